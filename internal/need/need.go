@@ -1,0 +1,29 @@
+// Package need looks up the outside programs that some tests use.
+package need
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// Tool returns the path of the program name. Without it the test is skipped,
+// or fails when LEDPOST_TOOLS=require is set, as CI does.
+func Tool(t testing.TB, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		Missing(t, "program "+name)
+	}
+	return path
+}
+
+// Missing ends the test because it lacks what: a skip, or a failure when
+// LEDPOST_TOOLS=require is set.
+func Missing(t testing.TB, what string) {
+	t.Helper()
+	if os.Getenv("LEDPOST_TOOLS") == "require" {
+		t.Fatalf("this test needs %s", what)
+	}
+	t.Skipf("this test needs %s", what)
+}
