@@ -1,0 +1,175 @@
+package apa102
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+
+	"github.com/ledpost/ledpost/hw/pixel"
+	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+)
+
+// A Strip is an emulated chain of SK9822: LEDs take the bits that come, show
+// them at the next 32 zeros, and pass on what follows half a clock later. It is
+// also an SPI port. It is for one goroutine.
+type Strip struct {
+	m      pixel.Map
+	places []int
+	word   uint32 // of an LED, so far
+	bits   int    // of the word
+	zeros  int    // between words
+	next   int    // LED that takes the next word; -1 before a start
+	taken  [][4]byte
+	shown  [][4]byte // current, red, green, blue
+	clocks int       // since the last LED's word
+	frames int
+	closed bool
+}
+
+// NewStrip returns the LEDs that cfg describes, dark.
+func NewStrip(cfg Config) (*Strip, error) {
+	cfg.setDefaults()
+	places, err := pixel.Order(cfg.Order)
+	if err != nil {
+		return nil, fmt.Errorf("apa102: %w", err)
+	}
+	m, err := cfg.Layout.Map(MaxLEDs)
+	if err != nil {
+		return nil, fmt.Errorf("apa102: %w", err)
+	}
+	return &Strip{m: m, places: places, next: -1, taken: make([][4]byte, len(m.Pixel)), shown: make([][4]byte, len(m.Pixel))}, nil
+}
+
+// Send shifts bytes in.
+func (s *Strip) Send(data []byte) {
+	for _, b := range data {
+		for bit := 7; bit >= 0; bit-- {
+			s.Bit(b>>bit&1 == 1)
+		}
+	}
+}
+
+// Bit shifts one bit in. A word begins with a one; zeros between words count.
+func (s *Strip) Bit(one bool) {
+	s.clocks++
+	if s.bits == 0 && !one {
+		if s.zeros++; s.zeros == 32 {
+			s.show()
+		}
+		return
+	}
+	s.zeros = 0
+	if s.next < 0 {
+		return // no start yet
+	}
+	s.word <<= 1
+	if one {
+		s.word |= 1
+	}
+	if s.bits++; s.bits == 32 {
+		s.take()
+	}
+}
+
+// take gives the word to the next LED; one that does not begin with three ones
+// is none.
+func (s *Strip) take() {
+	s.bits, s.clocks = 0, 0
+	if s.word>>29 != 7 || s.next >= len(s.taken) {
+		return
+	}
+	v := [4]byte{byte(s.word >> 24 & 31)}
+	for ch, place := range s.places {
+		v[1+ch] = byte(s.word >> (16 - 8*place))
+	}
+	s.taken[s.next] = v
+	s.next++
+}
+
+// show takes over what came, and waits for the first LED's word.
+func (s *Strip) show() {
+	if s.next > 0 {
+		copy(s.shown, s.taken[:s.next])
+		s.frames++
+	}
+	s.next = 0
+}
+
+// Lag is the number of clocks since the last LED's word was sent: the LEDs need
+// 32 and one for each two of them.
+func (s *Strip) Lag() int { return s.clocks }
+
+// Frames is how many frames were shown.
+func (s *Strip) Frames() int { return s.frames }
+
+// LED is what an LED shows: current 0 to 31, red, green, blue.
+func (s *Strip) LED(n int) (current, r, g, b byte) {
+	v := s.shown[n]
+	return v[0], v[1], v[2], v[3]
+}
+
+// Light is the light of a channel of an LED, 0 red to 2 blue, from 0 to 1.
+func (s *Strip) Light(n, channel int) float64 {
+	return float64(s.shown[n][0]) * float64(s.shown[n][1+channel]) / (maxCurrent * 255)
+}
+
+// Picture is the light of the LEDs where their pixels are, in 16 bits.
+func (s *Strip) Picture() *image.RGBA64 {
+	m := image.NewRGBA64(image.Rectangle{Max: s.m.Size})
+	for n, at := range s.m.Pixel {
+		if at < 0 {
+			continue
+		}
+		c := color.RGBA64{A: 65535}
+		c.R, c.G, c.B = uint16(s.Light(n, 0)*65535), uint16(s.Light(n, 1)*65535), uint16(s.Light(n, 2)*65535)
+		m.SetRGBA64(int(at)%s.m.Size.X, int(at)/s.m.Size.X, c)
+	}
+	return m
+}
+
+func (s *Strip) String() string { return fmt.Sprintf("strip of %d LEDs", len(s.m.Pixel)) }
+
+// LimitSpeed implements spi.PortCloser.
+func (s *Strip) LimitSpeed(physic.Frequency) error { return nil }
+
+// Close implements spi.PortCloser.
+func (s *Strip) Close() error {
+	s.closed = true
+	return nil
+}
+
+// Connect implements spi.Port.
+func (s *Strip) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
+	if mode != spi.Mode0 || bits != 8 {
+		return nil, fmt.Errorf("apa102: %v with %d bits is not what the LEDs take", mode, bits)
+	}
+	return stripConn{s}, nil
+}
+
+// stripConn keeps Tx apart from the port's own methods.
+type stripConn struct{ s *Strip }
+
+func (c stripConn) String() string      { return c.s.String() }
+func (c stripConn) Duplex() conn.Duplex { return conn.Full }
+
+// Tx implements conn.Conn.
+func (c stripConn) Tx(w, _ []byte) error {
+	if c.s.closed {
+		return errors.New("apa102: port is closed")
+	}
+	c.s.Send(w)
+	return nil
+}
+
+// TxPackets implements spi.Conn.
+func (c stripConn) TxPackets(p []spi.Packet) error {
+	for _, q := range p {
+		if err := c.Tx(q.W, q.R); err != nil {
+			return err
+		}
+	}
+	return nil
+}

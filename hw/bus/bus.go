@@ -1,0 +1,104 @@
+// Package bus opens SPI ports and I²C buses by name, without periph's host
+// initialisation: that maps registers which a Pi 5 has elsewhere, and panels do
+// not need it.
+package bus
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/ledpost/ledpost/hw/vcd"
+	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/spi"
+	"periph.io/x/host/v3/sysfs"
+)
+
+// recording is the prefix of a bus that records to a file instead.
+const recording = "vcd:"
+
+// OpenSPI opens "SPI0.0" or "/dev/spidev0.0" (bus 0, chip select 0), or records
+// to the file of "vcd:/path/file.vcd". The errors say what to change.
+func OpenSPI(name string) (spi.PortCloser, error) {
+	if path, ok := strings.CutPrefix(name, recording); ok {
+		return vcd.CreateSPI(path)
+	}
+	bus, chip, err := SPIName(name)
+	if err != nil {
+		return nil, err
+	}
+	return openSPI(bus, chip)
+}
+
+// SPIName splits the name of an SPI port into bus and chip select.
+func SPIName(name string) (bus, chip int, err error) {
+	rest, ok := strings.CutPrefix(name, "/dev/spidev")
+	if !ok {
+		rest, ok = strings.CutPrefix(strings.ToUpper(name), "SPI")
+	}
+	b, c, dot := strings.Cut(rest, ".")
+	bus, errBus := strconv.Atoi(b)
+	chip, errChip := strconv.Atoi(c)
+	if !ok || !dot || errBus != nil || errChip != nil || bus < 0 || bus > 255 || chip < 0 || chip > 255 {
+		return 0, 0, fmt.Errorf("%q is not an SPI port such as SPI0.0", name)
+	}
+	return bus, chip, nil
+}
+
+// OpenI2C opens "I2C1" or "/dev/i2c-1", or records to the file of
+// "vcd:/path/file.vcd". The errors say what to change.
+func OpenI2C(name string) (i2c.BusCloser, error) {
+	if path, ok := strings.CutPrefix(name, recording); ok {
+		return vcd.CreateI2C(path)
+	}
+	n, err := I2CName(name)
+	if err != nil {
+		return nil, err
+	}
+	path := fmt.Sprintf("/dev/i2c-%d", n)
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, explain(err, path, "i2c", "dtparam=i2c_arm=on")
+	}
+	f.Close()
+	return sysfs.NewI2C(n)
+}
+
+// I2CName is the number of the bus that is named.
+func I2CName(name string) (int, error) {
+	rest, ok := strings.CutPrefix(name, "/dev/i2c-")
+	if !ok {
+		rest, ok = strings.CutPrefix(strings.ToUpper(name), "I2C")
+	}
+	n, err := strconv.Atoi(rest)
+	if !ok || err != nil || n < 0 || n > 255 {
+		return 0, fmt.Errorf("%q is not an I2C bus such as I2C1", name)
+	}
+	return n, nil
+}
+
+// explain says what to change when a device file cannot be opened.
+func explain(err error, path, group, line string) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no %s: add %q to /boot/firmware/config.txt and restart the Pi (%w)", path, line, err)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s may not be opened: add the user to group %s (%w)", path, group, err)
+	}
+	return err
+}
+
+// BufsizAdvice says how to let spidev take longer messages.
+const BufsizAdvice = "add spidev.bufsiz=65536 to the line in /boot/firmware/cmdline.txt and restart the Pi"
+
+// Limit is how many bytes a connection takes at once; 0 when it does not say.
+func Limit(c spi.Conn) int {
+	if l, ok := c.(conn.Limits); ok {
+		return l.MaxTxSize()
+	}
+	return 0
+}

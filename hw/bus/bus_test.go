@@ -1,0 +1,86 @@
+package bus
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestNames(t *testing.T) {
+	for name, want := range map[string][2]int{"SPI0.0": {0, 0}, "spi1.2": {1, 2}, "/dev/spidev10.1": {10, 1}} {
+		bus, chip, err := SPIName(name)
+		if err != nil || bus != want[0] || chip != want[1] {
+			t.Errorf("%s is %d.%d, %v", name, bus, chip, err)
+		}
+	}
+	for _, name := range []string{"", "SPI", "SPI0", "SPI0.", "SPI-1.0", "SPI0.0.0", "/dev/spidev0", "/dev/ttyS0", "0.0", "SPI300.0"} {
+		if bus, chip, err := SPIName(name); err == nil {
+			t.Errorf("%q is accepted as %d.%d", name, bus, chip)
+		}
+	}
+	for name, want := range map[string]int{"I2C1": 1, "i2c20": 20, "/dev/i2c-3": 3} {
+		if n, err := I2CName(name); err != nil || n != want {
+			t.Errorf("%s is %d, %v", name, n, err)
+		}
+	}
+	for _, name := range []string{"", "I2C", "I2C-1", "1", "/dev/i2c-", "I2C999"} {
+		if n, err := I2CName(name); err == nil {
+			t.Errorf("%q is accepted as %d", name, n)
+		}
+	}
+}
+
+func TestMissingDevicesSayWhatToChange(t *testing.T) {
+	if _, err := os.Stat("/dev/spidev99.9"); err == nil {
+		t.Skip("there is a /dev/spidev99.9")
+	}
+	if _, err := OpenSPI("SPI99.9"); err == nil || !strings.Contains(err.Error(), "dtparam=spi=on") && !strings.Contains(err.Error(), "Linux") {
+		t.Errorf("SPI: %v", err)
+	}
+	if _, err := OpenI2C("I2C99"); err == nil || !strings.Contains(err.Error(), "dtparam=i2c_arm=on") {
+		t.Errorf("I2C: %v", err)
+	}
+	if err := explain(os.ErrPermission, "/dev/spidev0.0", "spi", ""); !strings.Contains(err.Error(), "group spi") {
+		t.Errorf("permission: %v", err)
+	}
+}
+
+func TestRecordingPorts(t *testing.T) {
+	dir := t.TempDir()
+	p, err := OpenSPI("vcd:" + filepath.Join(dir, "spi.vcd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := OpenI2C("vcd:" + filepath.Join(dir, "i2c.vcd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]interface{ Close() error }{"spi.vcd": p, "i2c.vcd": b} {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil || !strings.Contains(string(data), "$timescale 100 ns $end") {
+			t.Errorf("%s: %v\n%s", name, err, data)
+		}
+	}
+}
+
+func TestSpeed(t *testing.T) {
+	for in, want := range map[string]string{"2MHz": "2MHz", "400kHz": "400kHz", "2.4MHz": "2.400MHz"} {
+		var s Speed
+		if err := s.UnmarshalText([]byte(in)); err != nil || s.String() != want {
+			t.Errorf("%s is %v, %v", in, s, err)
+		}
+	}
+	for _, in := range []string{"", "fast", "-2MHz", "0"} {
+		var s Speed
+		if err := s.UnmarshalText([]byte(in)); err == nil {
+			t.Errorf("%q is accepted as %v", in, s)
+		}
+	}
+	if got := Speed(0).Or(7); got != 7 {
+		t.Errorf("no speed is %v, want the other", got)
+	}
+}

@@ -1,0 +1,33 @@
+package bus
+
+import (
+	"fmt"
+
+	"periph.io/x/conn/v3/physic"
+)
+
+// Speed is the clock of a bus, "2MHz" or "400kHz" in text. Zero means not given.
+type Speed physic.Frequency
+
+// UnmarshalText reads a number and a unit.
+func (s *Speed) UnmarshalText(text []byte) error {
+	var f physic.Frequency
+	if err := f.Set(string(text)); err != nil || f <= 0 {
+		return fmt.Errorf("%q is not a clock such as 2MHz", text)
+	}
+	*s = Speed(f)
+	return nil
+}
+
+// MarshalText writes a number and a unit.
+func (s Speed) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+func (s Speed) String() string { return physic.Frequency(s).String() }
+
+// Or is s, or otherwise when s is zero.
+func (s Speed) Or(otherwise physic.Frequency) physic.Frequency {
+	if s == 0 {
+		return otherwise
+	}
+	return physic.Frequency(s)
+}

@@ -1,0 +1,137 @@
+package bus
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"unsafe"
+
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+)
+
+// kernel stands in for spidev: it reads the messages as the kernel would.
+type kernel struct {
+	calls []string
+	sent  [][]byte // one a packet
+	cs    []uint8
+	speed uint32
+	fail  error
+}
+
+func (k *kernel) ioctl(request uintptr, arg unsafe.Pointer) error {
+	switch request {
+	case writeMode, writeBits:
+		k.calls = append(k.calls, string('0'+rune(*(*uint8)(arg))))
+	case writeSpeed:
+		k.calls = append(k.calls, physic.Frequency(*(*uint32)(arg)).String())
+	default:
+		n := int(request >> 16 & 0x3fff / 32)
+		for _, t := range unsafe.Slice((*transfer)(arg), n) {
+			k.sent = append(k.sent, bytes.Clone(unsafe.Slice((*byte)(pointer(t.tx)), t.length)))
+			k.cs = append(k.cs, t.csChange)
+			k.speed = t.speed
+		}
+		k.calls = append(k.calls, "message")
+	}
+	return k.fail
+}
+
+// pointer undoes the kernel interface's address in a number.
+func pointer(address uint64) unsafe.Pointer {
+	p := uintptr(address)
+	return *(*unsafe.Pointer)(unsafe.Pointer(&p))
+}
+
+func fake(k *kernel) *spidev {
+	return &spidev{name: "SPI0.0", bufsiz: 64, ioctl: k.ioctl, close: func() error { return nil }}
+}
+
+func TestOneMessageForAllPackets(t *testing.T) {
+	k := &kernel{}
+	port := fake(k)
+	if err := port.LimitSpeed(physic.MegaHertz); err != nil {
+		t.Fatal(err)
+	}
+	c, err := port.Connect(2*physic.MegaHertz, spi.Mode3, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.calls = nil
+	if err := c.TxPackets([]spi.Packet{{W: []byte{1, 2}}, {W: []byte{3}, KeepCS: true}, {W: []byte{4}}}); err != nil {
+		t.Fatal(err)
+	}
+	if len(k.calls) != 1 || len(k.sent) != 3 || !bytes.Equal(k.sent[0], []byte{1, 2}) || !bytes.Equal(k.sent[2], []byte{4}) {
+		t.Errorf("calls %v sent % x", k.calls, k.sent)
+	}
+	if want := []byte{1, 0, 0}; !bytes.Equal(k.cs, want) {
+		t.Errorf("cs_change is %v, want %v: CS rises after the first and after the last", k.cs, want)
+	}
+	if k.speed != 1_000_000 {
+		t.Errorf("speed %d, want the port's limit", k.speed)
+	}
+}
+
+func TestLayoutOfTransfer(t *testing.T) {
+	if n := unsafe.Sizeof(transfer{}); n != 32 {
+		t.Errorf("spi_ioc_transfer has %d bytes, want 32", n)
+	}
+	if o := unsafe.Offsetof(transfer{}.csChange); o != 27 {
+		t.Errorf("cs_change is at %d, want 27", o)
+	}
+}
+
+func TestSpidevErrors(t *testing.T) {
+	k := &kernel{}
+	c, err := fake(k).Connect(physic.MegaHertz, spi.Mode0, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, p := range map[string][]spi.Packet{
+		"spidev.bufsiz=65536":  {{W: make([]byte, 65)}},
+		"0 packets":            {},
+		"65 packets":           make([]spi.Packet, 65),
+		"0 bytes out and 0 in": {{}},
+		"2 bytes out and 1 in": {{W: make([]byte, 2), R: make([]byte, 1)}},
+	} {
+		if err := c.TxPackets(p); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	k.fail = syscall.EIO
+	if err := c.Tx([]byte{1}, nil); err == nil || !strings.Contains(err.Error(), "SPI0.0") {
+		t.Errorf("error %v, want one that names the port", err)
+	}
+}
+
+func TestBufsiz(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bufsiz")
+	if got := Bufsiz(path); got != 4096 {
+		t.Errorf("without the file %d, want 4096", got)
+	}
+	if err := os.WriteFile(path, []byte("65536\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := Bufsiz(path); got != 65536 {
+		t.Errorf("%d, want 65536", got)
+	}
+}
+
+func TestNoAllocations(t *testing.T) {
+	port := fake(&kernel{})
+	port.ioctl = func(uintptr, unsafe.Pointer) error { return nil }
+	c, err := port.Connect(physic.MegaHertz, spi.Mode0, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	packets := make([]spi.Packet, 13)
+	for i := range packets {
+		packets[i].W = make([]byte, 4)
+	}
+	if n := testing.AllocsPerRun(100, func() { c.TxPackets(packets) }); n != 0 {
+		t.Errorf("%v allocations for 13 packets", n)
+	}
+}

@@ -1,0 +1,118 @@
+package hw
+
+import (
+	"errors"
+	"image"
+	"image/color"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/hw/apa102"
+	"github.com/ledpost/ledpost/hw/hub75"
+	"github.com/ledpost/ledpost/hw/max7219"
+	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/hw/ssd1306"
+	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/hw/ws2812"
+)
+
+// onFile returns the same panel on a port that records to a file.
+func onFile(cfg PanelConfig, path string) PanelConfig {
+	port := "vcd:" + path
+	cfg.HUB75.GPIO = port
+	cfg.MAX7219.Port, cfg.WS2812.Port, cfg.APA102.Port, cfg.UnicornHD.Port, cfg.SSD1306.Port = port, port, port, port, port
+	return cfg
+}
+
+// all are panels of every driver, small so that tests are quick.
+func all() map[string]PanelConfig {
+	return map[string]PanelConfig{
+		"max7219":   {Driver: "max7219", MAX7219: max7219.Config{Wiring: max7219.Wiring{DigitIsCol: true}}},
+		"hub75":     {Driver: "hub75", HUB75: hub75.Config{Rows: 16, Cols: 32, Planes: 6}},
+		"ws2812":    {Driver: "ws2812", WS2812: ws2812.Config{Layout: pixel.Layout{Width: 8, Height: 8, Rotate: 90}}},
+		"apa102":    {Driver: "apa102", APA102: apa102.Config{Layout: pixel.Layout{Width: 8, Height: 8, Mirror: "x"}}},
+		"unicornhd": {Driver: "unicornhd"},
+		"ssd1306":   {Driver: "ssd1306", SSD1306: ssd1306.Config{Size: pixel.Size{X: 64, Y: 16}}},
+	}
+}
+
+func TestCompare(t *testing.T) {
+	for name, cfg := range all() {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "a.vcd")
+			size, _, err := cfg.Check()
+			if err != nil {
+				t.Fatal(err)
+			}
+			pics := pictures(size, true, 4)
+			b, err := Open(Config{Panel: onFile(cfg, path)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Panel.SetBrightness(0.5); err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range pics[:3] {
+				if err := b.Panel.Draw(m.Rect, m, image.Point{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := b.Panel.Close(); err != nil {
+				t.Fatal(err)
+			}
+			compare := func(m *image.RGBA) error {
+				f, err := os.Open(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer f.Close()
+				return Compare(cfg, f, Expectation{Picture: m, Brightness: 0.5})
+			}
+			for i, m := range pics[:3] {
+				if err := compare(m); err != nil {
+					t.Errorf("picture %d: %v", i, err)
+				}
+			}
+			var diff *Difference
+			if err := compare(pics[3]); !errors.As(err, &diff) || diff.Wrong < size.X*size.Y/8 {
+				t.Errorf("a picture that was never shown: %v", err)
+			}
+			p := image.Pt(size.X-2, size.Y/2)
+			flipped := image.NewRGBA(pics[1].Rect)
+			copy(flipped.Pix, pics[1].Pix)
+			v := 255 - flipped.RGBAAt(p.X, p.Y).R
+			flipped.Set(p.X, p.Y, color.Gray{v})
+			if err := compare(flipped); !errors.As(err, &diff) || diff.Pixel != p || diff.Wrong != 1 || diff.Frames < 3 || (diff.Want.R > diff.Got.R) != (v > 0) {
+				t.Errorf("one pixel differs at %v: %v", p, err)
+			}
+		})
+	}
+}
+
+func TestCompareErrors(t *testing.T) {
+	dump := "$timescale 1 ns $end $var wire 1 ! D0 $end $var wire 1 # D1 $end $var wire 1 $ D2 $end $enddefinitions $end\n#0 0! 0# 1$ #9 1!\n"
+	size := image.Rect(0, 0, 37, 8)
+	for _, c := range []struct {
+		name, want string
+		cfg        PanelConfig
+		dump       string
+		picture    image.Rectangle
+		lines      vcd.Wiring
+	}{
+		{name: "the lines have other names", cfg: PanelConfig{Driver: "max7219"}, want: "no line CLK or SCK", dump: dump, picture: size},
+		{name: "the lines are named", cfg: PanelConfig{Driver: "max7219"}, want: "no frame for a max7219", dump: dump, picture: size, lines: vcd.Wiring{"CLK": "D0", "MOSI": "D1", "CS": "D2"}},
+		{name: "no capture", cfg: PanelConfig{Driver: "max7219"}, want: "unexpected EOF", picture: size},
+		{name: "another size", cfg: PanelConfig{Driver: "max7219"}, want: "8×8 pixels, the panel 37×8", dump: dump, picture: image.Rect(0, 0, 8, 8)},
+		{name: "bad keys", cfg: PanelConfig{Driver: "max7219", MAX7219: max7219.Config{Modules: 99}}, want: "99 modules", dump: dump, picture: size},
+		{name: "gray", cfg: PanelConfig{Driver: "max7219", MAX7219: max7219.Config{Levels: 4}}, want: "levels = 2", dump: dump, picture: size},
+		{name: "composite", cfg: PanelConfig{Driver: "composite", Composite: CompositeConfig{Parts: []Part{{Panel: PanelConfig{Driver: "max7219"}}}}}, want: "one part at a time", dump: dump, picture: size},
+		{name: "no panel", cfg: PanelConfig{}, want: "37×8 pixels, the panel 0×0", dump: dump, picture: size},
+	} {
+		err := Compare(c.cfg, strings.NewReader(c.dump), Expectation{Picture: image.NewRGBA(c.picture), Lines: c.lines})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package hw
+
+import (
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+	"github.com/ledpost/ledpost/hw/max7219"
+	"github.com/ledpost/ledpost/hw/pixel"
+)
+
+func decode(text string) (Config, error) {
+	var c Config
+	meta, err := toml.Decode(text, &c)
+	if err == nil && len(meta.Undecoded()) != 0 {
+		panic("the decoder of the whole file would see unknown keys that the panel's has not refused")
+	}
+	return c, err
+}
+
+func TestPanelKeys(t *testing.T) {
+	c, err := decode(`
+		[panel]
+		driver = "max7219"
+		port = "SPI1.0"
+		speed = "5MHz"
+		modules = 8
+		rows = 2
+		wiring = "generic"
+		first = "bottom-left"
+		serpentine = "turned"
+		rotate = 180
+		size = "30x16"
+		dither = true
+		threshold = 0.4
+		levels = 2`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := c.Panel.MAX7219
+	if m.Port != "SPI1.0" || m.Speed.String() != "5MHz" || m.Modules != 8 || m.Wiring != (max7219.Wiring{DigitIsCol: true, RevDigit: true}) ||
+		m.First != pixel.BottomLeft || m.Size != (pixel.Size{X: 30, Y: 16}) || !m.Dither || m.Threshold != 0.4 {
+		t.Errorf("read %+v", m)
+	}
+	if size, kind, err := c.Panel.Check(); err != nil || size != image.Pt(30, 16) || kind != Monochrome {
+		t.Errorf("check: %v, %v, %v", size, kind, err)
+	}
+}
+
+func TestStripKeys(t *testing.T) {
+	c, err := decode(`
+		[panel]
+		driver = "ws2812"
+		order = "GRBW"
+		width = 8
+		height = 32
+		wiring = "serpentine-columns"
+		start = "bottom-left"
+		tiles = [2, 1]
+		tile_wiring = "rows"
+		tile_start = "top-right"
+		mirror = "y"
+		rotate = 90
+		gamma = 2.5
+		white = [1.0, 0.8, 1]
+		power_limit = 20
+		power_per_led = [60, 60, 60, 60, 1]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := c.Panel.WS2812
+	if w.Order != "GRBW" || w.Width != 8 || w.Tiles != [2]int{2, 1} || w.TileStart != pixel.TopRight || w.Gamma != 2.5 || w.White != [3]float64{1, 0.8, 1} || w.Limit != 20 || w.Draw[4] != 1 {
+		t.Errorf("read %+v", w)
+	}
+	if size, kind, err := c.Panel.Check(); err != nil || size != image.Pt(32, 16) || kind != Color {
+		t.Errorf("check: %v, %v, %v", size, kind, err)
+	}
+}
+
+const composed = `
+	[panel]
+	driver = "composite"
+	[[panel.part]]
+	driver = "ws2812"
+	width = 8
+	height = 8
+	port = "SPI0.0"
+	[[panel.part]]
+	at = [8, 0]
+	driver = "max7219"
+	port = "SPI1.0"
+	modules = 4
+	size = "29x8"`
+
+func TestCompositeKeys(t *testing.T) {
+	c, err := decode(composed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := c.Panel.Composite.Parts
+	if len(p) != 2 || p[1].At != image.Pt(8, 0) || p[1].Panel.MAX7219.Modules != 4 {
+		t.Fatalf("read %+v", p)
+	}
+	if size, kind, err := c.Panel.Check(); err != nil || size != image.Pt(37, 8) || kind != Mixed {
+		t.Errorf("check: %v, %v, %v; want the 37×8 of the original, mixed", size, kind, err)
+	}
+}
+
+func TestKeyErrors(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"driver is misspelt", `driver = "max7291"`, `unknown driver "max7291", want none, max7219`},
+		{"key is misspelt", "driver = \"max7219\"\nmodles = 4", `driver "max7219": unknown key modles`},
+		{"key of another driver", "driver = \"max7219\"\npower_limit = 4", "unknown key power_limit"},
+		{"key without a driver", "port = \"SPI0.0\"", "unknown key port"},
+		{"driver is no name", "driver = 7", "want a name in quotes"},
+		{"number in quotes", "driver = \"max7219\"\nmodules = \"4\"", "modules"},
+		{"speed without a unit", "driver = \"max7219\"\nspeed = \"fast\"", "is not a clock such as 2MHz"},
+		{"wiring", "driver = \"max7219\"\nwiring = \"fc-16\"", "want fc16"},
+		{"part's key", "driver = \"composite\"\n[[panel.part]]\ndriver = \"apa102\"\nat = [0, 0, 0]", "at"},
+		{"part's driver", "driver = \"composite\"\n[[panel.part]]\ndriver = \"apa103\"", "apa103"},
+	} {
+		_, err := decode("[panel]\n" + c.text)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
+		}
+	}
+	if _, err := decode(`panel = "max7219"`); err == nil {
+		t.Error("a panel that is no table is accepted")
+	}
+}
+
+func TestCheckErrors(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"no parts", ``, "[[panel.part]]"},
+		{"parts overlap", "[[panel.part]]\ndriver=\"max7219\"\n[[panel.part]]\ndriver=\"unicornhd\"\nport=\"SPI0.1\"\nat=[36,7]", "part 2 covers some of part 1"},
+		{"nested", "[[panel.part]]\ndriver=\"composite\"", `"composite" cannot be a part`},
+		{"part without a driver", "[[panel.part]]", `"" cannot be a part`},
+		{"outside", "[[panel.part]]\ndriver=\"max7219\"\nat=[-1,0]", "want 0 to 4096"},
+		{"same port", "[[panel.part]]\ndriver=\"max7219\"\n[[panel.part]]\ndriver=\"unicornhd\"\nat=[40,0]", "both on SPI0, chip select 0"},
+		{"a strip shares no bus", "[[panel.part]]\ndriver=\"max7219\"\nport=\"SPI0.1\"\n[[panel.part]]\ndriver=\"ws2812\"\nat=[40,0]", "a bus of its own"},
+		{"part's own keys", "[[panel.part]]\ndriver=\"max7219\"\nmodules=17", "part 1: max7219: 17 modules"},
+	} {
+		cfg, err := decode("[panel]\ndriver=\"composite\"\n" + c.text)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if _, _, err := cfg.Panel.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
+		}
+		if _, err := Open(cfg); err == nil {
+			t.Errorf("%s: opened", c.name)
+		}
+	}
+}
+
+func TestNoPanel(t *testing.T) {
+	for _, text := range []string{"", "[panel]", "[panel]\ndriver = \"none\""} {
+		c, err := decode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := Open(c)
+		if err != nil || b.Panel != nil || b.Kind != "" {
+			t.Errorf("%q opens %+v, %v", text, b, err)
+		}
+	}
+	if _, err := Open(Config{Panel: PanelConfig{Driver: "lcd"}}); err == nil {
+		t.Error("an unknown driver is opened")
+	}
+}
+
+func TestMissingHardwareIsAnErrorNotAPanel(t *testing.T) {
+	for name, cfg := range all() {
+		if name == "hub75" {
+			continue // its pins may be there
+		}
+		cfg.MAX7219.Port, cfg.WS2812.Port, cfg.APA102.Port, cfg.UnicornHD.Port, cfg.SSD1306.Port = "SPI99.9", "SPI99.9", "SPI99.9", "SPI99.9", "I2C99"
+		b, err := Open(Config{Panel: cfg})
+		if err == nil || b != nil || !strings.HasPrefix(err.Error(), "hw: panel: ") {
+			t.Errorf("%s: %v, %v", name, b, err)
+		}
+	}
+}
+
+// TestExamples loads every example that people copy.
+func TestExamples(t *testing.T) {
+	files, err := filepath.Glob("../deploy/examples/*.toml")
+	if err != nil || len(files) < 10 {
+		t.Fatalf("%d examples, %v", len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Files that lie beside the configuration lie beside the example.
+		c, err := decode(strings.ReplaceAll(string(text), "/etc/ledpost/", "../deploy/examples/"))
+		if err != nil {
+			t.Errorf("%s: %v", filepath.Base(file), err)
+			continue
+		}
+		size, kind, err := c.Panel.Check()
+		if err != nil || kind != "" && (size.X < 8 || size.Y < 8) {
+			t.Errorf("%s: %v, %v, %v", filepath.Base(file), size, kind, err)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+// Package doctor says what this machine has and lacks for the configured
+// hardware, and what to change. It only looks: at files of the kernel and of
+// the boot loader, at rights and limits, and it reads the light sensor once.
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/gpiomem"
+)
+
+// Level of a line.
+type Level uint8
+
+// The levels, better ones first.
+const (
+	OK      Level = iota
+	Warning       // works, but not as well as it could
+	Fault         // does not work
+)
+
+func (l Level) String() string { return [...]string{"ok", "warning", "fault"}[l] }
+
+// MarshalText writes ok, warning or fault.
+func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// Code is the short name of a fault that fits on the panel.
+type Code string
+
+// The codes; docs/doctor.md says what each wants.
+const (
+	CodeConfig Code = "E0 CFG"  // the configuration contradicts itself
+	CodeSPI    Code = "E1 SPI"  // no SPI port
+	CodeI2C    Code = "E2 I2C"  // no I²C bus
+	CodeGPIO   Code = "E3 GPIO" // no GPIO lines or registers
+	CodePIO    Code = "E4 PIO"  // no PIO of a Pi 5
+	CodeBoard  Code = "E5 PI"   // not the board for this panel
+	CodeRights Code = "E6 PERM" // a device may not be opened
+	CodeSize   Code = "E7 SIZE" // a frame is longer than spidev takes
+	CodePWM    Code = "E8 PWM"  // on-board sound and the panel's pulses collide
+	CodeLight  Code = "E9 LUX"  // the light sensor does not answer
+	CodeInput  Code = "E10 KEY" // buttons that cannot be read
+	CodeSound  Code = "E11 SND" // nothing would be heard
+)
+
+// A Line is one thing that was looked at.
+type Line struct {
+	Part  string `json:"part"` // machine, panel, light, input, sound
+	Name  string `json:"name"` // of the thing, such as SPI0.0
+	Level Level  `json:"level"`
+	Text  string `json:"text"`           // what there is, or what is wrong
+	Fix   string `json:"fix,omitempty"`  // the line to add, or the command, that mends it
+	Code  Code   `json:"code,omitempty"` // of a fault
+}
+
+// A Machine is what the doctor looks at.
+type Machine struct {
+	Root    fs.FS // the file system, of which it reads /proc, /sys, /boot, /dev, /run
+	User    string
+	UID     int
+	Groups  []string // of this process, by name
+	RTPrio  uint64   // the highest real-time priority that it may ask for; 0 = none
+	MemLock uint64   // bytes of memory that it may lock
+	// Access is nil if this process may read the file, and with write also write
+	// to it.
+	Access func(path string, write bool) error
+	// Synced says whether the clock is kept by a time server.
+	Synced func() (bool, error)
+	// Light reads the sensor once and says which it is; nil leaves it alone.
+	Light func(ctx context.Context, c hw.LightConfig) (lux float64, sensor string, err error)
+}
+
+// Check looks at everything that cfg needs of m. ctx bounds the reading of the
+// light sensor.
+func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
+	e := &exam{Machine: m, ctx: ctx}
+	board, err := gpiomem.FindBoard(m.Root)
+	e.board, e.pi = board, err == nil
+	e.boot = readBoot(m.Root, board.Model)
+	e.machine(cfg)
+	e.panel("panel", cfg.Panel)
+	e.light(cfg.Light)
+	e.input(cfg.Input)
+	return e.lines
+}
+
+// Worst is the level of the worst line.
+func Worst(lines []Line) Level {
+	worst := OK
+	for _, l := range lines {
+		worst = max(worst, l.Level)
+	}
+	return worst
+}
+
+// FirstCode is that of the first fault, for the panel; empty without a fault.
+func FirstCode(lines []Line) Code {
+	for _, l := range lines {
+		if l.Level == Fault {
+			return l.Code
+		}
+	}
+	return ""
+}
+
+// exam is one run of the doctor.
+type exam struct {
+	Machine
+	ctx   context.Context
+	board gpiomem.Board
+	pi    bool
+	boot  boot
+	lines []Line
+}
+
+func (e *exam) ok(part, name, format string, a ...any) {
+	e.lines = append(e.lines, Line{Part: part, Name: name, Text: fmt.Sprintf(format, a...)})
+}
+
+func (e *exam) warn(part, name, fix, format string, a ...any) {
+	e.lines = append(e.lines, Line{Part: part, Name: name, Level: Warning, Text: fmt.Sprintf(format, a...), Fix: fix})
+}
+
+func (e *exam) fault(code Code, part, name, fix, format string, a ...any) {
+	e.lines = append(e.lines, Line{Part: part, Name: name, Level: Fault, Code: code, Text: fmt.Sprintf(format, a...), Fix: fix})
+}
+
+// exists says whether the file is there; path begins with a slash.
+func (e *exam) exists(path string) bool {
+	_, err := fs.Stat(e.Root, path[1:])
+	return err == nil
+}
+
+// text is the beginning of a small file, without the space around it.
+func (e *exam) text(path string) string { return head(e.Root, path[1:]) }
+
+// permitted tells a fault unless this process may use the device, which
+// belongs to group.
+func (e *exam) permitted(part, name, path, group string, write bool) bool {
+	if e.Access == nil || e.Access(path, write) == nil {
+		return true
+	}
+	fix := fmt.Sprintf("sudo usermod -aG %s %s, then log in again, or sudo systemctl restart ledpost", group, e.User)
+	if slices.Contains(e.Groups, group) {
+		fix = fmt.Sprintf("sudo chgrp %s %s && sudo chmod 660 %s; for good: sudo apt install --reinstall ledpost, whose udev rules do that", group, path, path)
+	}
+	e.fault(CodeRights, part, name, fix, "%s may not be used by %s", path, e.User)
+	return false
+}

@@ -1,0 +1,520 @@
+package doctor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/BurntSushi/toml"
+	"github.com/ledpost/ledpost/hw"
+)
+
+// files makes a file system of "path content"; a path that ends in "->" is only
+// there.
+func files(list ...string) fstest.MapFS {
+	root := fstest.MapFS{}
+	for _, f := range list {
+		path, content, _ := strings.Cut(f, " ")
+		root[path] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(content, "\\n", "\n") + "\n")}
+	}
+	return root
+}
+
+// boards as their kernels show them.
+func zero() fstest.MapFS {
+	return board("Raspberry Pi Zero W Rev 1.1", "raspberrypi,model-zero-w\x00brcm,bcm2835\x00", "0")
+}
+func three() fstest.MapFS {
+	return board("Raspberry Pi 3 Model B Plus Rev 1.3", "raspberrypi,3-model-b-plus\x00brcm,bcm2837\x00", "0-3")
+}
+func four() fstest.MapFS {
+	return board("Raspberry Pi 4 Model B Rev 1.5", "raspberrypi,4-model-b\x00brcm,bcm2711\x00", "0-3")
+}
+func five() fstest.MapFS {
+	return board("Raspberry Pi 5 Model B Rev 1.0", "raspberrypi,5-model-b\x00brcm,bcm2712\x00", "0-3")
+}
+func pc() fstest.MapFS {
+	return files("proc/sys/kernel/osrelease 6.18.0", "sys/devices/system/cpu/possible 0-7", "run/systemd/timesync/synchronized")
+}
+
+func board(model, compatible, cpus string) fstest.MapFS {
+	root := files("proc/sys/kernel/osrelease 6.12.75+rpt", "sys/devices/system/cpu/possible "+cpus, "sys/devices/system/cpu/isolated ",
+		"boot/firmware/config.txt dtparam=audio=on", "run/systemd/timesync/synchronized",
+		"dev/gpiomem", "dev/mem", "dev/gpiochip0")
+	root["proc/device-tree/model"] = &fstest.MapFile{Data: []byte(model + "\x00")}
+	root["proc/device-tree/compatible"] = &fstest.MapFile{Data: []byte(compatible)}
+	return root
+}
+
+// with adds files to a root.
+func with(root fstest.MapFS, list ...string) fstest.MapFS {
+	maps.Copy(root, files(list...))
+	return root
+}
+
+// without removes some.
+func without(root fstest.MapFS, list ...string) fstest.MapFS {
+	for _, f := range list {
+		delete(root, f)
+	}
+	return root
+}
+
+// service is a machine on which the user of the unit may use all devices but
+// those named, and /dev/mem.
+func service(root fstest.MapFS, refused ...string) Machine {
+	return Machine{
+		Root: root, User: "ledpost", UID: 991, Groups: []string{"ledpost", "spi", "i2c", "gpio", "input"}, RTPrio: 20, MemLock: 8 << 20,
+		Access: func(path string, write bool) error {
+			if slices.Contains(refused, path) || path == "/dev/mem" {
+				return fs.ErrPermission
+			}
+			return nil
+		},
+	}
+}
+
+// asRoot may do everything.
+func asRoot(root fstest.MapFS) Machine {
+	m := service(root)
+	m.UID, m.User, m.Access, m.RTPrio, m.MemLock = 0, "root", nil, 99, math.MaxUint64
+	return m
+}
+
+func config(t *testing.T, text string) (c hw.Config) {
+	t.Helper()
+	if _, err := toml.Decode(text, &c); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return c
+}
+
+// brief is the lines that are not about the machine as such, and those about it
+// that are not ok.
+func brief(lines []Line) string {
+	var out []string
+	for _, l := range lines {
+		if l.Part == "machine" && l.Level == OK {
+			continue
+		}
+		s := fmt.Sprintf("%v %s %s", l.Level, l.Part, l.Name)
+		if l.Code != "" {
+			s += " " + string(l.Code)
+		}
+		if l.Fix != "" {
+			s += ": " + l.Fix
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, "\n")
+}
+
+const restart = " to /boot/firmware/config.txt and restart the Pi"
+
+func TestPanels(t *testing.T) {
+	const (
+		driverOK  = "ok panel driver"
+		restOK    = "ok light source\nok input devices"
+		isolate   = "warning panel isolcpus: add isolcpus=3 to the end of the line in /boot/firmware/cmdline.txt and restart the Pi"
+		spiOK     = "ok panel SPI0.0"
+		bufsizOK  = "ok panel spidev.bufsiz"
+		join      = ", then log in again, or sudo systemctl restart ledpost"
+		ws        = "driver = \"ws2812\""
+		max       = "driver = \"max7219\""
+		hub       = "driver = \"hub75\""
+		oled      = "driver = \"ssd1306\""
+		timedWarn = "warning panel pulses: " + dropIn
+	)
+	for _, c := range []struct {
+		name  string
+		m     Machine
+		panel string
+		want  []string // between driver and the rest
+	}{
+		{"Zero, all well", service(with(zero(), "dev/spidev0.0")), max, []string{spiOK}},
+		{"SPI is off", service(zero()), max, []string{"fault panel SPI0.0 E1 SPI: add dtparam=spi=on" + restart}},
+		{"SPI was switched on without a restart", service(with(zero(), `boot/firmware/config.txt dtparam=i2c_arm=on,spi=on`)), max,
+			[]string{"fault panel SPI0.0 E1 SPI: it is switched on in /boot/firmware/config.txt: restart the Pi"}},
+		{"SPI is switched on for other models only", service(with(zero(), `boot/firmware/config.txt [pi4]\ndtparam=spi=on\n[all]`)), max,
+			[]string{"fault panel SPI0.0 E1 SPI: add dtparam=spi=on" + restart}},
+		{"an older system", service(with(without(zero(), "boot/firmware/config.txt"), "boot/config.txt #")), max,
+			[]string{"fault panel SPI0.0 E1 SPI: add dtparam=spi=on to /boot/config.txt and restart the Pi"}},
+		{"second bus", service(with(three(), "dev/spidev0.0")), max + "\nport = \"SPI1.0\"",
+			[]string{"fault panel SPI1.0 E1 SPI: add dtoverlay=spi1-1cs" + restart}},
+		{"second bus, third chip select", service(three()), max + "\nport = \"SPI1.2\"",
+			[]string{"fault panel SPI1.2 E1 SPI: add dtoverlay=spi1-3cs" + restart}},
+		{"chip select that an overlay took", service(with(four(), "dev/spidev0.0", `boot/firmware/config.txt dtparam=spi=on\ndtoverlay=spi0-1cs,cs0_pin=8`)), max + "\nport = \"SPI0.1\"",
+			[]string{"fault panel SPI0.1 E1 SPI: remove dtoverlay=spi0-1cs, which leaves no more chip selects, from /boot/firmware/config.txt and restart the Pi"}},
+		{"SPI on a PC", service(pc()), max, []string{`fault panel SPI0.0 E1 SPI: this machine has no such port; port = "vcd:/tmp/panel.vcd" records instead`}},
+		{"recorded on a PC", service(pc()), max + "\nport = \"vcd:/tmp/x.vcd\"", []string{"ok panel bus"}},
+		{"not in the group", func() Machine {
+			m := service(with(four(), "dev/spidev0.0"), "/dev/spidev0.0")
+			m.User, m.Groups = "alice", []string{"alice"}
+			return m
+		}(), max, []string{"fault panel SPI0.0 E6 PERM: sudo usermod -aG spi alice" + join}},
+		{"in the group, but the device is not", service(with(four(), "dev/spidev0.0"), "/dev/spidev0.0"), max,
+			[]string{"fault panel SPI0.0 E6 PERM: sudo chgrp spi /dev/spidev0.0 && sudo chmod 660 /dev/spidev0.0; for good: sudo apt install --reinstall ledpost, whose udev rules do that"}},
+		{"levels want a processor", service(with(three(), "dev/spidev0.0")), max + "\nlevels = 4", []string{spiOK, isolate}},
+
+		{"WS2812 on a Zero: the clock follows the load", service(with(zero(), "dev/spidev0.0")), ws,
+			[]string{spiOK, bufsizOK, "warning panel core_freq: add core_freq=250" + restart}},
+		{"WS2812 on a 3, fixed", service(with(three(), "dev/spidev0.0", `boot/firmware/config.txt core_freq=250`)), ws, []string{spiOK, bufsizOK, "ok panel core_freq"}},
+		{"fixed for another model", service(with(three(), "dev/spidev0.0", `boot/firmware/config.txt [pi0]\ncore_freq=250`)), ws,
+			[]string{spiOK, bufsizOK, "warning panel core_freq: add core_freq=250" + restart}},
+		{"fixed by the serial console", service(with(three(), "dev/spidev0.0", `boot/firmware/config.txt enable_uart=1 # console`)), ws, []string{spiOK, bufsizOK, "ok panel core_freq"}},
+		{"WS2812 on a 4", service(with(four(), "dev/spidev0.0")), ws,
+			[]string{spiOK, bufsizOK, "warning panel core_freq: add core_freq=500 and core_freq_min=500" + restart}},
+		{"250 does not hold on a 4", service(with(four(), "dev/spidev0.0", `boot/firmware/config.txt core_freq=500`)), ws,
+			[]string{spiOK, bufsizOK, "warning panel core_freq: add core_freq=500 and core_freq_min=500" + restart}},
+		{"WS2812 on a 4, fixed", service(with(four(), "dev/spidev0.0", `boot/firmware/config.txt core_freq=500\ncore_freq_min=500`)), ws, []string{spiOK, bufsizOK, "ok panel core_freq"}},
+		{"always fast", service(with(four(), "dev/spidev0.0", `boot/firmware/config.txt force_turbo=1`)), ws, []string{spiOK, bufsizOK, "ok panel core_freq"}},
+		{"WS2812 on a 5: SPI has its own clock", service(with(five(), "dev/spidev0.0")), ws, []string{spiOK, bufsizOK}},
+		{"long strip", service(with(five(), "dev/spidev0.0")), ws + "\nwidth = 32\nheight = 16",
+			[]string{spiOK, "fault panel spidev.bufsiz E7 SIZE: add spidev.bufsiz=65536 to the end of the line in /boot/firmware/cmdline.txt and restart the Pi"}},
+		{"long strip, large buffer", service(with(five(), "dev/spidev0.0", "sys/module/spidev/parameters/bufsiz 65536")), ws + "\nwidth = 32\nheight = 16", []string{spiOK, bufsizOK}},
+		{"white channel: a third more", service(with(five(), "dev/spidev0.0")), ws + "\nwidth = 41\nheight = 8\norder = \"GRBW\"", []string{spiOK, "fault panel spidev.bufsiz E7 SIZE: add spidev.bufsiz=65536 to the end of the line in /boot/firmware/cmdline.txt and restart the Pi"}},
+		{"APA102 is shorter and has a clock", service(with(four(), "dev/spidev0.0")), "driver = \"apa102\"\nwidth = 60\nheight = 16", []string{spiOK, bufsizOK}},
+		{"Unicorn", service(with(four(), "dev/spidev0.0")), "driver = \"unicornhd\"", []string{spiOK}},
+
+		{"OLED, all well", service(with(four(), "dev/i2c-1", "boot/firmware/config.txt dtparam=i2c_arm=on,i2c_arm_baudrate=400000")), oled, []string{"ok panel I2C1", "ok panel i2c_arm_baudrate"}},
+		{"OLED on a slow bus", service(with(four(), "dev/i2c-1")), oled, []string{"ok panel I2C1", "warning panel i2c_arm_baudrate: add dtparam=i2c_arm_baudrate=400000" + restart}},
+		{"I2C is off", service(four()), oled, []string{"fault panel I2C1 E2 I2C: add dtparam=i2c_arm=on" + restart}},
+		{"I2C is on, its module is not loaded", service(with(four(), "sys/bus/i2c/devices/i2c-1/name bcm2835")), oled,
+			[]string{"fault panel I2C1 E2 I2C: sudo modprobe i2c-dev; for good: echo i2c-dev | sudo tee /etc/modules-load.d/i2c.conf"}},
+		{"I2C was switched on without a restart", service(with(four(), "boot/firmware/config.txt dtparam=i2c_arm=on")), oled,
+			[]string{"fault panel I2C1 E2 I2C: it is switched on in /boot/firmware/config.txt: restart the Pi"}},
+		{"another bus", service(four()), oled + "\nport = \"I2C4\"", []string{"fault panel I2C4 E2 I2C: add dtoverlay=i2c4" + restart}},
+		{"not in group i2c", func() Machine {
+			m := service(with(four(), "dev/i2c-1"), "/dev/i2c-1")
+			m.Groups = nil
+			return m
+		}(), oled, []string{"fault panel I2C1 E6 PERM: sudo usermod -aG i2c ledpost" + join}},
+
+		{"HUB75 by the service", service(four()), hub, []string{"ok panel GPIO", timedWarn, isolate}},
+		{"HUB75 with hardware pulses", asRoot(with(four(), "sys/devices/system/cpu/isolated 3")), hub, []string{"ok panel GPIO", "ok panel pulses", "ok panel isolcpus"}},
+		{"on-board sound", asRoot(with(three(), `proc/asound/cards 0 [Headphones]: bcm2835_headpho`)), hub,
+			[]string{"ok panel GPIO", "fault panel pulses E8 PWM: write dtparam=audio=off instead of dtparam=audio=on into /boot/firmware/config.txt and restart the Pi, or write pulses = \"timed\" into the [panel] table", isolate}},
+		{"on-board sound does not matter to timed pulses", asRoot(with(three(), `proc/asound/cards 0 [Headphones]: bcm2835_headpho`)), hub + "\npulses = \"timed\"",
+			[]string{"ok panel GPIO", "ok panel pulses", isolate}},
+		{"another sound card", asRoot(with(three(), `proc/asound/cards 0 [Device]: USB-Audio`)), hub, []string{"ok panel GPIO", "ok panel pulses", isolate}},
+		{"pulses want rights", service(three()), hub + "\npulses = \"pwm\"",
+			[]string{"ok panel GPIO", "fault panel pulses E6 PERM: " + dropIn + ", or write pulses = \"timed\" into the [panel] table", isolate}},
+		{"HAT without the bridge", asRoot(zero()), hub + "\nwiring = \"adafruit-hat\"",
+			[]string{"ok panel GPIO", "warning panel pulses: bridge GPIO 4 and 18 and write wiring = \"adafruit-hat-pwm\"", "ok panel isolcpus"}},
+		{"HAT without the bridge, pulses demanded", asRoot(zero()), hub + "\nwiring = \"adafruit-hat\"\npulses = \"pwm\"",
+			[]string{"ok panel GPIO", "fault panel pulses E0 CFG: bridge GPIO 4 and 18 and write wiring = \"adafruit-hat-pwm\", or write pulses = \"timed\" into the [panel] table", "ok panel isolcpus"}},
+		{"not in group gpio", func() Machine {
+			m := service(three(), "/dev/gpiomem")
+			m.Groups = nil
+			return m
+		}(), hub, []string{"fault panel GPIO E6 PERM: sudo usermod -aG gpio ledpost" + join, isolate}},
+		{"Debian's kernel", service(without(three(), "dev/gpiomem")), hub,
+			[]string{"fault panel GPIO E3 GPIO: use Raspberry Pi OS, or on another system run as root with iomem=relaxed on the kernel's command line", isolate}},
+		{"Debian's kernel, root", asRoot(without(three(), "dev/gpiomem")), hub, []string{"ok panel GPIO", "ok panel pulses", isolate}},
+		{"HUB75 on a 5", service(with(five(), "dev/pio0")), hub, []string{"ok panel PIO"}},
+		{"HUB75 on a 5 with an old kernel", service(five()), hub, []string{"fault panel PIO E4 PIO: sudo apt full-upgrade && sudo rpi-eeprom-update -a, then restart the Pi"}},
+		{"HUB75 on a 5 without the group", func() Machine {
+			m := service(with(five(), "dev/pio0"), "/dev/pio0")
+			m.Groups = nil
+			return m
+		}(), hub, []string{"fault panel PIO E6 PERM: sudo usermod -aG gpio ledpost" + join}},
+		{"the backend of another board", service(five()), hub + "\nbackend = \"bcm\"", []string{`fault panel backend E0 CFG: remove it, or write backend = "auto"`}},
+		{"PIO on a 4", service(four()), hub + "\nbackend = \"pio\"", []string{`fault panel backend E0 CFG: remove it, or write backend = "auto"`}},
+		{"HUB75 on a PC", service(pc()), hub, []string{`fault panel board E5 PI: use a Raspberry Pi, or gpio = "vcd:/tmp/panel.vcd"`}},
+		{"HUB75 recorded on a PC", service(pc()), hub + "\ngpio = \"vcd:/tmp/x.vcd\"", []string{"ok panel bus"}},
+	} {
+		lines := Check(t.Context(), config(t, "[panel]\n"+c.panel), c.m)
+		want := strings.Join(slices.Concat([]string{driverOK}, c.want, []string{restOK}), "\n")
+		if got := brief(lines); got != want {
+			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, want)
+		}
+		check(t, c.name, lines)
+	}
+}
+
+// check is what holds of all lines.
+func check(t *testing.T, name string, lines []Line) {
+	t.Helper()
+	for _, l := range lines {
+		if l.Part == "" || l.Name == "" || l.Text == "" || l.Level != OK && l.Fix == "" || l.Level == OK && l.Fix != "" || (l.Level == Fault) != (l.Code != "") {
+			t.Errorf("%s: a line lacks something: %+v", name, l)
+		}
+	}
+}
+
+func TestComposite(t *testing.T) {
+	lines := Check(t.Context(), config(t, `
+		[panel]
+		driver = "composite"
+		[[panel.part]]
+		driver = "ws2812"
+		width = 8
+		height = 8
+		[[panel.part]]
+		at = [8, 0]
+		driver = "max7219"
+		port = "SPI1.0"
+		levels = 4`), service(with(five(), "dev/spidev0.0")))
+	want := `ok panel driver
+ok panel part 1 driver
+ok panel part 1 SPI0.0
+ok panel part 1 spidev.bufsiz
+ok panel part 2 driver
+fault panel part 2 SPI1.0 E1 SPI: add dtoverlay=spi1-1cs` + restart + `
+warning panel part 2 isolcpus: add isolcpus=3 to the end of the line in /boot/firmware/cmdline.txt and restart the Pi
+ok light source
+ok input devices`
+	if got := brief(lines); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	if FirstCode(lines) != CodeSPI || Worst(lines) != Fault {
+		t.Errorf("code %q, worst %v", FirstCode(lines), Worst(lines))
+	}
+}
+
+func TestMachine(t *testing.T) {
+	const rest = "ok panel driver\nok light source\nok input devices"
+	for _, c := range []struct {
+		name   string
+		change func(*Machine)
+		root   fstest.MapFS
+		panel  string
+		want   string
+	}{
+		{"all well", nil, four(), "", rest},
+		{"a shell without real time", func(m *Machine) { m.RTPrio, m.User = 0, "alice" }, four(), "",
+			"warning machine real-time: the service has it; for a shell write \"alice - rtprio 20\" into /etc/security/limits.d/ledpost.conf and log in again\n" + rest},
+		{"locked memory does not matter without a refresher", func(m *Machine) { m.MemLock = 0 }, four(), "", rest},
+		{"clock is wrong", func(m *Machine) { m.Synced = func() (bool, error) { return false, nil } }, without(four(), "run/systemd/timesync/synchronized"), "",
+			"warning machine time: sudo timedatectl set-ntp true\n" + rest},
+		{"clock is kept by chrony", func(m *Machine) { m.Synced = func() (bool, error) { return true, nil } }, without(four(), "run/systemd/timesync/synchronized"), "", rest},
+		{"the sandbox hides the clock", func(m *Machine) { m.Synced = func() (bool, error) { return false, fs.ErrPermission } }, without(four(), "run/systemd/timesync/synchronized"), "",
+			"warning machine time: timedatectl\n" + rest},
+		{"nobody to ask", nil, without(four(), "run/systemd/timesync/synchronized"), "", "warning machine time: timedatectl\n" + rest},
+		{"nothing at all", nil, fstest.MapFS{}, "", "warning machine time: timedatectl\n" + rest},
+		{"panel that contradicts itself", nil, four(), "driver = \"max7219\"\nmodules = 17",
+			"fault panel driver E0 CFG: correct the [panel] table, see docs/hardware.md\nok light source\nok input devices"},
+	} {
+		m := service(c.root)
+		if c.change != nil {
+			c.change(&m)
+		}
+		lines := Check(t.Context(), config(t, "[panel]\n"+c.panel), m)
+		if got := brief(lines); got != c.want {
+			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, c.want)
+		}
+		check(t, c.name, lines)
+	}
+}
+
+func TestModelAndMemory(t *testing.T) {
+	m := service(four())
+	m.MemLock = 64 << 10
+	lines := Check(t.Context(), config(t, "[panel]\ndriver = \"hub75\""), m)
+	find := func(name string) Line {
+		for _, l := range lines {
+			if l.Name == name {
+				return l
+			}
+		}
+		t.Fatalf("no line %s", name)
+		return Line{}
+	}
+	if l := find("model"); l.Text != "Raspberry Pi 4 Model B Rev 1.5" {
+		t.Errorf("model: %+v", l)
+	}
+	if l := find("kernel"); l.Text != "6.12.75+rpt" {
+		t.Errorf("kernel: %+v", l)
+	}
+	if l := find("user"); l.Text != "ledpost, in groups ledpost spi i2c gpio input" {
+		t.Errorf("user: %+v", l)
+	}
+	if l := find("memory"); l.Level != Warning || !strings.Contains(l.Text, "64 KiB") || !strings.Contains(l.Fix, "memlock 8192") {
+		t.Errorf("memory: %+v", l)
+	}
+}
+
+func TestLight(t *testing.T) {
+	broken := errors.New("no answer")
+	reads := func(lux float64, err error) func(context.Context, hw.LightConfig) (float64, string, error) {
+		return func(context.Context, hw.LightConfig) (float64, string, error) { return lux, "BH1750 at 0x23", err }
+	}
+	iio := with(four(), "sys/bus/iio/devices/iio:device0/name veml7700", "sys/bus/iio/devices/iio:device0/in_illuminance_input 5")
+	for _, c := range []struct {
+		name, light string
+		root        fstest.MapFS
+		lux         float64
+		err         error
+		want, text  string // text of the last line
+	}{
+		{"reads", `source = "bh1750"`, with(four(), "dev/i2c-1"), 123.456, nil, "ok light I2C1\nok light bh1750", "123 lx, BH1750 at 0x23"},
+		{"no bus", `source = "ads1115"`, four(), 1, nil, "fault light I2C1 E2 I2C: add dtparam=i2c_arm=on" + restart, "there is no /dev/i2c-1"},
+		{"no answer", `source = "bh1750"`, with(four(), "dev/i2c-1"), 0, broken,
+			"ok light I2C1\nfault light bh1750 E9 LUX: check the wires and the address: sudo i2cdetect -y 1 lists what answers", "no answer"},
+		{"no answer on another bus", `source = "ads1115"` + "\nport = \"I2C3\"", with(four(), "dev/i2c-3"), 0, broken,
+			"ok light I2C3\nfault light ads1115 E9 LUX: check the wires and the address: sudo i2cdetect -y 3 lists what answers", "no answer"},
+		{"kernel's sensor", `source = "iio"`, iio, 5, nil, "ok light iio\nok light iio", "5 lx, BH1750 at 0x23"},
+		{"kernel's sensor does not answer", `source = "iio"`, iio, 0, broken, "ok light iio\nfault light iio E9 LUX: restart the Pi; dmesg tells what the driver met", "no answer"},
+		{"kernel has none", `source = "iio"`, four(), 5, nil,
+			"fault light iio E9 LUX: add the overlay of the sensor, such as dtoverlay=i2c-sensor,veml7700," + restart, "light: the kernel knows no light sensor"},
+		{"by the clock", "source = \"schedule\"\ntimes = {\"07:00\" = 1}", pc(), 1, nil, "ok light schedule", "1 lx, BH1750 at 0x23"},
+		{"table contradicts itself", `source = "schedule"`, pc(), 1, nil,
+			"fault light source E0 CFG: correct the [light] table, see docs/hardware.md", "light: a schedule wants latitude and longitude, or times"},
+	} {
+		m := service(c.root)
+		m.Light = reads(c.lux, c.err)
+		lines := Check(t.Context(), config(t, "[light]\n"+c.light), m)
+		if got, want := brief(lines), "ok panel driver\n"+c.want+"\nok input devices"; got != want {
+			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, want)
+		}
+		if got := lines[len(lines)-2].Text; got != c.text {
+			t.Errorf("%s: %q, want %q", c.name, got, c.text)
+		}
+		check(t, c.name, lines)
+	}
+	lines := Check(t.Context(), config(t, "[light]\nsource = \"constant\""), service(pc()))
+	if got := brief(lines); !strings.Contains(got, "ok light source") {
+		t.Errorf("without reading:\n%s", got)
+	}
+}
+
+func TestInput(t *testing.T) {
+	keys := with(four(), "sys/class/input/event0/device/name vc4-hdmi", "dev/input/event0",
+		"sys/class/input/event1/device/name gpio_ir_recv", "dev/input/event1", "dev/input/by-id/knob")
+	for _, c := range []struct {
+		name, input string
+		m           Machine
+		want        string
+	}{
+		{"by name", `devices = ["gpio_ir_recv"]`, service(keys), "ok input gpio_ir_recv"},
+		{"all", `devices = ["*"]`, service(keys), "ok input vc4-hdmi\nok input gpio_ir_recv"},
+		{"by path", `devices = ["/dev/input/by-id/knob"]`, service(keys), "ok input /dev/input/by-id/knob"},
+		{"not plugged in", `devices = ["USB Keyboard"]`, service(keys), `warning input USB Keyboard: plug it in; these are there: "vc4-hdmi", "gpio_ir_recv"`},
+		{"path is not there", `devices = ["/dev/input/by-id/other"]`, service(four()), `warning input /dev/input/by-id/other: plug it in; these are there: none`},
+		{"not in group input", `devices = ["gpio*"]`, func() Machine { m := service(keys, "/dev/input/event1"); m.Groups = nil; return m }(),
+			"fault input gpio_ir_recv E6 PERM: sudo usermod -aG input ledpost, then log in again, or sudo systemctl restart ledpost"},
+		{"lines", "[[input.gpio]]\nbutton = \"left\"\nline = \"5\"", service(keys), "ok input GPIO"},
+		{"lines on a PC", "[[input.gpio]]\nbutton = \"left\"\nline = \"5\"", service(pc()),
+			"fault input GPIO E3 GPIO: use a Raspberry Pi, or another board whose kernel has GPIO lines"},
+		{"lines without the group", "[[input.rotary]]\na = \"5\"\nb = \"6\"\nclockwise = \"left\"\ncounter = \"right\"",
+			func() Machine { m := service(keys, "/dev/gpiochip0"); m.Groups = nil; return m }(),
+			"fault input GPIO E6 PERM: sudo usermod -aG gpio ledpost, then log in again, or sudo systemctl restart ledpost"},
+		{"key that is none", "[input.keys]\nKEY_LFT = \"left\"", service(keys), "fault input keys E0 CFG: correct the [input] table, see docs/hardware.md"},
+	} {
+		lines := Check(t.Context(), config(t, "[input]\n"+c.input), c.m)
+		if got, want := brief(lines), "ok panel driver\nok light source\n"+c.want; got != want {
+			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, want)
+		}
+		check(t, c.name, lines)
+	}
+}
+
+func TestWriters(t *testing.T) {
+	lines := []Line{
+		{Part: "machine", Name: "model", Text: "Raspberry Pi 4"},
+		{Part: "panel", Name: "SPI0.0", Level: Fault, Code: CodeSPI, Text: "there is no <port>", Fix: "add dtparam=spi=on"},
+	}
+	var text, data strings.Builder
+	if err := errors.Join(WriteText(&text, lines), WriteJSON(&data, lines)); err != nil {
+		t.Fatal(err)
+	}
+	want := `ok       machine: model: Raspberry Pi 4
+fault    panel: SPI0.0: there is no <port> [E1 SPI]
+         → add dtparam=spi=on
+`
+	if text.String() != want {
+		t.Errorf("text:\n%s\nwant:\n%s", text.String(), want)
+	}
+	var back struct {
+		Level string
+		Lines []map[string]string
+	}
+	if err := json.Unmarshal([]byte(data.String()), &back); err != nil {
+		t.Fatal(err)
+	}
+	if back.Level != "fault" || len(back.Lines) != 2 || len(back.Lines[0]) != 4 || back.Lines[1]["code"] != "E1 SPI" || back.Lines[1]["text"] != "there is no <port>" {
+		t.Errorf("JSON:\n%s", data.String())
+	}
+	data.Reset()
+	if err := WriteJSON(&data, nil); err != nil || !strings.Contains(data.String(), `"lines": []`) {
+		t.Errorf("no lines: %s, %v", data.String(), err)
+	}
+	if Worst(nil) != OK || FirstCode(nil) != "" {
+		t.Error("nothing is not ok")
+	}
+}
+
+// TestHere: the doctor runs on the machine of the test, whatever it is.
+func TestHere(t *testing.T) {
+	lines := Check(t.Context(), config(t, "[panel]\ndriver = \"hub75\"\n[light]\nsource = \"constant\"\nlux = 42\n[input]\ndevices = [\"*\"]"), Here())
+	check(t, "here", lines)
+	if got := brief(lines); !strings.Contains(got, "ok light constant") {
+		t.Errorf("got:\n%s", got)
+	}
+}
+
+// TestEveryCodeIsDocumented: people look codes up in docs/doctor.md.
+func TestEveryCodeIsDocumented(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/doctor.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []Code{CodeConfig, CodeSPI, CodeI2C, CodeGPIO, CodePIO, CodeBoard, CodeRights, CodeSize, CodePWM, CodeLight, CodeInput, CodeSound} {
+		if !strings.Contains(string(doc), "| `"+string(c)+"` |") {
+			t.Errorf("docs/doctor.md does not have %s", c)
+		}
+	}
+}
+
+func TestModels(t *testing.T) {
+	for model, want := range map[string]string{
+		"Raspberry Pi Zero W Rev 1.1":           "pi0 pi0w",
+		"Raspberry Pi Zero 2 W Rev 1.0":         "pi0 pi0w pi02",
+		"Raspberry Pi Model B Plus Rev 1.2":     "pi1",
+		"Raspberry Pi 2 Model B Rev 1.1":        "pi2",
+		"Raspberry Pi 3 Model B Rev 1.2":        "pi3",
+		"Raspberry Pi 3 Model B Plus Rev 1.3":   "pi3 pi3+",
+		"Raspberry Pi 4 Model B Rev 1.5":        "pi4",
+		"Raspberry Pi 400 Rev 1.0":              "pi4 pi400",
+		"Raspberry Pi 5 Model B Rev 1.0":        "pi5",
+		"Raspberry Pi Compute Module 4 Rev 1.0": "cm4 pi4",
+		"":                                      "",
+	} {
+		if got := strings.Join(models(model), " "); got != want {
+			t.Errorf("%s is %q, want %q", model, got, want)
+		}
+	}
+}
+
+func TestRanges(t *testing.T) {
+	for list, want := range map[string]string{"0-3": "[[0 3]]", "3": "[[3 3]]", "0,2-3\n": "[[0 0] [2 3]]", "": "[]", "x-y": "[]", "-1": "[]", "5-2": "[]", "0-9999999999": "[]"} {
+		if got := fmt.Sprint(ranges(list)); got != want {
+			t.Errorf("%q is %s, want %s", list, got, want)
+		}
+	}
+}
+
+// FuzzBoot: people write config.txt.
+func FuzzBoot(f *testing.F) {
+	f.Add("dtparam=spi=on,i2c_arm=on\n[pi4]\ncore_freq=500\n[all]\ndtoverlay=spi1-1cs,cs0_pin=18\n", "Raspberry Pi 4 Model B")
+	f.Add("[\n]\n=\n==\ndtparam\ndtoverlay=\n#", "Raspberry Pi Zero 2 W")
+	f.Fuzz(func(t *testing.T, text, model string) {
+		root := four()
+		root["proc/device-tree/model"] = &fstest.MapFile{Data: []byte(model)}
+		root["boot/firmware/config.txt"] = &fstest.MapFile{Data: []byte(text)}
+		lines := Check(t.Context(), hw.Config{Panel: hw.PanelConfig{Driver: "ws2812"}}, service(root))
+		check(t, "fuzz", lines)
+		if len(parseBoot(text, nil).overlays) > len(text) {
+			t.Error("more overlays than bytes")
+		}
+	})
+}

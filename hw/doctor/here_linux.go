@@ -1,0 +1,76 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"os/user"
+	"strconv"
+
+	"github.com/ledpost/ledpost/hw"
+	"golang.org/x/sys/unix"
+)
+
+// Here is this machine, with the rights of this process.
+func Here() Machine {
+	m := Machine{
+		Root: os.DirFS("/"), User: "user " + strconv.Itoa(os.Geteuid()), UID: os.Geteuid(),
+		RTPrio: limit(unix.RLIMIT_RTPRIO), MemLock: limit(unix.RLIMIT_MEMLOCK),
+		Access: access, Synced: synced, Light: readLight,
+	}
+	if u, err := user.Current(); err == nil {
+		m.User = u.Username
+	}
+	if m.UID == 0 {
+		m.RTPrio, m.MemLock = 99, math.MaxUint64
+	}
+	ids, _ := os.Getgroups()
+	for _, id := range ids {
+		if g, err := user.LookupGroupId(strconv.Itoa(id)); err == nil {
+			m.Groups = append(m.Groups, g.Name)
+		}
+	}
+	return m
+}
+
+func limit(of int) uint64 {
+	var l unix.Rlimit
+	if err := unix.Getrlimit(of, &l); err != nil {
+		return 0
+	}
+	return l.Cur
+}
+
+func access(path string, write bool) error {
+	mode := uint32(unix.R_OK)
+	if write {
+		mode |= unix.W_OK
+	}
+	return unix.Faccessat(unix.AT_FDCWD, path, mode, unix.AT_EACCESS)
+}
+
+// synced asks the kernel, which time servers tell (adjtimex(2), STA_UNSYNC).
+func synced() (bool, error) {
+	var t unix.Timex
+	if _, err := unix.Adjtimex(&t); err != nil {
+		return false, err
+	}
+	return t.Status&unix.STA_UNSYNC == 0, nil
+}
+
+// readLight reads the sensor once, the second time: the first reading tells a
+// sensor its range.
+func readLight(ctx context.Context, c hw.LightConfig) (lux float64, name string, err error) {
+	s, err := hw.OpenLight(c)
+	if err != nil || s == nil {
+		return 0, "", err
+	}
+	defer s.Close()
+	for range 2 {
+		if lux, err = s.Lux(ctx); err != nil {
+			return 0, "", err
+		}
+	}
+	return lux, fmt.Sprint(s), nil
+}

@@ -1,0 +1,19 @@
+//go:build !linux
+
+package doctor
+
+import (
+	"math"
+	"os"
+	"os/user"
+)
+
+// Here is this machine, with the rights of this process. Only what needs no
+// Linux is looked at.
+func Here() Machine {
+	m := Machine{Root: os.DirFS("/"), UID: os.Geteuid(), RTPrio: 1, MemLock: math.MaxUint64}
+	if u, err := user.Current(); err == nil {
+		m.User = u.Username
+	}
+	return m
+}

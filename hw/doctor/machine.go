@@ -1,0 +1,113 @@
+package doctor
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/ledpost/ledpost/hw"
+)
+
+// lockable is how much memory the refresher wants to keep from being swapped;
+// the unit allows it (LimitMEMLOCK).
+const lockable = 8 << 20
+
+// machine looks at what every configuration needs.
+func (e *exam) machine(cfg hw.Config) {
+	const part = "machine"
+	model := "not a Raspberry Pi"
+	if e.pi {
+		model = cmp.Or(e.board.Model, string(e.board.Chip))
+	}
+	e.ok(part, "model", "%s", model)
+	if release := e.text("/proc/sys/kernel/osrelease"); release != "" {
+		e.ok(part, "kernel", "%s", release)
+	}
+	e.user()
+	e.realTime(refreshed(cfg.Panel))
+	e.clock()
+}
+
+func (e *exam) user() {
+	if e.UID == 0 {
+		e.ok("machine", "user", `root, who may do everything; "sudo -u ledpost ledpost doctor" looks with the rights of the service`)
+		return
+	}
+	e.ok("machine", "user", "%s, in groups %s", e.User, strings.Join(e.Groups, " "))
+}
+
+// realTime looks at the limits; refresher says that the panel has a process of
+// its own, for which they matter more.
+func (e *exam) realTime(refresher bool) {
+	const part, name = "machine", "real-time"
+	limits := fmt.Sprintf(`the service has it; for a shell write "%s - rtprio 20" into /etc/security/limits.d/ledpost.conf and log in again`, e.User)
+	if e.RTPrio == 0 {
+		e.warn(part, name, limits, "no real-time priority is allowed: frames may come late when the machine is busy")
+	} else {
+		e.ok(part, name, "priority up to %d is allowed", e.RTPrio)
+	}
+	if refresher && e.MemLock < lockable {
+		e.warn(part, "memory", strings.Replace(limits, "rtprio 20", "memlock 8192", 1),
+			"only %d KiB of memory may be locked: when memory is short the panel may flicker", e.MemLock>>10)
+	}
+}
+
+// clock looks at whether the time is right: the clock app, schedules and TLS
+// want that, and a Pi has no clock of its own before the 5.
+func (e *exam) clock() {
+	const part, name = "machine", "time"
+	if e.exists("/run/systemd/timesync/synchronized") {
+		e.ok(part, name, "kept by a time server")
+		return
+	}
+	synced, err := false, fmt.Errorf("unknown")
+	if e.Synced != nil {
+		synced, err = e.Synced()
+	}
+	switch {
+	case err != nil:
+		e.warn(part, name, "timedatectl", "cannot tell whether the clock is kept by a time server")
+	case synced:
+		e.ok(part, name, "kept by a time server")
+	default:
+		e.warn(part, name, "sudo timedatectl set-ntp true", "the clock is not kept by a time server")
+	}
+}
+
+// processors is how many the machine has.
+func (e *exam) processors() int {
+	last := 0
+	for _, r := range ranges(e.text("/sys/devices/system/cpu/possible")) {
+		last = max(last, r[1])
+	}
+	return last + 1
+}
+
+// isolated says whether the last processor is kept free of other programs.
+func (e *exam) isolated() bool {
+	last := e.processors() - 1
+	for _, r := range ranges(e.text("/sys/devices/system/cpu/isolated")) {
+		if r[0] <= last && last <= r[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// ranges reads a list of processors such as "0-1,3".
+func ranges(list string) (all [][2]int) {
+	for item := range strings.SplitSeq(list, ",") {
+		from, to, ok := strings.Cut(strings.TrimSpace(item), "-")
+		if !ok {
+			to = from
+		}
+		a, errA := strconv.Atoi(from)
+		b, errB := strconv.Atoi(to)
+		if errA == nil && errB == nil && a >= 0 && b >= a && b < math.MaxInt32 {
+			all = append(all, [2]int{a, b})
+		}
+	}
+	return all
+}

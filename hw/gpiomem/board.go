@@ -1,0 +1,83 @@
+package gpiomem
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// A Board is what the device tree says of the machine.
+type Board struct {
+	Model string // such as "Raspberry Pi 3 Model B Rev 1.2"
+	Chip  Chip
+}
+
+// A Chip is the Broadcom chip of a board, by the name of the device tree.
+type Chip string
+
+// The chips of the Raspberry Pi.
+const (
+	BCM2835 Chip = "brcm,bcm2835" // 1, Zero
+	BCM2836 Chip = "brcm,bcm2836" // 2
+	BCM2837 Chip = "brcm,bcm2837" // 2 v1.2, 3, Zero 2
+	BCM2711 Chip = "brcm,bcm2711" // 4, 400
+	BCM2712 Chip = "brcm,bcm2712" // 5: its GPIO are on another chip, the RP1
+)
+
+// ErrNotPi says that the machine is not a Raspberry Pi.
+var ErrNotPi = errors.New("gpiomem: this machine is not a Raspberry Pi (its device tree names no Broadcom chip)")
+
+// FindBoard reads /proc/device-tree under root, which is the file system's.
+func FindBoard(root fs.FS) (Board, error) {
+	compatible, err := fs.ReadFile(root, "proc/device-tree/compatible")
+	if err != nil {
+		return Board{}, ErrNotPi
+	}
+	model, err := fs.ReadFile(root, "proc/device-tree/model")
+	if err != nil {
+		return Board{}, fmt.Errorf("gpiomem: the model of the board: %w", err)
+	}
+	b := Board{Model: string(bytes.TrimRight(model, "\x00"))}
+	for _, chip := range []Chip{BCM2835, BCM2836, BCM2837, BCM2711, BCM2712} {
+		for name := range bytes.SplitSeq(compatible, []byte{0}) {
+			if string(name) == string(chip) {
+				b.Chip = chip
+				return b, nil
+			}
+		}
+	}
+	return b, ErrNotPi
+}
+
+// base is the physical address of the peripherals (BCM2835 ARM Peripherals,
+// section 1.2.3; the later chips moved them).
+func (c Chip) base() int64 {
+	switch c {
+	case BCM2835:
+		return 0x20000000
+	case BCM2711:
+		return 0xfe000000
+	}
+	return 0x3f000000
+}
+
+// Slow is the number of extra writes that panels need on this chip's bus, the
+// faster the more.
+func (c Chip) Slow() int {
+	switch c {
+	case BCM2835:
+		return 0
+	case BCM2711:
+		return 2
+	}
+	return 1
+}
+
+// plld is the frequency of PLLD, the PWM block's clock source.
+func (c Chip) plld() int64 {
+	if c == BCM2711 {
+		return 750e6
+	}
+	return 500e6
+}

@@ -1,0 +1,106 @@
+// Package gpiomem writes the GPIO registers of a Raspberry Pi with a Broadcom
+// chip (models 0 to 4) straight from memory, fast enough to clock out a HUB75
+// panel, and the PWM block that times its pulses.
+//
+// Register offsets are those of the BCM2835 ARM Peripherals manual, chapter 6;
+// the BCM2836, 2837 and 2711 have them at the same offsets of their own base.
+// The Pi 5 has other hardware: see package pio.
+package gpiomem
+
+import (
+	"sync/atomic"
+	"unsafe"
+)
+
+// Offsets into the GPIO block (BCM2835 ARM Peripherals, table 6-1).
+const (
+	FunctionSelect = 0x00 // GPFSEL0 to 5, three bits a pin, ten pins a register
+	OutputSet      = 0x1c // GPSET0
+	OutputClear    = 0x28 // GPCLR0
+	Level          = 0x34 // GPLEV0
+)
+
+// A Function is what a pin does (BCM2835 ARM Peripherals, table 6-2).
+type Function uint32
+
+// The functions of a pin that this package needs.
+const (
+	Input  Function = 0b000
+	Output Function = 0b001
+	Alt0   Function = 0b100
+	Alt5   Function = 0b010
+)
+
+// Regs is the GPIO block of the board, or a tape of what is written to it. The
+// zero Regs is not usable. One goroutine may use it at a time.
+type Regs struct {
+	base unsafe.Pointer // of the block; on a tape, of the next slot
+	// stride is how far base moves after each store: 0 on hardware.
+	stride uintptr
+	tape   *Tape // nil on hardware
+}
+
+// Set drives the pins of mask high.
+func (r *Regs) Set(mask uint32) { r.store(OutputSet, mask) }
+
+// Clear drives the pins of mask low.
+func (r *Regs) Clear(mask uint32) { r.store(OutputClear, mask) }
+
+// SetFunction gives pin, 0 to 27, a function and leaves the others theirs.
+func (r *Regs) SetFunction(pin int, f Function) {
+	reg := FunctionSelect + uintptr(pin/10)*4
+	shift := pin % 10 * 3
+	old := r.load(reg)
+	r.store(reg, old&^(0b111<<shift)|uint32(f)<<shift)
+}
+
+// Drive makes outputs of the pins of mask, at the levels of high.
+func (r *Regs) Drive(mask, high uint32) {
+	r.Clear(mask &^ high)
+	r.Set(mask & high)
+	for pin := range 28 {
+		if mask>>pin&1 != 0 {
+			r.SetFunction(pin, Output)
+		}
+	}
+}
+
+// ClockOut shifts words into the panels: for each, the pins of mask take the
+// bits of the word while clk is low, then clk rises. slow extra writes follow
+// the data and the clock, to stretch both on boards that are too fast. clk
+// stays high after the last word.
+func (r *Regs) ClockOut(words []uint32, mask, clk uint32, slow int) {
+	if len(words) == 0 {
+		return
+	}
+	stores := len(words) * (3 + 2*slow)
+	if r.tape != nil && !r.tape.room(r, stores) {
+		return
+	}
+	clockOut(r.base, r.stride, &words[0], len(words), mask, clk, slow)
+	r.base = unsafe.Add(r.base, uintptr(stores)*r.stride)
+}
+
+// Pause writes nothing n times: as long as n stores on this board's bus take.
+func (r *Regs) Pause(n int) {
+	for range n {
+		r.store(OutputClear, 0)
+	}
+}
+
+func (r *Regs) store(offset uintptr, v uint32) {
+	if r.tape != nil && !r.tape.room(r, 1) {
+		return
+	}
+	// Atomic: the compiler may drop or merge plain stores to one address, and
+	// between two blocks the chip wants a barrier (manual, section 1.3).
+	atomic.StoreUint32((*uint32)(unsafe.Add(r.base, offset)), v)
+	r.base = unsafe.Add(r.base, r.stride)
+}
+
+func (r *Regs) load(offset uintptr) uint32 {
+	if r.tape != nil {
+		return r.tape.last(offset)
+	}
+	return atomic.LoadUint32((*uint32)(unsafe.Add(r.base, offset)))
+}

@@ -1,0 +1,75 @@
+package gpiomem
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+func TestFindBoard(t *testing.T) {
+	tree := func(model, compatible string) fs.FS {
+		return fstest.MapFS{
+			"proc/device-tree/model":      {Data: []byte(model + "\x00")},
+			"proc/device-tree/compatible": {Data: []byte(compatible)},
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		root fs.FS
+		want Chip
+		err  error
+	}{
+		{"Pi 3", tree("Raspberry Pi 3 Model B", "raspberrypi,3-model-b\x00brcm,bcm2837\x00"), BCM2837, nil},
+		{"Pi 4", tree("Raspberry Pi 4 Model B", "raspberrypi,4-model-b\x00brcm,bcm2711\x00"), BCM2711, nil},
+		{"Pi 5", tree("Raspberry Pi 5", "raspberrypi,5-model-b\x00brcm,bcm2712\x00"), BCM2712, nil},
+		{"another board", tree("Banana", "sinovoip,banana\x00"), "", ErrNotPi},
+		{"no device tree", fstest.MapFS{}, "", ErrNotPi},
+	} {
+		b, err := FindBoard(tt.root)
+		if b.Chip != tt.want || !errors.Is(err, tt.err) {
+			t.Errorf("%s: chip %q, error %v, want %q, %v", tt.name, b.Chip, err, tt.want, tt.err)
+		}
+	}
+}
+
+func TestOpenSaysWhatIsMissing(t *testing.T) {
+	if _, err := Open(Board{}); !errors.Is(err, ErrNotPi) {
+		t.Errorf("no board: %v", err)
+	}
+	if _, err := Open(Board{Model: "Raspberry Pi 5", Chip: BCM2712}); err == nil || !strings.Contains(err.Error(), "Raspberry Pi 5") {
+		t.Errorf("Pi 5: %v", err)
+	}
+}
+
+func TestDelay(t *testing.T) {
+	d := Calibrate()
+	for _, want := range []time.Duration{2 * time.Microsecond, 50 * time.Microsecond} {
+		best := time.Hour // the shortest of many: others were interrupted
+		for range 1000 {
+			start := time.Now()
+			d.Wait(want)
+			best = min(best, time.Since(start))
+		}
+		if best < want*3/4 {
+			t.Errorf("waited %v for %v", best, want)
+		}
+	}
+}
+
+func TestTapeOfAnotherProcess(t *testing.T) {
+	name := t.TempDir() + "/tape"
+	tape, err := OpenTape(name, 5)
+	if err != nil {
+		t.Skip(err)
+	}
+	tape.Regs().Set(3)
+	tape.Regs().Clear(1)
+	got, err := LoadTape(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, writes(got), []write{{OutputSet, 3}, {OutputClear, 1}})
+}

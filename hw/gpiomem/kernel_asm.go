@@ -1,0 +1,18 @@
+//go:build amd64 || arm || arm64
+
+package gpiomem
+
+import "unsafe"
+
+// clockOut is the inner loop of a refresh, in assembly because the compiler
+// deletes stores that a later one to the same register follows. It stores
+// clear, set, slow×nothing, clock, slow×nothing for each word and moves the
+// base by stride after each store.
+//
+//go:noescape
+func clockOut(regs unsafe.Pointer, stride uintptr, words *uint32, n int, mask, clk uint32, slow int)
+
+// spin counts n down, in the same time on every call at one CPU speed.
+//
+//go:noescape
+func spin(n int)

@@ -1,0 +1,133 @@
+package gpiomem
+
+import (
+	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"unsafe"
+
+	"github.com/ledpost/ledpost/internal/need"
+)
+
+type write struct {
+	offset uintptr
+	v      uint32
+}
+
+func writes(t *Tape) []write {
+	var out []write
+	for i := range t.Len() {
+		offset, v := t.At(i)
+		out = append(out, write{offset, v})
+	}
+	return out
+}
+
+// TestClockOutWrites compares the kernel's stores with the order that the
+// panels need: data while the clock is low, then the clock.
+func TestClockOutWrites(t *testing.T) {
+	const mask, clk = 0x0f00_0f81, 1 << 17
+	for _, slow := range []int{0, 1, 2, 4} {
+		words := make([]uint32, 37)
+		for i := range words {
+			words[i] = rand.Uint32()
+		}
+		tape := NewTape(1000)
+		tape.Regs().ClockOut(words, mask, clk, slow)
+		var want []write
+		for _, w := range words {
+			want = append(want, write{OutputClear, ^w&mask | clk}, write{OutputSet, w & mask})
+			for range slow {
+				want = append(want, write{OutputClear, 0})
+			}
+			want = append(want, write{OutputSet, clk})
+			for range slow {
+				want = append(want, write{OutputClear, 0})
+			}
+		}
+		equal(t, writes(tape), want)
+	}
+}
+
+func equal(t *testing.T, got, want []write) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%d stores, want %d", len(got), len(want))
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("store %d is %#x at %#x, want %#x at %#x", i, got[i].v, got[i].offset, want[i].v, want[i].offset)
+		}
+	}
+}
+
+// TestSetAndClearKeepOrder proves that the compiler dropped no store of a
+// pulse: without atomics only the last of each register remains.
+func TestSetAndClearKeepOrder(t *testing.T) {
+	tape := NewTape(10)
+	r := tape.Regs()
+	r.Set(16)
+	r.Clear(16)
+	r.Set(16)
+	r.Clear(16)
+	equal(t, writes(tape), []write{{OutputSet, 16}, {OutputClear, 16}, {OutputSet, 16}, {OutputClear, 16}})
+}
+
+func TestDriveSetsLevelsBeforeDirections(t *testing.T) {
+	tape := NewTape(10)
+	tape.Regs().Drive(1<<4|1<<17|1<<21, 1<<4)
+	equal(t, writes(tape), []write{
+		{OutputClear, 1<<17 | 1<<21}, // levels first: no line moves when it becomes an output
+		{OutputSet, 1 << 4},
+		{FunctionSelect, 1 << 12},     // GPIO4
+		{FunctionSelect + 4, 1 << 21}, // GPIO17
+		{FunctionSelect + 8, 1 << 3},  // GPIO21
+	})
+}
+
+func TestFullTapeIgnoresStores(t *testing.T) {
+	tape := NewTape(4)
+	tape.Regs().ClockOut(make([]uint32, 2), 1, 2, 0) // 6 stores
+	tape.Regs().Set(1)
+	if n := tape.Len(); n != 1 {
+		t.Errorf("%d stores on the tape, want 1", n)
+	}
+}
+
+// TestKernelsOfOtherProcessors runs this package's tests on the processors of
+// the Raspberry Pi.
+func TestKernelsOfOtherProcessors(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("the machine that builds does this")
+	}
+	for _, m := range []struct{ name, arch, arm, qemu, cpu string }{
+		{"Zero", "arm", "6", "qemu-arm-static", "arm1176"},
+		{"2", "arm", "7", "qemu-arm-static", "cortex-a7"},
+		{"3, 64 bit", "arm64", "", "qemu-aarch64-static", "cortex-a53"},
+	} {
+		t.Run(m.name, func(t *testing.T) {
+			qemu := need.Tool(t, m.qemu)
+			bin := filepath.Join(t.TempDir(), "test")
+			build := exec.Command("go", "test", "-c", "-o", bin, ".")
+			build.Env = append(build.Environ(), "CGO_ENABLED=0", "GOARCH="+m.arch, "GOARM="+m.arm)
+			if out, err := build.CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			if out, err := exec.Command(qemu, "-cpu", m.cpu, bin).CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// BenchmarkClockOut is one refresh of 64×32 with 11 planes at slowdown 1, its
+// registers in plain memory: 56,320 stores.
+func BenchmarkClockOut(b *testing.B) {
+	words := make([]uint32, 64*16*11)
+	r := Regs{base: unsafe.Pointer(&make([]uint32, slot/4)[0])}
+	for b.Loop() {
+		r.ClockOut(words, 0xff, 1<<17, 1)
+	}
+}

@@ -1,0 +1,154 @@
+package hub75
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/pixel"
+)
+
+// maxColumns bounds a chain; a longer one would refresh too slowly to look at.
+const maxColumns = 1024
+
+// Config describes the panels and how they are connected. The zero value is one
+// panel of 64×32 on the wiring "regular". Keys of the panel's table.
+type Config struct {
+	// Rows and Cols are the LEDs of one panel; zeros are 32 and 64. Rows may be
+	// 8 to 64, Cols 8 to 256.
+	Rows int `toml:"rows"`
+	Cols int `toml:"cols"`
+	// Chain is the number of panels in a row, each fed by the one before, 1 to
+	// 16; Parallel the number of chains, 1 to 3, one below the other. Zeros are 1.
+	Chain    int `toml:"chain"`
+	Parallel int `toml:"parallel"`
+	// Fold lets each chain run as a snake through this many rows of panels, from
+	// the bottom to the top row; 2 is the U of two rows. The panels of the top
+	// row stand upright and run to the right, those of the next one upside down
+	// and to the left, and so on. 0 is 1.
+	Fold int `toml:"fold"`
+	// Rotate turns the picture clockwise by 0, 90, 180 or 270 degrees, Mirror
+	// swaps left and right ("x") or top and bottom ("y") before; Size is the
+	// picture's size if it is smaller than the panels.
+	Rotate int        `toml:"rotate"`
+	Mirror string     `toml:"mirror"`
+	Size   pixel.Size `toml:"size"`
+
+	// Multiplexing is how an outdoor panel spreads its rows over the addresses:
+	// direct (or empty), stripe, checkered, spiral, zstripe, coreman, kaler2scan.
+	Multiplexing string `toml:"multiplexing"`
+	// Wiring is how the panels are connected to the pins: regular (or empty),
+	// adafruit-hat, adafruit-hat-pwm.
+	Wiring string `toml:"wiring"`
+	// Order is the order of the panel's colour inputs, such as RBG; empty is RGB.
+	Order string `toml:"order"`
+	// Init is the driver chip that wants to be set up first: FM6126A or empty.
+	Init string `toml:"init"`
+
+	// Planes is the number of bits of each colour, 4 to 11; 0 is 11. Fewer
+	// refresh faster.
+	Planes int `toml:"planes"`
+	// LSB is how long the lowest plane is lit, 50 ns to 3 µs; 0 is 130 ns.
+	LSB Duration `toml:"lsb"`
+	// Gamma is the exponent from values to light, 1 to 4; 0 is CIE lightness.
+	Gamma float64 `toml:"gamma"`
+	// Slowdown is the number of extra writes that stretch the clock, 0 to 8; not
+	// given, it follows from the board.
+	Slowdown *int `toml:"slowdown"`
+
+	// Backend is the hardware that drives the pins: bcm (models 0 to 4), pio
+	// (model 5), or auto (or empty), by the board.
+	Backend string `toml:"backend"`
+	// Pulses is what times the light: pwm, the PWM block, which wants root's
+	// rights and the light on GPIO 18 or 12; timed, the program; auto (or
+	// empty), pwm where it can be had.
+	Pulses string `toml:"pulses"`
+	// GPIO "vcd:FILE" records the lines in a file instead of driving pins.
+	GPIO string `toml:"gpio"`
+}
+
+// Duration is a time in the configuration, such as "130ns".
+type Duration time.Duration
+
+// UnmarshalText reads what time.ParseDuration does.
+func (d *Duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	*d = Duration(v)
+	return err
+}
+
+// MarshalText writes it as UnmarshalText reads it.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
+func (c *Config) setDefaults() {
+	for _, d := range []struct {
+		v         *int
+		otherwise int
+	}{{&c.Rows, 32}, {&c.Cols, 64}, {&c.Chain, 1}, {&c.Parallel, 1}, {&c.Fold, 1}, {&c.Planes, 11}} {
+		if *d.v == 0 {
+			*d.v = d.otherwise
+		}
+	}
+	if c.LSB == 0 {
+		c.LSB = Duration(130 * time.Nanosecond)
+	}
+	for _, d := range []struct {
+		v         *string
+		otherwise string
+	}{{&c.Multiplexing, "direct"}, {&c.Wiring, "regular"}, {&c.Order, "RGB"}, {&c.Backend, "auto"}, {&c.Pulses, "auto"}} {
+		if *d.v == "" {
+			*d.v = d.otherwise
+		}
+	}
+	c.Order = strings.ToUpper(c.Order)
+	c.Multiplexing = strings.ToLower(c.Multiplexing)
+	c.Init = strings.ToUpper(c.Init)
+}
+
+// check says which key is wrong, of a Config with its defaults set.
+func (c *Config) check() error {
+	for _, r := range []struct {
+		key            string
+		v, least, most int
+	}{
+		{"rows", c.Rows, 8, 64}, {"cols", c.Cols, 8, 256}, {"chain", c.Chain, 1, 16}, {"parallel", c.Parallel, 1, 3},
+		{"fold", c.Fold, 1, 16}, {"planes", c.Planes, 4, maxPlanes}, {"lsb", int(c.LSB), 50, 3000},
+	} {
+		if r.v < r.least || r.v > r.most {
+			return fmt.Errorf("hub75: %s is %d, want %d to %d", r.key, r.v, r.least, r.most)
+		}
+	}
+	if c.Slowdown != nil && (*c.Slowdown < 0 || *c.Slowdown > 8) {
+		return fmt.Errorf("hub75: slowdown is %d, want 0 to 8", *c.Slowdown)
+	}
+	if c.Gamma != 0 && !(c.Gamma >= 1 && c.Gamma <= 4) {
+		return fmt.Errorf("hub75: gamma is %v, want 1 to 4", c.Gamma)
+	}
+	if c.Chain*c.Cols > maxColumns {
+		return fmt.Errorf("hub75: a chain of %d panels of %d columns, want at most %d columns", c.Chain, c.Cols, maxColumns)
+	}
+	if c.Chain%c.Fold != 0 {
+		return fmt.Errorf("hub75: a chain of %d panels cannot be folded into %d equal rows", c.Chain, c.Fold)
+	}
+	for _, e := range []struct{ key, v, allowed string }{
+		{"init", c.Init, " FM6126A"}, {"backend", c.Backend, "auto bcm pio"}, {"pulses", c.Pulses, "auto pwm timed"},
+		{"order", c.Order, "RGB RBG GRB GBR BRG BGR"},
+	} {
+		if !oneOf(e.v, strings.Split(e.allowed, " ")) {
+			return fmt.Errorf("hub75: %s is %q, want one of: %s", e.key, e.v, strings.TrimSpace(e.allowed))
+		}
+	}
+	if c.GPIO != "" && !strings.HasPrefix(c.GPIO, "vcd:") {
+		return fmt.Errorf("hub75: gpio is %q, want vcd:FILE or nothing", c.GPIO)
+	}
+	return nil
+}
+
+func oneOf(v string, allowed []string) bool {
+	for _, a := range allowed {
+		if v == a {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,296 @@
+package hub75
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+)
+
+// An Emulator is the panels at the other end of the lines. It takes the levels
+// of the GPIO pins as they change, and shows what people would see. It is for
+// one goroutine.
+type Emulator struct {
+	// Immutable.
+	config   Config
+	geometry *geometry
+	pins     Pins
+	// Mutable.
+	levels  uint32
+	at      time.Duration
+	shifted [3][]uint8 // of each chain the last words, the oldest first
+	latched [3][]uint8
+	asleep  bool // a chip that was not set up
+	latches int  // clocks while the latch is high
+	lit     time.Duration
+	pass    pass
+	passes  int               // of any address
+	frames  int               // refreshes that were seen to their end
+	value   []uint16          // of each position and channel, from the last pass
+	seen    []bool            // addresses that had a pass
+	pulses  [][]time.Duration // of each address, of the last pass
+	err     error
+}
+
+// pass is the pulses of one address that follow each other.
+type pass struct {
+	address int
+	lit     []time.Duration
+	value   []uint16 // of each column, half and channel of the address
+}
+
+// NewEmulator returns dark panels of the given configuration.
+func NewEmulator(c Config) (*Emulator, error) {
+	g, pins, err := resolve(&c)
+	if err != nil {
+		return nil, err
+	}
+	e := &Emulator{
+		config: c, geometry: g, pins: pins,
+		asleep: c.Init == chipFM6126A, levels: 1 << pins.OE,
+		value:  make([]uint16, 3*len(g.source)),
+		seen:   make([]bool, g.addresses),
+		pulses: make([][]time.Duration, g.addresses),
+		pass:   pass{address: -1},
+	}
+	for chain := range c.Parallel {
+		e.shifted[chain] = make([]uint8, g.width)
+		e.latched[chain] = make([]uint8, g.width)
+	}
+	return e, nil
+}
+
+// Store takes a write to a GPIO register, as a tape or a trace has it, a tenth
+// of a microsecond after the one before.
+func (e *Emulator) Store(offset uintptr, v uint32) {
+	switch offset {
+	case gpiomem.OutputSet:
+		e.Pins(e.at+100*time.Nanosecond, e.levels|v)
+	case gpiomem.OutputClear:
+		e.Pins(e.at+100*time.Nanosecond, e.levels&^v)
+	}
+}
+
+// Pins takes the levels of all pins from time at on.
+func (e *Emulator) Pins(at time.Duration, levels uint32) {
+	rose, fell := levels&^e.levels, e.levels&^levels
+	dark := e.levels>>e.pins.OE&1 != 0
+	e.levels, e.at = levels, at
+	if rose>>e.pins.Clock&1 != 0 {
+		e.shift()
+	}
+	changed := (rose | fell) & e.pins.address(31, e.geometry.lines())
+	if !dark && rose>>e.pins.OE&1 == 0 && (changed != 0 || rose>>e.pins.Latch&1 != 0) {
+		e.fault("the row changed while it was lit")
+	}
+	if fell>>e.pins.Latch&1 != 0 {
+		e.latch()
+	}
+	if fell>>e.pins.OE&1 != 0 {
+		e.lit = at
+	}
+	if rose>>e.pins.OE&1 != 0 {
+		e.pulse(at - e.lit)
+	}
+}
+
+func (e *Emulator) fault(format string, args ...any) {
+	if e.err == nil {
+		e.err = fmt.Errorf("hub75: at %v: "+format, append([]any{e.at}, args...)...)
+	}
+}
+
+// shift is a rising clock.
+func (e *Emulator) shift() {
+	if e.levels>>e.pins.Latch&1 != 0 {
+		e.latches++
+	}
+	for chain, words := range e.shifted[:e.config.Parallel] {
+		copy(words, words[1:])
+		var w uint8
+		for bit, pin := range e.pins.Colour[chain] {
+			w |= uint8(e.levels>>pin&1) << bit
+		}
+		words[len(words)-1] = w
+	}
+}
+
+// latch is a falling latch: what was shifted in is the next row, or a register
+// of a chip that counts the clocks.
+func (e *Emulator) latch() {
+	clocks := e.latches
+	e.latches = 0
+	if e.config.Init == chipFM6126A && clocks == 12 {
+		e.asleep = e.shifted[0][e.geometry.width-7] == 0 // bit 6, outputs on
+	}
+	if clocks != 0 {
+		return
+	}
+	for chain := range e.config.Parallel {
+		copy(e.latched[chain], e.shifted[chain])
+	}
+}
+
+// pulse is the end of light.
+func (e *Emulator) pulse(lit time.Duration) {
+	address := 0
+	for i, pin := range e.pins.Address[:e.geometry.lines()] {
+		address |= int(e.levels>>pin&1) << i
+	}
+	if address >= e.geometry.addresses {
+		e.fault("address %d of %d", address, e.geometry.addresses)
+		return
+	}
+	if address != e.pass.address {
+		e.finish()
+		if address < e.pass.address {
+			e.frames++
+		}
+		e.pass = pass{address: address, lit: e.pass.lit[:0], value: e.pass.value}
+		if e.pass.value == nil {
+			e.pass.value = make([]uint16, 3*2*e.geometry.width*e.config.Parallel)
+		}
+		clear(e.pass.value)
+	}
+	plane := len(e.pass.lit)
+	if plane > e.config.Planes {
+		return // too many already
+	}
+	e.pass.lit = append(e.pass.lit, lit)
+	if e.asleep || plane == e.config.Planes {
+		return
+	}
+	i := 0
+	for _, words := range e.latched[:e.config.Parallel] {
+		for _, w := range words {
+			for bit := range 6 {
+				e.pass.value[i] |= uint16(w>>bit&1) << plane
+				i++
+			}
+		}
+	}
+}
+
+// finish ends a pass. A capture may begin and end in the middle of one.
+func (e *Emulator) finish() {
+	if e.pass.address < 0 {
+		return
+	}
+	e.passes++
+	if n := len(e.pass.lit); n != e.config.Planes {
+		if e.passes > 1 {
+			e.fault("%d pulses of address %d, want %d", n, e.pass.address, e.config.Planes)
+		}
+		return
+	}
+	n := 3 * 2 * e.geometry.width
+	for chain := range e.config.Parallel {
+		at := 3 * e.geometry.position(chain, e.pass.address, 0, 0)
+		copy(e.value[at:at+n], e.pass.value[chain*n:])
+	}
+	e.seen[e.pass.address] = true
+	e.pulses[e.pass.address] = slices.Clone(e.pass.lit)
+}
+
+// Pulses is how long each plane of an address was lit in its last whole pass.
+func (e *Emulator) Pulses(address int) []time.Duration { return e.pulses[address] }
+
+// Frames is how many refreshes were seen from one first row to the next.
+func (e *Emulator) Frames() int { return e.frames }
+
+// Err is the first thing that went wrong on the lines: a row that changed while
+// it was lit, or one with too few pulses; or that not every row was lit.
+func (e *Emulator) Err() error {
+	if len(e.pass.lit) == e.config.Planes {
+		e.finish() // nothing has followed
+		e.pass.address = -1
+	}
+	if e.err != nil {
+		return e.err
+	}
+	for address, seen := range e.seen {
+		if !seen {
+			return fmt.Errorf("hub75: address %d was never lit in full", address)
+		}
+	}
+	return nil
+}
+
+// Compare says whether the panels show want at the given brightness, and if
+// not, the first pixel that differs, in the levels that the planes can show.
+func (e *Emulator) Compare(want image.Image, brightness float64) error {
+	if err := e.Err(); err != nil {
+		return err
+	}
+	var level [256]uint16
+	for v := range level {
+		level[v] = e.expected(float64(v)/255, brightness)
+	}
+	b := want.Bounds()
+	var wrong error
+	e.each(func(x, y int, got [3]uint16) {
+		c := color.RGBAModel.Convert(want.At(b.Min.X+x, b.Min.Y+y)).(color.RGBA)
+		if expected := [3]uint16{level[c.R], level[c.G], level[c.B]}; got != expected && wrong == nil {
+			wrong = fmt.Errorf("hub75: pixel (%d, %d) shows %v of %d, want %v", x, y, got, 1<<e.config.Planes-1, expected)
+		}
+	})
+	return wrong
+}
+
+// expected is the level nearest to the light of a value, 0 to 1, and at least 1
+// if it has any. It is worked out by the definitions, apart from the encoder.
+func (e *Emulator) expected(value, brightness float64) uint16 {
+	light := luminance(100 * value)
+	if e.config.Gamma != 0 {
+		light = math.Exp(e.config.Gamma * math.Log(value))
+	}
+	light *= luminance(100 * brightness)
+	if light <= 0 {
+		return 0
+	}
+	return uint16(max(1, int(light*(math.Exp2(float64(e.config.Planes))-1)+0.5)))
+}
+
+// luminance of a lightness L*, 0 to 100: the inverse of L* = 116·f(Y) − 16 with
+// f(Y) = Y^(1/3), or (841/108)·Y + 4/29 where Y ≤ (6/29)³ (CIE 15:2004, 8.2.1).
+func luminance(lightness float64) float64 {
+	const delta = 6.0 / 29
+	f := (lightness + 16) / 116
+	if f > delta {
+		return f * f * f
+	}
+	return 3 * delta * delta * (f - 4.0/29)
+}
+
+// Picture is what the panels show: the light of each channel.
+func (e *Emulator) Picture() *image.RGBA64 {
+	m := image.NewRGBA64(image.Rectangle{Max: e.geometry.size})
+	full := uint32(1)<<e.config.Planes - 1
+	light := func(level uint16) uint16 { return uint16(uint32(level) * 65535 / full) }
+	e.each(func(x, y int, l [3]uint16) {
+		m.SetRGBA64(x, y, color.RGBA64{R: light(l[0]), G: light(l[1]), B: light(l[2]), A: 65535})
+	})
+	return m
+}
+
+// each calls f with the levels of red, green and blue of each pixel of the
+// picture, row by row.
+func (e *Emulator) each(f func(x, y int, level [3]uint16)) {
+	at := make([]int, e.geometry.size.X*e.geometry.size.Y)
+	for i, p := range e.geometry.source {
+		if p >= 0 {
+			at[p] = i
+		}
+	}
+	for p, i := range at {
+		var level [3]uint16
+		for input := range level {
+			level[order(e.config.Order, input)] = e.value[3*i+input]
+		}
+		f(p%e.geometry.size.X, p/e.geometry.size.X, level)
+	}
+}

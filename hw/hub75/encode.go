@@ -1,0 +1,228 @@
+package hub75
+
+import (
+	"encoding/binary"
+	"image"
+	"math"
+	"strings"
+	"unsafe"
+
+	"github.com/ledpost/ledpost/hw/pixel"
+)
+
+const maxPlanes = 11
+
+// An encoder turns pictures into GPIO words: a line for each address and plane,
+// the lowest plane first, of one word a column. It is for one goroutine.
+type encoder struct {
+	// Immutable.
+	geometry *geometry
+	planes   int
+	light    [256]float64 // of each value of a channel, 0 to 1
+	lead     int          // words before each line that stay as they are
+	stride   int          // words from line to line
+	words    [3]table
+	idle     []uint32 // for each address, what its words have set besides colours
+	// Mutable.
+	spread [maxPhases][256]planes // of each value of a channel, at the brightness, in each phase
+	dither pixel.Dither           // between levels, where it is wanted; zero: not
+	phases int                    // of the dither, 1 where there are levels enough
+	phase  [maxPhases]uint8       // of neighbours
+	row    [2][][8]uint8          // of each column of an address eight indices of tables
+}
+
+// maxPhases is that of pixel.Dither.
+const maxPhases = 4
+
+// enough levels for white need no dither: it takes the program time, in which
+// a still picture would cost nothing.
+const enough = 128
+
+// A table has the word of each six bits of a column: red, green, blue of the
+// upper half, the lowest first, then of the lower. It is as large as its index,
+// which spares a check.
+type table [256]uint32
+
+// planes is a number spread so that its bit i is byte i: of the first word
+// bits 0 to 7, of the second the rest. With the six channels of a column side by
+// side in it, a byte is the index of the column's word in that plane.
+type planes [2]uint64
+
+// newEncoder makes the encoder of a checked Config for frames with lead and
+// trail words around each line.
+func newEncoder(c *Config, g *geometry, pins *Pins, lead, trail int) *encoder {
+	e := &encoder{geometry: g, planes: c.Planes, light: curve(c.Gamma), lead: lead, stride: lead + g.width + trail,
+		idle: make([]uint32, g.addresses), row: [2][][8]uint8{make([][8]uint8, g.width), make([][8]uint8, g.width)}}
+	for chain := range c.Parallel {
+		for i := range 64 {
+			for input, pin := range pins.Colour[chain] {
+				bit := order(c.Order, input%3) + input/3*3
+				e.words[chain][i] |= uint32(i>>bit&1) << pin
+			}
+		}
+	}
+	e.setBrightness(1)
+	return e
+}
+
+// order is the channel of a pixel, 0 to 2, that goes to a panel's input.
+func order(inputs string, input int) int { return strings.IndexByte("RGB", inputs[input]) }
+
+// curve is the light of each value of a channel: by a gamma, or with 0 such that
+// equal steps look equal (CIE 1976 lightness).
+func curve(gamma float64) (light [256]float64) {
+	for v := range light {
+		light[v] = pixel.Light(float64(v) / 255)
+		if gamma != 0 {
+			light[v] = math.Pow(float64(v)/255, gamma)
+		}
+	}
+	return light
+}
+
+// setBrightness takes the perceived brightness, 0 to 1.
+func (e *encoder) setBrightness(brightness float64) {
+	full := e.full(brightness)
+	e.phases = 1
+	if full > 0 && full < enough {
+		e.phases = e.dither.Phases()
+	}
+	for phase := range e.phases {
+		for v := range e.spread[phase] {
+			e.spread[phase][v] = spread(e.level(uint8(v), full, phase))
+		}
+	}
+	e.turn()
+}
+
+// next goes on to the next phase of the dither.
+func (e *encoder) next() {
+	if e.phases > 1 {
+		e.dither.Next()
+		e.turn()
+	}
+}
+
+// turn gives neighbours their phases.
+func (e *encoder) turn() {
+	for led := range e.phase {
+		e.phase[led] = 0
+		if e.phases > 1 {
+			e.phase[led] = uint8(int(e.dither.Threshold(led)) * e.phases >> 8)
+		}
+	}
+}
+
+// full is the light of a full channel at a brightness, as a number of levels.
+func (e *encoder) full(brightness float64) float64 {
+	return pixel.Light(brightness) * float64(int(1)<<e.planes-1)
+}
+
+// level is the light of a channel's value in a phase: the number whose bits are
+// planes. Over all phases the light is exact to a level divided by their number,
+// and what is lit at all has a level of 1 in at least one of them.
+func (e *encoder) level(v uint8, full float64, phase int) uint {
+	n := float64(e.phases)
+	light := e.light[v] * full
+	if light > 0 {
+		light = max(light, 0.5/n)
+	}
+	return uint(math.Floor(light + (float64(phase)+0.5)/n))
+}
+
+func spread(n uint) (p planes) {
+	for i := range 16 {
+		p[i/8] |= uint64(n>>i&1) << (i % 8 * 8)
+	}
+	return p
+}
+
+// size is the number of words of a frame.
+func (e *encoder) size() int { return e.geometry.addresses * e.planes * e.stride }
+
+// line is the words of a line of frame.
+func (e *encoder) line(frame []uint32, address, plane int) []uint32 {
+	at := (address*e.planes+plane)*e.stride + e.lead
+	return frame[at : at+e.geometry.width]
+}
+
+// pack writes the words of m, whose size is the geometry's, to frame. It
+// allocates nothing.
+func (e *encoder) pack(frame []uint32, m *image.RGBA) {
+	source, pixels := e.geometry.source, colours(m)
+	for chain := 0; len(source) > 0; chain++ {
+		for address, idle := range e.idle {
+			e.columns(source[:2*e.geometry.width], pixels, uint32(address))
+			source = source[2*e.geometry.width:]
+			words := e.words[chain]
+			if chain == 0 {
+				words.or(idle)
+			}
+			for plane := range e.planes {
+				line, row := e.line(frame, address, plane), e.row[plane/8]
+				if chain == 0 {
+					put(line, row, plane, &words)
+				} else {
+					add(line, row, plane, &words)
+				}
+			}
+		}
+	}
+}
+
+func (t *table) or(bits uint32) {
+	for i := range 64 {
+		t[i] |= bits
+	}
+}
+
+// put writes a line of the first chain.
+func put(line []uint32, row [][8]uint8, plane int, words *table) {
+	row = row[:len(line)]
+	for x := range line {
+		line[x] = words[row[x][plane&7]]
+	}
+}
+
+// add adds a line of a further chain.
+func add(line []uint32, row [][8]uint8, plane int, words *table) {
+	row = row[:len(line)]
+	for x := range line {
+		line[x] |= words[row[x][plane&7]]
+	}
+}
+
+// colours is the pixels of m, red in their lowest byte. All processors of the
+// Raspberry Pi have the lowest byte first, as this wants it.
+func colours(m *image.RGBA) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(m.Pix))), len(m.Pix)/4)
+}
+
+// columns spreads the columns of an address; source is the pixel of the upper
+// and the lower half of each, or -1 where it is dark.
+func (e *encoder) columns(source []int32, pixels []uint32, address uint32) {
+	var tables [maxPhases]*[256]planes // of neighbours
+	for i := range tables {
+		tables[i] = &e.spread[e.phase[(uint32(i)+address)%maxPhases]%maxPhases]
+	}
+	low := e.row[0]
+	high := e.row[1][:len(low)]
+	source = source[:2*len(low)]
+	for x := range low {
+		var l, h uint64
+		if s := source[2*x]; s >= 0 {
+			p, t := pixels[s], tables[uint32(s)%maxPhases]
+			r, g, b := &t[uint8(p)], &t[uint8(p>>8)], &t[uint8(p>>16)]
+			l = r[0] | g[0]<<1 | b[0]<<2
+			h = r[1] | g[1]<<1 | b[1]<<2
+		}
+		if s := source[2*x+1]; s >= 0 {
+			p, t := pixels[s], tables[uint32(s)%maxPhases]
+			r, g, b := &t[uint8(p)], &t[uint8(p>>8)], &t[uint8(p>>16)]
+			l |= r[0]<<3 | g[0]<<4 | b[0]<<5
+			h |= r[1]<<3 | g[1]<<4 | b[1]<<5
+		}
+		binary.LittleEndian.PutUint64(low[x][:], l)
+		binary.LittleEndian.PutUint64(high[x][:], h)
+	}
+}

@@ -1,0 +1,45 @@
+package hub75
+
+import (
+	"bytes"
+	"image"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/vcd"
+)
+
+// FuzzReplay plays captures of anything into a panel.
+func FuzzReplay(f *testing.F) {
+	c := Config{Rows: 8, Cols: 8, Planes: 4, Init: "FM6126A"}
+	path := filepath.Join(f.TempDir(), "panel.vcd")
+	recorded := c
+	recorded.GPIO = "vcd:" + path
+	p, err := Open(recorded)
+	if err != nil {
+		f.Fatal(err)
+	}
+	p.Draw(p.Bounds(), random(p.Bounds().Size(), 1), image.Point{})
+	p.Close()
+	dump, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(dump)
+	f.Add(dump[:len(dump)/2])
+	f.Add(bytes.ReplaceAll(dump, []byte("\n1"), []byte("\n0")))
+	f.Fuzz(func(t *testing.T, dump []byte) {
+		d, err := vcd.NewReader(bytes.NewReader(dump))
+		if err != nil {
+			return
+		}
+		e, err := NewEmulator(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Replay(d, nil, func(time.Duration) error { return nil })
+		e.Picture()
+	})
+}

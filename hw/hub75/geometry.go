@@ -1,0 +1,67 @@
+package hub75
+
+import (
+	"fmt"
+	"image"
+	"math/bits"
+
+	"github.com/ledpost/ledpost/hw/pixel"
+)
+
+// geometry is what follows from a Config: how words leave the pins.
+type geometry struct {
+	addresses int         // rows that one panel lights in turn, 2 to 32
+	width     int         // words of one line: columns of the chain
+	size      image.Point // of the picture
+	// source is the pixel of each position, or -1: for each chain, address,
+	// column and half of the panel, in this order.
+	source []int32
+}
+
+// lines is the number of address lines in use.
+func (g *geometry) lines() int { return bits.Len(uint(g.addresses - 1)) }
+
+// position is the index into source.
+func (g *geometry) position(chain, address, column, half int) int {
+	return ((chain*g.addresses+address)*g.width+column)*2 + half
+}
+
+// newGeometry follows each pixel of the panels to its place on the wire.
+func newGeometry(c *Config) (*geometry, error) {
+	mux, ok := multiplexings()[c.Multiplexing]
+	if !ok {
+		return nil, fmt.Errorf("hub75: unknown multiplexing %q", c.Multiplexing)
+	}
+	panel := image.Pt(c.Cols, c.Rows)
+	if c.Rows%(2*mux.stretch) != 0 || c.Rows/(2*mux.stretch) < 2 || c.Rows/(2*mux.stretch) > 32 {
+		return nil, fmt.Errorf("hub75: %d rows do not go with multiplexing %s", c.Rows, c.Multiplexing)
+	}
+	g := &geometry{addresses: c.Rows / (2 * mux.stretch), width: c.Cols * mux.stretch * c.Chain}
+	unfolded := image.Pt(c.Cols*c.Chain, c.Rows*c.Parallel)
+	folded := image.Pt(unfolded.X/c.Fold, unfolded.Y*c.Fold)
+	turned, err := pixel.Layout{Width: folded.X, Height: folded.Y, Wiring: pixel.Rows,
+		Rotate: c.Rotate, Mirror: c.Mirror, Size: c.Size}.Map(folded.X * folded.Y)
+	if err != nil {
+		return nil, fmt.Errorf("hub75: %w", err)
+	}
+	g.size = turned.Size
+	g.source = make([]int32, unfolded.X*unfolded.Y)
+	filled := make([]bool, len(g.source))
+	for y := range folded.Y {
+		for x := range folded.X {
+			p := unfold(image.Pt(x, y), folded, c.Rows*c.Fold, c.Rows, c.Fold)
+			chain, nth := p.Y/c.Rows, p.X/c.Cols
+			w := mux.wire(image.Pt(p.X%c.Cols, p.Y%c.Rows), panel)
+			if !w.In(image.Rect(0, 0, c.Cols*mux.stretch, c.Rows/mux.stretch)) {
+				return nil, fmt.Errorf("hub75: multiplexing %s does not fit panels of %d×%d", c.Multiplexing, c.Cols, c.Rows)
+			}
+			i := g.position(chain, w.Y%g.addresses, nth*c.Cols*mux.stretch+w.X, w.Y/g.addresses)
+			if filled[i] {
+				return nil, fmt.Errorf("hub75: multiplexing %s does not fit panels of %d×%d", c.Multiplexing, c.Cols, c.Rows)
+			}
+			filled[i] = true
+			g.source[i] = turned.Pixel[y*folded.X+x]
+		}
+	}
+	return g, nil
+}

@@ -1,0 +1,131 @@
+package hub75
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/refresh"
+)
+
+// Kinds of refresher backends of this package, for [refresh.Main].
+const (
+	kindRegisters = "hub75"
+	kindPIO       = "hub75-pio"
+)
+
+// Backends are the refresher backends of this package.
+func Backends() map[string]refresh.Opener {
+	return map[string]refresh.Opener{kindRegisters: openRegisters, kindPIO: openPIO}
+}
+
+// wire is what a backend has to know of the panels: the parameters that go to
+// the refresher.
+type wire struct {
+	Pins      Pins
+	Chains    int // parallel
+	Lines     int // address lines
+	Addresses int
+	Width     int
+	Planes    int
+	LSB       time.Duration
+	Slow      int
+	Init      string
+	Pulses    string
+	Board     gpiomem.Board
+	// Tape records the writes to registers in this file, which has room for
+	// TapeSize of them, instead of making them: for tests.
+	Tape     string `json:",omitempty"`
+	TapeSize int    `json:",omitempty"`
+}
+
+func newWire(c *Config, g *geometry, pins Pins, b gpiomem.Board) wire {
+	w := wire{
+		Pins: pins, Chains: c.Parallel, Lines: g.lines(), Addresses: g.addresses, Width: g.width,
+		Planes: c.Planes, LSB: time.Duration(c.LSB), Init: c.Init, Pulses: c.Pulses, Board: b, Slow: b.Chip.Slow(),
+	}
+	if c.Slowdown != nil {
+		w.Slow = *c.Slowdown
+	}
+	return w
+}
+
+// parameters reads what newWire wrote, in the other process.
+func parameters(raw []byte) (*wire, error) {
+	w := &wire{}
+	if err := json.Unmarshal(raw, w); err != nil {
+		return nil, fmt.Errorf("hub75: parameters: %w", err)
+	}
+	if w.Addresses < 1 || w.Width < 1 || w.Planes < 1 || w.LSB < 1 {
+		return nil, errors.New("hub75: parameters: no panel")
+	}
+	return w, nil
+}
+
+// openRegisters opens the registers of a Broadcom chip, or a tape.
+func openRegisters(raw []byte) (refresh.Backend, error) {
+	w, err := parameters(raw)
+	if err != nil {
+		return nil, err
+	}
+	if w.Tape != "" {
+		tape, err := gpiomem.OpenTape(w.Tape, w.TapeSize)
+		if err != nil {
+			return nil, err
+		}
+		return &taped{newScan(w, tape.Regs(), newTimed(w, tape.Regs())), tape}, nil
+	}
+	regs, err := gpiomem.Open(w.Board)
+	if err != nil {
+		return nil, err
+	}
+	light, note, err := openLight(w, regs)
+	if err != nil {
+		return nil, err
+	}
+	s := newScan(w, regs, light)
+	s.note = note
+	return s, nil
+}
+
+// taped keeps the last refresh on its tape, and what blanked it.
+type taped struct {
+	*scan
+	tape *gpiomem.Tape
+}
+
+// Refresh implements refresh.Backend.
+func (t *taped) Refresh(frame []byte) error {
+	t.tape.Rewind()
+	return t.scan.Refresh(frame)
+}
+
+// openLight decides what times the pulses. The note is why it is not the PWM
+// block where that was wanted if it could be had.
+func openLight(w *wire, regs *gpiomem.Regs) (l light, note string, err error) {
+	const byProgram = "with pulses timed by the program: "
+	_, wired := gpiomem.PWMFunction(w.Pins.OE)
+	switch {
+	case w.Pulses == "timed":
+		return newTimed(w, regs), "", nil
+	case w.Pulses == "auto" && !wired:
+		return newTimed(w, regs), byProgram + fmt.Sprintf("the light (OE) is on GPIO %d, not 18 or 12", w.Pins.OE), nil
+	case !wired:
+		return nil, "", fmt.Errorf("hub75: pulses = \"pwm\" needs the light (OE) on GPIO 18 or 12, this wiring has it on %d", w.Pins.OE)
+	}
+	pwm, err := gpiomem.OpenPWM(w.Board)
+	if err != nil && w.Pulses == "auto" {
+		return newTimed(w, regs), byProgram + err.Error(), nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	if soundUsesPWM(os.DirFS("/")) {
+		return nil, "", errSound
+	}
+	l, err = newHardware(w, regs, pwm)
+	return l, "", err
+}

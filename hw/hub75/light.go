@@ -1,0 +1,159 @@
+package hub75
+
+import (
+	"errors"
+	"io/fs"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/refresh"
+)
+
+// A light lets one row shine for a time.
+type light interface {
+	// pulse begins to light the row for the plane, from darkness. It may return
+	// before the end.
+	pulse(plane int)
+	// wait returns in darkness, with how late that was.
+	wait() (late time.Duration, err error)
+}
+
+// errSound is why hardware pulses are refused.
+var errSound = errors.New("hub75: on-board sound (snd_bcm2835) and the panel's pulses both need the PWM block: " +
+	"set dtparam=audio=off in /boot/firmware/config.txt and restart the board, or set pulses = \"timed\" in the [panel] table")
+
+// soundUsesPWM says whether the kernel's driver for on-board sound is there.
+func soundUsesPWM(root fs.FS) bool {
+	cards, err := fs.ReadFile(root, "proc/asound/cards")
+	return err == nil && strings.Contains(string(cards), "bcm2835")
+}
+
+// timed is a light that the program switches. A pulse that is shorter than
+// shifting the next line ends in pulse; a longer one lasts until wait, so that
+// the line is shifted meanwhile.
+type timed struct {
+	regs  *gpiomem.Regs
+	oe    uint32
+	delay gpiomem.Delay
+	lit   []time.Duration // of each plane
+	async time.Duration   // from here on a pulse lasts until wait
+	start time.Time       // of the pulse that lasts, zero in darkness
+	end   time.Duration   // from start
+}
+
+func newTimed(w *wire, regs *gpiomem.Regs) *timed {
+	return &timed{regs: regs, oe: 1 << w.Pins.OE, lit: w.pulses(), delay: gpiomem.Calibrate(), async: time.Hour}
+}
+
+// pulses are how long each plane is lit.
+func (w *wire) pulses() []time.Duration {
+	lit := make([]time.Duration, w.Planes)
+	for plane := range lit {
+		lit[plane] = w.LSB << plane
+	}
+	return lit
+}
+
+func (l *timed) pulse(plane int) {
+	d := l.lit[plane]
+	if d >= l.async {
+		l.start, l.end = time.Now(), d
+		l.regs.Clear(l.oe)
+		return
+	}
+	l.regs.Clear(l.oe)
+	l.delay.Wait(d)
+	l.regs.Set(l.oe)
+}
+
+func (l *timed) wait() (time.Duration, error) {
+	if l.start.IsZero() {
+		return 0, nil
+	}
+	snooze(l.end - time.Since(l.start))
+	for time.Since(l.start) < l.end {
+	}
+	l.regs.Set(l.oe)
+	late := time.Since(l.start) - l.end
+	l.start = time.Time{}
+	return late, nil
+}
+
+// hardware is a light that the PWM block switches: a late program makes the
+// dark between two pulses longer, never a pulse.
+type hardware struct {
+	pwm   *gpiomem.PWM
+	lit   []time.Duration
+	start time.Time
+	end   time.Duration
+}
+
+func newHardware(w *wire, regs *gpiomem.Regs, pwm *gpiomem.PWM) (*hardware, error) {
+	if err := pwm.Start(w.LSB); err != nil {
+		return nil, err
+	}
+	pwm.Stop() // high, so dark, before the pin is its output
+	f, _ := gpiomem.PWMFunction(w.Pins.OE)
+	regs.SetFunction(w.Pins.OE, f)
+	return &hardware{pwm: pwm, lit: w.pulses()}, nil
+}
+
+func (l *hardware) pulse(plane int) {
+	l.start, l.end = time.Now(), l.lit[plane]
+	l.pwm.Pulse(l.end)
+}
+
+func (l *hardware) wait() (time.Duration, error) {
+	if l.start.IsZero() {
+		return 0, nil
+	}
+	snooze(l.end - time.Since(l.start))
+	err := l.pwm.Wait()
+	late := time.Since(l.start) - l.end
+	l.start = time.Time{}
+	return late, err
+}
+
+// margin is how long before the end of a pulse a thread should be awake: more
+// than the kernel takes to wake one of high priority.
+const margin = 40 * time.Microsecond
+
+// snooze sleeps through most of what is left of a pulse, if that is worth it.
+func snooze(d time.Duration) {
+	if d > 2*margin {
+		refresh.SleepUntil(refresh.Now() + d - margin)
+	}
+}
+
+// idle is how long the pulses of a refresh let the thread sleep.
+func (w *wire) idle() (d time.Duration) {
+	for _, lit := range w.pulses() {
+		if lit > 2*margin {
+			d += lit - margin
+		}
+	}
+	return d * time.Duration(w.Addresses)
+}
+
+// duration is about how long a refresh takes: the light, and some 50 ns for each
+// clock.
+func (w *wire) duration() (d time.Duration) {
+	for _, lit := range w.pulses() {
+		d += max(lit, time.Duration(w.Width)*50*time.Nanosecond)
+	}
+	return d * time.Duration(w.Addresses)
+}
+
+// rest is how long the thread has to sleep after a refresh that took d, in
+// darkness, if its pulses let it sleep for idle. Linux stops a real-time thread
+// that is busy for 95 % of a second for the rest of it, and a board of one CPU
+// has other things to do as well.
+func rest(d, idle time.Duration) time.Duration {
+	share := d / 15
+	if runtime.NumCPU() == 1 {
+		share = d / 3
+	}
+	return max(share-idle, 0)
+}

@@ -1,0 +1,224 @@
+package hub75
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"os"
+	"strings"
+	"time"
+	"unsafe"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/hw/refresh"
+)
+
+// A sink takes frames: the refresher process, or a recording.
+type sink interface {
+	Back() []byte
+	Publish() error
+	Close() error
+}
+
+// Panel is the panels as one picture. It is for one goroutine, except Note and
+// Stats.
+type Panel struct {
+	process *refresh.Process // nil without one
+	encoder *encoder
+	sink    sink
+	canvas  *image.RGBA
+	level   float64 // brightness asked for
+	packed  float64 // brightness of the encoder's tables
+}
+
+// Open opens the panels: it starts the refresher process, or with GPIO "vcd:…"
+// a recording. The program's main function must hand [refresh.Command] to
+// [refresh.Main] with [Backends].
+func Open(c Config) (*Panel, error) {
+	g, pins, err := resolve(&c)
+	if err != nil {
+		return nil, err
+	}
+	if path, ok := strings.CutPrefix(c.GPIO, "vcd:"); ok {
+		return openRecording(&c, g, pins, path)
+	}
+	board, err := gpiomem.FindBoard(os.DirFS("/"))
+	if err != nil {
+		return nil, fmt.Errorf("hub75: %w", err)
+	}
+	return open(&c, g, newWire(&c, g, pins, board))
+}
+
+// Check returns the size of the picture, or what is wrong with the keys.
+func (c Config) Check() (image.Point, error) {
+	g, _, err := resolve(&c)
+	if err != nil {
+		return image.Point{}, err
+	}
+	return g.size, nil
+}
+
+// resolve completes a Config and says what is wrong with it.
+func resolve(c *Config) (*geometry, Pins, error) {
+	c.setDefaults()
+	if err := c.check(); err != nil {
+		return nil, Pins{}, err
+	}
+	pins, err := wiringNamed(c.Wiring)
+	if err != nil {
+		return nil, Pins{}, err
+	}
+	if n := pins.chains(); c.Parallel > n {
+		return nil, Pins{}, fmt.Errorf("hub75: parallel is %d, the wiring %s has %d", c.Parallel, c.Wiring, n)
+	}
+	g, err := newGeometry(c)
+	return g, pins, err
+}
+
+// open starts the refresher that the board wants.
+func open(c *Config, g *geometry, w wire) (*Panel, error) {
+	if c.Backend == "pio" || c.Backend == "auto" && w.Board.Chip == gpiomem.BCM2712 {
+		return openStream(c, g, w)
+	}
+	e := newEncoder(c, g, &w.Pins, 0, 0)
+	p, err := refresh.Start(kindRegisters, w, 4*e.size())
+	if err != nil {
+		return nil, err
+	}
+	return newDithered(e, p, &w), nil
+}
+
+// openStream starts a refresher for PIO.
+func openStream(c *Config, g *geometry, w wire) (*Panel, error) {
+	e := streamEncoder(c, g, &w)
+	p, err := refresh.Start(kindPIO, w, 4*e.size())
+	if err != nil {
+		return nil, err
+	}
+	p.Each(func(frame []byte) { w.fill(words(frame)) })
+	return newDithered(e, p, &w), nil
+}
+
+// streamEncoder packs frames whose words carry the address and the light off.
+func streamEncoder(c *Config, g *geometry, w *wire) *encoder {
+	e := newEncoder(c, g, &w.Pins, streamLead, streamTrail)
+	for address := range e.idle {
+		e.idle[address] = w.Pins.address(address, w.Lines) | 1<<w.Pins.OE
+	}
+	return e
+}
+
+func newPanel(e *encoder, s sink) *Panel {
+	process, _ := s.(*refresh.Process)
+	return &Panel{process: process, encoder: e, sink: s, canvas: image.NewRGBA(image.Rectangle{Max: e.geometry.size}), level: 1, packed: 1}
+}
+
+// newDithered is a panel that is refreshed by itself, so that between the levels
+// of its planes there is time for more.
+func newDithered(e *encoder, s sink, w *wire) *Panel {
+	e.dither = pixel.NewDither(w.duration())
+	e.setBrightness(1)
+	return newPanel(e, s)
+}
+
+// words is a frame as the words that it consists of. Frames begin on a page.
+func words(frame []byte) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(frame))), len(frame)/4)
+}
+
+// Bounds is the size of the picture.
+func (p *Panel) Bounds() image.Rectangle { return p.canvas.Rect }
+
+// SetBrightness takes the perceived brightness, 0 to 1, for the next Draw.
+func (p *Panel) SetBrightness(level float64) error {
+	p.level = min(max(level, 0), 1)
+	return nil
+}
+
+// Draw shows the part of src that begins at sp in the rectangle r, from the next
+// refresh on. It does not wait for the panel, and allocates nothing when src is
+// an *image.RGBA. The error is why the panel shows nothing any more.
+func (p *Panel) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
+	back := p.sink.Back()
+	if back == nil {
+		return errClosed
+	}
+	draw.Draw(p.canvas, r, src, sp, draw.Src)
+	if p.level != p.packed {
+		p.encoder.setBrightness(p.level)
+		p.packed = p.level
+	}
+	p.encoder.next()
+	p.encoder.pack(words(back), p.canvas)
+	return p.sink.Publish()
+}
+
+// checkEvery is how soon the end of a refresher is noticed.
+const checkEvery = time.Second
+
+// RefreshAfter implements hw.Refresher: soon in the dark, where the levels of
+// the planes are too few and are dithered in time; else when to look whether the
+// refresher process is still there.
+func (p *Panel) RefreshAfter() time.Duration {
+	switch {
+	case p.process == nil:
+		return 0
+	case p.encoder.phases > 1:
+		return p.encoder.dither.Interval()
+	}
+	return checkEvery
+}
+
+// Refresh implements hw.Refresher. The error is why the panel shows nothing any
+// more: it is a refresh.ErrStopped when the refresher process has ended.
+func (p *Panel) Refresh() error {
+	back := p.sink.Back()
+	if back == nil {
+		return errClosed
+	}
+	if p.encoder.phases > 1 {
+		p.encoder.next()
+		p.encoder.pack(words(back), p.canvas)
+		return p.sink.Publish()
+	}
+	if p.process == nil {
+		return nil
+	}
+	return p.process.Err()
+}
+
+// Stats is what the refresher measures, and whether there is one. Any goroutine
+// may ask.
+func (p *Panel) Stats() (stats refresh.Stats, ok bool) {
+	if p.process == nil {
+		return refresh.Stats{}, false
+	}
+	return p.process.Stats(), true
+}
+
+// Note says what the refresher lacks to be on time, empty if nothing. Any
+// goroutine may ask.
+func (p *Panel) Note() string {
+	if p.process == nil {
+		return ""
+	}
+	return p.process.Note()
+}
+
+// Close blanks the panel and ends the refresher.
+func (p *Panel) Close() error {
+	err := p.sink.Close()
+	p.sink = closed{}
+	return err
+}
+
+// closed is the sink of a closed panel.
+type closed struct{}
+
+var errClosed = errors.New("hub75: the panel is closed")
+
+func (closed) Back() []byte   { return nil }
+func (closed) Publish() error { return errClosed }
+func (closed) Close() error   { return nil }

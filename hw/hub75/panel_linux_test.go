@@ -1,0 +1,376 @@
+package hub75
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/refresh"
+	"github.com/ledpost/ledpost/hw/vcd"
+)
+
+// small is a panel whose refresh fits a short tape, with pulses so long that its
+// refresher sleeps most of the time: tests may run it in real time.
+func small() Config {
+	return Config{Rows: 8, Cols: 16, Planes: 8, LSB: Duration(3 * time.Microsecond)}
+}
+
+const (
+	smallAddresses = 4
+	tapeSize       = 20000
+)
+
+// openTape opens a panel whose refresher writes to a tape.
+func openTape(tape string) (*Panel, error) {
+	c := small()
+	g, pins, err := resolve(&c)
+	if err != nil {
+		return nil, err
+	}
+	w := newWire(&c, g, pins, gpiomem.Board{})
+	w.Tape, w.TapeSize = tape, tapeSize
+	return open(&c, g, w)
+}
+
+// TestMain lets the test binary be the refresher, and a program that has one.
+func TestMain(m *testing.M) {
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // of the processes started here
+	if len(os.Args) > 1 && os.Args[1] == refresh.Command {
+		os.Exit(refresh.Main(os.Args[2:], Backends()))
+	}
+	if tape := os.Getenv("HUB75_TEST_PROGRAM"); tape != "" {
+		p, err := openTape(tape)
+		if err != nil {
+			panic(err)
+		}
+		if err := p.Draw(p.Bounds(), random(p.Bounds().Size(), 1), image.Point{}); err != nil {
+			panic(err)
+		}
+		time.Sleep(time.Minute)
+	}
+	os.Exit(m.Run())
+}
+
+// within waits for another process: no fake time there.
+func within(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !done(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited 10 s for %s", what)
+		}
+	}
+}
+
+// emulate feeds a tape to a panel.
+func emulate(t *testing.T, tape string) *Emulator {
+	t.Helper()
+	recorded, err := gpiomem.LoadTape(tape)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := NewEmulator(small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range recorded.Len() {
+		e.Store(recorded.At(i))
+	}
+	return e
+}
+
+// TestThroughTheProcess follows a picture from Draw to the registers.
+func TestThroughTheProcess(t *testing.T) {
+	tape := filepath.Join(t.TempDir(), "tape")
+	p, err := openTape(tape)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	m := random(p.Bounds().Size(), 1)
+	if err := p.Draw(p.Bounds(), m, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	within(t, "a few refreshes", func() bool { s, _ := p.Stats(); return s.Frames > 3 })
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	e := emulate(t, tape)
+	if err := e.Compare(m, 1); err != nil {
+		t.Error(err)
+	}
+	dark(t, e)
+	if err := p.Draw(p.Bounds(), m, image.Point{}); !errors.Is(err, errClosed) {
+		t.Errorf("draw on a closed panel: %v", err)
+	}
+	if s, ok := p.Stats(); !ok || s != (refresh.Stats{}) {
+		t.Errorf("a closed panel's statistics: %+v", s)
+	}
+}
+
+// children are the processes that this one has started.
+func children(t *testing.T) (pids []int) {
+	t.Helper()
+	names, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, name := range names {
+		stat, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		var parent int
+		var state string
+		if _, rest, ok := strings.Cut(string(stat), ") "); ok {
+			fmt.Sscan(rest, &state, &parent)
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name))); err == nil && parent == os.Getpid() {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// TestRefresherKilled: under a picture that stands still, the end of the process
+// is noticed by Refresh.
+func TestRefresherKilled(t *testing.T) {
+	p, err := openTape(filepath.Join(t.TempDir(), "tape"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if err := p.Draw(p.Bounds(), image.White, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Refresh(); err != nil || p.RefreshAfter() != time.Second {
+		t.Fatalf("refresh: %v, after %v", err, p.RefreshAfter())
+	}
+	if err := errors.Join(p.SetBrightness(0.2), p.Draw(p.Bounds(), image.White, image.Point{}), p.Refresh()); err != nil || p.RefreshAfter() > 5*time.Millisecond {
+		t.Fatalf("refresh in the dark: %v, after %v", err, p.RefreshAfter())
+	}
+	if err := errors.Join(p.SetBrightness(1), p.Draw(p.Bounds(), image.White, image.Point{})); err != nil {
+		t.Fatal(err)
+	}
+	pids := children(t)
+	if len(pids) != 1 {
+		t.Fatalf("children %v, want the refresher", pids)
+	}
+	if err := syscall.Kill(pids[0], syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	within(t, "the end to be noticed", func() bool { err = p.Refresh(); return err != nil })
+	if !errors.Is(err, refresh.ErrStopped) {
+		t.Errorf("refresh: %v", err)
+	}
+}
+
+// TestProgramKilled: the panel is dark after the program was killed.
+func TestProgramKilled(t *testing.T) {
+	tape := filepath.Join(t.TempDir(), "tape")
+	cmd := exec.Command("/proc/self/exe")
+	cmd.Env = append(os.Environ(), "HUB75_TEST_PROGRAM="+tape)
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	m := random(image.Pt(16, 8), 1)
+	within(t, "the picture", func() bool {
+		if _, err := os.Stat(tape); err != nil {
+			return false
+		}
+		recorded, err := gpiomem.LoadTape(tape)
+		if err != nil || recorded.Len() <= 3*16*8*smallAddresses {
+			return false
+		}
+		offset, _ := recorded.At(0)
+		return offset != 0 // a file of zeros is a tape that is being made
+	})
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	// The last of a blanking is the light's pin made an output that is high.
+	within(t, "the panel to go dark", func() bool {
+		recorded, err := gpiomem.LoadTape(tape)
+		if err != nil || recorded.Len() == 0 {
+			return false
+		}
+		offset, _ := recorded.At(recorded.Len() - 1)
+		return offset == gpiomem.FunctionSelect+4
+	})
+	e := emulate(t, tape)
+	if err := e.Compare(m, 1); err != nil {
+		t.Error(err)
+	}
+	dark(t, e)
+}
+
+func TestDrawAllocatesNothing(t *testing.T) {
+	p, err := openTape(filepath.Join(t.TempDir(), "tape"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	m := random(p.Bounds().Size(), 1)
+	level := 0.0
+	if n := testing.AllocsPerRun(100, func() {
+		level += 0.001
+		p.SetBrightness(level)
+		p.Draw(p.Bounds(), m, image.Point{})
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestRecording reads a dump back: each frame that was drawn is in it.
+func TestRecording(t *testing.T) {
+	for _, c := range []Config{{}, {Parallel: 3, Rows: 16, Cols: 32}, {Wiring: "adafruit-hat", Rows: 64, Init: "FM6126A"}} {
+		path := filepath.Join(t.TempDir(), "panel.vcd")
+		c.GPIO = "vcd:" + path
+		p, err := Open(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := random(p.Bounds().Size(), 1)
+		part := image.Rect(3, 2, 9, 8) // a part of the picture is drawn again
+		if err := errors.Join(
+			p.Draw(p.Bounds(), m, image.Point{}),
+			p.Draw(part, image.NewUniform(color.White), image.Point{}),
+			p.Close(),
+		); err != nil {
+			t.Fatal(err)
+		}
+		for y := part.Min.Y; y < part.Max.Y; y++ {
+			for x := part.Min.X; x < part.Max.X; x++ {
+				m.Set(x, y, color.White)
+			}
+		}
+		e := replay(t, c, path)
+		if err := e.Compare(m, 1); err != nil {
+			t.Error(err)
+		}
+		for plane, lit := range e.Pulses(0) {
+			if want := (130 * time.Nanosecond << plane); (lit - want).Abs() > vcd.Tick {
+				t.Errorf("plane %d is lit for %v, want %v", plane, lit, want)
+			}
+		}
+		dark(t, e)
+	}
+}
+
+func replay(t *testing.T, c Config, path string) *Emulator {
+	t.Helper()
+	f, err := vcd.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	e, err := NewEmulator(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames := 0
+	if err := e.Replay(f.Reader, nil, func(time.Duration) error { frames++; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if frames != 2 {
+		t.Errorf("%d frames in the dump, want 2", frames)
+	}
+	return e
+}
+
+func TestOpenSaysWhatIsMissing(t *testing.T) {
+	if _, err := gpiomem.FindBoard(os.DirFS("/")); err == nil {
+		t.Skip("this machine is a Raspberry Pi")
+	}
+	if _, err := Open(Config{}); !errors.Is(err, gpiomem.ErrNotPi) {
+		t.Errorf("no Pi: %v", err)
+	}
+	// What the refresher finds comes back through the process.
+	c := Config{Backend: "pio"}
+	g, pins, err := resolve(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = open(&c, g, newWire(&c, g, pins, gpiomem.Board{Chip: gpiomem.BCM2712}))
+	if err == nil || !strings.Contains(err.Error(), "/dev/pio0") {
+		t.Errorf("no PIO: %v", err)
+	}
+	c = Config{}
+	if g, pins, err = resolve(&c); err != nil {
+		t.Fatal(err)
+	}
+	_, err = open(&c, g, newWire(&c, g, pins, gpiomem.Board{Chip: gpiomem.BCM2837}))
+	if err == nil || !strings.Contains(err.Error(), "/dev/gpiomem") {
+		t.Errorf("no registers: %v", err)
+	}
+}
+
+func TestPulsesByPWMNeedThePin(t *testing.T) {
+	w := &wire{Pulses: "pwm"}
+	w.Pins, _ = wiringNamed("adafruit-hat")
+	if _, _, err := openLight(w, nil); err == nil || !strings.Contains(err.Error(), "GPIO 18 or 12") {
+		t.Errorf("a light on GPIO 4: %v", err)
+	}
+}
+
+// TestAutoSaysWhyNotPWM: where pulses = "auto" falls back to the program, the
+// note has the reason.
+func TestAutoSaysWhyNotPWM(t *testing.T) {
+	if _, err := gpiomem.FindBoard(os.DirFS("/")); err == nil {
+		t.Skip("this machine is a Raspberry Pi")
+	}
+	regs := gpiomem.NewTape(100).Regs()
+	for _, c := range []struct{ wiring, pulses, says string }{
+		{"adafruit-hat", "auto", "GPIO 4"},   // cannot be, by the wiring
+		{"regular", "auto", "program: gpio"}, // could be, were this a Pi
+		{"regular", "timed", ""},             // nobody asked
+	} {
+		w := &wire{Planes: 4, LSB: time.Microsecond, Pulses: c.pulses, Addresses: 4, Width: 8, Chains: 1, Lines: 2}
+		w.Pins, _ = wiringNamed(c.wiring)
+		l, note, err := openLight(w, regs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := l.(*timed); !ok || !strings.Contains(note, c.says) || (note == "") != (c.says == "") {
+			t.Errorf("%s, %s: %T with note %q, want %q", c.wiring, c.pulses, l, note, c.says)
+		}
+		if s := newScan(w, regs, l); s.Note() != "" {
+			t.Errorf("a scan without a note: %q", s.Note())
+		}
+	}
+}
+
+func TestSoundOfTheBoard(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		cards string
+		want  bool
+	}{
+		{"headphones", " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n", true},
+		{"HDMI only", " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n", false},
+		{"none", "--- no soundcards ---\n", false},
+	} {
+		root := fstest.MapFS{"proc/asound/cards": {Data: []byte(tt.cards)}}
+		if got := soundUsesPWM(root); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+	if soundUsesPWM(fs.FS(fstest.MapFS{})) {
+		t.Error("no sound at all uses the PWM block")
+	}
+	for _, says := range []string{"dtparam=audio=off", `pulses = "timed"`} {
+		if !strings.Contains(errSound.Error(), says) {
+			t.Errorf("the refusal does not say %q", says)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package hub75
+
+import (
+	"time"
+	"unsafe"
+
+	"github.com/ledpost/ledpost/hw/pio"
+	"github.com/ledpost/ledpost/hw/refresh"
+)
+
+// On the Pi 5 a frame is a stream of commands for a PIO program. A line is
+//
+//	data command, a word of all pins a column,
+//	pulse command, the pins with the latch high, the pins with the latch low
+//
+// Bit 0 of a command says which it is, the others are a count. All words have
+// the light off: the program alone switches it, so it goes off in time even if
+// the next word is late, and a program that was stopped between two commands
+// leaves the panel dark.
+const (
+	streamLead  = 1
+	streamTrail = 3
+
+	commandPulse = 0
+	commandData  = 1
+)
+
+// divider makes the program's step 10 ns.
+const divider = 2
+
+// program is the PIO program of w.
+func (w *wire) program() *pio.Program {
+	return &pio.Program{
+		OutCount: pio.Pins, Set: w.Pins.OE, Side: w.Pins.Clock, Divider: divider, Wrap: 10,
+		Code: []uint16{
+			0: pio.Out(pio.ToY, 1),
+			1: pio.Out(pio.ToX, 31),
+			2: pio.Jump(pio.YZero, 6),
+			// Data: X+1 words, each clocked in.
+			3: pio.Side(pio.Out(pio.ToPins, 32), 0, w.Slow),
+			4: pio.Side(pio.Jump(pio.XDecrement, 3), 1, w.Slow),
+			5: pio.Jump(pio.Always, 0),
+			// Pulse: latch and address, then light for X+2 steps.
+			6:  pio.Side(pio.Out(pio.ToPins, 32), 0, 3),
+			7:  pio.Side(pio.Out(pio.ToPins, 32), 0, 3),
+			8:  pio.SetPin(0),
+			9:  pio.Jump(pio.XDecrement, 9),
+			10: pio.SetPin(1),
+		},
+	}
+}
+
+// pulse is the command that lights for d.
+func pulse(d time.Duration) uint32 {
+	const step = divider * pio.Cycle
+	return uint32(max((d+step/2)/step, 2)-2)<<1 | commandPulse
+}
+
+// fill writes to a frame what is the same in all: commands, latches, addresses.
+func (w *wire) fill(frame []uint32) {
+	at := 0
+	for address := range w.Addresses {
+		dark := w.Pins.address(address, w.Lines) | 1<<w.Pins.OE
+		for _, lit := range w.pulses() {
+			frame[at] = uint32(w.Width-1)<<1 | commandData
+			at += 1 + w.Width
+			frame[at], frame[at+1], frame[at+2] = pulse(lit), dark|1<<w.Pins.Latch, dark
+			at += 3
+		}
+	}
+}
+
+// stream is the refresher's backend for PIO.
+type stream struct {
+	*wire
+	dev interface{ Send(words []uint32) error }
+}
+
+func openPIO(raw []byte) (refresh.Backend, error) {
+	w, err := parameters(raw)
+	if err != nil {
+		return nil, err
+	}
+	dev, err := pio.Open()
+	if err != nil {
+		return nil, err
+	}
+	if err := dev.Run(w.program(), w.Pins.all(w.Chains, w.Lines), 1<<w.Pins.OE); err != nil {
+		return nil, err
+	}
+	s := &stream{w, dev}
+	return s, s.init()
+}
+
+// init sets up the panels' chips.
+func (s *stream) init() error {
+	if s.Init != chipFM6126A {
+		return nil
+	}
+	words := []uint32{uint32(2*s.Width)<<1 | commandData}
+	for _, word := range append(s.initFM6126A(), 0) { // the last one lets go of the latch
+		words = append(words, word|1<<s.Pins.OE)
+	}
+	return s.dev.Send(words)
+}
+
+// Refresh implements refresh.Backend.
+func (s *stream) Refresh(frame []byte) error {
+	return s.dev.Send(unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(frame))), len(frame)/4))
+}
+
+// Blank implements refresh.Backend: the program has the light off, and the
+// panel's registers are left empty.
+func (s *stream) Blank() error {
+	dark := uint32(1) << s.Pins.OE
+	words := []uint32{uint32(s.Width-1)<<1 | commandData}
+	for range s.Width {
+		words = append(words, dark)
+	}
+	return s.dev.Send(append(words, pulse(0), dark|1<<s.Pins.Latch, dark))
+}

@@ -1,0 +1,131 @@
+package hub75
+
+import (
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/vcd"
+)
+
+// A recording writes one refresh of each frame to a dump of the panel's lines:
+// each write to a pin takes a tick of 100 ns, each pulse as long as it is lit,
+// to the tick.
+type recording struct {
+	w     *vcd.Writer
+	scan  *scan
+	tape  *gpiomem.Tape
+	frame []byte
+	lines []int // pins, by number of the line in the dump
+	oe    uint32
+	lit   []time.Duration
+
+	begin time.Time
+	at    time.Duration
+	plane int // of the next pulse
+}
+
+func openRecording(c *Config, g *geometry, pins Pins, path string) (*Panel, error) {
+	e := newEncoder(c, g, &pins, 0, 0)
+	w := newWire(c, g, pins, gpiomem.Board{})
+	w.Slow = 0
+	lines, numbers := recordedLines(&w)
+	out, err := vcd.Create(path, lines...)
+	if err != nil {
+		return nil, fmt.Errorf("hub75: %w", err)
+	}
+	tape := newTape(&w)
+	r := &recording{
+		w: out, tape: tape, frame: make([]byte, 4*e.size()), lines: numbers,
+		oe: 1 << pins.OE, lit: w.pulses(), begin: time.Now(),
+	}
+	r.scan = newScan(&w, tape.Regs(), instant{tape.Regs(), r.oe})
+	r.replay()
+	return newPanel(e, r), nil
+}
+
+// recordedLines are the lines in use and their pins.
+func recordedLines(w *wire) (lines []vcd.Line, pins []int) {
+	for name, pin := range lineNames(w.Pins, w.Chains, w.Lines) {
+		lines = append(lines, vcd.Line{Name: name, High: name == "OE"})
+		pins = append(pins, pin)
+	}
+	return lines, pins
+}
+
+// lineNames yields the names of the lines as people write them on adapters, and
+// their pins; those of the second and third chain begin with P2_ and P3_.
+func lineNames(pins Pins, chains, addresses int) iter.Seq2[string, int] {
+	names := []string{"OE", "CLK", "LAT"}
+	numbers := []int{pins.OE, pins.Clock, pins.Latch}
+	names = append(names, []string{"A", "B", "C", "D", "E"}[:addresses]...)
+	numbers = append(numbers, pins.Address[:addresses]...)
+	for chain := range chains {
+		for i, name := range []string{"R1", "G1", "B1", "R2", "G2", "B2"} {
+			names = append(names, []string{"", "P2_", "P3_"}[chain]+name)
+			numbers = append(numbers, pins.Colour[chain][i])
+		}
+	}
+	return func(yield func(string, int) bool) {
+		for i, name := range names {
+			if !yield(name, numbers[i]) {
+				return
+			}
+		}
+	}
+}
+
+// instant is a light for tapes: it goes on and off at once; the replay gives
+// each pulse its length.
+type instant struct {
+	regs *gpiomem.Regs
+	oe   uint32
+}
+
+func (l instant) pulse(int) {
+	l.regs.Clear(l.oe)
+	l.regs.Set(l.oe)
+}
+
+func (l instant) wait() (time.Duration, error) { return 0, nil }
+
+func (r *recording) Back() []byte { return r.frame }
+
+func (r *recording) Publish() error {
+	if err := r.scan.Refresh(r.frame); err != nil {
+		return err
+	}
+	r.replay()
+	return nil
+}
+
+// replay writes what is on the tape to the dump, and clears the tape.
+func (r *recording) replay() {
+	r.at = max(r.at, time.Since(r.begin).Round(vcd.Tick))
+	for i := range r.tape.Len() {
+		offset, v := r.tape.At(i)
+		if offset != gpiomem.OutputSet && offset != gpiomem.OutputClear {
+			continue
+		}
+		for line, pin := range r.lines {
+			if v>>pin&1 != 0 {
+				r.w.Set(r.at, line, offset == gpiomem.OutputSet)
+			}
+		}
+		r.at += vcd.Tick
+		if offset == gpiomem.OutputClear && v&r.oe != 0 {
+			r.at += max(r.lit[r.plane].Round(vcd.Tick)-vcd.Tick, 0)
+			r.plane = (r.plane + 1) % len(r.lit)
+		}
+	}
+	r.tape.Rewind()
+}
+
+func (r *recording) Close() error {
+	if err := r.scan.Blank(); err != nil {
+		return err
+	}
+	r.replay()
+	return r.w.Close()
+}

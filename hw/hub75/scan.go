@@ -1,0 +1,148 @@
+package hub75
+
+import (
+	"errors"
+	"time"
+	"unsafe"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/refresh"
+)
+
+// A scan shows frames through GPIO registers: shift a line in while the one
+// before is lit, switch the light off, latch, select the row, light it.
+type scan struct {
+	*wire
+	regs  *gpiomem.Regs
+	light light
+	note  string
+	late  time.Duration
+	// sleeps is how long pulses let the thread sleep in a refresh.
+	sleeps time.Duration
+	// Masks of the lines.
+	colours, clock, latch, oe uint32
+	address                   []uint32 // set of each address
+	addressAll                uint32
+}
+
+// newScan makes outputs of the lines, dark, and sets up the panels' chips.
+func newScan(w *wire, regs *gpiomem.Regs, l light) *scan {
+	s := &scan{
+		wire: w, regs: regs, light: l, sleeps: w.idle(),
+		colours: w.Pins.colours(w.Chains), clock: 1 << w.Pins.Clock, latch: 1 << w.Pins.Latch, oe: 1 << w.Pins.OE,
+		addressAll: w.Pins.address(31, w.Lines),
+	}
+	for a := range w.Addresses {
+		s.address = append(s.address, w.Pins.address(a, w.Lines))
+	}
+	outputs := w.Pins.all(w.Chains, w.Lines)
+	if _, ok := l.(*hardware); ok {
+		outputs &^= s.oe // the PWM block's
+	}
+	regs.Drive(outputs, s.oe&outputs)
+	if w.Init == chipFM6126A {
+		regs.ClockOut(w.initFM6126A(), s.colours|s.latch|w.Pins.address(1, 1), s.clock, s.Slow)
+		regs.Clear(s.latch | s.clock)
+	}
+	if t, ok := l.(*timed); ok {
+		t.async = s.shiftTime() * 3 / 2
+	}
+	return s
+}
+
+// shiftTime is how long a line takes, at the best of a few.
+func (s *scan) shiftTime() time.Duration {
+	best := time.Hour
+	dark := make([]uint32, s.Width)
+	for range 8 {
+		start := time.Now()
+		s.regs.ClockOut(dark, s.colours, s.clock, s.Slow)
+		best = min(best, time.Since(start))
+	}
+	return best
+}
+
+// Refresh implements refresh.Backend.
+func (s *scan) Refresh(frame []byte) error {
+	words := unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(frame))), len(frame)/4)
+	if len(words) < s.Addresses*s.Planes*s.Width {
+		return errFrame
+	}
+	start := time.Now()
+	for address := range s.Addresses {
+		for plane := range s.Planes {
+			s.regs.ClockOut(words[:s.Width], s.colours, s.clock, s.Slow)
+			words = words[s.Width:]
+			late, err := s.light.wait()
+			if err != nil {
+				return err
+			}
+			s.late = max(s.late, late)
+			if plane == 0 {
+				s.regs.Clear(s.addressAll &^ s.address[address])
+				s.regs.Set(s.address[address])
+			}
+			s.regs.Set(s.latch)
+			s.regs.Pause(s.Slow)
+			s.regs.Clear(s.latch | s.clock)
+			s.light.pulse(plane)
+		}
+	}
+	late, err := s.light.wait()
+	s.late = max(s.late, late)
+	if d := rest(time.Since(start), s.sleeps); d > 0 {
+		refresh.SleepUntil(refresh.Now() + d)
+	}
+	return err
+}
+
+// errFrame says that the other process has other panels in mind.
+var errFrame = errors.New("hub75: a frame of another size")
+
+// Note implements refresh.Noter.
+func (s *scan) Note() string { return s.note }
+
+// Late implements refresh.Lateness.
+func (s *scan) Late() time.Duration {
+	late := s.late
+	s.late = 0
+	return late
+}
+
+// Blank implements refresh.Backend: the light off, and nothing in the registers
+// of the panel that a light switched on by accident could show.
+func (s *scan) Blank() error {
+	_, err := s.light.wait() // after a Refresh that failed
+	s.regs.ClockOut(make([]uint32, s.Width), s.colours, s.clock, s.Slow)
+	s.regs.Set(s.latch)
+	s.regs.Pause(s.Slow)
+	s.regs.Clear(s.latch | s.clock | s.colours | s.addressAll)
+	s.regs.Drive(s.oe, s.oe) // also where the PWM block had it
+	return err
+}
+
+const chipFM6126A = "FM6126A"
+
+// initFM6126A is what wakes the driver chip FM6126A, which stays dark without. Its two
+// registers of 16 bits take what is shifted in when the latch is high during
+// the last 11 and 12 clocks of a line (as found out by users; the data sheet is
+// not public): all outputs at full strength, then outputs on. Address line A is
+// high meanwhile.
+func (w *wire) initFM6126A() (words []uint32) {
+	for _, r := range []struct {
+		bits   uint16 // the first one shifted is the highest
+		clocks int
+	}{{0b0111111111111111, 11}, {0b0000000001000000, 12}} {
+		for x := range w.Width {
+			word := w.Pins.address(1, 1)
+			if r.bits>>((w.Width-1-x)%16)&1 != 0 {
+				word |= w.Pins.colours(w.Chains)
+			}
+			if x >= w.Width-r.clocks {
+				word |= 1 << w.Pins.Latch
+			}
+			words = append(words, word)
+		}
+	}
+	return words
+}

@@ -1,0 +1,279 @@
+package input
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"testing/synctest"
+	"time"
+)
+
+// machine is a fake system whose input devices come and go.
+type machine struct {
+	mu     sync.Mutex
+	names  map[string]string   // event0 → gpio-keys
+	links  map[string]string   // /dev/input/by-id/x → /dev/input/event0
+	refuse map[string]error    // on open
+	wires  map[string]net.Conn // the other end of what is open
+	opened []string
+}
+
+func (m *machine) host() host { return host{root: m, open: m.openDevice, resolve: m.resolve} }
+
+// Open implements fs.FS: /sys/class/input.
+func (m *machine) Open(name string) (fs.File, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	files := fstest.MapFS{}
+	for event, name := range m.names {
+		files["sys/class/input/"+event+"/device/name"] = &fstest.MapFile{Data: []byte(name + "\n")}
+	}
+	return files.Open(name)
+}
+
+func (m *machine) resolve(path string) (string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if to, ok := m.links[path]; ok {
+		path = to
+	}
+	if _, ok := m.names[filepath.Base(path)]; !ok {
+		return "", fs.ErrNotExist
+	}
+	return path, nil
+}
+
+func (m *machine) openDevice(path string) (device, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.refuse[path]; err != nil {
+		return nil, err
+	}
+	ours, theirs := net.Pipe()
+	m.wires[path] = theirs
+	m.opened = append(m.opened, path)
+	return ours, nil
+}
+
+func (m *machine) plug(event, name string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.names[event] = name
+}
+
+func (m *machine) allow(path string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.refuse, path)
+}
+
+func (m *machine) unplug(event string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.names, event)
+	m.wires["/dev/input/"+event].Close() // reads fail, as with ENODEV
+	delete(m.wires, "/dev/input/"+event)
+}
+
+func (m *machine) type_(t *testing.T, event string, data []byte) {
+	t.Helper()
+	m.mu.Lock()
+	w := m.wires["/dev/input/"+event]
+	m.mu.Unlock()
+	if w == nil {
+		t.Fatalf("%s is not open", event)
+	}
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func newMachine() *machine {
+	return &machine{names: map[string]string{}, links: map[string]string{}, refuse: map[string]error{}, wires: map[string]net.Conn{}}
+}
+
+// started runs a source in a bubble; said takes what was emitted so far.
+func started(t *testing.T, s Source) (said func() string, stop func()) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var mu sync.Mutex
+	var log []string
+	done := make(chan error)
+	go func() {
+		done <- s.Run(ctx, func(e Event) {
+			mu.Lock()
+			defer mu.Unlock()
+			log = append(log, e.String())
+		})
+	}()
+	said = func() string {
+		synctest.Wait()
+		mu.Lock()
+		defer mu.Unlock()
+		out := strings.Join(log, ", ")
+		log = nil
+		return out
+	}
+	return said, func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("ended with %v", err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func expect(t *testing.T, why, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s\n got %q\nwant %q", why, got, want)
+	}
+}
+
+func TestDeviceGoesAwayAndComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMachine()
+		d, err := newDevices(Config{Devices: []string{"gpio-keys"}}, m.host())
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, stop := started(t, d)
+		synctest.Wait()
+		expect(t, "nothing there", fmt.Sprint(d.Fault()), `input: there is no input device "gpio-keys"`)
+
+		m.plug("event3", "gpio-keys")
+		m.plug("event0", "vc4-hdmi")
+		time.Sleep(rescan)
+		synctest.Wait()
+		expect(t, "plugged in", fmt.Sprint(d.Fault(), m.opened), "<nil> [/dev/input/event3]")
+		m.type_(t, "event3", hit(keyLeft, 1))
+		expect(t, "first press", said(), "left down")
+
+		m.unplug("event3")
+		expect(t, "unplugged while held", said(), "left up")
+		time.Sleep(rescan)
+		synctest.Wait()
+		expect(t, "gone", fmt.Sprint(d.Fault()), `input: there is no input device "gpio-keys"`)
+
+		m.plug("event5", "gpio-keys") // another number
+		time.Sleep(rescan)
+		synctest.Wait()
+		m.type_(t, "event5", append(hit(keyOK, 1), hit(keyOK, 0)...))
+		expect(t, "back", said(), "action down, action up, action click")
+
+		m.unplug("event5")
+		synctest.Wait()
+		m.plug("event5", "gpio-keys") // the same number, before it was missed
+		time.Sleep(rescan)
+		said()
+		m.type_(t, "event5", hit(keyLeft, 1))
+		expect(t, "back again", said(), "left down")
+		stop()
+		expect(t, "opened once each", fmt.Sprint(m.opened), "[/dev/input/event3 /dev/input/event5 /dev/input/event5]")
+	})
+}
+
+func TestDevicesByNamePatternAndPath(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMachine()
+		m.plug("event0", "gpio_ir_recv")
+		m.plug("event1", "USB Keyboard [2]") // a name that is no pattern
+		m.plug("event2", "rotary@5")
+		m.plug("event3", "mouse")
+		m.links["/dev/input/by-id/knob"] = "/dev/input/event2"
+		d, err := newDevices(Config{Devices: []string{"gpio_ir*", "USB Keyboard [2]", "/dev/input/by-id/knob", "rotary@5"}}, m.host())
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, stop := started(t, d)
+		synctest.Wait()
+		expect(t, "each once", fmt.Sprint(m.opened, d.Fault()), "[/dev/input/event0 /dev/input/event1 /dev/input/event2] <nil>")
+		m.type_(t, "event0", hit(keyLeft, 1))
+		m.type_(t, "event1", hit(keyOK, 1))
+		expect(t, "from both", said(), "left down, action down")
+		stop()
+	})
+}
+
+func TestDeviceThatMayNotBeOpened(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMachine()
+		m.plug("event0", "keys")
+		m.refuse["/dev/input/event0"] = fs.ErrPermission
+		d, err := newDevices(Config{Devices: []string{"*"}}, m.host())
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, stop := started(t, d)
+		synctest.Wait()
+		expect(t, "refused", fmt.Sprint(d.Fault()), "permission denied")
+		m.allow("/dev/input/event0")
+		time.Sleep(rescan)
+		synctest.Wait()
+		m.type_(t, "event0", hit(keyLeft, 1))
+		expect(t, "allowed later", said()+fmt.Sprint(d.Fault()), "left down<nil>")
+		stop()
+	})
+}
+
+func TestAllTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, pin := newMachine(), newPin()
+		m.plug("event0", "keys")
+		cfg := Config{Devices: []string{"*"}, Lines: []LineConfig{{Line: "GPIO5", Button: VolumeDown}}}
+		d, err := newDevices(cfg, m.host())
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := openLines(cfg, pin.find)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := append(Sources{d}, lines...)
+		said, stop := started(t, all)
+		synctest.Wait()
+		m.type_(t, "event0", hit(keyLeft, 1))
+		pin.set(false)
+		time.Sleep(20 * time.Millisecond)
+		expect(t, "both", said(), "left down, volume_down down")
+		m.unplug("event0")
+		time.Sleep(rescan)
+		said()
+		expect(t, "fault of one", fmt.Sprint(all.Fault()), `input: there is no input device "*"`)
+		stop()
+		if !pin.closed {
+			t.Error("the line is still taken")
+		}
+	})
+}
+
+func TestOpenDeviceFaults(t *testing.T) {
+	if _, err := openDevice(filepath.Join(t.TempDir(), "event0"), false); err == nil {
+		t.Error("a device that is not there is opened")
+	}
+	// A file that is no device can be opened, but not grabbed, nor read with a
+	// deadline.
+	path := filepath.Join(t.TempDir(), "event1")
+	if err := os.WriteFile(path, hit(keyLeft, 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openDevice(path, true); err == nil || !strings.Contains(err.Error(), "grab") {
+		t.Errorf("grabbed: %v", err)
+	}
+	f, err := openDevice(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := newKeyboard(usualButtons(t), usual(), func(Event) {})
+	if err := k.run(t.Context(), f); err == nil {
+		t.Error("a plain file is read as a device")
+	}
+}

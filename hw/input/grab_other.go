@@ -1,0 +1,10 @@
+//go:build !linux
+
+package input
+
+import (
+	"errors"
+	"os"
+)
+
+func grabDevice(*os.File) error { return errors.ErrUnsupported }

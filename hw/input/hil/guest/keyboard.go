@@ -1,0 +1,109 @@
+//go:build linux
+
+package main
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/ledpost/ledpost/hw/input"
+)
+
+// found is more than a reader takes to find a new device.
+const found = 2500 * time.Millisecond
+
+// plugged reads a keyboard that is plugged in, and out while a key is down, and
+// another with more keys than the kernel's buffer holds.
+func plugged() error {
+	name := fmt.Sprintf("keyboard %d", os.Getpid()) // the other reader has its own
+	s, err := input.Open(input.Config{Devices: []string{name + "*"}, Grab: true})
+	if err != nil {
+		return err
+	}
+	return watch(s, func(click func(input.Button)) error {
+		k, err := plug(name)
+		if err != nil {
+			return err
+		}
+		time.Sleep(found)
+		k.key(volumeUp, 1)
+		time.Sleep(900 * time.Millisecond)
+		k.key(volumeUp, 0)
+		k.key(left, 1)
+		time.Sleep(50 * time.Millisecond)
+		k.file.Close()
+		click(input.Left)
+		if k, err = plug(name + " again"); err != nil {
+			return err
+		}
+		defer k.file.Close()
+		time.Sleep(found)
+		for range 2000 {
+			k.key(enter, 1)
+			k.key(enter, 0)
+		}
+		time.Sleep(500 * time.Millisecond) // what follows lost events is lost too
+		k.key(left, 1)
+		k.key(left, 0)
+		click(input.Left)
+		return nil
+	})
+}
+
+// Key codes (Linux, input-event-codes.h).
+const (
+	enter    = 28
+	left     = 105
+	volumeUp = 115
+)
+
+// keyboard is a device of uinput.
+type keyboard struct{ file *os.File }
+
+// plug makes a keyboard (Linux, include/uapi/linux/uinput.h).
+func plug(name string) (*keyboard, error) {
+	const (
+		setEvent = 0x40045564 // UI_SET_EVBIT
+		setKey   = 0x40045565 // UI_SET_KEYBIT
+		create   = 0x5501     // UI_DEV_CREATE
+	)
+	f, err := os.OpenFile("/dev/uinput", os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	fd := int(f.Fd())
+	if err := unix.IoctlSetInt(fd, setEvent, 1); err != nil { // EV_KEY
+		return nil, err
+	}
+	for _, key := range []int{enter, left, volumeUp} {
+		if err := unix.IoctlSetInt(fd, setKey, key); err != nil {
+			return nil, err
+		}
+	}
+	var setup struct { // uinput_user_dev
+		name   [80]byte
+		id     [4]uint16
+		forces uint32
+		axes   [4 * 64]int32
+	}
+	copy(setup.name[:], name)
+	if _, err := f.Write(unsafe.Slice((*byte)(unsafe.Pointer(&setup)), unsafe.Sizeof(setup))); err != nil {
+		return nil, err
+	}
+	return &keyboard{f}, unix.IoctlSetInt(fd, create, 0)
+}
+
+// key writes a key's event and the report that ends it.
+func (k *keyboard) key(code uint16, value uint32) {
+	const size = 2*int(unsafe.Sizeof(uintptr(0))) + 8
+	var b [2 * size]byte
+	binary.NativeEndian.PutUint16(b[size-8:], 1) // EV_KEY
+	binary.NativeEndian.PutUint16(b[size-6:], code)
+	binary.NativeEndian.PutUint32(b[size-4:], value)
+	k.file.Write(b[:])
+}

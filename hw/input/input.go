@@ -1,0 +1,122 @@
+// Package input reads buttons, keys, remote controls and rotary encoders: from
+// the kernel's input devices and from GPIO lines. It tells which button of the
+// device was pressed and how; what that does is the device's business.
+package input
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// A Button of the device, by the names of the device's own.
+type Button string
+
+// The buttons.
+const (
+	Left       Button = "left"   // previous app
+	Right      Button = "right"  // next app
+	Action     Button = "action" // dismiss, or what the app does
+	VolumeUp   Button = "volume_up"
+	VolumeDown Button = "volume_down"
+)
+
+// ParseButton takes the name of a button.
+func ParseButton(name string) (Button, error) {
+	switch b := Button(name); b {
+	case Left, Right, Action, VolumeUp, VolumeDown:
+		return b, nil
+	}
+	return "", fmt.Errorf("input: %q is no button, want left, right, action, volume_up or volume_down", name)
+}
+
+// UnmarshalText reads the name of a button.
+func (b *Button) UnmarshalText(text []byte) (err error) {
+	*b, err = ParseButton(string(text))
+	return err
+}
+
+// Kind is what happened to a button.
+type Kind uint8
+
+// The kinds, in the order in which a press tells them. A press is Down, then Up
+// and Click if it was short; or Long after 600 ms, Repeat every 150 ms, and Up.
+// The second of two quick clicks is followed by Double.
+const (
+	Down Kind = iota
+	Long
+	Repeat
+	Up
+	Click
+	Double
+)
+
+func (k Kind) String() string {
+	return [...]string{"down", "long", "repeat", "up", "click", "double"}[k]
+}
+
+// Event is what happened to a button.
+type Event struct {
+	Button Button
+	Kind   Kind
+}
+
+func (e Event) String() string { return string(e.Button) + " " + e.Kind.String() }
+
+// Acts says whether the event does what its button is for: every button acts
+// when it goes down, the volume also while it is held.
+func (e Event) Acts() bool {
+	return e.Kind == Down || e.Kind == Repeat && (e.Button == VolumeUp || e.Button == VolumeDown)
+}
+
+// A Source of events.
+type Source interface {
+	// Run calls emit, from this goroutine, for every event until ctx ends; it
+	// returns nil then. Events wait while emit does.
+	Run(ctx context.Context, emit func(Event)) error
+	// Fault says what is missing now, such as a keyboard that is not plugged in;
+	// nil when all is there. Any goroutine may ask.
+	Fault() error
+	// Close releases what the source holds. It is called after Run, or instead.
+	Close() error
+}
+
+// Sources are several sources as one.
+type Sources []Source
+
+// Run implements Source.
+func (s Sources) Run(ctx context.Context, emit func(Event)) error {
+	events := make(chan Event)
+	errs := make([]error, len(s))
+	var running sync.WaitGroup
+	for i, source := range s {
+		running.Go(func() { errs[i] = source.Run(ctx, func(e Event) { events <- e }) })
+	}
+	go func() {
+		running.Wait()
+		close(events)
+	}()
+	for e := range events {
+		emit(e)
+	}
+	return errors.Join(errs...)
+}
+
+// Fault implements Source.
+func (s Sources) Fault() error {
+	var errs []error
+	for _, source := range s {
+		errs = append(errs, source.Fault())
+	}
+	return errors.Join(errs...)
+}
+
+// Close implements Source.
+func (s Sources) Close() error {
+	var errs []error
+	for _, source := range s {
+		errs = append(errs, source.Close())
+	}
+	return errors.Join(errs...)
+}

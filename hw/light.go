@@ -1,0 +1,128 @@
+package hw
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/light"
+	"periph.io/x/conn/v3/i2c"
+)
+
+// LightConfig is the [light] table: the name of a source, and that source's
+// keys beside it. Of the structs only the one that Source names is used.
+type LightConfig struct {
+	// Source is what measures the light; empty or "none" for nothing.
+	Source string
+
+	IIO      light.IIOConfig
+	BH1750   light.BH1750Config
+	ADS1115  light.ADS1115Config
+	Schedule light.ScheduleConfig
+	Constant light.ConstantConfig
+}
+
+// keys is where the keys of the source go, and what checks them.
+func (c *LightConfig) keys() (any, error) {
+	switch c.Source {
+	case "", "none":
+		return &struct{}{}, nil
+	case "iio":
+		return &c.IIO, nil
+	case "bh1750":
+		return &c.BH1750, nil
+	case "ads1115":
+		return &c.ADS1115, nil
+	case "schedule":
+		return &c.Schedule, nil
+	case "constant":
+		return &c.Constant, nil
+	}
+	return nil, fmt.Errorf("unknown source %q, want none, iio, bh1750, ads1115, schedule or constant", c.Source)
+}
+
+// UnmarshalTOML reads the table by the keys of its source. A key that this
+// source does not have is an error, also one that another has.
+func (c *LightConfig) UnmarshalTOML(v any) error {
+	table, ok := v.(map[string]any)
+	if !ok {
+		return errors.New("want a table")
+	}
+	source, ok := table["source"].(string)
+	if !ok && table["source"] != nil {
+		return errors.New("source: want a name in quotes")
+	}
+	out := LightConfig{Source: source}
+	keys, err := out.keys()
+	if err != nil {
+		return err
+	}
+	rest := maps.Clone(table)
+	delete(rest, "source")
+	if err := decodeStrict(rest, keys); err != nil {
+		return fmt.Errorf("source %q: %w", source, err)
+	}
+	*c = out
+	return nil
+}
+
+// Check says what is wrong with the keys, without touching hardware.
+func (c LightConfig) Check() error {
+	keys, err := c.keys()
+	if checked, ok := keys.(interface{ Check() error }); ok {
+		return checked.Check()
+	}
+	return err
+}
+
+// OpenLight opens the light sensor. Without one it returns nil and no error.
+func OpenLight(c LightConfig) (light.Sensor, error) {
+	s, err := openLight(c)
+	if err != nil {
+		return nil, fmt.Errorf("hw: %w", err)
+	}
+	return s, nil
+}
+
+func openLight(c LightConfig) (light.Sensor, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	switch c.Source {
+	case "", "none":
+		return nil, nil
+	case "iio":
+		return sensor(light.NewIIO(os.DirFS("/"), c.IIO))
+	case "bh1750":
+		return sensorOnI2C(c.BH1750.Port, c.BH1750, light.NewBH1750)
+	case "ads1115":
+		return sensorOnI2C(c.ADS1115.Port, c.ADS1115, light.NewADS1115)
+	case "schedule":
+		return sensor(light.NewSchedule(c.Schedule))
+	case "constant":
+		return sensor(light.NewConstant(c.Constant))
+	}
+	return nil, fmt.Errorf("light: unknown source %q", c.Source)
+}
+
+// sensor keeps a nil pointer from becoming a Sensor that is not nil.
+func sensor[S light.Sensor](s S, err error) (light.Sensor, error) {
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// sensorOnI2C opens a bus, which the sensor then owns.
+func sensorOnI2C[C any, S light.Sensor](name string, cfg C, open func(i2c.BusCloser, C) (S, error)) (light.Sensor, error) {
+	if name == "" {
+		name = "I2C1"
+	}
+	b, err := bus.OpenI2C(name)
+	if err != nil {
+		return nil, fmt.Errorf("light: %w", err)
+	}
+	return sensor(open(b, cfg))
+}

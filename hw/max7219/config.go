@@ -1,0 +1,157 @@
+// Package max7219 drives chains of MAX7219 (or MAX7221) 8×8 LED modules.
+//
+// The chips and their registers: MAX7219/MAX7221 datasheet, 19-4452 rev 4.
+package max7219
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/pixel"
+	"periph.io/x/conn/v3/physic"
+)
+
+// Config describes a chain. The zero value is five FC-16 modules in a row on
+// SPI0.0 that show 37×8 pixels.
+type Config struct {
+	// Port is the SPI port; empty is SPI0.0.
+	Port string `toml:"port"`
+	// Speed of the clock, up to 10 MHz; zero is 2 MHz, which long leads bear.
+	Speed bus.Speed `toml:"speed"`
+	// Modules in the chain, 1 to 16; 0 is 5.
+	Modules int `toml:"modules"`
+	// Rows of modules, above each other; 0 is 1.
+	Rows int `toml:"rows"`
+	// Wiring of the LEDs within a module.
+	Wiring Wiring `toml:"wiring"`
+	// First is the corner where the module next to the Pi sits; empty is
+	// top-right, where the input of FC-16 modules is.
+	First pixel.Corner `toml:"first"`
+	// Serpentine says that every second row of modules runs the other way, with
+	// its modules "upright" or "turned" by 180 degrees. Empty: all run the same.
+	Serpentine string `toml:"serpentine"`
+	// Rotate turns the picture clockwise by 0, 90, 180 or 270 degrees.
+	Rotate int `toml:"rotate"`
+	// Size of the picture, if it is smaller than the LEDs; five modules in a row
+	// show 37x8 when it is not given.
+	Size pixel.Size `toml:"size"`
+	// Dither shows shades as patterns of dots; without it a pixel is lit when its
+	// luma is above Threshold, 0 to 1; 0 is 0.1, so that dark blue is lit.
+	Dither    bool    `toml:"dither"`
+	Threshold float64 `toml:"threshold"`
+	// Levels of brightness of a pixel: 2, or 4 or 8, which need the refresher
+	// process; 0 is 2.
+	Levels int `toml:"levels"`
+}
+
+// maxSpeed is the fastest clock (datasheet, timing characteristics: tCP 100 ns).
+const maxSpeed = 10 * physic.MegaHertz
+
+func (c *Config) setDefaults() {
+	if c.Port == "" {
+		c.Port = "SPI0.0"
+	}
+	c.Speed = bus.Speed(c.Speed.Or(2 * physic.MegaHertz))
+	if c.Modules == 0 {
+		c.Modules = 5
+	}
+	if c.Rows == 0 {
+		c.Rows = 1
+	}
+	if c.First == "" {
+		c.First = pixel.TopRight
+	}
+	if c.Size == (pixel.Size{}) && c.Modules == 5 && c.Rows == 1 && c.Rotate%180 == 0 {
+		c.Size = pixel.Size{X: 37, Y: 8}
+	}
+	if c.Threshold == 0 {
+		c.Threshold = 0.1
+	}
+	if c.Levels == 0 {
+		c.Levels = 2
+	}
+}
+
+func (c *Config) check() error {
+	switch {
+	case c.Modules < 1 || c.Modules > 16:
+		return fmt.Errorf("max7219: %d modules, want 1 to 16", c.Modules)
+	case c.Rows < 1 || c.Modules%c.Rows != 0:
+		return fmt.Errorf("max7219: %d modules in %d rows do not fill them", c.Modules, c.Rows)
+	case c.Speed > bus.Speed(maxSpeed):
+		return fmt.Errorf("max7219: speed %v, at most %v is possible", c.Speed, maxSpeed)
+	case c.Serpentine != "" && c.Serpentine != "upright" && c.Serpentine != "turned":
+		return fmt.Errorf("max7219: serpentine %q: want upright or turned", c.Serpentine)
+	case !(c.Threshold >= 0 && c.Threshold < 1):
+		return fmt.Errorf("max7219: threshold %v, want 0 to below 1", c.Threshold)
+	case c.Levels != 2 && c.Levels != 4 && c.Levels != 8:
+		return fmt.Errorf("max7219: %d levels, want 2, 4 or 8", c.Levels)
+	}
+	return nil
+}
+
+// Wiring is how the LEDs of a module hang on its chip. The zero value is that of
+// FC-16 modules: digit 0 is the top row, segment DP the left column.
+type Wiring struct {
+	DigitIsCol bool // digits are columns, counted from the left; else rows, from the top
+	RevDigit   bool // digits count the other way
+	RevSeg     bool // segment DP is at the right, or the bottom
+}
+
+// wirings are the known modules (as pictured in the documentation of the Arduino
+// library MD_MAX72XX) and the orientations of luma.led_matrix.
+func wirings() map[string]Wiring {
+	return map[string]Wiring{
+		"fc16":      {},
+		"parola":    {RevSeg: true},
+		"icstation": {RevDigit: true, RevSeg: true},
+		"generic":   {DigitIsCol: true, RevDigit: true},
+		"luma0":     {DigitIsCol: true, RevSeg: true},
+		"luma90":    {},
+		"luma-90":   {RevDigit: true, RevSeg: true},
+		"luma180":   {DigitIsCol: true, RevDigit: true},
+	}
+}
+
+// UnmarshalText reads a module's name, or any of "columns", "reverse-digits" and
+// "reverse-segments" joined by commas, or "rows" for none.
+func (w *Wiring) UnmarshalText(text []byte) error {
+	if known, ok := wirings()[strings.ToLower(string(text))]; ok {
+		*w = known
+		return nil
+	}
+	var out Wiring
+	for word := range strings.SplitSeq(string(text), ",") {
+		switch strings.TrimSpace(word) {
+		case "rows":
+		case "columns":
+			out.DigitIsCol = true
+		case "reverse-digits":
+			out.RevDigit = true
+		case "reverse-segments":
+			out.RevSeg = true
+		default:
+			return fmt.Errorf("wiring %q: want fc16, generic, parola, icstation, luma0, luma90, luma-90, luma180, "+
+				"or rows or columns with reverse-digits and reverse-segments", text)
+		}
+	}
+	*w = out
+	return nil
+}
+
+// local is the pixel of an upright module that a digit's segment lights, segment
+// 7 being DP and 0 being G, the last bit sent.
+func (w Wiring) local(digit, segment int) image.Point {
+	if w.RevDigit {
+		digit = 7 - digit
+	}
+	if !w.RevSeg {
+		segment = 7 - segment
+	}
+	if w.DigitIsCol {
+		return image.Pt(digit, segment)
+	}
+	return image.Pt(segment, digit)
+}

@@ -1,0 +1,139 @@
+package hw
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// A user is a part of the configuration that takes GPIO lines of the 40-pin
+// header: bit n of pins is GPIO n.
+type user struct {
+	key  string // as the configuration has it
+	pins uint32
+}
+
+// conflict says which line two users both want.
+func conflict(a, b user) error {
+	if both := a.pins & b.pins; both != 0 {
+		return fmt.Errorf("%s and %s both use GPIO %d", a.key, b.key, bits.TrailingZeros32(both))
+	}
+	return nil
+}
+
+// Check says which two parts of the configuration want the same GPIO line,
+// without touching hardware. What is wrong with a part alone is for that part's
+// own Check.
+func (c Config) Check() error {
+	users := c.Panel.users("panel")
+	if len(users) > 1 && c.Panel.Driver == "composite" {
+		// Among each other its parts are checked by the panel's Check.
+		if _, _, err := c.Panel.Check(); err != nil {
+			return fmt.Errorf("hw: panel: %w", err)
+		}
+	}
+	others := append(c.Light.users(), c.inputs()...)
+	for _, panel := range users {
+		for _, other := range others {
+			if err := conflict(panel, other); err != nil {
+				return fmt.Errorf("hw: %w", err)
+			}
+		}
+	}
+	for i, light := range c.Light.users() {
+		for _, input := range others[i+1:] {
+			if err := conflict(light, input); err != nil {
+				return fmt.Errorf("hw: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// users are the panel, or the parts of a composite.
+func (c PanelConfig) users(key string) (all []user) {
+	switch c.Driver {
+	case "composite":
+		for i, part := range c.Composite.Parts {
+			if part.Panel.Driver != "composite" {
+				all = append(all, part.Panel.users(fmt.Sprintf("%s.part %d", key, i+1))...)
+			}
+		}
+		return all
+	case "hub75":
+		wiring := cmp.Or(c.HUB75.Wiring, "regular")
+		return []user{{fmt.Sprintf("%s (hub75, wiring %q)", key, wiring), c.HUB75.Pins()}}
+	}
+	w := c.wires()
+	return []user{{fmt.Sprintf("%s (%s, port %s)", key, c.Driver, w.bus), busPins(w.bus)}}
+}
+
+// busPins are the lines of a bus of the header, with the chip selects that its
+// overlay takes (raspberrypi.com, "Raspberry Pi hardware", GPIO and the 40-pin
+// header: alternative functions); none for another.
+func busPins(name string) uint32 {
+	switch strings.ToUpper(name) {
+	case "SPI0":
+		return 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11
+	case "SPI1":
+		return 1<<16 | 1<<17 | 1<<18 | 1<<19 | 1<<20 | 1<<21
+	case "I2C0", "/DEV/I2C-0":
+		return 1<<0 | 1<<1
+	case "I2C1", "/DEV/I2C-1":
+		return 1<<2 | 1<<3
+	}
+	return 0
+}
+
+// users is the sensor, if it is on a bus.
+func (c LightConfig) users() []user {
+	port := ""
+	switch c.Source {
+	case "bh1750":
+		port = cmp.Or(c.BH1750.Port, "I2C1")
+	case "ads1115":
+		port = cmp.Or(c.ADS1115.Port, "I2C1")
+	default:
+		return nil
+	}
+	return []user{{fmt.Sprintf("light (%s, port %s)", c.Source, port), busPins(port)}}
+}
+
+// inputs are the lines of buttons and knobs that are GPIO numbers.
+func (c Config) inputs() (all []user) {
+	add := func(key, line string) {
+		n, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(line), "GPIO"))
+		if err == nil && n >= 0 && n < 32 {
+			all = append(all, user{fmt.Sprintf("%s = %q", key, line), 1 << n})
+		}
+	}
+	for _, l := range c.Input.Lines {
+		add("input.gpio line", l.Line)
+	}
+	for _, k := range c.Input.Knobs {
+		add("input.rotary a", k.A)
+		add("input.rotary b", k.B)
+	}
+	return all
+}
+
+// sharePins reports whether part i may have its lines beside the parts before
+// it. Two panels on one bus are left to share.
+func (c CompositeConfig) sharePins(i int) error {
+	mine := c.Parts[i].Panel
+	for j, other := range c.Parts[:i] {
+		if mine.Driver != "hub75" && other.Panel.Driver != "hub75" {
+			continue
+		}
+		for _, a := range other.Panel.users(fmt.Sprintf("part %d", j+1)) {
+			for _, b := range mine.users(fmt.Sprintf("part %d", i+1)) {
+				if err := conflict(a, b); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package hw
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+)
+
+func TestPinConflicts(t *testing.T) {
+	const (
+		hub75     = "[panel]\ndriver = \"hub75\"\n"
+		composite = "[panel]\ndriver = \"composite\"\n"
+		part      = "[[panel.part]]\n"
+		hub75Part = part + "driver = \"hub75\"\nat = [0, 8]\n"
+		max7219   = part + "driver = \"max7219\"\n"
+		button    = "[[input.gpio]]\nbutton = \"left\"\n"
+	)
+	for _, c := range []struct{ name, text, says string }{
+		{"a button on the panel's clock", hub75 + button + `line = "gpio17"`, `panel (hub75, wiring "regular") and input.gpio line = "gpio17" both use GPIO 17`},
+		{"a button on a free line", hub75 + button + `line = "21"`, ""},
+		{"the third chain takes it", hub75 + "parallel = 3\n" + button + `line = "21"`, "both use GPIO 21"},
+		{"a line E that is not used", hub75 + button + `line = "15"`, ""},
+		{"the bridged line of the HAT", hub75 + "wiring = \"adafruit-hat-pwm\"\n" + button + `line = "4"`, "both use GPIO 4"},
+		{"a knob on SPI", "[panel]\ndriver = \"ws2812\"\nwidth = 8\nheight = 8\n[[input.rotary]]\na = \"10\"\nb = \"5\"", `panel (ws2812, port SPI0) and input.rotary a = "10" both use GPIO 10`},
+		{"a light sensor on a chain's lines", hub75 + "parallel = 3\n[light]\nsource = \"bh1750\"", "light (bh1750, port I2C1) both use GPIO 2"},
+		{"a light sensor beside one chain", hub75 + "[light]\nsource = \"bh1750\"", ""},
+		{"a button on the sensor's bus", "[light]\nsource = \"bh1750\"\n" + button + `line = "3"`, "both use GPIO 3"},
+		{"two HUB75", composite + part + "driver = \"hub75\"\nat = [0, 40]\n" + hub75Part, `part 1 (hub75, wiring "regular") and part 2 (hub75, wiring "regular") both use GPIO`},
+		{"HUB75 beside SPI0", composite + max7219 + hub75Part, `part 1 (max7219, port SPI0) and part 2 (hub75, wiring "regular") both use GPIO 7`},
+		{"the HAT beside SPI0", composite + max7219 + hub75Part + "wiring = \"adafruit-hat\"", ""},
+		{"the HAT beside SPI1", composite + max7219 + "port = \"SPI1.0\"\n" + hub75Part + "wiring = \"adafruit-hat\"", "both use GPIO"},
+		{"recordings", composite + part + "driver = \"hub75\"\nat = [0, 40]\ngpio = \"vcd:a\"\n" + hub75Part + "gpio = \"vcd:b\"", ""},
+		{"a button on a part's line", composite + max7219 + part + "driver = \"ssd1306\"\nat = [0, 8]\n" + button + `line = "2"`, "panel.part 2 (ssd1306, port I2C1)"},
+		{"nothing", "", ""},
+	} {
+		var cfg Config
+		if _, err := toml.Decode(c.text, &cfg); err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		err := cfg.Check()
+		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.says)
+		}
+		if _, _, alone := cfg.Panel.Check(); strings.HasPrefix(c.text, composite) && !strings.Contains(c.text, "input") && (alone == nil) != (c.says == "") {
+			t.Errorf("%s: the panel's own check says %v", c.name, alone)
+		}
+	}
+}

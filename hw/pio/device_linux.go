@@ -1,0 +1,182 @@
+package pio
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Path is the kernel's device.
+const Path = "/dev/pio0"
+
+// The calls, by number (rp1_pio_if.h).
+const (
+	smConfigXfer  = 0
+	smXferData    = 1
+	addProgram    = 11
+	smClaim       = 20
+	smInit        = 30
+	smSetPins     = 35
+	smSetPinDirs  = 36
+	smSetEnabled  = 37
+	gpioSetFn     = 51
+	magic         = 102
+	anywhere      = 0xffff
+	functionOfPIO = 7
+)
+
+// The arguments of the calls, as in C.
+type (
+	addProgramArgs struct {
+		count, origin uint16
+		code          [Instructions]uint16
+	}
+	claimArgs struct{ _ uint16 } // mask of state machines; 0 = any
+	initArgs  struct {
+		sm, pc uint16
+		config registers
+	}
+	pinArgs struct {
+		sm, _        uint16
+		values, mask uint32
+	}
+	enableArgs struct {
+		mask   uint16
+		enable uint8
+		_      uint8
+	}
+	functionArgs   struct{ gpio, fn uint16 }
+	configXferArgs struct{ sm, dir, size, count uint16 }
+	xferArgs       struct {
+		sm, dir, bytes uint16
+		data           unsafe.Pointer
+	}
+)
+
+// largest is the most that one transfer takes: its length has 16 bits and is a
+// multiple of a word.
+const largest = 65532
+
+// A Device is a state machine that runs a program. One goroutine may use it.
+type Device struct {
+	file *os.File
+	sm   uint16
+	xfer xferArgs                                               // of Send, which allocates nothing
+	call func(request uintptr, arg unsafe.Pointer) (int, error) // the kernel, or a test's
+}
+
+// Open opens the kernel's device.
+func Open() (*Device, error) {
+	f, err := os.OpenFile(Path, os.O_RDWR, 0)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("pio: %w (it needs a Raspberry Pi 5 with a kernel of 2025 or later and its bootloader up to date)", err)
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fmt.Errorf("pio: %w (join the group gpio)", err)
+	case err != nil:
+		return nil, fmt.Errorf("pio: %w", err)
+	}
+	d := &Device{file: f}
+	fd := f.Fd()
+	d.call = func(request uintptr, arg unsafe.Pointer) (int, error) {
+		r, _, errno := unix.Syscall(unix.SYS_IOCTL, fd, request, uintptr(arg))
+		if errno != 0 {
+			return 0, errno
+		}
+		return int(r), nil
+	}
+	return d, nil
+}
+
+// Close gives the state machine back. Its pins stay as they are.
+func (d *Device) Close() error { return d.file.Close() }
+
+// Run loads p and starts it, with the pins of mask as outputs at the levels of
+// high from before they are the program's.
+func (d *Device) Run(p *Program, mask, high uint32) error {
+	sm, err := do(d, "claim a state machine", smClaim, claimArgs{})
+	if err != nil {
+		return err
+	}
+	d.sm = uint16(sm)
+	add := addProgramArgs{count: uint16(len(p.Code)), origin: anywhere}
+	copy(add.code[:], p.Code)
+	offset, err := do(d, "load the program", addProgram, add)
+	if err != nil {
+		return err
+	}
+	steps := []func() error{
+		func() error {
+			return only(do(d, "set up the transfer", smConfigXfer, configXferArgs{d.sm, 0, largest, 4}))
+		},
+		func() error {
+			return only(do(d, "set up the state machine", smInit, initArgs{d.sm, uint16(offset), p.registers(offset)}))
+		},
+		func() error {
+			return only(do(d, "set the pins", smSetPins, pinArgs{sm: d.sm, values: high, mask: mask}))
+		},
+		func() error {
+			return only(do(d, "make outputs", smSetPinDirs, pinArgs{sm: d.sm, values: mask, mask: mask}))
+		},
+		func() error { return d.connect(mask) },
+		func() error { return only(do(d, "start", smSetEnabled, enableArgs{mask: 1 << d.sm, enable: 1})) },
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// connect gives the pins of mask to the state machine.
+func (d *Device) connect(mask uint32) error {
+	for pin := range Pins {
+		if mask>>pin&1 == 0 {
+			continue
+		}
+		if _, err := do(d, "connect a pin", gpioSetFn, functionArgs{uint16(pin), functionOfPIO}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Send gives words to the program and returns when it has taken all but the
+// last few. It allocates nothing.
+func (d *Device) Send(words []uint32) error {
+	for len(words) > 0 {
+		n := min(len(words), largest/4)
+		d.xfer = xferArgs{sm: d.sm, bytes: uint16(4 * n), data: unsafe.Pointer(&words[0])}
+		if _, err := d.call(request(smXferData, unsafe.Sizeof(d.xfer)), unsafe.Pointer(&d.xfer)); err != nil {
+			return fmt.Errorf("pio: send: %w", err)
+		}
+		words = words[n:]
+	}
+	return nil
+}
+
+// padded is arguments with room for what the kernel copies back: as many bytes
+// as the answer's value, whatever the size of the arguments.
+type padded[T any] struct {
+	args T
+	_    [64]byte
+}
+
+func do[T any](d *Device, what string, number uintptr, args T) (int, error) {
+	p := &padded[T]{args: args}
+	r, err := d.call(request(number, unsafe.Sizeof(args)), unsafe.Pointer(p))
+	if err != nil {
+		return 0, fmt.Errorf("pio: %s: %w", what, err)
+	}
+	return r, nil
+}
+
+func only(_ int, err error) error { return err }
+
+// request is _IOW(magic, number, size) (asm-generic/ioctl.h).
+func request(number, size uintptr) uintptr { return 1<<30 | size<<16 | magic<<8 | number }

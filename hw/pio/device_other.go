@@ -1,0 +1,20 @@
+//go:build !linux
+
+package pio
+
+import "errors"
+
+// A Device is a state machine, of which there is none on this system.
+type Device struct{}
+
+// Open fails: only Linux runs on a Raspberry Pi.
+func Open() (*Device, error) { return nil, errors.New("pio: only Linux has /dev/pio0") }
+
+// Close does nothing.
+func (*Device) Close() error { return nil }
+
+// Run does nothing.
+func (*Device) Run(*Program, uint32, uint32) error { return nil }
+
+// Send does nothing.
+func (*Device) Send([]uint32) error { return nil }

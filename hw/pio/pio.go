@@ -1,0 +1,70 @@
+// Package pio runs programs on the programmable I/O of the Raspberry Pi 5: small
+// state machines in its RP1 chip that move words from memory to pins with exact
+// timing. The kernel offers them as /dev/pio0, which needs the group gpio.
+//
+// The state machines are those of the RP2040 (RP2040 datasheet, chapter 3); the
+// kernel's calls are those of its header uapi/misc/rp1_pio_if.h.
+package pio
+
+import "time"
+
+// Sizes of the RP1's block (rp1_pio_if.h).
+const (
+	Instructions = 32 // that all programs share
+	Pins         = 28
+)
+
+// Cycle is the shortest time that an instruction takes: the RP1 runs at 200 MHz.
+const Cycle = 5 * time.Nanosecond
+
+// A Program is code and how the state machine is to run it. Jumps count from
+// the first instruction; one bit of side-set, present in every instruction, is
+// assumed, as are automatic pulls of 32 bits shifted out lowest first.
+type Program struct {
+	Code []uint16
+	// Wrap is the instruction after which the program goes on with the first.
+	Wrap int
+	// Divider is the number of cycles an instruction takes, 1 or more.
+	Divider int
+	// Out are as many pins as OutCount says, from this one on; Set and Side are
+	// one pin each.
+	Out, OutCount, Set, Side int
+}
+
+// Operands of instructions (RP2040 datasheet, section 3.4).
+const (
+	ToPins, ToX, ToY = 0, 1, 2 // destinations of Out
+
+	Always, XZero, XDecrement, YZero = 0, 1, 2, 3 // conditions of Jump; XDecrement jumps if X was not 0
+)
+
+// Jump goes to the instruction to if the condition holds.
+func Jump(condition, to int) uint16 { return uint16(condition<<5 | to) }
+
+// Out shifts n bits, 1 to 32, out to a destination.
+func Out(to, n int) uint16 { return uint16(0b011<<13 | to<<5 | n&31) }
+
+// SetPin drives the Set pin.
+func SetPin(level int) uint16 { return uint16(0b111<<13 | level) }
+
+// Side is instruction i with the side pin at level meanwhile, and with delay
+// more cycles, 0 to 15, after it.
+func Side(i uint16, level, delay int) uint16 { return i | uint16(level<<12|delay<<8) }
+
+// Registers of a state machine, as the kernel takes them (RP2040 datasheet,
+// section 3.7, SM0_CLKDIV to SM0_PINCTRL).
+type registers struct {
+	clkdiv, execctrl, shiftctrl, pinctrl uint32
+}
+
+// registers are those of p loaded at offset.
+func (p *Program) registers(offset int) registers {
+	return registers{
+		clkdiv:   uint32(p.Divider) << 16,
+		execctrl: uint32(offset+p.Wrap)<<12 | uint32(offset)<<7,
+		shiftctrl: 1<<30 | // both FIFOs for output
+			1<<19 | 1<<18 | // shift right
+			1<<17, // automatic pull, of 32 bits
+		pinctrl: 1<<29 | 1<<26 | uint32(p.OutCount)<<20 | uint32(p.Side)<<10 | uint32(p.Set)<<5 | uint32(p.Out),
+	}
+}

@@ -1,0 +1,58 @@
+package piotest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/pio"
+)
+
+func run(t *testing.T, p *pio.Program, words ...uint32) string {
+	t.Helper()
+	var log strings.Builder
+	if err := Run(p, words, 0, func(at time.Duration, levels uint32) {
+		fmt.Fprintf(&log, "%v:%b ", at, levels)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(log.String())
+}
+
+// TestTiming goes by the rules of the RP2040 datasheet, section 3.2: each
+// instruction takes a cycle and its delay, side-set happens at its start.
+func TestTiming(t *testing.T) {
+	p := &pio.Program{Divider: 2, Wrap: 1, OutCount: 4, Set: 6, Side: 5, Code: []uint16{
+		pio.Side(pio.Out(pio.ToPins, 32), 0, 1),
+		pio.Side(pio.Jump(pio.Always, 0), 1, 0),
+	}}
+	want := "0s:1 20ns:100001 30ns:10 50ns:100010 60ns:10"
+	if got := run(t, p, 1, 2); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestCountedLoop(t *testing.T) {
+	p := &pio.Program{Divider: 1, Wrap: 3, OutCount: 4, Set: 6, Side: 5, Code: []uint16{
+		pio.Out(pio.ToX, 32),
+		pio.SetPin(1),
+		pio.Jump(pio.XDecrement, 2), // X+1 times
+		pio.SetPin(0),
+	}}
+	want := "5ns:1000000 30ns:0" // 1 + 4 cycles
+	if got := run(t, p, 3); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestUnknownInstructionsFail(t *testing.T) {
+	for _, code := range []uint16{0x8080 /* pull */, 0xa042 /* mov */, 0x6081 /* out pindirs */, 0xe081 /* set pindirs */} {
+		if err := Run(&pio.Program{Divider: 1, Code: []uint16{code}, OutCount: 1}, []uint32{0}, 0, nil); err == nil {
+			t.Errorf("%#04x is no error", code)
+		}
+	}
+	if err := Run(&pio.Program{Divider: 1, Wrap: 9, Code: []uint16{pio.Jump(pio.Always, 7)}}, nil, 0, nil); err == nil {
+		t.Error("a jump out of the program is no error")
+	}
+}

@@ -1,0 +1,66 @@
+package refresh
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Each refresher has a file with its setup in RUNTIME_DIRECTORY, as long as its
+// panel may be lit: systemd's ExecStopPost= finds there what to blank when both
+// processes were killed. Outside a service there are none.
+
+// remember writes the file of one refresher; its name is empty without a folder.
+func remember(line []byte) (name string, err error) {
+	dir := os.Getenv("RUNTIME_DIRECTORY")
+	if dir == "" {
+		return "", nil
+	}
+	f, err := os.CreateTemp(dir, "refresher-*.json") // with mode 0600
+	if err != nil {
+		return "", fmt.Errorf("refresh: %w", err)
+	}
+	_, err = f.Write(line)
+	if err := errors.Join(err, f.Close()); err != nil {
+		os.Remove(f.Name())
+		return "", fmt.Errorf("refresh: %w", err)
+	}
+	return f.Name(), nil
+}
+
+func forget(name string) {
+	if name != "" {
+		os.Remove(name)
+	}
+}
+
+// blankAll makes dark what the files describe. Those of panels that could not
+// be blanked stay.
+func blankAll(kinds map[string]Opener) error {
+	dir := os.Getenv("RUNTIME_DIRECTORY")
+	if dir == "" {
+		return errors.New("refresh: RUNTIME_DIRECTORY is not set: this command is for the service's ExecStopPost=")
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "refresher-*.json"))
+	for _, name := range names {
+		err = errors.Join(err, blankRecorded(name, kinds))
+	}
+	return err
+}
+
+func blankRecorded(name string, kinds map[string]Opener) error {
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // closed in order meanwhile
+	}
+	if err != nil {
+		return fmt.Errorf("refresh: %w", err)
+	}
+	defer f.Close()
+	if err := blank(f, kinds); err != nil {
+		return err
+	}
+	return os.Remove(name)
+}

@@ -1,0 +1,57 @@
+// Package refresh keeps a panel lit that goes dark by itself.
+//
+// A HUB75 panel shows one row at a time and has to be scanned some hundred
+// times a second with pauses of microseconds; Go's garbage collector does not
+// leave a program that much in peace. So the scan runs in a process of its own,
+// the refresher: the same binary started again with [Command], which allocates
+// nothing, has its collector off and one real-time thread. Frames reach it
+// packed, through shared memory; it drops its privileges once the hardware is
+// mapped, and blanks the panel when the process that started it ends in
+// whatever way.
+package refresh
+
+import (
+	"errors"
+	"time"
+)
+
+// Command is the first argument that makes a program run [Main].
+const Command = "refresh"
+
+// A Backend shows frames on hardware. One goroutine, locked to its thread,
+// calls it.
+type Backend interface {
+	// Refresh shows frame once: it returns when the panel needs the next call.
+	// frame is only valid until then. It allocates nothing. It sleeps more than
+	// a twentieth of the time: Linux stops a real-time thread that is busy for
+	// 95 % of a second for the rest of it (sched(7), sched_rt_runtime_us).
+	Refresh(frame []byte) error
+	// Blank makes the panel dark and leaves its lines at rest.
+	Blank() error
+}
+
+// Lateness is what a Backend that times its own pulses may tell: how late the
+// worst one since the last call ended.
+type Lateness interface {
+	Late() time.Duration
+}
+
+// A Noter is a Backend that says, when it is open, what it could not get, for
+// [Process.Note]; empty for nothing.
+type Noter interface {
+	Note() string
+}
+
+// An Opener makes a Backend of the parameters given to [Start], in JSON. What
+// needs privileges is done in it.
+type Opener func(params []byte) (Backend, error)
+
+// Stats is what the refresher has measured.
+type Stats struct {
+	Frames uint32        // refreshes since the start; wraps around
+	Hz     float64       // of the refresh, over the last quarter of a second
+	Late   time.Duration // the worst lateness in that time
+}
+
+// ErrStopped says that the refresher process is gone. The panel is dark.
+var ErrStopped = errors.New("refresh: the refresher process has stopped")

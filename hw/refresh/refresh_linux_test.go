@@ -1,0 +1,475 @@
+package refresh
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A testBackend is the Backend of these tests: it writes what it does into a folder.
+type testBackend struct{ dir, note string }
+
+type noteParams struct {
+	Dir  string
+	Fail string // what to fail with at opening; "hang" does not return
+	Note string
+}
+
+func (n testBackend) Refresh(frame []byte) error {
+	if string(frame[:4]) == "fail" {
+		return errors.New("test: the wire broke")
+	}
+	if string(frame) == "panicked" {
+		panic("test: a bug")
+	}
+	defer time.Sleep(time.Millisecond) // a real-time thread must not take all of a CPU
+	return errors.Join(n.put("frame", frame), n.put("pid", fmt.Append(nil, os.Getpid())))
+}
+
+func (n testBackend) Blank() error {
+	if _, err := os.Stat(filepath.Join(n.dir, "broken")); err == nil {
+		return errors.New("test: the wire broke")
+	}
+	return n.put("blank", nil)
+}
+
+// Note is what it was told to say.
+func (n testBackend) Note() string { return n.note }
+
+// put replaces a file at once, so that readers see all of it. The directory is
+// open for all: the refresher has no rights when it writes.
+func (n testBackend) put(name string, content []byte) error {
+	tmp := filepath.Join(n.dir, "."+name)
+	if err := os.WriteFile(tmp, content, 0o666); err != nil {
+		return err
+	}
+	return os.Rename(tmp, filepath.Join(n.dir, name))
+}
+
+func kinds() map[string]Opener {
+	return map[string]Opener{"note": func(raw []byte) (Backend, error) {
+		var p noteParams
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return nil, err
+		}
+		if p.Fail == "hang" {
+			time.Sleep(time.Minute)
+		}
+		if p.Fail != "" {
+			return nil, errors.New(p.Fail)
+		}
+		return testBackend{p.Dir, p.Note}, nil
+	}}
+}
+
+// TestMain lets the test binary be the refresher, and a program that has one.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == Command {
+		os.Exit(Main(os.Args[2:], kinds()))
+	}
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // of the processes started here
+	if dir := os.Getenv("REFRESH_TEST_PROGRAM"); dir != "" {
+		p, err := Start("note", noteParams{Dir: dir}, 8)
+		if err != nil {
+			panic(err)
+		}
+		copy(p.Back(), "program!")
+		p.Publish()
+		time.Sleep(time.Minute)
+	}
+	os.Exit(m.Run())
+}
+
+// folder is one that the refresher may write to without rights.
+func folder(t *testing.T) string {
+	dir, err := os.MkdirTemp("", "refresh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	os.Chmod(dir, 0o777)
+	return dir
+}
+
+func start(t *testing.T, p noteParams) *Process {
+	t.Helper()
+	proc, err := Start("note", p, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { proc.Close() })
+	return proc
+}
+
+// within waits for another process: no fake time there.
+func within(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !done(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited 10 s for %s", what)
+		}
+	}
+}
+
+func holds(dir, name, want string) func() bool {
+	return func() bool {
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		return err == nil && string(got) == want
+	}
+}
+
+func show(t *testing.T, p *Process, frame string) {
+	t.Helper()
+	copy(p.Back(), frame)
+	if err := p.Publish(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestRefresherShowsTheNewestFrame(t *testing.T) {
+	dir := folder(t)
+	p := start(t, noteParams{Dir: dir})
+	for _, frame := range []string{"picture1", "picture2", "picture3", "picture4"} {
+		show(t, p, frame)
+		within(t, frame, holds(dir, "frame", frame))
+	}
+	before := p.Stats().Frames
+	within(t, "a standing picture to be refreshed", func() bool { return p.Stats().Frames > before+100 })
+	within(t, "the rate", func() bool { return p.Stats().Hz > 10 })
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if !holds(dir, "blank", "")() {
+		t.Error("closed, but not blank")
+	}
+	if err := p.Publish(); !errors.Is(err, ErrStopped) {
+		t.Errorf("publish after close: %v", err)
+	}
+}
+
+func TestStartSaysWhatIsWrong(t *testing.T) {
+	_, err := Start("note", noteParams{Fail: "test: no such pin"}, 8)
+	if err == nil || err.Error() != "test: no such pin" {
+		t.Errorf("a backend that fails: %v", err)
+	}
+	if _, err := Start("unknown", nil, 8); err == nil || !strings.Contains(err.Error(), `"unknown"`) {
+		t.Errorf("an unknown backend: %v", err)
+	}
+	for _, size := range []int{-1, 0, maxFrame + 1} {
+		if _, err := Start("note", nil, size); err == nil {
+			t.Errorf("frames of %d bytes are no error", size)
+		}
+	}
+}
+
+func TestPublishTellsWhyTheRefresherStopped(t *testing.T) {
+	dir := folder(t)
+	p := start(t, noteParams{Dir: dir})
+	show(t, p, "fail now")
+	var err error
+	within(t, "the fault", func() bool { err = p.Publish(); return err != nil })
+	if !errors.Is(err, ErrStopped) || !strings.Contains(err.Error(), "the wire broke") {
+		t.Errorf("publish: %v", err)
+	}
+	if !holds(dir, "blank", "")() {
+		t.Error("a failed refresher did not blank")
+	}
+}
+
+// TestProgramKilled is the reason for the process: whatever happens to the
+// program, the panel goes dark.
+func TestProgramKilled(t *testing.T) {
+	dir := folder(t)
+	cmd := exec.Command("/proc/self/exe")
+	cmd.Env = append(os.Environ(), "REFRESH_TEST_PROGRAM="+dir)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	within(t, "the picture", holds(dir, "frame", "program!"))
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	within(t, "the panel to go dark", holds(dir, "blank", ""))
+	pid, _ := os.ReadFile(filepath.Join(dir, "pid"))
+	within(t, "the refresher to end", func() bool {
+		state, err := os.ReadFile("/proc/" + string(pid) + "/status")
+		return err != nil || strings.Contains(string(state), "State:\tZ")
+	})
+}
+
+// TestBlankAfterBothWereKilled is what ExecStopPost= does.
+func TestBlankAfterBothWereKilled(t *testing.T) {
+	dir, run := folder(t), t.TempDir()
+	t.Setenv("RUNTIME_DIRECTORY", run)
+	p := start(t, noteParams{Dir: dir})
+	show(t, p, "leftover")
+	within(t, "the picture", holds(dir, "frame", "leftover"))
+	saved, err := os.ReadFile(p.saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.cmd.Process.Kill()
+	<-p.done
+	other := folder(t)
+	for i, d := range []string{dir, other} { // as if this process were killed too
+		os.Remove(filepath.Join(d, "blank"))
+		line := strings.ReplaceAll(string(saved), dir, d)
+		if err := os.WriteFile(filepath.Join(run, fmt.Sprintf("refresher-%d.json", i)), []byte(line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	broken := filepath.Join(run, "refresher-broken.json")
+	if err := os.WriteFile(broken, []byte(`{"kind":"none"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := blankAll(kinds()); err == nil || !strings.Contains(err.Error(), `"none"`) {
+		t.Errorf("one that cannot be blanked: %v", err)
+	}
+	if !holds(dir, "blank", "")() || !holds(other, "blank", "")() {
+		t.Error("not blank")
+	}
+	if left := records(run); len(left) != 1 || left[0] != broken {
+		t.Errorf("files left: %v, want only %s", left, broken)
+	}
+	os.Remove(broken)
+	if err := blankAll(kinds()); err != nil {
+		t.Errorf("nothing to blank: %v", err)
+	}
+}
+
+func records(run string) []string {
+	names, _ := filepath.Glob(filepath.Join(run, "*"))
+	return names
+}
+
+// TestKilledRefresherIsBlanked: the program does at once what the refresher
+// could not, and only forgets the panel when that has worked.
+func TestKilledRefresherIsBlanked(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		end   func(t *testing.T, p *Process, dir string)
+		kept  int
+		fault string
+	}{
+		{"killed", func(_ *testing.T, p *Process, _ string) { p.cmd.Process.Kill() }, 0, "signal: killed"},
+		{"panicked", func(t *testing.T, p *Process, _ string) { show(t, p, "panicked") }, 0, "exit status 2"},
+		{"cannot be blanked", func(_ *testing.T, p *Process, dir string) {
+			os.WriteFile(filepath.Join(dir, "broken"), nil, 0o666)
+			p.cmd.Process.Kill()
+		}, 1, "signal: killed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir, run := folder(t), t.TempDir()
+			t.Setenv("RUNTIME_DIRECTORY", run)
+			p, still := start(t, noteParams{Dir: dir}), start(t, noteParams{Dir: folder(t)})
+			show(t, p, "leftover")
+			within(t, "the picture", holds(dir, "frame", "leftover"))
+			if n := len(records(run)); n != 2 {
+				t.Fatalf("%d files for two refreshers", n)
+			}
+			c.end(t, p, dir)
+			within(t, "the end", func() bool { return p.Err() != nil })
+			if err := p.Err(); !errors.Is(err, ErrStopped) || !strings.Contains(err.Error(), c.fault) {
+				t.Errorf("fault: %v, want %q", err, c.fault)
+			}
+			if holds(dir, "blank", "")() != (c.kept == 0) {
+				t.Error("blank, or not, against what is said")
+			}
+			if err := p.Close(); (err != nil) != (c.kept > 0) {
+				t.Errorf("close: %v", err)
+			}
+			if n := len(records(run)); n != c.kept+1 {
+				t.Errorf("%d files left, want %d and that of the other refresher", n, c.kept)
+			}
+			if err := still.Close(); err != nil {
+				t.Error(err)
+			}
+			if n := len(records(run)); n != c.kept {
+				t.Errorf("%d files left at the end, want %d", n, c.kept)
+			}
+		})
+	}
+}
+
+// TestPanicBlanks: before the program knows that its refresher has panicked.
+func TestPanicBlanks(t *testing.T) {
+	dir := folder(t)
+	_, s, err := create(8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &writer{shared: s}
+	copy(w.frame(w.back), "panicked")
+	w.publish()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	defer write.Close()
+	func() {
+		defer func() { recover() }()
+		t.Error("returned", showing(testBackend{dir: dir}, newReader(s), int(read.Fd())))
+	}()
+	if !holds(dir, "blank", "")() {
+		t.Error("not blank")
+	}
+}
+
+// TestStartIsBounded: a program that is told to end must not wait for one that
+// hangs.
+func TestStartIsBounded(t *testing.T) {
+	begin := time.Now()
+	if _, err := Start("note", noteParams{Fail: "hang"}, 8); err == nil || !strings.Contains(err.Error(), "did not start") {
+		t.Errorf("a refresher that hangs: %v", err)
+	}
+	if took := time.Since(begin); took > 5*time.Second {
+		t.Errorf("took %v", took)
+	}
+}
+
+// TestCloseIsBounded: one that hangs is killed, and what it left lit is blanked.
+func TestCloseIsBounded(t *testing.T) {
+	dir := folder(t)
+	p := start(t, noteParams{Dir: dir})
+	show(t, p, "leftover")
+	within(t, "the picture", holds(dir, "frame", "leftover"))
+	if err := p.cmd.Process.Signal(unix.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	if err := p.Close(); err == nil || !strings.Contains(err.Error(), "was killed") {
+		t.Errorf("close: %v", err)
+	}
+	if took := time.Since(begin); took > 5*time.Second {
+		t.Errorf("took %v", took)
+	}
+	if !holds(dir, "blank", "")() {
+		t.Error("not blank")
+	}
+}
+
+// TestFramesAreLocked in memory, and nothing else is; or the log hears of it.
+func TestFramesAreLocked(t *testing.T) {
+	p := start(t, noteParams{Dir: folder(t)})
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kb := (page + 3*roundUp(8)) >> 10
+	if locked := strings.Contains(string(status), fmt.Sprintf("VmLck:\t%8d kB", kb)); locked == strings.Contains(p.Note(), "LimitMEMLOCK") {
+		t.Errorf("note %q, but %d kB of frames locked: %v", p.Note(), kb, locked)
+	}
+	mem, err := unix.Mmap(-1, 0, page, unix.PROT_READ, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unix.Munmap(mem)
+	if lack := lock(mem); !strings.Contains(lack, "LimitMEMLOCK") {
+		t.Errorf("memory that cannot be locked: %q", lack)
+	}
+}
+
+// TestBackendNotes: what it has to say is in Note, on one line.
+func TestBackendNotes(t *testing.T) {
+	p := start(t, noteParams{Dir: folder(t), Note: "pulses by hand:\nno way"})
+	if !strings.HasSuffix(p.Note(), "pulses by hand: no way") {
+		t.Errorf("note %q", p.Note())
+	}
+}
+
+func TestRefresherHasNoRights(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("this test needs root, to see that the refresher drops it")
+	}
+	dir := folder(t)
+	p := start(t, noteParams{Dir: dir})
+	show(t, p, "picture1")
+	within(t, "the picture", holds(dir, "frame", "picture1"))
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/status", p.cmd.Process.Pid))
+	if err != nil || len(threads) == 0 {
+		t.Fatal("no threads", err)
+	}
+	main := fmt.Sprintf("/proc/%d/task/%[1]d/status", p.cmd.Process.Pid)
+	if p.Note() != "" {
+		t.Errorf("the refresher of root runs %s", p.Note())
+	}
+	for _, name := range threads {
+		status, _ := os.ReadFile(name)
+		for _, want := range []string{"Uid:\t65534\t65534\t65534\t65534", "Gid:\t65534", "CapPrm:\t0000000000000000", "CapEff:\t0000000000000000", "CapAmb:\t0000000000000000"} {
+			if !strings.Contains(string(status), want) {
+				t.Errorf("%s lacks %q", name, want)
+			}
+		}
+		if name == main && !strings.Contains(string(status), "Groups:\t \n") {
+			t.Errorf("the refresher kept groups")
+		}
+	}
+}
+
+// TestFramesAreNeverTorn publishes and takes as fast as can be: the reader must
+// always see a whole frame, and never an older one than before.
+func TestFramesAreNeverTorn(t *testing.T) {
+	f, s, err := create(1 << 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	const last = 200_000
+	go func() {
+		w := &writer{shared: s}
+		for i := range byte(200) {
+			for range last / 200 {
+				frame := w.frame(w.back)
+				for j := range frame {
+					frame[j] = i
+				}
+				w.publish()
+			}
+		}
+	}()
+	r := newReader(s)
+	seen := byte(0)
+	for seen < 199 {
+		frame := r.next()
+		if frame == nil {
+			continue
+		}
+		first := frame[0]
+		for j, b := range frame {
+			if b != first {
+				t.Fatalf("byte %d of frame %d is %d", j, first, b)
+			}
+		}
+		if first < seen {
+			t.Fatalf("frame %d after %d", first, seen)
+		}
+		seen = first
+	}
+}
+
+func TestPublishAllocatesNothing(t *testing.T) {
+	dir := folder(t)
+	p := start(t, noteParams{Dir: dir})
+	if n := testing.AllocsPerRun(100, func() { p.Back()[0] = 'p'; p.Publish() }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestSleepUntil(t *testing.T) {
+	until := Now() + 2*time.Millisecond
+	SleepUntil(until)
+	if now := Now(); now < until {
+		t.Errorf("woke %v early", until-now)
+	}
+	SleepUntil(until - time.Hour) // returns at once
+}

@@ -1,0 +1,248 @@
+package refresh
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// The program has two seconds to end after SIGTERM, also when that comes while
+// a refresher starts or when one hangs.
+const (
+	ready = 1500 * time.Millisecond // for the refresher to open its hardware
+	grace = 700 * time.Millisecond  // for it to blank the panel and go
+	mend  = 700 * time.Millisecond  // for another one to blank what it left lit
+)
+
+// setup is what the refresher reads first.
+type setup struct {
+	Kind   string          `json:"kind"`
+	Params json.RawMessage `json:"params"`
+	Size   int             `json:"size"`
+}
+
+// A Process is a running refresher. Its methods are for one goroutine, except
+// Note and Stats.
+type Process struct {
+	// Immutable after Start.
+	cmd   *exec.Cmd
+	stdin io.Closer // its end tells the refresher to blank and go
+	note  string
+	done  chan struct{} // closed by watch
+	fault error         // why it stopped; valid when done is closed
+	lit   error         // why the panel may be lit still; valid when done is closed
+	line  []byte        // its setup, for one that blanks what it left lit
+	saved string        // the file with this; empty without one
+
+	frames writer
+	closed bool
+
+	mu   sync.Mutex // of Close's end, for Stats
+	gone bool
+}
+
+// Start starts a refresher whose Backend is opened by the Opener called kind
+// with params, and whose frames have size bytes. It returns when the hardware
+// is open, or with the reason why it cannot be.
+func Start(kind string, params any, size int) (*Process, error) {
+	raw, err := json.Marshal(params)
+	if err != nil {
+		return nil, fmt.Errorf("refresh: parameters: %w", err)
+	}
+	line, err := json.Marshal(setup{kind, raw, size})
+	if err != nil {
+		return nil, fmt.Errorf("refresh: parameters: %w", err)
+	}
+	memory, frames, err := create(size)
+	if err != nil {
+		return nil, err
+	}
+	defer memory.Close()
+	saved, err := remember(line)
+	if err != nil {
+		unix.Munmap(frames.mem)
+		return nil, err
+	}
+	p := &Process{frames: writer{shared: frames}, done: make(chan struct{}), line: append(line, '\n'), saved: saved}
+	if err := p.run(memory, line); err != nil {
+		unix.Munmap(frames.mem)
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *Process) run(memory *os.File, line []byte) error {
+	cmd := exec.Command("/proc/self/exe", Command)
+	p.cmd = cmd
+	cmd.Stderr = os.Stderr
+	cmd.ExtraFiles = []*os.File{memory} // its file 3
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		forget(p.saved)
+		return fmt.Errorf("refresh: %w", err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		forget(p.saved)
+		return fmt.Errorf("refresh: %w", err)
+	}
+	if err := cmd.Start(); err != nil {
+		forget(p.saved)
+		return fmt.Errorf("refresh: start the refresher: %w", err)
+	}
+	p.stdin = stdin
+	answer := make(chan string, 1)
+	go p.watch(stdout, answer)
+	_, err = stdin.Write(p.line)
+	select {
+	case text := <-answer:
+		note, ok := strings.CutPrefix(text, "ok")
+		p.note = strings.TrimSpace(note)
+		if ok && err == nil {
+			return nil
+		}
+		err = errors.New(text)
+	case <-p.done:
+		err = p.fault
+	case <-time.After(ready):
+		err = fmt.Errorf("refresh: the refresher did not start within %v", ready)
+		cmd.Process.Kill()
+	}
+	p.stop()
+	return err
+}
+
+// watch owns the child's output and its end. Its first line is the answer, a
+// later one the fault that stopped it. One that did not end in order may have
+// left the panel lit, unless it never got as far as its hardware.
+func (p *Process) watch(stdout io.Reader, answer chan<- string) {
+	p.fault = ErrStopped
+	lines, opened := bufio.NewScanner(io.LimitReader(stdout, 1<<16)), false
+	if lines.Scan() {
+		opened = strings.HasPrefix(lines.Text(), "ok")
+		answer <- lines.Text()
+	}
+	said := lines.Scan()
+	err := p.cmd.Wait()
+	switch {
+	case said:
+		p.fault = fmt.Errorf("%w: %s", ErrStopped, lines.Text())
+	case err != nil:
+		p.fault = fmt.Errorf("%w: %w", ErrStopped, err)
+	}
+	if err != nil && (opened || p.cmd.ProcessState.ExitCode() != 1) {
+		p.lit = p.blank()
+	}
+	if p.lit == nil {
+		forget(p.saved)
+	}
+	close(p.done)
+}
+
+// blank lets another process do what the refresher should have done.
+func (p *Process) blank() error {
+	ctx, cancel := context.WithTimeout(context.Background(), mend)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "/proc/self/exe", Command, "blank", "-")
+	cmd.Stdin = bytes.NewReader(p.line)
+	cmd.WaitDelay = mend / 7
+	if text, err := cmd.Output(); err != nil {
+		return fmt.Errorf("refresh: the panel may be lit: %w %s", err, bytes.TrimSpace(text))
+	}
+	return nil
+}
+
+// stop tells the child to go and waits for it; one that does not is killed.
+func (p *Process) stop() error {
+	p.stdin.Close()
+	select {
+	case <-p.done:
+	case <-time.After(grace):
+		p.cmd.Process.Kill()
+		<-p.done
+		return errors.Join(errors.New("refresh: the refresher did not end and was killed"), p.lit)
+	}
+	return p.lit
+}
+
+// Note says what the refresher lacks to be on time, empty if nothing. Any
+// goroutine may ask.
+func (p *Process) Note() string { return p.note }
+
+// Back is the frame to fill for the next Publish. Its contents are those of an
+// older frame, at first zeros.
+func (p *Process) Back() []byte { return p.frames.frame(p.frames.back) }
+
+// Each calls f with each of the three frames, to fill what never changes. It
+// is for before the first Publish.
+func (p *Process) Each(f func(frame []byte)) {
+	for i := range uint32(3) {
+		f(p.frames.frame(i))
+	}
+}
+
+// Publish makes Back the frame that is shown from the next refresh on. It
+// neither waits nor allocates. The error is why nothing is shown any more.
+func (p *Process) Publish() error {
+	if err := p.Err(); err != nil {
+		return err
+	}
+	p.frames.publish()
+	return nil
+}
+
+// Err is why nothing is shown any more, an [ErrStopped]; nil while the
+// refresher runs. It neither waits nor allocates.
+func (p *Process) Err() error {
+	if p.closed {
+		return ErrStopped
+	}
+	select {
+	case <-p.done:
+		return p.fault
+	default:
+		return nil
+	}
+}
+
+// Stats is what the refresher measured last, zero after Close. Any goroutine may
+// ask.
+func (p *Process) Stats() Stats {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.gone {
+		return Stats{}
+	}
+	s := p.frames.shared
+	return Stats{
+		Frames: s.word(atFrames).Load(),
+		Hz:     float64(s.word(atMilli).Load()) / 1000,
+		Late:   time.Duration(s.word(atLate).Load()),
+	}
+}
+
+// Close blanks the panel and waits for the refresher to end. Back and Each must
+// not follow.
+func (p *Process) Close() error {
+	if p.closed {
+		return nil
+	}
+	p.closed = true
+	err := p.stop()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.gone = true
+	unix.Munmap(p.frames.mem)
+	return err
+}

@@ -1,0 +1,156 @@
+package ssd1306
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+
+	"periph.io/x/conn/v3/physic"
+)
+
+// The commands that have arguments (SSD1306 datasheet, table 9-1): how many.
+func arguments(command byte) int {
+	switch command {
+	case 0x20, 0x81, 0x8D, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB:
+		return 1
+	case 0x21, 0x22, 0xA3:
+		return 2
+	case 0x29, 0x2A:
+		return 5
+	case 0x26, 0x27:
+		return 6
+	}
+	return 0
+}
+
+// A Chip is an emulated SSD1306, the only thing on an I²C bus. It is for one
+// goroutine.
+type Chip struct {
+	size     image.Point
+	address  uint16
+	ram      [8][128]byte
+	page     int
+	column   int
+	on       bool
+	inverse  bool
+	contrast byte
+	flipX    bool // segment remap as on upright modules: A1
+	flipY    bool // COM scan as on upright modules: C8
+	closed   bool
+}
+
+// NewChip returns the display that cfg describes; its memory is undefined, here
+// lit.
+func NewChip(cfg Config) *Chip {
+	cfg.setDefaults()
+	c := &Chip{size: image.Point(cfg.Size), address: uint16(cfg.Address), contrast: 0x7F}
+	for p := range c.ram {
+		for x := range c.ram[p] {
+			c.ram[p][x] = 0xff
+		}
+	}
+	return c
+}
+
+// Send takes one transaction; those to other addresses are not for it.
+func (c *Chip) Send(addr uint16, w []byte) error {
+	if addr != c.address {
+		return fmt.Errorf("ssd1306: nothing at %#x", addr)
+	}
+	if len(w) == 0 {
+		return nil
+	}
+	switch w[0] {
+	case 0x00:
+		c.commands(w[1:])
+	case 0x40:
+		for _, b := range w[1:] {
+			c.ram[c.page][c.column] = b
+			c.column = (c.column + 1) % 128
+		}
+	}
+	return nil
+}
+
+func (c *Chip) commands(w []byte) {
+	for len(w) > 0 {
+		n := 1 + arguments(w[0])
+		if n > len(w) {
+			return
+		}
+		c.command(w[0], w[1:n])
+		w = w[n:]
+	}
+}
+
+func (c *Chip) command(op byte, args []byte) {
+	switch {
+	case op < 0x10:
+		c.column = c.column&^0x0f | int(op)
+	case op < 0x20:
+		c.column = (c.column&0x0f | int(op&0x0f)<<4) % 128
+	case op == 0x21:
+		c.column = int(args[0] & 127)
+	case op == 0x22:
+		c.page = int(args[0] & 7)
+	case op == 0x81:
+		c.contrast = args[0]
+	case op == 0xA0 || op == 0xA1:
+		c.flipX = op == 0xA1
+	case op == 0xA6 || op == 0xA7:
+		c.inverse = op == 0xA7
+	case op == 0xAE || op == 0xAF:
+		c.on = op == 0xAF
+	case op >= 0xB0 && op <= 0xB7:
+		c.page = int(op & 7)
+	case op == 0xC0 || op == 0xC8:
+		c.flipY = op == 0xC8
+	}
+}
+
+// Contrast is the contrast that is set.
+func (c *Chip) Contrast() byte { return c.contrast }
+
+// Lit reports whether the display is on.
+func (c *Chip) Lit() bool { return c.on }
+
+// Picture is what is seen, white on black.
+func (c *Chip) Picture() *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: c.size})
+	for i := range c.size.X * c.size.Y {
+		x, y := i%c.size.X, i/c.size.X
+		at := image.Pt(x, y)
+		if !c.flipX {
+			at.X = c.size.X - 1 - x
+		}
+		if !c.flipY {
+			at.Y = c.size.Y - 1 - y
+		}
+		if c.on && c.ram[at.Y/8][at.X]>>(at.Y%8)&1 == 1 != c.inverse {
+			m.Set(x, y, color.White)
+		} else {
+			m.Set(x, y, color.Black)
+		}
+	}
+	return m
+}
+
+func (c *Chip) String() string { return "emulated SSD1306" }
+
+// Tx implements i2c.Bus.
+func (c *Chip) Tx(addr uint16, w, r []byte) error {
+	if c.closed {
+		return errors.New("ssd1306: bus is closed")
+	}
+	return c.Send(addr, w)
+}
+
+// SetSpeed implements i2c.Bus.
+func (c *Chip) SetSpeed(physic.Frequency) error { return nil }
+
+// Close implements i2c.BusCloser.
+func (c *Chip) Close() error {
+	c.closed = true
+	return nil
+}

@@ -1,0 +1,99 @@
+// Package ssd1306 opens OLED displays with an SSD1306 on I²C by periph's driver.
+package ssd1306
+
+import (
+	"errors"
+	"fmt"
+	"image"
+
+	"github.com/ledpost/ledpost/hw/drawer"
+	"github.com/ledpost/ledpost/hw/pixel"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/devices/v3/ssd1306"
+)
+
+// Config describes a display. The zero value is 128×64 at address 0x3C of I2C1.
+type Config struct {
+	// Port is the I²C bus; empty is I2C1.
+	Port string `toml:"port"`
+	// Address on the bus; 0 is 0x3C.
+	Address int `toml:"address"`
+	// Size in pixels: widths of 8 to 128, heights of 8 to 64, in steps of 8;
+	// not given it is 128x64.
+	Size pixel.Size `toml:"size"`
+	// Rotate turns the picture by 0 or 180 degrees.
+	Rotate int `toml:"rotate"`
+	// Sequential is for displays on which every second row is missing, as 128x32
+	// ones are; they have it set when their size says so.
+	Sequential bool `toml:"sequential"`
+	// Threshold of the luma above which a pixel is lit, 0 to 1; 0 is 0.1.
+	Threshold float64 `toml:"threshold"`
+}
+
+// usual is the address that periph's driver knows.
+const usual = 0x3C
+
+func (c *Config) setDefaults() {
+	if c.Port == "" {
+		c.Port = "I2C1"
+	}
+	if c.Address == 0 {
+		c.Address = usual
+	}
+	if c.Size == (pixel.Size{}) {
+		c.Size = pixel.Size{X: 128, Y: 64}
+	}
+	if c.Threshold == 0 {
+		c.Threshold = 0.1
+	}
+}
+
+// Check returns the size of the picture, or what is wrong with the keys.
+func (c Config) Check() (image.Point, error) {
+	c.setDefaults()
+	return image.Point(c.Size), c.check()
+}
+
+func (c Config) check() error {
+	switch {
+	case c.Address < 0x08 || c.Address > 0x77:
+		return fmt.Errorf("ssd1306: address %#x, want 0x3C or 0x3D", c.Address)
+	case c.Size.X < 8 || c.Size.X > 128 || c.Size.X%8 != 0 || c.Size.Y < 8 || c.Size.Y > 64 || c.Size.Y%8 != 0:
+		return fmt.Errorf("ssd1306: size %v, want steps of 8 up to 128x64", c.Size)
+	case c.Rotate != 0 && c.Rotate != 180:
+		return fmt.Errorf("ssd1306: rotate %d, want 0 or 180", c.Rotate)
+	case !(c.Threshold >= 0 && c.Threshold < 1):
+		return fmt.Errorf("ssd1306: threshold %v, want 0 to below 1", c.Threshold)
+	}
+	return nil
+}
+
+// New opens the display on bus. It owns bus, also when it fails.
+func New(bus i2c.BusCloser, cfg Config) (*drawer.Panel, error) {
+	cfg.setDefaults()
+	if err := cfg.check(); err != nil {
+		return nil, errors.Join(err, bus.Close())
+	}
+	d, err := ssd1306.NewI2C(moved{bus, uint16(cfg.Address)}, &ssd1306.Opts{
+		W: cfg.Size.X, H: cfg.Size.Y, Rotated: cfg.Rotate == 180,
+		Sequential: cfg.Sequential || cfg.Size.Y == 32,
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("ssd1306: no display at %#x of %v: %w", cfg.Address, bus, err), bus.Close())
+	}
+	return drawer.New(d, bus, cfg.Threshold), nil
+}
+
+// moved is a bus on which the display is at another address than the usual one.
+type moved struct {
+	i2c.Bus
+	address uint16
+}
+
+// Tx implements i2c.Bus.
+func (m moved) Tx(addr uint16, w, r []byte) error {
+	if addr == usual {
+		addr = m.address
+	}
+	return m.Bus.Tx(addr, w, r)
+}

@@ -1,0 +1,106 @@
+package ssd1306
+
+import (
+	"image"
+	"image/color"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/hw/drawer"
+	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/pixtest"
+)
+
+func setup(t *testing.T, cfg Config) (*drawer.Panel, *Chip) {
+	t.Helper()
+	c := NewChip(cfg)
+	p, err := New(c, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, c
+}
+
+func random(r image.Rectangle, rng *rand.Rand) *image.RGBA {
+	m := image.NewRGBA(r)
+	for i := range r.Dx() * r.Dy() {
+		m.Set(i%r.Dx(), i/r.Dx(), color.Gray{uint8(rng.IntN(2) * 255)})
+	}
+	return m
+}
+
+func TestRandomFrames(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, cfg := range []Config{{}, {Address: 0x3D, Size: pixel.Size{X: 128, Y: 32}}, {Size: pixel.Size{X: 64, Y: 48}}} {
+		p, c := setup(t, cfg)
+		for range 20 {
+			m := random(p.Bounds(), rng)
+			if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
+				t.Fatal(err)
+			}
+			if got := pixtest.String(c.Picture()); got != pixtest.String(m) {
+				t.Fatalf("%+v shows\n%swant\n%s", cfg, got, pixtest.String(m))
+			}
+		}
+	}
+}
+
+func TestRotated(t *testing.T) {
+	p, c := setup(t, Config{Rotate: 180})
+	m := image.NewRGBA(p.Bounds())
+	m.Set(3, 0, color.White)
+	if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	if c.Picture().RGBAAt(127-3, 63).R == 0 {
+		t.Error("the top left is not at the bottom right")
+	}
+}
+
+func TestBrightnessAndClose(t *testing.T) {
+	p, c := setup(t, Config{})
+	white := func(level float64) {
+		p.SetBrightness(level)
+		if err := p.Draw(p.Bounds(), image.White, image.Point{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	white(0.5)
+	if c.Contrast() != 47 || c.Picture().RGBAAt(9, 9).R == 0 {
+		t.Errorf("contrast %d, want 47, 18 %% of 255", c.Contrast())
+	}
+	white(0)
+	if c.Picture().RGBAAt(9, 9).R != 0 {
+		t.Error("lit at brightness 0")
+	}
+	white(1)
+	if c.Contrast() != 255 || c.Picture().RGBAAt(9, 9).R == 0 {
+		t.Errorf("contrast %d at full brightness", c.Contrast())
+	}
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if c.Lit() || !c.closed || c.ram[3][5] != 0 {
+		t.Error("still lit, or the bus is still open")
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for want, cfg := range map[string]Config{
+		"address 0x1":  {Address: 1},
+		"size 100x64":  {Size: pixel.Size{X: 100, Y: 64}},
+		"size 128x128": {Size: pixel.Size{X: 128, Y: 128}},
+		"rotate 90":    {Rotate: 90},
+		"threshold 7":  {Threshold: 7},
+	} {
+		c := NewChip(Config{})
+		if _, err := New(c, cfg); err == nil || !strings.Contains(err.Error(), want) || !c.closed {
+			t.Errorf("error %v, want one with %q; bus closed: %v", err, want, c.closed)
+		}
+	}
+	c := NewChip(Config{Address: 0x3D})
+	if _, err := New(c, Config{}); err == nil || !strings.Contains(err.Error(), "no display at 0x3c") || !c.closed {
+		t.Errorf("display at another address: %v", err)
+	}
+}

@@ -1,0 +1,75 @@
+package term
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+)
+
+func TestScreen(t *testing.T) {
+	var out bytes.Buffer
+	p, err := New(&out, image.Pt(2, 3), 24)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Two lines of characters, a margin, and the rest scrolls from line 5.
+	if got, want := out.String(), "\x1b[2J\x1b[5;24r\x1b[5;1H\x1b[?25l"; got != want {
+		t.Errorf("begins with %q, want %q", got, want)
+	}
+	out.Reset()
+	m := image.NewRGBA(image.Rect(0, 0, 2, 3))
+	m.SetRGBA(1, 0, color.RGBA{255, 128, 64, 255})
+	m.SetRGBA(1, 1, color.RGBA{64, 128, 255, 255})
+	if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	rows := []struct{ why, want string }{
+		{"the cursor goes back to where the text is", "\x1b7"},
+		{"the first character of line 2", "\x1b[2;2H"},
+		{"two pixels in one character, upper and lower", "\x1b[38;2;255;139;81;48;2;81;139;255m▀"},
+		{"and back", "\x1b[0m\x1b8"},
+	}
+	for _, row := range rows {
+		if !strings.Contains(out.String(), row.want) {
+			t.Errorf("%s: no %q in %q", row.why, row.want, out.String())
+		}
+	}
+	if n := strings.Count(out.String(), "▀"); n != 4 {
+		t.Errorf("%d characters at first, want all 4", n)
+	}
+}
+
+func TestOnlyChangesAreWritten(t *testing.T) {
+	var out bytes.Buffer
+	p, _ := New(&out, image.Pt(37, 8), 24)
+	m := image.NewRGBA(image.Rect(0, 0, 37, 8))
+	p.Draw(m.Rect, m, image.Point{})
+	out.Reset()
+	m.SetRGBA(30, 5, color.RGBA{255, 255, 255, 255})
+	p.Draw(m.Rect, m, image.Point{})
+	if n := strings.Count(out.String(), "▀"); n != 1 || !strings.Contains(out.String(), "\x1b[4;32H") {
+		t.Errorf("%d characters written, want the one at line 4, column 32: %q", n, out.String())
+	}
+}
+
+func TestCloseGivesTheScreenBack(t *testing.T) {
+	var out bytes.Buffer
+	p, _ := New(&out, image.Pt(2, 2), 24)
+	out.Reset()
+	if err := p.Close(); err != nil || !strings.HasPrefix(out.String(), "\x1b[r\x1b[?25h") {
+		t.Errorf("%v: %q, want the whole screen to scroll and the cursor", err, out.String())
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("hung up") }
+
+func TestTerminalThatIsGone(t *testing.T) {
+	if _, err := New(broken{}, image.Pt(2, 2), 24); err == nil {
+		t.Error("no error from a terminal that is gone")
+	}
+}

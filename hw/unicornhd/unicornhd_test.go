@@ -1,0 +1,158 @@
+package unicornhd
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/hw/strip"
+	"github.com/ledpost/ledpost/internal/pixtest"
+)
+
+func setup(t testing.TB, cfg Config) (*strip.Dev, *HAT) {
+	t.Helper()
+	h, err := NewHAT(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := New(h, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, h
+}
+
+// light is the light of an sRGB value in steps of 255.
+func light(v uint8) float64 {
+	x := float64(v) / 255
+	if x <= 0.04045 {
+		return x / 12.92 * 255
+	}
+	return math.Pow((x+0.055)/1.055, 2.4) * 255
+}
+
+func TestRandomFrames(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, cfg := range []Config{{PowerLimit: -1}, {PowerLimit: -1, Rotate: 90, Mirror: "x"}} {
+		d, h := setup(t, cfg)
+		for range 100 {
+			m := image.NewRGBA(d.Bounds())
+			for i := range m.Pix {
+				m.Pix[i] = uint8(rng.Uint32()) | uint8(i%4/3*255)
+			}
+			if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
+				t.Fatal(err)
+			}
+			got, wrong := h.Picture(), 0
+			for i, v := range m.Pix {
+				// Dithering may choose the step above or below.
+				if i%4 != 3 && math.Abs(float64(got.Pix[i])-light(v)) > 1 {
+					wrong++
+				}
+			}
+			if wrong != 0 {
+				t.Fatalf("%+v: %d channels are wrong", cfg, wrong)
+			}
+		}
+		if h.Frames() != 101 {
+			t.Errorf("%d frames", h.Frames())
+		}
+	}
+}
+
+func TestBytes(t *testing.T) {
+	d, h := setup(t, Config{PowerLimit: -1})
+	m := image.NewRGBA(d.Bounds())
+	m.Set(1, 2, color.RGBA{R: 255, A: 255})
+	if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range h.shown {
+		want := byte(0)
+		if i == 3*(2*16+1) {
+			want = 255
+		}
+		if v != want {
+			t.Errorf("byte %d is %d, want %d", i, v, want)
+		}
+	}
+}
+
+func TestRotate(t *testing.T) {
+	cfg := Config{Rotate: 90, Size: pixel.Size{X: 8, Y: 8}}
+	d, h := setup(t, cfg)
+	m := image.NewRGBA(d.Bounds())
+	m.Set(0, 0, color.White)
+	m.Set(7, 3, color.RGBA{G: 255, A: 255})
+	if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	pixtest.Equal(t, h.Picture(), `
+		#.......
+		........
+		........
+		.......G
+		........
+		........
+		........
+		........`)
+	if h.shown[3*15] != 255 {
+		t.Error("the picture's top left is not at the HAT's top right")
+	}
+}
+
+func TestPowerNightAndClose(t *testing.T) {
+	d, h := setup(t, Config{})
+	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	if watts, scale := d.Power(); watts > 8 || watts < 7.9 || scale > 0.7 {
+		t.Errorf("white takes %.1f W dimmed by %.2f, want 8 W", watts, scale)
+	}
+	d.SetBrightness(0.06)
+	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.RefreshAfter(); got != 2500*time.Microsecond {
+		t.Errorf("at night refresh after %v", got)
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if h.shown != [3 * leds]byte{} || !h.closed {
+		t.Error("still lit, or the port is still open")
+	}
+}
+
+func TestConfigErrors(t *testing.T) {
+	for want, cfg := range map[string]Config{
+		"rotate 1":      {Rotate: 1},
+		`mirror "both"`: {Mirror: "both"},
+		"size 17x8":     {Size: pixel.Size{X: 17, Y: 8}},
+		"gamma -1":      {Colour: pixel.Colour{Gamma: -1}},
+	} {
+		port := &HAT{}
+		if _, err := New(port, cfg); err == nil || !strings.HasPrefix(err.Error(), "unicornhd: ") || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+		if !port.closed {
+			t.Errorf("%s: the port stays open", want)
+		}
+	}
+}
+
+func TestNoise(t *testing.T) {
+	h, _ := NewHAT(Config{})
+	h.Send(nil)
+	h.Send([]byte{0x73, 1, 2, 3})
+	h.Send(make([]byte, 5000))
+	if h.Frames() != 0 {
+		t.Error("noise is taken for a frame")
+	}
+	h.Send(append([]byte{startOf}, make([]byte, 5000)...))
+}

@@ -1,0 +1,269 @@
+package vcd
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// maxWord is the longest word of a file, in bytes; comments are read word by
+// word and may be longer.
+const maxWord = 4096
+
+// A Reader reads a dump, one instant after the other, in constant memory.
+// Vectors and reals are passed over. It is for one goroutine.
+type Reader struct {
+	words *bufio.Scanner
+	names []string
+	lines map[string]int // by identifier code
+	unit  float64        // nanoseconds of one unit of time
+	at    time.Duration  // of the changes that are read next
+	level uint64
+	ended bool
+}
+
+// NewReader reads the header of a dump.
+func NewReader(r io.Reader) (*Reader, error) {
+	d := &Reader{words: bufio.NewScanner(r), lines: map[string]int{}, unit: 1}
+	d.words.Buffer(make([]byte, maxWord), maxWord)
+	d.words.Split(bufio.ScanWords)
+	for {
+		word, err := d.next()
+		if err != nil {
+			return nil, fmt.Errorf("vcd: header: %w", eof(err))
+		}
+		switch word {
+		case "$enddefinitions":
+			if err := d.skip(); err != nil {
+				return nil, err
+			}
+			if len(d.names) == 0 {
+				return nil, errors.New("vcd: no line of one bit")
+			}
+			return d, nil
+		case "$timescale":
+			err = d.timescale()
+		case "$var":
+			err = d.variable()
+		case "$end":
+		default:
+			err = d.skip()
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// next is the next word.
+func (d *Reader) next() (string, error) {
+	if d.words.Scan() {
+		return d.words.Text(), nil
+	}
+	if err := d.words.Err(); err != nil {
+		return "", err
+	}
+	return "", io.EOF
+}
+
+// eof turns the end of a file where more must come into an error of its own.
+func eof(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// section is the words up to $end, at most 16.
+func (d *Reader) section() ([]string, error) {
+	var words []string
+	for {
+		w, err := d.next()
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("vcd: header: %w", eof(err))
+		case w == "$end":
+			return words, nil
+		case len(words) == 16:
+			return nil, errors.New("vcd: a declaration of more than 16 words")
+		}
+		words = append(words, w)
+	}
+}
+
+// skip passes over the words up to $end.
+func (d *Reader) skip() error {
+	for {
+		w, err := d.next()
+		if err != nil {
+			return fmt.Errorf("vcd: %w", eof(err))
+		}
+		if w == "$end" {
+			return nil
+		}
+	}
+}
+
+// timescale reads a number (1, 10 or 100) and a unit, together or apart.
+func (d *Reader) timescale() error {
+	words, err := d.section()
+	if err != nil {
+		return err
+	}
+	text := strings.Join(words, "")
+	number := strings.TrimRight(text, "fpnumsFPNUMS")
+	n, err := strconv.Atoi(number)
+	exponent, ok := map[string]float64{"s": 9, "ms": 6, "us": 3, "ns": 0, "ps": -3, "fs": -6}[text[len(number):]]
+	if err != nil || !ok || n != 1 && n != 10 && n != 100 {
+		return fmt.Errorf("vcd: timescale %q", text)
+	}
+	d.unit = float64(n) * math.Pow(10, exponent)
+	return nil
+}
+
+// variable reads: type, width, identifier code, name.
+func (d *Reader) variable() error {
+	words, err := d.section()
+	if err != nil {
+		return err
+	}
+	if len(words) < 4 {
+		return fmt.Errorf("vcd: declaration %q", words)
+	}
+	if words[1] != "1" || d.known(words[2]) {
+		return nil
+	}
+	if len(d.names) == maxLines {
+		return fmt.Errorf("vcd: more than %d lines", maxLines)
+	}
+	d.lines[words[2]] = len(d.names)
+	d.names = append(d.names, strings.Join(words[3:], ""))
+	return nil
+}
+
+func (d *Reader) known(code string) bool {
+	_, ok := d.lines[code]
+	return ok
+}
+
+// Lines are the names of the lines; line i is bit i of a level.
+func (d *Reader) Lines() []string { return d.names }
+
+// Line finds a line by one of its names, in any case of letters.
+func (d *Reader) Line(names ...string) (int, error) {
+	for _, name := range names {
+		for i, n := range d.names {
+			if strings.EqualFold(n, name) {
+				return i, nil
+			}
+		}
+	}
+	return 0, fmt.Errorf("vcd: no line %s among %s", strings.Join(names, " or "), strings.Join(d.names, ", "))
+}
+
+// Next returns the levels of all lines from time at on, until the next call's
+// time. After the last it returns io.EOF.
+func (d *Reader) Next() (at time.Duration, levels uint64, err error) {
+	if d.ended {
+		return 0, 0, io.EOF
+	}
+	for {
+		word, err := d.next()
+		if err == io.EOF {
+			d.ended = true
+			return d.at, d.level, nil
+		}
+		if err != nil {
+			return 0, 0, fmt.Errorf("vcd: %w", err)
+		}
+		if word[0] == '#' {
+			was := d.at
+			if err := d.time(word[1:]); err != nil {
+				return 0, 0, err
+			}
+			if d.at != was {
+				return was, d.level, nil
+			}
+			continue
+		}
+		if err := d.change(word); err != nil {
+			return 0, 0, err
+		}
+	}
+}
+
+func (d *Reader) time(word string) error {
+	n, err := strconv.ParseUint(word, 10, 63)
+	ns := float64(n) * d.unit
+	if err != nil || ns > math.MaxInt64/2 {
+		return fmt.Errorf("vcd: time %q", word)
+	}
+	at := time.Duration(ns)
+	if at < d.at {
+		return fmt.Errorf("vcd: time goes back from %v to %v", d.at, at)
+	}
+	d.at = at
+	return nil
+}
+
+// change reads one change of a value or a keyword.
+func (d *Reader) change(word string) error {
+	switch c := word[0]; c {
+	case '$':
+		if word == "$comment" {
+			return d.skip()
+		}
+		return nil // $dumpvars … $end frame changes
+	case '0', '1', 'x', 'X', 'z', 'Z', 'l', 'L', 'h', 'H', 'u', 'U', 'w', 'W', '-':
+		d.set(word[1:], c == '1' || c == 'h' || c == 'H')
+		return nil
+	case 'b', 'B', 'r', 'R', 's', 'S':
+		code, err := d.next()
+		if err != nil {
+			return fmt.Errorf("vcd: %w", eof(err))
+		}
+		if c == 'b' || c == 'B' {
+			d.set(code, strings.HasSuffix(word, "1"))
+		}
+		return nil
+	}
+	return fmt.Errorf("vcd: %q is no change of a value", word)
+}
+
+// set changes a line; codes of vectors and unknown ones are passed over.
+func (d *Reader) set(code string, high bool) {
+	line, ok := d.lines[code]
+	if !ok {
+		return
+	}
+	d.level &^= 1 << line
+	if high {
+		d.level |= 1 << line
+	}
+}
+
+// File is a Reader of a file; Close closes it.
+type File struct {
+	*Reader
+	io.Closer
+}
+
+// Open opens the dump path.
+func Open(path string) (*File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("vcd: %w", err)
+	}
+	d, err := NewReader(f)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &File{d, f}, nil
+}

@@ -1,0 +1,84 @@
+package vcd
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/need"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+)
+
+// TestSigrokReadsRecordings lets a program that knows nothing of us decode them.
+func TestSigrokReadsRecordings(t *testing.T) {
+	sigrok := need.Tool(t, "sigrok-cli")
+	rng := rand.New(rand.NewPCG(7, 7))
+	var packets []spi.Packet
+	var want strings.Builder
+	for range 50 {
+		p := make([]byte, 1+rng.IntN(12))
+		for i := range p {
+			p[i] = byte(rng.Uint32())
+		}
+		packets = append(packets, spi.Packet{W: p})
+		fmt.Fprintf(&want, "spi-1: % X\n", p)
+	}
+	for _, f := range []physic.Frequency{500 * physic.KiloHertz, 2400 * physic.KiloHertz, 8 * physic.MegaHertz} {
+		path := filepath.Join(t.TempDir(), "spi.vcd")
+		port, err := CreateSPI(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := port.Connect(f, spi.Mode0, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.TxPackets(packets); err != nil {
+			t.Fatal(err)
+		}
+		if err := port.Close(); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(sigrok, "-I", "vcd", "-i", path, "-P", "spi:clk=CLK:mosi=MOSI:cs=CS", "-A", "spi=mosi-transfer").CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if string(out) != want.String() {
+			t.Errorf("%v: decoded\n%s\nwant\n%s", f, out, want.String())
+		}
+	}
+}
+
+func TestSigrokReadsI2C(t *testing.T) {
+	sigrok := need.Tool(t, "sigrok-cli")
+	path := filepath.Join(t.TempDir(), "i2c.vcd")
+	b, err := CreateI2C(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.SetSpeed(400 * physic.KiloHertz); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range [][]byte{{0x00, 0xAF}, {0x40, 0x01}} {
+		if err := b.Tx(0x3c, p, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(sigrok, "-I", "vcd", "-i", path, "-P", "i2c:scl=SCL:sda=SDA", "-A", "i2c=addr-data").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	one := "Start|Write|Address write: 3C|ACK|Data write: %s|ACK|Data write: %s|ACK|Stop|"
+	want := fmt.Sprintf(one, "00", "AF") + fmt.Sprintf(one, "40", "01")
+	got := strings.ReplaceAll(strings.ReplaceAll(string(out), "i2c-1: ", ""), "\n", "|")
+	if got != want {
+		t.Errorf("decoded %s\nwant %s", got, want)
+	}
+}

@@ -1,0 +1,427 @@
+package vcd
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+)
+
+func TestRecordingOfOneByte(t *testing.T) {
+	var out strings.Builder
+	w, err := NewWriter(&out, spiLines()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := NewSPI(w).Connect(physic.MegaHertz, spi.Mode0, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Tx([]byte{0x41}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want := `$version ledpost $end
+$timescale 100 ns $end
+$scope module ledpost $end
+$var wire 1 ! CLK $end
+$var wire 1 " MOSI $end
+$var wire 1 # CS $end
+$upscope $end
+$enddefinitions $end
+#0
+$dumpvars
+0!
+0"
+1#
+$end
+#100
+0#
+`
+	// 1 MHz: half a period is 5 ticks. 0x41 is 01000001.
+	clock := func(n int) string { return fmt.Sprintf("#%d\n1!\n#%d\n0!\n", 110+10*n+5, 110+10*n+10) }
+	want += clock(0) + "1\"\n" + clock(1) + "0\"\n" + clock(2) + clock(3) + clock(4) + clock(5) + clock(6) + "1\"\n" + clock(7)
+	want += "#195\n1#\n#295\n"
+	if got := out.String(); got != want {
+		t.Errorf("recorded\n%s\nwant\n%s", got, want)
+	}
+}
+
+// record sends packets through a recorded port and returns the dump.
+func record(t *testing.T, f physic.Frequency, mode spi.Mode, txs [][]spi.Packet) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := NewWriter(&out, spiLines()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := NewSPI(w).Connect(f, mode, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range txs {
+		if err := c.TxPackets(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func reader(t *testing.T, dump []byte) *Reader {
+	t.Helper()
+	d, err := NewReader(bytes.NewReader(dump))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestSPIRoundTrip(t *testing.T) {
+	for _, f := range []physic.Frequency{100 * physic.KiloHertz, 2 * physic.MegaHertz, 2400 * physic.KiloHertz, 10 * physic.MegaHertz} {
+		for _, mode := range []spi.Mode{spi.Mode0, spi.Mode3} {
+			rng := rand.New(rand.NewPCG(1, uint64(mode)))
+			var txs [][]spi.Packet
+			var want [][]byte
+			for range 20 {
+				var tx []spi.Packet
+				for range 1 + rng.IntN(8) {
+					p := make([]byte, 1+rng.IntN(20))
+					for i := range p {
+						p[i] = byte(rng.Uint32())
+					}
+					tx = append(tx, spi.Packet{W: p})
+					want = append(want, p)
+				}
+				txs = append(txs, tx)
+			}
+			var got [][]byte
+			err := reader(t, record(t, f, mode, txs)).SPI(nil, func(_ time.Duration, data []byte) error {
+				got = append(got, bytes.Clone(data))
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(got) != len(want) {
+				t.Fatalf("%v, %v: sent %d packets, decoded %d", f, mode, len(want), len(got))
+			}
+			for i := range want {
+				if !bytes.Equal(got[i], want[i]) {
+					t.Fatalf("%v, %v: packet %d sent as % x, decoded as % x", f, mode, i, want[i], got[i])
+				}
+			}
+		}
+	}
+}
+
+func TestKeepCSJoinsPackets(t *testing.T) {
+	dump := record(t, physic.MegaHertz, spi.Mode0, [][]spi.Packet{{{W: []byte{1}, KeepCS: true}, {W: []byte{2}}, {W: []byte{3}}}})
+	var got []string
+	if err := reader(t, dump).SPI(nil, func(_ time.Duration, data []byte) error {
+		got = append(got, fmt.Sprint(data))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "[1 2] [3]"; strings.Join(got, " ") != want {
+		t.Errorf("decoded %v, want %v", got, want)
+	}
+}
+
+func TestTimingOfTheBus(t *testing.T) {
+	// 1000 bits at 2.4 MHz take 416.7 µs; CS frames them.
+	dump := record(t, 2400*physic.KiloHertz, spi.Mode0, [][]spi.Packet{{{W: make([]byte, 125)}}})
+	d := reader(t, dump)
+	var fall, rise time.Duration
+	if err := d.Changes(nil, Select, func(at time.Duration, high bool) error {
+		if high {
+			rise = at
+		} else {
+			fall = at
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got := rise - fall; got < 415*time.Microsecond || got > 419*time.Microsecond {
+		t.Errorf("CS is low for %v, want 416.7 µs and a bit", got)
+	}
+}
+
+func TestBitsWithoutSelect(t *testing.T) {
+	dump := record(t, physic.MegaHertz, spi.Mode0, [][]spi.Packet{{{W: []byte{0xA5}}}, {{W: []byte{3}}}})
+	var got strings.Builder
+	if err := reader(t, dump).Bits(nil, func(_ time.Duration, high bool) error {
+		fmt.Fprint(&got, map[bool]int{true: 1}[high])
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "1010010100000011"; got.String() != want {
+		t.Errorf("decoded %s, want %s", got.String(), want)
+	}
+}
+
+func TestI2CRoundTrip(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bus.vcd")
+	b, err := CreateI2C(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.SetSpeed(400 * physic.KiloHertz); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range [][]byte{{0x00, 0xAE}, {0x40, 0xff, 0x00, 0x81}, {}} {
+		if err := b.Tx(0x3c, p, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.Tx(0x3c, nil, make([]byte, 1)); err == nil {
+		t.Error("a read succeeds though nothing is there to answer")
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var got []string
+	if err := f.I2C(nil, func(_ time.Duration, addr uint16, data []byte) error {
+		got = append(got, fmt.Sprintf("%02x: % x", addr, data))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "3c: 00 ae;3c: 40 ff 00 81;3c: "; strings.Join(got, ";") != want {
+		t.Errorf("decoded %q, want %q", strings.Join(got, ";"), want)
+	}
+}
+
+// analyser is a capture as PulseView writes it: a finer timescale, changes on
+// the line of their time, other signals beside, levels not yet known.
+const analyser = `$date Mon Nov  2 10:00:00 2026 $end
+$version libsigrok 0.5.2 $end
+$comment
+  Acquisition with 4/8 channels at 12 MHz
+$end
+$timescale 1 ns $end
+$scope module libsigrok $end
+$var wire 1 ! D0 $end
+$var wire 1 " sck $end
+$var wire 1 $ CS# $end
+$var wire 8 % bus [7:0] $end
+$upscope $end
+$enddefinitions $end
+#0 x! 0" 1$ b00000000 %
+#83 0$
+$comment trigger $end
+#1000 1! #1100 1" #1200 0"
+#2000 0! #2100 1" #2200 0"
+b10101010 %
+#3000 1! #3100 1" #3200 0"
+#4000 0! #4100 1" #4200 0"
+#5000 1! #5100 1" #5200 0"
+#6000 0! #6100 1" #6200 0"
+#7000 1! #7100 1" #7200 0"
+#8000 z! #8100 1" #8200 0"
+#9000 1$
+#10000
+`
+
+func TestAnalyserCapture(t *testing.T) {
+	d := reader(t, []byte(analyser))
+	if got := strings.Join(d.Lines(), " "); got != "D0 sck CS#" {
+		t.Errorf("lines are %s", got)
+	}
+	var got []byte
+	var end time.Duration
+	if err := d.SPI(Wiring{Data: "d0"}, func(at time.Duration, data []byte) error {
+		got, end = bytes.Clone(data), at
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, []byte{0xAA}) || end != 9*time.Microsecond {
+		t.Errorf("decoded % x at %v, want aa at 9µs", got, end)
+	}
+}
+
+func TestLineIsMissing(t *testing.T) {
+	err := reader(t, []byte(analyser)).SPI(nil, nil)
+	if err == nil || !strings.Contains(err.Error(), "no line MOSI") || !strings.Contains(err.Error(), "D0, sck, CS#") {
+		t.Errorf("error %v, want the names looked for and those there are", err)
+	}
+}
+
+func TestBrokenCaptures(t *testing.T) {
+	head := "$timescale 1ns $end $var wire 1 ! CLK $end $enddefinitions $end\n"
+	for _, c := range []struct{ name, dump, want string }{
+		{"empty", "", "unexpected EOF"},
+		{"no line", "$enddefinitions $end", "no line"},
+		{"comment without end", "$comment for ever", "unexpected EOF"},
+		{"timescale of nothing", "$timescale 7 parsec $end", "timescale"},
+		{"declaration cut short", "$var wire $end", "declaration"},
+		{"no change", head + "#0 0! quit", `"quit"`},
+		{"time goes back", head + "#10 1! #9 0!", "time goes back"},
+		{"time is no number", head + "#1e9", `time "1e9"`},
+		{"time overflows", head + "#9223372036854775807", "time"},
+		{"one word without end", head + strings.Repeat("1", 1<<20), "token too long"},
+		{"too many lines", manyLines(65) + "$enddefinitions $end", "more than 64"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			err := drain(strings.NewReader(c.dump))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want one with %q", err, c.want)
+			}
+		})
+	}
+}
+
+func manyLines(n int) string {
+	var s strings.Builder
+	for i := range n {
+		fmt.Fprintf(&s, "$var wire 1 i%d line%d $end\n", i, i)
+	}
+	return s.String()
+}
+
+func drain(r io.Reader) error {
+	d, err := NewReader(r)
+	if err != nil {
+		return err
+	}
+	for {
+		if _, _, err := d.Next(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+func TestRecordingStopsGrowing(t *testing.T) {
+	var out bytes.Buffer
+	w, err := NewWriter(&out, Line{Name: "A"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.left = 1000
+	for i := range 100000 {
+		w.Set(time.Duration(i)*Tick, 0, i%2 == 1)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if out.Len() > 2000 || !strings.Contains(out.String(), "recording ends here") {
+		t.Errorf("recording has %d bytes", out.Len())
+	}
+	if err := drain(&out); err != nil {
+		t.Error(err)
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestWriterErrors(t *testing.T) {
+	w, err := NewWriter(fullDisk{}, Line{Name: "A"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Set(Tick, 0, true)
+	if err := w.Close(); err == nil || !strings.Contains(err.Error(), "no space") {
+		t.Errorf("Close returns %v", err)
+	}
+	if _, err := NewWriter(io.Discard); err == nil {
+		t.Error("no line is accepted")
+	}
+	if _, err := NewWriter(io.Discard, Line{Name: "a b"}); err == nil {
+		t.Error("a name with a blank is accepted")
+	}
+	if _, err := CreateSPI(filepath.Join(t.TempDir(), "no", "such", "dir.vcd")); err == nil {
+		t.Error("a file in a missing folder is created")
+	}
+}
+
+func TestPortErrors(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.vcd")
+	s, err := CreateSPI(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		f    physic.Frequency
+		mode spi.Mode
+		bits int
+	}{{1, spi.Mode0, 8}, {physic.MegaHertz, spi.HalfDuplex, 8}, {physic.MegaHertz, spi.LSBFirst, 8}, {physic.MegaHertz, spi.Mode0, 9}} {
+		if _, err := s.Connect(c.f, c.mode, c.bits); err == nil {
+			t.Errorf("%+v is accepted", c)
+		}
+	}
+	c, err := s.Connect(physic.MegaHertz, spi.Mode0, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Connect(physic.MegaHertz, spi.Mode0, 8); err == nil {
+		t.Error("a second Connect succeeds")
+	}
+	for _, w := range [][]byte{nil, make([]byte, maxTx+1)} {
+		if err := c.Tx(w, nil); err == nil {
+			t.Errorf("%d bytes are sent", len(w))
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Tx([]byte{1}, nil); err == nil {
+		t.Error("a closed port sends")
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("second Close: %v", err)
+	}
+}
+
+func FuzzReader(f *testing.F) {
+	f.Add([]byte(analyser))
+	f.Add([]byte("$timescale 100 ns $end $var wire 1 ! CLK $end $var wire 1 # MOSI $end $var wire 1 $ CS $end $enddefinitions $end #0 0! 1$ #1 0$ #2 1! 1# #3 1$"))
+	f.Add([]byte("$var wire 1 ! SCL $end $var wire 1 # SDA $end $enddefinitions $end #0 1! 1# #1 0# #2 0! #3 1!"))
+	f.Fuzz(func(t *testing.T, dump []byte) {
+		for _, decode := range []func(*Reader) error{
+			func(d *Reader) error { return d.SPI(nil, func(time.Duration, []byte) error { return nil }) },
+			func(d *Reader) error {
+				return d.Bits(nil, func(time.Duration, bool) error { return nil })
+			},
+			func(d *Reader) error { return d.I2C(nil, func(time.Duration, uint16, []byte) error { return nil }) },
+			func(d *Reader) error {
+				var last time.Duration
+				return d.Changes(nil, Data, func(at time.Duration, _ bool) error {
+					if at < last {
+						t.Fatalf("time goes from %v to %v", last, at)
+					}
+					last = at
+					return nil
+				})
+			},
+		} {
+			if d, err := NewReader(bytes.NewReader(dump)); err == nil {
+				decode(d)
+			}
+		}
+	})
+}

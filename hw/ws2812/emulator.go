@@ -1,0 +1,202 @@
+package ws2812
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/pixel"
+	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+)
+
+// What the chips make of their wire (WS2812B-V5 datasheet, with the tolerance of
+// real ones).
+const (
+	oneAbove   = 550 * time.Nanosecond  // a longer pulse is a 1
+	latchAfter = 250 * time.Microsecond // low for so long shows the frame
+)
+
+// dubious reports whether a pulse is too short, between a 0 and a 1, or longer
+// than a 1 and yet no resting line: chips of one make or another misread it.
+func dubious(width time.Duration) bool {
+	return width < 200*time.Nanosecond ||
+		width > 500*time.Nanosecond && width < 580*time.Nanosecond ||
+		width > 1100*time.Nanosecond && width < 10*time.Microsecond
+}
+
+// A Strip is an emulated chain of LEDs that looks at the level of its wire, as
+// the chips do, not at bytes. It is also an SPI port whose MOSI is that wire. It
+// is for one goroutine.
+type Strip struct {
+	m      pixel.Map
+	places []int
+	bits   []byte // since the last reset, one a byte
+	shown  []byte // values in the order of the wire
+	rise   time.Duration
+	fall   time.Duration
+	high   bool
+	wrong  int
+	frames int
+	// As a port.
+	at     time.Duration
+	period time.Duration
+	limit  int
+	closed bool
+}
+
+// NewStrip returns the LEDs that cfg describes, dark.
+func NewStrip(cfg Config) (*Strip, error) {
+	cfg.setDefaults()
+	places, err := pixel.Order(cfg.Order)
+	if err != nil {
+		return nil, fmt.Errorf("ws2812: %w", err)
+	}
+	m, err := cfg.Layout.Map(MaxLEDs)
+	if err != nil {
+		return nil, fmt.Errorf("ws2812: %w", err)
+	}
+	return &Strip{m: m, places: places, shown: make([]byte, len(m.Pixel)*len(places))}, nil
+}
+
+// Level tells the strip that its wire has a level from time at on.
+func (s *Strip) Level(at time.Duration, high bool) {
+	switch {
+	case high == s.high:
+		return
+	case high:
+		if at-s.fall >= latchAfter {
+			s.latch()
+		}
+		s.rise = at
+	default:
+		s.pulse(at - s.rise)
+		s.fall = at
+	}
+	s.high = high
+}
+
+// pulse is one bit, or a wrong one.
+func (s *Strip) pulse(width time.Duration) {
+	if dubious(width) {
+		s.wrong++
+	}
+	bit := byte(0)
+	if width > oneAbove {
+		bit = 1
+	}
+	if len(s.bits) < 8*len(s.shown) { // more goes on to LEDs that are not there
+		s.bits = append(s.bits, bit)
+	}
+}
+
+// latch shows what came since the last reset; LEDs that got nothing keep theirs.
+func (s *Strip) latch() {
+	per := 8 * len(s.places)
+	if len(s.bits) >= per {
+		s.frames++
+	}
+	for i := range len(s.bits) / per * per / 8 {
+		v := byte(0)
+		for _, b := range s.bits[8*i : 8*i+8] {
+			v = v<<1 | b
+		}
+		s.shown[i] = v
+	}
+	s.bits = s.bits[:0]
+}
+
+// Rest tells the strip that its wire rests until time at.
+func (s *Strip) Rest(at time.Duration) {
+	if !s.high && at-s.fall >= latchAfter {
+		s.latch()
+	}
+}
+
+// Frames is how many frames were shown.
+func (s *Strip) Frames() int { return s.frames }
+
+// Wrong is how many pulses were of no length that the chips are made for.
+func (s *Strip) Wrong() int { return s.wrong }
+
+// LED is the values that an LED shows: red, green, blue, white.
+func (s *Strip) LED(n int) (v [4]byte) {
+	for ch, place := range s.places {
+		v[ch] = s.shown[n*len(s.places)+place]
+	}
+	return v
+}
+
+// Picture is the values of the LEDs where their pixels are; a white channel is
+// added to the colours.
+func (s *Strip) Picture() *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: s.m.Size})
+	for n, at := range s.m.Pixel {
+		if at < 0 {
+			continue
+		}
+		v := s.LED(n)
+		add := func(a byte) byte { return byte(min(int(a)+int(v[3]), 255)) }
+		m.SetRGBA(int(at)%s.m.Size.X, int(at)/s.m.Size.X, color.RGBA{add(v[0]), add(v[1]), add(v[2]), 255})
+	}
+	return m
+}
+
+// SetLimit makes the port take at most so many bytes at once.
+func (s *Strip) SetLimit(bytes int) { s.limit = bytes }
+
+func (s *Strip) String() string { return fmt.Sprintf("strip of %d LEDs", len(s.m.Pixel)) }
+
+// LimitSpeed implements spi.PortCloser.
+func (s *Strip) LimitSpeed(physic.Frequency) error { return nil }
+
+// Close implements spi.PortCloser.
+func (s *Strip) Close() error {
+	s.closed = true
+	return nil
+}
+
+// Connect implements spi.Port. As on a Pi, MOSI is high between transactions.
+func (s *Strip) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
+	s.period = f.Period()
+	s.Level(s.at, true)
+	return stripConn{s}, nil
+}
+
+// stripConn keeps Tx apart from the port's own methods.
+type stripConn struct{ s *Strip }
+
+func (c stripConn) String() string      { return c.s.String() }
+func (c stripConn) Duplex() conn.Duplex { return conn.Full }
+func (c stripConn) MaxTxSize() int      { return c.s.limit }
+
+// TxPackets implements spi.Conn.
+func (c stripConn) TxPackets(p []spi.Packet) error {
+	for _, q := range p {
+		if err := c.Tx(q.W, q.R); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Tx implements conn.Conn.
+func (c stripConn) Tx(w, _ []byte) error {
+	s := c.s
+	if s.closed {
+		return errors.New("ws2812: port is closed")
+	}
+	s.at += 100 * time.Microsecond
+	for _, b := range w {
+		for bit := 7; bit >= 0; bit-- {
+			s.Level(s.at, b>>bit&1 == 1)
+			s.at += s.period
+		}
+	}
+	s.Rest(s.at)
+	s.Level(s.at, true)
+	return nil
+}

@@ -1,0 +1,297 @@
+package ws2812
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/hw/strip"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+)
+
+// unlimited is a matrix that shows colours as they are.
+func unlimited(cfg Config) Config {
+	cfg.Power.Limit = -1
+	return cfg
+}
+
+func setup(t testing.TB, cfg Config) (*strip.Dev, *Strip) {
+	t.Helper()
+	s, err := NewStrip(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := New(s, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, s
+}
+
+func random(r image.Rectangle, rng *rand.Rand) *image.RGBA {
+	m := image.NewRGBA(r)
+	for i := range m.Pix {
+		m.Pix[i] = uint8(rng.Uint32())
+		if i%4 == 3 {
+			m.Pix[i] = 255
+		}
+	}
+	return m
+}
+
+// value is the light of an sRGB value in steps of 255, worked out by the formula.
+func value(v uint8) float64 {
+	x := float64(v) / 255
+	if x <= 0.04045 {
+		x /= 12.92
+	} else {
+		x = math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return x * 255
+}
+
+func TestRandomFrames(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, cfg := range []Config{
+		{},
+		{Order: "RGB", Layout: pixel.Layout{Width: 8, Height: 32, Wiring: pixel.SerpentineColumns, Rotate: 90}},
+		{Order: "bgr", Layout: pixel.Layout{Width: 16, Height: 16, Start: pixel.BottomRight, Tiles: [2]int{2, 1}, Size: pixel.Size{X: 30, Y: 15}}},
+		{Speed: bus.Speed(2600 * physic.KiloHertz)},
+	} {
+		d, s := setup(t, unlimited(cfg))
+		for range 100 {
+			m := random(d.Bounds(), rng)
+			if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
+				t.Fatal(err)
+			}
+			wrong, got := 0, s.Picture()
+			for i := range got.Rect.Dx() * got.Rect.Dy() {
+				x, y := i%got.Rect.Dx(), i/got.Rect.Dx()
+				c, want := got.RGBAAt(x, y), m.RGBAAt(x, y)
+				for _, ch := range [][2]uint8{{c.R, want.R}, {c.G, want.G}, {c.B, want.B}} {
+					// A dim pixel's strongest channel shows at least 1.
+					if v := value(ch[1]); math.Abs(float64(ch[0])-v) > 0.51 && (v > 0.5 || ch[0] != 1) {
+						wrong++
+					}
+				}
+			}
+			if wrong != 0 {
+				t.Fatalf("%+v: %d channels are wrong", cfg, wrong)
+			}
+		}
+		if s.Wrong() != 0 || s.Frames() != 101 {
+			t.Errorf("%+v: %d dubious pulses, %d frames", cfg, s.Wrong(), s.Frames())
+		}
+	}
+}
+
+func TestBytesOfOneLED(t *testing.T) {
+	cfg := unlimited(Config{})
+	cfg.Width, cfg.Height = 1, 1
+	cfg.setDefaults()
+	chain, enc, err := build(&cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chain.Draw(chain.Bounds(), image.NewUniform(color.RGBA{R: 255, B: 188, A: 255}), image.Point{})
+	frame := make([]byte, enc.Size())
+	enc.Encode(frame, chain)
+	// Green 0, red 255, blue 128: 100 is a 0, 110 a 1.
+	want := "92 49 24 db 6d b6 d2 49 24"
+	if got := fmt.Sprintf("% x", frame[enc.zeros:enc.zeros+9]); got != want {
+		t.Errorf("one LED is %s, want %s", got, want)
+	}
+	for i, b := range frame {
+		if (i < enc.zeros || i >= enc.zeros+9) && b != 0 {
+			t.Errorf("byte %d is %#x, want a line at rest", i, b)
+		}
+	}
+	if rest := strip.Duration(enc.zeros, 2400*physic.KiloHertz); rest < 280*time.Microsecond || rest > 290*time.Microsecond {
+		t.Errorf("the line rests for %v, want 280 µs", rest)
+	}
+}
+
+func TestNineBytesALED(t *testing.T) {
+	for _, c := range []struct {
+		cfg  Config
+		want int
+	}{{Config{}, 296 * 9}, {Config{Order: "GRBW"}, 296 * 12}} {
+		_, enc, err := build(&c.cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := enc.Size() - 2*enc.zeros; got != c.want {
+			t.Errorf("%s: %d bytes for the LEDs, want %d", c.cfg.Order, got, c.want)
+		}
+	}
+}
+
+func TestWhiteChannel(t *testing.T) {
+	cfg := unlimited(Config{Order: "GRBW"})
+	cfg.Width, cfg.Height = 2, 1
+	d, s := setup(t, cfg)
+	m := image.NewRGBA(d.Bounds())
+	m.Set(0, 0, color.White)
+	m.Set(1, 0, color.RGBA{R: 255, G: 255, A: 255})
+	if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	if s.LED(0) != [4]byte{0, 0, 0, 255} || s.LED(1) != [4]byte{255, 255, 0, 0} {
+		t.Errorf("white is %v, yellow %v", s.LED(0), s.LED(1))
+	}
+}
+
+func TestPowerIsLimited(t *testing.T) {
+	d, s := setup(t, Config{})
+	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	watts, scale := d.Power()
+	sum := 0.0
+	for n := range 296 {
+		v := s.LED(n)
+		sum += 0.005 + (80*float64(v[0])+55*float64(v[1])+75*float64(v[2]))/255/1000
+	}
+	if watts > 8 || watts < 7.9 || scale > 0.11 || scale < 0.1 || math.Abs(sum-watts) > 0.1 {
+		t.Errorf("white is %.2f W scaled by %.3f; the LEDs' values make %.2f W; want 8 W", watts, scale, sum)
+	}
+}
+
+func TestBrightness(t *testing.T) {
+	d, s := setup(t, unlimited(Config{}))
+	for _, c := range []struct {
+		level float64
+		want  byte
+	}{{1, 255}, {0.5, 47}, {0.02, 1}, {0.0001, 1}, {0, 0}} {
+		d.SetBrightness(c.level)
+		if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.LED(100); got != [4]byte{c.want, c.want, c.want, 0} {
+			t.Errorf("white at brightness %v is %v, want %d", c.level, got, c.want)
+		}
+	}
+}
+
+// TestNightDithersWhereItCan: 64 LEDs are fast enough for four phases, 296 not.
+func TestNightDithersWhereItCan(t *testing.T) {
+	small := unlimited(Config{})
+	small.Width, small.Height = 8, 8
+	d, s := setup(t, small)
+	d.SetBrightness(0.06) // 1.7 of 255 steps
+	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.RefreshAfter(); got != 2500*time.Microsecond {
+		t.Errorf("refresh after %v, want 2.5 ms", got)
+	}
+	sum := 0
+	for range 4 {
+		if err := d.Refresh(); err != nil {
+			t.Fatal(err)
+		}
+		sum += int(s.LED(7)[0])
+	}
+	if sum != 7 {
+		t.Errorf("four phases add up to %d, want 7", sum)
+	}
+	d, _ = setup(t, unlimited(Config{}))
+	d.SetBrightness(0.06)
+	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.RefreshAfter(); got != 0 {
+		t.Errorf("296 LEDs want a refresh after %v, want none", got)
+	}
+}
+
+func TestCloseIsDark(t *testing.T) {
+	d, s := setup(t, Config{})
+	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 296 {
+		if s.LED(n) != [4]byte{} {
+			t.Fatalf("LED %d shows %v", n, s.LED(n))
+		}
+	}
+	if !s.closed {
+		t.Error("the port is still open")
+	}
+}
+
+func TestConfigErrors(t *testing.T) {
+	for _, c := range []struct {
+		want  string
+		cfg   Config
+		limit int
+	}{
+		{`order "GRX"`, Config{Order: "GRX"}, 0},
+		{`order "GRBWW"`, Config{Order: "GRBWW"}, 0},
+		{`order "GG"`, Config{Order: "GG"}, 0},
+		{"speed 1MHz", Config{Speed: bus.Speed(physic.MegaHertz)}, 0},
+		{"4096 LEDs, at most 2048", Config{Layout: pixel.Layout{Width: 64, Height: 64}}, 0},
+		{"gamma 9", Config{Colour: pixel.Colour{Gamma: 9}}, 0},
+		{"2048 dark LEDs alone take 10.2 W", Config{Layout: pixel.Layout{Width: 64, Height: 32}}, 0},
+		{"512 LEDs take 4776 bytes a frame, but strip of 512 LEDs takes 4096 at once: add spidev.bufsiz=65536", Config{Layout: pixel.Layout{Width: 32, Height: 16}}, 4096},
+	} {
+		port, err := NewStrip(Config{Layout: pixel.Layout{Width: 32, Height: 16}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		port.SetLimit(c.limit)
+		if _, err := New(port, c.cfg); err == nil || !strings.HasPrefix(err.Error(), "ws2812: ") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want one with %q", err, c.want)
+		}
+		if !port.closed {
+			t.Errorf("%s: the port stays open", c.want)
+		}
+	}
+}
+
+// discard takes everything.
+type discard struct{ spi.Conn }
+
+func (discard) Connect(physic.Frequency, spi.Mode, int) (spi.Conn, error) { return discard{}, nil }
+func (discard) Tx([]byte, []byte) error                                   { return nil }
+func (discard) LimitSpeed(physic.Frequency) error                         { return nil }
+func (discard) Close() error                                              { return nil }
+
+func BenchmarkDraw296(b *testing.B) {
+	d, err := New(discard{}, Config{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	m := random(d.Bounds(), rand.New(rand.NewPCG(2, 2)))
+	b.ReportAllocs()
+	for b.Loop() {
+		d.SetBrightness(0.3)
+		d.Draw(m.Rect, m, image.Point{})
+	}
+}
+
+func BenchmarkEncode296(b *testing.B) {
+	cfg := Config{}
+	chain, enc, err := build(&cfg)
+	if err != nil {
+		b.Fatal(err)
+	}
+	chain.Draw(chain.Bounds(), random(chain.Bounds(), rand.New(rand.NewPCG(2, 2))), image.Point{})
+	frame := make([]byte, enc.Size())
+	b.ReportAllocs()
+	b.SetBytes(int64(len(frame)))
+	for b.Loop() {
+		enc.Encode(frame, chain)
+	}
+}
