@@ -1,0 +1,126 @@
+package fonts
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Bounds of one Line, so that no text, wherever it comes from, fills the
+// memory: what is beyond is not drawn.
+const (
+	maxRunes = 8192 // of a line at scale 1
+	maxMarks = 8    // combining marks on one letter
+)
+
+// cluster is what is drawn as one: a character and the marks on it.
+type cluster struct {
+	from, to int // in the runes of the line
+	base     rune
+	marks    []rune // combining, in the order of the text
+	colorful bool   // asked for as a picture: U+FE0F or more of an emoji sequence follows
+	mono     bool   // asked for as text: U+FE0E follows
+	level    int    // of the bidi algorithm: odd runs from right to left
+}
+
+// runes concatenates spans to up to most characters, and tells of which span
+// each is. Line ends, tabs and the like become spaces.
+func runes(spans []Span, most int) (text []rune, of []int) {
+	n := 0
+	for _, s := range spans {
+		n += len(s.Text)
+	}
+	n = min(n, most)
+	text, of = make([]rune, 0, n), make([]int, 0, n)
+	for i, s := range spans {
+		for _, r := range composed(s.Text) {
+			if len(text) == most {
+				return text, of
+			}
+			if breaks(r) {
+				r = ' '
+			}
+			text, of = append(text, r), append(of, i)
+		}
+	}
+	return text, of
+}
+
+// composed returns text in the normal form C: what comes decomposed (Hangul from a
+// Mac, say) draws the same.
+func composed(text string) string {
+	text = text[:min(len(text), maxRunes*utf8.UTFMax)]
+	if norm.NFC.IsNormalString(text) {
+		return text
+	}
+	return norm.NFC.String(text)
+}
+
+// breaks reports characters that end a line, a paragraph or a cell.
+func breaks(r rune) bool {
+	return r >= '\t' && r <= '\r' || r >= 0x1C && r <= 0x1F || r == 0x85 || r == 0x2028 || r == 0x2029
+}
+
+// clusters splits text. Characters that show nothing are in no cluster.
+func clusters(text []rune) []cluster {
+	out := make([]cluster, 0, len(text))
+	for i := 0; i < len(text); {
+		c := cluster{from: i, base: text[i]}
+		i++
+		if c.base < ' ' || c.base >= 0x7F && ignored(c.base) {
+			continue
+		}
+		for i < len(text) {
+			n := c.take(text[i:])
+			if n == 0 {
+				break
+			}
+			i += n
+		}
+		c.to = i
+		out = append(out, c)
+	}
+	return out
+}
+
+// take returns how many characters of rest belong to c and keeps what matters
+// of them.
+func (c *cluster) take(rest []rune) int {
+	switch r := rest[0]; {
+	case r < 0x300 && r != 0xAD || r >= 0x48A && r < 0x591: // letters all: soon told
+		return 0
+	case r == 0xFE0E:
+		c.mono = true
+	case r == 0xFE0F:
+		c.colorful = true
+	case r == 0x20E3: // combining enclosing keycap: the key's character alone
+	case r >= 0x1F3FB && r <= 0x1F3FF && pictographic(c.base): // skin tone
+	case r == 0x200D && len(rest) > 1 && pictographic(c.base) && pictographic(rest[1]):
+		return 2 // the sequence shows as its first picture
+	case ignored(r):
+	case unicode.In(r, unicode.Mn, unicode.Me):
+		if len(c.marks) < maxMarks {
+			c.marks = append(c.marks, r)
+		}
+	default:
+		return 0
+	}
+	return 1
+}
+
+// pictographic reports characters of the blocks that emoji sequences are made
+// of. It is wider than the Extended_Pictographic property and serves the same.
+func pictographic(r rune) bool {
+	return r >= 0x2190 && r <= 0x2BFF || r >= 0x1F000 && r <= 0x1FAFF
+}
+
+// ignored reports characters that never show: controls, format characters,
+// variation selectors, tags (Unicode's Default_Ignorable_Code_Point and Cc).
+func ignored(r rune) bool {
+	if r < 0x300 {
+		return r < ' ' || r >= 0x7F && r < 0xA0 || r == 0xAD
+	}
+	return unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
+		r >= 0xE0000 && r <= 0xE0FFF
+}

@@ -1,0 +1,187 @@
+package fonts
+
+import (
+	"image"
+	"image/color"
+	"math/bits"
+	"slices"
+)
+
+// Span is a run of text in one colour. Color is alpha-premultiplied, as every
+// color.RGBA.
+type Span struct {
+	Text  string
+	Color color.RGBA
+}
+
+// Line is text that is laid out and drawn. Image is as wide as the text, with
+// no gap behind it, and Face.Height rows tall; its background is clear. The
+// baseline is under row Face.Ascent()-1. RTL tells that the paragraph runs from
+// right to left: a scroll then enters from the left side.
+type Line struct {
+	Image *image.RGBA
+	RTL   bool
+}
+
+// Face draws text in one size. It does not change after Open: any goroutine
+// may use it.
+type Face struct {
+	books   []*book      // the first that draws a character wins; its rows are the face's
+	emoji   func() *book // of the face's height; read at the first call
+	sources []source     // fallbacks
+	scale   int
+	unknown *unknown
+}
+
+// MaxScale is the largest factor of Scale.
+const MaxScale = 16
+
+// Ascent returns the rows above the baseline, with the room for marks.
+func (f *Face) Ascent() int { return f.books[0].ascent * f.scale }
+
+// Descent returns the rows below the baseline.
+func (f *Face) Descent() int { return f.books[0].descent * f.scale }
+
+// Height returns Ascent + Descent, the rows of a Line.
+func (f *Face) Height() int { return f.Ascent() + f.Descent() }
+
+// Cap returns the rows of a capital letter.
+func (f *Face) Cap() int { return f.books[0].cap * f.scale }
+
+// Scale returns the face with every pixel n times n as large, for taller
+// panels. n is held to 1 to MaxScale in all.
+func (f *Face) Scale(n int) *Face {
+	s := *f
+	s.scale = min(max(n, 1)*f.scale, MaxScale)
+	return &s
+}
+
+// placed is a glyph with its size and colour in a line.
+type placed struct {
+	glyph *glyph
+	scale int
+	dy    int // rows that the glyph is set lower, in pixels
+	color color.RGBA
+	box   bool // nothing draws the character
+}
+
+// paragraph is what spans say: of[i] is the span of character i.
+type paragraph struct {
+	runes []rune
+	of    []int
+	spans []Span
+}
+
+func (f *Face) read(spans []Span) paragraph {
+	rs, of := runes(spans, maxRunes/f.scale)
+	return paragraph{rs, of, spans}
+}
+
+// layout returns the glyphs of p from left to right, as part of a paragraph
+// that runs from right to left or not.
+func (f *Face) layout(p paragraph, rtl, count bool) []placed {
+	cs := clusters(p.runes)
+	order(p.runes, cs, rtl)
+	glyphs := make([]placed, 0, len(cs))
+	for _, c := range cs {
+		n := len(glyphs)
+		glyphs = f.shape(glyphs, c, count)
+		for i := range glyphs[n:] {
+			glyphs[n+i].color = p.spans[p.of[c.from]].Color
+		}
+	}
+	return glyphs
+}
+
+// gap returns the columns between two neighbours.
+func (f *Face) gap(a, b *glyph) int {
+	if a.join && b.join || b.w == 0 {
+		return 0
+	}
+	return f.scale
+}
+
+// width returns the columns that glyphs take.
+func (f *Face) width(glyphs []placed) int {
+	x := 0
+	for i, g := range glyphs {
+		if i > 0 {
+			x += f.gap(glyphs[i-1].glyph, g.glyph)
+		}
+		x += g.glyph.w * g.scale
+	}
+	return x
+}
+
+// Width returns the columns that text takes as a Line, with no gap behind it.
+func (f *Face) Width(text string) int {
+	return f.width(f.glance(text))
+}
+
+// glance lays text out without counting what is a box.
+func (f *Face) glance(text string) []placed {
+	p := f.read([]Span{{Text: text}})
+	return f.layout(p, baseRTL(p.runes), false)
+}
+
+// Draws reports whether every character of text has a glyph at the face's
+// present scale, so that a Line of it has no box. A fallback face may be too high
+// for one scale and fit a larger one. What Line cuts off is not looked at.
+func (f *Face) Draws(text string) bool {
+	return !slices.ContainsFunc(f.glance(text), func(p placed) bool { return p.box })
+}
+
+// Line lays spans out as one line and draws them. Text is in logical order (as
+// it is read), the picture in visual order. Line ends and tabs count as spaces;
+// characters that no face draws become boxes and are counted, see Set.Unknown;
+// of more than 8192 characters, divided by the scale, the rest is cut off.
+func (f *Face) Line(spans []Span) Line {
+	p := f.read(spans)
+	return f.line(p, baseRTL(p.runes))
+}
+
+// LineIn is Line for a part of a paragraph, which runs from right to left or
+// not whatever this part says; RightToLeft of the whole tells.
+func (f *Face) LineIn(spans []Span, rtl bool) Line { return f.line(f.read(spans), rtl) }
+
+func (f *Face) line(p paragraph, rtl bool) Line {
+	glyphs := f.layout(p, rtl, true)
+	m := image.NewRGBA(image.Rect(0, 0, f.width(glyphs), f.Height()))
+	x := 0
+	for i, g := range glyphs {
+		if i > 0 {
+			x += f.gap(glyphs[i-1].glyph, g.glyph)
+		}
+		g.draw(m, x, f.Ascent())
+		x += g.glyph.w * g.scale
+	}
+	return Line{Image: m, RTL: rtl}
+}
+
+// draw draws the glyph with its left edge at x and its baseline above row y.
+func (p placed) draw(m *image.RGBA, x, y int) {
+	g, c := p.glyph, p.color
+	for row, lit := range g.rows {
+		top := y + p.dy + (row-g.top)*p.scale
+		for lit != 0 {
+			col := bits.LeadingZeros32(lit)
+			lit &^= bit(col)
+			if g.pix != nil {
+				c = g.pix[row*g.w+col]
+			}
+			square(m, x+col*p.scale, top, p.scale, c)
+		}
+	}
+}
+
+// square fills n times n pixels.
+func square(m *image.RGBA, x, y, n int, c color.RGBA) {
+	for dy := range n {
+		i := m.PixOffset(x, y+dy)
+		for range n {
+			p := m.Pix[i : i+4 : i+4]
+			p[0], p[1], p[2], p[3] = c.R, c.G, c.B, c.A
+			i += 4
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package fonts
+
+import (
+	"image/color"
+	"math/bits"
+)
+
+// glyph is the picture of one character at scale 1. It does not change once it
+// is drawn.
+type glyph struct {
+	w    int      // columns, the advance without the gap to the next glyph
+	top  int      // rows above the baseline
+	rows []uint32 // from the top; bit 31 is the leftmost column
+	// pix holds the colours of a pictograph, row by row; nil for glyphs that
+	// are drawn in the colour of the text.
+	pix []color.RGBA
+	// join says that the glyph touches its neighbour of the same kind: box
+	// and block elements.
+	join bool
+}
+
+// maxColumns is the widest glyph that a row of bits can hold.
+const maxColumns = 32
+
+// bit returns the mask of column x.
+func bit(x int) uint32 { return 1 << (31 - x) }
+
+// ink returns the first and one past the last column that is lit, and 0, 0
+// for a glyph that shows nothing.
+func (g *glyph) ink() (from, to int) {
+	var all uint32
+	for _, r := range g.rows {
+		all |= r
+	}
+	for x := range g.w {
+		if all&bit(x) == 0 {
+			continue
+		}
+		if to == 0 {
+			from = x
+		}
+		to = x + 1
+	}
+	return from, to
+}
+
+// inkRows returns the first and one past the last row that is lit.
+func (g *glyph) inkRows() (from, to int) {
+	for y, r := range g.rows {
+		if r == 0 {
+			continue
+		}
+		if to == 0 {
+			from = y
+		}
+		to = y + 1
+	}
+	return from, to
+}
+
+// lit returns how many pixels are lit.
+func (g *glyph) lit() int {
+	n := 0
+	for _, r := range g.rows {
+		n += bits.OnesCount32(r)
+	}
+	return n
+}
+
+// over draws mark centred over (or under) g. Both have the same rows and
+// baseline. The result is as wide as the two together.
+func (g *glyph) over(mark *glyph) *glyph {
+	from, to := mark.ink()
+	x := floorDiv(g.w-mark.w, 2) // of the mark's cell in g's columns
+	left := min(0, x+from)
+	out := &glyph{w: max(g.w, x+to) - left, top: g.top, rows: make([]uint32, len(g.rows))}
+	for y := range out.rows {
+		out.rows[y] = shift(g.rows[y], -left)
+		if y < len(mark.rows) {
+			out.rows[y] |= shift(mark.rows[y], x-left)
+		}
+	}
+	return out
+}
+
+// shift moves a row of bits n columns to the right.
+func shift(row uint32, n int) uint32 {
+	if n < 0 {
+		return row << -n
+	}
+	return row >> n
+}
+
+func floorDiv(a, b int) int {
+	if a < 0 {
+		return -((-a + b - 1) / b)
+	}
+	return a / b
+}

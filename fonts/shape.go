@@ -1,0 +1,176 @@
+package fonts
+
+import (
+	"slices"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// shape appends the glyphs that draw c to out: one, or several for characters
+// that are a short for others (ﬁ), or a box.
+func (f *Face) shape(out []placed, c cluster, count bool) []placed {
+	if c.level%2 == 1 {
+		if m, ok := mirrored[c.base]; ok {
+			c.base = m
+		}
+	}
+	if r := c.base; r >= 0x1F1E6 && r <= 0x1F1FF { // regional indicators: the letters of a flag
+		c.base = 'A' + r - 0x1F1E6
+	}
+	if g, ok := f.find(c); ok {
+		return append(out, g)
+	}
+	if rs := compatible(c); rs != nil {
+		for _, sub := range clusters(rs) {
+			if g, ok := f.find(sub); ok {
+				out = append(out, g)
+			} else {
+				out = append(out, f.box(sub.base, count))
+			}
+		}
+		return out
+	}
+	return append(out, f.box(c.base, count))
+}
+
+// find looks c up: as a picture in colour when that is its wanted or usual
+// look, in the face's own glyphs, composed of base and marks, in the fallbacks.
+func (f *Face) find(c cluster) (placed, bool) {
+	if c.base >= firstPictograph && !c.mono && (c.colorful || pictograph(c.base)) {
+		if g, ok := f.emoji().glyphs[single(c.base)]; ok {
+			return placed{glyph: g, scale: f.scale}, true
+		}
+	}
+	for _, b := range f.books {
+		if g, ok := b.compose(c); ok {
+			return placed{glyph: g, scale: f.scale}, true
+		}
+	}
+	if c.base >= firstPictograph {
+		if g, ok := f.emoji().glyphs[single(c.base)]; ok {
+			return placed{glyph: g, scale: f.scale}, true
+		}
+	}
+	return f.fallback(c)
+}
+
+// firstPictograph is the first character that may be drawn in colour, U+203C.
+// The pictographs are read when the first such character comes.
+const firstPictograph = '‼'
+
+// compose returns the glyph of c's base with its marks. Marks that the book
+// does not draw (Hebrew points) are left out; the letter is still readable.
+func (b *book) compose(c cluster) (*glyph, bool) {
+	if g, ok := b.glyphs[single(c.base)]; ok && len(c.marks) == 0 {
+		return g, true
+	}
+	g, marks, ok := b.parts(c)
+	for _, m := range marks {
+		g = g.over(m)
+	}
+	return g, ok
+}
+
+// parts returns the pictures that c is composed of: its letter and its marks.
+func (b *book) parts(c cluster) (letter *glyph, marks []*glyph, ok bool) {
+	base, rest := b.decompose(c)
+	var above, below []rune
+	for _, m := range rest {
+		switch class := place(m); {
+		case b.glyphs[single(m)] == nil:
+		case class == 202 || class == 220: // attached below, below
+			below = append(below, m)
+		default:
+			above = append(above, m)
+		}
+	}
+	letter, ok = b.body(base, above)
+	if !ok {
+		return nil, nil, false
+	}
+	return letter, append(b.stack(above, letter.w), b.stack(below, letter.w)...), true
+}
+
+// decompose returns the letter that the book draws of c and the marks that are
+// not part of it yet.
+func (b *book) decompose(c cluster) (base rune, rest []rune) {
+	text := append(norm.NFD.AppendString(nil, string(c.base)), string(c.marks)...)
+	all := []rune(norm.NFD.String(string(text)))
+	base = all[0]
+	for _, m := range all[1:] {
+		whole := []rune(norm.NFC.String(string(base) + string(m)))
+		if _, ok := b.glyphs[single(whole[0])]; ok && len(whole) == 1 && !blocked(m, rest) {
+			base = whole[0]
+		} else {
+			rest = append(rest, m)
+		}
+	}
+	return base, rest
+}
+
+// blocked reports whether one of the marks before m stands where m does: m then
+// belongs on that one, not on the letter.
+func blocked(m rune, before []rune) bool {
+	return slices.ContainsFunc(before, func(r rune) bool { return place(r) == place(m) })
+}
+
+// place returns the combining class of a mark (UAX #44, table 15).
+func place(mark rune) uint8 { return norm.NFD.PropertiesString(string(mark)).CCC() }
+
+// body returns the form of the letter r that leaves room for the marks above.
+func (b *book) body(r rune, above []rune) (*glyph, bool) {
+	if len(above) > 0 {
+		lower := b.lower[single(above[0])]
+		if len(above) > 1 {
+			lower = b.lower[stacked(above[0], above[1])]
+		}
+		if g, ok := b.glyphs[single(r).as(low)]; ok && lower {
+			return g, true
+		}
+		if g, ok := b.glyphs[single(r).as(short)]; ok {
+			return g, true
+		}
+	}
+	g, ok := b.glyphs[single(r)]
+	return g, ok
+}
+
+// stack returns the pictures of marks for a letter of w columns; two that are
+// drawn together are one.
+func (b *book) stack(marks []rune, w int) []*glyph {
+	var out []*glyph
+	for i := 0; i < len(marks); i++ {
+		if i+1 < len(marks) {
+			if g, ok := b.mark(stacked(marks[i], marks[i+1]), w); ok {
+				out = append(out, g)
+				i++
+				continue
+			}
+		}
+		if g, ok := b.mark(single(marks[i]), w); ok {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func (b *book) mark(k key, w int) (*glyph, bool) {
+	if w%2 == 0 {
+		if g, ok := b.glyphs[k.as(even)]; ok {
+			return g, true
+		}
+	}
+	g, ok := b.glyphs[k]
+	return g, ok
+}
+
+// compatible returns the characters that c is a short or another style for
+// (NFKD), nil when it is for none.
+func compatible(c cluster) []rune {
+	s := string(c.base)
+	k := norm.NFKD.String(s)
+	if k == norm.NFD.String(s) {
+		return nil
+	}
+	return append([]rune(k), c.marks...)
+}
