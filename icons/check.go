@@ -1,0 +1,107 @@
+package icons
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+)
+
+// Limits of one picture from outside. They are checked from the headers,
+// before any pixel is allocated.
+const (
+	MaxBytes  = 256 << 10 // of the file
+	MaxSide   = 1024      // pixels, width and height
+	MaxFrames = 512       // of a GIF
+)
+
+var errTooLong = fmt.Errorf("larger than %d KiB", MaxBytes>>10)
+
+var errNoFrame = errors.New("gif: no frame")
+
+// isCut tells whether err of inspect may come of data that end early.
+func isCut(err error) bool {
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errShortGIF) || errors.Is(err, errNoFrame)
+}
+
+// errFormat is what anything else than PNG and GIF gets.
+var errFormat = errors.New("neither PNG nor GIF")
+
+// Check tells whether data is a PNG or a GIF within MaxBytes, MaxSide and
+// MaxFrames whose headers can be read. It decodes no pixel.
+func Check(data []byte) error {
+	_, err := inspect(data)
+	return err
+}
+
+// facts are what the headers of a picture say.
+type facts struct {
+	ext    string // "png" or "gif"
+	size   image.Point
+	frames int
+	ended  bool // there is nothing more to come; of a PNG only decoding it tells
+	work   int  // what decoding it all costs, in pixels of a GIF
+}
+
+// What decoding costs, in pixels of a GIF.
+const (
+	frameWork = 256 // a frame more
+	pngWork   = 4   // a pixel of a PNG, at worst: 16 bits a channel, interlaced
+)
+
+func inspect(data []byte) (facts, error) {
+	switch {
+	case len(data) > MaxBytes:
+		return facts{}, errTooLong
+	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
+		return inspectPNG(data)
+	case bytes.HasPrefix(data, []byte("GIF8")):
+		return inspectGIF(data)
+	}
+	return facts{}, errFormat
+}
+
+func inspectPNG(data []byte) (facts, error) {
+	c, err := png.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return facts{}, err
+	}
+	f := facts{"png", image.Pt(c.Width, c.Height), 1, true, c.Width*c.Height*pngWork + frameWork}
+	return f, checkSize(f.size)
+}
+
+func inspectGIF(data []byte) (facts, error) {
+	g, err := newGIF(data)
+	if err != nil {
+		return facts{}, err
+	}
+	f := facts{ext: "gif"}
+	for {
+		frame, err := g.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return facts{}, err
+		}
+		if f.frames++; f.frames > MaxFrames {
+			return facts{}, fmt.Errorf("gif: more than %d frames", MaxFrames)
+		}
+		r := frame.rect.Intersect(image.Rectangle{Max: g.size})
+		f.work += r.Dx()*r.Dy() + frameWork
+	}
+	if f.frames == 0 {
+		return facts{}, errNoFrame
+	}
+	f.size, f.ended = g.size, g.ended
+	return f, nil
+}
+
+func checkSize(p image.Point) error {
+	if p.X < 1 || p.Y < 1 || p.X > MaxSide || p.Y > MaxSide {
+		return fmt.Errorf("%d×%d pixels, want 1 to %d each way", p.X, p.Y, MaxSide)
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package icons
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// The gallery.
+const (
+	fetchers     = 2                // fetches at a time
+	fetchTimeout = 10 * time.Second // of one fetch, redirects and body included
+	maxFetch     = 64 << 10         // bytes of one icon
+	maxRedirects = 5
+
+	longMissing  = time.Hour   // not asked again for what the gallery does not have
+	shortMissing = time.Minute // not asked again after it could not be reached
+)
+
+// Answers of the gallery that are none to show; other errors say that it was
+// not reached.
+var (
+	errGone = errors.New("the gallery has no such icon") // asking again soon is no use
+	errCut  = errors.New("it did not come whole")        // it is
+)
+
+// waitAfter is how long to wait after err before asking again.
+func waitAfter(err error) time.Duration {
+	if errors.Is(err, errGone) {
+		return longMissing
+	}
+	return shortMissing
+}
+
+// transport is how the gallery at the URL home is reached.
+func transport(home string) *http.Transport {
+	return &http.Transport{
+		Proxy:                  http.ProxyFromEnvironment,
+		DialContext:            guard(home).dial,
+		ForceAttemptHTTP2:      true,
+		MaxResponseHeaderBytes: 16 << 10,
+		IdleConnTimeout:        time.Minute,
+	}
+}
+
+// redirect follows few redirects, and none away from encryption or HTTP.
+func redirect(r *http.Request, via []*http.Request) error {
+	switch last := via[len(via)-1].URL.Scheme; {
+	case len(via) > maxRedirects:
+		return errors.New("too many redirects")
+	case r.URL.Scheme != "https" && (r.URL.Scheme != "http" || last == "https"):
+		return fmt.Errorf("redirected to %s", r.URL.Scheme)
+	}
+	return nil
+}
+
+// fetchLoop fetches, one icon at a time, until ctx ends.
+func (s *Store) fetchLoop(ctx context.Context) {
+	c := &http.Client{Transport: s.transport, CheckRedirect: redirect}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case at := <-s.fetch:
+			s.fetchOne(ctx, c, at)
+		}
+	}
+}
+
+func (s *Store) fetchOne(ctx context.Context, c *http.Client, at slot) {
+	ic, _, err := s.fetchIcon(ctx, c, at.name)
+	if ctx.Err() != nil {
+		return
+	}
+	reached := err == nil || errors.Is(err, errGone) || errors.Is(err, errCut)
+	if was := s.offline.Swap(!reached); !was && !reached {
+		s.log.Warn("the icon gallery cannot be reached", "icon", at.name, "err", err)
+	}
+	if err == nil {
+		s.keep(at, item{icon: ic})
+		return
+	}
+	if reached {
+		s.log.Info("an icon cannot be had from the gallery", "icon", at.name, "err", err)
+	}
+	s.giveUp(at, waitAfter(err))
+}
+
+// fetchNow is fetchIcon without the loops of Run.
+func (s *Store) fetchNow(ctx context.Context, number string) (*Icon, []byte, error) {
+	if s.cfg.Gallery == "" {
+		return nil, nil, fmt.Errorf("icons: %s is not built in, and there is no gallery to fetch it from", number)
+	}
+	defer s.transport.CloseIdleConnections()
+	ic, data, err := s.fetchIcon(ctx, &http.Client{Transport: s.transport, CheckRedirect: redirect}, number)
+	if err != nil {
+		return nil, nil, fmt.Errorf("icons: %s: %w", number, err)
+	}
+	return ic, data, nil
+}
+
+// fetchIcon fetches one icon, and keeps it on disk if all of it can be decoded:
+// an answer without a length may have been cut anywhere.
+func (s *Store) fetchIcon(ctx context.Context, c *http.Client, number string) (*Icon, []byte, error) {
+	data, err := s.fetchBytes(ctx, c, number)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.decoding.Lock()
+	ic, err := decodeFit(ctx, data, s.cfg.Size)
+	s.decoding.Unlock()
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", errCut, err)
+	}
+	s.toDisk(number, data)
+	return ic, data, nil
+}
+
+// fetchBytes fetches one icon. What the server says of type and length counts for
+// nothing: the bytes are counted and looked at.
+func (s *Store) fetchBytes(ctx context.Context, c *http.Client, number string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
+	defer cancel()
+	url := strings.ReplaceAll(s.cfg.Gallery, "{id}", number)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("User-Agent", "ledpost")
+	resp, err := c.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	switch {
+	case resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests:
+		return nil, errors.New(resp.Status)
+	case resp.StatusCode != http.StatusOK:
+		return nil, fmt.Errorf("%w: %s", errGone, resp.Status)
+	}
+	data, err := io.ReadAll(io.LimitReader(resp.Body, maxFetch+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxFetch {
+		return nil, fmt.Errorf("%w: larger than %d KiB", errGone, maxFetch>>10)
+	}
+	switch f, err := inspect(data); {
+	case isCut(err) || err == nil && !f.ended:
+		return nil, errCut
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", errGone, err)
+	}
+	return data, nil
+}

@@ -1,0 +1,201 @@
+package icons
+
+import (
+	"bytes"
+	"cmp"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Sources of an Entry.
+const (
+	BuiltIn = "built-in"
+	User    = "user"
+	Gallery = "gallery"
+)
+
+// Entry describes one icon of List.
+type Entry struct {
+	Name     string // a reference to it: a name or a number
+	Number   int    // its number in the gallery, 0 = none
+	Source   string // BuiltIn, User or Gallery
+	Animated bool
+	Type     string // of Thumb: image/png or image/gif
+	Thumb    []byte // the icon itself, small enough for a list
+}
+
+// Bounds of List.
+const (
+	maxListed = 200      // cached icons, the ones used last; the disk may hold thousands
+	maxThumb  = 16 << 10 // bytes of a file that is its own thumbnail
+)
+
+// List gives the built-in icons, the user's, and the cached ones of the gallery
+// that were used last; the user's and cached ones by number, then by name. It reads the files: not for the
+// frame path.
+func (s *Store) List() []Entry {
+	all := slices.Clone(s.builtin.entries())
+	s.openDisk()
+	s.mu.Lock()
+	user, recent := s.user, s.disk.oldest()
+	s.mu.Unlock()
+	for key, file := range user { // never changed, only replaced
+		all = appendFile(all, s.file(User, key, file.path))
+	}
+	for _, number := range recent[max(0, len(recent)-maxListed):] {
+		all = appendFile(all, s.file(Gallery, number, s.diskPath(number)))
+	}
+	slices.SortStableFunc(all, func(a, b Entry) int {
+		number := 0 // built-in icons go by name alone
+		if a.Source != BuiltIn {
+			number = cmp.Compare(a.Number, b.Number)
+		}
+		return cmp.Or(strings.Compare(a.Source, b.Source), number, strings.Compare(a.Name, b.Name))
+	})
+	return all
+}
+
+// Entry describes the icon that Icon gives for r, as far as it is on this
+// device: the user's, the built-in one, or a cached one of the gallery.
+func (s *Store) Entry(r Ref) (Entry, bool) {
+	if r.IsZero() || r.key == dataKey {
+		return Entry{}, false
+	}
+	s.mu.Lock()
+	file, ok := s.user[r.key]
+	s.mu.Unlock()
+	if ok {
+		if e := s.file(User, r.key, file.path); e != nil && s.users(r) != nil {
+			return *e, true
+		}
+	}
+	if one := s.builtin.find(r); one != nil {
+		return one.entry()
+	}
+	s.openDisk()
+	s.mu.Lock()
+	_, ok = s.disk.files[r.key]
+	s.mu.Unlock()
+	if !ok {
+		return Entry{}, false
+	}
+	e := s.file(Gallery, r.key, s.diskPath(r.key))
+	if e == nil {
+		return Entry{}, false
+	}
+	return *e, true
+}
+
+func appendFile(all []Entry, e *Entry) []Entry {
+	if e == nil {
+		return all
+	}
+	return append(all, *e)
+}
+
+// file describes the icon at path; nil if it cannot be read.
+func (s *Store) file(source, name, path string) *Entry {
+	data, err := readFile(path, MaxBytes)
+	if err != nil {
+		return nil
+	}
+	f, err := inspect(data)
+	if err != nil {
+		return nil
+	}
+	if len(data) > maxThumb {
+		if data = s.firstFrame(data); data == nil {
+			return nil
+		}
+		f.ext = "png"
+	}
+	number, _ := strconv.Atoi(name)
+	return &Entry{name, number, source, f.frames > 1, "image/" + f.ext, data}
+}
+
+// firstFrame is a PNG of the first frame, fitted.
+func (s *Store) firstFrame(data []byte) []byte {
+	var first *image.RGBA
+	Walk(data, func(f Frame) error {
+		first = blank(s.cfg.Size)
+		newFitter(f.Image.Rect.Size(), s.cfg.Size).scale(first, f.Image, f.Image.Rect)
+		return io.EOF // that was enough
+	})
+	if first == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, first); err != nil {
+		return nil
+	}
+	return b.Bytes()
+}
+
+// list makes the entries of the built-in icons; call entries.
+func (b *builtins) list() []Entry {
+	var all []Entry
+	for name, one := range b.index() {
+		if name != one.names[0] {
+			continue
+		}
+		if e, ok := one.entry(); ok {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+func (b *builtin) entry() (Entry, bool) {
+	ic, err := b.icon()
+	if err != nil {
+		return Entry{}, false
+	}
+	e := Entry{Name: b.names[0], Source: BuiltIn, Animated: len(ic.Frames) > 1, Type: "image/gif", Thumb: encodeGIF(ic)}
+	for _, other := range b.names[1:] {
+		if n, err := strconv.Atoi(strings.TrimPrefix(other, "a")); err == nil && e.Number == 0 {
+			e.Number = n
+		}
+	}
+	return e, true
+}
+
+// encodeGIF writes an icon of at most 255 colours and no half clear pixels.
+func encodeGIF(ic *Icon) []byte {
+	palette := color.Palette{color.RGBA{}}
+	index := map[color.RGBA]uint8{{}: 0}
+	g := &gif.GIF{LoopCount: ic.Loops - 1} // 0 = for ever, -1 = once
+	if ic.Loops == 0 {
+		g.LoopCount = 0
+	}
+	for _, f := range ic.Frames {
+		m := image.NewPaletted(f.Image.Rect, nil)
+		for i := range m.Pix {
+			p := f.Image.Pix[4*i:]
+			c := color.RGBA{p[0], p[1], p[2], p[3]}
+			if _, ok := index[c]; !ok {
+				index[c] = uint8(len(palette))
+				palette = append(palette, c)
+			}
+			m.Pix[i] = index[c]
+		}
+		g.Image = append(g.Image, m)
+		g.Delay = append(g.Delay, int(f.Delay/(10*time.Millisecond)))
+		g.Disposal = append(g.Disposal, gif.DisposalBackground)
+	}
+	for _, m := range g.Image {
+		m.Palette = palette
+	}
+	g.Config = image.Config{ColorModel: palette, Width: ic.Frames[0].Image.Rect.Dx(), Height: ic.Frames[0].Image.Rect.Dy()}
+	var b bytes.Buffer
+	if err := gif.EncodeAll(&b, g); err != nil {
+		return nil
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,213 @@
+package icons
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"image"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// loadLoop decodes, one icon at a time, until ctx ends.
+func (s *Store) loadLoop(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case at := <-s.load:
+			s.loadOne(ctx, at)
+		}
+	}
+}
+
+func (s *Store) loadOne(ctx context.Context, at slot) {
+	switch at.source {
+	case fromData:
+		_ = s.loadData(ctx, at)
+	case fromUser:
+		_ = s.loadUser(ctx, at)
+	case fromGallery:
+		if s.loadKept(ctx, at) != nil && ctx.Err() == nil {
+			s.order(at)
+		}
+	}
+}
+
+// Load makes the icon of r ready, so that Icon gives it from then on: it reads,
+// fetches from the gallery if there is one, and decodes before it returns. Run
+// need not run. An error tells why Icon gives a placeholder instead, or is that
+// of ctx.
+func (s *Store) Load(ctx context.Context, r Ref) error {
+	switch {
+	case r.IsZero():
+		return nil
+	case r.key == dataKey:
+		return s.loadData(ctx, slot{fromData, r.text})
+	}
+	err := s.loadUser(ctx, slot{fromUser, r.key})
+	if err == nil || ctx.Err() != nil || s.builtin.icon(r) != nil {
+		return ctx.Err()
+	}
+	if isNumber(r.key) {
+		return s.loadNumber(ctx, slot{fromGallery, r.key})
+	}
+	if errors.Is(err, ErrNotFound) {
+		return fmt.Errorf("icons: nobody knows an icon %q", r)
+	}
+	return err
+}
+
+func (s *Store) loadData(ctx context.Context, at slot) error {
+	data, _ := dataOf(at.name) // Parse has checked it
+	return s.finish(ctx, at, data, userFile{})
+}
+
+// loadUser loads a file of the user's folder; ErrNotFound when it has none.
+func (s *Store) loadUser(ctx context.Context, at slot) error {
+	s.mu.Lock()
+	file, ok := s.user[at.name]
+	if !ok { // removed since Icon looked
+		delete(s.pending, at)
+	}
+	s.mu.Unlock()
+	if !ok {
+		return ErrNotFound
+	}
+	data, err := readFile(file.path, MaxBytes)
+	if errors.Is(err, fs.ErrNotExist) { // the next scan will see that
+		s.keep(at, item{nil, file})
+		return ErrNotFound
+	}
+	err = cmp.Or(err, s.finish(ctx, at, data, file))
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("a file in the icons folder is no icon and is left out", "file", file.path, "err", err)
+	}
+	return err
+}
+
+// loadKept loads an icon of the gallery from the disk, if it is there and whole.
+func (s *Store) loadKept(ctx context.Context, at slot) error {
+	data := s.fromDisk(at.name)
+	if data == nil {
+		return ErrNotFound
+	}
+	ic, err := decodeFit(ctx, data, s.cfg.Size)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		s.forget(at.name)
+		return err
+	}
+	s.keep(at, item{icon: ic})
+	return nil
+}
+
+// loadNumber loads an icon of the gallery from the disk or from there.
+func (s *Store) loadNumber(ctx context.Context, at slot) error {
+	if err := s.loadKept(ctx, at); err == nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	ic, _, err := s.fetchNow(ctx, at.name)
+	if err == nil {
+		s.keep(at, item{icon: ic})
+	} else if ctx.Err() == nil {
+		s.giveUp(at, waitAfter(err))
+	}
+	return err
+}
+
+// order has at fetched, if there is a gallery.
+func (s *Store) order(at slot) {
+	if s.cfg.Gallery == "" {
+		s.giveUp(at, longMissing)
+		return
+	}
+	select {
+	case s.fetch <- at:
+	default:
+		s.giveUp(at, shortMissing)
+	}
+}
+
+// giveUp ends the wait for at and does not try again before d is over.
+func (s *Store) giveUp(at slot, d time.Duration) {
+	s.mu.Lock()
+	delete(s.pending, at)
+	s.missing.add(at.name, d)
+	s.mu.Unlock()
+	s.tell()
+}
+
+// finish decodes data for at, keeps what comes of it and tells.
+func (s *Store) finish(ctx context.Context, at slot, data []byte, file userFile) error {
+	ic, err := decodeFit(ctx, data, s.cfg.Size)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	s.keep(at, item{ic, file})
+	return err
+}
+
+// keep keeps the outcome for at, unless it is there already, and tells.
+func (s *Store) keep(at slot, it item) {
+	s.mu.Lock()
+	delete(s.pending, at)
+	news := true
+	if old, ok := s.ready.get(at); !ok || old.icon == nil || old.file != it.file {
+		news = s.ready.put(at, it)
+	}
+	s.mu.Unlock()
+	if news {
+		s.tell()
+	}
+}
+
+// decodeFit is Decode and Fit in one, without the memory of all frames and
+// without the work for what did not change from one to the next. Equal frames
+// share their picture.
+func decodeFit(ctx context.Context, data []byte, size int) (*Icon, error) {
+	out := &Icon{}
+	fitted := blank(size)
+	made := map[uint64]*image.RGBA{} // by the hash of the pixels
+	seed := maphash.MakeSeed()
+	var err error
+	out.Loops, err = walk(data, func(f Frame, changed image.Rectangle) error {
+		newFitter(f.Image.Rect.Size(), size).scale(fitted, f.Image, changed)
+		hash := maphash.Bytes(seed, fitted.Pix)
+		m := made[hash]
+		if m == nil || !bytes.Equal(m.Pix, fitted.Pix) {
+			m = clone(fitted)
+			made[hash] = m
+		}
+		out.Frames = append(out.Frames, Frame{m, f.Delay})
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// readFile reads a regular file of at most limit bytes.
+func readFile(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) > limit {
+		return nil, &os.PathError{Op: "read", Path: path, Err: errors.New("too large")}
+	}
+	return data, nil
+}

@@ -1,0 +1,178 @@
+package icons
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"math/rand/v2"
+	"testing"
+)
+
+// rawPNG is a PNG of any kind (PNG specification, 11.2.2).
+type rawPNG struct {
+	kind, depth int
+	interlaced  bool
+	palette     []byte
+	trns        []byte
+	w, h        int
+	samples     []uint16 // channels a pixel, w*h pixels
+}
+
+func (p rawPNG) channels() int { return map[int]int{0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[p.kind] }
+
+func (p rawPNG) bytes() []byte {
+	var b bytes.Buffer
+	b.WriteString("\x89PNG\r\n\x1a\n")
+	head := binary.BigEndian.AppendUint32(nil, uint32(p.w))
+	head = binary.BigEndian.AppendUint32(head, uint32(p.h))
+	head = append(head, byte(p.depth), byte(p.kind), 0, 0, 0)
+	if p.interlaced {
+		head[12] = 1
+	}
+	chunk(&b, "IHDR", head)
+	if p.palette != nil {
+		chunk(&b, "PLTE", p.palette)
+	}
+	if p.trns != nil {
+		chunk(&b, "tRNS", p.trns)
+	}
+	var data bytes.Buffer
+	z := zlib.NewWriter(&data)
+	for _, pass := range p.passes() {
+		p.writePass(z, pass)
+	}
+	z.Close()
+	chunk(&b, "IDAT", data.Bytes())
+	chunk(&b, "IEND", nil)
+	return b.Bytes()
+}
+
+func chunk(b *bytes.Buffer, name string, data []byte) {
+	binary.Write(b, binary.BigEndian, uint32(len(data)))
+	body := append([]byte(name), data...)
+	b.Write(body)
+	binary.Write(b, binary.BigEndian, crc32.ChecksumIEEE(body))
+}
+
+// passes are the start and step each way of Adam7.
+func (p rawPNG) passes() [][4]int {
+	if !p.interlaced {
+		return [][4]int{{0, 0, 1, 1}}
+	}
+	return [][4]int{{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4}, {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}}
+}
+
+func (p rawPNG) writePass(z *zlib.Writer, pass [4]int) {
+	if pass[0] >= p.w {
+		return // no pixel, no lines
+	}
+	for y := pass[1]; y < p.h; y += pass[3] {
+		line, acc, bits := []byte{0}, uint32(0), 0
+		for x := pass[0]; x < p.w; x += pass[2] {
+			for c := range p.channels() {
+				acc = acc<<p.depth | uint32(p.samples[(y*p.w+x)*p.channels()+c])
+				for bits += p.depth; bits >= 8; bits -= 8 {
+					line = append(line, byte(acc>>(bits-8)))
+				}
+			}
+		}
+		if bits > 0 {
+			line = append(line, byte(acc<<(8-bits)))
+		}
+		z.Write(line)
+	}
+}
+
+// at is what the specification says that a pixel looks like.
+func (p rawPNG) at(x, y int) color.RGBA {
+	s := p.samples[(y*p.w+x)*p.channels():][:p.channels()]
+	full := func(v uint16) uint16 { return uint16(int(v) * 0xFFFF / (1<<p.depth - 1)) }
+	c := color.NRGBA64{A: 0xFFFF}
+	switch p.kind {
+	case 0, 4:
+		c.R = full(s[0])
+		c.G, c.B = c.R, c.R
+	case 2, 6:
+		c.R, c.G, c.B = full(s[0]), full(s[1]), full(s[2])
+	case 3:
+		rgb := p.palette[3*s[0]:]
+		c.R, c.G, c.B = uint16(rgb[0])*257, uint16(rgb[1])*257, uint16(rgb[2])*257
+		if int(s[0]) < len(p.trns) {
+			c.A = uint16(p.trns[s[0]]) * 257
+		}
+		return color.RGBAModel.Convert(color.NRGBA{byte(c.R >> 8), byte(c.G >> 8), byte(c.B >> 8), byte(c.A >> 8)}).(color.RGBA)
+	}
+	if p.kind >= 4 {
+		c.A = full(s[len(s)-1])
+	} else if p.trns != nil && p.isClear(s) {
+		c.A = 0
+	}
+	return color.RGBAModel.Convert(c).(color.RGBA)
+}
+
+func (p rawPNG) isClear(s []uint16) bool {
+	for i, v := range s {
+		if binary.BigEndian.Uint16(p.trns[2*i:]) != v {
+			return false
+		}
+	}
+	return true
+}
+
+// pngs is one PNG of every kind.
+func pngs() []rawPNG {
+	r := rand.New(rand.NewPCG(5, 6))
+	var all []rawPNG
+	depths := map[int][]int{0: {1, 2, 4, 8, 16}, 2: {8, 16}, 3: {1, 2, 4, 8}, 4: {8, 16}, 6: {8, 16}}
+	for _, kind := range []int{0, 2, 3, 4, 6} {
+		for _, depth := range depths[kind] {
+			for n := range 4 {
+				p := rawPNG{kind: kind, depth: depth, interlaced: n%2 == 1, w: 11, h: 13}
+				for range p.w * p.h * p.channels() {
+					p.samples = append(p.samples, uint16(r.IntN(1<<depth)))
+				}
+				if kind == 3 {
+					p.palette = palette(r, depth)
+				}
+				switch {
+				case n < 2 || kind > 3:
+				case kind == 3:
+					p.trns = noise(r, 1+r.IntN(1<<depth), 256)
+				default:
+					for _, v := range p.samples[:p.channels()] {
+						p.trns = binary.BigEndian.AppendUint16(p.trns, v)
+					}
+				}
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+func TestPNGOfEveryKind(t *testing.T) {
+	for _, p := range pngs() {
+		name := fmt.Sprintf("kind %d depth %d interlaced %v transparency %v", p.kind, p.depth, p.interlaced, p.trns != nil)
+		ic, err := Decode(p.bytes())
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		m := ic.Frames[0].Image
+		if len(ic.Frames) != 1 || m.Rect != image.Rect(0, 0, p.w, p.h) {
+			t.Errorf("%s: %d frames of %v", name, len(ic.Frames), m.Rect)
+			continue
+		}
+		for i := range p.w * p.h {
+			x, y := i%p.w, i/p.w
+			if got, want := m.RGBAAt(x, y), p.at(x, y); got != want {
+				t.Errorf("%s: pixel %d,%d is %v, want %v", name, x, y, got, want)
+				break
+			}
+		}
+	}
+}

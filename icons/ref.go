@@ -1,0 +1,124 @@
+package icons
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// Ref is a checked reference to an icon: a number of the gallery with or
+// without its prefix (i123, a123, 123), a name (weather-rain) or a data URI.
+// The zero Ref means no icon. Refs compare with == and serve as map keys;
+// two spellings of one icon are two Refs.
+type Ref struct {
+	text string // as the client sent it, without surrounding space
+	key  string // what it stands for: a number, a lower-case name, or "data"
+}
+
+// dataKey is the key of every data URI; no name is spelled like that.
+const dataKey = "data:"
+
+// String gives back what Parse was given.
+func (r Ref) String() string { return r.text }
+
+// IsZero tells whether r stands for no icon.
+func (r Ref) IsZero() bool { return r == Ref{} }
+
+// Parse checks a reference. The empty string is the zero Ref. A data URI is
+// checked up to the headers of all its frames and the limits of Check; no pixel
+// is decoded. An error says what is wrong and never repeats the data.
+func Parse(s string) (Ref, error) {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return Ref{}, nil
+	}
+	if isData(s) {
+		data, err := dataOf(s)
+		if err != nil {
+			return Ref{}, fmt.Errorf("icons: data URI: %w", err)
+		}
+		if err := Check(data); err != nil {
+			return Ref{}, fmt.Errorf("icons: data URI: %w", err)
+		}
+		return Ref{s, dataKey}, nil
+	}
+	key, err := parseKey(s)
+	if err != nil {
+		return Ref{}, err
+	}
+	return Ref{s, key}, nil
+}
+
+// Names are letters, digits, '-' and '_', at most maxName of them.
+const maxName = 64
+
+// parseKey gives the number or the lower-case name that s stands for.
+func parseKey(s string) (string, error) {
+	if len(s) > maxName {
+		return "", fmt.Errorf("icons: a reference of %d characters, want at most %d", len(s), maxName)
+	}
+	if n, ok := number(s); ok {
+		return n, nil
+	}
+	for i, c := range []byte(strings.ToLower(s)) {
+		letter := 'a' <= c && c <= 'z'
+		if !letter && (i == 0 || c != '-' && c != '_' && (c < '0' || c > '9')) {
+			return "", fmt.Errorf("icons: %q is no icon: want a number, i123, a123, a name or a data URI", s)
+		}
+	}
+	return strings.ToLower(s), nil
+}
+
+// number gives the decimal digits of 123, i123 and a123 without leading zeros.
+func number(s string) (string, bool) {
+	digits := s
+	if c := s[0] | 0x20; c == 'i' || c == 'a' {
+		digits = s[1:]
+	}
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return "", false
+	}
+	n, err := strconv.ParseUint(digits, 10, 31)
+	if err != nil {
+		return "", false
+	}
+	return strconv.FormatUint(n, 10), true
+}
+
+// isNumber tells whether a key is a number, as number gives them.
+func isNumber(key string) bool { return key != "" && key[0] >= '0' && key[0] <= '9' }
+
+func isData(s string) bool { return len(s) >= 5 && strings.EqualFold(s[:5], "data:") }
+
+// dataOf decodes the base64 of a data URI (RFC 2397). It takes what clients
+// send: any media type, white space, escapes, either alphabet, no padding.
+func dataOf(s string) ([]byte, error) {
+	head, body, ok := strings.Cut(s[len("data:"):], ",")
+	if !ok {
+		return nil, errors.New("no comma before the data")
+	}
+	if !strings.HasSuffix(strings.ToLower(strings.TrimSpace(head)), ";base64") {
+		return nil, errors.New("not base64")
+	}
+	if len(body) > 3*MaxBytes { // room for white space and escapes; Check counts the bytes
+		return nil, errTooLong
+	}
+	if strings.Contains(body, "%") {
+		var err error
+		if body, err = url.PathUnescape(body); err != nil {
+			return nil, errors.New("a % that is no escape")
+		}
+	}
+	body = strings.TrimRight(plain.Replace(body), "=")
+	data, err := base64.RawStdEncoding.DecodeString(body)
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
+// plain maps the URL alphabet to the standard one and drops white space.
+var plain = strings.NewReplacer("-", "+", "_", "/", " ", "", "\t", "", "\r", "", "\n", "")

@@ -1,0 +1,208 @@
+package icons
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/math/fixed"
+)
+
+var update = flag.Bool("update", false, "write docs/icons.png anew")
+
+const sheetFile = "../docs/icons.png"
+
+// The sheet of all built-in icons is what they look like.
+func TestSheet(t *testing.T) {
+	all, err := drawings(dataFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := sheet(t, all)
+	if *update {
+		var b bytes.Buffer
+		if err := png.Encode(&b, m); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(sheetFile, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(sheetFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range m.Rect.Dx() * m.Rect.Dy() {
+		x, y := i%m.Rect.Dx(), i/m.Rect.Dx()
+		if old.Bounds() != m.Rect || color.RGBAModel.Convert(old.At(x, y)) != m.At(x, y) {
+			t.Fatalf("%s is not what the icons look like; run go test -run Sheet -update ./icons", sheetFile)
+		}
+	}
+}
+
+// Sizes on the sheet, in pixels.
+const (
+	scale  = 4 // of a pixel of an icon
+	cellW  = 246
+	cellH  = 8*scale + 22
+	across = 5
+	shown  = 6 // frames of an icon
+)
+
+func sheet(t *testing.T, all []*drawing) *image.RGBA {
+	rows := (len(all) + across - 1) / across
+	m := image.NewRGBA(image.Rect(0, 0, across*cellW, rows*cellH+8))
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{16, 16, 20, 255}), image.Point{}, draw.Src)
+	for i, d := range all {
+		at := image.Pt(i%across*cellW+8, i/across*cellH+8)
+		ic, err := d.icon()
+		if err != nil {
+			t.Fatalf("%s: %v", d.names[0], err)
+		}
+		for n, f := range ic.Frames[:min(shown, len(ic.Frames))] {
+			led(m, at.Add(image.Pt(n*(box*scale+5), 0)), f.Image)
+		}
+		label := d.names[0]
+		for _, other := range d.names[1:] {
+			if strings.Trim(other, "a0123456789") == "" {
+				label += " " + other
+			}
+		}
+		text := font.Drawer{Dst: m, Src: image.NewUniform(color.RGBA{170, 170, 180, 255}), Face: basicfont.Face7x13}
+		text.Dot = fixed.P(at.X, at.Y+box*scale+12)
+		text.DrawString(label)
+	}
+	return m
+}
+
+// led draws an icon as dots on black.
+func led(m *image.RGBA, at image.Point, src *image.RGBA) {
+	draw.Draw(m, image.Rectangle{at, at.Add(image.Pt(box*scale, box*scale))}, image.Black, image.Point{}, draw.Src)
+	for i := range box * box {
+		p := at.Add(image.Pt(i%box, i/box).Mul(scale))
+		dot := image.Rectangle{p, p.Add(image.Pt(scale, scale))}
+		draw.Draw(m, dot, image.NewUniform(src.At(i%box, i/box)), image.Point{}, draw.Over)
+	}
+}
+
+// categories of issue and docs, each with the fewest icons it must have.
+var categories = map[string]int{
+	"weather": 20, "status": 30, "home": 25, "transport": 15, "mail": 10, "media": 15,
+	"money": 10, "sport": 10, "arrow": 12, "device": 15, "face": 8, "food": 8, "nature": 8,
+}
+
+func TestBuiltIns(t *testing.T) {
+	all, err := drawings(dataFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, pictures, count, animated := map[string]bool{}, map[string]string{}, map[string]int{}, 0
+	for _, d := range all {
+		ic, err := d.icon()
+		if err != nil {
+			t.Errorf("%s: %v", d.names[0], err)
+			continue
+		}
+		category, _, _ := strings.Cut(d.names[0], "-")
+		count[category]++
+		if len(ic.Frames) > 1 {
+			animated++
+		}
+		for _, name := range d.names {
+			if names[name] {
+				t.Errorf("%s is there twice", name)
+			}
+			names[name] = true
+			number := strings.Trim(strings.TrimPrefix(name, "a"), "0123456789") == ""
+			if !number && !strings.HasPrefix(name, category+"-") {
+				t.Errorf("%s: not of the category %s", name, category)
+			}
+			if key, err := parseKey(name); err != nil || !number && key != name {
+				t.Errorf("%s cannot be asked for", name)
+			}
+		}
+		var pix []string
+		for _, f := range ic.Frames {
+			pix = append(pix, string(f.Image.Pix))
+		}
+		if other := pictures[strings.Join(pix, "")]; other != "" {
+			t.Errorf("%s looks like %s", d.names[0], other)
+		}
+		pictures[strings.Join(pix, "")] = d.names[0]
+	}
+	if len(all) < 150 || animated < 40 {
+		t.Errorf("%d icons, %d of them animated; want 150 and 40", len(all), animated)
+	}
+	for category, least := range categories {
+		if count[category] < least {
+			t.Errorf("%d icons of %s, want %d", count[category], category, least)
+		}
+		delete(count, category)
+	}
+	if len(count) > 0 {
+		t.Errorf("unknown categories: %v", count)
+	}
+}
+
+// The numbers that clients use by default have a drawing of ours.
+func TestNumbersOfClients(t *testing.T) {
+	s := newStore(t)
+	for _, n := range []int{7956, 620, 9182, 9183, 9184, 9335, 3389, 2867, 120, 87, 444, 1234} {
+		for _, form := range []string{"%d", "i%d", "a%d"} {
+			ic := s.Icon(ref(t, fmt.Sprintf(form, n)))
+			if ic == s.builtin.unknown() || ic == s.builtin.waiting() {
+				t.Errorf(form+" has no drawing", n)
+			}
+			if form == "a%d" && len(ic.Frames) < 2 {
+				t.Errorf(form+" stands still", n)
+			}
+		}
+	}
+}
+
+// lit is the shape that a panel of one colour shows: what is not nearly black.
+func lit(m *image.RGBA) (shape string) {
+	for i := 0; i < len(m.Pix); i += 4 {
+		luma := 77*int(m.Pix[i]) + 150*int(m.Pix[i+1]) + 29*int(m.Pix[i+2]) // BT.601, in 256ths
+		shape += map[bool]string{false: ".", true: "#"}[luma > 26<<8]
+	}
+	return shape
+}
+
+// On a panel of one colour an animation moves as well, and no icon is a plain
+// square.
+func TestBuiltInsInOneColour(t *testing.T) {
+	all, err := drawings(dataFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range all {
+		ic, err := d.icon()
+		if err != nil {
+			t.Fatal(err)
+		}
+		shapes := map[string]bool{}
+		for _, f := range ic.Frames {
+			shapes[lit(f.Image)] = true
+		}
+		if len(ic.Frames) > 1 && len(shapes) == 1 {
+			t.Errorf("%s moves in shade alone", d.names[0])
+		}
+		if shapes[strings.Repeat("#", 64)] {
+			t.Errorf("%s is a plain square", d.names[0])
+		}
+	}
+}

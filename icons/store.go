@@ -1,0 +1,257 @@
+// Package icons turns references into pictures: gallery numbers, names and
+// data URIs. It decodes PNG and GIF as browsers show them, draws the built-in
+// icons, and keeps the user's folder and the cache of the gallery.
+package icons
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// DefaultGallery is where icons of unknown numbers are fetched from.
+const DefaultGallery = "https://developer.lametric.com/content/apps/icon_thumbs/{id}"
+
+// Config says where icons come from.
+type Config struct {
+	Gallery string `toml:"gallery"` // URL with {id}; "" = numbers are never fetched
+	Dir     string `toml:"-"`       // data directory: icons/ (the user's), icon-cache/; "" = neither
+	Size    int    `toml:"-"`       // side of the box that icons are fitted to, pixels; 0 = 8
+}
+
+// Validate tells what is wrong with what a user may set.
+func (c Config) Validate() error {
+	if c.Gallery == "" {
+		return nil
+	}
+	u, err := url.Parse(c.Gallery)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || !strings.Contains(c.Gallery, "{id}") {
+		return fmt.Errorf("icons: gallery %q: want an http or https URL with {id} in it, or nothing", c.Gallery)
+	}
+	return nil
+}
+
+// Store finds icons. Make one with New; its methods may be called from any
+// goroutine, also before Run.
+type Store struct {
+	// Immutable.
+	cfg       Config
+	log       *slog.Logger
+	builtin   *builtins
+	blank     *Icon
+	transport *http.Transport
+	changed   chan struct{}
+	load      chan slot // what the loader is to decode
+	fetch     chan slot // what is to be fetched for it
+	openDisk  func()    // reads the folder icon-cache, the first time
+
+	offline  atomic.Bool // the last fetch did not reach the gallery
+	decoding sync.Mutex  // held while an icon of the gallery is decoded, for the memory
+	scanning sync.Mutex  // held while the user's folder is read or written
+	mu       sync.Mutex  // guards the rest; never held over I/O or decoding
+	user     map[string]userFile
+	ready    cache
+	pending  map[slot]bool
+	missing  negative
+	disk     diskCache
+}
+
+// slot is one icon that is not built in: where it comes from and its name there.
+type slot struct {
+	source source
+	name   string // the data URI, or the key of the reference
+}
+
+type source byte
+
+const (
+	fromData source = iota
+	fromUser
+	fromGallery
+)
+
+// New returns a store that has the built-in icons and small data URIs at once,
+// and everything else while Run runs.
+func New(cfg Config, log *slog.Logger) *Store {
+	cfg.Size = cmp.Or(cfg.Size, box)
+	if err := cfg.Validate(); err != nil {
+		log.Warn("icons are not fetched from the gallery", "err", err)
+		cfg.Gallery = ""
+	}
+	s := &Store{
+		cfg:       cfg,
+		log:       log,
+		builtin:   newBuiltins(cfg.Size),
+		transport: transport(cfg.Gallery),
+		blank:     &Icon{Frames: []Frame{{Image: blank(cfg.Size)}}},
+		changed:   make(chan struct{}, 1),
+		load:      make(chan slot, 32),
+		fetch:     make(chan slot, 256),
+		pending:   map[slot]bool{},
+	}
+	s.openDisk = sync.OnceFunc(s.readDisk)
+	s.scan()
+	return s
+}
+
+// Run watches the user's folder, decodes what Icon did not decode itself, and
+// fetches from the gallery, until ctx ends. It always returns nil.
+func (s *Store) Run(ctx context.Context) error {
+	var wg sync.WaitGroup
+	wg.Go(func() { s.watch(ctx) })
+	for range fetchers {
+		wg.Go(func() { s.fetchLoop(ctx) })
+	}
+	s.loadLoop(ctx)
+	wg.Wait()
+	s.transport.CloseIdleConnections()
+	return nil
+}
+
+// Changed receives after an icon that Icon was asked for has arrived or
+// changed: ask again. It holds one signal for any number of changes.
+func (s *Store) Changed() <-chan struct{} { return s.changed }
+
+func (s *Store) tell() {
+	select {
+	case s.changed <- struct{}{}:
+	default:
+	}
+}
+
+// Icon gives the icon of r, fitted to the box: the same *Icon as long as it has
+// not changed. It is never nil and never blocks: while the icon is not there it
+// is a placeholder, and so it stays when there is none. The zero Ref is clear.
+//
+// Asking is also how to want an icon ahead: while Run runs it is then read or
+// fetched, and Changed tells when it is there. What is not decoded yet costs
+// the caller a message to the loader, or a small data URI's decoding, about a
+// millisecond.
+func (s *Store) Icon(r Ref) *Icon {
+	switch {
+	case r.IsZero():
+		return s.blank
+	case r.key == dataKey:
+		return s.data(r)
+	}
+	if ic := s.users(r); ic != nil {
+		return ic
+	}
+	if ic := s.builtin.icon(r); ic != nil {
+		return ic
+	}
+	if isNumber(r.key) {
+		return s.number(r)
+	}
+	return s.builtin.unknown()
+}
+
+// data gives the icon of a data URI. What takes about a millisecond or less is
+// decoded here, so that a notification's first frame has its icon.
+func (s *Store) data(r Ref) *Icon {
+	at := slot{fromData, r.text}
+	if ic, ok := s.get(at); ok {
+		return ic
+	}
+	data, err := dataOf(r.text)
+	if err == nil {
+		f, _ := inspect(data)
+		if f.work > smallWork {
+			return s.want(at)
+		}
+	}
+	ic, _ := decodeFit(context.Background(), data, s.cfg.Size)
+	return s.orUnknown(s.put(at, ic))
+}
+
+// orUnknown gives the sign for unknown icons in place of none.
+func (s *Store) orUnknown(ic *Icon) *Icon {
+	if ic == nil {
+		return s.builtin.unknown()
+	}
+	return ic
+}
+
+// smallWork is how much Icon decodes itself, as facts.work counts.
+const smallWork = 64 << 10
+
+// users gives the user's icon of r, nil when there is none.
+func (s *Store) users(r Ref) *Icon {
+	s.mu.Lock()
+	file, ok := s.user[r.key]
+	s.mu.Unlock()
+	if !ok {
+		return nil
+	}
+	at := slot{fromUser, r.key}
+	s.mu.Lock()
+	it, ok := s.ready.get(at)
+	s.mu.Unlock()
+	if ok && it.file == file {
+		return it.icon // nil when the file is broken
+	}
+	waiting := s.want(at)
+	if ok && it.icon != nil {
+		return it.icon // the version before
+	}
+	return waiting
+}
+
+// number gives a gallery icon.
+func (s *Store) number(r Ref) *Icon {
+	at := slot{fromGallery, r.key}
+	if ic, ok := s.get(at); ok {
+		return ic
+	}
+	s.mu.Lock()
+	gone := s.missing.has(r.key)
+	s.mu.Unlock()
+	if gone || s.cfg.Gallery == "" && s.cfg.Dir == "" {
+		return s.builtin.unknown()
+	}
+	return s.want(at)
+}
+
+// get gives a decoded icon; the sign for unknown ones if it cannot be decoded.
+func (s *Store) get(at slot) (*Icon, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	it, ok := s.ready.get(at)
+	if !ok {
+		return nil, false
+	}
+	return s.orUnknown(it.icon), true
+}
+
+// want has the loader decode at and gives what is shown meanwhile. When the
+// queue is full nothing happens: the icon will be asked for again.
+func (s *Store) want(at slot) *Icon {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.pending[at] {
+		select {
+		case s.load <- at:
+			s.pending[at] = true
+		default:
+		}
+	}
+	return s.builtin.waiting()
+}
+
+// put keeps a decoded icon, nil saying that it cannot be decoded, unless
+// another goroutine was quicker. It gives the one that is kept.
+func (s *Store) put(at slot, ic *Icon) *Icon {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if it, ok := s.ready.get(at); ok {
+		return it.icon
+	}
+	s.ready.put(at, item{icon: ic})
+	return ic
+}

@@ -1,0 +1,190 @@
+package icons
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/google/renameio/v2/maybe"
+)
+
+// The user's folder.
+const (
+	MaxUser   = 500             // icons in it; more are left out
+	pollEvery = 2 * time.Second // how often it is looked at
+)
+
+// Errors of Put and Delete; api answers by them.
+var (
+	ErrNotFound = errors.New("icons: no such icon in the user's folder")
+	ErrInvalid  = errors.New("icons: not valid") // the name or the data; the message says what
+	ErrFull     = fmt.Errorf("icons: the user's folder holds %d icons, no more fit", MaxUser)
+	ErrNoFolder = errors.New("icons: there is no data directory to keep icons in")
+)
+
+// userFile is one version of a file; a later version compares unequal.
+type userFile struct {
+	path string
+	mod  int64 // nanoseconds since 1970
+	size int64
+}
+
+func (s *Store) userDir() string { return filepath.Join(s.cfg.Dir, "icons") }
+
+// watch reads the user's folder again and again.
+func (s *Store) watch(ctx context.Context) {
+	if s.cfg.Dir == "" {
+		return
+	}
+	tick := time.NewTicker(pollEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			s.scan()
+		}
+	}
+}
+
+// scan finds what is in the user's folder now.
+func (s *Store) scan() {
+	if s.cfg.Dir == "" {
+		return
+	}
+	s.scanning.Lock()
+	defer s.scanning.Unlock()
+	s.rescan()
+}
+
+// rescan is scan for who holds s.scanning.
+func (s *Store) rescan() {
+	found := userFiles(s.userDir())
+	s.mu.Lock()
+	same := maps.Equal(found, s.user)
+	s.user = found
+	s.mu.Unlock()
+	if !same {
+		s.tell()
+	}
+}
+
+// userFiles gives the icons of a folder by key. Of door.gif and door.png the
+// GIF counts.
+func userFiles(dir string) map[string]userFile {
+	found := map[string]userFile{}
+	files, _ := os.ReadDir(dir) // none yet: no icons; sorted by name
+	for _, f := range files {
+		key, ok := userKey(f.Name())
+		if _, twice := found[key]; !ok || twice {
+			continue
+		}
+		path := filepath.Join(dir, f.Name())
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		found[key] = userFile{path, info.ModTime().UnixNano(), info.Size()}
+		if len(found) == MaxUser {
+			break
+		}
+	}
+	return found
+}
+
+// userKey gives the key of a file called name.
+func userKey(name string) (string, bool) {
+	ext := filepath.Ext(name)
+	if !strings.EqualFold(ext, ".gif") && !strings.EqualFold(ext, ".png") {
+		return "", false
+	}
+	key, err := userName(strings.TrimSuffix(name, ext))
+	return key, err == nil
+}
+
+// userName checks the name of an icon in the user's folder: what a reference
+// may be, other than a data URI.
+func userName(name string) (string, error) {
+	if name == "" {
+		return "", fmt.Errorf("%w: an icon needs a name", ErrInvalid)
+	}
+	key, err := parseKey(name)
+	if err != nil {
+		return "", fmt.Errorf("%w: name %.80q: want a number, or letters, digits, - and _, at most %d, a letter first", ErrInvalid, name, maxName)
+	}
+	return key, nil
+}
+
+// Put stores a PNG or GIF in the user's folder, where it wins over every other
+// icon of that name or number (i123 and 123 are one). It replaces an older one,
+// atomically. Errors wrap ErrInvalid, ErrFull, ErrNoFolder, or are of the disk.
+func (s *Store) Put(name string, data []byte) error {
+	key, err := userName(name)
+	if err != nil {
+		return err
+	}
+	f, err := inspect(data)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	if s.cfg.Dir == "" {
+		return ErrNoFolder
+	}
+	s.scanning.Lock()
+	defer s.scanning.Unlock()
+	defer s.rescan()
+	old, replaces := userFiles(s.userDir())[key]
+	if n := len(userFiles(s.userDir())); n >= MaxUser && !replaces {
+		return ErrFull
+	}
+	path := filepath.Join(s.userDir(), key+"."+f.ext)
+	if err := write(path, data); err != nil {
+		return fmt.Errorf("icons: %w", err)
+	}
+	if replaces && old.path != path {
+		err = os.Remove(old.path)
+	}
+	return err
+}
+
+// write replaces the file at path in one step, making its folder.
+func write(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return maybe.WriteFile(path, data, 0o644)
+}
+
+// Delete removes an icon from the user's folder. Errors wrap ErrInvalid and
+// ErrNotFound, or are of the disk.
+func (s *Store) Delete(name string) error {
+	key, err := userName(name)
+	if err != nil {
+		return err
+	}
+	s.scanning.Lock()
+	defer s.scanning.Unlock()
+	defer s.rescan()
+	deleted := false
+	for { // door.gif, then the door.png that it hid
+		file, ok := userFiles(s.userDir())[key]
+		if !ok || s.cfg.Dir == "" {
+			break
+		}
+		if err := os.Remove(file.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("icons: %w", err)
+		}
+		deleted = true
+	}
+	if !deleted {
+		return ErrNotFound
+	}
+	return nil
+}

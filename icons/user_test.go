@@ -1,0 +1,234 @@
+package icons
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestUserFolder(t *testing.T) {
+	dir, _ := folder(t, map[string][]byte{
+		"door.png":           solid(255, 0, 0),
+		"123.gif":            solid(0, 255, 0), // the bytes count, not the name
+		"I77.PNG":            solid(0, 0, 255),
+		"status-unknown.png": solid(0, 255, 0),
+		"both.gif":           solid(255, 0, 0),
+		"both.png":           solid(0, 255, 0),
+		"broken.png":         []byte("not a picture"),
+		"notes.txt":          solid(255, 0, 0),
+		".hidden.png":        solid(255, 0, 0),
+		"two words.png":      solid(255, 0, 0),
+		"huge.png":           append(solid(255, 0, 0), make([]byte, MaxBytes)...),
+	})
+	os.Mkdir(filepath.Join(dir, "icons", "folder.png"), 0o755)
+	if runtime.GOOS == "linux" {
+		os.Symlink("/dev/zero", filepath.Join(dir, "icons", "endless.png"))
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s, log := running(t, Config{Dir: dir})
+		for _, tt := range []struct{ why, ref, looks string }{
+			{"a name", "door", "R"},
+			{"names ignore case", "DOOR", "R"},
+			{"a number", "123", "G"},
+			{"a number with i", "i123", "G"},
+			{"a number with a", "a123", "G"},
+			{"a file named as the reference", "a77", "B"},
+			{"wins over the built-in one", "status-unknown", "G"},
+			{"the GIF of two", "both", "R"},
+			{"no picture", "broken", "?"},
+			{"another kind of file", "notes", "?"},
+			{"a folder", "folder", "?"},
+			{"endless", "endless", "?"},
+			{"too large", "huge", "?"},
+		} {
+			s.Icon(ref(t, tt.ref))
+			synctest.Wait()
+			if got := looks(s.Icon(ref(t, tt.ref))); got != tt.looks {
+				t.Errorf("%s: %s looks like %s, want %s", tt.why, tt.ref, got, tt.looks)
+			}
+		}
+		if n := strings.Count(log.String(), "left out"); n != 2 {
+			t.Errorf("told of %d broken files, want 2:\n%s", n, log)
+		}
+		if n := len(s.user); n != 7 {
+			t.Errorf("%d icons, want 7", n)
+		}
+	})
+}
+
+// A change is seen without a restart; until it is decoded the icon from before
+// is shown, not a placeholder.
+func TestUserFolderChanges(t *testing.T) {
+	dir, write := folder(t, nil)
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := running(t, Config{Dir: dir})
+		door := ref(t, "door")
+		soon := func() string {
+			time.Sleep(pollEvery + time.Millisecond)
+			synctest.Wait()
+			told := changed(s)
+			s.Icon(door)
+			synctest.Wait()
+			if told != changed(s) {
+				return "told of nothing"
+			}
+			return looks(s.Icon(door))
+		}
+		s.Icon(door)
+		for _, step := range []struct {
+			why  string
+			do   func()
+			want string
+		}{
+			{"a new file", func() { write("door.png", solid(255, 0, 0)) }, "R"},
+			{"the same length, another time", func() { write("door.png", solid(0, 255, 0)) }, "G"},
+			{"a GIF beside it", func() { write("door.gif", solid(0, 0, 255)) }, "B"},
+			{"broken by hand", func() { write("door.gif", []byte("GIF89a")) }, "?"},
+			{"mended", func() { write("door.gif", solid(255, 0, 0)) }, "R"},
+		} {
+			step.do()
+			if got := soon(); got != step.want {
+				t.Errorf("%s: looks like %s, want %s", step.why, got, step.want)
+			}
+		}
+		before := s.Icon(door)
+		write("door.gif", solid(0, 255, 0))
+		s.scan()
+		if got := s.Icon(door); got != before {
+			t.Error("the icon from before is not shown while the new one is decoded")
+		}
+		os.RemoveAll(filepath.Join(dir, "icons"))
+		time.Sleep(pollEvery)
+		synctest.Wait()
+		if got := s.Icon(door); got != s.builtin.unknown() {
+			t.Error("a removed file is still shown")
+		}
+	})
+}
+
+func TestPutAndDelete(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := running(t, Config{Dir: dir})
+		show := func(name string) string {
+			s.Icon(ref(t, name))
+			synctest.Wait()
+			return looks(s.Icon(ref(t, name)))
+		}
+		put := func(name string, data []byte) {
+			t.Helper()
+			if err := s.Put(name, data); err != nil {
+				t.Error(err)
+			}
+		}
+		put("Door", solid(255, 0, 0))
+		put("i123", solid(0, 255, 0))
+		if show("door") != "R" || show("a123") != "G" {
+			t.Error("what was put is not shown at once")
+		}
+		put("door", dataGIF())
+		if show("door") != "B" {
+			t.Error("a GIF does not replace the PNG")
+		}
+		files, _ := os.ReadDir(filepath.Join(dir, "icons"))
+		if len(files) != 2 || files[0].Name() != "123.gif" && files[0].Name() != "123.png" || files[1].Name() != "door.gif" {
+			t.Errorf("the folder has %v", files)
+		}
+		if err := s.Delete("door"); err != nil || show("door") != "?" {
+			t.Errorf("deleted: %v", err)
+		}
+		if err := s.Delete("door"); !errors.Is(err, ErrNotFound) {
+			t.Errorf("deleted twice: %v", err)
+		}
+		if err := s.Delete("status-unknown"); !errors.Is(err, ErrNotFound) {
+			t.Errorf("deleted a built-in one: %v", err)
+		}
+	})
+}
+
+// dataGIF is a blue GIF.
+func dataGIF() []byte {
+	f := paint(0, 0, 0, strings.Repeat("BBBBBBBB ", 8))
+	return rawGIF{size: f.rect.Max, global: art, frames: []rawFrame{f}}.bytes()
+}
+
+func TestPutErrors(t *testing.T) {
+	s := New(Config{Dir: t.TempDir()}, slog.New(slog.DiscardHandler))
+	good := onePixel()
+	for _, tt := range []struct {
+		why, name string
+		data      []byte
+		says      string
+	}{
+		{"no name", "", good, "needs a name"},
+		{"a path", "../../etc/passwd", good, "name"},
+		{"a path of Windows", `..\door`, good, "name"},
+		{"a hidden file", ".door", good, "name"},
+		{"with an extension", "door.png", good, "name"},
+		{"too long", strings.Repeat("x", 65), good, "at most 64"},
+		{"far too long", strings.Repeat("x", 1<<20), good, "at most 64"},
+		{"a data URI", dataURI(good), good, "name"},
+		{"no picture", "door", []byte("hello"), "neither PNG nor GIF"},
+		{"nothing", "door", nil, "neither PNG nor GIF"},
+		{"too large", "door", make([]byte, MaxBytes+1), "256 KiB"},
+	} {
+		err := s.Put(tt.name, tt.data)
+		if !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), tt.says) || len(err.Error()) > 300 {
+			t.Errorf("%s: %.300v, want %q", tt.why, err, tt.says)
+		}
+	}
+	if err := New(Config{}, slog.New(slog.DiscardHandler)).Put("door", good); !errors.Is(err, ErrNoFolder) {
+		t.Errorf("without a data directory: %v", err)
+	}
+	if _, err := os.Stat(s.userDir()); err == nil {
+		t.Error("what was refused made the folder")
+	}
+}
+
+// A file that goes between the look and the read is no broken icon.
+func TestUserFileRemoved(t *testing.T) {
+	dir, _ := folder(t, map[string][]byte{"door.png": solid(255, 0, 0), "lamp.png": solid(255, 0, 0)})
+	synctest.Test(t, func(t *testing.T) {
+		s, log := running(t, Config{Dir: dir})
+		os.Remove(filepath.Join(dir, "icons", "door.png"))
+		s.Icon(ref(t, "door")) // not scanned yet
+		s.Icon(ref(t, "lamp"))
+		s.mu.Lock()
+		delete(s.user, "lamp") // by a scan, before the loader comes to it
+		s.mu.Unlock()
+		synctest.Wait()
+		if got := s.Icon(ref(t, "door")); got != s.builtin.unknown() {
+			t.Error("door is not unknown")
+		}
+		if changed(s); s.Icon(ref(t, "door")) != s.builtin.unknown() || changed(s) {
+			t.Error("asking for door goes on")
+		}
+		if log.String() != "" {
+			t.Errorf("logged: %s", log)
+		}
+	})
+}
+
+func TestUserFolderIsBounded(t *testing.T) {
+	dir, write := folder(t, nil)
+	for i := range MaxUser + 10 {
+		write(fmt.Sprintf("icon%04d.png", i), onePixel())
+	}
+	s := New(Config{Dir: dir}, slog.New(slog.DiscardHandler))
+	if n := len(s.user); n != MaxUser {
+		t.Errorf("%d icons, want %d", n, MaxUser)
+	}
+	if err := s.Put("one-more", onePixel()); !errors.Is(err, ErrFull) {
+		t.Errorf("one more: %v", err)
+	}
+	if err := s.Put("icon0007", onePixel()); err != nil {
+		t.Errorf("replacing one: %v", err)
+	}
+}
