@@ -1,0 +1,47 @@
+package sounds
+
+import (
+	"github.com/ledpost/ledpost/sounds/fetch"
+	"github.com/ledpost/ledpost/sounds/output"
+)
+
+// Config is the [audio] section of the configuration. The zero value works:
+// output "auto" at 48,000 frames a second.
+type Config struct {
+	// Output is one of: auto, alsa, alsa:hw:CARD,DEVICE, aplay, aplay:DEVICE,
+	// pw-cat, pulse, wav:FILE, null, browser. Empty is auto.
+	Output string `toml:"output"`
+	// Rate is the rate of the mixer, 8000 to 192000 frames a second. 0 is 48000.
+	// A card that does not take it is resampled to.
+	Rate int `toml:"rate"`
+	// Allow lists hosts, addresses and CIDR prefixes that sounds may be fetched
+	// from although they are loopback, link-local or metadata addresses.
+	Allow []string `toml:"allow"`
+	// Simulator says that there is no device around the program: auto then
+	// takes the browser rather than nothing.
+	Simulator bool `toml:"-"`
+}
+
+func (c Config) withDefaults() Config {
+	if c.Output == "" {
+		c.Output = "auto"
+	}
+	if c.Rate == 0 {
+		c.Rate = 48000
+	}
+	return c
+}
+
+func (c Config) output() output.Config {
+	return output.Config{Spec: c.Output, Rate: c.Rate, Simulator: c.Simulator}
+}
+
+// Check returns what is wrong with c, key and value, without looking at the machine.
+func (c Config) Check() error {
+	c = c.withDefaults()
+	if err := output.Check(c.output()); err != nil {
+		return err
+	}
+	_, err := fetch.New(fetch.Config{Allow: c.Allow})
+	return err
+}

@@ -1,0 +1,180 @@
+// Package decode turns the bytes of a sound file or stream into samples: MP3,
+// WAV, FLAC and Ogg Vorbis. It reads from front to back, so a sound can be
+// heard while it is still being fetched.
+package decode
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/gopxl/beep/v2"
+
+	"github.com/ledpost/ledpost/sounds/mp3"
+	"github.com/ledpost/ledpost/sounds/wav"
+)
+
+// ErrUnsupported is returned for bytes that are no sound this package decodes.
+var ErrUnsupported = errors.New("decode: not a supported sound")
+
+// A Stream is a sound being decoded, for one goroutine. Where rate or channels
+// change in mid-sound, Stream returns short with ok and Format is that of the
+// samples that follow; the sound is over when Stream returns false.
+type Stream interface {
+	beep.Streamer
+	Format() beep.Format
+}
+
+// Kind is a coding.
+type Kind string
+
+// The codings that are decoded.
+const (
+	MP3    Kind = "mp3"
+	WAV    Kind = "wav"
+	FLAC   Kind = "flac"
+	Vorbis Kind = "vorbis"
+)
+
+// sniffSize is how many bytes decide; http.DetectContentType looks at as many.
+const sniffSize = 512
+
+// Open starts to decode r. What the first bytes say wins; where they say
+// nothing, as in MP3 joined within a frame, declared does: "mp3", a media type with or
+// without parameters, or "" for unknown. It reads no more than it needs.
+func Open(r io.Reader, declared string) (Stream, error) {
+	br := bufio.NewReaderSize(r, 4096)
+	head, err := br.Peek(sniffSize)
+	if n := mp3.Sniff(head); n > len(head) {
+		head, err = br.Peek(n)
+	}
+	if len(head) == 0 {
+		if err == nil || err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return nil, fmt.Errorf("decode: nothing to play: %w", err)
+	}
+	kind, err := Detect(head, declared)
+	if err != nil {
+		return nil, err
+	}
+	return open(br, kind)
+}
+
+func open(r *bufio.Reader, kind Kind) (s Stream, err error) {
+	defer func() { // the decoders of others index by what the file says
+		if p := recover(); p != nil {
+			s, err = nil, fmt.Errorf("decode: damaged %s: %v", kind, p)
+		}
+	}()
+	switch kind {
+	case WAV:
+		s, err = wav.NewDecoder(r)
+	case FLAC:
+		s, err = newFLAC(r)
+	case Vorbis:
+		s, err = newVorbis(r)
+	default:
+		s, err = newMP3(r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if f := s.Format(); f.SampleRate < 1000 || f.SampleRate > 768000 || f.NumChannels < 1 {
+		return nil, fmt.Errorf("%w: %d channels at %d Hz", ErrUnsupported, f.NumChannels, f.SampleRate)
+	}
+	return &guarded{s: s, kind: kind}, nil
+}
+
+// Detect tells the coding from the first bytes and the declared type.
+func Detect(head []byte, declared string) (Kind, error) {
+	if k := magic(head); k != "" {
+		return k, nil
+	}
+	if other := notSound(head); other != "" {
+		return "", fmt.Errorf("%w: it looks like %s", ErrUnsupported, other)
+	}
+	media, _, _ := strings.Cut(declared, ";") // by hand: parameters may be faulty
+	media = strings.ToLower(strings.TrimSpace(media))
+	switch media {
+	case "mp3", "audio/mpeg", "audio/mp3", "audio/x-mp3", "audio/x-mpeg", "audio/mpeg3", "audio/x-mpeg3", "audio/x-mpeg-3", "audio/mpg":
+		return MP3, nil
+	}
+	if strings.HasPrefix(media, "audio/") || strings.HasPrefix(media, "text/") || strings.HasPrefix(media, "image/") || strings.HasPrefix(media, "video/") {
+		return "", fmt.Errorf("%w: it is declared as %s", ErrUnsupported, media)
+	}
+	return MP3, nil // its decoder looks for a frame, and says when there is none
+}
+
+// magic knows the codings that begin with a mark of their own, and MP3 by its
+// first two frames.
+func magic(head []byte) Kind {
+	switch {
+	case len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WAVE":
+		return WAV
+	case bytes.HasPrefix(head, []byte("fLaC")):
+		return FLAC
+	case bytes.HasPrefix(head, []byte("OggS")) && bytes.Contains(head, []byte("\x01vorbis")):
+		return Vorbis
+	case bytes.HasPrefix(head, []byte("ID3")):
+		return MP3
+	}
+	if n := mp3.Sniff(head); n > 0 && n <= len(head) {
+		return MP3
+	}
+	return ""
+}
+
+// notSound names what the bytes are when they surely are not MP3.
+func notSound(head []byte) string {
+	switch {
+	case bytes.HasPrefix(head, []byte("OggS")):
+		return "Ogg without Vorbis"
+	case len(head) >= 2 && head[0] == 0xFF && head[1]&0xF6 == 0xF0:
+		return "AAC" // ADTS: the layer bits are zero (ISO 13818-7, 6.2)
+	case len(head) >= 8 && string(head[4:8]) == "ftyp":
+		return "MP4"
+	case bytes.HasPrefix(head, []byte("#EXTM3U")):
+		return "a playlist"
+	}
+	media, _, _ := strings.Cut(http.DetectContentType(head), ";")
+	for _, p := range []string{"text/html", "text/xml", "image/", "video/", "audio/a", "audio/b", "audio/midi", "application/pdf", "application/zip", "application/x-gzip"} {
+		if strings.HasPrefix(media, p) {
+			return media
+		}
+	}
+	return ""
+}
+
+// guarded turns a panic of a decoder into its error: hostile bytes end the
+// sound, not the program.
+type guarded struct {
+	s    Stream
+	kind Kind
+	err  error
+}
+
+func (g *guarded) Format() beep.Format { return g.s.Format() }
+
+func (g *guarded) Stream(samples [][2]float64) (n int, ok bool) {
+	if g.err != nil {
+		return 0, false
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			n, ok, g.err = 0, false, fmt.Errorf("decode: damaged %s: %v", g.kind, p)
+		}
+	}()
+	return g.s.Stream(samples)
+}
+
+func (g *guarded) Err() error {
+	if g.err != nil {
+		return g.err
+	}
+	return g.s.Err()
+}

@@ -1,0 +1,145 @@
+package decode
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Limits on a Vorbis header. libvorbis makes books of up to 8,192 entries of up
+// to 8 dimensions.
+const (
+	maxBookEntries = 1 << 14
+	maxAllEntries  = 1 << 17
+	maxBookValues  = 1 << 18
+	maxDimensions  = 1 << 10
+)
+
+// checkIdentification refuses what the decoder would not survive (Vorbis I, 4.2.2).
+func checkIdentification(p []byte) error {
+	if len(p) < 30 || string(p[:7]) != "\x01vorbis" {
+		return errors.New("no identification header")
+	}
+	channels, rate := p[11], binary.LittleEndian.Uint32(p[12:])
+	small, large := p[28]&15, p[28]>>4
+	switch {
+	case channels < 1 || channels > 8:
+		return fmt.Errorf("%d channels", channels)
+	case rate < 1000 || rate > 768000:
+		return fmt.Errorf("rate %d", rate)
+	case small < 6 || large < small || large > 13:
+		return fmt.Errorf("blocks of 2^%d and 2^%d", small, large)
+	}
+	return nil
+}
+
+// checkSetup walks over the codebooks (Vorbis I, 3.2.1): the decoder allocates
+// by their numbers and, where the bits end early, would count for ever.
+func checkSetup(p []byte) error {
+	if len(p) < 8 || string(p[:7]) != "\x05vorbis" {
+		return errors.New("no setup header")
+	}
+	b := &bits{data: p[7:]}
+	books, entries := b.read(8)+1, 0
+	for range books {
+		n, err := checkBook(b)
+		if err != nil {
+			return err
+		}
+		if entries += n; entries > maxAllEntries {
+			return fmt.Errorf("more than %d codebook entries", maxAllEntries)
+		}
+	}
+	return nil
+}
+
+func checkBook(b *bits) (entries int, err error) {
+	sync, dim, entries := b.read(24), b.read(16), b.read(24)
+	switch {
+	case sync != 0x564342:
+		return 0, errors.New("no codebook where one should be")
+	case dim < 1 || dim > maxDimensions || entries < 2 || entries > maxBookEntries || dim*entries > maxBookValues:
+		return 0, fmt.Errorf("codebook of %d entries of %d dimensions", entries, dim)
+	}
+	if err := checkLengths(b, entries); err != nil {
+		return 0, err
+	}
+	switch lookup := b.read(4); lookup {
+	case 0:
+	case 1:
+		// The decoder's own formula, for the position to stay in step with it.
+		skipValues(b, int(math.Floor(math.Pow(float64(entries), 1/float64(dim)))))
+	case 2:
+		skipValues(b, entries*dim)
+	default:
+		return 0, fmt.Errorf("codebook lookup of type %d", lookup)
+	}
+	if b.short {
+		return 0, errors.New("codebook ends early")
+	}
+	return entries, nil
+}
+
+// checkLengths walks over the lengths of the code words.
+func checkLengths(b *bits, entries int) error {
+	used := 0
+	if b.read(1) == 0 { // not ordered
+		sparse := b.read(1) == 1
+		for range entries {
+			if !sparse || b.read(1) == 1 {
+				b.read(5)
+				used++
+			}
+		}
+	} else {
+		b.read(5)
+		for used < entries && !b.short {
+			n := b.read(bitLen(entries - used))
+			if used += n; n == 0 && b.short || used > entries {
+				return errors.New("codebook with wrong lengths")
+			}
+		}
+	}
+	if b.short || used == 0 {
+		return errors.New("codebook without code words")
+	}
+	return nil
+}
+
+func skipValues(b *bits, n int) {
+	b.read(32)
+	b.read(32)
+	width := b.read(4) + 1
+	b.read(1)
+	for range n {
+		b.read(width)
+	}
+}
+
+// bitLen is ilog of Vorbis I, 9.2.1.
+func bitLen(v int) (n int) {
+	for ; v > 0; v >>= 1 {
+		n++
+	}
+	return n
+}
+
+// bits reads numbers, least significant bit first (Vorbis I, 2.1.4).
+type bits struct {
+	data  []byte
+	at    int
+	short bool // more was read than there is
+}
+
+func (b *bits) read(n int) (v int) {
+	for i := range n {
+		if b.at>>3 >= len(b.data) {
+			b.short = true
+			return 0
+		}
+		v |= int(b.data[b.at>>3]>>(b.at&7)&1) << i
+		b.at++
+	}
+	return v
+}

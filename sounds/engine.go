@@ -1,0 +1,158 @@
+package sounds
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// An engine is what Run owns: the mixer, the speaker, and what plays.
+type engine struct {
+	p       *Player
+	ctx     context.Context // of downloads and feeds
+	cancel  context.CancelFunc
+	wg      sync.WaitGroup
+	mixer   mixer
+	speaker speaker
+	shelf   shelf
+	cur     *play // nil = silence
+	ahead   []Track
+	quiet   int // frames of silence since a voice was last heard
+	counts  Stats
+}
+
+func newEngine(p *Player) *engine {
+	e := &engine{p: p}
+	e.ctx, e.cancel = context.WithCancel(context.Background())
+	e.shelf = shelf{client: p.client, ctx: e.ctx, wg: &e.wg, items: map[string]*item{}}
+	e.speaker = speaker{cfg: p.cfg.output(), log: p.log, find: p.find, mix: e.mix}
+	e.wg.Go(func() { p.library.run(e.ctx) })
+	return e
+}
+
+// run plays until ctx ends.
+func (e *engine) run(ctx context.Context) {
+	e.speaker.probe()
+	e.publish()
+	for ctx.Err() == nil {
+		if t, ahead, changed := e.p.orders(); changed {
+			e.change(t)
+			e.prepare(ahead)
+		}
+		e.check(time.Now())
+		if e.idle() {
+			e.speaker.close()
+			e.publish()
+			e.wait(ctx)
+			continue
+		}
+		e.speaker.open()
+		e.speaker.play()
+		e.publish()
+	}
+}
+
+// wait sleeps until there may be something to do.
+func (e *engine) wait(ctx context.Context) {
+	var poll <-chan time.Time
+	if len(e.mixer.voices) > 0 {
+		poll = time.After(pollTime)
+	}
+	select {
+	case <-e.p.wake:
+	case <-poll:
+	case <-ctx.Done():
+	}
+}
+
+// stop fades out, lets it be heard, and waits for all that was started.
+func (e *engine) stop() {
+	e.change(Track{})
+	if e.speaker.out != nil && len(e.mixer.voices) > 0 {
+		e.speaker.play()
+		e.speaker.drain()
+	}
+	e.speaker.close()
+	e.cancel()
+	e.wg.Wait()
+	e.publish()
+}
+
+// mix fills a block with all that sounds.
+func (e *engine) mix(block [][2]float64) {
+	e.mixer.block(block)
+	e.p.hearers.send(block)
+	e.counts.Blocks++
+	e.quiet += len(block)
+	if e.mixer.sounding() {
+		e.quiet = 0
+	}
+}
+
+// idle reports whether nothing is to be heard: the output need not be open.
+func (e *engine) idle() bool {
+	closing := e.speaker.out == nil || e.quiet >= int(idleTime/time.Second)*e.p.cfg.Rate
+	return closing && !e.mixer.ready()
+}
+
+// change makes t what plays.
+func (e *engine) change(t Track) {
+	if e.cur != nil && !t.Silent() && t.Key == e.cur.track.Key {
+		e.cur.track.Volume = t.Volume
+		e.cur.voice.setVolume(t.Volume)
+		return
+	}
+	if e.cur != nil {
+		e.cur.voice.fadeOut()
+		e.cur.end()
+		e.cur = nil
+	}
+	if !t.Silent() {
+		e.cur = e.start(t)
+		e.quiet = 0
+	}
+}
+
+// prepare fetches and renders what waits.
+func (e *engine) prepare(ts []Track) {
+	e.ahead = ts
+	var urls []string
+	for i, t := range ts {
+		switch {
+		case t.URL == "":
+			if i < 2*aheadURLs && t.ID != "" {
+				e.p.library.get(Builtin{t.Category, t.ID}, false)
+			}
+		case !t.Live && len(urls) < aheadURLs:
+			urls = append(urls, t.URL)
+		}
+	}
+	playing := ""
+	if e.cur != nil && !e.cur.ended && !e.cur.fallback {
+		playing = e.cur.track.URL
+	}
+	e.shelf.keep(playing, urls)
+}
+
+// publish shows the state to other goroutines.
+func (e *engine) publish() {
+	s := e.counts
+	s.Output, s.Open = e.speaker.choice.Name, e.speaker.out != nil
+	s.Underruns, s.Fetches = e.speaker.dry(), e.shelf.begun
+	titled := false
+	if e.cur != nil && !e.cur.ended {
+		s.Playing, titled = e.cur.track.Key, e.cur.track.URL != "" && !e.cur.fallback
+	}
+	e.p.mu.Lock()
+	defer e.p.mu.Unlock()
+	if titled {
+		s.Title = e.p.title
+	}
+	e.p.stats, e.p.err = s, e.speaker.err
+}
+
+func (p *Player) setTitle(s string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.title = s
+}

@@ -1,0 +1,189 @@
+package sounds
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/gopxl/beep/v2"
+
+	"github.com/ledpost/ledpost/sounds/decode"
+	"github.com/ledpost/ledpost/sounds/fetch"
+	"github.com/ledpost/ledpost/sounds/resample"
+)
+
+const (
+	maxTime    = 10 * time.Minute // of one play of a file (decisions 10)
+	maxBackoff = 30 * time.Second // between attempts to reach a radio
+)
+
+var (
+	errNoSamples = errors.New("sounds: nothing to hear in it")
+	errStuck     = errors.New("sounds: the decoder stands still")
+)
+
+// An opener opens a sound at its beginning. What it is read from, if not nil, is
+// to be closed after it.
+type opener func(context.Context) (decode.Stream, io.Closer, error)
+
+// A feed decodes a sound from the network or a file and hands it on at one rate.
+// It has its own goroutine and may wait for the network.
+type feed struct {
+	open  opener
+	plays int                            // passes; 0 = endless
+	live  bool                           // a pass that ends is a broken connection
+	limit time.Duration                  // of one pass, cut off there; 0 = none
+	rate  int                            // of what put is given
+	put   func(block [][2]float64) error // takes the sound; may wait
+	warn  func(error)                    // told of every broken connection
+
+	cur    decode.Stream // nil between passes
+	closer io.Closer     // of cur, may be nil
+	done   int           // passes that are over
+	played int64         // frames of this pass
+	from   int           // rate of this section
+	err    error         // what ended it all
+}
+
+// newFeed returns the feed of t, which still lacks open, put and warn.
+func newFeed(t Track, rate int) *feed {
+	f := &feed{plays: t.Repeat, live: t.Live, rate: rate}
+	switch {
+	case t.Live:
+		f.plays = 0
+	case t.URL != "":
+		f.limit = maxTime
+	}
+	return f
+}
+
+// run feeds until the sound is over, which is no error, or ctx ends.
+func (f *feed) run(ctx context.Context) error {
+	defer f.close()
+	banks := map[int]*resample.Bank{}
+	block := make([][2]float64, 512)
+	for f.begin(ctx) {
+		f.from = int(f.cur.Format().SampleRate)
+		var s beep.Streamer = section{f, ctx}
+		if f.from != f.rate {
+			if banks[f.from] == nil {
+				banks[f.from] = resample.NewBank(f.from, f.rate)
+			}
+			s = resample.New(banks[f.from], s)
+		}
+		for n, ok := s.Stream(block); ok; n, ok = s.Stream(block) {
+			if err := f.put(block[:n]); err != nil {
+				return err
+			}
+		}
+	}
+	return f.err
+}
+
+// close lets go of the present pass.
+func (f *feed) close() {
+	if f.closer != nil {
+		f.closer.Close()
+	}
+	f.cur, f.closer = nil, nil
+}
+
+// begin has a pass open, the present or the next; false when all is over.
+func (f *feed) begin(ctx context.Context) bool {
+	backoff := time.Second
+	for f.cur == nil && f.err == nil && (f.plays == 0 || f.done < f.plays) {
+		if err := ctx.Err(); err != nil {
+			f.err = context.Cause(ctx)
+			break
+		}
+		s, closer, err := f.open(ctx)
+		if err == nil {
+			f.cur, f.closer, f.played = s, closer, 0
+			break
+		}
+		if !f.live || !again(err) {
+			f.err = err
+			break
+		}
+		f.warn(err)
+		pause(ctx, backoff)
+		backoff = min(2*backoff, maxBackoff)
+	}
+	return f.cur != nil && f.err == nil
+}
+
+// again reports whether a radio that cannot be played may be playable later.
+func again(err error) bool {
+	for _, never := range []error{fetch.ErrRefused, fetch.ErrPlaylist, decode.ErrUnsupported} {
+		if errors.Is(err, never) {
+			return false
+		}
+	}
+	return true
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
+}
+
+// end closes a pass, which broke where err is not nil.
+func (f *feed) end(ctx context.Context, err error) {
+	played := f.played
+	f.close()
+	f.done++
+	switch {
+	case ctx.Err() != nil:
+		f.err = context.Cause(ctx)
+	case f.live:
+		if err == nil {
+			err = errors.New("sounds: the radio ended the stream")
+		}
+		f.warn(err)
+		if !again(err) {
+			f.err = err
+		} else if played < int64(10*f.from) {
+			pause(ctx, time.Second) // one that ends at once is not asked again at once
+		}
+	case err != nil:
+		f.err = err
+	case played == 0:
+		f.err = errNoSamples
+	}
+}
+
+// A section is the part of a feed, over any number of passes, that has one rate:
+// the resampler runs through from one pass to the next without a gap.
+type section struct {
+	f   *feed
+	ctx context.Context
+}
+
+// Stream fills samples; short is the end of the section.
+func (s section) Stream(samples [][2]float64) (n int, ok bool) {
+	f := s.f
+	for n < len(samples) && f.begin(s.ctx) && int(f.cur.Format().SampleRate) == f.from {
+		k, more := f.cur.Stream(samples[n:])
+		n += k
+		f.played += int64(k)
+		switch {
+		case !more:
+			f.end(s.ctx, f.cur.Err())
+		case k == 0 && int(f.cur.Format().SampleRate) == f.from:
+			f.end(s.ctx, errStuck)
+		case f.limit > 0 && f.played > int64(f.limit/time.Second)*int64(f.from):
+			f.warn(fmt.Errorf("sounds: cut off after %v", f.limit))
+			f.end(s.ctx, nil)
+		}
+	}
+	return n, n > 0
+}
+
+// Err is for beep.Streamer; run looks at the feed's.
+func (s section) Err() error { return nil }

@@ -1,0 +1,182 @@
+// Package fetch gets sounds from the network. The URL comes from whoever may
+// send a notification, so nothing about it is trusted: not where it leads, how
+// large it is, how fast, nor what it says of itself.
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Limits of a fetch.
+const (
+	ConnectTimeout = 5 * time.Second  // name, TCP and, once more, TLS
+	ByteTimeout    = 10 * time.Second // to the first byte, and between any two
+	MaxRedirects   = 5
+	MaxBytes       = 10 << 20 // of a file (decisions 10)
+	MaxTime        = 10 * time.Minute
+)
+
+var (
+	// ErrRefused is returned for an address that sounds may not come from.
+	ErrRefused = errors.New("fetch: refused")
+	// ErrTooLarge is returned for a file above MaxBytes.
+	ErrTooLarge = fmt.Errorf("fetch: larger than %d MiB", MaxBytes>>20)
+	// ErrStalled is returned when nothing came for ByteTimeout.
+	ErrStalled = fmt.Errorf("fetch: nothing came for %v", ByteTimeout)
+)
+
+// Config says what may be fetched, and through what.
+type Config struct {
+	// Allow lists hosts, addresses and CIDR prefixes that are fetched from
+	// although they are loopback, link-local or metadata addresses.
+	Allow []string
+	// Resolver finds addresses; nil is net.DefaultResolver.
+	Resolver *net.Resolver
+	// Dial replaces the network, and the check of addresses with it: for tests.
+	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+}
+
+// Client fetches. Any goroutine may use it.
+type Client struct {
+	http     *http.Client
+	rules    rules
+	resolver *net.Resolver
+}
+
+// New returns a client, or an error that names the faulty entry of Allow.
+func New(cfg Config) (*Client, error) {
+	r, err := parseRules(cfg.Allow)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{rules: r, resolver: cfg.Resolver}
+	dial := cfg.Dial
+	if dial == nil {
+		dial = c.dial
+	}
+	c.http = &http.Client{
+		CheckRedirect: checkRedirect,
+		Transport: &http.Transport{
+			Proxy: nil, // a proxy would dial where we may not
+			DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+				conn, err := dial(ctx, network, addr)
+				if err != nil {
+					return nil, err
+				}
+				return &icyConn{Conn: conn}, nil
+			},
+			TLSHandshakeTimeout:    ConnectTimeout,
+			ResponseHeaderTimeout:  ByteTimeout,
+			MaxResponseHeaderBytes: 64 << 10,
+			DisableKeepAlives:      true, // so every fetch checks its address
+			DisableCompression:     true,
+		},
+	}
+	return c, nil
+}
+
+// dial connects to addr. The address is checked when it is about to be used:
+// what a name stood for a moment ago does not matter.
+func (c *Client) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	d := net.Dialer{Timeout: ConnectTimeout, Resolver: c.resolver}
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	if !c.rules.host(host) {
+		d.ControlContext = c.rules.control
+	}
+	return d.DialContext(ctx, network, addr)
+}
+
+// checkRedirect lets a redirect lead to another sound, but carry nothing there.
+func checkRedirect(req *http.Request, via []*http.Request) error {
+	if len(via) > MaxRedirects {
+		return fmt.Errorf("fetch: more than %d redirects", MaxRedirects)
+	}
+	req.URL.User = nil
+	for _, h := range []string{"Authorization", "Cookie", "Referer"} {
+		req.Header.Del(h)
+	}
+	return checkURL(req.URL)
+}
+
+func checkURL(u *url.URL) error {
+	if u.Scheme != "http" && u.Scheme != "https" {
+		return fmt.Errorf("%w: scheme %q is not http or https", ErrRefused, u.Scheme)
+	}
+	if u.Hostname() == "" {
+		return fmt.Errorf("%w: no host in the URL", ErrRefused)
+	}
+	return nil
+}
+
+// A Response is an open answer. Body ends with ErrStalled when nothing comes
+// for ByteTimeout; it must be closed.
+type Response struct {
+	URL    *url.URL // after redirects
+	Type   string   // the Content-Type, lower case; "" = none
+	Length int64    // -1 = unknown
+	Body   io.ReadCloser
+	header http.Header
+}
+
+// get asks for addr and returns the answer if its status is 200.
+func (c *Client) get(ctx context.Context, addr string, icy bool) (*Response, error) {
+	u, err := url.Parse(addr)
+	if err != nil {
+		return nil, fmt.Errorf("fetch: %w", err)
+	}
+	if err := checkURL(u); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	req := (&http.Request{Method: http.MethodGet, URL: u, Header: http.Header{
+		"User-Agent": {"ledpost"},
+		"Accept":     {"audio/mpeg, audio/*;q=0.9, */*;q=0.5"},
+	}}).WithContext(ctx)
+	if icy {
+		req.Header.Set("Icy-MetaData", "1")
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		cancel(nil)
+		return nil, fmt.Errorf("fetch: %w", shorten(err))
+	}
+	r := &Response{
+		URL:    resp.Request.URL,
+		Type:   strings.ToLower(resp.Header.Get("Content-Type")),
+		Length: resp.ContentLength,
+		Body:   newBody(ctx, cancel, resp.Body),
+		header: resp.Header,
+	}
+	if resp.StatusCode != http.StatusOK {
+		r.Body.Close()
+		return nil, fmt.Errorf("fetch: the server answers %s", strconv.Quote(resp.Status))
+	}
+	return r, nil
+}
+
+// media is Type without parameters.
+func (r *Response) media() string {
+	m, _, _ := strings.Cut(r.Type, ";") // by hand: parameters may be faulty
+	return strings.TrimSpace(m)
+}
+
+// shorten drops the URL, which may hold a password, from an error.
+func shorten(err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		return u.Err
+	}
+	return err
+}

@@ -1,0 +1,60 @@
+// Package fetchtest is a network in memory, so that what is slow or stalls can
+// be tested on the clock of testing/synctest.
+package fetchtest
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"sync"
+	"testing"
+)
+
+// Serve answers every connection with h until the test ends. It returns what
+// replaces the dialing of a client.
+func Serve(t testing.TB, h http.Handler) func(ctx context.Context, network, addr string) (net.Conn, error) {
+	l := &listener{conns: make(chan net.Conn), closed: make(chan struct{})}
+	var served sync.WaitGroup
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		served.Add(1)
+		defer served.Done()
+		h.ServeHTTP(w, r)
+	})}
+	served.Go(func() { server.Serve(l) })
+	t.Cleanup(func() { server.Close(); served.Wait() })
+	return l.dial
+}
+
+type listener struct {
+	conns  chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+func (l *listener) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	here, there := net.Pipe()
+	select {
+	case l.conns <- there:
+		return here, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+func (l *listener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.conns:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (l *listener) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return nil
+}
+
+func (l *listener) Addr() net.Addr { return &net.UnixAddr{Name: "memory", Net: "unix"} }

@@ -1,0 +1,118 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// rules are what is allowed although it would be refused.
+type rules struct {
+	hosts    []string // lower case, without a dot at the end
+	prefixes []netip.Prefix
+}
+
+func parseRules(allow []string) (r rules, err error) {
+	for _, s := range allow {
+		if a, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil {
+			r.prefixes = append(r.prefixes, netip.PrefixFrom(a.Unmap().WithZone(""), a.Unmap().BitLen()))
+		} else if p, err := netip.ParsePrefix(s); err == nil {
+			r.prefixes = append(r.prefixes, unmap(p.Masked()))
+		} else if s == "" || strings.ContainsAny(s, "/:@ *") {
+			return r, fmt.Errorf("fetch: allow: %q is no host, address or prefix", s)
+		} else {
+			r.hosts = append(r.hosts, canonical(s))
+		}
+	}
+	return r, nil
+}
+
+// unmap makes an IPv4 prefix of one of IPv4-mapped addresses, as control does
+// with addresses.
+func unmap(p netip.Prefix) netip.Prefix {
+	if p.Addr().Is4In6() && p.Bits() >= 96 {
+		return netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
+	}
+	return p
+}
+
+func canonical(host string) string { return strings.ToLower(strings.TrimSuffix(host, ".")) }
+
+// host reports whether every address of the host may be used.
+func (r rules) host(name string) bool { return slices.Contains(r.hosts, canonical(name)) }
+
+// control refuses addr, an address and port about to be dialled.
+func (r rules) control(_ context.Context, _, addr string, _ syscall.RawConn) error {
+	ap, err := netip.ParseAddrPort(addr)
+	if err != nil {
+		return fmt.Errorf("%w: %s", ErrRefused, addr)
+	}
+	ip := ap.Addr().Unmap().WithZone("")
+	if slices.ContainsFunc(r.prefixes, func(p netip.Prefix) bool { return p.Contains(ip) }) {
+		return nil
+	}
+	if what := special(ip); what != "" {
+		return fmt.Errorf("%w: %s is %s; [audio] allow can name it", ErrRefused, ip, what)
+	}
+	return nil
+}
+
+// metadata are addresses at which clouds serve secrets to their machines.
+var metadata = []netip.Addr{
+	netip.MustParseAddr("169.254.169.254"), // most
+	netip.MustParseAddr("fd00:ec2::254"),   // Amazon
+	netip.MustParseAddr("100.100.100.200"), // Alibaba
+	netip.MustParseAddr("168.63.129.16"),   // Azure
+	netip.MustParseAddr("192.0.0.192"),     // Oracle
+}
+
+// special says why ip is refused; "" when it is not. Private networks are where
+// the user's own server is, and allowed.
+func special(ip netip.Addr) string {
+	switch {
+	case slices.Contains(metadata, ip):
+		return "a metadata address"
+	case ip.IsLoopback():
+		return "a loopback address"
+	case ip.IsLinkLocalUnicast():
+		return "a link-local address"
+	case ip.IsMulticast():
+		return "a multicast address"
+	case ip.Is4() && (ip.As4()[0] == 0 || ip.As4()[0] >= 240): // RFC 6890
+		return "no address of a host"
+	case in("fec0::/10", ip):
+		return "a site-local address" // RFC 3879: no longer to be used
+	case in("::ffff:0:0:0/96", ip):
+		return "an IPv4-translated address" // SIIT (RFC 2765): within a translator only
+	case ip.Is6() && ip.IsUnspecified():
+		return "no address of a host"
+	}
+	if v4 := embedded(ip); v4.IsValid() {
+		return special(v4)
+	}
+	return ""
+}
+
+// embedded is the IPv4 address that ip leads to through a translator.
+func embedded(ip netip.Addr) netip.Addr {
+	if !ip.Is6() {
+		return netip.Addr{}
+	}
+	b := ip.As16()
+	at := -1
+	switch {
+	case in("64:ff9b::/32", ip), in("::/96", ip): // NAT64 (RFC 6052, RFC 8215), IPv4-compatible
+		at = 12
+	case in("2002::/16", ip): // 6to4 (RFC 3056)
+		at = 2
+	}
+	if at < 0 {
+		return netip.Addr{}
+	}
+	return netip.AddrFrom4([4]byte(b[at : at+4]))
+}
+
+func in(prefix string, ip netip.Addr) bool { return netip.MustParsePrefix(prefix).Contains(ip) }

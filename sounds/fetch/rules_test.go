@@ -1,0 +1,73 @@
+package fetch
+
+import (
+	"errors"
+	"net"
+	"testing"
+)
+
+func TestRules(t *testing.T) {
+	allow := []string{"127.0.0.1", "fd00:ec2::254", "169.254.7.0/24", "NAS.local.", "::1"}
+	for _, tt := range []struct {
+		name, addr string
+		allow      []string
+		ok         bool
+	}{
+		{"public", "93.184.216.34", nil, true},
+		{"public IPv6", "2606:2800:220:1::1", nil, true},
+		{"the user's own network", "192.168.1.20", nil, true},
+		{"the user's own network", "10.1.2.3", nil, true},
+		{"the user's own network, IPv6", "fd12:3456::1", nil, true},
+		{"loopback", "127.0.0.1", nil, false},
+		{"all of 127/8 is loopback", "127.9.8.7", nil, false},
+		{"loopback IPv6", "::1", nil, false},
+		{"loopback in an IPv6 coat", "::ffff:127.0.0.1", nil, false},
+		{"loopback through NAT64", "64:ff9b::7f00:1", nil, false},
+		{"loopback through local NAT64", "64:ff9b:1::7f00:1", nil, false},
+		{"loopback through 6to4", "2002:7f00:1::", nil, false},
+		{"loopback, IPv4-compatible", "::127.0.0.1", nil, false},
+		{"loopback through SIIT", "::ffff:0:127.0.0.1", nil, false},
+		{"anything through SIIT", "::ffff:0:93.184.216.34", nil, false},
+		{"site-local", "fec0::1", nil, false},
+		{"the last site-local", "feff::1", nil, false},
+		{"allowed IPv4-mapped prefix", "127.0.0.9", []string{"::ffff:127.0.0.0/120"}, true},
+		{"outside the allowed IPv4-mapped prefix", "127.0.1.9", []string{"::ffff:127.0.0.0/120"}, false},
+		{"public through NAT64", "64:ff9b::5db8:d822", nil, true},
+		{"this host", "0.0.0.0", nil, false},
+		{"this host IPv6", "::", nil, false},
+		{"link-local", "169.254.1.1", nil, false},
+		{"link-local IPv6 with its zone", "fe80::1%eth0", nil, false},
+		{"metadata", "169.254.169.254", nil, false},
+		{"metadata of Amazon, IPv6", "fd00:ec2::254", nil, false},
+		{"metadata of Alibaba", "100.100.100.200", nil, false},
+		{"multicast", "239.255.255.250", nil, false},
+		{"broadcast", "255.255.255.255", nil, false},
+		{"allowed address", "127.0.0.1", allow, true},
+		{"allowed address in an IPv6 coat", "::ffff:127.0.0.1", allow, true},
+		{"another address than the allowed one", "127.0.0.2", allow, false},
+		{"allowed metadata", "fd00:ec2::254", allow, true},
+		{"allowed prefix", "169.254.7.9", allow, true},
+		{"outside the allowed prefix", "169.254.8.9", allow, false},
+	} {
+		r, err := parseRules(tt.allow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = r.control(t.Context(), "tcp", net.JoinHostPort(tt.addr, "80"), nil)
+		if (err == nil) != tt.ok || err != nil && !errors.Is(err, ErrRefused) {
+			t.Errorf("%s: %s: %v", tt.name, tt.addr, err)
+		}
+	}
+	r, _ := parseRules(allow)
+	if !r.host("nas.LOCAL") || r.host("nas") || r.host("x.nas.local") {
+		t.Error("host names are not compared whole, without case and dot")
+	}
+}
+
+func TestFaultyRules(t *testing.T) {
+	for _, s := range []string{"", "http://host", "10.0.0.0/33", "*.local", "host:80", "a b"} {
+		if _, err := New(Config{Allow: []string{s}}); err == nil {
+			t.Errorf("%q was accepted", s)
+		}
+	}
+}

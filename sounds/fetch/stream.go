@@ -1,0 +1,182 @@
+package fetch
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxPlaylist  = 64 << 10
+	maxPlaylists = 3 // one may name another
+	maxTitle     = 256
+)
+
+// ErrPlaylist is returned for a playlist that leads to no stream.
+var ErrPlaylist = errors.New("fetch: no stream in the playlist")
+
+// ErrStream is what ends a Download of a stream, or of a playlist that may lead
+// to one: Stream opens both.
+var ErrStream = errors.New("fetch: it is a stream")
+
+// Endless reports whether r is a radio, by what SHOUTcast and Icecast servers
+// say of one, and not a file. Some give a length that is never reached.
+func (r *Response) Endless() bool {
+	for _, h := range []string{"Icy-Metaint", "Icy-Name", "Icy-Br"} {
+		if r.header.Get(h) != "" {
+			return r.Length < 0 || r.Length > MaxBytes
+		}
+	}
+	return false
+}
+
+// Stream opens an endless stream, also through an M3U or PLS playlist. title is
+// told what the stream says it plays, from within Body's Read.
+func (c *Client) Stream(ctx context.Context, addr string, title func(string)) (*Response, error) {
+	for range maxPlaylists {
+		resp, err := c.get(ctx, addr, true)
+		if err != nil {
+			return nil, err
+		}
+		if !resp.playlist() {
+			return resp, resp.strip(title)
+		}
+		next, err := resp.first()
+		if err != nil {
+			return nil, err
+		}
+		addr = next
+	}
+	return nil, fmt.Errorf("%w: they name one another", ErrPlaylist)
+}
+
+func (r *Response) playlist() bool {
+	switch r.media() {
+	case "audio/x-mpegurl", "audio/mpegurl", "application/x-mpegurl", "application/vnd.apple.mpegurl",
+		"audio/x-scpls", "application/pls+xml", "audio/scpls":
+		return true
+	case "audio/mpeg":
+		return false
+	}
+	path := strings.ToLower(r.URL.Path)
+	return strings.HasSuffix(path, ".m3u") || strings.HasSuffix(path, ".m3u8") || strings.HasSuffix(path, ".pls")
+}
+
+// first closes r and returns the first URL of its playlist.
+func (r *Response) first() (string, error) {
+	defer r.Body.Close()
+	lines := bufio.NewScanner(io.LimitReader(r.Body, maxPlaylist))
+	for lines.Scan() {
+		line := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
+		if strings.HasPrefix(line, "#EXT-X-") {
+			return "", fmt.Errorf("%w: HLS is not supported", ErrPlaylist)
+		}
+		if name, value, ok := strings.Cut(line, "="); ok && strings.HasPrefix(strings.ToLower(name), "file") {
+			line = strings.TrimSpace(value)
+		} else if line == "" || line[0] == '#' || line[0] == '[' || ok && !strings.Contains(name, ":") {
+			continue
+		}
+		u, err := r.URL.Parse(line)
+		if err != nil {
+			continue
+		}
+		return u.String(), nil
+	}
+	if err := lines.Err(); err != nil {
+		return "", err
+	}
+	return "", ErrPlaylist
+}
+
+// strip takes the titles out of Body, which come after every Icy-MetaInt bytes
+// of sound: a length in units of 16 bytes, then the text.
+func (r *Response) strip(title func(string)) error {
+	s := r.header.Get("Icy-MetaInt")
+	if s == "" {
+		return nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > MaxBytes {
+		r.Body.Close()
+		return fmt.Errorf("fetch: Icy-MetaInt %q", s)
+	}
+	r.Body = &icyReader{ReadCloser: r.Body, every: n, left: n, title: title}
+	return nil
+}
+
+// An icyReader passes on the sound of a stream and tells its titles.
+type icyReader struct {
+	io.ReadCloser
+	every, left int // bytes of sound between titles; until the next
+	title       func(string)
+	meta        [255 * 16]byte
+}
+
+func (r *icyReader) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if r.left == 0 {
+		if err := r.metadata(); err != nil {
+			return 0, err
+		}
+		r.left = r.every
+	}
+	n, err := r.ReadCloser.Read(p[:min(len(p), r.left)])
+	r.left -= n
+	return n, err
+}
+
+func (r *icyReader) metadata() error {
+	var length [1]byte
+	if _, err := io.ReadFull(r.ReadCloser, length[:]); err != nil {
+		return err
+	}
+	meta := r.meta[:16*int(length[0])]
+	if _, err := io.ReadFull(r.ReadCloser, meta); err != nil {
+		return err
+	}
+	if t, ok := streamTitle(meta); ok && r.title != nil {
+		r.title(t)
+	}
+	return nil
+}
+
+// streamTitle reads StreamTitle='…'; from the metadata. A title may hold
+// quotes, so it ends with the first "';".
+func streamTitle(meta []byte) (string, bool) {
+	_, rest, ok := bytes.Cut(bytes.TrimRight(meta, "\x00"), []byte("StreamTitle='"))
+	if !ok {
+		return "", false
+	}
+	t, _, ok := bytes.Cut(rest, []byte("';"))
+	if !ok {
+		t = bytes.TrimSuffix(rest, []byte("'"))
+	}
+	return printable(t), true
+}
+
+// printable is t as text: UTF-8, or else Latin-1, without control characters.
+func printable(t []byte) string {
+	if !utf8.Valid(t) {
+		wide := make([]rune, len(t))
+		for i, b := range t {
+			wide[i] = rune(b)
+		}
+		t = []byte(string(wide))
+	}
+	out := []rune(strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, string(t))))
+	return string(out[:min(len(out), maxTitle)])
+}

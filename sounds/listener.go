@@ -1,0 +1,135 @@
+package sounds
+
+import (
+	"context"
+	"encoding/binary"
+	"io"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/ledpost/ledpost/sounds/wav"
+)
+
+// listenerBlocks is how many blocks wait for a listener: 0.7 s at 48,000.
+const listenerBlocks = 32
+
+// A Listener receives what is played as blocks of S16LE stereo. One that reads
+// too slowly loses blocks; the player never waits for it.
+type Listener struct {
+	rate    int
+	free    chan []byte // empty buffers
+	full    chan []byte
+	ended   chan struct{}
+	end     func()
+	holding []byte // what Read returned last
+	dropped atomic.Uint64
+}
+
+// Rate is the blocks' rate in frames a second; it never changes.
+func (l *Listener) Rate() int { return l.rate }
+
+// Dropped is how many blocks were lost because they were not read in time.
+func (l *Listener) Dropped() uint64 { return l.dropped.Load() }
+
+// Read waits for the next block and returns it; it is valid until the next
+// Read. While nothing plays no block comes. The error is ctx's, or io.EOF after
+// Close and once the player has ended. One goroutine at a time.
+func (l *Listener) Read(ctx context.Context) ([]byte, error) {
+	if l.holding != nil {
+		l.free <- l.holding
+		l.holding = nil
+	}
+	select {
+	case l.holding = <-l.full:
+		return l.holding, nil
+	case <-l.ended:
+		return nil, io.EOF
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Close ends the listening; a second call does nothing.
+func (l *Listener) Close() error {
+	l.end()
+	return nil
+}
+
+// listeners are all who listen. The mixer's goroutine calls send, any other the
+// rest.
+type listeners struct {
+	mu    sync.Mutex
+	ended bool
+	list  atomic.Pointer[[]*Listener] // replaced, never changed
+}
+
+func (ls *listeners) add(rate int) *Listener {
+	l := &Listener{
+		rate:  rate,
+		free:  make(chan []byte, listenerBlocks+1),
+		full:  make(chan []byte, listenerBlocks),
+		ended: make(chan struct{}),
+	}
+	for range listenerBlocks {
+		l.free <- make([]byte, 0, 4*blockFrames)
+	}
+	l.end = sync.OnceFunc(func() { ls.remove(l); close(l.ended) })
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	if ls.ended {
+		l.end = func() {}
+		close(l.ended)
+		return l
+	}
+	list := append(slices.Clone(ls.all()), l)
+	ls.list.Store(&list)
+	return l
+}
+
+func (ls *listeners) all() []*Listener {
+	if p := ls.list.Load(); p != nil {
+		return *p
+	}
+	return nil
+}
+
+func (ls *listeners) remove(l *Listener) {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	list := slices.DeleteFunc(slices.Clone(ls.all()), func(x *Listener) bool { return x == l })
+	ls.list.Store(&list)
+}
+
+// send gives a block to all. It allocates nothing and waits for none.
+func (ls *listeners) send(block [][2]float64) {
+	for _, l := range ls.all() {
+		select {
+		case buf := <-l.free:
+			buf = buf[:0]
+			for _, s := range block {
+				buf = binary.LittleEndian.AppendUint16(buf, uint16(wav.S16(s[0])))
+				buf = binary.LittleEndian.AppendUint16(buf, uint16(wav.S16(s[1])))
+			}
+			select {
+			case l.full <- buf:
+			default: // Read holds one buffer more than full has room for
+				l.free <- buf
+				l.dropped.Add(1)
+			}
+		default:
+			l.dropped.Add(1)
+		}
+	}
+}
+
+// stop ends them all, and those to come.
+func (ls *listeners) stop() {
+	ls.mu.Lock()
+	ls.ended = true
+	list := ls.all()
+	ls.mu.Unlock()
+	for _, l := range list {
+		l.Close()
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package output
+
+func findALSA(string, int) (Choice, error) { return Choice{}, ErrNone }

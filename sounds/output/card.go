@@ -1,0 +1,66 @@
+package output
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// parseCard reads hw:CARD,DEVICE; CARD is a number or a name of
+// /proc/asound/cards, DEVICE may be left out for 0.
+func parseCard(s string) (card string, device int, err error) {
+	bad := fmt.Errorf("output: %q is not hw:CARD,DEVICE", s)
+	rest, ok := strings.CutPrefix(s, "hw:")
+	if !ok {
+		return "", 0, bad
+	}
+	card, dev, has := strings.Cut(rest, ",")
+	if has {
+		if device, err = strconv.Atoi(dev); err != nil || device < 0 {
+			return "", 0, bad
+		}
+	}
+	if card == "" {
+		return "", 0, bad
+	}
+	return card, device, nil
+}
+
+// caps is what a card's playback device can do.
+type caps struct {
+	s16, s32           bool
+	minRate, maxRate   uint32
+	minChans, maxChans uint32
+}
+
+// params is how a device is opened.
+type params struct {
+	bits, channels, rate, period, count uint32
+}
+
+// choose lists how to try to open a device, best first: the rate wanted or else
+// the highest below, two channels or else what there is, and the buffer that
+// the device agrees to.
+func choose(c caps, rate int) (tries []params) {
+	p := params{bits: 16}
+	if !c.s16 {
+		p.bits = 32
+	}
+	if !c.s16 && !c.s32 || c.minChans > 32 {
+		return nil
+	}
+	p.channels = min(max(2, c.minChans), max(1, c.maxChans))
+	rates := []uint32{min(max(uint32(rate), c.minRate), max(c.maxRate, 1))}
+	for _, r := range []uint32{48000, 44100} {
+		if r != rates[0] && r >= c.minRate && r <= c.maxRate {
+			rates = append(rates, r)
+		}
+	}
+	for _, p.rate = range rates {
+		for _, b := range [][2]uint32{{Period, Buffer / Period}, {Period / 2, 16}, {2 * Period, 4}, {Period, 4}, {Period, 2}, {256, 16}} {
+			p.period, p.count = b[0], b[1]
+			tries = append(tries, p)
+		}
+	}
+	return tries
+}

@@ -1,0 +1,145 @@
+// Package output is where sound goes: a card through ALSA, a sound server, a
+// program that plays, a file, or nowhere at the right pace. No C is needed.
+package output
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// An Output takes sound. One goroutine uses it.
+type Output interface {
+	// Rate is the frames a second that it plays; it does not change.
+	Rate() int
+	// Write plays block, full scale = 1; what is louder is clipped. It waits
+	// until there is room, which sets the player's pace, and must not keep block.
+	// After an error the Output can only be closed.
+	Write(block [][2]float64) error
+	// Close stops at once; what was written last may not be heard.
+	Close() error
+}
+
+// A Counter is an Output that counts how often it ran dry.
+type Counter interface{ Underruns() uint64 }
+
+// Buffer is how many frames an output holds, where it can choose: 171 ms at
+// 48,000 a second. Period is how many it takes at once.
+const (
+	Period  = 1024
+	Buffer  = 8 * Period
+	MinRate = 8000
+	MaxRate = 192000
+)
+
+// Config says which output is wanted.
+type Config struct {
+	Spec      string // auto, alsa[:hw:CARD,DEVICE], aplay[:DEVICE], pw-cat, pulse, wav:FILE, null, browser; "" = auto
+	Rate      int    // wanted; an Output may have another
+	Simulator bool   // auto takes the browser rather than null
+}
+
+// A Choice is an output that was found and can be opened, again and again.
+type Choice struct {
+	Name string // as Spec would name it, e.g. "alsa:hw:0,0"
+	Info string // what a person calls it, e.g. "bcm2835 Headphones"
+	// Muted is the setting of the card's own mixer because of which nothing would
+	// be heard, e.g. "Master Playback Switch"; "" = none.
+	Muted string
+	Heard bool // it leads to a device, which must be fed in time
+	// Why is why auto took nothing else: what is wrong with the sound cards. Only
+	// with the null and browser that auto took.
+	Why  error
+	Open func() (Output, error)
+}
+
+// Silent reports whether nothing can be heard from the choice at this machine.
+func (c Choice) Silent() bool { return c.Name == "null" }
+
+// ErrNone is returned by Find with "alsa" when no card can be used.
+var ErrNone = errors.New("output: no sound card that takes 16 or 32 bit samples")
+
+// Check returns what is wrong with c, without looking at the machine.
+func Check(c Config) error {
+	if c.Rate < MinRate || c.Rate > MaxRate {
+		return fmt.Errorf("output: rate %d, want %d to %d", c.Rate, MinRate, MaxRate)
+	}
+	kind, arg, has := strings.Cut(c.Spec, ":")
+	switch kind {
+	case "", "auto", "pw-cat", "pulse", "null", "browser":
+		if has {
+			return fmt.Errorf("output: %q: %s takes nothing after it", c.Spec, kind)
+		}
+		return nil
+	case "alsa":
+		if !has {
+			return nil
+		}
+		_, _, err := parseCard(arg)
+		return err
+	case "aplay":
+		if has && arg == "" {
+			return fmt.Errorf("output: %q: no device", c.Spec)
+		}
+		return nil
+	case "wav":
+		if arg == "" {
+			return fmt.Errorf("output: %q: no file", c.Spec)
+		}
+		return nil
+	}
+	return fmt.Errorf("output: %q is not one of auto, alsa, alsa:hw:CARD,DEVICE, aplay, aplay:DEVICE, pw-cat, pulse, wav:FILE, null, browser", c.Spec)
+}
+
+// Find looks what the machine has. It opens nothing for playing.
+func Find(c Config) (Choice, error) {
+	if err := Check(c); err != nil {
+		return Choice{}, err
+	}
+	kind, arg, _ := strings.Cut(c.Spec, ":")
+	switch kind {
+	case "alsa":
+		return findALSA(arg, c.Rate)
+	case "aplay":
+		return findAplay(arg, c.Rate)
+	case "pw-cat":
+		return findPwCat(c.Rate)
+	case "pulse":
+		return findPulse(c.Rate)
+	case "wav":
+		return findWAV(arg, c.Rate), nil
+	case "null", "browser":
+		return silent(kind, c.Rate), nil
+	}
+	return auto(c), nil
+}
+
+// auto takes a sound server if one runs, else a card, else aplay if there is a
+// card it may be able to use (HDMI), else the browser or nothing.
+func auto(c Config) Choice {
+	var why error
+	finds := []func() (Choice, error){
+		func() (Choice, error) { return findPulse(c.Rate) },
+		func() (Choice, error) { return findPwCat(c.Rate) },
+		func() (choice Choice, err error) { choice, err = findALSA("", c.Rate); why = err; return choice, err },
+	}
+	if cards, _ := filepath.Glob("/dev/snd/pcmC*p"); len(cards) > 0 {
+		finds = append(finds, func() (Choice, error) { return findAplay("", c.Rate) })
+	}
+	for _, find := range finds {
+		if choice, err := find(); err == nil {
+			return choice
+		}
+	}
+	choice := silent("null", c.Rate)
+	if c.Simulator {
+		choice = silent("browser", c.Rate)
+	}
+	choice.Why = why
+	return choice
+}
+
+func silent(name string, rate int) Choice {
+	return Choice{Name: name, Open: func() (Output, error) { return NewNull(rate), nil }}
+}

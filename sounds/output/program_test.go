@@ -1,0 +1,162 @@
+package output
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/need"
+)
+
+// script puts a program into the only directory of PATH.
+func script(t *testing.T, dir, name, text string) {
+	t.Helper()
+	text = "#!/bin/sh\nPATH=/bin:/usr/bin\ncd " + dir + "\n" + text
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func open(t *testing.T, spec string, rate int) Output {
+	t.Helper()
+	c, err := Find(Config{Spec: spec, Rate: rate})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !c.Heard {
+		t.Errorf("%s is not said to be heard", c.Name)
+	}
+	out, err := c.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestAplayArguments(t *testing.T) {
+	dir := alone(t)
+	script(t, dir, "aplay", `echo "$@" > args; cat > out`)
+	out := open(t, "aplay:plughw:CARD=vc4hdmi", 44100)
+	for range 3 {
+		if err := out.Write(constant(0.5)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	args, _ := os.ReadFile(filepath.Join(dir, "args"))
+	want := "-q -t raw -f S16_LE -c 2 -r 44100 --buffer-time=200000 -D plughw:CARD=vc4hdmi -\n"
+	if string(args) != want {
+		t.Errorf("arguments %q, want %q", args, want)
+	}
+	sound, _ := os.ReadFile(filepath.Join(dir, "out"))
+	if !bytes.Equal(sound, bytes.Repeat([]byte{0, 0x40}, 2*3*Period)) {
+		t.Errorf("%d bytes of sound, want %d of one half", len(sound), 4*3*Period)
+	}
+}
+
+// TestPwCatRaw: the option that new versions need old ones refuse.
+func TestPwCatRaw(t *testing.T) {
+	for help, raw := range map[string]bool{"  -a, --raw  RAW mode": true, "nothing": false} {
+		dir := alone(t)
+		l, err := net.Listen("unix", filepath.Join(dir, "pipewire-0"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		script(t, dir, "pw-cat", fmt.Sprintf(`[ "$1" = --help ] && echo "%s" && exit; echo "$@" > args; cat > /dev/null`, help))
+		out := open(t, "pw-cat", 48000)
+		out.Write(constant(0))
+		out.Close()
+		l.Close()
+		args, _ := os.ReadFile(filepath.Join(dir, "args"))
+		if strings.Contains(string(args), "--raw") != raw || !strings.HasSuffix(string(args), " -\n") {
+			t.Errorf("help %q: arguments %q", help, args)
+		}
+	}
+}
+
+// TestPwCatKnows the options that are given to it.
+func TestPwCatKnows(t *testing.T) {
+	path := need.Tool(t, "pw-cat")
+	help, _ := exec.Command(path, "--help").CombinedOutput()
+	for _, o := range []string{"--playback", "--rate", "--channels", "--format", "--latency"} {
+		if !bytes.Contains(help, []byte(o)) {
+			t.Errorf("pw-cat has no option %s", o)
+		}
+	}
+}
+
+func TestProgramFails(t *testing.T) {
+	dir := alone(t)
+	script(t, dir, "aplay", `echo "audio open error: No such device" >&2; exit 1`)
+	out := open(t, "aplay", 48000)
+	defer out.Close()
+	err := until(t, out, 5*time.Second)
+	if !strings.Contains(err.Error(), "No such device") {
+		t.Errorf("%v does not say why", err)
+	}
+}
+
+func TestProgramHangs(t *testing.T) {
+	dir := alone(t)
+	script(t, dir, "aplay", "exec sleep 60")
+	out := open(t, "aplay", 48000)
+	until(t, out, 10*time.Second)
+	start := time.Now()
+	out.Close()
+	if d := time.Since(start); d > 3*time.Second {
+		t.Errorf("took %v to end it", d)
+	}
+}
+
+// until writes until an error comes.
+func until(t *testing.T, out Output, limit time.Duration) error {
+	t.Helper()
+	for start := time.Now(); time.Since(start) < limit; {
+		if err := out.Write(constant(0)); err != nil {
+			return err
+		}
+	}
+	t.Fatalf("no error within %v", limit)
+	return nil
+}
+
+// TestAplay plays through the real program into alsa-lib's file plugin, which
+// sets no pace.
+func TestAplay(t *testing.T) {
+	aplay := need.Tool(t, "aplay")
+	dir := alone(t)
+	t.Setenv("PATH", filepath.Dir(aplay)+":/bin:/usr/bin")
+	conf := filepath.Join(dir, "asound.conf")
+	raw := filepath.Join(dir, "out.raw")
+	os.WriteFile(conf, []byte(`pcm.file { type file slave.pcm { type null } file "`+raw+`" format raw }`), 0o644)
+	t.Setenv("ALSA_CONFIG_PATH", conf)
+	out := open(t, "aplay:file", 48000)
+	start := time.Now()
+	for i := range 50 {
+		if err := out.Write(constant(float64(i) / 100)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d := time.Since(start); d < 400*time.Millisecond {
+		t.Errorf("1.07 s of sound were taken in %v", d)
+	}
+	out.Close()
+	got, err := os.ReadFile(raw)
+	if err != nil || len(got) < 50*Period*4 {
+		t.Fatalf("%d bytes, %v; want %d", len(got), err, 50*Period*4)
+	}
+	for i := range 50 {
+		if v := int16(binary.LittleEndian.Uint16(got[i*Period*4:])); v != int16(float64(i)/100*32768+0.5) {
+			t.Errorf("block %d is %d", i, v)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package sounds
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+
+	"github.com/ledpost/ledpost/sounds/fetch"
+	"github.com/ledpost/ledpost/sounds/output"
+)
+
+// Player turns tracks into sound. Make one with NewPlayer and start Run; every
+// other method may be called from any goroutine, before, during and after Run.
+type Player struct {
+	// Immutable.
+	cfg     Config
+	log     *slog.Logger
+	client  *fetch.Client
+	fault   error // of cfg
+	library *library
+	find    func(output.Config) (output.Choice, error)
+	wake    chan struct{} // filled when orders change
+	hearers listeners
+
+	mu      sync.Mutex
+	want    Track
+	ahead   []Track
+	changed bool
+	stats   Stats
+	err     error
+	title   string
+	ended   func(key string) // told by Run when a track is over; nil = nobody
+}
+
+// NewPlayer returns a player that opens nothing until Run and the first sound.
+// A faulty Config is reported by Run and Err, and plays to nobody.
+func NewPlayer(cfg Config, log *slog.Logger) *Player {
+	cfg = cfg.withDefaults()
+	p := &Player{
+		cfg: cfg, log: log, fault: cfg.Check(),
+		library: newLibrary(cfg.Rate), find: finder(),
+		wake: make(chan struct{}, 1),
+	}
+	p.library.tell = p.stir
+	p.client, _ = fetch.New(fetch.Config{Allow: cfg.Allow})
+	p.err = p.fault
+	return p
+}
+
+// Run plays until ctx ends, fades out, closes the output and returns nil. It
+// owns the mixer and the output, and waits for all it started. Its error is that
+// of Config.Check.
+func (p *Player) Run(ctx context.Context) error {
+	defer p.hearers.stop()
+	if p.fault != nil {
+		return p.fault
+	}
+	e := newEngine(p)
+	defer e.stop()
+	e.run(ctx)
+	return nil
+}
+
+// Play sets how the speaker should be now. It never blocks; the latest wins.
+func (p *Player) Play(t Track) {
+	p.order(func() { p.want = t })
+}
+
+// Prepare names what waits, next first: URLs are fetched (the first three),
+// built-in sounds rendered ahead. It never blocks; the latest list counts, and
+// what an older one began and this one and the playing track lack is dropped.
+// So call Play before Prepare.
+func (p *Player) Prepare(ts []Track) {
+	ts = slices.Clone(ts)
+	p.order(func() { p.ahead = ts })
+}
+
+func (p *Player) order(set func()) {
+	p.mu.Lock()
+	set()
+	p.changed = true
+	p.mu.Unlock()
+	p.stir()
+}
+
+// stir wakes Run.
+func (p *Player) stir() {
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}
+
+// orders returns what was ordered last, and whether that is new.
+func (p *Player) orders() (Track, []Track, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	changed := p.changed
+	p.changed = false
+	return p.want, p.ahead, changed
+}
+
+// Stats is a snapshot of the player since start.
+type Stats struct {
+	Output    string // what is or was last open, e.g. "alsa:hw:0,0"; "" before the first sound
+	Open      bool   // the output is open now
+	Playing   string // Key of the sounding track; "" = silence
+	Title     string // of a live stream, as it names itself; "" = none
+	Blocks    uint64 // mixed, of 1,024 frames
+	Underruns uint64 // times the output ran dry
+	Starved   uint64 // times a download was too slow for its sound
+	Fetches   uint64 // downloads begun
+	Failures  uint64 // sounds that could not be played to their end
+	Fallbacks uint64 // fallbacks played instead
+	Fault     string // the last failure, in words; "" = none
+}
+
+// Stats returns the counters for /metrics and /healthz.
+func (p *Player) Stats() Stats {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.stats
+}
+
+// Err is nil, or why nothing can be heard now: for the doctor and /healthz.
+func (p *Player) Err() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.err
+}
+
+// Listen returns a listener to what is played, whatever the output is. The
+// caller must Close it.
+func (p *Player) Listen() *Listener { return p.hearers.add(p.cfg.Rate) }
+
+// Probe finds the output that cfg leads to, without opening it: its name, what
+// the device is called, and why nothing would be heard.
+func Probe(cfg Config) (name, device string, err error) {
+	cfg = cfg.withDefaults()
+	c, err := output.Find(cfg.output())
+	if err == nil {
+		err = silence(c, cfg.output())
+	}
+	return c.Name, c.Info, err
+}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package sounds
+
+func realTime() error { return nil }

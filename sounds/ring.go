@@ -1,0 +1,141 @@
+package sounds
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	ringTime  = 4 * time.Second        // of sound between the network and the mixer
+	startTime = 120 * time.Millisecond // must be there for a sound to begin, or
+	// startBytes must have come of its file: in some codings they are less.
+	startBytes = 32 << 10
+)
+
+// A ring carries samples from one goroutine that may wait to one that must not:
+// the mixer. It holds what lies between a slow network and the speaker.
+type ring struct {
+	buf     [][2]float32
+	written atomic.Int64 // frames since the start
+	read    atomic.Int64
+	space   chan struct{} // filled when put may go on
+	plenty  atomic.Bool   // startBytes have come
+	closed  atomic.Bool   // nothing more will be written
+	err     error         // why; read only after closed
+}
+
+func newRing(frames int) *ring {
+	return &ring{buf: make([][2]float32, frames), space: make(chan struct{}, 1)}
+}
+
+// put writes all of samples, waiting for room, or returns ctx's error.
+func (r *ring) put(ctx context.Context, samples [][2]float64) error {
+	for len(samples) > 0 {
+		n := min(len(samples), len(r.buf)-r.buffered())
+		if n == 0 {
+			select {
+			case <-r.space:
+				continue
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+		}
+		at := int(r.written.Load() % int64(len(r.buf)))
+		for _, s := range samples[:n] {
+			r.buf[at] = [2]float32{float32(s[0]), float32(s[1])}
+			if at++; at == len(r.buf) {
+				at = 0
+			}
+		}
+		r.written.Add(int64(n))
+		samples = samples[n:]
+	}
+	return nil
+}
+
+// take reads what there is, at most len(samples) frames. It never waits.
+func (r *ring) take(samples [][2]float64) int {
+	n := min(len(samples), r.buffered())
+	at := int(r.read.Load() % int64(len(r.buf)))
+	for i := range samples[:n] {
+		samples[i] = [2]float64{float64(r.buf[at][0]), float64(r.buf[at][1])}
+		if at++; at == len(r.buf) {
+			at = 0
+		}
+	}
+	r.read.Add(int64(n))
+	select {
+	case r.space <- struct{}{}:
+	default:
+	}
+	return n
+}
+
+// buffered is how many frames wait.
+func (r *ring) buffered() int { return int(r.written.Load() - r.read.Load()) }
+
+// close says that nothing more comes, and why; nil is the sound's own end.
+func (r *ring) close(err error) {
+	r.err = err
+	r.closed.Store(true)
+}
+
+// restartTime is how much must be there for a sound to go on after it ran dry for
+// the n-th time: more each time, for the network has shown what it is.
+func restartTime(n int) time.Duration {
+	return min(time.Duration(n)*time.Second, ringTime*3/4)
+}
+
+// ringSource plays what a feed brings.
+type ringSource struct {
+	ring    *ring
+	rate    int
+	flowing bool // enough was there to begin
+	begun   bool
+	dry     int // times it ran dry
+}
+
+// take stops one sample short of samples before the ring is empty, and ends a
+// sound that broke off a little early, so that the voice has enough to fade out
+// with.
+func (s *ringSource) take(samples [][2]float64) (n int, more bool) {
+	closed := s.ring.closed.Load() // before looking at what is there
+	there := s.ring.buffered()
+	if !s.flowing && !closed && there < s.need() {
+		return 0, true
+	}
+	s.flowing, s.begun = true, true
+	if there >= 2*len(samples) {
+		return s.ring.take(samples), true
+	}
+	if !closed {
+		s.flowing = false
+		s.dry++
+		return s.ring.take(samples[:len(samples)-1]), true
+	}
+	n = s.ring.take(samples)
+	return n, s.ring.err == nil && s.ring.buffered() > 0
+}
+
+// ready reports whether take would give something, or the end, or begin to soon:
+// an output opened a little early takes silence first to fill its buffer, which
+// would swallow all that is there.
+func (s *ringSource) ready() bool {
+	there := s.ring.buffered()
+	return s.flowing || s.ring.closed.Load() || there >= s.need() || !s.begun && there > 0
+}
+
+// need is how much must be there to begin: what take wants at the least, or more.
+func (s *ringSource) need() int {
+	d := startTime
+	switch {
+	case s.begun:
+		d = restartTime(s.dry)
+	case s.ring.plenty.Load():
+		d = 0
+	}
+	return max(int(d*time.Duration(s.rate)/time.Second), 2*blockFrames)
+}
+
+func (s *ringSource) err() error { return s.ring.err }

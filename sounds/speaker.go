@@ -1,0 +1,210 @@
+package sounds
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/sounds/output"
+	"github.com/ledpost/ledpost/sounds/resample"
+)
+
+const (
+	retryTime = 5 * time.Second  // until a failed output is tried again
+	idleTime  = 10 * time.Second // of silence, then the output is closed
+)
+
+// errNoSpeaker is Err's when auto found nothing to play on.
+var errNoSpeaker = errors.New("sounds: no sound card, sound server or aplay was found")
+
+// silence is why nothing would be heard from choice, or nil.
+func silence(choice output.Choice, cfg output.Config) error {
+	switch {
+	case choice.Silent() && cfg.Spec != "null" && choice.Why != nil:
+		return fmt.Errorf("%w: %w", errNoSpeaker, choice.Why)
+	case choice.Silent() && cfg.Spec != "null":
+		return errNoSpeaker
+	case choice.Muted != "":
+		return fmt.Errorf("sounds: %s (%s) is muted by %q: unmute it with alsamixer", choice.Name, choice.Info, choice.Muted)
+	}
+	return nil
+}
+
+// finder returns output.Find, which finds a file only once: found anew, the file
+// would begin anew, and what was recorded be lost.
+func finder() func(output.Config) (output.Choice, error) {
+	var of output.Config
+	var file output.Choice
+	return func(c output.Config) (output.Choice, error) {
+		if file.Open != nil && c == of {
+			return file, nil
+		}
+		choice, err := output.Find(c)
+		if err == nil && strings.HasPrefix(c.Spec, "wav:") {
+			of, file = c, choice
+		}
+		return choice, err
+	}
+}
+
+// A speaker owns the output: it opens it for the first sound, closes it after
+// ten seconds of silence, and where it fails keeps the pace until it is back.
+// One goroutine uses it.
+type speaker struct {
+	cfg   output.Config
+	log   *slog.Logger
+	find  func(output.Config) (output.Choice, error)
+	mix   func(block [][2]float64) // fills a block at cfg.Rate
+	bank  *resample.Bank           // the last used, for bankRate
+	brate int
+
+	out       output.Output // nil = closed
+	choice    output.Choice // what out is, or was
+	standIn   bool          // out only keeps the pace
+	opened    time.Time     // when out was, or standIn began
+	converter *resample.Resampler
+	block     [blockFrames][2]float64
+	underruns uint64 // of the outputs before out
+	err       error
+	said      string // last logged, to say it once
+	hasty     bool   // the thread was asked to go first
+}
+
+// probe says in the log what will be played on, without opening it.
+func (s *speaker) probe() {
+	choice, err := s.find(s.cfg)
+	s.report(choice, err)
+}
+
+// report keeps and logs what was found, once.
+func (s *speaker) report(choice output.Choice, err error) {
+	if err == nil {
+		err = silence(choice, s.cfg)
+	}
+	s.err = err
+	text := choice.Name
+	if err != nil {
+		text = err.Error()
+	}
+	if text == s.said {
+		return
+	}
+	s.said = text
+	if err != nil {
+		s.log.Warn("no sound", "err", err)
+	} else {
+		s.log.Info("sound", "output", choice.Name, "device", choice.Info)
+	}
+}
+
+// open opens the output if it is closed.
+func (s *speaker) open() {
+	if s.out != nil {
+		return
+	}
+	choice, err := s.find(s.cfg)
+	var out output.Output
+	if err == nil {
+		out, err = choice.Open()
+	}
+	s.report(choice, err)
+	s.choice = choice
+	if choice.Heard && !s.hasty {
+		s.hasty = true
+		if err := realTime(); err != nil {
+			s.log.Info("no real-time scheduling for sound; LimitRTPRIO allows it", "err", err)
+		}
+	}
+	s.use(out, out == nil || errors.Is(s.err, errNoSpeaker))
+}
+
+// use plays on out; nil or one that nobody hears is replaced after a while.
+func (s *speaker) use(out output.Output, standIn bool) {
+	if out == nil {
+		out = output.NewNull(s.cfg.Rate)
+	}
+	s.out, s.standIn, s.opened = out, standIn, time.Now()
+	s.converter = nil
+	if rate := out.Rate(); rate != s.cfg.Rate {
+		if s.brate != rate {
+			s.bank, s.brate = resample.NewBank(s.cfg.Rate, rate), rate
+		}
+		s.converter = resample.New(s.bank, mixed{s.mix})
+	}
+}
+
+// play mixes one block and writes it.
+func (s *speaker) play() {
+	if s.standIn && time.Since(s.opened) >= retryTime {
+		s.close()
+		s.open()
+	}
+	if s.converter != nil {
+		s.converter.Stream(s.block[:])
+	} else {
+		s.mix(s.block[:])
+	}
+	if err := s.out.Write(s.block[:]); err != nil {
+		s.recover(err)
+	}
+}
+
+// recover opens an output anew that failed, or plays to nobody for a while where
+// it failed soon after it was opened.
+func (s *speaker) recover(err error) {
+	soon := time.Since(s.opened) < retryTime
+	s.close()
+	s.underruns++
+	if soon {
+		s.report(s.choice, err)
+		s.use(nil, true)
+		return
+	}
+	s.log.Warn("sound output failed", "output", s.choice.Name, "err", err)
+	s.open()
+}
+
+func (s *speaker) close() {
+	if s.out == nil {
+		return
+	}
+	s.underruns = s.dry()
+	s.out.Close()
+	s.out = nil
+}
+
+// dry is how often outputs ran dry since the start.
+func (s *speaker) dry() uint64 {
+	if c, ok := s.out.(output.Counter); ok && !s.standIn {
+		return s.underruns + c.Underruns()
+	}
+	return s.underruns
+}
+
+// drain plays silence until all that was written has been heard.
+func (s *speaker) drain() {
+	if s.standIn {
+		return
+	}
+	for range output.Buffer/output.Period + 1 {
+		if s.out != nil && !s.standIn {
+			s.play()
+		}
+	}
+}
+
+// mixed is the mixer as what a resampler draws from.
+type mixed struct{ mix func([][2]float64) }
+
+// Stream fills samples, which may be longer than a block.
+func (m mixed) Stream(samples [][2]float64) (int, bool) {
+	for at := 0; at < len(samples); at += blockFrames {
+		m.mix(samples[at:min(at+blockFrames, len(samples))])
+	}
+	return len(samples), true
+}
+
+// Err is nil: the mixer never ends.
+func (mixed) Err() error { return nil }

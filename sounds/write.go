@@ -1,0 +1,198 @@
+package sounds
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/sounds/decode"
+	"github.com/ledpost/ledpost/sounds/fetch"
+	"github.com/ledpost/ledpost/sounds/output"
+	"github.com/ledpost/ledpost/sounds/synth"
+	"github.com/ledpost/ledpost/sounds/wav"
+)
+
+// ErrUnknown is returned for a built-in sound that does not exist.
+var ErrUnknown = errors.New("sounds: no such built-in sound")
+
+// Categories are those of the built-in sounds (device-api.md, Sound).
+func Categories() []string { return []string{"notifications", "alarms"} }
+
+// IDs returns the ids of a category, nil for one that does not exist.
+func IDs(category string) []string { return synth.IDs(category) }
+
+// Exists reports whether category has a built-in sound id.
+func Exists(category, id string) bool { return synth.Known(category, id) }
+
+// WAV writes the built-in sound as a 16-bit mono WAV file at rate, or returns
+// ErrUnknown before it has written anything. It may take some hundred
+// milliseconds.
+func WAV(w io.Writer, category, id string, rate int) error {
+	if !Exists(category, id) {
+		return fmt.Errorf("%w: %s/%s", ErrUnknown, category, id)
+	}
+	pcm, err := synth.Render(category, id, rate)
+	if err != nil {
+		return fmt.Errorf("sounds: %w", err)
+	}
+	return wav.Mono(w, pcm, rate)
+}
+
+// lookup reads "id" or "category/id".
+func lookup(src string) (b Builtin, ok bool) {
+	for _, c := range Categories() {
+		id := strings.TrimPrefix(src, c+"/")
+		if Exists(c, id) {
+			return Builtin{c, id}, true
+		}
+	}
+	return b, false
+}
+
+func isURL(src string) bool { return strings.Contains(src, "://") }
+
+// Write decodes src, the id of a built-in sound, a file or a URL, whole into the
+// WAV file out, at full scale with 16 bits or as 32-bit float: at the sound's
+// own rate, a built-in one at that of cfg. Where the rate changes on the way the
+// first is kept. out may be src; where something goes wrong it stays as it was.
+func Write(ctx context.Context, cfg Config, src, out string, float bool) error {
+	cfg = cfg.withDefaults()
+	if err := cfg.Check(); err != nil {
+		return err
+	}
+	if b, ok := lookup(src); ok {
+		return writeBuiltin(b, cfg.Rate, out, float)
+	}
+	s, done, err := openSource(ctx, cfg, src)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return writeStream(ctx, s, out, float)
+}
+
+// openSource opens a file or a URL. done ends what that began.
+func openSource(ctx context.Context, cfg Config, src string) (s decode.Stream, done func(), err error) {
+	if !isURL(src) {
+		s, f, err := openFile(src)
+		if err != nil {
+			return nil, nil, fmt.Errorf("sounds: %w", err)
+		}
+		return s, func() { f.Close() }, nil
+	}
+	client, err := fetch.New(fetch.Config{Allow: cfg.Allow})
+	if err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	d, ended := client.Download(src), make(chan struct{})
+	go func() { defer close(ended); d.Run(ctx) }()
+	done = func() { cancel(); <-ended }
+	if s, _, err = openDownload(ctx, d, Track{}, func() {}); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return s, done, nil
+}
+
+func writeBuiltin(b Builtin, rate int, out string, float bool) error {
+	pcm, err := synth.Render(b.Category, b.ID, rate)
+	if err != nil {
+		return fmt.Errorf("sounds: %w", err)
+	}
+	w, err := newDraft(out, wavFormat(rate, 1, float))
+	if err != nil {
+		return err
+	}
+	block := make([][2]float64, 0, blockFrames)
+	for part := range slices.Chunk(pcm, blockFrames) {
+		block = block[:0]
+		for _, v := range part {
+			f := float64(v) / (1 << 15)
+			block = append(block, [2]float64{f, f})
+		}
+		if err := w.Write(block); err != nil {
+			return w.finish(err)
+		}
+	}
+	return w.finish(nil)
+}
+
+func wavFormat(rate, channels int, float bool) wav.Format {
+	f := wav.Format{Rate: rate, Channels: channels, Bits: 16, Float: float}
+	if float {
+		f.Bits = 32
+	}
+	return f
+}
+
+// writeStream writes s to the file out, or nothing where s breaks off.
+func writeStream(ctx context.Context, s decode.Stream, out string, float bool) error {
+	format := s.Format()
+	w, err := newDraft(out, wavFormat(int(format.SampleRate), min(format.NumChannels, 2), float))
+	if err != nil {
+		return err
+	}
+	n := 0
+	f := &feed{plays: 1, rate: int(format.SampleRate), warn: func(error) {}, cur: s}
+	f.put = func(block [][2]float64) error { n += len(block); return w.Write(block) }
+	err = f.run(ctx)
+	if err == nil && n == 0 {
+		err = errNoSamples
+	}
+	return w.finish(err)
+}
+
+// WriteAll writes every built-in sound as DIR/category/id.wav.
+func WriteAll(ctx context.Context, cfg Config, dir string, float bool) error {
+	cfg = cfg.withDefaults()
+	for _, c := range Categories() {
+		if err := os.MkdirAll(filepath.Join(dir, c), 0o755); err != nil {
+			return fmt.Errorf("sounds: %w", err)
+		}
+		for _, id := range IDs(c) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := writeBuiltin(Builtin{c, id}, cfg.Rate, filepath.Join(dir, c, id+".wav"), float); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// PlayOnce plays src, the id of a built-in sound, a file or a URL, once on the
+// configured output at volume (0 to 100) and returns when it has ended, with
+// what went wrong.
+func PlayOnce(ctx context.Context, cfg Config, log *slog.Logger, src string, volume int) error {
+	t := Track{Key: "once", Repeat: 1, Volume: volume}
+	if b, ok := lookup(src); ok {
+		t.Category, t.ID = b.Category, b.ID
+	} else if isURL(src) {
+		t.URL = src
+	} else {
+		t.file = src
+	}
+	p := NewPlayer(cfg, log)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p.ended = func(string) { // its end still lies in the output's buffer
+		time.AfterFunc(2*output.Buffer*time.Second/time.Duration(p.cfg.Rate), cancel)
+	}
+	p.Play(t)
+	if err := p.Run(ctx); err != nil {
+		return err
+	}
+	if s := p.Stats(); s.Failures > 0 {
+		return errors.New(s.Fault)
+	}
+	return p.Err()
+}
