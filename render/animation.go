@@ -1,0 +1,78 @@
+package render
+
+import (
+	"image"
+	"time"
+)
+
+// Animation shows pictures one after another. New ones come from NewAnimation.
+type Animation struct {
+	frames []*image.RGBA
+	ends   []time.Duration // of each frame, from the start of a pass
+	loops  int
+	size   image.Point
+}
+
+// NewAnimation shows frames for delays each; after loops passes (0 = for ever)
+// the last one stays. Delays of nothing count as 10 ms. Both slices have the
+// same length, at least 1; they are not kept.
+func NewAnimation(frames []*image.RGBA, delays []time.Duration, loops int) *Animation {
+	a := &Animation{loops: loops}
+	var end time.Duration
+	for i, f := range frames {
+		end += max(delays[i], 10*time.Millisecond)
+		a.frames = append(a.frames, f)
+		a.ends = append(a.ends, end)
+		s := f.Bounds().Size()
+		a.size = image.Pt(max(a.size.X, s.X), max(a.size.Y, s.Y))
+	}
+	return a
+}
+
+func (a *Animation) Size() image.Point { return a.size }
+
+func (a *Animation) Period() time.Duration {
+	if len(a.frames) < 2 {
+		return 0
+	}
+	return a.ends[len(a.ends)-1]
+}
+
+func (a *Animation) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
+	f := a.frames[a.at(t)]
+	over(dst, image.Rectangle{p, p.Add(a.size)}, f, p)
+}
+
+// Next is the end of the frame shown at t.
+func (a *Animation) Next(t time.Duration) time.Duration {
+	if a.Period() == 0 || a.over(t) {
+		return Forever
+	}
+	n, _ := pass(t, a.Period())
+	next := time.Duration(n)*a.Period() + a.ends[a.at(t)]
+	if a.over(next) {
+		return Forever
+	}
+	return next
+}
+
+func (a *Animation) over(t time.Duration) bool {
+	n, _ := pass(t, a.Period())
+	return a.loops > 0 && n >= a.loops
+}
+
+// at is the index of the frame shown at t. Animations are short: a scan is as
+// fast as a search.
+func (a *Animation) at(t time.Duration) int {
+	last := len(a.frames) - 1
+	if a.over(t) {
+		return last
+	}
+	_, in := pass(t, a.Period())
+	for i, end := range a.ends {
+		if in < end {
+			return i
+		}
+	}
+	return last
+}

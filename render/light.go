@@ -1,0 +1,83 @@
+package render
+
+import (
+	"encoding/binary"
+	"image"
+	"math"
+)
+
+// Light adds up linearly, sRGB values do not: blending goes through these
+// tables (IEC 61966-2-1). linear is 16 bit, encoded maps its upper 12.
+var (
+	linear  = makeLinear()
+	encoded = makeEncoded()
+)
+
+func makeLinear() (t [256]uint16) {
+	for i := range t {
+		v := float64(i) / 255
+		if v <= 0.04045 {
+			v /= 12.92
+		} else {
+			v = math.Pow((v+0.055)/1.055, 2.4)
+		}
+		t[i] = uint16(math.Round(v * 65535))
+	}
+	return t
+}
+
+func makeEncoded() (t [4096]uint8) {
+	for i := range t {
+		v := float64(i) / 4095
+		if v <= 0.0031308 {
+			v *= 12.92
+		} else {
+			v = 1.055*math.Pow(v, 1/2.4) - 0.055
+		}
+		t[i] = uint8(math.Round(v * 255))
+	}
+	return t
+}
+
+// row is the pixels of a picture at one height.
+type row []uint8
+
+// rowOf gives the row y, from the top, of m.
+func rowOf(m *image.RGBA, y int) row {
+	y += m.Rect.Min.Y
+	return m.Pix[m.PixOffset(m.Rect.Min.X, y):m.PixOffset(m.Rect.Max.X, y)]
+}
+
+// pixel returns the premultiplied R, G, B, A at x, packed in that order from
+// the lowest byte; clear outside of the row.
+func (r row) pixel(x int) uint32 {
+	if uint(x) >= uint(len(r)/4) {
+		return 0
+	}
+	return binary.LittleEndian.Uint32(r[4*x:])
+}
+
+// mix is a part of 256 on the way from one pixel to another, in linear light.
+func mix(from, to, part uint32) uint32 {
+	a, b := from>>24, to>>24
+	out := (a*(256-part) + b*part) >> 8 << 24
+	for shift := 0; shift < 24; shift += 8 {
+		a, b := uint32(linear[uint8(from>>shift)]), uint32(linear[uint8(to>>shift)])
+		out |= uint32(encoded[(a*(256-part)+b*part)>>12]) << shift
+	}
+	return out
+}
+
+// blend composes the premultiplied pixel c over the one at the start of pix.
+func blend(pix []uint8, c uint32) {
+	keep := 255 - c>>24
+	if under := binary.LittleEndian.Uint32(pix); keep == 0 || under&0xffffff == 0 {
+		binary.LittleEndian.PutUint32(pix, c|under&0xff000000)
+		return
+	}
+	for i := range 3 {
+		v := c>>(8*i)&255 + (uint32(pix[i])*keep+127)/255
+		pix[i] = uint8(min(v, 255))
+	}
+	pix[3] = uint8(c>>24 + (uint32(pix[3])*keep+127)/255)
+}

@@ -1,0 +1,195 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"log/slog"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/latest"
+)
+
+// FPS is how many frames a second a moving picture gets.
+const FPS = 60
+
+// Loop draws the newest scene on a panel: at FPS while it moves, not at all
+// while it stands still.
+type Loop struct {
+	// Immutable.
+	panel  Panel
+	log    *slog.Logger
+	scenes latest.Box[Scene]
+	pace   pacer
+	stats  Stats
+	pings  chan chan struct{}
+
+	// Owned by Run.
+	scene, before          Scene
+	entered                time.Time // when scene took over from before
+	frame, shown, old, new *image.RGBA
+	still                  *Still  // picture that a transition was left at
+	level                  float64 // the panel's
+	dirty                  bool    // shown is not what the panel shows
+}
+
+// NewLoop returns a loop for panel; Run starts it.
+func NewLoop(panel Panel, log *slog.Logger) *Loop {
+	b := panel.Bounds()
+	return &Loop{
+		panel: Dimmed(panel), log: log, scenes: latest.New[Scene](), pace: newPacer(),
+		frame: image.NewRGBA(b), shown: image.NewRGBA(b), old: image.NewRGBA(b), new: image.NewRGBA(b),
+		still: &Still{Image: image.NewRGBA(b)}, level: -1, pings: make(chan chan struct{}),
+	}
+}
+
+// Show makes s the scene. It never blocks; one goroutine may call it.
+func (l *Loop) Show(s Scene) { l.scenes.Put(s) }
+
+// Alive returns nil once the loop has come round: what a watchdog asks. Any
+// goroutine may call it.
+func (l *Loop) Alive(ctx context.Context) error {
+	answer := make(chan struct{})
+	select {
+	case l.pings <- answer:
+		<-answer
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Stats may be read by any goroutine while Run runs.
+func (l *Loop) Stats() *Stats { return &l.stats }
+
+// Run draws until ctx ends, then leaves the panel dark. It keeps its OS thread
+// to itself and asks for real-time scheduling.
+func (l *Loop) Run(ctx context.Context) error {
+	l.pace.start(l.log)
+	defer l.pace.stop()
+	var due time.Time
+	for ctx.Err() == nil {
+		next, moving := l.step(due)
+		due = l.wait(ctx, next, moving)
+	}
+	l.scene, l.before, l.level = Scene{}, Scene{}, -1
+	l.draw(l.pace.now())
+	return nil
+}
+
+// step draws the frame that was due (zero: a scene came while nothing was), and
+// says when the next one is.
+func (l *Loop) step(due time.Time) (next time.Time, moving bool) {
+	select {
+	case s := <-l.scenes:
+		l.enter(s)
+	case ping := <-l.pings:
+		close(ping)
+	default:
+	}
+	woke := l.pace.now()
+	l.draw(woke)
+	if !due.IsZero() {
+		l.stats.frame(woke.Sub(due), l.pace.now().Sub(woke))
+	}
+	return l.next(woke)
+}
+
+// enter makes s the scene; one with another ID by its transition, of which the
+// first step is seen at once.
+func (l *Loop) enter(s Scene) {
+	if s.ID != l.scene.ID && s.Enter.Style != Cut && s.Enter.For > 0 {
+		l.before = l.scene
+		if !l.entered.IsZero() { // in the middle of another: go on from what is seen
+			copy(l.still.Image.Pix, l.shown.Pix)
+			l.before = Scene{Root: l.still}
+		}
+		l.entered = l.pace.now().Add(-time.Second / FPS)
+	}
+	l.scene = s
+}
+
+// draw brings the panel to how it should be at now.
+func (l *Loop) draw(now time.Time) {
+	l.compose(now)
+	if l.scene.Level == l.level && !l.dirty && bytes.Equal(l.frame.Pix, l.shown.Pix) {
+		return
+	}
+	err := l.panel.(Dimmer).SetBrightness(l.scene.Level)
+	if err == nil {
+		err = l.panel.Draw(l.frame.Bounds(), l.frame, l.frame.Bounds().Min)
+	}
+	if err != nil && !l.dirty {
+		l.log.Error("the panel cannot be drawn on", "err", err)
+	}
+	l.level, l.dirty = l.scene.Level, err != nil
+	l.frame, l.shown = l.shown, l.frame
+	l.stats.drawn.Add(1)
+}
+
+// compose draws the scene, or the transition to it, into frame.
+func (l *Loop) compose(now time.Time) {
+	part := l.part(now)
+	if part >= 1 {
+		l.scene.draw(l.frame, now)
+		return
+	}
+	l.before.draw(l.old, now)
+	l.scene.draw(l.new, now)
+	l.scene.Enter.compose(l.frame, l.old, l.new, part)
+}
+
+// part is how much of the transition is over at now.
+func (l *Loop) part(now time.Time) float64 {
+	if l.entered.IsZero() {
+		return 1
+	}
+	part := float64(now.Sub(l.entered)) / float64(l.scene.Enter.For)
+	if part >= 1 || l.scene.Enter.For <= 0 {
+		l.entered, l.before = time.Time{}, Scene{}
+		return 1
+	}
+	return part
+}
+
+// next is when the picture may change by itself.
+func (l *Loop) next(now time.Time) (at time.Time, moving bool) {
+	if !l.entered.IsZero() {
+		return now, true
+	}
+	return l.scene.next(now)
+}
+
+// wait sleeps until the frame for the instant next is due, which it returns, or
+// a scene came while nothing was: then it returns zero. Frames lie on a grid of
+// 1/FPS.
+func (l *Loop) wait(ctx context.Context, next time.Time, moving bool) (due time.Time) {
+	if !moving {
+		l.idle(ctx, nil)
+		return time.Time{}
+	}
+	due = l.pace.frame(next)
+	if early := due.Sub(l.pace.now()) - time.Second/FPS; early > 0 {
+		timer := time.NewTimer(early)
+		defer timer.Stop()
+		if !l.idle(ctx, timer.C) {
+			return time.Time{}
+		}
+	}
+	l.pace.sleep(due)
+	return due
+}
+
+// idle blocks until a scene comes, ctx ends, or c: only then it returns true.
+func (l *Loop) idle(ctx context.Context, c <-chan time.Time) bool {
+	select {
+	case s := <-l.scenes:
+		l.enter(s)
+	case ping := <-l.pings:
+		close(ping)
+	case <-ctx.Done():
+	case <-c:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,441 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/pixtest"
+)
+
+var quiet = slog.New(slog.DiscardHandler)
+
+// fakePanel keeps what was drawn, and when.
+type fakePanel struct {
+	mu    sync.Mutex // the loop writes, the test reads
+	img   *image.RGBA
+	level float64
+	drawn []time.Time
+	fails error
+	shut  bool
+}
+
+func newFakePanel() *fakePanel { return &fakePanel{img: image.NewRGBA(image.Rect(0, 0, 4, 2))} }
+
+func (p *fakePanel) Bounds() image.Rectangle { return p.img.Rect }
+
+func (p *fakePanel) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.fails != nil {
+		return p.fails
+	}
+	copy(p.img.Pix, src.(*image.RGBA).Pix)
+	p.drawn = append(p.drawn, time.Now())
+	return nil
+}
+
+func (p *fakePanel) SetBrightness(level float64) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.level = level
+	return nil
+}
+
+func (p *fakePanel) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shut = true
+	return nil
+}
+
+func (p *fakePanel) shows(t *testing.T, art string) {
+	t.Helper()
+	synctest.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pixtest.Equal(t, p.img, art)
+}
+
+func (p *fakePanel) count() int {
+	synctest.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.drawn)
+}
+
+// filled is a still picture of one colour.
+func filled(c color.RGBA) *Still {
+	m := image.NewRGBA(image.Rect(0, 0, 4, 2))
+	fill(m, m.Rect, c)
+	return &Still{Image: m}
+}
+
+var (
+	allWhite = filled(color.RGBA{255, 255, 255, 255})
+	allRed   = filled(color.RGBA{255, 0, 0, 255})
+)
+
+// bubble runs f with a loop on a fake panel in fake time.
+func bubble(t *testing.T, f func(*testing.T, *Loop, *fakePanel)) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newFakePanel()
+		l := NewLoop(p, quiet)
+		l.pace = &timers{}
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error)
+		go func() { done <- l.Run(ctx) }()
+		defer func() { cancel(); <-done }()
+		synctest.Wait()
+		f(t, l, p)
+	})
+}
+
+func TestLoopShowsAtOnce(t *testing.T) {
+	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
+		l.Show(Scene{ID: 1, Root: allWhite, Start: time.Now(), Level: 0.5})
+		p.shows(t, "####\n####")
+		if p.level != 0.5 {
+			t.Errorf("level %v, want 0.5", p.level)
+		}
+	})
+}
+
+func TestLoopSleepsWhileThePictureStandsStill(t *testing.T) {
+	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
+		l.Show(Scene{ID: 1, Root: allWhite, Start: time.Now(), Level: 1})
+		before := p.count()
+		time.Sleep(time.Hour)
+		if n := p.count(); n != before {
+			t.Errorf("%d frames in an hour of a still picture", n-before)
+		}
+	})
+}
+
+func TestLoopDrawsOnTheGrid(t *testing.T) {
+	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
+		wide := image.NewRGBA(image.Rect(0, 0, 400, 2))
+		for x := range 400 {
+			wide.SetRGBA(x, 0, color.RGBA{uint8(x * 50), uint8(x * 90), 9, 255})
+		}
+		l.Show(Scene{ID: 1, Root: &Marquee{Image: wide, Width: 4, Smooth: true}, Start: time.Now(), Level: 1})
+		time.Sleep(Hold + time.Second)
+		n := p.count()
+		if n < 59 || n > 63 {
+			t.Errorf("%d frames in a second of movement, want 60", n)
+		}
+		for i := 3; i < n; i++ { // after the first of all, the scene and the hold
+			if d := p.drawn[i].Sub(p.drawn[i-1]); d < 16*time.Millisecond || d > 17*time.Millisecond {
+				t.Fatalf("frame %d came %v after the one before, want 1/60 s", i, d)
+			}
+		}
+	})
+}
+
+// TestLoopSkipsWhatDoesNotChange: at 20 px/s there are 20 pictures a second.
+func TestLoopSkipsWhatDoesNotChange(t *testing.T) {
+	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
+		wide := image.NewRGBA(image.Rect(0, 0, 400, 2))
+		for x := range 400 {
+			wide.SetRGBA(x, 0, color.RGBA{uint8(x), uint8(255 - x), 9, 255})
+		}
+		l.Show(Scene{ID: 1, Root: &Marquee{Image: wide, Width: 4}, Start: time.Now(), Level: 1})
+		time.Sleep(Hold)
+		before := p.count()
+		time.Sleep(time.Second)
+		if n := p.count() - before; n < 19 || n > 21 {
+			t.Errorf("%d frames in a second at 20 px/s, want 20", n)
+		}
+	})
+}
+
+func TestLoopTransitions(t *testing.T) {
+	rows := []struct {
+		name  string
+		style Style
+		after time.Duration // of 300 ms
+		part  string
+	}{
+		{"cut", Cut, 40 * time.Millisecond, "RRRR\nRRRR"},
+		{"slide pushes the old picture up", Slide, 40 * time.Millisecond, "####\nRRRR"},
+		{"fade mixes light", Fade, 200 * time.Millisecond, "????\n????"},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
+				l.Show(Scene{ID: 1, Root: allWhite, Start: time.Now(), Level: 1})
+				p.shows(t, "####\n####")
+				l.Show(Scene{ID: 2, Root: allRed, Start: time.Now(), Level: 1, Enter: Transition{row.style, 300 * time.Millisecond}})
+				time.Sleep(row.after)
+				p.shows(t, row.part)
+				time.Sleep(400*time.Millisecond - row.after)
+				p.shows(t, "RRRR\nRRRR")
+				before := p.count()
+				time.Sleep(time.Hour)
+				if p.count() != before {
+					t.Error("it does not come to rest")
+				}
+			})
+		})
+	}
+	t.Run("another one in the middle goes on from what is seen", func(t *testing.T) {
+		bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
+			l.Show(Scene{ID: 1, Root: allWhite, Start: time.Now(), Level: 1})
+			p.shows(t, "####\n####")
+			enter := Transition{Slide, 300 * time.Millisecond}
+			l.Show(Scene{ID: 2, Root: allRed, Start: time.Now(), Level: 1, Enter: enter})
+			time.Sleep(40 * time.Millisecond)
+			l.Show(Scene{ID: 3, Root: filled(color.RGBA{0, 255, 0, 255}), Start: time.Now(), Level: 0.5, Enter: enter})
+			time.Sleep(60 * time.Millisecond)
+			p.shows(t, "RRRR\nGGGG")
+			time.Sleep(time.Second)
+			p.shows(t, "GGGG\nGGGG")
+			if p.level != 0.5 {
+				t.Errorf("level %v, want that of the new scene", p.level)
+			}
+		})
+	})
+	t.Run("the same scene changes without one", func(t *testing.T) {
+		bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
+			l.Show(Scene{ID: 1, Root: allWhite, Start: time.Now(), Level: 1})
+			p.shows(t, "####\n####")
+			l.Show(Scene{ID: 1, Root: allRed, Start: time.Now(), Level: 1, Enter: Transition{Slide, time.Hour}})
+			p.shows(t, "RRRR\nRRRR")
+		})
+	})
+}
+
+func TestSlideRows(t *testing.T) {
+	dst := image.NewRGBA(image.Rect(0, 0, 4, 2))
+	Transition{Style: Slide}.compose(dst, allWhite.Image, allRed.Image, 0.25)
+	pixtest.Equal(t, dst, "####\nRRRR")
+}
+
+// TestLoopSeesAScene at once, also while it sleeps for a frame that is due later.
+func TestLoopSeesAScene(t *testing.T) {
+	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
+		slow := NewAnimation([]*image.RGBA{allWhite.Image, allRed.Image}, []time.Duration{35 * time.Millisecond, 35 * time.Millisecond}, 0)
+		l.Show(Scene{ID: 1, Root: slow, Start: time.Now(), Level: 1})
+		time.Sleep(71 * time.Millisecond) // just after a change
+		l.Show(Scene{ID: 2, Root: filled(color.RGBA{0, 255, 0, 255}), Start: time.Now(), Level: 1})
+		time.Sleep(time.Second / FPS)
+		p.shows(t, "GGGG\nGGGG")
+	})
+}
+
+func TestLoopIsAlive(t *testing.T) {
+	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
+		l.Show(Scene{ID: 1, Root: allWhite, Start: time.Now(), Level: 1})
+		time.Sleep(time.Hour)
+		if err := l.Alive(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestLoopEndsDark(t *testing.T) {
+	p := newFakePanel()
+	synctest.Test(t, func(t *testing.T) {
+		l := NewLoop(p, quiet)
+		l.pace = &timers{}
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error)
+		go func() { done <- l.Run(ctx) }()
+		l.Show(Scene{ID: 1, Root: allWhite, Start: time.Now(), Level: 1})
+		p.shows(t, "####\n####")
+		cancel()
+		<-done
+		p.shows(t, "....\n....")
+		if p.level != 0 {
+			t.Errorf("level %v, want dark", p.level)
+		}
+	})
+}
+
+func TestOutput(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newFakePanel()
+		missing := errors.New("no such bus")
+		var there atomic.Bool
+		o := NewOutput(p.Bounds(), func() (Panel, error) {
+			if !there.Load() {
+				return nil, missing
+			}
+			return p, nil
+		}, quiet)
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error)
+		go func() { done <- o.Run(ctx) }()
+		synctest.Wait()
+		if o.Fault() != missing {
+			t.Errorf("fault %v, want %v", o.Fault(), missing)
+		}
+		if err := o.Draw(p.Bounds(), allWhite.Image, image.Point{}); err != nil {
+			t.Fatal(err)
+		}
+		there.Store(true)
+		time.Sleep(retry)
+		p.shows(t, "####\n####") // what came while it was missing
+		if o.Fault() != nil {
+			t.Errorf("still says %v", o.Fault())
+		}
+		p.mu.Lock()
+		p.fails = errors.New("unplugged")
+		p.mu.Unlock()
+		_ = o.Draw(p.Bounds(), allRed.Image, image.Point{})
+		synctest.Wait()
+		if o.Fault() == nil {
+			t.Error("a panel that fails is no fault")
+		}
+		p.mu.Lock()
+		p.fails = nil
+		p.mu.Unlock()
+		time.Sleep(retry)
+		p.shows(t, "RRRR\nRRRR")
+		cancel()
+		<-done
+		if !p.shut {
+			t.Error("the panel is not closed at the end")
+		}
+	})
+}
+
+// restless wants its picture again every 2 s.
+type restless struct {
+	*fakePanel
+	sent int
+}
+
+func (r *restless) RefreshAfter() time.Duration { return 2 * time.Second }
+
+func (r *restless) Refresh() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sent++
+	return nil
+}
+
+func (r *restless) times() int {
+	synctest.Wait()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.sent
+}
+
+func TestOutputRefreshes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &restless{fakePanel: newFakePanel()}
+		o := NewOutput(p.Bounds(), func() (Panel, error) { return p, nil }, quiet)
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error)
+		go func() { done <- o.Run(ctx) }()
+		time.Sleep(time.Second)
+		_ = o.Draw(p.Bounds(), allWhite.Image, image.Point{}) // starts the 2 s anew
+		time.Sleep(1900 * time.Millisecond)
+		if p.times() != 0 {
+			t.Error("refreshed too early")
+		}
+		time.Sleep(10 * time.Second)
+		if n := p.times(); n != 5 {
+			t.Errorf("refreshed %d times in 10 s, want 5", n)
+		}
+		cancel()
+		<-done
+	})
+}
+
+func TestDimmed(t *testing.T) {
+	bare := struct{ Panel }{newFakePanel()} // cannot dim itself
+	d := Dimmed(bare)
+	_ = d.(Dimmer).SetBrightness(0.5)
+	_ = d.Draw(d.Bounds(), allWhite.Image, image.Point{})
+	if v := bare.Panel.(*fakePanel).img.Pix[0]; v < 127 || v > 129 {
+		t.Errorf("white at level 0.5 is %d, want 128", v)
+	}
+	_ = d.(Dimmer).SetBrightness(0)
+	_ = d.Draw(d.Bounds(), allWhite.Image, image.Point{})
+	if v := bare.Panel.(*fakePanel).img.Pix[0]; v != 0 {
+		t.Errorf("white at level 0 is %d, want 0", v)
+	}
+}
+
+func TestGrid(t *testing.T) {
+	g := grid{time.Unix(0, 0)}
+	rows := []struct {
+		name       string
+		after, now time.Duration
+		want       time.Duration
+	}{
+		{"on a frame", time.Second, 0, time.Second},
+		{"just after one", time.Second + 1, 0, time.Second + 16666667},
+		{"what is past comes with the next one", 0, time.Second, time.Second + 16666667},
+	}
+	for _, row := range rows {
+		got := g.frame(g.origin.Add(row.after), g.origin.Add(row.now)).Sub(g.origin)
+		if got != row.want {
+			t.Errorf("%s: %v, want %v", row.name, got, row.want)
+		}
+	}
+}
+
+func TestHistogram(t *testing.T) {
+	var h Histogram
+	for _, d := range []time.Duration{-1, 0, 15 * time.Microsecond, 100 * time.Microsecond, time.Second, 10 * time.Hour} {
+		h.add(d)
+	}
+	n, last := 0, time.Duration(0)
+	h.Each(func(upper time.Duration, count uint64) {
+		if upper <= last {
+			t.Errorf("bucket up to %v after one up to %v", upper, last)
+		}
+		n, last = n+int(count), upper
+	})
+	if n != 6 {
+		t.Errorf("%d counted, want 6", n)
+	}
+	for _, d := range []time.Duration{20 * time.Microsecond, 333 * time.Microsecond, 16 * time.Millisecond, time.Second} {
+		if up := upper(bucket(uint64(d / time.Microsecond))); up <= d || float64(up) > float64(d)*1.07+1000 {
+			t.Errorf("%v falls into the bucket up to %v", d, up)
+		}
+	}
+}
+
+// still is a panel that takes everything and keeps nothing.
+type still struct{ bounds image.Rectangle }
+
+func (p still) Bounds() image.Rectangle                              { return p.bounds }
+func (p still) Draw(image.Rectangle, image.Image, image.Point) error { return nil }
+func (p still) SetBrightness(float64) error                          { return nil }
+
+// TestFramesAllocateNothing: neither a moving scene nor a transition.
+func TestFramesAllocateNothing(t *testing.T) {
+	wide := image.NewRGBA(image.Rect(0, 0, 400, 8))
+	for i := range wide.Pix {
+		wide.Pix[i] = uint8(i * 7)
+	}
+	l := NewLoop(still{image.Rect(0, 0, 37, 8)}, quiet)
+	now := time.Now()
+	l.scene = Scene{ID: 1, Root: &Marquee{Image: wide, Width: 37, Smooth: true}, Start: now, Level: 1}
+	frame := func() {
+		now = now.Add(time.Second / FPS)
+		l.draw(now)
+		l.next(now)
+	}
+	if n := testing.AllocsPerRun(200, frame); n != 0 {
+		t.Errorf("%v allocations a frame", n)
+	}
+	for _, style := range []Style{Slide, Fade} {
+		l.before, l.entered = l.scene, now
+		l.scene.Enter = Transition{style, time.Hour}
+		if n := testing.AllocsPerRun(50, frame); n != 0 {
+			t.Errorf("%v allocations a frame of transition %d", n, style)
+		}
+	}
+}

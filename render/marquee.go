@@ -1,0 +1,127 @@
+package render
+
+import (
+	"image"
+	"time"
+)
+
+// Hold is how long a marquee stands at its start (decisions 4, one cycle).
+const Hold = 1500 * time.Millisecond
+
+// DefaultSpeed of scrolling in pixels a second.
+const DefaultSpeed = 20
+
+// Marquee scrolls a picture that is wider than its window: it holds its start
+// for Hold, moves until it is gone and Gap more pixels have passed, and starts
+// again. It moves by elapsed time: a late frame is a later picture.
+type Marquee struct {
+	Image  *image.RGBA
+	Width  int     // of the window
+	Speed  float64 // pixels a second; 0 = DefaultSpeed
+	Gap    int     // pixels after the end of the picture
+	Right  bool    // moves to the right: text that is read from right to left
+	Smooth bool    // blend between pixels, in linear light
+}
+
+func (m *Marquee) Size() image.Point { return image.Pt(m.Width, size(m.Image).Y) }
+
+func (m *Marquee) Period() time.Duration {
+	return Hold + time.Duration(float64(m.way())/m.speed()*float64(time.Second))
+}
+
+func (m *Marquee) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
+	window := image.Rectangle{p, p.Add(m.Size())}
+	moved := m.moved(t)
+	whole := int(moved)
+	if m.Smooth && moved > float64(whole) {
+		m.drawBetween(dst, window, whole, moved-float64(whole))
+		return
+	}
+	over(dst, window, m.Image, m.place(p, whole))
+}
+
+// Next is when the picture has moved by a pixel, or at once when it is smooth.
+func (m *Marquee) Next(t time.Duration) time.Duration {
+	n, in := pass(t, m.Period())
+	start := time.Duration(n) * m.Period()
+	if in < Hold && !m.Smooth {
+		return start + Hold + m.timeOf(1)
+	}
+	if in < Hold {
+		return start + Hold
+	}
+	if m.Smooth {
+		return t + 1
+	}
+	return start + min(Hold+m.timeOf(int(m.moved(t))+1), m.Period())
+}
+
+func (m *Marquee) way() int { return size(m.Image).X + m.Gap }
+
+func (m *Marquee) speed() float64 {
+	if m.Speed <= 0 {
+		return DefaultSpeed
+	}
+	return m.Speed
+}
+
+// moved is how many pixels the picture has left its start behind at t.
+func (m *Marquee) moved(t time.Duration) float64 {
+	_, in := pass(t, m.Period())
+	if in <= Hold {
+		return 0
+	}
+	return (in - Hold).Seconds() * m.speed()
+}
+
+// timeOf is the first instant after Hold at which it has moved by px pixels.
+func (m *Marquee) timeOf(px int) time.Duration {
+	d := time.Duration(float64(px) / m.speed() * float64(time.Second))
+	for d.Seconds()*m.speed() < float64(px) {
+		d++
+	}
+	return d
+}
+
+// place is where the picture's corner lies after moving by px.
+func (m *Marquee) place(p image.Point, px int) image.Point {
+	if m.Right {
+		return p.Add(image.Pt(m.Width-size(m.Image).X+px, 0))
+	}
+	return p.Sub(image.Pt(px, 0))
+}
+
+// drawBetween draws the picture moved by px and a fraction of a pixel more. A
+// text has few colours, so most mixtures are that of the pixel before.
+func (m *Marquee) drawBetween(dst *image.RGBA, window image.Rectangle, px int, fraction float64) {
+	at := m.place(window.Min, px)
+	step := 1
+	if m.Right {
+		step = -1
+	}
+	part := uint32(fraction * 256)
+	r := window.Intersect(dst.Rect)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := rowOf(m.Image, y-at.Y)
+		out := dst.Pix[dst.PixOffset(r.Min.X, y):dst.PixOffset(r.Max.X, y)]
+		var last mixture
+		for x := r.Min.X - at.X; len(out) > 0; x, out = x+1, out[4:] {
+			if from, to := row.pixel(x), row.pixel(x+step); from|to != 0 {
+				blend(out[:4:4], last.of(from, to, part))
+			}
+		}
+	}
+}
+
+// mixture remembers the last one.
+type mixture struct{ from, to, out uint32 }
+
+func (l *mixture) of(from, to, part uint32) uint32 {
+	if from != l.from || to != l.to {
+		*l = mixture{from, to, from}
+		if from != to {
+			l.out = mix(from, to, part)
+		}
+	}
+	return l.out
+}

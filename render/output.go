@@ -1,0 +1,194 @@
+package render
+
+import (
+	"context"
+	"image"
+	"image/draw"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// retry is how long after a fault the panel is opened again.
+const retry = 5 * time.Second
+
+// Output is a panel in front of a slow or missing one: Draw only copies, and
+// Run brings the newest frame to the panel behind, which it opens, and opens
+// again after a fault.
+type Output struct {
+	// Immutable.
+	bounds image.Rectangle
+	open   func() (Panel, error)
+	log    *slog.Logger
+	wake   chan struct{}
+
+	mu    sync.Mutex
+	next  *image.RGBA // newest frame
+	level float64
+	fresh bool // next has not been taken
+	fault error
+
+	// Owned by Run.
+	current *image.RGBA
+}
+
+// NewOutput returns an output of the given bounds; open is called by Run.
+func NewOutput(bounds image.Rectangle, open func() (Panel, error), log *slog.Logger) *Output {
+	return &Output{
+		bounds: bounds, open: open, log: log, wake: make(chan struct{}, 1),
+		next: image.NewRGBA(bounds), current: image.NewRGBA(bounds),
+	}
+}
+
+func (o *Output) Bounds() image.Rectangle { return o.bounds }
+
+// Draw never fails and never waits for the panel behind.
+func (o *Output) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
+	o.mu.Lock()
+	draw.Draw(o.next, r, src, sp, draw.Src)
+	o.fresh = true
+	o.mu.Unlock()
+	select {
+	case o.wake <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+func (o *Output) SetBrightness(level float64) error {
+	o.mu.Lock()
+	o.level = level
+	o.mu.Unlock()
+	return nil
+}
+
+// Fault is why the panel behind shows nothing, nil if it does. Any goroutine
+// may ask.
+func (o *Output) Fault() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.fault
+}
+
+// Run draws until ctx ends, then closes the panel behind. The last frame drawn
+// before that still reaches it.
+func (o *Output) Run(ctx context.Context) error {
+	for {
+		err := o.session(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		o.report(err)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(retry):
+		}
+	}
+}
+
+// session opens the panel and draws on it until it fails or ctx ends.
+func (o *Output) session(ctx context.Context) error {
+	panel, err := o.open()
+	if err != nil {
+		return err
+	}
+	panel = Dimmed(panel)
+	defer closePanel(panel)
+	if err := o.show(panel); err != nil {
+		return err
+	}
+	o.report(nil)
+	again := newRefresh(panel)
+	defer again.stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return o.show(panel)
+		case <-o.wake:
+			err = o.show(panel)
+		case <-again.due():
+			err = again.panel.Refresh()
+		}
+		if err != nil {
+			return err
+		}
+		again.set()
+	}
+}
+
+// show draws the newest frame.
+func (o *Output) show(panel Panel) error {
+	o.mu.Lock()
+	if o.fresh {
+		o.current, o.next = o.next, o.current
+		copy(o.next.Pix, o.current.Pix) // Draw may be of a part
+		o.fresh = false
+	}
+	level := o.level
+	o.mu.Unlock()
+	if err := panel.(Dimmer).SetBrightness(level); err != nil {
+		return err
+	}
+	return panel.Draw(o.bounds, o.current, o.bounds.Min)
+}
+
+// Refresher is a panel that wants the picture sent again though it stands
+// still: RefreshAfter is how long after the last Draw or Refresh, 0 means not.
+type Refresher interface {
+	RefreshAfter() time.Duration
+	Refresh() error
+}
+
+// refresh is the timer of a Refresher; of another panel it is never due.
+type refresh struct {
+	panel Refresher
+	timer *time.Timer
+}
+
+func newRefresh(p Panel) *refresh {
+	r := &refresh{}
+	if panel, ok := p.(Refresher); ok {
+		r.panel, r.timer = panel, time.NewTimer(time.Hour)
+		r.set()
+	}
+	return r
+}
+
+func (r *refresh) due() <-chan time.Time {
+	if r.timer == nil {
+		return nil
+	}
+	return r.timer.C
+}
+
+// set starts the time anew after something was sent.
+func (r *refresh) set() {
+	if r.timer == nil {
+		return
+	}
+	r.timer.Stop()
+	if after := r.panel.RefreshAfter(); after > 0 {
+		r.timer.Reset(after)
+	}
+}
+
+func (r *refresh) stop() {
+	if r.timer != nil {
+		r.timer.Stop()
+	}
+}
+
+// report keeps the fault and says it once.
+func (o *Output) report(err error) {
+	o.mu.Lock()
+	was := o.fault
+	o.fault = err
+	o.mu.Unlock()
+	switch {
+	case err != nil && was == nil:
+		o.log.Warn("the panel shows nothing; trying again every 5 s", "err", err)
+	case err == nil && was != nil:
+		o.log.Info("the panel works again")
+	}
+}

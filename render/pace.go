@@ -1,0 +1,27 @@
+package render
+
+import (
+	"log/slog"
+	"time"
+)
+
+// pacer tells the time and sleeps for the loop; tests replace it.
+type pacer interface {
+	start(*slog.Logger)              // on the loop's goroutine, before anything else
+	stop()                           // at its end
+	now() time.Time                  // with a monotonic reading
+	frame(after time.Time) time.Time // first instant of the frame grid that is not before after and not past
+	sleep(until time.Time)           // returns at until or later
+}
+
+// grid lays frames 1/FPS apart from an origin.
+type grid struct{ origin time.Time }
+
+func (g grid) frame(after, now time.Time) time.Time {
+	if !after.After(now) {
+		after = now.Add(1) // the frame of now has been drawn
+	}
+	d := after.Sub(g.origin)
+	n := (d*FPS + time.Second - 1) / time.Second
+	return g.origin.Add((n*time.Second + FPS - 1) / FPS)
+}

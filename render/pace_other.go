@@ -1,0 +1,5 @@
+//go:build !linux
+
+package render
+
+func newPacer() pacer { return &timers{} }

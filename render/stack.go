@@ -1,0 +1,46 @@
+package render
+
+import (
+	"image"
+	"time"
+)
+
+// Layer is a widget at a place of a Stack.
+type Layer struct {
+	At     image.Point
+	Widget Widget
+}
+
+// Stack draws layers over each other, the first at the bottom, clipped to its
+// size.
+type Stack struct {
+	Bounds image.Point
+	Layers []Layer
+}
+
+func (s *Stack) Size() image.Point { return s.Bounds }
+
+// Period is the longest of the layers': one pass of a text beside an icon is
+// a pass of the text.
+func (s *Stack) Period() (longest time.Duration) {
+	for _, l := range s.Layers {
+		longest = max(longest, l.Widget.Period())
+	}
+	return longest
+}
+
+// Draw relies on every layer keeping inside its own size; what sticks out of
+// the stack is a fault of who made it.
+func (s *Stack) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
+	for i := range s.Layers {
+		s.Layers[i].Widget.Draw(dst, p.Add(s.Layers[i].At), t)
+	}
+}
+
+func (s *Stack) Next(t time.Duration) time.Duration {
+	next := Forever
+	for _, l := range s.Layers {
+		next = min(next, Next(l.Widget, t))
+	}
+	return next
+}

@@ -1,0 +1,61 @@
+// Package render draws pictures that move and paces them onto a panel.
+//
+// A Widget is a pure function of time. Small widgets (Still, Animation,
+// Marquee, Bar, Chart) are put together by Stack and Sequence, as the layers
+// and the frames of a notification are. A Loop draws the scene it was last
+// shown at 60 frames a second, and sleeps while the picture stands still.
+package render
+
+import (
+	"image"
+	"math"
+	"time"
+)
+
+// A Widget is a picture that may move: the same t always draws the same
+// pixels. Draw composes over what is in dst with the widget's top left corner
+// at p, touches nothing outside dst and the widget's size, and allocates
+// nothing. Widgets are immutable once drawn: any goroutine may draw them.
+type Widget interface {
+	Size() image.Point
+	Period() time.Duration // one pass; 0 = stands still
+	Draw(dst *image.RGBA, p image.Point, t time.Duration)
+}
+
+// Forever is later than any picture changes.
+const Forever = time.Duration(math.MaxInt64)
+
+// A stepper knows when its picture changes next: the earliest time after t at
+// which it may differ from what it is at t, Forever if never. Widgets that do
+// not stand still and are no steppers may change at every frame.
+type stepper interface {
+	Next(t time.Duration) time.Duration
+}
+
+// Next returns the earliest time after t at which w may look different.
+func Next(w Widget, t time.Duration) time.Duration {
+	if s, ok := w.(stepper); ok {
+		return s.Next(t)
+	}
+	if w.Period() == 0 {
+		return Forever
+	}
+	return t + 1
+}
+
+// after adds two times of which the second may be Forever.
+func after(base, d time.Duration) time.Duration {
+	if d == Forever {
+		return Forever
+	}
+	return base + d
+}
+
+// pass splits t into the pass it lies in and the time within it; before 0 is
+// the start of the first.
+func pass(t, period time.Duration) (n int, in time.Duration) {
+	if period <= 0 || t < 0 {
+		return 0, 0
+	}
+	return int(t / period), t % period
+}

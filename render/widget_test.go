@@ -1,0 +1,272 @@
+package render_test
+
+import (
+	"image"
+	"image/color"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/rendertest"
+)
+
+var (
+	white = color.RGBA{255, 255, 255, 255}
+	dim   = color.RGBA{40, 40, 40, 255}
+	red   = color.RGBA{255, 0, 0, 255}
+)
+
+// picture makes an image of the art: '#' white, 'R' red, '.' clear.
+func picture(art string) *image.RGBA {
+	art = pixtest.Clean(art)
+	rows := 0
+	width := 0
+	for i, c := range art {
+		if c == '\n' {
+			if rows == 0 {
+				width = i
+			}
+			rows++
+		}
+	}
+	m := image.NewRGBA(image.Rect(0, 0, width, rows))
+	for y := range rows {
+		for x := range width {
+			switch art[y*(width+1)+x] {
+			case '#':
+				m.SetRGBA(x, y, white)
+			case 'R':
+				m.SetRGBA(x, y, red)
+			}
+		}
+	}
+	return m
+}
+
+func draw(w render.Widget, size image.Point, t time.Duration) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	render.Clear(m)
+	w.Draw(m, image.Point{}, t)
+	return m
+}
+
+var arrow = picture(`
+	#...R
+	##..R
+	#...R
+`)
+
+func TestMarquee(t *testing.T) {
+	left := &render.Marquee{Image: arrow, Width: 4, Speed: 10, Gap: 2}
+	right := &render.Marquee{Image: arrow, Width: 4, Speed: 10, Gap: 2, Right: true}
+	rows := []struct {
+		name string
+		w    render.Widget
+		t    time.Duration
+		want string
+	}{
+		{"holds its start", left, render.Hold, `
+			#...
+			##..
+			#...`},
+		{"not moved before the first tenth of a second is over", left, render.Hold + 99*time.Millisecond, `
+			#...
+			##..
+			#...`},
+		{"moved by one", left, render.Hold + 100*time.Millisecond, `
+			...R
+			#..R
+			...R`},
+		{"a late frame is a later picture", left, render.Hold + 450*time.Millisecond, `
+			R...
+			R...
+			R...`},
+		{"the gap is dark", left, render.Hold + 500*time.Millisecond, `
+			....
+			....
+			....`},
+		{"starts again", left, render.Hold + 700*time.Millisecond, `
+			#...
+			##..
+			#...`},
+		{"read from right to left it starts with its right end", right, 0, `
+			...R
+			#..R
+			...R`},
+		{"and moves to the right", right, render.Hold + 100*time.Millisecond, `
+			#...
+			##..
+			#...`},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			pixtest.Equal(t, draw(row.w, image.Pt(4, 3), row.t), row.want)
+		})
+	}
+	if p := left.Period(); p != render.Hold+700*time.Millisecond {
+		t.Errorf("period %v, want the hold and (5 + 2) px at 10 px/s", p)
+	}
+}
+
+func TestSmoothMarqueeBlendsLight(t *testing.T) {
+	m := &render.Marquee{Image: picture(`#.`), Width: 2, Speed: 10, Smooth: true}
+	got := draw(m, image.Pt(2, 1), render.Hold+50*time.Millisecond)
+	// Half the light of white is 188 of 255 in sRGB (IEC 61966-2-1).
+	if v := got.RGBAAt(0, 0).R; v < 186 || v > 189 {
+		t.Errorf("half-way white is %d, want 188: half of the light", v)
+	}
+	whole := draw(m, image.Pt(2, 1), render.Hold)
+	pixtest.Equal(t, whole, `#.`)
+}
+
+func TestAnimation(t *testing.T) {
+	frames := []*image.RGBA{picture(`#.`), picture(`.R`)}
+	delays := []time.Duration{100 * time.Millisecond, 200 * time.Millisecond}
+	ever, once := render.NewAnimation(frames, delays, 0), render.NewAnimation(frames, delays, 1)
+	rows := []struct {
+		name string
+		w    render.Widget
+		t    time.Duration
+		want string
+		next time.Duration
+	}{
+		{"first frame", ever, 0, `#.`, 100 * time.Millisecond},
+		{"to the end of its delay", ever, 99 * time.Millisecond, `#.`, 100 * time.Millisecond},
+		{"second frame", ever, 100 * time.Millisecond, `.R`, 300 * time.Millisecond},
+		{"the second pass", ever, 350 * time.Millisecond, `#.`, 400 * time.Millisecond},
+		{"once: the last frame stays", once, time.Hour, `.R`, render.Forever},
+		{"once: known beforehand", once, 150 * time.Millisecond, `.R`, render.Forever},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			pixtest.Equal(t, draw(row.w, image.Pt(2, 1), row.t), row.want)
+			if next := render.Next(row.w, row.t); next != row.next {
+				t.Errorf("changes next at %v, want %v", next, row.next)
+			}
+		})
+	}
+}
+
+func TestSequence(t *testing.T) {
+	still := func(art string) render.Widget { return &render.Still{Image: picture(art)} }
+	s := &render.Sequence{
+		Lead:  render.Step{Widget: still(`RR`), For: time.Second},
+		Steps: []render.Step{{Widget: still(`#.`), For: 2 * time.Second}, {Widget: still(`.#`), For: 3 * time.Second}},
+	}
+	rows := []struct {
+		t    time.Duration
+		want string
+		next time.Duration
+	}{
+		{0, `RR`, time.Second},
+		{time.Second, `#.`, 3 * time.Second},
+		{3 * time.Second, `.#`, 6 * time.Second},
+		{6 * time.Second, `#.`, 8 * time.Second}, // the lead-in comes once
+	}
+	for _, row := range rows {
+		pixtest.Equal(t, draw(s, image.Pt(2, 1), row.t), row.want)
+		if next := s.Next(row.t); next != row.next {
+			t.Errorf("at %v changes next at %v, want %v", row.t, next, row.next)
+		}
+	}
+	if got := s.Length(2); got != 11*time.Second {
+		t.Errorf("lead and two passes last %v, want 11 s", got)
+	}
+	alone := &render.Sequence{Steps: s.Steps[:1]}
+	if next := alone.Next(time.Minute); next != render.Forever {
+		t.Errorf("one still step changes at %v, want never", next)
+	}
+}
+
+func TestBar(t *testing.T) {
+	rows := []struct {
+		name string
+		part float64
+		want string
+	}{
+		{"empty", 0, `----`},
+		{"half", 0.5, `##--`},
+		{"rounded", 0.6, `##--`},
+		{"full", 1, `####`},
+		{"below", -1, `----`},
+		{"above", 2, `####`},
+	}
+	for _, row := range rows {
+		b := &render.Bar{Bounds: image.Pt(4, 1), Part: row.part, Fill: white, Track: dim}
+		pixtest.Equal(t, draw(b, b.Bounds, 0), row.want)
+	}
+}
+
+func TestChart(t *testing.T) {
+	rows := []struct {
+		name   string
+		values []int
+		want   string
+	}{
+		{"scaled to the highest", []int{4, 8, 2, 0}, `
+			.#..
+			.#..
+			##..
+			###.`},
+		{"negative ones hang", []int{2, 1, -1, -2}, `
+			#...
+			##..
+			..RR
+			...R`},
+		{"all negative", []int{-1, -2, -3, -4}, `
+			RRRR
+			.RRR
+			..RR
+			...R`},
+		{"a small value is seen", []int{1, 1000, 0, -1}, `
+			.#..
+			.#..
+			##..
+			...R`},
+		{"too many are averaged down", []int{8, 8, 8, 0, 0, 0, 4, 4}, `
+			#...
+			#...
+			##.#
+			##.#`},
+		{"few are spread", []int{2, 1}, `
+			##..
+			##..
+			####
+			####`},
+		{"nothing but zeros", []int{0, 0}, `
+			....
+			....
+			....
+			....`},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			c := render.NewChart(image.Pt(4, 4), row.values, white, red)
+			pixtest.Equal(t, draw(c, image.Pt(4, 4), 0), row.want)
+		})
+	}
+}
+
+func TestConformance(t *testing.T) {
+	frames := []*image.RGBA{picture(`##`), picture(`#.`)}
+	delays := []time.Duration{time.Second, time.Second / 2}
+	widgets := map[string]render.Widget{
+		"still":         &render.Still{Image: arrow},
+		"nothing":       &render.Still{},
+		"animation":     render.NewAnimation(frames, delays, 0),
+		"finite":        render.NewAnimation(frames, delays, 2),
+		"marquee":       &render.Marquee{Image: arrow, Width: 3, Gap: 1},
+		"odd speed":     &render.Marquee{Image: arrow, Width: 3, Speed: 37.7, Gap: 1},
+		"smooth":        &render.Marquee{Image: arrow, Width: 3, Smooth: true},
+		"right":         &render.Marquee{Image: arrow, Width: 3, Right: true},
+		"bar":           &render.Bar{Bounds: image.Pt(4, 1), Part: 0.3, Fill: white, Track: dim},
+		"chart":         render.NewChart(image.Pt(4, 4), []int{1, -3, 9}, white, red),
+		"stack":         &render.Stack{Bounds: image.Pt(8, 3), Layers: []render.Layer{{Widget: &render.Still{Image: arrow}}, {At: image.Pt(5, 0), Widget: &render.Marquee{Image: arrow, Width: 3}}}},
+		"sequence":      &render.Sequence{Steps: []render.Step{{Widget: &render.Still{Image: arrow}, For: time.Second}, {Widget: &render.Marquee{Image: arrow, Width: 3}, For: 2 * time.Second}}},
+		"sequence+lead": &render.Sequence{Lead: render.Step{Widget: &render.Still{Image: arrow}, For: time.Second}, Steps: []render.Step{{Widget: render.NewAnimation(frames, delays, 0), For: time.Second}}},
+	}
+	for name, w := range widgets {
+		t.Run(name, func(t *testing.T) { rendertest.Check(t, w) })
+	}
+}
