@@ -1,0 +1,27 @@
+//go:build !linux
+
+package device
+
+import (
+	"context"
+	"time"
+)
+
+// WatchClock calls stepped whenever the wall clock has moved against the
+// monotonic one, looking once a second, until ctx ends.
+func WatchClock(ctx context.Context, stepped func()) error {
+	begun := time.Now()
+	offset := time.Duration(0)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(time.Second):
+		}
+		now := time.Now()
+		if d := now.Round(0).Sub(begun.Round(0)) - now.Sub(begun); (d - offset).Abs() > time.Second {
+			offset = d
+			stepped()
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package device
+
+import (
+	"image/color"
+	"time"
+
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+)
+
+// Config is fixed for a run of the device.
+type Config struct {
+	Width, Height int    // of the panel, pixels
+	PanelType     string // monochrome, grayscale, color, mixed
+	Audio         bool   // there is a speaker
+
+	Limits           Limits
+	RefuseWhenHidden bool // answer ErrHidden as real firmware does (decisions 4)
+	Look             Look
+	Light            Light
+	Quiet            Quiet
+	Apps             []App
+	Dwell            time.Duration // of an app in auto mode; 0 = DefaultDwell
+	Schedule         []Slot
+
+	Fonts    *fonts.Set
+	Icons    IconSource
+	Location *time.Location // of wall times
+	Clock    WallClock
+}
+
+// IconSource hands out icons: never nil, never blocking, the same pointer while
+// the icon is the same.
+type IconSource interface{ Icon(icons.Ref) *icons.Icon }
+
+// Limits of what may be set (decisions 5, limits).
+type Limits struct {
+	BrightnessRange Range `toml:"brightness_range"`
+	BrightnessLimit Range `toml:"brightness_limit"`
+	VolumeRange     Range `toml:"volume_range"`
+	VolumeLimit     Range `toml:"volume_limit"`
+}
+
+// DefaultLimits are those of decisions 5.
+var DefaultLimits = Limits{
+	BrightnessRange: Range{0, 100}, BrightnessLimit: Range{2, 100},
+	VolumeRange: Range{0, 100}, VolumeLimit: Range{0, 100},
+}
+
+// Look is how text and frames are drawn.
+type Look struct {
+	Color      color.RGBA        // of text; zero = white
+	Speed      float64           // of scrolling, pixels a second; 0 = render.DefaultSpeed
+	Smooth     bool              // scroll between pixels, where the panel has gray levels
+	Transition render.Transition // between what is shown
+}
+
+// Quiet hours: a window of local wall time in which the volume has a maximum
+// of its own. Critical notifications are excepted. Start = End is never.
+type Quiet struct {
+	Start, End TimeOfDay
+	Max        int // volume
+}
+
+// Slot of the schedule: from At until the next slot the app named App is shown.
+type Slot struct {
+	At  TimeOfDay
+	App string
+}
+
+// DefaultDwell is how long an app stays in auto mode.
+const DefaultDwell = 20 * time.Second
+
+// App is something to look at when no notification is there. Its methods are
+// called on the device's goroutine only: no locks, and they must not block.
+type App interface {
+	Name() string                                 // package, as com.lametric.clock
+	View(now time.Time) (v View, again time.Time) // zero again = until something changes
+}
+
+// View is what an app shows. Root is a pointer; the same one is the same
+// picture.
+type View struct {
+	Root  render.Widget
+	Start time.Time // t = 0 of Root
+}

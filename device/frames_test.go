@@ -1,0 +1,279 @@
+package device
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/rendertest"
+)
+
+// drawn draws the picture of n on a panel of w×h at t.
+func drawn(t *testing.T, w, h int, n Notification, at time.Duration) (*image.RGBA, *render.Sequence) {
+	t.Helper()
+	cfg := testConfig(t)
+	cfg.Width, cfg.Height = w, h
+	seq := Picture(cfg, n)
+	m := image.NewRGBA(image.Rect(0, 0, w, h))
+	render.Clear(m)
+	seq.Draw(m, image.Point{}, at)
+	return m, seq
+}
+
+// letters is how the face draws s, as lit pixels.
+func letters(t *testing.T, s string) string {
+	cfg := testConfig(t)
+	return pixtest.Lit(cfg.Fonts.Normal.Line([]fonts.Span{{Text: s, Color: white}}).Image)
+}
+
+// columns cuts the columns from x to end out of art.
+func columns(art string, x, end int) string {
+	var s strings.Builder
+	for line := range strings.Lines(art) {
+		s.WriteString(line[x:end] + "\n")
+	}
+	return s.String()
+}
+
+func TestIconAndText(t *testing.T) {
+	n := Notification{Cycles: 1, Frames: []Frame{{Icon: ref("1"), Text: []Fragment{{Text: "hi"}}}}}
+	m, _ := drawn(t, 37, 8, n, 0)
+	art := pixtest.Lit(m)
+	if got := columns(art, 0, 9); got != strings.Repeat("########.\n", 8) {
+		t.Errorf("the icon fills columns 0 to 7, column 8 is dark; got\n%s", got)
+	}
+	hi := letters(t, "hi")
+	w := strings.Index(hi, "\n")
+	left := 9 + (28-w)/2
+	if got := columns(art, left, left+w); got != hi {
+		t.Errorf("text stands in the middle of the rest; got\n%swant\n%s", got, hi)
+	}
+}
+
+func TestTextAloneHasTheWholeWidth(t *testing.T) {
+	m, _ := drawn(t, 37, 8, Notification{Frames: text("a long text for it")}, 0)
+	if got, want := pixtest.Lit(m), columns(letters(t, "a long text for it"), 0, 37); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func TestScrollingStaysOutOfTheIcon(t *testing.T) {
+	n := Notification{Frames: []Frame{{Icon: ref("1"), Text: []Fragment{{Text: "a long text for it"}}}}}
+	for at := time.Duration(0); at < 8*time.Second; at += 333 * time.Millisecond {
+		m, _ := drawn(t, 37, 8, n, at)
+		if got := columns(pixtest.Lit(m), 0, 9); got != strings.Repeat("########.\n", 8) {
+			t.Fatalf("at %v the text runs into the icon:\n%s", at, got)
+		}
+	}
+}
+
+func TestColours(t *testing.T) {
+	red, blue := Color{255, 0, 0, true}, Color{0, 0, 255, true}
+	n := Notification{Frames: []Frame{{Color: blue, Text: []Fragment{{"|", red}, {Text: "|"}}}}}
+	m, _ := drawn(t, 37, 8, n, 0)
+	art := pixtest.String(m)
+	if !strings.Contains(art, "R") || !strings.Contains(art, "B") || strings.Contains(art, "#") || strings.Index(art, "R") > strings.Index(art, "B") {
+		t.Errorf("want a red stroke and a blue one after it:\n%s", art)
+	}
+}
+
+func TestGoalBar(t *testing.T) {
+	rows := []struct {
+		name string
+		goal Goal
+		bar  string
+	}{
+		{"a quarter", Goal{0, 1, 4, "%"}, "#########----------------------------"},
+		{"full", Goal{0, 4, 4, ""}, strings.Repeat("#", 37)},
+		{"beyond the end is clamped", Goal{0, 9, 4, ""}, strings.Repeat("#", 37)},
+		{"before the start is clamped", Goal{0, -9, 4, ""}, strings.Repeat("-", 37)},
+		{"negative range", Goal{-10, -5, 0, ""}, "###################------------------"},
+		{"falling", Goal{100, 75, 0, ""}, "#########----------------------------"},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			m, _ := drawn(t, 37, 8, Notification{Frames: []Frame{{Goal: &row.goal}}}, 0)
+			lines := strings.Split(pixtest.String(m), "\n")
+			if lines[7] != row.bar {
+				t.Errorf("bar is\n%s want\n%s", lines[7], row.bar)
+			}
+			if !strings.Contains(strings.Join(lines[:6], ""), "#") {
+				t.Error("no value above the bar")
+			}
+		})
+	}
+	for want, g := range map[string]Goal{"50%": {0, 50, 100, "%"}, "7 km": {0, 7, 10, "km"}, "3": {0, 3, 10, ""}} {
+		if g.label() != want {
+			t.Errorf("label %q, want %q", g.label(), want)
+		}
+	}
+}
+
+func TestChartBesideIcon(t *testing.T) {
+	m, _ := drawn(t, 37, 8, Notification{Frames: []Frame{{Icon: ref("1"), Chart: []int{0, 8}}}}, 0)
+	pixtest.EqualLit(t, m, `
+		########...............##############
+		########...............##############
+		########...............##############
+		########...............##############
+		########...............##############
+		########...............##############
+		########...............##############
+		########...............##############
+	`)
+}
+
+func TestLeadIn(t *testing.T) {
+	for _, k := range []IconType{InfoIcon, AlertIcon} {
+		n := Notification{IconType: k, Cycles: 1, Frames: []Frame{{Chart: []int{1}}}}
+		lead, seq := drawn(t, 37, 8, n, 100*time.Millisecond)
+		after, _ := drawn(t, 37, 8, n, time.Second)
+		if art := pixtest.Lit(lead); !strings.Contains(art, "#") || art == pixtest.Lit(after) {
+			t.Errorf("%v: the lead-in is\n%s", k, art)
+		}
+		if pixtest.Lit(after) != strings.Repeat(strings.Repeat("#", 37)+"\n", 8) {
+			t.Errorf("%v: after 1 s the first frame does not stand:\n%s", k, pixtest.Lit(after))
+		}
+		if seq.Length(1) != 6*time.Second {
+			t.Errorf("%v: %v in all, want 1 s and 5 s", k, seq.Length(1))
+		}
+	}
+}
+
+func TestTallPanels(t *testing.T) {
+	n := Notification{Frames: []Frame{{Icon: ref("1"), Text: []Fragment{{Text: "21 °C"}}}}}
+	if s := IconScale(64, 32); s != 3 {
+		t.Fatalf("scale of icons on 64×32 is %d, want 3", s)
+	}
+	m, _ := drawn(t, 64, 32, n, 0)
+	lit := 0
+	for y := range 32 {
+		for x := 27; x < 64; x++ {
+			if m.RGBAAt(x, y).R > 0 {
+				lit++
+			}
+		}
+	}
+	if lit < 100 {
+		t.Errorf("%d pixels of text on 64×32, want it large", lit)
+	}
+}
+
+func TestLines(t *testing.T) {
+	face := testConfig(t).Fonts.Normal
+	rows := []struct {
+		name, text string
+		lines      int
+		want       []string
+	}{
+		{"one that fits", "ab", 1, []string{"ab"}},
+		{"broken between words", "hello world", 2, []string{"hello", "world"}},
+		{"no room for the second line", "hello world", 1, nil},
+		{"a word that is too wide", "helloworldhello", 4, nil},
+		{"only spaces", "   ", 1, []string{""}},
+	}
+	for _, row := range rows {
+		got := breakLines(face, []fonts.Span{{Text: row.text, Color: white}}, 30, row.lines)
+		var texts []string
+		for _, line := range got {
+			joined := ""
+			for _, s := range line {
+				joined += s.Text
+			}
+			texts = append(texts, joined)
+		}
+		if strings.Join(texts, "|") != strings.Join(row.want, "|") || (got == nil) != (row.want == nil) {
+			t.Errorf("%s: %q, want %q", row.name, texts, row.want)
+		}
+	}
+}
+
+// TestLayout: what fits stands still, as large as it can, in lines that do not
+// touch; nothing becomes a box that a larger size could draw.
+func TestLayout(t *testing.T) {
+	rows := []struct {
+		name, text string
+		size       image.Point
+		lines      int
+		scrolls    bool
+	}{
+		{"a word is large", "Hi", image.Pt(64, 32), 1, false},
+		{"two words in two lines", "Good morning", image.Pt(64, 32), 2, false},
+		{"lines share the rows that are left", "Happy gym day HEY TEAM jumpy TYPE", image.Pt(64, 32), 3, false},
+		{"a line end is one", "Door\nopen", image.Pt(64, 32), 2, false},
+		{"a line end on one row scrolls", "Door\nis open now", image.Pt(37, 8), 1, true},
+		{"ideographs break anywhere", "日本語テスト", image.Pt(64, 32), 2, false},
+		{"too long for any size", strings.Repeat("word ", 40), image.Pt(64, 32), 1, true},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			cfg := testConfig(t)
+			set, err := fonts.Open(fonts.Options{Rows: row.size.Y})
+			if err != nil {
+				t.Fatal(err)
+			}
+			cfg.Fonts, cfg.Width, cfg.Height = set, row.size.X, row.size.Y
+			s := newState(cfg, Fresh(), start)
+			b := s.layout(image.Rectangle{Max: row.size}, []fonts.Span{{Text: row.text, Color: white}})
+			if len(b.layers) != row.lines || b.scrolls != row.scrolls {
+				t.Errorf("%d lines, scrolls %v; want %d, %v", len(b.layers), b.scrolls, row.lines, row.scrolls)
+			}
+			spare := row.size.Y
+			for _, l := range b.layers {
+				spare -= l.Widget.Size().Y
+			}
+			for i := 1; i < len(b.layers); i++ {
+				above := b.layers[i-1]
+				if end := above.At.Y + above.Widget.Size().Y; b.layers[i].At.Y-end < spare/(len(b.layers)+1) {
+					t.Errorf("line %d begins at row %d, the one above ends at %d, %d rows are left", i, b.layers[i].At.Y, end, spare)
+				}
+			}
+			if n := len(set.Unknown()); n != 0 {
+				t.Errorf("boxes for %v", set.Unknown())
+			}
+		})
+	}
+}
+
+// TestIconGoesOn: an animation beside a text is not cut at the end of a pass.
+func TestIconGoesOn(t *testing.T) {
+	m := func(c color.RGBA) *image.RGBA {
+		m := image.NewRGBA(image.Rect(0, 0, 1, 1))
+		m.SetRGBA(0, 0, c)
+		return m
+	}
+	a := render.NewAnimation([]*image.RGBA{m(white), m(below)}, []time.Duration{2 * time.Second, 2 * time.Second}, 0)
+	seq := &render.Sequence{Steps: []render.Step{{Widget: a, For: 3 * time.Second}}}
+	dst := image.NewRGBA(image.Rect(0, 0, 1, 1))
+	if seq.Draw(dst, image.Point{}, 3500*time.Millisecond); dst.RGBAAt(0, 0) != below {
+		t.Error("the icon starts over with the second pass")
+	}
+}
+
+// TestWidgets: whatever a notification is made of is a pure, clipped widget.
+func TestWidgets(t *testing.T) {
+	notes := map[string]Notification{
+		"text":      {Frames: text("hi")},
+		"scrolling": {Frames: text("a long text for it")},
+		"hebrew":    {Frames: text("שלום עולם שלום עולם")},
+		"goal":      {Frames: []Frame{{Icon: ref("1"), Goal: &Goal{0, 5000, 10000, "kilometres"}}}},
+		"chart":     {Frames: []Frame{{Chart: []int{1, -5, 3}}}},
+		"all":       {Frames: []Frame{{Icon: ref("1"), Chart: []int{1, 2, 3}}, {Icon: ref("1"), Text: []Fragment{{Text: "two\nlines"}}}}},
+		"japanese":  {Frames: text("日本語テスト表示")},
+		"lead-in":   {IconType: AlertIcon, Frames: append(text("hi"), text("a long text for it")...)},
+	}
+	for name, n := range notes {
+		for _, size := range []image.Point{{37, 8}, {64, 32}, {8, 8}, {9, 8}, {8, 16}, {16, 16}} {
+			t.Run(name+size.String(), func(t *testing.T) {
+				cfg := testConfig(t)
+				cfg.Width, cfg.Height, cfg.Look.Smooth = size.X, size.Y, true
+				rendertest.Check(t, Picture(cfg, n))
+			})
+		}
+	}
+}

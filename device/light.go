@@ -1,0 +1,143 @@
+package device
+
+import (
+	"math"
+	"time"
+)
+
+// Light is how brightness follows the light sensor. The zero value means the
+// defaults.
+type Light struct {
+	Curve    []LightPoint  // rising in Lux; empty = DefaultCurve
+	Dark     float64       // lux below which it is dark; 0 = DefaultDark
+	Patience time.Duration // how long it must be dark, or not, to count; 0 = 8 s
+}
+
+// LightPoint of a curve: at Lux the display has Level, in percent.
+type LightPoint struct {
+	Lux   float64 `toml:"lux"`
+	Level float64 `toml:"level"`
+}
+
+// DefaultCurve goes from a dark bedroom to daylight.
+var DefaultCurve = []LightPoint{{0, 4}, {1, 8}, {10, 25}, {100, 50}, {1000, 85}, {10000, 100}}
+
+// DefaultDark is a room in which one no longer reads.
+const DefaultDark = 2.0
+
+const (
+	brighten = time.Second     // time constant of smoothing upwards
+	darken   = 3 * time.Second // and downwards
+	// The level follows once the smoothed light leaves this band around what
+	// it was last set for.
+	bandUp, bandDown = 1.10, 0.80
+	// darkBand: to end the darkness it must be this much brighter than Dark.
+	darkBand = 1.5
+	// maxGap between readings that smoothing bridges; after a longer one the
+	// next reading counts at once.
+	maxGap = 10 * time.Second
+)
+
+// lightRule turns readings into a brightness: a function of samples and time.
+// Smoothing is exponential on log(1+lux), as the eye sees.
+type lightRule struct {
+	curve  []LightPoint
+	known  bool
+	at     time.Time // of the last sample
+	raw    float64   // last sample, lux
+	smooth float64   // log(1+lux)
+	set    float64   // log(1+lux) that the level is for
+}
+
+func newLightRule(l Light) lightRule {
+	curve := l.Curve
+	if len(curve) == 0 {
+		curve = DefaultCurve
+	}
+	return lightRule{curve: curve}
+}
+
+// sample takes a reading of lux, which lies within what a sensor can say.
+func (r *lightRule) sample(lux float64, now time.Time) {
+	v := math.Log1p(lux)
+	if !r.known || now.Sub(r.at) > maxGap {
+		r.smooth, r.set = v, v
+	}
+	tau := darken
+	if v > r.smooth {
+		tau = brighten
+	}
+	if r.known {
+		r.smooth += (v - r.smooth) * (1 - math.Exp(-float64(now.Sub(r.at))/float64(tau)))
+	}
+	r.known, r.at, r.raw = true, now, lux
+	if is, was := math.Expm1(r.smooth), math.Expm1(r.set); is > was*bandUp || is < was*bandDown {
+		r.set = r.smooth
+	}
+}
+
+// level is the brightness in percent; without a reading the middle of the curve.
+func (r *lightRule) level() float64 {
+	c := r.curve
+	if !r.known {
+		return (c[0].Level + c[len(c)-1].Level) / 2
+	}
+	v := r.set
+	for i := 1; i < len(c); i++ {
+		lo, hi := math.Log1p(c[i-1].Lux), math.Log1p(c[i].Lux)
+		if v < hi {
+			part := max(v-lo, 0) / (hi - lo)
+			return c[i-1].Level + part*(c[i].Level-c[i-1].Level)
+		}
+	}
+	return c[len(c)-1].Level
+}
+
+// darkRule tells darkness with hysteresis and patience.
+type darkRule struct {
+	below, above float64
+	patience     time.Duration
+	dark         bool
+	since        time.Time // of readings that contradict dark; zero = none
+}
+
+func newDarkRule(l Light) darkRule {
+	r := darkRule{below: l.Dark, patience: l.Patience}
+	if r.below == 0 {
+		r.below = DefaultDark
+	}
+	if r.patience == 0 {
+		r.patience = 8 * time.Second
+	}
+	r.above = r.below * darkBand
+	return r
+}
+
+// sample takes a reading.
+func (r *darkRule) sample(lux float64, now time.Time) {
+	r.now(now)
+	contradicts := lux < r.below
+	if r.dark {
+		contradicts = lux > r.above
+	}
+	switch {
+	case !contradicts:
+		r.since = time.Time{}
+	case r.since.IsZero():
+		r.since = now
+	}
+}
+
+// now tells whether it is dark, and when that changes if the readings stay as
+// they are.
+func (r *darkRule) now(now time.Time) (dark bool, change time.Time) {
+	if r.since.IsZero() {
+		return r.dark, time.Time{}
+	}
+	change = r.since.Add(r.patience)
+	if change.After(now) {
+		return r.dark, change
+	}
+	r.dark, r.since = !r.dark, time.Time{}
+	return r.dark, time.Time{}
+}

@@ -1,0 +1,173 @@
+package device
+
+import (
+	"math"
+	"testing"
+	"time"
+)
+
+var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// feed samples lux at 4 Hz for d and returns when that ends.
+func feed(r *lightRule, from time.Time, lux float64, d time.Duration) time.Time {
+	end := from.Add(d)
+	for t := from; t.Before(end); t = t.Add(250 * time.Millisecond) {
+		r.sample(lux, t)
+	}
+	return end
+}
+
+func TestCurve(t *testing.T) {
+	rows := []struct {
+		name      string
+		lux, want float64
+	}{
+		{"darkness keeps a floor above zero", 0, 4},
+		{"a point of the table", 10, 25},
+		{"halfway in log lux", math.Sqrt(11*101) - 1, 37.5},
+		{"beyond the table", 50000, 100},
+	}
+	for _, row := range rows {
+		r := newLightRule(Light{})
+		r.sample(row.lux, start)
+		if got := r.level(); math.Abs(got-row.want) > 0.01 {
+			t.Errorf("%s: level %v at %v lx, want %v", row.name, got, row.lux, row.want)
+		}
+	}
+	if r := newLightRule(Light{}); r.level() != 52 {
+		t.Errorf("without a reading: %v, want the middle", r.level())
+	}
+}
+
+func TestSmoothing(t *testing.T) {
+	up := newLightRule(Light{})
+	now := feed(&up, start, 10, time.Second)
+	now = feed(&up, now, 1000, time.Second)
+	if part := (up.smooth - math.Log1p(10)) / (math.Log1p(1000) - math.Log1p(10)); math.Abs(part-(1-1/math.E)) > 0.01 {
+		t.Errorf("after 1 s of more light %.3f of the way, want 0.632", part)
+	}
+	down := newLightRule(Light{})
+	now = feed(&down, now, 1000, time.Second)
+	feed(&down, now, 10, 3*time.Second)
+	if part := (math.Log1p(1000) - down.smooth) / (math.Log1p(1000) - math.Log1p(10)); math.Abs(part-(1-1/math.E)) > 0.01 {
+		t.Errorf("after 3 s of less light %.3f of the way, want 0.632", part)
+	}
+}
+
+func TestHysteresis(t *testing.T) {
+	rows := []struct {
+		name  string
+		lux   float64
+		moves bool
+	}{
+		{"9 % more is nothing", 109, false},
+		{"11 % more counts", 112, true},
+		{"19 % less is nothing", 81, false},
+		{"21 % less counts", 78, true},
+	}
+	for _, row := range rows {
+		r := newLightRule(Light{})
+		now := feed(&r, start, 100, time.Second)
+		before := r.level()
+		feed(&r, now, row.lux, time.Minute)
+		if moved := r.level() != before; moved != row.moves {
+			t.Errorf("%s: level went from %v to %v", row.name, before, r.level())
+		}
+	}
+}
+
+func TestLightFallsToZero(t *testing.T) {
+	r := newLightRule(Light{})
+	now := feed(&r, start, 500, time.Second)
+	feed(&r, now, 0, time.Minute)
+	if got := r.level(); math.Abs(got-4) > 0.1 {
+		t.Errorf("after a minute in the dark the level is %v, want 4", got)
+	}
+}
+
+func TestDarkness(t *testing.T) {
+	type sample struct {
+		after time.Duration
+		lux   float64
+	}
+	rows := []struct {
+		name    string
+		samples []sample
+		want    bool
+	}{
+		{"8 s of darkness", []sample{{0, 1}, {8 * time.Second, 1}}, true},
+		{"not yet", []sample{{0, 1}, {7 * time.Second, 1}}, false},
+		{"a flash of light starts it over", []sample{{0, 1}, {4 * time.Second, 100}, {time.Second, 1}, {7 * time.Second, 1}}, false},
+		{"just above is still dark", []sample{{0, 1}, {8 * time.Second, 1}, {time.Second, 2.5}, {time.Minute, 2.5}}, true},
+		{"light ends it after 8 s", []sample{{0, 1}, {8 * time.Second, 1}, {time.Second, 50}, {8 * time.Second, 50}}, false},
+		{"a short light does not", []sample{{0, 1}, {8 * time.Second, 1}, {time.Second, 50}, {5 * time.Second, 1}}, true},
+	}
+	for _, row := range rows {
+		r, now := newDarkRule(Light{}), start
+		for _, s := range row.samples {
+			now = now.Add(s.after)
+			r.sample(s.lux, now)
+		}
+		if got, _ := r.now(now); got != row.want {
+			t.Errorf("%s: dark is %v", row.name, got)
+		}
+	}
+}
+
+// TestWhenDark: the patience ends between two samples; nothing else wakes the
+// device.
+func TestWhenDark(t *testing.T) {
+	change := func(_ *Config, s *Saved) { s.Settings.Saver = SaverSettings{Enabled: true, WhenDark: true} }
+	story(t, change, func(t *testing.T, r *rig) {
+		r.must(r.SetLux(background, 0.5))
+		n := note(Info)
+		n.Cycles = 0
+		id := r.post(n)
+		time.Sleep(8*time.Second - time.Millisecond)
+		r.shows(id, "patience")
+		time.Sleep(2 * time.Millisecond)
+		r.shows("", "dark")
+		r.must(r.SetLux(background, 300))
+		time.Sleep(8 * time.Second)
+		r.shows(id, "light again")
+	})
+}
+
+func TestLevel(t *testing.T) {
+	rows := []struct {
+		name       string
+		mode       BrightnessMode
+		brightness int
+		lux        float64
+		want       float64
+	}{
+		{"manual", ManualBrightness, 70, 0, 0.70},
+		{"manual over the limit is stored, shown at the limit", ManualBrightness, 90, 0, 0.80},
+		{"manual below the limit's min", ManualBrightness, 3, 0, 0.05},
+		{"0 is dark", ManualBrightness, 0, 0, 0},
+		{"auto ignores the setting", AutoBrightness, 0, 100, 0.50},
+		{"auto within the limits", AutoBrightness, 0, 10000, 0.80},
+		{"auto never dark", AutoBrightness, 100, 0, 0.05},
+	}
+	for _, row := range rows {
+		s := newState(testConfig(t), Fresh(), start)
+		s.cfg.Limits.BrightnessLimit = Range{5, 80}
+		s.settings.BrightnessMode, s.settings.Brightness = row.mode, row.brightness
+		s.light.sample(row.lux, start)
+		if got := s.level(); math.Abs(got-row.want) > 1e-9 {
+			t.Errorf("%s: %v, want %v", row.name, got, row.want)
+		}
+	}
+}
+
+// TestNonsenseReadings: no sensor says these.
+func TestNonsenseReadings(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		for _, lux := range []float64{math.NaN(), math.Inf(1), -1} {
+			r.must(r.SetLux(background, lux))
+		}
+		if s, _ := r.Stats(background); !math.IsNaN(s.Lux) {
+			t.Errorf("took %v", s.Lux)
+		}
+	})
+}

@@ -1,0 +1,140 @@
+package device
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// entry is a notification that is alive.
+type entry struct {
+	Item
+	seq      uint64        // of arrival; lower = older; those interrupted keep theirs
+	left     time.Duration // of its lifetime when it last stopped waiting
+	deadline time.Time     // while waiting: when its lifetime is over
+	fresh    bool          // no step has looked at it yet
+}
+
+// queue holds the waiting notifications, the next one first, and the last that
+// ended.
+type queue struct {
+	waiting  []*entry
+	ended    []Item
+	next     uint64 // id and seq of the next arrival
+	reserved uint64 // ids below this are reserved in the saved state
+	used     map[string]usedKey
+	received uint64
+	outcomes map[Outcome]uint64
+}
+
+// usedKey is an Idempotency-Key that was seen.
+type usedKey struct {
+	id   string
+	when time.Time
+}
+
+// reserve ids this far ahead (decisions 4, id).
+const reserve = 1000
+
+// push adds n, which is valid, to those that wait.
+func (q *queue) push(n Notification, now time.Time) *entry {
+	e := &entry{seq: q.next, left: n.Lifetime, fresh: true}
+	e.Item = Item{Notification: n, ID: strconv.FormatUint(q.next, 10), Created: now, Updated: now, Expires: now.Add(n.Lifetime)}
+	q.next++
+	if q.next+reserve/2 > q.reserved {
+		q.reserved = q.next + reserve
+	}
+	q.received++
+	q.wait(e, now)
+	return e
+}
+
+// wait puts e in its place: higher priority first, then the older one. The one
+// that was interrupted is older than all that waited behind it.
+func (q *queue) wait(e *entry, now time.Time) {
+	e.deadline = now.Add(e.left)
+	at, _ := slices.BinarySearchFunc(q.waiting, e, func(a, b *entry) int {
+		if c := cmp.Compare(b.Priority, a.Priority); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.seq, b.seq)
+	})
+	q.waiting = slices.Insert(q.waiting, at, e)
+}
+
+// take removes the next one if it ranks at least least.
+func (q *queue) take(least Priority, now time.Time) *entry {
+	if len(q.waiting) == 0 || q.waiting[0].Priority < least {
+		return nil
+	}
+	e := q.waiting[0]
+	q.waiting = slices.Delete(q.waiting, 0, 1)
+	e.left = e.deadline.Sub(now)
+	return e
+}
+
+// expire ends those whose lifetime is over. One that has just come gets its
+// chance to be shown at once.
+func (q *queue) expire(now time.Time) (changed bool) {
+	q.waiting = slices.DeleteFunc(q.waiting, func(e *entry) bool {
+		over := !e.fresh && !e.deadline.After(now)
+		if over {
+			q.end(e, Expired, "its lifetime was over before it could be shown", now)
+			changed = true
+		}
+		return over
+	})
+	return changed
+}
+
+// settle makes all that wait no longer fresh.
+func (q *queue) settle() {
+	for _, e := range q.waiting {
+		e.fresh = false
+	}
+}
+
+// remove takes the waiting notification id out, or returns nil.
+func (q *queue) remove(id string) *entry {
+	i := slices.IndexFunc(q.waiting, func(e *entry) bool { return e.ID == id })
+	if i < 0 {
+		return nil
+	}
+	e := q.waiting[i]
+	q.waiting = slices.Delete(q.waiting, i, i+1)
+	return e
+}
+
+// end remembers what became of e.
+func (q *queue) end(e *entry, o Outcome, why string, now time.Time) {
+	e.Outcome, e.Reason, e.Updated, e.Visible = o, why, now, false
+	q.ended = append(q.ended, e.Item)
+	if over := len(q.ended) - keepEnded; over > 0 {
+		q.ended = slices.Delete(q.ended, 0, over)
+	}
+	q.outcomes[o]++
+}
+
+// seen returns the id that key was used for in the last ten minutes.
+func (q *queue) seen(key string, now time.Time) (id string, ok bool) {
+	u, ok := q.used[key]
+	return u.id, ok && now.Sub(u.when) < idempotentTime
+}
+
+// use remembers key; the map is bounded by forgetting what is too old, and by
+// forgetting everything when a flood of keys fills it.
+func (q *queue) use(key, id string, now time.Time) {
+	const most = 4096
+	if len(q.used) >= most {
+		for k, u := range q.used {
+			if now.Sub(u.when) >= idempotentTime {
+				delete(q.used, k)
+			}
+		}
+	}
+	if len(q.used) >= most {
+		clear(q.used)
+	}
+	q.used[key] = usedKey{id, now}
+}

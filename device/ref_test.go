@@ -1,0 +1,11 @@
+package device
+
+import "github.com/ledpost/ledpost/icons"
+
+func ref(s string) icons.Ref {
+	r, err := icons.Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}

@@ -1,0 +1,155 @@
+package device
+
+import (
+	"context"
+	"image"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// stand is how long the test's frame stands: text that fits.
+const stand = 3 * time.Second
+
+// rig is a running device with fakes at its edges.
+type rig struct {
+	*Device
+	t    *testing.T
+	mu   sync.Mutex // the device writes, the test reads
+	sees render.Scene
+	hear sounds.Track
+	next []sounds.Track
+	kept Saved
+}
+
+func (r *rig) Show(s render.Scene)       { r.mu.Lock(); r.sees = s; r.mu.Unlock() }
+func (r *rig) Play(t sounds.Track)       { r.mu.Lock(); r.hear = t; r.mu.Unlock() }
+func (r *rig) Prepare(ts []sounds.Track) { r.mu.Lock(); r.next = ts; r.mu.Unlock() }
+func (r *rig) Save(s Saved)              { r.mu.Lock(); r.kept = s; r.mu.Unlock() }
+func (r *rig) scene() render.Scene       { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.sees }
+func (r *rig) track() sounds.Track       { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.hear }
+func (r *rig) saved() Saved              { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.kept }
+func (r *rig) prepared() []sounds.Track {
+	synctest.Wait()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.next
+}
+
+// ground is an app that shows one dark picture.
+type ground struct{ name string }
+
+var blank = &render.Still{Image: image.NewRGBA(image.Rect(0, 0, 37, 8))}
+
+func (g ground) Name() string                             { return g.name }
+func (g ground) View(time.Time) (v View, again time.Time) { return View{Root: blank}, time.Time{} }
+
+// noIcons answers every reference with a white square.
+type noIcons struct{}
+
+func (noIcons) Icon(icons.Ref) *icons.Icon {
+	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	for i := range m.Pix {
+		m.Pix[i] = 255
+	}
+	return &icons.Icon{Frames: []icons.Frame{{Image: m}}}
+}
+
+func testConfig(t testing.TB) Config {
+	set, err := fonts.Open(fonts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Config{
+		Width: 37, Height: 8, PanelType: "color", Audio: true, Limits: DefaultLimits,
+		Apps: []App{ground{"clock"}, ground{"second"}}, Fonts: set, Icons: noIcons{}, Location: time.UTC,
+	}
+}
+
+// story runs f with a device in a bubble of fake time that starts at midnight,
+// 1 January 2000 UTC.
+func story(t *testing.T, change func(*Config, *Saved), f func(*testing.T, *rig)) {
+	cfg, saved := testConfig(t), Fresh()
+	synctest.Test(t, func(t *testing.T) {
+		if change != nil {
+			change(&cfg, &saved)
+		}
+		r := &rig{t: t}
+		r.Device = New(cfg, saved, Edges{r, r, r})
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error)
+		go func() { done <- r.Run(ctx) }()
+		defer func() {
+			cancel()
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}()
+		f(t, r)
+	})
+}
+
+func text(s string) []Frame { return []Frame{{Text: []Fragment{{Text: s}}}} }
+
+// note is a notification of one frame that stands for 3 s.
+func note(p Priority) Notification {
+	return Notification{Priority: p, Lifetime: DefaultLifetime, Frames: text("hi"), Cycles: 1}
+}
+
+func (r *rig) post(n Notification) string {
+	r.t.Helper()
+	id, err := r.Notify(context.Background(), n, "")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	synctest.Wait()
+	return id
+}
+
+// shows fails unless the notification id ("" = none) is visible.
+func (r *rig) shows(id, why string) {
+	r.t.Helper()
+	synctest.Wait()
+	it, _, err := r.Current(context.Background())
+	if err != nil || it.ID != id {
+		r.t.Errorf("%s: %q is visible (%v), want %q", why, it.ID, err, id)
+	}
+}
+
+// outcome fails unless id ended so ("" = it is alive).
+func (r *rig) outcome(id string, want Outcome) {
+	r.t.Helper()
+	it, err := r.Lookup(context.Background(), id)
+	if err != nil || it.Outcome != want {
+		r.t.Errorf("%s ended as %q (%v), want %q", id, it.Outcome, err, want)
+	}
+}
+
+func (r *rig) must(err error) {
+	r.t.Helper()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	synctest.Wait()
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func (r *rig) display(p DisplayPatch) {
+	r.t.Helper()
+	_, err := r.SetDisplay(context.Background(), p)
+	r.must(err)
+}
+
+// saver switches a screensaver on that is always active.
+func (r *rig) saver(on bool) {
+	r.display(DisplayPatch{Screensaver: &ScreensaverPatch{
+		Enabled: &on, Mode: ptr(TimeBased), ModeEnabled: ptr(true), Start: ptr(TimeOfDay(0)), End: ptr(TimeOfDay(24*time.Hour - time.Second)),
+	}})
+}

@@ -1,0 +1,233 @@
+package device
+
+import (
+	"errors"
+	"testing"
+	"time"
+	_ "time/tzdata" // the rules of Berlin on any machine
+)
+
+func at(s string) TimeOfDay {
+	t, err := ParseTimeOfDay(s)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func TestInWindow(t *testing.T) {
+	rows := []struct {
+		name, start, end, now string
+		want                  bool
+	}{
+		{"start is inside", "22:00:00", "07:00:00", "22:00:00", true},
+		{"a second before", "22:00:00", "07:00:00", "21:59:59", false},
+		{"wraps midnight", "22:00:00", "07:00:00", "06:59:59", true},
+		{"end is outside", "22:00:00", "07:00:00", "07:00:00", false},
+		{"within a day", "12:00:00", "13:00:00", "12:59:59", true},
+		{"within a day, after", "12:00:00", "13:00:00", "13:00:00", false},
+		{"equal is never", "12:00:00", "12:00:00", "12:00:00", false},
+		{"equal is never, elsewhere", "12:00:00", "12:00:00", "00:00:00", false},
+	}
+	for _, row := range rows {
+		if got := inWindow(at(row.now), at(row.start), at(row.end)); got != row.want {
+			t.Errorf("%s: %v at %s", row.name, got, row.now)
+		}
+	}
+}
+
+// active walks through a night in steps of a minute, letting the device wake by
+// itself, and returns when the screensaver was on, as local times.
+func active(t *testing.T, r *rig, zone *time.Location, minutes int) (on, off []string) {
+	t.Helper()
+	was := false
+	for range minutes {
+		time.Sleep(time.Minute)
+		d, err := r.Display(background)
+		r.must(err)
+		if d.Screensaver.Active != was {
+			was = !was
+			now := time.Now().In(zone).Format("01-02 15:04 MST")
+			if was {
+				on = append(on, now)
+			} else {
+				off = append(off, now)
+			}
+		}
+	}
+	return on, off
+}
+
+func TestTimeBasedOverClockChanges(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := []struct {
+		name, start, end string
+		from             time.Time
+		on, off          string
+	}{
+		{"22 to 6 in the night to summer time", "22:00", "06:00", time.Date(2000, 3, 25, 20, 0, 0, 0, berlin), "03-25 22:00 CET", "03-26 06:00 CEST"},
+		{"22 to 6 in the night to winter time", "22:00", "06:00", time.Date(2000, 10, 28, 20, 0, 0, 0, berlin), "10-28 22:00 CEST", "10-29 06:00 CET"},
+		{"a start in the hour that is skipped", "02:30", "06:00", time.Date(2000, 3, 25, 20, 0, 0, 0, berlin), "03-26 03:00 CEST", "03-26 06:00 CEST"},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			change := func(c *Config, s *Saved) {
+				c.Location = berlin
+				time.Sleep(time.Until(row.from))
+				s.Settings.Saver = SaverSettings{Enabled: true, TimeBased: true, Start: at(row.start), End: at(row.end)}
+			}
+			story(t, change, func(t *testing.T, r *rig) {
+				on, off := active(t, r, berlin, 12*60)
+				if len(on) != 1 || len(off) != 1 || on[0] != row.on || off[0] != row.off {
+					t.Errorf("on at %v, off at %v; want %s, %s", on, off, row.on, row.off)
+				}
+			})
+		})
+	}
+}
+
+// TestSaverWakesByItself would fail if nothing woke the device at the edges of
+// the window: no call is made in between.
+func TestSaverWakesByItself(t *testing.T) {
+	change := func(_ *Config, s *Saved) {
+		s.Settings.Saver = SaverSettings{Enabled: true, TimeBased: true, Start: at("01:00"), End: at("02:00")}
+		s.Settings.Mode, s.Settings.App = ManualMode, "second"
+	}
+	story(t, change, func(t *testing.T, r *rig) {
+		time.Sleep(time.Hour)
+		before := r.scene().ID
+		n := note(Info)
+		n.Lifetime = 10 * time.Hour
+		r.post(n)
+		r.shows("", "hidden by the screensaver")
+		time.Sleep(time.Hour)
+		if r.scene().ID == before {
+			t.Error("the notification is not shown when the screensaver ends")
+		}
+	})
+}
+
+func TestGMTIsDerivedFromLocalTime(t *testing.T) {
+	berlin, _ := time.LoadLocation("Europe/Berlin")
+	story(t, func(c *Config, _ *Saved) { c.Location = berlin }, func(t *testing.T, r *rig) {
+		patch := ScreensaverPatch{Mode: ptr(TimeBased), ModeEnabled: ptr(true), Start: ptr(at("21:00"))}
+		r.display(DisplayPatch{Screensaver: &patch})
+		d, _ := r.Display(background)
+		if w := d.Screensaver.TimeBased; w.Start != at("22:00") || w.StartGMT != at("21:00") || w.End != at("06:00") {
+			t.Errorf("in winter: %+v, want 21:00 GMT as 22:00, the end as it was", w)
+		}
+		time.Sleep(180 * 24 * time.Hour)
+		d, _ = r.Display(background)
+		if w := d.Screensaver.TimeBased; w.Start != at("22:00") || w.StartGMT != at("20:00") {
+			t.Errorf("in summer: %+v, want 22:00 still, as 20:00 GMT", w)
+		}
+	})
+}
+
+func TestSaverSwitches(t *testing.T) {
+	rows := []struct {
+		name string
+		do   []ScreensaverPatch
+		want SaverSettings
+	}{
+		{"enabling one disables the other",
+			[]ScreensaverPatch{{Mode: ptr(TimeBased), ModeEnabled: ptr(true)}, {Mode: ptr(WhenDark), ModeEnabled: ptr(true)}},
+			SaverSettings{WhenDark: true, Last: WhenDark}},
+		{"the master re-enables the last one used",
+			[]ScreensaverPatch{{Mode: ptr(WhenDark), ModeEnabled: ptr(true)}, {Mode: ptr(WhenDark), ModeEnabled: ptr(false)}, {Enabled: ptr(true)}},
+			SaverSettings{Enabled: true, WhenDark: true, Last: WhenDark}},
+		{"the master leaves a mode that is on",
+			[]ScreensaverPatch{{Mode: ptr(TimeBased), ModeEnabled: ptr(true)}, {Enabled: ptr(true)}},
+			SaverSettings{Enabled: true, TimeBased: true, Last: TimeBased}},
+		{"times alone switch nothing",
+			[]ScreensaverPatch{{Mode: ptr(TimeBased), Start: ptr(at("20:00"))}},
+			SaverSettings{Last: TimeBased, Start: at("20:00")}},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			s := newState(testConfig(t), Fresh(), time.Now())
+			s.settings.Saver.Start, s.settings.Saver.End = 0, 0
+			s.cfg.Location = time.UTC
+			for _, p := range row.do {
+				if err := s.setDisplay(DisplayPatch{Screensaver: &p}, time.Now()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if s.settings.Saver != row.want {
+				t.Errorf("%+v, want %+v", s.settings.Saver, row.want)
+			}
+		})
+	}
+}
+
+func TestPatchIsWholeOrNothing(t *testing.T) {
+	rows := []struct {
+		name  string
+		patch DisplayPatch
+		field string
+	}{
+		{"over the range", DisplayPatch{On: ptr(false), Brightness: ptr(101)}, "brightness"},
+		{"negative", DisplayPatch{BrightnessMode: ptr(ManualBrightness), Brightness: ptr(-1)}, "brightness"},
+		{"over the limit", DisplayPatch{Brightness: ptr(81)}, "brightness"},
+		{"parameters of no mode", DisplayPatch{On: ptr(false), Screensaver: &ScreensaverPatch{ModeEnabled: ptr(true)}}, "screensaver.mode_params"},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			s := newState(testConfig(t), Fresh(), time.Now())
+			s.cfg.Limits.BrightnessLimit.Max = 80
+			before := s.settings
+			var fault *InvalidError
+			if err := s.setDisplay(row.patch, time.Now()); !errors.As(err, &fault) || fault.Field != row.field {
+				t.Errorf("%v, want a fault of %s", err, row.field)
+			}
+			if s.settings != before {
+				t.Error("a part of it was applied")
+			}
+		})
+	}
+}
+
+func TestModesOfTheApps(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		clock := r.scene().ID
+		time.Sleep(DefaultDwell)
+		if r.scene().ID == clock {
+			t.Error("auto: the apps do not take turns")
+		}
+		_, err := r.SetMode(background, KioskMode)
+		r.must(err)
+		locked := r.scene().ID
+		time.Sleep(time.Hour)
+		r.must(r.Press(background, Right))
+		if r.scene().ID != locked {
+			t.Error("kiosk: the app is not locked")
+		}
+		_, err = r.SetMode(background, ManualMode)
+		r.must(err)
+		r.must(r.Press(background, Right))
+		if r.scene().ID == locked {
+			t.Error("manual: the button does not switch")
+		}
+	})
+	schedule := func(c *Config, _ *Saved) {
+		c.Schedule = []Slot{{at("07:00"), "clock"}, {at("01:00"), "second"}}
+	}
+	t.Run("schedule", func(t *testing.T) {
+		story(t, schedule, func(t *testing.T, r *rig) {
+			_, err := r.SetMode(background, ScheduleMode)
+			r.must(err)
+			night := r.scene().ID
+			time.Sleep(time.Hour - time.Second)
+			if r.scene().ID != night {
+				t.Error("before 01:00 yesterday's last slot goes on")
+			}
+			time.Sleep(time.Second)
+			if r.scene().ID == night {
+				t.Error("at 01:00 nothing switched")
+			}
+		})
+	})
+}

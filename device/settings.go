@@ -1,0 +1,147 @@
+package device
+
+import (
+	"fmt"
+	"time"
+)
+
+// BrightnessMode says who chooses the brightness. The zero value is AutoBrightness.
+type BrightnessMode uint8
+
+const (
+	AutoBrightness BrightnessMode = iota // from the light sensor
+	ManualBrightness
+)
+
+var brightnessModeNames = []string{"auto", "manual"}
+
+func (m BrightnessMode) String() string { return name(brightnessModeNames, m) }
+
+// ParseBrightnessMode is the inverse of String.
+func ParseBrightnessMode(s string) (BrightnessMode, error) {
+	return parse[BrightnessMode](brightnessModeNames, s)
+}
+
+// Mode says who chooses the app (device-api.md, Device: mode). The zero value
+// is AutoMode.
+type Mode uint8
+
+const (
+	AutoMode     Mode = iota // apps take turns
+	ManualMode               // the user switches
+	ScheduleMode             // the schedule switches
+	KioskMode                // one app is locked; only critical notifications show
+)
+
+var modeNames = []string{"auto", "manual", "schedule", "kiosk"}
+
+func (m Mode) String() string { return name(modeNames, m) }
+
+// ParseMode is the inverse of String.
+func ParseMode(s string) (Mode, error) { return parse[Mode](modeNames, s) }
+
+// SaverMode is a rule that starts the screensaver.
+type SaverMode uint8
+
+const (
+	WhenDark  SaverMode = iota // the light sensor senses darkness
+	TimeBased                  // the time lies in a window
+)
+
+var saverModeNames = []string{"when_dark", "time_based"}
+
+func (m SaverMode) String() string { return name(saverModeNames, m) }
+
+// ParseSaverMode is the inverse of String.
+func ParseSaverMode(s string) (SaverMode, error) { return parse[SaverMode](saverModeNames, s) }
+
+// Range is an inclusive range of percentages.
+type Range struct {
+	Min int `json:"min" toml:"min"`
+	Max int `json:"max" toml:"max"`
+}
+
+// TimeOfDay is the time since midnight on a clock's face, in whole seconds,
+// 0 to 24 h exclusive.
+type TimeOfDay time.Duration
+
+// ParseTimeOfDay reads HH:MM:SS or HH:MM.
+func ParseTimeOfDay(s string) (TimeOfDay, error) {
+	for _, layout := range []string{time.TimeOnly, "15:04"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return timeOfDay(t), nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not a time HH:MM:SS", s)
+}
+
+func timeOfDay(t time.Time) TimeOfDay {
+	h, m, s := t.Clock()
+	return TimeOfDay(time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second)
+}
+
+// String gives HH:MM:SS.
+func (t TimeOfDay) String() string {
+	return time.Time{}.Add(time.Duration(t)).Format(time.TimeOnly)
+}
+
+// Display is the state of the display (device-api.md, Display; decisions 5).
+type Display struct {
+	On             bool
+	Brightness     int // as set, 0 to 100; in auto mode kept for manual
+	BrightnessMode BrightnessMode
+	Range, Limit   Range
+	Width, Height  int    // pixels
+	Type           string // monochrome, grayscale, color, mixed
+	Screensaver    Screensaver
+}
+
+// Screensaver is the state of the screensaver.
+type Screensaver struct {
+	Enabled   bool // master switch
+	Active    bool // on now
+	TimeBased TimeWindow
+	WhenDark  bool   // enabled
+	Widget    string // id of the widget it shows: 32 hex digits
+}
+
+// TimeWindow is when the time-based screensaver runs: Start is inside, End is
+// outside, it may wrap midnight, equal = never. Kept as local wall time; the
+// GMT times are what they are today.
+type TimeWindow struct {
+	Enabled          bool
+	Start, End       TimeOfDay
+	StartGMT, EndGMT TimeOfDay
+}
+
+// DisplayPatch changes what is not nil.
+type DisplayPatch struct {
+	On             *bool
+	Brightness     *int
+	BrightnessMode *BrightnessMode
+	Screensaver    *ScreensaverPatch
+}
+
+// ScreensaverPatch changes what is not nil. ModeEnabled, Start and End are of
+// Mode and are refused without it; enabling one mode disables the other.
+type ScreensaverPatch struct {
+	Enabled     *bool
+	Mode        *SaverMode
+	ModeEnabled *bool
+	Start, End  *TimeOfDay // GMT, converted at once to local wall time
+}
+
+// Audio is the state of the speaker's volume.
+type Audio struct {
+	Available    bool
+	Volume       int // 0 to 100
+	Range, Limit Range
+}
+
+// Identity is made once and kept (decisions 5, device).
+type Identity struct {
+	ID     string `json:"id"`     // decimal
+	Serial string `json:"serial"` // [A-Z0-9]{4,32}
+	UUID   string `json:"uuid"`   // of the SSDP description, 8-4-4-4-12 hex digits
+	Name   string `json:"name"`   // user-given
+}

@@ -1,0 +1,66 @@
+package device
+
+import (
+	"time"
+
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// track is s as the player wants it, still without a volume.
+func (s *Sound) track(key string) sounds.Track {
+	t := sounds.Track{Key: key, Category: s.Category, ID: s.ID, URL: s.URL, Type: s.Type, Repeat: s.Repeat}
+	if s.URL != "" {
+		t.Category, t.ID = "", ""
+	}
+	if s.Fallback != nil {
+		t.Fallback = sounds.Builtin{Category: s.Fallback.Category, ID: s.Fallback.ID}
+	}
+	return t
+}
+
+// sound is what should be heard now, with its volume.
+func (s *state) sound(now time.Time) sounds.Track {
+	t := s.track
+	if t.Silent() {
+		return sounds.Track{}
+	}
+	t.Volume = s.volume(now)
+	return t
+}
+
+// volume applies the limits and, unless a critical notification is heard, the
+// quiet hours.
+func (s *state) volume(now time.Time) int {
+	limit := s.cfg.Limits.VolumeLimit
+	v := min(max(s.settings.Volume, limit.Min), limit.Max)
+	q := s.cfg.Quiet
+	if q.Start == q.End || s.heard.Priority == Critical || !s.cfg.Clock.Plausible(now) {
+		return v
+	}
+	if inWindow(timeOfDay(s.local(now)), q.Start, q.End) {
+		return min(v, q.Max)
+	}
+	return v
+}
+
+// upcoming are the sounds of what waits, the next one first.
+func (s *state) upcoming() (tracks []sounds.Track) {
+	for _, e := range s.queue.waiting {
+		if e.Sound != nil {
+			tracks = append(tracks, e.Sound.track(e.ID))
+		}
+	}
+	return tracks
+}
+
+// level is the brightness of the scene, 0 to 1.
+func (s *state) level() float64 {
+	set := float64(s.settings.Brightness)
+	if s.settings.BrightnessMode == AutoBrightness {
+		set = max(s.light.level(), 1)
+	} else if s.settings.Brightness == 0 {
+		return 0
+	}
+	limit := s.cfg.Limits.BrightnessLimit
+	return min(max(set, float64(limit.Min)), float64(limit.Max)) / 100
+}

@@ -1,0 +1,149 @@
+package device
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// output is how everything should be now.
+type output struct {
+	scene   render.Scene
+	track   sounds.Track
+	prepare []sounds.Track
+}
+
+// step applies the rules at time now: how things should be, and the earliest
+// instant at which that changes by itself (zero: never). Called twice at the
+// same time it says the same.
+func (s *state) step(now time.Time) (out output, wake time.Time) {
+	saver, saverChange := s.saver(now)
+	s.saverOn = saver
+	least := s.least()
+	s.changed = s.queue.expire(now) || s.changed
+	s.finish(now)
+	s.interrupt(least, now)
+	s.next(least, now)
+	s.changed = s.queue.expire(now) || s.changed
+	view, again := s.ground(now)
+	out.scene = s.scene(view, now)
+	out.track, out.prepare = s.sound(now), s.upcoming()
+	return out, s.wake(now, saverChange, again)
+}
+
+// least is the lowest priority that shows now: the table of decisions 4.
+func (s *state) least() Priority {
+	if s.saverOn || !s.settings.On || s.settings.Mode == KioskMode || s.stream != nil {
+		return Critical
+	}
+	return Info
+}
+
+// finish ends the visible notification when its cycles are over.
+func (s *state) finish(now time.Time) {
+	v := s.visible
+	if v == nil || v.end.IsZero() || v.end.After(now) {
+		return
+	}
+	if v.track.Repeat == 0 && s.sounds(v) {
+		s.track = sounds.Track{} // an endless sound ends with its notification
+	}
+	s.queue.end(v.entry, Shown, "", now)
+	s.visible, s.changed = nil, true
+}
+
+// interrupt sends the visible notification back to the queue when it may not
+// be seen now, or when one of higher priority waits.
+func (s *state) interrupt(least Priority, now time.Time) {
+	v := s.visible
+	if v == nil {
+		return
+	}
+	waits := len(s.queue.waiting) > 0 && s.queue.waiting[0].Priority > v.entry.Priority
+	if v.entry.Priority >= least && !waits {
+		return
+	}
+	if s.sounds(v) {
+		s.track = sounds.Track{}
+	}
+	s.visible, s.changed = nil, true
+	v.entry.Visible, v.entry.Updated = false, now
+	s.queue.wait(v.entry, now)
+}
+
+// sounds tells whether what is heard belongs to v.
+func (s *state) sounds(v *showing) bool { return !v.track.Silent() && s.track.Key == v.track.Key }
+
+// next shows the first that waits and may be seen.
+func (s *state) next(least Priority, now time.Time) {
+	defer s.queue.settle()
+	if s.visible != nil {
+		return
+	}
+	e := s.queue.take(least, now)
+	if e == nil {
+		return
+	}
+	e.Visible, e.Updated, e.fresh = true, now, false
+	s.showings++
+	s.visible = s.show(e, now)
+	if !s.visible.track.Silent() {
+		s.track, s.heard = s.visible.track, e.Item
+	}
+	s.changed = true
+}
+
+// showing is the visible notification.
+type showing struct {
+	entry *entry
+	id    uint64 // of the scene
+	root  *render.Sequence
+	start time.Time
+	end   time.Time // zero = until dismissed
+	track sounds.Track
+}
+
+func (s *state) show(e *entry, now time.Time) *showing {
+	v := &showing{entry: e, id: s.showings, root: s.frames(&e.Notification), start: now}
+	if e.Cycles > 0 {
+		v.end = now.Add(v.root.Length(e.Cycles))
+	}
+	if e.Sound != nil {
+		v.track = e.Sound.track(fmt.Sprintf("%s/%d", e.ID, s.showings))
+	}
+	return v
+}
+
+// scene is the picture for now.
+func (s *state) scene(view View, now time.Time) render.Scene {
+	scene := render.Scene{Enter: s.cfg.Look.Transition, Level: s.level()}
+	switch v := s.visible; {
+	case v != nil:
+		scene.ID, scene.Root, scene.Start = v.id, v.root, v.start
+		if v.entry.Priority == Critical { // wakes the display, also one set to dark
+			scene.Level = max(scene.Level, float64(max(s.cfg.Limits.BrightnessLimit.Min, 1))/100)
+		}
+	case s.settings.On:
+		scene.ID, scene.Root, scene.Start = s.groundID, view.Root, view.Start
+	default:
+		scene.ID, scene.Level = s.groundID, 0
+	}
+	return scene
+}
+
+// wake is the earliest instant at which a rule changes its mind by itself.
+func (s *state) wake(now, saver, again time.Time) time.Time {
+	wake := sooner(saver, again)
+	if s.visible != nil {
+		wake = sooner(wake, s.visible.end)
+	}
+	for _, e := range s.queue.waiting {
+		wake = sooner(wake, e.deadline)
+	}
+	if q := s.cfg.Quiet; q.Start != q.End {
+		wake = sooner(wake, s.wallInstant(now, q.Start, q.End))
+	}
+	return wake
+}

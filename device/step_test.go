@@ -1,0 +1,60 @@
+package device
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// TestStepIsIdempotent: asked twice at the same time, the rules say the same,
+// and they never ask to be woken in the past.
+func TestStepIsIdempotent(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	cfg := testConfig(t)
+	cfg.Quiet = Quiet{Start: at("22:00"), End: at("07:00"), Max: 10}
+	s, now := newState(cfg, Fresh(), start), start
+	for i := range 5000 {
+		chance(s, rnd, now)
+		first, wake := s.step(now)
+		again, wakeAgain := s.step(now)
+		if first.scene != again.scene || first.track != again.track || !wake.Equal(wakeAgain) {
+			t.Fatalf("move %d: %+v until %v, then %+v until %v", i, first, wake, again, wakeAgain)
+		}
+		if !wake.IsZero() && !wake.After(now) {
+			t.Fatalf("move %d: wants to be woken %v ago", i, now.Sub(wake))
+		}
+		if rnd.IntN(2) == 0 && !wake.IsZero() {
+			now = wake
+		} else {
+			now = now.Add(time.Duration(rnd.Int64N(int64(5 * time.Second))))
+		}
+	}
+	if s.queue.outcomes[Shown] < 50 || s.queue.outcomes[Expired] < 50 || s.queue.outcomes[Dismissed] < 50 {
+		t.Errorf("the walk met too little: %v", s.queue.outcomes)
+	}
+}
+
+// chance does something that a client may do.
+func chance(s *state, rnd *rand.Rand, now time.Time) {
+	switch rnd.IntN(8) {
+	case 0, 1, 2:
+		n := note(Priority(rnd.IntN(3)))
+		n.Lifetime = time.Duration(rnd.IntN(20)) * time.Second
+		n.Cycles = rnd.IntN(3)
+		_, _ = s.notify(n, "", now)
+	case 3:
+		s.dismissVisible(now)
+	case 4:
+		on := rnd.IntN(2) == 0
+		_ = s.setDisplay(DisplayPatch{On: &on}, now)
+	case 5:
+		s.setMode(Mode(rnd.IntN(4)), now)
+	case 6:
+		lux := rnd.Float64() * 4
+		s.light.sample(lux, now)
+		s.dark.sample(lux, now)
+	case 7:
+		on := rnd.IntN(2) == 0
+		_ = s.setDisplay(DisplayPatch{Screensaver: &ScreensaverPatch{Mode: ptr(SaverMode(rnd.IntN(2))), ModeEnabled: &on, Enabled: ptr(true)}}, now)
+	}
+}

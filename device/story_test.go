@@ -1,0 +1,396 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/sounds"
+)
+
+var background = context.Background()
+
+func TestCycles(t *testing.T) {
+	rows := []struct {
+		name   string
+		change func(*Notification)
+		lasts  time.Duration
+	}{
+		{"text that fits stands 3 s", func(n *Notification) {}, 3 * time.Second},
+		{"two cycles twice that", func(n *Notification) { n.Cycles = 2 }, 6 * time.Second},
+		{"frames one after another", func(n *Notification) { n.Frames = append(text("a"), text("b")...) }, 6 * time.Second},
+		{"a frame's own duration", func(n *Notification) { n.Frames[0].Duration = 7 * time.Second }, 7 * time.Second},
+		{"a chart 5 s", func(n *Notification) { n.Frames = []Frame{{Chart: []int{1, 2}}} }, 5 * time.Second},
+		{"a goal 5 s", func(n *Notification) { n.Frames = []Frame{{Goal: &Goal{0, 1, 2, "%"}}} }, 5 * time.Second},
+		{"the lead-in once, 1 s", func(n *Notification) { n.IconType, n.Cycles = AlertIcon, 2 }, 7 * time.Second},
+		{"an icon alone 3 s", func(n *Notification) { n.Frames = []Frame{{Icon: ref("1")}} }, 3 * time.Second},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			story(t, nil, func(t *testing.T, r *rig) {
+				n := note(Info)
+				row.change(&n)
+				id := r.post(n)
+				time.Sleep(row.lasts - time.Millisecond)
+				r.shows(id, "until its end")
+				time.Sleep(time.Millisecond)
+				r.shows("", "and no longer")
+				r.outcome(id, Shown)
+			})
+		})
+	}
+}
+
+func TestScrollingTextLastsAsDecided(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		n := note(Info)
+		n.Frames = text("a text that is much too long for the panel")
+		width := r.cfg.Fonts.Normal.Width(n.Frames[0].Text[0].Text)
+		id := r.post(n)
+		lasts := 1500*time.Millisecond + time.Duration(float64(width+gap)/20*float64(time.Second))
+		time.Sleep(lasts - time.Millisecond)
+		r.shows(id, "1.5 s of hold and (width + gap) at 20 px/s")
+		time.Sleep(2 * time.Millisecond)
+		r.shows("", "then it is over")
+	})
+}
+
+func TestStaysUntilDismissed(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		n := note(Info)
+		n.Cycles = 0
+		id := r.post(n)
+		time.Sleep(100 * time.Hour)
+		r.shows(id, "cycles 0")
+		r.must(r.Dismiss(background, id))
+		r.shows("", "dismissed")
+		r.outcome(id, Dismissed)
+		if err := r.Dismiss(background, id); !errors.Is(err, ErrNotFound) {
+			t.Errorf("second dismissal: %v, want ErrNotFound", err)
+		}
+	})
+}
+
+func TestLifetime(t *testing.T) {
+	rows := []struct {
+		name     string
+		lifetime time.Duration
+		blocked  time.Duration // by a visible critical one
+		want     Outcome
+	}{
+		{"reached while waiting", 2 * time.Second, stand, Expired},
+		{"not reached", 4 * time.Second, stand, ""},
+		{"0 is shown at once", 0, 0, ""},
+		{"0 is never shown later", 0, stand, Expired},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			story(t, nil, func(t *testing.T, r *rig) {
+				if row.blocked > 0 {
+					r.post(note(Critical))
+				}
+				n := note(Info)
+				n.Lifetime = row.lifetime
+				id := r.post(n)
+				time.Sleep(row.blocked)
+				r.outcome(id, row.want)
+				if row.want == "" {
+					r.shows(id, "alive")
+				}
+			})
+		})
+	}
+	t.Run("reached while visible changes nothing", func(t *testing.T) {
+		story(t, nil, func(t *testing.T, r *rig) {
+			n := note(Info)
+			n.Lifetime = time.Second
+			id := r.post(n)
+			time.Sleep(2 * time.Second)
+			r.shows(id, "visible")
+			time.Sleep(time.Second)
+			r.outcome(id, Shown)
+		})
+	})
+	t.Run("time on screen does not count", func(t *testing.T) {
+		story(t, nil, func(t *testing.T, r *rig) {
+			n := note(Info)
+			n.Lifetime = 3500 * time.Millisecond
+			id := r.post(n)
+			time.Sleep(2900 * time.Millisecond)
+			r.post(note(Critical))
+			time.Sleep(stand)
+			r.shows(id, "2.9 s on screen and 3 s of waiting are not 3.5 s of waiting")
+		})
+	})
+	t.Run("runs on while interrupted", func(t *testing.T) {
+		story(t, nil, func(t *testing.T, r *rig) {
+			n := note(Info)
+			n.Lifetime = 2 * time.Second
+			id := r.post(n)
+			r.post(note(Critical))
+			time.Sleep(2 * time.Second)
+			r.outcome(id, Expired)
+		})
+	})
+}
+
+func TestQueueOrder(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		var ids []string
+		for _, p := range []Priority{Warning, Info, Warning, Info, Critical} {
+			ids = append(ids, r.post(note(p)))
+		}
+		items, err := r.Queue(background)
+		r.must(err)
+		want := []int{4, 0, 2, 1, 3}
+		for i, it := range items {
+			if it.ID != ids[want[i]] || it.Visible != (i == 0) {
+				t.Errorf("place %d: %s (visible %v), want %s", i, it.ID, it.Visible, ids[want[i]])
+			}
+		}
+	})
+}
+
+func TestQueueIsBounded(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		for range MaxWaiting + 1 { // one is visible
+			r.post(note(Info))
+		}
+		if _, err := r.Notify(background, note(Critical), ""); !errors.Is(err, ErrQueueFull) {
+			t.Errorf("one more: %v, want ErrQueueFull", err)
+		}
+		items, _ := r.Queue(background)
+		if len(items) != MaxWaiting+1 {
+			t.Errorf("%d alive, want that none was dropped: %d", len(items), MaxWaiting+1)
+		}
+	})
+}
+
+func TestIdempotencyKey(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		first, err := r.Notify(background, note(Info), "k")
+		r.must(err)
+		again, err := r.Notify(background, note(Info), "k")
+		r.must(err)
+		if again != first {
+			t.Errorf("same key: id %s, want %s", again, first)
+		}
+		time.Sleep(10 * time.Minute)
+		later, err := r.Notify(background, note(Info), "k")
+		r.must(err)
+		if later == first {
+			t.Error("a key is remembered for longer than 10 min")
+		}
+	})
+}
+
+func TestEndedAreRemembered(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		var ids []string
+		for range keepEnded + 1 {
+			id := r.post(note(Info))
+			r.must(r.Dismiss(background, id))
+			ids = append(ids, id)
+		}
+		if _, err := r.Lookup(background, ids[0]); !errors.Is(err, ErrNotFound) {
+			t.Errorf("the 201st last: %v, want ErrNotFound", err)
+		}
+		r.outcome(ids[1], Dismissed)
+	})
+}
+
+func withSound(s Sound) Notification {
+	n := note(Info)
+	n.Sound = &s
+	return n
+}
+
+func cat(repeat int) Sound {
+	return Sound{Category: "notifications", ID: "cat", Repeat: repeat}
+}
+
+func TestSound(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		r.post(withSound(cat(1)))
+		if got := r.track(); got.ID != "cat" || got.Repeat != 1 || got.Volume != 50 {
+			t.Errorf("track is %+v", got)
+		}
+		time.Sleep(stand)
+		if r.track().ID != "cat" {
+			t.Error("a finite sound does not play out past the last frame")
+		}
+		r.must(r.DismissCurrent(background))
+		if !r.track().Silent() {
+			t.Error("the sound is not ended by a dismissal")
+		}
+	})
+	t.Run("one that has outlived its notification ends by its id", func(t *testing.T) {
+		story(t, nil, func(t *testing.T, r *rig) {
+			id := r.post(withSound(cat(100)))
+			time.Sleep(stand)
+			r.must(r.Dismiss(background, id))
+			if !r.track().Silent() {
+				t.Error("it plays on")
+			}
+			if err := r.Dismiss(background, id); !errors.Is(err, ErrNotFound) {
+				t.Errorf("again: %v, want ErrNotFound", err)
+			}
+		})
+	})
+	t.Run("endless ends with its notification", func(t *testing.T) {
+		story(t, nil, func(t *testing.T, r *rig) {
+			r.post(withSound(cat(0)))
+			time.Sleep(stand)
+			if !r.track().Silent() {
+				t.Error("it goes on")
+			}
+		})
+	})
+	t.Run("an interruption silences, then it starts over", func(t *testing.T) {
+		story(t, nil, func(t *testing.T, r *rig) {
+			r.post(withSound(cat(1)))
+			key := r.track().Key
+			r.post(note(Critical))
+			if !r.track().Silent() {
+				t.Error("it plays under the critical one")
+			}
+			time.Sleep(stand)
+			if got := r.track(); got.ID != "cat" || got.Key == key {
+				t.Errorf("track is %+v, want a new play of cat", got)
+			}
+		})
+	})
+	t.Run("one without a sound lets the one before play out", func(t *testing.T) {
+		story(t, nil, func(t *testing.T, r *rig) {
+			r.post(withSound(cat(1)))
+			r.post(note(Info))
+			time.Sleep(stand)
+			if r.track().ID != "cat" {
+				t.Error("cut off by the second's beginning")
+			}
+			time.Sleep(stand)
+			if r.track().ID != "cat" {
+				t.Error("cut off by the second's end")
+			}
+		})
+	})
+	t.Run("what waits is named ahead", func(t *testing.T) {
+		story(t, nil, func(t *testing.T, r *rig) {
+			r.post(note(Info))
+			r.post(withSound(Sound{URL: "http://example.org/a.mp3", Repeat: 1, Fallback: &Sound{Category: "alarms", ID: "alarm1"}}))
+			p := r.prepared()
+			if len(p) != 1 || p[0].URL != "http://example.org/a.mp3" || p[0].Fallback != (sounds.Builtin{Category: "alarms", ID: "alarm1"}) {
+				t.Errorf("prepared %+v", p)
+			}
+		})
+	})
+}
+
+func TestQuietHours(t *testing.T) {
+	quiet := func(c *Config, _ *Saved) {
+		c.Quiet = Quiet{Start: TimeOfDay(22 * time.Hour), End: TimeOfDay(7 * time.Hour), Max: 10}
+	}
+	story(t, quiet, func(t *testing.T, r *rig) {
+		r.post(withSound(cat(0)))
+		if v := r.track().Volume; v != 10 {
+			t.Errorf("at midnight: volume %d, want at most 10", v)
+		}
+		silent := note(Critical)
+		r.post(withSound(cat(5)))
+		time.Sleep(2 * stand) // both are over, the second plays on
+		r.post(silent)
+		if v := r.track().Volume; v != 10 {
+			t.Errorf("under a silent critical one: volume %d, want 10 still", v)
+		}
+		n := withSound(cat(5))
+		n.Priority = Critical
+		r.post(n)
+		time.Sleep(stand)
+		if v := r.track().Volume; v != 50 {
+			t.Errorf("critical: volume %d, want 50", v)
+		}
+		time.Sleep(stand)
+		if v := r.track().Volume; v != 50 {
+			t.Errorf("critical, after its frames: volume %d, want 50", v)
+		}
+		r.must(r.DismissAll(background))
+		n = withSound(cat(0))
+		n.Cycles = 0
+		r.post(n)
+		time.Sleep(7 * time.Hour)
+		if v := r.track().Volume; v != 50 {
+			t.Errorf("at 07:00: volume %d, want 50", v)
+		}
+	})
+}
+
+func TestIDsRise(t *testing.T) {
+	story(t, func(_ *Config, s *Saved) { s.Reserved = 5000 }, func(t *testing.T, r *rig) {
+		last := uint64(4999)
+		for range 2000 {
+			id := r.post(note(Info))
+			n, err := strconv.ParseUint(id, 10, 64)
+			if err != nil || n <= last {
+				t.Fatalf("id %s after %d", id, last)
+			}
+			if saved := r.saved().Reserved; saved <= n {
+				t.Fatalf("id %d is given out while only those below %d are reserved", n, saved)
+			}
+			last = n
+			r.must(r.Dismiss(background, id))
+		}
+	})
+}
+
+func TestRestart(t *testing.T) {
+	var saved Saved
+	var visible, waiting, short string
+	story(t, nil, func(t *testing.T, r *rig) {
+		visible = r.post(note(Critical))
+		waiting = r.post(note(Info))
+		n := note(Info)
+		n.Lifetime = 10 * time.Second
+		short = r.post(n)
+		time.Sleep(time.Second)
+		r.must(r.Wake(background))
+		saved = r.saved()
+	})
+	restart := func(off time.Duration) func(*Config, *Saved) {
+		return func(_ *Config, s *Saved) {
+			*s = saved
+			s.At = time.Now().Add(-off)
+		}
+	}
+	t.Run("at once", func(t *testing.T) {
+		story(t, restart(0), func(t *testing.T, r *rig) {
+			r.shows(visible, "the visible one is shown again")
+			r.outcome(waiting, "")
+			time.Sleep(stand)
+			r.shows(waiting, "then the next")
+			it, _ := r.Lookup(background, waiting)
+			if left := time.Until(it.Expires); left > DefaultLifetime {
+				t.Errorf("%v are left of its lifetime, more than it had", left)
+			}
+		})
+	})
+	t.Run("after a while", func(t *testing.T) {
+		story(t, restart(time.Minute), func(t *testing.T, r *rig) {
+			if _, err := r.Lookup(background, short); !errors.Is(err, ErrNotFound) {
+				t.Errorf("the expired one came back: %v", err)
+			}
+			r.outcome(waiting, "")
+		})
+	})
+	t.Run("with a clock that does not know the time", func(t *testing.T) {
+		implausible := func(c *Config, s *Saved) {
+			restart(-10*365*24*time.Hour)(c, s) // saved in what is now the future
+			c.Clock = NewWallClock(time.Time{}, s.At)
+		}
+		story(t, implausible, func(t *testing.T, r *rig) {
+			r.outcome(short, "")
+			r.outcome(waiting, "")
+		})
+	})
+}

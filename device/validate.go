@@ -1,0 +1,115 @@
+package device
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// Validate checks n against the specification and decisions 10. The error joins
+// an InvalidError for every fault; fields have the names of the wire.
+func (n *Notification) Validate() error {
+	var errs []error
+	fault := func(field, format string, args ...any) {
+		errs = append(errs, invalid(field, format, args...))
+	}
+	if n.Lifetime < 0 || n.Lifetime > MaxLifetime {
+		fault("lifetime", "%d ms, want 0 to %d", n.Lifetime.Milliseconds(), MaxLifetime.Milliseconds())
+	}
+	if n.Cycles < 0 || n.Cycles > MaxCount {
+		fault("model.cycles", "%d, want 0 to %d", n.Cycles, MaxCount)
+	}
+	if len(n.Frames) > MaxFrames {
+		fault("model.frames", "%d frames, at most %d are allowed", len(n.Frames), MaxFrames)
+	} else {
+		for i := range n.Frames {
+			n.Frames[i].validate(fmt.Sprintf("model.frames[%d]", i), fault)
+		}
+	}
+	if len(n.Frames) == 0 {
+		errs = append(errs, ErrNoFrames)
+	}
+	if n.Sound != nil {
+		n.Sound.validate("model.sound", fault)
+	}
+	return errors.Join(errs...)
+}
+
+// ErrNoFrames has the words of the real device.
+//
+//lint:ignore ST1005 clients know this text
+var ErrNoFrames = errors.New("Missing required keys [frames]")
+
+// faulter takes note of a fault of a field.
+type faulter func(field, format string, args ...any)
+
+func (f *Frame) validate(at string, fault faulter) {
+	characters := 0
+	for _, s := range f.Text {
+		characters += utf8.RuneCountInString(s.Text)
+	}
+	if characters > MaxText {
+		fault(at+".text", "%d characters, at most %d are allowed", characters, MaxText)
+	}
+	if len(f.Chart) > MaxChart {
+		fault(at+".chartData", "%d values, at most %d are allowed", len(f.Chart), MaxChart)
+	}
+	if f.Duration != 0 && (f.Duration < MinDuration || f.Duration > MaxDuration) {
+		fault(at+".duration", "%d ms, want %d to %d", f.Duration.Milliseconds(), MinDuration.Milliseconds(), MaxDuration.Milliseconds())
+	}
+	if f.Goal != nil {
+		f.Goal.validate(at+".goalData", fault)
+	}
+	if f.Chart != nil && len(f.Chart) == 0 {
+		fault(at+".chartData", "has no values")
+	}
+	if f.Icon.IsZero() && f.Text == nil && f.Goal == nil && f.Chart == nil {
+		fault(at, "has none of icon, text, goalData, chartData")
+	}
+}
+
+func (g *Goal) validate(at string, fault faulter) {
+	if g.Start == g.End {
+		fault(at, "start and end are both %d; they must differ", g.Start)
+	}
+	if n := utf8.RuneCountInString(g.Unit); n > MaxUnit {
+		fault(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit)
+	}
+}
+
+func (s *Sound) validate(at string, fault faulter) {
+	if s.Repeat < 0 || s.Repeat > MaxCount {
+		fault(at+".repeat", "%d, want 0 to %d", s.Repeat, MaxCount)
+	}
+	switch {
+	case s.URL != "":
+		s.validateURL(at, fault)
+	case s.Category != "notifications" && s.Category != "alarms":
+		fault(at+".category", "%q is not one of notifications, alarms", s.Category)
+	case !sounds.Exists(s.Category, s.ID):
+		fault(at+".id", "%q is no sound of category %s", s.ID, s.Category)
+	}
+}
+
+func (s *Sound) validateURL(at string, fault faulter) {
+	u, err := url.Parse(s.URL)
+	switch {
+	case len(s.URL) > MaxURL:
+		fault(at+".url", "%d bytes, at most %d are allowed", len(s.URL), MaxURL)
+	case err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https"):
+		fault(at+".url", "want an http or https URL")
+	}
+	if s.Type != "" && s.Type != "mp3" {
+		fault(at+".type", "%q is not one of mp3", s.Type)
+	}
+	if s.Fallback != nil {
+		s.Fallback.validate(at+".fallback", fault)
+	}
+}
+
+// validate refuses times that make no sense; see TimeOfDay.
+func (t TimeOfDay) valid() bool { return t >= 0 && t < TimeOfDay(24*time.Hour) }

@@ -1,0 +1,71 @@
+package device
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestValidate(t *testing.T) {
+	rows := []struct {
+		name   string
+		change func(*Notification)
+		field  string // "" = valid
+	}{
+		{"the least there can be", func(n *Notification) {}, ""},
+		{"32 frames", func(n *Notification) { n.Frames = make32() }, ""},
+		{"33 frames", func(n *Notification) { n.Frames = append(make32(), text("x")...) }, "model.frames"},
+		{"negative lifetime", func(n *Notification) { n.Lifetime = -1 }, "lifetime"},
+		{"negative cycles", func(n *Notification) { n.Cycles = -1 }, "model.cycles"},
+		{"1024 characters", func(n *Notification) { n.Frames = text(strings.Repeat("ж", 1024)) }, ""},
+		{"1025 characters", func(n *Notification) { n.Frames = text(strings.Repeat("ж", 1025)) }, "model.frames[0].text"},
+		{"empty text is text", func(n *Notification) { n.Frames = text("") }, ""},
+		{"a frame of nothing", func(n *Notification) { n.Frames = append(text("a"), Frame{}) }, "model.frames[1]"},
+		{"an icon alone", func(n *Notification) { n.Frames = []Frame{{Icon: ref("i1")}} }, ""},
+		{"512 values", func(n *Notification) { n.Frames = []Frame{{Chart: make([]int, 512)}} }, ""},
+		{"513 values", func(n *Notification) { n.Frames = []Frame{{Chart: make([]int, 513)}} }, "model.frames[0].chartData"},
+		{"goal without a way", func(n *Notification) { n.Frames = []Frame{{Goal: &Goal{5, 5, 5, ""}}} }, "model.frames[0].goalData"},
+		{"duration too short", func(n *Notification) { n.Frames[0].Duration = time.Second - 1 }, "model.frames[0].duration"},
+		{"duration too long", func(n *Notification) { n.Frames[0].Duration = time.Minute + 1 }, "model.frames[0].duration"},
+		{"unknown category", func(n *Notification) { n.Sound = &Sound{Category: "music", ID: "x"} }, "model.sound.category"},
+		{"unknown sound", func(n *Notification) { n.Sound = &Sound{Category: "alarms", ID: "alarm14"} }, "model.sound.id"},
+		{"negative repeat", func(n *Notification) { n.Sound = &Sound{URL: "http://h/a", Repeat: -1} }, "model.sound.repeat"},
+		{"a file as URL", func(n *Notification) { n.Sound = &Sound{URL: "file:///etc/passwd"} }, "model.sound.url"},
+		{"URL without a host", func(n *Notification) { n.Sound = &Sound{URL: "http://"} }, "model.sound.url"},
+		{"a URL without an end", func(n *Notification) { n.Sound = &Sound{URL: "http://h/" + strings.Repeat("a", 2048)} }, "model.sound.url"},
+		{"unknown type", func(n *Notification) { n.Sound = &Sound{URL: "http://h/a", Type: "ogg"} }, "model.sound.type"},
+		{"unknown fallback", func(n *Notification) { n.Sound = &Sound{URL: "http://h/a", Fallback: &Sound{Category: "x"}} }, "model.sound.fallback.category"},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			n := note(Info)
+			row.change(&n)
+			err := n.Validate()
+			if row.field == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			var fault *InvalidError
+			if !errors.As(err, &fault) || fault.Field != row.field {
+				t.Errorf("%v, want a fault of %s", err, row.field)
+			}
+		})
+	}
+	if err := (&Notification{}).Validate(); !errors.Is(err, ErrNoFrames) {
+		t.Errorf("no frames: %v", err)
+	}
+	two := Notification{Lifetime: -1, Cycles: -1, Frames: text("a")}
+	if err := two.Validate(); strings.Count(err.Error(), "\n") != 1 {
+		t.Errorf("two faults: %q, want an entry each", err)
+	}
+}
+
+func make32() (f []Frame) {
+	for range 32 {
+		f = append(f, text("x")...)
+	}
+	return f
+}

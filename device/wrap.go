@@ -1,0 +1,115 @@
+package device
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// plain is the text of spans without its colours.
+func plain(spans []fonts.Span) string {
+	var text strings.Builder
+	for _, s := range spans {
+		text.WriteString(s.Text)
+	}
+	return text.String()
+}
+
+// paragraphs splits spans at line ends.
+func paragraphs(spans []fonts.Span) [][]fonts.Span {
+	all := [][]fonts.Span{nil}
+	for _, s := range spans {
+		for i, part := range strings.Split(strings.ReplaceAll(s.Text, "\r\n", "\n"), "\n") {
+			if i > 0 {
+				all = append(all, nil)
+			}
+			if part != "" {
+				last := &all[len(all)-1]
+				*last = append(*last, fonts.Span{Text: part, Color: s.Color})
+			}
+		}
+	}
+	return all
+}
+
+// breakAll breaks each paragraph; nil if all together have more than n lines.
+func breakAll(face *fonts.Face, paragraphs [][]fonts.Span, width, n int) (lines [][]fonts.Span) {
+	for _, p := range paragraphs {
+		broken := breakLines(face, p, width, n-len(lines))
+		if broken == nil {
+			return nil
+		}
+		lines = append(lines, broken...)
+	}
+	return lines
+}
+
+// breakLines breaks spans between words into at most n lines of the given
+// width; nil if that cannot be.
+func breakLines(face *fonts.Face, spans []fonts.Span, width, n int) (lines [][]fonts.Span) {
+	var line []fonts.Span
+	for _, word := range words(spans) {
+		longer := append(line[:len(line):len(line)], word...)
+		switch {
+		case face.Width(plain(trim(longer))) <= width:
+			line = longer
+		case line == nil || face.Width(plain(trim(word))) > width:
+			return nil
+		default:
+			lines, line = append(lines, trim(line)), word
+		}
+	}
+	if lines = append(lines, trim(line)); len(lines) > n {
+		return nil
+	}
+	return lines
+}
+
+// words splits spans where a line may be broken: after spaces, and around the
+// characters of scripts that write without them. A word may be of several spans.
+func words(spans []fonts.Span) (words [][]fonts.Span) {
+	open := false // the last word goes on
+	for _, s := range spans {
+		for from, to := 0, 0; from < len(s.Text); from = to {
+			to = from + wordEnd(s.Text[from:])
+			piece := fonts.Span{Text: s.Text[from:to], Color: s.Color}
+			if open {
+				words[len(words)-1] = append(words[len(words)-1], piece)
+			} else {
+				words = append(words, []fonts.Span{piece})
+			}
+			last := []rune(piece.Text)
+			open = !unicode.IsSpace(last[len(last)-1]) && !spaceless(last[len(last)-1])
+		}
+	}
+	return words
+}
+
+// wordEnd is where the first word of text ends, with the space after it.
+func wordEnd(text string) int {
+	var before rune
+	for i, r := range text {
+		if i > 0 && (unicode.IsSpace(before) && !unicode.IsSpace(r) || spaceless(before) && !unicode.In(r, unicode.P, unicode.M) || spaceless(r)) {
+			return i
+		}
+		before = r
+	}
+	return len(text)
+}
+
+// spaceless tells whether r is of a script that is written without spaces.
+func spaceless(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+// trim takes the spaces off the end of a line.
+func trim(line []fonts.Span) []fonts.Span {
+	for n := len(line); n > 0; n-- {
+		last := line[n-1]
+		if last.Text = strings.TrimRightFunc(last.Text, unicode.IsSpace); last.Text != "" {
+			return append(line[:n-1:n-1], last)
+		}
+	}
+	return nil
+}
