@@ -1,0 +1,114 @@
+// Package api speaks with the network: the device API of the specification with
+// its additions, over HTTP and HTTPS. What is particular to the wire, its names,
+// its leniency and its quirks, ends here; the rules are package device's.
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"sync/atomic"
+
+	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/sounds"
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// Icons lists icons and changes the user's own.
+type Icons interface {
+	List() []icons.Entry
+	Entry(icons.Ref) (icons.Entry, bool)
+	Put(name string, data []byte) error
+	Delete(name string) error
+}
+
+// Speaker tells what is heard.
+type Speaker interface {
+	Listen() *sounds.Listener
+	Stats() sounds.Stats
+}
+
+// Network tells the state of Wi-Fi and Bluetooth. Only SetBluetooth may wait.
+type Network interface {
+	Wifi() netinfo.Wifi
+	Bluetooth() netinfo.Bluetooth
+	SetBluetooth(context.Context, netinfo.BluetoothPatch) (netinfo.Bluetooth, error)
+}
+
+// Part is a part of the device as /healthz tells of it.
+type Part struct {
+	Name   string `json:"name"`             // panel, sound, light, buttons, discovery …
+	Status Status `json:"status"`           //
+	Detail string `json:"detail,omitempty"` // what is wrong, and what to change
+}
+
+// Status of a Part.
+type Status string
+
+const (
+	OK     Status = "ok"
+	Absent Status = "absent" // not there, and the device does without: no fault
+	Failed Status = "failed" // makes /healthz answer 503
+)
+
+// Config is what a Server needs. Device, Key and Log must be given.
+type Config struct {
+	Device  *device.Device
+	Icons   Icons    // nil: no /live/icons
+	Speaker Speaker  // nil: no /live/audio
+	Network Network  // nil: no network is known
+	Preview *Preview // nil: no /live/frames and /live/frame.png
+	Key     Key
+	Cert    *Cert         // nil: no TLS
+	Page    http.Handler  // at /; nil = none
+	Found   http.Handler  // at /device_description.xml; nil = none
+	Health  func() []Part // nil = only that the device answers
+	Version string        // of the program
+
+	IndexBraces bool // the index writes /{:id} rather than {/:id} (decisions 5)
+
+	Collectors []prometheus.Collector // more for /metrics
+	Log        *slog.Logger
+}
+
+// Server answers requests. Make one with New.
+type Server struct {
+	// Immutable.
+	cfg     Config
+	log     *slog.Logger
+	lock    *lock
+	mux     *http.ServeMux
+	census  *census
+	metrics *metrics
+	closing context.Context // ends the WebSockets
+	close   context.CancelFunc
+	sockets gate
+	wavs    chan struct{} // a place a sound that is being rendered
+
+	device   atomic.Pointer[deviceAnswer] // the last one to GET device
+	patience atomic.Pointer[patience]
+}
+
+// New returns a server; Run starts it.
+func New(cfg Config) *Server {
+	if cfg.Network == nil {
+		cfg.Network = noNetwork{}
+	}
+	s := &Server{
+		cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), census: newCensus(),
+		wavs: make(chan struct{}, 2),
+	}
+	s.closing, s.close = context.WithCancel(context.Background())
+	s.metrics = newMetrics(s)
+	s.mux = http.NewServeMux()
+	for _, e := range s.endpoints() {
+		s.mux.Handle(e.path, e)
+	}
+	return s
+}
+
+// Handler answers requests as Run does, for tests and other servers.
+func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }

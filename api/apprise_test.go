@@ -1,0 +1,51 @@
+package api
+
+import (
+	"encoding/json"
+	"net"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/need"
+)
+
+// TestApprise sends with a client that we did not write, over HTTP and HTTPS.
+func TestApprise(t *testing.T) {
+	apprise := need.Tool(t, "apprise")
+	cert, err := LoadCert(t.TempDir(), silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t, func(s *setup) { s.api.Cert = cert })
+	address := running(t, r)
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, url string
+		want      string // of the item, as JSON
+	}{
+		{"plain", "lametric://KEY@HOST:PORT/?mode=device&sound=cat", `"priority":"info","created"`},
+		{"by TLS on the same port", "lametrics://KEY@HOST:PORT/?mode=device&verify=no&icon=i2867", `"frames":[{"icon":"i2867","text":"hello"}]`},
+		{"an alarm", "lametric://KEY@HOST:PORT/?mode=device&sound=alarm3&cycles=2", `"cycles":2,"frames":[{"icon":"i620","text":"hello"}],"sound":{"category":"alarms","id":"alarm3","repeat":1}`},
+		{"critical", "lametric://KEY@HOST:PORT/?mode=device&priority=critical&icon_type=alert", `"priority":"critical"`},
+	} {
+		r.do("DELETE", "/api/v2/device/notifications", "")
+		url := strings.NewReplacer("KEY", testKey, "HOST", host, "PORT", port).Replace(c.url)
+		if out, err := exec.Command(apprise, "-v", "-b", "hello", url).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v %s", c.name, err, out)
+			continue
+		}
+		var items []json.RawMessage
+		json.Unmarshal(r.do("GET", "/api/v2/device/notifications", "").Body.Bytes(), &items)
+		if len(items) != 1 || !strings.Contains(string(items[0]), c.want) {
+			t.Errorf("%s: got %s, want %s", c.name, items, c.want)
+		}
+	}
+	wrong := strings.NewReplacer("KEY", strings.Repeat("0", 64), "HOST", host, "PORT", port).Replace("lametric://KEY@HOST:PORT/?mode=device")
+	if exec.Command(apprise, "-b", "hello", wrong).Run() == nil {
+		t.Error("a wrong key was taken")
+	}
+}

@@ -1,0 +1,196 @@
+package api
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestAuth(t *testing.T) {
+	basic := func(s string) string { return "Basic " + base64.StdEncoding.EncodeToString([]byte(s)) }
+	for _, c := range []struct {
+		name    string
+		headers map[string]string
+		want    int
+		counted bool
+	}{
+		{"the key", map[string]string{"Authorization": basic("dev:" + testKey)}, 200, false},
+		{"the scheme in lower case", map[string]string{"Authorization": strings.Replace(basic("dev:"+testKey), "Basic", "basic", 1)}, 200, false},
+		{"no key at all", nil, 401, false},
+		{"an empty key", map[string]string{"Authorization": basic("dev:")}, 401, false},
+		{"a wrong key", map[string]string{"Authorization": basic("dev:x")}, 401, true},
+		{"the key and more", map[string]string{"Authorization": basic("dev:" + testKey + "0")}, 401, true},
+		{"the key in capitals", map[string]string{"Authorization": basic("dev:" + strings.ToUpper(testKey))}, 401, true},
+		{"another user", map[string]string{"Authorization": basic("admin:" + testKey)}, 401, true},
+		{"no user", map[string]string{"Authorization": basic(":" + testKey)}, 401, true},
+		{"another scheme", map[string]string{"Authorization": "Bearer " + testKey}, 401, true},
+		{"no base64", map[string]string{"Authorization": "Basic !!"}, 401, true},
+		{"as a subprotocol", map[string]string{"Sec-WebSocket-Protocol": "ledpost, ledpost.key." + testKey}, 200, false},
+		{"as a subprotocol, wrong", map[string]string{"Sec-WebSocket-Protocol": "ledpost.key.x"}, 401, true},
+		{"as a subprotocol, empty", map[string]string{"Sec-WebSocket-Protocol": "ledpost.key."}, 401, false},
+		{"the header wins over the subprotocol", map[string]string{"Authorization": basic("dev:x"), "Sec-WebSocket-Protocol": "ledpost.key." + testKey}, 401, true},
+		{"by a script of another site, which has the key", map[string]string{"Authorization": basic("dev:" + testKey), "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}, 200, false},
+		{"by a form of another site, whose browser has the key", map[string]string{"Authorization": basic("dev:" + testKey), "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, 401, false},
+		{"by a WebSocket of another site", map[string]string{"Authorization": basic("dev:" + testKey), "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "websocket"}, 401, false},
+		{"by typing the address", map[string]string{"Authorization": basic("dev:" + testKey), "Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate"}, 200, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRig(t, nil)
+			defer r.stop()
+			req := httptest.NewRequest("GET", "/api/v2/device/wifi", nil)
+			for k, v := range c.headers {
+				req.Header.Set(k, v)
+			}
+			w := r.ask(req)
+			if w.Code != c.want {
+				t.Errorf("status %d, want %d", w.Code, c.want)
+			}
+			if challenge := w.Header().Get("WWW-Authenticate"); (challenge == `Basic realm="global"`) != (c.want == 401) {
+				t.Errorf("challenge %q", challenge)
+			}
+			if got := len(r.lock.guesses.paid) > 0; got != c.counted {
+				t.Errorf("counted %v, want %v", got, c.counted)
+			}
+		})
+	}
+}
+
+// Which paths need the key: all but these.
+func TestPublicPaths(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	public := map[string]bool{"/": true, "/healthz": true, "/openapi.json": true, "/device_description.xml": true}
+	for _, e := range r.endpoints() {
+		for method := range e.methods {
+			w := r.ask(httptest.NewRequest(method, strings.NewReplacer("{", "", "}", "").Replace(e.path), nil))
+			if refused := w.Code == http.StatusUnauthorized; refused == public[e.path] {
+				t.Errorf("%s %s without a key: %d", method, e.path, w.Code)
+			}
+		}
+	}
+	for _, path := range []string{"/api/v2/nothing", "/live/nothing", "/api/v1"} {
+		if w := r.ask(httptest.NewRequest("GET", path, nil)); w.Code != http.StatusUnauthorized {
+			t.Errorf("%s without a key: %d", path, w.Code)
+		}
+	}
+}
+
+// ask makes a request of address with key and gives its status and Retry-After.
+func askAs(r *rig, address, key string) (int, string) {
+	req := httptest.NewRequest("GET", "/api/v2/device/wifi", nil)
+	req.RemoteAddr = address
+	if key != "" {
+		req.SetBasicAuth("dev", key)
+	}
+	w := r.ask(req)
+	return w.Code, w.Header().Get("Retry-After")
+}
+
+func TestGuessingIsSlow(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		const mallory, alice = "192.0.2.66:1000", "192.0.2.7:1000"
+		for i := range 10 {
+			if code, _ := askAs(r, mallory, "wrong"); code != 401 {
+				t.Fatalf("guess %d: %d", i, code)
+			}
+		}
+		expect := func(address, key string, want int, after, why string) {
+			t.Helper()
+			if code, retry := askAs(r, address, key); code != want || retry != after {
+				t.Errorf("%s: %d, Retry-After %q, want %d, %q", why, code, retry, want, after)
+			}
+		}
+		expect(mallory, "wrong", 429, "2", "the eleventh")
+		expect(mallory, "", 401, "", "without a key")
+		expect(mallory, testKey, 200, "", "the right key")
+		expect(alice, "wrong", 401, "", "another address")
+		time.Sleep(1500 * time.Millisecond)
+		expect(mallory, "wrong", 429, "1", "too early")
+		time.Sleep(500 * time.Millisecond)
+		expect(mallory, "wrong", 401, "", "after 2 s: one")
+		expect(mallory, "wrong", 429, "2", "and no more")
+		time.Sleep(time.Minute)
+		for range 10 {
+			expect(mallory, "wrong", 401, "", "after a minute: ten again")
+		}
+		expect(mallory, "wrong", 429, "2", "and no more")
+	})
+}
+
+func TestGuessingMessageSaysHowLong(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		var w *httptest.ResponseRecorder
+		for range 11 {
+			req := httptest.NewRequest("GET", "/api/v2", nil)
+			req.SetBasicAuth("dev", "x")
+			w = r.ask(req)
+		}
+		if got := messages(t, w.Body.Bytes()); got[0] != "Too many wrong keys from this address, try again in 2 s" {
+			t.Error(got)
+		}
+	})
+}
+
+// An IPv6 machine has as many addresses as it likes in its /64.
+func TestGuessingParties(t *testing.T) {
+	for _, c := range []struct{ address, want string }{
+		{"192.0.2.7", "192.0.2.7/32"},
+		{"::ffff:192.0.2.7", "192.0.2.7/32"},
+		{"2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"},
+		{"fe80::1%eth0", "fe80::/64"},
+	} {
+		if got := party(netip.MustParseAddr(c.address)); got.String() != c.want {
+			t.Errorf("%s: %v, want %s", c.address, got, c.want)
+		}
+	}
+}
+
+// However many addresses guess, memory is bounded, and what a flood of them
+// leaves behind does not refuse others for long.
+func TestGuessesAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGuesses()
+		address := func(i int) netip.Prefix {
+			return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}), 32)
+		}
+		refused := 0
+		for i := range 3 * guessParties {
+			if g.wrong(address(i), time.Now()) > 0 {
+				refused++
+			}
+		}
+		if len(g.paid) > guessParties+1 {
+			t.Errorf("%d addresses remembered", len(g.paid))
+		}
+		if want := 2*guessParties - guessBurst; refused != want {
+			t.Errorf("%d refused, want %d: newcomers share one limit", refused, want)
+		}
+		time.Sleep(guessEvery)
+		if wait := g.wrong(address(1<<20), time.Now()); wait > 0 {
+			t.Errorf("later a newcomer waits %v", wait)
+		}
+	})
+}
+
+// The key is in no log, whatever is logged of a configuration.
+func TestKeyIsNotLogged(t *testing.T) {
+	var b bytes.Buffer
+	slog.New(slog.NewTextHandler(&b, nil)).Info("start", "key", Key(testKey), "config", slog.AnyValue(Key(testKey)))
+	slog.New(slog.NewJSONHandler(&b, nil)).Info("start", "key", Key(testKey))
+	if strings.Contains(b.String(), testKey) {
+		t.Error(b.String())
+	}
+}
+
+func ExampleKey_LogValue() {
+	fmt.Println(Key("secret").LogValue())
+	// Output: [key]
+}

@@ -1,0 +1,223 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// frameOf is a notification of one frame.
+func frameOf(frame string) string { return `{"model":{"frames":[` + frame + `]}}` }
+
+// soundOf is a notification with a sound.
+func soundOf(sound string) string { return `{"model":{"frames":[{"text":"x"}],"sound":` + sound + `}}` }
+
+// bad are bodies with a fault, and what is said of them: the whole message, or
+// its beginning up to a …
+var bad = []struct {
+	name, method, target, body string
+	want                       []string
+}{
+	{"nothing", "POST", "notifications", ``, []string{"The body is not JSON: unexpected end of JSON input at offset 0"}},
+	{"no JSON", "POST", "notifications", `{"model":{]}`, []string{"The body is not JSON: invalid character ']'… at offset 11"}},
+	{"more than JSON", "POST", "notifications", frameOf(`{"text":"x"}`) + `{}`, []string{"The body is not JSON: invalid character '{' after top-level value at offset 36"}},
+	{"an array", "POST", "notifications", `[1]`, []string{"The body is an array, want an object"}},
+	{"a string", "PUT", "display", `"bright"`, []string{"The body is a string, want an object"}},
+	{"null", "PUT", "audio", `null`, []string{"The body is null, want an object"}},
+
+	{"no model", "POST", "notifications", `{}`, []string{"Missing required keys [model]"}},
+	{"model null is absent", "POST", "notifications", `{"model":null}`, []string{"Missing required keys [model]"}},
+	{"no model and another fault", "POST", "notifications", `{"priority":1}`, []string{"priority: 1, want a string", "Missing required keys [model]"}},
+	{"model of the wrong kind", "POST", "notifications", `{"model":"hello"}`, []string{`model: "hello", want an object`}},
+	{"no frames", "POST", "notifications", `{"model":{}}`, []string{"Missing required keys [frames]"}},
+	{"frames null", "POST", "notifications", `{"model":{"frames":null}}`, []string{"Missing required keys [frames]"}},
+	{"frames empty", "POST", "notifications", `{"model":{"frames":[]}}`, []string{"Missing required keys [frames]"}},
+	{"frames an object", "POST", "notifications", `{"model":{"frames":{}}}`, []string{"model.frames: an object, want an array"}},
+	{"33 frames", "POST", "notifications", `{"model":{"frames":[` + strings.Repeat(`{"text":"x"},`, 32) + `{"text":"x"}]}}`, []string{"model.frames: 33 frames, at most 32 are allowed"}},
+	{"a frame that is text", "POST", "notifications", frameOf(`"text"`), []string{`model.frames[0]: "text", want an object`}},
+	{"a frame that is null", "POST", "notifications", frameOf(`{"text":"x"},null`), []string{`model.frames[1]: is null, want an object`}},
+	{"a frame of nothing", "POST", "notifications", frameOf(`{}`), []string{"model.frames[0]: has none of icon, text, goalData, chartData"}},
+	{"a frame of nulls", "POST", "notifications", frameOf(`{"icon":null,"text":null,"goalData":null,"chartData":null}`), []string{"model.frames[0]: has none of icon, text, goalData, chartData"}},
+
+	{"priority unknown", "POST", "notifications", `{"priority":"urgent","model":{"frames":[{"text":"x"}]}}`, []string{`priority: "urgent" is not one of info, warning, critical`}},
+	{"priority unknown in the model", "POST", "notifications", `{"model":{"priority":"urgent","frames":[{"text":"x"}]}}`, []string{`model.priority: "urgent" is not one of info, warning, critical`}},
+	{"icon_type unknown", "POST", "notifications", `{"icon_type":"bell","model":{"frames":[{"text":"x"}]}}`, []string{`icon_type: "bell" is not one of none, info, alert`}},
+	{"icon_type a number", "POST", "notifications", `{"model":{"iconType":1,"frames":[{"text":"x"}]}}`, []string{`model.icon_type: 1, want a string`}},
+	{"lifetime negative", "POST", "notifications", `{"lifetime":-1,"model":{"frames":[{"text":"x"}]}}`, []string{"lifetime: -1 ms, want 0 to 31622400000"}},
+	{"lifetime beyond a year", "POST", "notifications", `{"lifeTime":1e300,"model":{"frames":[{"text":"x"}]}}`, []string{"lifetime: 9000000000000 ms, want 0 to 31622400000"}},
+	{"lifetime no number", "POST", "notifications", `{"life_time":"2m","model":{"frames":[{"text":"x"}]}}`, []string{`lifetime: "2m", want milliseconds`}},
+	{"lifetime an object", "POST", "notifications", `{"lifetime":{},"model":{"frames":[{"text":"x"}]}}`, []string{"lifetime: an object, want milliseconds"}},
+	{"cycles negative", "POST", "notifications", `{"model":{"cycles":-1,"frames":[{"text":"x"}]}}`, []string{"model.cycles: -1, want 0 to 1000000"}},
+	{"cycles a fraction", "POST", "notifications", `{"model":{"cycles":1.5,"frames":[{"text":"x"}]}}`, []string{"model.cycles: 1.5, want an integer"}},
+	{"cycles in words", "POST", "notifications", `{"model":{"cycles":"two","frames":[{"text":"x"}]}}`, []string{`model.cycles: "two", want an integer`}},
+	{"cycles hexadecimal", "POST", "notifications", `{"model":{"cycles":"0x10","frames":[{"text":"x"}]}}`, []string{`model.cycles: "0x10", want an integer`}},
+	{"cycles with a sign", "POST", "notifications", `{"model":{"cycles":"+1","frames":[{"text":"x"}]}}`, []string{`model.cycles: "+1", want an integer`}},
+	{"cycles empty", "POST", "notifications", `{"model":{"cycles":"","frames":[{"text":"x"}]}}`, []string{`model.cycles: "", want an integer`}},
+	{"cycles beyond 32 bits", "POST", "notifications", `{"model":{"cycles":99999999999,"frames":[{"text":"x"}]}}`, []string{"model.cycles: 99999999999, want an integer from -2147483648 to 2147483647"}},
+	{"cycles true", "POST", "notifications", `{"model":{"cycles":true,"frames":[{"text":"x"}]}}`, []string{"model.cycles: true, want an integer"}},
+
+	{"text an object", "POST", "notifications", frameOf(`{"text":{"t":"x"}}`), []string{"model.frames[0].text: an object, want a string"}},
+	{"text too long", "POST", "notifications", frameOf(`{"text":"` + strings.Repeat("ä", 1025) + `"}`), []string{"model.frames[0].text: 1025 characters, at most 1024 are allowed"}},
+	{"text too long in fragments", "POST", "notifications", frameOf(`{"text":[{"t":"` + strings.Repeat("a", 1000) + `"},{"t":"` + strings.Repeat("b", 25) + `"}]}`), []string{"model.frames[0].text: 1025 characters, at most 1024 are allowed"}},
+	{"too many fragments", "POST", "notifications", frameOf(`{"text":[` + strings.Repeat(`{"t":""},`, 1024) + `{"t":""}]}`), []string{"model.frames[0].text: 1025 fragments, at most 1024 are allowed"}},
+	{"a fragment without text", "POST", "notifications", frameOf(`{"text":[{"c":"#FF0000"}]}`), []string{"model.frames[0].text[0].t: is missing"}},
+	{"a fragment of text", "POST", "notifications", frameOf(`{"text":["x",null]}`), []string{`model.frames[0].text[0]: "x", want an object`, `model.frames[0].text[1]: is null, want an object`}},
+	{"a fragment's colour", "POST", "notifications", frameOf(`{"text":[{"t":"x","c":"red"}]}`), []string{`model.frames[0].text[0].c: "red", want #RRGGBB`}},
+	{"a colour too short", "POST", "notifications", frameOf(`{"text":"x","color":"#FFF"}`), []string{`model.frames[0].color: "#FFF", want #RRGGBB`}},
+	{"a colour with a sign", "POST", "notifications", frameOf(`{"text":"x","color":"#+FFFFF"}`), []string{`model.frames[0].color: "#+FFFFF", want #RRGGBB`}},
+	{"a colour that is a number", "POST", "notifications", frameOf(`{"text":"x","color":16711680}`), []string{`model.frames[0].color: 16711680, want a string`}},
+
+	{"icon of no shape", "POST", "notifications", frameOf(`{"icon":"12 34"}`), []string{`model.frames[0].icon: "12 34" is no icon…`}},
+	{"icon negative", "POST", "notifications", frameOf(`{"icon":-5}`), []string{`model.frames[0].icon: "-5" is no icon…`}},
+	{"icon a fraction", "POST", "notifications", frameOf(`{"icon":1.5}`), []string{`model.frames[0].icon: "1.5" is no icon…`}},
+	{"icon an array", "POST", "notifications", frameOf(`{"icon":[1]}`), []string{`model.frames[0].icon: an array, want a string`}},
+	{"data URI without data", "POST", "notifications", frameOf(`{"icon":"data:image/png"}`), []string{`model.frames[0].icon: data URI: no comma before the data`}},
+	{"data URI not base64", "POST", "notifications", frameOf(`{"icon":"data:image/png;base64,€€€"}`), []string{`model.frames[0].icon: data URI: …`}},
+	{"data URI of no picture", "POST", "notifications", frameOf(`{"icon":"data:image/png;base64,SGVsbG8gd29ybGQ="}`), []string{`model.frames[0].icon: data URI: …`}},
+	{"data URI too large", "POST", "notifications", frameOf(`{"icon":"data:image/png;base64,` + strings.Repeat("A", 360<<10) + `"}`), []string{`model.frames[0].icon: data URI: …`}},
+	{"an icon that is wrong is not also missing", "POST", "notifications", frameOf(`{"icon":[]}`), []string{`model.frames[0].icon: an array, want a string`}},
+
+	{"goal without end", "POST", "notifications", frameOf(`{"goalData":{"start":0,"current":5}}`), []string{"model.frames[0].goalData.end: is missing, want an integer"}},
+	{"goal of nothing", "POST", "notifications", frameOf(`{"goalData":{}}`), []string{"model.frames[0].goalData.start: is missing, want an integer", "model.frames[0].goalData.current: is missing, want an integer", "model.frames[0].goalData.end: is missing, want an integer"}},
+	{"goal that goes nowhere", "POST", "notifications", frameOf(`{"goalData":{"start":5,"current":5,"end":5}}`), []string{"model.frames[0].goalData: start and end are both 5; they must differ"}},
+	{"goal of words", "POST", "notifications", frameOf(`{"goalData":{"start":"a","current":[],"end":{},"unit":[]}}`), []string{`model.frames[0].goalData.start: "a", want an integer`, "model.frames[0].goalData.current: an array, want an integer", "model.frames[0].goalData.end: an object, want an integer", "model.frames[0].goalData.unit: an array, want a string"}},
+	{"goal an array", "POST", "notifications", frameOf(`{"goalData":[0,5,10]}`), []string{"model.frames[0].goalData: an array, want an object"}},
+	{"goal with a long unit", "POST", "notifications", frameOf(`{"goalData":{"start":0,"current":5,"end":9,"unit":"` + strings.Repeat("m", 33) + `"}}`), []string{"model.frames[0].goalData.unit: 33 characters, at most 32 are allowed"}},
+	{"chart empty", "POST", "notifications", frameOf(`{"chartData":[]}`), []string{"model.frames[0].chartData: 0 values, want 1 to 512"}},
+	{"chart too long", "POST", "notifications", frameOf(`{"chartData":[` + strings.Repeat("1,", 512) + `1]}`), []string{"model.frames[0].chartData: 513 values, want 1 to 512"}},
+	{"chart of words", "POST", "notifications", frameOf(`{"chartData":[1,"x",2.5,null]}`), []string{`model.frames[0].chartData[1]: "x", want an integer`, "model.frames[0].chartData[2]: 2.5, want an integer", "model.frames[0].chartData[3]: is null, want an integer"}},
+	{"chart a string", "POST", "notifications", frameOf(`{"chartData":"1,2,3"}`), []string{`model.frames[0].chartData: "1,2,3", want an array`}},
+	{"duration too short", "POST", "notifications", frameOf(`{"text":"x","duration":999}`), []string{"model.frames[0].duration: 999 ms, want 1000 to 60000"}},
+	{"duration zero", "POST", "notifications", frameOf(`{"text":"x","duration":0}`), []string{"model.frames[0].duration: 0 ms, want 1000 to 60000"}},
+	{"duration too long", "POST", "notifications", frameOf(`{"text":"x","duration":60001}`), []string{"model.frames[0].duration: 60001 ms, want 1000 to 60000"}},
+	{"duration in words", "POST", "notifications", frameOf(`{"text":"x","duration":"2s"}`), []string{`model.frames[0].duration: "2s", want milliseconds`}},
+
+	{"sound a string", "POST", "notifications", soundOf(`"cat"`), []string{`model.sound: "cat", want an object`}},
+	{"sound of nothing", "POST", "notifications", soundOf(`{}`), []string{`model.sound.category: "" is not one of notifications, alarms`}},
+	{"sound of an unknown category", "POST", "notifications", soundOf(`{"category":"music","id":"cat"}`), []string{`model.sound.category: "music" is not one of notifications, alarms`}},
+	{"sound unknown", "POST", "notifications", soundOf(`{"category":"notifications","id":"elephant"}`), []string{`model.sound.id: "elephant" is no sound of category notifications`}},
+	{"sound of the other category", "POST", "notifications", soundOf(`{"category":"alarms","id":"cat"}`), []string{`model.sound.id: "cat" is no sound of category alarms`}},
+	{"sound with a number for an id", "POST", "notifications", soundOf(`{"category":"alarms","id":1}`), []string{`model.sound.id: 1, want a string`}},
+	{"repeat negative", "POST", "notifications", soundOf(`{"category":"notifications","id":"cat","repeat":-1}`), []string{"model.sound.repeat: -1, want 0 to 1000000"}},
+	{"repeat in words", "POST", "notifications", soundOf(`{"category":"notifications","id":"cat","repeat":"x"}`), []string{`model.sound.repeat: "x", want an integer`}},
+	{"url of a file", "POST", "notifications", soundOf(`{"url":"file:///etc/passwd"}`), []string{"model.sound.url: want an http or https URL"}},
+	{"url without a host", "POST", "notifications", soundOf(`{"url":"bell.mp3"}`), []string{"model.sound.url: want an http or https URL"}},
+	{"url a number", "POST", "notifications", soundOf(`{"url":7}`), []string{"model.sound.url: 7, want a string"}},
+	{"url of another type", "POST", "notifications", soundOf(`{"url":"http://x/y","type":"aac"}`), []string{`model.sound.type: "aac" is not one of mp3`}},
+	{"fallback unknown", "POST", "notifications", soundOf(`{"url":"http://x/y","fallback":{"category":"alarms","id":"x"}}`), []string{`model.sound.fallback.id: "x" is no sound of category alarms`}},
+	{"fallback a string", "POST", "notifications", soundOf(`{"url":"http://x/y","fallback":"cat"}`), []string{`model.sound.fallback: "cat", want an object`}},
+
+	{"all faults at once", "POST", "notifications", `{"priority":"x","icon_type":[],"lifetime":-5,"model":{"cycles":-1,"sound":{"category":"alarms","id":"no"},"frames":[{"text":{}},{"goalData":{"start":1,"current":1,"end":1}},{}]}}`, []string{
+		`priority: "x" is not one of info, warning, critical`, "icon_type: an array, want a string",
+		"model.frames[0].text: an object, want a string",
+		"lifetime: -5 ms, want 0 to 31622400000", "model.cycles: -1, want 0 to 1000000",
+		"model.frames[1].goalData: start and end are both 1; they must differ",
+		"model.frames[2]: has none of icon, text, goalData, chartData",
+		`model.sound.id: "no" is no sound of category alarms`,
+	}},
+
+	{"brightness beyond the range", "PUT", "display", `{"brightness":101,"on":false}`, []string{"brightness: …"}},
+	{"brightness negative", "PUT", "display", `{"brightness":-1,"brightness_mode":"manual"}`, []string{"brightness: …"}},
+	{"brightness in words", "PUT", "display", `{"brightness":"full"}`, []string{`brightness: "full", want an integer`}},
+	{"brightness a fraction", "PUT", "display", `{"brightness":50.5}`, []string{"brightness: 50.5, want an integer"}},
+	{"brightness_mode unknown", "PUT", "display", `{"brightness":10,"brightness_mode":"dim"}`, []string{`brightness_mode: "dim" is not one of auto, manual`}},
+	{"on in words", "PUT", "display", `{"on":"yes"}`, []string{`on: "yes", want true or false`}},
+	{"on two", "PUT", "display", `{"on":2}`, []string{`on: 2, want true or false`}},
+	{"screensaver a boolean", "PUT", "display", `{"screensaver":true}`, []string{"screensaver: true, want an object"}},
+	{"screensaver mode unknown", "PUT", "display", `{"screensaver":{"enabled":true,"mode":"always"}}`, []string{`screensaver.mode: "always" is not one of when_dark, time_based`}},
+	{"screensaver time", "PUT", "display", `{"screensaver":{"mode":"time_based","mode_params":{"start_time":"25:00:00","end_time":7}}}`, []string{`screensaver.mode_params.start_time: "25:00:00" is not a time HH:MM:SS`, "screensaver.mode_params.end_time: 7, want a string"}},
+	{"screensaver parameters an array", "PUT", "display", `{"screensaver":{"mode":"time_based","mode_params":[]}}`, []string{"screensaver.mode_params: an array, want an object"}},
+	{"screensaver parameters of no mode", "PUT", "display", `{"screensaver":{"enabled":true,"mode_params":{"enabled":true}}}`, []string{"screensaver.mode…"}},
+	{"two faults, one of them of the device", "PUT", "display", `{"brightness":"x","brightness_mode":"y"}`, []string{`brightness: "x", want an integer`, `brightness_mode: "y" is not one of auto, manual`}},
+
+	{"no volume", "PUT", "audio", `{}`, []string{"Missing required keys [volume]"}},
+	{"volume beyond the limit", "PUT", "audio", `{"volume":101}`, []string{"volume: …"}},
+	{"volume negative", "PUT", "audio", `{"volume":-1}`, []string{"volume: …"}},
+	{"volume in words", "PUT", "audio", `{"volume":"loud"}`, []string{`volume: "loud", want an integer`}},
+	{"no mode", "PUT", "", `{"name":"x"}`, []string{"Missing required keys [mode]"}},
+	{"mode unknown", "PUT", "", `{"mode":"party"}`, []string{`mode: "party" is not one of auto, manual, schedule, kiosk`}},
+	{"mode a number", "PUT", "", `{"mode":1}`, []string{`mode: 1, want a string`}},
+	{"bluetooth in words", "PUT", "bluetooth", `{"active":"maybe","name":5}`, []string{`active: "maybe", want true or false`, `name: 5, want a string`}},
+	{"bluetooth without a name", "PUT", "bluetooth", `{"active":true,"name":""}`, []string{"name: want 1 to 248 bytes of text without control characters"}},
+	{"bluetooth with a name too long", "PUT", "bluetooth", `{"name":"` + strings.Repeat("x", 249) + `"}`, []string{"name: want 1 to 248 bytes of text without control characters"}},
+	{"bluetooth with a line break in its name", "PUT", "bluetooth", `{"name":"a\nb"}`, []string{"name: want 1 to 248 bytes of text without control characters"}},
+}
+
+// TestBadBodies: 400, all faults with their fields, and nothing has changed.
+func TestBadBodies(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	state := func() string {
+		return r.do("GET", "/api/v2/device", "").Body.String() + r.do("GET", "/api/v2/device/notifications", "").Body.String()
+	}
+	before := state()
+	for _, c := range bad {
+		t.Run(c.name, func(t *testing.T) {
+			r.t = t
+			target := strings.TrimSuffix("/api/v2/device/"+c.target, "/")
+			w := r.do(c.method, target, c.body)
+			if w.Code != http.StatusBadRequest {
+				t.Errorf("status %d", w.Code)
+			}
+			if got := messages(t, w.Body.Bytes()); !slices.EqualFunc(got, c.want, matches) {
+				t.Errorf("got\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(c.want, "\n  "))
+			}
+			if after := state(); after != before {
+				t.Errorf("something has changed:\n%s\n%s", before, after)
+			}
+		})
+	}
+}
+
+func messages(t *testing.T, body []byte) (out []string) {
+	t.Helper()
+	var e wireError
+	if err := json.Unmarshal(body, &e); err != nil {
+		t.Fatalf("%v: %s", err, body)
+	}
+	for _, m := range e.Errors {
+		out = append(out, m.Message)
+	}
+	return out
+}
+
+// matches compares with a message in which … stands for anything.
+func matches(got, want string) bool {
+	head, tail, open := strings.Cut(want, "…")
+	if !open {
+		return got == want
+	}
+	return len(got) >= len(head)+len(tail) && strings.HasPrefix(got, head) && strings.HasSuffix(got, tail)
+}
+
+// A body in which everything is wrong gets an answer of bounded size.
+func TestFaultsAreBounded(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	body := `{"model":{"frames":[` + strings.TrimSuffix(strings.Repeat(`{"chartData":[`+strings.TrimSuffix(strings.Repeat(`"x",`, 512), ",")+`]},`, 32), ",") + `]}}`
+	got := messages(t, r.do("POST", "/api/v2/device/notifications", body).Body.Bytes())
+	if len(got) != maxFaults {
+		t.Errorf("%d messages, want %d", len(got), maxFaults)
+	}
+}
+
+func TestQueueFull(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	post := func() int { return r.do("POST", "/api/v2/device/notifications", frameOf(`{"text":"x"}`)).Code }
+	for i := range device.MaxWaiting + 1 { // one of them shows
+		if code := post(); code != http.StatusOK {
+			t.Fatalf("notification %d: %d", i, code)
+		}
+	}
+	w := r.do("POST", "/api/v2/device/notifications", frameOf(`{"text":"x"}`))
+	want := fmt.Sprintf("The queue is full: at most %d notifications may wait", device.MaxWaiting)
+	if got := messages(t, w.Body.Bytes()); w.Code != http.StatusInsufficientStorage || got[0] != want {
+		t.Errorf("%d %q", w.Code, got)
+	}
+}

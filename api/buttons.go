@@ -1,0 +1,22 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// errNoButton has the names, for those who guess.
+var errNoButton = &httpError{http.StatusNotFound, "Button not found: want left, right, action, volume_up or volume_down"}
+
+// postButton presses a button of the device.
+func (s *Server) postButton(w http.ResponseWriter, r *http.Request) error {
+	button, err := device.ParseButton(r.PathValue("name"))
+	if err != nil {
+		return errNoButton
+	}
+	if err := s.cfg.Device.Press(r.Context(), button); err != nil {
+		return err
+	}
+	return writeDone(w)
+}

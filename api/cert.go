@@ -1,0 +1,148 @@
+package api
+
+import (
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/renameio/v2"
+)
+
+const (
+	certLife = 10 * 365 * 24 * time.Hour
+	certLeft = 30 * 24 * time.Hour // with less than this the certificate is remade
+)
+
+// certFrom is when certificates begin to be valid: fixed in the past, since a
+// Pi without a clock chip makes its first one before it knows the time
+// (decisions 4, clocks).
+var certFrom = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Cert is the certificate of the device, made by itself. Its methods may be
+// called from any goroutine.
+type Cert struct {
+	path string
+	log  *slog.Logger
+	now  atomic.Pointer[tls.Certificate]
+}
+
+// LoadCert gives the certificate kept in dir, or makes and keeps a new one when
+// there is none, or it is broken, or less than 30 days of it remain.
+func LoadCert(dir string, log *slog.Logger) (*Cert, error) {
+	c := &Cert{path: filepath.Join(dir, "cert.pem"), log: log}
+	text, err := os.ReadFile(c.path)
+	if err == nil {
+		err = c.read(text)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		log.Warn("the certificate cannot be used, a new one is made", "err", err)
+	}
+	return c, c.renew(time.Now())
+}
+
+// Get is for tls.Config.GetCertificate.
+func (c *Cert) Get(*tls.ClientHelloInfo) (*tls.Certificate, error) { return c.now.Load(), nil }
+
+// read takes a certificate and its key, both in PEM.
+func (c *Cert) read(text []byte) error {
+	pair, err := tls.X509KeyPair(text, text)
+	if err != nil {
+		return fmt.Errorf("api: %s: %w", c.path, err)
+	}
+	c.now.Store(&pair)
+	return nil
+}
+
+// renew makes a new certificate if the present one ends soon.
+func (c *Cert) renew(now time.Time) error {
+	if old := c.now.Load(); old != nil && old.Leaf.NotAfter.Sub(now) >= certLeft {
+		return nil
+	}
+	text, err := makeCert(now, names())
+	if err == nil {
+		err = c.read(text)
+	}
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(c.path), 0o700)
+	}
+	if err == nil {
+		err = renameio.WriteFile(c.path, text, 0o600, renameio.IgnoreUmask())
+	}
+	if err != nil {
+		return fmt.Errorf("api: make a certificate: %w", err)
+	}
+	c.log.Info("made a certificate", "until", c.now.Load().Leaf.NotAfter)
+	return nil
+}
+
+// names are what clients call this machine by: its host name, localhost and
+// every address.
+func names() (hosts []string) {
+	if host, err := os.Hostname(); err == nil {
+		hosts = append(hosts, host, host+".local")
+	}
+	hosts = append(hosts, "localhost", "127.0.0.1", "::1")
+	addrs, _ := net.InterfaceAddrs() // without them the others remain
+	for _, a := range addrs {
+		if n, ok := a.(*net.IPNet); ok && !n.IP.IsLoopback() {
+			hosts = append(hosts, n.IP.String())
+		}
+	}
+	return hosts
+}
+
+// makeCert gives a self-signed ECDSA P-256 certificate and its key in PEM.
+func makeCert(now time.Time, hosts []string) ([]byte, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
+	if err != nil {
+		return nil, err
+	}
+	from := certFrom
+	if now.Before(from) {
+		now = from
+	}
+	t := &x509.Certificate{
+		SerialNumber: serial, Subject: pkix.Name{CommonName: hosts[0], Organization: []string{"ledpost"}},
+		NotBefore: from, NotAfter: now.Add(certLife),
+		KeyUsage:    x509.KeyUsageDigitalSignature,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}, BasicConstraintsValid: true,
+	}
+	for _, h := range hosts {
+		if ip := net.ParseIP(h); ip != nil {
+			t.IPAddresses = append(t.IPAddresses, ip)
+		} else {
+			t.DNSNames = append(t.DNSNames, h)
+		}
+	}
+	der, err := x509.CreateCertificate(rand.Reader, t, t, &key.PublicKey, key)
+	if err != nil {
+		return nil, err
+	}
+	private, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	pem.Encode(&out, &pem.Block{Type: "CERTIFICATE", Bytes: der})
+	pem.Encode(&out, &pem.Block{Type: "PRIVATE KEY", Bytes: private})
+	return out.Bytes(), nil
+}

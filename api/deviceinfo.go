@@ -1,0 +1,144 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/device"
+)
+
+// What clients make their choices by (decisions 5, device).
+const (
+	modelName  = "sa8"
+	osVersion  = "3.2.7"
+	apiVersion = "2.3.1"
+)
+
+// wireDevice is the device object.
+type wireDevice struct {
+	ID        string        `json:"id"`
+	Name      string        `json:"name"`
+	Serial    string        `json:"serial_number"`
+	OSVersion string        `json:"os_version"`
+	Firmware  string        `json:"firmware"`
+	Model     string        `json:"model"`
+	Mode      string        `json:"mode"`
+	Audio     wireAudio     `json:"audio"`
+	Display   wireDisplay   `json:"display"`
+	Bluetooth wireBluetooth `json:"bluetooth"`
+	Wifi      wireWifi      `json:"wifi"`
+}
+
+// deviceState is all that the device object is made of. States compare with ==.
+type deviceState struct {
+	display   device.Display
+	audio     device.Audio
+	mode      device.Mode
+	bluetooth netinfo.Bluetooth
+	wifi      netinfo.Wifi
+}
+
+// deviceAnswer is a state and its JSON.
+type deviceAnswer struct {
+	state deviceState
+	body  []byte
+}
+
+func (s *Server) deviceState(ctx context.Context) (st deviceState, err error) {
+	st.bluetooth, st.wifi = s.cfg.Network.Bluetooth(), s.cfg.Network.Wifi()
+	st.display, st.audio, st.mode, err = s.cfg.Device.Overview(ctx)
+	return st, err
+}
+
+func (s *Server) deviceObject(st deviceState) wireDevice {
+	id := s.cfg.Device.Identity()
+	return wireDevice{
+		ID: id.ID, Name: id.Name, Serial: id.Serial, OSVersion: osVersion, Firmware: s.cfg.Version,
+		Model: modelName, Mode: st.mode.String(),
+		Audio: audioObject(st.audio), Display: displayObject(st.display),
+		Bluetooth: bluetoothObject(st.bluetooth, id), Wifi: wifiObject(st.wifi, id),
+	}
+}
+
+// getDevice is what clients poll, so the JSON of an unchanged state is kept.
+func (s *Server) getDevice(w http.ResponseWriter, r *http.Request) error {
+	ctx := s.soon()
+	st, err := s.deviceState(ctx)
+	if err != nil {
+		return err
+	}
+	if r.URL.RawQuery != "" {
+		if names := fields(r); len(names) > 0 {
+			return writeJSON(w, http.StatusOK, only(s.deviceObject(st), names))
+		}
+	}
+	last := s.device.Load()
+	if last == nil || last.state != st {
+		body, err := encode(s.deviceObject(st))
+		if err != nil {
+			return fmt.Errorf("api: %w", err)
+		}
+		last = &deviceAnswer{st, body}
+		s.device.Store(last)
+	}
+	return writeBody(w, http.StatusOK, last.body)
+}
+
+// fields gives the known names of the query parameter fields; none means all.
+func fields(r *http.Request) map[string]bool {
+	names := map[string]bool{}
+	known := deviceFields(wireDevice{})
+	for _, list := range r.URL.Query()["fields"] {
+		for name := range strings.SplitSeq(list, ",") {
+			if name = strings.TrimSpace(name); known[name] != nil {
+				names[name] = true
+			}
+		}
+	}
+	return names
+}
+
+func deviceFields(d wireDevice) map[string]any {
+	return map[string]any{
+		"id": d.ID, "name": d.Name, "serial_number": d.Serial, "os_version": d.OSVersion, "firmware": d.Firmware,
+		"model": d.Model, "mode": d.Mode, "audio": d.Audio, "display": d.Display, "bluetooth": d.Bluetooth, "wifi": d.Wifi,
+	}
+}
+
+func only(d wireDevice, names map[string]bool) map[string]any {
+	all := deviceFields(d)
+	for name := range all {
+		if !names[name] {
+			delete(all, name)
+		}
+	}
+	return all
+}
+
+func (s *Server) putDevice(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Mode word `json:"mode"`
+	}
+	if err := readJSON(w, r, &body); err != nil {
+		return err
+	}
+	if !body.Mode.set {
+		return missing("mode")
+	}
+	var f faults
+	mode, ok := choice(&f, "mode", body.Mode, device.ParseMode)
+	if !ok {
+		return f.err()
+	}
+	ctx := s.soon()
+	mode, err := s.cfg.Device.SetMode(ctx, mode)
+	if err != nil {
+		return err
+	}
+	return writeChanged(w, r, struct {
+		Mode string `json:"mode"`
+	}{mode.String()})
+}

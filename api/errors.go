@@ -1,0 +1,121 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// httpError is an answer that is not a success.
+type httpError struct {
+	status  int
+	message string
+}
+
+func (e *httpError) Error() string { return e.message }
+
+var (
+	errNoResource = &httpError{http.StatusNotFound, "Resource not found"}
+	errNoWidget   = &httpError{http.StatusNotFound, "Not found widget"}
+	errMethod     = &httpError{http.StatusMethodNotAllowed, "Not allowed"}
+	errTooLarge   = &httpError{http.StatusRequestEntityTooLarge, fmt.Sprintf("The body is larger than %d KiB", maxBody>>10)}
+	errTooSlow    = &httpError{http.StatusRequestTimeout, fmt.Sprintf("The request took longer than %v to arrive", readTimeout)}
+	errStopping   = &httpError{http.StatusServiceUnavailable, "The device is shutting down"}
+)
+
+// known is what the errors of others mean here.
+var known = []struct {
+	err    error
+	answer *httpError
+}{
+	{device.ErrNotFound, &httpError{http.StatusNotFound, "Notification not found"}},
+	{device.ErrHidden, &httpError{http.StatusBadRequest, "Only notifications with priority 'critical' are allowed in current mode"}},
+	{device.ErrQueueFull, &httpError{http.StatusInsufficientStorage, fmt.Sprintf("The queue is full: at most %d notifications may wait", device.MaxWaiting)}},
+	{device.ErrStopped, errStopping},
+	{icons.ErrFull, &httpError{http.StatusInsufficientStorage, fmt.Sprintf("The folder is full: at most %d icons", icons.MaxUser)}},
+	{icons.ErrNoFolder, &httpError{http.StatusInsufficientStorage, "There is no data directory to keep icons in"}},
+	{os.ErrDeadlineExceeded, errTooSlow},
+}
+
+// wireError is the body of every answer that is not a success (decisions 2).
+type wireError struct {
+	Errors []wireMessage `json:"errors"`
+}
+
+type wireMessage struct {
+	Message string `json:"message"`
+}
+
+// fail answers err. Only here are status codes chosen.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	status, messages := s.explain(r, err)
+	body := wireError{make([]wireMessage, len(messages))}
+	for i, m := range messages {
+		body.Errors[i].Message = m
+	}
+	writeJSON(w, status, body)
+}
+
+func (s *Server) explain(r *http.Request, err error) (status int, messages []string) {
+	if messages, ok := faultsIn(err); ok {
+		return http.StatusBadRequest, messages
+	}
+	var answer *httpError
+	if errors.As(err, &answer) {
+		return answer.status, []string{answer.message}
+	}
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		return errTooLarge.status, []string{errTooLarge.message}
+	}
+	for _, k := range known {
+		if errors.Is(err, k.err) {
+			return k.answer.status, []string{k.answer.message}
+		}
+	}
+	if errors.Is(err, context.Canceled) {
+		return http.StatusServiceUnavailable, []string{"The request was given up"} // nobody reads it
+	}
+	var id [6]byte
+	rand.Read(id[:]) // never fails, crypto/rand
+	name := hex.EncodeToString(id[:])
+	s.log.Error("internal error", "request", name, "method", r.Method, "path", r.URL.Path, "err", err)
+	return http.StatusInternalServerError, []string{"Internal error, request " + name}
+}
+
+// faultsIn gives a message for each fault joined in err, if all are faults of
+// the request.
+func faultsIn(err error) (messages []string, ok bool) {
+	if err == nil {
+		return nil, false
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range joined.Unwrap() {
+			m, ok := faultsIn(e)
+			if !ok {
+				return nil, false
+			}
+			messages = append(messages, m...)
+		}
+		return messages, len(messages) > 0
+	}
+	var invalid *device.InvalidError
+	var other complaint
+	if errors.As(err, &invalid) || errors.As(err, &other) || errors.Is(err, device.ErrNoFrames) {
+		return []string{err.Error()}, true
+	}
+	return nil, false
+}
+
+// complaint is a fault of a request that concerns no single field.
+type complaint string
+
+func (c complaint) Error() string { return string(c) }
+
+func missing(key string) error { return complaint("Missing required keys [" + key + "]") }

@@ -1,0 +1,167 @@
+package api
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/icons"
+)
+
+func (m *model) frames(f *faults) (out []device.Frame) {
+	if !f.check("model.frames", m.Frames.value) {
+		return nil
+	}
+	if m.Frames.n > device.MaxFrames {
+		f.add("model.frames", fmt.Sprintf("%d frames, at most %d are allowed", m.Frames.n, device.MaxFrames))
+	}
+	for i := range m.Frames.items {
+		at := fmt.Sprintf("model.frames[%d]", i)
+		var one device.Frame
+		switch p := &m.Frames.items[i]; {
+		case !p.set:
+			f.add(at, "is null, want an object")
+		case f.check(at, p.value):
+			one = p.v.frame(f, at)
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+func (p *frame) frame(f *faults, at string) (out device.Frame) {
+	if f.check(at+".icon", p.Icon.value) {
+		out.Icon = readIcon(f, at+".icon", p.Icon.s)
+	}
+	out.Text = p.Text.fragments(f, at+".text")
+	out.Color = readColor(f, at+".color", p.Color)
+	if f.check(at+".goalData", p.Goal.value) {
+		out.Goal = p.Goal.v.goal(f, at+".goalData")
+	}
+	if f.check(at+".chartData", p.Chart.value) {
+		out.Chart = p.Chart.values(f, at+".chartData")
+	}
+	if f.check(at+".duration", p.Duration.value) {
+		out.Duration = p.Duration.d
+		if out.Duration == 0 {
+			f.add(at+".duration", fmt.Sprintf("0 ms, want %d to %d", device.MinDuration.Milliseconds(), device.MaxDuration.Milliseconds()))
+		}
+	}
+	return out
+}
+
+func readIcon(f *faults, at, s string) icons.Ref {
+	if v, err := strconv.ParseFloat(s, 64); err == nil && v == float64(int32(v)) && strings.ContainsAny(s, ".eE") {
+		s = strconv.Itoa(int(v)) // a number with a fraction of nothing
+	}
+	ref, err := icons.Parse(s)
+	if err != nil {
+		f.add(at, strings.TrimPrefix(err.Error(), "icons: "))
+	}
+	return ref
+}
+
+// readColor reads #RRGGBB.
+func readColor(f *faults, at string, w word) (c device.Color) {
+	if !f.check(at, w.value) {
+		return c
+	}
+	digits, ok := strings.CutPrefix(strings.TrimSpace(w.s), "#")
+	v, err := strconv.ParseUint(digits, 16, 32)
+	if !ok || err != nil || len(digits) != 6 {
+		f.add(at, excerpt([]byte(strconv.Quote(w.s)))+", want #RRGGBB")
+		return c
+	}
+	return device.Color{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), Set: true}
+}
+
+func (t *text) fragments(f *faults, at string) (out []device.Fragment) {
+	if f.check(at, t.whole.value) {
+		return []device.Fragment{{Text: t.whole.s}}
+	}
+	if !f.check(at, t.runs.value) {
+		return nil
+	}
+	if t.runs.n > device.MaxText {
+		f.add(at, fmt.Sprintf("%d fragments, at most %d are allowed", t.runs.n, device.MaxText))
+	}
+	out = []device.Fragment{} // an empty text is a text
+	for i := range t.runs.items {
+		at, p := fmt.Sprintf("%s[%d]", at, i), &t.runs.items[i]
+		switch {
+		case !p.set:
+			f.add(at, "is null, want an object")
+		case f.check(at, p.value):
+			if !p.v.Text.set {
+				f.add(at+".t", "is missing")
+			}
+			f.check(at+".t", p.v.Text.value)
+			out = append(out, device.Fragment{Text: p.v.Text.s, Color: readColor(f, at+".c", p.v.Color)})
+		}
+	}
+	return out
+}
+
+func (g *goal) goal(f *faults, at string) *device.Goal {
+	for _, v := range []struct {
+		field string
+		value
+	}{{"start", g.Start.value}, {"current", g.Current.value}, {"end", g.End.value}} {
+		if !v.set {
+			f.add(at+"."+v.field, "is missing, want an integer")
+		}
+		f.check(at+"."+v.field, v.value)
+	}
+	f.check(at+".unit", g.Unit.value)
+	return &device.Goal{Start: g.Start.n, Current: g.Current.n, End: g.End.n, Unit: g.Unit.s}
+}
+
+func (c *chart) values(f *faults, at string) []int {
+	if c.n == 0 || c.n > device.MaxChart {
+		f.add(at, fmt.Sprintf("%d values, want 1 to %d", c.n, device.MaxChart))
+	}
+	out := make([]int, len(c.items))
+	for i, v := range c.items {
+		if !v.set {
+			f.add(fmt.Sprintf("%s[%d]", at, i), "is null, want an integer")
+		}
+		f.check(fmt.Sprintf("%s[%d]", at, i), v.value)
+		out[i] = v.n
+	}
+	return out
+}
+
+func (s *sound) sound(f *faults, at string) *device.Sound {
+	out := s.builtin.sound(f, at)
+	out.Type = enum(f, at+".type", s.Type)
+	switch {
+	case f.check(at+".url", s.URL.value):
+		out.URL = strings.TrimSpace(s.URL.s)
+	case s.URL.set:
+		out.URL = "http://wrong" // so that no built-in sound is missed too
+	}
+	if f.check(at+".repeat", s.Repeat.value) {
+		out.Repeat = s.Repeat.n
+	}
+	if f.check(at+".fallback", s.Fallback.value) {
+		out.Fallback = s.Fallback.v.sound(f, at+".fallback")
+	}
+	return out
+}
+
+func (b *builtin) sound(f *faults, at string) *device.Sound {
+	return &device.Sound{
+		Category: enum(f, at+".category", b.Category),
+		ID:       enum(f, at+".id", b.ID),
+		Repeat:   1,
+	}
+}
+
+// enum is a word that the device knows the choice of.
+func enum(f *faults, at string, w word) string {
+	if !f.check(at, w.value) {
+		return ""
+	}
+	return strings.ToLower(strings.TrimSpace(w.s))
+}

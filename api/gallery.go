@@ -1,0 +1,102 @@
+package api
+
+import (
+	"encoding/base64"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// wireIcon is an entry of /live/icons.
+type wireIcon struct {
+	Name     string `json:"name"`
+	Number   int    `json:"number,omitempty"`
+	Source   string `json:"source"`
+	Animated bool   `json:"animated"`
+	Thumb    string `json:"thumb"` // data URI
+}
+
+func (s *Server) getIcons(w http.ResponseWriter, r *http.Request) error {
+	entries := s.cfg.Icons.List()
+	out := make([]wireIcon, len(entries))
+	for i, e := range entries {
+		thumb := "data:" + e.Type + ";base64," + base64.StdEncoding.EncodeToString(e.Thumb)
+		out[i] = wireIcon{e.Name, e.Number, e.Source, e.Animated, thumb}
+	}
+	return writeJSON(w, http.StatusOK, out)
+}
+
+var errNoIcon = &httpError{http.StatusNotFound, "Icon not found"}
+
+// getIcon answers with what a frame's icon of that name or number shows.
+func (s *Server) getIcon(w http.ResponseWriter, r *http.Request) error {
+	ref, err := icons.Parse(r.PathValue("name"))
+	if err != nil {
+		return errNoIcon
+	}
+	e, ok := s.cfg.Icons.Entry(ref)
+	if !ok {
+		return errNoIcon
+	}
+	w.Header().Set("Content-Type", e.Type)
+	_, err = w.Write(e.Thumb)
+	return err
+}
+
+// postIcon stores the body, a PNG or GIF as it is, as a user's icon.
+func (s *Server) postIcon(w http.ResponseWriter, r *http.Request) error {
+	data, err := readBody(w, r)
+	if err != nil {
+		return err
+	}
+	name := r.PathValue("name")
+	err = s.cfg.Icons.Put(name, data)
+	if errors.Is(err, icons.ErrInvalid) {
+		return complaint(strings.TrimPrefix(err.Error(), "icons: "))
+	}
+	if err != nil {
+		return err
+	}
+	return writeChanged(w, r, struct {
+		Name string `json:"name"`
+	}{name})
+}
+
+func (s *Server) deleteIcon(w http.ResponseWriter, r *http.Request) error {
+	err := s.cfg.Icons.Delete(r.PathValue("name"))
+	if errors.Is(err, icons.ErrNotFound) || errors.Is(err, icons.ErrInvalid) {
+		return errNoIcon
+	}
+	if err != nil {
+		return err
+	}
+	return writeDone(w)
+}
+
+// soundRate of the sounds that a page plays.
+const soundRate = 44100
+
+// getSound answers with a built-in sound, two at a time: each is rendered.
+func (s *Server) getSound(w http.ResponseWriter, r *http.Request) error {
+	category := r.PathValue("category")
+	id, ok := strings.CutSuffix(r.PathValue("file"), ".wav")
+	if !ok || !sounds.Exists(category, id) {
+		return &httpError{http.StatusNotFound, "Sound not found"}
+	}
+	w.Header().Set("Content-Type", "audio/wav")
+	w.Header().Set("Cache-Control", "private, max-age=3600")
+	if r.Method == http.MethodHead {
+		return nil
+	}
+	select {
+	case s.wavs <- struct{}{}:
+		defer func() { <-s.wavs }()
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+	return sounds.WAV(struct{ io.Writer }{w}, category, id, soundRate)
+}

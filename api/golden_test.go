@@ -1,0 +1,182 @@
+package api
+
+import (
+	"bytes"
+	"crypto/tls"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// step is one request of a story, or time that passes.
+type step struct {
+	method, target, body string
+	wait                 time.Duration
+	change               func(*http.Request)
+}
+
+// tell writes the exchange as a person would read it.
+func tell(b *bytes.Buffer, s step, w *httptest.ResponseRecorder) {
+	fmt.Fprintf(b, "> %s %s\n", s.method, s.target)
+	if s.body != "" {
+		fmt.Fprintf(b, "> %s\n", s.body)
+	}
+	fmt.Fprintf(b, "< %d %s\n", w.Code, w.Header().Get("Content-Type"))
+	h := w.Header().Clone()
+	for _, same := range []string{"Content-Type", "Access-Control-Allow-Origin", "Access-Control-Allow-Headers", "Access-Control-Allow-Methods", "X-Content-Type-Options"} {
+		delete(h, same)
+	}
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		fmt.Fprintf(b, "< %s: %s\n", name, strings.Join(h[name], "; "))
+	}
+	var pretty bytes.Buffer
+	if json.Indent(&pretty, w.Body.Bytes(), "", "  ") == nil {
+		b.Write(bytes.TrimSpace(pretty.Bytes()))
+	} else {
+		b.Write(bytes.TrimSpace(w.Body.Bytes()))
+	}
+	b.WriteString("\n\n")
+}
+
+const data = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==`
+
+func idempotent(key string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set("Idempotency-Key", key) }
+}
+
+// TestGolden holds every shape of the specification: what is asked and what is
+// answered, in testdata/golden.
+func TestGolden(t *testing.T) {
+	secure := func(r *http.Request) { r.TLS = &tls.ConnectionState{}; r.Host = "192.168.1.5:4343" }
+	stories := []struct {
+		name   string
+		change func(*setup)
+		steps  []step
+	}{
+		{"index", nil, []step{
+			{method: "GET", target: "/api/v2"},
+			{method: "GET", target: "/api/v2", change: secure},
+			{method: "HEAD", target: "/api/v2"},
+		}},
+		{"index_braces", func(s *setup) { s.api.IndexBraces = true }, []step{{method: "GET", target: "/api/v2"}}},
+		{"device", nil, []step{
+			{method: "GET", target: "/api/v2/device"},
+			{method: "GET", target: "/api/v2/device/?"},
+			{method: "GET", target: "/api/v2/device?fields=name,model,nonsense"},
+			{method: "GET", target: "/api/v2/device?fields=id&fields=mode,%20serial_number"},
+			{method: "PUT", target: "/api/v2/device", body: `{"mode":"kiosk"}`},
+			{method: "GET", target: "/api/v2/device?fields=mode"},
+		}},
+		{"display", nil, []step{
+			{method: "GET", target: "/api/v2/device/display"},
+			{method: "PUT", target: "/api/v2/device/display", body: `{"brightness":99,"brightness_mode":"manual"}`},
+			{method: "PUT", target: "/api/v2/device/display", body: `{"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"21:00:00","end_time":"05:30:00"}}}`},
+			{method: "PUT", target: "/api/v2/device/display", body: `{"screensaver":{"mode":"time_based","mode_params":{"start_time":"20:00:00"}}}`},
+			{method: "PUT", target: "/api/v2/device/display", body: `{"screensaver":{"enabled":true,"mode":"when_dark","mode_params":{"enabled":true}}}`},
+			{method: "PUT", target: "/api/v2/device/display/", body: `{"on":false}`},
+		}},
+		{"audio", nil, []step{
+			{method: "GET", target: "/api/v2/device/audio"},
+			{method: "PUT", target: "/api/v2/device/audio", body: `{"volume":25}`},
+		}},
+		{"network", nil, []step{
+			{method: "GET", target: "/api/v2/device/wifi"},
+			{method: "GET", target: "/api/v2/device/bluetooth"},
+			{method: "PUT", target: "/api/v2/device/bluetooth", body: `{"active":true,"name":"kitchen","address":"ignored","available":false}`},
+		}},
+		{"network_none", func(s *setup) { s.api.Network = nil }, []step{
+			{method: "GET", target: "/api/v2/device/wifi"},
+			{method: "GET", target: "/api/v2/device/bluetooth"},
+			{method: "PUT", target: "/api/v2/device/bluetooth", body: `{"available":false,"active":false,"discoverable":false,"pairable":false,"name":"My LaMetric","address":"","mac":""}`},
+			{method: "PUT", target: "/api/v2/device/bluetooth", body: `{"active":true}`},
+			{method: "PUT", target: "/api/v2/device/bluetooth", body: `{"name":"kitchen"}`},
+		}},
+		{"queue_empty", nil, []step{
+			{method: "GET", target: "/api/v2/device/notifications"},
+			{method: "GET", target: "/api/v2/device/notifications/current"},
+			{method: "DELETE", target: "/api/v2/device/notifications/current"},
+			{method: "DELETE", target: "/api/v2/device/notifications"},
+			{method: "GET", target: "/api/v2/device/notifications/7"},
+			{method: "DELETE", target: "/api/v2/device/notifications/7"},
+		}},
+		{"queue", nil, []step{
+			{method: "POST", target: "/api/v2/device/notifications", body: `{"model":{"cycles":0,"frames":[{"icon":120,"text":"first"}]}}`},
+			{wait: time.Second},
+			{method: "POST", target: "/api/v2/device/notifications", body: `{"priority":"info","icon_type":"info","lifetime":60000,"model":{"frames":[{"icon":"a87","goalData":{"start":0,"current":50,"end":100,"unit":"%"}},{"chartData":[1,10,-5,15]},{"icon":"i2867"}],"cycles":3}}`},
+			{method: "POST", target: "/api/v2/device/notifications", body: `{"priority":"warning","model":{"frames":[{"icon":"` + data + `","text":"WARN","duration":2000}],"sound":{"category":"notifications","id":"cat","repeat":2}}}`},
+			{wait: time.Second},
+			{method: "POST", target: "/api/v2/device/notifications", body: `{"priority":"info","model":{"frames":[{"color":"#ff8000","text":[{"t":"12","c":"#FF0000"},{"t":"%"}]}],"sound":{"url":"https://example.com/bell.mp3","type":"mp3","fallback":{"category":"alarms","id":"alarm3"}}}}`},
+			{method: "GET", target: "/api/v2/device/notifications"},
+			{method: "GET", target: "/api/v2/device/notifications/current"},
+			{method: "GET", target: "/api/v2/device/notifications/2"},
+			{method: "DELETE", target: "/api/v2/device/notifications/2"},
+			{method: "GET", target: "/api/v2/device/notifications/2"},
+			{wait: 5 * time.Minute},
+			{method: "GET", target: "/api/v2/device/notifications/3"},
+			{method: "DELETE", target: "/api/v2/device/notifications/current"},
+			{method: "GET", target: "/api/v2/device/notifications/1"},
+			{method: "GET", target: "/api/v2/device/notifications/4"},
+			{method: "GET", target: "/api/v2/device/notifications"},
+		}},
+		{"retries", nil, []step{
+			{method: "POST", target: "/api/v2/device/notifications", body: frameOf(`{"text":"once"}`), change: idempotent("a")},
+			{wait: 9 * time.Minute},
+			{method: "POST", target: "/api/v2/device/notifications", body: frameOf(`{"text":"once"}`), change: idempotent("a")},
+			{method: "POST", target: "/api/v2/device/notifications", body: frameOf(`{"text":"once"}`), change: idempotent("b")},
+			{wait: 2 * time.Minute},
+			{method: "POST", target: "/api/v2/device/notifications", body: frameOf(`{"text":"once"}`), change: idempotent("a")},
+			{method: "POST", target: "/api/v2/device/notifications", body: frameOf(`{"text":"once"}`), change: idempotent(strings.Repeat("k", 256))},
+		}},
+		{"refused_when_hidden", func(s *setup) { s.dev.RefuseWhenHidden = true; s.saved.Settings.On = false }, []step{
+			{method: "POST", target: "/api/v2/device/notifications", body: `{"model":{"frames":[{"text":"hidden"}]}}`},
+			{method: "POST", target: "/api/v2/device/notifications", body: `{"priority":"critical","model":{"frames":[{"text":"seen"}]}}`},
+		}},
+		{"errors", nil, []step{
+			{method: "GET", target: "/api/v2", change: func(r *http.Request) { r.Header.Del("Authorization") }},
+			{method: "GET", target: "/api/v2", change: func(r *http.Request) { r.SetBasicAuth("dev", "wrong") }},
+			{method: "GET", target: "/api/v2/nothing"},
+			{method: "GET", target: "/nothing"},
+			{method: "PATCH", target: "/api/v2/device/display"},
+			{method: "POST", target: "/api/v2/widget/update/com.lametric.diy.devwidget/0123", body: `{"frames":[]}`},
+			{method: "POST", target: "/api/v2/device/notifications", body: `{"model":`},
+			{method: "POST", target: "/api/v2/device/notifications", body: `{"priority":"loud","lifetime":-1,"model":{"cycles":"x","frames":[{"icon":"data:image/png;base64,AAAA"},{}]}}`},
+			{method: "OPTIONS", target: "/api/v2/device/notifications", change: func(r *http.Request) { r.Header.Del("Authorization") }},
+		}},
+		{"health", func(s *setup) {
+			s.api.Health = func() []Part {
+				return []Part{{Name: "panel", Status: OK}, {Name: "sound", Status: Absent, Detail: "no sound card"}}
+			}
+		}, []step{{method: "GET", target: "/healthz", change: func(r *http.Request) { r.Header.Del("Authorization") }}}},
+		{"health_failed", func(s *setup) {
+			s.api.Health = func() []Part {
+				return []Part{{Name: "panel", Status: Failed, Detail: "no /dev/spidev0.0: dtparam=spi=on"}}
+			}
+		}, []step{{method: "GET", target: "/healthz"}}},
+	}
+	for _, st := range stories {
+		t.Run(st.name, func(t *testing.T) {
+			story(t, st.change, func(t *testing.T, r *rig) {
+				var b bytes.Buffer
+				for _, s := range st.steps {
+					if s.wait > 0 {
+						time.Sleep(s.wait)
+						fmt.Fprintf(&b, "(%v later)\n\n", s.wait)
+						continue
+					}
+					req := request(s.method, s.target, s.body)
+					if s.change != nil {
+						s.change(req)
+					}
+					tell(&b, s, r.ask(req))
+				}
+				golden(t, st.name+".txt", b.Bytes())
+			})
+		})
+	}
+}

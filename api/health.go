@@ -1,0 +1,85 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	_ "embed"
+)
+
+// health is the answer of /healthz.
+type health struct {
+	Status  Status `json:"status"` // ok or failed
+	Version string `json:"version"`
+	Parts   []Part `json:"parts"`
+}
+
+// healthTimeout is how long the device may take to say that it lives.
+const healthTimeout = time.Second
+
+// getHealth answers 503 when a part has failed. The first part is the device
+// itself: it must answer.
+func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
+	ctx, cancel := context.WithTimeout(r.Context(), healthTimeout)
+	defer cancel()
+	all := health{Status: OK, Version: s.cfg.Version, Parts: []Part{{Name: "device", Status: OK}}}
+	if _, err := s.cfg.Device.Mode(ctx); err != nil {
+		all.Parts[0] = Part{Name: "device", Status: Failed, Detail: err.Error()}
+	}
+	if s.cfg.Health != nil {
+		all.Parts = append(all.Parts, s.cfg.Health()...)
+	}
+	status := http.StatusOK
+	for _, p := range all.Parts {
+		if p.Status == Failed {
+			all.Status, status = Failed, http.StatusServiceUnavailable
+		}
+	}
+	return writeJSON(w, status, all)
+}
+
+//go:embed openapi.json
+var openAPI []byte
+
+func getOpenAPI(w http.ResponseWriter, r *http.Request) error {
+	return writeBody(w, http.StatusOK, openAPI)
+}
+
+func (s *Server) getDescription(w http.ResponseWriter, r *http.Request) error {
+	s.cfg.Found.ServeHTTP(w, r)
+	return nil
+}
+
+// getPage serves the page and its files; what it does not have is answered like
+// any unknown path.
+func (s *Server) getPage(w http.ResponseWriter, r *http.Request) error {
+	if s.cfg.Page == nil {
+		return errNoResource
+	}
+	page := &pageWriter{ResponseWriter: w}
+	s.cfg.Page.ServeHTTP(page, r)
+	if page.missing {
+		return errNoResource
+	}
+	return nil
+}
+
+// pageWriter holds back a "not found" that is not in our form.
+type pageWriter struct {
+	http.ResponseWriter
+	missing bool
+}
+
+func (p *pageWriter) WriteHeader(status int) {
+	if p.missing = status == http.StatusNotFound; !p.missing {
+		p.ResponseWriter.WriteHeader(status)
+	}
+}
+
+func (p *pageWriter) Write(b []byte) (int, error) {
+	if p.missing {
+		return len(b), nil
+	}
+	return p.ResponseWriter.Write(b)
+}

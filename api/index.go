@@ -1,0 +1,43 @@
+package api
+
+import "net/http"
+
+// index lists the endpoints as the specification writes them.
+type index struct {
+	Version   string    `json:"api_version"`
+	Endpoints endpoints `json:"endpoints"`
+}
+
+type endpoints struct {
+	Audio        string `json:"audio_url"`
+	Bluetooth    string `json:"bluetooth_url"`
+	Concrete     string `json:"concrete_notification_url"`
+	Current      string `json:"current_notification_url"`
+	Device       string `json:"device_url"`
+	Display      string `json:"display_url"`
+	Notification string `json:"notifications_url"`
+	Widget       string `json:"widget_update_url"`
+	Wifi         string `json:"wifi_url"`
+}
+
+func (s *Server) getIndex(w http.ResponseWriter, r *http.Request) error {
+	scheme, id := "http://", "{/:id}"
+	if r.TLS != nil {
+		scheme = "https://"
+	}
+	if s.cfg.IndexBraces {
+		id = "/{:id}"
+	}
+	base := scheme + r.Host + "/api/v2"
+	return writeJSON(w, http.StatusOK, index{apiVersion, endpoints{
+		Audio:        base + "/device/audio",
+		Bluetooth:    base + "/device/bluetooth",
+		Concrete:     base + "/device/notifications" + id,
+		Current:      base + "/device/notifications/current",
+		Device:       base + "/device",
+		Display:      base + "/device/display",
+		Notification: base + "/device/notifications",
+		Widget:       base + "/widget/update" + id,
+		Wifi:         base + "/device/wifi",
+	}})
+}

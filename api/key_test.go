@@ -1,0 +1,156 @@
+package api
+
+import (
+	"crypto/ecdsa"
+	"crypto/tls"
+	"crypto/x509"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestLoadKey(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	key, err := LoadKey(dir, "")
+	if err != nil || !regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString(string(key)) {
+		t.Fatalf("%q %v", key, err)
+	}
+	info, err := os.Stat(filepath.Join(dir, "key"))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v %v", info.Mode(), err)
+	}
+	if again, err := LoadKey(dir, ""); again != key || err != nil {
+		t.Errorf("the second time %q %v", again, err)
+	}
+	if given, err := LoadKey(dir, "given"); given != "given" || err != nil {
+		t.Errorf("given: %q %v", given, err)
+	}
+	if again, _ := LoadKey(dir, ""); again != key {
+		t.Error("a given key was kept")
+	}
+	fresh, err := NewKey(dir)
+	if again, _ := LoadKey(dir, ""); err != nil || fresh == key || again != fresh {
+		t.Errorf("a new key: %q %q %v", fresh, again, err)
+	}
+	os.Chmod(filepath.Join(dir, "key"), 0o644)
+	LoadKey(dir, "")
+	if info, _ := os.Stat(filepath.Join(dir, "key")); info.Mode().Perm() != 0o600 {
+		t.Error("a readable key stays readable")
+	}
+}
+
+func TestBadKeys(t *testing.T) {
+	for name, given := range map[string]string{
+		"a space": "a b", "a line break": "a\nb", "beyond ASCII": "schlüssel", "a comma": "a,b", "too long": strings.Repeat("a", 257),
+	} {
+		if key, err := LoadKey(t.TempDir(), given); err == nil {
+			t.Errorf("%s: taken as %q", name, key)
+		}
+	}
+	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, "key"), nil, 0o600)
+	if key, err := LoadKey(dir, ""); err == nil || !strings.Contains(err.Error(), "ledpost key --new") {
+		t.Errorf("an empty file: %q %v", key, err)
+	}
+	file := filepath.Join(dir, "file")
+	os.WriteFile(file, nil, 0o600)
+	if _, err := LoadKey(file, ""); err == nil {
+		t.Error("no error for a directory that is a file")
+	}
+}
+
+func loadCert(t *testing.T, dir string) (*Cert, *x509.Certificate) {
+	t.Helper()
+	c, err := LoadCert(dir, silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, err := c.Get(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, pair.Leaf
+}
+
+func TestLoadCert(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	_, leaf := loadCert(t, dir)
+	host, _ := os.Hostname()
+	if key, ok := leaf.PublicKey.(*ecdsa.PublicKey); !ok || key.Curve.Params().BitSize != 256 {
+		t.Errorf("key %T", leaf.PublicKey)
+	}
+	for _, name := range []string{host, "localhost", "127.0.0.1", "::1"} {
+		if err := leaf.VerifyHostname(name); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, ip := range names() {
+		if !slices.Contains(append(leaf.DNSNames, ipTexts(leaf)...), ip) {
+			t.Errorf("%s is not among the names", ip)
+		}
+	}
+	if !leaf.NotBefore.Equal(certFrom) || leaf.NotAfter.Before(time.Now().Add(9*365*24*time.Hour)) {
+		t.Errorf("from %v until %v", leaf.NotBefore, leaf.NotAfter)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "cert.pem")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v %v", info.Mode(), err)
+	}
+	if _, again := loadCert(t, dir); !again.Equal(leaf) {
+		t.Error("another certificate the second time")
+	}
+}
+
+func ipTexts(leaf *x509.Certificate) (out []string) {
+	for _, ip := range leaf.IPAddresses {
+		out = append(out, ip.String())
+	}
+	return out
+}
+
+func TestCertIsRemade(t *testing.T) {
+	dir := t.TempDir()
+	c, leaf := loadCert(t, dir)
+	if err := c.renew(leaf.NotAfter.Add(-31 * 24 * time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if now, _ := c.Get(nil); !now.Leaf.Equal(leaf) {
+		t.Error("remade with 31 days left")
+	}
+	if err := c.renew(leaf.NotAfter.Add(-29 * 24 * time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	now, _ := c.Get(nil)
+	if now.Leaf.Equal(leaf) {
+		t.Error("not remade with 29 days left")
+	}
+	if _, kept := loadCert(t, dir); !kept.Equal(now.Leaf) {
+		t.Error("the new one was not kept")
+	}
+	os.WriteFile(filepath.Join(dir, "cert.pem"), []byte("broken"), 0o600)
+	if _, mended := loadCert(t, dir); mended.Equal(now.Leaf) {
+		t.Error("a broken file gave the old certificate")
+	}
+}
+
+// A Pi without a clock chip makes its certificate in 1970, and uses it today.
+func TestCertOfAWrongClock(t *testing.T) {
+	text, err := makeCert(time.Unix(0, 0), []string{"localhost"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, err := tls.X509KeyPair(text, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AddCert(pair.Leaf)
+	for _, now := range []time.Time{certFrom.Add(time.Hour), certFrom.Add(9 * 365 * 24 * time.Hour)} {
+		if _, err := pair.Leaf.Verify(x509.VerifyOptions{DNSName: "localhost", Roots: pool, CurrentTime: now}); err != nil {
+			t.Errorf("at %v: %v", now, err)
+		}
+	}
+}

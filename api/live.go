@@ -1,0 +1,194 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+const (
+	maxScale      = 64
+	maxPixels     = 1 << 20 // of a scaled frame: 4 MiB while it is encoded
+	pingEvery     = 20 * time.Second
+	socketTimeout = 10 * time.Second // for one message to a client that reads slowly
+
+	goodbyeTimeout = 300 * time.Millisecond // for the client to answer the last message
+)
+
+// getFrame answers with what the panel shows now.
+func (s *Server) getFrame(w http.ResponseWriter, r *http.Request) error {
+	scale := 1
+	size := s.cfg.Preview.Bounds().Size()
+	if text := r.URL.Query().Get("scale"); text != "" {
+		most := 1
+		for most < maxScale && size.X*size.Y*(most+1)*(most+1) <= maxPixels {
+			most++
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > most {
+			var f faults
+			f.add("scale", fmt.Sprintf("%s, want 1 to %d", excerpt([]byte(strconv.Quote(text))), most))
+			return f.err()
+		}
+		scale = n
+	}
+	var out bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, s.cfg.Preview.picture(scale)); err != nil {
+		return fmt.Errorf("api: %w", err)
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("Cache-Control", "no-store")
+	_, err := w.Write(out.Bytes())
+	return err
+}
+
+// getFrames sends every changed frame; a client that cannot follow gets the
+// newest ones.
+func (s *Server) getFrames(w http.ResponseWriter, r *http.Request) error {
+	return s.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
+		watcher := s.cfg.Preview.watch()
+		defer s.cfg.Preview.leave(watcher)
+		ping := time.NewTicker(pingEvery)
+		defer ping.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case m := <-watcher.box:
+				if err := send(ctx, c, websocket.MessageBinary, m); err != nil {
+					return err
+				}
+			case <-ping.C:
+				if err := answers(ctx, c); err != nil {
+					return err
+				}
+			}
+		}
+	})
+}
+
+// audioFormat is the first message of /live/audio.
+type audioFormat struct {
+	Rate     int    `json:"rate"`
+	Channels int    `json:"channels"`
+	Format   string `json:"format"`
+}
+
+// getLiveAudio sends what the device plays.
+func (s *Server) getLiveAudio(w http.ResponseWriter, r *http.Request) error {
+	return s.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
+		l := s.cfg.Speaker.Listen()
+		defer l.Close()
+		format, err := json.Marshal(audioFormat{l.Rate(), 2, "s16le"})
+		if err != nil {
+			return err
+		}
+		if err := send(ctx, c, websocket.MessageText, format); err != nil {
+			return err
+		}
+		for {
+			block, err := read(ctx, l)
+			switch {
+			case errors.Is(err, context.DeadlineExceeded):
+				err = answers(ctx, c) // silence: is the client still there?
+			case errors.Is(err, io.EOF):
+				return nil
+			case err == nil:
+				err = send(ctx, c, websocket.MessageBinary, block)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// read waits for a block, no longer than a client may stay unasked.
+func read(ctx context.Context, l interface {
+	Read(context.Context) ([]byte, error)
+}) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, pingEvery)
+	defer cancel()
+	return l.Read(ctx)
+}
+
+func send(ctx context.Context, c *websocket.Conn, kind websocket.MessageType, m []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, socketTimeout)
+	defer cancel()
+	return c.Write(ctx, kind, m)
+}
+
+func answers(ctx context.Context, c *websocket.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, socketTimeout)
+	defer cancel()
+	return c.Ping(ctx)
+}
+
+// socket turns the request into a WebSocket that serve sends on. It ends when
+// serve returns, when the client closes it, or with the server.
+//
+// The request has shown the key, so it may come from a page of any site, as
+// other requests may (CORS): a key that the browser has added by itself was not
+// taken.
+func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(context.Context, *websocket.Conn) error) error {
+	if r.Header.Get("Sec-WebSocket-Key") == "" {
+		w.Header().Set("Upgrade", "websocket")
+		return &httpError{http.StatusUpgradeRequired, "A WebSocket is wanted here"}
+	}
+	if !s.sockets.enter() {
+		return errStopping
+	}
+	defer s.sockets.leave()
+	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{
+		Subprotocols:       []string{protocol, keyInFront + string(s.cfg.Key)},
+		InsecureSkipVerify: true, // of the Origin, see above
+	})
+	if err != nil {
+		s.log.Debug("no WebSocket", "path", r.URL.Path, "err", err)
+		return nil // Accept has answered
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(s.closing, cancel)()
+	reading, stop := context.WithCancel(context.Background())
+	defer drain(reading, c, cancel)()
+	defer stop()
+	err = serve(ctx, c)
+	if s.closing.Err() != nil {
+		defer time.AfterFunc(goodbyeTimeout, stop).Stop()
+		c.Close(websocket.StatusGoingAway, "the device is shutting down")
+		return nil
+	}
+	s.log.Debug("a WebSocket has ended", "path", r.URL.Path, "err", err)
+	return nil
+}
+
+// drain throws away what the client sends, and calls gone once it has closed
+// the connection; that ends with ctx. (websocket.Conn.CloseRead waits for itself
+// for 15 s when a client sends something.) The function it returns waits.
+func drain(ctx context.Context, c *websocket.Conn, gone func()) (wait func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer gone()
+		for {
+			_, m, err := c.Reader(ctx)
+			if err == nil {
+				_, err = io.Copy(io.Discard, m)
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return func() { c.CloseNow(); <-done }
+}

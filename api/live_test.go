@@ -1,0 +1,388 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/color"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// running serves r on a port of loopback until the test ends.
+func running(t testing.TB, r *rig) (address string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- r.Run(ctx, l, nil) }()
+	t.Cleanup(func() {
+		start := time.Now()
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if d := time.Since(start); d > 2*time.Second {
+			t.Errorf("the end took %v", d)
+		}
+		r.stop()
+	})
+	return l.Addr().String()
+}
+
+func dialSocket(t *testing.T, address, path string, header http.Header, protocols ...string) (*websocket.Conn, *http.Response, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	return websocket.Dial(ctx, "ws://"+address+path, &websocket.DialOptions{HTTPHeader: header, Subprotocols: protocols})
+}
+
+func basicHeader() http.Header {
+	r, _ := http.NewRequest("GET", "/", nil)
+	r.SetBasicAuth("dev", testKey)
+	return r.Header
+}
+
+func TestSocketAuth(t *testing.T) {
+	r := newRig(t, nil)
+	address := running(t, r)
+	for _, c := range []struct {
+		name      string
+		header    http.Header
+		protocols []string
+		status    int
+		chosen    string
+	}{
+		{"Basic", basicHeader(), nil, 101, ""},
+		{"as a browser", http.Header{"Origin": {"http://" + address}}, []string{"ledpost", "ledpost.key." + testKey}, 101, "ledpost"},
+		{"the key alone", nil, []string{"ledpost.key." + testKey}, 101, "ledpost.key." + testKey},
+		{"a page elsewhere that has the key", http.Header{"Origin": {"https://example.com"}}, []string{"ledpost", "ledpost.key." + testKey}, 101, "ledpost"},
+		{"a wrong key", nil, []string{"ledpost", "ledpost.key.0"}, 401, ""},
+		{"no key", nil, []string{"ledpost"}, 401, ""},
+		{"a page elsewhere, with a key that the browser added", http.Header{"Origin": {"https://example.com"}, "Authorization": basicHeader()["Authorization"], "Sec-Fetch-Site": {"cross-site"}, "Sec-Fetch-Mode": {"websocket"}}, nil, 401, ""},
+	} {
+		conn, resp, err := dialSocket(t, address, "/live/frames", c.header, c.protocols...)
+		if resp == nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if resp.StatusCode != c.status {
+			t.Errorf("%s: %d, want %d", c.name, resp.StatusCode, c.status)
+		}
+		if conn != nil {
+			if conn.Subprotocol() != c.chosen {
+				t.Errorf("%s: subprotocol %q", c.name, conn.Subprotocol())
+			}
+			conn.CloseNow()
+		}
+	}
+	if w := r.do("GET", "/live/frames", ""); w.Code != http.StatusUpgradeRequired || w.Header().Get("Upgrade") != "websocket" {
+		t.Errorf("no WebSocket: %d", w.Code)
+	}
+}
+
+func TestLiveFrames(t *testing.T) {
+	r := newRig(t, nil)
+	conn, _, err := dialSocket(t, running(t, r), "/live/frames", basicHeader())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.CloseNow()
+	receive := func() []byte {
+		t.Helper()
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		kind, m, err := conn.Read(ctx)
+		if err != nil || kind != websocket.MessageBinary || len(m) != 4+3*37*8 {
+			t.Fatalf("%v, %d bytes, %v", kind, len(m), err)
+		}
+		return m
+	}
+	if m := receive(); m[0] != 37 || m[2] != 8 || bytes.ContainsFunc(m[4:], func(r rune) bool { return r != 0 }) {
+		t.Errorf("first message %v", m)
+	}
+	m := image.NewRGBA(image.Rect(0, 0, 37, 8))
+	m.Set(1, 0, color.RGBA{9, 8, 7, 255})
+	r.cfg.Preview.Draw(m.Rect, m, image.Point{})
+	if got := receive(); !bytes.Equal(got[4:12], []byte{0, 0, 0, 9, 8, 7, 0, 0}) {
+		t.Errorf("second message %v", got[:12])
+	}
+}
+
+// The end of the server is told to browsers; those that do not listen, or talk
+// where nothing is read, do not hold it up (running checks that).
+func TestSocketsEndWithTheServer(t *testing.T) {
+	r := newRig(t, nil)
+	codes := make(chan websocket.StatusCode, 2)
+	t.Run("run", func(t *testing.T) {
+		address := running(t, r)
+		for _, path := range []string{"/live/frames", "/live/audio"} {
+			for _, listens := range []bool{true, false} {
+				conn, _, err := dialSocket(t, address, path, basicHeader())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := conn.Write(t.Context(), websocket.MessageText, []byte("hello")); err != nil {
+					t.Error(err)
+				}
+				if listens {
+					go func() { codes <- lastCode(conn) }()
+				}
+			}
+		}
+		time.Sleep(50 * time.Millisecond) // the server has read what they said
+	})
+	for range 2 {
+		if code := <-codes; code != websocket.StatusGoingAway {
+			t.Errorf("ended with %v", code)
+		}
+	}
+}
+
+// lastCode reads to the end.
+func lastCode(c *websocket.Conn) websocket.StatusCode {
+	for {
+		if _, _, err := c.Read(context.Background()); err != nil {
+			return websocket.CloseStatus(err)
+		}
+	}
+}
+
+func TestLiveAudio(t *testing.T) {
+	r := newRig(t, nil)
+	conn, _, err := dialSocket(t, running(t, r), "/live/audio", nil, "ledpost", "ledpost.key."+testKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.CloseNow()
+	kind, m, err := conn.Read(t.Context())
+	if err != nil || kind != websocket.MessageText || string(m) != `{"rate":48000,"channels":2,"format":"s16le"}` {
+		t.Errorf("%v %s %v", kind, m, err)
+	}
+}
+
+// A client that goes is left.
+func TestSocketEndsWithTheClient(t *testing.T) {
+	r := newRig(t, nil)
+	conn, _, err := dialSocket(t, running(t, r), "/live/frames", basicHeader())
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.Close(websocket.StatusNormalClosure, "")
+	for range 100 {
+		if r.census.open() == 0 && r.cfg.Preview.eyes.Load() == 0 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Error("the connection is still there")
+}
+
+func TestIconRoutes(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	var gif bytes.Buffer
+	gif.WriteString("GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
+	list := func() map[string]wireIcon {
+		var all []wireIcon
+		if err := json.Unmarshal(r.do("GET", "/live/icons", "").Body.Bytes(), &all); err != nil {
+			t.Fatal(err)
+		}
+		m := map[string]wireIcon{}
+		for _, e := range all {
+			m[e.Source+" "+e.Name] = e
+		}
+		return m
+	}
+	before := len(list())
+	for _, c := range []struct {
+		method, path, body string
+		want               int
+	}{
+		{"GET", "/live/icons/door", "", 404},
+		{"POST", "/live/icons/door", gif.String(), 200},
+		{"GET", "/live/icons/door", "", 200},
+		{"GET", "/live/icons/DOOR", "", 200},
+		{"GET", "/live/icons/620", "", 200},
+		{"GET", "/live/icons/a620", "", 200},
+		{"GET", "/live/icons/621", "", 404},
+		{"GET", "/live/icons/2867_sun", "", 404},
+		{"POST", "/live/icons/status-ok", gif.String(), 200},
+		{"POST", "/live/icons/door", "no picture", 400},
+		{"POST", "/live/icons/..%2fdoor", gif.String(), 400},
+		{"POST", "/live/icons/big", strings.Repeat("x", maxBody+1), 413},
+		{"POST", "/live/icons", gif.String(), 405},
+	} {
+		if w := r.do(c.method, c.path, c.body); w.Code != c.want {
+			t.Errorf("%s %s: %d %s, want %d", c.method, c.path, w.Code, w.Body, c.want)
+		}
+	}
+	if w := r.do("GET", "/live/icons/status-ok", ""); w.Body.String() != gif.String() {
+		t.Error("the built-in icon is given in place of the user's")
+	}
+	if w := r.do("DELETE", "/live/icons/status-ok", ""); w.Code != 200 {
+		t.Error(w.Body)
+	}
+	if e := list()["user door"]; e.Thumb == "" || !strings.HasPrefix(e.Thumb, "data:image/gif;base64,R0lGOD") || e.Animated {
+		t.Errorf("listed as %+v", e)
+	}
+	for _, c := range []struct {
+		path string
+		want int
+	}{{"/live/icons/door", 200}, {"/live/icons/door", 404}, {"/live/icons/..%2f..%2fkey", 404}} {
+		if w := r.do("DELETE", c.path, ""); w.Code != c.want {
+			t.Errorf("DELETE %s: %d, want %d", c.path, w.Code, c.want)
+		}
+	}
+	if after := len(list()); after != before {
+		t.Errorf("%d icons, before %d", after, before)
+	}
+}
+
+func TestSoundRoute(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	for _, c := range []struct {
+		path string
+		want int
+	}{
+		{"notifications/cat.wav", 200}, {"alarms/alarm1.wav", 200},
+		{"alarms/cat.wav", 404}, {"notifications/cat", 404}, {"notifications/cat.mp3", 404}, {"music/cat.wav", 404}, {"notifications/..%2fcat.wav", 404},
+	} {
+		w := r.do("GET", "/live/sounds/"+c.path, "")
+		if w.Code != c.want {
+			t.Errorf("%s: %d %s, want %d", c.path, w.Code, w.Body, c.want)
+		}
+		if c.want == 200 && (!bytes.HasPrefix(w.Body.Bytes(), []byte("RIFF")) || w.Header().Get("Content-Type") != "audio/wav") {
+			t.Errorf("%s: %s %.20q", c.path, w.Header().Get("Content-Type"), w.Body)
+		}
+	}
+}
+
+func TestPage(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	for _, c := range []struct {
+		method, path string
+		want         int
+		kind         string
+	}{
+		{"GET", "/", 200, "text/html"},
+		{"HEAD", "/", 200, "text/html"},
+		{"POST", "/", 405, "application/json"},
+		{"GET", "/nothing.js", 404, "application/json"},
+		{"POST", "/nothing.js", 404, "application/json"},
+		{"GET", "/../../etc/passwd", 307, ""},
+	} {
+		w := r.do(c.method, c.path, "")
+		if w.Code != c.want || !strings.HasPrefix(w.Header().Get("Content-Type"), c.kind) {
+			t.Errorf("%s %s: %d %s", c.method, c.path, w.Code, w.Header().Get("Content-Type"))
+		}
+	}
+}
+
+func TestDescriptionIsServed(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	w := r.do("GET", "/device_description.xml", "")
+	if w.Code != 200 || !strings.Contains(w.Body.String(), "<URLBase>http://192.168.1.5:8080</URLBase>") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	r.do("POST", "/api/v2/device/notifications", frameOf(`{"text":"x"}`))
+	r.do("GET", "/api/v2/device/notifications/12345", "")
+	r.do("BREW", "/api/v2/device/display", "")
+	r.do("GET", "/wp-login.php", "")
+	text := r.do("GET", "/metrics", "").Body.String()
+	for _, want := range []string{
+		`ledpost_http_requests_total{method="POST",route="/api/v2/device/notifications",status="200"} 1`,
+		`ledpost_http_requests_total{method="GET",route="/api/v2/device/notifications/{id}",status="404"} 1`,
+		`ledpost_http_requests_total{method="other",route="/api/v2/device/display",status="405"} 1`,
+		`ledpost_http_requests_total{method="GET",route="/",status="404"} 1`,
+		`ledpost_http_request_seconds_count{route="/api/v2/device/display"} 1`,
+		`ledpost_notifications_received_total 1`,
+		`ledpost_notifications_ended_total{outcome="expired"} 0`,
+		`ledpost_info{version="1.2.3"} 1`,
+		`ledpost_frames_total 0`,
+		`ledpost_icons{source="user"} 0`,
+		`ledpost_sound_underruns_total 0`,
+		`ledpost_light_lux NaN`,
+		`go_goroutines `, `process_resident_memory_bytes `,
+	} {
+		if !strings.Contains(text, "\n"+want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	if strings.Contains(text, testKey) || strings.Contains(text, "wp-login") {
+		t.Error("what a client sent is a label")
+	}
+}
+
+// A fault of ours is told with an id, and what it was is in the log alone.
+func TestInternalError(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	var log bytes.Buffer
+	r.log = textLog(&log)
+	for name, h := range map[string]handler{
+		"an error": func(http.ResponseWriter, *http.Request) error { return errors.New("disk on fire") },
+		"a panic":  func(http.ResponseWriter, *http.Request) error { panic("disk on fire") },
+	} {
+		log.Reset()
+		e := &endpoint{server: r.Server, path: "/", methods: map[string]handler{"GET": h}}
+		w := recordOf(e, request("GET", "/", ""))
+		got := messages(t, w.Body.Bytes())
+		id := strings.TrimPrefix(got[0], "Internal error, request ")
+		if w.Code != 500 || len(id) != 12 || !strings.Contains(log.String(), id) || !strings.Contains(log.String(), "disk on fire") {
+			t.Errorf("%s: %d %q, log %s", name, w.Code, got, log.String())
+		}
+		if strings.Contains(w.Body.String(), "disk") {
+			t.Errorf("%s: told %s", name, w.Body)
+		}
+	}
+	if strings.Contains(log.String(), testKey) {
+		t.Error("the key is in the log")
+	}
+}
+
+// An answer that breaks off is not taken for whole.
+func TestBrokenAnswer(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	e := &endpoint{server: r.Server, path: "/", methods: map[string]handler{"GET": func(w http.ResponseWriter, _ *http.Request) error {
+		io.WriteString(w, "half")
+		return errors.New("no more")
+	}}}
+	defer func() {
+		if recover() != http.ErrAbortHandler {
+			t.Error("the connection is kept")
+		}
+	}()
+	recordOf(e, request("GET", "/", ""))
+}
+
+// The device may not answer; then the client is not kept waiting.
+func TestStoppedDevice(t *testing.T) {
+	r := newRig(t, nil)
+	r.stop()
+	if w := r.do("GET", "/api/v2/device", ""); w.Code != http.StatusServiceUnavailable {
+		t.Errorf("stopped: %d %s", w.Code, w.Body)
+	}
+	if w := r.do("GET", "/healthz", ""); w.Code != http.StatusServiceUnavailable {
+		t.Errorf("health: %d %s", w.Code, w.Body)
+	}
+}

@@ -1,0 +1,141 @@
+package netinfo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// ErrNoBluetooth is returned for a change where there is no Bluetooth adapter.
+var ErrNoBluetooth = errors.New("netinfo: no Bluetooth adapter")
+
+// patience is how long BlueZ has to answer; clients of the API give up after 2 s.
+const patience = time.Second
+
+const (
+	bluez   = "org.bluez"
+	adapter = "org.bluez.Adapter1"
+)
+
+// systemBus is the address of the system bus (D-Bus Specification, Well-known
+// Message Bus Instances).
+func systemBus() string {
+	if a := os.Getenv("DBUS_SYSTEM_BUS_ADDRESS"); a != "" {
+		return a
+	}
+	return "unix:path=/run/dbus/system_bus_socket"
+}
+
+func (w *Watcher) lookBluetooth(ctx context.Context) {
+	var seen Bluetooth
+	err := w.withBus(ctx, func(ctx context.Context, c *dbus.Conn) (err error) {
+		_, seen, err = firstAdapter(ctx, c)
+		return err
+	})
+	if err != nil {
+		w.log.Debug("no Bluetooth", "err", err)
+	}
+	w.bluetooth.Store(&seen)
+}
+
+// SetBluetooth changes the adapter and gives its new state. It waits for BlueZ,
+// at most a second.
+func (w *Watcher) SetBluetooth(ctx context.Context, p BluetoothPatch) (Bluetooth, error) {
+	var seen Bluetooth
+	err := w.withBus(ctx, func(ctx context.Context, c *dbus.Conn) error {
+		path, _, err := firstAdapter(ctx, c)
+		if err != nil {
+			return err
+		}
+		if p.Name != nil {
+			err = set(ctx, c, path, "Alias", *p.Name)
+		}
+		if err == nil && p.Active != nil {
+			err = set(ctx, c, path, "Powered", *p.Active)
+		}
+		if err == nil {
+			_, seen, err = firstAdapter(ctx, c)
+		}
+		return err
+	})
+	if err != nil {
+		return Bluetooth{}, err
+	}
+	w.bluetooth.Store(&seen)
+	return seen, nil
+}
+
+// withBus calls f with a connection to the system bus that ends in time,
+// whatever the bus does.
+func (w *Watcher) withBus(ctx context.Context, f func(context.Context, *dbus.Conn) error) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	path, ok := strings.CutPrefix(strings.SplitN(w.bus, ",", 2)[0], "unix:path=")
+	if !ok {
+		return fmt.Errorf("%w: the system bus is %q, want unix:path=", ErrNoBluetooth, w.bus)
+	}
+	var d net.Dialer
+	socket, err := d.DialContext(ctx, "unix", path)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrNoBluetooth, err)
+	}
+	deadline, _ := ctx.Deadline()
+	socket.SetDeadline(deadline)
+	c, err := dbus.NewConn(socket, dbus.WithContext(ctx))
+	if err != nil {
+		socket.Close()
+		return fmt.Errorf("netinfo: %w", err)
+	}
+	defer c.Close()
+	if err := c.Auth(nil); err != nil {
+		return fmt.Errorf("netinfo: %w", err)
+	}
+	if err := c.Hello(); err != nil {
+		return fmt.Errorf("netinfo: %w", err)
+	}
+	return f(ctx, c)
+}
+
+// firstAdapter asks BlueZ for its adapters; it is not started for that.
+func firstAdapter(ctx context.Context, c *dbus.Conn) (path dbus.ObjectPath, b Bluetooth, err error) {
+	objects := map[dbus.ObjectPath]map[string]map[string]dbus.Variant{}
+	err = c.Object(bluez, "/").CallWithContext(ctx,
+		"org.freedesktop.DBus.ObjectManager.GetManagedObjects", dbus.FlagNoAutoStart).Store(&objects)
+	if err != nil {
+		return "", b, fmt.Errorf("%w: %w", ErrNoBluetooth, err)
+	}
+	for p, interfaces := range objects {
+		props, ok := interfaces[adapter]
+		if !ok || path != "" && p > path {
+			continue
+		}
+		path, b = p, Bluetooth{Available: true}
+		for name, to := range map[string]any{
+			"Powered": &b.Active, "Discoverable": &b.Discoverable, "Pairable": &b.Pairable,
+			"Alias": &b.Name, "Address": &b.Address,
+		} {
+			if v, ok := props[name]; ok {
+				v.Store(to) // of another type than BlueZ documents: stays zero
+			}
+		}
+	}
+	if path == "" {
+		return "", b, ErrNoBluetooth
+	}
+	return path, b, nil
+}
+
+func set(ctx context.Context, c *dbus.Conn, path dbus.ObjectPath, property string, v any) error {
+	err := c.Object(bluez, path).CallWithContext(ctx, "org.freedesktop.DBus.Properties.Set",
+		dbus.FlagNoAutoStart, adapter, property, dbus.MakeVariant(v)).Err
+	if err != nil {
+		return fmt.Errorf("netinfo: set %s: %w", property, err)
+	}
+	return nil
+}

@@ -1,0 +1,153 @@
+package netinfo
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+	"github.com/godbus/dbus/v5/prop"
+	"github.com/ledpost/ledpost/internal/need"
+)
+
+// startBus runs a private message bus and gives its address.
+func startBus(t *testing.T) string {
+	t.Helper()
+	daemon := need.Tool(t, "dbus-daemon")
+	dir := t.TempDir()
+	config := filepath.Join(dir, "bus.conf")
+	os.WriteFile(config, []byte(`<busconfig><type>custom</type><listen>unix:path=`+dir+`/bus</listen>
+<policy context="default"><allow own="*"/><allow send_destination="*"/><allow eavesdrop="true"/></policy></busconfig>`), 0o600)
+	cmd := exec.Command(daemon, "--config-file="+config, "--nofork", "--print-address")
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(address)
+}
+
+// fakeBluez answers GetManagedObjects from what prop holds.
+type fakeBluez struct{ *prop.Properties }
+
+func (f fakeBluez) GetManagedObjects() (map[dbus.ObjectPath]map[string]map[string]dbus.Variant, *dbus.Error) {
+	all, err := f.GetAll(adapter)
+	if err != nil {
+		return nil, err
+	}
+	return map[dbus.ObjectPath]map[string]map[string]dbus.Variant{
+		"/org/bluez":                  {"org.bluez.AgentManager1": nil},
+		"/org/bluez/hci1":             {adapter: {"Alias": dbus.MakeVariant("second")}},
+		"/org/bluez/hci0":             {adapter: all},
+		"/org/bluez/hci0/dev_00_11_2": {"org.bluez.Device1": nil},
+	}, nil
+}
+
+func startBluez(t *testing.T, address string) {
+	t.Helper()
+	c, err := dbus.Connect(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	props, err := prop.Export(c, "/org/bluez/hci0", prop.Map{adapter: {
+		"Powered":      {Value: false, Writable: true},
+		"Alias":        {Value: "led", Writable: true},
+		"Discoverable": {Value: true},
+		"Pairable":     {Value: "a string where a boolean belongs"},
+		"Address":      {Value: "02:00:00:00:00:05"},
+	}})
+	if err == nil {
+		err = c.Export(fakeBluez{props}, "/", "org.freedesktop.DBus.ObjectManager")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.RequestName(bluez, 0); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func newWatcher(address string) *Watcher {
+	w := New(slog.New(slog.DiscardHandler))
+	w.bus = address
+	return w
+}
+
+func TestBluetooth(t *testing.T) {
+	w := newWatcher(startBus(t))
+	w.lookBluetooth(t.Context())
+	if w.Bluetooth() != (Bluetooth{}) {
+		t.Errorf("without BlueZ: %+v", w.Bluetooth())
+	}
+	if _, err := w.SetBluetooth(t.Context(), BluetoothPatch{}); !errors.Is(err, ErrNoBluetooth) {
+		t.Errorf("set without BlueZ: %v", err)
+	}
+
+	startBluez(t, w.bus)
+	w.lookBluetooth(t.Context())
+	want := Bluetooth{Available: true, Discoverable: true, Name: "led", Address: "02:00:00:00:00:05"}
+	if w.Bluetooth() != want {
+		t.Errorf("got %+v, want %+v", w.Bluetooth(), want)
+	}
+
+	on, name := true, "kitchen"
+	want.Active, want.Name = on, name
+	got, err := w.SetBluetooth(t.Context(), BluetoothPatch{&on, &name})
+	if err != nil || got != want || w.Bluetooth() != want {
+		t.Errorf("after a change: %+v, %v, want %+v", got, err, want)
+	}
+}
+
+// A bus that accepts and then says nothing holds nobody up for longer than patience.
+func TestBluetoothSilentBus(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bus")
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	w := newWatcher("unix:path=" + path)
+	start := time.Now()
+	w.lookBluetooth(t.Context())
+	if d := time.Since(start); d > 3*patience {
+		t.Errorf("took %v", d)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := w.SetBluetooth(ctx, BluetoothPatch{}); err == nil {
+		t.Error("no error from a silent bus")
+	}
+}
+
+func TestNoBus(t *testing.T) {
+	for _, address := range []string{"unix:path=/nonexistent/bus", "tcp:host=localhost", ""} {
+		w := newWatcher(address)
+		if _, err := w.SetBluetooth(t.Context(), BluetoothPatch{}); !errors.Is(err, ErrNoBluetooth) {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}
+
+func TestRunEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := newWatcher("").Run(ctx); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,105 @@
+// Package netinfo tells what the machine's Wi-Fi and Bluetooth are doing. It
+// looks now and then and keeps what it saw, so that who asks never waits.
+package netinfo
+
+import (
+	"context"
+	"log/slog"
+	"net/netip"
+	"sync/atomic"
+	"time"
+)
+
+// Wifi is the state of the wireless network, or of the wired one where no
+// wireless one is connected. Values compare with ==.
+type Wifi struct {
+	Available bool // there is a wireless interface
+	Active    bool // it is connected
+	MAC       string
+	SSID      string
+	Security  string     // OPEN, WEP, WPA, WPA2, WPA3; "" while not connected
+	IP        netip.Addr // IPv4; 0.0.0.0 = none
+	Mask      netip.Addr
+	DHCP      bool // the address has a lifetime, as those of DHCP have
+	Signal    int  // dBm; 0 = unknown
+}
+
+// Strength is the signal in percent: 0 at -100 dBm, 100 at -50 dBm and above,
+// the scale that NetworkManager and wpa_supplicant's tools use.
+func (w Wifi) Strength() int {
+	if !w.Active || w.Signal >= 0 {
+		return 0
+	}
+	return min(max(2*(w.Signal+100), 0), 100)
+}
+
+// Bluetooth is the state of the first Bluetooth adapter. Values compare with ==.
+type Bluetooth struct {
+	Available, Active      bool
+	Discoverable, Pairable bool
+	Name, Address          string
+}
+
+// BluetoothPatch changes what is not nil.
+type BluetoothPatch struct {
+	Active *bool
+	Name   *string
+}
+
+// How often the Watcher looks.
+const (
+	wifiEvery      = 5 * time.Second
+	bluetoothEvery = 10 * time.Second
+)
+
+// Watcher keeps the last state seen. Make one with New; its methods may be
+// called from any goroutine.
+type Watcher struct {
+	log       *slog.Logger
+	bus       string // address of the system bus
+	wifi      atomic.Pointer[Wifi]
+	bluetooth atomic.Pointer[Bluetooth]
+}
+
+// New returns a watcher that has looked at the interfaces once, which takes less
+// than a millisecond; Bluetooth is seen once Run runs.
+func New(log *slog.Logger) *Watcher {
+	w := &Watcher{log: log, bus: systemBus()}
+	w.bluetooth.Store(&Bluetooth{})
+	w.lookWifi()
+	return w
+}
+
+// Wifi gives what was seen last.
+func (w *Watcher) Wifi() Wifi { return *w.wifi.Load() }
+
+// Bluetooth gives what was seen last.
+func (w *Watcher) Bluetooth() Bluetooth { return *w.bluetooth.Load() }
+
+// Run looks again and again until ctx ends.
+func (w *Watcher) Run(ctx context.Context) error {
+	wifi := time.NewTicker(wifiEvery)
+	defer wifi.Stop()
+	bluetooth := time.NewTicker(bluetoothEvery)
+	defer bluetooth.Stop()
+	w.lookBluetooth(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-wifi.C:
+			w.lookWifi()
+		case <-bluetooth.C:
+			w.lookBluetooth(ctx)
+		}
+	}
+}
+
+func (w *Watcher) lookWifi() {
+	links, err := links()
+	if err != nil {
+		w.log.Debug("network interfaces cannot be read", "err", err)
+	}
+	seen := choose(links)
+	w.wifi.Store(&seen)
+}

@@ -1,0 +1,170 @@
+package api
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/device"
+)
+
+// wireBluetooth is the bluetooth object; address and mac are the same.
+type wireBluetooth struct {
+	Available    bool   `json:"available"`
+	Active       bool   `json:"active"`
+	Discoverable bool   `json:"discoverable"`
+	Pairable     bool   `json:"pairable"`
+	Name         string `json:"name"`
+	Address      string `json:"address"`
+	MAC          string `json:"mac"`
+}
+
+// bluetoothObject gives b; without an adapter it has the device's name and a
+// stand-in for the address.
+func bluetoothObject(b netinfo.Bluetooth, id device.Identity) wireBluetooth {
+	if b.Name == "" {
+		b.Name = id.Name
+	}
+	if b.Address == "" {
+		b.Address = standIn(id, "bluetooth")
+	}
+	return wireBluetooth{b.Available, b.Active, b.Discoverable, b.Pairable, b.Name, b.Address, b.Address}
+}
+
+// standIn is a stable, locally administered address (IEEE 802-2014, 8.4) for
+// hardware that is not there: Home Assistant takes two devices with equal
+// addresses, also empty ones, for one.
+func standIn(id device.Identity, what string) string {
+	sum := sha256.Sum256([]byte(id.UUID + what))
+	mac := net.HardwareAddr(sum[:6])
+	mac[0] = mac[0]&^1 | 2
+	return strings.ToUpper(mac.String())
+}
+
+// wireWifi is the wifi object, with the names of both generations of devices.
+type wireWifi struct {
+	Available      bool   `json:"available"`
+	Active         bool   `json:"active"`
+	Address        string `json:"address"`
+	MAC            string `json:"mac"`
+	Encryption     string `json:"encryption"`
+	ESSID          string `json:"essid"`
+	SSID           string `json:"ssid"`
+	IP             string `json:"ip"`
+	IPv4           string `json:"ipv4"`
+	Mode           string `json:"mode"`
+	Netmask        string `json:"netmask"`
+	Strength       int    `json:"strength"`
+	SignalStrength int    `json:"signal_strength"`
+	RSSI           int    `json:"rssi"`
+}
+
+func wifiObject(w netinfo.Wifi, id device.Identity) wireWifi {
+	mac := strings.ToUpper(w.MAC)
+	if mac == "" {
+		mac = standIn(id, "network")
+	}
+	encryption, mode := w.Security, "static"
+	if encryption == "" {
+		encryption = "OPEN"
+	}
+	if w.DHCP {
+		mode = "dhcp"
+	}
+	return wireWifi{
+		Available: w.Available, Active: w.Active, Address: mac, MAC: mac,
+		Encryption: encryption, ESSID: w.SSID, SSID: w.SSID,
+		IP: w.IP.String(), IPv4: w.IP.String(), Mode: mode, Netmask: w.Mask.String(),
+		Strength: w.Strength(), SignalStrength: w.Strength(), RSSI: w.Signal,
+	}
+}
+
+// noNetwork is a Network of which nothing is known.
+type noNetwork struct{}
+
+func (noNetwork) Wifi() netinfo.Wifi {
+	return netinfo.Wifi{IP: netip.IPv4Unspecified(), Mask: netip.IPv4Unspecified()}
+}
+
+func (noNetwork) Bluetooth() netinfo.Bluetooth { return netinfo.Bluetooth{} }
+
+func (noNetwork) SetBluetooth(context.Context, netinfo.BluetoothPatch) (netinfo.Bluetooth, error) {
+	return netinfo.Bluetooth{}, netinfo.ErrNoBluetooth
+}
+
+func (s *Server) getWifi(w http.ResponseWriter, r *http.Request) error {
+	return writeJSON(w, http.StatusOK, wifiObject(s.cfg.Network.Wifi(), s.cfg.Device.Identity()))
+}
+
+func (s *Server) getBluetooth(w http.ResponseWriter, r *http.Request) error {
+	return writeJSON(w, http.StatusOK, s.bluetooth())
+}
+
+func (s *Server) bluetooth() wireBluetooth {
+	return bluetoothObject(s.cfg.Network.Bluetooth(), s.cfg.Device.Identity())
+}
+
+// putBluetooth changes what differs: clients send whole objects back.
+func (s *Server) putBluetooth(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Active boolean `json:"active"`
+		Name   word    `json:"name"`
+	}
+	if err := readJSON(w, r, &body); err != nil {
+		return err
+	}
+	var f faults
+	now := s.bluetooth()
+	var patch netinfo.BluetoothPatch
+	if f.check("active", body.Active.value) && body.Active.on != now.Active {
+		patch.Active = &body.Active.on
+	}
+	if f.check("name", body.Name.value) && body.Name.s != now.Name {
+		patch.Name = &body.Name.s
+		f.checkName(body.Name.s)
+	}
+	if err := f.err(); err != nil {
+		return err
+	}
+	if patch != (netinfo.BluetoothPatch{}) {
+		if err := s.setBluetooth(r, patch); err != nil {
+			return err
+		}
+	}
+	return writeChanged(w, r, s.bluetooth())
+}
+
+// setBluetooth waits for BlueZ, which knows at once whether it can.
+func (s *Server) setBluetooth(r *http.Request, patch netinfo.BluetoothPatch) error {
+	ctx := s.soon()
+	_, err := s.cfg.Network.SetBluetooth(ctx, patch)
+	if !errors.Is(err, netinfo.ErrNoBluetooth) {
+		return err
+	}
+	field := "active"
+	if patch.Active == nil {
+		field = "name"
+	}
+	var f faults
+	f.add(field, "there is no Bluetooth adapter to change")
+	return f.err()
+}
+
+// maxBluetoothName is in bytes (Bluetooth Core Specification, Vol 3 Part C,
+// 3.2.2).
+const maxBluetoothName = 248
+
+func (f *faults) checkName(name string) {
+	bad := strings.ContainsFunc(name, unicode.IsControl) || !utf8.ValidString(name)
+	if name == "" || len(name) > maxBluetoothName || bad {
+		f.add("name", fmt.Sprintf("want 1 to %d bytes of text without control characters", maxBluetoothName))
+	}
+}

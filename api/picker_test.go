@@ -1,0 +1,101 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/ledpost/ledpost/api/web"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/need"
+)
+
+// pickFiles adds files to the page's icon picker: a good one, a bad one and a
+// good one, then asks for names.
+const pickFiles = `(async () => {
+	for (const id of ['picker', 'picker-close', 'search', 'upload', 'icons', 'picker-fault']) {
+		document.getElementById(id)?.remove();
+		document.body.append(Object.assign(document.createElement(id === 'search' ? 'input' : 'dialog'), {id}));
+	}
+	const {Picker, nameOf} = await import('/icons.js');
+	const file = name => new File(['x'], name);
+	await new Picker(() => {}).add([file('one.png'), file('bad.png'), file('bad2.png'), file('two.gif')]);
+	const fault = document.getElementById('picker-fault').textContent;
+	return JSON.stringify({fault, names: NAMES.map(nameOf)});
+})()`
+
+// The page's icon picker gives files names that the device takes, and one
+// file's success does not hide another's failure.
+func TestPicker(t *testing.T) {
+	chromium := need.Tool(t, "chromium")
+	posted := make(chan string, 10)
+	mux := http.NewServeMux()
+	mux.Handle("/", web.Handler())
+	mux.HandleFunc("/blank", func(w http.ResponseWriter, r *http.Request) { w.Header().Set("Content-Type", "text/html") })
+	mux.HandleFunc("GET /live/icons", func(w http.ResponseWriter, r *http.Request) { writeJSON(w, http.StatusOK, []wireIcon{}) })
+	mux.HandleFunc("POST /live/icons/{name}", func(w http.ResponseWriter, r *http.Request) {
+		posted <- r.PathValue("name")
+		if strings.HasPrefix(r.PathValue("name"), "bad") {
+			w.WriteHeader(http.StatusBadRequest)
+		}
+	})
+	srv := httptest.NewServer(mux)
+	defer srv.Close()
+	files := map[string]string{
+		"door.png": "door", "Door.GIF": "door", "123.gif": "123", "i123.png": "i123", "a123.gif": "a123",
+		"2867_sun.gif": "icon-2867_sun", "50px.png": "icon-50px", "日本.png": "u65e5u672c", "東京.png": "u6771u4eac",
+		"café au lait.png": "cafe-au-lait", "-.png": "icon", "_x.png": "x", ".png": "icon", "99999999999.gif": "icon-99999999999",
+		"data.png": "data", strings.Repeat("9x", 40) + ".png": "icon-" + strings.Repeat("9x", 29) + "9",
+	}
+	var names []string
+	for name := range files {
+		names = append(names, name)
+	}
+	list, _ := json.Marshal(names)
+	answer := evaluate(t, chromium, srv.URL+"/blank", strings.Replace(pickFiles, "NAMES", string(list), 1))
+	var got struct {
+		Fault string
+		Names []string
+	}
+	if err := json.Unmarshal([]byte(answer), &got); err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range got.Names {
+		if _, err := icons.Parse(name); err != nil || name != files[names[i]] {
+			t.Errorf("%s becomes %s, want %s; %v", names[i], name, files[names[i]], err)
+		}
+	}
+	if len(posted) != 4 || !strings.Contains(got.Fault, "bad.png: ") || !strings.Contains(got.Fault, "bad2.png: ") {
+		t.Errorf("%d files were sent; the picker says %q", len(posted), got.Fault)
+	}
+}
+
+// evaluate gives what a script says on a page of the browser.
+func evaluate(t *testing.T, chromium, page, script string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	ctx, cancel = chromedp.NewExecAllocator(ctx,
+		chromedp.ExecPath(chromium), chromedp.UserDataDir(t.TempDir()),
+		chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU,
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true),
+	)
+	defer cancel()
+	ctx, cancel = chromedp.NewContext(ctx)
+	defer cancel()
+	if err := chromedp.Do(ctx, chromedp.Navigate(page)); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := chromedp.Run(ctx, chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}

@@ -1,0 +1,226 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"image"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/api/ssdp"
+	"github.com/ledpost/ledpost/api/web"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+var update = flag.Bool("update", false, "write the golden files and docs/api.md")
+
+var measure = flag.Duration("measure", 0, "serve for so long, to be measured from outside")
+
+const testKey = "8adaa0c98278dbb1ecb218d1c3e11f9312317ba474ab3361f80c0bd4f13a6749"
+
+var silent = slog.New(slog.DiscardHandler)
+
+// nowhere is edges that lead nowhere.
+type nowhere struct{}
+
+func (nowhere) Show(render.Scene)      {}
+func (nowhere) Play(sounds.Track)      {}
+func (nowhere) Prepare([]sounds.Track) {}
+func (nowhere) Save(device.Saved)      {}
+
+// plainIcon answers every reference with a dark square.
+type plainIcon struct{}
+
+func (plainIcon) Icon(icons.Ref) *icons.Icon {
+	return &icons.Icon{Frames: []icons.Frame{{Image: image.NewRGBA(image.Rect(0, 0, 8, 8))}}}
+}
+
+// ground is an app that shows nothing.
+type ground struct{}
+
+var dark = &render.Still{Image: image.NewRGBA(image.Rect(0, 0, 37, 8))}
+
+func (ground) Name() string                            { return "com.lametric.clock" }
+func (ground) View(time.Time) (device.View, time.Time) { return device.View{Root: dark}, time.Time{} }
+
+// fakeNetwork has a Wi-Fi and a Bluetooth adapter.
+type fakeNetwork struct {
+	mu sync.Mutex
+	b  netinfo.Bluetooth
+	w  netinfo.Wifi
+}
+
+func newFakeNetwork() *fakeNetwork {
+	return &fakeNetwork{
+		b: netinfo.Bluetooth{Available: true, Discoverable: true, Name: "LM0001", Address: "58:63:56:23:1E:06"},
+		w: netinfo.Wifi{
+			Available: true, Active: true, MAC: "58:63:56:23:1e:07", SSID: "home", Security: "WPA2",
+			IP: netip.MustParseAddr("192.168.1.5"), Mask: netip.MustParseAddr("255.255.255.0"), DHCP: true, Signal: -60,
+		},
+	}
+}
+
+func (n *fakeNetwork) Wifi() netinfo.Wifi { n.mu.Lock(); defer n.mu.Unlock(); return n.w }
+
+func (n *fakeNetwork) Bluetooth() netinfo.Bluetooth { n.mu.Lock(); defer n.mu.Unlock(); return n.b }
+
+func (n *fakeNetwork) SetBluetooth(_ context.Context, p netinfo.BluetoothPatch) (netinfo.Bluetooth, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !n.b.Available {
+		return netinfo.Bluetooth{}, netinfo.ErrNoBluetooth
+	}
+	if p.Active != nil {
+		n.b.Active = *p.Active
+	}
+	if p.Name != nil {
+		n.b.Name = *p.Name
+	}
+	return n.b, nil
+}
+
+// setup is what a test may change before the device starts.
+type setup struct {
+	api   Config
+	dev   device.Config
+	saved device.Saved
+}
+
+// rig is a server over a running device. Tests end it with stop.
+type rig struct {
+	*Server
+	t    testing.TB
+	stop func()
+}
+
+func newRig(t testing.TB, change func(*setup)) *rig {
+	t.Helper()
+	set, err := fonts.Open(fonts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &setup{saved: device.Fresh()}
+	s.saved.Identity = device.Identity{
+		ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: "0a1b2c3d-0000-4000-8000-0123456789ab",
+	}
+	s.dev = device.Config{
+		Width: 37, Height: 8, PanelType: "mixed", Audio: true, Limits: device.DefaultLimits,
+		Apps: []device.App{ground{}}, Fonts: set, Icons: plainIcon{}, Location: time.FixedZone("", 2*3600),
+	}
+	s.api = Config{
+		Network: newFakeNetwork(), Preview: NewPreview(37, 8), Key: testKey, Page: web.Handler(),
+		Icons: icons.New(icons.Config{Dir: t.TempDir()}, silent), Speaker: sounds.NewPlayer(sounds.Config{Output: "null"}, silent),
+		Version: "1.2.3", Log: silent,
+		Found: ssdp.Handler(ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID, Version: "1.2.3"}),
+	}
+	if change != nil {
+		change(s)
+	}
+	s.api.Device = device.New(s.dev, s.saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: nowhere{}})
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() { s.api.Device.Run(ctx) })
+	return &rig{Server: New(s.api), t: t, stop: func() { cancel(); wg.Wait() }}
+}
+
+// request makes a request with the key.
+func request(method, target, body string) *http.Request {
+	r := httptest.NewRequest(method, "http://192.168.1.5:8080"+target, strings.NewReader(body))
+	r.SetBasicAuth("dev", testKey)
+	return r
+}
+
+// do answers a request with the key, and checks the answer against the OpenAPI
+// document.
+func (r *rig) do(method, target, body string) *httptest.ResponseRecorder {
+	r.t.Helper()
+	return r.ask(request(method, target, body))
+}
+
+func (r *rig) ask(req *http.Request) *httptest.ResponseRecorder {
+	r.t.Helper()
+	w := httptest.NewRecorder()
+	r.Handler().ServeHTTP(w, req)
+	documented(r.t, req, w)
+	return w
+}
+
+// story runs f with a device in a bubble of fake time that starts at midnight,
+// 1 January 2000 UTC.
+func story(t *testing.T, change func(*setup), f func(*testing.T, *rig)) {
+	t.Helper()
+	document(t) // outside of the bubble
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, change)
+		defer r.stop()
+		f(t, r)
+	})
+}
+
+// golden compares got with testdata/golden/name, or writes that with -update.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", "golden", name)
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs:\n%s", path, diff(string(want), string(got)))
+	}
+}
+
+// diff marks the lines that are in one of the two only.
+func diff(want, got string) string {
+	has := func(s string) map[string]bool {
+		m := map[string]bool{}
+		for l := range strings.Lines(s) {
+			m[l] = true
+		}
+		return m
+	}
+	old, now := has(want), has(got)
+	var b strings.Builder
+	for l := range strings.Lines(want) {
+		if !now[l] {
+			b.WriteString("- " + l)
+		}
+	}
+	for l := range strings.Lines(got) {
+		if !old[l] {
+			b.WriteString("+ " + l)
+		}
+	}
+	return b.String()
+}
+
+func textLog(b *bytes.Buffer) *slog.Logger { return slog.New(slog.NewTextHandler(b, nil)) }
+
+func recordOf(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}

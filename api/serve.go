@@ -1,0 +1,121 @@
+package api
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Limits of requests (decisions 10).
+const (
+	maxBody      = 1 << 20
+	maxHeader    = 16 << 10
+	readTimeout  = 10 * time.Second
+	idleTimeout  = 60 * time.Second
+	writeTimeout = 30 * time.Second // of an answer, to a client that reads slowly
+	endTimeout   = time.Second      // for requests under way when the server ends
+	renewEvery   = time.Hour
+)
+
+type connKey struct{}
+
+// Run answers on plain, where TLS is answered too, and on secure, TLS only, until
+// ctx ends; either may be nil. It closes them, lets requests under way end
+// within a second, ends the WebSockets and waits for all it started.
+func (s *Server) Run(ctx context.Context, plain, secure net.Listener) error {
+	srv := s.server(s.Handler())
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	for _, l := range []net.Listener{plain, secure} {
+		if l == nil {
+			continue
+		}
+		d := s.door(l, l == secure)
+		wg.Go(func() {
+			if err := srv.Serve(d); !errors.Is(err, http.ErrServerClosed) {
+				cancel(fmt.Errorf("api: %w", err))
+			}
+		})
+	}
+	wg.Go(func() { s.tend(ctx) })
+	<-ctx.Done()
+	s.end(srv)
+	wg.Wait()
+	if cause := context.Cause(ctx); cause != ctx.Err() {
+		return cause
+	}
+	return nil
+}
+
+// server has the limits of requests.
+func (s *Server) server(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler:     h,
+		ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		MaxHeaderBytes: 2 * maxHeader, // so that what is somewhat too large gets our answer
+		ConnContext:    func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) },
+		ErrorLog:       slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+
+		DisableGeneralOptionsHandler: true, // OPTIONS * is answered like any OPTIONS
+	}
+}
+
+// door has the limits of connections.
+func (s *Server) door(l net.Listener, secure bool) *door {
+	return &door{Listener: l, census: s.census, tls: s.tls(), secure: secure}
+}
+
+// tls is HTTP/1.1 only: a WebSocket cannot begin on HTTP/2.
+func (s *Server) tls() *tls.Config {
+	if s.cfg.Cert == nil {
+		return nil
+	}
+	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}, GetCertificate: s.cfg.Cert.Get}
+}
+
+// tend runs what goes on beside the requests.
+func (s *Server) tend(ctx context.Context) {
+	var wg sync.WaitGroup
+	if s.cfg.Preview != nil {
+		wg.Go(func() { s.cfg.Preview.Run(ctx) })
+	}
+	if s.cfg.Cert != nil {
+		wg.Go(func() { s.renew(ctx) })
+	}
+	wg.Wait()
+}
+
+// renew keeps the certificate valid while the device runs for years, and when
+// the clock is set long after the start.
+func (s *Server) renew(ctx context.Context) {
+	tick := time.NewTicker(renewEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			if err := s.cfg.Cert.renew(now); err != nil {
+				s.log.Warn("the certificate was not renewed", "err", err)
+			}
+		}
+	}
+}
+
+// end stops srv and everything that hangs on its connections.
+func (s *Server) end(srv *http.Server) {
+	s.close()
+	ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+	defer cancel()
+	if srv.Shutdown(ctx) != nil {
+		srv.Close()
+	}
+	s.sockets.shut()
+}

@@ -1,0 +1,354 @@
+package api
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// pipes is a listener without a network, for tests in fake time.
+type pipes struct {
+	next chan net.Conn
+	done chan struct{}
+	once sync.Once
+}
+
+func newPipes() *pipes { return &pipes{next: make(chan net.Conn), done: make(chan struct{})} }
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.next:
+		return c, nil
+	case <-p.done:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error   { p.once.Do(func() { close(p.done) }); return nil }
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+// from is a connection with an address.
+type from struct {
+	net.Conn
+	addr string
+}
+
+func (f from) RemoteAddr() net.Addr { return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(f.addr)) }
+
+// dial connects as a client of the address.
+func (p *pipes) dial(addr string) net.Conn {
+	client, server := net.Pipe()
+	p.next <- from{server, addr}
+	return client
+}
+
+// served runs a rig's server on pipes within a bubble; stop waits for it.
+func served(t *testing.T, f func(*testing.T, *rig, *pipes, *pipes, context.CancelFunc)) {
+	cert, err := LoadCert(t.TempDir(), silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	story(t, func(s *setup) { s.api.Cert = cert }, func(t *testing.T, r *rig) {
+		ctx, cancel := context.WithCancel(t.Context())
+		plain, secure := newPipes(), newPipes()
+		ended := make(chan error, 1)
+		go func() { ended <- r.Run(ctx, plain, secure) }()
+		synctest.Wait()
+		f(t, r, plain, secure, cancel)
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// send writes text and reads one response.
+func exchange(t *testing.T, c net.Conn, text string) (*http.Response, string) {
+	t.Helper()
+	go io.WriteString(c, text)
+	resp, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, string(body)
+}
+
+const (
+	getHealth = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+	getIndex  = "GET /api/v2 HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ZGV2OjhhZGFhMGM5ODI3OGRiYjFlY2IyMThkMWMzZTExZjkzMTIzMTdiYTQ3NGFiMzM2MWY4MGMwYmQ0ZjEzYTY3NDk=\r\n\r\n"
+)
+
+// TLS is answered on both ports, plain HTTP on one.
+func TestTLSOnBothPorts(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
+		for _, c := range []struct {
+			name string
+			port *pipes
+			tls  bool
+			want string // scheme in the index; "" = no answer
+		}{
+			{"plain on the plain port", plain, false, "http://x/"},
+			{"TLS on the plain port", plain, true, "https://x/"},
+			{"TLS on the secure port", secure, true, "https://x/"},
+		} {
+			conn := c.port.dial("192.0.2.7:1000")
+			if c.tls {
+				conn = tls.Client(conn, &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2", "http/1.1"}})
+			}
+			if _, body := exchange(t, conn, getIndex); !strings.Contains(body, c.want) {
+				t.Errorf("%s: %s", c.name, body)
+			}
+			if _, body := exchange(t, conn, getIndex); !strings.Contains(body, c.want) {
+				t.Errorf("%s, again on the same connection: %s", c.name, body)
+			}
+			conn.Close()
+		}
+		conn := secure.dial("192.0.2.7:1000")
+		go io.WriteString(conn, getHealth)
+		if b, err := io.ReadAll(conn); err == nil && strings.Contains(string(b), "200") {
+			t.Errorf("plain on the secure port: %q", b)
+		}
+		old := tls.Client(plain.dial("192.0.2.7:1000"), &tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10})
+		if err := old.Handshake(); err == nil {
+			t.Error("TLS 1.1 was accepted")
+		}
+	})
+}
+
+// A client that says nothing holds up nobody, and is left after a while.
+func TestTimeouts(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
+		for _, c := range []struct {
+			name string
+			port *pipes
+			say  string
+			want time.Duration
+		}{
+			{"nothing", plain, "", readTimeout},
+			{"nothing to TLS", secure, "", readTimeout},
+			{"half a ClientHello", plain, "\x16\x03\x01", readTimeout},
+			{"half a header", plain, "GET / HTTP/1.1\r\nHost:", readTimeout},
+			{"half a body", plain, strings.Replace(strings.Replace(getIndex, "GET /api/v2", "PUT /api/v2/device", 1), "\r\n\r\n", "\r\nContent-Length: 100\r\n\r\n{", 1), readTimeout},
+			{"one request, then nothing", plain, getHealth, idleTimeout},
+		} {
+			conn := c.port.dial("192.0.2.7:1000")
+			start := time.Now()
+			go io.WriteString(conn, c.say)
+			io.Copy(io.Discard, conn)
+			if d := time.Since(start).Round(time.Second); d != c.want {
+				t.Errorf("%s: left after %v, want %v", c.name, d, c.want)
+			}
+		}
+	})
+}
+
+func TestSlowBodyIsTold(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
+		text := strings.Replace(strings.Replace(getIndex, "GET /api/v2", "PUT /api/v2/device", 1), "\r\n\r\n", "\r\nContent-Length: 100\r\n\r\n{", 1)
+		resp, body := exchange(t, plain.dial("192.0.2.7:1000"), text)
+		if resp.StatusCode != http.StatusRequestTimeout || !strings.Contains(body, "longer than 10s") {
+			t.Errorf("%d %s", resp.StatusCode, body)
+		}
+	})
+}
+
+// open makes n connections of an address that have been answered.
+func open(t *testing.T, p *pipes, addr string, n int) (conns []net.Conn) {
+	t.Helper()
+	for range n {
+		c := p.dial(addr)
+		if resp, body := exchange(t, c, getHealth); resp.StatusCode != http.StatusOK {
+			t.Fatalf("connection %d: %d %s", len(conns), resp.StatusCode, body)
+		}
+		conns = append(conns, c)
+	}
+	return conns
+}
+
+func TestConnectionLimits(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
+		refused := func(conn net.Conn, want, why string) {
+			t.Helper()
+			resp, body := exchange(t, conn, getHealth)
+			if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, want) || !resp.Close {
+				t.Errorf("%s: %d %s", why, resp.StatusCode, body)
+			}
+			conn.Close()
+		}
+		first := open(t, plain, "192.0.2.1:1", maxPartyConns)
+		refused(plain.dial("192.0.2.1:2"), "at most 64 from one address", "the 65th of an address")
+		refused(tls.Client(secure.dial("192.0.2.1:2"), &tls.Config{InsecureSkipVerify: true}), "at most 64 from one address", "the 65th, by TLS")
+		first[0].Close()
+		synctest.Wait()
+		first[0] = open(t, plain, "192.0.2.1:3", 1)[0]
+		for i := 2; i <= maxConns/maxPartyConns; i++ {
+			open(t, plain, fmt.Sprintf("192.0.2.%d:1", i), maxPartyConns)
+		}
+		refused(plain.dial("192.0.2.99:1"), "at most 256 in all", "the 257th")
+		if n := r.census.open(); n != maxConns {
+			t.Errorf("%d connections counted", n)
+		}
+		// Silent ones beyond the limits: a few are let wait, the others not.
+		for range maxRefused {
+			plain.dial("192.0.2.1:5")
+		}
+		if _, err := plain.dial("192.0.2.1:6").Read(make([]byte, 1)); err == nil {
+			t.Error("a connection beyond all limits was served")
+		}
+	})
+}
+
+// The census is right whatever comes and goes.
+func TestCensus(t *testing.T) {
+	c := newCensus()
+	a, b := netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("192.0.2.2/32")
+	for range maxPartyConns {
+		if excuse, in := c.enter(a); excuse != "" || !in {
+			t.Fatal(excuse)
+		}
+	}
+	excuse, in := c.enter(a)
+	if excuse == "" || !in {
+		t.Errorf("over the limit: %q %v", excuse, in)
+	}
+	if excuse, _ := c.enter(b); excuse != "" {
+		t.Errorf("another address: %q", excuse)
+	}
+	c.leave(a, excuse)
+	c.leave(b, "")
+	for range maxPartyConns {
+		c.leave(a, "")
+	}
+	if c.total != 0 || c.refused != 0 || len(c.parties) != 0 {
+		t.Errorf("left over: %+v", c)
+	}
+}
+
+func TestHeaderLimit(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
+		for _, c := range []struct{ size, want int }{{15 << 10, 200}, {17 << 10, 431}, {31 << 10, 431}, {200 << 10, 431}} {
+			head := strings.Replace(getIndex, "\r\n\r\n", "\r\nX: "+strings.Repeat("x", c.size)+"\r\n\r\n", 1)
+			conn := plain.dial("192.0.2.7:1000")
+			resp, body := exchange(t, conn, head)
+			if resp.StatusCode != c.want {
+				t.Errorf("%d bytes: %d, want %d", c.size, resp.StatusCode, c.want)
+			}
+			if c.want == 431 && c.size < 32<<10 && !strings.Contains(body, "larger than 16 KiB") {
+				t.Errorf("%d bytes: %s", c.size, body)
+			}
+			conn.Close()
+		}
+	})
+}
+
+func TestBodyLimit(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
+		post := strings.Replace(getIndex, "GET /api/v2", "POST /api/v2/device/notifications", 1)
+		body := func(n int) string { return frameOf(`{"text":"x","pad":"` + strings.Repeat("x", n-44) + `"}`) }
+		chunked := func(s string) string { return fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(s), s) }
+		for _, c := range []struct {
+			name, head, body string
+			want             int
+		}{
+			{"1 MiB", fmt.Sprintf("\r\nContent-Length: %d\r\n\r\n", maxBody), body(maxBody), 200},
+			{"a byte more", fmt.Sprintf("\r\nContent-Length: %d\r\n\r\n", maxBody+1), body(maxBody + 1), 413},
+			{"1 MiB, in chunks", "\r\nTransfer-Encoding: chunked\r\n\r\n", chunked(body(maxBody)), 200},
+			{"a byte more, in chunks", "\r\nTransfer-Encoding: chunked\r\n\r\n", chunked(body(maxBody + 1)), 413},
+			{"a promise of much more", "\r\nContent-Length: 9999999999\r\n\r\n", "{", 413},
+		} {
+			conn := plain.dial("192.0.2.7:1000")
+			resp, body := exchange(t, conn, strings.Replace(post, "\r\n\r\n", c.head, 1)+c.body)
+			if resp.StatusCode != c.want {
+				t.Errorf("%s: %d %s, want %d", c.name, resp.StatusCode, body, c.want)
+			}
+			if c.want == 413 && !strings.Contains(body, "larger than 1024 KiB") {
+				t.Errorf("%s: %s", c.name, body)
+			}
+			conn.Close()
+		}
+	})
+}
+
+func TestBrokenBodies(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
+		head := strings.TrimSuffix(strings.Replace(getIndex, "GET /api/v2", "PUT /api/v2/device", 1), "\r\n")
+		resp, body := exchange(t, plain.dial("192.0.2.7:1000"), head+"Transfer-Encoding: chunked\r\n\r\nno chunk\r\n")
+		if resp.StatusCode != http.StatusBadRequest || !strings.Contains(body, "The body is not whole") {
+			t.Errorf("%d %s", resp.StatusCode, body)
+		}
+	})
+}
+
+// HEAD and OPTIONS on the wire.
+func TestHeadAndOptions(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
+		conn := plain.dial("192.0.2.7:1000")
+		answer := func(text string) *http.Response {
+			go io.WriteString(conn, text)
+			resp, err := http.ReadResponse(bufio.NewReader(conn), &http.Request{Method: text[:strings.Index(text, " ")]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return resp
+		}
+		head := answer(strings.Replace(getIndex, "GET", "HEAD", 1))
+		if b, _ := io.ReadAll(head.Body); head.StatusCode != 200 || head.ContentLength < 100 || len(b) > 0 {
+			t.Errorf("HEAD: %d, length %d, body %q", head.StatusCode, head.ContentLength, b)
+		}
+		for _, path := range []string{"/api/v2/device", "/nothing", "*"} {
+			o := answer("OPTIONS " + path + " HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\nAccess-Control-Request-Method: PUT\r\n\r\n")
+			if o.StatusCode != 204 || o.Header.Get("Access-Control-Allow-Origin") != "*" || o.Header.Get("Access-Control-Allow-Headers") != "*" || !strings.Contains(o.Header.Get("Access-Control-Allow-Methods"), "PUT") {
+				t.Errorf("OPTIONS %s: %d %v", path, o.StatusCode, o.Header)
+			}
+		}
+	})
+}
+
+// The end waits for a request under way, but not for a client that hangs.
+func TestEndInTime(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, _ *pipes, cancel context.CancelFunc) {
+		hangs := plain.dial("192.0.2.7:1000")
+		io.WriteString(hangs, "GET / HTTP/1.1\r\nHost:")
+		idle := open(t, plain, "192.0.2.7:2000", 1)[0]
+		start := time.Now()
+		cancel()
+		for _, c := range []net.Conn{idle, hangs} {
+			if n, err := c.Read(make([]byte, 1)); err == nil {
+				t.Errorf("read %d bytes after the end", n)
+			}
+		}
+		if d := time.Since(start); d > 2*time.Second {
+			t.Errorf("took %v", d)
+		}
+	})
+}
+
+// brokenListener cannot accept.
+type brokenListener struct{ *pipes }
+
+var errBroken = errors.New("broken")
+
+func (brokenListener) Accept() (net.Conn, error) { return nil, errBroken }
+
+func TestRunSaysWhyItEnded(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	if err := r.Run(t.Context(), brokenListener{newPipes()}, nil); !errors.Is(err, errBroken) {
+		t.Errorf("got %v", err)
+	}
+}

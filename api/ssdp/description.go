@@ -1,0 +1,90 @@
+package ssdp
+
+import (
+	"encoding/xml"
+	"net/http"
+	"unicode/utf8"
+)
+
+// Makers of the description. The words are those that clients look for
+// (decisions 8): openHAB wants LAMETRIC in the manufacturer and LAMETRIC TIME
+// in the model name.
+const (
+	compatible   = "LaMetric Time compatible"
+	manufacturer = "ledpost, " + compatible
+	home         = "https://github.com/ledpost/ledpost"
+)
+
+type description struct {
+	XMLName xml.Name `xml:"urn:schemas-upnp-org:device-1-0 root"`
+	Version struct {
+		Major int `xml:"major"`
+		Minor int `xml:"minor"`
+	} `xml:"specVersion"`
+	URLBase string            `xml:"URLBase"`
+	Device  descriptionDevice `xml:"device"`
+}
+
+type descriptionDevice struct {
+	DeviceType       string `xml:"deviceType"`
+	FriendlyName     string `xml:"friendlyName"`
+	Manufacturer     string `xml:"manufacturer"`
+	ManufacturerURL  string `xml:"manufacturerURL"`
+	ModelDescription string `xml:"modelDescription"`
+	ModelName        string `xml:"modelName"`
+	ModelNumber      string `xml:"modelNumber"`
+	ModelURL         string `xml:"modelURL"`
+	SerialNumber     string `xml:"serialNumber"`
+	ServerID         string `xml:"serverId"`
+	UDN              string `xml:"UDN"`
+	Presentation     string `xml:"presentationURL"`
+}
+
+// Describe gives the XML description with the elements of device-api.md,
+// Discovery; base is the URL it was asked at, without a path.
+func Describe(d Device, base string) ([]byte, error) {
+	x := description{URLBase: base, Device: descriptionDevice{
+		DeviceType:       DeviceType,
+		FriendlyName:     friendly(d.Name),
+		Manufacturer:     manufacturer,
+		ManufacturerURL:  home,
+		ModelDescription: "An LED matrix that shows notifications",
+		ModelName:        compatible,
+		ModelNumber:      "sa8",
+		ModelURL:         home,
+		SerialNumber:     d.Serial,
+		ServerID:         d.ID,
+		UDN:              "uuid:" + d.UUID,
+		Presentation:     "/",
+	}}
+	x.Version.Major, x.Version.Minor = 1, 1
+	out, err := xml.MarshalIndent(x, "", "  ")
+	return append([]byte(xml.Header), append(out, '\n')...), err
+}
+
+// friendly keeps the name below the 64 characters of UDA 1.1, 2.3.
+func friendly(name string) string {
+	const suffix = " (" + compatible + ")"
+	for utf8.RuneCountInString(name) > 63-len(suffix) {
+		_, n := utf8.DecodeLastRuneInString(name)
+		name = name[:len(name)-n]
+	}
+	return name + suffix
+}
+
+// Handler serves the description of the device; it needs no key.
+func Handler(d Device) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		scheme := "http://"
+		if r.TLS != nil {
+			scheme = "https://"
+		}
+		out, err := Describe(d, scheme+r.Host)
+		if err != nil {
+			http.Error(w, "no description", http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", `text/xml; charset="utf-8"`)
+		w.Write(out)
+	})
+}

@@ -1,0 +1,75 @@
+package ssdp
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+
+	"golang.org/x/net/ipv4"
+)
+
+// maxDatagram bounds a search: what is longer is none.
+const maxDatagram = 2048
+
+// ears hear the searches that come to the group.
+type ears struct {
+	conn    *net.UDPConn
+	reading sync.WaitGroup
+}
+
+// open joins the group on the interfaces, at least one, and calls heard, on a
+// goroutine of its own, for every search.
+func open(interfaces []net.Interface, heard func(search)) (*ears, error) {
+	at := net.UDPAddrFromAddrPort(netip.MustParseAddrPort(group))
+	conn, err := net.ListenMulticastUDP("udp4", &interfaces[0], at)
+	if err != nil {
+		return nil, fmt.Errorf("ssdp: %w", err)
+	}
+	joined := ipv4.NewPacketConn(conn)
+	var lost error
+	for i := range interfaces[1:] { // one that cannot be joined does not make the others deaf
+		lost = errors.Join(lost, joined.JoinGroup(&interfaces[1+i], at))
+	}
+	e := &ears{conn: conn}
+	e.reading.Go(func() { e.read(heard) })
+	return e, nil
+}
+
+func (e *ears) close() {
+	e.conn.Close()
+	e.reading.Wait()
+}
+
+func (e *ears) read(heard func(search)) {
+	buf := make([]byte, maxDatagram+1)
+	for {
+		n, from, err := e.conn.ReadFromUDPAddrPort(buf)
+		if err != nil {
+			return // closed
+		}
+		if st, mx, ok := parseSearch(buf[:n]); ok {
+			heard(search{netip.AddrPortFrom(from.Addr().Unmap(), from.Port()), st, mx})
+		}
+	}
+}
+
+// parseSearch reads an M-SEARCH (UDA 1.1, 1.3.2). Some clients forget the empty
+// line at its end.
+func parseSearch(datagram []byte) (st, mx string, ok bool) {
+	if len(datagram) > maxDatagram || !bytes.HasPrefix(datagram, []byte("M-SEARCH ")) {
+		return "", "", false
+	}
+	whole := append(bytes.TrimRight(datagram, "\r\n"), "\r\n\r\n"...)
+	r, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(whole)))
+	if err != nil || !strings.EqualFold(strings.Trim(r.Header.Get("MAN"), `"`), "ssdp:discover") {
+		return "", "", false
+	}
+	st = r.Header.Get("ST")
+	return st, r.Header.Get("MX"), st != ""
+}

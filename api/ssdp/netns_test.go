@@ -1,0 +1,218 @@
+//go:build linux
+
+package ssdp
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/need"
+	"golang.org/x/sys/unix"
+)
+
+// cable is two network namespaces joined by a veth pair: the device's and a
+// client's.
+type cable struct{ device, client string }
+
+func newCable(t *testing.T) cable {
+	t.Helper()
+	ip := need.Tool(t, "ip")
+	id := fmt.Sprint(os.Getpid())
+	c := cable{"ldev" + id, "lcli" + id}
+	for _, ns := range []string{c.device, c.client} {
+		if out, err := exec.Command(ip, "netns", "add", ns).CombinedOutput(); err != nil {
+			need.Missing(t, "network namespaces: "+string(out))
+		}
+		t.Cleanup(func() { exec.Command(ip, "netns", "del", ns).Run() })
+	}
+	c.ip(t, "link", "add", "d0", "netns", c.device, "type", "veth", "peer", "name", "c0", "netns", c.client)
+	c.ip(t, "-n", c.client, "addr", "add", "192.0.2.100/24", "dev", "c0")
+	c.ip(t, "-n", c.client, "link", "set", "c0", "up")
+	return c
+}
+
+func (c cable) ip(t *testing.T, args ...string) {
+	t.Helper()
+	if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
+		t.Fatalf("ip %s: %v %s", strings.Join(args, " "), err, out)
+	}
+}
+
+// inside runs f on a thread of its own in the namespace; the thread ends with f.
+func inside(ns string, f func()) error {
+	failed := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread() // not unlocked: the thread must not be used again
+		fd, err := os.Open("/run/netns/" + ns)
+		if err == nil {
+			err = unix.Setns(int(fd.Fd()), unix.CLONE_NEWNET)
+			fd.Close()
+		}
+		failed <- err
+		if err == nil {
+			f()
+		}
+	}()
+	return <-failed
+}
+
+// witness collects the NOTIFY messages that the client's side hears.
+type witness struct {
+	mu    sync.Mutex
+	heard []string
+}
+
+func (e *witness) listen(t *testing.T, ns string) {
+	t.Helper()
+	var conn *net.UDPConn
+	ready := make(chan error)
+	err := inside(ns, func() {
+		ifi, err := net.InterfaceByName("c0")
+		if err == nil {
+			conn, err = net.ListenMulticastUDP("udp4", ifi, &net.UDPAddr{IP: net.IPv4(239, 255, 255, 250), Port: 1900})
+		}
+		ready <- err
+	})
+	if err == nil {
+		err = <-ready
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	go func() {
+		buf := make([]byte, 2048)
+		for {
+			n, err := conn.Read(buf)
+			if err != nil {
+				return
+			}
+			e.mu.Lock()
+			if bytes.HasPrefix(buf[:n], []byte("NOTIFY ")) {
+				e.heard = append(e.heard, string(buf[:n]))
+			}
+			e.mu.Unlock()
+		}
+	}()
+}
+
+// wait gives the messages heard so far once done says that they are enough.
+func (e *witness) wait(t *testing.T, what string, done func(heard []string) bool) []string {
+	t.Helper()
+	for range 100 {
+		e.mu.Lock()
+		heard := slices.Clone(e.heard)
+		e.mu.Unlock()
+		if done(heard) {
+			return heard
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("not heard: %s; heard %q", what, e.heard)
+	return nil
+}
+
+func holds(parts ...string) func([]string) bool {
+	return func(heard []string) bool {
+		return slices.ContainsFunc(heard, func(m string) bool {
+			for _, p := range parts {
+				if !strings.Contains(m, p+"\r\n") {
+					return false
+				}
+			}
+			return true
+		})
+	}
+}
+
+// TestDiscovery follows the device through a start without a network, a
+// network, a new address and the end, with a client that we did not write.
+func TestDiscovery(t *testing.T) {
+	discover := need.Tool(t, "gssdp-discover")
+	c := newCable(t)
+	var e witness
+	e.listen(t, c.client)
+
+	s := New(dev, 100, slog.New(slog.DiscardHandler))
+	s.poll, s.repeat = 100*time.Millisecond, 2*time.Second
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	if err := inside(c.device, func() { ended <- s.Run(ctx) }); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond)
+	if s.Err() == nil {
+		t.Error("without a network there is no fault")
+	}
+
+	c.ip(t, "-n", c.device, "addr", "add", "192.0.2.2/24", "dev", "d0")
+	c.ip(t, "-n", c.device, "link", "set", "d0", "up")
+	for _, target := range dev.targets() {
+		e.wait(t, "alive of "+target.nt, holds("NTS: ssdp:alive", "NT: "+target.nt,
+			"LOCATION: http://192.0.2.2:8080"+Path))
+	}
+	if err := s.Err(); err != nil {
+		t.Errorf("with a network: %v", err)
+	}
+	discoverAll(t, c, discover, "192.0.2.2")
+	e.wait(t, "alive again", func(heard []string) bool { return len(heard) > 2*len(dev.targets()) })
+
+	c.ip(t, "-n", c.device, "addr", "add", "192.0.2.3/24", "dev", "d0")
+	c.ip(t, "-n", c.device, "addr", "del", "192.0.2.2/24", "dev", "d0")
+	c.ip(t, "-n", c.device, "addr", "replace", "192.0.2.3/24", "dev", "d0") // goes with its primary
+	heard := e.wait(t, "the new address", holds("NTS: ssdp:alive", "LOCATION: http://192.0.2.3:8080"+Path))
+	if first, last := boot(heard[0]), boot(heard[len(heard)-1]); last <= first {
+		t.Errorf("BOOTID %d after %d, want it to rise", last, first)
+	}
+	discoverAll(t, c, discover, "192.0.2.3")
+
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	for _, target := range dev.targets() {
+		e.wait(t, "byebye of "+target.nt, holds("NTS: ssdp:byebye", "USN: "+target.usn))
+	}
+}
+
+// discoverAll looks for every target with gssdp-discover.
+func discoverAll(t *testing.T, c cable, discover, addr string) {
+	t.Helper()
+	var wg sync.WaitGroup
+	for _, q := range []struct {
+		st   string
+		usns int
+	}{{"ssdp:all", 3}, {rootDevice, 1}, {"uuid:" + dev.UUID, 1}, {DeviceType, 1}, {"urn:other", 0}} {
+		wg.Go(func() {
+			out, err := exec.Command("ip", "netns", "exec", c.client, discover, "-i", "c0", "-n", "3", "-t", q.st).CombinedOutput()
+			if err != nil {
+				t.Errorf("%s: %v %s", q.st, err, out)
+			}
+			if n := strings.Count(string(out), "resource available"); n != q.usns {
+				t.Errorf("%s: %d answers, want %d: %s", q.st, n, q.usns, out)
+			}
+			want := "http://" + addr + ":8080" + Path
+			if q.usns > 0 && strings.Count(string(out), want) != q.usns {
+				t.Errorf("%s: want %s, got %s", q.st, want, out)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func boot(msg string) (n int) {
+	_, after, _ := strings.Cut(msg, "BOOTID.UPNP.ORG: ")
+	fmt.Sscan(after, &n)
+	return n
+}

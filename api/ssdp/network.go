@@ -1,0 +1,98 @@
+package ssdp
+
+import (
+	"net"
+	"net/netip"
+	"slices"
+)
+
+// place is an IPv4 address of this machine. Places are comparable.
+type place struct {
+	addr      netip.Addr
+	bits      int
+	index     int // of the interface
+	multicast bool
+}
+
+func (p place) net() netip.Prefix { return netip.PrefixFrom(p.addr, p.bits) }
+
+// lasting tells whether clients accept the address: HA gives up on loopback and
+// link-local ones (decisions 8).
+func (p place) lasting() bool { return !p.addr.IsLoopback() && !p.addr.IsLinkLocalUnicast() }
+
+// network is the IPv4 addresses of the interfaces that are up.
+type network []place
+
+// look reads the network of the machine.
+func look() (network, error) {
+	interfaces, err := net.Interfaces()
+	if err != nil {
+		return nil, err
+	}
+	var n network
+	for _, ifi := range interfaces {
+		if ifi.Flags&net.FlagUp == 0 {
+			continue
+		}
+		addrs, err := ifi.Addrs()
+		if err != nil {
+			continue // it has just gone
+		}
+		for _, a := range addrs {
+			if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr().Is4() {
+				n = append(n, place{p.Addr(), p.Bits(), ifi.Index, ifi.Flags&net.FlagMulticast != 0})
+			}
+		}
+	}
+	return n, nil
+}
+
+// locate gives the address that an asker is told: that of the interface it
+// asked on, never loopback or link-local unless only loopback exists. An asker
+// that is on none of our networks is not answered: replies to forged senders
+// would flood others.
+func (n network) locate(asker netip.Addr) (netip.Addr, bool) {
+	var near *place
+	for i, p := range n {
+		if p.net().Contains(asker) && (near == nil || p.bits > near.bits) {
+			near = &n[i]
+		}
+	}
+	if near == nil {
+		return netip.Addr{}, false
+	}
+	if near.lasting() {
+		return near.addr, true
+	}
+	if i := slices.IndexFunc(n, place.lasting); i >= 0 {
+		return n[i].addr, true
+	}
+	return near.addr, n.alone()
+}
+
+// alone tells whether only loopback exists.
+func (n network) alone() bool {
+	return !slices.ContainsFunc(n, func(p place) bool { return !p.addr.IsLoopback() })
+}
+
+// announced gives one place an interface that is worth a NOTIFY.
+func (n network) announced() []place {
+	var out []place
+	for _, p := range n {
+		seen := slices.ContainsFunc(out, func(o place) bool { return o.index == p.index })
+		if p.multicast && (p.lasting() || n.alone()) && !seen {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// interfaces are those with multicast, each once.
+func (n network) interfaces() (out []net.Interface) {
+	for _, p := range n {
+		if p.multicast && !slices.ContainsFunc(out, func(i net.Interface) bool { return i.Index == p.index }) {
+			out = append(out, net.Interface{Index: p.index})
+		}
+	}
+	return out
+}

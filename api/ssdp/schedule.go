@@ -1,0 +1,70 @@
+package ssdp
+
+import (
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// search is an M-SEARCH that was heard.
+type search struct {
+	from netip.AddrPort
+	st   string
+	mx   string
+}
+
+// maxPending bounds the replies that wait: a flood of searches costs no more.
+const maxPending = 64
+
+// pending is a reply that waits for its moment.
+type pending struct {
+	due time.Time
+	to  netip.AddrPort
+	t   target
+}
+
+// schedule holds the replies that wait, earliest first.
+type schedule []pending
+
+// add plans the replies to s, or drops them when too many wait. share is the
+// part of half the asker's patience to wait, 0 to 1 (UDA 1.1, 1.3.3: at a random
+// moment, so that many devices do not answer at once).
+func (q *schedule) add(s search, targets []target, now time.Time, share float64) {
+	due := now.Add(time.Duration(share * float64(patience(s.mx)) / 2))
+	for _, t := range targets {
+		if len(*q) >= maxPending {
+			return
+		}
+		p := pending{due, s.from, t}
+		i, _ := slices.BinarySearchFunc(*q, p, func(a, b pending) int {
+			if a.due.After(b.due) {
+				return 1
+			}
+			return -1 // behind those of the same moment
+		})
+		*q = slices.Insert(*q, i, p)
+	}
+}
+
+// take removes and gives the replies that are due.
+func (q *schedule) take(now time.Time) []pending {
+	n := 0
+	for n < len(*q) && !(*q)[n].due.After(now) {
+		n++
+	}
+	due := slices.Clone((*q)[:n])
+	*q = slices.Delete(*q, 0, n)
+	return due
+}
+
+// patience reads MX: 1 to 5 seconds (UDA 1.1, 1.3.2); without one the asker
+// waits for an answer at once.
+func patience(mx string) time.Duration {
+	n, err := strconv.Atoi(strings.TrimSpace(mx))
+	if err != nil {
+		return 0
+	}
+	return time.Duration(min(max(n, 0), 5)) * time.Second
+}

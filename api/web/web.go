@@ -1,0 +1,25 @@
+// Package web is the device's web page: plain HTML, CSS and JavaScript modules,
+// embedded as they are.
+package web
+
+import (
+	"embed"
+	"net/http"
+)
+
+//go:embed index.html icon.svg *.css *.js
+var files embed.FS
+
+// policy lets the page load and talk to nothing but the device.
+const policy = "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; " +
+	"frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+// Handler serves the page at / and its files beside it. They need no key: the
+// page asks for it.
+func Handler() http.Handler {
+	server := http.FileServerFS(files)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", policy)
+		server.ServeHTTP(w, r)
+	})
+}
