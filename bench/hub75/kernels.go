@@ -1,0 +1,95 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+//go:embed peer/clockout.c
+var clockoutC []byte
+
+// kernels measures packing and clocking out a frame of 64×32 with 11 planes, at
+// the least of a few rounds: what else the machine does only adds.
+func kernels(r *report, rounds int) error {
+	r.title("64×32 pixels, 11 planes: the least of the rounds")
+	dir, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	peer := filepath.Join(dir, "clockout")
+	if err := compile(peer); err != nil {
+		r.note("no C compiler to compare with: %v", err)
+		peer = ""
+	}
+	var pack, ours, theirs []float64
+	for range rounds {
+		ns, allocations, err := benchmark("./hw/hub75", "Pack64x32x11$")
+		if err != nil {
+			return err
+		}
+		if allocations != 0 {
+			r.figure("allocations of a packed frame", allocations, 0, "")
+		}
+		pack = append(pack, ns/1000)
+		if ns, _, err = benchmark("./hw/gpiomem", "ClockOut$"); err != nil {
+			return err
+		}
+		ours = append(ours, ns/1000)
+		if peer == "" {
+			continue
+		}
+		out, err := exec.Command(peer).Output()
+		if err != nil {
+			return err
+		}
+		ns, err = strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+		if err != nil {
+			return err
+		}
+		theirs = append(theirs, ns/1000)
+	}
+	r.figure("pack", slices.Min(pack), 15, "µs")
+	r.note("%-58s %10.3f µs", "clock out, 56,320 stores", slices.Min(ours))
+	if peer != "" {
+		r.note("%-58s %10.3f µs", "the same stores in C, gcc -O3", slices.Min(theirs))
+		r.figure("clock out : C", slices.Min(ours)/slices.Min(theirs), 1.6, "")
+	}
+	return nil
+}
+
+func compile(to string) error {
+	cmd := exec.Command("gcc", "-O3", "-x", "c", "-o", to, "-")
+	cmd.Stdin = strings.NewReader(string(clockoutC))
+	return cmd.Run()
+}
+
+var result = regexp.MustCompile(`\s([0-9.]+) ns/op(?:\s+\d+ B/op\s+(\d+) allocs/op)?`)
+
+// benchmark runs a benchmark of a package.
+func benchmark(pkg, name string) (ns, allocations float64, err error) {
+	out, err := exec.Command("go", "test", "-run", "^$", "-bench", name, "-benchtime", "300x", "-count", "100", pkg).CombinedOutput()
+	if err != nil {
+		return 0, 0, fmt.Errorf("%s: %w\n%s", pkg, err, out)
+	}
+	for _, m := range result.FindAllStringSubmatch(string(out), -1) {
+		v, _ := strconv.ParseFloat(m[1], 64)
+		if ns == 0 || v < ns {
+			ns = v
+		}
+		if m[2] != "" {
+			allocations, _ = strconv.ParseFloat(m[2], 64)
+		}
+	}
+	if ns == 0 {
+		return 0, 0, fmt.Errorf("%s: no figure in\n%s", pkg, out)
+	}
+	return ns, allocations, nil
+}
