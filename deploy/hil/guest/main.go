@@ -1,0 +1,185 @@
+// Command guest is the first program of an emulated Raspberry Pi: it shows
+// pictures on the panels by the drivers of this project, while the emulator
+// writes down every access to a GPIO register. See docs/hil.md.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/ledpost/ledpost/deploy/hil/rig"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/hub75"
+	"github.com/ledpost/ledpost/hw/refresh"
+	"golang.org/x/sys/unix"
+)
+
+// unprivileged is the argument with which this program starts itself again
+// without rights.
+const unprivileged = "unprivileged"
+
+func main() {
+	if len(os.Args) > 1 && os.Args[1] == refresh.Command {
+		os.Exit(refresh.Main(os.Args[2:], hw.Refreshers()))
+	}
+	if len(os.Args) > 1 && os.Args[1] == unprivileged {
+		_, err := hw.Open(hw.Config{Panel: hub75Panel()})
+		fmt.Println(err)
+		return
+	}
+	err := run()
+	if err != nil {
+		fmt.Println("hil: failed:", err)
+	} else {
+		fmt.Println("hil: done")
+	}
+	for { // the first program must not end
+		time.Sleep(time.Hour)
+	}
+}
+
+func run() error {
+	if err := mount(); err != nil {
+		return err
+	}
+	regs, err := marker()
+	if err != nil {
+		return err
+	}
+	if err := refused(); err != nil {
+		return fmt.Errorf("without rights: %w", err)
+	}
+	if err := show(hub75Panel(), regs); err != nil {
+		return fmt.Errorf("hub75: %w", err)
+	}
+	port, err := spi()
+	if errors.Is(err, fs.ErrNotExist) {
+		fmt.Println("hil: this kernel has no SPI on GPIO lines")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c := rig.MAX7219()
+	c.Port = port
+	if err := show(hw.PanelConfig{Driver: "max7219", MAX7219: c}, regs); err != nil {
+		return fmt.Errorf("max7219: %w", err)
+	}
+	return nil
+}
+
+func mount() error {
+	for _, m := range []struct{ dir, kind string }{{"/proc", "proc"}, {"/sys", "sysfs"}, {"/dev", "devtmpfs"}} {
+		if err := os.MkdirAll(m.dir, 0o755); err != nil {
+			return err
+		}
+		if err := unix.Mount(m.kind, m.dir, m.kind, 0, ""); err != nil {
+			return fmt.Errorf("mount %s: %w", m.dir, err)
+		}
+	}
+	return nil
+}
+
+// marker is the pin that says to the reader of the trace that a picture stands.
+func marker() (*gpiomem.Regs, error) {
+	board, err := gpiomem.FindBoard(os.DirFS("/"))
+	if err != nil {
+		return nil, err
+	}
+	fmt.Println("hil:", board.Model)
+	regs, err := gpiomem.Open(board)
+	if err != nil {
+		return nil, err
+	}
+	regs.Drive(1<<rig.Mark, 0)
+	return regs, nil
+}
+
+// refused opens the panel as nobody. This kernel has no /dev/gpiomem.
+func refused() error {
+	cmd := exec.Command("/proc/self/exe", unprivileged)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	fmt.Printf("hil: without rights: %s", out)
+	for _, name := range []string{"/dev/gpiomem", "Raspberry Pi OS", "/dev/mem", "CAP_SYS_RAWIO"} {
+		if !strings.Contains(string(out), name) {
+			return fmt.Errorf("the error does not name %s", name)
+		}
+	}
+	return nil
+}
+
+func hub75Panel() hw.PanelConfig { return hw.PanelConfig{Driver: "hub75", HUB75: rig.HUB75()} }
+
+// show shows the pictures, each with a mark once it stands.
+func show(c hw.PanelConfig, regs *gpiomem.Regs) error {
+	board, err := hw.Open(hw.Config{Panel: c})
+	if err != nil {
+		return err
+	}
+	p := board.Panel
+	for n := range rig.Pictures {
+		m := rig.Picture(p.Bounds().Size(), n)
+		if err := p.Draw(p.Bounds(), m, image.Point{}); err != nil {
+			return err
+		}
+		if err := settle(p); err != nil {
+			return err
+		}
+		regs.Set(1 << rig.Mark)
+		regs.Clear(1 << rig.Mark)
+	}
+	return p.Close()
+}
+
+// settle waits until a panel that is refreshed has shown its picture in full.
+func settle(p hw.Panel) error {
+	h, ok := p.(*hub75.Panel)
+	if !ok {
+		return nil
+	}
+	before, _ := h.Stats()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		// The one under way, the one that takes the picture up, and one more.
+		if now, _ := h.Stats(); now.Frames-before.Frames >= 3 {
+			return nil
+		}
+	}
+	return errors.New("the refresher does not refresh")
+}
+
+// spi loads the kernel's SPI on GPIO lines and returns its port.
+func spi() (string, error) {
+	for _, name := range []string{"spi-bitbang.ko", "spi-gpio.ko"} {
+		if err := load(filepath.Join("/modules", name)); err != nil {
+			return "", fmt.Errorf("load %s: %w", name, err)
+		}
+	}
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if ports, _ := filepath.Glob("/dev/spidev*"); len(ports) > 0 {
+			return "SPI" + strings.TrimPrefix(filepath.Base(ports[0]), "spidev"), nil
+		}
+	}
+	return "", errors.New("the kernel made no /dev/spidev")
+}
+
+func load(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return unix.FinitModule(int(f.Fd()), "", 0)
+}

@@ -1,0 +1,47 @@
+// Package rig is what the program inside the emulated Pi and the one that reads
+// its trace agree on.
+package rig
+
+import (
+	"image"
+	"math/rand/v2"
+
+	"github.com/ledpost/ledpost/hw/hub75"
+	"github.com/ledpost/ledpost/hw/max7219"
+)
+
+// Mark is the pin that the guest pulses when a picture is on the panel. Neither
+// panel uses it.
+const Mark = 26
+
+// Pins of the SPI bus that the kernel makes of GPIO lines, see spi-gpio.dtsi.
+const (
+	Select = 16
+	Clock  = 20
+	Data   = 21
+)
+
+// Pictures is how many each panel shows.
+const Pictures = 3
+
+// HUB75 is the RGB panel, not so large that the trace takes long to write. The
+// emulated board has no PWM block.
+func HUB75() hub75.Config {
+	return hub75.Config{Rows: 16, Cols: 32, Chain: 2, Planes: 8, Pulses: "timed"}
+}
+
+// MAX7219 is the monochrome one.
+func MAX7219() max7219.Config { return max7219.Config{Modules: 5} }
+
+// Picture number n of a panel: random colours.
+func Picture(size image.Point, n int) *image.RGBA {
+	rng := rand.New(rand.NewPCG(uint64(n), 1))
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	for i := range m.Pix {
+		m.Pix[i] = uint8(rng.Uint32())
+		if i%4 == 3 {
+			m.Pix[i] = 255
+		}
+	}
+	return m
+}
