@@ -1,0 +1,55 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestDoctor on a machine that has no SPI: the fault, its code and the line that
+// mends it, and exit code 1.
+func TestDoctor(t *testing.T) {
+	if _, err := os.Stat("/dev/spidev0.0"); err == nil {
+		t.Skip("this machine has SPI")
+	}
+	out, _, code := ledpost(t, "", "doctor", "--panel", "max7219", "--json")
+	var said struct {
+		Level string
+		Lines []struct{ Part, Level, Text, Fix, Code string }
+	}
+	if err := json.Unmarshal([]byte(out), &said); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	found := false
+	for _, l := range said.Lines {
+		found = found || l.Part == "panel" && l.Level == "fault" && l.Code == "E1 SPI" && l.Fix != ""
+	}
+	if code != 1 || said.Level != "fault" || !found {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	if out, _, _ := ledpost(t, "", "doctor"); !strings.Contains(out, "sound") {
+		t.Errorf("no line about sound in\n%s", out)
+	}
+}
+
+// TestFaultAtStart: a panel that is not there is told on the page and in
+// /healthz, the device carries on, and the code is shown.
+func TestFaultAtStart(t *testing.T) {
+	if _, err := os.Stat("/dev/spidev0.0"); err == nil {
+		t.Skip("this machine has SPI")
+	}
+	cfg := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(cfg, []byte("[panel]\ndriver = \"max7219\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := launch(t, nil, "--config", cfg)
+	eventually(t, "the code is shown", func() bool {
+		q := r.queue()
+		return len(q) == 1 && q[0].Type == "internal" && q[0].Model.Frames[0]["text"] == "E1 SPI"
+	})
+	if took := r.stop(); took.Seconds() > 2 {
+		t.Errorf("SIGTERM took %v", took)
+	}
+}

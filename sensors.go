@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/input"
+	"github.com/ledpost/ledpost/hw/light"
+)
+
+// roomLight is what the simulator's sensor reads: a bright room.
+const roomLight = 800 // lux
+
+// sensors are what the device feels: light and buttons.
+type sensors struct {
+	inputs input.Sources
+	opened error // why inputs lacks some
+	dark   atomic.Pointer[error]
+}
+
+// openInputs takes the buttons; those that cannot be had are said once.
+func (b *builder) openInputs() {
+	b.sensors.inputs, b.sensors.opened = hw.OpenInput(b.cfg.Input)
+	if err := b.sensors.opened; err != nil {
+		b.log.Warn("some buttons do nothing", "err", err)
+	}
+}
+
+// light feeds the brain with readings. Without a sensor the simulator's room is
+// bright, and a real panel stays at the middle of its curve.
+func (b *builder) light(ctx context.Context) error {
+	source := b.cfg.Light
+	if none := source.Source == "" || source.Source == "none"; none && b.panel == nil {
+		source = hw.LightConfig{Source: "constant", Constant: light.ConstantConfig{Lux: roomLight}}
+	} else if none {
+		b.log.Info("no light sensor: automatic brightness stays at its middle")
+		return nil
+	}
+	return light.Loop{
+		Open:  func() (light.Sensor, error) { return hw.OpenLight(source) },
+		Yield: func(lux float64) { _ = b.device.SetLux(ctx, lux) },
+		Fault: b.lightFault,
+	}.Run(ctx)
+}
+
+// lightFault is told when the sensor stops and when it works again.
+func (b *builder) lightFault(err error) {
+	b.sensors.dark.Store(&err)
+	if err != nil {
+		b.log.Warn("no light is measured; trying again every 5 s", "err", err)
+	} else {
+		b.log.Info("light is measured again")
+	}
+}
+
+// lightErr is why no light is measured, nil if it is.
+func (s *sensors) lightErr() error {
+	if err := s.dark.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// buttons does what is pressed.
+func (b *builder) buttons(ctx context.Context) error {
+	defer b.sensors.inputs.Close()
+	return b.sensors.inputs.Run(ctx, func(e input.Event) {
+		if !e.Acts() {
+			return
+		}
+		button, err := device.ParseButton(string(e.Button))
+		if err == nil {
+			err = b.device.Press(ctx, button)
+		}
+		if err != nil && ctx.Err() == nil {
+			b.log.Debug("a press did nothing", "button", e.Button, "err", err)
+		}
+	})
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/gopxl/beep/v2"
+
+	"github.com/ledpost/ledpost/sounds"
+	"github.com/ledpost/ledpost/sounds/wav"
+)
+
+// heard reads a recording, or a sound, as one channel.
+func heard(t *testing.T, path string) (samples []float64, rate beep.SampleRate) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	d, err := wav.NewDecoder(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for buf := make([][2]float64, 1024); ; {
+		n, ok := d.Stream(buf)
+		for _, s := range buf[:n] {
+			samples = append(samples, s[0])
+		}
+		if !ok {
+			return samples, d.Format().SampleRate
+		}
+	}
+}
+
+// loudest is where in long the sound short lies best, and how alike they are
+// there, 0 to 1.
+func alike(long, short []float64) (best float64) {
+	const step = 16 // of places that are tried: fine enough for what follows the ear
+	short = short[:min(len(short), 24000)]
+	for at := 0; at+len(short) <= len(long); at += step {
+		var product, a, b float64
+		for i := 0; i < len(short); i += 7 {
+			product += long[at+i] * short[i]
+			a += long[at+i] * long[at+i]
+			b += short[i] * short[i]
+		}
+		if a > 0 && b > 0 {
+			best = max(best, math.Abs(product)/math.Sqrt(a*b))
+		}
+	}
+	return best
+}
+
+// TestSoundOfAURL posts a notification whose sound comes from the network, and
+// one whose sound cannot be had, to a device that records what it plays.
+func TestSoundOfAURL(t *testing.T) {
+	dir := t.TempDir()
+	served := filepath.Join(dir, "served.wav")
+	writeSound := func(path, id string) {
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if err := sounds.WAV(f, "notifications", id, 48000); err != nil {
+			t.Fatal(err)
+		}
+	}
+	writeSound(served, "dog")
+	fallback := filepath.Join(dir, "fallback.wav")
+	writeSound(fallback, "cat")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/dog.wav" {
+			http.NotFound(w, r)
+			return
+		}
+		http.ServeFile(w, r, served)
+	}))
+	defer server.Close()
+
+	record := filepath.Join(dir, "record.wav")
+	cfg := filepath.Join(dir, "config.toml")
+	text := "[audio]\noutput = \"wav:" + record + "\"\nallow = [\"127.0.0.1\"]\n"
+	if err := os.WriteFile(cfg, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := launch(t, nil, "--config", cfg)
+	r.call("PUT", "/api/v2/device/audio", `{"volume":100}`, nil)
+	post := func(path string) {
+		r.call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"x"}],"sound":{"url":"`+server.URL+path+
+			`","fallback":{"category":"notifications","id":"cat"}}}}`, nil)
+	}
+	post("/dog.wav")
+	time.Sleep(3500 * time.Millisecond)
+	post("/gone.wav")
+	time.Sleep(3500 * time.Millisecond)
+	r.stop()
+
+	long, rate := heard(t, record)
+	if rate != 48000 {
+		t.Fatalf("recorded at %d", rate)
+	}
+	for name, path := range map[string]string{"the sound of the URL": served, "the fallback of the broken one": fallback} {
+		short, _ := heard(t, path)
+		if got := alike(long, short); got < 0.9 {
+			t.Errorf("%s is in the recording with a likeness of %.2f, want 0.9", name, got)
+		}
+	}
+}
