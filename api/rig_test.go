@@ -38,10 +38,9 @@ var silent = slog.New(slog.DiscardHandler)
 // nowhere is edges that lead nowhere.
 type nowhere struct{}
 
-func (nowhere) Show(render.Scene)      {}
-func (nowhere) Play(sounds.Track)      {}
-func (nowhere) Prepare([]sounds.Track) {}
-func (nowhere) Save(device.Saved)      {}
+func (nowhere) Show(render.Scene)                  {}
+func (nowhere) Play(sounds.Track, ...sounds.Track) {}
+func (nowhere) Save(device.Saved)                  {}
 
 // plainIcon answers every reference with a dark square.
 type plainIcon struct{}

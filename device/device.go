@@ -6,6 +6,7 @@ package device
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/render"
@@ -15,10 +16,10 @@ import (
 // Screen shows a scene. Show never blocks; the newest scene wins.
 type Screen interface{ Show(render.Scene) }
 
-// Speaker plays a track. Neither method blocks; the newest call wins.
+// Speaker plays the track now, and fetches ahead what waits, the next one first.
+// Play never blocks; the newest call wins.
 type Speaker interface {
-	Play(sounds.Track)      // how it should sound now
-	Prepare([]sounds.Track) // what waits, the next one first: it can be fetched ahead
+	Play(now sounds.Track, next ...sounds.Track)
 }
 
 // Keeper saves what must outlive the process. Save never blocks; the newest
@@ -83,23 +84,19 @@ func (d *Device) Run(ctx context.Context) error {
 
 // applied remembers what the edges were told, and tells them only what differs.
 type applied struct {
-	edges  Edges
-	out    output
-	waited bool // out.prepare was not empty
-	begun  bool
+	edges Edges
+	out   output
+	begun bool
 }
 
 func (a *applied) apply(out output) {
 	if !a.begun || out.scene != a.out.scene {
 		a.edges.Screen.Show(out.scene)
 	}
-	if !a.begun || out.track != a.out.track {
-		a.edges.Speaker.Play(out.track)
+	if !a.begun || out.track != a.out.track || !slices.Equal(out.prepare, a.out.prepare) {
+		a.edges.Speaker.Play(out.track, out.prepare...)
 	}
-	if len(out.prepare) > 0 || a.waited {
-		a.edges.Speaker.Prepare(out.prepare)
-	}
-	a.out, a.waited, a.begun = out, len(out.prepare) > 0, true
+	a.out, a.begun = out, true
 }
 
 // call runs f on the device's goroutine, with the state as it is after the

@@ -33,9 +33,8 @@ func TestMain(m *testing.M) {
 // nowhere is edges that lead nowhere.
 type nowhere struct{}
 
-func (nowhere) Show(render.Scene)      {}
-func (nowhere) Play(sounds.Track)      {}
-func (nowhere) Prepare([]sounds.Track) {}
+func (nowhere) Show(render.Scene)                  {}
+func (nowhere) Play(sounds.Track, ...sounds.Track) {}
 
 const victimWindow = 20 * time.Millisecond
 

@@ -28,13 +28,16 @@ type rig struct {
 	kept Saved
 }
 
-func (r *rig) Show(s render.Scene)       { r.mu.Lock(); r.sees = s; r.mu.Unlock() }
-func (r *rig) Play(t sounds.Track)       { r.mu.Lock(); r.hear = t; r.mu.Unlock() }
-func (r *rig) Prepare(ts []sounds.Track) { r.mu.Lock(); r.next = ts; r.mu.Unlock() }
-func (r *rig) Save(s Saved)              { r.mu.Lock(); r.kept = s; r.mu.Unlock() }
-func (r *rig) scene() render.Scene       { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.sees }
-func (r *rig) track() sounds.Track       { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.hear }
-func (r *rig) saved() Saved              { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.kept }
+func (r *rig) Show(s render.Scene) { r.mu.Lock(); r.sees = s; r.mu.Unlock() }
+func (r *rig) Play(now sounds.Track, next ...sounds.Track) {
+	r.mu.Lock()
+	r.hear, r.next = now, next
+	r.mu.Unlock()
+}
+func (r *rig) Save(s Saved)        { r.mu.Lock(); r.kept = s; r.mu.Unlock() }
+func (r *rig) scene() render.Scene { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.sees }
+func (r *rig) track() sounds.Track { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.hear }
+func (r *rig) saved() Saved        { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.kept }
 func (r *rig) prepared() []sounds.Track {
 	synctest.Wait()
 	r.mu.Lock()

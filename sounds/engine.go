@@ -2,6 +2,7 @@ package sounds
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
@@ -123,7 +124,7 @@ func (e *engine) prepare(ts []Track) {
 			if i < 2*aheadURLs && t.ID != "" {
 				e.p.library.get(Builtin{t.Category, t.ID}, false)
 			}
-		case !t.Live && len(urls) < aheadURLs:
+		case !t.Live && len(urls) < aheadURLs && !slices.Contains(urls, t.URL):
 			urls = append(urls, t.URL)
 		}
 	}

@@ -62,24 +62,13 @@ func (p *Player) Run(ctx context.Context) error {
 	return nil
 }
 
-// Play sets how the speaker should be now. It never blocks; the latest wins.
-func (p *Player) Play(t Track) {
-	p.order(func() { p.want = t })
-}
-
-// Prepare names what waits, next first: URLs are fetched (the first three),
-// built-in sounds rendered ahead. It never blocks; the latest list counts, and
-// what an older one began and this one and the playing track lack is dropped.
-// So call Play before Prepare.
-func (p *Player) Prepare(ts []Track) {
-	ts = slices.Clone(ts)
-	p.order(func() { p.ahead = ts })
-}
-
-func (p *Player) order(set func()) {
+// Play sets how the speaker should be now, and names what waits, next first: of
+// that URLs are fetched (the first three) and built-in sounds rendered ahead. It
+// never blocks; the latest call wins, and what an older one began and this one
+// does not name is dropped.
+func (p *Player) Play(now Track, next ...Track) {
 	p.mu.Lock()
-	set()
-	p.changed = true
+	p.want, p.ahead, p.changed = now, slices.Clone(next), true
 	p.mu.Unlock()
 	p.stir()
 }
