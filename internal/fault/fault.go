@@ -1,0 +1,46 @@
+// Package fault tells which key of the configuration is wrong, so that whoever
+// has the file can tell the line.
+package fault
+
+import (
+	"errors"
+	"fmt"
+)
+
+// An Error is a fault in the value of a key. Its text is that of Err alone.
+type Error struct {
+	// Key is its path from the table that was checked, such as "size" or, in
+	// the second [[part]], "part.2.size".
+	Key string
+	// Err says what is wrong with the value.
+	Err error
+}
+
+func (e *Error) Error() string { return e.Err.Error() }
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// New is a fault of key.
+func New(key, format string, args ...any) error { return &Error{key, fmt.Errorf(format, args...)} }
+
+// In is err as a fault of key, or in the table key if err is a fault of a key in
+// there; nil if err is nil.
+func In(key string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{key, err}
+}
+
+// Key is the path of the key at fault: that of err and of the faults in it. It is
+// empty when err names none.
+func Key(err error) (path string) {
+	for e := (*Error)(nil); errors.As(err, &e); err = e.Err {
+		if path != "" {
+			path += "."
+		}
+		path += e.Key
+	}
+	return path
+}
