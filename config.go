@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"image/color"
 	"io"
 	"io/fs"
 	"net"
@@ -71,7 +70,7 @@ type fontsConfig struct {
 	Extra []string `toml:"extra"` // BDF files for characters that the built-in faces lack
 }
 
-// textConfig is how text looks and moves.
+// textConfig is how text looks and moves until a client sets it.
 type textConfig struct {
 	Color      string  `toml:"color"`      // #RRGGBB
 	Speed      float64 `toml:"speed"`      // pixels a second
@@ -180,10 +179,10 @@ func (c *config) faults() (out []fault) {
 			out = append(out, fault{key, err})
 		}
 	}
-	_, err := parseColor(c.Text.Color)
+	_, err := device.ParseColor(c.Text.Color)
 	check("text.color", err)
-	check("text.speed", between(c.Text.Speed, 1, 200))
-	_, err = parseTransition(c.Text.Transition)
+	check("text.speed", between(c.Text.Speed, device.MinSpeed, device.MaxSpeed))
+	_, err = device.ParseTransition(c.Text.Transition)
 	check("text.transition", err)
 	_, err = c.Audio.quiet()
 	check("audio.quiet", err)
@@ -256,21 +255,11 @@ func lineOf(data []byte, key []string) int {
 	return 1
 }
 
-func parseColor(s string) (color.RGBA, error) {
-	v, err := strconv.ParseUint(strings.TrimPrefix(s, "#"), 16, 32)
-	if err != nil || len(s) != 7 || s[0] != '#' {
-		return color.RGBA{}, fmt.Errorf("%q is not a colour #RRGGBB", s)
-	}
-	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}, nil
-}
-
-func parseTransition(s string) (render.Transition, error) {
-	styles := map[string]render.Style{"none": render.Cut, "fade": render.Fade, "slide": render.Slide}
-	style, ok := styles[s]
-	if !ok {
-		return render.Transition{}, fmt.Errorf("%q is not one of none, fade, slide", s)
-	}
-	return render.Transition{Style: style, For: 300 * time.Millisecond}, nil
+// look reads the table.
+func (t *textConfig) look() (device.Look, error) {
+	ink, bad := device.ParseColor(t.Color)
+	enter, err := device.ParseTransition(t.Transition)
+	return device.Look{TextColor: ink, ScrollSpeed: t.Speed, Smooth: t.Smooth, Transition: enter}, errors.Join(bad, err)
 }
 
 // quiet reads the quiet hours.

@@ -62,7 +62,7 @@ func (c *hilCompareCmd) run(ctx context.Context, std streams, args []string) err
 	if c.brightness < 1 || c.brightness > 100 {
 		return usagef("--brightness %d, want 1 to 100", c.brightness)
 	}
-	picture, err := c.picture(ctx, std, size, kind != hw.Monochrome)
+	picture, err := c.picture(ctx, std, size, kind)
 	if err != nil {
 		return err
 	}
@@ -76,12 +76,12 @@ func (c *hilCompareCmd) run(ctx context.Context, std streams, args []string) err
 }
 
 // picture is what the notification shows at the instant asked for.
-func (c *hilCompareCmd) picture(ctx context.Context, std streams, size image.Point, gray bool) (*image.RGBA, error) {
+func (c *hilCompareCmd) picture(ctx context.Context, std streams, size image.Point, kind hw.Kind) (*image.RGBA, error) {
 	n, err := readNotification(c.expect, std.in)
 	if err != nil {
 		return nil, err
 	}
-	look, err := c.look(ctx, n, size, gray)
+	look, err := c.look(ctx, n, size, kind)
 	if err != nil {
 		return nil, err
 	}

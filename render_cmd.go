@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
 )
@@ -74,7 +75,7 @@ func (c *renderCmd) run(ctx context.Context, std streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := c.look(ctx, n, image.Pt(w, h), true)
+	cfg, err := c.look(ctx, n, image.Pt(w, h), hw.Color)
 	if err != nil {
 		return err
 	}
@@ -88,10 +89,14 @@ func (c *renderCmd) run(ctx context.Context, std streams, args []string) error {
 	return c.write(std, m)
 }
 
-// look is how a device of this size would draw n, by the configuration, with
-// the icons of n loaded; gray tells whether its panel has levels.
-func (f *renderFlags) look(ctx context.Context, n device.Notification, size image.Point, gray bool) (device.Config, error) {
+// look is how a device with a panel of this size and kind would draw n, by the
+// configuration and what was set, with the icons of n loaded.
+func (f *renderFlags) look(ctx context.Context, n device.Notification, size image.Point, kind hw.Kind) (device.Config, error) {
 	file, _, err := loadConfig(f.config)
+	if err != nil {
+		return device.Config{}, err
+	}
+	look, err := file.Text.look()
 	if err != nil {
 		return device.Config{}, err
 	}
@@ -106,7 +111,10 @@ func (f *renderFlags) look(ctx context.Context, n device.Notification, size imag
 	file.Icons.Dir, file.Icons.Size = dir, 8*device.IconScale(size.X, size.Y)
 	store := icons.New(file.Icons, slog.New(slog.DiscardHandler))
 	loadIcons(ctx, store, n)
-	return device.Config{Width: size.X, Height: size.Y, Look: file.look(gray), Fonts: set, Icons: store}, nil
+	return device.Config{
+		Width: size.X, Height: size.Y, PanelType: string(kind),
+		Look: device.KeptLook(dir, look), Fonts: set, Icons: store,
+	}, nil
 }
 
 // loadIcons waits for the icons of n; the picture of one that cannot be had is

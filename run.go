@@ -184,7 +184,10 @@ func (b *builder) terminal() (render.Panel, error) {
 // think makes the brain.
 func (b *builder) think() error {
 	judge := device.NewWallClock(built(), b.saved.At)
-	look := b.cfg.look(b.kind != "monochrome")
+	look, err := b.cfg.Text.look()
+	if err != nil {
+		return err
+	}
 	quiet, err := b.cfg.Audio.quiet()
 	if err != nil {
 		return err
@@ -193,7 +196,7 @@ func (b *builder) think() error {
 	if err != nil {
 		return err
 	}
-	clock := apps.NewClock(b.cfg.Clock, b.size, b.faces, judge, time.Local, look.Color)
+	clock := apps.NewClock(b.cfg.Clock, b.size, b.faces, judge, time.Local)
 	b.saved.Identity.Name = b.cfg.Name
 	b.device = device.New(device.Config{
 		Width: b.size.X, Height: b.size.Y, PanelType: b.kind, Audio: b.cfg.Audio.Output != "null",
@@ -203,13 +206,6 @@ func (b *builder) think() error {
 		Fonts: b.faces, Icons: b.icons, Location: time.Local, Clock: judge,
 	}, b.saved, device.Edges{Screen: b.loop, Speaker: b.player, Keeper: b.file})
 	return nil
-}
-
-// look is how text is drawn; gray tells whether the panel has levels of gray.
-func (c *config) look(gray bool) device.Look {
-	ink, _ := parseColor(c.Text.Color) // checked when it was read
-	enter, _ := parseTransition(c.Text.Transition)
-	return device.Look{Color: ink, Speed: c.Text.Speed, Smooth: c.Text.Smooth && gray, Transition: enter}
 }
 
 // built is when the program was made, as far as it knows.

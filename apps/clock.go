@@ -36,9 +36,9 @@ type Clock struct {
 // ClockPackage is the name that clients know the clock by (decisions 6).
 const ClockPackage = "com.lametric.clock"
 
-// NewClock returns a clock for a panel of the given size.
-func NewClock(cfg ClockConfig, size image.Point, set *fonts.Set, judge device.WallClock, zone *time.Location, ink color.RGBA) *Clock {
-	c := &Clock{cfg: cfg, size: size, judge: judge, zone: zone, color: ink}
+// NewClock returns a clock for a panel of the given size, white until SetColor.
+func NewClock(cfg ClockConfig, size image.Point, set *fonts.Set, judge device.WallClock, zone *time.Location) *Clock {
+	c := &Clock{cfg: cfg, size: size, judge: judge, zone: zone, color: color.RGBA{255, 255, 255, 255}}
 	c.face = set.Clock
 	if !c.fits(c.face) {
 		c.face = set.Normal // narrower digits, of one width too
@@ -63,6 +63,9 @@ func (c *Clock) sample() string {
 
 // Name is the clock's package.
 func (c *Clock) Name() string { return ClockPackage }
+
+// SetColor makes ink the colour of the digits and of today.
+func (c *Clock) SetColor(ink color.RGBA) { c.color, c.minute = ink, "" }
 
 // View is the time at now; it asks to be looked at again when the next minute,
 // or second, begins. The colon blinks by itself.

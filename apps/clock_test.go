@@ -14,15 +14,13 @@ import (
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
-var white = color.RGBA{255, 255, 255, 255}
-
 func newClock(t *testing.T, cfg ClockConfig, w, h int) *Clock {
 	t.Helper()
 	set, err := fonts.Open(fonts.Options{Rows: h})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewClock(cfg, image.Pt(w, h), set, device.WallClock{}, time.UTC, white)
+	return NewClock(cfg, image.Pt(w, h), set, device.WallClock{}, time.UTC)
 }
 
 func drawn(v device.View, size image.Point, now time.Time) *image.RGBA {
@@ -100,6 +98,17 @@ func TestSameMinuteSamePicture(t *testing.T) {
 	later, _ := c.View(noon.Add(time.Minute))
 	if a != b || a == later {
 		t.Error("want one picture a minute")
+	}
+}
+
+// TestClockColor: a colour that is set while the clock shows is seen at once.
+func TestClockColor(t *testing.T) {
+	c := newClock(t, ClockConfig{}, 37, 8)
+	c.View(noon)
+	c.SetColor(color.RGBA{255, 0, 0, 255})
+	v, _ := c.View(noon)
+	if art := pixtest.String(drawn(v, c.size, noon)); !strings.Contains(art, "R") || strings.Contains(art, "#") {
+		t.Errorf("set to red, it shows\n%s", art)
 	}
 }
 

@@ -12,12 +12,12 @@ import (
 // Config is fixed for a run of the device.
 type Config struct {
 	Width, Height int    // of the panel, pixels
-	PanelType     string // monochrome, grayscale, color, mixed
+	PanelType     string // Monochrome, "grayscale", "color", "mixed"; "" = color
 	Audio         bool   // there is a speaker
 
 	Limits           Limits
 	RefuseWhenHidden bool // answer ErrHidden as real firmware does (decisions 4)
-	Look             Look
+	Look             Look // of what nobody has set
 	Light            Light
 	Quiet            Quiet
 	Apps             []App
@@ -29,6 +29,9 @@ type Config struct {
 	Location *time.Location // of wall times
 	Clock    WallClock
 }
+
+// Monochrome is the PanelType of LEDs that are on or off, with nothing between.
+const Monochrome = "monochrome"
 
 // IconSource hands out icons: never nil, never blocking, the same pointer while
 // the icon is the same.
@@ -46,14 +49,6 @@ type Limits struct {
 var DefaultLimits = Limits{
 	BrightnessRange: Range{0, 100}, BrightnessLimit: Range{2, 100},
 	VolumeRange: Range{0, 100}, VolumeLimit: Range{0, 100},
-}
-
-// Look is how text and frames are drawn.
-type Look struct {
-	Color      color.RGBA        // of text; zero = white
-	Speed      float64           // of scrolling, pixels a second; 0 = render.DefaultSpeed
-	Smooth     bool              // scroll between pixels, where the panel has gray levels
-	Transition render.Transition // between what is shown
 }
 
 // Quiet hours: a window of local wall time in which the volume has a maximum
@@ -78,6 +73,10 @@ type App interface {
 	Name() string                                 // package, as com.lametric.clock
 	View(now time.Time) (v View, again time.Time) // zero again = until something changes
 }
+
+// Colored is an App that draws text in the colour of the settings. SetColor is
+// called like its other methods: at the start and whenever the colour is set.
+type Colored interface{ SetColor(color.RGBA) }
 
 // View is what an app shows. Root is a pointer; the same one is the same
 // picture.

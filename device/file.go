@@ -185,6 +185,16 @@ func read(path string) (Saved, error) {
 	return saved, nil
 }
 
+// KeptLook is l with what was set on the device that keeps its state in dir; l
+// itself if nothing can be read there.
+func KeptLook(dir string, l Look) Look {
+	saved, err := read(filepath.Join(dir, "state.json"))
+	if err != nil {
+		return l
+	}
+	return saved.Settings.Look.over(l)
+}
+
 // errBroken is a file that was read and makes no sense.
 var errBroken = errors.New("broken")
 
@@ -214,6 +224,9 @@ func (s *Saved) check() error {
 		return errors.New("device: state with an unknown mode")
 	case !set.Saver.Start.valid() || !set.Saver.End.valid():
 		return errors.New("device: state with a time out of range")
+	}
+	if err := set.Look.validate(); err != nil {
+		return fmt.Errorf("device: state with an unknown look: %w", err)
 	}
 	return nil
 }

@@ -21,16 +21,21 @@ const (
 )
 
 var (
-	white = color.RGBA{255, 255, 255, 255}
 	track = color.RGBA{40, 40, 40, 255}  // of a goal's bar
 	below = color.RGBA{255, 80, 40, 255} // negative values of a chart
 )
 
+// painter draws notifications for the panel of cfg, in one look.
+type painter struct {
+	cfg  *Config
+	look Look // complete
+}
+
 // frames makes the picture of a notification: its lead-in, then its frames.
-func (s *state) frames(n *Notification) *render.Sequence {
-	seq := &render.Sequence{Lead: s.lead(n.IconType)}
+func (p *painter) frames(n *Notification) *render.Sequence {
+	seq := &render.Sequence{Lead: p.lead(n.IconType)}
 	for i := range n.Frames {
-		w, stand := s.frame(&n.Frames[i])
+		w, stand := p.frame(&n.Frames[i])
 		if d := n.Frames[i].Duration; d != 0 {
 			stand = d
 		}
@@ -40,31 +45,31 @@ func (s *state) frames(n *Notification) *render.Sequence {
 }
 
 // frame makes one frame and says how long it stands.
-func (s *state) frame(f *Frame) (render.Widget, time.Duration) {
-	stack := &render.Stack{Bounds: s.size()}
-	room := image.Rectangle{Max: s.size()}
-	if content := f.Chart != nil || f.Goal != nil || len(s.spans(f)) > 0; !f.Icon.IsZero() && (!content || s.roomBeside()) {
-		room.Min.X = s.iconSize() + s.scale()
-		stack.Layers = append(stack.Layers, render.Layer{At: s.iconPlace(), Widget: animation(s.cfg.Icons.Icon(f.Icon))})
+func (p *painter) frame(f *Frame) (render.Widget, time.Duration) {
+	stack := &render.Stack{Bounds: p.size()}
+	room := image.Rectangle{Max: p.size()}
+	if content := f.Chart != nil || f.Goal != nil || len(p.spans(f)) > 0; !f.Icon.IsZero() && (!content || p.roomBeside()) {
+		room.Min.X = p.iconSize() + p.scale()
+		stack.Layers = append(stack.Layers, render.Layer{At: p.iconPlace(), Widget: animation(p.cfg.Icons.Icon(f.Icon))})
 	}
 	switch {
 	case f.Chart != nil:
-		chart := render.NewChart(room.Size(), f.Chart, s.ink(f.Color), below)
+		chart := render.NewChart(room.Size(), f.Chart, p.ink(f.Color), below)
 		stack.Layers = append(stack.Layers, render.Layer{At: room.Min, Widget: chart})
 		return stack, standChart
 	case f.Goal != nil:
-		return s.goal(stack, room, f)
+		return p.goal(stack, room, f)
 	}
-	return s.text(stack, room, f)
+	return p.text(stack, room, f)
 }
 
 // text adds text to stack: centred if it fits, else scrolling.
-func (s *state) text(stack *render.Stack, room image.Rectangle, f *Frame) (render.Widget, time.Duration) {
-	spans := s.spans(f)
+func (p *painter) text(stack *render.Stack, room image.Rectangle, f *Frame) (render.Widget, time.Duration) {
+	spans := p.spans(f)
 	if len(spans) == 0 {
 		return stack, standText
 	}
-	block := s.layout(room, spans)
+	block := p.layout(room, spans)
 	stack.Layers = append(stack.Layers, block.layers...)
 	if block.scrolls {
 		return stack, stack.Layers[len(stack.Layers)-1].Widget.Period()
@@ -74,17 +79,17 @@ func (s *state) text(stack *render.Stack, room image.Rectangle, f *Frame) (rende
 
 // goal adds the value in small text over a bar of the progress. A value too long
 // for the room scrolls through it once, if that takes longer than 5 s.
-func (s *state) goal(stack *render.Stack, room image.Rectangle, f *Frame) (render.Widget, time.Duration) {
-	g, rows := f.Goal, max(s.size().Y/8, 1) // of the bar
+func (p *painter) goal(stack *render.Stack, room image.Rectangle, f *Frame) (render.Widget, time.Duration) {
+	g, rows := f.Goal, max(p.size().Y/8, 1) // of the bar
 	k := rows
-	for k > 1 && s.cfg.Fonts.Small.Scale(k).Width(g.label()) > room.Dx() {
+	for k > 1 && p.cfg.Fonts.Small.Scale(k).Width(g.label()) > room.Dx() {
 		k--
 	}
-	face := s.cfg.Fonts.Small.Scale(k)
-	spans := []fonts.Span{{Text: g.label(), Color: s.ink(f.Color)}}
-	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Part: g.part(), Fill: s.ink(f.Color), Track: track}
+	face := p.cfg.Fonts.Small.Scale(k)
+	spans := []fonts.Span{{Text: g.label(), Color: p.ink(f.Color)}}
+	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Part: g.part(), Fill: p.ink(f.Color), Track: track}
 	above := room.Max.Y - rows // the letters stand in the middle of what is above the bar
-	line := s.line(face.Line(spans), room, room.Min.Y+(above-room.Min.Y-face.Height())/2)
+	line := p.line(face.Line(spans), room, room.Min.Y+(above-room.Min.Y-face.Height())/2)
 	stack.Layers = append(stack.Layers, render.Layer{At: image.Pt(room.Min.X, above), Widget: bar}, line)
 	return stack, max(standChart, line.Widget.Period())
 }
@@ -105,34 +110,34 @@ func (g *Goal) part() float64 {
 }
 
 // spans are the fragments of f in their colours.
-func (s *state) spans(f *Frame) (spans []fonts.Span) {
+func (p *painter) spans(f *Frame) (spans []fonts.Span) {
 	for _, t := range f.Text {
 		c := t.Color
 		if !c.Set {
 			c = f.Color
 		}
 		if t.Text != "" {
-			spans = append(spans, fonts.Span{Text: t.Text, Color: s.ink(c)})
+			spans = append(spans, fonts.Span{Text: t.Text, Color: p.ink(c)})
 		}
 	}
 	return spans
 }
 
 // ink is c, or the colour of the settings.
-func (s *state) ink(c Color) color.RGBA {
-	switch {
-	case c.Set:
-		return color.RGBA{c.R, c.G, c.B, 255}
-	case s.cfg.Look.Color.A != 0:
-		return s.cfg.Look.Color
+func (p *painter) ink(c Color) color.RGBA {
+	if c.Set {
+		return c.rgba()
 	}
-	return white
+	return p.look.TextColor.rgba()
 }
 
-func (s *state) size() image.Point { return image.Pt(s.cfg.Width, s.cfg.Height) }
+// smooth tells whether text moves between pixels: a panel of two levels cannot.
+func (p *painter) smooth() bool { return p.look.Smooth && p.cfg.PanelType != Monochrome }
+
+func (p *painter) size() image.Point { return image.Pt(p.cfg.Width, p.cfg.Height) }
 
 // scale is how many pixels wide a pixel of an icon is.
-func (s *state) scale() int { return IconScale(s.cfg.Width, s.cfg.Height) }
+func (p *painter) scale() int { return IconScale(p.cfg.Width, p.cfg.Height) }
 
 // IconScale is the whole number by which icons of 8×8 are scaled on a panel:
 // 1 on 8 rows, 3 on 64×32.
@@ -140,12 +145,12 @@ func IconScale(width, height int) int { return max(1, min(height/8, width*3/64))
 
 // roomBeside tells whether something fits beside an icon; a panel too narrow for
 // that shows what was said rather than its ornament.
-func (s *state) roomBeside() bool { return s.cfg.Width-s.iconSize()-s.scale() >= 8*s.scale() }
+func (p *painter) roomBeside() bool { return p.cfg.Width-p.iconSize()-p.scale() >= 8*p.scale() }
 
-func (s *state) iconSize() int { return 8 * s.scale() }
+func (p *painter) iconSize() int { return 8 * p.scale() }
 
 // iconPlace: at the left edge, in the middle of taller panels.
-func (s *state) iconPlace() image.Point { return image.Pt(0, (s.cfg.Height-s.iconSize())/2) }
+func (p *painter) iconPlace() image.Point { return image.Pt(0, (p.cfg.Height-p.iconSize())/2) }
 
 // animation is ic as a widget.
 func animation(ic *icons.Icon) render.Widget {

@@ -13,6 +13,8 @@ import (
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
+var white = color.RGBA{255, 255, 255, 255}
+
 // drawn draws the picture of n on a panel of w×h at t.
 func drawn(t *testing.T, w, h int, n Notification, at time.Duration) (*image.RGBA, *render.Sequence) {
 	t.Helper()
@@ -218,8 +220,8 @@ func TestLayout(t *testing.T) {
 				t.Fatal(err)
 			}
 			cfg.Fonts, cfg.Width, cfg.Height = set, row.size.X, row.size.Y
-			s := newState(cfg, Fresh(), start)
-			b := s.layout(image.Rectangle{Max: row.size}, []fonts.Span{{Text: row.text, Color: white}})
+			p := painter{&cfg, cfg.Look.complete()}
+			b := p.layout(image.Rectangle{Max: row.size}, []fonts.Span{{Text: row.text, Color: white}})
 			if len(b.layers) != row.lines || b.scrolls != row.scrolls {
 				t.Errorf("%d lines, scrolls %v; want %d, %v", len(b.layers), b.scrolls, row.lines, row.scrolls)
 			}

@@ -16,26 +16,26 @@ type block struct {
 // layout draws spans as large as they fit into room: in one line, or broken
 // into as many as the rows hold. What fits at no size scrolls, at half of the
 // largest.
-func (s *state) layout(room image.Rectangle, spans []fonts.Span) block {
+func (p *painter) layout(room image.Rectangle, spans []fonts.Span) block {
 	rtl := fonts.RightToLeft(plain(spans))
 	paragraphs := paragraphs(spans)
-	for _, face := range s.sizes(room.Dy(), plain(spans)) {
+	for _, face := range p.sizes(room.Dy(), plain(spans)) {
 		if lines := breakAll(face, paragraphs, room.Dx(), room.Dy()/face.Height()); lines != nil {
-			return s.stack(face, lines, room, rtl)
+			return p.stack(face, lines, room, rtl)
 		}
 	}
-	return s.scroll(room, paragraphs, rtl)
+	return p.scroll(room, paragraphs, rtl)
 }
 
 // sizes are the faces for so many rows, the largest first. Those at which
 // characters would become boxes are left out, unless they would at every size:
 // fallbacks for some scripts are higher than our own letters.
-func (s *state) sizes(rows int, text string) (faces []*fonts.Face) {
+func (p *painter) sizes(rows int, text string) (faces []*fonts.Face) {
 	var all []*fonts.Face
 	for k := rows / 8; k >= 1; k-- {
-		all = append(all, s.cfg.Fonts.Normal.Scale(k))
+		all = append(all, p.cfg.Fonts.Normal.Scale(k))
 		if k > 1 { // its capitals are between those of normal at this size and the next
-			all = append(all, s.cfg.Fonts.Small.Scale(k))
+			all = append(all, p.cfg.Fonts.Small.Scale(k))
 		}
 	}
 	for _, f := range all {
@@ -50,45 +50,44 @@ func (s *state) sizes(rows int, text string) (faces []*fonts.Face) {
 }
 
 // stack puts lines under each other, with what rows are left between them.
-func (s *state) stack(face *fonts.Face, lines [][]fonts.Span, room image.Rectangle, rtl bool) (b block) {
+func (p *painter) stack(face *fonts.Face, lines [][]fonts.Span, room image.Rectangle, rtl bool) (b block) {
 	space := (room.Dy() - len(lines)*face.Height()) / (len(lines) + 1)
 	y := room.Min.Y + (room.Dy()-len(lines)*face.Height()-(len(lines)-1)*space)/2
 	for _, spans := range lines {
-		b.layers = append(b.layers, s.line(face.LineIn(spans, rtl), room, y))
+		b.layers = append(b.layers, p.line(face.LineIn(spans, rtl), room, y))
 		y += face.Height() + space
 	}
 	return b
 }
 
 // scroll makes one line of all paragraphs.
-func (s *state) scroll(room image.Rectangle, paragraphs [][]fonts.Span, rtl bool) block {
+func (p *painter) scroll(room image.Rectangle, paragraphs [][]fonts.Span, rtl bool) block {
 	var all []fonts.Span
-	for i, p := range paragraphs {
-		if i > 0 && len(p) > 0 {
-			all = append(all, fonts.Span{Text: " ", Color: p[0].Color})
+	for i, paragraph := range paragraphs {
+		if i > 0 && len(paragraph) > 0 {
+			all = append(all, fonts.Span{Text: " ", Color: paragraph[0].Color})
 		}
-		all = append(all, p...)
+		all = append(all, paragraph...)
 	}
 	half := max(1, (room.Dy()/8+1)/2)
-	face := s.cfg.Fonts.Normal.Scale(half)
+	face := p.cfg.Fonts.Normal.Scale(half)
 	for k := half; k <= room.Dy()/8; k++ { // larger where half makes boxes
-		if larger := s.cfg.Fonts.Normal.Scale(k); larger.Draws(plain(all)) {
+		if larger := p.cfg.Fonts.Normal.Scale(k); larger.Draws(plain(all)) {
 			face = larger
 			break
 		}
 	}
-	line := s.line(face.LineIn(all, rtl), room, room.Min.Y+(room.Dy()-face.Height())/2)
+	line := p.line(face.LineIn(all, rtl), room, room.Min.Y+(room.Dy()-face.Height())/2)
 	return block{layers: []render.Layer{line}, scrolls: true}
 }
 
 // line places a line at the height y: in the middle of room's width if it fits,
 // else scrolling through it.
-func (s *state) line(l fonts.Line, room image.Rectangle, y int) render.Layer {
+func (p *painter) line(l fonts.Line, room image.Rectangle, y int) render.Layer {
 	if w := l.Image.Bounds().Dx(); w <= room.Dx() {
 		return render.Layer{At: image.Pt(room.Min.X+(room.Dx()-w)/2, y), Widget: &render.Still{Image: l.Image}}
 	}
-	look := s.cfg.Look
 	return render.Layer{At: image.Pt(room.Min.X, y), Widget: &render.Marquee{
-		Image: l.Image, Width: room.Dx(), Speed: look.Speed, Gap: gap, Right: l.RTL, Smooth: look.Smooth,
+		Image: l.Image, Width: room.Dx(), Speed: p.look.ScrollSpeed, Gap: gap, Right: l.RTL, Smooth: p.smooth(),
 	}}
 }

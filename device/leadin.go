@@ -15,12 +15,12 @@ var (
 )
 
 // lead is the animation before the first frame: an "i" or "!!!", 1 s.
-func (s *state) lead(t IconType) render.Step {
+func (p *painter) lead(t IconType) render.Step {
 	switch t {
 	case InfoIcon:
-		return render.Step{Widget: s.information(), For: leadIn}
+		return render.Step{Widget: p.information(), For: leadIn}
 	case AlertIcon:
-		return render.Step{Widget: s.sign("!!!", alarm, 125*time.Millisecond, 125*time.Millisecond), For: leadIn}
+		return render.Step{Widget: p.sign("!!!", alarm, 125*time.Millisecond, 125*time.Millisecond), For: leadIn}
 	}
 	return render.Step{}
 }
@@ -38,19 +38,19 @@ var badge = [8]string{
 }
 
 // information lets the badge grow bright in the middle of the panel.
-func (s *state) information() render.Widget {
+func (p *painter) information() render.Widget {
 	var frames []*image.RGBA
 	for _, part := range []uint8{3, 2, 1} {
-		frames = append(frames, s.drawBadge(part))
+		frames = append(frames, p.drawBadge(part))
 	}
 	return render.NewAnimation(frames, []time.Duration{80 * time.Millisecond, 80 * time.Millisecond, leadIn}, 1)
 }
 
 // drawBadge draws it at a part of its brightness, scaled as icons are.
-func (s *state) drawBadge(part uint8) *image.RGBA {
-	m := image.NewRGBA(image.Rectangle{Max: s.size()})
-	k := s.scale()
-	at := s.size().Sub(image.Pt(8*k, 8*k)).Div(2)
+func (p *painter) drawBadge(part uint8) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: p.size()})
+	k := p.scale()
+	at := p.size().Sub(image.Pt(8*k, 8*k)).Div(2)
 	inks := map[byte]color.RGBA{'b': {0, 80 / part, 255 / part, 255}, 'w': {255 / part, 255 / part, 255 / part, 255}}
 	for i := range 64 * k * k {
 		x, y := i%(8*k), i/(8*k)
@@ -62,11 +62,11 @@ func (s *state) drawBadge(part uint8) *image.RGBA {
 }
 
 // sign blinks text in the middle of the panel.
-func (s *state) sign(text string, c color.RGBA, on, off time.Duration) render.Widget {
-	face := s.cfg.Fonts.Normal.Scale(max(1, s.cfg.Height/8))
+func (p *painter) sign(text string, c color.RGBA, on, off time.Duration) render.Widget {
+	face := p.cfg.Fonts.Normal.Scale(max(1, p.cfg.Height/8))
 	line := face.Line([]fonts.Span{{Text: text, Color: c}}).Image
-	lit, dark := image.NewRGBA(image.Rectangle{Max: s.size()}), image.NewRGBA(image.Rectangle{Max: s.size()})
-	at := s.size().Sub(line.Bounds().Size()).Div(2)
+	lit, dark := image.NewRGBA(image.Rectangle{Max: p.size()}), image.NewRGBA(image.Rectangle{Max: p.size()})
+	at := p.size().Sub(line.Bounds().Size()).Div(2)
 	draw.Draw(lit, line.Bounds().Add(at), line, image.Point{}, draw.Src)
 	return render.NewAnimation([]*image.RGBA{lit, dark}, []time.Duration{on, off}, 0)
 }

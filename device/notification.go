@@ -84,12 +84,6 @@ type Fragment struct {
 	Color Color  `json:"c,omitzero"` // zero = the frame's
 }
 
-// Color is an sRGB colour, or none when Set is false.
-type Color struct {
-	R, G, B uint8
-	Set     bool
-}
-
 // Goal is progress from Start to End; Current outside of them is clamped.
 type Goal struct {
 	Start   int    `json:"start"`

@@ -38,6 +38,7 @@ type Settings struct {
 	Mode           Mode           `json:"mode"`
 	App            string         `json:"app,omitempty"` // shown in manual and kiosk mode
 	Saver          SaverSettings  `json:"screensaver"`
+	Look           LookPatch      `json:"look,omitzero"` // what was set of it
 }
 
 // SaverSettings are the screensaver's.

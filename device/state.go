@@ -44,6 +44,7 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 	if cfg.Limits == (Limits{}) {
 		cfg.Limits = DefaultLimits
 	}
+	cfg.Look = cfg.Look.complete()
 	s := &state{
 		cfg: cfg, identity: saved.Identity, settings: saved.Settings,
 		light: newLightRule(cfg.Light), dark: newDarkRule(cfg.Light),
@@ -51,6 +52,7 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 	s.queue = queue{next: max(saved.Reserved, 1), used: map[string]usedKey{}, outcomes: map[Outcome]uint64{}}
 	s.queue.reserved = s.queue.next + reserve
 	s.restore(saved, now)
+	s.colorApps()
 	s.changed = true
 	return s
 }
@@ -277,6 +279,6 @@ func (s *state) setMode(m Mode, now time.Time) {
 // refresh draws the visible notification anew: an icon has arrived.
 func (s *state) refresh() {
 	if v := s.visible; v != nil {
-		v.root = s.frames(&v.entry.Notification)
+		v.root = v.painter.frames(&v.entry.Notification)
 	}
 }

@@ -97,16 +97,18 @@ func (s *state) next(least Priority, now time.Time) {
 
 // showing is the visible notification.
 type showing struct {
-	entry *entry
-	id    uint64 // of the scene
-	root  *render.Sequence
-	start time.Time
-	end   time.Time // zero = until dismissed
-	track sounds.Track
+	entry   *entry
+	id      uint64  // of the scene
+	painter painter // of root
+	root    *render.Sequence
+	start   time.Time
+	end     time.Time // zero = until dismissed
+	track   sounds.Track
 }
 
 func (s *state) show(e *entry, now time.Time) *showing {
-	v := &showing{entry: e, id: s.showings, root: s.frames(&e.Notification), start: now}
+	v := &showing{entry: e, id: s.showings, painter: painter{&s.cfg, s.look()}, start: now}
+	v.root = v.painter.frames(&e.Notification)
 	if e.Cycles > 0 {
 		v.end = now.Add(v.root.Length(e.Cycles))
 	}
@@ -118,7 +120,7 @@ func (s *state) show(e *entry, now time.Time) *showing {
 
 // scene is the picture for now.
 func (s *state) scene(view View, now time.Time) render.Scene {
-	scene := render.Scene{Enter: s.cfg.Look.Transition, Level: s.level()}
+	scene := render.Scene{Enter: s.look().Transition.enter(), Level: s.level()}
 	switch v := s.visible; {
 	case v != nil:
 		scene.ID, scene.Root, scene.Start = v.id, v.root, v.start

@@ -1,0 +1,32 @@
+package device
+
+import (
+	"fmt"
+	"image/color"
+	"strconv"
+)
+
+// Color is an sRGB colour, or none when Set is false.
+type Color struct {
+	R, G, B uint8
+	Set     bool
+}
+
+// ParseColor reads #RRGGBB.
+func ParseColor(s string) (Color, error) {
+	v, err := strconv.ParseUint(s[min(len(s), 1):], 16, 32)
+	if err != nil || len(s) != 7 || s[0] != '#' {
+		return Color{}, fmt.Errorf("%q is not a colour #RRGGBB", s)
+	}
+	return Color{uint8(v >> 16), uint8(v >> 8), uint8(v), true}, nil
+}
+
+// String gives #RRGGBB, or "" for no colour.
+func (c Color) String() string {
+	if !c.Set {
+		return ""
+	}
+	return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B)
+}
+
+func (c Color) rgba() color.RGBA { return color.RGBA{c.R, c.G, c.B, 255} }

@@ -1,0 +1,188 @@
+package device
+
+import (
+	"encoding/json"
+	"errors"
+	"image/color"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/render"
+)
+
+// inked is an app that takes the colour of text.
+type inked struct {
+	ground
+	ink *color.RGBA
+}
+
+func (i inked) SetColor(c color.RGBA) { *i.ink = c }
+
+var red = Color{255, 0, 0, true}
+
+// TestLookIsTheConfigurationsUntilSet: what nobody has set follows config.toml,
+// also after a restart with another one.
+func TestLookIsTheConfigurationsUntilSet(t *testing.T) {
+	var kept Saved
+	first := func(c *Config, _ *Saved) { c.Look = Look{ScrollSpeed: 30, Smooth: true, Transition: FadeTransition} }
+	story(t, first, func(t *testing.T, r *rig) {
+		r.looks("before", Look{Color{255, 255, 255, true}, 30, true, FadeTransition})
+		_, err := r.SetLook(background, LookPatch{TextColor: &red, Transition: ptr(SlideTransition)})
+		r.must(err)
+		r.looks("set", Look{red, 30, true, SlideTransition})
+		kept = throughFile(t, r.saved())
+	})
+	second := func(c *Config, s *Saved) { *s, c.Look = kept, Look{ScrollSpeed: 50, Transition: NoTransition} }
+	story(t, second, func(t *testing.T, r *rig) {
+		r.looks("after a restart", Look{red, 50, false, SlideTransition})
+	})
+	story(t, nil, func(t *testing.T, r *rig) {
+		r.looks("neither set nor configured", Look{Color{255, 255, 255, true}, render.DefaultSpeed, false, NoTransition})
+	})
+}
+
+func (r *rig) looks(why string, want Look) {
+	r.t.Helper()
+	if got, err := r.Look(background); err != nil || got != want {
+		r.t.Errorf("%s: %+v (%v), want %+v", why, got, err, want)
+	}
+}
+
+// throughFile is s as the next start reads it.
+func throughFile(t *testing.T, s Saved) Saved {
+	t.Helper()
+	data, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, err := ParseSaved(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return saved
+}
+
+func TestLookFaults(t *testing.T) {
+	rows := []struct {
+		field string
+		patch LookPatch
+	}{
+		{"text_color", LookPatch{TextColor: &Color{R: 1}}},
+		{"scroll_speed", LookPatch{ScrollSpeed: ptr(0.9)}},
+		{"scroll_speed", LookPatch{ScrollSpeed: ptr(200.1)}},
+		{"scroll_speed", LookPatch{ScrollSpeed: ptr(math.NaN())}},
+		{"transition", LookPatch{Transition: ptr(SlideTransition + 1)}},
+	}
+	story(t, nil, func(t *testing.T, r *rig) {
+		was, _ := r.Look(background)
+		for _, row := range rows {
+			row.patch.Smooth = ptr(true)
+			_, err := r.SetLook(background, row.patch)
+			var fault *InvalidError
+			if !errors.As(err, &fault) || fault.Field != row.field {
+				t.Errorf("%+v: %v, want a fault of %s", row.patch, err, row.field)
+			}
+			r.looks("nothing of it is applied", was)
+		}
+		_, err := r.SetLook(background, LookPatch{ScrollSpeed: ptr(0.0), Transition: ptr(Transition(9))})
+		if err == nil || strings.Count(err.Error(), "\n") != 1 {
+			t.Errorf("%v, want both faults", err)
+		}
+	})
+}
+
+// TestLookTakesEffect: the visible notification ends as it began, also when an
+// icon arrives in it; the next one and the apps follow at once.
+func TestLookTakesEffect(t *testing.T) {
+	var ink color.RGBA
+	change := func(c *Config, _ *Saved) { c.Apps = []App{inked{ground{"clock"}, &ink}} }
+	story(t, change, func(t *testing.T, r *rig) {
+		if r.scene(); ink != (color.RGBA{255, 255, 255, 255}) {
+			t.Errorf("an app starts with %v, want white", ink)
+		}
+		long := note(Info)
+		long.Frames = text("a text that is longer than the panel")
+		r.post(long)
+		second := r.post(long)
+		before := r.scene()
+		_, err := r.SetLook(background, LookPatch{TextColor: &red, ScrollSpeed: ptr(200.0), Smooth: ptr(true), Transition: ptr(FadeTransition)})
+		r.must(err)
+		r.must(r.Refresh(background))
+		after := r.scene()
+		if was, is := before.Root.Period(), after.Root.Period(); was != is {
+			t.Errorf("a pass of the visible one took %v and takes %v", was, is)
+		}
+		if ink != red.rgba() {
+			t.Errorf("the app has %v, want red", ink)
+		}
+		if after.Enter.Style != render.Fade || after.Enter.For == 0 {
+			t.Errorf("transition %+v, want a fade", after.Enter)
+		}
+		time.Sleep(after.Root.Period())
+		r.shows(second, "the first one is over when it would have been")
+		if was, is := after.Root.Period(), r.scene().Root.Period(); is >= was {
+			t.Errorf("at ten times the speed a pass takes %v, before %v", is, was)
+		}
+	})
+}
+
+// TestNoSmoothScrollingWithoutGray: LEDs that are on or off have nothing between
+// two pixels.
+func TestNoSmoothScrollingWithoutGray(t *testing.T) {
+	cfg := testConfig(t)
+	cfg.Look.Smooth = true
+	for kind, want := range map[string]bool{Monochrome: false, "grayscale": true, "color": true, "": true} {
+		cfg.PanelType = kind
+		if p := (painter{&cfg, cfg.Look}); p.smooth() != want {
+			t.Errorf("%q: smooth is %v, want %v", kind, p.smooth(), want)
+		}
+	}
+}
+
+// TestLookIsWrittenOnce: setting what is set already writes nothing.
+func TestLookIsWrittenOnce(t *testing.T) {
+	s := newState(testConfig(t), Fresh(), start)
+	for i, want := range []bool{true, false} {
+		s.changed = false
+		if err := s.setLook(LookPatch{TextColor: &red, Smooth: ptr(true)}); err != nil || s.changed != want {
+			t.Errorf("setting %d: changed %v (%v), want %v", i, s.changed, err, want)
+		}
+	}
+}
+
+// TestKeptLook: what draws beside the device sees what was set on it.
+func TestKeptLook(t *testing.T) {
+	dir, l := t.TempDir(), Look{ScrollSpeed: 30}
+	if got := KeptLook(dir, l); got != l {
+		t.Errorf("without a device: %+v, want %+v", got, l)
+	}
+	f, saved, err := OpenFile(dir, 0, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved.Settings.Look.TextColor = &red
+	if err := f.write(saved); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := KeptLook(dir, l), (Look{TextColor: red, ScrollSpeed: 30}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+func TestColorText(t *testing.T) {
+	for _, s := range []string{"#000000", "#FF8001"} {
+		if c, err := ParseColor(s); err != nil || c.String() != s || !c.Set {
+			t.Errorf("%s became %v (%v)", s, c, err)
+		}
+	}
+	for _, s := range []string{"", "#", "FF8001", "#FF80", "#FF80011", "#GG0000", "#+10000", "#-10000", "#0x1234", "ÄFF80"} {
+		if c, err := ParseColor(s); err == nil {
+			t.Errorf("%q became %v", s, c)
+		}
+	}
+	if s := (Color{}).String(); s != "" {
+		t.Errorf("no colour is %q", s)
+	}
+}
