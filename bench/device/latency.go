@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/coder/websocket"
@@ -14,45 +15,101 @@ import (
 // never does.
 const flash = `{"model":{"cycles":0,"frames":[{"chartData":[1]}]}}`
 
+// lanes is how many devices are measured side by side: each stands at rest for
+// most of the time, since the transition back to the clock takes 0.3 s, and
+// that must be over before it is asked again.
+const lanes = 4
+
 // latency measures from the start of a POST to the first frame that shows
 // something of the notification, as it is drawn.
 func latency(ctx context.Context, r *report, posts int) error {
-	r.title(fmt.Sprintf("POST to the first changed frame, %d notifications", posts))
-	p, err := launch(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.stop()
-	ws, _, err := websocket.Dial(ctx, strings.Replace(p.url, "http", "ws", 1)+"/live/frames",
-		&websocket.DialOptions{Subprotocols: []string{"ledpost", "ledpost.key." + p.key}})
-	if err != nil {
-		return err
-	}
-	defer ws.CloseNow()
-	lit := make(chan time.Time, 256)
-	go follow(ctx, ws, lit)
-	var took []time.Duration
-	for range posts {
-		begun := time.Now()
-		if _, err := p.call("POST", "/api/v2/device/notifications", flash); err != nil {
-			return err
-		}
-		seen, err := after(lit, begun)
+	r.title(fmt.Sprintf("POST to the first changed frame, %d notifications over %d devices", posts, lanes))
+	var all [lanes]*lane
+	for i := range all {
+		l, err := open(ctx)
 		if err != nil {
 			return err
 		}
-		took = append(took, seen.Sub(begun))
-		if _, err := p.call("DELETE", "/api/v2/device/notifications", ""); err != nil {
-			return err
+		defer l.close()
+		all[i] = l
+	}
+	var running sync.WaitGroup
+	for i, l := range all {
+		running.Go(func() { l.measure((posts + i) / lanes) }) // together: posts
+	}
+	running.Wait()
+	var took []time.Duration
+	for _, l := range all {
+		if l.err != nil {
+			return l.err
 		}
-		time.Sleep(310*time.Millisecond + rand.N(20*time.Millisecond)) // the transition back
-		for len(lit) > 0 {
-			<-lit
-		}
+		took = append(took, l.took...)
 	}
 	r.note("p50 %.2f ms, p90 %.2f ms, p99.9 %.2f ms", ms(quantile(took, 0.5)), ms(quantile(took, 0.9)), ms(quantile(took, 0.999)))
 	r.figure("p99", ms(quantile(took, 0.99)), 1000.0/60+2, "ms")
 	return nil
+}
+
+// lane is one device and what it took.
+type lane struct {
+	p   *process
+	ws  *websocket.Conn
+	lit chan time.Time // when a frame showed the notification
+
+	took []time.Duration
+	err  error
+}
+
+// open starts a device and watches its panel.
+func open(ctx context.Context) (*lane, error) {
+	p, err := launch(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ws, _, err := websocket.Dial(ctx, strings.Replace(p.url, "http", "ws", 1)+"/live/frames",
+		&websocket.DialOptions{Subprotocols: []string{"ledpost", "ledpost.key." + p.key}})
+	if err != nil {
+		p.stop()
+		return nil, err
+	}
+	l := &lane{p: p, ws: ws, lit: make(chan time.Time, 256)}
+	go follow(ctx, ws, l.lit)
+	return l, nil
+}
+
+func (l *lane) close() {
+	_ = l.ws.CloseNow()
+	l.p.stop()
+}
+
+// measure fills took, one after the other, until the first fault.
+func (l *lane) measure(posts int) {
+	for len(l.took) < posts && l.err == nil {
+		var d time.Duration
+		if d, l.err = l.once(); l.err == nil {
+			l.took = append(l.took, d)
+		}
+	}
+}
+
+// once posts to a device at rest, and lets it come to rest again.
+func (l *lane) once() (time.Duration, error) {
+	begun := time.Now()
+	if _, err := l.p.call("POST", "/api/v2/device/notifications", flash); err != nil {
+		return 0, err
+	}
+	seen, err := after(l.lit, begun)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := l.p.call("DELETE", "/api/v2/device/notifications", ""); err != nil {
+		return 0, err
+	}
+	time.Sleep(310*time.Millisecond + rand.N(20*time.Millisecond)) // the transition back, and any phase
+	for len(l.lit) > 0 {
+		<-l.lit
+	}
+	return seen.Sub(begun), nil
 }
 
 // follow tells when frames arrive whose bottom row is lit from end to end.

@@ -1,6 +1,6 @@
 // Command device measures a running ledpost as docs/performance.md states:
 //
-//	go run ./bench/device [-for 60s] [-posts 2000]
+//	go run ./bench/device [-only rest|latency|pacing] [-for 60s] [-posts 2000]
 //
 // It builds the program, runs it as a process of its own and prints each figure
 // beside its limit; it exits with 1 when a limit is not kept. cyclictest (of
@@ -19,11 +19,12 @@ import (
 func main() {
 	length := flag.Duration("for", time.Minute, "of the frame loop's run")
 	posts := flag.Int("posts", 2000, "notifications of the latency run")
+	only := flag.String("only", "", "rest, latency or pacing; empty = all three")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	r := &report{}
-	if err := measure(ctx, r, *length, *posts); err != nil {
+	if err := measure(ctx, r, *only, *length, *posts); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -32,16 +33,27 @@ func main() {
 	}
 }
 
-// measure runs all parts, each on a device of its own.
-func measure(ctx context.Context, r *report, length time.Duration, posts int) error {
-	for _, part := range []func(context.Context, *report) error{
-		idle,
-		func(ctx context.Context, r *report) error { return latency(ctx, r, posts) },
-		func(ctx context.Context, r *report) error { return pacing(ctx, r, length) },
+// measure runs the parts, or the only one, each on devices of its own.
+func measure(ctx context.Context, r *report, only string, length time.Duration, posts int) error {
+	ran := false
+	for _, part := range []struct {
+		name string
+		run  func() error
+	}{
+		{"rest", func() error { return rest(ctx, r) }},
+		{"latency", func() error { return latency(ctx, r, posts) }},
+		{"pacing", func() error { return pacing(ctx, r, length) }},
 	} {
-		if err := part(ctx, r); err != nil {
+		if only != "" && only != part.name {
+			continue
+		}
+		ran = true
+		if err := part.run(); err != nil {
 			return err
 		}
+	}
+	if !ran {
+		return fmt.Errorf("-only %s: want rest, latency or pacing", only)
 	}
 	return nil
 }

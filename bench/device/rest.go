@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// idle measures the start, and the device at rest with the clock on.
-func idle(ctx context.Context, r *report) error {
+// rest measures the start, and the device at rest with the clock on.
+func rest(ctx context.Context, r *report) error {
 	r.title("start, and at rest with the clock")
 	best := time.Hour // the build before it may still keep the disk busy
 	var p *process
@@ -34,13 +34,13 @@ func idle(ctx context.Context, r *report) error {
 	if err != nil {
 		return err
 	}
-	const rest = 30 * time.Second
-	time.Sleep(rest)
+	const span = 30 * time.Second
+	time.Sleep(span)
 	after, err := p.cpu()
 	if err != nil {
 		return err
 	}
-	r.figure("processor time, of one core", 100*(after-before).Seconds()/rest.Seconds(), 1, "%")
+	r.figure("processor time, of one core", 100*(after-before).Seconds()/span.Seconds(), 1, "%")
 	mb, err := p.resident()
 	if err != nil {
 		return err
