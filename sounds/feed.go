@@ -17,6 +17,9 @@ import (
 const (
 	maxTime    = 10 * time.Minute // of one play of a file (decisions 10)
 	maxBackoff = 30 * time.Second // between attempts to reach a radio
+	// grainFrames is how much is decoded at once: little, so that of a sound whose
+	// network is slow what has come is not held back.
+	grainFrames = 64
 )
 
 var (
@@ -63,7 +66,7 @@ func newFeed(t Track, rate int) *feed {
 func (f *feed) run(ctx context.Context) error {
 	defer f.close()
 	banks := map[int]*resample.Bank{}
-	block := make([][2]float64, 512)
+	block := make([][2]float64, grainFrames)
 	for f.begin(ctx) {
 		f.from = int(f.cur.Format().SampleRate)
 		var s beep.Streamer = section{f, ctx}

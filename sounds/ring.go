@@ -11,6 +11,9 @@ const (
 	startTime = 120 * time.Millisecond // must be there for a sound to begin, or
 	// startBytes must have come of its file: in some codings they are less.
 	startBytes = 32 << 10
+	// patience is how long a sound of which startBytes have come, and that is less
+	// than two blocks, waits for more: half a second but for what outputs hold.
+	patience = 200 * time.Millisecond
 )
 
 // A ring carries samples from one goroutine that may wait to one that must not:
@@ -93,6 +96,7 @@ type ringSource struct {
 	rate    int
 	flowing bool // enough was there to begin
 	begun   bool
+	waited  int // frames since startBytes had come
 	dry     int // times it ran dry
 }
 
@@ -103,6 +107,9 @@ func (s *ringSource) take(samples [][2]float64) (n int, more bool) {
 	closed := s.ring.closed.Load() // before looking at what is there
 	there := s.ring.buffered()
 	if !s.flowing && !closed && there < s.need() {
+		if s.ring.plenty.Load() {
+			s.waited += len(samples)
+		}
 		return 0, true
 	}
 	s.flowing, s.begun = true, true
@@ -126,16 +133,22 @@ func (s *ringSource) ready() bool {
 	return s.flowing || s.ring.closed.Load() || there >= s.need() || !s.begun && there > 0
 }
 
-// need is how much must be there to begin: what take wants at the least, or more.
+// need is how much must be there to begin: what take wants to go on, or more; and
+// anything, where that does not come.
 func (s *ringSource) need() int {
 	d := startTime
 	switch {
 	case s.begun:
 		d = restartTime(s.dry)
+	case s.ring.plenty.Load() && s.waited >= s.frames(patience):
+		return 1
 	case s.ring.plenty.Load():
 		d = 0
 	}
-	return max(int(d*time.Duration(s.rate)/time.Second), 2*blockFrames)
+	return max(s.frames(d), 2*blockFrames)
 }
+
+// frames is how many there are in d.
+func (s *ringSource) frames(d time.Duration) int { return int(d * time.Duration(s.rate) / time.Second) }
 
 func (s *ringSource) err() error { return s.ring.err }

@@ -131,7 +131,7 @@ func (s *speaker) use(out output.Output, standIn bool) {
 		if s.brate != rate {
 			s.bank, s.brate = resample.NewBank(s.cfg.Rate, rate), rate
 		}
-		s.converter = resample.New(s.bank, mixed{s.mix})
+		s.converter = resample.New(s.bank, &mixed{mix: s.mix})
 	}
 }
 
@@ -195,16 +195,26 @@ func (s *speaker) drain() {
 	}
 }
 
-// mixed is the mixer as what a resampler draws from.
-type mixed struct{ mix func([][2]float64) }
+// mixed is the mixer as what a resampler draws from: it still mixes whole blocks.
+type mixed struct {
+	mix   func([][2]float64)
+	block [blockFrames][2]float64
+	rest  [][2]float64 // of block, not yet drawn
+}
 
-// Stream fills samples, which may be longer than a block.
-func (m mixed) Stream(samples [][2]float64) (int, bool) {
-	for at := 0; at < len(samples); at += blockFrames {
-		m.mix(samples[at:min(at+blockFrames, len(samples))])
+// Stream fills samples.
+func (m *mixed) Stream(samples [][2]float64) (n int, ok bool) {
+	for n < len(samples) {
+		if len(m.rest) == 0 {
+			m.rest = m.block[:]
+			m.mix(m.rest)
+		}
+		k := copy(samples[n:], m.rest)
+		m.rest = m.rest[k:]
+		n += k
 	}
-	return len(samples), true
+	return n, true
 }
 
 // Err is nil: the mixer never ends.
-func (mixed) Err() error { return nil }
+func (*mixed) Err() error { return nil }

@@ -23,6 +23,9 @@ const (
 	rolloff = 0.94
 	// maxTaps bounds the filter for steep ratios (192 kHz to 8 kHz).
 	maxTaps = 1024
+	// grain is how much is asked of the source at once, at most: little, so that
+	// of one that waits for a slow network what has come is not held back.
+	grain = 64
 )
 
 // A Bank is the filter for one pair of rates. It is read only: any number of
@@ -152,12 +155,14 @@ func (r *Resampler) at() (s [2]float64) {
 	return [2]float64{left, right}
 }
 
-// fill moves what is still needed to the front and reads more; false at the end.
+// fill reads more until the filter has what it needs; false at the end.
 func (r *Resampler) fill() bool {
 	for r.pos+r.bank.taps > len(r.buf) {
-		done := min(r.pos, len(r.buf))
-		r.buf = r.buf[:copy(r.buf, r.buf[done:])]
-		r.pos -= done
+		if len(r.buf) == cap(r.buf) { // what is still needed moves to the front
+			done := min(r.pos, len(r.buf))
+			r.buf = r.buf[:copy(r.buf, r.buf[done:])]
+			r.pos -= done
+		}
 		if r.ended {
 			if r.tail == 0 {
 				return false
@@ -166,7 +171,7 @@ func (r *Resampler) fill() bool {
 			r.buf = append(r.buf, [2]float64{})
 			continue
 		}
-		room := r.buf[len(r.buf):cap(r.buf)]
+		room := r.buf[len(r.buf):min(len(r.buf)+grain, cap(r.buf))]
 		n, ok := r.src.Stream(room)
 		r.buf = r.buf[:len(r.buf)+n]
 		r.ended = !ok || n < len(room)
