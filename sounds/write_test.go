@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/need"
@@ -196,24 +197,26 @@ func TestPlayOnce(t *testing.T) {
 	cfg.Output = "wav:" + out
 	quiet := slog.New(slog.DiscardHandler)
 	srv := httptest.NewServer(serve(file(0.25, 48000, 12_000)))
-	defer srv.Close()
-	if err := PlayOnce(t.Context(), cfg, quiet, srv.URL, 100); err != nil {
-		t.Fatal(err)
-	}
-	got, _ := readWAV(t, out)
-	if n := count(got, 8192); n != 12_000 {
-		t.Errorf("played %d frames of 12000", n)
-	}
-	start := time.Now()
-	if err := PlayOnce(t.Context(), cfg, quiet, "no-such-file", 100); !strings.Contains(fmt.Sprint(err), "no-such-file") {
-		t.Errorf("%v", err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer cancel()
-	PlayOnce(ctx, cfg, quiet, "alarms/alarm1", 100)
-	if d := time.Since(start); d > 3*time.Second {
-		t.Errorf("took %v", d)
-	}
+	defer srv.Close() // outside of the bubble: while it is waited for no time passes
+	synctest.Test(t, func(t *testing.T) {
+		if err := PlayOnce(t.Context(), cfg, quiet, srv.URL, 100); err != nil {
+			t.Fatal(err)
+		}
+		got, _ := readWAV(t, out)
+		if n := count(got, 8192); n != 12_000 {
+			t.Errorf("played %d frames of 12000", n)
+		}
+		if err := PlayOnce(t.Context(), cfg, quiet, "no-such-file", 100); !strings.Contains(fmt.Sprint(err), "no-such-file") {
+			t.Errorf("%v", err)
+		}
+		start := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		PlayOnce(ctx, cfg, quiet, "alarms/alarm1", 100)
+		if d := time.Since(start) - 3*time.Second; d < 0 || d > 400*time.Millisecond {
+			t.Errorf("ended %v after it was told to", d)
+		}
+	})
 }
 
 // TestEndToEnd plays an MP3 from a server into a file, then the fallback of a
@@ -230,22 +233,20 @@ func TestEndToEnd(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.wav")
 	cfg := allowLoopback
 	cfg.Output = "wav:" + out
-	p := NewPlayer(cfg, slog.New(slog.DiscardHandler))
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error)
-	go func() { ended <- p.Run(ctx) }()
-	play := func(t Track) {
-		p.Play(t)
-		for time.Sleep(100 * time.Millisecond); p.Stats().Playing != ""; {
-			time.Sleep(20 * time.Millisecond)
+	synctest.Test(t, func(t *testing.T) { // the server is outside: while it is waited for no time passes
+		p := NewPlayer(cfg, slog.New(slog.DiscardHandler))
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- p.Run(ctx) }()
+		p.Play(Track{Key: "1", URL: srv.URL + "/good.mp3", Repeat: 1, Volume: 100})
+		time.Sleep(5 * time.Second)
+		p.Play(Track{Key: "2", URL: srv.URL + "/missing.mp3", Repeat: 1, Volume: 100, Fallback: Builtin{"notifications", "cat"}})
+		time.Sleep(5 * time.Second)
+		cancel()
+		if err := <-ended; err != nil {
+			t.Fatal(err)
 		}
-	}
-	play(Track{Key: "1", URL: srv.URL + "/good.mp3", Repeat: 1, Volume: 100})
-	play(Track{Key: "2", URL: srv.URL + "/missing.mp3", Repeat: 1, Volume: 100, Fallback: Builtin{"notifications", "cat"}})
-	cancel()
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
+	})
 	got, _ := readWAV(t, out)
 	begin := 0 // the output opens before the sound is there
 	for got[begin] == got[0] {
