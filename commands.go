@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -43,7 +43,10 @@ func commands() []command {
 
 // run parses args and runs the command until it is done or ctx ends.
 func run(ctx context.Context, args []string, std streams) error {
-	if len(args) == 1 && (args[0] == "--help" || args[0] == "-h" || args[0] == "help") {
+	if len(args) > 0 && args[0] == "help" {
+		args = append(slices.Clip(args[1:]), "--help")
+	}
+	if len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
 		return help(std)
 	}
 	c, args, err := find(args)
@@ -106,7 +109,7 @@ func help(std streams) error {
 	return err
 }
 
-// exactly one argument, what it is for messages.
+// one is the only argument; what it is, for messages.
 func one(args []string, what string) (string, error) {
 	if len(args) != 1 {
 		return "", usagef("want one %s, not %d", what, len(args))
@@ -120,16 +123,4 @@ func none(args []string) error {
 		return usagef("there is nothing to do with %q", args[0])
 	}
 	return nil
-}
-
-type versionCmd struct{}
-
-func (versionCmd) flags(*pflag.FlagSet) {}
-
-func (versionCmd) run(_ context.Context, std streams, args []string) error {
-	if err := none(args); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(std.out, "ledpost %s %s/%s %s\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
-	return err
 }

@@ -1,19 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"net"
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
-
-	"github.com/BurntSushi/toml"
 
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
@@ -114,145 +105,12 @@ func defaultConfig() config {
 	}
 }
 
-// maxConfig bounds the configuration file.
-const maxConfig = 1 << 20
-
-// loadConfig reads the file at path; with an empty path the usual place, where
-// it may be missing. found tells whether there was one.
-func loadConfig(path string) (cfg config, found bool, err error) {
-	cfg = defaultConfig()
-	given := path != ""
-	if !given {
-		path = "/etc/ledpost/config.toml"
+// choosePanel takes the driver that the command line names; the keys in the file
+// are another's.
+func (c *config) choosePanel(driver string) {
+	if driver != "" && driver != c.Panel.Driver {
+		c.Panel = hw.PanelConfig{Driver: driver}
 	}
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) && !given {
-		return cfg, false, nil
-	}
-	if err != nil {
-		return cfg, false, fmt.Errorf("config: %w", err)
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, maxConfig+1))
-	if err == nil {
-		err = cfg.parse(data)
-	}
-	if err != nil {
-		return cfg, true, fmt.Errorf("config: %s: %w", filepath.Base(path), err)
-	}
-	return cfg, true, nil
-}
-
-// parse reads TOML over the defaults and checks every value.
-func (c *config) parse(data []byte) error {
-	if len(data) > maxConfig {
-		return fmt.Errorf("more than %d bytes", maxConfig)
-	}
-	meta, err := toml.NewDecoder(bytes.NewReader(data)).Decode(c)
-	if err != nil {
-		var fault toml.ParseError
-		if errors.As(err, &fault) {
-			return fmt.Errorf("line %d: %s", fault.Position.Line, fault.Message)
-		}
-		return err
-	}
-	var errs []error
-	for _, key := range meta.Undecoded() {
-		errs = append(errs, fmt.Errorf("line %d: unknown key %s", lineOf(data, key), key))
-	}
-	for _, f := range c.faults() {
-		errs = append(errs, fmt.Errorf("line %d: %s: %w", lineOf(data, strings.Split(f.key, ".")), f.key, f.err))
-	}
-	return errors.Join(errs...)
-}
-
-// fault of a key of the configuration.
-type fault struct {
-	key string
-	err error
-}
-
-// faults are the values that cannot be used.
-func (c *config) faults() (out []fault) {
-	check := func(key string, err error) {
-		if err != nil {
-			out = append(out, fault{key, err})
-		}
-	}
-	_, err := device.ParseColor(c.Text.Color)
-	check("text.color", err)
-	check("text.speed", between(c.Text.Speed, device.MinSpeed, device.MaxSpeed))
-	_, err = device.ParseTransition(c.Text.Transition)
-	check("text.transition", err)
-	_, err = c.Audio.quiet()
-	check("audio.quiet", err)
-	check("audio", c.Audio.Check())
-	check("audio.quiet_volume", between(float64(c.Audio.QuietVolume), 0, 100))
-	check("icons.gallery", c.Icons.Validate())
-	if h := c.Clock.Hours; h != 24 && h != 12 && h != 0 {
-		check("clock.hours", fmt.Errorf("%d, want 24 or 12", h))
-	}
-	check("apps.dwell", between(time.Duration(c.Apps.Dwell).Seconds(), 0, 86400))
-	_, err = c.Apps.slots()
-	check("apps.schedule", err)
-	check("brightness.curve", c.Brightness.checkCurve())
-	check("brightness.dark_lux", between(c.Brightness.Dark, 0, 10000))
-	check("http.addr", checkAddress(c.HTTP.Addr))
-	if c.HTTP.TLS != "" {
-		check("http.tls", checkAddress(c.HTTP.TLS))
-	}
-	check("light", c.Light.Check())
-	check("input", c.Input.Check())
-	check("panel", c.Config.Check())
-	check("limits.brightness_range", checkRange(c.Limits.BrightnessRange))
-	check("limits.brightness_limit", checkRange(c.Limits.BrightnessLimit))
-	check("limits.volume_range", checkRange(c.Limits.VolumeRange))
-	check("limits.volume_limit", checkRange(c.Limits.VolumeLimit))
-	return out
-}
-
-func checkRange(r device.Range) error {
-	if r.Min < 0 || r.Max > 100 || r.Min > r.Max {
-		return fmt.Errorf("%d to %d, want a range within 0 to 100", r.Min, r.Max)
-	}
-	return nil
-}
-
-func checkAddress(s string) error {
-	_, port, err := net.SplitHostPort(s)
-	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
-		return fmt.Errorf("%q is not [HOST]:PORT", s)
-	}
-	return nil
-}
-
-func between(v, low, high float64) error {
-	if !(v >= low && v <= high) { // nor NaN
-		return fmt.Errorf("%v, want %v to %v", v, low, high)
-	}
-	return nil
-}
-
-// lineOf finds the line of a key, for messages; 1 if it is spelled in a way
-// that a scan does not see.
-func lineOf(data []byte, key []string) int {
-	table, name := strings.Join(key[:len(key)-1], "."), key[len(key)-1]
-	in := ""
-	for i, line := range strings.Split(string(data), "\n") {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			in = strings.Trim(strings.SplitN(line, "#", 2)[0], "[] \t")
-			if in == strings.Join(key, ".") {
-				return i + 1
-			}
-			continue
-		}
-		before, _, ok := strings.Cut(line, "=")
-		if before = strings.TrimSpace(before); ok && (in == table && before == name || in == "" && before == strings.Join(key, ".")) {
-			return i + 1
-		}
-	}
-	return 1
 }
 
 // look reads the table.
@@ -291,19 +149,4 @@ func (a *appsConfig) slots() (out []device.Slot, err error) {
 		out = append(out, device.Slot{At: at, App: s.App})
 	}
 	return out, nil
-}
-
-func (l *lightRules) checkCurve() error {
-	for i, p := range l.Curve {
-		if i > 0 && p.Lux <= l.Curve[i-1].Lux {
-			return errors.New("lux must rise from point to point")
-		}
-		if p.Level <= 0 || p.Level > 100 || p.Lux < 0 {
-			return fmt.Errorf("point %d: want lux from 0 and a level above 0, up to 100", i+1)
-		}
-	}
-	if len(l.Curve) == 1 {
-		return errors.New("want at least two points")
-	}
-	return nil
 }

@@ -13,14 +13,14 @@ import (
 type dataFlag struct{ data string }
 
 func (f *dataFlag) flags(set *pflag.FlagSet) {
-	set.StringVar(&f.data, "data", "", "data `DIR`ectory (default $STATE_DIRECTORY, else $XDG_STATE_HOME/ledpost, else ~/.local/state/ledpost)")
+	set.StringVar(&f.data, "data", "", "keep state in `DIR` (default $STATE_DIRECTORY, else $XDG_STATE_HOME/ledpost, else ~/.local/state/ledpost)")
 }
 
 // configFlag is the configuration file.
 type configFlag struct{ config string }
 
 func (f *configFlag) flags(set *pflag.FlagSet) {
-	set.StringVar(&f.config, "config", "", "configuration `FILE` (default /etc/ledpost/config.toml if there is one)")
+	set.StringVar(&f.config, "config", "", "read the configuration `FILE` (default /etc/ledpost/config.toml if there is one)")
 }
 
 // dir is the data directory, made if it is missing.

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -33,13 +32,11 @@ func (c *doctorCmd) run(ctx context.Context, std streams, args []string) error {
 	if err := none(args); err != nil {
 		return err
 	}
-	cfg, _, err := loadConfig(c.config)
+	cfg, err := loadConfig(c.config)
 	if err != nil {
 		return err
 	}
-	if c.panel != "" && c.panel != cfg.Panel.Driver {
-		cfg.Panel = hw.PanelConfig{Driver: c.panel}
-	}
+	cfg.choosePanel(c.panel)
 	lines := diagnose(ctx, cfg, doctor.Here())
 	write := doctor.WriteText
 	if c.json {

@@ -28,9 +28,9 @@ type hilCompareCmd struct {
 func (c *hilCompareCmd) flags(set *pflag.FlagSet) {
 	set.StringVar(&c.panel, "panel", "", "driver `NAME` of the panel (default: the configuration's, with its keys)")
 	set.StringVar(&c.expect, "expect", "", "`NOTIFICATION.json` that the panel should show; - reads standard input")
-	set.DurationVar(&c.at, "at", 0, "instant of the notification, as 1.5s")
-	set.IntVar(&c.brightness, "brightness", 100, "that the device was set to, 1 to 100")
-	set.StringToStringVar(&c.lines, "line", nil, "line of the capture that carries one of the bus, as MOSI=D1")
+	set.DurationVar(&c.at, "at", 0, "instant `T` of the notification, as 1.5s")
+	set.IntVar(&c.brightness, "brightness", 100, "`PERCENT` that the device was set to, 1 to 100")
+	set.StringToStringVar(&c.lines, "line", nil, "`BUS=LINE`: which line of the capture carries one of the bus, as MOSI=D1")
 	c.renderFlags.flags(set)
 }
 
@@ -45,13 +45,11 @@ func (c *hilCompareCmd) run(ctx context.Context, std streams, args []string) err
 	if c.expect == "" {
 		return usagef("say --expect NOTIFICATION.json")
 	}
-	file, _, err := loadConfig(c.config)
+	file, err := loadConfig(c.config)
 	if err != nil {
 		return err
 	}
-	if c.panel != "" && c.panel != file.Panel.Driver {
-		file.Panel = hw.PanelConfig{Driver: c.panel}
-	}
+	file.choosePanel(c.panel)
 	size, kind, err := file.Panel.Check()
 	if err != nil {
 		return fmt.Errorf("panel: %w", err)

@@ -78,7 +78,7 @@ const galleryWait = 15 * time.Second
 
 // find looks where the device would look, the gallery last.
 func (c *iconCmd) find(ctx context.Context, name string) ([]byte, error) {
-	cfg, _, err := loadConfig(c.config)
+	cfg, err := loadConfig(c.config)
 	if err != nil {
 		return nil, err
 	}

@@ -16,13 +16,6 @@ import (
 	"github.com/ledpost/ledpost/hw/refresh"
 )
 
-// version is set by the linker for releases.
-var version = "0.1.0-dev"
-
-// buildTime, in seconds since 1970, is set by the linker for packages, which
-// know nothing of the repository.
-var buildTime string
-
 // Exit codes (docs/cli.md).
 const (
 	exitFault = 1

@@ -63,6 +63,15 @@ func within(ctx context.Context, limit time.Duration, f func(context.Context) er
 	return f(ctx)
 }
 
+// self is the API's address from this machine, which needs no name service.
+func (b *builder) self() string {
+	at := *address(b.plain)
+	if at.IP.IsUnspecified() {
+		at.IP = net.IPv4(127, 0, 0, 1)
+	}
+	return "http://" + at.String()
+}
+
 // alive asks the three that must not hang: the brain, the frame loop, and the
 // API from outside.
 func (b *builder) alive(ctx context.Context) error {
@@ -72,7 +81,7 @@ func (b *builder) alive(ctx context.Context) error {
 	if err := b.loop.Alive(ctx); err != nil {
 		return err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodHead, b.url()+"/openapi.json", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodHead, b.self()+"/openapi.json", nil)
 	if err != nil {
 		return err
 	}

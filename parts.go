@@ -34,6 +34,14 @@ func (b *builder) openPanel() (err error) {
 	return nil
 }
 
+// parseSize reads WIDTHxHEIGHT.
+func parseSize(s string) (w, h int, err error) {
+	if _, err := fmt.Sscanf(s, "%dx%d", &w, &h); err != nil || w < 8 || h < 8 || w > 512 || h > 256 || fmt.Sprintf("%dx%d", w, h) != s {
+		return 0, 0, usagef("size %q is not WxH, 8x8 to 512x256", s)
+	}
+	return w, h, nil
+}
+
 // hardware opens the panel; the output calls it, again after a fault.
 func (b *builder) hardware() (render.Panel, error) {
 	board, err := hw.Open(b.cfg.Config)

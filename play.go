@@ -25,7 +25,7 @@ func (c *playCmd) flags(set *pflag.FlagSet) {
 }
 
 func (c *playCmd) run(ctx context.Context, std streams, args []string) error {
-	cfg, _, err := loadConfig(c.config)
+	cfg, err := loadConfig(c.config)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,8 +44,8 @@ func (c *pushCmd) flags(set *pflag.FlagSet) {
 	c.remoteFlags.flags(set)
 	set.StringVar(&c.icon, "icon", "", "number or name of an `ICON`")
 	set.StringVar(&c.sound, "sound", "", "`ID` of a built-in notification sound")
-	set.StringVar(&c.priority, "priority", "info", "info, warning or critical")
-	set.IntVar(&c.cycles, "cycles", 1, "how often it is shown; 0 = until dismissed")
+	set.StringVar(&c.priority, "priority", "info", "`P`: info, warning or critical")
+	set.IntVar(&c.cycles, "cycles", 1, "show it `N` times; 0 = until dismissed")
 }
 
 func (c *pushCmd) run(ctx context.Context, std streams, args []string) error {
@@ -76,6 +77,9 @@ const maxAnswer = 4 << 20
 
 // call asks the device and returns its answer, or its error's message.
 func (f *remoteFlags) call(ctx context.Context, method, path string, body any) ([]byte, error) {
+	if at, err := url.Parse(f.to); err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
+		return nil, usagef("--to %q is not a URL like http://HOST:8080", f.to)
+	}
 	key, err := f.secret()
 	if err != nil {
 		return nil, err
@@ -88,7 +92,7 @@ func (f *remoteFlags) call(ctx context.Context, method, path string, body any) (
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(f.to, "/")+path, bytes.NewReader(data))
 	if err != nil {
-		return nil, usagef("--to: %v", err)
+		return nil, err
 	}
 	req.SetBasicAuth("dev", key)
 	resp, err := deviceClient().Do(req)

@@ -44,7 +44,7 @@ type renderCmd struct {
 func (c *renderCmd) flags(set *pflag.FlagSet) {
 	set.StringVar(&c.size, "size", "37x8", "`WxH` of the panel")
 	set.StringVarP(&c.out, "out", "o", "-", "`OUT`.gif, OUT.png, or - for text")
-	set.DurationVar(&c.at, "at", 0, "instant of a PNG or text, as 1.5s")
+	set.DurationVar(&c.at, "at", 0, "instant `T` of a PNG or text, as 1.5s")
 	set.BoolVar(&c.specimen, "specimen", false, "draw every glyph instead of a notification")
 	c.renderFlags.flags(set)
 }
@@ -53,21 +53,17 @@ func (c *renderCmd) flags(set *pflag.FlagSet) {
 const longestGIF = 2 * time.Minute
 
 func (c *renderCmd) run(ctx context.Context, std streams, args []string) error {
+	if err := c.check(); err != nil {
+		return err
+	}
 	if c.specimen {
-		set, err := fonts.Open(fonts.Options{})
-		if err != nil {
-			return err
-		}
-		return c.write(std, fonts.Specimen(set.Normal, set.Small, set.Clock))
+		return c.drawSpecimen(std, args)
 	}
 	w, h, err := parseSize(c.size)
 	if err != nil {
 		return err
 	}
-	if c.at < 0 {
-		return usagef("--at %v is before the notification", c.at)
-	}
-	path, err := one(args, "notification, as a file or - for standard input,")
+	path, err := one(args, "notification (a file, or - for standard input)")
 	if err != nil {
 		return err
 	}
@@ -80,7 +76,7 @@ func (c *renderCmd) run(ctx context.Context, std streams, args []string) error {
 		return err
 	}
 	seq := device.Picture(cfg, n)
-	if strings.EqualFold(filepath.Ext(c.out), ".gif") {
+	if c.format() == ".gif" {
 		return c.writeGIF(seq, image.Pt(w, h), min(seq.Length(max(n.Cycles, 1)), longestGIF))
 	}
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
@@ -89,10 +85,41 @@ func (c *renderCmd) run(ctx context.Context, std streams, args []string) error {
 	return c.write(std, m)
 }
 
+// format is the ending of the file to write; none for text.
+func (c *renderCmd) format() string { return strings.ToLower(filepath.Ext(c.out)) }
+
+// check finds the flags that make no sense together.
+func (c *renderCmd) check() error {
+	format := c.format()
+	switch {
+	case c.specimen && format != ".png":
+		return usagef("--specimen wants -o OUT.png")
+	case c.out != "-" && format != ".png" && format != ".gif":
+		return usagef("-o %s: want a name that ends in .gif or .png, or -", c.out)
+	case c.at < 0:
+		return usagef("--at %v is before the notification", c.at)
+	case c.at > 0 && format == ".gif":
+		return usagef("--at is for a PNG or text; a GIF shows all of it")
+	}
+	return nil
+}
+
+// drawSpecimen draws every glyph.
+func (c *renderCmd) drawSpecimen(std streams, args []string) error {
+	if err := none(args); err != nil {
+		return err
+	}
+	set, err := fonts.Open(fonts.Options{})
+	if err != nil {
+		return err
+	}
+	return c.write(std, fonts.Specimen(set.Normal, set.Small, set.Clock))
+}
+
 // look is how a device with a panel of this size and kind would draw n, by the
 // configuration and what was set, with the icons of n loaded.
 func (f *renderFlags) look(ctx context.Context, n device.Notification, size image.Point, kind hw.Kind) (device.Config, error) {
-	file, _, err := loadConfig(f.config)
+	file, err := loadConfig(f.config)
 	if err != nil {
 		return device.Config{}, err
 	}
@@ -154,9 +181,6 @@ func (c *renderCmd) write(std streams, m *image.RGBA) error {
 	if c.out == "-" {
 		_, err := io.WriteString(std.out, asText(m))
 		return err
-	}
-	if !strings.EqualFold(filepath.Ext(c.out), ".png") {
-		return usagef("-o %s: want a name that ends in .gif or .png, or -", c.out)
 	}
 	return writeFile(c.out, func(w io.Writer) error { return png.Encode(w, m) })
 }

@@ -8,6 +8,7 @@ import (
 	"image/draw"
 	"image/gif"
 	"image/png"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -95,6 +96,12 @@ func TestExitCodes(t *testing.T) {
 	dir := t.TempDir()
 	bad := filepath.Join(dir, "bad.toml")
 	os.WriteFile(bad, []byte("[text]\nspeeed = 20\n"), 0o600)
+	busy, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer busy.Close()
+	taken := busy.Addr().String()
 	rows := []struct {
 		name string
 		args []string
@@ -110,7 +117,15 @@ func TestExitCodes(t *testing.T) {
 		{"a configuration with an unknown key", []string{"run", "--config", bad}, 1, "line 2: unknown key text.speeed"},
 		{"no such file", []string{"render", filepath.Join(dir, "none.json")}, 1, "none.json"},
 		{"a body that makes no sense", []string{"render", "-"}, 1, "model"},
-		{"port out of range", []string{"run", "--data", dir, "--http", "127.0.0.1:99999"}, 1, "99999"},
+		{"port out of range", []string{"run", "--data", dir, "--http", "127.0.0.1:99999"}, 2, "--http: \"127.0.0.1:99999\""},
+		{"no address", []string{"run", "--data", dir, "--https", "secure"}, 2, "--https: \"secure\""},
+		{"unknown panel", []string{"run", "--data", dir, "--panel", "lcd"}, 2, "--panel: unknown driver"},
+		{"port taken", []string{"run", "--data", dir, "--http", taken, "--https", ""}, 1, "--http names another"},
+		{"help of a command", []string{"help", "push"}, 0, "--priority"},
+		{"a picture of no kind", []string{"render", "-o", filepath.Join(dir, "x.bmp"), "-"}, 2, "x.bmp"},
+		{"an instant of a GIF", []string{"render", "-o", filepath.Join(dir, "x.gif"), "--at", "1s", "-"}, 2, "--at"},
+		{"a specimen as text", []string{"render", "--specimen"}, 2, "-o OUT.png"},
+		{"a device that is no URL", []string{"push", "--to", "192.0.2.1:8080", "--key", "x", "hi"}, 2, "--to"},
 		{"before its beginning", []string{"render", "--at=-1s", "-"}, 2, "before"},
 		{"two notifications", []string{"render", "a.json", "b.json"}, 2, "not 2"},
 		{"the key of nobody", []string{"key"}, 1, "--data"},

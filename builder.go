@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"image"
+	"log/slog"
+	"net"
+	"sync/atomic"
+	"time"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/api/ssdp"
+	"github.com/ledpost/ledpost/api/web"
+	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/hw/term"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// builder makes the parts of a run. Its methods are called in order, once.
+type builder struct {
+	cmd *runCmd
+	std streams
+	log *slog.Logger
+
+	cfg    config
+	dir    string
+	size   image.Point
+	kind   string // of the panel: color, …
+	key    api.Key
+	file   *device.File
+	saved  device.Saved
+	faces  *fonts.Set
+	icons  *icons.Store
+	player *sounds.Player
+	device *device.Device
+	loop   *render.Loop
+	panel  *render.Output // nil = no hardware
+	power  atomic.Pointer[hw.PowerMeter]
+	matrix atomic.Pointer[hw.Refreshed]
+	ailing atomic.Pointer[doctor.Code] // of the first fault at the start; nil = none
+	sensors
+	view   *api.Preview
+	screen *render.Output // the terminal; nil = none
+	server *api.Server
+	ssdp   *ssdp.Server // nil = off
+	net    *netinfo.Watcher
+	plain  net.Listener
+	secure net.Listener
+}
+
+// build makes everything, from what others need to what needs others.
+func (b *builder) build() ([]stage, error) {
+	for _, make := range []func() error{b.open, b.draw, b.think, b.listen, b.serve} {
+		if err := make(); err != nil {
+			return nil, err
+		}
+	}
+	return b.stages(), nil
+}
+
+// open reads what is kept and opens what is outside.
+func (b *builder) open() (err error) {
+	if b.key, err = api.LoadKey(b.dir, b.cmd.key); err != nil {
+		return err
+	}
+	if b.file, b.saved, err = device.OpenFile(b.dir, device.Window, b.log); err != nil {
+		return err
+	}
+	if err := b.openPanel(); err != nil {
+		return err
+	}
+	if b.faces, err = fonts.Open(fonts.Options{Extra: b.cfg.Fonts.Extra, Rows: b.size.Y}); err != nil {
+		b.log.Warn("some fonts cannot be used; going on without them", "err", err)
+	}
+	b.cfg.Icons.Dir, b.cfg.Icons.Size = b.dir, 8*device.IconScale(b.size.X, b.size.Y)
+	b.icons = icons.New(b.cfg.Icons, b.log)
+	b.cfg.Audio.Simulator = b.panel == nil
+	b.player = sounds.NewPlayer(b.cfg.Audio.Config, b.log)
+	b.net = netinfo.New(b.log)
+	b.openInputs()
+	return nil
+}
+
+// draw makes the loop and what it draws on.
+func (b *builder) draw() error {
+	bounds := image.Rectangle{Max: b.size}
+	b.view = api.NewPreview(b.size.X, b.size.Y)
+	panels := []render.Panel{b.view}
+	if b.panel != nil {
+		panels = append(panels, b.panel)
+	}
+	columns, rows := terminalSize(b.std.out)
+	if b.panel == nil && isTerminal(b.std.out) && term.Fits(b.size, columns, rows) {
+		b.screen = render.NewOutput(bounds, b.terminal, b.log)
+		panels = append(panels, b.screen)
+	}
+	b.loop = render.NewLoop(render.Tee(panels...), b.log)
+	return nil
+}
+
+// terminal takes the screen, and greets below the panel.
+func (b *builder) terminal() (render.Panel, error) {
+	_, rows := terminalSize(b.std.out)
+	p, err := term.New(b.std.out, b.size, rows)
+	if err == nil {
+		b.greet()
+	}
+	return p, err
+}
+
+// think makes the brain.
+func (b *builder) think() error {
+	judge := device.NewWallClock(built(), b.saved.At)
+	look, err := b.cfg.Text.look()
+	if err != nil {
+		return err
+	}
+	quiet, err := b.cfg.Audio.quiet()
+	if err != nil {
+		return err
+	}
+	slots, err := b.cfg.Apps.slots()
+	if err != nil {
+		return err
+	}
+	clock := apps.NewClock(b.cfg.Clock, b.size, b.faces, judge, time.Local)
+	b.saved.Identity.Name = b.cfg.Name
+	b.device = device.New(device.Config{
+		Width: b.size.X, Height: b.size.Y, PanelType: b.kind, Audio: b.cfg.Audio.Output != "null",
+		Limits: b.cfg.Limits, RefuseWhenHidden: b.cfg.Compat.RefuseWhenHidden, Look: look,
+		Light: device.Light{Curve: b.cfg.Brightness.Curve, Dark: b.cfg.Brightness.Dark}, Quiet: quiet,
+		Apps: []device.App{clock}, Dwell: time.Duration(b.cfg.Apps.Dwell), Schedule: slots,
+		Fonts: b.faces, Icons: b.icons, Location: time.Local, Clock: judge,
+	}, b.saved, device.Edges{Screen: b.loop, Speaker: b.player, Keeper: b.file})
+	return nil
+}
+
+// serve makes the API and what announces it.
+func (b *builder) serve() error {
+	cert, err := api.LoadCert(b.dir, b.log)
+	if err != nil {
+		return err
+	}
+	id := b.saved.Identity
+	found := ssdp.Device{ID: id.ID, Serial: id.Serial, Name: id.Name, UUID: id.UUID, Version: version, Port: port(b.plain)}
+	if b.cfg.Discovery.SSDP && !loopback(b.plain) { // nobody else could come
+		b.ssdp = ssdp.New(found, int(b.saved.Reserved/1000)+1, b.log)
+	}
+	b.server = api.New(api.Config{
+		Device: b.device, Icons: b.icons, Speaker: b.player, Network: b.net, Preview: b.view,
+		Key: b.key, Cert: cert, Page: web.Handler(), Found: ssdp.Handler(found),
+		Health: b.health, Version: version, IndexBraces: b.cfg.Compat.IndexBraces,
+		Collectors: b.collectors(), Log: b.log,
+	})
+	return nil
+}
+
+// stages are what runs, in the order of starting.
+func (b *builder) stages() []stage {
+	outputs := stage{{"sound", b.player.Run}}
+	for _, o := range []*render.Output{b.panel, b.screen} {
+		if o != nil {
+			outputs = append(outputs, part{"panel", o.Run})
+		}
+	}
+	front := stage{
+		{"icons", b.icons.Run},
+		{"network", b.net.Run},
+		{"light", b.light},
+		{"buttons", b.buttons},
+		{"doctor", b.showFault},
+		{"icon arrivals", b.arrivals},
+		{"clock", b.steps},
+		{"api", func(ctx context.Context) error { return b.server.Run(ctx, b.plain, b.secure) }},
+	}
+	if b.ssdp != nil {
+		front = append(front, part{"ssdp", b.discovery})
+	}
+	return []stage{{{"state", b.file.Run}}, outputs, {{"frames", b.loop.Run}}, {{"device", b.device.Run}}, front}
+}
+
+// release lets go of what build has taken when it cannot be run.
+func (b *builder) release() error {
+	err := b.sensors.inputs.Close()
+	for _, l := range []net.Listener{b.plain, b.secure} {
+		if l != nil {
+			err = errors.Join(err, l.Close())
+		}
+	}
+	return err
+}
