@@ -7,7 +7,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-
 	"sync/atomic"
 
 	"github.com/ledpost/ledpost/api/netinfo"

@@ -47,8 +47,7 @@ func getOpenAPI(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) getDescription(w http.ResponseWriter, r *http.Request) error {
-	s.cfg.Found.ServeHTTP(w, r)
-	return nil
+	return lend(w, r, s.cfg.Found)
 }
 
 // getPage serves the page and its files; what it does not have is answered like
@@ -57,29 +56,5 @@ func (s *Server) getPage(w http.ResponseWriter, r *http.Request) error {
 	if s.cfg.Page == nil {
 		return errNoResource
 	}
-	page := &pageWriter{ResponseWriter: w}
-	s.cfg.Page.ServeHTTP(page, r)
-	if page.missing {
-		return errNoResource
-	}
-	return nil
-}
-
-// pageWriter holds back a "not found" that is not in our form.
-type pageWriter struct {
-	http.ResponseWriter
-	missing bool
-}
-
-func (p *pageWriter) WriteHeader(status int) {
-	if p.missing = status == http.StatusNotFound; !p.missing {
-		p.ResponseWriter.WriteHeader(status)
-	}
-}
-
-func (p *pageWriter) Write(b []byte) (int, error) {
-	if p.missing {
-		return len(b), nil
-	}
-	return p.ResponseWriter.Write(b)
+	return lend(w, r, s.cfg.Page)
 }

@@ -148,13 +148,14 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(conte
 		return errStopping
 	}
 	defer s.sockets.leave()
-	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{
+	lent := &lentWriter{ResponseWriter: w}
+	c, err := websocket.Accept(lent, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{protocol, keyInFront + string(s.cfg.Key)},
 		InsecureSkipVerify: true, // of the Origin, see above
 	})
 	if err != nil {
 		s.log.Debug("no WebSocket", "path", r.URL.Path, "err", err)
-		return nil // Accept has answered
+		return &httpError{lent.refused, err.Error()}
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()

@@ -282,7 +282,7 @@ func TestPage(t *testing.T) {
 		{"POST", "/", 405, "application/json"},
 		{"GET", "/nothing.js", 404, "application/json"},
 		{"POST", "/nothing.js", 404, "application/json"},
-		{"GET", "/../../etc/passwd", 307, ""},
+		{"GET", "/../../etc/passwd", 404, "application/json"},
 	} {
 		w := r.do(c.method, c.path, "")
 		if w.Code != c.want || !strings.HasPrefix(w.Header().Get("Content-Type"), c.kind) {

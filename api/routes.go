@@ -2,7 +2,10 @@ package api
 
 import (
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
+	"path"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -107,10 +110,31 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	if p := r.URL.Path; len(p) > 1 && strings.HasSuffix(p, "/") {
-		r.URL.Path, r.URL.RawPath = strings.TrimSuffix(p, "/"), strings.TrimSuffix(r.URL.RawPath, "/")
+	if r.Host == "" {
+		r.Host = localHost(r)
 	}
+	tidy(r.URL)
 	s.mux.ServeHTTP(w, r)
+}
+
+// tidy takes a slash from the end of u's path, and what clients leave in it
+// that join a base and a path, such as "//": http.ServeMux would redirect, and
+// few clients send their body a second time. Escaped, a slash is a letter.
+func tidy(u *url.URL) {
+	p := u.EscapedPath()
+	if clean := path.Clean("/" + p); clean != p {
+		u.RawPath = clean
+		u.Path, _ = url.PathUnescape(clean) // of a path that was parsed
+	}
+}
+
+// localHost is the address that a request without a Host came to: HTTP/1.0
+// needs none (RFC 1945, 5.2).
+func localHost(r *http.Request) string {
+	if a, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
+		return a.String()
+	}
+	return ""
 }
 
 // Values of headers that every answer has. A browser does not count the key's
