@@ -33,15 +33,15 @@ type painter struct {
 
 // frames makes the picture of a notification: its lead-in, then its frames.
 func (p *painter) frames(n *Notification) *render.Sequence {
-	seq := &render.Sequence{Lead: p.lead(n.IconType)}
+	var steps []render.Step
 	for i := range n.Frames {
 		w, stand := p.frame(&n.Frames[i])
 		if d := n.Frames[i].Duration; d != 0 {
 			stand = d
 		}
-		seq.Steps = append(seq.Steps, render.Step{Widget: w, For: stand})
+		steps = append(steps, render.Step{Widget: w, For: stand})
 	}
-	return seq
+	return render.NewSequence(p.lead(n.IconType), n.Cycles, p.look.Transition.enter(), steps...)
 }
 
 // frame makes one frame and says how long it stands.

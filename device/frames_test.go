@@ -250,7 +250,7 @@ func TestIconGoesOn(t *testing.T) {
 		return m
 	}
 	a := render.NewAnimation([]*image.RGBA{m(white), m(below)}, []time.Duration{2 * time.Second, 2 * time.Second}, 0)
-	seq := &render.Sequence{Steps: []render.Step{{Widget: a, For: 3 * time.Second}}}
+	seq := render.NewSequence(render.Step{}, 0, render.Transition{}, render.Step{Widget: a, For: 3 * time.Second})
 	dst := image.NewRGBA(image.Rect(0, 0, 1, 1))
 	if seq.Draw(dst, image.Point{}, 3500*time.Millisecond); dst.RGBAAt(0, 0) != below {
 		t.Error("the icon starts over with the second pass")

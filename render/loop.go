@@ -25,12 +25,12 @@ type Loop struct {
 	pings  chan chan struct{}
 
 	// Owned by Run.
-	scene, before          Scene
-	entered                time.Time // when scene took over from before
-	frame, shown, old, new *image.RGBA
-	still                  *Still  // picture that a transition was left at
-	level                  float64 // the panel's
-	dirty                  bool    // shown is not what the panel shows
+	scene        Scene
+	entered      time.Time // when its transition began; zero = over
+	old, new     *image.RGBA
+	frame, shown *image.RGBA
+	level        float64 // the panel's
+	dirty        bool    // shown is not what the panel shows
 }
 
 // NewLoop returns a loop for panel; Run starts it.
@@ -39,7 +39,7 @@ func NewLoop(panel Panel, log *slog.Logger) *Loop {
 	return &Loop{
 		panel: Dimmed(panel), log: log, scenes: latest.New[Scene](), pace: newPacer(),
 		frame: image.NewRGBA(b), shown: image.NewRGBA(b), old: image.NewRGBA(b), new: image.NewRGBA(b),
-		still: &Still{Image: image.NewRGBA(b)}, level: -1, pings: make(chan chan struct{}),
+		level: -1, pings: make(chan chan struct{}),
 	}
 }
 
@@ -72,7 +72,7 @@ func (l *Loop) Run(ctx context.Context) error {
 		next, moving := l.step(due)
 		due = l.wait(ctx, next, moving)
 	}
-	l.scene, l.before, l.level = Scene{}, Scene{}, -1
+	l.scene, l.level = Scene{}, -1
 	l.draw(l.pace.now())
 	return nil
 }
@@ -95,15 +95,11 @@ func (l *Loop) step(due time.Time) (next time.Time, moving bool) {
 	return l.next(woke)
 }
 
-// enter makes s the scene; one with another ID by its transition, of which the
-// first step is seen at once.
+// enter makes s the scene; one with another ID by its transition from what is
+// seen, of which the first step is seen at once.
 func (l *Loop) enter(s Scene) {
 	if s.ID != l.scene.ID && s.Enter.Style != Cut && s.Enter.For > 0 {
-		l.before = l.scene
-		if !l.entered.IsZero() { // in the middle of another: go on from what is seen
-			copy(l.still.Image.Pix, l.shown.Pix)
-			l.before = Scene{Root: l.still}
-		}
+		copy(l.old.Pix, l.shown.Pix)
 		l.entered = l.pace.now().Add(-time.Second / FPS)
 	}
 	l.scene = s
@@ -134,7 +130,6 @@ func (l *Loop) compose(now time.Time) {
 		l.scene.draw(l.frame, now)
 		return
 	}
-	l.before.draw(l.old, now)
 	l.scene.draw(l.new, now)
 	l.scene.Enter.compose(l.frame, l.old, l.new, part)
 }
@@ -146,7 +141,7 @@ func (l *Loop) part(now time.Time) float64 {
 	}
 	part := float64(now.Sub(l.entered)) / float64(l.scene.Enter.For)
 	if part >= 1 || l.scene.Enter.For <= 0 {
-		l.entered, l.before = time.Time{}, Scene{}
+		l.entered = time.Time{}
 		return 1
 	}
 	return part

@@ -202,6 +202,16 @@ func TestLoopTransitions(t *testing.T) {
 			}
 		})
 	})
+	t.Run("what is left stands still", func(t *testing.T) {
+		bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
+			blinks := NewAnimation([]*image.RGBA{allWhite.Image, allRed.Image}, []time.Duration{time.Second, time.Second}, 0)
+			l.Show(Scene{ID: 1, Root: blinks, Start: time.Now(), Level: 1})
+			time.Sleep(990 * time.Millisecond)
+			l.Show(Scene{ID: 2, Root: filled(color.RGBA{0, 255, 0, 255}), Start: time.Now(), Level: 1, Enter: Transition{Slide, 300 * time.Millisecond}})
+			time.Sleep(70 * time.Millisecond) // it would be red now
+			p.shows(t, "####\nGGGG")
+		})
+	})
 	t.Run("the same scene changes without one", func(t *testing.T) {
 		bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
 			l.Show(Scene{ID: 1, Root: allWhite, Start: time.Now(), Level: 1})
@@ -431,11 +441,17 @@ func TestFramesAllocateNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(200, frame); n != 0 {
 		t.Errorf("%v allocations a frame", n)
 	}
+	step := Step{Widget: l.scene.Root, For: time.Hour}
 	for _, style := range []Style{Slide, Fade} {
-		l.before, l.entered = l.scene, now
-		l.scene.Enter = Transition{style, time.Hour}
+		enter := Transition{style, time.Hour}
+		l.entered, l.scene.Enter = now, enter
 		if n := testing.AllocsPerRun(50, frame); n != 0 {
-			t.Errorf("%v allocations a frame of transition %d", n, style)
+			t.Errorf("%v allocations a frame of transition %d to a scene", n, style)
+		}
+		l.entered = time.Time{}
+		l.scene.Root, l.scene.Start = NewSequence(Step{}, 0, enter, step, step), now.Add(-step.For)
+		if n := testing.AllocsPerRun(50, frame); n != 0 {
+			t.Errorf("%v allocations a frame of transition %d within a scene", n, style)
 		}
 	}
 }

@@ -51,8 +51,9 @@ func (s *Scene) next(now time.Time) (at time.Time, ok bool) {
 	return s.Start.Add(t), true
 }
 
-// compose puts together the frames of two scenes, part (0 to 1) of the way
-// from the old one to the new one, into dst. All have the same bounds.
+// compose puts two pictures together, part (0 to 1) of the way
+// from the old one to the new one, into dst, which may be old. All have the same
+// bounds.
 func (t Transition) compose(dst, old, new *image.RGBA, part float64) {
 	switch t.Style {
 	case Fade:

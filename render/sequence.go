@@ -2,6 +2,8 @@ package render
 
 import (
 	"image"
+	"image/draw"
+	"sync"
 	"time"
 )
 
@@ -11,28 +13,44 @@ type Step struct {
 	For    time.Duration
 }
 
-// Sequence shows Lead once and then Steps over and over: the frames of a
-// notification after its lead-in. At least one step; every For is above 0, the
-// lead's too unless its widget is nil. A step that is alone is not started over:
-// an animation beside a text goes on from pass to pass.
+// Sequence shows a lead once and then its steps over and over: the frames of a
+// notification after its lead-in. One takes over from the other by a
+// transition, which is part of the time of the new one and leaves the old one
+// as it was at its end. A step that is alone is not started over: an animation
+// beside a text goes on from pass to pass. New ones come from NewSequence.
 type Sequence struct {
-	Lead  Step
-	Steps []Step
+	// Immutable.
+	lead   Step
+	steps  []Step
+	passes int
+	enter  Transition
+	size   image.Point
+
+	mu       sync.Mutex // of the pictures that a transition is composed of
+	old, new *image.RGBA
 }
 
-func (s *Sequence) Size() (most image.Point) {
-	for _, step := range append(s.Steps[:len(s.Steps):len(s.Steps)], s.Lead) {
+// NewSequence returns a sequence of at least one step. Every For is above 0, the
+// lead's too unless its widget is nil: then there is none. After so many passes
+// (0 = never) it stays as it was at its end.
+func NewSequence(lead Step, passes int, enter Transition, steps ...Step) *Sequence {
+	s := &Sequence{lead: lead, steps: steps, passes: passes, enter: enter}
+	for _, step := range append([]Step{lead}, steps...) {
 		if step.Widget != nil {
 			size := step.Widget.Size()
-			most = image.Pt(max(most.X, size.X), max(most.Y, size.Y))
+			s.size = image.Pt(max(s.size.X, size.X), max(s.size.Y, size.Y))
 		}
 	}
-	return most
+	bounds := image.Rectangle{Max: s.size}
+	s.old, s.new = image.NewRGBA(bounds), image.NewRGBA(bounds)
+	return s
 }
+
+func (s *Sequence) Size() image.Point { return s.size }
 
 // Period is one pass of the steps, without the lead.
 func (s *Sequence) Period() (sum time.Duration) {
-	for _, step := range s.Steps {
+	for _, step := range s.steps {
 		sum += step.For
 	}
 	return sum
@@ -40,47 +58,105 @@ func (s *Sequence) Period() (sum time.Duration) {
 
 // Length is how long the lead and n passes take.
 func (s *Sequence) Length(n int) time.Duration {
-	if period := s.Period(); time.Duration(n) > (Forever-s.Lead.For)/period {
+	if period := s.Period(); time.Duration(n) > (Forever-s.lead.For)/period {
 		return Forever
 	}
-	return s.Lead.For + time.Duration(n)*s.Period()
+	return s.lead.For + time.Duration(n)*s.Period()
 }
 
 func (s *Sequence) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
-	step, start := s.at(t)
-	step.Widget.Draw(dst, p, t-start)
+	now := s.at(t)
+	if part := s.part(now); part < 1 {
+		s.change(dst, p, now, part)
+		return
+	}
+	now.step.Widget.Draw(dst, p, now.in)
+}
+
+// change draws the transition at now, part (0 to 1) of which is over.
+func (s *Sequence) change(dst *image.RGBA, p image.Point, now place, part float64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, m := range []*image.RGBA{s.old, s.new} {
+		Clear(m)
+		draw.Draw(m, m.Rect, dst, p, draw.Src)
+	}
+	now.before.Widget.Draw(s.old, image.Point{}, now.before.For-1)
+	now.step.Widget.Draw(s.new, image.Point{}, now.in)
+	s.enter.compose(s.old, s.old, s.new, part)
+	draw.Draw(dst, s.old.Rect.Add(p), s.old, image.Point{}, draw.Src)
+}
+
+// part is how much of the transition at now is over, 1 if there is none.
+func (s *Sequence) part(now place) float64 {
+	if now.before == nil || s.enter.Style == Cut || now.in >= s.enter.For {
+		return 1
+	}
+	return float64(now.in) / float64(s.enter.For)
 }
 
 // Next is when the step shown at t changes or ends.
 func (s *Sequence) Next(t time.Duration) time.Duration {
-	step, start := s.at(t)
-	next := after(start, Next(step.Widget, t-start))
-	if s.alone() && step == &s.Steps[0] {
-		return next
+	t = max(t, 0)
+	if t >= s.end() {
+		return Forever
 	}
-	return min(next, start+step.For)
+	now := s.at(t)
+	if s.part(now) < 1 {
+		return t + 1
+	}
+	next := after(t-now.in, Next(now.step.Widget, now.in))
+	if !now.last {
+		next = min(next, t-now.in+now.step.For)
+	}
+	if next >= s.end() {
+		return Forever
+	}
+	return next
 }
 
-// alone tells whether the only step is all there ever will be.
-func (s *Sequence) alone() bool { return len(s.Steps) == 1 }
+// end is the last instant at which the picture may change.
+func (s *Sequence) end() time.Duration {
+	if s.passes == 0 {
+		return Forever
+	}
+	return s.Length(s.passes) - 1
+}
 
-// at returns the step shown at t and when it began.
-func (s *Sequence) at(t time.Duration) (*Step, time.Duration) {
-	if t < s.Lead.For && s.Lead.Widget != nil {
-		return &s.Lead, 0
+// place is where in a sequence an instant lies.
+type place struct {
+	step   *Step
+	in     time.Duration // since step began
+	before *Step         // that it took over from; nil = none
+	last   bool          // nothing comes after step
+}
+
+// at finds the place of t.
+func (s *Sequence) at(t time.Duration) place {
+	t = min(max(t, 0), s.end())
+	if s.lead.Widget == nil {
+		return s.within(t, nil)
 	}
-	if s.alone() {
-		return &s.Steps[0], s.Lead.For
+	if t < s.lead.For {
+		return place{step: &s.lead, in: t}
 	}
-	n, in := pass(t-s.Lead.For, s.Period())
-	start := s.Lead.For + time.Duration(n)*s.Period()
-	for i := range s.Steps {
-		step := &s.Steps[i]
+	return s.within(t-s.lead.For, &s.lead)
+}
+
+// within finds the place of t since the first pass began after before.
+func (s *Sequence) within(t time.Duration, before *Step) place {
+	if len(s.steps) == 1 {
+		return place{&s.steps[0], t, before, true}
+	}
+	n, in := pass(t, s.Period())
+	if n > 0 {
+		before = &s.steps[len(s.steps)-1]
+	}
+	for i := 0; ; i++ { // in is below the sum of all For
+		step := &s.steps[i]
 		if in < step.For {
-			return step, start
+			return place{step, in, before, false}
 		}
-		in -= step.For
-		start += step.For
+		in, before = in-step.For, step
 	}
-	return &s.Steps[0], start
 }

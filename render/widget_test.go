@@ -1,6 +1,7 @@
 package render_test
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"testing"
@@ -148,37 +149,6 @@ func TestAnimation(t *testing.T) {
 	}
 }
 
-func TestSequence(t *testing.T) {
-	still := func(art string) render.Widget { return &render.Still{Image: picture(art)} }
-	s := &render.Sequence{
-		Lead:  render.Step{Widget: still(`RR`), For: time.Second},
-		Steps: []render.Step{{Widget: still(`#.`), For: 2 * time.Second}, {Widget: still(`.#`), For: 3 * time.Second}},
-	}
-	rows := []struct {
-		t    time.Duration
-		want string
-		next time.Duration
-	}{
-		{0, `RR`, time.Second},
-		{time.Second, `#.`, 3 * time.Second},
-		{3 * time.Second, `.#`, 6 * time.Second},
-		{6 * time.Second, `#.`, 8 * time.Second}, // the lead-in comes once
-	}
-	for _, row := range rows {
-		pixtest.Equal(t, draw(s, image.Pt(2, 1), row.t), row.want)
-		if next := s.Next(row.t); next != row.next {
-			t.Errorf("at %v changes next at %v, want %v", row.t, next, row.next)
-		}
-	}
-	if got := s.Length(2); got != 11*time.Second {
-		t.Errorf("lead and two passes last %v, want 11 s", got)
-	}
-	alone := &render.Sequence{Steps: s.Steps[:1]}
-	if next := alone.Next(time.Minute); next != render.Forever {
-		t.Errorf("one still step changes at %v, want never", next)
-	}
-}
-
 func TestBar(t *testing.T) {
 	rows := []struct {
 		name string
@@ -252,19 +222,24 @@ func TestConformance(t *testing.T) {
 	frames := []*image.RGBA{picture(`##`), picture(`#.`)}
 	delays := []time.Duration{time.Second, time.Second / 2}
 	widgets := map[string]render.Widget{
-		"still":         &render.Still{Image: arrow},
-		"nothing":       &render.Still{},
-		"animation":     render.NewAnimation(frames, delays, 0),
-		"finite":        render.NewAnimation(frames, delays, 2),
-		"marquee":       &render.Marquee{Image: arrow, Width: 3, Gap: 1},
-		"odd speed":     &render.Marquee{Image: arrow, Width: 3, Speed: 37.7, Gap: 1},
-		"smooth":        &render.Marquee{Image: arrow, Width: 3, Smooth: true},
-		"right":         &render.Marquee{Image: arrow, Width: 3, Right: true},
-		"bar":           &render.Bar{Bounds: image.Pt(4, 1), Part: 0.3, Fill: white, Track: dim},
-		"chart":         render.NewChart(image.Pt(4, 4), []int{1, -3, 9}, white, red),
-		"stack":         &render.Stack{Bounds: image.Pt(8, 3), Layers: []render.Layer{{Widget: &render.Still{Image: arrow}}, {At: image.Pt(5, 0), Widget: &render.Marquee{Image: arrow, Width: 3}}}},
-		"sequence":      &render.Sequence{Steps: []render.Step{{Widget: &render.Still{Image: arrow}, For: time.Second}, {Widget: &render.Marquee{Image: arrow, Width: 3}, For: 2 * time.Second}}},
-		"sequence+lead": &render.Sequence{Lead: render.Step{Widget: &render.Still{Image: arrow}, For: time.Second}, Steps: []render.Step{{Widget: render.NewAnimation(frames, delays, 0), For: time.Second}}},
+		"still":     &render.Still{Image: arrow},
+		"nothing":   &render.Still{},
+		"animation": render.NewAnimation(frames, delays, 0),
+		"finite":    render.NewAnimation(frames, delays, 2),
+		"marquee":   &render.Marquee{Image: arrow, Width: 3, Gap: 1},
+		"odd speed": &render.Marquee{Image: arrow, Width: 3, Speed: 37.7, Gap: 1},
+		"smooth":    &render.Marquee{Image: arrow, Width: 3, Smooth: true},
+		"right":     &render.Marquee{Image: arrow, Width: 3, Right: true},
+		"bar":       &render.Bar{Bounds: image.Pt(4, 1), Part: 0.3, Fill: white, Track: dim},
+		"chart":     render.NewChart(image.Pt(4, 4), []int{1, -3, 9}, white, red),
+		"stack":     &render.Stack{Bounds: image.Pt(8, 3), Layers: []render.Layer{{Widget: &render.Still{Image: arrow}}, {At: image.Pt(5, 0), Widget: &render.Marquee{Image: arrow, Width: 3}}}},
+	}
+	steps := []render.Step{{Widget: &render.Still{Image: arrow}, For: time.Second}, {Widget: &render.Marquee{Image: arrow, Width: 3}, For: 2 * time.Second}}
+	for name, enter := range map[string]render.Transition{"cut": {}, "fade": {Style: render.Fade, For: 300 * time.Millisecond}, "slide": {Style: render.Slide, For: 300 * time.Millisecond}} {
+		for _, passes := range []int{0, 1, 2} {
+			widgets[fmt.Sprintf("sequence, %s, %d passes", name, passes)] = render.NewSequence(render.Step{}, passes, enter, steps...)
+			widgets[fmt.Sprintf("sequence+lead, %s, %d passes", name, passes)] = render.NewSequence(steps[0], passes, enter, render.Step{Widget: render.NewAnimation(frames, delays, 0), For: time.Second})
+		}
 	}
 	for name, w := range widgets {
 		t.Run(name, func(t *testing.T) { rendertest.Check(t, w) })
