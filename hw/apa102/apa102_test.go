@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
+	"github.com/ledpost/ledpost/hw/strip/striptest"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -34,26 +35,6 @@ func setup(t testing.TB, cfg Config) (*strip.Dev, *Strip) {
 	return d, s
 }
 
-func random(r image.Rectangle, rng *rand.Rand) *image.RGBA {
-	m := image.NewRGBA(r)
-	for i := range m.Pix {
-		m.Pix[i] = uint8(rng.Uint32())
-		if i%4 == 3 {
-			m.Pix[i] = 255
-		}
-	}
-	return m
-}
-
-// light is the light of an sRGB value, worked out by the formula.
-func light(v uint8) float64 {
-	x := float64(v) / 255
-	if x <= 0.04045 {
-		return x / 12.92
-	}
-	return math.Pow((x+0.055)/1.055, 2.4)
-}
-
 func TestRandomFrames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, cfg := range []Config{
@@ -62,7 +43,7 @@ func TestRandomFrames(t *testing.T) {
 	} {
 		d, s := setup(t, unlimited(cfg))
 		for range 100 {
-			m := random(d.Bounds(), rng)
+			m := striptest.Random(d.Bounds(), rng)
 			if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
 				t.Fatal(err)
 			}
@@ -72,7 +53,7 @@ func TestRandomFrames(t *testing.T) {
 				current, _, _, _ := s.LED(n)
 				for ch, v := range []uint8{c.R, c.G, c.B} {
 					// Half a step of 255 of the current that the LED has.
-					if math.Abs(s.Light(n, ch)-light(v)) > float64(current)/31/255*1.01 {
+					if math.Abs(s.Light(n, ch)-striptest.Light(v)) > float64(current)/31/255*1.01 {
 						wrong++
 					}
 				}
@@ -88,19 +69,10 @@ func TestRandomFrames(t *testing.T) {
 }
 
 func TestBytesOfTwoLEDs(t *testing.T) {
-	cfg := unlimited(Config{Layout: pixel.Layout{Width: 2, Height: 1}})
-	cfg.setDefaults()
-	chain, enc, err := build(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := image.NewRGBA(chain.Bounds())
+	m := image.NewRGBA(image.Rect(0, 0, 2, 1))
 	m.Set(0, 0, color.RGBA{R: 255, G: 188, A: 255})
 	m.Set(1, 0, color.RGBA{B: 13, A: 255}) // 0.4 % of the light: current 1 of 31
-	frame := make([]byte, enc.Size())
-	chain.Next() // from a phase whose threshold rounds up to one that rounds down
-	chain.Draw(m.Rect, m, image.Point{})
-	enc.Encode(frame, chain)
+	frame := striptest.Frame(t, New, unlimited(Config{Layout: pixel.Layout{Width: 2, Height: 1}}), m)
 	got := fmt.Sprintf("% x", frame)
 	if !strings.HasPrefix(got, "00 00 00 00 ff 00 ") || !strings.Contains(got, " e1 1f 00 00 ") && !strings.Contains(got, " e1 20 00 00 ") || !strings.HasSuffix(got, "00 00 00 00 00") {
 		t.Errorf("frame is %s", got)
@@ -171,7 +143,7 @@ func TestCloseIsDark(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if s.Light(0, 0) != 0 || s.Light(295, 2) != 0 || !s.closed {
+	if s.Light(0, 0) != 0 || s.Light(295, 2) != 0 || !s.Closed {
 		t.Error("still lit, or the port is still open")
 	}
 }
@@ -190,8 +162,8 @@ func TestSpareLEDsDoNotShift(t *testing.T) {
 
 func TestConfigErrors(t *testing.T) {
 	for want, cfg := range map[string]Config{
-		"speed 30MHz":       {Speed: bus.Speed(30 * physic.MegaHertz)},
-		"no white channel":  {Order: "GRBW"},
+		"speed 30MHz": {Speed: bus.Speed(30 * physic.MegaHertz)},
+		`order "GRBW": want the letters of RGB in`: {Order: "GRBW"},
 		`order "BGX"`:       {Order: "BGX"},
 		"9216 LEDs":         {Layout: pixel.Layout{Width: 96, Height: 96}},
 		"white [2 0 0]":     {Colour: pixel.Colour{White: [3]float64{2}}},
@@ -201,7 +173,7 @@ func TestConfigErrors(t *testing.T) {
 		if _, err := New(port, cfg); err == nil || !strings.HasPrefix(err.Error(), "apa102: ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
-		if !port.closed {
+		if !port.Closed {
 			t.Errorf("%s: the port stays open", want)
 		}
 	}
@@ -221,17 +193,13 @@ func TestDithersOnlyInTheDark(t *testing.T) {
 }
 
 func BenchmarkDraw296(b *testing.B) {
-	d, _ := setup(b, Config{})
-	cfg := Config{}
-	cfg.setDefaults()
-	chain, enc, err := build(cfg)
+	d, err := New(&bus.Emulated{}, Config{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	m, frame := random(d.Bounds(), rand.New(rand.NewPCG(2, 2))), make([]byte, enc.Size())
+	m := striptest.Random(d.Bounds(), rand.New(rand.NewPCG(2, 2)))
 	b.ReportAllocs()
 	for b.Loop() {
-		chain.Draw(m.Rect, m, image.Point{})
-		enc.Encode(frame, chain)
+		d.Draw(m.Rect, m, image.Point{})
 	}
 }

@@ -1,13 +1,13 @@
 package apa102
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
 
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
-	"periph.io/x/conn/v3"
+	"github.com/ledpost/ledpost/hw/strip"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
@@ -16,6 +16,7 @@ import (
 // them at the next 32 zeros, and pass on what follows half a clock later. It is
 // also an SPI port. It is for one goroutine.
 type Strip struct {
+	bus.Emulated
 	m      pixel.Map
 	places []int
 	word   uint32 // of an LED, so far
@@ -26,21 +27,25 @@ type Strip struct {
 	shown  [][4]byte // current, red, green, blue
 	clocks int       // since the last LED's word
 	frames int
-	closed bool
 }
 
 // NewStrip returns the LEDs that cfg describes, dark.
 func NewStrip(cfg Config) (*Strip, error) {
-	cfg.setDefaults()
-	places, err := pixel.Order(cfg.Order)
+	m, places, err := kind().LEDs(strip.Config(cfg))
 	if err != nil {
-		return nil, fmt.Errorf("apa102: %w", err)
+		return nil, err
 	}
-	m, err := cfg.Layout.Map(MaxLEDs)
-	if err != nil {
-		return nil, fmt.Errorf("apa102: %w", err)
+	s := &Strip{m: m, places: places, next: -1, taken: make([][4]byte, len(m.Pixel)), shown: make([][4]byte, len(m.Pixel))}
+	s.Name = fmt.Sprintf("strip of %d LEDs", len(m.Pixel))
+	s.Connected, s.Take = connect, s.Send
+	return s, nil
+}
+
+func connect(_ physic.Frequency, mode spi.Mode, bits int) error {
+	if mode != spi.Mode0 || bits != 8 {
+		return fmt.Errorf("apa102: %v with %d bits is not what the LEDs take", mode, bits)
 	}
-	return &Strip{m: m, places: places, next: -1, taken: make([][4]byte, len(m.Pixel)), shown: make([][4]byte, len(m.Pixel))}, nil
+	return nil
 }
 
 // Send shifts bytes in.
@@ -128,48 +133,4 @@ func (s *Strip) Picture() *image.RGBA64 {
 		m.SetRGBA64(int(at)%s.m.Size.X, int(at)/s.m.Size.X, c)
 	}
 	return m
-}
-
-func (s *Strip) String() string { return fmt.Sprintf("strip of %d LEDs", len(s.m.Pixel)) }
-
-// LimitSpeed implements spi.PortCloser.
-func (s *Strip) LimitSpeed(physic.Frequency) error { return nil }
-
-// Close implements spi.PortCloser.
-func (s *Strip) Close() error {
-	s.closed = true
-	return nil
-}
-
-// Connect implements spi.Port.
-func (s *Strip) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
-	if mode != spi.Mode0 || bits != 8 {
-		return nil, fmt.Errorf("apa102: %v with %d bits is not what the LEDs take", mode, bits)
-	}
-	return stripConn{s}, nil
-}
-
-// stripConn keeps Tx apart from the port's own methods.
-type stripConn struct{ s *Strip }
-
-func (c stripConn) String() string      { return c.s.String() }
-func (c stripConn) Duplex() conn.Duplex { return conn.Full }
-
-// Tx implements conn.Conn.
-func (c stripConn) Tx(w, _ []byte) error {
-	if c.s.closed {
-		return errors.New("apa102: port is closed")
-	}
-	c.s.Send(w)
-	return nil
-}
-
-// TxPackets implements spi.Conn.
-func (c stripConn) TxPackets(p []spi.Packet) error {
-	for _, q := range p {
-		if err := c.Tx(q.W, q.R); err != nil {
-			return err
-		}
-	}
-	return nil
 }

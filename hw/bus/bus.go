@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/internal/fault"
 	"periph.io/x/conn/v3"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/spi"
@@ -47,6 +48,31 @@ func SPIName(name string) (bus, chip int, err error) {
 		return 0, 0, fmt.Errorf("%q is not an SPI port such as SPI0.0", name)
 	}
 	return bus, chip, nil
+}
+
+// CheckSPI says what is wrong with the key port whose value name is, without
+// opening it; "" is right, for the driver's usual port.
+func CheckSPI(name string) error {
+	return check(name, func() error { _, _, err := SPIName(name); return err })
+}
+
+// CheckI2C is CheckSPI for buses of I²C.
+func CheckI2C(name string) error {
+	return check(name, func() error { _, err := I2CName(name); return err })
+}
+
+func check(name string, device func() error) error {
+	path, recorded := strings.CutPrefix(name, recording)
+	switch {
+	case name == "" || recorded && path != "":
+		return nil
+	case recorded:
+		return fault.New("port", "port %q: want a file, as in vcd:/path/file.vcd", name)
+	}
+	if err := device(); err != nil {
+		return fault.New("port", "port %w", err)
+	}
+	return nil
 }
 
 // OpenI2C opens "I2C1" or "/dev/i2c-1", or records to the file of

@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/fault"
+	"periph.io/x/conn/v3/physic"
 )
 
 func TestNames(t *testing.T) {
@@ -82,5 +85,39 @@ func TestSpeed(t *testing.T) {
 	}
 	if got := Speed(0).Or(7); got != 7 {
 		t.Errorf("no speed is %v, want the other", got)
+	}
+}
+
+func TestChecksOfPorts(t *testing.T) {
+	for _, c := range []struct {
+		name, says string
+		check      func(string) error
+	}{
+		{"", "", CheckSPI},
+		{"SPI1.0", "", CheckSPI},
+		{"vcd:/tmp/a.vcd", "", CheckSPI},
+		{"vcd:", `port "vcd:": want a file`, CheckSPI},
+		{"SPIO.0", `port "SPIO.0" is not an SPI port such as SPI0.0`, CheckSPI},
+		{"I2C1", "is not an SPI port", CheckSPI},
+		{"I2C1", "", CheckI2C},
+		{"SPI0.0", `port "SPI0.0" is not an I2C bus such as I2C1`, CheckI2C},
+	} {
+		err := c.check(c.name)
+		if (err == nil) != (c.says == "") || err != nil && (!strings.Contains(err.Error(), c.says) || fault.Key(err) != "port") {
+			t.Errorf("%q: %v of key %q, want %q", c.name, err, fault.Key(err), c.says)
+		}
+	}
+}
+
+func TestSpeedsCheck(t *testing.T) {
+	for text, says := range map[string]string{"2MHz": "", "1kHz": "speed 1kHz, want 100kHz to 10MHz", "11MHz": "speed 11MHz"} {
+		var s Speed
+		if err := s.UnmarshalText([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		err := s.Check(100*physic.KiloHertz, 10*physic.MegaHertz)
+		if (err == nil) != (says == "") || err != nil && (!strings.Contains(err.Error(), says) || fault.Key(err) != "speed") {
+			t.Errorf("%s: %v, want %q", text, err, says)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package bus
 import (
 	"fmt"
 
+	"github.com/ledpost/ledpost/internal/fault"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -30,4 +31,13 @@ func (s Speed) Or(otherwise physic.Frequency) physic.Frequency {
 		return otherwise
 	}
 	return physic.Frequency(s)
+}
+
+// Check says what is wrong with the key speed whose value s is, when it must be
+// from least to most.
+func (s Speed) Check(least, most physic.Frequency) error {
+	if f := physic.Frequency(s); f < least || f > most {
+		return fault.New("speed", "speed %v, want %v to %v", f, least, most)
+	}
+	return nil
 }

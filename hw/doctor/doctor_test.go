@@ -210,8 +210,6 @@ func TestPanels(t *testing.T) {
 			[]string{"ok panel GPIO", "fault panel pulses E6 PERM: " + dropIn + ", or write pulses = \"timed\" into the [panel] table", isolate}},
 		{"HAT without the bridge", asRoot(zero()), hub + "\nwiring = \"adafruit-hat\"",
 			[]string{"ok panel GPIO", "warning panel pulses: bridge GPIO 4 and 18 and write wiring = \"adafruit-hat-pwm\"", "ok panel isolcpus"}},
-		{"HAT without the bridge, pulses demanded", asRoot(zero()), hub + "\nwiring = \"adafruit-hat\"\npulses = \"pwm\"",
-			[]string{"ok panel GPIO", "fault panel pulses E0 CFG: bridge GPIO 4 and 18 and write wiring = \"adafruit-hat-pwm\", or write pulses = \"timed\" into the [panel] table", "ok panel isolcpus"}},
 		{"not in group gpio", func() Machine {
 			m := service(three(), "/dev/gpiomem")
 			m.Groups = nil

@@ -81,9 +81,6 @@ func (e *exam) pulses(part string, c hub75.Config) {
 	switch {
 	case c.Pulses == "timed":
 		e.ok(part, name, "timed by the program, as configured")
-	case !wired && c.Pulses == "pwm":
-		e.fault(CodeConfig, part, name, `bridge GPIO 4 and 18 and write wiring = "adafruit-hat-pwm", or `+timed,
-			"pulses by the PWM block want the light (OE) on GPIO 18 or 12, and this wiring has it on 4")
 	case !wired:
 		e.warn(part, name, `bridge GPIO 4 and 18 and write wiring = "adafruit-hat-pwm"`, "timed by the program, which is less even than by the PWM block")
 	case !e.memory() && c.Pulses == "pwm":

@@ -8,6 +8,7 @@ import (
 	"github.com/ledpost/ledpost/hw/apa102"
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/hw/strip"
 	"github.com/ledpost/ledpost/hw/ws2812"
 )
 
@@ -79,12 +80,12 @@ func ws2812Bytes(c ws2812.Config) int {
 	if c.Order != "" {
 		channels = len(c.Order)
 	}
-	return leds(c.Layout, ws2812.MaxLEDs)*channels*3 + 2*84
+	return leds(c.Layout, strip.MaxLEDs)*channels*3 + 2*84
 }
 
 // apa102Bytes of a frame: four an LED, and those around them.
 func apa102Bytes(c apa102.Config) int {
-	n := leds(c.Layout, apa102.MaxLEDs)
+	n := leds(c.Layout, strip.MaxLEDs)
 	return 4 + 4*n + 4 + (n+15)/16
 }
 

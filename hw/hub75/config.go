@@ -2,10 +2,19 @@ package hub75
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/fault"
+)
+
+// minLSB and maxLSB bound the shortest pulse: LEDs do not light up in less, and
+// panels flicker with more.
+const (
+	minLSB = 50 * time.Nanosecond
+	maxLSB = 3 * time.Microsecond
 )
 
 // maxColumns bounds a chain; a longer one would refresh too slowly to look at.
@@ -70,11 +79,14 @@ type Config struct {
 // Duration is a time in the configuration, such as "130ns".
 type Duration time.Duration
 
-// UnmarshalText reads what time.ParseDuration does.
+// UnmarshalText reads a number and a unit.
 func (d *Duration) UnmarshalText(text []byte) error {
 	v, err := time.ParseDuration(string(text))
+	if err != nil {
+		return fmt.Errorf("%q is not a time such as 130ns", text)
+	}
 	*d = Duration(v)
-	return err
+	return nil
 }
 
 // MarshalText writes it as UnmarshalText reads it.
@@ -112,43 +124,42 @@ func (c *Config) check() error {
 		v, least, most int
 	}{
 		{"rows", c.Rows, 8, 64}, {"cols", c.Cols, 8, 256}, {"chain", c.Chain, 1, 16}, {"parallel", c.Parallel, 1, 3},
-		{"fold", c.Fold, 1, 16}, {"planes", c.Planes, 4, maxPlanes}, {"lsb", int(c.LSB), 50, 3000},
+		{"fold", c.Fold, 1, 16}, {"planes", c.Planes, 4, maxPlanes},
 	} {
 		if r.v < r.least || r.v > r.most {
-			return fmt.Errorf("hub75: %s is %d, want %d to %d", r.key, r.v, r.least, r.most)
+			return fault.New(r.key, "hub75: %s is %d, want %d to %d", r.key, r.v, r.least, r.most)
 		}
 	}
-	if c.Slowdown != nil && (*c.Slowdown < 0 || *c.Slowdown > 8) {
-		return fmt.Errorf("hub75: slowdown is %d, want 0 to 8", *c.Slowdown)
+	switch lsb := time.Duration(c.LSB); {
+	case lsb < minLSB || lsb > maxLSB:
+		return fault.New("lsb", "hub75: lsb is %v, want %v to %v", lsb, minLSB, maxLSB)
+	case c.Slowdown != nil && (*c.Slowdown < 0 || *c.Slowdown > 8):
+		return fault.New("slowdown", "hub75: slowdown is %d, want 0 to 8", *c.Slowdown)
+	case c.Gamma != 0 && !(c.Gamma >= 1 && c.Gamma <= 4):
+		return fault.New("gamma", "hub75: gamma is %v, want 1 to 4", c.Gamma)
+	case c.Chain*c.Cols > maxColumns:
+		return fault.New("chain", "hub75: a chain of %d panels of %d columns, want at most %d columns", c.Chain, c.Cols, maxColumns)
+	case c.Chain%c.Fold != 0:
+		return fault.New("fold", "hub75: a chain of %d panels cannot be folded into %d equal rows", c.Chain, c.Fold)
 	}
-	if c.Gamma != 0 && !(c.Gamma >= 1 && c.Gamma <= 4) {
-		return fmt.Errorf("hub75: gamma is %v, want 1 to 4", c.Gamma)
-	}
-	if c.Chain*c.Cols > maxColumns {
-		return fmt.Errorf("hub75: a chain of %d panels of %d columns, want at most %d columns", c.Chain, c.Cols, maxColumns)
-	}
-	if c.Chain%c.Fold != 0 {
-		return fmt.Errorf("hub75: a chain of %d panels cannot be folded into %d equal rows", c.Chain, c.Fold)
-	}
+	return c.checkNames()
+}
+
+// checkNames checks the keys whose values are words.
+func (c *Config) checkNames() error {
 	for _, e := range []struct{ key, v, allowed string }{
 		{"init", c.Init, " FM6126A"}, {"backend", c.Backend, "auto bcm pio"}, {"pulses", c.Pulses, "auto pwm timed"},
 		{"order", c.Order, "RGB RBG GRB GBR BRG BGR"},
 	} {
-		if !oneOf(e.v, strings.Split(e.allowed, " ")) {
-			return fmt.Errorf("hub75: %s is %q, want one of: %s", e.key, e.v, strings.TrimSpace(e.allowed))
+		if !slices.Contains(strings.Split(e.allowed, " "), e.v) {
+			return fault.New(e.key, "hub75: %s is %q, want one of: %s", e.key, e.v, strings.TrimSpace(e.allowed))
 		}
 	}
-	if c.GPIO != "" && !strings.HasPrefix(c.GPIO, "vcd:") {
-		return fmt.Errorf("hub75: gpio is %q, want vcd:FILE or nothing", c.GPIO)
+	if path, ok := strings.CutPrefix(c.GPIO, "vcd:"); c.GPIO != "" && (!ok || path == "") {
+		return fault.New("gpio", "hub75: gpio is %q, want vcd:FILE or nothing", c.GPIO)
+	}
+	if c.Pulses == "pwm" && c.Backend == "pio" {
+		return fault.New("pulses", `hub75: pulses = "pwm" is of the models 0 to 4; the backend pio times the light itself`)
 	}
 	return nil
-}
-
-func oneOf(v string, allowed []string) bool {
-	for _, a := range allowed {
-		if v == a {
-			return true
-		}
-	}
-	return false
 }

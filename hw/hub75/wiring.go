@@ -1,8 +1,9 @@
 package hub75
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/ledpost/ledpost/internal/fault"
 )
 
 // Pins are the GPIO numbers of a wiring.
@@ -33,7 +34,7 @@ func wiringNamed(name string) (Pins, error) {
 		hat.OE = 18 // GPIO 4 is bridged to it and stays an input
 		return hat, nil
 	}
-	return Pins{}, fmt.Errorf("hub75: unknown wiring %q, want regular, adafruit-hat or adafruit-hat-pwm", name)
+	return Pins{}, fault.New("wiring", "hub75: unknown wiring %q, want regular, adafruit-hat or adafruit-hat-pwm", name)
 }
 
 // chains is how many chains the wiring has.

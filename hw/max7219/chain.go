@@ -1,25 +1,23 @@
 package max7219
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
 
-	"periph.io/x/conn/v3"
+	"github.com/ledpost/ledpost/hw/bus"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
 
 // A Chain is an emulated chain of chips: an SPI port that does with the bits
 // what the chips do. Tests draw on it, and captures of real wires are played
-// into it. It is for one goroutine. The zero value is useless.
+// into it. It is for one goroutine.
 type Chain struct {
-	chips    []chip // from the one next to the Pi on
-	geo      geometry
-	wiring   Config
-	messages int
-	closed   bool
+	bus.Emulated
+	chips  []chip // from the one next to the Pi on
+	geo    geometry
+	wiring Config
 }
 
 // chip is a MAX7219: a shift register and what its registers hold.
@@ -45,7 +43,17 @@ func NewChain(cfg Config) (*Chain, error) {
 			c.chips[i].reg[regDigit0+d] = 0xff
 		}
 	}
+	c.Name = fmt.Sprintf("chain of %d MAX7219", len(c.chips))
+	c.Connected, c.Take = connected, c.Send
 	return c, nil
+}
+
+// connected: the chips need mode 0 and at most 10 MHz.
+func connected(f physic.Frequency, mode spi.Mode, bits int) error {
+	if f > maxSpeed || mode != spi.Mode0 || bits != 8 {
+		return fmt.Errorf("max7219: %v in %v with %d bits is not what the chips take", f, mode, bits)
+	}
+	return nil
 }
 
 // Send shifts the bytes into the chain and latches them, as one packet on the
@@ -140,52 +148,5 @@ func (g *geometry) point(c Config, k, digit, segment int) image.Point {
 	return p
 }
 
-// Messages is how many transactions the chain has got: system calls on a Pi.
-func (c *Chain) Messages() int { return c.messages }
-
 // Glitch sets a register of one chip as noise might.
 func (c *Chain) Glitch(chip int, register, value byte) { c.chips[chip].reg[register&15] = value }
-
-func (c *Chain) String() string { return fmt.Sprintf("chain of %d MAX7219", len(c.chips)) }
-
-// LimitSpeed implements spi.PortCloser.
-func (c *Chain) LimitSpeed(physic.Frequency) error { return nil }
-
-// Close implements spi.PortCloser.
-func (c *Chain) Close() error {
-	c.closed = true
-	return nil
-}
-
-// Connect implements spi.Port; the chips need mode 0 and at most 10 MHz.
-func (c *Chain) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
-	if f > maxSpeed || mode != spi.Mode0 || bits != 8 {
-		return nil, fmt.Errorf("max7219: %v in %v with %d bits is not what the chips take", f, mode, bits)
-	}
-	return chainConn{c}, nil
-}
-
-// chainConn keeps Tx apart from the port's own methods.
-type chainConn struct{ c *Chain }
-
-func (c chainConn) String() string      { return c.c.String() }
-func (c chainConn) Duplex() conn.Duplex { return conn.Full }
-
-// Tx implements conn.Conn.
-func (c chainConn) Tx(w, r []byte) error { return c.TxPackets([]spi.Packet{{W: w, R: r}}) }
-
-// TxPackets implements spi.Conn.
-func (c chainConn) TxPackets(packets []spi.Packet) error {
-	if c.c.closed {
-		return errors.New("max7219: port is closed")
-	}
-	c.c.messages++
-	for i := 0; i < len(packets); i++ {
-		data := packets[i].W
-		for ; packets[i].KeepCS && i+1 < len(packets); i++ {
-			data = append(data[:len(data):len(data)], packets[i+1].W...)
-		}
-		c.c.Send(data)
-	}
-	return nil
-}

@@ -4,12 +4,14 @@
 package max7219
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"strings"
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/fault"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -18,7 +20,7 @@ import (
 type Config struct {
 	// Port is the SPI port; empty is SPI0.0.
 	Port string `toml:"port"`
-	// Speed of the clock, up to 10 MHz; zero is 2 MHz, which long leads bear.
+	// Speed of the clock, 100 kHz to 10 MHz; zero is 2 MHz, which long leads bear.
 	Speed bus.Speed `toml:"speed"`
 	// Modules in the chain, 1 to 16; 0 is 5.
 	Modules int `toml:"modules"`
@@ -38,7 +40,7 @@ type Config struct {
 	// show 37x8 when it is not given.
 	Size pixel.Size `toml:"size"`
 	// Dither shows shades as patterns of dots; without it a pixel is lit when its
-	// luma is above Threshold, 0 to 1; 0 is 0.1, so that dark blue is lit.
+	// luma is above Threshold, below 1; 0 is 0.1, so that dark blue is lit.
 	Dither    bool    `toml:"dither"`
 	Threshold float64 `toml:"threshold"`
 	// Levels of brightness of a pixel: 2, or 4 or 8, which need the refresher
@@ -48,6 +50,9 @@ type Config struct {
 
 // maxSpeed is the fastest clock (datasheet, timing characteristics: tCP 100 ns).
 const maxSpeed = 10 * physic.MegaHertz
+
+// minSpeed is one at which a frame of 16 modules takes 20 ms.
+const minSpeed = 100 * physic.KiloHertz
 
 func (c *Config) setDefaults() {
 	if c.Port == "" {
@@ -77,17 +82,18 @@ func (c *Config) setDefaults() {
 func (c *Config) check() error {
 	switch {
 	case c.Modules < 1 || c.Modules > 16:
-		return fmt.Errorf("max7219: %d modules, want 1 to 16", c.Modules)
+		return fault.New("modules", "max7219: %d modules, want 1 to 16", c.Modules)
 	case c.Rows < 1 || c.Modules%c.Rows != 0:
-		return fmt.Errorf("max7219: %d modules in %d rows do not fill them", c.Modules, c.Rows)
-	case c.Speed > bus.Speed(maxSpeed):
-		return fmt.Errorf("max7219: speed %v, at most %v is possible", c.Speed, maxSpeed)
+		return fault.New("rows", "max7219: %d modules in %d rows do not fill them", c.Modules, c.Rows)
 	case c.Serpentine != "" && c.Serpentine != "upright" && c.Serpentine != "turned":
-		return fmt.Errorf("max7219: serpentine %q: want upright or turned", c.Serpentine)
-	case !(c.Threshold >= 0 && c.Threshold < 1):
-		return fmt.Errorf("max7219: threshold %v, want 0 to below 1", c.Threshold)
+		return fault.New("serpentine", "max7219: serpentine %q: want upright or turned", c.Serpentine)
+	case !(c.Threshold > 0 && c.Threshold < 1):
+		return fault.New("threshold", "max7219: threshold %v, want above 0 and below 1", c.Threshold)
 	case c.Levels != 2 && c.Levels != 4 && c.Levels != 8:
-		return fmt.Errorf("max7219: %d levels, want 2, 4 or 8", c.Levels)
+		return fault.New("levels", "max7219: %d levels, want 2, 4 or 8", c.Levels)
+	}
+	if err := cmp.Or(bus.CheckSPI(c.Port), c.Speed.Check(minSpeed, maxSpeed), c.First.Check("first")); err != nil {
+		return fmt.Errorf("max7219: %w", err)
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func round(t *testing.T, cfg Config, m *memory) map[image.Point]float64 {
 			chain.Duty(func(x, y int, d float64) { duty[image.Pt(x, y)] += d / float64(m.params.Planes) })
 		}
 	}
-	if n := chain.Messages(); n != 2*m.params.Planes {
+	if n := chain.Messages; n != 2*m.params.Planes {
 		t.Errorf("%d messages for %d planes", n, 2*m.params.Planes)
 	}
 	return duty

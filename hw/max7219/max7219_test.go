@@ -192,13 +192,13 @@ func TestOneMessageAFrameOnlyChangedRows(t *testing.T) {
 	rec := &recorder{Conn: d.conn}
 	d.conn = rec
 	m := random(d.Bounds().Size(), rand.New(rand.NewPCG(3, 3)))
-	before := chain.Messages()
+	before := chain.Messages
 	show(t, d, m)
-	if n := chain.Messages() - before; n != 1 || len(rec.last) > 8 {
+	if n := chain.Messages - before; n != 1 || len(rec.last) > 8 {
 		t.Errorf("a frame took %d messages, the last of %d rows", n, len(rec.last))
 	}
 	show(t, d, m)
-	if n := chain.Messages() - before; n != 1 {
+	if n := chain.Messages - before; n != 1 {
 		t.Errorf("the same frame was sent again: %d messages", n)
 	}
 	m.Set(3, 5, color.RGBA{})
@@ -289,7 +289,7 @@ func TestCloseIsDark(t *testing.T) {
 	check(t, chain, image.NewRGBA(d.Bounds()))
 	chain.Glitch(0, regShutdown, 1)
 	check(t, chain, image.NewRGBA(d.Bounds()))
-	if !chain.closed {
+	if !chain.Closed {
 		t.Error("the port is still open")
 	}
 }
@@ -375,12 +375,14 @@ func TestConfigErrors(t *testing.T) {
 		"17 modules, want 1 to 16":        {Modules: 17},
 		"-1 modules":                      {Modules: -1},
 		"5 modules in 2 rows":             {Modules: 5, Rows: 2},
-		"speed 11MHz, at most 10MHz":      {Speed: bus.Speed(11 * physic.MegaHertz)},
+		"speed 11MHz, want 100kHz to 10":  {Speed: bus.Speed(11 * physic.MegaHertz)},
 		`serpentine "yes"`:                {Serpentine: "yes"},
 		"threshold 1, want":               {Threshold: 1},
+		"speed 5Hz, want 100kHz":          {Speed: bus.Speed(5 * physic.Hertz)},
+		`port "SPI0"`:                     {Port: "SPI0"},
 		"3 levels":                        {Levels: 3},
 		"rotate 45":                       {Rotate: 45},
-		`start "middle"`:                  {First: "middle"},
+		`first "middle"`:                  {First: "middle"},
 		"size 41x8 is larger than the 40": {Size: pixel.Size{X: 41, Y: 8}},
 		"size 37x9 is larger":             {Size: pixel.Size{X: 37, Y: 9}},
 	} {
@@ -388,7 +390,7 @@ func TestConfigErrors(t *testing.T) {
 		if _, err := New(port, cfg); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
-		if !port.closed {
+		if !port.Closed {
 			t.Errorf("%s: the port stays open", want)
 		}
 	}

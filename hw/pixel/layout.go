@@ -1,9 +1,11 @@
 package pixel
 
 import (
-	"fmt"
+	"cmp"
 	"image"
 	"os"
+
+	"github.com/ledpost/ledpost/internal/fault"
 )
 
 // Layout says where the LEDs of a chain sit. The zero value is one tile of
@@ -21,7 +23,7 @@ type Layout struct {
 	Wiring Wiring `toml:"wiring"`
 	// Start is the corner of a tile where the chain enters; empty is TopLeft.
 	Start Corner `toml:"start"`
-	// Tiles is the number of tiles across and down; zeros are 1.
+	// Tiles is the number of tiles across and down; both 0 is 1×1.
 	Tiles [2]int `toml:"tiles"`
 	// TileWiring and TileStart are the same for tiles; empty is Rows, TopLeft.
 	TileWiring Wiring `toml:"tile_wiring"`
@@ -97,10 +99,8 @@ func (l *Layout) setDefaults() {
 	l.Start = or(l.Start, TopLeft)
 	l.TileWiring = or(l.TileWiring, Rows)
 	l.TileStart = or(l.TileStart, TopLeft)
-	for i, n := range l.Tiles {
-		if n == 0 {
-			l.Tiles[i] = 1
-		}
+	if l.Tiles == [2]int{} {
+		l.Tiles = [2]int{1, 1}
 	}
 }
 
@@ -112,30 +112,37 @@ func or[T ~string](v, otherwise T) T {
 }
 
 func (l Layout) check(limit int) error {
-	for _, n := range []int{l.Width, l.Height, l.Tiles[0], l.Tiles[1]} {
-		if n < 1 || n > maxSide {
-			return fmt.Errorf("a matrix of %d×%d LEDs in %d×%d tiles: each must be 1 to %d",
+	for _, side := range []struct {
+		key string
+		n   int
+	}{{"width", l.Width}, {"height", l.Height}, {"tiles", l.Tiles[0]}, {"tiles", l.Tiles[1]}} {
+		if side.n < 1 || side.n > maxSide {
+			return fault.New(side.key, "a matrix of %d×%d LEDs in %d×%d tiles: each must be 1 to %d",
 				l.Width, l.Height, l.Tiles[0], l.Tiles[1], maxSide)
 		}
 	}
 	if n := int64(l.Width) * int64(l.Height) * int64(l.Tiles[0]) * int64(l.Tiles[1]); n > int64(limit) {
-		return fmt.Errorf("%d LEDs, at most %d are possible", n, limit)
+		return fault.New("width", "%d LEDs, at most %d are possible", n, limit)
 	}
-	for _, w := range []Wiring{l.Wiring, l.TileWiring} {
-		switch w {
-		case Rows, Columns, SerpentineRows, SerpentineColumns:
-		default:
-			return fmt.Errorf("wiring %q: want rows, columns, serpentine-rows or serpentine-columns", w)
-		}
+	return cmp.Or(l.Wiring.check("wiring"), l.TileWiring.check("tile_wiring"),
+		l.Start.Check("start"), l.TileStart.Check("tile_start"))
+}
+
+func (w Wiring) check(key string) error {
+	switch w {
+	case Rows, Columns, SerpentineRows, SerpentineColumns:
+		return nil
 	}
-	for _, c := range []Corner{l.Start, l.TileStart} {
-		switch c {
-		case TopLeft, TopRight, BottomLeft, BottomRight:
-		default:
-			return fmt.Errorf("start %q: want top-left, top-right, bottom-left or bottom-right", c)
-		}
+	return fault.New(key, "%s %q: want rows, columns, serpentine-rows or serpentine-columns", key, w)
+}
+
+// Check says what is wrong with the corner that key names.
+func (c Corner) Check(key string) error {
+	switch c {
+	case TopLeft, TopRight, BottomLeft, BottomRight:
+		return nil
 	}
-	return nil
+	return fault.New(key, "%s %q: want top-left, top-right, bottom-left or bottom-right", key, c)
 }
 
 // tiled walks the chain: tile by tile, LED by LED.
@@ -180,11 +187,11 @@ func place(i int, size image.Point, w Wiring, start Corner) image.Point {
 // pixel of the upright panel shows the pixel that the turned picture has there.
 func (m Map) turn(degrees int, mirror string) (Map, error) {
 	if mirror != "" && mirror != "x" && mirror != "y" {
-		return Map{}, fmt.Errorf("mirror %q: want x or y", mirror)
+		return Map{}, fault.New("mirror", "mirror %q: want x or y", mirror)
 	}
 	quarters := degrees / 90
 	if degrees%90 != 0 || quarters < 0 || quarters > 3 {
-		return Map{}, fmt.Errorf("rotate %d: want 0, 90, 180 or 270", degrees)
+		return Map{}, fault.New("rotate", "rotate %d: want 0, 90, 180 or 270", degrees)
 	}
 	size := m.Size
 	if quarters%2 == 1 {
@@ -228,7 +235,7 @@ func (m Map) crop(size image.Point) (Map, error) {
 		return m, nil
 	}
 	if size.X > m.Size.X || size.Y > m.Size.Y {
-		return Map{}, fmt.Errorf("size %v is larger than the %v LEDs", Size(size), Size(m.Size))
+		return Map{}, fault.New("size", "size %v is larger than the %v LEDs", Size(size), Size(m.Size))
 	}
 	for led, at := range m.Pixel {
 		if at < 0 {
@@ -248,12 +255,12 @@ func (m Map) crop(size image.Point) (Map, error) {
 func readMap(path string, size image.Point, limit int) (Map, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return Map{}, fmt.Errorf("map: %w", err)
+		return Map{}, fault.New("map", "map: %w", err)
 	}
 	defer f.Close()
 	m, err := ParseMap(f, size, limit)
 	if err != nil {
-		return Map{}, fmt.Errorf("map %s: %w", path, err)
+		return Map{}, fault.New("map", "map %s: %w", path, err)
 	}
 	return m, nil
 }

@@ -1,21 +1,26 @@
 package pixel
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/ledpost/ledpost/internal/fault"
 )
 
-// Order reads the order of colours on a wire, such as "GRB" or "GRBW", and
-// returns the place of red, green, blue and, if there is one, white.
-func Order(text string) (places []int, err error) {
-	channels := "RGB"
-	if len(text) == 4 {
-		channels = "RGBW"
+// Order reads the order of colours on a wire, such as "GRB" or, where white is
+// possible, "GRBW", and returns the place of red, green, blue and, if there is
+// one, white.
+func Order(text string, white bool) (places []int, err error) {
+	channels, known := "RGB", "RGB"
+	if white {
+		known = "RGB or RGBW"
+		if len(text) == 4 {
+			channels = "RGBW"
+		}
 	}
 	for _, channel := range channels {
 		p := strings.IndexRune(strings.ToUpper(text), channel)
 		if p < 0 || len(text) != len(channels) {
-			return nil, fmt.Errorf("order %q: want the letters of RGB or RGBW in any order", text)
+			return nil, fault.New("order", "order %q: want the letters of %s in any order", text, known)
 		}
 		places = append(places, p)
 	}

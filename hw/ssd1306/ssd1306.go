@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"image"
 
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/drawer"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/fault"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/devices/v3/ssd1306"
 )
@@ -26,7 +28,7 @@ type Config struct {
 	// Sequential is for displays on which every second row is missing, as 128x32
 	// ones are; they have it set when their size says so.
 	Sequential bool `toml:"sequential"`
-	// Threshold of the luma above which a pixel is lit, 0 to 1; 0 is 0.1.
+	// Threshold of the luma above which a pixel is lit, below 1; 0 is 0.1.
 	Threshold float64 `toml:"threshold"`
 }
 
@@ -57,31 +59,34 @@ func (c Config) Check() (image.Point, error) {
 func (c Config) check() error {
 	switch {
 	case c.Address < 0x08 || c.Address > 0x77:
-		return fmt.Errorf("ssd1306: address %#x, want 0x3C or 0x3D", c.Address)
+		return fault.New("address", "ssd1306: address %#x, want 0x3C or 0x3D", c.Address)
 	case c.Size.X < 8 || c.Size.X > 128 || c.Size.X%8 != 0 || c.Size.Y < 8 || c.Size.Y > 64 || c.Size.Y%8 != 0:
-		return fmt.Errorf("ssd1306: size %v, want steps of 8 up to 128x64", c.Size)
+		return fault.New("size", "ssd1306: size %v, want steps of 8 up to 128x64", c.Size)
 	case c.Rotate != 0 && c.Rotate != 180:
-		return fmt.Errorf("ssd1306: rotate %d, want 0 or 180", c.Rotate)
-	case !(c.Threshold >= 0 && c.Threshold < 1):
-		return fmt.Errorf("ssd1306: threshold %v, want 0 to below 1", c.Threshold)
+		return fault.New("rotate", "ssd1306: rotate %d, want 0 or 180", c.Rotate)
+	case !(c.Threshold > 0 && c.Threshold < 1):
+		return fault.New("threshold", "ssd1306: threshold %v, want above 0 and below 1", c.Threshold)
+	}
+	if err := bus.CheckI2C(c.Port); err != nil {
+		return fmt.Errorf("ssd1306: %w", err)
 	}
 	return nil
 }
 
-// New opens the display on bus. It owns bus, also when it fails.
-func New(bus i2c.BusCloser, cfg Config) (*drawer.Panel, error) {
+// New opens the display on port. It owns port, also when it fails.
+func New(port i2c.BusCloser, cfg Config) (*drawer.Panel, error) {
 	cfg.setDefaults()
 	if err := cfg.check(); err != nil {
-		return nil, errors.Join(err, bus.Close())
+		return nil, errors.Join(err, port.Close())
 	}
-	d, err := ssd1306.NewI2C(moved{bus, uint16(cfg.Address)}, &ssd1306.Opts{
+	d, err := ssd1306.NewI2C(moved{port, uint16(cfg.Address)}, &ssd1306.Opts{
 		W: cfg.Size.X, H: cfg.Size.Y, Rotated: cfg.Rotate == 180,
 		Sequential: cfg.Sequential || cfg.Size.Y == 32,
 	})
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("ssd1306: no display at %#x of %v: %w", cfg.Address, bus, err), bus.Close())
+		return nil, errors.Join(fmt.Errorf("ssd1306: no display at %#x of %v: %w", cfg.Address, port, err), port.Close())
 	}
-	return drawer.New(d, bus, cfg.Threshold), nil
+	return drawer.New(d, port, cfg.Threshold), nil
 }
 
 // moved is a bus on which the display is at another address than the usual one.

@@ -7,11 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
-	"periph.io/x/conn/v3"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
@@ -38,12 +37,6 @@ type Config struct {
 	PowerLimit float64 `toml:"power_limit"`
 }
 
-func (c *Config) setDefaults() {
-	if c.Port == "" {
-		c.Port = "SPI0.0"
-	}
-}
-
 // layout is the LEDs in the order of the frame.
 func (c Config) layout() (pixel.Map, error) {
 	return pixel.Layout{Width: side, Height: side, Wiring: pixel.Rows, Rotate: c.Rotate, Mirror: c.Mirror, Size: c.Size}.Map(leds)
@@ -51,11 +44,9 @@ func (c Config) layout() (pixel.Map, error) {
 
 // New opens the HAT on port, dark. It owns port, also when it fails.
 func New(port spi.PortCloser, cfg Config) (*strip.Dev, error) {
-	cfg.setDefaults()
 	chain, err := newChain(cfg)
 	if err != nil {
-		port.Close()
-		return nil, fmt.Errorf("unicornhd: %w", err)
+		return nil, errors.Join(fmt.Errorf("unicornhd: %w", err), port.Close())
 	}
 	d, err := strip.New(port, maxSpeed, chain, &encoder{})
 	if err != nil {
@@ -74,6 +65,9 @@ func (c Config) Check() (image.Point, error) {
 }
 
 func newChain(cfg Config) (*pixel.Chain, error) {
+	if err := bus.CheckSPI(cfg.Port); err != nil {
+		return nil, err
+	}
 	m, err := cfg.layout()
 	if err != nil {
 		return nil, err
@@ -96,90 +90,4 @@ func (*encoder) Size() int { return 1 + 3*leds }
 func (*encoder) Encode(frame []byte, c *pixel.Chain) {
 	frame[0] = startOf
 	c.Bytes(frame[1:])
-}
-
-// A HAT is the emulated microcontroller, an SPI port. It is for one goroutine.
-type HAT struct {
-	m      pixel.Map
-	shown  [3 * leds]byte
-	frames int
-	closed bool
-}
-
-// NewHAT returns the HAT that cfg describes, dark.
-func NewHAT(cfg Config) (*HAT, error) {
-	m, err := cfg.layout()
-	if err != nil {
-		return nil, fmt.Errorf("unicornhd: %w", err)
-	}
-	return &HAT{m: m}, nil
-}
-
-// Send takes one transaction: what does not begin with the start byte is
-// ignored, what is short leaves the rest of the LEDs as they are.
-func (h *HAT) Send(data []byte) {
-	if len(data) < 1 || data[0] != startOf {
-		return
-	}
-	copy(h.shown[:], data[1:])
-	h.frames++
-}
-
-// Frames is how many frames have come.
-func (h *HAT) Frames() int { return h.frames }
-
-// Picture is the values of the LEDs where their pixels are.
-func (h *HAT) Picture() *image.RGBA {
-	m := image.NewRGBA(image.Rectangle{Max: h.m.Size})
-	for n, at := range h.m.Pixel {
-		if at >= 0 {
-			v := h.shown[3*n:]
-			m.SetRGBA(int(at)%h.m.Size.X, int(at)/h.m.Size.X, color.RGBA{v[0], v[1], v[2], 255})
-		}
-	}
-	return m
-}
-
-func (h *HAT) String() string { return "Unicorn HAT HD" }
-
-// LimitSpeed implements spi.PortCloser.
-func (h *HAT) LimitSpeed(physic.Frequency) error { return nil }
-
-// Close implements spi.PortCloser.
-func (h *HAT) Close() error {
-	h.closed = true
-	return nil
-}
-
-// Connect implements spi.Port.
-func (h *HAT) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
-	if f > maxSpeed || mode != spi.Mode0 || bits != 8 {
-		return nil, fmt.Errorf("unicornhd: %v in %v with %d bits is not what the HAT takes", f, mode, bits)
-	}
-	return hatConn{h}, nil
-}
-
-// hatConn keeps Tx apart from the port's own methods.
-type hatConn struct{ h *HAT }
-
-func (c hatConn) String() string      { return c.h.String() }
-func (c hatConn) Duplex() conn.Duplex { return conn.Full }
-
-// Tx implements conn.Conn.
-func (c hatConn) Tx(w, _ []byte) error {
-	if c.h.closed {
-		return errors.New("unicornhd: port is closed")
-	}
-	c.h.Send(w)
-	return nil
-}
-
-// TxPackets implements spi.Conn.
-func (c hatConn) TxPackets(p []spi.Packet) error {
-	for _, q := range p {
-		if err := c.Tx(q.W, q.R); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
+	"github.com/ledpost/ledpost/hw/strip/striptest"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -27,31 +28,19 @@ func setup(t testing.TB, cfg Config) (*strip.Dev, *HAT) {
 	return d, h
 }
 
-// light is the light of an sRGB value in steps of 255.
-func light(v uint8) float64 {
-	x := float64(v) / 255
-	if x <= 0.04045 {
-		return x / 12.92 * 255
-	}
-	return math.Pow((x+0.055)/1.055, 2.4) * 255
-}
-
 func TestRandomFrames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, cfg := range []Config{{PowerLimit: -1}, {PowerLimit: -1, Rotate: 90, Mirror: "x"}} {
 		d, h := setup(t, cfg)
 		for range 100 {
-			m := image.NewRGBA(d.Bounds())
-			for i := range m.Pix {
-				m.Pix[i] = uint8(rng.Uint32()) | uint8(i%4/3*255)
-			}
+			m := striptest.Random(d.Bounds(), rng)
 			if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
 				t.Fatal(err)
 			}
 			got, wrong := h.Picture(), 0
 			for i, v := range m.Pix {
 				// Dithering may choose the step above or below.
-				if i%4 != 3 && math.Abs(float64(got.Pix[i])-light(v)) > 1 {
+				if i%4 != 3 && math.Abs(float64(got.Pix[i])-255*striptest.Light(v)) > 1 {
 					wrong++
 				}
 			}
@@ -124,7 +113,7 @@ func TestPowerNightAndClose(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if h.shown != [3 * leds]byte{} || !h.closed {
+	if h.shown != [3 * leds]byte{} || !h.Closed {
 		t.Error("still lit, or the port is still open")
 	}
 }
@@ -140,7 +129,7 @@ func TestConfigErrors(t *testing.T) {
 		if _, err := New(port, cfg); err == nil || !strings.HasPrefix(err.Error(), "unicornhd: ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
-		if !port.closed {
+		if !port.Closed {
 			t.Errorf("%s: the port stays open", want)
 		}
 	}

@@ -1,14 +1,14 @@
 package ws2812
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"time"
 
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
-	"periph.io/x/conn/v3"
+	"github.com/ledpost/ledpost/hw/strip"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
@@ -32,6 +32,7 @@ func dubious(width time.Duration) bool {
 // the chips do, not at bytes. It is also an SPI port whose MOSI is that wire. It
 // is for one goroutine.
 type Strip struct {
+	bus.Emulated
 	m      pixel.Map
 	places []int
 	bits   []byte // since the last reset, one a byte
@@ -44,22 +45,18 @@ type Strip struct {
 	// As a port.
 	at     time.Duration
 	period time.Duration
-	limit  int
-	closed bool
 }
 
 // NewStrip returns the LEDs that cfg describes, dark.
 func NewStrip(cfg Config) (*Strip, error) {
-	cfg.setDefaults()
-	places, err := pixel.Order(cfg.Order)
+	m, places, err := kind().LEDs(strip.Config(cfg))
 	if err != nil {
-		return nil, fmt.Errorf("ws2812: %w", err)
+		return nil, err
 	}
-	m, err := cfg.Layout.Map(MaxLEDs)
-	if err != nil {
-		return nil, fmt.Errorf("ws2812: %w", err)
-	}
-	return &Strip{m: m, places: places, shown: make([]byte, len(m.Pixel)*len(places))}, nil
+	s := &Strip{m: m, places: places, shown: make([]byte, len(m.Pixel)*len(places))}
+	s.Name = fmt.Sprintf("strip of %d LEDs", len(m.Pixel))
+	s.Connected, s.Take = s.connect, s.send
+	return s, nil
 }
 
 // Level tells the strip that its wire has a level from time at on.
@@ -145,52 +142,17 @@ func (s *Strip) Picture() *image.RGBA {
 	return m
 }
 
-// SetLimit makes the port take at most so many bytes at once.
-func (s *Strip) SetLimit(bytes int) { s.limit = bytes }
-
-func (s *Strip) String() string { return fmt.Sprintf("strip of %d LEDs", len(s.m.Pixel)) }
-
-// LimitSpeed implements spi.PortCloser.
-func (s *Strip) LimitSpeed(physic.Frequency) error { return nil }
-
-// Close implements spi.PortCloser.
-func (s *Strip) Close() error {
-	s.closed = true
-	return nil
-}
-
-// Connect implements spi.Port. As on a Pi, MOSI is high between transactions.
-func (s *Strip) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
+// connect is what a Pi does: MOSI is high between messages.
+func (s *Strip) connect(f physic.Frequency, _ spi.Mode, _ int) error {
 	s.period = f.Period()
 	s.Level(s.at, true)
-	return stripConn{s}, nil
-}
-
-// stripConn keeps Tx apart from the port's own methods.
-type stripConn struct{ s *Strip }
-
-func (c stripConn) String() string      { return c.s.String() }
-func (c stripConn) Duplex() conn.Duplex { return conn.Full }
-func (c stripConn) MaxTxSize() int      { return c.s.limit }
-
-// TxPackets implements spi.Conn.
-func (c stripConn) TxPackets(p []spi.Packet) error {
-	for _, q := range p {
-		if err := c.Tx(q.W, q.R); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
-// Tx implements conn.Conn.
-func (c stripConn) Tx(w, _ []byte) error {
-	s := c.s
-	if s.closed {
-		return errors.New("ws2812: port is closed")
-	}
+// send is the wire's level during a message.
+func (s *Strip) send(data []byte) {
 	s.at += 100 * time.Microsecond
-	for _, b := range w {
+	for _, b := range data {
 		for bit := 7; bit >= 0; bit-- {
 			s.Level(s.at, b>>bit&1 == 1)
 			s.at += s.period
@@ -198,5 +160,4 @@ func (c stripConn) Tx(w, _ []byte) error {
 	}
 	s.Rest(s.at)
 	s.Level(s.at, true)
-	return nil
 }

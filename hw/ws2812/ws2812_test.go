@@ -13,8 +13,8 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
+	"github.com/ledpost/ledpost/hw/strip/striptest"
 	"periph.io/x/conn/v3/physic"
-	"periph.io/x/conn/v3/spi"
 )
 
 // unlimited is a matrix that shows colours as they are.
@@ -36,28 +36,6 @@ func setup(t testing.TB, cfg Config) (*strip.Dev, *Strip) {
 	return d, s
 }
 
-func random(r image.Rectangle, rng *rand.Rand) *image.RGBA {
-	m := image.NewRGBA(r)
-	for i := range m.Pix {
-		m.Pix[i] = uint8(rng.Uint32())
-		if i%4 == 3 {
-			m.Pix[i] = 255
-		}
-	}
-	return m
-}
-
-// value is the light of an sRGB value in steps of 255, worked out by the formula.
-func value(v uint8) float64 {
-	x := float64(v) / 255
-	if x <= 0.04045 {
-		x /= 12.92
-	} else {
-		x = math.Pow((x+0.055)/1.055, 2.4)
-	}
-	return x * 255
-}
-
 func TestRandomFrames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, cfg := range []Config{
@@ -68,7 +46,7 @@ func TestRandomFrames(t *testing.T) {
 	} {
 		d, s := setup(t, unlimited(cfg))
 		for range 100 {
-			m := random(d.Bounds(), rng)
+			m := striptest.Random(d.Bounds(), rng)
 			if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +56,7 @@ func TestRandomFrames(t *testing.T) {
 				c, want := got.RGBAAt(x, y), m.RGBAAt(x, y)
 				for _, ch := range [][2]uint8{{c.R, want.R}, {c.G, want.G}, {c.B, want.B}} {
 					// A dim pixel's strongest channel shows at least 1.
-					if v := value(ch[1]); math.Abs(float64(ch[0])-v) > 0.51 && (v > 0.5 || ch[0] != 1) {
+					if v := 255 * striptest.Light(ch[1]); math.Abs(float64(ch[0])-v) > 0.51 && (v > 0.5 || ch[0] != 1) {
 						wrong++
 					}
 				}
@@ -96,40 +74,28 @@ func TestRandomFrames(t *testing.T) {
 func TestBytesOfOneLED(t *testing.T) {
 	cfg := unlimited(Config{})
 	cfg.Width, cfg.Height = 1, 1
-	cfg.setDefaults()
-	chain, enc, err := build(&cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	chain.Draw(chain.Bounds(), image.NewUniform(color.RGBA{R: 255, B: 188, A: 255}), image.Point{})
-	frame := make([]byte, enc.Size())
-	enc.Encode(frame, chain)
+	frame := striptest.Frame(t, New, cfg, image.NewUniform(color.RGBA{R: 255, B: 188, A: 255}))
+	const zeros = 84 // 280 µs at 2.4 MHz
 	// Green 0, red 255, blue 128: 100 is a 0, 110 a 1.
 	want := "92 49 24 db 6d b6 d2 49 24"
-	if got := fmt.Sprintf("% x", frame[enc.zeros:enc.zeros+9]); got != want {
-		t.Errorf("one LED is %s, want %s", got, want)
+	if got := fmt.Sprintf("% x", frame[zeros:zeros+9]); got != want || len(frame) != zeros+9+zeros {
+		t.Errorf("one LED is %s of %d bytes, want %s", got, len(frame), want)
 	}
 	for i, b := range frame {
-		if (i < enc.zeros || i >= enc.zeros+9) && b != 0 {
+		if (i < zeros || i >= zeros+9) && b != 0 {
 			t.Errorf("byte %d is %#x, want a line at rest", i, b)
 		}
 	}
-	if rest := strip.Duration(enc.zeros, 2400*physic.KiloHertz); rest < 280*time.Microsecond || rest > 290*time.Microsecond {
+	if rest := strip.Duration(zeros, 2400*physic.KiloHertz); rest < reset || rest > reset+4*time.Microsecond {
 		t.Errorf("the line rests for %v, want 280 µs", rest)
 	}
 }
 
 func TestNineBytesALED(t *testing.T) {
-	for _, c := range []struct {
-		cfg  Config
-		want int
-	}{{Config{}, 296 * 9}, {Config{Order: "GRBW"}, 296 * 12}} {
-		_, enc, err := build(&c.cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := enc.Size() - 2*enc.zeros; got != c.want {
-			t.Errorf("%s: %d bytes for the LEDs, want %d", c.cfg.Order, got, c.want)
+	for order, want := range map[string]int{"": 296 * 9, "GRBW": 296 * 12} {
+		frame := striptest.Frame(t, New, Config{Order: order}, image.White)
+		if got := len(frame) - 2*84; got != want {
+			t.Errorf("order %q: %d bytes for the LEDs, want %d", order, got, want)
 		}
 	}
 }
@@ -226,7 +192,7 @@ func TestCloseIsDark(t *testing.T) {
 			t.Fatalf("LED %d shows %v", n, s.LED(n))
 		}
 	}
-	if !s.closed {
+	if !s.Closed {
 		t.Error("the port is still open")
 	}
 }
@@ -250,48 +216,25 @@ func TestConfigErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		port.SetLimit(c.limit)
+		port.Most = c.limit
 		if _, err := New(port, c.cfg); err == nil || !strings.HasPrefix(err.Error(), "ws2812: ") || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want one with %q", err, c.want)
 		}
-		if !port.closed {
+		if !port.Closed {
 			t.Errorf("%s: the port stays open", c.want)
 		}
 	}
 }
 
-// discard takes everything.
-type discard struct{ spi.Conn }
-
-func (discard) Connect(physic.Frequency, spi.Mode, int) (spi.Conn, error) { return discard{}, nil }
-func (discard) Tx([]byte, []byte) error                                   { return nil }
-func (discard) LimitSpeed(physic.Frequency) error                         { return nil }
-func (discard) Close() error                                              { return nil }
-
 func BenchmarkDraw296(b *testing.B) {
-	d, err := New(discard{}, Config{})
+	d, err := New(&bus.Emulated{}, Config{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	m := random(d.Bounds(), rand.New(rand.NewPCG(2, 2)))
+	m := striptest.Random(d.Bounds(), rand.New(rand.NewPCG(2, 2)))
 	b.ReportAllocs()
 	for b.Loop() {
 		d.SetBrightness(0.3)
 		d.Draw(m.Rect, m, image.Point{})
-	}
-}
-
-func BenchmarkEncode296(b *testing.B) {
-	cfg := Config{}
-	chain, enc, err := build(&cfg)
-	if err != nil {
-		b.Fatal(err)
-	}
-	chain.Draw(chain.Bounds(), random(chain.Bounds(), rand.New(rand.NewPCG(2, 2))), image.Point{})
-	frame := make([]byte, enc.Size())
-	b.ReportAllocs()
-	b.SetBytes(int64(len(frame)))
-	for b.Loop() {
-		enc.Encode(frame, chain)
 	}
 }

@@ -80,7 +80,7 @@ func (c *chain) mark(n int) (string, error) {
 			}
 		}
 	}
-	if c.c.Messages() == 0 && len(c.data) == 0 {
+	if c.c.Messages == 0 && len(c.data) == 0 {
 		return "", errors.New("nothing was sent")
 	}
 	return fmt.Sprintf("%d pixels of MAX7219", want.Rect.Dx()*want.Rect.Dy()), nil

@@ -1,0 +1,119 @@
+package strip
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"image"
+
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/pixel"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+)
+
+// MaxLEDs on a chain: more than 2,048 WS2812 take over 60 ms a frame.
+const MaxLEDs = 2048
+
+// Config describes a matrix of a chain of LEDs. The zero value is 37×8 LEDs in
+// serpentine rows on SPI0.0, limited to 8 W. Keys of the panel's table.
+type Config struct {
+	// Port is the SPI port; empty is SPI0.0.
+	Port string `toml:"port"`
+	// Speed of the clock; zero is the kind's.
+	Speed bus.Speed `toml:"speed"`
+	// Order of the colours on the wire: R, G, B and, for LEDs with a white
+	// channel, W; empty is the kind's.
+	Order string `toml:"order"`
+	pixel.Layout
+	pixel.Colour
+	pixel.Power
+}
+
+// A Kind is what the LEDs of one make have of their own.
+type Kind struct {
+	// Name of the driver, with which errors begin.
+	Name string
+	// Speed of the clock where none is given, and its limits.
+	Speed, Least, Most physic.Frequency
+	// Order of the colours where none is given.
+	Order string
+	// White says that there are LEDs with a white channel.
+	White bool
+	// Draw is power_per_led where none is given; all 0 is pixel.Power's.
+	Draw [5]float64
+	// Gain is that of pixel.Options.
+	Gain int
+	// Encoder for so many LEDs, whose channels have these places on the wire.
+	Encoder func(leds int, places []int, speed physic.Frequency) Encoder
+}
+
+// parts are what a Config comes to.
+type parts struct {
+	Config // complete
+	m      pixel.Map
+	places []int // on the wire, of the chain's channels
+}
+
+// resolve completes cfg and says what is wrong with it.
+func (k *Kind) resolve(cfg Config) (p parts, err error) {
+	cfg.Order = cmp.Or(cfg.Order, k.Order)
+	cfg.Speed = bus.Speed(cfg.Speed.Or(k.Speed))
+	cfg.Power.Draw = cmp.Or(cfg.Power.Draw, k.Draw)
+	p.Config = cfg
+	if err := cmp.Or(bus.CheckSPI(cfg.Port), cfg.Speed.Check(k.Least, k.Most)); err != nil {
+		return p, err
+	}
+	if p.places, err = pixel.Order(cfg.Order, k.White); err != nil {
+		return p, err
+	}
+	p.m, err = cfg.Layout.Map(MaxLEDs)
+	return p, err
+}
+
+// build makes the parts of a driver that are pure.
+func (k *Kind) build(cfg Config) (*pixel.Chain, Encoder, physic.Frequency, error) {
+	p, err := k.resolve(cfg)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	speed := physic.Frequency(p.Speed)
+	enc := k.Encoder(len(p.m.Pixel), p.places, speed)
+	chain, err := pixel.NewChain(pixel.Options{
+		Map: p.m, Colour: p.Colour, Power: p.Power, White: len(p.places) == 4, Gain: k.Gain,
+		Frame: Duration(enc.Size(), speed),
+	})
+	return chain, enc, speed, err
+}
+
+// Open opens the matrix on port, dark. It owns port, also when it fails.
+func (k *Kind) Open(port spi.PortCloser, cfg Config) (*Dev, error) {
+	chain, enc, speed, err := k.build(cfg)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", k.Name, err), port.Close())
+	}
+	d, err := New(port, speed, chain, enc)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.Name, err)
+	}
+	return d, nil
+}
+
+// Check returns the size of the picture, or what is wrong with the keys.
+func (k *Kind) Check(cfg Config) (image.Point, error) {
+	chain, _, _, err := k.build(cfg)
+	if err != nil {
+		return image.Point{}, fmt.Errorf("%s: %w", k.Name, err)
+	}
+	return chain.Bounds().Size(), nil
+}
+
+// LEDs returns where the LEDs of a matrix are and the places of the channels on
+// the wire, for an emulated one.
+func (k *Kind) LEDs(cfg Config) (m pixel.Map, places []int, err error) {
+	p, err := k.resolve(cfg)
+	if err != nil {
+		return pixel.Map{}, nil, fmt.Errorf("%s: %w", k.Name, err)
+	}
+	return p.m, p.places, nil
+}

@@ -1,0 +1,49 @@
+// Package striptest has what tests of LED drivers share.
+package striptest
+
+import (
+	"image"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/strip"
+	"periph.io/x/conn/v3/spi"
+)
+
+// Random is a picture of random colours.
+func Random(r image.Rectangle, rng *rand.Rand) *image.RGBA {
+	m := image.NewRGBA(r)
+	for i := range m.Pix {
+		m.Pix[i] = uint8(rng.Uint32())
+		if i%4 == 3 {
+			m.Pix[i] = 255
+		}
+	}
+	return m
+}
+
+// Light is the light of an sRGB value, 0 to 1, worked out by the formula (IEC
+// 61966-2-1).
+func Light(v uint8) float64 {
+	x := float64(v) / 255
+	if x <= 0.04045 {
+		return x / 12.92
+	}
+	return math.Pow((x+0.055)/1.055, 2.4)
+}
+
+// Frame is what a driver sends for a picture, at full brightness.
+func Frame[C any](t testing.TB, open func(spi.PortCloser, C) (*strip.Dev, error), cfg C, m image.Image) (sent []byte) {
+	t.Helper()
+	d, err := open(&bus.Emulated{Take: func(data []byte) { sent = slices.Clone(data) }}, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Draw(d.Bounds(), m, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	return sent
+}
