@@ -22,6 +22,8 @@ const (
 	pipeSize = 16 << 10
 	// writeTimeout is how long a program may take nothing.
 	writeTimeout = 2 * time.Second
+	// helpTimeout is how long a program may take to list its options.
+	helpTimeout = 5 * time.Second
 )
 
 // findAplay uses alsa-utils' aplay, which can convert what a card lacks.
@@ -41,9 +43,13 @@ func findPwCat(rate int) (Choice, error) {
 	args := []string{"--playback", "--rate", fmt.Sprint(rate), "--channels", "2", "--format", "s16", "--latency", "100ms"}
 	// Since 1.2 what comes through a pipe is taken for a file unless it is
 	// called raw; before, the option did not exist.
-	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), helpTimeout)
 	defer cancel()
-	if help, _ := exec.CommandContext(ctx, "pw-cat", "--help").CombinedOutput(); bytes.Contains(help, []byte("--raw")) {
+	help, _ := exec.CommandContext(ctx, "pw-cat", "--help").CombinedOutput() // it may exit with 1
+	if ctx.Err() != nil {
+		return Choice{}, fmt.Errorf("output: pw-cat does not say what it can do within %v", helpTimeout)
+	}
+	if bytes.Contains(help, []byte("--raw")) {
 		args = append(args, "--raw")
 	}
 	return findProgram("pw-cat", "pw-cat", append(args, "-"), rate)

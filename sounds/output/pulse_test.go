@@ -25,12 +25,7 @@ func TestPulse(t *testing.T) {
 	defer cmd.Wait()
 	defer cmd.Process.Kill()
 	t.Setenv("PULSE_SERVER", "unix:"+socket)
-	for range 100 {
-		if answers(socket) {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	eventually(t, "the server answers", func() bool { return answers(socket) })
 	rec := exec.Command(record, "--raw", "--format=s16le", "--rate=48000", "--channels=2", "--latency-msec=50", "-d", "out.monitor")
 	sound, err := rec.StdoutPipe()
 	if err != nil {
@@ -39,51 +34,68 @@ func TestPulse(t *testing.T) {
 	if err := rec.Start(); err != nil {
 		t.Fatal(err)
 	}
-	heard := make(chan int, 1)
-	go func() { heard <- steps(sound) }()
+	listens, heard := make(chan bool), make(chan bool, 1)
+	go func() { heard <- steps(sound, listens) }()
+	select {
+	case <-listens:
+	case <-time.After(patience):
+		t.Fatal("nothing to hear from the server")
+	}
 
 	out := open(t, "", 48000) // auto takes it
 	if _, ok := out.(*pulse); !ok {
 		t.Fatalf("auto took %T", out)
 	}
-	start := time.Now()
-	for i := range 70 { // 1.5 s in ten steps
-		if err := out.Write(constant(float64(i/7+1) / 20)); err != nil {
-			t.Fatal(err)
+	eventually(t, "all ten steps are heard", func() bool { // on a busy machine some are lost in the first turn
+		if d := climb(t, out); d < time.Second {
+			t.Errorf("1.5 s of sound were taken in %v", d)
 		}
-	}
-	if d := time.Since(start); d < time.Second || d > 5*time.Second {
-		t.Errorf("1.5 s of sound took %v", d)
-	}
-	time.Sleep(200 * time.Millisecond)
+		select {
+		case all := <-heard:
+			return all
+		case <-time.After(time.Second):
+			return false
+		}
+	})
+	eventually(t, "an underrun after the last block", func() bool { return out.(Counter).Underruns() > 0 })
 	rec.Process.Kill()
-	if n := <-heard; n < 9 {
-		t.Errorf("%d of 10 steps were heard", n)
-	}
 	rec.Wait()
-	if out.(Counter).Underruns() == 0 {
-		t.Error("no underrun after the last block")
-	}
 	cmd.Process.Kill()
-	until(t, out, 5*time.Second)
-	start = time.Now()
+	until(t, out)
+	start := time.Now()
 	out.Close()
-	if d := time.Since(start); d > 3*time.Second {
+	if d := time.Since(start); d > patience {
 		t.Errorf("took %v to leave a dead server", d)
 	}
 }
 
-// steps counts the multiples of 1/20 up to 10/20 that come in order.
-func steps(r io.Reader) (n int) {
+// climb plays 1.5 s in ten steps of 1/20, and returns how long that took.
+func climb(t *testing.T, out Output) time.Duration {
+	start := time.Now()
+	for i := range 70 {
+		if err := out.Write(constant(float64(i/7+1) / 20)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return time.Since(start)
+}
+
+// steps tells when the first frame has come, and reports whether the multiples of
+// 1/20 up to 10/20 come in order.
+func steps(r io.Reader, first chan<- bool) bool {
 	var frame [4]byte
-	for {
+	for n := 0; n < 10; {
 		if _, err := io.ReadFull(r, frame[:]); err != nil {
-			return n
+			return false
+		}
+		if first != nil {
+			close(first)
+			first = nil
 		}
 		v := int(int16(binary.LittleEndian.Uint16(frame[:])))
-		want := (n + 1) * 32768 / 20
-		if n < 10 && v > want-20 && v < want+20 {
+		if want := (n + 1) * 32768 / 20; v > want-20 && v < want+20 {
 			n++
 		}
 	}
+	return true
 }
