@@ -128,6 +128,15 @@ var bad = []struct {
 	{"brightness_mode unknown", "PUT", "display", `{"brightness":10,"brightness_mode":"dim"}`, []string{`brightness_mode: "dim" is not one of auto, manual`}},
 	{"on in words", "PUT", "display", `{"on":"yes"}`, []string{`on: "yes", want true or false`}},
 	{"on two", "PUT", "display", `{"on":2}`, []string{`on: 2, want true or false`}},
+	{"text_color a name", "PUT", "/live/look", `{"text_color":"red","smooth":true}`, []string{`text_color: "red", want #RRGGBB`}},
+	{"text_color short", "PUT", "/live/look", `{"text_color":"#fff"}`, []string{`text_color: "#fff", want #RRGGBB`}},
+	{"text_color a number", "PUT", "/live/look", `{"text_color":16711680}`, []string{`text_color: 16711680, want a string`}},
+	{"scroll_speed in words", "PUT", "/live/look", `{"scroll_speed":"fast","transition":"none"}`, []string{`scroll_speed: "fast", want a number`}},
+	{"scroll_speed too slow", "PUT", "/live/look", `{"scroll_speed":0.5,"smooth":true}`, []string{"scroll_speed: 0.5, want 1 to 200"}},
+	{"scroll_speed too fast", "PUT", "/live/look", `{"scroll_speed":1e999}`, []string{"scroll_speed: …"}},
+	{"smooth in words", "PUT", "/live/look", `{"smooth":"very"}`, []string{`smooth: "very", want true or false`}},
+	{"transition unknown", "PUT", "/live/look", `{"text_color":"#FF0000","transition":"wipe"}`, []string{`transition: "wipe" is not one of none, fade, slide`}},
+	{"all of the look", "PUT", "/live/look", `{"text_color":"","scroll_speed":[],"smooth":{},"transition":1}`, []string{"text_color: …", "scroll_speed: an array, want a number", "smooth: an object, want true or false", "transition: 1, want a string"}},
 	{"screensaver a boolean", "PUT", "display", `{"screensaver":true}`, []string{"screensaver: true, want an object"}},
 	{"screensaver mode unknown", "PUT", "display", `{"screensaver":{"enabled":true,"mode":"always"}}`, []string{`screensaver.mode: "always" is not one of when_dark, time_based`}},
 	{"screensaver time", "PUT", "display", `{"screensaver":{"mode":"time_based","mode_params":{"start_time":"25:00:00","end_time":7}}}`, []string{`screensaver.mode_params.start_time: "25:00:00" is not a time HH:MM:SS`, "screensaver.mode_params.end_time: 7, want a string"}},
@@ -153,13 +162,20 @@ func TestBadBodies(t *testing.T) {
 	r := newRig(t, nil)
 	defer r.stop()
 	state := func() string {
-		return r.do("GET", "/api/v2/device", "").Body.String() + r.do("GET", "/api/v2/device/notifications", "").Body.String()
+		var all strings.Builder
+		for _, path := range []string{"/api/v2/device", "/api/v2/device/notifications", "/live/look"} {
+			all.Write(r.do("GET", path, "").Body.Bytes())
+		}
+		return all.String()
 	}
 	before := state()
 	for _, c := range bad {
 		t.Run(c.name, func(t *testing.T) {
 			r.t = t
-			target := strings.TrimSuffix("/api/v2/device/"+c.target, "/")
+			target := c.target
+			if !strings.HasPrefix(target, "/") {
+				target = strings.TrimSuffix("/api/v2/device/"+target, "/")
+			}
 			w := r.do(c.method, target, c.body)
 			if w.Code != http.StatusBadRequest {
 				t.Errorf("status %d", w.Code)
@@ -203,6 +219,21 @@ func TestFaultsAreBounded(t *testing.T) {
 	got := messages(t, r.do("POST", "/api/v2/device/notifications", body).Body.Bytes())
 	if len(got) != maxFaults {
 		t.Errorf("%d messages, want %d", len(got), maxFaults)
+	}
+	long := strings.Repeat("x", maxBody/2)
+	for path, body := range map[string]string{
+		"/api/v2/device":               `{"mode":"` + long + `"}`,
+		"/api/v2/device/display":       `{"brightness_mode":"` + long + `"}`,
+		"/live/look":                   `{"text_color":"` + long + `"}`,
+		"/api/v2/device/notifications": `{"priority":"` + long + `","model":{"frames":[{"text":"x"}],"sound":{"category":"` + long[:maxBody/3] + `","id":"x"}}}`,
+	} {
+		method := http.MethodPut
+		if strings.HasSuffix(path, "notifications") {
+			method = http.MethodPost
+		}
+		if w := r.do(method, path, body); w.Code != http.StatusBadRequest || w.Body.Len() > 1<<10 {
+			t.Errorf("%s: %d with %d bytes", path, w.Code, w.Body.Len())
+		}
 	}
 }
 

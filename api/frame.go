@@ -67,13 +67,11 @@ func readColor(f *faults, at string, w word) (c device.Color) {
 	if !f.check(at, w.value) {
 		return c
 	}
-	digits, ok := strings.CutPrefix(strings.TrimSpace(w.s), "#")
-	v, err := strconv.ParseUint(digits, 16, 32)
-	if !ok || err != nil || len(digits) != 6 {
+	c, err := device.ParseColor(strings.TrimSpace(w.s))
+	if err != nil {
 		f.add(at, excerpt([]byte(strconv.Quote(w.s)))+", want #RRGGBB")
-		return c
 	}
-	return device.Color{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), Set: true}
+	return c
 }
 
 func (t *text) fragments(f *faults, at string) (out []device.Fragment) {
@@ -163,5 +161,5 @@ func enum(f *faults, at string, w word) string {
 	if !f.check(at, w.value) {
 		return ""
 	}
-	return strings.ToLower(strings.TrimSpace(w.s))
+	return w.trimmed()
 }

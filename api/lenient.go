@@ -87,16 +87,42 @@ func (m *milliseconds) UnmarshalJSON(b []byte) error {
 	if !m.note(b) {
 		return nil
 	}
-	text := string(unquoted(b))
-	f, err := strconv.ParseFloat(text, 64)
-	isText := kindOf(b) == quoted && strings.Trim(text, "0123456789") != ""
-	if isText || errors.Is(err, strconv.ErrSyntax) {
+	f, ok := parseDecimal(b)
+	if !ok {
 		m.wrong(b, "milliseconds")
 		return nil
 	}
 	const most = 9e12 // milliseconds that a Duration holds; what is allowed is far less
 	m.d = time.Duration(min(max(f, -most), most) * float64(time.Millisecond))
 	return nil
+}
+
+// decimal is a number, or a string of digits.
+type decimal struct {
+	value
+	v float64
+}
+
+func (d *decimal) UnmarshalJSON(b []byte) error {
+	if !d.note(b) {
+		return nil
+	}
+	v, ok := parseDecimal(b)
+	if !ok {
+		d.wrong(b, "a number")
+	}
+	d.v = v
+	return nil
+}
+
+// parseDecimal gives infinity for what is beyond a float64.
+func parseDecimal(b []byte) (v float64, ok bool) {
+	text := string(unquoted(b))
+	if kindOf(b) == quoted && strings.Trim(text, "0123456789") != "" {
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	return v, !errors.Is(err, strconv.ErrSyntax)
 }
 
 // boolean is true or false, 0 or 1, "true" or "false".
@@ -135,6 +161,9 @@ func (w *word) UnmarshalJSON(b []byte) error {
 	}
 	return json.Unmarshal(b, &w.s)
 }
+
+// trimmed is an enum's value, as decisions 3 match it.
+func (w word) trimmed() string { return short(strings.ToLower(strings.TrimSpace(w.s))) }
 
 // label is a string, or a number or boolean that stands for its text.
 type label struct {
@@ -242,11 +271,16 @@ func unquoted(b []byte) []byte {
 
 // excerpt is b for a message: short, and objects by their kind only.
 func excerpt(b []byte) string {
-	const most = 40
 	if k := kindOf(b); k == object || k == array {
 		return k
 	}
-	s := strings.ToValidUTF8(string(b[:min(len(b), 4*most)]), "�")
+	return short(string(b))
+}
+
+// short is s for a message. It is longer than any word of an enum.
+func short(s string) string {
+	const most = 40
+	s = strings.ToValidUTF8(s[:min(len(s), 4*most)], "�")
 	if utf8.RuneCountInString(s) > most {
 		s = string([]rune(s)[:most]) + "…"
 	}
@@ -284,7 +318,7 @@ func choice[T any](f *faults, field string, w word, parse func(string) (T, error
 	if !f.check(field, w.value) {
 		return v, false
 	}
-	v, err := parse(strings.ToLower(strings.TrimSpace(w.s)))
+	v, err := parse(w.trimmed())
 	if err != nil {
 		f.add(field, err.Error())
 		return v, false

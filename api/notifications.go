@@ -180,7 +180,7 @@ func wireItem(it *device.Item) item {
 func wireTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05") }
 
 func wireFrame(f *device.Frame) itemFrame {
-	out := itemFrame{Icon: f.Icon.String(), Color: wireColor(f.Color), Duration: f.Duration.Milliseconds()}
+	out := itemFrame{Icon: f.Icon.String(), Color: f.Color.String(), Duration: f.Duration.Milliseconds()}
 	switch {
 	case f.Goal != nil:
 		g := itemGoal(*f.Goal)
@@ -196,18 +196,11 @@ func wireFrame(f *device.Frame) itemFrame {
 		}
 		if colours {
 			for _, p := range f.Text {
-				out.Fragments = append(out.Fragments, itemFragment{p.Text, wireColor(p.Color)})
+				out.Fragments = append(out.Fragments, itemFragment{p.Text, p.Color.String()})
 			}
 		}
 	}
 	return out
-}
-
-func wireColor(c device.Color) string {
-	if !c.Set {
-		return ""
-	}
-	return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B)
 }
 
 func wireSound(s *device.Sound) *itemSound {

@@ -40,6 +40,7 @@ func (s *Server) endpoints() []*endpoint {
 		{path: "/api/v2/device/wifi", methods: methods{get: s.getWifi}},
 		{path: "/api/v2/widget/update/{package}", methods: methods{post: s.updateWidget}},
 		{path: "/api/v2/widget/update/{package}/{widget}", methods: methods{post: s.updateWidget}},
+		{path: "/live/look", methods: methods{get: s.getLook, put: s.putLook}},
 		{path: "/live/buttons/{name}", methods: methods{post: s.postButton}},
 		{path: "/live/sounds/{category}/{file}", methods: methods{get: s.getSound}},
 		{path: "/metrics", methods: methods{get: s.getMetrics}},
