@@ -10,33 +10,72 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// WatchClock calls stepped whenever the wall clock is set, until ctx ends: a
-// timer far away that is cancelled by the step (timerfd_create(2),
-// TFD_TIMER_CANCEL_ON_SET).
+// WatchClock calls stepped whenever the wall clock is set, until ctx ends.
 func WatchClock(ctx context.Context, stepped func()) error {
-	fd, err := unix.TimerfdCreate(unix.CLOCK_REALTIME, unix.TFD_NONBLOCK|unix.TFD_CLOEXEC)
+	alarm, err := newStepAlarm()
 	if err != nil {
 		return fmt.Errorf("device: timerfd: %w", err)
 	}
-	file := os.NewFile(uintptr(fd), "timerfd")
-	defer file.Close()
-	stop := context.AfterFunc(ctx, func() { _ = file.SetReadDeadline(time.Unix(1, 0)) })
+	defer alarm.Close()
+	stop := context.AfterFunc(ctx, func() { _ = alarm.SetReadDeadline(time.Unix(1, 0)) })
 	defer stop()
-	var expired [8]byte
+	return watchSteps(ctx, alarm, stepped)
+}
+
+// armer is armed and waited for; both end with ECANCELED when the clock was set
+// since it was armed before.
+type armer interface {
+	arm() error
+	wait() error
+}
+
+func watchSteps(ctx context.Context, a armer, stepped func()) error {
 	for ctx.Err() == nil {
-		far := unix.ItimerSpec{Value: unix.NsecToTimespec(time.Now().Add(24 * time.Hour).UnixNano())}
-		if err := unix.TimerfdSettime(fd, unix.TFD_TIMER_ABSTIME|unix.TFD_TIMER_CANCEL_ON_SET, &far, nil); err != nil {
-			return fmt.Errorf("device: timerfd: %w", err)
+		err := a.arm()
+		if err == nil {
+			err = a.wait()
 		}
-		if _, err := file.Read(expired[:]); ctx.Err() == nil {
-			if err != nil && !isCanceled(err) {
-				return fmt.Errorf("device: timerfd: %w", err)
-			}
+		switch {
+		case ctx.Err() != nil:
+		case errors.Is(err, unix.ECANCELED):
 			stepped()
+		case err != nil:
+			return fmt.Errorf("device: timerfd: %w", err)
 		}
 	}
 	return nil
 }
 
-// isCanceled tells a step of the clock (ECANCELED) from a fault.
-func isCanceled(err error) bool { return errors.Is(err, unix.ECANCELED) }
+// stepAlarm is a timer of the wall clock that is set far ahead and cancelled by
+// a step (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET).
+type stepAlarm struct{ *os.File }
+
+func newStepAlarm() (stepAlarm, error) {
+	fd, err := unix.TimerfdCreate(unix.CLOCK_REALTIME, unix.TFD_NONBLOCK|unix.TFD_CLOEXEC)
+	if err != nil {
+		return stepAlarm{}, err
+	}
+	return stepAlarm{os.NewFile(uintptr(fd), "timerfd")}, nil
+}
+
+// arm sets the timer a day ahead. After a step that nothing waited for it says
+// ECANCELED, although the timer is set (timerfd_create(2), NOTES).
+func (a stepAlarm) arm() error {
+	far := unix.ItimerSpec{Value: unix.NsecToTimespec(time.Now().Add(24 * time.Hour).UnixNano())}
+	conn, err := a.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var bad error
+	err = conn.Control(func(fd uintptr) {
+		bad = unix.TimerfdSettime(int(fd), unix.TFD_TIMER_ABSTIME|unix.TFD_TIMER_CANCEL_ON_SET, &far, nil)
+	})
+	return errors.Join(err, bad)
+}
+
+// wait returns nil when the timer has run out.
+func (a stepAlarm) wait() error {
+	var expired [8]byte
+	_, err := a.Read(expired[:])
+	return err
+}
