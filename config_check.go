@@ -8,21 +8,13 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/fault"
 )
 
-// fault of a key of the configuration.
-type fault struct {
-	key string
-	err error
-}
-
-// faults are the values that cannot be used.
-func (c *config) faults() (out []fault) {
-	check := func(key string, err error) {
-		if err != nil {
-			out = append(out, fault{key, err})
-		}
-	}
+// faults are the values that cannot be used, each a [fault.Error] with the path
+// of its key.
+func (c *config) faults() (out []error) {
+	check := func(key string, err error) { out = append(out, fault.Split(fault.In(key, err))...) }
 	_, err := device.ParseColor(c.Text.Color)
 	check("text.color", err)
 	check("text.speed", between(c.Text.Speed, device.MinSpeed, device.MaxSpeed))
@@ -45,9 +37,7 @@ func (c *config) faults() (out []fault) {
 	if c.HTTP.TLS != "" {
 		check("http.tls", checkAddress(c.HTTP.TLS))
 	}
-	check("light", c.Light.Check())
-	check("input", c.Input.Check())
-	check("panel", c.Config.Check())
+	check("", c.Config.Check())
 	check("limits.brightness_range", checkRange(c.Limits.BrightnessRange))
 	check("limits.brightness_limit", checkRange(c.Limits.BrightnessLimit))
 	check("limits.volume_range", checkRange(c.Limits.VolumeRange))

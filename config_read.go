@@ -8,9 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/ledpost/ledpost/internal/fault"
 )
 
 // maxConfig bounds the configuration file.
@@ -49,40 +50,20 @@ func (c *config) parse(data []byte) error {
 	}
 	meta, err := toml.NewDecoder(bytes.NewReader(data)).Decode(c)
 	if err != nil {
-		var fault toml.ParseError
-		if errors.As(err, &fault) {
-			return fmt.Errorf("line %d: %s", fault.Position.Line, fault.Message)
+		var parse toml.ParseError
+		if errors.As(err, &parse) {
+			return fmt.Errorf("line %d: %s", parse.Position.Line, parse.Message)
 		}
 		return err
 	}
 	var errs []error
+	at := linesOf(data)
 	for _, key := range meta.Undecoded() {
-		errs = append(errs, fmt.Errorf("line %d: unknown key %s", lineOf(data, key), key))
+		errs = append(errs, fmt.Errorf("line %d: unknown key %s", at.line(key.String()), key))
 	}
-	for _, f := range c.faults() {
-		errs = append(errs, fmt.Errorf("line %d: %s: %w", lineOf(data, strings.Split(f.key, ".")), f.key, f.err))
+	for _, err := range c.faults() {
+		key := fault.Key(err)
+		errs = append(errs, fmt.Errorf("line %d: %s: %w", at.line(key), key, err))
 	}
 	return errors.Join(errs...)
-}
-
-// lineOf finds the line of a key, for messages; 1 if it is spelled in a way
-// that a scan does not see.
-func lineOf(data []byte, key []string) int {
-	table, name := strings.Join(key[:len(key)-1], "."), key[len(key)-1]
-	in := ""
-	for i, line := range strings.Split(string(data), "\n") {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			in = strings.Trim(strings.SplitN(line, "#", 2)[0], "[] \t")
-			if in == strings.Join(key, ".") {
-				return i + 1
-			}
-			continue
-		}
-		before, _, ok := strings.Cut(line, "=")
-		if before = strings.TrimSpace(before); ok && (in == table && before == name || in == "" && before == strings.Join(key, ".")) {
-			return i + 1
-		}
-	}
-	return 1
 }

@@ -23,6 +23,17 @@ func TestConfigFaults(t *testing.T) {
 		{"clock", "[clock]\nhours = 13", "clock.hours"},
 		{"schedule", "[apps]\nschedule = [{at = \"25:00\", app = \"x\"}]", "apps.schedule"},
 		{"curve falls", "[brightness]\ncurve = [{lux = 10, level = 5}, {lux = 1, level = 9}]", "brightness.curve"},
+		{"panel's value", "[panel]\ndriver = \"max7219\"\n\nmodules = 17", "line 4: panel.modules: max7219: 17 modules, want 1 to 16"},
+		{"panel's kind of value", "[panel]\n# five\nmodules = \"5\"\ndriver = \"max7219\"", "line 3: panel.modules: "},
+		{"panel's unknown key", "[panel]\ndriver = \"hub75\"\nspeed = \"5MHz\"", "line 3: panel.speed: driver \"hub75\": unknown key speed"},
+		{"panel's driver", "[panel]\n\ndriver = \"lcd\"", "line 3: panel.driver: unknown driver \"lcd\""},
+		{"what follows from another key", "name = \"x\"\n[panel]\ndriver = \"ws2812\"\nwidth = 64\nheight = 32", "line 2: panel.power_limit: "},
+		{"a part's value", "[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"unicornhd\"\n[[panel.part]]\ndriver = \"max7219\"\nat = [16, 0]\nport = \"SPIO\"", "line 8: panel.part.2.port: part 2: max7219: port \"SPIO\""},
+		{"panel and another table", "[panel]\ndriver = \"lcd\"\n[text]\nspeed = 0", "line 4: text.speed"},
+		{"a button on the panel's line", "[panel]\ndriver = \"hub75\"\n[[input.gpio]]\nbutton = \"left\"\nline = \"17\"", "line 5: input.gpio.1.line: panel (hub75, wiring \"regular\") and input.gpio line = \"17\" both use GPIO 17"},
+		{"light's source", "[light]\nsource = \"sun\"", "line 2: light.source"},
+		{"light's unknown key", "[light]\nsource = \"constant\"\nlumen = 3", "line 3: light.lumen"},
+		{"panel is no table", "\npanel = \"hub75\"", "line 2: want a table"},
 		{"gallery", "[icons]\ngallery = \"ftp://x\"", "icons.gallery"},
 	}
 	for _, row := range rows {

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"maps"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/refresh"
+	"github.com/ledpost/ledpost/internal/fault"
 )
 
 // CompositeConfig describes a panel made of others, drawn as one picture: the
@@ -38,38 +40,37 @@ func (p *Part) UnmarshalTOML(v any) error {
 	var at struct {
 		At [2]int `toml:"at"`
 	}
-	rest := make(map[string]any, len(table))
-	for k, v := range table {
-		rest[k] = v
-	}
+	rest := maps.Clone(table)
+	var wrong error
 	if v, ok := table["at"]; ok {
-		if err := decodeStrict(map[string]any{"at": v}, &at); err != nil {
-			return err
-		}
+		wrong = decodeStrict(map[string]any{"at": v}, "part", &at)
 		delete(rest, "at")
 	}
 	p.At = image.Pt(at.At[0], at.At[1])
-	return p.Panel.UnmarshalTOML(rest)
+	err := p.Panel.UnmarshalTOML(rest)
+	p.Panel.fault = errors.Join(wrong, p.Panel.fault)
+	return err
 }
 
 // check returns the size of the whole and the kind, or what is wrong.
 func (c CompositeConfig) check() (size image.Point, kind Kind, err error) {
 	if len(c.Parts) < 1 || len(c.Parts) > maxParts {
-		return size, "", fmt.Errorf("composite: %d parts, want [[panel.part]] 1 to %d times", len(c.Parts), maxParts)
+		return size, "", fault.New("part", "composite: %d parts, want [[panel.part]] 1 to %d times", len(c.Parts), maxParts)
 	}
 	var taken []image.Rectangle
 	for i, part := range c.Parts {
+		key := fmt.Sprintf("part.%d", i+1)
 		r, k, err := part.check()
 		if err != nil {
-			return size, "", fmt.Errorf("part %d: %w", i+1, err)
+			return size, "", fault.In(key, fmt.Errorf("part %d: %w", i+1, err))
 		}
 		for j, other := range taken {
 			if r.Overlaps(other) {
-				return size, "", fmt.Errorf("part %d covers some of part %d", i+1, j+1)
+				return size, "", fault.New(key+".at", "part %d covers some of part %d", i+1, j+1)
 			}
 		}
-		if err := errors.Join(c.share(i), c.sharePins(i)); err != nil {
-			return size, "", err
+		if err := cmp.Or(c.share(i), c.sharePins(i)); err != nil {
+			return size, "", fault.In(key, err)
 		}
 		taken = append(taken, r)
 		size = image.Pt(max(size.X, r.Max.X), max(size.Y, r.Max.Y))
@@ -89,9 +90,9 @@ func (c CompositeConfig) share(i int) error {
 		switch {
 		case mine.bus == "" || mine.bus != theirs.bus:
 		case mine.alone || theirs.alone:
-			return fmt.Errorf("parts %d and %d are both on %s, where a strip sees what is sent to the other: give it a bus of its own", j+1, i+1, mine.bus)
+			return fault.New("port", "parts %d and %d are both on %s, where a strip sees what is sent to the other: give it a bus of its own", j+1, i+1, mine.bus)
 		case mine.chip == theirs.chip:
-			return fmt.Errorf("parts %d and %d are both on %s, chip select %d", j+1, i+1, mine.bus, mine.chip)
+			return fault.New("port", "parts %d and %d are both on %s, chip select %d", j+1, i+1, mine.bus, mine.chip)
 		}
 	}
 	return nil
@@ -130,11 +131,14 @@ func (c PanelConfig) wires() wires {
 
 // check returns the rectangle that the part covers, or what is wrong.
 func (p Part) check() (image.Rectangle, Kind, error) {
+	if p.Panel.fault != nil {
+		return image.Rectangle{}, "", p.Panel.fault
+	}
 	if p.Panel.Driver == "composite" || p.Panel.Driver == "none" || p.Panel.Driver == "" {
-		return image.Rectangle{}, "", fmt.Errorf("driver %q cannot be a part", p.Panel.Driver)
+		return image.Rectangle{}, "", fault.New("driver", "driver %q cannot be a part", p.Panel.Driver)
 	}
 	if p.At.X < 0 || p.At.Y < 0 || p.At.X > 4096 || p.At.Y > 4096 {
-		return image.Rectangle{}, "", fmt.Errorf("at %d, %d: want 0 to 4096", p.At.X, p.At.Y)
+		return image.Rectangle{}, "", fault.New("at", "at %d, %d: want 0 to 4096", p.At.X, p.At.Y)
 	}
 	size, kind, err := p.Panel.Check()
 	return image.Rectangle{p.At, p.At.Add(size)}, kind, err

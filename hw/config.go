@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 
 	"github.com/BurntSushi/toml"
 	"github.com/ledpost/ledpost/hw/apa102"
@@ -15,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/hw/ssd1306"
 	"github.com/ledpost/ledpost/hw/unicornhd"
 	"github.com/ledpost/ledpost/hw/ws2812"
+	"github.com/ledpost/ledpost/internal/fault"
 )
 
 // Config is the hardware part of the configuration file. The zero value is a
@@ -23,6 +25,17 @@ type Config struct {
 	Panel PanelConfig  `toml:"panel"`
 	Light LightConfig  `toml:"light"`
 	Input input.Config `toml:"input"`
+}
+
+// Check says what is wrong with the configuration, without touching hardware: a
+// [fault.Error] with the path of its key for each fault.
+func (c Config) Check() error {
+	_, _, panel := c.Panel.Check()
+	err := errors.Join(fault.In("panel", panel), fault.In("light", c.Light.Check()), fault.In("input", c.Input.Check()))
+	if err != nil {
+		return err
+	}
+	return c.conflicts()
 }
 
 // PanelConfig is the [panel] table: the name of a driver, and that driver's
@@ -39,6 +52,8 @@ type PanelConfig struct {
 	UnicornHD unicornhd.Config
 	SSD1306   ssd1306.Config
 	Composite CompositeConfig
+
+	fault error // of the table that it was read from
 }
 
 // keys is where the keys of the driver go; nil for one that has none.
@@ -61,55 +76,81 @@ func (c *PanelConfig) keys() (any, error) {
 	case "composite":
 		return &c.Composite, nil
 	}
-	return nil, fmt.Errorf("unknown driver %q, want none, max7219, hub75, ws2812, apa102, unicornhd, ssd1306 or composite", c.Driver)
+	return nil, fault.New("driver", "unknown driver %q, want none, max7219, hub75, ws2812, apa102, unicornhd, ssd1306 or composite", c.Driver)
 }
 
 // UnmarshalTOML reads the table by the keys of its driver. A key that this
-// driver does not have is an error, also one that another has.
+// driver does not have is a fault, also one that another has. It is Check that
+// tells the faults, so that all of a file's are told together.
 func (c *PanelConfig) UnmarshalTOML(v any) error {
 	table, ok := v.(map[string]any)
 	if !ok {
 		return errors.New("want a table")
 	}
-	driver, ok := table["driver"].(string)
-	if !ok && table["driver"] != nil {
-		return errors.New("driver: want a name in quotes")
+	*c = PanelConfig{}
+	name, rest, err := choice(table, "driver")
+	if c.Driver = name; err != nil {
+		c.fault = err
+		return nil
 	}
-	out := PanelConfig{Driver: driver}
-	keys, err := out.keys()
-	if err != nil {
-		return err
+	keys, err := c.keys()
+	if err == nil {
+		err = errors.Join(noZeros(rest), decodeStrict(rest, fmt.Sprintf("driver %q", name), keys))
 	}
-	rest := maps.Clone(table)
-	delete(rest, "driver")
-	if err := decodeStrict(rest, keys); err != nil {
-		return fmt.Errorf("driver %q: %w", driver, err)
-	}
-	*c = out
+	c.fault = err
 	return nil
+}
+
+// choice is the name that a table has under key, and the table's other keys.
+func choice(table map[string]any, key string) (name string, rest map[string]any, err error) {
+	rest = maps.Clone(table)
+	delete(rest, key)
+	name, ok := table[key].(string)
+	if !ok && table[key] != nil {
+		err = fault.New(key, "%s: want a name in quotes", key)
+	}
+	return name, rest, err
+}
+
+// noZeros refuses zeros where the drivers' configurations take them for "not
+// given": who writes one means something else.
+func noZeros(table map[string]any) error {
+	var errs []error
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		if key != "rotate" && key != "slowdown" && zero(table[key]) {
+			errs = append(errs, fault.New(key, "%s: 0 is not possible; leave the key out for what is usual", key))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// zero reports whether v is 0, or an array of nothing else.
+func zero(v any) bool {
+	if all, ok := v.([]any); ok {
+		return len(all) > 0 && !slices.ContainsFunc(all, func(v any) bool { return !zero(v) })
+	}
+	return v == int64(0) || v == 0.0
 }
 
 // place is how the decoder begins its errors; lines are not those of the file
 // here.
 var place = regexp.MustCompile(`^toml: (line \d+ )?\(?(last key "([^"]*)")?\)?:? ?`)
 
-// decodeStrict puts a table into a struct and refuses keys that it lacks.
-func decodeStrict(table map[string]any, into any) error {
+// decodeStrict puts a table into a struct and refuses keys that it lacks; of
+// says whose keys they are.
+func decodeStrict(table map[string]any, of string, into any) error {
 	var text bytes.Buffer
 	if err := toml.NewEncoder(&text).Encode(table); err != nil {
 		return err
 	}
 	meta, err := toml.Decode(text.String(), into)
 	if err != nil {
-		var fault toml.ParseError
-		if errors.As(err, &fault) {
-			return fmt.Errorf("%s: %s", fault.LastKey, fault.Message)
-		}
-		return errors.New(place.ReplaceAllString(err.Error(), "$3: "))
+		key, why := place.FindStringSubmatch(err.Error())[3], place.ReplaceAllString(err.Error(), "")
+		return fault.New(key, "%s: %s: %s", of, key, why)
 	}
 	var errs []error
 	for _, key := range meta.Undecoded() {
-		errs = append(errs, fmt.Errorf("unknown key %s", key))
+		errs = append(errs, fault.New(key.String(), "%s: unknown key %s", of, key))
 	}
 	return errors.Join(errs...)
 }

@@ -1,6 +1,7 @@
 package hw
 
 import (
+	"errors"
 	"image"
 	"os"
 	"path/filepath"
@@ -18,7 +19,7 @@ func decode(text string) (Config, error) {
 	if err == nil && len(meta.Undecoded()) != 0 {
 		panic("the decoder of the whole file would see unknown keys that the panel's has not refused")
 	}
-	return c, err
+	return c, errors.Join(err, c.Panel.fault, c.Light.fault)
 }
 
 func TestPanelKeys(t *testing.T) {
@@ -114,6 +115,9 @@ func TestKeyErrors(t *testing.T) {
 		{"driver is misspelt", `driver = "max7291"`, `unknown driver "max7291", want none, max7219`},
 		{"key is misspelt", "driver = \"max7219\"\nmodles = 4", `driver "max7219": unknown key modles`},
 		{"key of another driver", "driver = \"max7219\"\npower_limit = 4", "unknown key power_limit"},
+		{"a zero", "driver = \"max7219\"\nmodules = 0", "modules: 0 is not possible"},
+		{"a zero with a point", "driver = \"ws2812\"\npower_limit = -0.0", "power_limit: 0 is not possible"},
+		{"zeros", "driver = \"ws2812\"\nwhite = [0, 0, 0]", "white: 0 is not possible"},
 		{"key without a driver", "port = \"SPI0.0\"", "unknown key port"},
 		{"driver is no name", "driver = 7", "want a name in quotes"},
 		{"number in quotes", "driver = \"max7219\"\nmodules = \"4\"", "modules"},
@@ -122,7 +126,10 @@ func TestKeyErrors(t *testing.T) {
 		{"part's key", "driver = \"composite\"\n[[panel.part]]\ndriver = \"apa102\"\nat = [0, 0, 0]", "at"},
 		{"part's driver", "driver = \"composite\"\n[[panel.part]]\ndriver = \"apa103\"", "apa103"},
 	} {
-		_, err := decode("[panel]\n" + c.text)
+		cfg, err := decode("[panel]\n" + c.text)
+		if err == nil {
+			_, _, err = cfg.Panel.Check()
+		}
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
 		}

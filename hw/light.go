@@ -3,11 +3,11 @@ package hw
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/light"
+	"github.com/ledpost/ledpost/internal/fault"
 	"periph.io/x/conn/v3/i2c"
 )
 
@@ -22,6 +22,8 @@ type LightConfig struct {
 	ADS1115  light.ADS1115Config
 	Schedule light.ScheduleConfig
 	Constant light.ConstantConfig
+
+	fault error // of the table that it was read from
 }
 
 // keys is where the keys of the source go, and what checks them.
@@ -40,36 +42,36 @@ func (c *LightConfig) keys() (any, error) {
 	case "constant":
 		return &c.Constant, nil
 	}
-	return nil, fmt.Errorf("unknown source %q, want none, iio, bh1750, ads1115, schedule or constant", c.Source)
+	return nil, fault.New("source", "unknown source %q, want none, iio, bh1750, ads1115, schedule or constant", c.Source)
 }
 
 // UnmarshalTOML reads the table by the keys of its source. A key that this
-// source does not have is an error, also one that another has.
+// source does not have is a fault, also one that another has. It is Check that
+// tells the faults.
 func (c *LightConfig) UnmarshalTOML(v any) error {
 	table, ok := v.(map[string]any)
 	if !ok {
 		return errors.New("want a table")
 	}
-	source, ok := table["source"].(string)
-	if !ok && table["source"] != nil {
-		return errors.New("source: want a name in quotes")
+	*c = LightConfig{}
+	name, rest, err := choice(table, "source")
+	if c.Source = name; err != nil {
+		c.fault = err
+		return nil
 	}
-	out := LightConfig{Source: source}
-	keys, err := out.keys()
-	if err != nil {
-		return err
+	keys, err := c.keys()
+	if err == nil {
+		err = decodeStrict(rest, fmt.Sprintf("source %q", name), keys)
 	}
-	rest := maps.Clone(table)
-	delete(rest, "source")
-	if err := decodeStrict(rest, keys); err != nil {
-		return fmt.Errorf("source %q: %w", source, err)
-	}
-	*c = out
+	c.fault = err
 	return nil
 }
 
 // Check says what is wrong with the keys, without touching hardware.
 func (c LightConfig) Check() error {
+	if c.fault != nil {
+		return c.fault
+	}
 	keys, err := c.keys()
 	if checked, ok := keys.(interface{ Check() error }); ok {
 		return checked.Check()

@@ -17,9 +17,12 @@ import (
 )
 
 // Check returns the size and the kind of the panel that c describes, without
-// touching hardware, or what is wrong with its keys. Without a panel both are
-// zero.
+// touching hardware, or what is wrong with its keys, a [fault.Error]. Without a
+// panel both are zero.
 func (c PanelConfig) Check() (size image.Point, kind Kind, err error) {
+	if c.fault != nil {
+		return image.Point{}, "", c.fault
+	}
 	kind = Color
 	switch c.Driver {
 	case "", "none":

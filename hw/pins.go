@@ -6,53 +6,43 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"github.com/ledpost/ledpost/internal/fault"
 )
 
 // A user is a part of the configuration that takes GPIO lines of the 40-pin
 // header: bit n of pins is GPIO n.
 type user struct {
-	key  string // as the configuration has it
+	name string // for people
+	key  string // whose value takes the lines
 	pins uint32
 }
 
 // conflict says which line two users both want.
 func conflict(a, b user) error {
 	if both := a.pins & b.pins; both != 0 {
-		return fmt.Errorf("%s and %s both use GPIO %d", a.key, b.key, bits.TrailingZeros32(both))
+		return fault.New(b.key, "%s and %s both use GPIO %d", a.name, b.name, bits.TrailingZeros32(both))
 	}
 	return nil
 }
 
-// Check says which two parts of the configuration want the same GPIO line,
-// without touching hardware. What is wrong with a part alone is for that part's
-// own Check.
-func (c Config) Check() error {
-	users := c.Panel.users("panel")
-	if len(users) > 1 && c.Panel.Driver == "composite" {
-		// Among each other its parts are checked by the panel's Check.
-		if _, _, err := c.Panel.Check(); err != nil {
-			return fmt.Errorf("hw: panel: %w", err)
-		}
-	}
-	others := append(c.Light.users(), c.inputs()...)
-	for _, panel := range users {
-		for _, other := range others {
-			if err := conflict(panel, other); err != nil {
-				return fmt.Errorf("hw: %w", err)
-			}
-		}
-	}
-	for i, light := range c.Light.users() {
-		for _, input := range others[i+1:] {
-			if err := conflict(light, input); err != nil {
-				return fmt.Errorf("hw: %w", err)
+// conflicts says which two parts of a configuration, right by themselves, want
+// the same GPIO line.
+func (c Config) conflicts() error {
+	panels, lights, inputs := c.Panel.users("panel"), c.Light.users(), c.inputs()
+	for _, pair := range [][2][]user{{panels, lights}, {panels, inputs}, {lights, inputs}} {
+		for _, a := range pair[0] {
+			for _, b := range pair[1] {
+				if err := conflict(a, b); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	return nil
 }
 
-// users are the panel, or the parts of a composite.
+// users are the panel, or the parts of a composite; key is for people.
 func (c PanelConfig) users(key string) (all []user) {
 	switch c.Driver {
 	case "composite":
@@ -64,10 +54,10 @@ func (c PanelConfig) users(key string) (all []user) {
 		return all
 	case "hub75":
 		wiring := cmp.Or(c.HUB75.Wiring, "regular")
-		return []user{{fmt.Sprintf("%s (hub75, wiring %q)", key, wiring), c.HUB75.Pins()}}
+		return []user{{fmt.Sprintf("%s (hub75, wiring %q)", key, wiring), "wiring", c.HUB75.Pins()}}
 	}
 	w := c.wires()
-	return []user{{fmt.Sprintf("%s (%s, port %s)", key, c.Driver, w.bus), busPins(w.bus)}}
+	return []user{{fmt.Sprintf("%s (%s, port %s)", key, c.Driver, w.bus), "port", busPins(w.bus)}}
 }
 
 // busPins are the lines of a bus of the header, with the chip selects that its
@@ -98,23 +88,23 @@ func (c LightConfig) users() []user {
 	default:
 		return nil
 	}
-	return []user{{fmt.Sprintf("light (%s, port %s)", c.Source, port), busPins(port)}}
+	return []user{{fmt.Sprintf("light (%s, port %s)", c.Source, port), "light.port", busPins(port)}}
 }
 
 // inputs are the lines of buttons and knobs that are GPIO numbers.
 func (c Config) inputs() (all []user) {
-	add := func(key, line string) {
+	add := func(table string, i int, name, line string) {
 		n, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(line), "GPIO"))
 		if err == nil && n >= 0 && n < 32 {
-			all = append(all, user{fmt.Sprintf("%s = %q", key, line), 1 << n})
+			all = append(all, user{fmt.Sprintf("%s %s = %q", table, name, line), fmt.Sprintf("%s.%d.%s", table, i+1, name), 1 << n})
 		}
 	}
-	for _, l := range c.Input.Lines {
-		add("input.gpio line", l.Line)
+	for i, l := range c.Input.Lines {
+		add("input.gpio", i, "line", l.Line)
 	}
-	for _, k := range c.Input.Knobs {
-		add("input.rotary a", k.A)
-		add("input.rotary b", k.B)
+	for i, k := range c.Input.Knobs {
+		add("input.rotary", i, "a", k.A)
+		add("input.rotary", i, "b", k.B)
 	}
 	return all
 }

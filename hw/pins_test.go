@@ -22,7 +22,7 @@ func TestPinConflicts(t *testing.T) {
 		{"the third chain takes it", hub75 + "parallel = 3\n" + button + `line = "21"`, "both use GPIO 21"},
 		{"a line E that is not used", hub75 + button + `line = "15"`, ""},
 		{"the bridged line of the HAT", hub75 + "wiring = \"adafruit-hat-pwm\"\n" + button + `line = "4"`, "both use GPIO 4"},
-		{"a knob on SPI", "[panel]\ndriver = \"ws2812\"\nwidth = 8\nheight = 8\n[[input.rotary]]\na = \"10\"\nb = \"5\"", `panel (ws2812, port SPI0) and input.rotary a = "10" both use GPIO 10`},
+		{"a knob on SPI", "[panel]\ndriver = \"ws2812\"\nwidth = 8\nheight = 8\n[[input.rotary]]\na = \"10\"\nb = \"5\"\nclockwise = \"right\"\ncounter = \"left\"", `panel (ws2812, port SPI0) and input.rotary a = "10" both use GPIO 10`},
 		{"a light sensor on a chain's lines", hub75 + "parallel = 3\n[light]\nsource = \"bh1750\"", "light (bh1750, port I2C1) both use GPIO 2"},
 		{"a light sensor beside one chain", hub75 + "[light]\nsource = \"bh1750\"", ""},
 		{"a button on the sensor's bus", "[light]\nsource = \"bh1750\"\n" + button + `line = "3"`, "both use GPIO 3"},

@@ -82,7 +82,7 @@ type Duration time.Duration
 // UnmarshalText reads a number and a unit.
 func (d *Duration) UnmarshalText(text []byte) error {
 	v, err := time.ParseDuration(string(text))
-	if err != nil {
+	if err != nil || v <= 0 {
 		return fmt.Errorf("%q is not a time such as 130ns", text)
 	}
 	*d = Duration(v)

@@ -116,10 +116,17 @@ func (l Layout) check(limit int) error {
 		key string
 		n   int
 	}{{"width", l.Width}, {"height", l.Height}, {"tiles", l.Tiles[0]}, {"tiles", l.Tiles[1]}} {
-		if side.n < 1 || side.n > maxSide {
-			return fault.New(side.key, "a matrix of %d×%d LEDs in %d×%d tiles: each must be 1 to %d",
-				l.Width, l.Height, l.Tiles[0], l.Tiles[1], maxSide)
+		if side.n < 0 || side.n > maxSide {
+			return fault.New(side.key, "%s %d: want 1 to %d", side.key, side.n, maxSide)
 		}
+	}
+	switch {
+	case l.Width == 0:
+		return fault.New("height", "height without width")
+	case l.Height == 0:
+		return fault.New("width", "width without height")
+	case l.Tiles[0] == 0 || l.Tiles[1] == 0:
+		return fault.New("tiles", "tiles %v: want numbers from 1", l.Tiles)
 	}
 	if n := int64(l.Width) * int64(l.Height) * int64(l.Tiles[0]) * int64(l.Tiles[1]); n > int64(limit) {
 		return fault.New("width", "%d LEDs, at most %d are possible", n, limit)

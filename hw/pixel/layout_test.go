@@ -148,8 +148,10 @@ func TestLayoutErrors(t *testing.T) {
 	}{
 		{"too many LEDs", Layout{Width: 64, Height: 64}, "4096 LEDs, at most 2048"},
 		{"product does not overflow", Layout{Width: 4096, Height: 4096, Tiles: [2]int{4096, 4096}}, "at most 2048"},
-		{"no height", Layout{Width: 8}, "each must be 1 to"},
-		{"negative", Layout{Width: -8, Height: -8}, "each must be 1 to"},
+		{"no height", Layout{Width: 8}, "width without height"},
+		{"no width", Layout{Height: 8}, "height without width"},
+		{"no tiles down", Layout{Tiles: [2]int{2, 0}}, "tiles [2 0]"},
+		{"negative", Layout{Width: -8, Height: -8}, "width -8: want 1 to 4096"},
 		{"unknown wiring", Layout{Wiring: "zigzag"}, `wiring "zigzag"`},
 		{"unknown corner", Layout{TileStart: "middle"}, `start "middle"`},
 		{"odd angle", Layout{Rotate: 45}, "rotate 45"},

@@ -25,12 +25,36 @@ func (e *Error) Unwrap() error { return e.Err }
 func New(key, format string, args ...any) error { return &Error{key, fmt.Errorf(format, args...)} }
 
 // In is err as a fault of key, or in the table key if err is a fault of a key in
-// there; nil if err is nil.
+// there; each of them if err is joined. It is err if key is empty, and nil if err
+// is nil.
 func In(key string, err error) error {
-	if err == nil {
-		return nil
+	if err == nil || key == "" {
+		return err
 	}
-	return &Error{key, err}
+	var all []error
+	for _, one := range Split(err) {
+		all = append(all, &Error{key, one})
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return errors.Join(all...)
+}
+
+// Split returns the errors that were joined in err, err alone if it is no such,
+// none if it is nil.
+func Split(err error) (all []error) {
+	joined, ok := err.(interface{ Unwrap() []error })
+	switch {
+	case err == nil:
+		return nil
+	case !ok:
+		return []error{err}
+	}
+	for _, one := range joined.Unwrap() {
+		all = append(all, Split(one)...)
+	}
+	return all
 }
 
 // Key is the path of the key at fault: that of err and of the faults in it. It is

@@ -23,7 +23,22 @@ func TestKey(t *testing.T) {
 			t.Errorf("%s: key %q, text %q; want %q, %q", tt.name, got, tt.err, tt.key, tt.text)
 		}
 	}
-	if In("size", nil) != nil || Key(nil) != "" {
+	if In("size", nil) != nil || Key(nil) != "" || Split(nil) != nil {
 		t.Error("no error is a fault")
+	}
+	if In("", size) != size {
+		t.Error("a fault of no key is another error")
+	}
+}
+
+// TestSplit: each of the faults that were joined keeps its key, also in a table.
+func TestSplit(t *testing.T) {
+	both := In("panel", errors.Join(New("rows", "too few"), errors.Join(New("cols", "too many"), nil)))
+	var got []string
+	for _, err := range Split(both) {
+		got = append(got, Key(err)+": "+err.Error())
+	}
+	if fmt.Sprint(got) != "[panel.rows: too few panel.cols: too many]" {
+		t.Errorf("split into %q", got)
 	}
 }

@@ -1,0 +1,80 @@
+package hw
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/fault"
+)
+
+// keysOf are the keys that a driver's configuration has.
+func keysOf(t reflect.Type) (keys []string) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if tag, ok := f.Tag.Lookup("toml"); ok {
+			keys = append(keys, tag)
+		} else if f.Anonymous {
+			keys = append(keys, keysOf(f.Type)...)
+		}
+	}
+	return keys
+}
+
+// wrong are values that people and programs write by mistake.
+func wrong() []string {
+	return []string{
+		`"nonsense"`, `""`, `" "`, `"0"`, `"vcd:"`, `"-1x-1"`, `-1`, `0`, `1`, `7`, `99999`, `9223372036854775807`,
+		`0.5`, `-3.5`, `1e300`, `nan`, `inf`, `-inf`, `true`, `false`, `[]`, `[0]`, `[-1, -1]`, `[nan, nan, nan]`,
+		`["a", "b"]`, `[1, 2, 3, 4, 5, 6]`, `{a = 1}`, `1979-05-27T07:32:00Z`,
+	}
+}
+
+// right reports whether a key takes one of them; unsure is for what depends on
+// other keys, or may be "not given".
+func right(key, value string) (takes, unsure bool) {
+	unsure = value == `""` || key == "rows" && value == "1" || key == "power_limit" && (value == "1" || value == "0.5")
+	return slices.Contains(map[string][]string{
+		"modules": {"1", "7"}, "chain": {"1", "7"}, "parallel": {"1"}, "fold": {"1"}, "rotate": {"0"},
+		"slowdown": {"0", "1", "7"}, "planes": {"7"}, "gamma": {"1"}, "threshold": {"0.5"},
+		"dither": {"true", "false"}, "sequential": {"true", "false"},
+		"power_limit": {"-1", "-3.5", "-inf", "inf", "7", "99999", "1e300"},
+	}[key], value), unsure
+}
+
+// TestHostileConfig gives every key of every driver every wrong value: each is
+// refused by Check, which touches no hardware, with the key's name.
+func TestHostileConfig(t *testing.T) {
+	c := PanelConfig{}
+	for _, driver := range []string{"max7219", "hub75", "ws2812", "apa102", "unicornhd", "ssd1306"} {
+		c.Driver = driver
+		keys, err := c.keys()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range append(keysOf(reflect.TypeOf(keys).Elem()), "driver") {
+			for _, value := range wrong() {
+				text := fmt.Sprintf("[panel]\ndriver = %q\n%s = %s", driver, key, value)
+				if key == "driver" {
+					text = "[panel]\ndriver = " + value
+				}
+				cfg, err := decode(text)
+				if err == nil {
+					err = cfg.Check()
+				}
+				takes, unsure := right(key, value)
+				switch at := strings.TrimPrefix(fault.Key(err), "panel."); {
+				case !unsure && takes != (err == nil):
+					t.Errorf("%s\n is answered with %v", text, err)
+				case err == nil:
+				case at != key:
+					t.Errorf("%s\n is told of key %q: %v", text, at, err)
+				case !strings.Contains(err.Error(), key):
+					t.Errorf("%s\n is told without the key's name: %v", text, err)
+				}
+			}
+		}
+	}
+}
