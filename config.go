@@ -14,8 +14,9 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// config is the TOML file: written by people, read once. Every key has a
-// default here; unknown keys are faults.
+// config is the TOML file: written by people, read once. A key that is not in it
+// has its value of defaultConfig, where zero is the default of the part that it
+// is for. Unknown keys are faults.
 type config struct {
 	hw.Config                   // [panel], [light], [input]
 	Name       string           `toml:"name"` // of the device, for clients
