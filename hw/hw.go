@@ -21,7 +21,7 @@ type Panel interface {
 	// Draw shows the part of src that begins at sp in the rectangle r of the
 	// panel. The rest of the panel keeps its picture. It may take as long as
 	// the bus does, does not keep src, and allocates nothing when src is an
-	// *image.RGBA.
+	// *image.RGBA; what a periph driver beneath it does is another matter.
 	Draw(r image.Rectangle, src image.Image, sp image.Point) error
 	// SetBrightness takes a perceived brightness, 0 (dark) to 1 (full); values
 	// outside are clamped. It takes effect with the next Draw, sends nothing

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/pixtest"
+	"periph.io/x/conn/v3/display"
 	"periph.io/x/conn/v3/display/displaytest"
 	"periph.io/x/devices/v3/ssd1306/image1bit"
 )
@@ -84,6 +85,32 @@ func TestDisplayOfOneBit(t *testing.T) {
 	d.fail = nil
 	if err := p.Close(); err != nil || !d.halt || !bus.closed || d.got.Pix[0] != 0 {
 		t.Errorf("close: %v, halted %v, bus closed %v", err, d.halt, bus.closed)
+	}
+}
+
+// still is a display of colours that allocates nothing.
+type still struct{ displaytest.Drawer }
+
+func (*still) ColorModel() color.Model { return color.RGBAModel }
+func (*still) Bounds() image.Rectangle { return image.Rect(0, 0, 8, 8) }
+
+func (*still) Draw(image.Rectangle, image.Image, image.Point) error { return nil }
+
+// TestAllocatesNothing: what a display allocates is its own affair.
+func TestAllocatesNothing(t *testing.T) {
+	for name, d := range map[string]display.Drawer{"one bit": &mono{}, "colours": &still{}} {
+		p := New(d, nil, 0.1)
+		m := image.NewRGBA(p.Bounds())
+		level := 0.0
+		if n := testing.AllocsPerRun(100, func() {
+			level += 0.005
+			m.Pix[0]++
+			if err := errors.Join(p.SetBrightness(level), p.Draw(m.Rect, m, image.Point{})); err != nil {
+				t.Fatal(err)
+			}
+		}); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
 	}
 }
 

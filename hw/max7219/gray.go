@@ -84,6 +84,7 @@ type Gray struct {
 	out    publisher // nothing is published once closed is set
 	params GrayParams
 	geo    geometry
+	sets   [][]byte     // intensities, by brightness
 	least  uint32       // luma times 256 above which a pixel is at least level 1
 	bayer  [8][8]uint16 // what is added to the fraction of a level, in 256ths
 	// Mutable.
@@ -114,7 +115,10 @@ func newGray(cfg Config, start func(GrayParams) (publisher, error)) (*Gray, erro
 	}
 	p := GrayParams{Port: cfg.Port, Speed: cfg.Speed, Modules: cfg.Modules}
 	p.Planes, p.Each = planesOf(cfg.Levels)
-	g := &Gray{params: p, geo: geo, canvas: image.NewRGBA(image.Rectangle{Max: geo.size}), least: uint32(cfg.Threshold * 255 * 256)}
+	g := &Gray{
+		params: p, geo: geo, sets: weights(p.Planes), least: uint32(cfg.Threshold * 255 * 256),
+		canvas: image.NewRGBA(image.Rectangle{Max: geo.size}),
+	}
 	for i := range g.cells {
 		g.cells[i] = make([]uint64, cfg.Modules)
 		g.frames[i] = newFrame(cfg.Modules)
@@ -146,10 +150,9 @@ func (g *Gray) SetBrightness(level float64) error {
 		return nil
 	}
 	g.awake = 1
-	sets := weights(g.params.Planes)
-	want := math.Log(pixel.Light(level) * duties(sets[0]))
+	want := math.Log(pixel.Light(level) * duties(g.sets[0]))
 	best := math.Inf(1)
-	for _, s := range sets {
+	for _, s := range g.sets {
 		if d := math.Abs(math.Log(duties(s)) - want); d < best {
 			best, g.set = d, s
 		}

@@ -311,6 +311,23 @@ func TestGrayParamsAsJSON(t *testing.T) {
 	}
 }
 
+func TestGrayAllocatesNothing(t *testing.T) {
+	for _, cfg := range []Config{{Levels: 4}, {Levels: 8, Dither: true}} {
+		g, _ := openGray(t, cfg)
+		m := image.NewRGBA(g.Bounds())
+		level := 0.0
+		if n := testing.AllocsPerRun(100, func() {
+			level += 0.009
+			m.Pix[0] += 99
+			if g.SetBrightness(level) != nil || g.Draw(m.Rect, m, image.Point{}) != nil || g.Refresh() != nil {
+				t.Fatal("cannot draw")
+			}
+		}); n != 0 {
+			t.Errorf("%d levels: %v allocations", cfg.Levels, n)
+		}
+	}
+}
+
 func BenchmarkGray5(b *testing.B) {
 	g, _ := openGray(b, Config{Levels: 4})
 	m := image.NewRGBA(g.Bounds())
