@@ -16,7 +16,10 @@ func (s *state) ground(now time.Time) (v View, again time.Time) {
 	if len(s.cfg.Apps) == 0 {
 		return View{}, time.Time{}
 	}
-	app, turn := s.app(now)
+	app, turn := s.cfg.Apps[0], time.Time{} // the clock is the screensaver's (device-api.md, Screensaver: widget)
+	if !s.saverOn {
+		app, turn = s.selected(now)
+	}
 	v, again = app.View(now)
 	s.setGround(app.Name())
 	return v, sooner(again, turn)
@@ -30,11 +33,8 @@ func (s *state) setGround(name string) {
 	}
 }
 
-// app selects the app and tells when the mode selects another.
-func (s *state) app(now time.Time) (app App, until time.Time) {
-	if s.saverOn {
-		return s.cfg.Apps[0], time.Time{} // the clock (device-api.md, Screensaver: widget)
-	}
+// selected is the app that the mode selects, and until when.
+func (s *state) selected(now time.Time) (app App, until time.Time) {
 	switch s.settings.Mode {
 	case AutoMode:
 		return s.rotate(now)

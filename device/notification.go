@@ -118,7 +118,7 @@ type Item struct {
 	ID      string
 	Created time.Time
 	Updated time.Time // when it was last shown, interrupted or ended
-	Expires time.Time // Created + Lifetime
+	Expires time.Time // when its lifetime is over; time on the screen puts it off
 	Visible bool
 	Outcome Outcome
 	Reason  string // of Outcome, in words

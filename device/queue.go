@@ -2,6 +2,7 @@ package device
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -9,11 +10,11 @@ import (
 
 // entry is a notification that is alive.
 type entry struct {
-	Item
-	seq      uint64        // of arrival; lower = older; those interrupted keep theirs
-	left     time.Duration // of its lifetime when it last stopped waiting
-	deadline time.Time     // while waiting: when its lifetime is over
-	fresh    bool          // no step has looked at it yet
+	Item                // Expires is exact while it waits
+	seq   uint64        // of arrival; lower = older; those interrupted keep theirs
+	left  time.Duration // of its lifetime when it last stopped waiting
+	fresh bool          // no step has looked at it yet
+	key   string        // Idempotency-Key of its POST; "" = none
 }
 
 // queue holds the waiting notifications, the next one first, and the last that
@@ -40,7 +41,7 @@ const reserve = 1000
 // push adds n, which is valid, to those that wait.
 func (q *queue) push(n Notification, now time.Time) *entry {
 	e := &entry{seq: q.next, left: n.Lifetime, fresh: true}
-	e.Item = Item{Notification: n, ID: strconv.FormatUint(q.next, 10), Created: now, Updated: now, Expires: now.Add(n.Lifetime)}
+	e.Item = Item{Notification: n, ID: strconv.FormatUint(q.next, 10), Created: now, Updated: now}
 	q.next++
 	if q.next+reserve/2 > q.reserved {
 		q.reserved = q.next + reserve
@@ -53,7 +54,7 @@ func (q *queue) push(n Notification, now time.Time) *entry {
 // wait puts e in its place: higher priority first, then the older one. The one
 // that was interrupted is older than all that waited behind it.
 func (q *queue) wait(e *entry, now time.Time) {
-	e.deadline = now.Add(e.left)
+	e.Expires = now.Add(e.left)
 	at, _ := slices.BinarySearchFunc(q.waiting, e, func(a, b *entry) int {
 		if c := cmp.Compare(b.Priority, a.Priority); c != 0 {
 			return c
@@ -70,7 +71,7 @@ func (q *queue) take(least Priority, now time.Time) *entry {
 	}
 	e := q.waiting[0]
 	q.waiting = slices.Delete(q.waiting, 0, 1)
-	e.left = e.deadline.Sub(now)
+	e.left = e.Expires.Sub(now)
 	return e
 }
 
@@ -78,7 +79,7 @@ func (q *queue) take(least Priority, now time.Time) *entry {
 // chance to be shown at once.
 func (q *queue) expire(now time.Time) (changed bool) {
 	q.waiting = slices.DeleteFunc(q.waiting, func(e *entry) bool {
-		over := !e.fresh && !e.deadline.After(now)
+		over := !e.fresh && !e.Expires.After(now)
 		if over {
 			q.end(e, Expired, "its lifetime was over before it could be shown", now)
 			changed = true
@@ -122,19 +123,19 @@ func (q *queue) seen(key string, now time.Time) (id string, ok bool) {
 	return u.id, ok && now.Sub(u.when) < idempotentTime
 }
 
-// use remembers key; the map is bounded by forgetting what is too old, and by
-// forgetting everything when a flood of keys fills it.
-func (q *queue) use(key, id string, now time.Time) {
+// use remembers that key, unless it is "", was used for e. The map is bounded by
+// forgetting what is too old, and by forgetting everything when a flood of keys
+// fills it.
+func (q *queue) use(key string, e *entry, now time.Time) {
 	const most = 4096
+	if key == "" {
+		return
+	}
 	if len(q.used) >= most {
-		for k, u := range q.used {
-			if now.Sub(u.when) >= idempotentTime {
-				delete(q.used, k)
-			}
-		}
+		maps.DeleteFunc(q.used, func(_ string, u usedKey) bool { return now.Sub(u.when) >= idempotentTime })
 	}
 	if len(q.used) >= most {
 		clear(q.used)
 	}
-	q.used[key] = usedKey{id, now}
+	e.key, q.used[key] = key, usedKey{e.ID, now}
 }

@@ -8,7 +8,8 @@ import (
 // notifications. It shares nothing that changes with the device.
 type Saved struct {
 	Version  int          `json:"version"`
-	At       time.Time    `json:"at"` // wall clock when it was made
+	At       time.Time    `json:"at"`               // wall clock when it was made
+	Unsure   bool         `json:"unsure,omitempty"` // At is the last plausible time before that
 	Identity Identity     `json:"identity"`
 	Reserved uint64       `json:"reserved"` // no notification id is this or higher
 	Settings Settings     `json:"settings"`
@@ -26,6 +27,7 @@ type SavedEntry struct {
 	Created      time.Time     `json:"created"`
 	Left         time.Duration `json:"left"`              // of its lifetime
 	Visible      bool          `json:"visible,omitempty"` // its lifetime did not run
+	Key          string        `json:"key,omitempty"`     // Idempotency-Key of its POST
 	Notification Notification  `json:"notification"`
 }
 
@@ -60,17 +62,21 @@ var DefaultSettings = Settings{
 // save makes a snapshot.
 func (s *state) save(now time.Time) Saved {
 	saved := Saved{
-		Version: savedVersion, At: wall(now), Identity: s.identity,
+		Version: savedVersion, At: wall(now), Unsure: !s.cfg.Clock.Plausible(now), Identity: s.identity,
 		Reserved: s.queue.reserved, Settings: s.settings,
 		Urgent: s.queue.reserved != s.kept,
 	}
+	if saved.Unsure {
+		saved.At = s.at
+	}
+	s.at = saved.At
 	if s.visible != nil {
 		e := savedEntry(s.visible.entry, s.visible.entry.left)
 		e.Visible = true
 		saved.Waiting = append(saved.Waiting, e)
 	}
 	for _, e := range s.queue.waiting {
-		saved.Waiting = append(saved.Waiting, savedEntry(e, e.deadline.Sub(now)))
+		saved.Waiting = append(saved.Waiting, savedEntry(e, e.Expires.Sub(now)))
 	}
 	saved.Waiting = affordable(saved.Waiting)
 	s.kept = s.queue.reserved
@@ -109,28 +115,33 @@ func (n *Notification) weight() int {
 }
 
 func savedEntry(e *entry, left time.Duration) SavedEntry {
-	return SavedEntry{ID: e.ID, Created: wall(e.Created), Left: max(left, 0), Notification: e.Notification}
+	return SavedEntry{ID: e.ID, Created: wall(e.Created), Left: max(left, 0), Key: e.key, Notification: e.Notification}
 }
 
 // restore puts what was alive back into the queue, less the time that passed
 // while the device was off, if the wall clock can be trusted about it.
 func (s *state) restore(saved Saved, now time.Time) {
 	off := now.Sub(saved.At)
-	if off < 0 || !s.cfg.Clock.Plausible(now) {
+	if off < 0 || saved.Unsure || !s.cfg.Clock.Plausible(now) {
 		off = 0
 	}
-	for i, w := range saved.Waiting {
-		left := w.Left - off
-		if w.Visible {
-			left = w.Left
-		}
-		if i > MaxWaiting || w.Notification.Validate() != nil || (left <= 0 && !w.Visible) {
-			continue
+	for i, w := range saved.Waiting[:min(len(saved.Waiting), MaxWaiting+1)] { // one was visible
+		left := w.Left
+		if !w.Visible {
+			left -= off
 		}
 		e := &entry{seq: uint64(i), left: left, fresh: w.Visible}
-		e.Item = Item{Notification: w.Notification, ID: w.ID, Created: w.Created, Updated: now, Expires: now.Add(left)}
-		s.queue.wait(e, now)
-		s.warm(&e.Notification)
+		e.Item = Item{Notification: w.Notification, ID: w.ID, Created: w.Created, Updated: now}
+		switch err := w.Notification.Validate(); {
+		case err != nil:
+			s.queue.end(e, Refused, "after a restart: "+err.Error(), now)
+		case left <= 0 && !w.Visible:
+			s.queue.end(e, Expired, "its lifetime was over while the device was off", now)
+		default:
+			s.queue.wait(e, now)
+			s.queue.use(w.Key, e, now)
+			s.warm(&e.Notification)
+		}
 	}
 }
 

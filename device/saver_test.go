@@ -212,6 +212,21 @@ func TestModesOfTheApps(t *testing.T) {
 			t.Error("manual: the button does not switch")
 		}
 	})
+	t.Run("a mode that is chosen in the night does not lock the screensaver's clock", func(t *testing.T) {
+		story(t, func(_ *Config, s *Saved) { s.Settings.Mode, s.Settings.App = ManualMode, "second" }, func(t *testing.T, r *rig) {
+			second := r.scene().ID
+			r.saver(true)
+			if r.scene().ID == second {
+				t.Error("the screensaver does not show the clock")
+			}
+			_, err := r.SetMode(background, KioskMode)
+			r.must(err)
+			r.saver(false)
+			if s := r.saved().Settings; s.App != "second" {
+				t.Errorf("%s is locked, want the app that was selected", s.App)
+			}
+		})
+	})
 	schedule := func(c *Config, _ *Saved) {
 		c.Schedule = []Slot{{at("07:00"), "clock"}, {at("01:00"), "second"}}
 	}

@@ -142,7 +142,7 @@ func (s *state) wake(now, saver, again time.Time) time.Time {
 		wake = sooner(wake, s.visible.end)
 	}
 	for _, e := range s.queue.waiting {
-		wake = sooner(wake, e.deadline)
+		wake = sooner(wake, e.Expires)
 	}
 	if q := s.cfg.Quiet; q.Start != q.End {
 		wake = sooner(wake, s.wallInstant(now, q.Start, q.End))

@@ -58,3 +58,31 @@ func chance(s *state, rnd *rand.Rand, now time.Time) {
 		_ = s.setDisplay(DisplayPatch{Screensaver: &ScreensaverPatch{Mode: ptr(SaverMode(rnd.IntN(2))), ModeEnabled: &on, Enabled: ptr(true)}}, now)
 	}
 }
+
+// TestWrittenOnlyOnAChange: SD cards wear out.
+func TestWrittenOnlyOnAChange(t *testing.T) {
+	set := func(s *state) error { return s.setDisplay(DisplayPatch{On: ptr(true), Brightness: ptr(60)}, start) }
+	rows := []struct {
+		name string
+		do   func(*state) error
+	}{
+		{"time", func(*state) error { return nil }},
+		{"the display as it is", set},
+		{"the volume as it is", func(s *state) error { return s.setVolume(50) }},
+		{"the mode as it is", func(s *state) error { s.setMode(AutoMode, start); return nil }},
+		{"nothing to dismiss", func(s *state) error { s.dismissAll(start); s.dismissVisible(start); return nil }},
+		{"light", func(s *state) error { s.light.sample(100, start); return nil }},
+		{"an icon that arrives", func(s *state) error { s.refresh(); return nil }},
+		{"an app's turn", func(s *state) error { s.switchApp(1, start); return nil }},
+	}
+	for _, row := range rows {
+		s := newState(testConfig(t), Fresh(), start)
+		s.changed = false
+		if err := row.do(s); err != nil {
+			t.Fatal(err)
+		}
+		if s.step(start.Add(time.Minute)); s.changed {
+			t.Errorf("%s is written", row.name)
+		}
+	}
+}

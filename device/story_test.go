@@ -119,7 +119,11 @@ func TestLifetime(t *testing.T) {
 			n.Lifetime = 3500 * time.Millisecond
 			id := r.post(n)
 			time.Sleep(2900 * time.Millisecond)
+			was, _ := r.Lookup(background, id)
 			r.post(note(Critical))
+			if it, _ := r.Lookup(background, id); it.Expires.Sub(was.Expires) != 2900*time.Millisecond {
+				t.Errorf("expires at %v, before at %v; want 2.9 s later", it.Expires, was.Expires)
+			}
 			time.Sleep(stand)
 			r.shows(id, "2.9 s on screen and 3 s of waiting are not 3.5 s of waiting")
 		})
@@ -341,56 +345,5 @@ func TestIDsRise(t *testing.T) {
 			last = n
 			r.must(r.Dismiss(background, id))
 		}
-	})
-}
-
-func TestRestart(t *testing.T) {
-	var saved Saved
-	var visible, waiting, short string
-	story(t, nil, func(t *testing.T, r *rig) {
-		visible = r.post(note(Critical))
-		waiting = r.post(note(Info))
-		n := note(Info)
-		n.Lifetime = 10 * time.Second
-		short = r.post(n)
-		time.Sleep(time.Second)
-		r.must(r.Wake(background))
-		saved = r.saved()
-	})
-	restart := func(off time.Duration) func(*Config, *Saved) {
-		return func(_ *Config, s *Saved) {
-			*s = saved
-			s.At = time.Now().Add(-off)
-		}
-	}
-	t.Run("at once", func(t *testing.T) {
-		story(t, restart(0), func(t *testing.T, r *rig) {
-			r.shows(visible, "the visible one is shown again")
-			r.outcome(waiting, "")
-			time.Sleep(stand)
-			r.shows(waiting, "then the next")
-			it, _ := r.Lookup(background, waiting)
-			if left := time.Until(it.Expires); left > DefaultLifetime {
-				t.Errorf("%v are left of its lifetime, more than it had", left)
-			}
-		})
-	})
-	t.Run("after a while", func(t *testing.T) {
-		story(t, restart(time.Minute), func(t *testing.T, r *rig) {
-			if _, err := r.Lookup(background, short); !errors.Is(err, ErrNotFound) {
-				t.Errorf("the expired one came back: %v", err)
-			}
-			r.outcome(waiting, "")
-		})
-	})
-	t.Run("with a clock that does not know the time", func(t *testing.T) {
-		implausible := func(c *Config, s *Saved) {
-			restart(-10*365*24*time.Hour)(c, s) // saved in what is now the future
-			c.Clock = NewWallClock(time.Time{}, s.At)
-		}
-		story(t, implausible, func(t *testing.T, r *rig) {
-			r.outcome(short, "")
-			r.outcome(waiting, "")
-		})
 	})
 }

@@ -77,6 +77,43 @@ func TestVisibility(t *testing.T) {
 	}
 }
 
+// TestCriticalStays: what may be seen is not disturbed when a condition begins,
+// or ends.
+func TestCriticalStays(t *testing.T) {
+	for _, c := range conditions {
+		t.Run(c.name, func(t *testing.T) {
+			story(t, nil, func(t *testing.T, r *rig) {
+				id := r.post(note(Critical))
+				for _, on := range []bool{true, false} {
+					time.Sleep(time.Second)
+					c.set(r, on)
+					r.shows(id, "critical is never hidden")
+				}
+				time.Sleep(stand - 2*time.Second)
+				r.outcome(id, Shown)
+			})
+		})
+	}
+}
+
+// TestHiddenExpire: lifetimes run while a notification must wait.
+func TestHiddenExpire(t *testing.T) {
+	for _, c := range conditions {
+		t.Run(c.name, func(t *testing.T) {
+			story(t, nil, func(t *testing.T, r *rig) {
+				c.set(r, true)
+				n := note(Warning)
+				n.Lifetime = time.Minute
+				id := r.post(n)
+				time.Sleep(time.Minute)
+				r.outcome(id, Expired)
+				c.set(r, false)
+				r.shows("", "it comes no more")
+			})
+		})
+	}
+}
+
 func TestNormalVisibility(t *testing.T) {
 	rows := []struct {
 		name            string

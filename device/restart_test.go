@@ -1,0 +1,117 @@
+package device
+
+import (
+	"testing"
+	"time"
+)
+
+func TestRestart(t *testing.T) {
+	var saved Saved
+	var visible, waiting, short string
+	story(t, nil, func(t *testing.T, r *rig) {
+		visible = r.post(note(Critical))
+		waiting = r.post(note(Info))
+		n := note(Info)
+		n.Lifetime = 10 * time.Second
+		short = r.post(n)
+		time.Sleep(time.Second)
+		r.must(r.Wake(background))
+		saved = r.saved()
+	})
+	restart := func(off time.Duration) func(*Config, *Saved) {
+		return func(_ *Config, s *Saved) {
+			*s = saved
+			s.At = time.Now().Add(-off)
+		}
+	}
+	t.Run("at once", func(t *testing.T) {
+		story(t, restart(0), func(t *testing.T, r *rig) {
+			r.shows(visible, "the visible one is shown again")
+			r.outcome(waiting, "")
+			time.Sleep(stand)
+			r.shows(waiting, "then the next")
+			it, _ := r.Lookup(background, waiting)
+			if left := time.Until(it.Expires); left > DefaultLifetime {
+				t.Errorf("%v are left of its lifetime, more than it had", left)
+			}
+		})
+	})
+	t.Run("after a while", func(t *testing.T) {
+		story(t, restart(time.Minute), func(t *testing.T, r *rig) {
+			r.outcome(short, Expired)
+			r.outcome(waiting, "")
+			if items, _ := r.Queue(background); len(items) != 2 {
+				t.Errorf("%d are alive, want 2: the expired one does not come back", len(items))
+			}
+		})
+	})
+	t.Run("with a clock that does not know the time", func(t *testing.T) {
+		implausible := func(c *Config, s *Saved) {
+			restart(-10*365*24*time.Hour)(c, s) // saved in what is now the future
+			c.Clock = NewWallClock(time.Time{}, s.At)
+		}
+		story(t, implausible, func(t *testing.T, r *rig) {
+			r.outcome(short, "")
+			r.outcome(waiting, "")
+		})
+	})
+}
+
+// TestUnsureClock: what is saved before a Pi has learnt the time says nothing
+// about how long it was off, and does not make that time plausible.
+func TestUnsureClock(t *testing.T) {
+	known := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	judge := NewWallClock(time.Time{}, known)
+	var saved Saved
+	var id string
+	learning := func(c *Config, s *Saved) { c.Clock, s.At = judge, known }
+	story(t, learning, func(t *testing.T, r *rig) { // in 2000
+		n := note(Info)
+		n.Cycles = 0
+		r.post(n)
+		id = r.post(note(Info))
+		saved = r.saved()
+		if !saved.At.Equal(known) || !saved.Unsure {
+			t.Errorf("saved at %v, unsure %v; want the last plausible time, %v, and that it is not now", saved.At, saved.Unsure, known)
+		}
+	})
+	later := func(c *Config, s *Saved) {
+		time.Sleep(time.Until(known.Add(time.Hour)))
+		*s, c.Clock = saved, NewWallClock(time.Time{}, saved.At)
+	}
+	story(t, later, func(t *testing.T, r *rig) {
+		r.outcome(id, "")
+		if s := r.saved(); s.Unsure || s.At.Before(known.Add(time.Hour)) {
+			t.Errorf("saved at %v, unsure %v; want now, for sure", s.At, s.Unsure)
+		}
+	})
+}
+
+// TestRestartRemembersKeys: a POST that is tried again after a power cut does
+// not show what is there already.
+func TestRestartRemembersKeys(t *testing.T) {
+	var saved Saved
+	var id string
+	story(t, nil, func(t *testing.T, r *rig) {
+		first, err := r.Notify(background, note(Info), "k")
+		r.must(err)
+		id, saved = first, r.saved()
+	})
+	story(t, func(_ *Config, s *Saved) { *s = saved }, func(t *testing.T, r *rig) {
+		again, err := r.Notify(background, note(Info), "k")
+		if err != nil || again != id {
+			t.Errorf("the same key after a restart: id %s (%v), want %s", again, err, id)
+		}
+	})
+}
+
+// TestRestartRefuses what this version of the program does not allow.
+func TestRestartRefuses(t *testing.T) {
+	change := func(_ *Config, s *Saved) {
+		s.Waiting = []SavedEntry{{ID: "1", Left: time.Minute, Notification: Notification{Frames: text("x"), Cycles: -1}}}
+	}
+	story(t, change, func(t *testing.T, r *rig) {
+		r.shows("", "it is not allowed")
+		r.outcome("1", Refused)
+	})
+}
