@@ -1,0 +1,118 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"image"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestOutput(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newFakePanel()
+		missing := errors.New("no such bus")
+		var there atomic.Bool
+		o := NewOutput(p.Bounds(), func() (Panel, error) {
+			if !there.Load() {
+				return nil, missing
+			}
+			return p, nil
+		}, quiet)
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error)
+		go func() { done <- o.Run(ctx) }()
+		synctest.Wait()
+		if o.Fault() != missing {
+			t.Errorf("fault %v, want %v", o.Fault(), missing)
+		}
+		if err := o.Draw(p.Bounds(), allWhite.Image, image.Point{}); err != nil {
+			t.Fatal(err)
+		}
+		there.Store(true)
+		time.Sleep(retry)
+		p.shows(t, "####\n####") // what came while it was missing
+		if o.Fault() != nil {
+			t.Errorf("still says %v", o.Fault())
+		}
+		p.mu.Lock()
+		p.fails = errors.New("unplugged")
+		p.mu.Unlock()
+		_ = o.Draw(p.Bounds(), allRed.Image, image.Point{})
+		synctest.Wait()
+		if o.Fault() == nil {
+			t.Error("a panel that fails is no fault")
+		}
+		p.mu.Lock()
+		p.fails = nil
+		p.mu.Unlock()
+		time.Sleep(retry)
+		p.shows(t, "RRRR\nRRRR")
+		cancel()
+		<-done
+		if !p.shut {
+			t.Error("the panel is not closed at the end")
+		}
+	})
+}
+
+// restless wants its picture again every 2 s.
+type restless struct {
+	*fakePanel
+	sent int
+}
+
+func (r *restless) RefreshAfter() time.Duration { return 2 * time.Second }
+
+func (r *restless) Refresh() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sent++
+	return nil
+}
+
+func (r *restless) times() int {
+	synctest.Wait()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.sent
+}
+
+func TestOutputRefreshes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &restless{fakePanel: newFakePanel()}
+		o := NewOutput(p.Bounds(), func() (Panel, error) { return p, nil }, quiet)
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error)
+		go func() { done <- o.Run(ctx) }()
+		time.Sleep(time.Second)
+		_ = o.Draw(p.Bounds(), allWhite.Image, image.Point{}) // starts the 2 s anew
+		time.Sleep(1900 * time.Millisecond)
+		if p.times() != 0 {
+			t.Error("refreshed too early")
+		}
+		time.Sleep(10 * time.Second)
+		if n := p.times(); n != 5 {
+			t.Errorf("refreshed %d times in 10 s, want 5", n)
+		}
+		cancel()
+		<-done
+	})
+}
+
+func TestDimmed(t *testing.T) {
+	bare := struct{ Panel }{newFakePanel()} // cannot dim itself
+	d := Dimmed(bare)
+	_ = d.(Dimmer).SetBrightness(0.5)
+	_ = d.Draw(d.Bounds(), allWhite.Image, image.Point{})
+	if v := bare.Panel.(*fakePanel).img.Pix[0]; v < 127 || v > 129 {
+		t.Errorf("white at level 0.5 is %d, want 128", v)
+	}
+	_ = d.(Dimmer).SetBrightness(0)
+	_ = d.Draw(d.Bounds(), allWhite.Image, image.Point{})
+	if v := bare.Panel.(*fakePanel).img.Pix[0]; v != 0 {
+		t.Errorf("white at level 0 is %d, want 0", v)
+	}
+}

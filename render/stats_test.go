@@ -1,0 +1,47 @@
+package render
+
+import (
+	"testing"
+	"time"
+)
+
+func TestGrid(t *testing.T) {
+	g := grid{time.Unix(0, 0)}
+	rows := []struct {
+		name       string
+		after, now time.Duration
+		want       time.Duration
+	}{
+		{"on a frame", time.Second, 0, time.Second},
+		{"just after one", time.Second + 1, 0, time.Second + 16666667},
+		{"what is past comes with the next one", 0, time.Second, time.Second + 16666667},
+	}
+	for _, row := range rows {
+		got := g.frame(g.origin.Add(row.after), g.origin.Add(row.now)).Sub(g.origin)
+		if got != row.want {
+			t.Errorf("%s: %v, want %v", row.name, got, row.want)
+		}
+	}
+}
+
+func TestHistogram(t *testing.T) {
+	var h Histogram
+	for _, d := range []time.Duration{-1, 0, 15 * time.Microsecond, 100 * time.Microsecond, time.Second, 10 * time.Hour} {
+		h.add(d)
+	}
+	n, last := 0, time.Duration(0)
+	h.Each(func(upper time.Duration, count uint64) {
+		if upper <= last {
+			t.Errorf("bucket up to %v after one up to %v", upper, last)
+		}
+		n, last = n+int(count), upper
+	})
+	if n != 6 {
+		t.Errorf("%d counted, want 6", n)
+	}
+	for _, d := range []time.Duration{20 * time.Microsecond, 333 * time.Microsecond, 16 * time.Millisecond, time.Second} {
+		if up := upper(bucket(uint64(d / time.Microsecond))); up <= d || float64(up) > float64(d)*1.07+1000 {
+			t.Errorf("%v falls into the bucket up to %v", d, up)
+		}
+	}
+}
