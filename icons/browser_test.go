@@ -56,7 +56,12 @@ const decodeInBrowser = `(async () => {
 	return JSON.stringify(seen);
 })()`
 
-// inBrowser decodes GIFs with Chromium's ImageDecoder.
+// browserWait ends a browser that hangs; a busy machine is slow.
+const browserWait = 8 * time.Minute
+
+// inBrowser decodes GIFs with Chromium's ImageDecoder. The profile is not in
+// t.TempDir: what outlives the browser for a moment still writes there, and
+// chromedp knows to wait for that.
 func inBrowser(t *testing.T, gifs [][]byte) []seen {
 	t.Helper()
 	chromium := need.Tool(t, "chromium")
@@ -66,13 +71,13 @@ func inBrowser(t *testing.T, gifs [][]byte) []seen {
 	srv := httptest.NewServer(mux)
 	defer srv.Close()
 	opts := []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(chromium), chromedp.UserDataDir(t.TempDir()),
+		chromedp.ExecPath(chromium), chromedp.WSURLReadTimeout(browserWait),
 		chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU,
 		chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true),
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), browserWait)
 	defer cancel()
 	ctx, cancel = chromedp.NewExecAllocator(ctx, opts...)
 	defer cancel()
