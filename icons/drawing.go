@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -59,9 +60,10 @@ func merge(common, own map[byte]color.RGBA) map[byte]color.RGBA {
 
 // addColour reads "r #FF0000".
 func addColour(p map[byte]color.RGBA, s string) error {
-	sign, hex, ok := strings.Cut(strings.TrimSpace(s), " ")
-	v, err := strconv.ParseUint(strings.TrimPrefix(strings.TrimSpace(hex), "#"), 16, 24)
-	if !ok || len(sign) != 1 || err != nil {
+	sign, rest, _ := strings.Cut(strings.TrimSpace(s), " ")
+	hex, ok := strings.CutPrefix(strings.TrimSpace(rest), "#")
+	v, err := strconv.ParseUint(hex, 16, 24)
+	if !ok || len(sign) != 1 || len(hex) != 6 || err != nil {
 		return fmt.Errorf("colour %q: want a sign and #RRGGBB", s)
 	}
 	p[sign[0]] = color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
@@ -168,6 +170,11 @@ func (ic *Icon) compose(pictures []*image.RGBA, play, delays []int) error {
 			return fmt.Errorf("frame %d: picture %d of %d for %d ms", i+1, n, len(pictures), ms)
 		}
 		ic.Frames = append(ic.Frames, Frame{pictures[n-1], time.Duration(ms) * time.Millisecond})
+	}
+	for i := range pictures {
+		if !slices.Contains(play, i+1) {
+			return fmt.Errorf("picture %d of %d is never shown", i+1, len(pictures))
+		}
 	}
 	return nil
 }

@@ -11,7 +11,9 @@ import (
 
 // gifReader goes through the blocks of a GIF (GIF89a specification) and
 // touches no pixel. It is lenient as browsers are: data that end early end the
-// picture after its last whole header.
+// picture after its last whole header. image/gif is not: it refuses such a file
+// whole, and one with a frame that reaches over the canvas, and has the pixels of
+// all frames in memory at once.
 type gifReader struct {
 	size    image.Point // of the canvas; known with the first frame, which enlarges it
 	palette []byte      // global, 3 bytes a colour; nil = none
