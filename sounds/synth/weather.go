@@ -9,7 +9,7 @@ func thunder(d *desk) {
 	d.put(0.62, 10, d.clap(40, 0.35, 1400))
 	d.put(1.35, 12, d.clap(30, 0.4, 700))
 	d.put(2.15, 12, d.clap(20, 0.5, 400))
-	air := d.glide(1500, 0.5, 500, 1.5, 280, end, 130)
+	air := d.glide(1500, 0.5, 700, 1.5, 420, end, 230) // what is left is heard from a small loudspeaker too
 	rumble := d.lowpass(d.lowpass(d.noise(end), air, 0.7), air, 0.8)
 	flutter := d.lowpass(d.noise(end), d.hold(9, end), 0.7).scale(9, 1)
 	d.put(0.01, 3, rumble.times(flutter).times(d.line(0, 0.03, 1, 0.5, 0.5, 2.2, 0.4, 3, 0.15, end, 0)).drive(1.5))
@@ -46,17 +46,22 @@ func windShort(d *desk) {
 	d.put(0, 1, d.gusts(d.line(380, 0.5, 900, 1.2, 420), d.line(0, 0.25, 0.4, 0.5, 1, 0.75, 0.5, 1.2, 0)))
 }
 
-// water1: a tap drips twice.
+// water1: a tap drips twice: the drop hits the water almost without a sound,
+// then the air that it has trapped rings.
 func water1(d *desk) {
 	for i, t := range []float64{0.01, 0.5} {
-		drop := d.bubble([]float64{1250, 1050}[i], 1.6, 0.22).plus(d.tick(5000, 0.004).gain(0.25))
-		d.put(t, 0.8, d.room(drop, 0.4, 0.25))
+		d.put(t, 0.2, d.tick(5000, 0.004))
+		d.put(t+0.014, 0.9, d.room(d.bubble([]float64{1250, 1050}[i], 1.8, 0.15), 0.4, 0.25))
 	}
 }
 
-// water2: water gurgles: large and small bubbles, and the rush of the jet.
+// water2: water gurgles: large bubbles, many small ones, and the rush of the jet.
 func water2(d *desk) {
 	const end = 1.9
+	for t := 0.02; t < end-0.1; t += d.luck.between(0.001, 0.012) {
+		hz := 900 * d.luck.between(1, 2) * d.luck.between(1, 2)
+		d.put(t, d.luck.between(0.02, 0.12), d.bubble(hz, 1, 60/hz))
+	}
 	for t := 0.02; t < end-0.2; t += d.luck.between(0.02, 0.07) {
 		hz := 350 * d.luck.between(1, 2.6) * d.luck.between(1, 2.6)
 		d.put(t, d.luck.between(0.2, 0.7), d.bubble(hz, d.luck.between(1.2, 1.7), 80/hz))
