@@ -2,13 +2,15 @@ package hub75
 
 import (
 	"testing"
+
+	"github.com/ledpost/ledpost/hw/pixel"
 )
 
 // benchmarkPack packs a random picture.
 func benchmarkPack(b *testing.B, c Config) {
 	r := newRig(b, c)
-	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, 0, 0)
-	frame := make([]uint32, e.size())
+	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{}, 0, 0)
+	frame := make([]uint32, e.frameSize())
 	m := random(r.geometry.size, 1)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -26,7 +28,7 @@ func BenchmarkPackThreeParallel(b *testing.B) {
 // BenchmarkBrightness rebuilds the tables.
 func BenchmarkBrightness(b *testing.B) {
 	r := newRig(b, Config{})
-	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, 0, 0)
+	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{}, 0, 0)
 	b.ReportAllocs()
 	for b.Loop() {
 		e.setBrightness(0.5)

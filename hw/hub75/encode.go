@@ -22,10 +22,10 @@ type encoder struct {
 	lead     int          // words before each line that stay as they are
 	stride   int          // words from line to line
 	words    [3]table
-	idle     []uint32 // for each address, what its words have set besides colours
+	idle     []uint32     // for each address, what its words have set besides colours
+	dither   pixel.Dither // between levels; the zero Dither does not
 	// Mutable.
 	spread [maxPhases][256]planes // of each value of a channel, at the brightness, in each phase
-	dither pixel.Dither           // between levels, where it is wanted; zero: not
 	phases int                    // of the dither, 1 where there are levels enough
 	phase  [maxPhases]uint8       // of neighbours
 	row    [2][][8]uint8          // of each column of an address eight indices of tables
@@ -34,8 +34,8 @@ type encoder struct {
 // maxPhases is that of pixel.Dither.
 const maxPhases = 4
 
-// enough levels for white need no dither: it takes the program time, in which
-// a still picture would cost nothing.
+// enough levels for white need no dither, which packs every picture several
+// times.
 const enough = 128
 
 // A table has the word of each six bits of a column: red, green, blue of the
@@ -50,8 +50,8 @@ type planes [2]uint64
 
 // newEncoder makes the encoder of a checked Config for frames with lead and
 // trail words around each line.
-func newEncoder(c *Config, g *geometry, pins *Pins, lead, trail int) *encoder {
-	e := &encoder{geometry: g, planes: c.Planes, light: curve(c.Gamma), lead: lead, stride: lead + g.width + trail,
+func newEncoder(c *Config, g *geometry, pins *Pins, d pixel.Dither, lead, trail int) *encoder {
+	e := &encoder{geometry: g, planes: c.Planes, dither: d, light: curve(c.Gamma), lead: lead, stride: lead + g.width + trail,
 		idle: make([]uint32, g.addresses), row: [2][][8]uint8{make([][8]uint8, g.width), make([][8]uint8, g.width)}}
 	for chain := range c.Parallel {
 		for i := range 64 {
@@ -92,25 +92,6 @@ func (e *encoder) setBrightness(brightness float64) {
 			e.spread[phase][v] = spread(e.level(uint8(v), full, phase))
 		}
 	}
-	e.turn()
-}
-
-// next goes on to the next phase of the dither.
-func (e *encoder) next() {
-	if e.phases > 1 {
-		e.dither.Next()
-		e.turn()
-	}
-}
-
-// turn gives neighbours their phases.
-func (e *encoder) turn() {
-	for led := range e.phase {
-		e.phase[led] = 0
-		if e.phases > 1 {
-			e.phase[led] = uint8(int(e.dither.Threshold(led)) * e.phases >> 8)
-		}
-	}
 }
 
 // full is the light of a full channel at a brightness, as a number of levels.
@@ -137,18 +118,34 @@ func spread(n uint) (p planes) {
 	return p
 }
 
-// size is the number of words of a frame.
+// size is the number of words of a picture.
 func (e *encoder) size() int { return e.geometry.addresses * e.planes * e.stride }
 
-// line is the words of a line of frame.
-func (e *encoder) line(frame []uint32, address, plane int) []uint32 {
+// frameSize is the number of words of a frame.
+func (e *encoder) frameSize() int { return e.dither.Phases()*e.size() + 1 }
+
+// line is the words of a line of a picture.
+func (e *encoder) line(picture []uint32, address, plane int) []uint32 {
 	at := (address*e.planes+plane)*e.stride + e.lead
-	return frame[at : at+e.geometry.width]
+	return picture[at : at+e.geometry.width]
 }
 
-// pack writes the words of m, whose size is the geometry's, to frame. It
-// allocates nothing.
+// pack writes m, whose size is the geometry's, to frame, as many times as the
+// dither has phases. It allocates nothing.
 func (e *encoder) pack(frame []uint32, m *image.RGBA) {
+	d := e.dither
+	for phase := range e.phases {
+		for led := range e.phase { // 0 if there is one phase
+			e.phase[led] = uint8(int(d.Threshold(led)) * e.phases >> 8)
+		}
+		e.picture(frame[phase*e.size():], m)
+		d.Next()
+	}
+	frame[len(frame)-1] = uint32(e.phases)
+}
+
+// picture writes the words of m in the phase of each pixel.
+func (e *encoder) picture(frame []uint32, m *image.RGBA) {
 	source, pixels := e.geometry.source, colours(m)
 	for chain := 0; len(source) > 0; chain++ {
 		for address, idle := range e.idle {

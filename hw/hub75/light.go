@@ -137,11 +137,25 @@ func (w *wire) idle() (d time.Duration) {
 	return d * time.Duration(w.Addresses)
 }
 
-// duration is about how long a refresh takes: the light, and some 50 ns for each
-// clock.
+// duration is about how long a refresh by registers takes, on the slow side:
+// each plane is lit while the next one is shifted, 40 ns a column where the bus
+// is faster than that of the first models, which take 100 ns.
 func (w *wire) duration() (d time.Duration) {
+	column := 40 * time.Nanosecond
+	if w.Board.Chip == gpiomem.BCM2835 {
+		column = 100 * time.Nanosecond
+	}
 	for _, lit := range w.pulses() {
-		d += max(lit, time.Duration(w.Width)*50*time.Nanosecond)
+		d += max(lit, time.Duration(w.Width)*column) + time.Microsecond
+	}
+	return d * time.Duration(w.Addresses)
+}
+
+// streamed is the same by PIO, where planes are shifted in the dark; a word takes
+// 375 ns with older kernels.
+func (w *wire) streamed() (d time.Duration) {
+	for _, lit := range w.pulses() {
+		d += lit + time.Duration(streamLead+w.Width+streamTrail)*375*time.Nanosecond
 	}
 	return d * time.Duration(w.Addresses)
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"strings"
 	"time"
-	"unsafe"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/pixel"
@@ -87,28 +86,28 @@ func open(c *Config, g *geometry, w wire) (*Panel, error) {
 	if c.Backend == "pio" || c.Backend == "auto" && w.Board.Chip == gpiomem.BCM2712 {
 		return openStream(c, g, w)
 	}
-	e := newEncoder(c, g, &w.Pins, 0, 0)
-	p, err := refresh.Start(kindRegisters, w, 4*e.size())
+	e := newEncoder(c, g, &w.Pins, pixel.NewDither(w.duration()), 0, 0)
+	p, err := refresh.Start(kindRegisters, w, 4*e.frameSize())
 	if err != nil {
 		return nil, err
 	}
-	return newDithered(e, p, &w), nil
+	return newPanel(e, p), nil
 }
 
 // openStream starts a refresher for PIO.
 func openStream(c *Config, g *geometry, w wire) (*Panel, error) {
-	e := streamEncoder(c, g, &w)
-	p, err := refresh.Start(kindPIO, w, 4*e.size())
+	e := streamEncoder(c, g, &w, pixel.NewDither(w.streamed()))
+	p, err := refresh.Start(kindPIO, w, 4*e.frameSize())
 	if err != nil {
 		return nil, err
 	}
 	p.Each(func(frame []byte) { w.fill(words(frame)) })
-	return newDithered(e, p, &w), nil
+	return newPanel(e, p), nil
 }
 
 // streamEncoder packs frames whose words carry the address and the light off.
-func streamEncoder(c *Config, g *geometry, w *wire) *encoder {
-	e := newEncoder(c, g, &w.Pins, streamLead, streamTrail)
+func streamEncoder(c *Config, g *geometry, w *wire, d pixel.Dither) *encoder {
+	e := newEncoder(c, g, &w.Pins, d, streamLead, streamTrail)
 	for address := range e.idle {
 		e.idle[address] = w.Pins.address(address, w.Lines) | 1<<w.Pins.OE
 	}
@@ -118,19 +117,6 @@ func streamEncoder(c *Config, g *geometry, w *wire) *encoder {
 func newPanel(e *encoder, s sink) *Panel {
 	process, _ := s.(*refresh.Process)
 	return &Panel{process: process, encoder: e, sink: s, canvas: image.NewRGBA(image.Rectangle{Max: e.geometry.size}), level: 1, packed: 1}
-}
-
-// newDithered is a panel that is refreshed by itself, so that between the levels
-// of its planes there is time for more.
-func newDithered(e *encoder, s sink, w *wire) *Panel {
-	e.dither = pixel.NewDither(w.duration())
-	e.setBrightness(1)
-	return newPanel(e, s)
-}
-
-// words is a frame as the words that it consists of. Frames begin on a page.
-func words(frame []byte) []uint32 {
-	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(frame))), len(frame)/4)
 }
 
 // Bounds is the size of the picture.
@@ -155,7 +141,6 @@ func (p *Panel) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 		p.encoder.setBrightness(p.level)
 		p.packed = p.level
 	}
-	p.encoder.next()
 	p.encoder.pack(words(back), p.canvas)
 	return p.sink.Publish()
 }
@@ -163,32 +148,22 @@ func (p *Panel) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 // checkEvery is how soon the end of a refresher is noticed.
 const checkEvery = time.Second
 
-// RefreshAfter implements hw.Refresher: soon in the dark, where the levels of
-// the planes are too few and are dithered in time; else when to look whether the
-// refresher process is still there.
+// RefreshAfter implements hw.Refresher: when to look whether the refresher
+// process is still there.
 func (p *Panel) RefreshAfter() time.Duration {
-	switch {
-	case p.process == nil:
+	if p.process == nil {
 		return 0
-	case p.encoder.phases > 1:
-		return p.encoder.dither.Interval()
 	}
 	return checkEvery
 }
 
-// Refresh implements hw.Refresher. The error is why the panel shows nothing any
-// more: it is a refresh.ErrStopped when the refresher process has ended.
+// Refresh implements hw.Refresher. The refresher process shows the picture again
+// by itself; the error is why it does not any more, a refresh.ErrStopped.
 func (p *Panel) Refresh() error {
-	back := p.sink.Back()
-	if back == nil {
+	switch {
+	case p.sink.Back() == nil:
 		return errClosed
-	}
-	if p.encoder.phases > 1 {
-		p.encoder.next()
-		p.encoder.pack(words(back), p.canvas)
-		return p.sink.Publish()
-	}
-	if p.process == nil {
+	case p.process == nil:
 		return nil
 	}
 	return p.process.Err()

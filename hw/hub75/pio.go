@@ -2,7 +2,6 @@ package hub75
 
 import (
 	"time"
-	"unsafe"
 
 	"github.com/ledpost/ledpost/hw/pio"
 	"github.com/ledpost/ledpost/hw/refresh"
@@ -58,14 +57,15 @@ func pulse(d time.Duration) uint32 {
 
 // fill writes to a frame what is the same in all: commands, latches, addresses.
 func (w *wire) fill(frame []uint32) {
-	at := 0
-	for address := range w.Addresses {
-		dark := w.Pins.address(address, w.Lines) | 1<<w.Pins.OE
-		for _, lit := range w.pulses() {
-			frame[at] = uint32(w.Width-1)<<1 | commandData
-			at += 1 + w.Width
-			frame[at], frame[at+1], frame[at+2] = pulse(lit), dark|1<<w.Pins.Latch, dark
-			at += 3
+	for len(frame) > 1 { // the last word is the number of pictures
+		for address := range w.Addresses {
+			dark := w.Pins.address(address, w.Lines) | 1<<w.Pins.OE
+			for _, lit := range w.pulses() {
+				frame[0] = uint32(w.Width-1)<<1 | commandData
+				frame = frame[streamLead+w.Width:]
+				frame[0], frame[1], frame[2] = pulse(lit), dark|1<<w.Pins.Latch, dark
+				frame = frame[streamTrail:]
+			}
 		}
 	}
 }
@@ -73,7 +73,12 @@ func (w *wire) fill(frame []uint32) {
 // stream is the refresher's backend for PIO.
 type stream struct {
 	*wire
-	dev interface{ Send(words []uint32) error }
+	turns turns
+	dev   interface{ Send(words []uint32) error }
+}
+
+func newStream(w *wire, dev interface{ Send(words []uint32) error }) *stream {
+	return &stream{w, turns{size: w.Addresses * w.Planes * (streamLead + w.Width + streamTrail)}, dev}
 }
 
 func openPIO(raw []byte) (refresh.Backend, error) {
@@ -88,7 +93,7 @@ func openPIO(raw []byte) (refresh.Backend, error) {
 	if err := dev.Run(w.program(), w.Pins.all(w.Chains, w.Lines), 1<<w.Pins.OE); err != nil {
 		return nil, err
 	}
-	s := &stream{w, dev}
+	s := newStream(w, dev)
 	return s, s.init()
 }
 
@@ -106,7 +111,11 @@ func (s *stream) init() error {
 
 // Refresh implements refresh.Backend.
 func (s *stream) Refresh(frame []byte) error {
-	return s.dev.Send(unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(frame))), len(frame)/4))
+	words, err := s.turns.next(frame)
+	if err != nil {
+		return err
+	}
+	return s.dev.Send(words)
 }
 
 // Blank implements refresh.Backend: the program has the light off, and the

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/vcd"
 )
 
@@ -27,7 +28,7 @@ type recording struct {
 }
 
 func openRecording(c *Config, g *geometry, pins Pins, path string) (*Panel, error) {
-	e := newEncoder(c, g, &pins, 0, 0)
+	e := newEncoder(c, g, &pins, pixel.Dither{}, 0, 0)
 	w := newWire(c, g, pins, gpiomem.Board{})
 	w.Slow = 0
 	lines, numbers := recordedLines(&w)
@@ -37,7 +38,7 @@ func openRecording(c *Config, g *geometry, pins Pins, path string) (*Panel, erro
 	}
 	tape := newTape(&w)
 	r := &recording{
-		w: out, tape: tape, frame: make([]byte, 4*e.size()), lines: numbers,
+		w: out, tape: tape, frame: make([]byte, 4*e.frameSize()), lines: numbers,
 		oe: 1 << pins.OE, lit: w.pulses(), begin: time.Now(),
 	}
 	r.scan = newScan(&w, tape.Regs(), instant{tape.Regs(), r.oe})

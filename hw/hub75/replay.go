@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/vcd"
 )
 
@@ -56,8 +57,8 @@ func (e *Emulator) Replay(d *vcd.Reader, names vcd.Wiring, frame func(at time.Du
 // Panel is a driver for the emulated panels: each Draw is shown once.
 func (e *Emulator) Panel() *Panel {
 	w := newWire(&e.config, e.geometry, e.pins, gpiomem.Board{})
-	enc := newEncoder(&e.config, e.geometry, &e.pins, 0, 0)
-	s := &emulated{Emulator: e, tape: newTape(&w), frame: make([]byte, 4*enc.size())}
+	enc := newEncoder(&e.config, e.geometry, &e.pins, pixel.Dither{}, 0, 0)
+	s := &emulated{Emulator: e, tape: newTape(&w), frame: make([]byte, 4*enc.frameSize())}
 	s.scan = newScan(&w, s.tape.Regs(), instant{s.tape.Regs(), 1 << e.pins.OE})
 	return newPanel(enc, s)
 }

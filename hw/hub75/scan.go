@@ -1,9 +1,7 @@
 package hub75
 
 import (
-	"errors"
 	"time"
-	"unsafe"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/refresh"
@@ -13,6 +11,7 @@ import (
 // before is lit, switch the light off, latch, select the row, light it.
 type scan struct {
 	*wire
+	turns turns
 	regs  *gpiomem.Regs
 	light light
 	note  string
@@ -28,7 +27,7 @@ type scan struct {
 // newScan makes outputs of the lines, dark, and sets up the panels' chips.
 func newScan(w *wire, regs *gpiomem.Regs, l light) *scan {
 	s := &scan{
-		wire: w, regs: regs, light: l, sleeps: w.idle(),
+		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, light: l, sleeps: w.idle(),
 		colours: w.Pins.colours(w.Chains), clock: 1 << w.Pins.Clock, latch: 1 << w.Pins.Latch, oe: 1 << w.Pins.OE,
 		addressAll: w.Pins.address(31, w.Lines),
 	}
@@ -64,9 +63,9 @@ func (s *scan) shiftTime() time.Duration {
 
 // Refresh implements refresh.Backend.
 func (s *scan) Refresh(frame []byte) error {
-	words := unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(frame))), len(frame)/4)
-	if len(words) < s.Addresses*s.Planes*s.Width {
-		return errFrame
+	words, err := s.turns.next(frame)
+	if err != nil {
+		return err
 	}
 	start := time.Now()
 	for address := range s.Addresses {
@@ -95,9 +94,6 @@ func (s *scan) Refresh(frame []byte) error {
 	}
 	return err
 }
-
-// errFrame says that the other process has other panels in mind.
-var errFrame = errors.New("hub75: a frame of another size")
 
 // Note implements refresh.Noter.
 func (s *scan) Note() string { return s.note }

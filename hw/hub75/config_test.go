@@ -1,0 +1,47 @@
+package hub75
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/pixel"
+)
+
+func TestConfigErrors(t *testing.T) {
+	for _, tt := range []struct {
+		c    Config
+		says string
+	}{
+		{Config{Rows: 6}, "rows is 6"},
+		{Config{Rows: 10, Multiplexing: "stripe"}, "10 rows do not go"},
+		{Config{Cols: 300}, "cols is 300"},
+		{Config{Chain: 16, Cols: 256}, "at most 1024"},
+		{Config{Parallel: 4}, "parallel is 4"},
+		{Config{Parallel: 2, Wiring: "adafruit-hat"}, "has 1"},
+		{Config{Chain: 3, Fold: 2}, "folded"},
+		{Config{Planes: 12}, "planes is 12"},
+		{Config{Planes: 3}, "planes is 3"},
+		{Config{LSB: Duration(time.Millisecond)}, "lsb"},
+		{Config{Wiring: "matrix"}, "matrix"},
+		{Config{Multiplexing: "zigzag"}, "zigzag"},
+		{Config{Multiplexing: "zstripe", Cols: 20, Rows: 16}, "does not fit"},
+		{Config{Multiplexing: "kaler2scan", Rows: 8}, "8 rows do not go"},
+		{Config{Order: "RRG"}, "order"},
+		{Config{Init: "FM9999"}, "init"},
+		{Config{Backend: "usb"}, "backend"},
+		{Config{Pulses: "maybe"}, "pulses"},
+		{Config{Pulses: "pwm", Wiring: "adafruit-hat"}, "bridge GPIO 4 and 18"},
+		{Config{Pulses: "pwm", Backend: "pio"}, "times the light itself"},
+		{Config{GPIO: "vcd:"}, "gpio"},
+		{Config{GPIO: "/dev/gpio"}, "gpio"},
+		{Config{Gamma: 9}, "gamma"},
+		{Config{Slowdown: new(9)}, "slowdown"},
+		{Config{Rotate: 45}, "rotate"},
+		{Config{Size: pixel.Size{X: 999, Y: 1}}, "larger"},
+	} {
+		if _, err := NewEmulator(tt.c); err == nil || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%+v: %v, want %q", tt.c, err, tt.says)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package hub75
+
+import (
+	"image"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/pio/piotest"
+	"github.com/ledpost/ledpost/hw/pixel"
+)
+
+// random is a picture of random colours.
+func random(size image.Point, seed uint64) *image.RGBA {
+	rng := rand.New(rand.NewPCG(seed, 75))
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	for i := range m.Pix {
+		m.Pix[i] = uint8(rng.Uint32())
+		if i%4 == 3 {
+			m.Pix[i] = 255
+		}
+	}
+	return m
+}
+
+// rig is everything between a picture and the panels, without a process.
+type rig struct {
+	config   Config
+	geometry *geometry
+	wire     wire
+	emulator *Emulator
+}
+
+func newRig(t testing.TB, c Config) *rig {
+	t.Helper()
+	e, err := NewEmulator(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rig{config: e.config, geometry: e.geometry, emulator: e}
+	r.wire = newWire(&r.config, e.geometry, e.pins, gpiomem.Board{})
+	return r
+}
+
+// byRegisters shows m once through the registers of a Broadcom chip.
+func (r *rig) byRegisters(t testing.TB, m *image.RGBA, brightness float64) {
+	t.Helper()
+	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{}, 0, 0)
+	e.setBrightness(brightness)
+	frame := make([]byte, 4*e.frameSize())
+	e.pack(words(frame), m)
+	s, tape := r.scan()
+	if err := s.Refresh(frame); err != nil {
+		t.Fatal(err)
+	}
+	r.play(tape)
+}
+
+// scan is a refresher on a tape.
+func (r *rig) scan() (*scan, *gpiomem.Tape) {
+	tape := newTape(&r.wire)
+	return newScan(&r.wire, tape.Regs(), instant{tape.Regs(), 1 << r.wire.Pins.OE}), tape
+}
+
+// play lets the panels see what is on a tape.
+func (r *rig) play(tape *gpiomem.Tape) {
+	for i := range tape.Len() {
+		r.emulator.Store(tape.At(i))
+	}
+	tape.Rewind()
+}
+
+// byPIO shows m once through the program of the Pi 5.
+func (r *rig) byPIO(t testing.TB, m *image.RGBA, brightness float64) {
+	t.Helper()
+	s := newStream(&r.wire, &interpreter{t: t, r: r, levels: 1 << r.wire.Pins.OE})
+	if err := s.init(); err != nil {
+		t.Fatal(err)
+	}
+	e := streamEncoder(&r.config, r.geometry, &r.wire, pixel.Dither{})
+	e.setBrightness(brightness)
+	frame := make([]byte, 4*e.frameSize())
+	r.wire.fill(words(frame))
+	e.pack(words(frame), m)
+	if err := s.Refresh(frame); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// interpreter is a PIO device that runs what it is sent.
+type interpreter struct {
+	t      testing.TB
+	r      *rig
+	at     time.Duration
+	levels uint32
+}
+
+func (i *interpreter) Send(words []uint32) error {
+	begin := i.at
+	return piotest.Run(i.r.wire.program(), words, i.levels, func(at time.Duration, levels uint32) {
+		i.at, i.levels = begin+at+time.Microsecond, levels
+		i.r.emulator.Pins(i.at, levels)
+	})
+}
