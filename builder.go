@@ -85,8 +85,7 @@ func (b *builder) open() (err error) {
 	b.cfg.Audio.Simulator = b.panel == nil
 	b.player = sounds.NewPlayer(b.cfg.Audio.Config, b.log)
 	b.net = netinfo.New(b.log)
-	b.openInputs()
-	return nil
+	return b.openInputs()
 }
 
 // draw makes the loop and what it draws on.
@@ -176,6 +175,7 @@ func (b *builder) stages() []stage {
 		{"network", b.net.Run},
 		{"light", b.light},
 		{"buttons", b.buttons},
+		{"buttons' faults", b.buttonFaults},
 		{"doctor", b.showFault},
 		{"icon arrivals", b.arrivals},
 		{"clock", b.steps},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image"
 
@@ -96,8 +95,8 @@ func (b *builder) health() []api.Part {
 	if source := b.cfg.Light.Source; source != "" && source != "none" {
 		parts = append(parts, condition("light", b.sensors.lightErr(), false))
 	}
-	if err := errors.Join(b.sensors.opened, b.sensors.inputs.Fault()); err != nil || len(b.sensors.inputs) > 0 {
-		parts = append(parts, condition("buttons", err, false))
+	if len(b.sensors.inputs) > 0 {
+		parts = append(parts, condition("buttons", b.sensors.inputs.Fault(), false))
 	}
 	if code := b.ailing.Load(); code != nil {
 		parts = append(parts, api.Part{Name: "doctor", Status: api.Absent, Detail: string(*code) + ": 'ledpost doctor' says what to change"})

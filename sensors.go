@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"sync/atomic"
+	"time"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw"
@@ -16,16 +17,13 @@ const roomLight = 800 // lux
 // sensors are what the device feels: light and buttons.
 type sensors struct {
 	inputs input.Sources
-	opened error // why inputs lacks some
 	dark   atomic.Pointer[error]
 }
 
-// openInputs takes the buttons; those that cannot be had are said once.
-func (b *builder) openInputs() {
-	b.sensors.inputs, b.sensors.opened = hw.OpenInput(b.cfg.Input)
-	if err := b.sensors.opened; err != nil {
-		b.log.Warn("some buttons do nothing", "err", err)
-	}
+// openInputs makes the buttons; they are taken when they run.
+func (b *builder) openInputs() (err error) {
+	b.sensors.inputs, err = hw.OpenInput(b.cfg.Input)
+	return err
 }
 
 // light feeds the brain with readings. Without a sensor the simulator's room is
@@ -61,6 +59,30 @@ func (s *sensors) lightErr() error {
 		return *err
 	}
 	return nil
+}
+
+// buttonFaults says once which buttons do nothing, and once that all work.
+func (b *builder) buttonFaults(ctx context.Context) error {
+	said := ""
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(time.Second):
+		}
+		now := ""
+		if err := b.sensors.inputs.Fault(); err != nil {
+			now = err.Error()
+		}
+		switch {
+		case now == said:
+		case now == "":
+			b.log.Info("all buttons work")
+		default:
+			b.log.Warn("some buttons do nothing; they are tried again", "err", now)
+		}
+		said = now
+	}
 }
 
 // buttons does what is pressed.

@@ -6,12 +6,12 @@ import (
 	"github.com/ledpost/ledpost/hw/input"
 )
 
-// OpenInput opens the buttons, keys and knobs of the [input] table. With an
-// error the sources are those that could be opened.
+// OpenInput is the buttons, keys and knobs of the [input] table. The only error
+// is one of its keys: what is not there yet is looked for while they run.
 func OpenInput(c input.Config) (input.Sources, error) {
 	s, err := input.Open(c)
 	if err != nil {
-		return s, fmt.Errorf("hw: %w", err)
+		return nil, fmt.Errorf("hw: %w", err)
 	}
 	return s, nil
 }

@@ -153,8 +153,11 @@ func TestOpenInput(t *testing.T) {
 		Devices: []string{"no such device"},
 		Lines:   []input.LineConfig{{Line: "no such line", Button: input.Left}},
 	})
-	if len(s) != 1 || err == nil || !strings.HasPrefix(err.Error(), "hw: input: ") {
-		t.Errorf("%d sources, %v; want the device, and a fault of the line", len(s), err)
+	if len(s) != 2 || err != nil {
+		t.Errorf("%d sources, %v; want the device and the line, to be looked for", len(s), err)
+	}
+	if s, err := OpenInput(input.Config{Devices: []string{""}}); s != nil || err == nil || !strings.HasPrefix(err.Error(), "hw: input: ") {
+		t.Errorf("%d sources, %v; want the fault of the key", len(s), err)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -28,7 +27,7 @@ type Devices struct {
 	buttons map[key]Button
 	timing  Timing
 	host    host
-	fault   atomic.Pointer[error]
+	fault   fault
 }
 
 // host is the part of the system that tests replace.
@@ -109,7 +108,7 @@ func (d *Devices) Run(ctx context.Context, emit func(Event)) error {
 				reading[path] = true
 				readers.Go(func() { d.read(ctx, path, dev, events, gone) })
 			}
-			d.setFault(err)
+			d.fault.set(err)
 			look.Reset(rescan)
 		}
 	}
@@ -188,21 +187,8 @@ func Matches(want, name string) bool {
 	return want == name || ok && err == nil
 }
 
-func (d *Devices) setFault(err error) {
-	if err == nil {
-		d.fault.Store(nil)
-		return
-	}
-	d.fault.Store(&err)
-}
-
 // Fault implements Source.
-func (d *Devices) Fault() error {
-	if err := d.fault.Load(); err != nil {
-		return *err
-	}
-	return nil
-}
+func (d *Devices) Fault() error { return d.fault.get() }
 
 // Close implements Source.
 func (d *Devices) Close() error { return nil }

@@ -233,11 +233,7 @@ func TestAllTogether(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines, err := openLines(cfg, pin.find)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all := append(Sources{d}, lines...)
+		all := append(Sources{d}, lines(cfg, pin.find)...)
 		said, stop := started(t, all)
 		synctest.Wait()
 		m.type_(t, "event0", hit(keyLeft, 1))

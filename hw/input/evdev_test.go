@@ -131,10 +131,15 @@ func TestKeyboardOnAFile(t *testing.T) {
 	}
 	defer w.Close()
 	ctx, cancel := context.WithCancel(t.Context())
-	events, done := make(chan Event, 9), make(chan error)
+	events, done := make(chan Event), make(chan error)
 	timing := usual()
 	timing.Long = Duration(time.Millisecond)
-	k := newKeyboard(usualButtons(t), timing, func(e Event) { events <- e })
+	k := newKeyboard(usualButtons(t), timing, func(e Event) {
+		select {
+		case events <- e:
+		case <-ctx.Done():
+		}
+	})
 	go func() { done <- k.run(ctx, r) }()
 	w.Write(hit(keyLeft, 1))
 	for _, want := range []Kind{Down, Long, Repeat} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"syscall"
 	"time"
 
@@ -68,7 +69,7 @@ type Line struct {
 	timing  Timing
 }
 
-// NewLine makes pin an input for the button of cfg.
+// NewLine makes pin an input for the button of cfg. With an error it is free.
 func NewLine(pin gpio.PinIn, cfg LineConfig, t Timing) (*Line, error) {
 	cfg.setDefaults()
 	t.setDefaults()
@@ -82,14 +83,14 @@ func NewLine(pin gpio.PinIn, cfg LineConfig, t Timing) (*Line, error) {
 	return &Line{pin: pin, button: cfg.Button, pressed: cfg.Active == "high", timing: t}, nil
 }
 
-// listen makes pin an input that tells its edges.
+// listen makes pin an input that tells its edges. With an error it is free.
 func listen(pin gpio.PinIn, name string, resistor gpio.Pull) error {
 	err := pin.In(resistor, gpio.BothEdges)
-	if errors.Is(err, syscall.EBUSY) {
+	if err != nil && strings.HasSuffix(err.Error(), syscall.EBUSY.Error()) { // all that periph leaves of it
 		err = fmt.Errorf("%w (a driver or another program has it: see gpioinfo)", err)
 	}
 	if err != nil {
-		return fmt.Errorf("input: line %s: %w", name, err)
+		return errors.Join(fmt.Errorf("input: line %s: %w", name, err), closePin(pin))
 	}
 	return nil
 }

@@ -35,8 +35,16 @@ func (p *pin) In(pull gpio.Pull, edge gpio.Edge) error {
 	if edge != gpio.BothEdges {
 		return errors.New("want both edges")
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.pull = pull
 	return p.busy
+}
+
+func (p *pin) setBusy(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.busy = err
 }
 
 func (p *pin) Read() gpio.Level {
@@ -64,7 +72,18 @@ func (p *pin) WaitForEdge(wait time.Duration) bool {
 }
 
 func (p *pin) Halt() error { return nil }
-func (p *pin) Close()      { p.closed = true }
+
+func (p *pin) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+}
+
+func (p *pin) isClosed() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.closed
+}
 
 func (p *pin) set(level gpio.Level) {
 	p.mu.Lock()
@@ -272,25 +291,60 @@ func TestKnob(t *testing.T) {
 func TestLineFaults(t *testing.T) {
 	busy := newPin()
 	busy.busy = syscall.EBUSY
-	if _, err := NewLine(busy, LineConfig{Line: "GPIO10", Button: Left}, Timing{}); !errors.Is(err, syscall.EBUSY) || !strings.Contains(err.Error(), "GPIO10") {
+	if _, err := NewLine(busy, LineConfig{Line: "GPIO10", Button: Left}, Timing{}); !errors.Is(err, syscall.EBUSY) || !strings.Contains(err.Error(), "GPIO10") || !busy.closed {
 		t.Errorf("error %v", err)
 	}
 	if _, err := NewKnob(newPin(), busy, KnobConfig{A: "1", B: "2", Clockwise: Left, Counter: Right}); !errors.Is(err, syscall.EBUSY) {
 		t.Errorf("error %v", err)
 	}
-	missing := errors.New("no such line")
-	all, err := openLines(Config{
-		Lines: []LineConfig{{Line: "1", Button: Left}, {Line: "2", Button: Right}},
-		Knobs: []KnobConfig{{A: "3", B: "4", Clockwise: Left, Counter: Right}},
-	}, func(name string) (gpio.PinIn, error) {
-		if name != "2" {
-			return nil, missing
+}
+
+// TestLineThatIsBusyAtFirst: it is told, and tried again every 5 s, as is one of
+// two lines; what there is works meanwhile.
+func TestLineThatIsBusyAtFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pins := map[string]*pin{}
+		for _, name := range []string{"1", "2", "3", "4"} {
+			pins[name] = newPin()
 		}
-		return newPin(), nil
+		pins["1"].setBusy(errors.New("line_request ioctl: device or resource busy")) // periph's own words
+		pins["4"].setBusy(errors.New("line_request ioctl: device or resource busy"))
+		all := lines(Config{
+			Lines: []LineConfig{{Line: "1", Button: Left}, {Line: "2", Button: Right}, {Line: "5", Button: Action}},
+			Knobs: []KnobConfig{{A: "3", B: "4", Clockwise: VolumeUp, Counter: VolumeDown}},
+		}, func(name string) (gpio.PinIn, error) {
+			if p := pins[name]; p != nil {
+				return p, nil
+			}
+			return nil, errors.New("no such line")
+		})
+		said, stop := started(t, all)
+		synctest.Wait()
+		const hint = "line_request ioctl: device or resource busy (a driver or another program has it: see gpioinfo)"
+		expect(t, "what is wrong", fmt.Sprint(all.Fault()), "input: line 1: "+hint+"\nno such line\ninput: line 4: "+hint)
+		press := func(name string) {
+			pins[name].set(gpio.Low)
+			time.Sleep(20 * time.Millisecond)
+			pins[name].set(gpio.High)
+			time.Sleep(20 * time.Millisecond)
+		}
+		press("2")
+		expect(t, "the one that is there", said(), "right down, right up, right click")
+		pins["1"].setBusy(nil)
+		press("1")
+		expect(t, "not yet tried again", said(), "")
+		if !pins["3"].isClosed() {
+			t.Error("half a knob keeps its line")
+		}
+		time.Sleep(retry)
+		press("1")
+		expect(t, "5 s later", said(), "left down, left up, left click")
+		expect(t, "what is still wrong", fmt.Sprint(all.Fault()), "no such line\ninput: line 4: "+hint)
+		stop()
+		if !pins["1"].closed || !pins["2"].closed {
+			t.Error("the lines are still taken")
+		}
 	})
-	if len(all) != 1 || !errors.Is(err, missing) {
-		t.Errorf("%d sources, %v; want the one that is there", len(all), err)
-	}
 }
 
 func TestConfigFaults(t *testing.T) {

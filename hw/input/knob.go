@@ -43,7 +43,7 @@ type Knob struct {
 	steps              int
 }
 
-// NewKnob makes inputs of a and b.
+// NewKnob makes inputs of a and b. With an error both are free.
 func NewKnob(a, b gpio.PinIn, cfg KnobConfig) (*Knob, error) {
 	if err := cfg.check(); err != nil {
 		return nil, err
@@ -52,8 +52,11 @@ func NewKnob(a, b gpio.PinIn, cfg KnobConfig) (*Knob, error) {
 		cfg.Steps = 4
 	}
 	resistor, _ := pull(cfg.Pull)
-	if err := errors.Join(listen(a, cfg.A, resistor), listen(b, cfg.B, resistor)); err != nil {
+	if err := listen(a, cfg.A, resistor); err != nil {
 		return nil, err
+	}
+	if err := listen(b, cfg.B, resistor); err != nil {
+		return nil, errors.Join(err, closePin(a))
 	}
 	return &Knob{a: a, b: b, clockwise: cfg.Clockwise, counter: cfg.Counter, steps: cfg.Steps}, nil
 }

@@ -15,13 +15,13 @@ import (
 	"periph.io/x/host/v3/gpioioctl"
 )
 
-// Open opens what cfg names. With an error the sources are what could be
-// opened.
+// Open is the sources that cfg names. What of them is not there yet is looked
+// for while they run; the only error is one of the keys.
 func Open(cfg Config) (Sources, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
-	var all Sources
+	all := lines(cfg, openPin)
 	if len(cfg.Devices) != 0 {
 		d, err := NewDevices(cfg)
 		if err != nil {
@@ -29,39 +29,31 @@ func Open(cfg Config) (Sources, error) {
 		}
 		all = append(all, d)
 	}
-	lines, err := openLines(cfg, openPin)
-	return append(all, lines...), err
+	return all, nil
 }
 
-// openLines opens the buttons and knobs on lines that pin finds.
-func openLines(cfg Config, pin func(name string) (gpio.PinIn, error)) (all Sources, err error) {
-	add := func(s Source, e error) {
-		if e != nil {
-			err = errors.Join(err, e)
-			return
-		}
-		all = append(all, s)
-	}
+// lines are the buttons and knobs on lines that pin finds.
+func lines(cfg Config, pin func(name string) (gpio.PinIn, error)) (all Sources) {
 	for _, c := range cfg.Lines {
-		p, e := pin(c.Line)
-		if e != nil {
-			add(nil, e)
-			continue
-		}
-		l, e := NewLine(p, c, cfg.Timing)
-		add(l, e)
+		all = append(all, Later(func() (Source, error) {
+			p, err := pin(c.Line)
+			if err != nil {
+				return nil, err
+			}
+			return NewLine(p, c, cfg.Timing)
+		}))
 	}
 	for _, c := range cfg.Knobs {
-		a, errA := pin(c.A)
-		b, errB := pin(c.B)
-		if e := errors.Join(errA, errB); e != nil {
-			add(nil, e)
-			continue
-		}
-		k, e := NewKnob(a, b, c)
-		add(k, e)
+		all = append(all, Later(func() (Source, error) {
+			a, errA := pin(c.A)
+			b, errB := pin(c.B)
+			if err := errors.Join(errA, errB); err != nil {
+				return nil, err
+			}
+			return NewKnob(a, b, c)
+		}))
 	}
-	return all, err
+	return all
 }
 
 // canonical makes one name of "5", "gpio5" and "GPIO5".
