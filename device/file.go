@@ -90,7 +90,9 @@ func (f *File) Run(ctx context.Context) error {
 		if err := f.write(last); err != nil {
 			f.log.Error("the state cannot be saved; trying again", "err", err)
 			retry = time.After(max(f.window, time.Second))
+			continue
 		}
+		f.log.Debug("the state is saved")
 	}
 }
 

@@ -1,22 +1,19 @@
 package device
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
-
-	"github.com/ledpost/ledpost/render"
-	"github.com/ledpost/ledpost/sounds"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -28,185 +25,6 @@ func TestMain(m *testing.M) {
 		return
 	}
 	os.Exit(m.Run())
-}
-
-// nowhere is edges that lead nowhere.
-type nowhere struct{}
-
-func (nowhere) Show(render.Scene)                  {}
-func (nowhere) Play(sounds.Track, ...sounds.Track) {}
-
-const victimWindow = 20 * time.Millisecond
-
-// victim is a device that changes its settings and posts as fast as it can,
-// and says what it has acknowledged: "volume N at NANOSECONDS", "id N".
-func victim(dir string) {
-	file, saved, err := OpenFile(dir, victimWindow, quiet)
-	if err != nil {
-		fmt.Println("error", err)
-		os.Exit(1)
-	}
-	cfg := testConfig(noTest{})
-	d := New(cfg, saved, Edges{nowhere{}, nowhere{}, file})
-	ctx := context.Background()
-	go d.Run(ctx)
-	go file.Run(ctx)
-	fmt.Println("start", saved.Settings.Volume, saved.Reserved)
-	for _, w := range saved.Waiting {
-		fmt.Println("kept", w.ID)
-	}
-	for v := saved.Settings.Volume; ; v = (v + 1) % 101 {
-		if _, err := d.SetVolume(ctx, v); err != nil {
-			fmt.Println("error", err)
-			os.Exit(1)
-		}
-		fmt.Println("volume", v, time.Now().UnixNano())
-		id, err := d.Notify(ctx, Notification{Lifetime: time.Hour, Frames: text("x"), Cycles: 1}, "")
-		if err != nil {
-			fmt.Println("error", err)
-			os.Exit(1)
-		}
-		fmt.Println("id", id)
-		if queue, _ := d.Queue(ctx); len(queue) < 40 && v%10 == 0 {
-			fmt.Println("waits", id, time.Now().UnixNano())
-		} else {
-			_ = d.Dismiss(ctx, id)
-		}
-		time.Sleep(time.Millisecond)
-	}
-}
-
-// noTest stands in for a test where there is none.
-type noTest struct{ testing.TB }
-
-func (noTest) Fatal(args ...any) { panic(fmt.Sprint(args...)) }
-
-// run starts a victim, kills it after d and returns what it said.
-func runVictim(t *testing.T, dir string, d time.Duration) []string {
-	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "LEDPOST_TEST_VICTIM="+dir)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	said := bufio.NewScanner(out)
-	said.Scan()
-	lines := []string{said.Text()}
-	time.AfterFunc(d, func() { _ = cmd.Process.Kill() })
-	for said.Scan() {
-		lines = append(lines, said.Text())
-	}
-	_ = cmd.Wait()
-	return lines
-}
-
-// TestSIGKILL kills a device 200 times during writes: what it acknowledged
-// before the window is there afterwards, or something newer; the file is never
-// broken; no id comes twice.
-func TestSIGKILL(t *testing.T) {
-	dir := t.TempDir()
-	seen := map[string]bool{}
-	var acked []volumeAt          // of the run before
-	waiting := map[string]int64{} // ids that were left in the queue, and when
-	for i := range 200 {
-		life := time.Duration(15+i%17*4) * time.Millisecond
-		if i%50 == 10 {
-			life = victimWindow + slack + 300*time.Millisecond // what came first must be there
-		}
-		lines := runVictim(t, dir, life)
-		var volume int
-		var reserved uint64
-		if n, _ := fmt.Sscanf(lines[0], "start %d %d", &volume, &reserved); n != 2 {
-			t.Fatalf("run %d began with %q", i, lines[0])
-		}
-		checkKept(t, i, volume, acked)
-		lines = checkWaiting(t, i, lines, waiting, acked)
-		acked = nil
-		for _, line := range lines[1:] {
-			var v volumeAt
-			var id string
-			switch {
-			case scan(line, "volume %d %d", &v.volume, &v.at):
-				acked = append(acked, v)
-			case scan(line, "waits %s %d", &id, &v.at):
-				waiting[id] = v.at
-			case scan(line, "id %s", &id):
-				if seen[id] {
-					t.Fatalf("run %d: id %s came twice", i, id)
-				}
-				seen[id] = true
-			default:
-				t.Fatalf("run %d said %q", i, line)
-			}
-		}
-	}
-	if bad, _ := filepath.Glob(filepath.Join(dir, "*.bad")); len(bad) > 0 {
-		t.Errorf("a broken file was found: %v", bad)
-	}
-	if len(seen) < 1000 {
-		t.Errorf("only %d ids were given out: the victims did not get to work", len(seen))
-	}
-}
-
-// checkWaiting: what was left in the queue before the last window of the run
-// before is there, unless it has been shown since. It returns the lines after
-// those about it.
-func checkWaiting(t *testing.T, run int, lines []string, waiting map[string]int64, acked []volumeAt) []string {
-	t.Helper()
-	kept := map[string]bool{}
-	rest := lines[:1]
-	for _, line := range lines[1:] {
-		var id string
-		if scan(line, "kept %s", &id) {
-			kept[id] = true
-		} else {
-			rest = append(rest, line)
-		}
-	}
-	for id, at := range waiting {
-		if !kept[id] && len(acked) > 0 && time.Duration(acked[len(acked)-1].at-at) > victimWindow+slack {
-			t.Fatalf("run %d: notification %s waited and is gone", run, id)
-		}
-		if !kept[id] {
-			delete(waiting, id)
-		}
-	}
-	return rest
-}
-
-type volumeAt struct {
-	volume int
-	at     int64
-}
-
-func scan(line, format string, into ...any) bool {
-	n, err := fmt.Sscanf(line, format, into...)
-	return err == nil && n == len(into)
-}
-
-// slack is what the disk may take on top of the window.
-const slack = 2 * time.Second
-
-// checkKept: got is one that was acknowledged in the last window before the
-// end, or the last one before that.
-func checkKept(t *testing.T, run, got int, acked []volumeAt) {
-	t.Helper()
-	if len(acked) == 0 {
-		return
-	}
-	killed := acked[len(acked)-1].at
-	for i := len(acked) - 1; i >= 0; i-- {
-		if acked[i].volume == got {
-			return
-		}
-		if time.Duration(killed-acked[i].at) > victimWindow+slack {
-			t.Fatalf("run %d: volume %d is kept, but %d was acknowledged %v before the end", run, got, acked[i].volume, time.Duration(killed-acked[i].at))
-		}
-	}
 }
 
 func TestFileKeeps(t *testing.T) {
@@ -238,6 +56,78 @@ func TestFileKeeps(t *testing.T) {
 	if info, _ := os.Stat(filepath.Join(dir, "state.json")); info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, want 0600", info.Mode())
 	}
+}
+
+// onDisk is what a start would find, and how often the log says it was written.
+type onDisk struct {
+	dir string
+	log bytes.Buffer
+}
+
+func (d *onDisk) is(t *testing.T, why string, volume, writes int) {
+	t.Helper()
+	synctest.Wait()
+	saved, err := read(filepath.Join(d.dir, "state.json"))
+	if n := strings.Count(d.log.String(), "level=DEBUG"); err != nil || saved.Settings.Volume != volume || n != writes {
+		t.Errorf("%s: volume %d after %d writes (%v), want %d after %d", why, saved.Settings.Volume, n, err, volume, writes)
+	}
+}
+
+// TestWindow: a change is on the disk 2 s later, and nothing is written more
+// often than that, or without a change; what is urgent is written at once.
+func TestWindow(t *testing.T) {
+	disk := &onDisk{dir: filepath.Join(t.TempDir(), "state")}
+	if err := os.Mkdir(disk.dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		log := slog.New(slog.NewTextHandler(&disk.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		file, saved, err := OpenFile(disk.dir, Window, log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- file.Run(ctx) }()
+		save := func(volume int, urgent bool) {
+			saved.Settings.Volume, saved.Urgent = volume, urgent
+			file.Save(saved)
+		}
+		save(1, false)
+		time.Sleep(Window - 1)
+		disk.is(t, "within the window", 50, 0)
+		time.Sleep(1)
+		disk.is(t, "at its end", 1, 1)
+		for v := range 27 { // 4.05 s, as a hand on a slider
+			save(v, false)
+			time.Sleep(150 * time.Millisecond)
+		}
+		disk.is(t, "many changes", 13, 2)
+		time.Sleep(Window)
+		disk.is(t, "the last of them", 26, 3)
+		time.Sleep(time.Hour)
+		disk.is(t, "no change", 26, 3)
+		save(7, true)
+		disk.is(t, "urgent", 7, 4)
+		gone := disk.dir + ".gone"
+		if err := os.Rename(disk.dir, gone); err != nil {
+			t.Fatal(err)
+		}
+		save(8, false)
+		time.Sleep(2*Window + Window/2)
+		if err := os.Rename(gone, disk.dir); err != nil {
+			t.Fatal(err)
+		}
+		disk.is(t, "while it cannot be written", 7, 4)
+		time.Sleep(Window)
+		disk.is(t, "when it can be again", 8, 5)
+		save(9, false)
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		disk.is(t, "at the end", 9, 5) // the last write is not in the log
+	})
 }
 
 func TestBrokenFileIsSetAside(t *testing.T) {
