@@ -2,6 +2,7 @@ package hw
 
 import (
 	"errors"
+	"fmt"
 	"image"
 	"os"
 	"path/filepath"
@@ -192,26 +193,55 @@ func TestMissingHardwareIsAnErrorNotAPanel(t *testing.T) {
 	}
 }
 
-// TestExamples loads every example that people copy.
+// TestExamples loads every example that people copy: each is a panel of the size
+// that it says, and docs/hardware.md names it.
 func TestExamples(t *testing.T) {
-	files, err := filepath.Glob("../deploy/examples/*.toml")
-	if err != nil || len(files) < 10 {
-		t.Fatalf("%d examples, %v", len(files), err)
+	panels := map[string]string{
+		"apa102": "16x16 color", "composite": "37x8 mixed", "max7219": "37x8 monochrome", "max7219-gray": "37x8 grayscale",
+		"max7219-gray8": "37x8 grayscale", "max7219-two-rows": "32x16 monochrome", "recording": "37x8 monochrome",
+		"hub75": "64x32 color", "hub75-adafruit": "128x32 color", "hub75-outdoor": "32x16 color", "hub75-parallel": "128x64 color",
+		"hub75-u": "128x64 color", "hub75-fm6126a": "64x32 color", "hub75-pi5": "64x32 color", "ssd1306": "128x64 monochrome",
+		"unicornhd": "16x16 color", "ws2812": "32x8 color", "ws2812-37x8": "37x8 color", "ws2812-map": "8x8 color",
+		"ws2812-rgbw": "32x8 color", "ws2812-tiles": "16x16 color",
 	}
+	page, err := os.ReadFile("../docs/hardware.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("../deploy/examples/*.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
 	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".toml")
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		// Files that lie beside the configuration lie beside the example.
 		c, err := decode(strings.ReplaceAll(string(text), "/etc/ledpost/", "../deploy/examples/"))
+		if err == nil {
+			err = c.Check()
+		}
 		if err != nil {
-			t.Errorf("%s: %v", filepath.Base(file), err)
+			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		size, kind, err := c.Panel.Check()
-		if err != nil || kind != "" && (size.X < 8 || size.Y < 8) {
-			t.Errorf("%s: %v, %v, %v", filepath.Base(file), size, kind, err)
+		size, kind, _ := c.Panel.Check()
+		shows := ""
+		if kind != "" {
+			found++
+			shows = fmt.Sprint(pixel.Size(size), " ", kind)
 		}
+		if shows != panels[name] {
+			t.Errorf("%s is a panel of %q, want %q", name, shows, panels[name])
+		}
+		if !strings.Contains(string(page), "`"+name+".toml`") {
+			t.Errorf("docs/hardware.md does not name %s", name)
+		}
+	}
+	if found != len(panels) {
+		t.Errorf("%d examples of panels, want %d", found, len(panels))
 	}
 }

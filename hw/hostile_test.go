@@ -2,6 +2,7 @@ package hw
 
 import (
 	"fmt"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -74,6 +75,33 @@ func TestHostileConfig(t *testing.T) {
 				case !strings.Contains(err.Error(), key):
 					t.Errorf("%s\n is told without the key's name: %v", text, err)
 				}
+			}
+		}
+	}
+}
+
+// TestKeysAreDocumented: the section of each driver names each of its keys.
+func TestKeysAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/hardware.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for driver, heading := range map[string]string{
+		"max7219": "MAX7219", "hub75": "HUB75", "ws2812": "WS2812, SK6812", "unicornhd": "Unicorn HAT HD", "ssd1306": "SSD1306 and other displays",
+	} {
+		_, section, ok := strings.Cut(string(page), "\n## "+heading+"\n")
+		if !ok {
+			t.Fatalf("no section %q", heading)
+		}
+		section, _, _ = strings.Cut(section, "\n## ")
+		c := PanelConfig{Driver: driver}
+		keys, err := c.keys()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range keysOf(reflect.TypeOf(keys).Elem()) {
+			if !strings.Contains(section, "`"+key+"`") {
+				t.Errorf("%s: key %s is not documented", driver, key)
 			}
 		}
 	}
