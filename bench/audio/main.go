@@ -5,7 +5,8 @@
 // It builds the program, runs it as a process of its own with an MP3 of 44.1
 // kHz stereo from a local server that plays until dismissed, while clients load
 // the API with notifications, pictures and settings. It exits with 1 when
-// anything ran dry, or the device refused more than one request of a hundred. The output null keeps the pace and the buffer of a card.
+// anything ran dry, or the device refused more than one request of a hundred. The
+// output null keeps the pace and the buffer of a card.
 // What a block costs: go test -run none -bench 'Block|Mixer' ./sounds
 package main
 
@@ -21,10 +22,13 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/ledpost/ledpost/bench/process"
 	"github.com/ledpost/ledpost/sounds/wav"
 )
 
@@ -53,22 +57,22 @@ func measure(ctx context.Context, length time.Duration, clients int, output stri
 	}
 	files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, sound) }))
 	defer files.Close()
-	p, err := launch(ctx, dir, output)
+	p, err := process.Start(ctx, fmt.Sprintf("[audio]\noutput = %q\nallow = [\"127.0.0.1\"]\n", output))
 	if err != nil {
 		return err
 	}
-	defer p.stop()
+	defer p.Stop()
 	body := fmt.Sprintf(`{"priority":"critical","model":{"cycles":0,"frames":[{"text":"playing for a while"}],"sound":{"url":%q,"repeat":0}}}`, files.URL+"/sound.mp3")
-	if _, err := p.call("POST", "/api/v2/device/notifications", body); err != nil {
+	if _, err := p.Call("POST", "/api/v2/device/notifications", body); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, length)
 	defer cancel()
-	asked, failed := p.load(ctx, clients)
+	asked, failed := load(ctx, p, clients)
 	if err := context.Cause(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return p.verdict(length, asked, failed)
+	return verdict(p, length, asked, failed)
 }
 
 // makeMP3 encodes 20 s of two tones: 44.1 kHz, stereo, 128 kbit/s.
@@ -97,7 +101,7 @@ func makeMP3(ctx context.Context, dir string) (string, error) {
 }
 
 // load asks and posts as fast as it is answered until ctx ends.
-func (p *process) load(ctx context.Context, clients int) (asked, failed uint64) {
+func load(ctx context.Context, p *process.Process, clients int) (asked, failed uint64) {
 	requests := [][3]string{
 		{"GET", "/api/v2/device"},
 		{"POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"load"}]},"lifetime":1000}`},
@@ -116,10 +120,10 @@ func (p *process) load(ctx context.Context, clients int) (asked, failed uint64) 
 					continue // more than two at once are refused
 				}
 				n.Add(1)
-				answer, err := p.call(r[0], r[1], r[2])
+				answer, err := p.Call(r[0], r[1], r[2])
 				if err == nil && r[0] == "POST" {
 					n.Add(1)
-					err = p.dismiss(answer)
+					err = dismiss(p, answer)
 				}
 				if err != nil && ctx.Err() == nil {
 					bad.Add(1)
@@ -132,22 +136,38 @@ func (p *process) load(ctx context.Context, clients int) (asked, failed uint64) 
 }
 
 // dismiss ends the notification that answer is of: the queue is soon full else.
-func (p *process) dismiss(answer []byte) error {
+func dismiss(p *process.Process, answer []byte) error {
 	var a struct{ Success struct{ ID string } }
 	if err := json.Unmarshal(answer, &a); err != nil {
 		return err
 	}
-	_, err := p.call("DELETE", "/api/v2/device/notifications/"+a.Success.ID, "")
+	_, err := p.Call("DELETE", "/api/v2/device/notifications/"+a.Success.ID, "")
 	return err
 }
 
+// metrics are the values without labels.
+func metrics(p *process.Process) (map[string]float64, error) {
+	text, err := p.Call("GET", "/metrics", "")
+	if err != nil {
+		return nil, err
+	}
+	m := map[string]float64{}
+	for line := range strings.Lines(string(text)) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if v, err := strconv.ParseFloat(value, 64); err == nil {
+			m[name] = v
+		}
+	}
+	return m, nil
+}
+
 // verdict prints what was counted.
-func (p *process) verdict(length time.Duration, asked, failed uint64) error {
-	m, err := p.metrics()
+func verdict(p *process.Process, length time.Duration, asked, failed uint64) error {
+	m, err := metrics(p)
 	if err != nil {
 		return err
 	}
-	cpu, err := p.cpu()
+	cpu, err := p.CPU()
 	if err != nil {
 		return err
 	}

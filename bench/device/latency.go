@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/ledpost/ledpost/bench/process"
 )
 
 // The notification of the latency run lights the whole panel, which the clock
@@ -52,7 +54,7 @@ func latency(ctx context.Context, r *report, posts int) error {
 
 // lane is one device and what it took.
 type lane struct {
-	p   *process
+	p   *process.Process
 	ws  *websocket.Conn
 	lit chan time.Time // when a frame showed the notification
 
@@ -62,14 +64,14 @@ type lane struct {
 
 // open starts a device and watches its panel.
 func open(ctx context.Context) (*lane, error) {
-	p, err := launch(ctx)
+	p, err := process.Start(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	ws, _, err := websocket.Dial(ctx, strings.Replace(p.url, "http", "ws", 1)+"/live/frames",
-		&websocket.DialOptions{Subprotocols: []string{"ledpost", "ledpost.key." + p.key}})
+	ws, _, err := websocket.Dial(ctx, strings.Replace(p.URL, "http", "ws", 1)+"/live/frames",
+		&websocket.DialOptions{Subprotocols: []string{"ledpost", "ledpost.key." + p.Key}})
 	if err != nil {
-		p.stop()
+		p.Stop()
 		return nil, err
 	}
 	l := &lane{p: p, ws: ws, lit: make(chan time.Time, 256)}
@@ -79,7 +81,7 @@ func open(ctx context.Context) (*lane, error) {
 
 func (l *lane) close() {
 	_ = l.ws.CloseNow()
-	l.p.stop()
+	l.p.Stop()
 }
 
 // measure fills took, one after the other, until the first fault.
@@ -95,14 +97,14 @@ func (l *lane) measure(posts int) {
 // once posts to a device at rest, and lets it come to rest again.
 func (l *lane) once() (time.Duration, error) {
 	begun := time.Now()
-	if _, err := l.p.call("POST", "/api/v2/device/notifications", flash); err != nil {
+	if _, err := l.p.Call("POST", "/api/v2/device/notifications", flash); err != nil {
 		return 0, err
 	}
 	seen, err := after(l.lit, begun)
 	if err != nil {
 		return 0, err
 	}
-	if _, err := l.p.call("DELETE", "/api/v2/device/notifications", ""); err != nil {
+	if _, err := l.p.Call("DELETE", "/api/v2/device/notifications", ""); err != nil {
 		return 0, err
 	}
 	time.Sleep(310*time.Millisecond + rand.N(20*time.Millisecond)) // the transition back, and any phase

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/ledpost/ledpost/bench/process"
 )
 
 const (
@@ -23,13 +25,13 @@ const (
 // is under load.
 func pacing(ctx context.Context, r *report, length time.Duration) error {
 	r.title(fmt.Sprintf("frames at %d a second for %v under %d requests a second", fps, length, requests))
-	p, err := launch(ctx)
+	p, err := process.Start(ctx, "")
 	if err != nil {
 		return err
 	}
-	defer p.stop()
+	defer p.Stop()
 	const scrolling = `{"model":{"cycles":0,"frames":[{"icon":2867,"text":"a text that goes on and on and on over the panel without an end in sight, as long as it can be and then some more of it"}]}}`
-	if _, err := p.call("POST", "/api/v2/device/notifications", scrolling); err != nil {
+	if _, err := p.Call("POST", "/api/v2/device/notifications", scrolling); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, length)
@@ -43,11 +45,11 @@ func pacing(ctx context.Context, r *report, length time.Duration) error {
 	all.Go(func() { ticker = tick(ctx) })
 	all.Go(func() { cyclic, cyclicErr = cyclictest(length) })
 	all.Wait()
-	late, err := p.histogram("ledpost_frame_late_seconds")
+	late, err := readHistogram(p, "ledpost_frame_late_seconds")
 	if err != nil {
 		return err
 	}
-	took, err := p.histogram("ledpost_frame_draw_seconds")
+	took, err := readHistogram(p, "ledpost_frame_draw_seconds")
 	if err != nil {
 		return err
 	}
@@ -68,7 +70,7 @@ func pacing(ctx context.Context, r *report, length time.Duration) error {
 
 // load asks at a steady rate, a tenth of it changing the queue, and returns the
 // number of answers.
-func load(ctx context.Context, p *process) int64 {
+func load(ctx context.Context, p *process.Process) int64 {
 	var n atomic.Int64
 	var all sync.WaitGroup
 	for worker := range 8 {
@@ -85,7 +87,7 @@ func load(ctx context.Context, p *process) int64 {
 				if i%10 == 0 {
 					method, path, body = "POST", "/api/v2/device/notifications", `{"lifetime":1000,"model":{"frames":[{"text":"load"}]}}`
 				}
-				if _, err := p.call(method, path, body); err == nil {
+				if _, err := p.Call(method, path, body); err == nil {
 					n.Add(1)
 				}
 			}
@@ -141,9 +143,9 @@ type bucket struct{ upper, count float64 }
 
 type histogram []bucket
 
-// histogram reads one of /metrics, in ms.
-func (p *process) histogram(name string) (h histogram, err error) {
-	text, err := p.call("GET", "/metrics", "")
+// readHistogram reads one of /metrics, in ms.
+func readHistogram(p *process.Process, name string) (h histogram, err error) {
+	text, err := p.Call("GET", "/metrics", "")
 	if err != nil {
 		return nil, err
 	}

@@ -5,43 +5,45 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/ledpost/ledpost/bench/process"
 )
 
 // rest measures the start, and the device at rest with the clock on.
 func rest(ctx context.Context, r *report) error {
 	r.title("start, and at rest with the clock")
 	best := time.Hour // the build before it may still keep the disk busy
-	var p *process
+	var p *process.Process
 	for range 3 {
 		if p != nil {
-			p.stop()
+			p.Stop()
 		}
 		var err error
-		if p, err = launch(ctx); err != nil {
+		if p, err = process.Start(ctx, ""); err != nil {
 			return err
 		}
-		best = min(best, p.started)
+		best = min(best, p.Started)
 	}
-	defer p.stop()
+	defer p.Stop()
 	r.figure("start to /healthz, best of 3", best.Seconds(), 0.3, "s")
-	info, err := os.Stat(filepath.Join(p.dir, "ledpost"))
+	info, err := os.Stat(filepath.Join(p.Dir, "ledpost"))
 	if err != nil {
 		return err
 	}
 	r.figure("binary, stripped", float64(info.Size())/1e6, 20, "MB")
 	time.Sleep(3 * time.Second)
-	before, err := p.cpu()
+	before, err := p.CPU()
 	if err != nil {
 		return err
 	}
 	const span = 30 * time.Second
 	time.Sleep(span)
-	after, err := p.cpu()
+	after, err := p.CPU()
 	if err != nil {
 		return err
 	}
 	r.figure("processor time, of one core", 100*(after-before).Seconds()/span.Seconds(), 1, "%")
-	mb, err := p.resident()
+	mb, err := p.Resident()
 	if err != nil {
 		return err
 	}

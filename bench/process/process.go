@@ -1,0 +1,148 @@
+// Package process runs the program as a process of its own, to be measured from
+// outside.
+package process
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// patience is how long a device may take to answer for the first time.
+const patience = 10 * time.Second
+
+// A Process is a running device with data of its own. Any goroutine may use it
+// until Stop.
+type Process struct {
+	Dir     string        // holds the program, ledpost, and its data; Stop removes it
+	URL     string        // of HTTP, without a slash at the end
+	Key     string        // of the API
+	Started time.Duration // until /healthz answered
+
+	cmd    *exec.Cmd
+	client *http.Client
+}
+
+// Start builds the program in the working directory, starts it with config, the
+// text of a configuration file, and waits until it answers. It ends with ctx. The
+// caller must call Stop.
+func Start(ctx context.Context, config string) (*Process, error) {
+	dir, err := os.MkdirTemp("", "ledpost-bench")
+	if err != nil {
+		return nil, err
+	}
+	p := &Process{Dir: dir, Key: strings.Repeat("ab", 32), client: &http.Client{
+		Timeout: 5 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64},
+	}}
+	if err := p.start(ctx, config); err != nil {
+		p.Stop()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *Process) start(ctx context.Context, config string) error {
+	binary, file := filepath.Join(p.Dir, "ledpost"), filepath.Join(p.Dir, "config.toml")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("build: %w: %s", err, out)
+	}
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, binary, "--config", file, "--data", filepath.Join(p.Dir, "data"),
+		"--http", "127.0.0.1:0", "--https", "127.0.0.1:0", "--key", p.Key, "--log", "error")
+	cmd.Env = append(os.Environ(), "JOURNAL_STREAM=")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	begun := time.Now()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	p.cmd = cmd
+	return p.greet(out, begun)
+}
+
+// greet reads where the program listens, and asks until it answers.
+func (p *Process) greet(out io.Reader, begun time.Time) error {
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		return fmt.Errorf("no greeting: %w", err)
+	}
+	port := strings.TrimSuffix(line[strings.LastIndex(line, ":")+1:], "/\n")
+	p.URL = "http://127.0.0.1:" + port
+	for {
+		if _, err = p.Call("GET", "/healthz", ""); err == nil {
+			p.Started = time.Since(begun)
+			return nil
+		}
+		if time.Since(begun) > patience {
+			return fmt.Errorf("no answer from /healthz: %w", err)
+		}
+	}
+}
+
+// Stop ends the program, waits for it and removes Dir.
+func (p *Process) Stop() {
+	if p.cmd != nil {
+		_ = p.cmd.Process.Signal(syscall.SIGTERM)
+		_ = p.cmd.Wait()
+	}
+	_ = os.RemoveAll(p.Dir)
+}
+
+// Call asks the device. An answer other than 2xx is an error.
+func (p *Process) Call(method, path, body string) ([]byte, error) {
+	req, err := http.NewRequest(method, p.URL+path, strings.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.SetBasicAuth("dev", p.Key)
+	resp, err := p.client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(resp.Body)
+	if err == nil && resp.StatusCode/100 != 2 {
+		err = fmt.Errorf("%s %s: %s %s", method, path, resp.Status, answer)
+	}
+	return answer, err
+}
+
+// CPU is the processor time used so far.
+func (p *Process) CPU() (time.Duration, error) {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+2:]))
+	user, _ := strconv.Atoi(fields[11]) // utime and stime, proc(5), in ticks of 10 ms
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond, nil
+}
+
+// Resident is the memory that it has, in MB.
+func (p *Process) Resident() (float64, error) {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(string(data), "VmRSS:")
+	kb, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+	return kb / 1000, err
+}
