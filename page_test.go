@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -12,12 +13,19 @@ import (
 	"github.com/ledpost/ledpost/internal/need"
 )
 
+// Colour schemes that a page is asked for, as Blink numbers them.
+const (
+	darkScheme  = 0
+	lightScheme = 1
+)
+
 // browse starts a headless browser with an empty profile.
-func browse(t *testing.T, width, height int) context.Context {
+func browse(t *testing.T, width, height, scheme int) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewExecAllocator(ctx,
+		chromedp.Flag("blink-settings", fmt.Sprintf("preferredColorScheme=%d", scheme)),
 		chromedp.ExecPath(need.Tool(t, "chromium")), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(width, height),
 		chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
@@ -72,21 +80,34 @@ func canvas(t *testing.T, ctx context.Context) string {
 	return value[string](t, ctx, `document.getElementById('panel').toDataURL()`)
 }
 
+// live is said once the picture comes.
+const live = `document.getElementById('link').textContent === 'Live'`
+
+// signIn opens the page and gives it the key.
+func signIn(t *testing.T, ctx context.Context, r *running) {
+	t.Helper()
+	do(t, ctx,
+		chromedp.Navigate(r.url+"/"), chromedp.WaitVisible("#key"), chromedp.SendKeys("#key", r.key+"\r"),
+		chromedp.WaitVisible("#panel"), until(live),
+	)
+}
+
 // TestPage is a person at the page: a wrong key, the right key by keyboard, a
 // notification sent from elsewhere and seen, one sent from the page, settings
 // changed, the queue dismissed.
 func TestPage(t *testing.T) {
-	ctx := browse(t, 1100, 900)
+	ctx := browse(t, 1100, 900, lightScheme)
 	r := launch(t, nil)
 	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	do(t, ctx,
 		chromedp.Navigate(r.url+"/"),
 		chromedp.WaitVisible("#key"),
 		chromedp.SendKeys("#key", "wrong\r"),
-		until(`document.getElementById('login-fault').textContent !== ''`),
+		until(`document.getElementById('key-note').textContent !== ''`),
+		js(`document.getElementById('key').value = ''`),
 		chromedp.SendKeys("#key", r.key+"\r"),
 		chromedp.WaitVisible("#panel"),
-		until(`document.getElementById('link').textContent === 'live'`),
+		until(live),
 	)
 	before := canvas(t, ctx)
 	r.call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"icon":2867,"text":"from elsewhere"}]}}`, nil)
@@ -125,6 +146,12 @@ func settings(t *testing.T, ctx context.Context, r *running) {
 			}
 		}
 	}
+	var look struct {
+		Color      string  `json:"text_color"`
+		Speed      float64 `json:"scroll_speed"`
+		Smooth     bool
+		Transition string
+	}
 	set := func(name, value, event string) step {
 		return js(`{const e = document.querySelector('#settings [name=` + name + `]'); e.value = '` + value + `'; e.dispatchEvent(new Event('` + event + `'));}`)
 	}
@@ -138,12 +165,17 @@ func settings(t *testing.T, ctx context.Context, r *running) {
 		{"mode", set("mode", "manual", "change"), func() bool { return d.Mode == "manual" }},
 		{"screensaver", chromedp.Click(`#settings [name=saver]`), func() bool { return d.Display.Screensaver.Enabled }},
 		{"by the clock", chromedp.Click(`#settings [value=time_based]`), func() bool { return d.Display.Screensaver.Modes.Time.Enabled }},
+		{"text colour", set("text_color", "#ffb000", "input"), func() bool { return look.Color == "#FFB000" }},
+		{"scroll speed", set("scroll_speed", "35", "input"), func() bool { return look.Speed == 35 }},
+		{"transition", set("transition", "fade", "change"), func() bool { return look.Transition == "fade" }},
+		{"smooth", chromedp.Click(`#settings [name=smooth]`), func() bool { return !look.Smooth }},
 		{"its start", set("start", "21:15", "change"), func() bool { return d.Display.Screensaver.Modes.Time.Start == "21:15:00" }},
 	}
 	for _, s := range steps {
 		do(t, ctx, s.action)
 		eventually(t, s.what+" is changed", func() bool {
 			r.call("GET", "/api/v2/device", "", &d)
+			r.call("GET", "/live/look", "", &look)
 			return s.ok()
 		})
 	}
@@ -151,13 +183,10 @@ func settings(t *testing.T, ctx context.Context, r *running) {
 
 // TestPageOnAPhone: nothing sticks out, and the icon picker finds an icon.
 func TestPageOnAPhone(t *testing.T) {
-	ctx := browse(t, 390, 844)
+	ctx := browse(t, 390, 844, lightScheme)
 	r := launch(t, nil)
-	do(t, ctx,
-		chromedp.EmulateViewport(390, 844),
-		chromedp.Navigate(r.url+"/"), chromedp.WaitVisible("#key"), chromedp.SendKeys("#key", r.key+"\r"),
-		chromedp.WaitVisible("#panel"),
-	)
+	do(t, ctx, chromedp.EmulateViewport(390, 844))
+	signIn(t, ctx, r)
 	if over := value[int](t, ctx, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 		t.Errorf("the page is %d px wider than the phone", over)
 	}

@@ -19,10 +19,6 @@ import (
 // pickFiles adds files to the page's icon picker: a good one, a bad one and a
 // good one, then asks for names.
 const pickFiles = `(async () => {
-	for (const id of ['picker', 'picker-close', 'search', 'upload', 'icons', 'picker-fault']) {
-		document.getElementById(id)?.remove();
-		document.body.append(Object.assign(document.createElement(id === 'search' ? 'input' : 'dialog'), {id}));
-	}
 	const {Picker, nameOf} = await import('/icons.js');
 	const file = name => new File(['x'], name);
 	await new Picker(() => {}).add([file('one.png'), file('bad.png'), file('bad2.png'), file('two.gif')]);
@@ -37,7 +33,6 @@ func TestPicker(t *testing.T) {
 	posted := make(chan string, 10)
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Handler())
-	mux.HandleFunc("/blank", func(w http.ResponseWriter, r *http.Request) { w.Header().Set("Content-Type", "text/html") })
 	mux.HandleFunc("GET /live/icons", func(w http.ResponseWriter, r *http.Request) { writeJSON(w, http.StatusOK, []wireIcon{}) })
 	mux.HandleFunc("POST /live/icons/{name}", func(w http.ResponseWriter, r *http.Request) {
 		posted <- r.PathValue("name")
@@ -58,7 +53,7 @@ func TestPicker(t *testing.T) {
 		names = append(names, name)
 	}
 	list, _ := json.Marshal(names)
-	answer := evaluate(t, chromium, srv.URL+"/blank", strings.Replace(pickFiles, "NAMES", string(list), 1))
+	answer := evaluate(t, chromium, srv.URL+"/", strings.Replace(pickFiles, "NAMES", string(list), 1))
 	var got struct {
 		Fault string
 		Names []string

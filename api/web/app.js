@@ -1,53 +1,59 @@
 // The page: connects the parts.
 
-import { call, hasKey, Refused, setKey } from './device.js';
-import { Picker } from './icons.js';
+import { call, hasKey, Refused, setKey, Unreachable } from './device.js';
 import { Panel } from './panel.js';
-import { dropAll, showQueue } from './queue.js';
+import { Queue } from './queue.js';
+import { Sender } from './send.js';
 import { Settings } from './settings.js';
-import { builtIn, Ear, playHere } from './sound.js';
+import { Ear } from './sound.js';
+import { $, toast, write } from './ui.js';
 
-const $ = (id) => document.getElementById(id);
+const every = 1000; // ms between two looks at the device
 
-const panel = new Panel($('panel'), (up) => {
-  $('link').textContent = up ? 'live' : 'not connected; trying again…';
-});
-const settings = new Settings($('settings'), $('settings-fault'), $('saver-now'));
+const panel = new Panel($('panel'), link);
+const settings = new Settings($('settings'), $('saver-now'));
+const queue = new Queue(refresh);
 const ear = new Ear();
-let icon = null;
+new Sender($('send'), { sent: refresh, refused: (e) => login(e.message) });
 
-const picker = new Picker((chosen) => {
-  icon = chosen;
-  const button = $('icon');
-  button.replaceChildren(icon ? Object.assign(new Image(), { src: icon.thumb, alt: '' }) : 'no icon');
-  button.setAttribute('aria-label', 'Icon: ' + (icon ? icon.name : 'none'));
-  button.focus();
-});
+// link tells whether the live picture comes.
+function link(up) {
+  $('link').dataset.state = up ? 'live' : 'wait';
+  write($('link'), up ? 'Live' : 'Not connected, trying again…');
+}
 
 // login asks for the key until the device takes it.
 function login(fault) {
   panel.close();
-  $('main').hidden = true;
-  $('forget').hidden = true;
-  $('login-fault').textContent = fault || '';
+  quiet();
+  for (const id of ['main', 'forget']) $(id).hidden = true;
+  for (const open of document.querySelectorAll('dialog[open]:not(#login)')) open.close();
+  $('link').dataset.state = 'wait';
+  write($('link'), 'The key is needed');
+  write($('key-note'), fault, fault !== '');
+  $('key').setAttribute('aria-invalid', fault !== '');
   if (!$('login').open) $('login').showModal();
-  $('key').focus();
+  $('key').select();
 }
 
+let waiting;
 async function begin() {
+  clearTimeout(waiting);
   try {
     const d = await settings.load();
-    $('name').textContent = d.name;
-    document.title = d.name;
-    $('version').textContent = 'version ' + d.firmware;
+    $('name').textContent = document.title = d.name;
+    $('version').textContent = 'Version ' + d.firmware;
+    $('panel').style.aspectRatio = `${d.display.width} / ${d.display.height}`;
   } catch (e) {
-    if (e instanceof Refused) return login(hasKey() ? e.message : '');
-    $('link').textContent = $('login-fault').textContent = e.message;
-    return setTimeout(begin, 2000);
+    if (!(e instanceof Unreachable)) return login(hasKey() ? e.message : '');
+    link(false);
+    if ($('login').open) write($('key-note'), e.message, true);
+    waiting = setTimeout(begin, 2 * every);
+    return;
   }
   if ($('login').open) $('login').close();
-  $('main').hidden = false;
-  $('forget').hidden = false;
+  $('key').value = '';
+  for (const id of ['main', 'forget']) $(id).hidden = false;
   panel.connect();
   refresh();
 }
@@ -59,83 +65,39 @@ async function refresh() {
   if ($('main').hidden) return;
   if (!document.hidden) {
     try {
-      const n = await showQueue($('queue'), refresh);
-      $('count').textContent = n;
-      $('empty').hidden = n > 0;
-      $('clear').hidden = n === 0;
+      const visible = await queue.load();
+      $('panel').setAttribute('aria-label', visible ? 'The panel, showing: ' + visible : 'The panel');
       await settings.load();
     } catch (e) {
       if (e instanceof Refused) return login(e.message);
     }
   }
-  timer = setTimeout(refresh, 1000);
+  clearTimeout(timer); // of a refresh that came in between
+  timer = setTimeout(refresh, every);
 }
 
-for (const [category, ids] of Object.entries(builtIn)) {
-  const group = Object.assign(document.createElement('optgroup'), { label: category });
-  group.append(...ids.map((id) => new Option(id, `${category}/${id}`)));
-  $('sound').append(group);
+function quiet() {
+  $('listen').checked = false;
+  ear.stop();
 }
 
 $('login').oncancel = (e) => e.preventDefault();
-$('login').onclose = () => $('main').hidden && login($('login-fault').textContent); // a browser may close it all the same
+$('login').onclose = () => $('main').hidden && login($('key-note').textContent); // a browser may close it all the same
 $('login-form').onsubmit = (e) => {
   e.preventDefault();
   setKey($('key').value);
-  $('key').value = '';
-  begin();
+  if (hasKey()) begin();
+  else login('Type the key of the device.');
 };
 $('forget').onclick = () => {
-  $('listen').checked = false;
-  ear.stop();
   setKey('');
+  $('key').value = '';
   login('');
 };
-
-$('icon').onclick = () => picker.open();
-
-$('send').onsubmit = async (e) => {
-  e.preventDefault();
-  const f = e.target.elements;
-  const frame = {};
-  if (icon) frame.icon = icon.name;
-  if (f.text.value) frame.text = f.text.value;
-  if (!icon && !f.text.value) {
-    $('send-fault').textContent = 'Write a text or choose an icon.';
-    return;
-  }
-  const model = { frames: [frame], cycles: +f.cycles.value };
-  const [category, id] = f.sound.value.split('/');
-  if (id) model.sound = { category, id };
-  await tell($('send-fault'), () => call('POST', '/api/v2/device/notifications', {
-    priority: f.priority.value, icon_type: f.icon_type.value, model,
-  }));
-  refresh();
-};
-
-$('preview-sound').onclick = () => {
-  const [category, id] = $('sound').value.split('/');
-  if (id) tell($('send-fault'), () => playHere(category, id));
-};
-
-$('clear').onclick = () => dropAll(refresh);
-
 $('listen').onchange = (e) => (e.target.checked ? ear.start() : ear.stop());
-
 for (const b of document.querySelectorAll('[data-press]')) {
-  b.onclick = () => tell($('send-fault'), () => call('POST', '/live/buttons/' + b.dataset.press)).then(refresh);
+  b.onclick = () => call('POST', '/live/buttons/' + b.dataset.press).catch((e) => toast(e.message, true)).then(refresh);
 }
-
-// tell runs act and shows what went wrong.
-async function tell(fault, act) {
-  try {
-    await act();
-    fault.textContent = '';
-  } catch (e) {
-    fault.textContent = e.message;
-  }
-}
-
 document.onvisibilitychange = () => !document.hidden && refresh();
 
 if (hasKey()) begin();

@@ -12,21 +12,33 @@ export function setKey(value) {
   else localStorage.removeItem(slot);
 }
 
+// Refused: the key is wrong.
 export class Refused extends Error {}
 
-// call asks the device. It throws Refused when the key is wrong, else an Error
-// with the device's own words.
+// Unreachable: the device does not answer.
+export class Unreachable extends Error {}
+
+// Fault: the device says what is wrong, in messages.
+export class Fault extends Error {
+  constructor(messages) {
+    super(messages.join(' · '));
+    this.messages = messages;
+  }
+}
+
+// call asks the device. It throws one of the above.
 export async function call(method, path, body) {
   const raw = body instanceof Blob || body === undefined;
   const answer = await fetch(path, {
     method, credentials: 'omit', cache: 'no-store',
     headers: { Authorization: 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key))) },
     body: raw ? body : JSON.stringify(body),
-  });
-  if (answer.status === 401) throw new Refused('That key is not the device\'s.');
+  }).catch(() => { throw new Unreachable('The device does not answer.'); });
+  if (answer.status === 401) throw new Refused('That is not the device\'s key.');
   const type = answer.headers.get('Content-Type') || '';
-  const data = type.startsWith('application/json') ? await answer.json() : await answer.blob();
-  if (!answer.ok) throw new Error(data.errors ? data.errors.map((e) => e.message).join('; ') : answer.statusText);
+  const data = await (type.startsWith('application/json') ? answer.json() : answer.blob())
+    .catch(() => { throw new Unreachable('The answer broke off.'); });
+  if (!answer.ok) throw new Fault(data.errors ? data.errors.map((e) => e.message) : [answer.statusText || `Status ${answer.status}`]);
   return data;
 }
 

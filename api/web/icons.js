@@ -1,8 +1,7 @@
 // The icon picker: search, upload, delete.
 
 import { call } from './device.js';
-
-const $ = (id) => document.getElementById(id);
+import { $, make, write } from './ui.js';
 
 const maxName = 64;
 
@@ -18,14 +17,32 @@ export function nameOf(file) {
   return (ok ? name : 'icon-' + name).slice(0, maxName);
 }
 
+// thumb gives a URL of an icon's picture, '' if it has none. Pictures are kept.
+const thumbs = new Map();
+export function thumb(ref) {
+  if (ref.startsWith('data:')) return Promise.resolve(ref);
+  if (!thumbs.has(ref)) {
+    thumbs.set(ref, call('GET', '/live/icons/' + encodeURIComponent(ref)).then(URL.createObjectURL).catch(() => {
+      thumbs.delete(ref); // it may yet come from the gallery
+      return '';
+    }));
+  }
+  return thumbs.get(ref);
+}
+
+const groups = { user: 'Your own', 'built-in': 'Built in', gallery: 'From the gallery' };
+
 export class Picker {
+  // chosen is called with the icon, or with null for none.
   constructor(chosen) {
     this.chosen = chosen;
     this.all = [];
     const dialog = $('picker');
     $('search').oninput = () => this.list();
     $('picker-close').onclick = () => dialog.close();
+    $('upload-button').onclick = () => $('upload').click();
     $('upload').onchange = (e) => this.add(e.target.files);
+    $('icons').onkeydown = (e) => this.move(e);
     dialog.ondragover = (e) => { e.preventDefault(); dialog.classList.add('drop'); };
     dialog.ondragleave = () => dialog.classList.remove('drop');
     dialog.ondrop = (e) => {
@@ -37,7 +54,7 @@ export class Picker {
 
   async open() {
     $('picker').showModal();
-    $('search').focus();
+    $('search').select();
     await this.load();
   }
 
@@ -48,49 +65,77 @@ export class Picker {
     } catch (e) {
       faults = [...faults, e.message];
     }
-    $('picker-fault').textContent = faults.join(' · ');
+    write($('picker-fault'), faults.join(' · '), true);
     this.list();
   }
 
   list() {
     const wanted = $('search').value.trim().toLowerCase();
     const found = this.all.filter((i) => i.name.toLowerCase().includes(wanted) || String(i.number || '') === wanted);
-    $('icons').replaceChildren(this.none(), ...found.map((i) => this.entry(i)));
+    const lists = [make('ul', {}, make('li', {}, this.none()))];
+    for (const [source, name] of Object.entries(groups)) {
+      const own = found.filter((i) => i.source === source);
+      if (own.length) lists.push(make('h3', { textContent: `${name} (${own.length})` }), make('ul', {}, ...own.map((i) => this.entry(i))));
+    }
+    if (!found.length) lists.push(make('p', { className: 'note', textContent: 'No icon has that name.' }));
+    $('icons').replaceChildren(...lists);
+    this.stop(this.picks()[0]);
   }
 
   none() {
-    const div = document.createElement('div');
-    div.className = 'pick';
-    const b = document.createElement('button');
-    b.textContent = 'no icon';
-    b.onclick = () => this.choose(null);
-    div.append(b);
-    return div;
+    return make('button', { className: 'pick', textContent: 'no icon', onclick: () => this.choose(null) });
   }
 
   entry(icon) {
-    const div = document.createElement('div');
-    div.className = 'pick';
-    const b = document.createElement('button');
-    b.setAttribute('role', 'option');
-    b.title = icon.name + (icon.number ? ` (${icon.number})` : '') + ` · ${icon.source}`;
-    const img = Object.assign(document.createElement('img'), { src: icon.thumb, alt: '', loading: 'lazy' });
-    const name = Object.assign(document.createElement('span'), { textContent: icon.name });
-    b.append(img, name);
-    b.onclick = () => this.choose(icon);
-    div.append(b);
-    if (icon.source === 'user') div.append(this.remover(icon));
-    return div;
+    const pick = make('button', { className: 'pick', onclick: () => this.choose(icon) },
+      make('img', { src: icon.thumb, alt: '', loading: 'lazy' }), make('span', { textContent: icon.name }));
+    pick.title = icon.name + (icon.number ? ` (${icon.number})` : '');
+    return make('li', {}, pick, ...(icon.source === 'user' ? [this.remover(icon)] : []));
   }
 
+  // remover deletes when it is pressed twice.
   remover(icon) {
-    const x = Object.assign(document.createElement('button'), { className: 'remove', textContent: '×', title: 'Delete' });
-    x.setAttribute('aria-label', 'Delete ' + icon.name);
+    const x = make('button', { className: 'remove', textContent: '×', title: 'Delete' });
+    const name = (sure) => {
+      x.textContent = sure ? 'Delete?' : '×';
+      x.setAttribute('aria-label', sure ? `Really delete ${icon.name}?` : 'Delete ' + icon.name);
+    };
+    name(false);
+    x.onblur = () => name(false);
     x.onclick = async () => {
-      if (!confirm(`Delete the icon ${icon.name}?`)) return;
+      if (x.textContent === '×') return name(true);
       await this.load(await faultsOf('', () => call('DELETE', '/live/icons/' + encodeURIComponent(icon.name))));
+      $('search').focus();
     };
     return x;
+  }
+
+  picks() { return [...$('icons').querySelectorAll('.pick')]; }
+
+  // stop makes pick the one of all icons that Tab stops at.
+  stop(pick) {
+    for (const p of this.picks()) p.tabIndex = p === pick ? 0 : -1;
+  }
+
+  // move takes the focus through the icons with the arrow keys, Home and End.
+  move(e) {
+    const all = this.picks(), at = all.indexOf(e.target);
+    if (at < 0) return;
+    const row = (i, step) => { // the nearest column of the next row
+      const { top, left } = all[i].getBoundingClientRect();
+      const rest = step > 0 ? all.slice(i + 1) : all.slice(0, i).reverse();
+      const next = rest.find((p) => p.getBoundingClientRect().top !== top)?.getBoundingClientRect().top;
+      return rest.filter((p) => p.getBoundingClientRect().top === next)
+        .sort((a, b) => Math.abs(a.getBoundingClientRect().left - left) - Math.abs(b.getBoundingClientRect().left - left))[0];
+    };
+    const to = {
+      ArrowRight: () => all[at + 1], ArrowLeft: () => all[at - 1], Home: () => all[0], End: () => all.at(-1),
+      ArrowDown: () => row(at, 1), ArrowUp: () => row(at, -1),
+    }[e.key]?.();
+    if (!to) return;
+    e.preventDefault();
+    this.stop(to);
+    to.focus();
   }
 
   choose(icon) {

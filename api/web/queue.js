@@ -1,52 +1,88 @@
 // The list of notifications that are alive.
 
-import { call } from './device.js';
+import { call, Fault } from './device.js';
+import { thumb } from './icons.js';
+import { $, make, toast, write } from './ui.js';
 
 const path = '/api/v2/device/notifications';
 
-const make = (tag, props, ...children) => {
-  const e = Object.assign(document.createElement(tag), props);
-  e.append(...children);
-  return e;
-};
-
 const words = (frame) => {
-  if (frame.chartData) return 'chart of ' + frame.chartData.length + ' values';
-  if (frame.goalData) return `goal ${frame.goalData.current}${frame.goalData.unit || ''}`;
-  if (Array.isArray(frame.text)) return frame.text.map((f) => f.t).join('');
-  return String(frame.text ?? '');
+  if (frame.chartData) return `chart of ${frame.chartData.length} values`;
+  if (frame.goalData) return `goal: ${frame.goalData.current} ${frame.goalData.unit || ''}`.trim();
+  return frame.text;
 };
 
-export async function showQueue(list, changed) {
-  const [items, current] = await Promise.all([call('GET', path), call('GET', path + '/current')]);
-  const rows = items.map((item) => {
-    const seen = item.id === current.id;
-    const text = item.model.frames.map(words).filter(Boolean).join(' · ') || 'icon';
-    const dismiss = make('button', { className: 'quiet', textContent: 'Dismiss', onclick: () => drop(item.id, changed) });
+const title = (item) => item.model.frames.map(words).filter(Boolean).join(' · ') || 'icon';
+
+export class Queue {
+  // changed is called after something was dismissed here.
+  constructor(changed) {
+    this.changed = changed;
+    this.list = $('queue');
+    this.rows = new Map(); // id → row
+    $('clear').onclick = () => this.drop('', 'All dismissed');
+  }
+
+  // load shows the queue, and gives the text of what is visible.
+  async load() {
+    const [items, current] = await Promise.all([call('GET', path), call('GET', path + '/current')]);
+    this.show(items, current.id);
+    return current.id ? title(current) : '';
+  }
+
+  // show keeps the rows that stay, and the focus in the list.
+  show(items, visible) {
+    const focus = this.list.contains(document.activeElement) ? [...this.list.children].indexOf(document.activeElement.closest('li')) : -1;
+    const rows = items.map((item) => {
+      const row = this.rows.get(item.id) || this.row(item);
+      write(row.querySelector('.state'), item.id === visible ? 'visible now' : 'waiting');
+      row.querySelector('.state').classList.toggle('seen', item.id === visible);
+      return row;
+    });
+    this.rows = new Map(items.map((item, i) => [item.id, rows[i]]));
+    if (rows.length !== this.list.children.length || rows.some((row, i) => row !== this.list.children[i])) this.place(rows, focus);
+    write($('count'), String(items.length));
+    $('empty').hidden = items.length > 0;
+    if (items.length === 0 && document.activeElement === $('clear')) $('queue-title').focus();
+    $('clear').disabled = items.length === 0;
+  }
+
+  // place sets the rows; a focus whose row has gone passes to the next one.
+  place(rows, focus) {
+    const focused = document.activeElement;
+    this.list.replaceChildren(...rows);
+    if (focus < 0) return;
+    const stays = this.list.contains(focused);
+    (stays ? focused : rows[Math.min(focus, rows.length - 1)]?.querySelector('button') || $('queue-title')).focus();
+  }
+
+  row(item) {
+    const text = title(item), icon = item.model.frames.find((f) => f.icon)?.icon;
+    const dismiss = make('button', { className: 'quiet', textContent: 'Dismiss', onclick: () => this.drop('/' + item.id, 'Dismissed') });
     dismiss.setAttribute('aria-label', 'Dismiss ' + text);
-    const row = make('li', {},
+    const what = make('div', { className: 'what' }, make('p', { textContent: text }), make('small', {},
       make('span', { className: 'badge ' + item.priority, textContent: item.priority }),
-      make('p', {}, text, make('small', { textContent: (seen ? 'visible now' : 'waiting') + ' · ' + item.type })),
-      dismiss);
+      make('span', { className: 'badge state' }),
+      item.type === 'internal' ? 'of the device' : ''));
+    const row = make('li', {}, ...(icon ? [this.picture(icon)] : []), what, dismiss);
     row.dataset.id = item.id;
     return row;
-  });
-  if (same(list, rows)) return items.length;
-  const focused = list.contains(document.activeElement) && document.activeElement.closest('li').dataset.id;
-  list.replaceChildren(...rows);
-  if (focused) list.querySelector(`[data-id="${focused}"] button`)?.focus();
-  return items.length;
-}
+  }
 
-const same = (list, rows) => list.children.length === rows.length &&
-  rows.every((row, i) => row.dataset.id === list.children[i].dataset.id && row.textContent === list.children[i].textContent);
+  // picture is an icon's place, until it is there.
+  picture(icon) {
+    const place = make('span', { className: 'icon' });
+    thumb(icon).then((src) => src && place.replaceWith(make('img', { className: 'icon', src, alt: '' })));
+    return place;
+  }
 
-async function drop(id, changed) {
-  await call('DELETE', `${path}/${id}`).catch(() => {}); // it may have ended by itself
-  changed();
-}
-
-export async function dropAll(changed) {
-  await call('DELETE', path);
-  changed();
+  async drop(which, done) {
+    try {
+      await call('DELETE', path + which);
+      toast(done);
+    } catch (e) {
+      if (!(e instanceof Fault)) toast(e.message, true); // else it has ended by itself
+    }
+    this.changed();
+  }
 }

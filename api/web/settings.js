@@ -1,87 +1,112 @@
 // The settings form: every control is sent when it changes, and shows what the
 // device says.
 
-import { call } from './device.js';
+import { call, Fault } from './device.js';
+import { explain, toast, write } from './ui.js';
 
-const display = '/api/v2/device/display';
+const display = '/api/v2/device/display', audio = '/api/v2/device/audio', device = '/api/v2/device', look = '/live/look';
+const day = 864e5; // ms
+
+const ms = (time) => new Date(`1970-01-01T${time}Z`).getTime();
+const clock = (t) => new Date((t + day) % day).toISOString().slice(11, 19);
 
 export class Settings {
-  constructor(form, fault, badge) {
+  constructor(form, badge) {
     this.form = form;
-    this.fault = fault;
     this.badge = badge;
-    this.busy = 0;
+    this.busy = false;
+    this.turn = 0; // of what was sent: an answer from before it is old
     this.next = new Map(); // path → what is still to be sent
     const f = form.elements;
-    const saver = (extra) => ({
-      screensaver: {
-        enabled: f.saver.checked, mode: this.form.querySelector('[name=saver-mode]:checked').value,
-        mode_params: { enabled: true, ...extra },
-      },
-    });
-    const gmt = (local) => new Date(`1970-01-01T${local}:00Z`).getTime() - this.offset;
-    const clock = (ms) => new Date((ms + 864e5) % 864e5).toISOString().slice(11, 19);
-    f.on.onchange = () => this.put(display, { on: f.on.checked });
-    f.brightness.oninput = () => this.put(display, { brightness: +f.brightness.value, brightness_mode: 'manual' });
-    f.auto.onchange = () => this.put(display, { brightness_mode: f.auto.checked ? 'auto' : 'manual' });
-    f.volume.oninput = () => this.put('/api/v2/device/audio', { volume: +f.volume.value });
-    f.mode.onchange = () => this.put('/api/v2/device', { mode: f.mode.value });
-    f.saver.onchange = () => this.put(display, { screensaver: { enabled: f.saver.checked } });
-    for (const radio of f['saver-mode']) radio.onchange = () => this.put(display, saver());
-    f.start.onchange = () => this.put(display, this.times({ start_time: clock(gmt(f.start.value)) }));
-    f.end.onchange = () => this.put(display, this.times({ end_time: clock(gmt(f.end.value)) }));
+    this.on('change', f.on, display, (on) => ({ on }));
+    this.on('input', f.brightness, display, (brightness) => ({ brightness, brightness_mode: 'manual' }));
+    this.on('change', f.auto, display, (auto) => ({ brightness_mode: auto ? 'auto' : 'manual' }));
+    this.on('input', f.volume, audio, (volume) => ({ volume }));
+    this.on('change', f.mode, device, (mode) => ({ mode }));
+    this.on('input', f.text_color, look, (text_color) => ({ text_color }));
+    this.on('change', f.transition, look, (transition) => ({ transition }));
+    this.on('input', f.scroll_speed, look, (scroll_speed) => ({ scroll_speed }));
+    this.on('change', f.smooth, look, (smooth) => ({ smooth }));
+    this.on('change', f.saver, display, (enabled) => ({ screensaver: { enabled } }));
+    for (const radio of f['saver-mode']) {
+      this.on('change', radio, display, () => ({ screensaver: { enabled: f.saver.checked, mode: radio.value, mode_params: { enabled: true } } }));
+    }
+    for (const end of ['start', 'end']) {
+      this.on('change', f[end], display, (local) => ({
+        screensaver: { mode: 'time_based', mode_params: { [end + '_time']: clock(ms(local + ':00') - this.offset) } },
+      }));
+    }
   }
 
-  times(params) { return { screensaver: { mode: 'time_based', mode_params: params } }; }
+  // on sends the patch of a control's value; what is not filled in is no value.
+  on(event, control, path, patch) {
+    control.addEventListener(event, () => {
+      const { type, checked, value } = control;
+      if (value !== '') this.put(path, patch(type === 'checkbox' ? checked : type === 'range' ? +value : value));
+    });
+  }
 
   // put sends body; while one request is under way what comes waits, later values
   // over earlier ones.
   async put(path, body) {
+    this.turn++;
     this.next.set(path, { ...this.next.get(path), ...body });
     if (this.busy) return;
+    this.busy = true;
+    const faults = [];
     while (this.next.size) {
-      const [path, body] = this.next.entries().next().value;
-      this.next.delete(path);
-      this.busy = 1;
+      const [to, patch] = this.next.entries().next().value;
+      this.next.delete(to);
       try {
-        await call('PUT', path, body);
-        this.fault.textContent = '';
+        await call('PUT', to, patch);
       } catch (e) {
-        this.fault.textContent = e.message;
+        if (e instanceof Fault) faults.push(...e.messages);
+        else toast(e.message, true);
       }
-      this.busy = 0;
     }
-    await this.load();
+    this.busy = false;
+    explain(this.form, faults);
+    await this.load().catch(() => {}); // the next refresh tells
   }
 
+  // load shows what the device says, unless something has been sent meanwhile.
   async load() {
-    if (this.busy) return;
-    const d = await call('GET', '/api/v2/device?fields=display,audio,mode,name,firmware');
-    if (!this.busy) this.show(d);
+    const turn = this.turn;
+    const [d, l] = await Promise.all([call('GET', device + '?fields=display,audio,mode,name,firmware'), call('GET', look)]);
+    if (!this.busy && turn === this.turn) this.show(d, l);
     return d;
   }
 
-  show(d) {
+  show(d, l) {
     const f = this.form.elements, s = d.display.screensaver, t = s.modes.time_based;
     f.on.checked = d.display.on;
-    this.slide(f.brightness, f['brightness-now'], d.display.brightness, d.display.brightness_range, d.display.brightness_limit);
+    this.slide('brightness', d.display.brightness, ' %', d.display.brightness_range.min, d.display.brightness_limit.max);
     f.auto.checked = d.display.brightness_mode === 'auto';
-    this.slide(f.volume, f['volume-now'], d.audio.volume, d.audio.volume_limit, d.audio.volume_limit);
+    this.slide('volume', d.audio.volume, ' %', d.audio.volume_limit.min, d.audio.volume_limit.max);
     f.mode.value = d.mode;
+    this.fill(f.text_color, l.text_color.toLowerCase());
+    f.transition.value = l.transition;
+    this.slide('scroll_speed', l.scroll_speed, ' px/s', Math.min(5, l.scroll_speed), Math.max(100, l.scroll_speed));
+    f.smooth.checked = l.smooth;
     f.saver.checked = s.enabled;
     for (const radio of f['saver-mode']) radio.checked = s.modes[radio.value].enabled;
-    if (document.activeElement !== f.start) f.start.value = t.local_start_time.slice(0, 5);
-    if (document.activeElement !== f.end) f.end.value = t.local_end_time.slice(0, 5);
-    this.offset = this.ms(t.local_start_time) - this.ms(t.start_time); // of the device's zone
+    this.fill(f.start, t.local_start_time.slice(0, 5));
+    this.fill(f.end, t.local_end_time.slice(0, 5));
+    this.offset = ms(t.local_start_time) - ms(t.start_time); // of the device's zone
     this.badge.hidden = !s.active;
   }
 
-  slide(input, output, value, low, high) {
-    input.min = low.min;
-    input.max = high.max;
-    if (!input.matches(':active')) input.value = value; // not under the finger that moves it
-    output.value = value + ' %';
+  // fill leaves alone what is being edited.
+  fill(control, value) {
+    if (document.activeElement !== control) control.value = value;
   }
 
-  ms(time) { return new Date(`1970-01-01T${time}Z`).getTime(); }
+  // slide leaves alone a slider under the finger that moves it.
+  slide(name, value, unit, min, max) {
+    const control = this.form.elements[name];
+    Object.assign(control, { min, max });
+    if (!control.matches(':active')) control.value = value;
+    control.setAttribute('aria-valuetext', value + unit);
+    write(this.form.elements[name + '-now'], value + unit);
+  }
 }

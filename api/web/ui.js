@@ -1,0 +1,53 @@
+// What the parts of the page share: elements, toasts, faults beside their field.
+
+export const $ = (id) => document.getElementById(id);
+
+export function make(tag, props, ...children) {
+  const e = Object.assign(document.createElement(tag), props);
+  e.append(...children);
+  return e;
+}
+
+const shown = 4000; // ms that a toast stays
+
+// toast says what was done, or what went wrong, for a while.
+export function toast(text, bad = false) {
+  const t = make('p', { className: bad ? 'toast bad' : 'toast', textContent: text });
+  $('toasts').replaceChildren(t);
+  setTimeout(() => t.remove(), bad ? 2 * shown : shown);
+}
+
+// part names what of a field a fault is about: a member, or an item of a list.
+const part = (rest) => rest.replace(/^\[(\d+)\]/, (_, n) => `value ${+n + 1}`).replace(/^\./, '');
+
+// explain puts the device's messages, "field: reason", beside the form's fields:
+// each note names its fields in data-field. What has no note goes to the last
+// one. Without messages the notes show their hints.
+export function explain(form, messages = []) {
+  const left = new Set(messages);
+  for (const note of form.querySelectorAll('.note[data-field]')) {
+    if (note.closest('[hidden]')) continue;
+    const mine = [];
+    for (const m of left) {
+      const prefix = note.dataset.field.split(' ').find((f) => m.startsWith(f));
+      const [field, reason] = split(m);
+      if (!prefix || !reason) continue;
+      left.delete(m);
+      mine.push([part(field.slice(prefix.length)), reason].filter(Boolean).join(': '));
+    }
+    write(note, mine.join(' · ') || note.dataset.hint, mine.length > 0);
+    for (const c of form.querySelectorAll(`[aria-describedby=${note.id}]`)) c.setAttribute('aria-invalid', mine.length > 0);
+  }
+  write(form.querySelector('.rest'), [...left].join(' · '), left.size > 0);
+}
+
+function split(message) {
+  const at = message.indexOf(': ');
+  return at < 0 ? ['', ''] : [message.slice(0, at), message.slice(at + 2)];
+}
+
+// write changes a text that a screen reader may follow only if it differs.
+export function write(e, text, bad = false) {
+  if (e.textContent !== text) e.textContent = text;
+  e.classList.toggle('fault', bad);
+}
