@@ -7,6 +7,10 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -26,41 +30,79 @@ func onlyKey(r *rig, body []byte) http.Handler {
 
 // BenchmarkGetDevice compares GET /api/v2/device with a handler that only checks
 // the key and writes the same bytes, both over TCP on connections that are kept.
+// They take turns, so that both meet the same machine; it reports the medians of
+// their rates and of their ratio.
 func BenchmarkGetDevice(b *testing.B) {
 	r := newRig(b, nil)
 	defer r.stop()
 	want := recordOf(r.Handler(), request("GET", "/api/v2/device", "")).Body.Bytes()
-	for _, c := range []struct {
-		name string
-		h    http.Handler
-	}{{"device", r.Handler()}, {"only_key", onlyKey(r, want)}} {
-		b.Run(c.name, func(b *testing.B) { benchmarkGet(b, c.h, len(want)) })
+	device, onlyKey := newClient(b, r.Handler(), len(want)), newClient(b, onlyKey(r, want), len(want))
+	var rates, peers, ratios []float64
+	for b.Loop() {
+		for range 21 {
+			rate, peer := device.rate(), onlyKey.rate()
+			rates, peers, ratios = append(rates, rate), append(peers, peer), append(ratios, rate/peer)
+		}
 	}
+	b.ReportMetric(median(rates), "device/s")
+	b.ReportMetric(median(peers), "only_key/s")
+	b.ReportMetric(median(ratios), "ratio")
 }
 
-func benchmarkGet(b *testing.B, h http.Handler, size int) {
+func median(v []float64) float64 {
+	slices.Sort(v)
+	return v[len(v)/2]
+}
+
+// client asks a server of its own and expects answers of size bytes.
+type client struct {
+	b    *testing.B
+	url  string
+	size int
+	http http.Client
+}
+
+func newClient(b *testing.B, h http.Handler, size int) *client {
 	srv := httptest.NewServer(h)
-	defer srv.Close()
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
-	b.RunParallel(func(pb *testing.PB) {
-		req, err := http.NewRequest("GET", srv.URL+"/api/v2/device", nil)
-		if err != nil {
-			b.Error(err)
-		}
-		req.SetBasicAuth(user, testKey)
-		for pb.Next() {
-			resp, err := client.Do(req)
-			if err != nil {
-				b.Error(err)
-				return
+	b.Cleanup(srv.Close)
+	return &client{b: b, url: srv.URL, size: size, http: http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}}}
+}
+
+// rate is how many requests a second are answered, over a twentieth of one.
+func (c *client) rate() float64 {
+	const span = 50 * time.Millisecond
+	var answered atomic.Int64
+	var asking sync.WaitGroup
+	begun := time.Now()
+	for range 2 * runtime.GOMAXPROCS(0) {
+		asking.Go(func() {
+			for time.Since(begun) < span && c.ask() {
+				answered.Add(1)
 			}
-			n, _ := io.Copy(io.Discard, resp.Body)
-			resp.Body.Close()
-			if int(n) != size {
-				b.Errorf("%d bytes, want %d", n, size)
-			}
-		}
-	})
+		})
+	}
+	asking.Wait()
+	return float64(answered.Load()) / time.Since(begun).Seconds()
+}
+
+func (c *client) ask() bool {
+	req, err := http.NewRequest("GET", c.url+"/api/v2/device", nil)
+	if err != nil {
+		c.b.Error(err)
+		return false
+	}
+	req.SetBasicAuth(user, testKey)
+	resp, err := c.http.Do(req)
+	if err != nil {
+		c.b.Error(err)
+		return false
+	}
+	defer resp.Body.Close()
+	n, err := io.Copy(io.Discard, resp.Body)
+	if int(n) != c.size {
+		c.b.Errorf("%d bytes, want %d: %v", n, c.size, err)
+	}
+	return int(n) == c.size
 }
 
 // BenchmarkHandler is the same without a network.
