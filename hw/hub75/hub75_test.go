@@ -40,6 +40,7 @@ func configs() map[string]Config {
 		"zstripe":                  {Multiplexing: "ZStripe", Rows: 16, Cols: 32, Planes: 5},
 		"coreman":                  {Multiplexing: "coreman", Rows: 32, Cols: 32, Planes: 5},
 		"kaler2scan":               {Multiplexing: "Kaler2Scan", Rows: 16, Cols: 32, Planes: 5},
+		"13 columns":               {Rows: 8, Cols: 13, Planes: 9},
 		"slow clock":               {Rows: 8, Cols: 16, Planes: 4, Slowdown: new(3)},
 	}
 }
