@@ -90,9 +90,7 @@ func (f *File) Run(ctx context.Context) error {
 		if err := f.write(last); err != nil {
 			f.log.Error("the state cannot be saved; trying again", "err", err)
 			retry = time.After(max(f.window, time.Second))
-			continue
 		}
-		f.log.Debug("the state is saved")
 	}
 }
 
@@ -125,7 +123,11 @@ func (f *File) write(s Saved) error {
 	if err := renameio.WriteFile(f.path, data, 0o600); err != nil {
 		return fmt.Errorf("device: save: %w", err)
 	}
-	return syncDir(filepath.Dir(f.path))
+	if err := syncDir(filepath.Dir(f.path)); err != nil {
+		return fmt.Errorf("device: save: %w", err)
+	}
+	f.log.Debug("the state is saved")
+	return nil
 }
 
 // backup makes the file that is about to be replaced the one before: a second

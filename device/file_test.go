@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -61,13 +62,22 @@ func TestFileKeeps(t *testing.T) {
 // onDisk is what a start would find, and how often the log says it was written.
 type onDisk struct {
 	dir string
+	mu  sync.Mutex // the file logs, the test reads
 	log bytes.Buffer
+}
+
+func (d *onDisk) Write(p []byte) (int, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.log.Write(p)
 }
 
 func (d *onDisk) is(t *testing.T, why string, volume, writes int) {
 	t.Helper()
 	synctest.Wait()
 	saved, err := read(filepath.Join(d.dir, "state.json"))
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if n := strings.Count(d.log.String(), "level=DEBUG"); err != nil || saved.Settings.Volume != volume || n != writes {
 		t.Errorf("%s: volume %d after %d writes (%v), want %d after %d", why, saved.Settings.Volume, n, err, volume, writes)
 	}
@@ -81,7 +91,7 @@ func TestWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		log := slog.New(slog.NewTextHandler(&disk.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		log := slog.New(slog.NewTextHandler(disk, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		file, saved, err := OpenFile(disk.dir, Window, log)
 		if err != nil {
 			t.Fatal(err)
@@ -95,20 +105,20 @@ func TestWindow(t *testing.T) {
 		}
 		save(1, false)
 		time.Sleep(Window - 1)
-		disk.is(t, "within the window", 50, 0)
+		disk.is(t, "within the window", 50, 1)
 		time.Sleep(1)
-		disk.is(t, "at its end", 1, 1)
+		disk.is(t, "at its end", 1, 2)
 		for v := range 27 { // 4.05 s, as a hand on a slider
 			save(v, false)
 			time.Sleep(150 * time.Millisecond)
 		}
-		disk.is(t, "many changes", 13, 2)
+		disk.is(t, "many changes", 13, 3)
 		time.Sleep(Window)
-		disk.is(t, "the last of them", 26, 3)
+		disk.is(t, "the last of them", 26, 4)
 		time.Sleep(time.Hour)
-		disk.is(t, "no change", 26, 3)
+		disk.is(t, "no change", 26, 4)
 		save(7, true)
-		disk.is(t, "urgent", 7, 4)
+		disk.is(t, "urgent", 7, 5)
 		gone := disk.dir + ".gone"
 		if err := os.Rename(disk.dir, gone); err != nil {
 			t.Fatal(err)
@@ -118,15 +128,15 @@ func TestWindow(t *testing.T) {
 		if err := os.Rename(gone, disk.dir); err != nil {
 			t.Fatal(err)
 		}
-		disk.is(t, "while it cannot be written", 7, 4)
+		disk.is(t, "while it cannot be written", 7, 5)
 		time.Sleep(Window)
-		disk.is(t, "when it can be again", 8, 5)
+		disk.is(t, "when it can be again", 8, 6)
 		save(9, false)
 		cancel()
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		disk.is(t, "at the end", 9, 5) // the last write is not in the log
+		disk.is(t, "at the end", 9, 7)
 	})
 }
 
