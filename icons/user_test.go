@@ -71,7 +71,7 @@ func TestUserFolderChanges(t *testing.T) {
 		s, _ := running(t, Config{Dir: dir})
 		door := ref(t, "door")
 		soon := func() string {
-			time.Sleep(pollEvery + time.Millisecond)
+			time.Sleep(2*time.Second + time.Millisecond)
 			synctest.Wait()
 			told := changed(s)
 			s.Icon(door)
@@ -105,7 +105,7 @@ func TestUserFolderChanges(t *testing.T) {
 			t.Error("the icon from before is not shown while the new one is decoded")
 		}
 		os.RemoveAll(filepath.Join(dir, "icons"))
-		time.Sleep(pollEvery)
+		time.Sleep(2 * time.Second)
 		synctest.Wait()
 		if got := s.Icon(door); got != s.builtin.unknown() {
 			t.Error("a removed file is still shown")
