@@ -123,6 +123,8 @@ func lookAt(t *testing.T, ctx context.Context, r *running, name string, width, s
 	signIn(t, ctx, r)
 	do(t, ctx, until(`document.querySelectorAll('#queue li').length === 3 && document.querySelectorAll('#queue img').length >= 2`))
 	all("page")
+	do(t, ctx, chromedp.Click(`#send [value=goal]`))
+	all("goal")
 	const below = `['#send .wide', '#queue', '#settings'].map(s => document.querySelector(s).getBoundingClientRect().top + scrollY).join()`
 	do(t, ctx, chromedp.Click(`#send [value=chart]`), chromedp.SendKeys("#chart", "1, two, 3"))
 	before := value[string](t, ctx, below)

@@ -36,7 +36,8 @@ export class Picker {
   // chosen is called with the icon, or with null for none.
   constructor(chosen) {
     this.chosen = chosen;
-    this.all = [];
+    this.all = []; // as the device lists them
+    this.text = ''; // the same as JSON
     const dialog = $('picker');
     $('search').oninput = () => this.list();
     $('picker-close').onclick = () => dialog.close();
@@ -61,12 +62,15 @@ export class Picker {
   // load lists the icons anew and shows what went wrong before.
   async load(faults = []) {
     try {
-      this.all = await call('GET', '/live/icons');
+      const all = await call('GET', '/live/icons'), text = JSON.stringify(all);
+      if (text !== this.text) { // else nothing moves under the finger
+        Object.assign(this, { all, text });
+        this.list();
+      }
     } catch (e) {
       faults = [...faults, e.message];
     }
     write($('picker-fault'), faults.join(' · '), true);
-    this.list();
   }
 
   list() {
