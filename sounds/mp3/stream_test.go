@@ -218,8 +218,7 @@ func loud(n int) [][2]float64 {
 }
 
 // TestChange plays files of different formats, with their tags, one after the
-// other: Stream stops
-// at each change, whatever the size of its buffer.
+// other: Stream stops at each change, whatever the size of its buffer.
 func TestChange(t *testing.T) {
 	need.Tool(t, "lame")
 	var all []byte
