@@ -118,7 +118,7 @@ func refresher(r *report, length time.Duration) (histogram, error) {
 	}
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "counts")
-	p, err := refresh.Start("wake", name, 4)
+	p, err := refresh.Usual().Start("wake", name, 4)
 	if err != nil {
 		return nil, err
 	}

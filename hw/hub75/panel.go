@@ -48,7 +48,7 @@ func Open(c Config) (*Panel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hub75: %w", err)
 	}
-	return open(&c, g, newWire(&c, g, pins, board))
+	return open(&c, g, newWire(&c, g, pins, board), refresh.Usual())
 }
 
 // Check returns the size of the picture, or what is wrong with the keys.
@@ -82,12 +82,12 @@ func resolve(c *Config) (*geometry, Pins, error) {
 }
 
 // open starts the refresher that the board wants.
-func open(c *Config, g *geometry, w wire) (*Panel, error) {
+func open(c *Config, g *geometry, w wire, l refresh.Limits) (*Panel, error) {
 	if c.Backend == "pio" || c.Backend == "auto" && w.Board.Chip == gpiomem.BCM2712 {
-		return openStream(c, g, w)
+		return openStream(c, g, w, l)
 	}
 	e := newEncoder(c, g, &w.Pins, pixel.NewDither(w.duration()), 0, 0)
-	p, err := refresh.Start(kindRegisters, w, 4*e.frameSize())
+	p, err := l.Start(kindRegisters, w, 4*e.frameSize())
 	if err != nil {
 		return nil, err
 	}
@@ -95,9 +95,9 @@ func open(c *Config, g *geometry, w wire) (*Panel, error) {
 }
 
 // openStream starts a refresher for PIO.
-func openStream(c *Config, g *geometry, w wire) (*Panel, error) {
+func openStream(c *Config, g *geometry, w wire, l refresh.Limits) (*Panel, error) {
 	e := streamEncoder(c, g, &w, pixel.NewDither(w.streamed()))
-	p, err := refresh.Start(kindPIO, w, 4*e.frameSize())
+	p, err := l.Start(kindPIO, w, 4*e.frameSize())
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func openTape(tape string) (*Panel, error) {
 	}
 	w := newWire(&c, g, pins, gpiomem.Board{})
 	w.Tape, w.TapeSize = tape, tapeSize
-	return open(&c, g, w)
+	return open(&c, g, w, refresh.Patient())
 }
 
 // TestMain lets the test binary be the refresher, and a program that has one.
@@ -58,7 +58,7 @@ func TestMain(m *testing.M) {
 		if err := p.Draw(p.Bounds(), random(p.Bounds().Size(), 1), image.Point{}); err != nil {
 			panic(err)
 		}
-		time.Sleep(time.Minute)
+		time.Sleep(time.Hour)
 	}
 	os.Exit(m.Run())
 }
@@ -66,9 +66,9 @@ func TestMain(m *testing.M) {
 // within waits for another process: no fake time there.
 func within(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); !done(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !done(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("waited 10 s for %s", what)
+			t.Fatalf("waited a minute for %s", what)
 		}
 	}
 }
@@ -295,7 +295,7 @@ func TestOpenSaysWhatIsMissing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = open(&c, g, newWire(&c, g, pins, gpiomem.Board{Chip: gpiomem.BCM2712}))
+	_, err = open(&c, g, newWire(&c, g, pins, gpiomem.Board{Chip: gpiomem.BCM2712}), refresh.Patient())
 	if err == nil || !strings.Contains(err.Error(), "/dev/pio0") {
 		t.Errorf("no PIO: %v", err)
 	}
@@ -303,7 +303,7 @@ func TestOpenSaysWhatIsMissing(t *testing.T) {
 	if g, pins, err = resolve(&c); err != nil {
 		t.Fatal(err)
 	}
-	_, err = open(&c, g, newWire(&c, g, pins, gpiomem.Board{Chip: gpiomem.BCM2837}))
+	_, err = open(&c, g, newWire(&c, g, pins, gpiomem.Board{Chip: gpiomem.BCM2837}), refresh.Patient())
 	if err == nil || !strings.Contains(err.Error(), "/dev/gpiomem") {
 		t.Errorf("no registers: %v", err)
 	}

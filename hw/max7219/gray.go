@@ -100,7 +100,7 @@ type Gray struct {
 // NewGray starts the refresher for a chain of 4 or 8 levels.
 func NewGray(cfg Config) (*Gray, error) {
 	return newGray(cfg, func(p GrayParams) (publisher, error) {
-		return refresh.Start("max7219", p, p.FrameSize())
+		return refresh.Usual().Start("max7219", p, p.FrameSize())
 	})
 }
 

@@ -18,7 +18,7 @@ import (
 const maxSetup = 64 << 10
 
 // Main is the refresher process: args are what follows [Command] on the
-// command line, kinds the backends by name. It speaks with [Start] through its
+// command line, kinds the backends by name. It speaks with [Limits.Start] through its
 // standard files and returns the exit code.
 //
 // With the one argument "blank" it makes dark the panels that killed refreshers

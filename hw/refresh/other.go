@@ -16,7 +16,7 @@ var errLinux = errors.New("refresh: only Linux runs a refresher")
 type Process struct{}
 
 // Start fails.
-func Start(string, any, int) (*Process, error) { return nil, errLinux }
+func (Limits) Start(string, any, int) (*Process, error) { return nil, errLinux }
 
 // Note is empty.
 func (*Process) Note() string { return "" }

@@ -42,9 +42,26 @@ type Noter interface {
 	Note() string
 }
 
-// An Opener makes a Backend of the parameters given to [Start], in JSON. What
+// An Opener makes a Backend of the parameters given to [Limits.Start], in JSON. What
 // needs privileges is done in it.
 type Opener func(params []byte) (Backend, error)
+
+// Limits are how long a program waits for its refresher; the zero value is no
+// time at all.
+type Limits struct {
+	Ready time.Duration // for it to open its hardware
+	Grace time.Duration // for it to blank the panel and go
+	Mend  time.Duration // for another one to blank what it left lit
+}
+
+// Usual lets the program end within two seconds after SIGTERM, also when that
+// comes while a refresher starts or when one hangs.
+func Usual() Limits {
+	return Limits{1500 * time.Millisecond, 700 * time.Millisecond, 700 * time.Millisecond}
+}
+
+// Patient is for tests, on a machine however busy.
+func Patient() Limits { return Limits{time.Minute, time.Minute, time.Minute} }
 
 // Stats is what the refresher has measured.
 type Stats struct {

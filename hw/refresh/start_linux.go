@@ -17,14 +17,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The program has two seconds to end after SIGTERM, also when that comes while
-// a refresher starts or when one hangs.
-const (
-	ready = 1500 * time.Millisecond // for the refresher to open its hardware
-	grace = 700 * time.Millisecond  // for it to blank the panel and go
-	mend  = 700 * time.Millisecond  // for another one to blank what it left lit
-)
-
 // setup is what the refresher reads first.
 type setup struct {
 	Kind   string          `json:"kind"`
@@ -36,14 +28,15 @@ type setup struct {
 // Note and Stats.
 type Process struct {
 	// Immutable after Start.
-	cmd   *exec.Cmd
-	stdin io.Closer // its end tells the refresher to blank and go
-	note  string
-	done  chan struct{} // closed by watch
-	fault error         // why it stopped; valid when done is closed
-	lit   error         // why the panel may be lit still; valid when done is closed
-	line  []byte        // its setup, for one that blanks what it left lit
-	saved string        // the file with this; empty without one
+	limits Limits
+	cmd    *exec.Cmd
+	stdin  io.Closer // its end tells the refresher to blank and go
+	note   string
+	done   chan struct{} // closed by watch
+	fault  error         // why it stopped; valid when done is closed
+	lit    error         // why the panel may be lit still; valid when done is closed
+	line   []byte        // its setup, for one that blanks what it left lit
+	saved  string        // the file with this; empty without one
 
 	frames writer
 	closed bool
@@ -55,7 +48,7 @@ type Process struct {
 // Start starts a refresher whose Backend is opened by the Opener called kind
 // with params, and whose frames have size bytes. It returns when the hardware
 // is open, or with the reason why it cannot be.
-func Start(kind string, params any, size int) (*Process, error) {
+func (l Limits) Start(kind string, params any, size int) (*Process, error) {
 	raw, err := json.Marshal(params)
 	if err != nil {
 		return nil, fmt.Errorf("refresh: parameters: %w", err)
@@ -74,7 +67,7 @@ func Start(kind string, params any, size int) (*Process, error) {
 		unix.Munmap(frames.mem)
 		return nil, err
 	}
-	p := &Process{frames: writer{shared: frames}, done: make(chan struct{}), line: append(line, '\n'), saved: saved}
+	p := &Process{limits: l, frames: writer{shared: frames}, done: make(chan struct{}), line: append(line, '\n'), saved: saved}
 	if err := p.run(memory, line); err != nil {
 		unix.Munmap(frames.mem)
 		return nil, err
@@ -115,8 +108,8 @@ func (p *Process) run(memory *os.File, line []byte) error {
 		err = errors.New(text)
 	case <-p.done:
 		err = p.fault
-	case <-time.After(ready):
-		err = fmt.Errorf("refresh: the refresher did not start within %v", ready)
+	case <-time.After(p.limits.Ready):
+		err = fmt.Errorf("refresh: the refresher did not start within %v", p.limits.Ready)
 		cmd.Process.Kill()
 	}
 	p.stop()
@@ -152,11 +145,11 @@ func (p *Process) watch(stdout io.Reader, answer chan<- string) {
 
 // blank lets another process do what the refresher should have done.
 func (p *Process) blank() error {
-	ctx, cancel := context.WithTimeout(context.Background(), mend)
+	ctx, cancel := context.WithTimeout(context.Background(), p.limits.Mend)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "/proc/self/exe", Command, "blank", "-")
 	cmd.Stdin = bytes.NewReader(p.line)
-	cmd.WaitDelay = mend / 7
+	cmd.WaitDelay = p.limits.Mend / 7
 	if text, err := cmd.Output(); err != nil {
 		return fmt.Errorf("refresh: the panel may be lit: %w %s", err, bytes.TrimSpace(text))
 	}
@@ -168,7 +161,7 @@ func (p *Process) stop() error {
 	p.stdin.Close()
 	select {
 	case <-p.done:
-	case <-time.After(grace):
+	case <-time.After(p.limits.Grace):
 		p.cmd.Process.Kill()
 		<-p.done
 		return errors.Join(errors.New("refresh: the refresher did not end and was killed"), p.lit)

@@ -1,0 +1,189 @@
+package refresh
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// TestProgramKilled is the reason for the process: whatever happens to the
+// program, the panel goes dark.
+func TestProgramKilled(t *testing.T) {
+	dir := folder(t)
+	cmd := exec.Command("/proc/self/exe")
+	cmd.Env = append(os.Environ(), "REFRESH_TEST_PROGRAM="+dir)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	within(t, "the picture", holds(dir, "frame", "program!"))
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	within(t, "the panel to go dark", holds(dir, "blank", ""))
+	pid, _ := os.ReadFile(filepath.Join(dir, "pid"))
+	within(t, "the refresher to end", func() bool {
+		state, err := os.ReadFile("/proc/" + string(pid) + "/status")
+		return err != nil || strings.Contains(string(state), "State:\tZ")
+	})
+}
+
+// TestBlankAfterBothWereKilled is what ExecStopPost= does.
+func TestBlankAfterBothWereKilled(t *testing.T) {
+	dir, run := folder(t), t.TempDir()
+	t.Setenv("RUNTIME_DIRECTORY", run)
+	p := start(t, noteParams{Dir: dir})
+	show(t, p, "leftover")
+	within(t, "the picture", holds(dir, "frame", "leftover"))
+	saved, err := os.ReadFile(p.saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.cmd.Process.Kill()
+	<-p.done
+	other := folder(t)
+	for i, d := range []string{dir, other} { // as if this process were killed too
+		os.Remove(filepath.Join(d, "blank"))
+		line := strings.ReplaceAll(string(saved), dir, d)
+		if err := os.WriteFile(filepath.Join(run, fmt.Sprintf("refresher-%d.json", i)), []byte(line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	broken := filepath.Join(run, "refresher-broken.json")
+	if err := os.WriteFile(broken, []byte(`{"kind":"none"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := blankAll(kinds()); err == nil || !strings.Contains(err.Error(), `"none"`) {
+		t.Errorf("one that cannot be blanked: %v", err)
+	}
+	if !holds(dir, "blank", "")() || !holds(other, "blank", "")() {
+		t.Error("not blank")
+	}
+	if left := records(run); len(left) != 1 || left[0] != broken {
+		t.Errorf("files left: %v, want only %s", left, broken)
+	}
+	os.Remove(broken)
+	if err := blankAll(kinds()); err != nil {
+		t.Errorf("nothing to blank: %v", err)
+	}
+}
+
+func records(run string) []string {
+	names, _ := filepath.Glob(filepath.Join(run, "*"))
+	return names
+}
+
+// TestKilledRefresherIsBlanked: the program does at once what the refresher
+// could not, and only forgets the panel when that has worked.
+func TestKilledRefresherIsBlanked(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		end   func(t *testing.T, p *Process, dir string)
+		kept  int
+		fault string
+	}{
+		{"killed", func(_ *testing.T, p *Process, _ string) { p.cmd.Process.Kill() }, 0, "signal: killed"},
+		{"panicked", func(t *testing.T, p *Process, _ string) { show(t, p, "panicked") }, 0, "exit status 2"},
+		{"cannot be blanked", func(_ *testing.T, p *Process, dir string) {
+			os.WriteFile(filepath.Join(dir, "broken"), nil, 0o666)
+			p.cmd.Process.Kill()
+		}, 1, "signal: killed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir, run := folder(t), t.TempDir()
+			t.Setenv("RUNTIME_DIRECTORY", run)
+			p, still := start(t, noteParams{Dir: dir}), start(t, noteParams{Dir: folder(t)})
+			show(t, p, "leftover")
+			within(t, "the picture", holds(dir, "frame", "leftover"))
+			if n := len(records(run)); n != 2 {
+				t.Fatalf("%d files for two refreshers", n)
+			}
+			c.end(t, p, dir)
+			within(t, "the end", func() bool { return p.Err() != nil })
+			if err := p.Err(); !errors.Is(err, ErrStopped) || !strings.Contains(err.Error(), c.fault) {
+				t.Errorf("fault: %v, want %q", err, c.fault)
+			}
+			if holds(dir, "blank", "")() != (c.kept == 0) {
+				t.Error("blank, or not, against what is said")
+			}
+			if err := p.Close(); (err != nil) != (c.kept > 0) {
+				t.Errorf("close: %v", err)
+			}
+			if n := len(records(run)); n != c.kept+1 {
+				t.Errorf("%d files left, want %d and that of the other refresher", n, c.kept)
+			}
+			if err := still.Close(); err != nil {
+				t.Error(err)
+			}
+			if n := len(records(run)); n != c.kept {
+				t.Errorf("%d files left at the end, want %d", n, c.kept)
+			}
+		})
+	}
+}
+
+// TestPanicBlanks: before the program knows that its refresher has panicked.
+func TestPanicBlanks(t *testing.T) {
+	dir := folder(t)
+	_, s, err := create(8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &writer{shared: s}
+	copy(w.frame(w.back), "panicked")
+	w.publish()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	defer write.Close()
+	func() {
+		defer func() { recover() }()
+		t.Error("returned", showing(testBackend{dir: dir}, newReader(s), int(read.Fd())))
+	}()
+	if !holds(dir, "blank", "")() {
+		t.Error("not blank")
+	}
+}
+
+// TestStartIsBounded: a program that is told to end must not wait for one that
+// hangs.
+func TestStartIsBounded(t *testing.T) {
+	if _, err := (Limits{Ready: time.Millisecond}).Start("note", noteParams{Fail: "hang"}, 8); err == nil || !strings.Contains(err.Error(), "did not start within 1ms") {
+		t.Errorf("a refresher that hangs: %v", err)
+	}
+}
+
+func TestUsualLimitsFitIntoTwoSeconds(t *testing.T) {
+	if l := Usual(); l.Ready >= 2*time.Second || l.Grace+l.Mend+l.Mend/7 >= 2*time.Second {
+		t.Errorf("%+v", l)
+	}
+}
+
+// TestCloseIsBounded: one that hangs is killed, and what it left lit is blanked.
+func TestCloseIsBounded(t *testing.T) {
+	dir := folder(t)
+	p, err := Limits{Ready: time.Minute, Grace: time.Millisecond, Mend: time.Minute}.Start("note", noteParams{Dir: dir}, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	show(t, p, "leftover")
+	within(t, "the picture", holds(dir, "frame", "leftover"))
+	if err := p.cmd.Process.Signal(unix.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err == nil || !strings.Contains(err.Error(), "was killed") {
+		t.Errorf("close: %v", err)
+	}
+	if !holds(dir, "blank", "")() {
+		t.Error("not blank")
+	}
+}
