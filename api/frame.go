@@ -7,6 +7,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/sounds"
 )
 
 func (m *model) frames(f *faults) (out []device.Frame) {
@@ -149,11 +150,25 @@ func (s *sound) sound(f *faults, at string) *device.Sound {
 }
 
 func (b *builtin) sound(f *faults, at string) *device.Sound {
-	return &device.Sound{
+	out := &device.Sound{
 		Category: enum(f, at+".category", b.Category),
 		ID:       enum(f, at+".id", b.ID),
 		Repeat:   1,
 	}
+	if !b.Category.set {
+		out.Category = categoryOf(out.ID)
+	}
+	return out
+}
+
+// categoryOf is for clients that send the id alone: no id is in two categories.
+func categoryOf(id string) string {
+	for _, c := range sounds.Categories() {
+		if sounds.Exists(c, id) {
+			return c
+		}
+	}
+	return ""
 }
 
 // enum is a word that the device knows the choice of.

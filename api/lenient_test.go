@@ -110,6 +110,9 @@ func TestLeniency(t *testing.T) {
 		{"a sound", soundOf(`{"category":"Notifications","id":" CAT ","repeat":"2"}`), with(said("x"), func(n *device.Notification) {
 			n.Sound = &device.Sound{Category: "notifications", ID: "cat", Repeat: 2}
 		})},
+		{"a sound by its id alone", soundOf(`{"id":"alarm3","category":null}`), with(said("x"), func(n *device.Notification) {
+			n.Sound = &device.Sound{Category: "alarms", ID: "alarm3", Repeat: 1}
+		})},
 		{"a sound for ever", soundOf(`{"category":"alarms","id":"alarm1","repeat":0}`), with(said("x"), func(n *device.Notification) {
 			n.Sound = &device.Sound{Category: "alarms", ID: "alarm1"}
 		})},
