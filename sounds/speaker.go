@@ -53,12 +53,12 @@ func finder() func(output.Config) (output.Choice, error) {
 // ten seconds of silence, and where it fails keeps the pace until it is back.
 // One goroutine uses it.
 type speaker struct {
-	cfg   output.Config
-	log   *slog.Logger
-	find  func(output.Config) (output.Choice, error)
-	mix   func(block [][2]float64) // fills a block at cfg.Rate
-	bank  *resample.Bank           // the last used, for bankRate
-	brate int
+	cfg      output.Config
+	log      *slog.Logger
+	find     func(output.Config) (output.Choice, error)
+	mix      func(block [][2]float64) // fills a block at cfg.Rate
+	bank     *resample.Bank           // the last used, which leads to bankRate
+	bankRate int
 
 	out       output.Output // nil = closed
 	choice    output.Choice // what out is, or was
@@ -128,8 +128,8 @@ func (s *speaker) use(out output.Output, standIn bool) {
 	s.out, s.standIn, s.opened = out, standIn, time.Now()
 	s.converter = nil
 	if rate := out.Rate(); rate != s.cfg.Rate {
-		if s.brate != rate {
-			s.bank, s.brate = resample.NewBank(s.cfg.Rate, rate), rate
+		if s.bankRate != rate {
+			s.bank, s.bankRate = resample.NewBank(s.cfg.Rate, rate), rate
 		}
 		s.converter = resample.New(s.bank, &mixed{mix: s.mix})
 	}

@@ -1,0 +1,150 @@
+package fetch_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/sounds/fetch"
+	"github.com/ledpost/ledpost/sounds/fetch/fetchtest"
+)
+
+// icy is a radio of the letters a to z, with a title every 101 bytes.
+func icy(titles ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Icy-MetaData") == "1" {
+			w.Header().Set("icy-metaint", "101")
+		}
+		for i, title := range titles {
+			sound := bytes.Repeat([]byte{byte('a' + i)}, 101)
+			w.Write(sound)
+			if r.Header.Get("Icy-MetaData") == "1" {
+				n := (len(title) + 15) / 16
+				w.Write(append([]byte{byte(n)}, title+strings.Repeat("\x00", 16*n-len(title))...))
+			}
+		}
+	}
+}
+
+func TestTitles(t *testing.T) {
+	c := client(t, fetch.Config{Dial: fetchtest.Serve(t, icy(
+		"StreamTitle='One - Two';StreamUrl='http://x';", "", "StreamTitle='It's late';", "StreamTitle='Caf\xe9\x07';", "no title here",
+		"StreamTitle='"+strings.Repeat("x", 4000)+"';"))})
+	var titles []string
+	resp, err := c.Stream(t.Context(), "http://radio/", func(s string) { titles = append(titles, s) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	sound, err := io.ReadAll(resp.Body)
+	if err != nil || len(sound) != 606 || strings.Trim(string(sound), "abcdef") != "" {
+		t.Errorf("the sound is %q, %v", sound, err)
+	}
+	want := []string{"One - Two", "It's late", "Café", strings.Repeat("x", 256)}
+	if fmt.Sprint(titles) != fmt.Sprint(want) {
+		t.Errorf("titles %q, want %q", titles, want)
+	}
+}
+
+// TestShoutcast: servers of the first version do not speak HTTP.
+func TestShoutcast(t *testing.T) {
+	dial := func(ctx context.Context, network, addr string) (net.Conn, error) {
+		here, there := net.Pipe()
+		go func() {
+			there.Read(make([]byte, 4096))
+			io.WriteString(there, "ICY 200 OK\r\nicy-name: old\r\ncontent-type: audio/mpeg\r\n\r\nsound")
+			there.Close()
+		}()
+		return here, nil
+	}
+	resp, err := client(t, fetch.Config{Dial: dial}).Stream(t.Context(), "http://radio/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if sound, err := io.ReadAll(resp.Body); string(sound) != "sound" || err != nil || resp.Type != "audio/mpeg" {
+		t.Errorf("%q %q %v", sound, resp.Type, err)
+	}
+}
+
+func TestPlaylists(t *testing.T) {
+	lists := map[string][2]string{
+		"/a":       {"audio/x-mpegurl", "\ufeff#EXTM3U\r\n#EXTINF:-1,Radio\r\nhttp://radio/sound?a=b\r\nhttp://radio/no\r\n"},
+		"/b":       {"audio/x-scpls; charset=utf-8", "[playlist]\nNumberOfEntries=2\nTitle1=http\nFile1=http://radio/sound\n"},
+		"/c.m3u":   {"text/plain", "\n# comment\nsound\n"},
+		"/nested":  {"audio/mpegurl", "http://radio/a\n"},
+		"/hls":     {"application/vnd.apple.mpegurl", "#EXTM3U\n#EXT-X-VERSION:3\nseg.ts\n"},
+		"/empty":   {"audio/x-mpegurl", "#EXTM3U\n"},
+		"/loop":    {"audio/x-mpegurl", "http://radio/loop\n"},
+		"/endless": {"audio/x-mpegurl", strings.Repeat("#", 1<<20)},
+		"/file":    {"audio/x-mpegurl", "file:///etc/passwd\n"},
+	}
+	c := client(t, fetch.Config{Dial: fetchtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/sound" {
+			hello(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", lists[r.URL.Path][0])
+		io.WriteString(w, lists[r.URL.Path][1])
+	}))})
+	for path := range lists {
+		ok := path == "/a" || path == "/b" || path == "/c.m3u" || path == "/nested"
+		resp, err := c.Stream(t.Context(), "http://radio"+path, nil)
+		if (err == nil) != ok {
+			t.Errorf("%s: %v", path, err)
+		}
+		if err == nil {
+			if data, _ := io.ReadAll(resp.Body); string(data) != "hello" {
+				t.Errorf("%s: %q", path, data)
+			}
+			resp.Body.Close()
+		}
+	}
+}
+
+func TestFaultyMetaint(t *testing.T) {
+	for _, v := range []string{"0", "-5", "x", "99999999999"} {
+		c := client(t, fetch.Config{Dial: fetchtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("icy-metaint", v)
+		}))})
+		if _, err := c.Stream(t.Context(), "http://radio/", nil); err == nil {
+			t.Errorf("icy-metaint %q was accepted", v)
+		}
+	}
+}
+
+// FuzzStream plays the server of a radio and of a playlist.
+func FuzzStream(f *testing.F) {
+	f.Add("HTTP/1.0 200 OK\r\nicy-metaint: 4\r\n\r\nabcd\x01StreamTitle='a';abcd\x00")
+	f.Add("ICY 200 OK\r\ncontent-type: audio/x-mpegurl\r\n\r\nhttp://x/\n")
+	f.Add("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nicy-metaint: 1\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
+	f.Fuzz(func(t *testing.T, answer string) {
+		dial := func(ctx context.Context, network, addr string) (net.Conn, error) {
+			here, there := net.Pipe()
+			go func() {
+				there.Read(make([]byte, 4096))
+				io.WriteString(there, answer)
+				there.Close()
+			}()
+			return here, nil
+		}
+		c, _ := fetch.New(fetch.Config{Dial: dial})
+		resp, err := c.Stream(t.Context(), "http://radio/", func(s string) {
+			if len([]rune(s)) > 256 {
+				t.Errorf("title of %d characters", len(s))
+			}
+		})
+		if err != nil {
+			return
+		}
+		defer resp.Body.Close()
+		if data, _ := io.ReadAll(resp.Body); len(data) > len(answer) {
+			t.Errorf("%d bytes of sound in an answer of %d", len(data), len(answer))
+		}
+	})
+}
