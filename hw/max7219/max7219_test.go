@@ -11,10 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/pixtest"
-	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
 
@@ -368,72 +366,4 @@ func TestDitherIsEven(t *testing.T) {
 		.#.#.#.#
 		#.#.#.#.
 		.#.#.#.#`)
-}
-
-func TestConfigErrors(t *testing.T) {
-	for want, cfg := range map[string]Config{
-		"17 modules, want 1 to 16":        {Modules: 17},
-		"-1 modules":                      {Modules: -1},
-		"5 modules in 2 rows":             {Modules: 5, Rows: 2},
-		"speed 11MHz, want 100kHz to 10":  {Speed: bus.Speed(11 * physic.MegaHertz)},
-		`serpentine "yes"`:                {Serpentine: "yes"},
-		"threshold 1, want":               {Threshold: 1},
-		"speed 5Hz, want 100kHz":          {Speed: bus.Speed(5 * physic.Hertz)},
-		`port "SPI0"`:                     {Port: "SPI0"},
-		"3 levels":                        {Levels: 3},
-		"rotate 45":                       {Rotate: 45},
-		`first "middle"`:                  {First: "middle"},
-		"size 41x8 is larger than the 40": {Size: pixel.Size{X: 41, Y: 8}},
-		"size 37x9 is larger":             {Size: pixel.Size{X: 37, Y: 9}},
-	} {
-		port := &Chain{}
-		if _, err := New(port, cfg); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-		if !port.Closed {
-			t.Errorf("%s: the port stays open", want)
-		}
-	}
-}
-
-// fakeConn takes everything.
-type fakeConn struct{ spi.Conn }
-
-func (fakeConn) TxPackets([]spi.Packet) error { return nil }
-
-func benchmarkDev(b *testing.B, cfg Config) (*Dev, [2]*image.RGBA) {
-	d, _ := open(b, cfg)
-	d.conn = fakeConn{}
-	rng := rand.New(rand.NewPCG(8, 8))
-	return d, [2]*image.RGBA{random(d.Bounds().Size(), rng), random(d.Bounds().Size(), rng)}
-}
-
-// BenchmarkEncode5 is a picture's cells to the bytes of the bus.
-func BenchmarkEncode5(b *testing.B) {
-	d, m := benchmarkDev(b, Config{})
-	d.lit.cells(m[0], 5, d.cells)
-	b.ReportAllocs()
-	for b.Loop() {
-		d.geo.encode(d.cells, &d.next)
-	}
-}
-
-// BenchmarkDraw5 is a whole frame: copy, threshold, encode, compare, send.
-func BenchmarkDraw5(b *testing.B) {
-	d, m := benchmarkDev(b, Config{})
-	i := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		i ^= 1
-		d.Draw(m[i].Rect, m[i], image.Point{})
-	}
-}
-
-// BenchmarkThreshold37x8 is a picture to cells.
-func BenchmarkThreshold37x8(b *testing.B) {
-	d, m := benchmarkDev(b, Config{})
-	b.ReportAllocs()
-	for b.Loop() {
-		d.lit.cells(m[0], 5, d.cells)
-	}
 }
