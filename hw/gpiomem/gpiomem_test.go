@@ -2,6 +2,7 @@ package gpiomem
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 	"testing"
@@ -45,16 +46,25 @@ func TestOpenSaysWhatIsMissing(t *testing.T) {
 }
 
 func TestDelay(t *testing.T) {
-	d := Calibrate()
-	for _, want := range []time.Duration{2 * time.Microsecond, 50 * time.Microsecond} {
-		best := time.Hour // the shortest of many: others were interrupted
-		for range 1000 {
-			start := time.Now()
-			d.Wait(want)
-			best = min(best, time.Since(start))
+	// A CPU that was held up during all of a calibration counts faster later on.
+	for try := 1; ; try++ {
+		d, short := Calibrate(), ""
+		for _, want := range []time.Duration{2 * time.Microsecond, 50 * time.Microsecond} {
+			best := time.Hour // the shortest of many: others were interrupted
+			for range 1000 {
+				start := time.Now()
+				d.Wait(want)
+				best = min(best, time.Since(start))
+			}
+			if best < want*3/4 {
+				short = fmt.Sprintf("waited %v for %v", best, want)
+			}
 		}
-		if best < want*3/4 {
-			t.Errorf("waited %v for %v", best, want)
+		if short == "" {
+			return
+		}
+		if try == 20 {
+			t.Fatal(short)
 		}
 	}
 }

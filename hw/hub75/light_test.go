@@ -1,6 +1,7 @@
 package hub75
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -10,6 +11,21 @@ import (
 // TestTimedPulses: short ones are over when pulse returns, long ones last until
 // wait; neither is cut short.
 func TestTimedPulses(t *testing.T) {
+	// A CPU that was held up while its counting was measured counts faster later on.
+	for try := 1; ; try++ {
+		short := timedPulses(t)
+		if short == "" {
+			return
+		}
+		if try == 20 {
+			t.Fatal(short)
+		}
+	}
+}
+
+// timedPulses says which pulse is too short.
+func timedPulses(t *testing.T) (short string) {
+	t.Helper()
 	w := &wire{Planes: 11, LSB: 130 * time.Nanosecond}
 	w.Pins, _ = wiringNamed("regular")
 	tape := gpiomem.NewTape(100)
@@ -24,7 +40,7 @@ func TestTimedPulses(t *testing.T) {
 			t.Errorf("plane %d: %v late, %v", plane, late, err)
 		}
 		if took := time.Since(start); took < lit-lit/4 {
-			t.Errorf("plane %d is lit for %v, want %v", plane, took, lit)
+			short = fmt.Sprintf("plane %d is lit for %v, want %v", plane, took, lit)
 		}
 		if tape.Len() != 2 || (writes == 2) != (lit < l.async) {
 			t.Errorf("plane %d: %d writes in pulse, %d in all", plane, writes, tape.Len())
@@ -34,6 +50,7 @@ func TestTimedPulses(t *testing.T) {
 	if late, err := l.wait(); late != 0 || err != nil || tape.Len() != 0 {
 		t.Errorf("wait in darkness: %v, %v, %d writes", late, err, tape.Len())
 	}
+	return short
 }
 
 // TestPinOfThePWMBlock: where the block switches the light, the scan leaves its
