@@ -4,16 +4,20 @@ import (
 	"context"
 	"sync/atomic"
 	"time"
+
+	"github.com/ledpost/ledpost/sounds/output"
 )
 
 const (
-	ringTime  = 4 * time.Second        // of sound between the network and the mixer
-	startTime = 120 * time.Millisecond // must be there for a sound to begin, or
-	// startBytes must have come of its file: in some codings they are less.
+	ringTime = 4 * time.Second // of sound between the network and the mixer
+	// startFrames must be there for a sound to begin: an output that was just
+	// opened takes its buffer at once, and take wants two blocks to go on.
+	startFrames = output.Buffer + 2*blockFrames
+	// startBytes are less than that in some codings. A sound of which they have come
+	// waits for the rest no longer than patience: half a second but for what outputs
+	// hold.
 	startBytes = 32 << 10
-	// patience is how long a sound of which startBytes have come, and that is less
-	// than two blocks, waits for more: half a second but for what outputs hold.
-	patience = 200 * time.Millisecond
+	patience   = 200 * time.Millisecond
 )
 
 // A ring carries samples from one goroutine that may wait to one that must not:
@@ -133,19 +137,16 @@ func (s *ringSource) ready() bool {
 	return s.flowing || s.ring.closed.Load() || there >= s.need() || !s.begun && there > 0
 }
 
-// need is how much must be there to begin: what take wants to go on, or more; and
-// anything, where that does not come.
+// need is how much must be there to begin, or to go on after it ran dry; anything,
+// where that does not come.
 func (s *ringSource) need() int {
-	d := startTime
 	switch {
 	case s.begun:
-		d = restartTime(s.dry)
-	case s.ring.plenty.Load() && s.waited >= s.frames(patience):
+		return s.frames(restartTime(s.dry))
+	case s.waited >= s.frames(patience):
 		return 1
-	case s.ring.plenty.Load():
-		d = 0
 	}
-	return max(s.frames(d), 2*blockFrames)
+	return startFrames
 }
 
 // frames is how many there are in d.
