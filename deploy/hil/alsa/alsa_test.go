@@ -3,10 +3,7 @@
 package alsa
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
-	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -17,38 +14,22 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/emulated"
 	_ "github.com/ledpost/ledpost/sounds" // what the guest is made of: a change is no cached result
 	"github.com/ledpost/ledpost/sounds/synth"
 	"github.com/ledpost/ledpost/sounds/wav"
 )
 
-// limit is what the whole may take, the kernel's download aside.
-const limit = 2 * time.Minute
+// limit is when the machine counts as hanging.
+const limit = 5 * time.Minute
 
 func TestEmulatedCard(t *testing.T) {
-	if raced {
-		t.Skip("the race detector does not see into the emulated machine")
-	}
-	if os.Getenv("LEDPOST_TOOLS") != "require" {
-		t.Skip("set LEDPOST_TOOLS=require to emulate a machine with a sound card")
-	}
-	qemu := need.Tool(t, "qemu-system-aarch64")
-	kernel := fetchKernel(t)
-	dir := t.TempDir()
-	initrd := filepath.Join(dir, "initrd.gz")
-	if err := os.WriteFile(initrd, pack(t, kernel, dir), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	heard := filepath.Join(dir, "heard.wav")
+	qemu, args := emulated.Machine(t, "alsa", "./guest", "snd-hda-codec-generic", "snd-hda-intel")
+	heard := filepath.Join(t.TempDir(), "heard.wav")
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	// -icount makes the machine's clock run with its instructions, 500 million a
-	// second, so that it does not matter how busy this one is.
-	console, err := exec.CommandContext(ctx, qemu, "-M", "virt", "-cpu", "cortex-a53", "-accel", "tcg", "-icount", "shift=1,sleep=off", "-m", "512",
-		"-nographic", "-no-reboot", "-nic", "none", "-kernel", filepath.Join(kernel, "vmlinuz"), "-initrd", initrd,
-		"-append", "console=ttyAMA0 quiet panic=1",
-		"-audiodev", "wav,id=a,path="+heard+",out.frequency=48000", "-device", "intel-hda", "-device", "hda-output,audiodev=a").CombinedOutput()
+	console, err := exec.CommandContext(ctx, qemu, append(args,
+		"-audiodev", "wav,id=a,path="+heard+",out.frequency=48000", "-device", "intel-hda", "-device", "hda-output,audiodev=a")...).CombinedOutput()
 	said := lines(string(console))
 	if err != nil || !strings.Contains(said, "hil: done") {
 		t.Fatalf("%v\n%s", err, console)
@@ -56,72 +37,6 @@ func TestEmulatedCard(t *testing.T) {
 	t.Log("\n" + said)
 	checkConsole(t, said)
 	checkHeard(t, heard)
-}
-
-// fetchKernel returns a directory of this user that keeps Debian's kernel.
-func fetchKernel(t *testing.T) string {
-	for _, tool := range []string{"apt-get", "apt-cache", "dpkg-deb"} {
-		need.Tool(t, tool)
-	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := filepath.Join(cache, "ledpost", "kernel-arm64")
-	if out, err := exec.Command("./kernel", dir).CombinedOutput(); err != nil {
-		t.Fatalf("fetching the kernel: %v\n%s", err, out)
-	}
-	return dir
-}
-
-// pack builds the players and makes the first file system of them and the
-// kernel's modules.
-func pack(t *testing.T, kernel, dir string) []byte {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	for name, env := range map[string][]string{"guest-arm64": {"GOARCH=arm64"}, "guest-armv6": {"GOARCH=arm", "GOARM=6"}} {
-		file := filepath.Join(dir, name)
-		cmd := exec.Command("go", "build", "-trimpath", "-o", file, "./guest")
-		cmd.Env = append(os.Environ(), append(env, "GOOS=linux", "CGO_ENABLED=0")...)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("building %s: %v\n%s", name, err, out)
-		}
-		add(t, z, name, 0o100755, file)
-		if name == "guest-arm64" {
-			add(t, z, "init", 0o100755, file)
-		}
-	}
-	entry(z, "modules", 0o040755, nil)
-	modules, err := filepath.Glob(filepath.Join(kernel, "modules", "*"))
-	if err != nil || len(modules) == 0 {
-		t.Fatalf("no modules in %s, %v", kernel, err)
-	}
-	for _, m := range modules {
-		add(t, z, "modules/"+filepath.Base(m), 0o100644, m)
-	}
-	entry(z, "TRAILER!!!", 0, nil)
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func add(t *testing.T, z *gzip.Writer, name string, mode int, file string) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	entry(z, name, mode, data)
-}
-
-// entry writes one file of a cpio archive (Linux, initramfs buffer format: newc).
-func entry(z *gzip.Writer, name string, mode int, data []byte) {
-	fmt.Fprintf(z, "070701%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x",
-		0, mode, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(name)+1, 0)
-	fmt.Fprintf(z, "%s\x00", name)
-	z.Write(make([]byte, -(110+len(name)+1)&3))
-	z.Write(data)
-	z.Write(make([]byte, -len(data)&3))
 }
 
 // lines keeps what the guest says.

@@ -20,7 +20,7 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/hw/refresh"
-	"golang.org/x/sys/unix"
+	"github.com/ledpost/ledpost/internal/emulated/guest"
 )
 
 // unprivileged is the argument with which this program starts itself again
@@ -48,7 +48,7 @@ func main() {
 }
 
 func run() error {
-	if err := mount(); err != nil {
+	if err := guest.Mount(); err != nil {
 		return err
 	}
 	regs, err := marker()
@@ -73,18 +73,6 @@ func run() error {
 	c.Port = port
 	if err := show(hw.PanelConfig{Driver: "max7219", MAX7219: c}, regs); err != nil {
 		return fmt.Errorf("max7219: %w", err)
-	}
-	return nil
-}
-
-func mount() error {
-	for _, m := range []struct{ dir, kind string }{{"/proc", "proc"}, {"/sys", "sysfs"}, {"/dev", "devtmpfs"}} {
-		if err := os.MkdirAll(m.dir, 0o755); err != nil {
-			return err
-		}
-		if err := unix.Mount(m.kind, m.dir, m.kind, 0, ""); err != nil {
-			return fmt.Errorf("mount %s: %w", m.dir, err)
-		}
 	}
 	return nil
 }
@@ -162,10 +150,12 @@ func settle(p hw.Panel) error {
 
 // spi loads the kernel's SPI on GPIO lines and returns its port.
 func spi() (string, error) {
-	for _, name := range []string{"spi-bitbang.ko", "spi-gpio.ko"} {
-		if err := load(filepath.Join("/modules", name)); err != nil {
-			return "", fmt.Errorf("load %s: %w", name, err)
-		}
+	modules, err := guest.Modules()
+	if err != nil {
+		return "", err
+	}
+	if err := guest.Load(modules...); err != nil {
+		return "", err
 	}
 	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if ports, _ := filepath.Glob("/dev/spidev*"); len(ports) > 0 {
@@ -173,13 +163,4 @@ func spi() (string, error) {
 		}
 	}
 	return "", errors.New("the kernel made no /dev/spidev")
-}
-
-func load(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return unix.FinitModule(int(f.Fd()), "", 0)
 }

@@ -14,42 +14,37 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 
 	"github.com/gen2brain/alsa"
-	"golang.org/x/sys/unix"
-
+	"github.com/ledpost/ledpost/internal/emulated/guest"
 	"github.com/ledpost/ledpost/sounds"
 )
 
 func main() {
-	var err error
-	if os.Getpid() != 1 {
-		err = play(os.Args[1])
-	} else {
-		err = run()
-	}
-	if err != nil {
-		fmt.Println("hil: failed:", err)
-	} else if os.Getpid() == 1 {
-		fmt.Println("hil: done")
-	}
 	if os.Getpid() == 1 {
-		unix.Reboot(unix.LINUX_REBOOT_CMD_POWER_OFF)
+		guest.End(run())
+		return
+	}
+	if err := play(os.Args[1]); err != nil {
+		fmt.Println("failed:", err)
 	}
 }
 
 // run is the first program.
 func run() error {
-	for _, m := range []struct{ dir, kind string }{{"/proc", "proc"}, {"/sys", "sysfs"}, {"/dev", "devtmpfs"}} {
-		os.MkdirAll(m.dir, 0o755)
-		if err := unix.Mount(m.kind, m.dir, m.kind, 0, ""); err != nil {
-			return fmt.Errorf("mount %s: %w", m.dir, err)
-		}
+	if err := guest.Mount(); err != nil {
+		return err
 	}
-	if err := loadModules("/modules"); err != nil {
+	modules, err := guest.Modules()
+	if err != nil {
+		return err
+	}
+	if err := guest.Load(modules...); err != nil {
+		return err
+	}
+	if err := card(true); err != nil {
 		return err
 	}
 	for _, p := range [][2]string{
@@ -64,26 +59,6 @@ func run() error {
 		}
 	}
 	return nil
-}
-
-// loadModules loads those that the file order names, and waits for the card.
-func loadModules(dir string) error {
-	order, err := os.ReadFile(filepath.Join(dir, "order"))
-	if err != nil {
-		return err
-	}
-	for _, name := range strings.Fields(string(order)) {
-		f, err := os.Open(filepath.Join(dir, name))
-		if err != nil {
-			return err
-		}
-		err = unix.FinitModule(int(f.Fd()), "", 0)
-		f.Close()
-		if err != nil {
-			return fmt.Errorf("load %s: %w", name, err)
-		}
-	}
-	return card(true)
 }
 
 // unmute turns the card's master up.

@@ -4,7 +4,6 @@ package main
 
 import (
 	"encoding/binary"
-	"fmt"
 	"os"
 	"time"
 	"unsafe"
@@ -14,35 +13,34 @@ import (
 	"github.com/ledpost/ledpost/hw/input"
 )
 
-// found is more than a reader takes to find a new device.
-const found = 2500 * time.Millisecond
-
 // plugged reads a keyboard that is plugged in, and out while a key is down, and
 // another with more keys than the kernel's buffer holds.
 func plugged() error {
-	name := fmt.Sprintf("keyboard %d", os.Getpid()) // the other reader has its own
+	const name = "keyboard"
 	s, err := input.Open(input.Config{Devices: []string{name + "*"}, Grab: true})
 	if err != nil {
 		return err
 	}
-	return watch(s, func(click func(input.Button)) error {
+	return read(s, func(r *reader) error {
+		r.until(false)
 		k, err := plug(name)
 		if err != nil {
 			return err
 		}
-		time.Sleep(found)
+		r.until(true)
 		k.key(volumeUp, 1)
-		time.Sleep(900 * time.Millisecond)
+		r.wait(input.Event{Button: input.VolumeUp, Kind: input.Repeat})
 		k.key(volumeUp, 0)
 		k.key(left, 1)
-		time.Sleep(50 * time.Millisecond)
+		r.wait(input.Event{Button: input.Left, Kind: input.Down})
 		k.file.Close()
-		click(input.Left)
+		r.wait(input.Event{Button: input.Left, Kind: input.Up})
+		r.until(false)
 		if k, err = plug(name + " again"); err != nil {
 			return err
 		}
 		defer k.file.Close()
-		time.Sleep(found)
+		r.until(true)
 		for range 2000 {
 			k.key(enter, 1)
 			k.key(enter, 0)
@@ -50,7 +48,7 @@ func plugged() error {
 		time.Sleep(500 * time.Millisecond) // what follows lost events is lost too
 		k.key(left, 1)
 		k.key(left, 0)
-		click(input.Left)
+		r.wait(input.Event{Button: input.Left, Kind: input.Click})
 		return nil
 	})
 }

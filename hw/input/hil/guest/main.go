@@ -1,205 +1,90 @@
 //go:build linux
 
 // Command guest reads buttons inside an emulated machine. As its first program
-// it loads the drivers and starts the readers, one for each instruction set, and
-// they say what was pressed. A line "hil: press" asks whoever emulates the
-// machine to press its power button for a tenth of a second.
+// it loads the drivers and starts the readers, one for each instruction set and
+// way, and they say what was pressed. A line "hil: press" asks whoever emulates
+// the machine to press its power button for a tenth of a second.
 package main
 
 import (
-	"context"
-	"errors"
+	"bufio"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
-	"time"
 
-	"golang.org/x/sys/unix"
-	"periph.io/x/conn/v3/driver/driverreg"
-	"periph.io/x/host/v3/gpioioctl"
-
-	"github.com/ledpost/ledpost/hw/input"
+	"github.com/ledpost/ledpost/internal/emulated/guest"
 )
 
 func main() {
-	if os.Getpid() != 1 {
-		if err := read(os.Args[1]); err != nil {
-			fmt.Println("hil: failed:", err)
-		}
+	if os.Getpid() == 1 {
+		guest.End(run())
 		return
 	}
-	if err := run(); err != nil {
-		fmt.Println("hil: failed:", err)
+	for _, w := range ways {
+		if w.name == os.Args[1] {
+			if err := w.read(); err != nil {
+				fmt.Println("failed:", err)
+			}
+		}
 	}
-	fmt.Println("hil: done")
-	unix.Reboot(unix.LINUX_REBOOT_CMD_POWER_OFF)
 }
+
+// ways to read buttons, in their order: drivers of one are in another's.
+var ways = []struct {
+	name string
+	read func() error
+}{{"line", line}, {"plugged", plugged}, {"keys", keys}, {"busy", busy}}
 
 // run is the first program.
 func run() error {
-	for _, m := range []struct{ dir, kind string }{{"/proc", "proc"}, {"/sys", "sysfs"}, {"/dev", "devtmpfs"}} {
-		os.MkdirAll(m.dir, 0o755)
-		if err := unix.Mount(m.kind, m.dir, m.kind, 0, ""); err != nil {
-			return fmt.Errorf("mount %s: %w", m.dir, err)
-		}
+	if err := guest.Mount(); err != nil {
+		return err
 	}
-	order, err := os.ReadFile("/modules/order")
+	modules, err := guest.Modules()
 	if err != nil {
 		return err
 	}
-	all := strings.Fields(string(order))
-	keys := all[len(all)-1] // takes the line of the power button
-	if err := load(all[:len(all)-1]...); err != nil {
-		return err
-	}
-	guests, _ := filepath.Glob("/guest-*")
-	for _, g := range guests {
-		start("line", g)
-	}
-	start("plugged", guests...)
-	if err := load(keys); err != nil {
-		return err
-	}
-	start("keys", guests...)
-	return nil
-}
-
-func load(modules ...string) error {
-	for _, name := range modules {
-		f, err := os.Open("/modules/" + name)
-		if err != nil {
+	for _, m := range modules {
+		if m == buttonDriver {
+			continue // it takes the line of the power button
+		}
+		if err := guest.Load(m); err != nil {
 			return err
 		}
-		err = unix.FinitModule(int(f.Fd()), "", 0)
-		f.Close()
-		if err != nil {
-			return fmt.Errorf("load %s: %w", name, err)
+	}
+	programs, err := filepath.Glob("/guest-*")
+	if err != nil {
+		return err
+	}
+	for _, w := range ways {
+		for _, p := range programs {
+			if err := start(p, w.name); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// start runs readers at the same time and prints each one's lines under its
-// name and theirs.
-func start(what string, programs ...string) {
-	var running sync.WaitGroup
-	for _, p := range programs {
-		running.Go(func() {
-			r, w, _ := os.Pipe()
-			c := exec.Command(p, what)
-			c.Stdout, c.Stderr = w, w
-			if err := c.Start(); err != nil {
-				fmt.Println("hil: failed:", err)
-			}
-			w.Close()
-			relay(r, strings.TrimPrefix(p, "/guest-")+" "+what)
-			c.Wait()
-		})
-	}
-	running.Wait()
-}
-
-func relay(r *os.File, name string) {
-	defer r.Close()
-	var text strings.Builder
-	buf := make([]byte, 4096)
-	for {
-		n, err := r.Read(buf)
-		text.Write(buf[:n])
-		if err != nil {
-			break
-		}
-		// Of readers at the same time one asks for all.
-		if strings.Contains(string(buf[:n]), "press") && name != "armv6 keys" {
-			fmt.Println("hil: press")
-		}
-	}
-	for line := range strings.Lines(text.String()) {
-		fmt.Print("hil: ", name, ": ", line)
-	}
-}
-
-// read reads one kind of buttons.
-func read(what string) error {
-	switch what {
-	case "line":
-		return line()
-	case "plugged":
-		return plugged()
-	case "keys":
-		return keys()
-	}
-	return errors.New("nothing to read")
-}
-
-// watch says what s tells until meanwhile, which may wait for a click, has
-// ended, and what is wrong then.
-func watch(s input.Source, meanwhile func(click func(input.Button)) error) error {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	done, clicks := make(chan error), make(chan input.Button, 4096)
-	go func() {
-		done <- s.Run(ctx, func(e input.Event) {
-			fmt.Println(e)
-			if e.Kind == input.Click {
-				clicks <- e.Button
-			}
-		})
-	}()
-	err := meanwhile(func(b input.Button) { wait(clicks, b) })
-	fmt.Println("fault:", s.Fault())
-	cancel()
-	return errors.Join(err, <-done, s.Close())
-}
-
-// wait waits for a click, but not for ever.
-func wait(clicks <-chan input.Button, b input.Button) {
-	for late := time.After(10 * time.Second); ; {
-		select {
-		case c := <-clicks:
-			if c == b {
-				return
-			}
-		case <-late:
-			fmt.Println("no click of", b)
-			return
-		}
-	}
-}
-
-// press asks for the power button, once the reader waits for it.
-func press(click func(input.Button)) error {
-	time.Sleep(300 * time.Millisecond)
-	fmt.Println("press")
-	click(input.Action)
-	return nil
-}
-
-// line reads the power button's GPIO line, number 3 of the machine's only chip,
-// which is high while it is pressed.
-func line() error {
-	if _, err := driverreg.Init(); err != nil {
-		return err
-	}
-	if len(gpioioctl.Chips) != 1 {
-		return fmt.Errorf("%d GPIO chips", len(gpioioctl.Chips))
-	}
-	l, err := input.NewLine(gpioioctl.Chips[0].ByNumber(3),
-		input.LineConfig{Line: "3", Button: input.Action, Pull: "none", Active: "high"}, input.Timing{})
+// start runs a reader and prints its lines under its name.
+func start(program, way string) error {
+	c := exec.Command(program, way)
+	out, err := c.StdoutPipe()
 	if err != nil {
 		return err
 	}
-	return watch(l, press)
-}
-
-// keys reads the power button as a key of the kernel's.
-func keys() error {
-	s, err := input.Open(input.Config{Devices: []string{"gpio-keys"}, Keys: map[string]string{"KEY_POWER": "action"}})
-	if err != nil {
+	c.Stderr = c.Stdout
+	if err := c.Start(); err != nil {
 		return err
 	}
-	return watch(s, press)
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if lines.Text() == ask {
+			fmt.Println("hil:", ask)
+			continue
+		}
+		fmt.Printf("hil: %s %s: %s\n", strings.TrimPrefix(program, "/guest-"), way, lines.Text())
+	}
+	return c.Wait()
 }

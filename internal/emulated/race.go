@@ -1,5 +1,5 @@
 //go:build race
 
-package alsa
+package emulated
 
 const raced = true

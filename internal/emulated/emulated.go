@@ -1,0 +1,69 @@
+// Package emulated starts Go programs as the first ones of an emulated machine,
+// for tests against a real kernel. What those programs share is in package guest
+// below.
+package emulated
+
+import (
+	_ "embed"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/need"
+)
+
+// fetch is a shell script, see there.
+//
+//go:embed kernel
+var fetch string
+
+// Guests are the names of the program in the machine's first directory, one for
+// each instruction set; the first one is its first program too.
+var Guests = []string{"guest-arm64", "guest-armv6"}
+
+// Machine is QEMU and its arguments for a 64-bit ARM machine with Debian's
+// kernel, which starts the program of package dir, such as "./guest", with the
+// kernel's modules in /modules. Its clock runs with its instructions, 500 million
+// a second, and jumps while it has nothing to do: how busy this machine is does
+// not matter. The test is skipped unless LEDPOST_TOOLS=require is set.
+func Machine(t *testing.T, name, dir string, modules ...string) (qemu string, args []string) {
+	t.Helper()
+	if raced {
+		t.Skip("the race detector does not see into the emulated machine")
+	}
+	if os.Getenv("LEDPOST_TOOLS") != "require" {
+		t.Skip("set LEDPOST_TOOLS=require to emulate a machine")
+	}
+	qemu = need.Tool(t, "qemu-system-aarch64")
+	kernel := fetchKernel(t, name, modules)
+	initrd := filepath.Join(t.TempDir(), "initrd.gz")
+	if err := os.WriteFile(initrd, pack(t, dir, kernel), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return qemu, []string{"-M", "virt", "-cpu", "cortex-a53", "-accel", "tcg", "-icount", "shift=1,sleep=off", "-m", "512",
+		"-nographic", "-no-reboot", "-nic", "none", "-kernel", filepath.Join(kernel, "vmlinuz"), "-initrd", initrd,
+		"-append", "console=ttyAMA0 quiet panic=1"}
+}
+
+// fetchKernel is a directory that keeps Debian's kernel, in $LEDPOST_HIL_CACHE or
+// this user's cache.
+func fetchKernel(t *testing.T, name string, modules []string) string {
+	t.Helper()
+	for _, tool := range []string{"apt-get", "apt-cache", "dpkg-deb", "depmod", "flock"} {
+		need.Tool(t, tool)
+	}
+	cache := os.Getenv("LEDPOST_HIL_CACHE")
+	if cache == "" {
+		dir, err := os.UserCacheDir()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cache = filepath.Join(dir, "ledpost-hil")
+	}
+	args := append([]string{"-c", fetch, "kernel", cache, "arm64", "linux-image-arm64", name}, modules...)
+	if out, err := exec.Command("sh", args...).CombinedOutput(); err != nil {
+		t.Fatalf("fetching the kernel: %v\n%s", err, out)
+	}
+	return filepath.Join(cache, name)
+}
