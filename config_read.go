@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/BurntSushi/toml"
 
@@ -56,14 +57,23 @@ func (c *config) parse(data []byte) error {
 		}
 		return err
 	}
-	var errs []error
 	at := linesOf(data)
+	var errs []error
 	for _, key := range meta.Undecoded() {
-		errs = append(errs, fmt.Errorf("line %d: unknown key %s", at.line(key.String()), key))
+		errs = append(errs, &lineError{at.line(key.String()), fmt.Errorf("unknown key %s", key)})
 	}
 	for _, err := range c.faults() {
 		key := fault.Key(err)
-		errs = append(errs, fmt.Errorf("line %d: %s: %w", at.line(key), key, err))
+		errs = append(errs, &lineError{at.line(key), fmt.Errorf("%s: %w", key, err)})
 	}
+	slices.SortStableFunc(errs, func(a, b error) int { return a.(*lineError).line - b.(*lineError).line })
 	return errors.Join(errs...)
 }
+
+// lineError is a fault in a line of the file.
+type lineError struct {
+	line int
+	err  error
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }

@@ -46,6 +46,16 @@ func TestConfigFaults(t *testing.T) {
 	}
 }
 
+// TestConfigFaultsInOrder: as a reader meets them, all of them.
+func TestConfigFaultsInOrder(t *testing.T) {
+	cfg := defaultConfig()
+	err := cfg.parse([]byte("[http]\naddr = \"8080\"\n[text]\nspeeed = 3\ncolor = \"red\"\n"))
+	want := "line 2: http.addr: \"8080\" is not [HOST]:PORT\nline 4: unknown key text.speeed\nline 5: text.color: "
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s…", err, want)
+	}
+}
+
 func FuzzConfig(f *testing.F) {
 	f.Add([]byte("[text]\nspeed = 20"))
 	f.Add([]byte("[apps]\nschedule = [{at = \"07:00\", app = \"x\"}]"))
