@@ -123,7 +123,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 // few clients send their body a second time. Escaped, a slash is a letter.
 func tidy(u *url.URL) {
 	p := u.EscapedPath()
-	if clean := path.Clean("/" + p); clean != p {
+	if !strings.HasPrefix(p, "/") {
+		p = "/" + p // of CONNECT
+	}
+	if clean := path.Clean(p); clean != u.EscapedPath() {
 		u.RawPath = clean
 		u.Path, _ = url.PathUnescape(clean) // of a path that was parsed
 	}

@@ -125,7 +125,7 @@ func TestBluetoothSilentBus(t *testing.T) {
 	w := newWatcher("unix:path=" + path)
 	start := time.Now()
 	w.lookBluetooth(t.Context())
-	if d := time.Since(start); d > 3*patience {
+	if d := time.Since(start); d > 30*patience { // a busy machine may be slow; for ever is what must not be
 		t.Errorf("took %v", d)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
