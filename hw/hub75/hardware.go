@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"time"
 
@@ -82,7 +83,7 @@ func openRegisters(raw []byte) (refresh.Backend, error) {
 	if err != nil {
 		return nil, err
 	}
-	light, note, err := openLight(w, regs)
+	light, note, err := openLight(w, regs, gpiomem.OpenPWM, os.DirFS("/"))
 	if err != nil {
 		return nil, err
 	}
@@ -103,9 +104,10 @@ func (t *taped) Refresh(frame []byte) error {
 	return t.scan.Refresh(frame)
 }
 
-// openLight decides what times the pulses. The note is why it is not the PWM
-// block where that was wanted if it could be had.
-func openLight(w *wire, regs *gpiomem.Regs) (l light, note string, err error) {
+// openLight decides what times the pulses: open maps the PWM block, root is the
+// file system. The note is why it is not that block where it was wanted if it
+// could be had.
+func openLight(w *wire, regs *gpiomem.Regs, open func(gpiomem.Board) (*gpiomem.PWM, error), root fs.FS) (l light, note string, err error) {
 	const byProgram = "with pulses timed by the program: "
 	_, wired := gpiomem.PWMFunction(w.Pins.OE)
 	switch {
@@ -116,14 +118,14 @@ func openLight(w *wire, regs *gpiomem.Regs) (l light, note string, err error) {
 	case !wired:
 		return nil, "", fmt.Errorf("hub75: pulses = \"pwm\" needs the light (OE) on GPIO 18 or 12, this wiring has it on %d", w.Pins.OE)
 	}
-	pwm, err := gpiomem.OpenPWM(w.Board)
+	pwm, err := open(w.Board)
 	if err != nil && w.Pulses == "auto" {
 		return newTimed(w, regs), byProgram + err.Error(), nil
 	}
 	if err != nil {
 		return nil, "", err
 	}
-	if soundUsesPWM(os.DirFS("/")) {
+	if soundUsesPWM(root) {
 		return nil, "", errSound
 	}
 	l, err = newHardware(w, regs, pwm)

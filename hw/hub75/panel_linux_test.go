@@ -309,37 +309,43 @@ func TestOpenSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-func TestPulsesByPWMNeedThePin(t *testing.T) {
-	w := &wire{Pulses: "pwm"}
-	w.Pins, _ = wiringNamed("adafruit-hat")
-	if _, _, err := openLight(w, nil); err == nil || !strings.Contains(err.Error(), "GPIO 18 or 12") {
-		t.Errorf("a light on GPIO 4: %v", err)
-	}
-}
-
-// TestAutoSaysWhyNotPWM: where pulses = "auto" falls back to the program, the
-// note has the reason.
-func TestAutoSaysWhyNotPWM(t *testing.T) {
-	if _, err := gpiomem.FindBoard(os.DirFS("/")); err == nil {
-		t.Skip("this machine is a Raspberry Pi")
-	}
-	regs := gpiomem.NewTape(100).Regs()
-	for _, c := range []struct{ wiring, pulses, says string }{
-		{"adafruit-hat", "auto", "GPIO 4"},   // cannot be, by the wiring
-		{"regular", "auto", "program: gpio"}, // could be, were this a Pi
-		{"regular", "timed", ""},             // nobody asked
+// TestWhatTimesThePulses: the PWM block where it can be had, the program where it
+// cannot and "auto" says so, and a refusal where on-board sound has the block.
+func TestWhatTimesThePulses(t *testing.T) {
+	refused := errors.New("gpio: no rights")
+	silent := fstest.MapFS{}
+	sound := fstest.MapFS{"proc/asound/cards": {Data: []byte(" 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n")}}
+	for _, c := range []struct {
+		name, wiring, pulses string
+		lacks                error
+		root                 fs.FS
+		note, fault          string
+	}{
+		{"the light is not on its pin", "adafruit-hat", "auto", nil, silent, "GPIO 4", ""},
+		{"the same, demanded", "adafruit-hat", "pwm", nil, silent, "", "GPIO 18 or 12"},
+		{"no rights", "regular", "auto", refused, silent, "program: gpio: no rights", ""},
+		{"no rights, and sound has the block", "regular", "auto", refused, sound, "program: gpio: no rights", ""},
+		{"no rights, demanded", "regular", "pwm", refused, silent, "", "no rights"},
+		{"sound has the block", "regular", "auto", nil, sound, "", "dtparam=audio=off"},
+		{"sound has the block, demanded", "regular", "pwm", nil, sound, "", "dtparam=audio=off"},
+		{"nobody asked", "regular", "timed", nil, sound, "", ""},
 	} {
+		regs := gpiomem.NewTape(100).Regs()
 		w := &wire{Planes: 4, LSB: time.Microsecond, Pulses: c.pulses, Addresses: 4, Width: 8, Chains: 1, Lines: 2}
 		w.Pins, _ = wiringNamed(c.wiring)
-		l, note, err := openLight(w, regs)
-		if err != nil {
-			t.Fatal(err)
+		open := func(gpiomem.Board) (*gpiomem.PWM, error) { return &gpiomem.PWM{}, c.lacks }
+		l, note, err := openLight(w, regs, open, c.root)
+		if (err == nil) != (c.fault == "") || err != nil && !strings.Contains(err.Error(), c.fault) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.fault)
 		}
-		if _, ok := l.(*timed); !ok || !strings.Contains(note, c.says) || (note == "") != (c.says == "") {
-			t.Errorf("%s, %s: %T with note %q, want %q", c.wiring, c.pulses, l, note, c.says)
+		if !strings.Contains(note, c.note) || (note == "") != (c.note == "") {
+			t.Errorf("%s: note %q, want %q", c.name, note, c.note)
 		}
-		if s := newScan(w, regs, l); s.Note() != "" {
-			t.Errorf("a scan without a note: %q", s.Note())
+		if _, ok := l.(*timed); ok != (c.fault == "") {
+			t.Errorf("%s: timed by %T", c.name, l)
+		}
+		if err == nil && newScan(w, regs, l).Note() != "" {
+			t.Errorf("%s: a scan without a note has one", c.name)
 		}
 	}
 }
