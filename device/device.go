@@ -76,9 +76,7 @@ func (d *Device) Run(ctx context.Context) error {
 		case <-ctx.Done():
 		}
 	}
-	saved := s.save(time.Now())
-	saved.Urgent = true
-	d.edges.Keeper.Save(saved)
+	d.edges.Keeper.Save(s.save(time.Now()))
 	return nil
 }
 

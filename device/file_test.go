@@ -172,6 +172,21 @@ func TestBrokenFileIsSetAside(t *testing.T) {
 	}
 }
 
+// TestUnreadableIsLeftAlone: a file that cannot be read now may be well.
+func TestUnreadableIsLeftAlone(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "state.json")
+	if err := os.Mkdir(path, 0o700); err != nil { // reading it fails, whoever reads
+		t.Fatal(err)
+	}
+	if _, _, err := OpenFile(dir, 0, quiet); err == nil {
+		t.Error("it starts anew")
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Errorf("it was set aside: %v", err)
+	}
+}
+
 func TestIdentity(t *testing.T) {
 	a, b := newIdentity(), newIdentity()
 	if a.ID == b.ID || a.Serial == b.Serial || a.UUID == b.UUID {

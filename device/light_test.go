@@ -76,6 +76,19 @@ func TestHysteresis(t *testing.T) {
 	}
 }
 
+// TestLightAfterAGap: a reading after a pause of the sensor says nothing about
+// how the light went meanwhile.
+func TestLightAfterAGap(t *testing.T) {
+	for gap, want := range map[time.Duration]bool{maxGap: false, maxGap + 1: true} {
+		r := newLightRule(Light{})
+		r.sample(1, start)
+		r.sample(1000, start.Add(gap))
+		if at := r.smooth == math.Log1p(1000); at != want {
+			t.Errorf("after %v the light counts at once: %v", gap, at)
+		}
+	}
+}
+
 func TestLightFallsToZero(t *testing.T) {
 	r := newLightRule(Light{})
 	now := feed(&r, start, 500, time.Second)

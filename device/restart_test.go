@@ -1,6 +1,8 @@
 package device
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 )
@@ -43,6 +45,16 @@ func TestRestart(t *testing.T) {
 			if items, _ := r.Queue(background); len(items) != 2 {
 				t.Errorf("%d are alive, want 2: the expired one does not come back", len(items))
 			}
+		})
+	})
+	t.Run("of a program that is younger than the clock says", func(t *testing.T) {
+		younger := func(c *Config, s *Saved) {
+			restart(time.Hour)(c, s)
+			c.Clock = NewWallClock(time.Now().Add(time.Minute), s.At)
+		}
+		story(t, younger, func(t *testing.T, r *rig) {
+			r.outcome(short, "")
+			r.outcome(waiting, "")
 		})
 	})
 	t.Run("with a clock that does not know the time", func(t *testing.T) {
@@ -103,6 +115,49 @@ func TestRestartRemembersKeys(t *testing.T) {
 			t.Errorf("the same key after a restart: id %s (%v), want %s", again, err, id)
 		}
 	})
+}
+
+// TestVisibleOverARestart: the lifetime of what was visible did not run, neither
+// while the device was off.
+func TestVisibleOverARestart(t *testing.T) {
+	for _, lifetime := range []time.Duration{0, 10 * time.Second} {
+		change := func(_ *Config, s *Saved) {
+			s.At = time.Now().Add(-time.Hour)
+			s.Waiting = []SavedEntry{{ID: "1", Left: lifetime, Visible: true, Notification: note(Info)}}
+		}
+		story(t, change, func(t *testing.T, r *rig) {
+			r.shows("1", "it is shown again")
+			if lifetime == 0 {
+				return
+			}
+			r.post(note(Critical))
+			time.Sleep(stand)
+			r.shows("1", "and has what was left of its lifetime")
+		})
+	}
+}
+
+// TestWhatIsKeptIsBounded: the next to be shown come first.
+func TestWhatIsKeptIsBounded(t *testing.T) {
+	s := newState(testConfig(t), Fresh(), start)
+	large := note(Info)
+	large.Frames = make([]Frame, MaxFrames)
+	for i := range large.Frames {
+		large.Frames[i] = Frame{Text: text(strings.Repeat("é", MaxText))[0].Text, Chart: make([]int, MaxChart)}
+	}
+	for range MaxWaiting {
+		if _, err := s.notify(large, "", start); err != nil {
+			t.Fatal(err)
+		}
+	}
+	saved := s.save(start)
+	data, err := json.Marshal(saved)
+	if err != nil || len(data) > maxKept {
+		t.Errorf("%d bytes (%v), want at most %d", len(data), err, maxKept)
+	}
+	if n := len(saved.Waiting); n < 10 || n == MaxWaiting || saved.Waiting[0].ID != s.queue.waiting[0].ID {
+		t.Errorf("%d are kept, from %s on", n, saved.Waiting[0].ID)
+	}
 }
 
 // TestRestartRefuses what this version of the program does not allow.

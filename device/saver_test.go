@@ -170,6 +170,7 @@ func TestPatchIsWholeOrNothing(t *testing.T) {
 		field string
 	}{
 		{"over the range", DisplayPatch{On: ptr(false), Brightness: ptr(101)}, "brightness"},
+		{"under the range", DisplayPatch{Brightness: ptr(1)}, "brightness"},
 		{"negative", DisplayPatch{BrightnessMode: ptr(ManualBrightness), Brightness: ptr(-1)}, "brightness"},
 		{"over the limit", DisplayPatch{Brightness: ptr(81)}, "brightness"},
 		{"parameters of no mode", DisplayPatch{On: ptr(false), Screensaver: &ScreensaverPatch{ModeEnabled: ptr(true)}}, "screensaver.mode_params"},
@@ -177,7 +178,7 @@ func TestPatchIsWholeOrNothing(t *testing.T) {
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			s := newState(testConfig(t), Fresh(), time.Now())
-			s.cfg.Limits.BrightnessLimit.Max = 80
+			s.cfg.Limits.BrightnessLimit.Max, s.cfg.Limits.BrightnessRange.Min = 80, 2
 			before := s.settings
 			var fault *InvalidError
 			if err := s.setDisplay(row.patch, time.Now()); !errors.As(err, &fault) || fault.Field != row.field {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"errors"
 	"image"
 	"image/color"
 	"log/slog"
@@ -224,6 +225,21 @@ func TestSlideRows(t *testing.T) {
 	dst := image.NewRGBA(image.Rect(0, 0, 4, 2))
 	Transition{Style: Slide}.compose(dst, allWhite.Image, allRed.Image, 0.25)
 	pixtest.Equal(t, dst, "####\nRRRR")
+}
+
+// TestLoopDrawsAgainAfterAFault, though the picture is the same.
+func TestLoopDrawsAgainAfterAFault(t *testing.T) {
+	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
+		s := Scene{ID: 1, Root: allWhite, Start: time.Now(), Level: 1}
+		for _, fault := range []error{errors.New("unplugged"), nil} {
+			p.mu.Lock()
+			p.fails = fault
+			p.mu.Unlock()
+			l.Show(s)
+			synctest.Wait()
+		}
+		p.shows(t, "####\n####")
+	})
 }
 
 // TestLoopSeesAScene at once, also while it sleeps for a frame that is due later.

@@ -37,6 +37,10 @@ func TestOutput(t *testing.T) {
 		if o.Fault() != nil {
 			t.Errorf("still says %v", o.Fault())
 		}
+		_ = o.Draw(image.Rect(0, 0, 1, 1), allRed.Image, image.Point{})
+		p.shows(t, "R###\n####")
+		_ = o.Draw(image.Rect(3, 1, 4, 2), allRed.Image, image.Point{})
+		p.shows(t, "R###\n###R") // a part is drawn on what was there
 		p.mu.Lock()
 		p.fails = errors.New("unplugged")
 		p.mu.Unlock()

@@ -1,0 +1,82 @@
+package device
+
+import (
+	"testing"
+	"time"
+)
+
+// TestImplausibleClock: while the wall clock cannot be right, what goes by the
+// time of day is off; a step of the clock is noticed with the next Wake.
+func TestImplausibleClock(t *testing.T) {
+	built := start.Add(-time.Hour) // the program is younger than the clock says
+	wrong := time.Date(2000, 1, 1, 23, 0, 0, 0, time.UTC)
+	right := time.Date(2026, 1, 1, 23, 0, 0, 0, time.UTC)
+	night := SaverSettings{Enabled: true, TimeBased: true, Start: at("22:00"), End: at("06:00")}
+	cfg, saved := testConfig(t), Fresh()
+	cfg.Clock = NewWallClock(built, time.Time{})
+	cfg.Quiet = Quiet{Start: at("22:00"), End: at("07:00"), Max: 10}
+	cfg.Schedule = []Slot{{at("07:00"), "clock"}, {at("22:00"), "second"}}
+	saved.Settings.Mode, saved.Settings.Saver = ScheduleMode, night
+	for now, on := range map[time.Time]bool{wrong: false, right: true} {
+		s := newState(cfg, saved, now)
+		alarm := cat(0)
+		s.track = alarm.track("1")
+		s.step(now)
+		if app, _ := s.selected(now); (app.Name() == "second") != on {
+			t.Errorf("in %d the schedule selects %s", now.Year(), app.Name())
+		}
+		if s.saverOn != on {
+			t.Errorf("in %d the screensaver is on: %v", now.Year(), s.saverOn)
+		}
+		if v := s.sound(now).Volume; (v == 10) != on {
+			t.Errorf("in %d the volume is %d", now.Year(), v)
+		}
+	}
+}
+
+// TestNextWall: the rules look again when a time of day comes, and when the zone
+// changes, which moves them all.
+func TestNextWall(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	summer := time.Date(2000, 3, 26, 1, 0, 0, 0, time.UTC) // 02:00 CET becomes 03:00 CEST
+	rows := []struct {
+		name  string
+		now   time.Time
+		times []TimeOfDay
+		want  time.Time
+	}{
+		{"later today", summer.Add(12 * time.Hour), []TimeOfDay{at("10:00"), at("22:00")}, summer.Add(19 * time.Hour)},
+		{"tomorrow", summer.Add(12 * time.Hour), []TimeOfDay{at("10:00")}, summer.Add(31 * time.Hour)},
+		{"now is not after now", summer.Add(7 * time.Hour), []TimeOfDay{at("10:00")}, summer.Add(31 * time.Hour)},
+		{"the zone changes before", summer.Add(-time.Hour), []TimeOfDay{at("04:00")}, summer},
+		{"in the hour that is skipped", summer.Add(-time.Minute), []TimeOfDay{at("02:30")}, summer},
+	}
+	for _, row := range rows {
+		if got := nextWall(row.now.In(berlin), row.times...); !got.Equal(row.want) {
+			t.Errorf("%s: %v, want %v", row.name, got, row.want)
+		}
+	}
+}
+
+func TestWallClock(t *testing.T) {
+	day := 24 * time.Hour
+	rows := []struct {
+		name  string
+		judge WallClock
+		want  bool
+	}{
+		{"the zero value trusts any", WallClock{}, true},
+		{"after both", NewWallClock(start.Add(-day), start.Add(-2*day)), true},
+		{"before the program was built", NewWallClock(start.Add(day), start.Add(-day)), false},
+		{"before the last time saved", NewWallClock(start.Add(-day), start.Add(day)), false},
+		{"at that time", NewWallClock(start, start), true},
+	}
+	for _, row := range rows {
+		if got := row.judge.Plausible(start); got != row.want {
+			t.Errorf("%s: %v", row.name, got)
+		}
+	}
+}
