@@ -23,36 +23,31 @@ func (c PanelConfig) Check() (size image.Point, kind Kind, err error) {
 	if c.fault != nil {
 		return image.Point{}, "", c.fault
 	}
-	kind = Color
-	switch c.Driver {
-	case "", "none":
-		return image.Point{}, "", nil
-	case "max7219":
-		kind = Monochrome
-		if c.MAX7219.Levels > 2 {
-			kind = Grayscale
-		}
-		size, err = c.MAX7219.Check()
-	case "hub75":
-		size, err = c.HUB75.Check()
-	case "ws2812":
-		size, err = c.WS2812.Check()
-	case "apa102":
-		size, err = c.APA102.Check()
-	case "unicornhd":
-		size, err = c.UnicornHD.Check()
-	case "ssd1306":
-		kind = Monochrome
-		size, err = c.SSD1306.Check()
-	case "composite":
-		return c.Composite.check()
-	default:
-		_, err = c.keys()
-	}
+	keys, err := c.keys()
 	if err != nil {
 		return image.Point{}, "", err
 	}
+	switch k := keys.(type) {
+	case *CompositeConfig:
+		return k.check()
+	case interface{ Check() (image.Point, error) }:
+		if size, err = k.Check(); err != nil {
+			return image.Point{}, "", err
+		}
+		kind = c.kind()
+	}
 	return size, kind, nil
+}
+
+// kind is what a driver other than composite shows.
+func (c PanelConfig) kind() Kind {
+	switch {
+	case c.Driver == "max7219" && c.MAX7219.Levels > 2:
+		return Grayscale
+	case c.Driver == "max7219" || c.Driver == "ssd1306":
+		return Monochrome
+	}
+	return Color
 }
 
 // openPanel opens the panel of one driver.
