@@ -7,6 +7,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/pio/piotest"
 	"github.com/ledpost/ledpost/hw/pixel"
 )
@@ -126,6 +127,9 @@ func dark(t *testing.T, e *Emulator) {
 	if e.levels>>e.pins.OE&1 == 0 {
 		t.Error("the light is on")
 	}
+	if e.levels&^(1<<e.pins.OE) != 0 {
+		t.Errorf("lines are not at rest: %#x", e.levels)
+	}
 	for _, w := range e.latched[0] {
 		if w != 0 {
 			t.Fatal("the panel's registers are not empty")
@@ -189,6 +193,25 @@ func TestPictureIsLight(t *testing.T) {
 	}
 	p.Close()
 	dark(t, e)
+}
+
+// TestSlowdown is that of the configuration, else the board's: so many more
+// writes after data and clock.
+func TestSlowdown(t *testing.T) {
+	for _, tt := range []struct {
+		given *int
+		chip  gpiomem.Chip
+		want  int
+	}{{nil, gpiomem.BCM2835, 0}, {nil, gpiomem.BCM2837, 1}, {nil, gpiomem.BCM2711, 2}, {new(0), gpiomem.BCM2711, 0}, {new(5), gpiomem.BCM2835, 5}} {
+		c := Config{Rows: 8, Cols: 8, Slowdown: tt.given}
+		g, pins, err := resolve(&c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w := newWire(&c, g, pins, gpiomem.Board{Chip: tt.chip}); w.Slow != tt.want {
+			t.Errorf("slowdown %d on %s, want %d", w.Slow, tt.chip, tt.want)
+		}
+	}
 }
 
 // TestFrameOfAnotherSize: the refresher does not trust the number that it finds.
