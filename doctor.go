@@ -58,29 +58,17 @@ const examination = 5 * time.Second
 func diagnose(ctx context.Context, cfg config, m doctor.Machine) []doctor.Line {
 	ctx, cancel := context.WithTimeout(ctx, examination)
 	defer cancel()
-	return append(doctor.Check(ctx, cfg.Config, m), soundLine(cfg))
+	m.Sound = func() doctor.Sound { return soundOf(cfg) }
+	return doctor.Check(ctx, cfg.Config, m)
 }
 
-// soundLine is what the sound says of itself.
-func soundLine(cfg config) doctor.Line {
-	l := doctor.Line{Part: "sound", Name: "output", Level: doctor.OK}
+// soundOf is what the sound says of itself.
+func soundOf(cfg config) doctor.Sound {
 	_, kind, _ := cfg.Panel.Check()
 	cfg.Audio.Simulator = kind == ""
 	name, card, err := sounds.Probe(cfg.Audio.Config)
-	automatic := cfg.Audio.Output == "" || cfg.Audio.Output == "auto"
-	switch {
-	case err != nil && automatic || err == nil && name == "null": // a clock may well be mute
-		l.Level, l.Text = doctor.Warning, "nothing is heard: no sound card and no sound server"
-		l.Fix = "dtparam=audio=on in /boot/firmware/config.txt, or a USB sound card"
-	case err != nil:
-		l.Level, l.Text, l.Code = doctor.Fault, err.Error(), doctor.CodeSound
-		l.Fix = `[audio] output = "auto", or the name of a card that 'aplay -l' lists`
-	case card != "":
-		l.Name, l.Text = name, card
-	default:
-		l.Name, l.Text = name, "plays"
-	}
-	return l
+	chosen := cfg.Audio.Output != "" && cfg.Audio.Output != "auto"
+	return doctor.Sound{Output: name, Card: card, Err: err, Chosen: chosen}
 }
 
 // showFault puts the code of the first fault on the panel when the hardware

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"strings"
 )
 
@@ -29,6 +30,7 @@ type boot struct {
 	settings map[string]string // core_freq = 250
 	params   map[string]string // of dtparam lines: spi = on
 	overlays []string          // names of dtoverlay lines
+	filtered bool              // a line at the end would not count
 }
 
 // readBoot reads config.txt as a board of this model does.
@@ -39,30 +41,42 @@ func readBoot(root fs.FS, model string) boot {
 			folder = "boot" // before Raspberry Pi OS 12
 		}
 	}
-	b := parseBoot(head(root, folder+"/config.txt"), models(model))
-	b.config, b.cmdline = "/"+folder+"/config.txt", "/"+folder+"/cmdline.txt"
+	b := boot{config: "/" + folder + "/config.txt", cmdline: "/" + folder + "/cmdline.txt", settings: map[string]string{}, params: map[string]string{}}
+	files := 0
+	b.read(func(name string) string {
+		if files++; files > maxIncludes {
+			return ""
+		}
+		return head(root, folder+"/"+name)
+	}, "config.txt", identify(root, model), filters{})
 	return b
 }
 
-// parseBoot reads the text of config.txt. Sections that are not for the models
-// are skipped, among them those with conditions that only the boot loader
-// knows.
-func parseBoot(text string, models []string) boot {
-	b := boot{settings: map[string]string{}, params: map[string]string{}}
-	applies := true
-	for line := range strings.Lines(text) {
+// maxIncludes bounds how many files are read: they may include themselves.
+const maxIncludes = 32
+
+// read reads a file, whose text is what text returns, and those that it
+// includes, whose lines stand in its place. What filters hold back is skipped.
+func (b *boot) read(text func(name string) string, name string, id identity, f filters) {
+	for line := range strings.Lines(text(name)) {
 		line, _, _ = strings.Cut(line, "#")
 		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			applies = section(strings.Trim(line, "[]"), models)
-			continue
-		}
+		included, isInclude := strings.CutPrefix(line, "include ")
 		key, value, _ := strings.Cut(line, "=")
-		if key = strings.TrimSpace(key); applies && key != "" {
+		key = strings.TrimSpace(key)
+		switch {
+		case strings.HasPrefix(line, "["):
+			f.add(strings.Trim(line, "[]"), id)
+		case !f.apply() || key == "":
+		case isInclude:
+			if id.includes {
+				b.read(text, path.Clean(strings.TrimSpace(included)), id, f)
+			}
+		default:
 			b.set(key, strings.TrimSpace(value))
 		}
 	}
-	return b
+	b.filtered = !f.apply()
 }
 
 func (b *boot) set(key, value string) {
@@ -95,39 +109,11 @@ func (b *boot) on(params ...string) bool {
 	return false
 }
 
-func section(name string, models []string) bool {
-	if name == "all" {
-		return true
-	}
-	for _, m := range models {
-		if m == name {
-			return true
-		}
-	}
-	return false
-}
-
-// models are the sections of config.txt that are for a model
-// (raspberrypi.com, config.txt, Model filters).
-func models(model string) (all []string) {
-	for _, m := range []struct {
-		contains string
-		sections []string
-	}{
-		{"Zero", []string{"pi0"}}, {"Zero W", []string{"pi0w"}}, {"Zero 2 W", []string{"pi0w", "pi02"}},
-		{"Pi Model", []string{"pi1"}}, {"Pi 2 ", []string{"pi2"}}, {"Pi 3 ", []string{"pi3"}}, {"Pi 3 Model B Plus", []string{"pi3+"}},
-		{"Pi 4 ", []string{"pi4"}}, {"Pi 400", []string{"pi4", "pi400"}}, {"Pi 5 ", []string{"pi5"}}, {"Pi 500", []string{"pi5", "pi500"}},
-		{"Compute Module 3", []string{"cm3", "pi3"}}, {"Compute Module 4", []string{"cm4", "pi4"}}, {"Compute Module 5", []string{"cm5", "pi5"}},
-	} {
-		if strings.Contains(model, m.contains) {
-			all = append(all, m.sections...)
-		}
-	}
-	return all
-}
-
-// add says which lines belong into config.txt.
+// add says which lines belong to the end of config.txt.
 func (b *boot) add(lines ...string) string {
+	if b.filtered {
+		lines = append([]string{"[all]"}, lines...)
+	}
 	return fmt.Sprintf("add %s to %s and restart the Pi", strings.Join(lines, " and "), b.config)
 }
 

@@ -47,7 +47,7 @@ func (e *exam) enableSPI(n, chip int) string {
 	overlay := fmt.Sprintf("spi%d-%dcs", n, chip+1)
 	switch {
 	case !e.pi:
-		return `this machine has no such port; port = "vcd:/tmp/panel.vcd" records instead`
+		return `this is no Raspberry Pi with a port for panels; to try without one, write port = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`
 	case n == 0 && slices.Contains(e.boot.overlays, fmt.Sprintf("spi0-%dcs", chip)):
 		return fmt.Sprintf("remove dtoverlay=spi0-%dcs, which leaves no more chip selects, from %s and restart the Pi", chip, e.boot.config)
 	case n == 0 && chip < 2 && e.boot.on("spi"), slices.Contains(e.boot.overlays, overlay):
@@ -103,7 +103,7 @@ func (e *exam) enableI2C(n int) string {
 	case e.exists(fmt.Sprintf("/sys/bus/i2c/devices/i2c-%d", n)):
 		return "sudo modprobe i2c-dev; for good: echo i2c-dev | sudo tee /etc/modules-load.d/i2c.conf"
 	case !e.pi:
-		return `this machine has no such bus; port = "vcd:/tmp/bus.vcd" records instead`
+		return `this is no Raspberry Pi with such a bus; to try a display without one, write port = "vcd:/tmp/bus.vcd" into its table: what would be sent is recorded`
 	case n == 1 && e.boot.on("i2c", "i2c_arm"), slices.Contains(e.boot.overlays, overlay):
 		return "it is switched on in " + e.boot.config + ": restart the Pi"
 	case n == 1:

@@ -72,6 +72,8 @@ type Machine struct {
 	Synced func() (bool, error)
 	// Light reads the sensor once and says which it is; nil leaves it alone.
 	Light func(ctx context.Context, c hw.LightConfig) (lux float64, sensor string, err error)
+	// Sound says where sound goes; nil leaves it alone.
+	Sound func() Sound
 }
 
 // Check looks at everything that cfg needs of m. ctx bounds the reading of the
@@ -85,6 +87,7 @@ func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
 	e.panel("panel", cfg.Panel)
 	e.light(cfg.Light)
 	e.input(cfg.Input)
+	e.sound(cfg.Panel.Driver)
 	return e.lines
 }
 

@@ -13,7 +13,7 @@ func (e *exam) hub75(part string, c hub75.Config) {
 		return
 	}
 	if !e.pi {
-		e.fault(CodeBoard, part, "board", `use a Raspberry Pi, or gpio = "vcd:/tmp/panel.vcd"`, "HUB75 panels hang on the pins of a Raspberry Pi, and this is none")
+		e.fault(CodeBoard, part, "board", `use a Raspberry Pi; to try without one, write gpio = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`, "HUB75 panels hang on the pins of a Raspberry Pi, and this is none")
 		return
 	}
 	five := e.board.Chip == gpiomem.BCM2712

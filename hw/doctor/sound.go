@@ -1,0 +1,60 @@
+package doctor
+
+import (
+	"strings"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+)
+
+// Sound is what a machine's sound says of itself.
+type Sound struct {
+	Output string // by its name; empty or "null" if there is none
+	Card   string // of the output, if it has one
+	Err    error  // why nothing would be heard
+	Chosen bool   // by the configuration: that it fails is a fault
+}
+
+// sound looks at where sound goes, beside a panel of the given driver.
+func (e *exam) sound(panel string) {
+	const part, name = "sound", "output"
+	if e.Sound == nil {
+		return
+	}
+	s := e.Sound()
+	none := s.Output == "" || s.Output == "null"
+	switch {
+	case s.Err != nil && s.Chosen:
+		e.fault(CodeSound, part, name, mendSound(none), "%v", s.Err)
+	case s.Err != nil && none: // a clock may well be mute
+		e.warn(part, name, e.addSound(panel), "%v", s.Err)
+	case s.Err != nil:
+		e.warn(part, name, mendSound(none), "%v", s.Err)
+	case none:
+		e.ok(part, name, "none, as configured")
+	case s.Card != "":
+		e.ok(part, s.Output, "%s", s.Card)
+	default:
+		e.ok(part, s.Output, "plays")
+	}
+}
+
+// mendSound says what to do about an output that is not there, or is mute.
+func mendSound(none bool) string {
+	if none {
+		return `write output = "auto" into the [audio] table, or the name of a card that 'aplay -l' lists`
+	}
+	return "run alsamixer and press M on the channel that shows MM; for good: sudo alsactl store"
+}
+
+// addSound says how to get a sound card. The Zeros and the 5 have no jack, and the
+// pulses of HUB75 panels want what makes the jack's sound.
+func (e *exam) addSound(panel string) string {
+	const usb = "plug in a USB sound card"
+	switch {
+	case !e.pi || e.board.Chip == gpiomem.BCM2712 || strings.Contains(e.board.Model, "Zero") || panel == "hub75":
+		return usb
+	case e.boot.on("audio"):
+		return usb + "; the jack is switched on in " + e.boot.config + ": if that is new, restart the Pi"
+	}
+	return usb + "; or for the jack " + e.boot.add("dtparam=audio=on")
+}
