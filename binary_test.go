@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -45,7 +46,8 @@ func binary(t *testing.T) string {
 			return
 		}
 		builtPath = filepath.Join(dir, "ledpost")
-		if out, err := exec.Command("go", "build", "-o", builtPath, ".").CombinedOutput(); err != nil {
+		args := slices.Concat([]string{"build"}, raced, []string{"-o", builtPath, "."})
+		if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 			buildErr = fmt.Errorf("%w: %s", err, out)
 		}
 	})
