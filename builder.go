@@ -107,8 +107,7 @@ func (b *builder) draw() error {
 
 // terminal takes the screen, and greets below the panel.
 func (b *builder) terminal() (render.Panel, error) {
-	_, rows := terminalSize(b.std.out)
-	p, err := term.New(b.std.out, b.size, rows)
+	p, err := term.New(b.std.out, b.size, func() (columns, rows int) { return terminalSize(b.std.out) })
 	if err == nil {
 		b.greet()
 	}

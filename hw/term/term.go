@@ -10,13 +10,17 @@ import (
 	"io"
 )
 
-// Panel draws on a terminal. All methods are called by one goroutine; Draw
-// waits for the terminal.
+// Panel draws on a terminal, whose size may change. All methods are called by
+// one goroutine; Draw waits for the terminal.
 type Panel struct {
-	w     io.Writer
-	size  image.Point
-	cells []cell
-	buf   []byte
+	w       io.Writer
+	size    image.Point
+	measure func() (columns, rows int)
+	columns int
+	rows    int
+	fits    bool // else nothing is drawn
+	cells   []cell
+	buf     []byte
 }
 
 // cell is a character: its upper and its lower pixel.
@@ -29,28 +33,63 @@ func Fits(size image.Point, columns, rows int) bool {
 }
 
 // New clears the screen, reserves its top for a panel of the given size and
-// lets the rest scroll. rows is the terminal's height.
-func New(w io.Writer, size image.Point, rows int) (*Panel, error) {
-	lines := (size.Y + 1) / 2
-	p := &Panel{w: w, size: size, cells: make([]cell, size.X*lines)}
-	for i := range p.cells {
-		p.cells[i].top.A = 1 // unlike anything drawn
-	}
-	// ED, DECSTBM, CUP (ECMA-48, VT510): a margin of one line around the panel.
-	_, err := fmt.Fprintf(w, "\x1b[2J\x1b[%d;%dr\x1b[%d;1H\x1b[?25l", lines+3, rows, lines+3)
+// lets the rest scroll. measure tells the terminal's size; Draw asks it each
+// time and lays the screen out anew when it has changed.
+func New(w io.Writer, size image.Point, measure func() (columns, rows int)) (*Panel, error) {
+	p := &Panel{w: w, size: size, measure: measure, cells: make([]cell, size.X*((size.Y+1)/2))}
+	p.layOut("\x1b[2J") // ED (ECMA-48)
+	p.buf = fmt.Appendf(p.buf, "\x1b[%d;1H\x1b[?25l", p.top())
+	_, err := w.Write(p.buf)
 	return p, err
+}
+
+// top is the first line that scrolls: there is a margin of one line around the
+// panel.
+func (p *Panel) top() int { return (p.size.Y+1)/2 + 3 }
+
+// layOut begins a new screen in buf, after clear: all of it scrolls if the panel
+// does not fit.
+func (p *Panel) layOut(clear string) {
+	p.columns, p.rows = p.measure()
+	p.fits = Fits(p.size, p.columns, p.rows)
+	p.buf = append(p.buf[:0], clear...)
+	p.buf = append(p.buf, "\x1b[r"...) // DECSTBM (VT510)
+	if p.fits {
+		p.buf = fmt.Appendf(p.buf, "\x1b[%d;%dr", p.top(), p.rows)
+	}
+	for i := range p.cells {
+		p.cells[i] = cell{top: color.RGBA{A: 1}} // unlike anything drawn
+	}
+}
+
+// follow lays the screen out anew if the terminal's size has changed. What was
+// printed stays, but where the panel goes; the next is printed at the bottom.
+func (p *Panel) follow() {
+	p.buf = p.buf[:0]
+	if columns, rows := p.measure(); columns == p.columns && rows == p.rows {
+		return
+	}
+	p.layOut("\x1b[0m")
+	for line := 1; p.fits && line < p.top(); line++ {
+		p.buf = fmt.Appendf(p.buf, "\x1b[%d;1H\x1b[2K", line) // CUP, EL
+	}
+	p.buf = fmt.Appendf(p.buf, "\x1b[%d;1H", p.rows)
 }
 
 func (p *Panel) Bounds() image.Rectangle { return image.Rectangle{Max: p.size} }
 
-// Draw writes the characters that changed.
+// Draw writes the characters that changed, all of them when the terminal's size
+// has.
 func (p *Panel) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
-	p.buf = append(p.buf[:0], "\x1b7"...) // DECSC
-	r = r.Intersect(p.Bounds())
-	for line := r.Min.Y / 2; line < (r.Max.Y+1)/2; line++ {
-		p.drawLine(line, r, src, sp)
+	p.follow()
+	if p.fits {
+		p.buf = append(p.buf, "\x1b7"...) // DECSC
+		r = r.Intersect(p.Bounds())
+		for line := r.Min.Y / 2; line < (r.Max.Y+1)/2; line++ {
+			p.drawLine(line, r, src, sp)
+		}
+		p.buf = append(p.buf, "\x1b[0m\x1b8"...) // SGR, DECRC
 	}
-	p.buf = append(p.buf, "\x1b[0m\x1b8"...) // SGR, DECRC
 	_, err := p.w.Write(p.buf)
 	return err
 }

@@ -9,14 +9,17 @@ import (
 	"testing"
 )
 
+// at is a terminal whose size stays.
+func at(columns, rows int) func() (int, int) { return func() (int, int) { return columns, rows } }
+
 func TestScreen(t *testing.T) {
 	var out bytes.Buffer
-	p, err := New(&out, image.Pt(2, 3), 24)
+	p, err := New(&out, image.Pt(2, 3), at(80, 24))
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Two lines of characters, a margin, and the rest scrolls from line 5.
-	if got, want := out.String(), "\x1b[2J\x1b[5;24r\x1b[5;1H\x1b[?25l"; got != want {
+	if got, want := out.String(), "\x1b[2J\x1b[r\x1b[5;24r\x1b[5;1H\x1b[?25l"; got != want {
 		t.Errorf("begins with %q, want %q", got, want)
 	}
 	out.Reset()
@@ -44,7 +47,7 @@ func TestScreen(t *testing.T) {
 
 func TestOnlyChangesAreWritten(t *testing.T) {
 	var out bytes.Buffer
-	p, _ := New(&out, image.Pt(37, 8), 24)
+	p, _ := New(&out, image.Pt(37, 8), at(80, 24))
 	m := image.NewRGBA(image.Rect(0, 0, 37, 8))
 	p.Draw(m.Rect, m, image.Point{})
 	out.Reset()
@@ -55,9 +58,41 @@ func TestOnlyChangesAreWritten(t *testing.T) {
 	}
 }
 
+// TestTheTerminalIsResized: the picture is drawn anew above the text, and not at
+// all while it does not fit.
+func TestTheTerminalIsResized(t *testing.T) {
+	var out bytes.Buffer
+	columns, rows := 80, 24
+	p, _ := New(&out, image.Pt(37, 8), func() (int, int) { return columns, rows })
+	m := image.NewRGBA(image.Rect(0, 0, 37, 8))
+	for _, c := range []struct {
+		name          string
+		columns, rows int
+		begins        string
+		characters    int
+	}{
+		{"at first", 80, 24, "\x1b7", 37 * 4},
+		{"as it was", 80, 24, "\x1b7", 0},
+		{"larger", 120, 40, "\x1b[0m\x1b[r\x1b[7;40r\x1b[1;1H\x1b[2K", 37 * 4},
+		{"too narrow", 38, 40, "\x1b[0m\x1b[r\x1b[40;1H", 0},
+		{"still", 38, 40, "", 0},
+		{"too low", 80, 11, "\x1b[0m\x1b[r\x1b[11;1H", 0},
+		{"it fits again", 39, 12, "\x1b[0m\x1b[r\x1b[7;12r\x1b[1;1H\x1b[2K", 37 * 4},
+	} {
+		out.Reset()
+		columns, rows = c.columns, c.rows
+		if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(out.String(), "▀"); !strings.HasPrefix(out.String(), c.begins) || n != c.characters {
+			t.Errorf("%s: %d characters, want %d, after %q: %.60q", c.name, n, c.characters, c.begins, out.String())
+		}
+	}
+}
+
 func TestCloseGivesTheScreenBack(t *testing.T) {
 	var out bytes.Buffer
-	p, _ := New(&out, image.Pt(2, 2), 24)
+	p, _ := New(&out, image.Pt(2, 2), at(80, 24))
 	out.Reset()
 	if err := p.Close(); err != nil || !strings.HasPrefix(out.String(), "\x1b[r\x1b[?25h") {
 		t.Errorf("%v: %q, want the whole screen to scroll and the cursor", err, out.String())
@@ -69,7 +104,7 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("hung up") }
 
 func TestTerminalThatIsGone(t *testing.T) {
-	if _, err := New(broken{}, image.Pt(2, 2), 24); err == nil {
+	if _, err := New(broken{}, image.Pt(2, 2), at(80, 24)); err == nil {
 		t.Error("no error from a terminal that is gone")
 	}
 }
