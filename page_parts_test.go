@@ -56,7 +56,7 @@ func TestPageIcons(t *testing.T) {
 		chromedp.SetUploadFiles("#upload", []string{file}),
 		chromedp.WaitVisible(mine), chromedp.Click(mine),
 		until(`document.getElementById('icon').getAttribute('aria-label') === 'Icon: front-door'`),
-		js(`document.querySelector('#send').requestSubmit()`),
+		js(`document.querySelector('[name=stays]').click(); document.querySelector('#send').requestSubmit()`),
 		until(`document.querySelector('#queue img')?.naturalWidth > 0`),
 	)
 	eventually(t, "the icon shows", func() bool {
