@@ -10,9 +10,8 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-var (
-	alarm = color.RGBA{255, 40, 20, 255}
-)
+// alarm is the colour of the alert's sign.
+var alarm = color.RGBA{255, 40, 20, 255}
 
 // lead is the animation before the first frame: an "i" or "!!!", 1 s.
 func (p *painter) lead(t IconType) render.Step {

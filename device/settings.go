@@ -80,6 +80,9 @@ func timeOfDay(t time.Time) TimeOfDay {
 	return TimeOfDay(time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second)
 }
 
+// valid refuses what is no time of a day.
+func (t TimeOfDay) valid() bool { return t >= 0 && t < TimeOfDay(24*time.Hour) }
+
 // String gives HH:MM:SS.
 func (t TimeOfDay) String() string {
 	return time.Time{}.Add(time.Duration(t)).Format(time.TimeOnly)

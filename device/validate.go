@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"time"
 	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/sounds"
@@ -110,6 +109,3 @@ func (s *Sound) validateURL(at string, fault faulter) {
 		s.Fallback.validate(at+".fallback", fault)
 	}
 }
-
-// validate refuses times that make no sense; see TimeOfDay.
-func (t TimeOfDay) valid() bool { return t >= 0 && t < TimeOfDay(24*time.Hour) }
