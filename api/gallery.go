@@ -1,9 +1,10 @@
 package api
 
 import (
+	"bytes"
+	"context"
 	"encoding/base64"
 	"errors"
-	"io"
 	"net/http"
 	"strings"
 
@@ -80,7 +81,7 @@ func (s *Server) deleteIcon(w http.ResponseWriter, r *http.Request) error {
 // soundRate of the sounds that a page plays.
 const soundRate = 44100
 
-// getSound answers with a built-in sound, two at a time: each is rendered.
+// getSound answers with a built-in sound.
 func (s *Server) getSound(w http.ResponseWriter, r *http.Request) error {
 	category := r.PathValue("category")
 	id, ok := strings.CutSuffix(r.PathValue("file"), ".wav")
@@ -92,11 +93,23 @@ func (s *Server) getSound(w http.ResponseWriter, r *http.Request) error {
 	if r.Method == http.MethodHead {
 		return nil
 	}
+	wav, err := s.render(r.Context(), category, id)
+	if err == nil {
+		_, err = w.Write(wav)
+	}
+	return err
+}
+
+// render makes two sounds at a time. They are whole, 350 KiB at most, before
+// they are sent: a client that does not read keeps nobody from a sound.
+func (s *Server) render(ctx context.Context, category, id string) ([]byte, error) {
 	select {
 	case s.wavs <- struct{}{}:
 		defer func() { <-s.wavs }()
-	case <-r.Context().Done():
-		return r.Context().Err()
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
-	return sounds.WAV(struct{ io.Writer }{w}, category, id, soundRate)
+	var wav bytes.Buffer
+	err := sounds.WAV(&wav, category, id, soundRate)
+	return wav.Bytes(), err
 }

@@ -1,0 +1,84 @@
+package api
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+)
+
+// serve is the way of every request, up to its endpoint.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h["Access-Control-Allow-Origin"] = anyone
+	h["Access-Control-Allow-Headers"] = anyHeader
+	h["Access-Control-Allow-Methods"] = anyMethod
+	h["X-Content-Type-Options"] = noSniff
+	if c, ok := r.Context().Value(connKey{}).(*conn); ok {
+		r.TLS = c.state()
+		if c.excuse != "" {
+			h.Set("Connection", "close")
+			s.fail(w, r, &httpError{http.StatusServiceUnavailable, c.excuse})
+			return
+		}
+	}
+	if size := headerSize(r); size > maxHeader {
+		h.Set("Connection", "close")
+		s.fail(w, r, &httpError{http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("The header is larger than %d KiB", maxHeader>>10)})
+		return
+	}
+	if r.Method == http.MethodOptions {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	if r.Host == "" {
+		r.Host = localHost(r)
+	}
+	tidy(r.URL)
+	s.mux.ServeHTTP(w, r)
+}
+
+// tidy takes a slash from the end of u's path, and what clients leave in it
+// that join a base and a path, such as "//": http.ServeMux would redirect, and
+// few clients send their body a second time. Escaped, a slash is a letter.
+func tidy(u *url.URL) {
+	p := u.EscapedPath()
+	if !strings.HasPrefix(p, "/") {
+		p = "/" + p // of CONNECT
+	}
+	if clean := path.Clean(p); clean != u.EscapedPath() {
+		u.RawPath = clean
+		u.Path, _ = url.PathUnescape(clean) // of a path that was parsed
+	}
+}
+
+// localHost is the address that a request without a Host came to: HTTP/1.0
+// needs none (RFC 1945, 5.2).
+func localHost(r *http.Request) string {
+	if a, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
+		return a.String()
+	}
+	return ""
+}
+
+// Values of headers that every answer has. A browser does not count the key's
+// header among any headers (Fetch Standard, 3.3.4), so it is named too.
+var (
+	anyone    = []string{"*"}
+	anyHeader = []string{"*", "Authorization"}
+	anyMethod = []string{"GET, HEAD, POST, PUT, DELETE, OPTIONS"}
+	noSniff   = []string{"nosniff"}
+)
+
+// headerSize is about what the request line and the header took on the wire.
+func headerSize(r *http.Request) int {
+	n := len(r.Method) + len(r.RequestURI) + len(r.Host) + 22
+	for name, values := range r.Header {
+		for _, v := range values {
+			n += len(name) + len(v) + 4
+		}
+	}
+	return n
+}

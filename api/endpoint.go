@@ -1,0 +1,90 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"time"
+)
+
+// handler answers one method of a path, or says why not.
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// endpoint is a path and its methods.
+type endpoint struct {
+	server  *Server
+	path    string // pattern of http.ServeMux
+	public  bool   // no key needed
+	methods map[string]handler
+	allow   string
+}
+
+// ServeHTTP answers what the endpoint's handler answers, or says why not.
+func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	start := time.Now()
+	seen := &recorder{ResponseWriter: w}
+	defer func() { e.server.metrics.count(e, r.Method, seen.status, time.Since(start)) }()
+	err := e.try(seen, r)
+	if err == nil {
+		return
+	}
+	if seen.status != 0 {
+		e.server.log.Debug("an answer was broken off", "path", r.URL.Path, "err", err)
+		panic(http.ErrAbortHandler) // the client must not take it for whole
+	}
+	e.server.fail(seen, r, err)
+}
+
+// try makes a panic an error: a fault in one request must not end the device.
+func (e *endpoint) try(w http.ResponseWriter, r *http.Request) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("api: panic: %v\n%s", fault, debug.Stack())
+		}
+	}()
+	return e.answer(w, r)
+}
+
+// answer checks the key and finds the method.
+func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
+	if !e.public {
+		if err := e.server.lock.check(w, r); err != nil {
+			return err
+		}
+	}
+	method := r.Method
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	if h, ok := e.methods[method]; ok {
+		return h(w, r)
+	}
+	if len(e.methods) == 0 || e.path == "/" && r.URL.Path != "/" {
+		return errNoResource
+	}
+	w.Header().Set("Allow", e.allow)
+	return errMethod
+}
+
+// recorder remembers the status, 0 = nothing was written.
+type recorder struct {
+	http.ResponseWriter
+	status int
+}
+
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(b []byte) (int, error) {
+	if r.status == 0 {
+		r.status = http.StatusOK
+	}
+	return r.ResponseWriter.Write(b)
+}
+
+// Unwrap is for http.ResponseController and for WebSockets.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
