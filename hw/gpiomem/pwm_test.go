@@ -13,6 +13,7 @@ type chip struct {
 	pulses                []time.Duration // sent, in order
 	zeros                 int             // words of silence after the last one
 	stuck                 bool
+	running               bool // the clock
 }
 
 type pwmModel struct{ *chip }
@@ -60,24 +61,35 @@ func (c *chip) send() {
 type clockModel struct{ *chip }
 
 func (c clockModel) Load(uintptr) uint32 {
-	if c.stuck {
+	if c.stuck || c.running {
 		return clockBusy
 	}
 	return 0
 }
 
+// Store takes a divisor only while the clock stands still, and nothing without
+// the password.
 func (c clockModel) Store(offset uintptr, v uint32) {
-	if v>>24 == 0x5a && offset == clockDivisor {
+	switch {
+	case v>>24 != 0x5a:
+	case offset == clockDivisor && !c.running:
 		c.divisor = v >> 12 & 0xfff
+	case offset == clockControl && v&clockKill != 0:
+		c.running = false
+	case offset == clockControl && v&clockEnable != 0:
+		c.running = v&15 == clockPLLD
 	}
 }
 
 func TestPulsesDouble(t *testing.T) {
 	const unit = 130 * time.Nanosecond
-	c := &chip{}
+	c := &chip{running: true, divisor: 999} // as another program left it
 	p := newPWM(pwmModel{c}, clockModel{c}, 500e6)
 	if err := p.Start(unit); err != nil {
 		t.Fatal(err)
+	}
+	if !c.running {
+		t.Fatal("the clock does not run")
 	}
 	for plane := range 11 {
 		want := unit << plane

@@ -278,9 +278,11 @@ func TestGrayInTheRefresher(t *testing.T) {
 	}
 	defer f.Close()
 	levels := map[float64]int{}
-	if err := f.SPI(nil, func(_ time.Duration, data []byte) error {
+	var planes []time.Duration // when each was sent
+	if err := f.SPI(nil, func(at time.Duration, data []byte) error {
 		chain.Send(data)
 		if data[0] == regDigit0+7 {
+			planes = append(planes, at)
 			chain.Duty(func(x, y int, d float64) {
 				if x == 20 && y == 4 {
 					levels[d]++
@@ -294,11 +296,26 @@ func TestGrayInTheRefresher(t *testing.T) {
 	if levels[15.0/32] < 2 || levels[31.0/32] < 2 {
 		t.Errorf("duty cycles of the planes were %v, want 15/32 and 31/32 in turn", levels)
 	}
+	if !paced(planes[:len(planes)-1]) { // the last one is that of blanking
+		t.Errorf("planes were sent at %v, want 5 ms for each", planes)
+	}
 	chain.Duty(func(x, y int, d float64) {
 		if d != 0 {
 			t.Errorf("(%d, %d) is lit after the end", x, y)
 		}
 	})
+}
+
+// paced reports whether planes come no earlier than they are due, counted from
+// one that was hardly late itself.
+func paced(planes []time.Duration) bool {
+	last := len(planes) - 1
+	for i := range last / 2 {
+		if planes[last]-planes[i] >= time.Duration(last-i-1)*5*time.Millisecond {
+			return true
+		}
+	}
+	return false
 }
 
 func TestGrayParamsAsJSON(t *testing.T) {

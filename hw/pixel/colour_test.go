@@ -157,6 +157,29 @@ func TestDitherIsExact(t *testing.T) {
 	}
 }
 
+// TestNeighboursTakeTurns: a plane of one colour has the same light in every
+// frame of a round, so that it does not flicker as a whole.
+func TestNeighboursTakeTurns(t *testing.T) {
+	for _, frame := range []time.Duration{5 * time.Millisecond, time.Millisecond} {
+		for v := uint16(0); v < 2000; v += 13 {
+			d, first := NewDither(frame), 0
+			for phase := range d.Phases() {
+				sum := 0
+				for led := range 64 {
+					sum += int(Quantize(v, d.Threshold(led)))
+				}
+				if phase == 0 {
+					first = sum
+				}
+				if sum != first {
+					t.Fatalf("%d in phase %d of %d: 64 LEDs have %d steps, in the first phase %d", v, phase, d.Phases(), sum, first)
+				}
+				d.Next()
+			}
+		}
+	}
+}
+
 func fill(w, h int, c color.Color) *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
 	draw.Draw(m, m.Rect, image.NewUniform(c), image.Point{}, draw.Src)

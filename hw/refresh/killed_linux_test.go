@@ -80,6 +80,25 @@ func records(run string) []string {
 	return names
 }
 
+// TestSignalsAreTheProgramsAffair: a terminal and systemd send theirs to both
+// processes, but it is the program that says when the panel goes dark.
+func TestSignalsAreTheProgramsAffair(t *testing.T) {
+	dir := folder(t)
+	p := start(t, noteParams{Dir: dir})
+	show(t, p, "picture1")
+	within(t, "the picture", holds(dir, "frame", "picture1"))
+	for _, s := range []unix.Signal{unix.SIGINT, unix.SIGTERM, unix.SIGHUP} {
+		if err := p.cmd.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	show(t, p, "picture2")
+	within(t, "a picture after the signals", holds(dir, "frame", "picture2"))
+	if err := p.Close(); err != nil || !holds(dir, "blank", "")() {
+		t.Errorf("close: %v", err)
+	}
+}
+
 // TestKilledRefresherIsBlanked: the program does at once what the refresher
 // could not, and only forgets the panel when that has worked.
 func TestKilledRefresherIsBlanked(t *testing.T) {

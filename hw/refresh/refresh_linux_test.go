@@ -282,6 +282,21 @@ func TestFramesAreNeverTorn(t *testing.T) {
 	}
 }
 
+// TestMemoryKeepsItsSize: a page that goes missing would kill whoever touches it.
+func TestMemoryKeepsItsSize(t *testing.T) {
+	f, s, err := create(8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	defer unix.Munmap(s.mem)
+	for _, size := range []int64{0, page, 1 << 20} {
+		if f.Truncate(size) == nil {
+			t.Errorf("could be made %d bytes long", size)
+		}
+	}
+}
+
 func TestPublishAllocatesNothing(t *testing.T) {
 	dir := folder(t)
 	p := start(t, noteParams{Dir: dir})
