@@ -15,5 +15,6 @@ const (
 	MaxLifetime    = 366 * 24 * time.Hour
 	MaxCount       = 1_000_000 // of cycles and repeat
 	keepEnded      = 200       // ended notifications that GET still answers for
+	keepEndedSize  = 8 << 20   // bytes of what they have shown
 	idempotentTime = 10 * time.Minute
 )

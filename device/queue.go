@@ -114,7 +114,32 @@ func (q *queue) end(e *entry, o Outcome, why string, now time.Time) {
 	if over := len(q.ended) - keepEnded; over > 0 {
 		q.ended = slices.Delete(q.ended, 0, over)
 	}
+	q.slim()
 	q.outcomes[o]++
+}
+
+// slim bounds the memory of the ended ones, which may be 1 MiB each: what they
+// showed is forgotten of those that are older than fit.
+func (q *queue) slim() {
+	room := keepEndedSize
+	for i := range slices.Backward(q.ended) {
+		if room -= size(q.ended[i].Frames); room < 0 {
+			q.ended[i].Frames = nil
+		}
+	}
+}
+
+// size is about the memory of what frames show, bytes.
+func size(frames []Frame) (n int) {
+	const each = 64 // of a frame or a fragment, without its text
+	for i := range frames {
+		f := &frames[i]
+		n += each + len(f.Icon.String()) + 8*len(f.Chart)
+		for _, p := range f.Text {
+			n += each + len(p.Text)
+		}
+	}
+	return n
 }
 
 // seen returns the id that key was used for in the last ten minutes.

@@ -1,0 +1,49 @@
+package device
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/icons"
+)
+
+// What ended ones have shown is forgotten when it is much, what became of them
+// is not: 200 of 1 MiB would fill a small Pi.
+func TestEndedAreSlim(t *testing.T) {
+	picture, err := base64.StdEncoding.DecodeString("R0lGODlhAQABAIAAAP///////yH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==")
+	if err != nil {
+		t.Fatal(err)
+	}
+	story(t, nil, func(t *testing.T, r *rig) {
+		var ids []string
+		for i := range 64 {
+			data := append(append([]byte{}, picture...), strings.Repeat(fmt.Sprint(i%10), 200<<10)...)
+			icon, err := icons.Parse("data:image/gif;base64," + base64.StdEncoding.EncodeToString(data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			id, err := r.Notify(background, Notification{Frames: []Frame{{Icon: icon}}, Lifetime: DefaultLifetime}, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids = append(ids, id)
+		}
+		if err := r.DismissAll(background); err != nil {
+			t.Fatal(err)
+		}
+		total, shown := 0, 0
+		for _, id := range ids {
+			it, err := r.Lookup(background, id)
+			if err != nil || it.Outcome != Dismissed {
+				t.Fatalf("%s: %+v, %v", id, it.Outcome, err)
+			}
+			total += size(it.Frames)
+			shown += len(it.Frames)
+		}
+		if total > keepEndedSize || shown < 20 || shown > 40 {
+			t.Errorf("%d of 64 are kept whole, %d bytes, want at most %d", shown, total, keepEndedSize)
+		}
+	})
+}
