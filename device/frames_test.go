@@ -210,6 +210,7 @@ func TestLayout(t *testing.T) {
 		{"a line end is one", "Door\nopen", image.Pt(64, 32), 2, false},
 		{"a line end on one row scrolls", "Door\nis open now", image.Pt(37, 8), 1, true},
 		{"ideographs break anywhere", "日本語テスト", image.Pt(64, 32), 2, false},
+		{"no size at which ideographs become boxes", strings.Repeat("日本語テスト", 5), image.Pt(64, 32), 1, true},
 		{"too long for any size", strings.Repeat("word ", 40), image.Pt(64, 32), 1, true},
 	}
 	for _, row := range rows {
@@ -239,6 +240,47 @@ func TestLayout(t *testing.T) {
 				t.Errorf("boxes for %v", set.Unknown())
 			}
 		})
+	}
+}
+
+// TestHebrewScrolls: from its beginning, which is its right end, to the right.
+func TestHebrewScrolls(t *testing.T) {
+	const hebrew = "שלום עולם שלום עולם"
+	line := pixtest.Lit(testConfig(t).Fonts.Normal.LineIn([]fonts.Span{{Text: hebrew, Color: white}}, true).Image)
+	w := strings.Index(line, "\n")
+	for at, right := range map[time.Duration]int{0: w, render.Hold + time.Second: w - 20} {
+		m, _ := drawn(t, 37, 8, Notification{Frames: text(hebrew)}, at)
+		if got, want := pixtest.Lit(m), columns(line, right-37, right); got != want {
+			t.Errorf("at %v\n%swant\n%s", at, got, want)
+		}
+	}
+}
+
+// TestNarrowPanel: with no room beside an icon, what was said is shown.
+func TestNarrowPanel(t *testing.T) {
+	n := Notification{Frames: []Frame{{Icon: ref("1"), Text: []Fragment{{Text: "7"}}}}}
+	alone, _ := drawn(t, 8, 8, Notification{Frames: text("7")}, 0)
+	both, _ := drawn(t, 8, 8, n, 0)
+	if pixtest.Lit(both) != pixtest.Lit(alone) {
+		t.Errorf("got\n%swant\n%s", pixtest.Lit(both), pixtest.Lit(alone))
+	}
+	icon, _ := drawn(t, 8, 8, Notification{Frames: []Frame{{Icon: ref("1")}}}, 0)
+	if pixtest.Lit(icon) != strings.Repeat("########\n", 8) {
+		t.Errorf("an icon alone is\n%s", pixtest.Lit(icon))
+	}
+}
+
+// TestTallGoal: its value is smaller rather than scrolling.
+func TestTallGoal(t *testing.T) {
+	cfg := testConfig(t)
+	cfg.Width, cfg.Height = 64, 32
+	p := painter{&cfg, cfg.Look.complete()}
+	for label, scrolls := range map[string]bool{"%": false, "metres": false, "kilometres of the way to the sea": true} {
+		w, _ := p.frame(&Frame{Goal: &Goal{0, 1234, 2000, label}})
+		layers := w.(*render.Stack).Layers
+		if _, moves := layers[len(layers)-1].Widget.(*render.Marquee); moves != scrolls {
+			t.Errorf("1234 %s scrolls: %v", label, moves)
+		}
 	}
 }
 

@@ -173,6 +173,18 @@ func TestLevel(t *testing.T) {
 	}
 }
 
+// TestAutoIsNeverDark, whatever the curve and the limits allow: 0 is what a
+// person sets.
+func TestAutoIsNeverDark(t *testing.T) {
+	cfg := testConfig(t)
+	cfg.Light.Curve = []LightPoint{{0, 0.1}, {100, 50}}
+	cfg.Limits.BrightnessLimit.Min = 0
+	s := newState(cfg, Fresh(), start)
+	if s.light.sample(0, start); s.level() != 0.01 {
+		t.Errorf("level %v, want 0.01", s.level())
+	}
+}
+
 // TestNonsenseReadings: no sensor says these.
 func TestNonsenseReadings(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {

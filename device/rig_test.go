@@ -26,6 +26,8 @@ type rig struct {
 	hear sounds.Track
 	next []sounds.Track
 	kept Saved
+
+	saves int
 }
 
 func (r *rig) Show(s render.Scene) { r.mu.Lock(); r.sees = s; r.mu.Unlock() }
@@ -34,7 +36,7 @@ func (r *rig) Play(now sounds.Track, next ...sounds.Track) {
 	r.hear, r.next = now, next
 	r.mu.Unlock()
 }
-func (r *rig) Save(s Saved)        { r.mu.Lock(); r.kept = s; r.mu.Unlock() }
+func (r *rig) Save(s Saved)        { r.mu.Lock(); r.kept, r.saves = s, r.saves+1; r.mu.Unlock() }
 func (r *rig) scene() render.Scene { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.sees }
 func (r *rig) track() sounds.Track { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.hear }
 func (r *rig) saved() Saved        { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.kept }

@@ -85,4 +85,15 @@ func TestWrittenOnlyOnAChange(t *testing.T) {
 			t.Errorf("%s is written", row.name)
 		}
 	}
+	story(t, nil, func(t *testing.T, r *rig) {
+		r.saved()
+		before := r.saves
+		for range 100 {
+			r.must(r.SetLux(background, 100))
+			time.Sleep(time.Second)
+		}
+		if r.saved(); r.saves != before {
+			t.Errorf("%d saves while nothing but the light changed", r.saves-before)
+		}
+	})
 }
