@@ -2,7 +2,6 @@ package device
 
 import (
 	"testing"
-	"time"
 
 	"github.com/ledpost/ledpost/icons"
 )
@@ -75,17 +74,21 @@ func (a asked) Icon(r icons.Ref) *icons.Icon {
 func TestIconsAreFetchedAhead(t *testing.T) {
 	source := asked{refs: map[icons.Ref]bool{}}
 	data := ref("data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
-	story(t, func(c *Config, _ *Saved) { c.Icons = source }, func(t *testing.T, r *rig) {
-		r.post(note(Info))
-		n := note(Info)
-		n.Frames = []Frame{{Icon: ref("i7")}, {Icon: data}}
-		r.post(n)
-		if !source.refs[ref("i7")] || source.refs[data] {
-			t.Errorf("asked for %v while it waits, want i7 alone", source.refs)
+	cfg := testConfig(t)
+	cfg.Icons = source
+	s := newState(cfg, Fresh(), start)
+	with := note(Info)
+	with.Frames = []Frame{{Icon: ref("i7")}, {Icon: data}}
+	for _, n := range []Notification{note(Info), with} {
+		if _, err := s.notify(n, "", start); err != nil {
+			t.Fatal(err)
 		}
-		time.Sleep(stand)
-		if r.scene(); !source.refs[data] {
-			t.Error("the picture within the notification was not asked for when it showed")
-		}
-	})
+		s.step(start)
+	}
+	if !source.refs[ref("i7")] || source.refs[data] {
+		t.Errorf("asked for %v while it waits, want i7 alone", source.refs)
+	}
+	if s.step(start.Add(stand)); !source.refs[data] {
+		t.Error("the picture within the notification was not asked for when it showed")
+	}
 }

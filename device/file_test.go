@@ -145,6 +145,8 @@ func TestBrokenFileIsSetAside(t *testing.T) {
 		{"empty, as after a power cut on some file systems", ""},
 		{"half of it", `{"version":1,"identity":{"id":"1"`},
 		{"of a later version", `{"version":99,"identity":{"id":"1"},"settings":{}}`},
+		{"ids that come to an end", `{"version":1,"identity":{"id":"1"},"reserved":4611686018427387904,"settings":{}}`},
+		{"larger than any that was written", `{"version":1,` + strings.Repeat(" ", maxSaved) + `"identity":{"id":"1"},"settings":{}}`},
 		{"a brightness that cannot be", `{"version":1,"identity":{"id":"1"},"settings":{"brightness":1000}}`},
 	}
 	for _, row := range rows {
@@ -169,6 +171,20 @@ func TestBrokenFileIsSetAside(t *testing.T) {
 				t.Errorf("the broken one is not set aside: %q, %v", bad, err)
 			}
 		})
+	}
+}
+
+// TestInterruptedBackup: the process ended between making the second link and
+// giving it its name.
+func TestInterruptedBackup(t *testing.T) {
+	dir := t.TempDir()
+	for range 2 {
+		if err := os.WriteFile(filepath.Join(dir, "state.json.old.tmp"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := OpenFile(dir, 0, quiet); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

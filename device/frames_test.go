@@ -195,6 +195,23 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// TestWords: where a line may be broken; a full stop does not begin one.
+func TestWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"a  b c":    "a  |b |c",
+		"日本。語":      "日|本。|語",
+		"at 日曜 now": "at |日|曜 |now",
+	} {
+		var got []string
+		for _, w := range words([]fonts.Span{{Text: text}}) {
+			got = append(got, plain(w))
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q breaks as %q, want %s", text, got, want)
+		}
+	}
+}
+
 // TestLayout: what fits stands still, as large as it can, in lines that do not
 // touch; nothing becomes a box that a larger size could draw.
 func TestLayout(t *testing.T) {
@@ -208,6 +225,7 @@ func TestLayout(t *testing.T) {
 		{"two words in two lines", "Good morning", image.Pt(64, 32), 2, false},
 		{"lines share the rows that are left", "Happy gym day HEY TEAM jumpy TYPE", image.Pt(64, 32), 3, false},
 		{"a line end is one", "Door\nopen", image.Pt(64, 32), 2, false},
+		{"a line end of two characters", "a\r\nb", image.Pt(64, 32), 2, false},
 		{"a line end on one row scrolls", "Door\nis open now", image.Pt(37, 8), 1, true},
 		{"ideographs break anywhere", "日本語テスト", image.Pt(64, 32), 2, false},
 		{"no size at which ideographs become boxes", strings.Repeat("日本語テスト", 5), image.Pt(64, 32), 1, true},

@@ -26,8 +26,7 @@ type rig struct {
 	hear sounds.Track
 	next []sounds.Track
 	kept Saved
-
-	saves int
+	n    int // how often it was kept
 }
 
 func (r *rig) Show(s render.Scene) { r.mu.Lock(); r.sees = s; r.mu.Unlock() }
@@ -36,10 +35,11 @@ func (r *rig) Play(now sounds.Track, next ...sounds.Track) {
 	r.hear, r.next = now, next
 	r.mu.Unlock()
 }
-func (r *rig) Save(s Saved)        { r.mu.Lock(); r.kept, r.saves = s, r.saves+1; r.mu.Unlock() }
+func (r *rig) Save(s Saved)        { r.mu.Lock(); r.kept, r.n = s, r.n+1; r.mu.Unlock() }
 func (r *rig) scene() render.Scene { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.sees }
 func (r *rig) track() sounds.Track { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.hear }
 func (r *rig) saved() Saved        { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.kept }
+func (r *rig) saves() int          { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.n }
 func (r *rig) prepared() []sounds.Track {
 	synctest.Wait()
 	r.mu.Lock()

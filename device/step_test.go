@@ -86,14 +86,13 @@ func TestWrittenOnlyOnAChange(t *testing.T) {
 		}
 	}
 	story(t, nil, func(t *testing.T, r *rig) {
-		r.saved()
-		before := r.saves
+		before := r.saves()
 		for range 100 {
 			r.must(r.SetLux(background, 100))
 			time.Sleep(time.Second)
 		}
-		if r.saved(); r.saves != before {
-			t.Errorf("%d saves while nothing but the light changed", r.saves-before)
+		if n := r.saves() - before; n != 0 {
+			t.Errorf("%d saves while nothing but the light changed", n)
 		}
 	})
 }

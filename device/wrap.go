@@ -3,6 +3,7 @@ package device
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/fonts"
 )
@@ -79,8 +80,8 @@ func words(spans []fonts.Span) (words [][]fonts.Span) {
 			} else {
 				words = append(words, []fonts.Span{piece})
 			}
-			last := []rune(piece.Text)
-			open = !unicode.IsSpace(last[len(last)-1]) && !spaceless(last[len(last)-1])
+			last, _ := utf8.DecodeLastRuneInString(piece.Text)
+			open = to == len(s.Text) && !unicode.IsSpace(last) && !spaceless(last)
 		}
 	}
 	return words
@@ -90,7 +91,8 @@ func words(spans []fonts.Span) (words [][]fonts.Span) {
 func wordEnd(text string) int {
 	var before rune
 	for i, r := range text {
-		if i > 0 && (unicode.IsSpace(before) && !unicode.IsSpace(r) || spaceless(before) && !unicode.In(r, unicode.P, unicode.M) || spaceless(r)) {
+		hangs := unicode.IsSpace(r) || unicode.In(r, unicode.P, unicode.M) // on what is before it
+		if i > 0 && (spaceless(r) || unicode.IsSpace(before) && !unicode.IsSpace(r) || spaceless(before) && !hangs) {
 			return i
 		}
 		before = r
