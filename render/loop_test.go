@@ -245,9 +245,9 @@ func TestLoopDrawsAgainAfterAFault(t *testing.T) {
 // TestLoopSeesAScene at once, also while it sleeps for a frame that is due later.
 func TestLoopSeesAScene(t *testing.T) {
 	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
-		slow := NewAnimation([]*image.RGBA{allWhite.Image, allRed.Image}, []time.Duration{35 * time.Millisecond, 35 * time.Millisecond}, 0)
+		slow := NewAnimation([]*image.RGBA{allWhite.Image, allRed.Image}, []time.Duration{350 * time.Millisecond, 350 * time.Millisecond}, 0)
 		l.Show(Scene{ID: 1, Root: slow, Start: time.Now(), Level: 1})
-		time.Sleep(71 * time.Millisecond) // just after a change
+		time.Sleep(740 * time.Millisecond) // after a change, long before the next
 		l.Show(Scene{ID: 2, Root: filled(color.RGBA{0, 255, 0, 255}), Start: time.Now(), Level: 1})
 		time.Sleep(time.Second / FPS)
 		p.shows(t, "GGGG\nGGGG")

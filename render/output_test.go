@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"image"
+	"io"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
 func TestOutput(t *testing.T) {
@@ -54,8 +57,10 @@ func TestOutput(t *testing.T) {
 		p.mu.Unlock()
 		time.Sleep(retry)
 		p.shows(t, "RRRR\nRRRR")
+		_ = o.Draw(p.Bounds(), allWhite.Image, image.Point{})
 		cancel()
 		<-done
+		p.shows(t, "####\n####") // the last frame still comes
 		if !p.shut {
 			t.Error("the panel is not closed at the end")
 		}
@@ -104,6 +109,33 @@ func TestOutputRefreshes(t *testing.T) {
 		cancel()
 		<-done
 	})
+}
+
+// TestTee: a fault of one panel does not keep the others dark, nor open.
+func TestTee(t *testing.T) {
+	broken, well := newFakePanel(), newFakePanel()
+	broken.fails = errors.New("unplugged")
+	both := Tee(broken, Dimmed(struct{ Panel }{well}))
+	if err := both.Draw(both.Bounds(), allWhite.Image, image.Point{}); err != broken.fails {
+		t.Errorf("%v, want the fault", err)
+	}
+	pixtest.Equal(t, well.img, "####\n####")
+	if err := both.(Dimmer).SetBrightness(0.5); err != nil || broken.level != 0.5 {
+		t.Errorf("level %v (%v), want 0.5 on all that can be dimmed", broken.level, err)
+	}
+	both = Tee(broken, Dimmed(closing{well}))
+	if err := both.(io.Closer).Close(); err != nil || !broken.shut || !well.shut {
+		t.Errorf("closed: %v and %v (%v), want both", broken.shut, well.shut, err)
+	}
+}
+
+// closing is a panel that can be closed but not dimmed.
+type closing struct{ panel *fakePanel }
+
+func (c closing) Bounds() image.Rectangle { return c.panel.Bounds() }
+func (c closing) Close() error            { return c.panel.Close() }
+func (c closing) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
+	return c.panel.Draw(r, src, sp)
 }
 
 func TestDimmed(t *testing.T) {

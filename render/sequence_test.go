@@ -104,6 +104,19 @@ func TestLeftAsItWas(t *testing.T) {
 	pixtest.Equal(t, draw(alone, image.Pt(2, 2), scrolls.Period()), "..\n..")
 }
 
+// TestSequenceClipped: what lies outside of the picture leaves no trace in it.
+func TestSequenceClipped(t *testing.T) {
+	slide := render.Transition{Style: render.Slide, For: 400 * time.Millisecond}
+	s := render.NewSequence(render.Step{}, 0, slide, stands("#.\n..", time.Second), stands(".#\n..", time.Second))
+	const half = 1100 * time.Millisecond // the rows have moved by one
+	bright := image.NewRGBA(image.Rect(0, 0, 2, 2))
+	for i := range bright.Pix {
+		bright.Pix[i] = 255
+	}
+	s.Draw(bright, image.Point{}, half)
+	pixtest.Equal(t, draw(s, image.Pt(2, 1), half), "..")
+}
+
 // TestSequenceManyDrawers: any goroutine may draw it, at any time.
 func TestSequenceManyDrawers(t *testing.T) {
 	fade := render.Transition{Style: render.Fade, For: time.Second}

@@ -149,6 +149,18 @@ func TestAnimation(t *testing.T) {
 	}
 }
 
+func TestStack(t *testing.T) {
+	s := &render.Stack{Bounds: image.Pt(6, 3), Layers: []render.Layer{
+		{Widget: &render.Still{Image: arrow}},
+		{At: image.Pt(4, 1), Widget: &render.Still{Image: picture("#R")}},
+	}}
+	pixtest.Equal(t, draw(s, image.Pt(6, 3), 0), `
+		#...R.
+		##..#R
+		#...R.
+	`)
+}
+
 func TestBar(t *testing.T) {
 	rows := []struct {
 		name string
