@@ -131,6 +131,19 @@ func TestWeek(t *testing.T) {
 	}
 }
 
+// TestNoRoomForTheWeek: on 8 rows the digits need them all.
+func TestNoRoomForTheWeek(t *testing.T) {
+	var arts []string
+	for _, week := range []bool{false, true} {
+		c := newClock(t, ClockConfig{Week: week}, 37, 8)
+		v, _ := c.View(noon)
+		arts = append(arts, pixtest.String(drawn(v, c.size, noon)))
+	}
+	if arts[0] != arts[1] {
+		t.Errorf("with the week\n%swithout\n%s", arts[1], arts[0])
+	}
+}
+
 func TestClockIsAWidget(t *testing.T) {
 	for _, size := range []image.Point{{37, 8}, {64, 32}, {8, 8}} {
 		v, _ := newClock(t, ClockConfig{Week: true}, size.X, size.Y).View(noon)
