@@ -9,6 +9,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"io/fs"
 	"net/http"
 	"os"
 	"os/exec"
@@ -37,6 +38,19 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// seeSources looks at every source, for a result is kept until a file that the
+// test itself has looked at changes, and it is another process that embeds the
+// page.
+func seeSources() {
+	filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == ".git" {
+			return fs.SkipDir
+		}
+		os.Stat(path)
+		return nil
+	})
+}
+
 func binary(t *testing.T) string {
 	t.Helper()
 	buildOnce.Do(func() {
@@ -46,6 +60,7 @@ func binary(t *testing.T) string {
 			return
 		}
 		builtPath = filepath.Join(dir, "ledpost")
+		seeSources()
 		args := slices.Concat([]string{"build"}, raced, []string{"-o", builtPath, "."})
 		if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 			buildErr = fmt.Errorf("%w: %s", err, out)

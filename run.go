@@ -41,6 +41,12 @@ func (c *runCmd) run(ctx context.Context, std streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	unlock, err := lock(dir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	limitMemory()
 	b := builder{cmd: c, std: std, log: log, cfg: cfg, dir: dir}
 	stages, err := b.build()
 	if err != nil {

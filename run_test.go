@@ -89,6 +89,18 @@ func TestSettingsOutliveTheProcess(t *testing.T) {
 	}
 }
 
+// TestOneDeviceADirectory: two would give out the same ids.
+func TestOneDeviceADirectory(t *testing.T) {
+	r := launch(t, nil)
+	_, errs, code := ledpost(t, "", "run", "--data", r.data, "--http", "127.0.0.1:0", "--https", "")
+	if code != 1 || !strings.Contains(errs, "belongs to a device that is running") {
+		t.Errorf("exit %d, want 1 and why:\n%s", code, errs)
+	}
+	r.cmd.Process.Kill()
+	<-r.done // and it leaves no lock behind
+	launch(t, nil, "--data", r.data).stop()
+}
+
 // ledpost runs a command and returns what it prints and its exit code.
 func ledpost(t *testing.T, in string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
@@ -141,6 +153,8 @@ func TestExitCodes(t *testing.T) {
 		{"before its beginning", []string{"render", "--at=-1s", "-"}, 2, "before"},
 		{"two notifications", []string{"render", "a.json", "b.json"}, 2, "not 2"},
 		{"the key of nobody", []string{"key"}, 1, "--data"},
+		{"a sound of no kind", []string{"play", "nosuch"}, 1, `no built-in sound and no file is called "nosuch"`},
+		{"not a WAV", []string{"play", "cat", "-o", filepath.Join(dir, "cat.mp3")}, 2, "cat.mp3"},
 		{"unknown button", []string{"press", "nose"}, 2, "nose"},
 	}
 	for _, row := range rows {
