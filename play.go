@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -41,6 +43,8 @@ func (c *playCmd) run(ctx context.Context, std streams, args []string) error {
 		return err
 	case c.volume < 0 || c.volume > 100:
 		return usagef("--volume %d, want 0 to 100", c.volume)
+	case c.out != "" && !strings.EqualFold(filepath.Ext(c.out), ".wav"):
+		return usagef("-o %s: want a name that ends in .wav", c.out)
 	case c.out != "":
 		return sounds.Write(ctx, cfg.Audio.Config, source, c.out, c.float)
 	case c.float:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 
@@ -93,7 +94,7 @@ func (s *stream) Close() error { return s.Body.Close() }
 func openFile(name string) (decode.Stream, io.Closer, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, named(name, err)
 	}
 	if !info.Mode().IsRegular() { // opening a FIFO may wait for ever
 		return nil, nil, fmt.Errorf("%s is not a regular file", name)
@@ -107,6 +108,14 @@ func openFile(name string) (decode.Stream, io.Closer, error) {
 		f.Close()
 	}
 	return s, f, err
+}
+
+// named is err, or that what is called name is nothing that could be played.
+func named(name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("no built-in sound and no file is called %q", name)
+	}
+	return err
 }
 
 // declared is what is said of t's type: by its sender, else by the server.

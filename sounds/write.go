@@ -178,6 +178,8 @@ func PlayOnce(ctx context.Context, cfg Config, log *slog.Logger, src string, vol
 		t.Category, t.ID = b.Category, b.ID
 	} else if isURL(src) {
 		t.URL = src
+	} else if _, err := os.Stat(src); err != nil { // before it says anything of the speaker
+		return fmt.Errorf("sounds: %w", named(src, err))
 	} else {
 		t.file = src
 	}
