@@ -28,13 +28,15 @@ type Config struct {
 	Rows int `toml:"rows"`
 	Cols int `toml:"cols"`
 	// Chain is the number of panels in a row, each fed by the one before, 1 to
-	// 16; Parallel the number of chains, 1 to 3, one below the other. Zeros are 1.
+	// 16: seen from the front, the first is the rightmost. Parallel is the number
+	// of chains, 1 to 3, one below the other. Zeros are 1.
 	Chain    int `toml:"chain"`
 	Parallel int `toml:"parallel"`
 	// Fold lets each chain run as a snake through this many rows of panels, from
-	// the bottom to the top row; 2 is the U of two rows. The panels of the top
-	// row stand upright and run to the right, those of the next one upside down
-	// and to the left, and so on. 0 is 1.
+	// the top to the bottom row; 2 is the U of two rows. Seen from the front it
+	// enters at the top right: the panels of the top row stand upright and run to
+	// the left, those of the next one upside down and to the right, and so on. 0
+	// is 1.
 	Fold int `toml:"fold"`
 	// Rotate turns the picture clockwise by 0, 90, 180 or 270 degrees, Mirror
 	// swaps left and right ("x") or top and bottom ("y") before; Size is the

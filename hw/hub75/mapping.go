@@ -3,8 +3,8 @@ package hub75
 import "image"
 
 // unfold is where pixel p of a picture of folded chains lies when each chain
-// stands in one row. A chain takes slab rows of the picture, in fold rows of
-// panels of the given height.
+// stands in one row, the panel that is fed first at the right. A chain takes slab
+// rows of the picture, in fold rows of panels of the given height.
 func unfold(p, folded image.Point, slab, height, fold int) image.Point {
 	chain, y := p.Y/slab, p.Y%slab
 	row := y / height // of panels, from the top

@@ -7,15 +7,16 @@ import (
 	"testing"
 )
 
-// TestFold draws the numbers of the panels where they stand.
+// TestFold draws the numbers of the panels where they stand, seen from the front:
+// 1 is fed by the Pi, v stands upside down.
 func TestFold(t *testing.T) {
 	for _, tt := range []struct {
 		fold int
 		want string
 	}{
-		{1, "0 1 2 3 4 5"},
-		{2, "3 4 5/2v 1v 0v"}, // the U: right to left upside down, then back
-		{3, "4 5/3v 2v/0 1"},
+		{1, "6 5 4 3 2 1"},
+		{2, "3 2 1/4v 5v 6v"}, // the U: to the left, then back upside down
+		{3, "2 1/3v 4v/6 5"},
 	} {
 		c := Config{Rows: 8, Cols: 8, Chain: 6, Fold: tt.fold}
 		folded := image.Pt(6*8/tt.fold, 8*tt.fold)
@@ -24,7 +25,7 @@ func TestFold(t *testing.T) {
 			var row []string
 			for x := range 6 / tt.fold {
 				corner := unfold(image.Pt(x*8, y*8), folded, c.Rows*tt.fold, 8, tt.fold)
-				name := fmt.Sprint(corner.X / 8)
+				name := fmt.Sprint(6 - corner.X/8)
 				if corner.Y%8 == 7 && corner.X%8 == 7 {
 					name += "v"
 				}
