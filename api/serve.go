@@ -18,8 +18,8 @@ const (
 	maxHeader    = 16 << 10
 	readTimeout  = 10 * time.Second
 	idleTimeout  = 60 * time.Second
-	writeTimeout = 30 * time.Second // of an answer, to a client that reads slowly
-	endTimeout   = time.Second      // for requests under way when the server ends
+	writeTimeout = 30 * time.Second       // of an answer, to a client that reads slowly
+	endTimeout   = 500 * time.Millisecond // for requests under way when the server ends
 	renewEvery   = time.Hour
 )
 
@@ -27,7 +27,7 @@ type connKey struct{}
 
 // Run answers on plain, where TLS is answered too, and on secure, TLS only, until
 // ctx ends; either may be nil. It closes them, lets requests under way end
-// within a second, ends the WebSockets and waits for all it started.
+// within half a second, ends the WebSockets and waits for all it started.
 func (s *Server) Run(ctx context.Context, plain, secure net.Listener) error {
 	srv := s.server(s.Handler())
 	ctx, cancel := context.WithCancelCause(ctx)
