@@ -29,7 +29,9 @@ type Expectation struct {
 }
 
 // Difference is how the frame of a capture that comes closest to the expected
-// picture differs from it.
+// picture differs from it: of equally close ones the last. A dark frame, as panels
+// have when they are switched on, is only closest to a dark picture or where
+// there is no other.
 type Difference struct {
 	At     time.Duration // when the frame was complete
 	Frames int           // in the capture
@@ -37,6 +39,19 @@ type Difference struct {
 	Pixel  image.Point   // the first wrong one, row by row
 	Got    color.NRGBA64 // what its LED showed: the light of its channels
 	Want   color.NRGBA64 // what it should have
+
+	dark bool // the frame is, the picture is not
+}
+
+// closer says whether d comes closer than later, a later frame's; nil does not.
+func (d *Difference) closer(later *Difference) bool {
+	switch {
+	case d == nil:
+		return false
+	case d.dark != later.dark:
+		return later.dark
+	}
+	return d.Wrong < later.Wrong
 }
 
 func (d *Difference) Error() string {
@@ -109,7 +124,7 @@ func played(cfg PanelConfig, d *vcd.Reader, lines vcd.Wiring, expected image.Ima
 		return fmt.Errorf("hw: %w", err)
 	}
 	var closest *Difference
-	frames, matched := 0, false
+	frames, matched, nothing := 0, false, dark(expected)
 	err = b.play(d, lines, func(at time.Duration) error {
 		frames++
 		diff := difference(b.picture(), expected)
@@ -117,8 +132,8 @@ func played(cfg PanelConfig, d *vcd.Reader, lines vcd.Wiring, expected image.Ima
 			matched = true
 			return io.EOF // enough
 		}
-		if closest == nil || diff.Wrong < closest.Wrong {
-			diff.At, closest = at, diff
+		if diff.At, diff.dark = at, !nothing && dark(b.picture()); !closest.closer(diff) {
+			closest = diff
 		}
 		return nil
 	})
@@ -153,6 +168,9 @@ func difference(got, want image.Image) *Difference {
 	}
 	return d
 }
+
+// dark says whether no LED is lit.
+func dark(m image.Image) bool { return difference(m, image.NewRGBA(m.Bounds())) == nil }
 
 // near is within one step of 8 bits.
 func near(a, b uint16) bool { return max(a, b)-min(a, b) <= 257 }

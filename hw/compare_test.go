@@ -4,6 +4,7 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"image/draw"
 	"os"
 	"path/filepath"
 	"strings"
@@ -88,6 +89,61 @@ func TestCompare(t *testing.T) {
 				t.Errorf("one pixel differs at %v: %v", p, err)
 			}
 		})
+	}
+}
+
+// TestClosestFrame: panels are dark when they are switched on and off, which is
+// rarely what people want to compare with.
+func TestClosestFrame(t *testing.T) {
+	dot := func(points ...image.Point) *image.RGBA {
+		m := image.NewRGBA(image.Rect(0, 0, 16, 16))
+		draw.Draw(m, m.Rect, image.Black, image.Point{}, draw.Src)
+		for _, p := range points {
+			m.Set(p.X, p.Y, color.White)
+		}
+		return m
+	}
+	a, b, c, d := image.Pt(1, 1), image.Pt(2, 2), image.Pt(3, 3), image.Pt(4, 4)
+	for _, tt := range []struct {
+		name        string
+		shown       []*image.RGBA // before it is dark again
+		want        *image.RGBA
+		wrong       int         // pixels of the closest frame
+		first       image.Point // of them
+		firstIsDark bool        // in the capture
+	}{
+		{"a lit one further away than dark", []*image.RGBA{dot(b, c, d)}, dot(a), 4, a, true},
+		{"the last of equals", []*image.RGBA{dot(a, b), dot(a, c)}, dot(a), 1, c, false},
+		{"the closest, not the last", []*image.RGBA{dot(a, b), dot(c, d)}, dot(a), 1, b, false},
+		{"nothing but dark", nil, dot(a), 1, a, true},
+	} {
+		path := filepath.Join(t.TempDir(), "a.vcd")
+		cfg := PanelConfig{Driver: "unicornhd"}
+		board, err := Open(Config{Panel: onFile(cfg, path)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range tt.shown {
+			if err := board.Panel.Draw(m.Rect, m, image.Point{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := board.Panel.Close(); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		var diff *Difference
+		if err := Compare(cfg, f, Expectation{Picture: tt.want}); !errors.As(err, &diff) {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		if diff.Wrong != tt.wrong || diff.Pixel != tt.first || (diff.Got.R == 0) != tt.firstIsDark || diff.Frames != len(tt.shown)+2 {
+			t.Errorf("%s: %v", tt.name, diff)
+		}
 	}
 }
 
