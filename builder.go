@@ -132,7 +132,7 @@ func (b *builder) think() error {
 	clock := apps.NewClock(b.cfg.Clock, b.size, b.faces, judge, time.Local)
 	b.saved.Identity.Name = b.cfg.Name
 	b.device = device.New(device.Config{
-		Width: b.size.X, Height: b.size.Y, PanelType: b.kind, Audio: b.cfg.Audio.Output != "null",
+		Width: b.size.X, Height: b.size.Y, PanelType: b.kind, Audio: b.audible,
 		Limits: b.cfg.Limits, RefuseWhenHidden: b.cfg.Compat.RefuseWhenHidden, Look: look,
 		Light: device.Light{Curve: b.cfg.Brightness.Curve, Dark: b.cfg.Brightness.Dark}, Quiet: quiet,
 		Apps: []device.App{clock}, Dwell: time.Duration(b.cfg.Apps.Dwell), Schedule: slots,

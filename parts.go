@@ -107,6 +107,9 @@ func (b *builder) health() []api.Part {
 	return parts
 }
 
+// audible tells whether a sound would be heard now.
+func (b *builder) audible() bool { return b.cfg.Audio.Output != "null" && b.player.Err() == nil }
+
 func faultOf(o *render.Output) error {
 	if o == nil {
 		return nil

@@ -108,3 +108,20 @@ func TestSoundOfAURL(t *testing.T) {
 	}
 	r.stop()
 }
+
+// TestNoSpeaker: clients are not told of a speaker that is not there.
+func TestNoSpeaker(t *testing.T) {
+	for _, output := range []string{"null", "alsa:hw:31,0"} {
+		cfg := filepath.Join(t.TempDir(), "config.toml")
+		if err := os.WriteFile(cfg, []byte("[audio]\noutput = \""+output+"\"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := launch(t, nil, "--config", cfg)
+		eventually(t, output+" is not available", func() bool {
+			audio := struct{ Available bool }{true}
+			r.call("GET", "/api/v2/device/audio", "", &audio)
+			return !audio.Available
+		})
+		r.stop()
+	}
+}

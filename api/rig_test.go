@@ -118,7 +118,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 		ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: "0a1b2c3d-0000-4000-8000-0123456789ab",
 	}
 	s.dev = device.Config{
-		Width: 37, Height: 8, PanelType: "mixed", Audio: true, Limits: device.DefaultLimits,
+		Width: 37, Height: 8, PanelType: "mixed", Audio: func() bool { return true }, Limits: device.DefaultLimits,
 		Apps: []device.App{ground{}}, Fonts: set, Icons: plainIcon{}, Location: time.FixedZone("", 2*3600),
 	}
 	s.api = Config{

@@ -13,7 +13,10 @@ import (
 type Config struct {
 	Width, Height int    // of the panel, pixels
 	PanelType     string // Monochrome, "grayscale", "color", "mixed"; "" = color
-	Audio         bool   // there is a speaker
+
+	// Audio tells whether something would be heard now. It is called by Run and
+	// must not block; nil means that there is never a speaker.
+	Audio func() bool
 
 	Limits           Limits
 	RefuseWhenHidden bool // answer ErrHidden as real firmware does (decisions 4)

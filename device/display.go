@@ -100,7 +100,10 @@ func (n *SaverSettings) enable(m SaverMode) {
 }
 
 func (s *state) audio() Audio {
-	return Audio{Available: s.cfg.Audio, Volume: s.settings.Volume, Range: s.cfg.Limits.VolumeRange, Limit: s.cfg.Limits.VolumeLimit}
+	return Audio{
+		Available: s.cfg.Audio != nil && s.cfg.Audio(),
+		Volume:    s.settings.Volume, Range: s.cfg.Limits.VolumeRange, Limit: s.cfg.Limits.VolumeLimit,
+	}
 }
 
 func (s *state) setVolume(v int) error {

@@ -72,7 +72,7 @@ func testConfig(t testing.TB) Config {
 		t.Fatal(err)
 	}
 	return Config{
-		Width: 37, Height: 8, PanelType: "color", Audio: true, Limits: DefaultLimits,
+		Width: 37, Height: 8, PanelType: "color", Audio: func() bool { return true }, Limits: DefaultLimits,
 		Apps: []App{ground{"clock"}, ground{"second"}}, Fonts: set, Icons: noIcons{}, Location: time.UTC,
 	}
 }
