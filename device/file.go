@@ -46,7 +46,7 @@ func OpenFile(dir string, window time.Duration, log *slog.Logger) (*File, Saved,
 		return nil, Saved{}, err
 	}
 	ahead := saved
-	ahead.Reserved = max(saved.Reserved, 1) + reserve
+	ahead.Reserved = max(saved.Reserved, 1) + reserve // as newState does
 	if err := f.write(ahead); err != nil {
 		return nil, Saved{}, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -81,6 +82,39 @@ func (d *onDisk) is(t *testing.T, why string, volume, writes int) {
 	if n := strings.Count(d.log.String(), "level=DEBUG"); err != nil || saved.Settings.Volume != volume || n != writes {
 		t.Errorf("%s: volume %d after %d writes (%v), want %d after %d", why, saved.Settings.Volume, n, err, volume, writes)
 	}
+}
+
+// TestStartWritesOnce: the reservation of ids is all that a start changes.
+func TestStartWritesOnce(t *testing.T) {
+	cfg := testConfig(t)
+	disk := &onDisk{dir: filepath.Join(t.TempDir(), "state")}
+	if err := os.Mkdir(disk.dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		log := slog.New(slog.NewTextHandler(disk, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		file, saved, err := OpenFile(disk.dir, Window, log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &rig{t: t, Device: New(cfg, saved, Edges{&rig{}, &rig{}, file})}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- file.Run(ctx) }()
+		go func() { done <- r.Run(ctx) }()
+		time.Sleep(time.Minute)
+		disk.is(t, "a minute after the start", 50, 1)
+		_, err = r.SetVolume(background, 40)
+		r.must(err)
+		time.Sleep(Window - 1)
+		disk.is(t, "within the window of a change", 50, 1)
+		time.Sleep(time.Nanosecond)
+		disk.is(t, "at its end", 40, 2)
+		cancel()
+		if err := errors.Join(<-done, <-done); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // TestWindow: a change is on the disk 2 s later, and nothing is written more

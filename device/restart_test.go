@@ -170,3 +170,25 @@ func TestRestartRefuses(t *testing.T) {
 		r.outcome("1", Refused)
 	})
 }
+
+// TestRestoreChanges: what a start finds as it left it is not written again.
+func TestRestoreChanges(t *testing.T) {
+	now := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	rows := []struct {
+		name string
+		left time.Duration
+		n    Notification
+		want bool
+	}{
+		{"one that still waits", time.Hour, note(Info), false},
+		{"one that has expired", time.Second, note(Info), true},
+		{"one that this program refuses", time.Hour, Notification{}, true},
+	}
+	for _, row := range rows {
+		saved := Fresh()
+		saved.At, saved.Waiting = now.Add(-time.Minute), []SavedEntry{{ID: "1", Left: row.left, Notification: row.n}}
+		if s := newState(testConfig(t), saved, now); s.changed != row.want {
+			t.Errorf("%s: changed %v, want %v", row.name, s.changed, row.want)
+		}
+	}
+}

@@ -135,8 +135,10 @@ func (s *state) restore(saved Saved, now time.Time) {
 		switch err := w.Notification.Validate(); {
 		case err != nil:
 			s.queue.end(e, Refused, "after a restart: "+err.Error(), now)
+			s.changed = true
 		case left <= 0 && !w.Visible:
 			s.queue.end(e, Expired, "its lifetime was over while the device was off", now)
+			s.changed = true
 		default:
 			s.queue.wait(e, now)
 			s.queue.use(w.Key, e, now)

@@ -51,9 +51,9 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 	}
 	s.queue = queue{next: max(saved.Reserved, 1), used: map[string]usedKey{}, outcomes: map[Outcome]uint64{}}
 	s.queue.reserved = s.queue.next + reserve
+	s.kept = s.queue.reserved // by OpenFile
 	s.restore(saved, now)
 	s.colorApps()
-	s.changed = true
 	return s
 }
 
