@@ -1,0 +1,178 @@
+package hub75
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+)
+
+// header is the GPIO of each pin of the 40-pin header (raspberrypi.com,
+// "Raspberry Pi hardware", GPIO and the 40-pin header).
+var header = map[int]int{
+	3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25, 23: 11, 24: 8, 26: 7,
+	29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
+}
+
+// documented is the wiring table of docs/hardware.md: for each signal the GPIO
+// numbers of its columns, which are those of the chains of "regular", the HAT,
+// and the HAT with pulses by the PWM block.
+func documented(t *testing.T) map[string][5][]int {
+	t.Helper()
+	doc, err := os.ReadFile("../../docs/hardware.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, ok := strings.Cut(string(doc), "| signal | `regular`, chain 1 | chain 2 | chain 3 | `adafruit-hat` | `adafruit-hat-pwm` |")
+	if !ok {
+		t.Fatal("docs/hardware.md has no table of wirings")
+	}
+	table, _, _ = strings.Cut(table, "| GND ")
+	pin := regexp.MustCompile(`(\d+) \((\d+)\)`)
+	signals := map[string][5][]int{}
+	for _, row := range strings.Split(table, "\n")[2:] {
+		cells := strings.Split(row, "|")
+		if len(cells) != 8 {
+			continue
+		}
+		var columns [5][]int
+		for i, cell := range cells[2:7] {
+			if strings.Contains(cell, "the same") {
+				columns[i] = columns[i-1]
+			}
+			for _, m := range pin.FindAllStringSubmatch(cell, -1) {
+				gpio, _ := strconv.Atoi(m[1])
+				if n, _ := strconv.Atoi(m[2]); header[n] != gpio {
+					t.Errorf("%s: pin %d is GPIO %d, not %d", cells[1], n, header[n], gpio)
+				}
+				columns[i] = append(columns[i], gpio)
+			}
+		}
+		signals[strings.TrimSpace(cells[1])] = columns
+	}
+	return signals
+}
+
+// TestWiringsAreThoseOfTheDocs, by which people solder: encoder and emulator have
+// their pins from one table, so that pictures alone would not tell.
+func TestWiringsAreThoseOfTheDocs(t *testing.T) {
+	signals := documented(t)
+	for name, column := range map[string]int{"regular": 0, "adafruit-hat": 3, "adafruit-hat-pwm": 4} {
+		got, err := wiringNamed(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for signal, pins := range map[string][]int{
+			"OE": {got.OE}, "CLK": {got.Clock}, "LAT": {got.Latch}, "A, B, C": got.Address[:3], "D, E": got.Address[3:],
+		} {
+			if want := signals[signal][column]; !slices.Equal(pins, want) {
+				t.Errorf("%s: %s is GPIO %v, documented as %v", name, signal, pins, want)
+			}
+		}
+		for chain := range got.chains() {
+			for i, signal := range []string{"R1", "G1", "B1", "R2", "G2", "B2"} {
+				if want := signals[signal][column+chain]; !slices.Equal([]int{got.Colour[chain][i]}, want) {
+					t.Errorf("%s: %s of chain %d is GPIO %d, documented as %v", name, signal, chain+1, got.Colour[chain][i], want)
+				}
+			}
+		}
+	}
+	regular, _ := wiringNamed("regular")
+	hat, _ := wiringNamed("adafruit-hat")
+	if regular.chains() != 3 || hat.chains() != 1 {
+		t.Errorf("%d and %d chains, documented as 3 and 1", regular.chains(), hat.chains())
+	}
+}
+
+// TestInitFM6126A is what goes over the wires, clock by clock: 1 is a clock at
+// which all colour lines are high, or the latch.
+func TestInitFM6126A(t *testing.T) {
+	const (
+		data  = "01111111111111110111111111111111" + "00000000010000000000000001000000"
+		latch = "00000000000000000000011111111111" + "00000000000000000000111111111111"
+	)
+	r := newRig(t, Config{Rows: 16, Cols: 16, Chain: 2, Parallel: 3, Planes: 4, Init: "FM6126A"})
+	w := &watch{}
+	_, tape := r.scan() // sets up the chips
+	for i := range tape.Len() {
+		switch offset, v := tape.At(i); offset {
+		case gpiomem.OutputSet:
+			w.pins(w.levels | v)
+		case gpiomem.OutputClear:
+			w.pins(w.levels &^ v)
+		}
+	}
+	w.equal(t, "registers", data, latch, []int{32, 64})
+	// The program of the Pi 5 lets go of the latch with a clock, and a word after.
+	w = &watch{}
+	if err := newStream(&r.wire, sender(func(words []uint32) {
+		for _, word := range words[1:] {
+			w.pins(word)
+			w.pins(word | 1<<17)
+		}
+	})).init(); err != nil {
+		t.Fatal(err)
+	}
+	w.data, w.latch, w.a = strings.TrimSuffix(w.data, "0"), strings.TrimSuffix(w.latch, "0"), strings.TrimSuffix(w.a, "0")
+	w.equal(t, "PIO", data, latch, []int{32, 64})
+}
+
+// sender is a PIO device that hands on what it is sent.
+type sender func(words []uint32)
+
+func (s sender) Send(words []uint32) error {
+	s(words)
+	return nil
+}
+
+// A watch looks at the lines of the wiring "regular", whose pins it knows by
+// itself, whenever the clock rises.
+type watch struct {
+	levels         uint32
+	data, latch, a string
+	falls          []int // of the latch: after how many clocks
+}
+
+// pins takes the levels of all lines.
+func (w *watch) pins(levels uint32) {
+	const clock, latch, a = 17, 4, 22
+	rose, fell := levels&^w.levels, w.levels&^levels
+	w.levels = levels
+	if fell>>latch&1 != 0 {
+		w.falls = append(w.falls, len(w.data))
+	}
+	if rose>>clock&1 == 0 {
+		return
+	}
+	w.latch += fmt.Sprint(levels >> latch & 1)
+	w.a += fmt.Sprint(levels >> a & 1)
+	w.data += w.colours()
+}
+
+// colours is 0 or 1 if all of the three chains' lines agree.
+func (w *watch) colours() string {
+	all := uint32(0)
+	for _, pin := range []int{11, 27, 7, 8, 9, 10, 12, 5, 6, 19, 13, 20, 14, 2, 3, 26, 16, 21} {
+		all |= 1 << pin
+	}
+	switch w.levels & all {
+	case 0:
+		return "0"
+	case all:
+		return "1"
+	}
+	return "?"
+}
+
+func (w *watch) equal(t *testing.T, way, data, latch string, falls []int) {
+	t.Helper()
+	if a := strings.Repeat("1", len(data)); w.data != data || w.latch != latch || w.a != a || !slices.Equal(w.falls, falls) {
+		t.Errorf("%s:\ndata  %s\nwant  %s\nlatch %s\nwant  %s\nA     %s\nwant  %s\nthe latch falls after %v clocks, want %v",
+			way, w.data, data, w.latch, latch, w.a, a, w.falls, falls)
+	}
+}
