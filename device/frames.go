@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"strconv"
@@ -69,12 +70,9 @@ func (p *painter) text(stack *render.Stack, room image.Rectangle, f *Frame) (ren
 	if len(spans) == 0 {
 		return stack, standText
 	}
-	block := p.layout(room, spans)
-	stack.Layers = append(stack.Layers, block.layers...)
-	if block.scrolls {
-		return stack, stack.Layers[len(stack.Layers)-1].Widget.Period()
-	}
-	return stack, standText
+	stack.Layers = append(stack.Layers, p.layout(room, spans)...)
+	last := stack.Layers[len(stack.Layers)-1] // the only one that may scroll
+	return stack, cmp.Or(last.Widget.Period(), standText)
 }
 
 // goal adds the value in small text over a bar of the progress. A value too long

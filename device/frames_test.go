@@ -138,7 +138,7 @@ func TestLeadIn(t *testing.T) {
 		if art := pixtest.Lit(lead); !strings.Contains(art, "#") || art == pixtest.Lit(after) {
 			t.Errorf("%v: the lead-in is\n%s", k, art)
 		}
-		if pixtest.Lit(after) != strings.Repeat(strings.Repeat("#", 37)+"\n", 8) {
+		if first, _ := drawn(t, 37, 8, Notification{Frames: n.Frames}, 0); pixtest.Lit(after) != pixtest.Lit(first) {
 			t.Errorf("%v: after 1 s the first frame does not stand:\n%s", k, pixtest.Lit(after))
 		}
 		if seq.Length(1) != 6*time.Second {
@@ -227,6 +227,12 @@ func TestLayout(t *testing.T) {
 		{"a line end is one", "Door\nopen", image.Pt(64, 32), 2, false},
 		{"a line end of two characters", "a\r\nb", image.Pt(64, 32), 2, false},
 		{"a line end on one row scrolls", "Door\nis open now", image.Pt(37, 8), 1, true},
+		{"a line end on one row that fits", "a\nb", image.Pt(37, 8), 1, false},
+		{"a line end left at the end", "a\n", image.Pt(37, 8), 1, false},
+		{"line ends left at both ends", "\r\n \nHi\n\n", image.Pt(64, 32), 1, false},
+		{"one between paragraphs stays", "a\n\nb", image.Pt(64, 32), 3, false},
+		{"nothing but line ends", "\n\n", image.Pt(37, 8), 1, false},
+		{"too many line ends for the rows", "a\n\n\nb", image.Pt(64, 16), 1, false},
 		{"ideographs break anywhere", "日本語テスト", image.Pt(64, 32), 2, false},
 		{"no size at which ideographs become boxes", strings.Repeat("日本語テスト", 5), image.Pt(64, 32), 1, true},
 		{"too long for any size", strings.Repeat("word ", 40), image.Pt(64, 32), 1, true},
@@ -240,18 +246,19 @@ func TestLayout(t *testing.T) {
 			}
 			cfg.Fonts, cfg.Width, cfg.Height = set, row.size.X, row.size.Y
 			p := painter{&cfg, cfg.Look.complete()}
-			b := p.layout(image.Rectangle{Max: row.size}, []fonts.Span{{Text: row.text, Color: white}})
-			if len(b.layers) != row.lines || b.scrolls != row.scrolls {
-				t.Errorf("%d lines, scrolls %v; want %d, %v", len(b.layers), b.scrolls, row.lines, row.scrolls)
+			layers := p.layout(image.Rectangle{Max: row.size}, []fonts.Span{{Text: row.text, Color: white}})
+			scrolls := layers[len(layers)-1].Widget.Period() > 0
+			if len(layers) != row.lines || scrolls != row.scrolls {
+				t.Errorf("%d lines, scrolls %v; want %d, %v", len(layers), scrolls, row.lines, row.scrolls)
 			}
 			spare := row.size.Y
-			for _, l := range b.layers {
+			for _, l := range layers {
 				spare -= l.Widget.Size().Y
 			}
-			for i := 1; i < len(b.layers); i++ {
-				above := b.layers[i-1]
-				if end := above.At.Y + above.Widget.Size().Y; b.layers[i].At.Y-end < spare/(len(b.layers)+1) {
-					t.Errorf("line %d begins at row %d, the one above ends at %d, %d rows are left", i, b.layers[i].At.Y, end, spare)
+			for i := 1; i < len(layers); i++ {
+				above := layers[i-1]
+				if end := above.At.Y + above.Widget.Size().Y; layers[i].At.Y-end < spare/(len(layers)+1) {
+					t.Errorf("line %d begins at row %d, the one above ends at %d, %d rows are left", i, layers[i].At.Y, end, spare)
 				}
 			}
 			if n := len(set.Unknown()); n != 0 {

@@ -7,16 +7,10 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// block is laid-out text.
-type block struct {
-	layers  []render.Layer
-	scrolls bool
-}
-
 // layout draws spans as large as they fit into room: in one line, or broken
-// into as many as the rows hold. What fits at no size scrolls, at half of the
-// largest.
-func (p *painter) layout(room image.Rectangle, spans []fonts.Span) block {
+// into as many as the rows hold. What fits at no size is one line of half of the
+// largest, and scrolls if it is too wide.
+func (p *painter) layout(room image.Rectangle, spans []fonts.Span) []render.Layer {
 	rtl := fonts.RightToLeft(plain(spans))
 	paragraphs := paragraphs(spans)
 	for _, face := range p.sizes(room.Dy(), plain(spans)) {
@@ -24,7 +18,7 @@ func (p *painter) layout(room image.Rectangle, spans []fonts.Span) block {
 			return p.stack(face, lines, room, rtl)
 		}
 	}
-	return p.scroll(room, paragraphs, rtl)
+	return []render.Layer{p.joined(room, paragraphs, rtl)}
 }
 
 // sizes are the faces for so many rows, the largest first. Those at which
@@ -50,18 +44,18 @@ func (p *painter) sizes(rows int, text string) (faces []*fonts.Face) {
 }
 
 // stack puts lines under each other, with what rows are left between them.
-func (p *painter) stack(face *fonts.Face, lines [][]fonts.Span, room image.Rectangle, rtl bool) (b block) {
+func (p *painter) stack(face *fonts.Face, lines [][]fonts.Span, room image.Rectangle, rtl bool) (layers []render.Layer) {
 	space := (room.Dy() - len(lines)*face.Height()) / (len(lines) + 1)
 	y := room.Min.Y + (room.Dy()-len(lines)*face.Height()-(len(lines)-1)*space)/2
 	for _, spans := range lines {
-		b.layers = append(b.layers, p.line(face.LineIn(spans, rtl), room, y))
+		layers = append(layers, p.line(face.LineIn(spans, rtl), room, y))
 		y += face.Height() + space
 	}
-	return b
+	return layers
 }
 
-// scroll makes one line of all paragraphs.
-func (p *painter) scroll(room image.Rectangle, paragraphs [][]fonts.Span, rtl bool) block {
+// joined makes one line of all paragraphs.
+func (p *painter) joined(room image.Rectangle, paragraphs [][]fonts.Span, rtl bool) render.Layer {
 	var all []fonts.Span
 	for i, paragraph := range paragraphs {
 		if i > 0 && len(paragraph) > 0 {
@@ -77,8 +71,7 @@ func (p *painter) scroll(room image.Rectangle, paragraphs [][]fonts.Span, rtl bo
 			break
 		}
 	}
-	line := p.line(face.LineIn(all, rtl), room, room.Min.Y+(room.Dy()-face.Height())/2)
-	return block{layers: []render.Layer{line}, scrolls: true}
+	return p.line(face.LineIn(all, rtl), room, room.Min.Y+(room.Dy()-face.Height())/2)
 }
 
 // line places a line at the height y: in the middle of room's width if it fits,

@@ -17,8 +17,21 @@ func plain(spans []fonts.Span) string {
 	return text.String()
 }
 
-// paragraphs splits spans at line ends.
+// paragraphs splits spans at line ends, of which those at both ends of a text
+// say nothing: a shell or a template has left them there. There is one at least.
 func paragraphs(spans []fonts.Span) [][]fonts.Span {
+	all := split(spans)
+	for len(all) > 1 && trim(all[0]) == nil {
+		all = all[1:]
+	}
+	for len(all) > 1 && trim(all[len(all)-1]) == nil {
+		all = all[:len(all)-1]
+	}
+	return all
+}
+
+// split splits spans at every line end.
+func split(spans []fonts.Span) [][]fonts.Span {
 	all := [][]fonts.Span{nil}
 	for _, s := range spans {
 		for i, part := range strings.Split(strings.ReplaceAll(s.Text, "\r\n", "\n"), "\n") {

@@ -1,0 +1,56 @@
+package device
+
+import (
+	"image"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// FuzzPicture: whatever a valid notification says, on a panel of whatever size,
+// each of its frames stands for a while and draws.
+func FuzzPicture(f *testing.F) {
+	for _, text := range []string{"Hi", "Washer done\n", "\n", "a\nb", "a\r\nb\n\n", " ", "שלום\n1", "日本語", "e\u0301\u200d\ufe0f", "\x00\t\u2028x"} {
+		f.Add(text, text, byte(1), uint16(37), uint16(8), 20.0)
+	}
+	f.Add("2%", "kg", byte(7), uint16(16), uint16(16), 1.0)
+	f.Add("word word word", "", byte(2), uint16(64), uint16(32), 200.0)
+	faces := map[bool]*fonts.Set{}
+	for _, tall := range []bool{false, true} {
+		set, err := fonts.Open(fonts.Options{Rows: map[bool]int{false: 8, true: 16}[tall]})
+		if err != nil {
+			f.Fatal(err)
+		}
+		faces[tall] = set
+	}
+	f.Fuzz(func(t *testing.T, a, b string, kinds byte, width, height uint16, speed float64) {
+		n := Notification{Cycles: 1, IconType: IconType(kinds >> 6 % 3), Frames: []Frame{{Text: []Fragment{{Text: a}, {Text: b}}}}}
+		if kinds&1 != 0 {
+			n.Frames[0].Icon = ref("1")
+		}
+		if kinds&2 != 0 {
+			n.Frames = append(n.Frames, Frame{Goal: &Goal{Start: -int(kinds), Current: int(width), End: int(height) + 1, Unit: b}})
+		}
+		if kinds&4 != 0 {
+			n.Frames = append(n.Frames, Frame{Chart: []int{int(width), -int(height), 0, int(kinds)}})
+		}
+		look := LookPatch{ScrollSpeed: &speed}
+		if n.Validate() != nil || look.validate() != nil {
+			return
+		}
+		cfg := testConfig(t)
+		cfg.Width, cfg.Height = max(8, int(width)%128), max(8, int(height)%64)
+		cfg.Fonts, cfg.Look.ScrollSpeed = faces[cfg.Height >= 16], speed
+		seq := Picture(cfg, n)
+		m := image.NewRGBA(image.Rect(0, 0, cfg.Width, cfg.Height))
+		for at, i := time.Duration(0), 0; at < render.Forever && i < 30; i++ {
+			seq.Draw(m, image.Point{}, at)
+			at = max(seq.Next(at), at+100*time.Millisecond)
+		}
+		if seq.Length(1) < time.Second {
+			t.Errorf("%+v is over after %v", n, seq.Length(1))
+		}
+	})
+}
