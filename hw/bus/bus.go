@@ -88,7 +88,7 @@ func OpenI2C(name string) (i2c.BusCloser, error) {
 	path := fmt.Sprintf("/dev/i2c-%d", n)
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
-		return nil, explain(err, path, "i2c", "dtparam=i2c_arm=on")
+		return nil, explain(err, path, "i2c", I2CLine(n))
 	}
 	f.Close()
 	return sysfs.NewI2C(n)
@@ -105,6 +105,25 @@ func I2CName(name string) (int, error) {
 		return 0, fmt.Errorf("%q is not an I2C bus such as I2C1", name)
 	}
 	return n, nil
+}
+
+// SPILine is the line of a Raspberry Pi's config.txt that switches a port on.
+func SPILine(bus, chip int) string {
+	if bus == 0 && chip < 2 {
+		return "dtparam=spi=on"
+	}
+	return fmt.Sprintf("dtoverlay=spi%d-%dcs", bus, chip+1)
+}
+
+// I2CLine is SPILine for a bus of I²C.
+func I2CLine(bus int) string {
+	switch bus {
+	case 0:
+		return "dtparam=i2c_vc=on"
+	case 1:
+		return "dtparam=i2c_arm=on"
+	}
+	return fmt.Sprintf("dtoverlay=i2c%d", bus)
 }
 
 // explain says what to change when a device file cannot be opened.

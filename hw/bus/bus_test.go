@@ -35,17 +35,35 @@ func TestNames(t *testing.T) {
 }
 
 func TestMissingDevicesSayWhatToChange(t *testing.T) {
-	if _, err := os.Stat("/dev/spidev99.9"); err == nil {
-		t.Skip("there is a /dev/spidev99.9")
+	if _, err := os.Stat("/dev/spidev99.8"); err == nil {
+		t.Skip("there is a /dev/spidev99.8")
 	}
-	if _, err := OpenSPI("SPI99.9"); err == nil || !strings.Contains(err.Error(), "dtparam=spi=on") && !strings.Contains(err.Error(), "Linux") {
+	if _, err := OpenSPI("SPI99.8"); err == nil || !strings.Contains(err.Error(), `"dtoverlay=spi99-9cs"`) && !strings.Contains(err.Error(), "Linux") {
 		t.Errorf("SPI: %v", err)
 	}
-	if _, err := OpenI2C("I2C99"); err == nil || !strings.Contains(err.Error(), "dtparam=i2c_arm=on") {
+	if _, err := OpenI2C("I2C99"); err == nil || !strings.Contains(err.Error(), `"dtoverlay=i2c99"`) {
 		t.Errorf("I2C: %v", err)
 	}
 	if err := explain(os.ErrPermission, "/dev/spidev0.0", "spi", ""); !strings.Contains(err.Error(), "group spi") {
 		t.Errorf("permission: %v", err)
+	}
+}
+
+// TestLines of config.txt, as docs/hardware.md has them (overlays/README of the
+// Raspberry Pi's firmware).
+func TestLines(t *testing.T) {
+	for port, want := range map[[2]int]string{
+		{0, 0}: "dtparam=spi=on", {0, 1}: "dtparam=spi=on", {0, 2}: "dtoverlay=spi0-3cs",
+		{1, 0}: "dtoverlay=spi1-1cs", {1, 2}: "dtoverlay=spi1-3cs",
+	} {
+		if got := SPILine(port[0], port[1]); got != want {
+			t.Errorf("SPI%d.%d: %s, want %s", port[0], port[1], got, want)
+		}
+	}
+	for n, want := range map[int]string{0: "dtparam=i2c_vc=on", 1: "dtparam=i2c_arm=on", 3: "dtoverlay=i2c3"} {
+		if got := I2CLine(n); got != want {
+			t.Errorf("I2C%d: %s, want %s", n, got, want)
+		}
 	}
 }
 

@@ -67,7 +67,7 @@ func openSPI(bus, chip int) (spi.PortCloser, error) {
 	path := fmt.Sprintf("/dev/spidev%d.%d", bus, chip)
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
-		return nil, explain(err, path, "spi", "dtparam=spi=on")
+		return nil, explain(err, path, "spi", SPILine(bus, chip))
 	}
 	fd := f.Fd()
 	return &spidev{

@@ -52,10 +52,8 @@ func (e *exam) enableSPI(n, chip int) string {
 		return fmt.Sprintf("remove dtoverlay=spi0-%dcs, which leaves no more chip selects, from %s and restart the Pi", chip, e.boot.config)
 	case n == 0 && chip < 2 && e.boot.on("spi"), slices.Contains(e.boot.overlays, overlay):
 		return "it is switched on in " + e.boot.config + ": restart the Pi"
-	case n == 0 && chip < 2:
-		return e.boot.add("dtparam=spi=on")
 	}
-	return e.boot.add("dtoverlay=" + overlay)
+	return e.boot.add(bus.SPILine(n, chip))
 }
 
 // bufsiz looks at whether spidev takes frames of so many bytes.
@@ -86,7 +84,7 @@ func (e *exam) i2c(part, name string) bool {
 	}
 	path := fmt.Sprintf("/dev/i2c-%d", n)
 	if !e.exists(path) {
-		e.fault(CodeI2C, part, name, e.enableI2C(n), "there is no %s", path)
+		e.fault(CodeI2C, part, name, e.enableI2C(part, n), "there is no %s", path)
 		return false
 	}
 	if !e.permitted(part, name, path, "i2c", true) {
@@ -96,20 +94,18 @@ func (e *exam) i2c(part, name string) bool {
 	return true
 }
 
-// enableI2C says how to get a bus.
-func (e *exam) enableI2C(n int) string {
+// enableI2C says how to get a bus; only displays can be recorded instead.
+func (e *exam) enableI2C(part string, n int) string {
 	overlay := fmt.Sprintf("i2c%d", n)
 	switch {
 	case e.exists(fmt.Sprintf("/sys/bus/i2c/devices/i2c-%d", n)):
 		return "sudo modprobe i2c-dev; for good: echo i2c-dev | sudo tee /etc/modules-load.d/i2c.conf"
+	case !e.pi && part == "light":
+		return `this is no Raspberry Pi with such a bus; to try without a sensor, write source = "schedule" with its keys, or source = "constant", into the [light] table`
 	case !e.pi:
 		return `this is no Raspberry Pi with such a bus; to try a display without one, write port = "vcd:/tmp/bus.vcd" into its table: what would be sent is recorded`
 	case n == 1 && e.boot.on("i2c", "i2c_arm"), slices.Contains(e.boot.overlays, overlay):
 		return "it is switched on in " + e.boot.config + ": restart the Pi"
-	case n == 1:
-		return e.boot.add("dtparam=i2c_arm=on")
-	case n == 0:
-		return e.boot.add("dtparam=i2c_vc=on")
 	}
-	return e.boot.add("dtoverlay=" + overlay)
+	return e.boot.add(bus.I2CLine(n))
 }

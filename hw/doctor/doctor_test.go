@@ -356,6 +356,8 @@ func TestLight(t *testing.T) {
 	}{
 		{"reads", `source = "bh1750"`, with(four(), "dev/i2c-1"), 123.456, nil, "ok light I2C1\nok light bh1750", "123 lx, BH1750 at 0x23"},
 		{"no bus", `source = "ads1115"`, four(), 1, nil, "fault light I2C1 E2 I2C: add dtparam=i2c_arm=on" + restart, "there is no /dev/i2c-1"},
+		{"no bus, nor a Pi", `source = "bh1750"`, pc(), 1, nil,
+			`fault light I2C1 E2 I2C: this is no Raspberry Pi with such a bus; to try without a sensor, write source = "schedule" with its keys, or source = "constant", into the [light] table`, "there is no /dev/i2c-1"},
 		{"no answer", `source = "bh1750"`, with(four(), "dev/i2c-1"), 0, broken,
 			"ok light I2C1\nfault light bh1750 E9 LUX: check the wires and the address: sudo i2cdetect -y 1 lists what answers", "no answer"},
 		{"no answer on another bus", `source = "ads1115"` + "\nport = \"I2C3\"", with(four(), "dev/i2c-3"), 0, broken,
