@@ -57,18 +57,23 @@ func (c PanelConfig) users(key string) (all []user) {
 		return []user{{fmt.Sprintf("%s (hub75, wiring %q)", key, wiring), "wiring", c.HUB75.Pins()}}
 	}
 	w := c.wires()
-	return []user{{fmt.Sprintf("%s (%s, port %s)", key, c.Driver, w.bus), "port", busPins(w.bus)}}
+	return []user{{fmt.Sprintf("%s (%s, port %s)", key, c.Driver, w.bus), "port", busPins(w.bus, w.chip)}}
 }
 
-// busPins are the lines of a bus of the header, with the chip selects that its
-// overlay takes (raspberrypi.com, "Raspberry Pi hardware", GPIO and the 40-pin
-// header: alternative functions); none for another.
-func busPins(name string) uint32 {
+// busPins are the lines of a bus of the header (raspberrypi.com, "Raspberry Pi
+// hardware", GPIO and the 40-pin header: alternative functions); none for another.
+// Of chip selects SPI0 always takes both, SPI1 those up to chip, by the overlay
+// that a port with that one needs (spi1-1cs, spi1-2cs, spi1-3cs).
+func busPins(name string, chip int) uint32 {
 	switch strings.ToUpper(name) {
 	case "SPI0":
 		return 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11
 	case "SPI1":
-		return 1<<16 | 1<<17 | 1<<18 | 1<<19 | 1<<20 | 1<<21
+		pins := uint32(1<<18 | 1<<19 | 1<<20 | 1<<21)
+		for n := 1; n <= min(chip, 2); n++ {
+			pins |= 1 << (18 - n)
+		}
+		return pins
 	case "I2C0", "/DEV/I2C-0":
 		return 1<<0 | 1<<1
 	case "I2C1", "/DEV/I2C-1":
@@ -88,7 +93,7 @@ func (c LightConfig) users() []user {
 	default:
 		return nil
 	}
-	return []user{{fmt.Sprintf("light (%s, port %s)", c.Source, port), "light.port", busPins(port)}}
+	return []user{{fmt.Sprintf("light (%s, port %s)", c.Source, port), "light.port", busPins(port, 0)}}
 }
 
 // inputs are the lines of buttons and knobs that are GPIO numbers.

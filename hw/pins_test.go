@@ -11,6 +11,7 @@ func TestPinConflicts(t *testing.T) {
 	const (
 		hub75     = "[panel]\ndriver = \"hub75\"\n"
 		composite = "[panel]\ndriver = \"composite\"\n"
+		spi1      = "[panel]\ndriver = \"max7219\"\n"
 		part      = "[[panel.part]]\n"
 		hub75Part = part + "driver = \"hub75\"\nat = [0, 8]\n"
 		max7219   = part + "driver = \"max7219\"\n"
@@ -30,6 +31,13 @@ func TestPinConflicts(t *testing.T) {
 		{"HUB75 beside SPI0", composite + max7219 + hub75Part, `part 1 (max7219, port SPI0) and part 2 (hub75, wiring "regular") both use GPIO 7`},
 		{"the HAT beside SPI0", composite + max7219 + hub75Part + "wiring = \"adafruit-hat\"", ""},
 		{"the HAT beside SPI1", composite + max7219 + "port = \"SPI1.0\"\n" + hub75Part + "wiring = \"adafruit-hat\"", "both use GPIO"},
+		{"a chip select that SPI1.0 leaves free", spi1 + "port = \"SPI1.0\"\n" + button + `line = "17"`, ""},
+		{"the one that it has", spi1 + "port = \"SPI1.0\"\n" + button + `line = "18"`, "both use GPIO 18"},
+		{"the first of SPI1.1", spi1 + "port = \"SPI1.1\"\n" + button + `line = "18"`, "both use GPIO 18"},
+		{"the second", spi1 + "port = \"SPI1.1\"\n" + button + `line = "17"`, "both use GPIO 17"},
+		{"the third, which is free", spi1 + "port = \"SPI1.1\"\n" + button + `line = "16"`, ""},
+		{"the third of SPI1.2", spi1 + "port = \"SPI1.2\"\n" + button + `line = "16"`, "both use GPIO 16"},
+		{"both of SPI0", "[panel]\ndriver = \"max7219\"\n" + button + `line = "7"`, "both use GPIO 7"},
 		{"recordings", composite + part + "driver = \"hub75\"\nat = [0, 40]\ngpio = \"vcd:a\"\n" + hub75Part + "gpio = \"vcd:b\"", ""},
 		{"a button on a part's line", composite + max7219 + part + "driver = \"ssd1306\"\nat = [0, 8]\n" + button + `line = "2"`, "panel.part 2 (ssd1306, port I2C1)"},
 		{"nothing", "", ""},
