@@ -216,11 +216,51 @@ func TestChart(t *testing.T) {
 			##..
 			####
 			####`},
-		{"nothing but zeros", []int{0, 0}, `
+		{"nothing but zeros is a line", []int{0, 0}, `
 			....
 			....
+			....
+			####`},
+		{"equal ones are half as high", []int{7, 7, 7}, `
+			....
+			....
+			####
+			####`},
+		{"equal negative ones too", []int{-7}, `
+			RRRR
+			RRRR
 			....
 			....`},
+		{"averages of equal ones are equal", []int{49, 49, 49, 49, 49, 49, 49, 49, 49, 49, 49, 49, 49}, `
+			....
+			....
+			####
+			####`},
+		{"close together: from the smallest", []int{1000, 1003, 1001, 1002}, `
+			.#..
+			.#.#
+			.###
+			####`},
+		{"close together and negative", []int{-20, -23, -21, -22}, `
+			RRRR
+			.RRR
+			.R.R
+			.R..`},
+		{"from 0 down to half of the largest", []int{4, 3, 2, 4}, `
+			#..#
+			##.#
+			####
+			####`},
+		{"from 0 with one that is 0", []int{1000, 1003, 0, 1002}, `
+			##.#
+			##.#
+			##.#
+			##.#`},
+		{"close to each other either side of 0", []int{9, -9, 10, -10}, `
+			#.#.
+			#.#.
+			.R.R
+			.R.R`},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
