@@ -3,8 +3,10 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -68,6 +70,54 @@ func TestPicker(t *testing.T) {
 	}
 	if len(posted) != 4 || !strings.Contains(got.Fault, "bad.png: ") || !strings.Contains(got.Fault, "bad2.png: ") {
 		t.Errorf("%d files were sent; the picker says %q", len(posted), got.Fault)
+	}
+}
+
+// searchIcons types texts into the search of the page's icon picker, and tells
+// what it lists then.
+const searchIcons = `(async () => {
+	const {Picker} = await import('/icons.js');
+	const picker = new Picker(() => {}), search = document.getElementById('search');
+	await picker.load();
+	const found = {};
+	for (const text of TEXTS) {
+		search.value = text;
+		search.oninput();
+		found[text] = picker.picks().slice(1).map((p) => p.textContent).join(' ') || document.querySelector('#icons .note').textContent;
+	}
+	return JSON.stringify(found);
+})()`
+
+// The page's icon picker finds an icon by words of its name, in any order, and
+// by its number as it is written in a frame.
+func TestPickerSearch(t *testing.T) {
+	chromium := need.Tool(t, "chromium")
+	mux := http.NewServeMux()
+	mux.Handle("/", web.Handler())
+	mux.HandleFunc("GET /live/icons", func(w http.ResponseWriter, r *http.Request) {
+		writeJSON(w, http.StatusOK, []wireIcon{
+			{Name: "weather-rain", Number: 2867, Source: icons.BuiltIn}, {Name: "weather-sun", Source: icons.BuiltIn},
+			{Name: "i28", Source: icons.User}, {Name: "620", Number: 620, Source: icons.Gallery},
+		})
+	})
+	srv := httptest.NewServer(mux)
+	defer srv.Close()
+	const none = "No icon has that name."
+	want := map[string]string{
+		"": "i28 weather-rain weather-sun 620", "weather": "weather-rain weather-sun", "weather-rain": "weather-rain",
+		"weather rain": "weather-rain", "  Rain\tWEATHER ": "weather-rain", "weather snow": none,
+		"2867": "weather-rain", "i2867": "weather-rain", "A2867": "weather-rain", "rain i2867": "weather-rain", "sun i2867": none,
+		"i28": "i28", "28": "i28", "i": "i28 weather-rain", "a": "weather-rain weather-sun", "i0": none, "ia620": none, "a620": "620", "62": "620",
+	}
+	list, _ := json.Marshal(slices.Collect(maps.Keys(want)))
+	var got map[string]string
+	if err := json.Unmarshal([]byte(evaluate(t, chromium, srv.URL+"/", strings.Replace(searchIcons, "TEXTS", string(list), 1))), &got); err != nil {
+		t.Fatal(err)
+	}
+	for text, found := range want {
+		if got[text] != found {
+			t.Errorf("%q finds %q, want %q", text, got[text], found)
+		}
 	}
 }
 

@@ -30,6 +30,15 @@ export function thumb(ref) {
   return thumbs.get(ref);
 }
 
+// matches tells whether each word of text is part of an icon's name or is its
+// number, with or without i or a: "rain weather" finds weather-rain, "i2867" the
+// icon of that number.
+export function matches(icon, text) {
+  const name = icon.name.toLowerCase(), number = String(icon.number || '');
+  const words = text.toLowerCase().split(/\s+/).filter((w) => w);
+  return words.every((w) => name.includes(w) || w.replace(/^[ia](?=\d)/, '') === number);
+}
+
 const groups = { user: 'Your own', 'built-in': 'Built in', gallery: 'From the gallery' };
 
 export class Picker {
@@ -74,8 +83,7 @@ export class Picker {
   }
 
   list() {
-    const wanted = $('search').value.trim().toLowerCase();
-    const found = this.all.filter((i) => i.name.toLowerCase().includes(wanted) || String(i.number || '') === wanted);
+    const found = this.all.filter((i) => matches(i, $('search').value));
     const lists = [make('ul', {}, make('li', {}, this.none()))];
     for (const [source, name] of Object.entries(groups)) {
       const own = found.filter((i) => i.source === source);
