@@ -60,7 +60,7 @@ func refuseLocal(_, addr string, _ syscall.RawConn) error {
 		return err
 	}
 	if ip := a.Addr().Unmap(); !ip.IsGlobalUnicast() || ip.IsPrivate() {
-		return fmt.Errorf("%v is an address of this network", ip)
+		return fmt.Errorf("%w: %v is an address of this network", errAway, ip)
 	}
 	return nil
 }

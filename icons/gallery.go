@@ -24,9 +24,15 @@ const (
 // Answers of the gallery that are none to show; other errors say that it was
 // not reached.
 var (
-	errGone = errors.New("the gallery has no such icon") // asking again soon is no use
-	errCut  = errors.New("it did not come whole")        // it is
+	errGone = errors.New("the gallery has no such icon")    // asking again soon is no use
+	errCut  = errors.New("it did not come whole")           // it is
+	errAway = errors.New("a redirect that is not followed") // it may be
 )
+
+// answered tells whether err is what became of an answer.
+func answered(err error) bool {
+	return err == nil || errors.Is(err, errGone) || errors.Is(err, errCut) || errors.Is(err, errAway)
+}
 
 // waitAfter is how long to wait after err before asking again.
 func waitAfter(err error) time.Duration {
@@ -51,9 +57,9 @@ func transport(home string) *http.Transport {
 func redirect(r *http.Request, via []*http.Request) error {
 	switch last := via[len(via)-1].URL.Scheme; {
 	case len(via) > maxRedirects:
-		return errors.New("too many redirects")
+		return fmt.Errorf("%w: there were too many", errAway)
 	case r.URL.Scheme != "https" && (r.URL.Scheme != "http" || last == "https"):
-		return fmt.Errorf("redirected to %s", r.URL.Scheme)
+		return fmt.Errorf("%w: to %s", errAway, r.URL.Scheme)
 	}
 	return nil
 }
@@ -76,7 +82,7 @@ func (s *Store) fetchOne(ctx context.Context, c *http.Client, at slot) {
 	if ctx.Err() != nil {
 		return
 	}
-	reached := err == nil || errors.Is(err, errGone) || errors.Is(err, errCut)
+	reached := answered(err)
 	if was := s.offline.Swap(!reached); !was && !reached {
 		s.log.Warn("the icon gallery cannot be reached", "icon", at.name, "err", err)
 	}
@@ -144,7 +150,7 @@ func (s *Store) fetchBytes(ctx context.Context, c *http.Client, number string) (
 	}
 	data, err := io.ReadAll(io.LimitReader(resp.Body, maxFetch+1))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", errCut, err)
 	}
 	if len(data) > maxFetch {
 		return nil, fmt.Errorf("%w: larger than %d KiB", errGone, maxFetch>>10)

@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -94,6 +95,7 @@ func TestGalleryAnswers(t *testing.T) {
 	z.Write(append(green, make([]byte, 32<<20)...))
 	z.Close()
 	never := 100 * time.Hour
+	away := []string{"busy", "out of order", "no HTTP", "100 kB of headers"}
 	two := rawGIF{size: image.Pt(8, 8), global: art, frames: []rawFrame{paint(0, 0, 0, "R"), paint(0, 0, 0, "G")}}.bytes()
 	cut := func(data []byte) http.HandlerFunc { // the connection's end is that of the data
 		return func(w http.ResponseWriter, r *http.Request) {
@@ -178,6 +180,9 @@ func TestGalleryAnswers(t *testing.T) {
 				got := settle(s, r)
 				if looks(got) != tt.looks || !changed(s) {
 					t.Errorf("looks like %s, want %s\n%s", looks(got), tt.looks, log)
+				}
+				if off := strings.Contains(log.String(), "the icon gallery cannot be reached"); off != slices.Contains(away, tt.why) {
+					t.Errorf("logged as not reached: %v\n%s", off, log)
 				}
 				if tt.looks == "?" && got != s.builtin.unknown() {
 					t.Error("not the sign for unknown at last")
