@@ -131,6 +131,7 @@ func TestPanels(t *testing.T) {
 		ws        = "driver = \"ws2812\""
 		max       = "driver = \"max7219\""
 		hub       = "driver = \"hub75\""
+		conf      = "etc/systemd/system/ledpost.service.d/hub75.conf"
 		oled      = "driver = \"ssd1306\""
 		timedWarn = "warning panel pulses: " + dropIn
 	)
@@ -208,6 +209,16 @@ func TestPanels(t *testing.T) {
 		{"another sound card", asRoot(with(three(), `proc/asound/cards 0 [Device]: USB-Audio`)), hub, []string{"ok panel GPIO", "ok panel pulses", isolate}},
 		{"pulses want rights", service(three()), hub + "\npulses = \"pwm\"",
 			[]string{"ok panel GPIO", "fault panel pulses E6 PERM: " + dropIn + ", or write pulses = \"timed\" into the [panel] table", isolate}},
+		{"the service has the rights", service(with(three(), conf)), hub, []string{"ok panel GPIO", "ok panel pulses", isolate}},
+		{"the same, demanded", service(with(three(), conf)), hub + "\npulses = \"pwm\"", []string{"ok panel GPIO", "ok panel pulses", isolate}},
+		{"the service has the rights, but sound the hardware", service(with(three(), conf, `proc/asound/cards 0 [Headphones]: bcm2835_headpho`, "boot/firmware/config.txt #")), hub,
+			[]string{"ok panel GPIO", "fault panel pulses E8 PWM: add dtparam=audio=off" + restart + ", or write pulses = \"timed\" into the [panel] table", isolate}},
+		{"the service was not restarted", service(with(three(), conf, "proc/self/cgroup 0::/system.slice/ledpost.service")), hub,
+			[]string{"ok panel GPIO", "warning panel pulses: " + reload, isolate}},
+		{"the same, pulses demanded", service(with(three(), conf, "proc/self/cgroup 0::/system.slice/ledpost.service")), hub + "\npulses = \"pwm\"",
+			[]string{"ok panel GPIO", "fault panel pulses E6 PERM: " + reload + ", or write pulses = \"timed\" into the [panel] table", isolate}},
+		{"Debian's kernel, the service has the rights", service(with(without(three(), "dev/gpiomem"), conf, "proc/self/cgroup 0::/user.slice/user-1000.slice/session-1.scope")), hub,
+			[]string{"ok panel GPIO", "ok panel pulses", isolate}},
 		{"HAT without the bridge", asRoot(zero()), hub + "\nwiring = \"adafruit-hat\"",
 			[]string{"ok panel GPIO", "warning panel pulses: bridge GPIO 4 and 18 and write wiring = \"adafruit-hat-pwm\"", "ok panel isolcpus"}},
 		{"not in group gpio", func() Machine {
@@ -236,6 +247,22 @@ func TestPanels(t *testing.T) {
 			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, want)
 		}
 		check(t, c.name, lines)
+	}
+}
+
+// TestRightsOfTheService: the doctor of another process tells them from its own.
+func TestRightsOfTheService(t *testing.T) {
+	root := with(four(), dropInPath[1:])
+	own := service(root)
+	own.Access = nil
+	for want, m := range map[string]Machine{
+		"by the PWM block: the service may use it, by " + dropInPath + "; ledpost may not": service(root),
+		"by the PWM block": own,
+	} {
+		lines := Check(t.Context(), config(t, "[panel]\ndriver = \"hub75\""), m)
+		if i := slices.IndexFunc(lines, func(l Line) bool { return l.Name == "pulses" }); i < 0 || lines[i].Text != want {
+			t.Errorf("%+v, want %q", lines, want)
+		}
 	}
 }
 

@@ -42,12 +42,28 @@ func limit(of int) uint64 {
 	return l.Cur
 }
 
+// access is that of the files, and of /dev/mem the kernel's own condition as well
+// (drivers/char/mem.c, open_port).
 func access(path string, write bool) error {
+	if path == memPath && !capable(unix.CAP_SYS_RAWIO) {
+		return unix.EPERM
+	}
 	mode := uint32(unix.R_OK)
 	if write {
 		mode |= unix.W_OK
 	}
 	return unix.Faccessat(unix.AT_FDCWD, path, mode, unix.AT_EACCESS)
+}
+
+// capable says whether this thread has a capability. All threads of the program
+// have the same: none gives up its own.
+func capable(capability int) bool {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var data [2]unix.CapUserData
+	if err := unix.Capget(&header, &data[0]); err != nil {
+		return false
+	}
+	return data[capability/32].Effective>>(capability%32)&1 != 0
 }
 
 // synced asks the kernel, which time servers tell (adjtimex(2), STA_UNSYNC).

@@ -1,12 +1,18 @@
 package doctor
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/light"
+	"golang.org/x/sys/unix"
 )
 
 func TestAccess(t *testing.T) {
@@ -22,6 +28,37 @@ func TestAccess(t *testing.T) {
 	}
 	if err := access(path, true); (err == nil) != (os.Geteuid() == 0) {
 		t.Errorf("write to a file of mode 0400: %v", err)
+	}
+}
+
+// TestMemoryWantsACapability: the group kmem alone opens no /dev/mem.
+func TestMemoryWantsACapability(t *testing.T) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, line, _ := strings.Cut(string(status), "CapEff:\t")
+	effective, err := strconv.ParseUint(line[:16], 16, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range 41 {
+		if capable(c) != (effective>>c&1 != 0) {
+			t.Errorf("capability %d of %x: %v", c, effective, capable(c))
+		}
+	}
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread() // and ends with this goroutine
+		header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+		var none [2]unix.CapUserData
+		if err := unix.Capset(&header, &none[0]); err != nil {
+			t.Error(err)
+		}
+		done <- access(memPath, true)
+	}()
+	if err := <-done; !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("without the capability: %v", err)
 	}
 }
 

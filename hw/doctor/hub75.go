@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
@@ -53,8 +54,8 @@ const (
 func (e *exam) registers(part string) bool {
 	const name = "GPIO"
 	if !e.exists(gpiomemPath) {
-		if e.memory() {
-			e.ok(part, name, "%s", memPath)
+		if e.memory() || e.serviceHas() {
+			e.ok(part, name, "%s%s", memPath, e.inService())
 			return true
 		}
 		e.fault(CodeGPIO, part, name, "use Raspberry Pi OS, or on another system run as root with iomem=relaxed on the kernel's command line",
@@ -83,19 +84,45 @@ func (e *exam) pulses(part string, c hub75.Config) {
 		e.ok(part, name, "timed by the program, as configured")
 	case !wired:
 		e.warn(part, name, `bridge GPIO 4 and 18 and write wiring = "adafruit-hat-pwm"`, "timed by the program, which is less even than by the PWM block")
-	case !e.memory() && c.Pulses == "pwm":
-		e.fault(CodeRights, part, name, dropIn+", or "+timed, "%s may not be used by %s, and the PWM block is behind it", memPath, e.User)
-	case !e.memory():
-		e.warn(part, name, dropIn, "timed by the program, which is less even than by the PWM block")
+	case !e.memory() && !e.serviceHas() && c.Pulses == "pwm":
+		e.fault(CodeRights, part, name, e.getRights()+", or "+timed, "%s may not be used by %s, and the PWM block is behind it", memPath, e.User)
+	case !e.memory() && !e.serviceHas():
+		e.warn(part, name, e.getRights(), "timed by the program, which is less even than by the PWM block")
 	case strings.Contains(e.text("/proc/asound/cards"), "bcm2835"):
 		e.fault(CodePWM, part, name, e.soundOff()+", or "+timed, "on-board sound (snd_bcm2835) and the panel both need the PWM block")
 	default:
-		e.ok(part, name, "by the PWM block")
+		e.ok(part, name, "by the PWM block%s", e.inService())
 	}
 }
 
-// dropIn gives the service the rights for the PWM block.
-const dropIn = "sudo install -D -m 644 /usr/share/doc/ledpost/hub75.conf /etc/systemd/system/ledpost.service.d/hub75.conf && sudo systemctl daemon-reload && sudo systemctl restart ledpost"
+// The drop-in that gives the service the rights for /dev/mem, and how to get it.
+const (
+	dropInPath = "/etc/systemd/system/ledpost.service.d/hub75.conf"
+	reload     = "sudo systemctl daemon-reload && sudo systemctl restart ledpost"
+	dropIn     = "sudo install -D -m 644 /usr/share/doc/ledpost/hub75.conf " + dropInPath + " && " + reload
+)
+
+// serviceHas says whether the service may use /dev/mem, where this process is
+// another: that one has the drop-in's rights only as a service.
+func (e *exam) serviceHas() bool {
+	return e.exists(dropInPath) && !strings.HasSuffix(e.text("/proc/self/cgroup"), "/ledpost.service")
+}
+
+// inService qualifies what only the service may do.
+func (e *exam) inService() string {
+	if e.memory() {
+		return ""
+	}
+	return fmt.Sprintf(": the service may use it, by %s; %s may not", dropInPath, e.User)
+}
+
+// getRights says how the service gets at /dev/mem.
+func (e *exam) getRights() string {
+	if e.exists(dropInPath) {
+		return reload // it is not in force yet
+	}
+	return dropIn
+}
 
 // soundOff says how to switch on-board sound off.
 func (e *exam) soundOff() string {
