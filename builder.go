@@ -16,7 +16,6 @@ import (
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/fonts"
-	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/hw/term"
 	"github.com/ledpost/ledpost/icons"
@@ -43,10 +42,9 @@ type builder struct {
 	device *device.Device
 	loop   *render.Loop
 	panel  *render.Output // nil = no hardware
-	power  atomic.Pointer[hw.PowerMeter]
-	matrix atomic.Pointer[hw.Refreshed]
-	ailing atomic.Pointer[doctor.Code] // of the first fault at the start; nil = none
+	board
 	sensors
+	untold atomic.Pointer[doctor.Line] // the first fault at the start that no part tells; nil = none
 	view   *api.Preview
 	screen *render.Output // the terminal; nil = none
 	server *api.Server
@@ -58,8 +56,8 @@ type builder struct {
 
 // build makes everything, from what others need to what needs others.
 func (b *builder) build() ([]stage, error) {
-	for _, make := range []func() error{b.open, b.draw, b.think, b.listen, b.serve} {
-		if err := make(); err != nil {
+	for _, step := range []func() error{b.open, b.draw, b.think, b.listen, b.serve} {
+		if err := step(); err != nil {
 			return nil, err
 		}
 	}
@@ -74,7 +72,7 @@ func (b *builder) open() (err error) {
 	if b.file, b.saved, err = device.OpenFile(b.dir, device.Window, b.log); err != nil {
 		return err
 	}
-	if err := b.openPanel(); err != nil {
+	if err := b.preparePanel(); err != nil {
 		return err
 	}
 	if b.faces, err = fonts.Open(fonts.Options{Extra: b.cfg.Fonts.Extra, Rows: b.size.Y}); err != nil {
@@ -175,7 +173,7 @@ func (b *builder) stages() []stage {
 		{"light", b.light},
 		{"buttons", b.buttons},
 		{"buttons' faults", b.buttonFaults},
-		{"doctor", b.showFault},
+		{"doctor", b.examine},
 		{"icon arrivals", b.arrivals},
 		{"clock", b.steps},
 		{"api", func(ctx context.Context) error { return b.server.Run(ctx, b.plain, b.secure) }},

@@ -13,7 +13,7 @@ import (
 
 // collectors are metrics of the parts that the API does not know.
 func (b *builder) collectors() []prometheus.Collector {
-	return []prometheus.Collector{&frameCollector{b.loop.Stats()}, &powerCollector{&b.power}, &matrixCollector{&b.matrix}, &scriptCollector{b.faces}}
+	return []prometheus.Collector{&frameCollector{b.loop.Stats()}, &powerCollector{&b.board.power}, &matrixCollector{&b.board.matrix}, &scriptCollector{b.faces}}
 }
 
 // The frame loop's metrics.

@@ -46,6 +46,9 @@ type audioConfig struct {
 	QuietVolume int    `toml:"quiet_volume"` // highest volume then
 }
 
+// chosen tells whether the output was named; else what there is is taken.
+func (a *audioConfig) chosen() bool { return a.Output != "" && a.Output != "auto" }
+
 // lightRules is how brightness follows the light.
 type lightRules struct {
 	Curve []device.LightPoint `toml:"curve"`

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -67,33 +66,5 @@ func soundOf(cfg config) doctor.Sound {
 	_, kind, _ := cfg.Panel.Check()
 	cfg.Audio.Simulator = kind == ""
 	name, card, err := sounds.Probe(cfg.Audio.Config)
-	chosen := cfg.Audio.Output != "" && cfg.Audio.Output != "auto"
-	return doctor.Sound{Output: name, Card: card, Err: err, Chosen: chosen}
-}
-
-// showFault puts the code of the first fault on the panel when the hardware
-// that was asked for is not there: the page that explains it must be found.
-func (b *builder) showFault(ctx context.Context) error {
-	if b.panel == nil && b.cfg.Light.Source == "" && len(b.cfg.Input.Devices)+len(b.cfg.Input.Lines) == 0 {
-		<-ctx.Done()
-		return nil // a simulator
-	}
-	lines := diagnose(ctx, b.cfg, doctor.Here())
-	for _, l := range lines {
-		if l.Level == doctor.Fault {
-			b.log.Error("doctor: "+l.Text, "part", l.Part, "name", l.Name, "fix", l.Fix, "code", l.Code)
-		}
-	}
-	if code := doctor.FirstCode(lines); code != "" {
-		b.ailing.Store(&code)
-		note := device.Notification{
-			Origin: device.Internal, IconType: device.AlertIcon, Lifetime: device.DefaultLifetime, Cycles: 3,
-			Frames: []device.Frame{{Text: []device.Fragment{{Text: string(code)}}}},
-		}
-		if _, err := b.device.Notify(ctx, note, ""); err != nil {
-			b.log.Debug("the code of the fault is not shown", "err", err)
-		}
-	}
-	<-ctx.Done()
-	return nil
+	return doctor.Sound{Output: name, Card: card, Err: err, Chosen: cfg.Audio.chosen()}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -32,22 +31,4 @@ func TestDoctor(t *testing.T) {
 	if out, _, _ := ledpost(t, "", "doctor"); !strings.Contains(out, "sound") {
 		t.Errorf("no line about sound in\n%s", out)
 	}
-}
-
-// TestFaultAtStart: a panel that is not there is told on the page and in
-// /healthz, the device carries on, and the code is shown.
-func TestFaultAtStart(t *testing.T) {
-	if _, err := os.Stat("/dev/spidev0.0"); err == nil {
-		t.Skip("this machine has SPI")
-	}
-	cfg := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(cfg, []byte("[panel]\ndriver = \"max7219\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	r := launch(t, nil, "--config", cfg)
-	eventually(t, "the code is shown", func() bool {
-		q := r.queue()
-		return len(q) == 1 && q[0].Type == "internal" && q[0].Model.Frames[0]["text"] == "E1 SPI"
-	})
-	r.stop()
 }

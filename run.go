@@ -47,7 +47,10 @@ func (c *runCmd) run(ctx context.Context, std streams, args []string) error {
 	}
 	defer unlock()
 	limitMemory()
-	b := builder{cmd: c, std: std, log: log, cfg: cfg, dir: dir}
+	b := builder{
+		cmd: c, std: std, log: log, cfg: cfg, dir: dir,
+		board: board{opened: newAttempt()}, sensors: sensors{read: newAttempt()},
+	}
 	stages, err := b.build()
 	if err != nil {
 		return errors.Join(err, b.release())

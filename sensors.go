@@ -18,6 +18,7 @@ const roomLight = 800 // lux
 type sensors struct {
 	inputs input.Sources
 	dark   atomic.Pointer[error]
+	read   *attempt // at the light
 }
 
 // openInputs makes the buttons; they are taken when they run.
@@ -34,19 +35,25 @@ func (b *builder) light(ctx context.Context) error {
 		source = hw.LightConfig{Source: "constant", Constant: light.ConstantConfig{Lux: roomLight}}
 	} else if none {
 		b.log.Info("no light sensor: automatic brightness stays at its middle")
+		b.sensors.read.end(nil)
 		return nil
 	}
 	return light.Loop{
-		Open:  func() (light.Sensor, error) { return hw.OpenLight(source) },
-		Yield: func(lux float64) { _ = b.device.SetLux(ctx, lux) },
+		Open: func() (light.Sensor, error) { return hw.OpenLight(source) },
+		Yield: func(lux float64) {
+			b.sensors.read.end(nil)
+			_ = b.device.SetLux(ctx, lux)
+		},
 		Fault: b.lightFault,
 	}.Run(ctx)
 }
 
 // lightFault is told when the sensor stops and when it works again.
 func (b *builder) lightFault(err error) {
+	err = b.advise("light", err)
 	b.sensors.dark.Store(&err)
 	if err != nil {
+		b.sensors.read.end(err)
 		b.log.Warn("no light is measured; trying again every 5 s", "err", err)
 	} else {
 		b.log.Info("light is measured again")

@@ -34,11 +34,11 @@ const (
 func runStages(ctx context.Context, log *slog.Logger, stages ...stage) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var faults faults
+	var ends ends
 	var running []*runningStage
 	for _, s := range stages {
 		running = append(running, s.start(func(err error) {
-			faults.add(err)
+			ends.add(err)
 			cancel()
 		}))
 	}
@@ -53,25 +53,25 @@ func runStages(ctx context.Context, log *slog.Logger, stages ...stage) error {
 			log.Error("does not end; left behind", "parts", hanging)
 		}
 	}
-	return faults.err()
+	return ends.err()
 }
 
-// faults collects errors from several goroutines.
-type faults struct {
+// ends collects the errors that parts end with, from several goroutines.
+type ends struct {
 	mu  sync.Mutex
 	all []error
 }
 
-func (f *faults) add(err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.all = append(f.all, err)
+func (e *ends) add(err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.all = append(e.all, err)
 }
 
-func (f *faults) err() error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return errors.Join(f.all...)
+func (e *ends) err() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return errors.Join(e.all...)
 }
 
 // runningStage is a stage that was started.

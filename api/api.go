@@ -49,7 +49,7 @@ type Status string
 
 const (
 	OK     Status = "ok"
-	Absent Status = "absent" // not there, and the device does without: no fault
+	Absent Status = "absent" // not there, and nobody asked for it by name: no fault
 	Failed Status = "failed" // makes /healthz answer 503
 )
 

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"sync/atomic"
+
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/render"
+)
+
+// board is the panel, once it is open.
+type board struct {
+	power  atomic.Pointer[hw.PowerMeter]
+	matrix atomic.Pointer[hw.Refreshed]
+	opened *attempt
+}
+
+// preparePanel decides on the panel: the configured one behind an output that
+// opens it, or the simulator.
+func (b *builder) preparePanel() (err error) {
+	size, kind, err := b.cfg.Panel.Check()
+	if err != nil {
+		return fmt.Errorf("config: panel: %w", err)
+	}
+	if kind == "" {
+		b.board.opened.end(nil)
+		b.size, b.kind = image.Pt(37, 8), string(hw.Color)
+		if b.cmd.size != "" {
+			b.size.X, b.size.Y, err = parseSize(b.cmd.size)
+		}
+		return err
+	}
+	if b.cmd.size != "" {
+		return usagef("--size is the simulator's; the panel has its own, %dx%d", size.X, size.Y)
+	}
+	b.size, b.kind = size, string(kind)
+	b.panel = render.NewOutput(image.Rectangle{Max: size}, b.openPanel, b.log)
+	return nil
+}
+
+// parseSize reads WIDTHxHEIGHT.
+func parseSize(s string) (w, h int, err error) {
+	if _, err := fmt.Sscanf(s, "%dx%d", &w, &h); err != nil || w < 8 || h < 8 || w > 512 || h > 256 || fmt.Sprintf("%dx%d", w, h) != s {
+		return 0, 0, usagef("size %q is not WxH, 8x8 to 512x256", s)
+	}
+	return w, h, nil
+}
+
+// openPanel opens the panel; the output calls it, again after a fault.
+func (b *builder) openPanel() (render.Panel, error) {
+	opened, err := hw.Open(b.cfg.Config)
+	if err != nil {
+		b.log.Debug("the panel cannot be opened", "err", err)
+		err = b.advise("panel", err)
+		b.board.opened.end(err)
+		return nil, err
+	}
+	b.board.opened.end(nil)
+	if meter, ok := opened.Panel.(hw.PowerMeter); ok {
+		b.board.power.Store(&meter)
+	}
+	if p, ok := opened.Panel.(hw.Refreshed); ok {
+		b.board.matrix.Store(&p)
+		if note := p.Note(); note != "" {
+			b.log.Info("the panel is refreshed", "note", note)
+		}
+	}
+	return opened.Panel, nil
+}
