@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -31,12 +32,7 @@ func (c *doctorCmd) run(ctx context.Context, std streams, args []string) error {
 	if err := none(args); err != nil {
 		return err
 	}
-	cfg, err := loadConfig(c.config)
-	if err != nil {
-		return err
-	}
-	cfg.choosePanel(c.panel)
-	lines := diagnose(ctx, cfg, doctor.Here())
+	lines := c.lines(ctx)
 	write := doctor.WriteText
 	if c.json {
 		write = doctor.WriteJSON
@@ -48,6 +44,20 @@ func (c *doctorCmd) run(ctx context.Context, std streams, args []string) error {
 		return errUnwell
 	}
 	return nil
+}
+
+// lines are what there is to say; of a configuration that cannot be read only that.
+func (c *doctorCmd) lines(ctx context.Context) []doctor.Line {
+	cfg, err := loadConfig(c.config)
+	if err != nil {
+		return []doctor.Line{{
+			Part: "config", Name: "file", Level: doctor.Fault, Code: doctor.CodeConfig,
+			Text: strings.ReplaceAll(strings.TrimPrefix(err.Error(), "config: "), "\n", "; "),
+			Fix:  "correct the file, see docs/configuration.md and docs/hardware.md",
+		}}
+	}
+	cfg.choosePanel(c.panel)
+	return diagnose(ctx, cfg, doctor.Here())
 }
 
 // examination bounds the reading of the light sensor.

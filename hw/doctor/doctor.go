@@ -49,7 +49,7 @@ const (
 
 // A Line is one thing that was looked at.
 type Line struct {
-	Part  string `json:"part"` // machine, panel, light, input, sound
+	Part  string `json:"part"` // machine, panel, light, input, sound; config if it cannot be read
 	Name  string `json:"name"` // of the thing, such as SPI0.0
 	Level Level  `json:"level"`
 	Text  string `json:"text"`           // what there is, or what is wrong
