@@ -15,7 +15,7 @@ var dataFiles embed.FS
 // when the first icon is asked for, an icon is drawn when it is asked for.
 type builtins struct {
 	size    int
-	index   func() map[string]*builtin // by name, number and a-number
+	index   func() map[string]*builtin // by name, with and without its group, number and a-number
 	entries func() []Entry             // for List, made once
 
 	unknown, waiting func() *Icon // the placeholders
@@ -49,6 +49,12 @@ func (b *builtins) load() map[string]*builtin {
 		})
 		for _, name := range d.names {
 			index[name] = one
+		}
+	}
+	for _, d := range all { // in the order of the sheet
+		name := d.names[0]
+		if _, short, ok := strings.Cut(name, "-"); ok && index[short] == nil {
+			index[short] = index[name]
 		}
 	}
 	return index

@@ -173,6 +173,19 @@ func TestNumbersOfClients(t *testing.T) {
 	}
 }
 
+// TestShortNames: the group of a built-in icon may be left out.
+func TestShortNames(t *testing.T) {
+	s := newStore(t)
+	for short, full := range map[string]string{"battery": "device-battery", "Wifi-Off": "device-wifi-off", "bell": "status-bell", "phone": "device-phone"} {
+		if got := s.Icon(ref(t, short)); got != s.Icon(ref(t, full)) || got == s.builtin.unknown() {
+			t.Errorf("%s is not %s", short, full)
+		}
+	}
+	if s.Icon(ref(t, "batter")) != s.builtin.unknown() {
+		t.Error("a part of a name has a drawing")
+	}
+}
+
 // lit is the shape that a panel of one colour shows: what is not nearly black.
 func lit(m *image.RGBA) (shape string) {
 	for i := 0; i < len(m.Pix); i += 4 {

@@ -15,7 +15,7 @@ import (
 
 func TestUserFolder(t *testing.T) {
 	dir, _ := folder(t, map[string][]byte{
-		"door.png":           solid(255, 0, 0),
+		"porch.png":           solid(255, 0, 0),
 		"123.gif":            solid(0, 255, 0), // the bytes count, not the name
 		"I77.PNG":            solid(0, 0, 255),
 		"status-unknown.png": solid(0, 255, 0),
@@ -34,7 +34,7 @@ func TestUserFolder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, log := running(t, Config{Dir: dir})
 		for _, tt := range []struct{ why, ref, looks string }{
-			{"a name", "door", "R"},
+			{"a name", "porch", "R"},
 			{"names ignore case", "DOOR", "R"},
 			{"a number", "123", "G"},
 			{"a number with i", "i123", "G"},
@@ -69,45 +69,45 @@ func TestUserFolderChanges(t *testing.T) {
 	dir, write := folder(t, nil)
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := running(t, Config{Dir: dir})
-		door := ref(t, "door")
+		porch := ref(t, "porch")
 		soon := func() string {
 			time.Sleep(2*time.Second + time.Millisecond)
 			synctest.Wait()
 			told := changed(s)
-			s.Icon(door)
+			s.Icon(porch)
 			synctest.Wait()
 			if told != changed(s) {
 				return "told of nothing"
 			}
-			return looks(s.Icon(door))
+			return looks(s.Icon(porch))
 		}
-		s.Icon(door)
+		s.Icon(porch)
 		for _, step := range []struct {
 			why  string
 			do   func()
 			want string
 		}{
-			{"a new file", func() { write("door.png", solid(255, 0, 0)) }, "R"},
-			{"the same length, another time", func() { write("door.png", solid(0, 255, 0)) }, "G"},
-			{"a GIF beside it", func() { write("door.gif", solid(0, 0, 255)) }, "B"},
-			{"broken by hand", func() { write("door.gif", []byte("GIF89a")) }, "?"},
-			{"mended", func() { write("door.gif", solid(255, 0, 0)) }, "R"},
+			{"a new file", func() { write("porch.png", solid(255, 0, 0)) }, "R"},
+			{"the same length, another time", func() { write("porch.png", solid(0, 255, 0)) }, "G"},
+			{"a GIF beside it", func() { write("porch.gif", solid(0, 0, 255)) }, "B"},
+			{"broken by hand", func() { write("porch.gif", []byte("GIF89a")) }, "?"},
+			{"mended", func() { write("porch.gif", solid(255, 0, 0)) }, "R"},
 		} {
 			step.do()
 			if got := soon(); got != step.want {
 				t.Errorf("%s: looks like %s, want %s", step.why, got, step.want)
 			}
 		}
-		before := s.Icon(door)
-		write("door.gif", solid(0, 255, 0))
+		before := s.Icon(porch)
+		write("porch.gif", solid(0, 255, 0))
 		s.scan()
-		if got := s.Icon(door); got != before {
+		if got := s.Icon(porch); got != before {
 			t.Error("the icon from before is not shown while the new one is decoded")
 		}
 		os.RemoveAll(filepath.Join(dir, "icons"))
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		if got := s.Icon(door); got != s.builtin.unknown() {
+		if got := s.Icon(porch); got != s.builtin.unknown() {
 			t.Error("a removed file is still shown")
 		}
 	})
@@ -130,21 +130,21 @@ func TestPutAndDelete(t *testing.T) {
 		}
 		put("Door", solid(255, 0, 0))
 		put("i123", solid(0, 255, 0))
-		if show("door") != "R" || show("a123") != "G" {
+		if show("porch") != "R" || show("a123") != "G" {
 			t.Error("what was put is not shown at once")
 		}
-		put("door", dataGIF())
-		if show("door") != "B" {
+		put("porch", dataGIF())
+		if show("porch") != "B" {
 			t.Error("a GIF does not replace the PNG")
 		}
 		files, _ := os.ReadDir(filepath.Join(dir, "icons"))
-		if len(files) != 2 || files[0].Name() != "123.gif" && files[0].Name() != "123.png" || files[1].Name() != "door.gif" {
+		if len(files) != 2 || files[0].Name() != "123.gif" && files[0].Name() != "123.png" || files[1].Name() != "porch.gif" {
 			t.Errorf("the folder has %v", files)
 		}
-		if err := s.Delete("door"); err != nil || show("door") != "?" {
+		if err := s.Delete("porch"); err != nil || show("porch") != "?" {
 			t.Errorf("deleted: %v", err)
 		}
-		if err := s.Delete("door"); !errors.Is(err, ErrNotFound) {
+		if err := s.Delete("porch"); !errors.Is(err, ErrNotFound) {
 			t.Errorf("deleted twice: %v", err)
 		}
 		if err := s.Delete("status-unknown"); !errors.Is(err, ErrNotFound) {
@@ -169,22 +169,22 @@ func TestPutErrors(t *testing.T) {
 	}{
 		{"no name", "", good, "needs a name"},
 		{"a path", "../../etc/passwd", good, "name"},
-		{"a path of Windows", `..\door`, good, "name"},
-		{"a hidden file", ".door", good, "name"},
-		{"with an extension", "door.png", good, "name"},
+		{"a path of Windows", `..\porch`, good, "name"},
+		{"a hidden file", ".porch", good, "name"},
+		{"with an extension", "porch.png", good, "name"},
 		{"too long", strings.Repeat("x", 65), good, "at most 64"},
 		{"far too long", strings.Repeat("x", 1<<20), good, "at most 64"},
 		{"a data URI", dataURI(good), good, "name"},
-		{"no picture", "door", []byte("hello"), "neither PNG nor GIF"},
-		{"nothing", "door", nil, "neither PNG nor GIF"},
-		{"too large", "door", make([]byte, MaxBytes+1), "256 KiB"},
+		{"no picture", "porch", []byte("hello"), "neither PNG nor GIF"},
+		{"nothing", "porch", nil, "neither PNG nor GIF"},
+		{"too large", "porch", make([]byte, MaxBytes+1), "256 KiB"},
 	} {
 		err := s.Put(tt.name, tt.data)
 		if !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), tt.says) || len(err.Error()) > 300 {
 			t.Errorf("%s: %.300v, want %q", tt.why, err, tt.says)
 		}
 	}
-	if err := New(Config{}, slog.New(slog.DiscardHandler)).Put("door", good); !errors.Is(err, ErrNoFolder) {
+	if err := New(Config{}, slog.New(slog.DiscardHandler)).Put("porch", good); !errors.Is(err, ErrNoFolder) {
 		t.Errorf("without a data directory: %v", err)
 	}
 	if _, err := os.Stat(s.userDir()); err == nil {
@@ -194,21 +194,21 @@ func TestPutErrors(t *testing.T) {
 
 // A file that goes between the look and the read is no broken icon.
 func TestUserFileRemoved(t *testing.T) {
-	dir, _ := folder(t, map[string][]byte{"door.png": solid(255, 0, 0), "lamp.png": solid(255, 0, 0)})
+	dir, _ := folder(t, map[string][]byte{"porch.png": solid(255, 0, 0), "lamp.png": solid(255, 0, 0)})
 	synctest.Test(t, func(t *testing.T) {
 		s, log := running(t, Config{Dir: dir})
-		os.Remove(filepath.Join(dir, "icons", "door.png"))
-		s.Icon(ref(t, "door")) // not scanned yet
+		os.Remove(filepath.Join(dir, "icons", "porch.png"))
+		s.Icon(ref(t, "porch")) // not scanned yet
 		s.Icon(ref(t, "lamp"))
 		s.mu.Lock()
 		delete(s.user, "lamp") // by a scan, before the loader comes to it
 		s.mu.Unlock()
 		synctest.Wait()
-		if got := s.Icon(ref(t, "door")); got != s.builtin.unknown() {
-			t.Error("door is not unknown")
+		if got := s.Icon(ref(t, "porch")); got != s.builtin.unknown() {
+			t.Error("porch is not unknown")
 		}
-		if changed(s); s.Icon(ref(t, "door")) != s.builtin.unknown() || changed(s) {
-			t.Error("asking for door goes on")
+		if changed(s); s.Icon(ref(t, "porch")) != s.builtin.unknown() || changed(s) {
+			t.Error("asking for porch goes on")
 		}
 		if log.String() != "" {
 			t.Errorf("logged: %s", log)
