@@ -212,16 +212,16 @@ func TestIconRoutes(t *testing.T) {
 		method, path, body string
 		want               int
 	}{
-		{"GET", "/live/icons/door", "", 404},
-		{"POST", "/live/icons/door", gif.String(), 200},
-		{"GET", "/live/icons/door", "", 200},
+		{"GET", "/live/icons/porch", "", 404},
+		{"POST", "/live/icons/porch", gif.String(), 200},
+		{"GET", "/live/icons/porch", "", 200},
 		{"GET", "/live/icons/DOOR", "", 200},
 		{"GET", "/live/icons/620", "", 200},
 		{"GET", "/live/icons/a620", "", 200},
 		{"GET", "/live/icons/621", "", 404},
 		{"GET", "/live/icons/2867_sun", "", 404},
 		{"POST", "/live/icons/status-ok", gif.String(), 200},
-		{"POST", "/live/icons/door", "no picture", 400},
+		{"POST", "/live/icons/porch", "no picture", 400},
 		{"POST", "/live/icons/..%2fdoor", gif.String(), 400},
 		{"POST", "/live/icons/big", strings.Repeat("x", maxBody+1), 413},
 		{"POST", "/live/icons", gif.String(), 405},
@@ -236,13 +236,13 @@ func TestIconRoutes(t *testing.T) {
 	if w := r.do("DELETE", "/live/icons/status-ok", ""); w.Code != 200 {
 		t.Error(w.Body)
 	}
-	if e := list()["user door"]; e.Thumb == "" || !strings.HasPrefix(e.Thumb, "data:image/gif;base64,R0lGOD") || e.Animated {
+	if e := list()["user porch"]; e.Thumb == "" || !strings.HasPrefix(e.Thumb, "data:image/gif;base64,R0lGOD") || e.Animated {
 		t.Errorf("listed as %+v", e)
 	}
 	for _, c := range []struct {
 		path string
 		want int
-	}{{"/live/icons/door", 200}, {"/live/icons/door", 404}, {"/live/icons/..%2f..%2fkey", 404}} {
+	}{{"/live/icons/porch", 200}, {"/live/icons/porch", 404}, {"/live/icons/..%2f..%2fkey", 404}} {
 		if w := r.do("DELETE", c.path, ""); w.Code != c.want {
 			t.Errorf("DELETE %s: %d, want %d", c.path, w.Code, c.want)
 		}

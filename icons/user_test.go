@@ -15,7 +15,7 @@ import (
 
 func TestUserFolder(t *testing.T) {
 	dir, _ := folder(t, map[string][]byte{
-		"porch.png":           solid(255, 0, 0),
+		"porch.png":          solid(255, 0, 0),
 		"123.gif":            solid(0, 255, 0), // the bytes count, not the name
 		"I77.PNG":            solid(0, 0, 255),
 		"status-unknown.png": solid(0, 255, 0),
@@ -35,7 +35,7 @@ func TestUserFolder(t *testing.T) {
 		s, log := running(t, Config{Dir: dir})
 		for _, tt := range []struct{ why, ref, looks string }{
 			{"a name", "porch", "R"},
-			{"names ignore case", "DOOR", "R"},
+			{"names ignore case", "PORCH", "R"},
 			{"a number", "123", "G"},
 			{"a number with i", "i123", "G"},
 			{"a number with a", "a123", "G"},
@@ -128,7 +128,7 @@ func TestPutAndDelete(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		put("Door", solid(255, 0, 0))
+		put("Porch", solid(255, 0, 0))
 		put("i123", solid(0, 255, 0))
 		if show("porch") != "R" || show("a123") != "G" {
 			t.Error("what was put is not shown at once")
