@@ -145,7 +145,8 @@ func (p *Panel) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	return p.sink.Publish()
 }
 
-// checkEvery is how soon the end of a refresher is noticed.
+// checkEvery is how soon the end of a refresher is noticed, and how often whether it
+// hangs is looked at.
 const checkEvery = time.Second
 
 // RefreshAfter implements hw.Refresher: when to look whether the refresher

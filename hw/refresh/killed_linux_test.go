@@ -190,7 +190,7 @@ func TestUsualLimitsFitIntoTwoSeconds(t *testing.T) {
 // TestCloseIsBounded: one that hangs is killed, and what it left lit is blanked.
 func TestCloseIsBounded(t *testing.T) {
 	dir := folder(t)
-	p, err := Limits{Ready: time.Minute, Grace: time.Millisecond, Mend: time.Minute}.Start("note", noteParams{Dir: dir}, 8)
+	p, err := Limits{Ready: time.Minute, Grace: time.Millisecond, Mend: time.Minute, Still: time.Minute}.Start("note", noteParams{Dir: dir}, 8)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,16 +52,17 @@ type Limits struct {
 	Ready time.Duration // for it to open its hardware
 	Grace time.Duration // for it to blank the panel and go
 	Mend  time.Duration // for another one to blank what it left lit
+	Still time.Duration // for the next refresh, before it is taken to hang
 }
 
 // Usual lets the program end within two seconds after SIGTERM, also when that
 // comes while a refresher starts or when one hangs.
 func Usual() Limits {
-	return Limits{1500 * time.Millisecond, 700 * time.Millisecond, 700 * time.Millisecond}
+	return Limits{1500 * time.Millisecond, 700 * time.Millisecond, 700 * time.Millisecond, 2 * time.Second}
 }
 
 // Patient is for tests, on a machine however busy.
-func Patient() Limits { return Limits{time.Minute, time.Minute, time.Minute} }
+func Patient() Limits { return Limits{time.Minute, time.Minute, time.Minute, time.Minute} }
 
 // Stats is what the refresher has measured.
 type Stats struct {
@@ -70,5 +71,6 @@ type Stats struct {
 	Late   time.Duration // the worst lateness in that time
 }
 
-// ErrStopped says that the refresher process is gone. The panel is dark.
+// ErrStopped says that the refresher process is gone, or hung and is being killed.
+// The panel is dark, after Close at the latest.
 var ErrStopped = errors.New("refresh: the refresher process has stopped")

@@ -39,6 +39,9 @@ type Process struct {
 	saved  string        // the file with this; empty without one
 
 	frames writer
+	shown  bool  // a frame was published
+	still  still // since then
+	hung   bool  // and was killed for it
 	closed bool
 
 	mu   sync.Mutex // of Close's end, for Stats
@@ -192,22 +195,40 @@ func (p *Process) Publish() error {
 		return err
 	}
 	p.frames.publish()
+	if !p.shown {
+		p.shown, p.still = true, still{frames: p.refreshes(), at: Now()}
+	}
 	return nil
 }
 
+// errHung is the end of a refresher that showed nothing for too long.
+var errHung = fmt.Errorf("%w: it hung and was killed", ErrStopped)
+
 // Err is why nothing is shown any more, an [ErrStopped]; nil while the
-// refresher runs. It neither waits nor allocates.
+// refresher runs. One that no longer refreshes, though it has something to show,
+// is killed. That is noticed when Err or Publish are called once a second or more
+// often. It neither waits nor allocates.
 func (p *Process) Err() error {
-	if p.closed {
+	switch {
+	case p.closed:
 		return ErrStopped
+	case p.hung:
+		return errHung
 	}
 	select {
 	case <-p.done:
 		return p.fault
 	default:
-		return nil
 	}
+	if p.shown && p.still.look(Now(), p.refreshes()) >= p.limits.Still {
+		p.hung = true
+		p.cmd.Process.Kill()
+		return errHung
+	}
+	return nil
 }
+
+func (p *Process) refreshes() uint32 { return p.frames.shared.word(atFrames).Load() }
 
 // Stats is what the refresher measured last, zero after Close. Any goroutine may
 // ask.
@@ -219,7 +240,7 @@ func (p *Process) Stats() Stats {
 	}
 	s := p.frames.shared
 	return Stats{
-		Frames: s.word(atFrames).Load(),
+		Frames: p.refreshes(),
 		Hz:     float64(s.word(atMilli).Load()) / 1000,
 		Late:   time.Duration(s.word(atLate).Load()),
 	}

@@ -1,0 +1,25 @@
+package refresh
+
+import "time"
+
+// lookEvery is how often a [Process] is asked for its Err, at least.
+const lookEvery = time.Second
+
+// still counts for how long the number of refreshes has been the same.
+type still struct {
+	frames uint32        // when it was looked at last
+	at     time.Duration // when that was
+	time   time.Duration // so far
+}
+
+// look returns for how long the number has been the same now. Of a longer time
+// between two looks only lookEvery counts: a machine that slept or a program that
+// was stopped tells nothing about the refresher.
+func (s *still) look(now time.Duration, frames uint32) time.Duration {
+	s.time += min(now-s.at, lookEvery)
+	if frames != s.frames {
+		s.time = 0
+	}
+	s.frames, s.at = frames, now
+	return s.time
+}
