@@ -48,13 +48,15 @@ func (p *painter) frames(n *Notification) *render.Sequence {
 // frame makes one frame and says how long it stands.
 func (p *painter) frame(f *Frame) (render.Widget, time.Duration) {
 	stack := &render.Stack{Bounds: p.size()}
-	room := image.Rectangle{Max: p.size()}
-	if content := f.Chart != nil || f.Goal != nil || len(p.spans(f)) > 0; !f.Icon.IsZero() && (!content || p.roomBeside()) {
-		room.Min.X = p.iconSize() + p.scale()
-		stack.Layers = append(stack.Layers, render.Layer{At: p.iconPlace(), Widget: animation(p.cfg.Icons.Icon(f.Icon))})
+	at, room, shown := p.places(f)
+	if shown {
+		stack.Layers = append(stack.Layers, render.Layer{At: at, Widget: animation(p.cfg.Icons.Icon(f.Icon))})
 	}
 	switch {
 	case f.Chart != nil:
+		if room.Min.Y > 0 { // unlike letters it can do without the row below the icon
+			room.Min.Y += p.scale()
+		}
 		chart := render.NewChart(room.Size(), f.Chart, p.ink(f.Color), below)
 		stack.Layers = append(stack.Layers, render.Layer{At: room.Min, Widget: chart})
 		return stack, standChart
@@ -78,7 +80,7 @@ func (p *painter) text(stack *render.Stack, room image.Rectangle, f *Frame) (ren
 // goal adds the value in small text over a bar of the progress. A value too long
 // for the room scrolls through it once, if that takes longer than 5 s.
 func (p *painter) goal(stack *render.Stack, room image.Rectangle, f *Frame) (render.Widget, time.Duration) {
-	g, rows := f.Goal, max(p.size().Y/8, 1) // of the bar
+	g, rows := f.Goal, max(room.Dy()/8, 1) // of the bar
 	k := rows
 	for k > 1 && p.cfg.Fonts.Small.Scale(k).Width(g.label()) > room.Dx() {
 		k--
@@ -141,14 +143,28 @@ func (p *painter) scale() int { return IconScale(p.cfg.Width, p.cfg.Height) }
 // 1 on 8 rows, 3 on 64×32.
 func IconScale(width, height int) int { return max(1, min(height/8, width*3/64)) }
 
-// roomBeside tells whether something fits beside an icon; a panel too narrow for
-// that shows what was said rather than its ornament.
-func (p *painter) roomBeside() bool { return p.cfg.Width-p.iconSize()-p.scale() >= 8*p.scale() }
-
 func (p *painter) iconSize() int { return 8 * p.scale() }
 
-// iconPlace: at the left edge, in the middle of taller panels.
-func (p *painter) iconPlace() image.Point { return image.Pt(0, (p.cfg.Height-p.iconSize())/2) }
+// places says whether the icon of f is shown, where, and what room is left: the
+// icon is at the left edge, in the middle of taller panels. On one too narrow for
+// anything beside it, it is above the rest; where that has no room either, what was
+// said is shown rather than its ornament.
+func (p *painter) places(f *Frame) (at image.Point, room image.Rectangle, shown bool) {
+	size, room := p.iconSize(), image.Rectangle{Max: p.size()}
+	at = room.Max.Sub(image.Pt(size, size)).Div(2)
+	switch alone := f.Chart == nil && f.Goal == nil && len(p.spans(f)) == 0; {
+	case f.Icon.IsZero():
+		return at, room, false
+	case room.Dx()-size-p.scale() >= size:
+		at.X, room.Min.X = 0, size+p.scale()
+	case alone:
+	case room.Dx() >= size && room.Dy()-size >= size:
+		at.Y, room.Min.Y = 0, size
+	default:
+		return at, room, false
+	}
+	return at, room, true
+}
 
 // animation is ic as a widget.
 func animation(ic *icons.Icon) render.Widget {

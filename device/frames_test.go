@@ -224,6 +224,7 @@ func TestLayout(t *testing.T) {
 		{"a word is large", "Hi", image.Pt(64, 32), 1, false},
 		{"two words in two lines", "Good morning", image.Pt(64, 32), 2, false},
 		{"lines share the rows that are left", "Happy gym day HEY TEAM jumpy TYPE", image.Pt(64, 32), 3, false},
+		{"lines on many rows stay together", "Temperature:\n-21.5 °C", image.Pt(64, 64), 2, false},
 		{"a line end is one", "Door\nopen", image.Pt(64, 32), 2, false},
 		{"a line end of two characters", "a\r\nb", image.Pt(64, 32), 2, false},
 		{"a line end on one row scrolls", "Door\nis open now", image.Pt(37, 8), 1, true},
@@ -257,9 +258,14 @@ func TestLayout(t *testing.T) {
 			}
 			for i := 1; i < len(layers); i++ {
 				above := layers[i-1]
-				if end := above.At.Y + above.Widget.Size().Y; layers[i].At.Y-end < spare/(len(layers)+1) {
-					t.Errorf("line %d begins at row %d, the one above ends at %d, %d rows are left", i, layers[i].At.Y, end, spare)
+				height := above.Widget.Size().Y
+				between := layers[i].At.Y - above.At.Y - height
+				if want := min(spare/(len(layers)+1), height); between != want {
+					t.Errorf("%d rows above line %d, want %d; %d rows are left", between, i, want, spare)
 				}
+			}
+			if top, end := layers[0].At.Y, layers[len(layers)-1].At.Y+layers[len(layers)-1].Widget.Size().Y; max(top-(row.size.Y-end), row.size.Y-end-top) > 1 {
+				t.Errorf("rows %d to %d of %d are not in the middle", top, end, row.size.Y)
 			}
 			if n := len(set.Unknown()); n != 0 {
 				t.Errorf("boxes for %v", set.Unknown())
@@ -278,20 +284,6 @@ func TestHebrewScrolls(t *testing.T) {
 		if got, want := pixtest.Lit(m), columns(line, right-37, right); got != want {
 			t.Errorf("at %v\n%swant\n%s", at, got, want)
 		}
-	}
-}
-
-// TestNarrowPanel: with no room beside an icon, what was said is shown.
-func TestNarrowPanel(t *testing.T) {
-	n := Notification{Frames: []Frame{{Icon: ref("1"), Text: []Fragment{{Text: "7"}}}}}
-	alone, _ := drawn(t, 8, 8, Notification{Frames: text("7")}, 0)
-	both, _ := drawn(t, 8, 8, n, 0)
-	if pixtest.Lit(both) != pixtest.Lit(alone) {
-		t.Errorf("got\n%swant\n%s", pixtest.Lit(both), pixtest.Lit(alone))
-	}
-	icon, _ := drawn(t, 8, 8, Notification{Frames: []Frame{{Icon: ref("1")}}}, 0)
-	if pixtest.Lit(icon) != strings.Repeat("########\n", 8) {
-		t.Errorf("an icon alone is\n%s", pixtest.Lit(icon))
 	}
 }
 

@@ -43,9 +43,10 @@ func (p *painter) sizes(rows int, text string) (faces []*fonts.Face) {
 	return faces
 }
 
-// stack puts lines under each other, with what rows are left between them.
+// stack puts lines under each other in the middle, with what rows are left
+// between them, up to the height of a line.
 func (p *painter) stack(face *fonts.Face, lines [][]fonts.Span, room image.Rectangle, rtl bool) (layers []render.Layer) {
-	space := (room.Dy() - len(lines)*face.Height()) / (len(lines) + 1)
+	space := min((room.Dy()-len(lines)*face.Height())/(len(lines)+1), face.Height())
 	y := room.Min.Y + (room.Dy()-len(lines)*face.Height()-(len(lines)-1)*space)/2
 	for _, spans := range lines {
 		layers = append(layers, p.line(face.LineIn(spans, rtl), room, y))
