@@ -64,7 +64,9 @@ func firstInFirstOut() bool {
 	return false
 }
 
-// dropPrivileges leaves the process with what it has open and nothing else.
+// dropPrivileges takes root and all capabilities from the process, for good. A
+// user other than root stays, with its groups: what these may open, the process
+// may open again.
 func dropPrivileges() error {
 	if os.Geteuid() == 0 {
 		if err := errors.Join(
@@ -87,7 +89,9 @@ func dropPrivileges() error {
 }
 
 // allThreads makes a call on every thread, since Linux keeps these rights a
-// thread. With cgo, as in a test with the race detector, only on this one.
+// thread. A program built with cgo, as the race detector wants it, cannot: there
+// it is this thread alone that loses capabilities and the way to new ones. Programs
+// that are shipped are built without.
 //
 //go:uintptrescapes
 func allThreads(call, a, b, c uintptr) error {

@@ -5,8 +5,8 @@
 // leave a program that much in peace. So the scan runs in a process of its own,
 // the refresher: the same binary started again with [Command], which allocates
 // nothing, has its collector off and one real-time thread. Frames reach it
-// packed, through shared memory; it drops its privileges once the hardware is
-// mapped, and blanks the panel when the process that started it ends in
+// packed, through shared memory; it drops root and capabilities once the
+// hardware is mapped, and blanks the panel when the process that started it ends in
 // whatever way.
 package refresh
 

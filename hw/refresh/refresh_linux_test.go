@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -228,8 +229,13 @@ func TestRefresherHasNoRights(t *testing.T) {
 	if p.Note() != "" {
 		t.Errorf("the refresher of root runs %s", p.Note())
 	}
+	_, _, cgo := syscall.AllThreadsSyscall(unix.SYS_GETPID, 0, 0, 0)
+	confined := 0 // threads that cannot get new rights
 	for _, name := range threads {
 		status, _ := os.ReadFile(name)
+		if strings.Contains(string(status), "NoNewPrivs:\t1\n") {
+			confined++
+		}
 		for _, want := range []string{"Uid:\t65534\t65534\t65534\t65534", "Gid:\t65534", "CapPrm:\t0000000000000000", "CapEff:\t0000000000000000", "CapAmb:\t0000000000000000"} {
 			if !strings.Contains(string(status), want) {
 				t.Errorf("%s lacks %q", name, want)
@@ -238,6 +244,9 @@ func TestRefresherHasNoRights(t *testing.T) {
 		if name == main && !strings.Contains(string(status), "Groups:\t \n") {
 			t.Errorf("the refresher kept groups")
 		}
+	}
+	if confined == 0 || confined < len(threads) && cgo == 0 {
+		t.Errorf("%d of %d threads cannot get new rights", confined, len(threads))
 	}
 }
 
