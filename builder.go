@@ -175,6 +175,7 @@ func (b *builder) stages() []stage {
 		{"buttons' faults", b.buttonFaults},
 		{"doctor", b.examine},
 		{"icon arrivals", b.arrivals},
+		{"sound ends", b.soundEnds},
 		{"clock", b.steps},
 		{"api", func(ctx context.Context) error { return b.server.Run(ctx, b.plain, b.secure) }},
 	}

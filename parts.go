@@ -20,6 +20,18 @@ func (b *builder) arrivals(ctx context.Context) error {
 	}
 }
 
+// soundEnds tells the brain which sound is over.
+func (b *builder) soundEnds(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case key := <-b.player.Ended():
+			_ = b.device.SoundEnded(ctx, key)
+		}
+	}
+}
+
 // steps applies the rules anew when the wall clock is set.
 func (b *builder) steps(ctx context.Context) error {
 	err := device.WatchClock(ctx, func() { _ = b.device.Wake(ctx) })

@@ -125,3 +125,38 @@ func TestNoSpeaker(t *testing.T) {
 		r.stop()
 	}
 }
+
+// TestDismissAfterTheSound: what has been shown and heard cannot be dismissed. A
+// machine that is busy with other things may still be playing then; a device
+// that never learns of the end always is.
+func TestDismissAfterTheSound(t *testing.T) {
+	r := launch(t, nil, configured(t, "[audio]\noutput = \"null\"\n")...)
+	status := 0
+	for range 5 {
+		var posted struct{ Success struct{ ID string } }
+		r.call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"x"}],"sound":{"id":"knock-knock"}}}`, &posted)
+		path := "/api/v2/device/notifications/" + posted.Success.ID
+		eventually(t, "it has been shown", func() bool {
+			var is struct{ Outcome string }
+			r.call("GET", path, "", &is)
+			return is.Outcome == "shown"
+		})
+		req, err := http.NewRequest("DELETE", r.url+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.SetBasicAuth("dev", r.key)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if status = resp.StatusCode; status == http.StatusNotFound {
+			break
+		}
+	}
+	r.stop()
+	if status != http.StatusNotFound {
+		t.Errorf("dismissing what has ended answers %d, want 404", status)
+	}
+}

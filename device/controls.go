@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
 )
 
 // Display returns the display's state.
@@ -59,6 +60,17 @@ func (d *Device) SetMode(ctx context.Context, m Mode) (Mode, error) {
 	return call(ctx, d, func(s *state) (Mode, error) {
 		s.setMode(m, time.Now())
 		return m, nil
+	})
+}
+
+// SoundEnded says that the track of this Key is over: it can no longer be
+// dismissed.
+func (d *Device) SoundEnded(ctx context.Context, key string) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
+		if s.track.Key == key {
+			s.track = sounds.Track{}
+		}
+		return nil
 	})
 }
 

@@ -2,9 +2,11 @@ package device
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/icons"
 )
@@ -45,5 +47,24 @@ func TestEndedAreSlim(t *testing.T) {
 		if total > keepEndedSize || shown < 20 || shown > 40 {
 			t.Errorf("%d of 64 are kept whole, %d bytes, want at most %d", shown, total, keepEndedSize)
 		}
+	})
+}
+
+// TestSoundEnded: of a notification that has ended nothing is left to dismiss
+// once its sound is over.
+func TestSoundEnded(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		id := r.post(withSound(cat(1)))
+		key := r.track().Key
+		time.Sleep(stand)
+		r.must(r.SoundEnded(background, "another"))
+		if r.track().Key != key {
+			t.Error("the end of another sound ends this one")
+		}
+		r.must(r.SoundEnded(background, key))
+		if err := r.Dismiss(background, id); !errors.Is(err, ErrNotFound) {
+			t.Errorf("dismissed after its sound was over: %v, want ErrNotFound", err)
+		}
+		r.must(r.SoundEnded(background, key)) // again does nothing
 	})
 }

@@ -21,7 +21,7 @@ type state struct {
 
 	visible  *showing
 	showings uint64       // scene ids given out
-	track    sounds.Track // wanted sound; stays after its notification has ended
+	track    sounds.Track // wanted sound; may outlive its notification
 	heard    Item         // the notification that track is of
 	saverOn  bool
 

@@ -125,7 +125,5 @@ func (e *engine) finish(c *play) {
 	c.end()
 	c.ended = true
 	e.prepare(e.ahead) // its download is not needed any more
-	if e.p.ended != nil {
-		e.p.ended(c.track.Key)
-	}
+	e.p.ended(c.track.Key)
 }

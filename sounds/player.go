@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/ledpost/ledpost/internal/latest"
 	"github.com/ledpost/ledpost/sounds/fetch"
 	"github.com/ledpost/ledpost/sounds/output"
 )
@@ -22,6 +23,7 @@ type Player struct {
 	find    func(output.Config) (output.Choice, error)
 	wake    chan struct{} // filled when orders change
 	hearers listeners
+	over    latest.Box[string]
 
 	mu      sync.Mutex
 	want    Track
@@ -30,7 +32,7 @@ type Player struct {
 	stats   Stats
 	err     error
 	title   string
-	ended   func(key string) // told by Run when a track is over; nil = nobody
+	ended   func(key string) // told by Run when a track is over
 }
 
 // NewPlayer returns a player that opens nothing until Run and the first sound.
@@ -40,8 +42,9 @@ func NewPlayer(cfg Config, log *slog.Logger) *Player {
 	p := &Player{
 		cfg: cfg, log: log, fault: cfg.Check(),
 		library: newLibrary(cfg.Rate), find: finder(),
-		wake: make(chan struct{}, 1),
+		wake: make(chan struct{}, 1), over: latest.New[string](),
 	}
+	p.ended = p.over.Put
 	p.library.tell = p.stir
 	p.client, _ = fetch.New(fetch.Config{Allow: cfg.Allow})
 	p.err = p.fault
@@ -118,6 +121,10 @@ func (p *Player) Err() error {
 	defer p.mu.Unlock()
 	return p.err
 }
+
+// Ended yields the Key of a track that is over, played to its end or not to be
+// played. It keeps the newest only: one that was replaced before may be missed.
+func (p *Player) Ended() <-chan string { return p.over }
 
 // Listen returns a listener to what is played, whatever the output is. The
 // caller must Close it.

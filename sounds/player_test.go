@@ -151,3 +151,34 @@ func TestUnknownBuiltin(t *testing.T) {
 		}
 	})
 }
+
+// TestEnded: the end of a track is told, whatever it came from.
+func TestEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, nil)
+		for _, track := range []Track{
+			{Key: "played", Category: "alarms", ID: "alarm1", Repeat: 1, Volume: 100},
+			{Key: "not to be had", URL: "http://sounds.example/gone.wav", Repeat: 1, Volume: 100},
+		} {
+			r.Play(track)
+			time.Sleep(time.Minute)
+			select {
+			case key := <-r.Ended():
+				if key != track.Key {
+					t.Errorf("%q has ended, want %q", key, track.Key)
+				}
+			default:
+				t.Errorf("%q never ended", track.Key)
+			}
+		}
+		r.Play(Track{Key: "endless", Category: "alarms", ID: "alarm1", Volume: 100})
+		time.Sleep(time.Minute)
+		r.Play(Track{})
+		time.Sleep(time.Minute)
+		select {
+		case key := <-r.Ended():
+			t.Errorf("%q has ended by itself", key)
+		default:
+		}
+	})
+}
