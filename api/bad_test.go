@@ -143,6 +143,10 @@ var bad = []struct {
 	{"screensaver parameters an array", "PUT", "display", `{"screensaver":{"mode":"time_based","mode_params":[]}}`, []string{"screensaver.mode_params: an array, want an object"}},
 	{"screensaver parameters of no mode", "PUT", "display", `{"screensaver":{"enabled":true,"mode_params":{"enabled":true}}}`, []string{"screensaver.mode…"}},
 	{"two faults, one of them of the device", "PUT", "display", `{"brightness":"x","brightness_mode":"y"}`, []string{`brightness: "x", want an integer`, `brightness_mode: "y" is not one of auto, manual`}},
+	{"faults of kind and of range", "PUT", "display", `{"brightness":101,"brightness_mode":"x","on":true}`, []string{`brightness_mode: "x" is not one of auto, manual`, "brightness: 101, want 0 to 100"}},
+	{"an unknown mode is not also missing", "PUT", "display", `{"screensaver":{"mode":"x","mode_params":{"enabled":true,"start_time":1}}}`, []string{`screensaver.mode: "x" is not one of when_dark, time_based`, "screensaver.mode_params.start_time: 1, want a string"}},
+	{"faults of kind and of range in the look", "PUT", "/live/look", `{"smooth":"very","scroll_speed":0,"text_color":"#FF0000"}`, []string{`smooth: "very", want true or false`, "scroll_speed: 0, want 1 to 200"}},
+	{"the second frame is not that of the eleventh", "POST", "notifications", `{"model":{"frames":[{"text":"x"},{}` + strings.Repeat(`,{"text":"x"}`, 8) + `,{"text":{}}]}}`, []string{"model.frames[10].text: an object, want a string", "model.frames[1]: has none of icon, text, goalData, chartData"}},
 
 	{"no volume", "PUT", "audio", `{}`, []string{"Missing required keys [volume]"}},
 	{"volume beyond the limit", "PUT", "audio", `{"volume":101}`, []string{"volume: …"}},

@@ -107,11 +107,11 @@ func (s *Server) putDisplay(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var f faults
-	patch := body.patch(&f)
-	if err := f.err(); err != nil {
-		return err
+	patch, ctx := body.patch(&f), s.soon()
+	if f.err() != nil {
+		f.rest(s.cfg.Device.CheckDisplay(ctx, patch))
+		return f.err()
 	}
-	ctx := s.soon()
 	d, err := s.cfg.Device.SetDisplay(ctx, patch)
 	if err != nil {
 		return err

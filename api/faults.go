@@ -50,6 +50,41 @@ func (f *faults) check(field string, v value) bool {
 	return v.set && v.bad == ""
 }
 
+// rest adds what the device finds and decoding did not: a value of the wrong kind
+// is not also told to be missing.
+func (f *faults) rest(err error) {
+	var found []error
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		found = joined.Unwrap()
+	}
+	told := f.errs
+	for _, e := range found {
+		if !hidden(e, told) {
+			f.join(e)
+		}
+	}
+}
+
+// hidden tells whether e is but a consequence of what is told: of the same
+// field, or of one within it.
+func hidden(e error, told []error) bool {
+	field := "model.frames" // what ErrNoFrames is about
+	if invalid := (*device.InvalidError)(nil); errors.As(e, &invalid) {
+		field = invalid.Field
+	}
+	for _, t := range told {
+		invalid := (*device.InvalidError)(nil)
+		if !errors.As(t, &invalid) {
+			continue
+		}
+		within, ok := strings.CutPrefix(invalid.Field, field)
+		if ok && (within == "" || within[0] == '.' || within[0] == '[') {
+			return true
+		}
+	}
+	return false
+}
+
 func (f *faults) err() error { return errors.Join(f.errs...) }
 
 // choice reads an enum: matched exactly after trimming and lower-casing.

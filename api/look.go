@@ -41,8 +41,9 @@ func (s *Server) putLook(w http.ResponseWriter, r *http.Request) error {
 	}
 	var f faults
 	patch := body.patch(&f)
-	if err := f.err(); err != nil {
-		return err
+	if f.err() != nil {
+		f.rest(patch.Validate())
+		return f.err()
 	}
 	l, err := s.cfg.Device.SetLook(s.soon(), patch)
 	if err != nil {

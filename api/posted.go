@@ -1,11 +1,6 @@
 package api
 
-import (
-	"errors"
-	"strings"
-
-	"github.com/ledpost/ledpost/device"
-)
+import "github.com/ledpost/ledpost/device"
 
 // posted is a notification as clients send it, in all its spellings.
 type posted struct {
@@ -96,37 +91,6 @@ func parseNotification(body []byte) (device.Notification, error) {
 		f.rest(n.Validate())
 	}
 	return n, f.err()
-}
-
-// rest adds what Validate found and decoding did not: a value of the wrong kind
-// is not also told to be missing.
-func (f *faults) rest(err error) {
-	var found []error
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		found = joined.Unwrap()
-	}
-	told := f.errs
-	for _, e := range found {
-		if !hidden(e, told) {
-			f.join(e)
-		}
-	}
-}
-
-// hidden tells whether e is but a consequence of what is told: of the same
-// field, or of one within it.
-func hidden(e error, told []error) bool {
-	field := "model.frames" // what ErrNoFrames is about
-	if invalid := (*device.InvalidError)(nil); errors.As(e, &invalid) {
-		field = invalid.Field
-	}
-	for _, t := range told {
-		invalid := (*device.InvalidError)(nil)
-		if errors.As(t, &invalid) && strings.HasPrefix(invalid.Field, field) {
-			return true
-		}
-	}
-	return false
 }
 
 func (p *posted) notification(f *faults) device.Notification {

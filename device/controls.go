@@ -26,6 +26,15 @@ func (d *Device) SetDisplay(ctx context.Context, p DisplayPatch) (Display, error
 	})
 }
 
+// CheckDisplay tells what SetDisplay would refuse of p, and changes nothing. The
+// error joins an InvalidError for every fault.
+func (d *Device) CheckDisplay(ctx context.Context, p DisplayPatch) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
+		_, err := s.displayed(p, now)
+		return err
+	})
+}
+
 // Overview returns display, audio and mode as they are at one moment.
 func (d *Device) Overview(ctx context.Context) (disp Display, a Audio, m Mode, err error) {
 	_, err = call(ctx, d, func(s *state) (struct{}, error) {

@@ -26,9 +26,19 @@ func (s *state) display(now time.Time) Display {
 // ClockWidget is the id of the clock's widget (decisions 5, screensaver.widget).
 const ClockWidget = "08b8eac21074f8f7e5a29f2855ba8060"
 
-// setDisplay applies p to a copy, checks it, and only then takes it over.
+// setDisplay takes over what p makes of the settings, if nothing is wrong.
 func (s *state) setDisplay(p DisplayPatch, now time.Time) error {
-	next := s.settings
+	next, err := s.displayed(p, now)
+	if err != nil {
+		return err
+	}
+	s.settings, s.changed = next, s.changed || next != s.settings
+	return nil
+}
+
+// displayed is a copy of the settings with p applied, or what is wrong with it.
+func (s *state) displayed(p DisplayPatch, now time.Time) (next Settings, err error) {
+	next = s.settings
 	errs := []error{s.setBrightness(&next, p.Brightness)}
 	if p.On != nil {
 		next.On = *p.On
@@ -39,11 +49,7 @@ func (s *state) setDisplay(p DisplayPatch, now time.Time) error {
 	if p.Screensaver != nil {
 		errs = append(errs, s.setSaver(&next.Saver, p.Screensaver, now))
 	}
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	s.settings, s.changed = next, s.changed || next != s.settings
-	return nil
+	return next, errors.Join(errs...)
 }
 
 func (s *state) setBrightness(next *Settings, v *int) error {
@@ -60,7 +66,7 @@ func (s *state) setBrightness(next *Settings, v *int) error {
 
 func (s *state) setSaver(next *SaverSettings, p *ScreensaverPatch, now time.Time) error {
 	if p.Mode == nil && (p.ModeEnabled != nil || p.Start != nil || p.End != nil) {
-		return invalid("screensaver.mode_params", "given without screensaver.mode")
+		return invalid("screensaver.mode", "is missing: mode_params are those of a mode")
 	}
 	if p.Mode != nil {
 		s.setSaverMode(next, p, now)

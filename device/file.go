@@ -229,7 +229,7 @@ func (s *Saved) check() error {
 	case !set.Saver.Start.valid() || !set.Saver.End.valid():
 		return errors.New("device: state with a time out of range")
 	}
-	if err := set.Look.validate(); err != nil {
+	if err := set.Look.Validate(); err != nil {
 		return fmt.Errorf("device: state with an unknown look: %w", err)
 	}
 	return nil

@@ -101,8 +101,9 @@ func override[T any](v, by *T) {
 	}
 }
 
-// validate checks what p changes; fields have the names of the wire.
-func (p LookPatch) validate() error {
+// Validate checks what p changes. The error joins an InvalidError for every
+// fault; fields have the names of the wire.
+func (p LookPatch) Validate() error {
 	var errs []error
 	if c := p.TextColor; c != nil && !c.Set {
 		errs = append(errs, invalid("text_color", "is no colour"))
@@ -118,7 +119,7 @@ func (p LookPatch) validate() error {
 
 // setLook keeps what p changes; the rest stays the configuration's.
 func (s *state) setLook(p LookPatch) error {
-	if err := p.validate(); err != nil {
+	if err := p.Validate(); err != nil {
 		return err
 	}
 	next := s.settings.Look

@@ -37,7 +37,7 @@ func FuzzPicture(f *testing.F) {
 			n.Frames = append(n.Frames, Frame{Chart: []int{int(width), -int(height), 0, int(kinds)}})
 		}
 		look := LookPatch{ScrollSpeed: &speed}
-		if n.Validate() != nil || look.validate() != nil {
+		if n.Validate() != nil || look.Validate() != nil {
 			return
 		}
 		cfg := testConfig(t)

@@ -173,7 +173,7 @@ func TestPatchIsWholeOrNothing(t *testing.T) {
 		{"under the range", DisplayPatch{Brightness: ptr(1)}, "brightness"},
 		{"negative", DisplayPatch{BrightnessMode: ptr(ManualBrightness), Brightness: ptr(-1)}, "brightness"},
 		{"over the limit", DisplayPatch{Brightness: ptr(81)}, "brightness"},
-		{"parameters of no mode", DisplayPatch{On: ptr(false), Screensaver: &ScreensaverPatch{ModeEnabled: ptr(true)}}, "screensaver.mode_params"},
+		{"parameters of no mode", DisplayPatch{On: ptr(false), Screensaver: &ScreensaverPatch{ModeEnabled: ptr(true)}}, "screensaver.mode"},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
