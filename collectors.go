@@ -9,11 +9,12 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
 )
 
 // collectors are metrics of the parts that the API does not know.
 func (b *builder) collectors() []prometheus.Collector {
-	return []prometheus.Collector{&frameCollector{b.loop.Stats()}, &powerCollector{&b.board.power}, &matrixCollector{&b.board.matrix}, &scriptCollector{b.faces}}
+	return []prometheus.Collector{&frameCollector{b.loop.Stats()}, &powerCollector{&b.board.power}, &matrixCollector{&b.board.matrix}, &scriptCollector{b.faces}, &titleCollector{b.player}}
 }
 
 // The frame loop's metrics.
@@ -133,5 +134,18 @@ func (c *scriptCollector) Describe(ch chan<- *prometheus.Desc) { ch <- scriptDes
 func (c *scriptCollector) Collect(ch chan<- prometheus.Metric) {
 	for script, n := range c.faces.Unknown() {
 		ch <- prometheus.MustNewConstMetric(scriptDesc, prometheus.GaugeValue, float64(n), script)
+	}
+}
+
+var titleDesc = prometheus.NewDesc("ledpost_sound_title", "What the stream that is heard calls its piece, at most 256 characters; 1 while there is one.", []string{"title"}, nil)
+
+// titleCollector tells what is on the radio.
+type titleCollector struct{ player *sounds.Player }
+
+func (c *titleCollector) Describe(ch chan<- *prometheus.Desc) { ch <- titleDesc }
+
+func (c *titleCollector) Collect(ch chan<- prometheus.Metric) {
+	if title := c.player.Stats().Title; title != "" {
+		ch <- prometheus.MustNewConstMetric(titleDesc, prometheus.GaugeValue, 1, title)
 	}
 }

@@ -152,8 +152,20 @@ func (e *engine) publish() {
 	e.p.stats, e.p.err = s, e.speaker.err
 }
 
+// titleTime is how often a stream's titles are logged: one that made up titles
+// would fill the log.
+const titleTime = 10 * time.Second
+
+// setTitle keeps what a stream calls that which it plays, "" = nothing, and logs
+// it if it is new.
 func (p *Player) setTitle(s string) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.title = s
+	fresh := s != "" && s != p.title && time.Since(p.titled) >= titleTime
+	if p.title = s; fresh {
+		p.titled = time.Now()
+	}
+	p.mu.Unlock()
+	if fresh {
+		p.log.Info("a stream has a new title", "title", s)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/latest"
 	"github.com/ledpost/ledpost/sounds/fetch"
@@ -32,6 +33,7 @@ type Player struct {
 	stats   Stats
 	err     error
 	title   string
+	titled  time.Time        // a title was last logged
 	ended   func(key string) // told by Run when a track is over
 }
 
