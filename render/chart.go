@@ -24,10 +24,10 @@ type column struct {
 
 // NewChart scales values, at least one, to bounds: 0 lies at the bottom, or
 // between when some are negative; those hang from it in the colour below. Where
-// the smallest is more than half of the largest, the scale begins at the
-// smallest: 20 to 23 degrees are no solid block. Equal values are half as high as
-// the chart; nothing but zeros is a line at the bottom. A value that is not 0
-// shows at least one pixel.
+// all are on one side of 0 and the nearest to it is more than half of the
+// furthest, the scale begins at the nearest: 20 to 23 degrees are no solid block.
+// Equal values are half as high as the chart; nothing but zeros is a line at the
+// bottom. A value that is not 0 shows at least one pixel.
 func NewChart(bounds image.Point, values []int, above, below color.RGBA) *Chart {
 	if bounds.X < 1 || bounds.Y < 1 {
 		return &Chart{}
