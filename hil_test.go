@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
@@ -67,8 +66,7 @@ func followRecipe(t *testing.T, panel string, dimmable bool) {
 		t.Fatal(errs)
 	}
 	eventually(t, "the panel shows it", func() bool { return pixtest.Lit(r.frame()) == strings.ReplaceAll(art, "+", "#") })
-	time.Sleep(time.Second) // for a frame on the bus
-	r.stop()
+	r.stop() // the last frame still goes over the wires
 
 	compare := recipe(t, fill, "ledpost hil compare")
 	if len(compare) != 1 {
