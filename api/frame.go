@@ -7,7 +7,6 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
-	"github.com/ledpost/ledpost/sounds"
 )
 
 func (m *model) frames(f *faults) (out []device.Frame) {
@@ -134,11 +133,8 @@ func (c *chart) values(f *faults, at string) []int {
 func (s *sound) sound(f *faults, at string) *device.Sound {
 	out := s.builtin.sound(f, at)
 	out.Type = enum(f, at+".type", s.Type)
-	switch {
-	case f.check(at+".url", s.URL.value):
+	if f.check(at+".url", s.URL.value) {
 		out.URL = strings.TrimSpace(s.URL.s)
-	case s.URL.set:
-		out.URL = "http://wrong" // so that no built-in sound is missed too
 	}
 	if f.check(at+".repeat", s.Repeat.value) {
 		out.Repeat = s.Repeat.n
@@ -155,20 +151,10 @@ func (b *builtin) sound(f *faults, at string) *device.Sound {
 		ID:       enum(f, at+".id", b.ID),
 		Repeat:   1,
 	}
-	if !b.Category.set {
-		out.Category = categoryOf(out.ID)
+	if !b.Category.set || b.Category.bad != "" { // some clients send the id alone
+		out.Category = device.CategoryOf(out.ID)
 	}
 	return out
-}
-
-// categoryOf is for clients that send the id alone: no id is in two categories.
-func categoryOf(id string) string {
-	for _, c := range sounds.Categories() {
-		if sounds.Exists(c, id) {
-			return c
-		}
-	}
-	return ""
 }
 
 // enum is a word that the device knows the choice of.

@@ -183,6 +183,18 @@ func (l *label) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// reference is the name of an icon, a string, or its number.
+type reference struct{ label }
+
+func (r *reference) UnmarshalJSON(b []byte) error {
+	if t := string(b); t == "true" || t == "false" {
+		r.note(b)
+		r.wrong(b, "a string or a number")
+		return nil
+	}
+	return r.label.UnmarshalJSON(b)
+}
+
 // part is an object within the body.
 type part[T any] struct {
 	value

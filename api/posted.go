@@ -27,7 +27,7 @@ type frames struct{ list[part[frame]] }
 func (f *frames) UnmarshalJSON(b []byte) error { return f.read(b, device.MaxFrames) }
 
 type frame struct {
-	Icon     label        `json:"icon"`
+	Icon     reference    `json:"icon"`
 	Text     text         `json:"text"`
 	Color    word         `json:"color"`
 	Goal     part[goal]   `json:"goalData"`

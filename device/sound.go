@@ -18,6 +18,17 @@ func (s *Sound) track(key string) sounds.Track {
 	return t
 }
 
+// CategoryOf gives the category that has the built-in sound id, "" if none has:
+// no id is in two.
+func CategoryOf(id string) string {
+	for _, c := range sounds.Categories() {
+		if sounds.Exists(c, id) {
+			return c
+		}
+	}
+	return ""
+}
+
 // sound is what should be heard now, with its volume.
 func (s *state) sound(now time.Time) sounds.Track {
 	t := s.track

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/sounds"
@@ -87,8 +89,14 @@ func (s *Sound) validate(at string, fault faulter) {
 	switch {
 	case s.URL != "":
 		s.validateURL(at, fault)
-	case s.Category != "notifications" && s.Category != "alarms":
-		fault(at+".category", "%q is not one of notifications, alarms", s.Category)
+		s.validateFallback(at, fault)
+	case s.Category == "" && s.ID == "":
+		fault(at, "names no sound")
+		s.validateFallback(at, fault)
+	case s.Category == "" && CategoryOf(s.ID) == "":
+		fault(at+".id", "%q is no sound of any category", s.ID)
+	case !slices.Contains(sounds.Categories(), s.Category):
+		fault(at+".category", "%q is not one of %s", s.Category, strings.Join(sounds.Categories(), ", "))
 	case !sounds.Exists(s.Category, s.ID):
 		fault(at+".id", "%q is no sound of category %s", s.ID, s.Category)
 	}
@@ -102,6 +110,10 @@ func (s *Sound) validateURL(at string, fault faulter) {
 	case err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https"):
 		fault(at+".url", "want an http or https URL")
 	}
+}
+
+// validateFallback checks what goes with a URL.
+func (s *Sound) validateFallback(at string, fault faulter) {
 	if s.Type != "" && s.Type != "mp3" {
 		fault(at+".type", "%q is not one of mp3", s.Type)
 	}
