@@ -163,6 +163,14 @@ func (c *conn) Read(b []byte) (int, error) {
 
 func (c *conn) Write(b []byte) (int, error) {
 	c.greet()
+	if better := refusal(b); better != nil {
+		_, err := c.write(better)
+		return len(b), err
+	}
+	return c.write(b)
+}
+
+func (c *conn) write(b []byte) (int, error) {
 	if t := c.tls.Load(); t != nil {
 		return t.Write(b)
 	}

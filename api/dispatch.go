@@ -1,7 +1,6 @@
 package api
 
 import (
-	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -26,7 +25,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	if size := headerSize(r); size > maxHeader {
 		h.Set("Connection", "close")
-		s.fail(w, r, &httpError{http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("The header is larger than %d KiB", maxHeader>>10)})
+		s.fail(w, r, errLongHeader)
 		return
 	}
 	if r.Method == http.MethodOptions {

@@ -26,6 +26,7 @@ var (
 	errNoWidget   = &httpError{http.StatusNotFound, "Not found widget"}
 	errMethod     = &httpError{http.StatusMethodNotAllowed, "Not allowed"}
 	errTooLarge   = &httpError{http.StatusRequestEntityTooLarge, fmt.Sprintf("The body is larger than %d KiB", maxBody>>10)}
+	errLongHeader = &httpError{http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("The header is larger than %d KiB", maxHeader>>10)}
 	errTooSlow    = &httpError{http.StatusRequestTimeout, fmt.Sprintf("The request took longer than %v to arrive", readTimeout)}
 	errStopping   = &httpError{http.StatusServiceUnavailable, "The device is shutting down"}
 )

@@ -1,0 +1,45 @@
+package api
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// ownHeader is what follows the status line of an answer that net/http makes
+// itself, to a request that it cannot parse (errorHeaders in its server.go). It
+// writes that at once, past every handler.
+const ownHeader = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
+
+// refusal is b, an answer of net/http's own, with the body of every other error
+// (decisions 2); nil if it is another's.
+func refusal(b []byte) []byte {
+	if !bytes.HasPrefix(b, []byte("HTTP/1.1 ")) {
+		return nil
+	}
+	status, _, _ := bytes.Cut(b, []byte("\r"))
+	text, own := bytes.CutPrefix(b[len(status):], []byte(ownHeader))
+	if !own {
+		return nil
+	}
+	body, err := encode(wireError{[]wireMessage{{inOurWords(string(text))}}})
+	if err != nil {
+		return nil
+	}
+	return fmt.Appendf(nil, "%s\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", status, jsonType[0], len(body), body)
+}
+
+// inOurWords is text, such as "400 Bad Request: why", without its status.
+func inOurWords(text string) string {
+	if strings.HasPrefix(text, "431 ") {
+		return errLongHeader.message
+	}
+	for _, code := range []int{http.StatusBadRequest, http.StatusHTTPVersionNotSupported, http.StatusNotImplemented} {
+		text = strings.TrimPrefix(text, fmt.Sprintf("%d %s", code, http.StatusText(code)))
+	}
+	if text = strings.TrimPrefix(text, ": "); text == "" {
+		return "The request is not HTTP/1.1"
+	}
+	return "The request is not HTTP/1.1: " + text
+}
