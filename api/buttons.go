@@ -15,7 +15,7 @@ func (s *Server) postButton(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errNoButton
 	}
-	if err := s.cfg.Device.Press(r.Context(), button); err != nil {
+	if err := s.cfg.Device.Press(s.soon(), button); err != nil {
 		return err
 	}
 	return writeDone(w)

@@ -1,0 +1,42 @@
+package api
+
+import (
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// TestPatience: clients give up after 2 s, so whatever is asked is answered
+// before that, also by a brain that does not answer.
+func TestPatience(t *testing.T) {
+	calls := []struct{ method, path, body string }{
+		{"GET", "/healthz", ""},
+		{"GET", "/api/v2/device", ""},
+		{"PUT", "/api/v2/device", `{"mode":"auto"}`},
+		{"GET", "/api/v2/device/display", ""},
+		{"PUT", "/api/v2/device/display", `{"brightness":5}`},
+		{"GET", "/api/v2/device/audio", ""},
+		{"PUT", "/api/v2/device/audio", `{"volume":5}`},
+		{"GET", "/api/v2/device/notifications", ""},
+		{"GET", "/api/v2/device/notifications/1", ""},
+		{"POST", "/api/v2/device/notifications", frameOf(`{"text":"x"}`)},
+		{"DELETE", "/api/v2/device/notifications/1", ""},
+		{"DELETE", "/api/v2/device/notifications", ""},
+		{"GET", "/live/look", ""},
+		{"PUT", "/live/look", `{"smooth":true}`},
+		{"POST", "/live/buttons/action", ""},
+		{"GET", "/metrics", ""},
+	}
+	var mute *device.Device // never runs
+	story(t, func(s *setup) { mute = device.New(s.dev, s.saved, device.Edges{}) }, func(t *testing.T, r *rig) {
+		r.cfg.Device = mute
+		for _, c := range calls {
+			begun := time.Now()
+			w := r.do(c.method, c.path, c.body)
+			if took := time.Since(begun); took >= 2*time.Second || w.Code < 500 && c.path != "/metrics" {
+				t.Errorf("%s %s: %d after %v", c.method, c.path, w.Code, took)
+			}
+		}
+	})
+}
