@@ -99,8 +99,8 @@ func (b *builder) examine(ctx context.Context) error {
 				b.untold.CompareAndSwap(nil, &l)
 			}
 		}
-		if len(found) > 0 {
-			b.showCode(ctx, found[0].Code)
+		if code := doctor.FirstCode(found); code != "" {
+			b.showCode(ctx, code)
 		}
 	}
 	<-ctx.Done()
