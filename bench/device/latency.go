@@ -13,9 +13,9 @@ import (
 	"github.com/ledpost/ledpost/bench/process"
 )
 
-// The notification of the latency run lights the whole panel, which the clock
-// never does.
-const flash = `{"model":{"cycles":0,"frames":[{"chartData":[1]}]}}`
+// The notification of the latency run lights all rows of the right half of the
+// panel, so that the first row of its transition shows it.
+const flash = `{"model":{"cycles":0,"frames":[{"chartData":[0,1]}]}}`
 
 // lanes is how many devices are measured side by side: each stands at rest for
 // most of the time, since the transition back to the clock takes 0.3 s, and
@@ -114,27 +114,18 @@ func (l *lane) once() (time.Duration, error) {
 	return seen.Sub(begun), nil
 }
 
-// follow tells when frames arrive whose bottom row is lit from end to end.
+// follow tells when frames arrive whose last pixel is lit, which the clock's
+// never is.
 func follow(ctx context.Context, ws *websocket.Conn, lit chan<- time.Time) {
 	for {
 		_, frame, err := ws.Read(ctx)
 		if err != nil {
 			return
 		}
-		if bottomLit(frame) {
+		if len(frame) > 4 && frame[len(frame)-1] != 0 {
 			lit <- time.Now()
 		}
 	}
-}
-
-func bottomLit(frame []byte) bool {
-	width := int(frame[0]) | int(frame[1])<<8
-	for i := len(frame) - 3*width; i < len(frame); i++ {
-		if frame[i] == 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // after is the first instant since begun.
