@@ -1,6 +1,7 @@
 package device
 
 import (
+	"encoding/json"
 	"time"
 )
 
@@ -15,7 +16,15 @@ type Saved struct {
 	Settings Settings     `json:"settings"`
 	Waiting  []SavedEntry `json:"waiting,omitempty"`
 
+	Apps map[string]SavedApp `json:"apps,omitempty"` // what the apps keep, by package
+
 	Urgent bool `json:"-"` // do not hold back this write
+}
+
+// SavedApp is what an app keeps for itself.
+type SavedApp struct {
+	Version int             `json:"version"` // of the app that wrote Keep
+	Keep    json.RawMessage `json:"keep"`    // never changed once it is here
 }
 
 // savedVersion is the format of Saved.
