@@ -82,7 +82,10 @@ func (b Board) hasBlocks() error {
 }
 
 func mapBlock(b Board, block int64) ([]byte, error) {
-	return mapFile("/dev/mem", b.Chip.base()+block)
+	if fd, ok := shared(); ok {
+		return mapDescriptor(fd, memory, b.Chip.base()+block)
+	}
+	return mapFile(memory, b.Chip.base()+block)
 }
 
 // mapFile maps one block of a device for the life of the process.
@@ -92,7 +95,11 @@ func mapFile(name string, offset int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	mem, err := unix.Mmap(int(f.Fd()), offset, blockSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	return mapDescriptor(int(f.Fd()), name, offset)
+}
+
+func mapDescriptor(fd int, name string, offset int64) ([]byte, error) {
+	mem, err := unix.Mmap(fd, offset, blockSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	if err != nil {
 		return nil, &fs.PathError{Op: "map", Path: name, Err: err}
 	}
@@ -110,7 +117,7 @@ func explain(err error) error {
 			fs.ErrNotExist:   "only the kernel of Raspberry Pi OS has it",
 			fs.ErrPermission: "join the group gpio",
 		},
-		"/dev/mem": {
+		memory: {
 			fs.ErrNotExist:   "the kernel was built without it",
 			fs.ErrPermission: "it needs root or CAP_SYS_RAWIO, and on a kernel other than Raspberry Pi OS's also iomem=relaxed on the kernel's command line",
 		},

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
 )
 
 // maxSetup is more than any Backend's parameters take.
@@ -57,6 +59,7 @@ func refresher(stdin, memory, stdout *os.File, kinds map[string]Opener) error {
 		return err
 	}
 	backend, err := open(set, kinds)
+	gpiomem.CloseShared() // whatever became of it: nothing more is to be mapped
 	if err != nil {
 		return err
 	}

@@ -77,10 +77,13 @@ func dropPrivileges() error {
 			return fmt.Errorf("refresh: drop root: %w", err)
 		}
 	}
-	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
-	var none [2]unix.CapUserData
-	if err := allThreads(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&none)), 0); err != nil {
-		return fmt.Errorf("refresh: drop capabilities: %w", err)
+	// In the service there are none, and capset is forbidden.
+	if !powerless() {
+		header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+		var none [2]unix.CapUserData
+		if err := allThreads(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&none)), 0); err != nil {
+			return fmt.Errorf("refresh: drop capabilities: %w", err)
+		}
 	}
 	if err := allThreads(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0); err != nil {
 		return fmt.Errorf("refresh: drop privileges: %w", err)

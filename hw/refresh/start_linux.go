@@ -93,7 +93,10 @@ func (p *Process) run(memory *os.File, line []byte) error {
 		forget(p.saved)
 		return fmt.Errorf("refresh: %w", err)
 	}
-	if err := cmd.Start(); err != nil {
+	if device := passMemory(cmd); device != nil {
+		defer device.Close()
+	}
+	if err := startWithoutRights(cmd); err != nil {
 		forget(p.saved)
 		return fmt.Errorf("refresh: start the refresher: %w", err)
 	}
