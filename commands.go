@@ -37,7 +37,7 @@ func commands() []command {
 		{"hil compare", "CAPTURE.vcd", "Compare what went over the wires with a notification.", func() action { return &hilCompareCmd{} }},
 		{"key", "", "Print the API key, or make a new one.", func() action { return &keyCmd{} }},
 		{"press", "left|right|action|volume_up|volume_down", "Press a button of the running device.", func() action { return &pressCmd{} }},
-		{"version", "", "Print the version.", func() action { return versionCmd{} }},
+		{"version", "", "Print the version.", func() action { return &versionCmd{} }},
 	}
 }
 

@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 	"strconv"
 	"time"
 
 	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/internal/notices"
 )
 
 // version is set by the linker for releases.
@@ -18,12 +21,18 @@ var version = "0.1.0-dev"
 // know nothing of the repository.
 var buildTime string
 
-type versionCmd struct{}
+type versionCmd struct{ licences bool }
 
-func (versionCmd) flags(*pflag.FlagSet) {}
+func (c *versionCmd) flags(set *pflag.FlagSet) {
+	set.BoolVar(&c.licences, "licences", false, "print the licences of everything that is in the program")
+}
 
-func (versionCmd) run(_ context.Context, std streams, args []string) error {
+func (c *versionCmd) run(_ context.Context, std streams, args []string) error {
 	if err := none(args); err != nil {
+		return err
+	}
+	if c.licences {
+		_, err := io.WriteString(std.out, notices.Text())
 		return err
 	}
 	_, err := fmt.Fprintf(std.out, "ledpost %s %s/%s %s\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version())

@@ -1,0 +1,122 @@
+// Collect writes the licences of all modules that are linked into the program. Run it by go generate ./internal/notices when a dependency changes.
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// targets are the systems that the program is built for, as GOOS/GOARCH: each
+// may link modules that others do not.
+var targets = []string{"linux/arm", "linux/arm64", "linux/amd64"}
+
+const program = "github.com/ledpost/ledpost"
+
+// A work is something that somebody else holds the rights to.
+type work struct {
+	Path, Version, Dir string
+}
+
+func main() {
+	out := flag.String("o", "-", "file to write, - for standard output")
+	flag.Parse()
+	if err := run(*out); err != nil {
+		fmt.Fprintln(os.Stderr, "collect:", err)
+		os.Exit(1)
+	}
+}
+
+func run(out string) error {
+	works, err := linked()
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	for _, w := range works {
+		if err := write(&text, w); err != nil {
+			return err
+		}
+	}
+	if out == "-" {
+		_, err = os.Stdout.Write(text.Bytes())
+		return err
+	}
+	return os.WriteFile(out, text.Bytes(), 0o644)
+}
+
+// linked returns every module of the program, by its path.
+func linked() ([]work, error) {
+	found := map[string]work{}
+	for _, target := range targets {
+		if err := modules(target, found); err != nil {
+			return nil, err
+		}
+	}
+	works := make([]work, 0, len(found))
+	for _, w := range found {
+		works = append(works, w)
+	}
+	slices.SortFunc(works, func(a, b work) int { return cmp.Compare(a.Path, b.Path) })
+	return works, nil
+}
+
+func modules(target string, found map[string]work) error {
+	system, arch, _ := strings.Cut(target, "/")
+	list := exec.Command("go", "list", "-deps", "-json=Module", program)
+	list.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0")
+	out, err := list.Output()
+	if err != nil {
+		return fmt.Errorf("go list for %s: %w", target, err)
+	}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p struct {
+			Module *struct {
+				work
+				Main bool
+			}
+		}
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if p.Module != nil && !p.Module.Main {
+			found[p.Module.Path] = p.Module.work
+		}
+	}
+}
+
+// legal are the names of files whose text has to be passed on.
+var legal = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying|notice|authors|patents)(\.(md|txt))?$`)
+
+func write(w io.Writer, of work) error {
+	entries, err := os.ReadDir(of.Dir)
+	if err != nil {
+		return err
+	}
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() || !legal.MatchString(e.Name()) })
+	if len(entries) == 0 {
+		return fmt.Errorf("%s has no licence in %s", of.Path, of.Dir)
+	}
+	fmt.Fprintf(w, "%s\n%s\n\n", strings.Repeat("=", 78), of.Path+" "+of.Version)
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(of.Dir, e.Name()))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s\n\n", strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n")))
+	}
+	return nil
+}
