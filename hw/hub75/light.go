@@ -3,7 +3,6 @@ package hub75
 import (
 	"errors"
 	"io/fs"
-	"runtime"
 	"strings"
 	"time"
 
@@ -162,11 +161,11 @@ func (w *wire) streamed() (d time.Duration) {
 
 // rest is how long the thread has to sleep after a refresh that took d, in
 // darkness, if its pulses let it sleep for idle. Linux stops a real-time thread
-// that is busy for 95 % of a second for the rest of it, and a board of one CPU
-// has other things to do as well.
-func rest(d, idle time.Duration) time.Duration {
+// that is busy for 95 % of a second for the rest of it, and a board of one
+// processor has other things to do as well.
+func rest(d, idle time.Duration, processors int) time.Duration {
 	share := d / 15
-	if runtime.NumCPU() == 1 {
+	if processors == 1 {
 		share = d / 3
 	}
 	return max(share-idle, 0)

@@ -73,14 +73,17 @@ func TestPinOfThePWMBlock(t *testing.T) {
 
 func TestRestKeepsTheKernelFromStoppingTheThread(t *testing.T) {
 	busy := &wire{Planes: 8, LSB: 130 * time.Nanosecond, Addresses: 16}
-	if d := rest(time.Millisecond, busy.idle()); d < time.Millisecond/19 {
+	if d := rest(time.Millisecond, busy.idle(), 4); d < time.Millisecond/19 {
 		t.Errorf("short pulses only: %v of rest in 1 ms, want 5 %% at least", d)
+	}
+	if d := rest(time.Millisecond, busy.idle(), 1); d < time.Millisecond/4 {
+		t.Errorf("short pulses on one processor: %v of rest in 1 ms, want a quarter at least", d)
 	}
 	full := &wire{Planes: 11, LSB: 130 * time.Nanosecond, Addresses: 16}
 	if full.idle() < 16*90*time.Microsecond {
 		t.Errorf("pulses of 133 µs let the thread sleep %v in all", full.idle())
 	}
-	if d := rest(4500*time.Microsecond, full.idle()); d > 100*time.Microsecond {
+	if d := rest(4500*time.Microsecond, full.idle(), 4); d > 100*time.Microsecond {
 		t.Errorf("long pulses: %v of rest besides", d)
 	}
 }

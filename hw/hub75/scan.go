@@ -17,7 +17,8 @@ type scan struct {
 	note  string
 	late  time.Duration
 	// sleeps is how long pulses let the thread sleep in a refresh.
-	sleeps time.Duration
+	sleeps     time.Duration
+	processors int // of the machine
 	// Masks of the lines.
 	colours, clock, latch, oe uint32
 	address                   []uint32 // set of each address
@@ -27,7 +28,7 @@ type scan struct {
 // newScan makes outputs of the lines, dark, and sets up the panels' chips.
 func newScan(w *wire, regs *gpiomem.Regs, l light) *scan {
 	s := &scan{
-		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, light: l, sleeps: w.idle(),
+		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, light: l, sleeps: w.idle(), processors: refresh.Processors(),
 		colours: w.Pins.colours(w.Chains), clock: 1 << w.Pins.Clock, latch: 1 << w.Pins.Latch, oe: 1 << w.Pins.OE,
 		addressAll: w.Pins.address(31, w.Lines),
 	}
@@ -89,7 +90,7 @@ func (s *scan) Refresh(frame []byte) error {
 	}
 	late, err := s.light.wait()
 	s.late = max(s.late, late)
-	if d := rest(time.Since(start), s.sleeps); d > 0 {
+	if d := rest(time.Since(start), s.sleeps, s.processors); d > 0 {
 		refresh.SleepUntil(refresh.Now() + d)
 	}
 	return err

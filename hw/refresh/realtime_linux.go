@@ -26,11 +26,12 @@ func realTime() string {
 	if !firstInFirstOut() {
 		lacks = append(lacks, "without real-time priority (LimitRTPRIO=)")
 	}
-	if n := runtime.NumCPU(); n >= 4 {
-		// The last one is what isolcpus=3 keeps free of others.
-		var last unix.CPUSet
-		last.Set(n - 1)
-		unix.SchedSetaffinity(0, &last)
+	if p, ok := own(os.DirFS("/")); ok {
+		var set unix.CPUSet
+		set.Set(p)
+		if err := unix.SchedSetaffinity(0, &set); err != nil {
+			lacks = append(lacks, fmt.Sprintf("not on processor %d, which is kept for it (AllowedCPUs=): %v", p, err))
+		}
 	}
 	unix.Prctl(unix.PR_SET_TIMERSLACK, 1, 0, 0, 0)
 	return strings.Join(lacks, ", ")
@@ -51,8 +52,9 @@ func lock(frames []byte) string {
 // low one, since its kernel threads have to run as well.
 func firstInFirstOut() bool {
 	const resetOnFork = 0x40000000 // SCHED_RESET_ON_FORK, sched(7)
+	alone := Processors() == 1
 	for _, priority := range []int32{80, 20, 1} {
-		if runtime.NumCPU() == 1 {
+		if alone {
 			priority = min(priority, 10)
 		}
 		_, _, errno := unix.RawSyscall(unix.SYS_SCHED_SETSCHEDULER, 0,
