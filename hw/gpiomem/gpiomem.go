@@ -54,6 +54,11 @@ func (r *Regs) SetFunction(pin int, f Function) {
 	r.store(reg, old&^(0b111<<shift)|uint32(f)<<shift)
 }
 
+// Function returns what pin, 0 to 27, does.
+func (r *Regs) Function(pin int) Function {
+	return Function(r.load(FunctionSelect+uintptr(pin/10)*4) >> (pin % 10 * 3) & 0b111)
+}
+
 // Drive makes outputs of the pins of mask, at the levels of high.
 func (r *Regs) Drive(mask, high uint32) {
 	r.Clear(mask &^ high)

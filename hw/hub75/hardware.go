@@ -66,6 +66,21 @@ func parameters(raw []byte) (*wire, error) {
 	return w, nil
 }
 
+// foreign are the lines that another wiring drives and this one does not.
+func (w *wire) foreign() uint32 { return driven() &^ w.Pins.all(w.Chains, w.Lines) }
+
+// release makes inputs of the lines that another wiring drove until now, whose
+// outputs stay as they were left. Where a bridge on the adapter connects two of
+// them, as GPIO 4 and 18 on the HAT, they would drive against each other. Lines
+// that are held, as the chip selects of SPI are by the kernel, are not ours.
+func (w *wire) release(regs *gpiomem.Regs, held uint32) {
+	for pin := range 28 {
+		if (w.foreign()&^held)>>pin&1 != 0 && regs.Function(pin) == gpiomem.Output {
+			regs.SetFunction(pin, gpiomem.Input)
+		}
+	}
+}
+
 // openRegisters opens the registers of a Broadcom chip, or a tape.
 func openRegisters(raw []byte) (refresh.Backend, error) {
 	w, err := parameters(raw)
@@ -77,12 +92,14 @@ func openRegisters(raw []byte) (refresh.Backend, error) {
 		if err != nil {
 			return nil, err
 		}
+		w.release(tape.Regs(), 0)
 		return &taped{newScan(w, tape.Regs(), newTimed(w, tape.Regs())), tape}, nil
 	}
 	regs, err := gpiomem.Open(w.Board)
 	if err != nil {
 		return nil, err
 	}
+	w.release(regs, gpiomem.Held()) // before any line is driven, the light's too
 	light, note, err := openLight(w, regs, gpiomem.OpenPWM, os.DirFS("/"))
 	if err != nil {
 		return nil, err

@@ -90,7 +90,7 @@ func openPIO(raw []byte) (refresh.Backend, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := dev.Run(w.program(), w.Pins.all(w.Chains, w.Lines), 1<<w.Pins.OE); err != nil {
+	if err := dev.Run(w.program(), w.foreign(), w.Pins.all(w.Chains, w.Lines), 1<<w.Pins.OE); err != nil {
 		return nil, err
 	}
 	s := newStream(w, dev)

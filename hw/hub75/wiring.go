@@ -13,6 +13,9 @@ type Pins struct {
 	Colour           [3][6]int // of each chain R1 G1 B1 R2 G2 B2, all 0 if it has none
 }
 
+// wiringNames are those that wiringNamed knows.
+func wiringNames() []string { return []string{"regular", "adafruit-hat", "adafruit-hat-pwm"} }
+
 // wiringNamed is one of the ways in which people connect panels: "regular" is
 // that of the active adapters for three chains, the others those of Adafruit's
 // HAT and Bonnet, as they are and with GPIO 4 and 18 bridged.
@@ -31,10 +34,10 @@ func wiringNamed(name string) (Pins, error) {
 	case "adafruit-hat":
 		return hat, nil
 	case "adafruit-hat-pwm":
-		hat.OE = 18 // GPIO 4 is bridged to it and stays an input
+		hat.OE = 18 // GPIO 4 is bridged to it and has to be an input, see release
 		return hat, nil
 	}
-	return Pins{}, fault.New("wiring", "hub75: unknown wiring %q, want regular, adafruit-hat or adafruit-hat-pwm", name)
+	return Pins{}, fault.New("wiring", "hub75: unknown wiring %q, want one of: %s", name, strings.Join(wiringNames(), ", "))
 }
 
 // chains is how many chains the wiring has.
@@ -79,6 +82,16 @@ func (c Config) Pins() (mask uint32) {
 	mask = pins.all(c.Parallel, g.lines())
 	if c.Wiring == "adafruit-hat-pwm" {
 		mask |= 1 << 4 // bridged to the light's
+	}
+	return mask
+}
+
+// driven are the bits of the lines that any wiring drives.
+func driven() (mask uint32) {
+	for _, name := range wiringNames() {
+		if pins, err := wiringNamed(name); err == nil {
+			mask |= pins.all(pins.chains(), len(pins.Address))
+		}
 	}
 	return mask
 }

@@ -96,8 +96,10 @@ func Open() (*Device, error) {
 func (d *Device) Close() error { return d.file.Close() }
 
 // Run loads p and starts it, with the pins of mask as outputs at the levels of
-// high from before they are the program's.
-func (d *Device) Run(p *Program, mask, high uint32) error {
+// high from before they are the program's. First the PIO block lets go of the
+// pins of free, which an earlier program may have driven: outputs stay outputs
+// after its end.
+func (d *Device) Run(p *Program, free, mask, high uint32) error {
 	sm, err := do(d, "claim a state machine", smClaim, claimArgs{})
 	if err != nil {
 		return err
@@ -116,6 +118,7 @@ func (d *Device) Run(p *Program, mask, high uint32) error {
 		func() error {
 			return only(do(d, "set up the state machine", smInit, initArgs{d.sm, uint16(offset), p.registers(offset)}))
 		},
+		func() error { return only(do(d, "make inputs", smSetPinDirs, pinArgs{sm: d.sm, mask: free})) },
 		func() error {
 			return only(do(d, "set the pins", smSetPins, pinArgs{sm: d.sm, values: high, mask: mask}))
 		},

@@ -82,7 +82,7 @@ func TestRunAndSend(t *testing.T) {
 	k := &kernel{fail: 1 << 10}
 	d := &Device{call: k.call}
 	p := &Program{Code: []uint16{0x6020, 0x0000}, Wrap: 1, Divider: 2, OutCount: 28, Set: 5, Side: 4}
-	if err := d.Run(p, 1<<4|1<<5, 1<<5); err != nil {
+	if err := d.Run(p, 1<<7, 1<<4|1<<5, 1<<5); err != nil {
 		t.Fatal(err)
 	}
 	words := make([]uint32, 16384)
@@ -94,6 +94,7 @@ func TestRunAndSend(t *testing.T) {
 load [6020 0] at 0xffff
 transfer {3 0 65532 4}
 init 3 from 21
+pins 0x0 of 0x80
 pins 0x20 of 0x30
 pins 0x30 of 0x30
 function {4 7}
@@ -122,7 +123,7 @@ func TestEveryCallsErrorIsTold(t *testing.T) {
 	for _, number := range []uintptr{smClaim, addProgram, smConfigXfer, smInit, smSetPins, smSetPinDirs, gpioSetFn, smSetEnabled} {
 		k := &kernel{fail: number}
 		d := &Device{call: k.call}
-		if err := d.Run(&Program{Code: []uint16{0}}, 1, 0); err == nil || !strings.Contains(err.Error(), "I/O error") {
+		if err := d.Run(&Program{Code: []uint16{0}}, 2, 1, 0); err == nil || !strings.Contains(err.Error(), "I/O error") {
 			t.Errorf("call %d fails: %v", number, err)
 		}
 	}

@@ -14,7 +14,7 @@ func Open() (*Device, error) { return nil, errors.New("pio: only Linux has /dev/
 func (*Device) Close() error { return nil }
 
 // Run does nothing.
-func (*Device) Run(*Program, uint32, uint32) error { return nil }
+func (*Device) Run(*Program, uint32, uint32, uint32) error { return nil }
 
 // Send does nothing.
 func (*Device) Send([]uint32) error { return nil }

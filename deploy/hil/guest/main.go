@@ -61,6 +61,18 @@ func run() error {
 	if err := show(hub75Panel(), regs); err != nil {
 		return fmt.Errorf("hub75: %w", err)
 	}
+	if err := showMAX7219(regs); err != nil {
+		return err
+	}
+	if err := rewired(regs); err != nil {
+		return fmt.Errorf("another wiring: %w", err)
+	}
+	return nil
+}
+
+// showMAX7219 shows the pictures on the monochrome panel, if this kernel has a
+// bus for it.
+func showMAX7219(regs *gpiomem.Regs) error {
 	port, err := spi()
 	if errors.Is(err, fs.ErrNotExist) {
 		fmt.Println("hil: this kernel has no SPI on GPIO lines")
@@ -73,6 +85,31 @@ func run() error {
 	c.Port = port
 	if err := show(hw.PanelConfig{Driver: "max7219", MAX7219: c}, regs); err != nil {
 		return fmt.Errorf("max7219: %w", err)
+	}
+	return nil
+}
+
+// rewired opens the panel as if on a HAT before and after its GPIO 4 and 18 were
+// bridged: at no time may both be outputs.
+func rewired(regs *gpiomem.Regs) error {
+	for _, w := range []struct {
+		wiring        string
+		light, bridge int // output and input
+	}{{"adafruit-hat", 4, 18}, {"adafruit-hat-pwm", 18, 4}, {"adafruit-hat", 4, 18}} {
+		c := hub75Panel()
+		c.HUB75.Wiring = w.wiring
+		board, err := hw.Open(hw.Config{Panel: c})
+		if err != nil {
+			return err
+		}
+		light, bridge := regs.Function(w.light), regs.Function(w.bridge)
+		if err := board.Panel.Close(); err != nil {
+			return err
+		}
+		if light != gpiomem.Output || bridge != gpiomem.Input {
+			return fmt.Errorf("%s: GPIO %d has function %d and GPIO %d %d, want an output and an input", w.wiring, w.light, light, w.bridge, bridge)
+		}
+		fmt.Printf("hil: %s: GPIO %d is an output, GPIO %d an input\n", w.wiring, w.light, w.bridge)
 	}
 	return nil
 }
@@ -125,6 +162,11 @@ func show(c hw.PanelConfig, regs *gpiomem.Regs) error {
 		}
 		if err := settle(p); err != nil {
 			return err
+		}
+		if _, refreshed := p.(*hub75.Panel); refreshed && n == 0 {
+			if err := pinned(); err != nil {
+				return err
+			}
 		}
 		regs.Set(1 << rig.Mark)
 		regs.Clear(1 << rig.Mark)

@@ -14,7 +14,7 @@ import (
 // panel uses it.
 const Mark = 26
 
-// Pins of the SPI bus that the kernel makes of GPIO lines, see spi-gpio.dtsi.
+// Pins of the SPI bus that the kernel makes of GPIO lines, see spi-gpio.dts.
 const (
 	Select = 16
 	Clock  = 20
