@@ -10,12 +10,21 @@ import (
 	"github.com/ledpost/ledpost/internal/fault"
 )
 
-// minLSB and maxLSB bound the shortest pulse: LEDs do not light up in less, and
-// panels flicker with more.
+// usualLSB is the shortest pulse with all planes. minLSB and maxLSB bound it:
+// LEDs do not light up in less, and panels flicker with more.
 const (
-	minLSB = 50 * time.Nanosecond
-	maxLSB = 3 * time.Microsecond
+	usualLSB = 130 * time.Nanosecond
+	minLSB   = 50 * time.Nanosecond
+	maxLSB   = 3 * time.Microsecond
+	// maxUnit bounds it with fewer planes, too: the clock of the PWM block goes no
+	// slower (see gpiomem.PWM).
+	maxUnit = 20 * time.Microsecond
 )
+
+// ofAll is how long the shortest pulse of fewer planes is if that of all of them
+// is lsb: the planes that are left out are the shortest ones, so that the others,
+// and with them almost all of the light, stay as they are.
+func ofAll(lsb time.Duration, planes int) time.Duration { return lsb << (maxPlanes - planes) }
 
 // maxColumns bounds a chain; a longer one would refresh too slowly to look at.
 const maxColumns = 1024
@@ -56,10 +65,13 @@ type Config struct {
 	// Init is the driver chip that wants to be set up first: FM6126A or empty.
 	Init string `toml:"init"`
 
-	// Planes is the number of bits of each colour, 4 to 11; 0 is 11. Fewer
-	// refresh faster.
+	// Planes is the number of bits of each colour, 4 to 11; 0 is 11. With fewer
+	// the darkest shades are lost and less is shifted: chains refresh faster.
 	Planes int `toml:"planes"`
-	// LSB is how long the lowest plane is lit, 50 ns to 3 µs; 0 is 130 ns.
+	// LSB is how long the lowest plane is lit, from 50 ns to 3 µs with 11 planes
+	// and to twice as much with each plane less, at most 20 µs; 0 is 130 ns with 11
+	// planes and twice as much with each plane less, which keeps the panel as
+	// bright.
 	LSB Duration `toml:"lsb"`
 	// Gamma is the exponent from values to light, 1 to 4; 0 is CIE lightness.
 	Gamma float64 `toml:"gamma"`
@@ -104,7 +116,8 @@ func (c *Config) setDefaults() {
 		}
 	}
 	if c.LSB == 0 {
-		c.LSB = Duration(130 * time.Nanosecond)
+		// Of a wrong number of planes, which check refuses, any will do.
+		c.LSB = Duration(ofAll(usualLSB, min(max(c.Planes, 4), maxPlanes)))
 	}
 	for _, d := range []struct {
 		v         *string
@@ -132,9 +145,10 @@ func (c *Config) check() error {
 			return fault.New(r.key, "hub75: %s is %d, want %d to %d", r.key, r.v, r.least, r.most)
 		}
 	}
+	most := min(ofAll(maxLSB, c.Planes), maxUnit)
 	switch lsb := time.Duration(c.LSB); {
-	case lsb < minLSB || lsb > maxLSB:
-		return fault.New("lsb", "hub75: lsb is %v, want %v to %v", lsb, minLSB, maxLSB)
+	case lsb < minLSB || lsb > most:
+		return fault.New("lsb", "hub75: lsb is %v, want %v to %v with %d planes", lsb, minLSB, most, c.Planes)
 	case c.Slowdown != nil && (*c.Slowdown < 0 || *c.Slowdown > 8):
 		return fault.New("slowdown", "hub75: slowdown is %d, want 0 to 8", *c.Slowdown)
 	case c.Gamma != 0 && !(c.Gamma >= 1 && c.Gamma <= 4):

@@ -1,6 +1,7 @@
 package hub75
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,9 @@ func TestConfigErrors(t *testing.T) {
 		{Config{Planes: 12}, "planes is 12"},
 		{Config{Planes: 3}, "planes is 3"},
 		{Config{LSB: Duration(time.Millisecond)}, "lsb"},
+		{Config{LSB: Duration(4 * time.Microsecond)}, "want 50ns to 3µs with 11 planes"},
+		{Config{LSB: Duration(13 * time.Microsecond), Planes: 9}, "want 50ns to 12µs with 9 planes"},
+		{Config{LSB: Duration(21 * time.Microsecond), Planes: 4}, "want 50ns to 20µs with 4 planes"},
 		{Config{Wiring: "matrix"}, "matrix"},
 		{Config{Multiplexing: "zigzag"}, "zigzag"},
 		{Config{Multiplexing: "zstripe", Cols: 20, Rows: 16}, "does not fit"},
@@ -42,6 +46,31 @@ func TestConfigErrors(t *testing.T) {
 	} {
 		if _, err := NewEmulator(tt.c); err == nil || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%+v: %v, want %q", tt.c, err, tt.says)
+		}
+	}
+}
+
+// TestFewerPlanesKeepTheLight: what is left out are the shortest pulses, and the
+// panel is lit for as long as with all of them, but for those.
+func TestFewerPlanesKeepTheLight(t *testing.T) {
+	all := newRig(t, Config{}).wire.pulses()
+	for planes := 4; planes <= maxPlanes; planes++ {
+		w := newRig(t, Config{Planes: planes}).wire
+		if got, want := w.pulses(), all[maxPlanes-planes:]; !slices.Equal(got, want) {
+			t.Errorf("%d planes: pulses %v, want the longest ones, %v", planes, got, want)
+		}
+	}
+	given := newRig(t, Config{Planes: 8, LSB: Duration(200 * time.Nanosecond)}).wire
+	if got := given.pulses()[0]; got != 200*time.Nanosecond {
+		t.Errorf("lsb = \"200ns\" with 8 planes lights the lowest one for %v", got)
+	}
+}
+
+// TestPulsesThatThePWMBlockTakes: the shortest pulse is what its clock is set to.
+func TestPulsesThatThePWMBlockTakes(t *testing.T) {
+	for planes := 4; planes <= maxPlanes; planes++ {
+		if lsb := ofAll(usualLSB, planes); lsb > maxUnit {
+			t.Errorf("%d planes: %v, more than the block takes", planes, lsb)
 		}
 	}
 }

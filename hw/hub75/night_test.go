@@ -74,6 +74,7 @@ func (e *encoder) mean(v uint8) (sum float64) {
 // night is a way to the panels, and how often they are refreshed in a round.
 type night struct {
 	planes, phases int
+	lsb            time.Duration
 	refresher      func(r *rig, t *testing.T, d pixel.Dither) (*encoder, func(frame []byte))
 	duration       func(w *wire) time.Duration
 }
@@ -104,18 +105,20 @@ func byStream(r *rig, t *testing.T, d pixel.Dither) (*encoder, func(frame []byte
 // the brightnesses that people can set. The dither is that of 64×32 pixels.
 func TestNightNeitherFlickersNorSteps(t *testing.T) {
 	for name, n := range map[string]night{
-		"11 planes":        {11, 2, byScan, (*wire).duration},
-		"8 planes":         {8, 4, byScan, (*wire).duration},
-		"11 planes by PIO": {11, 1, byStream, (*wire).streamed},
-		"8 planes by PIO":  {8, 2, byStream, (*wire).streamed},
+		"11 planes":                   {11, 2, 0, byScan, (*wire).duration},
+		"8 planes":                    {8, 2, 0, byScan, (*wire).duration},
+		"8 planes, short ones":        {8, 4, usualLSB, byScan, (*wire).duration},
+		"11 planes by PIO":            {11, 1, 0, byStream, (*wire).streamed},
+		"9 planes by PIO":             {9, 1, 0, byStream, (*wire).streamed},
+		"8 planes, short ones by PIO": {8, 2, usualLSB, byStream, (*wire).streamed},
 	} {
 		t.Run(name, func(t *testing.T) {
-			full := newRig(t, Config{Planes: n.planes})
+			full := newRig(t, Config{Planes: n.planes, LSB: Duration(n.lsb)})
 			dither := pixel.NewDither(n.duration(&full.wire))
 			if round := n.duration(&full.wire) * time.Duration(n.phases); dither.Phases() != n.phases || n.phases > 1 && round > 10*time.Millisecond {
 				t.Fatalf("%d phases in %v: a round must be over in 10 ms", dither.Phases(), round)
 			}
-			r := newRig(t, Config{Planes: n.planes, Rows: 8, Cols: 16})
+			r := newRig(t, Config{Planes: n.planes, LSB: Duration(n.lsb), Rows: 8, Cols: 16})
 			e, refresh := n.refresher(r, t, dither)
 			last := 0.0
 			for percent := 1; percent <= 100; percent++ {
