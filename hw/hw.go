@@ -32,7 +32,8 @@ type Panel interface {
 }
 
 // A Refresher is a panel that wants the picture sent again though it stands
-// still: to mend a chain of chips that noise has upset, or to dither in time.
+// still: to bring back one whose supply dipped or that noise has upset, which all
+// do, or to dither in time.
 type Refresher interface {
 	// RefreshAfter is how long after the last Draw or Refresh the next Refresh
 	// is due; 0 means not before the next Draw. It may change at each Draw.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/internal/fault"
@@ -18,6 +19,12 @@ import (
 	"periph.io/x/conn/v3/spi"
 	"periph.io/x/host/v3/sysfs"
 )
+
+// HealEvery is how long a picture stands still before a panel is told everything
+// again, its registers too: noise on long leads upsets a chip, a dip of its own
+// supply resets it, and most cannot be read back. It is below two seconds by what
+// a busy machine may be late.
+const HealEvery = 1900 * time.Millisecond
 
 // recording is the prefix of a bus that records to a file instead.
 const recording = "vcd:"

@@ -7,7 +7,9 @@ import (
 	"image"
 	"image/draw"
 	"io"
+	"time"
 
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"periph.io/x/conn/v3/display"
 	"periph.io/x/devices/v3/ssd1306/image1bit"
@@ -21,10 +23,12 @@ type contraster interface{ SetContrast(level byte) error }
 // itself; a Drawer may.
 type Panel struct {
 	// Immutable.
-	display   display.Drawer
-	bus       io.Closer
+	port      io.Closer
 	threshold uint32 // luma, times 256
+	open      Opener // nil if it cannot be opened again
 	// Mutable.
+	display  display.Drawer
+	shown    image.Image // what the display was last sent
 	canvas   *image.RGBA
 	bits     *image1bit.VerticalLSB // nil if the display has more than one bit
 	dimmed   *image.RGBA
@@ -34,12 +38,29 @@ type Panel struct {
 	lit      bool
 }
 
-// New makes a panel of d; Close halts d and closes bus, which may be nil. A
+// An Opener opens a display that is connected and sets all of its registers, the
+// contrast to the given one if it has that. It is called again and again for the
+// same display, which must not blink each time.
+type Opener func(contrast byte) (display.Drawer, error)
+
+// Open is New for what open returns. Each Refresh opens the display again and
+// sends all of the picture.
+func Open(open Opener, port io.Closer, threshold float64) (*Panel, error) {
+	d, err := open(255)
+	if err != nil {
+		return nil, err
+	}
+	p := New(d, port, threshold)
+	p.open = open
+	return p, nil
+}
+
+// New makes a panel of d; Close halts d and closes port, which may be nil. A
 // pixel of a display of one bit is lit when its luma is above threshold, 0 to 1.
-func New(d display.Drawer, bus io.Closer, threshold float64) *Panel {
+func New(d display.Drawer, port io.Closer, threshold float64) *Panel {
 	size := image.Rectangle{Max: d.Bounds().Size()}
 	p := &Panel{
-		display: d, bus: bus, threshold: uint32(threshold * 255 * 256),
+		display: d, port: port, threshold: uint32(threshold * 255 * 256),
 		canvas: image.NewRGBA(size), scale: 1 << 16, contrast: 255, sent: 255, lit: true,
 	}
 	if d.ColorModel() == image1bit.BitModel {
@@ -72,10 +93,38 @@ func (p *Panel) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 		}
 		p.sent = p.contrast
 	}
-	if err := p.display.Draw(p.display.Bounds(), p.picture(), image.Point{}); err != nil {
+	p.shown = p.picture()
+	return p.send()
+}
+
+func (p *Panel) send() error {
+	if err := p.display.Draw(p.display.Bounds(), p.shown, image.Point{}); err != nil {
 		return fmt.Errorf("drawer: %w", err)
 	}
 	return nil
+}
+
+// RefreshAfter implements hw.Refresher.
+func (p *Panel) RefreshAfter() time.Duration {
+	if p.open == nil || p.shown == nil {
+		return 0
+	}
+	return bus.HealEvery
+}
+
+// Refresh implements hw.Refresher: a display that lost its supply comes back, or
+// the error says that it does not answer. A driver only sends differences, so it
+// takes a new one to send everything.
+func (p *Panel) Refresh() error {
+	if p.open == nil || p.shown == nil {
+		return nil
+	}
+	d, err := p.open(p.sent)
+	if err != nil {
+		return fmt.Errorf("drawer: %w", err)
+	}
+	p.display = d
+	return p.send()
 }
 
 // picture is what the display gets.
@@ -122,8 +171,8 @@ func (p *Panel) Close() error {
 	p.lit = false
 	p.scale = 0
 	err := errors.Join(p.display.Draw(p.display.Bounds(), p.picture(), image.Point{}), p.display.Halt())
-	if p.bus != nil {
-		err = errors.Join(err, p.bus.Close())
+	if p.port != nil {
+		err = errors.Join(err, p.port.Close())
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/refresh"
@@ -150,22 +151,23 @@ func (p *Panel) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 const checkEvery = time.Second
 
 // RefreshAfter implements hw.Refresher: when to look whether the refresher
-// process is still there.
+// process is still there, or to record a refresh of a picture that stands still.
 func (p *Panel) RefreshAfter() time.Duration {
 	if p.process == nil {
-		return 0
+		return bus.HealEvery
 	}
 	return checkEvery
 }
 
 // Refresh implements hw.Refresher. The refresher process shows the picture again
-// by itself; the error is why it does not any more, a refresh.ErrStopped.
+// by itself, and sets up the panels' chips; the error is why it does not any more,
+// a refresh.ErrStopped.
 func (p *Panel) Refresh() error {
 	switch {
 	case p.sink.Back() == nil:
 		return errClosed
 	case p.process == nil:
-		return nil
+		return p.sink.Publish()
 	}
 	return p.process.Err()
 }

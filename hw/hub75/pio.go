@@ -3,6 +3,7 @@ package hub75
 import (
 	"time"
 
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pio"
 	"github.com/ledpost/ledpost/hw/refresh"
 )
@@ -75,10 +76,19 @@ type stream struct {
 	*wire
 	turns turns
 	dev   interface{ Send(words []uint32) error }
+	setUp []uint32      // of the panels' chips, a command before them
+	woken time.Duration // when they were set up, by refresh.Now
 }
 
 func newStream(w *wire, dev interface{ Send(words []uint32) error }) *stream {
-	return &stream{w, turns{size: w.Addresses * w.Planes * (streamLead + w.Width + streamTrail)}, dev}
+	s := &stream{wire: w, turns: turns{size: w.Addresses * w.Planes * (streamLead + w.Width + streamTrail)}, dev: dev}
+	if setUp := w.setUp(); setUp != nil {
+		s.setUp = append(s.setUp, uint32(len(setUp))<<1|commandData)
+		for _, word := range append(setUp, 0) { // the last one lets go of the latch
+			s.setUp = append(s.setUp, word|1<<s.Pins.OE)
+		}
+	}
+	return s
 }
 
 func openPIO(raw []byte) (refresh.Backend, error) {
@@ -94,19 +104,16 @@ func openPIO(raw []byte) (refresh.Backend, error) {
 		return nil, err
 	}
 	s := newStream(w, dev)
-	return s, s.init()
+	return s, s.wake()
 }
 
-// init sets up the panels' chips.
-func (s *stream) init() error {
-	if s.Init != chipFM6126A {
+// wake sets up the panels' chips, if they need that.
+func (s *stream) wake() error {
+	if len(s.setUp) == 0 {
 		return nil
 	}
-	words := []uint32{uint32(2*s.Width)<<1 | commandData}
-	for _, word := range append(s.initFM6126A(), 0) { // the last one lets go of the latch
-		words = append(words, word|1<<s.Pins.OE)
-	}
-	return s.dev.Send(words)
+	s.woken = refresh.Now()
+	return s.dev.Send(s.setUp)
 }
 
 // Refresh implements refresh.Backend.
@@ -114,6 +121,11 @@ func (s *stream) Refresh(frame []byte) error {
 	words, err := s.turns.next(frame)
 	if err != nil {
 		return err
+	}
+	if refresh.Now()-s.woken >= bus.HealEvery {
+		if err := s.wake(); err != nil {
+			return err
+		}
 	}
 	return s.dev.Send(words)
 }

@@ -75,7 +75,7 @@ func (r *rig) play(tape *gpiomem.Tape) {
 func (r *rig) byPIO(t testing.TB, m *image.RGBA, brightness float64) {
 	t.Helper()
 	s := newStream(&r.wire, &interpreter{t: t, r: r, levels: 1 << r.wire.Pins.OE})
-	if err := s.init(); err != nil {
+	if err := s.wake(); err != nil {
 		t.Fatal(err)
 	}
 	e := streamEncoder(&r.config, r.geometry, &r.wire, pixel.Dither{})

@@ -3,6 +3,7 @@ package hub75
 import (
 	"time"
 
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/refresh"
 )
@@ -18,7 +19,9 @@ type scan struct {
 	late  time.Duration
 	// sleeps is how long pulses let the thread sleep in a refresh.
 	sleeps     time.Duration
-	processors int // of the machine
+	processors int           // of the machine
+	setUp      []uint32      // of the panels' chips
+	woken      time.Duration // when they were set up, by refresh.Now
 	// Masks of the lines.
 	colours, clock, latch, oe uint32
 	address                   []uint32 // set of each address
@@ -28,7 +31,7 @@ type scan struct {
 // newScan makes outputs of the lines, dark, and sets up the panels' chips.
 func newScan(w *wire, regs *gpiomem.Regs, l light) *scan {
 	s := &scan{
-		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, light: l, sleeps: w.idle(), processors: refresh.Processors(),
+		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, light: l, sleeps: w.idle(), setUp: w.setUp(), processors: refresh.Processors(),
 		colours: w.Pins.colours(w.Chains), clock: 1 << w.Pins.Clock, latch: 1 << w.Pins.Latch, oe: 1 << w.Pins.OE,
 		addressAll: w.Pins.address(31, w.Lines),
 	}
@@ -40,14 +43,22 @@ func newScan(w *wire, regs *gpiomem.Regs, l light) *scan {
 		outputs &^= s.oe // the PWM block's
 	}
 	regs.Drive(outputs, s.oe&outputs)
-	if w.Init == chipFM6126A {
-		regs.ClockOut(w.initFM6126A(), s.colours|s.latch|w.Pins.address(1, 1), s.clock, s.Slow)
-		regs.Clear(s.latch | s.clock)
-	}
+	s.wake()
 	if t, ok := l.(*timed); ok {
 		t.async = s.shiftTime() * 3 / 2
 	}
 	return s
+}
+
+// wake sets up the panels' chips, if they need that. It shows nothing as long as
+// the light is off.
+func (s *scan) wake() {
+	if len(s.setUp) == 0 {
+		return
+	}
+	s.regs.ClockOut(s.setUp, s.colours|s.latch|s.Pins.address(1, 1), s.clock, s.Slow)
+	s.regs.Clear(s.latch | s.clock)
+	s.woken = refresh.Now()
 }
 
 // shiftTime is how long a line takes, at the best of a few.
@@ -67,6 +78,9 @@ func (s *scan) Refresh(frame []byte) error {
 	words, err := s.turns.next(frame)
 	if err != nil {
 		return err
+	}
+	if refresh.Now()-s.woken >= bus.HealEvery {
+		s.wake() // between two refreshes it is dark
 	}
 	start := time.Now()
 	for address := range s.Addresses {
@@ -119,6 +133,14 @@ func (s *scan) Blank() error {
 }
 
 const chipFM6126A = "FM6126A"
+
+// setUp is what the panels' chips have to be set up with, nil for most.
+func (w *wire) setUp() []uint32 {
+	if w.Init == chipFM6126A {
+		return w.initFM6126A()
+	}
+	return nil
+}
 
 // initFM6126A is what wakes the driver chip FM6126A, which stays dark without. Its two
 // registers of 16 bits take what is shifted in when the latch is high during

@@ -115,7 +115,7 @@ func TestInitFM6126A(t *testing.T) {
 			w.pins(word)
 			w.pins(word | 1<<17)
 		}
-	})).init(); err != nil {
+	})).wake(); err != nil {
 		t.Fatal(err)
 	}
 	w.data, w.latch, w.a = strings.TrimSuffix(w.data, "0"), strings.TrimSuffix(w.latch, "0"), strings.TrimSuffix(w.a, "0")

@@ -7,14 +7,11 @@ import (
 	"image/draw"
 	"time"
 
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
-
-// healEvery is how often all registers are sent again: noise on long leads can
-// upset a chip, and nothing can be read back from the chain.
-const healEvery = 2 * time.Second
 
 // Dev is an open chain. It is for one goroutine.
 type Dev struct {
@@ -103,14 +100,17 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	draw.Draw(d.canvas, r, src, sp, draw.Src)
 	d.lit.cells(d.canvas, d.geo.leds.X/8, d.cells)
 	d.geo.encode(d.cells, &d.next)
-	if !d.valid || time.Since(d.healed) >= healEvery {
+	if !d.valid || time.Since(d.healed) >= bus.HealEvery {
 		return d.Refresh()
 	}
 	return d.send(d.changes())
 }
 
-// RefreshAfter implements hw.Refresher.
-func (d *Dev) RefreshAfter() time.Duration { return healEvery }
+// RefreshAfter implements hw.Refresher: it counts from when everything was sent,
+// since a Draw may have sent little of it.
+func (d *Dev) RefreshAfter() time.Duration {
+	return max(time.Until(d.healed.Add(bus.HealEvery)), time.Millisecond)
+}
 
 // Refresh implements hw.Refresher: it sends every register, so that a chain that
 // lost some heals.

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"periph.io/x/conn/v3/spi"
@@ -242,7 +243,7 @@ func TestGlitchedChainHeals(t *testing.T) {
 		show(t, d, m)
 		for _, g := range []struct{ reg, value byte }{{regShutdown, 0}, {regTest, 1}, {regDecode, 255}, {regScanLimit, 0}, {regDigit0 + 3, 0x55}} {
 			chain.Glitch(2, g.reg, g.value)
-			time.Sleep(healEvery - time.Millisecond)
+			time.Sleep(bus.HealEvery - time.Millisecond)
 			show(t, d, m)
 			if pixtest.String(chain.Picture()) == pixtest.String(m) {
 				t.Errorf("register %d: healed too early to tell", g.reg)
@@ -251,7 +252,7 @@ func TestGlitchedChainHeals(t *testing.T) {
 			show(t, d, m)
 			check(t, chain, m)
 		}
-		if after := d.RefreshAfter(); after != healEvery {
+		if after := d.RefreshAfter(); after != bus.HealEvery {
 			t.Errorf("refresh after %v", after)
 		}
 		chain.Glitch(0, regTest, 1)

@@ -56,7 +56,7 @@ func newGrayBackend(p GrayParams, port spi.PortCloser) (*grayBackend, error) {
 		control: [3][]byte{register(regTest, 0, n), register(regDecode, 0, n), register(regScanLimit, 7, n)},
 		packets: make([]spi.Packet, 0, 13),
 		off:     register(regShutdown, 0, n),
-		healed:  -healEvery,
+		healed:  -bus.HealEvery,
 	}
 	for d := range b.darkRows {
 		b.darkRows[d] = register(regDigit0+byte(d), 0, n)
@@ -84,7 +84,7 @@ func (b *grayBackend) Refresh(frame []byte) error {
 // first also shutdown, and every two seconds the other control registers.
 func (b *grayBackend) sequence(frame []byte, plane int, now time.Duration) []spi.Packet {
 	p := b.packets[:0]
-	if plane == 0 && now-b.healed >= healEvery {
+	if plane == 0 && now-b.healed >= bus.HealEvery {
 		b.healed = now
 		for _, row := range b.control {
 			p = append(p, spi.Packet{W: row})

@@ -13,8 +13,8 @@ type Options struct {
 	Power  Power
 	// White says that each LED has a white channel beside red, green, blue.
 	White bool
-	// Frame is how long one frame takes on the bus; from it follows whether
-	// dithering in time can be fast enough.
+	// Frame is how long the panel takes for one frame, on its bus and to show it;
+	// from it follows whether dithering in time can be fast enough.
 	Frame time.Duration
 	// Gain is by how much finer than 1/255 the LED's steps are in the dark: 31
 	// for a chip with 5 more bits of current; 0 is 1.

@@ -37,6 +37,7 @@ type Chip struct {
 	contrast byte
 	flipX    bool // segment remap as on upright modules: A1
 	flipY    bool // COM scan as on upright modules: C8
+	blinks   int  // times that it was dark or its contrast changed
 	closed   bool
 }
 
@@ -95,12 +96,18 @@ func (c *Chip) command(op byte, args []byte) {
 	case op == 0x22:
 		c.page = int(args[0] & 7)
 	case op == 0x81:
+		if args[0] != c.contrast {
+			c.blinks++
+		}
 		c.contrast = args[0]
 	case op == 0xA0 || op == 0xA1:
 		c.flipX = op == 0xA1
 	case op == 0xA6 || op == 0xA7:
 		c.inverse = op == 0xA7
 	case op == 0xAE || op == 0xAF:
+		if c.on && op == displayOff {
+			c.blinks++
+		}
 		c.on = op == 0xAF
 	case op >= 0xB0 && op <= 0xB7:
 		c.page = int(op & 7)
@@ -111,6 +118,9 @@ func (c *Chip) command(op byte, args []byte) {
 
 // Contrast is the contrast that is set.
 func (c *Chip) Contrast() byte { return c.contrast }
+
+// Blinks is how often a display that was on went off, or changed its contrast.
+func (c *Chip) Blinks() int { return c.blinks }
 
 // Lit reports whether the display is on.
 func (c *Chip) Lit() bool { return c.on }

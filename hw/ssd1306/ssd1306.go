@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/hw/drawer"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/fault"
+	"periph.io/x/conn/v3/display"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/devices/v3/ssd1306"
 )
@@ -79,26 +80,19 @@ func New(port i2c.BusCloser, cfg Config) (*drawer.Panel, error) {
 	if err := cfg.check(); err != nil {
 		return nil, errors.Join(err, port.Close())
 	}
-	d, err := ssd1306.NewI2C(moved{port, uint16(cfg.Address)}, &ssd1306.Opts{
-		W: cfg.Size.X, H: cfg.Size.Y, Rotated: cfg.Rotate == 180,
-		Sequential: cfg.Sequential || cfg.Size.Y == 32,
-	})
+	l := &link{Bus: port, address: uint16(cfg.Address)}
+	p, err := drawer.Open(func(contrast byte) (display.Drawer, error) {
+		d, err := ssd1306.NewI2C(l.setUp(contrast), &ssd1306.Opts{
+			W: cfg.Size.X, H: cfg.Size.Y, Rotated: cfg.Rotate == 180,
+			Sequential: cfg.Sequential || cfg.Size.Y == 32,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("ssd1306: no display at %#x of %v: %w", cfg.Address, port, err)
+		}
+		return d, nil
+	}, port, cfg.Threshold)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("ssd1306: no display at %#x of %v: %w", cfg.Address, port, err), port.Close())
+		return nil, errors.Join(err, port.Close())
 	}
-	return drawer.New(d, port, cfg.Threshold), nil
-}
-
-// moved is a bus on which the display is at another address than the usual one.
-type moved struct {
-	i2c.Bus
-	address uint16
-}
-
-// Tx implements i2c.Bus.
-func (m moved) Tx(addr uint16, w, r []byte) error {
-	if addr == usual {
-		addr = m.address
-	}
-	return m.Bus.Tx(addr, w, r)
+	return p, nil
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/hw/drawer"
 	"github.com/ledpost/ledpost/hw/pixel"
@@ -83,6 +84,55 @@ func TestBrightnessAndClose(t *testing.T) {
 	}
 	if c.Lit() || !c.closed || c.ram[3][5] != 0 {
 		t.Error("still lit, or the bus is still open")
+	}
+}
+
+// TestLostSupply: a display that was switched off and on again comes back, as
+// bright as it was, and one that was not does not blink.
+func TestLostSupply(t *testing.T) {
+	for _, cfg := range []Config{{}, {Rotate: 180}, {Address: 0x3D, Size: pixel.Size{X: 64, Y: 48}}} {
+		p, c := setup(t, cfg)
+		p.SetBrightness(0.5)
+		m := random(p.Bounds(), rand.New(rand.NewPCG(1, 2)))
+		if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
+			t.Fatal(err)
+		}
+		if after := p.RefreshAfter(); after <= 0 || after > 2*time.Second {
+			t.Errorf("told everything again after %v, want 2 s at most", after)
+		}
+		want, blinks := pixtest.String(c.Picture()), c.Blinks()
+		if err := p.Refresh(); err != nil {
+			t.Fatal(err)
+		}
+		if c.Blinks() != blinks {
+			t.Error("it blinks when it is told everything again")
+		}
+		*c = *NewChip(cfg)
+		if err := p.Refresh(); err != nil {
+			t.Fatal(err)
+		}
+		if got := pixtest.String(c.Picture()); got != want || c.Contrast() != 47 {
+			t.Errorf("%+v shows with contrast %d\n%swant 47 and\n%s", cfg, c.Contrast(), got, want)
+		}
+		m.Set(0, 0, color.White)
+		if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := pixtest.String(c.Picture()); cfg.Rotate == 0 && got != pixtest.String(m) {
+			t.Errorf("%+v shows after that\n%swant\n%s", cfg, got, pixtest.String(m))
+		}
+	}
+}
+
+// TestUnplugged: a display that does not answer is no display that works.
+func TestUnplugged(t *testing.T) {
+	p, c := setup(t, Config{})
+	if err := p.Draw(p.Bounds(), image.White, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	c.closed = true
+	if err := p.Refresh(); err == nil {
+		t.Error("a picture that stands still hides that the display is gone")
 	}
 }
 

@@ -75,12 +75,21 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	return d.send()
 }
 
-// RefreshAfter implements hw.Refresher.
-func (d *Dev) RefreshAfter() time.Duration { return d.chain.RefreshAfter() }
+// RefreshAfter implements hw.Refresher: when the dither's next phase is due, or
+// else when a strip that lost its light has to get it back.
+func (d *Dev) RefreshAfter() time.Duration {
+	if phase := d.chain.RefreshAfter(); phase > 0 {
+		return phase
+	}
+	return bus.HealEvery
+}
 
-// Refresh implements hw.Refresher: the same picture in the dither's next phase.
+// Refresh implements hw.Refresher: the same picture, in the dither's next phase
+// if there is one.
 func (d *Dev) Refresh() error {
-	d.chain.Next()
+	if d.chain.RefreshAfter() > 0 {
+		d.chain.Next()
+	}
 	return d.send()
 }
 

@@ -61,6 +61,31 @@ func TestDev(t *testing.T) {
 	}
 }
 
+// TestStillPictureIsSentAgain: all of it, in the same phase if it has no others.
+func TestStillPictureIsSentAgain(t *testing.T) {
+	var sent []string
+	port := &bus.Emulated{Take: func(data []byte) { sent = append(sent, string(data)) }}
+	d, err := plainKind().Open(port, Config{Layout: pixel.Layout{Width: 4, Height: 4}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+	sent = nil
+	for range 4 {
+		if after := d.RefreshAfter(); after != bus.HealEvery {
+			t.Errorf("sent again after %v", after)
+		}
+		if err := d.Refresh(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(sent) != 4 || len(slices.Compact(sent)) != 1 || sent[0] == strings.Repeat("\x00", 48) {
+		t.Errorf("sent % x", sent)
+	}
+}
+
 // TestFaults: what cannot be says why, of which key, and closes the port.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
@@ -20,6 +21,9 @@ const (
 	leds     = side * side
 	startOf  = 0x72                 // first byte of a frame
 	maxSpeed = 9 * physic.MegaHertz // of the microcontroller
+	// frame is how long the microcontroller shows one at least, whatever it is
+	// sent: about 70 a second (Pimoroni, unicorn-hat-hd issue 16).
+	frame = time.Second / 70
 )
 
 // Config describes the HAT. The zero value is upright on SPI0.0.
@@ -76,7 +80,7 @@ func newChain(cfg Config) (*pixel.Chain, error) {
 		Map: m, Colour: cfg.Colour,
 		// An estimate, on the safe side: 12 W for all LEDs at full white.
 		Power: pixel.Power{Limit: cfg.PowerLimit, Draw: [5]float64{16, 16, 16, 0, 0}},
-		Frame: strip.Duration(1+3*leds, maxSpeed),
+		Frame: max(frame, strip.Duration(1+3*leds, maxSpeed)),
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
@@ -107,8 +106,8 @@ func TestPowerNightAndClose(t *testing.T) {
 	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
 		t.Fatal(err)
 	}
-	if got := d.RefreshAfter(); got != 2500*time.Microsecond {
-		t.Errorf("at night refresh after %v", got)
+	if got := d.RefreshAfter(); got < frame {
+		t.Errorf("at night refresh after %v: the HAT shows a frame for %v", got, frame)
 	}
 	if err := d.Close(); err != nil {
 		t.Fatal(err)

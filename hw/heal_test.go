@@ -1,0 +1,46 @@
+package hw
+
+import (
+	"image"
+	"testing"
+	"time"
+)
+
+// TestEveryPanelIsToldEverythingAgain: whatever the driver, a picture that stands
+// still is sent again within two seconds, so that a panel that lost its supply, or
+// got noise for data, shows it again. What chips need besides is in the tests of
+// their packages.
+func TestEveryPanelIsToldEverythingAgain(t *testing.T) {
+	for name, cfg := range all() {
+		t.Run(name, func(t *testing.T) {
+			b, err := newBench(cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := b.open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := pictures(p.Bounds().Size(), true, 1)[0]
+			if err := p.Draw(p.Bounds(), m, image.Point{}); err != nil {
+				t.Fatal(err)
+			}
+			want := b.picture()
+			r, ok := p.(Refresher)
+			if !ok {
+				t.Fatal("it is never sent again")
+			}
+			for range 3 {
+				if after := r.RefreshAfter(); after <= 0 || after > 2*time.Second {
+					t.Errorf("sent again after %v", after)
+				}
+				if err := r.Refresh(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if d := difference(b.picture(), want); d != nil {
+				t.Error(d)
+			}
+		})
+	}
+}
