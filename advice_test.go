@@ -136,17 +136,11 @@ func TestCondition(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", row.name, got, row.want)
 		}
 	}
-	for output, want := range map[string]bool{"": false, "auto": false, "alsa": true, "null": true} {
-		a := audioConfig{}
-		if a.Output = output; a.chosen() != want {
-			t.Errorf("output %q is chosen: %v, want %v", output, !want, want)
-		}
-	}
 }
 
 // TestAdvice: what the doctor knows nothing of keeps its own words.
 func TestAdvice(t *testing.T) {
-	b := builder{cfg: defaultConfig()}
+	b := builder{options: options{cfg: defaultConfig()}}
 	own := errors.New("the wire is loose")
 	if err := b.advise("panel", own); err != own {
 		t.Errorf("advised %v, want %v", err, own)

@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 // test itself has looked at changes, and it is another process that embeds the
 // page.
 func seeSources() {
-	filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+	filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.Name() == ".git" {
 			return fs.SkipDir
 		}
@@ -61,7 +61,7 @@ func binary(t *testing.T) string {
 		}
 		builtPath = filepath.Join(dir, "ledpost")
 		seeSources()
-		args := slices.Concat([]string{"build"}, raced, []string{"-o", builtPath, "."})
+		args := slices.Concat([]string{"build"}, raced, []string{"-o", builtPath, ".."})
 		if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 			buildErr = fmt.Errorf("%w: %s", err, out)
 		}

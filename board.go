@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"sync/atomic"
@@ -18,33 +19,19 @@ type board struct {
 
 // preparePanel decides on the panel: the configured one behind an output that
 // opens it, or the simulator.
-func (b *builder) preparePanel() (err error) {
+func (b *builder) preparePanel() error {
 	size, kind, err := b.cfg.Panel.Check()
 	if err != nil {
 		return fmt.Errorf("config: panel: %w", err)
 	}
 	if kind == "" {
 		b.board.opened.end(nil)
-		b.size, b.kind = image.Pt(37, 8), string(hw.Color)
-		if b.cmd.size != "" {
-			b.size.X, b.size.Y, err = parseSize(b.cmd.size)
-		}
-		return err
-	}
-	if b.cmd.size != "" {
-		return usagef("--size is the simulator's; the panel has its own, %dx%d", size.X, size.Y)
+		b.size, b.kind = cmp.Or(b.options.size, image.Pt(37, 8)), string(hw.Color)
+		return nil
 	}
 	b.size, b.kind = size, string(kind)
 	b.panel = render.NewOutput(image.Rectangle{Max: size}, b.openPanel, b.log)
 	return nil
-}
-
-// parseSize reads WIDTHxHEIGHT.
-func parseSize(s string) (w, h int, err error) {
-	if _, err := fmt.Sscanf(s, "%dx%d", &w, &h); err != nil || w < 8 || h < 8 || w > 512 || h > 256 || fmt.Sprintf("%dx%d", w, h) != s {
-		return 0, 0, usagef("size %q is not WxH, 8x8 to 512x256", s)
-	}
-	return w, h, nil
 }
 
 // openPanel opens the panel; the output calls it, again after a fault.

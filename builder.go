@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"image"
-	"log/slog"
 	"net"
 	"sync/atomic"
 	"time"
@@ -25,12 +24,7 @@ import (
 
 // builder makes the parts of a run. Its methods are called in order, once.
 type builder struct {
-	cmd *runCmd
-	std streams
-	log *slog.Logger
-
-	cfg    config
-	dir    string
+	options
 	size   image.Point
 	kind   string // of the panel: color, …
 	key    api.Key
@@ -66,7 +60,7 @@ func (b *builder) build() ([]stage, error) {
 
 // open reads what is kept and opens what is outside.
 func (b *builder) open() (err error) {
-	if b.key, err = api.LoadKey(b.dir, b.cmd.key); err != nil {
+	if b.key, err = api.LoadKey(b.dir, b.options.key); err != nil {
 		return err
 	}
 	if b.file, b.saved, err = device.OpenFile(b.dir, device.Window, b.log); err != nil {
@@ -94,8 +88,8 @@ func (b *builder) draw() error {
 	if b.panel != nil {
 		panels = append(panels, b.panel)
 	}
-	columns, rows := terminalSize(b.std.out)
-	if b.panel == nil && isTerminal(b.std.out) && term.Fits(b.size, columns, rows) {
+	columns, rows := terminalSize(b.out)
+	if b.panel == nil && isTerminal(b.out) && term.Fits(b.size, columns, rows) {
 		b.screen = render.NewOutput(bounds, b.terminal, b.log)
 		panels = append(panels, b.screen)
 	}
@@ -105,7 +99,7 @@ func (b *builder) draw() error {
 
 // terminal takes the screen, and greets below the panel.
 func (b *builder) terminal() (render.Panel, error) {
-	p, err := term.New(b.std.out, b.size, func() (columns, rows int) { return terminalSize(b.std.out) })
+	p, err := term.New(b.out, b.size, func() (columns, rows int) { return terminalSize(b.out) })
 	if err == nil {
 		b.greet()
 	}

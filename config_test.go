@@ -65,3 +65,12 @@ func FuzzConfig(f *testing.F) {
 		_ = cfg.parse(data)
 	})
 }
+
+func TestChosenOutput(t *testing.T) {
+	for output, want := range map[string]bool{"": false, "auto": false, "alsa": true, "null": true} {
+		a := audioConfig{}
+		if a.Output = output; a.chosen() != want {
+			t.Errorf("output %q is chosen: %v, want %v", output, !want, want)
+		}
+	}
+}

@@ -45,7 +45,7 @@ func TestDocumentedConfiguration(t *testing.T) {
 
 func documentedTOML(t *testing.T) string {
 	t.Helper()
-	page, err := os.ReadFile("docs/configuration.md")
+	page, err := os.ReadFile("../docs/configuration.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func eachKey(table reflect.Type, above []string, f func(key []string)) {
 // TestDocumentedCommands: docs/cli.md has a part for each command, which names
 // its flags and no others.
 func TestDocumentedCommands(t *testing.T) {
-	page, err := os.ReadFile("docs/cli.md")
+	page, err := os.ReadFile("../docs/cli.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestLinks(t *testing.T) {
 // pages are all of the documentation.
 func pages(t *testing.T) (all []string) {
 	t.Helper()
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && filepath.Ext(path) == ".md" {
 			all = append(all, path)
 		}

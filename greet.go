@@ -12,14 +12,14 @@ import (
 // nobody keeps it: the journal is a log.
 func (b *builder) greet() {
 	url := b.url()
-	if toJournal(b.std.out) {
-		fmt.Fprintf(b.std.out, "ledpost runs at %s/; 'ledpost key --data %s' prints the API key\n", url, b.dir)
+	if toJournal(b.out) {
+		fmt.Fprintf(b.out, "ledpost runs at %s/; 'ledpost key --data %s' prints the API key\n", url, b.dir)
 		return
 	}
-	fmt.Fprintf(b.std.out, "Page:  %s/\nKey:   %s\nTry:   curl -u dev:%s %s/api/v2/device/notifications -d '{\"model\":{\"frames\":[{\"icon\":2867,\"text\":\"Hello from ledpost\"}]}}'\n",
+	fmt.Fprintf(b.out, "Page:  %s/\nKey:   %s\nTry:   curl -u dev:%s %s/api/v2/device/notifications -d '{\"model\":{\"frames\":[{\"icon\":2867,\"text\":\"Hello from ledpost\"}]}}'\n",
 		url, string(b.key), string(b.key), url)
 	if ip := b.net.Wifi().IP; address(b.plain).IP.IsUnspecified() && ip.IsValid() && !ip.IsUnspecified() {
-		fmt.Fprintf(b.std.out, "Also:  http://%s/ for others on the network\n", net.JoinHostPort(ip.String(), strconv.Itoa(port(b.plain))))
+		fmt.Fprintf(b.out, "Also:  http://%s/ for others on the network\n", net.JoinHostPort(ip.String(), strconv.Itoa(port(b.plain))))
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // people type them, with what they have to fill in filled in.
 func recipe(t *testing.T, fill *strings.Replacer, words ...string) (lines []string) {
 	t.Helper()
-	doc, err := os.ReadFile("docs/hil.md")
+	doc, err := os.ReadFile("../docs/hil.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func TestSpecimenCommand(t *testing.T) {
 	if _, errs, code := ledpost(t, "", "render", "--specimen", "-o", out); code != 0 {
 		t.Fatalf("ended with %d: %s", code, errs)
 	}
-	got, want := readPNG(t, out), readPNG(t, "docs/fonts.png")
+	got, want := readPNG(t, out), readPNG(t, "../docs/fonts.png")
 	if got.Bounds() != want.Bounds() {
 		t.Fatalf("the picture is %v, want %v", got.Bounds(), want.Bounds())
 	}

@@ -5,21 +5,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/refresh"
-)
-
-// Exit codes (docs/cli.md).
-const (
-	exitFault = 1
-	exitUsage = 2
 )
 
 func main() {
@@ -29,29 +21,11 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends it at once
-	err := run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
+	err := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
 	if err == nil {
 		return
 	}
 	fmt.Fprintln(os.Stderr, "ledpost:", err)
 	stop()
-	if usage := (*usageError)(nil); errors.As(err, &usage) {
-		os.Exit(exitUsage)
-	}
-	os.Exit(exitFault)
+	os.Exit(exitCode(err))
 }
-
-// streams are the program's.
-type streams struct {
-	in  io.Reader
-	out io.Writer
-	err io.Writer
-}
-
-// usageError is a command line that makes no sense.
-type usageError struct{ err error }
-
-func (e *usageError) Error() string { return e.err.Error() }
-func (e *usageError) Unwrap() error { return e.err }
-
-func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"image"
 	"image/color"
 	"image/gif"
-	"io"
 	"math"
 	"os"
 	"strings"
@@ -21,10 +21,14 @@ var update = flag.Bool("update", false, "record docs/panel.gif anew")
 // TestPicture: the picture at the top of the README is of a panel that runs.
 // With -update it is recorded from one.
 func TestPicture(t *testing.T) {
-	const path = "docs/panel.gif"
+	const path = "../docs/panel.gif"
 	if *update {
 		film := record(t)
-		if err := writeFile(path, func(w io.Writer) error { return gif.EncodeAll(w, film) }); err != nil {
+		var b bytes.Buffer
+		if err := gif.EncodeAll(&b, film); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -85,6 +85,14 @@ func (c *renderCmd) run(ctx context.Context, std streams, args []string) error {
 	return c.write(std, m)
 }
 
+// parseSize reads WIDTHxHEIGHT.
+func parseSize(s string) (w, h int, err error) {
+	if _, err := fmt.Sscanf(s, "%dx%d", &w, &h); err != nil || w < 8 || h < 8 || w > 512 || h > 256 || fmt.Sprintf("%dx%d", w, h) != s {
+		return 0, 0, usagef("size %q is not WxH, 8x8 to 512x256", s)
+	}
+	return w, h, nil
+}
+
 // format is the ending of the file to write; none for text.
 func (c *renderCmd) format() string { return strings.ToLower(filepath.Ext(c.out)) }
 

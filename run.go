@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
+	"image"
 
 	"github.com/spf13/pflag"
 )
@@ -28,7 +28,7 @@ func (c *runCmd) flags(set *pflag.FlagSet) {
 	set.StringVar(&c.log, "log", "info", "say this `LEVEL` and above: debug, info, warn, error")
 }
 
-// run builds the parts, starts them and stops them.
+// run runs the firmware as the file and the flags say.
 func (c *runCmd) run(ctx context.Context, std streams, args []string) error {
 	if err := none(args); err != nil {
 		return err
@@ -41,25 +41,23 @@ func (c *runCmd) run(ctx context.Context, std streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	unlock, err := lock(dir)
+	size, err := c.simulated(cfg)
 	if err != nil {
 		return err
 	}
-	defer unlock()
-	limitMemory()
-	b := builder{
-		cmd: c, std: std, log: log, cfg: cfg, dir: dir,
-		board: board{opened: newAttempt()}, sensors: sensors{read: newAttempt()},
+	return serveUntil(ctx, options{cfg: cfg, dir: dir, key: c.key, size: size, out: std.out, log: log})
+}
+
+// simulated is the size that was asked for of the simulator, zero for its own.
+func (c *runCmd) simulated(cfg config) (size image.Point, err error) {
+	if c.size == "" {
+		return size, nil
 	}
-	stages, err := b.build()
-	if err != nil {
-		return errors.Join(err, b.release())
+	if own, kind, _ := cfg.Panel.Check(); kind != "" {
+		return size, usagef("--size is the simulator's; the panel has its own, %dx%d", own.X, own.Y)
 	}
-	stages = append(stages, stage{{"watchdog", func(ctx context.Context) error { return watch(ctx, b.alive) }}})
-	if b.screen == nil {
-		b.greet()
-	}
-	return runStages(ctx, b.log, stages...)
+	size.X, size.Y, err = parseSize(c.size)
+	return size, err
 }
 
 // settings are those of the file, with the flags over them, and the data

@@ -38,7 +38,7 @@ func TestButtonFaultsAreSaidOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
 		button := &broken{}
-		b := builder{log: slog.New(slog.NewTextHandler(&log, nil))}
+		b := builder{options: options{log: slog.New(slog.NewTextHandler(&log, nil))}}
 		b.sensors.inputs = input.Sources{button}
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error)
