@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/ledpost/ledpost/cli"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/refresh"
 )
@@ -21,11 +22,11 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends it at once
-	err := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+	err := cli.Run(ctx, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	if err == nil {
 		return
 	}
 	fmt.Fprintln(os.Stderr, "ledpost:", err)
 	stop()
-	os.Exit(exitCode(err))
+	os.Exit(cli.ExitCode(err))
 }

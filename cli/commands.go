@@ -1,0 +1,130 @@
+// Package cli is the command line: one file a command, and the flags that
+// several of them share. A command parses, checks and calls; what is to be done
+// is done by other packages.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// command of the command line, which is fixed: tools call it.
+type command struct {
+	name string // one or two words
+	args string // what it takes besides flags, for its help
+	help string
+	make func() action
+}
+
+// action is a command with its flags.
+type action interface {
+	flags(*pflag.FlagSet)
+	run(ctx context.Context, std Streams, args []string) error
+}
+
+// commands are all there are; the first is run when none is named.
+func commands() []command {
+	return []command{
+		{"run", "", "Run the device (the default).", func() action { return &runCmd{} }},
+		{"render", "NOTIFICATION.json|-", "Draw a notification without a server: GIF, PNG, or text.", func() action { return &renderCmd{} }},
+		{"play", "ID|FILE|URL", "Play or write a built-in sound, a file or a URL.", func() action { return &playCmd{} }},
+		{"icon", "REF|FILE", "Write an icon's composited frames as PNG.", func() action { return &iconCmd{} }},
+		{"push", "TEXT", "Send a notification to a device; prints its id.", func() action { return &pushCmd{} }},
+		{"doctor", "", "Say what this machine has and lacks for the chosen hardware.", func() action { return &doctorCmd{} }},
+		{"hil compare", "CAPTURE.vcd", "Compare what went over the wires with a notification.", func() action { return &hilCompareCmd{} }},
+		{"key", "", "Print the API key, or make a new one.", func() action { return &keyCmd{} }},
+		{"press", "left|right|action|volume_up|volume_down", "Press a button of the running device.", func() action { return &pressCmd{} }},
+		{"version", "", "Print the version.", func() action { return &versionCmd{} }},
+	}
+}
+
+// Run parses args, which lack the program's name, and runs the command until it
+// is done or ctx ends. Flags that are not given come from LEDPOST_NAME.
+func Run(ctx context.Context, args []string, std Streams) error {
+	if len(args) > 0 && args[0] == "help" {
+		args = append(slices.Clip(args[1:]), "--help")
+	}
+	if len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
+		return help(std)
+	}
+	c, args, err := find(args)
+	if err != nil {
+		return err
+	}
+	todo := c.make()
+	set := pflag.NewFlagSet(c.name, pflag.ContinueOnError)
+	set.SortFlags = false
+	set.Usage = func() {}
+	todo.flags(set)
+	err = set.Parse(args)
+	if errors.Is(err, pflag.ErrHelp) {
+		_, err = fmt.Fprintf(std.Out, "Usage: %s\n\n%s\n\n%s", strings.TrimSpace("ledpost "+c.name+" [flags] "+c.args), c.help, set.FlagUsages())
+		return err
+	}
+	if err == nil {
+		err = environment(set)
+	}
+	if err != nil {
+		return usagef("%w; 'ledpost %s --help' explains it", err, c.name)
+	}
+	return todo.run(ctx, std, set.Args())
+}
+
+// find is the command that args begin with, and the rest of them.
+func find(args []string) (command, []string, error) {
+	all := commands()
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return all[0], args, nil
+	}
+	for _, c := range all {
+		words := strings.Fields(c.name)
+		if len(args) >= len(words) && strings.Join(args[:len(words)], " ") == c.name {
+			return c, args[len(words):], nil
+		}
+	}
+	return command{}, nil, usagef("there is no command %q; 'ledpost --help' lists them", args[0])
+}
+
+// environment takes flags that were not given from LEDPOST_NAME.
+func environment(set *pflag.FlagSet) (err error) {
+	set.VisitAll(func(f *pflag.Flag) {
+		name := "LEDPOST_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		if v, ok := os.LookupEnv(name); ok && !f.Changed {
+			if fault := set.Set(f.Name, v); fault != nil {
+				err = fmt.Errorf("%s: %w", name, fault)
+			}
+		}
+	})
+	return err
+}
+
+func help(std Streams) error {
+	fmt.Fprint(std.Out, "Firmware for a Raspberry Pi with an LED matrix.\n\nUsage: ledpost [command] [flags]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(std.Out, "  %-12s %s\n", c.name, c.help)
+	}
+	_, err := fmt.Fprint(std.Out, "\n'ledpost COMMAND --help' explains one. Every flag can be given as LEDPOST_NAME in the environment.\n")
+	return err
+}
+
+// one is the only argument; what it is, for messages.
+func one(args []string, what string) (string, error) {
+	if len(args) != 1 {
+		return "", usagef("want one %s, not %d", what, len(args))
+	}
+	return args[0], nil
+}
+
+// none is for commands that take no arguments.
+func none(args []string) error {
+	if len(args) > 0 {
+		return usagef("there is nothing to do with %q", args[0])
+	}
+	return nil
+}

@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// TestDocumentedCommands: docs/cli.md has a part for each command, which names
+// its flags and no others.
+func TestDocumentedCommands(t *testing.T) {
+	page, err := os.ReadFile("../docs/cli.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, _, _ := strings.Cut(string(page), "\n## ")
+	named := regexp.MustCompile(`--[a-z]+|-o\b`)
+	for _, c := range commands() {
+		_, rest, ok := strings.Cut(string(page), "\n## "+c.name+"\n")
+		part, _, _ := strings.Cut(rest, "\n## ")
+		if !ok {
+			t.Errorf("no part for %s", c.name)
+		}
+		set := pflag.NewFlagSet(c.name, pflag.ContinueOnError)
+		c.make().flags(set)
+		set.VisitAll(func(f *pflag.Flag) {
+			name := "--" + f.Name
+			if f.Shorthand != "" {
+				name = "-" + f.Shorthand
+			}
+			if !strings.Contains(part, name) && !strings.Contains(start, name) {
+				t.Errorf("%s: %s is not documented", c.name, name)
+			}
+		})
+		for _, name := range named.FindAllString(part, -1) {
+			if set.Lookup(strings.TrimLeft(name, "-")) == nil && name != "-o" {
+				t.Errorf("%s: there is no %s", c.name, name)
+			}
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/firmware"
+	"github.com/ledpost/ledpost/hw/doctor"
+)
+
+// doctorCmd says what this machine has and lacks.
+type doctorCmd struct {
+	configFlag
+	json  bool
+	panel string
+}
+
+func (c *doctorCmd) flags(set *pflag.FlagSet) {
+	set.BoolVar(&c.json, "json", false, "write JSON")
+	set.StringVar(&c.panel, "panel", "", "driver `NAME` of the panel (default: the configuration's)")
+	c.configFlag.flags(set)
+}
+
+// errUnwell makes the exit code that of a fault; what is wrong has been said.
+var errUnwell = errors.New("there are faults")
+
+func (c *doctorCmd) run(ctx context.Context, std Streams, args []string) error {
+	if err := none(args); err != nil {
+		return err
+	}
+	lines := c.lines(ctx)
+	write := doctor.WriteText
+	if c.json {
+		write = doctor.WriteJSON
+	}
+	if err := write(std.Out, lines); err != nil {
+		return err
+	}
+	if doctor.Worst(lines) == doctor.Fault {
+		return errUnwell
+	}
+	return nil
+}
+
+// lines are what there is to say; of a configuration that cannot be read only that.
+func (c *doctorCmd) lines(ctx context.Context) []doctor.Line {
+	cfg, err := config.Load(c.config)
+	if err != nil {
+		return []doctor.Line{{
+			Part: "config", Name: "file", Level: doctor.Fault, Code: doctor.CodeConfig,
+			Text: strings.ReplaceAll(strings.TrimPrefix(err.Error(), "config: "), "\n", "; "),
+			Fix:  "correct the file, see docs/configuration.md and docs/hardware.md",
+		}}
+	}
+	cfg.ChoosePanel(c.panel)
+	return firmware.Diagnose(ctx, cfg, doctor.Here())
+}

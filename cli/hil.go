@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/render"
+)
+
+// hilCompareCmd compares a capture of a panel's bus with a notification.
+type hilCompareCmd struct {
+	renderFlags
+	panel, expect string
+	at            time.Duration
+	brightness    int
+	lines         map[string]string
+}
+
+func (c *hilCompareCmd) flags(set *pflag.FlagSet) {
+	set.StringVar(&c.panel, "panel", "", "driver `NAME` of the panel (default: the configuration's, with its keys)")
+	set.StringVar(&c.expect, "expect", "", "`NOTIFICATION.json` that the panel should show; - reads standard input")
+	set.DurationVar(&c.at, "at", 0, "instant `T` of the notification, as 1.5s")
+	set.IntVar(&c.brightness, "brightness", 100, "`PERCENT` that the device was set to, 1 to 100")
+	set.StringToStringVar(&c.lines, "line", nil, "`BUS=LINE`: which line of the capture carries one of the bus, as MOSI=D1")
+	c.renderFlags.flags(set)
+}
+
+func (c *hilCompareCmd) run(ctx context.Context, std Streams, args []string) error {
+	name, err := one(args, "capture, a Value Change Dump")
+	if err != nil {
+		return err
+	}
+	if c.at < 0 {
+		return usagef("--at %v is before the notification", c.at)
+	}
+	if c.expect == "" {
+		return usagef("say --expect NOTIFICATION.json")
+	}
+	file, err := config.Load(c.config)
+	if err != nil {
+		return err
+	}
+	file.ChoosePanel(c.panel)
+	size, kind, err := file.Panel.Check()
+	if err != nil {
+		return fmt.Errorf("panel: %w", err)
+	}
+	if kind == "" {
+		return usagef("say which --panel, or --config with one")
+	}
+	if c.brightness < 1 || c.brightness > 100 {
+		return usagef("--brightness %d, want 1 to 100", c.brightness)
+	}
+	picture, err := c.picture(ctx, std, size, kind)
+	if err != nil {
+		return err
+	}
+	capture, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer capture.Close()
+	want := hw.Expectation{Picture: picture, Brightness: float64(c.brightness) / 100, Lines: wiring(c.lines)}
+	return hw.Compare(file.Panel, capture, want)
+}
+
+// picture is what the notification shows at the instant asked for.
+func (c *hilCompareCmd) picture(ctx context.Context, std Streams, size image.Point, kind hw.Kind) (*image.RGBA, error) {
+	n, err := readNotification(c.expect, std.In)
+	if err != nil {
+		return nil, err
+	}
+	look, err := c.look(ctx, n, size, kind)
+	if err != nil {
+		return nil, err
+	}
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	render.Clear(m)
+	device.Picture(look, n).Draw(m, image.Point{}, c.at)
+	return m, nil
+}
+
+func wiring(lines map[string]string) vcd.Wiring {
+	w := vcd.Wiring{}
+	for bus, line := range lines {
+		w[strings.ToUpper(bus)] = line
+	}
+	return w
+}

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// iconCmd writes an icon's frames.
+type iconCmd struct {
+	configFlag
+	dataFlag
+	native bool
+	out    string
+}
+
+func (c *iconCmd) flags(set *pflag.FlagSet) {
+	set.BoolVar(&c.native, "native", false, "unscaled instead of 8x8")
+	set.StringVarP(&c.out, "out", "o", "", "`DIR` for 000_100ms.png, 001_…")
+	c.configFlag.flags(set)
+	c.dataFlag.flags(set)
+}
+
+// iconSize is the box that icons are fitted to on 8 rows.
+const iconSize = 8
+
+func (c *iconCmd) run(ctx context.Context, _ Streams, args []string) error {
+	name, err := one(args, "reference or file")
+	if err != nil {
+		return err
+	}
+	if c.out == "" {
+		return usagef("say -o DIR")
+	}
+	data, err := readBounded(name)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		data, err = c.find(ctx, name)
+	}
+	if err != nil {
+		return err
+	}
+	size := iconSize
+	if c.native {
+		size = 0
+	}
+	_, err = icons.Export(c.out, data, size)
+	return err
+}
+
+// readBounded reads a file of at most what an icon may have.
+func readBounded(path string) ([]byte, error) {
+	if len(path) > 4096 { // a data URI
+		return nil, fs.ErrInvalid
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, icons.MaxBytes+1))
+	if len(data) > icons.MaxBytes {
+		return nil, fmt.Errorf("%s: more than %d bytes", path, icons.MaxBytes)
+	}
+	return data, err
+}
+
+// galleryWait is how long a fetch may take.
+const galleryWait = 15 * time.Second
+
+// find looks where the device would look, the gallery last.
+func (c *iconCmd) find(ctx context.Context, name string) ([]byte, error) {
+	cfg, err := config.Load(c.config)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Icons.Dir, err = c.dir(); err != nil {
+		return nil, err
+	}
+	ref, err := icons.Parse(name)
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, galleryWait)
+	defer cancel()
+	return icons.New(cfg.Icons, slog.New(slog.DiscardHandler)).Source(ctx, ref)
+}

@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+)
+
+// renderFlags are what decides how a notification looks.
+type renderFlags struct {
+	configFlag
+	dataFlag
+}
+
+func (f *renderFlags) flags(set *pflag.FlagSet) {
+	f.configFlag.flags(set)
+	f.dataFlag.flags(set)
+}
+
+// renderCmd draws without a server.
+type renderCmd struct {
+	renderFlags
+	size, out string
+	at        time.Duration
+	specimen  bool
+}
+
+func (c *renderCmd) flags(set *pflag.FlagSet) {
+	set.StringVar(&c.size, "size", "37x8", "`WxH` of the panel")
+	set.StringVarP(&c.out, "out", "o", "-", "`OUT`.gif, OUT.png, or - for text")
+	set.DurationVar(&c.at, "at", 0, "instant `T` of a PNG or text, as 1.5s")
+	set.BoolVar(&c.specimen, "specimen", false, "draw every glyph instead of a notification")
+	c.renderFlags.flags(set)
+}
+
+// longest GIF: a notification that stays until dismissed shows one pass.
+const longestGIF = 2 * time.Minute
+
+func (c *renderCmd) run(ctx context.Context, std Streams, args []string) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	if c.specimen {
+		return c.drawSpecimen(std, args)
+	}
+	w, h, err := parseSize(c.size)
+	if err != nil {
+		return err
+	}
+	path, err := one(args, "notification (a file, or - for standard input)")
+	if err != nil {
+		return err
+	}
+	n, err := readNotification(path, std.In)
+	if err != nil {
+		return err
+	}
+	cfg, err := c.look(ctx, n, image.Pt(w, h), hw.Color)
+	if err != nil {
+		return err
+	}
+	seq := device.Picture(cfg, n)
+	if c.format() == ".gif" {
+		return c.writeGIF(seq, image.Pt(w, h), min(seq.Length(max(n.Cycles, 1)), longestGIF))
+	}
+	m := image.NewRGBA(image.Rect(0, 0, w, h))
+	render.Clear(m)
+	seq.Draw(m, image.Point{}, c.at)
+	return c.write(std, m)
+}
+
+// parseSize reads WIDTHxHEIGHT.
+func parseSize(s string) (w, h int, err error) {
+	if _, err := fmt.Sscanf(s, "%dx%d", &w, &h); err != nil || w < 8 || h < 8 || w > 512 || h > 256 || fmt.Sprintf("%dx%d", w, h) != s {
+		return 0, 0, usagef("size %q is not WxH, 8x8 to 512x256", s)
+	}
+	return w, h, nil
+}
+
+// format is the ending of the file to write; none for text.
+func (c *renderCmd) format() string { return strings.ToLower(filepath.Ext(c.out)) }
+
+// check finds the flags that make no sense together.
+func (c *renderCmd) check() error {
+	format := c.format()
+	switch {
+	case c.specimen && format != ".png":
+		return usagef("--specimen wants -o OUT.png")
+	case c.out != "-" && format != ".png" && format != ".gif":
+		return usagef("-o %s: want a name that ends in .gif or .png, or -", c.out)
+	case c.at < 0:
+		return usagef("--at %v is before the notification", c.at)
+	case c.at > 0 && format == ".gif":
+		return usagef("--at is for a PNG or text; a GIF shows all of it")
+	}
+	return nil
+}
+
+// drawSpecimen draws every glyph.
+func (c *renderCmd) drawSpecimen(std Streams, args []string) error {
+	if err := none(args); err != nil {
+		return err
+	}
+	set, err := fonts.Open(fonts.Options{})
+	if err != nil {
+		return err
+	}
+	return c.write(std, fonts.Specimen(set.Normal, set.Small, set.Clock))
+}
+
+// look is how a device with a panel of this size and kind would draw n, by the
+// configuration and what was set, with the icons of n loaded.
+func (f *renderFlags) look(ctx context.Context, n device.Notification, size image.Point, kind hw.Kind) (device.Config, error) {
+	file, err := config.Load(f.config)
+	if err != nil {
+		return device.Config{}, err
+	}
+	look, err := file.Text.Look()
+	if err != nil {
+		return device.Config{}, err
+	}
+	dir, _ := f.where()
+	if _, err := os.Stat(dir); err != nil {
+		dir = "" // nothing of the user's to look at, and nothing is made
+	}
+	set, err := fonts.Open(fonts.Options{Extra: file.Fonts.Extra, Rows: size.Y})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "ledpost: going on without:", err)
+	}
+	file.Icons.Dir, file.Icons.Size = dir, 8*device.IconScale(size.X, size.Y)
+	store := icons.New(file.Icons, slog.New(slog.DiscardHandler))
+	loadIcons(ctx, store, n)
+	return device.Config{
+		Width: size.X, Height: size.Y, PanelType: string(kind),
+		Look: device.KeptLook(dir, look), Fonts: set, Icons: store,
+	}, nil
+}
+
+// loadIcons waits for the icons of n; the picture of one that cannot be had is
+// the device's for that.
+func loadIcons(ctx context.Context, store *icons.Store, n device.Notification) {
+	ctx, cancel := context.WithTimeout(ctx, galleryWait)
+	defer cancel()
+	for _, f := range n.Frames {
+		if f.Icon.IsZero() {
+			continue
+		}
+		if err := store.Load(ctx, f.Icon); err != nil {
+			fmt.Fprintln(os.Stderr, "ledpost: going on without:", err)
+		}
+	}
+}
+
+// readNotification reads the body of a POST from the file path, or from in.
+func readNotification(path string, in io.Reader) (device.Notification, error) {
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return device.Notification{}, err
+		}
+		defer f.Close()
+		in = f
+	}
+	data, err := io.ReadAll(io.LimitReader(in, api.MaxBody+1))
+	if err != nil {
+		return device.Notification{}, err
+	}
+	return api.ParseNotification(data)
+}
+
+// write writes a still picture as PNG, or prints it.
+func (c *renderCmd) write(std Streams, m *image.RGBA) error {
+	if c.out == "-" {
+		_, err := io.WriteString(std.Out, asText(m))
+		return err
+	}
+	return writeFile(c.out, func(w io.Writer) error { return png.Encode(w, m) })
+}
+
+// asText draws m with a character a pixel: '.' dark, '+' dim, '#' bright.
+func asText(m *image.RGBA) string {
+	var s strings.Builder
+	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
+		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
+			p := m.RGBAAt(x, y)
+			s.WriteByte(".+#"[(int(max(p.R, p.G, p.B))+127)/128])
+		}
+		s.WriteByte('\n')
+	}
+	return s.String()
+}
+
+// writeFile makes path by f; a failure leaves no half of it.
+func writeFile(path string, f func(io.Writer) error) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := f(file); err != nil {
+		file.Close()
+		os.Remove(path)
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return file.Close()
+}

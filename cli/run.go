@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"context"
+	"image"
+
+	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/firmware"
+)
+
+// runCmd runs the device.
+type runCmd struct {
+	configFlag
+	dataFlag
+	http, https, key, panel, size, log string
+
+	set *pflag.FlagSet
+}
+
+func (c *runCmd) flags(set *pflag.FlagSet) {
+	c.set = set
+	c.configFlag.flags(set)
+	c.dataFlag.flags(set)
+	set.StringVar(&c.http, "http", "", "serve HTTP at `ADDR`, and TLS to those that speak it (default :8080)")
+	set.StringVar(&c.https, "https", "", "serve HTTPS at `ADDR`; empty switches it off (default :4343)")
+	set.StringVar(&c.key, "key", "", "API `KEY` (default: the one kept in the data directory, made at first start)")
+	set.StringVar(&c.panel, "panel", "", "driver `NAME` of the panel; none is the simulator (default: the configuration's)")
+	set.StringVar(&c.size, "size", "", "`WxH` of the simulated panel (default 37x8)")
+	set.StringVar(&c.log, "log", "info", "say this `LEVEL` and above: debug, info, warn, error")
+}
+
+// run runs the firmware as the file and the flags say.
+func (c *runCmd) run(ctx context.Context, std Streams, args []string) error {
+	if err := none(args); err != nil {
+		return err
+	}
+	log, err := newLog(std.Err, c.log)
+	if err != nil {
+		return err
+	}
+	cfg, dir, err := c.settings()
+	if err != nil {
+		return err
+	}
+	size, err := c.simulated(cfg)
+	if err != nil {
+		return err
+	}
+	return firmware.Run(ctx, firmware.Options{Config: cfg, Dir: dir, Key: c.key, Size: size, Out: std.Out, Log: log})
+}
+
+// simulated is the size that was asked for of the simulator, zero for its own.
+func (c *runCmd) simulated(cfg config.Config) (size image.Point, err error) {
+	if c.size == "" {
+		return size, nil
+	}
+	if own, kind, _ := cfg.Panel.Check(); kind != "" {
+		return size, usagef("--size is the simulator's; the panel has its own, %dx%d", own.X, own.Y)
+	}
+	size.X, size.Y, err = parseSize(c.size)
+	return size, err
+}
+
+// settings are those of the file, with the flags over them, and the data
+// directory.
+func (c *runCmd) settings() (cfg config.Config, dir string, err error) {
+	if cfg, err = config.Load(c.config); err != nil {
+		return cfg, "", err
+	}
+	if err := c.override(&cfg); err != nil {
+		return cfg, "", err
+	}
+	dir, err = c.dir()
+	return cfg, dir, err
+}
+
+// override puts the flags over the file.
+func (c *runCmd) override(cfg *config.Config) error {
+	if c.set.Changed("http") {
+		cfg.HTTP.Addr = c.http
+	}
+	if c.set.Changed("https") {
+		cfg.HTTP.TLS = c.https
+	}
+	cfg.ChoosePanel(c.panel)
+	if err := config.CheckAddress(cfg.HTTP.Addr); err != nil {
+		return usagef("--http: %w", err)
+	}
+	if cfg.HTTP.TLS != "" {
+		if err := config.CheckAddress(cfg.HTTP.TLS); err != nil {
+			return usagef("--https: %w", err)
+		}
+	}
+	if _, _, err := cfg.Panel.Check(); err != nil {
+		return usagef("--panel: %w", err)
+	}
+	return nil
+}

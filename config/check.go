@@ -1,0 +1,83 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/fault"
+)
+
+// faults are the values that cannot be used, each a [fault.Error] with the path
+// of its key.
+func (c *Config) faults() (out []error) {
+	check := func(key string, err error) { out = append(out, fault.Split(fault.In(key, err))...) }
+	_, err := device.ParseColor(c.Text.Color)
+	check("text.color", err)
+	check("text.speed", between(c.Text.Speed, device.MinSpeed, device.MaxSpeed))
+	_, err = device.ParseTransition(c.Text.Transition)
+	check("text.transition", err)
+	_, err = c.Audio.QuietHours()
+	check("audio.quiet", err)
+	check("audio", c.Audio.Check())
+	check("audio.quiet_volume", between(float64(c.Audio.QuietVolume), 0, 100))
+	check("icons.gallery", c.Icons.Validate())
+	if h := c.Clock.Hours; h != 24 && h != 12 && h != 0 {
+		check("clock.hours", fmt.Errorf("%d, want 24 or 12", h))
+	}
+	check("apps.dwell", between(time.Duration(c.Apps.Dwell).Seconds(), 0, 86400))
+	_, err = c.Apps.Slots()
+	check("apps.schedule", err)
+	check("brightness.curve", c.Brightness.checkCurve())
+	check("brightness.dark_lux", between(c.Brightness.Dark, 0, 10000))
+	check("http.addr", CheckAddress(c.HTTP.Addr))
+	if c.HTTP.TLS != "" {
+		check("http.tls", CheckAddress(c.HTTP.TLS))
+	}
+	check("", c.Config.Check())
+	check("limits.brightness_range", checkRange(c.Limits.BrightnessRange))
+	check("limits.brightness_limit", checkRange(c.Limits.BrightnessLimit))
+	check("limits.volume_range", checkRange(c.Limits.VolumeRange))
+	check("limits.volume_limit", checkRange(c.Limits.VolumeLimit))
+	return out
+}
+
+func checkRange(r device.Range) error {
+	if r.Min < 0 || r.Max > 100 || r.Min > r.Max {
+		return fmt.Errorf("%d to %d, want a range within 0 to 100", r.Min, r.Max)
+	}
+	return nil
+}
+
+func CheckAddress(s string) error {
+	_, port, err := net.SplitHostPort(s)
+	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
+		return fmt.Errorf("%q is not [HOST]:PORT", s)
+	}
+	return nil
+}
+
+func between(v, low, high float64) error {
+	if !(v >= low && v <= high) { // nor NaN
+		return fmt.Errorf("%v, want %v to %v", v, low, high)
+	}
+	return nil
+}
+
+func (l *Brightness) checkCurve() error {
+	for i, p := range l.Curve {
+		if i > 0 && p.Lux <= l.Curve[i-1].Lux {
+			return errors.New("lux must rise from point to point")
+		}
+		if p.Level <= 0 || p.Level > 100 || p.Lux < 0 {
+			return fmt.Errorf("point %d: want lux from 0 and a level above 0, up to 100", i+1)
+		}
+	}
+	if len(l.Curve) == 1 {
+		return errors.New("want at least two points")
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+// Package config is the configuration file, /etc/ledpost/config.toml: TOML that
+// people write and the program reads once, at its start. Every key has a default;
+// a key that is unknown and a value that cannot be used are errors with their
+// line. What a program changes while it runs are settings, which package device
+// keeps.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// Config is the TOML file: written by people, read once. A key that is not in it
+// has its value of defaultConfig, where zero is the default of the part that it
+// is for. Unknown keys are faults.
+type Config struct {
+	hw.Config                   // [panel], [light], [input]
+	Name       string           `toml:"name"` // of the device, for clients
+	HTTP       HTTP             `toml:"http"`
+	Audio      Audio            `toml:"audio"`
+	Brightness Brightness       `toml:"brightness"`
+	Limits     device.Limits    `toml:"limits"`
+	Compat     Compat           `toml:"compat"`
+	Icons      icons.Config     `toml:"icons"`
+	Fonts      Fonts            `toml:"fonts"`
+	Text       Text             `toml:"text"`
+	Clock      apps.ClockConfig `toml:"clock"`
+	Apps       Apps             `toml:"apps"`
+	Discovery  Discovery        `toml:"discovery"`
+}
+
+// HTTP is where the API is served.
+type HTTP struct {
+	Addr string `toml:"addr"` // HTTP, and TLS for those that speak it
+	TLS  string `toml:"tls"`  // HTTPS; "" = off
+}
+
+// Audio adds the brain's rules to the player's keys.
+type Audio struct {
+	sounds.Config
+	Quiet       string `toml:"quiet"`        // "22:00-07:00"; "" = never
+	QuietVolume int    `toml:"quiet_volume"` // highest volume then
+}
+
+// Chosen tells whether the output was named; else what there is is taken.
+func (a *Audio) Chosen() bool { return a.Output != "" && a.Output != "auto" }
+
+// Brightness is how brightness follows the light.
+type Brightness struct {
+	Curve []device.LightPoint `toml:"curve"`
+	Dark  float64             `toml:"dark_lux"`
+}
+
+// Compat is what real devices do and this one only on demand.
+type Compat struct {
+	RefuseWhenHidden bool `toml:"refuse_when_hidden"`
+	IndexBraces      bool `toml:"index_braces"`
+}
+
+type Fonts struct {
+	Extra []string `toml:"extra"` // BDF files for characters that the built-in faces lack
+}
+
+// Text is how text looks and moves until a client sets it.
+type Text struct {
+	Color      string  `toml:"color"`      // #RRGGBB
+	Speed      float64 `toml:"speed"`      // pixels a second
+	Smooth     bool    `toml:"smooth"`     // move between pixels, on panels with gray levels
+	Transition string  `toml:"transition"` // none, fade, slide
+}
+
+type Apps struct {
+	Dwell    Duration `toml:"dwell"` // of an app in auto mode
+	Schedule []Slot   `toml:"schedule"`
+}
+
+type Slot struct {
+	At  string `toml:"at"`
+	App string `toml:"app"`
+}
+
+type Discovery struct {
+	SSDP bool `toml:"ssdp"`
+}
+
+// Duration is written like "20s".
+type Duration time.Duration
+
+func (d *Duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	*d = Duration(v)
+	return err
+}
+
+func Default() Config {
+	return Config{
+		Name:      "ledpost",
+		HTTP:      HTTP{Addr: ":8080", TLS: ":4343"},
+		Audio:     Audio{QuietVolume: 20},
+		Limits:    device.DefaultLimits,
+		Icons:     icons.Config{Gallery: icons.DefaultGallery},
+		Text:      Text{Color: "#FFFFFF", Speed: render.DefaultSpeed, Smooth: true, Transition: "slide"},
+		Clock:     apps.ClockConfig{Hours: 24, Week: true},
+		Discovery: Discovery{SSDP: true},
+	}
+}
+
+// ChoosePanel takes the driver that the command line names; the keys in the file
+// are another's.
+func (c *Config) ChoosePanel(driver string) {
+	if driver != "" && driver != c.Panel.Driver {
+		c.Panel = hw.PanelConfig{Driver: driver}
+	}
+}
+
+// Look reads the table.
+func (t *Text) Look() (device.Look, error) {
+	ink, bad := device.ParseColor(t.Color)
+	enter, err := device.ParseTransition(t.Transition)
+	return device.Look{TextColor: ink, ScrollSpeed: t.Speed, Smooth: t.Smooth, Transition: enter}, errors.Join(bad, err)
+}
+
+// QuietHours reads the quiet hours.
+func (a *Audio) QuietHours() (q device.Quiet, err error) {
+	if a.Quiet == "" {
+		return q, nil
+	}
+	from, to, ok := strings.Cut(a.Quiet, "-")
+	if !ok {
+		return q, fmt.Errorf("%q is not a window like 22:00-07:00", a.Quiet)
+	}
+	q.Max = a.QuietVolume
+	if q.Start, err = device.ParseTimeOfDay(strings.TrimSpace(from)); err != nil {
+		return q, err
+	}
+	q.End, err = device.ParseTimeOfDay(strings.TrimSpace(to))
+	return q, err
+}
+
+func (a *Apps) Slots() (out []device.Slot, err error) {
+	for _, s := range a.Schedule {
+		at, err := device.ParseTimeOfDay(s.At)
+		if err != nil {
+			return nil, err
+		}
+		if s.App != apps.ClockPackage {
+			return nil, fmt.Errorf("there is no app %q, only %s", s.App, apps.ClockPackage)
+		}
+		out = append(out, device.Slot{At: at, App: s.App})
+	}
+	return out, nil
+}

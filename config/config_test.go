@@ -1,0 +1,76 @@
+package config
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestConfigFaults(t *testing.T) {
+	rows := []struct{ name, toml, says string }{
+		{"unknown table", "[colour]\nx = 1", "line 1: unknown key colour"},
+		{"unknown key", "[text]\n\nspeeed = 3", "line 3: unknown key text.speeed"},
+		{"not TOML", "a = 1\n[text\n", "line "},
+		{"wrong kind", "[text]\nspeed = \"fast\"", "speed"},
+		{"speed out of range", "[text]\nspeed = 500", "line 2: text.speed: 500, want 1 to 200"},
+		{"not a number", "[text]\nspeed = nan", "text.speed"},
+		{"an app that is not there", "[apps]\nschedule = [{at = \"07:00\", app = \"nonsense\"}]", "nonsense"},
+		{"output", "[audio]\noutput = \"bogus\"", "bogus"},
+		{"address", "[http]\naddr = \"8080\"", "line 2: http.addr"},
+		{"colour", "[text]\ncolor = \"red\"", "line 2: text.color"},
+		{"transition", "[text]\ntransition = \"explode\"", "text.transition"},
+		{"quiet hours", "[audio]\nquiet = \"late\"", "line 2: audio.quiet"},
+		{"limits upside down", "[limits]\nbrightness_limit = {min = 50, max = 40}", "limits.brightness_limit"},
+		{"clock", "[clock]\nhours = 13", "clock.hours"},
+		{"schedule", "[apps]\nschedule = [{at = \"25:00\", app = \"x\"}]", "apps.schedule"},
+		{"curve falls", "[brightness]\ncurve = [{lux = 10, level = 5}, {lux = 1, level = 9}]", "brightness.curve"},
+		{"panel's value", "[panel]\ndriver = \"max7219\"\n\nmodules = 17", "line 4: panel.modules: max7219: 17 modules, want 1 to 16"},
+		{"panel's kind of value", "[panel]\n# five\nmodules = \"5\"\ndriver = \"max7219\"", "line 3: panel.modules: "},
+		{"panel's unknown key", "[panel]\ndriver = \"hub75\"\nspeed = \"5MHz\"", "line 3: panel.speed: driver \"hub75\": unknown key speed"},
+		{"panel's driver", "[panel]\n\ndriver = \"lcd\"", "line 3: panel.driver: unknown driver \"lcd\""},
+		{"what follows from another key", "name = \"x\"\n[panel]\ndriver = \"ws2812\"\nwidth = 64\nheight = 32", "line 2: panel.power_limit: "},
+		{"a part's value", "[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"unicornhd\"\n[[panel.part]]\ndriver = \"max7219\"\nat = [16, 0]\nport = \"SPIO\"", "line 8: panel.part.2.port: part 2: max7219: port \"SPIO\""},
+		{"panel and another table", "[panel]\ndriver = \"lcd\"\n[text]\nspeed = 0", "line 4: text.speed"},
+		{"a button on the panel's line", "[panel]\ndriver = \"hub75\"\n[[input.gpio]]\nbutton = \"left\"\nline = \"17\"", "line 5: input.gpio.1.line: panel (hub75, wiring \"regular\") and input.gpio line = \"17\" both use GPIO 17"},
+		{"light's source", "[light]\nsource = \"sun\"", "line 2: light.source"},
+		{"light's unknown key", "[light]\nsource = \"constant\"\nlumen = 3", "line 3: light.lumen"},
+		{"panel is no table", "\npanel = \"hub75\"", "line 2: want a table"},
+		{"gallery", "[icons]\ngallery = \"ftp://x\"", "icons.gallery"},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			cfg := Default()
+			if err := cfg.parse([]byte(row.toml)); err == nil || !strings.Contains(err.Error(), row.says) {
+				t.Errorf("%v, want %q", err, row.says)
+			}
+		})
+	}
+}
+
+// TestConfigFaultsInOrder: as a reader meets them, all of them.
+func TestConfigFaultsInOrder(t *testing.T) {
+	cfg := Default()
+	err := cfg.parse([]byte("[http]\naddr = \"8080\"\n[text]\nspeeed = 3\ncolor = \"red\"\n"))
+	want := "line 2: http.addr: \"8080\" is not [HOST]:PORT\nline 4: unknown key text.speeed\nline 5: text.color: "
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s…", err, want)
+	}
+}
+
+func FuzzConfig(f *testing.F) {
+	f.Add([]byte("[text]\nspeed = 20"))
+	f.Add([]byte("[apps]\nschedule = [{at = \"07:00\", app = \"x\"}]"))
+	f.Add([]byte("a.b.c = 1\n[a]\n[[a]]"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		cfg := Default()
+		_ = cfg.parse(data)
+	})
+}
+
+func TestChosenOutput(t *testing.T) {
+	for output, want := range map[string]bool{"": false, "auto": false, "alsa": true, "null": true} {
+		a := Audio{}
+		if a.Output = output; a.Chosen() != want {
+			t.Errorf("output %q is chosen: %v, want %v", output, !want, want)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// TestDocumentedConfiguration: docs/configuration.md shows every key but those
+// of the hardware, with its default.
+func TestDocumentedConfiguration(t *testing.T) {
+	text := documentedTOML(t)
+	got, want := Default(), Default()
+	if err := got.parse([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	// What the parts take for a zero.
+	want.Brightness = Brightness{device.DefaultCurve, device.DefaultDark}
+	want.Apps.Dwell = Duration(device.DefaultDwell)
+	want.Audio.Output, want.Audio.Rate = "auto", 48000
+	if got, want := fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want); got != want {
+		t.Errorf("documented\n%s\nbut the defaults are\n%s", got, want)
+	}
+	shown, err := toml.Decode(text, &map[string]any{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eachKey(reflect.TypeFor[Config](), nil, func(key []string) {
+		if !shown.IsDefined(key...) && !slices.Contains([]string{"panel", "light", "input"}, key[0]) {
+			t.Errorf("%s is not documented", strings.Join(key, "."))
+		}
+	})
+}
+
+func documentedTOML(t *testing.T) string {
+	t.Helper()
+	page, err := os.ReadFile("../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "```toml\n")
+	text, _, ok := strings.Cut(rest, "```")
+	if !ok {
+		t.Fatal("no TOML in the page")
+	}
+	return text
+}
+
+// eachKey calls f for the keys of the tables of a struct.
+func eachKey(table reflect.Type, above []string, f func(key []string)) {
+	for i := range table.NumField() {
+		field := table.Field(i)
+		name := field.Tag.Get("toml")
+		key := append(slices.Clip(above), name)
+		switch {
+		case name == "-":
+		case field.Anonymous && name == "":
+			eachKey(field.Type, above, f)
+		case field.Type.Kind() == reflect.Struct:
+			eachKey(field.Type, key, f)
+		default:
+			f(key)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/ledpost/ledpost/internal/fault"
+)
+
+// maxBytes bounds the configuration file.
+const maxBytes = 1 << 20
+
+// Load reads the file at path; with an empty path /etc/ledpost/config.toml,
+// which may be missing. Every error in the file is reported, with its line.
+func Load(path string) (cfg Config, err error) {
+	cfg = Default()
+	given := path != ""
+	if !given {
+		path = "/etc/ledpost/config.toml"
+	}
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) && !given {
+		return cfg, nil
+	}
+	if err != nil {
+		return cfg, fmt.Errorf("config: %w", err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxBytes+1))
+	if err == nil {
+		err = cfg.parse(data)
+	}
+	if err != nil {
+		return cfg, fmt.Errorf("config: %s: %w", filepath.Base(path), err)
+	}
+	return cfg, nil
+}
+
+// parse reads TOML over the defaults and checks every value.
+func (c *Config) parse(data []byte) error {
+	if len(data) > maxBytes {
+		return fmt.Errorf("more than %d bytes", maxBytes)
+	}
+	meta, err := toml.NewDecoder(bytes.NewReader(data)).Decode(c)
+	if err != nil {
+		var parse toml.ParseError
+		if errors.As(err, &parse) {
+			return fmt.Errorf("line %d: %s", parse.Position.Line, parse.Message)
+		}
+		return err
+	}
+	at := linesOf(data)
+	var errs []error
+	for _, key := range meta.Undecoded() {
+		errs = append(errs, &lineError{at.line(key.String()), fmt.Errorf("unknown key %s", key)})
+	}
+	for _, err := range c.faults() {
+		key := fault.Key(err)
+		errs = append(errs, &lineError{at.line(key), fmt.Errorf("%s: %w", key, err)})
+	}
+	slices.SortStableFunc(errs, func(a, b error) int { return a.(*lineError).line - b.(*lineError).line })
+	return errors.Join(errs...)
+}
+
+// lineError is a fault in a line of the file.
+type lineError struct {
+	line int
+	err  error
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }

@@ -1,0 +1,56 @@
+package e2e
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestBadFont: a BDF file with a fault is told with its line and the device runs
+// without it; what no face draws is counted once, by its script.
+func TestBadFont(t *testing.T) {
+	dir := t.TempDir()
+	bad, cfg := filepath.Join(dir, "bad.bdf"), filepath.Join(dir, "config.toml")
+	for path, text := range map[string]string{
+		bad: "STARTFONT 2.1\nSTARTCHAR U+16A0\nENCODING 5792\nDWIDTH 8 0\nBBX 8 seven 0 0\n",
+		cfg: "[fonts]\nextra = [" + strconv.Quote(bad) + "]\n",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := launch(t, nil, "--config", cfg)
+	for range 2 {
+		r.call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"ᚠᚠ ok ᚠ"}]}}`, nil)
+	}
+	const counted = `ledpost_unknown_characters{script="Runic"} 1`
+	eventually(t, counted, func() bool { return strings.Contains(r.metrics(), counted) })
+	r.stop()
+	if log := r.log.String(); !strings.Contains(log, "bad.bdf:5: ") {
+		t.Errorf("the log does not tell the line of the fault:\n%s", log)
+	}
+}
+
+// metrics is what Prometheus gets.
+func (r *running) metrics() string {
+	r.t.Helper()
+	req, err := http.NewRequest("GET", r.url+"/metrics", nil)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	req.SetBasicAuth("dev", r.key)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return string(text)
+}

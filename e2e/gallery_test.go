@@ -1,0 +1,49 @@
+package e2e
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestGalleryIconComesLater: a notification with an icon that has to be fetched
+// shows at once, and gets its icon when that arrives.
+func TestGalleryIconComesLater(t *testing.T) {
+	release := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		<-release
+		m := image.NewRGBA(image.Rect(0, 0, 8, 8))
+		draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{255, 0, 0, 255}), image.Point{}, draw.Src)
+		w.Header().Set("Content-Type", "image/png")
+		_ = png.Encode(w, m)
+	}))
+	defer server.Close()
+	cfg := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(cfg, []byte("[icons]\ngallery = \""+server.URL+"/{id}\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := launch(t, nil, "--config", cfg)
+	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
+	r.call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"icon":987654,"text":"hi"}]}}`, nil)
+	text := func() bool {
+		for x := 9; x < 37; x++ {
+			if _, g, _, _ := r.frame().At(x, 3).RGBA(); g > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	red := func() bool {
+		c := color.RGBAModel.Convert(r.frame().At(4, 4)).(color.RGBA)
+		return c.R > 200 && c.G == 0
+	}
+	eventually(t, "the text shows while the icon is awaited", func() bool { return text() && !red() })
+	close(release)
+	eventually(t, "the icon shows", red)
+}

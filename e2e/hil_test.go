@@ -1,0 +1,84 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/pixtest"
+)
+
+// recipe is the commands of docs/hil.md that begin with the given words, as
+// people type them, with what they have to fill in filled in.
+func recipe(t *testing.T, fill *strings.Replacer, words ...string) (lines []string) {
+	t.Helper()
+	doc, err := os.ReadFile("../docs/hil.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(doc)) {
+		for _, w := range words {
+			if strings.HasPrefix(line, w+" ") {
+				lines = append(lines, strings.TrimSpace(fill.Replace(line)))
+			}
+		}
+	}
+	return lines
+}
+
+// TestHILCompare follows docs/hil.md on a fresh device whose wires are recorded,
+// and compares with what was posted, and with what was not.
+func TestHILCompare(t *testing.T) {
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("no curl")
+	}
+	for panel, dimmable := range map[string]bool{"max7219": false, "ws2812": true} {
+		t.Run(panel, func(t *testing.T) { followRecipe(t, panel, dimmable) })
+	}
+}
+
+// followRecipe compares a panel; dimmable says that its LEDs tell how bright they
+// are set to.
+func followRecipe(t *testing.T, panel string, dimmable bool) {
+	dir := t.TempDir()
+	cfg := filepath.Join(dir, "config.toml")
+	text := "[panel]\ndriver = \"" + panel + "\"\nport = \"vcd:" + filepath.Join(dir, "capture.vcd") + "\"\n"
+	if err := os.WriteFile(cfg, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := launch(t, nil, "--config", cfg)
+	fill := strings.NewReplacer("KEY", r.key, "http://HOST:8080", r.url, "--panel max7219", "--panel "+panel, "ledpost hil", binary(t)+" hil")
+	typed := func(line string) (string, error) {
+		cmd := exec.Command("sh", "-c", line)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	for _, line := range recipe(t, fill, "curl", "echo") {
+		if out, err := typed(line); err != nil || strings.Contains(out, `"errors"`) {
+			t.Fatalf("%s: %v %s", line, err, out)
+		}
+	}
+	art, errs, code := ledpost(t, "", "render", filepath.Join(dir, "notification.json"))
+	if code != 0 {
+		t.Fatal(errs)
+	}
+	eventually(t, "the panel shows it", func() bool { return pixtest.Lit(r.frame()) == strings.ReplaceAll(art, "+", "#") })
+	r.stop() // the last frame still goes over the wires
+
+	compare := recipe(t, fill, "ledpost hil compare")
+	if len(compare) != 1 {
+		t.Fatalf("the recipe compares by %q", compare)
+	}
+	if out, err := typed(compare[0]); err != nil || out != "" {
+		t.Errorf("what was posted: %v: %s", err, out)
+	}
+	if out, err := typed(compare[0] + " --brightness 40"); (err != nil) != dimmable {
+		t.Errorf("at another brightness: %v: %s", err, out)
+	}
+	if out, err := typed(`sed s/Hello/Hallo/ notification.json | ` + strings.Replace(compare[0], "notification.json", "-", 1)); err == nil || !strings.Contains(out, "pixel (") {
+		t.Errorf("something else: %v, want the first wrong pixel: %s", err, out)
+	}
+}

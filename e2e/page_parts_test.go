@@ -1,0 +1,71 @@
+package e2e
+
+import (
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPageSounds: the page plays a built-in sound in the browser, and, when it
+// is allowed to, what the device plays.
+func TestPageSounds(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	r := launch(t, nil)
+	signIn(t, ctx, r)
+	do(t, ctx,
+		js(`globalThis.played = []; globalThis.peak = 0;
+			const play = HTMLMediaElement.prototype.play;
+			HTMLMediaElement.prototype.play = function () { this.addEventListener('timeupdate', () => played.push(this.duration)); return play.call(this); };
+			const start = AudioBufferSourceNode.prototype.start;
+			AudioBufferSourceNode.prototype.start = function (...at) { for (const v of this.buffer.getChannelData(0)) peak = Math.max(peak, Math.abs(v)); return start.apply(this, at); };`),
+		js(`{const s = document.getElementById('sound'); s.value = 'notifications/cat'; s.dispatchEvent(new Event('change'));}`),
+		chromedp.Click("#preview-sound"),
+		until(`played.length > 0 && played[0] > 0.2 && played[0] < 5`),
+		chromedp.Click("#listen"),
+	)
+	const body = `{"model":{"cycles":0,"frames":[{"text":"x"}],"sound":{"category":"alarms","id":"alarm13","repeat":0}}}`
+	r.call("POST", "/api/v2/device/notifications", body, nil)
+	do(t, ctx, until(`peak > 0.01`), chromedp.Click("#listen"))
+}
+
+// TestPageIcons: an icon is uploaded, sent and deleted.
+func TestPageIcons(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "Front Door.png")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	m.Set(3, 3, color.RGBA{0, 0, 255, 255})
+	if err := png.Encode(f, m); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	ctx := browse(t, 1100, 900, lightScheme)
+	r := launch(t, nil)
+	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
+	signIn(t, ctx, r)
+	const mine = `//h3[starts-with(., "Your own")]/following-sibling::ul[1]//button[span="front-door"]`
+	do(t, ctx,
+		chromedp.Click("#icon"), until(`document.querySelectorAll('#icons .pick').length > 100`),
+		chromedp.SetUploadFiles("#upload", []string{file}),
+		chromedp.WaitVisible(mine), chromedp.Click(mine),
+		until(`document.getElementById('icon').getAttribute('aria-label') === 'Icon: front-door'`),
+		js(`document.querySelector('[name=stays]').click(); document.querySelector('#send').requestSubmit()`),
+		until(`document.querySelector('#queue img')?.naturalWidth > 0`),
+	)
+	eventually(t, "the icon shows", func() bool {
+		return color.RGBAModel.Convert(r.frame().At(3, 3)) == color.RGBA{0, 0, 255, 255}
+	})
+	const remove = `#icons .remove`
+	do(t, ctx,
+		chromedp.Click("#icon"), chromedp.WaitVisible(remove), chromedp.Click(remove),
+		until(`document.querySelector('.remove').textContent === 'Delete?'`),
+		chromedp.Click(remove), chromedp.WaitNotPresent(remove),
+	)
+}

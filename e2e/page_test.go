@@ -1,0 +1,226 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/ledpost/ledpost/internal/need"
+)
+
+// Colour schemes that a page is asked for, as Blink numbers them.
+const (
+	darkScheme  = 0
+	lightScheme = 1
+)
+
+// browse starts a headless browser with an empty profile.
+func browse(t *testing.T, width, height, scheme int) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewExecAllocator(ctx,
+		chromedp.Flag("blink-settings", fmt.Sprintf("preferredColorScheme=%d", scheme)),
+		chromedp.ExecPath(need.Tool(t, "chromium")), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(width, height),
+		chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU,
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-quic", true),
+	)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+type step = chromedp.Action[chromedp.Void]
+
+func do(t *testing.T, ctx context.Context, actions ...step) {
+	t.Helper()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// value is that of a JavaScript expression.
+func value[T any](t *testing.T, ctx context.Context, expression string) T {
+	t.Helper()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// js runs a statement.
+func js(statement string) step {
+	run := chromedp.Evaluate[bool](statement + "; true")
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := run(ctx, t)
+		return chromedp.Void{}, err
+	}
+}
+
+// until waits for a JavaScript condition.
+func until(condition string) step {
+	poll := chromedp.Poll[bool](condition)
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := poll(ctx, t)
+		return chromedp.Void{}, err
+	}
+}
+
+// canvas is what the page's panel shows.
+func canvas(t *testing.T, ctx context.Context) string {
+	t.Helper()
+	return value[string](t, ctx, `document.getElementById('panel').toDataURL()`)
+}
+
+// live is said once the picture comes.
+const live = `document.getElementById('link').textContent === 'Live'`
+
+// signIn opens the page and gives it the key.
+func signIn(t *testing.T, ctx context.Context, r *running) {
+	t.Helper()
+	do(t, ctx,
+		chromedp.Navigate(r.url+"/"), chromedp.WaitVisible("#key"), chromedp.SendKeys("#key", r.key+"\r"),
+		chromedp.WaitVisible("#panel"), until(live),
+	)
+}
+
+// TestPage is a person at the page: a wrong key, the right key by keyboard, a
+// notification sent from elsewhere and seen, one sent from the page, settings
+// changed, the queue dismissed.
+func TestPage(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	r := launch(t, nil)
+	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
+	do(t, ctx,
+		chromedp.Navigate(r.url+"/"),
+		chromedp.WaitVisible("#key"),
+		chromedp.SendKeys("#key", "wrong\r"),
+		until(`document.getElementById('key-note').textContent !== ''`),
+		js(`document.getElementById('key').value = ''`),
+		chromedp.SendKeys("#key", r.key+"\r"),
+		chromedp.WaitVisible("#panel"),
+		until(live),
+	)
+	before := canvas(t, ctx)
+	r.call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"icon":2867,"text":"from elsewhere"}]}}`, nil)
+	eventually(t, "the live picture changes after a POST", func() bool { return canvas(t, ctx) != before })
+	do(t, ctx,
+		chromedp.WaitVisible(`//ul[@id="queue"]/li//p[contains(., "from elsewhere")]`),
+		chromedp.SendKeys("#text", "from the page\r"),
+		chromedp.WaitVisible(`//ul[@id="queue"]/li//p[contains(., "from the page")]`),
+	)
+	if q := r.queue(); len(q) != 2 || q[1].Model.Frames[0]["text"] != "from the page" {
+		t.Errorf("the queue is %+v", q)
+	}
+	shoot(t, ctx, "page.png")
+	do(t, ctx, chromedp.Click(`#queue li:first-child button`))
+	eventually(t, "the first is dismissed", func() bool {
+		q := r.queue()
+		return len(q) == 0 || q[0].Model.Frames[0]["text"] != "from elsewhere"
+	})
+	do(t, ctx, chromedp.Click(`#clear`), chromedp.WaitNotPresent(`#queue li`))
+	settings(t, ctx, r)
+}
+
+// settings changes one of each kind.
+func settings(t *testing.T, ctx context.Context, r *running) {
+	t.Helper()
+	var d struct {
+		Mode    string
+		Audio   struct{ Volume int }
+		Display struct {
+			Brightness  int
+			Screensaver struct {
+				Enabled bool
+				Modes   struct {
+					Time struct {
+						Enabled bool
+						Start   string `json:"local_start_time"`
+					} `json:"time_based"`
+				}
+			}
+		}
+	}
+	var look struct {
+		Color      string  `json:"text_color"`
+		Speed      float64 `json:"scroll_speed"`
+		Smooth     bool
+		Transition string
+	}
+	set := func(name, value, event string) step {
+		return js(`{const e = document.querySelector('#settings [name=` + name + `]'); e.value = '` + value + `'; e.dispatchEvent(new Event('` + event + `'));}`)
+	}
+	steps := []struct {
+		what   string
+		action step
+		ok     func() bool
+	}{
+		{"brightness", set("brightness", "33", "input"), func() bool { return d.Display.Brightness == 33 }},
+		{"volume", set("volume", "44", "input"), func() bool { return d.Audio.Volume == 44 }},
+		{"mode", set("mode", "manual", "change"), func() bool { return d.Mode == "manual" }},
+		{"screensaver", chromedp.Click(`#settings [name=saver]`), func() bool { return d.Display.Screensaver.Enabled }},
+		{"by the clock", chromedp.Click(`#settings [value=time_based]`), func() bool { return d.Display.Screensaver.Modes.Time.Enabled }},
+		{"text colour", set("text_color", "#ffb000", "input"), func() bool { return look.Color == "#FFB000" }},
+		{"scroll speed", set("scroll_speed", "35", "input"), func() bool { return look.Speed == 35 }},
+		{"transition", set("transition", "fade", "change"), func() bool { return look.Transition == "fade" }},
+		{"smooth", chromedp.Click(`#settings [name=smooth]`), func() bool { return !look.Smooth }},
+		{"its start", set("start", "21:15", "change"), func() bool { return d.Display.Screensaver.Modes.Time.Start == "21:15:00" }},
+	}
+	for _, s := range steps {
+		do(t, ctx, s.action)
+		eventually(t, s.what+" is changed", func() bool {
+			r.call("GET", "/api/v2/device", "", &d)
+			r.call("GET", "/live/look", "", &look)
+			return s.ok()
+		})
+	}
+}
+
+// TestPageOnAPhone: nothing sticks out, and the icon picker finds an icon.
+func TestPageOnAPhone(t *testing.T) {
+	ctx := browse(t, 390, 844, lightScheme)
+	r := launch(t, nil)
+	do(t, ctx, chromedp.EmulateViewport(390, 844))
+	signIn(t, ctx, r)
+	if over := value[int](t, ctx, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+		t.Errorf("the page is %d px wider than the phone", over)
+	}
+	shoot(t, ctx, "phone.png")
+	do(t, ctx,
+		chromedp.Click("#icon"), chromedp.WaitVisible("#search"),
+		until(`document.querySelectorAll('#icons .pick').length > 100`), // or the list may change under the finger
+		chromedp.SendKeys("#search", "weather-rain"),
+		until(`document.querySelectorAll('#icons .pick').length < 20`),
+		chromedp.Click(`//div[@id="icons"]//button[span[text()="weather-rain"]]`),
+		until(`document.getElementById('icon').getAttribute('aria-label') === 'Icon: weather-rain'`),
+		js(`document.querySelector('[name=stays]').click(); document.querySelector('#send').requestSubmit()`),
+	)
+	eventually(t, "the notification with the icon is there", func() bool {
+		q := r.queue()
+		return len(q) == 1 && strings.Contains(q[0].Model.Frames[0]["icon"].(string), "weather-rain")
+	})
+}
+
+// shoot keeps a screenshot where LEDPOST_SHOTS says.
+func shoot(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	dir := os.Getenv("LEDPOST_SHOTS")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	if err == nil {
+		err = os.WriteFile(dir+"/"+name, png, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

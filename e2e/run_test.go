@@ -1,0 +1,299 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/gif"
+	"image/png"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/pixtest"
+)
+
+// TestFirstMinute is what a newcomer does: start it, copy the curl line, see
+// text move, stop it.
+func TestFirstMinute(t *testing.T) {
+	r := launch(t, nil)
+	var clock string
+	eventually(t, "the clock shows", func() bool {
+		clock = pixtest.Lit(r.frame())
+		return strings.Contains(clock, "#")
+	})
+	try := func() {
+		if _, err := exec.LookPath("curl"); err != nil {
+			r.call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"icon":2867,"text":"Hello from ledpost"}]}}`, nil)
+		} else if out, err := exec.Command("sh", "-c", r.try).CombinedOutput(); err != nil || !bytes.Contains(out, []byte(`"success"`)) {
+			t.Fatalf("%s: %v %s", r.try, err, out)
+		}
+	}
+	still, errs, code := ledpost(t, `{"model":{"frames":[{"icon":2867,"text":"Hello from ledpost"}]}}`, "render", "-")
+	if code != 0 {
+		t.Fatal(errs)
+	}
+	var seen []string // pictures with the whole icon, which a transition does not have
+	eventually(t, "the notification shows and its text moves", func() bool {
+		if len(r.queue()) == 0 {
+			try() // anew when it was over before we looked
+		}
+		now := pixtest.Lit(r.frame())
+		if columns(now, 0, 8) == columns(still, 0, 8) && !slices.Contains(seen, now) {
+			seen = append(seen, now)
+		}
+		return len(seen) > 3
+	})
+	r.stop()
+	if strings.Contains(r.log.String(), r.key) {
+		t.Error("the key is in the log")
+	}
+	for line := range strings.Lines(r.log.String()) {
+		if !json.Valid([]byte(line)) {
+			t.Errorf("not a terminal, but not JSON: %s", line)
+		}
+	}
+}
+
+// columns cuts those from x0 up to x1 out of a picture as text.
+func columns(picture string, x0, x1 int) (cut string) {
+	for line := range strings.Lines(picture) {
+		cut += line[x0:x1] + "\n"
+	}
+	return cut
+}
+
+// TestSettingsOutliveTheProcess: SIGTERM saves at once.
+func TestSettingsOutliveTheProcess(t *testing.T) {
+	r := launch(t, nil)
+	r.call("PUT", "/api/v2/device/audio", `{"volume":13}`, nil)
+	r.call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"kept"}]}}`, nil)
+	r.stop()
+	again := launch(t, nil, "--data", r.data)
+	var audio struct{ Volume int }
+	again.call("GET", "/api/v2/device/audio", "", &audio)
+	if audio.Volume != 13 {
+		t.Errorf("volume %d, want 13", audio.Volume)
+	}
+	if q := again.queue(); len(q) != 1 || q[0].Model.Frames[0]["text"] != "kept" {
+		t.Errorf("the queue is %+v", q)
+	}
+	if again.key != r.key {
+		t.Error("another key after a restart")
+	}
+}
+
+// TestOneDeviceADirectory: two would give out the same ids.
+func TestOneDeviceADirectory(t *testing.T) {
+	r := launch(t, nil)
+	_, errs, code := ledpost(t, "", "run", "--data", r.data, "--http", "127.0.0.1:0", "--https", "")
+	if code != 1 || !strings.Contains(errs, "belongs to a device that is running") {
+		t.Errorf("exit %d, want 1 and why:\n%s", code, errs)
+	}
+	r.cmd.Process.Kill()
+	<-r.done // and it leaves no lock behind
+	launch(t, nil, "--data", r.data).stop()
+}
+
+// ledpost runs a command and returns what it prints and its exit code.
+func ledpost(t *testing.T, in string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	cmd := exec.Command(binary(t), args...)
+	cmd.Stdin = strings.NewReader(in)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
+	err := cmd.Run()
+	if cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+func TestExitCodes(t *testing.T) {
+	dir := t.TempDir()
+	bad := filepath.Join(dir, "bad.toml")
+	os.WriteFile(bad, []byte("[text]\nspeeed = 20\n"), 0o600)
+	busy, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer busy.Close()
+	taken := busy.Addr().String()
+	rows := []struct {
+		name string
+		args []string
+		code int
+		says string
+	}{
+		{"asked for help", []string{"--help"}, 0, "Run the device"},
+		{"version", []string{"version"}, 0, "ledpost "},
+		{"unknown command", []string{"dance"}, 2, "dance"},
+		{"unknown flag", []string{"run", "--colour"}, 2, "--colour"},
+		{"bad size", []string{"render", "--size", "37", "-"}, 2, "37"},
+		{"bad level", []string{"run", "--log", "loud"}, 2, "loud"},
+		{"a configuration with an unknown key", []string{"run", "--config", bad}, 1, "line 2: unknown key text.speeed"},
+		{"no such file", []string{"render", filepath.Join(dir, "none.json")}, 1, "none.json"},
+		{"a body that makes no sense", []string{"render", "-"}, 1, "model"},
+		{"port out of range", []string{"run", "--data", dir, "--http", "127.0.0.1:99999"}, 2, "--http: \"127.0.0.1:99999\""},
+		{"no address", []string{"run", "--data", dir, "--https", "secure"}, 2, "--https: \"secure\""},
+		{"unknown panel", []string{"run", "--data", dir, "--panel", "lcd"}, 2, "--panel: unknown driver"},
+		{"port taken", []string{"run", "--data", dir, "--http", taken, "--https", ""}, 1, "--http names another"},
+		{"help of a command", []string{"help", "push"}, 0, "--priority"},
+		{"a picture of no kind", []string{"render", "-o", filepath.Join(dir, "x.bmp"), "-"}, 2, "x.bmp"},
+		{"an instant of a GIF", []string{"render", "-o", filepath.Join(dir, "x.gif"), "--at", "1s", "-"}, 2, "--at"},
+		{"a specimen as text", []string{"render", "--specimen"}, 2, "-o OUT.png"},
+		{"a device that is no URL", []string{"push", "--to", "192.0.2.1:8080", "--key", "x", "hi"}, 2, "--to"},
+		{"before its beginning", []string{"render", "--at=-1s", "-"}, 2, "before"},
+		{"two notifications", []string{"render", "a.json", "b.json"}, 2, "not 2"},
+		{"the key of nobody", []string{"key"}, 1, "--data"},
+		{"a sound of no kind", []string{"play", "nosuch"}, 1, `no built-in sound and no file is called "nosuch"`},
+		{"not a WAV", []string{"play", "cat", "-o", filepath.Join(dir, "cat.mp3")}, 2, "cat.mp3"},
+		{"unknown button", []string{"press", "nose"}, 2, "nose"},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			out, errs, code := ledpost(t, `{"priority":"info"}`, row.args...)
+			if code != row.code || !strings.Contains(out+errs, row.says) {
+				t.Errorf("exit %d, want %d with %q in\n%s%s", code, row.code, row.says, out, errs)
+			}
+		})
+	}
+}
+
+// TestRenderShowsWhatThePanelShows compares the command with a running device.
+func TestRenderShowsWhatThePanelShows(t *testing.T) {
+	body := `{"model":{"cycles":0,"frames":[{"text":"Hi"}]}}`
+	art, errs, code := ledpost(t, body, "render", "-")
+	if code != 0 {
+		t.Fatal(errs)
+	}
+	r := launch(t, nil)
+	r.call("POST", "/api/v2/device/notifications", body, nil)
+	want := strings.ReplaceAll(art, "+", "#")
+	eventually(t, "the panel shows\n"+want, func() bool { return pixtest.Lit(r.frame()) == want })
+}
+
+// TestRenderFindsTheUsersIcons, as the device does.
+func TestRenderFindsTheUsersIcons(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "icons"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var red bytes.Buffer
+	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{255, 0, 0, 255}), image.Point{}, draw.Src)
+	if err := png.Encode(&red, m); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "icons", "door.png"), red.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	art, errs, code := ledpost(t, `{"model":{"frames":[{"icon":"door","text":"x"}]}}`, "render", "--data", dir, "-")
+	if code != 0 || !strings.HasPrefix(art, "########.") {
+		t.Errorf("exit %d: %s\n%s", code, errs, art)
+	}
+}
+
+func TestRenderGIF(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.gif")
+	if _, errs, code := ledpost(t, `{"model":{"frames":[{"text":"a text that scrolls over the panel"}]}}`, "render", "-o", path, "-"); code != 0 {
+		t.Fatal(errs)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	g, err := gif.DecodeAll(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(g.Image) < 20 || g.Config.Width != 37 || g.Config.Height != 8 {
+		t.Errorf("%d frames of %dx%d, want many of 37x8", len(g.Image), g.Config.Width, g.Config.Height)
+	}
+	if g.Delay[0] < 150 {
+		t.Errorf("the first frame stands for %d/100 s, want the hold of 1.5 s", g.Delay[0])
+	}
+}
+
+func TestPush(t *testing.T) {
+	r := launch(t, nil)
+	out, errs, code := ledpost(t, "", "push", "--to", r.url, "--key", r.key, "--priority", "warning", "--cycles", "0", "Good", "morning")
+	if code != 0 {
+		t.Fatal(errs)
+	}
+	q := r.queue()
+	if len(q) != 1 || q[0].ID != strings.TrimSpace(out) || q[0].Priority != "warning" || q[0].Model.Frames[0]["text"] != "Good morning" {
+		t.Errorf("printed %q, the queue is %+v", out, q)
+	}
+	if _, errs, code := ledpost(t, "", "push", "--to", r.url, "--key", "wrong", "x"); code != 1 || !strings.Contains(errs, "Authorization is required") {
+		t.Errorf("wrong key: exit %d, %s", code, errs)
+	}
+}
+
+func TestPress(t *testing.T) {
+	r := launch(t, nil)
+	r.call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"x"}]}}`, nil)
+	if _, errs, code := ledpost(t, "", "press", "action", "--to", r.url, "--key", r.key); code != 0 {
+		t.Fatal(errs)
+	}
+	if q := r.queue(); len(q) != 0 {
+		t.Errorf("the action button dismisses what is visible; the queue is %+v", q)
+	}
+}
+
+func TestKey(t *testing.T) {
+	dir := t.TempDir()
+	first, _, _ := ledpost(t, "", "key", "--data", dir)
+	again, _, _ := ledpost(t, "", "key", "--data", dir)
+	other, _, _ := ledpost(t, "", "key", "--data", dir, "--new")
+	if len(first) != 65 || again != first || other == first {
+		t.Errorf("keys %q, %q, new %q", first, again, other)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "key")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v %v, want 0600", info.Mode(), err)
+	}
+}
+
+// TestTheJournalGetsNoKey: what a service prints is a log.
+func TestTheJournalGetsNoKey(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.Command(binary(t), "run", "--data", dir, "--http", "127.0.0.1:0", "--https", "127.0.0.1:0")
+	out, err := os.Create(filepath.Join(dir, "journal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := out.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Env = append(os.Environ(), fmt.Sprintf("JOURNAL_STREAM=%d:%d", info.Sys().(*syscall.Stat_t).Dev, info.Sys().(*syscall.Stat_t).Ino))
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var key []byte
+	eventually(t, "it has made a key", func() bool {
+		key, _ = os.ReadFile(filepath.Join(dir, "key"))
+		return len(key) == 65
+	})
+	said := func() string {
+		data, _ := os.ReadFile(out.Name())
+		return string(data)
+	}
+	eventually(t, "it has said how to get the key", func() bool { return strings.Contains(said(), "ledpost key") })
+	cmd.Process.Signal(os.Interrupt)
+	cmd.Wait()
+	if said := said(); strings.Contains(said, strings.TrimSpace(string(key))) {
+		t.Errorf("it said %s", said)
+	}
+}

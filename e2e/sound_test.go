@@ -1,0 +1,162 @@
+package e2e
+
+import (
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/gopxl/beep/v2"
+
+	"github.com/ledpost/ledpost/sounds"
+	"github.com/ledpost/ledpost/sounds/wav"
+)
+
+// heard reads a recording, or a sound, as one channel: nothing where there is no
+// whole header yet.
+func heard(path string) (samples []float64, rate beep.SampleRate) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0
+	}
+	defer f.Close()
+	d, err := wav.NewDecoder(f)
+	if err != nil {
+		return nil, 0
+	}
+	for buf := make([][2]float64, 1024); ; {
+		n, ok := d.Stream(buf)
+		for _, s := range buf[:n] {
+			samples = append(samples, s[0])
+		}
+		if !ok {
+			return samples, d.Format().SampleRate
+		}
+	}
+}
+
+// alike is how alike the sound short and the part of long are that fits it best,
+// 0 to 1.
+func alike(long, short []float64) (best float64) {
+	const step = 16 // of places that are tried: fine enough for what follows the ear
+	short = short[:min(len(short), 24000)]
+	for at := 0; at+len(short) <= len(long); at += step {
+		var product, a, b float64
+		for i := 0; i < len(short); i += 7 {
+			product += long[at+i] * short[i]
+			a += long[at+i] * long[at+i]
+			b += short[i] * short[i]
+		}
+		if a > 0 && b > 0 {
+			best = max(best, math.Abs(product)/math.Sqrt(a*b))
+		}
+	}
+	return best
+}
+
+// TestSoundOfAURL posts a notification whose sound comes from the network, and
+// one whose sound cannot be had, to a device that records what it plays.
+func TestSoundOfAURL(t *testing.T) {
+	dir := t.TempDir()
+	served := filepath.Join(dir, "served.wav")
+	writeSound := func(path, id string) {
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if err := sounds.WAV(f, "notifications", id, 48000); err != nil {
+			t.Fatal(err)
+		}
+	}
+	writeSound(served, "dog")
+	fallback := filepath.Join(dir, "fallback.wav")
+	writeSound(fallback, "cat")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/dog.wav" {
+			http.NotFound(w, r)
+			return
+		}
+		http.ServeFile(w, r, served)
+	}))
+	defer server.Close()
+
+	record := filepath.Join(dir, "record.wav")
+	cfg := filepath.Join(dir, "config.toml")
+	text := "[audio]\noutput = \"wav:" + record + "\"\nallow = [\"127.0.0.1\"]\n"
+	if err := os.WriteFile(cfg, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := launch(t, nil, "--config", cfg)
+	r.call("PUT", "/api/v2/device/audio", `{"volume":100}`, nil)
+	post := func(path string) {
+		r.call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"x"}],"sound":{"url":"`+server.URL+path+
+			`","fallback":{"category":"notifications","id":"cat"}}}}`, nil)
+	}
+	for _, tt := range []struct{ name, url, path string }{
+		{"the sound of the URL", "/dog.wav", served},
+		{"the fallback of the broken one", "/gone.wav", fallback},
+	} {
+		post(tt.url)
+		short, _ := heard(tt.path)
+		eventually(t, tt.name+" is in the recording", func() bool {
+			long, rate := heard(record)
+			return rate == 48000 && alike(long, short) >= 0.9
+		})
+	}
+	r.stop()
+}
+
+// TestNoSpeaker: clients are not told of a speaker that is not there.
+func TestNoSpeaker(t *testing.T) {
+	for _, output := range []string{"null", "alsa:hw:31,0"} {
+		cfg := filepath.Join(t.TempDir(), "config.toml")
+		if err := os.WriteFile(cfg, []byte("[audio]\noutput = \""+output+"\"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := launch(t, nil, "--config", cfg)
+		eventually(t, output+" is not available", func() bool {
+			audio := struct{ Available bool }{true}
+			r.call("GET", "/api/v2/device/audio", "", &audio)
+			return !audio.Available
+		})
+		r.stop()
+	}
+}
+
+// TestDismissAfterTheSound: what has been shown and heard cannot be dismissed. A
+// machine that is busy with other things may still be playing then; a device
+// that never learns of the end always is.
+func TestDismissAfterTheSound(t *testing.T) {
+	r := launch(t, nil, configured(t, "[audio]\noutput = \"null\"\n")...)
+	status := 0
+	for range 5 {
+		var posted struct{ Success struct{ ID string } }
+		r.call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"x"}],"sound":{"id":"knock-knock"}}}`, &posted)
+		path := "/api/v2/device/notifications/" + posted.Success.ID
+		eventually(t, "it has been shown", func() bool {
+			var is struct{ Outcome string }
+			r.call("GET", path, "", &is)
+			return is.Outcome == "shown"
+		})
+		req, err := http.NewRequest("DELETE", r.url+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.SetBasicAuth("dev", r.key)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if status = resp.StatusCode; status == http.StatusNotFound {
+			break
+		}
+	}
+	r.stop()
+	if status != http.StatusNotFound {
+		t.Errorf("dismissing what has ended answers %d, want 404", status)
+	}
+}

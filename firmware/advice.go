@@ -1,0 +1,134 @@
+package firmware
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/doctor"
+)
+
+// attempt is the first that was made at something; make one with newAttempt.
+type attempt struct {
+	once sync.Once
+	made chan struct{}
+	err  error // once made is closed
+}
+
+func newAttempt() *attempt { return &attempt{made: make(chan struct{})} }
+
+// end says how it went; only the first call counts.
+func (a *attempt) end(err error) {
+	a.once.Do(func() {
+		a.err = err
+		close(a.made)
+	})
+}
+
+// wait gives how it went, nil if that is not known when ctx ends.
+func (a *attempt) wait(ctx context.Context) error {
+	select {
+	case <-a.made:
+		return a.err
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// advice is a fault of a part in the doctor's words, with what mends it.
+type advice struct {
+	lines []doctor.Line
+	err   error // in the part's own words
+}
+
+func (a *advice) Error() string {
+	var all []string
+	for _, l := range a.lines {
+		all = append(all, inWords(l))
+	}
+	return strings.Join(all, "; ")
+}
+
+func (a *advice) Unwrap() error { return a.err }
+
+func inWords(l doctor.Line) string { return fmt.Sprintf("%s: %s: %s", l.Code, l.Text, l.Fix) }
+
+// advise is err, which a part met, in the doctor's words, if the doctor finds
+// faults in that part.
+func (b *builder) advise(part string, err error) error {
+	if err == nil {
+		return nil
+	}
+	m := doctor.Here()
+	m.Light = met(err)
+	found := faults(doctor.Check(context.Background(), b.Config.Config, m))
+	found = slices.DeleteFunc(found, func(l doctor.Line) bool { return !concerns(l, part) })
+	if len(found) == 0 {
+		return err
+	}
+	return &advice{found, err}
+}
+
+// met is the doctor's reading of a light sensor that is in use already.
+func met(err error) func(context.Context, hw.LightConfig) (float64, string, error) {
+	return func(_ context.Context, c hw.LightConfig) (float64, string, error) { return 0, c.Source, err }
+}
+
+// concerns tells whether l is of the part, or of a part of it.
+func concerns(l doctor.Line, part string) bool {
+	return l.Part == part || strings.HasPrefix(l.Part, part+" ")
+}
+
+func faults(lines []doctor.Line) []doctor.Line {
+	return slices.DeleteFunc(lines, func(l doctor.Line) bool { return l.Level != doctor.Fault })
+}
+
+// examine lets the doctor look for faults when the parts have tried their
+// hardware, and puts the code of the first one on the panel: the page that
+// explains it must be found. It says those that no part tells by itself.
+func (b *builder) examine(ctx context.Context) error {
+	if b.panel != nil || b.Config.Light.Source != "" || len(b.sensors.inputs) > 0 { // no simulator
+		found, told := b.faultsAtStart(ctx)
+		for _, l := range found {
+			if !slices.ContainsFunc(told, func(part string) bool { return concerns(l, part) }) {
+				b.Log.Error("doctor: "+l.Text, "part", l.Part, "name", l.Name, "fix", l.Fix, "code", l.Code)
+				b.untold.CompareAndSwap(nil, &l)
+			}
+		}
+		if code := doctor.FirstCode(found); code != "" {
+			b.showCode(ctx, code)
+		}
+	}
+	<-ctx.Done()
+	return nil
+}
+
+// faultsAtStart are what the doctor finds, and the parts that tell theirs.
+func (b *builder) faultsAtStart(ctx context.Context) (found []doctor.Line, told []string) {
+	within, cancel := context.WithTimeout(ctx, examination)
+	defer cancel()
+	m := doctor.Here()
+	if b.board.opened.wait(within) != nil {
+		told = append(told, "panel")
+	}
+	dark := b.sensors.read.wait(within)
+	if m.Light = met(dark); dark != nil {
+		told = append(told, "light")
+	}
+	return faults(Diagnose(ctx, b.Config, m)), told
+}
+
+// showCode puts the code of a fault on the panel.
+func (b *builder) showCode(ctx context.Context, code doctor.Code) {
+	note := device.Notification{
+		Origin: device.Internal, IconType: device.AlertIcon, Lifetime: device.DefaultLifetime, Cycles: 3,
+		Frames: []device.Frame{{Text: []device.Fragment{{Text: string(code)}}}},
+	}
+	if _, err := b.device.Notify(ctx, note, ""); err != nil {
+		b.Log.Debug("the code of the fault is not shown", "err", err)
+	}
+}

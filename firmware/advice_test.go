@@ -1,0 +1,51 @@
+package firmware
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/hw/doctor"
+)
+
+func TestCondition(t *testing.T) {
+	fault := errors.New("why")
+	rows := []struct {
+		name   string
+		err    error
+		broken api.Status
+		want   api.Part
+	}{
+		{"works", nil, api.Failed, api.Part{Name: "x", Status: api.OK}},
+		{"asked for", fault, failedIf(true), api.Part{Name: "x", Status: api.Failed, Detail: "why"}},
+		{"taken where it is there", fault, failedIf(false), api.Part{Name: "x", Status: api.Absent, Detail: "why"}},
+	}
+	for _, row := range rows {
+		if got := condition("x", row.err, row.broken); got != row.want {
+			t.Errorf("%s: %+v, want %+v", row.name, got, row.want)
+		}
+	}
+}
+
+// TestAdvice: what the doctor knows nothing of keeps its own words.
+func TestAdvice(t *testing.T) {
+	b := builder{Options: Options{Config: config.Default()}}
+	own := errors.New("the wire is loose")
+	if err := b.advise("panel", own); err != own {
+		t.Errorf("advised %v, want %v", err, own)
+	}
+	if err := b.advise("panel", nil); err != nil {
+		t.Errorf("advised %v about nothing", err)
+	}
+	b.Config.ChoosePanel("max7219")
+	b.Config.Panel.MAX7219.Port = "SPI7.9" // nobody has that
+	err := b.advise("panel", own)
+	if !errors.Is(err, own) || !strings.HasPrefix(err.Error(), string(doctor.CodeSPI)+": ") {
+		t.Errorf("advised %v, want the code of a port that is not there", err)
+	}
+	if err := b.advise("light", own); err != own {
+		t.Errorf("the panel's fault is told of the light: %v", err)
+	}
+}

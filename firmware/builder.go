@@ -1,0 +1,193 @@
+package firmware
+
+import (
+	"context"
+	"errors"
+	"image"
+	"net"
+	"sync/atomic"
+	"time"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/api/ssdp"
+	"github.com/ledpost/ledpost/api/web"
+	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/hw/term"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/tty"
+	"github.com/ledpost/ledpost/internal/version"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// builder makes the parts of a run. Its methods are called in order, once.
+type builder struct {
+	Options
+	size   image.Point
+	kind   string // of the panel: color, …
+	key    api.Key
+	file   *device.File
+	saved  device.Saved
+	faces  *fonts.Set
+	icons  *icons.Store
+	player *sounds.Player
+	device *device.Device
+	loop   *render.Loop
+	panel  *render.Output // nil = no hardware
+	board
+	sensors
+	untold atomic.Pointer[doctor.Line] // the first fault at the start that no part tells; nil = none
+	view   *api.Preview
+	screen *render.Output // the terminal; nil = none
+	server *api.Server
+	ssdp   *ssdp.Server // nil = off
+	net    *netinfo.Watcher
+	plain  net.Listener
+	secure net.Listener
+}
+
+// build makes everything, from what others need to what needs others.
+func (b *builder) build() ([]stage, error) {
+	for _, step := range []func() error{b.open, b.draw, b.think, b.listen, b.serve} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return b.stages(), nil
+}
+
+// open reads what is kept and opens what is outside.
+func (b *builder) open() (err error) {
+	if b.key, err = api.LoadKey(b.Dir, b.Options.Key); err != nil {
+		return err
+	}
+	if b.file, b.saved, err = device.OpenFile(b.Dir, device.Window, b.Log); err != nil {
+		return err
+	}
+	if err := b.preparePanel(); err != nil {
+		return err
+	}
+	if b.faces, err = fonts.Open(fonts.Options{Extra: b.Config.Fonts.Extra, Rows: b.size.Y}); err != nil {
+		b.Log.Warn("some fonts cannot be used; going on without them", "err", err)
+	}
+	b.Config.Icons.Dir, b.Config.Icons.Size = b.Dir, 8*device.IconScale(b.size.X, b.size.Y)
+	b.icons = icons.New(b.Config.Icons, b.Log)
+	b.Config.Audio.Simulator = b.panel == nil
+	b.player = sounds.NewPlayer(b.Config.Audio.Config, b.Log)
+	b.net = netinfo.New(b.Log)
+	return b.openInputs()
+}
+
+// draw makes the loop and what it draws on.
+func (b *builder) draw() error {
+	bounds := image.Rectangle{Max: b.size}
+	b.view = api.NewPreview(b.size.X, b.size.Y)
+	panels := []render.Panel{b.view}
+	if b.panel != nil {
+		panels = append(panels, b.panel)
+	}
+	columns, rows := tty.Size(b.Out)
+	if b.panel == nil && tty.IsTerminal(b.Out) && term.Fits(b.size, columns, rows) {
+		b.screen = render.NewOutput(bounds, b.terminal, b.Log)
+		panels = append(panels, b.screen)
+	}
+	b.loop = render.NewLoop(render.Tee(panels...), b.Log)
+	return nil
+}
+
+// terminal takes the screen, and greets below the panel.
+func (b *builder) terminal() (render.Panel, error) {
+	p, err := term.New(b.Out, b.size, func() (columns, rows int) { return tty.Size(b.Out) })
+	if err == nil {
+		b.greet()
+	}
+	return p, err
+}
+
+// think makes the brain.
+func (b *builder) think() error {
+	judge := device.NewWallClock(version.Built(), b.saved.At)
+	look, err := b.Config.Text.Look()
+	if err != nil {
+		return err
+	}
+	quiet, err := b.Config.Audio.QuietHours()
+	if err != nil {
+		return err
+	}
+	slots, err := b.Config.Apps.Slots()
+	if err != nil {
+		return err
+	}
+	clock := apps.NewClock(b.Config.Clock, b.size, b.faces, judge, time.Local)
+	b.saved.Identity.Name = b.Config.Name
+	b.device = device.New(device.Config{
+		Width: b.size.X, Height: b.size.Y, PanelType: b.kind, Audio: b.audible,
+		Limits: b.Config.Limits, RefuseWhenHidden: b.Config.Compat.RefuseWhenHidden, Look: look,
+		Light: device.Light{Curve: b.Config.Brightness.Curve, Dark: b.Config.Brightness.Dark}, Quiet: quiet,
+		Apps: []device.App{clock}, Dwell: time.Duration(b.Config.Apps.Dwell), Schedule: slots,
+		Fonts: b.faces, Icons: b.icons, Location: time.Local, Clock: judge,
+	}, b.saved, device.Edges{Screen: b.loop, Speaker: b.player, Keeper: b.file})
+	return nil
+}
+
+// serve makes the API and what announces it.
+func (b *builder) serve() error {
+	cert, err := api.LoadCert(b.Dir, b.Log)
+	if err != nil {
+		return err
+	}
+	id := b.saved.Identity
+	found := ssdp.Device{ID: id.ID, Serial: id.Serial, Name: id.Name, UUID: id.UUID, Version: version.Number, Port: port(b.plain)}
+	if b.Config.Discovery.SSDP && !loopback(b.plain) { // nobody else could come
+		b.ssdp = ssdp.New(found, int(b.saved.Reserved/1000)+1, b.Log)
+	}
+	b.server = api.New(api.Config{
+		Device: b.device, Icons: b.icons, Speaker: b.player, Network: b.net, Preview: b.view,
+		Key: b.key, Cert: cert, Page: web.Handler(), Found: ssdp.Handler(found),
+		Health: b.health, Version: version.Number, IndexBraces: b.Config.Compat.IndexBraces,
+		Collectors: b.collectors(), Log: b.Log,
+	})
+	return nil
+}
+
+// stages are what runs, in the order of starting.
+func (b *builder) stages() []stage {
+	outputs := stage{{"sound", b.player.Run}}
+	for _, o := range []*render.Output{b.panel, b.screen} {
+		if o != nil {
+			outputs = append(outputs, part{"panel", o.Run})
+		}
+	}
+	front := stage{
+		{"icons", b.icons.Run},
+		{"network", b.net.Run},
+		{"light", b.light},
+		{"buttons", b.buttons},
+		{"buttons' faults", b.buttonFaults},
+		{"doctor", b.examine},
+		{"icon arrivals", b.arrivals},
+		{"sound ends", b.soundEnds},
+		{"clock", b.steps},
+		{"api", func(ctx context.Context) error { return b.server.Run(ctx, b.plain, b.secure) }},
+	}
+	if b.ssdp != nil {
+		front = append(front, part{"ssdp", b.discovery})
+	}
+	return []stage{{{"state", b.file.Run}}, outputs, {{"frames", b.loop.Run}}, {{"device", b.device.Run}}, front}
+}
+
+// release lets go of what build has taken when it cannot be run.
+func (b *builder) release() error {
+	err := b.sensors.inputs.Close()
+	for _, l := range []net.Listener{b.plain, b.secure} {
+		if l != nil {
+			err = errors.Join(err, l.Close())
+		}
+	}
+	return err
+}

@@ -1,0 +1,151 @@
+package firmware
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// collectors are metrics of the parts that the API does not know.
+func (b *builder) collectors() []prometheus.Collector {
+	return []prometheus.Collector{&frameCollector{b.loop.Stats()}, &powerCollector{&b.board.power}, &matrixCollector{&b.board.matrix}, &scriptCollector{b.faces}, &titleCollector{b.player}}
+}
+
+// The frame loop's metrics.
+var (
+	lateDesc  = prometheus.NewDesc("ledpost_frame_late_seconds", "From when a frame was due to when its thread was awake.", nil, nil)
+	tookDesc  = prometheus.NewDesc("ledpost_frame_draw_seconds", "From awake to the end of the panel's Draw.", nil, nil)
+	drawnDesc = prometheus.NewDesc("ledpost_frames_drawn_total", "Frames that went to the panel.", nil, nil)
+)
+
+// frameCollector reads the loop's counters.
+type frameCollector struct{ stats *render.Stats }
+
+func (c *frameCollector) Describe(ch chan<- *prometheus.Desc) {
+	ch <- lateDesc
+	ch <- tookDesc
+	ch <- drawnDesc
+}
+
+func (c *frameCollector) Collect(ch chan<- prometheus.Metric) {
+	ch <- histogram(lateDesc, &c.stats.Late)
+	ch <- histogram(tookDesc, &c.stats.Took)
+	ch <- prometheus.MustNewConstMetric(drawnDesc, prometheus.CounterValue, float64(c.stats.Drawn()))
+}
+
+// bounds of the buckets for Prometheus, which wants them never to change:
+// every second one of the loop's own, from 16 µs to 64 ms.
+func bounds() (all []time.Duration) {
+	for octave := 16 * time.Microsecond; octave < 64*time.Millisecond; octave *= 2 {
+		for i := range 8 {
+			all = append(all, octave+octave*time.Duration(i)/8)
+		}
+	}
+	return all
+}
+
+// histogram converts h; the sum is not kept, the upper end of a bucket stands
+// for what is in it.
+func histogram(desc *prometheus.Desc, h *render.Histogram) prometheus.Metric {
+	var count uint64
+	var sum float64
+	buckets := map[float64]uint64{}
+	for _, b := range bounds() {
+		buckets[b.Seconds()] = 0
+	}
+	h.Each(func(upper time.Duration, n uint64) {
+		count += n
+		sum += upper.Seconds() * float64(n)
+		for _, b := range bounds() {
+			if upper <= b {
+				buckets[b.Seconds()] += n
+			}
+		}
+	})
+	return prometheus.MustNewConstHistogram(desc, count, sum, buckets)
+}
+
+// What the panel's LEDs draw, where the driver limits it.
+var (
+	wattsDesc = prometheus.NewDesc("ledpost_panel_watts", "Estimated power of the LEDs.", nil, nil)
+	limitDesc = prometheus.NewDesc("ledpost_panel_power_scale", "By what the limit of power dims the frame; 1 = not.", nil, nil)
+)
+
+// powerCollector asks the panel, once it is open.
+type powerCollector struct {
+	meter *atomic.Pointer[hw.PowerMeter]
+}
+
+func (c *powerCollector) Describe(ch chan<- *prometheus.Desc) {
+	ch <- wattsDesc
+	ch <- limitDesc
+}
+
+func (c *powerCollector) Collect(ch chan<- prometheus.Metric) {
+	meter := c.meter.Load()
+	if meter == nil {
+		return
+	}
+	watts, scale := (*meter).Power()
+	ch <- prometheus.MustNewConstMetric(wattsDesc, prometheus.GaugeValue, watts)
+	ch <- prometheus.MustNewConstMetric(limitDesc, prometheus.GaugeValue, scale)
+}
+
+// How a panel that has to be refreshed is.
+var (
+	refreshDesc = prometheus.NewDesc("ledpost_panel_refresh_hertz", "Refreshes a second, over the last quarter of a second.", nil, nil)
+	overrunDesc = prometheus.NewDesc("ledpost_panel_late_seconds", "Worst lateness of a pulse in that time.", nil, nil)
+)
+
+// matrixCollector asks the panel, once it is open.
+type matrixCollector struct{ panel *atomic.Pointer[hw.Refreshed] }
+
+func (c *matrixCollector) Describe(ch chan<- *prometheus.Desc) {
+	ch <- refreshDesc
+	ch <- overrunDesc
+}
+
+func (c *matrixCollector) Collect(ch chan<- prometheus.Metric) {
+	panel := c.panel.Load()
+	if panel == nil {
+		return
+	}
+	stats, ok := (*panel).Stats()
+	if !ok {
+		return
+	}
+	ch <- prometheus.MustNewConstMetric(refreshDesc, prometheus.GaugeValue, stats.Hz)
+	ch <- prometheus.MustNewConstMetric(overrunDesc, prometheus.GaugeValue, stats.Late.Seconds())
+}
+
+var scriptDesc = prometheus.NewDesc("ledpost_unknown_characters", "Different characters that no face has, drawn as boxes.", []string{"script"}, nil)
+
+// scriptCollector counts what the faces lack.
+type scriptCollector struct{ faces *fonts.Set }
+
+func (c *scriptCollector) Describe(ch chan<- *prometheus.Desc) { ch <- scriptDesc }
+
+func (c *scriptCollector) Collect(ch chan<- prometheus.Metric) {
+	for script, n := range c.faces.Unknown() {
+		ch <- prometheus.MustNewConstMetric(scriptDesc, prometheus.GaugeValue, float64(n), script)
+	}
+}
+
+var titleDesc = prometheus.NewDesc("ledpost_sound_title", "What the stream that is heard calls its piece, at most 256 characters; 1 while there is one.", []string{"title"}, nil)
+
+// titleCollector tells what is on the radio.
+type titleCollector struct{ player *sounds.Player }
+
+func (c *titleCollector) Describe(ch chan<- *prometheus.Desc) { ch <- titleDesc }
+
+func (c *titleCollector) Collect(ch chan<- prometheus.Metric) {
+	if title := c.player.Stats().Title; title != "" {
+		ch <- prometheus.MustNewConstMetric(titleDesc, prometheus.GaugeValue, 1, title)
+	}
+}

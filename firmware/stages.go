@@ -1,0 +1,115 @@
+package firmware
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// part is something that runs until its context ends.
+type part struct {
+	name string
+	run  func(context.Context) error
+}
+
+// stage is parts that start and stop together.
+type stage []part
+
+// The end takes at most endTime, of which each stage that is still to stop is
+// left at least stageTime; but the first stage, which keeps what must not be
+// lost, has all the time that it needs.
+const (
+	endTime   = 1800 * time.Millisecond
+	stageTime = 200 * time.Millisecond
+	keepTime  = time.Minute
+)
+
+// runStages starts the stages in order and, when ctx ends or a part fails,
+// stops them in the opposite order, waiting for each: what is given to a part
+// before its stage is stopped still arrives. A part that hangs is left behind.
+// The error joins what the parts ended with.
+func runStages(ctx context.Context, log *slog.Logger, stages ...stage) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var ends ends
+	var running []*runningStage
+	for _, s := range stages {
+		running = append(running, s.start(func(err error) {
+			ends.add(err)
+			cancel()
+		}))
+	}
+	<-ctx.Done()
+	deadline := time.Now().Add(endTime)
+	for i := len(running) - 1; i >= 0; i-- {
+		left := time.Until(deadline) - time.Duration(i)*stageTime
+		if i == 0 {
+			left = keepTime
+		}
+		if hanging := running[i].stop(left); len(hanging) > 0 {
+			log.Error("does not end; left behind", "parts", hanging)
+		}
+	}
+	return ends.err()
+}
+
+// ends collects the errors that parts end with, from several goroutines.
+type ends struct {
+	mu  sync.Mutex
+	all []error
+}
+
+func (e *ends) add(err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.all = append(e.all, err)
+}
+
+func (e *ends) err() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return errors.Join(e.all...)
+}
+
+// runningStage is a stage that was started.
+type runningStage struct {
+	cancel context.CancelFunc
+	names  []string
+	ends   []chan struct{}
+}
+
+// start runs the parts. A part that ends with an error calls fail.
+func (s stage) start(fail func(error)) *runningStage {
+	ctx, cancel := context.WithCancel(context.Background())
+	r := &runningStage{cancel: cancel}
+	for _, p := range s {
+		end := make(chan struct{})
+		r.names, r.ends = append(r.names, p.name), append(r.ends, end)
+		go func() {
+			defer close(end)
+			if err := p.run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+				fail(fmt.Errorf("%s: %w", p.name, err))
+			}
+		}()
+	}
+	return r
+}
+
+// stop ends the parts and waits for them, at most for a time; it returns those
+// that have not ended.
+func (r *runningStage) stop(within time.Duration) (hanging []string) {
+	r.cancel()
+	timeout := time.After(within)
+	for i, end := range r.ends {
+		select {
+		case <-end:
+		case <-timeout:
+			hanging = append(hanging, r.names[i])
+			timeout = time.After(0)
+		}
+	}
+	return hanging
+}

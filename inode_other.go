@@ -1,8 +1,0 @@
-//go:build !unix
-
-package main
-
-import "io/fs"
-
-// inode is nothing where there is no journal.
-func inode(fs.FileInfo) string { return "" }
