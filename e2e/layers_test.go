@@ -24,6 +24,7 @@ var mayImport = map[string][]string{
 	"fonts":    {},
 	"icons":    {},
 	"sounds":   {},
+	"update":   {},
 	"internal": {},
 }
 

@@ -1,0 +1,5 @@
+// Package update says what a release of this program consists of and whether a
+// device may trust it: a manifest that names every file with its hash, signed
+// with minisign (https://jedisct1.github.io/minisign/). It reads and checks; it
+// fetches and installs nothing.
+package update

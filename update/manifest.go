@@ -1,0 +1,113 @@
+package update
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// Limits of a manifest, which comes from the network.
+const (
+	MaxManifest  = 64 << 10 // bytes
+	maxFiles     = 64
+	maxName      = 128 // bytes of a file's or a version's name
+	maxFileBytes = 2 << 30
+)
+
+// A Manifest lists the files of one release.
+type Manifest struct {
+	Version string `json:"version"`
+	// Counter rises with every release: a device refuses one that is below what
+	// it has seen, so that no one can offer it an old release with a known fault.
+	Counter int64 `json:"counter"`
+	// Expires is when the manifest has to be signed anew, so that no one can
+	// keep a device from hearing of newer releases for longer.
+	Expires time.Time `json:"expires"`
+	Files   []File    `json:"files"`
+}
+
+// A File is one file of a release.
+type File struct {
+	Name   string `json:"name"`           // with no folder
+	Arch   string `json:"arch,omitempty"` // Debian's name of the architecture; empty: for all
+	Size   int64  `json:"size"`           // bytes
+	SHA256 string `json:"sha256"`         // 64 lower-case hex digits
+}
+
+// parse reads what has been verified: a signature says who wrote it, not that
+// it is sound.
+func parse(text []byte) (Manifest, error) {
+	var m Manifest
+	d := json.NewDecoder(bytes.NewReader(text))
+	if err := d.Decode(&m); err != nil {
+		return Manifest{}, fmt.Errorf("update: manifest: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return Manifest{}, errors.New("update: manifest: something follows it")
+	}
+	return m, m.check()
+}
+
+// check returns everything that is wrong with m.
+func (m Manifest) check() error {
+	var all []error
+	wrong := func(field, format string, a ...any) {
+		all = append(all, fmt.Errorf("update: manifest: %s: %s", field, fmt.Sprintf(format, a...)))
+	}
+	if err := named(m.Version); err != nil {
+		wrong("version", "%v", err)
+	}
+	if m.Counter <= 0 {
+		wrong("counter", "%d, want 1 or more", m.Counter)
+	}
+	if m.Expires.IsZero() {
+		wrong("expires", "is missing")
+	}
+	if n := len(m.Files); n == 0 || n > maxFiles {
+		wrong("files", "%d, want 1 to %d", n, maxFiles)
+	}
+	for i, f := range m.Files[:min(len(m.Files), maxFiles)] {
+		if err := f.check(); err != nil {
+			wrong(fmt.Sprintf("files[%d]", i), "%v", err)
+		}
+	}
+	return errors.Join(all...)
+}
+
+func (f File) check() error {
+	if err := named(f.Name); err != nil {
+		return fmt.Errorf("name: %w", err)
+	}
+	if f.Size < 1 || f.Size > maxFileBytes {
+		return fmt.Errorf("size: %d, want 1 to %d", f.Size, int64(maxFileBytes))
+	}
+	if sum, err := hex.DecodeString(f.SHA256); err != nil || len(sum) != 32 || f.SHA256 != strings.ToLower(f.SHA256) {
+		return fmt.Errorf("sha256: %.80q, want 64 lower-case hex digits", f.SHA256)
+	}
+	return nil
+}
+
+// named returns what is wrong with the name of a file or version, which becomes
+// part of a path and of a command line.
+func named(name string) error {
+	switch {
+	case name == "":
+		return errors.New("is missing")
+	case len(name) > maxName:
+		return fmt.Errorf("%d bytes, at most %d", len(name), maxName)
+	}
+	for _, r := range name {
+		if !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune(".+~_-", r)) {
+			return fmt.Errorf("%q, want letters, digits and .+~_- only", name)
+		}
+	}
+	if name[0] == '.' || name[0] == '-' {
+		return fmt.Errorf("%q begins with %q", name, name[0])
+	}
+	return nil
+}
