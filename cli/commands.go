@@ -50,8 +50,16 @@ func Run(ctx context.Context, args []string, std Streams) error {
 	if len(args) > 0 && args[0] == "help" {
 		args = append(slices.Clip(args[1:]), "--help")
 	}
-	if len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
-		return help(std)
+	if len(args) == 1 {
+		switch args[0] {
+		case "--help", "-h":
+			return help(std, "")
+		case "--version":
+			args = []string{"version"}
+		}
+	}
+	if g := group(args); g != "" {
+		return groupHelp(std, g, args[1:])
 	}
 	c, args, err := find(args)
 	if err != nil {
@@ -91,6 +99,35 @@ func find(args []string) (command, []string, error) {
 	return command{}, nil, usagef("there is no command %q; 'ledpost --help' lists them", args[0])
 }
 
+// group returns the first word of args if it is only the beginning of commands,
+// such as hil, and args do not go on with one of them.
+func group(args []string) string {
+	if len(args) == 0 || len(args) > 1 && !strings.HasPrefix(args[1], "-") {
+		return ""
+	}
+	for _, c := range commands() {
+		if strings.HasPrefix(c.name, args[0]+" ") {
+			return args[0]
+		}
+	}
+	return ""
+}
+
+// groupHelp lists the commands that begin with the word g, as an answer to a
+// question or as what was missing.
+func groupHelp(std Streams, g string, args []string) error {
+	if len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
+		return help(std, g+" ")
+	}
+	var names []string
+	for _, c := range commands() {
+		if strings.HasPrefix(c.name, g+" ") {
+			names = append(names, c.name)
+		}
+	}
+	return usagef("say which: %s; 'ledpost %s --help' explains", strings.Join(names, ", "), g)
+}
+
 // environment takes flags that were not given from LEDPOST_NAME.
 func environment(set *pflag.FlagSet) (err error) {
 	set.VisitAll(func(f *pflag.Flag) {
@@ -104,10 +141,13 @@ func environment(set *pflag.FlagSet) (err error) {
 	return err
 }
 
-func help(std Streams) error {
+// help lists the commands whose names begin with prefix.
+func help(std Streams, prefix string) error {
 	fmt.Fprint(std.Out, "Firmware for a Raspberry Pi with an LED matrix.\n\nUsage: ledpost [command] [flags]\n\n")
 	for _, c := range commands() {
-		fmt.Fprintf(std.Out, "  %-12s %s\n", c.name, c.help)
+		if strings.HasPrefix(c.name, prefix) {
+			fmt.Fprintf(std.Out, "  %-12s %s\n", c.name, c.help)
+		}
 	}
 	_, err := fmt.Fprint(std.Out, "\n'ledpost COMMAND --help' explains one. Every flag can be given as LEDPOST_NAME in the environment.\n")
 	return err

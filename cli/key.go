@@ -13,17 +13,59 @@ import (
 	"github.com/ledpost/ledpost/api"
 )
 
-// loadKey reads the key. It makes one only in a directory that was named: in
-// the usual place of whoever asks it would be nobody's.
+// serviceDir is the data directory of the packaged service (StateDirectory= in
+// deploy/systemd/ledpost.service).
+const serviceDir = "/var/lib/ledpost"
+
+// loadKey reads the key and makes nothing: a key that no device has opens none.
 func (f dataFlag) loadKey() (api.Key, error) {
 	dir, err := f.where()
 	if err != nil {
 		return "", err
 	}
-	if _, err := os.Stat(filepath.Join(dir, "key")); errors.Is(err, fs.ErrNotExist) && !f.named() {
-		return "", fmt.Errorf("there is no key in %s; --data names the data directory of the device", dir)
+	return readKey(dir)
+}
+
+// readKey returns the key in dir; if there is none, the error says what to do.
+func readKey(dir string) (api.Key, error) {
+	_, err := os.Stat(filepath.Join(dir, "key"))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("there is no key in %s; a device makes it at its first start, --data names its data directory: %w", dir, fs.ErrNotExist)
+	case errors.Is(err, fs.ErrPermission) && dir == serviceDir:
+		return "", fmt.Errorf("the key of the service is in %s, where only it and root may read: use sudo, or --key: %w", dir, fs.ErrPermission)
+	case err != nil:
+		return "", err
 	}
 	return api.LoadKey(dir, "")
+}
+
+// hereKeys returns the keys of the devices that this machine may run: that of
+// whoever asks, and that of the packaged service. The error says where to look
+// when there is none.
+func (f dataFlag) hereKeys() (keys []api.Key, err error) {
+	dir, err := f.where()
+	if err != nil {
+		return nil, err
+	}
+	dirs := []string{dir}
+	if !f.named() && dir != serviceDir {
+		dirs = append(dirs, serviceDir)
+	}
+	var missing error
+	for _, dir := range dirs {
+		key, err := readKey(dir)
+		switch {
+		case err == nil:
+			keys = append(keys, key)
+		case missing == nil || errors.Is(missing, fs.ErrNotExist) && !errors.Is(err, fs.ErrNotExist):
+			missing = err // a key that may not be read says more than one that is not there
+		}
+	}
+	if len(keys) == 0 {
+		return nil, missing
+	}
+	return keys, nil
 }
 
 // keyCmd prints the API key.
@@ -43,13 +85,7 @@ func (c *keyCmd) run(_ context.Context, std Streams, args []string) error {
 	}
 	load := c.loadKey
 	if c.fresh {
-		load = func() (api.Key, error) {
-			dir, err := c.dir()
-			if err != nil {
-				return "", err
-			}
-			return api.NewKey(dir)
-		}
+		load = c.makeKey
 	}
 	key, err := load()
 	if err != nil {
@@ -57,4 +93,17 @@ func (c *keyCmd) run(_ context.Context, std Streams, args []string) error {
 	}
 	_, err = fmt.Fprintln(std.Out, string(key))
 	return err
+}
+
+// makeKey makes a key in a data directory that is there: one that is not is
+// more likely misspelt than wanted.
+func (f dataFlag) makeKey() (api.Key, error) {
+	dir, err := f.where()
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("%s is no directory: --data names the data directory of a device", dir)
+	}
+	return api.NewKey(dir)
 }

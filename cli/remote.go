@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -23,7 +24,7 @@ type remoteFlags struct {
 
 func (f *remoteFlags) flags(set *pflag.FlagSet) {
 	set.StringVar(&f.to, "to", "http://127.0.0.1:8080", "base `URL` of the device")
-	set.StringVar(&f.key, "key", "", "API `KEY` (default: the one in the data directory)")
+	set.StringVar(&f.key, "key", "", "API `KEY` (default: that of this machine's device, for a loopback address only)")
 	f.dataFlag.flags(set)
 }
 
@@ -35,7 +36,7 @@ func (f *remoteFlags) call(ctx context.Context, method, path string, body any) (
 	if at, err := url.Parse(f.to); err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
 		return nil, usagef("--to %q is not a URL like http://HOST:8080", f.to)
 	}
-	key, err := f.secret()
+	keys, err := f.secrets()
 	if err != nil {
 		return nil, err
 	}
@@ -45,21 +46,34 @@ func (f *remoteFlags) call(ctx context.Context, method, path string, body any) (
 	}
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(f.to, "/")+path, bytes.NewReader(data))
+	var answer []byte
+	for _, key := range keys {
+		var refused bool
+		if answer, refused, err = f.ask(ctx, method, path, key, data); !refused {
+			break
+		}
+	}
+	return answer, err
+}
+
+// ask sends one request with key; refused reports whether that is not the
+// device's.
+func (f *remoteFlags) ask(ctx context.Context, method, path, key string, body []byte) (answer []byte, refused bool, err error) {
+	req, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(f.to, "/")+path, bytes.NewReader(body))
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	req.SetBasicAuth("dev", key)
 	resp, err := deviceClient().Do(req)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer resp.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	answer, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	if err == nil && resp.StatusCode >= 300 {
 		err = fmt.Errorf("the device answers %s: %s", resp.Status, messages(answer))
 	}
-	return answer, err
+	return answer, resp.StatusCode == http.StatusUnauthorized, err
 }
 
 // deviceClient does not verify certificates: a device's cannot be verified
@@ -83,11 +97,29 @@ func messages(answer []byte) string {
 	return strings.Join(words, "; ")
 }
 
-// secret is the key given, or that of the data directory.
-func (f *remoteFlags) secret() (string, error) {
+// secrets returns the key given, else those that this machine has. These are
+// for a device of this machine: whoever has another address is not to learn them.
+func (f *remoteFlags) secrets() ([]string, error) {
 	if f.key != "" {
-		return f.key, nil
+		return []string{f.key}, nil
 	}
-	key, err := f.dataFlag.loadKey()
-	return string(key), err
+	if !f.named() && !f.local() {
+		return nil, usagef("say the --key of %s; a key that this machine has goes to no other", f.to)
+	}
+	keys, err := f.hereKeys()
+	var all []string
+	for _, key := range keys {
+		all = append(all, string(key))
+	}
+	return all, err
+}
+
+// local reports whether the device is addressed as one of this machine.
+func (f *remoteFlags) local() bool {
+	at, err := url.Parse(f.to)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(at.Hostname())
+	return at.Hostname() == "localhost" || err == nil && ip.IsLoopback()
 }

@@ -3,12 +3,14 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/gif"
 	"image/png"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -147,6 +149,11 @@ func TestExitCodes(t *testing.T) {
 		{"no address", []string{"run", "--data", dir, "--https", "secure"}, 2, "--https: \"secure\""},
 		{"unknown panel", []string{"run", "--data", dir, "--panel", "lcd"}, 2, "--panel: unknown driver"},
 		{"port taken", []string{"run", "--data", dir, "--http", taken, "--https", ""}, 1, "--http names another"},
+		{"version as a flag", []string{"--version"}, 0, "ledpost "},
+		{"licences", []string{"version", "--licences"}, 0, "periph.io/x/host"},
+		{"the first word of a command", []string{"hil"}, 2, "hil compare"},
+		{"help of a first word", []string{"hil", "--help"}, 0, "hil compare"},
+		{"help of a first word, asked first", []string{"help", "hil"}, 0, "hil compare"},
 		{"help of a command", []string{"help", "push"}, 0, "--priority"},
 		{"a picture of no kind", []string{"render", "-o", filepath.Join(dir, "x.bmp"), "-"}, 2, "x.bmp"},
 		{"an instant of a GIF", []string{"render", "-o", filepath.Join(dir, "x.gif"), "--at", "1s", "-"}, 2, "--at"},
@@ -253,7 +260,10 @@ func TestPress(t *testing.T) {
 
 func TestKey(t *testing.T) {
 	dir := t.TempDir()
-	first, _, _ := ledpost(t, "", "key", "--data", dir)
+	if out, errs, code := ledpost(t, "", "key", "--data", dir); code != 1 || out != "" || !strings.Contains(errs, "no key") {
+		t.Errorf("with no key: exit %d, %q, %q", code, out, errs)
+	}
+	first, _, _ := ledpost(t, "", "key", "--data", dir, "--new")
 	again, _, _ := ledpost(t, "", "key", "--data", dir)
 	other, _, _ := ledpost(t, "", "key", "--data", dir, "--new")
 	if len(first) != 65 || again != first || other == first {
@@ -261,6 +271,19 @@ func TestKey(t *testing.T) {
 	}
 	if info, err := os.Stat(filepath.Join(dir, "key")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v %v, want 0600", info.Mode(), err)
+	}
+}
+
+// TestKeyMakesNoDirectory: a name that is not there is a typing error.
+func TestKeyMakesNoDirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "typo")
+	for _, args := range [][]string{{"key", "--data", dir}, {"key", "--new", "--data", dir}} {
+		if _, errs, code := ledpost(t, "", args...); code != 1 || !strings.Contains(errs, dir) {
+			t.Errorf("%v: exit %d, %q", args, code, errs)
+		}
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("the directory was made")
 	}
 }
 
