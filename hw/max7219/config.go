@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"strings"
+	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
@@ -22,7 +23,7 @@ type Config struct {
 	Port string `toml:"port"`
 	// Speed of the clock, 100 kHz to 10 MHz; zero is 2 MHz, which long leads bear.
 	Speed bus.Speed `toml:"speed"`
-	// Modules in the chain, 1 to 16; 0 is 5.
+	// Modules in the chain, 1 to 128; 0 is 5.
 	Modules int `toml:"modules"`
 	// Rows of modules, above each other; 0 is 1.
 	Rows int `toml:"rows"`
@@ -54,6 +55,12 @@ const maxSpeed = 10 * physic.MegaHertz
 // minSpeed is one at which a frame of 16 modules takes 20 ms.
 const minSpeed = 100 * physic.KiloHertz
 
+// maxModules is the longest chain that is told everything in one message of
+// spidev, which takes 4,096 bytes unless it is set up for more: 13 registers of
+// two bytes make 26 bytes a module, so 157 would do. 128 of them get a frame of
+// eight rows in 8.3 ms at 2 MHz, two for each picture of 60 a second.
+const maxModules = 128
+
 func (c *Config) setDefaults() {
 	if c.Port == "" {
 		c.Port = "SPI0.0"
@@ -81,8 +88,8 @@ func (c *Config) setDefaults() {
 
 func (c *Config) check() error {
 	switch {
-	case c.Modules < 1 || c.Modules > 16:
-		return fault.New("modules", "max7219: %d modules, want 1 to 16", c.Modules)
+	case c.Modules < 1 || c.Modules > maxModules:
+		return fault.New("modules", "max7219: %d modules, want 1 to %d", c.Modules, maxModules)
 	case c.Rows < 1 || c.Modules%c.Rows != 0:
 		return fault.New("rows", "max7219: %d modules in %d rows do not fill them", c.Modules, c.Rows)
 	case c.Serpentine != "" && c.Serpentine != "upright" && c.Serpentine != "turned":
@@ -91,6 +98,9 @@ func (c *Config) check() error {
 		return fault.New("threshold", "max7219: threshold %v, want above 0 and below 1", c.Threshold)
 	case c.Levels != 2 && c.Levels != 4 && c.Levels != 8:
 		return fault.New("levels", "max7219: %d levels, want 2, 4 or 8", c.Levels)
+	case c.Levels > 2 && c.planeTakes() > c.planeLasts():
+		return fault.New("speed", "max7219: at %v a plane for %d modules takes %v to send, and with %d levels it has %v: raise speed, up to %v",
+			c.Speed, c.Modules, c.planeTakes().Round(10*time.Microsecond), c.Levels, c.planeLasts(), maxSpeed)
 	}
 	if err := cmp.Or(bus.CheckSPI(c.Port), c.Speed.Check(minSpeed, maxSpeed), c.First.Check("first")); err != nil {
 		return fmt.Errorf("max7219: %w", err)

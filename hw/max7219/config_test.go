@@ -11,7 +11,7 @@ import (
 
 func TestConfigErrors(t *testing.T) {
 	for want, cfg := range map[string]Config{
-		"17 modules, want 1 to 16":        {Modules: 17},
+		"129 modules, want 1 to 128":      {Modules: 129},
 		"-1 modules":                      {Modules: -1},
 		"5 modules in 2 rows":             {Modules: 5, Rows: 2},
 		"speed 11MHz, want 100kHz to 10":  {Speed: bus.Speed(11 * physic.MegaHertz)},
@@ -32,5 +32,50 @@ func TestConfigErrors(t *testing.T) {
 		if !port.Closed {
 			t.Errorf("%s: the port stays open", want)
 		}
+	}
+}
+
+// TestLongChains: what a chain may have follows from its bus: one message of
+// spidev, and for levels the time that a plane has.
+func TestLongChains(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		cfg  Config
+		want string // in the error, empty if it is none
+	}{
+		{"three panels of eight modules", Config{Modules: 24}, ""},
+		{"the longest", Config{Modules: 128, Rows: 8}, ""},
+		{"levels at the usual speed", Config{Modules: 16, Levels: 8}, ""},
+		{"more than fit in a plane's time", Config{Modules: 64, Levels: 8}, "raise speed, up to 10MHz"},
+		{"the same, faster", Config{Modules: 64, Levels: 8, Speed: bus.Speed(10 * physic.MegaHertz)}, ""},
+		{"the longest with levels", Config{Modules: 128, Levels: 4, Speed: bus.Speed(8 * physic.MegaHertz)}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := c.cfg.Check()
+			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q", err, c.want)
+			}
+		})
+	}
+	chain, err := NewChain(Config{Modules: maxModules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chain.Most = 4096 // spidev's usual buffer
+	d, err := New(chain, Config{Modules: maxModules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := &recorder{Conn: d.conn}
+	d.conn = rec
+	if err := d.Refresh(); err != nil {
+		t.Fatal(err)
+	}
+	total := 0
+	for _, p := range rec.last {
+		total += len(p)
+	}
+	if total > chain.Most {
+		t.Errorf("%d bytes in one message, spidev takes %d", total, chain.Most)
 	}
 }

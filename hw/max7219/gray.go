@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/refresh"
+	"periph.io/x/conn/v3/physic"
 )
 
 // Shades of gray are planes of the picture shown one after the other, each as
@@ -33,6 +34,19 @@ func planesOf(levels int) (planes int, each time.Duration) {
 		return 2, 5 * time.Millisecond
 	}
 	return 3, 4 * time.Millisecond
+}
+
+// planeLasts is how long a plane has until the next one.
+func (c *Config) planeLasts() time.Duration {
+	_, each := planesOf(c.Levels)
+	return each
+}
+
+// planeTakes is how long sending one takes: its rows and the shutdown register,
+// of two bytes a module, with 10 µs of CS between.
+func (c *Config) planeTakes() time.Duration {
+	row := time.Duration(16*c.Modules) * physic.Frequency(c.Speed).Period()
+	return (rowsOfPlane + 1) * (row + 10*time.Microsecond)
 }
 
 // duties is the light of a set of intensities: of each plane, and of all.
