@@ -98,7 +98,7 @@ func (r *recording) Publish() error {
 		return err
 	}
 	r.replay()
-	return nil
+	return r.w.Err()
 }
 
 // replay writes what is on the tape to the dump, and clears the tape.

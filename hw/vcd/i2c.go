@@ -77,7 +77,7 @@ func (b *I2C) Tx(addr uint16, w, r []byte) error {
 	b.set(lineSCL, true)
 	b.set(lineSDA, true) // stop: SDA rises while SCL is high
 	b.at += 2 * b.half   // bus free time
-	return nil
+	return b.w.Err()
 }
 
 const (

@@ -2,6 +2,7 @@ package vcd
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -29,19 +30,25 @@ type Reader struct {
 }
 
 // NewReader reads the header of a dump.
+//
+// A dump whose writer was killed, or whose disk lost its power, ends anywhere or
+// in zeros: it counts as far as it is whole.
 func NewReader(r io.Reader) (*Reader, error) {
-	d := &Reader{words: bufio.NewScanner(r), lines: map[string]int{}, unit: 1}
+	d := &Reader{words: bufio.NewScanner(&whole{r: r}), lines: map[string]int{}, unit: 1}
 	d.words.Buffer(make([]byte, maxWord), maxWord)
 	d.words.Split(bufio.ScanWords)
 	for {
 		word, err := d.next()
+		if err == io.EOF {
+			return nil, errNoDump
+		}
 		if err != nil {
-			return nil, fmt.Errorf("vcd: header: %w", eof(err))
+			return nil, fmt.Errorf("vcd: header: %w", err)
 		}
 		switch word {
 		case "$enddefinitions":
 			if err := d.skip(); err != nil {
-				return nil, err
+				return nil, cut(err)
 			}
 			if len(d.names) == 0 {
 				return nil, errors.New("vcd: no line of one bit")
@@ -56,9 +63,32 @@ func NewReader(r io.Reader) (*Reader, error) {
 			err = d.skip()
 		}
 		if err != nil {
-			return nil, err
+			return nil, cut(err)
 		}
 	}
+}
+
+// errNoDump is what a file is that ends before its header does.
+var errNoDump = errors.New("vcd: this is no value change dump, or one that was cut before its first value")
+
+// whole reads up to the first byte of zero: file systems leave those where data
+// did not reach the disk.
+type whole struct {
+	r     io.Reader
+	ended bool
+}
+
+// Read implements io.Reader.
+func (w *whole) Read(p []byte) (int, error) {
+	if w.ended {
+		return 0, io.EOF
+	}
+	n, err := w.r.Read(p)
+	if zero := bytes.IndexByte(p[:n], 0); zero >= 0 {
+		w.ended = true
+		return zero, io.EOF
+	}
+	return n, err
 }
 
 // next is the next word.
@@ -72,10 +102,10 @@ func (d *Reader) next() (string, error) {
 	return "", io.EOF
 }
 
-// eof turns the end of a file where more must come into an error of its own.
-func eof(err error) error {
+// cut turns the end of a file within its header into an error.
+func cut(err error) error {
 	if err == io.EOF {
-		return io.ErrUnexpectedEOF
+		return errNoDump
 	}
 	return err
 }
@@ -86,8 +116,10 @@ func (d *Reader) section() ([]string, error) {
 	for {
 		w, err := d.next()
 		switch {
+		case err == io.EOF:
+			return nil, errNoDump
 		case err != nil:
-			return nil, fmt.Errorf("vcd: header: %w", eof(err))
+			return nil, fmt.Errorf("vcd: header: %w", err)
 		case w == "$end":
 			return words, nil
 		case len(words) == 16:
@@ -101,8 +133,11 @@ func (d *Reader) section() ([]string, error) {
 func (d *Reader) skip() error {
 	for {
 		w, err := d.next()
+		if err == io.EOF {
+			return err
+		}
 		if err != nil {
-			return fmt.Errorf("vcd: %w", eof(err))
+			return fmt.Errorf("vcd: %w", err)
 		}
 		if w == "$end" {
 			return nil
@@ -174,28 +209,38 @@ func (d *Reader) Next() (at time.Duration, levels uint64, err error) {
 		return 0, 0, io.EOF
 	}
 	for {
-		word, err := d.next()
-		if err == io.EOF {
+		was := d.at
+		switch err := d.word(); {
+		case err == io.EOF:
 			d.ended = true
-			return d.at, d.level, nil
-		}
-		if err != nil {
-			return 0, 0, fmt.Errorf("vcd: %w", err)
-		}
-		if word[0] == '#' {
-			was := d.at
-			if err := d.time(word[1:]); err != nil {
-				return 0, 0, err
-			}
-			if d.at != was {
-				return was, d.level, nil
-			}
-			continue
-		}
-		if err := d.change(word); err != nil {
+			return was, d.level, nil
+		case err != nil:
 			return 0, 0, err
+		case d.at != was:
+			return was, d.level, nil
 		}
 	}
+}
+
+// word reads a time or a change, io.EOF where the dump ends. Where it was cut, the
+// last word may lack its end: a time that is too short goes back, which only the
+// last one may, and a change that is too short is one of no line.
+func (d *Reader) word() error {
+	word, err := d.next()
+	if err == io.EOF {
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("vcd: %w", err)
+	}
+	if word[0] != '#' {
+		return d.change(word)
+	}
+	err = d.time(word[1:])
+	if err != nil && strings.Trim(word[1:], "0123456789") == "" && !d.words.Scan() && d.words.Err() == nil {
+		return io.EOF
+	}
+	return err
 }
 
 func (d *Reader) time(word string) error {
@@ -225,8 +270,11 @@ func (d *Reader) change(word string) error {
 		return nil
 	case 'b', 'B', 'r', 'R', 's', 'S':
 		code, err := d.next()
+		if err == io.EOF {
+			return err
+		}
 		if err != nil {
-			return fmt.Errorf("vcd: %w", eof(err))
+			return fmt.Errorf("vcd: %w", err)
 		}
 		if c == 'b' || c == 'B' {
 			d.set(code, strings.HasSuffix(word, "1"))

@@ -151,7 +151,7 @@ func (c spiConn) TxPackets(packets []spi.Packet) error {
 	for _, p := range packets {
 		s.packet(p)
 	}
-	return nil
+	return s.w.Err()
 }
 
 // setClock takes the lower of the port's and the device's speed.

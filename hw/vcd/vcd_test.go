@@ -7,8 +7,10 @@ import (
 	"io"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"periph.io/x/conn/v3/physic"
@@ -271,15 +273,17 @@ func TestLineIsMissing(t *testing.T) {
 func TestBrokenCaptures(t *testing.T) {
 	head := "$timescale 1ns $end $var wire 1 ! CLK $end $enddefinitions $end\n"
 	for _, c := range []struct{ name, dump, want string }{
-		{"empty", "", "unexpected EOF"},
+		{"empty", "", "no value change dump"},
 		{"no line", "$enddefinitions $end", "no line"},
-		{"comment without end", "$comment for ever", "unexpected EOF"},
+		{"comment without end", "$comment for ever", "no value change dump"},
+		{"another kind of file", "<!doctype html>\n", "no value change dump"},
+		{"header cut short", "$timescale 1ns $end $var wire 1", "no value change dump"},
 		{"timescale of nothing", "$timescale 7 parsec $end", "timescale"},
 		{"declaration cut short", "$var wire $end", "declaration"},
 		{"no change", head + "#0 0! quit", `"quit"`},
 		{"time goes back", head + "#10 1! #9 0!", "time goes back"},
 		{"time is no number", head + "#1e9", `time "1e9"`},
-		{"time overflows", head + "#9223372036854775807", "time"},
+		{"time overflows", head + "#9223372036854775807 1!", "time"},
 		{"one word without end", head + strings.Repeat("1", 1<<20), "token too long"},
 		{"too many lines", manyLines(65) + "$enddefinitions $end", "more than 64"},
 	} {
@@ -289,6 +293,42 @@ func TestBrokenCaptures(t *testing.T) {
 				t.Errorf("error %v, want one with %q", err, c.want)
 			}
 		})
+	}
+}
+
+// TestCutRecording: wherever the end is missing, and whether there are zeros in its
+// place, what is left is read, and is a beginning of the whole.
+func TestCutRecording(t *testing.T) {
+	dump := record(t, physic.MegaHertz, spi.Mode0, [][]spi.Packet{{{W: []byte{1, 2}}, {W: []byte{3}}}, {{W: []byte{4}}}})
+	whole := changes(t, dump)
+	header := bytes.Index(dump, []byte("#0"))
+	for n := header; n < len(dump); n++ {
+		for _, tail := range [][]byte{nil, make([]byte, 5000)} {
+			got := changes(t, append(bytes.Clone(dump[:n]), tail...))
+			// The time of the last change may be cut, and the change missing.
+			if last := len(got) - 1; last > len(whole) || last > 0 && !slices.Equal(got[:last], whole[:last]) {
+				t.Fatalf("cut after %d of %d bytes (%q): %v, want the beginning of %v", n, len(dump), dump[max(n-8, 0):n], got, whole)
+			}
+		}
+	}
+}
+
+// changes are the instants and levels of a dump.
+func changes(t *testing.T, dump []byte) (all []string) {
+	t.Helper()
+	d, err := NewReader(bytes.NewReader(dump))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		at, levels, err := d.Next()
+		if err == io.EOF {
+			return all
+		}
+		if err != nil {
+			t.Fatalf("the end is %q: %v", dump[max(len(dump)-12, 0):], err)
+		}
+		all = append(all, fmt.Sprint(at, levels))
 	}
 }
 
@@ -339,12 +379,81 @@ type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
+// smallDisk is full after so many bytes.
+type smallDisk struct{ left int }
+
+func (d *smallDisk) Write(b []byte) (int, error) {
+	if d.left -= len(b); d.left < 0 {
+		return 0, errors.New("no space left on device")
+	}
+	return len(b), nil
+}
+
+// TestFullDiskIsSaid: a bus whose recording stops says so within a second, at the
+// next transaction.
+func TestFullDiskIsSaid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, err := NewWriter(&smallDisk{left: 1000}, spiLines()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		port := NewSPI(w)
+		defer port.Close()
+		c, err := port.Connect(physic.MegaHertz, spi.Mode0, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Tx(make([]byte, 300), nil); err != nil {
+			t.Fatalf("before anything was written: %v", err)
+		}
+		time.Sleep(flushEvery)
+		synctest.Wait()
+		if err := c.Tx([]byte{1}, nil); err == nil || !strings.Contains(err.Error(), "no space") {
+			t.Errorf("a second later: %v", err)
+		}
+	})
+}
+
+// TestFlushedEachSecond: what was recorded a second ago is in the file, also if
+// nothing comes after it.
+func TestFlushedEachSecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		w, err := NewWriter(&out, Line{Name: "A"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 3 {
+			before := out.Len()
+			w.Set(time.Duration(10+i)*Tick, 0, i%2 == 0)
+			time.Sleep(flushEvery - time.Millisecond)
+			synctest.Wait()
+			if out.Len() != before {
+				t.Errorf("change %d is written at once, as is every other one", i)
+			}
+			time.Sleep(time.Millisecond)
+			synctest.Wait()
+			if !strings.HasSuffix(out.String(), fmt.Sprintf("#%d\n%d!\n", 10+i, (i+1)%2)) {
+				t.Errorf("a second after change %d the file ends in %q", i, out.String()[before:])
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 func TestWriterErrors(t *testing.T) {
-	w, err := NewWriter(fullDisk{}, Line{Name: "A"})
+	if _, err := NewWriter(fullDisk{}, Line{Name: "A"}); err == nil || !strings.Contains(err.Error(), "no space") {
+		t.Errorf("a recording on a full disk begins with %v", err)
+	}
+	w, err := NewWriter(&smallDisk{left: 1000}, Line{Name: "A"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Set(Tick, 0, true)
+	for i := range 1000 {
+		w.Set(time.Duration(i)*Tick, 0, i%2 == 1)
+	}
 	if err := w.Close(); err == nil || !strings.Contains(err.Error(), "no space") {
 		t.Errorf("Close returns %v", err)
 	}

@@ -10,8 +10,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -31,19 +33,36 @@ type Line struct {
 	High bool
 }
 
-// A Writer writes one recording. It is for one goroutine.
+// flushEvery is how much of a recording is lost when its program is killed.
+const flushEvery = time.Second
+
+// A Writer writes one recording. It is for one goroutine. What is recorded is
+// written after a second at most.
 type Writer struct {
-	w     *bufio.Writer
-	c     io.Closer
-	stamp int64 // of the last '#' line, in ticks
-	level uint64
-	left  int // bytes until the recording stops
-	buf   []byte
-	err   error
+	c io.Closer // nil without a file
+
+	mu     sync.Mutex // the timer flushes
+	w      *bufio.Writer
+	stamp  int64 // of the last '#' line, in ticks
+	level  uint64
+	left   int // bytes until the recording stops
+	buf    []byte
+	err    error
+	timer  *time.Timer
+	armed  bool // something is buffered, and the timer runs
+	closed bool
 }
 
-// Create makes the file path, truncating an older one, and writes the header.
+// minRoom is how much must be free on a disk for a recording to begin. The one
+// before, which may have filled the disk, is not given up for a few bytes more.
+const minRoom = 1 << 20
+
+// Create makes the file path, truncating an older one, and writes the header. It
+// fails on a disk that is full.
 func Create(path string, lines ...Line) (*Writer, error) {
+	if free, ok := room(filepath.Dir(path)); ok && free < minRoom {
+		return nil, fmt.Errorf("vcd: no space left to record %s: %d kB are free, it begins with %d kB", path, free>>10, minRoom>>10)
+	}
 	f, err := os.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("vcd: %w", err)
@@ -75,6 +94,9 @@ func NewWriter(out io.Writer, lines ...Line) (*Writer, error) {
 		w.value(i, l.High)
 	}
 	w.w.WriteString("$end\n")
+	if err := w.Flush(); err != nil {
+		return nil, err
+	}
 	return w, nil
 }
 
@@ -83,9 +105,11 @@ func code(line int) byte { return byte('!' + line) }
 
 // Set records that a line, counted from 0, has the given level from time t on.
 // Setting the level it has records nothing; a time before the last one counts
-// as the last one. Errors come out of Close.
+// as the last one. Errors come out of Err and Close.
 func (w *Writer) Set(t time.Duration, line int, high bool) {
-	if high == (w.level>>line&1 == 1) || w.left <= 0 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if high == (w.level>>line&1 == 1) || w.left <= 0 || w.err != nil {
 		return
 	}
 	if ticks := int64((t + Tick/2) / Tick); ticks > w.stamp {
@@ -94,6 +118,20 @@ func (w *Writer) Set(t time.Duration, line int, high bool) {
 		w.write(w.buf)
 	}
 	w.value(line, high)
+	w.flushLater()
+}
+
+// flushLater starts the timer unless it runs.
+func (w *Writer) flushLater() {
+	switch {
+	case w.armed:
+		return
+	case w.timer == nil:
+		w.timer = time.AfterFunc(flushEvery, func() { w.Flush() }) // its error stays for Err
+	default:
+		w.timer.Reset(flushEvery)
+	}
+	w.armed = true
 }
 
 func (w *Writer) value(line int, high bool) {
@@ -116,13 +154,35 @@ func (w *Writer) write(b []byte) {
 	}
 }
 
-// Flush writes what is buffered.
+// Flush writes what is buffered. Any goroutine may call it.
 func (w *Writer) Flush() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.flush()
+}
+
+func (w *Writer) flush() error {
+	w.armed = false
+	if w.closed {
+		return nil
+	}
 	if err := w.w.Flush(); err != nil && w.err == nil {
 		w.err = err
 	}
+	return w.failed()
+}
+
+// Err is why the recording does not go on, such as a full disk. A recording that
+// has grown to its limit is none.
+func (w *Writer) Err() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.failed()
+}
+
+func (w *Writer) failed() error {
 	if w.err != nil {
-		return fmt.Errorf("vcd: %w", w.err)
+		return fmt.Errorf("vcd: the recording has stopped: %w", w.err)
 	}
 	return nil
 }
@@ -130,10 +190,16 @@ func (w *Writer) Flush() error {
 // Close ends the recording 10 µs after its last change, so that readers give
 // that change a length.
 func (w *Writer) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.left > 0 {
 		fmt.Fprintf(w.w, "#%d\n", w.stamp+int64(gap/Tick))
 	}
-	err := w.Flush()
+	err := w.flush()
+	w.closed = true
+	if w.timer != nil {
+		w.timer.Stop()
+	}
 	if w.c != nil {
 		if e := w.c.Close(); err == nil && e != nil {
 			err = fmt.Errorf("vcd: %w", e)
