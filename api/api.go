@@ -48,9 +48,10 @@ type Part struct {
 type Status string
 
 const (
-	OK     Status = "ok"
-	Absent Status = "absent" // not there, and nobody asked for it by name: no fault
-	Failed Status = "failed" // makes /healthz answer 503
+	OK      Status = "ok"
+	Absent  Status = "absent"  // not there, and nobody asked for it by name: no fault
+	Warning Status = "warning" // works, and something ought to be changed
+	Failed  Status = "failed"  // makes /healthz answer 503
 )
 
 // Config is what a Server needs. Device, Key and Log must be given.
@@ -80,12 +81,15 @@ type Server struct {
 	log     *slog.Logger
 	lock    *lock
 	mux     *http.ServeMux
-	census  *census
+	conns   *conns
+	peers   *peers
 	metrics *metrics
-	closing context.Context // ends the WebSockets
-	close   context.CancelFunc
-	sockets gate
-	wavs    chan struct{} // a place a sound that is being rendered
+
+	handshakes *handshakes
+	closing    context.Context // ends the WebSockets
+	close      context.CancelFunc
+	sockets    gate
+	wavs       chan struct{} // a place a sound that is being rendered
 
 	device   atomic.Pointer[deviceAnswer] // the last one to GET device
 	patience atomic.Pointer[patience]
@@ -97,7 +101,8 @@ func New(cfg Config) *Server {
 		cfg.Network = noNetwork{}
 	}
 	s := &Server{
-		cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), census: newCensus(),
+		cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key),
+		conns: newConns(), peers: newPeers(), handshakes: newHandshakes(),
 		wavs: make(chan struct{}, 2),
 	}
 	s.closing, s.close = context.WithCancel(context.Background())

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/rate"
 )
 
 // user is the fixed name of Basic authentication (device-api.md, Authentication).
@@ -18,30 +20,40 @@ const user = "dev"
 // lock checks the key of requests.
 type lock struct {
 	sum     [sha256.Size]byte // of the key
-	guesses *guesses
+	guesses *rate.Limiter     // wrong keys (decisions 2)
 }
 
 func newLock(k Key) *lock {
-	return &lock{sum: sha256.Sum256([]byte(k)), guesses: newGuesses()}
+	return &lock{sum: sha256.Sum256([]byte(k)), guesses: rate.New(10, 2*time.Second)}
 }
 
-// check lets a request with the right key pass. Wrong keys are counted against
-// the sender's address; a request with no key at all is not.
-func (l *lock) check(w http.ResponseWriter, r *http.Request) error {
+// check returns nil for a request with the right key. Wrong keys are counted
+// against the sender's address; a request with no key at all is not.
+func (l *lock) check(r *http.Request) error {
 	key, given := offered(r)
-	if given && l.opens(key) {
+	switch {
+	case !given:
+		return errNoKey
+	case l.opens(key):
 		return nil
 	}
-	if given {
-		if wait := l.guesses.wrong(sender(r), time.Now()); wait > 0 {
-			seconds := int(math.Ceil(wait.Seconds()))
-			w.Header().Set("Retry-After", strconv.Itoa(seconds))
-			return &httpError{http.StatusTooManyRequests, fmt.Sprintf("Too many wrong keys from this address, try again in %d s", seconds)}
-		}
+	if wait, ok := l.guesses.Take(sender(r), time.Now(), 0); !ok {
+		return tooManyGuesses(wait)
 	}
-	w.Header().Set("WWW-Authenticate", `Basic realm="global"`)
-	return &httpError{http.StatusUnauthorized, "Authorization is required"}
+	return errNoKey
 }
+
+// errNoKey is the answer to no key and to a wrong one.
+var errNoKey = &httpError{http.StatusUnauthorized, "Authorization is required"}
+
+// tooManyGuesses is the answer to one that comes so much too early.
+type tooManyGuesses time.Duration
+
+func (e tooManyGuesses) Error() string {
+	return fmt.Sprintf("Too many wrong keys from this address, try again in %d s", e.seconds())
+}
+
+func (e tooManyGuesses) seconds() int { return int(math.Ceil(time.Duration(e).Seconds())) }
 
 // opens compares in constant time, also in the length of the key.
 func (l *lock) opens(key string) bool {
@@ -49,7 +61,36 @@ func (l *lock) opens(key string) bool {
 	return subtle.ConstantTimeCompare(sum[:], l.sum[:]) == 1
 }
 
-// offered gives the key of a request. The key of a wrong user, or of another
+// authorize checks the key of a request. What shows it may be read by pages of
+// other sites, and its connection keeps its place.
+func (s *Server) authorize(w http.ResponseWriter, r *http.Request) error {
+	if err := s.lock.check(r); err != nil {
+		return err
+	}
+	allowOtherSites(w.Header())
+	if c := connOf(r); c != nil {
+		s.conns.trust(c)
+	}
+	return nil
+}
+
+// keyed reports whether a request has shown the key.
+func (s *Server) keyed(r *http.Request) bool {
+	key, given := offered(r)
+	return given && s.lock.opens(key)
+}
+
+// challenge says in the header of an answer that refuses a request how to be
+// served.
+func challenge(h http.Header, r *http.Request, refusal error) {
+	if early, ok := refusal.(tooManyGuesses); ok {
+		h.Set("Retry-After", strconv.Itoa(early.seconds()))
+	} else if !byBrowser(r) {
+		h.Set("WWW-Authenticate", `Basic realm="global"`)
+	}
+}
+
+// offered returns the key of a request. The key of a wrong user, or of another
 // scheme than Basic, is a wrong one.
 func offered(r *http.Request) (key string, given bool) {
 	if r.Header.Get("Authorization") == "" {
@@ -69,24 +110,20 @@ func offered(r *http.Request) (key string, given bool) {
 	return key, given
 }
 
-// ambient tells requests that another site has caused and to which the browser
-// has added a key it remembers: a form, an image, a link. Scripts of other
-// sites must send the key themselves, and may (CORS).
-func ambient(r *http.Request) bool {
-	mode := r.Header.Get("Sec-Fetch-Mode")
-	return r.Header.Get("Sec-Fetch-Site") == "cross-site" && (mode == "navigate" || mode == "no-cors" || mode == "websocket")
-}
-
 // A browser's WebSocket cannot send a header of its own, so the key may come as
-// a subprotocol, beside or in place of protocol.
+// a subprotocol beside protocol, and only there: other requests can have a
+// header. The answer names protocol and never the key.
 const (
 	protocol    = "ledpost"
 	keyInFront  = "ledpost.key."
 	protocolKey = "Sec-Websocket-Protocol"
 )
 
-// keyProtocol gives the key among the offered subprotocols.
+// keyProtocol returns the key among the offered subprotocols.
 func keyProtocol(r *http.Request) (key string, given bool) {
+	if r.Method != http.MethodGet || !strings.EqualFold(r.Header.Get("Upgrade"), "websocket") {
+		return "", false
+	}
 	for _, line := range r.Header[protocolKey] {
 		for p := range strings.SplitSeq(line, ",") {
 			if key, ok := strings.CutPrefix(strings.TrimSpace(p), keyInFront); ok {
@@ -97,19 +134,8 @@ func keyProtocol(r *http.Request) (key string, given bool) {
 	return "", false
 }
 
-// sender is who a request counts for: an IPv4 address, or the /64 of an IPv6
-// one, of which a single machine has as many as it likes.
+// sender is who the wrong keys of a request count for.
 func sender(r *http.Request) netip.Prefix {
 	ap, _ := netip.ParseAddrPort(r.RemoteAddr)
-	return party(ap.Addr())
-}
-
-func party(a netip.Addr) netip.Prefix {
-	a = a.Unmap().WithZone("")
-	bits := 32
-	if a.Is6() {
-		bits = 64
-	}
-	p, _ := a.Prefix(bits) // the invalid prefix for no address
-	return p
+	return network(ap.Addr())
 }

@@ -148,7 +148,7 @@ func TestServeForMeasuring(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	go r.server(onlyKey(r, body)).Serve(r.door(l, false))
+	go r.server(onlyKey(r, body)).Serve(r.listener(l, false))
 	defer l.Close()
 	fmt.Printf("device:   http://%s/api/v2/device\nonly key: http://%s/\nkey:      %s\n", running(t, r), l.Addr(), testKey)
 	time.Sleep(*measure)

@@ -1,210 +1,149 @@
 package api
 
 import (
-	"bytes"
-	"crypto/tls"
-	"net"
 	"net/netip"
+	"slices"
 	"sync"
-	"sync/atomic"
 )
 
-// Limits of connections (decisions 10).
+// Limits of connections (docs/api.md).
 const (
-	maxConns      = 256 // in all
-	maxPartyConns = 64  // of one address
-	maxRefused    = 16  // more, that are only told that they are too many
+	maxConns     = 256 // in all
+	maxPeerConns = 64  // of one address
+	maxRefused   = 16  // more, that are only told that they are too many
+	maxFriends   = 64  // addresses remembered because they have shown the key
 )
 
-// census counts the connections that are open.
-type census struct {
+// conns are the connections that are open. All places are for those who have
+// shown the key: where there is none left, a connection that has shown no key
+// makes way, so that whoever has none, however many connections they hold, can
+// keep nobody out. Any goroutine may use it.
+type conns struct {
 	mu      sync.Mutex
-	parties map[netip.Prefix]int
-	total   int
+	open    []*conn // the oldest first
 	refused int
+	friends map[netip.Prefix]struct{} // addresses that have shown the key
 }
 
-func newCensus() *census { return &census{parties: map[netip.Prefix]int{}} }
+func newConns() *conns { return &conns{friends: map[netip.Prefix]struct{}{}} }
 
-// enter counts a connection of who. excuse names the limit that it is over; a
-// connection that is not let in is not counted and is to be closed at once.
-func (c *census) enter(who netip.Prefix) (excuse string, in bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+// enter takes c in, or sets the excuse that it is refused with; in is false for
+// one that is to be closed without a word. The caller closes out, the
+// connection that made way, unless it is nil.
+func (cs *conns) enter(c *conn) (out *conn, in bool) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	var excuse string
 	switch {
-	case c.parties[who] >= maxPartyConns:
+	case cs.count(c.peer) >= maxPeerConns:
+		out = cs.leastWanted(func(o *conn) bool { return o.peer == c.peer })
 		excuse = "Too many connections: at most 64 from one address"
-	case c.total >= maxConns:
+	case len(cs.open) >= maxConns:
+		out = cs.leastWanted(func(*conn) bool { return true })
 		excuse = "Too many connections: at most 256 in all"
 	default:
-		c.parties[who]++
-		c.total++
-		return "", true
+		cs.open = append(cs.open, c)
+		return nil, true
 	}
-	if c.refused >= maxRefused {
-		return excuse, false
+	if out != nil {
+		cs.remove(out)
+		cs.open = append(cs.open, c)
+		return out, true
 	}
-	c.refused++
-	return excuse, true
+	if cs.refused >= maxRefused {
+		return nil, false
+	}
+	cs.refused++
+	c.excuse = excuse
+	return nil, true
 }
 
-func (c *census) leave(who netip.Prefix, excuse string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if excuse != "" {
-		c.refused--
-		return
-	}
-	c.total--
-	if c.parties[who]--; c.parties[who] == 0 {
-		delete(c.parties, who)
-	}
-}
-
-func (c *census) open() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.total
-}
-
-// door lets connections in, up to the limits, plain or TLS.
-type door struct {
-	net.Listener
-	census *census
-	tls    *tls.Config
-	secure bool // TLS only; else TLS when the first byte says so
-}
-
-// Accept waits for the next connection that is let in.
-func (d *door) Accept() (net.Conn, error) {
-	for {
-		inner, err := d.Listener.Accept()
-		if err != nil {
-			return nil, err
+func (cs *conns) count(peer netip.Prefix) (n int) {
+	for _, c := range cs.open {
+		if c.peer == peer {
+			n++
 		}
-		ap, _ := netip.ParseAddrPort(inner.RemoteAddr().String())
-		who := party(ap.Addr())
-		excuse, in := d.census.enter(who)
-		if !in {
-			inner.Close()
+	}
+	return n
+}
+
+// leastWanted returns the connection among those that makes way first, nil if
+// all have shown the key: of an address that never has before one that has; then
+// of the address with most of them; then the oldest.
+func (cs *conns) leastWanted(among func(*conn) bool) (worst *conn) {
+	keyless := map[netip.Prefix]int{}
+	for _, c := range cs.open {
+		if !c.keyed {
+			keyless[c.peer]++
+		}
+	}
+	for _, c := range cs.open {
+		if c.keyed || !among(c) {
 			continue
 		}
-		c := &conn{Conn: inner, door: d, excuse: excuse}
-		c.left = sync.OnceFunc(func() { d.census.leave(who, excuse) })
-		return c, nil
-	}
-}
-
-// conn finds out at its first Read whether the client speaks TLS, so that a
-// client that says nothing holds up nobody, and its deadlines hold.
-type conn struct {
-	net.Conn        // from the network
-	door     *door  // it came through
-	excuse   string // why it is refused; "" = it is not
-	left     func()
-
-	greeted sync.Once
-	tls     atomic.Pointer[tls.Conn] // nil = plain
-	first   []byte                   // read already
-	failed  error
-}
-
-// recordHandshake is the first byte of a ClientHello (RFC 8446, 5.1).
-const recordHandshake = 0x16
-
-func (c *conn) greet() {
-	c.greeted.Do(func() {
-		secure := c.door.secure
-		if !secure {
-			b := make([]byte, 1)
-			n, err := c.Conn.Read(b)
-			if c.first, c.failed = b[:n], err; n == 0 {
-				return
-			}
-			secure = b[0] == recordHandshake
+		if worst == nil || cs.worse(c.peer, worst.peer, keyless) {
+			worst = c
 		}
-		if secure && c.door.tls != nil {
-			t := tls.Server(&replay{c.Conn, bytes.NewReader(c.first)}, c.door.tls)
-			c.tls.Store(t)
-			c.first = nil
-			c.failed = t.Handshake()
+	}
+	return worst
+}
+
+// worse compares addresses by who makes way first; of equals neither does.
+func (cs *conns) worse(a, b netip.Prefix, keyless map[netip.Prefix]int) bool {
+	_, friend := cs.friends[a]
+	_, other := cs.friends[b]
+	if friend != other {
+		return other
+	}
+	return keyless[a] > keyless[b]
+}
+
+// trust keeps the place of c, which has shown the key, and remembers its address.
+func (cs *conns) trust(c *conn) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	c.keyed = true
+	if _, known := cs.friends[c.peer]; known {
+		return
+	}
+	for other := range cs.friends { // any one, when there are too many
+		if len(cs.friends) < maxFriends {
+			break
 		}
-	})
+		delete(cs.friends, other)
+	}
+	cs.friends[c.peer] = struct{}{}
 }
 
-// replay is a connection of which some bytes have been read already.
-type replay struct {
-	net.Conn
-	first *bytes.Reader
+// friend reports whether the address has shown the key.
+func (cs *conns) friend(peer netip.Prefix) bool {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	_, ok := cs.friends[peer]
+	return ok
 }
 
-func (r *replay) Read(b []byte) (int, error) {
-	if r.first.Len() > 0 {
-		return r.first.Read(b)
+// leave forgets c. It may be called again.
+func (cs *conns) leave(c *conn) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if c.excuse == "" {
+		cs.remove(c)
+	} else if !c.gone {
+		cs.refused--
 	}
-	return r.Conn.Read(b)
+	c.gone = true
 }
 
-func (c *conn) Read(b []byte) (int, error) {
-	c.greet()
-	switch {
-	case len(c.first) > 0:
-		n := copy(b, c.first)
-		c.first = c.first[n:]
-		return n, nil
-	case c.failed != nil:
-		return 0, c.failed
+func (cs *conns) remove(c *conn) {
+	if i := slices.Index(cs.open, c); i >= 0 {
+		cs.open = slices.Delete(cs.open, i, i+1)
 	}
-	if t := c.tls.Load(); t != nil {
-		return t.Read(b)
-	}
-	return c.Conn.Read(b)
 }
 
-func (c *conn) Write(b []byte) (int, error) {
-	c.greet()
-	if better := refusal(b); better != nil {
-		_, err := c.write(better)
-		return len(b), err
-	}
-	return c.write(b)
-}
-
-func (c *conn) write(b []byte) (int, error) {
-	if t := c.tls.Load(); t != nil {
-		return t.Write(b)
-	}
-	return c.Conn.Write(b)
-}
-
-// CloseWrite lets net/http end a response that the client has not deserved, so
-// that it arrives although more of the request is coming.
-func (c *conn) CloseWrite() error {
-	if t := c.tls.Load(); t != nil {
-		return t.CloseWrite()
-	}
-	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
-		return half.CloseWrite()
-	}
-	return nil
-}
-
-// Close may be called at any time, also by another goroutine while one reads.
-func (c *conn) Close() error {
-	c.left()
-	if t := c.tls.Load(); t != nil {
-		return t.Close()
-	}
-	return c.Conn.Close()
-}
-
-// state is of the TLS connection, nil when it is plain. It is known once
-// something was read.
-func (c *conn) state() *tls.ConnectionState {
-	t := c.tls.Load()
-	if t == nil {
-		return nil
-	}
-	s := t.ConnectionState()
-	return &s
+// number is how many connections are open.
+func (cs *conns) number() int {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	return len(cs.open)
 }

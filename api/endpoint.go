@@ -14,7 +14,7 @@ type handler func(w http.ResponseWriter, r *http.Request) error
 type endpoint struct {
 	server  *Server
 	path    string // pattern of http.ServeMux
-	public  bool   // no key needed
+	public  bool   // no key needed; a wrong one counts, but is not held against it
 	methods map[string]handler
 	allow   string
 }
@@ -47,10 +47,12 @@ func (e *endpoint) try(w http.ResponseWriter, r *http.Request) (err error) {
 
 // answer checks the key and finds the method.
 func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
-	if !e.public {
-		if err := e.server.lock.check(w, r); err != nil {
-			return err
-		}
+	if err := e.server.authorize(w, r); err != nil && !e.public {
+		challenge(w.Header(), r, err)
+		return err
+	}
+	if forged(r) {
+		return errForged
 	}
 	method := r.Method
 	if method == http.MethodHead {

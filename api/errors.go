@@ -27,6 +27,8 @@ var (
 	errMethod     = &httpError{http.StatusMethodNotAllowed, "Not allowed"}
 	errTooLarge   = &httpError{http.StatusRequestEntityTooLarge, fmt.Sprintf("The body is larger than %d KiB", maxBody>>10)}
 	errLongHeader = &httpError{http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("The header is larger than %d KiB", maxHeader>>10)}
+	errForged     = &httpError{http.StatusForbidden, "A page of another site must send Content-Type: application/json"}
+	errForeign    = &httpError{http.StatusForbidden, "Pages of other sites may not open a WebSocket"}
 	errTooSlow    = &httpError{http.StatusRequestTimeout, fmt.Sprintf("The request took longer than %v to arrive", readTimeout)}
 	errStopping   = &httpError{http.StatusServiceUnavailable, "The device is shutting down"}
 )
@@ -67,6 +69,9 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 func (s *Server) explain(r *http.Request, err error) (status int, messages []string) {
 	if messages, ok := faultsIn(err); ok {
 		return http.StatusBadRequest, messages
+	}
+	if early := tooManyGuesses(0); errors.As(err, &early) {
+		return http.StatusTooManyRequests, []string{err.Error()}
 	}
 	var answer *httpError
 	if errors.As(err, &answer) {

@@ -160,7 +160,10 @@ func TestGolden(t *testing.T) {
 			s.api.Health = func() []Part {
 				return []Part{{Name: "panel", Status: OK}, {Name: "sound", Status: Absent, Detail: "no sound card"}}
 			}
-		}, []step{{method: "GET", target: "/healthz", change: func(r *http.Request) { r.Header.Del("Authorization") }}}},
+		}, []step{
+			{method: "GET", target: "/healthz", change: func(r *http.Request) { r.Header.Del("Authorization") }},
+			{method: "GET", target: "/healthz"},
+		}},
 		{"health_failed", func(s *setup) {
 			s.api.Health = func() []Part {
 				return []Part{{Name: "panel", Status: Failed, Detail: "no /dev/spidev0.0: dtparam=spi=on"}}

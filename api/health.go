@@ -8,11 +8,12 @@ import (
 	_ "embed"
 )
 
-// health is the answer of /healthz.
+// health is the answer of /healthz. Without the key it is the status alone:
+// what is wrong, and where, is nobody else's.
 type health struct {
 	Status  Status `json:"status"` // ok or failed
-	Version string `json:"version"`
-	Parts   []Part `json:"parts"`
+	Version string `json:"version,omitempty"`
+	Parts   []Part `json:"parts,omitempty"`
 }
 
 // healthTimeout is how long the device may take to say that it lives.
@@ -35,6 +36,9 @@ func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 		if p.Status == Failed {
 			all.Status, status = Failed, http.StatusServiceUnavailable
 		}
+	}
+	if !s.keyed(r) {
+		all = health{Status: all.Status}
 	}
 	return writeJSON(w, status, all)
 }

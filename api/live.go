@@ -136,13 +136,15 @@ func answers(ctx context.Context, c *websocket.Conn) error {
 // socket turns the request into a WebSocket that serve sends on. It ends when
 // serve returns, when the client closes it, or with the server.
 //
-// The request has shown the key, so it may come from a page of any site, as
-// other requests may (CORS): a key that the browser has added by itself was not
-// taken.
+// Of browsers, only the device's own page may open one: a WebSocket is not
+// asked for first, as other requests of other sites are (CORS).
 func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(context.Context, *websocket.Conn) error) error {
 	if r.Header.Get("Sec-WebSocket-Key") == "" {
 		w.Header().Set("Upgrade", "websocket")
 		return &httpError{http.StatusUpgradeRequired, "A WebSocket is wanted here"}
+	}
+	if foreign(r) {
+		return errForeign
 	}
 	if !s.sockets.enter() {
 		return errStopping
@@ -150,8 +152,8 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(conte
 	defer s.sockets.leave()
 	lent := &lentWriter{ResponseWriter: w}
 	c, err := websocket.Accept(lent, r, &websocket.AcceptOptions{
-		Subprotocols:       []string{protocol, keyInFront + string(s.cfg.Key)},
-		InsecureSkipVerify: true, // of the Origin, see above
+		Subprotocols:       []string{protocol},
+		InsecureSkipVerify: true, // of the Origin, which was looked at above
 	})
 	if err != nil {
 		s.log.Debug("no WebSocket", "path", r.URL.Path, "err", err)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"io"
@@ -63,8 +64,9 @@ func TestSocketAuth(t *testing.T) {
 	}{
 		{"Basic", basicHeader(), nil, 101, ""},
 		{"as a browser", http.Header{"Origin": {"http://" + address}}, []string{"ledpost", "ledpost.key." + testKey}, 101, "ledpost"},
-		{"the key alone", nil, []string{"ledpost.key." + testKey}, 101, "ledpost.key." + testKey},
-		{"a page elsewhere that has the key", http.Header{"Origin": {"https://example.com"}}, []string{"ledpost", "ledpost.key." + testKey}, 101, "ledpost"},
+		{"the key alone", nil, []string{"ledpost.key." + testKey}, 101, ""},
+		{"a page elsewhere that has the key", http.Header{"Origin": {"https://example.com"}}, []string{"ledpost", "ledpost.key." + testKey}, 403, ""},
+		{"a page at another port of this host", http.Header{"Origin": {"http://127.0.0.1"}}, []string{"ledpost", "ledpost.key." + testKey}, 403, ""},
 		{"a wrong key", nil, []string{"ledpost", "ledpost.key.0"}, 401, ""},
 		{"no key", nil, []string{"ledpost"}, 401, ""},
 		{"a page elsewhere, with a key that the browser added", http.Header{"Origin": {"https://example.com"}, "Authorization": basicHeader()["Authorization"], "Sec-Fetch-Site": {"cross-site"}, "Sec-Fetch-Mode": {"websocket"}}, nil, 401, ""},
@@ -77,8 +79,8 @@ func TestSocketAuth(t *testing.T) {
 			t.Errorf("%s: %d, want %d", c.name, resp.StatusCode, c.status)
 		}
 		if conn != nil {
-			if conn.Subprotocol() != c.chosen {
-				t.Errorf("%s: subprotocol %q", c.name, conn.Subprotocol())
+			if conn.Subprotocol() != c.chosen || strings.Contains(fmt.Sprint(resp.Header), testKey) {
+				t.Errorf("%s: subprotocol %q, header %v", c.name, conn.Subprotocol(), resp.Header)
 			}
 			conn.CloseNow()
 		}
@@ -184,7 +186,7 @@ func TestSocketEndsWithTheClient(t *testing.T) {
 	}
 	conn.Close(websocket.StatusNormalClosure, "")
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if r.census.open() == 0 && r.cfg.Preview.eyes.Load() == 0 {
+		if r.conns.number() == 0 && r.cfg.Preview.eyes.Load() == 0 {
 			return
 		}
 	}

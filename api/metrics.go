@@ -108,7 +108,7 @@ func (c *deviceCollector) Collect(out chan<- prometheus.Metric) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(v), labels...)
 	}
 	gauge(descVersion, 1, c.s.cfg.Version)
-	gauge(descConnections, float64(c.s.census.open()))
+	gauge(descConnections, float64(c.s.conns.number()))
 	if p := c.s.cfg.Preview; p != nil {
 		counter(descFrames, p.Frames())
 	}

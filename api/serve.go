@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -37,9 +36,9 @@ func (s *Server) Run(ctx context.Context, plain, secure net.Listener) error {
 		if l == nil {
 			continue
 		}
-		d := s.door(l, l == secure)
+		limited := s.listener(l, l == secure)
 		wg.Go(func() {
-			if err := srv.Serve(d); !errors.Is(err, http.ErrServerClosed) {
+			if err := srv.Serve(limited); !errors.Is(err, http.ErrServerClosed) {
 				cancel(fmt.Errorf("api: %w", err))
 			}
 		})
@@ -67,17 +66,9 @@ func (s *Server) server(h http.Handler) *http.Server {
 	}
 }
 
-// door has the limits of connections.
-func (s *Server) door(l net.Listener, secure bool) *door {
-	return &door{Listener: l, census: s.census, tls: s.tls(), secure: secure}
-}
-
-// tls is HTTP/1.1 only: a WebSocket cannot begin on HTTP/2.
-func (s *Server) tls() *tls.Config {
-	if s.cfg.Cert == nil {
-		return nil
-	}
-	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}, GetCertificate: s.cfg.Cert.Get}
+// listener has the limits of connections.
+func (s *Server) listener(l net.Listener, secure bool) *listener {
+	return &listener{Listener: l, conns: s.conns, peers: s.peers, tls: s.tls(), secure: secure}
 }
 
 // tend runs what goes on beside the requests.

@@ -167,78 +167,6 @@ func TestSlowBodyIsTold(t *testing.T) {
 	})
 }
 
-// open makes n connections of an address that have been answered.
-func open(t *testing.T, p *pipes, addr string, n int) (conns []net.Conn) {
-	t.Helper()
-	for range n {
-		c := p.dial(addr)
-		if resp, body := exchange(t, c, getHealth); resp.StatusCode != http.StatusOK {
-			t.Fatalf("connection %d: %d %s", len(conns), resp.StatusCode, body)
-		}
-		conns = append(conns, c)
-	}
-	return conns
-}
-
-func TestConnectionLimits(t *testing.T) {
-	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
-		refused := func(conn net.Conn, want, why string) {
-			t.Helper()
-			resp, body := exchange(t, conn, getHealth)
-			if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, want) || !resp.Close {
-				t.Errorf("%s: %d %s", why, resp.StatusCode, body)
-			}
-			conn.Close()
-		}
-		first := open(t, plain, "192.0.2.1:1", maxPartyConns)
-		refused(plain.dial("192.0.2.1:2"), "at most 64 from one address", "the 65th of an address")
-		refused(tls.Client(secure.dial("192.0.2.1:2"), &tls.Config{InsecureSkipVerify: true}), "at most 64 from one address", "the 65th, by TLS")
-		first[0].Close()
-		synctest.Wait()
-		first[0] = open(t, plain, "192.0.2.1:3", 1)[0]
-		for i := 2; i <= maxConns/maxPartyConns; i++ {
-			open(t, plain, fmt.Sprintf("192.0.2.%d:1", i), maxPartyConns)
-		}
-		refused(plain.dial("192.0.2.99:1"), "at most 256 in all", "the 257th")
-		if n := r.census.open(); n != maxConns {
-			t.Errorf("%d connections counted", n)
-		}
-		// Silent ones beyond the limits: a few are let wait, the others not.
-		for range maxRefused {
-			plain.dial("192.0.2.1:5")
-		}
-		if _, err := plain.dial("192.0.2.1:6").Read(make([]byte, 1)); err == nil {
-			t.Error("a connection beyond all limits was served")
-		}
-	})
-}
-
-// The census is right whatever comes and goes.
-func TestCensus(t *testing.T) {
-	c := newCensus()
-	a, b := netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("192.0.2.2/32")
-	for range maxPartyConns {
-		if excuse, in := c.enter(a); excuse != "" || !in {
-			t.Fatal(excuse)
-		}
-	}
-	excuse, in := c.enter(a)
-	if excuse == "" || !in {
-		t.Errorf("over the limit: %q %v", excuse, in)
-	}
-	if excuse, _ := c.enter(b); excuse != "" {
-		t.Errorf("another address: %q", excuse)
-	}
-	c.leave(a, excuse)
-	c.leave(b, "")
-	for range maxPartyConns {
-		c.leave(a, "")
-	}
-	if c.total != 0 || c.refused != 0 || len(c.parties) != 0 {
-		t.Errorf("left over: %+v", c)
-	}
-}
-
 func TestHeaderLimit(t *testing.T) {
 	served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
 		for _, c := range []struct{ size, want int }{{15 << 10, 200}, {17 << 10, 431}, {31 << 10, 431}, {200 << 10, 431}} {
@@ -324,7 +252,7 @@ func TestEndInTime(t *testing.T) {
 	served(t, func(t *testing.T, r *rig, plain, _ *pipes, cancel context.CancelFunc) {
 		hangs := plain.dial("192.0.2.7:1000")
 		io.WriteString(hangs, "GET / HTTP/1.1\r\nHost:")
-		idle := open(t, plain, "192.0.2.7:2000", 1)[0]
+		idle := hold(t, plain, "192.0.2.7:2000", getHealth, 1)[0]
 		start := time.Now()
 		cancel()
 		for _, c := range []net.Conn{idle, hangs} {

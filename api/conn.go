@@ -1,0 +1,158 @@
+package api
+
+import (
+	"bytes"
+	"crypto/tls"
+	"net"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+)
+
+// listener lets connections in, up to the limits, plain or TLS.
+type listener struct {
+	net.Listener
+	conns  *conns
+	peers  *peers
+	tls    *tls.Config
+	secure bool // TLS only; else TLS when the first byte says so
+}
+
+// Accept waits for the next connection that is let in.
+func (l *listener) Accept() (net.Conn, error) {
+	for {
+		inner, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		c := &conn{Conn: inner, listener: l, peer: l.peers.of(inner.RemoteAddr())}
+		out, in := l.conns.enter(c)
+		if out != nil {
+			out.Conn.Close() // without the farewell of TLS, which might wait for the other end
+		}
+		if !in {
+			inner.Close()
+			continue
+		}
+		return c, nil
+	}
+}
+
+// conn finds out at its first Read whether the client speaks TLS, so that a
+// client that says nothing holds up nobody, and its deadlines hold.
+type conn struct {
+	// Immutable once it is let in.
+	net.Conn           // from the network
+	listener *listener // it came through
+	peer     netip.Prefix
+	excuse   string // why it is refused; "" = it is not
+
+	// Guarded by conns.mu.
+	keyed bool // a request on it has shown the key
+	gone  bool
+
+	greeted sync.Once
+	tls     atomic.Pointer[tls.Conn] // nil = plain
+	first   []byte                   // read already
+	failed  error
+}
+
+// recordHandshake is the first byte of a ClientHello (RFC 8446, 5.1).
+const recordHandshake = 0x16
+
+func (c *conn) greet() {
+	c.greeted.Do(func() {
+		secure := c.listener.secure
+		if !secure {
+			b := make([]byte, 1)
+			n, err := c.Conn.Read(b)
+			if c.first, c.failed = b[:n], err; n == 0 {
+				return
+			}
+			secure = b[0] == recordHandshake
+		}
+		if secure && c.listener.tls != nil {
+			t := tls.Server(&replay{c.Conn, bytes.NewReader(c.first)}, c.listener.tls)
+			c.tls.Store(t)
+			c.first = nil
+			c.failed = t.Handshake()
+		}
+	})
+}
+
+// replay is a connection of which some bytes have been read already.
+type replay struct {
+	net.Conn
+	first *bytes.Reader
+}
+
+func (r *replay) Read(b []byte) (int, error) {
+	if r.first.Len() > 0 {
+		return r.first.Read(b)
+	}
+	return r.Conn.Read(b)
+}
+
+func (c *conn) Read(b []byte) (int, error) {
+	c.greet()
+	switch {
+	case len(c.first) > 0:
+		n := copy(b, c.first)
+		c.first = c.first[n:]
+		return n, nil
+	case c.failed != nil:
+		return 0, c.failed
+	}
+	if t := c.tls.Load(); t != nil {
+		return t.Read(b)
+	}
+	return c.Conn.Read(b)
+}
+
+func (c *conn) Write(b []byte) (int, error) {
+	c.greet()
+	if better := refusal(b); better != nil {
+		_, err := c.write(better)
+		return len(b), err
+	}
+	return c.write(b)
+}
+
+func (c *conn) write(b []byte) (int, error) {
+	if t := c.tls.Load(); t != nil {
+		return t.Write(b)
+	}
+	return c.Conn.Write(b)
+}
+
+// CloseWrite lets net/http end a response that the client has not deserved, so
+// that it arrives although more of the request is coming.
+func (c *conn) CloseWrite() error {
+	if t := c.tls.Load(); t != nil {
+		return t.CloseWrite()
+	}
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}
+
+// Close may be called at any time, also by another goroutine while one reads.
+func (c *conn) Close() error {
+	c.listener.conns.leave(c)
+	if t := c.tls.Load(); t != nil {
+		return t.Close()
+	}
+	return c.Conn.Close()
+}
+
+// state is of the TLS connection, nil when it is plain. It is known once
+// something was read.
+func (c *conn) state() *tls.ConnectionState {
+	t := c.tls.Load()
+	if t == nil {
+		return nil
+	}
+	s := t.ConnectionState()
+	return &s
+}

@@ -1,0 +1,246 @@
+package api
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// hold makes n connections of an address on which request was answered.
+func hold(t *testing.T, p *pipes, addr, request string, n int) (held []net.Conn) {
+	t.Helper()
+	for range n {
+		c := p.dial(addr)
+		if resp, body := exchange(t, c, request); resp.StatusCode != http.StatusOK {
+			t.Fatalf("connection %d of %s: %d %s", len(held), addr, resp.StatusCode, body)
+		}
+		held = append(held, c)
+	}
+	return held
+}
+
+// works reports whether a connection still answers.
+func works(c net.Conn, request string) bool {
+	go io.WriteString(c, request)
+	resp, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err == nil {
+		_, err = io.Copy(io.Discard, resp.Body)
+	}
+	return err == nil && resp.StatusCode == http.StatusOK
+}
+
+// TestNobodyIsLockedOut: whoever has no key, however many connections and
+// addresses they hold, keeps out nobody who has.
+func TestNobodyIsLockedOut(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		strangers []string // 64 connections each
+		owner     string
+	}{
+		{"four IPv4 addresses", []string{"192.0.2.1:1", "192.0.2.2:1", "192.0.2.3:1", "192.0.2.4:1"}, "192.0.2.99:1"},
+		{"the owner's own address", []string{"192.0.2.1:1"}, "192.0.2.1:2"},
+		{"an IPv6 network", []string{"[2001:db8::1]:1"}, "[2001:db8::2]:1"},
+		{"many IPv6 networks", []string{"[2001:db8:0:1::1]:1", "[2001:db8:0:2::1]:1", "[2001:db8:0:3::1]:1", "[2001:db8:0:4::1]:1"}, "[2001:db8:0:5::2]:1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
+				for _, s := range c.strangers {
+					hold(t, plain, s, getHealth, maxPeerConns)
+				}
+				for i := range maxPeerConns {
+					var conn net.Conn
+					if i == 0 {
+						conn = tls.Client(secure.dial(c.owner), &tls.Config{InsecureSkipVerify: true})
+					} else {
+						conn = plain.dial(c.owner)
+					}
+					if resp, body := exchange(t, conn, getIndex); resp.StatusCode != http.StatusOK {
+						t.Fatalf("the owner's connection %d: %d %s", i, resp.StatusCode, body)
+					}
+					if i == 0 {
+						conn.Close() // the end of the server would wait for somebody to read TLS's farewell
+					}
+				}
+				if n := r.conns.number(); n > maxConns {
+					t.Errorf("%d connections", n)
+				}
+			})
+		})
+	}
+}
+
+// TestWhoMakesWay: with 256 places taken, which connection a new one replaces.
+func TestWhoMakesWay(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
+		keyed := hold(t, plain, "192.0.2.1:1", getIndex, maxPeerConns)
+		friends := hold(t, plain, "192.0.2.2:1", getIndex, 1)
+		friends = append(friends, hold(t, plain, "192.0.2.2:2", getHealth, 30)...)
+		few := hold(t, plain, "192.0.2.3:1", getHealth, 10)
+		many := hold(t, plain, "192.0.2.4:1", getHealth, 60)
+		var others []net.Conn
+		for i := range maxConns - 64 - 31 - 10 - 60 {
+			others = append(others, hold(t, plain, fmt.Sprintf("198.51.100.%d:1", i), getHealth, 1)...)
+		}
+		hold(t, plain, "192.0.2.5:1", getHealth, 1)
+		synctest.Wait()
+		gone := map[net.Conn]bool{}
+		for _, c := range append(append(append(append(append([]net.Conn{}, keyed...), friends...), few...), many...), others...) {
+			if !works(c, getHealth) {
+				gone[c] = true
+			}
+		}
+		if len(gone) != 1 || !gone[many[0]] {
+			t.Errorf("%d made way, the oldest of the address with most of them: %v", len(gone), gone[many[0]])
+		}
+	})
+}
+
+// TestWhoMakesWayOfFriends: an address that has shown the key keeps the places
+// of its next connections too, unless there is no other to be had.
+func TestWhoMakesWayOfFriends(t *testing.T) {
+	cs := newConns()
+	peer := func(s string) netip.Prefix { return netip.MustParsePrefix(s + "/32") }
+	add := func(s string) *conn {
+		c := &conn{peer: peer(s)}
+		if _, in := cs.enter(c); !in || c.excuse != "" {
+			t.Fatalf("%s: %s", s, c.excuse)
+		}
+		return c
+	}
+	cs.trust(add("192.0.2.1"))
+	var own []*conn
+	for range maxPeerConns - 1 {
+		own = append(own, add("192.0.2.1"))
+	}
+	var strangers []*conn
+	for i := range maxConns - maxPeerConns {
+		strangers = append(strangers, add(fmt.Sprintf("198.51.100.%d", i)))
+	}
+	for i, want := range []*conn{strangers[0], strangers[1]} {
+		if out, _ := cs.enter(&conn{peer: peer("203.0.113.1")}); out != want {
+			t.Errorf("%d: %v makes way, want the oldest stranger", i, out.peer)
+		}
+	}
+	if out, _ := cs.enter(&conn{peer: peer("192.0.2.1")}); out != own[0] {
+		t.Error("within the limit of one address its own oldest makes way")
+	}
+}
+
+// TestTooMany: connections that have all shown the key make way for nobody.
+func TestTooMany(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
+		refused := func(conn net.Conn, want, why string) {
+			t.Helper()
+			resp, body := exchange(t, conn, getHealth)
+			if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, want) || !resp.Close {
+				t.Errorf("%s: %d %s", why, resp.StatusCode, body)
+			}
+			conn.Close()
+		}
+		first := hold(t, plain, "192.0.2.1:1", getIndex, maxPeerConns)
+		refused(plain.dial("192.0.2.1:2"), "at most 64 from one address", "the 65th of an address")
+		refused(tls.Client(secure.dial("192.0.2.1:2"), &tls.Config{InsecureSkipVerify: true}), "at most 64 from one address", "the 65th, by TLS")
+		first[0].Close()
+		synctest.Wait()
+		first[0] = hold(t, plain, "192.0.2.1:3", getIndex, 1)[0]
+		for i := 2; i <= maxConns/maxPeerConns; i++ {
+			hold(t, plain, fmt.Sprintf("192.0.2.%d:1", i), getIndex, maxPeerConns)
+		}
+		refused(plain.dial("192.0.2.99:1"), "at most 256 in all", "the 257th")
+		if n := r.conns.number(); n != maxConns {
+			t.Errorf("%d connections counted", n)
+		}
+		// Silent ones beyond the limits: a few are let wait, the others not.
+		for range maxRefused {
+			plain.dial("192.0.2.1:5")
+		}
+		if _, err := plain.dial("192.0.2.1:6").Read(make([]byte, 1)); err == nil {
+			t.Error("a connection beyond all limits was served")
+		}
+	})
+}
+
+// TestNothingIsLeftOfConnections: whatever comes and goes, and goes twice.
+func TestNothingIsLeftOfConnections(t *testing.T) {
+	cs := newConns()
+	a := netip.MustParsePrefix("192.0.2.1/32")
+	var all []*conn
+	for range maxPeerConns + maxRefused {
+		c := &conn{peer: a}
+		if _, in := cs.enter(c); !in {
+			t.Fatal("not let in")
+		}
+		if c.excuse == "" {
+			cs.trust(c)
+		}
+		all = append(all, c)
+	}
+	if c := (&conn{peer: a}); all[maxPeerConns].excuse == "" || cs.refused != maxRefused {
+		t.Errorf("over the limit: %q, %d refused", all[maxPeerConns].excuse, cs.refused)
+	} else if _, in := cs.enter(c); in {
+		t.Error("beyond all limits one was let in")
+	}
+	for _, c := range append(all, all...) {
+		cs.leave(c)
+	}
+	if cs.number() != 0 || cs.refused != 0 {
+		t.Errorf("left over: %+v", cs)
+	}
+	for i := range 2 * maxFriends {
+		cs.trust(&conn{peer: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}), 32)})
+	}
+	if len(cs.friends) > maxFriends {
+		t.Errorf("%d addresses remembered", len(cs.friends))
+	}
+}
+
+// TestHandshakesHaveABudget: a burst at once, then four a second of one address;
+// all the strangers together have a limit of their own, those that have shown
+// the key do not wait for them.
+func TestHandshakesHaveABudget(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHandshakes()
+		peer := func(i int) netip.Prefix { return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}), 32) }
+		wait := func(who int, friend bool) (time.Duration, error) {
+			begun := time.Now()
+			err := h.wait(t.Context(), peer(who), friend)
+			return time.Since(begun), err
+		}
+		for i := range 16 {
+			if d, err := wait(1, false); d != 0 || err != nil {
+				t.Fatalf("%d of a burst: %v %v", i, d, err)
+			}
+		}
+		if d, err := wait(1, false); d != time.Second/4 || err != nil {
+			t.Errorf("the next waits %v %v", d, err)
+		}
+		for range 30 { // at once: the queue is no longer than its patience
+			go h.wait(t.Context(), peer(1), false)
+		}
+		synctest.Wait()
+		if _, err := wait(1, false); err == nil {
+			t.Error("one waits for longer than the patience")
+		}
+		for who := 2; who < 30; who++ {
+			for range 16 {
+				go h.wait(t.Context(), peer(who), false)
+			}
+		}
+		synctest.Wait()
+		if _, err := wait(50, false); err == nil {
+			t.Error("all strangers together have no limit")
+		}
+		if d, err := wait(51, true); d != 0 || err != nil {
+			t.Errorf("an address that has shown the key waits %v %v", d, err)
+		}
+	})
+}

@@ -1,0 +1,77 @@
+package api
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/rate"
+)
+
+// handshakes is the budget of TLS handshakes: one costs the device a key exchange
+// and a signature, and a client that sends nothing but a first message next to
+// nothing. Whoever asks for more waits for their turn, up to a time.
+type handshakes struct {
+	each *rate.Limiter // of one address
+	all  *rate.Limiter // of all addresses that have not shown the key yet
+}
+
+// handshakePatience is how long a handshake may wait: shorter than the time for
+// a request.
+const handshakePatience = 5 * time.Second
+
+func newHandshakes() *handshakes {
+	return &handshakes{
+		each: rate.New(16, time.Second/4),
+		all:  rate.New(64, time.Second/32),
+	}
+}
+
+// wait waits for the turn of peer, or says that it is too far away.
+func (h *handshakes) wait(ctx context.Context, peer netip.Prefix, friend bool) error {
+	now := time.Now()
+	wait, ok := h.each.Take(peer, now, handshakePatience)
+	if ok && !friend {
+		var more time.Duration
+		more, ok = h.all.Take(netip.Prefix{}, now, handshakePatience)
+		wait = max(wait, more)
+	}
+	if !ok {
+		return fmt.Errorf("api: too many TLS handshakes of %v", peer)
+	}
+	if wait == 0 {
+		return nil
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(wait):
+		return nil
+	}
+}
+
+// tls is HTTP/1.1 only, since a WebSocket cannot begin on HTTP/2, and without
+// the CBC suites of TLS 1.2, which Go still offers.
+func (s *Server) tls() *tls.Config {
+	if s.cfg.Cert == nil {
+		return nil
+	}
+	return &tls.Config{
+		MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
+		GetCertificate: s.cfg.Cert.Get,
+		CipherSuites: []uint16{ // of TLS 1.2, for a certificate that is ECDSA
+			tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,
+			tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,
+			tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
+		},
+		GetConfigForClient: s.admit,
+	}
+}
+
+// admit is called once a ClientHello has come, before anything costly is done.
+func (s *Server) admit(hello *tls.ClientHelloInfo) (*tls.Config, error) {
+	peer := s.peers.of(hello.Conn.RemoteAddr())
+	return nil, s.handshakes.wait(hello.Context(), peer, s.conns.friend(peer))
+}
