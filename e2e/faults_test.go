@@ -14,7 +14,12 @@ import (
 // health asks /healthz.
 func (r *running) health() (status int, parts map[string]api.Part) {
 	r.t.Helper()
-	resp, err := http.Get(r.url + "/healthz")
+	req, err := http.NewRequest("GET", r.url+"/healthz", nil)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	req.SetBasicAuth("dev", r.key)
+	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		r.t.Fatal(err)
 	}
