@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"math"
 	"net/http"
 	"strconv"
 	"sync"
@@ -115,16 +116,21 @@ func (c *deviceCollector) Collect(out chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), healthTimeout)
 	defer cancel()
 	if st, err := c.s.cfg.Device.Stats(ctx); err == nil {
-		gauge(descWaiting, float64(st.Waiting))
-		gauge(descVisible, truth(st.Visible))
 		counter(descReceived, st.Received)
 		for _, o := range []device.Outcome{device.Shown, device.Dismissed, device.Expired, device.Refused} {
 			counter(descOutcomes, st.Outcomes[o], string(o))
 		}
-		gauge(descLux, st.Lux)
-		gauge(descLevel, st.Level)
-		gauge(descClock, truth(st.Clock))
 	}
+	st := c.s.cfg.Device.Status()
+	gauge(descWaiting, float64(st.Waiting))
+	gauge(descVisible, truth(st.Showing.Notification != ""))
+	gauge(descLevel, st.Level)
+	gauge(descClock, truth(st.Clock))
+	lux := math.NaN() // before the first reading
+	if st.Light {
+		lux = st.Lux
+	}
+	gauge(descLux, lux)
 	if c.s.cfg.Icons != nil {
 		for source, n := range c.icons() {
 			gauge(descIcons, n, source)

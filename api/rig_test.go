@@ -49,13 +49,22 @@ func (plainIcon) Icon(icons.Ref) *icons.Icon {
 	return &icons.Icon{Frames: []icons.Frame{{Image: image.NewRGBA(image.Rect(0, 0, 8, 8))}}}
 }
 
-// ground is an app that shows nothing.
+var clockWidget = device.WidgetSettings{ID: "08b8eac21074f8f7e5a29f2855ba8060", Package: "com.lametric.clock", Visible: true, Seconds: 20}
+
+// ground is an app that shows a dark picture.
 type ground struct{}
 
 var dark = &render.Still{Image: image.NewRGBA(image.Rect(0, 0, 37, 8))}
 
-func (ground) Name() string                            { return "com.lametric.clock" }
-func (ground) View(time.Time) (device.View, time.Time) { return device.View{Root: dark}, time.Time{} }
+func (ground) About() device.About {
+	return device.About{Package: "com.lametric.clock", Title: "Clock"}
+}
+
+func (ground) Step(time.Time) device.Now {
+	return device.Now{Views: map[string]device.View{"": {Root: dark}}}
+}
+
+func (ground) Do(string, string, device.Args, time.Time) error { return nil }
 
 // fakeNetwork has a Wi-Fi and a Bluetooth adapter.
 type fakeNetwork struct {
@@ -119,7 +128,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	}
 	s.dev = device.Config{
 		Width: 37, Height: 8, PanelType: "mixed", Audio: func() bool { return true }, Limits: device.DefaultLimits,
-		Apps: []device.App{ground{}}, Fonts: set, Icons: plainIcon{}, Location: time.FixedZone("", 2*3600),
+		Apps: []device.App{ground{}}, Widgets: []device.WidgetSettings{clockWidget}, Fonts: set, Icons: plainIcon{}, Location: time.FixedZone("", 2*3600),
 	}
 	s.api = Config{
 		Network: newFakeNetwork(), Preview: NewPreview(37, 8), Key: testKey, Page: web.Handler(),

@@ -1,158 +1,172 @@
-// Package apps has the apps of the device itself: what is seen when no
-// notification is there.
 package apps
 
 import (
-	"image"
+	"encoding/json"
+	"fmt"
 	"image/color"
-	"image/draw"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/fonts"
-	"github.com/ledpost/ledpost/render"
 )
-
-// ClockConfig is the [clock] table. The zero value is a 24 h clock.
-type ClockConfig struct {
-	Hours   int  `toml:"hours"`   // 24 or 12; 0 = 24
-	Seconds bool `toml:"seconds"` // shown where there is room
-	Week    bool `toml:"week"`    // a row of seven dashes below, today's bright
-}
-
-// Clock shows the time. It is the ground state and the screensaver's widget.
-type Clock struct {
-	cfg   ClockConfig
-	size  image.Point
-	face  *fonts.Face
-	judge device.WallClock
-	zone  *time.Location
-	color color.RGBA
-
-	minute string // that view is for
-	view   device.View
-}
 
 // ClockPackage is the name that clients know the clock by (decisions 6).
 const ClockPackage = "com.lametric.clock"
 
-// NewClock returns a clock for a panel of the given size, white until SetColor.
-func NewClock(cfg ClockConfig, size image.Point, set *fonts.Set, judge device.WallClock, zone *time.Location) *Clock {
-	c := &Clock{cfg: cfg, size: size, judge: judge, zone: zone, color: color.RGBA{255, 255, 255, 255}}
-	c.face = set.Clock
-	if !c.fits(c.face) {
-		c.face = set.Normal // narrower digits, of one width too
-	}
-	for k := 2; c.fits(set.Clock.Scale(k)) && k <= fonts.MaxScale; k++ {
-		c.face = set.Clock.Scale(k)
-	}
-	return c
+// ClockWidget is the id of the first clock, the same on every device (decisions
+// 5, screensaver.widget).
+const ClockWidget = "08b8eac21074f8f7e5a29f2855ba8060"
+
+// ClockConfig is the [clock] table, and the settings of a clock. The zero value
+// is a 24 h clock in the device's zone and colour.
+type ClockConfig struct {
+	Hours   int    `toml:"hours" json:"hours,omitempty"`     // 24 or 12; 0 = 24
+	Seconds bool   `toml:"seconds" json:"seconds,omitempty"` // shown where there is room
+	Week    bool   `toml:"week" json:"week,omitempty"`       // a row of seven dashes below, today's bright
+	Color   string `toml:"-" json:"color,omitempty"`         // #RRGGBB; "" = of the device's text
+	Zone    string `toml:"-" json:"zone,omitempty"`          // Europe/Berlin; "" = the device's
 }
 
-// fits tells whether the widest time can be shown in f.
-func (c *Clock) fits(f *fonts.Face) bool {
-	return f.Width(c.sample()) <= c.size.X && f.Height() <= c.size.Y
+// Clock shows the time, each of its widgets in a zone of its own.
+type Clock struct {
+	env   Env
+	look  device.Look
+	dials []*dial
+	views map[string]device.View
 }
 
-func (c *Clock) sample() string {
-	if c.cfg.Seconds {
-		return "00:00:00"
+// newClock is the clock's factory; it keeps nothing.
+func newClock(env Env, _ json.RawMessage, _ int) device.App { return NewClock(env) }
+
+// NewClock returns a clock that has no widgets until Configure.
+func NewClock(env Env) *Clock {
+	return &Clock{env: env, look: device.Look{TextColor: device.Color{R: 255, G: 255, B: 255, Set: true}}, views: map[string]device.View{}}
+}
+
+// About is part of device.App.
+func (c *Clock) About() device.About {
+	return device.About{
+		Package: ClockPackage, Title: "Clock", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Description: "12 or 24", Min: 12, Max: 24, Default: 24}},
+			{Name: "seconds", Schema: device.Schema{Type: "boolean", Title: "Seconds", Description: "Shown where there is room", Default: false}},
+			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Days of the week", Description: "Seven dashes below, where there is room", Default: false}},
+			{Name: "color", Schema: device.Schema{Type: "string", Title: "Colour", Description: "That of the device's text unless it is set", Format: "color"}},
+			{Name: "zone", Schema: device.Schema{Type: "string", Title: "Time zone", Description: "Such as Europe/Berlin; the device's unless it is set", Format: "timezone", MaxLen: 64}},
+		}},
 	}
-	return "00:00"
 }
 
-// Name is the clock's package.
-func (c *Clock) Name() string { return ClockPackage }
+// Configure is part of device.Configurer.
+func (c *Clock) Configure(widgets []device.WidgetSettings) error {
+	var dials []*dial
+	for i, w := range widgets {
+		d, err := c.dial(w)
+		if err != nil {
+			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
+			return err
+		}
+		dials = append(dials, d)
+	}
+	c.dials = dials
+	clear(c.views)
+	return nil
+}
 
-// SetColor makes ink the colour of the digits and of today.
-func (c *Clock) SetColor(ink color.RGBA) { c.color, c.minute = ink, "" }
+// dial makes the clock of a widget; an error names the setting.
+func (c *Clock) dial(w device.WidgetSettings) (*dial, *device.InvalidError) {
+	d := &dial{id: w.ID, zone: c.env.Zone}
+	if err := json.Unmarshal(w.Settings, &d.cfg); err != nil && len(w.Settings) > 0 {
+		return nil, &device.InvalidError{Field: "hours", Reason: err.Error()} // not of what fits the schema
+	}
+	if h := d.cfg.Hours; h != 0 && h != 12 && h != 24 {
+		return nil, &device.InvalidError{Field: "hours", Reason: fmt.Sprintf("%d, want 24 or 12", h)}
+	}
+	if d.cfg.Zone != "" {
+		zone, err := time.LoadLocation(d.cfg.Zone)
+		if err != nil {
+			return nil, &device.InvalidError{Field: "zone", Reason: fmt.Sprintf("there is no zone %q", d.cfg.Zone)}
+		}
+		d.zone = zone
+	}
+	d.face = newClockFace(c.env.Fonts, c.env.Size, d.cfg)
+	return d, nil
+}
 
-// View is the time at now; it asks to be looked at again when the next minute,
-// or second, begins. The colon blinks by itself.
-func (c *Clock) View(now time.Time) (v device.View, again time.Time) {
-	local := now.In(c.zone)
+// SetLook is part of device.Styler.
+func (c *Clock) SetLook(l device.Look) {
+	c.look = l
+	for _, d := range c.dials {
+		d.key = ""
+	}
+}
+
+// Step is part of device.App. It asks to be stepped again when the next minute,
+// or second, begins; the colon blinks by itself.
+func (c *Clock) Step(now time.Time) device.Now {
+	out := device.Now{Views: c.views}
+	for _, d := range c.dials {
+		view, again := d.view(now, c.env.Clock.Plausible(now), c.ink(d))
+		c.views[d.id] = view
+		if out.Again.IsZero() || again.Before(out.Again) {
+			out.Again = again
+		}
+	}
+	return out
+}
+
+// Do is part of device.App: the clock has no actions.
+func (c *Clock) Do(string, string, device.Args, time.Time) error { return nil }
+
+// ink is the colour of a dial's digits.
+func (c *Clock) ink(d *dial) color.RGBA {
+	ink := c.look.TextColor
+	if own, err := device.ParseColor(d.cfg.Color); err == nil && own.Set {
+		ink = own
+	}
+	return color.RGBA{ink.R, ink.G, ink.B, 255}
+}
+
+// dial is the clock of one widget.
+type dial struct {
+	id   string
+	cfg  ClockConfig
+	zone *time.Location
+	face *clockFace
+
+	key  string // what shown is for; "" = nothing is drawn yet
+	seen device.View
+}
+
+// view is the time at now, and when it is another.
+func (d *dial) view(now time.Time, plausible bool, ink color.RGBA) (v device.View, again time.Time) {
+	local := now.In(d.zone)
 	step := time.Minute
-	if c.cfg.Seconds {
+	if d.face.seconds {
 		step = time.Second
 	}
 	again = now.Add(step - time.Duration(local.Second())*time.Second%step - time.Duration(local.Nanosecond())%step)
-	text := c.text(now, local)
-	if key := text + local.Weekday().String(); key != c.minute {
-		c.minute = key
-		c.view = device.View{Root: c.picture(text, local.Weekday()), Start: now.Add(-time.Duration(local.Nanosecond()))}
+	fields := d.fields(local)
+	if !plausible {
+		fields = fields[:2]
+		fields[0], fields[1] = "--", "--"
 	}
-	return c.view, again
+	if key := fmt.Sprint(fields, local.Weekday(), ink); key != d.key {
+		d.key = key
+		start := now.Add(-time.Duration(local.Nanosecond()) - time.Duration(local.Second()%4)*time.Second)
+		d.seen = device.View{Root: d.face.picture(fields, local.Weekday(), ink), Start: start}
+	}
+	return d.seen, again
 }
 
-// text is what the clock says; dashes while the wall clock is implausible.
-func (c *Clock) text(now, local time.Time) string {
-	layout := "15:04"
-	if c.cfg.Hours == 12 {
-		layout = "3:04"
+// fields are hours, minutes, and seconds if they are shown.
+func (d *dial) fields(local time.Time) []string {
+	hours := "15"
+	if d.cfg.Hours == 12 {
+		hours = "3"
 	}
-	if c.cfg.Seconds {
-		layout += ":05"
+	fields := []string{local.Format(hours), local.Format("04")}
+	if d.face.seconds {
+		fields = append(fields, local.Format("05"))
 	}
-	if !c.judge.Plausible(now) {
-		return "--:--"
-	}
-	return local.Format(layout)
-}
-
-// picture draws text twice, with the colon bright and dim.
-func (c *Clock) picture(text string, day time.Weekday) render.Widget {
-	bright, dim := c.draw(text, c.color, day), c.draw(text, shade(c.color, 4), day)
-	if c.cfg.Seconds {
-		return &render.Still{Image: bright}
-	}
-	return render.NewAnimation([]*image.RGBA{bright, dim}, []time.Duration{time.Second, time.Second}, 0)
-}
-
-func (c *Clock) draw(text string, colon color.RGBA, day time.Weekday) *image.RGBA {
-	var spans []fonts.Span
-	for _, r := range text {
-		ink := c.color
-		if r == ':' {
-			ink = colon
-		}
-		spans = append(spans, fonts.Span{Text: string(r), Color: ink})
-	}
-	line := c.face.Line(spans).Image
-	m := image.NewRGBA(image.Rectangle{Max: c.size})
-	room := c.size.Y
-	if c.week() {
-		room -= c.weekRows()
-		c.drawWeek(m, day)
-	}
-	at := image.Pt((c.size.X-line.Rect.Dx())/2, (room-line.Rect.Dy()+1)/2)
-	draw.Draw(m, line.Rect.Add(at), line, image.Point{}, draw.Over)
-	return m
-}
-
-// week tells whether the row of days is wanted and has room.
-func (c *Clock) week() bool {
-	return c.cfg.Week && c.face.Cap()+c.weekRows() <= c.size.Y
-}
-
-// weekRows is the height of the row of days with the dark row above it.
-func (c *Clock) weekRows() int { return 2 * max(1, c.size.Y/16) }
-
-// drawWeek draws Monday to Sunday along the bottom.
-func (c *Clock) drawWeek(m *image.RGBA, today time.Weekday) {
-	width := (c.size.X+1)/7 - 1
-	left := (c.size.X - 7*(width+1) + 1) / 2
-	for i := range 7 {
-		ink := shade(c.color, 5)
-		if time.Weekday((i+1)%7) == today {
-			ink = c.color
-		}
-		x := left + i*(width+1)
-		dash := image.Rect(x, c.size.Y-c.weekRows()/2, x+width, c.size.Y)
-		draw.Draw(m, dash, image.NewUniform(ink), image.Point{}, draw.Src)
-	}
-}
-
-// shade is c at a part of its brightness.
-func shade(c color.RGBA, part uint8) color.RGBA {
-	return color.RGBA{c.R / part, c.G / part, c.B / part, c.A}
+	return fields
 }

@@ -1,6 +1,8 @@
 package apps
 
 import (
+	"encoding/json"
+	"errors"
 	"image"
 	"image/color"
 	"strings"
@@ -14,14 +16,25 @@ import (
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
-func newClock(t *testing.T, cfg ClockConfig, w, h int) *Clock {
+// newDial is a clock with one widget.
+func newDial(t testing.TB, cfg ClockConfig, w, h int) *Clock {
 	t.Helper()
 	set, err := fonts.Open(fonts.Options{Rows: h})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewClock(cfg, image.Pt(w, h), set, device.WallClock{}, time.UTC)
+	c := NewClock(Env{Size: image.Pt(w, h), Fonts: set, Zone: time.UTC})
+	settings, err := json.Marshal(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: settings}}); err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
+
+func view(c *Clock, now time.Time) device.View { return c.Step(now).Views["a"] }
 
 func drawn(v device.View, size image.Point, now time.Time) *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: size})
@@ -45,12 +58,9 @@ func TestClockText(t *testing.T) {
 		{"seconds", ClockConfig{Seconds: true}, noon, "12:34:56"},
 	}
 	for _, row := range rows {
-		c := newClock(t, row.cfg, 37, 8)
-		if got := c.text(row.now, row.now); got != row.want {
+		d := newDial(t, row.cfg, 37, 8).dials[0]
+		if got := strings.Join(d.fields(row.now), ":"); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
-		}
-		if w := c.face.Width(row.want); w > 37 {
-			t.Errorf("%s: %d px wide, want at most 37", row.name, w)
 		}
 	}
 }
@@ -65,8 +75,7 @@ func TestClockAgain(t *testing.T) {
 		{"at the next second", ClockConfig{Seconds: true}, 750 * time.Millisecond},
 	}
 	for _, row := range rows {
-		_, again := newClock(t, row.cfg, 37, 8).View(noon)
-		if got := again.Sub(noon); got != row.want {
+		if got := newDial(t, row.cfg, 37, 8).Step(noon).Again.Sub(noon); got != row.want {
 			t.Errorf("%s: looks again after %v, want %v", row.name, got, row.want)
 		}
 	}
@@ -75,9 +84,9 @@ func TestClockAgain(t *testing.T) {
 // TestColonBlinks: one second bright, one dim, in step with the wall clock, and
 // nothing else moves.
 func TestColonBlinks(t *testing.T) {
-	c := newClock(t, ClockConfig{}, 37, 8)
-	v, _ := c.View(noon)
-	bright, dim := pixtest.String(drawn(v, c.size, noon)), pixtest.String(drawn(v, c.size, noon.Add(time.Second)))
+	c := newDial(t, ClockConfig{}, 37, 8)
+	v := view(c, noon)
+	bright, dim := pixtest.String(drawn(v, c.env.Size, noon)), pixtest.String(drawn(v, c.env.Size, noon.Add(time.Second)))
 	if bright == dim {
 		t.Fatal("the colon does not blink")
 	}
@@ -92,10 +101,10 @@ func TestColonBlinks(t *testing.T) {
 }
 
 func TestSameMinuteSamePicture(t *testing.T) {
-	c := newClock(t, ClockConfig{}, 37, 8)
-	a, _ := c.View(noon)
-	b, _ := c.View(noon.Add(time.Second))
-	later, _ := c.View(noon.Add(time.Minute))
+	c := newDial(t, ClockConfig{}, 37, 8)
+	a := view(c, noon)
+	b := view(c, noon.Add(time.Second))
+	later := view(c, noon.Add(time.Minute))
 	if a != b || a == later {
 		t.Error("want one picture a minute")
 	}
@@ -103,28 +112,35 @@ func TestSameMinuteSamePicture(t *testing.T) {
 
 // TestClockColor: a colour that is set while the clock shows is seen at once.
 func TestClockColor(t *testing.T) {
-	c := newClock(t, ClockConfig{}, 37, 8)
-	c.View(noon)
-	c.SetColor(color.RGBA{255, 0, 0, 255})
-	v, _ := c.View(noon)
-	if art := pixtest.String(drawn(v, c.size, noon)); !strings.Contains(art, "R") || strings.Contains(art, "#") {
+	c := newDial(t, ClockConfig{}, 37, 8)
+	c.Step(noon)
+	c.SetLook(device.Look{TextColor: device.Color{R: 255, Set: true}})
+	v := view(c, noon)
+	if art := pixtest.String(drawn(v, c.env.Size, noon)); !strings.Contains(art, "R") || strings.Contains(art, "#") {
 		t.Errorf("set to red, it shows\n%s", art)
 	}
 }
 
 func TestImplausibleClock(t *testing.T) {
-	c := newClock(t, ClockConfig{}, 37, 8)
-	c.judge = device.NewWallClock(noon.Add(time.Hour), time.Time{})
-	if got := c.text(noon, noon); got != "--:--" {
-		t.Errorf("before the program was built: %q, want dashes", got)
-	}
+	c := newDial(t, ClockConfig{Seconds: true}, 37, 8)
+	c.env.Clock = device.NewWallClock(noon.Add(time.Hour), time.Time{})
+	pixtest.Equal(t, drawn(view(c, noon), c.env.Size, noon), `
+		.....................................
+		.....................................
+		.....................................
+		..........###.###.#.###.###..........
+		.....................................
+		.....................................
+		..................#..................
+		.....................................
+	`)
 }
 
 // TestWeek: on 16 rows Friday, the fifth dash, is bright.
 func TestWeek(t *testing.T) {
-	c := newClock(t, ClockConfig{Week: true}, 64, 16)
-	v, _ := c.View(noon)
-	lines := strings.Split(pixtest.String(drawn(v, c.size, noon)), "\n")
+	c := newDial(t, ClockConfig{Week: true}, 64, 16)
+	v := view(c, noon)
+	lines := strings.Split(pixtest.String(drawn(v, c.env.Size, noon)), "\n")
 	dashes := strings.Fields(strings.ReplaceAll(lines[15], ".", " "))
 	if len(dashes) != 7 || !strings.HasPrefix(dashes[4], "#") || strings.Contains(strings.Join(append(dashes[:4:4], dashes[5:]...), ""), "#") {
 		t.Errorf("days are %q", lines[15])
@@ -135,18 +151,178 @@ func TestWeek(t *testing.T) {
 func TestNoRoomForTheWeek(t *testing.T) {
 	var arts []string
 	for _, week := range []bool{false, true} {
-		c := newClock(t, ClockConfig{Week: week}, 37, 8)
-		v, _ := c.View(noon)
-		arts = append(arts, pixtest.String(drawn(v, c.size, noon)))
+		c := newDial(t, ClockConfig{Week: week}, 37, 8)
+		v := view(c, noon)
+		arts = append(arts, pixtest.String(drawn(v, c.env.Size, noon)))
 	}
 	if arts[0] != arts[1] {
 		t.Errorf("with the week\n%swithout\n%s", arts[1], arts[0])
 	}
 }
 
+// sizes that people have, from one module of 8×8 to panels of HUB75.
+var sizes = []image.Point{{8, 8}, {16, 8}, {16, 16}, {24, 8}, {32, 8}, {37, 8}, {32, 16}, {32, 32}, {64, 32}, {8, 16}}
+
+// TestNothingIsCut: at every minute of the day every digit is there whole,
+// whatever is wanted: drawn on a panel with a margin the picture is the same, and
+// the margin is dark.
+func TestNothingIsCut(t *testing.T) {
+	const margin = 8
+	for _, size := range sizes {
+		for _, cfg := range []ClockConfig{{}, {Hours: 12}, {Seconds: true}, {Week: true}, {Hours: 12, Seconds: true, Week: true}} {
+			c := newDial(t, cfg, size.X, size.Y)
+			f := c.dials[0].face
+			for minute := 0; minute < 24*60; minute += 7 {
+				now := noon.Add(time.Duration(minute) * time.Minute)
+				fields := c.dials[0].fields(now)
+				whole := *f
+				whole.size = size.Add(image.Pt(2*margin, 2*margin))
+				whole.week = false
+				bare := *f
+				bare.week = false
+				for i := range fields {
+					if f.how != inTurn && i > 0 {
+						break
+					}
+					here, there := digitsOf(&bare, fields, i, now), digitsOf(&whole, fields, i, now)
+					if here != there {
+						t.Fatalf("%v %+v: of %v is seen\n%d pixels, want %d", size, cfg, fields, here, there)
+					}
+				}
+			}
+		}
+	}
+}
+
+// digitsOf counts the pixels of digits that are lit.
+func digitsOf(f *clockFace, fields []string, i int, now time.Time) (n int) {
+	white := color.RGBA{255, 255, 255, 255}
+	m := image.NewRGBA(image.Rectangle{Max: f.size})
+	if f.how == inTurn {
+		f.line(m, (f.size.X-f.digits.Width(fields[i]))/2, (f.size.Y-f.digits.Cap())/2, fonts.Span{Text: fields[i], Color: white})
+	} else {
+		m = f.draw(fields, white, white, now.Weekday())
+	}
+	for p := 0; p < len(m.Pix); p += 4 {
+		if m.Pix[p] != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// TestClockFaces shows the clock of every size as it is first seen.
+func TestClockFaces(t *testing.T) {
+	rows := []struct {
+		name string
+		size image.Point
+		at   time.Duration // after noon
+		want string
+	}{
+		{"one module: the hours", image.Pt(8, 8), 0, `
+			........
+			.#..###.
+			##....#.
+			.#..###.
+			.#..#...
+			###.###.
+			........
+			####....
+		`},
+		{"then the minutes", image.Pt(8, 8), 2 * time.Second, `
+			........
+			###.#.#.
+			..#.#.#.
+			.##.###.
+			..#...#.
+			###...#.
+			........
+			....####
+		`},
+		{"two modules: a gap in place of the colon", image.Pt(16, 8), 0, `
+			................
+			.#..###..###.#.#
+			##....#....#.#.#
+			.#..###...##.###
+			.#..#......#...#
+			###.###..###...#
+			................
+			................
+		`},
+		{"hours over minutes", image.Pt(16, 16), 0, `
+			....#....###....
+			...##...#...#...
+			....#.......#...
+			....#......#....
+			....#.....#.....
+			....#....#......
+			...###..#####...
+			................
+			...###.....#....
+			..#...#...##....
+			......#..#.#....
+			....##..#..#....
+			......#.#####...
+			..#...#....#....
+			...###.....#....
+			................
+		`},
+		{"four modules", image.Pt(32, 8), 0, `
+			.....#....###.....###.....#.....
+			....##...#...#...#...#...##.....
+			.....#.......#.#.....#..#.#.....
+			.....#......#......##..#..#.....
+			.....#.....#.........#.#####....
+			.....#....#....#.#...#....#.....
+			....###..#####....###.....#.....
+			................................
+		`},
+		{"the reference", image.Pt(37, 8), 0, `
+			........#....###.....###.....#.......
+			.......##...#...#...#...#...##.......
+			........#.......#.#.....#..#.#.......
+			........#......#......##..#..#.......
+			........#.....#.........#.#####......
+			........#....#....#.#...#....#.......
+			.......###..#####....###.....#.......
+			.....................................
+		`},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			c := newDial(t, ClockConfig{}, row.size.X, row.size.Y)
+			v := view(c, noon)
+			pixtest.Equal(t, drawn(v, row.size, noon.Add(row.at)), row.want)
+		})
+	}
+}
+
 func TestClockIsAWidget(t *testing.T) {
-	for _, size := range []image.Point{{37, 8}, {64, 32}, {8, 8}} {
-		v, _ := newClock(t, ClockConfig{Week: true}, size.X, size.Y).View(noon)
-		rendertest.Check(t, v.Root)
+	for _, size := range sizes {
+		rendertest.Check(t, view(newDial(t, ClockConfig{Week: true}, size.X, size.Y), noon).Root)
+	}
+}
+
+// TestClockSettings: two clocks in two zones, and what is refused changes
+// nothing.
+func TestClockSettings(t *testing.T) {
+	c := newDial(t, ClockConfig{}, 37, 8)
+	two := []device.WidgetSettings{{ID: "a"}, {ID: "b", Settings: json.RawMessage(`{"zone":"Asia/Tokyo","color":"#FF0000"}`)}}
+	if err := c.Configure(two); err != nil {
+		t.Fatal(err)
+	}
+	views := c.Step(noon).Views
+	if len(views) != 2 || pixtest.String(drawn(views["a"], c.env.Size, noon)) == pixtest.String(drawn(views["b"], c.env.Size, noon)) {
+		t.Error("both show the same")
+	}
+	for field, settings := range map[string]string{"[0].settings.zone": `{"zone":"Mars/Olympus"}`, "[0].settings.hours": `{"hours":13}`} {
+		err := c.Configure([]device.WidgetSettings{{ID: "c", Settings: json.RawMessage(settings)}})
+		var bad *device.InvalidError
+		if !errors.As(err, &bad) || bad.Field != field {
+			t.Errorf("%s: %v, want a fault of %s", settings, err, field)
+		}
+	}
+	if views := c.Step(noon).Views; len(views) != 2 {
+		t.Errorf("after what was refused there are %d views, want 2", len(views))
 	}
 }

@@ -29,7 +29,7 @@ func (c *Config) faults() (out []error) {
 		check("clock.hours", fmt.Errorf("%d, want 24 or 12", h))
 	}
 	check("apps.dwell", between(time.Duration(c.Apps.Dwell).Seconds(), 0, 86400))
-	_, err = c.Apps.Slots()
+	_, err = c.Apps.Blocks()
 	check("apps.schedule", err)
 	check("brightness.curve", c.Brightness.checkCurve())
 	check("brightness.dark_lux", between(c.Brightness.Dark, 0, 10000))

@@ -6,8 +6,10 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -146,16 +148,21 @@ func (a *Audio) QuietHours() (q device.Quiet, err error) {
 	return q, err
 }
 
-func (a *Apps) Slots() (out []device.Slot, err error) {
+// Blocks reads the schedule: each slot goes on until the next one begins.
+func (a *Apps) Blocks() (out []device.Block, err error) {
 	for _, s := range a.Schedule {
 		at, err := device.ParseTimeOfDay(s.At)
 		if err != nil {
 			return nil, err
 		}
-		if s.App != apps.ClockPackage {
-			return nil, fmt.Errorf("there is no app %q, only %s", s.App, apps.ClockPackage)
+		if !apps.Known(s.App) {
+			return nil, fmt.Errorf("there is no app %q, only %s", s.App, strings.Join(apps.Packages(), ", "))
 		}
-		out = append(out, device.Slot{At: at, App: s.App})
+		out = append(out, device.Block{From: at, Widget: apps.FirstWidget(s.App)})
+	}
+	slices.SortStableFunc(out, func(a, b device.Block) int { return cmp.Compare(a.From, b.From) })
+	for i := range out {
+		out[i].To = out[(i+1)%len(out)].From
 	}
 	return out, nil
 }

@@ -15,15 +15,15 @@ func TestImplausibleClock(t *testing.T) {
 	cfg, saved := testConfig(t), Fresh()
 	cfg.Clock = NewWallClock(built, time.Time{})
 	cfg.Quiet = Quiet{Start: at("22:00"), End: at("07:00"), Max: 10}
-	cfg.Schedule = []Slot{{at("07:00"), "clock"}, {at("22:00"), "second"}}
+	cfg.Schedule = []Block{{From: at("22:00"), To: at("07:00"), Widget: FirstWidget("second")}}
 	saved.Settings.Mode, saved.Settings.Saver = ScheduleMode, night
 	for now, on := range map[time.Time]bool{wrong: false, right: true} {
 		s := newState(cfg, saved, now)
 		alarm := cat(0)
 		s.track = alarm.track("1")
 		s.step(now)
-		if app, _ := s.selected(now); (app.Name() == "second") != on {
-			t.Errorf("in %d the schedule selects %s", now.Year(), app.Name())
+		if app, _ := s.selected(now); (app.Package == "second") != on {
+			t.Errorf("in %d the schedule selects %s", now.Year(), app.Package)
 		}
 		if s.saverOn != on {
 			t.Errorf("in %d the screensaver is on: %v", now.Year(), s.saverOn)

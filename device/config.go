@@ -1,12 +1,10 @@
 package device
 
 import (
-	"image/color"
 	"time"
 
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
-	"github.com/ledpost/ledpost/render"
 )
 
 // Config is fixed for a run of the device.
@@ -23,9 +21,14 @@ type Config struct {
 	Look             Look // of what nobody has set
 	Light            Light
 	Quiet            Quiet
-	Apps             []App
-	Dwell            time.Duration // of an app in auto mode; 0 = DefaultDwell
-	Schedule         []Slot
+
+	// Apps are what there is to see; the first one is the screensaver's unless
+	// another is chosen. Widgets and Schedule hold until a client sets them; of
+	// a package that Widgets does not have there is one widget, visible if it is
+	// the first app's and there are no Widgets at all.
+	Apps     []App
+	Widgets  []WidgetSettings
+	Schedule []Block
 
 	Fonts    *fonts.Set
 	Icons    IconSource
@@ -59,31 +62,4 @@ var DefaultLimits = Limits{
 type Quiet struct {
 	Start, End TimeOfDay
 	Max        int // volume
-}
-
-// Slot of the schedule: from At until the next slot the app named App is shown.
-type Slot struct {
-	At  TimeOfDay
-	App string
-}
-
-// DefaultDwell is how long an app stays in auto mode.
-const DefaultDwell = 20 * time.Second
-
-// App is something to look at when no notification is there. Its methods are
-// called on the device's goroutine only: no locks, and they must not block.
-type App interface {
-	Name() string                                 // package, as com.lametric.clock
-	View(now time.Time) (v View, again time.Time) // zero again = until something changes
-}
-
-// Colored is an App that draws text in the colour of the settings. SetColor is
-// called like its other methods: at the start and whenever the colour is set.
-type Colored interface{ SetColor(color.RGBA) }
-
-// View is what an app shows. Root is a pointer; the same one is the same
-// picture.
-type View struct {
-	Root  render.Widget
-	Start time.Time // t = 0 of Root
 }

@@ -79,6 +79,7 @@ func (d *Device) SoundEnded(ctx context.Context, key string) error {
 		if s.track.Key == key {
 			s.track = sounds.Track{}
 		}
+		s.trackEnded(key)
 		return nil
 	})
 }
@@ -96,11 +97,11 @@ func (d *Device) SetLux(ctx context.Context, lux float64) error {
 	})
 }
 
-// SetStream makes w the ground picture, over apps and screensaver, under
+// SetStream makes w, streamed by from, the ground picture, over apps and screensaver, under
 // critical notifications; nil ends that.
-func (d *Device) SetStream(ctx context.Context, w render.Widget) error {
+func (d *Device) SetStream(ctx context.Context, w render.Widget, from Sender) error {
 	return do(ctx, d, func(s *state, now time.Time) error {
-		s.setStream(w, now)
+		s.setStream(w, from, now)
 		return nil
 	})
 }
@@ -114,11 +115,11 @@ func (d *Device) Wake(ctx context.Context) error {
 type Button uint8
 
 const (
-	Left   Button = iota // previous app
-	Right                // next app
-	Action               // dismiss what is visible
-	VolumeUp
-	VolumeDown
+	ButtonLeft   Button = iota // previous app
+	ButtonRight                // next app
+	ButtonAction               // dismiss what is visible
+	ButtonVolumeUp
+	ButtonVolumeDown
 )
 
 var buttonNames = []string{"left", "right", "action", "volume_up", "volume_down"}
@@ -131,25 +132,48 @@ func ParseButton(s string) (Button, error) { return parse[Button](buttonNames, s
 // volumeStep of the volume buttons.
 const volumeStep = 5
 
-// Press does what b does.
+// Press does what b does: first for the app whose notification is visible, or
+// whose widget shows while none is; then, unless the app takes it, for the device.
 func (d *Device) Press(ctx context.Context, b Button) error {
 	return do(ctx, d, func(s *state, now time.Time) error { return s.press(b, now) })
 }
 
 func (s *state) press(b Button, now time.Time) error {
+	if s.taken(b, now) {
+		return nil
+	}
 	switch b {
-	case Left:
+	case ButtonLeft:
 		s.switchApp(-1, now)
-	case Right:
+	case ButtonRight:
 		s.switchApp(1, now)
-	case Action:
+	case ButtonAction:
 		s.dismissVisible(now)
-	case VolumeUp:
+	case ButtonVolumeUp:
 		return s.setVolume(min(s.settings.Volume+volumeStep, s.cfg.Limits.VolumeLimit.Max, s.cfg.Limits.VolumeRange.Max))
-	case VolumeDown:
+	case ButtonVolumeDown:
 		return s.setVolume(max(s.settings.Volume-volumeStep, s.cfg.Limits.VolumeLimit.Min, s.cfg.Limits.VolumeRange.Min))
 	default:
 		return fmt.Errorf("device: no button %d", b)
 	}
 	return nil
+}
+
+// taken reports whether an app takes the press.
+func (s *state) taken(b Button, now time.Time) bool {
+	pkg, widget := "", ""
+	switch {
+	case int(b) >= len(buttonNames):
+	case s.visible != nil:
+		pkg = s.visible.entry.alert.pkg
+	case s.settings.On:
+		w, _ := s.widget(s.shown)
+		pkg, widget = w.Package, w.ID
+	}
+	r := s.app(pkg)
+	if r == nil {
+		return false
+	}
+	p, ok := r.app.(Presser)
+	return ok && p.Press(widget, b, now)
 }

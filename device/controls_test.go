@@ -9,25 +9,25 @@ import (
 func TestButtons(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		clock := r.scene().ID
-		r.must(r.Press(background, Right))
+		r.must(r.Press(background, ButtonRight))
 		if r.scene().ID == clock {
 			t.Error("right: the app is the same")
 		}
-		r.must(r.Press(background, Left))
+		r.must(r.Press(background, ButtonLeft))
 		id := r.post(note(Info))
-		r.must(r.Press(background, Action))
+		r.must(r.Press(background, ButtonAction))
 		r.outcome(id, Dismissed)
-		r.must(r.Press(background, VolumeUp))
+		r.must(r.Press(background, ButtonVolumeUp))
 		if a, _ := r.Audio(background); a.Volume != 55 {
 			t.Errorf("louder: %d, want 55", a.Volume)
 		}
 		for range 20 {
-			r.must(r.Press(background, VolumeDown))
+			r.must(r.Press(background, ButtonVolumeDown))
 		}
 		if a, _ := r.Audio(background); a.Volume != 0 {
 			t.Errorf("down and down: %d, want 0", a.Volume)
 		}
-		if err := r.Press(background, VolumeDown+1); err == nil {
+		if err := r.Press(background, ButtonVolumeDown+1); err == nil {
 			t.Error("a button that is none was pressed")
 		}
 	})
@@ -36,7 +36,7 @@ func TestButtons(t *testing.T) {
 func TestButtonsKeepToTheLimits(t *testing.T) {
 	quiet := func(c *Config, _ *Saved) { c.Limits.VolumeLimit = Range{20, 52} }
 	story(t, quiet, func(t *testing.T, r *rig) {
-		for b, want := range map[Button]int{VolumeUp: 52, VolumeDown: 20} {
+		for b, want := range map[Button]int{ButtonVolumeUp: 52, ButtonVolumeDown: 20} {
 			for range 20 {
 				r.must(r.Press(background, b))
 			}

@@ -5,8 +5,9 @@ package device
 
 import (
 	"context"
-	"math"
+	"maps"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/render"
@@ -36,17 +37,30 @@ type Edges struct {
 // Device is the brain's address: its methods may be called from any goroutine.
 // They wait for Run to be started and give up when ctx ends.
 type Device struct {
-	calls chan func(*state)
-	done  chan struct{}
-	edges Edges
-	cfg   Config
-	saved Saved
+	calls     chan order
+	done      chan struct{}
+	edges     Edges
+	cfg       Config
+	saved     Saved
+	catalogue []About
+	status    atomic.Pointer[Status]
+}
+
+// order is what a call wants done by Run.
+type order struct {
+	do   func(*state)
+	done chan struct{} // closed when the rules have been applied after it
 }
 
 // New returns a device that starts from saved, which comes from a File or is
 // made by Fresh.
 func New(cfg Config, saved Saved, edges Edges) *Device {
-	return &Device{calls: make(chan func(*state)), done: make(chan struct{}), edges: edges, cfg: cfg, saved: saved}
+	d := &Device{calls: make(chan order), done: make(chan struct{}), edges: edges, cfg: cfg, saved: saved}
+	for _, app := range cfg.Apps {
+		d.catalogue = append(d.catalogue, app.About())
+	}
+	d.status.Store(&Status{})
+	return d
 }
 
 // Run decides until ctx ends; it hands the last state to the keeper. It may be
@@ -54,30 +68,44 @@ func New(cfg Config, saved Saved, edges Edges) *Device {
 func (d *Device) Run(ctx context.Context) error {
 	defer close(d.done)
 	s := newState(d.cfg, d.saved, time.Now())
+	defer s.closeWatchers()
 	applied := &applied{edges: d.edges}
 	timer := time.NewTimer(0)
 	defer timer.Stop()
+	answer := func() {}
 	for ctx.Err() == nil {
-		now := time.Now()
-		out, wake := s.step(now)
-		applied.apply(out)
-		if s.changed {
-			s.changed = false
-			d.edges.Keeper.Save(s.save(now))
-		}
+		wake := d.turn(s, applied, time.Now())
+		answer() // not before: who has changed something sees the change
 		timer.Stop()
 		if !wake.IsZero() {
 			timer.Reset(time.Until(wake))
 		}
+		answer = func() {}
 		select {
-		case f := <-d.calls:
-			f(s)
+		case o := <-d.calls:
+			o.do(s)
+			answer = func() { close(o.done) }
 		case <-timer.C:
 		case <-ctx.Done():
 		}
 	}
+	answer()
 	d.edges.Keeper.Save(s.save(time.Now()))
 	return nil
+}
+
+// turn applies the rules once, everywhere they take effect, and returns when to
+// do so again.
+func (d *Device) turn(s *state, applied *applied, now time.Time) (wake time.Time) {
+	out, wake := s.step(now)
+	applied.apply(out)
+	if s.changed {
+		s.changed = false
+		s.revision++
+		d.edges.Keeper.Save(s.save(now))
+	}
+	d.publish(s, &out, now)
+	return wake
 }
 
 // applied remembers what the edges were told, and tells them only what differs.
@@ -98,16 +126,13 @@ func (a *applied) apply(out output) {
 }
 
 // call runs f on the device's goroutine, with the state as it is after the
-// rules were applied, and returns its answer.
+// rules were applied, and returns its answer once they have been applied again:
+// what f has changed has then taken effect, and is in Status.
 func call[T any](ctx context.Context, d *Device, f func(*state) (T, error)) (v T, err error) {
-	answered := make(chan struct{})
-	do := func(s *state) {
-		v, err = f(s)
-		close(answered)
-	}
+	o := order{do: func(s *state) { v, err = f(s) }, done: make(chan struct{})}
 	select {
-	case d.calls <- do:
-		<-answered // f never waits
+	case d.calls <- o:
+		<-o.done // neither f nor the rules ever wait
 		return v, err
 	case <-d.done:
 		return v, ErrStopped
@@ -127,29 +152,13 @@ func (d *Device) Identity() Identity { return d.saved.Identity }
 
 // Stats counts since the start.
 type Stats struct {
-	Waiting  int
-	Visible  bool
 	Received uint64
 	Outcomes map[Outcome]uint64
-	Lux      float64 // last reading; NaN before the first
-	Level    float64 // brightness now, 0 to 1
-	Clock    bool    // the wall clock is plausible
 }
 
 // Stats returns counters for /metrics.
 func (d *Device) Stats(ctx context.Context) (Stats, error) {
 	return call(ctx, d, func(s *state) (Stats, error) {
-		lux := math.NaN()
-		if s.light.known {
-			lux = s.light.raw
-		}
-		outcomes := make(map[Outcome]uint64, len(s.queue.outcomes))
-		for o, n := range s.queue.outcomes {
-			outcomes[o] = n
-		}
-		return Stats{
-			Waiting: len(s.queue.waiting), Visible: s.visible != nil, Received: s.queue.received,
-			Outcomes: outcomes, Lux: lux, Level: s.level(), Clock: s.cfg.Clock.Plausible(time.Now()),
-		}, nil
+		return Stats{Received: s.queue.received, Outcomes: maps.Clone(s.queue.outcomes)}, nil
 	})
 }

@@ -2,6 +2,7 @@ package device
 
 import (
 	"errors"
+	"reflect"
 	"time"
 )
 
@@ -14,7 +15,7 @@ func (s *state) display(now time.Time) Display {
 		Range: s.cfg.Limits.BrightnessRange, Limit: s.cfg.Limits.BrightnessLimit,
 		Width: s.cfg.Width, Height: s.cfg.Height, Type: s.cfg.PanelType,
 		Screensaver: Screensaver{
-			Enabled: saver.Enabled, Active: on, WhenDark: saver.WhenDark, Widget: ClockWidget,
+			Enabled: saver.Enabled, Active: on, WhenDark: saver.WhenDark, Widget: s.saverWidget().ID,
 			TimeBased: TimeWindow{
 				Enabled: saver.TimeBased, Start: saver.Start, End: saver.End,
 				StartGMT: s.toGMT(saver.Start, now), EndGMT: s.toGMT(saver.End, now),
@@ -23,16 +24,13 @@ func (s *state) display(now time.Time) Display {
 	}
 }
 
-// ClockWidget is the id of the clock's widget (decisions 5, screensaver.widget).
-const ClockWidget = "08b8eac21074f8f7e5a29f2855ba8060"
-
 // setDisplay takes over what p makes of the settings, if nothing is wrong.
 func (s *state) setDisplay(p DisplayPatch, now time.Time) error {
 	next, err := s.displayed(p, now)
 	if err != nil {
 		return err
 	}
-	s.settings, s.changed = next, s.changed || next != s.settings
+	s.settings, s.changed = next, s.changed || !reflect.DeepEqual(next, s.settings)
 	return nil
 }
 
@@ -65,6 +63,12 @@ func (s *state) setBrightness(next *Settings, v *int) error {
 }
 
 func (s *state) setSaver(next *SaverSettings, p *ScreensaverPatch, now time.Time) error {
+	if p.Widget != nil {
+		if _, err := s.find("", *p.Widget); err != nil || *p.Widget == "" {
+			return invalid("screensaver.widget", "there is no widget %q", cut(*p.Widget))
+		}
+		next.Widget = *p.Widget
+	}
 	if p.Mode == nil && (p.ModeEnabled != nil || p.Start != nil || p.End != nil) {
 		return invalid("screensaver.mode", "is missing: mode_params are those of a mode")
 	}

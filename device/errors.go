@@ -14,6 +14,15 @@ var (
 	// ErrHidden is returned by Notify with Config.RefuseWhenHidden while the
 	// screensaver, kiosk mode or a dark display would hide the notification.
 	ErrHidden = errors.New("device: only critical notifications are shown now")
+	// ErrNoApp is returned for a package that no app has.
+	ErrNoApp = errors.New("device: no such app")
+	// ErrNoWidget is returned for a widget's id that there is not, or not of
+	// that package.
+	ErrNoWidget = errors.New("device: no such widget")
+	// ErrLastWidget is returned by RemoveWidget for the only one there is.
+	ErrLastWidget = errors.New("device: the last widget cannot be taken away")
+	// ErrNoPush is returned by Push for an app that takes no frames.
+	ErrNoPush = errors.New("device: the app takes no frames")
 	// ErrStopped is returned by every method once Run has ended.
 	ErrStopped = errors.New("device: stopped")
 )
@@ -37,3 +46,28 @@ func parse[T ~uint8](names []string, s string) (T, error) {
 	}
 	return 0, fmt.Errorf("%q is not one of %s", s, strings.Join(names, ", "))
 }
+
+// unjoined are the errors that err joins, or err itself.
+func unjoined(err error) []error {
+	if err == nil {
+		return nil
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return joined.Unwrap()
+	}
+	return []error{err}
+}
+
+// faultList collects what is wrong with a value.
+type faultList []error
+
+// maxFaults bounds what is said of a value in which everything is wrong.
+const maxFaults = 64
+
+func (l *faultList) add(field, format string, args ...any) {
+	if len(*l) < maxFaults {
+		*l = append(*l, invalid(field, format, args...))
+	}
+}
+
+func (l faultList) err() error { return errors.Join(l...) }

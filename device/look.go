@@ -129,7 +129,7 @@ func (s *state) setLook(p LookPatch) error {
 	keep(&next.Transition, p.Transition)
 	s.changed = s.changed || !reflect.DeepEqual(next, s.settings.Look)
 	s.settings.Look = next
-	s.colorApps()
+	s.styleApps()
 	return nil
 }
 
@@ -138,14 +138,5 @@ func keep[T any](to **T, v *T) {
 	if v != nil {
 		c := *v
 		*to = &c
-	}
-}
-
-// colorApps tells the apps the colour of text.
-func (s *state) colorApps() {
-	for _, app := range s.cfg.Apps {
-		if c, ok := app.(Colored); ok {
-			c.SetColor(s.look().TextColor.rgba())
-		}
 	}
 }

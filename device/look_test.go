@@ -18,7 +18,7 @@ type inked struct {
 	ink *color.RGBA
 }
 
-func (i inked) SetColor(c color.RGBA) { *i.ink = c }
+func (i inked) SetLook(l Look) { *i.ink = l.TextColor.rgba() }
 
 var red = Color{255, 0, 0, true}
 

@@ -15,6 +15,7 @@ type entry struct {
 	left  time.Duration // of its lifetime when it last stopped waiting
 	fresh bool          // no step has looked at it yet
 	key   string        // Idempotency-Key of its POST; "" = none
+	alert alertOf       // that it is; zero = it came from outside
 }
 
 // queue holds the waiting notifications, the next one first, and the last that
@@ -27,6 +28,8 @@ type queue struct {
 	used     map[string]usedKey
 	received uint64
 	outcomes map[Outcome]uint64
+
+	alertsOver []alertOver // whose apps do not know it yet
 }
 
 // usedKey is an Idempotency-Key that was seen.
@@ -116,6 +119,9 @@ func (q *queue) end(e *entry, o Outcome, why string, now time.Time) {
 	}
 	q.slim()
 	q.outcomes[o]++
+	if e.alert != (alertOf{}) {
+		q.alertsOver = append(q.alertsOver, alertOver{e.alert, o})
+	}
 }
 
 // slim bounds the memory of the ended ones, which may be 1 MiB each: what they

@@ -52,8 +52,15 @@ type ground struct{ name string }
 
 var blank = &render.Still{Image: image.NewRGBA(image.Rect(0, 0, 37, 8))}
 
-func (g ground) Name() string                             { return g.name }
-func (g ground) View(time.Time) (v View, again time.Time) { return View{Root: blank}, time.Time{} }
+func (g ground) About() About                              { return About{Package: g.name, Title: g.name} }
+func (g ground) Step(time.Time) Now                        { return Now{Views: map[string]View{"": {Root: blank}}} }
+func (g ground) Do(_, _ string, _ Args, _ time.Time) error { return nil }
+
+// both apps of the rig are visible.
+var both = []WidgetSettings{
+	{ID: FirstWidget("clock"), Package: "clock", Visible: true, Seconds: 20},
+	{ID: FirstWidget("second"), Package: "second", Visible: true, Seconds: 20},
+}
 
 // noIcons answers every reference with a white square.
 type noIcons struct{}
@@ -73,7 +80,7 @@ func testConfig(t testing.TB) Config {
 	}
 	return Config{
 		Width: 37, Height: 8, PanelType: "color", Audio: func() bool { return true }, Limits: DefaultLimits,
-		Apps: []App{ground{"clock"}, ground{"second"}}, Fonts: set, Icons: noIcons{}, Location: time.UTC,
+		Apps: []App{ground{"clock"}, ground{"second"}}, Widgets: both, Fonts: set, Icons: noIcons{}, Location: time.UTC,
 	}
 }
 

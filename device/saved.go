@@ -23,8 +23,9 @@ type Saved struct {
 
 // SavedApp is what an app keeps for itself.
 type SavedApp struct {
-	Version int             `json:"version"` // of the app that wrote Keep
-	Keep    json.RawMessage `json:"keep"`    // never changed once it is here
+	Version int             `json:"version"`          // of the app that wrote Keep
+	Keep    json.RawMessage `json:"keep,omitempty"`   // never changed once it is here
+	Raised  []string        `json:"raised,omitempty"` // keys of its last alerts
 }
 
 // savedVersion is the format of Saved.
@@ -37,6 +38,8 @@ type SavedEntry struct {
 	Left         time.Duration `json:"left"`              // of its lifetime
 	Visible      bool          `json:"visible,omitempty"` // its lifetime did not run
 	Key          string        `json:"key,omitempty"`     // Idempotency-Key of its POST
+	App          string        `json:"app,omitempty"`     // package that raised it, with
+	Alert        string        `json:"alert,omitempty"`   // the key of the alert
 	Notification Notification  `json:"notification"`
 }
 
@@ -47,7 +50,8 @@ type Settings struct {
 	BrightnessMode BrightnessMode `json:"brightness_mode"`
 	Volume         int            `json:"volume"`
 	Mode           Mode           `json:"mode"`
-	App            string         `json:"app,omitempty"` // shown in manual and kiosk mode
+	App            string         `json:"app,omitempty"` // id of the widget that was activated last; before there were widgets, a package
+	Apps           AppSettings    `json:"apps,omitzero"`
 	Saver          SaverSettings  `json:"screensaver"`
 	Look           LookPatch      `json:"look,omitzero"` // what was set of it
 }
@@ -57,7 +61,8 @@ type SaverSettings struct {
 	Enabled   bool      `json:"enabled"`
 	TimeBased bool      `json:"time_based"`
 	WhenDark  bool      `json:"when_dark"`
-	Last      SaverMode `json:"last"` // mode that was enabled last
+	Last      SaverMode `json:"last"`             // mode that was enabled last
+	Widget    string    `json:"widget,omitempty"` // id; "" = the first of the first app
 	Start     TimeOfDay `json:"start"`
 	End       TimeOfDay `json:"end"`
 }
@@ -72,7 +77,7 @@ var DefaultSettings = Settings{
 func (s *state) save(now time.Time) Saved {
 	saved := Saved{
 		Version: savedVersion, At: wall(now), Unsure: !s.cfg.Clock.Plausible(now), Identity: s.identity,
-		Reserved: s.queue.reserved, Settings: s.settings,
+		Reserved: s.queue.reserved, Settings: s.settings, Apps: s.savedApps(),
 		Urgent: s.queue.reserved != s.kept,
 	}
 	if saved.Unsure {
@@ -124,7 +129,7 @@ func (n *Notification) weight() int {
 }
 
 func savedEntry(e *entry, left time.Duration) SavedEntry {
-	return SavedEntry{ID: e.ID, Created: wall(e.Created), Left: max(left, 0), Key: e.key, Notification: e.Notification}
+	return SavedEntry{ID: e.ID, Created: wall(e.Created), Left: max(left, 0), Key: e.key, App: e.alert.pkg, Alert: e.alert.key, Notification: e.Notification}
 }
 
 // restore puts what was alive back into the queue, less the time that passed
@@ -134,13 +139,14 @@ func (s *state) restore(saved Saved, now time.Time) {
 	if off < 0 || saved.Unsure || !s.cfg.Clock.Plausible(now) {
 		off = 0
 	}
-	for i, w := range saved.Waiting[:min(len(saved.Waiting), MaxWaiting+1)] { // one was visible
+	for i, w := range saved.Waiting[:min(len(saved.Waiting), MaxWaiting+1+len(s.apps))] { // one was visible, and each app may have one more
 		left := w.Left
 		if !w.Visible {
 			left -= off
 		}
 		e := &entry{seq: uint64(i), left: left, fresh: w.Visible}
 		e.Item = Item{Notification: w.Notification, ID: w.ID, Created: w.Created, Updated: now}
+		s.restoreAlert(e, w.App, w.Alert)
 		switch err := w.Notification.Validate(); {
 		case err != nil:
 			s.queue.end(e, Refused, "after a restart: "+err.Error(), now)

@@ -2,6 +2,7 @@ package device
 
 import (
 	"errors"
+	"reflect"
 	"testing"
 	"time"
 	_ "time/tzdata" // the rules of Berlin on any machine
@@ -184,7 +185,7 @@ func TestPatchIsWholeOrNothing(t *testing.T) {
 			if err := s.setDisplay(row.patch, time.Now()); !errors.As(err, &fault) || fault.Field != row.field {
 				t.Errorf("%v, want a fault of %s", err, row.field)
 			}
-			if s.settings != before {
+			if !reflect.DeepEqual(s.settings, before) {
 				t.Error("a part of it was applied")
 			}
 		})
@@ -202,13 +203,13 @@ func TestModesOfTheApps(t *testing.T) {
 		r.must(err)
 		locked := r.scene().ID
 		time.Sleep(time.Hour)
-		r.must(r.Press(background, Right))
+		r.must(r.Press(background, ButtonRight))
 		if r.scene().ID != locked {
 			t.Error("kiosk: the app is not locked")
 		}
 		_, err = r.SetMode(background, ManualMode)
 		r.must(err)
-		r.must(r.Press(background, Right))
+		r.must(r.Press(background, ButtonRight))
 		if r.scene().ID == locked {
 			t.Error("manual: the button does not switch")
 		}
@@ -229,7 +230,10 @@ func TestModesOfTheApps(t *testing.T) {
 		})
 	})
 	schedule := func(c *Config, _ *Saved) {
-		c.Schedule = []Slot{{at("07:00"), "clock"}, {at("01:00"), "second"}}
+		c.Schedule = []Block{
+			{From: at("07:00"), To: at("01:00"), Widget: FirstWidget("clock")},
+			{From: at("01:00"), To: at("07:00"), Widget: FirstWidget("second")},
+		}
 	}
 	t.Run("schedule", func(t *testing.T) {
 		story(t, schedule, func(t *testing.T, r *rig) {

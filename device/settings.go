@@ -132,6 +132,7 @@ type ScreensaverPatch struct {
 	Mode        *SaverMode
 	ModeEnabled *bool
 	Start, End  *TimeOfDay // GMT, converted at once to local wall time
+	Widget      *string    // id of the one to show
 }
 
 // Audio is the state of the speaker's volume.

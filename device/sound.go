@@ -29,23 +29,24 @@ func CategoryOf(id string) string {
 	return ""
 }
 
-// sound is what should be heard now, with its volume.
+// sound is what should be heard now, with its volume: a notification's, else an
+// app's, else nothing.
 func (s *state) sound(now time.Time) sounds.Track {
 	t := s.track
 	if t.Silent() {
-		return sounds.Track{}
+		return s.appTrack(now)
 	}
-	t.Volume = s.volume(now)
+	t.Volume = s.volume(s.heard.Priority == Critical, now)
 	return t
 }
 
-// volume applies the limits and, unless a critical notification is heard, the
-// quiet hours.
-func (s *state) volume(now time.Time) int {
+// volume applies the limits and, unless what is heard is critical, the quiet
+// hours.
+func (s *state) volume(critical bool, now time.Time) int {
 	limit := s.cfg.Limits.VolumeLimit
 	v := min(max(s.settings.Volume, limit.Min), limit.Max)
 	q := s.cfg.Quiet
-	if q.Start == q.End || s.heard.Priority == Critical || !s.cfg.Clock.Plausible(now) {
+	if q.Start == q.End || critical || !s.cfg.Clock.Plausible(now) {
 		return v
 	}
 	if inWindow(timeOfDay(s.local(now)), q.Start, q.End) {

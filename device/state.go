@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/latest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -16,6 +17,7 @@ type state struct {
 	settings Settings
 	queue    queue
 	changed  bool      // something that is saved
+	revision uint64    // how often that was so
 	kept     uint64    // queue.reserved as it was last handed to the keeper
 	at       time.Time // of the last save at a plausible time
 
@@ -29,11 +31,20 @@ type state struct {
 	dark  darkRule
 
 	stream      render.Widget // nil = none
+	sender      Sender
 	streamStart time.Time
 	groundName  string
 	groundID    uint64
-	turn        int // of the apps in auto mode
-	turnAt      time.Time
+
+	apps     []*running
+	absent   map[string]SavedApp // of apps that this build has not, and of ours as they were saved
+	widgets  []WidgetSettings    // in their order; those of absent apps too
+	shown    string              // id of the widget on the ground; "" = a stream
+	turn     string              // id of the widget whose turn it is
+	turnFrom time.Time           // when that began, in auto mode; zero = not yet
+	turnEnd  time.Time           // until when an activated widget stays, in schedule mode
+
+	watchers map[latest.Box[Status]]bool
 }
 
 // newState starts from what was saved.
@@ -46,14 +57,14 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 	}
 	cfg.Look = cfg.Look.complete()
 	s := &state{
-		cfg: cfg, identity: saved.Identity, settings: saved.Settings, at: saved.At,
+		cfg: cfg, watchers: map[latest.Box[Status]]bool{}, identity: saved.Identity, settings: saved.Settings, at: saved.At,
 		light: newLightRule(cfg.Light), dark: newDarkRule(cfg.Light),
 	}
 	s.queue = queue{next: max(saved.Reserved, 1), used: map[string]usedKey{}, outcomes: map[Outcome]uint64{}}
 	s.queue.reserved = s.queue.next + reserve
 	s.kept = s.queue.reserved // by OpenFile
+	s.startApps(saved)
 	s.restore(saved, now)
-	s.colorApps()
 	return s
 }
 
@@ -156,22 +167,14 @@ func (s *state) dismissAll(now time.Time) {
 	s.queue.waiting = nil
 }
 
-// setMode makes m the mode; manual and kiosk mode begin with the app that is
-// selected.
-func (s *state) setMode(m Mode, now time.Time) {
-	if m == s.settings.Mode {
-		return
-	}
-	if len(s.cfg.Apps) > 0 && (m == KioskMode || m == ManualMode) {
-		app, _ := s.selected(now)
-		s.settings.App = app.Name()
-	}
-	s.settings.Mode, s.changed = m, true
-}
-
-// refresh draws the visible notification anew: an icon has arrived.
+// refresh draws the visible notification, and the apps draw, anew: an icon has arrived.
 func (s *state) refresh() {
 	if v := s.visible; v != nil {
 		v.root = v.painter.frames(&v.entry.Notification)
+	}
+	for _, r := range s.apps {
+		if app, ok := r.app.(Refresher); ok {
+			app.Refresh()
+		}
 	}
 }

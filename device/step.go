@@ -19,6 +19,20 @@ type output struct {
 // instant at which that changes by itself (zero: never). Called twice at the
 // same time it says the same.
 func (s *state) step(now time.Time) (out output, wake time.Time) {
+	const rounds = 4
+	for range rounds { // an app that hears of the end of its alert may want another
+		s.deliver(now)
+		out, wake = s.decide(now)
+		if s.queue.alertsOver == nil {
+			return out, wake
+		}
+	}
+	return out, sooner(wake, now.Add(time.Second)) // an app that never settles must not be all there is
+}
+
+// decide is a round of step.
+func (s *state) decide(now time.Time) (out output, wake time.Time) {
+	s.stepApps(now)
 	saver, saverChange := s.saver(now)
 	s.saverOn = saver
 	least := s.least()
@@ -27,10 +41,10 @@ func (s *state) step(now time.Time) (out output, wake time.Time) {
 	s.interrupt(least, now)
 	s.next(least, now)
 	s.changed = s.queue.expire(now) || s.changed
-	view, again := s.ground(now)
+	view, turn := s.ground(now)
 	out.scene = s.scene(view, now)
 	out.track, out.prepare = s.sound(now), s.upcoming()
-	return out, s.wake(now, saverChange, again)
+	return out, s.wake(now, saverChange, sooner(turn, s.appsAgain(now)))
 }
 
 // least is the lowest priority that shows now: the table of decisions 4.
@@ -129,6 +143,7 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 		}
 	case s.settings.On:
 		scene.ID, scene.Root, scene.Start = s.groundID, view.Root, view.Start
+		scene.Level = max(scene.Level, min(s.appLevel(), float64(s.cfg.Limits.BrightnessLimit.Max)/100))
 	default:
 		scene.ID, scene.Level = s.groundID, 0
 	}

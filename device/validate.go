@@ -24,18 +24,27 @@ func (n *Notification) Validate() error {
 	if n.Cycles < 0 || n.Cycles > MaxCount {
 		fault("model.cycles", "%d, want 0 to %d", n.Cycles, MaxCount)
 	}
-	if len(n.Frames) > MaxFrames {
-		fault("model.frames", "%d frames, at most %d are allowed", len(n.Frames), MaxFrames)
-	} else {
-		for i := range n.Frames {
-			n.Frames[i].validate(fmt.Sprintf("model.frames[%d]", i), fault)
-		}
-	}
-	if len(n.Frames) == 0 {
-		errs = append(errs, ErrNoFrames)
-	}
+	errs = append(errs, unjoined(ValidateFrames("model.frames", n.Frames))...)
 	if n.Sound != nil {
 		n.Sound.validate("model.sound", fault)
+	}
+	return errors.Join(errs...)
+}
+
+// ValidateFrames checks frames as Validate does; at is the name of their list.
+func ValidateFrames(at string, frames []Frame) error {
+	var errs []error
+	fault := func(field, format string, args ...any) {
+		errs = append(errs, invalid(field, format, args...))
+	}
+	if len(frames) > MaxFrames {
+		fault(at, "%d frames, at most %d are allowed", len(frames), MaxFrames)
+		frames = nil
+	} else if len(frames) == 0 {
+		errs = append(errs, ErrNoFrames)
+	}
+	for i := range frames {
+		frames[i].validate(fmt.Sprintf("%s[%d]", at, i), fault)
 	}
 	return errors.Join(errs...)
 }

@@ -25,9 +25,9 @@ var conditions = []condition{
 	{"display off", func(r *rig, on bool) { r.display(DisplayPatch{On: ptr(!on)}) }},
 	{"pixel stream", func(r *rig, on bool) {
 		if on {
-			r.must(r.SetStream(context.Background(), blank))
+			r.must(r.SetStream(context.Background(), blank, Sender{}))
 		} else {
-			r.must(r.SetStream(context.Background(), nil))
+			r.must(r.SetStream(context.Background(), nil, Sender{}))
 		}
 	}},
 }

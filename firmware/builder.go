@@ -36,6 +36,7 @@ type builder struct {
 	icons  *icons.Store
 	player *sounds.Player
 	device *device.Device
+	apps   []device.App
 	loop   *render.Loop
 	panel  *render.Output // nil = no hardware
 	board
@@ -119,17 +120,17 @@ func (b *builder) think() error {
 	if err != nil {
 		return err
 	}
-	slots, err := b.Config.Apps.Slots()
+	blocks, err := b.Config.Apps.Blocks()
 	if err != nil {
 		return err
 	}
-	clock := apps.NewClock(b.Config.Clock, b.size, b.faces, judge, time.Local)
+	b.apps = apps.All(apps.Env{Size: b.size, Fonts: b.faces, Icons: b.icons, Clock: judge, Zone: time.Local}, b.saved.Apps)
 	b.saved.Identity.Name = b.Config.Name
 	b.device = device.New(device.Config{
 		Width: b.size.X, Height: b.size.Y, PanelType: b.kind, Audio: b.audible,
 		Limits: b.Config.Limits, RefuseWhenHidden: b.Config.Compat.RefuseWhenHidden, Look: look,
 		Light: device.Light{Curve: b.Config.Brightness.Curve, Dark: b.Config.Brightness.Dark}, Quiet: quiet,
-		Apps: []device.App{clock}, Dwell: time.Duration(b.Config.Apps.Dwell), Schedule: slots,
+		Apps: b.apps, Widgets: apps.First(b.Config.Clock, time.Duration(b.Config.Apps.Dwell)), Schedule: blocks,
 		Fonts: b.faces, Icons: b.icons, Location: time.Local, Clock: judge,
 	}, b.saved, device.Edges{Screen: b.loop, Speaker: b.player, Keeper: b.file})
 	return nil
@@ -177,6 +178,11 @@ func (b *builder) stages() []stage {
 	}
 	if b.ssdp != nil {
 		front = append(front, part{"ssdp", b.discovery})
+	}
+	for _, app := range b.apps {
+		if r, ok := app.(device.Runner); ok {
+			front = append(front, part{app.About().Package, func(ctx context.Context) error { return r.Run(ctx, b.device.Post) }})
+		}
 	}
 	return []stage{{{"state", b.file.Run}}, outputs, {{"frames", b.loop.Run}}, {{"device", b.device.Run}}, front}
 }

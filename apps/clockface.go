@@ -1,0 +1,200 @@
+package apps
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// arrangement is how the fields of the time stand. Earlier ones are better.
+type arrangement int
+
+const (
+	beside arrangement = iota // 12:34
+	below                     // 12 over 34
+	tight                     // 12 34, with a narrow gap
+	inTurn                    // 12, then 34: for panels with room for two digits
+)
+
+// clockFace draws the time for one panel. The digits are never cut.
+type clockFace struct {
+	size    image.Point
+	digits  *fonts.Face
+	how     arrangement
+	seconds bool // are shown
+	week    bool // a row of days is
+}
+
+// newClockFace chooses the largest digits that fit, and of those of one size the
+// first arrangement. Seconds that fit nowhere are left out.
+func newClockFace(set *fonts.Set, size image.Point, cfg ClockConfig) *clockFace {
+	for _, seconds := range []bool{cfg.Seconds, false} {
+		best := &clockFace{}
+		for how := beside; how <= inTurn; how++ {
+			if seconds && how == inTurn {
+				break // nobody waits for them
+			}
+			f := &clockFace{size: size, how: how, seconds: seconds}
+			if f.digits = f.largest(set); f.digits != nil && best.worse(f) {
+				best = f
+			}
+		}
+		if best.digits != nil {
+			best.week = cfg.Week && best.block().Y+best.weekRows() <= size.Y
+			return best
+		}
+	}
+	return &clockFace{size: size, how: inTurn, digits: set.Small} // smaller than two digits: no panel is
+}
+
+// worse reports whether g is to be taken instead of f. What fills the panel only
+// by leaving something out is never better than what does not.
+func (f *clockFace) worse(g *clockFace) bool {
+	if f.digits == nil {
+		return true
+	}
+	return g.how <= below && g.digits.Cap() > f.digits.Cap()
+}
+
+// largest is the face of the largest digits that fit so; nil if none do.
+func (f *clockFace) largest(set *fonts.Set) *fonts.Face {
+	var all []*fonts.Face
+	for k := fonts.MaxScale; k >= 1; k-- {
+		all = append(all, set.Clock.Scale(k))
+	}
+	for _, digits := range append(all, set.Normal, set.Small) {
+		f.digits = digits
+		if b := f.block(); b.X <= f.size.X && b.Y <= f.size.Y {
+			return digits
+		}
+	}
+	return nil
+}
+
+// block is the size of the widest time.
+func (f *clockFace) block() image.Point {
+	n, pair, high := 2, f.digits.Width("00"), f.digits.Cap()
+	if f.seconds {
+		n = 3
+	}
+	switch f.how {
+	case below:
+		return image.Pt(pair, n*high+(n-1)*f.gap())
+	case tight:
+		return image.Pt(n*pair+(n-1)*2*f.gap(), high)
+	case inTurn:
+		return image.Pt(pair, high)
+	}
+	return image.Pt(f.digits.Width(strings.Repeat(":00", n)[1:]), high)
+}
+
+// gap is the space between two digits, and that between two lines.
+func (f *clockFace) gap() int { return max(1, f.digits.Cap()/7) }
+
+// picture is the widget for the time of fields.
+func (f *clockFace) picture(fields []string, day time.Weekday, ink color.RGBA) render.Widget {
+	switch f.how {
+	case inTurn:
+		var pictures []*image.RGBA
+		var delays []time.Duration
+		for i := range fields {
+			pictures, delays = append(pictures, f.turn(fields, i, ink)), append(delays, 2*time.Second)
+		}
+		return render.NewAnimation(pictures, delays, 0)
+	case beside:
+		bright, dim := f.draw(fields, ink, ink, day), f.draw(fields, ink, shade(ink, 4), day)
+		if f.seconds {
+			return &render.Still{Image: bright}
+		}
+		return render.NewAnimation([]*image.RGBA{bright, dim}, []time.Duration{time.Second, time.Second}, 0)
+	}
+	return &render.Still{Image: f.draw(fields, ink, ink, day)}
+}
+
+// draw draws the fields in the middle, over the days of the week if they show.
+func (f *clockFace) draw(fields []string, ink, colon color.RGBA, day time.Weekday) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: f.size})
+	room := f.size.Y
+	if f.week {
+		room -= f.weekRows()
+		f.drawWeek(m, day, ink)
+	}
+	y := (room - f.block().Y) / 2
+	switch f.how {
+	case below:
+		for _, field := range fields {
+			f.line(m, (f.size.X-f.digits.Width(field))/2, y, fonts.Span{Text: field, Color: ink})
+			y += f.digits.Cap() + f.gap()
+		}
+	case tight:
+		x := (f.size.X - f.block().X) / 2
+		for _, field := range fields {
+			right := x + f.digits.Width("00")
+			f.line(m, right-f.digits.Width(field), y, fonts.Span{Text: field, Color: ink})
+			x = right + 2*f.gap()
+		}
+	default:
+		f.line(m, (f.size.X-f.digits.Width(strings.Join(fields, ":")))/2, y, colons(fields, ink, colon)...)
+	}
+	return m
+}
+
+// turn draws field i alone; a bar at the bottom, where there is room, says which
+// it is.
+func (f *clockFace) turn(fields []string, i int, ink color.RGBA) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: f.size})
+	y := (f.size.Y - f.digits.Cap()) / 2
+	if f.digits.Cap()+2 <= f.size.Y {
+		y = (f.size.Y - f.digits.Cap() - 1) / 2
+		bar := image.Rect(i*f.size.X/len(fields), f.size.Y-1, (i+1)*f.size.X/len(fields), f.size.Y)
+		draw.Draw(m, bar, image.NewUniform(ink), image.Point{}, draw.Src)
+	}
+	f.line(m, (f.size.X-f.digits.Width(fields[i]))/2, y, fonts.Span{Text: fields[i], Color: ink})
+	return m
+}
+
+// colons puts the fields into one line.
+func colons(fields []string, ink, colon color.RGBA) (spans []fonts.Span) {
+	for i, field := range fields {
+		if i > 0 {
+			spans = append(spans, fonts.Span{Text: ":", Color: colon})
+		}
+		spans = append(spans, fonts.Span{Text: field, Color: ink})
+	}
+	return spans
+}
+
+// line draws spans with the upper left corner of a digit at x, y.
+func (f *clockFace) line(m *image.RGBA, x, y int, spans ...fonts.Span) {
+	line := f.digits.Line(spans).Image
+	at := image.Pt(x, y-(f.digits.Ascent()-f.digits.Cap()))
+	draw.Draw(m, line.Rect.Add(at), line, line.Rect.Min, draw.Over)
+}
+
+// weekRows is the height of the row of days with the dark row above it.
+func (f *clockFace) weekRows() int { return 2 * max(1, f.size.Y/16) }
+
+// drawWeek draws Monday to Sunday along the bottom.
+func (f *clockFace) drawWeek(m *image.RGBA, today time.Weekday, ink color.RGBA) {
+	width := (f.size.X+1)/7 - 1
+	left := (f.size.X - 7*(width+1) + 1) / 2
+	for i := range 7 {
+		c := shade(ink, 5)
+		if time.Weekday((i+1)%7) == today {
+			c = ink
+		}
+		x := left + i*(width+1)
+		dash := image.Rect(x, f.size.Y-f.weekRows()/2, x+width, f.size.Y)
+		draw.Draw(m, dash, image.NewUniform(c), image.Point{}, draw.Src)
+	}
+}
+
+// shade is c at a part of its brightness.
+func shade(c color.RGBA, part uint8) color.RGBA {
+	return color.RGBA{c.R / part, c.G / part, c.B / part, c.A}
+}

@@ -1,0 +1,143 @@
+package device
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// Catalogue lists the apps that there are. It never changes.
+func (d *Device) Catalogue() []About { return d.catalogue }
+
+// Apps lists the widgets in their order, without their secrets.
+func (d *Device) Apps(ctx context.Context) ([]WidgetSettings, error) {
+	return call(ctx, d, func(s *state) ([]WidgetSettings, error) { return s.listed(), nil })
+}
+
+// SetApps sets order, title, visibility, seconds and settings of the widgets,
+// all or nothing; list names each of them once, by its ID. It returns the list
+// as Apps does. Errors: InvalidError (joined), with fields as
+// "[2].settings.city".
+func (d *Device) SetApps(ctx context.Context, list []WidgetSettings) ([]WidgetSettings, error) {
+	return call(ctx, d, func(s *state) ([]WidgetSettings, error) {
+		err := s.setWidgets(list)
+		return s.listed(), err
+	})
+}
+
+// AddWidget adds a visible widget of a package at the end of the list and
+// returns it. Errors: ErrNoApp, InvalidError (joined).
+func (d *Device) AddWidget(ctx context.Context, pkg string, settings json.RawMessage) (WidgetSettings, error) {
+	return call(ctx, d, func(s *state) (WidgetSettings, error) { return s.addWidget(pkg, settings) })
+}
+
+// RemoveWidget takes a widget away, and the blocks of the schedule that show it.
+// Errors: ErrNoWidget, ErrLastWidget.
+func (d *Device) RemoveWidget(ctx context.Context, id string) error {
+	return do(ctx, d, func(s *state, _ time.Time) error { return s.removeWidget(id) })
+}
+
+// Schedule returns the blocks of schedule mode.
+func (d *Device) Schedule(ctx context.Context) ([]Block, error) {
+	return call(ctx, d, func(s *state) ([]Block, error) { return s.blocks(), nil })
+}
+
+// SetSchedule replaces the schedule, all or nothing. Where blocks overlap the
+// first one holds. Errors: InvalidError (joined), with fields as "[0].widget".
+func (d *Device) SetSchedule(ctx context.Context, blocks []Block) ([]Block, error) {
+	return call(ctx, d, func(s *state) ([]Block, error) {
+		err := s.setBlocks(blocks)
+		return s.blocks(), err
+	})
+}
+
+// Activate shows a widget: in auto mode for its seconds, in schedule mode until
+// the next block, in manual and kiosk mode for good. Kiosk and manual mode begin
+// with the one that was activated last. Without an id it is the first widget of
+// the package; without a package, that of the id. Errors: ErrNoApp, ErrNoWidget.
+func (d *Device) Activate(ctx context.Context, pkg, widget string) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
+		w, err := s.find(pkg, widget)
+		if err == nil {
+			s.activate(w.ID, now)
+		}
+		return err
+	})
+}
+
+// Next shows the next visible widget, as Activate does; in kiosk mode it does
+// nothing.
+func (d *Device) Next(ctx context.Context) error {
+	return do(ctx, d, func(s *state, now time.Time) error { s.switchApp(1, now); return nil })
+}
+
+// Prev shows the visible widget before, as Next does.
+func (d *Device) Prev(ctx context.Context) error {
+	return do(ctx, d, func(s *state, now time.Time) error { s.switchApp(-1, now); return nil })
+}
+
+// Do does an action of an app on a widget, the first one without an id, and then
+// activates that if show says so. Errors: ErrNoApp, ErrNoWidget, InvalidError
+// (joined) with the fields id and params.
+func (d *Device) Do(ctx context.Context, pkg, widget, action string, args Args, show bool) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
+		w, err := s.find(pkg, widget)
+		if err != nil {
+			return err
+		}
+		if err := s.act(w, action, args, now); err != nil {
+			return err
+		}
+		if show {
+			s.activate(w.ID, now)
+		}
+		return nil
+	})
+}
+
+func (s *state) act(w WidgetSettings, action string, args Args, now time.Time) error {
+	r := s.app(w.Package)
+	a, err := r.about.Action(action)
+	if err != nil {
+		return err
+	}
+	if err := a.Check(args); err != nil {
+		return err
+	}
+	return r.app.Do(w.ID, action, args, now)
+}
+
+// Push hands frames to a widget, or without an id to every widget of the
+// package; without a package the id says it all. Errors: ErrNoApp, ErrNoWidget, ErrNoPush, InvalidError (joined) with
+// fields as "frames[0].text".
+func (d *Device) Push(ctx context.Context, pkg, widget string, frames []Frame) error {
+	if err := ValidateFrames("frames", frames); err != nil {
+		return err
+	}
+	return do(ctx, d, func(s *state, now time.Time) error { return s.push(pkg, widget, frames, now) })
+}
+
+func (s *state) push(pkg, widget string, frames []Frame, now time.Time) error {
+	first, err := s.find(pkg, widget)
+	if err != nil {
+		return err
+	}
+	pusher, ok := s.app(first.Package).app.(Pusher)
+	if !ok {
+		return ErrNoPush
+	}
+	for _, w := range s.widgetsOf(first.Package) {
+		if widget != "" && widget != w.ID {
+			continue
+		}
+		if err := pusher.Push(w.ID, frames, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Post is a Post: pollers hand their app what they fetched.
+func (d *Device) Post(ctx context.Context, f func(now time.Time)) error {
+	return do(ctx, d, func(_ *state, now time.Time) error { f(now); return nil })
+}

@@ -1,0 +1,118 @@
+package device
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Block of the schedule: on its days, from From until To, which may be past
+// midnight, its widget shows. Local wall time; From = To is a whole day.
+type Block struct {
+	Days   Days      `json:"days"` // on which it begins
+	From   TimeOfDay `json:"from"`
+	To     TimeOfDay `json:"to"`
+	Widget string    `json:"widget"` // id
+}
+
+// MaxBlocks bounds the schedule.
+const MaxBlocks = 64
+
+// Days is a set of days of the week: bit time.Sunday and so on. The zero value is
+// every day.
+type Days uint8
+
+// AllDays has every day of the week.
+const AllDays Days = 1<<7 - 1
+
+var dayNames = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
+
+// week is the order that people name days in.
+var week = []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday, time.Sunday}
+
+// Has reports whether d is one of the days.
+func (days Days) Has(d time.Weekday) bool { return days == 0 || days&(1<<d) != 0 }
+
+// Names lists the days, from Monday: mon, tue and so on.
+func (days Days) Names() (names []string) {
+	for _, d := range week {
+		if days.Has(d) {
+			names = append(names, dayNames[d])
+		}
+	}
+	return names
+}
+
+// ParseDay gives the set of one day, which is named as by Names.
+func ParseDay(s string) (Days, error) {
+	d, err := parse[uint8](dayNames, s)
+	return 1 << d, err
+}
+
+// blocks are those that were set, or the configuration's.
+func (s *state) blocks() []Block {
+	if s.settings.Apps.Planned {
+		return s.settings.Apps.Schedule
+	}
+	return s.cfg.Schedule
+}
+
+// setBlocks makes blocks the schedule, whole or not at all.
+func (s *state) setBlocks(blocks []Block) error {
+	var errs faultList
+	if len(blocks) > MaxBlocks {
+		errs.add("schedule", "%d blocks, at most %d are allowed", len(blocks), MaxBlocks)
+		return errs.err()
+	}
+	for i, b := range blocks {
+		if _, err := s.find("", b.Widget); err != nil || b.Widget == "" {
+			errs.add(fmt.Sprintf("[%d].widget", i), "there is no widget %q", cut(b.Widget))
+		}
+		if !b.From.valid() || !b.To.valid() {
+			errs.add(fmt.Sprintf("[%d].from", i), "%v to %v, want times of a day", b.From, b.To)
+		}
+	}
+	if len(errs) == 0 {
+		s.settings.Apps.Schedule, s.settings.Apps.Planned, s.changed = slices.Clone(blocks), true, true
+		s.turnEnd = time.Time{}
+	}
+	return errs.err()
+}
+
+// at reports whether the block runs at t, a wall time.
+func (b Block) at(t time.Time) bool {
+	now, today := timeOfDay(t), t.Weekday()
+	yesterday := (today + 6) % 7
+	if b.From < b.To {
+		return b.Days.Has(today) && b.From <= now && now < b.To
+	}
+	return b.Days.Has(today) && now >= b.From || b.Days.Has(yesterday) && now < b.To
+}
+
+// scheduled is the widget of the first block that runs at now, and when that may
+// change.
+func (s *state) scheduled(now time.Time) (w WidgetSettings, until time.Time) {
+	until = s.nextBlock(now)
+	if s.cfg.Clock.Plausible(now) {
+		local := s.local(now)
+		for _, b := range s.blocks() {
+			if w, ok := s.widget(b.Widget); ok && b.at(local) {
+				return w, until
+			}
+		}
+	}
+	return s.firstVisible(), until
+}
+
+// nextBlock is when the next block begins or ends; zero is never.
+func (s *state) nextBlock(now time.Time) time.Time {
+	blocks := s.blocks()
+	if len(blocks) == 0 || !s.cfg.Clock.Plausible(now) {
+		return time.Time{}
+	}
+	times := []TimeOfDay{0} // the day may matter
+	for _, b := range blocks {
+		times = append(times, b.From, b.To)
+	}
+	return s.wallInstant(now, times...)
+}

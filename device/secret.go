@@ -1,0 +1,62 @@
+package device
+
+// A secret is told as stored: who reads settings learns that it is set, and who
+// writes them back as they were read keeps it.
+func secretIsSet() any { return map[string]any{"set": true} }
+
+// keeps reports whether v is what reading a secret gives.
+func keeps(v any) bool {
+	m, ok := v.(map[string]any)
+	return ok && len(m) == 1 && m["set"] == true
+}
+
+// hide replaces the secrets in v, in place, and returns it.
+func (s *Schema) hide(v any) any {
+	if s.Secret && v != nil && v != "" {
+		return secretIsSet()
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		for name, item := range v {
+			if p := s.property(name); p != nil {
+				v[name] = p.hide(item)
+			}
+		}
+	case []any:
+		for i, item := range v {
+			if s.Items != nil {
+				v[i] = s.Items.hide(item)
+			}
+		}
+	}
+	return v
+}
+
+// reveal puts the secrets of old where v says that they stay, in place, and
+// returns it. Items of an array are matched by their place.
+func (s *Schema) reveal(v, old any) any {
+	if s.Secret && keeps(v) {
+		return old // nil, which is absent, where there was none
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		was, _ := old.(map[string]any)
+		for name, item := range v {
+			if p := s.property(name); p != nil {
+				v[name] = p.reveal(item, was[name])
+			}
+		}
+	case []any:
+		was, _ := old.([]any)
+		for i, item := range v {
+			var before any
+			if i < len(was) {
+				before = was[i]
+			}
+			if s.Items != nil {
+				v[i] = s.Items.reveal(item, before)
+			}
+		}
+	}
+	return v
+}

@@ -1,0 +1,169 @@
+package device
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/latest"
+)
+
+// Status is what the device does, at one moment. Statuses compare with ==.
+type Status struct {
+	Showing  Showing
+	Mode     Mode
+	Waiting  int    // notifications, those that are held included
+	Held     int    // of them, those that may not be seen now
+	Reason   string // why they are held, in words; "" = none is
+	Playing  string // what is heard: the id of a built-in sound, or a URL; "" = nothing
+	Stream   Sender // of the pixel stream; zero = none
+	Light    bool   // the light sensor has been read
+	Lux      float64
+	Level    float64 // brightness of the panel, 0 to 1
+	Volume   int     // as set
+	Clock    bool    // the wall clock is plausible
+	Revision uint64  // changes with every change of settings and of the queue
+}
+
+// Showing is what is on the panel. Fields that do not apply are "".
+type Showing struct {
+	Kind         ShowingKind
+	Package      string // of the widget, or of the app that raised the notification
+	Widget       string // id
+	Notification string // id
+}
+
+// ShowingKind is a kind of picture. The zero value is WidgetShows.
+type ShowingKind uint8
+
+const (
+	WidgetShows ShowingKind = iota
+	NotificationShows
+	ScreensaverShows // a widget, as the screensaver
+	StreamShows
+	TestShows // a test pattern
+	NothingShows
+)
+
+var showingNames = []string{"widget", "notification", "screensaver", "stream", "test", "off"}
+
+func (k ShowingKind) String() string { return name(showingNames, k) }
+
+// Sender is who streams pixels.
+type Sender struct {
+	Protocol string // lmsp, ddp, artnet, sacn
+	Address  string
+}
+
+// Status returns what the device does. It never waits: what a call has changed is
+// there when the call returns.
+func (d *Device) Status() Status { return *d.status.Load() }
+
+// Watch returns a channel of the newest status: at once, and after every change.
+// Who reads slowly misses those between. The channel is closed when ctx ends or
+// the device does.
+func (d *Device) Watch(ctx context.Context) <-chan Status {
+	box := latest.New[Status]()
+	err := do(ctx, d, func(s *state, _ time.Time) error {
+		s.watchers[box] = true
+		box.Put(d.Status())
+		return nil
+	})
+	if err != nil {
+		close(box)
+		return box
+	}
+	context.AfterFunc(ctx, func() {
+		_ = do(context.Background(), d, func(s *state, _ time.Time) error { // fails when Run has ended, which closes all
+			delete(s.watchers, box)
+			close(box)
+			return nil
+		})
+	})
+	return box
+}
+
+// closeWatchers ends all Watches.
+func (s *state) closeWatchers() {
+	for box := range s.watchers {
+		close(box)
+	}
+	clear(s.watchers)
+}
+
+// publish tells those who watch, if something has changed.
+func (d *Device) publish(s *state, out *output, now time.Time) {
+	next := s.statusNow(out, now)
+	if next == *d.status.Load() {
+		return
+	}
+	d.status.Store(&next)
+	for box := range s.watchers {
+		box.Put(next)
+	}
+}
+
+// statusNow is the status that goes with out.
+func (s *state) statusNow(out *output, now time.Time) Status {
+	st := Status{
+		Showing: s.showingNow(), Mode: s.settings.Mode, Waiting: len(s.queue.waiting), Stream: s.sender,
+		Light: s.light.known, Lux: s.light.raw, Level: out.scene.Level, Volume: s.settings.Volume,
+		Clock: s.cfg.Clock.Plausible(now), Revision: s.revision,
+	}
+	if t := out.track; !t.Silent() {
+		st.Playing = cmp.Or(withoutSecrets(t.URL), t.ID)
+	}
+	least := s.least()
+	for _, e := range s.queue.waiting {
+		if e.Priority < least {
+			st.Held++
+		}
+	}
+	if st.Held > 0 {
+		st.Reason = s.holds()
+	}
+	return st
+}
+
+// showingNow is what is on the panel.
+func (s *state) showingNow() Showing {
+	w, _ := s.widget(s.shown)
+	switch v := s.visible; {
+	case v != nil:
+		return Showing{Kind: NotificationShows, Package: v.entry.alert.pkg, Notification: v.entry.ID}
+	case !s.settings.On:
+		return Showing{Kind: NothingShows}
+	case s.stream != nil:
+		return Showing{Kind: StreamShows}
+	case s.saverOn:
+		return Showing{Kind: ScreensaverShows, Package: w.Package, Widget: w.ID}
+	default:
+		return Showing{Kind: WidgetShows, Package: w.Package, Widget: w.ID}
+	}
+}
+
+// holds says what keeps notifications from being seen.
+func (s *state) holds() string {
+	switch {
+	case !s.settings.On:
+		return "the display is off"
+	case s.stream != nil:
+		return "a stream shows"
+	case s.saverOn:
+		return "the screensaver is on"
+	case s.settings.Mode == KioskMode:
+		return "kiosk mode locks the app"
+	}
+	return ""
+}
+
+// withoutSecrets is the address of a sound without what may be a key in it.
+func withoutSecrets(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	return u.String()
+}
