@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
 	"github.com/ledpost/ledpost/hw/strip/striptest"
+	"github.com/ledpost/ledpost/internal/srgb"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -53,7 +54,7 @@ func TestRandomFrames(t *testing.T) {
 				current, _, _, _ := s.LED(n)
 				for ch, v := range []uint8{c.R, c.G, c.B} {
 					// Half a step of 255 of the current that the LED has.
-					if math.Abs(s.Light(n, ch)-striptest.Light(v)) > float64(current)/31/255*1.01 {
+					if math.Abs(s.Light(n, ch)-srgb.Light(float64(v)/255)) > float64(current)/31/255*1.01 {
 						wrong++
 					}
 				}
@@ -181,7 +182,7 @@ func TestConfigErrors(t *testing.T) {
 
 func TestDithersOnlyInTheDark(t *testing.T) {
 	d, _ := setup(t, unlimited(Config{}))
-	for level, want := range map[float64]time.Duration{1: 0, 0.02: 2500 * time.Microsecond} {
+	for level, want := range map[float64]time.Duration{1: bus.HealEvery, 0.02: 2500 * time.Microsecond} {
 		d.SetBrightness(level)
 		if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
 			t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
 	"github.com/ledpost/ledpost/hw/strip/striptest"
+	"github.com/ledpost/ledpost/internal/srgb"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -56,7 +57,7 @@ func TestRandomFrames(t *testing.T) {
 				c, want := got.RGBAAt(x, y), m.RGBAAt(x, y)
 				for _, ch := range [][2]uint8{{c.R, want.R}, {c.G, want.G}, {c.B, want.B}} {
 					// A dim pixel's strongest channel shows at least 1.
-					if v := 255 * striptest.Light(ch[1]); math.Abs(float64(ch[0])-v) > 0.51 && (v > 0.5 || ch[0] != 1) {
+					if v := 255 * srgb.Light(float64(ch[1])/255); math.Abs(float64(ch[0])-v) > 0.51 && (v > 0.5 || ch[0] != 1) {
 						wrong++
 					}
 				}
@@ -174,8 +175,8 @@ func TestNightDithersWhereItCan(t *testing.T) {
 	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
 		t.Fatal(err)
 	}
-	if got := d.RefreshAfter(); got != 0 {
-		t.Errorf("296 LEDs want a refresh after %v, want none", got)
+	if got := d.RefreshAfter(); got != bus.HealEvery {
+		t.Errorf("296 LEDs want a refresh after %v, want none for the dither", got)
 	}
 }
 
