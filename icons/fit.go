@@ -2,8 +2,9 @@ package icons
 
 import (
 	"image"
-	"math"
 	"slices"
+
+	"github.com/ledpost/ledpost/internal/srgb"
 )
 
 // box is the side that icons are drawn for, in pixels; larger boxes take whole
@@ -83,19 +84,8 @@ func (f fitter) mean(to []uint8, src *image.RGBA, x, y int) {
 	}
 }
 
-// linear is the light of each sRGB value, 65535 for full (IEC 61966-2-1).
-var linear = func() (t [256]uint16) {
-	for i := range t {
-		v := float64(i) / 255
-		if v <= 0.04045 {
-			v /= 12.92
-		} else {
-			v = math.Pow((v+0.055)/1.055, 2.4)
-		}
-		t[i] = uint16(math.Round(v * 65535))
-	}
-	return t
-}()
+// linear is the light of each value.
+var linear = srgb.Table()
 
 // encode is the sRGB value whose light is nearest to l.
 func encode(l uint64) uint8 {

@@ -4,37 +4,20 @@ import (
 	"encoding/binary"
 	"image"
 	"math"
+
+	"github.com/ledpost/ledpost/internal/srgb"
 )
 
-// Light adds up linearly, sRGB values do not: blending goes through these
-// tables (IEC 61966-2-1). linear is 16 bit, encoded maps its upper 12.
+// Blending goes through light: linear is that of each value in 16 bits, encoded
+// maps the upper 12 of these back.
 var (
-	linear  = makeLinear()
+	linear  = srgb.Table()
 	encoded = makeEncoded()
 )
 
-func makeLinear() (t [256]uint16) {
-	for i := range t {
-		v := float64(i) / 255
-		if v <= 0.04045 {
-			v /= 12.92
-		} else {
-			v = math.Pow((v+0.055)/1.055, 2.4)
-		}
-		t[i] = uint16(math.Round(v * 65535))
-	}
-	return t
-}
-
 func makeEncoded() (t [4096]uint8) {
 	for i := range t {
-		v := float64(i) / 4095
-		if v <= 0.0031308 {
-			v *= 12.92
-		} else {
-			v = 1.055*math.Pow(v, 1/2.4) - 0.055
-		}
-		t[i] = uint8(math.Round(v * 255))
+		t[i] = uint8(math.Round(srgb.Value(float64(i)/4095) * 255))
 	}
 	return t
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"image"
 	"math"
+
+	"github.com/ledpost/ledpost/internal/srgb"
 )
 
 // The registers (datasheet, table 2).
@@ -45,7 +47,7 @@ func newThresholds(threshold float64) (t thresholds) {
 func orderedDither() (t thresholds) {
 	for y := range t {
 		for x := range 8 {
-			t.set(x, y, encoded((float64(bayer(x, y))+0.5)/64))
+			t.set(x, y, srgb.Value((float64(bayer(x, y))+0.5)/64))
 		}
 	}
 	return t
@@ -58,14 +60,6 @@ func bayer(x, y int) (rank int) {
 		rank |= ((x^y)>>bit&1)<<(5-2*bit) | (y>>bit&1)<<(4-2*bit)
 	}
 	return rank
-}
-
-// encoded is the sRGB value of a share of light (IEC 61966-2-1).
-func encoded(light float64) float64 {
-	if light <= 0.0031308 {
-		return 12.92 * light
-	}
-	return 1.055*math.Pow(light, 1/2.4) - 0.055
 }
 
 // cells puts the pixels of m that are lit into cells, row by row; m begins at

@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/refresh"
+	"github.com/ledpost/ledpost/internal/srgb"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -178,7 +179,7 @@ func (g *Gray) SetBrightness(level float64) error {
 // levels fills the table from luma to level for the intensities that are set.
 func (g *Gray) levels() {
 	for luma := range g.lut {
-		light := linear(float64(luma)/255) * duties(g.set)
+		light := srgb.Light(float64(luma)/255) * duties(g.set)
 		level, below := 0, 0.0
 		for level+1 < 1<<len(g.set) && g.light(level+1) <= light {
 			level++
@@ -199,14 +200,6 @@ func (g *Gray) light(level int) (sum float64) {
 		}
 	}
 	return sum
-}
-
-// linear is the light of an sRGB value (IEC 61966-2-1).
-func linear(v float64) float64 {
-	if v <= 0.04045 {
-		return v / 12.92
-	}
-	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
 // Draw implements hw.Panel. It does not wait for the bus: the refresher shows

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/internal/srgb"
 )
 
 // TestMain lets the test binary be the refresher.
@@ -109,7 +110,7 @@ func TestGrayLevels(t *testing.T) {
 		for i := range 256 {
 			d := duty[image.Pt(i%16, i/16)]
 			seen[d] = true
-			want := linear(float64(i)/255) * c.white
+			want := srgb.Light(float64(i)/255) * c.white
 			if d < last || math.Abs(d-want) > 0.5*c.white/float64(c.levels-1)+c.step && i > 140 {
 				t.Errorf("%d levels: gray %d is lit for %.3f, want about %.3f (before it %.3f)", c.levels, i, d, want, last)
 			}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/srgb"
 )
 
 // Colour says how a picture's sRGB values become light. The zero value is the
@@ -32,13 +33,10 @@ func Light(level float64) float64 {
 
 // linear is the light of an sRGB value, both 0 to 1.
 func linear(v, gamma float64) float64 {
-	switch {
-	case gamma != 0:
+	if gamma != 0 {
 		return math.Pow(v, gamma)
-	case v <= 0.04045:
-		return v / 12.92
 	}
-	return math.Pow((v+0.055)/1.055, 2.4)
+	return srgb.Light(v)
 }
 
 // Curve turns 8-bit channels into 16-bit light at a brightness. It folds the

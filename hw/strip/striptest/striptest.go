@@ -3,7 +3,6 @@ package striptest
 
 import (
 	"image"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -23,16 +22,6 @@ func Random(r image.Rectangle, rng *rand.Rand) *image.RGBA {
 		}
 	}
 	return m
-}
-
-// Light is the light of an sRGB value, 0 to 1, worked out by the formula (IEC
-// 61966-2-1).
-func Light(v uint8) float64 {
-	x := float64(v) / 255
-	if x <= 0.04045 {
-		return x / 12.92
-	}
-	return math.Pow((x+0.055)/1.055, 2.4)
 }
 
 // Frame is what a driver sends for a picture, at full brightness.
