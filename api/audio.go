@@ -44,7 +44,7 @@ func (s *Server) putAudio(w http.ResponseWriter, r *http.Request) error {
 	ctx := s.soon()
 	a, err := s.cfg.Device.SetVolume(ctx, body.Volume.n)
 	if err != nil {
-		return err
+		return f.told(err)
 	}
 	return writeChanged(w, r, audioObject(a))
 }

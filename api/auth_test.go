@@ -68,6 +68,41 @@ func TestAuth(t *testing.T) {
 }
 
 // Which paths need the key: all but these.
+// TestToken: on the paths that push, the key may come alone in a header.
+func TestToken(t *testing.T) {
+	const push, older = "/api/v2/widget/update/com.lametric.diy.devwidget", "/api/v1/dev/widget/update/com.lametric.diy.devwidget/1"
+	r := newRig(t, nil)
+	defer r.stop()
+	for _, c := range []struct {
+		name, method, path, token, key string
+		want                           int
+	}{
+		{"to a package", "POST", push, testKey, "", 404},
+		{"to a widget", "POST", push + "/0123", testKey, "", 404},
+		{"in the older form", "POST", older, testKey, "", 404},
+		{"the key in the older form", "POST", older, "", testKey, 404},
+		{"a wrong token", "POST", push, "x", "", 401},
+		{"a wrong key wins over a token", "POST", push, testKey, "x", 401},
+		{"neither", "POST", older, "", "", 401},
+		{"another path", "GET", "/api/v2/device", testKey, "", 401},
+		{"another path of the same kind", "POST", "/api/v2/device/notifications", testKey, "", 401},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r.t = t
+			req := httptest.NewRequest(c.method, c.path, strings.NewReader(`{"frames":[]}`))
+			if c.token != "" {
+				req.Header.Set("X-Access-Token", c.token)
+			}
+			if c.key != "" {
+				req.SetBasicAuth("dev", c.key)
+			}
+			if w := r.ask(req); w.Code != c.want {
+				t.Errorf("%d %s, want %d", w.Code, w.Body, c.want)
+			}
+		})
+	}
+}
+
 func TestPublicPaths(t *testing.T) {
 	r := newRig(t, nil)
 	defer r.stop()

@@ -28,7 +28,7 @@ func TestHomeAssistant(t *testing.T) {
 		"audio":     "available volume volume_limit volume_range",
 		"bluetooth": "active address available discoverable name pairable",
 		"display":   "brightness brightness_mode brightness_limit brightness_range height width type on screensaver",
-		"wifi":      "active address available encryption essid ip mode netmask strength",
+		"wifi":      "active address available encryption essid ip mode netmask",
 	} {
 		for key := range strings.FieldsSeq(keys) {
 			if v, ok := d[part].(map[string]any)[key]; !ok || v == nil {

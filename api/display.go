@@ -17,6 +17,7 @@ type wireDisplay struct {
 	On              bool      `json:"on"`
 	Brightness      int       `json:"brightness"`
 	BrightnessMode  string    `json:"brightness_mode"`
+	BrightnessNow   int       `json:"brightness_now"`
 	BrightnessRange wireRange `json:"brightness_range"`
 	BrightnessLimit wireRange `json:"brightness_limit"`
 	Width           int       `json:"width"`
@@ -55,7 +56,7 @@ type whenDark struct {
 func displayObject(d device.Display) wireDisplay {
 	t := d.Screensaver.TimeBased
 	return wireDisplay{
-		On: d.On, Brightness: d.Brightness, BrightnessMode: d.BrightnessMode.String(),
+		On: d.On, Brightness: d.Brightness, BrightnessNow: d.BrightnessNow, BrightnessMode: d.BrightnessMode.String(),
 		BrightnessRange: wireRange(d.Range), BrightnessLimit: wireRange(d.Limit),
 		Width: d.Width, Height: d.Height, Type: d.Type,
 		Screensaver: wireSaver{
@@ -114,7 +115,7 @@ func (s *Server) putDisplay(w http.ResponseWriter, r *http.Request) error {
 	}
 	d, err := s.cfg.Device.SetDisplay(ctx, patch)
 	if err != nil {
-		return err
+		return f.told(err)
 	}
 	return writeChanged(w, r, displayObject(d))
 }

@@ -298,6 +298,8 @@ func kind(s docSchema) string {
 		return strings.Join(names, ", ")
 	case s.Items != nil:
 		out = "array of " + kind(*s.Items)
+	case s.Type == nil:
+		return "any"
 	default:
 		out = fmt.Sprint(s.Type)
 		if list, ok := s.Type.([]any); ok {

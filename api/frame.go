@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
@@ -32,7 +33,7 @@ func (m *model) frames(f *faults) (out []device.Frame) {
 
 func (p *frame) frame(f *faults, at string) (out device.Frame) {
 	if f.check(at+".icon", p.Icon.value) {
-		out.Icon = readIcon(f, at+".icon", p.Icon.s)
+		out.Icon = readIcon(f, at+".icon", p.Icon)
 	}
 	out.Text = p.Text.fragments(f, at+".text")
 	out.Color = readColor(f, at+".color", p.Color)
@@ -43,21 +44,20 @@ func (p *frame) frame(f *faults, at string) (out device.Frame) {
 		out.Chart = p.Chart.values(f, at+".chartData")
 	}
 	if f.check(at+".duration", p.Duration.value) {
-		out.Duration = p.Duration.d
-		if out.Duration == 0 {
-			f.add(at+".duration", fmt.Sprintf("0 ms, want %d to %d", device.MinDuration.Milliseconds(), device.MaxDuration.Milliseconds()))
-		}
+		out.Duration = max(device.MinDuration, min(p.Duration.d, device.MaxDuration))
 	}
 	return out
 }
 
-func readIcon(f *faults, at, s string) icons.Ref {
+func readIcon(f *faults, at string, r reference) icons.Ref {
+	s := r.s
 	if v, err := strconv.ParseFloat(s, 64); err == nil && v == float64(int32(v)) && strings.ContainsAny(s, ".eE") {
 		s = strconv.Itoa(int(v)) // a number with a fraction of nothing
 	}
 	ref, err := icons.Parse(s)
 	if err != nil {
-		f.add(at, strings.TrimPrefix(err.Error(), "icons: "))
+		reason := strings.TrimPrefix(err.Error(), "icons: ")
+		f.add(at, strings.Replace(reason, strconv.Quote(s), r.sent, 1))
 	}
 	return ref
 }
@@ -69,20 +69,17 @@ func readColor(f *faults, at string, w word) (c device.Color) {
 	}
 	c, err := device.ParseColor(strings.TrimSpace(w.s))
 	if err != nil {
-		f.add(at, excerpt([]byte(strconv.Quote(w.s)))+", want #RRGGBB")
+		f.wrong(at, w.value, "want #RRGGBB")
 	}
 	return c
 }
 
 func (t *text) fragments(f *faults, at string) (out []device.Fragment) {
 	if f.check(at, t.whole.value) {
-		return []device.Fragment{{Text: t.whole.s}}
+		return cut([]device.Fragment{{Text: t.whole.s}}, false)
 	}
 	if !f.check(at, t.runs.value) {
 		return nil
-	}
-	if t.runs.n > device.MaxText {
-		f.add(at, fmt.Sprintf("%d fragments, at most %d are allowed", t.runs.n, device.MaxText))
 	}
 	out = []device.Fragment{} // an empty text is a text
 	for i := range t.runs.items {
@@ -98,18 +95,40 @@ func (t *text) fragments(f *faults, at string) (out []device.Fragment) {
 			out = append(out, device.Fragment{Text: p.v.Text.s, Color: readColor(f, at+".c", p.v.Color)})
 		}
 	}
-	return out
+	return cut(out, t.runs.n > len(t.runs.items))
+}
+
+// cut ends a text that is longer than is allowed, or of which there was more,
+// with an ellipsis (decisions 3: senders cut nothing themselves).
+func cut(text []device.Fragment, more bool) []device.Fragment {
+	characters := 0
+	for _, p := range text {
+		characters += utf8.RuneCountInString(p.Text)
+	}
+	if characters <= device.MaxText && !more {
+		return text
+	}
+	room := device.MaxText - 1
+	for i := range text {
+		runes := []rune(text[i].Text)
+		if len(runes) >= room || i == len(text)-1 {
+			text[i].Text = string(runes[:min(len(runes), room)]) + "…"
+			return text[:i+1]
+		}
+		room -= len(runes)
+	}
+	return text
 }
 
 func (g *goal) goal(f *faults, at string) *device.Goal {
 	for _, v := range []struct {
 		field string
-		value
-	}{{"start", g.Start.value}, {"current", g.Current.value}, {"end", g.End.value}} {
+		integer
+	}{{"start", g.Start}, {"current", g.Current}, {"end", g.End}} {
 		if !v.set {
 			f.add(at+"."+v.field, "is missing, want an integer")
 		}
-		f.check(at+"."+v.field, v.value)
+		f.int32(at+"."+v.field, v.integer)
 	}
 	f.check(at+".unit", g.Unit.value)
 	return &device.Goal{Start: g.Start.n, Current: g.Current.n, End: g.End.n, Unit: g.Unit.s}
@@ -124,14 +143,15 @@ func (c *chart) values(f *faults, at string) []int {
 		if !v.set {
 			f.add(fmt.Sprintf("%s[%d]", at, i), "is null, want an integer")
 		}
-		f.check(fmt.Sprintf("%s[%d]", at, i), v.value)
+		f.int32(fmt.Sprintf("%s[%d]", at, i), v)
 		out[i] = v.n
 	}
 	return out
 }
 
+// sound is nil where s names none, as the zero value of a Go client's type.
 func (s *sound) sound(f *faults, at string) *device.Sound {
-	out := s.builtin.sound(f, at)
+	out := s.builtin.read(f, at)
 	out.Type = enum(f, at+".type", s.Type)
 	if f.check(at+".url", s.URL.value) {
 		out.URL = strings.TrimSpace(s.URL.s)
@@ -140,12 +160,18 @@ func (s *sound) sound(f *faults, at string) *device.Sound {
 		out.Repeat = s.Repeat.n
 	}
 	if f.check(at+".fallback", s.Fallback.value) {
-		out.Fallback = s.Fallback.v.sound(f, at+".fallback")
+		fallback := s.Fallback.v.read(f, at+".fallback")
+		if s.Fallback.v.ID.set {
+			out.Fallback = fallback
+		}
+	}
+	if !s.ID.set && !s.URL.set {
+		return nil
 	}
 	return out
 }
 
-func (b *builtin) sound(f *faults, at string) *device.Sound {
+func (b *builtin) read(f *faults, at string) *device.Sound {
 	out := &device.Sound{
 		Category: enum(f, at+".category", b.Category),
 		ID:       enum(f, at+".id", b.ID),

@@ -82,7 +82,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 // decode parses a JSON object. The types that to consists of take note of
 // values of the wrong kind and go on, so that all faults are told together.
 func decode(body []byte, to any) error {
-	body = bytes.TrimPrefix(body, byteOrderMark)
+	body = withoutShellEscapes(bytes.TrimPrefix(body, byteOrderMark))
 	err := json.Unmarshal(body, new(ignored)) // the syntax, before any memory is spent on it
 	if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
 		return complaint(fmt.Sprintf("The body is not JSON: %v at offset %d", at, at.Offset))
@@ -90,13 +90,8 @@ func decode(body []byte, to any) error {
 	if kind := kindOf(body); kind != object {
 		return complaint("The body is " + kind + ", want an object")
 	}
-	if err := json.Unmarshal(body, to); err != nil {
+	if err := readObject(body, to); err != nil {
 		return complaint("The body is not JSON: " + err.Error())
 	}
 	return nil
 }
-
-// ignored takes any JSON value and keeps nothing.
-type ignored struct{}
-
-func (*ignored) UnmarshalJSON([]byte) error { return nil }

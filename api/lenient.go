@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -17,61 +16,44 @@ import (
 
 // value is what they share.
 type value struct {
-	set bool   // it was there and not null
-	bad string // what is wrong with it; "" = nothing
+	set  bool   // it was there and not null
+	sent string // what was there, for messages; "" = not set
+	bad  string // what is wrong with it; "" = nothing
 }
 
-// note begins a value and tells whether it is there.
+// note begins a value and reports whether it is there.
 func (v *value) note(b []byte) bool {
 	*v = value{set: kindOf(b) != null}
+	if v.set {
+		v.sent = excerpt(b)
+	}
 	return v.set
 }
 
-func (v *value) wrong(b []byte, want string) {
-	v.bad = excerpt(b) + ", want " + want
-}
+func (v *value) wrong(want string) { v.bad = "want " + want }
 
 // integer is a whole number, or a string of its digits, or a float without a
-// fraction.
+// fraction. One that an int32 cannot hold is large: n is then the nearest that it
+// can, for fields whose own range is narrower (faults.ranged).
 type integer struct {
 	value
-	n int
+	n     int
+	large bool
 }
 
 func (i *integer) UnmarshalJSON(b []byte) error {
+	*i = integer{}
 	if !i.note(b) {
 		return nil
 	}
-	n, err := parseInteger(b)
-	if err != nil {
-		i.wrong(b, err.Error())
+	f, ok := parseNumber(b)
+	if !ok || f != math.Trunc(f) {
+		i.wrong("an integer")
+		return nil
 	}
-	i.n = n
+	i.n = int(min(max(f, math.MinInt32), math.MaxInt32)) // the same range on machines of 32 and of 64 bits
+	i.large = f != float64(i.n)
 	return nil
-}
-
-var (
-	errNoInteger = errors.New("an integer")
-	errBig       = fmt.Errorf("an integer from %d to %d", math.MinInt32, math.MaxInt32)
-)
-
-// parseInteger has one range for machines of 32 and of 64 bits.
-func parseInteger(b []byte) (int, error) {
-	text := string(unquoted(b))
-	if n, err := strconv.ParseInt(text, 10, 32); err == nil && text[0] != '+' {
-		return int(n), nil
-	}
-	if kindOf(b) == quoted && strings.Trim(strings.TrimPrefix(text, "-"), "0123456789") != "" {
-		return 0, errNoInteger
-	}
-	f, err := strconv.ParseFloat(text, 64)
-	switch {
-	case errors.Is(err, strconv.ErrSyntax) || f != math.Trunc(f):
-		return 0, errNoInteger
-	case f < math.MinInt32 || f > math.MaxInt32:
-		return 0, errBig
-	}
-	return int(f), nil
 }
 
 // milliseconds is a duration, integer or float.
@@ -84,9 +66,9 @@ func (m *milliseconds) UnmarshalJSON(b []byte) error {
 	if !m.note(b) {
 		return nil
 	}
-	f, ok := parseDecimal(b)
+	f, ok := parseNumber(b)
 	if !ok {
-		m.wrong(b, "milliseconds")
+		m.wrong("milliseconds")
 		return nil
 	}
 	const most = 9e12 // milliseconds that a Duration holds; what is allowed is far less
@@ -94,7 +76,7 @@ func (m *milliseconds) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// decimal is a number, or a string of digits.
+// decimal is a number, or a string of it.
 type decimal struct {
 	value
 	v float64
@@ -104,25 +86,29 @@ func (d *decimal) UnmarshalJSON(b []byte) error {
 	if !d.note(b) {
 		return nil
 	}
-	v, ok := parseDecimal(b)
+	v, ok := parseNumber(b)
 	if !ok {
-		d.wrong(b, "a number")
+		d.wrong("a number")
 	}
 	d.v = v
 	return nil
 }
 
-// parseDecimal gives infinity for what is beyond a float64.
-func parseDecimal(b []byte) (v float64, ok bool) {
-	text := string(unquoted(b))
-	if kindOf(b) == quoted && strings.Trim(text, "0123456789") != "" {
-		return 0, false
+// parseNumber reads a number, or a string with digits, a sign or a fraction, and
+// spaces around them. What is beyond a float64 is infinity.
+func parseNumber(b []byte) (v float64, ok bool) {
+	text := string(b)
+	if kindOf(b) == quoted {
+		text = strings.TrimSpace(unquote(b))
+		if strings.Trim(text, "-.0123456789") != "" { // nothing else that ParseFloat takes, as 0x1p4 and NaN
+			return 0, false
+		}
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	return v, !errors.Is(err, strconv.ErrSyntax)
 }
 
-// boolean is true or false, 0 or 1, "true" or "false".
+// boolean is true or false, 0 or 1, also in a string.
 type boolean struct {
 	value
 	on bool
@@ -132,17 +118,21 @@ func (o *boolean) UnmarshalJSON(b []byte) error {
 	if !o.note(b) {
 		return nil
 	}
-	switch strings.ToLower(string(b)) {
-	case "true", "1", `"true"`:
+	text := string(b)
+	if kindOf(b) == quoted {
+		text = strings.ToLower(strings.TrimSpace(unquote(b)))
+	}
+	switch text {
+	case "true", "1", "1.0":
 		o.on = true
-	case "false", "0", `"false"`:
+	case "false", "0", "0.0":
 	default:
-		o.wrong(b, "true or false")
+		o.wrong("true or false")
 	}
 	return nil
 }
 
-// word is a string.
+// word is a string that says something: one of nothing but spaces is absent.
 type word struct {
 	value
 	s string
@@ -153,10 +143,13 @@ func (w *word) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	if kindOf(b) != quoted {
-		w.wrong(b, "a string")
+		w.wrong("a string")
 		return nil
 	}
-	return json.Unmarshal(b, &w.s)
+	if w.s = unquote(b); strings.TrimSpace(w.s) == "" {
+		*w = word{}
+	}
+	return nil
 }
 
 // trimmed is an enum's value, as decisions 3 match it.
@@ -174,9 +167,9 @@ func (l *label) UnmarshalJSON(b []byte) error {
 	}
 	switch kindOf(b) {
 	case quoted:
-		return json.Unmarshal(b, &l.s)
+		l.s = unquote(b)
 	case object, array:
-		l.wrong(b, "a string")
+		l.wrong("a string")
 	default:
 		l.s = string(b)
 	}
@@ -189,7 +182,7 @@ type reference struct{ label }
 func (r *reference) UnmarshalJSON(b []byte) error {
 	if t := string(b); t == "true" || t == "false" {
 		r.note(b)
-		r.wrong(b, "a string or a number")
+		r.wrong("a string or a number")
 		return nil
 	}
 	return r.label.UnmarshalJSON(b)
@@ -202,14 +195,15 @@ type part[T any] struct {
 }
 
 func (p *part[T]) UnmarshalJSON(b []byte) error {
+	*p = part[T]{}
 	if !p.note(b) {
 		return nil
 	}
 	if kindOf(b) != object {
-		p.wrong(b, "an object")
+		p.wrong("an object")
 		return nil
 	}
-	return json.Unmarshal(b, &p.v)
+	return readObject(b, &p.v)
 }
 
 // list is an array of which at most limit items are kept.
@@ -220,11 +214,12 @@ type list[T any] struct {
 }
 
 func (l *list[T]) read(b []byte, limit int) error {
+	*l = list[T]{}
 	if !l.note(b) {
 		return nil
 	}
 	if kindOf(b) != array {
-		l.wrong(b, "an array")
+		l.wrong("an array")
 		return nil
 	}
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -256,7 +251,7 @@ const (
 	plain  = "a number or boolean"
 )
 
-// kindOf tells the kind of b, which is valid JSON.
+// kindOf returns the kind of b, which is valid JSON.
 func kindOf(b []byte) string {
 	switch b = bytes.TrimLeft(b, " \t\r\n"); {
 	case len(b) == 0 || b[0] == 'n':
@@ -271,9 +266,10 @@ func kindOf(b []byte) string {
 	return plain
 }
 
-func unquoted(b []byte) []byte {
-	if kindOf(b) == quoted {
-		return b[1 : len(b)-1]
+// unquote returns the text of a string, "" for other kinds.
+func unquote(b []byte) (s string) {
+	if err := json.Unmarshal(b, &s); err != nil {
+		return ""
 	}
-	return b
+	return s
 }

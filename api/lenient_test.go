@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,6 +44,9 @@ func TestLeniency(t *testing.T) {
 	lifetime := func(d time.Duration) device.Notification {
 		return with(said("x"), func(n *device.Notification) { n.Lifetime = d })
 	}
+	stands := func(d time.Duration) device.Notification {
+		return with(said("x"), func(n *device.Notification) { n.Frames[0].Duration = d })
+	}
 	goal := with(said(""), func(n *device.Notification) {
 		n.Frames = []device.Frame{{Goal: &device.Goal{Start: 0, Current: 50, End: 100, Unit: "5"}}}
 	})
@@ -63,6 +67,13 @@ func TestLeniency(t *testing.T) {
 		{"lifetime zero", `{"lifetime":0,"model":{"frames":[{"text":"x"}]}}`, lifetime(0)},
 		{"lifetime null beside life_time", `{"lifetime":null,"life_time":60000.0,"model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
 
+		{"cycles in digits, with spaces and a fraction of zero", `{"model":{"cycles":" 3.0 ","frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) { n.Cycles = 3 })},
+		{"lifetime in digits, with spaces and a fraction", `{"lifetime":" 60000.0","model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
+		{"keys in other letters are unknown ones", `{"Priority":"critical","LIFETIME":5,"model":{"Cycles":0,"frames":[{"text":"x","COLOR":5}]}}`, said("x")},
+		{"a key twice: the last one counts, alone", `{"model":{"cycles":5,"frames":[{"text":"y"}]},"model":{"frames":[{"text":"x"}]}}`, said("x")},
+		{"a key with an escape", `{"mod\u0065l":{"frames":[{"text":"x"}]}}`, said("x")},
+		{"an exclamation mark as bash hands it on", frameOf(`{"text":"Hello\!"}`), said("Hello!")},
+		{"the same behind a backslash", frameOf(`{"text":"\\\!\\!"}`), said(`\!\!`)},
 		{"cycles in digits", `{"model":{"cycles":"3","frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) { n.Cycles = 3 })},
 		{"cycles as a float", `{"model":{"cycles":2.0,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) { n.Cycles = 2 })},
 		{"cycles with an exponent", `{"model":{"cycles":1e2,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) { n.Cycles = 100 })},
@@ -75,12 +86,29 @@ func TestLeniency(t *testing.T) {
 		{"text of fragments", frameOf(`{"text":[{"t":"12","c":"#ff0000"},{"t":5},{"t":"%","c":null}]}`), with(said(""), func(n *device.Notification) {
 			n.Frames[0].Text = []device.Fragment{{Text: "12", Color: device.Color{R: 255, Set: true}}, {Text: "5"}, {Text: "%"}}
 		})},
+		{"text of 1024 characters", frameOf(`{"text":"` + strings.Repeat("ä", 1024) + `"}`), said(strings.Repeat("ä", 1024))},
+		{"text that is too long is cut", frameOf(`{"text":"` + strings.Repeat("ä", 1025) + `"}`), said(strings.Repeat("ä", 1023) + "…")},
+		{"text that is too long in fragments is cut", frameOf(`{"text":[{"t":"` + strings.Repeat("a", 1000) + `"},{"t":"` + strings.Repeat("b", 25) + `"},{"t":"c"}]}`), with(said(strings.Repeat("a", 1000)), func(n *device.Notification) {
+			n.Frames[0].Text = append(n.Frames[0].Text, device.Fragment{Text: strings.Repeat("b", 23) + "…"})
+		})},
+		{"fragments of 1024 characters", frameOf(`{"text":[` + strings.Repeat(`{"t":"a"},`, 1023) + `{"t":"b"}]}`), with(said("a"), func(n *device.Notification) {
+			n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), device.Fragment{Text: "b"})
+		})},
+		{"too many fragments are cut", frameOf(`{"text":[` + strings.Repeat(`{"t":""},`, 1024) + `{"t":"x"}]}`), with(said(""), func(n *device.Notification) {
+			n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), device.Fragment{Text: "…"})
+		})},
 		{"a colour", frameOf(`{"text":"x","color":"#0a0B0c"}`), with(said("x"), func(n *device.Notification) {
 			n.Frames[0].Color = device.Color{R: 10, G: 11, B: 12, Set: true}
 		})},
 		{"a duration", frameOf(`{"text":"x","duration":2500}`), with(said("x"), func(n *device.Notification) {
 			n.Frames[0].Duration = 2500 * time.Millisecond
 		})},
+
+		{"a duration that is too short is the shortest", frameOf(`{"text":"x","duration":250}`), stands(device.MinDuration)},
+		{"a duration of nothing, too", frameOf(`{"text":"x","duration":0}`), stands(device.MinDuration)},
+		{"a duration below nothing, too", frameOf(`{"text":"x","duration":-1e300}`), stands(device.MinDuration)},
+		{"a duration that is too long is the longest", frameOf(`{"text":"x","duration":60001}`), stands(device.MaxDuration)},
+		{"a duration without end, too", frameOf(`{"text":"x","duration":1e300}`), stands(device.MaxDuration)},
 
 		{"icon a number", frameOf(`{"icon":120}`), icon("120")},
 		{"icon a float", frameOf(`{"icon":120.0}`), icon("120")},
@@ -92,10 +120,18 @@ func TestLeniency(t *testing.T) {
 		{"icon empty beside text", frameOf(`{"icon":"","text":"x"}`), said("x")},
 
 		{"goal of digits, its unit a number", frameOf(`{"goalData":{"start":"0","current":50.0,"end":"100","unit":5}}`), goal},
+		{"chart of digits with spaces and fractions", frameOf(`{"chartData":[" 3","4.0"," -5.00 "]}`), with(said(""), func(n *device.Notification) {
+			n.Frames = []device.Frame{{Chart: []int{3, 4, -5}}}
+		})},
 		{"chart of digits and floats", frameOf(`{"chartData":[1,"2",3.0,-4]}`), with(said(""), func(n *device.Notification) {
 			n.Frames = []device.Frame{{Chart: []int{1, 2, 3, -4}}}
 		})},
 
+		{"zero values of a Go client", `{"priority":"","icon_type":"","model":{"frames":[{"icon":"","text":"x","color":""}],"sound":{"category":"","id":"","repeat":0}}}`, said("x")},
+		{"words of nothing but spaces", `{"priority":" ","icon_type":"\t","model":{"frames":[{"text":"x"}]}}`, said("x")},
+		{"an empty priority outside, one in the model", `{"priority":"","model":{"priority":"warning","frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) {
+			n.Priority = device.Warning
+		})},
 		{"enums trimmed and lowered", `{"priority":" Critical ","icon_type":"ALERT","model":{"frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) {
 			n.Priority, n.IconType = device.Critical, device.AlertIcon
 		})},
@@ -112,6 +148,17 @@ func TestLeniency(t *testing.T) {
 		})},
 		{"a sound by its id alone", soundOf(`{"id":"alarm3","category":null}`), with(said("x"), func(n *device.Notification) {
 			n.Sound = &device.Sound{Category: "alarms", ID: "alarm3", Repeat: 1}
+		})},
+		{"a sound of nothing", soundOf(`{}`), said("x")},
+		{"a sound without an id", soundOf(`{"category":"alarms","repeat":3}`), said("x")},
+		{"a sound of an empty category", soundOf(`{"category":"","id":"cat"}`), with(said("x"), func(n *device.Notification) {
+			n.Sound = &device.Sound{Category: "notifications", ID: "cat", Repeat: 1}
+		})},
+		{"a sound with an empty URL", soundOf(`{"url":"","type":"","id":"cat","fallback":{}}`), with(said("x"), func(n *device.Notification) {
+			n.Sound = &device.Sound{Category: "notifications", ID: "cat", Repeat: 1}
+		})},
+		{"a fallback of nothing", soundOf(`{"url":"http://x/y","fallback":{"category":"","id":""}}`), with(said("x"), func(n *device.Notification) {
+			n.Sound = &device.Sound{URL: "http://x/y", Repeat: 1}
 		})},
 		{"a sound for ever", soundOf(`{"category":"alarms","id":"alarm1","repeat":0}`), with(said("x"), func(n *device.Notification) {
 			n.Sound = &device.Sound{Category: "alarms", ID: "alarm1"}
@@ -147,6 +194,14 @@ func TestLenientPuts(t *testing.T) {
 		{"off with a string", "display", `{"on":"False"}`, `"on":false`},
 		{"on with a string", "display", `{"on":"true"}`, `"on":true`},
 		{"a time without seconds", "display", `{"screensaver":{"mode":"time_based","mode_params":{"start_time":"19:30"}}}`, `"start_time":"19:30:00"`},
+		{"off with a string of 0", "display", `{"on":" 0 "}`, `"on":false`},
+		{"on with a float", "display", `{"on":1.0}`, `"on":true`},
+		{"empty words", "display", `{"brightness_mode":"","screensaver":{"mode":"","mode_params":{"start_time":""}}}`, `"brightness_mode":"manual"`},
+		{"a time based screensaver", "display", `{"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true}}}`, `"time_based":{"enabled":true`},
+		{"the mode alone, as Symcon sends it", "display", `{"screensaver":{"enabled":"true","mode":"when_dark"}}`, `"when_dark":{"enabled":true}`},
+		{"the mode off, as ioBroker sends it", "display", `{"screensaver":{"enabled":true,"mode":"when_dark","mode_params":{"enabled":false}}}`, `"when_dark":{"enabled":false}`},
+		{"volume with a space", "audio", `{"volume":" 34.0"}`, `"volume":34`},
+		{"an empty name", "bluetooth", `{"name":""}`, `"name":"LM0001"`},
 		{"volume in digits", "audio", `{"volume":"33"}`, `"volume":33`},
 		{"mode in capitals", "", `{"mode":"Schedule"}`, `"mode":"schedule"`},
 	} {
@@ -159,7 +214,22 @@ func TestLenientPuts(t *testing.T) {
 
 // What GET gives can be sent back with PUT, and changes nothing.
 func TestWholeObjectsSentBack(t *testing.T) {
-	r := newRig(t, nil)
+	for name, change := range map[string]func(*setup){
+		"as a new device": nil,
+		"after the limits were lowered": func(s *setup) {
+			s.dev.Limits = device.Limits{
+				BrightnessRange: device.Range{Min: 10, Max: 90}, BrightnessLimit: device.Range{Min: 20, Max: 40},
+				VolumeRange: device.Range{Min: 0, Max: 100}, VolumeLimit: device.Range{Min: 5, Max: 30},
+			}
+			s.saved.Settings.Brightness, s.saved.Settings.Volume = 100, 100
+		},
+	} {
+		t.Run(name, func(t *testing.T) { sentBack(t, change) })
+	}
+}
+
+func sentBack(t *testing.T, change func(*setup)) {
+	r := newRig(t, change)
 	defer r.stop()
 	before := r.do("GET", "/api/v2/device", "").Body.String()
 	for _, target := range []string{"/api/v2/device", "/api/v2/device/display", "/api/v2/device/audio", "/api/v2/device/bluetooth"} {

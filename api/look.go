@@ -47,7 +47,7 @@ func (s *Server) putLook(w http.ResponseWriter, r *http.Request) error {
 	}
 	l, err := s.cfg.Device.SetLook(s.soon(), patch)
 	if err != nil {
-		return err
+		return f.told(err)
 	}
 	return writeChanged(w, r, lookObject(l))
 }

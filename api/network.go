@@ -62,9 +62,9 @@ type wireWifi struct {
 	IPv4           string `json:"ipv4"`
 	Mode           string `json:"mode"`
 	Netmask        string `json:"netmask"`
-	Strength       int    `json:"strength"`
-	SignalStrength int    `json:"signal_strength"`
-	RSSI           int    `json:"rssi"`
+	Strength       *int   `json:"strength"` // null = unknown, as without Wi-Fi
+	SignalStrength *int   `json:"signal_strength"`
+	RSSI           *int   `json:"rssi"`
 }
 
 func wifiObject(w netinfo.Wifi, id device.Identity) wireWifi {
@@ -79,12 +79,16 @@ func wifiObject(w netinfo.Wifi, id device.Identity) wireWifi {
 	if w.DHCP {
 		mode = "dhcp"
 	}
-	return wireWifi{
+	out := wireWifi{
 		Available: w.Available, Active: w.Active, Address: mac, MAC: mac,
 		Encryption: encryption, ESSID: w.SSID, SSID: w.SSID,
 		IP: w.IP.String(), IPv4: w.IP.String(), Mode: mode, Netmask: w.Mask.String(),
-		Strength: w.Strength(), SignalStrength: w.Strength(), RSSI: w.Signal,
 	}
+	if w.Active && w.Signal < 0 {
+		strength := w.Strength()
+		out.Strength, out.SignalStrength, out.RSSI = &strength, &strength, &w.Signal
+	}
+	return out
 }
 
 // noNetwork is a Network of which nothing is known.

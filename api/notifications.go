@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/icons"
 )
 
 // maxIdempotencyKey bounds what is remembered of a request.
@@ -133,7 +135,7 @@ type itemModel struct {
 // itemFrame has exactly one of text, goalData and chartData: Home Assistant
 // drops a list with a frame that has none.
 type itemFrame struct {
-	Icon      string         `json:"icon,omitempty"`
+	Icon      any            `json:"icon,omitempty"` // string, or a number
 	Text      *string        `json:"text,omitempty"`
 	Fragments []itemFragment `json:"fragments,omitempty"` // of a text in several colours
 	Color     string         `json:"color,omitempty"`
@@ -180,7 +182,7 @@ func wireItem(it *device.Item) item {
 func wireTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05") }
 
 func wireFrame(f *device.Frame) itemFrame {
-	out := itemFrame{Icon: f.Icon.String(), Color: f.Color.String(), Duration: f.Duration.Milliseconds()}
+	out := itemFrame{Icon: iconRef(f.Icon), Color: f.Color.String(), Duration: f.Duration.Milliseconds()}
 	switch {
 	case f.Goal != nil:
 		g := itemGoal(*f.Goal)
@@ -201,6 +203,19 @@ func wireFrame(f *device.Frame) itemFrame {
 		}
 	}
 	return out
+}
+
+// iconRef is a reference as real devices echo it: a number is one, other
+// spellings are strings, none is absent.
+func iconRef(r icons.Ref) any {
+	s := r.String()
+	if n, err := strconv.ParseUint(s, 10, 31); err == nil && strconv.FormatUint(n, 10) == s {
+		return json.Number(s)
+	}
+	if s == "" {
+		return nil
+	}
+	return s
 }
 
 func wireSound(s *device.Sound) *itemSound {

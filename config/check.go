@@ -42,12 +42,22 @@ func (c *Config) faults() (out []error) {
 	check("limits.brightness_limit", checkRange(c.Limits.BrightnessLimit))
 	check("limits.volume_range", checkRange(c.Limits.VolumeRange))
 	check("limits.volume_limit", checkRange(c.Limits.VolumeLimit))
+	check("limits.brightness_limit", checkOverlap(c.Limits.Brightness()))
+	check("limits.volume_limit", checkOverlap(c.Limits.Volume()))
 	return out
 }
 
 func checkRange(r device.Range) error {
 	if r.Min < 0 || r.Max > 100 || r.Min > r.Max {
 		return fmt.Errorf("%d to %d, want a range within 0 to 100", r.Min, r.Max)
+	}
+	return nil
+}
+
+// checkOverlap refuses a limit that leaves nothing of its range to set.
+func checkOverlap(settable device.Range) error {
+	if settable.Min > settable.Max {
+		return fmt.Errorf("leaves nothing of the range: from %d, yet at most %d", settable.Min, settable.Max)
 	}
 	return nil
 }

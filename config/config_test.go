@@ -20,6 +20,7 @@ func TestConfigFaults(t *testing.T) {
 		{"transition", "[text]\ntransition = \"explode\"", "text.transition"},
 		{"quiet hours", "[audio]\nquiet = \"late\"", "line 2: audio.quiet"},
 		{"limits upside down", "[limits]\nbrightness_limit = {min = 50, max = 40}", "limits.brightness_limit"},
+		{"a limit beside its range", "[limits]\nbrightness_range = {min = 50, max = 100}\nbrightness_limit = {min = 2, max = 40}", "limits.brightness_limit"},
 		{"clock", "[clock]\nhours = 13", "clock.hours"},
 		{"schedule", "[apps]\nschedule = [{at = \"25:00\", app = \"x\"}]", "apps.schedule"},
 		{"curve falls", "[brightness]\ncurve = [{lux = 10, level = 5}, {lux = 1, level = 9}]", "brightness.curve"},

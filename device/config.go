@@ -57,6 +57,17 @@ var DefaultLimits = Limits{
 	VolumeRange: Range{0, 100}, VolumeLimit: Range{0, 100},
 }
 
+// Brightness is what may be set. What is below the limit's minimum is kept, and
+// shown at the minimum.
+func (l *Limits) Brightness() Range {
+	return Range{l.BrightnessRange.Min, min(l.BrightnessRange.Max, l.BrightnessLimit.Max)}
+}
+
+// Volume is what may be set.
+func (l *Limits) Volume() Range {
+	return Range{max(l.VolumeRange.Min, l.VolumeLimit.Min), min(l.VolumeRange.Max, l.VolumeLimit.Max)}
+}
+
 // Quiet hours: a window of local wall time in which the volume has a maximum
 // of its own. Critical notifications are excepted. Start = End is never.
 type Quiet struct {

@@ -22,6 +22,7 @@ func (d *Device) SetDisplay(ctx context.Context, p DisplayPatch) (Display, error
 		if err := s.setDisplay(p, now); err != nil {
 			return Display{}, err
 		}
+		s.step(now) // the answer tells the brightness as the rules make it of p
 		return s.display(now), nil
 	})
 }
@@ -150,9 +151,9 @@ func (s *state) press(b Button, now time.Time) error {
 	case ButtonAction:
 		s.dismissVisible(now)
 	case ButtonVolumeUp:
-		return s.setVolume(min(s.settings.Volume+volumeStep, s.cfg.Limits.VolumeLimit.Max, s.cfg.Limits.VolumeRange.Max))
+		return s.setVolume(s.cfg.Limits.Volume().clamp(s.settings.Volume + volumeStep))
 	case ButtonVolumeDown:
-		return s.setVolume(max(s.settings.Volume-volumeStep, s.cfg.Limits.VolumeLimit.Min, s.cfg.Limits.VolumeRange.Min))
+		return s.setVolume(s.cfg.Limits.Volume().clamp(s.settings.Volume - volumeStep))
 	default:
 		return fmt.Errorf("device: no button %d", b)
 	}

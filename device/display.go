@@ -2,6 +2,7 @@ package device
 
 import (
 	"errors"
+	"math"
 	"reflect"
 	"time"
 )
@@ -11,7 +12,7 @@ func (s *state) display(now time.Time) Display {
 	set, saver := &s.settings, &s.settings.Saver
 	on, _ := s.saver(now)
 	return Display{
-		On: set.On, Brightness: set.Brightness, BrightnessMode: set.BrightnessMode,
+		On: set.On, Brightness: set.Brightness, BrightnessNow: int(math.Round(100 * s.lit())), BrightnessMode: set.BrightnessMode,
 		Range: s.cfg.Limits.BrightnessRange, Limit: s.cfg.Limits.BrightnessLimit,
 		Width: s.cfg.Width, Height: s.cfg.Height, Type: s.cfg.PanelType,
 		Screensaver: Screensaver{
@@ -54,9 +55,8 @@ func (s *state) setBrightness(next *Settings, v *int) error {
 	if v == nil {
 		return nil
 	}
-	r, limit := s.cfg.Limits.BrightnessRange, s.cfg.Limits.BrightnessLimit
-	if top := min(r.Max, limit.Max); *v < max(r.Min, 0) || *v > top {
-		return invalid("brightness", "%d, want %d to %d", *v, r.Min, top)
+	if r := s.cfg.Limits.Brightness(); *v < r.Min || *v > r.Max {
+		return outside("brightness", *v, r.Min, r.Max)
 	}
 	next.Brightness = *v
 	return nil
@@ -72,30 +72,34 @@ func (s *state) setSaver(next *SaverSettings, p *ScreensaverPatch, now time.Time
 	if p.Mode == nil && (p.ModeEnabled != nil || p.Start != nil || p.End != nil) {
 		return invalid("screensaver.mode", "is missing: mode_params are those of a mode")
 	}
-	if p.Mode != nil {
+	if p.Enabled != nil {
+		next.Enabled = *p.Enabled
+	}
+	switch {
+	case p.Mode != nil: // what it says is of that mode alone
 		s.setSaverMode(next, p, now)
-	}
-	if p.Enabled == nil {
-		return nil
-	}
-	next.Enabled = *p.Enabled
-	if next.Enabled && !next.TimeBased && !next.WhenDark {
+	case p.Enabled != nil && *p.Enabled && !next.TimeBased && !next.WhenDark:
 		next.enable(next.Last)
 	}
 	return nil
 }
 
-// setSaverMode switches p.Mode: enabling one disables the other.
+// setSaverMode switches p.Mode: enabling one disables the other. The master
+// switched on with a mode named is that mode switched on, unless p says that the
+// mode is off.
 func (s *state) setSaverMode(next *SaverSettings, p *ScreensaverPatch, now time.Time) {
-	if p.ModeEnabled != nil {
-		switch {
-		case *p.ModeEnabled:
-			next.enable(*p.Mode)
-		case *p.Mode == TimeBased:
-			next.TimeBased = false
-		default:
-			next.WhenDark = false
-		}
+	on := p.ModeEnabled
+	if on == nil && p.Enabled != nil && *p.Enabled {
+		on = p.Enabled
+	}
+	switch {
+	case on == nil: // its times only
+	case *on:
+		next.enable(*p.Mode)
+	case *p.Mode == TimeBased:
+		next.TimeBased = false
+	default:
+		next.WhenDark = false
 	}
 	if p.Start != nil {
 		next.Start = s.toLocal(*p.Start, now)
@@ -117,10 +121,8 @@ func (s *state) audio() Audio {
 }
 
 func (s *state) setVolume(v int) error {
-	r, limit := s.cfg.Limits.VolumeRange, s.cfg.Limits.VolumeLimit
-	low, top := max(r.Min, limit.Min), min(r.Max, limit.Max)
-	if v < low || v > top {
-		return invalid("volume", "%d, want %d to %d", v, low, top)
+	if r := s.cfg.Limits.Volume(); v < r.Min || v > r.Max {
+		return outside("volume", v, r.Min, r.Max)
 	}
 	s.changed = s.changed || s.settings.Volume != v
 	s.settings.Volume = v

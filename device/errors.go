@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 )
 
 var (
@@ -29,12 +30,32 @@ var (
 
 // InvalidError says which field of a request is wrong and why. Several come
 // joined (errors.Join): one a fault.
-type InvalidError struct{ Field, Reason string }
+type InvalidError struct {
+	Field  string
+	Value  string // what is wrong; "" where Reason says it
+	Reason string // what is wanted in place of Value
+}
 
-func (e *InvalidError) Error() string { return e.Field + ": " + e.Reason }
+func (e *InvalidError) Error() string {
+	if e.Value == "" {
+		return e.Field + ": " + e.Reason
+	}
+	return e.Field + ": " + e.Value + ", " + e.Reason
+}
 
 func invalid(field, format string, args ...any) error {
-	return &InvalidError{field, fmt.Sprintf(format, args...)}
+	return &InvalidError{Field: field, Reason: fmt.Sprintf(format, args...)}
+}
+
+// outside says that value is not from low to high.
+func outside[T any](field string, value, low, high T) error {
+	return &InvalidError{field, fmt.Sprint(value), fmt.Sprintf("want %v to %v", low, high)}
+}
+
+// outsideTime is outside for a time that the wire has in milliseconds.
+func outsideTime(field string, d, low, high time.Duration) error {
+	const ms = float64(time.Millisecond)
+	return &InvalidError{field, fmt.Sprint(float64(d) / ms), fmt.Sprintf("want %v to %v ms", low.Milliseconds(), high.Milliseconds())}
 }
 
 // parse finds s among names; the error lists them.

@@ -109,7 +109,7 @@ func (p LookPatch) Validate() error {
 		errs = append(errs, invalid("text_color", "is no colour"))
 	}
 	if v := p.ScrollSpeed; v != nil && !(*v >= MinSpeed && *v <= MaxSpeed) { // nor NaN
-		errs = append(errs, invalid("scroll_speed", "%v, want %v to %v", *v, MinSpeed, MaxSpeed))
+		errs = append(errs, outside[float64]("scroll_speed", *v, MinSpeed, MaxSpeed))
 	}
 	if t := p.Transition; t != nil && int(*t) >= len(transitionNames) {
 		errs = append(errs, invalid("transition", "%d is unknown", *t))

@@ -73,6 +73,13 @@ var DefaultSettings = Settings{
 	Saver: SaverSettings{Last: TimeBased, Start: TimeOfDay(22 * time.Hour), End: TimeOfDay(6 * time.Hour)},
 }
 
+// within is s with its percentages in l, which may have been lowered since they
+// were set.
+func (s Settings) within(l *Limits) Settings {
+	s.Brightness, s.Volume = l.Brightness().clamp(s.Brightness), l.Volume().clamp(s.Volume)
+	return s
+}
+
 // save makes a snapshot.
 func (s *state) save(now time.Time) Saved {
 	saved := Saved{

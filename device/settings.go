@@ -61,6 +61,9 @@ type Range struct {
 	Max int `json:"max" toml:"max"`
 }
 
+// clamp is the value of r that is nearest to v.
+func (r Range) clamp(v int) int { return max(r.Min, min(v, r.Max)) }
+
 // TimeOfDay is the time since midnight on a clock's face, in whole seconds,
 // 0 to 24 h exclusive.
 type TimeOfDay time.Duration
@@ -92,6 +95,7 @@ func (t TimeOfDay) String() string {
 type Display struct {
 	On             bool
 	Brightness     int // as set, 0 to 100; in auto mode kept for manual
+	BrightnessNow  int // percent that the panel runs at, 0 = dark
 	BrightnessMode BrightnessMode
 	Range, Limit   Range
 	Width, Height  int    // pixels

@@ -40,12 +40,10 @@ func (s *state) sound(now time.Time) sounds.Track {
 	return t
 }
 
-// volume applies the limits and, unless what is heard is critical, the quiet
-// hours.
+// volume is the volume that is set and, unless what is heard is critical, within
+// the quiet hours.
 func (s *state) volume(critical bool, now time.Time) int {
-	limit := s.cfg.Limits.VolumeLimit
-	v := min(max(s.settings.Volume, limit.Min), limit.Max)
-	q := s.cfg.Quiet
+	v, q := s.settings.Volume, s.cfg.Quiet
 	if q.Start == q.End || critical || !s.cfg.Clock.Plausible(now) {
 		return v
 	}
@@ -65,7 +63,24 @@ func (s *state) upcoming() (tracks []sounds.Track) {
 	return tracks
 }
 
-// level is the brightness of the scene, 0 to 1.
+// lit is the brightness of the scene, 0 to 1: the level, but that a display
+// which is off is dark, that a critical notification wakes it, also one that is
+// set to dark, and that an app may raise it.
+func (s *state) lit() float64 {
+	limit := s.cfg.Limits.BrightnessLimit
+	switch v := s.visible; {
+	case v == nil && !s.settings.On:
+		return 0
+	case v == nil:
+		return max(s.level(), min(s.appLevel(), float64(limit.Max)/100))
+	case v.entry.Priority == Critical:
+		return max(s.level(), float64(max(limit.Min, 1))/100)
+	}
+	return s.level()
+}
+
+// level is the brightness that is set, or that the light sensor makes, within
+// the limits, 0 to 1.
 func (s *state) level() float64 {
 	set := float64(s.settings.Brightness)
 	if s.settings.BrightnessMode == AutoBrightness {

@@ -57,7 +57,7 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 	}
 	cfg.Look = cfg.Look.complete()
 	s := &state{
-		cfg: cfg, watchers: map[latest.Box[Status]]bool{}, identity: saved.Identity, settings: saved.Settings, at: saved.At,
+		cfg: cfg, watchers: map[latest.Box[Status]]bool{}, identity: saved.Identity, settings: saved.Settings.within(&cfg.Limits), at: saved.At,
 		light: newLightRule(cfg.Light), dark: newDarkRule(cfg.Light),
 	}
 	s.queue = queue{next: max(saved.Reserved, 1), used: map[string]usedKey{}, outcomes: map[Outcome]uint64{}}

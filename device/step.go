@@ -134,18 +134,12 @@ func (s *state) show(e *entry, now time.Time) *showing {
 
 // scene is the picture for now.
 func (s *state) scene(view View, now time.Time) render.Scene {
-	scene := render.Scene{Enter: s.look().Transition.enter(), Level: s.level()}
+	scene := render.Scene{ID: s.groundID, Enter: s.look().Transition.enter(), Level: s.lit()}
 	switch v := s.visible; {
 	case v != nil:
 		scene.ID, scene.Root, scene.Start = v.id, v.root, v.start
-		if v.entry.Priority == Critical { // wakes the display, also one set to dark
-			scene.Level = max(scene.Level, float64(max(s.cfg.Limits.BrightnessLimit.Min, 1))/100)
-		}
 	case s.settings.On:
-		scene.ID, scene.Root, scene.Start = s.groundID, view.Root, view.Start
-		scene.Level = max(scene.Level, min(s.appLevel(), float64(s.cfg.Limits.BrightnessLimit.Max)/100))
-	default:
-		scene.ID, scene.Level = s.groundID, 0
+		scene.Root, scene.Start = view.Root, view.Start
 	}
 	return scene
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -15,14 +16,12 @@ import (
 // an InvalidError for every fault; fields have the names of the wire.
 func (n *Notification) Validate() error {
 	var errs []error
-	fault := func(field, format string, args ...any) {
-		errs = append(errs, invalid(field, format, args...))
-	}
+	fault := func(err error) { errs = append(errs, err) }
 	if n.Lifetime < 0 || n.Lifetime > MaxLifetime {
-		fault("lifetime", "%d ms, want 0 to %d", n.Lifetime.Milliseconds(), MaxLifetime.Milliseconds())
+		fault(outsideTime("lifetime", n.Lifetime, 0, MaxLifetime))
 	}
 	if n.Cycles < 0 || n.Cycles > MaxCount {
-		fault("model.cycles", "%d, want 0 to %d", n.Cycles, MaxCount)
+		fault(outside("model.cycles", n.Cycles, 0, MaxCount))
 	}
 	errs = append(errs, unjoined(ValidateFrames("model.frames", n.Frames))...)
 	if n.Sound != nil {
@@ -34,11 +33,9 @@ func (n *Notification) Validate() error {
 // ValidateFrames checks frames as Validate does; at is the name of their list.
 func ValidateFrames(at string, frames []Frame) error {
 	var errs []error
-	fault := func(field, format string, args ...any) {
-		errs = append(errs, invalid(field, format, args...))
-	}
+	fault := func(err error) { errs = append(errs, err) }
 	if len(frames) > MaxFrames {
-		fault(at, "%d frames, at most %d are allowed", len(frames), MaxFrames)
+		fault(invalid(at, "%d frames, at most %d are allowed", len(frames), MaxFrames))
 		frames = nil
 	} else if len(frames) == 0 {
 		errs = append(errs, ErrNoFrames)
@@ -55,7 +52,7 @@ func ValidateFrames(at string, frames []Frame) error {
 var ErrNoFrames = errors.New("Missing required keys [frames]")
 
 // faulter takes note of a fault of a field.
-type faulter func(field, format string, args ...any)
+type faulter func(error)
 
 func (f *Frame) validate(at string, fault faulter) {
 	characters := 0
@@ -63,51 +60,51 @@ func (f *Frame) validate(at string, fault faulter) {
 		characters += utf8.RuneCountInString(s.Text)
 	}
 	if characters > MaxText {
-		fault(at+".text", "%d characters, at most %d are allowed", characters, MaxText)
+		fault(invalid(at+".text", "%d characters, at most %d are allowed", characters, MaxText))
 	}
 	if len(f.Chart) > MaxChart {
-		fault(at+".chartData", "%d values, at most %d are allowed", len(f.Chart), MaxChart)
+		fault(invalid(at+".chartData", "%d values, at most %d are allowed", len(f.Chart), MaxChart))
 	}
 	if f.Duration != 0 && (f.Duration < MinDuration || f.Duration > MaxDuration) {
-		fault(at+".duration", "%d ms, want %d to %d", f.Duration.Milliseconds(), MinDuration.Milliseconds(), MaxDuration.Milliseconds())
+		fault(outsideTime(at+".duration", f.Duration, MinDuration, MaxDuration))
 	}
 	if f.Goal != nil {
 		f.Goal.validate(at+".goalData", fault)
 	}
 	if f.Chart != nil && len(f.Chart) == 0 {
-		fault(at+".chartData", "has no values")
+		fault(invalid(at+".chartData", "has no values"))
 	}
 	if f.Icon.IsZero() && f.Text == nil && f.Goal == nil && f.Chart == nil {
-		fault(at, "has none of icon, text, goalData, chartData")
+		fault(invalid(at, "has none of icon, text, goalData, chartData"))
 	}
 }
 
 func (g *Goal) validate(at string, fault faulter) {
 	if g.Start == g.End {
-		fault(at, "start and end are both %d; they must differ", g.Start)
+		fault(invalid(at, "start and end are both %d; they must differ", g.Start))
 	}
 	if n := utf8.RuneCountInString(g.Unit); n > MaxUnit {
-		fault(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit)
+		fault(invalid(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit))
 	}
 }
 
 func (s *Sound) validate(at string, fault faulter) {
 	if s.Repeat < 0 || s.Repeat > MaxCount {
-		fault(at+".repeat", "%d, want 0 to %d", s.Repeat, MaxCount)
+		fault(outside(at+".repeat", s.Repeat, 0, MaxCount))
 	}
 	switch {
 	case s.URL != "":
 		s.validateURL(at, fault)
 		s.validateFallback(at, fault)
 	case s.Category == "" && s.ID == "":
-		fault(at, "names no sound")
+		fault(invalid(at, "names no sound"))
 		s.validateFallback(at, fault)
 	case s.Category == "" && CategoryOf(s.ID) == "":
-		fault(at+".id", "%q is no sound of any category", s.ID)
+		fault(&InvalidError{at + ".id", strconv.Quote(s.ID), "want a sound of any category"})
 	case !slices.Contains(sounds.Categories(), s.Category):
-		fault(at+".category", "%q is not one of %s", s.Category, strings.Join(sounds.Categories(), ", "))
+		fault(&InvalidError{at + ".category", strconv.Quote(s.Category), "want one of " + strings.Join(sounds.Categories(), ", ")})
 	case !sounds.Exists(s.Category, s.ID):
-		fault(at+".id", "%q is no sound of category %s", s.ID, s.Category)
+		fault(&InvalidError{at + ".id", strconv.Quote(s.ID), "want a sound of category " + s.Category})
 	}
 }
 
@@ -115,16 +112,16 @@ func (s *Sound) validateURL(at string, fault faulter) {
 	u, err := url.Parse(s.URL)
 	switch {
 	case len(s.URL) > MaxURL:
-		fault(at+".url", "%d bytes, at most %d are allowed", len(s.URL), MaxURL)
+		fault(invalid(at+".url", "%d bytes, at most %d are allowed", len(s.URL), MaxURL))
 	case err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https"):
-		fault(at+".url", "want an http or https URL")
+		fault(invalid(at+".url", "want an http or https URL"))
 	}
 }
 
 // validateFallback checks what goes with a URL.
 func (s *Sound) validateFallback(at string, fault faulter) {
 	if s.Type != "" && s.Type != "mp3" {
-		fault(at+".type", "%q is not one of mp3", s.Type)
+		fault(&InvalidError{at + ".type", strconv.Quote(s.Type), "want mp3"})
 	}
 	if s.Fallback != nil {
 		s.Fallback.validate(at+".fallback", fault)

@@ -38,7 +38,7 @@ func TestApprise(t *testing.T) {
 			if !strings.Contains(fmt.Sprint(frame["text"]), "from apprise") {
 				t.Errorf("frame %v", frame)
 			}
-			if row.icon != "" && frame["icon"] != row.icon {
+			if row.icon != "" && fmt.Sprint(frame["icon"]) != row.icon {
 				t.Errorf("icon %v, want %s", frame["icon"], row.icon)
 			}
 			if row.sound != "" && q[0].Model.Sound["id"] != row.sound {

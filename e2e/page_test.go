@@ -174,6 +174,11 @@ func settings(t *testing.T, ctx context.Context, r *running) {
 		{"smooth", chromedp.Click(`#settings [name=smooth]`), func() bool { return !look.Smooth }},
 		{"its start", set("start", "21:15", "change"), func() bool { return d.Display.Screensaver.Modes.Time.Start == "21:15:00" }},
 	}
+	shown := func(pattern string) step {
+		return until(`/^` + pattern + `$/.test(document.querySelector('#settings [name=brightness-now]').textContent)`)
+	}
+	do(t, ctx, shown("100 %"), chromedp.Click(`#settings [name=auto]`), shown(`100 %, now \d\d %`)) // as light as the test's sensor says
+	defer do(t, ctx, shown("33 %"))
 	for _, s := range steps {
 		do(t, ctx, s.action)
 		eventually(t, s.what+" is changed", func() bool {

@@ -57,14 +57,14 @@ export class Queue {
   }
 
   row(item) {
-    const text = title(item), icon = item.model.frames.find((f) => f.icon)?.icon;
+    const text = title(item), icon = item.model.frames.find((f) => f.icon !== undefined)?.icon;
     const dismiss = make('button', { className: 'quiet', textContent: 'Dismiss', onclick: () => this.drop('/' + item.id, 'Dismissed') });
     dismiss.setAttribute('aria-label', 'Dismiss ' + text);
     const what = make('div', { className: 'what' }, make('p', { textContent: text }), make('small', {},
       make('span', { className: 'badge ' + item.priority, textContent: item.priority }),
       make('span', { className: 'badge state' }),
       item.type === 'internal' ? 'of the device' : ''));
-    const row = make('li', {}, ...(icon ? [this.picture(icon)] : []), what, dismiss);
+    const row = make('li', {}, ...(icon === undefined ? [] : [this.picture(String(icon))]), what, dismiss);
     row.dataset.id = item.id;
     return row;
   }

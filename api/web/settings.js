@@ -80,9 +80,11 @@ export class Settings {
   show(d, l) {
     const f = this.form.elements, s = d.display.screensaver, t = s.modes.time_based;
     f.on.checked = d.display.on;
-    this.slide('brightness', d.display.brightness, ' %', d.display.brightness_range.min, d.display.brightness_limit.max);
+    const { brightness, brightness_now: now, brightness_range: range, brightness_limit: limit } = d.display;
+    this.slide('brightness', brightness, now === brightness ? ' %' : ` %, now ${now} %`, range.min, Math.min(range.max, limit.max));
     f.auto.checked = d.display.brightness_mode === 'auto';
-    this.slide('volume', d.audio.volume, ' %', d.audio.volume_limit.min, d.audio.volume_limit.max);
+    const { volume, volume_range: loud, volume_limit: allowed } = d.audio;
+    this.slide('volume', volume, ' %', Math.max(loud.min, allowed.min), Math.min(loud.max, allowed.max));
     f.mode.value = d.mode;
     this.fill(f.text_color, l.text_color.toLowerCase());
     f.transition.value = l.transition;

@@ -1,0 +1,76 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+)
+
+// readObject reads the members of b, which is an object, into the fields of the
+// struct that to points at: by their json tags, in the exact letters
+// (decisions 3). encoding/json would take "MODEL" for "model". Of several members
+// with one name the last counts; those that no field names are ignored.
+func readObject(b []byte, to any) error {
+	fields := map[string]any{}
+	addFields(fields, reflect.ValueOf(to).Elem())
+	d := json.NewDecoder(bytes.NewReader(b))
+	if _, err := d.Token(); err != nil {
+		return err
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		field, known := fields[name.(string)]
+		if !known {
+			field = new(ignored)
+		}
+		if err := d.Decode(field); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addFields adds pointers to the tagged fields of v, and to those of the structs
+// that it embeds.
+func addFields(to map[string]any, v reflect.Value) {
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		switch tag := field.Tag.Get("json"); {
+		case tag != "":
+			to[tag] = v.Field(i).Addr().Interface()
+		case field.Anonymous:
+			addFields(to, v.Field(i))
+		}
+	}
+}
+
+// ignored takes any JSON value and keeps nothing.
+type ignored struct{}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (*ignored) UnmarshalJSON([]byte) error { return nil }
+
+// withoutShellEscapes returns body with \! for !, which is how bash hands on the
+// exclamation mark of a string in double quotes, and which no JSON knows: in its
+// strings (decisions 3), and outside of them it is wrong either way.
+func withoutShellEscapes(body []byte) []byte {
+	if !bytes.Contains(body, []byte(`\!`)) {
+		return body
+	}
+	out := make([]byte, 0, len(body))
+	for i := 0; i < len(body); i++ {
+		if body[i] != '\\' || i+1 == len(body) {
+			out = append(out, body[i])
+			continue
+		}
+		i++ // the escaped character, which may be a backslash itself
+		if body[i] != '!' {
+			out = append(out, '\\')
+		}
+		out = append(out, body[i])
+	}
+	return out
+}
