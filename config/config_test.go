@@ -24,7 +24,7 @@ func TestConfigFaults(t *testing.T) {
 		{"clock", "[clock]\nhours = 13", "clock.hours"},
 		{"schedule", "[apps]\nschedule = [{at = \"25:00\", app = \"x\"}]", "apps.schedule"},
 		{"curve falls", "[brightness]\ncurve = [{lux = 10, level = 5}, {lux = 1, level = 9}]", "brightness.curve"},
-		{"panel's value", "[panel]\ndriver = \"max7219\"\n\nmodules = 17", "line 4: panel.modules: max7219: 17 modules, want 1 to 16"},
+		{"panel's value", "[panel]\ndriver = \"max7219\"\n\nmodules = 129", "line 4: panel.modules: max7219: 129 modules, want 1 to 128"},
 		{"panel's kind of value", "[panel]\n# five\nmodules = \"5\"\ndriver = \"max7219\"", "line 3: panel.modules: "},
 		{"panel's unknown key", "[panel]\ndriver = \"hub75\"\nspeed = \"5MHz\"", "line 3: panel.speed: driver \"hub75\": unknown key speed"},
 		{"panel's driver", "[panel]\n\ndriver = \"lcd\"", "line 3: panel.driver: unknown driver \"lcd\""},

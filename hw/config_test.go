@@ -149,7 +149,7 @@ func TestCheckErrors(t *testing.T) {
 		{"outside", "[[panel.part]]\ndriver=\"max7219\"\nat=[-1,0]", "want 0 to 4096"},
 		{"same port", "[[panel.part]]\ndriver=\"max7219\"\n[[panel.part]]\ndriver=\"unicornhd\"\nat=[40,0]", "both on SPI0, chip select 0"},
 		{"a strip shares no bus", "[[panel.part]]\ndriver=\"max7219\"\nport=\"SPI0.1\"\n[[panel.part]]\ndriver=\"ws2812\"\nat=[40,0]", "a bus of its own"},
-		{"part's own keys", "[[panel.part]]\ndriver=\"max7219\"\nmodules=17", "part 1: max7219: 17 modules"},
+		{"part's own keys", "[[panel.part]]\ndriver=\"max7219\"\nmodules=129", "part 1: max7219: 129 modules"},
 	} {
 		cfg, err := decode("[panel]\ndriver=\"composite\"\n" + c.text)
 		if err != nil {

@@ -326,7 +326,7 @@ func TestMachine(t *testing.T) {
 			"warning machine time: timedatectl\n" + rest},
 		{"nobody to ask", nil, without(four(), "run/systemd/timesync/synchronized"), "", "warning machine time: timedatectl\n" + rest},
 		{"nothing at all", nil, fstest.MapFS{}, "", "warning machine time: timedatectl\n" + rest},
-		{"panel that contradicts itself", nil, four(), "driver = \"max7219\"\nmodules = 17",
+		{"panel that contradicts itself", nil, four(), "driver = \"max7219\"\nmodules = 200",
 			"fault panel driver E0 CFG: correct the [panel] table, see docs/hardware.md\nok light source\nok input devices"},
 	} {
 		m := service(c.root)
