@@ -15,7 +15,6 @@ import (
 
 	"github.com/ledpost/ledpost/internal/need"
 	"github.com/ledpost/ledpost/sounds/decode"
-	"github.com/ledpost/ledpost/sounds/wav"
 )
 
 func read(t testing.TB, name string) []byte {
@@ -280,34 +279,4 @@ func crc(p []byte) (sum uint32) {
 		}
 	}
 	return sum
-}
-
-func FuzzOpen(f *testing.F) {
-	f.Add(read(f, "testdata/tone.flac"), "")
-	f.Add(read(f, "testdata/tone.ogg"), "audio/ogg")
-	f.Add(append(wav.Header(wav.Format{Rate: 8000, Channels: 1, Bits: 16}, 4), 1, 2, 3, 4), "mp3")
-	f.Add([]byte("\xff\xfb\x90\x64\x00\x00"), "mp3")
-	f.Fuzz(func(t *testing.T, data []byte, declared string) {
-		data = bytes.Clone(data)
-		fix(data)
-		s, err := decode.Open(bytes.NewReader(data), declared)
-		if err != nil {
-			return
-		}
-		buf := make([][2]float64, 4096)
-		for total := 0; ; {
-			n, ok := s.Stream(buf)
-			if !ok {
-				return
-			}
-			if n == 0 {
-				t.Fatal("no samples, yet not over")
-			}
-			// A FLAC frame of 14 bytes may hold 65,535 equal samples, an Ogg page
-			// of 28 bytes 255 empty packets.
-			if total += n; total > 1<<20+len(data)*8192 {
-				t.Fatalf("%d frames from %d bytes", total, len(data))
-			}
-		}
-	})
 }

@@ -8,10 +8,12 @@ import (
 )
 
 // Limits on a Vorbis header. libvorbis makes books of up to 8,192 entries of up
-// to 8 dimensions.
+// to 8 dimensions, and in all up to 20,000 entries with 90,000 values. A value is
+// computed, not read: a book of 160 bytes can ask for 1 MiB of them.
 const (
 	maxBookEntries = 1 << 14
 	maxAllEntries  = 1 << 17
+	maxAllValues   = 1 << 20
 	maxBookValues  = 1 << 18
 	maxDimensions  = 1 << 10
 )
@@ -41,29 +43,30 @@ func checkSetup(p []byte) error {
 		return errors.New("no setup header")
 	}
 	b := &bits{data: p[7:]}
-	books, entries := b.read(8)+1, 0
+	books, entries, values := b.read(8)+1, 0, 0
 	for range books {
-		n, err := checkBook(b)
+		n, dim, err := checkBook(b)
 		if err != nil {
 			return err
 		}
-		if entries += n; entries > maxAllEntries {
-			return fmt.Errorf("more than %d codebook entries", maxAllEntries)
+		entries, values = entries+n, values+n*dim
+		if entries > maxAllEntries || values > maxAllValues {
+			return fmt.Errorf("codebooks of more than %d entries or %d values", maxAllEntries, maxAllValues)
 		}
 	}
 	return nil
 }
 
-func checkBook(b *bits) (entries int, err error) {
+func checkBook(b *bits) (entries, dim int, err error) {
 	sync, dim, entries := b.read(24), b.read(16), b.read(24)
 	switch {
 	case sync != 0x564342:
-		return 0, errors.New("no codebook where one should be")
+		return 0, 0, errors.New("no codebook where one should be")
 	case dim < 1 || dim > maxDimensions || entries < 2 || entries > maxBookEntries || dim*entries > maxBookValues:
-		return 0, fmt.Errorf("codebook of %d entries of %d dimensions", entries, dim)
+		return 0, 0, fmt.Errorf("codebook of %d entries of %d dimensions", entries, dim)
 	}
 	if err := checkLengths(b, entries); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	switch lookup := b.read(4); lookup {
 	case 0:
@@ -73,12 +76,12 @@ func checkBook(b *bits) (entries int, err error) {
 	case 2:
 		skipValues(b, entries*dim)
 	default:
-		return 0, fmt.Errorf("codebook lookup of type %d", lookup)
+		return 0, 0, fmt.Errorf("codebook lookup of type %d", lookup)
 	}
 	if b.short {
-		return 0, errors.New("codebook ends early")
+		return 0, 0, errors.New("codebook ends early")
 	}
-	return entries, nil
+	return entries, dim, nil
 }
 
 // checkLengths walks over the lengths of the code words.
