@@ -162,51 +162,6 @@ func TestDecodeErrors(t *testing.T) {
 	}
 }
 
-func FuzzGIF(f *testing.F) {
-	for _, g := range append(corpus()[:2048:2048][1000:1010], oddities()...) {
-		f.Add(g.bytes())
-	}
-	f.Fuzz(func(t *testing.T, data []byte) { fuzzDecode(t, append([]byte("GIF89a"), data[min(6, len(data)):]...)) })
-}
-
-func FuzzPNG(f *testing.F) {
-	for _, p := range pngs() {
-		f.Add(p.bytes())
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		fuzzDecode(t, append([]byte("\x89PNG\r\n\x1a\n"), data[min(8, len(data)):]...))
-	})
-}
-
-// fuzzDecode checks what must hold for any bytes.
-func fuzzDecode(t *testing.T, data []byte) {
-	facts, err := inspect(data)
-	if err != nil || facts.work > 1<<20 {
-		return // refused, or only slow
-	}
-	ic, err := Decode(data)
-	if err != nil {
-		return
-	}
-	if n := len(ic.Frames); n < 1 || n > facts.frames || ic.Loops < 0 {
-		t.Fatalf("%d frames of %d, %d loops", n, facts.frames, ic.Loops)
-	}
-	for _, f := range ic.Frames {
-		if f.Image.Rect != (image.Rectangle{Max: facts.size}) || f.Delay < 0 {
-			t.Fatalf("a frame of %v for %v", f.Image.Rect, f.Delay)
-		}
-		for i := 0; i < len(f.Image.Pix); i += 4 {
-			if p := f.Image.Pix[i : i+4]; max(p[0], p[1], p[2]) > p[3] {
-				t.Fatalf("colour %v is not premultiplied", p)
-			}
-		}
-	}
-	fitted, err := decodeFit(t.Context(), data, 8)
-	if err != nil || len(fitted.Frames) != len(ic.Frames) {
-		t.Fatalf("fitted: %v", err)
-	}
-}
-
 // gif64 is an animated GIF of n frames of 8×8 pixels.
 func gif64(t testing.TB, n int) []byte {
 	t.Helper()

@@ -25,6 +25,26 @@ type rawPNG struct {
 func (p rawPNG) channels() int { return map[int]int{0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[p.kind] }
 
 func (p rawPNG) bytes() []byte {
+	b := bytes.NewBuffer(p.header())
+	if p.palette != nil {
+		chunk(b, "PLTE", p.palette)
+	}
+	if p.trns != nil {
+		chunk(b, "tRNS", p.trns)
+	}
+	var data bytes.Buffer
+	z := zlib.NewWriter(&data)
+	for _, pass := range p.passes() {
+		p.writePass(z, pass)
+	}
+	z.Close()
+	chunk(b, "IDAT", data.Bytes())
+	chunk(b, "IEND", nil)
+	return b.Bytes()
+}
+
+// header is the file up to what follows IHDR.
+func (p rawPNG) header() []byte {
 	var b bytes.Buffer
 	b.WriteString("\x89PNG\r\n\x1a\n")
 	head := binary.BigEndian.AppendUint32(nil, uint32(p.w))
@@ -34,20 +54,6 @@ func (p rawPNG) bytes() []byte {
 		head[12] = 1
 	}
 	chunk(&b, "IHDR", head)
-	if p.palette != nil {
-		chunk(&b, "PLTE", p.palette)
-	}
-	if p.trns != nil {
-		chunk(&b, "tRNS", p.trns)
-	}
-	var data bytes.Buffer
-	z := zlib.NewWriter(&data)
-	for _, pass := range p.passes() {
-		p.writePass(z, pass)
-	}
-	z.Close()
-	chunk(&b, "IDAT", data.Bytes())
-	chunk(&b, "IEND", nil)
 	return b.Bytes()
 }
 

@@ -9,12 +9,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"os/exec"
-	"runtime"
 	"slices"
 	"testing"
 	"testing/iotest"
 
 	"github.com/ledpost/ledpost/internal/need"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // same fails unless got is want but for rounding.
@@ -334,7 +335,7 @@ func TestAllocations(t *testing.T) {
 		t.Errorf("%v allocations a block", n)
 	}
 	lie := slices.Concat(id3(0, 1<<28-1), sound)
-	if n := allocated(func() {
+	if n := memtest.Allocated(func() {
 		d, err := Decode(stream(lie))
 		for err == nil && d.at < d.end {
 			d.Stream(buf)
@@ -342,13 +343,4 @@ func TestAllocations(t *testing.T) {
 	}); n > 1<<20 {
 		t.Errorf("%d bytes allocated for a tag that claims 256 MiB", n)
 	}
-}
-
-// allocated returns how many bytes f allocates.
-func allocated(f func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
 }

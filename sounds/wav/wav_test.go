@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/internal/need"
 	"github.com/ledpost/ledpost/sounds/wav"
 )
@@ -187,30 +188,40 @@ func TestLyingSize(t *testing.T) {
 	}
 }
 
+// FuzzDecoder: what is allocated is at most 256 KiB, of which a block of 512 frames
+// of 32 channels takes 64, and 4 bytes a byte: a format chunk is kept while it is
+// read.
 func FuzzDecoder(f *testing.F) {
+	f.Add([]byte("RIFF\x00\x00\x00\x00WAVEfmt \x00\x04\x00\x00\x01\x00\x20\x00"))
+	f.Add([]byte("RIFF\xff\xff\xff\xffWAVELIST\xff\xff\xff\xff"))
 	f.Add(append(wav.Header(wav.Format{Rate: 8000, Channels: 2, Bits: 16}, 8), 1, 2, 3, 4, 5, 6, 7, 8))
 	f.Add(append(wav.Header(wav.Format{Rate: 8000, Channels: 1, Bits: 32, Float: true}, 4), 0, 0, 192, 127))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		d, err := wav.NewDecoder(bytes.NewReader(data))
-		if err != nil {
+		buf := make([][2]float64, 300)
+		memtest.AtMost(t, 256<<10+4*len(data), func() { drain(t, data, buf) })
+	})
+}
+
+// drain decodes data to its end.
+func drain(t *testing.T, data []byte, buf [][2]float64) {
+	d, err := wav.NewDecoder(bytes.NewReader(data))
+	if err != nil {
+		return
+	}
+	for total := 0; ; {
+		n, ok := d.Stream(buf)
+		if !ok {
 			return
 		}
-		buf := make([][2]float64, 300)
-		for total := 0; ; {
-			n, ok := d.Stream(buf)
-			if !ok {
-				return
-			}
-			for _, s := range buf[:n] {
-				if !(math.Abs(s[0]) <= 64 && math.Abs(s[1]) <= 64) {
-					t.Fatalf("sample %v", s)
-				}
-			}
-			if total += n; total > len(data) {
-				t.Fatal("more samples than bytes")
+		for _, s := range buf[:n] {
+			if !(math.Abs(s[0]) <= 64 && math.Abs(s[1]) <= 64) {
+				t.Fatalf("sample %v", s)
 			}
 		}
-	})
+		if total += n; total > len(data) {
+			t.Fatal("more samples than bytes")
+		}
+	}
 }
 
 func BenchmarkDecoder(b *testing.B) {
