@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 )
 
 // Limits on a Vorbis header. libvorbis makes books of up to 8,192 entries of up
@@ -36,13 +37,14 @@ func checkIdentification(p []byte) error {
 	return nil
 }
 
-// checkSetup walks over the codebooks (Vorbis I, 3.2.1): the decoder allocates
-// by their numbers and, where the bits end early, would count for ever.
+// checkSetup walks over the setup header up to its residues (Vorbis I, 4.2.4): the
+// decoder allocates by their numbers and, where the bits end early, would count
+// for ever.
 func checkSetup(p []byte) error {
 	if len(p) < 8 || string(p[:7]) != "\x05vorbis" {
 		return errors.New("no setup header")
 	}
-	b := &bits{data: p[7:]}
+	b := &bitReader{data: p[7:]}
 	books, entries, values := b.read(8)+1, 0, 0
 	for range books {
 		n, dim, err := checkBook(b)
@@ -54,10 +56,19 @@ func checkSetup(p []byte) error {
 			return fmt.Errorf("codebooks of more than %d entries or %d values", maxAllEntries, maxAllValues)
 		}
 	}
+	b.skip(16 * (b.read(6) + 1)) // time domain transforms: the decoder wants them to be 0
+	for range b.read(6) + 1 {
+		skipFloor(b)
+	}
+	for range b.read(6) + 1 {
+		if err := checkResidue(b); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
-func checkBook(b *bits) (entries, dim int, err error) {
+func checkBook(b *bitReader) (entries, dim int, err error) {
 	sync, dim, entries := b.read(24), b.read(16), b.read(24)
 	switch {
 	case sync != 0x564342:
@@ -85,7 +96,7 @@ func checkBook(b *bits) (entries, dim int, err error) {
 }
 
 // checkLengths walks over the lengths of the code words.
-func checkLengths(b *bits, entries int) error {
+func checkLengths(b *bitReader, entries int) error {
 	used := 0
 	if b.read(1) == 0 { // not ordered
 		sparse := b.read(1) == 1
@@ -98,7 +109,7 @@ func checkLengths(b *bits, entries int) error {
 	} else {
 		b.read(5)
 		for used < entries && !b.short {
-			n := b.read(bitLen(entries - used))
+			n := b.read(bits.Len(uint(entries - used))) // ilog of Vorbis I, 9.2.1
 			if used += n; n == 0 && b.short || used > entries {
 				return errors.New("codebook with wrong lengths")
 			}
@@ -110,32 +121,75 @@ func checkLengths(b *bits, entries int) error {
 	return nil
 }
 
-func skipValues(b *bits, n int) {
-	b.read(32)
-	b.read(32)
+func skipValues(b *bitReader, n int) {
+	b.skip(32 + 32)
 	width := b.read(4) + 1
-	b.read(1)
-	for range n {
-		b.read(width)
+	b.skip(1 + n*width)
+}
+
+// skipFloor walks over a floor (Vorbis I, 6.2.1 and 7.2.2). The decoder allocates
+// no more than a few kB for it.
+func skipFloor(b *bitReader) {
+	if b.read(16) == 0 { // the decoder refuses types above 1
+		b.skip(8 + 16 + 16 + 6 + 8)
+		b.skip(8 * (b.read(4) + 1))
+		return
+	}
+	classes, last := make([]int, b.read(5)), 0
+	for i := range classes {
+		classes[i] = b.read(4)
+		last = max(last, classes[i])
+	}
+	dims := make([]int, last+1) // where there is no partition the decoder reads one class all the same
+	for i := range dims {
+		dims[i] = b.read(3) + 1
+		sub := b.read(2)
+		if sub != 0 {
+			b.skip(8)
+		}
+		b.skip(8 << sub)
+	}
+	b.skip(2)
+	width := b.read(4)
+	for _, class := range classes {
+		b.skip(width * dims[class])
 	}
 }
 
-// bitLen is ilog of Vorbis I, 9.2.1.
-func bitLen(v int) (n int) {
-	for ; v > 0; v >>= 1 {
-		n++
+// checkResidue walks over a residue (Vorbis I, 8.6.1). One that ends before it
+// begins has four thousand million values to the decoder, which makes room for
+// them at the first packet of sound.
+func checkResidue(b *bitReader) error {
+	b.skip(16)
+	begin, end := b.read(24), b.read(24)
+	if begin > end {
+		return fmt.Errorf("residue from %d to %d", begin, end)
 	}
-	return n
+	b.skip(24)
+	classes, books := b.read(6)+1, 0
+	b.skip(8)
+	for range classes {
+		cascade := b.read(3)
+		if b.read(1) == 1 {
+			cascade |= b.read(5) << 3
+		}
+		books += bits.OnesCount(uint(cascade))
+	}
+	b.skip(8 * books)
+	if b.short {
+		return errors.New("setup ends early")
+	}
+	return nil
 }
 
-// bits reads numbers, least significant bit first (Vorbis I, 2.1.4).
-type bits struct {
+// bitReader reads numbers, least significant bit first (Vorbis I, 2.1.4).
+type bitReader struct {
 	data  []byte
 	at    int
 	short bool // more was read than there is
 }
 
-func (b *bits) read(n int) (v int) {
+func (b *bitReader) read(n int) (v int) {
 	for i := range n {
 		if b.at>>3 >= len(b.data) {
 			b.short = true
@@ -145,4 +199,11 @@ func (b *bits) read(n int) (v int) {
 		b.at++
 	}
 	return v
+}
+
+// skip is read for numbers that nobody wants, of n bits in all.
+func (b *bitReader) skip(n int) {
+	if b.at += n; b.at > 8*len(b.data) {
+		b.at, b.short = 8*len(b.data), true
+	}
 }
