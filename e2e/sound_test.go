@@ -5,11 +5,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/gopxl/beep/v2"
 
+	"github.com/ledpost/ledpost/internal/need"
 	"github.com/ledpost/ledpost/sounds"
 	"github.com/ledpost/ledpost/sounds/wav"
 )
@@ -158,5 +160,21 @@ func TestDismissAfterTheSound(t *testing.T) {
 	r.stop()
 	if status != http.StatusNotFound {
 		t.Errorf("dismissing what has ended answers %d, want 404", status)
+	}
+}
+
+// TestSilentLibraries: the library behind FLAC writes a line a frame about some
+// rates, which anyone who serves a sound could fill the journal with.
+func TestSilentLibraries(t *testing.T) {
+	ffmpeg, dir := need.Tool(t, "ffmpeg"), t.TempDir()
+	tone, out := filepath.Join(dir, "a.flac"), filepath.Join(dir, "a.wav")
+	if said, err := exec.Command(ffmpeg, "-v", "error", "-f", "lavfi", "-i", "sine=sample_rate=24000:duration=1", tone).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	if said, err := exec.Command(binary(t), "play", "-o", out, tone).CombinedOutput(); err != nil || len(said) > 0 {
+		t.Errorf("%v; it says %.300q", err, said)
+	}
+	if samples, _ := heard(out); len(samples) == 0 {
+		t.Error("nothing was played")
 	}
 }
