@@ -1,0 +1,221 @@
+package mdns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// Avahi's names and numbers on the bus (avahi-daemon's org.freedesktop.Avahi.*.xml
+// and avahi-common/defs.h).
+const (
+	avahiName   = "org.freedesktop.Avahi"
+	avahiServer = avahiName + ".Server"
+	avahiGroup  = avahiName + ".EntryGroup"
+	unspecified = int32(-1) // any interface, any protocol
+
+	serverRunning    = 2
+	groupEstablished = 2
+	groupCollision   = 3
+	groupFailure     = 4
+)
+
+// maxNames is how many names are tried before the network is called full.
+const maxNames = 50
+
+// busPatience is how long a call over the bus may take.
+const busPatience = 5 * time.Second
+
+var errLost = errors.New("mdns: avahi-daemon has gone")
+
+// avahiRuns reports whether avahi-daemon is on the system bus.
+func avahiRuns(ctx context.Context) (runs bool) {
+	ctx, cancel := context.WithTimeout(ctx, busPatience)
+	defer cancel()
+	conn, err := dbus.ConnectSystemBus(dbus.WithContext(ctx))
+	if err != nil {
+		return false
+	}
+	defer conn.Close()
+	err = conn.BusObject().CallWithContext(ctx, "org.freedesktop.DBus.NameHasOwner", 0, avahiName).Store(&runs)
+	return err == nil && runs
+}
+
+// A registration is one group of entries that avahi-daemon announces. It takes
+// them back by itself when the connection ends, also that of a killed program.
+type registration struct {
+	conn    *dbus.Conn
+	path    dbus.ObjectPath // of the group
+	dev     Device
+	name    string // ours, or what avahi made of it because somebody else has ours
+	renames int
+	links   []int32 // indices of the interfaces
+}
+
+// avahi lets avahi-daemon announce until ctx ends or the daemon goes.
+func (a *Advertiser) avahi(ctx context.Context) error {
+	conn, err := dbus.ConnectSystemBus(dbus.WithContext(ctx))
+	if err != nil {
+		return fmt.Errorf("mdns: %w", err)
+	}
+	defer conn.Close()
+	signals := make(chan *dbus.Signal, 16)
+	conn.Signal(signals)
+	r := &registration{conn: conn, dev: a.dev, name: a.dev.instance()}
+	if r.links, err = indices(a.dev.Interfaces); err != nil {
+		return err
+	}
+	if err := r.begin(ctx); err != nil {
+		return err
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case s, ok := <-signals:
+			if !ok {
+				return errLost // the bus itself
+			}
+			up, err := r.hear(ctx, s)
+			if err != nil {
+				return err
+			}
+			if up {
+				a.announced(r.name, "avahi-daemon")
+			}
+		}
+	}
+}
+
+// indices returns those of the named interfaces, for none that of all.
+func indices(names []string) ([]int32, error) {
+	if len(names) == 0 {
+		return []int32{unspecified}, nil
+	}
+	var all []int32
+	var missing error
+	for _, name := range names {
+		i, err := net.InterfaceByName(name)
+		if err != nil {
+			missing = fmt.Errorf("mdns: interface %q: %w", name, err)
+			continue
+		}
+		all = append(all, int32(i.Index))
+	}
+	if len(all) == 0 {
+		return nil, missing
+	}
+	return all, nil
+}
+
+// begin asks for signals first, so that none is missed, then registers.
+func (r *registration) begin(ctx context.Context) error {
+	for _, match := range [][]dbus.MatchOption{
+		{dbus.WithMatchInterface(avahiServer), dbus.WithMatchMember("StateChanged")},
+		{dbus.WithMatchInterface(avahiGroup), dbus.WithMatchMember("StateChanged")},
+		{dbus.WithMatchInterface("org.freedesktop.DBus"), dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, avahiName)},
+	} {
+		if err := r.conn.AddMatchSignalContext(ctx, match...); err != nil {
+			return fmt.Errorf("mdns: %w", err)
+		}
+	}
+	if err := r.call(ctx, "/", avahiServer+".EntryGroupNew").Store(&r.path); err != nil {
+		return fmt.Errorf("mdns: avahi-daemon: %w", err)
+	}
+	return r.register(ctx)
+}
+
+// hear acts on a signal; up reports whether the device is found from now on.
+func (r *registration) hear(ctx context.Context, s *dbus.Signal) (up bool, err error) {
+	switch {
+	case s.Name == "org.freedesktop.DBus.NameOwnerChanged":
+		var name, old, now string
+		if dbus.Store(s.Body, &name, &old, &now) == nil && name == avahiName && now == "" {
+			return false, errLost
+		}
+	case s.Name == avahiServer+".StateChanged" && state(s) == serverRunning:
+		// The host has another name than before: what points to it has to be said anew.
+		return false, r.register(ctx)
+	case s.Name == avahiGroup+".StateChanged" && s.Path == r.path:
+		switch state(s) {
+		case groupEstablished:
+			return true, nil
+		case groupCollision:
+			return false, r.rename(ctx)
+		case groupFailure:
+			return false, fmt.Errorf("mdns: avahi-daemon: %v", s.Body)
+		}
+	}
+	return false, nil
+}
+
+// state returns the number that a StateChanged signal begins with, -1 for none.
+func state(s *dbus.Signal) int32 {
+	if len(s.Body) > 0 {
+		if n, ok := s.Body[0].(int32); ok {
+			return n
+		}
+	}
+	return -1
+}
+
+// register puts all services into the group and has it announced.
+func (r *registration) register(ctx context.Context) error {
+	if err := r.call(ctx, r.path, avahiGroup+".Reset").Err; err != nil {
+		return fmt.Errorf("mdns: avahi-daemon: %w", err)
+	}
+	for _, s := range r.dev.services() {
+		for _, index := range r.links {
+			err := r.call(ctx, r.path, avahiGroup+".AddService", index, unspecified, uint32(0),
+				r.name, s.kind, "", "", uint16(s.port), s.entries()).Err
+			if collides(err) {
+				return r.rename(ctx)
+			}
+			if err != nil {
+				return fmt.Errorf("mdns: avahi-daemon: %s: %w", s.kind, err)
+			}
+		}
+	}
+	if err := r.call(ctx, r.path, avahiGroup+".Commit").Err; err != nil {
+		return fmt.Errorf("mdns: avahi-daemon: %w", err)
+	}
+	return nil
+}
+
+// collides reports whether err says that this machine has the name already; of
+// other machines' a signal tells.
+func collides(err error) bool {
+	var e dbus.Error
+	return errors.As(err, &e) && e.Name == avahiName+".CollisionError"
+}
+
+// rename takes the next name that avahi proposes, as "kitchen #2".
+func (r *registration) rename(ctx context.Context) error {
+	if r.renames++; r.renames > maxNames {
+		return fmt.Errorf("mdns: %d names like %q are taken", maxNames, r.dev.instance())
+	}
+	if err := r.call(ctx, "/", avahiServer+".GetAlternativeServiceName", r.name).Store(&r.name); err != nil {
+		return fmt.Errorf("mdns: avahi-daemon: %w", err)
+	}
+	return r.register(ctx)
+}
+
+// entries returns the text as DNS wants it, in a fixed order.
+func (s service) entries() (all [][]byte) {
+	for key, value := range s.text {
+		all = append(all, []byte(key+"="+value))
+	}
+	slices.SortFunc(all, slices.Compare)
+	return all
+}
+
+func (r *registration) call(ctx context.Context, path dbus.ObjectPath, method string, args ...any) *dbus.Call {
+	ctx, cancel := context.WithTimeout(ctx, busPatience)
+	defer cancel()
+	return r.conn.Object(avahiName, path).CallWithContext(ctx, method, 0, args...)
+}

@@ -1,0 +1,283 @@
+//go:build linux
+
+package mdns
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/need"
+)
+
+// TestMain lets the test binary be the device in a network namespace.
+func TestMain(m *testing.M) {
+	if name := os.Getenv("MDNS_TEST_DEVICE"); name != "" {
+		d := kitchen
+		d.Name = name
+		a := New(d, slog.New(slog.NewTextHandler(os.Stdout, nil)))
+		a.poll = 200 * time.Millisecond
+		ctx, stop := context.WithCancel(context.Background())
+		go func() {
+			_, _ = io.Copy(io.Discard, os.Stdin) // closed by the test at its end
+			stop()
+		}()
+		_ = a.Run(ctx)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// A host is a network namespace with a system bus of its own.
+type host struct {
+	t         *testing.T
+	name, dir string
+}
+
+// newHosts returns two hosts joined by a cable.
+func newHosts(t *testing.T) (device, client host) {
+	t.Helper()
+	ip, id := need.Tool(t, "ip"), fmt.Sprint(os.Getpid())
+	for _, tool := range []string{"unshare", "dbus-daemon", "avahi-daemon", "avahi-browse"} {
+		need.Tool(t, tool)
+	}
+	device, client = host{t, "mdev" + id, t.TempDir()}, host{t, "mcli" + id, t.TempDir()}
+	for i, h := range []host{device, client} {
+		if out, err := exec.Command(ip, "netns", "add", h.name).CombinedOutput(); err != nil {
+			need.Missing(t, "network namespaces: "+string(out))
+		}
+		t.Cleanup(func() { _ = exec.Command(ip, "netns", "del", h.name).Run() })
+		if i == 1 {
+			h.ip("link", "add", "v0", "netns", client.name, "type", "veth", "peer", "name", "v0", "netns", device.name)
+		}
+	}
+	for i, h := range []host{device, client} {
+		h.ip("-n", h.name, "addr", "add", fmt.Sprintf("192.0.2.%d/24", i+1), "dev", "v0")
+		h.ip("-n", h.name, "link", "set", "v0", "up")
+		h.ip("-n", h.name, "link", "set", "lo", "up")
+	}
+	return device, client
+}
+
+func (h host) ip(args ...string) {
+	h.t.Helper()
+	if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
+		h.t.Fatalf("ip %s: %v %s", strings.Join(args, " "), err, out)
+	}
+}
+
+func (h host) bus() string { return "unix:path=" + filepath.Join(h.dir, "bus") }
+
+// command runs on the host, with its bus as the system's and a /run of its own.
+func (h host) command(program string, args ...string) *exec.Cmd {
+	script := `mount -t tmpfs tmpfs /run && exec "$0" "$@"`
+	cmd := exec.Command("ip", append([]string{"netns", "exec", h.name, "unshare", "--mount", "sh", "-c", script, program}, args...)...)
+	cmd.Env = append(os.Environ(), "DBUS_SYSTEM_BUS_ADDRESS="+h.bus())
+	return cmd
+}
+
+// start runs a program until the test ends or it is stopped.
+func (h host) start(program string, args ...string) (stop func()) {
+	h.t.Helper()
+	cmd := h.command(program, args...)
+	var said strings.Builder
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	stopped := false
+	stop = func() {
+		if stopped {
+			return
+		}
+		stopped = true
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		if h.t.Failed() {
+			h.t.Logf("%s: %s", program, said.String())
+		}
+	}
+	h.t.Cleanup(stop)
+	return stop
+}
+
+// startBus starts a system bus that allows everything.
+func (h host) startBus() {
+	h.t.Helper()
+	conf := filepath.Join(h.dir, "bus.conf")
+	text := fmt.Sprintf(`<busconfig><type>system</type><listen>%s</listen><auth>EXTERNAL</auth><policy context="default">
+		<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/><allow user="*"/></policy></busconfig>`, h.bus())
+	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+	h.start("dbus-daemon", "--nofork", "--nopidfile", "--config-file="+conf)
+	eventually(h.t, "the bus is there", func() bool {
+		_, err := os.Stat(filepath.Join(h.dir, "bus"))
+		return err == nil
+	})
+}
+
+// startAvahi starts avahi-daemon on the host's bus, which makes of it what it
+// would be on Raspberry Pi OS.
+func (h host) startAvahi() (stop func()) {
+	h.t.Helper()
+	conf := filepath.Join(h.dir, "avahi.conf")
+	text := "[server]\nhost-name=" + h.name + "\nallow-interfaces=v0\nuse-ipv6=no\nenable-dbus=yes\n[rlimits]\n"
+	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+	return h.start("avahi-daemon", "-f", conf, "--no-drop-root", "--no-chroot", "--no-rlimits")
+}
+
+// startDevice runs an Advertiser on the host; goodbye lets it end in order.
+func (h host) startDevice(name string) (goodbye func(), log func() string) {
+	h.t.Helper()
+	cmd := h.command(os.Args[0])
+	cmd.Env = append(cmd.Env, "MDNS_TEST_DEVICE="+name)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	path := filepath.Join(h.t.TempDir(), "log")
+	out, err := os.Create(path)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	log = func() string {
+		text, _ := os.ReadFile(path)
+		return string(text)
+	}
+	ended := false
+	goodbye = func() {
+		if ended {
+			return
+		}
+		ended = true
+		in.Close()
+		_ = cmd.Wait()
+		out.Close()
+		if h.t.Failed() {
+			h.t.Log(log())
+		}
+	}
+	h.t.Cleanup(goodbye)
+	return goodbye, log
+}
+
+// found returns what avahi-browse resolves on the host, a line an entry:
+// address, port, name, text.
+func (h host) found(kind string) string {
+	cmd := h.command("avahi-browse", "--resolve", "--parsable", "--terminate", "--no-db-lookup", kind)
+	text, err := cmd.Output()
+	if err != nil {
+		return ""
+	}
+	var all strings.Builder
+	for lines := bufio.NewScanner(strings.NewReader(string(text))); lines.Scan(); {
+		if f := strings.SplitN(lines.Text(), ";", 10); len(f) == 10 && f[0] == "=" && f[2] == "IPv4" {
+			fmt.Fprintln(&all, f[7], f[8], f[3], f[9])
+		}
+	}
+	return all.String()
+}
+
+func eventually(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		if done() {
+			return
+		}
+	}
+	t.Fatalf("not within a minute: %s", what)
+}
+
+// has waits until the host finds an entry with all of the words.
+func (h host) has(what, kind string, words ...string) {
+	h.t.Helper()
+	last := ""
+	eventually(h.t, what, func() bool {
+		last = h.found(kind)
+		for _, w := range words {
+			if !strings.Contains(last, w) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// gone waits until the host finds nothing of the kind.
+func (h host) gone(what, kind string) {
+	h.t.Helper()
+	eventually(h.t, what, func() bool { return h.found(kind) == "" })
+}
+
+var lametric = []string{"4343", `"id=17"`, `"md=sa8"`, `"ss=1"`, `nm=`}
+
+// TestWithoutAvahi is an image without it, as a container has: the responder is
+// this program's, the client on the other end of the cable is avahi's.
+func TestWithoutAvahi(t *testing.T) {
+	device, client := newHosts(t)
+	client.startBus()
+	client.startAvahi()
+	goodbye, _ := device.startDevice("kitchen")
+	client.has("the API is found", "_lametric-api._tcp", append(lametric, "192.0.2.1 ", "kitchen")...)
+	client.has("and the page", "_http._tcp", "192.0.2.1 8080 kitchen", `"path=/"`)
+	device.ip("-n", device.name, "addr", "add", "192.0.2.9/24", "dev", "v0")
+	device.ip("-n", device.name, "addr", "del", "192.0.2.1/24", "dev", "v0")
+	device.ip("-n", device.name, "addr", "replace", "192.0.2.9/24", "dev", "v0")
+	client.has("at its new address", "_lametric-api._tcp", "192.0.2.9 ")
+	goodbye()
+	client.gone("it says goodbye", "_lametric-api._tcp")
+}
+
+// TestWithAvahi is Raspberry Pi OS: avahi-daemon announces, and what it is not
+// there for this program does itself.
+func TestWithAvahi(t *testing.T) {
+	device, client := newHosts(t)
+	device.startBus()
+	client.startBus()
+	client.startAvahi()
+	stop := device.startAvahi()
+	goodbye, log := device.startDevice("Living room")
+	by := func(who string, times int) func() bool {
+		return func() bool {
+			return strings.Count(log(), `by="`+who) >= times || strings.Count(log(), "by="+who) >= times
+		}
+	}
+	eventually(t, "avahi-daemon announces it", by("avahi-daemon", 1))
+	client.has("the API is found", "_lametric-api._tcp", append(lametric, "192.0.2.1 ")...)
+	stop()
+	eventually(t, "avahi-daemon has gone: the program does it", by("this program", 1))
+	device.startAvahi()
+	eventually(t, "it is back and does it again", by("avahi-daemon", 2))
+	client.has("the API is still found", "_lametric-api._tcp", lametric...)
+	goodbye()
+	client.gone("it says goodbye", "_lametric-api._tcp")
+}
+
+// TestTwoOfOneName: the second of two devices that their owners gave one name is
+// found beside the first.
+func TestTwoOfOneName(t *testing.T) {
+	device, client := newHosts(t)
+	device.startBus()
+	client.startBus()
+	client.startAvahi()
+	device.startAvahi()
+	_, first := client.startDevice("clock")
+	eventually(t, "the first is announced", func() bool { return strings.Contains(first(), "by=avahi-daemon") })
+	_, second := device.startDevice("clock")
+	eventually(t, "the second under another name", func() bool { return strings.Contains(second(), `name="clock #2"`) })
+}

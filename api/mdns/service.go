@@ -1,0 +1,80 @@
+package mdns
+
+import (
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A service is one entry of the network's list (RFC 6763, section 4).
+type service struct {
+	kind string // its type, as _http._tcp
+	port int
+	text map[string]string
+}
+
+// services returns what d is found as: the original's API on HTTPS, and the page
+// for people (decisions 8).
+func (d Device) services() (all []service) {
+	if d.TLS != 0 {
+		// ss says that the device has been set up (1).
+		all = append(all, service{"_lametric-api._tcp", d.TLS, map[string]string{"id": d.ID, "md": d.Model, "nm": d.Name, "ss": "1"}})
+	}
+	if d.Plain != 0 {
+		all = append(all, service{"_http._tcp", d.Plain, map[string]string{"path": "/"}})
+	}
+	return all
+}
+
+// maxLabel is the length of an instance name in bytes (RFC 6763, section 4.1.1).
+const maxLabel = 63
+
+// instance returns the name under which people find the device: its own as far
+// as a label holds it, cut between characters.
+func (d Device) instance() string {
+	name := strings.TrimSpace(d.Name)
+	if name == "" {
+		return "ledpost"
+	}
+	for len(name) > maxLabel {
+		_, size := utf8.DecodeLastRuneInString(name)
+		name = name[:len(name)-size]
+	}
+	return name
+}
+
+// local describes the addresses of the named interfaces, or of all, so that a
+// change can be seen.
+func local(names []string) string {
+	interfaces, _ := net.Interfaces()
+	var all []string
+	for _, i := range interfaces {
+		if i.Flags&net.FlagUp == 0 || len(names) > 0 && !slices.Contains(names, i.Name) {
+			continue
+		}
+		addresses, _ := i.Addrs()
+		for _, address := range addresses {
+			all = append(all, fmt.Sprint(i.Name, " ", address))
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(all, "\n")
+}
+
+// reachable reports whether one of the named interfaces, or of all, is up and
+// has multicast and an address, other than the loopback.
+func reachable(names []string) bool {
+	interfaces, _ := net.Interfaces()
+	const want = net.FlagUp | net.FlagMulticast
+	for _, i := range interfaces {
+		if i.Flags&want != want || i.Flags&net.FlagLoopback != 0 || len(names) > 0 && !slices.Contains(names, i.Name) {
+			continue
+		}
+		if addresses, _ := i.Addrs(); len(addresses) > 0 {
+			return true
+		}
+	}
+	return false
+}
