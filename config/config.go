@@ -90,8 +90,11 @@ type Slot struct {
 	App string `toml:"app"`
 }
 
+// Discovery is how the device is found on the network.
 type Discovery struct {
-	SSDP bool `toml:"ssdp"`
+	SSDP       bool     `toml:"ssdp"`
+	MDNS       bool     `toml:"mdns"`
+	Interfaces []string `toml:"interfaces"` // names; none = all
 }
 
 // Duration is written like "20s".
@@ -112,7 +115,7 @@ func Default() Config {
 		Icons:     icons.Config{Gallery: icons.DefaultGallery},
 		Text:      Text{Color: "#FFFFFF", Speed: render.DefaultSpeed, Smooth: true, Transition: "slide"},
 		Clock:     apps.ClockConfig{Hours: 24, Week: true},
-		Discovery: Discovery{SSDP: true},
+		Discovery: Discovery{SSDP: true, MDNS: true},
 	}
 }
 

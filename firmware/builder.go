@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/mdns"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/api/ssdp"
 	"github.com/ledpost/ledpost/api/web"
@@ -45,7 +46,8 @@ type builder struct {
 	view   *api.Preview
 	screen *render.Output // the terminal; nil = none
 	server *api.Server
-	ssdp   *ssdp.Server // nil = off
+	ssdp   *ssdp.Server     // nil = off
+	mdns   *mdns.Advertiser // nil = off
 	net    *netinfo.Watcher
 	plain  net.Listener
 	secure net.Listener
@@ -145,7 +147,14 @@ func (b *builder) serve() error {
 	id := b.saved.Identity
 	found := ssdp.Device{ID: id.ID, Serial: id.Serial, Name: id.Name, UUID: id.UUID, Version: version.Number, Port: port(b.plain)}
 	if b.Config.Discovery.SSDP && !loopback(b.plain) { // nobody else could come
+		found.Interfaces = b.Config.Discovery.Interfaces
 		b.ssdp = ssdp.New(found, int(b.saved.Reserved/1000)+1, b.Log)
+	}
+	if b.Config.Discovery.MDNS && !loopback(b.plain) {
+		b.mdns = mdns.New(mdns.Device{
+			ID: id.ID, Name: id.Name, Plain: port(b.plain), TLS: port(b.secure),
+			Interfaces: b.Config.Discovery.Interfaces,
+		}, b.Log)
 	}
 	b.server = api.New(api.Config{
 		Device: b.device, Icons: b.icons, Speaker: b.player, Network: b.net, Preview: b.view,
@@ -178,6 +187,9 @@ func (b *builder) stages() []stage {
 	}
 	if b.ssdp != nil {
 		front = append(front, part{"ssdp", b.discovery})
+	}
+	if b.mdns != nil {
+		front = append(front, part{"mdns", b.mdns.Run})
 	}
 	for _, app := range b.apps {
 		if r, ok := app.(device.Runner); ok {

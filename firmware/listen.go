@@ -21,6 +21,12 @@ func (b *builder) listen() (err error) {
 
 func address(l net.Listener) *net.TCPAddr { return l.Addr().(*net.TCPAddr) }
 
-func port(l net.Listener) int { return address(l).Port }
+// port returns that of l, 0 if there is none.
+func port(l net.Listener) int {
+	if l == nil {
+		return 0
+	}
+	return address(l).Port
+}
 
 func loopback(l net.Listener) bool { return address(l).IP.IsLoopback() }

@@ -68,6 +68,9 @@ func (b *builder) health() []api.Part {
 	if b.ssdp != nil {
 		parts = append(parts, condition("discovery", b.ssdp.Err(), api.Absent))
 	}
+	if b.mdns != nil {
+		parts = append(parts, condition("mdns", b.mdns.Err(), api.Absent))
+	}
 	return parts
 }
 

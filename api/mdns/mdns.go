@@ -15,7 +15,6 @@ import (
 // A Device is what is announced.
 type Device struct {
 	ID    string // of GET /api/v2/device
-	Model string // sa8
 	Name  string // the owner's, as a person reads it
 	Plain int    // port of HTTP, 0 = not to be announced
 	TLS   int    // port of HTTPS, likewise

@@ -15,12 +15,15 @@ type service struct {
 	text map[string]string
 }
 
+// model is the original's, which clients ask for (docs/api.md, "device").
+const model = "sa8"
+
 // services returns what d is found as: the original's API on HTTPS, and the page
 // for people (decisions 8).
 func (d Device) services() (all []service) {
 	if d.TLS != 0 {
 		// ss says that the device has been set up (1).
-		all = append(all, service{"_lametric-api._tcp", d.TLS, map[string]string{"id": d.ID, "md": d.Model, "nm": d.Name, "ss": "1"}})
+		all = append(all, service{"_lametric-api._tcp", d.TLS, map[string]string{"id": d.ID, "md": model, "nm": d.Name, "ss": "1"}})
 	}
 	if d.Plain != 0 {
 		all = append(all, service{"_http._tcp", d.Plain, map[string]string{"path": "/"}})

@@ -26,6 +26,8 @@ type Device struct {
 	UUID             string // 8-4-4-4-12 hex digits
 	Version          string // of the program
 	Port             int    // of the HTTP server that serves Path
+
+	Interfaces []string // names of those to announce and answer on; none = all
 }
 
 // target is one of the names that a device is found by: NT and USN of UDA 1.1,

@@ -23,15 +23,16 @@ func (p place) lasting() bool { return !p.addr.IsLoopback() && !p.addr.IsLinkLoc
 // network is the IPv4 addresses of the interfaces that are up.
 type network []place
 
-// look reads the network of the machine.
-func look() (network, error) {
+// look reads the network of the machine, as far as it is on the interfaces
+// called only; on all, if none is named.
+func look(only []string) (network, error) {
 	interfaces, err := net.Interfaces()
 	if err != nil {
 		return nil, err
 	}
 	var n network
 	for _, ifi := range interfaces {
-		if ifi.Flags&net.FlagUp == 0 {
+		if ifi.Flags&net.FlagUp == 0 || len(only) > 0 && !slices.Contains(only, ifi.Name) {
 			continue
 		}
 		addrs, err := ifi.Addrs()

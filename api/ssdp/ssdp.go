@@ -108,7 +108,7 @@ func (s *Server) serve(ctx context.Context) {
 // follow compares the network with the one that was announced and announces the
 // device anew when it has changed.
 func (s *Server) follow() {
-	now, err := look()
+	now, err := look(s.dev.Interfaces)
 	if err != nil {
 		s.report(fmt.Errorf("ssdp: %w", err))
 		return
