@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/config"
-	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/render"
@@ -80,13 +79,13 @@ func (c *hilCompareCmd) picture(ctx context.Context, std Streams, size image.Poi
 	if err != nil {
 		return nil, err
 	}
-	look, err := c.look(ctx, n, size, kind)
+	p, err := c.painter(ctx, n, size, kind)
 	if err != nil {
 		return nil, err
 	}
 	m := image.NewRGBA(image.Rectangle{Max: size})
 	render.Clear(m)
-	device.Picture(look, n).Draw(m, image.Point{}, c.at)
+	p.Picture(&n).Draw(m, image.Point{}, c.at)
 	return m, nil
 }
 

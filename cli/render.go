@@ -72,11 +72,11 @@ func (c *renderCmd) run(ctx context.Context, std Streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := c.look(ctx, n, image.Pt(w, h), hw.Color)
+	p, err := c.painter(ctx, n, image.Pt(w, h), hw.Color)
 	if err != nil {
 		return err
 	}
-	seq := device.Picture(cfg, n)
+	seq := p.Picture(&n)
 	if c.format() == ".gif" {
 		return c.writeGIF(seq, image.Pt(w, h), min(seq.Length(max(n.Cycles, 1)), longestGIF))
 	}
@@ -125,16 +125,16 @@ func (c *renderCmd) drawSpecimen(std Streams, args []string) error {
 	return c.write(std, fonts.Specimen(set.Normal, set.Small, set.Clock))
 }
 
-// look is how a device with a panel of this size and kind would draw n, by the
+// painter draws as a device with a panel of this size and kind would, by the
 // configuration and what was set, with the icons of n loaded.
-func (f *renderFlags) look(ctx context.Context, n device.Notification, size image.Point, kind hw.Kind) (device.Config, error) {
+func (f *renderFlags) painter(ctx context.Context, n device.Notification, size image.Point, kind hw.Kind) (*device.Painter, error) {
 	file, err := config.Load(f.config)
 	if err != nil {
-		return device.Config{}, err
+		return nil, err
 	}
 	look, err := file.Text.Look()
 	if err != nil {
-		return device.Config{}, err
+		return nil, err
 	}
 	dir, _ := f.where()
 	if _, err := os.Stat(dir); err != nil {
@@ -147,9 +147,9 @@ func (f *renderFlags) look(ctx context.Context, n device.Notification, size imag
 	file.Icons.Dir, file.Icons.Size = dir, 8*device.IconScale(size.X, size.Y)
 	store := icons.New(file.Icons, slog.New(slog.DiscardHandler))
 	loadIcons(ctx, store, n)
-	return device.Config{
-		Width: size.X, Height: size.Y, PanelType: string(kind),
-		Look: device.KeptLook(dir, look), Fonts: set, Icons: store,
+	return &device.Painter{
+		Size: size, Monochrome: kind == hw.Monochrome,
+		Fonts: set, Icons: store, Look: device.KeptLook(dir, look),
 	}, nil
 }
 

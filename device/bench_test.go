@@ -18,9 +18,9 @@ import (
 func BenchmarkFrame(b *testing.B) {
 	for name, smooth := range map[string]bool{"whole pixels": false, "smooth": true} {
 		b.Run(name, func(b *testing.B) {
-			cfg := testConfig(b)
-			cfg.Look.Smooth = smooth
-			w := Picture(cfg, Notification{Frames: []Frame{{Icon: ref("1"), Text: []Fragment{{Text: "a long text that scrolls over the panel"}}}}})
+			p := testPainter(b, image.Pt(37, 8))
+			p.Look.Smooth = smooth
+			w := p.Picture(&Notification{Frames: []Frame{{Icon: iconRef("1"), Text: []Fragment{{Text: "a long text that scrolls over the panel"}}}}})
 			m := image.NewRGBA(image.Rect(0, 0, 37, 8))
 			b.ReportAllocs()
 			t := time.Duration(0)
@@ -47,9 +47,9 @@ func BenchmarkMixed(b *testing.B) {
 	}
 	m := image.NewRGBA(image.Rect(0, 0, 37, 8))
 	b.Run("ledpost", func(b *testing.B) {
-		cfg := testConfig(b)
-		cfg.Look.Smooth = true
-		w := Picture(cfg, Notification{Frames: []Frame{{Icon: ref("1"), Text: []Fragment{{Text: mixed}}}}})
+		p := testPainter(b, image.Pt(37, 8))
+		p.Look.Smooth = true
+		w := p.Picture(&Notification{Frames: []Frame{{Icon: iconRef("1"), Text: []Fragment{{Text: mixed}}}}})
 		b.ReportAllocs()
 		t := time.Duration(0)
 		for b.Loop() {

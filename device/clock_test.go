@@ -20,7 +20,7 @@ func TestImplausibleClock(t *testing.T) {
 	for now, on := range map[time.Time]bool{wrong: false, right: true} {
 		s := newState(cfg, saved, now)
 		alarm := cat(0)
-		s.track = alarm.track("1")
+		s.track = trackOf(&alarm, "1")
 		s.step(now)
 		if app, _ := s.selected(now); (app.Package == "second") != on {
 			t.Errorf("in %d the schedule selects %s", now.Year(), app.Package)

@@ -1,10 +1,10 @@
 package device
 
 import (
+	"image"
 	"time"
 
 	"github.com/ledpost/ledpost/fonts"
-	"github.com/ledpost/ledpost/icons"
 )
 
 // Config is fixed for a run of the device.
@@ -39,9 +39,13 @@ type Config struct {
 // Monochrome is the PanelType of LEDs that are on or off, with nothing between.
 const Monochrome = "monochrome"
 
-// IconSource hands out icons: never nil, never blocking, the same pointer while
-// the icon is the same.
-type IconSource interface{ Icon(icons.Ref) *icons.Icon }
+// painter draws for the panel in the look l.
+func (c *Config) painter(l Look) Painter {
+	return Painter{
+		Size: image.Pt(c.Width, c.Height), Monochrome: c.PanelType == Monochrome,
+		Fonts: c.Fonts, Icons: c.Icons, Look: l,
+	}
+}
 
 // Limits of what may be set (decisions 5, limits).
 type Limits struct {

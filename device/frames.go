@@ -12,6 +12,10 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
+// IconSource hands out icons: never nil, never blocking, the same pointer while
+// the icon is the same.
+type IconSource interface{ Icon(icons.Ref) *icons.Icon }
+
 // How long a frame stands (decisions 4, one cycle).
 const (
 	standText  = 3 * time.Second // text that fits, or an icon alone
@@ -26,31 +30,37 @@ var (
 	below = color.RGBA{255, 80, 40, 255} // negative values of a chart
 )
 
-// painter draws notifications for the panel of cfg, in one look.
-type painter struct {
-	cfg  *Config
-	look Look // complete
+// Painter draws notifications for one panel. Its fields are not changed once it
+// has drawn; then any goroutine may use it.
+type Painter struct {
+	Size       image.Point // of the panel, pixels
+	Monochrome bool        // its LEDs are on or off, with nothing between
+	Fonts      *fonts.Set
+	Icons      IconSource
+	Look       Look // zero fields = the defaults
 }
 
-// frames makes the picture of a notification: its lead-in, then its frames.
-func (p *painter) frames(n *Notification) *render.Sequence {
+// Picture returns what the panel shows of a valid notification: its lead-in, then its
+// frames, of which one pass is the Period. n must not be changed afterwards.
+func (p *Painter) Picture(n *Notification) *render.Sequence {
 	var steps []render.Step
 	for i := range n.Frames {
-		w, stand := p.frame(&n.Frames[i])
+		w, stand := p.Frame(&n.Frames[i])
 		if d := n.Frames[i].Duration; d != 0 {
 			stand = d
 		}
 		steps = append(steps, render.Step{Widget: w, For: stand})
 	}
-	return render.NewSequence(p.lead(n.IconType), n.Cycles, p.look.Transition.enter(), steps...)
+	return render.NewSequence(p.lead(n.IconType), n.Cycles, p.Look.Transition.enter(), steps...)
 }
 
-// frame makes one frame and says how long it stands.
-func (p *painter) frame(f *Frame) (render.Widget, time.Duration) {
-	stack := &render.Stack{Bounds: p.size()}
+// Frame returns the picture of one frame, at its place on the panel, and says how
+// long it stands unless its own Duration says otherwise.
+func (p *Painter) Frame(f *Frame) (render.Widget, time.Duration) {
+	stack := &render.Stack{Bounds: p.Size}
 	at, room, shown := p.places(f)
 	if shown {
-		stack.Layers = append(stack.Layers, render.Layer{At: at, Widget: animation(p.cfg.Icons.Icon(f.Icon))})
+		stack.Layers = append(stack.Layers, render.Layer{At: at, Widget: animation(p.Icons.Icon(f.Icon))})
 	}
 	switch {
 	case f.Chart != nil:
@@ -67,7 +77,7 @@ func (p *painter) frame(f *Frame) (render.Widget, time.Duration) {
 }
 
 // text adds text to stack: centred if it fits, else scrolling.
-func (p *painter) text(stack *render.Stack, room image.Rectangle, f *Frame) (render.Widget, time.Duration) {
+func (p *Painter) text(stack *render.Stack, room image.Rectangle, f *Frame) (render.Widget, time.Duration) {
 	spans := p.spans(f)
 	if len(spans) == 0 {
 		return stack, standText
@@ -79,23 +89,23 @@ func (p *painter) text(stack *render.Stack, room image.Rectangle, f *Frame) (ren
 
 // goal adds the value in small text over a bar of the progress. A value too long
 // for the room scrolls through it once, if that takes longer than 5 s.
-func (p *painter) goal(stack *render.Stack, room image.Rectangle, f *Frame) (render.Widget, time.Duration) {
+func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *Frame) (render.Widget, time.Duration) {
 	g, rows := f.Goal, max(room.Dy()/8, 1) // of the bar
 	k := rows
-	for k > 1 && p.cfg.Fonts.Small.Scale(k).Width(g.label()) > room.Dx() {
+	for k > 1 && p.Fonts.Small.Scale(k).Width(label(g)) > room.Dx() {
 		k--
 	}
-	face := p.cfg.Fonts.Small.Scale(k)
-	spans := []fonts.Span{{Text: g.label(), Color: p.ink(f.Color)}}
-	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Part: g.part(), Fill: p.ink(f.Color), Track: track}
+	face := p.Fonts.Small.Scale(k)
+	spans := []fonts.Span{{Text: label(g), Color: p.ink(f.Color)}}
+	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Part: progress(g), Fill: p.ink(f.Color), Track: track}
 	above := room.Max.Y - rows // the letters stand in the middle of what is above the bar
 	line := p.line(face.Line(spans), room, room.Min.Y+(above-room.Min.Y-face.Height())/2)
 	stack.Layers = append(stack.Layers, render.Layer{At: image.Pt(room.Min.X, above), Widget: bar}, line)
 	return stack, max(standChart, line.Widget.Period())
 }
 
-// label is the value with its unit: "72%", "7 km".
-func (g *Goal) label() string {
+// label is the value of g with its unit: "72%", "7 km".
+func label(g *Goal) string {
 	unit := g.Unit
 	if len([]rune(unit)) > 1 {
 		unit = " " + unit
@@ -103,14 +113,14 @@ func (g *Goal) label() string {
 	return strconv.Itoa(g.Current) + unit
 }
 
-// part is the progress from 0 to 1; Current outside of the goal is clamped.
-func (g *Goal) part() float64 {
-	part := (float64(g.Current) - float64(g.Start)) / (float64(g.End) - float64(g.Start))
-	return min(max(part, 0), 1)
+// progress of g from 0 to 1; Current outside of the goal is clamped.
+func progress(g *Goal) float64 {
+	done := (float64(g.Current) - float64(g.Start)) / (float64(g.End) - float64(g.Start))
+	return min(max(done, 0), 1)
 }
 
 // spans are the fragments of f in their colours.
-func (p *painter) spans(f *Frame) (spans []fonts.Span) {
+func (p *Painter) spans(f *Frame) (spans []fonts.Span) {
 	for _, t := range f.Text {
 		c := t.Color
 		if !c.Set {
@@ -124,33 +134,31 @@ func (p *painter) spans(f *Frame) (spans []fonts.Span) {
 }
 
 // ink is c, or the colour of the settings.
-func (p *painter) ink(c Color) color.RGBA {
+func (p *Painter) ink(c Color) color.RGBA {
 	if c.Set {
 		return c.rgba()
 	}
-	return p.look.TextColor.rgba()
+	return p.Look.complete().TextColor.rgba()
 }
 
 // smooth tells whether text moves between pixels: a panel of two levels cannot.
-func (p *painter) smooth() bool { return p.look.Smooth && p.cfg.PanelType != Monochrome }
-
-func (p *painter) size() image.Point { return image.Pt(p.cfg.Width, p.cfg.Height) }
+func (p *Painter) smooth() bool { return p.Look.Smooth && !p.Monochrome }
 
 // scale is how many pixels wide a pixel of an icon is.
-func (p *painter) scale() int { return IconScale(p.cfg.Width, p.cfg.Height) }
+func (p *Painter) scale() int { return IconScale(p.Size.X, p.Size.Y) }
 
 // IconScale is the whole number by which icons of 8×8 are scaled on a panel:
 // 1 on 8 rows, 3 on 64×32.
 func IconScale(width, height int) int { return max(1, min(height/8, width*3/64)) }
 
-func (p *painter) iconSize() int { return 8 * p.scale() }
+func (p *Painter) iconSize() int { return 8 * p.scale() }
 
 // places says whether the icon of f is shown, where, and what room is left: the
 // icon is at the left edge, in the middle of taller panels. On one too narrow for
 // anything beside it, it is above the rest; where that has no room either, what was
 // said is shown rather than its ornament.
-func (p *painter) places(f *Frame) (at image.Point, room image.Rectangle, shown bool) {
-	size, room := p.iconSize(), image.Rectangle{Max: p.size()}
+func (p *Painter) places(f *Frame) (at image.Point, room image.Rectangle, shown bool) {
+	size, room := p.iconSize(), image.Rectangle{Max: p.Size}
 	at = room.Max.Sub(image.Pt(size, size)).Div(2)
 	switch alone := f.Chart == nil && f.Goal == nil && len(p.spans(f)) == 0; {
 	case f.Icon.IsZero():

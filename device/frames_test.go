@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -15,12 +16,41 @@ import (
 
 var white = color.RGBA{255, 255, 255, 255}
 
+// squares answers every reference with a white square.
+type squares struct{}
+
+func (squares) Icon(icons.Ref) *icons.Icon {
+	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	for i := range m.Pix {
+		m.Pix[i] = 255
+	}
+	return &icons.Icon{Frames: []icons.Frame{{Image: m}}}
+}
+
+func iconRef(s string) icons.Ref {
+	r, err := icons.Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+func says(s string) []Frame { return []Frame{{Text: []Fragment{{Text: s}}}} }
+
+// testPainter draws for a panel of this size with the letters of one of 8 rows.
+func testPainter(t testing.TB, size image.Point) *Painter {
+	set, err := fonts.Open(fonts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Painter{Size: size, Fonts: set, Icons: squares{}}
+}
+
 // drawn draws the picture of n on a panel of w×h at t.
 func drawn(t *testing.T, w, h int, n Notification, at time.Duration) (*image.RGBA, *render.Sequence) {
 	t.Helper()
-	cfg := testConfig(t)
-	cfg.Width, cfg.Height = w, h
-	seq := Picture(cfg, n)
+	p := testPainter(t, image.Pt(w, h))
+	seq := p.Picture(&n)
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
 	render.Clear(m)
 	seq.Draw(m, image.Point{}, at)
@@ -29,8 +59,7 @@ func drawn(t *testing.T, w, h int, n Notification, at time.Duration) (*image.RGB
 
 // letters is how the face draws s, as lit pixels.
 func letters(t *testing.T, s string) string {
-	cfg := testConfig(t)
-	return pixtest.Lit(cfg.Fonts.Normal.Line([]fonts.Span{{Text: s, Color: white}}).Image)
+	return pixtest.Lit(testPainter(t, image.Pt(37, 8)).Fonts.Normal.Line([]fonts.Span{{Text: s, Color: white}}).Image)
 }
 
 // columns cuts the columns from x to end out of art.
@@ -43,7 +72,7 @@ func columns(art string, x, end int) string {
 }
 
 func TestIconAndText(t *testing.T) {
-	n := Notification{Cycles: 1, Frames: []Frame{{Icon: ref("1"), Text: []Fragment{{Text: "hi"}}}}}
+	n := Notification{Cycles: 1, Frames: []Frame{{Icon: iconRef("1"), Text: []Fragment{{Text: "hi"}}}}}
 	m, _ := drawn(t, 37, 8, n, 0)
 	art := pixtest.Lit(m)
 	if got := columns(art, 0, 9); got != strings.Repeat("########.\n", 8) {
@@ -58,14 +87,14 @@ func TestIconAndText(t *testing.T) {
 }
 
 func TestTextAloneHasTheWholeWidth(t *testing.T) {
-	m, _ := drawn(t, 37, 8, Notification{Frames: text("a long text for it")}, 0)
+	m, _ := drawn(t, 37, 8, Notification{Frames: says("a long text for it")}, 0)
 	if got, want := pixtest.Lit(m), columns(letters(t, "a long text for it"), 0, 37); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
 
 func TestScrollingStaysOutOfTheIcon(t *testing.T) {
-	n := Notification{Frames: []Frame{{Icon: ref("1"), Text: []Fragment{{Text: "a long text for it"}}}}}
+	n := Notification{Frames: []Frame{{Icon: iconRef("1"), Text: []Fragment{{Text: "a long text for it"}}}}}
 	for at := time.Duration(0); at < 8*time.Second; at += 333 * time.Millisecond {
 		m, _ := drawn(t, 37, 8, n, at)
 		if got := columns(pixtest.Lit(m), 0, 9); got != strings.Repeat("########.\n", 8) {
@@ -110,14 +139,14 @@ func TestGoalBar(t *testing.T) {
 		})
 	}
 	for want, g := range map[string]Goal{"50%": {0, 50, 100, "%"}, "7 km": {0, 7, 10, "km"}, "3": {0, 3, 10, ""}} {
-		if g.label() != want {
-			t.Errorf("label %q, want %q", g.label(), want)
+		if label(&g) != want {
+			t.Errorf("label %q, want %q", label(&g), want)
 		}
 	}
 }
 
 func TestChartBesideIcon(t *testing.T) {
-	m, _ := drawn(t, 37, 8, Notification{Frames: []Frame{{Icon: ref("1"), Chart: []int{0, 8}}}}, 0)
+	m, _ := drawn(t, 37, 8, Notification{Frames: []Frame{{Icon: iconRef("1"), Chart: []int{0, 8}}}}, 0)
 	pixtest.EqualLit(t, m, `
 		########...............##############
 		########...............##############
@@ -148,7 +177,7 @@ func TestLeadIn(t *testing.T) {
 }
 
 func TestTallPanels(t *testing.T) {
-	n := Notification{Frames: []Frame{{Icon: ref("1"), Text: []Fragment{{Text: "21 °C"}}}}}
+	n := Notification{Frames: []Frame{{Icon: iconRef("1"), Text: []Fragment{{Text: "21 °C"}}}}}
 	if s := IconScale(64, 32); s != 3 {
 		t.Fatalf("scale of icons on 64×32 is %d, want 3", s)
 	}
@@ -167,7 +196,7 @@ func TestTallPanels(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
-	face := testConfig(t).Fonts.Normal
+	face := testPainter(t, image.Pt(37, 8)).Fonts.Normal
 	rows := []struct {
 		name, text string
 		lines      int
@@ -240,13 +269,12 @@ func TestLayout(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			cfg := testConfig(t)
 			set, err := fonts.Open(fonts.Options{Rows: row.size.Y})
 			if err != nil {
 				t.Fatal(err)
 			}
-			cfg.Fonts, cfg.Width, cfg.Height = set, row.size.X, row.size.Y
-			p := painter{&cfg, cfg.Look.complete()}
+			p := testPainter(t, row.size)
+			p.Fonts = set
 			layers := p.layout(image.Rectangle{Max: row.size}, []fonts.Span{{Text: row.text, Color: white}})
 			scrolls := layers[len(layers)-1].Widget.Period() > 0
 			if len(layers) != row.lines || scrolls != row.scrolls {
@@ -277,10 +305,10 @@ func TestLayout(t *testing.T) {
 // TestHebrewScrolls: from its beginning, which is its right end, to the right.
 func TestHebrewScrolls(t *testing.T) {
 	const hebrew = "שלום עולם שלום עולם"
-	line := pixtest.Lit(testConfig(t).Fonts.Normal.LineIn([]fonts.Span{{Text: hebrew, Color: white}}, true).Image)
+	line := pixtest.Lit(testPainter(t, image.Pt(37, 8)).Fonts.Normal.LineIn([]fonts.Span{{Text: hebrew, Color: white}}, true).Image)
 	w := strings.Index(line, "\n")
 	for at, right := range map[time.Duration]int{0: w, render.Hold + time.Second: w - 20} {
-		m, _ := drawn(t, 37, 8, Notification{Frames: text(hebrew)}, at)
+		m, _ := drawn(t, 37, 8, Notification{Frames: says(hebrew)}, at)
 		if got, want := pixtest.Lit(m), columns(line, right-37, right); got != want {
 			t.Errorf("at %v\n%swant\n%s", at, got, want)
 		}
@@ -289,11 +317,9 @@ func TestHebrewScrolls(t *testing.T) {
 
 // TestTallGoal: its value is smaller rather than scrolling.
 func TestTallGoal(t *testing.T) {
-	cfg := testConfig(t)
-	cfg.Width, cfg.Height = 64, 32
-	p := painter{&cfg, cfg.Look.complete()}
+	p := testPainter(t, image.Pt(64, 32))
 	for label, scrolls := range map[string]bool{"%": false, "metres": false, "kilometres of the way to the sea": true} {
-		w, _ := p.frame(&Frame{Goal: &Goal{0, 1234, 2000, label}})
+		w, _ := p.Frame(&Frame{Goal: &Goal{0, 1234, 2000, label}})
 		layers := w.(*render.Stack).Layers
 		if _, moves := layers[len(layers)-1].Widget.(*render.Marquee); moves != scrolls {
 			t.Errorf("1234 %s scrolls: %v", label, moves)
@@ -319,21 +345,21 @@ func TestIconGoesOn(t *testing.T) {
 // TestWidgets: whatever a notification is made of is a pure, clipped widget.
 func TestWidgets(t *testing.T) {
 	notes := map[string]Notification{
-		"text":      {Frames: text("hi")},
-		"scrolling": {Frames: text("a long text for it")},
-		"hebrew":    {Frames: text("שלום עולם שלום עולם")},
-		"goal":      {Frames: []Frame{{Icon: ref("1"), Goal: &Goal{0, 5000, 10000, "kilometres"}}}},
+		"text":      {Frames: says("hi")},
+		"scrolling": {Frames: says("a long text for it")},
+		"hebrew":    {Frames: says("שלום עולם שלום עולם")},
+		"goal":      {Frames: []Frame{{Icon: iconRef("1"), Goal: &Goal{0, 5000, 10000, "kilometres"}}}},
 		"chart":     {Frames: []Frame{{Chart: []int{1, -5, 3}}}},
-		"all":       {Frames: []Frame{{Icon: ref("1"), Chart: []int{1, 2, 3}}, {Icon: ref("1"), Text: []Fragment{{Text: "two\nlines"}}}}},
-		"japanese":  {Frames: text("日本語テスト表示")},
-		"lead-in":   {IconType: AlertIcon, Frames: append(text("hi"), text("a long text for it")...)},
+		"all":       {Frames: []Frame{{Icon: iconRef("1"), Chart: []int{1, 2, 3}}, {Icon: iconRef("1"), Text: []Fragment{{Text: "two\nlines"}}}}},
+		"japanese":  {Frames: says("日本語テスト表示")},
+		"lead-in":   {IconType: AlertIcon, Frames: append(says("hi"), says("a long text for it")...)},
 	}
 	for name, n := range notes {
 		for _, size := range []image.Point{{37, 8}, {64, 32}, {8, 8}, {9, 8}, {8, 16}, {16, 16}} {
 			t.Run(name+size.String(), func(t *testing.T) {
-				cfg := testConfig(t)
-				cfg.Width, cfg.Height, cfg.Look.Smooth = size.X, size.Y, true
-				rendertest.Check(t, Picture(cfg, n))
+				p := testPainter(t, size)
+				p.Look.Smooth = true
+				rendertest.Check(t, p.Picture(&n))
 			})
 		}
 	}

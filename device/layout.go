@@ -10,7 +10,7 @@ import (
 // layout draws spans as large as they fit into room: in one line, or broken
 // into as many as the rows hold. What fits at no size is one line of half of the
 // largest, and scrolls if it is too wide.
-func (p *painter) layout(room image.Rectangle, spans []fonts.Span) []render.Layer {
+func (p *Painter) layout(room image.Rectangle, spans []fonts.Span) []render.Layer {
 	rtl := fonts.RightToLeft(plain(spans))
 	paragraphs := paragraphs(spans)
 	for _, face := range p.sizes(room.Dy(), plain(spans)) {
@@ -24,12 +24,12 @@ func (p *painter) layout(room image.Rectangle, spans []fonts.Span) []render.Laye
 // sizes are the faces for so many rows, the largest first. Those at which
 // characters would become boxes are left out, unless they would at every size:
 // fallbacks for some scripts are higher than our own letters.
-func (p *painter) sizes(rows int, text string) (faces []*fonts.Face) {
+func (p *Painter) sizes(rows int, text string) (faces []*fonts.Face) {
 	var all []*fonts.Face
 	for k := rows / 8; k >= 1; k-- {
-		all = append(all, p.cfg.Fonts.Normal.Scale(k))
+		all = append(all, p.Fonts.Normal.Scale(k))
 		if k > 1 { // its capitals are between those of normal at this size and the next
-			all = append(all, p.cfg.Fonts.Small.Scale(k))
+			all = append(all, p.Fonts.Small.Scale(k))
 		}
 	}
 	for _, f := range all {
@@ -45,7 +45,7 @@ func (p *painter) sizes(rows int, text string) (faces []*fonts.Face) {
 
 // stack puts lines under each other in the middle, with what rows are left
 // between them, up to the height of a line.
-func (p *painter) stack(face *fonts.Face, lines [][]fonts.Span, room image.Rectangle, rtl bool) (layers []render.Layer) {
+func (p *Painter) stack(face *fonts.Face, lines [][]fonts.Span, room image.Rectangle, rtl bool) (layers []render.Layer) {
 	space := min((room.Dy()-len(lines)*face.Height())/(len(lines)+1), face.Height())
 	y := room.Min.Y + (room.Dy()-len(lines)*face.Height()-(len(lines)-1)*space)/2
 	for _, spans := range lines {
@@ -56,7 +56,7 @@ func (p *painter) stack(face *fonts.Face, lines [][]fonts.Span, room image.Recta
 }
 
 // joined makes one line of all paragraphs.
-func (p *painter) joined(room image.Rectangle, paragraphs [][]fonts.Span, rtl bool) render.Layer {
+func (p *Painter) joined(room image.Rectangle, paragraphs [][]fonts.Span, rtl bool) render.Layer {
 	var all []fonts.Span
 	for i, paragraph := range paragraphs {
 		if i > 0 && len(paragraph) > 0 {
@@ -65,9 +65,9 @@ func (p *painter) joined(room image.Rectangle, paragraphs [][]fonts.Span, rtl bo
 		all = append(all, paragraph...)
 	}
 	half := max(1, (room.Dy()/8+1)/2)
-	face := p.cfg.Fonts.Normal.Scale(half)
+	face := p.Fonts.Normal.Scale(half)
 	for k := half; k <= room.Dy()/8; k++ { // larger where half makes boxes
-		if larger := p.cfg.Fonts.Normal.Scale(k); larger.Draws(plain(all)) {
+		if larger := p.Fonts.Normal.Scale(k); larger.Draws(plain(all)) {
 			face = larger
 			break
 		}
@@ -77,11 +77,11 @@ func (p *painter) joined(room image.Rectangle, paragraphs [][]fonts.Span, rtl bo
 
 // line places a line at the height y: in the middle of room's width if it fits,
 // else scrolling through it.
-func (p *painter) line(l fonts.Line, room image.Rectangle, y int) render.Layer {
+func (p *Painter) line(l fonts.Line, room image.Rectangle, y int) render.Layer {
 	if w := l.Image.Bounds().Dx(); w <= room.Dx() {
 		return render.Layer{At: image.Pt(room.Min.X+(room.Dx()-w)/2, y), Widget: &render.Still{Image: l.Image}}
 	}
 	return render.Layer{At: image.Pt(room.Min.X, y), Widget: &render.Marquee{
-		Image: l.Image, Width: room.Dx(), Speed: p.look.ScrollSpeed, Gap: gap, Right: l.RTL, Smooth: p.smooth(),
+		Image: l.Image, Width: room.Dx(), Speed: p.Look.complete().ScrollSpeed, Gap: gap, Right: l.RTL, Smooth: p.smooth(),
 	}}
 }

@@ -14,7 +14,7 @@ import (
 var alarm = color.RGBA{255, 40, 20, 255}
 
 // lead is the animation before the first frame: an "i" or "!!!", 1 s.
-func (p *painter) lead(t IconType) render.Step {
+func (p *Painter) lead(t IconType) render.Step {
 	switch t {
 	case InfoIcon:
 		return render.Step{Widget: p.information(), For: leadIn}
@@ -37,20 +37,20 @@ var badge = [8]string{
 }
 
 // information lets the badge grow bright in the middle of the panel.
-func (p *painter) information() render.Widget {
+func (p *Painter) information() render.Widget {
 	var frames []*image.RGBA
-	for _, part := range []uint8{3, 2, 1} {
-		frames = append(frames, p.drawBadge(part))
+	for _, dim := range []uint8{3, 2, 1} {
+		frames = append(frames, p.drawBadge(dim))
 	}
 	return render.NewAnimation(frames, []time.Duration{80 * time.Millisecond, 80 * time.Millisecond, leadIn}, 1)
 }
 
-// drawBadge draws it at a part of its brightness, scaled as icons are.
-func (p *painter) drawBadge(part uint8) *image.RGBA {
-	m := image.NewRGBA(image.Rectangle{Max: p.size()})
+// drawBadge draws it at 1/dim of its brightness, scaled as icons are.
+func (p *Painter) drawBadge(dim uint8) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: p.Size})
 	k := p.scale()
-	at := p.size().Sub(image.Pt(8*k, 8*k)).Div(2)
-	inks := map[byte]color.RGBA{'b': {0, 80 / part, 255 / part, 255}, 'w': {255 / part, 255 / part, 255 / part, 255}}
+	at := p.Size.Sub(image.Pt(8*k, 8*k)).Div(2)
+	inks := map[byte]color.RGBA{'b': {0, 80 / dim, 255 / dim, 255}, 'w': {255 / dim, 255 / dim, 255 / dim, 255}}
 	for i := range 64 * k * k {
 		x, y := i%(8*k), i/(8*k)
 		if ink, ok := inks[badge[y/k][x/k]]; ok {
@@ -61,11 +61,11 @@ func (p *painter) drawBadge(part uint8) *image.RGBA {
 }
 
 // sign blinks text in the middle of the panel.
-func (p *painter) sign(text string, c color.RGBA, on, off time.Duration) render.Widget {
-	face := p.cfg.Fonts.Normal.Scale(max(1, p.cfg.Height/8))
+func (p *Painter) sign(text string, c color.RGBA, on, off time.Duration) render.Widget {
+	face := p.Fonts.Normal.Scale(max(1, p.Size.Y/8))
 	line := face.Line([]fonts.Span{{Text: text, Color: c}}).Image
-	lit, dark := image.NewRGBA(image.Rectangle{Max: p.size()}), image.NewRGBA(image.Rectangle{Max: p.size()})
-	at := p.size().Sub(line.Bounds().Size()).Div(2)
+	lit, dark := image.NewRGBA(image.Rectangle{Max: p.Size}), image.NewRGBA(image.Rectangle{Max: p.Size})
+	at := p.Size.Sub(line.Bounds().Size()).Div(2)
 	draw.Draw(lit, line.Bounds().Add(at), line, image.Point{}, draw.Src)
 	return render.NewAnimation([]*image.RGBA{lit, dark}, []time.Duration{on, off}, 0)
 }

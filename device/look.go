@@ -9,9 +9,8 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// Look is how text and frames are drawn. In a Config the zero value of
-// TextColor and of ScrollSpeed means the default; what Device.Look returns has
-// every field.
+// Look is how text and frames are drawn. The zero value of TextColor and of
+// ScrollSpeed means the default.
 type Look struct {
 	TextColor   Color      // of text that has none of its own; unset = white
 	ScrollSpeed float64    // of text that does not fit, pixels a second, MinSpeed to MaxSpeed; 0 = render.DefaultSpeed
@@ -58,7 +57,7 @@ func (t Transition) enter() render.Transition {
 	return render.Transition{Style: styles[t], For: transitionTime}
 }
 
-// Look returns how text and frames are drawn.
+// Look returns how text and frames are drawn, with no field left to a default.
 func (d *Device) Look(ctx context.Context) (Look, error) {
 	return call(ctx, d, func(s *state) (Look, error) { return s.look(), nil })
 }
@@ -111,7 +110,7 @@ func (p LookPatch) Validate() error {
 	if v := p.ScrollSpeed; v != nil && !(*v >= MinSpeed && *v <= MaxSpeed) { // nor NaN
 		errs = append(errs, outside[float64]("scroll_speed", *v, MinSpeed, MaxSpeed))
 	}
-	if t := p.Transition; t != nil && int(*t) >= len(transitionNames) {
+	if t := p.Transition; t != nil && *t > SlideTransition {
 		errs = append(errs, invalid("transition", "%d is unknown", *t))
 	}
 	return errors.Join(errs...)

@@ -3,8 +3,10 @@ package device
 import (
 	"encoding/json"
 	"errors"
+	"image"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -131,12 +133,16 @@ func TestLookTakesEffect(t *testing.T) {
 // TestNoSmoothScrollingWithoutGray: LEDs that are on or off have nothing between
 // two pixels.
 func TestNoSmoothScrollingWithoutGray(t *testing.T) {
+	long := Notification{Frames: text("a text that is longer than the panel")}
 	cfg := testConfig(t)
-	cfg.Look.Smooth = true
 	for kind, want := range map[string]bool{Monochrome: false, "grayscale": true, "color": true, "": true} {
 		cfg.PanelType = kind
-		if p := (painter{&cfg, cfg.Look}); p.smooth() != want {
-			t.Errorf("%q: smooth is %v, want %v", kind, p.smooth(), want)
+		p := cfg.painter(Look{Smooth: true})
+		m := image.NewRGBA(image.Rectangle{Max: p.Size})
+		p.Picture(&long).Draw(m, image.Point{}, render.Hold+20*time.Millisecond)
+		between := slices.ContainsFunc(m.Pix, func(v uint8) bool { return v != 0 && v != 255 })
+		if between != want {
+			t.Errorf("%q: text moves between pixels: %v, want %v", kind, between, want)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func FuzzPicture(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b string, kinds byte, width, height uint16, speed float64) {
 		n := Notification{Cycles: 1, IconType: IconType(kinds >> 6 % 3), Frames: []Frame{{Text: []Fragment{{Text: a}, {Text: b}}}}}
 		if kinds&1 != 0 {
-			n.Frames[0].Icon = ref("1")
+			n.Frames[0].Icon = iconRef("1")
 		}
 		if kinds&2 != 0 {
 			n.Frames = append(n.Frames, Frame{Goal: &Goal{Start: -int(kinds), Current: int(width), End: int(height) + 1, Unit: b}})
@@ -36,15 +36,13 @@ func FuzzPicture(f *testing.F) {
 		if kinds&4 != 0 {
 			n.Frames = append(n.Frames, Frame{Chart: []int{int(width), -int(height), 0, int(kinds)}})
 		}
-		look := LookPatch{ScrollSpeed: &speed}
-		if n.Validate() != nil || look.Validate() != nil {
+		if n.Validate() != nil || !(speed >= MinSpeed && speed <= MaxSpeed) {
 			return
 		}
-		cfg := testConfig(t)
-		cfg.Width, cfg.Height = max(8, int(width)%128), max(8, int(height)%64)
-		cfg.Fonts, cfg.Look.ScrollSpeed = faces[cfg.Height >= 16], speed
-		seq := Picture(cfg, n)
-		m := image.NewRGBA(image.Rect(0, 0, cfg.Width, cfg.Height))
+		p := testPainter(t, image.Pt(max(8, int(width)%128), max(8, int(height)%64)))
+		p.Fonts, p.Look.ScrollSpeed = faces[p.Size.Y >= 16], speed
+		seq := p.Picture(&n)
+		m := image.NewRGBA(image.Rectangle{Max: p.Size})
 		for at, i := time.Duration(0), 0; at < render.Forever && i < 30; i++ {
 			seq.Draw(m, image.Point{}, at)
 			at = max(seq.Next(at), at+100*time.Millisecond)

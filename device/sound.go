@@ -6,8 +6,8 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// track is s as the player wants it, still without a volume.
-func (s *Sound) track(key string) sounds.Track {
+// trackOf is s as the player wants it, still without a volume.
+func trackOf(s *Sound, key string) sounds.Track {
 	t := sounds.Track{Key: key, Category: s.Category, ID: s.ID, URL: s.URL, Type: s.Type, Repeat: s.Repeat}
 	if s.URL != "" {
 		t.Category, t.ID = "", ""
@@ -57,7 +57,7 @@ func (s *state) volume(critical bool, now time.Time) int {
 func (s *state) upcoming() (tracks []sounds.Track) {
 	for _, e := range s.queue.waiting {
 		if e.Sound != nil {
-			tracks = append(tracks, e.Sound.track(e.ID))
+			tracks = append(tracks, trackOf(e.Sound, e.ID))
 		}
 	}
 	return tracks

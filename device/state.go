@@ -170,7 +170,7 @@ func (s *state) dismissAll(now time.Time) {
 // refresh draws the visible notification, and the apps draw, anew: an icon has arrived.
 func (s *state) refresh() {
 	if v := s.visible; v != nil {
-		v.root = v.painter.frames(&v.entry.Notification)
+		v.root = v.painter.Picture(&v.entry.Notification)
 	}
 	for _, r := range s.apps {
 		if app, ok := r.app.(Refresher); ok {

@@ -113,7 +113,7 @@ func (s *state) next(least Priority, now time.Time) {
 type showing struct {
 	entry   *entry
 	id      uint64  // of the scene
-	painter painter // of root
+	painter Painter // of root
 	root    *render.Sequence
 	start   time.Time
 	end     time.Time // zero = until dismissed
@@ -121,13 +121,13 @@ type showing struct {
 }
 
 func (s *state) show(e *entry, now time.Time) *showing {
-	v := &showing{entry: e, id: s.showings, painter: painter{&s.cfg, s.look()}, start: now}
-	v.root = v.painter.frames(&e.Notification)
+	v := &showing{entry: e, id: s.showings, painter: s.cfg.painter(s.look()), start: now}
+	v.root = v.painter.Picture(&e.Notification)
 	if e.Cycles > 0 {
 		v.end = now.Add(v.root.Length(e.Cycles))
 	}
 	if e.Sound != nil {
-		v.track = e.Sound.track(fmt.Sprintf("%s/%d", e.ID, s.showings))
+		v.track = trackOf(e.Sound, fmt.Sprintf("%s/%d", e.ID, s.showings))
 	}
 	return v
 }

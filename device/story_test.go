@@ -14,7 +14,7 @@ var background = context.Background()
 
 func TestCycles(t *testing.T) {
 	long := &Goal{0, 1, 2, "kilometres of the way to the sea"}
-	scrolls := 1500*time.Millisecond + time.Duration(testConfig(t).Fonts.Small.Width(long.label())+gap)*time.Second/20
+	scrolls := 1500*time.Millisecond + time.Duration(testConfig(t).Fonts.Small.Width("1 kilometres of the way to the sea")+8)*time.Second/20
 	rows := []struct {
 		name   string
 		change func(*Notification)
@@ -52,7 +52,7 @@ func TestScrollingTextLastsAsDecided(t *testing.T) {
 		n.Frames = text("a text that is much too long for the panel")
 		width := r.cfg.Fonts.Normal.Width(n.Frames[0].Text[0].Text)
 		id := r.post(n)
-		lasts := 1500*time.Millisecond + time.Duration(float64(width+gap)/20*float64(time.Second))
+		lasts := 1500*time.Millisecond + time.Duration(float64(width+8)/20*float64(time.Second))
 		time.Sleep(lasts - time.Millisecond)
 		r.shows(id, "1.5 s of hold and (width + gap) at 20 px/s")
 		time.Sleep(2 * time.Millisecond)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/icons"
 )
 
 func TestValidate(t *testing.T) {
@@ -15,16 +17,16 @@ func TestValidate(t *testing.T) {
 	}{
 		{"the least there can be", func(n *Notification) {}, ""},
 		{"32 frames", func(n *Notification) { n.Frames = make32() }, ""},
-		{"33 frames", func(n *Notification) { n.Frames = append(make32(), text("x")...) }, "model.frames"},
+		{"33 frames", func(n *Notification) { n.Frames = append(make32(), lines("x")...) }, "model.frames"},
 		{"negative lifetime", func(n *Notification) { n.Lifetime = -1 }, "lifetime"},
 		{"a lifetime of two years", func(n *Notification) { n.Lifetime = 2 * MaxLifetime }, "lifetime"},
 		{"more cycles than anybody waits for", func(n *Notification) { n.Cycles = MaxCount + 1 }, "model.cycles"},
 		{"negative cycles", func(n *Notification) { n.Cycles = -1 }, "model.cycles"},
-		{"1024 characters", func(n *Notification) { n.Frames = text(strings.Repeat("ж", 1024)) }, ""},
-		{"1025 characters", func(n *Notification) { n.Frames = text(strings.Repeat("ж", 1025)) }, "model.frames[0].text"},
-		{"empty text is text", func(n *Notification) { n.Frames = text("") }, ""},
-		{"a frame of nothing", func(n *Notification) { n.Frames = append(text("a"), Frame{}) }, "model.frames[1]"},
-		{"an icon alone", func(n *Notification) { n.Frames = []Frame{{Icon: ref("i1")}} }, ""},
+		{"1024 characters", func(n *Notification) { n.Frames = lines(strings.Repeat("ж", 1024)) }, ""},
+		{"1025 characters", func(n *Notification) { n.Frames = lines(strings.Repeat("ж", 1025)) }, "model.frames[0].text"},
+		{"empty text is text", func(n *Notification) { n.Frames = lines("") }, ""},
+		{"a frame of nothing", func(n *Notification) { n.Frames = append(lines("a"), Frame{}) }, "model.frames[1]"},
+		{"an icon alone", func(n *Notification) { n.Frames = []Frame{{Icon: anIcon(t)}} }, ""},
 		{"512 values", func(n *Notification) { n.Frames = []Frame{{Chart: make([]int, 512)}} }, ""},
 		{"513 values", func(n *Notification) { n.Frames = []Frame{{Chart: make([]int, 513)}} }, "model.frames[0].chartData"},
 		{"a chart of nothing", func(n *Notification) { n.Frames = []Frame{{Chart: []int{}}} }, "model.frames[0].chartData"},
@@ -42,7 +44,7 @@ func TestValidate(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			n := note(Info)
+			n := valid()
 			row.change(&n)
 			err := n.Validate()
 			if row.field == "" {
@@ -60,15 +62,31 @@ func TestValidate(t *testing.T) {
 	if err := (&Notification{}).Validate(); !errors.Is(err, ErrNoFrames) {
 		t.Errorf("no frames: %v", err)
 	}
-	two := Notification{Lifetime: -1, Cycles: -1, Frames: text("a")}
+	two := Notification{Lifetime: -1, Cycles: -1, Frames: lines("a")}
 	if err := two.Validate(); strings.Count(err.Error(), "\n") != 1 {
 		t.Errorf("two faults: %q, want an entry each", err)
 	}
 }
 
+// valid is a notification with nothing to object to.
+func valid() Notification {
+	return Notification{Lifetime: DefaultLifetime, Frames: lines("hi"), Cycles: 1}
+}
+
+func lines(s string) []Frame { return []Frame{{Text: []Fragment{{Text: s}}}} }
+
+func anIcon(t *testing.T) icons.Ref {
+	t.Helper()
+	r, err := icons.Parse("i1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 func make32() (f []Frame) {
 	for range 32 {
-		f = append(f, text("x")...)
+		f = append(f, lines("x")...)
 	}
 	return f
 }

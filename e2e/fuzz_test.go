@@ -24,23 +24,23 @@ func FuzzPost(f *testing.F) {
 	} {
 		f.Add([]byte(`{"icon_type":"alert","model":{"cycles":2,"frames":[` + frame + `]}}`))
 	}
-	var configs []device.Config
+	var painters []*device.Painter
 	for _, size := range []image.Point{{37, 8}, {64, 32}} {
 		set, err := fonts.Open(fonts.Options{Rows: size.Y})
 		if err != nil {
 			f.Fatal(err)
 		}
 		store := icons.New(icons.Config{Size: 8 * device.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
-		configs = append(configs, device.Config{Width: size.X, Height: size.Y, PanelType: "color", Fonts: set, Icons: store})
+		painters = append(painters, &device.Painter{Size: size, Fonts: set, Icons: store})
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		n, err := api.ParseNotification(body)
 		if err != nil {
 			return
 		}
-		for _, cfg := range configs {
-			seq := device.Picture(cfg, n)
-			m := image.NewRGBA(image.Rect(0, 0, cfg.Width, cfg.Height))
+		for _, p := range painters {
+			seq := p.Picture(&n)
+			m := image.NewRGBA(image.Rectangle{Max: p.Size})
 			for at, i := time.Duration(0), 0; at < render.Forever && i < 20; i++ {
 				seq.Draw(m, image.Point{}, at)
 				at = max(seq.Next(at), at+100*time.Millisecond)
