@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 )
 
@@ -111,9 +112,9 @@ func faultsIn(err error) (messages []string, ok bool) {
 		}
 		return messages, len(messages) > 0
 	}
-	var invalid *device.InvalidError
+	var invalid *note.InvalidError
 	var other complaint
-	if errors.As(err, &invalid) || errors.As(err, &other) || errors.Is(err, device.ErrNoFrames) {
+	if errors.As(err, &invalid) || errors.As(err, &other) || errors.Is(err, note.ErrNoFrames) {
 		return []string{err.Error()}, true
 	}
 	return nil, false

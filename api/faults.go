@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // excerpt is b for a message: short, and objects by their kind only.
@@ -39,12 +39,12 @@ type faults struct {
 const maxFaults = 64
 
 func (f *faults) add(field, reason string) {
-	f.join(&device.InvalidError{Field: field, Reason: reason})
+	f.join(&note.InvalidError{Field: field, Reason: reason})
 }
 
 // wrong is add for what names the value v.
 func (f *faults) wrong(field string, v value, want string) {
-	f.join(&device.InvalidError{Field: field, Value: v.sent, Reason: want})
+	f.join(&note.InvalidError{Field: field, Value: v.sent, Reason: want})
 }
 
 func (f *faults) join(err error) {
@@ -106,22 +106,22 @@ func (f *faults) told(err error) error {
 // asSent is e with the value that stood in the body: it may be beyond what its
 // type holds, or a string that stands for a number.
 func (f *faults) asSent(e error) error {
-	invalid := (*device.InvalidError)(nil)
+	invalid := (*note.InvalidError)(nil)
 	if !errors.As(e, &invalid) || invalid.Value == "" || f.sent[invalid.Field] == "" {
 		return e
 	}
-	return &device.InvalidError{Field: invalid.Field, Value: f.sent[invalid.Field], Reason: invalid.Reason}
+	return &note.InvalidError{Field: invalid.Field, Value: f.sent[invalid.Field], Reason: invalid.Reason}
 }
 
 // hidden tells whether e is but a consequence of what is told: of the same
 // field, or of one within it.
 func hidden(e error, told []error) bool {
 	field := "model.frames" // what ErrNoFrames is about
-	if invalid := (*device.InvalidError)(nil); errors.As(e, &invalid) {
+	if invalid := (*note.InvalidError)(nil); errors.As(e, &invalid) {
 		field = invalid.Field
 	}
 	for _, t := range told {
-		invalid := (*device.InvalidError)(nil)
+		invalid := (*note.InvalidError)(nil)
 		if !errors.As(t, &invalid) {
 			continue
 		}

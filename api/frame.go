@@ -6,20 +6,21 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/sounds"
 )
 
-func (m *model) frames(f *faults) (out []device.Frame) {
+func (m *model) frames(f *faults) (out []note.Frame) {
 	if !f.check("model.frames", m.Frames.value) {
 		return nil
 	}
-	if m.Frames.n > device.MaxFrames {
-		f.add("model.frames", fmt.Sprintf("%d frames, at most %d are allowed", m.Frames.n, device.MaxFrames))
+	if m.Frames.n > note.MaxFrames {
+		f.add("model.frames", fmt.Sprintf("%d frames, at most %d are allowed", m.Frames.n, note.MaxFrames))
 	}
 	for i := range m.Frames.items {
 		at := fmt.Sprintf("model.frames[%d]", i)
-		var one device.Frame
+		var one note.Frame
 		switch p := &m.Frames.items[i]; {
 		case !p.set:
 			f.add(at, "is null, want an object")
@@ -31,7 +32,7 @@ func (m *model) frames(f *faults) (out []device.Frame) {
 	return out
 }
 
-func (p *frame) frame(f *faults, at string) (out device.Frame) {
+func (p *frame) frame(f *faults, at string) (out note.Frame) {
 	if f.check(at+".icon", p.Icon.value) {
 		out.Icon = readIcon(f, at+".icon", p.Icon)
 	}
@@ -44,7 +45,7 @@ func (p *frame) frame(f *faults, at string) (out device.Frame) {
 		out.Chart = p.Chart.values(f, at+".chartData")
 	}
 	if f.check(at+".duration", p.Duration.value) {
-		out.Duration = max(device.MinDuration, min(p.Duration.d, device.MaxDuration))
+		out.Duration = max(note.MinDuration, min(p.Duration.d, note.MaxDuration))
 	}
 	return out
 }
@@ -63,25 +64,25 @@ func readIcon(f *faults, at string, r reference) icons.Ref {
 }
 
 // readColor reads #RRGGBB.
-func readColor(f *faults, at string, w word) (c device.Color) {
+func readColor(f *faults, at string, w word) (c note.Color) {
 	if !f.check(at, w.value) {
 		return c
 	}
-	c, err := device.ParseColor(strings.TrimSpace(w.s))
+	c, err := note.ParseColor(strings.TrimSpace(w.s))
 	if err != nil {
 		f.wrong(at, w.value, "want #RRGGBB")
 	}
 	return c
 }
 
-func (t *text) fragments(f *faults, at string) (out []device.Fragment) {
+func (t *text) fragments(f *faults, at string) (out []note.Fragment) {
 	if f.check(at, t.whole.value) {
-		return cut([]device.Fragment{{Text: t.whole.s}}, false)
+		return cut([]note.Fragment{{Text: t.whole.s}}, false)
 	}
 	if !f.check(at, t.runs.value) {
 		return nil
 	}
-	out = []device.Fragment{} // an empty text is a text
+	out = []note.Fragment{} // an empty text is a text
 	for i := range t.runs.items {
 		at, p := fmt.Sprintf("%s[%d]", at, i), &t.runs.items[i]
 		switch {
@@ -92,7 +93,7 @@ func (t *text) fragments(f *faults, at string) (out []device.Fragment) {
 				f.add(at+".t", "is missing")
 			}
 			f.check(at+".t", p.v.Text.value)
-			out = append(out, device.Fragment{Text: p.v.Text.s, Color: readColor(f, at+".c", p.v.Color)})
+			out = append(out, note.Fragment{Text: p.v.Text.s, Color: readColor(f, at+".c", p.v.Color)})
 		}
 	}
 	return cut(out, t.runs.n > len(t.runs.items))
@@ -100,15 +101,15 @@ func (t *text) fragments(f *faults, at string) (out []device.Fragment) {
 
 // cut ends a text that is longer than is allowed, or of which there was more,
 // with an ellipsis (decisions 3: senders cut nothing themselves).
-func cut(text []device.Fragment, more bool) []device.Fragment {
+func cut(text []note.Fragment, more bool) []note.Fragment {
 	characters := 0
 	for _, p := range text {
 		characters += utf8.RuneCountInString(p.Text)
 	}
-	if characters <= device.MaxText && !more {
+	if characters <= note.MaxText && !more {
 		return text
 	}
-	room := device.MaxText - 1
+	room := note.MaxText - 1
 	for i := range text {
 		runes := []rune(text[i].Text)
 		if len(runes) >= room || i == len(text)-1 {
@@ -120,7 +121,7 @@ func cut(text []device.Fragment, more bool) []device.Fragment {
 	return text
 }
 
-func (g *goal) goal(f *faults, at string) *device.Goal {
+func (g *goal) goal(f *faults, at string) *note.Goal {
 	for _, v := range []struct {
 		field string
 		integer
@@ -131,12 +132,12 @@ func (g *goal) goal(f *faults, at string) *device.Goal {
 		f.int32(at+"."+v.field, v.integer)
 	}
 	f.check(at+".unit", g.Unit.value)
-	return &device.Goal{Start: g.Start.n, Current: g.Current.n, End: g.End.n, Unit: g.Unit.s}
+	return &note.Goal{Start: g.Start.n, Current: g.Current.n, End: g.End.n, Unit: g.Unit.s}
 }
 
 func (c *chart) values(f *faults, at string) []int {
-	if c.n == 0 || c.n > device.MaxChart {
-		f.add(at, fmt.Sprintf("%d values, want 1 to %d", c.n, device.MaxChart))
+	if c.n == 0 || c.n > note.MaxChart {
+		f.add(at, fmt.Sprintf("%d values, want 1 to %d", c.n, note.MaxChart))
 	}
 	out := make([]int, len(c.items))
 	for i, v := range c.items {
@@ -150,7 +151,7 @@ func (c *chart) values(f *faults, at string) []int {
 }
 
 // sound is nil where s names none, as the zero value of a Go client's type.
-func (s *sound) sound(f *faults, at string) *device.Sound {
+func (s *sound) sound(f *faults, at string) *note.Sound {
 	out := s.builtin.read(f, at)
 	out.Type = enum(f, at+".type", s.Type)
 	if f.check(at+".url", s.URL.value) {
@@ -171,14 +172,14 @@ func (s *sound) sound(f *faults, at string) *device.Sound {
 	return out
 }
 
-func (b *builtin) read(f *faults, at string) *device.Sound {
-	out := &device.Sound{
+func (b *builtin) read(f *faults, at string) *note.Sound {
+	out := &note.Sound{
 		Category: enum(f, at+".category", b.Category),
 		ID:       enum(f, at+".id", b.ID),
 		Repeat:   1,
 	}
 	if !b.Category.set || b.Category.bad != "" { // some clients send the id alone
-		out.Category = device.CategoryOf(out.ID)
+		out.Category = sounds.CategoryOf(out.ID)
 	}
 	return out
 }

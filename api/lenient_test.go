@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 )
 
@@ -23,36 +24,36 @@ func ref(t *testing.T, s string) icons.Ref {
 }
 
 // said is a notification of one text.
-func said(text string) device.Notification {
-	return device.Notification{
-		Lifetime: device.DefaultLifetime, Cycles: 1,
-		Frames: []device.Frame{{Text: []device.Fragment{{Text: text}}}},
+func said(text string) note.Notification {
+	return note.Notification{
+		Lifetime: note.DefaultLifetime, Cycles: 1,
+		Frames: []note.Frame{{Text: []note.Fragment{{Text: text}}}},
 	}
 }
 
 // with changes n.
-func with(n device.Notification, f func(*device.Notification)) device.Notification {
+func with(n note.Notification, f func(*note.Notification)) note.Notification {
 	f(&n)
 	return n
 }
 
 // TestLeniency: what clients send, and what is understood (decisions 3).
 func TestLeniency(t *testing.T) {
-	icon := func(s string) device.Notification {
-		return with(said(""), func(n *device.Notification) { n.Frames = []device.Frame{{Icon: ref(t, s)}} })
+	icon := func(s string) note.Notification {
+		return with(said(""), func(n *note.Notification) { n.Frames = []note.Frame{{Icon: ref(t, s)}} })
 	}
-	lifetime := func(d time.Duration) device.Notification {
-		return with(said("x"), func(n *device.Notification) { n.Lifetime = d })
+	lifetime := func(d time.Duration) note.Notification {
+		return with(said("x"), func(n *note.Notification) { n.Lifetime = d })
 	}
-	stands := func(d time.Duration) device.Notification {
-		return with(said("x"), func(n *device.Notification) { n.Frames[0].Duration = d })
+	stands := func(d time.Duration) note.Notification {
+		return with(said("x"), func(n *note.Notification) { n.Frames[0].Duration = d })
 	}
-	goal := with(said(""), func(n *device.Notification) {
-		n.Frames = []device.Frame{{Goal: &device.Goal{Start: 0, Current: 50, End: 100, Unit: "5"}}}
+	goal := with(said(""), func(n *note.Notification) {
+		n.Frames = []note.Frame{{Goal: &note.Goal{Start: 0, Current: 50, End: 100, Unit: "5"}}}
 	})
 	for _, c := range []struct {
 		name, body string
-		want       device.Notification
+		want       note.Notification
 	}{
 		{"the defaults", frameOf(`{"text":"x"}`), said("x")},
 		{"null is absent, everywhere", `{"priority":null,"icon_type":null,"lifetime":null,"model":{"cycles":null,"sound":null,"frames":[{"icon":null,"text":"x","goalData":null,"chartData":null,"color":null,"duration":null}]}}`, said("x")},
@@ -67,48 +68,48 @@ func TestLeniency(t *testing.T) {
 		{"lifetime zero", `{"lifetime":0,"model":{"frames":[{"text":"x"}]}}`, lifetime(0)},
 		{"lifetime null beside life_time", `{"lifetime":null,"life_time":60000.0,"model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
 
-		{"cycles in digits, with spaces and a fraction of zero", `{"model":{"cycles":" 3.0 ","frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) { n.Cycles = 3 })},
+		{"cycles in digits, with spaces and a fraction of zero", `{"model":{"cycles":" 3.0 ","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 3 })},
 		{"lifetime in digits, with spaces and a fraction", `{"lifetime":" 60000.0","model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
 		{"keys in other letters are unknown ones", `{"Priority":"critical","LIFETIME":5,"model":{"Cycles":0,"frames":[{"text":"x","COLOR":5}]}}`, said("x")},
 		{"a key twice: the last one counts, alone", `{"model":{"cycles":5,"frames":[{"text":"y"}]},"model":{"frames":[{"text":"x"}]}}`, said("x")},
 		{"a key with an escape", `{"mod\u0065l":{"frames":[{"text":"x"}]}}`, said("x")},
 		{"an exclamation mark as bash hands it on", frameOf(`{"text":"Hello\!"}`), said("Hello!")},
 		{"the same behind a backslash", frameOf(`{"text":"\\\!\\!"}`), said(`\!\!`)},
-		{"cycles in digits", `{"model":{"cycles":"3","frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) { n.Cycles = 3 })},
-		{"cycles as a float", `{"model":{"cycles":2.0,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) { n.Cycles = 2 })},
-		{"cycles with an exponent", `{"model":{"cycles":1e2,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) { n.Cycles = 100 })},
-		{"cycles zero", `{"model":{"cycles":0,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) { n.Cycles = 0 })},
+		{"cycles in digits", `{"model":{"cycles":"3","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 3 })},
+		{"cycles as a float", `{"model":{"cycles":2.0,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 2 })},
+		{"cycles with an exponent", `{"model":{"cycles":1e2,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 100 })},
+		{"cycles zero", `{"model":{"cycles":0,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 0 })},
 
 		{"text a number, as it was written", frameOf(`{"text":21.50}`), said("21.50")},
 		{"text a boolean", frameOf(`{"text":true}`), said("true")},
 		{"text empty", frameOf(`{"text":""}`), said("")},
 		{"text with escapes", frameOf(`{"text":"a\u00e4\n\"<&>"}`), said("aä\n\"<&>")},
-		{"text of fragments", frameOf(`{"text":[{"t":"12","c":"#ff0000"},{"t":5},{"t":"%","c":null}]}`), with(said(""), func(n *device.Notification) {
-			n.Frames[0].Text = []device.Fragment{{Text: "12", Color: device.Color{R: 255, Set: true}}, {Text: "5"}, {Text: "%"}}
+		{"text of fragments", frameOf(`{"text":[{"t":"12","c":"#ff0000"},{"t":5},{"t":"%","c":null}]}`), with(said(""), func(n *note.Notification) {
+			n.Frames[0].Text = []note.Fragment{{Text: "12", Color: note.Color{R: 255, Set: true}}, {Text: "5"}, {Text: "%"}}
 		})},
 		{"text of 1024 characters", frameOf(`{"text":"` + strings.Repeat("ä", 1024) + `"}`), said(strings.Repeat("ä", 1024))},
 		{"text that is too long is cut", frameOf(`{"text":"` + strings.Repeat("ä", 1025) + `"}`), said(strings.Repeat("ä", 1023) + "…")},
-		{"text that is too long in fragments is cut", frameOf(`{"text":[{"t":"` + strings.Repeat("a", 1000) + `"},{"t":"` + strings.Repeat("b", 25) + `"},{"t":"c"}]}`), with(said(strings.Repeat("a", 1000)), func(n *device.Notification) {
-			n.Frames[0].Text = append(n.Frames[0].Text, device.Fragment{Text: strings.Repeat("b", 23) + "…"})
+		{"text that is too long in fragments is cut", frameOf(`{"text":[{"t":"` + strings.Repeat("a", 1000) + `"},{"t":"` + strings.Repeat("b", 25) + `"},{"t":"c"}]}`), with(said(strings.Repeat("a", 1000)), func(n *note.Notification) {
+			n.Frames[0].Text = append(n.Frames[0].Text, note.Fragment{Text: strings.Repeat("b", 23) + "…"})
 		})},
-		{"fragments of 1024 characters", frameOf(`{"text":[` + strings.Repeat(`{"t":"a"},`, 1023) + `{"t":"b"}]}`), with(said("a"), func(n *device.Notification) {
-			n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), device.Fragment{Text: "b"})
+		{"fragments of 1024 characters", frameOf(`{"text":[` + strings.Repeat(`{"t":"a"},`, 1023) + `{"t":"b"}]}`), with(said("a"), func(n *note.Notification) {
+			n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), note.Fragment{Text: "b"})
 		})},
-		{"too many fragments are cut", frameOf(`{"text":[` + strings.Repeat(`{"t":""},`, 1024) + `{"t":"x"}]}`), with(said(""), func(n *device.Notification) {
-			n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), device.Fragment{Text: "…"})
+		{"too many fragments are cut", frameOf(`{"text":[` + strings.Repeat(`{"t":""},`, 1024) + `{"t":"x"}]}`), with(said(""), func(n *note.Notification) {
+			n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), note.Fragment{Text: "…"})
 		})},
-		{"a colour", frameOf(`{"text":"x","color":"#0a0B0c"}`), with(said("x"), func(n *device.Notification) {
-			n.Frames[0].Color = device.Color{R: 10, G: 11, B: 12, Set: true}
+		{"a colour", frameOf(`{"text":"x","color":"#0a0B0c"}`), with(said("x"), func(n *note.Notification) {
+			n.Frames[0].Color = note.Color{R: 10, G: 11, B: 12, Set: true}
 		})},
-		{"a duration", frameOf(`{"text":"x","duration":2500}`), with(said("x"), func(n *device.Notification) {
+		{"a duration", frameOf(`{"text":"x","duration":2500}`), with(said("x"), func(n *note.Notification) {
 			n.Frames[0].Duration = 2500 * time.Millisecond
 		})},
 
-		{"a duration that is too short is the shortest", frameOf(`{"text":"x","duration":250}`), stands(device.MinDuration)},
-		{"a duration of nothing, too", frameOf(`{"text":"x","duration":0}`), stands(device.MinDuration)},
-		{"a duration below nothing, too", frameOf(`{"text":"x","duration":-1e300}`), stands(device.MinDuration)},
-		{"a duration that is too long is the longest", frameOf(`{"text":"x","duration":60001}`), stands(device.MaxDuration)},
-		{"a duration without end, too", frameOf(`{"text":"x","duration":1e300}`), stands(device.MaxDuration)},
+		{"a duration that is too short is the shortest", frameOf(`{"text":"x","duration":250}`), stands(note.MinDuration)},
+		{"a duration of nothing, too", frameOf(`{"text":"x","duration":0}`), stands(note.MinDuration)},
+		{"a duration below nothing, too", frameOf(`{"text":"x","duration":-1e300}`), stands(note.MinDuration)},
+		{"a duration that is too long is the longest", frameOf(`{"text":"x","duration":60001}`), stands(note.MaxDuration)},
+		{"a duration without end, too", frameOf(`{"text":"x","duration":1e300}`), stands(note.MaxDuration)},
 
 		{"icon a number", frameOf(`{"icon":120}`), icon("120")},
 		{"icon a float", frameOf(`{"icon":120.0}`), icon("120")},
@@ -120,53 +121,53 @@ func TestLeniency(t *testing.T) {
 		{"icon empty beside text", frameOf(`{"icon":"","text":"x"}`), said("x")},
 
 		{"goal of digits, its unit a number", frameOf(`{"goalData":{"start":"0","current":50.0,"end":"100","unit":5}}`), goal},
-		{"chart of digits with spaces and fractions", frameOf(`{"chartData":[" 3","4.0"," -5.00 "]}`), with(said(""), func(n *device.Notification) {
-			n.Frames = []device.Frame{{Chart: []int{3, 4, -5}}}
+		{"chart of digits with spaces and fractions", frameOf(`{"chartData":[" 3","4.0"," -5.00 "]}`), with(said(""), func(n *note.Notification) {
+			n.Frames = []note.Frame{{Chart: []int{3, 4, -5}}}
 		})},
-		{"chart of digits and floats", frameOf(`{"chartData":[1,"2",3.0,-4]}`), with(said(""), func(n *device.Notification) {
-			n.Frames = []device.Frame{{Chart: []int{1, 2, 3, -4}}}
+		{"chart of digits and floats", frameOf(`{"chartData":[1,"2",3.0,-4]}`), with(said(""), func(n *note.Notification) {
+			n.Frames = []note.Frame{{Chart: []int{1, 2, 3, -4}}}
 		})},
 
 		{"zero values of a Go client", `{"priority":"","icon_type":"","model":{"frames":[{"icon":"","text":"x","color":""}],"sound":{"category":"","id":"","repeat":0}}}`, said("x")},
 		{"words of nothing but spaces", `{"priority":" ","icon_type":"\t","model":{"frames":[{"text":"x"}]}}`, said("x")},
-		{"an empty priority outside, one in the model", `{"priority":"","model":{"priority":"warning","frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) {
-			n.Priority = device.Warning
+		{"an empty priority outside, one in the model", `{"priority":"","model":{"priority":"warning","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) {
+			n.Priority = note.PriorityWarning
 		})},
-		{"enums trimmed and lowered", `{"priority":" Critical ","icon_type":"ALERT","model":{"frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) {
-			n.Priority, n.IconType = device.Critical, device.AlertIcon
+		{"enums trimmed and lowered", `{"priority":" Critical ","icon_type":"ALERT","model":{"frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) {
+			n.Priority, n.IconType = note.PriorityCritical, note.IconTypeAlert
 		})},
-		{"priority and iconType in the model", `{"model":{"priority":"warning","iconType":"info","frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) {
-			n.Priority, n.IconType = device.Warning, device.InfoIcon
+		{"priority and iconType in the model", `{"model":{"priority":"warning","iconType":"info","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) {
+			n.Priority, n.IconType = note.PriorityWarning, note.IconTypeInfo
 		})},
 		{"the outer ones win", `{"priority":"info","iconType":"none","model":{"priority":"critical","icon_type":"alert","frames":[{"text":"x"}]}}`, said("x")},
-		{"the outer ones null", `{"priority":null,"icon_type":null,"model":{"priority":"critical","icon_type":"alert","frames":[{"text":"x"}]}}`, with(said("x"), func(n *device.Notification) {
-			n.Priority, n.IconType = device.Critical, device.AlertIcon
+		{"the outer ones null", `{"priority":null,"icon_type":null,"model":{"priority":"critical","icon_type":"alert","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) {
+			n.Priority, n.IconType = note.PriorityCritical, note.IconTypeAlert
 		})},
 
-		{"a sound", soundOf(`{"category":"Notifications","id":" CAT ","repeat":"2"}`), with(said("x"), func(n *device.Notification) {
-			n.Sound = &device.Sound{Category: "notifications", ID: "cat", Repeat: 2}
+		{"a sound", soundOf(`{"category":"Notifications","id":" CAT ","repeat":"2"}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 2}
 		})},
-		{"a sound by its id alone", soundOf(`{"id":"alarm3","category":null}`), with(said("x"), func(n *device.Notification) {
-			n.Sound = &device.Sound{Category: "alarms", ID: "alarm3", Repeat: 1}
+		{"a sound by its id alone", soundOf(`{"id":"alarm3","category":null}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{Category: "alarms", ID: "alarm3", Repeat: 1}
 		})},
 		{"a sound of nothing", soundOf(`{}`), said("x")},
 		{"a sound without an id", soundOf(`{"category":"alarms","repeat":3}`), said("x")},
-		{"a sound of an empty category", soundOf(`{"category":"","id":"cat"}`), with(said("x"), func(n *device.Notification) {
-			n.Sound = &device.Sound{Category: "notifications", ID: "cat", Repeat: 1}
+		{"a sound of an empty category", soundOf(`{"category":"","id":"cat"}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 1}
 		})},
-		{"a sound with an empty URL", soundOf(`{"url":"","type":"","id":"cat","fallback":{}}`), with(said("x"), func(n *device.Notification) {
-			n.Sound = &device.Sound{Category: "notifications", ID: "cat", Repeat: 1}
+		{"a sound with an empty URL", soundOf(`{"url":"","type":"","id":"cat","fallback":{}}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 1}
 		})},
-		{"a fallback of nothing", soundOf(`{"url":"http://x/y","fallback":{"category":"","id":""}}`), with(said("x"), func(n *device.Notification) {
-			n.Sound = &device.Sound{URL: "http://x/y", Repeat: 1}
+		{"a fallback of nothing", soundOf(`{"url":"http://x/y","fallback":{"category":"","id":""}}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{URL: "http://x/y", Repeat: 1}
 		})},
-		{"a sound for ever", soundOf(`{"category":"alarms","id":"alarm1","repeat":0}`), with(said("x"), func(n *device.Notification) {
-			n.Sound = &device.Sound{Category: "alarms", ID: "alarm1"}
+		{"a sound for ever", soundOf(`{"category":"alarms","id":"alarm1","repeat":0}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{Category: "alarms", ID: "alarm1"}
 		})},
-		{"a sound from the network", soundOf(`{"url":" https://example.com/a.mp3 ","type":"MP3","fallback":{"category":"alarms","id":"alarm1","x":1}}`), with(said("x"), func(n *device.Notification) {
-			n.Sound = &device.Sound{
+		{"a sound from the network", soundOf(`{"url":" https://example.com/a.mp3 ","type":"MP3","fallback":{"category":"alarms","id":"alarm1","x":1}}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{
 				URL: "https://example.com/a.mp3", Type: "mp3", Repeat: 1,
-				Fallback: &device.Sound{Category: "alarms", ID: "alarm1", Repeat: 1},
+				Fallback: &note.Sound{Category: "alarms", ID: "alarm1", Repeat: 1},
 			}
 		})},
 	} {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
 )
 
 // wireLook is how text and frames are drawn.
@@ -14,7 +15,7 @@ type wireLook struct {
 	Transition  string  `json:"transition"`
 }
 
-func lookObject(l device.Look) wireLook {
+func lookObject(l paint.Look) wireLook {
 	return wireLook{l.TextColor.String(), l.ScrollSpeed, l.Smooth, l.Transition.String()}
 }
 
@@ -62,7 +63,7 @@ func (p *lookPatch) patch(f *faults) (out device.LookPatch) {
 	if f.check("smooth", p.Smooth.value) {
 		out.Smooth = &p.Smooth.on
 	}
-	if t, ok := choice(f, "transition", p.Transition, device.ParseTransition); ok {
+	if t, ok := choice(f, "transition", p.Transition, paint.ParseTransition); ok {
 		out.Transition = &t
 	}
 	return out

@@ -8,11 +8,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/icons"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/icons"
 )
 
 // metrics counts what /metrics tells. Labels come from our own lists, never
@@ -117,7 +118,7 @@ func (c *deviceCollector) Collect(out chan<- prometheus.Metric) {
 	defer cancel()
 	if st, err := c.s.cfg.Device.Stats(ctx); err == nil {
 		counter(descReceived, st.Received)
-		for _, o := range []device.Outcome{device.Shown, device.Dismissed, device.Expired, device.Refused} {
+		for _, o := range []note.Outcome{note.OutcomeShown, note.OutcomeDismissed, note.OutcomeExpired, note.OutcomeRefused} {
 			counter(descOutcomes, st.Outcomes[o], string(o))
 		}
 	}

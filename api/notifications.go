@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 )
 
@@ -181,7 +182,7 @@ func wireItem(it *device.Item) item {
 // wireTime is ISO 8601 in UTC without a suffix.
 func wireTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05") }
 
-func wireFrame(f *device.Frame) itemFrame {
+func wireFrame(f *note.Frame) itemFrame {
 	out := itemFrame{Icon: iconRef(f.Icon), Color: f.Color.String(), Duration: f.Duration.Milliseconds()}
 	switch {
 	case f.Goal != nil:
@@ -218,7 +219,7 @@ func iconRef(r icons.Ref) any {
 	return s
 }
 
-func wireSound(s *device.Sound) *itemSound {
+func wireSound(s *note.Sound) *itemSound {
 	if s == nil {
 		return nil
 	}

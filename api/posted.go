@@ -1,6 +1,6 @@
 package api
 
-import "github.com/ledpost/ledpost/device"
+import "github.com/ledpost/ledpost/device/note"
 
 // posted is a notification as clients send it, in all its spellings.
 type posted struct {
@@ -24,7 +24,7 @@ type model struct {
 
 type frames struct{ list[part[frame]] }
 
-func (f *frames) UnmarshalJSON(b []byte) error { return f.read(b, device.MaxFrames) }
+func (f *frames) UnmarshalJSON(b []byte) error { return f.read(b, note.MaxFrames) }
 
 type frame struct {
 	Icon     reference    `json:"icon"`
@@ -44,7 +44,7 @@ type goal struct {
 
 type chart struct{ list[integer] }
 
-func (c *chart) UnmarshalJSON(b []byte) error { return c.read(b, device.MaxChart) }
+func (c *chart) UnmarshalJSON(b []byte) error { return c.read(b, note.MaxChart) }
 
 // text is one label, or an array of fragments.
 type text struct {
@@ -60,7 +60,7 @@ type fragment struct {
 func (t *text) UnmarshalJSON(b []byte) error {
 	*t = text{}
 	if kindOf(b) == array {
-		return t.runs.read(b, device.MaxText)
+		return t.runs.read(b, note.MaxText)
 	}
 	return t.whole.UnmarshalJSON(b)
 }
@@ -80,10 +80,10 @@ type builtin struct {
 }
 
 // parseNotification reads the body of a POST. The error joins all faults.
-func parseNotification(body []byte) (device.Notification, error) {
+func parseNotification(body []byte) (note.Notification, error) {
 	var p posted
 	if err := decode(body, &p); err != nil {
-		return device.Notification{}, err
+		return note.Notification{}, err
 	}
 	var f faults
 	n := p.notification(&f)
@@ -93,12 +93,12 @@ func parseNotification(body []byte) (device.Notification, error) {
 	return n, f.err()
 }
 
-func (p *posted) notification(f *faults) device.Notification {
-	n := device.Notification{Lifetime: device.DefaultLifetime, Cycles: 1}
+func (p *posted) notification(f *faults) note.Notification {
+	n := note.Notification{Lifetime: note.DefaultLifetime, Cycles: 1}
 	m := &p.Model.v
-	n.Priority, _ = choice(f, name("priority", p.Priority.set), first(p.Priority, m.Priority), device.ParsePriority)
+	n.Priority, _ = choice(f, name("priority", p.Priority.set), first(p.Priority, m.Priority), note.ParsePriority)
 	outer := first(p.IconType, p.IconType2)
-	n.IconType, _ = choice(f, name("icon_type", outer.set), first(outer, first(m.IconType, m.IconType2)), device.ParseIconType)
+	n.IconType, _ = choice(f, name("icon_type", outer.set), first(outer, first(m.IconType, m.IconType2)), note.ParseIconType)
 	for _, l := range []milliseconds{p.Lifetime3, p.Lifetime2, p.Lifetime} {
 		if f.check("lifetime", l.value) {
 			n.Lifetime = l.d

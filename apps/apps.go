@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -17,7 +18,7 @@ import (
 type Env struct {
 	Size  image.Point // of the panel, pixels
 	Fonts *fonts.Set
-	Icons device.IconSource
+	Icons paint.IconSource
 	Clock device.WallClock // whether wall times mean anything
 	Zone  *time.Location   // of the device
 }

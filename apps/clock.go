@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 )
 
 // ClockPackage is the name that clients know the clock by (decisions 6).
@@ -29,7 +31,7 @@ type ClockConfig struct {
 // Clock shows the time, each of its widgets in a zone of its own.
 type Clock struct {
 	env   Env
-	look  device.Look
+	look  paint.Look
 	dials []*dial
 	views map[string]device.View
 }
@@ -39,7 +41,7 @@ func newClock(env Env, _ json.RawMessage, _ int) device.App { return NewClock(en
 
 // NewClock returns a clock that has no widgets until Configure.
 func NewClock(env Env) *Clock {
-	return &Clock{env: env, look: device.Look{TextColor: device.Color{R: 255, G: 255, B: 255, Set: true}}, views: map[string]device.View{}}
+	return &Clock{env: env, look: paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}}, views: map[string]device.View{}}
 }
 
 // About is part of device.App.
@@ -73,18 +75,18 @@ func (c *Clock) Configure(widgets []device.WidgetSettings) error {
 }
 
 // dial makes the clock of a widget; an error names the setting.
-func (c *Clock) dial(w device.WidgetSettings) (*dial, *device.InvalidError) {
+func (c *Clock) dial(w device.WidgetSettings) (*dial, *note.InvalidError) {
 	d := &dial{id: w.ID, zone: c.env.Zone}
 	if err := json.Unmarshal(w.Settings, &d.cfg); err != nil && len(w.Settings) > 0 {
-		return nil, &device.InvalidError{Field: "hours", Reason: err.Error()} // not of what fits the schema
+		return nil, &note.InvalidError{Field: "hours", Reason: err.Error()} // not of what fits the schema
 	}
 	if h := d.cfg.Hours; h != 0 && h != 12 && h != 24 {
-		return nil, &device.InvalidError{Field: "hours", Reason: fmt.Sprintf("%d, want 24 or 12", h)}
+		return nil, &note.InvalidError{Field: "hours", Reason: fmt.Sprintf("%d, want 24 or 12", h)}
 	}
 	if d.cfg.Zone != "" {
 		zone, err := time.LoadLocation(d.cfg.Zone)
 		if err != nil {
-			return nil, &device.InvalidError{Field: "zone", Reason: fmt.Sprintf("there is no zone %q", d.cfg.Zone)}
+			return nil, &note.InvalidError{Field: "zone", Reason: fmt.Sprintf("there is no zone %q", d.cfg.Zone)}
 		}
 		d.zone = zone
 	}
@@ -93,7 +95,7 @@ func (c *Clock) dial(w device.WidgetSettings) (*dial, *device.InvalidError) {
 }
 
 // SetLook is part of device.Styler.
-func (c *Clock) SetLook(l device.Look) {
+func (c *Clock) SetLook(l paint.Look) {
 	c.look = l
 	for _, d := range c.dials {
 		d.key = ""
@@ -120,7 +122,7 @@ func (c *Clock) Do(string, string, device.Args, time.Time) error { return nil }
 // ink is the colour of a dial's digits.
 func (c *Clock) ink(d *dial) color.RGBA {
 	ink := c.look.TextColor
-	if own, err := device.ParseColor(d.cfg.Color); err == nil && own.Set {
+	if own, err := note.ParseColor(d.cfg.Color); err == nil && own.Set {
 		ink = own
 	}
 	return color.RGBA{ink.R, ink.G, ink.B, 255}

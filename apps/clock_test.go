@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
@@ -114,7 +116,7 @@ func TestSameMinuteSamePicture(t *testing.T) {
 func TestClockColor(t *testing.T) {
 	c := newDial(t, ClockConfig{}, 37, 8)
 	c.Step(noon)
-	c.SetLook(device.Look{TextColor: device.Color{R: 255, Set: true}})
+	c.SetLook(paint.Look{TextColor: note.Color{R: 255, Set: true}})
 	v := view(c, noon)
 	if art := pixtest.String(drawn(v, c.env.Size, noon)); !strings.Contains(art, "R") || strings.Contains(art, "#") {
 		t.Errorf("set to red, it shows\n%s", art)
@@ -317,7 +319,7 @@ func TestClockSettings(t *testing.T) {
 	}
 	for field, settings := range map[string]string{"[0].settings.zone": `{"zone":"Mars/Olympus"}`, "[0].settings.hours": `{"hours":13}`} {
 		err := c.Configure([]device.WidgetSettings{{ID: "c", Settings: json.RawMessage(settings)}})
-		var bad *device.InvalidError
+		var bad *note.InvalidError
 		if !errors.As(err, &bad) || bad.Field != field {
 			t.Errorf("%s: %v, want a fault of %s", settings, err, field)
 		}

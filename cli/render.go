@@ -17,6 +17,8 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
@@ -127,7 +129,7 @@ func (c *renderCmd) drawSpecimen(std Streams, args []string) error {
 
 // painter draws as a device with a panel of this size and kind would, by the
 // configuration and what was set, with the icons of n loaded.
-func (f *renderFlags) painter(ctx context.Context, n device.Notification, size image.Point, kind hw.Kind) (*device.Painter, error) {
+func (f *renderFlags) painter(ctx context.Context, n note.Notification, size image.Point, kind hw.Kind) (*paint.Painter, error) {
 	file, err := config.Load(f.config)
 	if err != nil {
 		return nil, err
@@ -144,10 +146,10 @@ func (f *renderFlags) painter(ctx context.Context, n device.Notification, size i
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "ledpost: going on without:", err)
 	}
-	file.Icons.Dir, file.Icons.Size = dir, 8*device.IconScale(size.X, size.Y)
+	file.Icons.Dir, file.Icons.Size = dir, 8*paint.IconScale(size.X, size.Y)
 	store := icons.New(file.Icons, slog.New(slog.DiscardHandler))
 	loadIcons(ctx, store, n)
-	return &device.Painter{
+	return &paint.Painter{
 		Size: size, Monochrome: kind == hw.Monochrome,
 		Fonts: set, Icons: store, Look: device.KeptLook(dir, look),
 	}, nil
@@ -155,7 +157,7 @@ func (f *renderFlags) painter(ctx context.Context, n device.Notification, size i
 
 // loadIcons waits for the icons of n; the picture of one that cannot be had is
 // the device's for that.
-func loadIcons(ctx context.Context, store *icons.Store, n device.Notification) {
+func loadIcons(ctx context.Context, store *icons.Store, n note.Notification) {
 	ctx, cancel := context.WithTimeout(ctx, galleryWait)
 	defer cancel()
 	for _, f := range n.Frames {
@@ -169,18 +171,18 @@ func loadIcons(ctx context.Context, store *icons.Store, n device.Notification) {
 }
 
 // readNotification reads the body of a POST from the file path, or from in.
-func readNotification(path string, in io.Reader) (device.Notification, error) {
+func readNotification(path string, in io.Reader) (note.Notification, error) {
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
-			return device.Notification{}, err
+			return note.Notification{}, err
 		}
 		defer f.Close()
 		in = f
 	}
 	data, err := io.ReadAll(io.LimitReader(in, api.MaxBody+1))
 	if err != nil {
-		return device.Notification{}, err
+		return note.Notification{}, err
 	}
 	return api.ParseNotification(data)
 }

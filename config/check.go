@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/internal/fault"
 )
 
@@ -15,10 +17,10 @@ import (
 // of its key.
 func (c *Config) faults() (out []error) {
 	check := func(key string, err error) { out = append(out, fault.Split(fault.In(key, err))...) }
-	_, err := device.ParseColor(c.Text.Color)
+	_, err := note.ParseColor(c.Text.Color)
 	check("text.color", err)
-	check("text.speed", between(c.Text.Speed, device.MinSpeed, device.MaxSpeed))
-	_, err = device.ParseTransition(c.Text.Transition)
+	check("text.speed", between(c.Text.Speed, paint.MinSpeed, paint.MaxSpeed))
+	_, err = paint.ParseTransition(c.Text.Transition)
 	check("text.transition", err)
 	_, err = c.Audio.QuietHours()
 	check("audio.quiet", err)

@@ -15,6 +15,8 @@ import (
 
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
@@ -128,10 +130,10 @@ func (c *Config) ChoosePanel(driver string) {
 }
 
 // Look reads the table.
-func (t *Text) Look() (device.Look, error) {
-	ink, bad := device.ParseColor(t.Color)
-	enter, err := device.ParseTransition(t.Transition)
-	return device.Look{TextColor: ink, ScrollSpeed: t.Speed, Smooth: t.Smooth, Transition: enter}, errors.Join(bad, err)
+func (t *Text) Look() (paint.Look, error) {
+	ink, bad := note.ParseColor(t.Color)
+	enter, err := paint.ParseTransition(t.Transition)
+	return paint.Look{TextColor: ink, ScrollSpeed: t.Speed, Smooth: t.Smooth, Transition: enter}, errors.Join(bad, err)
 }
 
 // QuietHours reads the quiet hours.

@@ -3,6 +3,9 @@ package device
 import (
 	"fmt"
 	"strings"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // Action is something that an app can be asked to do.
@@ -30,7 +33,7 @@ const (
 
 var paramTypeNames = []string{"bool", "int", "string"}
 
-func (t ParamType) String() string { return name(paramTypeNames, t) }
+func (t ParamType) String() string { return enum.Name(paramTypeNames, t) }
 
 // Args are the arguments of an action by the parameter's name: a bool, an int or
 // a string each, as declared.
@@ -56,9 +59,9 @@ func (a *About) Action(id string) (Action, error) {
 		ids = append(ids, act.ID)
 	}
 	if ids == nil {
-		return Action{}, invalid("id", "%s has no actions", a.Package)
+		return Action{}, note.Invalid("id", "%s has no actions", a.Package)
 	}
-	return Action{}, invalid("id", "%q is not one of %s", cut(id), strings.Join(ids, ", "))
+	return Action{}, note.Invalid("id", "%q is not one of %s", cut(id), strings.Join(ids, ", "))
 }
 
 // Check says what is wrong with args, as InvalidErrors of fields in params.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -63,7 +65,7 @@ type View struct {
 // want it no more, or another Key, takes it back. The zero value is none.
 type Alert struct {
 	Key  string
-	Note *Notification // of origin Internal, whatever it says
+	Note *note.Notification // of origin Internal, whatever it says
 }
 
 // Configurer is an App whose widgets have settings, or which may have several.
@@ -80,7 +82,7 @@ type Configurer interface {
 // Pusher is an App that shows frames which are sent to it.
 type Pusher interface {
 	// Push shows valid frames on the widget.
-	Push(widget string, frames []Frame, now time.Time) error
+	Push(widget string, frames []note.Frame, now time.Time) error
 }
 
 // Presser is an App that takes presses of buttons, while its widget shows, or
@@ -95,12 +97,12 @@ type Presser interface {
 type Ender interface {
 	// Ended says that the alert of that key is over. One that the app took
 	// back itself is not told.
-	Ended(key string, o Outcome, now time.Time)
+	Ended(key string, o note.Outcome, now time.Time)
 }
 
 // Styler is an App that draws text in the device's look: SetLook is called
 // before the first Step and whenever the look changes.
-type Styler interface{ SetLook(Look) }
+type Styler interface{ SetLook(paint.Look) }
 
 // Refresher is an App that shows icons: Refresh is called when one has arrived
 // that was only asked for so far.

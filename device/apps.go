@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // Catalogue lists the apps that there are. It never changes.
@@ -110,14 +112,14 @@ func (s *state) act(w WidgetSettings, action string, args Args, now time.Time) e
 // Push hands frames to a widget, or without an id to every widget of the
 // package; without a package the id says it all. Errors: ErrNoApp, ErrNoWidget, ErrNoPush, InvalidError (joined) with
 // fields as "frames[0].text".
-func (d *Device) Push(ctx context.Context, pkg, widget string, frames []Frame) error {
-	if err := ValidateFrames("frames", frames); err != nil {
+func (d *Device) Push(ctx context.Context, pkg, widget string, frames []note.Frame) error {
+	if err := note.ValidateFrames("frames", frames); err != nil {
 		return err
 	}
 	return do(ctx, d, func(s *state, now time.Time) error { return s.push(pkg, widget, frames, now) })
 }
 
-func (s *state) push(pkg, widget string, frames []Frame, now time.Time) error {
+func (s *state) push(pkg, widget string, frames []note.Frame, now time.Time) error {
 	first, err := s.find(pkg, widget)
 	if err != nil {
 		return err

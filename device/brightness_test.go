@@ -3,6 +3,8 @@ package device
 import (
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // TestBrightnessNow: what GET display says the panel runs at is what the scene
@@ -21,10 +23,10 @@ func TestBrightnessNow(t *testing.T) {
 		{"manual", func(r *rig) { r.manual(33) }, 33, 33},
 		{"manual, below the limit", func(r *rig) { r.manual(1) }, 1, 5},
 		{"manual, 0 is dark", func(r *rig) { r.manual(0) }, 0, 0},
-		{"manual, 0 with a critical notification", func(r *rig) { r.manual(0); r.post(note(Critical)) }, 0, 5},
+		{"manual, 0 with a critical notification", func(r *rig) { r.manual(0); r.post(notice(note.PriorityCritical)) }, 0, 5},
 		{"off", func(r *rig) { r.display(DisplayPatch{On: ptr(false)}) }, 60, 0},
-		{"off, a notification was visible", func(r *rig) { r.post(note(Info)); r.display(DisplayPatch{On: ptr(false)}) }, 60, 0},
-		{"off, a critical notification wakes it", func(r *rig) { r.display(DisplayPatch{On: ptr(false)}); r.post(note(Critical)) }, 60, 52},
+		{"off, a notification was visible", func(r *rig) { r.post(notice(note.PriorityInfo)); r.display(DisplayPatch{On: ptr(false)}) }, 60, 0},
+		{"off, a critical notification wakes it", func(r *rig) { r.display(DisplayPatch{On: ptr(false)}); r.post(notice(note.PriorityCritical)) }, 60, 52},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
@@ -47,7 +49,7 @@ func TestBrightnessNow(t *testing.T) {
 // The answer to a change tells what the change has made of the brightness.
 func TestBrightnessNowOfAChange(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		r.post(note(Info))
+		r.post(notice(note.PriorityInfo))
 		d, err := r.SetDisplay(background, DisplayPatch{On: ptr(false)})
 		r.must(err)
 		if d.BrightnessNow != 0 {

@@ -4,6 +4,7 @@ import (
 	"image"
 	"time"
 
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -17,8 +18,8 @@ type Config struct {
 	Audio func() bool
 
 	Limits           Limits
-	RefuseWhenHidden bool // answer ErrHidden as real firmware does (decisions 4)
-	Look             Look // of what nobody has set
+	RefuseWhenHidden bool       // answer ErrHidden as real firmware does (decisions 4)
+	Look             paint.Look // of what nobody has set
 	Light            Light
 	Quiet            Quiet
 
@@ -31,7 +32,7 @@ type Config struct {
 	Schedule []Block
 
 	Fonts    *fonts.Set
-	Icons    IconSource
+	Icons    paint.IconSource
 	Location *time.Location // of wall times
 	Clock    WallClock
 }
@@ -40,8 +41,8 @@ type Config struct {
 const Monochrome = "monochrome"
 
 // painter draws for the panel in the look l.
-func (c *Config) painter(l Look) Painter {
-	return Painter{
+func (c *Config) painter(l paint.Look) paint.Painter {
+	return paint.Painter{
 		Size: image.Pt(c.Width, c.Height), Monochrome: c.PanelType == Monochrome,
 		Fonts: c.Fonts, Icons: c.Icons, Look: l,
 	}

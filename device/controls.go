@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -125,10 +126,10 @@ const (
 
 var buttonNames = []string{"left", "right", "action", "volume_up", "volume_down"}
 
-func (b Button) String() string { return name(buttonNames, b) }
+func (b Button) String() string { return enum.Name(buttonNames, b) }
 
 // ParseButton is the inverse of String.
-func ParseButton(s string) (Button, error) { return parse[Button](buttonNames, s) }
+func ParseButton(s string) (Button, error) { return enum.Parse[Button](buttonNames, s) }
 
 // volumeStep of the volume buttons.
 const volumeStep = 5

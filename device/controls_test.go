@@ -3,6 +3,7 @@ package device
 import (
 	"testing"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 )
 
@@ -14,9 +15,9 @@ func TestButtons(t *testing.T) {
 			t.Error("right: the app is the same")
 		}
 		r.must(r.Press(background, ButtonLeft))
-		id := r.post(note(Info))
+		id := r.post(notice(note.PriorityInfo))
 		r.must(r.Press(background, ButtonAction))
-		r.outcome(id, Dismissed)
+		r.outcome(id, note.OutcomeDismissed)
 		r.must(r.Press(background, ButtonVolumeUp))
 		if a, _ := r.Audio(background); a.Volume != 55 {
 			t.Errorf("louder: %d, want 55", a.Volume)
@@ -49,10 +50,10 @@ func TestButtonsKeepToTheLimits(t *testing.T) {
 
 func TestDismissAll(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		ids := []string{r.post(note(Info)), r.post(note(Warning)), r.post(withSound(cat(0)))}
+		ids := []string{r.post(notice(note.PriorityInfo)), r.post(notice(note.PriorityWarning)), r.post(withSound(cat(0)))}
 		r.must(r.DismissAll(background))
 		for _, id := range ids {
-			r.outcome(id, Dismissed)
+			r.outcome(id, note.OutcomeDismissed)
 		}
 		r.shows("", "all are dismissed")
 	})
@@ -77,9 +78,9 @@ func TestIconsAreFetchedAhead(t *testing.T) {
 	cfg := testConfig(t)
 	cfg.Icons = source
 	s := newState(cfg, Fresh(), start)
-	with := note(Info)
-	with.Frames = []Frame{{Icon: ref("i7")}, {Icon: data}}
-	for _, n := range []Notification{note(Info), with} {
+	with := notice(note.PriorityInfo)
+	with.Frames = []note.Frame{{Icon: ref("i7")}, {Icon: data}}
+	for _, n := range []note.Notification{notice(note.PriorityInfo), with} {
 		if _, err := s.notify(n, "", start); err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -153,7 +154,7 @@ func (d *Device) Identity() Identity { return d.saved.Identity }
 // Stats counts since the start.
 type Stats struct {
 	Received uint64
-	Outcomes map[Outcome]uint64
+	Outcomes map[note.Outcome]uint64
 }
 
 // Stats returns counters for /metrics.

@@ -5,6 +5,8 @@ import (
 	"math"
 	"reflect"
 	"time"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // display is what the API calls the display.
@@ -56,7 +58,7 @@ func (s *state) setBrightness(next *Settings, v *int) error {
 		return nil
 	}
 	if r := s.cfg.Limits.Brightness(); *v < r.Min || *v > r.Max {
-		return outside("brightness", *v, r.Min, r.Max)
+		return note.Outside("brightness", *v, r.Min, r.Max)
 	}
 	next.Brightness = *v
 	return nil
@@ -65,12 +67,12 @@ func (s *state) setBrightness(next *Settings, v *int) error {
 func (s *state) setSaver(next *SaverSettings, p *ScreensaverPatch, now time.Time) error {
 	if p.Widget != nil {
 		if _, err := s.find("", *p.Widget); err != nil || *p.Widget == "" {
-			return invalid("screensaver.widget", "there is no widget %q", cut(*p.Widget))
+			return note.Invalid("screensaver.widget", "there is no widget %q", cut(*p.Widget))
 		}
 		next.Widget = *p.Widget
 	}
 	if p.Mode == nil && (p.ModeEnabled != nil || p.Start != nil || p.End != nil) {
-		return invalid("screensaver.mode", "is missing: mode_params are those of a mode")
+		return note.Invalid("screensaver.mode", "is missing: mode_params are those of a mode")
 	}
 	if p.Enabled != nil {
 		next.Enabled = *p.Enabled
@@ -122,7 +124,7 @@ func (s *state) audio() Audio {
 
 func (s *state) setVolume(v int) error {
 	if r := s.cfg.Limits.Volume(); v < r.Min || v > r.Max {
-		return outside("volume", v, r.Min, r.Max)
+		return note.Outside("volume", v, r.Min, r.Max)
 	}
 	s.changed = s.changed || s.settings.Volume != v
 	s.settings.Volume = v

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 )
 
@@ -26,7 +27,7 @@ func TestEndedAreSlim(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			id, err := r.Notify(background, Notification{Frames: []Frame{{Icon: icon}}, Lifetime: DefaultLifetime}, "")
+			id, err := r.Notify(background, note.Notification{Frames: []note.Frame{{Icon: icon}}, Lifetime: note.DefaultLifetime}, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -38,7 +39,7 @@ func TestEndedAreSlim(t *testing.T) {
 		total, shown := 0, 0
 		for _, id := range ids {
 			it, err := r.Lookup(background, id)
-			if err != nil || it.Outcome != Dismissed {
+			if err != nil || it.Outcome != note.OutcomeDismissed {
 				t.Fatalf("%s: %+v, %v", id, it.Outcome, err)
 			}
 			total += size(it.Frames)

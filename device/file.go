@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/internal/latest"
 )
 
@@ -191,7 +192,7 @@ func read(path string) (Saved, error) {
 
 // KeptLook is l with what was set on the device that keeps its state in dir; l
 // itself if nothing can be read there.
-func KeptLook(dir string, l Look) Look {
+func KeptLook(dir string, l paint.Look) paint.Look {
 	saved, err := read(filepath.Join(dir, "state.json"))
 	if err != nil {
 		return l

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -37,13 +39,13 @@ func TestFileKeeps(t *testing.T) {
 	}
 	want := fresh
 	want.Settings.Volume, want.Reserved = 7, 4000
-	want.Waiting = []SavedEntry{{ID: "12", Left: time.Minute, Notification: Notification{
-		Priority: Warning, IconType: InfoIcon, Lifetime: time.Minute, Cycles: 3,
-		Frames: []Frame{
-			{Icon: ref("i12"), Text: []Fragment{{"a", Color{1, 2, 3, true}}}, Duration: time.Second},
-			{Goal: &Goal{1, 2, 3, "x"}}, {Chart: []int{1}},
+	want.Waiting = []SavedEntry{{ID: "12", Left: time.Minute, Notification: note.Notification{
+		Priority: note.PriorityWarning, IconType: note.IconTypeInfo, Lifetime: time.Minute, Cycles: 3,
+		Frames: []note.Frame{
+			{Icon: ref("i12"), Text: []note.Fragment{{Text: "a", Color: note.Color{R: 1, G: 2, B: 3, Set: true}}}, Duration: time.Second},
+			{Goal: &note.Goal{Start: 1, Current: 2, End: 3, Unit: "x"}}, {Chart: []int{1}},
 		},
-		Sound: &Sound{URL: "http://h/x", Repeat: 2, Fallback: &Sound{Category: "alarms", ID: "alarm1"}},
+		Sound: &note.Sound{URL: "http://h/x", Repeat: 2, Fallback: &note.Sound{Category: "alarms", ID: "alarm1"}},
 	}}}
 	ctx, cancel := context.WithCancel(t.Context())
 	file.Save(want)
@@ -249,7 +251,7 @@ func TestIdentity(t *testing.T) {
 
 func FuzzParseSaved(f *testing.F) {
 	saved := Fresh()
-	saved.Waiting = []SavedEntry{{ID: "1", Notification: note(Info)}}
+	saved.Waiting = []SavedEntry{{ID: "1", Notification: notice(note.PriorityInfo)}}
 	data, _ := json.Marshal(saved)
 	f.Add(data)
 	f.Add([]byte(`{}`))

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -133,7 +135,7 @@ func TestWhenDark(t *testing.T) {
 	change := func(_ *Config, s *Saved) { s.Settings.Saver = SaverSettings{Enabled: true, WhenDark: true} }
 	story(t, change, func(t *testing.T, r *rig) {
 		r.must(r.SetLux(background, 0.5))
-		n := note(Info)
+		n := notice(note.PriorityInfo)
 		n.Cycles = 0
 		id := r.post(n)
 		time.Sleep(8*time.Second - time.Millisecond)

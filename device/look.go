@@ -4,89 +4,38 @@ import (
 	"context"
 	"errors"
 	"reflect"
-	"time"
 
-	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 )
-
-// Look is how text and frames are drawn. The zero value of TextColor and of
-// ScrollSpeed means the default.
-type Look struct {
-	TextColor   Color      // of text that has none of its own; unset = white
-	ScrollSpeed float64    // of text that does not fit, pixels a second, MinSpeed to MaxSpeed; 0 = render.DefaultSpeed
-	Smooth      bool       // scroll between pixels, where the panel has levels of gray
-	Transition  Transition // between what is shown
-}
 
 // LookPatch changes what is not nil.
 type LookPatch struct {
-	TextColor   *Color      `json:"text_color,omitempty"`
-	ScrollSpeed *float64    `json:"scroll_speed,omitempty"`
-	Smooth      *bool       `json:"smooth,omitempty"`
-	Transition  *Transition `json:"transition,omitempty"`
-}
-
-// MinSpeed and MaxSpeed bound ScrollSpeed, pixels a second: slower than one is
-// no scrolling, faster than 200 nobody reads.
-const MinSpeed, MaxSpeed = 1.0, 200.0
-
-// Transition is how a picture takes over from the one before. The zero value is
-// NoTransition.
-type Transition uint8
-
-const (
-	NoTransition    Transition = iota // a cut
-	FadeTransition                    // the one into the other
-	SlideTransition                   // the new one pushes the old one up
-)
-
-var transitionNames = []string{"none", "fade", "slide"}
-
-func (t Transition) String() string { return name(transitionNames, t) }
-
-// ParseTransition is the inverse of String.
-func ParseTransition(s string) (Transition, error) { return parse[Transition](transitionNames, s) }
-
-// transitionTime is how long a transition takes: long enough to be seen, too
-// short to be waited for.
-const transitionTime = 300 * time.Millisecond
-
-// enter is t for the renderer.
-func (t Transition) enter() render.Transition {
-	styles := [...]render.Style{NoTransition: render.Cut, FadeTransition: render.Fade, SlideTransition: render.Slide}
-	return render.Transition{Style: styles[t], For: transitionTime}
+	TextColor   *note.Color       `json:"text_color,omitempty"`
+	ScrollSpeed *float64          `json:"scroll_speed,omitempty"`
+	Smooth      *bool             `json:"smooth,omitempty"`
+	Transition  *paint.Transition `json:"transition,omitempty"`
 }
 
 // Look returns how text and frames are drawn, with no field left to a default.
-func (d *Device) Look(ctx context.Context) (Look, error) {
-	return call(ctx, d, func(s *state) (Look, error) { return s.look(), nil })
+func (d *Device) Look(ctx context.Context) (paint.Look, error) {
+	return call(ctx, d, func(s *state) (paint.Look, error) { return s.look(), nil })
 }
 
 // SetLook applies p, whole or not at all, and returns the new look. Apps have
 // it at once, notifications from the next one on. Errors: InvalidError (joined).
-func (d *Device) SetLook(ctx context.Context, p LookPatch) (Look, error) {
-	return call(ctx, d, func(s *state) (Look, error) {
+func (d *Device) SetLook(ctx context.Context, p LookPatch) (paint.Look, error) {
+	return call(ctx, d, func(s *state) (paint.Look, error) {
 		err := s.setLook(p)
 		return s.look(), err
 	})
 }
 
 // look is the configuration's, with what was set over it.
-func (s *state) look() Look { return s.settings.Look.over(s.cfg.Look) }
-
-// complete is l with its defaults.
-func (l Look) complete() Look {
-	if !l.TextColor.Set {
-		l.TextColor = Color{255, 255, 255, true}
-	}
-	if l.ScrollSpeed == 0 {
-		l.ScrollSpeed = render.DefaultSpeed
-	}
-	return l
-}
+func (s *state) look() paint.Look { return s.settings.Look.over(s.cfg.Look) }
 
 // over is l changed by p.
-func (p LookPatch) over(l Look) Look {
+func (p LookPatch) over(l paint.Look) paint.Look {
 	override(&l.TextColor, p.TextColor)
 	override(&l.ScrollSpeed, p.ScrollSpeed)
 	override(&l.Smooth, p.Smooth)
@@ -105,13 +54,13 @@ func override[T any](v, by *T) {
 func (p LookPatch) Validate() error {
 	var errs []error
 	if c := p.TextColor; c != nil && !c.Set {
-		errs = append(errs, invalid("text_color", "is no colour"))
+		errs = append(errs, note.Invalid("text_color", "is no colour"))
 	}
-	if v := p.ScrollSpeed; v != nil && !(*v >= MinSpeed && *v <= MaxSpeed) { // nor NaN
-		errs = append(errs, outside[float64]("scroll_speed", *v, MinSpeed, MaxSpeed))
+	if v := p.ScrollSpeed; v != nil && !(*v >= paint.MinSpeed && *v <= paint.MaxSpeed) { // nor NaN
+		errs = append(errs, note.Outside[float64]("scroll_speed", *v, paint.MinSpeed, paint.MaxSpeed))
 	}
-	if t := p.Transition; t != nil && *t > SlideTransition {
-		errs = append(errs, invalid("transition", "%d is unknown", *t))
+	if t := p.Transition; t != nil && *t > paint.SlideTransition {
+		errs = append(errs, note.Invalid("transition", "%d is unknown", *t))
 	}
 	return errors.Join(errs...)
 }

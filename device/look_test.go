@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -20,32 +22,36 @@ type inked struct {
 	ink *color.RGBA
 }
 
-func (i inked) SetLook(l Look) { *i.ink = l.TextColor.rgba() }
+func (i inked) SetLook(l paint.Look) { *i.ink = l.TextColor.Opaque() }
 
-var red = Color{255, 0, 0, true}
+var red = note.Color{R: 255, G: 0, B: 0, Set: true}
 
 // TestLookIsTheConfigurationsUntilSet: what nobody has set follows config.toml,
 // also after a restart with another one.
 func TestLookIsTheConfigurationsUntilSet(t *testing.T) {
 	var kept Saved
-	first := func(c *Config, _ *Saved) { c.Look = Look{ScrollSpeed: 30, Smooth: true, Transition: FadeTransition} }
+	first := func(c *Config, _ *Saved) {
+		c.Look = paint.Look{ScrollSpeed: 30, Smooth: true, Transition: paint.FadeTransition}
+	}
 	story(t, first, func(t *testing.T, r *rig) {
-		r.looks("before", Look{Color{255, 255, 255, true}, 30, true, FadeTransition})
-		_, err := r.SetLook(background, LookPatch{TextColor: &red, Transition: ptr(SlideTransition)})
+		r.looks("before", paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: 30, Smooth: true, Transition: paint.FadeTransition})
+		_, err := r.SetLook(background, LookPatch{TextColor: &red, Transition: ptr(paint.SlideTransition)})
 		r.must(err)
-		r.looks("set", Look{red, 30, true, SlideTransition})
+		r.looks("set", paint.Look{TextColor: red, ScrollSpeed: 30, Smooth: true, Transition: paint.SlideTransition})
 		kept = throughFile(t, r.saved())
 	})
-	second := func(c *Config, s *Saved) { *s, c.Look = kept, Look{ScrollSpeed: 50, Transition: NoTransition} }
+	second := func(c *Config, s *Saved) {
+		*s, c.Look = kept, paint.Look{ScrollSpeed: 50, Transition: paint.NoTransition}
+	}
 	story(t, second, func(t *testing.T, r *rig) {
-		r.looks("after a restart", Look{red, 50, false, SlideTransition})
+		r.looks("after a restart", paint.Look{TextColor: red, ScrollSpeed: 50, Smooth: false, Transition: paint.SlideTransition})
 	})
 	story(t, nil, func(t *testing.T, r *rig) {
-		r.looks("neither set nor configured", Look{Color{255, 255, 255, true}, render.DefaultSpeed, false, NoTransition})
+		r.looks("neither set nor configured", paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: render.DefaultSpeed, Smooth: false, Transition: paint.NoTransition})
 	})
 }
 
-func (r *rig) looks(why string, want Look) {
+func (r *rig) looks(why string, want paint.Look) {
 	r.t.Helper()
 	if got, err := r.Look(background); err != nil || got != want {
 		r.t.Errorf("%s: %+v (%v), want %+v", why, got, err, want)
@@ -71,24 +77,24 @@ func TestLookFaults(t *testing.T) {
 		field string
 		patch LookPatch
 	}{
-		{"text_color", LookPatch{TextColor: &Color{R: 1}}},
+		{"text_color", LookPatch{TextColor: &note.Color{R: 1}}},
 		{"scroll_speed", LookPatch{ScrollSpeed: ptr(0.9)}},
 		{"scroll_speed", LookPatch{ScrollSpeed: ptr(200.1)}},
 		{"scroll_speed", LookPatch{ScrollSpeed: ptr(math.NaN())}},
-		{"transition", LookPatch{Transition: ptr(SlideTransition + 1)}},
+		{"transition", LookPatch{Transition: ptr(paint.SlideTransition + 1)}},
 	}
 	story(t, nil, func(t *testing.T, r *rig) {
 		was, _ := r.Look(background)
 		for _, row := range rows {
 			row.patch.Smooth = ptr(true)
 			_, err := r.SetLook(background, row.patch)
-			var fault *InvalidError
+			var fault *note.InvalidError
 			if !errors.As(err, &fault) || fault.Field != row.field {
 				t.Errorf("%+v: %v, want a fault of %s", row.patch, err, row.field)
 			}
 			r.looks("nothing of it is applied", was)
 		}
-		_, err := r.SetLook(background, LookPatch{ScrollSpeed: ptr(0.0), Transition: ptr(Transition(9))})
+		_, err := r.SetLook(background, LookPatch{ScrollSpeed: ptr(0.0), Transition: ptr(paint.Transition(9))})
 		if err == nil || strings.Count(err.Error(), "\n") != 1 {
 			t.Errorf("%v, want both faults", err)
 		}
@@ -104,19 +110,19 @@ func TestLookTakesEffect(t *testing.T) {
 		if r.scene(); ink != (color.RGBA{255, 255, 255, 255}) {
 			t.Errorf("an app starts with %v, want white", ink)
 		}
-		long := note(Info)
+		long := notice(note.PriorityInfo)
 		long.Frames = text("a text that is longer than the panel")
 		r.post(long)
 		second := r.post(long)
 		before := r.scene()
-		_, err := r.SetLook(background, LookPatch{TextColor: &red, ScrollSpeed: ptr(200.0), Smooth: ptr(true), Transition: ptr(FadeTransition)})
+		_, err := r.SetLook(background, LookPatch{TextColor: &red, ScrollSpeed: ptr(200.0), Smooth: ptr(true), Transition: ptr(paint.FadeTransition)})
 		r.must(err)
 		r.must(r.Refresh(background))
 		after := r.scene()
 		if was, is := before.Root.Period(), after.Root.Period(); was != is {
 			t.Errorf("a pass of the visible one took %v and takes %v", was, is)
 		}
-		if ink != red.rgba() {
+		if ink != red.Opaque() {
 			t.Errorf("the app has %v, want red", ink)
 		}
 		if after.Enter.Style != render.Fade || after.Enter.For == 0 {
@@ -133,11 +139,11 @@ func TestLookTakesEffect(t *testing.T) {
 // TestNoSmoothScrollingWithoutGray: LEDs that are on or off have nothing between
 // two pixels.
 func TestNoSmoothScrollingWithoutGray(t *testing.T) {
-	long := Notification{Frames: text("a text that is longer than the panel")}
+	long := note.Notification{Frames: text("a text that is longer than the panel")}
 	cfg := testConfig(t)
 	for kind, want := range map[string]bool{Monochrome: false, "grayscale": true, "color": true, "": true} {
 		cfg.PanelType = kind
-		p := cfg.painter(Look{Smooth: true})
+		p := cfg.painter(paint.Look{Smooth: true})
 		m := image.NewRGBA(image.Rectangle{Max: p.Size})
 		p.Picture(&long).Draw(m, image.Point{}, render.Hold+20*time.Millisecond)
 		between := slices.ContainsFunc(m.Pix, func(v uint8) bool { return v != 0 && v != 255 })
@@ -160,7 +166,7 @@ func TestLookIsWrittenOnce(t *testing.T) {
 
 // TestKeptLook: what draws beside the device sees what was set on it.
 func TestKeptLook(t *testing.T) {
-	dir, l := t.TempDir(), Look{ScrollSpeed: 30}
+	dir, l := t.TempDir(), paint.Look{ScrollSpeed: 30}
 	if got := KeptLook(dir, l); got != l {
 		t.Errorf("without a device: %+v, want %+v", got, l)
 	}
@@ -172,23 +178,7 @@ func TestKeptLook(t *testing.T) {
 	if err := f.write(saved); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := KeptLook(dir, l), (Look{TextColor: red, ScrollSpeed: 30}); got != want {
+	if got, want := KeptLook(dir, l), (paint.Look{TextColor: red, ScrollSpeed: 30}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
-	}
-}
-
-func TestColorText(t *testing.T) {
-	for _, s := range []string{"#000000", "#FF8001"} {
-		if c, err := ParseColor(s); err != nil || c.String() != s || !c.Set {
-			t.Errorf("%s became %v (%v)", s, c, err)
-		}
-	}
-	for _, s := range []string{"", "#", "FF8001", "#FF80", "#FF80011", "#GG0000", "#+10000", "#-10000", "#0x1234", "ÄFF80"} {
-		if c, err := ParseColor(s); err == nil {
-			t.Errorf("%q became %v", s, c)
-		}
-	}
-	if s := (Color{}).String(); s != "" {
-		t.Errorf("no colour is %q", s)
 	}
 }

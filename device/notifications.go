@@ -3,12 +3,14 @@ package device
 import (
 	"context"
 	"time"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // Notify queues n and returns its id. A key that was used in the last ten
 // minutes ("" is none) answers with the same id and queues nothing.
 // Errors: InvalidError (joined), ErrQueueFull, ErrHidden.
-func (d *Device) Notify(ctx context.Context, n Notification, key string) (id string, err error) {
+func (d *Device) Notify(ctx context.Context, n note.Notification, key string) (id string, err error) {
 	return call(ctx, d, func(s *state) (string, error) { return s.notify(n, key, time.Now()) })
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // entry is a notification that is alive.
@@ -27,7 +29,7 @@ type queue struct {
 	reserved uint64 // ids below this are reserved in the saved state
 	used     map[string]usedKey
 	received uint64
-	outcomes map[Outcome]uint64
+	outcomes map[note.Outcome]uint64
 
 	alertsOver []alertOver // whose apps do not know it yet
 }
@@ -42,7 +44,7 @@ type usedKey struct {
 const reserve = 1000
 
 // push adds n, which is valid, to those that wait.
-func (q *queue) push(n Notification, now time.Time) *entry {
+func (q *queue) push(n note.Notification, now time.Time) *entry {
 	e := &entry{seq: q.next, left: n.Lifetime, fresh: true}
 	e.Item = Item{Notification: n, ID: strconv.FormatUint(q.next, 10), Created: now, Updated: now}
 	q.next++
@@ -68,7 +70,7 @@ func (q *queue) wait(e *entry, now time.Time) {
 }
 
 // take removes the next one if it ranks at least least.
-func (q *queue) take(least Priority, now time.Time) *entry {
+func (q *queue) take(least note.Priority, now time.Time) *entry {
 	if len(q.waiting) == 0 || q.waiting[0].Priority < least {
 		return nil
 	}
@@ -84,7 +86,7 @@ func (q *queue) expire(now time.Time) (changed bool) {
 	q.waiting = slices.DeleteFunc(q.waiting, func(e *entry) bool {
 		over := !e.fresh && !e.Expires.After(now)
 		if over {
-			q.end(e, Expired, "its lifetime was over before it could be shown", now)
+			q.end(e, note.OutcomeExpired, "its lifetime was over before it could be shown", now)
 			changed = true
 		}
 		return over
@@ -111,7 +113,7 @@ func (q *queue) remove(id string) *entry {
 }
 
 // end remembers what became of e.
-func (q *queue) end(e *entry, o Outcome, why string, now time.Time) {
+func (q *queue) end(e *entry, o note.Outcome, why string, now time.Time) {
 	e.Outcome, e.Reason, e.Updated, e.Visible = o, why, now, false
 	q.ended = append(q.ended, e.Item)
 	if over := len(q.ended) - keepEnded; over > 0 {
@@ -136,7 +138,7 @@ func (q *queue) slim() {
 }
 
 // size is about the memory of what frames show, bytes.
-func size(frames []Frame) (n int) {
+func size(frames []note.Frame) (n int) {
 	const each = 64 // of a frame or a fragment, without its text
 	for i := range frames {
 		f := &frames[i]

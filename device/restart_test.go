@@ -5,15 +5,17 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 func TestRestart(t *testing.T) {
 	var saved Saved
 	var visible, waiting, short string
 	story(t, nil, func(t *testing.T, r *rig) {
-		visible = r.post(note(Critical))
-		waiting = r.post(note(Info))
-		n := note(Info)
+		visible = r.post(notice(note.PriorityCritical))
+		waiting = r.post(notice(note.PriorityInfo))
+		n := notice(note.PriorityInfo)
 		n.Lifetime = 10 * time.Second
 		short = r.post(n)
 		time.Sleep(time.Second)
@@ -33,14 +35,14 @@ func TestRestart(t *testing.T) {
 			time.Sleep(stand)
 			r.shows(waiting, "then the next")
 			it, _ := r.Lookup(background, waiting)
-			if left := time.Until(it.Expires); left > DefaultLifetime {
+			if left := time.Until(it.Expires); left > note.DefaultLifetime {
 				t.Errorf("%v are left of its lifetime, more than it had", left)
 			}
 		})
 	})
 	t.Run("after a while", func(t *testing.T) {
 		story(t, restart(time.Minute), func(t *testing.T, r *rig) {
-			r.outcome(short, Expired)
+			r.outcome(short, note.OutcomeExpired)
 			r.outcome(waiting, "")
 			if items, _ := r.Queue(background); len(items) != 2 {
 				t.Errorf("%d are alive, want 2: the expired one does not come back", len(items))
@@ -78,10 +80,10 @@ func TestUnsureClock(t *testing.T) {
 	var id string
 	learning := func(c *Config, s *Saved) { c.Clock, s.At = judge, known }
 	story(t, learning, func(t *testing.T, r *rig) { // in 2000
-		n := note(Info)
+		n := notice(note.PriorityInfo)
 		n.Cycles = 0
 		r.post(n)
-		id = r.post(note(Info))
+		id = r.post(notice(note.PriorityInfo))
 		saved = r.saved()
 		if !saved.At.Equal(known) || !saved.Unsure {
 			t.Errorf("saved at %v, unsure %v; want the last plausible time, %v, and that it is not now", saved.At, saved.Unsure, known)
@@ -105,12 +107,12 @@ func TestRestartRemembersKeys(t *testing.T) {
 	var saved Saved
 	var id string
 	story(t, nil, func(t *testing.T, r *rig) {
-		first, err := r.Notify(background, note(Info), "k")
+		first, err := r.Notify(background, notice(note.PriorityInfo), "k")
 		r.must(err)
 		id, saved = first, r.saved()
 	})
 	story(t, func(_ *Config, s *Saved) { *s = saved }, func(t *testing.T, r *rig) {
-		again, err := r.Notify(background, note(Info), "k")
+		again, err := r.Notify(background, notice(note.PriorityInfo), "k")
 		if err != nil || again != id {
 			t.Errorf("the same key after a restart: id %s (%v), want %s", again, err, id)
 		}
@@ -123,14 +125,14 @@ func TestVisibleOverARestart(t *testing.T) {
 	for _, lifetime := range []time.Duration{0, 10 * time.Second} {
 		change := func(_ *Config, s *Saved) {
 			s.At = time.Now().Add(-time.Hour)
-			s.Waiting = []SavedEntry{{ID: "1", Left: lifetime, Visible: true, Notification: note(Info)}}
+			s.Waiting = []SavedEntry{{ID: "1", Left: lifetime, Visible: true, Notification: notice(note.PriorityInfo)}}
 		}
 		story(t, change, func(t *testing.T, r *rig) {
 			r.shows("1", "it is shown again")
 			if lifetime == 0 {
 				return
 			}
-			r.post(note(Critical))
+			r.post(notice(note.PriorityCritical))
 			time.Sleep(stand)
 			r.shows("1", "and has what was left of its lifetime")
 		})
@@ -140,10 +142,10 @@ func TestVisibleOverARestart(t *testing.T) {
 // TestWhatIsKeptIsBounded: the next to be shown come first.
 func TestWhatIsKeptIsBounded(t *testing.T) {
 	s := newState(testConfig(t), Fresh(), start)
-	large := note(Info)
-	large.Frames = make([]Frame, MaxFrames)
+	large := notice(note.PriorityInfo)
+	large.Frames = make([]note.Frame, note.MaxFrames)
 	for i := range large.Frames {
-		large.Frames[i] = Frame{Text: text(strings.Repeat("é", MaxText))[0].Text, Chart: make([]int, MaxChart)}
+		large.Frames[i] = note.Frame{Text: text(strings.Repeat("é", note.MaxText))[0].Text, Chart: make([]int, note.MaxChart)}
 	}
 	for range MaxWaiting {
 		if _, err := s.notify(large, "", start); err != nil {
@@ -163,11 +165,11 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 // TestRestartRefuses what this version of the program does not allow.
 func TestRestartRefuses(t *testing.T) {
 	change := func(_ *Config, s *Saved) {
-		s.Waiting = []SavedEntry{{ID: "1", Left: time.Minute, Notification: Notification{Frames: text("x"), Cycles: -1}}}
+		s.Waiting = []SavedEntry{{ID: "1", Left: time.Minute, Notification: note.Notification{Frames: text("x"), Cycles: -1}}}
 	}
 	story(t, change, func(t *testing.T, r *rig) {
 		r.shows("", "it is not allowed")
-		r.outcome("1", Refused)
+		r.outcome("1", note.OutcomeRefused)
 	})
 }
 
@@ -177,12 +179,12 @@ func TestRestoreChanges(t *testing.T) {
 	rows := []struct {
 		name string
 		left time.Duration
-		n    Notification
+		n    note.Notification
 		want bool
 	}{
-		{"one that still waits", time.Hour, note(Info), false},
-		{"one that has expired", time.Second, note(Info), true},
-		{"one that this program refuses", time.Hour, Notification{}, true},
+		{"one that still waits", time.Hour, notice(note.PriorityInfo), false},
+		{"one that has expired", time.Second, notice(note.PriorityInfo), true},
+		{"one that this program refuses", time.Hour, note.Notification{}, true},
 	}
 	for _, row := range rows {
 		saved := Fresh()

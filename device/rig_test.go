@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
@@ -107,14 +108,14 @@ func story(t *testing.T, change func(*Config, *Saved), f func(*testing.T, *rig))
 	})
 }
 
-func text(s string) []Frame { return []Frame{{Text: []Fragment{{Text: s}}}} }
+func text(s string) []note.Frame { return []note.Frame{{Text: []note.Fragment{{Text: s}}}} }
 
-// note is a notification of one frame that stands for 3 s.
-func note(p Priority) Notification {
-	return Notification{Priority: p, Lifetime: DefaultLifetime, Frames: text("hi"), Cycles: 1}
+// notice is a notification of one frame that stands for 3 s.
+func notice(p note.Priority) note.Notification {
+	return note.Notification{Priority: p, Lifetime: note.DefaultLifetime, Frames: text("hi"), Cycles: 1}
 }
 
-func (r *rig) post(n Notification) string {
+func (r *rig) post(n note.Notification) string {
 	r.t.Helper()
 	id, err := r.Notify(context.Background(), n, "")
 	if err != nil {
@@ -135,7 +136,7 @@ func (r *rig) shows(id, why string) {
 }
 
 // outcome fails unless id ended so ("" = it is alive).
-func (r *rig) outcome(id string, want Outcome) {
+func (r *rig) outcome(id string, want note.Outcome) {
 	r.t.Helper()
 	it, err := r.Lookup(context.Background(), id)
 	if err != nil || it.Outcome != want {

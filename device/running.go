@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -94,10 +95,10 @@ func (s *state) alerts(r *running, now time.Time) {
 	r.raised = slices.Delete(r.raised, 0, max(0, len(r.raised)-maxRaised))
 	r.alert, s.changed = a.Key, true
 	n := *a.Note
-	n.Origin = Internal
+	n.Origin = note.OriginInternal
 	raised := alertOf{r.about.Package, a.Key}
 	if err := n.Validate(); err != nil {
-		s.queue.end(&entry{Item: Item{Notification: n}, alert: raised}, Refused, err.Error(), now)
+		s.queue.end(&entry{Item: Item{Notification: n}, alert: raised}, note.OutcomeRefused, err.Error(), now)
 		return
 	}
 	s.queue.push(n, now).alert = raised // also when the queue is full: each app has one at a time
@@ -146,7 +147,7 @@ type alertOf struct{ pkg, key string }
 // alertOver is an alert that has ended.
 type alertOver struct {
 	alert   alertOf
-	outcome Outcome
+	outcome note.Outcome
 }
 
 // restoreAlert makes e, which was alive before the restart, its app's alert.
@@ -173,7 +174,7 @@ func (s *state) appTrack(now time.Time) (t sounds.Track) {
 	}
 	t = best.now.Track
 	t.Key = best.about.Package + "/" + t.Key
-	loud := s.alertShows(best) && s.visible.entry.Priority == Critical
+	loud := s.alertShows(best) && s.visible.entry.Priority == note.PriorityCritical
 	t.Volume = int(math.Round(portion(cmp.Or(best.now.Gain, 1)) * float64(s.volume(loud, now))))
 	return t
 }

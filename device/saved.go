@@ -3,6 +3,8 @@ package device
 import (
 	"encoding/json"
 	"time"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // Saved is what outlives the process: settings, identity, waiting
@@ -33,14 +35,14 @@ const savedVersion = 1
 
 // SavedEntry is a notification that was alive.
 type SavedEntry struct {
-	ID           string        `json:"id"`
-	Created      time.Time     `json:"created"`
-	Left         time.Duration `json:"left"`              // of its lifetime
-	Visible      bool          `json:"visible,omitempty"` // its lifetime did not run
-	Key          string        `json:"key,omitempty"`     // Idempotency-Key of its POST
-	App          string        `json:"app,omitempty"`     // package that raised it, with
-	Alert        string        `json:"alert,omitempty"`   // the key of the alert
-	Notification Notification  `json:"notification"`
+	ID           string            `json:"id"`
+	Created      time.Time         `json:"created"`
+	Left         time.Duration     `json:"left"`              // of its lifetime
+	Visible      bool              `json:"visible,omitempty"` // its lifetime did not run
+	Key          string            `json:"key,omitempty"`     // Idempotency-Key of its POST
+	App          string            `json:"app,omitempty"`     // package that raised it, with
+	Alert        string            `json:"alert,omitempty"`   // the key of the alert
+	Notification note.Notification `json:"notification"`
 }
 
 // Settings are what clients change.
@@ -112,7 +114,7 @@ const maxKept = 16 << 20
 func affordable(all []SavedEntry) []SavedEntry {
 	sum := 0
 	for i := range all {
-		if sum += all[i].Notification.weight(); sum > maxKept {
+		if sum += weight(&all[i].Notification); sum > maxKept {
 			return all[:i]
 		}
 	}
@@ -120,7 +122,7 @@ func affordable(all []SavedEntry) []SavedEntry {
 }
 
 // weight is about the bytes that n takes as JSON.
-func (n *Notification) weight() int {
+func weight(n *note.Notification) int {
 	w := 500
 	if n.Sound != nil {
 		w += 6 * len(n.Sound.URL)
@@ -156,10 +158,10 @@ func (s *state) restore(saved Saved, now time.Time) {
 		s.restoreAlert(e, w.App, w.Alert)
 		switch err := w.Notification.Validate(); {
 		case err != nil:
-			s.queue.end(e, Refused, "after a restart: "+err.Error(), now)
+			s.queue.end(e, note.OutcomeRefused, "after a restart: "+err.Error(), now)
 			s.changed = true
 		case left <= 0 && !w.Visible:
-			s.queue.end(e, Expired, "its lifetime was over while the device was off", now)
+			s.queue.end(e, note.OutcomeExpired, "its lifetime was over while the device was off", now)
 			s.changed = true
 		default:
 			s.queue.wait(e, now)

@@ -5,7 +5,9 @@ import (
 	"reflect"
 	"testing"
 	"time"
-	_ "time/tzdata" // the rules of Berlin on any machine
+	_ "time/tzdata"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 func at(s string) TimeOfDay {
@@ -100,7 +102,7 @@ func TestSaverWakesByItself(t *testing.T) {
 	story(t, change, func(t *testing.T, r *rig) {
 		time.Sleep(time.Hour)
 		before := r.scene().ID
-		n := note(Info)
+		n := notice(note.PriorityInfo)
 		n.Lifetime = 10 * time.Hour
 		r.post(n)
 		r.shows("", "hidden by the screensaver")
@@ -199,7 +201,7 @@ func TestPatchIsWholeOrNothing(t *testing.T) {
 			s := newState(testConfig(t), Fresh(), time.Now())
 			s.cfg.Limits.BrightnessLimit.Max, s.cfg.Limits.BrightnessRange.Min = 80, 2
 			before := s.settings
-			var fault *InvalidError
+			var fault *note.InvalidError
 			if err := s.setDisplay(row.patch, time.Now()); !errors.As(err, &fault) || fault.Field != row.field {
 				t.Errorf("%v, want a fault of %s", err, row.field)
 			}

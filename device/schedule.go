@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // Block of the schedule: on its days, from From until To, which may be past
@@ -45,7 +47,7 @@ func (days Days) Names() (names []string) {
 
 // ParseDay gives the set of one day, which is named as by Names.
 func ParseDay(s string) (Days, error) {
-	d, err := parse[uint8](dayNames, s)
+	d, err := enum.Parse[uint8](dayNames, s)
 	return 1 << d, err
 }
 

@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // Schema describes settings: as much of JSON Schema as a form can be made from.
@@ -164,11 +167,11 @@ func (s *Schema) checkText(field, v string, errs *faultList) {
 	switch {
 	case v == "": // unset
 	case s.Enum != nil:
-		_, err = parse[uint8](s.Enum, v)
+		_, err = enum.Parse[uint8](s.Enum, v)
 	case utf8.RuneCountInString(v) > s.most():
 		err = fmt.Errorf("%d characters, at most %d are allowed", utf8.RuneCountInString(v), s.most())
 	case s.Format == "color":
-		_, err = ParseColor(v)
+		_, err = note.ParseColor(v)
 	case s.Format == "time":
 		_, err = ParseTimeOfDay(v)
 	}

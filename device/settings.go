@@ -3,6 +3,8 @@ package device
 import (
 	"fmt"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // BrightnessMode says who chooses the brightness. The zero value is AutoBrightness.
@@ -15,11 +17,11 @@ const (
 
 var brightnessModeNames = []string{"auto", "manual"}
 
-func (m BrightnessMode) String() string { return name(brightnessModeNames, m) }
+func (m BrightnessMode) String() string { return enum.Name(brightnessModeNames, m) }
 
 // ParseBrightnessMode is the inverse of String.
 func ParseBrightnessMode(s string) (BrightnessMode, error) {
-	return parse[BrightnessMode](brightnessModeNames, s)
+	return enum.Parse[BrightnessMode](brightnessModeNames, s)
 }
 
 // Mode says who chooses the app (device-api.md, Device: mode). The zero value
@@ -35,10 +37,10 @@ const (
 
 var modeNames = []string{"auto", "manual", "schedule", "kiosk"}
 
-func (m Mode) String() string { return name(modeNames, m) }
+func (m Mode) String() string { return enum.Name(modeNames, m) }
 
 // ParseMode is the inverse of String.
-func ParseMode(s string) (Mode, error) { return parse[Mode](modeNames, s) }
+func ParseMode(s string) (Mode, error) { return enum.Parse[Mode](modeNames, s) }
 
 // SaverMode is a rule that starts the screensaver.
 type SaverMode uint8
@@ -50,10 +52,10 @@ const (
 
 var saverModeNames = []string{"when_dark", "time_based"}
 
-func (m SaverMode) String() string { return name(saverModeNames, m) }
+func (m SaverMode) String() string { return enum.Name(saverModeNames, m) }
 
 // ParseSaverMode is the inverse of String.
-func ParseSaverMode(s string) (SaverMode, error) { return parse[SaverMode](saverModeNames, s) }
+func ParseSaverMode(s string) (SaverMode, error) { return enum.Parse[SaverMode](saverModeNames, s) }
 
 // Range is an inclusive range of percentages.
 type Range struct {

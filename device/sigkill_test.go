@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -45,7 +46,7 @@ func victim(dir string) {
 		_, err := d.SetVolume(ctx, v%101)
 		survive(err)
 		fmt.Println("volume", v%101)
-		id, err := d.Notify(ctx, Notification{Lifetime: time.Hour, Frames: text("x")}, "")
+		id, err := d.Notify(ctx, note.Notification{Lifetime: time.Hour, Frames: text("x")}, "")
 		survive(err)
 		fmt.Println("id", id)
 		if queue, _ := d.Queue(ctx); len(queue) < 40 && v%5 == 0 {

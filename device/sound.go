@@ -3,11 +3,12 @@ package device
 import (
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/sounds"
 )
 
 // trackOf is s as the player wants it, still without a volume.
-func trackOf(s *Sound, key string) sounds.Track {
+func trackOf(s *note.Sound, key string) sounds.Track {
 	t := sounds.Track{Key: key, Category: s.Category, ID: s.ID, URL: s.URL, Type: s.Type, Repeat: s.Repeat}
 	if s.URL != "" {
 		t.Category, t.ID = "", ""
@@ -18,17 +19,6 @@ func trackOf(s *Sound, key string) sounds.Track {
 	return t
 }
 
-// CategoryOf gives the category that has the built-in sound id, "" if none has:
-// no id is in two.
-func CategoryOf(id string) string {
-	for _, c := range sounds.Categories() {
-		if sounds.Exists(c, id) {
-			return c
-		}
-	}
-	return ""
-}
-
 // sound is what should be heard now, with its volume: a notification's, else an
 // app's, else nothing.
 func (s *state) sound(now time.Time) sounds.Track {
@@ -36,7 +26,7 @@ func (s *state) sound(now time.Time) sounds.Track {
 	if t.Silent() {
 		return s.appTrack(now)
 	}
-	t.Volume = s.volume(s.heard.Priority == Critical, now)
+	t.Volume = s.volume(s.heard.Priority == note.PriorityCritical, now)
 	return t
 }
 
@@ -73,7 +63,7 @@ func (s *state) lit() float64 {
 		return 0
 	case v == nil:
 		return max(s.level(), min(s.appLevel(), float64(limit.Max)/100))
-	case v.entry.Priority == Critical:
+	case v.entry.Priority == note.PriorityCritical:
 		return max(s.level(), float64(max(limit.Min, 1))/100)
 	}
 	return s.level()

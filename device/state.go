@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/latest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
@@ -55,12 +56,12 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 	if cfg.Limits == (Limits{}) {
 		cfg.Limits = DefaultLimits
 	}
-	cfg.Look = cfg.Look.complete()
+	cfg.Look = cfg.Look.WithDefaults()
 	s := &state{
 		cfg: cfg, watchers: map[latest.Box[Status]]bool{}, identity: saved.Identity, settings: saved.Settings.within(&cfg.Limits), at: saved.At,
 		light: newLightRule(cfg.Light), dark: newDarkRule(cfg.Light),
 	}
-	s.queue = queue{next: max(saved.Reserved, 1), used: map[string]usedKey{}, outcomes: map[Outcome]uint64{}}
+	s.queue = queue{next: max(saved.Reserved, 1), used: map[string]usedKey{}, outcomes: map[note.Outcome]uint64{}}
 	s.queue.reserved = s.queue.next + reserve
 	s.kept = s.queue.reserved // by OpenFile
 	s.startApps(saved)
@@ -69,7 +70,7 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 }
 
 // notify queues n.
-func (s *state) notify(n Notification, key string, now time.Time) (id string, err error) {
+func (s *state) notify(n note.Notification, key string, now time.Time) (id string, err error) {
 	if id, ok := s.queue.seen(key, now); ok && key != "" {
 		return id, nil
 	}
@@ -77,11 +78,11 @@ func (s *state) notify(n Notification, key string, now time.Time) (id string, er
 		return "", err
 	}
 	if s.cfg.RefuseWhenHidden && n.Priority < s.least() {
-		s.queue.outcomes[Refused]++
+		s.queue.outcomes[note.OutcomeRefused]++
 		return "", ErrHidden
 	}
 	if len(s.queue.waiting) >= MaxWaiting {
-		s.queue.outcomes[Refused]++
+		s.queue.outcomes[note.OutcomeRefused]++
 		return "", ErrQueueFull
 	}
 	e := s.queue.push(n, now)
@@ -93,7 +94,7 @@ func (s *state) notify(n Notification, key string, now time.Time) (id string, er
 
 // warm asks for the icons of n while it waits, so that those from the disk or
 // the gallery are there when it shows. Pictures within the notification are.
-func (s *state) warm(n *Notification) {
+func (s *state) warm(n *note.Notification) {
 	for i := range n.Frames {
 		if icon := n.Frames[i].Icon; !icon.IsZero() && !strings.HasPrefix(icon.String(), "data:") {
 			s.cfg.Icons.Icon(icon)
@@ -142,7 +143,7 @@ func (s *state) dismiss(id string, now time.Time) error {
 	if e == nil {
 		return ErrNotFound
 	}
-	s.queue.end(e, Dismissed, "dismissed while it waited", now)
+	s.queue.end(e, note.OutcomeDismissed, "dismissed while it waited", now)
 	s.changed = true
 	return nil
 }
@@ -154,14 +155,14 @@ func (s *state) dismissVisible(now time.Time) {
 	if s.visible == nil {
 		return
 	}
-	s.queue.end(s.visible.entry, Dismissed, "dismissed while it was visible", now)
+	s.queue.end(s.visible.entry, note.OutcomeDismissed, "dismissed while it was visible", now)
 	s.visible, s.changed = nil, true
 }
 
 func (s *state) dismissAll(now time.Time) {
 	s.dismissVisible(now)
 	for _, e := range s.queue.waiting {
-		s.queue.end(e, Dismissed, "dismissed while it waited", now)
+		s.queue.end(e, note.OutcomeDismissed, "dismissed while it waited", now)
 		s.changed = true
 	}
 	s.queue.waiting = nil

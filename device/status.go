@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/internal/latest"
 )
 
@@ -48,7 +49,7 @@ const (
 
 var showingNames = []string{"widget", "notification", "screensaver", "stream", "test", "off"}
 
-func (k ShowingKind) String() string { return name(showingNames, k) }
+func (k ShowingKind) String() string { return enum.Name(showingNames, k) }
 
 // Sender is who streams pixels.
 type Sender struct {

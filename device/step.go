@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -48,11 +50,11 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 }
 
 // least is the lowest priority that shows now: the table of decisions 4.
-func (s *state) least() Priority {
+func (s *state) least() note.Priority {
 	if s.saverOn || !s.settings.On || s.settings.Mode == KioskMode || s.stream != nil {
-		return Critical
+		return note.PriorityCritical
 	}
-	return Info
+	return note.PriorityInfo
 }
 
 // finish ends the visible notification when its cycles are over.
@@ -64,13 +66,13 @@ func (s *state) finish(now time.Time) {
 	if v.track.Repeat == 0 && s.sounds(v) {
 		s.track = sounds.Track{} // an endless sound ends with its notification
 	}
-	s.queue.end(v.entry, Shown, "", now)
+	s.queue.end(v.entry, note.OutcomeShown, "", now)
 	s.visible, s.changed = nil, true
 }
 
 // interrupt sends the visible notification back to the queue when it may not
 // be seen now, or when one of higher priority waits.
-func (s *state) interrupt(least Priority, now time.Time) {
+func (s *state) interrupt(least note.Priority, now time.Time) {
 	v := s.visible
 	if v == nil {
 		return
@@ -91,7 +93,7 @@ func (s *state) interrupt(least Priority, now time.Time) {
 func (s *state) sounds(v *showing) bool { return !v.track.Silent() && s.track.Key == v.track.Key }
 
 // next shows the first that waits and may be seen.
-func (s *state) next(least Priority, now time.Time) {
+func (s *state) next(least note.Priority, now time.Time) {
 	defer s.queue.settle()
 	if s.visible != nil {
 		return
@@ -112,8 +114,8 @@ func (s *state) next(least Priority, now time.Time) {
 // showing is the visible notification.
 type showing struct {
 	entry   *entry
-	id      uint64  // of the scene
-	painter Painter // of root
+	id      uint64        // of the scene
+	painter paint.Painter // of root
 	root    *render.Sequence
 	start   time.Time
 	end     time.Time // zero = until dismissed
@@ -134,7 +136,7 @@ func (s *state) show(e *entry, now time.Time) *showing {
 
 // scene is the picture for now.
 func (s *state) scene(view View, now time.Time) render.Scene {
-	scene := render.Scene{ID: s.groundID, Enter: s.look().Transition.enter(), Level: s.lit()}
+	scene := render.Scene{ID: s.groundID, Enter: s.look().Transition.Render(), Level: s.lit()}
 	switch v := s.visible; {
 	case v != nil:
 		scene.ID, scene.Root, scene.Start = v.id, v.root, v.start

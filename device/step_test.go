@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // TestStepIsIdempotent: asked twice at the same time, the rules say the same,
@@ -29,7 +31,7 @@ func TestStepIsIdempotent(t *testing.T) {
 			now = now.Add(time.Duration(rnd.Int64N(int64(5 * time.Second))))
 		}
 	}
-	if s.queue.outcomes[Shown] < 50 || s.queue.outcomes[Expired] < 50 || s.queue.outcomes[Dismissed] < 50 {
+	if s.queue.outcomes[note.OutcomeShown] < 50 || s.queue.outcomes[note.OutcomeExpired] < 50 || s.queue.outcomes[note.OutcomeDismissed] < 50 {
 		t.Errorf("the walk met too little: %v", s.queue.outcomes)
 	}
 }
@@ -38,7 +40,7 @@ func TestStepIsIdempotent(t *testing.T) {
 func chance(s *state, rnd *rand.Rand, now time.Time) {
 	switch rnd.IntN(8) {
 	case 0, 1, 2:
-		n := note(Priority(rnd.IntN(3)))
+		n := notice(note.Priority(rnd.IntN(3)))
 		n.Lifetime = time.Duration(rnd.IntN(20)) * time.Second
 		n.Cycles = rnd.IntN(3)
 		_, _ = s.notify(n, "", now)

@@ -7,40 +7,43 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/sounds"
 )
 
 var background = context.Background()
 
 func TestCycles(t *testing.T) {
-	long := &Goal{0, 1, 2, "kilometres of the way to the sea"}
+	long := &note.Goal{Start: 0, Current: 1, End: 2, Unit: "kilometres of the way to the sea"}
 	scrolls := 1500*time.Millisecond + time.Duration(testConfig(t).Fonts.Small.Width("1 kilometres of the way to the sea")+8)*time.Second/20
 	rows := []struct {
 		name   string
-		change func(*Notification)
+		change func(*note.Notification)
 		lasts  time.Duration
 	}{
-		{"text that fits stands 3 s", func(n *Notification) {}, 3 * time.Second},
-		{"two cycles twice that", func(n *Notification) { n.Cycles = 2 }, 6 * time.Second},
-		{"frames one after another", func(n *Notification) { n.Frames = append(text("a"), text("b")...) }, 6 * time.Second},
-		{"a frame's own duration", func(n *Notification) { n.Frames[0].Duration = 7 * time.Second }, 7 * time.Second},
-		{"a chart 5 s", func(n *Notification) { n.Frames = []Frame{{Chart: []int{1, 2}}} }, 5 * time.Second},
-		{"a goal 5 s", func(n *Notification) { n.Frames = []Frame{{Goal: &Goal{0, 1, 2, "%"}}} }, 5 * time.Second},
-		{"the lead-in once, 1 s", func(n *Notification) { n.IconType, n.Cycles = AlertIcon, 2 }, 7 * time.Second},
-		{"a goal that scrolls for longer", func(n *Notification) { n.Frames = []Frame{{Goal: long}} }, scrolls},
-		{"an icon alone 3 s", func(n *Notification) { n.Frames = []Frame{{Icon: ref("1")}} }, 3 * time.Second},
+		{"text that fits stands 3 s", func(n *note.Notification) {}, 3 * time.Second},
+		{"two cycles twice that", func(n *note.Notification) { n.Cycles = 2 }, 6 * time.Second},
+		{"frames one after another", func(n *note.Notification) { n.Frames = append(text("a"), text("b")...) }, 6 * time.Second},
+		{"a frame's own duration", func(n *note.Notification) { n.Frames[0].Duration = 7 * time.Second }, 7 * time.Second},
+		{"a chart 5 s", func(n *note.Notification) { n.Frames = []note.Frame{{Chart: []int{1, 2}}} }, 5 * time.Second},
+		{"a goal 5 s", func(n *note.Notification) {
+			n.Frames = []note.Frame{{Goal: &note.Goal{Start: 0, Current: 1, End: 2, Unit: "%"}}}
+		}, 5 * time.Second},
+		{"the lead-in once, 1 s", func(n *note.Notification) { n.IconType, n.Cycles = note.IconTypeAlert, 2 }, 7 * time.Second},
+		{"a goal that scrolls for longer", func(n *note.Notification) { n.Frames = []note.Frame{{Goal: long}} }, scrolls},
+		{"an icon alone 3 s", func(n *note.Notification) { n.Frames = []note.Frame{{Icon: ref("1")}} }, 3 * time.Second},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			story(t, nil, func(t *testing.T, r *rig) {
-				n := note(Info)
+				n := notice(note.PriorityInfo)
 				row.change(&n)
 				id := r.post(n)
 				time.Sleep(row.lasts - time.Millisecond)
 				r.shows(id, "until its end")
 				time.Sleep(time.Millisecond)
 				r.shows("", "and no longer")
-				r.outcome(id, Shown)
+				r.outcome(id, note.OutcomeShown)
 			})
 		})
 	}
@@ -48,7 +51,7 @@ func TestCycles(t *testing.T) {
 
 func TestScrollingTextLastsAsDecided(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		n := note(Info)
+		n := notice(note.PriorityInfo)
 		n.Frames = text("a text that is much too long for the panel")
 		width := r.cfg.Fonts.Normal.Width(n.Frames[0].Text[0].Text)
 		id := r.post(n)
@@ -62,14 +65,14 @@ func TestScrollingTextLastsAsDecided(t *testing.T) {
 
 func TestStaysUntilDismissed(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		n := note(Info)
+		n := notice(note.PriorityInfo)
 		n.Cycles = 0
 		id := r.post(n)
 		time.Sleep(100 * time.Hour)
 		r.shows(id, "cycles 0")
 		r.must(r.Dismiss(background, id))
 		r.shows("", "dismissed")
-		r.outcome(id, Dismissed)
+		r.outcome(id, note.OutcomeDismissed)
 		if err := r.Dismiss(background, id); !errors.Is(err, ErrNotFound) {
 			t.Errorf("second dismissal: %v, want ErrNotFound", err)
 		}
@@ -81,20 +84,20 @@ func TestLifetime(t *testing.T) {
 		name     string
 		lifetime time.Duration
 		blocked  time.Duration // by a visible critical one
-		want     Outcome
+		want     note.Outcome
 	}{
-		{"reached while waiting", 2 * time.Second, stand, Expired},
+		{"reached while waiting", 2 * time.Second, stand, note.OutcomeExpired},
 		{"not reached", 4 * time.Second, stand, ""},
 		{"0 is shown at once", 0, 0, ""},
-		{"0 is never shown later", 0, stand, Expired},
+		{"0 is never shown later", 0, stand, note.OutcomeExpired},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			story(t, nil, func(t *testing.T, r *rig) {
 				if row.blocked > 0 {
-					r.post(note(Critical))
+					r.post(notice(note.PriorityCritical))
 				}
-				n := note(Info)
+				n := notice(note.PriorityInfo)
 				n.Lifetime = row.lifetime
 				id := r.post(n)
 				time.Sleep(row.blocked)
@@ -107,23 +110,23 @@ func TestLifetime(t *testing.T) {
 	}
 	t.Run("reached while visible changes nothing", func(t *testing.T) {
 		story(t, nil, func(t *testing.T, r *rig) {
-			n := note(Info)
+			n := notice(note.PriorityInfo)
 			n.Lifetime = time.Second
 			id := r.post(n)
 			time.Sleep(2 * time.Second)
 			r.shows(id, "visible")
 			time.Sleep(time.Second)
-			r.outcome(id, Shown)
+			r.outcome(id, note.OutcomeShown)
 		})
 	})
 	t.Run("time on screen does not count", func(t *testing.T) {
 		story(t, nil, func(t *testing.T, r *rig) {
-			n := note(Info)
+			n := notice(note.PriorityInfo)
 			n.Lifetime = 3500 * time.Millisecond
 			id := r.post(n)
 			time.Sleep(2900 * time.Millisecond)
 			was, _ := r.Lookup(background, id)
-			r.post(note(Critical))
+			r.post(notice(note.PriorityCritical))
 			if it, _ := r.Lookup(background, id); it.Expires.Sub(was.Expires) != 2900*time.Millisecond {
 				t.Errorf("expires at %v, before at %v; want 2.9 s later", it.Expires, was.Expires)
 			}
@@ -133,12 +136,12 @@ func TestLifetime(t *testing.T) {
 	})
 	t.Run("runs on while interrupted", func(t *testing.T) {
 		story(t, nil, func(t *testing.T, r *rig) {
-			n := note(Info)
+			n := notice(note.PriorityInfo)
 			n.Lifetime = 2 * time.Second
 			id := r.post(n)
-			r.post(note(Critical))
+			r.post(notice(note.PriorityCritical))
 			time.Sleep(2 * time.Second)
-			r.outcome(id, Expired)
+			r.outcome(id, note.OutcomeExpired)
 		})
 	})
 }
@@ -146,8 +149,8 @@ func TestLifetime(t *testing.T) {
 func TestQueueOrder(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		var ids []string
-		for _, p := range []Priority{Warning, Info, Warning, Info, Critical} {
-			ids = append(ids, r.post(note(p)))
+		for _, p := range []note.Priority{note.PriorityWarning, note.PriorityInfo, note.PriorityWarning, note.PriorityInfo, note.PriorityCritical} {
+			ids = append(ids, r.post(notice(p)))
 		}
 		items, err := r.Queue(background)
 		r.must(err)
@@ -163,9 +166,9 @@ func TestQueueOrder(t *testing.T) {
 func TestQueueIsBounded(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		for range MaxWaiting + 1 { // one is visible
-			r.post(note(Info))
+			r.post(notice(note.PriorityInfo))
 		}
-		if _, err := r.Notify(background, note(Critical), ""); !errors.Is(err, ErrQueueFull) {
+		if _, err := r.Notify(background, notice(note.PriorityCritical), ""); !errors.Is(err, ErrQueueFull) {
 			t.Errorf("one more: %v, want ErrQueueFull", err)
 		}
 		items, _ := r.Queue(background)
@@ -177,15 +180,15 @@ func TestQueueIsBounded(t *testing.T) {
 
 func TestIdempotencyKey(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		first, err := r.Notify(background, note(Info), "k")
+		first, err := r.Notify(background, notice(note.PriorityInfo), "k")
 		r.must(err)
-		again, err := r.Notify(background, note(Info), "k")
+		again, err := r.Notify(background, notice(note.PriorityInfo), "k")
 		r.must(err)
 		if again != first {
 			t.Errorf("same key: id %s, want %s", again, first)
 		}
 		time.Sleep(10 * time.Minute)
-		later, err := r.Notify(background, note(Info), "k")
+		later, err := r.Notify(background, notice(note.PriorityInfo), "k")
 		r.must(err)
 		if later == first {
 			t.Error("a key is remembered for longer than 10 min")
@@ -212,25 +215,25 @@ func TestEndedAreRemembered(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		var ids []string
 		for range keepEnded + 1 {
-			id := r.post(note(Info))
+			id := r.post(notice(note.PriorityInfo))
 			r.must(r.Dismiss(background, id))
 			ids = append(ids, id)
 		}
 		if _, err := r.Lookup(background, ids[0]); !errors.Is(err, ErrNotFound) {
 			t.Errorf("the 201st last: %v, want ErrNotFound", err)
 		}
-		r.outcome(ids[1], Dismissed)
+		r.outcome(ids[1], note.OutcomeDismissed)
 	})
 }
 
-func withSound(s Sound) Notification {
-	n := note(Info)
+func withSound(s note.Sound) note.Notification {
+	n := notice(note.PriorityInfo)
 	n.Sound = &s
 	return n
 }
 
-func cat(repeat int) Sound {
-	return Sound{Category: "notifications", ID: "cat", Repeat: repeat}
+func cat(repeat int) note.Sound {
+	return note.Sound{Category: "notifications", ID: "cat", Repeat: repeat}
 }
 
 func TestSound(t *testing.T) {
@@ -274,7 +277,7 @@ func TestSound(t *testing.T) {
 		story(t, nil, func(t *testing.T, r *rig) {
 			r.post(withSound(cat(1)))
 			key := r.track().Key
-			r.post(note(Critical))
+			r.post(notice(note.PriorityCritical))
 			if !r.track().Silent() {
 				t.Error("it plays under the critical one")
 			}
@@ -287,7 +290,7 @@ func TestSound(t *testing.T) {
 	t.Run("one without a sound lets the one before play out", func(t *testing.T) {
 		story(t, nil, func(t *testing.T, r *rig) {
 			r.post(withSound(cat(1)))
-			r.post(note(Info))
+			r.post(notice(note.PriorityInfo))
 			time.Sleep(stand)
 			if r.track().ID != "cat" {
 				t.Error("cut off by the second's beginning")
@@ -300,8 +303,8 @@ func TestSound(t *testing.T) {
 	})
 	t.Run("what waits is named ahead", func(t *testing.T) {
 		story(t, nil, func(t *testing.T, r *rig) {
-			r.post(note(Info))
-			r.post(withSound(Sound{URL: "http://example.org/a.mp3", Repeat: 1, Fallback: &Sound{Category: "alarms", ID: "alarm1"}}))
+			r.post(notice(note.PriorityInfo))
+			r.post(withSound(note.Sound{URL: "http://example.org/a.mp3", Repeat: 1, Fallback: &note.Sound{Category: "alarms", ID: "alarm1"}}))
 			p := r.prepared()
 			if len(p) != 1 || p[0].URL != "http://example.org/a.mp3" || p[0].Fallback != (sounds.Builtin{Category: "alarms", ID: "alarm1"}) {
 				t.Errorf("prepared %+v", p)
@@ -320,7 +323,7 @@ func TestQuietHours(t *testing.T) {
 		if v := r.track().Volume; v != 10 {
 			t.Errorf("at midnight: volume %d, want at most 10", v)
 		}
-		silent := note(Critical)
+		silent := notice(note.PriorityCritical)
 		r.post(withSound(cat(5)))
 		time.Sleep(2 * stand) // both are over, the second plays on
 		r.post(silent)
@@ -328,7 +331,7 @@ func TestQuietHours(t *testing.T) {
 			t.Errorf("under a silent critical one: volume %d, want 10 still", v)
 		}
 		n := withSound(cat(5))
-		n.Priority = Critical
+		n.Priority = note.PriorityCritical
 		r.post(n)
 		time.Sleep(stand)
 		if v := r.track().Volume; v != 50 {
@@ -353,7 +356,7 @@ func TestIDsRise(t *testing.T) {
 	story(t, func(_ *Config, s *Saved) { s.Reserved = 5000 }, func(t *testing.T, r *rig) {
 		last := uint64(4999)
 		for range 2000 {
-			id := r.post(note(Info))
+			id := r.post(notice(note.PriorityInfo))
 			n, err := strconv.ParseUint(id, 10, 64)
 			if err != nil || n <= last {
 				t.Fatalf("id %s after %d", id, last)

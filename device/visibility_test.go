@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // condition is a column of the table of decisions 4.
@@ -35,11 +37,11 @@ var conditions = []condition{
 // TestVisibility is the table of decisions 4, row by row.
 func TestVisibility(t *testing.T) {
 	for _, c := range conditions {
-		for _, p := range []Priority{Info, Warning} {
+		for _, p := range []note.Priority{note.PriorityInfo, note.PriorityWarning} {
 			t.Run(c.name+": "+p.String()+" waits", func(t *testing.T) {
 				story(t, nil, func(t *testing.T, r *rig) {
 					c.set(r, true)
-					id := r.post(note(p))
+					id := r.post(notice(p))
 					r.shows("", "hidden")
 					c.set(r, false)
 					r.shows(id, "what is alive is shown when it ends")
@@ -47,7 +49,7 @@ func TestVisibility(t *testing.T) {
 			})
 			t.Run(c.name+": visible "+p.String()+" goes back to the queue", func(t *testing.T) {
 				story(t, nil, func(t *testing.T, r *rig) {
-					id := r.post(note(p))
+					id := r.post(notice(p))
 					time.Sleep(2 * time.Second)
 					c.set(r, true)
 					r.shows("", "hidden")
@@ -62,7 +64,7 @@ func TestVisibility(t *testing.T) {
 			story(t, nil, func(t *testing.T, r *rig) {
 				c.set(r, true)
 				before := r.scene()
-				id := r.post(note(Critical))
+				id := r.post(notice(note.PriorityCritical))
 				r.shows(id, "critical is never hidden")
 				if r.scene().Level == 0 {
 					t.Error("the panel is dark under a critical notification")
@@ -85,7 +87,7 @@ func TestCriticalLightsADarkPanel(t *testing.T) {
 			if level := r.scene().Level; level != 0 {
 				t.Errorf("level %v, want 0", level)
 			}
-			r.post(note(Critical))
+			r.post(notice(note.PriorityCritical))
 			if level := r.scene().Level; level != 0.02 {
 				t.Errorf("level %v under a critical notification, want the least of the limits, 0.02", level)
 			}
@@ -103,14 +105,14 @@ func TestCriticalStays(t *testing.T) {
 	for _, c := range conditions {
 		t.Run(c.name, func(t *testing.T) {
 			story(t, nil, func(t *testing.T, r *rig) {
-				id := r.post(note(Critical))
+				id := r.post(notice(note.PriorityCritical))
 				for _, on := range []bool{true, false} {
 					time.Sleep(time.Second)
 					c.set(r, on)
 					r.shows(id, "critical is never hidden")
 				}
 				time.Sleep(stand - 2*time.Second)
-				r.outcome(id, Shown)
+				r.outcome(id, note.OutcomeShown)
 			})
 		})
 	}
@@ -122,11 +124,11 @@ func TestHiddenExpire(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			story(t, nil, func(t *testing.T, r *rig) {
 				c.set(r, true)
-				n := note(Warning)
+				n := notice(note.PriorityWarning)
 				n.Lifetime = time.Minute
 				id := r.post(n)
 				time.Sleep(time.Minute)
-				r.outcome(id, Expired)
+				r.outcome(id, note.OutcomeExpired)
 				c.set(r, false)
 				r.shows("", "it comes no more")
 			})
@@ -137,29 +139,29 @@ func TestHiddenExpire(t *testing.T) {
 func TestNormalVisibility(t *testing.T) {
 	rows := []struct {
 		name            string
-		first, second   Priority
+		first, second   note.Priority
 		secondInterrupt bool
 	}{
-		{"info waits for info", Info, Info, false},
-		{"warning interrupts info", Info, Warning, true},
-		{"critical interrupts info", Info, Critical, true},
-		{"info waits for warning", Warning, Info, false},
-		{"warning waits for warning", Warning, Warning, false},
-		{"critical interrupts warning", Warning, Critical, true},
-		{"critical waits for critical", Critical, Critical, false},
-		{"warning waits for critical", Critical, Warning, false},
+		{"info waits for info", note.PriorityInfo, note.PriorityInfo, false},
+		{"warning interrupts info", note.PriorityInfo, note.PriorityWarning, true},
+		{"critical interrupts info", note.PriorityInfo, note.PriorityCritical, true},
+		{"info waits for warning", note.PriorityWarning, note.PriorityInfo, false},
+		{"warning waits for warning", note.PriorityWarning, note.PriorityWarning, false},
+		{"critical interrupts warning", note.PriorityWarning, note.PriorityCritical, true},
+		{"critical waits for critical", note.PriorityCritical, note.PriorityCritical, false},
+		{"warning waits for critical", note.PriorityCritical, note.PriorityWarning, false},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			story(t, nil, func(t *testing.T, r *rig) {
-				first := r.post(note(row.first))
+				first := r.post(notice(row.first))
 				time.Sleep(time.Second)
-				second := r.post(note(row.second))
+				second := r.post(notice(row.second))
 				if !row.secondInterrupt {
 					r.shows(first, "the first stays")
 					time.Sleep(stand - time.Second)
 					r.shows(second, "then the second")
-					r.outcome(first, Shown)
+					r.outcome(first, note.OutcomeShown)
 					return
 				}
 				r.shows(second, "interrupted")
@@ -169,7 +171,7 @@ func TestNormalVisibility(t *testing.T) {
 				time.Sleep(stand - time.Millisecond)
 				r.shows(first, "shown again from its beginning")
 				time.Sleep(time.Millisecond)
-				r.outcome(first, Shown)
+				r.outcome(first, note.OutcomeShown)
 			})
 		})
 	}
@@ -177,12 +179,12 @@ func TestNormalVisibility(t *testing.T) {
 
 func TestInternalRanksBesideInfo(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		n := note(Info)
-		n.Origin = Internal
+		n := notice(note.PriorityInfo)
+		n.Origin = note.OriginInternal
 		first := r.post(n)
-		second := r.post(note(Info))
+		second := r.post(notice(note.PriorityInfo))
 		r.shows(first, "in turn")
-		third := r.post(note(Warning))
+		third := r.post(notice(note.PriorityWarning))
 		r.shows(third, "below warning")
 		time.Sleep(stand)
 		r.shows(first, "back at the head")
@@ -195,9 +197,9 @@ func TestRefuseWhenHidden(t *testing.T) {
 	strict := func(c *Config, _ *Saved) { c.RefuseWhenHidden = true }
 	story(t, strict, func(t *testing.T, r *rig) {
 		r.saver(true)
-		if _, err := r.Notify(context.Background(), note(Warning), ""); err != ErrHidden {
+		if _, err := r.Notify(context.Background(), notice(note.PriorityWarning), ""); err != ErrHidden {
 			t.Errorf("hidden notification: %v, want ErrHidden", err)
 		}
-		r.shows(r.post(note(Critical)), "critical is not refused")
+		r.shows(r.post(notice(note.PriorityCritical)), "critical is not refused")
 	})
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // WidgetSettings is a widget of an app in the list of what there is to see, and
@@ -278,8 +280,8 @@ func (w WidgetSettings) equal(v WidgetSettings) bool {
 // request: at of the widget that they are about.
 func relocate(err error, mine []WidgetSettings, at func(id string) string) error {
 	var errs faultList
-	for _, e := range unjoined(err) {
-		var bad *InvalidError
+	for _, e := range note.Unjoin(err) {
+		var bad *note.InvalidError
 		if !errors.As(e, &bad) {
 			return err // a fault of ours
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api"
-	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
@@ -24,14 +24,14 @@ func FuzzPost(f *testing.F) {
 	} {
 		f.Add([]byte(`{"icon_type":"alert","model":{"cycles":2,"frames":[` + frame + `]}}`))
 	}
-	var painters []*device.Painter
+	var painters []*paint.Painter
 	for _, size := range []image.Point{{37, 8}, {64, 32}} {
 		set, err := fonts.Open(fonts.Options{Rows: size.Y})
 		if err != nil {
 			f.Fatal(err)
 		}
-		store := icons.New(icons.Config{Size: 8 * device.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
-		painters = append(painters, &device.Painter{Size: size, Fonts: set, Icons: store})
+		store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
+		painters = append(painters, &paint.Painter{Size: size, Fonts: set, Icons: store})
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		n, err := api.ParseNotification(body)

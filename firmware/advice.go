@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/doctor"
 )
@@ -124,11 +124,11 @@ func (b *builder) faultsAtStart(ctx context.Context) (found []doctor.Line, told 
 
 // showCode puts the code of a fault on the panel.
 func (b *builder) showCode(ctx context.Context, code doctor.Code) {
-	note := device.Notification{
-		Origin: device.Internal, IconType: device.AlertIcon, Lifetime: device.DefaultLifetime, Cycles: 3,
-		Frames: []device.Frame{{Text: []device.Fragment{{Text: string(code)}}}},
+	n := note.Notification{
+		Origin: note.OriginInternal, IconType: note.IconTypeAlert, Lifetime: note.DefaultLifetime, Cycles: 3,
+		Frames: []note.Frame{{Text: []note.Fragment{{Text: string(code)}}}},
 	}
-	if _, err := b.device.Notify(ctx, note, ""); err != nil {
+	if _, err := b.device.Notify(ctx, n, ""); err != nil {
 		b.Log.Debug("the code of the fault is not shown", "err", err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/api/web"
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/hw/term"
@@ -77,7 +78,7 @@ func (b *builder) open() (err error) {
 	if b.faces, err = fonts.Open(fonts.Options{Extra: b.Config.Fonts.Extra, Rows: b.size.Y}); err != nil {
 		b.Log.Warn("some fonts cannot be used; going on without them", "err", err)
 	}
-	b.Config.Icons.Dir, b.Config.Icons.Size = b.Dir, 8*device.IconScale(b.size.X, b.size.Y)
+	b.Config.Icons.Dir, b.Config.Icons.Size = b.Dir, 8*paint.IconScale(b.size.X, b.size.Y)
 	b.icons = icons.New(b.Config.Icons, b.Log)
 	b.Config.Audio.Simulator = b.panel == nil
 	b.player = sounds.NewPlayer(b.Config.Audio.Config, b.Log)

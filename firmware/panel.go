@@ -49,8 +49,8 @@ func (b *builder) openPanel() (render.Panel, error) {
 	}
 	if p, ok := opened.Panel.(hw.Refreshed); ok {
 		b.board.matrix.Store(&p)
-		if note := p.Note(); note != "" {
-			b.Log.Info("the panel is refreshed", "note", note)
+		if n := p.Note(); n != "" {
+			b.Log.Info("the panel is refreshed", "note", n)
 		}
 	}
 	return opened.Panel, nil

@@ -1,4 +1,4 @@
-package device
+package paint
 
 import (
 	"image"
@@ -6,6 +6,7 @@ import (
 	"image/draw"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -14,11 +15,11 @@ import (
 var alarm = color.RGBA{255, 40, 20, 255}
 
 // lead is the animation before the first frame: an "i" or "!!!", 1 s.
-func (p *Painter) lead(t IconType) render.Step {
+func (p *Painter) lead(t note.IconType) render.Step {
 	switch t {
-	case InfoIcon:
+	case note.IconTypeInfo:
 		return render.Step{Widget: p.information(), For: leadIn}
-	case AlertIcon:
+	case note.IconTypeAlert:
 		return render.Step{Widget: p.sign("!!!", alarm, 125*time.Millisecond, 125*time.Millisecond), For: leadIn}
 	}
 	return render.Step{}

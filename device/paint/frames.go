@@ -1,4 +1,7 @@
-package device
+// Package paint turns the frames of a notification into widgets: where the icon
+// stands, how text is broken and when it scrolls, the lead-in, and the look that
+// people choose. It decides nothing about when something is shown.
+package paint
 
 import (
 	"cmp"
@@ -7,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
@@ -42,7 +46,7 @@ type Painter struct {
 
 // Picture returns what the panel shows of a valid notification: its lead-in, then its
 // frames, of which one pass is the Period. n must not be changed afterwards.
-func (p *Painter) Picture(n *Notification) *render.Sequence {
+func (p *Painter) Picture(n *note.Notification) *render.Sequence {
 	var steps []render.Step
 	for i := range n.Frames {
 		w, stand := p.Frame(&n.Frames[i])
@@ -51,12 +55,12 @@ func (p *Painter) Picture(n *Notification) *render.Sequence {
 		}
 		steps = append(steps, render.Step{Widget: w, For: stand})
 	}
-	return render.NewSequence(p.lead(n.IconType), n.Cycles, p.Look.Transition.enter(), steps...)
+	return render.NewSequence(p.lead(n.IconType), n.Cycles, p.Look.Transition.Render(), steps...)
 }
 
 // Frame returns the picture of one frame, at its place on the panel, and says how
 // long it stands unless its own Duration says otherwise.
-func (p *Painter) Frame(f *Frame) (render.Widget, time.Duration) {
+func (p *Painter) Frame(f *note.Frame) (render.Widget, time.Duration) {
 	stack := &render.Stack{Bounds: p.Size}
 	at, room, shown := p.places(f)
 	if shown {
@@ -77,7 +81,7 @@ func (p *Painter) Frame(f *Frame) (render.Widget, time.Duration) {
 }
 
 // text adds text to stack: centred if it fits, else scrolling.
-func (p *Painter) text(stack *render.Stack, room image.Rectangle, f *Frame) (render.Widget, time.Duration) {
+func (p *Painter) text(stack *render.Stack, room image.Rectangle, f *note.Frame) (render.Widget, time.Duration) {
 	spans := p.spans(f)
 	if len(spans) == 0 {
 		return stack, standText
@@ -89,7 +93,7 @@ func (p *Painter) text(stack *render.Stack, room image.Rectangle, f *Frame) (ren
 
 // goal adds the value in small text over a bar of the progress. A value too long
 // for the room scrolls through it once, if that takes longer than 5 s.
-func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *Frame) (render.Widget, time.Duration) {
+func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *note.Frame) (render.Widget, time.Duration) {
 	g, rows := f.Goal, max(room.Dy()/8, 1) // of the bar
 	k := rows
 	for k > 1 && p.Fonts.Small.Scale(k).Width(label(g)) > room.Dx() {
@@ -105,7 +109,7 @@ func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *Frame) (ren
 }
 
 // label is the value of g with its unit: "72%", "7 km".
-func label(g *Goal) string {
+func label(g *note.Goal) string {
 	unit := g.Unit
 	if len([]rune(unit)) > 1 {
 		unit = " " + unit
@@ -114,13 +118,13 @@ func label(g *Goal) string {
 }
 
 // progress of g from 0 to 1; Current outside of the goal is clamped.
-func progress(g *Goal) float64 {
+func progress(g *note.Goal) float64 {
 	done := (float64(g.Current) - float64(g.Start)) / (float64(g.End) - float64(g.Start))
 	return min(max(done, 0), 1)
 }
 
 // spans are the fragments of f in their colours.
-func (p *Painter) spans(f *Frame) (spans []fonts.Span) {
+func (p *Painter) spans(f *note.Frame) (spans []fonts.Span) {
 	for _, t := range f.Text {
 		c := t.Color
 		if !c.Set {
@@ -134,11 +138,11 @@ func (p *Painter) spans(f *Frame) (spans []fonts.Span) {
 }
 
 // ink is c, or the colour of the settings.
-func (p *Painter) ink(c Color) color.RGBA {
+func (p *Painter) ink(c note.Color) color.RGBA {
 	if c.Set {
-		return c.rgba()
+		return c.Opaque()
 	}
-	return p.Look.complete().TextColor.rgba()
+	return p.Look.WithDefaults().TextColor.Opaque()
 }
 
 // smooth tells whether text moves between pixels: a panel of two levels cannot.
@@ -157,7 +161,7 @@ func (p *Painter) iconSize() int { return 8 * p.scale() }
 // icon is at the left edge, in the middle of taller panels. On one too narrow for
 // anything beside it, it is above the rest; where that has no room either, what was
 // said is shown rather than its ornament.
-func (p *Painter) places(f *Frame) (at image.Point, room image.Rectangle, shown bool) {
+func (p *Painter) places(f *note.Frame) (at image.Point, room image.Rectangle, shown bool) {
 	size, room := p.iconSize(), image.Rectangle{Max: p.Size}
 	at = room.Max.Sub(image.Pt(size, size)).Div(2)
 	switch alone := f.Chart == nil && f.Goal == nil && len(p.spans(f)) == 0; {

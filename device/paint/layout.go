@@ -1,4 +1,4 @@
-package device
+package paint
 
 import (
 	"image"
@@ -82,6 +82,6 @@ func (p *Painter) line(l fonts.Line, room image.Rectangle, y int) render.Layer {
 		return render.Layer{At: image.Pt(room.Min.X+(room.Dx()-w)/2, y), Widget: &render.Still{Image: l.Image}}
 	}
 	return render.Layer{At: image.Pt(room.Min.X, y), Widget: &render.Marquee{
-		Image: l.Image, Width: room.Dx(), Speed: p.Look.complete().ScrollSpeed, Gap: gap, Right: l.RTL, Smooth: p.smooth(),
+		Image: l.Image, Width: room.Dx(), Speed: p.Look.WithDefaults().ScrollSpeed, Gap: gap, Right: l.RTL, Smooth: p.smooth(),
 	}}
 }

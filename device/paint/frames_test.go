@@ -1,4 +1,4 @@
-package device
+package paint
 
 import (
 	"image"
@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -35,7 +36,7 @@ func iconRef(s string) icons.Ref {
 	return r
 }
 
-func says(s string) []Frame { return []Frame{{Text: []Fragment{{Text: s}}}} }
+func says(s string) []note.Frame { return []note.Frame{{Text: []note.Fragment{{Text: s}}}} }
 
 // testPainter draws for a panel of this size with the letters of one of 8 rows.
 func testPainter(t testing.TB, size image.Point) *Painter {
@@ -47,7 +48,7 @@ func testPainter(t testing.TB, size image.Point) *Painter {
 }
 
 // drawn draws the picture of n on a panel of w×h at t.
-func drawn(t *testing.T, w, h int, n Notification, at time.Duration) (*image.RGBA, *render.Sequence) {
+func drawn(t *testing.T, w, h int, n note.Notification, at time.Duration) (*image.RGBA, *render.Sequence) {
 	t.Helper()
 	p := testPainter(t, image.Pt(w, h))
 	seq := p.Picture(&n)
@@ -72,7 +73,7 @@ func columns(art string, x, end int) string {
 }
 
 func TestIconAndText(t *testing.T) {
-	n := Notification{Cycles: 1, Frames: []Frame{{Icon: iconRef("1"), Text: []Fragment{{Text: "hi"}}}}}
+	n := note.Notification{Cycles: 1, Frames: []note.Frame{{Icon: iconRef("1"), Text: []note.Fragment{{Text: "hi"}}}}}
 	m, _ := drawn(t, 37, 8, n, 0)
 	art := pixtest.Lit(m)
 	if got := columns(art, 0, 9); got != strings.Repeat("########.\n", 8) {
@@ -87,14 +88,14 @@ func TestIconAndText(t *testing.T) {
 }
 
 func TestTextAloneHasTheWholeWidth(t *testing.T) {
-	m, _ := drawn(t, 37, 8, Notification{Frames: says("a long text for it")}, 0)
+	m, _ := drawn(t, 37, 8, note.Notification{Frames: says("a long text for it")}, 0)
 	if got, want := pixtest.Lit(m), columns(letters(t, "a long text for it"), 0, 37); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
 
 func TestScrollingStaysOutOfTheIcon(t *testing.T) {
-	n := Notification{Frames: []Frame{{Icon: iconRef("1"), Text: []Fragment{{Text: "a long text for it"}}}}}
+	n := note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Text: []note.Fragment{{Text: "a long text for it"}}}}}
 	for at := time.Duration(0); at < 8*time.Second; at += 333 * time.Millisecond {
 		m, _ := drawn(t, 37, 8, n, at)
 		if got := columns(pixtest.Lit(m), 0, 9); got != strings.Repeat("########.\n", 8) {
@@ -104,8 +105,8 @@ func TestScrollingStaysOutOfTheIcon(t *testing.T) {
 }
 
 func TestColours(t *testing.T) {
-	red, blue := Color{255, 0, 0, true}, Color{0, 0, 255, true}
-	n := Notification{Frames: []Frame{{Color: blue, Text: []Fragment{{"|", red}, {Text: "|"}}}}}
+	red, blue := note.Color{R: 255, G: 0, B: 0, Set: true}, note.Color{R: 0, G: 0, B: 255, Set: true}
+	n := note.Notification{Frames: []note.Frame{{Color: blue, Text: []note.Fragment{{Text: "|", Color: red}, {Text: "|"}}}}}
 	m, _ := drawn(t, 37, 8, n, 0)
 	art := pixtest.String(m)
 	if !strings.Contains(art, "R") || !strings.Contains(art, "B") || strings.Contains(art, "#") || strings.Index(art, "R") > strings.Index(art, "B") {
@@ -116,19 +117,19 @@ func TestColours(t *testing.T) {
 func TestGoalBar(t *testing.T) {
 	rows := []struct {
 		name string
-		goal Goal
+		goal note.Goal
 		bar  string
 	}{
-		{"a quarter", Goal{0, 1, 4, "%"}, "#########----------------------------"},
-		{"full", Goal{0, 4, 4, ""}, strings.Repeat("#", 37)},
-		{"beyond the end is clamped", Goal{0, 9, 4, ""}, strings.Repeat("#", 37)},
-		{"before the start is clamped", Goal{0, -9, 4, ""}, strings.Repeat("-", 37)},
-		{"negative range", Goal{-10, -5, 0, ""}, "###################------------------"},
-		{"falling", Goal{100, 75, 0, ""}, "#########----------------------------"},
+		{"a quarter", note.Goal{Start: 0, Current: 1, End: 4, Unit: "%"}, "#########----------------------------"},
+		{"full", note.Goal{Start: 0, Current: 4, End: 4, Unit: ""}, strings.Repeat("#", 37)},
+		{"beyond the end is clamped", note.Goal{Start: 0, Current: 9, End: 4, Unit: ""}, strings.Repeat("#", 37)},
+		{"before the start is clamped", note.Goal{Start: 0, Current: -9, End: 4, Unit: ""}, strings.Repeat("-", 37)},
+		{"negative range", note.Goal{Start: -10, Current: -5, End: 0, Unit: ""}, "###################------------------"},
+		{"falling", note.Goal{Start: 100, Current: 75, End: 0, Unit: ""}, "#########----------------------------"},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			m, _ := drawn(t, 37, 8, Notification{Frames: []Frame{{Goal: &row.goal}}}, 0)
+			m, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{{Goal: &row.goal}}}, 0)
 			lines := strings.Split(pixtest.String(m), "\n")
 			if lines[7] != row.bar {
 				t.Errorf("bar is\n%s want\n%s", lines[7], row.bar)
@@ -138,7 +139,7 @@ func TestGoalBar(t *testing.T) {
 			}
 		})
 	}
-	for want, g := range map[string]Goal{"50%": {0, 50, 100, "%"}, "7 km": {0, 7, 10, "km"}, "3": {0, 3, 10, ""}} {
+	for want, g := range map[string]note.Goal{"50%": {Start: 0, Current: 50, End: 100, Unit: "%"}, "7 km": {Start: 0, Current: 7, End: 10, Unit: "km"}, "3": {Start: 0, Current: 3, End: 10, Unit: ""}} {
 		if label(&g) != want {
 			t.Errorf("label %q, want %q", label(&g), want)
 		}
@@ -146,7 +147,7 @@ func TestGoalBar(t *testing.T) {
 }
 
 func TestChartBesideIcon(t *testing.T) {
-	m, _ := drawn(t, 37, 8, Notification{Frames: []Frame{{Icon: iconRef("1"), Chart: []int{0, 8}}}}, 0)
+	m, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Chart: []int{0, 8}}}}, 0)
 	pixtest.EqualLit(t, m, `
 		########...............##############
 		########...............##############
@@ -160,14 +161,14 @@ func TestChartBesideIcon(t *testing.T) {
 }
 
 func TestLeadIn(t *testing.T) {
-	for _, k := range []IconType{InfoIcon, AlertIcon} {
-		n := Notification{IconType: k, Cycles: 1, Frames: []Frame{{Chart: []int{1}}}}
+	for _, k := range []note.IconType{note.IconTypeInfo, note.IconTypeAlert} {
+		n := note.Notification{IconType: k, Cycles: 1, Frames: []note.Frame{{Chart: []int{1}}}}
 		lead, seq := drawn(t, 37, 8, n, 100*time.Millisecond)
 		after, _ := drawn(t, 37, 8, n, time.Second)
 		if art := pixtest.Lit(lead); !strings.Contains(art, "#") || art == pixtest.Lit(after) {
 			t.Errorf("%v: the lead-in is\n%s", k, art)
 		}
-		if first, _ := drawn(t, 37, 8, Notification{Frames: n.Frames}, 0); pixtest.Lit(after) != pixtest.Lit(first) {
+		if first, _ := drawn(t, 37, 8, note.Notification{Frames: n.Frames}, 0); pixtest.Lit(after) != pixtest.Lit(first) {
 			t.Errorf("%v: after 1 s the first frame does not stand:\n%s", k, pixtest.Lit(after))
 		}
 		if seq.Length(1) != 6*time.Second {
@@ -177,7 +178,7 @@ func TestLeadIn(t *testing.T) {
 }
 
 func TestTallPanels(t *testing.T) {
-	n := Notification{Frames: []Frame{{Icon: iconRef("1"), Text: []Fragment{{Text: "21 °C"}}}}}
+	n := note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Text: []note.Fragment{{Text: "21 °C"}}}}}
 	if s := IconScale(64, 32); s != 3 {
 		t.Fatalf("scale of icons on 64×32 is %d, want 3", s)
 	}
@@ -308,7 +309,7 @@ func TestHebrewScrolls(t *testing.T) {
 	line := pixtest.Lit(testPainter(t, image.Pt(37, 8)).Fonts.Normal.LineIn([]fonts.Span{{Text: hebrew, Color: white}}, true).Image)
 	w := strings.Index(line, "\n")
 	for at, right := range map[time.Duration]int{0: w, render.Hold + time.Second: w - 20} {
-		m, _ := drawn(t, 37, 8, Notification{Frames: says(hebrew)}, at)
+		m, _ := drawn(t, 37, 8, note.Notification{Frames: says(hebrew)}, at)
 		if got, want := pixtest.Lit(m), columns(line, right-37, right); got != want {
 			t.Errorf("at %v\n%swant\n%s", at, got, want)
 		}
@@ -319,7 +320,7 @@ func TestHebrewScrolls(t *testing.T) {
 func TestTallGoal(t *testing.T) {
 	p := testPainter(t, image.Pt(64, 32))
 	for label, scrolls := range map[string]bool{"%": false, "metres": false, "kilometres of the way to the sea": true} {
-		w, _ := p.Frame(&Frame{Goal: &Goal{0, 1234, 2000, label}})
+		w, _ := p.Frame(&note.Frame{Goal: &note.Goal{Start: 0, Current: 1234, End: 2000, Unit: label}})
 		layers := w.(*render.Stack).Layers
 		if _, moves := layers[len(layers)-1].Widget.(*render.Marquee); moves != scrolls {
 			t.Errorf("1234 %s scrolls: %v", label, moves)
@@ -344,15 +345,15 @@ func TestIconGoesOn(t *testing.T) {
 
 // TestWidgets: whatever a notification is made of is a pure, clipped widget.
 func TestWidgets(t *testing.T) {
-	notes := map[string]Notification{
+	notes := map[string]note.Notification{
 		"text":      {Frames: says("hi")},
 		"scrolling": {Frames: says("a long text for it")},
 		"hebrew":    {Frames: says("שלום עולם שלום עולם")},
-		"goal":      {Frames: []Frame{{Icon: iconRef("1"), Goal: &Goal{0, 5000, 10000, "kilometres"}}}},
-		"chart":     {Frames: []Frame{{Chart: []int{1, -5, 3}}}},
-		"all":       {Frames: []Frame{{Icon: iconRef("1"), Chart: []int{1, 2, 3}}, {Icon: iconRef("1"), Text: []Fragment{{Text: "two\nlines"}}}}},
+		"goal":      {Frames: []note.Frame{{Icon: iconRef("1"), Goal: &note.Goal{Start: 0, Current: 5000, End: 10000, Unit: "kilometres"}}}},
+		"chart":     {Frames: []note.Frame{{Chart: []int{1, -5, 3}}}},
+		"all":       {Frames: []note.Frame{{Icon: iconRef("1"), Chart: []int{1, 2, 3}}, {Icon: iconRef("1"), Text: []note.Fragment{{Text: "two\nlines"}}}}},
 		"japanese":  {Frames: says("日本語テスト表示")},
-		"lead-in":   {IconType: AlertIcon, Frames: append(says("hi"), says("a long text for it")...)},
+		"lead-in":   {IconType: note.IconTypeAlert, Frames: append(says("hi"), says("a long text for it")...)},
 	}
 	for name, n := range notes {
 		for _, size := range []image.Point{{37, 8}, {64, 32}, {8, 8}, {9, 8}, {8, 16}, {16, 16}} {

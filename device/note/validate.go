@@ -1,4 +1,4 @@
-package device
+package note
 
 import (
 	"errors"
@@ -21,9 +21,9 @@ func (n *Notification) Validate() error {
 		fault(outsideTime("lifetime", n.Lifetime, 0, MaxLifetime))
 	}
 	if n.Cycles < 0 || n.Cycles > MaxCount {
-		fault(outside("model.cycles", n.Cycles, 0, MaxCount))
+		fault(Outside("model.cycles", n.Cycles, 0, MaxCount))
 	}
-	errs = append(errs, unjoined(ValidateFrames("model.frames", n.Frames))...)
+	errs = append(errs, Unjoin(ValidateFrames("model.frames", n.Frames))...)
 	if n.Sound != nil {
 		n.Sound.validate("model.sound", fault)
 	}
@@ -35,7 +35,7 @@ func ValidateFrames(at string, frames []Frame) error {
 	var errs []error
 	fault := func(err error) { errs = append(errs, err) }
 	if len(frames) > MaxFrames {
-		fault(invalid(at, "%d frames, at most %d are allowed", len(frames), MaxFrames))
+		fault(Invalid(at, "%d frames, at most %d are allowed", len(frames), MaxFrames))
 		frames = nil
 	} else if len(frames) == 0 {
 		errs = append(errs, ErrNoFrames)
@@ -60,10 +60,10 @@ func (f *Frame) validate(at string, fault faulter) {
 		characters += utf8.RuneCountInString(s.Text)
 	}
 	if characters > MaxText {
-		fault(invalid(at+".text", "%d characters, at most %d are allowed", characters, MaxText))
+		fault(Invalid(at+".text", "%d characters, at most %d are allowed", characters, MaxText))
 	}
 	if len(f.Chart) > MaxChart {
-		fault(invalid(at+".chartData", "%d values, at most %d are allowed", len(f.Chart), MaxChart))
+		fault(Invalid(at+".chartData", "%d values, at most %d are allowed", len(f.Chart), MaxChart))
 	}
 	if f.Duration != 0 && (f.Duration < MinDuration || f.Duration > MaxDuration) {
 		fault(outsideTime(at+".duration", f.Duration, MinDuration, MaxDuration))
@@ -72,34 +72,34 @@ func (f *Frame) validate(at string, fault faulter) {
 		f.Goal.validate(at+".goalData", fault)
 	}
 	if f.Chart != nil && len(f.Chart) == 0 {
-		fault(invalid(at+".chartData", "has no values"))
+		fault(Invalid(at+".chartData", "has no values"))
 	}
 	if f.Icon.IsZero() && f.Text == nil && f.Goal == nil && f.Chart == nil {
-		fault(invalid(at, "has none of icon, text, goalData, chartData"))
+		fault(Invalid(at, "has none of icon, text, goalData, chartData"))
 	}
 }
 
 func (g *Goal) validate(at string, fault faulter) {
 	if g.Start == g.End {
-		fault(invalid(at, "start and end are both %d; they must differ", g.Start))
+		fault(Invalid(at, "start and end are both %d; they must differ", g.Start))
 	}
 	if n := utf8.RuneCountInString(g.Unit); n > MaxUnit {
-		fault(invalid(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit))
+		fault(Invalid(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit))
 	}
 }
 
 func (s *Sound) validate(at string, fault faulter) {
 	if s.Repeat < 0 || s.Repeat > MaxCount {
-		fault(outside(at+".repeat", s.Repeat, 0, MaxCount))
+		fault(Outside(at+".repeat", s.Repeat, 0, MaxCount))
 	}
 	switch {
 	case s.URL != "":
 		s.validateURL(at, fault)
 		s.validateFallback(at, fault)
 	case s.Category == "" && s.ID == "":
-		fault(invalid(at, "names no sound"))
+		fault(Invalid(at, "names no sound"))
 		s.validateFallback(at, fault)
-	case s.Category == "" && CategoryOf(s.ID) == "":
+	case s.Category == "" && sounds.CategoryOf(s.ID) == "":
 		fault(&InvalidError{at + ".id", strconv.Quote(s.ID), "want a sound of any category"})
 	case !slices.Contains(sounds.Categories(), s.Category):
 		fault(&InvalidError{at + ".category", strconv.Quote(s.Category), "want one of " + strings.Join(sounds.Categories(), ", ")})
@@ -112,9 +112,9 @@ func (s *Sound) validateURL(at string, fault faulter) {
 	u, err := url.Parse(s.URL)
 	switch {
 	case len(s.URL) > MaxURL:
-		fault(invalid(at+".url", "%d bytes, at most %d are allowed", len(s.URL), MaxURL))
+		fault(Invalid(at+".url", "%d bytes, at most %d are allowed", len(s.URL), MaxURL))
 	case err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https"):
-		fault(invalid(at+".url", "want an http or https URL"))
+		fault(Invalid(at+".url", "want an http or https URL"))
 	}
 }
 

@@ -1,10 +1,11 @@
-package device
+package paint
 
 import (
 	"image"
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -26,15 +27,15 @@ func FuzzPicture(f *testing.F) {
 		faces[tall] = set
 	}
 	f.Fuzz(func(t *testing.T, a, b string, kinds byte, width, height uint16, speed float64) {
-		n := Notification{Cycles: 1, IconType: IconType(kinds >> 6 % 3), Frames: []Frame{{Text: []Fragment{{Text: a}, {Text: b}}}}}
+		n := note.Notification{Cycles: 1, IconType: note.IconType(kinds >> 6 % 3), Frames: []note.Frame{{Text: []note.Fragment{{Text: a}, {Text: b}}}}}
 		if kinds&1 != 0 {
 			n.Frames[0].Icon = iconRef("1")
 		}
 		if kinds&2 != 0 {
-			n.Frames = append(n.Frames, Frame{Goal: &Goal{Start: -int(kinds), Current: int(width), End: int(height) + 1, Unit: b}})
+			n.Frames = append(n.Frames, note.Frame{Goal: &note.Goal{Start: -int(kinds), Current: int(width), End: int(height) + 1, Unit: b}})
 		}
 		if kinds&4 != 0 {
-			n.Frames = append(n.Frames, Frame{Chart: []int{int(width), -int(height), 0, int(kinds)}})
+			n.Frames = append(n.Frames, note.Frame{Chart: []int{int(width), -int(height), 0, int(kinds)}})
 		}
 		if n.Validate() != nil || !(speed >= MinSpeed && speed <= MaxSpeed) {
 			return

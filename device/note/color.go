@@ -1,4 +1,4 @@
-package device
+package note
 
 import (
 	"fmt"
@@ -29,4 +29,5 @@ func (c Color) String() string {
 	return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B)
 }
 
-func (c Color) rgba() color.RGBA { return color.RGBA{c.R, c.G, c.B, 255} }
+// Opaque returns the colour for drawing; c.Set is not looked at.
+func (c Color) Opaque() color.RGBA { return color.RGBA{c.R, c.G, c.B, 255} }

@@ -1,9 +1,14 @@
-package device
+// Package note is the message: what a client asks to be shown and heard, what is
+// allowed in it, and the error that names the field which is wrong. It knows
+// nothing of JSON on the wire (package wire), of drawing (package paint) or of the
+// queue (package device).
+package note
 
 import (
 	"time"
 
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/enum"
 )
 
 // Priority ranks notifications (device-api.md, Priority semantics). The zero
@@ -11,45 +16,45 @@ import (
 type Priority uint8
 
 const (
-	Info     Priority = iota // waits its turn, hidden by the screensaver
-	Warning                  // interrupts info
-	Critical                 // interrupts both and wakes the display
+	PriorityInfo     Priority = iota // waits its turn, hidden by the screensaver
+	PriorityWarning                  // interrupts info
+	PriorityCritical                 // interrupts both and wakes the display
 )
 
 var priorityNames = []string{"info", "warning", "critical"}
 
-func (p Priority) String() string { return name(priorityNames, p) }
+func (p Priority) String() string { return enum.Name(priorityNames, p) }
 
 // ParsePriority is the inverse of String.
-func ParsePriority(s string) (Priority, error) { return parse[Priority](priorityNames, s) }
+func ParsePriority(s string) (Priority, error) { return enum.Parse[Priority](priorityNames, s) }
 
 // IconType is the lead-in shown before the first frame. The zero value is none.
 type IconType uint8
 
 const (
-	NoIcon    IconType = iota
-	InfoIcon           // an "i"
-	AlertIcon          // "!!!"
+	IconTypeNone  IconType = iota
+	IconTypeInfo           // an "i"
+	IconTypeAlert          // "!!!"
 )
 
 var iconTypeNames = []string{"none", "info", "alert"}
 
-func (t IconType) String() string { return name(iconTypeNames, t) }
+func (t IconType) String() string { return enum.Name(iconTypeNames, t) }
 
 // ParseIconType is the inverse of String.
-func ParseIconType(s string) (IconType, error) { return parse[IconType](iconTypeNames, s) }
+func ParseIconType(s string) (IconType, error) { return enum.Parse[IconType](iconTypeNames, s) }
 
 // Origin says who raised a notification. The zero value is External.
 type Origin uint8
 
 const (
-	External Origin = iota // from the API
-	Internal               // from an app of the device
+	OriginExternal Origin = iota // from the API
+	OriginInternal               // from an app of the device
 )
 
 var originNames = []string{"external", "internal"}
 
-func (o Origin) String() string { return name(originNames, o) }
+func (o Origin) String() string { return enum.Name(originNames, o) }
 
 // DefaultLifetime is how long a notification waits when its sender does not
 // say (device-api.md, Notification: lifetime).
@@ -106,27 +111,8 @@ type Sound struct {
 type Outcome string
 
 const (
-	Shown     Outcome = "shown"
-	Dismissed Outcome = "dismissed"
-	Expired   Outcome = "expired" // its lifetime ran out before it was shown
-	Refused   Outcome = "refused"
+	OutcomeShown     Outcome = "shown"
+	OutcomeDismissed Outcome = "dismissed"
+	OutcomeExpired   Outcome = "expired" // its lifetime ran out before it was shown
+	OutcomeRefused   Outcome = "refused"
 )
-
-// Item is a notification in the queue, or one of the last that ended.
-type Item struct {
-	Notification
-	ID      string
-	Created time.Time
-	Updated time.Time // when it was last shown, interrupted or ended
-	Expires time.Time // when its lifetime is over; time on the screen puts it off
-	Visible bool
-	Outcome Outcome
-	Reason  string // of Outcome, in words
-}
-
-func name[T ~uint8](names []string, v T) string {
-	if int(v) < len(names) {
-		return names[v]
-	}
-	return "unknown"
-}

@@ -1,4 +1,4 @@
-package device
+package paint
 
 import (
 	"image"
@@ -6,18 +6,19 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
 // TestNarrowPanel: with no room beside an icon, what was said is shown.
 func TestNarrowPanel(t *testing.T) {
-	n := Notification{Frames: []Frame{{Icon: iconRef("1"), Text: []Fragment{{Text: "7"}}}}}
-	alone, _ := drawn(t, 8, 8, Notification{Frames: says("7")}, 0)
+	n := note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Text: []note.Fragment{{Text: "7"}}}}}
+	alone, _ := drawn(t, 8, 8, note.Notification{Frames: says("7")}, 0)
 	both, _ := drawn(t, 8, 8, n, 0)
 	if pixtest.Lit(both) != pixtest.Lit(alone) {
 		t.Errorf("got\n%swant\n%s", pixtest.Lit(both), pixtest.Lit(alone))
 	}
-	icon, _ := drawn(t, 8, 8, Notification{Frames: []Frame{{Icon: iconRef("1")}}}, 0)
+	icon, _ := drawn(t, 8, 8, note.Notification{Frames: []note.Frame{{Icon: iconRef("1")}}}, 0)
 	if pixtest.Lit(icon) != strings.Repeat("########\n", 8) {
 		t.Errorf("an icon alone is\n%s", pixtest.Lit(icon))
 	}
@@ -26,19 +27,19 @@ func TestNarrowPanel(t *testing.T) {
 // TestNarrowTallPanel: where nothing fits beside an icon, but below it, both are
 // shown.
 func TestNarrowTallPanel(t *testing.T) {
-	for name, f := range map[string]Frame{
+	for name, f := range map[string]note.Frame{
 		"text that fits": {Text: says("7")[0].Text},
 		"text":           {Text: says("Hello")[0].Text},
 		"hebrew":         {Text: says("שלום עולם")[0].Text},
-		"goal":           {Goal: &Goal{0, 5, 10, ""}},
-		"a wide goal":    {Goal: &Goal{0, 5000, 10000, "km"}},
+		"goal":           {Goal: &note.Goal{Start: 0, Current: 5, End: 10, Unit: ""}},
+		"a wide goal":    {Goal: &note.Goal{Start: 0, Current: 5000, End: 10000, Unit: "km"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			with, below := f, image.Rect(0, 8, 16, 16)
 			with.Icon = iconRef("1")
 			for at := time.Duration(0); at < 6*time.Second; at += 500 * time.Millisecond {
-				got, _ := drawn(t, 16, 16, Notification{Frames: []Frame{with}}, at)
-				want, _ := drawn(t, 16, 8, Notification{Frames: []Frame{f}}, at)
+				got, _ := drawn(t, 16, 16, note.Notification{Frames: []note.Frame{with}}, at)
+				want, _ := drawn(t, 16, 8, note.Notification{Frames: []note.Frame{f}}, at)
 				if icon := pixtest.Lit(got.SubImage(image.Rect(0, 0, 16, 8))); icon != strings.Repeat("....########....\n", 8) {
 					t.Fatalf("at %v above is\n%s", at, icon)
 				}
@@ -48,12 +49,12 @@ func TestNarrowTallPanel(t *testing.T) {
 			}
 		})
 	}
-	icon, _ := drawn(t, 16, 16, Notification{Frames: []Frame{{Icon: iconRef("1")}}}, 0)
+	icon, _ := drawn(t, 16, 16, note.Notification{Frames: []note.Frame{{Icon: iconRef("1")}}}, 0)
 	dark := strings.Repeat(strings.Repeat(".", 16)+"\n", 4)
 	if want := dark + strings.Repeat("....########....\n", 8) + dark; pixtest.Lit(icon) != want {
 		t.Errorf("an icon alone is\n%s", pixtest.Lit(icon))
 	}
-	chart, _ := drawn(t, 16, 16, Notification{Frames: []Frame{{Icon: iconRef("1"), Chart: []int{0, 7}}}}, 0)
+	chart, _ := drawn(t, 16, 16, note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Chart: []int{0, 7}}}}, 0)
 	pixtest.EqualLit(t, chart.SubImage(image.Rect(0, 7, 16, 16)), `
 		....########....
 		................
@@ -65,7 +66,7 @@ func TestNarrowTallPanel(t *testing.T) {
 		........########
 		........########
 	`)
-	wide, _ := drawn(t, 17, 16, Notification{Frames: []Frame{{Icon: iconRef("1"), Chart: []int{1}}}}, 0)
+	wide, _ := drawn(t, 17, 16, note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Chart: []int{1}}}}, 0)
 	if got := columns(pixtest.Lit(wide), 0, 9); !strings.Contains(got, "########.") {
 		t.Errorf("on 17 columns the icon is not beside:\n%s", pixtest.Lit(wide))
 	}

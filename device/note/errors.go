@@ -1,0 +1,48 @@
+package note
+
+import (
+	"fmt"
+	"time"
+)
+
+// InvalidError says which field of a request is wrong and why. Several come
+// joined (errors.Join): one a fault.
+type InvalidError struct {
+	Field  string
+	Value  string // what is wrong; "" where Reason says it
+	Reason string // what is wanted in place of Value
+}
+
+func (e *InvalidError) Error() string {
+	if e.Value == "" {
+		return e.Field + ": " + e.Reason
+	}
+	return e.Field + ": " + e.Value + ", " + e.Reason
+}
+
+// Invalid returns an *InvalidError.
+func Invalid(field, format string, args ...any) error {
+	return &InvalidError{Field: field, Reason: fmt.Sprintf(format, args...)}
+}
+
+// Outside returns an *InvalidError that says that value is not from low to high.
+func Outside[T any](field string, value, low, high T) error {
+	return &InvalidError{field, fmt.Sprint(value), fmt.Sprintf("want %v to %v", low, high)}
+}
+
+// outsideTime is outside for a time that the wire has in milliseconds.
+func outsideTime(field string, d, low, high time.Duration) error {
+	const ms = float64(time.Millisecond)
+	return &InvalidError{field, fmt.Sprint(float64(d) / ms), fmt.Sprintf("want %v to %v ms", low.Milliseconds(), high.Milliseconds())}
+}
+
+// Unjoin returns the errors that err joins, or err itself; none for nil.
+func Unjoin(err error) []error {
+	if err == nil {
+		return nil
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return joined.Unwrap()
+	}
+	return []error{err}
+}
