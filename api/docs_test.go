@@ -107,10 +107,15 @@ func docs(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# The interface\n\n<!-- Made from api/openapi.json by: go test ./api -update -->\n\n%s.\n\n%s\n\n", doc.Info.Summary, doc.Info.Description)
+	fmt.Fprintf(&b, "# The interface\n\n<!-- Made from api/openapi.json and api/rules.md by: go test ./api -update -->\n\n%s.\n\n%s\n\n", doc.Info.Summary, doc.Info.Description)
 	fmt.Fprintf(&b, "An answer with another status than 200 has an [Error](#error-object). %s.\n\n", doc.Components.Responses.Error.Description)
 	fmt.Fprintf(&b, "```\ncurl -u dev:KEY http://DEVICE:8080/api/v2/device/notifications -d '{\"model\":{\"frames\":[{\"icon\":\"i2867\",\"text\":\"HELLO!\"}]}}'\n```\n\n")
 	fmt.Fprintf(&b, "The device serves the same as [OpenAPI 3.1](../api/openapi.json) at `/openapi.json`. `api_version` is %s.\n", doc.Info.Version)
+	rules, err := os.ReadFile("rules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(&b, "\n%s", rules)
 	for _, tag := range doc.Tags {
 		fmt.Fprintf(&b, "\n## %s\n", tag.Name)
 		if tag.Description != "" {
