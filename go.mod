@@ -21,6 +21,7 @@ require (
 	github.com/mdlayher/wifi v0.5.0
 	github.com/nathan-osman/go-sunrise v1.1.0
 	github.com/prometheus/client_golang v1.25.0
+	github.com/soniakeys/quant v1.0.0
 	github.com/spf13/pflag v1.0.10
 	golang.org/x/image v0.47.0
 	golang.org/x/net v0.62.0

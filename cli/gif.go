@@ -3,12 +3,13 @@ package cli
 import (
 	"image"
 	"image/color"
-	"image/color/palette"
 	"image/draw"
 	"image/gif"
 	"io"
 	"slices"
 	"time"
+
+	"github.com/soniakeys/quant/median"
 
 	"github.com/ledpost/ledpost/render"
 )
@@ -19,11 +20,12 @@ const tick = 20 * time.Millisecond
 // writeGIF draws w from its start for length: a frame where the picture
 // changes, at most one a tick.
 func (c *renderCmd) writeGIF(w render.Widget, size image.Point, length time.Duration) error {
-	return writeFile(c.out, func(out io.Writer) error { return gif.EncodeAll(out, animate(w, size, length)) })
+	return writeFile(c.out, func(out io.Writer) error { return gif.EncodeAll(out, animate(w, size, length, c.enlarged)) })
 }
 
-func animate(w render.Widget, size image.Point, length time.Duration) *gif.GIF {
-	g := &gif.GIF{Config: image.Config{Width: size.X, Height: size.Y}}
+// animate draws w; shown makes of each frame what the GIF shows of it.
+func animate(w render.Widget, size image.Point, length time.Duration, shown func(*image.RGBA) *image.RGBA) *gif.GIF {
+	g := &gif.GIF{}
 	frame := image.NewRGBA(image.Rectangle{Max: size})
 	var last []uint8
 	for t := time.Duration(0); t < length; {
@@ -33,10 +35,13 @@ func animate(w render.Widget, size image.Point, length time.Duration) *gif.GIF {
 		if slices.Equal(frame.Pix, last) {
 			g.Delay[len(g.Delay)-1] += hundredths(next) - hundredths(t)
 		} else {
-			g.Image, g.Delay = append(g.Image, paletted(frame)), append(g.Delay, hundredths(next)-hundredths(t))
+			g.Image, g.Delay = append(g.Image, paletted(shown(frame))), append(g.Delay, hundredths(next)-hundredths(t))
 			last = append(last[:0], frame.Pix...)
 		}
 		t = next
+	}
+	if len(g.Image) > 0 {
+		g.Config = image.Config{Width: g.Image[0].Rect.Dx(), Height: g.Image[0].Rect.Dy()}
 	}
 	return g
 }
@@ -52,7 +57,8 @@ func nextTick(w render.Widget, t time.Duration) time.Duration {
 
 func hundredths(t time.Duration) int { return int(t / (10 * time.Millisecond)) }
 
-// paletted keeps the colours of m exactly up to 256 of them, else the nearest.
+// paletted keeps the colours of m exactly up to 256 of them, else those that
+// stand for the most of it.
 func paletted(m *image.RGBA) *image.Paletted {
 	seen := map[color.RGBA]bool{}
 	colours := color.Palette{}
@@ -64,7 +70,7 @@ func paletted(m *image.RGBA) *image.Paletted {
 		}
 	}
 	if len(colours) > 256 {
-		colours = palette.Plan9
+		return median.Quantizer(256).Paletted(m)
 	}
 	p := image.NewPaletted(m.Rect, colours)
 	draw.Draw(p, p.Rect, m, m.Rect.Min, draw.Src)

@@ -42,12 +42,14 @@ type renderCmd struct {
 	size, out string
 	at        time.Duration
 	specimen  bool
+	enlargement
 }
 
 func (c *renderCmd) flags(set *pflag.FlagSet) {
 	set.StringVar(&c.size, "size", "37x8", "`WxH` of the panel")
 	set.StringVarP(&c.out, "out", "o", "-", "`OUT`.gif, OUT.png, or - for text")
 	set.DurationVar(&c.at, "at", 0, "instant `T` of a PNG or text, as 1.5s")
+	c.enlargement.flags(set)
 	set.BoolVar(&c.specimen, "specimen", false, "draw every glyph instead of a notification")
 	c.renderFlags.flags(set)
 }
@@ -64,6 +66,9 @@ func (c *renderCmd) run(ctx context.Context, std Streams, args []string) error {
 	}
 	w, h, err := parseSize(c.size)
 	if err != nil {
+		return err
+	}
+	if err := c.enlargement.check(image.Pt(w, h)); err != nil {
 		return err
 	}
 	path, err := one(args, "notification (a file, or - for standard input)")
@@ -85,7 +90,7 @@ func (c *renderCmd) run(ctx context.Context, std Streams, args []string) error {
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
 	render.Clear(m)
 	seq.Draw(m, image.Point{}, c.at)
-	return c.write(std, m)
+	return c.write(std, c.enlarged(m))
 }
 
 // parseSize reads WIDTHxHEIGHT.
@@ -107,6 +112,8 @@ func (c *renderCmd) check() error {
 		return usagef("--specimen wants -o OUT.png")
 	case c.out != "-" && format != ".png" && format != ".gif":
 		return usagef("-o %s: want a name that ends in .gif or .png, or -", c.out)
+	case c.enlarges() && (c.specimen || c.out == "-"):
+		return usagef("--scale and --leds are for a notification's PNG or GIF")
 	case c.at < 0:
 		return usagef("--at %v is before the notification", c.at)
 	case c.at > 0 && format == ".gif":

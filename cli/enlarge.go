@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"image"
+
+	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/render/enlarge"
+)
+
+// ledScale is how large --leds draws an LED unless --scale says otherwise.
+const ledScale = 16
+
+// enlargement makes pictures that one can post.
+type enlargement struct {
+	scale int
+	leds  bool
+}
+
+func (e *enlargement) flags(set *pflag.FlagSet) {
+	set.IntVar(&e.scale, "scale", 0, "make each pixel of the panel `N` by N pixels (default 1, with --leds 16)")
+	set.BoolVar(&e.leds, "leds", false, "draw the LEDs of the panel, with their glow")
+}
+
+// enlarges reports whether a flag was given.
+func (e enlargement) enlarges() bool { return e.scale != 0 || e.leds }
+
+func (e *enlargement) check(size image.Point) error {
+	if e.scale == 0 && !e.leds {
+		e.scale = 1
+	} else if e.scale == 0 {
+		e.scale = ledScale
+	}
+	least := 1
+	if e.leds {
+		least = 4 // below that an LED has no shape
+	}
+	if e.scale < least || !enlarge.Fits(size, e.scale) {
+		return usagef("--scale %d: want %d or more, and a picture of at most %d pixels", e.scale, least, enlarge.MaxPixels)
+	}
+	return nil
+}
+
+func (e enlargement) enlarged(m *image.RGBA) *image.RGBA {
+	switch {
+	case e.leds:
+		return enlarge.LEDs(m, e.scale)
+	case e.scale > 1:
+		return enlarge.Squares(m, e.scale)
+	}
+	return m
+}
