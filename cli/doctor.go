@@ -51,7 +51,7 @@ func (c *doctorCmd) lines(ctx context.Context) []doctor.Line {
 	cfg, err := config.Load(c.config)
 	if err != nil {
 		return []doctor.Line{{
-			Part: "config", Name: "file", Level: doctor.Fault, Code: doctor.CodeConfig,
+			Area: "config", Name: "file", Level: doctor.Fault, Code: doctor.CodeConfig,
 			Text: strings.ReplaceAll(strings.TrimPrefix(err.Error(), "config: "), "\n", "; "),
 			Fix:  "correct the file, see docs/configuration.md and docs/hardware.md",
 		}}

@@ -50,17 +50,17 @@ func (c *hilCompareCmd) run(ctx context.Context, std Streams, args []string) err
 		return err
 	}
 	file.ChoosePanel(c.panel)
-	size, kind, err := file.Panel.Check()
+	spec, err := file.Panel.Check()
 	if err != nil {
 		return fmt.Errorf("panel: %w", err)
 	}
-	if kind == "" {
+	if spec.Kind == "" {
 		return usagef("say which --panel, or --config with one")
 	}
 	if c.brightness < 1 || c.brightness > 100 {
 		return usagef("--brightness %d, want 1 to 100", c.brightness)
 	}
-	picture, err := c.picture(ctx, std, size, kind)
+	picture, err := c.picture(ctx, std, spec.Size, spec.Kind)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ import (
 // has its value of defaultConfig, where zero is the default of the part that it
 // is for. Unknown keys are faults.
 type Config struct {
-	hw.Config                   // [panel], [light], [input]
+	hw.Config  `toml:"-"`       // [panel], [light], [input]: see hw.Tables
 	Name       string           `toml:"name"` // of the device, for clients
 	HTTP       HTTP             `toml:"http"`
 	Audio      Audio            `toml:"audio"`

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -34,13 +35,13 @@ func TestConfigFaults(t *testing.T) {
 		{"a button on the panel's line", "[panel]\ndriver = \"hub75\"\n[[input.gpio]]\nbutton = \"left\"\nline = \"17\"", "line 5: input.gpio.1.line: panel (hub75, wiring \"regular\") and input.gpio line = \"17\" both use GPIO 17"},
 		{"light's source", "[light]\nsource = \"sun\"", "line 2: light.source"},
 		{"light's unknown key", "[light]\nsource = \"constant\"\nlumen = 3", "line 3: light.lumen"},
-		{"panel is no table", "\npanel = \"hub75\"", "line 2: want a table"},
+		{"panel is no table", "\npanel = \"hub75\"", "line 2: panel: want a table"},
 		{"gallery", "[icons]\ngallery = \"ftp://x\"", "icons.gallery"},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			cfg := Default()
-			if err := cfg.parse([]byte(row.toml)); err == nil || !strings.Contains(err.Error(), row.says) {
+			if err := cfg.parse([]byte(row.toml), ""); err == nil || !strings.Contains(err.Error(), row.says) {
 				t.Errorf("%v, want %q", err, row.says)
 			}
 		})
@@ -50,7 +51,7 @@ func TestConfigFaults(t *testing.T) {
 // TestConfigFaultsInOrder: as a reader meets them, all of them.
 func TestConfigFaultsInOrder(t *testing.T) {
 	cfg := Default()
-	err := cfg.parse([]byte("[http]\naddr = \"8080\"\n[text]\nspeeed = 3\ncolor = \"red\"\n"))
+	err := cfg.parse([]byte("[http]\naddr = \"8080\"\n[text]\nspeeed = 3\ncolor = \"red\"\n"), "")
 	want := "line 2: http.addr: \"8080\" is not [HOST]:PORT\nline 4: unknown key text.speeed\nline 5: text.color: "
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s…", err, want)
@@ -63,7 +64,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte("a.b.c = 1\n[a]\n[[a]]"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		cfg := Default()
-		_ = cfg.parse(data)
+		_ = cfg.parse(data, "")
 	})
 }
 
@@ -72,6 +73,19 @@ func TestChosenOutput(t *testing.T) {
 		a := Audio{}
 		if a.Output = output; a.Chosen() != want {
 			t.Errorf("output %q is chosen: %v, want %v", output, !want, want)
+		}
+	}
+}
+
+// TestExamplesWorkAsTheyAre: the files that people copy load from where they lie.
+func TestExamplesWorkAsTheyAre(t *testing.T) {
+	files, err := filepath.Glob("../deploy/examples/*.toml")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d examples, %v", len(files), err)
+	}
+	for _, file := range files {
+		if _, err := Load(file); err != nil {
+			t.Error(err)
 		}
 	}
 }

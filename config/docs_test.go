@@ -18,7 +18,7 @@ import (
 func TestDocumentedConfiguration(t *testing.T) {
 	text := documentedTOML(t)
 	got, want := Default(), Default()
-	if err := got.parse([]byte(text)); err != nil {
+	if err := got.parse([]byte(text), ""); err != nil {
 		t.Fatal(err)
 	}
 	// What the parts take for a zero.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/internal/fault"
 )
 
@@ -36,7 +37,7 @@ func Load(path string) (cfg Config, err error) {
 	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, maxBytes+1))
 	if err == nil {
-		err = cfg.parse(data)
+		err = cfg.parse(data, filepath.Dir(path))
 	}
 	if err != nil {
 		return cfg, fmt.Errorf("config: %s: %w", filepath.Base(path), err)
@@ -44,12 +45,17 @@ func Load(path string) (cfg Config, err error) {
 	return cfg, nil
 }
 
-// parse reads TOML over the defaults and checks every value.
-func (c *Config) parse(data []byte) error {
+// parse reads TOML over the defaults and checks every value. Files that it names
+// lie in the folder dir, unless they have a path from the root.
+func (c *Config) parse(data []byte, dir string) error {
 	if len(data) > maxBytes {
 		return fmt.Errorf("more than %d bytes", maxBytes)
 	}
-	meta, err := toml.NewDecoder(bytes.NewReader(data)).Decode(c)
+	file := struct {
+		*Config
+		hw.Tables
+	}{Config: c}
+	meta, err := toml.NewDecoder(bytes.NewReader(data)).Decode(&file)
 	if err != nil {
 		var parse toml.ParseError
 		if errors.As(err, &parse) {
@@ -57,6 +63,7 @@ func (c *Config) parse(data []byte) error {
 		}
 		return err
 	}
+	c.Config = file.Tables.Config(&meta, dir)
 	at := linesOf(data)
 	var errs []error
 	for _, key := range meta.Undecoded() {

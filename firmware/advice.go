@@ -80,7 +80,7 @@ func met(err error) func(context.Context, hw.LightConfig) (float64, string, erro
 
 // concerns tells whether l is of the part, or of a part of it.
 func concerns(l doctor.Line, part string) bool {
-	return l.Part == part || strings.HasPrefix(l.Part, part+" ")
+	return l.Area == part || strings.HasPrefix(l.Area, part+" ")
 }
 
 func faults(lines []doctor.Line) []doctor.Line {
@@ -95,7 +95,7 @@ func (b *builder) examine(ctx context.Context) error {
 		found, told := b.faultsAtStart(ctx)
 		for _, l := range found {
 			if !slices.ContainsFunc(told, func(part string) bool { return concerns(l, part) }) {
-				b.Log.Error("doctor: "+l.Text, "part", l.Part, "name", l.Name, "fix", l.Fix, "code", l.Code)
+				b.Log.Error("doctor: "+l.Text, "part", l.Area, "name", l.Name, "fix", l.Fix, "code", l.Code)
 				b.untold.CompareAndSwap(nil, &l)
 			}
 		}

@@ -7,7 +7,9 @@ import (
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/hw/max7219"
 )
 
 func TestCondition(t *testing.T) {
@@ -39,8 +41,7 @@ func TestAdvice(t *testing.T) {
 	if err := b.advise("panel", nil); err != nil {
 		t.Errorf("advised %v about nothing", err)
 	}
-	b.Config.ChoosePanel("max7219")
-	b.Config.Panel.MAX7219.Port = "SPI7.9" // nobody has that
+	b.Config.Panel = hw.PanelConfig{Driver: "max7219", Keys: &max7219.Config{Port: "SPI7.9"}} // nobody has that
 	err := b.advise("panel", own)
 	if !errors.Is(err, own) || !strings.HasPrefix(err.Error(), string(doctor.CodeSPI)+": ") {
 		t.Errorf("advised %v, want the code of a port that is not there", err)

@@ -23,8 +23,8 @@ func Diagnose(ctx context.Context, cfg config.Config, m doctor.Machine) []doctor
 
 // soundOf is what the sound says of itself.
 func soundOf(cfg config.Config) doctor.Sound {
-	_, kind, _ := cfg.Panel.Check()
-	cfg.Audio.Simulator = kind == ""
+	spec, _ := cfg.Panel.Check()
+	cfg.Audio.Simulator = spec.Kind == ""
 	name, card, err := sounds.Probe(cfg.Audio.Config)
 	return doctor.Sound{Output: name, Card: card, Err: err, Chosen: cfg.Audio.Chosen()}
 }

@@ -20,17 +20,17 @@ type board struct {
 // preparePanel decides on the panel: the configured one behind an output that
 // opens it, or the simulator.
 func (b *builder) preparePanel() error {
-	size, kind, err := b.Config.Panel.Check()
+	spec, err := b.Config.Panel.Check()
 	if err != nil {
 		return fmt.Errorf("config: panel: %w", err)
 	}
-	if kind == "" {
+	if spec.Kind == "" {
 		b.board.opened.end(nil)
 		b.size, b.kind = cmp.Or(b.Options.Size, image.Pt(37, 8)), string(hw.Color)
 		return nil
 	}
-	b.size, b.kind = size, string(kind)
-	b.panel = render.NewOutput(image.Rectangle{Max: size}, b.openPanel, b.Log)
+	b.size, b.kind = spec.Size, string(spec.Kind)
+	b.panel = render.NewOutput(image.Rectangle{Max: spec.Size}, b.openPanel, b.Log)
 	return nil
 }
 

@@ -1,19 +1,15 @@
 package hw
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"io"
 	"time"
 
-	"github.com/ledpost/ledpost/hw/apa102"
-	"github.com/ledpost/ledpost/hw/hub75"
-	"github.com/ledpost/ledpost/hw/max7219"
-	"github.com/ledpost/ledpost/hw/ssd1306"
-	"github.com/ledpost/ledpost/hw/unicornhd"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/vcd"
-	"github.com/ledpost/ledpost/hw/ws2812"
 )
 
 // Expectation is what a capture of a panel's wires is compared with.
@@ -61,27 +57,20 @@ func (d *Difference) Error() string {
 
 func web(c color.NRGBA64) string { return fmt.Sprintf("#%02x%02x%02x", c.R>>8, c.G>>8, c.B>>8) }
 
-// bench is an emulated panel on which captures are played and pictures drawn.
-type bench struct {
-	// open opens the panel's driver on the emulated one.
-	open func() (Panel, error)
-	// play plays a capture and calls frame whenever a frame may be complete.
-	play func(d *vcd.Reader, lines vcd.Wiring, frame func(at time.Duration) error) error
-	// picture is what the LEDs show.
-	picture func() image.Image
-}
-
 // Compare plays the dump of a logic analyser, or of a port "vcd:…", into the
 // emulated panel that cfg describes. It returns nil when some frame shows the
 // expected picture, and a *Difference when none does; another error means that
 // it could not tell. Light may differ by one step of 8 bits, as dithering does.
 func Compare(cfg PanelConfig, capture io.Reader, want Expectation) error {
-	size, _, err := cfg.Check()
+	spec, err := cfg.Check()
 	if err != nil {
 		return fmt.Errorf("hw: panel: %w", err)
 	}
-	if got := want.Picture.Rect.Size(); got != size {
-		return fmt.Errorf("hw: the expected picture has %d×%d pixels, the panel %d×%d", got.X, got.Y, size.X, size.Y)
+	if cfg.none() {
+		return errors.New("hw: there is no panel to compare with")
+	}
+	if got := want.Picture.Rect.Size(); got != spec.Size {
+		return fmt.Errorf("hw: the expected picture has %d×%d pixels, the panel %d×%d", got.X, got.Y, spec.Size.X, spec.Size.Y)
 	}
 	expected, err := drawn(cfg, want)
 	if err != nil {
@@ -96,11 +85,11 @@ func Compare(cfg PanelConfig, capture io.Reader, want Expectation) error {
 
 // drawn is what the LEDs show when the driver draws the expected picture.
 func drawn(cfg PanelConfig, want Expectation) (image.Image, error) {
-	b, err := newBench(cfg)
+	e, err := emulate(cfg)
 	if err != nil {
 		return nil, err
 	}
-	p, err := b.open()
+	p, err := e.Open()
 	if err != nil {
 		return nil, err
 	}
@@ -114,25 +103,25 @@ func drawn(cfg PanelConfig, want Expectation) (image.Image, error) {
 	if err := p.Draw(p.Bounds(), want.Picture, want.Picture.Rect.Min); err != nil {
 		return nil, err
 	}
-	return b.picture(), nil
+	return e.Picture(), nil
 }
 
 // played compares the frames of a capture with what is expected.
 func played(cfg PanelConfig, d *vcd.Reader, lines vcd.Wiring, expected image.Image) error {
-	b, err := newBench(cfg)
+	e, err := emulate(cfg)
 	if err != nil {
 		return fmt.Errorf("hw: %w", err)
 	}
 	var closest *Difference
 	frames, matched, nothing := 0, false, dark(expected)
-	err = b.play(d, lines, func(at time.Duration) error {
+	err = e.Play(d, lines, func(at time.Duration) error {
 		frames++
-		diff := difference(b.picture(), expected)
+		diff := difference(e.Picture(), expected)
 		if diff == nil {
 			matched = true
 			return io.EOF // enough
 		}
-		if diff.At, diff.dark = at, !nothing && dark(b.picture()); !closest.closer(diff) {
+		if diff.At, diff.dark = at, !nothing && dark(e.Picture()); !closest.closer(diff) {
 			closest = diff
 		}
 		return nil
@@ -175,147 +164,11 @@ func dark(m image.Image) bool { return difference(m, image.NewRGBA(m.Bounds())) 
 // near is within one step of 8 bits.
 func near(a, b uint16) bool { return max(a, b)-min(a, b) <= 257 }
 
-// newBench emulates the panel that cfg describes.
-func newBench(cfg PanelConfig) (bench, error) {
-	switch cfg.Driver {
-	case "max7219":
-		return benchMAX7219(cfg.MAX7219)
-	case "hub75":
-		return benchHUB75(cfg.HUB75)
-	case "ws2812":
-		return benchWS2812(cfg.WS2812)
-	case "apa102":
-		return benchAPA102(cfg.APA102)
-	case "unicornhd":
-		return benchUnicornHD(cfg.UnicornHD)
-	case "ssd1306":
-		return benchSSD1306(cfg.SSD1306), nil
-	case "composite":
-		return bench{}, fmt.Errorf("a composite has a bus for each part: compare one part at a time, with a configuration of its own")
-	}
-	return bench{}, fmt.Errorf("captures of driver %q cannot be compared", cfg.Driver)
-}
-
-func benchMAX7219(cfg max7219.Config) (bench, error) {
-	if cfg.Levels > 2 {
-		return bench{}, fmt.Errorf("levels of gray follow one another too fast for one frame: compare with levels = 2")
-	}
-	c, err := max7219.NewChain(cfg)
+// emulate returns the emulation of the panel that cfg describes.
+func emulate(cfg PanelConfig) (panel.Emulation, error) {
+	d, err := cfg.driver()
 	if err != nil {
-		return bench{}, err
+		return panel.Emulation{}, err
 	}
-	return bench{
-		open: func() (Panel, error) { return opened(max7219.New(c, cfg)) },
-		play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
-			return d.SPI(lines, func(at time.Duration, data []byte) error {
-				c.Send(data)
-				return frame(at)
-			})
-		},
-		picture: func() image.Image { return c.Picture() },
-	}, nil
-}
-
-func benchHUB75(cfg hub75.Config) (bench, error) {
-	e, err := hub75.NewEmulator(cfg)
-	if err != nil {
-		return bench{}, err
-	}
-	return bench{
-		open: func() (Panel, error) { return e.Panel(), nil },
-		play: e.Replay,
-		picture: func() image.Image {
-			_ = e.Err() // ends the last row's pass; what is wrong is in the picture
-			return e.Picture()
-		},
-	}, nil
-}
-
-func benchWS2812(cfg ws2812.Config) (bench, error) {
-	s, err := ws2812.NewStrip(cfg)
-	if err != nil {
-		return bench{}, err
-	}
-	return bench{
-		open: func() (Panel, error) { return opened(ws2812.New(s, cfg)) },
-		play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
-			return playStrip(s, d, lines, frame)
-		},
-		picture: func() image.Image { return s.Picture() },
-	}, nil
-}
-
-// playStrip plays the level of one wire.
-func playStrip(s *ws2812.Strip, d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
-	n, last := 0, time.Duration(0)
-	check := func() error {
-		if s.Frames() == n {
-			return nil
-		}
-		n = s.Frames()
-		return frame(last)
-	}
-	err := d.Changes(lines, vcd.Data, func(at time.Duration, high bool) error {
-		last = at
-		s.Level(at, high)
-		return check()
-	})
-	if err != nil {
-		return err
-	}
-	s.Rest(last + time.Millisecond) // nothing follows the last frame
-	return check()
-}
-
-func benchAPA102(cfg apa102.Config) (bench, error) {
-	s, err := apa102.NewStrip(cfg)
-	if err != nil {
-		return bench{}, err
-	}
-	return bench{
-		open: func() (Panel, error) { return opened(apa102.New(s, cfg)) },
-		play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
-			return d.Bits(lines, func(at time.Duration, high bool) error {
-				n := s.Frames()
-				if s.Bit(high); s.Frames() == n {
-					return nil
-				}
-				return frame(at)
-			})
-		},
-		picture: func() image.Image { return s.Picture() },
-	}, nil
-}
-
-func benchUnicornHD(cfg unicornhd.Config) (bench, error) {
-	h, err := unicornhd.NewHAT(cfg)
-	if err != nil {
-		return bench{}, err
-	}
-	return bench{
-		open: func() (Panel, error) { return opened(unicornhd.New(h, cfg)) },
-		play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
-			return d.SPI(lines, func(at time.Duration, data []byte) error {
-				h.Send(data)
-				return frame(at)
-			})
-		},
-		picture: func() image.Image { return h.Picture() },
-	}, nil
-}
-
-func benchSSD1306(cfg ssd1306.Config) bench {
-	c := ssd1306.NewChip(cfg)
-	return bench{
-		open: func() (Panel, error) { return opened(ssd1306.New(c, cfg)) },
-		play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
-			return d.I2C(lines, func(at time.Duration, addr uint16, data []byte) error {
-				if c.Send(addr, data) != nil {
-					return nil // to another chip on the bus
-				}
-				return frame(at)
-			})
-		},
-		picture: func() image.Image { return c.Picture() },
-	}
+	return d.Emulate()
 }

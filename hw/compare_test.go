@@ -7,48 +7,75 @@ import (
 	"image/draw"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/apa102"
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/hw/max7219"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/ssd1306"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/hw/ws2812"
 )
 
-// onFile returns the same panel on a port that records to a file.
-func onFile(cfg PanelConfig, path string) PanelConfig {
-	port := "vcd:" + path
-	cfg.HUB75.GPIO = port
-	cfg.MAX7219.Port, cfg.WS2812.Port, cfg.APA102.Port, cfg.UnicornHD.Port, cfg.SSD1306.Port = port, port, port, port, port
+// onPort returns the same panel on another port: a file that records, or one that
+// is not there.
+func onPort(t *testing.T, cfg PanelConfig, port string) PanelConfig {
+	t.Helper()
+	d, err := cfg.driver()
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := reflect.New(reflect.TypeOf(d).Elem())
+	keys.Elem().Set(reflect.ValueOf(d).Elem())
+	fields := fieldsOf(keys.Elem())
+	field, ok := fields["port"]
+	if !ok {
+		field, ok = fields["gpio"]
+	}
+	if !ok {
+		t.Fatalf("%s has neither the key port nor gpio: it cannot be recorded", cfg.Driver)
+	}
+	field.SetString(port)
+	cfg.Keys = keys.Interface().(panel.Driver)
 	return cfg
 }
 
-// all are panels of every driver, small so that tests are quick.
-func all() map[string]PanelConfig {
-	return map[string]PanelConfig{
-		"max7219":   {Driver: "max7219", MAX7219: max7219.Config{Wiring: max7219.Wiring{DigitIsCol: true}}},
-		"hub75":     {Driver: "hub75", HUB75: hub75.Config{Rows: 16, Cols: 32, Planes: 6}},
-		"ws2812":    {Driver: "ws2812", WS2812: ws2812.Config{Layout: pixel.Layout{Width: 8, Height: 8, Rotate: 90}}},
-		"apa102":    {Driver: "apa102", APA102: apa102.Config{Layout: pixel.Layout{Width: 8, Height: 8, Mirror: "x"}}},
-		"unicornhd": {Driver: "unicornhd"},
-		"ssd1306":   {Driver: "ssd1306", SSD1306: ssd1306.Config{Size: pixel.Size{X: 64, Y: 16}}},
+// samples are panels of every driver but composites, with their defaults where
+// those are small enough for quick tests.
+func samples(t *testing.T) map[string]PanelConfig {
+	t.Helper()
+	all := map[string]PanelConfig{}
+	for _, name := range Drivers() {
+		all[name] = PanelConfig{Driver: name}
 	}
+	delete(all, composed)
+	for name, keys := range map[string]panel.Driver{
+		"max7219": &max7219.Config{Wiring: max7219.Wiring{DigitIsCol: true}},
+		"hub75":   &hub75.Config{Rows: 16, Cols: 32, Planes: 6},
+		"ws2812":  &ws2812.Config{Layout: pixel.Layout{Width: 8, Height: 8, Rotate: 90}},
+		"apa102":  &apa102.Config{Layout: pixel.Layout{Width: 8, Height: 8, Mirror: "x"}},
+		"ssd1306": &ssd1306.Config{Size: pixel.Size{X: 64, Y: 16}},
+	} {
+		all[name] = PanelConfig{Driver: name, Keys: keys}
+	}
+	return all
 }
 
 func TestCompare(t *testing.T) {
-	for name, cfg := range all() {
+	for name, cfg := range samples(t) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "a.vcd")
-			size, _, err := cfg.Check()
+			spec, err := cfg.Check()
 			if err != nil {
 				t.Fatal(err)
 			}
+			size := spec.Size
 			pics := pictures(size, true, 4)
-			b, err := Open(Config{Panel: onFile(cfg, path)})
+			b, err := Open(Config{Panel: onPort(t, cfg, "vcd:"+path)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,7 +146,7 @@ func TestClosestFrame(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "a.vcd")
 		cfg := PanelConfig{Driver: "unicornhd"}
-		board, err := Open(Config{Panel: onFile(cfg, path)})
+		board, err := Open(Config{Panel: onPort(t, cfg, "vcd:"+path)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,12 +186,12 @@ func TestCompareErrors(t *testing.T) {
 	}{
 		{name: "the lines have other names", cfg: PanelConfig{Driver: "max7219"}, want: "no line CLK or SCK", dump: dump, picture: size},
 		{name: "the lines are named", cfg: PanelConfig{Driver: "max7219"}, want: "no frame for a max7219", dump: dump, picture: size, lines: vcd.Wiring{"CLK": "D0", "MOSI": "D1", "CS": "D2"}},
-		{name: "no capture", cfg: PanelConfig{Driver: "max7219"}, want: "unexpected EOF", picture: size},
+		{name: "no capture", cfg: PanelConfig{Driver: "max7219"}, want: "no value change dump", picture: size},
 		{name: "another size", cfg: PanelConfig{Driver: "max7219"}, want: "8×8 pixels, the panel 37×8", dump: dump, picture: image.Rect(0, 0, 8, 8)},
-		{name: "bad keys", cfg: PanelConfig{Driver: "max7219", MAX7219: max7219.Config{Modules: 99}}, want: "99 modules", dump: dump, picture: size},
-		{name: "gray", cfg: PanelConfig{Driver: "max7219", MAX7219: max7219.Config{Levels: 4}}, want: "levels = 2", dump: dump, picture: size},
-		{name: "composite", cfg: PanelConfig{Driver: "composite", Composite: CompositeConfig{Parts: []Part{{Panel: PanelConfig{Driver: "max7219"}}}}}, want: "one part at a time", dump: dump, picture: size},
-		{name: "no panel", cfg: PanelConfig{}, want: "37×8 pixels, the panel 0×0", dump: dump, picture: size},
+		{name: "bad keys", cfg: PanelConfig{Driver: "max7219", Keys: &max7219.Config{Modules: 129}}, want: "129 modules", dump: dump, picture: size},
+		{name: "gray", cfg: PanelConfig{Driver: "max7219", Keys: &max7219.Config{Levels: 4}}, want: "levels = 2", dump: dump, picture: size},
+		{name: "composite", cfg: PanelConfig{Driver: "composite", Keys: &CompositeConfig{Parts: []Part{{Panel: PanelConfig{Driver: "max7219"}}}}}, want: "one part at a time", dump: dump, picture: size},
+		{name: "no panel", cfg: PanelConfig{}, want: "no panel to compare with", dump: dump, picture: size},
 	} {
 		err := Compare(c.cfg, strings.NewReader(c.dump), Expectation{Picture: image.NewRGBA(c.picture), Lines: c.lines})
 		if err == nil || !strings.Contains(err.Error(), c.want) {

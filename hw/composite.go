@@ -1,16 +1,17 @@
 package hw
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"image"
-	"maps"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/BurntSushi/toml"
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/internal/fault"
 )
@@ -31,146 +32,158 @@ type Part struct {
 // maxParts bounds a composite.
 const maxParts = 16
 
-// UnmarshalTOML reads "at" and leaves the other keys to the panel.
-func (p *Part) UnmarshalTOML(v any) error {
-	table, ok := v.(map[string]any)
-	if !ok {
-		return errors.New("want a table")
+// composed is the name of the driver.
+const composed = "composite"
+
+// readTable implements tableReader: each part has the keys of its own driver.
+func (c *CompositeConfig) readTable(meta *toml.MetaData, t table) error {
+	var file struct {
+		Parts []toml.Primitive `toml:"part"`
 	}
-	var at struct {
-		At [2]int `toml:"at"`
+	err := t.decode(meta, "driver "+strconv.Quote(composed), &file)
+	for _, raw := range file.Parts {
+		var p Part
+		p.read(meta, raw)
+		c.Parts = append(c.Parts, p)
 	}
-	rest := maps.Clone(table)
-	var wrong error
-	if v, ok := table["at"]; ok {
-		wrong = decodeStrict(map[string]any{"at": v}, "part", &at)
-		delete(rest, "at")
-	}
-	p.At = image.Pt(at.At[0], at.At[1])
-	err := p.Panel.UnmarshalTOML(rest)
-	p.Panel.fault = errors.Join(wrong, p.Panel.fault)
 	return err
 }
 
-// check returns the size of the whole and the kind, or what is wrong.
-func (c CompositeConfig) check() (size image.Point, kind Kind, err error) {
-	if len(c.Parts) < 1 || len(c.Parts) > maxParts {
-		return size, "", fault.New("part", "composite: %d parts, want [[panel.part]] 1 to %d times", len(c.Parts), maxParts)
+// read reads "at" and leaves the other keys to the panel.
+func (p *Part) read(meta *toml.MetaData, raw toml.Primitive) {
+	t, err := readTable(meta, raw)
+	if err != nil {
+		p.Panel.fault = err
+		return
 	}
-	var taken []image.Rectangle
-	for i, part := range c.Parts {
-		key := fmt.Sprintf("part.%d", i+1)
-		r, k, err := part.check()
-		if err != nil {
-			return size, "", fault.In(key, fmt.Errorf("part %d: %w", i+1, err))
-		}
-		for j, other := range taken {
-			if r.Overlaps(other) {
-				return size, "", fault.New(key+".at", "part %d covers some of part %d", i+1, j+1)
-			}
-		}
-		if err := cmp.Or(c.share(i), c.sharePins(i)); err != nil {
-			return size, "", fault.In(key, err)
-		}
-		taken = append(taken, r)
-		size = image.Pt(max(size.X, r.Max.X), max(size.Y, r.Max.Y))
-		if kind != "" && kind != k {
-			k = Mixed
-		}
-		kind = k
+	var own struct {
+		At [2]int `toml:"at"`
 	}
-	return size, kind, nil
+	if at, ok := t["at"]; ok {
+		err = table{"at": at}.decode(meta, "part", &own)
+		delete(t, "at")
+	}
+	p.At = image.Pt(own.At[0], own.At[1])
+	p.Panel.fault = errors.Join(err, p.Panel.readKeys(meta, t))
 }
 
-// share reports whether part i may be on its bus beside the parts before it.
-func (c CompositeConfig) share(i int) error {
-	mine := c.Parts[i].Panel.wires()
-	for j, other := range c.Parts[:i] {
-		theirs := other.Panel.wires()
-		switch {
-		case mine.bus == "" || mine.bus != theirs.bus:
-		case mine.alone || theirs.alone:
-			return fault.New("port", "parts %d and %d are both on %s, where a strip sees what is sent to the other: give it a bus of its own", j+1, i+1, mine.bus)
-		case mine.chip == theirs.chip:
-			return fault.New("port", "parts %d and %d are both on %s, chip select %d", j+1, i+1, mine.bus, mine.chip)
+// Check implements panel.Driver.
+func (c CompositeConfig) Check() (whole panel.Spec, err error) {
+	if len(c.Parts) < 1 || len(c.Parts) > maxParts {
+		return whole, fault.New("part", "composite: %d parts, want [[panel.part]] 1 to %d times", len(c.Parts), maxParts)
+	}
+	var before []placed
+	for i, part := range c.Parts {
+		p, err := part.check(i + 1)
+		if err == nil {
+			err = p.beside(before)
+		}
+		if err != nil {
+			return panel.Spec{}, fault.In(fmt.Sprintf("part.%d", i+1), err)
+		}
+		before = append(before, p)
+		whole.Size = image.Pt(max(whole.Size.X, p.at.Max.X), max(whole.Size.Y, p.at.Max.Y))
+		if i > 0 && whole.Kind != p.spec.Kind {
+			p.spec.Kind = Mixed
+		}
+		whole.Kind = p.spec.Kind
+		whole.Needs.Refresher = whole.Needs.Refresher || p.spec.Needs.Refresher
+	}
+	return whole, nil
+}
+
+// placed is a part that is right by itself.
+type placed struct {
+	nth    int             // from 1
+	at     image.Rectangle // in the picture
+	driver string
+	spec   panel.Spec
+}
+
+// check returns the part as it is by itself, or what is wrong.
+func (p Part) check(nth int) (placed, error) {
+	spec, err := p.Panel.Check()
+	switch {
+	case p.Panel.fault != nil:
+	case p.Panel.none() || p.Panel.Driver == composed:
+		err = fault.New("driver", "driver %q cannot be a part", p.Panel.Driver)
+	case p.At.X < 0 || p.At.Y < 0 || p.At.X > 4096 || p.At.Y > 4096:
+		err = fault.New("at", "at %d, %d: want 0 to 4096", p.At.X, p.At.Y)
+	}
+	if err != nil {
+		return placed{}, fmt.Errorf("part %d: %w", nth, err)
+	}
+	return placed{nth, image.Rectangle{p.At, p.At.Add(spec.Size)}, p.Panel.Driver, spec}, nil
+}
+
+// beside says why the part cannot be beside those before it.
+func (p placed) beside(before []placed) error {
+	for _, other := range before {
+		if p.at.Overlaps(other.at) {
+			return fault.New("at", "part %d covers some of part %d", p.nth, other.nth)
+		}
+	}
+	for _, other := range before {
+		if err := p.share(other); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// wires are what a panel hangs on: a bus, empty if it shares none, a chip select
-// or address, and whether it is a strip that has neither.
-type wires struct {
-	bus   string
-	chip  int
-	alone bool
+// share says why the part cannot be on its bus or its lines beside another. Two
+// panels on one bus share its lines.
+func (p placed) share(other placed) error {
+	mine, theirs := p.spec.Place, other.spec.Place
+	switch {
+	case mine.Kind == bus.GPIO || theirs.Kind == bus.GPIO:
+		return conflict(other.claim(), p.claim())
+	case mine.Bus == "" || mine.Bus != theirs.Bus:
+	case p.spec.Alone || other.spec.Alone:
+		return fault.New("port", "parts %d and %d are both on %s, where a strip sees what is sent to the other: give it a bus of its own", other.nth, p.nth, mine.Bus)
+	case mine.Chip == theirs.Chip && mine.Kind == bus.I2C:
+		return fault.New("address", "parts %d and %d are both at %#x of %s", other.nth, p.nth, mine.Chip, mine.Bus)
+	case mine.Chip == theirs.Chip:
+		return fault.New("port", "parts %d and %d are both on %s, chip select %d", other.nth, p.nth, mine.Bus, mine.Chip)
+	}
+	return nil
 }
 
-func (c PanelConfig) wires() wires {
-	port, alone := "", false
-	switch c.Driver {
-	case "max7219":
-		port = c.MAX7219.Port
-	case "ws2812":
-		port, alone = c.WS2812.Port, true
-	case "apa102":
-		port, alone = c.APA102.Port, true
-	case "unicornhd":
-		port = c.UnicornHD.Port
-	case "ssd1306":
-		return wires{bus: cmp.Or(c.SSD1306.Port, "I2C1"), chip: cmp.Or(c.SSD1306.Address, 0x3C)}
-	default:
-		return wires{}
-	}
-	n, chip, err := bus.SPIName(cmp.Or(port, "SPI0.0"))
-	if err != nil {
-		return wires{bus: port} // a recording: a file for each
-	}
-	return wires{fmt.Sprintf("SPI%d", n), chip, alone}
-}
+func (p placed) claim() Claim { return claimOf(fmt.Sprintf("part %d", p.nth), p.driver, p.spec) }
 
-// check returns the rectangle that the part covers, or what is wrong.
-func (p Part) check() (image.Rectangle, Kind, error) {
-	if p.Panel.fault != nil {
-		return image.Rectangle{}, "", p.Panel.fault
-	}
-	if p.Panel.Driver == "composite" || p.Panel.Driver == "none" || p.Panel.Driver == "" {
-		return image.Rectangle{}, "", fault.New("driver", "driver %q cannot be a part", p.Panel.Driver)
-	}
-	if p.At.X < 0 || p.At.Y < 0 || p.At.X > 4096 || p.At.Y > 4096 {
-		return image.Rectangle{}, "", fault.New("at", "at %d, %d: want 0 to 4096", p.At.X, p.At.Y)
-	}
-	size, kind, err := p.Panel.Check()
-	return image.Rectangle{p.At, p.At.Add(size)}, kind, err
+// Emulate implements panel.Driver.
+func (CompositeConfig) Emulate() (panel.Emulation, error) {
+	return panel.Emulation{}, errors.New("a composite has a bus for each part: compare one part at a time, with a configuration of its own")
 }
 
 // composite is an open composite. It is for one goroutine.
 type composite struct {
 	size  image.Point
-	parts []part
+	tiles []tile
 }
 
-// part is an open part.
-type part struct {
+// tile is an open panel of a composite.
+type tile struct {
 	Panel
 	at  image.Rectangle
 	due time.Time // when it wants its Refresh; zero for not at all
 }
 
-func openComposite(cfg CompositeConfig) (Panel, Kind, error) {
-	size, kind, err := cfg.check()
+// Open implements panel.Driver.
+func (c CompositeConfig) Open() (Panel, error) {
+	spec, err := c.Check()
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	c := &composite{size: size}
-	for i, p := range cfg.Parts {
-		panel, _, err := openPanel(p.Panel)
+	whole := &composite{size: spec.Size}
+	for i, p := range c.Parts {
+		opened, _, err := p.Panel.open()
 		if err != nil {
-			return nil, "", errors.Join(fmt.Errorf("part %d: %w", i+1, err), c.Close())
+			return nil, errors.Join(fmt.Errorf("part %d: %w", i+1, err), whole.Close())
 		}
-		c.parts = append(c.parts, part{Panel: panel, at: panel.Bounds().Add(p.At)})
+		whole.tiles = append(whole.tiles, tile{Panel: opened, at: opened.Bounds().Add(p.At)})
 	}
-	return c, kind, nil
+	return whole, nil
 }
 
 // Bounds implements Panel.
@@ -178,21 +191,21 @@ func (c *composite) Bounds() image.Rectangle { return image.Rectangle{Max: c.siz
 
 // SetBrightness implements Panel.
 func (c *composite) SetBrightness(level float64) error {
-	for i := range c.parts {
-		if err := c.parts[i].SetBrightness(level); err != nil {
+	for i := range c.tiles {
+		if err := c.tiles[i].SetBrightness(level); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Draw implements Panel. Every part gets its piece, also after one has failed.
+// Draw implements Panel. Every tile gets its piece, also after one has failed.
 func (c *composite) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	var failed error
-	for i := range c.parts {
-		p := &c.parts[i]
+	for i := range c.tiles {
+		p := &c.tiles[i]
 		piece := r.Intersect(p.at)
-		// A part whose piece is empty may have a new brightness to show.
+		// One whose piece is empty may have a new brightness to show.
 		if err := p.Panel.Draw(piece.Sub(p.at.Min), src, sp.Add(piece.Min.Sub(r.Min))); err != nil && failed == nil {
 			failed = err
 		}
@@ -201,8 +214,8 @@ func (c *composite) Draw(r image.Rectangle, src image.Image, sp image.Point) err
 	return failed
 }
 
-// plan notes when the part wants its next Refresh.
-func (p *part) plan() {
+// plan notes when the tile wants its next Refresh.
+func (p *tile) plan() {
 	p.due = time.Time{}
 	if r, ok := p.Panel.(Refresher); ok {
 		if after := r.RefreshAfter(); after > 0 {
@@ -211,10 +224,10 @@ func (p *part) plan() {
 	}
 }
 
-// RefreshAfter implements Refresher: until the first part is due.
+// RefreshAfter implements Refresher: until the first tile is due.
 func (c *composite) RefreshAfter() (after time.Duration) {
-	for i := range c.parts {
-		if due := c.parts[i].due; !due.IsZero() {
+	for i := range c.tiles {
+		if due := c.tiles[i].due; !due.IsZero() {
 			// Never 0, which would be never.
 			if d := max(time.Until(due), time.Microsecond); after == 0 || d < after {
 				after = d
@@ -224,12 +237,12 @@ func (c *composite) RefreshAfter() (after time.Duration) {
 	return after
 }
 
-// Refresh implements Refresher for the parts that are due.
+// Refresh implements Refresher for the tiles that are due.
 func (c *composite) Refresh() error {
 	now := time.Now()
 	var failed error
-	for i := range c.parts {
-		p := &c.parts[i]
+	for i := range c.tiles {
+		p := &c.tiles[i]
 		if p.due.IsZero() || p.due.After(now) {
 			continue
 		}
@@ -241,11 +254,11 @@ func (c *composite) Refresh() error {
 	return failed
 }
 
-// Power implements PowerMeter: the sum of the parts and the strongest dimming.
+// Power implements PowerMeter: the sum of the tiles and the strongest dimming.
 func (c *composite) Power() (watts, scale float64) {
 	scale = 1
-	for i := range c.parts {
-		if m, ok := c.parts[i].Panel.(PowerMeter); ok {
+	for i := range c.tiles {
+		if m, ok := c.tiles[i].Panel.(PowerMeter); ok {
 			w, s := m.Power()
 			watts, scale = watts+w, min(scale, s)
 		}
@@ -253,11 +266,11 @@ func (c *composite) Power() (watts, scale float64) {
 	return watts, scale
 }
 
-// Stats implements Refreshed: those of the slowest part, with the worst lateness
+// Stats implements Refreshed: those of the slowest tile, with the worst lateness
 // of all.
 func (c *composite) Stats() (worst refresh.Stats, ok bool) {
-	for i := range c.parts {
-		r, has := c.parts[i].Panel.(Refreshed)
+	for i := range c.tiles {
+		r, has := c.tiles[i].Panel.(Refreshed)
 		if !has {
 			continue
 		}
@@ -274,24 +287,24 @@ func (c *composite) Stats() (worst refresh.Stats, ok bool) {
 	return worst, ok
 }
 
-// Note implements Refreshed: the notes of all parts.
+// Note implements Refreshed: the notes of all tiles.
 func (c *composite) Note() string {
 	var notes []string
-	for i := range c.parts {
-		if r, ok := c.parts[i].Panel.(Refreshed); ok && r.Note() != "" {
+	for i := range c.tiles {
+		if r, ok := c.tiles[i].Panel.(Refreshed); ok && r.Note() != "" {
 			notes = append(notes, fmt.Sprintf("part %d: %s", i+1, r.Note()))
 		}
 	}
 	return strings.Join(notes, "; ")
 }
 
-// Close implements Panel. The parts close side by side: one may wait for its
+// Close implements Panel. The tiles close side by side: one may wait for its
 // refresher.
 func (c *composite) Close() error {
-	errs := make([]error, len(c.parts))
+	errs := make([]error, len(c.tiles))
 	var all sync.WaitGroup
-	for i := range c.parts {
-		all.Go(func() { errs[i] = c.parts[i].Panel.Close() })
+	for i := range c.tiles {
+		all.Go(func() { errs[i] = c.tiles[i].Panel.Close() })
 	}
 	all.Wait()
 	return errors.Join(errs...)

@@ -41,11 +41,11 @@ func (f *fake) Close() error                      { f.closed = true; return f.fa
 func (f *fake) RefreshAfter() time.Duration       { return f.after }
 func (f *fake) Refresh() error                    { f.refreshed++; return f.fail }
 func (f *fake) Power() (watts, scale float64)     { return 2.5, 0.5 }
-func at(f *fake, x, y int) part                   { return part{Panel: f, at: f.Rect.Add(image.Pt(x, y))} }
+func at(f *fake, x, y int) tile                   { return tile{Panel: f, at: f.Rect.Add(image.Pt(x, y))} }
 
 func TestCompositeDrawsPieces(t *testing.T) {
 	left, right := newFake(3, 2), newFake(4, 2)
-	c := &composite{size: image.Pt(8, 2), parts: []part{at(left, 0, 0), at(right, 4, 0)}}
+	c := &composite{size: image.Pt(8, 2), tiles: []tile{at(left, 0, 0), at(right, 4, 0)}}
 	src := image.NewRGBA(image.Rect(0, 0, 20, 20))
 	for i := range 8 {
 		src.Set(10+i, 5, color.RGBA{R: 255, A: 255})
@@ -74,7 +74,7 @@ func TestCompositeDrawsPieces(t *testing.T) {
 
 func TestCompositeAbilities(t *testing.T) {
 	a, b := newFake(2, 2), newFake(2, 2)
-	c := &composite{size: image.Pt(4, 2), parts: []part{at(a, 0, 0), at(b, 2, 0)}}
+	c := &composite{size: image.Pt(4, 2), tiles: []tile{at(a, 0, 0), at(b, 2, 0)}}
 	if err := c.SetBrightness(0.3); err != nil || a.level != 0.3 || b.level != 0.3 {
 		t.Errorf("brightness %v and %v, %v", a.level, b.level, err)
 	}
@@ -94,7 +94,7 @@ func TestCompositeRefreshesWhatIsDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow, fast, still := newFake(2, 2), newFake(2, 2), newFake(2, 2)
 		slow.after, fast.after = 2*time.Second, 5*time.Millisecond
-		c := &composite{size: image.Pt(6, 2), parts: []part{at(slow, 0, 0), at(fast, 2, 0), at(still, 4, 0)}}
+		c := &composite{size: image.Pt(6, 2), tiles: []tile{at(slow, 0, 0), at(fast, 2, 0), at(still, 4, 0)}}
 		if err := c.Draw(c.Bounds(), image.White, image.Point{}); err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestCompositeOfRefreshed(t *testing.T) {
 		meet.Add(2)
 		fast := &refreshed{newFake(1, 1), refresh.Stats{Frames: 9, Hz: 200, Late: time.Millisecond}, "late", meet}
 		slow := &refreshed{newFake(1, 1), refresh.Stats{Frames: 4, Hz: 80}, "hand-made", meet}
-		c := &composite{parts: []part{at(newFake(1, 1), 0, 0), {Panel: fast}, {Panel: slow}}}
+		c := &composite{tiles: []tile{at(newFake(1, 1), 0, 0), {Panel: fast}, {Panel: slow}}}
 		if s, ok := c.Stats(); !ok || s != (refresh.Stats{Frames: 4, Hz: 80, Late: time.Millisecond}) {
 			t.Errorf("%+v, %v", s, ok)
 		}
@@ -149,7 +149,7 @@ func TestCompositeOfRefreshed(t *testing.T) {
 		if err := c.Close(); err != nil || !fast.closed || !slow.closed {
 			t.Errorf("close: %v", err)
 		}
-		plain := &composite{parts: []part{at(newFake(1, 1), 0, 0)}}
+		plain := &composite{tiles: []tile{at(newFake(1, 1), 0, 0)}}
 		if _, ok := plain.Stats(); ok || plain.Note() != "" {
 			t.Error("statistics without a refresher")
 		}
@@ -177,7 +177,7 @@ func TestLikeTheOriginal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &composite{size: image.Pt(37, 8), parts: []part{
+	c := &composite{size: image.Pt(37, 8), tiles: []tile{
 		{Panel: colour, at: image.Rect(0, 0, 8, 8)},
 		{Panel: mono, at: image.Rect(8, 0, 37, 8)},
 	}}
@@ -197,7 +197,7 @@ func TestLikeTheOriginal(t *testing.T) {
 
 func BenchmarkComposite(b *testing.B) {
 	l, r := newFake(8, 8), newFake(29, 8)
-	c := &composite{size: image.Pt(37, 8), parts: []part{at(l, 0, 0), at(r, 8, 0)}}
+	c := &composite{size: image.Pt(37, 8), tiles: []tile{at(l, 0, 0), at(r, 8, 0)}}
 	m := image.NewRGBA(c.Bounds())
 	b.ReportAllocs()
 	for b.Loop() {

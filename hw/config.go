@@ -1,36 +1,56 @@
 package hw
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
-	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/BurntSushi/toml"
-	"github.com/ledpost/ledpost/hw/apa102"
-	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/hw/input"
-	"github.com/ledpost/ledpost/hw/max7219"
-	"github.com/ledpost/ledpost/hw/ssd1306"
-	"github.com/ledpost/ledpost/hw/unicornhd"
-	"github.com/ledpost/ledpost/hw/ws2812"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/internal/fault"
 )
 
 // Config is the hardware part of the configuration file. The zero value is a
 // device without hardware.
 type Config struct {
-	Panel PanelConfig  `toml:"panel"`
-	Light LightConfig  `toml:"light"`
-	Input input.Config `toml:"input"`
+	Panel PanelConfig
+	Light LightConfig
+	Input input.Config
+}
+
+// Tables are the tables of a configuration file that are about hardware, as the
+// decoder of the file finds them. The keys of two depend on what the tables name,
+// so that Config reads them.
+type Tables struct {
+	Panel toml.Primitive `toml:"panel"`
+	Light toml.Primitive `toml:"light"`
+	Input input.Config   `toml:"input"`
+}
+
+// Config reads the tables, with the metadata of the file's decoder, for which all
+// of their keys are known then. Files that they name lie in the folder dir unless
+// they have a path from the root. What is wrong with the tables is told by Check,
+// so that all of a file's faults are told together.
+func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
+	c.Panel.read(meta, t.Panel)
+	for _, p := range c.Panel.Panels("") {
+		if files, ok := p.Keys.(interface{ Relative(dir string) }); ok {
+			files.Relative(dir)
+		}
+	}
+	c.Light.read(meta, t.Light)
+	c.Input = t.Input
+	return c
 }
 
 // Check says what is wrong with the configuration, without touching hardware: a
 // [fault.Error] with the path of its key for each fault.
 func (c Config) Check() error {
-	_, _, panel := c.Panel.Check()
+	_, panel := c.Panel.Check()
 	err := errors.Join(fault.In("panel", panel), fault.In("light", c.Light.Check()), fault.In("input", c.Input.Check()))
 	if err != nil {
 		return err
@@ -39,118 +59,118 @@ func (c Config) Check() error {
 }
 
 // PanelConfig is the [panel] table: the name of a driver, and that driver's
-// keys beside it. Of the structs only the one that Driver names is used; their
-// zero values are the drivers' defaults.
+// keys beside it.
 type PanelConfig struct {
 	// Driver is the kind of panel; empty or "none" for no panel.
 	Driver string
-
-	MAX7219   max7219.Config
-	HUB75     hub75.Config
-	WS2812    ws2812.Config
-	APA102    apa102.Config
-	UnicornHD unicornhd.Config
-	SSD1306   ssd1306.Config
-	Composite CompositeConfig
+	// Keys are the driver's, such as a *max7219.Config for "max7219"; nil for its
+	// defaults.
+	Keys panel.Driver
 
 	fault error // of the table that it was read from
 }
 
-// keys is where the keys of the driver go; nil for one that has none.
-func (c *PanelConfig) keys() (any, error) {
-	switch c.Driver {
-	case "", "none":
-		return &struct{}{}, nil
-	case "max7219":
-		return &c.MAX7219, nil
-	case "hub75":
-		return &c.HUB75, nil
-	case "ws2812":
-		return &c.WS2812, nil
-	case "apa102":
-		return &c.APA102, nil
-	case "unicornhd":
-		return &c.UnicornHD, nil
-	case "ssd1306":
-		return &c.SSD1306, nil
-	case "composite":
-		return &c.Composite, nil
+// none reports whether there is no panel.
+func (c PanelConfig) none() bool { return c.Driver == "" || c.Driver == "none" }
+
+// driver returns the driver with its keys, nil for no panel.
+func (c PanelConfig) driver() (panel.Driver, error) {
+	if c.none() || c.Keys != nil {
+		return c.Keys, nil
 	}
-	return nil, fault.New("driver", "unknown driver %q, want none, max7219, hub75, ws2812, apa102, unicornhd, ssd1306 or composite", c.Driver)
+	if d := newDriver(c.Driver); d != nil {
+		return d, nil
+	}
+	names := Drivers()
+	last := len(names) - 1
+	return nil, fault.New("driver", "unknown driver %q, want none, %s or %s", c.Driver, strings.Join(names[:last], ", "), names[last])
 }
 
-// UnmarshalTOML reads the table by the keys of its driver. A key that this
-// driver does not have is a fault, also one that another has. It is Check that
-// tells the faults, so that all of a file's are told together.
-func (c *PanelConfig) UnmarshalTOML(v any) error {
-	table, ok := v.(map[string]any)
-	if !ok {
-		return errors.New("want a table")
+// Check returns what the panel is and wants, without touching hardware, or what
+// is wrong with its keys, a [fault.Error]. Without a panel the Spec is zero.
+func (c PanelConfig) Check() (panel.Spec, error) {
+	if c.fault != nil {
+		return panel.Spec{}, c.fault
 	}
-	*c = PanelConfig{}
-	name, rest, err := choice(table, "driver")
-	if c.Driver = name; err != nil {
-		c.fault = err
-		return nil
+	d, err := c.driver()
+	if err != nil || d == nil {
+		return panel.Spec{}, err
 	}
-	keys, err := c.keys()
-	if err == nil {
-		err = errors.Join(noZeros(rest), decodeStrict(rest, fmt.Sprintf("driver %q", name), keys))
-	}
-	c.fault = err
-	return nil
+	return d.Check()
 }
 
-// choice is the name that a table has under key, and the table's other keys.
-func choice(table map[string]any, key string) (name string, rest map[string]any, err error) {
-	rest = maps.Clone(table)
-	delete(rest, key)
-	name, ok := table[key].(string)
-	if !ok && table[key] != nil {
-		err = fault.New(key, "%s: want a name in quotes", key)
+// open opens the panel; without one it is nil.
+func (c PanelConfig) open() (Panel, panel.Spec, error) {
+	spec, err := c.Check()
+	if err != nil || c.none() {
+		return nil, spec, err
 	}
-	return name, rest, err
+	d, err := c.driver()
+	if err != nil {
+		return nil, spec, err
+	}
+	p, err := d.Open()
+	return p, spec, err
 }
 
-// noZeros refuses zeros where the drivers' configurations take them for "not
-// given": who writes one means something else.
-func noZeros(table map[string]any) error {
-	var errs []error
-	for _, key := range slices.Sorted(maps.Keys(table)) {
-		if key != "rotate" && key != "slowdown" && zero(table[key]) {
-			errs = append(errs, fault.New(key, "%s: 0 is not possible; leave the key out for what is usual", key))
+// Panels yields the panels of which the picture is made: c itself, of a composite
+// its parts; each with its name for people, which begins with name.
+func (c PanelConfig) Panels(name string) iter.Seq2[string, PanelConfig] {
+	return func(yield func(string, PanelConfig) bool) {
+		whole, ok := c.Keys.(*CompositeConfig)
+		if !ok {
+			yield(name, c)
+			return
+		}
+		for i, part := range whole.Parts {
+			if !yield(fmt.Sprintf("%s part %d", name, i+1), part.Panel) {
+				return
+			}
 		}
 	}
-	return errors.Join(errs...)
 }
 
-// zero reports whether v is 0, or an array of nothing else.
-func zero(v any) bool {
-	if all, ok := v.([]any); ok {
-		return len(all) > 0 && !slices.ContainsFunc(all, func(v any) bool { return !zero(v) })
+// read reads the table by the keys of its driver. A key that this driver does not
+// have is a fault, also one that another has.
+func (c *PanelConfig) read(meta *toml.MetaData, raw toml.Primitive) {
+	*c = PanelConfig{}
+	t, err := readTable(meta, raw)
+	if err == nil {
+		err = c.readKeys(meta, t)
 	}
-	return v == int64(0) || v == 0.0
+	c.fault = err
 }
 
-// place is how the decoder begins its errors; lines are not those of the file
-// here.
-var place = regexp.MustCompile(`^toml: (line \d+ )?\(?(last key "([^"]*)")?\)?:? ?`)
+// tableReader is a driver that reads its table itself.
+type tableReader interface {
+	readTable(meta *toml.MetaData, t table) error
+}
 
-// decodeStrict puts a table into a struct and refuses keys that it lacks; of
-// says whose keys they are.
-func decodeStrict(table map[string]any, of string, into any) error {
-	var text bytes.Buffer
-	if err := toml.NewEncoder(&text).Encode(table); err != nil {
+func (c *PanelConfig) readKeys(meta *toml.MetaData, t table) (err error) {
+	if c.Driver, err = t.take(meta, "driver"); err != nil {
 		return err
 	}
-	meta, err := toml.Decode(text.String(), into)
-	if err != nil {
-		key, why := place.FindStringSubmatch(err.Error())[3], place.ReplaceAllString(err.Error(), "")
-		return fault.New(key, "%s: %s: %s", of, key, why)
+	if c.none() {
+		return t.unused()
 	}
+	if c.Keys, err = c.driver(); err != nil {
+		return err
+	}
+	if own, ok := c.Keys.(tableReader); ok {
+		return own.readTable(meta, t)
+	}
+	return errors.Join(t.noZeros(meta), t.decode(meta, fmt.Sprintf("driver %q", c.Driver), c.Keys))
+}
+
+// unused refuses the keys of a table in which no driver is named.
+func (t table) unused() error {
 	var errs []error
-	for _, key := range meta.Undecoded() {
-		errs = append(errs, fault.New(key.String(), "%s: unknown key %s", of, key))
+	for _, key := range slices.Sorted(maps.Keys(t)) {
+		instead := `write driver = "max7219", or another, beside it`
+		if key == "size" {
+			instead += "; without a panel the picture in the browser has the size of the command line, as in --size 64x32"
+		}
+		errs = append(errs, fault.New(key, "%s is for the panel of a driver, and none is named: %s", key, instead))
 	}
 	return errors.Join(errs...)
 }

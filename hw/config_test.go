@@ -10,13 +10,16 @@ import (
 	"testing"
 
 	"github.com/BurntSushi/toml"
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/max7219"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/hw/ws2812"
 )
 
 func decode(text string) (Config, error) {
-	var c Config
-	meta, err := toml.Decode(text, &c)
+	var tables Tables
+	meta, err := toml.Decode(text, &tables)
+	c := tables.Config(&meta, "../deploy/examples")
 	if err == nil && len(meta.Undecoded()) != 0 {
 		panic("the decoder of the whole file would see unknown keys that the panel's has not refused")
 	}
@@ -42,13 +45,13 @@ func TestPanelKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := c.Panel.MAX7219
+	m := c.Panel.Keys.(*max7219.Config)
 	if m.Port != "SPI1.0" || m.Speed.String() != "5MHz" || m.Modules != 8 || m.Wiring != (max7219.Wiring{DigitIsCol: true, RevDigit: true}) ||
 		m.First != pixel.BottomLeft || m.Size != (pixel.Size{X: 30, Y: 16}) || !m.Dither || m.Threshold != 0.4 {
 		t.Errorf("read %+v", m)
 	}
-	if size, kind, err := c.Panel.Check(); err != nil || size != image.Pt(30, 16) || kind != Monochrome {
-		t.Errorf("check: %v, %v, %v", size, kind, err)
+	if s, err := c.Panel.Check(); err != nil || s.Size != image.Pt(30, 16) || s.Kind != Monochrome {
+		t.Errorf("check: %v, %v, %v", s.Size, s.Kind, err)
 	}
 }
 
@@ -73,16 +76,16 @@ func TestStripKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := c.Panel.WS2812
+	w := c.Panel.Keys.(*ws2812.Config)
 	if w.Order != "GRBW" || w.Width != 8 || w.Tiles != [2]int{2, 1} || w.TileStart != pixel.TopRight || w.Gamma != 2.5 || w.White != [3]float64{1, 0.8, 1} || w.Limit != 20 || w.Draw[4] != 1 {
 		t.Errorf("read %+v", w)
 	}
-	if size, kind, err := c.Panel.Check(); err != nil || size != image.Pt(32, 16) || kind != Color {
-		t.Errorf("check: %v, %v, %v", size, kind, err)
+	if s, err := c.Panel.Check(); err != nil || s.Size != image.Pt(32, 16) || s.Kind != Color {
+		t.Errorf("check: %v, %v, %v", s.Size, s.Kind, err)
 	}
 }
 
-const composed = `
+const original = `
 	[panel]
 	driver = "composite"
 	[[panel.part]]
@@ -98,16 +101,16 @@ const composed = `
 	size = "29x8"`
 
 func TestCompositeKeys(t *testing.T) {
-	c, err := decode(composed)
+	c, err := decode(original)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := c.Panel.Composite.Parts
-	if len(p) != 2 || p[1].At != image.Pt(8, 0) || p[1].Panel.MAX7219.Modules != 4 {
+	p := c.Panel.Keys.(*CompositeConfig).Parts
+	if len(p) != 2 || p[1].At != image.Pt(8, 0) || p[1].Panel.Keys.(*max7219.Config).Modules != 4 {
 		t.Fatalf("read %+v", p)
 	}
-	if size, kind, err := c.Panel.Check(); err != nil || size != image.Pt(37, 8) || kind != Mixed {
-		t.Errorf("check: %v, %v, %v; want the 37×8 of the original, mixed", size, kind, err)
+	if s, err := c.Panel.Check(); err != nil || s.Size != image.Pt(37, 8) || s.Kind != Mixed {
+		t.Errorf("check: %v, %v, %v; want the 37×8 of the original, mixed", s.Size, s.Kind, err)
 	}
 }
 
@@ -119,9 +122,17 @@ func TestKeyErrors(t *testing.T) {
 		{"a zero", "driver = \"max7219\"\nmodules = 0", "modules: 0 is not possible"},
 		{"a zero with a point", "driver = \"ws2812\"\npower_limit = -0.0", "power_limit: 0 is not possible"},
 		{"zeros", "driver = \"ws2812\"\nwhite = [0, 0, 0]", "white: 0 is not possible"},
-		{"key without a driver", "port = \"SPI0.0\"", "unknown key port"},
+		{"key without a driver", "port = \"SPI0.0\"", `port is for the panel of a driver, and none is named: write driver = "max7219"`},
+		{"size without a driver", "size = \"64x32\"", "as in --size 64x32"},
+		{"size beside none", "driver = \"none\"\nsize = \"64x32\"", "none is named"},
 		{"driver is no name", "driver = 7", "want a name in quotes"},
-		{"number in quotes", "driver = \"max7219\"\nmodules = \"4\"", "modules"},
+		{"number in quotes", "driver = \"max7219\"\nmodules = \"4\"", `driver "max7219": modules: want a whole number`},
+		{"text for a number with a point", "driver = \"max7219\"\nthreshold = \"x\"", "threshold: want a number"},
+		{"text for yes or no", "driver = \"max7219\"\ndither = \"yes\"", "dither: want true or false"},
+		{"a number for text", "driver = \"max7219\"\nport = 1", "port: want text in quotes"},
+		{"one of two", "driver = \"ws2812\"\ntiles = [2]", "tiles: want a list of 2, each a whole number"},
+		{"all that is wrong", "driver = \"max7219\"\nport = 1\nmodles = 4", "unknown key modles\ndriver \"max7219\": port: want"},
+		{"a part that is no table", "driver = \"composite\"\npart = 3", "part: want a list"},
 		{"speed without a unit", "driver = \"max7219\"\nspeed = \"fast\"", "is not a clock such as 2MHz"},
 		{"wiring", "driver = \"max7219\"\nwiring = \"fc-16\"", "want fc16"},
 		{"part's key", "driver = \"composite\"\n[[panel.part]]\ndriver = \"apa102\"\nat = [0, 0, 0]", "at"},
@@ -129,7 +140,7 @@ func TestKeyErrors(t *testing.T) {
 	} {
 		cfg, err := decode("[panel]\n" + c.text)
 		if err == nil {
-			_, _, err = cfg.Panel.Check()
+			_, err = cfg.Panel.Check()
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
@@ -149,13 +160,14 @@ func TestCheckErrors(t *testing.T) {
 		{"outside", "[[panel.part]]\ndriver=\"max7219\"\nat=[-1,0]", "want 0 to 4096"},
 		{"same port", "[[panel.part]]\ndriver=\"max7219\"\n[[panel.part]]\ndriver=\"unicornhd\"\nat=[40,0]", "both on SPI0, chip select 0"},
 		{"a strip shares no bus", "[[panel.part]]\ndriver=\"max7219\"\nport=\"SPI0.1\"\n[[panel.part]]\ndriver=\"ws2812\"\nat=[40,0]", "a bus of its own"},
+		{"the same address by another name", "[[panel.part]]\ndriver=\"ssd1306\"\n[[panel.part]]\ndriver=\"ssd1306\"\nport=\"/dev/i2c-1\"\nat=[0,64]", "parts 1 and 2 are both at 0x3c of I2C1"},
 		{"part's own keys", "[[panel.part]]\ndriver=\"max7219\"\nmodules=129", "part 1: max7219: 129 modules"},
 	} {
 		cfg, err := decode("[panel]\ndriver=\"composite\"\n" + c.text)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if _, _, err := cfg.Panel.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := cfg.Panel.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
 		}
 		if _, err := Open(cfg); err == nil {
@@ -181,11 +193,19 @@ func TestNoPanel(t *testing.T) {
 }
 
 func TestMissingHardwareIsAnErrorNotAPanel(t *testing.T) {
-	for name, cfg := range all() {
-		if name == "hub75" {
+	for name, cfg := range samples(t) {
+		spec, err := cfg.Check()
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch spec.Place.Kind {
+		case bus.SPI:
+			cfg = onPort(t, cfg, "SPI99.9")
+		case bus.I2C:
+			cfg = onPort(t, cfg, "I2C99")
+		default:
 			continue // its pins may be there
 		}
-		cfg.MAX7219.Port, cfg.WS2812.Port, cfg.APA102.Port, cfg.UnicornHD.Port, cfg.SSD1306.Port = "SPI99.9", "SPI99.9", "SPI99.9", "SPI99.9", "I2C99"
 		b, err := Open(Config{Panel: cfg})
 		if err == nil || b != nil || !strings.HasPrefix(err.Error(), "hw: panel: ") {
 			t.Errorf("%s: %v, %v", name, b, err)
@@ -212,15 +232,14 @@ func TestExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := 0
+	found, used := 0, map[string]bool{}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".toml")
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Files that lie beside the configuration lie beside the example.
-		c, err := decode(strings.ReplaceAll(string(text), "/etc/ledpost/", "../deploy/examples/"))
+		c, err := decode(string(text))
 		if err == nil {
 			err = c.Check()
 		}
@@ -228,11 +247,12 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		size, kind, _ := c.Panel.Check()
+		spec, _ := c.Panel.Check()
 		shows := ""
-		if kind != "" {
+		if spec.Kind != "" {
 			found++
-			shows = fmt.Sprint(pixel.Size(size), " ", kind)
+			shows = fmt.Sprint(pixel.Size(spec.Size), " ", spec.Kind)
+			used[c.Panel.Driver] = true
 		}
 		if shows != panels[name] {
 			t.Errorf("%s is a panel of %q, want %q", name, shows, panels[name])
@@ -243,5 +263,10 @@ func TestExamples(t *testing.T) {
 	}
 	if found != len(panels) {
 		t.Errorf("%d examples of panels, want %d", found, len(panels))
+	}
+	for _, driver := range Drivers() {
+		if !used[driver] {
+			t.Errorf("no example has a panel of driver %s", driver)
+		}
 	}
 }

@@ -12,10 +12,10 @@ import (
 // TestCompareCutCapture: a recording whose program was killed, or whose disk lost
 // its power, is compared as far as it goes.
 func TestCompareCutCapture(t *testing.T) {
-	for name, cfg := range all() {
+	for name, cfg := range samples(t) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "a.vcd")
-			b, err := Open(Config{Panel: onFile(cfg, path)})
+			b, err := Open(Config{Panel: onPort(t, cfg, "vcd:"+path)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -49,8 +49,8 @@ func TestRecordingOnAFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("this system has no /dev/full")
 	}
-	for name, cfg := range all() {
-		b, err := Open(Config{Panel: onFile(cfg, "/dev/full")})
+	for name, cfg := range samples(t) {
+		b, err := Open(Config{Panel: onPort(t, cfg, "vcd:/dev/full")})
 		if err == nil {
 			b.Panel.Close()
 		}

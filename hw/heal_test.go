@@ -11,13 +11,13 @@ import (
 // got noise for data, shows it again. What chips need besides is in the tests of
 // their packages.
 func TestEveryPanelIsToldEverythingAgain(t *testing.T) {
-	for name, cfg := range all() {
+	for name, cfg := range samples(t) {
 		t.Run(name, func(t *testing.T) {
-			b, err := newBench(cfg)
+			b, err := emulate(cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := b.open()
+			p, err := b.Open()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -25,7 +25,7 @@ func TestEveryPanelIsToldEverythingAgain(t *testing.T) {
 			if err := p.Draw(p.Bounds(), m, image.Point{}); err != nil {
 				t.Fatal(err)
 			}
-			want := b.picture()
+			want := b.Picture()
 			r, ok := p.(Refresher)
 			if !ok {
 				t.Fatal("it is never sent again")
@@ -38,7 +38,7 @@ func TestEveryPanelIsToldEverythingAgain(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if d := difference(b.picture(), want); d != nil {
+			if d := difference(b.Picture(), want); d != nil {
 				t.Error(d)
 			}
 		})

@@ -1,10 +1,11 @@
 package hw
 
 import (
-	"errors"
 	"fmt"
 	"os"
+	"slices"
 
+	"github.com/BurntSushi/toml"
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/light"
 	"github.com/ledpost/ledpost/internal/fault"
@@ -42,29 +43,33 @@ func (c *LightConfig) keys() (any, error) {
 	case "constant":
 		return &c.Constant, nil
 	}
-	return nil, fault.New("source", "unknown source %q, want none, iio, bh1750, ads1115, schedule or constant", c.Source)
+	const want = "want none, iio, bh1750, ads1115, schedule or constant"
+	if slices.Contains(light.KernelChips(), c.Source) {
+		return nil, fault.New("source", "unknown source %q, "+want+": this sensor has a driver in the kernel, write source = \"iio\"", c.Source)
+	}
+	return nil, fault.New("source", "unknown source %q, "+want, c.Source)
 }
 
-// UnmarshalTOML reads the table by the keys of its source. A key that this
-// source does not have is a fault, also one that another has. It is Check that
-// tells the faults.
-func (c *LightConfig) UnmarshalTOML(v any) error {
-	table, ok := v.(map[string]any)
-	if !ok {
-		return errors.New("want a table")
-	}
+// read reads the table by the keys of its source. A key that this source does not
+// have is a fault, also one that another has. It is Check that tells the faults.
+func (c *LightConfig) read(meta *toml.MetaData, raw toml.Primitive) {
 	*c = LightConfig{}
-	name, rest, err := choice(table, "source")
-	if c.Source = name; err != nil {
-		c.fault = err
-		return nil
-	}
-	keys, err := c.keys()
+	t, err := readTable(meta, raw)
 	if err == nil {
-		err = decodeStrict(rest, fmt.Sprintf("source %q", name), keys)
+		err = c.readKeys(meta, t)
 	}
 	c.fault = err
-	return nil
+}
+
+func (c *LightConfig) readKeys(meta *toml.MetaData, t table) (err error) {
+	if c.Source, err = t.take(meta, "source"); err != nil {
+		return err
+	}
+	keys, err := c.keys()
+	if err != nil {
+		return err
+	}
+	return t.decode(meta, fmt.Sprintf("source %q", c.Source), keys)
 }
 
 // Check says what is wrong with the keys, without touching hardware.
@@ -119,10 +124,7 @@ func sensor[S light.Sensor](s S, err error) (light.Sensor, error) {
 
 // sensorOnI2C opens a bus, which the sensor then owns.
 func sensorOnI2C[C any, S light.Sensor](name string, cfg C, open func(i2c.BusCloser, C) (S, error)) (light.Sensor, error) {
-	if name == "" {
-		name = "I2C1"
-	}
-	b, err := bus.OpenI2C(name)
+	b, err := bus.OpenI2C(bus.OnI2C(name, 0).Port)
 	if err != nil {
 		return nil, fmt.Errorf("light: %w", err)
 	}

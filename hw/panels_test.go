@@ -4,51 +4,48 @@ import (
 	"image"
 	"testing"
 
-	"github.com/ledpost/ledpost/hw/apa102"
-	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/max7219"
-	"github.com/ledpost/ledpost/hw/unicornhd"
 	"github.com/ledpost/ledpost/hw/ws2812"
 )
 
-// drivers opens every driver that sends frames by itself, with what costs most:
-// patterns, a white channel, several tiles. Those with a refresher process, and
-// what wraps a periph driver, have the same test in their packages.
-func drivers(t *testing.T) map[string]Panel {
+// opened opens a panel of every driver on its emulation, and some with what costs
+// most: patterns, a white channel, several tiles. Those with a refresher process
+// have the same tests in their packages.
+func opened(t *testing.T) map[string]Panel {
 	t.Helper()
+	white := ws2812.Config{Order: "GRBW"}
+	white.Width, white.Height, white.Tiles = 4, 4, [2]int{2, 2}
+	configs := samples(t)
+	configs["max7219 with dots"] = PanelConfig{Driver: "max7219", Keys: &max7219.Config{Modules: 8, Rows: 2, Dither: true}}
+	configs["ws2812 with white"] = PanelConfig{Driver: "ws2812", Keys: &white}
 	all := map[string]Panel{}
-	add := func(name string, p Panel, err error) {
+	for name, cfg := range configs {
+		e, err := emulate(cfg)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		all[name] = p
+		if all[name], err = e.Open(); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
 	}
-	spi := func() *bus.Emulated { return &bus.Emulated{} }
-	m, err := max7219.New(spi(), max7219.Config{})
-	add("max7219", m, err)
-	m, err = max7219.New(spi(), max7219.Config{Modules: 8, Rows: 2, Dither: true})
-	add("max7219 with dots", m, err)
-	s, err := ws2812.New(spi(), ws2812.Config{})
-	add("ws2812", s, err)
-	white := ws2812.Config{Order: "GRBW"}
-	white.Width, white.Height, white.Tiles = 4, 4, [2]int{2, 2}
-	s, err = ws2812.New(spi(), white)
-	add("ws2812 with white", s, err)
-	s, err = apa102.New(spi(), apa102.Config{})
-	add("apa102", s, err)
-	s, err = unicornhd.New(spi(), unicornhd.Config{})
-	add("unicornhd", s, err)
 	l, r := all["ws2812 with white"], all["max7219"]
-	add("composite", &composite{size: image.Pt(45, 8), parts: []part{
+	all["composite"] = &composite{size: image.Pt(45, 8), tiles: []tile{
 		{Panel: l, at: l.Bounds()}, {Panel: r, at: r.Bounds().Add(image.Pt(8, 0))},
-	}}, nil)
+	}}
 	return all
 }
 
 // TestDriversAllocateNothing: not for a picture, new or the same, at any
 // brightness, nor when it is sent again.
 func TestDriversAllocateNothing(t *testing.T) {
-	for name, p := range drivers(t) {
+	beneath := map[string]string{
+		"ssd1306": "periph's driver allocates",
+		"hub75":   "the emulated pins allocate; the driver has a test of its own",
+	}
+	for name, p := range opened(t) {
+		if beneath[name] != "" {
+			continue
+		}
 		pics := pictures(p.Bounds().Size(), false, 2)
 		n, level := 0, 0.0
 		draw := func() {
@@ -84,31 +81,30 @@ func TestDriversAllocateNothing(t *testing.T) {
 // TestDriversKeepNoPicture: what a caller does with its picture after Draw, it
 // does for itself.
 func TestDriversKeepNoPicture(t *testing.T) {
-	for _, c := range []string{"ws2812", "apa102", "max7219", "unicornhd"} {
-		cfg := PanelConfig{Driver: c}
-		size, _, err := cfg.Check()
+	for c, cfg := range samples(t) {
+		spec, err := cfg.Check()
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := newBench(cfg)
+		b, err := emulate(cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := b.open()
+		p, err := b.Open()
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := pictures(size, true, 1)[0]
+		m := pictures(spec.Size, true, 1)[0]
 		if err := p.Draw(p.Bounds(), m, image.Point{}); err != nil {
 			t.Fatal(err)
 		}
-		before := b.picture()
+		before := b.Picture()
 		clear(m.Pix)
 		// Nothing of m is drawn: only a piece outside the panel.
 		if err := p.Draw(image.Rect(-5, -5, -1, -1), m, image.Point{}); err != nil {
 			t.Fatal(err)
 		}
-		if d := difference(b.picture(), before); d != nil {
+		if d := difference(b.Picture(), before); d != nil {
 			t.Errorf("%s: %v", c, d)
 		}
 	}

@@ -1,36 +1,44 @@
 package hw
 
 import (
-	"cmp"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/internal/fault"
 )
 
-// A user is a part of the configuration that takes GPIO lines of the 40-pin
-// header: bit n of pins is GPIO n.
-type user struct {
-	name string // for people
-	key  string // whose value takes the lines
-	pins uint32
+// A Claim is what something in the configuration takes of the GPIO lines of the
+// 40-pin header.
+type Claim struct {
+	Area string // panel, panel part 2, light or input
+	Name string // for people
+	Key  string // whose value takes the lines
+	Bus  string // to which they belong, such as SPI0; empty for lines by themselves
+	Pins uint32 // bit n is GPIO n
 }
 
-// conflict says which line two users both want.
-func conflict(a, b user) error {
-	if both := a.pins & b.pins; both != 0 {
-		return fault.New(b.key, "%s and %s both use GPIO %d", a.name, b.name, bits.TrailingZeros32(both))
+// conflict says which line two claims have in common.
+func conflict(a, b Claim) error {
+	if both := a.Pins & b.Pins; both != 0 {
+		return fault.New(b.Key, "%s and %s both use GPIO %d", a.Name, b.Name, bits.TrailingZeros32(both))
 	}
 	return nil
 }
 
-// conflicts says which two parts of a configuration, right by themselves, want
-// the same GPIO line.
+// Claims returns what the tables take that are right by themselves.
+func (c Config) Claims() []Claim {
+	return slices.Concat(c.Panel.claims("panel"), c.Light.claims(), c.inputs())
+}
+
+// conflicts says which two tables, right by themselves, want the same GPIO line.
 func (c Config) conflicts() error {
-	panels, lights, inputs := c.Panel.users("panel"), c.Light.users(), c.inputs()
-	for _, pair := range [][2][]user{{panels, lights}, {panels, inputs}, {lights, inputs}} {
+	panels, lights, inputs := c.Panel.claims("panel"), c.Light.claims(), c.inputs()
+	for _, pair := range [][2][]Claim{{panels, lights}, {panels, inputs}, {lights, inputs}} {
 		for _, a := range pair[0] {
 			for _, b := range pair[1] {
 				if err := conflict(a, b); err != nil {
@@ -42,66 +50,50 @@ func (c Config) conflicts() error {
 	return nil
 }
 
-// users are the panel, or the parts of a composite; key is for people.
-func (c PanelConfig) users(key string) (all []user) {
-	switch c.Driver {
-	case "composite":
-		for i, part := range c.Composite.Parts {
-			if part.Panel.Driver != "composite" {
-				all = append(all, part.Panel.users(fmt.Sprintf("%s.part %d", key, i+1))...)
-			}
+// claims returns that of the panel, or of each part of a composite; name is for
+// people.
+func (c PanelConfig) claims(name string) (all []Claim) {
+	for name, p := range c.Panels(name) {
+		if spec, err := p.Check(); err == nil {
+			all = append(all, claimOf(name, p.Driver, spec))
 		}
-		return all
-	case "hub75":
-		wiring := cmp.Or(c.HUB75.Wiring, "regular")
-		return []user{{fmt.Sprintf("%s (hub75, wiring %q)", key, wiring), "wiring", c.HUB75.Pins()}}
 	}
-	w := c.wires()
-	return []user{{fmt.Sprintf("%s (%s, port %s)", key, c.Driver, w.bus), "port", busPins(w.bus, w.chip)}}
+	return all
 }
 
-// busPins are the lines of a bus of the header (raspberrypi.com, "Raspberry Pi
-// hardware", GPIO and the 40-pin header: alternative functions); none for another.
-// Of chip selects SPI0 always takes both, SPI1 those up to chip, by the overlay
-// that a port with that one needs (spi1-1cs, spi1-2cs, spi1-3cs).
-func busPins(name string, chip int) uint32 {
-	switch strings.ToUpper(name) {
-	case "SPI0":
-		return 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11
-	case "SPI1":
-		pins := uint32(1<<18 | 1<<19 | 1<<20 | 1<<21)
-		for n := 1; n <= min(chip, 2); n++ {
-			pins |= 1 << (18 - n)
-		}
-		return pins
-	case "I2C0", "/DEV/I2C-0":
-		return 1<<0 | 1<<1
-	case "I2C1", "/DEV/I2C-1":
-		return 1<<2 | 1<<3
+// claimOf returns what a panel takes.
+func claimOf(area, driver string, s panel.Spec) Claim {
+	c := Claim{Area: area, Key: "port", Bus: s.Place.Bus, Pins: s.Place.Pins}
+	c.Name = fmt.Sprintf("%s (%s, port %s)", area, driver, s.Place.Bus)
+	if s.Wiring != "" {
+		c.Key, c.Name = "wiring", fmt.Sprintf("%s (%s, wiring %q)", area, driver, s.Wiring)
 	}
-	return 0
+	return c
 }
 
-// users is the sensor, if it is on a bus.
-func (c LightConfig) users() []user {
-	port := ""
+// claims returns that of the sensor, if it is on a bus.
+func (c LightConfig) claims() []Claim {
+	var at bus.Place
 	switch c.Source {
 	case "bh1750":
-		port = cmp.Or(c.BH1750.Port, "I2C1")
+		at = bus.OnI2C(c.BH1750.Port, 0)
 	case "ads1115":
-		port = cmp.Or(c.ADS1115.Port, "I2C1")
+		at = bus.OnI2C(c.ADS1115.Port, 0)
 	default:
 		return nil
 	}
-	return []user{{fmt.Sprintf("light (%s, port %s)", c.Source, port), "light.port", busPins(port, 0)}}
+	return []Claim{{"light", fmt.Sprintf("light (%s, port %s)", c.Source, at.Port), "light.port", at.Bus, at.Pins}}
 }
 
-// inputs are the lines of buttons and knobs that are GPIO numbers.
-func (c Config) inputs() (all []user) {
+// inputs returns the claims of buttons and knobs that are GPIO numbers.
+func (c Config) inputs() (all []Claim) {
 	add := func(table string, i int, name, line string) {
 		n, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(line), "GPIO"))
 		if err == nil && n >= 0 && n < 32 {
-			all = append(all, user{fmt.Sprintf("%s %s = %q", table, name, line), fmt.Sprintf("%s.%d.%s", table, i+1, name), 1 << n})
+			all = append(all, Claim{
+				Area: "input", Name: fmt.Sprintf("%s %s = %q", table, name, line),
+				Key: fmt.Sprintf("%s.%d.%s", table, i+1, name), Pins: 1 << n,
+			})
 		}
 	}
 	for i, l := range c.Input.Lines {
@@ -112,23 +104,4 @@ func (c Config) inputs() (all []user) {
 		add("input.rotary", i, "b", k.B)
 	}
 	return all
-}
-
-// sharePins reports whether part i may have its lines beside the parts before
-// it. Two panels on one bus are left to share.
-func (c CompositeConfig) sharePins(i int) error {
-	mine := c.Parts[i].Panel
-	for j, other := range c.Parts[:i] {
-		if mine.Driver != "hub75" && other.Panel.Driver != "hub75" {
-			continue
-		}
-		for _, a := range other.Panel.users(fmt.Sprintf("part %d", j+1)) {
-			for _, b := range mine.users(fmt.Sprintf("part %d", i+1)) {
-				if err := conflict(a, b); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
 }

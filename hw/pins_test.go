@@ -3,8 +3,6 @@ package hw
 import (
 	"strings"
 	"testing"
-
-	"github.com/BurntSushi/toml"
 )
 
 func TestPinConflicts(t *testing.T) {
@@ -39,18 +37,18 @@ func TestPinConflicts(t *testing.T) {
 		{"the third of SPI1.2", spi1 + "port = \"SPI1.2\"\n" + button + `line = "16"`, "both use GPIO 16"},
 		{"both of SPI0", "[panel]\ndriver = \"max7219\"\n" + button + `line = "7"`, "both use GPIO 7"},
 		{"recordings", composite + part + "driver = \"hub75\"\nat = [0, 40]\ngpio = \"vcd:a\"\n" + hub75Part + "gpio = \"vcd:b\"", ""},
-		{"a button on a part's line", composite + max7219 + part + "driver = \"ssd1306\"\nat = [0, 8]\n" + button + `line = "2"`, "panel.part 2 (ssd1306, port I2C1)"},
+		{"a button on a part's line", composite + max7219 + part + "driver = \"ssd1306\"\nat = [0, 8]\n" + button + `line = "2"`, "panel part 2 (ssd1306, port I2C1)"},
 		{"nothing", "", ""},
 	} {
-		var cfg Config
-		if _, err := toml.Decode(c.text, &cfg); err != nil {
+		cfg, err := decode(c.text)
+		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		err := cfg.Check()
+		err = cfg.Check()
 		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.says)
 		}
-		if _, _, alone := cfg.Panel.Check(); strings.HasPrefix(c.text, composite) && !strings.Contains(c.text, "input") && (alone == nil) != (c.says == "") {
+		if _, alone := cfg.Panel.Check(); strings.HasPrefix(c.text, composite) && !strings.Contains(c.text, "input") && (alone == nil) != (c.says == "") {
 			t.Errorf("%s: the panel's own check says %v", c.name, alone)
 		}
 	}

@@ -6,8 +6,6 @@
 package apa102
 
 import (
-	"image"
-
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
 	"periph.io/x/conn/v3/physic"
@@ -32,9 +30,6 @@ func kind() *strip.Kind {
 func New(port spi.PortCloser, cfg Config) (*strip.Dev, error) {
 	return kind().Open(port, strip.Config(cfg))
 }
-
-// Check returns the size of the picture, or what is wrong with the keys.
-func (c Config) Check() (image.Point, error) { return kind().Check(strip.Config(c)) }
 
 const (
 	maxCurrent = 31   // of the five bits

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -29,7 +30,7 @@ type boot struct {
 	cmdline  string            // path of cmdline.txt
 	settings map[string]string // core_freq = 250
 	params   map[string]string // of dtparam lines: spi = on
-	overlays []string          // names of dtoverlay lines
+	overlays []overlay         // of dtoverlay lines
 	filtered bool              // a line at the end would not count
 }
 
@@ -79,23 +80,43 @@ func (b *boot) read(text func(name string) string, name string, id identity, f f
 	b.filtered = !f.apply()
 }
 
+// An overlay is one that config.txt loads.
+type overlay struct {
+	name   string
+	params map[string]string
+}
+
 func (b *boot) set(key, value string) {
 	switch key {
 	case "dtparam", "device_tree_param":
-		for param := range strings.SplitSeq(value, ",") {
-			name, v, ok := strings.Cut(param, "=")
-			if !ok {
-				v = "on"
-			}
-			b.params[strings.TrimSpace(name)] = strings.TrimSpace(v)
+		parameters(value, b.params)
+		if n := len(b.overlays); n > 0 { // they may be the last overlay's
+			parameters(value, b.overlays[n-1].params)
 		}
 	case "dtoverlay", "device_tree_overlay":
-		name, _, _ := strings.Cut(value, ",")
-		name, _, _ = strings.Cut(name, ":") // an older way to add parameters
-		b.overlays = append(b.overlays, strings.TrimSpace(name))
+		name, params, _ := strings.Cut(strings.Replace(value, ":", ",", 1), ",") // a colon is an older way
+		o := overlay{strings.TrimSpace(name), map[string]string{}}
+		parameters(params, o.params)
+		b.overlays = append(b.overlays, o)
 	default:
 		b.settings[key] = value
 	}
+}
+
+// parameters adds those of a line, such as "spi=on,i2c", to all.
+func parameters(line string, all map[string]string) {
+	for param := range strings.SplitSeq(line, ",") {
+		name, v, ok := strings.Cut(param, "=")
+		if !ok {
+			v = "on"
+		}
+		all[strings.TrimSpace(name)] = strings.TrimSpace(v)
+	}
+}
+
+// has reports whether the named overlay is loaded.
+func (b *boot) has(name string) bool {
+	return slices.ContainsFunc(b.overlays, func(o overlay) bool { return o.name == name })
 }
 
 // on says whether a parameter of the base device tree is switched on.

@@ -2,43 +2,40 @@ package doctor
 
 import (
 	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ledpost/ledpost/hw/bus"
 )
 
 // recorded says that a bus is a file, and tells so.
-func (e *exam) recorded(part, name string) bool {
+func (e *exam) recorded(area, name string) bool {
 	path, ok := strings.CutPrefix(name, "vcd:")
 	if ok {
-		e.ok(part, "bus", "recorded to %s", path)
+		e.ok(area, "bus", "recorded to %s", path)
 	}
 	return ok
 }
 
 // spi looks at a port; it says whether the port can be used.
-func (e *exam) spi(part, name string) bool {
-	if name == "" {
-		name = "SPI0.0"
-	}
-	if e.recorded(part, name) {
+func (e *exam) spi(area, name string) bool {
+	if e.recorded(area, name) {
 		return true
 	}
 	n, chip, err := bus.SPIName(name)
 	if err != nil {
-		e.fault(CodeConfig, part, "port", `write it like "SPI0.0"`, "%v", err)
+		e.fault(CodeConfig, area, "port", "write it like "+strconv.Quote(bus.DefaultSPI), "%v", err)
 		return false
 	}
 	path := fmt.Sprintf("/dev/spidev%d.%d", n, chip)
 	if !e.exists(path) {
-		e.fault(CodeSPI, part, name, e.enableSPI(n, chip), "there is no %s", path)
+		e.fault(CodeSPI, area, name, e.enableSPI(n, chip), "there is no %s", path)
 		return false
 	}
-	if !e.permitted(part, name, path, "spi", true) {
+	if !e.permitted(area, name, path, "spi", true) {
 		return false
 	}
-	e.ok(part, name, "%s", path)
+	e.ok(area, name, "%s", path)
 	return true
 }
 
@@ -48,63 +45,60 @@ func (e *exam) enableSPI(n, chip int) string {
 	switch {
 	case !e.pi:
 		return `this is no Raspberry Pi with a port for panels; to try without one, write port = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`
-	case n == 0 && slices.Contains(e.boot.overlays, fmt.Sprintf("spi0-%dcs", chip)):
+	case n == 0 && e.boot.has(fmt.Sprintf("spi0-%dcs", chip)):
 		return fmt.Sprintf("remove dtoverlay=spi0-%dcs, which leaves no more chip selects, from %s and restart the Pi", chip, e.boot.config)
-	case n == 0 && chip < 2 && e.boot.on("spi"), slices.Contains(e.boot.overlays, overlay):
+	case n == 0 && chip < 2 && e.boot.on("spi"), e.boot.has(overlay):
 		return "it is switched on in " + e.boot.config + ": restart the Pi"
 	}
 	return e.boot.add(bus.SPILine(n, chip))
 }
 
 // bufsiz looks at whether spidev takes frames of so many bytes.
-func (e *exam) bufsiz(part string, frame int) {
+func (e *exam) bufsiz(area string, frame int) {
 	limit := 4096 // spidev's own default
 	if n := ranges(e.text("/sys/module/spidev/parameters/bufsiz")); len(n) == 1 {
 		limit = n[0][1]
 	}
 	if frame > limit {
-		e.fault(CodeSize, part, "spidev.bufsiz", e.boot.addToCmdline("spidev.bufsiz=65536"), "a frame has %d bytes, but the kernel takes %d at once", frame, limit)
+		e.fault(CodeSize, area, "spidev.bufsiz", e.boot.addToCmdline("spidev.bufsiz=65536"), "a frame has %d bytes, but the kernel takes %d at once", frame, limit)
 		return
 	}
-	e.ok(part, "spidev.bufsiz", "%d bytes at once, a frame has %d", limit, frame)
+	e.ok(area, "spidev.bufsiz", "%d bytes at once, a frame has %d", limit, frame)
 }
 
 // i2c looks at a bus; it says whether the bus can be used.
-func (e *exam) i2c(part, name string) bool {
-	if name == "" {
-		name = "I2C1"
-	}
-	if e.recorded(part, name) {
+func (e *exam) i2c(area, name string) bool {
+	if e.recorded(area, name) {
 		return true
 	}
 	n, err := bus.I2CName(name)
 	if err != nil {
-		e.fault(CodeConfig, part, "port", `write it like "I2C1"`, "%v", err)
+		e.fault(CodeConfig, area, "port", "write it like "+strconv.Quote(bus.DefaultI2C), "%v", err)
 		return false
 	}
 	path := fmt.Sprintf("/dev/i2c-%d", n)
 	if !e.exists(path) {
-		e.fault(CodeI2C, part, name, e.enableI2C(part, n), "there is no %s", path)
+		e.fault(CodeI2C, area, name, e.enableI2C(area, n), "there is no %s", path)
 		return false
 	}
-	if !e.permitted(part, name, path, "i2c", true) {
+	if !e.permitted(area, name, path, "i2c", true) {
 		return false
 	}
-	e.ok(part, name, "%s", path)
+	e.ok(area, name, "%s", path)
 	return true
 }
 
 // enableI2C says how to get a bus; only displays can be recorded instead.
-func (e *exam) enableI2C(part string, n int) string {
+func (e *exam) enableI2C(area string, n int) string {
 	overlay := fmt.Sprintf("i2c%d", n)
 	switch {
 	case e.exists(fmt.Sprintf("/sys/bus/i2c/devices/i2c-%d", n)):
 		return "sudo modprobe i2c-dev; for good: echo i2c-dev | sudo tee /etc/modules-load.d/i2c.conf"
-	case !e.pi && part == "light":
+	case !e.pi && area == "light":
 		return `this is no Raspberry Pi with such a bus; to try without a sensor, write source = "schedule" with its keys, or source = "constant", into the [light] table`
 	case !e.pi:
 		return `this is no Raspberry Pi with such a bus; to try a display without one, write port = "vcd:/tmp/bus.vcd" into its table: what would be sent is recorded`
-	case n == 1 && e.boot.on("i2c", "i2c_arm"), slices.Contains(e.boot.overlays, overlay):
+	case n == 1 && e.boot.on("i2c", "i2c_arm"), e.boot.has(overlay):
 		return "it is switched on in " + e.boot.config + ": restart the Pi"
 	}
 	return e.boot.add(bus.I2CLine(n))

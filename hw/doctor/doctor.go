@@ -49,7 +49,7 @@ const (
 
 // A Line is one thing that was looked at.
 type Line struct {
-	Part  string `json:"part"` // machine, panel, light, input, sound; config if it cannot be read
+	Area  string `json:"part"` // machine, panel, light, input, sound; config if it cannot be read
 	Name  string `json:"name"` // of the thing, such as SPI0.0
 	Level Level  `json:"level"`
 	Text  string `json:"text"`           // what there is, or what is wrong
@@ -87,7 +87,7 @@ func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
 	e.panel("panel", cfg.Panel)
 	e.light(cfg.Light)
 	e.input(cfg.Input)
-	e.sound(cfg.Panel.Driver)
+	e.sound(cfg.Panel)
 	return e.lines
 }
 
@@ -120,16 +120,16 @@ type exam struct {
 	lines []Line
 }
 
-func (e *exam) ok(part, name, format string, a ...any) {
-	e.lines = append(e.lines, Line{Part: part, Name: name, Text: fmt.Sprintf(format, a...)})
+func (e *exam) ok(area, name, format string, a ...any) {
+	e.lines = append(e.lines, Line{Area: area, Name: name, Text: fmt.Sprintf(format, a...)})
 }
 
-func (e *exam) warn(part, name, fix, format string, a ...any) {
-	e.lines = append(e.lines, Line{Part: part, Name: name, Level: Warning, Text: fmt.Sprintf(format, a...), Fix: fix})
+func (e *exam) warn(area, name, fix, format string, a ...any) {
+	e.lines = append(e.lines, Line{Area: area, Name: name, Level: Warning, Text: fmt.Sprintf(format, a...), Fix: fix})
 }
 
-func (e *exam) fault(code Code, part, name, fix, format string, a ...any) {
-	e.lines = append(e.lines, Line{Part: part, Name: name, Level: Fault, Code: code, Text: fmt.Sprintf(format, a...), Fix: fix})
+func (e *exam) fault(code Code, area, name, fix, format string, a ...any) {
+	e.lines = append(e.lines, Line{Area: area, Name: name, Level: Fault, Code: code, Text: fmt.Sprintf(format, a...), Fix: fix})
 }
 
 // exists says whether the file is there; path begins with a slash.
@@ -143,7 +143,7 @@ func (e *exam) text(path string) string { return head(e.Root, path[1:]) }
 
 // permitted tells a fault unless this process may use the device, which
 // belongs to group.
-func (e *exam) permitted(part, name, path, group string, write bool) bool {
+func (e *exam) permitted(area, name, path, group string, write bool) bool {
 	if e.Access == nil || e.Access(path, write) == nil {
 		return true
 	}
@@ -151,6 +151,6 @@ func (e *exam) permitted(part, name, path, group string, write bool) bool {
 	if slices.Contains(e.Groups, group) {
 		fix = fmt.Sprintf("sudo chgrp %s %s && sudo chmod 660 %s; for good: sudo apt install --reinstall ledpost, whose udev rules do that", group, path, path)
 	}
-	e.fault(CodeRights, part, name, fix, "%s may not be used by %s", path, e.User)
+	e.fault(CodeRights, area, name, fix, "%s may not be used by %s", path, e.User)
 	return false
 }

@@ -92,10 +92,12 @@ func asRoot(root fstest.MapFS) Machine {
 
 func config(t *testing.T, text string) (c hw.Config) {
 	t.Helper()
-	if _, err := toml.Decode(text, &c); err != nil {
+	var tables hw.Tables
+	meta, err := toml.Decode(text, &tables)
+	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	return c
+	return tables.Config(&meta, "")
 }
 
 // brief is the lines that are not about the machine as such, and those about it
@@ -103,10 +105,10 @@ func config(t *testing.T, text string) (c hw.Config) {
 func brief(lines []Line) string {
 	var out []string
 	for _, l := range lines {
-		if l.Part == "machine" && l.Level == OK {
+		if l.Area == "machine" && l.Level == OK {
 			continue
 		}
-		s := fmt.Sprintf("%v %s %s", l.Level, l.Part, l.Name)
+		s := fmt.Sprintf("%v %s %s", l.Level, l.Area, l.Name)
 		if l.Code != "" {
 			s += " " + string(l.Code)
 		}
@@ -141,7 +143,7 @@ func TestPanels(t *testing.T) {
 		panel string
 		want  []string // between driver and the rest
 	}{
-		{"Zero, all well", service(with(zero(), "dev/spidev0.0")), max, []string{spiOK}},
+		{"Zero, all well", service(with(zero(), "dev/spidev0.0")), max, []string{spiOK, bufsizOK}},
 		{"SPI is off", service(zero()), max, []string{"fault panel SPI0.0 E1 SPI: add dtparam=spi=on" + restart}},
 		{"SPI was switched on without a restart", service(with(zero(), `boot/firmware/config.txt dtparam=i2c_arm=on,spi=on`)), max,
 			[]string{"fault panel SPI0.0 E1 SPI: it is switched on in /boot/firmware/config.txt: restart the Pi"}},
@@ -164,7 +166,7 @@ func TestPanels(t *testing.T) {
 		}(), max, []string{"fault panel SPI0.0 E6 PERM: sudo usermod -aG spi alice" + join}},
 		{"in the group, but the device is not", service(with(four(), "dev/spidev0.0"), "/dev/spidev0.0"), max,
 			[]string{"fault panel SPI0.0 E6 PERM: sudo chgrp spi /dev/spidev0.0 && sudo chmod 660 /dev/spidev0.0; for good: sudo apt install --reinstall ledpost, whose udev rules do that"}},
-		{"levels want a processor", service(with(three(), "dev/spidev0.0")), max + "\nlevels = 4", []string{spiOK, isolate}},
+		{"levels want a processor", service(with(three(), "dev/spidev0.0")), max + "\nlevels = 4", []string{spiOK, bufsizOK, isolate}},
 
 		{"WS2812 on a Zero: the clock follows the load", service(with(zero(), "dev/spidev0.0")), ws,
 			[]string{spiOK, bufsizOK, "warning panel core_freq: add core_freq=250" + restart}},
@@ -184,7 +186,7 @@ func TestPanels(t *testing.T) {
 		{"long strip, large buffer", service(with(five(), "dev/spidev0.0", "sys/module/spidev/parameters/bufsiz 65536")), ws + "\nwidth = 32\nheight = 16", []string{spiOK, bufsizOK}},
 		{"white channel: a third more", service(with(five(), "dev/spidev0.0")), ws + "\nwidth = 41\nheight = 8\norder = \"GRBW\"", []string{spiOK, "fault panel spidev.bufsiz E7 SIZE: add spidev.bufsiz=65536 to the end of the line in /boot/firmware/cmdline.txt and restart the Pi"}},
 		{"APA102 is shorter and has a clock", service(with(four(), "dev/spidev0.0")), "driver = \"apa102\"\nwidth = 60\nheight = 16", []string{spiOK, bufsizOK}},
-		{"Unicorn", service(with(four(), "dev/spidev0.0")), "driver = \"unicornhd\"", []string{spiOK}},
+		{"Unicorn", service(with(four(), "dev/spidev0.0")), "driver = \"unicornhd\"", []string{spiOK, bufsizOK}},
 
 		{"OLED, all well", service(with(four(), "dev/i2c-1", "boot/firmware/config.txt dtparam=i2c_arm=on,i2c_arm_baudrate=400000")), oled, []string{"ok panel I2C1", "ok panel i2c_arm_baudrate"}},
 		{"OLED on a slow bus", service(with(four(), "dev/i2c-1")), oled, []string{"ok panel I2C1", "warning panel i2c_arm_baudrate: add dtparam=i2c_arm_baudrate=400000" + restart}},
@@ -270,7 +272,7 @@ func TestRightsOfTheService(t *testing.T) {
 func check(t *testing.T, name string, lines []Line) {
 	t.Helper()
 	for _, l := range lines {
-		if l.Part == "" || l.Name == "" || l.Text == "" || l.Level != OK && l.Fix == "" || l.Level == OK && l.Fix != "" || (l.Level == Fault) != (l.Code != "") {
+		if l.Area == "" || l.Name == "" || l.Text == "" || l.Level != OK && l.Fix == "" || l.Level == OK && l.Fix != "" || (l.Level == Fault) != (l.Code != "") {
 			t.Errorf("%s: a line lacks something: %+v", name, l)
 		}
 	}
@@ -392,7 +394,8 @@ func TestLight(t *testing.T) {
 		{"kernel's sensor", `source = "iio"`, iio, 5, nil, "ok light iio\nok light iio", "5 lx, BH1750 at 0x23"},
 		{"kernel's sensor does not answer", `source = "iio"`, iio, 0, broken, "ok light iio\nfault light iio E9 LUX: restart the Pi; dmesg tells what the driver met", "no answer"},
 		{"kernel has none", `source = "iio"`, four(), 5, nil,
-			"fault light iio E9 LUX: add the overlay of the sensor, such as dtoverlay=i2c-sensor,veml7700," + restart, "light: the kernel knows no light sensor"},
+			"fault light iio E9 LUX: add the overlay of the sensor, such as dtoverlay=i2c-sensor,tsl4531," + restart +
+				"; a VEML7700 has none: echo veml7700 0x10 | sudo tee /sys/bus/i2c/devices/i2c-1/new_device, with Linux 6.13 or later", "light: the kernel knows no light sensor"},
 		{"by the clock", "source = \"schedule\"\ntimes = {\"07:00\" = 1}", pc(), 1, nil, "ok light schedule", "1 lx, BH1750 at 0x23"},
 		{"table contradicts itself", `source = "schedule"`, pc(), 1, nil,
 			"fault light source E0 CFG: correct the [light] table, see docs/hardware.md", "light: a schedule wants latitude and longitude, or times"},
@@ -482,8 +485,8 @@ func TestSound(t *testing.T) {
 
 func TestWriters(t *testing.T) {
 	lines := []Line{
-		{Part: "machine", Name: "model", Text: "Raspberry Pi 4"},
-		{Part: "panel", Name: "SPI0.0", Level: Fault, Code: CodeSPI, Text: "there is no <port>", Fix: "add dtparam=spi=on"},
+		{Area: "machine", Name: "model", Text: "Raspberry Pi 4"},
+		{Area: "panel", Name: "SPI0.0", Level: Fault, Code: CodeSPI, Text: "there is no <port>", Fix: "add dtparam=spi=on"},
 	}
 	var text, data strings.Builder
 	if err := errors.Join(WriteText(&text, lines), WriteJSON(&data, lines)); err != nil {

@@ -13,20 +13,20 @@ import (
 
 // light looks at the light sensor, and reads it if all else is well.
 func (e *exam) light(c hw.LightConfig) {
-	const part = "light"
+	const area = "light"
 	if err := c.Check(); err != nil {
-		e.fault(CodeConfig, part, "source", "correct the [light] table, see docs/hardware.md", "%v", err)
+		e.fault(CodeConfig, area, "source", "correct the [light] table, see docs/hardware.md", "%v", err)
 		return
 	}
 	usable := true
 	switch c.Source {
 	case "", "none":
-		e.ok(part, "source", "none: automatic brightness stays in its middle")
+		e.ok(area, "source", "none: automatic brightness stays in its middle")
 		return
 	case "bh1750":
-		usable = e.i2c(part, c.BH1750.Port)
+		usable = e.i2c(area, bus.OnI2C(c.BH1750.Port, 0).Port)
 	case "ads1115":
-		usable = e.i2c(part, c.ADS1115.Port)
+		usable = e.i2c(area, bus.OnI2C(c.ADS1115.Port, 0).Port)
 	case "iio":
 		usable = e.iio(c.IIO)
 	}
@@ -38,7 +38,8 @@ func (e *exam) light(c hw.LightConfig) {
 func (e *exam) iio(c light.IIOConfig) bool {
 	s, err := light.NewIIO(e.Root, c)
 	if err != nil {
-		e.fault(CodeLight, "light", "iio", e.boot.add("the overlay of the sensor, such as dtoverlay=i2c-sensor,veml7700,"), "%v", err)
+		e.fault(CodeLight, "light", "iio", e.boot.add("the overlay of the sensor, such as dtoverlay=i2c-sensor,tsl4531,")+
+			"; a VEML7700 has none: echo veml7700 0x10 | sudo tee /sys/bus/i2c/devices/i2c-1/new_device, with Linux 6.13 or later", "%v", err)
 		return false
 	}
 	e.ok("light", "iio", "%v", s)
@@ -68,22 +69,19 @@ func (e *exam) mendLight(c hw.LightConfig) string {
 	if c.Source == "iio" {
 		return "restart the Pi; dmesg tells what the driver met"
 	}
-	if port == "" {
-		port = "I2C1"
-	}
-	n, _ := bus.I2CName(port)
+	n, _ := bus.I2CName(bus.OnI2C(port, 0).Port)
 	return fmt.Sprintf("check the wires and the address: sudo i2cdetect -y %d lists what answers", n)
 }
 
 // input looks at the buttons.
 func (e *exam) input(c input.Config) {
-	const part = "input"
+	const area = "input"
 	if err := c.Check(); err != nil {
-		e.fault(CodeConfig, part, "keys", "correct the [input] table, see docs/hardware.md", "%v", err)
+		e.fault(CodeConfig, area, "keys", "correct the [input] table, see docs/hardware.md", "%v", err)
 		return
 	}
 	if len(c.Devices)+len(c.Lines)+len(c.Knobs) == 0 {
-		e.ok(part, "devices", "none")
+		e.ok(area, "devices", "none")
 		return
 	}
 	known := input.Find(e.Root)
@@ -97,7 +95,7 @@ func (e *exam) input(c input.Config) {
 
 // device looks at what one entry of devices stands for.
 func (e *exam) device(want string, known []input.Found) {
-	const part = "input"
+	const area = "input"
 	var found []input.Found
 	if strings.HasPrefix(want, "/") && e.exists(want) {
 		found = append(found, input.Found{Name: want, Path: want})
@@ -108,11 +106,11 @@ func (e *exam) device(want string, known []input.Found) {
 		}
 	}
 	if len(found) == 0 {
-		e.warn(part, want, "plug it in; these are there: "+names(known), "there is no such input device now")
+		e.warn(area, want, "plug it in; these are there: "+names(known), "there is no such input device now")
 	}
 	for _, f := range found {
-		if e.permitted(part, f.Name, f.Path, "input", false) {
-			e.ok(part, f.Name, "%s", f.Path)
+		if e.permitted(area, f.Name, f.Path, "input", false) {
+			e.ok(area, f.Name, "%s", f.Path)
 		}
 	}
 }
@@ -130,13 +128,13 @@ func names(known []input.Found) string {
 
 // lineChip looks at the kernel's GPIO lines.
 func (e *exam) lineChip() {
-	const part, name = "input", "GPIO"
+	const area, name = "input", "GPIO"
 	chips, err := fs.Glob(e.Root, "dev/gpiochip*")
 	if err != nil || len(chips) == 0 {
-		e.fault(CodeGPIO, part, name, "use a Raspberry Pi, or another board whose kernel has GPIO lines", "there are no GPIO lines (/dev/gpiochip*)")
+		e.fault(CodeGPIO, area, name, "use a Raspberry Pi, or another board whose kernel has GPIO lines", "there are no GPIO lines (/dev/gpiochip*)")
 		return
 	}
-	if path := "/" + chips[0]; e.permitted(part, name, path, "gpio", false) {
-		e.ok(part, name, "%s", path)
+	if path := "/" + chips[0]; e.permitted(area, name, path, "gpio", false) {
+		e.ok(area, name, "%s", path)
 	}
 }

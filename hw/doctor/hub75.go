@@ -5,42 +5,43 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
-	"github.com/ledpost/ledpost/hw/hub75"
+	"github.com/ledpost/ledpost/hw/panel"
 )
 
-// hub75 looks at the pins of a HUB75 panel.
-func (e *exam) hub75(part string, c hub75.Config) {
-	if e.recorded(part, c.GPIO) {
-		return
-	}
+// registers looks at the pins of a panel that is driven through their registers,
+// or by the PIO of a Pi 5.
+func (e *exam) registers(area string, s panel.Spec) {
 	if !e.pi {
-		e.fault(CodeBoard, part, "board", `use a Raspberry Pi; to try without one, write gpio = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`, "HUB75 panels hang on the pins of a Raspberry Pi, and this is none")
+		e.fault(CodeBoard, area, "board", `use a Raspberry Pi; to try without one, write gpio = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`, "HUB75 panels hang on the pins of a Raspberry Pi, and this is none")
 		return
 	}
-	five := e.board.Chip == gpiomem.BCM2712
-	if c.Backend == "pio" && !five || c.Backend == "bcm" && five {
-		e.fault(CodeConfig, part, "backend", `remove it, or write backend = "auto"`, "backend %q is not for a %s", c.Backend, e.board.Model)
+	r, five := s.Needs.Registers, e.board.Chip == gpiomem.BCM2712
+	if r.Backend == "pio" && !five || r.Backend == "bcm" && five {
+		e.fault(CodeConfig, area, "backend", `remove it, or write backend = "auto"`, "backend %q is not for a %s", r.Backend, e.board.Model)
 		return
 	}
 	if five {
-		e.pio(part)
+		e.pio(area, r)
 		return
 	}
-	if e.registers(part) {
-		e.pulses(part, c)
+	if e.mapped(area) {
+		e.pulses(area, r)
 	}
-	e.isolation(part)
+	e.isolation(area)
 }
 
 // pio looks at the state machines of a Pi 5.
-func (e *exam) pio(part string) {
+func (e *exam) pio(area string, r *panel.Registers) {
+	if r.Pulses != "auto" {
+		e.warn(area, "pulses", "remove it from the [panel] table", "pulses = %q is for the models 0 to 4 and does nothing here: the PIO times the light", r.Pulses)
+	}
 	if !e.exists(pioPath) {
-		e.fault(CodePIO, part, "PIO", "sudo apt full-upgrade && sudo rpi-eeprom-update -a, then restart the Pi",
+		e.fault(CodePIO, area, "PIO", "sudo apt full-upgrade && sudo rpi-eeprom-update -a, then restart the Pi",
 			"there is no %s: it wants a kernel and a boot loader of 2025 or later", pioPath)
 		return
 	}
-	if e.permitted(part, "PIO", pioPath, "gpio", true) {
-		e.ok(part, "PIO", "%s", pioPath)
+	if e.permitted(area, "PIO", pioPath, "gpio", true) {
+		e.ok(area, "PIO", "%s", pioPath)
 	}
 }
 
@@ -50,22 +51,22 @@ const (
 	memPath     = "/dev/mem"
 )
 
-// registers looks at the way to the GPIO registers.
-func (e *exam) registers(part string) bool {
+// mapped looks at the way to the GPIO registers.
+func (e *exam) mapped(area string) bool {
 	const name = "GPIO"
 	if !e.exists(gpiomemPath) {
 		if e.memory() || e.serviceHas() {
-			e.ok(part, name, "%s%s", memPath, e.inService())
+			e.ok(area, name, "%s%s", memPath, e.inService())
 			return true
 		}
-		e.fault(CodeGPIO, part, name, "use Raspberry Pi OS, or on another system run as root with iomem=relaxed on the kernel's command line",
+		e.fault(CodeGPIO, area, name, "use Raspberry Pi OS, or on another system run as root with iomem=relaxed on the kernel's command line",
 			"there is no %s, and %s may not be used: only the kernel of Raspberry Pi OS has the first", gpiomemPath, memPath)
 		return false
 	}
-	if !e.permitted(part, name, gpiomemPath, "gpio", true) {
+	if !e.permitted(area, name, gpiomemPath, "gpio", true) {
 		return false
 	}
-	e.ok(part, name, "%s", gpiomemPath)
+	e.ok(area, name, "%s", gpiomemPath)
 	return true
 }
 
@@ -75,23 +76,22 @@ func (e *exam) memory() bool {
 }
 
 // pulses looks at what times the light.
-func (e *exam) pulses(part string, c hub75.Config) {
+func (e *exam) pulses(area string, r *panel.Registers) {
 	const name = "pulses"
 	const timed = `write pulses = "timed" into the [panel] table`
-	wired := c.Wiring != "adafruit-hat" // the others have the light on GPIO 18
 	switch {
-	case c.Pulses == "timed":
-		e.ok(part, name, "timed by the program, as configured")
-	case !wired:
-		e.warn(part, name, `bridge GPIO 4 and 18 and write wiring = "adafruit-hat-pwm"`, "timed by the program, which is less even than by the PWM block")
-	case !e.memory() && !e.serviceHas() && c.Pulses == "pwm":
-		e.fault(CodeRights, part, name, e.getRights()+", or "+timed, "%s may not be used by %s, and the PWM block is behind it", memPath, e.User)
+	case r.Pulses == "timed":
+		e.ok(area, name, "timed by the program, as configured")
+	case !r.OnPWM:
+		e.warn(area, name, `bridge GPIO 4 and 18 and write wiring = "adafruit-hat-pwm"`, "timed by the program, which is less even than by the PWM block")
+	case !e.memory() && !e.serviceHas() && r.Pulses == "pwm":
+		e.fault(CodeRights, area, name, e.getRights()+", or "+timed, "%s may not be used by %s, and the PWM block is behind it", memPath, e.User)
 	case !e.memory() && !e.serviceHas():
-		e.warn(part, name, e.getRights(), "timed by the program, which is less even than by the PWM block")
+		e.warn(area, name, e.getRights(), "timed by the program, which is less even than by the PWM block")
 	case strings.Contains(e.text("/proc/asound/cards"), "bcm2835"):
-		e.fault(CodePWM, part, name, e.soundOff()+", or "+timed, "on-board sound (snd_bcm2835) and the panel both need the PWM block")
+		e.fault(CodePWM, area, name, e.soundOff()+", or "+timed, "on-board sound (snd_bcm2835) and the panel both need the PWM block")
 	default:
-		e.ok(part, name, "by the PWM block%s", e.inService())
+		e.ok(area, name, "by the PWM block%s", e.inService())
 	}
 }
 

@@ -16,17 +16,18 @@ const lockable = 8 << 20
 
 // machine looks at what every configuration needs.
 func (e *exam) machine(cfg hw.Config) {
-	const part = "machine"
+	const area = "machine"
 	model := "not a Raspberry Pi"
 	if e.pi {
 		model = cmp.Or(e.board.Model, string(e.board.Chip))
 	}
-	e.ok(part, "model", "%s", model)
+	e.ok(area, "model", "%s", model)
 	if release := e.text("/proc/sys/kernel/osrelease"); release != "" {
-		e.ok(part, "kernel", "%s", release)
+		e.ok(area, "kernel", "%s", release)
 	}
 	e.user()
-	e.realTime(refreshed(cfg.Panel))
+	spec, _ := cfg.Panel.Check()
+	e.realTime(spec.Needs.Refresher)
 	e.clock()
 }
 
@@ -41,15 +42,15 @@ func (e *exam) user() {
 // realTime looks at the limits; refresher says that the panel has a process of
 // its own, for which they matter more.
 func (e *exam) realTime(refresher bool) {
-	const part, name = "machine", "real-time"
+	const area, name = "machine", "real-time"
 	limits := fmt.Sprintf(`the service has it; for a shell write "%s - rtprio 20" into /etc/security/limits.d/ledpost.conf and log in again`, e.User)
 	if e.RTPrio == 0 {
-		e.warn(part, name, limits, "no real-time priority is allowed: frames may come late when the machine is busy")
+		e.warn(area, name, limits, "no real-time priority is allowed: frames may come late when the machine is busy")
 	} else {
-		e.ok(part, name, "priority up to %d is allowed", e.RTPrio)
+		e.ok(area, name, "priority up to %d is allowed", e.RTPrio)
 	}
 	if refresher && e.MemLock < lockable {
-		e.warn(part, "memory", strings.Replace(limits, "rtprio 20", "memlock 8192", 1),
+		e.warn(area, "memory", strings.Replace(limits, "rtprio 20", "memlock 8192", 1),
 			"only %d KiB of memory may be locked: when memory is short the panel may flicker", e.MemLock>>10)
 	}
 }
@@ -57,9 +58,9 @@ func (e *exam) realTime(refresher bool) {
 // clock looks at whether the time is right: the clock app, schedules and TLS
 // want that, and a Pi has no clock of its own before the 5.
 func (e *exam) clock() {
-	const part, name = "machine", "time"
+	const area, name = "machine", "time"
 	if e.exists("/run/systemd/timesync/synchronized") {
-		e.ok(part, name, "kept by a time server")
+		e.ok(area, name, "kept by a time server")
 		return
 	}
 	synced, err := false, fmt.Errorf("unknown")
@@ -68,11 +69,11 @@ func (e *exam) clock() {
 	}
 	switch {
 	case err != nil:
-		e.warn(part, name, "timedatectl", "cannot tell whether the clock is kept by a time server")
+		e.warn(area, name, "timedatectl", "cannot tell whether the clock is kept by a time server")
 	case synced:
-		e.ok(part, name, "kept by a time server")
+		e.ok(area, name, "kept by a time server")
 	default:
-		e.warn(part, name, "sudo timedatectl set-ntp true", "the clock is not kept by a time server")
+		e.warn(area, name, "sudo timedatectl set-ntp true", "the clock is not kept by a time server")
 	}
 }
 

@@ -5,100 +5,75 @@ import (
 	"strconv"
 
 	"github.com/ledpost/ledpost/hw"
-	"github.com/ledpost/ledpost/hw/apa102"
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/gpiomem"
-	"github.com/ledpost/ledpost/hw/pixel"
-	"github.com/ledpost/ledpost/hw/strip"
-	"github.com/ledpost/ledpost/hw/ws2812"
+	"github.com/ledpost/ledpost/hw/panel"
 )
 
-// panel looks at what one panel needs; a composite is looked at part by part.
-func (e *exam) panel(part string, c hw.PanelConfig) {
-	size, kind, err := c.Check()
+// panel looks at what a panel needs; the parts of a composite are looked at one
+// by one.
+func (e *exam) panel(area string, c hw.PanelConfig) {
+	spec, err := c.Check()
 	if err != nil {
-		e.fault(CodeConfig, part, "driver", "correct the [panel] table, see docs/hardware.md", "%v", err)
+		e.fault(CodeConfig, area, "driver", "correct the [panel] table, see docs/hardware.md", "%v", err)
 		return
 	}
-	if kind == "" {
-		e.ok(part, "driver", "none: the picture is in the browser only")
+	if spec.Kind == "" {
+		e.ok(area, "driver", "none: the picture is in the browser only")
 		return
 	}
-	e.ok(part, "driver", "%s, %d×%d pixels, %s", c.Driver, size.X, size.Y, kind)
-	switch c.Driver {
-	case "max7219":
-		e.spi(part, c.MAX7219.Port)
-		if c.MAX7219.Levels > 2 {
-			e.isolation(part)
+	e.ok(area, "driver", "%s, %d×%d pixels, %s", c.Driver, spec.Size.X, spec.Size.Y, spec.Kind)
+	for name, p := range c.Panels(area) {
+		if name != area {
+			e.panel(name, p)
+			continue
 		}
-	case "ws2812":
-		if e.spi(part, c.WS2812.Port) {
-			e.bufsiz(part, ws2812Bytes(c.WS2812))
-			e.coreClock(part)
-		}
-	case "apa102":
-		if e.spi(part, c.APA102.Port) {
-			e.bufsiz(part, apa102Bytes(c.APA102))
-		}
-	case "unicornhd":
-		e.spi(part, c.UnicornHD.Port)
-	case "ssd1306":
-		if e.i2c(part, c.SSD1306.Port) {
-			e.baudrate(part, c.SSD1306.Port)
-		}
-	case "hub75":
-		e.hub75(part, c.HUB75)
-	case "composite":
-		for i, p := range c.Composite.Parts {
-			e.panel(fmt.Sprintf("%s part %d", part, i+1), p.Panel)
-		}
+		e.needs(area, spec)
 	}
 }
 
-// refreshed says whether the panel is lit by a process of its own.
-func refreshed(c hw.PanelConfig) bool {
-	for _, p := range c.Composite.Parts {
-		if c.Driver == "composite" && refreshed(p.Panel) {
-			return true
+// needs looks at what a panel other than a composite needs.
+func (e *exam) needs(area string, s panel.Spec) {
+	switch s.Place.Kind {
+	case bus.SPI:
+		if e.spi(area, s.Place.Port) {
+			e.spiNeeds(area, s)
 		}
+	case bus.I2C:
+		if e.i2c(area, s.Place.Port) && s.Needs.FastI2C {
+			e.baudrate(area, s.Place.Bus)
+		}
+	case bus.GPIO:
+		if !e.recorded(area, s.Place.Port) {
+			e.registers(area, s)
+		}
+		return
 	}
-	return c.Driver == "hub75" || c.Driver == "max7219" && c.MAX7219.Levels > 2
+	if s.Needs.Refresher {
+		e.isolation(area)
+	}
 }
 
-// leds of a layout that was checked.
-func leds(l pixel.Layout, most int) int {
-	m, err := l.Map(most)
-	if err != nil {
-		return 0
+// spiNeeds looks at what a panel needs of a port that can be used.
+func (e *exam) spiNeeds(area string, s panel.Spec) {
+	if _, recorded := s.Place.Recorded(); !recorded {
+		e.bufsiz(area, s.Frame)
 	}
-	return len(m.Pixel)
-}
-
-// ws2812Bytes of a frame: three a channel, and 84 zeros on either side at the
-// usual speed.
-func ws2812Bytes(c ws2812.Config) int {
-	channels := 3
-	if c.Order != "" {
-		channels = len(c.Order)
+	if s.Needs.SteadyClock {
+		e.coreClock(area)
 	}
-	return leds(c.Layout, strip.MaxLEDs)*channels*3 + 2*84
-}
-
-// apa102Bytes of a frame: four an LED, and those around them.
-func apa102Bytes(c apa102.Config) int {
-	n := leds(c.Layout, strip.MaxLEDs)
-	return 4 + 4*n + 4 + (n+15)/16
 }
 
 // isolation looks at whether the refresher has a processor for itself.
-func (e *exam) isolation(part string) {
+func (e *exam) isolation(area string) {
 	n := e.processors()
 	switch {
 	case n < 4:
-		e.ok(part, "isolcpus", "not for %d processors", n)
+		e.ok(area, "isolcpus", "not for %d processors", n)
 	case e.isolated():
-		e.ok(part, "isolcpus", "processor %d is kept for the panel", n-1)
+		e.ok(area, "isolcpus", "processor %d is kept for the panel", n-1)
 	default:
-		e.warn(part, "isolcpus", e.boot.addToCmdline(fmt.Sprintf("isolcpus=%d", n-1)),
+		e.warn(area, "isolcpus", e.boot.addToCmdline(fmt.Sprintf("isolcpus=%d", n-1)),
 			"processor %d is shared with other programs: the panel may flicker when the machine is busy", n-1)
 	}
 }
@@ -106,7 +81,7 @@ func (e *exam) isolation(part string) {
 // coreClock looks at whether the clock of SPI stays as it is, which the pulses
 // of WS2812 are made of. It comes from the core clock, which follows the load;
 // on a Pi 5 SPI has a clock of its own, and models 1 and 2 always run at 250 MHz.
-func (e *exam) coreClock(part string) {
+func (e *exam) coreClock(area string) {
 	const name = "core_freq"
 	s := e.boot.settings
 	freq, least := s["core_freq"], s["core_freq_min"]
@@ -125,25 +100,25 @@ func (e *exam) coreClock(part string) {
 		return
 	}
 	if s["force_turbo"] == "1" || lines == nil {
-		e.ok(part, name, "does not change")
+		e.ok(area, name, "does not change")
 		return
 	}
-	e.warn(part, name, e.boot.add(lines...), "the clock of SPI follows the load: LEDs may flicker or show wrong colours")
+	e.warn(area, name, e.boot.add(lines...), "the clock of SPI follows the load: LEDs may flicker or show wrong colours")
 }
 
 // baudrate looks at whether a display on I2C1 can move smoothly.
-func (e *exam) baudrate(part, port string) {
-	if !e.pi || port != "" && port != "I2C1" {
+func (e *exam) baudrate(area, name string) {
+	if !e.pi || name != bus.DefaultI2C {
 		return
 	}
-	const name, enough = "i2c_arm_baudrate", 400_000
-	value := e.boot.params[name]
+	const param, enough = "i2c_arm_baudrate", 400_000
+	value := e.boot.params[param]
 	if value == "" {
 		value = e.boot.params["i2c_baudrate"]
 	}
 	if n, err := strconv.Atoi(value); err == nil && n >= enough {
-		e.ok(part, name, "%d", n)
+		e.ok(area, param, "%d", n)
 		return
 	}
-	e.warn(part, name, e.boot.add(fmt.Sprintf("dtparam=%s=%d", name, enough)), "the bus is slow: a full picture takes a tenth of a second")
+	e.warn(area, param, e.boot.add(fmt.Sprintf("dtparam=%s=%d", param, enough)), "the bus is slow: a full picture takes a tenth of a second")
 }

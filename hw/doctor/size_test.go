@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/apa102"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/ws2812"
 	"periph.io/x/conn/v3"
@@ -23,6 +24,16 @@ func (p port) TxPackets([]spi.Packet) error                              { retur
 func (p port) Duplex() conn.Duplex                                       { return conn.Full }
 func (p port) MaxTxSize() int                                            { return int(p) }
 
+// frame is the length that the driver says its frames have.
+func frame(t *testing.T, c interface{ Check() (panel.Spec, error) }) int {
+	t.Helper()
+	s, err := c.Check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Frame
+}
+
 // TestFrameBytes: what the doctor compares with the kernel's limit is what the
 // drivers do.
 func TestFrameBytes(t *testing.T) {
@@ -31,13 +42,13 @@ func TestFrameBytes(t *testing.T) {
 		size int
 		open func(p port) error
 	}{
-		{"ws2812", ws2812Bytes(ws2812.Config{}), func(p port) error { _, err := ws2812.New(p, ws2812.Config{}); return err }},
-		{"ws2812 RGBW", ws2812Bytes(ws2812.Config{Order: "GRBW", Layout: pixel.Layout{Width: 9, Height: 3}}), func(p port) error {
+		{"ws2812", frame(t, ws2812.Config{}), func(p port) error { _, err := ws2812.New(p, ws2812.Config{}); return err }},
+		{"ws2812 RGBW", frame(t, ws2812.Config{Order: "GRBW", Layout: pixel.Layout{Width: 9, Height: 3}}), func(p port) error {
 			_, err := ws2812.New(p, ws2812.Config{Order: "GRBW", Layout: pixel.Layout{Width: 9, Height: 3}})
 			return err
 		}},
-		{"apa102", apa102Bytes(apa102.Config{}), func(p port) error { _, err := apa102.New(p, apa102.Config{}); return err }},
-		{"apa102 small", apa102Bytes(apa102.Config{Layout: pixel.Layout{Width: 5, Height: 5}}), func(p port) error {
+		{"apa102", frame(t, apa102.Config{}), func(p port) error { _, err := apa102.New(p, apa102.Config{}); return err }},
+		{"apa102 small", frame(t, apa102.Config{Layout: pixel.Layout{Width: 5, Height: 5}}), func(p port) error {
 			_, err := apa102.New(p, apa102.Config{Layout: pixel.Layout{Width: 5, Height: 5}})
 			return err
 		}},

@@ -3,6 +3,7 @@ package doctor
 import (
 	"strings"
 
+	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/gpiomem"
 )
 
@@ -14,9 +15,9 @@ type Sound struct {
 	Chosen bool   // by the configuration: that it fails is a fault
 }
 
-// sound looks at where sound goes, beside a panel of the given driver.
-func (e *exam) sound(panel string) {
-	const part, name = "sound", "output"
+// sound looks at where sound goes, beside a panel.
+func (e *exam) sound(c hw.PanelConfig) {
+	const area, name = "sound", "output"
 	if e.Sound == nil {
 		return
 	}
@@ -24,17 +25,17 @@ func (e *exam) sound(panel string) {
 	none := s.Output == "" || s.Output == "null"
 	switch {
 	case s.Err != nil && s.Chosen:
-		e.fault(CodeSound, part, name, mendSound(none), "%v", s.Err)
+		e.fault(CodeSound, area, name, mendSound(none), "%v", s.Err)
 	case s.Err != nil && none: // a clock may well be mute
-		e.warn(part, name, e.addSound(panel), "%v", s.Err)
+		e.warn(area, name, e.addSound(c), "%v", s.Err)
 	case s.Err != nil:
-		e.warn(part, name, mendSound(none), "%v", s.Err)
+		e.warn(area, name, mendSound(none), "%v", s.Err)
 	case none:
-		e.ok(part, name, "none, as configured")
+		e.ok(area, name, "none, as configured")
 	case s.Card != "":
-		e.ok(part, s.Output, "%s", s.Card)
+		e.ok(area, s.Output, "%s", s.Card)
 	default:
-		e.ok(part, s.Output, "plays")
+		e.ok(area, s.Output, "plays")
 	}
 }
 
@@ -48,10 +49,11 @@ func mendSound(none bool) string {
 
 // addSound says how to get a sound card. The Zeros and the 5 have no jack, and the
 // pulses of HUB75 panels want what makes the jack's sound.
-func (e *exam) addSound(panel string) string {
+func (e *exam) addSound(c hw.PanelConfig) string {
+	spec, _ := c.Check()
 	const usb = "plug in a USB sound card"
 	switch {
-	case !e.pi || e.board.Chip == gpiomem.BCM2712 || strings.Contains(e.board.Model, "Zero") || panel == "hub75":
+	case !e.pi || e.board.Chip == gpiomem.BCM2712 || strings.Contains(e.board.Model, "Zero") || spec.Needs.Registers != nil:
 		return usb
 	case e.boot.on("audio"):
 		return usb + "; the jack is switched on in " + e.boot.config + ": if that is new, restart the Pi"

@@ -11,7 +11,7 @@ import (
 func WriteText(w io.Writer, lines []Line) error {
 	var b bytes.Buffer
 	for _, l := range lines {
-		fmt.Fprintf(&b, "%-8s %s: %s: %s", l.Level, l.Part, l.Name, l.Text)
+		fmt.Fprintf(&b, "%-8s %s: %s: %s", l.Level, l.Area, l.Name, l.Text)
 		if l.Code != "" {
 			fmt.Fprintf(&b, " [%s]", l.Code)
 		}

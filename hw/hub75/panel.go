@@ -52,15 +52,6 @@ func Open(c Config) (*Panel, error) {
 	return open(&c, g, newWire(&c, g, pins, board), refresh.Usual())
 }
 
-// Check returns the size of the picture, or what is wrong with the keys.
-func (c Config) Check() (image.Point, error) {
-	g, _, err := resolve(&c)
-	if err != nil {
-		return image.Point{}, err
-	}
-	return g.size, nil
-}
-
 // resolve completes a Config and says what is wrong with it.
 func resolve(c *Config) (*geometry, Pins, error) {
 	c.setDefaults()

@@ -187,3 +187,12 @@ func head(root fs.FS, name string) (string, error) {
 	data, err := io.ReadAll(io.LimitReader(f, 128))
 	return string(data), err
 }
+
+// KernelChips returns the names of sensors that the kernel has drivers for (Linux,
+// drivers/iio/light), of those that people connect to a Pi.
+func KernelChips() []string {
+	return []string{
+		"apds9960", "cm32181", "isl29018", "ltr501", "max44009", "opt3001", "tsl2561", "tsl2563", "tsl2591",
+		"tsl4531", "vcnl4000", "veml6030", "veml6070", "veml7700",
+	}
+}

@@ -63,7 +63,7 @@ const maxModules = 128
 
 func (c *Config) setDefaults() {
 	if c.Port == "" {
-		c.Port = "SPI0.0"
+		c.Port = bus.DefaultSPI
 	}
 	c.Speed = bus.Speed(c.Speed.Or(2 * physic.MegaHertz))
 	if c.Modules == 0 {

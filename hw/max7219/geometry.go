@@ -60,16 +60,6 @@ func transpose(c uint64) uint64 {
 	return c ^ t ^ t<<28
 }
 
-// Check returns the size of the picture, or what is wrong with the keys.
-func (c Config) Check() (image.Point, error) {
-	c.setDefaults()
-	if err := c.check(); err != nil {
-		return image.Point{}, err
-	}
-	g, err := newGeometry(c)
-	return g.size, err
-}
-
 // newGeometry places the modules of a checked configuration.
 func newGeometry(c Config) (geometry, error) {
 	wiring := pixel.Rows

@@ -4,7 +4,6 @@ package ssd1306
 import (
 	"errors"
 	"fmt"
-	"image"
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/drawer"
@@ -38,7 +37,7 @@ const usual = 0x3C
 
 func (c *Config) setDefaults() {
 	if c.Port == "" {
-		c.Port = "I2C1"
+		c.Port = bus.DefaultI2C
 	}
 	if c.Address == 0 {
 		c.Address = usual
@@ -49,12 +48,6 @@ func (c *Config) setDefaults() {
 	if c.Threshold == 0 {
 		c.Threshold = 0.1
 	}
-}
-
-// Check returns the size of the picture, or what is wrong with the keys.
-func (c Config) Check() (image.Point, error) {
-	c.setDefaults()
-	return image.Point(c.Size), c.check()
 }
 
 func (c Config) check() error {

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"image"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
@@ -48,39 +48,39 @@ type Kind struct {
 	Encoder func(leds int, places []int, speed physic.Frequency) Encoder
 }
 
-// parts are what a Config comes to.
-type parts struct {
+// resolved is what a Config comes to.
+type resolved struct {
 	Config // complete
 	m      pixel.Map
 	places []int // on the wire, of the chain's channels
 }
 
 // resolve completes cfg and says what is wrong with it.
-func (k *Kind) resolve(cfg Config) (p parts, err error) {
+func (k *Kind) resolve(cfg Config) (r resolved, err error) {
 	cfg.Order = cmp.Or(cfg.Order, k.Order)
 	cfg.Speed = bus.Speed(cfg.Speed.Or(k.Speed))
 	cfg.Power.Draw = cmp.Or(cfg.Power.Draw, k.Draw)
-	p.Config = cfg
+	r.Config = cfg
 	if err := cmp.Or(bus.CheckSPI(cfg.Port), cfg.Speed.Check(k.Least, k.Most)); err != nil {
-		return p, err
+		return r, err
 	}
-	if p.places, err = pixel.Order(cfg.Order, k.White); err != nil {
-		return p, err
+	if r.places, err = pixel.Order(cfg.Order, k.White); err != nil {
+		return r, err
 	}
-	p.m, err = cfg.Layout.Map(MaxLEDs)
-	return p, err
+	r.m, err = cfg.Layout.Map(MaxLEDs)
+	return r, err
 }
 
-// build makes the parts of a driver that are pure.
+// build makes the stages of a driver that are pure.
 func (k *Kind) build(cfg Config) (*pixel.Chain, Encoder, physic.Frequency, error) {
-	p, err := k.resolve(cfg)
+	r, err := k.resolve(cfg)
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	speed := physic.Frequency(p.Speed)
-	enc := k.Encoder(len(p.m.Pixel), p.places, speed)
+	speed := physic.Frequency(r.Speed)
+	enc := k.Encoder(len(r.m.Pixel), r.places, speed)
 	chain, err := pixel.NewChain(pixel.Options{
-		Map: p.m, Colour: p.Colour, Power: p.Power, White: len(p.places) == 4, Gain: k.Gain,
+		Map: r.m, Colour: r.Colour, Power: r.Power, White: len(r.places) == 4, Gain: k.Gain,
 		Frame: Duration(enc.Size(), speed),
 	})
 	return chain, enc, speed, err
@@ -99,21 +99,24 @@ func (k *Kind) Open(port spi.PortCloser, cfg Config) (*Dev, error) {
 	return d, nil
 }
 
-// Check returns the size of the picture, or what is wrong with the keys.
-func (k *Kind) Check(cfg Config) (image.Point, error) {
-	chain, _, _, err := k.build(cfg)
+// Check returns what the matrix is and wants, or what is wrong with the keys.
+func (k *Kind) Check(cfg Config) (panel.Spec, error) {
+	chain, enc, _, err := k.build(cfg)
 	if err != nil {
-		return image.Point{}, fmt.Errorf("%s: %w", k.Name, err)
+		return panel.Spec{}, fmt.Errorf("%s: %w", k.Name, err)
 	}
-	return chain.Bounds().Size(), nil
+	return panel.Spec{
+		Size: chain.Bounds().Size(), Kind: panel.Color, Frame: enc.Size(),
+		Place: bus.OnSPI(cfg.Port), Alone: true, // a chain has neither address nor chip select
+	}, nil
 }
 
 // LEDs returns where the LEDs of a matrix are and the places of the channels on
 // the wire, for an emulated one.
 func (k *Kind) LEDs(cfg Config) (m pixel.Map, places []int, err error) {
-	p, err := k.resolve(cfg)
+	r, err := k.resolve(cfg)
 	if err != nil {
 		return pixel.Map{}, nil, fmt.Errorf("%s: %w", k.Name, err)
 	}
-	return p.m, p.places, nil
+	return r.m, r.places, nil
 }

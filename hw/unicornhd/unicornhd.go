@@ -6,7 +6,6 @@ package unicornhd
 import (
 	"errors"
 	"fmt"
-	"image"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
@@ -57,15 +56,6 @@ func New(port spi.PortCloser, cfg Config) (*strip.Dev, error) {
 		return nil, fmt.Errorf("unicornhd: %w", err)
 	}
 	return d, nil
-}
-
-// Check returns the size of the picture, or what is wrong with the keys.
-func (c Config) Check() (image.Point, error) {
-	chain, err := newChain(c)
-	if err != nil {
-		return image.Point{}, fmt.Errorf("unicornhd: %w", err)
-	}
-	return chain.Bounds().Size(), nil
 }
 
 func newChain(cfg Config) (*pixel.Chain, error) {

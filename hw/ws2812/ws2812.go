@@ -8,8 +8,6 @@
 package ws2812
 
 import (
-	"image"
-
 	"github.com/ledpost/ledpost/hw/strip"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
@@ -34,6 +32,3 @@ func kind() *strip.Kind {
 func New(port spi.PortCloser, cfg Config) (*strip.Dev, error) {
 	return kind().Open(port, strip.Config(cfg))
 }
-
-// Check returns the size of the picture, or what is wrong with the keys.
-func (c Config) Check() (image.Point, error) { return kind().Check(strip.Config(c)) }

@@ -83,7 +83,7 @@ func showMAX7219(regs *gpiomem.Regs) error {
 	}
 	c := rig.MAX7219()
 	c.Port = port
-	if err := show(hw.PanelConfig{Driver: "max7219", MAX7219: c}, regs); err != nil {
+	if err := show(hw.PanelConfig{Driver: "max7219", Keys: &c}, regs); err != nil {
 		return fmt.Errorf("max7219: %w", err)
 	}
 	return nil
@@ -96,9 +96,9 @@ func rewired(regs *gpiomem.Regs) error {
 		wiring        string
 		light, bridge int // output and input
 	}{{"adafruit-hat", 4, 18}, {"adafruit-hat-pwm", 18, 4}, {"adafruit-hat", 4, 18}} {
-		c := hub75Panel()
-		c.HUB75.Wiring = w.wiring
-		board, err := hw.Open(hw.Config{Panel: c})
+		c := rig.HUB75()
+		c.Wiring = w.wiring
+		board, err := hw.Open(hw.Config{Panel: hw.PanelConfig{Driver: "hub75", Keys: &c}})
 		if err != nil {
 			return err
 		}
@@ -146,7 +146,10 @@ func refused() error {
 	return nil
 }
 
-func hub75Panel() hw.PanelConfig { return hw.PanelConfig{Driver: "hub75", HUB75: rig.HUB75()} }
+func hub75Panel() hw.PanelConfig {
+	c := rig.HUB75()
+	return hw.PanelConfig{Driver: "hub75", Keys: &c}
+}
 
 // show shows the pictures, each with a mark once it stands.
 func show(c hw.PanelConfig, regs *gpiomem.Regs) error {

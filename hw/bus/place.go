@@ -1,0 +1,96 @@
+package bus
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
+// The ports that are meant where none is named: those of the 40-pin header that
+// every model has.
+const (
+	DefaultSPI = "SPI0.0"
+	DefaultI2C = "I2C1"
+)
+
+// Kind is what a device is connected to.
+type Kind uint8
+
+// The kinds of connection; the zero value is none.
+const (
+	None Kind = iota
+	SPI
+	I2C
+	GPIO // lines of its own
+)
+
+// A Place is where a device is connected to the 40-pin header. The zero value is
+// nowhere.
+type Place struct {
+	Kind Kind
+	// Port is the name of the port, complete: SPI0.0, I2C1, or vcd:FILE for one
+	// that is recorded. Of a device with lines of its own it is empty or vcd:FILE.
+	Port string
+	// Bus is what other devices can share, such as SPI0 or I2C1; empty for a
+	// recording, which has a file of its own, and for lines of its own.
+	Bus string
+	// Chip is the chip select of SPI or the address on I²C.
+	Chip int
+	// Pins are the GPIO lines of the header that it takes: bit n is GPIO n.
+	Pins uint32
+}
+
+// Recorded returns the file that the place is recorded to, if it is.
+func (p Place) Recorded() (path string, ok bool) { return strings.CutPrefix(p.Port, recording) }
+
+// OnSPI returns the place of a device on the named port, empty for [DefaultSPI].
+func OnSPI(port string) Place {
+	p := Place{Kind: SPI, Port: cmp.Or(port, DefaultSPI)}
+	n, chip, err := SPIName(p.Port)
+	if err != nil {
+		return p // a recording
+	}
+	p.Bus, p.Chip, p.Pins = fmt.Sprintf("SPI%d", n), chip, spiPins(n, chip)
+	return p
+}
+
+// OnI2C returns the place of a device with this address on the named bus, empty
+// for [DefaultI2C].
+func OnI2C(port string, address int) Place {
+	p := Place{Kind: I2C, Port: cmp.Or(port, DefaultI2C), Chip: address}
+	n, err := I2CName(p.Port)
+	if err != nil {
+		return p // a recording
+	}
+	p.Bus, p.Pins = fmt.Sprintf("I2C%d", n), i2cPins(n)
+	return p
+}
+
+// spiPins returns the lines of a bus of the header (raspberrypi.com, "Raspberry Pi
+// hardware", GPIO and the 40-pin header: alternative functions), none for another.
+// Of chip selects SPI0 always takes both, SPI1 those up to chip, by the overlay
+// that a port with that one needs (spi1-1cs, spi1-2cs, spi1-3cs).
+func spiPins(n, chip int) uint32 {
+	switch n {
+	case 0:
+		return 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11
+	case 1:
+		pins := uint32(1<<18 | 1<<19 | 1<<20 | 1<<21)
+		for n := 1; n <= min(chip, 2); n++ {
+			pins |= 1 << (18 - n)
+		}
+		return pins
+	}
+	return 0
+}
+
+// i2cPins is spiPins for a bus of I²C.
+func i2cPins(n int) uint32 {
+	switch n {
+	case 0:
+		return 1<<0 | 1<<1
+	case 1:
+		return 1<<2 | 1<<3
+	}
+	return 0
+}

@@ -1,0 +1,74 @@
+package hw
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/ledpost/ledpost/hw/apa102"
+	"github.com/ledpost/ledpost/hw/hub75"
+	"github.com/ledpost/ledpost/hw/max7219"
+	"github.com/ledpost/ledpost/hw/panel"
+	"github.com/ledpost/ledpost/hw/refresh"
+	"github.com/ledpost/ledpost/hw/ssd1306"
+	"github.com/ledpost/ledpost/hw/unicornhd"
+	"github.com/ledpost/ledpost/hw/ws2812"
+)
+
+// drivers is the table of the kinds of panel: a driver that stands here is one,
+// and is in every test. It is in the order in which people are told the names.
+func drivers() []driver {
+	return []driver{
+		driverOf[max7219.Config]("max7219"),
+		driverOf[hub75.Config]("hub75"),
+		driverOf[ws2812.Config]("ws2812"),
+		driverOf[apa102.Config]("apa102"),
+		driverOf[unicornhd.Config]("unicornhd"),
+		driverOf[ssd1306.Config]("ssd1306"),
+		driverOf[CompositeConfig](composed),
+	}
+}
+
+// driver is a line of the table.
+type driver struct {
+	name string
+	new  func() panel.Driver // with its defaults
+}
+
+// driverOf returns the line of the driver whose configuration is a C.
+func driverOf[C any, P interface {
+	*C
+	panel.Driver
+}](name string) driver {
+	return driver{name, func() panel.Driver { return P(new(C)) }}
+}
+
+// Drivers returns the names of the drivers, as the key driver takes them.
+func Drivers() (names []string) {
+	for _, d := range drivers() {
+		names = append(names, d.name)
+	}
+	return names
+}
+
+// newDriver returns the named driver with its defaults, nil if there is none.
+func newDriver(name string) panel.Driver {
+	all := drivers()
+	if i := slices.IndexFunc(all, func(d driver) bool { return d.name == name }); i >= 0 {
+		return all[i].new()
+	}
+	return nil
+}
+
+// Refreshers returns the backends of the refresher process, by name, for
+// [refresh.Main].
+func Refreshers() map[string]refresh.Opener {
+	all := map[string]refresh.Opener{}
+	for _, d := range drivers() {
+		if r, ok := d.new().(interface {
+			Backends() map[string]refresh.Opener
+		}); ok {
+			maps.Copy(all, r.Backends())
+		}
+	}
+	return all
+}

@@ -1,0 +1,50 @@
+package hub75
+
+import (
+	"image"
+
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/panel"
+	"github.com/ledpost/ledpost/hw/refresh"
+)
+
+// Check implements panel.Driver.
+func (c Config) Check() (panel.Spec, error) {
+	g, pins, err := resolve(&c)
+	if err != nil {
+		return panel.Spec{}, err
+	}
+	_, onPWM := gpiomem.PWMFunction(pins.OE)
+	return panel.Spec{
+		Size: g.size, Kind: panel.Color, Wiring: c.Wiring,
+		Place: bus.Place{Kind: bus.GPIO, Port: c.GPIO, Pins: c.Pins()},
+		Needs: panel.Needs{
+			Refresher: true,
+			Registers: &panel.Registers{Backend: c.Backend, Pulses: c.Pulses, OnPWM: onPWM},
+		},
+	}, nil
+}
+
+// Open implements panel.Driver.
+func (c Config) Open() (panel.Panel, error) { return panel.Opened(Open(c)) }
+
+// Emulate implements panel.Driver.
+func (c Config) Emulate() (panel.Emulation, error) {
+	e, err := NewEmulator(c)
+	if err != nil {
+		return panel.Emulation{}, err
+	}
+	return panel.Emulation{
+		Open: func() (panel.Panel, error) { return e.Panel(), nil },
+		Play: e.Replay,
+		Picture: func() image.Image {
+			_ = e.Err() // ends the last row's pass; what is wrong is in the picture
+			return e.Picture()
+		},
+	}, nil
+}
+
+// Backends returns the backends of the refresher process for these panels, by
+// name.
+func (Config) Backends() map[string]refresh.Opener { return Backends() }

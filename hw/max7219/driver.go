@@ -1,0 +1,71 @@
+package max7219
+
+import (
+	"errors"
+	"image"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/panel"
+	"github.com/ledpost/ledpost/hw/refresh"
+	"github.com/ledpost/ledpost/hw/vcd"
+)
+
+// rowsOfAll are the rows that tell the chain everything: four control registers,
+// eight digits, and shutdown.
+const rowsOfAll = 13
+
+// Check implements panel.Driver.
+func (c Config) Check() (panel.Spec, error) {
+	c.setDefaults()
+	if err := c.check(); err != nil {
+		return panel.Spec{}, err
+	}
+	g, err := newGeometry(c)
+	if err != nil {
+		return panel.Spec{}, err
+	}
+	spec := panel.Spec{Size: g.size, Kind: panel.Monochrome, Place: bus.OnSPI(c.Port), Frame: rowsOfAll * 2 * c.Modules}
+	if c.gray() {
+		spec.Kind, spec.Frame, spec.Needs.Refresher = panel.Grayscale, rowsOfPlane*2*c.Modules, true
+	}
+	return spec, nil
+}
+
+// gray reports whether the panel has levels, which the refresher shows.
+func (c Config) gray() bool { return c.Levels > 2 }
+
+// Open implements panel.Driver.
+func (c Config) Open() (panel.Panel, error) {
+	if c.gray() {
+		return panel.Opened(NewGray(c))
+	}
+	return panel.OpenSPI(c.Port, c, New)
+}
+
+// Emulate implements panel.Driver.
+func (c Config) Emulate() (panel.Emulation, error) {
+	if c.gray() {
+		return panel.Emulation{}, errors.New("levels of gray follow one another too fast for one frame: compare with levels = 2")
+	}
+	chain, err := NewChain(c)
+	if err != nil {
+		return panel.Emulation{}, err
+	}
+	return panel.Emulation{
+		Open: func() (panel.Panel, error) { return panel.Opened(New(chain, c)) },
+		Play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
+			return d.SPI(lines, func(at time.Duration, data []byte) error {
+				chain.Send(data)
+				return frame(at)
+			})
+		},
+		Picture: func() image.Image { return chain.Picture() },
+	}, nil
+}
+
+// Backends returns the backends of the refresher process for these panels, by
+// name.
+func (Config) Backends() map[string]refresh.Opener {
+	return map[string]refresh.Opener{"max7219": OpenGray}
+}

@@ -1,0 +1,95 @@
+package panel
+
+import (
+	"image"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/vcd"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/spi"
+)
+
+// A Driver is the configuration of one kind of panel, and all that the rest of
+// the program knows of that kind. It is a pointer to a struct whose fields have
+// the keys of the panel's table as toml tags; zero values are the defaults.
+type Driver interface {
+	// Check returns what the panel is and wants, or what is wrong with a key, a
+	// fault.Error. It touches no hardware.
+	Check() (Spec, error)
+	// Open opens the panel. With an error nothing stays open.
+	Open() (Panel, error)
+	// Emulate returns the panel as a program, or why there is none.
+	Emulate() (Emulation, error)
+}
+
+// Spec is what a panel is and wants. The zero value is no panel.
+type Spec struct {
+	Size image.Point // of the picture
+	Kind Kind
+	// Place is where it is connected; that of a composite is zero.
+	Place bus.Place
+	// Wiring names the arrangement of Place's lines where the table's key wiring
+	// chooses it; empty where the lines are those of the table's port.
+	Wiring string
+	// Alone says that the panel takes all that is sent on its bus for its own.
+	Alone bool
+	// Frame is the length of the longest message on its bus, in bytes; 0 for none.
+	Frame int
+	// Needs is what it wants of the machine besides its place.
+	Needs Needs
+}
+
+// Needs is what the doctor has to look at for a panel, besides the port.
+type Needs struct {
+	SteadyClock bool       // the clock of SPI must not follow the load
+	FastI2C     bool       // I²C at 400 kHz
+	Refresher   bool       // a process of its own, see package refresh
+	Registers   *Registers // the GPIO registers themselves; nil for none
+}
+
+// Registers is what a panel wants that is driven through the GPIO registers, or
+// by the PIO of a Pi 5.
+type Registers struct {
+	Backend string // bcm, pio, or auto
+	Pulses  string // what times the light: pwm, timed, or auto
+	OnPWM   bool   // the line of the light is one of the PWM block's
+}
+
+// An Emulation is a panel as a program, on which captures are played and pictures
+// drawn. It is for one goroutine.
+type Emulation struct {
+	// Open opens the panel's driver on the emulated one.
+	Open func() (Panel, error)
+	// Play plays a capture and calls frame whenever a frame may be complete.
+	Play func(d *vcd.Reader, lines vcd.Wiring, frame func(at time.Duration) error) error
+	// Picture returns what the LEDs show.
+	Picture func() image.Image
+}
+
+// Opened keeps a nil pointer from becoming a Panel that is not nil.
+func Opened[P Panel](p P, err error) (Panel, error) {
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// OpenSPI opens the named port, empty for [bus.DefaultSPI], and on it a driver,
+// which then owns the port.
+func OpenSPI[C any, P Panel](port string, cfg C, open func(spi.PortCloser, C) (P, error)) (Panel, error) {
+	p, err := bus.OpenSPI(bus.OnSPI(port).Port)
+	if err != nil {
+		return nil, err
+	}
+	return Opened(open(p, cfg))
+}
+
+// OpenI2C is OpenSPI for a bus of I²C, empty for [bus.DefaultI2C].
+func OpenI2C[C any, P Panel](port string, cfg C, open func(i2c.BusCloser, C) (P, error)) (Panel, error) {
+	b, err := bus.OpenI2C(bus.OnI2C(port, 0).Port)
+	if err != nil {
+		return nil, err
+	}
+	return Opened(open(b, cfg))
+}
