@@ -17,9 +17,9 @@ import (
 // maxDatagram bounds a search: what is longer is none.
 const maxDatagram = 2048
 
-// ears hear the searches that come to the group.
+// ears hear the searches that come to the group, and to the device itself.
 type ears struct {
-	conn    *net.UDPConn
+	conn    *ipv4.PacketConn
 	reading sync.WaitGroup
 }
 
@@ -36,7 +36,11 @@ func open(interfaces []net.Interface, heard func(search)) (*ears, error) {
 	for i := range interfaces[1:] { // one that cannot be joined does not make the others deaf
 		lost = errors.Join(lost, joined.JoinGroup(&interfaces[1+i], at))
 	}
-	e := &ears{conn: conn}
+	if err := joined.SetControlMessage(ipv4.FlagDst, true); err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("ssdp: %w", err)
+	}
+	e := &ears{conn: joined}
 	e.reading.Go(func() { e.read(heard) })
 	return e, nil
 }
@@ -49,13 +53,20 @@ func (e *ears) close() {
 func (e *ears) read(heard func(search)) {
 	buf := make([]byte, maxDatagram+1)
 	for {
-		n, from, err := e.conn.ReadFromUDPAddrPort(buf)
+		n, to, sender, err := e.conn.ReadFrom(buf)
 		if err != nil {
 			return // closed
 		}
-		if st, mx, ok := parseSearch(buf[:n]); ok {
-			heard(search{netip.AddrPortFrom(from.Addr().Unmap(), from.Port()), st, mx})
+		from, ok := sender.(*net.UDPAddr)
+		if !ok {
+			continue
 		}
+		st, mx, ok := parseSearch(buf[:n])
+		if !ok || mx == "" && (to == nil || to.Dst.IsMulticast()) {
+			continue // a search of the group must have an MX (UDA 1.1, 1.3.3)
+		}
+		at := from.AddrPort()
+		heard(search{from: netip.AddrPortFrom(at.Addr().Unmap(), at.Port()), st: st, mx: mx})
 	}
 }
 

@@ -61,8 +61,8 @@ func TestScheduleOrder(t *testing.T) {
 	now := time.Unix(1000, 0)
 	var q schedule
 	a, b := netip.MustParseAddrPort("192.0.2.1:1"), netip.MustParseAddrPort("192.0.2.2:2")
-	q.add(search{a, "ssdp:all", "4"}, dev.targets(), now, 0.5) // in 1 s
-	q.add(search{b, "ssdp:all", ""}, dev.targets()[:1], now, 1)
+	q.add(search{from: a, mx: "4", targets: dev.targets()}, now, 0.5) // in 1 s
+	q.add(search{from: b, targets: dev.targets()[:1]}, now, 1)
 	if due := q.take(now); len(due) != 1 || due[0].to != b {
 		t.Errorf("at once: %v", due)
 	}
@@ -81,7 +81,7 @@ func TestScheduleOrder(t *testing.T) {
 func TestScheduleIsBounded(t *testing.T) {
 	var q schedule
 	for i := range 1000 {
-		q.add(search{mx: "5"}, dev.targets(), time.Unix(int64(i), 0), 1)
+		q.add(search{mx: "5", targets: dev.targets()}, time.Unix(int64(i), 0), 1)
 	}
 	if len(q) != maxPending {
 		t.Errorf("%d replies wait, want %d", len(q), maxPending)

@@ -13,10 +13,20 @@ type search struct {
 	from netip.AddrPort
 	st   string
 	mx   string
+
+	targets []target // that it is answered with
 }
 
 // maxPending bounds the replies that wait: a flood of searches costs no more.
-const maxPending = 64
+const maxPending = 256
+
+// Replies to one address: so many at once, which is three searches for
+// everything, then one in so long. The sender of a search can be forged, and a
+// reply is larger.
+const (
+	replyBurst = 9
+	replyEvery = time.Second / 3
+)
 
 // pending is a reply that waits for its moment.
 type pending struct {
@@ -31,9 +41,9 @@ type schedule []pending
 // add plans the replies to s, or drops them when too many wait. share is the
 // part of half the asker's patience to wait, 0 to 1 (UDA 1.1, 1.3.3: at a random
 // moment, so that many devices do not answer at once).
-func (q *schedule) add(s search, targets []target, now time.Time, share float64) {
+func (q *schedule) add(s search, now time.Time, share float64) {
 	due := now.Add(time.Duration(share * float64(patience(s.mx)) / 2))
-	for _, t := range targets {
+	for _, t := range s.targets {
 		if len(*q) >= maxPending {
 			return
 		}

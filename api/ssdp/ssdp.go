@@ -19,6 +19,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/rate"
 	"golang.org/x/net/ipv4"
 )
 
@@ -38,6 +39,7 @@ type Server struct {
 	poll     time.Duration // of the addresses
 	repeat   time.Duration // of the announcement
 	searches chan search
+	replies  *rate.Limiter
 	fault    atomic.Pointer[error]
 
 	// Owned by Run.
@@ -51,7 +53,7 @@ type Server struct {
 // New returns a server for d. boot is BOOTID.UPNP.ORG, which is to be larger at
 // every start; the time in seconds serves.
 func New(d Device, boot int, log *slog.Logger) *Server {
-	s := &Server{dev: d, log: log, boot: boot, poll: poll, repeat: maxAge / 2, searches: make(chan search, maxPending)}
+	s := &Server{dev: d, log: log, boot: boot, poll: poll, repeat: maxAge / 2, searches: make(chan search, 64), replies: rate.New(replyBurst, replyEvery)}
 	s.fault.Store(&errStarting)
 	return s
 }
@@ -95,7 +97,7 @@ func (s *Server) serve(ctx context.Context) {
 			s.listen() // also mends a membership that the kernel has lost
 			s.notify(message.alive)
 		case q := <-s.searches:
-			s.queue.add(q, s.dev.matching(q.st), time.Now(), rand.Float64())
+			s.queue.add(q, time.Now(), rand.Float64())
 		case <-reply.C:
 			s.answer(s.queue.take(time.Now()))
 		}
@@ -103,6 +105,20 @@ func (s *Server) serve(ctx context.Context) {
 			reply.Reset(time.Until(s.queue[0].due))
 		}
 	}
+}
+
+// allowed returns what a search is answered with, as far as its sender has not
+// been answered often enough. It is called before a search takes a place, so
+// that a flood from one address leaves the others theirs.
+func (s *Server) allowed(q search, now time.Time) []target {
+	all := s.dev.matching(q.st)
+	who := netip.PrefixFrom(q.from.Addr(), q.from.Addr().BitLen())
+	for i := range all {
+		if _, ok := s.replies.Take(who, now, 0); !ok {
+			return all[:i]
+		}
+	}
+	return all
 }
 
 // follow compares the network with the one that was announced and announces the
@@ -153,6 +169,9 @@ func (s *Server) deafen() {
 
 // hear is called by the ears on their goroutine; it never blocks.
 func (s *Server) hear(q search) {
+	if q.targets = s.allowed(q, time.Now()); len(q.targets) == 0 {
+		return
+	}
 	select {
 	case s.searches <- q:
 	default: // a flood: who asks again is answered

@@ -1,0 +1,68 @@
+// Package netns gives tests a network of their own, in which they may have any
+// address and reach nobody.
+package netns
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"regexp"
+	"syscall"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/need"
+)
+
+// variable names the test that runs in a namespace, in its environment.
+const variable = "LEDPOST_NETNS"
+
+// Own runs the calling test once more, in a process with a network namespace of
+// its own, and reports whether this is that run: the test returns when it is not.
+// In there only loopback exists, and it has the addresses, such as
+// "192.0.2.1/24", too. Where namespaces cannot be had the test is skipped.
+func Own(t *testing.T, addresses ...string) bool {
+	t.Helper()
+	ip := need.Tool(t, "ip")
+	if os.Getenv(variable) == t.Name() {
+		set(t, ip, "link", "set", "lo", "up", "multicast", "on")
+		for _, a := range addresses {
+			set(t, ip, "addr", "add", a, "dev", "lo")
+		}
+		set(t, ip, "route", "add", "239.0.0.0/8", "dev", "lo")
+		return true
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^"+regexp.QuoteMeta(t.Name())+"$", "-test.v", "-test.timeout=5m")
+	cmd.Env = append(os.Environ(), variable+"="+t.Name())
+	cmd.SysProcAttr = attributes()
+	out, err := cmd.CombinedOutput()
+	switch {
+	case cmd.ProcessState == nil:
+		need.Missing(t, "network namespaces: "+err.Error())
+	case err != nil:
+		t.Errorf("in a namespace: %v\n%s", err, out)
+	case bytes.Contains(out, []byte("--- SKIP")):
+		t.Skipf("in a namespace:\n%s", out)
+	default:
+		t.Logf("%s", out)
+	}
+	return false
+}
+
+// attributes are those of a process in namespaces of its own. Without being root
+// that takes a user namespace too.
+func attributes() *syscall.SysProcAttr {
+	a := &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET}
+	if os.Geteuid() != 0 {
+		a.Cloneflags |= syscall.CLONE_NEWUSER
+		a.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}}
+		a.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}}
+	}
+	return a
+}
+
+func set(t *testing.T, ip string, args ...string) {
+	t.Helper()
+	if out, err := exec.Command(ip, args...).CombinedOutput(); err != nil {
+		t.Fatalf("ip %q: %v %s", args, err, out)
+	}
+}

@@ -1,0 +1,17 @@
+//go:build !linux
+
+// Package netns gives tests a network of their own, where there is Linux.
+package netns
+
+import (
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/need"
+)
+
+// Own skips the calling test.
+func Own(t *testing.T, addresses ...string) bool {
+	t.Helper()
+	need.Missing(t, "Linux")
+	return false
+}
