@@ -15,7 +15,8 @@ type Config struct {
 	// A card that does not take it is resampled to.
 	Rate int `toml:"rate"`
 	// Allow lists hosts, addresses and CIDR prefixes that sounds may be fetched
-	// from although they are loopback, link-local or metadata addresses.
+	// from although they are loopback, this machine's own, link-local or metadata
+	// addresses.
 	Allow []string `toml:"allow"`
 	// Simulator says that there is no device around the program: auto then
 	// takes the browser rather than nothing.

@@ -37,7 +37,8 @@ var (
 // Config says what may be fetched, and through what.
 type Config struct {
 	// Allow lists hosts, addresses and CIDR prefixes that are fetched from
-	// although they are loopback, link-local or metadata addresses.
+	// although they are loopback, this machine's own, link-local or metadata
+	// addresses.
 	Allow []string
 	// Resolver finds addresses; nil is net.DefaultResolver.
 	Resolver *net.Resolver

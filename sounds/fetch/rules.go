@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/netip"
 	"slices"
 	"strings"
@@ -54,10 +55,26 @@ func (r rules) control(_ context.Context, _, addr string, _ syscall.RawConn) err
 	if slices.ContainsFunc(r.prefixes, func(p netip.Prefix) bool { return p.Contains(ip) }) {
 		return nil
 	}
-	if what := special(ip); what != "" {
+	what := special(ip)
+	if what == "" && (own(ip) || own(embedded(ip))) {
+		what = "an address of this device"
+	}
+	if what != "" {
 		return fmt.Errorf("%w: %s is %s; [audio] allow can name it", ErrRefused, ip, what)
 	}
 	return nil
+}
+
+// own reports whether ip is an address of this machine: what listens there is as
+// close as what listens on loopback.
+func own(ip netip.Addr) bool {
+	all, _ := net.InterfaceAddrs() // none that is known is refused
+	for _, a := range all {
+		if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr().WithZone("") == ip {
+			return true
+		}
+	}
+	return false
 }
 
 // metadata are addresses at which clouds serve secrets to their machines.

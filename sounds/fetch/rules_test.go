@@ -3,7 +3,10 @@ package fetch
 import (
 	"errors"
 	"net"
+	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/netns"
 )
 
 func TestRules(t *testing.T) {
@@ -68,6 +71,36 @@ func TestFaultyRules(t *testing.T) {
 	for _, s := range []string{"", "http://host", "10.0.0.0/33", "*.local", "host:80", "a b"} {
 		if _, err := New(Config{Allow: []string{s}}); err == nil {
 			t.Errorf("%q was accepted", s)
+		}
+	}
+}
+
+// TestOwnAddresses: what listens on the device's own address in the network is
+// reached only when it is allowed by name.
+func TestOwnAddresses(t *testing.T) {
+	if !netns.Own(t, "192.0.2.1/24", "2001:db8::1/64") {
+		return
+	}
+	for _, c := range []struct {
+		name, addr string
+		allow      []string
+		ok         bool
+	}{
+		{"its own", "192.0.2.1", nil, false},
+		{"its own in an IPv6 coat", "::ffff:192.0.2.1", nil, false},
+		{"its own, IPv6", "2001:db8::1", nil, false},
+		{"its own, allowed", "192.0.2.1", []string{"192.0.2.1"}, true},
+		{"its own, IPv6, allowed", "2001:db8::1", []string{"2001:db8::/64"}, true},
+		{"a neighbour", "192.0.2.2", nil, true},
+		{"a neighbour, IPv6", "2001:db8::2", nil, true},
+	} {
+		r, err := parseRules(c.allow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = r.control(t.Context(), "tcp", net.JoinHostPort(c.addr, "80"), nil)
+		if (err == nil) != c.ok || err != nil && !strings.Contains(err.Error(), "an address of this device; [audio] allow can name it") {
+			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 }
