@@ -62,6 +62,7 @@ type Config struct {
 	Network Network  // nil: no network is known
 	Preview *Preview // nil: no /live/frames and /live/frame.png
 	Key     Key
+	KeyFile string        // of Key: a change of it is taken while the server runs; "" = Key is fixed
 	Cert    *Cert         // nil: no TLS
 	Page    http.Handler  // at /; nil = none
 	Found   http.Handler  // at /device_description.xml; nil = none
@@ -77,13 +78,14 @@ type Config struct {
 // Server answers requests. Make one with New.
 type Server struct {
 	// Immutable.
-	cfg     Config
-	log     *slog.Logger
-	lock    *lock
-	mux     *http.ServeMux
-	conns   *conns
-	peers   *peers
-	metrics *metrics
+	cfg      Config
+	log      *slog.Logger
+	lock     *lock
+	failures *failures
+	mux      *http.ServeMux
+	conns    *conns
+	peers    *peers
+	metrics  *metrics
 
 	handshakes *handshakes
 	closing    context.Context // ends the WebSockets
@@ -93,6 +95,8 @@ type Server struct {
 
 	device   atomic.Pointer[deviceAnswer] // the last one to GET device
 	patience atomic.Pointer[patience]
+
+	keyRefused atomic.Bool // the file holds a key that is not taken
 }
 
 // New returns a server; Run starts it.
@@ -101,7 +105,7 @@ func New(cfg Config) *Server {
 		cfg.Network = noNetwork{}
 	}
 	s := &Server{
-		cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key),
+		cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log),
 		conns: newConns(), peers: newPeers(), handshakes: newHandshakes(),
 		wavs: make(chan struct{}, 2),
 	}

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/rate"
@@ -17,15 +18,39 @@ import (
 // user is the fixed name of Basic authentication (device-api.md, Authentication).
 const user = "dev"
 
-// lock checks the key of requests.
+// lock checks the key of requests. The key may change.
 type lock struct {
-	sum     [sha256.Size]byte // of the key
-	guesses *rate.Limiter     // wrong keys (decisions 2)
+	now     atomic.Pointer[secret]
+	guesses *rate.Limiter // wrong keys (decisions 2)
+}
+
+// secret is a key, of which only what is needed is kept.
+type secret struct {
+	sum      [sha256.Size]byte
+	short    bool          // less than minKey
+	replaced chan struct{} // closed when another key is in force
+}
+
+func newSecret(k Key) *secret {
+	return &secret{sha256.Sum256([]byte(k)), len(k) < minKey, make(chan struct{})}
 }
 
 func newLock(k Key) *lock {
-	return &lock{sum: sha256.Sum256([]byte(k)), guesses: rate.New(10, 2*time.Second)}
+	l := &lock{guesses: rate.New(10, 2*time.Second)}
+	l.now.Store(newSecret(k))
+	return l
 }
+
+// change takes another key, and reports whether it is another. One caller at a time.
+func (l *lock) change(k Key) bool {
+	if l.opens(string(k)) {
+		return false
+	}
+	close(l.now.Swap(newSecret(k)).replaced)
+	return true
+}
+
+func (l *lock) short() bool { return l.now.Load().short }
 
 // check returns nil for a request with the right key. Wrong keys are counted
 // against the sender's address; a request with no key at all is not.
@@ -40,11 +65,14 @@ func (l *lock) check(r *http.Request) error {
 	if wait, ok := l.guesses.Take(sender(r), time.Now(), 0); !ok {
 		return tooManyGuesses(wait)
 	}
-	return errNoKey
+	return errWrongKey
 }
 
-// errNoKey is the answer to no key and to a wrong one.
-var errNoKey = &httpError{http.StatusUnauthorized, "Authorization is required"}
+// No key and a wrong one are answered alike.
+var (
+	errNoKey    = &httpError{http.StatusUnauthorized, "Authorization is required"}
+	errWrongKey = &httpError{http.StatusUnauthorized, "Authorization is required"}
+)
 
 // tooManyGuesses is the answer to one that comes so much too early.
 type tooManyGuesses time.Duration
@@ -58,13 +86,16 @@ func (e tooManyGuesses) seconds() int { return int(math.Ceil(time.Duration(e).Se
 // opens compares in constant time, also in the length of the key.
 func (l *lock) opens(key string) bool {
 	sum := sha256.Sum256([]byte(key))
-	return subtle.ConstantTimeCompare(sum[:], l.sum[:]) == 1
+	return subtle.ConstantTimeCompare(sum[:], l.now.Load().sum[:]) == 1
 }
 
 // authorize checks the key of a request. What shows it may be read by pages of
 // other sites, and its connection keeps its place.
 func (s *Server) authorize(w http.ResponseWriter, r *http.Request) error {
 	if err := s.lock.check(r); err != nil {
+		if err != errNoKey {
+			s.failures.add(r)
+		}
 		return err
 	}
 	allowOtherSites(w.Header())

@@ -17,6 +17,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -41,8 +42,9 @@ type Cert struct {
 	now  atomic.Pointer[tls.Certificate]
 }
 
-// LoadCert gives the certificate kept in dir, or makes and keeps a new one when
-// there is none, or it is broken, or less than 30 days of it remain.
+// LoadCert returns the certificate kept in dir, or makes and keeps a new one when
+// there is none, or it is broken, or less than 30 days of it remain, or this
+// machine has a name or an address that is not in it.
 func LoadCert(dir string, log *slog.Logger) (*Cert, error) {
 	c := &Cert{path: filepath.Join(dir, "cert.pem"), log: log}
 	text, err := os.ReadFile(c.path)
@@ -68,26 +70,64 @@ func (c *Cert) read(text []byte) error {
 	return nil
 }
 
-// renew makes a new certificate if the present one ends soon.
+// renew makes a new certificate if the present one ends soon or lacks a name of
+// this machine. Its private key stays, so that a client that has remembered the
+// public one still knows the device. A certificate that cannot be kept is used
+// all the same.
 func (c *Cert) renew(now time.Time) error {
-	if old := c.now.Load(); old != nil && old.Leaf.NotAfter.Sub(now) >= certLeft {
+	hosts := names()
+	old := c.now.Load()
+	if old != nil && old.Leaf.NotAfter.Sub(now) >= certLeft && covers(old.Leaf, hosts) {
 		return nil
 	}
-	text, err := makeCert(now, names())
+	key, err := keyOf(old)
+	if err != nil {
+		return fmt.Errorf("api: make a certificate: %w", err)
+	}
+	text, err := makeCert(now, hosts, key)
 	if err == nil {
 		err = c.read(text)
-	}
-	if err == nil {
-		err = os.MkdirAll(filepath.Dir(c.path), 0o700)
-	}
-	if err == nil {
-		err = renameio.WriteFile(c.path, text, 0o600, renameio.IgnoreUmask())
 	}
 	if err != nil {
 		return fmt.Errorf("api: make a certificate: %w", err)
 	}
 	c.log.Info("made a certificate", "until", c.now.Load().Leaf.NotAfter)
+	if err := c.keep(text); err != nil {
+		c.log.Warn("the certificate is not kept; the next start makes another", "err", err)
+	}
 	return nil
+}
+
+func (c *Cert) keep(text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(c.path), 0o700); err != nil {
+		return err
+	}
+	return renameio.WriteFile(c.path, text, 0o600, renameio.IgnoreUmask())
+}
+
+// keyOf returns the private key of a certificate, or a new one.
+func keyOf(old *tls.Certificate) (*ecdsa.PrivateKey, error) {
+	if old != nil {
+		if key, ok := old.PrivateKey.(*ecdsa.PrivateKey); ok {
+			return key, nil
+		}
+	}
+	return ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+}
+
+// covers reports whether a certificate has all the names. Link-local addresses,
+// of which each container brings one and which no URL can have, do not count.
+func covers(leaf *x509.Certificate, hosts []string) bool {
+	for _, h := range hosts {
+		ip := net.ParseIP(h)
+		switch {
+		case ip == nil && !slices.Contains(leaf.DNSNames, h):
+			return false
+		case ip != nil && !ip.IsLinkLocalUnicast() && !slices.ContainsFunc(leaf.IPAddresses, ip.Equal):
+			return false
+		}
+	}
+	return true
 }
 
 // names are what clients call this machine by: its host name, localhost and
@@ -106,12 +146,8 @@ func names() (hosts []string) {
 	return hosts
 }
 
-// makeCert gives a self-signed ECDSA P-256 certificate and its key in PEM.
-func makeCert(now time.Time, hosts []string) ([]byte, error) {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return nil, err
-	}
+// makeCert returns a certificate that key, its own, has signed, and key, in PEM.
+func makeCert(now time.Time, hosts []string, key *ecdsa.PrivateKey) ([]byte, error) {
 	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
 	if err != nil {
 		return nil, err

@@ -31,6 +31,7 @@ func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 	if s.cfg.Health != nil {
 		all.Parts = append(all.Parts, s.cfg.Health()...)
 	}
+	all.Parts = append(all.Parts, s.keyHealth()...)
 	status := http.StatusOK
 	for _, p := range all.Parts {
 		if p.Status == Failed {

@@ -20,17 +20,24 @@ type Key string
 // LogValue keeps the key out of the log.
 func (Key) LogValue() slog.Value { return slog.StringValue("[key]") }
 
-// maxKey bounds a given key.
-const maxKey = 256
+// Lengths of keys. One that is kept already may be shorter than minKey: then the
+// device runs, and says so in /healthz.
+const (
+	minKey = 8 // 10^14 keys of this length; a device takes a guess in 2 s from an address
+	maxKey = 256
+)
 
-// LoadKey gives the key of the device: given if that is not empty, else the one
+// KeyFile returns the path of the file in dir that keeps the key.
+func KeyFile(dir string) string { return filepath.Join(dir, "key") }
+
+// LoadKey returns the key of the device: given if that is not empty, else the one
 // kept in dir, else a new one. A file that holds no key is an error: a new key
 // would lock out who knows the old one.
 func LoadKey(dir, given string) (Key, error) {
 	if given != "" {
-		return parseKey(given)
+		return newKey(given)
 	}
-	path := filepath.Join(dir, "key")
+	path := KeyFile(dir)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return NewKey(dir)
@@ -38,9 +45,7 @@ func LoadKey(dir, given string) (Key, error) {
 	if err != nil {
 		return "", fmt.Errorf("api: %w", err)
 	}
-	if err := os.Chmod(path, 0o600); err != nil {
-		return "", fmt.Errorf("api: %w", err)
-	}
+	_ = os.Chmod(path, 0o600) // a file system that is read-only must not keep the device from running
 	key, err := parseKey(strings.TrimSpace(string(text)))
 	if err != nil {
 		return "", fmt.Errorf("%w in %s; make a new one with: ledpost key --new", err, path)
@@ -56,12 +61,24 @@ func NewKey(dir string) (Key, error) {
 	key := hex.EncodeToString(b[:])
 	err := os.MkdirAll(dir, 0o700)
 	if err == nil {
-		err = renameio.WriteFile(filepath.Join(dir, "key"), []byte(key+"\n"), 0o600, renameio.IgnoreUmask())
+		err = renameio.WriteFile(KeyFile(dir), []byte(key+"\n"), 0o600, renameio.IgnoreUmask())
 	}
 	if err != nil {
 		return "", fmt.Errorf("api: keep the key: %w", err)
 	}
 	return Key(key), nil
+}
+
+// newKey is parseKey for a key that was not kept before.
+func newKey(s string) (Key, error) {
+	key, err := parseKey(s)
+	if err == nil && len(key) < minKey {
+		err = fmt.Errorf("api: a key of %d characters can be guessed, want %d or more; 'ledpost key --new' makes one", len(key), minKey)
+	}
+	if err != nil {
+		return "", err
+	}
+	return key, nil
 }
 
 // parseKey allows what a WebSocket subprotocol and a Basic password can carry.

@@ -26,7 +26,7 @@ func TestLoadKey(t *testing.T) {
 	if again, err := LoadKey(dir, ""); again != key || err != nil {
 		t.Errorf("the second time %q %v", again, err)
 	}
-	if given, err := LoadKey(dir, "given"); given != "given" || err != nil {
+	if given, err := LoadKey(dir, "given-key"); given != "given-key" || err != nil {
 		t.Errorf("given: %q %v", given, err)
 	}
 	if again, _ := LoadKey(dir, ""); again != key {
@@ -45,13 +45,17 @@ func TestLoadKey(t *testing.T) {
 
 func TestBadKeys(t *testing.T) {
 	for name, given := range map[string]string{
-		"a space": "a b", "a line break": "a\nb", "beyond ASCII": "schlüssel", "a comma": "a,b", "too long": strings.Repeat("a", 257),
+		"a space": "a b", "a line break": "a\nb", "beyond ASCII": "schlüssel", "a comma": "a,b", "too long": strings.Repeat("a", 257), "too short to be safe": "1234567",
 	} {
 		if key, err := LoadKey(t.TempDir(), given); err == nil {
 			t.Errorf("%s: taken as %q", name, key)
 		}
 	}
 	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, "key"), []byte("short\n"), 0o600)
+	if key, err := LoadKey(dir, ""); key != "short" || err != nil {
+		t.Errorf("a short key that is kept already: %q %v", key, err)
+	}
 	os.WriteFile(filepath.Join(dir, "key"), nil, 0o600)
 	if key, err := LoadKey(dir, ""); err == nil || !strings.Contains(err.Error(), "ledpost key --new") {
 		t.Errorf("an empty file: %q %v", key, err)
@@ -138,7 +142,11 @@ func TestCertIsRemade(t *testing.T) {
 
 // A Pi without a clock chip makes its certificate in 1970, and uses it today.
 func TestCertOfAWrongClock(t *testing.T) {
-	text, err := makeCert(time.Unix(0, 0), []string{"localhost"})
+	key, err := keyOf(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := makeCert(time.Unix(0, 0), []string{"localhost"}, key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,4 +161,56 @@ func TestCertOfAWrongClock(t *testing.T) {
 			t.Errorf("at %v: %v", now, err)
 		}
 	}
+}
+
+// TestCertFollowsTheNames: one that lacks a name of this machine is remade, with
+// the same private key.
+func TestCertFollowsTheNames(t *testing.T) {
+	key, err := keyOf(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		hosts []string
+		want  bool // it stays
+	}{
+		{"all names", names(), true},
+		{"more names: an address that is gone", append(names(), "192.0.2.200"), true},
+		{"a name is missing", names()[1:], false},
+		{"an address is missing", slices.DeleteFunc(names(), func(h string) bool { return h == "::1" }), false},
+		{"another address stands for one", append(slices.DeleteFunc(names(), func(h string) bool { return h == "::1" }), "::2"), false},
+	} {
+		dir := t.TempDir()
+		text, err := makeCert(time.Now(), c.hosts, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "cert.pem"), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		before, _ := tls.X509KeyPair(text, text)
+		_, leaf := loadCert(t, dir)
+		if stays := leaf.Equal(before.Leaf); stays != c.want {
+			t.Errorf("%s: stays %v, want %v", c.name, stays, c.want)
+		}
+		if !key.PublicKey.Equal(leaf.PublicKey) {
+			t.Errorf("%s: another key", c.name)
+		}
+		if !covers(leaf, names()) {
+			t.Errorf("%s: it has %v %v", c.name, leaf.DNSNames, leaf.IPAddresses)
+		}
+	}
+	if leaf := (&x509.Certificate{DNSNames: []string{"x"}}); !covers(leaf, []string{"x", "fe80::1"}) {
+		t.Error("a link-local address makes a new certificate")
+	}
+}
+
+// TestCertThatCannotBeKept is used all the same.
+func TestCertThatCannotBeKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	loadCert(t, filepath.Join(file, "data"))
 }

@@ -146,6 +146,10 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(conte
 	if foreign(r) {
 		return errForeign
 	}
+	replaced := s.lock.now.Load().replaced
+	if !s.keyed(r) { // the key was replaced since it was checked
+		return errNoKey
+	}
 	if !s.sockets.enter() {
 		return errStopping
 	}
@@ -162,6 +166,13 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(conte
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(s.closing, cancel)()
+	go func() { // ends with the socket
+		select {
+		case <-replaced:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
 	reading, stop := context.WithCancel(context.Background())
 	defer drain(reading, c, cancel)()
 	defer stop()

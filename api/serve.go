@@ -19,7 +19,7 @@ const (
 	idleTimeout  = 60 * time.Second
 	writeTimeout = 30 * time.Second       // of an answer, to a client that reads slowly
 	endTimeout   = 500 * time.Millisecond // for requests under way when the server ends
-	renewEvery   = time.Hour
+	renewEvery   = time.Minute
 )
 
 type connKey struct{}
@@ -80,11 +80,14 @@ func (s *Server) tend(ctx context.Context) {
 	if s.cfg.Cert != nil {
 		wg.Go(func() { s.renew(ctx) })
 	}
+	if s.cfg.KeyFile != "" {
+		wg.Go(func() { s.followKey(ctx) })
+	}
 	wg.Wait()
 }
 
-// renew keeps the certificate valid while the device runs for years, and when
-// the clock is set long after the start.
+// renew keeps the certificate valid while the device runs for years, when the
+// clock is set long after the start, and when its addresses change.
 func (s *Server) renew(ctx context.Context) {
 	tick := time.NewTicker(renewEvery)
 	defer tick.Stop()

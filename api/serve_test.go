@@ -130,6 +130,27 @@ func TestTLSOnBothPorts(t *testing.T) {
 	})
 }
 
+// TestSuitesOfTLS12: those of old clients that are still safe, and no CBC.
+func TestSuitesOfTLS12(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
+		for suite, want := range map[uint16]bool{
+			tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256:       true, // of every TLS 1.2 client (RFC 7525, 4.2)
+			tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384:       true,
+			tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256: true,
+			tls.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA:          false,
+			tls.TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA:          false,
+			tls.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256:       false,
+		} {
+			inner := secure.dial("192.0.2.7:1000")
+			conn := tls.Client(inner, &tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS12, CipherSuites: []uint16{suite}})
+			if err := conn.Handshake(); (err == nil) != want {
+				t.Errorf("%s: %v", tls.CipherSuiteName(suite), err)
+			}
+			inner.Close()
+		}
+	})
+}
+
 // A client that says nothing holds up nobody, and is left after a while.
 func TestTimeouts(t *testing.T) {
 	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {

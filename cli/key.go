@@ -75,7 +75,7 @@ type keyCmd struct {
 }
 
 func (c *keyCmd) flags(set *pflag.FlagSet) {
-	set.BoolVar(&c.fresh, "new", false, "make a new key; a running device takes it when it is restarted")
+	set.BoolVar(&c.fresh, "new", false, "make a new key; a running device takes it within a second")
 	c.dataFlag.flags(set)
 }
 

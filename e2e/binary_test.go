@@ -87,7 +87,7 @@ type running struct {
 	done chan error
 }
 
-var greeting = regexp.MustCompile(`Page:  http://localhost:(\d+)/\nKey:   ([0-9a-f]{64})\nTry:   (curl .*)\n`)
+var greeting = regexp.MustCompile(`Page:  http://localhost:(\d+)/\nKey:   ledpost key --data '(.*)'\nTry:   (curl .*)\n`)
 
 // launch starts the binary on free ports and waits for its greeting. wrap is
 // what runs it, as "ip netns exec x".
@@ -116,7 +116,11 @@ func launch(t *testing.T, wrap []string, args ...string) *running {
 		r.cmd.Wait()
 		t.Fatalf("it said %q and %s", said.String(), r.log.String())
 	}
-	r.url, r.key, r.try = "http://127.0.0.1:"+m[1], m[2], m[3]
+	key, err := os.ReadFile(filepath.Join(m[2], "key"))
+	if err != nil || strings.Contains(said.String(), strings.TrimSpace(string(key))) {
+		t.Fatalf("%v; it said %q, which is kept", err, said.String())
+	}
+	r.url, r.key, r.try = "http://127.0.0.1:"+m[1], strings.TrimSpace(string(key)), m[3]
 	go func() {
 		io.Copy(io.Discard, out)
 		r.done <- r.cmd.Wait()

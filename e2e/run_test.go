@@ -12,6 +12,7 @@ import (
 	"image/png"
 	"io/fs"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,7 +36,7 @@ func TestFirstMinute(t *testing.T) {
 	try := func() {
 		if _, err := exec.LookPath("curl"); err != nil {
 			r.call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"icon":2867,"text":"Hello from ledpost"}]}}`, nil)
-		} else if out, err := exec.Command("sh", "-c", r.try).CombinedOutput(); err != nil || !bytes.Contains(out, []byte(`"success"`)) {
+		} else if out, err := exec.Command("sh", "-c", "PATH=$PATH:"+filepath.Dir(binary(t))+"; "+r.try).CombinedOutput(); err != nil || !bytes.Contains(out, []byte(`"success"`)) {
 			t.Fatalf("%s: %v %s", r.try, err, out)
 		}
 	}
@@ -141,6 +142,7 @@ func TestExitCodes(t *testing.T) {
 		{"unknown command", []string{"dance"}, 2, "dance"},
 		{"unknown flag", []string{"run", "--colour"}, 2, "--colour"},
 		{"bad size", []string{"render", "--size", "37", "-"}, 2, "37"},
+		{"a key that can be guessed", []string{"run", "--data", dir, "--key", "1234567"}, 1, "7 characters can be guessed"},
 		{"bad level", []string{"run", "--log", "loud"}, 2, "loud"},
 		{"a configuration with an unknown key", []string{"run", "--config", bad}, 1, "line 2: unknown key text.speeed"},
 		{"no such file", []string{"render", filepath.Join(dir, "none.json")}, 1, "none.json"},
@@ -284,6 +286,36 @@ func TestKeyMakesNoDirectory(t *testing.T) {
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("the directory was made")
+	}
+}
+
+// TestNewKeyWithoutARestart: 'ledpost key --new' shuts out whoever has the old one.
+func TestNewKeyWithoutARestart(t *testing.T) {
+	r := launch(t, nil)
+	out, errs, code := ledpost(t, "", "key", "--new", "--data", r.data)
+	if code != 0 {
+		t.Fatal(errs)
+	}
+	opens := func(key string) bool {
+		req, err := http.NewRequest("GET", r.url+"/api/v2/device", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.SetBasicAuth("dev", key)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		return resp.StatusCode == http.StatusOK
+	}
+	eventually(t, "the old key opens nothing", func() bool { return !opens(r.key) })
+	if !opens(strings.TrimSpace(out)) {
+		t.Error("the new key does not open it")
+	}
+	r.stop()
+	if !strings.Contains(r.log.String(), "a wrong key") || !strings.Contains(r.log.String(), `"address":"127.0.0.1:`) {
+		t.Errorf("the failed login is not logged with its address:\n%s", r.log.String())
 	}
 }
 

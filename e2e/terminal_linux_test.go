@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -67,7 +68,8 @@ func resize(t *testing.T, f *os.File, columns, rows uint16) {
 func TestTerminal(t *testing.T) {
 	outer, inner := openTerminal(t)
 	resize(t, outer, 80, 24)
-	cmd := exec.Command(binary(t), "run", "--data", t.TempDir(), "--http", "127.0.0.1:0", "--https", "")
+	dir := t.TempDir()
+	cmd := exec.Command(binary(t), "run", "--data", dir, "--http", "127.0.0.1:0", "--https", "")
 	cmd.Stdout, cmd.Stderr = inner, inner
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -79,6 +81,11 @@ func TestTerminal(t *testing.T) {
 	reading.Go(func() { outer.WriteTo(s) }) // until the program has ended
 	eventually(t, "the panel is drawn", s.shows("▀"))
 	eventually(t, "the page is told below it", s.shows("Page:  http://"))
+	key, err := os.ReadFile(filepath.Join(dir, "key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the key is told to a terminal", s.shows("Key:   "+strings.TrimSpace(string(key))))
 	resize(t, outer, 100, 40)
 	eventually(t, "the screen is laid out anew", s.shows("\x1b[7;40r"))
 	cmd.Process.Signal(syscall.SIGTERM)

@@ -157,9 +157,13 @@ func (b *builder) serve() error {
 			Interfaces: b.Config.Discovery.Interfaces,
 		}, b.Log)
 	}
+	keyFile := api.KeyFile(b.Dir)
+	if b.Options.Key != "" {
+		keyFile = "" // a key that was given holds until the end
+	}
 	b.server = api.New(api.Config{
 		Device: b.device, Icons: b.icons, Speaker: b.player, Network: b.net, Preview: b.view,
-		Key: b.key, Cert: cert, Page: web.Handler(), Found: ssdp.Handler(found),
+		Key: b.key, KeyFile: keyFile, Cert: cert, Page: web.Handler(), Found: ssdp.Handler(found),
 		Health: b.health, Version: version.Number, IndexBraces: b.Config.Compat.IndexBraces,
 		Collectors: b.collectors(), Log: b.Log,
 	})

@@ -6,22 +6,40 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"strings"
+
+	"github.com/ledpost/ledpost/internal/tty"
 )
 
-// greet prints where the device is and how to talk to it; the key only where
-// nobody keeps it: the journal is a log.
+// greet prints where the device is and how to talk to it. The key is printed to
+// a terminal only: whatever else the output goes to, a journal, a container's log
+// or a file, is kept, and read by others.
 func (b *builder) greet() {
-	url := b.url()
+	url, key := b.url(), string(b.key)
 	if toJournal(b.Out) {
 		fmt.Fprintf(b.Out, "ledpost runs at %s/; 'ledpost key --data %s' prints the API key\n", url, b.Dir)
 		return
 	}
-	fmt.Fprintf(b.Out, "Page:  %s/\nKey:   %s\nTry:   curl -u dev:%s %s/api/v2/device/notifications -d '{\"model\":{\"frames\":[{\"icon\":2867,\"text\":\"Hello from ledpost\"}]}}'\n",
-		url, string(b.key), string(b.key), url)
+	fmt.Fprintf(b.Out, "Page:  %s/\n", url)
+	switch {
+	case tty.IsTerminal(b.Out):
+		fmt.Fprintf(b.Out, "Key:   %s\n", key)
+	case b.Options.Key != "":
+		key = "KEY"
+		fmt.Fprintf(b.Out, "Key:   the one that was given\n")
+	default:
+		tell := "ledpost key --data " + quoted(b.Dir)
+		key = "$(" + tell + ")"
+		fmt.Fprintf(b.Out, "Key:   %s\n", tell)
+	}
+	fmt.Fprintf(b.Out, "Try:   curl -u \"dev:%s\" %s/api/v2/device/notifications -d '{\"model\":{\"frames\":[{\"icon\":2867,\"text\":\"Hello from ledpost\"}]}}'\n", key, url)
 	if ip := b.net.Wifi().IP; address(b.plain).IP.IsUnspecified() && ip.IsValid() && !ip.IsUnspecified() {
 		fmt.Fprintf(b.Out, "Also:  http://%s/ for others on the network\n", net.JoinHostPort(ip.String(), strconv.Itoa(port(b.plain))))
 	}
 }
+
+// quoted is a word for a POSIX shell.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // url is where a client on this machine finds the device.
 func (b *builder) url() string {

@@ -1,0 +1,39 @@
+package api
+
+import (
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"sync/atomic"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/rate"
+)
+
+// failures logs wrong keys, with the address that sent them: the first of an
+// address and then one a minute, and ten of all at once and then one in six
+// seconds, so that who guesses does not fill the log.
+type failures struct {
+	log    *slog.Logger
+	each   *rate.Limiter
+	all    *rate.Limiter
+	unsaid atomic.Int64 // since the last line
+}
+
+func newFailures(log *slog.Logger) *failures {
+	return &failures{log: log, each: rate.New(1, time.Minute), all: rate.New(10, 6*time.Second)}
+}
+
+// add counts a wrong key.
+func (f *failures) add(r *http.Request) {
+	now := time.Now()
+	_, ok := f.each.Take(sender(r), now, 0)
+	if ok {
+		_, ok = f.all.Take(netip.Prefix{}, now, 0)
+	}
+	if !ok {
+		f.unsaid.Add(1)
+		return
+	}
+	f.log.Warn("a wrong key", "address", r.RemoteAddr, "more", f.unsaid.Swap(0))
+}

@@ -1,0 +1,69 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+)
+
+// keyEvery is how often the file of the key is looked at: so long a key that was
+// replaced still opens.
+const keyEvery = time.Second
+
+// followKey takes the key that is in the file whenever it has changed, until ctx
+// ends. A file that is gone or holds no good key leaves the last one in force.
+func (s *Server) followKey(ctx context.Context) {
+	tick := time.NewTicker(keyEvery)
+	defer tick.Stop()
+	last, _ := os.Stat(s.cfg.KeyFile)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		now, err := os.Stat(s.cfg.KeyFile)
+		if err != nil || unchanged(last, now) {
+			continue
+		}
+		last = now
+		s.changeKey()
+	}
+}
+
+// unchanged reports whether a file is still what it was, as far as its entry says.
+func unchanged(a, b fs.FileInfo) bool {
+	return a != nil && os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
+}
+
+// changeKey reads the file. The WebSockets that the old key has opened end.
+func (s *Server) changeKey() {
+	text, err := os.ReadFile(s.cfg.KeyFile)
+	var key Key
+	if err == nil {
+		key, err = newKey(strings.TrimSpace(string(text)))
+	}
+	if err != nil {
+		s.keyRefused.Store(true)
+		s.log.Warn("the new key is not taken, the old one still holds", "err", err)
+		return
+	}
+	s.keyRefused.Store(false)
+	if s.lock.change(key) {
+		s.log.Info("a new key is in force")
+	}
+}
+
+// keyHealth is what ought to be changed about the key, if anything.
+func (s *Server) keyHealth() []Part {
+	switch {
+	case s.keyRefused.Load():
+		return []Part{{Name: "key", Status: Warning, Detail: fmt.Sprintf("the key in %s is not taken, the old one still holds: want %d to %d of a-z A-Z 0-9 - . _ ~", s.cfg.KeyFile, minKey, maxKey)}}
+	case s.lock.short():
+		return []Part{{Name: "key", Status: Warning, Detail: fmt.Sprintf("a key of less than %d characters can be guessed; 'ledpost key --new' makes one", minKey)}}
+	}
+	return nil
+}
