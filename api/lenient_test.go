@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 func ref(t *testing.T, s string) icons.Ref {
@@ -293,7 +294,9 @@ func FuzzNotification(f *testing.F) {
 	f.Add([]byte(`{"model":{"frames":[{"text":1e999}],"cycles":1e999},"lifetime":-1e999}`))
 	f.Add([]byte("{\"model\":{\"frames\":[{\"text\":\"\xff\"}]}}"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		n, err := parseNotification(body)
+		var n note.Notification
+		var err error
+		memtest.AtMost(t, 1<<20+1<<10*len(body), func() { n, err = parseNotification(body) })
 		if err != nil {
 			if messages, ok := faultsIn(err); !ok || len(messages) == 0 {
 				if _, isComplaint := err.(complaint); !isComplaint {
@@ -315,9 +318,11 @@ func FuzzNotification(f *testing.F) {
 func FuzzDisplay(f *testing.F) {
 	f.Add([]byte(`{"brightness":"5","on":1,"screensaver":{"mode":"time_based","mode_params":{"start_time":"1:2:3"}}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		var p displayPatch
-		if decode(body, &p) == nil {
-			p.patch(new(faults))
-		}
+		memtest.AtMost(t, 256<<10+1<<10*len(body), func() {
+			var p displayPatch
+			if decode(body, &p) == nil {
+				p.patch(new(faults))
+			}
+		})
 	})
 }

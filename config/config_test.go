@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 func TestConfigFaults(t *testing.T) {
@@ -58,13 +60,15 @@ func TestConfigFaultsInOrder(t *testing.T) {
 	}
 }
 
+// FuzzConfig: a fault is told with its line and its key, so some kB a byte may be
+// allocated, but nothing by what a number says.
 func FuzzConfig(f *testing.F) {
 	f.Add([]byte("[text]\nspeed = 20"))
 	f.Add([]byte("[apps]\nschedule = [{at = \"07:00\", app = \"x\"}]"))
 	f.Add([]byte("a.b.c = 1\n[a]\n[[a]]"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		cfg := Default()
-		_ = cfg.parse(data, "")
+		memtest.AtMost(t, 1<<20+4<<10*len(data), func() { _ = cfg.parse(data, "") })
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/text/unicode/bidi"
 
+	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -103,13 +104,15 @@ func FuzzLevels(f *testing.F) {
 		f.Add(text, false)
 	}
 	f.Fuzz(func(t *testing.T, text string, rtl bool) {
-		var rs []rune
-		for _, r := range text {
-			if p, _ := bidi.LookupRune(r); !p.IsBracket() && !removed(p.Class()) && p.Class() != bidi.B && p.Class() != bidi.S {
-				rs = append(rs, r)
+		memtest.AtMost(t, 256<<10+1<<10*len(text), func() {
+			var rs []rune
+			for _, r := range text {
+				if p, _ := bidi.LookupRune(r); !p.IsBracket() && !removed(p.Class()) && p.Class() != bidi.B && p.Class() != bidi.S {
+					rs = append(rs, r)
+				}
 			}
-		}
-		againstLibrary(t, rs, rtl)
+			againstLibrary(t, rs, rtl)
+		})
 	})
 }
 

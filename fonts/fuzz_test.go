@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // Whatever the text, a line is as wide as it says and neither crashes nor grows
@@ -18,15 +20,17 @@ func FuzzLine(f *testing.F) {
 	}
 	s := openSet(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, face := range []*Face{s.Normal, s.Small, s.Clock.Scale(2)} {
-			m := face.Line([]Span{{text, white}, {text, red}}).Image.Bounds()
-			if w := face.Width(text + text); len(text) < maxRunes/4 && stable(text) && m.Dx() != w {
-				t.Errorf("the line is %d wide, but %d was told", m.Dx(), w)
+		memtest.AtMost(t, 1<<20+16<<10*len(text), func() {
+			for _, face := range []*Face{s.Normal, s.Small, s.Clock.Scale(2)} {
+				m := face.Line([]Span{{text, white}, {text, red}}).Image.Bounds()
+				if w := face.Width(text + text); len(text) < maxRunes/4 && stable(text) && m.Dx() != w {
+					t.Errorf("the line is %d wide, but %d was told", m.Dx(), w)
+				}
+				if m.Dy() != face.Height() || m.Dx() > 33*(2*len(text)+1)*20 {
+					t.Errorf("%q: the line is %v", text, m)
+				}
 			}
-			if m.Dy() != face.Height() || m.Dx() > 33*(2*len(text)+1)*20 {
-				t.Errorf("%q: the line is %v", text, m)
-			}
-		}
+		})
 	})
 }
 
@@ -44,7 +48,9 @@ func FuzzBDF(f *testing.F) {
 	f.Add([]byte(strings.Replace(sampleBDF, "FONT_ASCENT 7", "FONT_ASCENT 0\nCHARSET_REGISTRY \"JISX0208.1990\"", 1)))
 	s := openSet(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		b, err := readBDF("x", bytes.NewReader(text))
+		var b *bdf
+		var err error
+		memtest.AtMost(t, 256<<10+512*len(text), func() { b, err = readBDF("x", bytes.NewReader(text)) })
 		if err != nil {
 			return
 		}
@@ -64,8 +70,10 @@ func FuzzParse(f *testing.F) {
 	f.Add("// x\nglyphs . : +\n# # #\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		b := newBook()
-		if b.parse("x", text) == nil {
-			b.link()
-		}
+		memtest.AtMost(t, 256<<10+1<<10*len(text), func() {
+			if b.parse("x", text) == nil {
+				b.link()
+			}
+		})
 	})
 }

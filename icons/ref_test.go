@@ -5,6 +5,8 @@ import (
 	"image"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 func dataURI(data []byte) string {
@@ -127,16 +129,18 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		r, err := Parse(s)
-		if err != nil {
-			if !r.IsZero() {
-				t.Errorf("an error and %q", r)
+		memtest.AtMost(t, 512<<10+64*len(s), func() {
+			r, err := Parse(s)
+			if err != nil {
+				if !r.IsZero() {
+					t.Errorf("an error and %q", r)
+				}
+				return
 			}
-			return
-		}
-		again, err := Parse(r.String())
-		if err != nil || again != r {
-			t.Errorf("%q: a second time %v, %v", s, again, err)
-		}
+			again, err := Parse(r.String())
+			if err != nil || again != r {
+				t.Errorf("%q: a second time %v, %v", s, again, err)
+			}
+		})
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/hex"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // Information elements, written out as IEEE 802.11-2020, 9.4.2 has them.
@@ -62,10 +64,12 @@ func FuzzSecurity(f *testing.F) {
 		f.Add(uint16(0x11), elements(f, s))
 	}
 	f.Fuzz(func(t *testing.T, capability uint16, b []byte) {
-		switch s := security(capability, b); s {
-		case "OPEN", "WEP", "WPA", "WPA2", "WPA3":
-		default:
-			t.Errorf("%q", s)
-		}
+		memtest.AtMost(t, 64<<10+64*len(b), func() {
+			switch s := security(capability, b); s {
+			case "OPEN", "WEP", "WPA", "WPA2", "WPA3":
+			default:
+				t.Errorf("%q", s)
+			}
+		})
 	})
 }

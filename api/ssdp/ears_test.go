@@ -3,6 +3,8 @@ package ssdp
 import (
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 func TestParseSearch(t *testing.T) {
@@ -31,8 +33,10 @@ func FuzzSearch(f *testing.F) {
 	f.Add([]byte("M-SEARCH * HTTP/1.1\r\nMAN: \"ssdp:discover\"\r\nMX: 3\r\nST: ssdp:all\r\n\r\n"))
 	f.Add([]byte("M-SEARCH "))
 	f.Fuzz(func(t *testing.T, datagram []byte) {
-		if st, _, ok := parseSearch(datagram); ok && st == "" {
-			t.Error("a search for nothing")
-		}
+		memtest.AtMost(t, 64<<10+256*len(datagram), func() {
+			if st, _, ok := parseSearch(datagram); ok && st == "" {
+				t.Error("a search for nothing")
+			}
+		})
 	})
 }

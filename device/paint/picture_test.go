@@ -7,6 +7,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -27,29 +28,31 @@ func FuzzPicture(f *testing.F) {
 		faces[tall] = set
 	}
 	f.Fuzz(func(t *testing.T, a, b string, kinds byte, width, height uint16, speed float64) {
-		n := note.Notification{Cycles: 1, IconType: note.IconType(kinds >> 6 % 3), Frames: []note.Frame{{Text: []note.Fragment{{Text: a}, {Text: b}}}}}
-		if kinds&1 != 0 {
-			n.Frames[0].Icon = iconRef("1")
-		}
-		if kinds&2 != 0 {
-			n.Frames = append(n.Frames, note.Frame{Goal: &note.Goal{Start: -int(kinds), Current: int(width), End: int(height) + 1, Unit: b}})
-		}
-		if kinds&4 != 0 {
-			n.Frames = append(n.Frames, note.Frame{Chart: []int{int(width), -int(height), 0, int(kinds)}})
-		}
-		if n.Validate() != nil || !(speed >= MinSpeed && speed <= MaxSpeed) {
-			return
-		}
-		p := testPainter(t, image.Pt(max(8, int(width)%128), max(8, int(height)%64)))
-		p.Fonts, p.Look.ScrollSpeed = faces[p.Size.Y >= 16], speed
-		seq := p.Picture(&n)
-		m := image.NewRGBA(image.Rectangle{Max: p.Size})
-		for at, i := time.Duration(0), 0; at < render.Forever && i < 30; i++ {
-			seq.Draw(m, image.Point{}, at)
-			at = max(seq.Next(at), at+100*time.Millisecond)
-		}
-		if seq.Length(1) < time.Second {
-			t.Errorf("%+v is over after %v", n, seq.Length(1))
-		}
+		memtest.AtMost(t, 32<<20+64<<10*(len(a)+len(b)), func() {
+			n := note.Notification{Cycles: 1, IconType: note.IconType(kinds >> 6 % 3), Frames: []note.Frame{{Text: []note.Fragment{{Text: a}, {Text: b}}}}}
+			if kinds&1 != 0 {
+				n.Frames[0].Icon = iconRef("1")
+			}
+			if kinds&2 != 0 {
+				n.Frames = append(n.Frames, note.Frame{Goal: &note.Goal{Start: -int(kinds), Current: int(width), End: int(height) + 1, Unit: b}})
+			}
+			if kinds&4 != 0 {
+				n.Frames = append(n.Frames, note.Frame{Chart: []int{int(width), -int(height), 0, int(kinds)}})
+			}
+			if n.Validate() != nil || !(speed >= MinSpeed && speed <= MaxSpeed) {
+				return
+			}
+			p := testPainter(t, image.Pt(max(8, int(width)%128), max(8, int(height)%64)))
+			p.Fonts, p.Look.ScrollSpeed = faces[p.Size.Y >= 16], speed
+			seq := p.Picture(&n)
+			m := image.NewRGBA(image.Rectangle{Max: p.Size})
+			for at, i := time.Duration(0), 0; at < render.Forever && i < 30; i++ {
+				seq.Draw(m, image.Point{}, at)
+				at = max(seq.Next(at), at+100*time.Millisecond)
+			}
+			if seq.Length(1) < time.Second {
+				t.Errorf("%+v is over after %v", n, seq.Length(1))
+			}
+		})
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // TestFilters: dtparam=spi=on counts where the documentation of config.txt says.
@@ -91,13 +92,15 @@ func FuzzBoot(f *testing.F) {
 	f.Add("include config.txt\ninclude ../x\ninclude \n", "Raspberry Pi 3 Model B Rev 1.2")
 	f.Add("[\n]\n=\n==\ndtparam\ndtoverlay=\n#", "Raspberry Pi Zero 2 W")
 	f.Fuzz(func(t *testing.T, text, model string) {
-		root := four()
-		root["proc/device-tree/model"] = &fstest.MapFile{Data: []byte(model)}
-		root["boot/firmware/config.txt"] = &fstest.MapFile{Data: []byte(text)}
-		lines := Check(t.Context(), hw.Config{Panel: hw.PanelConfig{Driver: "ws2812"}}, service(root))
-		check(t, "fuzz", lines)
-		if len(readBoot(root, model).overlays) > maxIncludes*len(text) {
-			t.Error("more overlays than bytes")
-		}
+		memtest.AtMost(t, 4<<20+4<<10*(len(text)+len(model)), func() {
+			root := four()
+			root["proc/device-tree/model"] = &fstest.MapFile{Data: []byte(model)}
+			root["boot/firmware/config.txt"] = &fstest.MapFile{Data: []byte(text)}
+			lines := Check(t.Context(), hw.Config{Panel: hw.PanelConfig{Driver: "ws2812"}}, service(root))
+			check(t, "fuzz", lines)
+			if len(readBoot(root, model).overlays) > maxIncludes*len(text) {
+				t.Error("more overlays than bytes")
+			}
+		})
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // FuzzReplay plays captures of anything into a panel.
@@ -31,15 +32,17 @@ func FuzzReplay(f *testing.F) {
 	f.Add(dump[:len(dump)/2])
 	f.Add(bytes.ReplaceAll(dump, []byte("\n1"), []byte("\n0")))
 	f.Fuzz(func(t *testing.T, dump []byte) {
-		d, err := vcd.NewReader(bytes.NewReader(dump))
-		if err != nil {
-			return
-		}
-		e, err := NewEmulator(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e.Replay(d, nil, func(time.Duration) error { return nil })
-		e.Picture()
+		memtest.AtMost(t, 1<<20+1<<10*len(dump), func() {
+			d, err := vcd.NewReader(bytes.NewReader(dump))
+			if err != nil {
+				return
+			}
+			e, err := NewEmulator(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.Replay(d, nil, func(time.Duration) error { return nil })
+			e.Picture()
+		})
 	})
 }

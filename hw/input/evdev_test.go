@@ -14,6 +14,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // encode is struct input_event as the kernel of this machine writes it.
@@ -203,38 +205,40 @@ func FuzzEvents(f *testing.F) {
 	f.Add(append(hit(keyLeft, 1), hit(keyLeft, 0)...), uint8(7))
 	f.Add(encode(event{evRel, relDial, -5}, event{evSyn, synDropped, 0}, event{evKey, keyOK, 1}), uint8(1))
 	f.Fuzz(func(t *testing.T, data []byte, piece uint8) {
-		down, told := map[Button]int{}, 0
-		k := newKeyboard(usualButtons(t), usual(), func(e Event) {
-			told++
-			switch e.Kind {
-			case Down:
-				down[e.Button]++
-			case Up:
-				if down[e.Button]--; down[e.Button] < 0 {
-					t.Fatalf("%v without down", e)
+		memtest.AtMost(t, 256<<10+1<<10*len(data), func() {
+			down, told := map[Button]int{}, 0
+			k := newKeyboard(usualButtons(t), usual(), func(e Event) {
+				told++
+				switch e.Kind {
+				case Down:
+					down[e.Button]++
+				case Up:
+					if down[e.Button]--; down[e.Button] < 0 {
+						t.Fatalf("%v without down", e)
+					}
+				}
+			})
+			var buf [64 * eventSize]byte
+			have, now := 0, time.Unix(0, 0)
+			for at := 0; at < len(data); {
+				n := copy(buf[have:], data[at:min(at+int(piece)+1, len(data))])
+				now = now.Add(100 * time.Millisecond)
+				have, at = k.take(buf[:have+n], now), at+n
+				if have >= eventSize {
+					t.Fatalf("%d bytes are kept", have)
+				}
+				k.step(now)
+			}
+			if limit := (len(data)/eventSize + 1) * 3 * maxDetents * 8; told > limit+len(data) {
+				t.Fatalf("%d events of %d bytes", told, len(data))
+			}
+			k.release()
+			for b, n := range down {
+				if n != 0 {
+					t.Fatalf("%s is still held", b)
 				}
 			}
 		})
-		var buf [64 * eventSize]byte
-		have, now := 0, time.Unix(0, 0)
-		for at := 0; at < len(data); {
-			n := copy(buf[have:], data[at:min(at+int(piece)+1, len(data))])
-			now = now.Add(100 * time.Millisecond)
-			have, at = k.take(buf[:have+n], now), at+n
-			if have >= eventSize {
-				t.Fatalf("%d bytes are kept", have)
-			}
-			k.step(now)
-		}
-		if limit := (len(data)/eventSize + 1) * 3 * maxDetents * 8; told > limit+len(data) {
-			t.Fatalf("%d events of %d bytes", told, len(data))
-		}
-		k.release()
-		for b, n := range down {
-			if n != 0 {
-				t.Fatalf("%s is still held", b)
-			}
-		}
 	})
 }
 
@@ -243,9 +247,11 @@ func FuzzParseKey(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		k, err := parseKey(name)
-		if err == nil && reflect.DeepEqual(k, key{}) {
-			t.Errorf("%q is nothing", name)
-		}
+		memtest.AtMost(t, 64<<10+256*len(name), func() {
+			k, err := parseKey(name)
+			if err == nil && reflect.DeepEqual(k, key{}) {
+				t.Errorf("%q is nothing", name)
+			}
+		})
 	})
 }

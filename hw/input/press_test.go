@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // play feeds levels at times, in ms, and steps when the machine wants it. It
@@ -139,19 +141,21 @@ func FuzzPress(f *testing.F) {
 	f.Add([]byte{1, 100, 0, 100, 1, 255, 0, 1})
 	f.Add([]byte{1, 0, 0, 0, 1, 0, 0, 0})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		p, now, down := press{timing: usual()}, time.Unix(0, 0), false
-		for i := 0; i+1 < len(data); i += 2 {
-			now = now.Add(time.Duration(data[i+1]) * 7 * time.Millisecond)
-			kinds := p.level(data[i]&1 == 1, now, nil)
-			for _, k := range kinds {
-				if k == Down == down && (k == Down || k == Up) || (k == Long || k == Repeat) && !down {
-					t.Fatalf("%v while down is %v", k, down)
+		memtest.AtMost(t, 64<<10+256*len(data), func() {
+			p, now, down := press{timing: usual()}, time.Unix(0, 0), false
+			for i := 0; i+1 < len(data); i += 2 {
+				now = now.Add(time.Duration(data[i+1]) * 7 * time.Millisecond)
+				kinds := p.level(data[i]&1 == 1, now, nil)
+				for _, k := range kinds {
+					if k == Down == down && (k == Down || k == Up) || (k == Long || k == Repeat) && !down {
+						t.Fatalf("%v while down is %v", k, down)
+					}
+					down = k == Down || k != Up && down
 				}
-				down = k == Down || k != Up && down
+				if w := p.wake(); !w.IsZero() && !w.After(now) {
+					t.Fatalf("at %v it wants to wake at %v", now, w)
+				}
 			}
-			if w := p.wake(); !w.IsZero() && !w.After(now) {
-				t.Fatalf("at %v it wants to wake at %v", now, w)
-			}
-		}
+		})
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // tree is the kernel's files of IIO devices: "device0/name bh1750".
@@ -112,13 +114,15 @@ func FuzzIIO(f *testing.F) {
 		f.Add(s, "0.05")
 	}
 	f.Fuzz(func(t *testing.T, raw, scale string) {
-		s, err := NewIIO(tree("device0/in_illuminance_raw "+raw, "device0/in_illuminance_scale "+scale), IIOConfig{})
-		if err != nil {
-			t.Skip(err)
-		}
-		lux, err := s.Lux(t.Context())
-		if err == nil && !(lux >= 0 && lux <= most) {
-			t.Errorf("%q times %q reads as %v", raw, scale, lux)
-		}
+		memtest.AtMost(t, 256<<10+256*(len(raw)+len(scale)), func() {
+			s, err := NewIIO(tree("device0/in_illuminance_raw "+raw, "device0/in_illuminance_scale "+scale), IIOConfig{})
+			if err != nil {
+				t.Skip(err)
+			}
+			lux, err := s.Lux(t.Context())
+			if err == nil && !(lux >= 0 && lux <= most) {
+				t.Errorf("%q times %q reads as %v", raw, scale, lux)
+			}
+		})
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 func at(lat, long float64) ScheduleConfig { return ScheduleConfig{Latitude: &lat, Longitude: &long} }
@@ -135,14 +137,16 @@ func FuzzClock(f *testing.F) {
 	f.Add("07:00", 300.0, "22:30", 1.0)
 	f.Add("", -1.0, "99:99", 1e300)
 	f.Fuzz(func(t *testing.T, a string, luxA float64, b string, luxB float64) {
-		s, err := NewSchedule(ScheduleConfig{Times: map[string]float64{a: luxA, b: luxB}})
-		if err != nil {
-			return
-		}
-		for hour := range 24 {
-			if lux := s.lux(time.Date(2026, 1, 1, hour, 30, 0, 0, time.UTC)); lux != luxA && lux != luxB {
-				t.Errorf("%v lx at %d:30", lux, hour)
+		memtest.AtMost(t, 256<<10+256*(len(a)+len(b)), func() {
+			s, err := NewSchedule(ScheduleConfig{Times: map[string]float64{a: luxA, b: luxB}})
+			if err != nil {
+				return
 			}
-		}
+			for hour := range 24 {
+				if lux := s.lux(time.Date(2026, 1, 1, hour, 30, 0, 0, time.UTC)); lux != luxA && lux != luxB {
+					t.Errorf("%v lx at %d:30", lux, hour)
+				}
+			}
+		})
 	})
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // grid writes the LED of each pixel, a line a row; '.' where there is none.
@@ -220,7 +222,9 @@ func FuzzParseMap(f *testing.F) {
 	f.Add([]byte(`{"width":2,"height":2,"map":[0,-1,3,2]}`))
 	f.Add([]byte(`{"width":-1,"height":4096,"map":[null,1e3]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m, err := ParseMap(strings.NewReader(string(data)), image.Pt(3, 2), 64)
+		var m Map
+		var err error
+		memtest.AtMost(t, 256<<10+512*len(data), func() { m, err = ParseMap(strings.NewReader(string(data)), image.Pt(3, 2), 64) })
 		if err != nil {
 			return
 		}

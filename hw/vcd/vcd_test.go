@@ -15,6 +15,8 @@ import (
 
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 func TestRecordingOfOneByte(t *testing.T) {
@@ -511,26 +513,28 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte("$timescale 100 ns $end $var wire 1 ! CLK $end $var wire 1 # MOSI $end $var wire 1 $ CS $end $enddefinitions $end #0 0! 1$ #1 0$ #2 1! 1# #3 1$"))
 	f.Add([]byte("$var wire 1 ! SCL $end $var wire 1 # SDA $end $enddefinitions $end #0 1! 1# #1 0# #2 0! #3 1!"))
 	f.Fuzz(func(t *testing.T, dump []byte) {
-		for _, decode := range []func(*Reader) error{
-			func(d *Reader) error { return d.SPI(nil, func(time.Duration, []byte) error { return nil }) },
-			func(d *Reader) error {
-				return d.Bits(nil, func(time.Duration, bool) error { return nil })
-			},
-			func(d *Reader) error { return d.I2C(nil, func(time.Duration, uint16, []byte) error { return nil }) },
-			func(d *Reader) error {
-				var last time.Duration
-				return d.Changes(nil, Data, func(at time.Duration, _ bool) error {
-					if at < last {
-						t.Fatalf("time goes from %v to %v", last, at)
-					}
-					last = at
-					return nil
-				})
-			},
-		} {
-			if d, err := NewReader(bytes.NewReader(dump)); err == nil {
-				decode(d)
+		memtest.AtMost(t, 1<<20+1<<10*len(dump), func() {
+			for _, decode := range []func(*Reader) error{
+				func(d *Reader) error { return d.SPI(nil, func(time.Duration, []byte) error { return nil }) },
+				func(d *Reader) error {
+					return d.Bits(nil, func(time.Duration, bool) error { return nil })
+				},
+				func(d *Reader) error { return d.I2C(nil, func(time.Duration, uint16, []byte) error { return nil }) },
+				func(d *Reader) error {
+					var last time.Duration
+					return d.Changes(nil, Data, func(at time.Duration, _ bool) error {
+						if at < last {
+							t.Fatalf("time goes from %v to %v", last, at)
+						}
+						last = at
+						return nil
+					})
+				},
+			} {
+				if d, err := NewReader(bytes.NewReader(dump)); err == nil {
+					decode(d)
+				}
 			}
-		}
+		})
 	})
 }

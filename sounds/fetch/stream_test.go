@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/sounds/fetch"
 	"github.com/ledpost/ledpost/sounds/fetch/fetchtest"
 )
@@ -124,27 +125,29 @@ func FuzzStream(f *testing.F) {
 	f.Add("ICY 200 OK\r\ncontent-type: audio/x-mpegurl\r\n\r\nhttp://x/\n")
 	f.Add("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nicy-metaint: 1\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
 	f.Fuzz(func(t *testing.T, answer string) {
-		dial := func(ctx context.Context, network, addr string) (net.Conn, error) {
-			here, there := net.Pipe()
-			go func() {
-				there.Read(make([]byte, 4096))
-				io.WriteString(there, answer)
-				there.Close()
-			}()
-			return here, nil
-		}
-		c, _ := fetch.New(fetch.Config{Dial: dial})
-		resp, err := c.Stream(t.Context(), "http://radio/", func(s string) {
-			if len([]rune(s)) > 256 {
-				t.Errorf("title of %d characters", len(s))
+		memtest.AtMost(t, 1<<20+64*len(answer), func() {
+			dial := func(ctx context.Context, network, addr string) (net.Conn, error) {
+				here, there := net.Pipe()
+				go func() {
+					there.Read(make([]byte, 4096))
+					io.WriteString(there, answer)
+					there.Close()
+				}()
+				return here, nil
+			}
+			c, _ := fetch.New(fetch.Config{Dial: dial})
+			resp, err := c.Stream(t.Context(), "http://radio/", func(s string) {
+				if len([]rune(s)) > 256 {
+					t.Errorf("title of %d characters", len(s))
+				}
+			})
+			if err != nil {
+				return
+			}
+			defer resp.Body.Close()
+			if data, _ := io.ReadAll(resp.Body); len(data) > len(answer) {
+				t.Errorf("%d bytes of sound in an answer of %d", len(data), len(answer))
 			}
 		})
-		if err != nil {
-			return
-		}
-		defer resp.Body.Close()
-		if data, _ := io.ReadAll(resp.Body); len(data) > len(answer) {
-			t.Errorf("%d bytes of sound in an answer of %d", len(data), len(answer))
-		}
 	})
 }
