@@ -91,7 +91,7 @@ type Server struct {
 	closing    context.Context // ends the WebSockets
 	close      context.CancelFunc
 	sockets    gate
-	wavs       chan struct{} // a place a sound that is being rendered
+	heavy      chan struct{} // a place an answer that costs megabytes or much of a core to make
 
 	device   atomic.Pointer[deviceAnswer] // the last one to GET device
 	patience atomic.Pointer[patience]
@@ -107,7 +107,7 @@ func New(cfg Config) *Server {
 	s := &Server{
 		cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log),
 		conns: newConns(), peers: newPeers(), handshakes: newHandshakes(),
-		wavs: make(chan struct{}, 2),
+		heavy: make(chan struct{}, 2),
 	}
 	s.closing, s.close = context.WithCancel(context.Background())
 	s.metrics = newMetrics(s)

@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"context"
 	"encoding/base64"
 	"errors"
 	"net/http"
@@ -22,7 +21,12 @@ type wireIcon struct {
 }
 
 func (s *Server) getIcons(w http.ResponseWriter, r *http.Request) error {
-	entries := s.cfg.Icons.List()
+	release, err := s.turn(r)
+	if err != nil {
+		return err
+	}
+	entries := s.cfg.Icons.List() // reads every file, and decodes the large ones
+	release()
 	out := make([]wireIcon, len(entries))
 	for i, e := range entries {
 		thumb := "data:" + e.Type + ";base64," + base64.StdEncoding.EncodeToString(e.Thumb)
@@ -93,23 +97,33 @@ func (s *Server) getSound(w http.ResponseWriter, r *http.Request) error {
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	wav, err := s.render(r.Context(), category, id)
+	wav, err := s.render(r, category, id)
 	if err == nil {
 		_, err = w.Write(wav)
 	}
 	return err
 }
 
-// render makes two sounds at a time. They are whole, 350 KiB at most, before
-// they are sent: a client that does not read keeps nobody from a sound.
-func (s *Server) render(ctx context.Context, category, id string) ([]byte, error) {
+// turn waits for one of the places of heavy answers; release gives it back. Such
+// an answer is made whole before it is sent: a client that does not read keeps no
+// place. Its error is that of the request, whose client has left.
+func (s *Server) turn(r *http.Request) (release func(), err error) {
 	select {
-	case s.wavs <- struct{}{}:
-		defer func() { <-s.wavs }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	case s.heavy <- struct{}{}:
+		return func() { <-s.heavy }, nil
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
 	}
+}
+
+// render makes a sound, 350 KiB at most.
+func (s *Server) render(r *http.Request, category, id string) ([]byte, error) {
+	release, err := s.turn(r)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	var wav bytes.Buffer
-	err := sounds.WAV(&wav, category, id, soundRate)
+	err = sounds.WAV(&wav, category, id, soundRate)
 	return wav.Bytes(), err
 }

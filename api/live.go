@@ -41,14 +41,27 @@ func (s *Server) getFrame(w http.ResponseWriter, r *http.Request) error {
 		}
 		scale = n
 	}
-	var out bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, s.cfg.Preview.picture(scale)); err != nil {
-		return fmt.Errorf("api: %w", err)
+	frame, err := s.encodeFrame(r, scale)
+	if err != nil {
+		return err
 	}
 	w.Header().Set("Content-Type", "image/png")
 	w.Header().Set("Cache-Control", "no-store")
-	_, err := w.Write(out.Bytes())
+	_, err = w.Write(frame)
 	return err
+}
+
+func (s *Server) encodeFrame(r *http.Request, scale int) ([]byte, error) {
+	release, err := s.turn(r)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	var out bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, s.cfg.Preview.picture(scale)); err != nil {
+		return nil, fmt.Errorf("api: %w", err)
+	}
+	return out.Bytes(), nil
 }
 
 // getFrames sends every changed frame; a client that cannot follow gets the
