@@ -50,6 +50,8 @@ func TestLightKeys(t *testing.T) {
 func TestLightFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"source is misspelt", `source = "bh1759"`, `unknown source "bh1759", want none, iio`},
+		{"a sensor that the kernel drives", `source = "veml7700"`, `this sensor has a driver in the kernel, write source = "iio"`},
+		{"another one", `source = "tsl2591"`, `write source = "iio"`},
 		{"key is misspelt", "source = \"bh1750\"\nadress = 35", `source "bh1750": unknown key adress`},
 		{"key of another source", "source = \"constant\"\nport = \"I2C1\"", "unknown key port"},
 		{"key without a source", "lux = 5", "unknown key lux"},

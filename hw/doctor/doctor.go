@@ -45,6 +45,7 @@ const (
 	CodeLight  Code = "E9 LUX"  // the light sensor does not answer
 	CodeInput  Code = "E10 KEY" // buttons that cannot be read
 	CodeSound  Code = "E11 SND" // nothing would be heard
+	CodePins   Code = "E12 PIN" // the system uses GPIO lines of the configuration
 )
 
 // A Line is one thing that was looked at.
@@ -87,6 +88,7 @@ func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
 	e.panel("panel", cfg.Panel)
 	e.light(cfg.Light)
 	e.input(cfg.Input)
+	e.conflicts(cfg)
 	e.sound(cfg.Panel)
 	return e.lines
 }

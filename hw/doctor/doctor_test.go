@@ -232,6 +232,7 @@ func TestPanels(t *testing.T) {
 			[]string{"fault panel GPIO E3 GPIO: use Raspberry Pi OS, or on another system run as root with iomem=relaxed on the kernel's command line", isolate}},
 		{"Debian's kernel, root", asRoot(without(three(), "dev/gpiomem")), hub, []string{"ok panel GPIO", "ok panel pulses", isolate}},
 		{"HUB75 on a 5", service(with(five(), "dev/pio0")), hub, []string{"ok panel PIO"}},
+		{"pulses mean nothing to a 5", service(with(five(), "dev/pio0")), hub + "\npulses = \"pwm\"", []string{"warning panel pulses: remove it from the [panel] table", "ok panel PIO"}},
 		{"HUB75 on a 5 with an old kernel", service(five()), hub, []string{"fault panel PIO E4 PIO: sudo apt full-upgrade && sudo rpi-eeprom-update -a, then restart the Pi"}},
 		{"HUB75 on a 5 without the group", func() Machine {
 			m := service(with(five(), "dev/pio0"), "/dev/pio0")
@@ -533,7 +534,7 @@ func TestEveryCodeIsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []Code{CodeConfig, CodeSPI, CodeI2C, CodeGPIO, CodePIO, CodeBoard, CodeRights, CodeSize, CodePWM, CodeLight, CodeInput, CodeSound} {
+	for _, c := range []Code{CodeConfig, CodeSPI, CodeI2C, CodeGPIO, CodePIO, CodeBoard, CodeRights, CodeSize, CodePWM, CodeLight, CodeInput, CodeSound, CodePins} {
 		if !strings.Contains(string(doc), "| `"+string(c)+"` |") {
 			t.Errorf("docs/doctor.md does not have %s", c)
 		}

@@ -29,6 +29,9 @@ func (e *exam) machine(cfg hw.Config) {
 	spec, _ := cfg.Panel.Check()
 	e.realTime(spec.Needs.Refresher)
 	e.clock()
+	e.power()
+	e.governor()
+	e.memoryGroup()
 }
 
 func (e *exam) user() {
