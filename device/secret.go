@@ -45,6 +45,9 @@ func (s *Schema) reveal(v, old any) any {
 			if p := s.property(name); p != nil {
 				v[name] = p.reveal(item, was[name])
 			}
+			if v[name] == nil {
+				delete(v, name) // null is absent
+			}
 		}
 	case []any:
 		was, _ := old.([]any)

@@ -163,10 +163,11 @@ func (w WidgetSettings) shown(about *About) WidgetSettings {
 	if w.Title == "" {
 		w.Title = about.Title
 	}
-	w.Settings = json.RawMessage("{}")
-	if v, err := decodeSettings(w.Settings); err == nil {
-		w.Settings = encodeSettings(about.Settings.hide(v))
+	v, err := decodeSettings(w.Settings)
+	if err != nil {
+		v = map[string]any{} // of a state file that somebody has edited
 	}
+	w.Settings = encodeSettings(about.Settings.hide(v))
 	return w
 }
 

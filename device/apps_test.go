@@ -1,0 +1,265 @@
+package device
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// list fails unless these widgets, by package, are the list.
+func (r *rig) list() []WidgetSettings {
+	r.t.Helper()
+	l, err := r.Apps(background)
+	r.must(err)
+	return l
+}
+
+// TestNewDevice has one widget of each package, of which the first is visible.
+func TestNewDevice(t *testing.T) {
+	p := newPuppet("puppet")
+	story(t, func(c *Config, s *Saved) { with(p)(c, s); c.Widgets = nil }, func(t *testing.T, r *rig) {
+		l := r.list()
+		if len(l) != 2 || !l[0].Visible || l[1].Visible || l[0].Seconds != 20 || l[1].Title != "Puppet" || l[0].ID == l[1].ID || len(l[0].ID) != 32 {
+			t.Errorf("%+v", l)
+		}
+	})
+}
+
+// TestSettingsWin: what a client has set holds over the configuration's, also
+// after a restart with another one and with an app that is new.
+func TestSettingsWin(t *testing.T) {
+	p := newPuppet("puppet")
+	var kept Saved
+	story(t, with(p), func(t *testing.T, r *rig) {
+		l := r.list()
+		slices.Reverse(l)
+		l[0].Seconds, l[0].Title, l[0].Visible = 99, "Mine", true
+		l[0].Settings = json.RawMessage(`{"city":"Oslo"}`)
+		l, err := r.SetApps(background, l)
+		r.must(err)
+		if l[0].Title != "Mine" || string(l[0].Settings) != `{"city":"Oslo"}` {
+			t.Errorf("%+v", l[0])
+		}
+		r.must(r.RemoveWidget(background, l[1].ID))
+		kept = r.saved()
+	})
+	change := func(c *Config, s *Saved) {
+		with(newPuppet("puppet"))(c, s)
+		c.Apps, c.Widgets[0].Seconds = append(c.Apps, newPuppet("newer")), 5
+		*s = kept
+	}
+	story(t, change, func(t *testing.T, r *rig) {
+		l := r.list()
+		if len(l) != 2 || l[0].Seconds != 99 || l[1].Package != "newer" || l[1].Visible {
+			t.Errorf("%+v, want the puppet as it was set and the new app, unseen; the clock was taken away", l)
+		}
+	})
+}
+
+// TestAppOfAnotherBuild: its widgets and what it keeps outlive a build without it.
+func TestAppOfAnotherBuild(t *testing.T) {
+	p := newPuppet("puppet")
+	var kept Saved
+	story(t, with(p), func(t *testing.T, r *rig) {
+		_, err := r.AddWidget(background, "puppet", nil)
+		r.must(err)
+		r.pull(func() { p.now.Keep = []byte(`{}`) })
+		kept = r.saved()
+	})
+	story(t, func(c *Config, s *Saved) { c.Apps = c.Apps[:1]; *s = kept }, func(t *testing.T, r *rig) {
+		l := r.list()
+		if len(l) != 1 {
+			t.Errorf("%+v, want the clock alone", l)
+		}
+		_, err := r.SetApps(background, l)
+		r.must(err)
+		if err := r.RemoveWidget(background, l[0].ID); err != ErrLastWidget {
+			t.Errorf("%v, want ErrLastWidget", err)
+		}
+		kept = r.saved()
+	})
+	story(t, func(c *Config, s *Saved) { with(newPuppet("puppet"))(c, s); *s = kept }, func(t *testing.T, r *rig) {
+		if l := r.list(); len(l) != 3 || string(r.saved().Apps["puppet"].Keep) != "" {
+			t.Errorf("%+v", l)
+		}
+	})
+}
+
+// TestSetAppsFaults: each names its place, and nothing of the list is taken.
+func TestSetAppsFaults(t *testing.T) {
+	clock, mine := FirstWidget("clock"), FirstWidget("puppet")
+	widget := func(id, settings string) WidgetSettings {
+		return WidgetSettings{ID: id, Seconds: 20, Visible: true, Settings: json.RawMessage(settings)}
+	}
+	rows := []struct {
+		name, says string
+		list       []WidgetSettings
+	}{
+		{"one is missing", "widgets: 1 widgets, want each of the 2", []WidgetSettings{widget(clock, "{}")}},
+		{"one twice", "[1].widget: ", []WidgetSettings{widget(clock, "{}"), widget(clock, "{}")}},
+		{"one that is not there", `[1].widget: "x"`, []WidgetSettings{widget(clock, "{}"), widget("x", "{}")}},
+		{"no time", "[0].seconds: 0, want 1 to 3600", []WidgetSettings{{ID: clock}, widget(mine, "{}")}},
+		{"a setting of the wrong kind", "[1].settings.city: want a string", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"city":7}`)}},
+		{"a setting that is none", "[1].settings.town: is not a setting", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"town":"x"}`)}},
+		{"out of range", "[1].settings.size: 10, want 1 to 9", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"size":10}`)}},
+		{"a fraction", "[1].settings.size: 1.5, want an integer", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"size":1.5}`)}},
+		{"in a list", "[1].settings.cities[1]: want a string", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"cities":["a",{}]}`)}},
+		{"too many", "[1].settings.cities: 4 items, at most 3", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"cities":["a","b","c","d"]}`)}},
+		{"what only the app knows", "[1].settings.city: is lost", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"city":"Atlantis"}`)}},
+		{"no object", "[1].settings: want an object", []WidgetSettings{widget(clock, "{}"), widget(mine, `[]`)}},
+		{"a long title", "[0].title: 65 characters", []WidgetSettings{{ID: clock, Seconds: 1, Title: strings.Repeat("x", 65)}, widget(mine, "{}")}},
+	}
+	p := newPuppet("puppet")
+	story(t, with(p), func(t *testing.T, r *rig) {
+		before := r.list()
+		for _, row := range rows {
+			_, err := r.SetApps(background, row.list)
+			var bad *note.InvalidError
+			if !errors.As(err, &bad) || !strings.HasPrefix(err.Error(), row.says) {
+				t.Errorf("%s: %v, want %s", row.name, err, row.says)
+			}
+			if !slices.EqualFunc(before, r.list(), WidgetSettings.equal) {
+				t.Errorf("%s: it was taken", row.name)
+			}
+		}
+	})
+}
+
+// TestSecrets are told to nobody, and stay when they come back as they were told.
+func TestSecrets(t *testing.T) {
+	p := newPuppet("puppet")
+	story(t, with(p), func(t *testing.T, r *rig) {
+		set := func(settings string) string {
+			l := r.list()
+			l[1].Settings = json.RawMessage(settings)
+			l, err := r.SetApps(background, l)
+			r.must(err)
+			return string(l[1].Settings)
+		}
+		kept := func() string {
+			w := r.saved().Settings.Apps.Widgets
+			return string(w[1].Settings)
+		}
+		if got := set(`{"token":"s3cret"}`); got != `{"token":{"set":true}}` {
+			t.Errorf("told %s", got)
+		}
+		set(`{"city":"Oslo","token":{"set":true}}`)
+		if got := kept(); got != `{"city":"Oslo","token":"s3cret"}` {
+			t.Errorf("kept %s", got)
+		}
+		if got := set(`{"city":"Oslo"}`); got != `{"city":"Oslo"}` || kept() != got {
+			t.Errorf("taken away, it is told as %s and kept as %s", got, kept())
+		}
+		if got := set(`{"token":{"set":true}}`); strings.Contains(got, "set") {
+			t.Errorf("there was none, and it is told as %s", got)
+		}
+	})
+}
+
+// TestWidgetsComeAndGo, with what is planned for them.
+func TestWidgetsComeAndGo(t *testing.T) {
+	p := newPuppet("puppet")
+	story(t, with(p), func(t *testing.T, r *rig) {
+		w, err := r.AddWidget(background, "puppet", json.RawMessage(`{"city":"Oslo"}`))
+		r.must(err)
+		if l := r.list(); len(l) != 3 || l[2].ID != w.ID || !w.Visible || len(w.ID) != 32 {
+			t.Errorf("%+v", l)
+		}
+		if _, err := r.AddWidget(background, "nothing", nil); err != ErrNoApp {
+			t.Errorf("%v, want ErrNoApp", err)
+		}
+		_, err = r.AddWidget(background, "puppet", json.RawMessage(`{"city":"Atlantis"}`))
+		var bad *note.InvalidError
+		if !errors.As(err, &bad) || bad.Field != "settings.city" {
+			t.Errorf("%v, want a fault of settings.city", err)
+		}
+		_, err = r.SetSchedule(background, []Block{{Widget: w.ID}, {Widget: FirstWidget("clock")}})
+		r.must(err)
+		r.must(r.RemoveWidget(background, w.ID))
+		if b, _ := r.Schedule(background); len(b) != 1 {
+			t.Errorf("after it was taken away the schedule is %+v", b)
+		}
+		if err := r.RemoveWidget(background, w.ID); err != ErrNoWidget {
+			t.Errorf("%v, want ErrNoWidget", err)
+		}
+		for range MaxWidgets - 2 {
+			_, err := r.AddWidget(background, "puppet", nil)
+			r.must(err)
+		}
+		if _, err := r.AddWidget(background, "puppet", nil); !errors.As(err, &bad) {
+			t.Errorf("%v, want a fault: there are enough", err)
+		}
+	})
+}
+
+func TestActions(t *testing.T) {
+	rows := []struct {
+		name, pkg, widget, action string
+		args                      Args
+		says                      string // "" = done
+	}{
+		{"as declared", "puppet", "", "puppet.wave", Args{"hand": "left", "times": 2, "fast": true}, ""},
+		{"of that widget", "puppet", FirstWidget("puppet"), "puppet.wave", Args{"hand": "left"}, ""},
+		{"no such app", "nobody", "", "puppet.wave", nil, ErrNoApp.Error()},
+		{"another's widget", "puppet", FirstWidget("clock"), "puppet.wave", nil, ErrNoWidget.Error()},
+		{"no such action", "puppet", "", "puppet.bow", nil, `id: "puppet.bow" is not one of puppet.wave`},
+		{"an app without actions", "clock", "", "clock.alarm", nil, "id: clock has no actions"},
+		{"one is missing", "puppet", "", "puppet.wave", nil, "params.hand: is missing, want a string"},
+		{"of the wrong type", "puppet", "", "puppet.wave", Args{"hand": "left", "times": true}, "params.times: true, want an integer"},
+		{"not declared", "puppet", "", "puppet.wave", Args{"hand": "left", "foot": "right"}, "params: puppet.wave has no such parameter"},
+		{"what only the app knows", "puppet", "", "puppet.wave", Args{"hand": "third"}, "params.hand: there are two"},
+	}
+	p := newPuppet("puppet")
+	story(t, with(p), func(t *testing.T, r *rig) {
+		for _, row := range rows {
+			err := r.Do(background, row.pkg, row.widget, row.action, row.args, false)
+			if row.says == "" && err != nil || row.says != "" && (err == nil || err.Error() != row.says) {
+				t.Errorf("%s: %v, want %q", row.name, err, row.says)
+			}
+		}
+		r.did(p, "in all", "configure", "do puppet.wave left", "do puppet.wave left")
+		if s := r.Status(); s.Showing.Package != "clock" {
+			t.Errorf("%s shows, though it was not to be activated", s.Showing.Package)
+		}
+		r.must(r.Do(background, "puppet", "", "puppet.wave", Args{"hand": "left"}, true))
+		if s := r.Status(); s.Showing.Package != "puppet" {
+			t.Errorf("%s shows, want the app that was asked", s.Showing.Package)
+		}
+	})
+}
+
+func TestPushes(t *testing.T) {
+	p := newPuppet("puppet")
+	story(t, with(p), func(t *testing.T, r *rig) {
+		w, err := r.AddWidget(background, "puppet", nil)
+		r.must(err)
+		r.did(p, "at the start", "configure", "configure")
+		first := FirstWidget("puppet")
+		r.must(r.Push(background, "puppet", "", text("all")))
+		r.must(r.Push(background, "", w.ID, text("one")))
+		r.did(p, "frames", "push "+first[:4]+" all", "push "+w.ID[:4]+" all", "push "+w.ID[:4]+" one")
+		for name, row := range map[string]struct {
+			pkg, widget string
+			frames      []note.Frame
+			want        error
+		}{
+			"no such app":          {"nobody", "", text("x"), ErrNoApp},
+			"no such widget":       {"puppet", "nothing", text("x"), ErrNoWidget},
+			"takes no frames":      {"clock", "", text("x"), ErrNoPush},
+			"nothing to be pushed": {"puppet", "", nil, note.ErrNoFrames},
+		} {
+			if err := r.Push(background, row.pkg, row.widget, row.frames); !errors.Is(err, row.want) {
+				t.Errorf("%s: %v, want %v", name, err, row.want)
+			}
+		}
+		err = r.Push(background, "puppet", "", []note.Frame{{Duration: time.Hour}})
+		if err == nil || !strings.HasPrefix(err.Error(), "frames[0].duration: ") {
+			t.Errorf("%v, want a fault of frames[0].duration", err)
+		}
+	})
+}

@@ -1,0 +1,268 @@
+package device
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// sees fails unless the widget of that package shows.
+func (r *rig) seesApp(pkg, why string) {
+	r.t.Helper()
+	synctest.Wait()
+	if s := r.Status().Showing; s.Package != pkg {
+		r.t.Errorf("%s: %s shows, want %s", why, s.Package, pkg)
+	}
+}
+
+func (r *rig) mode(m Mode) {
+	r.t.Helper()
+	_, err := r.SetMode(background, m)
+	r.must(err)
+}
+
+// three is a rig with widgets of 20, 10 and 30 s; the last is not visible.
+func three(c *Config, _ *Saved) {
+	c.Apps = []App{ground{"clock"}, ground{"second"}, ground{"third"}}
+	c.Widgets = []WidgetSettings{
+		{ID: FirstWidget("clock"), Package: "clock", Visible: true, Seconds: 20},
+		{ID: FirstWidget("second"), Package: "second", Visible: true, Seconds: 10},
+		{ID: FirstWidget("third"), Package: "third", Seconds: 30},
+	}
+}
+
+// TestTurns: every visible widget shows for its seconds; one that was activated
+// too, though it is not visible, and then the turns go on after it.
+func TestTurns(t *testing.T) {
+	story(t, three, func(t *testing.T, r *rig) {
+		r.seesApp("clock", "at first")
+		time.Sleep(20*time.Second - 1)
+		r.seesApp("clock", "for its 20 s")
+		time.Sleep(1)
+		r.seesApp("second", "in turn")
+		time.Sleep(10 * time.Second)
+		r.seesApp("clock", "the third is not visible")
+		r.must(r.Activate(background, "third", ""))
+		r.seesApp("third", "activated")
+		time.Sleep(30*time.Second - 1)
+		r.seesApp("third", "for its seconds")
+		time.Sleep(1)
+		r.seesApp("clock", "the turns go on after it")
+		r.must(r.Next(background))
+		r.seesApp("second", "next")
+		time.Sleep(10*time.Second - 1)
+		r.seesApp("second", "for its seconds from then on")
+		r.must(r.Prev(background))
+		r.must(r.Prev(background))
+		r.seesApp("second", "twice back in a circle of two")
+		for pkg, want := range map[string]error{"nobody": ErrNoApp, "clock": ErrNoWidget} {
+			if err := r.Activate(background, pkg, FirstWidget("third")); !errors.Is(err, want) {
+				t.Errorf("activate the third of %s: %v, want %v", pkg, err, want)
+			}
+		}
+	})
+}
+
+// TestWidgetWithNothingToShow is passed over, until it has something.
+func TestWidgetWithNothingToShow(t *testing.T) {
+	p := newPuppet("puppet")
+	p.now.Views = nil
+	change := func(c *Config, s *Saved) { with(p)(c, s); c.Widgets[1].Visible = true }
+	story(t, change, func(t *testing.T, r *rig) {
+		time.Sleep(25 * time.Second)
+		r.seesApp("clock", "alone")
+		r.pull(func() { p.now.Views = map[string]View{FirstWidget("puppet"): {Root: blank}} })
+		r.seesApp("puppet", "now it has a picture, and the other has long had its turn")
+		r.pull(func() { p.now.Views = nil })
+		r.seesApp("clock", "and now it has none")
+	})
+}
+
+// TestActivating is the table of what stays on the panel in each mode.
+func TestActivating(t *testing.T) {
+	rows := []struct {
+		mode  Mode
+		later string // an hour after the third was activated
+		next  string // after that and next
+	}{
+		{AutoMode, "clock", "second"},
+		{ManualMode, "third", "clock"},
+		{KioskMode, "third", "third"},
+		{ScheduleMode, "second", "clock"}, // a block of the second has begun
+	}
+	for _, row := range rows {
+		t.Run(row.mode.String(), func(t *testing.T) {
+			story(t, three, func(t *testing.T, r *rig) {
+				_, err := r.SetSchedule(background, []Block{{From: at("00:30"), To: at("12:00"), Widget: FirstWidget("second")}})
+				r.must(err)
+				r.mode(row.mode)
+				r.must(r.Activate(background, "", FirstWidget("third")))
+				time.Sleep(time.Second)
+				r.seesApp("third", "activated")
+				time.Sleep(time.Hour - time.Second)
+				r.seesApp(row.later, "an hour later")
+				r.must(r.Next(background))
+				r.seesApp(row.next, "after next")
+			})
+		})
+	}
+}
+
+// TestModesBegin: kiosk and manual mode show what was activated last, whatever
+// the turns have come to; where nothing ever was, what shows just then.
+func TestModesBegin(t *testing.T) {
+	for _, m := range []Mode{KioskMode, ManualMode} {
+		t.Run(m.String()+" after an activation", func(t *testing.T) {
+			story(t, three, func(t *testing.T, r *rig) {
+				r.must(r.Activate(background, "third", ""))
+				time.Sleep(31 * time.Second)
+				r.seesApp("clock", "the turns went on")
+				r.mode(m)
+				r.seesApp("third", "the one activated last")
+				r.mode(AutoMode)
+				r.mode(m)
+				r.seesApp("third", "and again")
+			})
+		})
+		t.Run(m.String()+" on a new device", func(t *testing.T) {
+			story(t, three, func(t *testing.T, r *rig) {
+				time.Sleep(21 * time.Second)
+				r.mode(m)
+				time.Sleep(time.Hour)
+				r.seesApp("second", "what showed just then")
+				if app := r.saved().Settings.App; app != FirstWidget("second") {
+					t.Errorf("kept %s", app)
+				}
+			})
+		})
+	}
+	t.Run("schedule keeps nothing", func(t *testing.T) {
+		story(t, three, func(t *testing.T, r *rig) {
+			time.Sleep(21 * time.Second)
+			r.mode(ScheduleMode)
+			r.seesApp("clock", "outside of every block the first visible one")
+			if app := r.saved().Settings.App; app != "" {
+				t.Errorf("kept %s", app)
+			}
+		})
+	})
+}
+
+// TestStreamIsAScene of its own: the picture before it and the one after it are
+// others, so that transitions happen.
+func TestStreamIsAScene(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		before := r.scene()
+		r.must(r.SetStream(background, blank, Sender{"ddp", "192.0.2.7"}))
+		streams := r.scene()
+		if streams.ID == before.ID {
+			t.Error("the stream has the scene id of the app before it")
+		}
+		if s := r.Status(); s.Showing != (Showing{Kind: StreamShows}) || s.Stream.Address != "192.0.2.7" {
+			t.Errorf("status %+v", s)
+		}
+		r.must(r.SetStream(background, nil, Sender{}))
+		if after := r.scene(); after.ID == streams.ID || r.Status().Stream != (Sender{}) {
+			t.Error("the app after the stream has its scene id, or there is still a sender")
+		}
+	})
+}
+
+func TestSchedule(t *testing.T) {
+	clock, second, third := FirstWidget("clock"), FirstWidget("second"), FirstWidget("third")
+	days := func(names ...string) (d Days) {
+		for _, n := range names {
+			one, err := ParseDay(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d |= one
+		}
+		return d
+	}
+	blocks := []Block{
+		{Days: days("sat"), From: at("07:00"), To: at("09:00"), Widget: third},
+		{From: at("08:00"), To: at("10:00"), Widget: second},
+		{Days: days("fri"), From: at("22:00"), To: at("02:00"), Widget: second},
+		{Days: days("mon"), Widget: third},
+	}
+	rows := []struct {
+		name, at string // January 2000 began on a Saturday
+		want     string
+	}{
+		{"before every block: the first visible one", "01 06:59:59", clock},
+		{"the start is inside", "01 07:00:00", third},
+		{"of two that overlap the first holds", "01 08:30:00", third},
+		{"then the other", "01 09:00:00", second},
+		{"the end is outside", "01 10:00:00", clock},
+		{"on another day", "02 08:00:00", second},
+		{"a block of Friday night", "07 22:00:00", second},
+		{"goes on on Saturday", "08 01:59:59", second},
+		{"and ends", "08 02:00:00", clock},
+		{"not in the night to Friday", "07 01:00:00", clock},
+		{"a whole day", "03 23:59:59", third},
+		{"and no longer", "04 00:00:00", clock},
+	}
+	cfg := testConfig(t)
+	three(&cfg, nil)
+	cfg.Schedule = blocks
+	s := newState(cfg, Fresh(), start)
+	s.settings.Mode = ScheduleMode
+	for _, row := range rows {
+		now, err := time.Parse("2006-01-02 15:04:05", "2000-01-"+row.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.step(now)
+		if w, until := s.selected(now); w.ID != row.want || !until.After(now) {
+			t.Errorf("%s: at %s %s shows until %v", row.name, row.at, w.Package, until)
+		}
+	}
+	if got := blocks[0].Days.Names(); len(got) != 1 || got[0] != "sat" || len(Days(0).Names()) != 7 || Days(0).Names()[0] != "mon" {
+		t.Errorf("%v, %v", got, Days(0).Names())
+	}
+}
+
+func TestScheduleFaults(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		for field, blocks := range map[string][]Block{
+			"[0].widget": {{Widget: "nothing"}},
+			"[1].from":   {{Widget: FirstWidget("clock")}, {Widget: FirstWidget("clock"), From: TimeOfDay(25 * time.Hour)}},
+			"schedule":   make([]Block, MaxBlocks+1),
+		} {
+			_, err := r.SetSchedule(background, blocks)
+			var bad *note.InvalidError
+			if !errors.As(err, &bad) || bad.Field != field {
+				t.Errorf("%v, want a fault of %s", err, field)
+			}
+			if b, _ := r.Schedule(background); len(b) != 0 {
+				t.Errorf("%s: it was taken", field)
+			}
+		}
+	})
+}
+
+// TestScreensaverWidget is a setting; without it, it is the first app's.
+func TestScreensaverWidget(t *testing.T) {
+	story(t, three, func(t *testing.T, r *rig) {
+		r.must(r.Activate(background, "third", ""))
+		r.saver(true)
+		r.seesApp("clock", "the first app's")
+		id := FirstWidget("second")
+		r.display(DisplayPatch{Screensaver: &ScreensaverPatch{Widget: &id}})
+		r.seesApp("second", "chosen")
+		if d, _ := r.Display(background); d.Screensaver.Widget != id || r.Status().Showing.Kind != ScreensaverShows {
+			t.Errorf("display says %s, status %+v", d.Screensaver.Widget, r.Status())
+		}
+		_, err := r.SetDisplay(background, DisplayPatch{Screensaver: &ScreensaverPatch{Widget: ptr("nothing")}})
+		var bad *note.InvalidError
+		if !errors.As(err, &bad) || bad.Field != "screensaver.widget" {
+			t.Errorf("%v, want a fault of screensaver.widget", err)
+		}
+		r.must(r.RemoveWidget(background, id))
+		r.seesApp("clock", "the chosen one is gone")
+	})
+}
