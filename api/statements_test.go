@@ -1,0 +1,197 @@
+package api
+
+import (
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// statement is one thing that the rules of docs/api.md or sections 1 to 5 of
+// docs/decisions.md say, and what shows that it holds. The lines of show are
+//
+//	METHOD TARGET [BODY] -> STATUS [TEXT & TEXT …]
+//	wait TIME
+//	test NAME in FOLDER
+//
+// A target without a slash is below /api/v2/device, "." is that itself; ANON
+// before the method leaves the key out; a text must be in the header or the body,
+// with ! before it in neither.
+type statement struct {
+	at, says string
+	show     string
+	set      func(*setup)
+}
+
+const (
+	hello  = `{"model":{"frames":[{"text":"hello"}]}}`
+	sticky = `{"model":{"cycles":0,"frames":[{"text":"sticky"}]}}`
+)
+
+// of is a notification of some priority.
+func of(priority, text string) string {
+	return `{"priority":"` + priority + `","model":{"frames":[{"text":"` + text + `"}]}}`
+}
+
+// TestStatements shows that each statement holds.
+func TestStatements(t *testing.T) {
+	for _, s := range statements {
+		t.Run(s.at+": "+s.says, func(t *testing.T) {
+			story(t, s.set, func(t *testing.T, r *rig) {
+				r.t = t
+				for line := range strings.Lines(s.show) {
+					if line = strings.TrimSpace(line); line != "" {
+						r.shows(line)
+					}
+				}
+			})
+		})
+	}
+}
+
+// shows does a line of a statement.
+func (r *rig) shows(line string) {
+	r.t.Helper()
+	word, rest, _ := strings.Cut(line, " ")
+	switch word {
+	case "wait":
+		d, err := time.ParseDuration(rest)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		time.Sleep(d)
+		synctest.Wait()
+	case "test":
+		name, folder, _ := strings.Cut(rest, " in ")
+		if !tests(r.t, folder)[name] {
+			r.t.Errorf("there is no %s in %s", name, folder)
+		}
+	default:
+		r.exchanges(line)
+	}
+}
+
+func (r *rig) exchanges(line string) {
+	r.t.Helper()
+	asked, want, ok := strings.Cut(line, " -> ")
+	if !ok {
+		r.t.Fatalf("%q is no line of a statement", line)
+	}
+	asked, anonymous := strings.CutPrefix(asked, "ANON ")
+	fields := append(strings.SplitN(asked, " ", 3), "")
+	target := fields[1]
+	if !strings.HasPrefix(target, "/") {
+		target = strings.TrimSuffix("/api/v2/device/"+strings.TrimPrefix(target, "."), "/")
+	}
+	req := request(fields[0], target, fields[2])
+	if anonymous {
+		req.Header.Del("Authorization")
+	}
+	w := r.ask(req)
+	status, texts, _ := strings.Cut(want, " ")
+	if strconv.Itoa(w.Code) != status {
+		r.t.Errorf("%s: %d %s, want %s", asked, w.Code, w.Body, status)
+	}
+	got := heads(w.Header()) + w.Body.String()
+	for text := range strings.SplitSeq(texts, " & ") {
+		text, without := strings.CutPrefix(text, "!")
+		if strings.Contains(got, text) == without {
+			r.t.Errorf("%s: %s\nwant %s", asked, got, want)
+		}
+	}
+}
+
+func heads(h http.Header) (lines string) {
+	for name, values := range h {
+		lines += name + ": " + strings.Join(values, ", ") + "\n"
+	}
+	return lines
+}
+
+// tests are the names of the tests in a folder of the repository and below it.
+func tests(t testing.TB, folder string) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	name := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	err := filepath.WalkDir(filepath.Join("..", folder), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range name.FindAllStringSubmatch(string(text), -1) {
+			names[m[1]] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// TestEveryStatementIsShown: what the pages say has a row above, and no row is of
+// something that they do not say.
+func TestEveryStatementIsShown(t *testing.T) {
+	said := append(ofDecisions(t), ofRules(t)...)
+	if len(said) < 100 {
+		t.Errorf("only %d statements are found", len(said))
+	}
+	var shown []string
+	for _, s := range statements {
+		shown = append(shown, s.at)
+		if !slices.Contains(said, s.at) {
+			t.Errorf("no page says anything of %q", s.at)
+		}
+	}
+	for _, at := range said {
+		if !slices.Contains(shown, at) {
+			t.Errorf("nothing shows %q", at)
+		}
+	}
+}
+
+// ofDecisions are the rows of sections 1 to 5 of docs/decisions.md, as "4, id".
+func ofDecisions(t *testing.T) (said []string) {
+	t.Helper()
+	text, err := os.ReadFile("../docs/decisions.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	section, row := 0, regexp.MustCompile(`^\| ([^|]+) \| [^|]+\|$`)
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		fmt.Sscanf(line, "## %d.", &section)
+		if m := row.FindStringSubmatch(line); m != nil && section >= 1 && section <= 5 && m[1] != "matter" && m[1] != "case" {
+			said = append(said, fmt.Sprintf("%d, %s", section, m[1]))
+		}
+	}
+	return said
+}
+
+// ofRules are the rules of docs/api.md, as "Priorities, info".
+func ofRules(t *testing.T) (said []string) {
+	t.Helper()
+	text, err := os.ReadFile("../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rules, _ := strings.Cut(string(text), "\n## Rules\n")
+	rules, _, _ = strings.Cut(rules, "\n## ")
+	heading := ""
+	for line := range strings.Lines(rules) {
+		if h, ok := strings.CutPrefix(line, "### "); ok {
+			heading = strings.TrimSpace(h)
+		} else if m := regexp.MustCompile(`^- \*\*(.+?)\*\*`).FindStringSubmatch(line); m != nil {
+			said = append(said, heading+", "+m[1])
+		}
+	}
+	return said
+}
