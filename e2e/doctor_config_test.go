@@ -11,7 +11,7 @@ import (
 // TestDoctorOfABrokenConfiguration: a program that reads JSON gets JSON.
 func TestDoctorOfABrokenConfiguration(t *testing.T) {
 	cfg := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(cfg, []byte("[panel]\ndriver = \"max7219\"\nmodules = 99\n[nonsense]\nlong = 1\n"), 0o600); err != nil {
+	if err := os.WriteFile(cfg, []byte("[panel]\ndriver = \"max7219\"\nmodules = 999\n[nonsense]\nlong = 1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out, errs, code := ledpost(t, "", "doctor", "--config", cfg, "--json")
