@@ -3,7 +3,6 @@ package render
 import (
 	"image"
 	"image/draw"
-	"sync"
 	"time"
 )
 
@@ -25,10 +24,13 @@ type Sequence struct {
 	passes int
 	enter  Transition
 	size   image.Point
-
-	mu       sync.Mutex // of the pictures that a transition is composed of
-	old, new *image.RGBA
+	// The pictures that a transition is composed of. Whoever draws one takes them
+	// out meanwhile; another one who draws at that moment makes its own.
+	spare chan *composition
 }
+
+// composition is room for the two sides of a transition.
+type composition struct{ old, new *image.RGBA }
 
 // NewSequence returns a sequence of at least one step. Every For is above 0, the
 // lead's too unless its widget is nil: then there is none. After so many passes
@@ -41,9 +43,14 @@ func NewSequence(lead Step, passes int, enter Transition, steps ...Step) *Sequen
 			s.size = image.Pt(max(s.size.X, size.X), max(s.size.Y, size.Y))
 		}
 	}
-	bounds := image.Rectangle{Max: s.size}
-	s.old, s.new = image.NewRGBA(bounds), image.NewRGBA(bounds)
+	s.spare = make(chan *composition, 1)
+	s.spare <- s.room()
 	return s
+}
+
+func (s *Sequence) room() *composition {
+	bounds := image.Rectangle{Max: s.size}
+	return &composition{image.NewRGBA(bounds), image.NewRGBA(bounds)}
 }
 
 func (s *Sequence) Size() image.Point { return s.size }
@@ -75,16 +82,25 @@ func (s *Sequence) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 
 // change draws the transition at now, part (0 to 1) of which is over.
 func (s *Sequence) change(dst *image.RGBA, p image.Point, now place, part float64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, m := range []*image.RGBA{s.old, s.new} {
+	var c *composition
+	select {
+	case c = <-s.spare:
+	default:
+		c = s.room()
+	}
+	// Both sides begin with what is below: widgets are drawn over that.
+	for _, m := range []*image.RGBA{c.old, c.new} {
 		Clear(m)
 		draw.Draw(m, m.Rect, dst, p, draw.Src)
 	}
-	now.before.Widget.Draw(s.old, image.Point{}, now.before.For-1)
-	now.step.Widget.Draw(s.new, image.Point{}, now.in)
-	s.enter.compose(s.old, s.old, s.new, part)
-	draw.Draw(dst, s.old.Rect.Add(p), s.old, image.Point{}, draw.Src)
+	now.before.Widget.Draw(c.old, image.Point{}, now.before.For-1)
+	now.step.Widget.Draw(c.new, image.Point{}, now.in)
+	s.enter.compose(c.old, c.old, c.new, part)
+	draw.Draw(dst, c.old.Rect.Add(p), c.old, image.Point{}, draw.Src)
+	select {
+	case s.spare <- c:
+	default: // another one has put its own there
+	}
 }
 
 // part is how much of the transition at now is over, 1 if there is none.

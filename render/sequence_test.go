@@ -2,6 +2,7 @@ package render_test
 
 import (
 	"image"
+	"math"
 	"sync"
 	"testing"
 	"time"
@@ -90,6 +91,33 @@ func TestSequenceTransitions(t *testing.T) {
 	}
 	if next := many.Next(3400 * ms); next != 6*time.Second {
 		t.Errorf("after it, it changes at %v, want 6 s", next)
+	}
+}
+
+// TestLengthOfVeryManyPasses: what does not fit into a duration is for ever, and
+// does not come round to the past.
+func TestLengthOfVeryManyPasses(t *testing.T) {
+	lead, step := stands(`RR`, time.Hour), stands(`#.`, time.Second)
+	most := int((render.Forever - lead.For) / step.For)
+	for _, row := range []struct {
+		why    string
+		passes int
+		want   time.Duration
+	}{
+		{"none", 0, time.Hour},
+		{"one", 1, time.Hour + time.Second},
+		{"as many as fit", most, time.Hour + time.Duration(most)*time.Second},
+		{"one more", most + 1, render.Forever},
+		{"as many as can be said", math.MaxInt, render.Forever},
+	} {
+		s := render.NewSequence(lead, row.passes, render.Transition{}, step, step)
+		if got := render.NewSequence(lead, 0, render.Transition{}, step).Length(row.passes); got != row.want {
+			t.Errorf("%s: %v, want %v", row.why, got, row.want)
+		}
+		pixtest.Equal(t, draw(s, image.Pt(2, 1), 2*time.Hour), `#.`)
+		if next := s.Next(30 * time.Minute); next <= 30*time.Minute {
+			t.Errorf("%s: it changes next at %v", row.why, next)
+		}
 	}
 }
 

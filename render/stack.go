@@ -11,8 +11,8 @@ type Layer struct {
 	Widget Widget
 }
 
-// Stack draws layers over each other, the first at the bottom, clipped to its
-// size.
+// Stack draws layers over each other, the first at the bottom. It does not clip
+// them: each has to lie within the bounds.
 type Stack struct {
 	Bounds image.Point
 	Layers []Layer
@@ -29,8 +29,8 @@ func (s *Stack) Period() (longest time.Duration) {
 	return longest
 }
 
-// Draw relies on every layer keeping inside its own size; what sticks out of
-// the stack is a fault of who made it.
+// Draw relies on every layer keeping inside its own size, and on who made the
+// stack to have placed it within the bounds: clipping would cost an allocation.
 func (s *Stack) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	for i := range s.Layers {
 		s.Layers[i].Widget.Draw(dst, p.Add(s.Layers[i].At), t)
