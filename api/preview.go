@@ -5,42 +5,24 @@ import (
 	"context"
 	"encoding/binary"
 	"image"
-	"image/color"
 	"sync"
 	"sync/atomic"
 
 	"github.com/ledpost/ledpost/internal/latest"
+	"github.com/ledpost/ledpost/render"
 )
 
-// Preview is a panel that shows itself to browsers: it keeps the newest frame
-// as a panel would show it, dimmed. Bounds, Draw and SetBrightness are called by
-// one goroutine, the frame loop, which they never hold up; a Server does the
-// rest.
+// Preview is a panel that shows itself to browsers: its Handoff takes what the
+// frame loop draws, and browsers get the newest frame as a panel would show it,
+// dimmed. New ones come from [NewPreview].
 type Preview struct {
-	size   image.Point
+	*render.Handoff
 	frames atomic.Uint64
-	eyes   atomic.Int32  // watchers
-	drawn  chan struct{} // one signal for any number of frames
 
-	// Owned by the frame loop.
-	level [256]uint8 // of an sRGB value, at the present brightness
-	back  []byte     // being drawn; RGB
-
-	// The frame is handed over in three buffers: one is drawn, one is read, and
-	// middle is exchanged for either without waiting.
-	middle atomic.Pointer[buffer]
-	spare  *buffer // of the frame loop
-
-	mu       sync.Mutex // of readers only
-	front    *buffer
+	mu       sync.Mutex // of those who take frames: Run and the requests
+	dimmed   *image.RGBA
 	watchers map[*watcher]struct{}
 	last     []byte // message the watchers were sent last
-}
-
-// buffer is a frame on its way; fresh until it was read.
-type buffer struct {
-	rgb   []byte
-	fresh bool
 }
 
 // watcher gets the newest message; slow ones miss some.
@@ -52,102 +34,39 @@ const headSize = 4
 // NewPreview returns a preview of a panel of width by height pixels, each at most
 // 65535. It is dark.
 func NewPreview(width, height int) *Preview {
-	p := &Preview{size: image.Pt(width, height), drawn: make(chan struct{}, 1), watchers: map[*watcher]struct{}{}}
-	n := 3 * width * height
-	p.back = make([]byte, n)
-	p.spare, p.front = &buffer{rgb: make([]byte, n)}, &buffer{rgb: make([]byte, n)}
-	p.middle.Store(&buffer{rgb: make([]byte, n)})
-	p.SetBrightness(1)
-	return p
+	bounds := image.Rect(0, 0, width, height)
+	return &Preview{Handoff: render.NewHandoff(bounds), dimmed: image.NewRGBA(bounds), watchers: map[*watcher]struct{}{}}
 }
 
-// Bounds is the size of the panel.
-func (p *Preview) Bounds() image.Rectangle { return image.Rectangle{Max: p.size} }
-
-// SetBrightness scales sRGB values by level, 0 (dark) to 1, from the next Draw
-// on. What is lit stays lit above level 0.
-func (p *Preview) SetBrightness(level float64) error {
-	part := uint32(min(max(level, 0), 1) * 256)
-	for i := range p.level {
-		p.level[i] = uint8((uint32(i)*part + 255) >> 8)
-	}
-	if part == 0 {
-		p.level = [256]uint8{}
-	}
-	return nil
-}
-
-// Draw takes the part of src that begins at sp as the rectangle r of the panel.
-// It never fails, and allocates nothing when src is an *image.RGBA.
+// Draw implements render.Panel. It never fails, and allocates nothing when src is
+// an *image.RGBA.
 func (p *Preview) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
-	shift := sp.Sub(r.Min)
-	r = r.Intersect(p.Bounds()).Intersect(src.Bounds().Sub(shift))
-	if m, ok := src.(*image.RGBA); ok {
-		p.copy(r, m, shift)
-	} else {
-		p.convert(r, src, shift)
-	}
-	p.hand()
-	return nil
-}
-
-func (p *Preview) copy(r image.Rectangle, m *image.RGBA, shift image.Point) {
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		from := m.Pix[m.PixOffset(r.Min.X+shift.X, y+shift.Y):]
-		to := p.back[3*(y*p.size.X+r.Min.X):]
-		for range r.Dx() {
-			to[0], to[1], to[2] = p.level[from[0]], p.level[from[1]], p.level[from[2]]
-			from, to = from[4:], to[3:]
-		}
-	}
-}
-
-func (p *Preview) convert(r image.Rectangle, src image.Image, shift image.Point) {
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			c := color.RGBAModel.Convert(src.At(x+shift.X, y+shift.Y)).(color.RGBA)
-			to := p.back[3*(y*p.size.X+x):]
-			to[0], to[1], to[2] = p.level[c.R], p.level[c.G], p.level[c.B]
-		}
-	}
-}
-
-// hand gives the frame to the readers, in exchange for a buffer they are done
-// with.
-func (p *Preview) hand() {
-	copy(p.spare.rgb, p.back)
-	p.spare.fresh = true
-	p.spare = p.middle.Swap(p.spare)
 	p.frames.Add(1)
-	if p.eyes.Load() > 0 {
-		select {
-		case p.drawn <- struct{}{}:
-		default:
-		}
-	}
+	return p.Handoff.Draw(r, src, sp)
 }
 
 // Frames is how many frames were drawn. Any goroutine may ask.
 func (p *Preview) Frames() uint64 { return p.frames.Load() }
 
-// newest gives the newest frame; it is valid while p.mu is held.
-func (p *Preview) newest() []byte {
-	b := p.middle.Swap(p.front)
-	if !b.fresh {
-		b = p.middle.Swap(b) // what was read last, or what has just come
-	}
-	b.fresh = false
-	p.front = b
-	return b.rgb
+// newest is the newest frame, dimmed; it is valid while p.mu is held.
+func (p *Preview) newest() *image.RGBA {
+	m, level := p.Take()
+	copy(p.dimmed.Pix, m.Pix)
+	render.Dim(p.dimmed, level)
+	return p.dimmed
 }
 
-// message copies the newest frame as watchers get it.
+// message is the newest frame as watchers get it. p.mu is held.
 func (p *Preview) message() []byte {
-	rgb := p.newest()
-	m := make([]byte, headSize, headSize+len(rgb))
-	binary.LittleEndian.PutUint16(m, uint16(p.size.X))
-	binary.LittleEndian.PutUint16(m[2:], uint16(p.size.Y))
-	return append(m, rgb...)
+	m := p.newest()
+	size := m.Rect.Size()
+	out := make([]byte, headSize, headSize+3*size.X*size.Y)
+	binary.LittleEndian.PutUint16(out, uint16(size.X))
+	binary.LittleEndian.PutUint16(out[2:], uint16(size.Y))
+	for i := 0; i < len(m.Pix); i += 4 {
+		out = append(out, m.Pix[i], m.Pix[i+1], m.Pix[i+2])
+	}
+	return out
 }
 
 // Run sends changed frames to the watchers until ctx ends.
@@ -156,9 +75,11 @@ func (p *Preview) Run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-p.drawn:
+		case <-p.Fresh():
 			p.mu.Lock()
-			p.spread()
+			if len(p.watchers) > 0 {
+				p.spread()
+			}
 			p.mu.Unlock()
 		}
 	}
@@ -177,12 +98,11 @@ func (p *Preview) spread() {
 	}
 }
 
-// watch begins with the frame of now.
+// watch begins with the frame of now, which the others get too if it is new.
 func (p *Preview) watch() *watcher {
 	w := &watcher{latest.New[[]byte]()}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.eyes.Add(1)
 	p.spread()
 	w.box.Put(p.last)
 	p.watchers[w] = struct{}{}
@@ -192,20 +112,20 @@ func (p *Preview) watch() *watcher {
 func (p *Preview) leave(w *watcher) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.eyes.Add(-1)
 	delete(p.watchers, w)
 }
 
-// picture gives the newest frame, every pixel as scale by scale pixels.
+// picture is the newest frame, every pixel as scale by scale pixels.
 func (p *Preview) picture(scale int) *image.RGBA {
-	m := image.NewRGBA(image.Rectangle{Max: p.size.Mul(scale)})
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	rgb := p.newest()
-	for y := range p.size.Y {
+	from := p.newest()
+	size := from.Rect.Size()
+	m := image.NewRGBA(image.Rectangle{Max: size.Mul(scale)})
+	for y := range size.Y {
 		row := m.Pix[y*scale*m.Stride : y*scale*m.Stride+m.Stride]
-		for x := range p.size.X {
-			c := rgb[3*(y*p.size.X+x):]
+		for x := range size.X {
+			c := from.Pix[y*from.Stride+4*x:]
 			for i := x * scale; i < (x+1)*scale; i++ {
 				row[4*i], row[4*i+1], row[4*i+2], row[4*i+3] = c[0], c[1], c[2], 255
 			}

@@ -175,7 +175,7 @@ func TestPreviewWatch(t *testing.T) {
 		expect(a, -1, "after leaving")
 		expect(b, 5, "the other one still")
 		p.leave(b)
-		if p.eyes.Load() != 0 || len(p.watchers) != 0 {
+		if len(p.watchers) != 0 {
 			t.Error("watchers are left")
 		}
 	})
@@ -220,7 +220,7 @@ func BenchmarkPreviewDraw(b *testing.B) {
 	ctx, cancel := context.WithCancel(b.Context())
 	defer cancel()
 	go p.Run(ctx)
-	p.eyes.Add(1) // somebody watches
+	p.watch()
 	m := image.NewRGBA(p.Bounds())
 	b.ReportAllocs()
 	for b.Loop() {
@@ -230,9 +230,16 @@ func BenchmarkPreviewDraw(b *testing.B) {
 
 func TestPreviewDrawAllocatesNothing(t *testing.T) {
 	p := NewPreview(37, 8)
-	p.eyes.Add(1)
+	p.watch()
 	m := image.NewRGBA(p.Bounds())
 	if n := testing.AllocsPerRun(100, func() { p.Draw(m.Rect, m, image.Point{}); p.SetBrightness(0.5) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
+}
+
+// watched is how many watch.
+func (p *Preview) watched() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.watchers)
 }

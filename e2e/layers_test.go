@@ -17,7 +17,7 @@ const module = "github.com/ledpost/ledpost/"
 var mayImport = map[string][]string{
 	"device":   {"render", "fonts", "icons", "sounds"},
 	"apps":     {"device", "render", "fonts", "icons", "sounds"},
-	"api":      {"device", "icons", "sounds"},
+	"api":      {"device", "icons", "render", "sounds"},
 	"config":   {"apps", "device", "hw", "icons", "render", "sounds"},
 	"hw":       {},
 	"render":   {},

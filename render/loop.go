@@ -20,6 +20,7 @@ type Loop struct {
 	panel  Panel
 	log    *slog.Logger
 	scenes latest.Box[Scene]
+	woken  chan struct{} // one signal for any number of wakes
 	pace   pacer
 	stats  Stats
 	pings  chan chan struct{}
@@ -37,7 +38,7 @@ type Loop struct {
 func NewLoop(panel Panel, log *slog.Logger) *Loop {
 	b := panel.Bounds()
 	return &Loop{
-		panel: Dimmed(panel), log: log, scenes: latest.New[Scene](), pace: newPacer(),
+		panel: Dimmed(panel), log: log, scenes: latest.New[Scene](), woken: make(chan struct{}, 1), pace: newPacer(),
 		frame: image.NewRGBA(b), shown: image.NewRGBA(b), old: image.NewRGBA(b), new: image.NewRGBA(b),
 		level: -1, pings: make(chan chan struct{}),
 	}
@@ -45,6 +46,15 @@ func NewLoop(panel Panel, log *slog.Logger) *Loop {
 
 // Show makes s the scene. It never blocks; one goroutine may call it.
 func (l *Loop) Show(s Scene) { l.scenes.Put(s) }
+
+// Wake lets the loop draw the scene again, though it stands still: a [Live] has a
+// new picture. It never blocks; any goroutine may call it, as often as it likes.
+func (l *Loop) Wake() {
+	select {
+	case l.woken <- struct{}{}:
+	default:
+	}
+}
 
 // Alive returns nil once the loop has come round: what a watchdog asks. Any
 // goroutine may call it.
@@ -85,6 +95,10 @@ func (l *Loop) step(due time.Time) (next time.Time, moving bool) {
 		l.enter(s)
 	case ping := <-l.pings:
 		close(ping)
+	default:
+	}
+	select {
+	case <-l.woken: // what it was for is drawn now
 	default:
 	}
 	woke := l.pace.now()
@@ -157,34 +171,51 @@ func (l *Loop) next(now time.Time) (at time.Time, moving bool) {
 
 // wait sleeps until the frame for the instant next is due, which it returns, or
 // a scene came while nothing was: then it returns zero. Frames lie on a grid of
-// 1/FPS.
+// 1/FPS, also those that a Wake asks for: a stream is never faster.
 func (l *Loop) wait(ctx context.Context, next time.Time, moving bool) (due time.Time) {
 	if !moving {
-		l.idle(ctx, nil)
-		return time.Time{}
+		if l.idle(ctx, nil) != asked {
+			return time.Time{}
+		}
+		next = l.pace.now()
 	}
 	due = l.pace.frame(next)
+	// What is due soon is slept for exactly; until then scenes are looked for.
 	if early := due.Sub(l.pace.now()) - time.Second/FPS; early > 0 {
 		timer := time.NewTimer(early)
 		defer timer.Stop()
-		if !l.idle(ctx, timer.C) {
+		switch l.idle(ctx, timer.C) {
+		case disturbed:
 			return time.Time{}
+		case asked:
+			due = l.pace.frame(l.pace.now())
 		}
 	}
 	l.pace.sleep(due)
 	return due
 }
 
-// idle blocks until a scene comes, ctx ends, or c: only then it returns true.
-func (l *Loop) idle(ctx context.Context, c <-chan time.Time) bool {
+// A waking is why idle has returned.
+type waking uint8
+
+const (
+	disturbed waking = iota // by a scene, a ping or the end
+	asked                   // to draw the scene again
+	timed                   // by the clock
+)
+
+// idle blocks until something wakes the loop: c, nil for never, is the clock.
+func (l *Loop) idle(ctx context.Context, c <-chan time.Time) waking {
 	select {
 	case s := <-l.scenes:
 		l.enter(s)
 	case ping := <-l.pings:
 		close(ping)
 	case <-ctx.Done():
+	case <-l.woken:
+		return asked
 	case <-c:
-		return true
+		return timed
 	}
-	return false
+	return disturbed
 }

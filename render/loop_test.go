@@ -221,6 +221,66 @@ func TestLoopTransitions(t *testing.T) {
 	})
 }
 
+// TestEndOfATransition: it is over at the very instant that it was to last, not a
+// moment before, and then the loop rests.
+func TestEndOfATransition(t *testing.T) {
+	const whole = 300 * time.Millisecond
+	start := time.Now()
+	for _, row := range []struct {
+		why  string
+		in   time.Duration // since it began
+		last time.Duration // of the scene's transition
+		part float64
+	}{
+		{"its beginning", 0, whole, 0},
+		{"half of it", whole / 2, whole, 0.5},
+		{"the last moment of it", whole - 1, whole, float64(whole-1) / float64(whole)},
+		{"its end", whole, whole, 1},
+		{"long after", time.Hour, whole, 1},
+		{"the scene no longer has one", 0, 0, 1},
+		{"nor one of less than nothing", 0, -time.Second, 1},
+	} {
+		l := NewLoop(newFakePanel(), quiet)
+		l.entered = start
+		l.scene = Scene{Root: allRed, Start: start, Enter: Transition{Slide, row.last}}
+		if got := l.part(start.Add(row.in)); got != row.part {
+			t.Errorf("%s: part %v, want %v", row.why, got, row.part)
+		}
+		if over := l.entered.IsZero(); over != (row.part == 1) {
+			t.Errorf("%s: over is %v", row.why, over)
+		}
+		if _, moving := l.next(start.Add(row.in)); moving != (row.part < 1) {
+			t.Errorf("%s: it goes on moving: %v", row.why, moving)
+		}
+	}
+}
+
+// TestLoopSaysAFaultOnce: not at each frame, and again only after it was gone.
+func TestLoopSaysAFaultOnce(t *testing.T) {
+	p := newFakePanel()
+	said := &lines{}
+	l := NewLoop(p, said.logger())
+	for _, row := range []struct {
+		why   string
+		fails error
+		said  int // in all
+	}{
+		{"the panel works", nil, 0},
+		{"it fails", errors.New("unplugged"), 1},
+		{"still", errors.New("unplugged"), 1},
+		{"for another reason", errors.New("on fire"), 1},
+		{"it works again", nil, 1},
+		{"it fails again", errors.New("unplugged"), 2},
+	} {
+		p.fails = row.fails
+		l.scene.Level++ // something to draw
+		l.draw(time.Now())
+		if got := said.count(); got != row.said {
+			t.Errorf("%s: said %d times, want %d", row.why, got, row.said)
+		}
+	}
+}
+
 func TestSlideRows(t *testing.T) {
 	dst := image.NewRGBA(image.Rect(0, 0, 4, 2))
 	Transition{Style: Slide}.compose(dst, allWhite.Image, allRed.Image, 0.25)

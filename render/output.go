@@ -3,7 +3,6 @@ package render
 import (
 	"context"
 	"image"
-	"image/draw"
 	"log/slog"
 	"sync"
 	"time"
@@ -12,54 +11,23 @@ import (
 // retry is how long after a fault the panel is opened again.
 const retry = 5 * time.Second
 
-// Output is a panel in front of a slow or missing one: Draw only copies, and
-// Run brings the newest frame to the panel behind, which it opens, and opens
-// again after a fault.
+// Output is a panel in front of a slow or missing one: its Handoff takes what is
+// drawn, and Run brings the newest frame to the panel behind, which it opens, and
+// opens again after a fault. New ones come from [NewOutput].
 type Output struct {
+	*Handoff
+
 	// Immutable.
-	bounds image.Rectangle
-	open   func() (Panel, error)
-	log    *slog.Logger
-	wake   chan struct{}
+	open func() (Panel, error)
+	log  *slog.Logger
 
 	mu    sync.Mutex
-	next  *image.RGBA // newest frame
-	level float64
-	fresh bool // next has not been taken
 	fault error
-
-	// Owned by Run.
-	current *image.RGBA
 }
 
 // NewOutput returns an output of the given bounds; open is called by Run.
 func NewOutput(bounds image.Rectangle, open func() (Panel, error), log *slog.Logger) *Output {
-	return &Output{
-		bounds: bounds, open: open, log: log, wake: make(chan struct{}, 1),
-		next: image.NewRGBA(bounds), current: image.NewRGBA(bounds),
-	}
-}
-
-func (o *Output) Bounds() image.Rectangle { return o.bounds }
-
-// Draw never fails and never waits for the panel behind.
-func (o *Output) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
-	o.mu.Lock()
-	draw.Draw(o.next, r, src, sp, draw.Src)
-	o.fresh = true
-	o.mu.Unlock()
-	select {
-	case o.wake <- struct{}{}:
-	default:
-	}
-	return nil
-}
-
-func (o *Output) SetBrightness(level float64) error {
-	o.mu.Lock()
-	o.level = level
-	o.mu.Unlock()
-	return nil
+	return &Output{Handoff: NewHandoff(bounds), open: open, log: log}
 }
 
 // Fault is why the panel behind shows nothing, nil if it does. Any goroutine
@@ -105,7 +73,7 @@ func (o *Output) session(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return o.show(panel)
-		case <-o.wake:
+		case <-o.Fresh():
 			err = o.show(panel)
 		case <-again.due():
 			err = again.panel.Refresh()
@@ -119,18 +87,11 @@ func (o *Output) session(ctx context.Context) error {
 
 // show draws the newest frame.
 func (o *Output) show(panel Panel) error {
-	o.mu.Lock()
-	if o.fresh {
-		o.current, o.next = o.next, o.current
-		copy(o.next.Pix, o.current.Pix) // Draw may be of a part
-		o.fresh = false
-	}
-	level := o.level
-	o.mu.Unlock()
+	m, level := o.Take()
 	if err := panel.(Dimmer).SetBrightness(level); err != nil {
 		return err
 	}
-	return panel.Draw(o.bounds, o.current, o.bounds.Min)
+	return panel.Draw(m.Rect, m, m.Rect.Min)
 }
 
 // Refresher is a panel that wants the picture sent again though it stands

@@ -3,8 +3,12 @@ package render
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"io"
+	"log/slog"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -64,6 +68,77 @@ func TestOutput(t *testing.T) {
 		if !p.shut {
 			t.Error("the panel is not closed at the end")
 		}
+	})
+}
+
+// lines counts what is logged.
+type lines struct {
+	mu   sync.Mutex
+	text []string
+}
+
+func (l *lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.text = append(l.text, string(b))
+	return len(b), nil
+}
+
+func (l *lines) logger() *slog.Logger { return slog.New(slog.NewTextHandler(l, nil)) }
+
+func (l *lines) count() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.text)
+}
+
+// TestOutputSaysAFaultOnce: a panel that is missing for a day is said when that
+// begins and when it ends.
+func TestOutputSaysAFaultOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newFakePanel()
+		var there atomic.Bool
+		said := &lines{}
+		var tries atomic.Int32
+		o := NewOutput(p.Bounds(), func() (Panel, error) {
+			n := tries.Add(1)
+			if !there.Load() {
+				return nil, fmt.Errorf("no such bus, tried %d times", n) // another text each time
+			}
+			return p, nil
+		}, said.logger())
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error)
+		go func() { done <- o.Run(ctx) }()
+		says := func(why string, n int) {
+			t.Helper()
+			synctest.Wait()
+			if got := said.count(); got != n {
+				t.Errorf("%s: %d lines, want %d", why, got, n)
+			}
+		}
+		says("it is missing", 1)
+		time.Sleep(24 * time.Hour)
+		says("for a day", 1)
+		if !strings.HasSuffix(o.Fault().Error(), fmt.Sprintf("tried %d times", tries.Load())) {
+			t.Errorf("the fault is an old one: %v", o.Fault())
+		}
+		there.Store(true)
+		time.Sleep(retry)
+		says("it works", 2)
+		time.Sleep(24 * time.Hour)
+		_ = o.Draw(p.Bounds(), allRed.Image, image.Point{})
+		says("and goes on", 2)
+		there.Store(false)
+		p.mu.Lock()
+		p.fails = errors.New("unplugged")
+		p.mu.Unlock()
+		_ = o.Draw(p.Bounds(), allWhite.Image, image.Point{})
+		time.Sleep(time.Hour)
+		says("it fails again", 3)
+		cancel()
+		<-done
+		says("the end is no fault", 3)
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // A Widget is a picture that may move: the same t always draws the same
-// pixels. Draw composes over what is in dst with the widget's top left corner
+// pixels, with the one exception of [Live]. Draw composes over what is in dst with the widget's top left corner
 // at p, touches nothing outside dst and the widget's size, and allocates
 // nothing. Widgets are immutable once drawn: any goroutine may draw them.
 type Widget interface {
