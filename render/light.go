@@ -53,6 +53,7 @@ func mix(from, to, part uint32) uint32 {
 
 // blend composes the premultiplied pixel c over the one at the start of pix.
 func blend(pix []uint8, c uint32) {
+	// Most text is opaque, or on black, where premultiplied colours just add up.
 	keep := 255 - c>>24
 	if under := binary.LittleEndian.Uint32(pix); keep == 0 || under&0xffffff == 0 {
 		binary.LittleEndian.PutUint32(pix, c|under&0xff000000)

@@ -82,6 +82,7 @@ func (l *Loop) Run(ctx context.Context) error {
 		next, moving := l.step(due)
 		due = l.wait(ctx, next, moving)
 	}
+	// No level is -1, so this is drawn also when the picture is black already.
 	l.scene, l.level = Scene{}, -1
 	l.draw(l.pace.now())
 	return nil
@@ -90,6 +91,7 @@ func (l *Loop) Run(ctx context.Context) error {
 // step draws the frame that was due (zero: a scene came while nothing was), and
 // says when the next one is.
 func (l *Loop) step(due time.Time) (next time.Time, moving bool) {
+	// A scene that came during the sleep is drawn now and not a frame later.
 	select {
 	case s := <-l.scenes:
 		l.enter(s)
@@ -113,6 +115,9 @@ func (l *Loop) step(due time.Time) (next time.Time, moving bool) {
 // seen, of which the first step is seen at once.
 func (l *Loop) enter(s Scene) {
 	if s.ID != l.scene.ID && s.Enter.Style != Cut && s.Enter.For > 0 {
+		// What is seen stands still from here on, also in the middle of another
+		// transition. The time of one frame is taken for over: at 0 the new
+		// scene would be seen a frame after it came.
 		copy(l.old.Pix, l.shown.Pix)
 		l.entered = l.pace.now().Add(-time.Second / FPS)
 	}
@@ -122,6 +127,8 @@ func (l *Loop) enter(s Scene) {
 // draw brings the panel to how it should be at now.
 func (l *Loop) draw(now time.Time) {
 	l.compose(now)
+	// Most frames of a slow text equal the one before, and to compare is cheaper
+	// than to send.
 	if l.scene.Level == l.level && !l.dirty && bytes.Equal(l.frame.Pix, l.shown.Pix) {
 		return
 	}
@@ -132,6 +139,8 @@ func (l *Loop) draw(now time.Time) {
 	if err != nil && !l.dirty {
 		l.log.Error("the panel cannot be drawn on", "err", err)
 	}
+	// After a fault the panel may show anything: the next frame goes out whatever
+	// it is, and only the first fault in a row is said.
 	l.level, l.dirty = l.scene.Level, err != nil
 	l.frame, l.shown = l.shown, l.frame
 	l.stats.drawn.Add(1)
@@ -154,6 +163,8 @@ func (l *Loop) part(now time.Time) float64 {
 		return 1
 	}
 	part := float64(now.Sub(l.entered)) / float64(l.scene.Enter.For)
+	// The same scene may have come again without a transition: For is 0 then, and
+	// part not a number, which no comparison finds to be 1 or more.
 	if part >= 1 || l.scene.Enter.For <= 0 {
 		l.entered = time.Time{}
 		return 1
@@ -163,7 +174,7 @@ func (l *Loop) part(now time.Time) float64 {
 
 // next is when the picture may change by itself.
 func (l *Loop) next(now time.Time) (at time.Time, moving bool) {
-	if !l.entered.IsZero() {
+	if !l.entered.IsZero() { // at every frame until it is over
 		return now, true
 	}
 	return l.scene.next(now)

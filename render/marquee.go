@@ -76,6 +76,7 @@ func (m *Marquee) moved(t time.Duration) float64 {
 
 // timeOf is the first instant after Hold at which it has moved by px pixels.
 func (m *Marquee) timeOf(px int) time.Duration {
+	// The division may round down, and moved would then say that it has not.
 	d := time.Duration(float64(px) / m.speed() * float64(time.Second))
 	for d.Seconds()*m.speed() < float64(px) {
 		d++
@@ -106,6 +107,7 @@ func (m *Marquee) drawBetween(dst *image.RGBA, window image.Rectangle, px int, f
 		out := dst.Pix[dst.PixOffset(r.Min.X, y):dst.PixOffset(r.Max.X, y)]
 		var last mixture
 		for x := r.Min.X - at.X; len(out) > 0; x, out = x+1, out[4:] {
+			// Clear pixels, most of a text, change nothing.
 			if from, to := row.pixel(x), row.pixel(x+step); from|to != 0 {
 				blend(out[:4:4], last.of(from, to, part))
 			}

@@ -72,6 +72,8 @@ func (o *Output) session(ctx context.Context) error {
 	for {
 		select {
 		case <-ctx.Done():
+			// The loop has drawn its last frame, the dark one, before this: it may
+			// still be on its way.
 			return o.show(panel)
 		case <-o.Fresh():
 			err = o.show(panel)
@@ -81,7 +83,7 @@ func (o *Output) session(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		again.set()
+		again.set() // counts from what was sent last
 	}
 }
 

@@ -21,6 +21,8 @@ func (g grid) frame(after, now time.Time) time.Time {
 	if !after.After(now) {
 		after = now.Add(1) // the frame of now has been drawn
 	}
+	// Frame n is n/FPS after the origin, rounded up: frames do not drift by what a
+	// 60th of a second has more than whole nanoseconds.
 	d := after.Sub(g.origin)
 	n := (d*FPS + time.Second - 1) / time.Second
 	return g.origin.Add((n*time.Second + FPS - 1) / FPS)

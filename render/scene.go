@@ -69,7 +69,7 @@ func fade(dst, old, new *image.RGBA, part uint32) {
 	for i := 0; i < len(dst.Pix); i += 4 {
 		for j := i; j < i+3; j++ {
 			a, b := uint32(linear[old.Pix[j]]), uint32(linear[new.Pix[j]])
-			dst.Pix[j] = encoded[(a*(256-part)+b*part)>>12]
+			dst.Pix[j] = encoded[(a*(256-part)+b*part)>>12] // 16 bits, times 256, to 12
 		}
 		dst.Pix[i+3] = 255
 	}
@@ -77,6 +77,8 @@ func fade(dst, old, new *image.RGBA, part uint32) {
 
 // slide moves by whole rows: sooner at first, as a thing that comes to rest.
 func slide(dst, old, new *image.RGBA, part float64) {
+	// Rows are whole, so each picture moves by one copy. dst may be old, whose
+	// rows move up within it: copy bears that.
 	rows := dst.Rect.Dy()
 	gone := int(float64(rows)*(1-(1-part)*(1-part)) + 0.5)
 	n := gone * dst.Stride

@@ -65,6 +65,7 @@ func (s *Sequence) Period() (sum time.Duration) {
 
 // Length is how long the lead and n passes take.
 func (s *Sequence) Length(n int) time.Duration {
+	// Divided and not multiplied: a product that does not fit would come round.
 	if period := s.Period(); time.Duration(n) > (Forever-s.lead.For)/period {
 		return Forever
 	}
@@ -93,6 +94,8 @@ func (s *Sequence) change(dst *image.RGBA, p image.Point, now place, part float6
 		Clear(m)
 		draw.Draw(m, m.Rect, dst, p, draw.Src)
 	}
+	// The old side stands still as it was in its last moment: at For it would have
+	// begun again.
 	now.before.Widget.Draw(c.old, image.Point{}, now.before.For-1)
 	now.step.Widget.Draw(c.new, image.Point{}, now.in)
 	s.enter.compose(c.old, c.old, c.new, part)
@@ -121,6 +124,7 @@ func (s *Sequence) Next(t time.Duration) time.Duration {
 	if s.part(now) < 1 {
 		return t + 1
 	}
+	// The widget's time begins with its step; t-now.in is when that was.
 	next := after(t-now.in, Next(now.step.Widget, now.in))
 	if !now.last {
 		next = min(next, t-now.in+now.step.For)
@@ -161,7 +165,7 @@ func (s *Sequence) at(t time.Duration) place {
 
 // within finds the place of t since the first pass began after before.
 func (s *Sequence) within(t time.Duration, before *Step) place {
-	if len(s.steps) == 1 {
+	if len(s.steps) == 1 { // its time runs on from pass to pass
 		return place{&s.steps[0], t, before, true}
 	}
 	n, in := pass(t, s.Period())

@@ -35,6 +35,7 @@ func bucket(us uint64) int {
 	if us < 16 {
 		return int(us)
 	}
+	// The four bits below the highest one choose among the 16 of a power of two.
 	shift := bits.Len64(us) - 5
 	return min((shift+1)*16+int(us>>shift)-16, 16*32-1)
 }

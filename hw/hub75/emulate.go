@@ -127,7 +127,7 @@ func (e *Emulator) latch() {
 	if e.config.Init == chipFM6126A && clocks == 12 {
 		e.asleep = e.shifted[0][e.geometry.width-7] == 0 // bit 6, outputs on
 	}
-	if clocks != 0 {
+	if clocks != 0 { // they wrote a register of the chip, not a row
 		return
 	}
 	for chain := range e.config.Parallel {
@@ -147,7 +147,7 @@ func (e *Emulator) pulse(lit time.Duration) {
 	}
 	if address != e.pass.address {
 		e.finish()
-		if address < e.pass.address {
+		if address < e.pass.address { // back at the top
 			e.frames++
 		}
 		e.pass = pass{address: address, lit: e.pass.lit[:0], value: e.pass.value}

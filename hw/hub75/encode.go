@@ -104,6 +104,8 @@ func (e *encoder) full(brightness float64) float64 {
 // and what is lit at all has a level of 1 in at least one of them.
 func (e *encoder) level(v uint8, full float64, phase int) uint {
 	n := float64(e.phases)
+	// Rounded down with thresholds 1/2n, 3/2n and so on: the mean over n phases is
+	// nearest to the light, and what is above 0 is seen in one of them at least.
 	light := e.light[v] * full
 	if light > 0 {
 		light = max(light, 0.5/n)
@@ -153,7 +155,7 @@ func (e *encoder) picture(frame []uint32, m *image.RGBA) {
 			source = source[2*e.geometry.width:]
 			words := e.words[chain]
 			if chain == 0 {
-				words.or(idle)
+				words.or(idle) // once a word, whatever the number of chains
 			}
 			for plane := range e.planes {
 				line, row := e.line(frame, address, plane), e.row[plane/8]
@@ -214,6 +216,8 @@ func (e *encoder) columns(source []int32, pixels []uint32, address uint32) {
 	high := e.row[1][:len(low)]
 	source = source[:2*len(low)]
 	for x := range low {
+		// Each channel brings a bit for each plane, in a byte of its own; shifted
+		// by its place, the six of them make the index of a word in each byte.
 		var l, h uint64
 		if s := source[2*x]; s >= 0 {
 			p, t := pixels[s], tables[uint32(s)%maxPhases]

@@ -34,6 +34,8 @@ func (t *turns) next(frame []byte) ([]uint32, error) {
 	if n < 1 || n > maxPhases || int(n)*t.size >= len(all) {
 		return nil, errFrame
 	}
+	// Goes on from frame to frame: another picture begins in the middle of a round,
+	// where the one before was, and the eye sees no step.
 	t.last = (t.last + 1) % int(n)
 	return all[t.last*t.size:][:t.size], nil
 }

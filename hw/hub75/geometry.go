@@ -53,6 +53,8 @@ func newGeometry(c *Config) (*geometry, error) {
 	filled := make([]bool, len(g.source))
 	for y := range folded.Y {
 		for x := range folded.X {
+			// From the picture to the wire: out of the folds, which panel, where in
+			// it, and where its multiplexing puts that.
 			p := unfold(image.Pt(x, y), folded, c.Rows*c.Fold, c.Rows, c.Fold)
 			chain, nth := p.Y/c.Rows, p.X/c.Cols
 			w := mux.wire(image.Pt(p.X%c.Cols, p.Y%c.Rows), panel)

@@ -58,6 +58,8 @@ func (w *wire) pulses() []time.Duration {
 func (l *timed) pulse(plane int) {
 	d := l.lit[plane]
 	if d >= l.async {
+		// Lit until wait, the start taken before the store: the light is not on
+		// for longer than is counted.
 		l.start, l.end = time.Now(), d
 		l.regs.Clear(l.oe)
 		return
@@ -71,6 +73,8 @@ func (l *timed) wait() (time.Duration, error) {
 	if l.start.IsZero() {
 		return 0, nil
 	}
+	// Asleep for most of it, then awake and counting: a thread that is woken late
+	// would leave the row too bright.
 	snooze(l.end - time.Since(l.start))
 	for time.Since(l.start) < l.end {
 	}
@@ -101,7 +105,7 @@ func newHardware(w *wire, regs *gpiomem.Regs, pwm *gpiomem.PWM) (*hardware, erro
 
 func (l *hardware) pulse(plane int) {
 	l.start, l.end = time.Now(), l.lit[plane]
-	l.pwm.Pulse(l.end)
+	l.pwm.Pulse(l.end) // ends by itself, however late wait comes
 }
 
 func (l *hardware) wait() (time.Duration, error) {

@@ -138,5 +138,6 @@ func (s *stream) Blank() error {
 	for range s.Width {
 		words = append(words, dark)
 	}
+	// The shortest pulse there is, of dark rows: it latches them.
 	return s.dev.Send(append(words, pulse(0), dark|1<<s.Pins.Latch, dark))
 }

@@ -103,6 +103,8 @@ func (r *recording) Publish() error {
 
 // replay writes what is on the tape to the dump, and clears the tape.
 func (r *recording) replay() {
+	// A frame begins when it was drawn, unless the one before is not over: the
+	// lines of a recording are slower than those of a board.
 	r.at = max(r.at, time.Since(r.begin).Round(vcd.Tick))
 	for i := range r.tape.Len() {
 		offset, v := r.tape.At(i)
@@ -116,6 +118,8 @@ func (r *recording) replay() {
 		}
 		r.at += vcd.Tick
 		if offset == gpiomem.OutputClear && v&r.oe != 0 {
+			// On the tape the light goes off at once; here it stays on as long as
+			// it would.
 			r.at += max(r.lit[r.plane].Round(vcd.Tick)-vcd.Tick, 0)
 			r.plane = (r.plane + 1) % len(r.lit)
 		}

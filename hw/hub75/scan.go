@@ -38,6 +38,7 @@ func newScan(w *wire, regs *gpiomem.Regs, l light) *scan {
 	for a := range w.Addresses {
 		s.address = append(s.address, w.Pins.address(a, w.Lines))
 	}
+	// Drive sets the levels, the light's to dark, before a line is an output.
 	outputs := w.Pins.all(w.Chains, w.Lines)
 	if _, ok := l.(*hardware); ok {
 		outputs &^= s.oe // the PWM block's
@@ -63,6 +64,7 @@ func (s *scan) wake() {
 
 // shiftTime is how long a line takes, at the best of a few.
 func (s *scan) shiftTime() time.Duration {
+	// The best and not the mean: what holds the thread up now does not later.
 	best := time.Hour
 	dark := make([]uint32, s.Width)
 	for range 8 {
@@ -85,6 +87,8 @@ func (s *scan) Refresh(frame []byte) error {
 	start := time.Now()
 	for address := range s.Addresses {
 		for plane := range s.Planes {
+			// Shifted while the plane before is lit: its registers are latched. Only
+			// then it is waited for, and nothing is latched or addressed in the light.
 			s.regs.ClockOut(words[:s.Width], s.colours, s.clock, s.Slow)
 			words = words[s.Width:]
 			late, err := s.light.wait()
@@ -93,12 +97,13 @@ func (s *scan) Refresh(frame []byte) error {
 			}
 			s.late = max(s.late, late)
 			if plane == 0 {
+				// Cleared before set, in the dark: the rows in between do not show.
 				s.regs.Clear(s.addressAll &^ s.address[address])
 				s.regs.Set(s.address[address])
 			}
 			s.regs.Set(s.latch)
 			s.regs.Pause(s.Slow)
-			s.regs.Clear(s.latch | s.clock)
+			s.regs.Clear(s.latch | s.clock) // the clock was left high by ClockOut
 			s.light.pulse(plane)
 		}
 	}
