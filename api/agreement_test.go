@@ -116,7 +116,7 @@ func valuesOf(t *testing.T, name string, ref *openapi3.SchemaRef) []any {
 	values := spelt[name]
 	for _, one := range s.OneOf {
 		if one.Value.Pattern == "" {
-			values = append(values, valuesOf(t, name, one)...)
+			values = append(values, valuesOf(t, name+" or", one)...)
 		}
 	}
 	switch {
