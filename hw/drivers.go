@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ledpost/ledpost/hw/apa102"
+	"github.com/ledpost/ledpost/hw/ht16k33"
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/hw/max7219"
 	"github.com/ledpost/ledpost/hw/panel"
@@ -24,6 +25,7 @@ func drivers() []driver {
 		driverOf[apa102.Config]("apa102"),
 		driverOf[unicornhd.Config]("unicornhd"),
 		driverOf[ssd1306.Config]("ssd1306"),
+		driverOf[ht16k33.Config]("ht16k33"),
 		driverOf[CompositeConfig](composed),
 	}
 }

@@ -1,0 +1,97 @@
+package hw
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/internal/fault"
+)
+
+// TestEveryDriverIsInTheTable: a package that implements panel.Driver and stands
+// nowhere would be in no test, nor in the program.
+func TestEveryDriverIsInTheTable(t *testing.T) {
+	var known []string
+	for _, name := range Drivers() {
+		known = append(known, path.Base(reflect.TypeOf(newDriver(name)).Elem().PkgPath()))
+	}
+	files, err := filepath.Glob("*/*.go")
+	if err != nil || len(files) < 100 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder := filepath.Base(filepath.Dir(file))
+		if strings.Contains(string(text), ") Emulate() (panel.Emulation, error)") && !slices.Contains(known, folder) {
+			t.Errorf("%s has a driver, but drivers() has none of package %s", file, folder)
+		}
+	}
+}
+
+// TestEveryDriverSaysWhatItIs: a driver with its defaults is a panel of some size
+// at some place, under the name that its errors begin with.
+func TestEveryDriverSaysWhatItIs(t *testing.T) {
+	for _, name := range Drivers() {
+		if name == composed {
+			continue // it has no parts by default
+		}
+		cfg, err := decode("[panel]\ndriver = \"" + name + "\"")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		s, err := cfg.Panel.Check()
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", name, err)
+		case s.Size.X < 8 || s.Size.Y < 8 || s.Kind == "" || s.Place.Kind == bus.None || s.Place.Pins == 0:
+			t.Errorf("%s: %+v lacks something", name, s)
+		case s.Place.Kind != bus.GPIO && (s.Place.Port == "" || s.Place.Bus == "" || s.Frame == 0):
+			t.Errorf("%s is on a bus, but %+v lacks something", name, s)
+		case s.Place.Kind == bus.GPIO && (s.Wiring == "" || s.Needs.Registers == nil):
+			t.Errorf("%s has lines of its own, but %+v lacks something", name, s)
+		}
+		claims := cfg.Claims()
+		if len(claims) != 1 || claims[0].Pins != s.Place.Pins || !strings.Contains(claims[0].Name, name) {
+			t.Errorf("%s claims %+v", name, claims)
+		}
+		e, err := emulate(cfg.Panel)
+		if err != nil || e.Open == nil || e.Play == nil || e.Picture == nil || e.Picture().Bounds().Size() != s.Size {
+			t.Errorf("%s: the emulation lacks something, or is of another size: %v", name, err)
+		}
+	}
+}
+
+// TestTwoOfEveryDriver: two panels of one kind at one place are told of, whatever
+// they are.
+func TestTwoOfEveryDriver(t *testing.T) {
+	for _, name := range Drivers() {
+		if name == composed {
+			continue
+		}
+		part := "[[panel.part]]\ndriver = \"" + name + "\"\n"
+		cfg, err := decode("[panel]\ndriver = \"composite\"\n" + part + part + "at = [1000, 0]")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cfg.Check(); err == nil || !strings.HasPrefix(fault.Key(err), "panel.part.2.") {
+			t.Errorf("two %s at one place: %v of key %q", name, err, fault.Key(err))
+		}
+	}
+}
+
+func TestBackendsOfTheRefresher(t *testing.T) {
+	for _, name := range []string{"hub75", "hub75-pio", "max7219"} {
+		if Refreshers()[name] == nil {
+			t.Errorf("there is no backend %s", name)
+		}
+	}
+}

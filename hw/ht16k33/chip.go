@@ -1,0 +1,125 @@
+package ht16k33
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+
+	"periph.io/x/conn/v3/physic"
+)
+
+// A Chip is an emulated HT16K33 with its LEDs, the only thing on an I²C bus. It is
+// for one goroutine.
+type Chip struct {
+	module  Module
+	rotate  int
+	address uint16
+
+	ram     [memory]byte
+	awake   bool // the oscillator runs
+	lit     bool
+	blinks  bool
+	dimming byte
+	closed  bool
+}
+
+// NewChip returns the matrix that cfg describes, as it is after power on: asleep,
+// its memory undefined (here lit, to see whether it gets overwritten).
+func NewChip(cfg Config) (*Chip, error) {
+	cfg.setDefaults()
+	if err := cfg.check(); err != nil {
+		return nil, err
+	}
+	if _, err := cfg.layout(); err != nil {
+		return nil, err
+	}
+	c := &Chip{module: cfg.Module, rotate: cfg.Rotate, address: uint16(cfg.Address)}
+	c.PowerOn()
+	return c, nil
+}
+
+// PowerOn is a dip of the supply.
+func (c *Chip) PowerOn() {
+	c.awake, c.lit, c.blinks, c.dimming = false, false, false, levels-1
+	for i := range c.ram {
+		c.ram[i] = 0xff
+	}
+}
+
+// Send takes one transaction; those to other addresses are not for it.
+func (c *Chip) Send(addr uint16, w []byte) error {
+	if addr != c.address {
+		return fmt.Errorf("ht16k33: nothing at %#x", addr)
+	}
+	if len(w) == 0 {
+		return nil
+	}
+	switch op := w[0]; op & 0xf0 {
+	case 0x00: // display data address pointer; it wraps around
+		for i, b := range w[1:] {
+			c.ram[(int(op)+i)%memory] = b
+		}
+	case 0x20:
+		c.awake = op&1 == 1
+	case 0x80:
+		c.lit, c.blinks = op&1 == 1, op&6 != 0
+	case 0xe0:
+		c.dimming = op & 15
+	}
+	return nil
+}
+
+// Lit reports whether LEDs can be lit.
+func (c *Chip) Lit() bool { return c.awake && c.lit }
+
+// Sixteenths is how much of the time the LEDs are lit, 1 to 16.
+func (c *Chip) Sixteenths() int { return int(c.dimming) + 1 }
+
+// Picture is what is seen, white on black.
+func (c *Chip) Picture() *image.RGBA {
+	size := c.module.size()
+	turned := size
+	if c.rotate%180 != 0 {
+		turned = image.Pt(size.Y, size.X)
+	}
+	m := image.NewRGBA(image.Rectangle{Max: turned})
+	for i := range turned.X * turned.Y {
+		x, y := i%turned.X, i/turned.X
+		common, row := c.module.wire(turn(x, y, turned, c.rotate))
+		m.Set(x, y, color.Black)
+		if c.Lit() && c.ram[2*common+row/8]>>(row%8)&1 == 1 {
+			m.Set(x, y, color.White)
+		}
+	}
+	return m
+}
+
+// turn is the place on the module of pixel x, y of a picture of the given size
+// that is turned clockwise, worked out apart from package pixel.
+func turn(x, y int, size image.Point, rotate int) (int, int) {
+	for range rotate / 90 { // each a quarter
+		x, y = size.Y-1-y, x
+		size = image.Pt(size.Y, size.X)
+	}
+	return x, y
+}
+
+func (c *Chip) String() string { return "emulated HT16K33" }
+
+// Tx implements i2c.Bus.
+func (c *Chip) Tx(addr uint16, w, r []byte) error {
+	if c.closed {
+		return errors.New("ht16k33: the bus is closed")
+	}
+	return c.Send(addr, w)
+}
+
+// SetSpeed implements i2c.Bus.
+func (c *Chip) SetSpeed(physic.Frequency) error { return nil }
+
+// Close implements i2c.BusCloser.
+func (c *Chip) Close() error {
+	c.closed = true
+	return nil
+}

@@ -1,0 +1,257 @@
+package ht16k33
+
+import (
+	"errors"
+	"image"
+	"image/color"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"periph.io/x/conn/v3/i2c/i2ctest"
+)
+
+func open(t *testing.T, cfg Config) (*Dev, *Chip) {
+	t.Helper()
+	c, err := NewChip(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := New(c, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, c
+}
+
+func show(t *testing.T, d *Dev, m image.Image) {
+	t.Helper()
+	if err := d.Draw(d.Bounds(), m, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// dots is a picture with white pixels.
+func dots(size image.Rectangle, points ...image.Point) *image.RGBA {
+	m := image.NewRGBA(size)
+	for _, p := range points {
+		m.Set(p.X, p.Y, color.White)
+	}
+	return m
+}
+
+// TestBytes is the wire: what the datasheet's flow chart of operation asks for, and
+// then only what changes.
+func TestBytes(t *testing.T) {
+	const at = 0x71
+	dark := append([]byte{0x00}, make([]byte, memory)...)
+	first := append([]byte{0x00, 0x80}, make([]byte, memory-1)...) // common 0, row 7: the top left LED
+	wire := &i2ctest.Playback{Ops: []i2ctest.IO{
+		{Addr: at, W: []byte{0x21}}, // oscillator on
+		{Addr: at, W: []byte{0xa0}}, // all pins are rows
+		{Addr: at, W: dark},
+		{Addr: at, W: []byte{0xef}}, // 16/16
+		{Addr: at, W: []byte{0x81}}, // display on
+		{Addr: at, W: first},
+		{Addr: at, W: []byte{0xe2}}, // half the lightness is 18 % of the light: 3/16
+		{Addr: at, W: []byte{0x80}}, // brightness 0
+		{Addr: at, W: []byte{0x21}}, // closed: told everything once more
+		{Addr: at, W: []byte{0xa0}},
+		{Addr: at, W: dark},
+		{Addr: at, W: []byte{0xe0}},
+		{Addr: at, W: []byte{0x80}},
+	}}
+	d, err := New(wire, Config{Address: at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dot := dots(d.Bounds(), image.Pt(0, 0))
+	show(t, d, dot)
+	show(t, d, dot) // nothing new
+	d.SetBrightness(0.5)
+	show(t, d, dot)
+	d.next.lit = false // as SetBrightness(0), with the dimming left
+	show(t, d, dot)
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestModules: which bit of which byte each corner is, by Adafruit_LED_Backpack:
+// Adafruit_8x8matrix, Adafruit_8x16matrix and Adafruit_8x16minimatrix in landscape.
+func TestModules(t *testing.T) {
+	for _, c := range []struct {
+		module Module
+		at     image.Point
+		byte   int
+		bits   byte
+	}{
+		{Square, image.Pt(0, 0), 0, 0x80},
+		{Square, image.Pt(1, 0), 0, 0x01},
+		{Square, image.Pt(7, 7), 14, 0x40},
+		{Wide, image.Pt(0, 0), 0, 0x01},
+		{Wide, image.Pt(8, 0), 1, 0x01},
+		{Wide, image.Pt(15, 7), 15, 0x80},
+		{Mini, image.Pt(0, 0), 0, 0x80},
+		{Mini, image.Pt(0, 7), 0, 0x01},
+		{Mini, image.Pt(7, 0), 14, 0x80},
+		{Mini, image.Pt(8, 0), 1, 0x80},
+		{Mini, image.Pt(15, 7), 15, 0x01},
+	} {
+		d, chip := open(t, Config{Module: c.module})
+		show(t, d, dots(d.Bounds(), c.at))
+		var want [memory]byte
+		want[c.byte] = c.bits
+		if chip.ram != want {
+			t.Errorf("%s %v is % x, want % x", c.module, c.at, chip.ram, want)
+		}
+	}
+}
+
+func TestRandomPictures(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, module := range []Module{Square, Wide, Mini} {
+		for _, rotate := range []int{0, 90, 180, 270} {
+			d, chip := open(t, Config{Module: module, Rotate: rotate})
+			for range 10 {
+				m := image.NewRGBA(d.Bounds())
+				for i := range m.Rect.Dx() * m.Rect.Dy() {
+					m.Set(i%m.Rect.Dx(), i/m.Rect.Dx(), color.Gray{uint8(rng.IntN(2) * 255)})
+				}
+				show(t, d, m)
+				if got, want := pixtest.String(chip.Picture()), pixtest.String(m); got != want {
+					t.Fatalf("%s turned by %d shows\n%swant\n%s", module, rotate, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestTurned(t *testing.T) {
+	d, chip := open(t, Config{Module: Wide, Rotate: 90})
+	show(t, d, dots(d.Bounds(), image.Pt(0, 0)))
+	// The picture's top left is the module's top right: common 0, row 15.
+	if d.Bounds().Max != image.Pt(8, 16) || chip.ram[1] != 0x80 {
+		t.Errorf("%v, % x", d.Bounds(), chip.ram)
+	}
+}
+
+func TestBrightness(t *testing.T) {
+	d, chip := open(t, Config{})
+	white := func(level float64) {
+		d.SetBrightness(level)
+		show(t, d, image.White)
+	}
+	for _, c := range []struct {
+		level      float64
+		sixteenths int
+	}{{1, 16}, {2, 16}, {0.5, 3}, {0.76, 8}, {0.01, 1}, {0.97, 15}} {
+		if white(c.level); !chip.Lit() || chip.Sixteenths() != c.sixteenths {
+			t.Errorf("brightness %v: lit %v, %d/16, want %d", c.level, chip.Lit(), chip.Sixteenths(), c.sixteenths)
+		}
+	}
+	for _, level := range []float64{0, -1} {
+		if white(level); chip.Lit() {
+			t.Errorf("lit at brightness %v", level)
+		}
+	}
+}
+
+func TestThreshold(t *testing.T) {
+	d, chip := open(t, Config{Threshold: 0.5})
+	m := dots(d.Bounds())
+	m.Set(0, 0, color.Gray{127})
+	m.Set(1, 0, color.Gray{129})
+	m.Set(2, 0, color.RGBA{R: 255, A: 255}) // 30 %
+	m.Set(3, 0, color.RGBA{G: 255, A: 255}) // 59 %
+	show(t, d, m)
+	if got := strings.SplitN(pixtest.String(chip.Picture()), "\n", 2)[0]; got != ".#.#...." {
+		t.Errorf("the top row is %s", got)
+	}
+}
+
+// TestDipOfTheSupply: with the next refresh the chip is set up again.
+func TestDipOfTheSupply(t *testing.T) {
+	d, chip := open(t, Config{})
+	d.SetBrightness(0.5)
+	m := dots(d.Bounds(), image.Pt(3, 4))
+	show(t, d, m)
+	chip.PowerOn()
+	if err := d.Refresh(); err != nil {
+		t.Fatal(err)
+	}
+	if pixtest.String(chip.Picture()) != pixtest.String(m) || chip.Sixteenths() != 3 {
+		t.Errorf("%d/16\n%s", chip.Sixteenths(), pixtest.String(chip.Picture()))
+	}
+}
+
+// failing is a bus that takes so many transactions and then breaks.
+type failing struct {
+	*Chip
+	left int
+}
+
+func (f *failing) Tx(addr uint16, w, r []byte) error {
+	if f.left--; f.left < 0 {
+		return errors.New("remote I/O error")
+	}
+	return f.Chip.Tx(addr, w, r)
+}
+
+// TestAfterAFault: what did not arrive is sent again, and a bus is closed when
+// nothing answers.
+func TestAfterAFault(t *testing.T) {
+	for n := range 5 { // of the transactions that set a chip up
+		_, chip := open(t, Config{})
+		if _, err := New(&failing{chip, n}, Config{}); err == nil || !chip.closed || !strings.Contains(err.Error(), "no answer at 0x70 of emulated HT16K33: remote I/O error") {
+			t.Errorf("after %d: %v, closed %v", n, err, chip.closed)
+		}
+	}
+	_, chip := open(t, Config{})
+	f := &failing{chip, 5}
+	d, err := New(f, Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := dots(d.Bounds(), image.Pt(1, 2))
+	if d.Draw(d.Bounds(), m, image.Point{}) == nil {
+		t.Fatal("a broken bus is no error")
+	}
+	f.left = 100
+	show(t, d, m)
+	if pixtest.String(chip.Picture()) != pixtest.String(m) {
+		t.Errorf("shows\n%s", pixtest.String(chip.Picture()))
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct {
+		cfg       Config
+		key, says string
+	}{
+		{Config{Address: 0x6f}, "address", "address 0x6f, want 0x70 to 0x77"},
+		{Config{Address: 0x78}, "address", "address 0x78"},
+		{Config{Module: "8x16"}, "module", `module "8x16", want 8x8, 16x8 or 16x8-mini`},
+		{Config{Rotate: 45}, "rotate", "45"},
+		{Config{Threshold: 1}, "threshold", "threshold 1"},
+		{Config{Port: "SPI0.0"}, "port", "is not an I2C bus"},
+	} {
+		_, err := c.cfg.Check()
+		if err == nil || fault.Key(err) != c.key || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%+v: %v of key %q", c.cfg, err, fault.Key(err))
+		}
+		_, chip := open(t, Config{})
+		if _, err := New(chip, c.cfg); err == nil || !chip.closed {
+			t.Errorf("%+v is opened; bus closed: %v", c.cfg, chip.closed)
+		}
+		if _, err := NewChip(c.cfg); err == nil {
+			t.Errorf("%+v is emulated", c.cfg)
+		}
+	}
+	_, chip := open(t, Config{Address: 0x72})
+	if _, err := New(chip, Config{}); err == nil {
+		t.Error("a chip at another address answers")
+	}
+}
