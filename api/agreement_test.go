@@ -54,7 +54,7 @@ func TestSchemaAndDeviceAgree(t *testing.T) {
 		send   func(body []byte) (faults []string)
 	}{
 		{"Notification", 3000, func(body []byte) []string {
-			_, err := parseNotification(body)
+			_, err := ParseNotification(body)
 			faults, _ := faultsIn(err)
 			return faults
 		}},

@@ -242,12 +242,12 @@ func TestFaultsAreBounded(t *testing.T) {
 	if len(got) != maxFaults {
 		t.Errorf("%d messages, want %d", len(got), maxFaults)
 	}
-	long := strings.Repeat("x", maxBody/2)
+	long := strings.Repeat("x", MaxBody/2)
 	for path, body := range map[string]string{
 		"/api/v2/device":               `{"mode":"` + long + `"}`,
 		"/api/v2/device/display":       `{"brightness_mode":"` + long + `"}`,
 		"/live/look":                   `{"text_color":"` + long + `"}`,
-		"/api/v2/device/notifications": `{"priority":"` + long + `","model":{"frames":[{"text":"x"}],"sound":{"category":"` + long[:maxBody/3] + `","id":"x"}}}`,
+		"/api/v2/device/notifications": `{"priority":"` + long + `","model":{"frames":[{"text":"x"}],"sound":{"category":"` + long[:MaxBody/3] + `","id":"x"}}}`,
 	} {
 		method := http.MethodPut
 		if strings.HasSuffix(path, "notifications") {

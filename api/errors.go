@@ -26,7 +26,7 @@ var (
 	errNoResource = &httpError{http.StatusNotFound, "Resource not found"}
 	errNoWidget   = &httpError{http.StatusNotFound, "Not found widget"}
 	errMethod     = &httpError{http.StatusMethodNotAllowed, "Not allowed"}
-	errTooLarge   = &httpError{http.StatusRequestEntityTooLarge, fmt.Sprintf("The body is larger than %d KiB", maxBody>>10)}
+	errTooLarge   = &httpError{http.StatusRequestEntityTooLarge, fmt.Sprintf("The body is larger than %d KiB", MaxBody>>10)}
 	errLongHeader = &httpError{http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("The header is larger than %d KiB", maxHeader>>10)}
 	errForged     = &httpError{http.StatusForbidden, "A page of another site must send Content-Type: application/json"}
 	errForeign    = &httpError{http.StatusForbidden, "Pages of other sites may not open a WebSocket"}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
-	"github.com/ledpost/ledpost/sounds"
 )
 
 func (m *model) frames(f *faults) (out []note.Frame) {
@@ -179,7 +178,7 @@ func (b *builtin) read(f *faults, at string) *note.Sound {
 		Repeat:   1,
 	}
 	if !b.Category.set || b.Category.bad != "" { // some clients send the id alone
-		out.Category = sounds.CategoryOf(out.ID)
+		out.FindCategory()
 	}
 	return out
 }

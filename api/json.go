@@ -67,11 +67,11 @@ func readJSON(w http.ResponseWriter, r *http.Request, to any) error {
 }
 
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if r.ContentLength > maxBody {
+	if r.ContentLength > MaxBody {
 		w.Header().Set("Connection", "close")
 		return nil, errTooLarge
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 	large := (*http.MaxBytesError)(nil)
 	if err != nil && !errors.As(err, &large) && !errors.Is(err, os.ErrDeadlineExceeded) {
 		err = complaint("The body is not whole: " + err.Error())

@@ -133,7 +133,7 @@ func (s *Server) putBluetooth(w http.ResponseWriter, r *http.Request) error {
 	}
 	if f.check("name", body.Name.value) && body.Name.s != now.Name {
 		patch.Name = &body.Name.s
-		f.checkName(body.Name.s)
+		checkName(&f, body.Name.s)
 	}
 	if err := f.err(); err != nil {
 		return err
@@ -166,7 +166,7 @@ func (s *Server) setBluetooth(r *http.Request, patch netinfo.BluetoothPatch) err
 // 3.2.2).
 const maxBluetoothName = 248
 
-func (f *faults) checkName(name string) {
+func checkName(f *faults, name string) {
 	bad := strings.ContainsFunc(name, unicode.IsControl) || !utf8.ValidString(name)
 	if name == "" || len(name) > maxBluetoothName || bad {
 		f.add("name", fmt.Sprintf("want 1 to %d bytes of text without control characters", maxBluetoothName))

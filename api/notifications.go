@@ -21,7 +21,7 @@ func (s *Server) postNotification(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	n, err := parseNotification(body)
+	n, err := ParseNotification(body)
 	if err != nil {
 		return err
 	}
@@ -225,5 +225,3 @@ func wireSound(s *note.Sound) *itemSound {
 	}
 	return &itemSound{s.Category, s.ID, s.URL, s.Type, s.Repeat, wireSound(s.Fallback)}
 }
-
-var _ json.Unmarshaler = (*frames)(nil)

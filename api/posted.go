@@ -79,8 +79,9 @@ type builtin struct {
 	ID       word `json:"id"`
 }
 
-// parseNotification reads the body of a POST. The error joins all faults.
-func parseNotification(body []byte) (note.Notification, error) {
+// ParseNotification reads a notification as clients send it, in all its
+// spellings. The error joins a note.InvalidError for every fault.
+func ParseNotification(body []byte) (note.Notification, error) {
 	var p posted
 	if err := decode(body, &p); err != nil {
 		return note.Notification{}, err

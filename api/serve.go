@@ -13,7 +13,6 @@ import (
 
 // Limits of requests (decisions 10).
 const (
-	maxBody      = 1 << 20
 	maxHeader    = 16 << 10
 	readTimeout  = 10 * time.Second
 	idleTimeout  = 60 * time.Second

@@ -214,10 +214,10 @@ func TestBodyLimit(t *testing.T) {
 			name, head, body string
 			want             int
 		}{
-			{"1 MiB", fmt.Sprintf("\r\nContent-Length: %d\r\n\r\n", maxBody), body(maxBody), 200},
-			{"a byte more", fmt.Sprintf("\r\nContent-Length: %d\r\n\r\n", maxBody+1), body(maxBody + 1), 413},
-			{"1 MiB, in chunks", "\r\nTransfer-Encoding: chunked\r\n\r\n", chunked(body(maxBody)), 200},
-			{"a byte more, in chunks", "\r\nTransfer-Encoding: chunked\r\n\r\n", chunked(body(maxBody + 1)), 413},
+			{"1 MiB", fmt.Sprintf("\r\nContent-Length: %d\r\n\r\n", MaxBody), body(MaxBody), 200},
+			{"a byte more", fmt.Sprintf("\r\nContent-Length: %d\r\n\r\n", MaxBody+1), body(MaxBody + 1), 413},
+			{"1 MiB, in chunks", "\r\nTransfer-Encoding: chunked\r\n\r\n", chunked(body(MaxBody)), 200},
+			{"a byte more, in chunks", "\r\nTransfer-Encoding: chunked\r\n\r\n", chunked(body(MaxBody + 1)), 413},
 			{"a promise of much more", "\r\nContent-Length: 9999999999\r\n\r\n", "{", 413},
 		} {
 			conn := plain.dial("192.0.2.7:1000")

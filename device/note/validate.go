@@ -108,6 +108,10 @@ func (s *Sound) validate(at string, fault faulter) {
 	}
 }
 
+// FindCategory sets the category to the one that has the built-in sound ID, and
+// to none if none has.
+func (s *Sound) FindCategory() { s.Category = sounds.CategoryOf(s.ID) }
+
 func (s *Sound) validateURL(at string, fault faulter) {
 	u, err := url.Parse(s.URL)
 	switch {

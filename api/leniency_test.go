@@ -1,0 +1,225 @@
+package api
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/memtest"
+)
+
+// pixel is a picture in a notification.
+const pixel = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==`
+
+// framed is a body with one frame.
+func framed(frame string) string { return `{"model":{"frames":[` + frame + `]}}` }
+
+// sounding is a body with the text x and a sound.
+func sounding(sound string) string {
+	return `{"model":{"frames":[{"text":"x"}],"sound":` + sound + `}}`
+}
+
+func ref(t *testing.T, s string) icons.Ref {
+	t.Helper()
+	r, err := icons.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// said is a notification of one text.
+func said(text string) note.Notification {
+	return note.Notification{
+		Lifetime: note.DefaultLifetime, Cycles: 1,
+		Frames: []note.Frame{{Text: []note.Fragment{{Text: text}}}},
+	}
+}
+
+// with changes n.
+func with(n note.Notification, f func(*note.Notification)) note.Notification {
+	f(&n)
+	return n
+}
+
+// TestLeniency: what clients send, and what is understood (decisions 3).
+func TestLeniency(t *testing.T) {
+	icon := func(s string) note.Notification {
+		return with(said(""), func(n *note.Notification) { n.Frames = []note.Frame{{Icon: ref(t, s)}} })
+	}
+	lifetime := func(d time.Duration) note.Notification {
+		return with(said("x"), func(n *note.Notification) { n.Lifetime = d })
+	}
+	stands := func(d time.Duration) note.Notification {
+		return with(said("x"), func(n *note.Notification) { n.Frames[0].Duration = d })
+	}
+	goal := with(said(""), func(n *note.Notification) {
+		n.Frames = []note.Frame{{Goal: &note.Goal{Start: 0, Current: 50, End: 100, Unit: "5"}}}
+	})
+	for _, c := range []struct {
+		name, body string
+		want       note.Notification
+	}{
+		{"the defaults", framed(`{"text":"x"}`), said("x")},
+		{"null is absent, everywhere", `{"priority":null,"icon_type":null,"lifetime":null,"model":{"cycles":null,"sound":null,"frames":[{"icon":null,"text":"x","goalData":null,"chartData":null,"color":null,"duration":null}]}}`, said("x")},
+		{"unknown keys", `{"font":1,"model":{"index":[{}],"frames":[{"text":"x","bold":{"a":[1]}}]},"id":"5","created":"2000"}`, said("x")},
+		{"a byte order mark", "\xef\xbb\xbf" + framed(`{"text":"x"}`), said("x")},
+		{"white space around", " \n" + framed(`{"text":"x"}`) + "\r\n ", said("x")},
+
+		{"lifetime", `{"lifetime":60000,"model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
+		{"lifeTime", `{"lifeTime":60000,"model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
+		{"life_time as a float", `{"life_time":1500.5,"model":{"frames":[{"text":"x"}]}}`, lifetime(1500500 * time.Microsecond)},
+		{"lifetime in digits", `{"lifetime":"60000","model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
+		{"lifetime zero", `{"lifetime":0,"model":{"frames":[{"text":"x"}]}}`, lifetime(0)},
+		{"lifetime null beside life_time", `{"lifetime":null,"life_time":60000.0,"model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
+
+		{"cycles in digits, with spaces and a fraction of zero", `{"model":{"cycles":" 3.0 ","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 3 })},
+		{"lifetime in digits, with spaces and a fraction", `{"lifetime":" 60000.0","model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
+		{"keys in other letters are unknown ones", `{"Priority":"critical","LIFETIME":5,"model":{"Cycles":0,"frames":[{"text":"x","COLOR":5}]}}`, said("x")},
+		{"a key twice: the last one counts, alone", `{"model":{"cycles":5,"frames":[{"text":"y"}]},"model":{"frames":[{"text":"x"}]}}`, said("x")},
+		{"a key with an escape", `{"mod\u0065l":{"frames":[{"text":"x"}]}}`, said("x")},
+		{"an exclamation mark as bash hands it on", framed(`{"text":"Hello\!"}`), said("Hello!")},
+		{"the same behind a backslash", framed(`{"text":"\\\!\\!"}`), said(`\!\!`)},
+		{"cycles in digits", `{"model":{"cycles":"3","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 3 })},
+		{"cycles as a float", `{"model":{"cycles":2.0,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 2 })},
+		{"cycles with an exponent", `{"model":{"cycles":1e2,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 100 })},
+		{"cycles zero", `{"model":{"cycles":0,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 0 })},
+
+		{"text a number, as it was written", framed(`{"text":21.50}`), said("21.50")},
+		{"text a boolean", framed(`{"text":true}`), said("true")},
+		{"text empty", framed(`{"text":""}`), said("")},
+		{"text with escapes", framed(`{"text":"a\u00e4\n\"<&>"}`), said("aä\n\"<&>")},
+		{"text of fragments", framed(`{"text":[{"t":"12","c":"#ff0000"},{"t":5},{"t":"%","c":null}]}`), with(said(""), func(n *note.Notification) {
+			n.Frames[0].Text = []note.Fragment{{Text: "12", Color: note.Color{R: 255, Set: true}}, {Text: "5"}, {Text: "%"}}
+		})},
+		{"text of 1024 characters", framed(`{"text":"` + strings.Repeat("ä", 1024) + `"}`), said(strings.Repeat("ä", 1024))},
+		{"text that is too long is cut", framed(`{"text":"` + strings.Repeat("ä", 1025) + `"}`), said(strings.Repeat("ä", 1023) + "…")},
+		{"text that is too long in fragments is cut", framed(`{"text":[{"t":"` + strings.Repeat("a", 1000) + `"},{"t":"` + strings.Repeat("b", 25) + `"},{"t":"c"}]}`), with(said(strings.Repeat("a", 1000)), func(n *note.Notification) {
+			n.Frames[0].Text = append(n.Frames[0].Text, note.Fragment{Text: strings.Repeat("b", 23) + "…"})
+		})},
+		{"fragments of 1024 characters", framed(`{"text":[` + strings.Repeat(`{"t":"a"},`, 1023) + `{"t":"b"}]}`), with(said("a"), func(n *note.Notification) {
+			n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), note.Fragment{Text: "b"})
+		})},
+		{"too many fragments are cut", framed(`{"text":[` + strings.Repeat(`{"t":""},`, 1024) + `{"t":"x"}]}`), with(said(""), func(n *note.Notification) {
+			n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), note.Fragment{Text: "…"})
+		})},
+		{"a colour", framed(`{"text":"x","color":"#0a0B0c"}`), with(said("x"), func(n *note.Notification) {
+			n.Frames[0].Color = note.Color{R: 10, G: 11, B: 12, Set: true}
+		})},
+		{"a duration", framed(`{"text":"x","duration":2500}`), with(said("x"), func(n *note.Notification) {
+			n.Frames[0].Duration = 2500 * time.Millisecond
+		})},
+
+		{"a duration that is too short is the shortest", framed(`{"text":"x","duration":250}`), stands(note.MinDuration)},
+		{"a duration of nothing, too", framed(`{"text":"x","duration":0}`), stands(note.MinDuration)},
+		{"a duration below nothing, too", framed(`{"text":"x","duration":-1e300}`), stands(note.MinDuration)},
+		{"a duration that is too long is the longest", framed(`{"text":"x","duration":60001}`), stands(note.MaxDuration)},
+		{"a duration without end, too", framed(`{"text":"x","duration":1e300}`), stands(note.MaxDuration)},
+
+		{"icon a number", framed(`{"icon":120}`), icon("120")},
+		{"icon a float", framed(`{"icon":120.0}`), icon("120")},
+		{"icon digits", framed(`{"icon":"120"}`), icon("120")},
+		{"icon static", framed(`{"icon":"i120"}`), icon("i120")},
+		{"icon animated", framed(`{"icon":"a120"}`), icon("a120")},
+		{"icon a name", framed(`{"icon":"weather-rain"}`), icon("weather-rain")},
+		{"icon data", framed(`{"icon":"` + pixel + `"}`), icon(pixel)},
+		{"icon empty beside text", framed(`{"icon":"","text":"x"}`), said("x")},
+
+		{"goal of digits, its unit a number", framed(`{"goalData":{"start":"0","current":50.0,"end":"100","unit":5}}`), goal},
+		{"chart of digits with spaces and fractions", framed(`{"chartData":[" 3","4.0"," -5.00 "]}`), with(said(""), func(n *note.Notification) {
+			n.Frames = []note.Frame{{Chart: []int{3, 4, -5}}}
+		})},
+		{"chart of digits and floats", framed(`{"chartData":[1,"2",3.0,-4]}`), with(said(""), func(n *note.Notification) {
+			n.Frames = []note.Frame{{Chart: []int{1, 2, 3, -4}}}
+		})},
+
+		{"zero values of a Go client", `{"priority":"","icon_type":"","model":{"frames":[{"icon":"","text":"x","color":""}],"sound":{"category":"","id":"","repeat":0}}}`, said("x")},
+		{"words of nothing but spaces", `{"priority":" ","icon_type":"\t","model":{"frames":[{"text":"x"}]}}`, said("x")},
+		{"an empty priority outside, one in the model", `{"priority":"","model":{"priority":"warning","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) {
+			n.Priority = note.PriorityWarning
+		})},
+		{"enums trimmed and lowered", `{"priority":" Critical ","icon_type":"ALERT","model":{"frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) {
+			n.Priority, n.IconType = note.PriorityCritical, note.IconTypeAlert
+		})},
+		{"priority and iconType in the model", `{"model":{"priority":"warning","iconType":"info","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) {
+			n.Priority, n.IconType = note.PriorityWarning, note.IconTypeInfo
+		})},
+		{"the outer ones win", `{"priority":"info","iconType":"none","model":{"priority":"critical","icon_type":"alert","frames":[{"text":"x"}]}}`, said("x")},
+		{"the outer ones null", `{"priority":null,"icon_type":null,"model":{"priority":"critical","icon_type":"alert","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) {
+			n.Priority, n.IconType = note.PriorityCritical, note.IconTypeAlert
+		})},
+
+		{"a sound", sounding(`{"category":"Notifications","id":" CAT ","repeat":"2"}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 2}
+		})},
+		{"a sound by its id alone", sounding(`{"id":"alarm3","category":null}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{Category: "alarms", ID: "alarm3", Repeat: 1}
+		})},
+		{"a sound of nothing", sounding(`{}`), said("x")},
+		{"a sound without an id", sounding(`{"category":"alarms","repeat":3}`), said("x")},
+		{"a sound of an empty category", sounding(`{"category":"","id":"cat"}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 1}
+		})},
+		{"a sound with an empty URL", sounding(`{"url":"","type":"","id":"cat","fallback":{}}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 1}
+		})},
+		{"a fallback of nothing", sounding(`{"url":"http://x/y","fallback":{"category":"","id":""}}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{URL: "http://x/y", Repeat: 1}
+		})},
+		{"a sound for ever", sounding(`{"category":"alarms","id":"alarm1","repeat":0}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{Category: "alarms", ID: "alarm1"}
+		})},
+		{"a sound from the network", sounding(`{"url":" https://example.com/a.mp3 ","type":"MP3","fallback":{"category":"alarms","id":"alarm1","x":1}}`), with(said("x"), func(n *note.Notification) {
+			n.Sound = &note.Sound{
+				URL: "https://example.com/a.mp3", Type: "mp3", Repeat: 1,
+				Fallback: &note.Sound{Category: "alarms", ID: "alarm1", Repeat: 1},
+			}
+		})},
+	} {
+		got, err := ParseNotification([]byte(c.body))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		} else if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s:\ngot  %+v\nwant %+v", c.name, got, c.want)
+		}
+	}
+}
+
+func FuzzNotification(f *testing.F) {
+	for _, body := range []string{
+		`[]`, `{"model":{}}`, `{"priority":"x","icon_type":[],"lifetime":-5,"model":{"cycles":-1,"frames":[{"text":{}},{}]}}`,
+		framed(`{"chartData":[1,"x",2.5,null]}`), framed(`{"goalData":{"start":"a","current":[],"end":{},"unit":[]}}`),
+		framed(`{"icon":{},"text":[{"t":[],"c":"red"},5],"duration":"2s"}`),
+		sounding(`{"url":7,"type":"aac","repeat":-1,"fallback":{"id":"nope"}}`), sounding(`{"category":1,"id":"nope"}`),
+	} {
+		f.Add([]byte(body))
+	}
+	f.Add([]byte(framed(`{"icon":"` + pixel + `","text":[{"t":"12","c":"#ff0000"}],"goalData":{"start":0,"current":5,"end":9}}`)))
+	f.Add([]byte(`{"model":{"frames":[{"text":1e999}],"cycles":1e999},"lifetime":-1e999}`))
+	f.Add([]byte("{\"model\":{\"frames\":[{\"text\":\"\xff\"}]}}"))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		var n note.Notification
+		var err error
+		memtest.AtMost(t, 1<<20+1<<10*len(body), func() { n, err = ParseNotification(body) })
+		if err != nil {
+			if messages, ok := faultsIn(err); !ok || len(messages) == 0 {
+				if _, isComplaint := err.(complaint); !isComplaint {
+					t.Errorf("%v is no fault of a request", err)
+				}
+			}
+			return
+		}
+		if err := n.Validate(); err != nil {
+			t.Errorf("accepted, yet %v", err)
+		}
+		it := device.Item{Notification: n}
+		if _, err := encode(wireItem(&it)); err != nil {
+			t.Errorf("accepted, yet not to be told: %v", err)
+		}
+	})
+}
