@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/ledpost/ledpost/api/wire"
 )
 
 // spelt are values for schemas that a pattern describes: at its edges, and
@@ -54,8 +56,8 @@ func TestSchemaAndDeviceAgree(t *testing.T) {
 		send   func(body []byte) (faults []string)
 	}{
 		{"Notification", 3000, func(body []byte) []string {
-			_, err := ParseNotification(body)
-			faults, _ := faultsIn(err)
+			_, err := wire.ParseNotification(body)
+			faults, _ := wire.Messages(err)
 			return faults
 		}},
 		{"DisplayChange", 50, put("/api/v2/device/display")},
@@ -102,7 +104,7 @@ func agree(t *testing.T, schema *openapi3.Schema, body any, send func([]byte) []
 	if wrong != nil {
 		reason, _, _ = strings.Cut(wrong.Error(), "\n")
 	}
-	t.Errorf("%s\nthe document: %s\nthe device: %v", short(string(text)), reason, faults)
+	t.Errorf("%s\nthe document: %s\nthe device: %v", wire.Short(string(text)), reason, faults)
 }
 
 // valuesOf are values at the limits of a schema and beyond them; the first one is

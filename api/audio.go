@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
 
@@ -29,22 +30,22 @@ func (s *Server) getAudio(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) putAudio(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
-		Volume integer `json:"volume"`
+		Volume wire.Integer `json:"volume"`
 	}
 	if err := readJSON(w, r, &body); err != nil {
 		return err
 	}
-	var f faults
-	if !body.Volume.set {
-		return missing("volume")
+	var f wire.Faults
+	if !body.Volume.Set {
+		return wire.Missing("volume")
 	}
-	if !f.check("volume", body.Volume.value) {
-		return f.err()
+	if !f.Check("volume", body.Volume.Value) {
+		return f.Err()
 	}
 	ctx := s.soon()
-	a, err := s.cfg.Device.SetVolume(ctx, body.Volume.n)
+	a, err := s.cfg.Device.SetVolume(ctx, body.Volume.Int)
 	if err != nil {
-		return f.told(err)
+		return f.Explain(err)
 	}
 	return writeChanged(w, r, audioObject(a))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
 
@@ -77,7 +78,7 @@ func (s *Server) getDevice(w http.ResponseWriter, r *http.Request) error {
 	}
 	last := s.device.Load()
 	if last == nil || last.state != st {
-		body, err := encode(s.deviceObject(st))
+		body, err := wire.Encode(s.deviceObject(st))
 		if err != nil {
 			return fmt.Errorf("api: %w", err)
 		}
@@ -120,18 +121,18 @@ func only(d wireDevice, names map[string]bool) map[string]any {
 
 func (s *Server) putDevice(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
-		Mode word `json:"mode"`
+		Mode wire.Word `json:"mode"`
 	}
 	if err := readJSON(w, r, &body); err != nil {
 		return err
 	}
-	if !body.Mode.set {
-		return missing("mode")
+	if !body.Mode.Set {
+		return wire.Missing("mode")
 	}
-	var f faults
-	mode, ok := choice(&f, "mode", body.Mode, device.ParseMode)
+	var f wire.Faults
+	mode, ok := wire.Choice(&f, "mode", body.Mode, device.ParseMode)
 	if !ok {
-		return f.err()
+		return f.Err()
 	}
 	ctx := s.soon()
 	mode, err := s.cfg.Device.SetMode(ctx, mode)

@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
 
@@ -84,22 +85,22 @@ func (s *Server) getDisplay(w http.ResponseWriter, r *http.Request) error {
 
 // displayPatch is the body of a PUT; what else clients send back is ignored.
 type displayPatch struct {
-	On             boolean          `json:"on"`
-	Brightness     integer          `json:"brightness"`
-	BrightnessMode word             `json:"brightness_mode"`
-	Screensaver    part[saverPatch] `json:"screensaver"`
+	On             wire.Boolean            `json:"on"`
+	Brightness     wire.Integer            `json:"brightness"`
+	BrightnessMode wire.Word               `json:"brightness_mode"`
+	Screensaver    wire.Object[saverPatch] `json:"screensaver"`
 }
 
 type saverPatch struct {
-	Enabled boolean          `json:"enabled"`
-	Mode    word             `json:"mode"`
-	Params  part[modeParams] `json:"mode_params"`
+	Enabled wire.Boolean            `json:"enabled"`
+	Mode    wire.Word               `json:"mode"`
+	Params  wire.Object[modeParams] `json:"mode_params"`
 }
 
 type modeParams struct {
-	Enabled boolean `json:"enabled"`
-	Start   word    `json:"start_time"`
-	End     word    `json:"end_time"`
+	Enabled wire.Boolean `json:"enabled"`
+	Start   wire.Word    `json:"start_time"`
+	End     wire.Word    `json:"end_time"`
 }
 
 func (s *Server) putDisplay(w http.ResponseWriter, r *http.Request) error {
@@ -107,54 +108,54 @@ func (s *Server) putDisplay(w http.ResponseWriter, r *http.Request) error {
 	if err := readJSON(w, r, &body); err != nil {
 		return err
 	}
-	var f faults
+	var f wire.Faults
 	patch, ctx := body.patch(&f), s.soon()
-	if f.err() != nil {
-		f.rest(s.cfg.Device.CheckDisplay(ctx, patch))
-		return f.err()
+	if f.Err() != nil {
+		f.Rest(s.cfg.Device.CheckDisplay(ctx, patch))
+		return f.Err()
 	}
 	d, err := s.cfg.Device.SetDisplay(ctx, patch)
 	if err != nil {
-		return f.told(err)
+		return f.Explain(err)
 	}
 	return writeChanged(w, r, displayObject(d))
 }
 
-func (p *displayPatch) patch(f *faults) (out device.DisplayPatch) {
-	if f.check("on", p.On.value) {
-		out.On = &p.On.on
+func (p *displayPatch) patch(f *wire.Faults) (out device.DisplayPatch) {
+	if f.Check("on", p.On.Value) {
+		out.On = &p.On.On
 	}
-	if f.check("brightness", p.Brightness.value) {
-		out.Brightness = &p.Brightness.n
+	if f.Check("brightness", p.Brightness.Value) {
+		out.Brightness = &p.Brightness.Int
 	}
-	if m, ok := choice(f, "brightness_mode", p.BrightnessMode, device.ParseBrightnessMode); ok {
+	if m, ok := wire.Choice(f, "brightness_mode", p.BrightnessMode, device.ParseBrightnessMode); ok {
 		out.BrightnessMode = &m
 	}
-	if f.check("screensaver", p.Screensaver.value) {
-		out.Screensaver = p.Screensaver.v.patch(f)
+	if f.Check("screensaver", p.Screensaver.Value) {
+		out.Screensaver = p.Screensaver.Fields.patch(f)
 	}
 	return out
 }
 
-func (p *saverPatch) patch(f *faults) *device.ScreensaverPatch {
+func (p *saverPatch) patch(f *wire.Faults) *device.ScreensaverPatch {
 	out := &device.ScreensaverPatch{}
-	if f.check("screensaver.enabled", p.Enabled.value) {
-		out.Enabled = &p.Enabled.on
+	if f.Check("screensaver.enabled", p.Enabled.Value) {
+		out.Enabled = &p.Enabled.On
 	}
-	if m, ok := choice(f, "screensaver.mode", p.Mode, device.ParseSaverMode); ok {
+	if m, ok := wire.Choice(f, "screensaver.mode", p.Mode, device.ParseSaverMode); ok {
 		out.Mode = &m
 	}
 	const params = "screensaver.mode_params"
-	if !f.check(params, p.Params.value) {
+	if !f.Check(params, p.Params.Value) {
 		return out
 	}
-	if f.check(params+".enabled", p.Params.v.Enabled.value) {
-		out.ModeEnabled = &p.Params.v.Enabled.on
+	if f.Check(params+".enabled", p.Params.Fields.Enabled.Value) {
+		out.ModeEnabled = &p.Params.Fields.Enabled.On
 	}
-	if t, ok := choice(f, params+".start_time", p.Params.v.Start, device.ParseTimeOfDay); ok {
+	if t, ok := wire.Choice(f, params+".start_time", p.Params.Fields.Start, device.ParseTimeOfDay); ok {
 		out.Start = &t
 	}
-	if t, ok := choice(f, params+".end_time", p.Params.v.End, device.ParseTimeOfDay); ok {
+	if t, ok := wire.Choice(f, params+".end_time", p.Params.Fields.End, device.ParseTimeOfDay); ok {
 		out.End = &t
 	}
 	return out

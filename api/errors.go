@@ -9,8 +9,8 @@ import (
 	"net/http"
 	"os"
 
+	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 )
 
@@ -26,7 +26,7 @@ var (
 	errNoResource = &httpError{http.StatusNotFound, "Resource not found"}
 	errNoWidget   = &httpError{http.StatusNotFound, "Not found widget"}
 	errMethod     = &httpError{http.StatusMethodNotAllowed, "Not allowed"}
-	errTooLarge   = &httpError{http.StatusRequestEntityTooLarge, fmt.Sprintf("The body is larger than %d KiB", MaxBody>>10)}
+	errTooLarge   = &httpError{http.StatusRequestEntityTooLarge, fmt.Sprintf("The body is larger than %d KiB", wire.MaxBody>>10)}
 	errLongHeader = &httpError{http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("The header is larger than %d KiB", maxHeader>>10)}
 	errForged     = &httpError{http.StatusForbidden, "A page of another site must send Content-Type: application/json"}
 	errForeign    = &httpError{http.StatusForbidden, "Pages of other sites may not open a WebSocket"}
@@ -68,7 +68,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func (s *Server) explain(r *http.Request, err error) (status int, messages []string) {
-	if messages, ok := faultsIn(err); ok {
+	if messages, ok := wire.Messages(err); ok {
 		return http.StatusBadRequest, messages
 	}
 	if early := tooManyGuesses(0); errors.As(err, &early) {
@@ -95,34 +95,3 @@ func (s *Server) explain(r *http.Request, err error) (status int, messages []str
 	s.log.Error("internal error", "request", name, "method", r.Method, "path", r.URL.Path, "err", err)
 	return http.StatusInternalServerError, []string{"Internal error, request " + name}
 }
-
-// faultsIn gives a message for each fault joined in err, if all are faults of
-// the request.
-func faultsIn(err error) (messages []string, ok bool) {
-	if err == nil {
-		return nil, false
-	}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		for _, e := range joined.Unwrap() {
-			m, ok := faultsIn(e)
-			if !ok {
-				return nil, false
-			}
-			messages = append(messages, m...)
-		}
-		return messages, len(messages) > 0
-	}
-	var invalid *note.InvalidError
-	var other complaint
-	if errors.As(err, &invalid) || errors.As(err, &other) || errors.Is(err, note.ErrNoFrames) {
-		return []string{err.Error()}, true
-	}
-	return nil, false
-}
-
-// complaint is a fault of a request that concerns no single field.
-type complaint string
-
-func (c complaint) Error() string { return string(c) }
-
-func missing(key string) error { return complaint("Missing required keys [" + key + "]") }

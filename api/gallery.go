@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -61,7 +62,7 @@ func (s *Server) postIcon(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	err = s.cfg.Icons.Put(name, data)
 	if errors.Is(err, icons.ErrInvalid) {
-		return complaint(strings.TrimPrefix(err.Error(), "icons: "))
+		return wire.Complaint(strings.TrimPrefix(err.Error(), "icons: "))
 	}
 	if err != nil {
 		return err

@@ -1,20 +1,20 @@
 package api
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
+
+	"github.com/ledpost/ledpost/api/wire"
 )
 
 var jsonType = []string{"application/json;charset=UTF8"}
 
 // writeJSON answers with v.
 func writeJSON(w http.ResponseWriter, status int, v any) error {
-	body, err := encode(v)
+	body, err := wire.Encode(v)
 	if err != nil {
 		return fmt.Errorf("api: %w", err)
 	}
@@ -26,15 +26,6 @@ func writeBody(w http.ResponseWriter, status int, body []byte) error {
 	w.WriteHeader(status)
 	_, err := w.Write(body)
 	return err
-}
-
-// encode gives v as JSON; text keeps its <, > and &.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return b.Bytes(), err
 }
 
 // success is the body of an answer to a change: of a PUT, data and the path.
@@ -53,9 +44,6 @@ func writeChanged(w http.ResponseWriter, r *http.Request, data any) error {
 
 func writeDone(w http.ResponseWriter) error { return writeJSON(w, http.StatusOK, success{true}) }
 
-// byteOrderMark may stand in front of UTF-8; RFC 8259, 8.1 allows to ignore it.
-var byteOrderMark = []byte("\xef\xbb\xbf")
-
 // readJSON reads the request's body, an object, into to. Content-Type is
 // ignored (decisions 1).
 func readJSON(w http.ResponseWriter, r *http.Request, to any) error {
@@ -63,35 +51,18 @@ func readJSON(w http.ResponseWriter, r *http.Request, to any) error {
 	if err != nil {
 		return err
 	}
-	return decode(body, to)
+	return wire.Decode(body, to)
 }
 
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if r.ContentLength > MaxBody {
+	if r.ContentLength > wire.MaxBody {
 		w.Header().Set("Connection", "close")
 		return nil, errTooLarge
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, wire.MaxBody))
 	large := (*http.MaxBytesError)(nil)
 	if err != nil && !errors.As(err, &large) && !errors.Is(err, os.ErrDeadlineExceeded) {
-		err = complaint("The body is not whole: " + err.Error())
+		err = wire.Complaint("The body is not whole: " + err.Error())
 	}
 	return body, err
-}
-
-// decode parses a JSON object. The types that to consists of take note of
-// values of the wrong kind and go on, so that all faults are told together.
-func decode(body []byte, to any) error {
-	body = withoutShellEscapes(bytes.TrimPrefix(body, byteOrderMark))
-	err := json.Unmarshal(body, new(ignored)) // the syntax, before any memory is spent on it
-	if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
-		return complaint(fmt.Sprintf("The body is not JSON: %v at offset %d", at, at.Offset))
-	}
-	if kind := kindOf(body); kind != object {
-		return complaint("The body is " + kind + ", want an object")
-	}
-	if err := readObject(body, to); err != nil {
-		return complaint("The body is not JSON: " + err.Error())
-	}
-	return nil
 }

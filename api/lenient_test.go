@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/memtest"
 )
@@ -119,8 +120,8 @@ func FuzzDisplay(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		memtest.AtMost(t, 256<<10+1<<10*len(body), func() {
 			var p displayPatch
-			if decode(body, &p) == nil {
-				p.patch(new(faults))
+			if wire.Decode(body, &p) == nil {
+				p.patch(new(wire.Faults))
 			}
 		})
 	})

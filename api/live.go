@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/ledpost/ledpost/api/wire"
 )
 
 const (
@@ -35,9 +37,9 @@ func (s *Server) getFrame(w http.ResponseWriter, r *http.Request) error {
 		}
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > most {
-			var f faults
-			f.add("scale", fmt.Sprintf("%s, want 1 to %d", excerpt([]byte(strconv.Quote(text))), most))
-			return f.err()
+			var f wire.Faults
+			f.Add("scale", fmt.Sprintf("%s, want 1 to %d", wire.Excerpt([]byte(strconv.Quote(text))), most))
+			return f.Err()
 		}
 		scale = n
 	}

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/ledpost/ledpost/api/wire"
 )
 
 // running serves r on a port of loopback until the test ends.
@@ -225,7 +227,7 @@ func TestIconRoutes(t *testing.T) {
 		{"POST", "/live/icons/status-ok", gif.String(), 200},
 		{"POST", "/live/icons/porch", "no picture", 400},
 		{"POST", "/live/icons/..%2fdoor", gif.String(), 400},
-		{"POST", "/live/icons/big", strings.Repeat("x", MaxBody+1), 413},
+		{"POST", "/live/icons/big", strings.Repeat("x", wire.MaxBody+1), 413},
 		{"POST", "/live/icons", gif.String(), 405},
 	} {
 		if w := r.do(c.method, c.path, c.body); w.Code != c.want {

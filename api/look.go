@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 )
@@ -29,10 +30,10 @@ func (s *Server) getLook(w http.ResponseWriter, r *http.Request) error {
 
 // lookPatch is the body of a PUT.
 type lookPatch struct {
-	TextColor   word    `json:"text_color"`
-	ScrollSpeed decimal `json:"scroll_speed"`
-	Smooth      boolean `json:"smooth"`
-	Transition  word    `json:"transition"`
+	TextColor   wire.Word    `json:"text_color"`
+	ScrollSpeed wire.Decimal `json:"scroll_speed"`
+	Smooth      wire.Boolean `json:"smooth"`
+	Transition  wire.Word    `json:"transition"`
 }
 
 func (s *Server) putLook(w http.ResponseWriter, r *http.Request) error {
@@ -40,30 +41,30 @@ func (s *Server) putLook(w http.ResponseWriter, r *http.Request) error {
 	if err := readJSON(w, r, &body); err != nil {
 		return err
 	}
-	var f faults
+	var f wire.Faults
 	patch := body.patch(&f)
-	if f.err() != nil {
-		f.rest(patch.Validate())
-		return f.err()
+	if f.Err() != nil {
+		f.Rest(patch.Validate())
+		return f.Err()
 	}
 	l, err := s.cfg.Device.SetLook(s.soon(), patch)
 	if err != nil {
-		return f.told(err)
+		return f.Explain(err)
 	}
 	return writeChanged(w, r, lookObject(l))
 }
 
-func (p *lookPatch) patch(f *faults) (out device.LookPatch) {
-	if c := readColor(f, "text_color", p.TextColor); c.Set {
+func (p *lookPatch) patch(f *wire.Faults) (out device.LookPatch) {
+	if c := wire.ReadColor(f, "text_color", p.TextColor); c.Set {
 		out.TextColor = &c
 	}
-	if f.check("scroll_speed", p.ScrollSpeed.value) {
-		out.ScrollSpeed = &p.ScrollSpeed.v
+	if f.Check("scroll_speed", p.ScrollSpeed.Value) {
+		out.ScrollSpeed = &p.ScrollSpeed.Float
 	}
-	if f.check("smooth", p.Smooth.value) {
-		out.Smooth = &p.Smooth.on
+	if f.Check("smooth", p.Smooth.Value) {
+		out.Smooth = &p.Smooth.On
 	}
-	if t, ok := choice(f, "transition", p.Transition, paint.ParseTransition); ok {
+	if t, ok := wire.Choice(f, "transition", p.Transition, paint.ParseTransition); ok {
 		out.Transition = &t
 	}
 	return out

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
 
@@ -119,23 +120,23 @@ func (s *Server) bluetooth() wireBluetooth {
 // putBluetooth changes what differs: clients send whole objects back.
 func (s *Server) putBluetooth(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
-		Active boolean `json:"active"`
-		Name   word    `json:"name"`
+		Active wire.Boolean `json:"active"`
+		Name   wire.Word    `json:"name"`
 	}
 	if err := readJSON(w, r, &body); err != nil {
 		return err
 	}
-	var f faults
+	var f wire.Faults
 	now := s.bluetooth()
 	var patch netinfo.BluetoothPatch
-	if f.check("active", body.Active.value) && body.Active.on != now.Active {
-		patch.Active = &body.Active.on
+	if f.Check("active", body.Active.Value) && body.Active.On != now.Active {
+		patch.Active = &body.Active.On
 	}
-	if f.check("name", body.Name.value) && body.Name.s != now.Name {
-		patch.Name = &body.Name.s
-		checkName(&f, body.Name.s)
+	if f.Check("name", body.Name.Value) && body.Name.Text != now.Name {
+		patch.Name = &body.Name.Text
+		checkName(&f, body.Name.Text)
 	}
-	if err := f.err(); err != nil {
+	if err := f.Err(); err != nil {
 		return err
 	}
 	if patch != (netinfo.BluetoothPatch{}) {
@@ -157,18 +158,18 @@ func (s *Server) setBluetooth(r *http.Request, patch netinfo.BluetoothPatch) err
 	if patch.Active == nil {
 		field = "name"
 	}
-	var f faults
-	f.add(field, "there is no Bluetooth adapter to change")
-	return f.err()
+	var f wire.Faults
+	f.Add(field, "there is no Bluetooth adapter to change")
+	return f.Err()
 }
 
 // maxBluetoothName is in bytes (Bluetooth Core Specification, Vol 3 Part C,
 // 3.2.2).
 const maxBluetoothName = 248
 
-func checkName(f *faults, name string) {
+func checkName(f *wire.Faults, name string) {
 	bad := strings.ContainsFunc(name, unicode.IsControl) || !utf8.ValidString(name)
 	if name == "" || len(name) > maxBluetoothName || bad {
-		f.add("name", fmt.Sprintf("want 1 to %d bytes of text without control characters", maxBluetoothName))
+		f.Add("name", fmt.Sprintf("want 1 to %d bytes of text without control characters", maxBluetoothName))
 	}
 }

@@ -16,6 +16,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/legacy"
+
+	"github.com/ledpost/ledpost/api/wire"
 )
 
 // load reads the document. strict forbids fields that it does not name.
@@ -161,7 +163,7 @@ func examples(op *openapi3.Operation) (out []string) {
 		all = append(all, e.Value.Value)
 	}
 	for _, e := range all {
-		text, _ := encode(e)
+		text, _ := wire.Encode(e)
 		out = append(out, string(text))
 	}
 	return out

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/ledpost/ledpost/api/wire"
 )
 
 // ownHeader is what follows the status line of an answer that net/http makes
@@ -23,7 +25,7 @@ func refusal(b []byte) []byte {
 	if !own {
 		return nil
 	}
-	body, err := encode(wireError{[]wireMessage{{inOurWords(string(text))}}})
+	body, err := wire.Encode(wireError{[]wireMessage{{inOurWords(string(text))}}})
 	if err != nil {
 		return nil
 	}

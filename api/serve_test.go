@@ -15,6 +15,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/api/wire"
 )
 
 // pipes is a listener without a network, for tests in fake time.
@@ -214,10 +216,10 @@ func TestBodyLimit(t *testing.T) {
 			name, head, body string
 			want             int
 		}{
-			{"1 MiB", fmt.Sprintf("\r\nContent-Length: %d\r\n\r\n", MaxBody), body(MaxBody), 200},
-			{"a byte more", fmt.Sprintf("\r\nContent-Length: %d\r\n\r\n", MaxBody+1), body(MaxBody + 1), 413},
-			{"1 MiB, in chunks", "\r\nTransfer-Encoding: chunked\r\n\r\n", chunked(body(MaxBody)), 200},
-			{"a byte more, in chunks", "\r\nTransfer-Encoding: chunked\r\n\r\n", chunked(body(MaxBody + 1)), 413},
+			{"1 MiB", fmt.Sprintf("\r\nContent-Length: %d\r\n\r\n", wire.MaxBody), body(wire.MaxBody), 200},
+			{"a byte more", fmt.Sprintf("\r\nContent-Length: %d\r\n\r\n", wire.MaxBody+1), body(wire.MaxBody + 1), 413},
+			{"1 MiB, in chunks", "\r\nTransfer-Encoding: chunked\r\n\r\n", chunked(body(wire.MaxBody)), 200},
+			{"a byte more, in chunks", "\r\nTransfer-Encoding: chunked\r\n\r\n", chunked(body(wire.MaxBody + 1)), 413},
 			{"a promise of much more", "\r\nContent-Length: 9999999999\r\n\r\n", "{", 413},
 		} {
 			conn := plain.dial("192.0.2.7:1000")

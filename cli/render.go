@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -187,11 +187,11 @@ func readNotification(path string, in io.Reader) (note.Notification, error) {
 		defer f.Close()
 		in = f
 	}
-	data, err := io.ReadAll(io.LimitReader(in, api.MaxBody+1))
+	data, err := io.ReadAll(io.LimitReader(in, wire.MaxBody+1))
 	if err != nil {
 		return note.Notification{}, err
 	}
-	return api.ParseNotification(data)
+	return wire.ParseNotification(data)
 }
 
 // write writes a still picture as PNG, or prints it.

@@ -1,4 +1,9 @@
-package api
+// Package wire reads and writes the JSON of the device API: lenient in what it
+// takes, exact in what it gives. It is the one reader of notifications and frames
+// for every way in. A fault names the field, all faults of a body are reported
+// together, and what is kept of a body is bounded. Odd spellings end here:
+// package note knows nothing of them.
+package wire
 
 import (
 	"bytes"
@@ -12,37 +17,38 @@ import (
 
 // The types of this file read one JSON value each, with the leniency of
 // decisions 3. null means absent. A value of the wrong kind is no error of the
-// decoder, which would stop there: it is noted in bad and told by faults.
+// decoder, which would stop there: it is noted in bad and reported by Faults.
 
-// value is what they share.
-type value struct {
-	set  bool   // it was there and not null
-	sent string // what was there, for messages; "" = not set
-	bad  string // what is wrong with it; "" = nothing
+// Value is what they share.
+type Value struct {
+	Set  bool   // it was there and not null
+	Sent string // what was there, for messages; "" = not set
+	Bad  string // what is wrong with it; "" = nothing
 }
 
 // note begins a value and reports whether it is there.
-func (v *value) note(b []byte) bool {
-	*v = value{set: kindOf(b) != null}
-	if v.set {
-		v.sent = excerpt(b)
+func (v *Value) note(b []byte) bool {
+	*v = Value{Set: kindOf(b) != null}
+	if v.Set {
+		v.Sent = Excerpt(b)
 	}
-	return v.set
+	return v.Set
 }
 
-func (v *value) wrong(want string) { v.bad = "want " + want }
+func (v *Value) wrong(want string) { v.Bad = "want " + want }
 
-// integer is a whole number, or a string of its digits, or a float without a
+// Integer is a whole number, or a string of its digits, or a float without a
 // fraction. One that an int32 cannot hold is large: n is then the nearest that it
-// can, for fields whose own range is narrower (faults.ranged).
-type integer struct {
-	value
-	n     int
+// can, for fields whose own range is narrower (see [Faults.Int32]).
+type Integer struct {
+	Value
+	Int   int
 	large bool
 }
 
-func (i *integer) UnmarshalJSON(b []byte) error {
-	*i = integer{}
+// UnmarshalJSON implements [json.Unmarshaler].
+func (i *Integer) UnmarshalJSON(b []byte) error {
+	*i = Integer{}
 	if !i.note(b) {
 		return nil
 	}
@@ -51,18 +57,19 @@ func (i *integer) UnmarshalJSON(b []byte) error {
 		i.wrong("an integer")
 		return nil
 	}
-	i.n = int(min(max(f, math.MinInt32), math.MaxInt32)) // the same range on machines of 32 and of 64 bits
-	i.large = f != float64(i.n)
+	i.Int = int(min(max(f, math.MinInt32), math.MaxInt32)) // the same range on machines of 32 and of 64 bits
+	i.large = f != float64(i.Int)
 	return nil
 }
 
-// milliseconds is a duration, integer or float.
-type milliseconds struct {
-	value
-	d time.Duration
+// Milliseconds is a duration, integer or float.
+type Milliseconds struct {
+	Value
+	Duration time.Duration
 }
 
-func (m *milliseconds) UnmarshalJSON(b []byte) error {
+// UnmarshalJSON implements [json.Unmarshaler].
+func (m *Milliseconds) UnmarshalJSON(b []byte) error {
 	if !m.note(b) {
 		return nil
 	}
@@ -72,17 +79,18 @@ func (m *milliseconds) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	const most = 9e12 // milliseconds that a Duration holds; what is allowed is far less
-	m.d = time.Duration(min(max(f, -most), most) * float64(time.Millisecond))
+	m.Duration = time.Duration(min(max(f, -most), most) * float64(time.Millisecond))
 	return nil
 }
 
-// decimal is a number, or a string of it.
-type decimal struct {
-	value
-	v float64
+// Decimal is a number, or a string of it.
+type Decimal struct {
+	Value
+	Float float64
 }
 
-func (d *decimal) UnmarshalJSON(b []byte) error {
+// UnmarshalJSON implements [json.Unmarshaler].
+func (d *Decimal) UnmarshalJSON(b []byte) error {
 	if !d.note(b) {
 		return nil
 	}
@@ -90,7 +98,7 @@ func (d *decimal) UnmarshalJSON(b []byte) error {
 	if !ok {
 		d.wrong("a number")
 	}
-	d.v = v
+	d.Float = v
 	return nil
 }
 
@@ -108,13 +116,14 @@ func parseNumber(b []byte) (v float64, ok bool) {
 	return v, !errors.Is(err, strconv.ErrSyntax)
 }
 
-// boolean is true or false, 0 or 1, also in a string.
-type boolean struct {
-	value
-	on bool
+// Boolean is true or false, 0 or 1, also in a string.
+type Boolean struct {
+	Value
+	On bool
 }
 
-func (o *boolean) UnmarshalJSON(b []byte) error {
+// UnmarshalJSON implements [json.Unmarshaler].
+func (o *Boolean) UnmarshalJSON(b []byte) error {
 	if !o.note(b) {
 		return nil
 	}
@@ -124,7 +133,7 @@ func (o *boolean) UnmarshalJSON(b []byte) error {
 	}
 	switch text {
 	case "true", "1", "1.0":
-		o.on = true
+		o.On = true
 	case "false", "0", "0.0":
 	default:
 		o.wrong("true or false")
@@ -132,13 +141,14 @@ func (o *boolean) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// word is a string that says something: one of nothing but spaces is absent.
-type word struct {
-	value
-	s string
+// Word is a string that says something: one of nothing but spaces is absent.
+type Word struct {
+	Value
+	Text string
 }
 
-func (w *word) UnmarshalJSON(b []byte) error {
+// UnmarshalJSON implements [json.Unmarshaler].
+func (w *Word) UnmarshalJSON(b []byte) error {
 	if !w.note(b) {
 		return nil
 	}
@@ -146,56 +156,59 @@ func (w *word) UnmarshalJSON(b []byte) error {
 		w.wrong("a string")
 		return nil
 	}
-	if w.s = unquote(b); strings.TrimSpace(w.s) == "" {
-		*w = word{}
+	if w.Text = unquote(b); strings.TrimSpace(w.Text) == "" {
+		*w = Word{}
 	}
 	return nil
 }
 
 // trimmed is an enum's value, as decisions 3 match it.
-func (w word) trimmed() string { return short(strings.ToLower(strings.TrimSpace(w.s))) }
+func (w Word) trimmed() string { return Short(strings.ToLower(strings.TrimSpace(w.Text))) }
 
-// label is a string, or a number or boolean that stands for its text.
-type label struct {
-	value
-	s string
+// Label is a string, or a number or boolean that stands for its text.
+type Label struct {
+	Value
+	Text string
 }
 
-func (l *label) UnmarshalJSON(b []byte) error {
+// UnmarshalJSON implements [json.Unmarshaler].
+func (l *Label) UnmarshalJSON(b []byte) error {
 	if !l.note(b) {
 		return nil
 	}
 	switch kindOf(b) {
 	case quoted:
-		l.s = unquote(b)
+		l.Text = unquote(b)
 	case object, array:
 		l.wrong("a string")
 	default:
-		l.s = string(b)
+		l.Text = string(b)
 	}
 	return nil
 }
 
-// reference is the name of an icon, a string, or its number.
-type reference struct{ label }
+// Reference is the name of an icon, a string, or its number.
+type Reference struct{ Label }
 
-func (r *reference) UnmarshalJSON(b []byte) error {
+// UnmarshalJSON implements [json.Unmarshaler].
+func (r *Reference) UnmarshalJSON(b []byte) error {
 	if t := string(b); t == "true" || t == "false" {
 		r.note(b)
 		r.wrong("a string or a number")
 		return nil
 	}
-	return r.label.UnmarshalJSON(b)
+	return r.Label.UnmarshalJSON(b)
 }
 
-// part is an object within the body.
-type part[T any] struct {
-	value
-	v T
+// Object is an object within the body.
+type Object[T any] struct {
+	Value
+	Fields T
 }
 
-func (p *part[T]) UnmarshalJSON(b []byte) error {
-	*p = part[T]{}
+// UnmarshalJSON implements [json.Unmarshaler].
+func (p *Object[T]) UnmarshalJSON(b []byte) error {
+	*p = Object[T]{}
 	if !p.note(b) {
 		return nil
 	}
@@ -203,12 +216,12 @@ func (p *part[T]) UnmarshalJSON(b []byte) error {
 		p.wrong("an object")
 		return nil
 	}
-	return readObject(b, &p.v)
+	return readObject(b, &p.Fields)
 }
 
 // list is an array of which at most limit items are kept.
 type list[T any] struct {
-	value
+	Value
 	items []T
 	n     int // that there were
 }

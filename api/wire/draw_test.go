@@ -1,4 +1,4 @@
-package e2e
+package wire
 
 import (
 	"image"
@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
@@ -34,7 +33,7 @@ func FuzzPost(f *testing.F) {
 		painters = append(painters, &paint.Painter{Size: size, Fonts: set, Icons: store})
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		n, err := api.ParseNotification(body)
+		n, err := ParseNotification(body)
 		if err != nil {
 			return
 		}

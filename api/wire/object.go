@@ -1,10 +1,34 @@
-package api
+package wire
 
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"reflect"
 )
+
+// byteOrderMark may stand in front of UTF-8; RFC 8259, 8.1 allows to ignore it.
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+// Decode parses a JSON object into the struct that to points at, which consists
+// of the types of this package: they take note of values of the wrong kind and go
+// on, so that all faults are reported together. body is not longer than MaxBody.
+// The error is a Complaint.
+func Decode(body []byte, to any) error {
+	body = withoutShellEscapes(bytes.TrimPrefix(body, byteOrderMark))
+	err := json.Unmarshal(body, new(ignored)) // the syntax, before any memory is spent on it
+	if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
+		return Complaint(fmt.Sprintf("The body is not JSON: %v at offset %d", at, at.Offset))
+	}
+	if kind := kindOf(body); kind != object {
+		return Complaint("The body is " + kind + ", want an object")
+	}
+	if err := readObject(body, to); err != nil {
+		return Complaint("The body is not JSON: " + err.Error())
+	}
+	return nil
+}
 
 // readObject reads the members of b, which is an object, into the fields of the
 // struct that to points at: by their json tags, in the exact letters
@@ -74,3 +98,6 @@ func withoutShellEscapes(body []byte) []byte {
 	}
 	return out
 }
+
+// MaxBody is the largest body of a request, bytes (decisions 10).
+const MaxBody = 1 << 20

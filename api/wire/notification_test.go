@@ -1,4 +1,4 @@
-package api
+package wire
 
 import (
 	"reflect"
@@ -207,8 +207,8 @@ func FuzzNotification(f *testing.F) {
 		var err error
 		memtest.AtMost(t, 1<<20+1<<10*len(body), func() { n, err = ParseNotification(body) })
 		if err != nil {
-			if messages, ok := faultsIn(err); !ok || len(messages) == 0 {
-				if _, isComplaint := err.(complaint); !isComplaint {
+			if messages, ok := Messages(err); !ok || len(messages) == 0 {
+				if _, isComplaint := err.(Complaint); !isComplaint {
 					t.Errorf("%v is no fault of a request", err)
 				}
 			}
@@ -218,7 +218,7 @@ func FuzzNotification(f *testing.F) {
 			t.Errorf("accepted, yet %v", err)
 		}
 		it := device.Item{Notification: n}
-		if _, err := encode(wireItem(&it)); err != nil {
+		if _, err := Encode(ItemOf(&it)); err != nil {
 			t.Errorf("accepted, yet not to be told: %v", err)
 		}
 	})

@@ -1,0 +1,15 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// Encode returns v as JSON and a line end; text keeps its <, > and &.
+func Encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}

@@ -1,0 +1,192 @@
+package wire
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/icons"
+)
+
+func (m *model) frames(f *Faults) (out []note.Frame) {
+	if !f.Check("model.frames", m.Frames.Value) {
+		return nil
+	}
+	if m.Frames.n > note.MaxFrames {
+		f.Add("model.frames", fmt.Sprintf("%d frames, at most %d are allowed", m.Frames.n, note.MaxFrames))
+	}
+	for i := range m.Frames.items {
+		at := fmt.Sprintf("model.frames[%d]", i)
+		var one note.Frame
+		switch p := &m.Frames.items[i]; {
+		case !p.Set:
+			f.Add(at, "is null, want an object")
+		case f.Check(at, p.Value):
+			one = p.Fields.frame(f, at)
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+func (p *frame) frame(f *Faults, at string) (out note.Frame) {
+	if f.Check(at+".icon", p.Icon.Value) {
+		out.Icon = readIcon(f, at+".icon", p.Icon)
+	}
+	out.Text = p.Text.fragments(f, at+".text")
+	out.Color = ReadColor(f, at+".color", p.Color)
+	if f.Check(at+".goalData", p.Goal.Value) {
+		out.Goal = p.Goal.Fields.goal(f, at+".goalData")
+	}
+	if f.Check(at+".chartData", p.Chart.Value) {
+		out.Chart = p.Chart.values(f, at+".chartData")
+	}
+	if f.Check(at+".duration", p.Duration.Value) {
+		out.Duration = max(note.MinDuration, min(p.Duration.Duration, note.MaxDuration))
+	}
+	return out
+}
+
+func readIcon(f *Faults, at string, r Reference) icons.Ref {
+	s := r.Text
+	if v, err := strconv.ParseFloat(s, 64); err == nil && v == float64(int32(v)) && strings.ContainsAny(s, ".eE") {
+		s = strconv.Itoa(int(v)) // a number with a fraction of nothing
+	}
+	ref, err := icons.Parse(s)
+	if err != nil {
+		reason := strings.TrimPrefix(err.Error(), "icons: ")
+		f.Add(at, strings.Replace(reason, strconv.Quote(s), r.Sent, 1))
+	}
+	return ref
+}
+
+// ReadColor reads #RRGGBB; it is unset where w is not there or wrong.
+func ReadColor(f *Faults, at string, w Word) (c note.Color) {
+	if !f.Check(at, w.Value) {
+		return c
+	}
+	c, err := note.ParseColor(strings.TrimSpace(w.Text))
+	if err != nil {
+		f.Wrong(at, w.Value, "want #RRGGBB")
+	}
+	return c
+}
+
+func (t *text) fragments(f *Faults, at string) (out []note.Fragment) {
+	if f.Check(at, t.whole.Value) {
+		return cut([]note.Fragment{{Text: t.whole.Text}}, false)
+	}
+	if !f.Check(at, t.runs.Value) {
+		return nil
+	}
+	out = []note.Fragment{} // an empty text is a text
+	for i := range t.runs.items {
+		at, p := fmt.Sprintf("%s[%d]", at, i), &t.runs.items[i]
+		switch {
+		case !p.Set:
+			f.Add(at, "is null, want an object")
+		case f.Check(at, p.Value):
+			if !p.Fields.Text.Set {
+				f.Add(at+".t", "is missing")
+			}
+			f.Check(at+".t", p.Fields.Text.Value)
+			out = append(out, note.Fragment{Text: p.Fields.Text.Text, Color: ReadColor(f, at+".c", p.Fields.Color)})
+		}
+	}
+	return cut(out, t.runs.n > len(t.runs.items))
+}
+
+// cut ends a text that is longer than is allowed, or of which there was more,
+// with an ellipsis (decisions 3: senders cut nothing themselves).
+func cut(text []note.Fragment, more bool) []note.Fragment {
+	characters := 0
+	for _, p := range text {
+		characters += utf8.RuneCountInString(p.Text)
+	}
+	if characters <= note.MaxText && !more {
+		return text
+	}
+	room := note.MaxText - 1
+	for i := range text {
+		runes := []rune(text[i].Text)
+		if len(runes) >= room || i == len(text)-1 {
+			text[i].Text = string(runes[:min(len(runes), room)]) + "…"
+			return text[:i+1]
+		}
+		room -= len(runes)
+	}
+	return text
+}
+
+func (g *goal) goal(f *Faults, at string) *note.Goal {
+	for _, v := range []struct {
+		field string
+		Integer
+	}{{"start", g.Start}, {"current", g.Current}, {"end", g.End}} {
+		if !v.Set {
+			f.Add(at+"."+v.field, "is missing, want an integer")
+		}
+		f.Int32(at+"."+v.field, v.Integer)
+	}
+	f.Check(at+".unit", g.Unit.Value)
+	return &note.Goal{Start: g.Start.Int, Current: g.Current.Int, End: g.End.Int, Unit: g.Unit.Text}
+}
+
+func (c *chart) values(f *Faults, at string) []int {
+	if c.n == 0 || c.n > note.MaxChart {
+		f.Add(at, fmt.Sprintf("%d values, want 1 to %d", c.n, note.MaxChart))
+	}
+	out := make([]int, len(c.items))
+	for i, v := range c.items {
+		if !v.Set {
+			f.Add(fmt.Sprintf("%s[%d]", at, i), "is null, want an integer")
+		}
+		f.Int32(fmt.Sprintf("%s[%d]", at, i), v)
+		out[i] = v.Int
+	}
+	return out
+}
+
+// sound is nil where s names none, as the zero value of a Go client's type.
+func (s *sound) sound(f *Faults, at string) *note.Sound {
+	out := s.builtin.read(f, at)
+	out.Type = enum(f, at+".type", s.Type)
+	if f.Check(at+".url", s.URL.Value) {
+		out.URL = strings.TrimSpace(s.URL.Text)
+	}
+	if f.Check(at+".repeat", s.Repeat.Value) {
+		out.Repeat = s.Repeat.Int
+	}
+	if f.Check(at+".fallback", s.Fallback.Value) {
+		fallback := s.Fallback.Fields.read(f, at+".fallback")
+		if s.Fallback.Fields.ID.Set {
+			out.Fallback = fallback
+		}
+	}
+	if !s.ID.Set && !s.URL.Set {
+		return nil
+	}
+	return out
+}
+
+func (b *builtin) read(f *Faults, at string) *note.Sound {
+	out := &note.Sound{
+		Category: enum(f, at+".category", b.Category),
+		ID:       enum(f, at+".id", b.ID),
+		Repeat:   1,
+	}
+	if !b.Category.Set || b.Category.Bad != "" { // some clients send the id alone
+		out.FindCategory()
+	}
+	return out
+}
+
+// enum is a word that the device knows the choice of.
+func enum(f *Faults, at string, w Word) string {
+	if !f.Check(at, w.Value) {
+		return ""
+	}
+	return w.trimmed()
+}

@@ -1,0 +1,125 @@
+package wire
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// Item is a queued notification as decisions 4 have it, to be encoded.
+type Item struct {
+	ID         string    `json:"id"`
+	Type       string    `json:"type"`
+	Priority   string    `json:"priority"`
+	Created    string    `json:"created"`
+	Updated    string    `json:"updated"`
+	Expiration string    `json:"expiration_date"`
+	IconType   string    `json:"icon_type"`
+	Model      itemModel `json:"model"`
+	Outcome    string    `json:"outcome,omitempty"`
+	Reason     string    `json:"reason,omitempty"`
+}
+
+type itemModel struct {
+	Cycles int         `json:"cycles"`
+	Frames []itemFrame `json:"frames"`
+	Sound  *itemSound  `json:"sound,omitempty"`
+}
+
+// itemFrame has exactly one of text, goalData and chartData: Home Assistant
+// drops a list with a frame that has none.
+type itemFrame struct {
+	Icon      any            `json:"icon,omitempty"` // string, or a number
+	Text      *string        `json:"text,omitempty"`
+	Fragments []itemFragment `json:"fragments,omitempty"` // of a text in several colours
+	Color     string         `json:"color,omitempty"`
+	Goal      *itemGoal      `json:"goalData,omitempty"`
+	Chart     []int          `json:"chartData,omitempty"`
+	Duration  int64          `json:"duration,omitempty"`
+}
+
+type itemFragment struct {
+	Text  string `json:"t"`
+	Color string `json:"c,omitempty"`
+}
+
+type itemGoal struct {
+	Start   int    `json:"start"`
+	Current int    `json:"current"`
+	End     int    `json:"end"`
+	Unit    string `json:"unit"`
+}
+
+type itemSound struct {
+	Category string     `json:"category,omitempty"`
+	ID       string     `json:"id,omitempty"`
+	URL      string     `json:"url,omitempty"`
+	Type     string     `json:"type,omitempty"`
+	Repeat   int        `json:"repeat"`
+	Fallback *itemSound `json:"fallback,omitempty"`
+}
+
+// ItemOf returns it for the wire. The two share their memory.
+func ItemOf(it *device.Item) Item {
+	out := Item{
+		ID: it.ID, Type: it.Origin.String(), Priority: it.Priority.String(), IconType: it.IconType.String(),
+		Created: timeText(it.Created), Updated: timeText(it.Updated), Expiration: timeText(it.Expires),
+		Outcome: string(it.Outcome), Reason: it.Reason,
+	}
+	out.Model = itemModel{Cycles: it.Cycles, Frames: make([]itemFrame, len(it.Frames)), Sound: soundObject(it.Sound)}
+	for i := range it.Frames {
+		out.Model.Frames[i] = frameObject(&it.Frames[i])
+	}
+	return out
+}
+
+// timeText is ISO 8601 in UTC without a suffix.
+func timeText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05") }
+
+func frameObject(f *note.Frame) itemFrame {
+	out := itemFrame{Icon: iconObject(f.Icon), Color: f.Color.String(), Duration: f.Duration.Milliseconds()}
+	switch {
+	case f.Goal != nil:
+		g := itemGoal(*f.Goal)
+		out.Goal = &g
+	case f.Chart != nil:
+		out.Chart = f.Chart
+	default:
+		out.Text = new(string)
+		colours := len(f.Text) > 1
+		for _, p := range f.Text {
+			*out.Text += p.Text
+			colours = colours || p.Color.Set
+		}
+		if colours {
+			for _, p := range f.Text {
+				out.Fragments = append(out.Fragments, itemFragment{p.Text, p.Color.String()})
+			}
+		}
+	}
+	return out
+}
+
+// iconObject is a reference as real devices echo it: a number is one, other
+// spellings are strings, none is absent.
+func iconObject(r icons.Ref) any {
+	s := r.String()
+	if n, err := strconv.ParseUint(s, 10, 31); err == nil && strconv.FormatUint(n, 10) == s {
+		return json.Number(s)
+	}
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func soundObject(s *note.Sound) *itemSound {
+	if s == nil {
+		return nil
+	}
+	return &itemSound{s.Category, s.ID, s.URL, s.Type, s.Repeat, soundObject(s.Fallback)}
+}

@@ -1,0 +1,139 @@
+package wire
+
+import "github.com/ledpost/ledpost/device/note"
+
+// posted is a notification as clients send it, in all its spellings.
+type posted struct {
+	Priority  Word          `json:"priority"`
+	IconType  Word          `json:"icon_type"`
+	IconType2 Word          `json:"iconType"`
+	Lifetime  Milliseconds  `json:"lifetime"`
+	Lifetime2 Milliseconds  `json:"lifeTime"`
+	Lifetime3 Milliseconds  `json:"life_time"`
+	Model     Object[model] `json:"model"`
+}
+
+type model struct {
+	Frames    frames        `json:"frames"`
+	Sound     Object[sound] `json:"sound"`
+	Cycles    Integer       `json:"cycles"`
+	Priority  Word          `json:"priority"`
+	IconType  Word          `json:"icon_type"`
+	IconType2 Word          `json:"iconType"`
+}
+
+type frames struct{ list[Object[frame]] }
+
+func (f *frames) UnmarshalJSON(b []byte) error { return f.read(b, note.MaxFrames) }
+
+type frame struct {
+	Icon     Reference    `json:"icon"`
+	Text     text         `json:"text"`
+	Color    Word         `json:"color"`
+	Goal     Object[goal] `json:"goalData"`
+	Chart    chart        `json:"chartData"`
+	Duration Milliseconds `json:"duration"`
+}
+
+type goal struct {
+	Start   Integer `json:"start"`
+	Current Integer `json:"current"`
+	End     Integer `json:"end"`
+	Unit    Label   `json:"unit"`
+}
+
+type chart struct{ list[Integer] }
+
+func (c *chart) UnmarshalJSON(b []byte) error { return c.read(b, note.MaxChart) }
+
+// text is one label, or an array of fragments.
+type text struct {
+	whole Label
+	runs  list[Object[fragment]]
+}
+
+type fragment struct {
+	Text  Label `json:"t"`
+	Color Word  `json:"c"`
+}
+
+func (t *text) UnmarshalJSON(b []byte) error {
+	*t = text{}
+	if kindOf(b) == array {
+		return t.runs.read(b, note.MaxText)
+	}
+	return t.whole.UnmarshalJSON(b)
+}
+
+type sound struct {
+	builtin
+	URL      Word            `json:"url"`
+	Type     Word            `json:"type"`
+	Repeat   Integer         `json:"repeat"`
+	Fallback Object[builtin] `json:"fallback"`
+}
+
+// builtin names a built-in sound.
+type builtin struct {
+	Category Word `json:"category"`
+	ID       Word `json:"id"`
+}
+
+// ParseNotification reads a notification as clients send it, in all its
+// spellings. The error joins a note.InvalidError for every fault.
+func ParseNotification(body []byte) (note.Notification, error) {
+	var p posted
+	if err := Decode(body, &p); err != nil {
+		return note.Notification{}, err
+	}
+	var f Faults
+	n := p.notification(&f)
+	if p.Model.Set && p.Model.Bad == "" {
+		f.Rest(n.Validate())
+	}
+	return n, f.Err()
+}
+
+func (p *posted) notification(f *Faults) note.Notification {
+	n := note.Notification{Lifetime: note.DefaultLifetime, Cycles: 1}
+	m := &p.Model.Fields
+	n.Priority, _ = Choice(f, name("priority", p.Priority.Set), first(p.Priority, m.Priority), note.ParsePriority)
+	outer := first(p.IconType, p.IconType2)
+	n.IconType, _ = Choice(f, name("icon_type", outer.Set), first(outer, first(m.IconType, m.IconType2)), note.ParseIconType)
+	for _, l := range []Milliseconds{p.Lifetime3, p.Lifetime2, p.Lifetime} {
+		if f.Check("lifetime", l.Value) {
+			n.Lifetime = l.Duration
+		}
+	}
+	if !p.Model.Set {
+		f.Join(Missing("model"))
+		return n
+	}
+	if !f.Check("model", p.Model.Value) {
+		return n
+	}
+	n.Frames = m.frames(f)
+	if f.Check("model.sound", m.Sound.Value) {
+		n.Sound = m.Sound.Fields.sound(f, "model.sound")
+	}
+	if f.Check("model.cycles", m.Cycles.Value) {
+		n.Cycles = m.Cycles.Int
+	}
+	return n
+}
+
+// name gives the field that was read: the outer one, or that in the model.
+func name(field string, outer bool) string {
+	if outer {
+		return field
+	}
+	return "model." + field
+}
+
+// first gives a if it is there, else b.
+func first(a, b Word) Word {
+	if a.Set {
+		return a
+	}
+	return b
+}
