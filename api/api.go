@@ -69,7 +69,7 @@ type Config struct {
 	Health  func() []Part // nil = only that the device answers
 	Version string        // of the program
 
-	IndexBraces bool // the index writes /{:id} rather than {/:id} (decisions 5)
+	IndexBraces bool // the index writes /{:id} rather than {/:id} (docs/decisions.md 5)
 
 	Collectors []prometheus.Collector // more for /metrics
 	Log        *slog.Logger

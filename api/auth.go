@@ -15,13 +15,13 @@ import (
 	"github.com/ledpost/ledpost/internal/rate"
 )
 
-// user is the fixed name of Basic authentication (device-api.md, Authentication).
+// user is the fixed name of Basic authentication (docs/api.md, Authentication).
 const user = "dev"
 
 // lock checks the key of requests. The key may change.
 type lock struct {
 	now     atomic.Pointer[secret]
-	guesses *rate.Limiter // wrong keys (decisions 2)
+	guesses *rate.Limiter // wrong keys (docs/decisions.md 2)
 }
 
 // secret is a key, of which only what is needed is kept.

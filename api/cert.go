@@ -31,7 +31,7 @@ const (
 
 // certFrom is when certificates begin to be valid: fixed in the past, since a
 // Pi without a clock chip makes its first one before it knows the time
-// (decisions 4, clocks).
+// (docs/decisions.md 4, clocks).
 var certFrom = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // Cert is the certificate of the device, made by itself. Its methods may be

@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// What clients make their choices by (decisions 5, device).
+// What clients make their choices by (docs/decisions.md 5, device).
 const (
 	modelName  = "sa8"
 	osVersion  = "3.2.7"

@@ -13,7 +13,7 @@ type wireRange struct {
 	Max int `json:"max"`
 }
 
-// wireDisplay is the display object: always whole (decisions 5).
+// wireDisplay is the display object: always whole (docs/decisions.md 5).
 type wireDisplay struct {
 	On              bool      `json:"on"`
 	Brightness      int       `json:"brightness"`
@@ -39,7 +39,8 @@ type saverModes struct {
 	WhenDark  whenDark  `json:"when_dark"`
 }
 
-// timeBased has both spellings of the local times (device-api.md, Screensaver).
+// timeBased has both spellings of the local times (docs/api.md, Screensaver
+// object).
 type timeBased struct {
 	Enabled     bool   `json:"enabled"`
 	Start       string `json:"start_time"`

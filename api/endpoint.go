@@ -73,7 +73,7 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 }
 
 // tokenAsKey makes the X-Access-Token of a request without other credentials its
-// key: scripts that push to a widget send nothing else (decisions 3).
+// key: scripts that push to a widget send nothing else (docs/decisions.md 3).
 func tokenAsKey(r *http.Request) {
 	if token := r.Header.Get("X-Access-Token"); token != "" && r.Header.Get("Authorization") == "" {
 		r.SetBasicAuth(user, token)

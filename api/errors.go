@@ -48,7 +48,8 @@ var known = []struct {
 	{os.ErrDeadlineExceeded, errTooSlow},
 }
 
-// wireError is the body of every answer that is not a success (decisions 2).
+// wireError is the body of every answer that is not a success
+// (docs/decisions.md 2).
 type wireError struct {
 	Errors []wireMessage `json:"errors"`
 }

@@ -3,7 +3,7 @@ package api
 import "net/http"
 
 // lend lets a handler that is not ours answer. Its refusals become errors, so
-// that they have the one form of decisions 2.
+// that they have the one form of docs/decisions.md 2.
 func lend(w http.ResponseWriter, r *http.Request, h http.Handler) error {
 	lent := &lentWriter{ResponseWriter: w}
 	h.ServeHTTP(lent, r)

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// endpoints lists all paths. Those of device-api.md come first.
+// endpoints lists all paths. Those of the original's interface come
+// first (docs/api.md, Rules).
 func (s *Server) endpoints() []*endpoint {
 	type methods = map[string]handler
 	const get, put, post, del = http.MethodGet, http.MethodPut, http.MethodPost, http.MethodDelete

@@ -176,7 +176,7 @@ func ofDecisions(t *testing.T) (said []string) {
 	return said
 }
 
-// ofRules are the rules of docs/api.md, as "Priorities, info".
+// ofRules are the rules of docs/api.md: as "Priorities, info".
 func ofRules(t *testing.T) (said []string) {
 	t.Helper()
 	text, err := os.ReadFile("../docs/api.md")

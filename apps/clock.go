@@ -11,11 +11,11 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 )
 
-// ClockPackage is the name that clients know the clock by (decisions 6).
+// ClockPackage is the name that clients know the clock by (docs/decisions.md 6).
 const ClockPackage = "com.lametric.clock"
 
-// ClockWidget is the id of the first clock, the same on every device (decisions
-// 5, screensaver.widget).
+// ClockWidget is the id of the first clock, the same on every device
+// (docs/decisions.md 5, screensaver.widget).
 const ClockWidget = "08b8eac21074f8f7e5a29f2855ba8060"
 
 // ClockConfig is the [clock] table, and the settings of a clock. The zero value

@@ -77,7 +77,7 @@ func (f *remoteFlags) ask(ctx context.Context, method, path, key string, body []
 }
 
 // deviceClient does not verify certificates: a device's cannot be verified
-// against its changing address (device-api.md, base addresses).
+// against its changing address (docs/api.md, Addresses).
 func deviceClient() *http.Client {
 	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}}
 }

@@ -3,7 +3,7 @@ package device
 import "time"
 
 // WallClock judges the wall clock: a Pi without a clock chip starts in the past
-// and gets the time later (decisions 4, clocks). The zero value trusts it
+// and gets the time later (docs/decisions.md 4, clocks). The zero value trusts it
 // always.
 type WallClock struct{ earliest time.Time }
 

@@ -18,7 +18,7 @@ type Config struct {
 	Audio func() bool
 
 	Limits           Limits
-	RefuseWhenHidden bool       // answer ErrHidden as real firmware does (decisions 4)
+	RefuseWhenHidden bool       // answer ErrHidden as real firmware does (docs/decisions.md 4)
 	Look             paint.Look // of what nobody has set
 	Light            Light
 	Quiet            Quiet
@@ -48,7 +48,7 @@ func (c *Config) painter(l paint.Look) paint.Painter {
 	}
 }
 
-// Limits of what may be set (decisions 5, limits).
+// Limits of what may be set (docs/decisions.md 5, limits).
 type Limits struct {
 	BrightnessRange Range `toml:"brightness_range"`
 	BrightnessLimit Range `toml:"brightness_limit"`
@@ -56,7 +56,7 @@ type Limits struct {
 	VolumeLimit     Range `toml:"volume_limit"`
 }
 
-// DefaultLimits are those of decisions 5.
+// DefaultLimits are those of docs/decisions.md 5.
 var DefaultLimits = Limits{
 	BrightnessRange: Range{0, 100}, BrightnessLimit: Range{2, 100},
 	VolumeRange: Range{0, 100}, VolumeLimit: Range{0, 100},

@@ -21,7 +21,7 @@ import (
 )
 
 // Window is how long a change may wait for its write: at most one write in this
-// time, for the sake of SD cards (decisions 4, restart).
+// time, for the sake of SD cards (docs/decisions.md 4, restart).
 const Window = 2 * time.Second
 
 // maxSaved bounds the state file; a larger one was not written here.

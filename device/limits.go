@@ -2,7 +2,7 @@ package device
 
 import "time"
 
-// Limits of the queue (decisions 10).
+// Limits of the queue (docs/decisions.md 10).
 const (
 	MaxWaiting     = 100     // notifications that wait
 	keepEnded      = 200     // ended notifications that GET still answers for

@@ -40,7 +40,7 @@ type usedKey struct {
 	when time.Time
 }
 
-// reserve ids this far ahead (decisions 4, id).
+// reserve ids this far ahead (docs/decisions.md 4, id).
 const reserve = 1000
 
 // push adds n, which is valid, to those that wait.

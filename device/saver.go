@@ -3,7 +3,7 @@ package device
 import "time"
 
 // inWindow: start is inside, end is outside, it may wrap midnight, equal is
-// never (decisions 5).
+// never (docs/decisions.md 5).
 func inWindow(t, start, end TimeOfDay) bool {
 	if start <= end {
 		return start <= t && t < end

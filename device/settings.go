@@ -24,7 +24,7 @@ func ParseBrightnessMode(s string) (BrightnessMode, error) {
 	return enum.Parse[BrightnessMode](brightnessModeNames, s)
 }
 
-// Mode says who chooses the app (device-api.md, Device: mode). The zero value
+// Mode says who chooses the app (docs/api.md, Device settings). The zero value
 // is AutoMode.
 type Mode uint8
 
@@ -93,7 +93,8 @@ func (t TimeOfDay) String() string {
 	return time.Time{}.Add(time.Duration(t)).Format(time.TimeOnly)
 }
 
-// Display is the state of the display (device-api.md, Display; decisions 5).
+// Display is the state of the display (docs/api.md, Display object;
+// docs/decisions.md 5).
 type Display struct {
 	On             bool
 	Brightness     int // as set, 0 to 100; in auto mode kept for manual
@@ -148,7 +149,7 @@ type Audio struct {
 	Range, Limit Range
 }
 
-// Identity is made once and kept (decisions 5, device).
+// Identity is made once and kept (docs/decisions.md 5, device).
 type Identity struct {
 	ID     string `json:"id"`     // decimal
 	Serial string `json:"serial"` // [A-Z0-9]{4,32}

@@ -49,7 +49,7 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	return out, s.wake(now, saverChange, sooner(turn, s.appsAgain(now)))
 }
 
-// least is the lowest priority that shows now: the table of decisions 4.
+// least is the lowest priority that shows now: the table of docs/decisions.md 4.
 func (s *state) least() note.Priority {
 	if s.saverOn || !s.settings.On || s.settings.Mode == KioskMode || s.stream != nil {
 		return note.PriorityCritical

@@ -8,7 +8,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// condition is a column of the table of decisions 4.
+// condition is a column of the table of docs/decisions.md 4.
 type condition struct {
 	name string
 	set  func(*rig, bool)
@@ -34,7 +34,7 @@ var conditions = []condition{
 	}},
 }
 
-// TestVisibility is the table of decisions 4, row by row.
+// TestVisibility is the table of docs/decisions.md 4: row by row.
 func TestVisibility(t *testing.T) {
 	for _, c := range conditions {
 		for _, p := range []note.Priority{note.PriorityInfo, note.PriorityWarning} {

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Hold is how long a marquee stands at its start (decisions 4, one cycle).
+// Hold is how long a marquee stands at its start (docs/decisions.md 4, one
+// cycle).
 const Hold = 1500 * time.Millisecond
 
 // DefaultSpeed of scrolling in pixels a second.

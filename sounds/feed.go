@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	maxTime    = 10 * time.Minute // of one play of a file (decisions 10)
+	maxTime    = 10 * time.Minute // of one play of a file (docs/decisions.md 10)
 	maxBackoff = 30 * time.Second // between attempts to reach a radio
 	// grainFrames is how much is decoded at once: little, so that of a sound whose
 	// network is slow what has come is not held back.

@@ -10,7 +10,7 @@ import (
 
 const (
 	// fallbackTime is how long a URL may take to sound; then its fallback plays,
-	// or nothing (decisions 4).
+	// or nothing (docs/decisions.md 4).
 	fallbackTime = 2 * time.Second
 	// lostTime is how long a sound may stutter, or a radio be away, before the
 	// fallback plays.

@@ -24,7 +24,8 @@ type Track struct {
 	file string // a sound on this machine: for the command line
 }
 
-// Builtin names a synthesised sound (device-api.md, Sound). The zero value is none.
+// Builtin names a synthesised sound (docs/api.md, Sounds). The zero value is
+// none.
 type Builtin struct {
 	Category string // "notifications" or "alarms"
 	ID       string

@@ -22,7 +22,7 @@ import (
 // ErrUnknown is returned for a built-in sound that does not exist.
 var ErrUnknown = errors.New("sounds: no such built-in sound")
 
-// Categories are those of the built-in sounds (device-api.md, Sound).
+// Categories are those of the built-in sounds (docs/api.md, Sounds).
 func Categories() []string { return []string{"notifications", "alarms"} }
 
 // IDs returns the ids of a category, nil for one that does not exist.

@@ -15,11 +15,11 @@ type service struct {
 	text map[string]string
 }
 
-// model is the original's, which clients ask for (docs/api.md, "device").
+// model is the original's, which clients ask for (docs/decisions.md 5, device).
 const model = "sa8"
 
 // services returns what d is found as: the original's API on HTTPS, and the page
-// for people (decisions 8).
+// for people (docs/decisions.md 8).
 func (d Device) services() (all []service) {
 	if d.TLS != 0 {
 		// ss says that the device has been set up (1).

@@ -26,7 +26,7 @@ type radio struct {
 }
 
 // choose makes the Wifi of the machine's links: the connected wireless one, or
-// else the best wired one (decisions 5, wifi).
+// else the best wired one (docs/decisions.md 5, wifi).
 func choose(links []link) Wifi {
 	var wired, wireless *link
 	for i := range links {

@@ -7,8 +7,8 @@ import (
 )
 
 // Makers of the description. The words are those that clients look for
-// (decisions 8): openHAB wants LAMETRIC in the manufacturer and LAMETRIC TIME
-// in the model name.
+// (docs/decisions.md 8): openHAB wants LAMETRIC in the manufacturer and
+// LAMETRIC TIME in the model name.
 const (
 	compatible   = "LaMetric Time compatible"
 	manufacturer = "ledpost, " + compatible
@@ -40,7 +40,7 @@ type descriptionDevice struct {
 	Presentation     string `xml:"presentationURL"`
 }
 
-// Describe gives the XML description with the elements of device-api.md,
+// Describe gives the XML description with the elements of docs/api.md,
 // Discovery; base is the URL it was asked at, without a path.
 func Describe(d Device, base string) ([]byte, error) {
 	x := description{URLBase: base, Device: descriptionDevice{

@@ -9,7 +9,7 @@ import (
 
 const (
 	// DeviceType is what the clients of the original device search for
-	// (decisions 8).
+	// (docs/decisions.md 8).
 	DeviceType = "urn:schemas-upnp-org:device:LaMetric:1"
 	// Path is where the description is served.
 	Path = "/device_description.xml"

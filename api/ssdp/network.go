@@ -17,7 +17,7 @@ type place struct {
 func (p place) net() netip.Prefix { return netip.PrefixFrom(p.addr, p.bits) }
 
 // lasting tells whether clients accept the address: HA gives up on loopback and
-// link-local ones (decisions 8).
+// link-local ones (docs/decisions.md 8).
 func (p place) lasting() bool { return !p.addr.IsLoopback() && !p.addr.IsLinkLocalUnicast() }
 
 // network is the IPv4 addresses of the interfaces that are up.

@@ -1,6 +1,7 @@
 // Package ssdp makes the device found on the local network: it answers
 // searches, announces itself and describes itself, as UPnP Device Architecture
-// 1.1 says and as the clients of the original device expect (decisions 8).
+// 1.1 says and as the clients of the original device expect (docs/decisions.md
+// 8).
 //
 // Both directions are built here: koron/go-ssdp answers with one search target a
 // responder and without DATE, BOOTID.UPNP.ORG and CONFIGID.UPNP.ORG, and its

@@ -2,7 +2,7 @@ package note
 
 import "time"
 
-// Limits of what a notification may say (decisions 10).
+// Limits of what a notification may say (docs/decisions.md 10).
 const (
 	MaxFrames   = 32   // of a notification
 	MaxText     = 1024 // characters of a frame

@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/internal/enum"
 )
 
-// Priority ranks notifications (device-api.md, Priority semantics). The zero
+// Priority ranks notifications (docs/api.md, Priorities). The zero
 // value is Info.
 type Priority uint8
 
@@ -57,7 +57,7 @@ var originNames = []string{"external", "internal"}
 func (o Origin) String() string { return enum.Name(originNames, o) }
 
 // DefaultLifetime is how long a notification waits when its sender does not
-// say (device-api.md, Notification: lifetime).
+// say (docs/api.md, Notification object).
 const DefaultLifetime = 2 * time.Minute
 
 // Notification is what a client asks to be shown. Validate says what is

@@ -12,8 +12,9 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// Validate checks n against the specification and decisions 10. The error joins
-// an InvalidError for every fault; fields have the names of the wire.
+// Validate checks n against the specification and docs/decisions.md 10. The
+// error joins an InvalidError for every fault; fields have the names of the
+// wire.
 func (n *Notification) Validate() error {
 	var errs []error
 	fault := func(err error) { errs = append(errs, err) }

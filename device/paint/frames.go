@@ -20,7 +20,7 @@ import (
 // the icon is the same.
 type IconSource interface{ Icon(icons.Ref) *icons.Icon }
 
-// How long a frame stands (decisions 4, one cycle).
+// How long a frame stands (docs/decisions.md 4, one cycle).
 const (
 	standText  = 3 * time.Second // text that fits, or an icon alone
 	standChart = 5 * time.Second // a chart or a goal

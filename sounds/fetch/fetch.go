@@ -21,7 +21,7 @@ const (
 	ConnectTimeout = 5 * time.Second  // name, TCP and, once more, TLS
 	ByteTimeout    = 10 * time.Second // to the first byte, and between any two
 	MaxRedirects   = 5
-	MaxBytes       = 10 << 20 // of a file (decisions 10)
+	MaxBytes       = 10 << 20 // of a file (docs/decisions.md 10)
 	MaxTime        = 10 * time.Minute
 )
 
