@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"os"
@@ -70,7 +71,11 @@ func (c *hilCompareCmd) run(ctx context.Context, std Streams, args []string) err
 	}
 	defer capture.Close()
 	want := hw.Expectation{Picture: picture, Brightness: float64(c.brightness) / 100, Lines: wiring(c.lines)}
-	return hw.Compare(file.Panel, capture, want)
+	err = hw.Compare(file.Panel, capture, want)
+	if different := new(hw.Difference); err == nil || errors.As(err, &different) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // picture is what the notification shows at the instant asked for.

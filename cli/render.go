@@ -191,7 +191,11 @@ func readNotification(path string, in io.Reader) (note.Notification, error) {
 	if err != nil {
 		return note.Notification{}, err
 	}
-	return wire.ParseNotification(data)
+	n, err := wire.ParseNotification(data)
+	if err != nil && path != "-" {
+		return n, fmt.Errorf("%s: %w", path, err)
+	}
+	return n, err
 }
 
 // write writes a still picture as PNG, or prints it.

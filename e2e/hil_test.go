@@ -82,3 +82,51 @@ func followRecipe(t *testing.T, panel string, dimmable bool) {
 		t.Errorf("something else: %v, want the first wrong pixel: %s", err, out)
 	}
 }
+
+// TestHILCompareAfterAKill: what was on the wires a second ago is in the recording
+// of a program that is killed, and can be compared.
+func TestHILCompareAfterAKill(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	cfg, capture, shown, broken := at("config.toml"), at("capture.vcd"), at("shown.json"), at("broken.json")
+	const notification = `{"model":{"cycles":0,"frames":[{"text":"Cut"}]}}`
+	for name, text := range map[string]string{
+		cfg:   "[panel]\ndriver = \"max7219\"\nport = \"vcd:" + capture + "\"\n",
+		shown: notification, broken: notification[:9],
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := launch(t, nil, "--config", cfg)
+	r.call("POST", "/api/v2/device/notifications", notification, nil)
+	compare := func() int {
+		_, _, code := ledpost(t, "", "hil", "compare", "--config", cfg, capture, "--expect", shown)
+		return code
+	}
+	eventually(t, "the recording has it", func() bool { return compare() == 0 })
+	r.cmd.Process.Kill()
+	<-r.done
+	if code := compare(); code != 0 {
+		t.Errorf("after the kill: exit %d", code)
+	}
+	whole, err := os.ReadFile(capture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(capture, append(whole, "#1"...), 0o600); err != nil { // cut in the middle of a time
+		t.Fatal(err)
+	}
+	if code := compare(); code != 0 {
+		t.Errorf("cut in the middle of a time: exit %d", code)
+	}
+	for _, c := range []struct{ why, capture, expect, want string }{
+		{"a notification that is none", capture, broken, "broken.json: "},
+		{"a capture that is none", shown, shown, "shown.json: hw: vcd: this is no value change dump"},
+	} {
+		_, errs, code := ledpost(t, "", "hil", "compare", "--config", cfg, c.capture, "--expect", c.expect)
+		if code != 1 || !strings.Contains(errs, c.want) {
+			t.Errorf("%s: exit %d, %q, want %q", c.why, code, errs, c.want)
+		}
+	}
+}
