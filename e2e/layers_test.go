@@ -5,27 +5,95 @@ import (
 	"errors"
 	"io"
 	"os/exec"
+	"path"
+	"slices"
 	"strings"
 	"testing"
 )
 
 const module = "github.com/ledpost/ledpost/"
 
-// mayImport is which of our packages a package (or a folder of them) may
-// import, besides those below itself and internal/*. Only the
-// firmware and the command line may import everything.
+// anything is every room but those of the whole program.
+var anything = []string{"api/...", "apps", "config", "device/...", "fonts", "hw/...", "icons", "render/...", "sounds/...", "update/..."}
+
+// mayImport is which of our packages a package may import, besides internal/*.
+// Its rule is that of its own name, else that of the folder around it with /*,
+// which is for each in it, else that of the nearest folder with a rule. NAME/...
+// allows NAME and everything below.
 var mayImport = map[string][]string{
-	"device":   {"render", "fonts", "icons", "sounds"},
-	"apps":     {"device", "render", "fonts", "icons", "sounds"},
-	"api":      {"device", "icons", "render", "sounds"},
-	"config":   {"apps", "device", "hw", "icons", "render", "sounds"},
-	"hw":       {},
+	"main":     {"cli", "hw", "hw/refresh"},
+	"cli":      append([]string{"firmware"}, anything...),
+	"firmware": anything,
+	"config":   {"api/...", "apps", "device/...", "fonts", "hw/...", "icons", "render", "sounds"},
+	"e2e":      {},
+
+	"device":       {"device/...", "render", "fonts", "icons", "sounds"},
+	"device/note":  {"icons", "sounds"},
+	"device/paint": {"device/note", "render", "fonts", "icons"},
+	"apps":         {"device/...", "api/wire", "render", "fonts", "icons", "sounds"},
+	"api":          {"api/netinfo", "api/wire", "device/...", "render", "icons", "sounds"},
+	"api/*":        {"api/wire", "device/...", "render", "icons", "sounds"}, // the ways in: never each other
+	"api/wire":     {"device", "device/note", "icons"},
+
 	"render":   {},
+	"render/*": {"render"},
 	"fonts":    {},
 	"icons":    {},
-	"sounds":   {},
 	"update":   {},
+	"update/*": {"update"},
+
+	"sounds":        {"sounds/..."},
+	"sounds/*":      {},
+	"sounds/decode": {"sounds/mp3", "sounds/wav"},
+	"sounds/output": {"sounds/wav"},
+
+	"hw":         {"hw/..."},
+	"hw/*":       {"hw/bus", "hw/drawer", "hw/gpiomem", "hw/panel", "hw/pio", "hw/pixel", "hw/refresh", "hw/strip", "hw/vcd"}, // panels: never each other
+	"hw/doctor":  {"hw/..."},
+	"hw/panel":   {"hw/bus", "hw/refresh", "hw/vcd"},
+	"hw/strip":   {"hw/bus", "hw/panel", "hw/pixel"},
+	"hw/drawer":  {"hw/bus", "hw/pixel"},
+	"hw/bus":     {"hw/vcd"},
+	"hw/refresh": {"hw/gpiomem"},
+	"hw/gpiomem": {},
+	"hw/input":   {},
+	"hw/light":   {},
+	"hw/pio":     {},
+	"hw/pixel":   {},
+	"hw/term":    {},
+	"hw/vcd":     {},
+
+	"hw/input/hil":       {"hw/input"},
+	"hw/pio/piotest":     {"hw/pio"},
+	"hw/strip/striptest": {"hw/bus", "hw/strip"},
+
+	"bench":    {"bench/process", "hw/...", "render", "sounds/..."},
+	"deploy":   {"deploy/hil/rig", "hw/...", "sounds/..."},
 	"internal": {},
+}
+
+// rule returns the entry of mayImport for a package.
+func rule(name string) (row string, ok bool) {
+	if _, ok := mayImport[name]; ok {
+		return name, true
+	}
+	if row := path.Dir(name) + "/*"; mayImport[row] != nil {
+		return row, true
+	}
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if _, ok := mayImport[dir]; ok {
+			return dir, true
+		}
+	}
+	return "", false
+}
+
+// allows reports whether one of rooms has the package dep.
+func allows(rooms []string, dep string) bool {
+	return slices.ContainsFunc(append(rooms[:len(rooms):len(rooms)], "internal/..."), func(room string) bool {
+		folder, whole := strings.CutSuffix(room, "/...")
+		return dep == folder || whole && strings.HasPrefix(dep, folder+"/")
+	})
 }
 
 // goPackage is what go list says of one.
@@ -55,38 +123,57 @@ func packages(t *testing.T) (all []goPackage) {
 	}
 }
 
-// TestLayers keeps the direction of dependencies.
+// TestLayers keeps the direction of dependencies (docs/architecture.md).
 func TestLayers(t *testing.T) {
+	used := map[string]bool{}
 	for _, p := range packages(t) {
-		name, ours := strings.CutPrefix(p.ImportPath, module)
-		if !ours || strings.HasPrefix(name, "bench") || strings.HasPrefix(name, "deploy") || name == "cli" || name == "firmware" || name == "e2e" {
-			continue // main, what it consists of, programs beside it, and tests of them
+		name := strings.TrimPrefix(p.ImportPath, module)
+		if p.ImportPath+"/" == module {
+			name = "main"
 		}
-		top, _, _ := strings.Cut(name, "/")
-		allowed, known := mayImport[top]
-		if !known {
-			t.Errorf("%s is in no layer: add it to mayImport", name)
+		row, ok := rule(name)
+		if used[row] = true; !ok {
+			t.Errorf("%s is in no layer: give it a line in mayImport", name)
 			continue
 		}
-		for _, path := range p.Imports {
-			if dep, ours := strings.CutPrefix(path, module); ours && !fits(top, dep, allowed) {
-				t.Errorf("%s imports %s, which its layer may not", name, dep)
+		for _, imported := range p.Imports {
+			if dep, ours := strings.CutPrefix(imported, module); ours && !allows(mayImport[row], dep) {
+				t.Errorf("%s imports %s, which %s may not", name, dep, row)
 			}
+		}
+	}
+	for row := range mayImport {
+		if !used[row] {
+			t.Errorf("%s is in the table and nowhere else", row)
 		}
 	}
 }
 
-func fits(top, dep string, allowed []string) bool {
-	layer, _, _ := strings.Cut(dep, "/")
-	if layer == top || layer == "internal" {
-		return true
-	}
-	for _, a := range allowed {
-		if layer == a {
-			return true
+// TestRules: which line of the table counts, and what it allows.
+func TestRules(t *testing.T) {
+	for _, row := range []struct {
+		name, dep string
+		may       bool
+	}{
+		{"device/note", "device", false},
+		{"device", "device/note", true},
+		{"api/mqtt", "api/stream", false}, // a way in that the table does not name
+		{"api/mqtt", "api/wire", true},
+		{"api/wire", "apps", false},
+		{"hw/ws2812", "hw/apa102", false},
+		{"hw/ws2812", "hw/strip", true},
+		{"hw/pixel", "hw/bus", false},
+		{"sounds/mp3", "sounds/wav", false},
+		{"firmware", "cli", false},
+		{"fonts", "internal/srgb", true},
+		{"fonts", "icons", false},
+		{"bench/anything", "device", false},
+	} {
+		at, ok := rule(row.name)
+		if got := ok && allows(mayImport[at], row.dep); got != row.may {
+			t.Errorf("%s (by %s) may import %s: %v, want %v", row.name, at, row.dep, got, row.may)
 		}
 	}
-	return false
 }
 
 // TestEveryPackageIsDocumented: a package without a word about itself is a
