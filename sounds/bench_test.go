@@ -3,27 +3,17 @@ package sounds
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
-	"os"
 	"testing"
 	"time"
 
-	"github.com/ledpost/ledpost/sounds/decode"
 	"github.com/ledpost/ledpost/sounds/output"
 )
 
 // mp3Bench returns a feed that decodes an MP3 of 44.1 kHz stereo for ever.
-func mp3Bench(b *testing.B) *feed {
+func mp3Bench(b *testing.B, put func([][2]float64) error) *feed {
 	name := mp3File(b, 44100, 2)
-	return &feed{rate: 48000, warn: func(error) {}, open: func(context.Context) (decode.Stream, io.Closer, error) {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		s, err := decode.Open(f, "")
-		return s, f, err
-	}}
+	return newFeed(Track{}, 48000, func(context.Context) (opened, error) { return openFile(name) }, put, func(error) {})
 }
 
 // BenchmarkBlock is all that a block of 1,024 frames costs: an MP3 of 44.1 kHz
@@ -31,7 +21,6 @@ func mp3Bench(b *testing.B) *feed {
 // with its volume changing, handed to a listener and converted for the card.
 // %core is the share of one core while it plays.
 func BenchmarkBlock(b *testing.B) {
-	f := mp3Bench(b)
 	r := newRing(4 * 48000)
 	p := NewPlayer(Config{Output: "null"}, slog.New(slog.DiscardHandler))
 	l := p.Listen()
@@ -43,7 +32,7 @@ func BenchmarkBlock(b *testing.B) {
 	e.speaker.out = output.NewNull(1 << 30) // sets no pace
 	done := errors.New("enough")
 	n := 0
-	f.put = func(block [][2]float64) error {
+	put := func(block [][2]float64) error {
 		if err := r.put(b.Context(), block); err != nil {
 			return err
 		}
@@ -61,6 +50,7 @@ func BenchmarkBlock(b *testing.B) {
 		}
 		return nil
 	}
+	f := mp3Bench(b, put)
 	b.ReportAllocs()
 	b.ResetTimer()
 	if err := f.run(b.Context()); err != done {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/google/renameio/v2"
+
 	"github.com/ledpost/ledpost/sounds/wav"
 )
 
@@ -13,41 +15,46 @@ import (
 // is written may be what is read, and where that breaks off nothing is changed.
 type draft struct {
 	*wav.File
-	tmp, out string // the same where out is no regular file
+	pending *renameio.PendingFile // nil where out is no regular file, and written to as it is
 }
 
 // newDraft begins a draft of out beside it.
-func newDraft(out string, f wav.Format) (*draft, error) {
+func newDraft(out string, format wav.Format) (*draft, error) {
 	if name, err := filepath.EvalSymlinks(out); err == nil {
 		out = name // what a link leads to is replaced, not the link
 	}
-	d := &draft{tmp: out, out: out}
-	info, err := os.Stat(out)
-	switch {
+	switch info, err := os.Stat(out); {
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("sounds: %s is a directory", out)
-	case err != nil || info.Mode().IsRegular():
-		d.tmp = filepath.Join(filepath.Dir(out), fmt.Sprintf(".%s.%d.tmp", filepath.Base(out), os.Getpid()))
+	case err == nil && !info.Mode().IsRegular():
+		f, err := wav.Create(out, format)
+		return &draft{File: f}, err
 	}
-	d.File, err = wav.Create(d.tmp, f)
+	// Beside out: the library would try whether a rename from elsewhere works. The
+	// umask applies, as to any new file.
+	p, err := renameio.NewPendingFile(out, renameio.WithTempDir(filepath.Dir(out)), renameio.WithPermissions(0o666))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("sounds: %w", err)
 	}
-	return d, nil
+	f, err := wav.Begin(p.File, format)
+	if err != nil {
+		p.Cleanup()
+	}
+	return &draft{f, p}, err
 }
 
 // finish puts the draft in place, or removes it where err says that it is not
 // whole, and returns what went wrong.
 func (d *draft) finish(err error) error {
-	err = errors.Join(err, d.Close())
-	if d.tmp == d.out {
+	if d.pending == nil {
+		return errors.Join(err, d.Close())
+	}
+	defer d.pending.Cleanup() // does nothing to one that is in place
+	if err := errors.Join(err, d.Flush()); err != nil {
 		return err
 	}
-	if err == nil {
-		err = os.Rename(d.tmp, d.out)
+	if err := d.pending.CloseAtomicallyReplace(); err != nil {
+		return fmt.Errorf("sounds: %w", err)
 	}
-	if err != nil {
-		os.Remove(d.tmp)
-	}
-	return err
+	return nil
 }

@@ -27,40 +27,51 @@ var (
 	errStuck     = errors.New("sounds: the decoder stands still")
 )
 
-// An opener opens a sound at its beginning. What it is read from, if not nil, is
-// to be closed after it.
-type opener func(context.Context) (decode.Stream, io.Closer, error)
+// An opener opens a sound at its beginning, once a pass.
+type opener func(context.Context) (opened, error)
+
+// opened is what an opener found.
+type opened struct {
+	sound   decode.Stream
+	source  io.Closer // what it is read from, to be closed after it; nil = nothing
+	endless bool      // a radio: it plays until it is replaced, whatever the track says
+}
 
 // A feed decodes a sound from the network or a file and hands it on at one rate.
 // It has its own goroutine and may wait for the network.
 type feed struct {
-	open  opener
-	plays int                            // passes; 0 = endless
-	live  bool                           // a pass that ends is a broken connection
-	limit time.Duration                  // of one pass, cut off there; 0 = none
-	rate  int                            // of what put is given
-	put   func(block [][2]float64) error // takes the sound; may wait
-	warn  func(error)                    // told of every broken connection
+	// Immutable.
+	open opener
+	rate int                            // of what put is given
+	put  func(block [][2]float64) error // takes the sound; may wait
+	warn func(error)                    // told of every broken connection
 
-	cur    decode.Stream // nil between passes
-	closer io.Closer     // of cur, may be nil
-	done   int           // passes that are over
-	played int64         // frames of this pass
-	from   int           // rate of this section
-	err    error         // what ended it all
+	// What is played, as far as is known: a pass may turn out to be a radio.
+	plays int           // passes; 0 = endless
+	live  bool          // a pass that ends is a broken connection
+	limit time.Duration // of one pass, cut off there; 0 = none
+
+	cur    *opened // nil between passes
+	done   int     // passes that are over
+	played int64   // frames of this pass
+	from   int     // rate of this section
+	err    error   // what ended it all
 }
 
-// newFeed returns the feed of t, which still lacks open, put and warn.
-func newFeed(t Track, rate int) *feed {
-	f := &feed{plays: t.Repeat, live: t.Live, rate: rate}
+// newFeed returns the feed of t, which open opens, to put at rate.
+func newFeed(t Track, rate int, open opener, put func([][2]float64) error, warn func(error)) *feed {
+	f := &feed{open: open, rate: rate, put: put, warn: warn, plays: t.Repeat}
 	switch {
 	case t.Live:
-		f.plays = 0
+		f.radio()
 	case t.URL != "":
 		f.limit = maxTime
 	}
 	return f
 }
+
+// radio makes f play until its context ends, opening anew what breaks off.
+func (f *feed) radio() { f.live, f.plays, f.limit = true, 0, 0 }
 
 // run feeds until the sound is over, which is no error, or ctx ends.
 func (f *feed) run(ctx context.Context) error {
@@ -68,7 +79,7 @@ func (f *feed) run(ctx context.Context) error {
 	banks := map[int]*resample.Bank{}
 	block := make([][2]float64, grainFrames)
 	for f.begin(ctx) {
-		f.from = int(f.cur.Format().SampleRate)
+		f.from = int(f.cur.sound.Format().SampleRate)
 		var s beep.Streamer = section{f, ctx}
 		if f.from != f.rate {
 			if banks[f.from] == nil {
@@ -87,10 +98,10 @@ func (f *feed) run(ctx context.Context) error {
 
 // close lets go of the present pass.
 func (f *feed) close() {
-	if f.closer != nil {
-		f.closer.Close()
+	if f.cur != nil && f.cur.source != nil {
+		f.cur.source.Close()
 	}
-	f.cur, f.closer = nil, nil
+	f.cur = nil
 }
 
 // begin has a pass open, the present or the next; false when all is over.
@@ -101,9 +112,12 @@ func (f *feed) begin(ctx context.Context) bool {
 			f.err = context.Cause(ctx)
 			break
 		}
-		s, closer, err := f.open(ctx)
+		o, err := f.open(ctx)
 		if err == nil {
-			f.cur, f.closer, f.played = s, closer, 0
+			f.cur, f.played = &o, 0
+			if o.endless {
+				f.radio()
+			}
 			break
 		}
 		if !f.live || !again(err) {
@@ -171,14 +185,14 @@ type section struct {
 // Stream fills samples; short is the end of the section.
 func (s section) Stream(samples [][2]float64) (n int, ok bool) {
 	f := s.f
-	for n < len(samples) && f.begin(s.ctx) && int(f.cur.Format().SampleRate) == f.from {
-		k, more := f.cur.Stream(samples[n:])
+	for n < len(samples) && f.begin(s.ctx) && int(f.cur.sound.Format().SampleRate) == f.from {
+		k, more := f.cur.sound.Stream(samples[n:])
 		n += k
 		f.played += int64(k)
 		switch {
 		case !more:
-			f.end(s.ctx, f.cur.Err())
-		case k == 0 && int(f.cur.Format().SampleRate) == f.from:
+			f.end(s.ctx, f.cur.sound.Err())
+		case k == 0 && int(f.cur.sound.Format().SampleRate) == f.from:
 			f.end(s.ctx, errStuck)
 		case f.limit > 0 && f.played > int64(f.limit/time.Second)*int64(f.from):
 			f.warn(fmt.Errorf("sounds: cut off after %v", f.limit))

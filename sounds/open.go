@@ -13,48 +13,49 @@ import (
 	"github.com/ledpost/ledpost/sounds/fetch"
 )
 
-// opener returns how the sound of t, which f brings to r, is opened, once a pass.
-func (e *engine) opener(t Track, f *feed, r *ring) opener {
+// opener returns how the sound of t is opened; plenty is told when startBytes of
+// a download have been read.
+func (e *engine) opener(t Track, plenty func()) opener {
 	switch {
 	case t.file != "":
-		return func(context.Context) (decode.Stream, io.Closer, error) { return openFile(t.file) }
+		return func(context.Context) (opened, error) { return openFile(t.file) }
 	case t.Live:
-		return func(ctx context.Context) (decode.Stream, io.Closer, error) {
-			return e.p.openStream(ctx, t, f)
-		}
+		return func(ctx context.Context) (opened, error) { return openStream(ctx, e.p.client, t, e.p.setTitle) }
 	}
-	d := e.shelf.get(t.URL)
-	return func(ctx context.Context) (decode.Stream, io.Closer, error) {
-		s, closer, err := openDownload(ctx, d, t, func() { r.plenty.Store(true) })
+	d := e.shelf.get(t.URL) // now, not when it is opened: the shelf is the engine's goroutine's
+	return func(ctx context.Context) (opened, error) {
+		o, err := openDownload(ctx, d, t, plenty)
 		if errors.Is(err, fetch.ErrStream) {
-			return e.p.openStream(ctx, t, f)
+			return openStream(ctx, e.p.client, t, e.p.setTitle)
 		}
-		return s, closer, err
+		return o, err
 	}
 }
 
-// openStream opens what turned out to be a stream. A radio is played until it is
-// replaced; what only a playlist led to, and ends, as often as t says.
-func (p *Player) openStream(ctx context.Context, t Track, f *feed) (decode.Stream, io.Closer, error) {
-	s, resp, err := p.openLive(ctx, t)
+// openStream opens a stream, also one that only a playlist led to: it may end, and
+// then plays as often as its track says. title is told what a radio plays.
+func openStream(ctx context.Context, client *fetch.Client, t Track, title func(string)) (opened, error) {
+	resp, err := client.Stream(ctx, t.URL, title)
 	if err != nil {
-		return nil, nil, err
+		return opened{}, err
 	}
-	if resp.Endless() {
-		f.live, f.plays, f.limit = true, 0, 0
+	s, err := decode.Open(resp.Body, declared(t, resp.Type))
+	if err != nil {
+		resp.Body.Close()
+		return opened{}, err
 	}
-	return s, resp, nil
+	return opened{s, resp.Body, resp.Endless()}, nil
 }
 
 // openDownload opens what d has or will have; plenty is told when startBytes of
 // it have been read.
-func openDownload(ctx context.Context, d *fetch.Download, t Track, plenty func()) (decode.Stream, io.Closer, error) {
+func openDownload(ctx context.Context, d *fetch.Download, t Track, plenty func()) (opened, error) {
 	typ, err := d.Type(ctx)
 	if err != nil {
-		return nil, nil, err
+		return opened{}, err
 	}
 	s, err := decode.Open(&counted{r: d.Reader(ctx), left: startBytes, plenty: plenty}, declared(t, typ))
-	return s, nil, err
+	return opened{sound: s}, err
 }
 
 // counted tells when a number of bytes have been read.
@@ -74,40 +75,24 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (p *Player) openLive(ctx context.Context, t Track) (decode.Stream, *stream, error) {
-	resp, err := p.client.Stream(ctx, t.URL, p.setTitle)
-	if err != nil {
-		return nil, nil, err
-	}
-	s, err := decode.Open(resp.Body, declared(t, resp.Type))
-	if err != nil {
-		resp.Body.Close()
-	}
-	return s, &stream{resp}, err
-}
-
-// stream is an open stream.
-type stream struct{ *fetch.Response }
-
-func (s *stream) Close() error { return s.Body.Close() }
-
-func openFile(name string) (decode.Stream, io.Closer, error) {
+func openFile(name string) (opened, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, nil, named(name, err)
+		return opened{}, named(name, err)
 	}
 	if !info.Mode().IsRegular() { // opening a FIFO may wait for ever
-		return nil, nil, fmt.Errorf("%s is not a regular file", name)
+		return opened{}, fmt.Errorf("%s is not a regular file", name)
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, nil, err
+		return opened{}, err
 	}
 	s, err := decode.Open(f, "")
 	if err != nil {
 		f.Close()
+		return opened{}, err
 	}
-	return s, f, err
+	return opened{sound: s, source: f}, nil
 }
 
 // named is err, or that what is called name is nothing that could be played.

@@ -60,10 +60,10 @@ func (e *engine) start(t Track) *play {
 	ctx, cancel := context.WithCancel(e.ctx)
 	c.stop = cancel
 	r := newRing(int(ringTime/time.Second) * e.p.cfg.Rate)
-	f := newFeed(t, e.p.cfg.Rate)
-	f.open = e.opener(t, f, r)
-	f.put = func(block [][2]float64) error { return r.put(ctx, block) }
-	f.warn = func(err error) { e.p.log.Warn("sound broke off", "sound", redact(t), "err", err) }
+	f := newFeed(t, e.p.cfg.Rate,
+		e.opener(t, func() { r.plenty.Store(true) }),
+		func(block [][2]float64) error { return r.put(ctx, block) },
+		func(err error) { e.p.log.Warn("sound broke off", "sound", redact(t), "err", err) })
 	e.wg.Go(func() { defer cancel(); r.close(f.run(ctx)) })
 	e.sound(c, &ringSource{ring: r, rate: e.p.cfg.Rate}, t.Live)
 	return c

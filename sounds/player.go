@@ -25,6 +25,7 @@ type Player struct {
 	wake    chan struct{} // filled when orders change
 	hearers listeners
 	over    latest.Box[string]
+	ended   func(key string) // told by Run when a track is over; set before Run
 
 	mu      sync.Mutex
 	want    Track
@@ -33,8 +34,7 @@ type Player struct {
 	stats   Stats
 	err     error
 	title   string
-	titled  time.Time        // a title was last logged
-	ended   func(key string) // told by Run when a track is over
+	titled  time.Time // a title was last logged
 }
 
 // NewPlayer returns a player that opens nothing until Run and the first sound.

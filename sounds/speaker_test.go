@@ -3,9 +3,11 @@ package sounds
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -264,4 +266,40 @@ func TestListenerEnds(t *testing.T) {
 			t.Error("heard something after the player's end")
 		}
 	})
+}
+
+// TestSaidOnce: an output that is missing is tried every five seconds, and the log
+// is told of it when that changes.
+func TestSaidOnce(t *testing.T) {
+	none, busy := output.Choice{Name: "null"}, errors.New("device is busy")
+	card := output.Choice{Name: "alsa:hw:0,0", Heard: true, Open: func() (output.Output, error) { return output.NewNull(48000), nil }}
+	var log strings.Builder
+	s := speaker{
+		cfg: output.Config{Spec: "alsa:hw:0,0", Rate: 48000},
+		log: slog.New(slog.NewTextHandler(&log, nil)),
+	}
+	for _, step := range []struct {
+		name   string
+		choice output.Choice
+		err    error
+		want   string // what is logged; "" = nothing
+	}{
+		{"the first look", card, nil, "output=alsa:hw:0,0"},
+		{"it is still there", card, nil, ""},
+		{"it fails", card, busy, "device is busy"},
+		{"it fails again", card, busy, ""},
+		{"and again, as another error of the same words", none, fmt.Errorf("%w", busy), ""},
+		{"for another reason", none, errors.New("device is gone"), "device is gone"},
+		{"it is back", card, nil, "output=alsa:hw:0,0"},
+		{"the old fault again", card, busy, "device is busy"},
+	} {
+		log.Reset()
+		s.report(step.choice, step.err)
+		if got := log.String(); (got == "") != (step.want == "") || !strings.Contains(got, step.want) {
+			t.Errorf("%s: it says %q, want %q", step.name, got, step.want)
+		}
+		if !errors.Is(s.err, step.err) {
+			t.Errorf("%s: Err is %v, want %v", step.name, s.err, step.err)
+		}
+	}
 }

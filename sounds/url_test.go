@@ -193,17 +193,16 @@ func TestTooLong(t *testing.T) {
 		{Track{file: "name", Repeat: 1}, 11},
 		{Track{URL: "http://host/", Live: true}, 22},
 	} {
-		f, frames, opens := newFeed(tt.track, 8000), 0, 0
-		f.open = func(context.Context) (decode.Stream, io.Closer, error) {
+		frames, opens := 0, 0
+		open := func(context.Context) (opened, error) {
 			if opens++; opens > 2 {
-				return nil, nil, decode.ErrUnsupported
+				return opened{}, decode.ErrUnsupported
 			}
 			s, err := decode.Open(bytes.NewReader(sound), "")
-			return s, nil, err
+			return opened{sound: s}, err
 		}
-		f.put = func(block [][2]float64) error { frames += len(block); return nil }
-		f.warn = func(error) {}
-		f.run(t.Context())
+		put := func(block [][2]float64) error { frames += len(block); return nil }
+		newFeed(tt.track, 8000, open, put, func(error) {}).run(t.Context())
 		if got := math.Round(float64(frames) / 8000 / 60); got != float64(tt.want) {
 			t.Errorf("%+v: %v minutes, want %d", tt.track, got, tt.want)
 		}

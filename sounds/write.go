@@ -81,11 +81,11 @@ func Write(ctx context.Context, cfg Config, src, out string, float bool) error {
 // openSource opens a file or a URL. done ends what that began.
 func openSource(ctx context.Context, cfg Config, src string) (s decode.Stream, done func(), err error) {
 	if !isURL(src) {
-		s, f, err := openFile(src)
+		o, err := openFile(src)
 		if err != nil {
 			return nil, nil, fmt.Errorf("sounds: %w", err)
 		}
-		return s, func() { f.Close() }, nil
+		return o.sound, func() { o.source.Close() }, nil
 	}
 	client, err := fetch.New(fetch.Config{Allow: cfg.Allow})
 	if err != nil {
@@ -95,11 +95,12 @@ func openSource(ctx context.Context, cfg Config, src string) (s decode.Stream, d
 	d, ended := client.Download(src), make(chan struct{})
 	go func() { defer close(ended); d.Run(ctx) }()
 	done = func() { cancel(); <-ended }
-	if s, _, err = openDownload(ctx, d, Track{}, func() {}); err != nil {
+	o, err := openDownload(ctx, d, Track{}, func() {})
+	if err != nil {
 		done()
 		return nil, nil, err
 	}
-	return s, done, nil
+	return o.sound, done, nil
 }
 
 func writeBuiltin(b Builtin, rate int, out string, float bool) error {
@@ -141,8 +142,10 @@ func writeStream(ctx context.Context, s decode.Stream, out string, float bool) e
 		return err
 	}
 	n := 0
-	f := &feed{plays: 1, rate: int(format.SampleRate), warn: func(error) {}, cur: s}
-	f.put = func(block [][2]float64) error { n += len(block); return w.Write(block) }
+	f := newFeed(Track{Repeat: 1}, int(format.SampleRate),
+		func(context.Context) (opened, error) { return opened{sound: s}, nil },
+		func(block [][2]float64) error { n += len(block); return w.Write(block) },
+		func(error) {})
 	err = f.run(ctx)
 	if err == nil && n == 0 {
 		err = errNoSamples

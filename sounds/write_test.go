@@ -136,9 +136,13 @@ func TestWriteInPlace(t *testing.T) {
 	os.WriteFile(name, good, 0o644)
 	link := filepath.Join(dir, "link.wav")
 	os.Symlink(name, link)
+	created, _ := os.Stat(name) // with the umask of whoever runs the test
 	for _, out := range []string{name, link} {
 		if err := Write(t.Context(), Config{}, name, out, false); err != nil {
 			t.Fatal(err)
+		}
+		if now, err := os.Stat(name); err != nil || now.Mode() != created.Mode() {
+			t.Errorf("%s: mode %v, want %v", out, now.Mode(), created.Mode())
 		}
 		if got, _ := readWAV(t, name); len(got) != 50_000 || got[49_999] != [2]float64{0.25, 0.25} {
 			t.Fatalf("%s: %d frames are left of 50000", out, len(got))

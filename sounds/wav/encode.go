@@ -27,12 +27,23 @@ func Create(name string, f Format) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("wav: %w", err)
 	}
-	w := &File{f: file, format: f}
-	if _, err := file.Write(Header(f, 0)); err != nil {
+	w, err := Begin(file, f)
+	if err != nil {
 		file.Close()
+	}
+	return w, err
+}
+
+// Begin writes the header to file, which is empty and open for writing. Close
+// closes it.
+func Begin(file *os.File, f Format) (*File, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	if _, err := file.Write(Header(f, 0)); err != nil {
 		return nil, fmt.Errorf("wav: %w", err)
 	}
-	return w, nil
+	return &File{f: file, format: f}, nil
 }
 
 // Continue opens the file name, which Create made with the same format, to write
