@@ -204,6 +204,31 @@ func TestTee(t *testing.T) {
 	}
 }
 
+// TestTeeReturnsTheFirstFault, of Draw, SetBrightness and Close.
+func TestTeeReturnsTheFirstFault(t *testing.T) {
+	first, second := errors.New("the first"), errors.New("the second")
+	both := Tee(faulty{Panel: newFakePanel(), err: first}, faulty{Panel: newFakePanel(), err: second}, newFakePanel())
+	for name, err := range map[string]error{
+		"Draw":          both.Draw(both.Bounds(), allWhite.Image, image.Point{}),
+		"SetBrightness": both.(Dimmer).SetBrightness(1),
+		"Close":         both.(io.Closer).Close(),
+	} {
+		if err != first {
+			t.Errorf("%s: %v, want the first fault", name, err)
+		}
+	}
+}
+
+// faulty is a panel on which nothing works.
+type faulty struct {
+	Panel
+	err error
+}
+
+func (f faulty) Draw(image.Rectangle, image.Image, image.Point) error { return f.err }
+func (f faulty) SetBrightness(float64) error                          { return f.err }
+func (f faulty) Close() error                                         { return f.err }
+
 // closing is a panel that can be closed but not dimmed.
 type closing struct{ panel *fakePanel }
 

@@ -39,6 +39,9 @@ func TestHistogram(t *testing.T) {
 	if n != 6 {
 		t.Errorf("%d counted, want 6", n)
 	}
+	if got := bucket(uint64(10 * time.Hour / time.Microsecond)); got != len(h.buckets)-1 {
+		t.Errorf("ten hours are in bucket %d, want the last of %d", got, len(h.buckets))
+	}
 	for _, d := range []time.Duration{20 * time.Microsecond, 333 * time.Microsecond, 16 * time.Millisecond, time.Second} {
 		if up := upper(bucket(uint64(d / time.Microsecond))); up <= d || float64(up) > float64(d)*1.07+1000 {
 			t.Errorf("%v falls into the bucket up to %v", d, up)

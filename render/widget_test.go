@@ -270,6 +270,25 @@ func TestChart(t *testing.T) {
 	}
 }
 
+// TestSmallCharts: a chart of one row or column is one, a smaller one nothing.
+func TestSmallCharts(t *testing.T) {
+	for _, row := range []struct {
+		size image.Point
+		want string
+	}{
+		{image.Pt(3, 1), `##.`}, {image.Pt(1, 3), ".\n#\n#"}, {image.Pt(0, 4), ""}, {image.Pt(4, 0), ""},
+	} {
+		c := render.NewChart(row.size, []int{2, 1, 0}, white, red)
+		if row.size.X < 1 || row.size.Y < 1 {
+			if c.Size() != (image.Point{}) {
+				t.Errorf("%v: size %v", row.size, c.Size())
+			}
+			continue
+		}
+		pixtest.Equal(t, draw(c, row.size, 0), row.want)
+	}
+}
+
 func TestConformance(t *testing.T) {
 	frames := []*image.RGBA{picture(`##`), picture(`#.`)}
 	delays := []time.Duration{time.Second, time.Second / 2}
