@@ -121,16 +121,16 @@ func (f *Faults) asSent(e error) error {
 // hidden reports whether e only follows from what was found before: it is of the
 // same field as one of told, or of a field around it.
 func hidden(e error, told []error) bool {
-	field := "model.frames" // what ErrNoFrames is about
+	field, model := "frames", "model." // what ErrNoFrames is about, in a model or not
 	if invalid := (*note.InvalidError)(nil); errors.As(e, &invalid) {
-		field = invalid.Field
+		field, model = invalid.Field, ""
 	}
 	for _, t := range told {
 		invalid := (*note.InvalidError)(nil)
 		if !errors.As(t, &invalid) {
 			continue
 		}
-		within, ok := strings.CutPrefix(invalid.Field, field)
+		within, ok := strings.CutPrefix(strings.TrimPrefix(invalid.Field, model), field)
 		if ok && (within == "" || within[0] == '.' || within[0] == '[') {
 			return true
 		}

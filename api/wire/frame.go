@@ -10,17 +10,33 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-func (m *model) frames(f *Faults) (out []note.Frame) {
-	if !f.Check("model.frames", m.Frames.Value) {
+// ParseFrames reads a body {"frames": [...]}, as apps are sent to be shown. The
+// error joins a note.InvalidError for every fault.
+func ParseFrames(body []byte) ([]note.Frame, error) {
+	var p struct {
+		Frames frames `json:"frames"`
+	}
+	if err := Decode(body, &p); err != nil {
+		return nil, err
+	}
+	var f Faults
+	out := p.Frames.frames(&f, "frames")
+	f.Rest(note.ValidateFrames("frames", out))
+	return out, f.Err()
+}
+
+// frames reads a list of frames that is called at.
+func (l *frames) frames(f *Faults, at string) (out []note.Frame) {
+	if !f.Check(at, l.Value) {
 		return nil
 	}
-	if m.Frames.n > note.MaxFrames {
-		f.Add("model.frames", fmt.Sprintf("%d frames, at most %d are allowed", m.Frames.n, note.MaxFrames))
+	if l.n > note.MaxFrames {
+		f.Add(at, fmt.Sprintf("%d frames, at most %d are allowed", l.n, note.MaxFrames))
 	}
-	for i := range m.Frames.items {
-		at := fmt.Sprintf("model.frames[%d]", i)
+	for i := range l.items {
+		at := fmt.Sprintf("%s[%d]", at, i)
 		var one note.Frame
-		switch p := &m.Frames.items[i]; {
+		switch p := &l.items[i]; {
 		case !p.Set:
 			f.Add(at, "is null, want an object")
 		case f.Check(at, p.Value):

@@ -112,7 +112,7 @@ func (p *posted) notification(f *Faults) note.Notification {
 	if !f.Check("model", p.Model.Value) {
 		return n
 	}
-	n.Frames = m.frames(f)
+	n.Frames = m.Frames.frames(f, "model.frames")
 	if f.Check("model.sound", m.Sound.Value) {
 		n.Sound = m.Sound.Fields.sound(f, "model.sound")
 	}

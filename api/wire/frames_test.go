@@ -1,0 +1,40 @@
+package wire
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// TestParseFrames: frames alone, as apps are sent them; the names of fields
+// begin at the list.
+func TestParseFrames(t *testing.T) {
+	want := []note.Frame{{Text: []note.Fragment{{Text: "21"}}}, {Chart: []int{1, 2}}}
+	got, err := ParseFrames([]byte(`{"frames":[{"text":21,"index":0},{"chartData":["1",2.0]}],"model":5}`))
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v; want %+v", got, err, want)
+	}
+	for _, row := range []struct {
+		name, body string
+		want       []string
+	}{
+		{"no JSON", `{`, []string{"The body is not JSON: unexpected end of JSON input at offset 1"}},
+		{"frames missing", `{}`, []string{"Missing required keys [frames]"}},
+		{"frames of the wrong kind are not also missing", `{"frames":5}`, []string{"frames: 5, want an array"}},
+		{"no frames", `{"frames":[]}`, []string{"Missing required keys [frames]"}},
+		{"null among them", `{"frames":[null]}`, []string{"frames[0]: is null, want an object"}},
+		{"every fault", `{"frames":[{"text":{}},{},{"goalData":{"start":1,"current":1,"end":1}}]}`, []string{
+			"frames[0].text: an object, want a string", "frames[1]: has none of icon, text, goalData, chartData",
+			"frames[2].goalData: start and end are both 1; they must differ",
+		}},
+		{"too many", `{"frames":[` + strings.Repeat(`{"text":"x"},`, 32) + `{"text":"x"}]}`, []string{"frames: 33 frames, at most 32 are allowed"}},
+	} {
+		_, err := ParseFrames([]byte(row.body))
+		if got, _ := Messages(err); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
