@@ -35,6 +35,7 @@ func commands() []command {
 		{"render", "NOTIFICATION.json|-", "Draw a notification without a server: GIF, PNG, or text.", func() action { return &renderCmd{} }},
 		{"play", "ID|FILE|URL", "Play or write a built-in sound, a file or a URL.", func() action { return &playCmd{} }},
 		{"icon", "REF|FILE", "Write an icon's composited frames as PNG.", func() action { return &iconCmd{} }},
+		{"find", "", "List the devices on the network.", func() action { return &findCmd{} }},
 		{"push", "TEXT", "Send a notification to a device; prints its id.", func() action { return &pushCmd{} }},
 		{"doctor", "", "Say what this machine has and lacks for the chosen hardware.", func() action { return &doctorCmd{} }},
 		{"hil compare", "CAPTURE.vcd", "Compare what went over the wires with a notification.", func() action { return &hilCompareCmd{} }},

@@ -20,11 +20,15 @@ import (
 type remoteFlags struct {
 	dataFlag
 	to, key string
+	keep    bool
+
+	client *http.Client // nil = deviceClient
 }
 
 func (f *remoteFlags) flags(set *pflag.FlagSet) {
-	set.StringVar(&f.to, "to", "http://127.0.0.1:8080", "base `URL` of the device")
+	set.StringVar(&f.to, "to", "http://127.0.0.1:8080", "`URL` of the device, or the name or serial number that 'ledpost find' lists")
 	set.StringVar(&f.key, "key", "", "API `KEY` (default: that of this machine's device, for a loopback address only)")
+	set.BoolVar(&f.keep, "keep", false, "keep --key for the device found by its name, and what it is known by")
 	f.dataFlag.flags(set)
 }
 
@@ -33,6 +37,12 @@ const maxAnswer = 4 << 20
 
 // call asks the device and returns its answer, or its error's message.
 func (f *remoteFlags) call(ctx context.Context, method, path string, body any) ([]byte, error) {
+	if !isURL(f.to) {
+		return f.callFound(ctx, method, path, body)
+	}
+	if f.keep {
+		return nil, usagef("--keep is for a device that --to names, not for a URL")
+	}
 	if at, err := url.Parse(f.to); err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
 		return nil, usagef("--to %q is not a URL like http://HOST:8080", f.to)
 	}
@@ -40,6 +50,11 @@ func (f *remoteFlags) call(ctx context.Context, method, path string, body any) (
 	if err != nil {
 		return nil, err
 	}
+	return f.try(ctx, method, path, keys, body)
+}
+
+// try asks with the first of the keys that the device takes.
+func (f *remoteFlags) try(ctx context.Context, method, path string, keys []string, body any) ([]byte, error) {
 	data, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
@@ -64,7 +79,11 @@ func (f *remoteFlags) ask(ctx context.Context, method, path, key string, body []
 		return nil, false, err
 	}
 	req.SetBasicAuth("dev", key)
-	resp, err := deviceClient().Do(req)
+	client := f.client
+	if client == nil {
+		client = deviceClient()
+	}
+	resp, err := client.Do(req)
 	if err != nil {
 		return nil, false, err
 	}
@@ -74,6 +93,49 @@ func (f *remoteFlags) ask(ctx context.Context, method, path, key string, body []
 		err = fmt.Errorf("the device answers %s: %s", resp.Status, messages(answer))
 	}
 	return answer, resp.StatusCode == http.StatusUnauthorized, err
+}
+
+// callFound asks the device that has the name --to. It gets the key that is given,
+// or the one that is kept for its serial number, and that only if it proves to be
+// the one that it was kept for: anything can answer a search.
+func (f *remoteFlags) callFound(ctx context.Context, method, path string, body any) ([]byte, error) {
+	all, err := findDevices(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d, err := choose(all, f.to)
+	if err != nil {
+		return nil, err
+	}
+	return f.callDevice(ctx, d, method, path, body)
+}
+
+func (f *remoteFlags) callDevice(ctx context.Context, d found, method, path string, body any) ([]byte, error) {
+	dir, err := f.where()
+	if err != nil {
+		return nil, err
+	}
+	k, err := recall(dir, d.Serial)
+	if err != nil && !f.keep {
+		return nil, err
+	}
+	switch {
+	case f.keep && f.key == "":
+		return nil, usagef("--keep keeps the --key that is given with it")
+	case f.keep:
+		k = kept{Key: f.key} // whoever has the certificate now is the device from now on
+	case f.key != "":
+		k.Key = f.key
+	case k.Key == "":
+		return nil, usagef("say the --key of %s; with --keep it need not be said again", f.to)
+	}
+	var seen string
+	f.to, f.client = d.URL, pinnedClient(k.Pin, &seen)
+	answer, err := f.try(ctx, method, path, []string{k.Key}, body)
+	if err == nil && f.keep {
+		err = keep(dir, d.Serial, kept{k.Key, seen})
+	}
+	return answer, err
 }
 
 // deviceClient does not verify certificates: a device's cannot be verified

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"crypto/tls"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"github.com/google/renameio/v2"
+)
+
+// kept is what is remembered of another device: its key, and who may have it.
+// What answers a search may call itself as it likes; only the device has the
+// private key of its certificate.
+type kept struct {
+	Key string `json:"key"`
+	Pin string `json:"pin"` // SHA-256 of the certificate's public key (RFC 7469, 2.4), in hex
+}
+
+// serials are the serial numbers that may name a file (decisions 5).
+var serials = regexp.MustCompile(`^[A-Z0-9]{4,32}$`)
+
+func keptFile(dir, serial string) (string, error) {
+	if !serials.MatchString(serial) {
+		return "", fmt.Errorf("%q is no serial number of a device", serial)
+	}
+	return filepath.Join(dir, "devices", serial+".json"), nil
+}
+
+// recall returns what is kept under a serial number, zero if nothing is.
+func recall(dir, serial string) (k kept, err error) {
+	path, err := keptFile(dir, serial)
+	if err != nil {
+		return k, err
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return k, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &k)
+	}
+	if err == nil && (k.Key == "" || k.Pin == "") {
+		err = errors.New("no key and pin")
+	}
+	if err != nil {
+		return kept{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return k, nil
+}
+
+// keep remembers k under a serial number, readable by the user only.
+func keep(dir, serial string, k kept) error {
+	path, err := keptFile(dir, serial)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	text, err := json.Marshal(k)
+	if err != nil {
+		return err
+	}
+	return renameio.WriteFile(path, append(text, '\n'), 0o600, renameio.IgnoreUmask())
+}
+
+// errPin is the end of a handshake with another than the device that is meant.
+var errPin = errors.New("it shows another certificate than the device whose key is kept; if that was set up anew, say its --key with --keep")
+
+// pinnedClient speaks TLS with whoever has the private key of pin, with anyone if
+// that is "", and nothing else; seen is set to the pin of the other end before
+// anything is sent to it.
+func pinnedClient(pin string, seen *string) *http.Client {
+	check := func(s tls.ConnectionState) error {
+		if len(s.PeerCertificates) == 0 {
+			return errPin
+		}
+		sum := sha256.Sum256(s.PeerCertificates[0].RawSubjectPublicKeyInfo)
+		*seen = hex.EncodeToString(sum[:])
+		if pin != "" && subtle.ConstantTimeCompare([]byte(pin), []byte(*seen)) != 1 {
+			return errPin
+		}
+		return nil
+	}
+	return &http.Client{CheckRedirect: noRedirect, Transport: &http.Transport{
+		Proxy: nil, DisableKeepAlives: true,
+		TLSClientConfig: &tls.Config{InsecureSkipVerify: true, VerifyConnection: check}, // the pin is the check
+	}}
+}
