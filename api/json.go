@@ -45,7 +45,7 @@ func writeChanged(w http.ResponseWriter, r *http.Request, data any) error {
 func writeDone(w http.ResponseWriter) error { return writeJSON(w, http.StatusOK, success{true}) }
 
 // readJSON reads the request's body, an object, into to. Content-Type is
-// ignored (decisions 1).
+// ignored (docs/decisions.md 1).
 func readJSON(w http.ResponseWriter, r *http.Request, to any) error {
 	body, err := readBody(w, r)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Limits of requests (decisions 10).
+// Limits of requests (docs/decisions.md 10).
 const (
 	maxHeader    = 16 << 10
 	readTimeout  = 10 * time.Second

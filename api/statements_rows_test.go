@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/sounds"
 )
 
 // alone is a machine without Wi-Fi and Bluetooth.
@@ -14,11 +15,30 @@ func saving(s *setup) {
 	s.saved.Settings.Saver = device.SaverSettings{Enabled: true, TimeBased: true, Last: device.TimeBased, End: device.TimeOfDay(86399e9)}
 }
 
+// everySound are lines that play each built-in sound.
+func everySound() (show string) {
+	for _, category := range sounds.Categories() {
+		for _, id := range sounds.IDs(category) {
+			show += `POST notifications {"model":{"frames":[{"text":"a"}],"sound":{"category":"` + category + `","id":"` + id + `"}}} -> 200` + "\n"
+		}
+	}
+	return show
+}
+
 var statements = []statement{
 	// The rules of the interface.
 	{at: "Addresses, Ports", says: "both addresses serve the same", show: `test TestTLSOnBothPorts in api`},
 	{at: "Addresses, Paths", says: "the index has the version and the request's scheme and port", show: `
 		GET /api/v2 -> 200 "api_version":"2.3.1" & "device_url":"http://192.168.1.5:8080/api/v2/device" & "concrete_notification_url":"http://192.168.1.5:8080/api/v2/device/notifications{/:id}" & "widget_update_url":"http://192.168.1.5:8080/api/v2/widget/update{/:id}"`},
+	{at: "Addresses, Paths", says: "what the index lists is there", show: `
+		GET /api/v2 -> 200 "audio_url" & "bluetooth_url" & "concrete_notification_url" & "current_notification_url" & "device_url" & "display_url" & "notifications_url" & "widget_update_url" & "wifi_url"
+		GET audio -> 200
+		GET bluetooth -> 200
+		GET notifications/current -> 200
+		GET . -> 200
+		GET display -> 200
+		GET notifications -> 200
+		GET wifi -> 200`},
 	{at: "Addresses, JSON", says: "answers are JSON", show: `GET . -> 200 Content-Type: application/json;charset=UTF8`},
 	{at: "Authentication, Basic", says: "dev and the key", show: `
 		ANON GET . -> 401 Authorization is required
@@ -99,6 +119,7 @@ var statements = []statement{
 		POST notifications {"model":{"cycles":0,"frames":[{"text":"a"}],"sound":{"category":"alarms","id":"alarm13"}}} -> 200
 		GET notifications/1 -> 200 "sound":{"category":"alarms","id":"alarm13","repeat":1}
 		test TestKnown in sounds/synth`},
+	{at: "Sounds, Built in", says: "every id of both categories", show: everySound()},
 	{at: "Sounds, Custom", says: "url, type and fallback", show: `
 		POST notifications {"model":{"frames":[{"text":"a"}],"sound":{"url":"https://example.com/a.mp3","type":"mp3","fallback":{"category":"notifications","id":"cat"}}}} -> 200
 		GET notifications/1 -> 200 "url":"https://example.com/a.mp3" & "type":"mp3" & "fallback":{"category":"notifications","id":"cat"

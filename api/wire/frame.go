@@ -115,7 +115,7 @@ func (t *text) fragments(f *Faults, at string) (out []note.Fragment) {
 }
 
 // cut ends a text that is longer than is allowed, or of which there was more,
-// with an ellipsis (decisions 3: senders cut nothing themselves).
+// with an ellipsis (docs/decisions.md 3: senders cut nothing themselves).
 func cut(text []note.Fragment, more bool) []note.Fragment {
 	characters := 0
 	for _, p := range text {

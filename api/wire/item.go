@@ -10,7 +10,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// Item is a queued notification as decisions 4 have it, to be encoded.
+// Item is a queued notification as docs/decisions.md 4 has it, to be encoded.
 type Item struct {
 	ID         string    `json:"id"`
 	Type       string    `json:"type"`

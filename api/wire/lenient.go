@@ -16,8 +16,9 @@ import (
 )
 
 // The types of this file read one JSON value each, with the leniency of
-// decisions 3. null means absent. A value of the wrong kind is no error of the
-// decoder, which would stop there: it is noted in bad and reported by Faults.
+// docs/decisions.md 3. null means absent. A value of the wrong kind is no error
+// of the decoder, which would stop there: it is noted in bad and reported by
+// Faults.
 
 // Value is what they share.
 type Value struct {
@@ -162,7 +163,7 @@ func (w *Word) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// trimmed is an enum's value, as decisions 3 match it.
+// trimmed is an enum's value, as docs/decisions.md 3 matches it.
 func (w Word) trimmed() string { return Short(strings.ToLower(strings.TrimSpace(w.Text))) }
 
 // Label is a string, or a number or boolean that stands for its text.

@@ -47,7 +47,7 @@ func with(n note.Notification, f func(*note.Notification)) note.Notification {
 	return n
 }
 
-// TestLeniency: what clients send, and what is understood (decisions 3).
+// TestLeniency: what clients send, and what is understood (docs/decisions.md 3).
 func TestLeniency(t *testing.T) {
 	icon := func(s string) note.Notification {
 		return with(said(""), func(n *note.Notification) { n.Frames = []note.Frame{{Icon: ref(t, s)}} })

@@ -32,8 +32,9 @@ func Decode(body []byte, to any) error {
 
 // readObject reads the members of b, which is an object, into the fields of the
 // struct that to points at: by their json tags, in the exact letters
-// (decisions 3). encoding/json would take "MODEL" for "model". Of several members
-// with one name the last counts; those that no field names are ignored.
+// (docs/decisions.md 3). encoding/json would take "MODEL" for "model". Of
+// several members with one name the last counts; those that no field names are
+// ignored.
 func readObject(b []byte, to any) error {
 	fields := map[string]any{}
 	addFields(fields, reflect.ValueOf(to).Elem())
@@ -79,7 +80,7 @@ func (*ignored) UnmarshalJSON([]byte) error { return nil }
 
 // withoutShellEscapes returns body with \! for !, which is how bash hands on the
 // exclamation mark of a string in double quotes, and which no JSON knows: in its
-// strings (decisions 3), and outside of them it is wrong either way.
+// strings (docs/decisions.md 3), and outside of them it is wrong either way.
 func withoutShellEscapes(body []byte) []byte {
 	if !bytes.Contains(body, []byte(`\!`)) {
 		return body
@@ -99,5 +100,5 @@ func withoutShellEscapes(body []byte) []byte {
 	return out
 }
 
-// MaxBody is the largest body of a request, bytes (decisions 10).
+// MaxBody is the largest body of a request, bytes (docs/decisions.md 10).
 const MaxBody = 1 << 20
