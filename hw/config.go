@@ -14,7 +14,7 @@ import (
 	"github.com/ledpost/ledpost/internal/fault"
 )
 
-// Config is the hardware part of the configuration file. The zero value is a
+// Config is what the configuration file says of the hardware. The zero value is a
 // device without hardware.
 type Config struct {
 	Panel PanelConfig

@@ -77,7 +77,7 @@ const i2sPins = 1<<18 | 1<<19 | 1<<20 | 1<<21
 
 // pins returns the lines that an overlay takes, of those that people have beside a
 // panel (overlays/README of the Raspberry Pi's firmware).
-func (o overlay) pins() uint32 {
+func (o overlay) pins() (mask uint32) {
 	for _, p := range []struct {
 		overlay, param string
 		otherwise      int
@@ -85,6 +85,7 @@ func (o overlay) pins() uint32 {
 		{"w1-gpio", "gpiopin", 4}, {"w1-gpio-pullup", "gpiopin", 4}, {"dht11", "gpiopin", 4},
 		{"gpio-ir", "gpio_pin", 18}, {"gpio-ir-tx", "gpio_pin", 18}, {"pwm-ir-tx", "gpio_pin", 18},
 		{"gpio-fan", "gpiopin", 12}, {"gpio-poweroff", "gpiopin", 26}, {"gpio-shutdown", "gpio_pin", 3}, {"pwm", "pin", 18},
+		{"gpio-key", "gpio", 3}, {"rotary-encoder", "pin_a", 4}, {"rotary-encoder", "pin_b", 17},
 	} {
 		if o.name != p.overlay {
 			continue
@@ -93,7 +94,7 @@ func (o overlay) pins() uint32 {
 		if err != nil || n < 0 || n > 27 {
 			n = p.otherwise
 		}
-		return 1 << n
+		mask |= 1 << n
 	}
 	for _, maker := range []string{
 		"hifiberry-", "iqaudio-", "justboom-", "allo-", "audioinjector-", "googlevoicehat", "max98357a", "i2s-dac", "rpi-dac",
@@ -103,7 +104,7 @@ func (o overlay) pins() uint32 {
 			return i2sPins
 		}
 	}
-	return 0
+	return mask
 }
 
 // remove says which line does not belong into config.txt.

@@ -46,6 +46,8 @@ func TestPinsThatTheSystemUses(t *testing.T) {
 		{"a sound card beside SPI0", "[panel]\ndriver = \"ws2812\"\n", "dtoverlay=hifiberry-dac", "", ""},
 		{"I2S by a parameter", hub, "dtparam=i2s=on", "", `fault panel pins E12 PIN: remove dtparam=i2s=on` + from},
 		{"infrared on the light", hub, "dtoverlay=gpio-ir", "", `fault panel pins E12 PIN: remove dtoverlay=gpio-ir` + from},
+		{"a knob of the kernel on a free line and a clock", hub, "dtoverlay=rotary-encoder,pin_a=5", "", `fault panel pins E12 PIN: remove dtoverlay=rotary-encoder` + from},
+		{"a knob on free lines", hub, "dtoverlay=rotary-encoder,pin_a=19,pin_b=26", "", ""},
 		{"infrared on a free line", hub, "dtoverlay=gpio-ir,gpio_pin=19", "", ""},
 		{"the console on the third chain", three, "#", "ttyS0 tty1", "warning panel pins: remove console=serial0,115200 from /boot/firmware/cmdline.txt and restart the Pi"},
 		{"the console on E", hub + "rows = 64\n", "#", "tty1 ttyAMA0", "warning panel pins: remove console=serial0,115200 from /boot/firmware/cmdline.txt and restart the Pi"},

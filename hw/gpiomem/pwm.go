@@ -90,11 +90,11 @@ func (p *PWM) Start(unit time.Duration) error {
 	return nil
 }
 
-// long is from how many ticks on a pulse is sent in parts. The block says that
-// a pulse is over only when the zero after it is: the parts make that short.
+// long is from how many ticks on a pulse is sent in pieces. The block says that
+// a pulse is over only when the zero after it is: the pieces make that short.
 const (
-	long  = 16
-	parts = 8
+	long   = 16
+	pieces = 8
 )
 
 // Pulse begins a pulse of d, rounded to ticks. The one before must be over.
@@ -102,7 +102,7 @@ func (p *PWM) Pulse(d time.Duration) {
 	ticks := uint32(max((d+p.tick/2)/p.tick, 1))
 	n := uint32(1)
 	if ticks >= long {
-		n, ticks = parts, (ticks+parts/2)/parts
+		n, ticks = pieces, (ticks+pieces/2)/pieces
 	}
 	p.pwm.Store(pwmControl, pwmPolarity1|pwmClearFIFO)
 	p.pwm.Store(pwmRange1, ticks)

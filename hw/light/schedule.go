@@ -94,8 +94,8 @@ func newSun(c ScheduleConfig) (*Schedule, error) {
 // between is the light at an elevation of the sun: by the logarithm, as the eye
 // sees.
 func between(night, day, elevation float64) float64 {
-	part := min(max((elevation-dusk)/(dawn-dusk), 0), 1)
-	return night * math.Pow(day/night, part)
+	share := min(max((elevation-dusk)/(dawn-dusk), 0), 1)
+	return night * math.Pow(day/night, share)
 }
 
 // A start is when a light begins.
