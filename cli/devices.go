@@ -24,7 +24,7 @@ const (
 	searchSeconds  = 3         // devices answer within that time, at random (UDA 1.1, 1.3.2)
 	maxDevices     = 64        // whose descriptions are read
 	maxDescription = 64 << 10  // bytes
-	realTLS        = "4343"    // of a LaMetric (device-api.md, base addresses)
+	realTLS        = "4343"    // of a LaMetric (docs/api.md, Addresses)
 	compatible     = "ledpost" // in the manufacturer of this program's devices
 )
 

@@ -25,7 +25,7 @@ type kept struct {
 	Pin string `json:"pin"` // SHA-256 of the certificate's public key (RFC 7469, 2.4), in hex
 }
 
-// serials are the serial numbers that may name a file (decisions 5).
+// serials are the serial numbers that may name a file (docs/decisions.md 5, device).
 var serials = regexp.MustCompile(`^[A-Z0-9]{4,32}$`)
 
 func keptFile(dir, serial string) (string, error) {
