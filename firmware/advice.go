@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/doctor"
 )
@@ -59,13 +58,13 @@ func inWords(l doctor.Line) string { return fmt.Sprintf("%s: %s: %s", l.Code, l.
 
 // advise is err, which a part met, in the doctor's words, if the doctor finds
 // faults in that part.
-func (b *builder) advise(part string, err error) error {
+func advise(cfg hw.Config, part string, err error) error {
 	if err == nil {
 		return nil
 	}
 	m := doctor.Here()
 	m.Light = met(err)
-	found := faults(doctor.Check(context.Background(), b.Config.Config, m))
+	found := faults(doctor.Check(context.Background(), cfg, m))
 	found = slices.DeleteFunc(found, func(l doctor.Line) bool { return !concerns(l, part) })
 	if len(found) == 0 {
 		return err
@@ -85,50 +84,4 @@ func concerns(l doctor.Line, part string) bool {
 
 func faults(lines []doctor.Line) []doctor.Line {
 	return slices.DeleteFunc(lines, func(l doctor.Line) bool { return l.Level != doctor.Fault })
-}
-
-// examine lets the doctor look for faults when the parts have tried their
-// hardware, and puts the code of the first one on the panel: the page that
-// explains it must be found. It says those that no part tells by itself.
-func (b *builder) examine(ctx context.Context) error {
-	if b.panel != nil || b.Config.Light.Source != "" || len(b.sensors.inputs) > 0 { // no simulator
-		found, told := b.faultsAtStart(ctx)
-		for _, l := range found {
-			if !slices.ContainsFunc(told, func(part string) bool { return concerns(l, part) }) {
-				b.Log.Error("doctor: "+l.Text, "part", l.Area, "name", l.Name, "fix", l.Fix, "code", l.Code)
-				b.untold.CompareAndSwap(nil, &l)
-			}
-		}
-		if code := doctor.FirstCode(found); code != "" {
-			b.showCode(ctx, code)
-		}
-	}
-	<-ctx.Done()
-	return nil
-}
-
-// faultsAtStart are what the doctor finds, and the parts that tell theirs.
-func (b *builder) faultsAtStart(ctx context.Context) (found []doctor.Line, told []string) {
-	within, cancel := context.WithTimeout(ctx, examination)
-	defer cancel()
-	m := doctor.Here()
-	if b.board.opened.wait(within) != nil {
-		told = append(told, "panel")
-	}
-	dark := b.sensors.read.wait(within)
-	if m.Light = met(dark); dark != nil {
-		told = append(told, "light")
-	}
-	return faults(Diagnose(ctx, b.Config, m)), told
-}
-
-// showCode puts the code of a fault on the panel.
-func (b *builder) showCode(ctx context.Context, code doctor.Code) {
-	n := note.Notification{
-		Origin: note.OriginInternal, IconType: note.IconTypeAlert, Lifetime: note.DefaultLifetime, Cycles: 3,
-		Frames: []note.Frame{{Text: []note.Fragment{{Text: string(code)}}}},
-	}
-	if _, err := b.device.Notify(ctx, n, ""); err != nil {
-		b.Log.Debug("the code of the fault is not shown", "err", err)
-	}
 }

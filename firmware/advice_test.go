@@ -33,20 +33,20 @@ func TestCondition(t *testing.T) {
 
 // TestAdvice: what the doctor knows nothing of keeps its own words.
 func TestAdvice(t *testing.T) {
-	b := builder{Options: Options{Config: config.Default()}}
+	cfg := config.Default()
 	own := errors.New("the wire is loose")
-	if err := b.advise("panel", own); err != own {
+	if err := advise(cfg.Config, "panel", own); err != own {
 		t.Errorf("advised %v, want %v", err, own)
 	}
-	if err := b.advise("panel", nil); err != nil {
+	if err := advise(cfg.Config, "panel", nil); err != nil {
 		t.Errorf("advised %v about nothing", err)
 	}
-	b.Config.Panel = hw.PanelConfig{Driver: "max7219", Keys: &max7219.Config{Port: "SPI7.9"}} // nobody has that
-	err := b.advise("panel", own)
+	cfg.Panel = hw.PanelConfig{Driver: "max7219", Keys: &max7219.Config{Port: "SPI7.9"}} // nobody has that
+	err := advise(cfg.Config, "panel", own)
 	if !errors.Is(err, own) || !strings.HasPrefix(err.Error(), string(doctor.CodeSPI)+": ") {
 		t.Errorf("advised %v, want the code of a port that is not there", err)
 	}
-	if err := b.advise("light", own); err != own {
+	if err := advise(cfg.Config, "light", own); err != own {
 		t.Errorf("the panel's fault is told of the light: %v", err)
 	}
 }

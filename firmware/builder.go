@@ -5,7 +5,6 @@ import (
 	"errors"
 	"image"
 	"net"
-	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/api"
@@ -17,7 +16,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
-	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/term"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/tty"
@@ -29,29 +28,27 @@ import (
 // builder makes the parts of a run. Its methods are called in order, once.
 type builder struct {
 	Options
-	size   image.Point
-	kind   string // of the panel: color, …
-	key    api.Key
-	file   *device.File
-	saved  device.Saved
-	faces  *fonts.Set
-	icons  *icons.Store
-	player *sounds.Player
-	device *device.Device
-	apps   []device.App
-	loop   *render.Loop
-	panel  *render.Output // nil = no hardware
-	board
-	sensors
-	untold atomic.Pointer[doctor.Line] // the first fault at the start that no part tells; nil = none
-	view   *api.Preview
-	screen *render.Output // the terminal; nil = none
-	server *api.Server
-	ssdp   *ssdp.Server     // nil = off
-	mdns   *mdns.Advertiser // nil = off
-	net    *netinfo.Watcher
-	plain  net.Listener
-	secure net.Listener
+	key     api.Key
+	file    *device.File
+	saved   device.Saved
+	faces   *fonts.Set
+	icons   *icons.Store
+	player  *sounds.Player
+	device  *device.Device
+	apps    []device.App
+	loop    *render.Loop
+	panel   *panel
+	light   *lightSensor
+	buttons *buttons
+	doctor  *diagnosis
+	view    *api.Preview
+	screen  *render.Output // the terminal; nil = none
+	server  *api.Server
+	ssdp    *ssdp.Server     // nil = off
+	mdns    *mdns.Advertiser // nil = off
+	net     *netinfo.Watcher
+	plain   net.Listener
+	secure  net.Listener
 }
 
 // build makes everything, from what others need to what needs others.
@@ -72,30 +69,37 @@ func (b *builder) open() (err error) {
 	if b.file, b.saved, err = device.OpenFile(b.Dir, device.Window, b.Log); err != nil {
 		return err
 	}
-	if err := b.preparePanel(); err != nil {
+	if b.panel, err = newPanel(b.Config.Config, b.Size, b.Log); err != nil {
 		return err
 	}
-	if b.faces, err = fonts.Open(fonts.Options{Extra: b.Config.Fonts.Extra, Rows: b.size.Y}); err != nil {
+	if b.faces, err = fonts.Open(fonts.Options{Extra: b.Config.Fonts.Extra, Rows: b.panel.size.Y}); err != nil {
 		b.Log.Warn("some fonts cannot be used; going on without them", "err", err)
 	}
-	b.Config.Icons.Dir, b.Config.Icons.Size = b.Dir, 8*paint.IconScale(b.size.X, b.size.Y)
+	b.Config.Icons.Dir, b.Config.Icons.Size = b.Dir, 8*paint.IconScale(b.panel.size.X, b.panel.size.Y)
 	b.icons = icons.New(b.Config.Icons, b.Log)
-	b.Config.Audio.Simulator = b.panel == nil
+	b.Config.Audio.Simulator = b.panel.simulated()
 	b.player = sounds.NewPlayer(b.Config.Audio.Config, b.Log)
 	b.net = netinfo.New(b.Log)
-	return b.openInputs()
+	inputs, err := hw.OpenInput(b.Config.Input) // taken when they run
+	if err != nil {
+		return err
+	}
+	b.buttons = &buttons{sources: inputs, log: b.Log}
+	b.light = &lightSensor{cfg: b.Config.Config, simulated: b.panel.simulated(), log: b.Log, read: newAttempt()}
+	b.doctor = &diagnosis{cfg: b.Config, panel: b.panel, light: b.light, buttons: b.buttons, log: b.Log}
+	return nil
 }
 
 // draw makes the loop and what it draws on.
 func (b *builder) draw() error {
-	bounds := image.Rectangle{Max: b.size}
-	b.view = api.NewPreview(b.size.X, b.size.Y)
+	bounds := image.Rectangle{Max: b.panel.size}
+	b.view = api.NewPreview(b.panel.size.X, b.panel.size.Y)
 	panels := []render.Panel{b.view}
-	if b.panel != nil {
-		panels = append(panels, b.panel)
+	if !b.panel.simulated() {
+		panels = append(panels, b.panel.output)
 	}
 	columns, rows := tty.Size(b.Out)
-	if b.panel == nil && tty.IsTerminal(b.Out) && term.Fits(b.size, columns, rows) {
+	if b.panel.simulated() && tty.IsTerminal(b.Out) && term.Fits(b.panel.size, columns, rows) {
 		b.screen = render.NewOutput(bounds, b.terminal, b.Log)
 		panels = append(panels, b.screen)
 	}
@@ -105,7 +109,7 @@ func (b *builder) draw() error {
 
 // terminal takes the screen, and greets below the panel.
 func (b *builder) terminal() (render.Panel, error) {
-	p, err := term.New(b.Out, b.size, func() (columns, rows int) { return tty.Size(b.Out) })
+	p, err := term.New(b.Out, b.panel.size, func() (columns, rows int) { return tty.Size(b.Out) })
 	if err == nil {
 		b.greet()
 	}
@@ -127,10 +131,10 @@ func (b *builder) think() error {
 	if err != nil {
 		return err
 	}
-	b.apps = apps.All(apps.Env{Size: b.size, Fonts: b.faces, Icons: b.icons, Clock: judge, Zone: time.Local}, b.saved.Apps)
+	b.apps = apps.All(apps.Env{Size: b.panel.size, Fonts: b.faces, Icons: b.icons, Clock: judge, Zone: time.Local}, b.saved.Apps)
 	b.saved.Identity.Name = b.Config.Name
 	b.device = device.New(device.Config{
-		Width: b.size.X, Height: b.size.Y, PanelType: b.kind, Audio: b.audible,
+		Width: b.panel.size.X, Height: b.panel.size.Y, PanelType: string(b.panel.kind), Audio: b.audible,
 		Limits: b.Config.Limits, RefuseWhenHidden: b.Config.Compat.RefuseWhenHidden, Look: look,
 		Light: device.Light{Curve: b.Config.Brightness.Curve, Dark: b.Config.Brightness.Dark}, Quiet: quiet,
 		Apps: b.apps, Widgets: apps.First(b.Config.Clock, time.Duration(b.Config.Apps.Dwell)), Schedule: blocks,
@@ -173,7 +177,7 @@ func (b *builder) serve() error {
 // stages are what runs, in the order of starting.
 func (b *builder) stages() []stage {
 	outputs := stage{{"sound", b.player.Run}}
-	for _, o := range []*render.Output{b.panel, b.screen} {
+	for _, o := range []*render.Output{b.panel.output, b.screen} {
 		if o != nil {
 			outputs = append(outputs, part{"panel", o.Run})
 		}
@@ -181,10 +185,10 @@ func (b *builder) stages() []stage {
 	front := stage{
 		{"icons", b.icons.Run},
 		{"network", b.net.Run},
-		{"light", b.light},
-		{"buttons", b.buttons},
-		{"buttons' faults", b.buttonFaults},
-		{"doctor", b.examine},
+		{"light", func(ctx context.Context) error { return b.light.run(ctx, b.device) }},
+		{"buttons", func(ctx context.Context) error { return b.buttons.run(ctx, b.device) }},
+		{"buttons' faults", b.buttons.watch},
+		{"doctor", func(ctx context.Context) error { return b.doctor.run(ctx, b.device) }},
 		{"icon arrivals", b.arrivals},
 		{"sound ends", b.soundEnds},
 		{"clock", b.steps},
@@ -206,7 +210,10 @@ func (b *builder) stages() []stage {
 
 // release lets go of what build has taken when it cannot be run.
 func (b *builder) release() error {
-	err := b.sensors.inputs.Close()
+	var err error
+	if b.buttons != nil {
+		err = b.buttons.sources.Close()
+	}
 	for _, l := range []net.Listener{b.plain, b.secure} {
 		if l != nil {
 			err = errors.Join(err, l.Close())

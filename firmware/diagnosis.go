@@ -2,12 +2,73 @@ package firmware
 
 import (
 	"context"
+	"log/slog"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/sounds"
 )
+
+// diagnosis is the doctor's look at the hardware once it has been tried.
+type diagnosis struct {
+	cfg     config.Config
+	panel   *panel
+	light   *lightSensor
+	buttons *buttons
+	log     *slog.Logger
+	untold  atomic.Pointer[doctor.Line] // the first fault that its owner does not report; nil = none
+}
+
+// run lets the doctor look for faults when the parts have tried their
+// hardware, and puts the code of the first one on the panel: the page that
+// explains it must be found. It says those that no part tells by itself.
+func (x *diagnosis) run(ctx context.Context, d *device.Device) error {
+	if !x.panel.simulated() || x.cfg.Light.Source != "" || len(x.buttons.sources) > 0 { // no simulator
+		found, told := x.faultsAtStart(ctx)
+		for _, l := range found {
+			if !slices.ContainsFunc(told, func(part string) bool { return concerns(l, part) }) {
+				x.log.Error("doctor: "+l.Text, "part", l.Area, "name", l.Name, "fix", l.Fix, "code", l.Code)
+				x.untold.CompareAndSwap(nil, &l)
+			}
+		}
+		if code := doctor.FirstCode(found); code != "" {
+			x.showCode(ctx, d, code)
+		}
+	}
+	<-ctx.Done()
+	return nil
+}
+
+// faultsAtStart are what the doctor finds, and the parts that tell theirs.
+func (x *diagnosis) faultsAtStart(ctx context.Context) (found []doctor.Line, told []string) {
+	within, cancel := context.WithTimeout(ctx, examination)
+	defer cancel()
+	m := doctor.Here()
+	if x.panel.opened.wait(within) != nil {
+		told = append(told, "panel")
+	}
+	dark := x.light.read.wait(within)
+	if m.Light = met(dark); dark != nil {
+		told = append(told, "light")
+	}
+	return faults(Diagnose(ctx, x.cfg, m)), told
+}
+
+// showCode puts the code of a fault on the panel.
+func (x *diagnosis) showCode(ctx context.Context, d *device.Device, code doctor.Code) {
+	n := note.Notification{
+		Origin: note.OriginInternal, IconType: note.IconTypeAlert, Lifetime: note.DefaultLifetime, Cycles: 3,
+		Frames: []note.Frame{{Text: []note.Fragment{{Text: string(code)}}}},
+	}
+	if _, err := d.Notify(ctx, n, ""); err != nil {
+		x.log.Debug("the code of the fault is not shown", "err", err)
+	}
+}
 
 // examination bounds the reading of the light sensor.
 const examination = 5 * time.Second

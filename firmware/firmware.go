@@ -33,7 +33,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	defer unlock()
 	limitMemory()
-	b := builder{Options: o, board: board{opened: newAttempt()}, sensors: sensors{read: newAttempt()}}
+	b := builder{Options: o}
 	stages, err := b.build()
 	if err != nil {
 		return errors.Join(err, b.release())

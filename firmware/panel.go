@@ -4,53 +4,72 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"log/slog"
 	"sync/atomic"
 
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/render"
 )
 
-// board is the panel, once it is open.
-type board struct {
-	power  atomic.Pointer[hw.PowerMeter]
-	matrix atomic.Pointer[hw.Refreshed]
+// panel is the configured panel behind an output that opens it and tries again,
+// or the simulator, which needs none.
+type panel struct {
+	cfg    hw.Config
+	log    *slog.Logger
+	size   image.Point
+	kind   hw.Kind
+	output *render.Output // nil = simulator
 	opened *attempt
+
+	power  atomic.Pointer[hw.PowerMeter] // nil until it is open, or if it has none
+	matrix atomic.Pointer[hw.Refreshed]
 }
 
-// preparePanel decides on the panel: the configured one behind an output that
-// opens it, or the simulator.
-func (b *builder) preparePanel() error {
-	spec, err := b.Config.Panel.Check()
+// newPanel decides on the panel. simulated is the size of the simulator; zero is
+// 37x8.
+func newPanel(cfg hw.Config, simulated image.Point, log *slog.Logger) (*panel, error) {
+	spec, err := cfg.Panel.Check()
 	if err != nil {
-		return fmt.Errorf("config: panel: %w", err)
+		return nil, fmt.Errorf("config: panel: %w", err)
 	}
+	p := &panel{cfg: cfg, log: log, size: spec.Size, kind: spec.Kind, opened: newAttempt()}
 	if spec.Kind == "" {
-		b.board.opened.end(nil)
-		b.size, b.kind = cmp.Or(b.Options.Size, image.Pt(37, 8)), string(hw.Color)
+		p.size, p.kind = cmp.Or(simulated, image.Pt(37, 8)), hw.Color
+		p.opened.end(nil)
+		return p, nil
+	}
+	p.output = render.NewOutput(image.Rectangle{Max: p.size}, p.open, log)
+	return p, nil
+}
+
+// simulated reports whether there is no hardware.
+func (p *panel) simulated() bool { return p.output == nil }
+
+// fault is why nothing is shown, nil while it is.
+func (p *panel) fault() error {
+	if p.simulated() {
 		return nil
 	}
-	b.size, b.kind = spec.Size, string(spec.Kind)
-	b.panel = render.NewOutput(image.Rectangle{Max: spec.Size}, b.openPanel, b.Log)
-	return nil
+	return p.output.Fault()
 }
 
-// openPanel opens the panel; the output calls it, again after a fault.
-func (b *builder) openPanel() (render.Panel, error) {
-	opened, err := hw.Open(b.Config.Config)
+// open opens the panel; the output calls it, again after a fault.
+func (p *panel) open() (render.Panel, error) {
+	opened, err := hw.Open(p.cfg)
 	if err != nil {
-		b.Log.Debug("the panel cannot be opened", "err", err)
-		err = b.advise("panel", err)
-		b.board.opened.end(err)
+		p.log.Debug("the panel cannot be opened", "err", err)
+		err = advise(p.cfg, "panel", err)
+		p.opened.end(err)
 		return nil, err
 	}
-	b.board.opened.end(nil)
+	p.opened.end(nil)
 	if meter, ok := opened.Panel.(hw.PowerMeter); ok {
-		b.board.power.Store(&meter)
+		p.power.Store(&meter)
 	}
-	if p, ok := opened.Panel.(hw.Refreshed); ok {
-		b.board.matrix.Store(&p)
-		if n := p.Note(); n != "" {
-			b.Log.Info("the panel is refreshed", "note", n)
+	if m, ok := opened.Panel.(hw.Refreshed); ok {
+		p.matrix.Store(&m)
+		if n := m.Note(); n != "" {
+			p.log.Info("the panel is refreshed", "note", n)
 		}
 	}
 	return opened.Panel, nil

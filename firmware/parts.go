@@ -5,7 +5,6 @@ import (
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/render"
 )
 
 // arrivals draws anew when an icon has come.
@@ -53,16 +52,16 @@ func (b *builder) discovery(ctx context.Context) error {
 // work has failed; what is only taken where it is there is absent.
 func (b *builder) health() []api.Part {
 	parts := []api.Part{
-		condition("panel", faultOf(b.panel), api.Failed),
+		condition("panel", b.panel.fault(), api.Failed),
 		condition("sound", b.player.Err(), failedIf(b.Config.Audio.Chosen())),
 	}
-	if source := b.Config.Light.Source; source != "" && source != "none" {
-		parts = append(parts, condition("light", b.sensors.lightErr(), api.Failed))
+	if b.light.chosen() {
+		parts = append(parts, condition("light", b.light.fault(), api.Failed))
 	}
-	if len(b.sensors.inputs) > 0 {
-		parts = append(parts, condition("buttons", b.sensors.inputs.Fault(), api.Failed))
+	if len(b.buttons.sources) > 0 {
+		parts = append(parts, condition("buttons", b.buttons.sources.Fault(), api.Failed))
 	}
-	if l := b.untold.Load(); l != nil {
+	if l := b.doctor.untold.Load(); l != nil {
 		parts = append(parts, api.Part{Name: "doctor", Status: api.Absent, Detail: inWords(*l)})
 	}
 	if b.ssdp != nil {
@@ -76,13 +75,6 @@ func (b *builder) health() []api.Part {
 
 // audible tells whether a sound would be heard now.
 func (b *builder) audible() bool { return b.Config.Audio.Output != "null" && b.player.Err() == nil }
-
-func faultOf(o *render.Output) error {
-	if o == nil {
-		return nil
-	}
-	return o.Fault()
-}
 
 func failedIf(chosen bool) api.Status {
 	if chosen {

@@ -38,11 +38,10 @@ func TestButtonFaultsAreSaidOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
 		button := &broken{}
-		b := builder{Options: Options{Log: slog.New(slog.NewTextHandler(&log, nil))}}
-		b.sensors.inputs = input.Sources{button}
+		b := buttons{sources: input.Sources{button}, log: slog.New(slog.NewTextHandler(&log, nil))}
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error)
-		go func() { ended <- b.buttonFaults(ctx) }()
+		go func() { ended <- b.watch(ctx) }()
 		for _, c := range []struct {
 			err  error
 			want string // in the one line; empty is none

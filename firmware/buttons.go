@@ -1,0 +1,61 @@
+package firmware
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/hw/input"
+)
+
+// buttons are those of the configuration: on pins, keys, knobs.
+type buttons struct {
+	sources input.Sources
+	log     *slog.Logger
+}
+
+// watch says once which buttons do nothing, and once that all work.
+func (b *buttons) watch(ctx context.Context) error {
+	said := ""
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(time.Second):
+		}
+		now := ""
+		if err := b.sources.Fault(); err != nil {
+			now = err.Error()
+		}
+		switch {
+		case now == said:
+		case now == "":
+			b.log.Info("all buttons work")
+		default:
+			b.log.Warn("some buttons do nothing; they are tried again", "err", now)
+		}
+		said = now
+	}
+}
+
+// run does on d what is pressed; without buttons the device goes on.
+func (b *buttons) run(ctx context.Context, d *device.Device) error {
+	defer b.sources.Close()
+	err := b.sources.Run(ctx, func(e input.Event) {
+		if !e.Acts() {
+			return
+		}
+		button, err := device.ParseButton(string(e.Button))
+		if err == nil {
+			err = d.Press(ctx, button)
+		}
+		if err != nil && ctx.Err() == nil {
+			b.log.Debug("a press did nothing", "button", e.Button, "err", err)
+		}
+	})
+	if err != nil {
+		b.log.Warn("some buttons do nothing", "err", err)
+	}
+	return nil
+}

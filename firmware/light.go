@@ -1,0 +1,67 @@
+package firmware
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/light"
+)
+
+// roomLight is what the simulator's sensor reads: a bright room.
+const roomLight = 800 // lux
+
+// lightSensor reads how bright it is around the device.
+type lightSensor struct {
+	cfg       hw.Config
+	simulated bool // the panel is
+	log       *slog.Logger
+	broken    atomic.Pointer[error] // nil, or a pointer to nil, while it works
+	read      *attempt
+}
+
+// chosen reports whether the configuration names a sensor.
+func (l *lightSensor) chosen() bool { return l.cfg.Light.Source != "" && l.cfg.Light.Source != "none" }
+
+// run feeds d with readings. Without a sensor the simulator's room is bright, and
+// a real panel stays at the middle of its curve.
+func (l *lightSensor) run(ctx context.Context, d *device.Device) error {
+	source := l.cfg.Light
+	if !l.chosen() && l.simulated {
+		source = hw.LightConfig{Source: "constant", Constant: light.ConstantConfig{Lux: roomLight}}
+	} else if !l.chosen() {
+		l.log.Info("no light sensor: automatic brightness stays at its middle")
+		l.read.end(nil)
+		return nil
+	}
+	return light.Loop{
+		Open: func() (light.Sensor, error) { return hw.OpenLight(source) },
+		Yield: func(lux float64) {
+			l.read.end(nil)
+			_ = d.SetLux(ctx, lux)
+		},
+		Fault: l.changed,
+	}.Run(ctx)
+}
+
+// changed is called when the sensor stops, and with nil when it works again.
+func (l *lightSensor) changed(err error) {
+	err = advise(l.cfg, "light", err)
+	l.broken.Store(&err)
+	if err != nil {
+		l.read.end(err)
+		l.log.Warn("no light is measured; trying again every 5 s", "err", err)
+	} else {
+		l.log.Info("light is measured again")
+	}
+}
+
+// fault is why no light is measured, nil while it is.
+func (l *lightSensor) fault() error {
+	if err := l.broken.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
