@@ -21,6 +21,7 @@ var spelt = map[string][]any{
 	"category":   {"notifications", "alarms", "music", 1},
 	"id":         {"cat", "wind_short", "alarm1", "alarm13", "alarm14", "elephant", []any{}},
 	"type":       {"mp3", "aac", 1},
+	"widget":     {clockWidget.ID, "", "nothing", 7},
 	"name":       {"kitchen", "", strings.Repeat("x", 248), strings.Repeat("x", 249), "a\nb", 5},
 	"TimeChange": {"21:30:00", "00:00", "23:59:59", "24:00:00", "12:60:00", "12:00:60", "noon", "12"},
 	"url":        {"https://example.com/bell.mp3", "http://x", "ftp://x/y", "//x/y", "bell.mp3", "http:///y", "http://x/" + strings.Repeat("y", 2039), "http://x/" + strings.Repeat("y", 2040)},
@@ -28,7 +29,8 @@ var spelt = map[string][]any{
 
 // Faults that no schema can describe, by the device's words, and why.
 var beyondSchema = map[string]string{
-	"they must differ": "start and end of a goal: a schema cannot compare two fields",
+	"there is no widget": "which widgets there are is not the document's to say",
+	"they must differ":   "start and end of a goal: a schema cannot compare two fields",
 }
 
 // TestSchemaAndDeviceAgree: bodies made from the schemas, with each value at and

@@ -96,6 +96,7 @@ type saverPatch struct {
 	Enabled wire.Boolean            `json:"enabled"`
 	Mode    wire.Word               `json:"mode"`
 	Params  wire.Object[modeParams] `json:"mode_params"`
+	Widget  wire.Word               `json:"widget"`
 }
 
 type modeParams struct {
@@ -145,6 +146,9 @@ func (p *saverPatch) patch(f *wire.Faults) *device.ScreensaverPatch {
 	}
 	if m, ok := wire.Choice(f, "screensaver.mode", p.Mode, device.ParseSaverMode); ok {
 		out.Mode = &m
+	}
+	if f.Check("screensaver.widget", p.Widget.Value) {
+		out.Widget = &p.Widget.Text
 	}
 	const params = "screensaver.mode_params"
 	if !f.Check(params, p.Params.Value) {

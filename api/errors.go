@@ -24,7 +24,6 @@ func (e *httpError) Error() string { return e.message }
 
 var (
 	errNoResource = &httpError{http.StatusNotFound, "Resource not found"}
-	errNoWidget   = &httpError{http.StatusNotFound, "Not found widget"}
 	errMethod     = &httpError{http.StatusMethodNotAllowed, "Not allowed"}
 	errTooLarge   = &httpError{http.StatusRequestEntityTooLarge, fmt.Sprintf("The body is larger than %d KiB", wire.MaxBody>>10)}
 	errLongHeader = &httpError{http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("The header is larger than %d KiB", maxHeader>>10)}
@@ -42,6 +41,10 @@ var known = []struct {
 	{device.ErrNotFound, &httpError{http.StatusNotFound, "Notification not found"}},
 	{device.ErrHidden, &httpError{http.StatusBadRequest, "Only notifications with priority 'critical' are allowed in current mode"}},
 	{device.ErrQueueFull, &httpError{http.StatusInsufficientStorage, fmt.Sprintf("The queue is full: at most %d notifications may wait", device.MaxWaiting)}},
+	{device.ErrNoApp, &httpError{http.StatusNotFound, "Not found app"}},
+	{device.ErrNoWidget, &httpError{http.StatusNotFound, "Not found widget"}},
+	{device.ErrLastWidget, &httpError{http.StatusBadRequest, "The last widget cannot be taken away"}},
+	{device.ErrNoPush, &httpError{http.StatusBadRequest, "The app takes no frames"}},
 	{device.ErrStopped, errStopping},
 	{icons.ErrFull, &httpError{http.StatusInsufficientStorage, fmt.Sprintf("The folder is full: at most %d icons", icons.MaxUser)}},
 	{icons.ErrNoFolder, &httpError{http.StatusInsufficientStorage, "There is no data directory to keep icons in"}},

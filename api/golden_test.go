@@ -21,6 +21,13 @@ type step struct {
 	change               func(*http.Request)
 }
 
+// goldenStory is requests to a device, and what it answers in a file of that name.
+type goldenStory struct {
+	name   string
+	change func(*setup)
+	steps  []step
+}
+
 // tell writes the exchange as a person would read it.
 func tell(b *bytes.Buffer, s step, w *httptest.ResponseRecorder) {
 	fmt.Fprintf(b, "> %s %s\n", s.method, s.target)
@@ -54,11 +61,7 @@ func idempotent(key string) func(*http.Request) {
 // answered, in testdata/golden.
 func TestGolden(t *testing.T) {
 	secure := func(r *http.Request) { r.TLS = &tls.ConnectionState{}; r.Host = "192.168.1.5:4343" }
-	stories := []struct {
-		name   string
-		change func(*setup)
-		steps  []step
-	}{
+	stories := []goldenStory{
 		{"index", nil, []step{
 			{method: "GET", target: "/api/v2"},
 			{method: "GET", target: "/api/v2", change: secure},
@@ -170,7 +173,7 @@ func TestGolden(t *testing.T) {
 			}
 		}, []step{{method: "GET", target: "/healthz"}}},
 	}
-	for _, st := range stories {
+	for _, st := range append(stories, appStories...) {
 		t.Run(st.name, func(t *testing.T) {
 			story(t, st.change, func(t *testing.T, r *rig) {
 				var b bytes.Buffer

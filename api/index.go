@@ -9,6 +9,12 @@ type index struct {
 }
 
 type endpoints struct {
+	AppAction    string `json:"apps_action_url"`
+	App          string `json:"apps_get_url"`
+	Apps         string `json:"apps_list_url"`
+	AppNext      string `json:"apps_switch_next_url"`
+	AppPrev      string `json:"apps_switch_prev_url"`
+	AppSwitch    string `json:"apps_switch_url"`
 	Audio        string `json:"audio_url"`
 	Bluetooth    string `json:"bluetooth_url"`
 	Concrete     string `json:"concrete_notification_url"`
@@ -29,7 +35,14 @@ func (s *Server) getIndex(w http.ResponseWriter, r *http.Request) error {
 		id = "/{:id}"
 	}
 	base := scheme + r.Host + "/api/v2"
+	widget := base + "/device/apps/{:id}/widgets/{:widget_id}"
 	return writeJSON(w, http.StatusOK, index{apiVersion, endpoints{
+		AppAction:    widget + "/actions",
+		App:          base + "/device/apps/{:id}",
+		Apps:         base + "/device/apps",
+		AppNext:      base + "/device/apps/next",
+		AppPrev:      base + "/device/apps/prev",
+		AppSwitch:    widget + "/activate",
 		Audio:        base + "/device/audio",
 		Bluetooth:    base + "/device/bluetooth",
 		Concrete:     base + "/device/notifications" + id,

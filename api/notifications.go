@@ -104,6 +104,3 @@ func (s *Server) dismiss(w http.ResponseWriter, r *http.Request, what func(conte
 	}
 	return writeDone(w)
 }
-
-// updateWidget: there is no widget to update.
-func (s *Server) updateWidget(http.ResponseWriter, *http.Request) error { return errNoWidget }

@@ -198,7 +198,11 @@ var statements = []statement{
 	{at: "2, unknown notification", says: "404", show: `
 		GET notifications/9 -> 404 Notification not found
 		DELETE notifications/9 -> 404 Notification not found`},
-	{at: "2, unknown app or widget", says: "404", show: `POST /api/v2/widget/update/com.example.none {"frames":[{"text":"a"}]} -> 404 Not found widget`},
+	{at: "2, unknown app or widget", says: "404", show: `
+		POST /api/v2/widget/update/com.example.none {"frames":[{"text":"a"}]} -> 404 Not found app
+		POST /api/v2/widget/update/com.lametric.clock/none {"frames":[{"text":"a"}]} -> 404 Not found widget
+		PUT apps/com.example.none/widgets/none/activate {} -> 404 Not found app
+		PUT apps/com.lametric.clock/widgets/none/activate {} -> 404 Not found widget`},
 	{at: "2, no JSON", says: "where and why", show: `
 		POST notifications {"model":] -> 400 The body is not JSON: invalid character ']' & at offset 10
 		POST notifications [1] -> 400 The body is an array, want an object`},

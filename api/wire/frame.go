@@ -30,13 +30,13 @@ func (l *frames) frames(f *Faults, at string) (out []note.Frame) {
 	if !f.Check(at, l.Value) {
 		return nil
 	}
-	if l.n > note.MaxFrames {
-		f.Add(at, fmt.Sprintf("%d frames, at most %d are allowed", l.n, note.MaxFrames))
+	if l.N > note.MaxFrames {
+		f.Add(at, fmt.Sprintf("%d frames, at most %d are allowed", l.N, note.MaxFrames))
 	}
-	for i := range l.items {
+	for i := range l.Items {
 		at := fmt.Sprintf("%s[%d]", at, i)
 		var one note.Frame
-		switch p := &l.items[i]; {
+		switch p := &l.Items[i]; {
 		case !p.Set:
 			f.Add(at, "is null, want an object")
 		case f.Check(at, p.Value):
@@ -98,8 +98,8 @@ func (t *text) fragments(f *Faults, at string) (out []note.Fragment) {
 		return nil
 	}
 	out = []note.Fragment{} // an empty text is a text
-	for i := range t.runs.items {
-		at, p := fmt.Sprintf("%s[%d]", at, i), &t.runs.items[i]
+	for i := range t.runs.Items {
+		at, p := fmt.Sprintf("%s[%d]", at, i), &t.runs.Items[i]
 		switch {
 		case !p.Set:
 			f.Add(at, "is null, want an object")
@@ -111,7 +111,7 @@ func (t *text) fragments(f *Faults, at string) (out []note.Fragment) {
 			out = append(out, note.Fragment{Text: p.Fields.Text.Text, Color: ReadColor(f, at+".c", p.Fields.Color)})
 		}
 	}
-	return cut(out, t.runs.n > len(t.runs.items))
+	return cut(out, t.runs.N > len(t.runs.Items))
 }
 
 // cut ends a text that is longer than is allowed, or of which there was more,
@@ -151,11 +151,11 @@ func (g *goal) goal(f *Faults, at string) *note.Goal {
 }
 
 func (c *chart) values(f *Faults, at string) []int {
-	if c.n == 0 || c.n > note.MaxChart {
-		f.Add(at, fmt.Sprintf("%d values, want 1 to %d", c.n, note.MaxChart))
+	if c.N == 0 || c.N > note.MaxChart {
+		f.Add(at, fmt.Sprintf("%d values, want 1 to %d", c.N, note.MaxChart))
 	}
-	out := make([]int, len(c.items))
-	for i, v := range c.items {
+	out := make([]int, len(c.Items))
+	for i, v := range c.Items {
 		if !v.Set {
 			f.Add(fmt.Sprintf("%s[%d]", at, i), "is null, want an integer")
 		}

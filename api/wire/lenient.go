@@ -220,15 +220,16 @@ func (p *Object[T]) UnmarshalJSON(b []byte) error {
 	return readObject(b, &p.Fields)
 }
 
-// list is an array of which at most limit items are kept.
-type list[T any] struct {
+// List is an array of which not all items need be kept.
+type List[T any] struct {
 	Value
-	items []T
-	n     int // that there were
+	Items []T // those that were kept
+	N     int // how many there were
 }
 
-func (l *list[T]) read(b []byte, limit int) error {
-	*l = list[T]{}
+// Read reads an array, of which it keeps the first items up to limit.
+func (l *List[T]) Read(b []byte, limit int) error {
+	*l = List[T]{}
 	if !l.note(b) {
 		return nil
 	}
@@ -240,8 +241,8 @@ func (l *list[T]) read(b []byte, limit int) error {
 	if _, err := d.Token(); err != nil {
 		return err
 	}
-	for ; d.More(); l.n++ {
-		if l.n >= limit {
+	for ; d.More(); l.N++ {
+		if l.N >= limit {
 			if err := d.Decode(new(ignored)); err != nil {
 				return err
 			}
@@ -251,7 +252,7 @@ func (l *list[T]) read(b []byte, limit int) error {
 		if err := d.Decode(&item); err != nil {
 			return err
 		}
-		l.items = append(l.items, item)
+		l.Items = append(l.Items, item)
 	}
 	return nil
 }

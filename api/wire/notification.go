@@ -22,9 +22,9 @@ type model struct {
 	IconType2 Word          `json:"iconType"`
 }
 
-type frames struct{ list[Object[frame]] }
+type frames struct{ List[Object[frame]] }
 
-func (f *frames) UnmarshalJSON(b []byte) error { return f.read(b, note.MaxFrames) }
+func (f *frames) UnmarshalJSON(b []byte) error { return f.Read(b, note.MaxFrames) }
 
 type frame struct {
 	Icon     Reference    `json:"icon"`
@@ -42,14 +42,14 @@ type goal struct {
 	Unit    Label   `json:"unit"`
 }
 
-type chart struct{ list[Integer] }
+type chart struct{ List[Integer] }
 
-func (c *chart) UnmarshalJSON(b []byte) error { return c.read(b, note.MaxChart) }
+func (c *chart) UnmarshalJSON(b []byte) error { return c.Read(b, note.MaxChart) }
 
 // text is one label, or an array of fragments.
 type text struct {
 	whole Label
-	runs  list[Object[fragment]]
+	runs  List[Object[fragment]]
 }
 
 type fragment struct {
@@ -60,7 +60,7 @@ type fragment struct {
 func (t *text) UnmarshalJSON(b []byte) error {
 	*t = text{}
 	if kindOf(b) == array {
-		return t.runs.read(b, note.MaxText)
+		return t.runs.Read(b, note.MaxText)
 	}
 	return t.whole.UnmarshalJSON(b)
 }

@@ -17,15 +17,42 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 // The error is a Complaint.
 func Decode(body []byte, to any) error {
 	body = withoutShellEscapes(bytes.TrimPrefix(body, byteOrderMark))
-	err := json.Unmarshal(body, new(ignored)) // the syntax, before any memory is spent on it
-	if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
-		return Complaint(fmt.Sprintf("The body is not JSON: %v at offset %d", at, at.Offset))
+	if err := checkSyntax(body); err != nil {
+		return err
 	}
 	if kind := kindOf(body); kind != object {
 		return Complaint("The body is " + kind + ", want an object")
 	}
 	if err := readObject(body, to); err != nil {
 		return Complaint("The body is not JSON: " + err.Error())
+	}
+	return nil
+}
+
+// DecodeArray parses a JSON array of at most limit items into to, as Decode does
+// an object.
+func DecodeArray[T any](body []byte, to *List[T], limit int) error {
+	body = bytes.TrimPrefix(body, byteOrderMark)
+	if err := checkSyntax(body); err != nil {
+		return err
+	}
+	if kind := kindOf(body); kind != array {
+		return Complaint("The body is " + kind + ", want an array")
+	}
+	if err := to.Read(body, limit); err != nil {
+		return Complaint("The body is not JSON: " + err.Error())
+	}
+	if to.N > limit {
+		return Complaint(fmt.Sprintf("The body has %d items, at most %d are allowed", to.N, limit))
+	}
+	return nil
+}
+
+// checkSyntax says where body is no JSON, before any memory is spent on it.
+func checkSyntax(body []byte) error {
+	err := json.Unmarshal(body, new(ignored))
+	if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
+		return Complaint(fmt.Sprintf("The body is not JSON: %v at offset %d", at, at.Offset))
 	}
 	return nil
 }

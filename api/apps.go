@@ -1,0 +1,179 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+)
+
+// wireApp is an app of the list (decisions 6).
+type wireApp struct {
+	Package     string                    `json:"package"`
+	Title       string                    `json:"title"`
+	Vendor      string                    `json:"vendor"`
+	Version     string                    `json:"version"`
+	VersionCode string                    `json:"version_code"` // digits
+	Actions     map[string]wireParams     `json:"actions"`
+	Triggers    struct{}                  `json:"triggers"`
+	Widgets     map[string]wireListWidget `json:"widgets"`
+}
+
+// wireParams are an action's parameters by name.
+type wireParams map[string]wireParam
+
+type wireParam struct {
+	DataType string `json:"data_type"` // bool, int or string: openHAB knows no others
+	Name     string `json:"name"`
+	Required bool   `json:"required"`
+	Format   string `json:"format,omitempty"`
+}
+
+type wireListWidget struct {
+	Index    int    `json:"index"` // its place in the list of all
+	Package  string `json:"package"`
+	Visible  bool   `json:"visible"`
+	Settings struct {
+		Title string `json:"_title"`
+	} `json:"settings"`
+}
+
+// appObject is an app with those of widgets that are its own.
+func appObject(a device.About, widgets []device.WidgetSettings) wireApp {
+	out := wireApp{
+		Package: a.Package, Title: a.Title, Vendor: a.Vendor, Version: a.Version, VersionCode: fmt.Sprint(a.Code),
+		Actions: map[string]wireParams{}, Widgets: map[string]wireListWidget{},
+	}
+	for _, action := range a.Actions {
+		params := wireParams{}
+		for _, p := range action.Params {
+			params[p.Name] = wireParam{p.Type.String(), p.Name, p.Required, p.Format}
+		}
+		out.Actions[action.ID] = params
+	}
+	for i, w := range widgets {
+		if w.Package == a.Package {
+			one := wireListWidget{Index: i, Package: w.Package, Visible: w.Visible}
+			one.Settings.Title = w.Title
+			out.Widgets[w.ID] = one
+		}
+	}
+	return out
+}
+
+func (s *Server) getApps(w http.ResponseWriter, r *http.Request) error {
+	widgets, err := s.cfg.Device.Apps(s.soon())
+	if err != nil {
+		return err
+	}
+	all := map[string]wireApp{}
+	for _, a := range s.cfg.Device.Catalogue() {
+		all[a.Package] = appObject(a, widgets)
+	}
+	return writeJSON(w, http.StatusOK, all)
+}
+
+func (s *Server) getApp(w http.ResponseWriter, r *http.Request) error {
+	about, err := s.about(r.PathValue("package"))
+	if err != nil {
+		return err
+	}
+	widgets, err := s.cfg.Device.Apps(s.soon())
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, appObject(about, widgets))
+}
+
+// about finds an app by its package.
+func (s *Server) about(pkg string) (device.About, error) {
+	all := s.cfg.Device.Catalogue()
+	i := slices.IndexFunc(all, func(a device.About) bool { return a.Package == pkg })
+	if i < 0 {
+		return device.About{}, device.ErrNoApp
+	}
+	return all[i], nil
+}
+
+// nothing is the data of an answer that has none to tell.
+type nothing struct{}
+
+func (s *Server) nextApp(w http.ResponseWriter, r *http.Request) error {
+	return s.switched(w, r, s.cfg.Device.Next(s.soon()))
+}
+
+func (s *Server) prevApp(w http.ResponseWriter, r *http.Request) error {
+	return s.switched(w, r, s.cfg.Device.Prev(s.soon()))
+}
+
+func (s *Server) activateWidget(w http.ResponseWriter, r *http.Request) error {
+	return s.switched(w, r, s.cfg.Device.Activate(s.soon(), r.PathValue("package"), r.PathValue("widget")))
+}
+
+func (s *Server) switched(w http.ResponseWriter, r *http.Request, err error) error {
+	if err != nil {
+		return err
+	}
+	return writeChanged(w, r, nothing{})
+}
+
+// actionCall is the body of an action.
+type actionCall struct {
+	ID       wire.Word    `json:"id"`
+	Params   wire.Members `json:"params"`
+	Activate wire.Boolean `json:"activate"`
+}
+
+func (s *Server) postAction(w http.ResponseWriter, r *http.Request) error {
+	about, err := s.about(r.PathValue("package"))
+	if err != nil {
+		return err
+	}
+	var body actionCall
+	if err := readJSON(w, r, &body); err != nil {
+		return err
+	}
+	var f wire.Faults
+	if !body.ID.Set {
+		return wire.Missing("id")
+	}
+	f.Check("id", body.ID.Value)
+	f.Check("activate", body.Activate.Value)
+	f.Check("params", body.Params.Value)
+	if err := f.Err(); err != nil {
+		return err
+	}
+	action, err := about.Action(body.ID.Text)
+	if err != nil {
+		return err
+	}
+	args := body.Params.Args(&f, action)
+	if err := f.Err(); err != nil {
+		return err
+	}
+	show := !body.Activate.Set || body.Activate.On
+	return s.switched(w, r, s.cfg.Device.Do(s.soon(), about.Package, r.PathValue("widget"), action.ID, args, show))
+}
+
+// updateWidget pushes frames to a widget, or to all of a package.
+func (s *Server) updateWidget(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.about(r.PathValue("package")); err != nil {
+		return err
+	}
+	body, err := readBody(w, r)
+	if err != nil {
+		return err
+	}
+	list, err := wire.ParseFrames(body)
+	if err != nil {
+		return err
+	}
+	if err := s.cfg.Device.Push(s.soon(), r.PathValue("package"), r.PathValue("widget"), list); err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, success{struct {
+		Message string `json:"message"`
+	}{"ok"}})
+}

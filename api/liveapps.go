@@ -1,0 +1,249 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+)
+
+// wireWidget is a widget in the list that clients change (decisions 12).
+type wireWidget struct {
+	Package  string          `json:"package"`
+	Widget   string          `json:"widget"`
+	Title    string          `json:"title"`
+	Visible  bool            `json:"visible"`
+	Seconds  int             `json:"seconds"`
+	Settings json.RawMessage `json:"settings"`
+}
+
+func widgetObject(w device.WidgetSettings) wireWidget {
+	return wireWidget{w.Package, w.ID, w.Title, w.Visible, w.Seconds, w.Settings}
+}
+
+func widgetObjects(list []device.WidgetSettings) []wireWidget {
+	out := make([]wireWidget, len(list))
+	for i, w := range list {
+		out[i] = widgetObject(w)
+	}
+	return out
+}
+
+func (s *Server) getLiveApps(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.cfg.Device.Apps(s.soon())
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, widgetObjects(list))
+}
+
+// widgetChange is an item of the list as it is sent back. What is absent stays.
+type widgetChange struct {
+	Widget   wire.Word    `json:"widget"`
+	Title    wire.Word    `json:"title"`
+	Visible  wire.Boolean `json:"visible"`
+	Seconds  wire.Integer `json:"seconds"`
+	Settings wire.Members `json:"settings"`
+}
+
+func (s *Server) putLiveApps(w http.ResponseWriter, r *http.Request) error {
+	var body wire.List[wire.Object[widgetChange]]
+	if err := readArray(w, r, &body, device.MaxWidgets); err != nil {
+		return err
+	}
+	now, err := s.cfg.Device.Apps(s.soon())
+	if err != nil {
+		return err
+	}
+	var f wire.Faults
+	next := make([]device.WidgetSettings, len(body.Items))
+	for i := range body.Items {
+		at := fmt.Sprintf("[%d]", i)
+		if !body.Items[i].Set {
+			f.Add(at, "is null, want an object")
+		} else if f.Check(at, body.Items[i].Value) {
+			next[i] = body.Items[i].Fields.over(&f, at, now)
+		}
+	}
+	if err := f.Err(); err != nil {
+		return err
+	}
+	after, err := s.cfg.Device.SetApps(s.soon(), next)
+	if err != nil {
+		return err
+	}
+	return writeChanged(w, r, widgetObjects(after))
+}
+
+// over is the widget of now with what c changes.
+func (c *widgetChange) over(f *wire.Faults, at string, now []device.WidgetSettings) (out device.WidgetSettings) {
+	f.Check(at+".widget", c.Widget.Value)
+	for _, w := range now {
+		if w.ID == c.Widget.Text {
+			out = w
+		}
+	}
+	out.ID = c.Widget.Text
+	if f.Check(at+".title", c.Title.Value) {
+		out.Title = c.Title.Text
+	}
+	if f.Check(at+".visible", c.Visible.Value) {
+		out.Visible = c.Visible.On
+	}
+	if f.Check(at+".seconds", c.Seconds.Value) {
+		out.Seconds = c.Seconds.Int
+	}
+	if f.Check(at+".settings", c.Settings.Value) {
+		out.Settings = c.Settings.JSON()
+	}
+	return out
+}
+
+func (s *Server) postLiveApp(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Package  wire.Word    `json:"package"`
+		Settings wire.Members `json:"settings"`
+	}
+	if err := readJSON(w, r, &body); err != nil {
+		return err
+	}
+	if !body.Package.Set {
+		return wire.Missing("package")
+	}
+	var f wire.Faults
+	f.Check("package", body.Package.Value)
+	f.Check("settings", body.Settings.Value)
+	if err := f.Err(); err != nil {
+		return err
+	}
+	added, err := s.cfg.Device.AddWidget(s.soon(), body.Package.Text, body.Settings.JSON())
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusCreated, widgetObject(added))
+}
+
+func (s *Server) deleteLiveApp(w http.ResponseWriter, r *http.Request) error {
+	if err := s.cfg.Device.RemoveWidget(s.soon(), r.PathValue("widget")); err != nil {
+		return err
+	}
+	return writeDone(w)
+}
+
+// wireKind is an app that widgets can be made of.
+type wireKind struct {
+	Package  string        `json:"package"`
+	Title    string        `json:"title"`
+	Settings device.Schema `json:"settings"` // JSON Schema
+}
+
+func (s *Server) getCatalogue(w http.ResponseWriter, r *http.Request) error {
+	out := []wireKind{}
+	for _, a := range s.cfg.Device.Catalogue() {
+		out = append(out, wireKind{a.Package, a.Title, a.Settings})
+	}
+	return writeJSON(w, http.StatusOK, out)
+}
+
+// wireBlock is a block of the schedule.
+type wireBlock struct {
+	Days   []string `json:"days"`
+	From   string   `json:"from"`
+	To     string   `json:"to"`
+	Widget string   `json:"widget"`
+}
+
+func blockObjects(blocks []device.Block) []wireBlock {
+	out := make([]wireBlock, len(blocks))
+	for i, b := range blocks {
+		out[i] = wireBlock{b.Days.Names(), minutes(b.From), minutes(b.To), b.Widget}
+	}
+	return out
+}
+
+// minutes is HH:MM, with seconds only if there are any.
+func minutes(t device.TimeOfDay) string { return strings.TrimSuffix(t.String(), ":00") }
+
+func (s *Server) getSchedule(w http.ResponseWriter, r *http.Request) error {
+	blocks, err := s.cfg.Device.Schedule(s.soon())
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, blockObjects(blocks))
+}
+
+// blockChange is a block as clients send it.
+type blockChange struct {
+	Days   days      `json:"days"`
+	From   wire.Word `json:"from"`
+	To     wire.Word `json:"to"`
+	Widget wire.Word `json:"widget"`
+}
+
+type days struct{ wire.List[wire.Word] }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (d *days) UnmarshalJSON(b []byte) error { return d.Read(b, 7) }
+
+func (s *Server) putSchedule(w http.ResponseWriter, r *http.Request) error {
+	var body wire.List[wire.Object[blockChange]]
+	if err := readArray(w, r, &body, device.MaxBlocks); err != nil {
+		return err
+	}
+	var f wire.Faults
+	blocks := make([]device.Block, len(body.Items))
+	for i := range body.Items {
+		at := fmt.Sprintf("[%d]", i)
+		if !body.Items[i].Set {
+			f.Add(at, "is null, want an object")
+		} else if f.Check(at, body.Items[i].Value) {
+			blocks[i] = body.Items[i].Fields.block(&f, at)
+		}
+	}
+	if err := f.Err(); err != nil {
+		return err
+	}
+	after, err := s.cfg.Device.SetSchedule(s.soon(), blocks)
+	if err != nil {
+		return err
+	}
+	return writeChanged(w, r, blockObjects(after))
+}
+
+func (c *blockChange) block(f *wire.Faults, at string) (b device.Block) {
+	for _, t := range []struct {
+		field string
+		wire.Word
+		to *device.TimeOfDay
+	}{{"from", c.From, &b.From}, {"to", c.To, &b.To}} {
+		if !t.Set {
+			f.Add(at+"."+t.field, "is missing, want HH:MM")
+		} else if v, ok := wire.Choice(f, at+"."+t.field, t.Word, device.ParseTimeOfDay); ok {
+			*t.to = v
+		}
+	}
+	if f.Check(at+".days", c.Days.Value) {
+		for i, w := range c.Days.Items {
+			one, _ := wire.Choice(f, fmt.Sprintf("%s.days[%d]", at, i), w, device.ParseDay)
+			b.Days |= one
+		}
+		if c.Days.N > 7 {
+			f.Add(at+".days", fmt.Sprintf("%d days, a week has 7", c.Days.N))
+		}
+	}
+	f.Check(at+".widget", c.Widget.Value)
+	b.Widget = strings.TrimSpace(c.Widget.Text)
+	return b
+}
+
+// readArray reads the request's body, an array of at most limit items, into to.
+func readArray[T any](w http.ResponseWriter, r *http.Request, to *wire.List[T], limit int) error {
+	body, err := readBody(w, r)
+	if err != nil {
+		return err
+	}
+	return wire.DecodeArray(body, to, limit)
+}

@@ -1,0 +1,129 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"net/http"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// wireStatus is what the device does now (decisions 12).
+type wireStatus struct {
+	Showing    wireShowing  `json:"showing"`
+	Mode       string       `json:"mode"`
+	Queue      wireQueue    `json:"queue"`
+	Playing    *wirePlaying `json:"playing"`
+	Stream     *wireStream  `json:"stream"`
+	Lux        *float64     `json:"lux"`
+	Brightness int          `json:"brightness"` // percent
+	Volume     int          `json:"volume"`
+}
+
+type wireShowing struct {
+	Kind         string `json:"kind"`
+	Package      string `json:"package,omitempty"`
+	Widget       string `json:"widget,omitempty"`
+	Notification string `json:"notification,omitempty"`
+}
+
+type wireQueue struct {
+	Waiting int    `json:"waiting"`
+	Held    int    `json:"held"`
+	Reason  string `json:"reason,omitempty"`
+}
+
+type wirePlaying struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+}
+
+type wireStream struct {
+	Protocol string `json:"protocol"`
+	Sender   string `json:"sender"`
+}
+
+// status is st on the wire. What a live stream calls its piece is the speaker's
+// to say.
+func (s *Server) status(st device.Status) wireStatus {
+	out := wireStatus{
+		Showing: wireShowing{st.Showing.Kind.String(), st.Showing.Package, st.Showing.Widget, st.Showing.Notification},
+		Mode:    st.Mode.String(), Queue: wireQueue{st.Waiting, st.Held, st.Reason},
+		Brightness: int(math.Round(100 * st.Level)), Volume: st.Volume,
+	}
+	if st.Playing != "" {
+		out.Playing = &wirePlaying{ID: st.Playing}
+		if s.cfg.Speaker != nil {
+			out.Playing.Title = s.cfg.Speaker.Stats().Title
+		}
+	}
+	if st.Stream != (device.Sender{}) {
+		out.Stream = &wireStream{st.Stream.Protocol, st.Stream.Address}
+	}
+	if st.Light {
+		out.Lux = &st.Lux
+	}
+	return out
+}
+
+func (s *Server) getStatus(w http.ResponseWriter, r *http.Request) error {
+	return writeJSON(w, http.StatusOK, s.status(s.cfg.Device.Status()))
+}
+
+// heartbeat is how often /live/watch says something: who hears nothing for longer
+// has lost the device.
+const heartbeat = time.Second
+
+// aChange is sent when something has changed that the status does not tell, such
+// as a setting or what waits.
+var aChange = []byte(`{"changed":true}`)
+
+// getWatch sends the status at once, on every change, and with each heartbeat.
+func (s *Server) getWatch(w http.ResponseWriter, r *http.Request) error {
+	return s.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
+		changes := s.cfg.Device.Watch(ctx)
+		beat := time.NewTicker(heartbeat)
+		defer beat.Stop()
+		var last device.Status
+		for {
+			var message []byte
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case st, open := <-changes:
+				if !open {
+					return errStopping
+				}
+				message = s.news(last, st)
+				last = st
+			case <-beat.C:
+				message = s.statusJSON(last)
+			}
+			if err := send(ctx, c, websocket.MessageText, message); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// news is the message that tells of st to who knows last.
+func (s *Server) news(last, st device.Status) []byte {
+	is, was := s.statusJSON(st), s.statusJSON(last)
+	if bytes.Equal(is, was) && last.Revision != st.Revision {
+		return aChange
+	}
+	return is
+}
+
+func (s *Server) statusJSON(st device.Status) []byte {
+	body, err := json.Marshal(s.status(st))
+	if err != nil {
+		return aChange // not of numbers and text
+	}
+	return body
+}
