@@ -4,8 +4,10 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -68,4 +70,23 @@ func TestPageIcons(t *testing.T) {
 		until(`document.querySelector('.remove').textContent === 'Delete?'`),
 		chromedp.Click(remove), chromedp.WaitNotPresent(remove),
 	)
+}
+
+// TestPageTellsWhatFails, and what to change, to whoever has given it the key.
+func TestPageTellsWhatFails(t *testing.T) {
+	if _, err := os.Stat("/dev/spidev0.0"); err == nil {
+		t.Skip("this machine has /dev/spidev0.0")
+	}
+	ctx := browse(t, 1100, 900, lightScheme)
+	r := launch(t, nil, configured(t, "[panel]\ndriver = \"max7219\"\n")...)
+	eventually(t, "the panel has failed", func() bool {
+		status, _ := r.health()
+		return status == http.StatusServiceUnavailable
+	})
+	signIn(t, ctx, r)
+	do(t, ctx, chromedp.Click("#health-link"), chromedp.WaitVisible("#health"))
+	if said := value[string](t, ctx, `document.getElementById('health-parts').innerText`); !strings.Contains(said, "panel does not work") || !strings.Contains(said, "/dev/spidev0.0") {
+		t.Errorf("it says %q", said)
+	}
+	do(t, ctx, chromedp.Click("#health button"), until(`!document.getElementById('health').open`))
 }

@@ -1,6 +1,7 @@
 // The page: connects the parts.
 
 import { call, hasKey, Refused, setKey, Unreachable } from './device.js';
+import { showHealth } from './health.js';
 import { Panel } from './panel.js';
 import { Queue } from './queue.js';
 import { Sender } from './send.js';
@@ -98,6 +99,11 @@ $('listen').onchange = (e) => (e.target.checked ? ear.start() : ear.stop());
 for (const b of document.querySelectorAll('[data-press]')) {
   b.onclick = () => call('POST', '/live/buttons/' + b.dataset.press).catch((e) => toast(e.message, true)).then(refresh);
 }
+$('health-link').onclick = (e) => {
+  if ($('main').hidden) return; // without the key the link says whether all works
+  e.preventDefault();
+  showHealth().catch((fault) => toast(fault.message, true));
+};
 document.onvisibilitychange = () => !document.hidden && refresh();
 
 if (hasKey()) begin();
