@@ -44,6 +44,17 @@ var statements = []statement{
 		ANON GET . -> 401 Authorization is required
 		GET . -> 200 "id":"18"
 		test TestAuth in api`},
+	{at: "Authentication, Basic", says: "every path needs it", show: `
+		ANON GET /api/v2 -> 401
+		ANON POST notifications ` + hello + ` -> 401
+		ANON GET notifications -> 401
+		ANON DELETE notifications/1 -> 401
+		ANON GET display -> 401
+		ANON PUT display {} -> 401
+		ANON PUT . {"mode":"kiosk"} -> 401
+		ANON GET audio -> 401
+		ANON PUT audio {"volume":1} -> 401
+		GET . -> 200 "mode":"auto" & "volume":50`},
 	{at: "Priorities, info", says: "does not show while the screensaver is on", set: saving, show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		GET notifications/current -> 200 !"id"`},
@@ -217,6 +228,12 @@ var statements = []statement{
 	{at: "2, large body", says: "413", show: `test TestBodyLimit in api`},
 	{at: "2, full queue", says: "507", show: `test TestQueueFull in api`},
 	{at: "2, fault of the device", says: "500 with a number", show: `test TestInternalError in api`},
+	{at: "2, wrong value", says: "every fault, each with its field", show: `
+		POST notifications {"priority":"x","lifetime":-1,"model":{"cycles":"y","frames":[{"text":{}},{}]}} -> 400 priority: \"x\" & lifetime: -1, want 0 to 31622400000 ms & model.cycles: \"y\", want an integer & model.frames[0].text: an object & model.frames[1]: has none
+		GET notifications -> 200 []`},
+	{at: "2, wrong value", says: "what was sent, and the field's own range", show: `
+		PUT audio {"volume":99999999999} -> 400 volume: 99999999999, want 0 to 100
+		POST notifications {"lifetime":1e300,"model":{"frames":[{"text":"a"}]}} -> 400 lifetime: 1e300, want`},
 	{at: "2, 401 and 403", says: "not for other faults", show: `
 		POST notifications {} -> 400
 		GET notifications/x -> 404`},
@@ -227,6 +244,10 @@ var statements = []statement{
 
 	// 3. Leniency.
 	{at: "3, null", says: "absent", show: `POST notifications {"priority":null,"model":{"sound":null,"frames":[{"icon":null,"text":"a"}]}} -> 200`},
+	{at: "3, null", says: "of a PUT, too", show: `PUT display {"brightness":null,"on":null,"screensaver":{"enabled":null,"mode":null,"mode_params":null}} -> 200 "brightness":60`},
+	{at: "3, unknown keys", says: "whole objects sent back", show: `
+		test TestWholeObjectsSentBack in api
+		test TestQueuedNotificationSentBack in api`},
 	{at: "3, lifetime", says: "three spellings", show: `
 		POST notifications ` + sticky + ` -> 200
 		POST notifications {"lifetime":1000,"model":{"frames":[{"text":"a"}]}} -> 200
@@ -308,6 +329,12 @@ var statements = []statement{
 		DELETE notifications -> 200
 		GET notifications -> 200 []`},
 	{at: "4, order", says: "priority, then age", show: `test TestQueueOrder in device`},
+	{at: "4, order", says: "within one priority the oldest", show: `
+		POST notifications ` + sticky + ` -> 200
+		POST notifications ` + hello + ` -> 200
+		POST notifications ` + hello + ` -> 200
+		DELETE notifications/1 -> 200
+		GET notifications/current -> 200 "id":"2"`},
 	{at: "4, visibility", says: "the table, row by row", show: `
 		test TestVisibility in device
 		test TestNormalVisibility in device`},
@@ -326,6 +353,10 @@ var statements = []statement{
 		POST notifications {"lifetime":0,"model":{"frames":[{"text":"a"}]}} -> 200
 		GET notifications/2 -> 200 "outcome":"expired"
 		test TestLifetime in device`},
+	{at: "4, lifetime", says: "reached while visible it changes nothing", show: `
+		POST notifications {"lifetime":1000,"model":{"cycles":0,"frames":[{"text":"a"}]}} -> 200
+		wait 1h
+		GET notifications/current -> 200 "id":"1"`},
 	{at: "4, screensaver", says: "what is alive is shown when it ends", set: saving, show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		POST notifications ` + of("warning", "b") + ` -> 200
@@ -396,6 +427,10 @@ var statements = []statement{
 		PUT display {"screensaver":{"mode":"when_dark","mode_params":{"enabled":true}}} -> 200 "screensaver":{"enabled":false
 		PUT display {"screensaver":{"mode":"when_dark","mode_params":{"enabled":false}}} -> 200 "when_dark":{"enabled":false}
 		PUT display {"screensaver":{"enabled":true}} -> 200 "screensaver":{"enabled":true & "when_dark":{"enabled":true}`},
+	{at: "5, screensaver PUT", says: "times alone switch nothing", show: `
+		PUT display {"screensaver":{"mode":"time_based","mode_params":{"end_time":"05:00:00"}}} -> 200 "screensaver":{"enabled":false & "time_based":{"enabled":false & "end_time":"05:00:00"`},
+	{at: "5, screensaver PUT", says: "parameters are those of a mode", show: `
+		PUT display {"screensaver":{"mode_params":{"enabled":true}}} -> 400 screensaver.mode: is missing`},
 	{at: "5, screensaver.widget", says: "32 hex digits", show: `GET display -> 200 "widget":"08b8eac21074f8f7e5a29f2855ba8060"`},
 	{at: "5, audio", says: "its fields", show: `GET audio -> 200 {"available":true,"volume":50,"volume_range":{"min":0,"max":100},"volume_limit":{"min":0,"max":100}}`},
 	{at: "5, brightness in force", says: "also in auto", show: `
