@@ -34,6 +34,9 @@ func TestMixMeetsItsEnds(t *testing.T) {
 	if got := mix(from, to, 0); got != from {
 		t.Errorf("at the beginning %08x, want %08x", got, uint32(from))
 	}
+	if got := mix(from, to, 128); got>>24 != 0xbf {
+		t.Errorf("half-way the alpha is %02x, want bf, half of ff and 80", got>>24)
+	}
 	if got := mix(from, to, 256); got != to {
 		t.Errorf("at the end %08x, want %08x", got, uint32(to))
 	}

@@ -129,7 +129,7 @@ func (s *Sequence) Next(t time.Duration) time.Duration {
 	if !now.last {
 		next = min(next, t-now.in+now.step.For)
 	}
-	if next >= s.end() {
+	if next > s.end() {
 		return Forever
 	}
 	return next

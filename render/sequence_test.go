@@ -121,6 +121,19 @@ func TestLengthOfVeryManyPasses(t *testing.T) {
 	}
 }
 
+// TestChangeAtTheVeryEnd: what comes in the last instant stays, so it is said.
+func TestChangeAtTheVeryEnd(t *testing.T) {
+	blinks := render.NewAnimation([]*image.RGBA{picture(`#.`), picture(`.#`)}, []time.Duration{time.Second - 1, time.Second}, 0)
+	s := render.NewSequence(render.Step{}, 1, render.Transition{}, render.Step{Widget: blinks, For: time.Second})
+	if next := s.Next(0); next != time.Second-1 {
+		t.Errorf("it changes next at %v, want its last instant", next)
+	}
+	if next := s.Next(time.Second - 1); next != render.Forever {
+		t.Errorf("after that it changes at %v, want never", next)
+	}
+	pixtest.Equal(t, draw(s, image.Pt(2, 1), time.Hour), `.#`)
+}
+
 // TestLeftAsItWas: a text that has scrolled out does not come back while it is
 // pushed away.
 func TestLeftAsItWas(t *testing.T) {
