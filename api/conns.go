@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Limits of connections (docs/api.md).
+// Limits of connections (docs/decisions.md 10).
 const (
 	maxConns     = 256 // in all
 	maxPeerConns = 64  // of one address
