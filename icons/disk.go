@@ -1,9 +1,11 @@
 package icons
 
 import (
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -14,10 +16,17 @@ const (
 	touchAfter   = 24 * time.Hour // the use of a file is noted once a day: SD cards wear out
 )
 
-// diskCache is what is known of the folder icon-cache.
+// A diskCache keeps icons of the gallery as they came, in a folder of one file a
+// number. Its methods may be called from any goroutine.
 type diskCache struct {
+	// Immutable.
+	dir  string // "" = nothing is kept
+	log  *slog.Logger
+	open func() // reads the folder, the first time; every method calls it
+
+	mu    sync.Mutex // guards the rest; never held over I/O
 	files map[string]diskFile
-	bytes int64
+	bytes int64 // of all files
 }
 
 type diskFile struct {
@@ -25,99 +34,119 @@ type diskFile struct {
 	used time.Time
 }
 
-func (s *Store) diskPath(number string) string {
-	return filepath.Join(s.cfg.Dir, "icon-cache", number)
+// newDiskCache returns the cache in the folder dir, which is made and read when
+// it is needed.
+func newDiskCache(dir string, log *slog.Logger) *diskCache {
+	d := &diskCache{dir: dir, log: log, files: map[string]diskFile{}}
+	d.open = sync.OnceFunc(d.read)
+	return d
 }
 
-// readDisk finds what is in the folder; call openDisk.
-func (s *Store) readDisk() {
-	d := diskCache{files: map[string]diskFile{}}
-	if s.cfg.Dir != "" {
-		entries, _ := os.ReadDir(s.diskPath("")) // none yet: empty
-		for _, e := range entries {
-			info, err := e.Info()
-			if err == nil && info.Mode().IsRegular() && isKey(e.Name()) {
-				d.files[e.Name()] = diskFile{info.Size(), info.ModTime()}
-				d.bytes += info.Size()
-			}
+func (d *diskCache) path(number string) string { return filepath.Join(d.dir, number) }
+
+// read finds what is in the folder; call open.
+func (d *diskCache) read() {
+	if d.dir == "" {
+		return
+	}
+	entries, _ := os.ReadDir(d.dir) // none yet: empty
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && info.Mode().IsRegular() && isKey(e.Name()) {
+			d.note(e.Name(), diskFile{info.Size(), info.ModTime()})
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.disk = d
 }
 
-// fromDisk gives the bytes kept for number, nil when there are none.
-func (s *Store) fromDisk(number string) []byte {
-	s.openDisk()
-	s.mu.Lock()
-	f, ok := s.disk.files[number]
-	s.mu.Unlock()
+// find gives what is known of the file of number.
+func (d *diskCache) find(number string) (f diskFile, ok bool) {
+	d.open()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f, ok = d.files[number]
+	return f, ok
+}
+
+// get gives the bytes kept for number, nil when there are none.
+func (d *diskCache) get(number string) []byte {
+	f, ok := d.find(number)
 	if !ok {
 		return nil
 	}
-	data, err := readFile(s.diskPath(number), maxFetch)
+	data, err := readFile(d.path(number), maxFetch)
 	if facts, bad := inspect(data); err != nil || bad != nil || !facts.ended {
-		s.forget(number) // cut off by a power failure, or not ours
+		d.forget(number) // cut off by a power failure, or not ours
 		return nil
 	}
 	if now := time.Now(); now.Sub(f.used) > touchAfter {
-		os.Chtimes(s.diskPath(number), now, now)
-		s.note(number, diskFile{f.size, now})
+		os.Chtimes(d.path(number), now, now)
+		d.note(number, diskFile{f.size, now})
 	}
 	return data
 }
 
-// toDisk keeps the bytes of number and makes room for them.
-func (s *Store) toDisk(number string, data []byte) {
-	if s.cfg.Dir == "" {
+// put keeps the bytes of number and makes room for them.
+func (d *diskCache) put(number string, data []byte) {
+	if d.dir == "" {
 		return
 	}
-	s.openDisk()
-	if err := write(s.diskPath(number), data); err != nil {
-		s.log.Warn("an icon of the gallery cannot be kept", "err", err)
+	d.open()
+	if err := write(d.path(number), data); err != nil {
+		d.log.Warn("an icon of the gallery cannot be kept", "err", err)
 		return
 	}
-	s.note(number, diskFile{int64(len(data)), time.Now()})
-	for _, old := range s.surplus() {
-		s.forget(old)
+	d.note(number, diskFile{int64(len(data)), time.Now()})
+	for _, old := range d.surplus() {
+		d.forget(old)
 	}
 }
 
-func (s *Store) note(number string, f diskFile) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.disk.bytes += f.size - s.disk.files[number].size
-	s.disk.files[number] = f
+func (d *diskCache) note(number string, f diskFile) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.bytes += f.size - d.files[number].size
+	d.files[number] = f
 }
 
-func (s *Store) forget(number string) {
-	os.Remove(s.diskPath(number))
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.disk.bytes -= s.disk.files[number].size
-	delete(s.disk.files, number)
+// forget removes the file of number.
+func (d *diskCache) forget(number string) {
+	os.Remove(d.path(number))
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.bytes -= d.files[number].size
+	delete(d.files, number)
 }
 
 // surplus gives the files that have to go, the one not used for longest first.
-func (s *Store) surplus() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	bytes, n := s.disk.bytes, len(s.disk.files)
+func (d *diskCache) surplus() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	bytes, n := d.bytes, len(d.files)
 	if bytes <= maxDisk && n <= maxDiskFiles {
 		return nil
 	}
 	var victims []string
-	for _, number := range s.disk.oldest() {
+	for _, number := range d.oldest() {
 		if bytes <= maxDisk*9/10 && n <= maxDiskFiles*9/10 { // some room, not to sort each time
 			break
 		}
-		bytes, n = bytes-s.disk.files[number].size, n-1
+		bytes, n = bytes-d.files[number].size, n-1
 		victims = append(victims, number)
 	}
 	return victims
 }
 
+// recent gives the numbers of the n files used last, the newest at the end.
+func (d *diskCache) recent(n int) []string {
+	d.open()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	all := d.oldest()
+	return all[max(0, len(all)-n):]
+}
+
+// oldest gives all numbers, that of the file not used for longest first; the
+// caller holds mu.
 func (d *diskCache) oldest() []string {
 	numbers := make([]string, 0, len(d.files))
 	for n := range d.files {

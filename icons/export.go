@@ -17,10 +17,7 @@ func (s *Store) Source(ctx context.Context, r Ref) ([]byte, error) {
 	if r.key == dataKey {
 		return dataOf(r.text)
 	}
-	s.mu.Lock()
-	file, ok := s.user[r.key]
-	s.mu.Unlock()
-	if ok {
+	if file, ok := s.folder.find(r.key); ok {
 		return readFile(file.path, MaxBytes)
 	}
 	if !r.IsZero() {
@@ -39,10 +36,10 @@ func (s *Store) Source(ctx context.Context, r Ref) ([]byte, error) {
 }
 
 func (s *Store) sourceOfNumber(ctx context.Context, number string) ([]byte, error) {
-	if data := s.fromDisk(number); data != nil {
+	if data := s.kept.get(number); data != nil {
 		return data, nil
 	}
-	_, data, err := s.fetchNow(ctx, number)
+	_, data, err := s.gallery.fetchNow(ctx, number)
 	return data, err
 }
 

@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -64,26 +66,42 @@ func redirect(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
+// A gallery is where icons of unknown numbers are fetched from; what comes is
+// kept. Its methods may be called from any goroutine.
+type gallery struct {
+	// Immutable.
+	url       string // with {id}; "" = there is none
+	size      int    // side of the box that icons are fitted to
+	transport *http.Transport
+	kept      *diskCache
+
+	decoding sync.Mutex  // held while an icon is decoded, for the memory
+	offline  atomic.Bool // the last fetch of the loops did not reach it
+}
+
+func newGallery(url string, size int, kept *diskCache) *gallery {
+	return &gallery{url: url, size: size, transport: transport(url), kept: kept}
+}
+
 // fetchLoop fetches, one icon at a time, until ctx ends.
 func (s *Store) fetchLoop(ctx context.Context) {
-	c := &http.Client{Transport: s.transport, CheckRedirect: redirect}
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case at := <-s.fetch:
-			s.fetchOne(ctx, c, at)
+			s.fetchOne(ctx, at)
 		}
 	}
 }
 
-func (s *Store) fetchOne(ctx context.Context, c *http.Client, at slot) {
-	ic, _, err := s.fetchIcon(ctx, c, at.name)
+func (s *Store) fetchOne(ctx context.Context, at slot) {
+	ic, _, err := s.gallery.fetch(ctx, at.name)
 	if ctx.Err() != nil {
 		return
 	}
 	reached := answered(err)
-	if was := s.offline.Swap(!reached); !was && !reached {
+	if was := s.gallery.offline.Swap(!reached); !was && !reached {
 		s.log.Warn("the icon gallery cannot be reached", "icon", at.name, "err", err)
 	}
 	if err == nil {
@@ -96,48 +114,48 @@ func (s *Store) fetchOne(ctx context.Context, c *http.Client, at slot) {
 	s.giveUp(at, waitAfter(err))
 }
 
-// fetchNow is fetchIcon without the loops of Run.
-func (s *Store) fetchNow(ctx context.Context, number string) (*Icon, []byte, error) {
-	if s.cfg.Gallery == "" {
+// fetchNow is fetch for who does not run the loops; its errors name the icon.
+func (g *gallery) fetchNow(ctx context.Context, number string) (*Icon, []byte, error) {
+	if g.url == "" {
 		return nil, nil, fmt.Errorf("icons: %s is not built in, and there is no gallery to fetch it from", number)
 	}
-	defer s.transport.CloseIdleConnections()
-	ic, data, err := s.fetchIcon(ctx, &http.Client{Transport: s.transport, CheckRedirect: redirect}, number)
+	defer g.transport.CloseIdleConnections()
+	ic, data, err := g.fetch(ctx, number)
 	if err != nil {
 		return nil, nil, fmt.Errorf("icons: %s: %w", number, err)
 	}
 	return ic, data, nil
 }
 
-// fetchIcon fetches one icon, and keeps it on disk if all of it can be decoded:
-// an answer without a length may have been cut anywhere.
-func (s *Store) fetchIcon(ctx context.Context, c *http.Client, number string) (*Icon, []byte, error) {
-	data, err := s.fetchBytes(ctx, c, number)
+// fetch fetches one icon, and keeps it on disk if all of it can be decoded: an
+// answer without a length may have been cut anywhere.
+func (g *gallery) fetch(ctx context.Context, number string) (*Icon, []byte, error) {
+	data, err := g.fetchBytes(ctx, number)
 	if err != nil {
 		return nil, nil, err
 	}
-	s.decoding.Lock()
-	ic, err := decodeFit(ctx, data, s.cfg.Size)
-	s.decoding.Unlock()
+	g.decoding.Lock()
+	ic, err := decodeFit(ctx, data, g.size)
+	g.decoding.Unlock()
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", errCut, err)
 	}
-	s.toDisk(number, data)
+	g.kept.put(number, data)
 	return ic, data, nil
 }
 
 // fetchBytes fetches one icon. What the server says of type and length counts for
 // nothing: the bytes are counted and looked at.
-func (s *Store) fetchBytes(ctx context.Context, c *http.Client, number string) ([]byte, error) {
+func (g *gallery) fetchBytes(ctx context.Context, number string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
-	url := strings.ReplaceAll(s.cfg.Gallery, "{id}", number)
+	url := strings.ReplaceAll(g.url, "{id}", number)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return nil, err
 	}
 	req.Header.Set("User-Agent", "ledpost")
-	resp, err := c.Do(req)
+	resp, err := (&http.Client{Transport: g.transport, CheckRedirect: redirect}).Do(req)
 	if err != nil {
 		return nil, err
 	}

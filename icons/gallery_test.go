@@ -51,11 +51,11 @@ func serve(t *testing.T, s *Store, answer http.HandlerFunc) {
 	srv := &http.Server{Handler: answer}
 	go srv.Serve(l)
 	t.Cleanup(func() { srv.Close() })
-	s.transport.DialContext = l.dial
+	s.gallery.transport.DialContext = l.dial
 }
 
-// gallery is a running store with a server that answers its fetches.
-func gallery(t *testing.T, dir string, answer http.HandlerFunc) (*Store, *logged) {
+// withGallery is a running store with a server that answers its fetches.
+func withGallery(t *testing.T, dir string, answer http.HandlerFunc) (*Store, *logged) {
 	t.Helper()
 	return running(t, Config{Gallery: "http://gallery/thumbs/{id}", Dir: dir}, func(s *Store) {
 		serve(t, s, answer)
@@ -169,7 +169,7 @@ func TestGalleryAnswers(t *testing.T) {
 		t.Run(tt.why, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var asked atomic.Int32
-				s, log := gallery(t, t.TempDir(), func(w http.ResponseWriter, r *http.Request) {
+				s, log := withGallery(t, t.TempDir(), func(w http.ResponseWriter, r *http.Request) {
 					asked.Add(1)
 					tt.answer(w, r)
 				})
@@ -207,7 +207,7 @@ func TestGalleryAnswers(t *testing.T) {
 // A slow server is given 10 s, and other numbers are served meanwhile.
 func TestGallerySlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, _ := gallery(t, "", func(w http.ResponseWriter, r *http.Request) {
+		s, _ := withGallery(t, "", func(w http.ResponseWriter, r *http.Request) {
 			if strings.HasSuffix(r.URL.Path, "/2") {
 				w.Write(solid(0, 255, 0))
 				return
@@ -237,7 +237,7 @@ func TestGallerySlow(t *testing.T) {
 func TestGalleryTwoAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var now, most, all atomic.Int32
-		s, _ := gallery(t, "", func(w http.ResponseWriter, r *http.Request) {
+		s, _ := withGallery(t, "", func(w http.ResponseWriter, r *http.Request) {
 			most.Store(max(most.Load(), now.Add(1)))
 			all.Add(1)
 			time.Sleep(time.Second)
@@ -261,7 +261,7 @@ func TestGalleryTwoAtATime(t *testing.T) {
 func TestGalleryIsKept(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		s, _ := gallery(t, dir, func(w http.ResponseWriter, r *http.Request) {
+		s, _ := withGallery(t, dir, func(w http.ResponseWriter, r *http.Request) {
 			w.Write(solid(0, 255, 0))
 		})
 		settle(s, ref(t, "a4711"))
@@ -292,18 +292,18 @@ func TestGalleryBrokenFile(t *testing.T) {
 		if err := off.Load(t.Context(), ref(t, "5")); err == nil {
 			t.Errorf("%s: is shown", why)
 		}
-		if _, err := os.Stat(off.diskPath("5")); err == nil {
+		if _, err := os.Stat(off.kept.path("5")); err == nil {
 			t.Errorf("%s: stays on the disk", why)
 		}
-		os.WriteFile(off.diskPath("5"), data, 0o644)
+		os.WriteFile(off.kept.path("5"), data, 0o644)
 		synctest.Test(t, func(t *testing.T) {
-			s, _ := gallery(t, dir, func(w http.ResponseWriter, r *http.Request) {
+			s, _ := withGallery(t, dir, func(w http.ResponseWriter, r *http.Request) {
 				w.Write(solid(0, 255, 0))
 			})
 			if got := looks(settle(s, ref(t, "5"))); got != "G" {
 				t.Errorf("%s: looks like %s", why, got)
 			}
-			if got, _ := os.ReadFile(s.diskPath("5")); !bytes.Equal(got, solid(0, 255, 0)) {
+			if got, _ := os.ReadFile(s.kept.path("5")); !bytes.Equal(got, solid(0, 255, 0)) {
 				t.Errorf("%s: the whole one is not kept", why)
 			}
 		})
@@ -315,7 +315,7 @@ func TestGalleryKeepsNoPart(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		green := solid(0, 255, 0)
-		s, _ := gallery(t, dir, func(w http.ResponseWriter, r *http.Request) { w.Write(green[:len(green)-20]) })
+		s, _ := withGallery(t, dir, func(w http.ResponseWriter, r *http.Request) { w.Write(green[:len(green)-20]) })
 		settle(s, ref(t, "5"))
 		if _, err := s.Source(t.Context(), ref(t, "6")); err == nil {
 			t.Error("Source gives a part")
@@ -333,36 +333,36 @@ func TestGalleryDiskIsBounded(t *testing.T) {
 	os.Mkdir(filepath.Join(dir, "icon-cache"), 0o755)
 	old := time.Now().Add(-1000 * time.Hour)
 	for i := 1; i <= 10; i++ { // sparse files of 7 MiB
-		path := s.diskPath(fmt.Sprint(i))
+		path := s.kept.path(fmt.Sprint(i))
 		os.WriteFile(path, nil, 0o644)
 		os.Truncate(path, 7<<20)
 		at := old.Add(time.Duration(-i) * time.Hour) // 10 is the oldest
 		os.Chtimes(path, at, at)
 	}
-	os.WriteFile(s.diskPath("9"), solid(255, 0, 0), 0o644)
+	os.WriteFile(s.kept.path("9"), solid(255, 0, 0), 0o644)
 	at := old.Add(-9 * time.Hour)
-	os.Chtimes(s.diskPath("9"), at, at)
-	s.openDisk()
-	if s.fromDisk("9") == nil {
+	os.Chtimes(s.kept.path("9"), at, at)
+	s.kept.open()
+	if s.kept.get("9") == nil {
 		t.Fatal("9 is not there")
 	}
-	s.toDisk("11", solid(0, 255, 0)) // 63 MiB: fits
-	if n := len(s.disk.files); n != 11 {
+	s.kept.put("11", solid(0, 255, 0)) // 63 MiB: fits
+	if n := len(s.kept.files); n != 11 {
 		t.Errorf("%d files, want 11", n)
 	}
-	os.Truncate(s.diskPath("1"), 9<<20)
-	s.note("1", diskFile{9 << 20, old}) // 65 MiB
-	s.toDisk("12", solid(0, 255, 0))
+	os.Truncate(s.kept.path("1"), 9<<20)
+	s.kept.note("1", diskFile{9 << 20, old}) // 65 MiB
+	s.kept.put("12", solid(0, 255, 0))
 	left, _ := os.ReadDir(filepath.Join(dir, "icon-cache"))
-	if len(left) != len(s.disk.files) || s.disk.bytes > maxDisk {
-		t.Errorf("%d files, known are %d of %d bytes", len(left), len(s.disk.files), s.disk.bytes)
+	if len(left) != len(s.kept.files) || s.kept.bytes > maxDisk {
+		t.Errorf("%d files, known are %d of %d bytes", len(left), len(s.kept.files), s.kept.bytes)
 	}
 	for number, want := range map[string]bool{"10": false, "8": false, "7": true, "9": true, "11": true, "12": true} {
-		if _, err := os.Stat(s.diskPath(number)); (err == nil) != want {
+		if _, err := os.Stat(s.kept.path(number)); (err == nil) != want {
 			t.Errorf("%s is there: %v, want %v", number, err == nil, want)
 		}
 	}
-	info, _ := os.Stat(s.diskPath("9"))
+	info, _ := os.Stat(s.kept.path("9"))
 	if time.Since(info.ModTime()) > time.Hour {
 		t.Error("the use of 9 was not noted")
 	}
@@ -371,7 +371,7 @@ func TestGalleryDiskIsBounded(t *testing.T) {
 // The end of Run does not wait for a server.
 func TestGalleryStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, _ := gallery(t, "", func(w http.ResponseWriter, r *http.Request) {
+		s, _ := withGallery(t, "", func(w http.ResponseWriter, r *http.Request) {
 			<-r.Context().Done()
 		})
 		settle(s, ref(t, "1"))

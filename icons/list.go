@@ -38,19 +38,15 @@ const (
 )
 
 // List gives the built-in icons, the user's, and the cached ones of the gallery
-// that were used last; the user's and cached ones by number, then by name. It reads the files: not for the
-// frame path.
+// that were used last; the user's and cached ones by number, then
+// by name. It reads the files: not for the frame path.
 func (s *Store) List() []Entry {
 	all := slices.Clone(s.builtin.entries())
-	s.openDisk()
-	s.mu.Lock()
-	user, recent := s.user, s.disk.oldest()
-	s.mu.Unlock()
-	for key, file := range user { // never changed, only replaced
+	for key, file := range s.folder.all() {
 		all = appendFile(all, s.file(User, key, file.path))
 	}
-	for _, number := range recent[max(0, len(recent)-maxListed):] {
-		all = appendFile(all, s.file(Gallery, number, s.diskPath(number)))
+	for _, number := range s.kept.recent(maxListed) {
+		all = appendFile(all, s.file(Gallery, number, s.kept.path(number)))
 	}
 	slices.SortStableFunc(all, func(a, b Entry) int {
 		number := 0 // built-in icons go by name alone
@@ -68,10 +64,7 @@ func (s *Store) Entry(r Ref) (Entry, bool) {
 	if r.IsZero() || r.key == dataKey {
 		return Entry{}, false
 	}
-	s.mu.Lock()
-	file, ok := s.user[r.key]
-	s.mu.Unlock()
-	if ok {
+	if file, ok := s.folder.find(r.key); ok {
 		if e := s.file(User, r.key, file.path); e != nil && s.users(r) != nil {
 			return *e, true
 		}
@@ -79,14 +72,10 @@ func (s *Store) Entry(r Ref) (Entry, bool) {
 	if one := s.builtin.find(r); one != nil {
 		return one.entry()
 	}
-	s.openDisk()
-	s.mu.Lock()
-	_, ok = s.disk.files[r.key]
-	s.mu.Unlock()
-	if !ok {
+	if _, ok := s.kept.find(r.key); !ok {
 		return Entry{}, false
 	}
-	e := s.file(Gallery, r.key, s.diskPath(r.key))
+	e := s.file(Gallery, r.key, s.kept.path(r.key))
 	if e == nil {
 		return Entry{}, false
 	}

@@ -22,11 +22,11 @@ func TestList(t *testing.T) {
 	for range 80 * 80 * 3 {
 		big.samples = append(big.samples, uint16(r.IntN(256)))
 	}
-	dir, _ := folder(t, map[string][]byte{
+	dir, _ := folderOf(t, map[string][]byte{
 		"door.gif": gif64(t, 3), "5.png": onePixel(), "broken.png": []byte("no"), "big.png": big.bytes(),
 	})
 	synctest.Test(t, func(t *testing.T) {
-		s, _ := gallery(t, dir, func(w http.ResponseWriter, r *http.Request) { w.Write(gif64(t, 2)) })
+		s, _ := withGallery(t, dir, func(w http.ResponseWriter, r *http.Request) { w.Write(gif64(t, 2)) })
 		settle(s, ref(t, "a4711"))
 		builtin, byName := 0, map[string]Entry{}
 		all := s.List()
@@ -74,12 +74,12 @@ func TestList(t *testing.T) {
 
 // Entry finds one icon as Icon does.
 func TestEntry(t *testing.T) {
-	dir, _ := folder(t, map[string][]byte{
+	dir, _ := folderOf(t, map[string][]byte{
 		"status-ok.png": solid(255, 0, 0), "123.png": solid(0, 0, 255),
 		"status-info.png": bytes.Replace(onePixel(), []byte("IDAT"), []byte("IDAX"), 1), // broken where only decoding tells
 	})
 	synctest.Test(t, func(t *testing.T) {
-		s, _ := gallery(t, dir, func(w http.ResponseWriter, r *http.Request) { w.Write(solid(0, 255, 0)) })
+		s, _ := withGallery(t, dir, func(w http.ResponseWriter, r *http.Request) { w.Write(solid(0, 255, 0)) })
 		settle(s, ref(t, "4711"))
 		settle(s, ref(t, "status-info"))
 		for _, tt := range []struct{ why, ref, source, name string }{
@@ -179,10 +179,10 @@ func TestExport(t *testing.T) {
 }
 
 func TestSource(t *testing.T) {
-	dir, _ := folder(t, map[string][]byte{"door.png": solid(255, 0, 0), "620.png": solid(0, 0, 255)})
+	dir, _ := folderOf(t, map[string][]byte{"door.png": solid(255, 0, 0), "620.png": solid(0, 0, 255)})
 	synctest.Test(t, func(t *testing.T) {
 		asked := 0
-		s, _ := gallery(t, dir, func(w http.ResponseWriter, r *http.Request) {
+		s, _ := withGallery(t, dir, func(w http.ResponseWriter, r *http.Request) {
 			asked++
 			if strings.HasSuffix(r.URL.Path, "/404") {
 				http.NotFound(w, r)

@@ -70,13 +70,11 @@ func (s *Store) loadData(ctx context.Context, at slot) error {
 
 // loadUser loads a file of the user's folder; ErrNotFound when it has none.
 func (s *Store) loadUser(ctx context.Context, at slot) error {
-	s.mu.Lock()
-	file, ok := s.user[at.name]
+	file, ok := s.folder.find(at.name)
 	if !ok { // removed since Icon looked
+		s.mu.Lock()
 		delete(s.pending, at)
-	}
-	s.mu.Unlock()
-	if !ok {
+		s.mu.Unlock()
 		return ErrNotFound
 	}
 	data, err := readFile(file.path, MaxBytes)
@@ -93,7 +91,7 @@ func (s *Store) loadUser(ctx context.Context, at slot) error {
 
 // loadKept loads an icon of the gallery from the disk, if it is there and whole.
 func (s *Store) loadKept(ctx context.Context, at slot) error {
-	data := s.fromDisk(at.name)
+	data := s.kept.get(at.name)
 	if data == nil {
 		return ErrNotFound
 	}
@@ -102,7 +100,7 @@ func (s *Store) loadKept(ctx context.Context, at slot) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		s.forget(at.name)
+		s.kept.forget(at.name)
 		return err
 	}
 	s.keep(at, item{icon: ic})
@@ -114,7 +112,7 @@ func (s *Store) loadNumber(ctx context.Context, at slot) error {
 	if err := s.loadKept(ctx, at); err == nil || ctx.Err() != nil {
 		return ctx.Err()
 	}
-	ic, _, err := s.fetchNow(ctx, at.name)
+	ic, _, err := s.gallery.fetchNow(ctx, at.name)
 	if err == nil {
 		s.keep(at, item{icon: ic})
 	} else if ctx.Err() == nil {

@@ -12,7 +12,7 @@ import (
 
 // Load makes ready what Icon would give while Run runs, without it.
 func TestLoad(t *testing.T) {
-	dir, _ := folder(t, map[string][]byte{
+	dir, _ := folderOf(t, map[string][]byte{
 		"door.png": solid(255, 0, 0), "620.png": solid(0, 0, 255), "broken.png": []byte("no"), "status-ok.png": []byte("no"),
 	})
 	for _, tt := range []struct{ why, ref, looks, err string }{

@@ -8,11 +8,10 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 )
 
 // DefaultGallery is where icons of unknown numbers are fetched from.
@@ -37,29 +36,27 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// Store finds icons. Make one with New; its methods may be called from any
-// goroutine, also before Run.
+// Store finds icons: in the user's folder, among the built-in ones, in the cache
+// of the gallery, in the gallery. Itself it only keeps what is decoded and who is
+// waited for. Make one with New; its methods may be called from any goroutine,
+// also before Run.
 type Store struct {
 	// Immutable.
-	cfg       Config
-	log       *slog.Logger
-	builtin   *builtins
-	blank     *Icon
-	transport *http.Transport
-	changed   chan struct{}
-	load      chan slot // what the loader is to decode
-	fetch     chan slot // what is to be fetched for it
-	openDisk  func()    // reads the folder icon-cache, the first time
+	cfg     Config
+	log     *slog.Logger
+	folder  *folder
+	builtin *builtins
+	kept    *diskCache
+	gallery *gallery
+	blank   *Icon
+	changed chan struct{}
+	load    chan slot // what the loader is to decode
+	fetch   chan slot // what is to be fetched for it
 
-	offline  atomic.Bool // the last fetch did not reach the gallery
-	decoding sync.Mutex  // held while an icon of the gallery is decoded, for the memory
-	scanning sync.Mutex  // held while the user's folder is read or written
-	mu       sync.Mutex  // guards the rest; never held over I/O or decoding
-	user     map[string]userFile
-	ready    cache
-	pending  map[slot]bool
-	missing  negative
-	disk     diskCache
+	mu      sync.Mutex // guards the rest; never held over I/O or decoding
+	ready   cache
+	pending map[slot]bool
+	missing negative
 }
 
 // slot is one icon that is not built in: where it comes from and its name there.
@@ -85,32 +82,41 @@ func New(cfg Config, log *slog.Logger) *Store {
 		cfg.Gallery = ""
 	}
 	s := &Store{
-		cfg:       cfg,
-		log:       log,
-		builtin:   newBuiltins(cfg.Size),
-		transport: transport(cfg.Gallery),
-		blank:     &Icon{Frames: []Frame{{Image: blank(cfg.Size)}}},
-		changed:   make(chan struct{}, 1),
-		load:      make(chan slot, 32),
-		fetch:     make(chan slot, 256),
-		pending:   map[slot]bool{},
+		cfg:     cfg,
+		log:     log,
+		builtin: newBuiltins(cfg.Size),
+		kept:    newDiskCache(within(cfg.Dir, "icon-cache"), log),
+		blank:   &Icon{Frames: []Frame{{Image: blank(cfg.Size)}}},
+		changed: make(chan struct{}, 1),
+		load:    make(chan slot, 32),
+		fetch:   make(chan slot, 256),
+		pending: map[slot]bool{},
 	}
-	s.openDisk = sync.OnceFunc(s.readDisk)
-	s.scan()
+	s.folder = &folder{dir: within(cfg.Dir, "icons"), tell: s.tell}
+	s.gallery = newGallery(cfg.Gallery, cfg.Size, s.kept)
+	s.folder.scan()
 	return s
+}
+
+// within is the folder name of dir, "" where that is none.
+func within(dir, name string) string {
+	if dir == "" {
+		return ""
+	}
+	return filepath.Join(dir, name)
 }
 
 // Run watches the user's folder, decodes what Icon did not decode itself, and
 // fetches from the gallery, until ctx ends. It always returns nil.
 func (s *Store) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
-	wg.Go(func() { s.watch(ctx) })
+	wg.Go(func() { s.folder.watch(ctx) })
 	for range fetchers {
 		wg.Go(func() { s.fetchLoop(ctx) })
 	}
 	s.loadLoop(ctx)
 	wg.Wait()
-	s.transport.CloseIdleConnections()
+	s.gallery.transport.CloseIdleConnections()
 	return nil
 }
 
@@ -183,9 +189,7 @@ const smallWork = 64 << 10
 
 // users gives the user's icon of r, nil when there is none.
 func (s *Store) users(r Ref) *Icon {
-	s.mu.Lock()
-	file, ok := s.user[r.key]
-	s.mu.Unlock()
+	file, ok := s.folder.find(r.key)
 	if !ok {
 		return nil
 	}

@@ -253,8 +253,8 @@ func TestBadGalleryIsOff(t *testing.T) {
 	}
 }
 
-// folder is a data directory with files in its icons folder.
-func folder(t *testing.T, files map[string][]byte) (dir string, write func(name string, data []byte)) {
+// folderOf is a data directory with files in its icons folder.
+func folderOf(t *testing.T, files map[string][]byte) (dir string, write func(name string, data []byte)) {
 	t.Helper()
 	dir = t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "icons"), 0o755); err != nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/renameio/v2/maybe"
@@ -35,11 +36,21 @@ type userFile struct {
 	size int64
 }
 
-func (s *Store) userDir() string { return filepath.Join(s.cfg.Dir, "icons") }
+// A folder is the user's: files that come and go under the program's hands. Its
+// methods may be called from any goroutine.
+type folder struct {
+	// Immutable.
+	dir  string // "" = there is none
+	tell func() // is called after its files have changed
 
-// watch reads the user's folder again and again.
-func (s *Store) watch(ctx context.Context) {
-	if s.cfg.Dir == "" {
+	scanning sync.Mutex          // held while the folder is read or written
+	mu       sync.Mutex          // guards files; never held over I/O
+	files    map[string]userFile // by key; replaced, never changed
+}
+
+// watch reads the folder again and again.
+func (f *folder) watch(ctx context.Context) {
+	if f.dir == "" {
 		return
 	}
 	tick := time.NewTicker(pollEvery)
@@ -49,31 +60,43 @@ func (s *Store) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			s.scan()
+			f.scan()
 		}
 	}
 }
 
-// scan finds what is in the user's folder now.
-func (s *Store) scan() {
-	if s.cfg.Dir == "" {
+// scan finds what is in the folder now.
+func (f *folder) scan() {
+	if f.dir == "" {
 		return
 	}
-	s.scanning.Lock()
-	defer s.scanning.Unlock()
-	s.rescan()
+	f.scanning.Lock()
+	defer f.scanning.Unlock()
+	f.rescan()
 }
 
-// rescan is scan for who holds s.scanning.
-func (s *Store) rescan() {
-	found := userFiles(s.userDir())
-	s.mu.Lock()
-	same := maps.Equal(found, s.user)
-	s.user = found
-	s.mu.Unlock()
+// rescan is scan for who holds scanning.
+func (f *folder) rescan() {
+	found := userFiles(f.dir)
+	f.mu.Lock()
+	same := maps.Equal(found, f.files)
+	f.files = found
+	f.mu.Unlock()
 	if !same {
-		s.tell()
+		f.tell()
 	}
+}
+
+// all gives the files by key, as of the last scan; they must not be changed.
+func (f *folder) all() map[string]userFile {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.files
+}
+
+func (f *folder) find(key string) (userFile, bool) {
+	file, ok := f.all()[key]
+	return file, ok
 }
 
 // userFiles gives the icons of a folder by key. Of door.gif and door.png the
@@ -134,24 +157,30 @@ func (s *Store) Put(name string, data []byte) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	if s.cfg.Dir == "" {
+	return s.folder.put(key, f.ext, data)
+}
+
+// put writes the file of key with the extension ext.
+func (f *folder) put(key, ext string, data []byte) error {
+	if f.dir == "" {
 		return ErrNoFolder
 	}
-	s.scanning.Lock()
-	defer s.scanning.Unlock()
-	defer s.rescan()
-	old, replaces := userFiles(s.userDir())[key]
-	if n := len(userFiles(s.userDir())); n >= MaxUser && !replaces {
+	f.scanning.Lock()
+	defer f.scanning.Unlock()
+	defer f.rescan()
+	files := userFiles(f.dir)
+	old, replaces := files[key]
+	if len(files) >= MaxUser && !replaces {
 		return ErrFull
 	}
-	path := filepath.Join(s.userDir(), key+"."+f.ext)
+	path := filepath.Join(f.dir, key+"."+ext)
 	if err := write(path, data); err != nil {
 		return fmt.Errorf("icons: %w", err)
 	}
 	if replaces && old.path != path {
-		err = os.Remove(old.path)
+		return os.Remove(old.path)
 	}
-	return err
+	return nil
 }
 
 // write replaces the file at path in one step, making its folder.
@@ -169,13 +198,21 @@ func (s *Store) Delete(name string) error {
 	if err != nil {
 		return err
 	}
-	s.scanning.Lock()
-	defer s.scanning.Unlock()
-	defer s.rescan()
+	return s.folder.delete(key)
+}
+
+// delete removes the files of key.
+func (f *folder) delete(key string) error {
+	if f.dir == "" {
+		return ErrNotFound
+	}
+	f.scanning.Lock()
+	defer f.scanning.Unlock()
+	defer f.rescan()
 	deleted := false
 	for { // door.gif, then the door.png that it hid
-		file, ok := userFiles(s.userDir())[key]
-		if !ok || s.cfg.Dir == "" {
+		file, ok := userFiles(f.dir)[key]
+		if !ok {
 			break
 		}
 		if err := os.Remove(file.path); err != nil && !errors.Is(err, fs.ErrNotExist) {

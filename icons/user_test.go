@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,7 +15,7 @@ import (
 )
 
 func TestUserFolder(t *testing.T) {
-	dir, _ := folder(t, map[string][]byte{
+	dir, _ := folderOf(t, map[string][]byte{
 		"porch.png":          solid(255, 0, 0),
 		"123.gif":            solid(0, 255, 0), // the bytes count, not the name
 		"I77.PNG":            solid(0, 0, 255),
@@ -57,7 +58,7 @@ func TestUserFolder(t *testing.T) {
 		if n := strings.Count(log.String(), "left out"); n != 2 {
 			t.Errorf("told of %d broken files, want 2:\n%s", n, log)
 		}
-		if n := len(s.user); n != 7 {
+		if n := len(s.folder.files); n != 7 {
 			t.Errorf("%d icons, want 7", n)
 		}
 	})
@@ -66,7 +67,7 @@ func TestUserFolder(t *testing.T) {
 // A change is seen without a restart; until it is decoded the icon from before
 // is shown, not a placeholder.
 func TestUserFolderChanges(t *testing.T) {
-	dir, write := folder(t, nil)
+	dir, write := folderOf(t, nil)
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := running(t, Config{Dir: dir})
 		porch := ref(t, "porch")
@@ -100,7 +101,7 @@ func TestUserFolderChanges(t *testing.T) {
 		}
 		before := s.Icon(porch)
 		write("porch.gif", solid(0, 255, 0))
-		s.scan()
+		s.folder.scan()
 		if got := s.Icon(porch); got != before {
 			t.Error("the icon from before is not shown while the new one is decoded")
 		}
@@ -187,22 +188,24 @@ func TestPutErrors(t *testing.T) {
 	if err := New(Config{}, slog.New(slog.DiscardHandler)).Put("porch", good); !errors.Is(err, ErrNoFolder) {
 		t.Errorf("without a data directory: %v", err)
 	}
-	if _, err := os.Stat(s.userDir()); err == nil {
+	if _, err := os.Stat(s.folder.dir); err == nil {
 		t.Error("what was refused made the folder")
 	}
 }
 
 // A file that goes between the look and the read is no broken icon.
 func TestUserFileRemoved(t *testing.T) {
-	dir, _ := folder(t, map[string][]byte{"porch.png": solid(255, 0, 0), "lamp.png": solid(255, 0, 0)})
+	dir, _ := folderOf(t, map[string][]byte{"porch.png": solid(255, 0, 0), "lamp.png": solid(255, 0, 0)})
 	synctest.Test(t, func(t *testing.T) {
 		s, log := running(t, Config{Dir: dir})
 		os.Remove(filepath.Join(dir, "icons", "porch.png"))
 		s.Icon(ref(t, "porch")) // not scanned yet
 		s.Icon(ref(t, "lamp"))
-		s.mu.Lock()
-		delete(s.user, "lamp") // by a scan, before the loader comes to it
-		s.mu.Unlock()
+		left := maps.Clone(s.folder.all())
+		delete(left, "lamp") // as by a scan, before the loader comes to it
+		s.folder.mu.Lock()
+		s.folder.files = left
+		s.folder.mu.Unlock()
 		synctest.Wait()
 		if got := s.Icon(ref(t, "porch")); got != s.builtin.unknown() {
 			t.Error("porch is not unknown")
@@ -217,12 +220,12 @@ func TestUserFileRemoved(t *testing.T) {
 }
 
 func TestUserFolderIsBounded(t *testing.T) {
-	dir, write := folder(t, nil)
+	dir, write := folderOf(t, nil)
 	for i := range MaxUser + 10 {
 		write(fmt.Sprintf("icon%04d.png", i), onePixel())
 	}
 	s := New(Config{Dir: dir}, slog.New(slog.DiscardHandler))
-	if n := len(s.user); n != MaxUser {
+	if n := len(s.folder.files); n != MaxUser {
 		t.Errorf("%d icons, want %d", n, MaxUser)
 	}
 	if err := s.Put("one-more", onePixel()); !errors.Is(err, ErrFull) {
