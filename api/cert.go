@@ -40,11 +40,13 @@ type Cert struct {
 	path string
 	log  *slog.Logger
 	now  atomic.Pointer[tls.Certificate]
+	text atomic.Pointer[[]byte] // of now, in PEM
 }
 
 // LoadCert returns the certificate kept in dir, or makes and keeps a new one when
 // there is none, or it is broken, or less than 30 days of it remain, or this
-// machine has a name or an address that is not in it.
+// machine has a name or an address that is not in it. One that cannot be kept is
+// used all the same.
 func LoadCert(dir string, log *slog.Logger) (*Cert, error) {
 	c := &Cert{path: filepath.Join(dir, "cert.pem"), log: log}
 	text, err := os.ReadFile(c.path)
@@ -67,6 +69,20 @@ func (c *Cert) read(text []byte) error {
 		return fmt.Errorf("api: %s: %w", c.path, err)
 	}
 	c.now.Store(&pair)
+	c.text.Store(&text)
+	return nil
+}
+
+// Keep writes the certificate to where LoadCert finds it.
+func (c *Cert) Keep() error {
+	dir := filepath.Dir(c.path)
+	err := os.MkdirAll(dir, 0o700)
+	if err == nil {
+		err = renameio.WriteFile(c.path, *c.text.Load(), 0o600, renameio.IgnoreUmask(), renameio.WithTempDir(dir))
+	}
+	if err != nil {
+		return fmt.Errorf("api: keep the certificate: %w", err)
+	}
 	return nil
 }
 
@@ -92,17 +108,10 @@ func (c *Cert) renew(now time.Time) error {
 		return fmt.Errorf("api: make a certificate: %w", err)
 	}
 	c.log.Info("made a certificate", "until", c.now.Load().Leaf.NotAfter)
-	if err := c.keep(text); err != nil {
+	if err := c.Keep(); err != nil {
 		c.log.Warn("the certificate is not kept; the next start makes another", "err", err)
 	}
 	return nil
-}
-
-func (c *Cert) keep(text []byte) error {
-	if err := os.MkdirAll(filepath.Dir(c.path), 0o700); err != nil {
-		return err
-	}
-	return renameio.WriteFile(c.path, text, 0o600, renameio.IgnoreUmask())
 }
 
 // keyOf returns the private key of a certificate, or a new one.

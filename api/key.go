@@ -32,7 +32,8 @@ func KeyFile(dir string) string { return filepath.Join(dir, "key") }
 
 // LoadKey returns the key of the device: given if that is not empty, else the one
 // kept in dir, else a new one. A file that holds no key is an error: a new key
-// would lock out who knows the old one.
+// would lock out who knows the old one. A key beside an error can be used, but
+// is not kept.
 func LoadKey(dir, given string) (Key, error) {
 	if given != "" {
 		return newKey(given)
@@ -43,7 +44,7 @@ func LoadKey(dir, given string) (Key, error) {
 		return NewKey(dir)
 	}
 	if err != nil {
-		return "", fmt.Errorf("api: %w", err)
+		return randomKey(), fmt.Errorf("api: %w", err) // the disk fails; nobody could read the old one
 	}
 	_ = os.Chmod(path, 0o600) // a file system that is read-only must not keep the device from running
 	key, err := parseKey(strings.TrimSpace(string(text)))
@@ -54,19 +55,28 @@ func LoadKey(dir, given string) (Key, error) {
 }
 
 // NewKey makes a key of 256 random bits and keeps it in dir, readable by the
-// owner only.
+// owner only. The key beside an error is good, but is not kept.
 func NewKey(dir string) (Key, error) {
+	key := randomKey()
+	return key, KeepKey(dir, key)
+}
+
+func randomKey() Key {
 	var b [32]byte
 	rand.Read(b[:]) // never fails, crypto/rand
-	key := hex.EncodeToString(b[:])
+	return Key(hex.EncodeToString(b[:]))
+}
+
+// KeepKey makes key the one kept in dir.
+func KeepKey(dir string, key Key) error {
 	err := os.MkdirAll(dir, 0o700)
 	if err == nil {
-		err = renameio.WriteFile(KeyFile(dir), []byte(key+"\n"), 0o600, renameio.IgnoreUmask())
+		err = renameio.WriteFile(KeyFile(dir), []byte(string(key)+"\n"), 0o600, renameio.IgnoreUmask(), renameio.WithTempDir(dir))
 	}
 	if err != nil {
-		return "", fmt.Errorf("api: keep the key: %w", err)
+		return fmt.Errorf("api: keep the key: %w", err)
 	}
-	return Key(key), nil
+	return nil
 }
 
 // newKey is parseKey for a key that was not kept before.

@@ -67,3 +67,7 @@ func (s *Server) keyHealth() []Part {
 	}
 	return nil
 }
+
+// Opens reports whether key is the one in force, which may not be the one that
+// the server began with. It may be called from any goroutine.
+func (s *Server) Opens(key Key) bool { return s.lock.opens(string(key)) }

@@ -16,9 +16,9 @@ import (
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/config"
-	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
@@ -154,11 +154,11 @@ func (f *renderFlags) painter(ctx context.Context, n note.Notification, size ima
 		fmt.Fprintln(os.Stderr, "ledpost: going on without:", err)
 	}
 	file.Icons.Dir, file.Icons.Size = dir, 8*paint.IconScale(size.X, size.Y)
-	store := icons.New(file.Icons, slog.New(slog.DiscardHandler))
-	loadIcons(ctx, store, n)
+	source := icons.New(file.Icons, slog.New(slog.DiscardHandler))
+	loadIcons(ctx, source, n)
 	return &paint.Painter{
 		Size: size, Monochrome: kind == hw.Monochrome,
-		Fonts: set, Icons: store, Look: device.KeptLook(dir, look),
+		Fonts: set, Icons: source, Look: store.Look(store.Dir(dir), look),
 	}, nil
 }
 

@@ -63,8 +63,8 @@ func (c *runCmd) simulated(cfg config.Config) (size image.Point, err error) {
 	return size, err
 }
 
-// settings are those of the file, with the flags over them, and the data
-// directory.
+// settings are those of the file, with the flags over them, and where the
+// data directory is.
 func (c *runCmd) settings() (cfg config.Config, dir string, err error) {
 	if cfg, err = config.Load(c.config); err != nil {
 		return cfg, "", err
@@ -72,7 +72,7 @@ func (c *runCmd) settings() (cfg config.Config, dir string, err error) {
 	if err := c.override(&cfg); err != nil {
 		return cfg, "", err
 	}
-	dir, err = c.dir()
+	dir, err = c.where()
 	return cfg, dir, err
 }
 

@@ -34,6 +34,54 @@ func TestImplausibleClock(t *testing.T) {
 	}
 }
 
+// TestJudge: what the system says counts most, then that somebody has set
+// the clock, then the times that are known.
+func TestJudge(t *testing.T) {
+	built := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	rows := []struct {
+		name                     string
+		saved, now               time.Time
+		alone, set, synchronized bool
+	}{
+		{"after both", built.AddDate(0, 1, 0), built.AddDate(0, 2, 0), true, true, true},
+		{"before the last save, which was right or wrong", built.AddDate(3, 0, 0), built.AddDate(0, 2, 0), false, true, true},
+		{"a last save that cannot have been right", built.AddDate(73, 0, 0), built.AddDate(0, 2, 0), true, true, true},
+		{"before the program was built", time.Time{}, time.Unix(100, 0), false, false, true},
+	}
+	for _, row := range rows {
+		c := NewWallClock(built, row.saved)
+		alone := c.Plausible(row.now)
+		copied := c
+		copied.Set()
+		set := c.Plausible(row.now)
+		c.Synchronized()
+		c.Set() // which says less
+		if alone != row.alone || set != row.set || c.Plausible(row.now) != row.synchronized {
+			t.Errorf("%s: %v, set %v, synchronised %v, want %+v", row.name, alone, set, c.Plausible(row.now), row)
+		}
+	}
+	if !(WallClock{}).Plausible(time.Time{}) {
+		t.Error("the zero value does not trust")
+	}
+}
+
+// TestWrongClockIsForgotten: one save while the clock was wrong in the future
+// counts until the system knows the time; then the right time is saved.
+func TestWrongClockIsForgotten(t *testing.T) {
+	now := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	cfg, saved := testConfig(t), Fresh()
+	saved.At = now.AddDate(5, 0, 0)
+	cfg.Clock = NewWallClock(now.AddDate(0, -1, 0), saved.At)
+	s := newState(cfg, saved, now)
+	if kept := s.save(now); !kept.Unsure || !kept.At.Equal(saved.At) {
+		t.Errorf("before anybody knows: %v, unsure %v", kept.At, kept.Unsure)
+	}
+	cfg.Clock.Synchronized()
+	if kept := s.save(now); kept.Unsure || !kept.At.Equal(now) {
+		t.Errorf("synchronised: %v, unsure %v, want %v", kept.At, kept.Unsure, now)
+	}
+}
+
 // TestNextWall: the rules look again when a time of day comes, and when the zone
 // changes, which moves them all.
 func TestNextWall(t *testing.T) {

@@ -131,6 +131,12 @@ func (b Button) String() string { return enum.Name(buttonNames, b) }
 // ParseButton is the inverse of String.
 func ParseButton(s string) (Button, error) { return enum.Parse[Button](buttonNames, s) }
 
+// MarshalText gives the word of String.
+func (b Button) MarshalText() ([]byte, error) { return enum.Marshal(buttonNames, b) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (b *Button) UnmarshalText(text []byte) error { return enum.Unmarshal(buttonNames, text, b) }
+
 // volumeStep of the volume buttons.
 const volumeStep = 5
 

@@ -53,8 +53,8 @@ type order struct {
 	done chan struct{} // closed when the rules have been applied after it
 }
 
-// New returns a device that starts from saved, which comes from a File or is
-// made by Fresh.
+// New returns a device that starts from saved, which comes from a Keeper or
+// is made by Fresh.
 func New(cfg Config, saved Saved, edges Edges) *Device {
 	d := &Device{calls: make(chan order), done: make(chan struct{}), edges: edges, cfg: cfg, saved: saved}
 	for _, app := range cfg.Apps {
@@ -91,7 +91,9 @@ func (d *Device) Run(ctx context.Context) error {
 		}
 	}
 	answer()
-	d.edges.Keeper.Save(s.save(time.Now()))
+	last := s.save(time.Now())
+	last.Clean, last.Unclean = true, 0
+	d.edges.Keeper.Save(last)
 	return nil
 }
 

@@ -32,10 +32,10 @@ func (d *Device) SetLook(ctx context.Context, p LookPatch) (paint.Look, error) {
 }
 
 // look is the configuration's, with what was set over it.
-func (s *state) look() paint.Look { return s.settings.Look.over(s.cfg.Look) }
+func (s *state) look() paint.Look { return s.settings.Look.Over(s.cfg.Look) }
 
-// over is l changed by p.
-func (p LookPatch) over(l paint.Look) paint.Look {
+// Over returns l changed by p.
+func (p LookPatch) Over(l paint.Look) paint.Look {
 	override(&l.TextColor, p.TextColor)
 	override(&l.ScrollSpeed, p.ScrollSpeed)
 	override(&l.Smooth, p.Smooth)

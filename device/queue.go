@@ -18,6 +18,7 @@ type entry struct {
 	fresh bool          // no step has looked at it yet
 	key   string        // Idempotency-Key of its POST; "" = none
 	alert alertOf       // that it is; zero = it came from outside
+	ends  int           // unclean ends of the program that count against it
 }
 
 // queue holds the waiting notifications, the next one first, and the last that
@@ -40,16 +41,16 @@ type usedKey struct {
 	when time.Time
 }
 
-// reserve ids this far ahead (docs/decisions.md 4, id).
-const reserve = 1000
+// Reserve is how many ids are reserved ahead (docs/decisions.md 4, id).
+const Reserve = 1000
 
 // push adds n, which is valid, to those that wait.
 func (q *queue) push(n note.Notification, now time.Time) *entry {
 	e := &entry{seq: q.next, left: n.Lifetime, fresh: true}
 	e.Item = Item{Notification: n, ID: strconv.FormatUint(q.next, 10), Created: now, Updated: now}
 	q.next++
-	if q.next+reserve/2 > q.reserved {
-		q.reserved = q.next + reserve
+	if q.next+Reserve/2 > q.reserved {
+		q.reserved = q.next + Reserve
 	}
 	q.received++
 	q.wait(e, now)
@@ -114,7 +115,10 @@ func (q *queue) remove(id string) *entry {
 
 // end remembers what became of e.
 func (q *queue) end(e *entry, o note.Outcome, why string, now time.Time) {
-	e.Outcome, e.Reason, e.Updated, e.Visible = o, why, now, false
+	e.Outcome, e.Updated, e.Visible = o, now, false
+	if why != "" {
+		e.Reason = why
+	}
 	q.ended = append(q.ended, e.Item)
 	if over := len(q.ended) - keepEnded; over > 0 {
 		q.ended = slices.Delete(q.ended, 0, over)

@@ -1,8 +1,6 @@
 package device
 
 import (
-	"encoding/json"
-	"strings"
 	"testing"
 	"time"
 
@@ -136,29 +134,6 @@ func TestVisibleOverARestart(t *testing.T) {
 			time.Sleep(stand)
 			r.shows("1", "and has what was left of its lifetime")
 		})
-	}
-}
-
-// TestWhatIsKeptIsBounded: the next to be shown come first.
-func TestWhatIsKeptIsBounded(t *testing.T) {
-	s := newState(testConfig(t), Fresh(), start)
-	large := notice(note.PriorityInfo)
-	large.Frames = make([]note.Frame, note.MaxFrames)
-	for i := range large.Frames {
-		large.Frames[i] = note.Frame{Text: text(strings.Repeat("é", note.MaxText))[0].Text, Chart: make([]int, note.MaxChart)}
-	}
-	for range MaxWaiting {
-		if _, err := s.notify(large, "", start); err != nil {
-			t.Fatal(err)
-		}
-	}
-	saved := s.save(start)
-	data, err := json.Marshal(saved)
-	if err != nil || len(data) > maxKept {
-		t.Errorf("%d bytes (%v), want at most %d", len(data), err, maxKept)
-	}
-	if n := len(saved.Waiting); n < 10 || n == MaxWaiting || saved.Waiting[0].ID != s.queue.waiting[0].ID {
-		t.Errorf("%d are kept, from %s on", n, saved.Waiting[0].ID)
 	}
 }
 

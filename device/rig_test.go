@@ -21,13 +21,14 @@ const stand = 3 * time.Second
 // rig is a running device with fakes at its edges.
 type rig struct {
 	*Device
-	t    *testing.T
-	mu   sync.Mutex // the device writes, the test reads
-	sees render.Scene
-	hear sounds.Track
-	next []sounds.Track
-	kept Saved
-	n    int // how often it was kept
+	t      *testing.T
+	mu     sync.Mutex // the device writes, the test reads
+	sees   render.Scene
+	hear   sounds.Track
+	next   []sounds.Track
+	kept   Saved
+	n      int  // how often it was kept
+	urgent bool // one of them was
 }
 
 func (r *rig) Show(s render.Scene) { r.mu.Lock(); r.sees = s; r.mu.Unlock() }
@@ -36,7 +37,11 @@ func (r *rig) Play(now sounds.Track, next ...sounds.Track) {
 	r.hear, r.next = now, next
 	r.mu.Unlock()
 }
-func (r *rig) Save(s Saved)        { r.mu.Lock(); r.kept, r.n = s, r.n+1; r.mu.Unlock() }
+func (r *rig) Save(s Saved) {
+	r.mu.Lock()
+	r.kept, r.n, r.urgent = s, r.n+1, r.urgent || s.Urgent
+	r.mu.Unlock()
+}
 func (r *rig) scene() render.Scene { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.sees }
 func (r *rig) track() sounds.Track { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.hear }
 func (r *rig) saved() Saved        { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.kept }

@@ -7,20 +7,21 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// Saved is what outlives the process: settings, identity, waiting
-// notifications. It shares nothing that changes with the device.
+// Saved is what outlives the process: settings, identity, notifications, and
+// what the apps keep. It shares nothing that changes with the device.
 type Saved struct {
-	Version  int          `json:"version"`
-	At       time.Time    `json:"at"`               // wall clock when it was made
-	Unsure   bool         `json:"unsure,omitempty"` // At is the last plausible time before that
-	Identity Identity     `json:"identity"`
-	Reserved uint64       `json:"reserved"` // no notification id is this or higher
-	Settings Settings     `json:"settings"`
-	Waiting  []SavedEntry `json:"waiting,omitempty"`
+	At       time.Time // wall clock when it was made
+	Unsure   bool      // At is the last plausible time before that
+	Clean    bool      // made at an orderly end
+	Unclean  int       // other ends in a row, each within calm of its start
+	Identity Identity
+	Reserved uint64 // no notification id is this or higher
+	Settings Settings
+	Waiting  []SavedEntry        // the visible one first
+	Ended    []SavedEnd          // oldest first
+	Apps     map[string]SavedApp // what the apps keep, by package
 
-	Apps map[string]SavedApp `json:"apps,omitempty"` // what the apps keep, by package
-
-	Urgent bool `json:"-"` // do not hold back this write
+	Urgent bool // do not hold back this write
 }
 
 // SavedApp is what an app keeps for itself.
@@ -29,9 +30,6 @@ type SavedApp struct {
 	Keep    json.RawMessage `json:"keep,omitempty"`   // never changed once it is here
 	Raised  []string        `json:"raised,omitempty"` // keys of its last alerts
 }
-
-// savedVersion is the format of Saved.
-const savedVersion = 1
 
 // SavedEntry is a notification that was alive.
 type SavedEntry struct {
@@ -42,7 +40,23 @@ type SavedEntry struct {
 	Key          string            `json:"key,omitempty"`     // Idempotency-Key of its POST
 	App          string            `json:"app,omitempty"`     // package that raised it, with
 	Alert        string            `json:"alert,omitempty"`   // the key of the alert
+	Ends         int               `json:"ends,omitempty"`    // unclean ones that it was visible at
+	Reason       string            `json:"reason,omitempty"`  // why it is not as it was posted
 	Notification note.Notification `json:"notification"`
+}
+
+// SavedEnd is a notification that ended, without what it has shown.
+type SavedEnd struct {
+	ID       string        `json:"id"`
+	Created  time.Time     `json:"created"`
+	Updated  time.Time     `json:"updated"`
+	Expires  time.Time     `json:"expires"`
+	Origin   note.Origin   `json:"origin,omitempty"`
+	Priority note.Priority `json:"priority,omitempty"`
+	IconType note.IconType `json:"icon_type,omitempty"`
+	Cycles   int           `json:"cycles"`
+	Outcome  note.Outcome  `json:"outcome"`
+	Reason   string        `json:"reason,omitempty"`
 }
 
 // Settings are what clients change.
@@ -82,94 +96,31 @@ func (s Settings) within(l *Limits) Settings {
 	return s
 }
 
-// save makes a snapshot.
-func (s *state) save(now time.Time) Saved {
-	saved := Saved{
-		Version: savedVersion, At: wall(now), Unsure: !s.cfg.Clock.Plausible(now), Identity: s.identity,
-		Reserved: s.queue.reserved, Settings: s.settings, Apps: s.savedApps(),
-		Urgent: s.queue.reserved != s.kept,
-	}
-	if saved.Unsure {
-		saved.At = s.at
-	}
-	s.at = saved.At
-	if s.visible != nil {
-		e := savedEntry(s.visible.entry, s.visible.entry.left)
-		e.Visible = true
-		saved.Waiting = append(saved.Waiting, e)
-	}
-	for _, e := range s.queue.waiting {
-		saved.Waiting = append(saved.Waiting, savedEntry(e, e.Expires.Sub(now)))
-	}
-	saved.Waiting = affordable(saved.Waiting)
-	s.kept = s.queue.reserved
-	return saved
-}
-
-// maxKept bounds what is kept of the queue, in bytes of JSON, about: a hundred
-// notifications of the largest kind would be half a gigabyte on an SD card.
-const maxKept = 16 << 20
-
-// affordable is the first entries that are within maxKept together.
-func affordable(all []SavedEntry) []SavedEntry {
-	sum := 0
-	for i := range all {
-		if sum += weight(&all[i].Notification); sum > maxKept {
-			return all[:i]
+// Mend gives the default to every setting that is out of its range, and returns
+// an InvalidError for each.
+func (s *Settings) Mend() (faults []error) {
+	percent := func(field string, v *int, otherwise int) {
+		if *v < 0 || *v > 100 {
+			faults = append(faults, note.Invalid(field, "%d, want 0 to 100", *v))
+			*v = otherwise
 		}
 	}
-	return all
+	percent("brightness", &s.Brightness, DefaultSettings.Brightness)
+	percent("volume", &s.Volume, DefaultSettings.Volume)
+	look := &s.Look
+	if err := (LookPatch{TextColor: look.TextColor}).Validate(); err != nil {
+		faults, look.TextColor = append(faults, err), nil
+	}
+	if err := (LookPatch{ScrollSpeed: look.ScrollSpeed}).Validate(); err != nil {
+		faults, look.ScrollSpeed = append(faults, err), nil
+	}
+	if err := (LookPatch{Transition: look.Transition}).Validate(); err != nil {
+		faults, look.Transition = append(faults, err), nil
+	}
+	return faults
 }
 
-// weight is about the bytes that n takes as JSON.
-func weight(n *note.Notification) int {
-	w := 500
-	if n.Sound != nil {
-		w += 6 * len(n.Sound.URL)
-	}
-	for i := range n.Frames {
-		f := &n.Frames[i]
-		w += 200 + len(f.Icon.String()) + 12*len(f.Chart)
-		for _, t := range f.Text {
-			w += 100 + 6*len(t.Text)
-		}
-	}
-	return w
+// Fresh is the state of a new device, with an identity of its own.
+func Fresh() Saved {
+	return Saved{Identity: NewIdentity(), Settings: DefaultSettings}
 }
-
-func savedEntry(e *entry, left time.Duration) SavedEntry {
-	return SavedEntry{ID: e.ID, Created: wall(e.Created), Left: max(left, 0), Key: e.key, App: e.alert.pkg, Alert: e.alert.key, Notification: e.Notification}
-}
-
-// restore puts what was alive back into the queue, less the time that passed
-// while the device was off, if the wall clock can be trusted about it.
-func (s *state) restore(saved Saved, now time.Time) {
-	off := now.Sub(saved.At)
-	if off < 0 || saved.Unsure || !s.cfg.Clock.Plausible(now) {
-		off = 0
-	}
-	for i, w := range saved.Waiting[:min(len(saved.Waiting), MaxWaiting+1+len(s.apps))] { // one was visible, and each app may have one more
-		left := w.Left
-		if !w.Visible {
-			left -= off
-		}
-		e := &entry{seq: uint64(i), left: left, fresh: w.Visible}
-		e.Item = Item{Notification: w.Notification, ID: w.ID, Created: w.Created, Updated: now}
-		s.restoreAlert(e, w.App, w.Alert)
-		switch err := w.Notification.Validate(); {
-		case err != nil:
-			s.queue.end(e, note.OutcomeRefused, "after a restart: "+err.Error(), now)
-			s.changed = true
-		case left <= 0 && !w.Visible:
-			s.queue.end(e, note.OutcomeExpired, "its lifetime was over while the device was off", now)
-			s.changed = true
-		default:
-			s.queue.wait(e, now)
-			s.queue.use(w.Key, e, now)
-			s.warm(&e.Notification)
-		}
-	}
-}
-
-// wall strips the monotonic reading.
-func wall(t time.Time) time.Time { return t.Round(0) }

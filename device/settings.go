@@ -24,6 +24,14 @@ func ParseBrightnessMode(s string) (BrightnessMode, error) {
 	return enum.Parse[BrightnessMode](brightnessModeNames, s)
 }
 
+// MarshalText gives the word of String.
+func (m BrightnessMode) MarshalText() ([]byte, error) { return enum.Marshal(brightnessModeNames, m) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (m *BrightnessMode) UnmarshalText(text []byte) error {
+	return enum.Unmarshal(brightnessModeNames, text, m)
+}
+
 // Mode says who chooses the app (docs/api.md, Device settings). The zero value
 // is AutoMode.
 type Mode uint8
@@ -42,6 +50,12 @@ func (m Mode) String() string { return enum.Name(modeNames, m) }
 // ParseMode is the inverse of String.
 func ParseMode(s string) (Mode, error) { return enum.Parse[Mode](modeNames, s) }
 
+// MarshalText gives the word of String.
+func (m Mode) MarshalText() ([]byte, error) { return enum.Marshal(modeNames, m) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (m *Mode) UnmarshalText(text []byte) error { return enum.Unmarshal(modeNames, text, m) }
+
 // SaverMode is a rule that starts the screensaver.
 type SaverMode uint8
 
@@ -56,6 +70,12 @@ func (m SaverMode) String() string { return enum.Name(saverModeNames, m) }
 
 // ParseSaverMode is the inverse of String.
 func ParseSaverMode(s string) (SaverMode, error) { return enum.Parse[SaverMode](saverModeNames, s) }
+
+// MarshalText gives the word of String.
+func (m SaverMode) MarshalText() ([]byte, error) { return enum.Marshal(saverModeNames, m) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (m *SaverMode) UnmarshalText(text []byte) error { return enum.Unmarshal(saverModeNames, text, m) }
 
 // Range is an inclusive range of percentages.
 type Range struct {
@@ -91,6 +111,23 @@ func (t TimeOfDay) valid() bool { return t >= 0 && t < TimeOfDay(24*time.Hour) }
 // String gives HH:MM:SS.
 func (t TimeOfDay) String() string {
 	return time.Time{}.Add(time.Duration(t)).Format(time.TimeOnly)
+}
+
+// MarshalText gives HH:MM:SS; a value that is no time of a day is an error.
+func (t TimeOfDay) MarshalText() ([]byte, error) {
+	if !t.valid() {
+		return nil, fmt.Errorf("device: %v is no time of a day", time.Duration(t))
+	}
+	return []byte(t.String()), nil
+}
+
+// UnmarshalText takes what ParseTimeOfDay takes.
+func (t *TimeOfDay) UnmarshalText(text []byte) error {
+	v, err := ParseTimeOfDay(string(text))
+	if err == nil {
+		*t = v
+	}
+	return err
 }
 
 // Display is the state of the display (docs/api.md, Display object;
@@ -147,12 +184,4 @@ type Audio struct {
 	Available    bool
 	Volume       int // 0 to 100
 	Range, Limit Range
-}
-
-// Identity is made once and kept (docs/decisions.md 5, device).
-type Identity struct {
-	ID     string `json:"id"`     // decimal
-	Serial string `json:"serial"` // [A-Z0-9]{4,32}
-	UUID   string `json:"uuid"`   // of the SSDP description, 8-4-4-4-12 hex digits
-	Name   string `json:"name"`   // user-given
 }

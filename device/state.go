@@ -20,7 +20,10 @@ type state struct {
 	changed  bool      // something that is saved
 	revision uint64    // how often that was so
 	kept     uint64    // queue.reserved as it was last handed to the keeper
+	urgent   bool      // do not hold back the next save
 	at       time.Time // of the last save at a plausible time
+	started  time.Time
+	unclean  int // ends in a row that came too early; 0 once this run is old enough
 
 	visible  *showing
 	showings uint64       // scene ids given out
@@ -59,11 +62,12 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 	cfg.Look = cfg.Look.WithDefaults()
 	s := &state{
 		cfg: cfg, watchers: map[latest.Box[Status]]bool{}, identity: saved.Identity, settings: saved.Settings.within(&cfg.Limits), at: saved.At,
+		started: now, unclean: saved.Unclean,
 		light: newLightRule(cfg.Light), dark: newDarkRule(cfg.Light),
 	}
 	s.queue = queue{next: max(saved.Reserved, 1), used: map[string]usedKey{}, outcomes: map[note.Outcome]uint64{}}
-	s.queue.reserved = s.queue.next + reserve
-	s.kept = s.queue.reserved // by OpenFile
+	s.queue.reserved = s.queue.next + Reserve
+	s.kept = s.queue.reserved // by the store, before it handed out saved
 	s.startApps(saved)
 	s.restore(saved, now)
 	return s
@@ -87,6 +91,7 @@ func (s *state) notify(n note.Notification, key string, now time.Time) (id strin
 	}
 	e := s.queue.push(n, now)
 	s.changed = true
+	s.urgent = s.urgent || n.Priority == note.PriorityCritical
 	s.warm(&n)
 	s.queue.use(key, e, now)
 	return e.ID, nil

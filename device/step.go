@@ -43,10 +43,11 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	s.interrupt(least, now)
 	s.next(least, now)
 	s.changed = s.queue.expire(now) || s.changed
+	calmed := s.forgive(now)
 	view, turn := s.ground(now)
 	out.scene = s.scene(view, now)
 	out.track, out.prepare = s.sound(now), s.upcoming()
-	return out, s.wake(now, saverChange, sooner(turn, s.appsAgain(now)))
+	return out, s.wake(now, sooner(saverChange, calmed), sooner(turn, s.appsAgain(now)))
 }
 
 // least is the lowest priority that shows now: the table of docs/decisions.md 4.
@@ -103,6 +104,7 @@ func (s *state) next(least note.Priority, now time.Time) {
 		return
 	}
 	e.Visible, e.Updated, e.fresh = true, now, false
+	s.urgent = s.urgent || e.ends > 0 // it may end the program
 	s.showings++
 	s.visible = s.show(e, now)
 	if !s.visible.track.Silent() {

@@ -361,7 +361,7 @@ func TestIDsRise(t *testing.T) {
 			if err != nil || n <= last {
 				t.Fatalf("id %s after %d", id, last)
 			}
-			if saved := r.saved().Reserved; saved < n+reserve/2 {
+			if saved := r.saved().Reserved; saved < n+Reserve/2 {
 				t.Fatalf("id %d is given out while only those below %d are reserved: a write takes its time", n, saved)
 			}
 			last = n

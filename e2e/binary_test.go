@@ -93,7 +93,13 @@ var greeting = regexp.MustCompile(`Page:  http://localhost:(\d+)/\nKey:   ledpos
 // what runs it, as "ip netns exec x".
 func launch(t *testing.T, wrap []string, args ...string) *running {
 	t.Helper()
-	r := &running{t: t, data: t.TempDir(), done: make(chan error, 1)}
+	return launchIn(t, t.TempDir(), wrap, args...)
+}
+
+// launchIn is launch with this data directory.
+func launchIn(t *testing.T, data string, wrap []string, args ...string) *running {
+	t.Helper()
+	r := &running{t: t, data: data, done: make(chan error, 1)}
 	all := append(append(wrap[:len(wrap):len(wrap)], binary(t), "run", "--data", r.data, "--http", ":0", "--https", "127.0.0.1:0"), args...)
 	r.cmd = exec.Command(all[0], all[1:]...)
 	r.cmd.Env = append(os.Environ(), "JOURNAL_STREAM=")

@@ -30,6 +30,7 @@ var mayImport = map[string][]string{
 	"device":       {"device/...", "render", "fonts", "icons", "sounds"},
 	"device/note":  {"icons", "sounds"},
 	"device/paint": {"device/note", "render", "fonts", "icons"},
+	"device/store": {"device", "device/note", "device/paint", "icons"},
 	"apps":         {"device/...", "api/wire", "render", "fonts", "icons", "sounds"},
 	"api":          {"api/netinfo", "api/wire", "device/...", "render", "icons", "sounds"},
 	"api/*":        {"api/wire", "device/...", "render", "icons", "sounds"}, // the ways in: never each other

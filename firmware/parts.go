@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/ledpost/ledpost/api"
-	"github.com/ledpost/ledpost/device"
 )
 
 // arrivals draws anew when an icon has come.
@@ -31,15 +30,6 @@ func (b *builder) soundEnds(ctx context.Context) error {
 	}
 }
 
-// steps applies the rules anew when the wall clock is set.
-func (b *builder) steps(ctx context.Context) error {
-	err := device.WatchClock(ctx, func() { _ = b.device.Wake(ctx) })
-	if err != nil {
-		b.Log.Warn("steps of the clock are noticed late", "err", err)
-	}
-	return nil
-}
-
 // discovery announces the device; without a network the device goes on alone.
 func (b *builder) discovery(ctx context.Context) error {
 	if err := b.ssdp.Run(ctx); err != nil {
@@ -52,6 +42,8 @@ func (b *builder) discovery(ctx context.Context) error {
 // work has failed; what is only taken where it is there is absent.
 func (b *builder) health() []api.Part {
 	parts := []api.Part{
+		condition("state", b.store.Fault(), api.Failed),
+		condition("clock", b.clockFault(), api.Absent),
 		condition("panel", b.panel.fault(), api.Failed),
 		condition("sound", b.player.Err(), failedIf(b.Config.Audio.Chosen())),
 	}

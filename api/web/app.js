@@ -1,7 +1,7 @@
 // The page: connects the parts.
 
 import { call, hasKey, Refused, setKey, Unreachable } from './device.js';
-import { showHealth } from './health.js';
+import { checkHealth, showHealth } from './health.js';
 import { Panel } from './panel.js';
 import { Queue } from './queue.js';
 import { Sender } from './send.js';
@@ -69,6 +69,7 @@ async function refresh() {
       const visible = await queue.load();
       $('panel').setAttribute('aria-label', visible ? 'The panel, showing: ' + visible : 'The panel');
       await settings.load();
+      await checkHealth();
     } catch (e) {
       if (e instanceof Refused) return login(e.message);
     }

@@ -2,7 +2,7 @@
 // who have the key only.
 
 import { call } from './device.js';
-import { $, make } from './ui.js';
+import { $, make, write } from './ui.js';
 
 const words = { ok: 'works', absent: 'is not there', warning: 'works, with a warning', failed: 'does not work' };
 
@@ -12,4 +12,17 @@ export async function showHealth() {
     `${p.name} ${words[p.status] || p.status}`,
     make('p', { className: p.status === 'failed' ? 'note fault' : 'note', textContent: p.detail || '' }))));
   $('health').showModal();
+}
+
+const every = 10_000; // ms between two questions
+let asked = 0;
+
+// checkHealth shows what has failed above the page; it asks at most once in a while.
+export async function checkHealth() {
+  if (Date.now() - asked < every) return;
+  asked = Date.now();
+  const { parts = [] } = await call('GET', '/healthz');
+  const failed = parts.filter((p) => p.status === 'failed');
+  write($('trouble'), failed.map((p) => `${p.name}: ${p.detail}`).join('\n'), true);
+  $('trouble').hidden = failed.length === 0;
 }

@@ -29,5 +29,20 @@ func (c Color) String() string {
 	return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B)
 }
 
+// MarshalText gives the text of String.
+func (c Color) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText takes what ParseColor takes, and the empty text for no colour.
+func (c *Color) UnmarshalText(text []byte) (err error) {
+	var v Color
+	if len(text) > 0 {
+		v, err = ParseColor(string(text))
+	}
+	if err == nil {
+		*c = v
+	}
+	return err
+}
+
 // Opaque returns the colour for drawing; c.Set is not looked at.
 func (c Color) Opaque() color.RGBA { return color.RGBA{c.R, c.G, c.B, 255} }

@@ -28,6 +28,12 @@ func (p Priority) String() string { return enum.Name(priorityNames, p) }
 // ParsePriority is the inverse of String.
 func ParsePriority(s string) (Priority, error) { return enum.Parse[Priority](priorityNames, s) }
 
+// MarshalText gives the word of String.
+func (p Priority) MarshalText() ([]byte, error) { return enum.Marshal(priorityNames, p) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (p *Priority) UnmarshalText(text []byte) error { return enum.Unmarshal(priorityNames, text, p) }
+
 // IconType is the lead-in shown before the first frame. The zero value is none.
 type IconType uint8
 
@@ -44,6 +50,12 @@ func (t IconType) String() string { return enum.Name(iconTypeNames, t) }
 // ParseIconType is the inverse of String.
 func ParseIconType(s string) (IconType, error) { return enum.Parse[IconType](iconTypeNames, s) }
 
+// MarshalText gives the word of String.
+func (t IconType) MarshalText() ([]byte, error) { return enum.Marshal(iconTypeNames, t) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (t *IconType) UnmarshalText(text []byte) error { return enum.Unmarshal(iconTypeNames, text, t) }
+
 // Origin says who raised a notification. The zero value is External.
 type Origin uint8
 
@@ -55,6 +67,12 @@ const (
 var originNames = []string{"external", "internal"}
 
 func (o Origin) String() string { return enum.Name(originNames, o) }
+
+// MarshalText gives the word of String.
+func (o Origin) MarshalText() ([]byte, error) { return enum.Marshal(originNames, o) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (o *Origin) UnmarshalText(text []byte) error { return enum.Unmarshal(originNames, text, o) }
 
 // DefaultLifetime is how long a notification waits when its sender does not
 // say (docs/api.md, Notification object).

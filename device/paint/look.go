@@ -38,6 +38,14 @@ func (t Transition) String() string { return enum.Name(transitionNames, t) }
 // ParseTransition is the inverse of String.
 func ParseTransition(s string) (Transition, error) { return enum.Parse[Transition](transitionNames, s) }
 
+// MarshalText gives the word of String.
+func (t Transition) MarshalText() ([]byte, error) { return enum.Marshal(transitionNames, t) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (t *Transition) UnmarshalText(text []byte) error {
+	return enum.Unmarshal(transitionNames, text, t)
+}
+
 // transitionTime is how long a transition takes: long enough to be seen, too
 // short to be waited for.
 const transitionTime = 300 * time.Millisecond

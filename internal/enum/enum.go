@@ -17,6 +17,24 @@ func Parse[T ~uint8](names []string, s string) (T, error) {
 	return 0, fmt.Errorf("%q is not one of %s", s, strings.Join(names, ", "))
 }
 
+// Marshal is MarshalText of an enum whose words are names.
+func Marshal[T ~uint8](names []string, v T) ([]byte, error) {
+	if int(v) >= len(names) {
+		return nil, fmt.Errorf("device: %d stands for none of %s", v, strings.Join(names, ", "))
+	}
+	return []byte(names[v]), nil
+}
+
+// Unmarshal is UnmarshalText of an enum whose words are names; what is unknown
+// changes nothing.
+func Unmarshal[T ~uint8](names []string, text []byte, v *T) error {
+	parsed, err := Parse[T](names, string(text))
+	if err == nil {
+		*v = parsed
+	}
+	return err
+}
+
 // Name returns the word of v, "unknown" if it has none.
 func Name[T ~uint8](names []string, v T) string {
 	if int(v) < len(names) {

@@ -1,4 +1,4 @@
-package device
+package store
 
 import (
 	"bufio"
@@ -13,16 +13,29 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
+
+// TestMain runs the victim of TestSIGKILL instead of the tests when asked to.
+func TestMain(m *testing.M) {
+	if dir := os.Getenv("LEDPOST_TEST_VICTIM"); dir != "" {
+		victim(dir)
+		return
+	}
+	os.Exit(m.Run())
+}
 
 // nowhere is edges that lead nowhere.
 type nowhere struct{}
 
 func (nowhere) Show(render.Scene)                  {}
 func (nowhere) Play(sounds.Track, ...sounds.Track) {}
+func (nowhere) Icon(icons.Ref) *icons.Icon         { return &icons.Icon{} }
 
 const victimWindow = 20 * time.Millisecond
 
@@ -31,9 +44,15 @@ const victimWindow = 20 * time.Millisecond
 // says when a write has ended.
 func victim(dir string) {
 	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	file, saved, err := OpenFile(dir, victimWindow, log)
+	file, saved := Open(Dir(dir), Options{Window: victimWindow, Log: log})
+	survive(file.Fault())
+	for i := range saved.Waiting {
+		saved.Waiting[i].Ends = 0 // a life is short, and none of them ends it
+	}
+	set, err := fonts.Open(fonts.Options{})
 	survive(err)
-	d := New(testConfig(noTest{}), saved, Edges{nowhere{}, nowhere{}, file})
+	cfg := device.Config{Width: 37, Height: 8, PanelType: "color", Audio: func() bool { return false }, Fonts: set, Icons: nowhere{}}
+	d := device.New(cfg, saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: file})
 	ctx := context.Background()
 	go d.Run(ctx)
 	go file.Run(ctx)
@@ -46,7 +65,7 @@ func victim(dir string) {
 		_, err := d.SetVolume(ctx, v%101)
 		survive(err)
 		fmt.Println("volume", v%101)
-		id, err := d.Notify(ctx, note.Notification{Lifetime: time.Hour, Frames: text("x")}, "")
+		id, err := d.Notify(ctx, note.Notification{Lifetime: time.Hour, Frames: []note.Frame{{Text: []note.Fragment{{Text: "x"}}}}}, "")
 		survive(err)
 		fmt.Println("id", id)
 		if queue, _ := d.Queue(ctx); len(queue) < 40 && v%5 == 0 {
@@ -64,11 +83,6 @@ func survive(err error) {
 		os.Exit(1)
 	}
 }
-
-// noTest stands in for a test where there is none.
-type noTest struct{ testing.TB }
-
-func (noTest) Fatal(args ...any) { panic(fmt.Sprint(args...)) }
 
 // life is what a victim said from its start to its end.
 type life struct {
@@ -126,6 +140,7 @@ func (l *life) hear(t *testing.T, line string) {
 		l.ids = append(l.ids, id)
 	case scan(line, "waits %s", &id):
 		l.waits = append(l.waits, id)
+	case strings.Contains(line, "safe mode"):
 	case strings.Contains(line, "level=DEBUG"):
 		l.writes++
 		l.sure, l.next = l.next, promise{max(len(l.volumes)-1, 0), max(len(l.waits)-1, 0)}
@@ -143,6 +158,9 @@ func scan(line, format string, into ...any) bool {
 // acknowledged before its last window is there afterwards, or something newer;
 // the file is never broken; no id comes twice.
 func TestSIGKILL(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes 15 s")
+	}
 	dir := t.TempDir()
 	seen := map[string]bool{}
 	var before *life

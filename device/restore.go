@@ -1,0 +1,97 @@
+package device
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// save makes a snapshot.
+func (s *state) save(now time.Time) Saved {
+	saved := Saved{
+		At: wall(now), Unsure: !s.cfg.Clock.Plausible(now), Unclean: s.unclean, Identity: s.identity,
+		Reserved: s.queue.reserved, Settings: s.settings, Ended: savedEnds(s.queue.ended), Apps: s.savedApps(),
+		Urgent: s.urgent || s.queue.reserved != s.kept,
+	}
+	if saved.Unsure {
+		saved.At = s.at
+	}
+	s.at = saved.At
+	if s.visible != nil {
+		e := savedEntry(s.visible.entry, s.visible.entry.left)
+		e.Visible = true
+		saved.Waiting = append(saved.Waiting, e)
+	}
+	for _, e := range s.queue.waiting {
+		saved.Waiting = append(saved.Waiting, savedEntry(e, e.Expires.Sub(now)))
+	}
+	s.kept, s.urgent = s.queue.reserved, false
+	return saved
+}
+
+func savedEntry(e *entry, left time.Duration) SavedEntry {
+	return SavedEntry{
+		ID: e.ID, Created: wall(e.Created), Left: max(left, 0), Key: e.key,
+		App: e.alert.pkg, Alert: e.alert.key,
+		Ends: e.ends, Reason: e.Reason, Notification: e.Notification,
+	}
+}
+
+func savedEnds(ended []Item) (all []SavedEnd) {
+	for i := range ended {
+		it := &ended[i]
+		all = append(all, SavedEnd{
+			ID: it.ID, Created: wall(it.Created), Updated: wall(it.Updated), Expires: wall(it.Expires),
+			Origin: it.Origin, Priority: it.Priority, IconType: it.IconType, Cycles: it.Cycles,
+			Outcome: it.Outcome, Reason: it.Reason,
+		})
+	}
+	return all
+}
+
+// restore puts what was alive back into the queue, less the time that passed
+// while the device was off, if the wall clock can be trusted about it.
+func (s *state) restore(saved Saved, now time.Time) {
+	for _, e := range saved.Ended[max(0, len(saved.Ended)-keepEnded):] {
+		s.queue.ended = append(s.queue.ended, e.item())
+	}
+	off := now.Sub(saved.At)
+	if off < 0 || saved.Unsure || !s.cfg.Clock.Plausible(now) {
+		off = 0
+	}
+	for i, w := range saved.Waiting[:min(len(saved.Waiting), MaxWaiting+1+len(s.apps))] { // one was visible, and each app may have one more
+		left := w.Left
+		if !w.Visible {
+			left -= off
+		}
+		e := &entry{seq: uint64(i), left: left, fresh: w.Visible, ends: w.Ends}
+		e.Item = Item{Notification: w.Notification, ID: w.ID, Created: w.Created, Updated: now, Reason: w.Reason}
+		s.restoreAlert(e, w.App, w.Alert)
+		switch err := w.Notification.Validate(); {
+		case err != nil:
+			s.queue.end(e, note.OutcomeRefused, "after a restart: "+err.Error(), now)
+			s.changed = true
+		case left <= 0 && !w.Visible:
+			s.queue.end(e, note.OutcomeExpired, "its lifetime was over while the device was off", now)
+			s.changed = true
+		case w.Ends >= lastEnds:
+			s.queue.end(e, note.OutcomeRefused, fmt.Sprintf("it was visible when the program ended without being asked to, %d times", w.Ends), now)
+			s.changed = true
+		default:
+			s.queue.wait(e, now)
+			s.queue.use(w.Key, e, now)
+			s.warm(&e.Notification)
+		}
+	}
+}
+
+func (e SavedEnd) item() Item {
+	return Item{
+		ID: e.ID, Created: e.Created, Updated: e.Updated, Expires: e.Expires, Outcome: e.Outcome, Reason: e.Reason,
+		Notification: note.Notification{Origin: e.Origin, Priority: e.Priority, IconType: e.IconType, Cycles: e.Cycles},
+	}
+}
+
+// wall strips the monotonic reading.
+func wall(t time.Time) time.Time { return t.Round(0) }

@@ -1,0 +1,231 @@
+package store
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/icons"
+)
+
+// Bounds of what is read: values within values, and how many a list has.
+const maxDepth, maxList = 16, 1024
+
+// decoder is the inverse of encoder, and takes what it can: a field that is
+// unknown, or that cannot be, costs that field, which keeps the value it had. In
+// the older form enums were numbers, durations nanoseconds, colours objects;
+// they are taken too.
+type decoder struct {
+	file func(name string) ([]byte, error) // the content of a file that a value has of its own
+	warn func(field string, err error)
+}
+
+var errDeep = errors.New("too many values within values")
+
+// decode sets what v points to from data.
+func (d *decoder) decode(data []byte, v any) error {
+	return d.value("", data, reflect.ValueOf(v).Elem(), 0)
+}
+
+// field is value for a part of something: what cannot be taken is said.
+func (d *decoder) field(at string, raw json.RawMessage, v reflect.Value, depth int) (ok bool) {
+	err := d.value(at, raw, v, depth)
+	if err != nil {
+		d.warn(at, err)
+	}
+	return err == nil
+}
+
+// value sets v, or leaves it as it is and returns why.
+func (d *decoder) value(at string, raw json.RawMessage, v reflect.Value, depth int) (err error) {
+	raw = bytes.TrimSpace(raw)
+	if depth > maxDepth {
+		return errDeep
+	}
+	if string(raw) == "null" {
+		return nil
+	}
+	if raw, err = d.content(raw); err != nil {
+		if icon, ok := v.Addr().Interface().(*icons.Ref); ok {
+			*icon = lost
+		}
+		return err
+	}
+	if text, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok && raw[0] == '"' {
+		var s string
+		if err := json.Unmarshal(raw, &s); err != nil {
+			return err
+		}
+		return text.UnmarshalText([]byte(s))
+	}
+	switch v.Interface().(type) {
+	case time.Duration:
+		return setDuration(v, raw)
+	case json.RawMessage:
+		v.SetBytes(bytes.Clone(raw))
+		return nil
+	case time.Time:
+		return json.Unmarshal(raw, v.Addr().Interface())
+	}
+	return d.kind(at, raw, v, depth)
+}
+
+// content returns raw, or what is in the file that it stands for.
+func (d *decoder) content(raw json.RawMessage) (json.RawMessage, error) {
+	name, ok := strings.CutPrefix(string(raw[:min(len(raw), maxReference)]), `{"file":"`)
+	name, end := strings.CutSuffix(name, `"}`)
+	if !ok || !end || !isName(name) {
+		return raw, nil // what an app keeps may be like that by chance
+	}
+	return d.file(name)
+}
+
+// maxReference is more than the bytes of an inFile.
+const maxReference = 100
+
+func (d *decoder) kind(at string, raw json.RawMessage, v reflect.Value, depth int) error {
+	switch v.Kind() {
+	case reflect.Pointer:
+		to := reflect.New(v.Type().Elem())
+		err := d.value(at, raw, to.Elem(), depth+1)
+		if err == nil {
+			v.Set(to)
+		}
+		return err
+	case reflect.Struct:
+		return each(raw, '{', func(name string, raw json.RawMessage) {
+			if f, ok := fieldOf(v, name); ok {
+				d.field(join(at, name), raw, f, depth+1)
+			} else {
+				d.warn(join(at, name), errors.New("is unknown to this version"))
+			}
+		})
+	case reflect.Map:
+		m := reflect.MakeMap(v.Type())
+		v.Set(m)
+		return each(raw, '{', func(key string, raw json.RawMessage) {
+			item := reflect.New(v.Type().Elem()).Elem()
+			if d.field(join(at, key), raw, item, depth+1) {
+				m.SetMapIndex(reflect.ValueOf(key), item)
+			}
+		})
+	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Struct {
+			return d.list(at, raw, v, depth)
+		}
+	case reflect.Uint8, reflect.Int64:
+		if _, ok := v.Interface().(encoding.TextMarshaler); ok {
+			return setNumber(v, raw)
+		}
+	}
+	fresh := reflect.New(v.Type())
+	if err := json.Unmarshal(raw, fresh.Interface()); err != nil {
+		return errors.New("has a value of the wrong kind")
+	}
+	v.Set(fresh.Elem())
+	return nil
+}
+
+func (d *decoder) list(at string, raw json.RawMessage, v reflect.Value, depth int) error {
+	all, i := reflect.MakeSlice(v.Type(), 0, 0), 0
+	err := each(raw, '[', func(_ string, raw json.RawMessage) {
+		item := reflect.New(v.Type().Elem()).Elem()
+		if d.field(fmt.Sprintf("%s[%d]", at, i), raw, item, depth+1) {
+			all = reflect.Append(all, item)
+		}
+		i++
+	})
+	v.Set(all)
+	return err
+}
+
+// each calls f for the first maxList members of the object or list raw.
+func each(raw json.RawMessage, begin json.Delim, f func(key string, value json.RawMessage)) error {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := dec.Token(); err != nil {
+		return err
+	} else if t != begin {
+		return errors.New("has a value of the wrong kind")
+	}
+	for range maxList {
+		if !dec.More() {
+			return nil
+		}
+		var key string
+		if begin == '{' {
+			t, err := dec.Token()
+			if err != nil {
+				return err
+			}
+			key = t.(string)
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return err
+		}
+		f(key, value)
+	}
+	return nil
+}
+
+// fieldOf is the field of v that has the name in its json tag.
+func fieldOf(v reflect.Value, name string) (reflect.Value, bool) {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		tag, tagged := f.Tag.Lookup("json")
+		tag, _, _ = strings.Cut(tag, ",")
+		if tagged && tag == name || !tagged && f.Name == name {
+			return v.Field(i), true
+		}
+	}
+	return reflect.Value{}, false
+}
+
+func join(at, name string) string {
+	if at == "" {
+		return name
+	}
+	return at + "." + name
+}
+
+// setNumber sets v, which has a word for each of its values, from a number.
+func setNumber(v reflect.Value, raw json.RawMessage) error {
+	was := reflect.ValueOf(v.Interface())
+	n, err := strconv.ParseInt(string(raw), 10, 64)
+	if err != nil || v.Kind() == reflect.Uint8 && (n < 0 || n > 255) {
+		return fmt.Errorf("%.40s has no meaning", raw)
+	}
+	if v.Kind() == reflect.Uint8 {
+		v.SetUint(uint64(n))
+	} else {
+		v.SetInt(n)
+	}
+	if _, err := v.Interface().(encoding.TextMarshaler).MarshalText(); err != nil {
+		v.Set(was)
+		return err
+	}
+	return nil
+}
+
+func setDuration(v reflect.Value, raw json.RawMessage) error {
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		n, err := strconv.ParseInt(string(raw), 10, 64)
+		if err != nil {
+			return fmt.Errorf("%.40s is no duration", raw)
+		}
+		v.SetInt(n)
+		return nil
+	}
+	length, err := time.ParseDuration(text)
+	if err == nil {
+		v.SetInt(int64(length))
+	}
+	return err
+}

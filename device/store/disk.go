@@ -1,0 +1,95 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// FS is what a Store asks of a file system; names are relative to the data
+// directory, which is ".". It has nothing more, so that a test can let every
+// call fail in turn.
+type FS interface {
+	Mkdir(name string) (made bool, err error)     // with its parents; made: it was not there
+	List(name string) ([]string, error)           // names of what is in it, the directory's own left out
+	Read(name string, most int64) ([]byte, error) // the whole file; ErrLarge if it is longer than most
+	Create(name string) (File, error)             // empty, for its owner only
+	Rename(from, to string) error                 // over what is there
+	Remove(name string) error                     //
+	Sync(name string) error                       // of a directory: what was renamed in it stays renamed
+}
+
+// File is a file that is being written.
+type File interface {
+	io.Writer
+	Sync() error
+	Close() error
+}
+
+// ErrLarge is a file that is longer than any that was written.
+var ErrLarge = errors.New("larger than any that was written")
+
+// Dir is the directory on the disk that has this path.
+type Dir string
+
+func (d Dir) path(name string) string { return filepath.Join(string(d), name) }
+
+// Mkdir makes the directory name, which only its owner may enter.
+func (d Dir) Mkdir(name string) (made bool, err error) {
+	err = os.Mkdir(d.path(name), 0o700)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = os.MkdirAll(d.path(name), 0o700)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// List returns the names in the directory name.
+func (d Dir) List(name string) (names []string, err error) {
+	dir, err := os.Open(d.path(name))
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	return dir.Readdirnames(-1)
+}
+
+// Read returns the content of the file name.
+func (d Dir) Read(name string, most int64) ([]byte, error) {
+	file, err := os.Open(d.path(name))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = fmt.Errorf("%s: %w", name, ErrLarge)
+	}
+	return data, err
+}
+
+// Create makes the file name, or empties it.
+func (d Dir) Create(name string) (File, error) {
+	return os.OpenFile(d.path(name), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+}
+
+// Rename gives from the name to.
+func (d Dir) Rename(from, to string) error { return os.Rename(d.path(from), d.path(to)) }
+
+// Remove removes the file name.
+func (d Dir) Remove(name string) error { return os.Remove(d.path(name)) }
+
+// Sync writes the directory name to the disk.
+func (d Dir) Sync(name string) error {
+	dir, err := os.Open(d.path(name))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return dir.Sync()
+}

@@ -1,0 +1,87 @@
+package store
+
+import (
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// version of the form of the files. A later one may know more: what this one
+// does not know costs only that.
+const version = 2
+
+// file is one of those that a device.Saved is kept in. Their order is that of
+// writing: no id is in use before it is reserved.
+type file struct {
+	name string
+	most int64 // bytes; a longer one was not written here
+	form func(device.Saved) any
+	core func(device.Saved) any // what of it, when it differs, is worth a write
+}
+
+var files = []file{
+	{identityName, 64 << 10, identityForm, identityForm},
+	{settingsName, 4 << 20, settingsForm, settingsForm},
+	{appsName, 4 << 20, appsForm, appsForm},
+	{endedName, 1 << 20, endedForm, endedForm},
+	{queueName, 4 << 20, queueForm, queueCore},
+}
+
+// Names of the files. The two that change together are apart because one is
+// written when a notification comes, and the other only when one has ended.
+const (
+	identityName = "identity.json"
+	settingsName = "settings.json"
+	appsName     = "apps.json"
+	endedName    = "ended.json"
+	queueName    = "queue.json"
+)
+
+type identityFile struct {
+	Version  int             `json:"version"`
+	Identity device.Identity `json:"identity"`
+	Reserved uint64          `json:"reserved"`
+}
+
+type settingsFile struct {
+	Version  int             `json:"version"`
+	Settings device.Settings `json:"settings"`
+}
+
+type appsFile struct {
+	Version int                        `json:"version"`
+	Apps    map[string]device.SavedApp `json:"apps"`
+}
+
+type endedFile struct {
+	Version int               `json:"version"`
+	Ended   []device.SavedEnd `json:"ended"`
+}
+
+type queueFile struct {
+	Version int                 `json:"version"`
+	At      time.Time           `json:"at"`
+	Unsure  bool                `json:"unsure,omitempty"`
+	Clean   bool                `json:"clean"`
+	Unclean int                 `json:"unclean,omitempty"`
+	Waiting []device.SavedEntry `json:"waiting"`
+}
+
+func identityForm(v device.Saved) any { return identityFile{version, v.Identity, v.Reserved} }
+func settingsForm(v device.Saved) any { return settingsFile{version, v.Settings} }
+func appsForm(v device.Saved) any     { return appsFile{version, v.Apps} }
+func endedForm(v device.Saved) any    { return endedFile{version, v.Ended} }
+func queueForm(v device.Saved) any {
+	return queueFile{version, v.At, v.Unsure, v.Clean, v.Unclean, v.Waiting}
+}
+
+// queueCore leaves out how late it is, and what is left of the lifetimes: as
+// long as nothing else changes, those that were written tell the same.
+func queueCore(v device.Saved) any {
+	waiting := make([]device.SavedEntry, len(v.Waiting))
+	for i, e := range v.Waiting {
+		e.Left = 0
+		waiting[i] = e
+	}
+	return queueFile{version, time.Time{}, v.Unsure, v.Clean, v.Unclean, waiting}
+}

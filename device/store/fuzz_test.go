@@ -1,0 +1,57 @@
+package store
+
+import (
+	"encoding/json"
+	"os"
+	"runtime"
+	"testing"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// FuzzDecode: whatever is in the files, a start takes memory in proportion, ends
+// soon, and gives something that can be saved and read again.
+func FuzzDecode(f *testing.F) {
+	m := newMemory()
+	s, v := open(f, m)
+	end(f, s, full(f, v))
+	for i, file := range files {
+		f.Add(uint8(i), m.names[file.name].data)
+	}
+	old, err := os.ReadFile("testdata/state-v1.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(uint8(len(files)), old)
+	for i := range files {
+		f.Add(uint8(i), []byte(`{"version":2,"settings":{"mode":"party","look":{"text_color":{"R":1,"Set":true}}},"waiting":[{"left":5,"notification":{"sound":{"fallback":{"fallback":{}}}}}]}`))
+	}
+	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
+		name := oldName
+		if i := int(which) % (len(files) + 1); i < len(files) {
+			name = files[i].name
+		}
+		m := newMemory()
+		m.names[name] = &content{data: data}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		s, v := open(t, m)
+		runtime.ReadMemStats(&after)
+		if took, most := after.TotalAlloc-before.TotalAlloc, uint64(1<<20+2000*len(data)); took > most {
+			t.Errorf("%d bytes allocated for %d, want at most %d", took, len(data), most)
+		}
+		if s.Fault() != nil {
+			t.Fatal(s.Fault())
+		}
+		want, err := json.Marshal(v.Settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Leave()
+		var again device.Saved
+		_, again = open(t, m)
+		if got, _ := json.Marshal(again.Settings); string(got) != string(want) || again.Identity != v.Identity || len(again.Waiting) != len(v.Waiting) {
+			t.Errorf("saved %s with %d waiting, read %s with %d", want, len(v.Waiting), got, len(again.Waiting))
+		}
+	})
+}

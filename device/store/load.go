@@ -1,0 +1,195 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"strconv"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// load reads what is kept, and reports whether anything was.
+func (s *Store) load() (saved device.Saved, found bool) {
+	d := &s.disk
+	d.tidy()
+	var identity identityFile
+	settings := settingsFile{Settings: device.DefaultSettings}
+	var apps appsFile
+	var ended endedFile
+	var queue queueFile
+	old, hasOld := s.loadOld()
+	whole := s.loadIdentity(&identity, old)
+	if !s.read(files[1], &settings) {
+		settings.Settings = old.Settings
+	}
+	s.read(files[2], &apps)
+	s.read(files[3], &ended)
+	if !s.read(files[4], &queue) {
+		queue.At, queue.Unsure, queue.Waiting = old.At, old.Unsure, old.Waiting
+	}
+	for _, err := range settings.Settings.Mend() {
+		s.warn(settingsName, err)
+	}
+	saved = device.Saved{
+		At: queue.At, Unsure: queue.Unsure, Clean: queue.Clean, Unclean: max(queue.Unclean, 0),
+		Identity: identity.Identity, Reserved: identity.Reserved, Settings: settings.Settings,
+		Waiting: queue.Waiting, Ended: ended.Ended, Apps: apps.Apps,
+	}
+	saved.Reserved = max(saved.Reserved, unused(saved))
+	found = whole || hasOld || len(d.written) > 0
+	if found && identity.Reserved == 0 {
+		saved.Reserved = leap(saved.Reserved)
+	}
+	return saved, found
+}
+
+// loadIdentity takes each field from the first file that has it, and makes up
+// what none has. A file that cannot be read now may be well: then what is made up
+// is for this run only.
+func (s *Store) loadIdentity(to *identityFile, old oldFile) (whole bool) {
+	for _, name := range []string{identityName, identityName + before} {
+		var f identityFile
+		if s.readOne(files[0], name, &f) {
+			to.Identity.Fill(f.Identity)
+			to.Reserved = max(to.Reserved, plausible(f.Reserved))
+		}
+	}
+	to.Identity.Fill(old.Identity)
+	if to.Reserved == 0 {
+		to.Reserved = plausible(old.Reserved)
+	}
+	whole = to.Identity.Fill(device.NewIdentity())
+	if err := errors.Join(s.disk.unread[identityName], s.disk.unread[identityName+before]); err != nil && !whole {
+		s.disk.strange = fmt.Errorf("the identity cannot be read, and is another until the next start: %w", err)
+	}
+	return whole
+}
+
+// plausible is reserved, or 0 if that cannot be right: the ids would come to an end.
+func plausible(reserved uint64) uint64 {
+	if reserved >= 1<<53 {
+		return 0
+	}
+	return reserved
+}
+
+// unused is an id above all that are in saved.
+func unused(saved device.Saved) (next uint64) {
+	see := func(id string) {
+		if n, err := strconv.ParseUint(id, 10, 53); err == nil {
+			next = max(next, n+1)
+		}
+	}
+	for _, e := range saved.Waiting {
+		see(e.ID)
+	}
+	for _, e := range saved.Ended {
+		see(e.ID)
+	}
+	return next
+}
+
+// read sets v from the file f, else from the one before it.
+func (s *Store) read(f file, v any) (found bool) {
+	return s.readOne(f, f.name, v) || s.readOne(f, f.name+before, v)
+}
+
+// readOne sets v from the file that is called name. One that makes no sense is
+// set aside; one that cannot be read may be well, and is set aside when it would be
+// written over.
+func (s *Store) readOne(f file, name string, v any) bool {
+	d := &s.disk
+	data, err := d.fs.Read(name, f.most)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	if err != nil && !errors.Is(err, ErrLarge) {
+		s.opts.Log.Error("a file of the state cannot be read", "file", name, "err", err)
+		d.unread[name], d.broken[name] = err, true
+		return false
+	}
+	if err == nil {
+		err = s.decode(name, data, v)
+	}
+	if err != nil {
+		s.opts.Log.Error("a file of the state is broken; set aside", "file", name, "err", err)
+		d.broken[name] = d.fs.Rename(name, f.name+bad) != nil
+		return false
+	}
+	if name == f.name {
+		s.took(f, v)
+	}
+	return true
+}
+
+// decode sets v from data, which is a whole JSON object, or changes nothing.
+func (s *Store) decode(name string, data []byte, v any) error {
+	if !json.Valid(data) || len(data) == 0 || data[0] != '{' {
+		return errors.New("is no JSON object")
+	}
+	dec := decoder{file: s.content, warn: func(field string, err error) { s.warn(name+" "+field, err) }}
+	return dec.decode(data, v)
+}
+
+// took remembers what is in a file that was read, so that it is not written
+// again as it is.
+func (s *Store) took(f file, v any) {
+	s.enc.begin()
+	core := v
+	if q, ok := v.(*queueFile); ok {
+		core = queueCore(device.Saved{Unsure: q.Unsure, Clean: q.Clean, Unclean: q.Unclean, Waiting: q.Waiting})
+	}
+	data, err := s.enc.encode(core)
+	if err == nil {
+		s.disk.written[f.name] = data
+	}
+	for name := range s.enc.used {
+		s.disk.used[name] = true
+	}
+	maps.DeleteFunc(s.enc.files, func(name string, _ []byte) bool { return s.disk.apart[name] })
+}
+
+func (s *Store) warn(what string, err error) {
+	s.opts.Log.Warn("something in the state cannot be used; going on without it", "what", what, "err", err)
+}
+
+// maxApart bounds a value that has a file of its own.
+const maxApart = 16 << 20
+
+// content returns the value that has the file name. A picture that is lost
+// leaves its place.
+func (s *Store) content(name string) ([]byte, error) {
+	data, err := s.fs.Read(apartDir+"/"+name, maxApart)
+	if err == nil && nameOf(data) != name {
+		err = errors.New("its file has another content")
+		delete(s.disk.apart, name) // to be written again, should it come again
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lost: %w", err)
+	}
+	return data, nil
+}
+
+// lost stands for a picture whose file is gone: no icon has this name, so that
+// the sign for an unknown one is drawn.
+var lost, _ = icons.Parse("lost-picture")
+
+// Look returns l with what was set on the device that keeps its state in fs; l
+// itself if nothing can be read there.
+func Look(dir FS, l paint.Look) paint.Look {
+	var f settingsFile
+	data, err := dir.Read(settingsName, files[1].most)
+	if err == nil && json.Valid(data) {
+		err = (&decoder{warn: func(string, error) {}}).decode(data, &f)
+	}
+	if err != nil {
+		return l
+	}
+	f.Settings.Mend()
+	return f.Settings.Look.Over(l)
+}

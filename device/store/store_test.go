@@ -1,0 +1,247 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+)
+
+var quiet = slog.New(slog.DiscardHandler)
+
+func open(t testing.TB, fs FS) (*Store, device.Saved) {
+	t.Helper()
+	return Open(fs, Options{Log: quiet})
+}
+
+// end writes v as an orderly end does.
+func end(t testing.TB, s *Store, v device.Saved) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	v.Clean = true
+	s.Save(v)
+	if err := s.Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// picture is a data URI of n bytes and a little more; its kind is told by seed.
+func picture(t testing.TB, n int, seed string) icons.Ref {
+	t.Helper()
+	dot, err := base64.StdEncoding.DecodeString("R0lGODlhAQABAIAAAP///////yH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := append(dot, strings.Repeat(seed, n/len(seed))...)
+	ref, err := icons.Parse("data:image/gif;base64," + base64.StdEncoding.EncodeToString(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ref
+}
+
+// full is a Saved with something in every field.
+func full(t testing.TB, v device.Saved) device.Saved {
+	t.Helper()
+	small, err := icons.Parse("i12")
+	if err != nil {
+		t.Fatal(err)
+	}
+	red, speed, smooth, slide := note.Color{R: 255, Set: true}, 25.5, true, paint.SlideTransition
+	at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	v.At, v.Clean, v.Reserved = at, true, 4000
+	v.Settings = device.Settings{
+		On: true, Brightness: 33, BrightnessMode: device.ManualBrightness, Volume: 7, Mode: device.KioskMode, App: "com.lametric.clock",
+		Saver: device.SaverSettings{Enabled: true, TimeBased: true, Last: device.TimeBased, Start: device.TimeOfDay(21 * time.Hour), End: device.TimeOfDay(time.Hour)},
+		Look:  device.LookPatch{TextColor: &red, ScrollSpeed: &speed, Smooth: &smooth, Transition: &slide},
+	}
+	v.Waiting = []device.SavedEntry{
+		{ID: "12", Created: at, Left: time.Minute, Visible: true, Ends: 1, Notification: note.Notification{
+			Origin: note.OriginInternal, Priority: note.PriorityWarning, IconType: note.IconTypeAlert, Lifetime: time.Minute, Cycles: 3,
+			Frames: []note.Frame{
+				{Icon: small, Text: []note.Fragment{{Text: "<a>", Color: red}}, Color: red, Duration: time.Second},
+				{Goal: &note.Goal{Start: 1, Current: 2, End: 3, Unit: "x"}}, {Chart: []int{1, -2}},
+			},
+			Sound: &note.Sound{URL: "http://h/x", Repeat: 2, Fallback: &note.Sound{Category: "alarms", ID: "alarm1"}},
+		}},
+		{ID: "13", Created: at, Left: time.Hour, Key: "k", Reason: "r", Notification: note.Notification{
+			Lifetime: time.Hour, Frames: []note.Frame{{Icon: picture(t, 60_000, "a")}, {Icon: picture(t, 5000, "b"), Text: []note.Fragment{{Text: "x"}}}},
+		}},
+		{ID: "14", Created: at, Left: time.Hour, Notification: note.Notification{ // large without a picture
+			Frames: []note.Frame{{Text: []note.Fragment{{Text: strings.Repeat("é", 1000)}}}, {Text: []note.Fragment{{Text: strings.Repeat("z", 1000)}}}},
+		}},
+	}
+	v.Ended = []device.SavedEnd{{ID: "11", Created: at, Updated: at, Expires: at, Priority: note.PriorityCritical, Cycles: 1, Outcome: note.OutcomeDismissed, Reason: "why"}}
+	v.Apps = map[string]device.SavedApp{
+		"a": {Version: 3, Keep: json.RawMessage(`{"file":"mine.txt"}`)},
+		"b": {Version: 1, Keep: json.RawMessage(`["` + strings.Repeat("long", 1000) + `"]`)},
+	}
+	return v
+}
+
+// TestRoundTrip: what is saved is what the next start finds.
+func TestRoundTrip(t *testing.T) {
+	dir := t.TempDir()
+	s, fresh := open(t, Dir(dir))
+	want := full(t, fresh)
+	end(t, s, want)
+	s, got := open(t, Dir(dir))
+	if got.Clean, want.Clean = false, false; !reflect.DeepEqual(got, want) {
+		t.Errorf("got\n%+v\nwant\n%+v", got, want)
+	}
+	if err := s.Fault(); err != nil {
+		t.Error(err)
+	}
+	for _, f := range files {
+		info, err := os.Stat(filepath.Join(dir, f.name))
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v, want a file of its owner's", f.name, info, err)
+		}
+	}
+}
+
+// TestWords: the files hold words, not the numbers that constants happen to have.
+func TestWords(t *testing.T) {
+	dir := t.TempDir()
+	s, fresh := open(t, Dir(dir))
+	end(t, s, full(t, fresh))
+	for name, words := range map[string][]string{
+		settingsName: {`"brightness_mode":"manual"`, `"mode":"kiosk"`, `"last":"time_based"`, `"start":"21:00:00"`, `"text_color":"#FF0000"`, `"transition":"slide"`},
+		queueName:    {`"origin":"internal"`, `"priority":"warning"`, `"icon_type":"alert"`, `"left":"1m0s"`, `"lifetime":"1m0s"`, `"duration":"1s"`, `"c":"#FF0000"`, `"icon":"i12"`},
+		endedName:    {`"priority":"critical"`, `"outcome":"dismissed"`},
+	} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range words {
+			if !bytes.Contains(data, []byte(w)) {
+				t.Errorf("%s has no %s: %s", name, w, data)
+			}
+		}
+	}
+}
+
+// TestLargeValues: a picture is written once, and removed when nothing that may
+// be read has it; the queue's own file stays small.
+func TestLargeValues(t *testing.T) {
+	dir := t.TempDir()
+	s, v := open(t, Dir(dir))
+	for i := range 100 {
+		n := note.Notification{Frames: []note.Frame{{Icon: picture(t, 200_000, string(rune('A'+i%3)))}}}
+		v.Waiting = append(v.Waiting, device.SavedEntry{ID: "1", Notification: n})
+	}
+	apart := func() int {
+		names, err := Dir(dir).List(apartDir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(names)
+	}
+	s.put(v)
+	if n := apart(); n != 3 {
+		t.Errorf("%d files for 3 different pictures", n)
+	}
+	if info, _ := os.Stat(filepath.Join(dir, queueName)); info.Size() > 100_000 {
+		t.Errorf("the queue has %d bytes", info.Size())
+	}
+	if len(s.enc.files) != 0 {
+		t.Errorf("%d pictures are still in the memory of the store", len(s.enc.files))
+	}
+	v.Waiting = v.Waiting[:1]
+	s.put(v)
+	if n := apart(); n != 3 {
+		t.Errorf("%d files, want 3 as long as the file before refers to them", n)
+	}
+	v.Settings.Volume++
+	s.put(v)
+	if n := apart(); n != 1 {
+		t.Errorf("%d files for one picture", n)
+	}
+	if len(s.enc.known) != 1 {
+		t.Errorf("%d values are remembered, want 1", len(s.enc.known))
+	}
+}
+
+// TestLostPicture: the notification comes back with the sign for an unknown icon.
+func TestLostPicture(t *testing.T) {
+	for name, spoil := range map[string]func(path string) error{
+		"gone":    os.Remove,
+		"changed": func(path string) error { return os.WriteFile(path, []byte(`"i1"`), 0o600) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			s, v := open(t, Dir(dir))
+			v.Waiting = []device.SavedEntry{{ID: "1", Notification: note.Notification{Frames: []note.Frame{{Icon: picture(t, 9000, "a")}}}}}
+			end(t, s, v)
+			all, err := filepath.Glob(filepath.Join(dir, apartDir, "*"))
+			if err != nil || len(all) != 1 {
+				t.Fatal(all, err)
+			}
+			if err := spoil(all[0]); err != nil {
+				t.Fatal(err)
+			}
+			s, got := open(t, Dir(dir))
+			if len(got.Waiting) != 1 || got.Waiting[0].Notification.Frames[0].Icon != lost {
+				t.Errorf("%+v", got.Waiting)
+			}
+			v.Waiting[0].ID = "2" // the same picture comes again
+			end(t, s, v)
+			if _, got = open(t, Dir(dir)); got.Waiting[0].Notification.Frames[0].Icon != v.Waiting[0].Notification.Frames[0].Icon {
+				t.Error("the picture is not written again")
+			}
+		})
+	}
+}
+
+// TestTidy: what an end in the middle of a write has left is removed, nothing else.
+func TestTidy(t *testing.T) {
+	dir := t.TempDir()
+	open(t, Dir(dir))
+	left := []string{"queue.json.tmp", "state.json.old.tmp", ".state.json8674665223082153551", ".key1", apartDir + "/" + strings.Repeat("a", 64) + ".tmp", apartDir + "/" + strings.Repeat("a", 64)}
+	ours := []string{"key", "cert.pem", ".state.json", ".profile1", "a.json", "state.json.bad", apartDir + "/README"}
+	for _, name := range append(left, ours...) {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open(t, Dir(dir))
+	for _, name := range left {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			t.Errorf("%s is still there", name)
+		}
+	}
+	for _, name := range ours {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestLook: what draws beside the device sees what was set on it.
+func TestLook(t *testing.T) {
+	dir, l := Dir(t.TempDir()), paint.Look{ScrollSpeed: 30}
+	if got := Look(dir, l); got != l {
+		t.Errorf("without a device: %+v, want %+v", got, l)
+	}
+	s, v := open(t, dir)
+	red := note.Color{R: 255, Set: true}
+	v.Settings.Look.TextColor = &red
+	end(t, s, v)
+	if got, want := Look(dir, l), (paint.Look{TextColor: red, ScrollSpeed: 30}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

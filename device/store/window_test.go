@@ -1,0 +1,241 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// slow is a file system whose files take a time to sync, and that may fail.
+type slow struct {
+	FS
+	mu   sync.Mutex // the store reads, the test writes
+	sync time.Duration
+	err  error
+}
+
+func (s *slow) set(sync time.Duration, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sync, s.err = sync, err
+}
+
+func (s *slow) now() (time.Duration, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sync, s.err
+}
+
+func (s *slow) Create(name string) (File, error) {
+	if _, err := s.now(); err != nil {
+		return nil, err
+	}
+	f, err := s.FS.Create(name)
+	return slowFile{f, s}, err
+}
+
+type slowFile struct {
+	File
+	s *slow
+}
+
+func (f slowFile) Sync() error {
+	wait, _ := f.s.now()
+	time.Sleep(wait)
+	return f.File.Sync()
+}
+
+// running is a store that runs in a bubble of fake time.
+type running struct {
+	*Store
+	t   *testing.T
+	fs  *slow
+	v   device.Saved
+	mu  sync.Mutex // the store logs, the test reads
+	log bytes.Buffer
+}
+
+func (r *running) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.log.Write(p)
+}
+
+// said counts the lines of the log that have this in them.
+func (r *running) said(what string) int {
+	synctest.Wait()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return strings.Count(r.log.String(), what)
+}
+
+func bubble(t *testing.T, f func(r *running)) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &running{t: t, fs: &slow{FS: newMemory()}}
+		log := slog.New(slog.NewTextHandler(r, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		r.Store, r.v = Open(r.fs, Options{Log: log})
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- r.Run(ctx) }()
+		time.Sleep(time.Minute) // a pause
+		f(r)
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func (r *running) save(volume int, urgent bool) {
+	r.v.Settings.Volume, r.v.Urgent = volume, urgent
+	r.Save(r.v)
+}
+
+// is fails unless a start would find this volume.
+func (r *running) is(why string, volume int) {
+	r.t.Helper()
+	synctest.Wait()
+	f := settingsFile{Settings: device.DefaultSettings}
+	r.read(files[1], &f)
+	if f.Settings.Volume != volume {
+		r.t.Errorf("%s: volume %d is written, want %d", why, f.Settings.Volume, volume)
+	}
+}
+
+// TestWindow: the first change after a pause is written at once, those after it
+// 2 s later, urgent ones at once; nothing is written without a change.
+func TestWindow(t *testing.T) {
+	bubble(t, func(r *running) {
+		const saved = "the state is saved"
+		start := r.said(saved)
+		r.save(1, false)
+		r.is("the first after a pause", 1)
+		time.Sleep(time.Second)
+		r.save(2, false)
+		r.is("within the window", 1)
+		time.Sleep(Window/2 - 1)
+		r.is("until its end", 1)
+		time.Sleep(1)
+		r.is("at its end", 2)
+		before := r.said(saved)
+		for v := range 40 { // 6 s, as a hand on a slider
+			r.save(v, false)
+			time.Sleep(150 * time.Millisecond)
+		}
+		if n := r.said(saved) - before; n > 4 {
+			t.Errorf("%d writes in 6 s", n)
+		}
+		time.Sleep(Window)
+		r.is("the last of them", 39)
+		before = r.said(saved)
+		time.Sleep(time.Hour)
+		if n := r.said(saved) - before; n != 0 {
+			t.Errorf("%d writes without a change", n)
+		}
+		r.save(7, false)
+		r.save(8, true)
+		r.is("urgent, within the window", 8)
+		r.save(9, false)
+		r.is("not urgent", 8)
+		if start == 0 {
+			t.Error("the start wrote nothing")
+		}
+	})
+}
+
+// TestSlowCard: the window begins with the write, not with its end, so that a
+// change waits for 2 s, or for the write that is under way.
+func TestSlowCard(t *testing.T) {
+	for _, took := range []time.Duration{300 * time.Millisecond, 1500 * time.Millisecond} {
+		bubble(t, func(r *running) {
+			r.fs.set(took, nil)
+			for v := range 60 { // a change each 100 ms
+				r.save(v+1, false)
+				time.Sleep(100 * time.Millisecond)
+				if r.Unsaved() > max(Window, 2*took)+2*took { // until the write begins, and its two files
+					t.Fatalf("syncs of %v: a change has waited for %v", took, r.Unsaved())
+				}
+			}
+			time.Sleep(10 * time.Second)
+			r.is("all of them", 60)
+			if r.Unsaved() != 0 {
+				t.Errorf("%v unsaved", r.Unsaved())
+			}
+		})
+	}
+}
+
+// TestFaultIsSaid: once when it comes, once when it changes, once when it goes;
+// what is not saved is saved again by itself.
+func TestFaultIsSaid(t *testing.T) {
+	bubble(t, func(r *running) {
+		r.fs.set(0, syscall.ENOSPC)
+		r.save(1, false)
+		time.Sleep(time.Minute)
+		for v := range 20 {
+			r.save(v, false)
+			time.Sleep(time.Second)
+		}
+		if n := r.said("level=ERROR"); n != 1 || !errors.Is(r.Fault(), syscall.ENOSPC) {
+			t.Errorf("said %d times: %v", n, r.Fault())
+		}
+		if u := r.Unsaved(); u < 70*time.Second {
+			t.Errorf("unsaved for %v", u)
+		}
+		r.fs.set(0, syscall.EROFS)
+		time.Sleep(time.Minute)
+		if n := r.said("level=ERROR"); n != 2 || !errors.Is(r.Fault(), syscall.EROFS) {
+			t.Errorf("another fault: said %d times: %v", n, r.Fault())
+		}
+		r.fs.set(0, nil)
+		time.Sleep(maxRetry)
+		r.is("when it can be written again", 19)
+		if n := r.said("saved again"); n != 1 || r.Fault() != nil || r.Unsaved() != 0 {
+			t.Errorf("said %d times: %v, %v unsaved", n, r.Fault(), r.Unsaved())
+		}
+	})
+}
+
+// TestStartWritesOnce: what a start has to write, it writes at once.
+func TestStartWritesOnce(t *testing.T) {
+	bubble(t, func(r *running) {
+		if n := r.said("the state is saved"); n != 2 { // the identity twice
+			t.Errorf("%d writes", n)
+		}
+	})
+}
+
+// TestDirectoryGone: it is made anew, with everything, and who keeps more there
+// is told.
+func TestDirectoryGone(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	remade := 0
+	s, v := Open(Dir(dir), Options{Log: quiet, Again: func() { remade++ }})
+	if remade != 1 {
+		t.Errorf("the first time: told %d times", remade)
+	}
+	v = full(t, v)
+	s.put(v)
+	if err := os.RemoveAll(filepath.Dir(dir)); err != nil {
+		t.Fatal(err)
+	}
+	v.Settings.Volume = 8
+	if s.put(v); s.Fault() != nil || remade != 2 {
+		t.Errorf("%v, told %d times", s.Fault(), remade)
+	}
+	_, got := open(t, Dir(dir))
+	if got.Identity != v.Identity || got.Settings.Volume != 8 || got.Waiting[1].Notification.Frames[0].Icon == lost {
+		t.Errorf("%+v", got)
+	}
+}

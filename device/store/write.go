@@ -1,0 +1,225 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// What is appended to the name of a file for the one before it, for one that
+// makes no sense, and for one that is being written.
+const (
+	before = ".old"
+	bad    = ".bad"
+	half   = ".tmp"
+)
+
+// apartDir holds the values that have a file of their own.
+const apartDir = "large"
+
+// disk is what is known of the files.
+type disk struct {
+	fs      FS
+	log     *slog.Logger
+	written map[string][]byte // core of the files that are there, by name
+	broken  map[string]bool   // files that are to be set aside before they are replaced
+	unread  map[string]error  // files that could not be read
+	strange error             // why the identity is not the device's own, and must not be written; nil = it is
+	apart   map[string]bool   // names in apartDir
+	used    map[string]bool   // of them, by what was written last
+	old     []byte            // what the file of the old form is to be; nil = as it is
+}
+
+func newDisk(fs FS, log *slog.Logger) disk {
+	return disk{fs: fs, log: log, written: map[string][]byte{}, broken: map[string]bool{}, unread: map[string]error{}, apart: map[string]bool{}, used: map[string]bool{}}
+}
+
+// write writes what differs from what is there. The error joins what could not
+// be written; the rest was.
+func (s *Store) write(v device.Saved) (remade bool, err error) {
+	d := &s.disk
+	remade, err = d.look()
+	if len(d.apart) == 0 {
+		clear(s.enc.known) // their files may be gone
+	}
+	if err != nil {
+		return remade, fmt.Errorf("store: %w", err)
+	}
+	s.enc.begin()
+	var changes []change
+	for _, f := range files {
+		c := change{name: f.name}
+		core, err := s.enc.encode(f.core(v))
+		if err == nil {
+			c.content, err = s.enc.encode(f.form(v))
+		}
+		if c.core = core; err != nil {
+			return remade, fmt.Errorf("store: %s: %w", f.name, err) // a fault of ours
+		}
+		if !bytes.Equal(core, d.written[f.name]) {
+			changes = append(changes, c)
+		}
+	}
+	s.enc.end()
+	errs := []error{d.strange, s.writeApart()}
+	for _, c := range changes {
+		if c.name == identityName && d.strange != nil {
+			continue
+		}
+		errs = append(errs, d.replace(c))
+	}
+	if err = errors.Join(errs...); err == nil {
+		s.sweep()
+		err = d.raiseOld()
+	}
+	if err != nil {
+		err = fmt.Errorf("store: %w", err)
+	}
+	return remade, err
+}
+
+// change is a file that is to be written.
+type change struct {
+	name          string
+	core, content []byte
+}
+
+// look makes the directories and forgets what is no longer in them.
+func (d *disk) look() (remade bool, err error) {
+	remade, err = d.fs.Mkdir(".")
+	if err != nil {
+		return remade, err
+	}
+	emptied, err := d.fs.Mkdir(apartDir)
+	if emptied {
+		clear(d.apart)
+	}
+	if err != nil {
+		return remade || emptied, err
+	}
+	names, err := d.fs.List(".")
+	for name := range d.written {
+		if !slices.Contains(names, name) {
+			delete(d.written, name)
+		}
+	}
+	return remade || emptied && len(d.written) > 0, err
+}
+
+// writeApart writes the values that have files of their own and are not there.
+func (s *Store) writeApart() error {
+	d, wrote := &s.disk, false
+	for name, data := range s.enc.files {
+		if s.enc.used[name] && !d.apart[name] {
+			if err := d.create(apartDir+"/"+name, data); err != nil {
+				return err
+			}
+			d.apart[name], wrote = true, true
+		}
+		delete(s.enc.files, name)
+	}
+	if wrote {
+		return d.fs.Sync(apartDir)
+	}
+	return nil
+}
+
+// sweep removes the files of values that neither what was written now nor what
+// was written before uses. It is tidiness: what cannot be removed stays.
+func (s *Store) sweep() {
+	d := &s.disk
+	for name := range d.apart {
+		if !s.enc.used[name] && !d.used[name] {
+			_ = d.fs.Remove(apartDir + "/" + name)
+			delete(d.apart, name)
+		}
+	}
+	d.used = s.enc.used
+}
+
+// create makes the file name whole: written to the side, synced, renamed.
+func (d *disk) create(name string, data []byte) error {
+	if err := d.fill(name+half, data); err != nil {
+		_ = d.fs.Remove(name + half) // it takes room on what may be full
+		return err
+	}
+	return d.fs.Rename(name+half, name)
+}
+
+func (d *disk) fill(name string, data []byte) error {
+	file, err := d.fs.Create(name)
+	if err != nil {
+		return err
+	}
+	n, err := file.Write(data)
+	if err == nil && n < len(data) {
+		err = io.ErrShortWrite
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	return errors.Join(err, file.Close())
+}
+
+// replace writes a file. What was there becomes the one before it: at every
+// instant one of the two is there and whole. This needs no links, which some
+// file systems lack.
+func (d *disk) replace(c change) error {
+	name, side := c.name, c.name+half
+	if err := d.fill(side, c.content); err != nil {
+		_ = d.fs.Remove(side)
+		return err
+	}
+	to := name + before
+	if d.broken[name] {
+		to = name + bad
+	}
+	if err := d.fs.Rename(name, to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		_ = d.fs.Remove(side)
+		return err
+	}
+	delete(d.broken, name)
+	delete(d.written, name)
+	if err := d.fs.Rename(side, name); err != nil {
+		return err
+	}
+	if err := d.fs.Sync("."); err != nil {
+		return err
+	}
+	d.written[name] = c.core
+	return nil
+}
+
+// tidy removes what an end in the middle of a write has left, also by the
+// programs before: those wrote to .state.json and a number.
+func (d *disk) tidy() {
+	for _, dir := range []string{".", apartDir} {
+		names, _ := d.fs.List(dir)
+		for _, name := range names {
+			if strings.HasSuffix(name, half) || dir == "." && leftover(name) {
+				_ = d.fs.Remove(dir + "/" + name)
+			} else if dir == apartDir && isName(name) {
+				d.apart[name] = true
+			}
+		}
+	}
+}
+
+func leftover(name string) bool {
+	for _, of := range []string{".state.json", ".key", ".cert.pem"} {
+		if number, ok := strings.CutPrefix(name, of); ok && number != "" && strings.Trim(number, "0123456789") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// isName reports whether name is one of nameOf.
+func isName(name string) bool { return len(name) == 64 && strings.Trim(name, "0123456789abcdef") == "" }
