@@ -9,7 +9,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// wireApp is an app of the list (decisions 6).
+// wireApp is an app of the list (docs/decisions.md 6).
 type wireApp struct {
 	Package     string                    `json:"package"`
 	Title       string                    `json:"title"`

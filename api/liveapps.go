@@ -10,7 +10,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// wireWidget is a widget in the list that clients change (decisions 12).
+// wireWidget is a widget in the list that clients change (docs/decisions.md 12).
 type wireWidget struct {
 	Package  string          `json:"package"`
 	Widget   string          `json:"widget"`

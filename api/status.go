@@ -13,7 +13,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// wireStatus is what the device does now (decisions 12).
+// wireStatus is what the device does now (docs/decisions.md 12).
 type wireStatus struct {
 	Showing    wireShowing  `json:"showing"`
 	Mode       string       `json:"mode"`
