@@ -8,13 +8,15 @@ import { Sender } from './send.js';
 import { Settings } from './settings.js';
 import { Ear } from './sound.js';
 import { $, toast, write } from './ui.js';
+import { Watch } from './watch.js';
 
-const every = 1000; // ms between two looks at the device
+const pause = 2000; // ms before a device that does not answer is asked again
 
 const panel = new Panel($('panel'), link);
 const settings = new Settings($('settings'), $('saver-now'));
 const queue = new Queue(refresh);
 const ear = new Ear();
+const watch = new Watch({ changed: refresh, status: (s) => queue.held(s.queue) });
 new Sender($('send'), { sent: refresh, refused: (e) => login(e.message) });
 
 // link tells whether the live picture comes.
@@ -26,6 +28,7 @@ function link(up) {
 // login asks for the key until the device takes it.
 function login(fault) {
   panel.close();
+  watch.close();
   quiet();
   for (const id of ['main', 'forget']) $(id).hidden = true;
   for (const open of document.querySelectorAll('dialog[open]:not(#login)')) open.close();
@@ -49,33 +52,36 @@ async function begin() {
     if (!(e instanceof Unreachable)) return login(hasKey() ? e.message : '');
     link(false);
     if ($('login').open) write($('key-note'), e.message, true);
-    waiting = setTimeout(begin, 2 * every);
+    waiting = setTimeout(begin, pause);
     return;
   }
   if ($('login').open) $('login').close();
   $('key').value = '';
   for (const id of ['main', 'forget']) $(id).hidden = false;
   panel.connect();
+  watch.connect();
   refresh();
 }
 
-// refresh follows the queue and the settings while the page is looked at.
-let timer;
+// refresh shows the queue and the settings as they are now, while the page is
+// looked at. Of calls that come meanwhile one is done after it.
+let busy = false, wanted = false;
 async function refresh() {
-  clearTimeout(timer);
-  if ($('main').hidden) return;
-  if (!document.hidden) {
+  wanted = true;
+  if (busy) return;
+  busy = true;
+  while (wanted && !$('main').hidden && !document.hidden) {
+    wanted = false;
     try {
       const visible = await queue.load();
       $('panel').setAttribute('aria-label', visible ? 'The panel, showing: ' + visible : 'The panel');
       await settings.load();
       await checkHealth();
     } catch (e) {
-      if (e instanceof Refused) return login(e.message);
+      if (e instanceof Refused) login(e.message);
     }
   }
-  clearTimeout(timer); // of a refresh that came in between
-  timer = setTimeout(refresh, every);
+  busy = false;
 }
 
 function quiet() {

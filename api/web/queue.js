@@ -47,6 +47,12 @@ export class Queue {
     $('clear').disabled = items.length === 0;
   }
 
+  // held says why something waits that would show otherwise.
+  held({ held, reason }) {
+    $('held').hidden = !held;
+    if (held) write($('held'), `${held} of these must wait: ${reason}.`);
+  }
+
   // place sets the rows; a focus whose row has gone passes to the next one.
   place(rows, focus) {
     const focused = document.activeElement;
