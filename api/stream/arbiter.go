@@ -1,0 +1,87 @@
+package stream
+
+import (
+	"net/netip"
+	"time"
+)
+
+// A sender is one source of pixels.
+type sender struct {
+	protocol string
+	addr     netip.Addr
+	source   [16]byte // sACN's CID or LMSP's session; zero for others
+	priority uint8    // sACN's
+	keyed    bool     // it has shown the API key: an LMSP session
+}
+
+// same reports whether two packets are of one sender; its priority may change.
+func (s sender) same(o sender) bool {
+	return s.protocol == o.protocol && s.addr == o.addr && s.source == o.source
+}
+
+// beats reports whether s may take the panel from o, which is not silent.
+func (s sender) beats(o sender) bool {
+	if s.keyed != o.keyed {
+		return s.keyed
+	}
+	return s.protocol == sacnName && o.protocol == sacnName && s.priority > o.priority
+}
+
+// Names of the protocols, as status and metrics tell them.
+const (
+	lmspName   = "lmsp"
+	ddpName    = "ddp"
+	artnetName = "artnet"
+	sacnName   = "sacn"
+)
+
+// silence is after how long a keyed stream is over (docs/api.md, "Streaming").
+const silence = 10 * time.Second
+
+// An arbiter says who has the panel: the first, until it ends or is silent. The
+// zero arbiter, with a hold, is of nobody.
+type arbiter struct {
+	hold  time.Duration // silence that ends a stream without a key
+	owner sender
+	last  time.Time // of the owner's packets
+	taken bool
+}
+
+// admit reports whether s may draw at t, and whether the panel is its from now on.
+func (a *arbiter) admit(s sender, t time.Time) (ok, began bool) {
+	a.expire(t)
+	switch {
+	case !a.taken || !s.same(a.owner) && s.beats(a.owner):
+		a.taken, began = true, true
+	case !s.same(a.owner):
+		return false, false
+	}
+	a.owner, a.last = s, t
+	return true, began
+}
+
+// until returns when the stream is over if nothing more comes.
+func (a *arbiter) until() time.Time {
+	if a.owner.keyed {
+		return a.last.Add(silence)
+	}
+	return a.last.Add(a.hold)
+}
+
+// expire ends the stream if it has been silent; it reports whether it did.
+func (a *arbiter) expire(t time.Time) bool {
+	if !a.taken || t.Before(a.until()) {
+		return false
+	}
+	a.taken = false
+	return true
+}
+
+// release ends the stream if it is that of s.
+func (a *arbiter) release(s sender) bool {
+	if !a.taken || !s.same(a.owner) {
+		return false
+	}
+	a.taken = false
+	return true
+}

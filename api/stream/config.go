@@ -1,0 +1,64 @@
+package stream
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+)
+
+// DefaultHold is how long a keyless sender keeps the panel after its last packet.
+const DefaultHold = 5 * time.Second
+
+// Options are what the owner allows besides LMSP, which needs the API key. The
+// zero value allows nothing.
+type Options struct {
+	DDP    bool
+	ArtNet bool
+	SACN   bool
+
+	// Universe is the one that the first pixel is in, as sACN counts, from 1;
+	// Art-Net counts from 0. 0 = 1.
+	Universe int
+	// Hold is how long a sender keeps the panel after its last packet; 0 =
+	// DefaultHold.
+	Hold time.Duration
+	// Allow are the addresses that may send without a key; none = those of
+	// private networks, of the link and of this machine.
+	Allow []netip.Prefix
+}
+
+// Check returns what is wrong with the options.
+func (o Options) Check() error {
+	if o.Universe < 0 || o.Universe > 63999 {
+		return fmt.Errorf("universe: %d, want 1 to 63999", o.Universe) // E1.31, 9.1.1
+	}
+	if o.Hold < 0 || o.Hold > time.Hour {
+		return fmt.Errorf("hold: %v, want 0s to 1h", o.Hold)
+	}
+	return nil
+}
+
+// complete returns o with its defaults.
+func (o Options) complete() Options {
+	if o.Universe == 0 {
+		o.Universe = 1
+	}
+	if o.Hold == 0 {
+		o.Hold = DefaultHold
+	}
+	return o
+}
+
+// allows reports whether packets from a are taken without a key.
+func (o Options) allows(a netip.Addr) bool {
+	a = a.Unmap()
+	if len(o.Allow) == 0 {
+		return a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsLoopback()
+	}
+	for _, p := range o.Allow {
+		if p.Contains(a) {
+			return true
+		}
+	}
+	return false
+}

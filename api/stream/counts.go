@@ -1,0 +1,58 @@
+package stream
+
+import "sync/atomic"
+
+// Outcomes of packets, as metrics tell them.
+var outcomes = []struct {
+	err  error
+	name string
+}{
+	{nil, "shown"},
+	{errForeign, "foreign"},
+	{errShort, "short"},
+	{errSession, "session"},
+	{errOutside, "outside"},
+	{errEncoding, "encoding"},
+	{errLate, "late"},
+	{errBusy, "busy"},
+	{errIgnored, "ignored"},
+	{errAddress, "address"},
+}
+
+// counts are packets by protocol and outcome. Safe from any goroutine.
+type counts struct {
+	of map[string][]atomic.Uint64 // immutable but for the numbers
+}
+
+func newCounts() *counts {
+	c := &counts{map[string][]atomic.Uint64{}}
+	for _, p := range []string{lmspName, ddpName, artnetName, sacnName} {
+		c.of[p] = make([]atomic.Uint64, len(outcomes))
+	}
+	return c
+}
+
+func (c *counts) add(protocol string, err error) {
+	for i, o := range outcomes {
+		if o.err == err { // sentinels, never wrapped
+			c.of[protocol][i].Add(1)
+			return
+		}
+	}
+}
+
+// A Count is how many packets of a protocol had an outcome since the start:
+// "shown", or the reason for which they were dropped.
+type Count struct {
+	Protocol, Outcome string
+	Packets           uint64
+}
+
+func (c *counts) all() (all []Count) {
+	for _, p := range []string{lmspName, ddpName, artnetName, sacnName} {
+		for i, o := range outcomes {
+			all = append(all, Count{p, o.name, c.of[p][i].Load()})
+		}
+	}
+	return all
+}

@@ -1,0 +1,86 @@
+package stream
+
+import "encoding/binary"
+
+// Flags and destinations of DDP (http://www.3waylabs.com/ddp/, 2022-09-05).
+const (
+	ddpVersion  = 0xC0 // mask; version 1 is 0x40
+	ddpTimecode = 0x10 // four bytes more of header
+	ddpStorage  = 0x08
+	ddpReply    = 0x04
+	ddpQuery    = 0x02
+	ddpPush     = 0x01
+
+	ddpDisplay = 1
+	ddpConfig  = 250
+	ddpStatus  = 251
+	ddpAll     = 255
+
+	ddpRGBW = 0x1B
+)
+
+// ddp is one packet: flags, sequence, type, destination, u32 offset, u16 length
+// (big endian), an optional time code, data.
+type ddp struct {
+	flags, sequence, kind, to uint8
+	offset                    int // bytes
+	data                      []byte
+}
+
+func parseDDP(packet []byte) (p ddp, err error) {
+	if len(packet) < 10 {
+		return p, errShort
+	}
+	if packet[0]&ddpVersion != 0x40 {
+		return p, errForeign
+	}
+	p = ddp{
+		flags: packet[0], sequence: packet[1] & 15, kind: packet[2], to: packet[3],
+		offset: int(min(binary.BigEndian.Uint32(packet[4:]), 1<<30)), // more is outside of any canvas
+	}
+	length, header := int(binary.BigEndian.Uint16(packet[8:])), 10
+	if p.flags&ddpTimecode != 0 {
+		header = 14
+	}
+	if len(packet) < header || p.flags&ddpQuery == 0 && len(packet) < header+length {
+		return p, errShort
+	}
+	p.data = packet[header:min(header+length, len(packet))]
+	return p, nil
+}
+
+// query reports whether the packet asks, and does not show.
+func (p ddp) query() bool { return p.flags&ddpQuery != 0 && p.flags&ddpReply == 0 }
+
+// pushes reports whether what came until now is to be shown.
+func (p ddp) pushes() bool { return p.flags&ddpPush != 0 }
+
+// check returns why the packet shows nothing on a canvas of so many pixels.
+func (p ddp) check(pixels int) error {
+	if p.flags&(ddpReply|ddpStorage|ddpQuery) != 0 || p.to != ddpDisplay && p.to != ddpAll {
+		return errIgnored
+	}
+	if len(p.data) > 0 && (p.offset%p.stride() != 0 || p.offset/p.stride() >= pixels) {
+		return errOutside
+	}
+	return nil
+}
+
+// stride returns the bytes of a pixel. A type that is not known is RGB, as WLED
+// takes it: senders are careless there.
+func (p ddp) stride() int {
+	if p.kind == ddpRGBW {
+		return 4
+	}
+	return 3
+}
+
+// ddpLate reports whether sequence number now comes from before last: both count
+// from 1 to 15 and begin again, 0 is none.
+func ddpLate(last, now uint8) bool {
+	if last == 0 || now == 0 {
+		return false
+	}
+	behind := (int(last) - int(now) + 15) % 15
+	return behind > 0 && behind < 8
+}

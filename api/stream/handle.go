@@ -1,0 +1,126 @@
+package stream
+
+import (
+	"image"
+	"net/netip"
+	"time"
+)
+
+// Each of these takes one packet that came from an address at t, and returns why
+// it is dropped. A raw packet allocates nothing.
+
+// lmsp takes packets of the session that is open, from the address that its first
+// one came from.
+func (r *receiver) lmsp(packet []byte, from netip.Addr, t time.Time) error {
+	p, err := parseLMSP(packet)
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.tidy(t)
+	if p.session != r.session || r.session == (SessionID{}) || r.bound.IsValid() && r.bound != from {
+		return errSession
+	}
+	if err := p.check(r.canvas.Rect); err != nil {
+		return err
+	}
+	if err := r.admit(sender{protocol: lmspName, addr: from, source: p.session, keyed: true}, t); err != nil {
+		return err
+	}
+	r.bound = from
+	if err := p.draw(r.canvas); err != nil {
+		return err
+	}
+	r.show()
+	return nil
+}
+
+// ddp takes pixels; questions are answered elsewhere. Until a sender has pushed,
+// every packet is shown, after that only what it pushes.
+func (r *receiver) ddp(p ddp, from netip.Addr, t time.Time) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := p.check(r.canvas.pixels()); err != nil {
+		return err
+	}
+	s := sender{protocol: ddpName, addr: from}
+	if r.owns(s, t) && ddpLate(r.sequence, p.sequence) {
+		return errLate
+	}
+	if err := r.admit(s, t); err != nil {
+		return err
+	}
+	r.sequence = p.sequence
+	r.canvas.run(p.offset/p.stride(), p.data, p.stride())
+	if r.pushed = r.pushed || p.pushes(); !r.pushed || p.pushes() {
+		r.show()
+	}
+	return nil
+}
+
+// artnet takes channels; polls are answered elsewhere. Its universes count from 0.
+func (r *receiver) artnet(p artnet, from netip.Addr, t time.Time) error {
+	if p.operation != artDMX {
+		return errIgnored
+	}
+	late := func(last uint8) bool { return p.sequence != 0 && last != 0 && dmxLate(last, p.sequence) }
+	return r.dmx(sender{protocol: artnetName, addr: from}, p.universe-(r.opts.Universe-1), p.sequence, late, p.channels, t)
+}
+
+// sacn takes channels.
+func (r *receiver) sacn(p sacn, from netip.Addr, t time.Time) error {
+	s := sender{protocol: sacnName, addr: from, source: p.source, priority: p.priority}
+	switch {
+	case p.preview():
+		return errIgnored
+	case p.ends():
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.arbiter.release(s) {
+			r.turn()
+		}
+		return nil
+	}
+	late := func(last uint8) bool { return dmxLate(last, p.sequence) }
+	return r.dmx(s, p.universe-r.opts.Universe, p.sequence, late, p.channels, t)
+}
+
+// dmx takes the channels of the universe that is the nth of the panel, from 0. Each
+// universe counts its packets by itself.
+func (r *receiver) dmx(s sender, n int, sequence uint8, late func(last uint8) bool, channels []byte, t time.Time) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n < 0 || n >= len(r.universes) {
+		return errOutside
+	}
+	seen := &r.universes[n]
+	if r.owns(s, t) && seen.heard && late(seen.sequence) {
+		return errLate
+	}
+	if err := r.admit(s, t); err != nil {
+		return err
+	}
+	*seen = universe{sequence, true}
+	channels = channels[:min(len(channels), 3*universePixels)] // the last two are nobody's
+	r.canvas.run(n*universePixels, channels, 3)
+	r.show()
+	return nil
+}
+
+// owns reports whether the panel is that of s at t.
+func (r *receiver) owns(s sender, t time.Time) bool {
+	r.tidy(t)
+	return r.arbiter.taken && s.same(r.arbiter.owner)
+}
+
+// A universe is what was last heard of one, from the owner.
+type universe struct {
+	sequence uint8
+	heard    bool
+}
+
+// universes returns how many universes the pixels of a panel fill.
+func universes(size image.Point) int {
+	return (size.X*size.Y + universePixels - 1) / universePixels
+}

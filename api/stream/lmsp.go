@@ -1,0 +1,115 @@
+package stream
+
+import (
+	"bytes"
+	"encoding/binary"
+	"image"
+)
+
+// Encodings of LMSP's areas.
+const (
+	encodingRaw = iota // RGB888
+	encodingPNG
+	encodingJPEG
+	encodingGIF
+)
+
+// A SessionID names one LMSP stream; it is the sender's right to the panel.
+type SessionID [16]byte
+
+// lmsp is one packet (docs/api.md, "Streaming"). Little endian: "lmsp", u16
+// version, 16 bytes session, u8 encoding, u8 reserved, u8 number of areas, u8
+// reserved, then the areas: u16 x, y, width, height, length, and the data.
+type lmsp struct {
+	session  SessionID
+	encoding uint8
+	areas    int
+	rest     []byte
+}
+
+const (
+	lmspHeader = 26
+	lmspArea   = 10
+)
+
+// parseLMSP reads the header. The reserved bytes may be anything: senders fill
+// them.
+func parseLMSP(packet []byte) (p lmsp, err error) {
+	if !bytes.HasPrefix(packet, []byte("lmsp")) {
+		return p, errForeign
+	}
+	if len(packet) < lmspHeader {
+		return p, errShort
+	}
+	if binary.LittleEndian.Uint16(packet[4:]) != 1 {
+		return p, errForeign
+	}
+	p = lmsp{encoding: packet[22], areas: int(packet[24]), rest: packet[lmspHeader:]}
+	copy(p.session[:], packet[6:])
+	if p.encoding > encodingGIF || p.areas == 0 {
+		return p, errForeign
+	}
+	return p, nil
+}
+
+// next takes the next area off the packet. For a raw one the data has what its
+// size needs. For a picture it is all that is left: senders write the length of
+// the raw pixels there, so that its decoder finds the end.
+func (p *lmsp) next() (r image.Rectangle, data []byte, err error) {
+	if len(p.rest) < lmspArea {
+		return r, nil, errShort
+	}
+	field := func(i int) int { return int(binary.LittleEndian.Uint16(p.rest[2*i:])) }
+	r = image.Rect(field(0), field(1), field(0)+field(2), field(1)+field(3))
+	length := field(4)
+	p.rest = p.rest[lmspArea:]
+	p.areas--
+	if p.encoding == encodingRaw {
+		if need := 3 * r.Dx() * r.Dy(); length < need || len(p.rest) < need {
+			return r, nil, errShort
+		}
+	}
+	// With one area left, bytes behind it belong to nobody; with more, the length
+	// is the only way to the next.
+	end := min(length, len(p.rest))
+	data = p.rest[:end]
+	if p.encoding != encodingRaw && p.areas == 0 {
+		data = p.rest
+	}
+	p.rest = p.rest[end:]
+	return r, data, nil
+}
+
+// check returns what is wrong with the areas, for a canvas of bounds.
+func (p lmsp) check(bounds image.Rectangle) error {
+	for p.areas > 0 {
+		r, data, err := p.next()
+		if err != nil {
+			return err
+		}
+		if r.Empty() || !r.In(bounds) {
+			return errOutside
+		}
+		if err := checkPicture(p.encoding, data, r.Size()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draw puts the areas, which have been checked, on c. It ends at the first
+// picture that is broken behind its header.
+func (p lmsp) draw(c canvas) error {
+	for p.areas > 0 {
+		r, data, err := p.next()
+		if err == nil && p.encoding == encodingRaw {
+			c.rgb(r, data)
+		} else if err == nil {
+			err = c.picture(p.encoding, r, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,50 @@
+package stream
+
+import (
+	"bytes"
+	"image"
+	"image/draw"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+)
+
+// checkPicture looks at the header of an encoded area before anything is
+// allocated by it: it has to be of the area's own size. A raw one passes.
+func checkPicture(encoding uint8, data []byte, size image.Point) error {
+	if encoding == encodingRaw {
+		return nil
+	}
+	head, err := map[uint8]func(*bytes.Reader) (image.Config, error){
+		encodingPNG:  func(r *bytes.Reader) (image.Config, error) { return png.DecodeConfig(r) },
+		encodingJPEG: func(r *bytes.Reader) (image.Config, error) { return jpeg.DecodeConfig(r) },
+		encodingGIF:  func(r *bytes.Reader) (image.Config, error) { return gif.DecodeConfig(r) },
+	}[encoding](bytes.NewReader(data))
+	if err != nil {
+		return errEncoding
+	}
+	if head.Width != size.X || head.Height != size.Y {
+		return errOutside
+	}
+	return nil
+}
+
+// picture decodes an area, of a GIF the first frame, and draws it into r.
+func (c canvas) picture(encoding uint8, r image.Rectangle, data []byte) error {
+	var m image.Image
+	var err error
+	switch in := bytes.NewReader(data); encoding {
+	case encodingPNG:
+		m, err = png.Decode(in)
+	case encodingJPEG:
+		m, err = jpeg.Decode(in)
+	default:
+		m, err = gif.Decode(in)
+	}
+	if err != nil {
+		return errEncoding
+	}
+	draw.Draw(c.RGBA, r, image.Black, image.Point{}, draw.Src)
+	draw.Draw(c.RGBA, r, m, m.Bounds().Min, draw.Over)
+	return nil
+}

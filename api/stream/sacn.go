@@ -1,0 +1,59 @@
+package stream
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// Vectors of E1.31 (ANSI E1.31-2018, appendix A).
+const (
+	vectorRootData  = 4
+	vectorFrameData = 2
+	vectorDMPSet    = 2
+
+	sacnPreview    = 0x80
+	sacnTerminated = 0x40
+)
+
+var acnName = []byte("\x00\x10\x00\x00ASC-E1.17\x00\x00\x00")
+
+// sacn is one data packet. Offsets are those of E1.31, table 4-1 to 4-3.
+type sacn struct {
+	source   [16]byte // CID
+	priority uint8    // 0 to 200
+	sequence uint8
+	options  uint8
+	universe int // from 1
+	channels []byte
+}
+
+func parseSACN(packet []byte) (p sacn, err error) {
+	if !bytes.HasPrefix(packet, acnName) {
+		return p, errForeign
+	}
+	if len(packet) < 126 {
+		return p, errShort
+	}
+	if binary.BigEndian.Uint32(packet[18:]) != vectorRootData ||
+		binary.BigEndian.Uint32(packet[40:]) != vectorFrameData || packet[117] != vectorDMPSet {
+		return p, errIgnored // synchronisation, discovery
+	}
+	p = sacn{priority: packet[108], sequence: packet[111], options: packet[112], universe: int(binary.BigEndian.Uint16(packet[113:]))}
+	copy(p.source[:], packet[22:])
+	count := int(binary.BigEndian.Uint16(packet[123:])) // with the start code
+	if count < 1 || count > 513 || len(packet) < 125+count {
+		return p, errShort
+	}
+	if packet[125] != 0 || p.priority > 200 {
+		return p, errIgnored // another start code is not for lights
+	}
+	p.channels = packet[126 : 125+count]
+	return p, nil
+}
+
+// preview reports whether the packet is for those who look at a plan of the
+// stage, not for lights.
+func (p sacn) preview() bool { return p.options&sacnPreview != 0 }
+
+// ends reports whether the sender says goodbye.
+func (p sacn) ends() bool { return p.options&sacnTerminated != 0 }

@@ -1,0 +1,226 @@
+package stream
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"image"
+	"log/slog"
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+
+	"golang.org/x/net/ipv4"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/render"
+)
+
+// A Device is told who streams; *device.Device is one.
+type Device interface {
+	SetStream(ctx context.Context, w render.Widget, from device.Sender) error
+}
+
+// A Server receives on the ports of the protocols that are allowed. Make one with
+// [New].
+type Server struct {
+	// Immutable.
+	dev     Device
+	live    *render.Live
+	opts    Options
+	about   About
+	log     *slog.Logger
+	ports   map[string]int // by protocol
+	packets *receiver
+	answers *quota
+}
+
+// About is what the device answers to those who look for lights.
+type About struct{ Name, Version string }
+
+// New returns a server for a panel of the size of live, which it gives frames to.
+// The options have been checked.
+func New(dev Device, live *render.Live, opts Options, about About, log *slog.Logger) *Server {
+	ports := map[string]int{lmspName: PortLMSP}
+	for name, on := range map[string]bool{ddpName: opts.DDP, artnetName: opts.ArtNet, sacnName: opts.SACN} {
+		if on {
+			ports[name] = map[string]int{ddpName: PortDDP, artnetName: PortArtNet, sacnName: PortSACN}[name]
+		}
+	}
+	return &Server{
+		dev: dev, live: live, opts: opts.complete(), about: about, log: log, ports: ports,
+		packets: newReceiver(live.Size(), opts, live), answers: &quota{},
+	}
+}
+
+// Port is LMSP's.
+func (s *Server) Port() int { return s.ports[lmspName] }
+
+// Size is that of the canvas, in pixels.
+func (s *Server) Size() image.Point { return s.live.Size() }
+
+// Begin opens an LMSP session and returns its id, 32 hex digits; one that was open
+// is over. It ends after 10 s without a packet. Any goroutine may call it.
+func (s *Server) Begin() string {
+	id := s.packets.begin(time.Now())
+	return hex.EncodeToString(id[:])
+}
+
+// End closes the LMSP session, if there is one. Any goroutine may call it.
+func (s *Server) End() { s.packets.end() }
+
+// Receiving reports whether an LMSP session is open. Any goroutine may call it.
+func (s *Server) Receiving() bool { return s.packets.receiving(time.Now()) }
+
+// Counts returns what became of all packets. Any goroutine may call it.
+func (s *Server) Counts() []Count { return s.packets.counts.all() }
+
+// Run receives until ctx ends. A port that cannot be had is told once, and the
+// other protocols go on.
+func (s *Server) Run(ctx context.Context) error {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	for name, port := range s.ports {
+		conn, err := net.ListenUDP("udp4", &net.UDPAddr{Port: port})
+		if err != nil {
+			s.log.Warn("no stream can be received", "protocol", name, "err", err)
+			continue
+		}
+		if name == sacnName {
+			wg.Go(func() { s.join(ctx, conn) })
+		}
+		wg.Go(func() { s.receive(name, conn) })
+		stop := context.AfterFunc(ctx, func() { conn.Close() })
+		defer stop()
+	}
+	s.tell(ctx)
+	return nil
+}
+
+// receive reads packets until the connection is closed.
+func (s *Server) receive(name string, conn *net.UDPConn) {
+	packet := make([]byte, maxPacket)
+	for {
+		n, from, err := conn.ReadFromUDPAddrPort(packet)
+		if errors.Is(err, net.ErrClosed) {
+			return
+		} else if err != nil {
+			continue // of one packet, as an ICMP answer to one of ours
+		}
+		answer, err := s.handle(name, packet[:n], from.Addr().Unmap(), localAddr(conn), time.Now())
+		s.packets.counts.add(name, err)
+		if answer != nil && s.answers.take(from.Addr(), time.Now()) {
+			_, _ = conn.WriteToUDPAddrPort(answer, from)
+		}
+	}
+}
+
+// handle takes one packet; answer is what its sender is told, nil for nothing.
+func (s *Server) handle(name string, packet []byte, from netip.Addr, here netip.Addr, t time.Time) (answer []byte, err error) {
+	if name == lmspName {
+		return nil, s.packets.lmsp(packet, from, t) // the session is its key
+	}
+	if !s.opts.allows(from) {
+		return nil, errAddress
+	}
+	switch name {
+	case ddpName:
+		p, err := parseDDP(packet)
+		if err != nil {
+			return nil, err
+		}
+		if p.query() {
+			return s.ddpAnswer(p, here, from), errIgnored
+		}
+		return nil, s.packets.ddp(p, from, t)
+	case artnetName:
+		p, err := parseArtNet(packet)
+		if err != nil {
+			return nil, err
+		}
+		if p.operation == artPoll {
+			return s.pollReply(here, from), errIgnored
+		}
+		return nil, s.packets.artnet(p, from, t)
+	default:
+		p, err := parseSACN(packet)
+		if err != nil {
+			return nil, err
+		}
+		return nil, s.packets.sacn(p, from, t)
+	}
+}
+
+// tell keeps the device informed who streams, until ctx ends: the readers never
+// wait for it.
+func (s *Server) tell(ctx context.Context) {
+	var told sender
+	streams := false
+	alarm := time.NewTimer(time.Hour)
+	defer alarm.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.packets.turned:
+		case <-alarm.C:
+		}
+		owner, until, taken := s.packets.owner(time.Now())
+		alarm.Reset(time.Hour)
+		if taken {
+			alarm.Reset(max(time.Until(until), 10*time.Millisecond))
+		}
+		if taken == streams && (!taken || owner.same(told)) {
+			continue
+		}
+		var w render.Widget
+		from := device.Sender{}
+		if taken {
+			w, from = s.live, device.Sender{Protocol: owner.protocol, Address: owner.addr.String()}
+		}
+		if err := s.dev.SetStream(ctx, w, from); err != nil {
+			return // the device has ended
+		}
+		told, streams = owner, taken
+	}
+}
+
+// maxGroups is how many multicast groups a socket of Linux may join
+// (net.ipv4.igmp_max_memberships).
+const maxGroups = 20
+
+// join asks the network for the multicast groups of the panel's universes, anew
+// every minute since networks come and go. Of a panel of more than 20 universes
+// the rest can be sent to the device's own address.
+func (s *Server) join(ctx context.Context, conn *net.UDPConn) {
+	p := ipv4.NewPacketConn(conn)
+	for {
+		interfaces, _ := net.Interfaces()
+		for _, ifi := range interfaces {
+			const want = net.FlagUp | net.FlagMulticast
+			if ifi.Flags&want != want {
+				continue
+			}
+			for n := range min(universes(s.live.Size()), maxGroups) {
+				u := s.opts.Universe + n
+				group := net.IPv4(239, 255, byte(u>>8), byte(u)) // E1.31, 9.3.1
+				_ = p.JoinGroup(&ifi, &net.UDPAddr{IP: group})   // fails where it has joined
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Minute):
+		}
+	}
+}
+
+// localAddr is the address that conn is bound to; unspecified for all.
+func localAddr(conn *net.UDPConn) netip.Addr {
+	return conn.LocalAddr().(*net.UDPAddr).AddrPort().Addr().Unmap()
+}
+
+// String names the ports, for the log.
+func (s *Server) String() string { return fmt.Sprint(s.ports) }

@@ -1,0 +1,278 @@
+package stream
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"image"
+	"log/slog"
+	"net"
+	"net/netip"
+	"runtime"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/render"
+)
+
+// listener is the device: it keeps what it was told.
+type listener struct {
+	mu    sync.Mutex
+	heard []device.Sender
+}
+
+func (l *listener) SetStream(_ context.Context, w render.Widget, from device.Sender) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if (w == nil) != (from == device.Sender{}) {
+		panic("a stream without a sender")
+	}
+	l.heard = append(l.heard, from)
+	return nil
+}
+
+func (l *listener) last() (device.Sender, int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.heard) == 0 {
+		return device.Sender{}, 0
+	}
+	return l.heard[len(l.heard)-1], len(l.heard)
+}
+
+func newServer(dev Device, opts Options) *Server {
+	live := render.NewLive(image.Pt(4, 2), func() {})
+	return New(dev, live, opts, About{"kitchen", "1.2.3"}, slog.New(slog.DiscardHandler))
+}
+
+// TestDeviceIsTold: once when a stream begins, once when it is silent.
+func TestDeviceIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dev := &listener{}
+		s := newServer(dev, Options{Hold: 3 * time.Second})
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			s.tell(ctx)
+		}()
+		expect := func(what string, want device.Sender, times int) {
+			t.Helper()
+			synctest.Wait()
+			if got, n := dev.last(); got != want || n != times {
+				t.Errorf("%s: told %v as the %d. thing, want %v as the %d.", what, got, n, want, times)
+			}
+		}
+		packet := ddpPacket(0x41, 0, 0x0B, 1, 0, fill(8, 255, 0, 0))
+		for range 10 {
+			_, _ = s.handle(ddpName, packet, anna, netip.Addr{}, time.Now())
+			time.Sleep(time.Second)
+		}
+		expect("it streams", device.Sender{Protocol: "ddp", Address: "192.168.1.10"}, 1)
+		time.Sleep(2*time.Second - time.Millisecond)
+		expect("just before it is over", device.Sender{Protocol: "ddp", Address: "192.168.1.10"}, 1)
+		time.Sleep(20 * time.Millisecond)
+		expect("silent", device.Sender{}, 2)
+
+		id := s.packets.begin(time.Now())
+		_ = s.packets.lmsp(lmspPacket(id, 0, area(0, 0, 1, 1, fill(1, 1, 2, 3))), bert, time.Now())
+		expect("with a key", device.Sender{Protocol: "lmsp", Address: "192.168.1.11"}, 3)
+		s.End()
+		expect("stopped", device.Sender{}, 4)
+		stop()
+		<-done
+	})
+}
+
+// TestOverUDP: packets through a real socket reach the panel.
+func TestOverUDP(t *testing.T) {
+	dev := &listener{}
+	s := newServer(dev, Options{DDP: true})
+	for name := range s.ports {
+		s.ports[name] = freePort(t)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = s.Run(ctx)
+	}()
+	defer func() {
+		stop()
+		<-done
+	}()
+	conn := dial(t, s.ports[ddpName])
+	eventually(t, "the device is told", func() bool {
+		_, _ = conn.Write(ddpPacket(0x41, 0, 0x0B, 1, 0, fill(8, 255, 0, 0)))
+		from, _ := dev.last()
+		return from.Protocol == "ddp"
+	})
+	m := image.NewRGBA(image.Rect(0, 0, 4, 2))
+	eventually(t, "the picture is there", func() bool {
+		s.live.Draw(m, image.Point{}, 0)
+		return m.RGBAAt(3, 1).R == 255
+	})
+	// xLights asks before it lists a device.
+	_, _ = conn.Write(ddpPacket(0x42, 0, 0, ddpStatus, 0, nil))
+	answer := make([]byte, 2048)
+	_ = conn.SetReadDeadline(time.Now().Add(30 * time.Second))
+	n, err := conn.Read(answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said struct {
+		Status struct {
+			Man, Mod, Ver string
+			Push          bool
+		}
+	}
+	if err := json.Unmarshal(answer[10:n], &said); err != nil || said.Status.Man != "ledpost" || said.Status.Ver != "1.2.3" || !said.Status.Push {
+		t.Errorf("%q: %v", answer[:n], err)
+	}
+	for _, c := range s.Counts() {
+		if c.Protocol == "ddp" && c.Outcome == "shown" && c.Packets == 0 {
+			t.Error("packets are not counted")
+		}
+	}
+}
+
+func freePort(t *testing.T) int {
+	t.Helper()
+	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	return conn.LocalAddr().(*net.UDPAddr).Port
+}
+
+func dial(t *testing.T, port int) *net.UDPConn {
+	t.Helper()
+	conn, err := net.DialUDP("udp4", nil, &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}
+
+func eventually(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if done() {
+			return
+		}
+	}
+	t.Fatalf("not within a minute: %s", what)
+}
+
+// TestAnswers: small ones, few, and to those who may send only.
+func TestAnswers(t *testing.T) {
+	s := newServer(&listener{}, Options{DDP: true, ArtNet: true, Universe: 300})
+	local := netip.MustParseAddr("127.0.0.1")
+	poll := append([]byte("Art-Net\x00\x00\x20"), make([]byte, 12)...)
+	reply, _ := s.handle(artnetName, poll, local, netip.Addr{}, noon)
+	if len(reply) != 239 || !bytes.Equal(reply[:10], []byte("Art-Net\x00\x00\x21")) {
+		t.Fatalf("ArtPollReply: % x", reply)
+	}
+	if !bytes.Equal(reply[10:14], []byte{127, 0, 0, 1}) || !bytes.HasPrefix(reply[44:], []byte("ledpost 1.2.3 kitchen\x00")) {
+		t.Errorf("address % x, name %q", reply[10:14], reply[44:107])
+	}
+	// Universe 300 is 299 from 0: net 1, sub-net 2, universe 11 (299 = 1<<8 + 2<<4 + 11).
+	if reply[18] != 1 || reply[19] != 2 || reply[190] != 11 {
+		t.Errorf("universe %d.%d.%d, want 1.2.11", reply[18], reply[19], reply[190])
+	}
+	for name, row := range map[string]struct {
+		protocol string
+		packet   []byte
+		from     string
+		answered bool
+	}{
+		"status":                    {ddpName, ddpPacket(0x42, 0, 0, ddpStatus, 0, nil), "127.0.0.1", true},
+		"configuration":             {ddpName, ddpPacket(0x42, 0, 0, ddpConfig, 0, nil), "127.0.0.1", true},
+		"of something else":         {ddpName, ddpPacket(0x42, 0, 0, ddpDisplay, 0, nil), "127.0.0.1", false},
+		"an answer, not a question": {ddpName, ddpPacket(0x46, 0, 0, ddpStatus, 0, nil), "127.0.0.1", false},
+		"status, from afar":         {ddpName, ddpPacket(0x42, 0, 0, ddpStatus, 0, nil), "203.0.113.1", false},
+		"a poll from afar":          {artnetName, poll, "203.0.113.1", false},
+	} {
+		answer, _ := s.handle(row.protocol, row.packet, netip.MustParseAddr(row.from), netip.Addr{}, noon)
+		if (answer != nil) != row.answered || len(answer) > maxAnswer {
+			t.Errorf("%s: %d bytes", name, len(answer))
+		}
+	}
+	q := &quota{}
+	take := func(n byte, t time.Time) bool { return q.take(netip.AddrFrom4([4]byte{10, 0, 0, n}), t) }
+	for i := range 5 {
+		if ok := take(1, noon); ok != (i < answersOne) {
+			t.Errorf("answer %d to one address: %v", i, ok)
+		}
+	}
+	total := answersOne
+	for n := byte(2); n < 200; n++ {
+		if take(n, noon) {
+			total++
+		}
+	}
+	if total != answersTotal || len(q.one) > answersTotal+1 {
+		t.Errorf("%d answers in a second, %d addresses kept", total, len(q.one))
+	}
+	if !take(1, noon.Add(time.Second)) {
+		t.Error("the next second has none")
+	}
+}
+
+func TestOptions(t *testing.T) {
+	for _, o := range []Options{{Universe: -1}, {Universe: 64000}, {Hold: -1}, {Hold: 2 * time.Hour}} {
+		if o.Check() == nil {
+			t.Errorf("%+v is allowed", o)
+		}
+	}
+	if err := (Options{}).Check(); err != nil {
+		t.Error(err)
+	}
+	if s := newServer(&listener{}, Options{}); len(s.ports) != 1 || s.Port() != 9999 {
+		t.Errorf("by default %v are open", s.ports)
+	}
+}
+
+// FuzzPacket: whatever comes over UDP costs little and changes nothing but the
+// picture.
+func FuzzPacket(f *testing.F) {
+	id := SessionID{1}
+	f.Add(lmspPacket(id, 0, area(0, 0, 4, 2, fill(8, 1, 2, 3))))
+	f.Add(lmspPacket(id, encodingPNG, area(0, 0, 4, 2, encoded(f, encodingPNG, 4, 2))))
+	f.Add(lmspPacket(id, encodingJPEG, area(0, 0, 4, 2, encoded(f, encodingJPEG, 4, 2))))
+	f.Add(lmspPacket(id, encodingGIF, area(0, 0, 4, 2, encoded(f, encodingGIF, 4, 2))))
+	f.Add(ddpPacket(0x41, 0, 0x0B, 1, 0, fill(8, 1, 2, 3)))
+	f.Add(artnetPacket(1, 0, fill(8, 1, 2, 3)))
+	f.Add(sacnPacket(1, 100, 1, 0, 1, fill(8, 1, 2, 3)))
+	f.Fuzz(func(t *testing.T, packet []byte) {
+		if len(packet) > maxPacket {
+			return
+		}
+		s := newServer(&listener{}, Options{})
+		s.packets.session, s.packets.started = id, noon
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for _, name := range []string{lmspName, ddpName, artnetName, sacnName} {
+			answer, _ := s.handle(name, packet, anna, netip.Addr{}, noon)
+			if len(answer) > maxAnswer {
+				t.Errorf("%s: an answer of %d bytes", name, len(answer))
+			}
+			s.packets.arbiter.taken = false
+		}
+		runtime.ReadMemStats(&after)
+		// A decoder's tables and buffers; a PNG's filter rows and inflater.
+		if took := after.TotalAlloc - before.TotalAlloc; took > 1<<20+16*uint64(len(packet)) {
+			t.Errorf("%d bytes took %d of memory", len(packet), took)
+		}
+		for i := 3; i < len(s.packets.canvas.Pix); i += 4 {
+			if s.packets.canvas.Pix[i] != 255 {
+				t.Fatal("the canvas is not opaque")
+			}
+		}
+	})
+}
