@@ -61,6 +61,7 @@ type Config struct {
 	Speaker Speaker  // nil: no /live/audio
 	Network Network  // nil: no network is known
 	Preview *Preview // nil: no /live/frames and /live/frame.png
+	Stream  Streamer // nil: no streams of pixels
 	Key     Key
 	KeyFile string        // of Key: a change of it is taken while the server runs; "" = Key is fixed
 	Cert    *Cert         // nil: no TLS

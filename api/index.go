@@ -22,6 +22,9 @@ type endpoints struct {
 	Device       string `json:"device_url"`
 	Display      string `json:"display_url"`
 	Notification string `json:"notifications_url"`
+	Stream       string `json:"stream_url,omitempty"`
+	StreamStart  string `json:"stream_start_url,omitempty"`
+	StreamStop   string `json:"stream_stop_url,omitempty"`
 	Widget       string `json:"widget_update_url"`
 	Wifi         string `json:"wifi_url"`
 }
@@ -36,7 +39,7 @@ func (s *Server) getIndex(w http.ResponseWriter, r *http.Request) error {
 	}
 	base := scheme + r.Host + "/api/v2"
 	widget := base + "/device/apps/{:id}/widgets/{:widget_id}"
-	return writeJSON(w, http.StatusOK, index{apiVersion, endpoints{
+	list := index{apiVersion, endpoints{
 		AppAction:    widget + "/actions",
 		App:          base + "/device/apps/{:id}",
 		Apps:         base + "/device/apps",
@@ -52,5 +55,11 @@ func (s *Server) getIndex(w http.ResponseWriter, r *http.Request) error {
 		Notification: base + "/device/notifications",
 		Widget:       base + "/widget/update" + id,
 		Wifi:         base + "/device/wifi",
-	}})
+	}}
+	if s.cfg.Stream != nil {
+		list.Endpoints.Stream = base + "/device/stream"
+		list.Endpoints.StreamStart = base + "/device/stream/start"
+		list.Endpoints.StreamStop = base + "/device/stream/stop"
+	}
+	return writeJSON(w, http.StatusOK, list)
 }

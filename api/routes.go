@@ -53,6 +53,12 @@ func (s *Server) endpoints() []*endpoint {
 			&endpoint{path: "/live/frame.png", methods: methods{get: s.getFrame}},
 			&endpoint{path: "/live/frames", methods: methods{get: s.getFrames}})
 	}
+	if s.cfg.Stream != nil {
+		list = append(list,
+			&endpoint{path: "/api/v2/device/stream", methods: methods{get: s.getStream}},
+			&endpoint{path: "/api/v2/device/stream/start", methods: methods{put: s.startStream}},
+			&endpoint{path: "/api/v2/device/stream/stop", methods: methods{put: s.stopStream}})
+	}
 	if s.cfg.Icons != nil {
 		list = append(list,
 			&endpoint{path: "/live/icons", methods: methods{get: s.getIcons}},

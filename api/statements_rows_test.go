@@ -157,6 +157,22 @@ var statements = []statement{
 		PUT audio {"volume":100} -> 200 "data":{"available":true,"volume":100 & "path":"/api/v2/device/audio"
 		PUT audio {"volume":0} -> 200 "volume":0
 		PUT audio {"volume":101} -> 400 volume: 101, want 0 to 100`},
+	{at: "Streaming, Session", says: "opened, told, closed", show: `
+		PUT stream/start -> 200 "session_id":" & "status":"receiving"
+		GET stream -> 200 "status":"receiving"
+		PUT stream/stop -> 200 "status":"stopped"
+		GET stream -> 200 "status":"stopped"
+		test TestSession in api/stream`},
+	{at: "Streaming, Packet", says: "its fields, and what senders get wrong", show: `
+		test TestLMSP in api/stream
+		test TestLMSPSenders in api/stream`},
+	{at: "Streaming, Dropped", says: "with a reason each", show: `test TestLMSPSenders in api/stream`},
+	{at: "Streaming, Other protocols", says: "one sender, few answers", show: `
+		test TestDDP in api/stream
+		test TestDMX in api/stream
+		test TestOneSender in api/stream
+		test TestAnswers in api/stream`},
+	{at: "Streaming, Over it", says: "critical", show: `test TestVisibility in device`},
 	{at: "Device settings, Modes", says: "the four of them", show: `
 		PUT . {"mode":"manual"} -> 200 {"success":{"data":{"mode":"manual"},"path":"/api/v2/device"}}
 		PUT . {"mode":"schedule"} -> 200

@@ -9,10 +9,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -40,6 +42,7 @@ type Config struct {
 	Clock      apps.ClockConfig `toml:"clock"`
 	Apps       Apps             `toml:"apps"`
 	Discovery  Discovery        `toml:"discovery"`
+	Stream     Streams          `toml:"stream"`
 }
 
 // HTTP is where the API is served.
@@ -92,6 +95,24 @@ type Slot struct {
 	App string `toml:"app"`
 }
 
+// Streams are the ways pixels may come by besides LMSP, which has the key.
+type Streams struct {
+	DDP      bool           `toml:"ddp"`
+	ArtNet   bool           `toml:"artnet"`
+	SACN     bool           `toml:"sacn"`
+	Universe int            `toml:"universe"`
+	Hold     Duration       `toml:"hold"`
+	Allow    []netip.Prefix `toml:"allow"`
+}
+
+// Options returns the table as the receiver takes it.
+func (s Streams) Options() stream.Options {
+	return stream.Options{
+		DDP: s.DDP, ArtNet: s.ArtNet, SACN: s.SACN,
+		Universe: s.Universe, Hold: time.Duration(s.Hold), Allow: s.Allow,
+	}
+}
+
 // Discovery is how the device is found on the network.
 type Discovery struct {
 	SSDP       bool     `toml:"ssdp"`
@@ -118,6 +139,7 @@ func Default() Config {
 		Text:      Text{Color: "#FFFFFF", Speed: render.DefaultSpeed, Smooth: true, Transition: "slide"},
 		Clock:     apps.ClockConfig{Hours: 24, Week: true},
 		Discovery: Discovery{SSDP: true, MDNS: true},
+		Stream:    Streams{Universe: 1, Hold: Duration(stream.DefaultHold)},
 	}
 }
 

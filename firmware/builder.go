@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/api/mdns"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/api/ssdp"
+	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/api/web"
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
@@ -50,6 +51,7 @@ type builder struct {
 	server  *api.Server
 	ssdp    *ssdp.Server     // nil = off
 	mdns    *mdns.Advertiser // nil = off
+	stream  *stream.Server
 	net     *netinfo.Watcher
 	plain   net.Listener
 	secure  net.Listener
@@ -170,8 +172,11 @@ func (b *builder) serve() error {
 	if b.Options.Key != "" {
 		keyFile = "" // a key that was given holds until the end
 	}
+	// A frame of a stream wakes the loop and nobody else.
+	b.stream = stream.New(b.device, render.NewLive(b.panel.size, b.loop.Wake), b.Config.Stream.Options(),
+		stream.About{Name: id.Name, Version: version.Number}, b.Log)
 	b.server = api.New(api.Config{
-		Device: b.device, Icons: b.icons, Speaker: b.player, Network: b.net, Preview: b.view,
+		Device: b.device, Icons: b.icons, Speaker: b.player, Network: b.net, Preview: b.view, Stream: b.stream,
 		Key: b.key, KeyFile: keyFile, Cert: b.cert, Page: web.Handler(), Found: ssdp.Handler(found),
 		Health: b.health, Version: version.Number, IndexBraces: b.Config.Compat.IndexBraces,
 		Collectors: b.collectors(), Log: b.Log,
@@ -206,6 +211,7 @@ func (b *builder) stages() []stage {
 	if b.mdns != nil {
 		front = append(front, part{"mdns", b.mdns.Run})
 	}
+	front = append(front, part{"stream", b.stream.Run})
 	for _, app := range b.apps {
 		if r, ok := app.(device.Runner); ok {
 			front = append(front, part{app.About().Package, func(ctx context.Context) error { return r.Run(ctx, b.device.Post) }})

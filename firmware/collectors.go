@@ -6,6 +6,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/render"
@@ -14,7 +15,7 @@ import (
 
 // collectors are metrics of the parts that the API does not know.
 func (b *builder) collectors() []prometheus.Collector {
-	return []prometheus.Collector{&frameCollector{b.loop.Stats()}, &powerCollector{&b.panel.power}, &matrixCollector{&b.panel.matrix}, &scriptCollector{b.faces}, &titleCollector{b.player}, &stateCollector{b.store}}
+	return []prometheus.Collector{&frameCollector{b.loop.Stats()}, &powerCollector{&b.panel.power}, &matrixCollector{&b.panel.matrix}, &scriptCollector{b.faces}, &titleCollector{b.player}, &stateCollector{b.store}, &streamCollector{b.stream}}
 }
 
 // The frame loop's metrics.
@@ -147,5 +148,18 @@ func (c *titleCollector) Describe(ch chan<- *prometheus.Desc) { ch <- titleDesc 
 func (c *titleCollector) Collect(ch chan<- prometheus.Metric) {
 	if title := c.player.Stats().Title; title != "" {
 		ch <- prometheus.MustNewConstMetric(titleDesc, prometheus.GaugeValue, 1, title)
+	}
+}
+
+var packetDesc = prometheus.NewDesc("ledpost_stream_packets_total", "Packets of pixel streams, by what became of them.", []string{"protocol", "outcome"}, nil)
+
+// streamCollector counts packets of streams.
+type streamCollector struct{ stream *stream.Server }
+
+func (c *streamCollector) Describe(ch chan<- *prometheus.Desc) { ch <- packetDesc }
+
+func (c *streamCollector) Collect(ch chan<- prometheus.Metric) {
+	for _, n := range c.stream.Counts() {
+		ch <- prometheus.MustNewConstMetric(packetDesc, prometheus.CounterValue, float64(n.Packets), n.Protocol, n.Outcome)
 	}
 }

@@ -1,0 +1,130 @@
+package api
+
+import (
+	"fmt"
+	"image"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/ledpost/ledpost/api/wire"
+)
+
+// A Streamer receives pixels over UDP from whoever was told the id of a session
+// (docs/api.md, "Streaming"). Its methods do not wait.
+type Streamer interface {
+	Port() int
+	Size() image.Point
+	Begin() (session string)
+	End()
+	Receiving() bool
+}
+
+// streamState is the object of GET.
+type streamState struct {
+	Protocol string       `json:"protocol"`
+	Version  string       `json:"version"`
+	Port     int          `json:"port"`
+	Status   string       `json:"status"`
+	Canvas   streamCanvas `json:"canvas"`
+	Features []string     `json:"features"`
+}
+
+type streamCanvas struct {
+	Pixel struct {
+		Size streamSize `json:"size"`
+	} `json:"pixel"`
+}
+
+type streamSize struct {
+	Width  int `json:"width"`
+	Height int `json:"height"`
+}
+
+func streamStatus(receiving bool) string {
+	if receiving {
+		return "receiving"
+	}
+	return "stopped"
+}
+
+func (s *Server) getStream(w http.ResponseWriter, r *http.Request) error {
+	size := s.cfg.Stream.Size()
+	state := streamState{
+		Protocol: "lmsp", Version: "1.0", Port: s.cfg.Stream.Port(),
+		Status: streamStatus(s.cfg.Stream.Receiving()), Features: []string{},
+	}
+	state.Canvas.Pixel.Size = streamSize{size.X, size.Y}
+	return writeJSON(w, http.StatusOK, state)
+}
+
+// streamStart is the body of a start. The canvas is as large as the panel, so that
+// there is nothing to scale or tile; effects belong to another model of the
+// original and are read over.
+type streamStart struct {
+	Canvas wire.Object[canvasPatch] `json:"canvas"`
+}
+
+type canvasPatch struct {
+	Fill wire.Word                 `json:"fill_type"`
+	Mode wire.Word                 `json:"render_mode"`
+	Post wire.Object[processPatch] `json:"post_process"`
+}
+
+type processPatch struct {
+	Type wire.Word `json:"type"`
+}
+
+type streamStarted struct {
+	Canvas  streamChoice `json:"canvas"`
+	Port    int          `json:"port"`
+	Session string       `json:"session_id"`
+	Status  string       `json:"status"`
+}
+
+type streamChoice struct {
+	Fill string `json:"fill_type"`
+	Mode string `json:"render_mode"`
+}
+
+func (s *Server) startStream(w http.ResponseWriter, r *http.Request) error {
+	data, err := readBody(w, r)
+	if err != nil {
+		return err
+	}
+	var body streamStart
+	if len(data) > 0 {
+		if err := wire.Decode(data, &body); err != nil {
+			return err
+		}
+	}
+	choice := streamChoice{Fill: "scale", Mode: "pixel"}
+	var f wire.Faults
+	f.Check("canvas", body.Canvas.Value)
+	canvas := body.Canvas.Fields
+	if fill, ok := wire.Choice(&f, "canvas.fill_type", canvas.Fill, oneOf("scale", "tile")); ok {
+		choice.Fill = fill
+	}
+	wire.Choice(&f, "canvas.render_mode", canvas.Mode, oneOf("pixel"))
+	f.Check("canvas.post_process", canvas.Post.Value)
+	wire.Choice(&f, "canvas.post_process.type", canvas.Post.Fields.Type, oneOf("none", "effect"))
+	if f.Err() != nil {
+		return f.Err()
+	}
+	return writeChanged(w, r, streamStarted{choice, s.cfg.Stream.Port(), s.cfg.Stream.Begin(), streamStatus(true)})
+}
+
+// oneOf returns a parser of the words.
+func oneOf(words ...string) func(string) (string, error) {
+	return func(text string) (string, error) {
+		if !slices.Contains(words, text) {
+			return "", fmt.Errorf("%q is not one of %s", text, strings.Join(words, ", "))
+		}
+		return text, nil
+	}
+}
+
+func (s *Server) stopStream(w http.ResponseWriter, r *http.Request) error {
+	s.cfg.Stream.End()
+	return writeChanged(w, r, map[string]string{"status": streamStatus(false)})
+}
