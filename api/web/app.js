@@ -84,6 +84,12 @@ async function refresh() {
   busy = false;
 }
 
+// What fails is not part of what is watched: it is asked for, as often as
+// checkHealth allows.
+setInterval(() => {
+  if (!$('main').hidden && !document.hidden) checkHealth().catch(() => {}); // the watch tells when the device is away
+}, 2000);
+
 function quiet() {
   $('listen').checked = false;
   ear.stop();
