@@ -16,6 +16,9 @@ func TestAlertUnseen(t *testing.T) {
 	story(t, with(p), func(t *testing.T, r *rig) {
 		r.did(p, "at the start", "configure")
 		r.pull(func() { p.now.Alert = ringing("7:00") })
+		if !r.saved().Urgent {
+			t.Error("a critical alert waits to be written")
+		}
 		it, _, _ := r.Current(background)
 		if it.Origin != note.OriginInternal || r.Status().Showing.Package != "timer" {
 			t.Errorf("visible: %+v, want the alert of the app", it)

@@ -26,7 +26,7 @@ type running struct {
 
 const (
 	maxRaised = 32        // keys of alerts that are remembered of an app
-	maxKeep   = 256 << 10 // bytes of Keep; more than that, or no JSON, is not kept
+	maxKeep   = 128 << 10 // bytes of Keep; more than that, or no JSON, is not kept
 )
 
 // startApps makes the apps of the configuration run, with what was saved of them.
@@ -101,6 +101,7 @@ func (s *state) alerts(r *running, now time.Time) {
 		s.queue.end(&entry{Item: Item{Notification: n}, alert: raised}, note.OutcomeRefused, err.Error(), now)
 		return
 	}
+	s.urgent = s.urgent || n.Priority == note.PriorityCritical
 	s.queue.push(n, now).alert = raised // also when the queue is full: each app has one at a time
 	s.warm(&n)
 }

@@ -3,6 +3,7 @@ package device
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/enum"
@@ -43,6 +44,23 @@ func (days Days) Names() (names []string) {
 		}
 	}
 	return names
+}
+
+// MarshalText gives the names with commas between them.
+func (days Days) MarshalText() ([]byte, error) { return []byte(strings.Join(days.Names(), ",")), nil }
+
+// UnmarshalText is the inverse of MarshalText.
+func (days *Days) UnmarshalText(text []byte) error {
+	var all Days
+	for name := range strings.SplitSeq(string(text), ",") {
+		one, err := ParseDay(name)
+		if err != nil {
+			return err
+		}
+		all |= one
+	}
+	*days = all
+	return nil
 }
 
 // ParseDay gives the set of one day, which is named as by Names.

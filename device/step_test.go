@@ -38,7 +38,7 @@ func TestStepIsIdempotent(t *testing.T) {
 
 // chance does something that a client may do.
 func chance(s *state, rnd *rand.Rand, now time.Time) {
-	switch rnd.IntN(8) {
+	switch rnd.IntN(10) {
 	case 0, 1, 2:
 		n := notice(note.Priority(rnd.IntN(3)))
 		n.Lifetime = time.Duration(rnd.IntN(20)) * time.Second
@@ -58,6 +58,10 @@ func chance(s *state, rnd *rand.Rand, now time.Time) {
 	case 7:
 		on := rnd.IntN(2) == 0
 		_ = s.setDisplay(DisplayPatch{Screensaver: &ScreensaverPatch{Mode: ptr(SaverMode(rnd.IntN(2))), ModeEnabled: &on, Enabled: ptr(true)}}, now)
+	case 8:
+		s.activate(s.widgets[rnd.IntN(len(s.widgets))].ID, now)
+	case 9:
+		s.switchApp(1-2*rnd.IntN(2), now)
 	}
 }
 

@@ -40,7 +40,7 @@ const (
 	MaxSeconds  = 3600
 	MaxWidgets  = 64
 	maxTitle    = 64       // characters
-	maxSettings = 64 << 10 // bytes of a widget's
+	maxSettings = 32 << 10 // bytes of a widget's: the settings of all fit their file
 )
 
 // DefaultDwell is how long a widget shows in auto mode.
@@ -238,6 +238,9 @@ func (s *state) prepare(at string, w *WidgetSettings, was WidgetSettings, errs *
 	about.Settings.reveal(v, old)
 	about.Settings.check(within(at, "settings"), v, errs)
 	w.Settings = encodeSettings(v)
+	if len(w.Settings) > maxSettings { // escaped it may have grown
+		errs.add(within(at, "settings"), "%d bytes, at most %d are allowed", len(w.Settings), maxSettings)
+	}
 }
 
 // takeWidgets hands the apps their widgets of next, which are checked, and keeps

@@ -77,7 +77,7 @@ func full(t testing.TB, v device.Saved) device.Saved {
 			},
 			Sound: &note.Sound{URL: "http://h/x", Repeat: 2, Fallback: &note.Sound{Category: "alarms", ID: "alarm1"}},
 		}},
-		{ID: "13", Created: at, Left: time.Hour, Key: "k", Reason: "r", Notification: note.Notification{
+		{ID: "13", Created: at, Left: time.Hour, Key: "k", App: "a", Alert: "7:00", Reason: "r", Notification: note.Notification{
 			Lifetime: time.Hour, Frames: []note.Frame{{Icon: picture(t, 60_000, "a")}, {Icon: picture(t, 5000, "b"), Text: []note.Fragment{{Text: "x"}}}},
 		}},
 		{ID: "14", Created: at, Left: time.Hour, Notification: note.Notification{ // large without a picture
@@ -86,11 +86,23 @@ func full(t testing.TB, v device.Saved) device.Saved {
 	}
 	v.Ended = []device.SavedEnd{{ID: "11", Created: at, Updated: at, Expires: at, Priority: note.PriorityCritical, Cycles: 1, Outcome: note.OutcomeDismissed, Reason: "why"}}
 	v.Apps = map[string]device.SavedApp{
-		"a": {Version: 3, Keep: json.RawMessage(`{"file":"mine.txt"}`)},
+		"a": {Version: 3, Keep: json.RawMessage(`{"file":"mine.txt"}`), Raised: []string{"6:00", "7:00"}},
 		"b": {Version: 1, Keep: json.RawMessage(`["` + strings.Repeat("long", 1000) + `"]`)},
+	}
+	v.Settings.App, v.Settings.Saver.Widget = "01", "02"
+	v.Settings.Apps = device.AppSettings{
+		Widgets: []device.WidgetSettings{
+			{ID: "01", Package: "a", Title: "A", Visible: true, Seconds: 7, Settings: json.RawMessage(`{"zone":"Asia/Tokyo"}`)},
+			{ID: "02", Package: "b", Seconds: 20},
+		},
+		Schedule: []device.Block{{Days: 1<<time.Monday | 1<<time.Friday, From: at22, To: 0, Widget: "02"}},
+		Planned:  true,
 	}
 	return v
 }
+
+// at22 is ten in the evening.
+const at22 = device.TimeOfDay(22 * time.Hour)
 
 // TestRoundTrip: what is saved is what the next start finds.
 func TestRoundTrip(t *testing.T) {
@@ -119,7 +131,7 @@ func TestWords(t *testing.T) {
 	s, fresh := open(t, Dir(dir))
 	end(t, s, full(t, fresh))
 	for name, words := range map[string][]string{
-		settingsName: {`"brightness_mode":"manual"`, `"mode":"kiosk"`, `"last":"time_based"`, `"start":"21:00:00"`, `"text_color":"#FF0000"`, `"transition":"slide"`},
+		settingsName: {`"brightness_mode":"manual"`, `"mode":"kiosk"`, `"last":"time_based"`, `"start":"21:00:00"`, `"text_color":"#FF0000"`, `"transition":"slide"`, `"days":"mon,fri"`, `"from":"22:00:00"`},
 		queueName:    {`"origin":"internal"`, `"priority":"warning"`, `"icon_type":"alert"`, `"left":"1m0s"`, `"lifetime":"1m0s"`, `"duration":"1s"`, `"c":"#FF0000"`, `"icon":"i12"`},
 		endedName:    {`"priority":"critical"`, `"outcome":"dismissed"`},
 	} {

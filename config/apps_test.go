@@ -1,0 +1,69 @@
+package config
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/device"
+)
+
+// TestScheduleBecomesBlocks: each slot goes on until the next one, past midnight;
+// a single one goes on for ever.
+func TestScheduleBecomesBlocks(t *testing.T) {
+	at := func(s string) device.TimeOfDay {
+		v, err := device.ParseTimeOfDay(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	slot := func(at string) Slot { return Slot{At: at, App: apps.ClockPackage} }
+	block := func(from, to string) device.Block {
+		return device.Block{From: at(from), To: at(to), Widget: apps.ClockWidget}
+	}
+	rows := []struct {
+		name  string
+		slots []Slot
+		want  []device.Block
+	}{
+		{"none", nil, nil},
+		{"one", []Slot{slot("07:00")}, []device.Block{block("07:00", "07:00")}},
+		{"in any order", []Slot{slot("22:00"), slot("07:00"), slot("12:00")}, []device.Block{block("07:00", "12:00"), block("12:00", "22:00"), block("22:00", "07:00")}},
+	}
+	for _, row := range rows {
+		got, err := (&Apps{Schedule: row.slots}).Blocks()
+		if err != nil || !slices.Equal(got, row.want) {
+			t.Errorf("%s: %v, %v, want %v", row.name, got, err, row.want)
+		}
+	}
+}
+
+// TestFirstSettings: [clock] and dwell are what a new device begins with.
+func TestFirstSettings(t *testing.T) {
+	cfg := Default()
+	if err := cfg.parse([]byte("[clock]\nhours = 12\nseconds = true\n[apps]\ndwell = \"7s\"\n"), ""); err != nil {
+		t.Fatal(err)
+	}
+	first := apps.First(cfg.Clock, time.Duration(cfg.Apps.Dwell))
+	w := first[0]
+	var clock apps.ClockConfig
+	if err := json.Unmarshal(w.Settings, &clock); err != nil || clock != cfg.Clock || clock.Hours != 12 || !clock.Seconds {
+		t.Errorf("%v, %s, want the table", err, w.Settings)
+	}
+	if w.ID != apps.ClockWidget || w.Package != apps.ClockPackage || !w.Visible || w.Seconds != 7 {
+		t.Errorf("%+v", w)
+	}
+	for _, w := range first[1:] {
+		if w.Visible {
+			t.Errorf("%s is visible, want the clock alone", w.Package)
+		}
+	}
+	for dwell, want := range map[time.Duration]int{0: 20, time.Millisecond: 1, 24 * time.Hour: device.MaxSeconds} {
+		if got := apps.First(cfg.Clock, dwell)[0].Seconds; got != want {
+			t.Errorf("a dwell of %v is %d s, want %d", dwell, got, want)
+		}
+	}
+}
