@@ -11,7 +11,8 @@ import (
 	"github.com/ledpost/ledpost/hw/doctor"
 )
 
-// attempt is the first that was made at something; make one with newAttempt.
+// attempt is the first try at some hardware, and how it went once that is known.
+// Make one with newAttempt.
 type attempt struct {
 	once sync.Once
 	made chan struct{}
@@ -38,10 +39,10 @@ func (a *attempt) wait(ctx context.Context) error {
 	}
 }
 
-// advice is a fault of a part in the doctor's words, with what mends it.
+// advice is a fault in the doctor's words, with what mends it.
 type advice struct {
 	lines []doctor.Line
-	err   error // in the part's own words
+	err   error // in the owner's own words
 }
 
 func (a *advice) Error() string {
@@ -56,30 +57,31 @@ func (a *advice) Unwrap() error { return a.err }
 
 func inWords(l doctor.Line) string { return fmt.Sprintf("%s: %s: %s", l.Code, l.Text, l.Fix) }
 
-// advise is err, which a part met, in the doctor's words, if the doctor finds
-// faults in that part.
-func advise(cfg hw.Config, part string, err error) error {
+// advise returns err, which the owner of an area of the hardware got, in the
+// doctor's words, if the doctor finds faults in that area.
+func advise(cfg hw.Config, area string, err error) error {
 	if err == nil {
 		return nil
 	}
 	m := doctor.Here()
-	m.Light = met(err)
+	m.Light = measured(err)
 	found := faults(doctor.Check(context.Background(), cfg, m))
-	found = slices.DeleteFunc(found, func(l doctor.Line) bool { return !concerns(l, part) })
+	found = slices.DeleteFunc(found, func(l doctor.Line) bool { return !concerns(l, area) })
 	if len(found) == 0 {
 		return err
 	}
 	return &advice{found, err}
 }
 
-// met is the doctor's reading of a light sensor that is in use already.
-func met(err error) func(context.Context, hw.LightConfig) (float64, string, error) {
+// measured stands in for the doctor's own reading of a light sensor that is in
+// use already; err is what its owner got from it.
+func measured(err error) func(context.Context, hw.LightConfig) (float64, string, error) {
 	return func(_ context.Context, c hw.LightConfig) (float64, string, error) { return 0, c.Source, err }
 }
 
-// concerns tells whether l is of the part, or of a part of it.
-func concerns(l doctor.Line, part string) bool {
-	return l.Area == part || strings.HasPrefix(l.Area, part+" ")
+// concerns reports whether l is of the area, or of one within it.
+func concerns(l doctor.Line, area string) bool {
+	return l.Area == area || strings.HasPrefix(l.Area, area+" ")
 }
 
 func faults(lines []doctor.Line) []doctor.Line {

@@ -3,10 +3,12 @@ package firmware
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/timesync"
+	"github.com/ledpost/ledpost/internal/version"
 )
 
 // The system is asked whether its clock is synchronised at the start, when the
@@ -14,38 +16,50 @@ import (
 // question may start systemd's service of the time.
 const askFirst, askRarely = 5 * time.Second, 10 * time.Minute
 
-// steps applies the rules anew when the wall clock is set.
-func (b *builder) steps(ctx context.Context) error {
+// clock judges the machine's clock, and follows it.
+type clock struct {
+	device.WallClock
+	stepped chan struct{} // it was set
+	log     *slog.Logger
+}
+
+// newClock makes the clock of a device that was last running at the time last.
+func newClock(last time.Time, log *slog.Logger) *clock {
+	return &clock{WallClock: device.NewWallClock(version.Built(), last), stepped: make(chan struct{}, 1), log: log}
+}
+
+// watch applies the rules anew when the wall clock is set.
+func (c *clock) watch(ctx context.Context, d *device.Device) error {
 	err := device.WatchClock(ctx, func() {
-		b.clock.Set()
+		c.Set()
 		select {
-		case b.stepped <- struct{}{}:
+		case c.stepped <- struct{}{}:
 		default:
 		}
-		_ = b.device.Wake(ctx)
+		_ = d.Wake(ctx)
 	})
 	if err != nil {
-		b.Log.Warn("steps of the clock are noticed late", "err", err)
+		c.log.Warn("steps of the clock are noticed late", "err", err)
 	}
 	return nil
 }
 
 // synchronize waits until the system says that its clock is synchronised.
-func (b *builder) synchronize(ctx context.Context) error {
+func (c *clock) synchronize(ctx context.Context, d *device.Device) error {
 	for wait := askFirst; ; wait = min(2*wait, askRarely) {
 		yes, err := timesync.Synchronized(ctx)
 		if err != nil {
-			b.Log.Debug("whether the clock is synchronised is not known", "err", err)
+			c.log.Debug("whether the clock is synchronised is not known", "err", err)
 		}
 		if yes {
-			b.clock.Synchronized()
-			_ = b.device.Wake(ctx)
-			b.Log.Debug("the clock is synchronised")
+			c.Synchronized()
+			_ = d.Wake(ctx)
+			c.log.Debug("the clock is synchronised")
 			return nil
 		}
 		select {
 		case <-time.After(wait):
-		case <-b.stepped:
+		case <-c.stepped:
 			wait = askFirst
 		case <-ctx.Done():
 			return nil
@@ -53,12 +67,12 @@ func (b *builder) synchronize(ctx context.Context) error {
 	}
 }
 
-// clockFault tells why times are not shown, nil while they are.
-func (b *builder) clockFault() error {
+// fault tells why times are not shown, nil while they are.
+func (c *clock) fault() error {
 	now := time.Now()
-	if b.clock.Plausible(now) {
+	if c.Plausible(now) {
 		return nil
 	}
 	return fmt.Errorf("the clock says %s, which is before %s: no time is shown and no rule of the time applies until it is set or synchronised (timedatectl)",
-		now.UTC().Format(time.DateTime), b.clock.After().UTC().Format(time.DateTime))
+		now.UTC().Format(time.DateTime), c.After().UTC().Format(time.DateTime))
 }

@@ -16,24 +16,24 @@ import (
 
 // diagnosis is the doctor's look at the hardware once it has been tried.
 type diagnosis struct {
-	cfg     config.Config
-	panel   *panel
-	light   *lightSensor
-	buttons *buttons
-	log     *slog.Logger
-	untold  atomic.Pointer[doctor.Line] // the first fault that its owner does not report; nil = none
+	cfg        config.Config
+	panel      *panel
+	light      *lightSensor
+	buttons    *buttons
+	log        *slog.Logger
+	unreported atomic.Pointer[doctor.Line] // the first fault that its owner does not report; nil = none
 }
 
-// run lets the doctor look for faults when the parts have tried their
+// run lets the doctor look for faults when the owners have tried their
 // hardware, and puts the code of the first one on the panel: the page that
-// explains it must be found. It says those that no part tells by itself.
+// explains it must be found. It logs those that no owner reports by itself.
 func (x *diagnosis) run(ctx context.Context, d *device.Device) error {
 	if !x.panel.simulated() || x.cfg.Light.Source != "" || len(x.buttons.sources) > 0 { // no simulator
-		found, told := x.faultsAtStart(ctx)
+		found, reported := x.faultsAtStart(ctx)
 		for _, l := range found {
-			if !slices.ContainsFunc(told, func(part string) bool { return concerns(l, part) }) {
+			if !slices.ContainsFunc(reported, func(area string) bool { return concerns(l, area) }) {
 				x.log.Error("doctor: "+l.Text, "part", l.Area, "name", l.Name, "fix", l.Fix, "code", l.Code)
-				x.untold.CompareAndSwap(nil, &l)
+				x.unreported.CompareAndSwap(nil, &l)
 			}
 		}
 		if code := doctor.FirstCode(found); code != "" {
@@ -44,19 +44,19 @@ func (x *diagnosis) run(ctx context.Context, d *device.Device) error {
 	return nil
 }
 
-// faultsAtStart are what the doctor finds, and the parts that tell theirs.
-func (x *diagnosis) faultsAtStart(ctx context.Context) (found []doctor.Line, told []string) {
+// faultsAtStart are what the doctor finds, and the areas whose owners report theirs.
+func (x *diagnosis) faultsAtStart(ctx context.Context) (found []doctor.Line, reported []string) {
 	within, cancel := context.WithTimeout(ctx, examination)
 	defer cancel()
 	m := doctor.Here()
 	if x.panel.opened.wait(within) != nil {
-		told = append(told, "panel")
+		reported = append(reported, "panel")
 	}
 	dark := x.light.read.wait(within)
-	if m.Light = met(dark); dark != nil {
-		told = append(told, "light")
+	if m.Light = measured(dark); dark != nil {
+		reported = append(reported, "light")
 	}
-	return faults(Diagnose(ctx, x.cfg, m)), told
+	return faults(Diagnose(ctx, x.cfg, m)), reported
 }
 
 // showCode puts the code of a fault on the panel.

@@ -1,5 +1,5 @@
 // Package firmware is the running appliance: it opens what is there, connects
-// the parts, starts and stops them in stages, and watches their health. It takes
+// the owners, starts and stops them in stages, and watches their health. It takes
 // every decision from elsewhere: the configuration from package config, what is
 // shown from package device.
 package firmware
@@ -24,7 +24,7 @@ type Options struct {
 	Log    *slog.Logger
 }
 
-// Run runs the device until ctx ends or a part of it fails. It fails at once if
+// Run runs the device until ctx ends or a task of it fails. It fails at once if
 // another device runs on the same data directory.
 func Run(ctx context.Context, o Options) error {
 	makeDir(o)
@@ -34,20 +34,18 @@ func Run(ctx context.Context, o Options) error {
 	}
 	defer unlock()
 	limitMemory()
-	b := builder{Options: o}
-	b.openState()
-	if !b.pause(ctx) {
-		b.store.Leave()
+	kept := openData(o)
+	if !waitBackoff(ctx, kept.saved.Unclean, o.Log) {
+		kept.store.Leave()
 		return nil
 	}
-	stages, err := b.build()
+	a, err := newAppliance(o, kept)
 	if err != nil {
-		b.store.Leave()
-		return errors.Join(err, b.release())
+		kept.store.Leave()
+		return errors.Join(err, a.release())
 	}
-	stages = append(stages, stage{{"watchdog", func(ctx context.Context) error { return watch(ctx, b.alive) }}})
-	if b.screen == nil {
-		b.greet()
+	if a.screen.terminal == nil {
+		a.greet()
 	}
-	return runStages(ctx, b.Log, stages...)
+	return runStages(ctx, o.Log, a.stages()...)
 }

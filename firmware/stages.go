@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// part is something that runs until its context ends.
-type part struct {
+// task is something that runs until its context ends.
+type task struct {
 	name string
 	run  func(context.Context) error
 }
 
-// stage is parts that start and stop together.
-type stage []part
+// stage is tasks that start and stop together.
+type stage []task
 
 // The end takes at most endTime, of which each stage that is still to stop is
 // left at least stageTime; but the first stage, which keeps what must not be
@@ -27,10 +27,10 @@ const (
 	keepTime  = time.Minute
 )
 
-// runStages starts the stages in order and, when ctx ends or a part fails,
-// stops them in the opposite order, waiting for each: what is given to a part
-// before its stage is stopped still arrives. A part that hangs is left behind.
-// The error joins what the parts ended with.
+// runStages starts the stages in order and, when ctx ends or a task fails,
+// stops them in the opposite order, waiting for each: what is given to a task
+// before its stage is stopped still arrives. A task that hangs is left behind.
+// The error joins what the tasks ended with.
 func runStages(ctx context.Context, log *slog.Logger, stages ...stage) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -50,13 +50,13 @@ func runStages(ctx context.Context, log *slog.Logger, stages ...stage) error {
 			left = keepTime
 		}
 		if hanging := running[i].stop(left); len(hanging) > 0 {
-			log.Error("does not end; left behind", "parts", hanging)
+			log.Error("does not end; left behind", "tasks", hanging)
 		}
 	}
 	return ends.err()
 }
 
-// ends collects the errors that parts end with, from several goroutines.
+// ends collects the errors that tasks end with, from several goroutines.
 type ends struct {
 	mu  sync.Mutex
 	all []error
@@ -81,7 +81,7 @@ type runningStage struct {
 	ends   []chan struct{}
 }
 
-// start runs the parts. A part that ends with an error calls fail.
+// start runs the tasks. A task that ends with an error calls fail.
 func (s stage) start(fail func(error)) *runningStage {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &runningStage{cancel: cancel}
@@ -98,7 +98,7 @@ func (s stage) start(fail func(error)) *runningStage {
 	return r
 }
 
-// stop ends the parts and waits for them, at most for a time; it returns those
+// stop ends the tasks and waits for them, at most for a time; it returns those
 // that have not ended.
 func (r *runningStage) stop(within time.Duration) (hanging []string) {
 	r.cancel()

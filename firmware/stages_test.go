@@ -23,9 +23,9 @@ func (d *diary) note(s string) {
 	d.lines = append(d.lines, s)
 }
 
-// ends is a part that takes a time to end.
-func (d *diary) ends(name string, after time.Duration) part {
-	return part{name, func(ctx context.Context) error {
+// ends is a task that takes a time to end.
+func (d *diary) ends(name string, after time.Duration) task {
+	return task{name, func(ctx context.Context) error {
 		<-ctx.Done()
 		time.Sleep(after)
 		d.note(name)
@@ -49,8 +49,8 @@ func TestStages(t *testing.T) {
 		{"one that hangs is left behind, and the keeper still has its time", func(d *diary) []stage {
 			return []stage{{d.ends("keeper", time.Second)}, {d.ends("panel", time.Hour)}, {d.ends("api", 300*time.Millisecond)}}
 		}, []string{"api", "keeper"}, endTime + time.Second, nil},
-		{"a part that fails ends all", func(d *diary) []stage {
-			failing := part{"api", func(context.Context) error { return fault }}
+		{"a task that fails ends all", func(d *diary) []stage {
+			failing := task{"api", func(context.Context) error { return fault }}
 			return []stage{{d.ends("keeper", 0)}, {failing}}
 		}, []string{"keeper"}, 0, fault},
 	}

@@ -2,15 +2,15 @@ package firmware
 
 import (
 	"context"
+	"io"
 	"net"
-	"net/http"
 	"os"
 	"strconv"
 	"time"
 )
 
-// tell sends a word to the service manager, if there is one (sd_notify(3)).
-func tell(state string) {
+// sdNotify sends a state to the service manager, if there is one (sd_notify(3)).
+func sdNotify(state string) {
 	socket := os.Getenv("NOTIFY_SOCKET")
 	if socket == "" {
 		return
@@ -26,8 +26,8 @@ func tell(state string) {
 // watch says that the device is up, keeps the service manager's watchdog quiet
 // as long as it is alive, and says when it stops.
 func watch(ctx context.Context, alive func(context.Context) error) error {
-	tell("READY=1")
-	defer tell("STOPPING=1")
+	sdNotify("READY=1")
+	defer sdNotify("STOPPING=1")
 	every := watchdogInterval()
 	if every == 0 {
 		<-ctx.Done()
@@ -42,7 +42,7 @@ func watch(ctx context.Context, alive func(context.Context) error) error {
 		case <-tick.C:
 		}
 		if within(ctx, every, alive) == nil {
-			tell("WATCHDOG=1")
+			sdNotify("WATCHDOG=1")
 		}
 	}
 }
@@ -63,31 +63,14 @@ func within(ctx context.Context, limit time.Duration, f func(context.Context) er
 	return f(ctx)
 }
 
-// self is the API's address from this machine, which needs no name service.
-func (b *builder) self() string {
-	at := *address(b.plain)
-	if at.IP.IsUnspecified() {
-		at.IP = net.IPv4(127, 0, 0, 1)
+// toJournal reports whether w is the journal: JOURNAL_STREAM is inherited by
+// programs that write elsewhere, so device and inode are compared
+// (systemd.exec(5)).
+func toJournal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
 	}
-	return "http://" + at.String()
-}
-
-// alive asks the three that must not hang: the brain, the frame loop, and the
-// API from outside.
-func (b *builder) alive(ctx context.Context) error {
-	if _, err := b.device.Stats(ctx); err != nil {
-		return err
-	}
-	if err := b.loop.Alive(ctx); err != nil {
-		return err
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodHead, b.self()+"/openapi.json", nil)
-	if err != nil {
-		return err
-	}
-	resp, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req)
-	if err != nil {
-		return err
-	}
-	return resp.Body.Close()
+	info, err := f.Stat()
+	return err == nil && os.Getenv("JOURNAL_STREAM") != "" && os.Getenv("JOURNAL_STREAM") == inode(info)
 }

@@ -7,16 +7,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/ledpost/ledpost/api/stream"
+	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
-
-// collectors are metrics of the parts that the API does not know.
-func (b *builder) collectors() []prometheus.Collector {
-	return []prometheus.Collector{&frameCollector{b.loop.Stats()}, &powerCollector{&b.panel.power}, &matrixCollector{&b.panel.matrix}, &scriptCollector{b.faces}, &titleCollector{b.player}, &stateCollector{b.store}, &streamCollector{b.stream}}
-}
 
 // The frame loop's metrics.
 var (
@@ -162,4 +158,15 @@ func (c *streamCollector) Collect(ch chan<- prometheus.Metric) {
 	for _, n := range c.stream.Counts() {
 		ch <- prometheus.MustNewConstMetric(packetDesc, prometheus.CounterValue, float64(n.Packets), n.Protocol, n.Outcome)
 	}
+}
+
+var unsavedDesc = prometheus.NewDesc("ledpost_state_unsaved_seconds", "How long the oldest change of settings or notifications that is not on disk has waited; 0 = all is.", nil, nil)
+
+// stateCollector tells how safe the state is.
+type stateCollector struct{ store *store.Store }
+
+func (c *stateCollector) Describe(ch chan<- *prometheus.Desc) { ch <- unsavedDesc }
+
+func (c *stateCollector) Collect(ch chan<- prometheus.Metric) {
+	ch <- prometheus.MustNewConstMetric(unsavedDesc, prometheus.GaugeValue, c.store.Unsaved().Seconds())
 }

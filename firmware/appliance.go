@@ -1,0 +1,193 @@
+package firmware
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/api/ssdp"
+	"github.com/ledpost/ledpost/api/stream"
+	"github.com/ledpost/ledpost/api/web"
+	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/version"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// appliance is the device as it runs: the brain, and around it the owners of the
+// files, the hardware, the ports and the name on the network. [newAppliance]
+// makes one, stages says what it runs.
+type appliance struct {
+	Options
+	data      *data
+	clock     *clock
+	faces     *fonts.Set
+	icons     *icons.Store
+	player    *sounds.Player
+	network   *netinfo.Watcher
+	screen    *screen
+	light     *lightSensor
+	buttons   *buttons
+	diagnosis *diagnosis
+	apps      []device.App
+	device    *device.Device
+	listeners *listeners
+	discovery *discovery
+	stream    *stream.Server
+	server    *api.Server
+}
+
+// newAppliance makes all owners, each after those that it needs. What it returns
+// with an error has to be released as well.
+func newAppliance(o Options, kept *data) (*appliance, error) {
+	a := &appliance{Options: o, data: kept, network: netinfo.New(o.Log)}
+	for _, step := range []func() error{a.data.load, a.openHardware, a.openMedia, a.openPorts, a.connectDevice, a.serve} {
+		if err := step(); err != nil {
+			return a, err
+		}
+	}
+	return a, nil
+}
+
+// openHardware makes the owners of what is wired to the machine. What is not
+// there, or fails, they tell when they run.
+func (a *appliance) openHardware() error {
+	panel, err := newPanel(a.Config.Config, a.Size, a.Log)
+	if err != nil {
+		return err
+	}
+	sources, err := hw.OpenInput(a.Config.Input) // taken when they run
+	if err != nil {
+		return err
+	}
+	a.screen = newScreen(panel, a.Out, a.greet, a.Log)
+	a.buttons = &buttons{sources: sources, log: a.Log}
+	a.light = &lightSensor{cfg: a.Config.Config, simulated: panel.simulated(), log: a.Log, read: newAttempt()}
+	a.diagnosis = &diagnosis{cfg: a.Config, panel: panel, light: a.light, buttons: a.buttons, log: a.Log}
+	return nil
+}
+
+// openMedia makes what messages are made of: fonts, icons and sounds.
+func (a *appliance) openMedia() (err error) {
+	panel := a.screen.panel
+	if a.faces, err = fonts.Open(fonts.Options{Extra: a.Config.Fonts.Extra, Rows: panel.size.Y}); err != nil {
+		a.Log.Warn("some fonts cannot be used; going on without them", "err", err)
+	}
+	a.Config.Icons.Dir, a.Config.Icons.Size = a.Dir, 8*paint.IconScale(panel.size.X, panel.size.Y)
+	a.icons = icons.New(a.Config.Icons, a.Log)
+	a.Config.Audio.Simulator = panel.simulated()
+	a.player = sounds.NewPlayer(a.Config.Audio.Config, a.Log)
+	return nil
+}
+
+// openPorts takes the ports of the API.
+func (a *appliance) openPorts() (err error) {
+	a.listeners, err = listen(a.Config.HTTP)
+	return err
+}
+
+// connectDevice makes the brain and its apps.
+func (a *appliance) connectDevice() error {
+	look, err := a.Config.Text.Look()
+	if err != nil {
+		return err
+	}
+	quiet, err := a.Config.Audio.QuietHours()
+	if err != nil {
+		return err
+	}
+	blocks, err := a.Config.Apps.Blocks()
+	if err != nil {
+		return err
+	}
+	saved, size := a.data.saved, a.screen.panel.size
+	saved.Identity.Name = a.Config.Name
+	a.clock = newClock(saved.At, a.Log)
+	a.apps = apps.All(apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: time.Local}, saved.Apps)
+	a.device = device.New(device.Config{
+		Width: size.X, Height: size.Y, PanelType: string(a.screen.panel.kind), Audio: a.audible,
+		Limits: a.Config.Limits, RefuseWhenHidden: a.Config.Compat.RefuseWhenHidden, Look: look,
+		Light: device.Light{Curve: a.Config.Brightness.Curve, Dark: a.Config.Brightness.Dark}, Quiet: quiet,
+		Apps: a.apps, Widgets: apps.First(a.Config.Clock, time.Duration(a.Config.Apps.Dwell)), Schedule: blocks,
+		Fonts: a.faces, Icons: a.icons, Location: time.Local, Clock: a.clock.WallClock,
+	}, saved, device.Edges{Screen: a.screen.loop, Speaker: a.player, Keeper: a.data.store})
+	return nil
+}
+
+// audible reports whether a sound would be heard now.
+func (a *appliance) audible() bool { return a.Config.Audio.Output != "null" && a.player.Err() == nil }
+
+// serve makes the API, the receiver of streams, and what announces both.
+func (a *appliance) serve() error {
+	id := a.data.saved.Identity
+	id.Name = a.Config.Name
+	var description ssdp.Device
+	a.discovery, description = newDiscovery(a.Config.Discovery, id, a.listeners, a.data.saved.Reserved, a.Log)
+	// A frame of a stream wakes the loop and nobody else.
+	a.stream = stream.New(a.device, render.NewLive(a.screen.panel.size, a.screen.loop.Wake), a.Config.Stream.Options(),
+		stream.About{Name: id.Name, Version: version.Number}, a.Log)
+	a.server = api.New(api.Config{
+		Device: a.device, Icons: a.icons, Speaker: a.player, Network: a.network, Preview: a.screen.preview, Stream: a.stream,
+		Key: a.data.key, KeyFile: a.data.keyFile(), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
+		Health: a.health, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
+		Collectors: a.collectors(), Log: a.Log,
+	})
+	a.data.taken = a.server.Opens
+	return nil
+}
+
+// collectors are the metrics of what the API does not know.
+func (a *appliance) collectors() []prometheus.Collector {
+	panel := a.screen.panel
+	return []prometheus.Collector{
+		&frameCollector{a.screen.loop.Stats()}, &powerCollector{&panel.power}, &matrixCollector{&panel.matrix},
+		&scriptCollector{a.faces}, &titleCollector{a.player}, &stateCollector{a.data.store}, &streamCollector{a.stream},
+	}
+}
+
+// stages are what runs, in the order of starting.
+func (a *appliance) stages() []stage {
+	outputs := append(stage{{"sound", a.player.Run}}, a.screen.tasks()...)
+	front := stage{
+		{"icons", a.icons.Run},
+		{"network", a.network.Run},
+		{"light", func(ctx context.Context) error { return a.light.run(ctx, a.device) }},
+		{"buttons", func(ctx context.Context) error { return a.buttons.run(ctx, a.device) }},
+		{"buttons' faults", a.buttons.watch},
+		{"doctor", func(ctx context.Context) error { return a.diagnosis.run(ctx, a.device) }},
+		{"icon arrivals", forward(a.icons.Changed(), func(ctx context.Context, _ struct{}) error { return a.device.Refresh(ctx) })},
+		{"sound ends", forward(a.player.Ended(), a.device.SoundEnded)},
+		{"clock", func(ctx context.Context) error { return a.clock.watch(ctx, a.device) }},
+		{"time server", func(ctx context.Context) error { return a.clock.synchronize(ctx, a.device) }},
+		{"api", func(ctx context.Context) error { return a.server.Run(ctx, a.listeners.plain, a.listeners.secure) }},
+	}
+	front = append(front, a.discovery.tasks()...)
+	front = append(front, task{"stream", a.stream.Run})
+	for _, app := range a.apps {
+		if r, ok := app.(device.Runner); ok {
+			front = append(front, task{app.About().Package, func(ctx context.Context) error { return r.Run(ctx, a.device.Post) }})
+		}
+	}
+	alive := &liveness{device: a.device, loop: a.screen.loop, api: a.listeners.self()}
+	return []stage{
+		{{"state", a.data.store.Run}}, outputs, {{"frames", a.screen.loop.Run}}, {{"device", a.device.Run}}, front,
+		{{"watchdog", func(ctx context.Context) error { return watch(ctx, alive.check) }}},
+	}
+}
+
+// release lets go of what newAppliance has taken when it cannot be run.
+func (a *appliance) release() (err error) {
+	if a.buttons != nil {
+		err = a.buttons.sources.Close()
+	}
+	return errors.Join(err, a.listeners.close())
+}

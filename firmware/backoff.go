@@ -1,0 +1,38 @@
+package firmware
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+// backoff is how long to wait before a start after so many unclean ends in a row,
+// each a short time after its start: nothing that ends so is mended by a hundred
+// starts an hour, which wear the card and the processor. systemd 252 cannot do
+// this.
+func backoff(unclean int) time.Duration {
+	const first, most, free = 5 * time.Second, time.Minute, 2
+	if unclean <= free {
+		return 0
+	}
+	return min(first<<min(unclean-free-1, 10), most)
+}
+
+// waitBackoff waits as long as is due after so many unclean ends, and reports
+// whether to go on.
+func waitBackoff(ctx context.Context, unclean int, log *slog.Logger) bool {
+	wait := backoff(unclean)
+	if wait == 0 {
+		return ctx.Err() == nil
+	}
+	log.Warn("the program has ended without being asked to, again and again: it waits before it starts", "ends", unclean, "wait", wait)
+	sdNotify(fmt.Sprintf("STATUS=waiting %v after %d unclean ends", wait, unclean))
+	defer sdNotify("STATUS=")
+	select {
+	case <-time.After(wait):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,89 @@
+package firmware
+
+import (
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/store"
+)
+
+// data is the data directory and what it keeps: the state, the API's key and its
+// certificate.
+type data struct {
+	dir   string
+	given string // the key of the command line; "" = the one kept
+	log   *slog.Logger
+	store *store.Store
+	saved device.Saved // as it was at the start
+	key   api.Key
+	cert  *api.Cert
+	taken func(api.Key) bool // reports whether the API still takes a key; nil until there is an API
+}
+
+// openData reads the state. It always gives something to run with: a directory
+// that is missing is made, and without one the device runs all the same, and
+// keeps trying.
+func openData(o Options) *data {
+	d := &data{dir: o.Dir, given: o.Key, log: o.Log}
+	d.store, d.saved = store.Open(store.Dir(o.Dir), store.Options{Again: d.keepAgain, Log: o.Log})
+	return d
+}
+
+// load reads the key and the certificate; they are made at the first start.
+func (d *data) load() (err error) {
+	d.key, err = api.LoadKey(d.dir, d.given)
+	if d.key == "" {
+		return err
+	}
+	if err != nil {
+		d.log.Error("the key is not the one kept, and lasts until the end of the program", "err", err)
+	}
+	d.cert, err = api.LoadCert(d.dir, d.log)
+	return err
+}
+
+// keyFile is where the key may be changed while the program runs; "" for a key
+// that was given, which holds until the end.
+func (d *data) keyFile() string {
+	if d.given != "" {
+		return ""
+	}
+	return api.KeyFile(d.dir)
+}
+
+// keepAgain keeps what is missing beside the state: somebody has removed the
+// data directory, or it could not be written before. The store calls it, on its
+// own goroutine once it runs.
+func (d *data) keepAgain() {
+	if d.taken == nil {
+		return // the key and the certificate are still to be made
+	}
+	if d.given == "" && missing(d.keyFile()) && d.taken(d.key) {
+		d.log.Warn("the data directory lacks the key; it is kept there again", "dir", d.dir)
+		if err := api.KeepKey(d.dir, d.key); err != nil {
+			d.log.Error("the key cannot be kept; after a restart there will be another", "err", err)
+		}
+	}
+	if missing(filepath.Join(d.dir, "cert.pem")) {
+		if err := d.cert.Keep(); err != nil {
+			d.log.Warn("the certificate cannot be kept; after a restart there will be another", "err", err)
+		}
+	}
+}
+
+func missing(path string) bool {
+	_, err := os.Stat(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// makeDir makes the data directory if it is missing.
+func makeDir(o Options) {
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		o.Log.Error("there is no data directory; nothing can be kept", "err", err)
+	}
+}

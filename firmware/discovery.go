@@ -1,0 +1,70 @@
+package firmware
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/mdns"
+	"github.com/ledpost/ledpost/api/ssdp"
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/version"
+)
+
+// discovery is how others on the network find the device.
+type discovery struct {
+	ssdp *ssdp.Server     // nil = off
+	mdns *mdns.Advertiser // nil = off
+	log  *slog.Logger
+}
+
+// newDiscovery announces the device id at the ports of l, with the description
+// that it also returns. Nothing is announced at a loopback address, where nobody
+// else could come. reserved is the highest notification's id that may be in use,
+// in thousands the number of starts.
+func newDiscovery(cfg config.Discovery, id device.Identity, l *listeners, reserved uint64, log *slog.Logger) (*discovery, ssdp.Device) {
+	d := &discovery{log: log}
+	description := ssdp.Device{ID: id.ID, Serial: id.Serial, Name: id.Name, UUID: id.UUID, Version: version.Number, Port: port(l.plain)}
+	if l.local() {
+		return d, description
+	}
+	if cfg.SSDP {
+		description.Interfaces = cfg.Interfaces
+		d.ssdp = ssdp.New(description, int(reserved/1000)+1, log)
+	}
+	if cfg.MDNS {
+		d.mdns = mdns.New(mdns.Device{ID: id.ID, Name: id.Name, Plain: port(l.plain), TLS: port(l.secure), Interfaces: cfg.Interfaces}, log)
+	}
+	return d, description
+}
+
+// tasks announce the device and answer searches.
+func (d *discovery) tasks() (all stage) {
+	if d.ssdp != nil {
+		all = append(all, task{"ssdp", d.runSSDP})
+	}
+	if d.mdns != nil {
+		all = append(all, task{"mdns", d.mdns.Run})
+	}
+	return all
+}
+
+// runSSDP answers searches; without a network the device goes on alone.
+func (d *discovery) runSSDP(ctx context.Context) error {
+	if err := d.ssdp.Run(ctx); err != nil {
+		d.log.Warn("the device cannot be found on the network", "err", err)
+	}
+	return nil
+}
+
+// health is what /healthz tells of it.
+func (d *discovery) health() (all []api.Part) {
+	if d.ssdp != nil {
+		all = append(all, condition("discovery", d.ssdp.Err(), api.Absent))
+	}
+	if d.mdns != nil {
+		all = append(all, condition("mdns", d.mdns.Err(), api.Absent))
+	}
+	return all
+}

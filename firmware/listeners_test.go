@@ -1,0 +1,44 @@
+package firmware
+
+import (
+	"net"
+	"testing"
+)
+
+// at is a listener that has the address alone.
+type at struct {
+	net.Listener
+	addr string
+}
+
+func (a at) Addr() net.Addr {
+	addr, err := net.ResolveTCPAddr("tcp", a.addr)
+	if err != nil {
+		panic(err)
+	}
+	return addr
+}
+
+func TestListenersAddresses(t *testing.T) {
+	rows := []struct {
+		name, addr, url, self string
+		local                 bool
+	}{
+		{"all addresses", "0.0.0.0:8080", "http://localhost:8080", "http://127.0.0.1:8080", false},
+		{"all addresses of both kinds", "[::]:8080", "http://localhost:8080", "http://127.0.0.1:8080", false},
+		{"loopback", "127.0.0.1:80", "http://localhost:80", "http://127.0.0.1:80", true},
+		{"one address", "192.0.2.7:80", "http://192.0.2.7:80", "http://192.0.2.7:80", false},
+		{"one IPv6 address", "[2001:db8::7]:80", "http://[2001:db8::7]:80", "http://[2001:db8::7]:80", false},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			l := &listeners{plain: at{addr: row.addr}}
+			if l.url() != row.url || l.self() != row.self || l.local() != row.local {
+				t.Errorf("%s, %s, local %v; want %s, %s, %v", l.url(), l.self(), l.local(), row.url, row.self, row.local)
+			}
+		})
+	}
+	if port(nil) != 0 {
+		t.Error("no listener has a port")
+	}
+}
