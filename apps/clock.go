@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"time"
+	_ "time/tzdata" // for the zone of a widget, on machines that have no zone files
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
