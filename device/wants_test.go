@@ -132,7 +132,7 @@ func TestAgain(t *testing.T) {
 		r.pull(func() { p.now.Again = time.Now().Add(time.Hour); p.steps = 0 })
 		time.Sleep(time.Hour - 1)
 		before := p.steps
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		if p.steps != before+1 {
 			t.Errorf("stepped %d times when it asked for it, want once", p.steps-before)

@@ -275,9 +275,7 @@ func (s *state) configure(r *running, before []WidgetSettings) error {
 }
 
 func (w WidgetSettings) equal(v WidgetSettings) bool {
-	same := bytes.Equal(w.Settings, v.Settings)
-	w.Settings, v.Settings = nil, nil
-	return same && w.ID == v.ID && w.Package == v.Package && w.Title == v.Title && w.Visible == v.Visible && w.Seconds == v.Seconds
+	return bytes.Equal(w.Settings, v.Settings) && w.ID == v.ID && w.Package == v.Package && w.Title == v.Title && w.Visible == v.Visible && w.Seconds == v.Seconds
 }
 
 // relocate gives the faults that an app finds in its own list their place in the
