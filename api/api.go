@@ -56,19 +56,20 @@ const (
 
 // Config is what a Server needs. Device, Key and Log must be given.
 type Config struct {
-	Device  *device.Device
-	Icons   Icons    // nil: no /live/icons
-	Speaker Speaker  // nil: no /live/audio
-	Network Network  // nil: no network is known
-	Preview *Preview // nil: no /live/frames and /live/frame.png
-	Stream  Streamer // nil: no streams of pixels
-	Key     Key
-	KeyFile string        // of Key: a change of it is taken while the server runs; "" = Key is fixed
-	Cert    *Cert         // nil: no TLS
-	Page    http.Handler  // at /; nil = none
-	Found   http.Handler  // at /device_description.xml; nil = none
-	Health  func() []Part // nil = only that the device answers
-	Version string        // of the program
+	Device   *device.Device
+	Icons    Icons    // nil: no /live/icons
+	Speaker  Speaker  // nil: no /live/audio
+	Network  Network  // nil: no network is known
+	Preview  *Preview // nil: no /live/frames and /live/frame.png
+	Stream   Streamer // nil: no streams of pixels
+	Key      Key
+	KeyFile  string        // of Key: a change of it is taken while the server runs; "" = Key is fixed
+	KeysFile string        // of the named keys: as KeyFile; "" = they last as long as the server
+	Cert     *Cert         // nil: no TLS
+	Page     http.Handler  // at /; nil = none
+	Found    http.Handler  // at /device_description.xml; nil = none
+	Health   func() []Part // nil = only that the device answers
+	Version  string        // of the program
 
 	IndexBraces bool // the index writes /{:id} rather than {/:id} (docs/decisions.md 5)
 
@@ -82,6 +83,7 @@ type Server struct {
 	cfg      Config
 	log      *slog.Logger
 	lock     *lock
+	keyring  *keyring
 	failures *failures
 	mux      *http.ServeMux
 	conns    *conns
@@ -110,6 +112,7 @@ func New(cfg Config) *Server {
 		conns: newConns(), peers: newPeers(), handshakes: newHandshakes(),
 		heavy: make(chan struct{}, 2),
 	}
+	s.keyring = newKeyring(cfg.KeysFile, s.lock, s.log)
 	s.closing, s.close = context.WithCancel(context.Background())
 	s.metrics = newMetrics(s)
 	s.mux = http.NewServeMux()

@@ -18,26 +18,29 @@ import (
 // user is the fixed name of Basic authentication (docs/api.md, Authentication).
 const user = "dev"
 
-// lock checks the key of requests. The key may change.
+// lock checks the key of requests. The keys may change.
 type lock struct {
-	now     atomic.Pointer[secret]
-	guesses *rate.Limiter // wrong keys (docs/decisions.md 2)
+	now     atomic.Pointer[secret]   // the device's own
+	named   atomic.Pointer[[]secret] // see keyring
+	guesses *rate.Limiter            // wrong keys (docs/decisions.md 2)
 }
 
 // secret is a key, of which only what is needed is kept.
 type secret struct {
+	NamedKey // the device's own has no name
 	sum      [sha256.Size]byte
 	short    bool          // less than minKey
-	replaced chan struct{} // closed when another key is in force
+	replaced chan struct{} // closed when the key is no longer in force
 }
 
 func newSecret(k Key) *secret {
-	return &secret{sha256.Sum256([]byte(k)), len(k) < minKey, make(chan struct{})}
+	return &secret{NamedKey{Scope: ScopeAll}, sha256.Sum256([]byte(k)), len(k) < minKey, make(chan struct{})}
 }
 
 func newLock(k Key) *lock {
 	l := &lock{guesses: rate.New(10, 2*time.Second)}
 	l.now.Store(newSecret(k))
+	l.named.Store(new([]secret))
 	return l
 }
 
@@ -52,20 +55,20 @@ func (l *lock) change(k Key) bool {
 
 func (l *lock) short() bool { return l.now.Load().short }
 
-// check returns nil for a request with the right key. Wrong keys are counted
-// against the sender's address; a request with no key at all is not.
-func (l *lock) check(r *http.Request) error {
+// check returns the key of a request. Wrong keys are counted against the
+// sender's address; a request with no key at all is not.
+func (l *lock) check(r *http.Request) (*secret, error) {
 	key, given := offered(r)
-	switch {
-	case !given:
-		return errNoKey
-	case l.opens(key):
-		return nil
+	if !given {
+		return nil, errNoKey
+	}
+	if s := l.find(key); s != nil {
+		return s, nil
 	}
 	if wait, ok := l.guesses.Take(sender(r), time.Now(), 0); !ok {
-		return tooManyGuesses(wait)
+		return nil, tooManyGuesses(wait)
 	}
-	return errWrongKey
+	return nil, errWrongKey
 }
 
 // No key and a wrong one are answered alike.
@@ -83,32 +86,53 @@ func (e tooManyGuesses) Error() string {
 
 func (e tooManyGuesses) seconds() int { return int(math.Ceil(time.Duration(e).Seconds())) }
 
-// opens compares in constant time, also in the length of the key.
+// opens reports whether key is the device's own. It compares in constant time,
+// also in the length of the key.
 func (l *lock) opens(key string) bool {
 	sum := sha256.Sum256([]byte(key))
 	return subtle.ConstantTimeCompare(sum[:], l.now.Load().sum[:]) == 1
 }
 
-// authorize checks the key of a request. What shows it may be read by pages of
+// find returns what is known of a key in force, nil if key is none. It compares
+// with every key, so that the time tells nothing of which one it is.
+func (l *lock) find(key string) (found *secret) {
+	sum := sha256.Sum256([]byte(key))
+	named := *l.named.Load()
+	for i := range named {
+		if subtle.ConstantTimeCompare(sum[:], named[i].sum[:]) == 1 {
+			found = &named[i]
+		}
+	}
+	if own := l.now.Load(); subtle.ConstantTimeCompare(sum[:], own.sum[:]) == 1 {
+		found = own
+	}
+	return found
+}
+
+// authorize returns the key of a request. What shows one may be read by pages of
 // other sites, and its connection keeps its place.
-func (s *Server) authorize(w http.ResponseWriter, r *http.Request) error {
-	if err := s.lock.check(r); err != nil {
+func (s *Server) authorize(w http.ResponseWriter, r *http.Request) (*secret, error) {
+	key, err := s.lock.check(r)
+	if err != nil {
 		if err != errNoKey {
 			s.failures.add(r)
 		}
-		return err
+		return nil, err
 	}
 	allowOtherSites(w.Header())
 	if c := connOf(r); c != nil {
 		s.conns.trust(c)
 	}
-	return nil
+	return key, nil
 }
 
-// keyed reports whether a request has shown the key.
-func (s *Server) keyed(r *http.Request) bool {
+// keyOf returns the key that a request has shown, nil if it has shown none.
+func (s *Server) keyOf(r *http.Request) *secret {
 	key, given := offered(r)
-	return given && s.lock.opens(key)
+	if !given {
+		return nil
+	}
+	return s.lock.find(key)
 }
 
 // challenge says in the header of an answer that refuses a request how to be

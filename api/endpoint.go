@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"time"
 )
 
@@ -13,9 +14,11 @@ type handler func(w http.ResponseWriter, r *http.Request) error
 // endpoint is a path and its methods.
 type endpoint struct {
 	server  *Server
-	path    string // pattern of http.ServeMux
-	public  bool   // no key needed; a wrong one counts, but is not held against it
-	token   bool   // the key may come as X-Access-Token
+	path    string   // pattern of http.ServeMux
+	public  bool     // no key needed; a wrong one counts, but is not held against it
+	token   bool     // the key may come as X-Access-Token
+	sends   []string // methods that a key of scope send may use
+	private bool     // a key of scope read may not use it
 	methods map[string]handler
 	allow   string
 }
@@ -51,7 +54,8 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 	if e.token {
 		tokenAsKey(r)
 	}
-	if err := e.server.authorize(w, r); err != nil && !e.public {
+	key, err := e.server.authorize(w, r)
+	if err != nil && !e.public {
 		challenge(w.Header(), r, err)
 		return err
 	}
@@ -63,6 +67,9 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 		method = http.MethodGet
 	}
 	if h, ok := e.methods[method]; ok {
+		if !e.public && !e.permits(key.Scope, method) {
+			return tooLittle(key.Scope)
+		}
 		return h(w, r)
 	}
 	if len(e.methods) == 0 || e.path == "/" && r.URL.Path != "/" {
@@ -70,6 +77,20 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Allow", e.allow)
 	return errMethod
+}
+
+// permits reports whether a key of the scope may use a method (docs/decisions.md
+// 16).
+func (e *endpoint) permits(scope Scope, method string) bool {
+	switch scope {
+	case ScopeAll:
+		return true
+	case ScopeRead:
+		return method == http.MethodGet && !e.private
+	case ScopeSend:
+		return slices.Contains(e.sends, method)
+	}
+	return false
 }
 
 // tokenAsKey makes the X-Access-Token of a request without other credentials its

@@ -8,8 +8,8 @@ import (
 	_ "embed"
 )
 
-// health is the answer of /healthz. Without the key it is the status alone:
-// what is wrong, and where, is nobody else's.
+// health is the answer of /healthz. Without a key that may read it is the
+// status alone: what is wrong, and where, is nobody else's.
 type health struct {
 	Status  Status `json:"status"` // ok or failed
 	Version string `json:"version,omitempty"`
@@ -38,7 +38,7 @@ func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 			all.Status, status = Failed, http.StatusServiceUnavailable
 		}
 	}
-	if !s.keyed(r) {
+	if key := s.keyOf(r); key == nil || key.Scope == ScopeSend {
 		all = health{Status: all.Status}
 	}
 	return writeJSON(w, status, all)

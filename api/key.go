@@ -69,9 +69,15 @@ func randomKey() Key {
 
 // KeepKey makes key the one kept in dir.
 func KeepKey(dir string, key Key) error {
+	return keepSecret(KeyFile(dir), []byte(string(key)+"\n"))
+}
+
+// keepSecret writes a file that only its owner may read, whole or not at all.
+func keepSecret(path string, data []byte) error {
+	dir := filepath.Dir(path)
 	err := os.MkdirAll(dir, 0o700)
 	if err == nil {
-		err = renameio.WriteFile(KeyFile(dir), []byte(string(key)+"\n"), 0o600, renameio.IgnoreUmask(), renameio.WithTempDir(dir))
+		err = renameio.WriteFile(path, data, 0o600, renameio.IgnoreUmask(), renameio.WithTempDir(dir))
 	}
 	if err != nil {
 		return fmt.Errorf("api: keep the key: %w", err)

@@ -9,28 +9,32 @@ import (
 	"time"
 )
 
-// keyEvery is how often the file of the key is looked at: so long a key that was
-// replaced still opens.
+// keyEvery is how often the files of the keys are looked at: so long a key that
+// was replaced still opens.
 const keyEvery = time.Second
 
 // followKey takes the key that is in the file whenever it has changed, until ctx
 // ends. A file that is gone or holds no good key leaves the last one in force.
-func (s *Server) followKey(ctx context.Context) {
+func (s *Server) followKey(ctx context.Context) { follow(ctx, s.cfg.KeyFile, s.changeKey) }
+
+// follow calls changed whenever the file at path is another or has changed, until
+// ctx ends.
+func follow(ctx context.Context, path string, changed func()) {
 	tick := time.NewTicker(keyEvery)
 	defer tick.Stop()
-	last, _ := os.Stat(s.cfg.KeyFile)
+	last, _ := os.Stat(path)
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		now, err := os.Stat(s.cfg.KeyFile)
+		now, err := os.Stat(path)
 		if err != nil || unchanged(last, now) {
 			continue
 		}
 		last = now
-		s.changeKey()
+		changed()
 	}
 }
 
@@ -57,17 +61,24 @@ func (s *Server) changeKey() {
 	}
 }
 
-// keyHealth is what ought to be changed about the key, if anything.
-func (s *Server) keyHealth() []Part {
+// keyHealth is what ought to be changed about the keys, if anything.
+func (s *Server) keyHealth() (parts []Part) {
+	if s.keyring.refused.Load() {
+		parts = append(parts, Part{Name: "keys", Status: Warning, Detail: fmt.Sprintf("%s is not taken; the named keys are those that were in it before", s.keyring.file)})
+	}
 	switch {
 	case s.keyRefused.Load():
-		return []Part{{Name: "key", Status: Warning, Detail: fmt.Sprintf("the key in %s is not taken, the old one still holds: want %d to %d of a-z A-Z 0-9 - . _ ~", s.cfg.KeyFile, minKey, maxKey)}}
+		parts = append(parts, Part{Name: "key", Status: Warning, Detail: fmt.Sprintf("the key in %s is not taken, the old one still holds: want %d to %d of a-z A-Z 0-9 - . _ ~", s.cfg.KeyFile, minKey, maxKey)})
 	case s.lock.short():
-		return []Part{{Name: "key", Status: Warning, Detail: fmt.Sprintf("a key of less than %d characters can be guessed; 'ledpost key --new' makes one", minKey)}}
+		parts = append(parts, Part{Name: "key", Status: Warning, Detail: fmt.Sprintf("a key of less than %d characters can be guessed; 'ledpost key --new' makes one", minKey)})
 	}
-	return nil
+	return parts
 }
 
-// Opens reports whether key is the one in force, which may not be the one that
+// Opens reports whether key is the device's own in force, which may not be the one that
 // the server began with. It may be called from any goroutine.
 func (s *Server) Opens(key Key) bool { return s.lock.opens(string(key)) }
+
+// KeepKeys writes the file of the named keys again if somebody has removed it. It
+// may be called from any goroutine.
+func (s *Server) KeepKeys() error { return s.keyring.keepAgain() }

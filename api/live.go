@@ -161,8 +161,8 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(conte
 	if foreign(r) {
 		return errForeign
 	}
-	replaced := s.lock.now.Load().replaced
-	if !s.keyed(r) { // the key was replaced since it was checked
+	key := s.keyOf(r)
+	if key == nil { // it was replaced since it was checked
 		return errNoKey
 	}
 	if !s.sockets.enter() {
@@ -183,7 +183,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(conte
 	defer context.AfterFunc(s.closing, cancel)()
 	go func() { // ends with the socket
 		select {
-		case <-replaced:
+		case <-key.replaced:
 			cancel()
 		case <-ctx.Done():
 		}

@@ -11,19 +11,20 @@ import (
 func (s *Server) endpoints() []*endpoint {
 	type methods = map[string]handler
 	const get, put, post, del = http.MethodGet, http.MethodPut, http.MethodPost, http.MethodDelete
+	sending := []string{get, post, del}
 	list := []*endpoint{
 		{path: "/api/v2", methods: methods{get: s.getIndex}},
-		{path: "/api/v2/device", methods: methods{get: s.getDevice, put: s.putDevice}},
-		{path: "/api/v2/device/notifications", methods: methods{get: s.getQueue, post: s.postNotification, del: s.deleteQueue}},
-		{path: "/api/v2/device/notifications/current", methods: methods{get: s.getCurrent, del: s.deleteCurrent}},
-		{path: "/api/v2/device/notifications/{id}", methods: methods{get: s.getNotification, del: s.deleteNotification}},
+		{path: "/api/v2/device", sends: []string{get}, methods: methods{get: s.getDevice, put: s.putDevice}},
+		{path: "/api/v2/device/notifications", sends: sending, methods: methods{get: s.getQueue, post: s.postNotification, del: s.deleteQueue}},
+		{path: "/api/v2/device/notifications/current", sends: sending, methods: methods{get: s.getCurrent, del: s.deleteCurrent}},
+		{path: "/api/v2/device/notifications/{id}", sends: sending, methods: methods{get: s.getNotification, del: s.deleteNotification}},
 		{path: "/api/v2/device/display", methods: methods{get: s.getDisplay, put: s.putDisplay}},
 		{path: "/api/v2/device/audio", methods: methods{get: s.getAudio, put: s.putAudio}},
 		{path: "/api/v2/device/bluetooth", methods: methods{get: s.getBluetooth, put: s.putBluetooth}},
 		{path: "/api/v2/device/wifi", methods: methods{get: s.getWifi}},
-		{path: "/api/v2/widget/update/{package}", token: true, methods: methods{post: s.updateWidget}},
-		{path: "/api/v2/widget/update/{package}/{widget}", token: true, methods: methods{post: s.updateWidget}},
-		{path: "/api/v1/dev/widget/update/{package}/{version}", token: true, methods: methods{post: s.updateWidget}},
+		{path: "/api/v2/widget/update/{package}", token: true, sends: sending, methods: methods{post: s.updateWidget}},
+		{path: "/api/v2/widget/update/{package}/{widget}", token: true, sends: sending, methods: methods{post: s.updateWidget}},
+		{path: "/api/v1/dev/widget/update/{package}/{version}", token: true, sends: sending, methods: methods{post: s.updateWidget}},
 		{path: "/api/v2/device/apps", methods: methods{get: s.getApps}},
 		{path: "/api/v2/device/apps/next", methods: methods{put: s.nextApp, post: s.nextApp}},
 		{path: "/api/v2/device/apps/prev", methods: methods{put: s.prevApp, post: s.prevApp}},
@@ -37,6 +38,8 @@ func (s *Server) endpoints() []*endpoint {
 		{path: "/live/status", methods: methods{get: s.getStatus}},
 		{path: "/live/watch", methods: methods{get: s.getWatch}},
 		{path: "/live/look", methods: methods{get: s.getLook, put: s.putLook}},
+		{path: "/live/keys", private: true, methods: methods{get: s.getKeys, post: s.postKey}},
+		{path: "/live/keys/{name}", methods: methods{del: s.deleteKey}},
 		{path: "/live/buttons/{name}", methods: methods{post: s.postButton}},
 		{path: "/live/sounds/{category}/{file}", methods: methods{get: s.getSound}},
 		{path: "/metrics", methods: methods{get: s.getMetrics}},
@@ -65,7 +68,7 @@ func (s *Server) endpoints() []*endpoint {
 			&endpoint{path: "/live/icons/{name}", methods: methods{get: s.getIcon, post: s.postIcon, del: s.deleteIcon}})
 	}
 	if s.cfg.Speaker != nil {
-		list = append(list, &endpoint{path: "/live/audio", methods: methods{get: s.getLiveAudio}})
+		list = append(list, &endpoint{path: "/live/audio", private: true, methods: methods{get: s.getLiveAudio}})
 	}
 	if s.cfg.Found != nil {
 		list = append(list, &endpoint{path: "/device_description.xml", public: true, methods: methods{get: s.getDescription}})

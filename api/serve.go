@@ -82,6 +82,9 @@ func (s *Server) tend(ctx context.Context) {
 	if s.cfg.KeyFile != "" {
 		wg.Go(func() { s.followKey(ctx) })
 	}
+	if s.cfg.KeysFile != "" {
+		wg.Go(func() { follow(ctx, s.cfg.KeysFile, s.keyring.read) })
+	}
 	wg.Wait()
 }
 

@@ -55,6 +55,15 @@ var statements = []statement{
 		ANON GET audio -> 401
 		ANON PUT audio {"volume":1} -> 401
 		GET . -> 200 "mode":"auto" & "volume":50`},
+	{at: "Authentication, Named keys", says: "are made, listed and taken back", show: `
+		POST /live/keys {"name":"bell","scope":"send"} -> 201 "name":"bell" & "scope":"send" & "key":"
+		GET /live/keys -> 200 [{"name":"bell","scope":"send"}] & !"key"
+		DELETE /live/keys/bell -> 200 {"success":true}
+		GET /live/keys -> 200 []
+		DELETE /live/keys/bell -> 404 Key not found
+		test TestNamedKeysAreKept in api
+		test TestTooManyNamedKeys in api`},
+	{at: "Authentication, Scopes", says: "too little is answered with 403", show: `test TestScopes in api`},
 	{at: "Priorities, info", says: "does not show while the screensaver is on", set: saving, show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		GET notifications/current -> 200 !"id"`},

@@ -137,11 +137,11 @@ func (a *appliance) serve() error {
 		stream.About{Name: id.Name, Version: version.Number}, a.Log)
 	a.server = api.New(api.Config{
 		Device: a.device, Icons: a.icons, Speaker: a.player, Network: a.network, Preview: a.screen.preview, Stream: a.stream,
-		Key: a.data.key, KeyFile: a.data.keyFile(), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
+		Key: a.data.key, KeyFile: a.data.keyFile(), KeysFile: api.KeysFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,
 	})
-	a.data.taken = a.server.Opens
+	a.data.server = a.server
 	return nil
 }
 

@@ -15,14 +15,14 @@ import (
 // data is the data directory and what it keeps: the state, the API's key and its
 // certificate.
 type data struct {
-	dir   string
-	given string // the key of the command line; "" = the one kept
-	log   *slog.Logger
-	store *store.Store
-	saved device.Saved // as it was at the start
-	key   api.Key
-	cert  *api.Cert
-	taken func(api.Key) bool // reports whether the API still takes a key; nil until there is an API
+	dir    string
+	given  string // the key of the command line; "" = the one kept
+	log    *slog.Logger
+	store  *store.Store
+	saved  device.Saved // as it was at the start
+	key    api.Key
+	cert   *api.Cert
+	server *api.Server // knows which keys are in force; nil until it is made
 }
 
 // openData reads the state. It always gives something to run with: a directory
@@ -60,14 +60,17 @@ func (d *data) keyFile() string {
 // data directory, or it could not be written before. The store calls it, on its
 // own goroutine once it runs.
 func (d *data) keepAgain() {
-	if d.taken == nil {
+	if d.server == nil {
 		return // the key and the certificate are still to be made
 	}
-	if d.given == "" && missing(d.keyFile()) && d.taken(d.key) {
+	if d.given == "" && missing(d.keyFile()) && d.server.Opens(d.key) {
 		d.log.Warn("the data directory lacks the key; it is kept there again", "dir", d.dir)
 		if err := api.KeepKey(d.dir, d.key); err != nil {
 			d.log.Error("the key cannot be kept; after a restart there will be another", "err", err)
 		}
+	}
+	if err := d.server.KeepKeys(); err != nil {
+		d.log.Error("the named keys cannot be kept; after a restart they are gone", "err", err)
 	}
 	if missing(filepath.Join(d.dir, "cert.pem")) {
 		if err := d.cert.Keep(); err != nil {

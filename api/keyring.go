@@ -1,0 +1,235 @@
+package api
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// NamedKey is a key beside the device's own, which can be taken back by its name.
+type NamedKey struct {
+	Name  string `json:"name"` // see keyName; "" is the device's own
+	Scope Scope  `json:"scope"`
+}
+
+// Scope is how much a key may do (docs/decisions.md 16).
+type Scope string
+
+const (
+	ScopeSend Scope = "send" // notifications, pushes to widgets, GET device
+	ScopeRead Scope = "read" // every GET but keys and what is heard
+	ScopeAll  Scope = "all"  // as the device's own key
+)
+
+// Limits of named keys.
+const (
+	maxKeys     = 64
+	maxKeysFile = 64 << 10 // bytes; maxKeys take a quarter of it
+)
+
+// keyName is what a name may be: it stands in paths.
+var keyName = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,31}$`)
+
+// KeysFile returns the path of the file in dir that keeps the named keys.
+func KeysFile(dir string) string { return filepath.Join(dir, "keys.json") }
+
+// keyring keeps the named keys in a file, and in force. Its methods may be called
+// from any goroutine.
+type keyring struct {
+	file    string // "" = none
+	lock    *lock
+	log     *slog.Logger
+	mu      sync.Mutex  // one change at a time
+	refused atomic.Bool // the file holds what is not taken
+}
+
+// newKeyring puts the keys in the file in force.
+func newKeyring(file string, l *lock, log *slog.Logger) *keyring {
+	k := &keyring{file: file, lock: l, log: log}
+	if file != "" {
+		k.read()
+	}
+	return k
+}
+
+// read puts the keys in the file in force. One that is gone or is not good leaves
+// the last ones.
+func (k *keyring) read() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	keys, err := readKeys(k.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	k.refused.Store(err != nil)
+	if err != nil {
+		k.log.Warn("the named keys in the file are not taken", "file", k.file, "err", err)
+		return
+	}
+	k.put(keys)
+}
+
+// put makes keys those in force. What those have opened that are no longer among
+// them ends.
+func (k *keyring) put(keys []secret) {
+	for _, old := range *k.lock.named.Load() {
+		same := func(s secret) bool { return s.NamedKey == old.NamedKey && s.sum == old.sum }
+		if i := slices.IndexFunc(keys, same); i >= 0 {
+			keys[i] = old
+		} else {
+			close(old.replaced)
+		}
+	}
+	k.lock.named.Store(&keys)
+}
+
+// list returns the named keys in the order in which they were made.
+func (k *keyring) list() []NamedKey {
+	named := []NamedKey{}
+	for _, s := range *k.lock.named.Load() {
+		named = append(named, s.NamedKey)
+	}
+	return named
+}
+
+var (
+	errKeyName = errors.New("there is a key of this name already")
+	errKeyFull = fmt.Errorf("api: at most %d named keys", maxKeys)
+	errNoName  = errors.New("api: no such key")
+)
+
+// add makes a key. One that cannot be kept is not made.
+func (k *keyring) add(n NamedKey) (Key, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	keys := slices.Clone(*k.lock.named.Load())
+	switch {
+	case slices.ContainsFunc(keys, func(s secret) bool { return s.Name == n.Name }):
+		return "", errKeyName
+	case len(keys) == maxKeys:
+		return "", errKeyFull
+	}
+	key := randomKey()
+	made := newSecret(key)
+	made.NamedKey = n
+	keys = append(keys, *made)
+	if err := k.keep(keys); err != nil {
+		return "", err
+	}
+	k.put(keys)
+	return key, nil
+}
+
+// remove takes a key back, also when the file cannot be written: then it is in
+// force again after a restart, and the error says so.
+func (k *keyring) remove(name string) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	old := *k.lock.named.Load()
+	keys := slices.DeleteFunc(slices.Clone(old), func(s secret) bool { return s.Name == name })
+	if len(keys) == len(old) {
+		return errNoName
+	}
+	k.put(keys)
+	return k.keep(keys)
+}
+
+// keptKey is a key in the file: its secret cannot be read out of it.
+type keptKey struct {
+	NamedKey
+	Sum string `json:"sha256"`
+}
+
+type keptKeys struct {
+	Version int       `json:"version"`
+	Keys    []keptKey `json:"keys"`
+}
+
+// keep writes the file. One that was not taken is put aside, not lost.
+func (k *keyring) keep(keys []secret) error {
+	if k.file == "" {
+		return nil
+	}
+	kept := keptKeys{Version: 1, Keys: []keptKey{}}
+	for _, s := range keys {
+		kept.Keys = append(kept.Keys, keptKey{s.NamedKey, hex.EncodeToString(s.sum[:])})
+	}
+	text, err := json.MarshalIndent(kept, "", "  ")
+	if err != nil {
+		return err
+	}
+	if k.refused.Load() {
+		if err := os.Rename(k.file, k.file+".bad"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("api: %w", err)
+		}
+		k.refused.Store(false)
+	}
+	return keepSecret(k.file, append(text, '\n'))
+}
+
+func readKeys(path string) ([]secret, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxKeysFile+1))
+	if err != nil {
+		return nil, err
+	}
+	_ = f.Chmod(0o600) // as of the device's own key
+	return parseKeys(text)
+}
+
+// parseKeys reads what keep writes.
+func parseKeys(text []byte) ([]secret, error) {
+	var kept keptKeys
+	if len(text) > maxKeysFile {
+		return nil, fmt.Errorf("it is larger than %d KiB", maxKeysFile>>10)
+	}
+	if err := json.Unmarshal(text, &kept); err != nil {
+		return nil, err
+	}
+	if kept.Version != 1 || len(kept.Keys) > maxKeys {
+		return nil, fmt.Errorf("version %d with %d keys, want 1 with at most %d", kept.Version, len(kept.Keys), maxKeys)
+	}
+	keys := make([]secret, len(kept.Keys))
+	names := map[string]bool{}
+	for i, k := range kept.Keys {
+		sum, err := hex.DecodeString(k.Sum)
+		_, scopeErr := parseScope(string(k.Scope))
+		if err != nil || len(sum) != sha256.Size || scopeErr != nil || !keyName.MatchString(k.Name) || names[k.Name] {
+			return nil, fmt.Errorf("keys[%d]: want a name of its own, a scope and 64 hex digits", i)
+		}
+		names[k.Name] = true
+		keys[i] = secret{NamedKey: k.NamedKey, sum: [sha256.Size]byte(sum), replaced: make(chan struct{})}
+	}
+	return keys, nil
+}
+
+func parseScope(s string) (Scope, error) {
+	word, err := oneOf(string(ScopeSend), string(ScopeRead), string(ScopeAll))(s)
+	return Scope(word), err
+}
+
+// keepAgain writes the file if it is gone and there is something to keep.
+func (k *keyring) keepAgain() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	keys := *k.lock.named.Load()
+	if _, err := os.Stat(k.file); k.file == "" || len(keys) == 0 || !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return k.keep(keys)
+}

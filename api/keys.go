@@ -1,0 +1,92 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/ledpost/ledpost/api/wire"
+)
+
+// tooLittle is the answer to a key whose scope does not reach.
+func tooLittle(s Scope) error {
+	return &httpError{http.StatusForbidden, fmt.Sprintf("The key's scope is %s, which does not allow this", s)}
+}
+
+func (s *Server) getKeys(w http.ResponseWriter, r *http.Request) error {
+	return writeJSON(w, http.StatusOK, s.keyring.list())
+}
+
+// madeKey is the answer that tells a secret, the only one that ever does.
+type madeKey struct {
+	NamedKey
+	Key string `json:"key"`
+}
+
+func (s *Server) postKey(w http.ResponseWriter, r *http.Request) error {
+	named, err := s.wantedKey(w, r)
+	if err != nil {
+		return err
+	}
+	key, err := s.keyring.add(named)
+	if errors.Is(err, errKeyName) {
+		var f wire.Faults
+		f.Add("name", errKeyName.Error())
+		return f.Err()
+	}
+	if err != nil {
+		return s.keyFault(err, "The key cannot be kept, so it was not made")
+	}
+	s.log.Info("a key was made", "name", named.Name, "scope", named.Scope, "by", r.RemoteAddr)
+	w.Header().Set("Cache-Control", "no-store")
+	return writeJSON(w, http.StatusCreated, madeKey{named, string(key)})
+}
+
+// wantedKey reads the body of a POST.
+func (s *Server) wantedKey(w http.ResponseWriter, r *http.Request) (n NamedKey, err error) {
+	var body struct {
+		Name  wire.Word `json:"name"`
+		Scope wire.Word `json:"scope"`
+	}
+	if err := readJSON(w, r, &body); err != nil {
+		return n, err
+	}
+	switch {
+	case !body.Name.Set:
+		return n, wire.Missing("name")
+	case !body.Scope.Set:
+		return n, wire.Missing("scope")
+	}
+	var f wire.Faults
+	if f.Check("name", body.Name.Value) && !keyName.MatchString(body.Name.Text) {
+		f.Wrong("name", body.Name.Value, "want 1 to 32 letters, digits, '-', '_' and '.', which is not the first")
+	}
+	n.Name = body.Name.Text
+	n.Scope, _ = wire.Choice(&f, "scope", body.Scope, parseScope)
+	return n, f.Err()
+}
+
+func (s *Server) deleteKey(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("name")
+	err := s.keyring.remove(name)
+	if !errors.Is(err, errNoName) {
+		s.log.Info("a key was taken back", "name", name, "by", r.RemoteAddr)
+	}
+	if err != nil {
+		return s.keyFault(err, "The key is taken back, but that cannot be kept: it will be in force again after a restart")
+	}
+	return writeDone(w)
+}
+
+// keyFault is the answer to a key that could not be made or taken back; unkept
+// says what it means that the file could not be written.
+func (s *Server) keyFault(err error, unkept string) error {
+	switch {
+	case errors.Is(err, errKeyFull):
+		return &httpError{http.StatusInsufficientStorage, fmt.Sprintf("There may be at most %d named keys", maxKeys)}
+	case errors.Is(err, errNoName):
+		return &httpError{http.StatusNotFound, "Key not found"}
+	}
+	s.log.Error("the named keys cannot be kept", "err", err)
+	return &httpError{http.StatusInsufficientStorage, unkept}
+}
