@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/need"
 )
@@ -24,6 +25,22 @@ func ofChangelog(t *testing.T, args ...string) string {
 func TestNumber(t *testing.T) {
 	if want := ofChangelog(t); Number != want {
 		t.Errorf("Number is %q, by CHANGELOG.md it is %q", Number, want)
+	}
+}
+
+// TestBuilt: a clock can be judged by it also in a program that was told
+// nothing, or nonsense.
+func TestBuilt(t *testing.T) {
+	defer func(was string) { buildTime = was }(buildTime)
+	for at, want := range map[string]time.Time{
+		"":           first, // as a test is built, and go install module@version
+		"0":          first, // no repository, and no SOURCE_DATE_EPOCH
+		"x":          first,
+		"1893456000": time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC),
+	} {
+		if buildTime = at; !Built().Equal(want) {
+			t.Errorf("told %q: %v, want %v", at, Built(), want)
+		}
 	}
 }
 
