@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"syscall"
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
@@ -30,6 +31,7 @@ var (
 	errForged     = &httpError{http.StatusForbidden, "A page of another site must send Content-Type: application/json"}
 	errForeign    = &httpError{http.StatusForbidden, "Pages of other sites may not open a WebSocket"}
 	errTooSlow    = &httpError{http.StatusRequestTimeout, fmt.Sprintf("The request took longer than %v to arrive", readTimeout)}
+	errNoRoom     = &httpError{http.StatusInsufficientStorage, "There is no room on the disk"}
 	errStopping   = &httpError{http.StatusServiceUnavailable, "The device is shutting down"}
 )
 
@@ -48,6 +50,9 @@ var known = []struct {
 	{device.ErrStopped, errStopping},
 	{icons.ErrFull, &httpError{http.StatusInsufficientStorage, fmt.Sprintf("The folder is full: at most %d icons", icons.MaxUser)}},
 	{icons.ErrNoFolder, &httpError{http.StatusInsufficientStorage, "There is no data directory to keep icons in"}},
+	{syscall.ENOSPC, errNoRoom},
+	{syscall.EDQUOT, errNoRoom},
+	{syscall.EROFS, &httpError{http.StatusInsufficientStorage, "The disk of the data directory can only be read"}},
 	{os.ErrDeadlineExceeded, errTooSlow},
 }
 
