@@ -1,0 +1,107 @@
+// Mutate measures tests: it changes one operator or drops one statement of a
+// package, runs the package's short tests, and prints the changes that no test
+// notices. From the repository's root:
+//
+//	(ulimit -v 8000000; nice go -C tools run ./mutate -n 80 ./render ./hw/hub75)
+//
+// No file is touched: the changed one overlays the true one in the build. The
+// choice depends on the seed and on the text of the package alone. Mutations
+// that equivalent.txt names change nothing that anybody could see, and are not
+// counted. The limit on memory ends a mutation that fills it.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+func main() {
+	root := flag.String("C", "..", "folder of the module")
+	n := flag.Int("n", 40, "mutations of each package")
+	seed := flag.Uint64("seed", 9, "choice of mutations")
+	limit := flag.Duration("limit", time.Minute, "a test that takes longer hangs, which counts as noticed")
+	flag.Parse()
+	if err := run(os.Stdout, *root, *n, *seed, *limit, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(1)
+	}
+}
+
+// A tally counts what became of the mutations.
+type tally struct{ noticed, survived, equivalent int }
+
+func (t tally) String() string {
+	of := t.noticed + t.survived
+	return fmt.Sprintf("%d of %d noticed (%.1f %%), %d equivalent", t.noticed, of, 100*float64(t.noticed)/float64(max(of, 1)), t.equivalent)
+}
+
+// run tries n mutations of each package, named as for go test by paths from
+// root, and prints the survivors and the figures.
+func run(w io.Writer, root string, n int, seed uint64, limit time.Duration, pkgs []string) error {
+	reasons, err := parseEquivalents(equivalentText)
+	if err != nil {
+		return fmt.Errorf("equivalent.txt: %w", err)
+	}
+	if root, err = filepath.Abs(root); err != nil {
+		return err
+	}
+	tmp, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	r := runner{root: root, tmp: tmp, limit: limit}
+	var sum tally
+	for _, pkg := range pkgs {
+		t, err := measure(w, r, pkg, n, seed, reasons)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s: %s\n\n", pkg, t)
+		sum.noticed += t.noticed
+		sum.survived += t.survived
+		sum.equivalent += t.equivalent
+	}
+	fmt.Fprintln(w, "in all:", sum)
+	return nil
+}
+
+// measure tries n mutations of a package, or all it has.
+func measure(w io.Writer, r runner, pkg string, n int, seed uint64, reasons map[string]string) (t tally, err error) {
+	// Tests that fail unchanged would notice everything.
+	if v, err := r.test(pkg); err != nil || v != survived {
+		return t, fmt.Errorf("the tests of %s fail as they are: %v", pkg, err)
+	}
+	all, err := r.pool(pkg)
+	if err != nil {
+		return t, err
+	}
+	random := rand.New(rand.NewPCG(seed, 0))
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for _, m := range all {
+		if t.noticed+t.survived == n {
+			break
+		}
+		if _, ok := reasons[key(m.file, m.diff())]; ok {
+			t.equivalent++
+			continue
+		}
+		v, err := r.try(m)
+		if err != nil {
+			return t, err
+		}
+		switch v {
+		case noticed:
+			t.noticed++
+		case survived:
+			t.survived++
+			fmt.Fprintf(w, "%s:%d\n%s\n\n", m.file, m.line, m.diff())
+		}
+	}
+	return t, nil
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestMutations(t *testing.T) {
+	for _, c := range []struct{ name, src, was, is string }{
+		{"a limit moves by one", "if a < b {\n}", "if a < b {", "if a <= b {"},
+		{"a comparison turns", "if a < b {\n}", "if a < b {", "if a >= b {"},
+		{"and becomes or", "c = a && b", "c = a && b", "c = a || b"},
+		{"a sum becomes a difference", "c := a + b", "c := a + b", "c := a - b"},
+		{"a count runs backwards", "a++", "a++", "a--"},
+		{"a truth becomes a lie", "c := true", "c := true", "c := false"},
+		{"not is left out", "c := !a", "c := !a", "c := a"},
+		{"a sign is left out", "c := -a", "c := -a", "c := a"},
+		{"a call is left out", "f()", "f()", ""},
+		{"a lock is kept", "defer mu.Unlock()", "defer mu.Unlock()", ""},
+		{"an assignment is left out", "a = b", "a = b", ""},
+		{"a call of several lines is left out", "f(\na,\nb)", "f(", ""},
+		{"a statement of a case is left out", "switch {\ncase a: f()\n}", "case a: f()", "case a:"},
+		{"the rest of the line stays", "a = b + c // why", "a = b + c // why", "a = b - c // why"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			all, err := mutations("x.go", []byte("package x\n\nfunc x() {\n"+c.src+"\n}\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range all {
+				if m.was == c.was && m.is == c.is {
+					return
+				}
+			}
+			t.Errorf("none of %d mutations is\n- %s\n+ %s", len(all), c.was, c.is)
+		})
+	}
+}
+
+// A declaration cannot go without its uses, nor a result without its function.
+func TestWhatIsLeftAlone(t *testing.T) {
+	for _, src := range []string{"a := b", "return a", "var a int", "a := b\n_ = a\nreturn a"} {
+		all, err := mutations("x.go", []byte("package x\n\nfunc x() int {\n"+src+"\n}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range all {
+			if m.was != "_ = a" {
+				t.Errorf("%q: %s", src, m.diff())
+			}
+		}
+	}
+}
+
+func TestApply(t *testing.T) {
+	src := []byte("a < b // why\n")
+	m := mutation{start: 2, end: 3, text: "<="}
+	if got := string(m.apply(src)); got != "a <= b // why\n" {
+		t.Errorf("%q", got)
+	}
+	if string(src) != "a < b // why\n" {
+		t.Errorf("the source has become %q", src)
+	}
+}
+
+// The tests of the tiny module miss the two limits and nothing else.
+func TestRun(t *testing.T) {
+	tiny, err := os.ReadFile("testdata/tiny/tiny.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := run(&out, "testdata/tiny", 20, 9, time.Minute, []string{"."}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"tiny.go:6\n- if n < 0 {\n+ if n <= 0 {\n",
+		"tiny.go:9\n- if n > 0 {\n+ if n >= 0 {\n",
+		"in all: 3 of 5 noticed (60.0 %), 0 equivalent",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("want %q in\n%s", want, out.String())
+		}
+	}
+	if now, _ := os.ReadFile("testdata/tiny/tiny.go"); string(now) != string(tiny) {
+		t.Errorf("the source was touched:\n%s", now)
+	}
+}
+
+func TestEquivalentIsNotCounted(t *testing.T) {
+	r := runner{root: abs(t, "testdata/tiny"), tmp: t.TempDir(), limit: time.Minute}
+	reasons, err := parseEquivalents("tiny.go\n- if n < 0 {\n+ if n <= 0 {\nfor the sake of the test\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	got, err := measure(&out, r, ".", 20, 9, reasons)
+	if want := (tally{noticed: 3, survived: 1, equivalent: 1}); err != nil || got != want {
+		t.Errorf("%+v, %v, want %+v\n%s", got, err, want, out.String())
+	}
+}
+
+func TestVerdict(t *testing.T) {
+	const sign = "func Sign(n int) int {\n"
+	for _, c := range []struct {
+		name, body string
+		want       verdict
+	}{
+		{"the same by other means", sign + "return min(max(n, -1), 1)\n}", survived},
+		{"wrong", sign + "return 0\n}", noticed},
+		{"never ends", sign + "for {\n}\n}", noticed},
+		{"does not compile", sign + "return x\n}", rejected},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			src, err := os.ReadFile("testdata/tiny/tiny.go")
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := runner{root: abs(t, "testdata/tiny"), tmp: t.TempDir(), limit: 2 * time.Second}
+			got, err := r.try(mutation{file: "tiny.go", end: len(src), text: "package tiny\n\n" + c.body + "\n"})
+			if err != nil || got != c.want {
+				t.Errorf("%v, %v, want %v", got, err, c.want)
+			}
+		})
+	}
+}
+
+// What fails unchanged would notice everything.
+func TestTestsMustPassFirst(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":    "module broken\n\ngo 1.26\n",
+		"b.go":      "package broken\n",
+		"b_test.go": "package broken\n\nimport \"testing\"\n\nfunc TestNo(t *testing.T) { t.Fail() }\n",
+	} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := run(&strings.Builder{}, root, 1, 9, time.Minute, []string{"."}); err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestEquivalents(t *testing.T) {
+	if _, err := parseEquivalents("a.go\n- if a {\nno change\n"); err == nil {
+		t.Error("an entry without its change is taken")
+	}
+	reasons, err := parseEquivalents(equivalentText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// An entry whose line is gone would hide nothing and explain nothing.
+	for entry := range reasons {
+		file, change, _ := strings.Cut(entry, "\n")
+		src, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(file)))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		all, err := mutations(file, src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, m := range all {
+			found = found || key(m.file, m.diff()) == file+"\n"+change
+		}
+		if !found {
+			t.Errorf("equivalent.txt: no mutation of today is\n%s", entry)
+		}
+	}
+}
+
+func abs(t *testing.T, path string) string {
+	t.Helper()
+	path, err := filepath.Abs(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
