@@ -1,0 +1,26 @@
+package hw_test
+
+import (
+	"fmt"
+
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/max7219"
+)
+
+func ExampleDrivers() {
+	fmt.Println(hw.Drivers())
+	// Output:
+	// [max7219 hub75 ws2812 apa102 unicornhd ssd1306 ht16k33 composite]
+}
+
+// A driver says what its panel is and wants before any hardware is touched.
+func ExamplePanelConfig_Check() {
+	spec, err := hw.PanelConfig{Driver: "max7219"}.Check()
+	fmt.Println(spec.Size, spec.Kind, err)
+
+	_, err = hw.PanelConfig{Driver: "max7219", Keys: &max7219.Config{Modules: 200}}.Check()
+	fmt.Println(err)
+	// Output:
+	// (37,8) monochrome <nil>
+	// max7219: 200 modules, want 1 to 128
+}

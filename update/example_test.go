@@ -1,0 +1,34 @@
+package update_test
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"aead.dev/minisign"
+
+	"github.com/ledpost/ledpost/update"
+)
+
+// Nothing of a manifest is read before its signature is right.
+func ExampleVerify() {
+	public, secret, err := minisign.GenerateKey(nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text := `{"version": "1.2.0", "counter": 17, "expires": "2027-01-31T00:00:00Z", "files": [
+		{"name": "ledpost_1.2.0_arm64.deb", "arch": "arm64", "size": 5,
+		 "sha256": "99a7026172d42714d0293e5598ec1c8e8260d7d0c4b8582ad002c1883494e216"}]}`
+	signature := minisign.Sign(secret, []byte(text))
+
+	m, err := update.Verify([]byte(text), signature, public)
+	fmt.Println(m.Version, err)
+	_, err = update.Verify([]byte(strings.Replace(text, "17", "99", 1)), signature, public)
+	fmt.Println(err)
+	fmt.Println(m.Fresh(update.Seen{Counter: 18, Now: time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), Plausible: true}))
+	// Output:
+	// 1.2.0 <nil>
+	// update: the manifest is not signed by a key that this device trusts
+	// update: the manifest is older than one that this device has seen (17, seen 18)
+}
