@@ -25,11 +25,22 @@ func main() {
 	n := flag.Int("n", 40, "mutations of each package")
 	seed := flag.Uint64("seed", 9, "choice of mutations")
 	limit := flag.Duration("limit", time.Minute, "a test that takes longer hangs, which counts as noticed")
+	at := flag.String("at", "", "only mutations of this FILE:LINE, as they are printed")
+	verbose := flag.Bool("v", false, "print what is noticed too")
 	flag.Parse()
-	if err := run(os.Stdout, *root, *n, *seed, *limit, flag.Args()); err != nil {
+	o := options{n: *n, seed: *seed, at: *at, verbose: *verbose}
+	if err := run(os.Stdout, *root, *limit, o, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
 	}
+}
+
+// options choose mutations and what is said of them.
+type options struct {
+	n       int    // of each package
+	seed    uint64 // of the choice
+	at      string // file:line; "" = anywhere
+	verbose bool
 }
 
 // A tally counts what became of the mutations.
@@ -40,9 +51,9 @@ func (t tally) String() string {
 	return fmt.Sprintf("%d of %d noticed (%.1f %%), %d equivalent", t.noticed, of, 100*float64(t.noticed)/float64(max(of, 1)), t.equivalent)
 }
 
-// run tries n mutations of each package, named as for go test by paths from
-// root, and prints the survivors and the figures.
-func run(w io.Writer, root string, n int, seed uint64, limit time.Duration, pkgs []string) error {
+// run tries mutations of each package, named as for go test by paths from root,
+// and prints the survivors and the figures.
+func run(w io.Writer, root string, limit time.Duration, o options, pkgs []string) error {
 	reasons, err := parseEquivalents(equivalentText)
 	if err != nil {
 		return fmt.Errorf("equivalent.txt: %w", err)
@@ -58,7 +69,7 @@ func run(w io.Writer, root string, n int, seed uint64, limit time.Duration, pkgs
 	r := runner{root: root, tmp: tmp, limit: limit}
 	var sum tally
 	for _, pkg := range pkgs {
-		t, err := measure(w, r, pkg, n, seed, reasons)
+		t, err := measure(w, r, pkg, o, reasons)
 		if err != nil {
 			return err
 		}
@@ -71,8 +82,8 @@ func run(w io.Writer, root string, n int, seed uint64, limit time.Duration, pkgs
 	return nil
 }
 
-// measure tries n mutations of a package, or all it has.
-func measure(w io.Writer, r runner, pkg string, n int, seed uint64, reasons map[string]string) (t tally, err error) {
+// measure tries mutations of a package, o.n of them or all that it has.
+func measure(w io.Writer, r runner, pkg string, o options, reasons map[string]string) (t tally, err error) {
 	// Tests that fail unchanged would notice everything.
 	if v, err := r.test(pkg); err != nil || v != survived {
 		return t, fmt.Errorf("the tests of %s fail as they are: %v", pkg, err)
@@ -81,11 +92,14 @@ func measure(w io.Writer, r runner, pkg string, n int, seed uint64, reasons map[
 	if err != nil {
 		return t, err
 	}
-	random := rand.New(rand.NewPCG(seed, 0))
+	random := rand.New(rand.NewPCG(o.seed, 0))
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for _, m := range all {
-		if t.noticed+t.survived == n {
+		if t.noticed+t.survived == o.n {
 			break
+		}
+		if o.at != "" && o.at != m.place() {
+			continue
 		}
 		if _, ok := reasons[key(m.file, m.diff())]; ok {
 			t.equivalent++
@@ -100,7 +114,9 @@ func measure(w io.Writer, r runner, pkg string, n int, seed uint64, reasons map[
 			t.noticed++
 		case survived:
 			t.survived++
-			fmt.Fprintf(w, "%s:%d\n%s\n\n", m.file, m.line, m.diff())
+		}
+		if v == survived || o.verbose {
+			fmt.Fprintf(w, "%s %s\n%s\n\n", m.place(), v, m.diff())
 		}
 	}
 	return t, nil

@@ -73,12 +73,12 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if err := run(&out, "testdata/tiny", 20, 9, time.Minute, []string{"."}); err != nil {
+	if err := run(&out, "testdata/tiny", time.Minute, options{n: 20, seed: 9}, []string{"."}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"tiny.go:6\n- if n < 0 {\n+ if n <= 0 {\n",
-		"tiny.go:9\n- if n > 0 {\n+ if n >= 0 {\n",
+		"tiny.go:6 survived\n- if n < 0 {\n+ if n <= 0 {\n",
+		"tiny.go:9 survived\n- if n > 0 {\n+ if n >= 0 {\n",
 		"in all: 3 of 5 noticed (60.0 %), 0 equivalent",
 	} {
 		if !strings.Contains(out.String(), want) {
@@ -97,7 +97,7 @@ func TestEquivalentIsNotCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	got, err := measure(&out, r, ".", 20, 9, reasons)
+	got, err := measure(&out, r, ".", options{n: 20, seed: 9}, reasons)
 	if want := (tally{noticed: 3, survived: 1, equivalent: 1}); err != nil || got != want {
 		t.Errorf("%+v, %v, want %+v\n%s", got, err, want, out.String())
 	}
@@ -140,7 +140,7 @@ func TestTestsMustPassFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := run(&strings.Builder{}, root, 1, 9, time.Minute, []string{"."}); err == nil {
+	if err := run(&strings.Builder{}, root, time.Minute, options{n: 1}, []string{"."}); err == nil {
 		t.Error("no error")
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -124,6 +125,9 @@ func (m mutation) apply(src []byte) []byte {
 	changed = append(changed, m.text...)
 	return append(changed, src[m.end:]...)
 }
+
+// place returns where m is, as file:line.
+func (m mutation) place() string { return fmt.Sprintf("%s:%d", m.file, m.line) }
 
 // diff returns the change as two lines of a diff.
 func (m mutation) diff() string {

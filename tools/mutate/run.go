@@ -22,6 +22,8 @@ const (
 	rejected         // by the compiler: no mutation at all
 )
 
+func (v verdict) String() string { return [...]string{"survived", "noticed", "does not compile"}[v] }
+
 // A runner tests mutations of a module, one at a time.
 type runner struct {
 	root  string        // the folder of the module
