@@ -37,6 +37,7 @@ func commands() []command {
 		{"icon", "REF|FILE", "Write an icon's composited frames as PNG.", func() action { return &iconCmd{} }},
 		{"find", "", "List the devices on the network.", func() action { return &findCmd{} }},
 		{"push", "TEXT", "Send a notification to a device; prints its id.", func() action { return &pushCmd{} }},
+		{"send", "FILE|-", "Stream a GIF, a picture, a video or raw frames to a device.", func() action { return &sendCmd{} }},
 		{"doctor", "", "Say what this machine has and lacks for the chosen hardware.", func() action { return &doctorCmd{} }},
 		{"hil compare", "CAPTURE.vcd", "Compare what went over the wires with a notification.", func() action { return &hilCompareCmd{} }},
 		{"key", "", "Print the API key, or make a new one.", func() action { return &keyCmd{} }},

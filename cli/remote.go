@@ -135,6 +135,7 @@ func (f *remoteFlags) callDevice(ctx context.Context, d found, method, path stri
 	if err == nil && f.keep {
 		err = keep(dir, d.Serial, kept{k.Key, seen})
 	}
+	f.key, f.keep = k.Key, false // for further calls of the same device
 	return answer, err
 }
 

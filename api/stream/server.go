@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"image"
 	"log/slog"
 	"net"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/net/ipv4"
@@ -32,7 +32,8 @@ type Server struct {
 	opts    Options
 	about   About
 	log     *slog.Logger
-	ports   map[string]int // by protocol
+	ports   map[string]int // by protocol; LMSP's is wished for
+	lmsp    atomic.Int32   // the port that LMSP has
 	packets *receiver
 	answers *quota
 }
@@ -49,14 +50,17 @@ func New(dev Device, live *render.Live, opts Options, about About, log *slog.Log
 			ports[name] = map[string]int{ddpName: PortDDP, artnetName: PortArtNet, sacnName: PortSACN}[name]
 		}
 	}
-	return &Server{
+	s := &Server{
 		dev: dev, live: live, opts: opts.complete(), about: about, log: log, ports: ports,
 		packets: newReceiver(live.Size(), opts, live), answers: &quota{},
 	}
+	s.lmsp.Store(PortLMSP)
+	return s
 }
 
-// Port is LMSP's.
-func (s *Server) Port() int { return s.ports[lmspName] }
+// Port returns LMSP's: 9999, or another if somebody else on this machine has that.
+// Clients ask for it. Any goroutine may call it.
+func (s *Server) Port() int { return int(s.lmsp.Load()) }
 
 // Size is that of the canvas, in pixels.
 func (s *Server) Size() image.Point { return s.live.Size() }
@@ -83,7 +87,7 @@ func (s *Server) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	for name, port := range s.ports {
-		conn, err := net.ListenUDP("udp4", &net.UDPAddr{Port: port})
+		conn, err := s.listen(name, port)
 		if err != nil {
 			s.log.Warn("no stream can be received", "protocol", name, "err", err)
 			continue
@@ -97,6 +101,21 @@ func (s *Server) Run(ctx context.Context) error {
 	}
 	s.tell(ctx)
 	return nil
+}
+
+// listen takes a port. LMSP's clients are told which; those of others are not.
+func (s *Server) listen(name string, port int) (*net.UDPConn, error) {
+	conn, err := net.ListenUDP("udp4", &net.UDPAddr{Port: port})
+	if name != lmspName {
+		return conn, err
+	}
+	if err != nil {
+		conn, err = net.ListenUDP("udp4", nil)
+	}
+	if err == nil {
+		s.lmsp.Store(int32(conn.LocalAddr().(*net.UDPAddr).Port))
+	}
+	return conn, err
 }
 
 // receive reads packets until the connection is closed.
@@ -221,6 +240,3 @@ func (s *Server) join(ctx context.Context, conn *net.UDPConn) {
 func localAddr(conn *net.UDPConn) netip.Addr {
 	return conn.LocalAddr().(*net.UDPAddr).AddrPort().Addr().Unmap()
 }
-
-// String names the ports, for the log.
-func (s *Server) String() string { return fmt.Sprint(s.ports) }

@@ -104,6 +104,12 @@ func TestOverUDP(t *testing.T) {
 		stop()
 		<-done
 	}()
+	eventually(t, "LMSP has a port", func() bool { return s.Port() == s.ports[lmspName] })
+	other, err := net.ListenUDP("udp4", &net.UDPAddr{Port: s.ports[lmspName]})
+	if err == nil {
+		t.Error("LMSP has not the port that it was given")
+		other.Close()
+	}
 	conn := dial(t, s.ports[ddpName])
 	eventually(t, "the device is told", func() bool {
 		_, _ = conn.Write(ddpPacket(0x41, 0, 0x0B, 1, 0, fill(8, 255, 0, 0)))

@@ -1,0 +1,66 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"image/gif"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestSend streams a GIF to a running device, and the panel is the clock's again
+// when the sender is interrupted.
+func TestSend(t *testing.T) {
+	r := launch(t, nil)
+	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
+	path := filepath.Join(t.TempDir(), "red.gif")
+	m := image.NewPaletted(image.Rect(0, 0, 37, 8), color.Palette{color.RGBA{255, 0, 0, 255}})
+	var b bytes.Buffer
+	if err := gif.EncodeAll(&b, &gif.GIF{Image: []*image.Paletted{m}, Delay: []int{5}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, binary(t), "send", "--to", r.url, "--key", r.key, "--loop", path)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	red := func() bool {
+		c := color.RGBAModel.Convert(r.frame().At(36, 7)).(color.RGBA)
+		return c.R > 250 && c.G == 0
+	}
+	eventually(t, "the stream shows", red)
+	var status struct {
+		Stream struct{ Protocol string }
+	}
+	r.call("GET", "/live/status", "", &status)
+	if status.Stream.Protocol != "lmsp" {
+		t.Errorf("the device says %+v", status)
+	}
+	_ = cmd.Process.Signal(os.Interrupt)
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("%v %s", err, &said)
+	}
+	eventually(t, "the clock shows again", func() bool { return !red() })
+}
+
+// TestSendRaw: frames by a pipe; one that is cut off is told.
+func TestSendRaw(t *testing.T) {
+	r := launch(t, nil)
+	if _, errs, code := ledpost(t, string(make([]byte, 3*37*8)), "send", "--to", r.url, "--key", r.key, "-"); code != 0 {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if _, errs, code := ledpost(t, "half", "send", "--to", r.url, "--key", r.key, "-"); code != 1 || !bytes.Contains([]byte(errs), []byte("cut off")) {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}
