@@ -141,10 +141,6 @@ func (f *renderFlags) painter(ctx context.Context, n note.Notification, size ima
 	if err != nil {
 		return nil, err
 	}
-	look, err := file.Text.Look()
-	if err != nil {
-		return nil, err
-	}
 	dir, _ := f.where()
 	if _, err := os.Stat(dir); err != nil {
 		dir = "" // nothing of the user's to look at, and nothing is made
@@ -158,7 +154,7 @@ func (f *renderFlags) painter(ctx context.Context, n note.Notification, size ima
 	loadIcons(ctx, source, n)
 	return &paint.Painter{
 		Size: size, Monochrome: kind == hw.Monochrome,
-		Fonts: set, Icons: source, Look: store.Look(store.Dir(dir), look),
+		Fonts: set, Icons: source, Look: store.Look(store.Dir(dir), file.Text),
 	}, nil
 }
 

@@ -20,7 +20,7 @@ func TestScheduleBecomesBlocks(t *testing.T) {
 		}
 		return v
 	}
-	slot := func(at string) Slot { return Slot{At: at, App: apps.ClockPackage} }
+	slot := func(s string) Slot { return Slot{At: at(s), App: apps.ClockPackage} }
 	block := func(from, to string) device.Block {
 		return device.Block{From: at(from), To: at(to), Widget: apps.ClockWidget}
 	}
@@ -34,9 +34,8 @@ func TestScheduleBecomesBlocks(t *testing.T) {
 		{"in any order", []Slot{slot("22:00"), slot("07:00"), slot("12:00")}, []device.Block{block("07:00", "12:00"), block("12:00", "22:00"), block("22:00", "07:00")}},
 	}
 	for _, row := range rows {
-		got, err := (&Apps{Schedule: row.slots}).Blocks()
-		if err != nil || !slices.Equal(got, row.want) {
-			t.Errorf("%s: %v, %v, want %v", row.name, got, err, row.want)
+		if got := (&Apps{Schedule: row.slots}).Blocks(); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %v, want %v", row.name, got, row.want)
 		}
 	}
 }
@@ -47,7 +46,7 @@ func TestFirstSettings(t *testing.T) {
 	if err := cfg.parse([]byte("[clock]\nhours = 12\nseconds = true\n[apps]\ndwell = \"7s\"\n"), ""); err != nil {
 		t.Fatal(err)
 	}
-	first := apps.First(cfg.Clock, time.Duration(cfg.Apps.Dwell))
+	first := apps.First(cfg.Clock, cfg.Apps.Dwell)
 	w := first[0]
 	var clock apps.ClockConfig
 	if err := json.Unmarshal(w.Settings, &clock); err != nil || clock != cfg.Clock || clock.Hours != 12 || !clock.Seconds {

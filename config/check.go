@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"net"
 	"strconv"
-	"time"
+	"strings"
 
+	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/internal/fault"
 )
@@ -17,24 +17,17 @@ import (
 // of its key.
 func (c *Config) faults() (out []error) {
 	check := func(key string, err error) { out = append(out, fault.Split(fault.In(key, err))...) }
-	_, err := note.ParseColor(c.Text.Color)
-	check("text.color", err)
-	check("text.speed", between(c.Text.Speed, paint.MinSpeed, paint.MaxSpeed))
-	_, err = paint.ParseTransition(c.Text.Transition)
-	check("text.transition", err)
-	_, err = c.Audio.QuietHours()
-	check("audio.quiet", err)
+	check("text.speed", between(c.Text.ScrollSpeed, paint.MinSpeed, paint.MaxSpeed))
 	check("audio", c.Audio.Check())
 	check("audio.quiet_volume", between(float64(c.Audio.QuietVolume), 0, 100))
-	check("stream", c.Stream.Options().Check())
+	check("stream", c.Stream.Check())
 	check("icons.gallery", c.Icons.Validate())
 	if h := c.Clock.Hours; h != 24 && h != 12 && h != 0 {
 		check("clock.hours", fmt.Errorf("%d, want 24 or 12", h))
 	}
-	check("apps.dwell", between(time.Duration(c.Apps.Dwell).Seconds(), 0, 86400))
-	_, err = c.Apps.Blocks()
-	check("apps.schedule", err)
-	check("brightness.curve", c.Brightness.checkCurve())
+	check("apps.dwell", between(c.Apps.Dwell.Seconds(), 0, 86400))
+	check("apps.schedule", c.Apps.checkSchedule())
+	check("brightness.curve", checkCurve(c.Brightness.Curve))
 	check("brightness.dark_lux", between(c.Brightness.Dark, 0, 10000))
 	check("http.addr", CheckAddress(c.HTTP.Addr))
 	if c.HTTP.TLS != "" {
@@ -65,6 +58,7 @@ func checkOverlap(settable device.Range) error {
 	return nil
 }
 
+// CheckAddress refuses what is no address to listen at, such as ":8080".
 func CheckAddress(s string) error {
 	_, port, err := net.SplitHostPort(s)
 	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
@@ -80,17 +74,28 @@ func between(v, low, high float64) error {
 	return nil
 }
 
-func (l *Brightness) checkCurve() error {
-	for i, p := range l.Curve {
-		if i > 0 && p.Lux <= l.Curve[i-1].Lux {
+func checkCurve(curve []device.LightPoint) error {
+	for i, p := range curve {
+		if i > 0 && p.Lux <= curve[i-1].Lux {
 			return errors.New("lux must rise from point to point")
 		}
 		if p.Level <= 0 || p.Level > 100 || p.Lux < 0 {
 			return fmt.Errorf("point %d: want lux from 0 and a level above 0, up to 100", i+1)
 		}
 	}
-	if len(l.Curve) == 1 {
+	if len(curve) == 1 {
 		return errors.New("want at least two points")
 	}
 	return nil
+}
+
+// checkSchedule refuses apps that the program does not have.
+func (a *Apps) checkSchedule() error {
+	var errs []error
+	for i, s := range a.Schedule {
+		if !apps.Known(s.App) {
+			errs = append(errs, fault.In(strconv.Itoa(i+1), fault.New("app", "there is no app %q, only %s", s.App, strings.Join(apps.Packages(), ", "))))
+		}
+	}
+	return errors.Join(errs...)
 }

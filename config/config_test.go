@@ -38,6 +38,15 @@ func TestConfigFaults(t *testing.T) {
 		{"light's source", "[light]\nsource = \"sun\"", "line 2: light.source"},
 		{"light's unknown key", "[light]\nsource = \"constant\"\nlumen = 3", "line 3: light.lumen"},
 		{"panel is no table", "\npanel = \"hub75\"", "line 2: panel: want a table"},
+		{"a time without its unit", "[apps]\n\ndwell = 20", "line 3: apps.dwell: want a time in quotes, such as \"20s\""},
+		{"a table that is none", "\ntext = 5", "line 2: text: want a table"},
+		{"an unknown key in a list", "[apps]\nschedule = [{at = \"07:00\", ap = \"x\"}]", "line 2: unknown key apps.schedule.1.ap"},
+		{"an unknown key of a button", "[[input.gpio]]\nbutton = \"left\"\nline = \"17\"\nlong = 1", "line 4: unknown key input.gpio.1.long"},
+		{"a time in a list", "[apps]\nschedule = [{at = \"07:00\", app = \"com.lametric.clock\"}, {at = \"7 pm\", app = \"com.lametric.clock\"}]", "line 2: apps.schedule.2.at: \"7 pm\""},
+		{"half of a window", "[audio]\nquiet = \"22:00-\"", "line 2: audio.quiet: "},
+		{"no network", "[stream]\nallow = [\"here\"]", "line 2: stream.allow: "},
+		{"a limit's key", "[limits]\nvolume_limit = {min = 1, most = 2}", "line 2: unknown key limits.volume_limit.most"},
+		{"all that is wrong at once", "[text]\nspeed = \"fast\"\ncolor = \"red\"\nsmooth = 1", "line 2: text.speed: want a number\nline 3: text.color: \"red\" is not a colour #RRGGBB\nline 4: text.smooth: want true or false"},
 		{"gallery", "[icons]\ngallery = \"ftp://x\"", "icons.gallery"},
 	}
 	for _, row := range rows {

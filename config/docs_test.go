@@ -1,6 +1,7 @@
 package config
 
 import (
+	"encoding"
 	"fmt"
 	"os"
 	"reflect"
@@ -22,8 +23,8 @@ func TestDocumentedConfiguration(t *testing.T) {
 		t.Fatal(err)
 	}
 	// What the parts take for a zero.
-	want.Brightness = Brightness{device.DefaultCurve, device.DefaultDark}
-	want.Apps.Dwell = Duration(device.DefaultDwell)
+	want.Brightness = device.Light{Curve: device.DefaultCurve, Dark: device.DefaultDark}
+	want.Apps.Dwell = device.DefaultDwell
 	want.Audio.Output, want.Audio.Rate = "auto", 48000
 	if got, want := fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want); got != want {
 		t.Errorf("documented\n%s\nbut the defaults are\n%s", got, want)
@@ -63,7 +64,7 @@ func eachKey(table reflect.Type, above []string, f func(key []string)) {
 		case name == "-":
 		case field.Anonymous && name == "":
 			eachKey(field.Type, above, f)
-		case field.Type.Kind() == reflect.Struct:
+		case field.Type.Kind() == reflect.Struct && !reflect.PointerTo(field.Type).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
 			eachKey(field.Type, key, f)
 		default:
 			f(key)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/table"
 )
 
 // maxBytes bounds the configuration file.
@@ -51,11 +52,8 @@ func (c *Config) parse(data []byte, dir string) error {
 	if len(data) > maxBytes {
 		return fmt.Errorf("more than %d bytes", maxBytes)
 	}
-	file := struct {
-		*Config
-		hw.Tables
-	}{Config: c}
-	meta, err := toml.NewDecoder(bytes.NewReader(data)).Decode(&file)
+	var whole table.Table
+	meta, err := toml.NewDecoder(bytes.NewReader(data)).Decode(&whole)
 	if err != nil {
 		var parse toml.ParseError
 		if errors.As(err, &parse) {
@@ -63,15 +61,22 @@ func (c *Config) parse(data []byte, dir string) error {
 		}
 		return err
 	}
-	c.Config = file.Tables.Config(&meta, dir)
+	var hardware hw.Tables
+	faults := fault.Split(whole.Decode(&meta, &struct {
+		*Config
+		*hw.Tables
+	}{c, &hardware}))
+	c.Config = hardware.Config(&meta, dir)
 	at := linesOf(data)
 	var errs []error
-	for _, key := range meta.Undecoded() {
-		errs = append(errs, &lineError{at.line(key.String()), fmt.Errorf("unknown key %s", key)})
-	}
-	for _, err := range c.faults() {
+	for _, err := range append(faults, c.faults()...) {
 		key := fault.Key(err)
-		errs = append(errs, &lineError{at.line(key), fmt.Errorf("%s: %w", key, err)})
+		if errors.Is(err, table.ErrUnknown) {
+			err = fmt.Errorf("unknown key %s", key)
+		} else {
+			err = fmt.Errorf("%s: %w", key, err)
+		}
+		errs = append(errs, &lineError{at.line(key), err})
 	}
 	slices.SortStableFunc(errs, func(a, b error) int { return a.(*lineError).line - b.(*lineError).line })
 	return errors.Join(errs...)

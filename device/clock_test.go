@@ -14,7 +14,7 @@ func TestImplausibleClock(t *testing.T) {
 	night := SaverSettings{Enabled: true, TimeBased: true, Start: at("22:00"), End: at("06:00")}
 	cfg, saved := testConfig(t), Fresh()
 	cfg.Clock = NewWallClock(built, time.Time{})
-	cfg.Quiet = Quiet{Start: at("22:00"), End: at("07:00"), Max: 10}
+	cfg.Quiet = Quiet{Window{at("22:00"), at("07:00")}, 10}
 	cfg.Schedule = []Block{{From: at("22:00"), To: at("07:00"), Widget: FirstWidget("second")}}
 	saved.Settings.Mode, saved.Settings.Saver = ScheduleMode, night
 	for now, on := range map[time.Time]bool{wrong: false, right: true} {

@@ -72,10 +72,3 @@ func (l *Limits) Brightness() Range {
 func (l *Limits) Volume() Range {
 	return Range{max(l.VolumeRange.Min, l.VolumeLimit.Min), min(l.VolumeRange.Max, l.VolumeLimit.Max)}
 }
-
-// Quiet hours: a window of local wall time in which the volume has a maximum
-// of its own. Critical notifications are excepted. Start = End is never.
-type Quiet struct {
-	Start, End TimeOfDay
-	Max        int // volume
-}

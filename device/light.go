@@ -8,9 +8,9 @@ import (
 // Light is how brightness follows the light sensor. The zero value means the
 // defaults.
 type Light struct {
-	Curve    []LightPoint  // rising in Lux; empty = DefaultCurve
-	Dark     float64       // lux below which it is dark; 0 = DefaultDark
-	Patience time.Duration // how long it must be dark, or not, to count; 0 = 8 s
+	Curve    []LightPoint  `toml:"curve"`    // rising in Lux; empty = DefaultCurve
+	Dark     float64       `toml:"dark_lux"` // lux below which it is dark; 0 = DefaultDark
+	Patience time.Duration `toml:"-"`        // how long it must be dark, or not, to count; 0 = 8 s
 }
 
 // LightPoint of a curve: at Lux the display has Level, in percent.

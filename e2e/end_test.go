@@ -59,7 +59,7 @@ func end(t *testing.T) (took time.Duration, said string) {
 	if last, off := lastPacket(t, capture), bytes.Repeat([]byte{0x0C, 0x00}, 5); !bytes.Equal(last, off) {
 		t.Errorf("the last on the bus is % X, want each module shut down: % X", last, off)
 	}
-	saved, err := os.ReadFile(filepath.Join(r.data, "state.json"))
+	saved, err := os.ReadFile(filepath.Join(r.data, "queue.json"))
 	if err != nil || !bytes.Contains(saved, []byte(`"lit"`)) {
 		t.Errorf("saved: %v %s", err, saved)
 	}

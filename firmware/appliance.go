@@ -50,11 +50,13 @@ type appliance struct {
 // with an error has to be released as well.
 func newAppliance(o Options, kept *data) (*appliance, error) {
 	a := &appliance{Options: o, data: kept, network: netinfo.New(o.Log)}
-	for _, step := range []func() error{a.data.load, a.openHardware, a.openMedia, a.openPorts, a.connectDevice, a.serve} {
+	for _, step := range []func() error{a.data.load, a.openHardware, a.openMedia, a.openPorts} {
 		if err := step(); err != nil {
 			return a, err
 		}
 	}
+	a.connectDevice()
+	a.serve()
 	return a, nil
 }
 
@@ -96,44 +98,31 @@ func (a *appliance) openPorts() (err error) {
 }
 
 // connectDevice makes the brain and its apps.
-func (a *appliance) connectDevice() error {
-	look, err := a.Config.Text.Look()
-	if err != nil {
-		return err
-	}
-	quiet, err := a.Config.Audio.QuietHours()
-	if err != nil {
-		return err
-	}
-	blocks, err := a.Config.Apps.Blocks()
-	if err != nil {
-		return err
-	}
+func (a *appliance) connectDevice() {
 	saved, size := a.data.saved, a.screen.panel.size
 	saved.Identity.Name = a.Config.Name
 	a.clock = newClock(saved.At, a.Log)
 	a.apps = apps.All(apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: time.Local}, saved.Apps)
 	a.device = device.New(device.Config{
 		Width: size.X, Height: size.Y, PanelType: string(a.screen.panel.kind), Audio: a.audible,
-		Limits: a.Config.Limits, RefuseWhenHidden: a.Config.Compat.RefuseWhenHidden, Look: look,
-		Light: device.Light{Curve: a.Config.Brightness.Curve, Dark: a.Config.Brightness.Dark}, Quiet: quiet,
-		Apps: a.apps, Widgets: apps.First(a.Config.Clock, time.Duration(a.Config.Apps.Dwell)), Schedule: blocks,
+		Limits: a.Config.Limits, RefuseWhenHidden: a.Config.Compat.RefuseWhenHidden, Look: a.Config.Text,
+		Light: a.Config.Brightness, Quiet: a.Config.Audio.QuietHours(),
+		Apps: a.apps, Widgets: apps.First(a.Config.Clock, a.Config.Apps.Dwell), Schedule: a.Config.Apps.Blocks(),
 		Fonts: a.faces, Icons: a.icons, Location: time.Local, Clock: a.clock.WallClock,
 	}, saved, device.Edges{Screen: a.screen.loop, Speaker: a.player, Keeper: a.data.store})
-	return nil
 }
 
 // audible reports whether a sound would be heard now.
 func (a *appliance) audible() bool { return a.Config.Audio.Output != "null" && a.player.Err() == nil }
 
 // serve makes the API, the receiver of streams, and what announces both.
-func (a *appliance) serve() error {
+func (a *appliance) serve() {
 	id := a.data.saved.Identity
 	id.Name = a.Config.Name
 	var description ssdp.Device
 	a.discovery, description = newDiscovery(a.Config.Discovery, id, a.listeners, a.data.saved.Reserved, a.Log)
 	// A frame of a stream wakes the loop and nobody else.
-	a.stream = stream.New(a.device, render.NewLive(a.screen.panel.size, a.screen.loop.Wake), a.Config.Stream.Options(),
+	a.stream = stream.New(a.device, render.NewLive(a.screen.panel.size, a.screen.loop.Wake), a.Config.Stream,
 		stream.About{Name: id.Name, Version: version.Number}, a.Log)
 	a.server = api.New(api.Config{
 		Device: a.device, Icons: a.icons, Speaker: a.player, Network: a.network, Preview: a.screen.preview, Stream: a.stream,
@@ -142,7 +131,6 @@ func (a *appliance) serve() error {
 		Collectors: a.collectors(), Log: a.Log,
 	})
 	a.data.server = a.server
-	return nil
 }
 
 // collectors are the metrics of what the API does not know.

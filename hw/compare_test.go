@@ -19,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/hw/ssd1306"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/hw/ws2812"
+	"github.com/ledpost/ledpost/internal/table"
 )
 
 // onPort returns the same panel on another port: a file that records, or one that
@@ -31,7 +32,7 @@ func onPort(t *testing.T, cfg PanelConfig, port string) PanelConfig {
 	}
 	keys := reflect.New(reflect.TypeOf(d).Elem())
 	keys.Elem().Set(reflect.ValueOf(d).Elem())
-	fields := fieldsOf(keys.Elem())
+	fields := table.Fields(keys.Elem())
 	field, ok := fields["port"]
 	if !ok {
 		field, ok = fields["gpio"]

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/table"
 )
 
 // CompositeConfig describes a panel made of others, drawn as one picture: the
@@ -36,11 +37,11 @@ const maxParts = 16
 const composed = "composite"
 
 // readTable implements tableReader: each part has the keys of its own driver.
-func (c *CompositeConfig) readTable(meta *toml.MetaData, t table) error {
+func (c *CompositeConfig) readTable(meta *toml.MetaData, t table.Table) error {
 	var file struct {
 		Parts []toml.Primitive `toml:"part"`
 	}
-	err := t.decode(meta, "driver "+strconv.Quote(composed), &file)
+	err := decodeKeys(t, meta, "driver "+strconv.Quote(composed), &file)
 	for _, raw := range file.Parts {
 		var p Part
 		p.read(meta, raw)
@@ -51,7 +52,7 @@ func (c *CompositeConfig) readTable(meta *toml.MetaData, t table) error {
 
 // read reads "at" and leaves the other keys to the panel.
 func (p *Part) read(meta *toml.MetaData, raw toml.Primitive) {
-	t, err := readTable(meta, raw)
+	t, err := table.Read(meta, raw)
 	if err != nil {
 		p.Panel.fault = err
 		return
@@ -60,7 +61,7 @@ func (p *Part) read(meta *toml.MetaData, raw toml.Primitive) {
 		At [2]int `toml:"at"`
 	}
 	if at, ok := t["at"]; ok {
-		err = table{"at": at}.decode(meta, "part", &own)
+		err = decodeKeys(table.Table{"at": at}, meta, "part", &own)
 		delete(t, "at")
 	}
 	p.At = image.Pt(own.At[0], own.At[1])

@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/hw/input"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/table"
 )
 
 // Config is what the configuration file says of the hardware. The zero value is a
@@ -134,7 +135,7 @@ func (c PanelConfig) Panels(name string) iter.Seq2[string, PanelConfig] {
 // have is a fault, also one that another has.
 func (c *PanelConfig) read(meta *toml.MetaData, raw toml.Primitive) {
 	*c = PanelConfig{}
-	t, err := readTable(meta, raw)
+	t, err := table.Read(meta, raw)
 	if err == nil {
 		err = c.readKeys(meta, t)
 	}
@@ -143,15 +144,15 @@ func (c *PanelConfig) read(meta *toml.MetaData, raw toml.Primitive) {
 
 // tableReader is a driver that reads its table itself.
 type tableReader interface {
-	readTable(meta *toml.MetaData, t table) error
+	readTable(meta *toml.MetaData, t table.Table) error
 }
 
-func (c *PanelConfig) readKeys(meta *toml.MetaData, t table) (err error) {
-	if c.Driver, err = t.take(meta, "driver"); err != nil {
+func (c *PanelConfig) readKeys(meta *toml.MetaData, t table.Table) (err error) {
+	if c.Driver, err = t.Take(meta, "driver"); err != nil {
 		return err
 	}
 	if c.none() {
-		return t.unused()
+		return unused(t)
 	}
 	if c.Keys, err = c.driver(); err != nil {
 		return err
@@ -159,11 +160,11 @@ func (c *PanelConfig) readKeys(meta *toml.MetaData, t table) (err error) {
 	if own, ok := c.Keys.(tableReader); ok {
 		return own.readTable(meta, t)
 	}
-	return errors.Join(t.noZeros(meta), t.decode(meta, fmt.Sprintf("driver %q", c.Driver), c.Keys))
+	return errors.Join(noZeros(t, meta), decodeKeys(t, meta, fmt.Sprintf("driver %q", c.Driver), c.Keys))
 }
 
 // unused refuses the keys of a table in which no driver is named.
-func (t table) unused() error {
+func unused(t table.Table) error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(t)) {
 		instead := `write driver = "max7219", or another, beside it`

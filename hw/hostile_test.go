@@ -13,11 +13,12 @@ import (
 
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/table"
 )
 
 // keysOf are the keys that a driver's configuration has.
 func keysOf(d panel.Driver) []string {
-	return slices.Sorted(maps.Keys(fieldsOf(reflect.ValueOf(d).Elem())))
+	return slices.Sorted(maps.Keys(table.Fields(reflect.ValueOf(d).Elem())))
 }
 
 // wrong are values that people and programs write by mistake.

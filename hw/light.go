@@ -9,6 +9,7 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/light"
 	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/table"
 	"periph.io/x/conn/v3/i2c"
 )
 
@@ -54,22 +55,22 @@ func (c *LightConfig) keys() (any, error) {
 // have is a fault, also one that another has. It is Check that tells the faults.
 func (c *LightConfig) read(meta *toml.MetaData, raw toml.Primitive) {
 	*c = LightConfig{}
-	t, err := readTable(meta, raw)
+	t, err := table.Read(meta, raw)
 	if err == nil {
 		err = c.readKeys(meta, t)
 	}
 	c.fault = err
 }
 
-func (c *LightConfig) readKeys(meta *toml.MetaData, t table) (err error) {
-	if c.Source, err = t.take(meta, "source"); err != nil {
+func (c *LightConfig) readKeys(meta *toml.MetaData, t table.Table) (err error) {
+	if c.Source, err = t.Take(meta, "source"); err != nil {
 		return err
 	}
 	keys, err := c.keys()
 	if err != nil {
 		return err
 	}
-	return t.decode(meta, fmt.Sprintf("source %q", c.Source), keys)
+	return decodeKeys(t, meta, fmt.Sprintf("source %q", c.Source), keys)
 }
 
 // Check says what is wrong with the keys, without touching hardware.

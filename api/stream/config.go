@@ -12,19 +12,19 @@ const DefaultHold = 5 * time.Second
 // Options are what the owner allows besides LMSP, which needs the API key. The
 // zero value allows nothing.
 type Options struct {
-	DDP    bool
-	ArtNet bool
-	SACN   bool
+	DDP    bool `toml:"ddp"`
+	ArtNet bool `toml:"artnet"`
+	SACN   bool `toml:"sacn"`
 
 	// Universe is the one that the first pixel is in, as sACN counts, from 1;
 	// Art-Net counts from 0. 0 = 1.
-	Universe int
+	Universe int `toml:"universe"`
 	// Hold is how long a sender keeps the panel after its last packet; 0 =
 	// DefaultHold.
-	Hold time.Duration
+	Hold time.Duration `toml:"hold"`
 	// Allow are the addresses that may send without a key; none = those of
 	// private networks, of the link and of this machine.
-	Allow []netip.Prefix
+	Allow []netip.Prefix `toml:"allow"`
 }
 
 // Check returns what is wrong with the options.

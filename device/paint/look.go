@@ -9,12 +9,12 @@ import (
 )
 
 // Look is how text and frames are drawn. The zero value of TextColor and of
-// ScrollSpeed means the default.
+// ScrollSpeed means the default. The tags are its keys in the configuration.
 type Look struct {
-	TextColor   note.Color // of text that has none of its own; unset = white
-	ScrollSpeed float64    // of text that does not fit, pixels a second, MinSpeed to MaxSpeed; 0 = render.DefaultSpeed
-	Smooth      bool       // scroll between pixels, where the panel has levels of gray
-	Transition  Transition // between what is shown
+	TextColor   note.Color `toml:"color"`      // of text that has none of its own; unset = white
+	ScrollSpeed float64    `toml:"speed"`      // of text that does not fit, pixels a second, MinSpeed to MaxSpeed; 0 = render.DefaultSpeed
+	Smooth      bool       `toml:"smooth"`     // scroll between pixels, where the panel has levels of gray
+	Transition  Transition `toml:"transition"` // between what is shown
 }
 
 // MinSpeed and MaxSpeed bound ScrollSpeed, pixels a second: slower than one is

@@ -1,0 +1,47 @@
+package device
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Quiet hours: a window of local wall time in which the volume has a maximum
+// of its own. Critical notifications are excepted.
+type Quiet struct {
+	Window
+	Max int // volume
+}
+
+// Window is a part of each day: Start is inside, End is outside, and it may go
+// past midnight. Start = End is never.
+type Window struct{ Start, End TimeOfDay }
+
+// MarshalText gives "22:00:00-07:00:00", or "" for never.
+func (w Window) MarshalText() ([]byte, error) {
+	if w.Start == w.End {
+		return nil, nil
+	}
+	return []byte(w.Start.String() + "-" + w.End.String()), nil
+}
+
+// UnmarshalText reads "22:00-07:00", with or without seconds, or "" for never.
+func (w *Window) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*w = Window{}
+		return nil
+	}
+	from, to, ok := strings.Cut(string(text), "-")
+	if !ok {
+		return fmt.Errorf("%q is not a window like 22:00-07:00", text)
+	}
+	start, err := ParseTimeOfDay(strings.TrimSpace(from))
+	if err != nil {
+		return err
+	}
+	end, err := ParseTimeOfDay(strings.TrimSpace(to))
+	if err != nil {
+		return err
+	}
+	*w = Window{start, end}
+	return nil
+}
