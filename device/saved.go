@@ -96,30 +96,6 @@ func (s Settings) within(l *Limits) Settings {
 	return s
 }
 
-// Mend gives the default to every setting that is out of its range, and returns
-// an InvalidError for each.
-func (s *Settings) Mend() (faults []error) {
-	percent := func(field string, v *int, otherwise int) {
-		if *v < 0 || *v > 100 {
-			faults = append(faults, note.Invalid(field, "%d, want 0 to 100", *v))
-			*v = otherwise
-		}
-	}
-	percent("brightness", &s.Brightness, DefaultSettings.Brightness)
-	percent("volume", &s.Volume, DefaultSettings.Volume)
-	look := &s.Look
-	if err := (LookPatch{TextColor: look.TextColor}).Validate(); err != nil {
-		faults, look.TextColor = append(faults, err), nil
-	}
-	if err := (LookPatch{ScrollSpeed: look.ScrollSpeed}).Validate(); err != nil {
-		faults, look.ScrollSpeed = append(faults, err), nil
-	}
-	if err := (LookPatch{Transition: look.Transition}).Validate(); err != nil {
-		faults, look.Transition = append(faults, err), nil
-	}
-	return faults
-}
-
 // Fresh is the state of a new device, with an identity of its own.
 func Fresh() Saved {
 	return Saved{Identity: NewIdentity(), Settings: DefaultSettings}

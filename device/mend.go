@@ -1,0 +1,66 @@
+package device
+
+import (
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// Mend gives the default to every setting that is out of its range, and returns
+// an InvalidError for each.
+func (s *Settings) Mend() (faults []error) {
+	percent := func(field string, v *int, otherwise int) {
+		if *v < 0 || *v > 100 {
+			faults = append(faults, note.Invalid(field, "%d, want 0 to 100", *v))
+			*v = otherwise
+		}
+	}
+	percent("brightness", &s.Brightness, DefaultSettings.Brightness)
+	percent("volume", &s.Volume, DefaultSettings.Volume)
+	faults = append(faults, s.Apps.mend()...)
+	look := &s.Look
+	if err := (LookPatch{TextColor: look.TextColor}).Validate(); err != nil {
+		faults, look.TextColor = append(faults, err), nil
+	}
+	if err := (LookPatch{ScrollSpeed: look.ScrollSpeed}).Validate(); err != nil {
+		faults, look.ScrollSpeed = append(faults, err), nil
+	}
+	if err := (LookPatch{Transition: look.Transition}).Validate(); err != nil {
+		faults, look.Transition = append(faults, err), nil
+	}
+	return faults
+}
+
+// mend drops the widgets and blocks that cannot be, and gives the default to what
+// is out of its range in the others. A list of which nothing is left is none.
+func (a *AppSettings) mend() (faults []error) {
+	ids := map[string]bool{"": true}
+	kept := make([]WidgetSettings, 0, len(a.Widgets))
+	for i, w := range a.Widgets {
+		at := fmt.Sprintf("apps.widgets[%d]", i)
+		if ids[w.ID] || len(kept) == MaxWidgets {
+			faults = append(faults, note.Invalid(at, "%q has no id of its own, or is one too many", cut(w.ID)))
+			continue
+		}
+		ids[w.ID] = true
+		if w.Seconds < 1 || w.Seconds > MaxSeconds { // a turn of no length would never end the turns
+			faults = append(faults, note.Invalid(at+".seconds", "%d, want 1 to %d", w.Seconds, MaxSeconds))
+			w.Seconds = int(DefaultDwell / time.Second)
+		}
+		if utf8.RuneCountInString(w.Title) > maxTitle {
+			faults = append(faults, note.Invalid(at+".title", "at most %d characters are allowed", maxTitle))
+			w.Title = ""
+		}
+		kept = append(kept, w)
+	}
+	if a.Widgets = kept; len(kept) == 0 {
+		a.Widgets = nil
+	}
+	if n := len(a.Schedule); n > MaxBlocks {
+		faults = append(faults, note.Invalid("apps.schedule", "%d blocks, at most %d are allowed", n, MaxBlocks))
+		a.Schedule = a.Schedule[:MaxBlocks]
+	}
+	return faults
+}
