@@ -165,7 +165,7 @@ const maxApart = 16 << 20
 // leaves its place.
 func (s *Store) content(name string) ([]byte, error) {
 	data, err := s.fs.Read(apartDir+"/"+name, maxApart)
-	if err == nil && nameOf(data) != name {
+	if err == nil && (nameOf(data) != name || !json.Valid(data)) {
 		err = errors.New("its file has another content")
 		delete(s.disk.apart, name) // to be written again, should it come again
 	}

@@ -219,6 +219,32 @@ func TestLostPicture(t *testing.T) {
 	}
 }
 
+// TestApartIsNoJSON: a value's own file may have its name and yet be nothing that
+// was ever written: it is lost, and all else is kept.
+func TestApartIsNoJSON(t *testing.T) {
+	for _, content := range []string{"", "{", "nonsense"} {
+		dir := t.TempDir()
+		ref := `{"file":"` + nameOf([]byte(content)) + `"}`
+		files := map[string]string{
+			filepath.Join(apartDir, nameOf([]byte(content))): content,
+			queueName: `{"version":2,"waiting":[{"id":"1","left":"1h","notification":{"frames":[{"icon":` + ref + `}]}}]}`,
+			appsName:  `{"version":2,"apps":{"clock":{"version":1,"keep":` + ref + `}}}`,
+		}
+		if err := os.Mkdir(filepath.Join(dir, apartDir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for name, data := range files {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, got := open(t, Dir(dir))
+		if s.Fault() != nil || len(got.Waiting) != 1 || got.Waiting[0].Notification.Frames[0].Icon != lost || got.Apps["clock"].Keep != nil {
+			t.Errorf("of %q: %v, %+v, keeps %q", content, s.Fault(), got.Waiting, got.Apps["clock"].Keep)
+		}
+	}
+}
+
 // TestTidy: what an end in the middle of a write has left is removed, nothing else.
 func TestTidy(t *testing.T) {
 	dir := t.TempDir()
