@@ -143,3 +143,17 @@ func TestPost(t *testing.T) {
 		}
 	})
 }
+
+// TestAlertIsACopy: an app may use its frames again, for another note.
+func TestAlertIsACopy(t *testing.T) {
+	p := newPuppet("alarm")
+	story(t, with(p), func(t *testing.T, r *rig) {
+		alert := ringing("7:00")
+		r.pull(func() { p.now.Alert = alert })
+		r.pull(func() { alert.Note.Frames[0] = text("later")[0] })
+		saved := r.saved().Waiting
+		if len(saved) != 1 || saved[0].Notification.Frames[0].Text[0].Text != "hi" {
+			t.Errorf("kept %+v, want it as it was raised", saved)
+		}
+	})
+}

@@ -95,6 +95,7 @@ func (s *state) alerts(r *running, now time.Time) {
 	r.raised = slices.Delete(r.raised, 0, max(0, len(r.raised)-maxRaised))
 	r.alert, s.changed = a.Key, true
 	n := *a.Note
+	n.Frames = slices.Clone(n.Frames) // the app may raise them again, in another note
 	n.Origin = note.OriginInternal
 	raised := alertOf{r.about.Package, a.Key}
 	if err := n.Validate(); err != nil {
