@@ -110,8 +110,8 @@ func (s *state) act(w WidgetSettings, action string, args Args, now time.Time) e
 }
 
 // Push hands frames to a widget, or without an id to every widget of the
-// package; without a package the id says it all. Errors: ErrNoApp, ErrNoWidget, ErrNoPush, InvalidError (joined) with
-// fields as "frames[0].text".
+// package; without a package the id says it all. Errors: ErrNoApp, ErrNoWidget,
+// ErrNoPush, InvalidError (joined) with fields as "frames[0].text".
 func (d *Device) Push(ctx context.Context, pkg, widget string, frames []note.Frame) error {
 	if err := note.ValidateFrames("frames", frames); err != nil {
 		return err

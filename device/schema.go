@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -140,7 +142,8 @@ func (s *Schema) checkObject(field string, v map[string]any, errs *faultList) {
 		errs.add(field, "%d entries, at most %d are allowed", len(v), s.most())
 		return
 	}
-	for name, item := range v {
+	for _, name := range slices.Sorted(maps.Keys(v)) {
+		item := v[name]
 		at := strings.TrimPrefix(field+"."+cut(name), ".")
 		p := s.property(name)
 		switch {

@@ -78,6 +78,11 @@ func TestSunrise(t *testing.T) {
 			}
 		}
 		r.seesApp("alarm", "it wants to be seen")
+		r.pull(func() { p.now.Level, p.now.Alert = 0.5, ringing("7:00") })
+		if level := r.scene().Level; level != 0.5 {
+			t.Errorf("its alert shows, and the level is %v, want 0.5 as before", level)
+		}
+		r.pull(func() { p.now.Alert = Alert{} })
 		r.display(DisplayPatch{On: ptr(false)})
 		if level := r.scene().Level; level != 0 {
 			t.Errorf("the display is off, and its level is %v", level)
