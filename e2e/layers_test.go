@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"config":   {"api/...", "apps", "device/...", "fonts", "hw/...", "icons", "render", "sounds"},
 	"e2e":      {},
 
-	"device":       {"device/...", "render", "fonts", "icons", "sounds"},
+	"device":       {"device/note", "device/paint", "render", "fonts", "icons", "sounds"},
 	"device/note":  {"icons", "sounds"},
 	"device/paint": {"device/note", "render", "fonts", "icons"},
 	"device/store": {"device", "device/note", "device/paint", "icons"},
@@ -158,6 +158,7 @@ func TestRules(t *testing.T) {
 	}{
 		{"device/note", "device", false},
 		{"device", "device/note", true},
+		{"device", "device/store", false}, // the store knows the device
 		{"api/mqtt", "api/stream", false}, // a way in that the table does not name
 		{"api/mqtt", "api/wire", true},
 		{"api/wire", "apps", false},
