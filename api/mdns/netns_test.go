@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/need"
 )
 
@@ -119,7 +120,7 @@ func (h host) startBus() {
 		h.t.Fatal(err)
 	}
 	h.start("dbus-daemon", "--nofork", "--nopidfile", "--config-file="+conf)
-	eventually(h.t, "the bus is there", func() bool {
+	eventually.True(h.t, "the bus is there", func() bool {
 		_, err := os.Stat(filepath.Join(h.dir, "bus"))
 		return err == nil
 	})
@@ -193,21 +194,11 @@ func (h host) found(kind string) string {
 	return all.String()
 }
 
-func eventually(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-		if done() {
-			return
-		}
-	}
-	t.Fatalf("not within a minute: %s", what)
-}
-
 // has waits until the host finds an entry with all of the words.
 func (h host) has(what, kind string, words ...string) {
 	h.t.Helper()
 	last := ""
-	eventually(h.t, what, func() bool {
+	eventually.True(h.t, what, func() bool {
 		last = h.found(kind)
 		for _, w := range words {
 			if !strings.Contains(last, w) {
@@ -221,7 +212,7 @@ func (h host) has(what, kind string, words ...string) {
 // gone waits until the host finds nothing of the kind.
 func (h host) gone(what, kind string) {
 	h.t.Helper()
-	eventually(h.t, what, func() bool { return h.found(kind) == "" })
+	eventually.True(h.t, what, func() bool { return h.found(kind) == "" })
 }
 
 var lametric = []string{"4343", `"id=17"`, `"md=sa8"`, `"ss=1"`, `nm=`}
@@ -257,12 +248,12 @@ func TestWithAvahi(t *testing.T) {
 			return strings.Count(log(), `by="`+who) >= times || strings.Count(log(), "by="+who) >= times
 		}
 	}
-	eventually(t, "avahi-daemon announces it", by("avahi-daemon", 1))
+	eventually.True(t, "avahi-daemon announces it", by("avahi-daemon", 1))
 	client.has("the API is found", "_lametric-api._tcp", append(lametric, "192.0.2.1 ")...)
 	stop()
-	eventually(t, "avahi-daemon has gone: the program does it", by("this program", 1))
+	eventually.True(t, "avahi-daemon has gone: the program does it", by("this program", 1))
 	device.startAvahi()
-	eventually(t, "it is back and does it again", by("avahi-daemon", 2))
+	eventually.True(t, "it is back and does it again", by("avahi-daemon", 2))
 	client.has("the API is still found", "_lametric-api._tcp", lametric...)
 	goodbye()
 	client.gone("it says goodbye", "_lametric-api._tcp")
@@ -277,7 +268,7 @@ func TestTwoOfOneName(t *testing.T) {
 	client.startAvahi()
 	device.startAvahi()
 	_, first := client.startDevice("clock")
-	eventually(t, "the first is announced", func() bool { return strings.Contains(first(), "by=avahi-daemon") })
+	eventually.True(t, "the first is announced", func() bool { return strings.Contains(first(), "by=avahi-daemon") })
 	_, second := device.startDevice("clock")
-	eventually(t, "the second under another name", func() bool { return strings.Contains(second(), `name="clock #2"`) })
+	eventually.True(t, "the second under another name", func() bool { return strings.Contains(second(), `name="clock #2"`) })
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -104,20 +105,20 @@ func TestOverUDP(t *testing.T) {
 		stop()
 		<-done
 	}()
-	eventually(t, "LMSP has a port", func() bool { return s.Port() == s.ports[lmspName] })
+	eventually.True(t, "LMSP has a port", func() bool { return s.Port() == s.ports[lmspName] })
 	other, err := net.ListenUDP("udp4", &net.UDPAddr{Port: s.ports[lmspName]})
 	if err == nil {
 		t.Error("LMSP has not the port that it was given")
 		other.Close()
 	}
 	conn := dial(t, s.ports[ddpName])
-	eventually(t, "the device is told", func() bool {
+	eventually.True(t, "the device is told", func() bool {
 		_, _ = conn.Write(ddpPacket(0x41, 0, 0x0B, 1, 0, fill(8, 255, 0, 0)))
 		from, _ := dev.last()
 		return from.Protocol == "ddp"
 	})
 	m := image.NewRGBA(image.Rect(0, 0, 4, 2))
-	eventually(t, "the picture is there", func() bool {
+	eventually.True(t, "the picture is there", func() bool {
 		s.live.Draw(m, image.Point{}, 0)
 		return m.RGBAAt(3, 1).R == 255
 	})
@@ -163,16 +164,6 @@ func dial(t *testing.T, port int) *net.UDPConn {
 	}
 	t.Cleanup(func() { conn.Close() })
 	return conn
-}
-
-func eventually(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if done() {
-			return
-		}
-	}
-	t.Fatalf("not within a minute: %s", what)
 }
 
 // TestAnswers: small ones, few, and to those who may send only.

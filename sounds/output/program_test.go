@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/need"
 )
 
@@ -24,25 +25,11 @@ func script(t *testing.T, dir, name, text string) {
 	}
 }
 
-// patience is how long anything outside of the test may take: a busy machine is
-// slow, not broken.
-const patience = 30 * time.Second
-
-// eventually waits until ok.
-func eventually(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for begun := time.Now(); !ok(); time.Sleep(10 * time.Millisecond) {
-		if time.Since(begun) > patience {
-			t.Fatalf("in %v never: %s", patience, what)
-		}
-	}
-}
-
 // written waits until the program has written a file of n bytes.
 func written(t *testing.T, name string, n int) []byte {
 	t.Helper()
 	var data []byte
-	eventually(t, fmt.Sprintf("%d bytes in %s", n, name), func() bool {
+	eventually.True(t, fmt.Sprintf("%d bytes in %s", n, name), func() bool {
 		data, _ = os.ReadFile(name)
 		return len(data) >= n
 	})
@@ -137,7 +124,7 @@ func TestProgramHangs(t *testing.T) {
 	until(t, out)
 	start := time.Now()
 	out.Close()
-	if d := time.Since(start); d > patience {
+	if d := time.Since(start); d > eventually.Patience {
 		t.Errorf("took %v to end it", d)
 	}
 }
@@ -145,7 +132,7 @@ func TestProgramHangs(t *testing.T) {
 // until writes until an error comes.
 func until(t *testing.T, out Output) (err error) {
 	t.Helper()
-	eventually(t, "an error", func() bool {
+	eventually.True(t, "an error", func() bool {
 		err = out.Write(constant(0))
 		return err != nil
 	})

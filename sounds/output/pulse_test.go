@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/need"
 )
 
@@ -25,7 +26,7 @@ func TestPulse(t *testing.T) {
 	defer cmd.Wait()
 	defer cmd.Process.Kill()
 	t.Setenv("PULSE_SERVER", "unix:"+socket)
-	eventually(t, "the server answers", func() bool { return answers(socket) })
+	eventually.True(t, "the server answers", func() bool { return answers(socket) })
 	rec := exec.Command(record, "--raw", "--format=s16le", "--rate=48000", "--channels=2", "--latency-msec=50", "-d", "out.monitor")
 	sound, err := rec.StdoutPipe()
 	if err != nil {
@@ -38,7 +39,7 @@ func TestPulse(t *testing.T) {
 	go func() { heard <- steps(sound, listens) }()
 	select {
 	case <-listens:
-	case <-time.After(patience):
+	case <-time.After(eventually.Patience):
 		t.Fatal("nothing to hear from the server")
 	}
 
@@ -46,7 +47,7 @@ func TestPulse(t *testing.T) {
 	if _, ok := out.(*pulse); !ok {
 		t.Fatalf("auto took %T", out)
 	}
-	eventually(t, "all ten steps are heard", func() bool { // on a busy machine some are lost in the first turn
+	eventually.True(t, "all ten steps are heard", func() bool { // on a busy machine some are lost in the first turn
 		if d := climb(t, out); d < time.Second {
 			t.Errorf("1.5 s of sound were taken in %v", d)
 		}
@@ -57,14 +58,14 @@ func TestPulse(t *testing.T) {
 			return false
 		}
 	})
-	eventually(t, "an underrun after the last block", func() bool { return out.(Counter).Underruns() > 0 })
+	eventually.True(t, "an underrun after the last block", func() bool { return out.(Counter).Underruns() > 0 })
 	rec.Process.Kill()
 	rec.Wait()
 	cmd.Process.Kill()
 	until(t, out)
 	start := time.Now()
 	out.Close()
-	if d := time.Since(start); d > patience {
+	if d := time.Since(start); d > eventually.Patience {
 		t.Errorf("took %v to leave a dead server", d)
 	}
 }
