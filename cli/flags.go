@@ -35,7 +35,7 @@ func (f dataFlag) dir() (string, error) {
 	return dir, nil
 }
 
-// named tells whether the directory was said rather than guessed.
+// named reports whether the directory was said rather than guessed.
 func (f dataFlag) named() bool { return f.data != "" || os.Getenv("STATE_DIRECTORY") != "" }
 
 // where the data directory is, or would be.

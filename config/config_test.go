@@ -69,7 +69,7 @@ func TestConfigFaultsInOrder(t *testing.T) {
 	}
 }
 
-// FuzzConfig: a fault is told with its line and its key, so some kB a byte may be
+// FuzzConfig: an error names its line and its key, so some kB a byte may be
 // allocated, but nothing by what a number says.
 func FuzzConfig(f *testing.F) {
 	f.Add([]byte("[text]\nspeed = 20"))

@@ -84,7 +84,7 @@ func TestWatchClock(t *testing.T) {
 	}
 }
 
-// stepTimer tells whether this process has a timer as it should be (proc(5),
+// stepTimer reports whether this process has a timer as it should be (proc(5),
 // fdinfo).
 func stepTimer(t *testing.T) bool {
 	t.Helper()

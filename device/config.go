@@ -13,7 +13,7 @@ type Config struct {
 	Width, Height int    // of the panel, pixels
 	PanelType     string // Monochrome, "grayscale", "color", "mixed"; "" = color
 
-	// Audio tells whether something would be heard now. It is called by Run and
+	// Audio reports whether something would be heard now. It is called by Run and
 	// must not block; nil means that there is never a speaker.
 	Audio func() bool
 

@@ -128,7 +128,7 @@ func (r *darkRule) sample(lux float64, now time.Time) {
 	}
 }
 
-// now tells whether it is dark, and when that changes if the readings stay as
+// now reports whether it is dark, and when that changes if the readings stay as
 // they are.
 func (r *darkRule) now(now time.Time) (dark bool, change time.Time) {
 	if r.since.IsZero() {

@@ -29,7 +29,7 @@ func nextWall(now time.Time, times ...TimeOfDay) time.Time {
 	return next
 }
 
-// saver tells whether the screensaver is on at now, and when that may change.
+// saver reports whether the screensaver is on at now, and when that may change.
 func (s *state) saver(now time.Time) (on bool, until time.Time) {
 	set := &s.settings.Saver
 	if !set.Enabled {

@@ -90,7 +90,7 @@ func (s *state) interrupt(least note.Priority, now time.Time) {
 	s.queue.wait(v.entry, now)
 }
 
-// sounds tells whether what is heard belongs to v.
+// sounds reports whether what is heard belongs to v.
 func (s *state) sounds(v *showing) bool { return !v.track.Silent() && s.track.Key == v.track.Key }
 
 // next shows the first that waits and may be seen.

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestBadFont: a BDF file with a fault is told with its line and the device runs
+// TestBadFont: the error of a bad BDF file names the line, and the device runs
 // without it; what no face draws is counted once, by its script.
 func TestBadFont(t *testing.T) {
 	dir := t.TempDir()

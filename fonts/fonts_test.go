@@ -351,7 +351,7 @@ func TestConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
-// A bad file is told with its line; the other faces serve.
+// The error of a bad file names the line; the other faces serve.
 func TestOpenFaults(t *testing.T) {
 	dir := t.TempDir()
 	bad, good := filepath.Join(dir, "bad.bdf"), filepath.Join(dir, "good.bdf")

@@ -39,7 +39,7 @@ type Difference struct {
 	dark bool // the frame is, the picture is not
 }
 
-// closer says whether d comes closer than later, a later frame's; nil does not.
+// closer reports whether d comes closer than later, a later frame's; nil does not.
 func (d *Difference) closer(later *Difference) bool {
 	switch {
 	case d == nil:
@@ -158,7 +158,7 @@ func difference(got, want image.Image) *Difference {
 	return d
 }
 
-// dark says whether no LED is lit.
+// dark reports whether no LED is lit.
 func dark(m image.Image) bool { return difference(m, image.NewRGBA(m.Bounds())) == nil }
 
 // near is within one step of 8 bits.

@@ -50,7 +50,7 @@ func (c *cache) get(at slot) (item, bool) {
 	return v.item, true
 }
 
-// put keeps it. It tells whether it is news: not when it was dropped a moment
+// put keeps it. It reports whether it is news: not when it was dropped a moment
 // ago for want of memory, as the next one will be.
 func (c *cache) put(at slot, it item) (news bool) {
 	if e, ok := c.items[at]; ok {

@@ -21,7 +21,7 @@ var errTooLong = fmt.Errorf("larger than %d KiB", MaxBytes>>10)
 
 var errNoFrame = errors.New("gif: no frame")
 
-// isCut tells whether err of inspect may come of data that end early.
+// isCut reports whether err of inspect may come of data that end early.
 func isCut(err error) bool {
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errShortGIF) || errors.Is(err, errNoFrame)
 }
@@ -29,7 +29,7 @@ func isCut(err error) bool {
 // errFormat is what anything else than PNG and GIF gets.
 var errFormat = errors.New("neither PNG nor GIF")
 
-// Check tells whether data is a PNG or a GIF within MaxBytes, MaxSide and
+// Check reports whether data is a PNG or a GIF within MaxBytes, MaxSide and
 // MaxFrames whose headers can be read. It decodes no pixel.
 func Check(data []byte) error {
 	_, err := inspect(data)

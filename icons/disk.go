@@ -158,7 +158,7 @@ func (d *diskCache) oldest() []string {
 	return numbers
 }
 
-// isKey tells whether a file name is a number as number writes it.
+// isKey reports whether a file name is a number as number writes it.
 func isKey(name string) bool {
 	n, ok := number(name)
 	return ok && n == name

@@ -31,7 +31,7 @@ var (
 	errAway = errors.New("a redirect that is not followed") // it may be
 )
 
-// answered tells whether err is what became of an answer.
+// answered reports whether err is what became of an answer.
 func answered(err error) bool {
 	return err == nil || errors.Is(err, errGone) || errors.Is(err, errCut) || errors.Is(err, errAway)
 }

@@ -24,7 +24,7 @@ const dataKey = "data:"
 // String gives back what Parse was given.
 func (r Ref) String() string { return r.text }
 
-// IsZero tells whether r stands for no icon.
+// IsZero reports whether r stands for no icon.
 func (r Ref) IsZero() bool { return r == Ref{} }
 
 // Parse checks a reference. The empty string is the zero Ref. A data URI is
@@ -88,7 +88,7 @@ func number(s string) (string, bool) {
 	return strconv.FormatUint(n, 10), true
 }
 
-// isNumber tells whether a key is a number, as number gives them.
+// isNumber reports whether a key is a number, as number gives them.
 func isNumber(key string) bool { return key != "" && key[0] >= '0' && key[0] <= '9' }
 
 func isData(s string) bool { return len(s) >= 5 && strings.EqualFold(s[:5], "data:") }

@@ -176,7 +176,7 @@ func (s *Store) data(r Ref) *Icon {
 	return s.orUnknown(s.put(at, ic))
 }
 
-// orUnknown gives the sign for unknown icons in place of none.
+// orUnknown returns ic, or the sign for an unknown icon when ic is nil.
 func (s *Store) orUnknown(ic *Icon) *Icon {
 	if ic == nil {
 		return s.builtin.unknown()

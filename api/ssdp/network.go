@@ -16,7 +16,7 @@ type place struct {
 
 func (p place) net() netip.Prefix { return netip.PrefixFrom(p.addr, p.bits) }
 
-// lasting tells whether clients accept the address: HA gives up on loopback and
+// lasting reports whether clients accept the address: HA gives up on loopback and
 // link-local ones (docs/decisions.md 8).
 func (p place) lasting() bool { return !p.addr.IsLoopback() && !p.addr.IsLinkLocalUnicast() }
 
@@ -71,7 +71,7 @@ func (n network) locate(asker netip.Addr) (netip.Addr, bool) {
 	return near.addr, n.alone()
 }
 
-// alone tells whether only loopback exists.
+// alone reports whether only loopback exists.
 func (n network) alone() bool {
 	return !slices.ContainsFunc(n, func(p place) bool { return !p.addr.IsLoopback() })
 }

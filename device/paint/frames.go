@@ -145,7 +145,7 @@ func (p *Painter) ink(c note.Color) color.RGBA {
 	return p.Look.WithDefaults().TextColor.Opaque()
 }
 
-// smooth tells whether text moves between pixels: a panel of two levels cannot.
+// smooth reports whether text moves between pixels: a panel of two levels cannot.
 func (p *Painter) smooth() bool { return p.Look.Smooth && !p.Monochrome }
 
 // scale is how many pixels wide a pixel of an icon is.
@@ -157,7 +157,7 @@ func IconScale(width, height int) int { return max(1, min(height/8, width*3/64))
 
 func (p *Painter) iconSize() int { return 8 * p.scale() }
 
-// places says whether the icon of f is shown, where, and what room is left: the
+// places reports whether the icon of f is shown, where, and what room is left: the
 // icon is at the left edge, in the middle of taller panels. On one too narrow for
 // anything beside it, it is above the rest; where that has no room either, what was
 // said is shown rather than its ornament.

@@ -113,7 +113,7 @@ func wordEnd(text string) int {
 	return len(text)
 }
 
-// spaceless tells whether r is of a script that is written without spaces.
+// spaceless reports whether r is of a script that is written without spaces.
 func spaceless(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }

@@ -119,7 +119,7 @@ func (b *boot) has(name string) bool {
 	return slices.ContainsFunc(b.overlays, func(o overlay) bool { return o.name == name })
 }
 
-// on says whether a parameter of the base device tree is switched on.
+// on reports whether a parameter of the base device tree is switched on.
 func (b *boot) on(params ...string) bool {
 	for _, p := range params {
 		switch b.params[p] {

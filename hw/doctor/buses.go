@@ -17,7 +17,7 @@ func (e *exam) recorded(area, name string) bool {
 	return ok
 }
 
-// spi looks at a port; it says whether the port can be used.
+// spi looks at a port; it reports whether the port can be used.
 func (e *exam) spi(area, name string) bool {
 	if e.recorded(area, name) {
 		return true
@@ -66,7 +66,7 @@ func (e *exam) bufsiz(area string, frame int) {
 	e.ok(area, "spidev.bufsiz", "%d bytes at once, a frame has %d", limit, frame)
 }
 
-// i2c looks at a bus; it says whether the bus can be used.
+// i2c looks at a bus; it reports whether the bus can be used.
 func (e *exam) i2c(area, name string) bool {
 	if e.recorded(area, name) {
 		return true

@@ -69,7 +69,7 @@ type Machine struct {
 	// Access is nil if this process may read the file, and with write also write
 	// to it.
 	Access func(path string, write bool) error
-	// Synced says whether the clock is kept by a time server.
+	// Synced reports whether the clock is kept by a time server.
 	Synced func() (bool, error)
 	// Light reads the sensor once and says which it is; nil leaves it alone.
 	Light func(ctx context.Context, c hw.LightConfig) (lux float64, sensor string, err error)
@@ -134,7 +134,7 @@ func (e *exam) fault(code Code, area, name, fix, format string, a ...any) {
 	e.lines = append(e.lines, Line{Area: area, Name: name, Level: Fault, Code: code, Text: fmt.Sprintf(format, a...), Fix: fix})
 }
 
-// exists says whether the file is there; path begins with a slash.
+// exists reports whether the file is there; path begins with a slash.
 func (e *exam) exists(path string) bool {
 	_, err := fs.Stat(e.Root, path[1:])
 	return err == nil

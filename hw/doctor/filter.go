@@ -33,7 +33,7 @@ func identify(root fs.FS, model string) identity {
 // the board fits it (raspberrypi.com, Combining conditional filters).
 type filters map[string]bool
 
-// apply says whether settings count.
+// apply reports whether settings count.
 func (f filters) apply() bool {
 	for _, fits := range f {
 		if !fits {

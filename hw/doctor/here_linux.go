@@ -55,7 +55,7 @@ func access(path string, write bool) error {
 	return unix.Faccessat(unix.AT_FDCWD, path, mode, unix.AT_EACCESS)
 }
 
-// capable says whether this thread has a capability. All threads of the program
+// capable reports whether this thread has a capability. All threads of the program
 // have the same: none gives up its own.
 func capable(capability int) bool {
 	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}

@@ -70,7 +70,7 @@ func (e *exam) mapped(area string) bool {
 	return true
 }
 
-// memory says whether /dev/mem may be used.
+// memory reports whether /dev/mem may be used.
 func (e *exam) memory() bool {
 	return e.exists(memPath) && (e.Access == nil || e.Access(memPath, true) == nil)
 }
@@ -102,7 +102,7 @@ const (
 	dropIn     = "sudo install -D -m 644 /usr/share/doc/ledpost/hub75.conf " + dropInPath + " && " + reload
 )
 
-// serviceHas says whether the service may use /dev/mem, where this process is
+// serviceHas reports whether the service may use /dev/mem, where this process is
 // another: that one has the drop-in's rights only as a service.
 func (e *exam) serviceHas() bool {
 	return e.exists(dropInPath) && !strings.HasSuffix(e.text("/proc/self/cgroup"), "/ledpost.service")

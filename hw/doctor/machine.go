@@ -89,7 +89,7 @@ func (e *exam) processors() int {
 	return last + 1
 }
 
-// isolated says whether the last processor is kept free of other programs.
+// isolated reports whether the last processor is kept free of other programs.
 func (e *exam) isolated() bool {
 	last := e.processors() - 1
 	for _, r := range ranges(e.text("/sys/devices/system/cpu/isolated")) {

@@ -79,7 +79,7 @@ func (t *Tape) At(i int) (offset uintptr, v uint32) {
 	panic("gpiomem: a slot without a store")
 }
 
-// free says whether slot i has no store.
+// free reports whether slot i has no store.
 func (t *Tape) free(i int) bool {
 	for _, w := range t.words[i*slot/4 : (i+1)*slot/4] {
 		if w != unwritten {

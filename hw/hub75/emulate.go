@@ -220,7 +220,7 @@ func (e *Emulator) Err() error {
 	return nil
 }
 
-// Compare says whether the panels show want at the given brightness, and if
+// Compare reports whether the panels show want at the given brightness, and if
 // not, the first pixel that differs, in the levels that the planes can show.
 func (e *Emulator) Compare(want image.Image, brightness float64) error {
 	if err := e.Err(); err != nil {

@@ -23,7 +23,7 @@ type light interface {
 var errSound = errors.New("hub75: on-board sound (snd_bcm2835) and the panel's pulses both need the PWM block: " +
 	"set dtparam=audio=off in /boot/firmware/config.txt and restart the board, or set pulses = \"timed\" in the [panel] table")
 
-// soundUsesPWM says whether the kernel's driver for on-board sound is there.
+// soundUsesPWM reports whether the kernel's driver for on-board sound is there.
 func soundUsesPWM(root fs.FS) bool {
 	cards, err := fs.ReadFile(root, "proc/asound/cards")
 	return err == nil && strings.Contains(string(cards), "bcm2835")

@@ -180,7 +180,7 @@ func Find(root fs.FS) (all []Found) {
 	return all
 }
 
-// Matches says whether a device's name is the wanted one, or fits it as a
+// Matches reports whether a device's name is the wanted one, or fits it as a
 // pattern such as "gpio_ir*".
 func Matches(want, name string) bool {
 	ok, err := path.Match(want, name)

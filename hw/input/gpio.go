@@ -138,7 +138,7 @@ const (
 )
 
 // waitForEdge waits for an edge, until wake if it is not zero, and in any case
-// not for long. It says whether there was an edge.
+// not for long. It reports whether there was an edge.
 func waitForEdge(ctx context.Context, pin gpio.PinIn, wake time.Time) bool {
 	start, wait := time.Now(), longestWait
 	if !wake.IsZero() {

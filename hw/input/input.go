@@ -64,7 +64,7 @@ type Event struct {
 
 func (e Event) String() string { return string(e.Button) + " " + e.Kind.String() }
 
-// Acts says whether the event does what its button is for: every button acts
+// Acts reports whether the event does what its button is for: every button acts
 // when it goes down, the volume also while it is held.
 func (e Event) Acts() bool {
 	return e.Kind == Down || e.Kind == Repeat && (e.Button == VolumeUp || e.Button == VolumeDown)

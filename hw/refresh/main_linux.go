@@ -157,7 +157,7 @@ func loop(b Backend, r *reader, pipe int) error {
 	return nil
 }
 
-// alive says whether the program that started this one still holds its end.
+// alive reports whether the program that started this one still holds its end.
 func alive(pipe int) bool {
 	fds := [1]unix.PollFd{{Fd: int32(pipe)}} // a hang-up is always reported
 	n, err := unix.Poll(fds[:], 0)

@@ -26,7 +26,7 @@ type Panel struct {
 // cell is a character: its upper and its lower pixel.
 type cell struct{ top, bottom color.RGBA }
 
-// Fits tells whether a panel of the given size, with a few lines of text below
+// Fits reports whether a panel of the given size, with a few lines of text below
 // it, fits into a terminal.
 func Fits(size image.Point, columns, rows int) bool {
 	return size.X+2 <= columns && (size.Y+1)/2+8 <= rows

@@ -1,5 +1,5 @@
-// Package fault tells which key of the configuration is wrong, so that whoever
-// has the file can tell the line.
+// Package fault holds errors about keys of the configuration: each has the path
+// of its key, by which the reader of the file finds the line.
 package fault
 
 import (

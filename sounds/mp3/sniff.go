@@ -2,7 +2,7 @@ package mp3
 
 import "encoding/binary"
 
-// Sniff tells whether head is the beginning of a stream: a Layer III frame and
+// Sniff reports whether head is the beginning of a stream: a Layer III frame and
 // the header of a second one like it. It returns how many bytes of the source
 // show that: 0 if head begins with no such frame, more than len(head) if head is
 // too short to say. Free format is not recognised.
