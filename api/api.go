@@ -93,7 +93,7 @@ type Server struct {
 	handshakes *handshakes
 	closing    context.Context // ends the WebSockets
 	close      context.CancelFunc
-	sockets    gate
+	sockets    inFlight
 	heavy      chan struct{} // a place an answer that costs megabytes or much of a core to make
 
 	device   atomic.Pointer[deviceAnswer] // the last one to GET device

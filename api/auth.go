@@ -20,9 +20,9 @@ const user = "dev"
 
 // lock checks the key of requests. The keys may change.
 type lock struct {
-	now     atomic.Pointer[secret]   // the device's own
-	named   atomic.Pointer[[]secret] // see keyring
-	guesses *rate.Limiter            // wrong keys (docs/decisions.md 2)
+	now       atomic.Pointer[secret]   // the device's own
+	named     atomic.Pointer[[]secret] // see keyring
+	wrongKeys *rate.Limiter            // how many keys may be tried (docs/decisions.md 2)
 }
 
 // secret is a key, of which only what is needed is kept.
@@ -38,7 +38,7 @@ func newSecret(k Key) *secret {
 }
 
 func newLock(k Key) *lock {
-	l := &lock{guesses: rate.New(10, 2*time.Second)}
+	l := &lock{wrongKeys: rate.New(10, 2*time.Second)}
 	l.now.Store(newSecret(k))
 	l.named.Store(new([]secret))
 	return l
@@ -65,7 +65,7 @@ func (l *lock) check(r *http.Request) (*secret, error) {
 	if s := l.find(key); s != nil {
 		return s, nil
 	}
-	if wait, ok := l.guesses.Take(sender(r), time.Now(), 0); !ok {
+	if wait, ok := l.wrongKeys.Take(sender(r), time.Now(), 0); !ok {
 		return nil, tooManyGuesses(wait)
 	}
 	return nil, errWrongKey

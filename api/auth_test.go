@@ -60,7 +60,7 @@ func TestAuth(t *testing.T) {
 			if w.Header().Get("Access-Control-Allow-Origin") == "*" != (c.want == 200) {
 				t.Errorf("other sites may read it: %q", w.Header())
 			}
-			if got := r.lock.guesses.Addresses() > 0; got != c.counted {
+			if got := r.lock.wrongKeys.Addresses() > 0; got != c.counted {
 				t.Errorf("counted %v, want %v", got, c.counted)
 			}
 		})

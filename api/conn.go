@@ -111,7 +111,7 @@ func (c *conn) Read(b []byte) (int, error) {
 
 func (c *conn) Write(b []byte) (int, error) {
 	c.greet()
-	if better := refusal(b); better != nil {
+	if better := jsonError(b); better != nil {
 		_, err := c.write(better)
 		return len(b), err
 	}

@@ -11,7 +11,7 @@ const (
 	maxConns     = 256 // in all
 	maxPeerConns = 64  // of one address
 	maxRefused   = 16  // more, that are only told that they are too many
-	maxFriends   = 64  // addresses remembered because they have shown the key
+	maxTrusted   = 64  // addresses remembered because they have shown the key
 )
 
 // conns are the connections that are open. All places are for those who have
@@ -22,10 +22,10 @@ type conns struct {
 	mu      sync.Mutex
 	open    []*conn // the oldest first
 	refused int
-	friends map[netip.Prefix]struct{} // addresses that have shown the key
+	trusted map[netip.Prefix]struct{} // addresses that have shown the key
 }
 
-func newConns() *conns { return &conns{friends: map[netip.Prefix]struct{}{}} }
+func newConns() *conns { return &conns{trusted: map[netip.Prefix]struct{}{}} }
 
 // enter takes c in, or sets the excuse that it is refused with; in is false for
 // one that is to be closed without a word. The caller closes out, the
@@ -90,9 +90,9 @@ func (cs *conns) leastWanted(among func(*conn) bool) (worst *conn) {
 
 // worse compares addresses by who makes way first; of equals neither does.
 func (cs *conns) worse(a, b netip.Prefix, keyless map[netip.Prefix]int) bool {
-	_, friend := cs.friends[a]
-	_, other := cs.friends[b]
-	if friend != other {
+	_, first := cs.trusted[a]
+	_, other := cs.trusted[b]
+	if first != other {
 		return other
 	}
 	return keyless[a] > keyless[b]
@@ -103,23 +103,23 @@ func (cs *conns) trust(c *conn) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	c.keyed = true
-	if _, known := cs.friends[c.peer]; known {
+	if _, known := cs.trusted[c.peer]; known {
 		return
 	}
-	for other := range cs.friends { // any one, when there are too many
-		if len(cs.friends) < maxFriends {
+	for other := range cs.trusted { // any one, when there are too many
+		if len(cs.trusted) < maxTrusted {
 			break
 		}
-		delete(cs.friends, other)
+		delete(cs.trusted, other)
 	}
-	cs.friends[c.peer] = struct{}{}
+	cs.trusted[c.peer] = struct{}{}
 }
 
-// friend reports whether the address has shown the key.
-func (cs *conns) friend(peer netip.Prefix) bool {
+// trusts reports whether the address has shown the key.
+func (cs *conns) trusts(peer netip.Prefix) bool {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	_, ok := cs.friends[peer]
+	_, ok := cs.trusted[peer]
 	return ok
 }
 

@@ -195,11 +195,11 @@ func TestNothingIsLeftOfConnections(t *testing.T) {
 	if cs.number() != 0 || cs.refused != 0 {
 		t.Errorf("left over: %+v", cs)
 	}
-	for i := range 2 * maxFriends {
+	for i := range 2 * maxTrusted {
 		cs.trust(&conn{peer: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}), 32)})
 	}
-	if len(cs.friends) > maxFriends {
-		t.Errorf("%d addresses remembered", len(cs.friends))
+	if len(cs.trusted) > maxTrusted {
+		t.Errorf("%d addresses remembered", len(cs.trusted))
 	}
 }
 

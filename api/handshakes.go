@@ -30,10 +30,10 @@ func newHandshakes() *handshakes {
 }
 
 // wait waits for the turn of peer, or says that it is too far away.
-func (h *handshakes) wait(ctx context.Context, peer netip.Prefix, friend bool) error {
+func (h *handshakes) wait(ctx context.Context, peer netip.Prefix, trusted bool) error {
 	now := time.Now()
 	wait, ok := h.each.Take(peer, now, handshakePatience)
-	if ok && !friend {
+	if ok && !trusted {
 		var more time.Duration
 		more, ok = h.all.Take(netip.Prefix{}, now, handshakePatience)
 		wait = max(wait, more)
@@ -73,5 +73,5 @@ func (s *Server) tls() *tls.Config {
 // admit is called once a ClientHello has come, before anything costly is done.
 func (s *Server) admit(hello *tls.ClientHelloInfo) (*tls.Config, error) {
 	peer := s.peers.of(hello.Conn.RemoteAddr())
-	return nil, s.handshakes.wait(hello.Context(), peer, s.conns.friend(peer))
+	return nil, s.handshakes.wait(hello.Context(), peer, s.conns.trusts(peer))
 }

@@ -52,7 +52,7 @@ func getOpenAPI(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) getDescription(w http.ResponseWriter, r *http.Request) error {
-	return lend(w, r, s.cfg.Found)
+	return delegate(w, r, s.cfg.Found)
 }
 
 // getPage serves the page and its files; what it does not have is answered like
@@ -61,5 +61,5 @@ func (s *Server) getPage(w http.ResponseWriter, r *http.Request) error {
 	if s.cfg.Page == nil {
 		return errNoResource
 	}
-	return lend(w, r, s.cfg.Page)
+	return delegate(w, r, s.cfg.Page)
 }

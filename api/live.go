@@ -165,18 +165,18 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(conte
 	if key == nil { // it was replaced since it was checked
 		return errNoKey
 	}
-	if !s.sockets.enter() {
+	if !s.sockets.begin() {
 		return errStopping
 	}
-	defer s.sockets.leave()
-	lent := &lentWriter{ResponseWriter: w}
-	c, err := websocket.Accept(lent, r, &websocket.AcceptOptions{
+	defer s.sockets.end()
+	answer := &errorFilter{ResponseWriter: w}
+	c, err := websocket.Accept(answer, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{protocol},
 		InsecureSkipVerify: true, // of the Origin, which was looked at above
 	})
 	if err != nil {
 		s.log.Debug("no WebSocket", "path", r.URL.Path, "err", err)
-		return &httpError{lent.refused, err.Error()}
+		return &httpError{answer.status, err.Error()}
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()

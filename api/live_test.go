@@ -150,7 +150,7 @@ func TestSocketsEndWithTheServer(t *testing.T) {
 				t.Errorf("ended with %v", code)
 			}
 		}
-		r.sockets.inside.Wait()
+		r.sockets.running.Wait()
 		if d := time.Since(start); d > time.Second {
 			t.Errorf("the end took %v", d)
 		}

@@ -62,7 +62,7 @@ func (m *metrics) count(e *endpoint, method string, status int, took time.Durati
 }
 
 func (s *Server) getMetrics(w http.ResponseWriter, r *http.Request) error {
-	return lend(w, r, s.metrics.handler)
+	return delegate(w, r, s.metrics.handler)
 }
 
 // deviceCollector reads the counters that others keep when it is asked.

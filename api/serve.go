@@ -113,5 +113,5 @@ func (s *Server) end(srv *http.Server) {
 	if srv.Shutdown(ctx) != nil {
 		srv.Close()
 	}
-	s.sockets.shut()
+	s.sockets.drain()
 }

@@ -14,9 +14,9 @@ import (
 // writes that at once, past every handler.
 const ownHeader = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
 
-// refusal is b, an answer of net/http's own, with the body of every other error
+// jsonError returns b, an answer of net/http's own, with the body of every other error
 // (docs/decisions.md 2); nil if it is another's.
-func refusal(b []byte) []byte {
+func jsonError(b []byte) []byte {
 	if !bytes.HasPrefix(b, []byte("HTTP/1.1 ")) {
 		return nil
 	}

@@ -47,7 +47,7 @@ func TestRefusal(t *testing.T) {
 		"HTTP/1.1 200 OK\r\nDate: today\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n",
 		"{\"text\":\"HTTP/1.1 400 Bad Request" + ownHeader + "\"}",
 	} {
-		if got := refusal([]byte(b)); got != nil {
+		if got := jsonError([]byte(b)); got != nil {
 			t.Errorf("%q became %q", b, got)
 		}
 	}

@@ -1,0 +1,46 @@
+package api
+
+import "net/http"
+
+// delegate lets a handler that is not ours answer. Its error statuses become
+// errors, so that they have the one form of docs/decisions.md 2.
+func delegate(w http.ResponseWriter, r *http.Request, h http.Handler) error {
+	answer := &errorFilter{ResponseWriter: w}
+	h.ServeHTTP(answer, r)
+	return answer.err()
+}
+
+// errorFilter passes on what is no error. Of one it keeps the status, and
+// drops the body.
+type errorFilter struct {
+	http.ResponseWriter
+	status int // status from 400 on; 0 = none
+}
+
+func (f *errorFilter) WriteHeader(status int) {
+	if status >= http.StatusBadRequest {
+		f.status = status
+		return
+	}
+	f.ResponseWriter.WriteHeader(status)
+}
+
+func (f *errorFilter) Write(b []byte) (int, error) {
+	if f.status != 0 {
+		return len(b), nil
+	}
+	return f.ResponseWriter.Write(b)
+}
+
+// Unwrap is for http.ResponseController and for WebSockets.
+func (f *errorFilter) Unwrap() http.ResponseWriter { return f.ResponseWriter }
+
+func (f *errorFilter) err() error {
+	switch f.status {
+	case 0:
+		return nil
+	case http.StatusNotFound:
+		return errNoResource
+	}
+	return &httpError{f.status, http.StatusText(f.status)}
+}
