@@ -1,0 +1,309 @@
+package paint
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/render"
+)
+
+// TestPlaces: where the icon stands and what is left beside it.
+func TestPlaces(t *testing.T) {
+	text := says("x")[0]
+	withIcon := func(f note.Frame) *note.Frame { f.Icon = iconRef("1"); return &f }
+	for _, row := range []struct {
+		why   string
+		size  image.Point
+		f     *note.Frame
+		at    image.Point
+		room  image.Rectangle
+		shown bool
+	}{
+		{"no icon: all the room", image.Pt(37, 8), &text, image.Pt(14, 0), image.Rect(0, 0, 37, 8), false},
+		{"at the left edge", image.Pt(37, 8), withIcon(text), image.Pt(0, 0), image.Rect(9, 0, 37, 8), true},
+		{"in the middle of a taller one", image.Pt(64, 32), withIcon(text), image.Pt(0, 4), image.Rect(27, 0, 64, 32), true},
+		{"alone: also there beside nothing", image.Pt(37, 8), withIcon(note.Frame{}), image.Pt(0, 0), image.Rect(9, 0, 37, 8), true},
+		{"just room for its like beside it", image.Pt(17, 8), withIcon(text), image.Pt(0, 0), image.Rect(9, 0, 17, 8), true},
+		{"a column less: not beside, and no row below", image.Pt(16, 8), withIcon(text), image.Pt(4, 0), image.Rect(0, 0, 16, 8), false},
+		{"alone on a narrow one: in its middle", image.Pt(16, 8), withIcon(note.Frame{}), image.Pt(4, 0), image.Rect(0, 0, 16, 8), true},
+		{"above the rest, where as many rows are below", image.Pt(16, 16), withIcon(text), image.Pt(4, 0), image.Rect(0, 8, 16, 16), true},
+		{"a row less", image.Pt(16, 15), withIcon(text), image.Pt(4, 3), image.Rect(0, 0, 16, 15), false},
+		{"as wide as the icon", image.Pt(8, 16), withIcon(text), image.Pt(0, 0), image.Rect(0, 8, 8, 16), true},
+		{"a goal is not alone", image.Pt(16, 8), withIcon(note.Frame{Goal: &note.Goal{End: 1}}), image.Pt(4, 0), image.Rect(0, 0, 16, 8), false},
+		{"nor is a chart", image.Pt(16, 8), withIcon(note.Frame{Chart: []int{1}}), image.Pt(4, 0), image.Rect(0, 0, 16, 8), false},
+	} {
+		at, room, shown := testPainter(t, row.size).places(row.f)
+		if at != row.at || room != row.room || shown != row.shown {
+			t.Errorf("%s: at %v, room %v, shown %v; want %v, %v, %v", row.why, at, room, shown, row.at, row.room, row.shown)
+		}
+	}
+}
+
+func TestIconScale(t *testing.T) {
+	for _, row := range []struct{ width, height, want int }{
+		{37, 8, 1}, {64, 32, 3}, {64, 16, 2}, {64, 64, 3}, {43, 16, 2}, {42, 16, 1}, {8, 7, 1}, {128, 64, 6}, {64, 23, 2}, {64, 24, 3},
+	} {
+		if got := IconScale(row.width, row.height); got != row.want {
+			t.Errorf("%d×%d: %d, want %d", row.width, row.height, got, row.want)
+		}
+	}
+}
+
+func TestGoalWords(t *testing.T) {
+	for _, row := range []struct {
+		g    note.Goal
+		text string
+		part float64
+	}{
+		{note.Goal{End: 100, Current: 72, Unit: "%"}, "72%", 0.72},
+		{note.Goal{End: 10, Current: 7, Unit: "km"}, "7 km", 0.7},
+		{note.Goal{End: 10, Current: -7}, "-7", 0},
+		{note.Goal{Start: 10, End: 20, Current: 25}, "25", 1},
+		{note.Goal{Start: 10, End: 20, Current: 15}, "15", 0.5},
+		{note.Goal{Start: 90, End: 70, Current: 85, Unit: "é"}, "85é", 0.25}, // falling
+	} {
+		if got := label(&row.g); got != row.text {
+			t.Errorf("%+v is %q, want %q", row.g, got, row.text)
+		}
+		if got := progress(&row.g); got != row.part {
+			t.Errorf("%+v: %v done, want %v", row.g, got, row.part)
+		}
+	}
+}
+
+// TestStands: how long each kind of frame stands, and that its own time wins.
+func TestStands(t *testing.T) {
+	wide := strings.Repeat("wide ", 20)
+	p := testPainter(t, image.Pt(37, 8))
+	scrolls := func(text string) time.Duration {
+		w := p.Fonts.Normal.Width(text)
+		return (&render.Marquee{Image: image.NewRGBA(image.Rect(0, 0, w, 8)), Width: 37, Gap: 8}).Period()
+	}
+	for _, row := range []struct {
+		why  string
+		f    note.Frame
+		want time.Duration
+	}{
+		{"text that fits", says("Hi")[0], 3 * time.Second},
+		{"an icon", note.Frame{Icon: iconRef("1")}, 3 * time.Second},
+		{"text that scrolls, once", says(wide)[0], scrolls(wide)},
+		{"a chart", note.Frame{Chart: []int{1}}, 5 * time.Second},
+		{"a goal", note.Frame{Goal: &note.Goal{End: 1}}, 5 * time.Second},
+		{"its own time", note.Frame{Chart: []int{1}, Duration: 9 * time.Second}, 9 * time.Second},
+	} {
+		n := note.Notification{Cycles: 1, Frames: []note.Frame{row.f}}
+		if got := p.Picture(&n).Period(); got != row.want {
+			t.Errorf("%s stands for %v, want %v", row.why, got, row.want)
+		}
+	}
+}
+
+// TestSpans: a fragment's colour, else the frame's, else the look's; what is empty
+// is none.
+func TestSpans(t *testing.T) {
+	p := testPainter(t, image.Pt(37, 8))
+	p.Look.TextColor = note.Color{R: 1, Set: true}
+	f := note.Frame{Text: []note.Fragment{{Text: "a"}, {Text: ""}, {Text: "b", Color: note.Color{G: 2, Set: true}}}}
+	for _, row := range []struct {
+		why   string
+		frame note.Color
+		first color.RGBA
+	}{
+		{"the look's", note.Color{}, color.RGBA{1, 0, 0, 255}},
+		{"the frame's", note.Color{B: 3, Set: true}, color.RGBA{0, 0, 3, 255}},
+	} {
+		f.Color = row.frame
+		got := p.spans(&f)
+		if len(got) != 2 || got[0] != (fonts.Span{Text: "a", Color: row.first}) || got[1].Color != (color.RGBA{0, 2, 0, 255}) {
+			t.Errorf("%s: %+v", row.why, got)
+		}
+	}
+	p.Look = Look{}
+	if got := p.ink(note.Color{}); got != white {
+		t.Errorf("with no look text is %v, want white", got)
+	}
+}
+
+// TestParagraphs: line ends around a text say nothing, those within it do.
+func TestParagraphs(t *testing.T) {
+	for text, want := range map[string]string{
+		"a": "a", "a\n": "a", "\n\na\n \n": "a", "a\nb": "a|b", "a\r\nb": "a|b", "a\n\nb": "a||b", "": "", "\n\n": "", " \n ": "",
+	} {
+		var got []string
+		for _, p := range paragraphs([]fonts.Span{{Text: text}}) {
+			got = append(got, strings.TrimSpace(plain(p)))
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q is %q, want %s", text, got, want)
+		}
+	}
+	joined := split([]fonts.Span{{Text: "a\nb", Color: white}, {Text: "c"}})
+	if len(joined) != 2 || len(joined[1]) != 2 || plain(joined[1]) != "bc" || joined[1][0].Color != white {
+		t.Errorf("a line of two colours became %+v", joined)
+	}
+}
+
+// TestBreakAll: as many lines as there is room for, over all paragraphs.
+func TestBreakAll(t *testing.T) {
+	face := testPainter(t, image.Pt(37, 8)).Fonts.Normal
+	ps := paragraphs([]fonts.Span{{Text: "hello world\nyes"}})
+	for n, want := range []int{0, 0, 0, 3, 3} {
+		if got := len(breakAll(face, ps, 30, n)); got != want {
+			t.Errorf("room for %d: %d lines, want %d", n, got, want)
+		}
+	}
+	exact := []fonts.Span{{Text: "hello"}}
+	if breakLines(face, exact, face.Width("hello"), 1) == nil {
+		t.Error("a word just as wide as the room does not fit")
+	}
+	if breakLines(face, exact, face.Width("hello")-1, 1) != nil {
+		t.Error("a word wider than the room fits")
+	}
+	two := []fonts.Span{{Text: "a "}, {Text: "hello"}}
+	if got := breakLines(face, two, face.Width("hello"), 2); len(got) != 2 || plain(got[1]) != "hello" {
+		t.Errorf("the second word just as wide as the room: %q", got)
+	}
+	if breakLines(face, two, face.Width("hello")-1, 2) != nil {
+		t.Error("the second word is wider than the room and fits")
+	}
+}
+
+// TestWordsOfSeveralColours: a word goes on in the next colour.
+func TestWordsOfSeveralColours(t *testing.T) {
+	for _, row := range []struct {
+		why   string
+		spans []string
+		want  string
+	}{
+		{"a word of two spans", []string{"he", "llo you"}, "hello |you"},
+		{"a space ends it", []string{"he ", "llo"}, "he |llo"},
+		{"so does a character that stands alone", []string{"日", "本"}, "日|本"},
+		{"a mark hangs on what is before it", []string{"日。", "x"}, "日。x"},
+		{"letters behind such a character", []string{"日x y"}, "日|x |y"},
+		{"two spaces are of the word before", []string{"a  b"}, "a  |b"},
+	} {
+		var spans []fonts.Span
+		for _, s := range row.spans {
+			spans = append(spans, fonts.Span{Text: s})
+		}
+		var got []string
+		for _, w := range words(spans) {
+			got = append(got, plain(w))
+		}
+		if strings.Join(got, "|") != row.want {
+			t.Errorf("%s: %q, want %s", row.why, got, row.want)
+		}
+	}
+}
+
+func TestLookText(t *testing.T) {
+	for i, word := range []string{"none", "fade", "slide"} {
+		var v Transition
+		if err := v.UnmarshalText([]byte(word)); err != nil || v != Transition(i) || v.String() != word {
+			t.Errorf("%s became %v (%v)", word, v, err)
+		}
+		want := render.Transition{Style: []render.Style{render.Cut, render.Fade, render.Slide}[i], For: 300 * time.Millisecond}
+		if got := v.Render(); got != want {
+			t.Errorf("%s is drawn as %+v, want %+v", word, got, want)
+		}
+	}
+	set := Look{TextColor: note.Color{B: 9, Set: true}, ScrollSpeed: 7}
+	if got := set.WithDefaults(); got != set {
+		t.Errorf("what was set became %+v", got)
+	}
+	if got, want := (Look{}).WithDefaults(), (Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: 20}); got != want {
+		t.Errorf("defaults are %+v, want %+v", got, want)
+	}
+}
+
+// TestBadge: the lead-in's "i" grows bright within its second, and stays.
+func TestBadge(t *testing.T) {
+	for _, row := range []struct {
+		at   time.Duration
+		disc color.RGBA
+	}{
+		{0, color.RGBA{0, 26, 85, 255}}, {79 * time.Millisecond, color.RGBA{0, 26, 85, 255}},
+		{80 * time.Millisecond, color.RGBA{0, 40, 127, 255}}, {160 * time.Millisecond, color.RGBA{0, 80, 255, 255}},
+		{999 * time.Millisecond, color.RGBA{0, 80, 255, 255}},
+	} {
+		m, _ := drawn(t, 37, 8, note.Notification{Frames: says("x"), Cycles: 1, IconType: note.IconTypeInfo}, row.at)
+		if got := m.RGBAAt(14+2, 0); got != row.disc {
+			t.Errorf("at %v the disc is %v, want %v", row.at, got, row.disc)
+		}
+	}
+	m, _ := drawn(t, 37, 8, note.Notification{Frames: says("x"), Cycles: 1, IconType: note.IconTypeInfo}, 900*time.Millisecond)
+	pixtest.EqualLit(t, m.SubImage(image.Rect(14, 0, 22, 8)), `
+		..####..
+		.######.
+		########
+		########
+		########
+		########
+		.######.
+		..####..`)
+	pixtest.Equal(t, m.SubImage(image.Rect(12, 1, 14, 2)), "..")
+	large, _ := drawn(t, 64, 32, note.Notification{Frames: says("x"), Cycles: 1, IconType: note.IconTypeInfo}, 900*time.Millisecond)
+	if b := lit(large); b != image.Rect(20, 4, 44, 28) {
+		t.Errorf("on 64×32 the badge fills %v", b)
+	}
+}
+
+// TestAlertBlinks four times a second, in the middle.
+func TestAlertBlinks(t *testing.T) {
+	n := note.Notification{Frames: says("x"), Cycles: 1, IconType: note.IconTypeAlert}
+	for at := time.Duration(0); at < time.Second; at += 25 * time.Millisecond {
+		m, _ := drawn(t, 37, 8, n, at)
+		if on := !lit(m).Empty(); on != (at%(250*time.Millisecond) < 125*time.Millisecond) {
+			t.Errorf("at %v it is lit: %v", at, on)
+		}
+	}
+	m, _ := drawn(t, 37, 8, n, 0)
+	if b := lit(m); b.Min.X+b.Max.X < 36 || b.Min.X+b.Max.X > 38 || b.Min.Y != 0 || b.Max.Y != 7 {
+		t.Errorf("the sign fills %v, want the middle", b)
+	}
+}
+
+// lit is the smallest rectangle around what is not black.
+func lit(m *image.RGBA) (b image.Rectangle) {
+	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
+		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
+			if c := m.RGBAAt(x, y); c.R|c.G|c.B != 0 {
+				b = b.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return b
+}
+
+// TestMovingIcon: all its frames, with their times, as often as it says.
+func TestMovingIcon(t *testing.T) {
+	pixel := func(c color.RGBA) *image.RGBA {
+		m := image.NewRGBA(image.Rect(0, 0, 1, 1))
+		m.SetRGBA(0, 0, c)
+		return m
+	}
+	red, green := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}
+	w := animation(&icons.Icon{Loops: 1, Frames: []icons.Frame{
+		{Image: pixel(red), Delay: time.Second}, {Image: pixel(green), Delay: 2 * time.Second},
+	}})
+	for _, row := range []struct {
+		at   time.Duration
+		want color.RGBA
+	}{{0, red}, {time.Second, green}, {3 * time.Second, green}} {
+		m := image.NewRGBA(image.Rect(0, 0, 1, 1))
+		w.Draw(m, image.Point{}, row.at)
+		if got := m.RGBAAt(0, 0); got != row.want {
+			t.Errorf("at %v it is %v, want %v", row.at, got, row.want)
+		}
+	}
+	if w.Period() != 3*time.Second {
+		t.Errorf("a pass takes %v, want 3 s", w.Period())
+	}
+}

@@ -1,0 +1,87 @@
+package device
+
+import (
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+)
+
+// TestMend: a saved setting out of its range gets its default and is said; the
+// others stay as they are.
+func TestMend(t *testing.T) {
+	for _, row := range []struct {
+		why    string
+		change func(*Settings)
+		want   func(*Settings)
+		fault  string
+	}{
+		{"as a new device has them", func(*Settings) {}, func(*Settings) {}, ""},
+		{"the least", func(s *Settings) { s.Brightness, s.Volume = 0, 0 }, func(s *Settings) { s.Brightness, s.Volume = 0, 0 }, ""},
+		{"the most", func(s *Settings) { s.Brightness, s.Volume = 100, 100 }, func(s *Settings) { s.Brightness, s.Volume = 100, 100 }, ""},
+		{"darker than dark", func(s *Settings) { s.Brightness = -1 }, func(*Settings) {}, "brightness: -1, want 0 to 100"},
+		{"brighter than full", func(s *Settings) { s.Brightness = 101 }, func(*Settings) {}, "brightness: 101, want 0 to 100"},
+		{"louder than full", func(s *Settings) { s.Volume = 101 }, func(*Settings) {}, "volume: 101, want 0 to 100"},
+		{"quieter than nothing", func(s *Settings) { s.Volume = -1 }, func(*Settings) {}, "volume: -1, want 0 to 100"},
+		{"faster than anybody reads", func(s *Settings) { s.Look.ScrollSpeed, s.Look.Smooth = ptr(201.0), ptr(true) },
+			func(s *Settings) { s.Look.Smooth = ptr(true) }, "scroll_speed"},
+		{"a transition of another version", func(s *Settings) { s.Look.Transition = ptr(paint.Transition(9)) }, func(*Settings) {}, "transition"},
+		{"a colour that is none", func(s *Settings) { s.Look.TextColor = ptr(note.Color{R: 1}) }, func(*Settings) {}, "text_color"},
+	} {
+		got, want := DefaultSettings, DefaultSettings
+		row.change(&got)
+		row.want(&want)
+		faults := got.Mend()
+		if row.fault == "" != (faults == nil) || len(faults) > 1 {
+			t.Errorf("%s: %v, want %q", row.why, faults, row.fault)
+		}
+		if !alike(got, want) {
+			t.Errorf("%s: %+v, want %+v", row.why, got, want)
+		}
+	}
+}
+
+// alike compares what Mend may change.
+func alike(a, b Settings) bool {
+	same := func(a, b *bool) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
+	return a.Brightness == b.Brightness && a.Volume == b.Volume && same(a.Look.Smooth, b.Look.Smooth) &&
+		(a.Look.ScrollSpeed == nil) == (b.Look.ScrollSpeed == nil) && (a.Look.Transition == nil) == (b.Look.Transition == nil) &&
+		(a.Look.TextColor == nil) == (b.Look.TextColor == nil)
+}
+
+func TestTimesOfDay(t *testing.T) {
+	for _, row := range []struct {
+		t    TimeOfDay
+		text string // "" = none
+	}{
+		{0, "00:00:00"}, {TimeOfDay(24*time.Hour - time.Second), "23:59:59"}, {TimeOfDay(7*time.Hour + 8*time.Minute + 9*time.Second), "07:08:09"},
+		{-1, ""}, {TimeOfDay(24 * time.Hour), ""},
+	} {
+		text, err := row.t.MarshalText()
+		if string(text) != row.text || (err == nil) != (row.text != "") {
+			t.Errorf("%d is %q (%v), want %q", row.t, text, err, row.text)
+		}
+		var back TimeOfDay
+		if err == nil && (back.UnmarshalText(text) != nil || back != row.t) {
+			t.Errorf("%s is read as %v", text, back)
+		}
+	}
+	v := TimeOfDay(5)
+	if err := v.UnmarshalText([]byte("24:00")); err == nil || v != 5 {
+		t.Errorf("what is no time (%v) has changed it to %v", err, v)
+	}
+}
+
+// TestSooner: zero is never.
+func TestSooner(t *testing.T) {
+	var never time.Time
+	early, late := time.Unix(1, 0), time.Unix(2, 0)
+	for _, row := range []struct{ a, b, want time.Time }{
+		{never, never, never}, {early, never, early}, {never, early, early}, {early, late, early}, {late, early, early}, {early, early, early},
+	} {
+		if got := sooner(row.a, row.b); got != row.want {
+			t.Errorf("of %v and %v: %v", row.a, row.b, got)
+		}
+	}
+}
