@@ -113,3 +113,14 @@ func TestAskedInTheMiddle(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestFramesAreCounted from one first row to the next.
+func TestFramesAreCounted(t *testing.T) {
+	r := newRig(t, Config{Rows: 8, Cols: 16, Planes: 4})
+	for n := range 3 {
+		r.byRegisters(t, random(r.geometry.size, 1), 1)
+		if got := r.emulator.Frames(); got != n {
+			t.Errorf("after %d refreshes %d are over, want %d", n+1, got, n)
+		}
+	}
+}
