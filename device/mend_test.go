@@ -57,13 +57,3 @@ func TestMendWidgets(t *testing.T) {
 		t.Errorf("%d blocks are left, %v", len(s.Apps.Schedule), faults)
 	}
 }
-
-// TestNoApps: a device of which every app was left out is dark, not gone.
-func TestNoApps(t *testing.T) {
-	story(t, func(c *Config, _ *Saved) { c.Apps, c.Widgets = nil, nil }, func(t *testing.T, r *rig) {
-		r.saver(true)
-		if s := r.scene(); s.Root != nil {
-			t.Errorf("it shows %T", s.Root)
-		}
-	})
-}

@@ -85,3 +85,13 @@ func TestSooner(t *testing.T) {
 		}
 	}
 }
+
+// TestNoApps: a device of which every app was left out is dark, not gone.
+func TestNoApps(t *testing.T) {
+	story(t, func(c *Config, _ *Saved) { c.Apps, c.Widgets = nil, nil }, func(t *testing.T, r *rig) {
+		r.saver(true)
+		if s := r.scene(); s.Root != nil {
+			t.Errorf("it shows %T", s.Root)
+		}
+	})
+}

@@ -24,6 +24,8 @@ func TestEveryFault(t *testing.T) {
 		change func(*Notification)
 		faults string // each on a line
 	}{
+		{"the default lifetime, 2 minutes", func(n *Notification) { n.Lifetime = DefaultLifetime + MaxLifetime },
+			"lifetime: 3.162252e+10, want 0 to 31622400000 ms"},
 		{"shown at once or never", func(n *Notification) { n.Lifetime = 0 }, ""},
 		{"the longest lifetime", func(n *Notification) { n.Lifetime = MaxLifetime }, ""},
 		{"longer", func(n *Notification) { n.Lifetime = MaxLifetime + time.Millisecond }, "lifetime: 3.1622400001e+10, want 0 to 31622400000 ms"},
