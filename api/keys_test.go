@@ -13,6 +13,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // made makes a named key and returns its secret.
@@ -292,7 +294,9 @@ func FuzzParseKeys(f *testing.F) {
 	f.Add([]byte(`{"version":1,"keys":[{"name":"","scope":"all","sha256":""}]}`))
 	f.Add([]byte(`null`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		keys, err := parseKeys(text)
+		var keys []secret
+		var err error
+		memtest.AtMost(t, 1<<20+64*len(text), func() { keys, err = parseKeys(text) })
 		if err != nil && keys != nil || len(keys) > maxKeys {
 			t.Fatal(len(keys), err)
 		}

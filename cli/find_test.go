@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 const ownDescription = `<root xmlns="urn:schemas-upnp-org:device-1-0"><device><friendlyName>Kitchen (LaMetric Time compatible)</friendlyName>
@@ -42,7 +44,9 @@ func FuzzDescription(f *testing.F) {
 	f.Add([]byte(ownDescription))
 	f.Add([]byte(realDescription))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		d, err := parseDescription(text, netip.MustParseAddr("192.0.2.7"), "80")
+		var d found
+		var err error
+		memtest.AtMost(t, 1<<20+200*len(text), func() { d, err = parseDescription(text, netip.MustParseAddr("192.0.2.7"), "80") })
 		for _, s := range []string{d.Name, d.Model, d.Serial} {
 			if len(s) > 80 || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
 				t.Errorf("%q %v", s, err)

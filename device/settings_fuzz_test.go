@@ -3,6 +3,8 @@ package device
 import (
 	"encoding/json"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // FuzzSettings: whatever comes as a widget's settings, it is taken whole and is
@@ -22,7 +24,9 @@ func FuzzSettings(f *testing.F) {
 		before := s.listed()
 		list := s.listed()
 		list[1].Settings = json.RawMessage(settings)
-		if err := s.setWidgets(list); err != nil {
+		var err error
+		memtest.AtMost(t, 1<<20+200*len(settings), func() { err = s.setWidgets(list) })
+		if err != nil {
 			if after := s.listed(); !after[1].equal(before[1]) || s.changed {
 				t.Errorf("refused with %v, and changed to %+v", err, after[1])
 			}

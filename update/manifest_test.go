@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
 
 	"aead.dev/minisign"
+
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 var expires = time.Date(2027, 1, 31, 0, 0, 0, 0, time.UTC)
@@ -159,13 +160,9 @@ func FuzzManifest(f *testing.F) {
 		if len(text) > MaxManifest {
 			return
 		}
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		m, err := parse(text)
-		runtime.ReadMemStats(&after)
-		if took := after.TotalAlloc - before.TotalAlloc; took > 1<<20+200*uint64(len(text)) {
-			t.Errorf("%d bytes took %d of memory", len(text), took)
-		}
+		var m Manifest
+		var err error
+		memtest.AtMost(t, 1<<20+200*len(text), func() { m, err = parse(text) })
 		if err == nil && m.check() != nil {
 			t.Errorf("accepted: %+v", m)
 		}
@@ -176,7 +173,9 @@ func FuzzSignature(f *testing.F) {
 	public, secret := keys(f)
 	f.Add(minisign.Sign(secret, []byte(good)))
 	f.Fuzz(func(t *testing.T, signature []byte) {
-		m, err := Verify([]byte(good), signature, public)
+		var m Manifest
+		var err error
+		memtest.AtMost(t, 1<<20+64*len(signature), func() { m, err = Verify([]byte(good), signature, public) })
 		if err == nil && m.Version != "1.2.0" || err != nil && !errors.Is(err, ErrSignature) && len(signature) <= MaxManifest {
 			t.Errorf("%+v, %v", m, err)
 		}

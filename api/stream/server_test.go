@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
-	"runtime"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -252,20 +252,16 @@ func FuzzPacket(f *testing.F) {
 		}
 		s := newServer(&listener{}, Options{})
 		s.packets.session, s.packets.started = id, noon
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		for _, name := range []string{lmspName, ddpName, artnetName, sacnName} {
-			answer, _ := s.handle(name, packet, anna, netip.Addr{}, noon)
-			if len(answer) > maxAnswer {
-				t.Errorf("%s: an answer of %d bytes", name, len(answer))
-			}
-			s.packets.arbiter.taken = false
-		}
-		runtime.ReadMemStats(&after)
 		// A decoder's tables and buffers; a PNG's filter rows and inflater.
-		if took := after.TotalAlloc - before.TotalAlloc; took > 1<<20+16*uint64(len(packet)) {
-			t.Errorf("%d bytes took %d of memory", len(packet), took)
-		}
+		memtest.AtMost(t, 1<<20+16*len(packet), func() {
+			for _, name := range []string{lmspName, ddpName, artnetName, sacnName} {
+				answer, _ := s.handle(name, packet, anna, netip.Addr{}, noon)
+				if len(answer) > maxAnswer {
+					t.Errorf("%s: an answer of %d bytes", name, len(answer))
+				}
+				s.packets.arbiter.taken = false
+			}
+		})
 		for i := 3; i < len(s.packets.canvas.Pix); i += 4 {
 			if s.packets.canvas.Pix[i] != 255 {
 				t.Fatal("the canvas is not opaque")

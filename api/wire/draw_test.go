@@ -9,6 +9,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -32,7 +33,7 @@ func FuzzPost(f *testing.F) {
 		store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
 		painters = append(painters, &paint.Painter{Size: size, Fonts: set, Icons: store})
 	}
-	f.Fuzz(func(t *testing.T, body []byte) {
+	draw := func(t *testing.T, body []byte) {
 		n, err := ParseNotification(body)
 		if err != nil {
 			return
@@ -48,5 +49,9 @@ func FuzzPost(f *testing.F) {
 				t.Errorf("over after %v", seq.Length(1))
 			}
 		}
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		// The pictures of an icon, drawn on two panels.
+		memtest.AtMost(t, 32<<20+2000*len(body), func() { draw(t, body) })
 	})
 }

@@ -3,10 +3,10 @@ package store
 import (
 	"encoding/json"
 	"os"
-	"runtime"
 	"testing"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // FuzzDecode: whatever is in the files, a start takes memory in proportion, ends
@@ -33,13 +33,9 @@ func FuzzDecode(f *testing.F) {
 		}
 		m := newMemory()
 		m.names[name] = &content{data: data}
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		s, v := open(t, m)
-		runtime.ReadMemStats(&after)
-		if took, most := after.TotalAlloc-before.TotalAlloc, uint64(1<<20+2000*len(data)); took > most {
-			t.Errorf("%d bytes allocated for %d, want at most %d", took, len(data), most)
-		}
+		var s *Store
+		var v device.Saved
+		memtest.AtMost(t, 1<<20+2000*len(data), func() { s, v = open(t, m) })
 		if s.Fault() != nil {
 			t.Fatal(s.Fault())
 		}
