@@ -27,7 +27,8 @@ func waitBackoff(ctx context.Context, unclean int, log *slog.Logger) bool {
 		return ctx.Err() == nil
 	}
 	log.Warn("the program has ended without being asked to, again and again: it waits before it starts", "ends", unclean, "wait", wait)
-	sdNotify(fmt.Sprintf("STATUS=waiting %v after %d unclean ends", wait, unclean))
+	// A start may take 90 s (DefaultTimeoutStartSec=, systemd-system.conf(5)): that begins after the wait.
+	sdNotify(fmt.Sprintf("STATUS=waiting %v after %d unclean ends\nEXTEND_TIMEOUT_USEC=%d", wait, unclean, (wait + 90*time.Second).Microseconds()))
 	defer sdNotify("STATUS=")
 	select {
 	case <-time.After(wait):

@@ -3,6 +3,8 @@ package firmware
 import (
 	"context"
 	"log/slog"
+	"net"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -34,4 +36,24 @@ func TestWaitBackoff(t *testing.T) {
 			t.Errorf("it goes on, after %v", time.Since(begun))
 		}
 	})
+}
+
+// TestBackoffIsNoSlowStart: the service manager does not count the wait as part
+// of a start, which takes long where many pictures wait.
+func TestBackoffIsNoSlowStart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notify")
+	conn, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	t.Setenv("NOTIFY_SOCKET", path)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	waitBackoff(ctx, 7, slog.New(slog.DiscardHandler))
+	said := make([]byte, 1024)
+	n, err := conn.Read(said)
+	if want := "STATUS=waiting 1m0s after 7 unclean ends\nEXTEND_TIMEOUT_USEC=150000000"; string(said[:n]) != want {
+		t.Errorf("said %q, %v, want %q", said[:n], err, want)
+	}
 }
