@@ -11,7 +11,7 @@ import (
 )
 
 // A Streamer receives pixels over UDP from whoever was told the id of a session
-// (docs/api.md, "Streaming"). Its methods do not wait.
+// (docs/api.md, Streaming). Its methods do not wait.
 type Streamer interface {
 	Port() int
 	Size() image.Point

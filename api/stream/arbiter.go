@@ -35,7 +35,7 @@ const (
 	sacnName   = "sacn"
 )
 
-// silence is after how long a keyed stream is over (docs/api.md, "Streaming").
+// silence is after how long a keyed stream is over (docs/api.md, Streaming).
 const silence = 10 * time.Second
 
 // An arbiter says who has the panel: the first, until it ends or is silent. The

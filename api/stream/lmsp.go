@@ -17,7 +17,7 @@ const (
 // A SessionID names one LMSP stream; it is the sender's right to the panel.
 type SessionID [16]byte
 
-// lmsp is one packet (docs/api.md, "Streaming"). Little endian: "lmsp", u16
+// lmsp is one packet (docs/api.md, Streaming). Little endian: "lmsp", u16
 // version, 16 bytes session, u8 encoding, u8 reserved, u8 number of areas, u8
 // reserved, then the areas: u16 x, y, width, height, length, and the data.
 type lmsp struct {
