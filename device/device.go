@@ -84,6 +84,11 @@ func (d *Device) Run(ctx context.Context) error {
 		answer = func() {}
 		select {
 		case o := <-d.calls:
+			// The timer may have fired too, and either may be taken first: what is
+			// due comes before what is asked.
+			if now := time.Now(); !wake.IsZero() && !now.Before(wake) {
+				d.turn(s, applied, now)
+			}
 			o.do(s)
 			answer = func() { close(o.done) }
 		case <-timer.C:

@@ -136,7 +136,19 @@ func TestFloodOfSearches(t *testing.T) {
 			time.Sleep(10 * time.Millisecond) // about 10,000 a second
 		}
 	}
-	waiting("another is answered", func() bool { n, _ := other.heard(); return n == 3 })
+	// Asked again where the flood has pushed the first out of the kernel's buffer.
+	answered := func(a *asker, to, search string) func() bool {
+		last := time.Now()
+		return func() bool {
+			if time.Since(last) > 2*time.Second {
+				last = time.Now()
+				a.ask(t, to, search)
+			}
+			n, _ := a.heard()
+			return n >= 3
+		}
+	}
+	waiting("another is answered", answered(other, "192.0.2.1:1900", short))
 	took := time.Since(begun)
 	n, size := flood.heard()
 	if most := replyBurst + 3*int(took.Seconds()+1); n < replyBurst || n > most {
@@ -147,5 +159,5 @@ func TestFloodOfSearches(t *testing.T) {
 		t.Errorf("%d answers to a search of the group without MX", n)
 	}
 	quiet.ask(t, "239.255.255.250:1900", proper)
-	waiting("a proper search of the group is answered", func() bool { n, _ := quiet.heard(); return n == 3 })
+	waiting("a proper search of the group is answered", answered(quiet, "239.255.255.250:1900", proper))
 }
