@@ -266,3 +266,18 @@ func TestScreensaverWidget(t *testing.T) {
 		r.seesApp("clock", "the chosen one is gone")
 	})
 }
+
+// TestBlockWithNothingToShow is passed over too: the panel is not dark because a
+// block's widget has nothing.
+func TestBlockWithNothingToShow(t *testing.T) {
+	p := newPuppet("puppet")
+	p.now.Views = nil
+	story(t, with(p), func(t *testing.T, r *rig) {
+		_, err := r.SetSchedule(background, []Block{{Widget: FirstWidget("puppet")}})
+		r.must(err)
+		r.mode(ScheduleMode)
+		r.seesApp("clock", "the block's widget has no picture")
+		r.pull(func() { p.now.Views = map[string]View{"": {Root: blank}} })
+		r.seesApp("puppet", "now it has one")
+	})
+}

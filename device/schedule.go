@@ -109,14 +109,14 @@ func (b Block) at(t time.Time) bool {
 	return b.Days.Has(today) && now >= b.From || b.Days.Has(yesterday) && now < b.To
 }
 
-// scheduled is the widget of the first block that runs at now, and when that may
-// change.
+// scheduled is the widget of the first block that runs at now and has something
+// to show, and when that may change.
 func (s *state) scheduled(now time.Time) (w WidgetSettings, until time.Time) {
 	until = s.nextBlock(now)
 	if s.cfg.Clock.Plausible(now) {
 		local := s.local(now)
 		for _, b := range s.blocks() {
-			if w, ok := s.widget(b.Widget); ok && b.at(local) {
+			if w, ok := s.widget(b.Widget); ok && b.at(local) && s.view(w).Root != nil {
 				return w, until
 			}
 		}
