@@ -10,7 +10,7 @@ import (
 )
 
 // Limits on answers, so that nobody can use the device against another (docs/api.md,
-// "Streaming").
+// Streaming).
 const (
 	maxAnswer    = 320 // bytes
 	answersOne   = 4   // a second, to one address
