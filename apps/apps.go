@@ -33,6 +33,8 @@ var factories = []struct {
 	new factory
 }{
 	{ClockPackage, newClock},
+	{CountdownPackage, newCountdown},
+	{StopwatchPackage, newStopwatch},
 }
 
 // All makes all apps, with what was saved of them by package.

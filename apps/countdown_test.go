@@ -1,0 +1,341 @@
+package apps
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// home is a running device with all apps, in fake time.
+type home struct {
+	*device.Device
+	t    *testing.T
+	mu   sync.Mutex // the device writes, the test reads
+	sees render.Scene
+	hear sounds.Track
+	kept device.Saved
+}
+
+func (h *home) Show(s render.Scene)                      { h.mu.Lock(); h.sees = s; h.mu.Unlock() }
+func (h *home) Play(now sounds.Track, _ ...sounds.Track) { h.mu.Lock(); h.hear = now; h.mu.Unlock() }
+func (h *home) Save(s device.Saved)                      { h.mu.Lock(); h.kept = s; h.mu.Unlock() }
+
+// Icon is that of every reference.
+func (h *home) Icon(icons.Ref) *icons.Icon {
+	return &icons.Icon{Frames: []icons.Frame{{Image: image.NewRGBA(image.Rect(0, 0, 8, 8))}}}
+}
+
+// live runs f with a device that was switched off with saved, and switches it off:
+// what it saved is returned. It is in a bubble of synctest.
+func live(t *testing.T, saved device.Saved, f func(*home)) device.Saved {
+	t.Helper()
+	set, h, size := tallyFonts(t), &home{t: t}, image.Pt(37, 8)
+	clock := device.NewWallClock(time.Time{}, saved.At)
+	h.Device = device.New(device.Config{
+		Width: size.X, Height: size.Y, PanelType: "color", Audio: func() bool { return true }, Limits: device.DefaultLimits,
+		Apps:    All(Env{Size: size, Fonts: set, Icons: h, Clock: clock, Zone: time.UTC}, saved.Apps),
+		Widgets: First(ClockConfig{}, 0), Fonts: set, Icons: h, Location: time.UTC, Clock: clock,
+	}, saved, device.Edges{Screen: h, Speaker: h, Keeper: h})
+	ctx, cancel := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if err := h.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	synctest.Wait()
+	f(h)
+	synctest.Wait()
+	cancel()
+	wg.Wait()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.kept
+}
+
+var (
+	countdownWidget = device.FirstWidget(CountdownPackage)
+	stopwatchWidget = device.FirstWidget(StopwatchPackage)
+)
+
+// moment is more than the least that the device waits before it steps an app again.
+const moment = 20 * time.Millisecond
+
+// count does an action of the countdown on a widget, "" for the first.
+func (h *home) count(widget, action string, args device.Args) {
+	h.t.Helper()
+	h.must(h.Do(h.t.Context(), CountdownPackage, widget, "countdown."+action, args, false))
+}
+
+func (h *home) must(err error) {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	synctest.Wait()
+}
+
+// rings fails unless this rings; "" is nothing.
+func (h *home) rings(want, why string) {
+	h.t.Helper()
+	synctest.Wait()
+	it, there, err := h.Current(h.t.Context())
+	h.must(err)
+	text := ""
+	if there {
+		text = it.Frames[0].Text[0].Text
+	}
+	h.mu.Lock()
+	sound := h.hear.ID
+	h.mu.Unlock()
+	if text != want || (sound != "") != (want != "") {
+		h.t.Errorf("%s: %q shows with the sound %q, want %q", why, text, sound, want)
+	}
+}
+
+// TestCountdownRingsUnseen: nobody sees it, the display is off, and it rings on
+// time, until the button is pressed; then it is ready for the same again.
+func TestCountdownRingsUnseen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		live(t, device.Fresh(), func(h *home) {
+			off := false
+			_, err := h.SetDisplay(t.Context(), device.DisplayPatch{On: &off})
+			h.must(err)
+			for range 2 {
+				h.count("", "configure", device.Args{"duration": 90, "start_now": true})
+				time.Sleep(90*time.Second - moment)
+				h.rings("", "before its end")
+				time.Sleep(moment)
+				h.rings("1:30", "at its end")
+				time.Sleep(time.Minute)
+				h.rings("1:30", "a minute later")
+				h.must(h.Press(t.Context(), device.ButtonAction))
+				h.rings("", "dismissed")
+				time.Sleep(time.Hour)
+				h.rings("", "long after")
+			}
+			h.count("", "start", nil)
+			time.Sleep(90 * time.Second)
+			h.rings("1:30", "what was configured holds for the next run")
+			time.Sleep(ringFor)
+			h.rings("", "nobody came")
+		})
+	})
+}
+
+// TestCountdownPauses by actions and by the button of the widget that shows.
+func TestCountdownPauses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		live(t, device.Fresh(), func(h *home) {
+			h.count("", "configure", device.Args{"duration": 60})
+			h.count("", "start", nil)
+			time.Sleep(20 * time.Second)
+			h.count("", "pause", nil)
+			h.count("", "pause", nil)
+			time.Sleep(time.Hour)
+			h.rings("", "it pauses")
+			h.must(h.Activate(t.Context(), CountdownPackage, ""))
+			h.must(h.Press(t.Context(), device.ButtonAction)) // goes on
+			time.Sleep(10 * time.Second)
+			h.must(h.Press(t.Context(), device.ButtonAction)) // pauses
+			time.Sleep(time.Hour)
+			h.rings("", "it pauses again")
+			h.count("", "start", nil)
+			h.count("", "start", nil)
+			time.Sleep(30*time.Second - moment)
+			h.rings("", "before 60 s in all")
+			time.Sleep(moment)
+			h.rings("1:00", "after 60 s in all")
+			h.count("", "reset", nil)
+			h.rings("", "reset")
+			h.count("", "start", nil)
+			time.Sleep(20 * time.Second)
+			h.count("", "reset", nil)
+			time.Sleep(time.Hour)
+			h.rings("", "reset while it ran")
+		})
+	})
+}
+
+// TestCountdownOverARestart: switched off without a warning it counts on, and what
+// has ended meanwhile rings at once.
+func TestCountdownOverARestart(t *testing.T) {
+	rows := []struct {
+		name string
+		off  time.Duration
+		want string // at once
+		then time.Duration
+	}{
+		{"for a moment", 10 * time.Second, "", 50 * time.Second},
+		{"until its end was over", time.Hour, "5:00", 0},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				saved := live(t, device.Fresh(), func(h *home) {
+					h.count("", "start", nil)
+					time.Sleep(4 * time.Minute)
+				})
+				time.Sleep(row.off)
+				saved = live(t, saved, func(h *home) {
+					h.rings(row.want, "after the start")
+					if row.want == "" {
+						time.Sleep(row.then - moment)
+						h.rings("", "before its end")
+						time.Sleep(moment)
+					}
+					h.rings("5:00", "at its end")
+				})
+				saved = live(t, saved, func(h *home) {
+					h.rings("5:00", "switched off while it rang")
+					h.must(h.DismissCurrent(t.Context()))
+					h.rings("", "dismissed")
+				})
+				live(t, saved, func(h *home) { h.rings("", "it does not come back") })
+			})
+		})
+	}
+}
+
+// TestCountdownKeepsEventsOnly: time that passes is nothing to write.
+func TestCountdownKeepsEventsOnly(t *testing.T) {
+	c := counting(t, nil, `{}`)
+	if c.Step(noon).Keep != nil {
+		t.Error("it keeps something though nothing has happened")
+	}
+	do(t, c, "countdown.start", nil, noon)
+	first := c.Step(noon)
+	if again := c.Step(noon.Add(time.Minute)); string(again.Keep) != string(first.Keep) || again.Views["a"] != first.Views["a"] {
+		t.Errorf("after a minute %s, want %s and the same picture", again.Keep, first.Keep)
+	}
+	if first.Again != noon.Add(5*time.Minute) {
+		t.Errorf("to be stepped again at %v, want its end", first.Again)
+	}
+	if !strings.Contains(string(first.Keep), "2026-11-20T12:39:56.25Z") {
+		t.Errorf("%s does not say when it ends", first.Keep)
+	}
+}
+
+// TestCountdownsAreIndependent: two run out together, and ring one after the other,
+// each by its title.
+func TestCountdownsAreIndependent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		live(t, device.Fresh(), func(h *home) {
+			eggs, err := h.AddWidget(t.Context(), CountdownPackage, json.RawMessage(`{"duration":60,"sound":"alarm1"}`))
+			h.must(err)
+			list, err := h.Apps(t.Context())
+			h.must(err)
+			list[len(list)-1].Title = "Eggs"
+			_, err = h.SetApps(t.Context(), list)
+			h.must(err)
+			h.count("", "configure", device.Args{"duration": 60, "start_now": true})
+			h.count(eggs.ID, "start", nil)
+			time.Sleep(30 * time.Second)
+			h.count("", "pause", nil)
+			time.Sleep(30 * time.Second)
+			h.rings("Eggs", "the other one pauses")
+			h.count("", "start", nil)
+			time.Sleep(30 * time.Second)
+			h.rings("Eggs", "it still rings")
+			h.must(h.Press(t.Context(), device.ButtonAction))
+			h.rings("1:00", "then the other one")
+			h.must(h.Press(t.Context(), device.ButtonAction))
+			h.rings("", "both are dismissed")
+			h.count(eggs.ID, "start", nil)
+			h.must(h.RemoveWidget(t.Context(), eggs.ID))
+			time.Sleep(time.Hour)
+			h.rings("", "it was taken away")
+		})
+	})
+}
+
+// TestCountdownFaults name the parameter, and change nothing.
+func TestCountdownFaults(t *testing.T) {
+	rows := []struct {
+		name, action, field string
+		args                device.Args
+	}{
+		{"no time", "countdown.configure", "params.duration", device.Args{"duration": 0, "start_now": true}},
+		{"less than that", "countdown.configure", "params.duration", device.Args{"duration": -1}},
+		{"more than 99:59:59", "countdown.configure", "params.duration", device.Args{"duration": 360_000}},
+		{"of the wrong type", "countdown.configure", "params.start_now", device.Args{"start_now": 1}},
+		{"an action of another app", "stopwatch.start", "id", nil},
+	}
+	synctest.Test(t, func(t *testing.T) {
+		live(t, device.Fresh(), func(h *home) {
+			for _, row := range rows {
+				err := h.Do(t.Context(), CountdownPackage, "", row.action, row.args, true)
+				var bad *note.InvalidError
+				if !errors.As(err, &bad) || bad.Field != row.field {
+					t.Errorf("%s: %v, want a fault of %s", row.name, err, row.field)
+				}
+			}
+			time.Sleep(400 * time.Second)
+			h.rings("", "nothing has begun")
+		})
+	})
+}
+
+// TestCountdownSettings: a duration that is set anew holds over that of an action,
+// a run goes on as it began.
+func TestCountdownSettings(t *testing.T) {
+	c := counting(t, nil, `{"duration":10}`)
+	do(t, c, "countdown.configure", device.Args{"duration": 20, "start_now": true}, noon)
+	set(t, c, `{"duration":30}`)
+	if at := c.Step(noon).Again.Sub(noon); at != 20*time.Second {
+		t.Errorf("its run ends after %v, want 20 s", at)
+	}
+	do(t, c, "countdown.reset", nil, noon)
+	do(t, c, "countdown.start", nil, noon)
+	if at := c.Step(noon).Again.Sub(noon); at != 30*time.Second {
+		t.Errorf("the next ends after %v, want 30 s", at)
+	}
+}
+
+// TestCountdownWithoutMemory: what it cannot read of what was kept it does without.
+func TestCountdownWithoutMemory(t *testing.T) {
+	for _, kept := range []string{
+		``, `7`, `{"a":7}`, `{"a":{"phase":"dancing"}}`, `{"a":{"phase":"running"}}`, `{"a":{"phase":"paused","total":-1}}`,
+		`{"a":{"phase":"running","total":1,"end":{"wall":"2026-11-20T12:39:56Z","span":-5}}}`, `{"a":{"set":-3}}`, `{"a":{"phase":"ringing","total":1}}`,
+	} {
+		c := counting(t, json.RawMessage(kept), `{}`)
+		if now := c.Step(noon); now.Alert.Key != "" || now.Keep != nil || now.Views["a"].Root == nil {
+			t.Errorf("%s: %+v, want one that is ready", kept, now)
+		}
+	}
+}
+
+// counting is a countdown with one widget.
+func counting(t testing.TB, kept json.RawMessage, settings string) *Countdown {
+	t.Helper()
+	c := newCountdown(Env{Size: image.Pt(37, 8), Fonts: tallyFonts(t), Zone: time.UTC}, kept, 1).(*Countdown)
+	set(t, c, settings)
+	return c
+}
+
+// set gives the countdown's widget settings.
+func set(t testing.TB, c *Countdown, settings string) {
+	t.Helper()
+	if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func do(t testing.TB, c *Countdown, action string, args device.Args, now time.Time) {
+	t.Helper()
+	if err := c.Do("a", action, args, now); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,187 @@
+package apps
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+)
+
+// StopwatchPackage is the name that clients know the stopwatch by
+// (docs/decisions.md 6).
+const StopwatchPackage = "com.lametric.stopwatch"
+
+// StopwatchConfig is the settings of a stopwatch.
+type StopwatchConfig struct {
+	Color string `json:"color,omitempty"` // #RRGGBB; "" = of the device's text
+}
+
+// Stopwatch counts up, each of its widgets for itself, seen or not. It shows up to
+// 99:59:59.
+type Stopwatch struct {
+	env     Env
+	look    paint.Look
+	watches []*watch
+	kept    map[string]watchState // of widgets that have not been configured yet
+	views   map[string]device.View
+}
+
+// newStopwatch is the stopwatch's factory.
+func newStopwatch(env Env, kept json.RawMessage, _ int) device.App {
+	s := &Stopwatch{env: env, look: plainLook, views: map[string]device.View{}}
+	if json.Unmarshal(kept, &s.kept) != nil {
+		s.kept = nil
+	}
+	return s
+}
+
+// About is part of device.App.
+func (s *Stopwatch) About() device.About {
+	return device.About{
+		Package: StopwatchPackage, Title: "Stopwatch", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Actions:  []device.Action{{ID: "stopwatch.start"}, {ID: "stopwatch.pause"}, {ID: "stopwatch.reset"}},
+		Settings: device.Schema{Properties: []device.Property{colorProperty}},
+	}
+}
+
+// Configure is part of device.Configurer.
+func (s *Stopwatch) Configure(widgets []device.WidgetSettings) error {
+	var watches []*watch
+	for i, w := range widgets {
+		one := &watch{id: w.ID}
+		if err := json.Unmarshal(w.Settings, &one.cfg); err != nil && len(w.Settings) > 0 {
+			return note.Invalid(fmt.Sprintf("[%d].settings.color", i), "%v", err) // not of what fits the schema
+		}
+		if old := s.find(w.ID); old != nil {
+			one.watchState = old.watchState
+		} else if kept := s.kept[w.ID]; kept.valid() {
+			one.watchState = kept
+		}
+		one.face = newTallyFace(s.env.Fonts, s.env.Size, inkOf(s.look, one.cfg.Color))
+		watches = append(watches, one)
+	}
+	s.watches, s.kept = watches, nil
+	clear(s.views)
+	return nil
+}
+
+// find is the watch of a widget, nil if there is none.
+func (s *Stopwatch) find(widget string) *watch {
+	for _, w := range s.watches {
+		if w.id == widget {
+			return w
+		}
+	}
+	return nil
+}
+
+// SetLook is part of device.Styler.
+func (s *Stopwatch) SetLook(l paint.Look) {
+	s.look = l
+	for _, w := range s.watches {
+		w.face = newTallyFace(s.env.Fonts, s.env.Size, inkOf(s.look, w.cfg.Color))
+	}
+}
+
+// Step is part of device.App. A stopwatch has no end that it would have to be
+// stepped at.
+func (s *Stopwatch) Step(now time.Time) device.Now {
+	out := device.Now{Views: s.views}
+	keep := map[string]watchState{}
+	for _, w := range s.watches {
+		w.step(now, s.env.Clock.Plausible(now))
+		s.views[w.id] = w.view(now)
+		if w.watchState != (watchState{}) {
+			keep[w.id] = w.watchState
+		}
+	}
+	out.Keep = kept(keep)
+	return out
+}
+
+// Do is part of device.App.
+func (s *Stopwatch) Do(widget, action string, _ device.Args, now time.Time) error {
+	w, plausible := s.find(widget), s.env.Clock.Plausible(now)
+	if w == nil {
+		return device.ErrNoWidget
+	}
+	w.step(now, plausible)
+	switch action {
+	case "stopwatch.start":
+		w.start(now, plausible)
+	case "stopwatch.pause":
+		w.pause(now)
+	case "stopwatch.reset":
+		w.watchState = watchState{}
+	}
+	return nil
+}
+
+// Press is part of device.Presser: the action button starts and pauses.
+func (s *Stopwatch) Press(widget string, b device.Button, now time.Time) bool {
+	w, plausible := s.find(widget), s.env.Clock.Plausible(now)
+	if w == nil || b != device.ButtonAction {
+		return false
+	}
+	w.step(now, plausible)
+	if w.Phase == running {
+		w.pause(now)
+	} else {
+		w.start(now, plausible)
+	}
+	return true
+}
+
+// watchState is what is kept of a stopwatch. The zero value is one that is ready.
+type watchState struct {
+	Phase  phase         `json:"phase,omitempty"`
+	Passed time.Duration `json:"passed,omitempty"` // while it pauses
+	Begin  instant       `json:"begin,omitzero"`   // from which it counts while it runs
+}
+
+// valid reports whether that can have been kept.
+func (s *watchState) valid() bool {
+	phases := s.Phase == ready || s.Phase == running || s.Phase == paused
+	return phases && (s.Phase != running || !s.Begin.Wall.IsZero()) && s.Passed >= 0 && s.Passed <= longest && s.Begin.Span <= 0 && s.Begin.Span >= -longest
+}
+
+// watch is the stopwatch of one widget.
+type watch struct {
+	watchState
+	id   string
+	cfg  StopwatchConfig
+	face *tallyFace
+	seen shown
+}
+
+// step brings it in line with the wall clock.
+func (w *watch) step(now time.Time, plausible bool) {
+	if w.Phase == running {
+		w.Begin.settle(now, plausible)
+	}
+}
+
+func (w *watch) start(now time.Time, plausible bool) {
+	if w.Phase != running {
+		w.watchState = watchState{Phase: running, Begin: newInstant(now, -w.Passed, plausible)}
+	}
+}
+
+func (w *watch) pause(now time.Time) {
+	if w.Phase == running {
+		w.watchState = watchState{Phase: paused, Passed: min(max(now.Sub(w.Begin.at), 0), longest)}
+	}
+}
+
+// view is what the widget shows; the same one until something happens.
+func (w *watch) view(now time.Time) device.View {
+	t := tally{face: w.face, base: w.Passed, blink: w.Phase == paused}
+	if w.Phase == running {
+		t.base, t.rate = 0, 1
+		return w.seen.view(t, w.Begin.at, now)
+	}
+	return w.seen.view(t, time.Time{}, now)
+}

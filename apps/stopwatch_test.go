@@ -1,0 +1,97 @@
+package apps
+
+import (
+	"image"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/render"
+)
+
+// watch does an action of the stopwatch.
+func (h *home) watch(action string) {
+	h.t.Helper()
+	h.must(h.Do(h.t.Context(), StopwatchPackage, "", "stopwatch."+action, nil, true))
+}
+
+// seesWatch fails unless the panel shows a stopwatch that says that.
+func (h *home) seesWatch(want time.Duration, why string) {
+	h.t.Helper()
+	h.must(h.Activate(h.t.Context(), StopwatchPackage, ""))
+	h.mu.Lock()
+	scene := h.sees
+	h.mu.Unlock()
+	size := image.Pt(37, 8)
+	got, says := image.NewRGBA(image.Rectangle{Max: size}), image.NewRGBA(image.Rectangle{Max: size})
+	render.Clear(got)
+	render.Clear(says)
+	scene.Root.Draw(got, image.Point{}, time.Since(scene.Start))
+	(&tally{face: tallyOn(h.t, size), base: want}).Draw(says, image.Point{}, 0)
+	if pixtest.Lit(got) != pixtest.Lit(says) {
+		h.t.Errorf("%s: it shows\n%swant %v\n%s", why, pixtest.Lit(got), want, pixtest.Lit(says))
+	}
+}
+
+// TestStopwatch by its actions and the button, unseen and over a restart.
+func TestStopwatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		saved := live(t, device.Fresh(), func(h *home) {
+			h.seesWatch(0, "at first")
+			h.watch("start")
+			time.Sleep(1500 * time.Millisecond)
+			h.seesWatch(1500*time.Millisecond, "it runs")
+			h.must(h.Press(t.Context(), device.ButtonAction))
+			time.Sleep(time.Hour)
+			h.seesWatch(1500*time.Millisecond, "it pauses")
+			h.must(h.Press(t.Context(), device.ButtonAction))
+			h.watch("start")
+			time.Sleep(2 * time.Minute)
+			h.must(h.Activate(t.Context(), ClockPackage, ""))
+			time.Sleep(3 * time.Minute)
+			h.seesWatch(5*time.Minute+1500*time.Millisecond, "it ran unseen")
+		})
+		time.Sleep(time.Hour)
+		saved = live(t, saved, func(h *home) {
+			h.seesWatch(65*time.Minute+1500*time.Millisecond, "it was switched off for an hour")
+			h.watch("pause")
+		})
+		time.Sleep(time.Hour)
+		live(t, saved, func(h *home) {
+			h.seesWatch(65*time.Minute+1500*time.Millisecond, "it was switched off while it paused")
+			h.watch("reset")
+			h.seesWatch(0, "reset")
+		})
+	})
+}
+
+// TestStopwatchWithoutMemory: what it cannot read of what was kept it does without.
+func TestStopwatchWithoutMemory(t *testing.T) {
+	for _, kept := range []string{``, `7`, `{"a":{"phase":"ringing"}}`, `{"a":{"phase":"running"}}`, `{"a":{"phase":"paused","passed":-1}}`} {
+		s := newStopwatch(Env{Size: image.Pt(37, 8), Fonts: tallyFonts(t)}, []byte(kept), 1).(*Stopwatch)
+		if err := s.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
+			t.Fatal(err)
+		}
+		if now := s.Step(noon); now.Keep != nil || now.Views["a"].Root == nil {
+			t.Errorf("%s: %+v, want one that is ready", kept, now)
+		}
+	}
+}
+
+// TestNewDeviceApps: one widget of each package, of which only the clock is
+// visible.
+func TestNewDeviceApps(t *testing.T) {
+	var got []string
+	for _, w := range First(ClockConfig{}, 0) {
+		if w.Visible {
+			w.Package += " visible"
+		}
+		got = append(got, w.Package)
+	}
+	if all := strings.Join(got, ", "); !strings.HasPrefix(all, "com.lametric.clock visible, com.lametric.countdown, com.lametric.stopwatch") || strings.Count(all, "visible") != 1 {
+		t.Errorf("%s", all)
+	}
+}

@@ -1,0 +1,123 @@
+package apps
+
+import (
+	"image"
+	"image/draw"
+	"time"
+
+	"github.com/ledpost/ledpost/render"
+)
+
+// longest is the most that a tally shows, and a countdown counts: 99:59:59.
+const longest = 100*time.Hour - time.Second
+
+// tally draws a length of time that grows, shrinks or stands. It is a function of
+// t: who shows it need not be asked again each second.
+type tally struct {
+	face  *tallyFace
+	base  time.Duration // at t = 0
+	rate  time.Duration // 1 grows, -1 shrinks, 0 stands
+	total time.Duration // of the bar; 0 = no bar
+	blink bool          // a second bright, a second dim
+}
+
+// Size is part of render.Widget.
+func (w *tally) Size() image.Point { return w.face.size }
+
+// Period is part of render.Widget.
+func (w *tally) Period() time.Duration {
+	switch {
+	case w.rate < 0:
+		return max(w.base, 1)
+	case w.rate > 0:
+		return longest
+	case w.blink:
+		return 2 * time.Second
+	}
+	return 0
+}
+
+// value is what is shown at t, not rounded.
+func (w *tally) value(t time.Duration) time.Duration {
+	return min(max(w.base+w.rate*max(t, 0), 0), longest)
+}
+
+// reading is v in whole units: seconds, or tenths where they are shown. What
+// remains is rounded up, so that 0 is the end; what has passed is rounded down.
+func (w *tally) reading(v time.Duration) (n int, unit time.Duration) {
+	unit = time.Second
+	if w.rate >= 0 && w.total == 0 && w.face.layoutOf(v, w.total > 0).tenths {
+		unit = time.Second / 10
+	}
+	if w.total > 0 {
+		v += unit - 1
+	}
+	return int(v / unit), unit
+}
+
+// Next says when the digits, the bar or the brightness change after t.
+func (w *tally) Next(t time.Duration) time.Duration {
+	next := render.Forever
+	if w.blink {
+		next = (max(t, 0)/time.Second + 1) * time.Second
+	}
+	v := w.value(t)
+	n, unit := w.reading(v)
+	switch {
+	case w.rate > 0 && v < longest:
+		next = min(next, time.Duration(n+1)*unit-w.base)
+	case w.rate < 0 && v > 0:
+		next = min(next, w.base-time.Duration(n-1)*unit)
+		if bar := w.face.layoutOf(time.Duration(n)*unit, true).bar; w.total > 0 && !bar.Empty() {
+			next = min(next, w.base-time.Duration(w.lit(v, bar)-1)*w.total/time.Duration(long(bar)))
+		}
+	}
+	return next
+}
+
+// lit is how many pixels of the bar's length are lit: all at the start, none at
+// the end only.
+func (w *tally) lit(v time.Duration, bar image.Rectangle) int {
+	return int((min(v, w.total)*time.Duration(long(bar)) + w.total - 1) / w.total)
+}
+
+// long is the length of a bar.
+func long(bar image.Rectangle) int { return max(bar.Dx(), bar.Dy()) }
+
+// Draw is part of render.Widget.
+func (w *tally) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
+	v := w.value(t)
+	n, unit := w.reading(v)
+	shown := time.Duration(n) * unit
+	layout := w.face.layoutOf(shown, w.total > 0)
+	glyphs := &layout.bright
+	if w.blink && max(t, 0)/time.Second%2 == 1 {
+		glyphs = &layout.dim
+	}
+	window := image.Rectangle{p, p.Add(w.face.size)}.Intersect(dst.Rect)
+	layout.draw(dst, window, p, glyphs, fieldsOf(shown, layout.tenths))
+	if w.total > 0 && !layout.bar.Empty() {
+		w.drawBar(dst, window, layout.bar.Add(p), v)
+	}
+}
+
+// drawBar draws the bar that goes from full to empty: to the left, or down.
+func (w *tally) drawBar(dst *image.RGBA, window, bar image.Rectangle, v time.Duration) {
+	draw.Draw(dst, bar.Intersect(window), w.face.track, image.Point{}, draw.Src)
+	lit := bar
+	if bar.Dx() >= bar.Dy() {
+		lit.Max.X = lit.Min.X + w.lit(v, bar)
+	} else {
+		lit.Min.Y = lit.Max.Y - w.lit(v, bar)
+	}
+	draw.Draw(dst, lit.Intersect(window), w.face.fill, image.Point{}, draw.Src)
+}
+
+// fieldsOf takes a length of time apart: hours, minutes, seconds, tenths.
+func fieldsOf(v time.Duration, tenths bool) (f [4]int) {
+	f = [4]int{int(v / time.Hour), int(v / time.Minute % 60), int(v / time.Second % 60), 0}
+	if tenths {
+		f[3] = int(v / (time.Second / 10) % 10)
+	}
+	return f
+}

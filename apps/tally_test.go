@@ -1,0 +1,257 @@
+package apps
+
+import (
+	"image"
+	"image/color"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/render/rendertest"
+)
+
+// tallyOn is a face in white on a panel.
+func tallyOn(t testing.TB, size image.Point) *tallyFace {
+	t.Helper()
+	return newTallyFace(tallyFonts(t), size, color.RGBA{255, 255, 255, 255})
+}
+
+func tallyFonts(t testing.TB) *fonts.Set {
+	t.Helper()
+	set, err := fonts.Open(fonts.Options{Rows: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// tallySizes are panels that people have, and some between.
+var tallySizes = append([]image.Point{{64, 16}, {128, 64}}, sizes...)
+
+// TestTallyFaces shows countdowns, or stopwatches where there is no total.
+func TestTallyFaces(t *testing.T) {
+	rows := []struct {
+		name        string
+		size        image.Point
+		left, total time.Duration
+		want        string
+	}{
+		{"one module: seconds, over one dot", image.Pt(8, 8), 45 * time.Second, time.Minute, `
+			#.#.###.
+			#.#.#...
+			###.###.
+			..#...#.
+			..#.###.
+			........
+			...#....
+			######--
+		`},
+		{"one module: minutes, over two", image.Pt(8, 8), 12*time.Minute + 34*time.Second, 0, `
+			.#..###.
+			##....#.
+			.#..###.
+			.#..#...
+			###.###.
+			........
+			..#.#...
+			........
+		`},
+		{"two modules", image.Pt(16, 8), 5 * time.Minute, 10 * time.Minute, `
+			.###....#...#...
+			.#.....#.#.#.#..
+			.###.#.#.#.#.#..
+			...#...#.#.#.#..
+			.###.#..#...#...
+			................
+			................
+			########--------
+		`},
+		{"two modules: a gap in place of the colon", image.Pt(16, 8), 754 * time.Second, 754 * time.Second, `
+			.#..###..###.#.#
+			##....#....#.#.#
+			.#..###...##.###
+			.#..#......#...#
+			###.###..###...#
+			................
+			................
+			################
+		`},
+		{"two modules: hours and minutes", image.Pt(16, 8), 5025 * time.Second, 2 * time.Hour, `
+			.#..#...###.###.
+			##..#.....#...#.
+			.#..##..###..##.
+			.#..#.#.#.....#.
+			###.#.#.###.###.
+			................
+			................
+			############----
+		`},
+		{"minutes over seconds, the bar beside", image.Pt(16, 16), 5 * time.Minute, 10 * time.Minute, `
+			....#####......-
+			....#..........-
+			....####.......-
+			........#......-
+			........#......-
+			....#...#......-
+			.....###.......-
+			...............-
+			..###...###....#
+			.#...#.#...#...#
+			.#...#.#...#...#
+			.#...#.#...#...#
+			.#...#.#...#...#
+			.#...#.#...#...#
+			..###...###....#
+			...............#
+		`},
+		{"hours too", image.Pt(16, 16), 45296 * time.Second, 20 * time.Hour, `
+			................
+			.#..###..###.#.#
+			##....#....#.#.#
+			.#..###...##.###
+			.#..#......#...#
+			###.###..###...#
+			................
+			....###..##.....
+			....#...#.......
+			....###.###.....
+			......#.#.#.....
+			....###.###.....
+			................
+			................
+			................
+			###########-----
+		`},
+		{"four modules", image.Pt(32, 8), 754 * time.Second, 1000 * time.Second, `
+			....#....###.....###.....#.....-
+			...##...#...#...#...#...##.....#
+			....#.......#.#.....#..#.#.....#
+			....#......#......##..#..#.....#
+			....#.....#.........#.#####....#
+			....#....#....#.#...#....#.....#
+			...###..#####....###.....#.....#
+			...............................#
+		`},
+		{"the reference", image.Pt(37, 8), 5 * time.Minute, 10 * time.Minute, `
+			........#####....###...###..........-
+			........#.......#...#.#...#.........-
+			........####..#.#...#.#...#.........-
+			............#...#...#.#...#.........-
+			............#...#...#.#...#.........#
+			........#...#.#.#...#.#...#.........#
+			.........###.....###...###..........#
+			....................................#
+		`},
+		{"the reference: an hour", image.Pt(37, 8), 5025 * time.Second, 2 * time.Hour, `
+			...#......###...###.......#..#####..-
+			..##.....#...#.#...#.....##..#......-
+			...#...#.....#.....#.#..#.#..####...#
+			...#........#....##....#..#......#..#
+			...#.......#.......#...#####.....#..#
+			...#...#..#....#...#.#....#..#...#..#
+			..###....#####..###.......#...###...#
+			....................................#
+		`},
+		{"the reference: tenths", image.Pt(37, 8), 754560 * time.Millisecond, 0, `
+			....#....###.....###.....#....#####..
+			...##...#...#...#...#...##....#......
+			....#.......#.#.....#..#.#....####...
+			....#......#......##..#..#........#..
+			....#.....#.........#.#####.......#..
+			....#....#....#.#...#....#....#...#..
+			...###..#####....###.....#..#..###...
+			.....................................
+		`},
+		{"it is over", image.Pt(37, 8), 0, time.Minute, `
+			.........###.....###...###..........-
+			........#...#...#...#.#...#.........-
+			........#...#.#.#...#.#...#.........-
+			........#...#...#...#.#...#.........-
+			........#...#...#...#.#...#.........-
+			........#...#.#.#...#.#...#.........-
+			.........###.....###...###..........-
+			....................................-
+		`},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			w := &tally{face: tallyOn(t, row.size), base: row.left, total: row.total}
+			m := image.NewRGBA(image.Rectangle{Max: row.size})
+			w.Draw(m, image.Point{}, 0)
+			pixtest.Equal(t, m, row.want)
+		})
+	}
+}
+
+// TestTallyIsAWidget, whichever way it goes.
+func TestTallyIsAWidget(t *testing.T) {
+	for _, size := range tallySizes {
+		face := tallyOn(t, size)
+		for _, w := range []tally{
+			{face: face, base: 61 * time.Second, rate: -1, total: 90 * time.Second},
+			{face: face, base: 10*time.Hour + 7*time.Millisecond, rate: -1, total: 11 * time.Hour},
+			{face: face, base: longest, rate: -1, total: longest},
+			{face: face, rate: 1},
+			{face: face, base: 59*time.Minute + 59*time.Second, rate: 1},
+			{face: face, base: 754 * time.Second, total: time.Hour, blink: true},
+		} {
+			rendertest.Check(t, &w)
+		}
+	}
+}
+
+// TestTallyIsNotCut: drawn on a panel with a margin it is the same, and every
+// layout keeps its digits, its dots and its bar apart.
+func TestTallyIsNotCut(t *testing.T) {
+	for _, size := range tallySizes {
+		for bar, layouts := range tallyOn(t, size).layouts {
+			for i, l := range layouts {
+				if !l.fit(size, bar == 1) {
+					t.Errorf("%v, bar %d, layout %d: %q does not fit in %v", size, bar, i, l.lines, l.room)
+				}
+				if (bar == 1) == l.bar.Empty() || l.bar.Overlaps(l.room) {
+					t.Errorf("%v, layout %d: the bar is at %v, the digits in %v", size, i, l.bar, l.room)
+				}
+			}
+		}
+	}
+}
+
+// TestTallyRounds: what remains is rounded up, what has passed down.
+func TestTallyRounds(t *testing.T) {
+	face := tallyOn(t, image.Pt(32, 8))
+	rows := []struct {
+		name string
+		w    tally
+		at   time.Duration
+		want int
+	}{
+		{"a countdown begins with all", tally{base: 3 * time.Second, rate: -1, total: 3 * time.Second}, 0, 3},
+		{"and shows that for a second", tally{base: 3 * time.Second, rate: -1, total: 3 * time.Second}, time.Second - 1, 3},
+		{"not longer", tally{base: 3 * time.Second, rate: -1, total: 3 * time.Second}, time.Second, 2},
+		{"0 is the end", tally{base: 3 * time.Second, rate: -1, total: 3 * time.Second}, 3*time.Second - 1, 1},
+		{"where it stays", tally{base: 3 * time.Second, rate: -1, total: 3 * time.Second}, time.Hour, 0},
+		{"a stopwatch begins with nothing", tally{rate: 1}, time.Second - 1, 0},
+		{"and counts whole seconds", tally{rate: 1}, time.Second, 1},
+		{"up to 99:59:59", tally{rate: 1}, 1000 * time.Hour, 359_999},
+	}
+	for _, row := range rows {
+		row.w.face = face
+		if n, unit := row.w.reading(row.w.value(row.at)); n*int(unit)/int(time.Second) != row.want {
+			t.Errorf("%s: %d × %v, want %d s", row.name, n, unit, row.want)
+		}
+	}
+}
+
+// BenchmarkTally: 0 allocations.
+func BenchmarkTally(b *testing.B) {
+	face := tallyOn(b, image.Pt(64, 32))
+	w, m := &tally{face: face, base: time.Hour, rate: -1, total: time.Hour}, image.NewRGBA(image.Rect(0, 0, 64, 32))
+	b.ReportAllocs()
+	t := time.Duration(0)
+	for b.Loop() {
+		w.Draw(m, image.Point{}, t)
+		t += time.Second / 60
+	}
+}

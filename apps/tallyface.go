@@ -1,0 +1,314 @@
+package apps
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// tallyFace is how lengths of time look on one panel in one colour. The digits are
+// never cut: of what does not fit beside each other some goes below, and on the
+// smallest panels the least is left out.
+type tallyFace struct {
+	size        image.Point
+	fill, track *image.Uniform // of the bar
+	layouts     [2][4]*layout  // without and with a bar: below 10 min, 1 h, 10 h, and above
+}
+
+// patterns say where the fields can stand: h, m, s, t are hours, minutes, seconds
+// and tenths, ':', '.' and the letter H are drawn as they are, ' ' is a narrow gap,
+// '/' a new line, and u the largest unit that is not zero, with dots below that
+// say which: one for seconds, two for minutes, three for hours. Those of one row
+// are as good as each other: the largest digits win, then the first.
+var (
+	shortPatterns = [][]string{{"m:s", "m/s"}, {"m s"}, {"u"}}
+	longPatterns  = [][]string{{"h:m:s", "h/m/s", "h:m/s"}, {"h m s", "h m/s"}, {"hHm"}, {"u"}}
+)
+
+// newTallyFace lays out a panel in the colour ink.
+func newTallyFace(set *fonts.Set, size image.Point, ink color.RGBA) *tallyFace {
+	f := &tallyFace{size: size, fill: image.NewUniform(ink), track: image.NewUniform(shade(ink, 6))}
+	for bar := range f.layouts {
+		for i := range f.layouts[bar] {
+			patterns := shortPatterns
+			if i >= 2 {
+				patterns = longPatterns
+			}
+			l := best(set, size, patterns, 1+i%2, bar == 1)
+			if t := tenthsOf(l, size); bar == 0 && i < 2 && t != nil {
+				l = t
+			}
+			l.paint(ink)
+			f.layouts[bar][i] = l
+		}
+	}
+	return f
+}
+
+// layoutOf is the layout for v.
+func (f *tallyFace) layoutOf(v time.Duration, bar bool) *layout {
+	i := 0
+	for _, from := range [...]time.Duration{10 * time.Minute, time.Hour, 10 * time.Hour} {
+		if v >= from {
+			i++
+		}
+	}
+	if bar {
+		return f.layouts[1][i]
+	}
+	return f.layouts[0][i]
+}
+
+// layout is a pattern at its place, with its digits.
+type layout struct {
+	lines                  []string // the pattern's
+	lead                   int      // digits of the first field
+	tenths                 bool
+	digits                 *fonts.Face
+	scale                  int  // of the gaps
+	fine                   bool // digits of the clock's kind
+	digit, colon, point, h int  // widths
+
+	size image.Point
+	room image.Rectangle // for the digits
+	bar  image.Rectangle // empty = none
+
+	bright, dim glyphs
+}
+
+// best is the first pattern of which the digits fit; the last one if none do.
+func best(set *fonts.Set, size image.Point, patterns [][]string, lead int, bar bool) (l *layout) {
+	for _, group := range patterns {
+		for _, pattern := range group {
+			if c := largest(set, size, pattern, lead, bar); c != nil && (l == nil || c.worth() > l.worth()) {
+				l = c
+			}
+		}
+		if l != nil {
+			return l
+		}
+	}
+	l = newLayout(set.Small, 1, "u", 2) // smaller than two digits: no panel is
+	l.room = image.Rectangle{Max: size}
+	return l
+}
+
+func newLayout(digits *fonts.Face, scale int, pattern string, lead int) *layout {
+	return &layout{
+		lines: strings.Split(pattern, "/"), lead: lead, digits: digits, scale: scale,
+		digit: digits.Width("0"), colon: digits.Width(":"), point: digits.Width("."), h: digits.Width("h"),
+	}
+}
+
+// largest is the pattern with the largest digits that fit; nil if none do.
+func largest(set *fonts.Set, size image.Point, pattern string, lead int, bar bool) *layout {
+	var found *layout
+	if pattern == "u" {
+		lead = 2 // also below 10 min: 59 seconds
+	}
+	for k := 1; k <= fonts.MaxScale; k++ {
+		for _, digits := range []*fonts.Face{set.Clock, set.Small} {
+			l := newLayout(digits.Scale(k), k, pattern, lead)
+			l.fine = digits == set.Clock
+			if l.fit(size, bar) && (found == nil || l.worth() > found.worth()) {
+				found = l
+			}
+		}
+	}
+	return found
+}
+
+// worth is how good it is to read: large digits count, and the fine ones more.
+func (l *layout) worth() int {
+	if l.fine {
+		return 4 * l.digits.Cap()
+	}
+	return 3 * l.digits.Cap()
+}
+
+// tenthsOf is l with tenths of a second behind, if there is room for them.
+func tenthsOf(l *layout, size image.Point) *layout {
+	t := *l
+	t.tenths, t.lines = true, slices.Clone(l.lines)
+	t.lines[len(t.lines)-1] += ".t"
+	if strings.Contains(t.lines[0], "u") || !t.fit(size, false) {
+		return nil
+	}
+	return &t
+}
+
+// fit finds the places of digits and bar, and reports whether there is room. The
+// bar goes below the digits, else to their right, always with a dark line between.
+func (l *layout) fit(size image.Point, bar bool) bool {
+	l.size = image.Pt(0, len(l.lines)*(l.digits.Cap()+l.scale)-l.scale)
+	for _, line := range l.lines {
+		l.size.X = max(l.size.X, l.width(line, l.lead))
+	}
+	l.room = image.Rectangle{Max: size}
+	thick := max(1, size.Y/16)
+	switch {
+	case !bar:
+	case l.lines[0] == "u": // its dots are between
+		l.bar = image.Rect(0, size.Y-thick, size.X, size.Y)
+		l.room.Max.Y = l.bar.Min.Y
+	case l.size.Y+1+thick <= size.Y:
+		l.bar = image.Rect(0, size.Y-thick, size.X, size.Y)
+		l.room.Max.Y = l.bar.Min.Y - 1
+	default:
+		l.bar = image.Rect(size.X-thick, 0, size.X, size.Y)
+		l.room.Max.X = l.bar.Min.X - 1
+	}
+	if l.lines[0] == "u" {
+		l.room.Max.Y -= 1 + l.scale // of the dots
+	}
+	return l.size.X <= l.room.Dx() && l.size.Y <= l.room.Dy()
+}
+
+// width of a line of the pattern of which the first field has lead digits.
+func (l *layout) width(line string, lead int) (w int) {
+	for _, token := range line {
+		w += l.cell(token, lead) + l.scale
+	}
+	return w - l.scale
+}
+
+// cell is the width of a token. A field has two digits, the leading one lead, and
+// tenths are one.
+func (l *layout) cell(token rune, lead int) int {
+	switch token {
+	case 'h', 'm', 's', 'u':
+		if lead == 1 && l.leads(token) {
+			return l.digit
+		}
+		return 2*l.digit + l.scale
+	case 't':
+		return l.digit
+	case ':':
+		return l.colon
+	case '.':
+		return l.point
+	case 'H':
+		return l.h
+	}
+	return 0 // of the gap: those around it are two
+}
+
+// leads reports whether the token is the pattern's first.
+func (l *layout) leads(token rune) bool { return rune(l.lines[0][0]) == token }
+
+// glyphs are the digits and signs of a layout in one colour.
+type glyphs struct {
+	digit           [10]*image.RGBA
+	colon, point, h *image.RGBA
+	dot             *image.Uniform
+}
+
+// paint makes the glyphs.
+func (l *layout) paint(ink color.RGBA) {
+	l.bright, l.dim = l.glyphs(ink), l.glyphs(shade(ink, 4))
+}
+
+func (l *layout) glyphs(ink color.RGBA) (g glyphs) {
+	one := func(text string) *image.RGBA { return l.digits.Line([]fonts.Span{{Text: text, Color: ink}}).Image }
+	for i := range g.digit {
+		g.digit[i] = one(string(rune('0' + i)))
+	}
+	g.colon, g.point, g.h, g.dot = one(":"), one("."), one("h"), image.NewUniform(ink)
+	return g
+}
+
+// draw draws the fields in the middle of their room, within window.
+func (l *layout) draw(dst *image.RGBA, window image.Rectangle, p image.Point, g *glyphs, fields [4]int) {
+	lead := l.leadOf(fields)
+	y := p.Y + l.room.Min.Y + (l.room.Dy()-l.size.Y)/2
+	for _, line := range l.lines {
+		to := pen{dst: dst, window: window, left: p.X, at: image.Pt(p.X+(l.room.Dx()-l.width(line, lead))/2, y-(l.digits.Ascent()-l.digits.Cap()))}
+		for _, token := range line {
+			l.token(&to, g, token, fields, lead)
+		}
+		y += l.digits.Cap() + l.scale
+	}
+}
+
+// leadOf is how many digits the leading field needs.
+func (l *layout) leadOf(fields [4]int) int {
+	n := fields[1]
+	switch {
+	case l.leads('h'):
+		n = fields[0]
+	case l.leads('u'):
+		n, _ = unitOf(fields)
+	}
+	if n < 10 {
+		return 1
+	}
+	return 2
+}
+
+// unitOf is the largest field that is not zero, and its place.
+func unitOf(fields [4]int) (n, place int) {
+	for place < 2 && fields[place] == 0 {
+		place++
+	}
+	return fields[place], place
+}
+
+// token draws one and moves the pen behind it.
+func (l *layout) token(to *pen, g *glyphs, token rune, fields [4]int, lead int) {
+	switch token {
+	case 'h', 'm', 's':
+		l.field(to, g, fields[strings.IndexRune("hms", token)], l.leads(token) && lead == 1)
+	case 't':
+		to.draw(g.digit[fields[3]])
+	case 'u':
+		n, place := unitOf(fields)
+		l.dots(to, g, 3-place)
+		l.field(to, g, n, lead == 1)
+	case ':':
+		to.draw(g.colon)
+	case '.':
+		to.draw(g.point)
+	case 'H':
+		to.draw(g.h)
+	}
+	to.at.X += l.scale
+}
+
+// field draws a field of one or two digits.
+func (l *layout) field(to *pen, g *glyphs, n int, single bool) {
+	if !single {
+		to.draw(g.digit[n/10%10])
+		to.at.X += l.scale
+	}
+	to.draw(g.digit[n%10])
+}
+
+// dots draws n of them below the digits, in the middle.
+func (l *layout) dots(to *pen, g *glyphs, n int) {
+	y := to.at.Y + l.digits.Ascent() + 1
+	x := to.left + (l.room.Dx()-(2*n-1)*l.scale)/2
+	for i := range n {
+		dot := image.Rect(0, 0, l.scale, l.scale).Add(image.Pt(x+2*i*l.scale, y))
+		draw.Draw(to.dst, dot.Intersect(to.window), g.dot, image.Point{}, draw.Src)
+	}
+}
+
+// pen is where the next glyph goes.
+type pen struct {
+	dst    *image.RGBA
+	window image.Rectangle
+	left   int         // of the panel
+	at     image.Point // the next glyph's upper left corner
+}
+
+func (p *pen) draw(m *image.RGBA) {
+	r := m.Rect.Add(p.at)
+	within := r.Intersect(p.window)
+	draw.Draw(p.dst, within, m, within.Min.Sub(r.Min).Add(m.Rect.Min), draw.Over)
+	p.at.X += m.Rect.Dx()
+}
