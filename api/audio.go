@@ -29,23 +29,13 @@ func (s *Server) getAudio(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) putAudio(w http.ResponseWriter, r *http.Request) error {
-	var body struct {
-		Volume wire.Integer `json:"volume"`
-	}
-	if err := readJSON(w, r, &body); err != nil {
+	body, err := readBody(w, r)
+	if err != nil {
 		return err
 	}
-	var f wire.Faults
-	if !body.Volume.Set {
-		return wire.Missing("volume")
-	}
-	if !f.Check("volume", body.Volume.Value) {
-		return f.Err()
-	}
-	ctx := s.soon()
-	a, err := s.cfg.Device.SetVolume(ctx, body.Volume.Int)
+	a, err := wire.PutAudio(s.soon(), s.cfg.Device, body)
 	if err != nil {
-		return f.Explain(err)
+		return err
 	}
 	return writeChanged(w, r, audioObject(a))
 }

@@ -120,22 +120,11 @@ func only(d wireDevice, names map[string]bool) map[string]any {
 }
 
 func (s *Server) putDevice(w http.ResponseWriter, r *http.Request) error {
-	var body struct {
-		Mode wire.Word `json:"mode"`
-	}
-	if err := readJSON(w, r, &body); err != nil {
+	body, err := readBody(w, r)
+	if err != nil {
 		return err
 	}
-	if !body.Mode.Set {
-		return wire.Missing("mode")
-	}
-	var f wire.Faults
-	mode, ok := wire.Choice(&f, "mode", body.Mode, device.ParseMode)
-	if !ok {
-		return f.Err()
-	}
-	ctx := s.soon()
-	mode, err := s.cfg.Device.SetMode(ctx, mode)
+	mode, err := wire.PutDevice(s.soon(), s.cfg.Device, body)
 	if err != nil {
 		return err
 	}

@@ -84,84 +84,14 @@ func (s *Server) getDisplay(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, displayObject(d))
 }
 
-// displayPatch is the body of a PUT; what else clients send back is ignored.
-type displayPatch struct {
-	On             wire.Boolean            `json:"on"`
-	Brightness     wire.Integer            `json:"brightness"`
-	BrightnessMode wire.Word               `json:"brightness_mode"`
-	Screensaver    wire.Object[saverPatch] `json:"screensaver"`
-}
-
-type saverPatch struct {
-	Enabled wire.Boolean            `json:"enabled"`
-	Mode    wire.Word               `json:"mode"`
-	Params  wire.Object[modeParams] `json:"mode_params"`
-	Widget  wire.Word               `json:"widget"`
-}
-
-type modeParams struct {
-	Enabled wire.Boolean `json:"enabled"`
-	Start   wire.Word    `json:"start_time"`
-	End     wire.Word    `json:"end_time"`
-}
-
 func (s *Server) putDisplay(w http.ResponseWriter, r *http.Request) error {
-	var body displayPatch
-	if err := readJSON(w, r, &body); err != nil {
+	body, err := readBody(w, r)
+	if err != nil {
 		return err
 	}
-	var f wire.Faults
-	patch, ctx := body.patch(&f), s.soon()
-	if f.Err() != nil {
-		f.Rest(s.cfg.Device.CheckDisplay(ctx, patch))
-		return f.Err()
-	}
-	d, err := s.cfg.Device.SetDisplay(ctx, patch)
+	d, err := wire.PutDisplay(s.soon(), s.cfg.Device, body)
 	if err != nil {
-		return f.Explain(err)
+		return err
 	}
 	return writeChanged(w, r, displayObject(d))
-}
-
-func (p *displayPatch) patch(f *wire.Faults) (out device.DisplayPatch) {
-	if f.Check("on", p.On.Value) {
-		out.On = &p.On.On
-	}
-	if f.Check("brightness", p.Brightness.Value) {
-		out.Brightness = &p.Brightness.Int
-	}
-	if m, ok := wire.Choice(f, "brightness_mode", p.BrightnessMode, device.ParseBrightnessMode); ok {
-		out.BrightnessMode = &m
-	}
-	if f.Check("screensaver", p.Screensaver.Value) {
-		out.Screensaver = p.Screensaver.Fields.patch(f)
-	}
-	return out
-}
-
-func (p *saverPatch) patch(f *wire.Faults) *device.ScreensaverPatch {
-	out := &device.ScreensaverPatch{}
-	if f.Check("screensaver.enabled", p.Enabled.Value) {
-		out.Enabled = &p.Enabled.On
-	}
-	if m, ok := wire.Choice(f, "screensaver.mode", p.Mode, device.ParseSaverMode); ok {
-		out.Mode = &m
-	}
-	if f.Check("screensaver.widget", p.Widget.Value) {
-		out.Widget = &p.Widget.Text
-	}
-	const params = "screensaver.mode_params"
-	if !f.Check(params, p.Params.Value) {
-		return out
-	}
-	if f.Check(params+".enabled", p.Params.Fields.Enabled.Value) {
-		out.ModeEnabled = &p.Params.Fields.Enabled.On
-	}
-	if t, ok := wire.Choice(f, params+".start_time", p.Params.Fields.Start, device.ParseTimeOfDay); ok {
-		out.Start = &t
-	}
-	if t, ok := wire.Choice(f, params+".end_time", p.Params.Fields.End, device.ParseTimeOfDay); ok {
-		out.End = &t
-	}
-	return out
 }

@@ -32,21 +32,27 @@ var (
 	errForeign    = &httpError{http.StatusForbidden, "Pages of other sites may not open a WebSocket"}
 	errTooSlow    = &httpError{http.StatusRequestTimeout, fmt.Sprintf("The request took longer than %v to arrive", readTimeout)}
 	errNoRoom     = &httpError{http.StatusInsufficientStorage, "There is no room on the disk"}
-	errStopping   = &httpError{http.StatusServiceUnavailable, "The device is shutting down"}
+	errStopping   = said(http.StatusServiceUnavailable, device.ErrStopped)
 )
+
+// said is an answer in the words that every way in has for err.
+func said(status int, err error) *httpError {
+	text, _ := wire.Said(err)
+	return &httpError{status, text}
+}
 
 // known is what the errors of others mean here.
 var known = []struct {
 	err    error
 	answer *httpError
 }{
-	{device.ErrNotFound, &httpError{http.StatusNotFound, "Notification not found"}},
-	{device.ErrHidden, &httpError{http.StatusBadRequest, "Only notifications with priority 'critical' are allowed in current mode"}},
-	{device.ErrQueueFull, &httpError{http.StatusInsufficientStorage, fmt.Sprintf("The queue is full: at most %d notifications may wait", device.MaxWaiting)}},
-	{device.ErrNoApp, &httpError{http.StatusNotFound, "Not found app"}},
-	{device.ErrNoWidget, &httpError{http.StatusNotFound, "Not found widget"}},
-	{device.ErrLastWidget, &httpError{http.StatusBadRequest, "The last widget cannot be taken away"}},
-	{device.ErrNoPush, &httpError{http.StatusBadRequest, "The app takes no frames"}},
+	{device.ErrNotFound, said(http.StatusNotFound, device.ErrNotFound)},
+	{device.ErrHidden, said(http.StatusBadRequest, device.ErrHidden)},
+	{device.ErrQueueFull, said(http.StatusInsufficientStorage, device.ErrQueueFull)},
+	{device.ErrNoApp, said(http.StatusNotFound, device.ErrNoApp)},
+	{device.ErrNoWidget, said(http.StatusNotFound, device.ErrNoWidget)},
+	{device.ErrLastWidget, said(http.StatusBadRequest, device.ErrLastWidget)},
+	{device.ErrNoPush, said(http.StatusBadRequest, device.ErrNoPush)},
 	{device.ErrStopped, errStopping},
 	{icons.ErrFull, &httpError{http.StatusInsufficientStorage, fmt.Sprintf("The folder is full: at most %d icons", icons.MaxUser)}},
 	{icons.ErrNoFolder, &httpError{http.StatusInsufficientStorage, "There is no data directory to keep icons in"}},

@@ -7,9 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // TestLenientPuts: bodies of PUT that clients send, and the part of the answer
@@ -113,16 +111,4 @@ func TestQueuedNotificationSentBack(t *testing.T) {
 	if first, second := item("1"), item("2"); !reflect.DeepEqual(first, second) || len(first) == 0 {
 		t.Errorf("first  %v\nsecond %v", first, second)
 	}
-}
-
-func FuzzDisplay(f *testing.F) {
-	f.Add([]byte(`{"brightness":"5","on":1,"screensaver":{"mode":"time_based","mode_params":{"start_time":"1:2:3"}}}`))
-	f.Fuzz(func(t *testing.T, body []byte) {
-		memtest.AtMost(t, 256<<10+1<<10*len(body), func() {
-			var p displayPatch
-			if wire.Decode(body, &p) == nil {
-				p.patch(new(wire.Faults))
-			}
-		})
-	})
 }

@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"github.com/ledpost/ledpost/api/wire"
-	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 )
 
@@ -28,44 +27,14 @@ func (s *Server) getLook(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, lookObject(l))
 }
 
-// lookPatch is the body of a PUT.
-type lookPatch struct {
-	TextColor   wire.Word    `json:"text_color"`
-	ScrollSpeed wire.Decimal `json:"scroll_speed"`
-	Smooth      wire.Boolean `json:"smooth"`
-	Transition  wire.Word    `json:"transition"`
-}
-
 func (s *Server) putLook(w http.ResponseWriter, r *http.Request) error {
-	var body lookPatch
-	if err := readJSON(w, r, &body); err != nil {
+	body, err := readBody(w, r)
+	if err != nil {
 		return err
 	}
-	var f wire.Faults
-	patch := body.patch(&f)
-	if f.Err() != nil {
-		f.Rest(patch.Validate())
-		return f.Err()
-	}
-	l, err := s.cfg.Device.SetLook(s.soon(), patch)
+	l, err := wire.PutLook(s.soon(), s.cfg.Device, body)
 	if err != nil {
-		return f.Explain(err)
+		return err
 	}
 	return writeChanged(w, r, lookObject(l))
-}
-
-func (p *lookPatch) patch(f *wire.Faults) (out device.LookPatch) {
-	if c := wire.ReadColor(f, "text_color", p.TextColor); c.Set {
-		out.TextColor = &c
-	}
-	if f.Check("scroll_speed", p.ScrollSpeed.Value) {
-		out.ScrollSpeed = &p.ScrollSpeed.Float
-	}
-	if f.Check("smooth", p.Smooth.Value) {
-		out.Smooth = &p.Smooth.On
-	}
-	if t, ok := wire.Choice(f, "transition", p.Transition, paint.ParseTransition); ok {
-		out.Transition = &t
-	}
-	return out
 }

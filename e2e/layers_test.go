@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 	"apps":         {"device/...", "api/wire", "render", "fonts", "icons", "sounds"},
 	"api":          {"api/netinfo", "api/wire", "device/...", "render", "icons", "sounds"},
 	"api/*":        {"api/wire", "device/...", "render", "icons", "sounds"}, // the ways in: never each other
-	"api/wire":     {"device", "device/note", "icons"},
+	"api/wire":     {"device", "device/note", "device/paint", "icons"},
 
 	"render":   {},
 	"render/*": {"render"},

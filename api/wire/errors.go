@@ -2,7 +2,9 @@ package wire
 
 import (
 	"errors"
+	"fmt"
 
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 )
 
@@ -39,3 +41,30 @@ func (c Complaint) Error() string { return string(c) }
 // Missing returns the error for a body that lacks a key, in the words of the real
 // device.
 func Missing(key string) error { return Complaint("Missing required keys [" + key + "]") }
+
+// words are what the device's own errors are in answers: those of the
+// real device where it has them.
+var words = []struct {
+	err  error
+	text string
+}{
+	{device.ErrNotFound, "Notification not found"},
+	{device.ErrHidden, "Only notifications with priority 'critical' are allowed in current mode"},
+	{device.ErrQueueFull, fmt.Sprintf("The queue is full: at most %d notifications may wait", device.MaxWaiting)},
+	{device.ErrNoApp, "Not found app"},
+	{device.ErrNoWidget, "Not found widget"},
+	{device.ErrLastWidget, "The last widget cannot be taken away"},
+	{device.ErrNoPush, "The app takes no frames"},
+	{device.ErrStopped, "The device is shutting down"},
+}
+
+// Said returns what an error of the device is in the words of answers, and
+// reports whether it has some.
+func Said(err error) (text string, ok bool) {
+	for _, s := range words {
+		if errors.Is(err, s.err) {
+			return s.text, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,171 @@
+package wire
+
+import (
+	"context"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
+)
+
+// The functions of this file do what a body of PUT says, whole or not at all,
+// and return how it is then. Their error joins a note.InvalidError for every
+// fault of the body.
+
+// displayPatch is what a client may change of the display; what else is sent
+// back is ignored.
+type displayPatch struct {
+	On             Boolean            `json:"on"`
+	Brightness     Integer            `json:"brightness"`
+	BrightnessMode Word               `json:"brightness_mode"`
+	Screensaver    Object[saverPatch] `json:"screensaver"`
+}
+
+type saverPatch struct {
+	Enabled Boolean            `json:"enabled"`
+	Mode    Word               `json:"mode"`
+	Params  Object[modeParams] `json:"mode_params"`
+	Widget  Word               `json:"widget"`
+}
+
+type modeParams struct {
+	Enabled Boolean `json:"enabled"`
+	Start   Word    `json:"start_time"`
+	End     Word    `json:"end_time"`
+}
+
+// PutDisplay changes the display.
+func PutDisplay(ctx context.Context, d *device.Device, body []byte) (device.Display, error) {
+	var p displayPatch
+	if err := Decode(body, &p); err != nil {
+		return device.Display{}, err
+	}
+	var f Faults
+	patch := p.patch(&f)
+	if f.Err() != nil {
+		f.Rest(d.CheckDisplay(ctx, patch))
+		return device.Display{}, f.Err()
+	}
+	now, err := d.SetDisplay(ctx, patch)
+	return now, f.Explain(err)
+}
+
+func (p *displayPatch) patch(f *Faults) (out device.DisplayPatch) {
+	if f.Check("on", p.On.Value) {
+		out.On = &p.On.On
+	}
+	if f.Check("brightness", p.Brightness.Value) {
+		out.Brightness = &p.Brightness.Int
+	}
+	if m, ok := Choice(f, "brightness_mode", p.BrightnessMode, device.ParseBrightnessMode); ok {
+		out.BrightnessMode = &m
+	}
+	if f.Check("screensaver", p.Screensaver.Value) {
+		out.Screensaver = p.Screensaver.Fields.patch(f)
+	}
+	return out
+}
+
+func (p *saverPatch) patch(f *Faults) *device.ScreensaverPatch {
+	out := &device.ScreensaverPatch{}
+	if f.Check("screensaver.enabled", p.Enabled.Value) {
+		out.Enabled = &p.Enabled.On
+	}
+	if m, ok := Choice(f, "screensaver.mode", p.Mode, device.ParseSaverMode); ok {
+		out.Mode = &m
+	}
+	if f.Check("screensaver.widget", p.Widget.Value) {
+		out.Widget = &p.Widget.Text
+	}
+	const params = "screensaver.mode_params"
+	if !f.Check(params, p.Params.Value) {
+		return out
+	}
+	if f.Check(params+".enabled", p.Params.Fields.Enabled.Value) {
+		out.ModeEnabled = &p.Params.Fields.Enabled.On
+	}
+	if t, ok := Choice(f, params+".start_time", p.Params.Fields.Start, device.ParseTimeOfDay); ok {
+		out.Start = &t
+	}
+	if t, ok := Choice(f, params+".end_time", p.Params.Fields.End, device.ParseTimeOfDay); ok {
+		out.End = &t
+	}
+	return out
+}
+
+// PutAudio changes the volume.
+func PutAudio(ctx context.Context, d *device.Device, body []byte) (device.Audio, error) {
+	var p struct {
+		Volume Integer `json:"volume"`
+	}
+	if err := Decode(body, &p); err != nil {
+		return device.Audio{}, err
+	}
+	if !p.Volume.Set {
+		return device.Audio{}, Missing("volume")
+	}
+	var f Faults
+	if !f.Check("volume", p.Volume.Value) {
+		return device.Audio{}, f.Err()
+	}
+	now, err := d.SetVolume(ctx, p.Volume.Int)
+	return now, f.Explain(err)
+}
+
+// PutDevice changes the mode.
+func PutDevice(ctx context.Context, d *device.Device, body []byte) (device.Mode, error) {
+	var p struct {
+		Mode Word `json:"mode"`
+	}
+	if err := Decode(body, &p); err != nil {
+		return 0, err
+	}
+	if !p.Mode.Set {
+		return 0, Missing("mode")
+	}
+	var f Faults
+	mode, ok := Choice(&f, "mode", p.Mode, device.ParseMode)
+	if !ok {
+		return 0, f.Err()
+	}
+	return d.SetMode(ctx, mode)
+}
+
+// lookPatch is what a client may change of the look of text.
+type lookPatch struct {
+	TextColor   Word    `json:"text_color"`
+	ScrollSpeed Decimal `json:"scroll_speed"`
+	Smooth      Boolean `json:"smooth"`
+	Transition  Word    `json:"transition"`
+}
+
+// PutLook changes how text and frames are drawn.
+func PutLook(ctx context.Context, d *device.Device, body []byte) (paint.Look, error) {
+	var p lookPatch
+	if err := Decode(body, &p); err != nil {
+		return paint.Look{}, err
+	}
+	var f Faults
+	patch := p.patch(&f)
+	if f.Err() != nil {
+		f.Rest(patch.Validate())
+		return paint.Look{}, f.Err()
+	}
+	now, err := d.SetLook(ctx, patch)
+	return now, f.Explain(err)
+}
+
+func (p *lookPatch) patch(f *Faults) (out device.LookPatch) {
+	if c := ReadColor(f, "text_color", p.TextColor); c.Set {
+		out.TextColor = &c
+	}
+	if f.Check("scroll_speed", p.ScrollSpeed.Value) {
+		out.ScrollSpeed = &p.ScrollSpeed.Float
+	}
+	if f.Check("smooth", p.Smooth.Value) {
+		out.Smooth = &p.Smooth.On
+	}
+	if t, ok := Choice(f, "transition", p.Transition, paint.ParseTransition); ok {
+		out.Transition = &t
+	}
+	return out
+}
