@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
@@ -37,6 +38,7 @@ type Config struct {
 	Apps       Apps             `toml:"apps"`
 	Discovery  Discovery        `toml:"discovery"`
 	Stream     stream.Options   `toml:"stream"`
+	MQTT       mqtt.Config      `toml:"mqtt"`
 }
 
 // HTTP is where the API is served.
@@ -97,6 +99,7 @@ func Default() Config {
 		Clock:     apps.ClockConfig{Hours: 24, Week: true},
 		Discovery: Discovery{SSDP: true, MDNS: true},
 		Stream:    stream.Options{Universe: 1, Hold: stream.DefaultHold},
+		MQTT:      mqtt.Config{Discovery: "homeassistant"},
 	}
 }
 

@@ -67,6 +67,7 @@ func (c *Config) parse(data []byte, dir string) error {
 		*hw.Tables
 	}{c, &hardware}))
 	c.Config = hardware.Config(&meta, dir)
+	c.MQTT.Relative(dir)
 	at := linesOf(data)
 	var errs []error
 	for _, err := range append(faults, c.faults()...) {

@@ -8,6 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/api/ssdp"
 	"github.com/ledpost/ledpost/api/stream"
@@ -44,6 +45,7 @@ type appliance struct {
 	discovery *discovery
 	stream    *stream.Server
 	server    *api.Server
+	mqtt      *mqtt.Client // nil = off
 }
 
 // newAppliance makes all owners, each after those that it needs. What it returns
@@ -57,6 +59,7 @@ func newAppliance(o Options, kept *data) (*appliance, error) {
 	}
 	a.connectDevice()
 	a.serve()
+	a.connectBroker()
 	return a, nil
 }
 
@@ -139,6 +142,7 @@ func (a *appliance) collectors() []prometheus.Collector {
 	return []prometheus.Collector{
 		&frameCollector{a.screen.loop.Stats()}, &powerCollector{&panel.power}, &matrixCollector{&panel.matrix},
 		&scriptCollector{a.faces}, &titleCollector{a.player}, &stateCollector{a.data.store}, &streamCollector{a.stream},
+		&mqttCollector{&a.mqtt},
 	}
 }
 
@@ -160,6 +164,9 @@ func (a *appliance) stages() []stage {
 	}
 	front = append(front, a.discovery.tasks()...)
 	front = append(front, task{"stream", a.stream.Run})
+	if a.mqtt != nil {
+		front = append(front, task{"mqtt", a.mqtt.Run})
+	}
 	for _, app := range a.apps {
 		if r, ok := app.(device.Runner); ok {
 			front = append(front, task{app.About().Package, func(ctx context.Context) error { return r.Run(ctx, a.device.Post) }})

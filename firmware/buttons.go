@@ -13,6 +13,7 @@ import (
 type buttons struct {
 	sources input.Sources
 	log     *slog.Logger
+	tell    func(input.Event) // who else wants to know; must not wait; nil = nobody
 }
 
 // watch says once which buttons do nothing, and once that all work.
@@ -43,6 +44,9 @@ func (b *buttons) watch(ctx context.Context) error {
 func (b *buttons) run(ctx context.Context, d *device.Device) error {
 	defer b.sources.Close()
 	err := b.sources.Run(ctx, func(e input.Event) {
+		if b.tell != nil {
+			b.tell(e)
+		}
 		if !e.Acts() {
 			return
 		}

@@ -56,7 +56,7 @@ func (x *diagnosis) faultsAtStart(ctx context.Context) (found []doctor.Line, rep
 	if m.Light = measured(dark); dark != nil {
 		reported = append(reported, "light")
 	}
-	return faults(Diagnose(ctx, x.cfg, m)), reported
+	return faults(diagnoseHardware(ctx, x.cfg, m)), reported
 }
 
 // showCode puts the code of a fault on the panel.
@@ -74,8 +74,16 @@ func (x *diagnosis) showCode(ctx context.Context, d *device.Device, code doctor.
 const examination = 5 * time.Second
 
 // Diagnose examines the machine m for the hardware and the sound that cfg
-// chooses; it takes at most 5 s.
+// chooses, and whether the broker that it names takes us; it takes at most 10 s.
 func Diagnose(ctx context.Context, cfg config.Config, m doctor.Machine) []doctor.Line {
+	lines := diagnoseHardware(ctx, cfg, m)
+	ctx, cancel := context.WithTimeout(ctx, examination)
+	defer cancel()
+	return append(lines, diagnoseMQTT(ctx, cfg.MQTT)...)
+}
+
+// diagnoseHardware is Diagnose for what is in and on the machine.
+func diagnoseHardware(ctx context.Context, cfg config.Config, m doctor.Machine) []doctor.Line {
 	ctx, cancel := context.WithTimeout(ctx, examination)
 	defer cancel()
 	m.Sound = func() doctor.Sound { return soundOf(cfg) }

@@ -22,6 +22,9 @@ func (a *appliance) health() []api.Part {
 	if l := a.diagnosis.unreported.Load(); l != nil {
 		parts = append(parts, api.Part{Name: "doctor", Status: api.Absent, Detail: inWords(*l)})
 	}
+	if a.mqtt != nil {
+		parts = append(parts, mqttHealth(a.mqtt, a.Config.MQTT))
+	}
 	return append(parts, a.discovery.health()...)
 }
 

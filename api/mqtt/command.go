@@ -1,0 +1,226 @@
+package mqtt
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// groupTopic is what the commands to a group begin with.
+func groupTopic(group string) string { return "ledpost/group/" + group + "/cmd/" }
+
+// result is what became of a command.
+type result struct {
+	Command     string          `json:"cmd"`
+	OK          bool            `json:"ok"`
+	ID          string          `json:"id,omitempty"` // of the notification
+	Errors      []complaint     `json:"errors,omitempty"`
+	Correlation json.RawMessage `json:"correlation,omitempty"`
+}
+
+type complaint struct {
+	Message string `json:"message"`
+}
+
+// maxCorrelation is how many bytes of JSON are echoed.
+const maxCorrelation = 256
+
+// command returns what a topic asks for: its words after cmd.
+func (s *session) command(topic string) (name string, ok bool) {
+	if name, ok := strings.CutPrefix(topic, s.topic("cmd/")); ok {
+		return name, true
+	}
+	for _, g := range s.cfg.Groups {
+		if name, ok := strings.CutPrefix(topic, groupTopic(g)); ok {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// obey does what a message says and tells what became of it.
+func (s *session) obey(ctx context.Context, m message) error {
+	name, ok := s.command(m.topic)
+	if !ok {
+		return nil
+	}
+	r := result{Command: wire.Short(name), Correlation: correlation(m.payload)}
+	var err error
+	switch {
+	case m.retained:
+		err = wire.Complaint("Retained commands are ignored: they would be done again with every connection")
+	case len(m.payload) > wire.MaxBody:
+		err = wire.Complaint(fmt.Sprintf("The body is larger than %d KiB", wire.MaxBody>>10))
+	default:
+		r.ID, err = s.do(ctx, name, m.payload)
+	}
+	if r.OK = err == nil; !r.OK {
+		r.Errors = s.faults(name, err)
+	}
+	return s.publishJSON(ctx, s.topic("result"), r, false)
+}
+
+// do does a command; id is that of a notification.
+func (s *session) do(ctx context.Context, name string, payload []byte) (id string, err error) {
+	word := strings.TrimSpace(string(payload[:min(len(payload), note.MaxText)]))
+	name, target, _ := strings.Cut(name, "/")
+	switch name {
+	case "notify":
+		return s.notify(ctx, payload)
+	case "dismiss":
+		return "", s.dismiss(ctx, word)
+	case "display":
+		_, err = wire.PutDisplay(ctx, s.dev, payload)
+	case "audio":
+		_, err = wire.PutAudio(ctx, s.dev, payload)
+	case "device":
+		_, err = wire.PutDevice(ctx, s.dev, payload)
+	case "look":
+		_, err = wire.PutLook(ctx, s.dev, payload)
+	case "app":
+		return "", s.activate(ctx, word)
+	case "push":
+		return "", s.push(ctx, target, payload)
+	case "press":
+		return "", s.press(ctx, word)
+	default:
+		err = wire.Complaint("No such command, want notify, dismiss, display, audio, device, look, app, push/WIDGET or press")
+	}
+	return "", err
+}
+
+// notify queues a notification: JSON, or the text of one.
+func (s *session) notify(ctx context.Context, payload []byte) (id string, err error) {
+	if text := bytes.TrimSpace(payload); len(text) == 0 {
+		return "", note.Invalid("text", "is empty")
+	} else if text[0] != '{' {
+		if payload, err = textOnly(string(text[:min(len(text), 8*note.MaxText)])); err != nil { // more is cut anyway
+			return "", err
+		}
+	}
+	n, err := wire.ParseNotification(payload)
+	if err != nil {
+		return "", err
+	}
+	return s.dev.Notify(ctx, n, "")
+}
+
+// textOnly is the body of a notification of one frame with the text.
+func textOnly(text string) ([]byte, error) {
+	type frame struct {
+		Text string `json:"text"`
+	}
+	type model struct {
+		Frames []frame `json:"frames"`
+	}
+	return wire.Encode(struct {
+		Model model `json:"model"`
+	}{model{[]frame{{text}}}})
+}
+
+func (s *session) dismiss(ctx context.Context, which string) error {
+	switch which {
+	case "":
+		return s.dev.DismissCurrent(ctx)
+	case "all":
+		return s.dev.DismissAll(ctx)
+	}
+	return s.dev.Dismiss(ctx, which)
+}
+
+// activate shows the next app or the one before, or one by its package, its
+// widget's id, or the title by which Home Assistant knows it.
+func (s *session) activate(ctx context.Context, which string) error {
+	switch which {
+	case "":
+		return note.Invalid("app", "is empty, want a package, a widget, next or prev")
+	case "next":
+		return s.dev.Next(ctx)
+	case "prev":
+		return s.dev.Prev(ctx)
+	}
+	if s.hasPackage(which) {
+		return s.dev.Activate(ctx, which, "")
+	}
+	for id, title := range s.view.titles {
+		if title == which {
+			return s.dev.Activate(ctx, "", id)
+		}
+	}
+	return s.dev.Activate(ctx, "", which)
+}
+
+// push hands frames to a widget, or to all of a package.
+func (s *session) push(ctx context.Context, target string, payload []byte) error {
+	if target == "" {
+		return device.ErrNoWidget
+	}
+	frames, err := wire.ParseFrames(payload)
+	if err != nil {
+		return err
+	}
+	if s.hasPackage(target) {
+		return s.dev.Push(ctx, target, "", frames)
+	}
+	return s.dev.Push(ctx, "", target, frames)
+}
+
+func (s *session) press(ctx context.Context, name string) error {
+	b, err := device.ParseButton(name)
+	if err != nil {
+		return wire.Complaint("press: " + err.Error())
+	}
+	return s.dev.Press(ctx, b)
+}
+
+func (s *session) hasPackage(name string) bool {
+	return slices.ContainsFunc(s.dev.Catalogue(), func(a device.About) bool { return a.Package == name })
+}
+
+// correlation is what a payload says to be echoed; nil = nothing.
+func correlation(payload []byte) json.RawMessage {
+	var body struct {
+		Correlation json.RawMessage `json:"correlation"`
+	}
+	if len(payload) > wire.MaxBody || json.Unmarshal(payload, &body) != nil || len(body.Correlation) > maxCorrelation {
+		return nil
+	}
+	return body.Correlation
+}
+
+// faults are the words for err. Those of the device itself are in the log.
+func (s *session) faults(command string, err error) (out []complaint) {
+	messages, ok := wire.Messages(err)
+	if !ok {
+		text, known := wire.Said(err)
+		if messages = []string{text}; !known {
+			messages = []string{"Internal error"}
+			if !errors.Is(err, context.Canceled) {
+				s.log.Error("mqtt: internal error", "cmd", command, "err", err)
+			}
+		}
+	}
+	for _, m := range messages {
+		out = append(out, complaint{m})
+	}
+	return out
+}
+
+// tellDropped tells of messages that were too many or too long to be done.
+func (s *session) tellDropped(ctx context.Context) error {
+	n := s.Counts().Dropped
+	if n == s.told {
+		return nil
+	}
+	text := fmt.Sprintf("%d messages were dropped: at most %d may wait, of %d KiB each", n-s.told, maxCommands, wire.MaxBody>>10)
+	s.told = n
+	return s.publishJSON(ctx, s.topic("result"), result{Errors: []complaint{{text}}}, false)
+}

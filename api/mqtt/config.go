@@ -1,0 +1,217 @@
+package mqtt
+
+import (
+	"cmp"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ledpost/ledpost/internal/fault"
+)
+
+// Config is the table [mqtt] of the configuration file. The zero value is off.
+type Config struct {
+	Broker       string   `toml:"broker"`        // tcp://HOST[:1883], tls://HOST[:8883], or FindBroker; "" = off
+	User         string   `toml:"user"`          // "" = none
+	PasswordFile string   `toml:"password_file"` // its first line; "" = no password
+	CA           string   `toml:"ca"`            // PEM file of who signs the broker's certificate; "" = the system's
+	Cert         string   `toml:"cert"`          // PEM file of our own certificate; "" = none
+	KeyFile      string   `toml:"key_file"`      // PEM file of its key
+	Prefix       string   `toml:"prefix"`        // of the device's topics; "" = ledpost/SERIAL
+	Discovery    string   `toml:"discovery"`     // prefix of Home Assistant's topics; "" = not announced there
+	Groups       []string `toml:"groups"`        // whose commands are followed too
+}
+
+// FindBroker as the broker's address: one is looked for by multicast DNS.
+const FindBroker = "mdns"
+
+// Limits of what is read and built from the configuration.
+const (
+	maxSecret = 4 << 10 // bytes of a password file
+	maxPEM    = 1 << 20 // bytes of a file of certificates
+	maxTopic  = 128     // bytes of a prefix or a group
+	maxGroups = 32
+)
+
+// Chosen reports whether MQTT is on.
+func (c *Config) Chosen() bool { return c.Broker != "" }
+
+// Relative makes the files of c that have no path from the root lie in dir.
+func (c *Config) Relative(dir string) {
+	for _, file := range []*string{&c.PasswordFile, &c.CA, &c.Cert, &c.KeyFile} {
+		if *file != "" && !filepath.IsAbs(*file) {
+			*file = filepath.Join(dir, *file)
+		}
+	}
+}
+
+// Check returns what is wrong with c, each a [fault.Error] of its key. Files are
+// read when a connection is made.
+func (c *Config) Check() error {
+	var errs []error
+	add := func(key string, err error) { errs = append(errs, fault.In(key, err)) }
+	if c.Chosen() && c.Broker != FindBroker {
+		_, err := parseBroker(c.Broker)
+		add("broker", err)
+	}
+	if c.PasswordFile != "" && c.User == "" {
+		add("password_file", errors.New("a password needs a user too"))
+	}
+	if (c.Cert == "") != (c.KeyFile == "") {
+		add("cert", errors.New("cert and key_file go together"))
+	}
+	if c.Prefix != "" {
+		add("prefix", checkTopic(c.Prefix))
+	}
+	if c.Discovery != "" {
+		add("discovery", checkTopic(c.Discovery))
+	}
+	if len(c.Groups) > maxGroups {
+		add("groups", fmt.Errorf("%d groups, at most %d", len(c.Groups), maxGroups))
+	}
+	for _, g := range c.Groups {
+		err := checkTopic(g)
+		if err == nil && strings.Contains(g, "/") {
+			err = fmt.Errorf("%q has a /", g)
+		}
+		add("groups", err)
+	}
+	return errors.Join(errs...)
+}
+
+// checkTopic refuses what is no name of a topic to publish to (MQTT 3.1.1, 4.7).
+func checkTopic(s string) error {
+	switch {
+	case s == "" || len(s) > maxTopic:
+		return fmt.Errorf("%d bytes, want 1 to %d", len(s), maxTopic)
+	case strings.ContainsAny(s, "+#\x00") || strings.HasPrefix(s, "$"):
+		return fmt.Errorf("%q has +, # or a $ at its beginning", s)
+	case strings.HasPrefix(s, "/") || strings.HasSuffix(s, "/"):
+		return fmt.Errorf("%q begins or ends with /", s)
+	case strings.ToValidUTF8(s, "") != s:
+		return errors.New("is not UTF-8")
+	}
+	return nil
+}
+
+// An address is where a broker is.
+type address struct {
+	host   string // with port
+	secure bool   // TLS
+	found  bool   // by multicast DNS: anybody may have said so
+	name   string // that the certificate must have; "" = that of host
+}
+
+func (a address) String() string {
+	if a.secure {
+		return "tls://" + a.host
+	}
+	return "tcp://" + a.host
+}
+
+// parseBroker reads tcp://HOST[:PORT] or tls://HOST[:PORT].
+func parseBroker(s string) (a address, err error) {
+	u, err := url.Parse(s)
+	if err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.RawQuery != "" {
+		return a, fmt.Errorf("%q is not tcp://HOST:PORT, tls://HOST:PORT or %s", redacted(s), FindBroker)
+	}
+	if u.User != nil {
+		return a, errors.New("user and password do not belong into the address: user and password_file are for them")
+	}
+	port := u.Port()
+	switch u.Scheme {
+	case "tcp", "mqtt":
+		port = cmp.Or(port, "1883")
+	case "tls", "ssl", "mqtts":
+		port, a.secure = cmp.Or(port, "8883"), true
+	default:
+		return a, fmt.Errorf("%s:// is not known, want tcp:// or tls://", u.Scheme)
+	}
+	a.host = net.JoinHostPort(u.Hostname(), port)
+	return a, nil
+}
+
+// redacted is s without what may be a password in it.
+func redacted(s string) string {
+	if at := strings.LastIndexByte(s, '@'); at >= 0 {
+		return "…" + s[at:]
+	}
+	return s
+}
+
+// A login is what a broker is shown.
+type login struct {
+	user, password string
+	tls            *tls.Config // nil = none
+}
+
+// login reads the files for a broker. To one that was found by itself nothing is
+// shown but over TLS that the configured authority vouches for.
+func (c *Config) login(a address) (l login, err error) {
+	if a.secure {
+		if l.tls, err = c.tls(a); err != nil {
+			return l, err
+		}
+	}
+	if a.found && (!a.secure || c.CA == "") {
+		return l, nil
+	}
+	l.user = c.User
+	if c.PasswordFile == "" {
+		return l, nil
+	}
+	text, err := readFile(c.PasswordFile, maxSecret)
+	if err != nil {
+		return l, fmt.Errorf("mqtt: password_file: %w", err)
+	}
+	l.password, _, _ = strings.Cut(string(text), "\n")
+	l.password = strings.TrimSuffix(l.password, "\r")
+	return l, nil
+}
+
+func (c *Config) tls(a address) (*tls.Config, error) {
+	host, _, err := net.SplitHostPort(a.host)
+	if err != nil {
+		return nil, fmt.Errorf("mqtt: %w", err)
+	}
+	out := &tls.Config{ServerName: cmp.Or(a.name, host), MinVersion: tls.VersionTLS12}
+	if c.CA != "" {
+		pem, err := readFile(c.CA, maxPEM)
+		if err != nil {
+			return nil, fmt.Errorf("mqtt: ca: %w", err)
+		}
+		out.RootCAs = x509.NewCertPool()
+		if !out.RootCAs.AppendCertsFromPEM(pem) {
+			return nil, fmt.Errorf("mqtt: ca: %s has no certificate in PEM", c.CA)
+		}
+	}
+	if c.Cert != "" && (!a.found || c.CA != "") {
+		pair, err := tls.LoadX509KeyPair(c.Cert, c.KeyFile)
+		if err != nil {
+			return nil, fmt.Errorf("mqtt: cert and key_file: %w", err)
+		}
+		out.Certificates = []tls.Certificate{pair}
+	}
+	return out, nil
+}
+
+// readFile reads a file of at most limit bytes.
+func readFile(name string, limit int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = fmt.Errorf("%s has more than %d bytes", name, limit)
+	}
+	return data, err
+}

@@ -1,0 +1,199 @@
+package mqtt
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+)
+
+// lastOn is the last message on a topic.
+func (p *paper) lastOn(topic string) (m message) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, one := range p.told {
+		if one.topic == topic {
+			m = one
+		}
+	}
+	return m
+}
+
+const configTopic = "homeassistant/device/ledpost_" + serial + "/config"
+
+// shared are the keys that every component may have, and platforms those of each
+// besides (home-assistant.io/integrations/<platform>.mqtt, 2026.10); the first
+// ones, up to the bar, are required.
+var (
+	shared    = "platform unique_id name icon device_class entity_category enabled_by_default"
+	platforms = map[string]string{
+		"light": "command_topic | payload_on payload_off state_topic state_value_template brightness_command_topic brightness_command_template " +
+			"brightness_state_topic brightness_value_template brightness_scale rgb_command_topic rgb_command_template rgb_state_topic rgb_value_template",
+		"number": "command_topic | command_template state_topic value_template min max step mode unit_of_measurement",
+		"select": "command_topic options | command_template state_topic value_template",
+		"switch": "command_topic | payload_on payload_off state_topic state_on state_off value_template",
+		"notify": "command_topic | command_template",
+		"text":   "command_topic | command_template min max",
+		"button": "command_topic | payload_press",
+		"event":  "state_topic event_types | value_template",
+		"sensor": "state_topic | value_template state_class unit_of_measurement",
+	}
+)
+
+// TestDiscovery: the payload as a whole, and against what Home Assistant takes.
+func TestDiscovery(t *testing.T) {
+	p := &paper{}
+	inFakeTime(t, p, func(t *testing.T, c *Client) {
+		time.Sleep(time.Second)
+		m := p.lastOn(configTopic)
+		if !m.retained {
+			t.Error("is not kept by the broker")
+		}
+		var pretty bytes.Buffer
+		if err := json.Indent(&pretty, m.payload, "", "  "); err != nil {
+			t.Fatal(err)
+		}
+		pretty.WriteByte('\n')
+		const golden = "testdata/discovery.json"
+		if *update {
+			if err := os.WriteFile(golden, pretty.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want, _ := os.ReadFile(golden); !bytes.Equal(pretty.Bytes(), want) {
+			t.Errorf("differs from %s; -update writes it:\n%s", golden, pretty.String())
+		}
+		checkDiscovery(t, m.payload)
+	})
+}
+
+// checkDiscovery holds a payload against the schemas.
+func checkDiscovery(t *testing.T, payload []byte) {
+	t.Helper()
+	var all struct {
+		Device struct {
+			Identifiers []string
+		}
+		Origin     struct{ Name string }
+		Components map[string]map[string]any
+	}
+	if err := json.Unmarshal(payload, &all); err != nil {
+		t.Fatal(err)
+	}
+	if len(all.Device.Identifiers) == 0 || all.Origin.Name == "" {
+		t.Errorf("device %+v, origin %+v", all.Device, all.Origin)
+	}
+	ids := map[string]bool{}
+	for name, e := range all.Components {
+		platform, _ := e["platform"].(string)
+		rule, known := platforms[platform]
+		if !known {
+			t.Errorf("%s: no platform %q", name, platform)
+		}
+		if len(e) == 1 {
+			continue // takes it away
+		}
+		id, _ := e["unique_id"].(string)
+		if ids[id] || id == "" {
+			t.Errorf("%s: the id %q is not its own", name, id)
+		}
+		ids[id] = true
+		required, optional, _ := strings.Cut(rule, "|")
+		for _, key := range strings.Fields(required) {
+			if e[key] == nil {
+				t.Errorf("%s: lacks %s", name, key)
+			}
+		}
+		may := strings.Fields(shared + " " + required + " " + optional)
+		for key := range maps.Keys(e) {
+			if !slices.Contains(may, key) {
+				t.Errorf("%s: a %s has no %s", name, platform, key)
+			}
+		}
+	}
+}
+
+// TestEntitiesChange: what depends on the device is announced again when that
+// changes, and only then.
+func TestEntitiesChange(t *testing.T) {
+	p := &paper{}
+	inFakeTime(t, p, func(t *testing.T, c *Client) {
+		options := func() any {
+			synctest.Wait()
+			all := fields(t, string(p.lastOn(configTopic).payload))["components"].(map[string]any)
+			return all["app"].(map[string]any)["options"]
+		}
+		lux := func() int {
+			all := fields(t, string(p.lastOn(configTopic).payload))["components"].(map[string]any)
+			return len(all["lux"].(map[string]any))
+		}
+		time.Sleep(time.Second)
+		if got := options(); len(got.([]any)) != 2 || lux() != 1 {
+			t.Fatalf("apps %v, lux of %d keys", got, lux())
+		}
+		for i := range 5 {
+			if _, err := c.dev.SetVolume(t.Context(), i); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Second)
+		}
+		if n := p.count(configTopic); n != 1 {
+			t.Errorf("announced %d times though nothing of it has changed", n)
+		}
+		if err := c.dev.SetLux(t.Context(), 120); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.dev.AddWidget(t.Context(), "com.lametric.clock", nil); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		if got := options(); len(got.([]any)) != 3 || lux() < 5 {
+			t.Errorf("apps %v, lux of %d keys", got, lux())
+		}
+	})
+}
+
+// TestTitles: no two widgets can be mistaken for each other.
+func TestTitles(t *testing.T) {
+	byID, order := titles([]device.WidgetSettings{
+		{ID: "a", Title: "Clock", Visible: true}, {ID: "b", Title: "Hidden"}, {ID: "c", Title: "Clock", Visible: true},
+		{ID: "d", Title: "Clock 2", Visible: true}, {ID: "e", Visible: true},
+	})
+	if got := strings.Join(order, ", "); got != "Clock, Clock 2, Clock 2 2, 2" || byID["d"] != "Clock 2 2" || byID["b"] != "" {
+		t.Errorf("%s; %v", got, byID)
+	}
+}
+
+// TestPayloadsOfEntities: what Home Assistant sends by itself is a command that
+// the device takes.
+func TestPayloadsOfEntities(t *testing.T) {
+	p := &paper{}
+	inFakeTime(t, p, func(t *testing.T, c *Client) {
+		time.Sleep(time.Second)
+		for name, e := range fields(t, string(p.lastOn(configTopic).payload))["components"].(map[string]any) {
+			topic, _ := e.(map[string]any)["command_topic"].(string)
+			for _, key := range []string{"payload_on", "payload_off", "payload_press"} {
+				payload, ok := e.(map[string]any)[key].(string)
+				if !ok {
+					continue
+				}
+				p.receive(message{topic: topic, payload: []byte(payload)})
+				synctest.Wait()
+				if got := fields(t, string(p.lastOn(prefix+"/result").payload)); got["ok"] != true {
+					t.Errorf("%s: %s: %v", name, payload, got)
+				}
+			}
+		}
+	})
+	if _, err := wire.ParseNotification([]byte(`{"model": {"frames": [{"text": "{braces}"}]}}`)); err != nil { // as asNotification makes it
+		t.Error(err)
+	}
+}

@@ -1,0 +1,80 @@
+package mqtt
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/brutella/dnssd"
+)
+
+// Services that brokers announce by multicast DNS.
+const (
+	plainService  = "_mqtt._tcp.local."
+	secureService = "_secure-mqtt._tcp.local."
+)
+
+// finding is how long brokers may take to answer.
+const finding = 3 * time.Second
+
+var errNoBroker = errors.New("mqtt: no broker announces itself by multicast DNS")
+
+// findBroker looks for a broker on the network: over TLS if that can be
+// verified, which the configuration says, else any. Of several it is the first
+// by name, so that it stays the same one.
+func findBroker(ctx context.Context, verified bool) (address, error) {
+	if verified {
+		if a, err := browse(ctx, secureService); err == nil {
+			a.secure = true
+			return a, nil
+		}
+	}
+	return browse(ctx, plainService)
+}
+
+func browse(ctx context.Context, service string) (address, error) {
+	ctx, cancel := context.WithTimeout(ctx, finding)
+	defer cancel()
+	var mu sync.Mutex
+	best, found := "", address{found: true}
+	err := dnssd.LookupType(ctx, service, func(e dnssd.BrowseEntry) {
+		mu.Lock()
+		defer mu.Unlock()
+		if at := hostOf(e.IPs, e.Port); at != "" && (best == "" || e.Name < best) {
+			best, found.host, found.name = e.Name, at, nameOf(e.Host)
+		}
+	}, func(dnssd.BrowseEntry) {})
+	mu.Lock()
+	defer mu.Unlock()
+	if found.host != "" {
+		return found, nil
+	}
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
+		return address{}, err
+	}
+	return address{}, errNoBroker
+}
+
+// hostOf is where a service is: by its IPv4 address, as not every machine
+// resolves names in local.
+func hostOf(ips []net.IP, port int) string {
+	for _, ip := range ips {
+		if v4 := ip.To4(); v4 != nil {
+			return net.JoinHostPort(v4.String(), strconv.Itoa(port))
+		}
+	}
+	return ""
+}
+
+// nameOf is the host of a service as certificates have it.
+func nameOf(host string) string {
+	name := strings.TrimSuffix(host, ".")
+	if name == "" || strings.Contains(name, ".") {
+		return name
+	}
+	return name + ".local"
+}

@@ -1,0 +1,228 @@
+// Package mqtt is the device on a broker: commands by topic with the JSON of the
+// HTTP API, its state as retained messages, and entities in Home Assistant
+// (docs/mqtt.md). It is off until a broker is named.
+//
+// Everything that waits for the broker does so on the goroutine of [Client.Run]:
+// neither the device nor a picture ever does. What comes in is bounded, in number
+// and in bytes, and the newest status wins.
+package mqtt
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// Objects are the device's objects as GET answers them. Its methods are called
+// from the goroutine of Run.
+type Objects interface {
+	// DeviceJSON returns the device object, with those of display, audio and
+	// wifi in it.
+	DeviceJSON(ctx context.Context) ([]byte, error)
+	// LookJSON returns how text is drawn.
+	LookJSON(ctx context.Context) ([]byte, error)
+	// StatusJSON returns what the device does.
+	StatusJSON(device.Status) []byte
+}
+
+// About is what Home Assistant is told of the program.
+type About struct {
+	Version string
+	Port    int // of HTTP, 0 = no page
+}
+
+// Limits of what waits to be done.
+const (
+	maxCommands = 64
+	maxHeld     = 4 << 20 // bytes of payloads
+)
+
+// Waiting before the next attempt to connect: from firstDelay, doubled each time
+// up to mostDelay, of which the second half is random, so that a fleet does not
+// come back to its broker all at once. A connection of steady begins anew.
+const (
+	firstDelay = time.Second
+	mostDelay  = 2 * time.Minute
+	steady     = time.Minute
+)
+
+var (
+	errStarting = errors.New("mqtt: not connected yet")
+	errStopped  = errors.New("mqtt: the device has ended")
+)
+
+// Counts are for /metrics.
+type Counts struct {
+	Connected bool
+	Connects  uint64 // connections so far
+	Received  uint64 // messages
+	Dropped   uint64 // of them or besides, those that were too long or too many
+	Published uint64 // messages that the broker has confirmed
+}
+
+// Client keeps the device on the broker. Make one with [New].
+type Client struct {
+	// Immutable.
+	cfg     Config
+	dev     *device.Device
+	objects Objects
+	about   About
+	log     *slog.Logger
+	began   time.Time
+	dial    func(context.Context, address, login, hello) (conn, error)
+	find    func(context.Context, bool) (address, error)
+	spread  time.Duration // of answers to a Home Assistant that has started
+
+	inbox  chan message
+	held   atomic.Int64 // bytes in inbox
+	events chan event
+	fail   atomic.Pointer[error] // a pointer to nil = connected
+
+	connects, received, dropped, skipped, published atomic.Uint64
+}
+
+// New returns a client for a valid configuration that names a broker.
+func New(cfg Config, dev *device.Device, objects Objects, about About, log *slog.Logger) *Client {
+	if cfg.Prefix == "" {
+		cfg.Prefix = "ledpost/" + dev.Identity().Serial
+	}
+	c := &Client{
+		cfg: cfg, dev: dev, objects: objects, about: about, log: log, began: time.Now(),
+		dial: opener(overTCP).dial, find: findBroker, spread: 5 * time.Second,
+		inbox: make(chan message, maxCommands), events: make(chan event, maxCommands),
+	}
+	c.fail.Store(&errStarting)
+	return c
+}
+
+// Err returns nil, or why there is no connection now. Any goroutine may call it.
+func (c *Client) Err() error { return *c.fail.Load() }
+
+// Counts returns how much there was so far. Any goroutine may call it.
+func (c *Client) Counts() Counts {
+	return Counts{
+		Connected: c.Err() == nil, Connects: c.connects.Load(), Received: c.received.Load(),
+		Dropped: c.dropped.Load() + c.skipped.Load(), Published: c.published.Load(),
+	}
+}
+
+// event is what happened to a button of the device.
+type event struct {
+	Button string `json:"button"`
+	Event  string `json:"event"`
+}
+
+// Button tells that something happened to a button of the device: its name, and
+// down, up, click, double or long. It never waits: with nobody to tell it to, it
+// is dropped. Any goroutine may call it.
+func (c *Client) Button(name, kind string) {
+	if c.Err() != nil {
+		return
+	}
+	select {
+	case c.events <- event{name, kind}:
+	default:
+	}
+}
+
+// Run keeps up the connection until ctx ends; then it says goodbye. It may be
+// called once.
+func (c *Client) Run(ctx context.Context) error {
+	delay, said := firstDelay, ""
+	for ctx.Err() == nil {
+		began := time.Now()
+		err := c.connected(ctx)
+		if ctx.Err() != nil {
+			break
+		}
+		err = explain(err)
+		c.fail.Store(&err)
+		if time.Since(began) >= steady {
+			delay, said = firstDelay, ""
+		}
+		if text := err.Error(); text != said { // each fault once
+			c.log.Warn("no connection to the MQTT broker; trying again", "err", err)
+			said = text
+		}
+		pause(ctx, delay/2+rand.N(delay/2))
+		delay = min(2*delay, mostDelay)
+	}
+	return nil
+}
+
+// connected connects and stays so; the error says why that is over.
+func (c *Client) connected(ctx context.Context) error {
+	c.drain()
+	link, err := c.connect(ctx, hello{
+		client: "ledpost-" + c.dev.Identity().Serial, will: c.cfg.Prefix + "/availability",
+		received: c.receive, skipped: &c.skipped,
+	})
+	if err != nil {
+		return err
+	}
+	defer link.Close()
+	return newSession(c, link).run(ctx)
+}
+
+// connect finds the broker, if that is asked for, and connects to it.
+func (c *Client) connect(ctx context.Context, h hello) (conn, error) {
+	a, err := c.cfg.address(ctx, c.find)
+	if err != nil {
+		return nil, err
+	}
+	l, err := c.cfg.login(a)
+	if err != nil {
+		return nil, err
+	}
+	return c.dial(ctx, a, l, h)
+}
+
+// address returns where the broker is.
+func (c *Config) address(ctx context.Context, find func(context.Context, bool) (address, error)) (address, error) {
+	if c.Broker == FindBroker {
+		return find(ctx, c.CA != "")
+	}
+	return parseBroker(c.Broker)
+}
+
+// receive takes a message from the library's goroutine, which must not wait.
+func (c *Client) receive(m message) {
+	c.received.Add(1)
+	if c.held.Add(int64(len(m.payload))) <= maxHeld {
+		select {
+		case c.inbox <- m:
+			return
+		default:
+		}
+	}
+	c.held.Add(-int64(len(m.payload)))
+	c.dropped.Add(1)
+}
+
+// drain forgets what came over a connection before.
+func (c *Client) drain() {
+	for {
+		select {
+		case m := <-c.inbox:
+			c.held.Add(-int64(len(m.payload)))
+		case <-c.events:
+		default:
+			return
+		}
+	}
+}
+
+// pause waits, unless ctx ends.
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
+}

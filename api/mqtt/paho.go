@@ -1,0 +1,169 @@
+package mqtt
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"sync/atomic"
+	"time"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+)
+
+// A message has come from the broker.
+type message struct {
+	topic    string
+	payload  []byte
+	retained bool // it was kept by the broker, and is from before we came
+}
+
+// A conn is a connection to a broker. One goroutine uses it; Lost any.
+type conn interface {
+	// Subscribe asks for the messages of topic filters.
+	Subscribe(ctx context.Context, filters []string) error
+	// Publish sends a message and waits until the broker has it.
+	Publish(ctx context.Context, topic string, payload []byte, retained bool) error
+	// Lost is closed when the connection has ended; Err then says why.
+	Lost() <-chan struct{}
+	Err() error
+	// Close ends the connection as one does who means it: without the will.
+	Close()
+}
+
+// A hello is what a connection begins with.
+type hello struct {
+	client   string // its id: of two with the same the broker ends the first
+	will     string // the topic that the broker sets to offline, retained, when we are gone; "" = none
+	received func(message)
+	skipped  *atomic.Uint64 // messages that were too long
+}
+
+// Patience with a broker.
+const (
+	connecting = 10 * time.Second // until it has answered the greeting
+	answering  = 10 * time.Second // until it has confirmed a message
+	keepAlive  = 30 * time.Second // of silence before it is asked whether it lives
+)
+
+var (
+	errSilent = errors.New("mqtt: the broker does not answer")
+	errEnded  = errors.New("mqtt: the connection has ended")
+)
+
+// pahoConn is a conn of the Eclipse library, which is used for its packets alone:
+// it neither connects again nor keeps messages.
+type pahoConn struct {
+	client paho.Client
+	lost   chan struct{}
+	err    atomic.Pointer[error]
+}
+
+// opener makes the connection below MQTT; with TLS unless secure is nil.
+type opener func(ctx context.Context, a address, secure *tls.Config) (net.Conn, error)
+
+// dial connects to a broker by MQTT 3.1.1, which all of them speak. h.received
+// is called from one goroutine and must not wait.
+func (open opener) dial(ctx context.Context, a address, l login, h hello) (conn, error) {
+	c := &pahoConn{lost: make(chan struct{})}
+	o := paho.NewClientOptions().AddBroker(a.String()).SetClientID(h.client).SetProtocolVersion(4).
+		SetUsername(l.user).SetPassword(l.password).SetCleanSession(true).
+		SetAutoReconnect(false).SetConnectRetry(false).SetOrderMatters(true).
+		SetConnectTimeout(connecting).SetWriteTimeout(writing).SetKeepAlive(keepAlive).SetPingTimeout(answering)
+	if h.will != "" {
+		o.SetWill(h.will, offline, 1, true)
+	}
+	o.SetCustomOpenConnectionFn(func(*url.URL, paho.ClientOptions) (net.Conn, error) {
+		raw, err := open(ctx, a, l.tls)
+		if err != nil {
+			return nil, err
+		}
+		return bound(raw, h.skipped), nil
+	})
+	o.SetConnectionLostHandler(func(_ paho.Client, err error) {
+		c.err.Store(&err)
+		close(c.lost)
+	})
+	o.SetDefaultPublishHandler(func(_ paho.Client, m paho.Message) {
+		h.received(message{m.Topic(), m.Payload(), m.Retained()})
+	})
+	c.client = paho.NewClient(o)
+	if err := wait(ctx, c.client.Connect(), connecting+answering); err != nil {
+		c.client.Disconnect(0)
+		return nil, err
+	}
+	return c, nil
+}
+
+// overTCP is the opener outside of tests.
+func overTCP(ctx context.Context, a address, secure *tls.Config) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, connecting)
+	defer cancel()
+	if secure == nil {
+		return new(net.Dialer).DialContext(ctx, "tcp", a.host)
+	}
+	return (&tls.Dialer{Config: secure}).DialContext(ctx, "tcp", a.host)
+}
+
+// wait returns how t has ended.
+func wait(ctx context.Context, t paho.Token, limit time.Duration) error {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-t.Done():
+		return t.Error()
+	case <-timer.C:
+		return errSilent
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Subscribe implements conn.
+func (c *pahoConn) Subscribe(ctx context.Context, filters []string) error {
+	all := map[string]byte{}
+	for _, f := range filters {
+		all[f] = 1
+	}
+	t := c.client.SubscribeMultiple(all, nil)
+	if err := c.done(ctx, t); err != nil {
+		return err
+	}
+	for topic, code := range t.(*paho.SubscribeToken).Result() {
+		if code == 0x80 { // MQTT 3.1.1, 3.9.3
+			return fmt.Errorf("mqtt: the broker does not let us listen to %s", topic)
+		}
+	}
+	return nil
+}
+
+// Publish implements conn.
+func (c *pahoConn) Publish(ctx context.Context, topic string, payload []byte, retained bool) error {
+	return c.done(ctx, c.client.Publish(topic, 1, retained, payload))
+}
+
+// done waits for t, at most until the connection ends.
+func (c *pahoConn) done(ctx context.Context, t paho.Token) error {
+	select {
+	case <-c.lost:
+		return c.Err()
+	default:
+		return wait(ctx, t, answering)
+	}
+}
+
+// Lost implements conn.
+func (c *pahoConn) Lost() <-chan struct{} { return c.lost }
+
+// Err implements conn.
+func (c *pahoConn) Err() error {
+	if err := c.err.Load(); err != nil && *err != nil {
+		return *err
+	}
+	return errEnded
+}
+
+// Close implements conn.
+func (c *pahoConn) Close() { c.client.Disconnect(250) } // milliseconds

@@ -1,0 +1,241 @@
+package mqtt
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+)
+
+// The words of availability.
+const (
+	online  = "online"
+	offline = "offline"
+)
+
+const (
+	interval = 500 * time.Millisecond // between two states, at least
+	slow     = time.Minute            // between readings of what changes unasked: signal, uptime
+	farewell = 500 * time.Millisecond // for the last word
+)
+
+// session is one connection. All of it is owned by the goroutine of run.
+type session struct {
+	*Client
+	conn   conn
+	sent   map[string][]byte // what the broker keeps, by topic
+	status device.Status
+	view   view
+	slow   readings
+	told   uint64 // of the messages that were dropped
+}
+
+// readings are what is looked at slowly.
+type readings struct {
+	lux    *float64
+	uptime int // seconds
+}
+
+func newSession(c *Client, link conn) *session {
+	return &session{Client: c, conn: link, sent: map[string][]byte{}, told: c.Counts().Dropped}
+}
+
+// run answers commands and tells what changes, until the connection is lost, the
+// device ends, or ctx does.
+func (s *session) run(ctx context.Context) error {
+	if err := s.conn.Subscribe(ctx, s.filters()); err != nil {
+		return err
+	}
+	s.status = s.dev.Status()
+	if err := s.announce(ctx); err != nil {
+		return err
+	}
+	s.connects.Add(1)
+	s.fail.Store(new(error))
+	s.log.Info("connected to the MQTT broker", "broker", redacted(s.cfg.Broker), "prefix", s.cfg.Prefix)
+	err := s.follow(ctx)
+	if ctx.Err() != nil {
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+		defer cancel()
+		_ = s.conn.Publish(last, s.topic("availability"), []byte(offline), true) // else the will says it
+	}
+	return err
+}
+
+// follow is run once all has been said.
+func (s *session) follow(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // ends the watch
+	changes := s.dev.Watch(ctx)
+	tick := time.NewTicker(slow)
+	defer tick.Stop()
+	var due, birth <-chan time.Time // when to tell the state, or all of it; nil = nothing is to be told
+	var next time.Time
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-s.conn.Lost():
+			return s.conn.Err()
+		case st, open := <-changes:
+			if !open {
+				return errStopped
+			}
+			if s.status = st; due == nil {
+				due = time.After(time.Until(next))
+			}
+		case <-due:
+			due, next = nil, time.Now().Add(interval)
+			err = s.states(ctx)
+		case <-tick.C:
+			s.read()
+			err = s.states(ctx)
+		case <-birth:
+			birth = nil
+			err = s.announce(ctx)
+		case e := <-s.events:
+			err = s.publishJSON(ctx, s.topic("event/button"), e, false)
+		case m := <-s.inbox:
+			s.held.Add(-int64(len(m.payload)))
+			if s.cfg.Discovery != "" && m.topic == s.cfg.Discovery+"/status" {
+				if string(m.payload) == online && birth == nil {
+					birth = time.After(rand.N(s.spread + 1))
+				}
+				continue
+			}
+			err = s.obey(ctx, m)
+		}
+		if err == nil {
+			err = s.tellDropped(ctx)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// topic is below the prefix.
+func (s *session) topic(name string) string { return s.cfg.Prefix + "/" + name }
+
+// filters are the topics to listen to.
+func (s *session) filters() []string {
+	all := []string{s.topic("cmd/#")}
+	for _, g := range s.cfg.Groups {
+		all = append(all, groupTopic(g)+"#")
+	}
+	if s.cfg.Discovery != "" {
+		all = append(all, s.cfg.Discovery+"/status")
+	}
+	return all
+}
+
+// announce tells everything, also what the broker should have: it may have been
+// Home Assistant that has lost it.
+func (s *session) announce(ctx context.Context) error {
+	clear(s.sent)
+	s.view = view{}
+	s.read()
+	if err := s.states(ctx); err != nil {
+		return err
+	}
+	return s.keep(ctx, s.topic("availability"), []byte(online))
+}
+
+// read takes the readings.
+func (s *session) read() {
+	s.slow.uptime = int(time.Since(s.began).Seconds())
+	s.slow.lux = nil
+	if s.status.Light {
+		lux := s.status.Lux
+		s.slow.lux = &lux
+	}
+}
+
+// states tells what has changed.
+func (s *session) states(ctx context.Context) error {
+	whole, err := s.objects.DeviceJSON(ctx)
+	if err != nil {
+		return err
+	}
+	var parts struct{ Display, Audio, Wifi json.RawMessage }
+	if err := json.Unmarshal(whole, &parts); err != nil {
+		return fmt.Errorf("mqtt: %w", err)
+	}
+	look, err := s.objects.LookJSON(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.entities(ctx, whole); err != nil {
+		return err
+	}
+	sensors, err := wire.Encode(s.sensors())
+	if err != nil {
+		return fmt.Errorf("mqtt: %w", err)
+	}
+	for _, one := range []struct {
+		topic   string
+		payload []byte
+	}{
+		{"status", s.objects.StatusJSON(s.status)}, {"state/device", whole}, {"state/display", parts.Display},
+		{"state/audio", parts.Audio}, {"state/wifi", parts.Wifi}, {"state/look", look}, {"state/sensors", sensors},
+	} {
+		if err := s.keep(ctx, s.topic(one.topic), bytes.TrimSpace(one.payload)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sensorState is state/sensors.
+type sensorState struct {
+	App     string   `json:"app"`    // title of the widget that shows, or showed last
+	Widget  string   `json:"widget"` // its id
+	Queue   int      `json:"queue"`  // notifications that wait
+	Lux     *float64 `json:"lux"`
+	Uptime  int      `json:"uptime"` // seconds
+	Version string   `json:"version"`
+}
+
+func (s *session) sensors() sensorState {
+	if id := s.status.Showing.Widget; id != "" {
+		s.view.widget = id
+	}
+	return sensorState{
+		App: s.view.titles[s.view.widget], Widget: s.view.widget, Queue: s.status.Waiting,
+		Lux: s.slow.lux, Uptime: s.slow.uptime, Version: s.about.Version,
+	}
+}
+
+// keep publishes what the broker is to keep, unless it has it.
+func (s *session) keep(ctx context.Context, topic string, payload []byte) error {
+	if bytes.Equal(s.sent[topic], payload) {
+		return nil
+	}
+	if err := s.publish(ctx, topic, payload, true); err != nil {
+		return err
+	}
+	s.sent[topic] = payload
+	return nil
+}
+
+func (s *session) publish(ctx context.Context, topic string, payload []byte, retained bool) error {
+	err := s.conn.Publish(ctx, topic, payload, retained)
+	if err == nil {
+		s.published.Add(1)
+	}
+	return err
+}
+
+func (s *session) publishJSON(ctx context.Context, topic string, v any, retained bool) error {
+	payload, err := wire.Encode(v)
+	if err != nil {
+		return fmt.Errorf("mqtt: %w", err)
+	}
+	return s.publish(ctx, topic, bytes.TrimSpace(payload), retained)
+}
