@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -48,7 +49,7 @@ func diagnoseMQTT(ctx context.Context, cfg mqtt.Config) []doctor.Line {
 	line := doctor.Line{Area: "mqtt", Name: "broker", Text: cfg.Broker + " is there and takes us"}
 	err := mqtt.Probe(ctx, cfg, fmt.Sprintf("ledpost-doctor-%08x", rand.Uint32()))
 	if err != nil {
-		line.Level, line.Text = doctor.Fault, cfg.Broker+": "+err.Error()
+		line.Level, line.Text = doctor.Fault, cfg.Broker+": "+strings.TrimPrefix(err.Error(), "mqtt: ")
 		if cfg.Broker == mqtt.FindBroker {
 			line.Level = doctor.Warning
 		}

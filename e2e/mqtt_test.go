@@ -1,0 +1,73 @@
+package e2e
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	broker "github.com/mochi-mqtt/server/v2"
+	"github.com/mochi-mqtt/server/v2/hooks/auth"
+	"github.com/mochi-mqtt/server/v2/listeners"
+	"github.com/mochi-mqtt/server/v2/packets"
+
+	"github.com/ledpost/ledpost/api"
+)
+
+// TestMQTT is a broker that comes after the device: until then the device says
+// what it lacks, and its picture goes on; then it is on the broker, and its last
+// word is that it goes.
+func TestMQTT(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := l.Addr().String()
+	l.Close()
+	args := configured(t, fmt.Sprintf("[mqtt]\nbroker = \"tcp://%s\"\nprefix = \"home/kitchen\"\n", at))
+	r := launch(t, nil, args...)
+	eventually(t, "the fault is in the health", func() bool {
+		_, parts := r.health()
+		return parts["mqtt"].Status == api.Failed && strings.Contains(parts["mqtt"].Detail, "nothing listens at the broker's address")
+	})
+	out, _, code := ledpost(t, "", append([]string{"doctor"}, args...)...)
+	if code != 1 || !strings.Contains(out, "fault    mqtt: broker: tcp://"+at+": nothing listens") || !strings.Contains(out, "→ check host and port in broker") {
+		t.Errorf("the doctor says with %d: %s", code, out)
+	}
+
+	hub := broker.New(&broker.Options{InlineClient: true, Logger: slog.New(slog.DiscardHandler)})
+	if err := hub.AddHook(new(auth.AllowHook), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := hub.AddListener(listeners.NewTCP(listeners.Config{ID: "tcp", Address: at})); err != nil {
+		t.Fatal(err)
+	}
+	if err := hub.Serve(); err != nil {
+		t.Fatal(err)
+	}
+	defer hub.Close()
+	var available atomic.Value
+	if err := hub.Subscribe("home/kitchen/availability", 1, func(_ *broker.Client, _ packets.Subscription, p packets.Packet) {
+		available.Store(string(p.Payload))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the device is on the broker", func() bool { return available.Load() == "online" })
+	if err := hub.Publish("home/kitchen/cmd/notify", []byte(`{"priority":"critical","model":{"cycles":0,"frames":[{"text":"hi"}]}}`), false, 1); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the notification is there", func() bool { return len(r.queue()) == 1 })
+	if _, parts := r.health(); parts["mqtt"].Status != api.OK {
+		t.Errorf("health: %+v", parts["mqtt"])
+	}
+	if out, _, _ := ledpost(t, "", append([]string{"doctor"}, args...)...); !strings.Contains(out, "ok       mqtt: broker: tcp://"+at) {
+		t.Errorf("the doctor says %s", out)
+	}
+	if m := r.metrics(); !strings.Contains(m, "\nledpost_mqtt_connected 1\n") || !strings.Contains(m, `ledpost_mqtt_messages_total{outcome="received"} 1`) {
+		t.Error("the metrics do not tell of the connection")
+	}
+	r.stop()
+	eventually(t, "the device says that it goes", func() bool { return available.Load() == "offline" })
+}
