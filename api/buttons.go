@@ -9,13 +9,14 @@ import (
 // errNoButton has the names, for those who guess.
 var errNoButton = &httpError{http.StatusNotFound, "Button not found: want left, right, action, volume_up or volume_down"}
 
-// postButton presses a button of the device.
+// postButton presses a button of the device. Only a key of scope all gets here, so
+// that it counts as a hand at the device.
 func (s *Server) postButton(w http.ResponseWriter, r *http.Request) error {
 	button, err := device.ParseButton(r.PathValue("name"))
 	if err != nil {
 		return errNoButton
 	}
-	if err := s.cfg.Device.Press(s.soon(), button); err != nil {
+	if err := s.cfg.Device.PressHere(s.soon(), button, true); err != nil {
 		return err
 	}
 	return writeDone(w)

@@ -9,6 +9,8 @@ func (s *state) lit() float64 {
 	limit := s.cfg.Limits.BrightnessLimit
 	level := max(s.level(), min(s.appLevel(), float64(limit.Max)/100))
 	switch v := s.visible; {
+	case v == nil && s.prompt != nil:
+		return max(s.level(), float64(max(limit.Min, 1))/100)
 	case v == nil && !s.settings.On:
 		return 0
 	case v != nil && v.entry.Priority == note.PriorityCritical:

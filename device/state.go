@@ -40,6 +40,9 @@ type state struct {
 	groundName  string
 	groundID    uint64
 
+	prompt *prompt // nil = none
+	spent  bool    // the press that is held has answered one
+
 	apps     []*running
 	absent   map[string]SavedApp // of apps that this build has not, and of ours as they were saved
 	widgets  []WidgetSettings    // in their order; those of absent apps too
@@ -81,7 +84,7 @@ func (s *state) notify(n note.Notification, key string, now time.Time) (id strin
 	if err := n.Validate(); err != nil {
 		return "", err
 	}
-	if s.cfg.RefuseWhenHidden && n.Priority < s.least() {
+	if s.cfg.RefuseWhenHidden && n.Priority < s.allowed() {
 		s.queue.outcomes[note.OutcomeRefused]++
 		return "", ErrHidden
 	}

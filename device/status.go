@@ -45,9 +45,10 @@ const (
 	StreamShows
 	TestShows // a test pattern
 	NothingShows
+	PromptShows // a press of a button is asked for
 )
 
-var showingNames = []string{"widget", "notification", "screensaver", "stream", "test", "off"}
+var showingNames = []string{"widget", "notification", "screensaver", "stream", "test", "off", "prompt"}
 
 func (k ShowingKind) String() string { return enum.Name(showingNames, k) }
 
@@ -133,6 +134,8 @@ func (s *state) showingNow() Showing {
 	switch v := s.visible; {
 	case v != nil:
 		return Showing{Kind: NotificationShows, Package: v.entry.alert.pkg, Notification: v.entry.ID}
+	case s.prompt != nil:
+		return Showing{Kind: PromptShows}
 	case !s.settings.On:
 		return Showing{Kind: NothingShows}
 	case s.stream != nil:
@@ -147,6 +150,8 @@ func (s *state) showingNow() Showing {
 // holds says what keeps notifications from being seen.
 func (s *state) holds() string {
 	switch {
+	case s.prompt != nil:
+		return "a press of a button is asked for"
 	case !s.settings.On:
 		return "the display is off"
 	case s.stream != nil:

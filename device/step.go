@@ -37,6 +37,7 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	s.stepApps(now)
 	saver, saverChange := s.saver(now)
 	s.saverOn = saver
+	s.promptTurn(now)
 	least := s.least()
 	s.changed = s.queue.expire(now) || s.changed
 	s.finish(now)
@@ -50,8 +51,16 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	return out, s.wake(now, sooner(saverChange, calmed), sooner(turn, s.appsAgain(now)))
 }
 
-// least is the lowest priority that shows now: the table of docs/decisions.md 4.
+// least is the lowest priority that shows now.
 func (s *state) least() note.Priority {
+	if s.prompt != nil {
+		return note.PriorityCritical
+	}
+	return s.allowed()
+}
+
+// allowed is the table of docs/decisions.md 4; a prompt is over soon.
+func (s *state) allowed() note.Priority {
 	if s.saverOn || !s.settings.On || s.settings.Mode == KioskMode || s.stream != nil {
 		return note.PriorityCritical
 	}
@@ -142,6 +151,12 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 	switch v := s.visible; {
 	case v != nil:
 		scene.ID, scene.Root, scene.Start = v.id, v.root, v.start
+		s.unprompt()
+	case s.prompt != nil:
+		if s.prompt.start.IsZero() {
+			s.prompt.start = now
+		}
+		scene.ID, scene.Root, scene.Start = s.prompt.id, s.prompt.root, s.prompt.start
 	case s.settings.On:
 		scene.Root, scene.Start = view.Root, view.Start
 	}
@@ -156,6 +171,9 @@ func (s *state) wake(now, saver, again time.Time) time.Time {
 	}
 	for _, e := range s.queue.waiting {
 		wake = sooner(wake, e.Expires)
+	}
+	if s.prompt != nil {
+		wake = sooner(wake, s.prompt.until)
 	}
 	if q := s.cfg.Quiet; q.Start != q.End {
 		wake = sooner(wake, s.wallInstant(now, q.Start, q.End))

@@ -52,7 +52,7 @@ func (b *buttons) run(ctx context.Context, d *device.Device) error {
 		}
 		button, err := device.ParseButton(string(e.Button))
 		if err == nil {
-			err = d.Press(ctx, button)
+			err = d.PressHere(ctx, button, e.Kind == input.Down)
 		}
 		if err != nil && ctx.Err() == nil {
 			b.log.Debug("a press did nothing", "button", e.Button, "err", err)
