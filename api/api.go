@@ -54,6 +54,13 @@ const (
 	Failed  Status = "failed"  // makes /healthz answer 503
 )
 
+// Pairing gives keys to those who have none. Handler serves them, at
+// /api/v1/user, and Answers those who may say yes, at /live/pairing.
+type Pairing interface {
+	Handler() http.Handler
+	Answers() http.Handler
+}
+
 // Config is what a Server needs. Device, Key and Log must be given.
 type Config struct {
 	Device   *device.Device
@@ -62,6 +69,7 @@ type Config struct {
 	Network  Network  // nil: no network is known
 	Preview  *Preview // nil: no /live/frames and /live/frame.png
 	Stream   Streamer // nil: no streams of pixels
+	Pairing  Pairing  // nil: no pairing
 	Key      Key
 	KeyFile  string        // of Key: a change of it is taken while the server runs; "" = Key is fixed
 	KeysFile string        // of the named keys: as KeyFile; "" = they last as long as the server

@@ -90,3 +90,41 @@ func (s *Server) keyFault(err error, unkept string) error {
 	s.log.Error("the named keys cannot be kept", "err", err)
 	return &httpError{http.StatusInsufficientStorage, unkept}
 }
+
+// AddKey makes a key of scope all and returns its secret; a number follows the
+// name if there is one of that name. The error is for who asked. It may be called
+// from any goroutine.
+func (s *Server) AddKey(name string) (string, error) {
+	for n, free := 2, name; ; n, free = n+1, fmt.Sprintf("%s-%d", name, n) {
+		key, err := s.keyring.add(NamedKey{free, ScopeAll})
+		if errors.Is(err, errKeyName) {
+			continue // ends: there are at most maxKeys names
+		}
+		if err != nil {
+			return "", s.keyFault(err, "The key cannot be kept, so it was not made")
+		}
+		s.log.Info("a key was made by pairing", "name", free)
+		return string(key), nil
+	}
+}
+
+// Admits reports whether key is one of scope all. A wrong one counts against the
+// sender of r, as in [Server.Handler]. It may be called from any goroutine.
+func (s *Server) Admits(r *http.Request, key string) bool {
+	shown := &http.Request{Method: r.Method, Header: http.Header{}, RemoteAddr: r.RemoteAddr}
+	shown.SetBasicAuth(user, key)
+	found, err := s.lock.check(shown)
+	if err != nil {
+		s.failures.add(shown)
+		return false
+	}
+	return found.Scope == ScopeAll
+}
+
+// pass lets a handler that is not ours answer as it likes.
+func pass(h http.Handler) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		h.ServeHTTP(w, r)
+		return nil
+	}
+}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/api/pair"
 	"github.com/ledpost/ledpost/api/ssdp"
 	"github.com/ledpost/ledpost/api/web"
 	"github.com/ledpost/ledpost/device"
@@ -143,7 +144,11 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	wg.Go(func() { s.api.Device.Run(ctx) })
-	return &rig{Server: New(s.api), t: t, stop: func() { cancel(); wg.Wait() }}
+	desk := pair.New(s.api.Device, silent)
+	s.api.Pairing = desk
+	server := New(s.api)
+	desk.Use(server)
+	return &rig{Server: server, t: t, stop: func() { cancel(); wg.Wait() }}
 }
 
 // request makes a request with the key.

@@ -62,6 +62,15 @@ func (s *Server) endpoints() []*endpoint {
 			&endpoint{path: "/api/v2/device/stream/start", methods: methods{put: s.startStream}},
 			&endpoint{path: "/api/v2/device/stream/stop", methods: methods{put: s.stopStream}})
 	}
+	if s.cfg.Pairing != nil {
+		asks, answers := pass(s.cfg.Pairing.Handler()), pass(s.cfg.Pairing.Answers())
+		list = append(list,
+			&endpoint{path: "/api/v1/user", public: true, methods: methods{get: asks}},
+			&endpoint{path: "/api/v1/user/request", public: true, methods: methods{post: asks}},
+			&endpoint{path: "/api/v1/user/request/exchange", public: true, methods: methods{post: asks}},
+			&endpoint{path: "/api/v1/user/challenge/{uuid}", public: true, methods: methods{get: asks}},
+			&endpoint{path: "/live/pairing", private: true, methods: methods{get: answers, post: answers}})
+	}
 	if s.cfg.Icons != nil {
 		list = append(list,
 			&endpoint{path: "/live/icons", methods: methods{get: s.getIcons}},

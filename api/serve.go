@@ -24,18 +24,18 @@ const (
 type connKey struct{}
 
 // Run answers on plain, where TLS is answered too, and on secure, TLS only, until
-// ctx ends; either may be nil. It closes them, lets requests under way end
+// ctx ends; any may be nil. It closes them, lets requests under way end
 // within half a second, ends the WebSockets and waits for all it started.
-func (s *Server) Run(ctx context.Context, plain, secure net.Listener) error {
+func (s *Server) Run(ctx context.Context, plain net.Listener, secure ...net.Listener) error {
 	srv := s.server(s.Handler())
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wg sync.WaitGroup
-	for _, l := range []net.Listener{plain, secure} {
+	for i, l := range append([]net.Listener{plain}, secure...) {
 		if l == nil {
 			continue
 		}
-		limited := s.listener(l, l == secure)
+		limited := s.listener(l, i > 0)
 		wg.Go(func() {
 			if err := srv.Serve(limited); !errors.Is(err, http.ErrServerClosed) {
 				cancel(fmt.Errorf("api: %w", err))

@@ -64,6 +64,15 @@ var statements = []statement{
 		test TestNamedKeysAreKept in api
 		test TestTooManyNamedKeys in api`},
 	{at: "Authentication, Scopes", says: "too little is answered with 403", show: `test TestScopes in api`},
+	{at: "Pairing, Press", says: "approves", show: `
+		test TestPromptIsApproved in device
+		test TestPromptOnThePanel in device
+		test TestPairingByKey in api`},
+	{at: "Pairing, Asking", says: "is limited, and for programs and the own page", show: `
+		test TestPairingLimits in api
+		test TestPairingIsRefused in api`},
+	{at: "Pairing, Paired key", says: "opens the API until it is taken back", show: `test TestHomeAssistantPairs in api`},
+	{at: "Pairing, Port", says: "may be had or not", show: `test TestPairingPort in firmware`},
 	{at: "Priorities, info", says: "does not show while the screensaver is on", set: saving, show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		GET notifications/current -> 200 !"id"`},

@@ -43,8 +43,9 @@ type Config struct {
 
 // HTTP is where the API is served.
 type HTTP struct {
-	Addr string `toml:"addr"` // HTTP, and TLS for those that speak it
-	TLS  string `toml:"tls"`  // HTTPS; "" = off
+	Addr    string `toml:"addr"`    // HTTP, and TLS for those that speak it
+	TLS     string `toml:"tls"`     // HTTPS; "" = off
+	Pairing string `toml:"pairing"` // HTTPS where Home Assistant pairs; "" = off
 }
 
 // Audio adds the brain's rules to the player's keys.
@@ -91,7 +92,7 @@ type Discovery struct {
 func Default() Config {
 	return Config{
 		Name:      "ledpost",
-		HTTP:      HTTP{Addr: ":8080", TLS: ":4343"},
+		HTTP:      HTTP{Addr: ":8080", TLS: ":4343", Pairing: ":443"},
 		Audio:     Audio{QuietVolume: 20},
 		Limits:    device.DefaultLimits,
 		Icons:     icons.Config{Gallery: icons.DefaultGallery},

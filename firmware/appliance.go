@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/api/pair"
 	"github.com/ledpost/ledpost/api/ssdp"
 	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/api/web"
@@ -96,7 +97,9 @@ func (a *appliance) openMedia() (err error) {
 
 // openPorts takes the ports of the API.
 func (a *appliance) openPorts() (err error) {
-	a.listeners, err = listen(a.Config.HTTP)
+	if a.listeners, err = listen(a.Config.HTTP); err == nil {
+		a.listeners.listenPair(a.Config.HTTP.Pairing, a.Log)
+	}
 	return err
 }
 
@@ -127,13 +130,15 @@ func (a *appliance) serve() {
 	// A frame of a stream wakes the loop and nobody else.
 	a.stream = stream.New(a.device, render.NewLive(a.screen.panel.size, a.screen.loop.Wake), a.Config.Stream,
 		stream.About{Name: id.Name, Version: version.Number}, a.Log)
+	pairing := pair.New(a.device, a.Log)
 	a.server = api.New(api.Config{
-		Device: a.device, Icons: a.icons, Speaker: a.player, Network: a.network, Preview: a.screen.preview, Stream: a.stream,
+		Device: a.device, Icons: a.icons, Speaker: a.player, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing,
 		Key: a.data.key, KeyFile: a.data.keyFile(), KeysFile: api.KeysFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,
 	})
 	a.data.server = a.server
+	pairing.Use(a.server)
 }
 
 // collectors are the metrics of what the API does not know.
@@ -160,7 +165,9 @@ func (a *appliance) stages() []stage {
 		{"sound ends", forward(a.player.Ended(), a.device.SoundEnded)},
 		{"clock", func(ctx context.Context) error { return a.clock.watch(ctx, a.device) }},
 		{"time server", func(ctx context.Context) error { return a.clock.synchronize(ctx, a.device) }},
-		{"api", func(ctx context.Context) error { return a.server.Run(ctx, a.listeners.plain, a.listeners.secure) }},
+		{"api", func(ctx context.Context) error {
+			return a.server.Run(ctx, a.listeners.plain, a.listeners.secure, a.listeners.pair)
+		}},
 	}
 	front = append(front, a.discovery.tasks()...)
 	front = append(front, task{"stream", a.stream.Run})

@@ -3,6 +3,7 @@ package firmware
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"strconv"
 
@@ -13,6 +14,7 @@ import (
 type listeners struct {
 	plain  net.Listener
 	secure net.Listener // nil = off
+	pair   net.Listener // where clients of the original ask for a key; nil = off
 }
 
 // listen takes the ports. What it returns with an error has to be closed as well.
@@ -30,12 +32,25 @@ func listen(cfg config.HTTP) (*listeners, error) {
 	return l, nil
 }
 
+// listenPair takes the port of pairing. Where only this machine can reach the API
+// nobody looks for it; one that cannot be had is said, and the device goes on.
+func (l *listeners) listenPair(addr string, log *slog.Logger) {
+	if addr == "" || l.local() {
+		return
+	}
+	var err error
+	if l.pair, err = net.Listen("tcp", addr); err != nil {
+		l.pair = nil
+		log.Warn("Home Assistant cannot pair by a press of a button, but with the key", "err", err)
+	}
+}
+
 // close gives the ports back when nobody has served them. A nil l has none.
 func (l *listeners) close() (err error) {
 	if l == nil {
 		return nil
 	}
-	for _, one := range []net.Listener{l.plain, l.secure} {
+	for _, one := range []net.Listener{l.plain, l.secure, l.pair} {
 		if one != nil {
 			err = errors.Join(err, one.Close())
 		}

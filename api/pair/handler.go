@@ -1,0 +1,269 @@
+package pair
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+)
+
+const (
+	maxBody = 4 << 10
+	patient = time.Second // for the device to answer
+)
+
+// failure is an answer that is not a success.
+type failure struct {
+	status  int
+	message string
+}
+
+func (f *failure) Error() string { return f.message }
+
+var (
+	errForeign = &failure{http.StatusForbidden, "Pages of other sites may not ask"}
+	errGroup   = &failure{http.StatusBadRequest, "group: want web_admin"}
+	errNoAuth  = &failure{http.StatusUnauthorized, "Invalid auth"}
+)
+
+// Handler answers who asks for a key, who has none yet.
+func (d *Desk) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("POST /api/v1/user/request", answered(d.postRequest, asOriginal))
+	mux.Handle("GET /api/v1/user/challenge/{uuid}", answered(d.getChallenge, asOriginal))
+	mux.Handle("POST /api/v1/user/request/exchange", answered(d.postExchange, asOriginal))
+	mux.Handle("GET /api/v1/user", answered(d.getUsers, asOriginal))
+	return mux
+}
+
+// Answers is for those who have a key that may do everything: the request that
+// waits, and its answer. Whoever serves it checks the key.
+func (d *Desk) Answers() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /live/pairing", answered(d.getPairing, asOurs))
+	mux.Handle("POST /live/pairing", answered(d.postPairing, asOurs))
+	return mux
+}
+
+// The forms of an error: the original's here, and the API's own
+// (docs/decisions.md 2).
+func asOriginal(message string) any {
+	return map[string]any{"error": map[string]string{"message": message}}
+}
+
+func asOurs(message string) any {
+	return map[string]any{"errors": []map[string]string{{"message": message}}}
+}
+
+// answered writes what f returns, or why not. Pages of other sites are refused:
+// one that a name leads here would be of the same origin.
+func answered(f func(*http.Request) (any, error), form func(string) any) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		v, err := any(nil), error(errForeign)
+		if !foreign(r) {
+			v, err = f(r)
+		}
+		status := http.StatusOK
+		if err != nil {
+			var message string
+			status, message = explain(err)
+			v = form(message)
+		}
+		if early := errTooMany(0); errors.As(err, &early) {
+			w.Header().Set("Retry-After", strconv.Itoa(early.seconds()))
+		}
+		body, err := wire.Encode(v)
+		if err != nil {
+			status = http.StatusInternalServerError
+		}
+		w.Header().Set("Content-Type", "application/json;charset=UTF8")
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(status)
+		w.Write(body)
+	})
+}
+
+func explain(err error) (status int, message string) {
+	if messages, ok := wire.Messages(err); ok {
+		return http.StatusBadRequest, strings.Join(messages, "; ")
+	}
+	var f *failure
+	var early errTooMany
+	var bad errStatus
+	switch {
+	case errors.As(err, &f):
+		return f.status, f.message
+	case errors.Is(err, errBusy), errors.As(err, &early):
+		return http.StatusTooManyRequests, err.Error()
+	case errors.As(err, &bad):
+		return http.StatusBadRequest, err.Error()
+	case errors.Is(err, device.ErrNotAsking):
+		return http.StatusNotFound, "No such request for a key"
+	case errors.Is(err, device.ErrStopped), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return http.StatusServiceUnavailable, "The device does not answer"
+	case errors.Is(err, errUnknown):
+		return http.StatusInternalServerError, err.Error() // as the original
+	}
+	return http.StatusInsufficientStorage, err.Error()
+}
+
+// foreign reports whether a page of another site has made the request, also one
+// whose name leads to this device (DNS rebinding): a name that is not ours.
+func foreign(r *http.Request) bool {
+	if !ours(r.Host) || r.Header.Get("Sec-Fetch-Site") == "cross-site" || r.Header.Get("Sec-Fetch-Site") == "same-site" {
+		return true
+	}
+	for _, name := range []string{"Origin", "Referer"} {
+		if page := r.Header.Get(name); page != "" {
+			u, err := url.Parse(page)
+			if err != nil || u.Host != r.Host {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ours reports whether host can only be this device: an address, or a name that
+// is not of the public name service.
+func ours(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.ToLower(strings.Trim(host, "[]"))
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	name, _ := os.Hostname()
+	return host == "localhost" || host == strings.ToLower(name) || strings.HasSuffix(host, ".local")
+}
+
+func sender(r *http.Request) netip.Addr {
+	ap, _ := netip.ParseAddrPort(r.RemoteAddr)
+	return ap.Addr().Unmap()
+}
+
+// wireChallenge is a challenge as who asked sees it.
+type wireChallenge struct {
+	Date     string `json:"date"`
+	Duration int    `json:"duration"` // seconds
+	State    state  `json:"state"`
+	Type     string `json:"type"`
+	UUID     string `json:"uuid"`
+}
+
+func (c challenge) wire() wireChallenge {
+	return wireChallenge{c.date.UTC().Format(time.RFC3339), int(life.Seconds()), c.state, "press_key", c.uuid}
+}
+
+func (d *Desk) postRequest(r *http.Request) (any, error) {
+	if group := r.URL.Query().Get("group"); group != "" && group != "web_admin" {
+		return nil, errGroup
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), patient)
+	defer cancel()
+	c, err := d.ask(ctx, sender(r))
+	return map[string]wireChallenge{"challenge": c.wire()}, err
+}
+
+func (d *Desk) getChallenge(r *http.Request) (any, error) {
+	c, err := d.info(sender(r), r.PathValue("uuid"))
+	return c.wire(), err
+}
+
+// wireUser is who has a key.
+type wireUser struct {
+	Group  string `json:"group"`
+	Key    string `json:"key"`
+	Name   string `json:"name"`
+	Origin string `json:"origin"`
+	Status string `json:"status"`
+	UUID   string `json:"uuid"`
+}
+
+func (d *Desk) postExchange(r *http.Request) (any, error) {
+	var body struct {
+		ID wire.Word `json:"challenge_id"`
+	}
+	if err := read(r, &body); err != nil {
+		return nil, err
+	}
+	if !body.ID.Set {
+		return nil, wire.Missing("challenge_id")
+	}
+	name, key, err := d.exchange(sender(r), body.ID.Text)
+	return map[string]wireUser{"user": {"web_admin", key, name, "local", "active", body.ID.Text}}, err
+}
+
+// getUsers answers who shows a key with the API's key, which is the same.
+func (d *Desk) getUsers(r *http.Request) (any, error) {
+	cookie, err := r.Cookie("authorization")
+	if err != nil {
+		return nil, errNoAuth
+	}
+	key, _, _ := strings.Cut(cookie.Value, ":")
+	if key == "" || !d.keys.Admits(r, key) {
+		return nil, errNoAuth
+	}
+	return []wireUser{{"integration", key, "integration", "local", "active", "integration"}}, nil
+}
+
+func read(r *http.Request, to any) error {
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		return &failure{http.StatusRequestEntityTooLarge, "The body is larger than 4 KiB, or not whole"}
+	}
+	return wire.Decode(data, to)
+}
+
+// pairing is the request that waits, for those who may answer it.
+type pairing struct {
+	ID      string `json:"id"`
+	Address string `json:"address"`
+	Seconds int    `json:"seconds"` // that are left
+}
+
+// getPairing answers with null when nobody asks.
+func (d *Desk) getPairing(*http.Request) (any, error) {
+	c, ok := d.current()
+	if !ok {
+		return map[string]any{"request": nil}, nil
+	}
+	return map[string]any{"request": pairing{c.id, c.from.String(), int(time.Until(c.until).Seconds())}}, nil
+}
+
+func (d *Desk) postPairing(r *http.Request) (any, error) {
+	var body struct {
+		ID      wire.Word    `json:"id"`
+		Approve wire.Boolean `json:"approve"`
+	}
+	if err := read(r, &body); err != nil {
+		return nil, err
+	}
+	switch {
+	case !body.ID.Set:
+		return nil, wire.Missing("id")
+	case !body.Approve.Set:
+		return nil, wire.Missing("approve")
+	}
+	var f wire.Faults
+	f.Check("id", body.ID.Value)
+	f.Check("approve", body.Approve.Value)
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), patient)
+	defer cancel()
+	return map[string]bool{"success": true}, d.answer(ctx, body.ID.Text, body.Approve.On)
+}

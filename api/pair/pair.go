@@ -1,0 +1,212 @@
+// Package pair gives a key to who can press a button of the device, as the
+// original's clients ask for one (docs/decisions.md 9): a client asks, the panel
+// shows the client's address, somebody presses a button, and the client fetches
+// its key. Nothing here opens anything without that press, or without one who has
+// a key that may do everything.
+package pair
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// Limits of challenges (docs/decisions.md 9).
+const (
+	life    = 60 * time.Second
+	anHour  = 10
+	fetched = 60 * time.Second // how long an approved key waits for who asked
+)
+
+// Keys are those of the device.
+type Keys interface {
+	// AddKey makes a key that may do everything, and returns its secret. It
+	// chooses another name if there is one of that name.
+	AddKey(name string) (string, error)
+	// Admits reports whether a key that r shows may do everything. A wrong one
+	// counts against the sender of r.
+	Admits(r *http.Request, key string) bool
+}
+
+// state of a challenge, in the words of the wire.
+type state string
+
+const (
+	inProgress state = "in-progress"
+	resolved   state = "resolved"
+	expired    state = "expired" // also denied, or used
+)
+
+// challenge is a question whether who asks from an address may have a key.
+type challenge struct {
+	uuid  string // known to who asks only
+	id    string // for those who answer
+	from  netip.Addr
+	date  time.Time
+	state state
+	until time.Time // when what it is now ends by itself
+	over  <-chan device.Answer
+}
+
+// A Desk takes the requests for keys, one at a time. Make one with [New]. Any
+// goroutine may use it.
+type Desk struct {
+	dev  *device.Device
+	keys Keys
+	log  *slog.Logger
+
+	mu    sync.Mutex
+	last  *challenge  // nil = there was none
+	asked []time.Time // the last ones, at most anHour
+}
+
+// New returns a desk that asks on the panel of dev and takes keys from those of
+// Use, which is called once, before the first request.
+func New(dev *device.Device, log *slog.Logger) *Desk { return &Desk{dev: dev, log: log} }
+
+// Use gives d the keys.
+func (d *Desk) Use(k Keys) { d.keys = k }
+
+var errBusy = errors.New("Another challenge is in progress")
+
+// errTooMany is how long it is until the next request is allowed.
+type errTooMany time.Duration
+
+func (e errTooMany) Error() string {
+	return fmt.Sprintf("At most %d challenges an hour, try again in %d s", anHour, e.seconds())
+}
+
+func (e errTooMany) seconds() int { return int((time.Duration(e) + time.Second - 1) / time.Second) }
+
+// ask shows the question on the panel.
+func (d *Desk) ask(ctx context.Context, from netip.Addr) (challenge, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := time.Now()
+	d.settle(now)
+	if d.last != nil && d.last.state == inProgress {
+		return challenge{}, errBusy
+	}
+	if len(d.asked) == anHour {
+		if left := time.Hour - now.Sub(d.asked[0]); left > 0 {
+			return challenge{}, errTooMany(left)
+		}
+		d.asked = d.asked[1:]
+	}
+	over, err := d.dev.Ask(ctx, device.Prompt{
+		Text: from.String() + " wants a key: press a button", Within: life,
+		Approved: "OK", Denied: "Denied", Expired: "Too late",
+	})
+	if errors.Is(err, device.ErrAsking) {
+		err = errBusy
+	}
+	if err != nil {
+		return challenge{}, err
+	}
+	d.asked = append(d.asked, now)
+	d.last = &challenge{uuid: random(), id: random(), from: from, date: now, state: inProgress, until: now.Add(life), over: over}
+	d.log.Info("a key is asked for; the panel asks for a press", "by", from)
+	return *d.last, nil
+}
+
+// settle brings the last challenge up to date.
+func (d *Desk) settle(now time.Time) {
+	c := d.last
+	if c == nil {
+		return
+	}
+	select {
+	case a := <-c.over:
+		c.state, c.until = expired, time.Time{}
+		if a == device.Approved {
+			c.state, c.until = resolved, c.date.Add(life+fetched)
+		}
+		d.log.Info("a request for a key is answered", "by", c.from, "approved", a == device.Approved)
+	default:
+	}
+	if !c.until.After(now) {
+		c.state = expired
+	}
+}
+
+var errUnknown = errors.New("Failed to get info about challenge")
+
+// of returns the challenge uuid of who asks from there.
+func (d *Desk) of(from netip.Addr, uuid string) (*challenge, error) {
+	d.settle(time.Now())
+	if c := d.last; c != nil && c.uuid == uuid && c.from == from {
+		return c, nil
+	}
+	return nil, errUnknown
+}
+
+// info returns the challenge uuid.
+func (d *Desk) info(from netip.Addr, uuid string) (challenge, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	c, err := d.of(from, uuid)
+	if err != nil {
+		return challenge{}, err
+	}
+	return *c, nil
+}
+
+type errStatus state
+
+func (e errStatus) Error() string { return "Invalid challenge status " + string(e) }
+
+// exchange makes the key of an approved challenge, once.
+func (d *Desk) exchange(from netip.Addr, uuid string) (name, key string, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	c, err := d.of(from, uuid)
+	if err != nil {
+		return "", "", err
+	}
+	if c.state != resolved {
+		return "", "", errStatus(c.state)
+	}
+	name = "paired-" + strings.NewReplacer(":", "-", "%", "-").Replace(c.from.WithZone("").String())
+	name = name[:min(len(name), 29)]
+	if key, err = d.keys.AddKey(name); err != nil {
+		return "", "", err
+	}
+	c.state = expired
+	return name, key, nil
+}
+
+// current returns the challenge that waits for an answer.
+func (d *Desk) current() (c challenge, ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.settle(time.Now())
+	if d.last == nil || d.last.state != inProgress {
+		return challenge{}, false
+	}
+	return *d.last, true
+}
+
+// answer approves or denies the challenge id.
+func (d *Desk) answer(ctx context.Context, id string, approve bool) error {
+	c, ok := d.current()
+	if !ok || c.id != id {
+		return device.ErrNotAsking
+	}
+	return d.dev.AnswerPrompt(ctx, c.over, approve)
+}
+
+func random() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails, crypto/rand
+	return hex.EncodeToString(b[:])
+}
