@@ -65,11 +65,6 @@ func live(t *testing.T, saved device.Saved, f func(*home)) device.Saved {
 	return h.kept
 }
 
-var (
-	countdownWidget = device.FirstWidget(CountdownPackage)
-	stopwatchWidget = device.FirstWidget(StopwatchPackage)
-)
-
 // moment is more than the least that the device waits before it steps an app again.
 const moment = 20 * time.Millisecond
 

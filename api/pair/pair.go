@@ -77,6 +77,7 @@ func New(dev *device.Device, log *slog.Logger) *Desk { return &Desk{dev: dev, lo
 // Use gives d the keys.
 func (d *Desk) Use(k Keys) { d.keys = k }
 
+//lint:ignore ST1005 clients know this text
 var errBusy = errors.New("Another challenge is in progress")
 
 // errTooMany is how long it is until the next request is allowed.
@@ -139,6 +140,7 @@ func (d *Desk) settle(now time.Time) {
 	}
 }
 
+//lint:ignore ST1005 clients know this text
 var errUnknown = errors.New("Failed to get info about challenge")
 
 // of returns the challenge uuid of who asks from there.
