@@ -102,7 +102,7 @@ func TestRestlessApp(t *testing.T) {
 	story(t, func(c *Config, s *Saved) { with(p.puppet)(c, s); c.Apps[1] = p }, func(t *testing.T, r *rig) {
 		time.Sleep(time.Second)
 		steps := 0
-		r.pull(func() { steps = p.steps })
+		r.pull(func() { steps = int(p.steps.Load()) })
 		if steps > 1000 {
 			t.Errorf("stepped %d times in a second", steps)
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/render"
@@ -17,7 +18,7 @@ import (
 type puppet struct {
 	about About
 	now   Now
-	steps int
+	steps atomic.Int32
 	did   []string // what it was asked to do, in order
 	takes bool     // presses
 }
@@ -42,7 +43,7 @@ func newPuppet(pkg string) *puppet {
 }
 
 func (p *puppet) About() About       { return p.about }
-func (p *puppet) Step(time.Time) Now { p.steps++; return p.now }
+func (p *puppet) Step(time.Time) Now { p.steps.Add(1); return p.now }
 func (p *puppet) noted(words ...string) {
 	p.did = append(p.did, strings.Join(words, " "))
 }

@@ -134,13 +134,13 @@ func TestAgain(t *testing.T) {
 	p := newPuppet("timer")
 	story(t, with(p), func(t *testing.T, r *rig) {
 		r.mode(ManualMode)
-		r.pull(func() { p.now.Again = time.Now().Add(time.Hour); p.steps = 0 })
+		r.pull(func() { p.now.Again = time.Now().Add(time.Hour); p.steps.Store(0) })
 		time.Sleep(time.Hour - 1)
-		before := p.steps
+		before := p.steps.Load()
 		time.Sleep(time.Nanosecond)
 		synctest.Wait()
-		if p.steps != before+1 {
-			t.Errorf("stepped %d times when it asked for it, want once", p.steps-before)
+		if n := p.steps.Load() - before; n != 1 {
+			t.Errorf("stepped %d times when it asked for it, want once", n)
 		}
 	})
 }

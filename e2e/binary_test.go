@@ -83,7 +83,7 @@ type running struct {
 	url  string // http://127.0.0.1:port
 	key  string
 	try  string // the curl line
-	log  bytes.Buffer
+	log  transcript
 	done chan error
 }
 
@@ -221,4 +221,22 @@ func eventually(t *testing.T, what string, ok func() bool) {
 		}
 	}
 	t.Errorf("in 30 s never: %s", what)
+}
+
+// transcript is what a program has said; it is read while the program goes on.
+type transcript struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (t *transcript) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.text.Write(p)
+}
+
+func (t *transcript) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.text.String()
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/ledpost/ledpost/device"
@@ -20,6 +21,7 @@ var errCut = errors.New("the power is cut")
 // was synced, and names that were synced with their directory. What was not may
 // be there or not.
 type memory struct {
+	mu      sync.Mutex // the store writes, the test looks
 	names   map[string]*content
 	durable map[string]*content
 	pending []naming // not in durable
@@ -52,6 +54,8 @@ func (m *memory) change(dir string, apply func(map[string]*content)) {
 }
 
 func (m *memory) Mkdir(name string) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if err := m.call(); err != nil || m.names[name+"/"] != nil {
 		return false, err
 	}
@@ -60,6 +64,8 @@ func (m *memory) Mkdir(name string) (bool, error) {
 }
 
 func (m *memory) List(name string) (names []string, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	for n := range m.names {
 		if path.Dir(n) == name {
 			names = append(names, path.Base(n))
@@ -69,6 +75,8 @@ func (m *memory) List(name string) (names []string, err error) {
 }
 
 func (m *memory) Read(name string, _ int64) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if err := m.call(); err != nil {
 		return nil, err
 	}
@@ -80,6 +88,8 @@ func (m *memory) Read(name string, _ int64) ([]byte, error) {
 }
 
 func (m *memory) Create(name string) (File, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if err := m.call(); err != nil {
 		return nil, err
 	}
@@ -89,6 +99,8 @@ func (m *memory) Create(name string) (File, error) {
 }
 
 func (m *memory) Rename(from, to string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if err := m.call(); err != nil {
 		return err
 	}
@@ -104,6 +116,8 @@ func (m *memory) Rename(from, to string) error {
 }
 
 func (m *memory) Remove(name string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	name = path.Clean(name)
 	if err := m.call(); err != nil {
 		return err
@@ -113,6 +127,8 @@ func (m *memory) Remove(name string) error {
 }
 
 func (m *memory) Sync(dir string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if err := m.call(); err != nil {
 		return err
 	}
@@ -131,6 +147,8 @@ type memoryFile struct {
 }
 
 func (f *memoryFile) Write(p []byte) (int, error) {
+	f.m.mu.Lock()
+	defer f.m.mu.Unlock()
 	if err := f.m.call(); err != nil {
 		return 0, err
 	}
@@ -139,6 +157,8 @@ func (f *memoryFile) Write(p []byte) (int, error) {
 }
 
 func (f *memoryFile) Sync() error {
+	f.m.mu.Lock()
+	defer f.m.mu.Unlock()
 	if err := f.m.call(); err != nil {
 		return err
 	}
@@ -146,7 +166,22 @@ func (f *memoryFile) Sync() error {
 	return nil
 }
 
-func (f *memoryFile) Close() error { return f.m.call() }
+func (f *memoryFile) Close() error {
+	f.m.mu.Lock()
+	defer f.m.mu.Unlock()
+	return f.m.call()
+}
+
+// clone returns what a reader would find now, without a limit of calls.
+func (m *memory) clone() *memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := newMemory()
+	for name, f := range m.names {
+		c.names[name] = &content{slices.Clone(f.data), slices.Clone(f.synced)}
+	}
+	return c
+}
 
 // afterCut is what may be there when the power comes back: the first done of the
 // pending changes of names, and of what was not synced the first share.

@@ -106,10 +106,9 @@ func (r *running) save(volume int, urgent bool) {
 func (r *running) is(why string, volume int) {
 	r.t.Helper()
 	synctest.Wait()
-	f := settingsFile{Settings: device.DefaultSettings}
-	r.read(files[1], &f)
-	if f.Settings.Volume != volume {
-		r.t.Errorf("%s: volume %d is written, want %d", why, f.Settings.Volume, volume)
+	_, found := Open(r.fs.FS.(*memory).clone(), Options{Log: slog.New(slog.DiscardHandler)})
+	if found.Settings.Volume != volume {
+		r.t.Errorf("%s: volume %d is written, want %d", why, found.Settings.Volume, volume)
 	}
 }
 

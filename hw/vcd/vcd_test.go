@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -420,17 +421,17 @@ func TestFullDiskIsSaid(t *testing.T) {
 // nothing comes after it.
 func TestFlushedEachSecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var out bytes.Buffer
+		var out recording
 		w, err := NewWriter(&out, Line{Name: "A"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range 3 {
-			before := out.Len()
+			before := len(out.String())
 			w.Set(time.Duration(10+i)*Tick, 0, i%2 == 0)
 			time.Sleep(flushEvery - time.Millisecond)
 			synctest.Wait()
-			if out.Len() != before {
+			if len(out.String()) != before {
 				t.Errorf("change %d is written at once, as is every other one", i)
 			}
 			time.Sleep(time.Millisecond)
@@ -443,6 +444,24 @@ func TestFlushedEachSecond(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// recording is a file that is read while it is written.
+type recording struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (r *recording) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.text.Write(p)
+}
+
+func (r *recording) String() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.text.String()
 }
 
 func TestWriterErrors(t *testing.T) {
