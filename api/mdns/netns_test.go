@@ -259,8 +259,8 @@ func TestWithAvahi(t *testing.T) {
 	client.gone("it says goodbye", "_lametric-api._tcp")
 }
 
-// TestTwoOfOneName: the second of two devices that their owners gave one name is
-// found beside the first.
+// TestTwoOfOneName: of two devices that their owners gave one name, one is found
+// under another.
 func TestTwoOfOneName(t *testing.T) {
 	device, client := newHosts(t)
 	device.startBus()
@@ -270,5 +270,8 @@ func TestTwoOfOneName(t *testing.T) {
 	_, first := client.startDevice("clock")
 	eventually.True(t, "the first is announced", func() bool { return strings.Contains(first(), "by=avahi-daemon") })
 	_, second := device.startDevice("clock")
-	eventually.True(t, "the second under another name", func() bool { return strings.Contains(second(), `name="clock #2"`) })
+	// Mostly the second gives way; where its probes were late, the first does.
+	eventually.True(t, "one of them under another name", func() bool {
+		return strings.Contains(first()+second(), `name="clock #2"`)
+	})
 }
