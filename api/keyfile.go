@@ -22,7 +22,7 @@ func (s *Server) followKey(ctx context.Context) { follow(ctx, s.cfg.KeyFile, s.c
 func follow(ctx context.Context, path string, changed func()) {
 	tick := time.NewTicker(keyEvery)
 	defer tick.Stop()
-	last, _ := os.Stat(path)
+	var last fs.FileInfo // not that of now: the file may have changed since it was read
 	for {
 		select {
 		case <-ctx.Done():
@@ -47,6 +47,10 @@ func unchanged(a, b fs.FileInfo) bool {
 func (s *Server) changeKey() {
 	text, err := os.ReadFile(s.cfg.KeyFile)
 	var key Key
+	if err == nil && s.lock.opens(strings.TrimSpace(string(text))) {
+		s.keyRefused.Store(false)
+		return // as it was, also where it is one that would no longer be taken
+	}
 	if err == nil {
 		key, err = newKey(strings.TrimSpace(string(text)))
 	}
