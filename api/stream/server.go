@@ -86,6 +86,8 @@ func (s *Server) Counts() []Count { return s.packets.counts.all() }
 func (s *Server) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	defer wg.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	for name, port := range s.ports {
 		conn, err := s.listen(name, port)
 		if err != nil {
@@ -96,8 +98,7 @@ func (s *Server) Run(ctx context.Context) error {
 			wg.Go(func() { s.join(ctx, conn) })
 		}
 		wg.Go(func() { s.receive(name, conn) })
-		stop := context.AfterFunc(ctx, func() { conn.Close() })
-		defer stop()
+		defer conn.Close() // ends receive, which is waited for last
 	}
 	s.tell(ctx)
 	return nil

@@ -146,6 +146,53 @@ func TestOverUDP(t *testing.T) {
 	}
 }
 
+// ended is a device that is no more.
+type ended struct{}
+
+func (ended) SetStream(context.Context, render.Widget, device.Sender) error {
+	return context.Canceled
+}
+
+// TestRunEnds: with its context, however the goroutines' turns fall, and with the
+// device. The ports are free after it.
+func TestRunEnds(t *testing.T) {
+	run := func(dev Device) (s *Server, stop func(), done chan struct{}) {
+		s = newServer(dev, Options{DDP: true, ArtNet: true, SACN: true})
+		for name := range s.ports {
+			s.ports[name] = freePort(t)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		done = make(chan struct{})
+		go func() {
+			defer close(done)
+			_ = s.Run(ctx)
+		}()
+		return s, stop, done
+	}
+	t.Run("context", func(t *testing.T) {
+		for range 20 {
+			s, stop, done := run(&listener{})
+			eventually.True(t, "LMSP has a port", func() bool { return s.Port() == s.ports[lmspName] })
+			stop()
+			<-done
+		}
+	})
+	t.Run("device", func(t *testing.T) {
+		s, stop, done := run(ended{})
+		defer stop()
+		conn := dial(t, s.ports[ddpName])
+		eventually.True(t, "it ends", func() bool {
+			_, _ = conn.Write(ddpPacket(0x41, 0, 0x0B, 1, 0, fill(8, 255, 0, 0)))
+			select {
+			case <-done:
+				return true
+			default:
+				return false
+			}
+		})
+	})
+}
+
 func freePort(t *testing.T) int {
 	t.Helper()
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
