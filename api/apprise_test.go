@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // TestApprise sends with a client that we did not write, over HTTP and HTTPS.
 func TestApprise(t *testing.T) {
-	apprise := need.Tool(t, "apprise")
+	apprise := testtool.Find(t, "apprise")
 	cert, err := LoadCert(t.TempDir(), silent)
 	if err != nil {
 		t.Fatal(err)

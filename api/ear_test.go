@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/api/web"
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // listen plays a stream of 8 kHz on an AudioContext that stands still, as where
@@ -46,7 +46,7 @@ const listen = `(async () => {
 // The page's ear plays at the stream's rate, is never far behind, and lets
 // nothing pile up while the browser keeps quiet.
 func TestEar(t *testing.T) {
-	chromium := need.Tool(t, "chromium")
+	chromium := testtool.Find(t, "chromium")
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Handler())
 	mux.HandleFunc("/blank", func(w http.ResponseWriter, r *http.Request) { w.Header().Set("Content-Type", "text/html") })

@@ -15,7 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/web"
 	"github.com/ledpost/ledpost/icons"
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // pickFiles adds files to the page's icon picker: a good one, a bad one and a
@@ -31,7 +31,7 @@ const pickFiles = `(async () => {
 // The page's icon picker gives files names that the device takes, and one
 // file's success does not hide another's failure.
 func TestPicker(t *testing.T) {
-	chromium := need.Tool(t, "chromium")
+	chromium := testtool.Find(t, "chromium")
 	posted := make(chan string, 10)
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Handler())
@@ -91,7 +91,7 @@ const searchIcons = `(async () => {
 // The page's icon picker finds an icon by words of its name, in any order, and
 // by its number as it is written in a frame.
 func TestPickerSearch(t *testing.T) {
-	chromium := need.Tool(t, "chromium")
+	chromium := testtool.Find(t, "chromium")
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Handler())
 	mux.HandleFunc("GET /live/icons", func(w http.ResponseWriter, r *http.Request) {

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // TestApprise sends with a client that we did not write.
 func TestApprise(t *testing.T) {
-	apprise := need.Tool(t, "apprise")
+	apprise := testtool.Find(t, "apprise")
 	r := launch(t, nil)
 	rows := []struct {
 		name, schema, query, priority, icon, sound string
@@ -50,12 +50,12 @@ func TestApprise(t *testing.T) {
 
 // TestGssdpDiscover searches for the binary over a cable between two hosts.
 func TestGssdpDiscover(t *testing.T) {
-	discover, ip := need.Tool(t, "gssdp-discover"), need.Tool(t, "ip")
+	discover, ip := testtool.Find(t, "gssdp-discover"), testtool.Find(t, "ip")
 	device, client := fmt.Sprintf("lpd%d", os.Getpid()), fmt.Sprintf("lpc%d", os.Getpid())
 	run := func(args ...string) {
 		t.Helper()
 		if out, err := exec.Command(ip, args...).CombinedOutput(); err != nil {
-			need.Missing(t, fmt.Sprintf("network namespaces: ip %s: %s", strings.Join(args, " "), out))
+			testtool.Missing(t, fmt.Sprintf("network namespaces: ip %s: %s", strings.Join(args, " "), out))
 		}
 	}
 	for _, ns := range []string{device, client} {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/ledpost/ledpost/internal/need"
 	"github.com/ledpost/ledpost/internal/netns"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // attack is a page of another site. What it was able to read is in window.read;
@@ -67,7 +67,7 @@ func remembering(key string) http.Handler {
 // key may. The device has an address in the LAN, where browsers do not say which
 // site a request comes from.
 func TestOtherSites(t *testing.T) {
-	need.Tool(t, "chromium")
+	testtool.Find(t, "chromium")
 	seeSources() // or the result of the other process is kept
 	if !netns.Own(t, "192.168.77.2/24", "192.168.77.3/24") {
 		return

@@ -10,7 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // Colour schemes that a page is asked for, as Blink numbers them.
@@ -26,7 +26,7 @@ func browse(t *testing.T, width, height, scheme int) context.Context {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewExecAllocator(ctx,
 		chromedp.Flag("blink-settings", fmt.Sprintf("preferredColorScheme=%d", scheme)),
-		chromedp.ExecPath(need.Tool(t, "chromium")), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(width, height),
+		chromedp.ExecPath(testtool.Find(t, "chromium")), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(width, height),
 		chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-quic", true),

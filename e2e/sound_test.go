@@ -11,7 +11,7 @@ import (
 
 	"github.com/gopxl/beep/v2"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 	"github.com/ledpost/ledpost/sounds"
 	"github.com/ledpost/ledpost/sounds/wav"
 )
@@ -166,7 +166,7 @@ func TestDismissAfterTheSound(t *testing.T) {
 // TestSilentLibraries: the library behind FLAC writes a line a frame about some
 // rates, which anyone who serves a sound could fill the journal with.
 func TestSilentLibraries(t *testing.T) {
-	ffmpeg, dir := need.Tool(t, "ffmpeg"), t.TempDir()
+	ffmpeg, dir := testtool.Find(t, "ffmpeg"), t.TempDir()
 	tone, out := filepath.Join(dir, "a.flac"), filepath.Join(dir, "a.wav")
 	if said, err := exec.Command(ffmpeg, "-v", "error", "-f", "lavfi", "-i", "sine=sample_rate=24000:duration=1", tone).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)

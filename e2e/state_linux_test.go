@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // disk is a small file system of its own; the test is skipped where none is granted.
@@ -20,7 +20,7 @@ func disk(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=512k"); err != nil {
-		need.Missing(t, "the right to mount a file system: "+err.Error())
+		testtool.Missing(t, "the right to mount a file system: "+err.Error())
 	}
 	t.Cleanup(func() { _ = unix.Unmount(dir, unix.MNT_DETACH) })
 	return dir

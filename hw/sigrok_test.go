@@ -17,7 +17,7 @@ import (
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/unicornhd"
 	"github.com/ledpost/ledpost/hw/ws2812"
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // frames is how many random pictures are recorded and decoded for each panel.
@@ -61,7 +61,7 @@ func recorded(t *testing.T, cfg PanelConfig, path string, pics []*image.RGBA) {
 // sigrok decodes a file and calls line for each annotation, without its prefix.
 func sigrok(t *testing.T, path, decoders, annotations string, line func(string)) {
 	t.Helper()
-	out, err := exec.Command(need.Tool(t, "sigrok-cli"), "-I", "vcd", "-i", path, "-P", decoders, "-A", annotations).Output()
+	out, err := exec.Command(testtool.Find(t, "sigrok-cli"), "-I", "vcd", "-i", path, "-P", decoders, "-A", annotations).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func images(pics []*image.RGBA) (out []image.Image) {
 }
 
 func TestSigrokMAX7219Chain(t *testing.T) {
-	need.Tool(t, "sigrok-cli")
+	testtool.Find(t, "sigrok-cli")
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	cfg := max7219.Config{Port: "vcd:" + path}
 	pics := pictures(image.Pt(37, 8), true, frames)
@@ -148,7 +148,7 @@ func TestSigrokMAX7219Chain(t *testing.T) {
 // TestSigrokMAX7219Module reads registers by sigrok's own decoder of the chip,
 // which knows one module.
 func TestSigrokMAX7219Module(t *testing.T) {
-	need.Tool(t, "sigrok-cli")
+	testtool.Find(t, "sigrok-cli")
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	pics := pictures(image.Pt(8, 8), true, frames)
 	recorded(t, PanelConfig{Driver: "max7219", Keys: &max7219.Config{Modules: 1, Port: "vcd:" + path}}, path, pics)
@@ -170,7 +170,7 @@ func TestSigrokMAX7219Module(t *testing.T) {
 func small() pixel.Layout { return pixel.Layout{Width: 8, Height: 8} }
 
 func TestSigrokWS2812(t *testing.T) {
-	need.Tool(t, "sigrok-cli")
+	testtool.Find(t, "sigrok-cli")
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	ws := ws2812.Config{Port: "vcd:" + path, Layout: small()}
 	ws.Limit = -1
@@ -202,7 +202,7 @@ func TestSigrokWS2812(t *testing.T) {
 }
 
 func TestSigrokAPA102(t *testing.T) {
-	need.Tool(t, "sigrok-cli")
+	testtool.Find(t, "sigrok-cli")
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	apa := apa102.Config{Port: "vcd:" + path, Layout: small()}
 	apa.Limit = -1
@@ -222,7 +222,7 @@ func TestSigrokAPA102(t *testing.T) {
 }
 
 func TestSigrokUnicornHD(t *testing.T) {
-	need.Tool(t, "sigrok-cli")
+	testtool.Find(t, "sigrok-cli")
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	u := unicornhd.Config{Port: "vcd:" + path, PowerLimit: -1}
 	cfg := PanelConfig{Driver: "unicornhd", Keys: &u}

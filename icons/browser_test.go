@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // seen is what the browser makes of one GIF.
@@ -64,7 +64,7 @@ const browserWait = 8 * time.Minute
 // chromedp knows to wait for that.
 func inBrowser(t *testing.T, gifs [][]byte) []seen {
 	t.Helper()
-	chromium := need.Tool(t, "chromium")
+	chromium := testtool.Find(t, "chromium")
 	mux := http.NewServeMux()
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { w.Header().Set("Content-Type", "text/html") })
 	mux.HandleFunc("/gifs", func(w http.ResponseWriter, r *http.Request) { json.NewEncoder(w).Encode(gifs) })

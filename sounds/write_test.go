@@ -19,7 +19,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 	"github.com/ledpost/ledpost/sounds/synth"
 	"github.com/ledpost/ledpost/sounds/wav"
 )
@@ -45,7 +45,7 @@ func readWAV(t *testing.T, name string) ([][2]float64, *wav.Decoder) {
 // mp3File encodes a second of two tones with lame.
 func mp3File(t testing.TB, rate, channels int) string {
 	t.Helper()
-	lame := need.Tool(t, "lame")
+	lame := testtool.Find(t, "lame")
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.wav"), filepath.Join(dir, "out.mp3")
 	w, err := wav.Create(in, wav.Format{Rate: rate, Channels: channels, Bits: 16})
@@ -65,7 +65,7 @@ func mp3File(t testing.TB, rate, channels int) string {
 
 // TestWriteMP3 writes what mpg123 decodes, at the file's own rate.
 func TestWriteMP3(t *testing.T) {
-	mpg123 := need.Tool(t, "mpg123")
+	mpg123 := testtool.Find(t, "mpg123")
 	for _, tt := range []struct{ rate, channels int }{{44100, 2}, {22050, 1}, {8000, 2}} {
 		in := mp3File(t, tt.rate, tt.channels)
 		out := filepath.Join(t.TempDir(), "out.wav")

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/eventually"
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // TestMain lets the test binary be the device in a network namespace.
@@ -46,14 +46,14 @@ type host struct {
 // newHosts returns two hosts joined by a cable.
 func newHosts(t *testing.T) (device, client host) {
 	t.Helper()
-	ip, id := need.Tool(t, "ip"), fmt.Sprint(os.Getpid())
+	ip, id := testtool.Find(t, "ip"), fmt.Sprint(os.Getpid())
 	for _, tool := range []string{"unshare", "dbus-daemon", "avahi-daemon", "avahi-browse"} {
-		need.Tool(t, tool)
+		testtool.Find(t, tool)
 	}
 	device, client = host{t, "mdev" + id, t.TempDir()}, host{t, "mcli" + id, t.TempDir()}
 	for i, h := range []host{device, client} {
 		if out, err := exec.Command(ip, "netns", "add", h.name).CombinedOutput(); err != nil {
-			need.Missing(t, "network namespaces: "+string(out))
+			testtool.Missing(t, "network namespaces: "+string(out))
 		}
 		t.Cleanup(func() { _ = exec.Command(ip, "netns", "del", h.name).Run() })
 		if i == 1 {

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // papers are files of an authority and of two whom it vouches for.
@@ -113,7 +113,7 @@ func program(t testing.TB) string {
 	if _, err := os.Stat("/usr/sbin/mosquitto"); err == nil {
 		return "/usr/sbin/mosquitto"
 	}
-	return need.Tool(t, "mosquitto")
+	return testtool.Find(t, "mosquitto")
 }
 
 // TestMosquitto: TLS with a client certificate, and what is said of every way in

@@ -15,13 +15,13 @@ import (
 
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/prop"
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // startBus runs a private message bus and gives its address.
 func startBus(t *testing.T) string {
 	t.Helper()
-	daemon := need.Tool(t, "dbus-daemon")
+	daemon := testtool.Find(t, "dbus-daemon")
 	dir := t.TempDir()
 	config := filepath.Join(dir, "bus.conf")
 	os.WriteFile(config, []byte(`<busconfig><type>custom</type><listen>unix:path=`+dir+`/bus</listen>

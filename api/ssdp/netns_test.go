@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 	"golang.org/x/sys/unix"
 )
 
@@ -27,12 +27,12 @@ type cable struct{ device, client string }
 
 func newCable(t *testing.T) cable {
 	t.Helper()
-	ip := need.Tool(t, "ip")
+	ip := testtool.Find(t, "ip")
 	id := fmt.Sprint(os.Getpid())
 	c := cable{"ldev" + id, "lcli" + id}
 	for _, ns := range []string{c.device, c.client} {
 		if out, err := exec.Command(ip, "netns", "add", ns).CombinedOutput(); err != nil {
-			need.Missing(t, "network namespaces: "+string(out))
+			testtool.Missing(t, "network namespaces: "+string(out))
 		}
 		t.Cleanup(func() { exec.Command(ip, "netns", "del", ns).Run() })
 	}
@@ -138,7 +138,7 @@ func holds(parts ...string) func([]string) bool {
 // TestDiscovery follows the device through a start without a network, a
 // network, a new address and the end, with a client that we did not write.
 func TestDiscovery(t *testing.T) {
-	discover := need.Tool(t, "gssdp-discover")
+	discover := testtool.Find(t, "gssdp-discover")
 	c := newCable(t)
 	var e witness
 	e.listen(t, c.client)

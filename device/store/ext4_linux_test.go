@@ -17,7 +17,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // shutdown stops a file system at once, as a power cut does: nothing that is
@@ -50,11 +50,11 @@ func loop(t *testing.T) (dir string, mount func(), unmount func()) {
 	if err := os.Truncate(image, 16<<20); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(need.Tool(t, "mkfs.ext4"), "-q", "-F", image).CombinedOutput(); err != nil {
+	if out, err := exec.Command(testtool.Find(t, "mkfs.ext4"), "-q", "-F", image).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	try := func() error {
-		out, err := exec.Command(need.Tool(t, "mount"), "-o", "loop,commit=1", image, dir).CombinedOutput()
+		out, err := exec.Command(testtool.Find(t, "mount"), "-o", "loop,commit=1", image, dir).CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("%w: %s", err, strings.TrimSpace(string(out)))
 		}

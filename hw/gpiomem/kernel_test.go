@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 type write struct {
@@ -108,7 +108,7 @@ func TestKernelsOfOtherProcessors(t *testing.T) {
 		{"3, 64 bit", "arm64", "", "qemu-aarch64-static", "cortex-a53"},
 	} {
 		t.Run(m.name, func(t *testing.T) {
-			qemu := need.Tool(t, m.qemu)
+			qemu := testtool.Find(t, m.qemu)
 			bin := filepath.Join(t.TempDir(), "test")
 			build := exec.Command("go", "test", "-c", "-o", bin, ".")
 			build.Env = append(build.Environ(), "CGO_ENABLED=0", "GOARCH="+m.arch, "GOARM="+m.arm)

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // TestStartWithoutRights plays the service: a user other than root, with one
@@ -32,7 +32,7 @@ func TestStartWithoutRights(t *testing.T) {
 		return
 	}
 	if os.Geteuid() != 0 {
-		need.Missing(t, "root, to be a service")
+		testtool.Missing(t, "root, to be a service")
 	}
 	for how, want := range map[string]string{
 		"as ever": "CapPrm:\t0000000000000400", // 1 << CAP_NET_BIND_SERVICE

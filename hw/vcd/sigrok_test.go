@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
 
 // TestSigrokReadsRecordings lets a program that knows nothing of us decode them.
 func TestSigrokReadsRecordings(t *testing.T) {
-	sigrok := need.Tool(t, "sigrok-cli")
+	sigrok := testtool.Find(t, "sigrok-cli")
 	rng := rand.New(rand.NewPCG(7, 7))
 	var packets []spi.Packet
 	var want strings.Builder
@@ -54,7 +54,7 @@ func TestSigrokReadsRecordings(t *testing.T) {
 }
 
 func TestSigrokReadsI2C(t *testing.T) {
-	sigrok := need.Tool(t, "sigrok-cli")
+	sigrok := testtool.Find(t, "sigrok-cli")
 	path := filepath.Join(t.TempDir(), "i2c.vcd")
 	b, err := CreateI2C(path)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // fetch is a shell script, see there.
@@ -35,7 +35,7 @@ func Machine(t *testing.T, name, dir string, modules ...string) (qemu string, ar
 	if os.Getenv("LEDPOST_TOOLS") != "require" {
 		t.Skip("set LEDPOST_TOOLS=require to emulate a machine")
 	}
-	qemu = need.Tool(t, "qemu-system-aarch64")
+	qemu = testtool.Find(t, "qemu-system-aarch64")
 	kernel := fetchKernel(t, name, modules)
 	initrd := filepath.Join(t.TempDir(), "initrd.gz")
 	if err := os.WriteFile(initrd, pack(t, dir, kernel), 0o644); err != nil {
@@ -51,7 +51,7 @@ func Machine(t *testing.T, name, dir string, modules ...string) (qemu string, ar
 func fetchKernel(t *testing.T, name string, modules []string) string {
 	t.Helper()
 	for _, tool := range []string{"apt-get", "apt-cache", "dpkg-deb", "depmod", "flock"} {
-		need.Tool(t, tool)
+		testtool.Find(t, tool)
 	}
 	cache := os.Getenv("LEDPOST_HIL_CACHE")
 	if cache == "" {

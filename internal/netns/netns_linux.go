@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // variable names the test that runs in a namespace, in its environment.
@@ -22,7 +22,7 @@ const variable = "LEDPOST_NETNS"
 // "192.0.2.1/24", too. Where namespaces cannot be had the test is skipped.
 func Own(t *testing.T, addresses ...string) bool {
 	t.Helper()
-	ip := need.Tool(t, "ip")
+	ip := testtool.Find(t, "ip")
 	if os.Getenv(variable) == t.Name() {
 		set(t, ip, "link", "set", "lo", "up", "multicast", "on")
 		for _, a := range addresses {
@@ -37,7 +37,7 @@ func Own(t *testing.T, addresses ...string) bool {
 	out, err := cmd.CombinedOutput()
 	switch {
 	case cmd.ProcessState == nil:
-		need.Missing(t, "network namespaces: "+err.Error())
+		testtool.Missing(t, "network namespaces: "+err.Error())
 	case err != nil:
 		t.Errorf("in a namespace: %v\n%s", err, out)
 	case bytes.Contains(out, []byte("--- SKIP")):

@@ -6,12 +6,12 @@ package netns
 import (
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // Own skips the calling test.
 func Own(t *testing.T, addresses ...string) bool {
 	t.Helper()
-	need.Missing(t, "Linux")
+	testtool.Missing(t, "Linux")
 	return false
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/prop"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // startBus runs a private message bus as the system's and returns a connection.
 func startBus(t *testing.T) *dbus.Conn {
 	t.Helper()
-	daemon := need.Tool(t, "dbus-daemon")
+	daemon := testtool.Find(t, "dbus-daemon")
 	dir := t.TempDir()
 	config := filepath.Join(dir, "bus.conf")
 	text := `<busconfig><type>custom</type><listen>unix:path=` + dir + `/bus</listen>

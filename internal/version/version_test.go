@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 func ofChangelog(t *testing.T, args ...string) string {
 	t.Helper()
-	need.Tool(t, "bash")
+	testtool.Find(t, "bash")
 	out, err := exec.Command("../../deploy/version", args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 	"github.com/ledpost/ledpost/sounds/decode"
 )
 
@@ -39,7 +39,7 @@ func drain(s decode.Stream) (out [][2]float64) {
 
 // TestPrograms decodes what ffmpeg encodes and compares with what sox decodes.
 func TestPrograms(t *testing.T) {
-	ffmpeg, sox := need.Tool(t, "ffmpeg"), need.Tool(t, "sox")
+	ffmpeg, sox := testtool.Find(t, "ffmpeg"), testtool.Find(t, "sox")
 	for _, tt := range []struct {
 		ext, codec     string
 		rate, channels int
@@ -182,7 +182,7 @@ func TestTrailer(t *testing.T) {
 
 // TestDamagedPage: a page whose checksum is wrong is left out, the rest is heard.
 func TestDamagedPage(t *testing.T) {
-	ffmpeg := need.Tool(t, "ffmpeg")
+	ffmpeg := testtool.Find(t, "ffmpeg")
 	name := filepath.Join(t.TempDir(), "a.ogg")
 	run(t, ffmpeg, "-v error -f lavfi -i sine=sample_rate=8000:duration=8 -c:a libvorbis -page_duration 100000 %s", name)
 	data := read(t, name)

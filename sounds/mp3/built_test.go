@@ -7,7 +7,7 @@ import (
 	"os/exec"
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // newWriter returns a writer of frames at the given rate, an index of hertz, at
@@ -24,7 +24,7 @@ var modes = map[string][2]int{"mono": {3, 0}, "stereo": {0, 0}, "ms": {1, 2}, "i
 // TestBuilt compares with mpg123 streams that no encoder makes: all modes of
 // stereo, block types in any order, mixed blocks, every table and field.
 func TestBuilt(t *testing.T) {
-	need.Tool(t, "mpg123")
+	testtool.Find(t, "mpg123")
 	kinds := []struct {
 		name         string
 		short, mixed bool
@@ -52,7 +52,7 @@ func TestBuilt(t *testing.T) {
 // the short ones. ffmpeg in turn wants an encoder's order of block types, and
 // has another band at 24 kHz (see longBands).
 func TestBuiltMixedIntensity(t *testing.T) {
-	need.Tool(t, "ffmpeg")
+	testtool.Find(t, "ffmpeg")
 	for rate, hz := range hertz {
 		if rate < 3 || hz == 24000 {
 			continue
@@ -72,7 +72,7 @@ func TestBuiltMixedIntensity(t *testing.T) {
 // ffmpeg returns the samples that ffmpeg decodes from b.
 func ffmpeg(t testing.TB, b []byte, channels int) [][2]float64 {
 	t.Helper()
-	cmd := exec.Command(need.Tool(t, "ffmpeg"), "-v", "error", "-f", "mp3", "-c:a", "mp3float", "-i", "-", "-f", "f32le", "-")
+	cmd := exec.Command(testtool.Find(t, "ffmpeg"), "-v", "error", "-f", "mp3", "-c:a", "mp3float", "-i", "-", "-f", "f32le", "-")
 	cmd.Stdin = bytes.NewReader(b)
 	return floats(run(t, cmd), channels)
 }

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // matrixSeconds is the length of the test sound. At other lengths too all files
@@ -22,8 +22,8 @@ func TestMatrix(t *testing.T) {
 	if testing.Short() {
 		t.Skip("encodes 252 files")
 	}
-	need.Tool(t, "lame")
-	need.Tool(t, "mpg123")
+	testtool.Find(t, "lame")
+	testtool.Find(t, "mpg123")
 	var mu sync.Mutex
 	files, worstRMS, worst := 0, 0.0, 0.0
 	t.Run("files", func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 var update = flag.Bool("update", false, "make testdata anew with lame and mpg123")
@@ -97,7 +97,7 @@ func compare(t testing.TB, got, want [][2]float64) (rms, largest float64) {
 // mpg123 returns the samples that mpg123 decodes from b, all of it.
 func mpg123(t testing.TB, b []byte, channels int) [][2]float64 {
 	t.Helper()
-	cmd := exec.Command(need.Tool(t, "mpg123"), "-q", "-e", "f32", "--no-gapless", "-s", "-")
+	cmd := exec.Command(testtool.Find(t, "mpg123"), "-q", "-e", "f32", "--no-gapless", "-s", "-")
 	cmd.Stdin = bytes.NewReader(b)
 	return floats(run(t, cmd), channels)
 }
@@ -139,7 +139,7 @@ func encode(t testing.TB, rate int, s [][2]float64, args ...string) []byte {
 	khz := strconv.FormatFloat(float64(rate)/1000, 'f', -1, 64)
 	name := filepath.Join(t.TempDir(), "sound.mp3")
 	args = append(args, "--quiet", "--resample", khz, "-", name)
-	cmd := exec.Command(need.Tool(t, "lame"), args...)
+	cmd := exec.Command(testtool.Find(t, "lame"), args...)
 	cmd.Stdin = bytes.NewReader(wav(rate, s))
 	run(t, cmd)
 	b, err := os.ReadFile(name)

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 
 	"github.com/ledpost/ledpost/internal/memtest"
 )
@@ -221,7 +221,7 @@ func loud(n int) [][2]float64 {
 // TestChange plays files of different formats, with their tags, one after the
 // other: Stream stops at each change, whatever the size of its buffer.
 func TestChange(t *testing.T) {
-	need.Tool(t, "lame")
+	testtool.Find(t, "lame")
 	var all []byte
 	var want [][][2]float64
 	var formats []string
@@ -272,7 +272,7 @@ func TestGapless(t *testing.T) {
 		if n := len(testSound(rate, 0.5)); len(got) != n || d.Len() != n || d.Position() != n {
 			t.Errorf("%d Hz: %d samples, Len %d, Position %d, encoded were %d", rate, len(got), d.Len(), d.Position(), n)
 		}
-		cmd := exec.Command(need.Tool(t, "mpg123"), "-q", "-e", "f32", "-s", "-")
+		cmd := exec.Command(testtool.Find(t, "mpg123"), "-q", "-e", "f32", "-s", "-")
 		cmd.Stdin = bytes.NewReader(b)
 		compare(t, got, floats(run(t, cmd), 2))
 	}

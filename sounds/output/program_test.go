@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/eventually"
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // script puts a program into the only directory of PATH.
@@ -97,7 +97,7 @@ func TestPwCatRaw(t *testing.T) {
 
 // TestPwCatKnows the options that are given to it.
 func TestPwCatKnows(t *testing.T) {
-	path := need.Tool(t, "pw-cat")
+	path := testtool.Find(t, "pw-cat")
 	help, _ := exec.Command(path, "--help").CombinedOutput()
 	for _, o := range []string{"--playback", "--rate", "--channels", "--format", "--latency"} {
 		if !bytes.Contains(help, []byte(o)) {
@@ -142,7 +142,7 @@ func until(t *testing.T, out Output) (err error) {
 // TestAplay plays through the real program into alsa-lib's file plugin, which
 // sets no pace.
 func TestAplay(t *testing.T) {
-	aplay := need.Tool(t, "aplay")
+	aplay := testtool.Find(t, "aplay")
 	dir := alone(t)
 	t.Setenv("PATH", filepath.Dir(aplay)+":/bin:/usr/bin")
 	conf := filepath.Join(dir, "asound.conf")

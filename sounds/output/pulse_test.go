@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/eventually"
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // TestPulse plays to a real server and listens to it, then the server dies.
 func TestPulse(t *testing.T) {
-	server, record := need.Tool(t, "pulseaudio"), need.Tool(t, "parec")
+	server, record := testtool.Find(t, "pulseaudio"), testtool.Find(t, "parec")
 	dir := alone(t)
 	socket := filepath.Join(dir, "socket")
 	t.Setenv("HOME", dir)

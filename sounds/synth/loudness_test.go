@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // targets are the maximum momentary loudness in LUFS at which the gains of a
@@ -136,7 +136,7 @@ func TestTruePeak(t *testing.T) {
 // TestLoudnessMeter compares our meter with ffmpeg's on sounds of all kinds.
 func TestLoudnessMeter(t *testing.T) {
 	long(t)
-	ffmpeg := need.Tool(t, "ffmpeg")
+	ffmpeg := testtool.Find(t, "ffmpeg")
 	for _, id := range []string{"thunder", "win", "wind", "lose1", "cash"} {
 		s := render(t, "notifications", id, 48000)
 		file := filepath.Join(t.TempDir(), "s.wav")

@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 
 	"github.com/ledpost/ledpost/internal/memtest"
-	"github.com/ledpost/ledpost/internal/need"
+	"github.com/ledpost/ledpost/internal/testtool"
 	"github.com/ledpost/ledpost/sounds/wav"
 )
 
@@ -123,7 +123,7 @@ func TestClips(t *testing.T) {
 
 // TestSox checks against a program that others wrote.
 func TestSox(t *testing.T) {
-	sox := need.Tool(t, "sox")
+	sox := testtool.Find(t, "sox")
 	for _, args := range []string{"-b 8 -c 1", "-b 16 -c 2", "-b 24 -c 2", "-b 24 -c 1", "-b 32 -c 2", "-b 32 -e floating-point -c 2", "-b 16 -c 6"} {
 		name := filepath.Join(t.TempDir(), "a.wav")
 		cmd := exec.Command(sox, strings.Fields("-n -r 22050 "+args+" "+name+" synth 0.1 sine 440 gain -6")...)

@@ -1,5 +1,5 @@
-// Package need looks up the outside programs that some tests use.
-package need
+// Package testtool looks up the outside programs that some tests use.
+package testtool
 
 import (
 	"os"
@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// Tool returns the path of the program name. Without it the test is skipped,
+// Find returns the path of the program name. Without it the test is skipped,
 // or fails when LEDPOST_TOOLS=require is set, as CI does.
-func Tool(t testing.TB, name string) string {
+func Find(t testing.TB, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
 	if err != nil {
