@@ -10,13 +10,13 @@ import (
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
-// faults are the values that cannot be used, each a [fault.Error] with the path
+// faults are the values that cannot be used, each a [keyerr.Error] with the path
 // of its key.
 func (c *Config) faults() (out []error) {
-	check := func(key string, err error) { out = append(out, fault.Split(fault.In(key, err))...) }
+	check := func(key string, err error) { out = append(out, keyerr.Split(keyerr.In(key, err))...) }
 	check("text.speed", between(c.Text.ScrollSpeed, paint.MinSpeed, paint.MaxSpeed))
 	check("audio", c.Audio.Check())
 	check("audio.quiet_volume", between(float64(c.Audio.QuietVolume), 0, 100))
@@ -95,7 +95,7 @@ func (a *Apps) checkSchedule() error {
 	var errs []error
 	for i, s := range a.Schedule {
 		if !apps.Known(s.App) {
-			errs = append(errs, fault.In(strconv.Itoa(i+1), fault.New("app", "there is no app %q, only %s", s.App, strings.Join(apps.Packages(), ", "))))
+			errs = append(errs, keyerr.In(strconv.Itoa(i+1), keyerr.New("app", "there is no app %q, only %s", s.App, strings.Join(apps.Packages(), ", "))))
 		}
 	}
 	return errors.Join(errs...)

@@ -13,7 +13,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/ledpost/ledpost/hw"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/table"
 )
 
@@ -62,7 +62,7 @@ func (c *Config) parse(data []byte, dir string) error {
 		return err
 	}
 	var hardware hw.Tables
-	faults := fault.Split(whole.Decode(&meta, &struct {
+	faults := keyerr.Split(whole.Decode(&meta, &struct {
 		*Config
 		*hw.Tables
 	}{c, &hardware}))
@@ -71,7 +71,7 @@ func (c *Config) parse(data []byte, dir string) error {
 	at := linesOf(data)
 	var errs []error
 	for _, err := range append(faults, c.faults()...) {
-		key := fault.Key(err)
+		key := keyerr.Key(err)
 		if errors.Is(err, table.ErrUnknown) {
 			err = fmt.Errorf("unknown key %s", key)
 		} else {

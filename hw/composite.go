@@ -13,7 +13,7 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/refresh"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/table"
 )
 
@@ -71,7 +71,7 @@ func (p *Part) read(meta *toml.MetaData, raw toml.Primitive) {
 // Check implements panel.Driver.
 func (c CompositeConfig) Check() (whole panel.Spec, err error) {
 	if len(c.Parts) < 1 || len(c.Parts) > maxParts {
-		return whole, fault.New("part", "composite: %d parts, want [[panel.part]] 1 to %d times", len(c.Parts), maxParts)
+		return whole, keyerr.New("part", "composite: %d parts, want [[panel.part]] 1 to %d times", len(c.Parts), maxParts)
 	}
 	var before []placed
 	for i, part := range c.Parts {
@@ -80,7 +80,7 @@ func (c CompositeConfig) Check() (whole panel.Spec, err error) {
 			err = p.beside(before)
 		}
 		if err != nil {
-			return panel.Spec{}, fault.In(fmt.Sprintf("part.%d", i+1), err)
+			return panel.Spec{}, keyerr.In(fmt.Sprintf("part.%d", i+1), err)
 		}
 		before = append(before, p)
 		whole.Size = image.Pt(max(whole.Size.X, p.at.Max.X), max(whole.Size.Y, p.at.Max.Y))
@@ -107,9 +107,9 @@ func (p Part) check(nth int) (placed, error) {
 	switch {
 	case p.Panel.fault != nil:
 	case p.Panel.none() || p.Panel.Driver == composed:
-		err = fault.New("driver", "driver %q cannot be a part", p.Panel.Driver)
+		err = keyerr.New("driver", "driver %q cannot be a part", p.Panel.Driver)
 	case p.At.X < 0 || p.At.Y < 0 || p.At.X > 4096 || p.At.Y > 4096:
-		err = fault.New("at", "at %d, %d: want 0 to 4096", p.At.X, p.At.Y)
+		err = keyerr.New("at", "at %d, %d: want 0 to 4096", p.At.X, p.At.Y)
 	}
 	if err != nil {
 		return placed{}, fmt.Errorf("part %d: %w", nth, err)
@@ -121,7 +121,7 @@ func (p Part) check(nth int) (placed, error) {
 func (p placed) beside(before []placed) error {
 	for _, other := range before {
 		if p.at.Overlaps(other.at) {
-			return fault.New("at", "part %d covers some of part %d", p.nth, other.nth)
+			return keyerr.New("at", "part %d covers some of part %d", p.nth, other.nth)
 		}
 	}
 	for _, other := range before {
@@ -141,11 +141,11 @@ func (p placed) share(other placed) error {
 		return conflict(other.claim(), p.claim())
 	case mine.Bus == "" || mine.Bus != theirs.Bus:
 	case p.spec.Alone || other.spec.Alone:
-		return fault.New("port", "parts %d and %d are both on %s, where a strip sees what is sent to the other: give it a bus of its own", other.nth, p.nth, mine.Bus)
+		return keyerr.New("port", "parts %d and %d are both on %s, where a strip sees what is sent to the other: give it a bus of its own", other.nth, p.nth, mine.Bus)
 	case mine.Chip == theirs.Chip && mine.Kind == bus.I2C:
-		return fault.New("address", "parts %d and %d are both at %#x of %s", other.nth, p.nth, mine.Chip, mine.Bus)
+		return keyerr.New("address", "parts %d and %d are both at %#x of %s", other.nth, p.nth, mine.Chip, mine.Bus)
 	case mine.Chip == theirs.Chip:
-		return fault.New("port", "parts %d and %d are both on %s, chip select %d", other.nth, p.nth, mine.Bus, mine.Chip)
+		return keyerr.New("port", "parts %d and %d are both on %s, chip select %d", other.nth, p.nth, mine.Bus, mine.Chip)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/ledpost/ledpost/hw/input"
 	"github.com/ledpost/ledpost/hw/panel"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/table"
 )
 
@@ -49,10 +49,10 @@ func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 }
 
 // Check says what is wrong with the configuration, without touching hardware: a
-// [fault.Error] with the path of its key for each fault.
+// [keyerr.Error] with the path of its key for each fault.
 func (c Config) Check() error {
 	_, panel := c.Panel.Check()
-	err := errors.Join(fault.In("panel", panel), fault.In("light", c.Light.Check()), fault.In("input", c.Input.Check()))
+	err := errors.Join(keyerr.In("panel", panel), keyerr.In("light", c.Light.Check()), keyerr.In("input", c.Input.Check()))
 	if err != nil {
 		return err
 	}
@@ -84,11 +84,11 @@ func (c PanelConfig) driver() (panel.Driver, error) {
 	}
 	names := Drivers()
 	last := len(names) - 1
-	return nil, fault.New("driver", "unknown driver %q, want none, %s or %s", c.Driver, strings.Join(names[:last], ", "), names[last])
+	return nil, keyerr.New("driver", "unknown driver %q, want none, %s or %s", c.Driver, strings.Join(names[:last], ", "), names[last])
 }
 
 // Check returns what the panel is and wants, without touching hardware, or what
-// is wrong with its keys, a [fault.Error]. Without a panel the Spec is zero.
+// is wrong with its keys, a [keyerr.Error]. Without a panel the Spec is zero.
 func (c PanelConfig) Check() (panel.Spec, error) {
 	if c.fault != nil {
 		return panel.Spec{}, c.fault
@@ -171,7 +171,7 @@ func unused(t table.Table) error {
 		if key == "size" {
 			instead += "; without a panel the picture in the browser has the size of the command line, as in --size 64x32"
 		}
-		errs = append(errs, fault.New(key, "%s is for the panel of a driver, and none is named: %s", key, instead))
+		errs = append(errs, keyerr.New(key, "%s is for the panel of a driver, and none is named: %s", key, instead))
 	}
 	return errors.Join(errs...)
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/bus"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // TestEveryDriverIsInTheTable: a package that implements panel.Driver and stands
@@ -82,8 +82,8 @@ func TestTwoOfEveryDriver(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := cfg.Check(); err == nil || !strings.HasPrefix(fault.Key(err), "panel.part.2.") {
-			t.Errorf("two %s at one place: %v of key %q", name, err, fault.Key(err))
+		if err := cfg.Check(); err == nil || !strings.HasPrefix(keyerr.Key(err), "panel.part.2.") {
+			t.Errorf("two %s at one place: %v of key %q", name, err, keyerr.Key(err))
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/panel"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/table"
 )
 
@@ -57,7 +57,7 @@ func TestHostileConfig(t *testing.T) {
 					err = cfg.Check()
 				}
 				takes, unsure := right(key, value)
-				switch at := strings.TrimPrefix(fault.Key(err), "panel."); {
+				switch at := strings.TrimPrefix(keyerr.Key(err), "panel."); {
 				case !unsure && takes != (err == nil):
 					t.Errorf("%s\n is answered with %v", text, err)
 				case err == nil:

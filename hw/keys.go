@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/BurntSushi/toml"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/table"
 )
 
@@ -14,12 +14,12 @@ import (
 // says in errors whose keys they are.
 func decodeKeys(t table.Table, meta *toml.MetaData, whose string, into any) error {
 	var errs []error
-	for _, err := range fault.Split(t.Decode(meta, into)) {
-		key := fault.Key(err)
+	for _, err := range keyerr.Split(t.Decode(meta, into)) {
+		key := keyerr.Key(err)
 		if errors.Is(err, table.ErrUnknown) {
-			errs = append(errs, fault.New(key, "%s: unknown key %s", whose, key))
+			errs = append(errs, keyerr.New(key, "%s: unknown key %s", whose, key))
 		} else {
-			errs = append(errs, fault.New(key, "%s: %s: %s", whose, key, err))
+			errs = append(errs, keyerr.New(key, "%s: %s: %s", whose, key, err))
 		}
 	}
 	return errors.Join(errs...)
@@ -32,7 +32,7 @@ func noZeros(t table.Table, meta *toml.MetaData) error {
 	for _, key := range slices.Sorted(maps.Keys(t)) {
 		var v any
 		if meta.PrimitiveDecode(t[key], &v) == nil && key != "rotate" && key != "slowdown" && zero(v) {
-			errs = append(errs, fault.New(key, "%s: 0 is not possible; leave the key out for what is usual", key))
+			errs = append(errs, keyerr.New(key, "%s: 0 is not possible; leave the key out for what is usual", key))
 		}
 	}
 	return errors.Join(errs...)

@@ -8,7 +8,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/light"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/table"
 	"periph.io/x/conn/v3/i2c"
 )
@@ -46,9 +46,9 @@ func (c *LightConfig) keys() (any, error) {
 	}
 	const want = "want none, iio, bh1750, ads1115, schedule or constant"
 	if slices.Contains(light.KernelChips(), c.Source) {
-		return nil, fault.New("source", "unknown source %q, "+want+": this sensor has a driver in the kernel, write source = \"iio\"", c.Source)
+		return nil, keyerr.New("source", "unknown source %q, "+want+": this sensor has a driver in the kernel, write source = \"iio\"", c.Source)
 	}
-	return nil, fault.New("source", "unknown source %q, "+want, c.Source)
+	return nil, keyerr.New("source", "unknown source %q, "+want, c.Source)
 }
 
 // read reads the table by the keys of its source. A key that this source does not

@@ -9,7 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/panel"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // A Claim is what something in the configuration takes of the GPIO lines of the
@@ -25,7 +25,7 @@ type Claim struct {
 // conflict says which line two claims have in common.
 func conflict(a, b Claim) error {
 	if both := a.Pins & b.Pins; both != 0 {
-		return fault.New(b.Key, "%s and %s both use GPIO %d", a.Name, b.Name, bits.TrailingZeros32(both))
+		return keyerr.New(b.Key, "%s and %s both use GPIO %d", a.Name, b.Name, bits.TrailingZeros32(both))
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // Config is the table [mqtt] of the configuration file. The zero value is off.
@@ -52,11 +52,11 @@ func (c *Config) Relative(dir string) {
 	}
 }
 
-// Check returns what is wrong with c, each a [fault.Error] of its key. Files are
+// Check returns what is wrong with c, each a [keyerr.Error] of its key. Files are
 // read when a connection is made.
 func (c *Config) Check() error {
 	var errs []error
-	add := func(key string, err error) { errs = append(errs, fault.In(key, err)) }
+	add := func(key string, err error) { errs = append(errs, keyerr.In(key, err)) }
 	if c.Chosen() && c.Broker != FindBroker {
 		_, err := parseBroker(c.Broker)
 		add("broker", err)

@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // paper is a broker that writes down what it is told, in fake time.
@@ -280,8 +280,8 @@ func TestCheck(t *testing.T) {
 			text = err.Error()
 		}
 		key := ""
-		for _, e := range fault.Split(err) {
-			key = fault.Key(e)
+		for _, e := range keyerr.Split(err) {
+			key = keyerr.Key(e)
 		}
 		if text != row.want || key != row.key {
 			t.Errorf("%s: %q of %q, want %q of %q", row.name, text, key, row.want, row.key)

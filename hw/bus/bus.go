@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/vcd"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"periph.io/x/conn/v3"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/spi"
@@ -74,10 +74,10 @@ func check(name string, device func() error) error {
 	case name == "" || recorded && path != "":
 		return nil
 	case recorded:
-		return fault.New("port", "port %q: want a file, as in vcd:/path/file.vcd", name)
+		return keyerr.New("port", "port %q: want a file, as in vcd:/path/file.vcd", name)
 	}
 	if err := device(); err != nil {
-		return fault.New("port", "port %w", err)
+		return keyerr.New("port", "port %w", err)
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -121,8 +121,8 @@ func TestChecksOfPorts(t *testing.T) {
 		{"SPI0.0", `port "SPI0.0" is not an I2C bus such as I2C1`, CheckI2C},
 	} {
 		err := c.check(c.name)
-		if (err == nil) != (c.says == "") || err != nil && (!strings.Contains(err.Error(), c.says) || fault.Key(err) != "port") {
-			t.Errorf("%q: %v of key %q, want %q", c.name, err, fault.Key(err), c.says)
+		if (err == nil) != (c.says == "") || err != nil && (!strings.Contains(err.Error(), c.says) || keyerr.Key(err) != "port") {
+			t.Errorf("%q: %v of key %q, want %q", c.name, err, keyerr.Key(err), c.says)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func TestSpeedsCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := s.Check(100*physic.KiloHertz, 10*physic.MegaHertz)
-		if (err == nil) != (says == "") || err != nil && (!strings.Contains(err.Error(), says) || fault.Key(err) != "speed") {
+		if (err == nil) != (says == "") || err != nil && (!strings.Contains(err.Error(), says) || keyerr.Key(err) != "speed") {
 			t.Errorf("%s: %v, want %q", text, err, says)
 		}
 	}

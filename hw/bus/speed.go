@@ -3,7 +3,7 @@ package bus
 import (
 	"fmt"
 
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -37,7 +37,7 @@ func (s Speed) Or(otherwise physic.Frequency) physic.Frequency {
 // from least to most.
 func (s Speed) Check(least, most physic.Frequency) error {
 	if f := physic.Frequency(s); f < least || f > most {
-		return fault.New("speed", "speed %v, want %v to %v", f, least, most)
+		return keyerr.New("speed", "speed %v, want %v to %v", f, least, most)
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // Config describes a matrix. The zero value is a backpack of 8×8 at address 0x70
@@ -54,11 +54,11 @@ func (c *Config) setDefaults() {
 func (c *Config) check() error {
 	switch {
 	case c.Address < firstAddress || c.Address > lastAddress:
-		return fault.New("address", "ht16k33: address %#x, want %#x to %#x", c.Address, firstAddress, lastAddress)
+		return keyerr.New("address", "ht16k33: address %#x, want %#x to %#x", c.Address, firstAddress, lastAddress)
 	case c.Module.size() == image.Point{}:
-		return fault.New("module", "ht16k33: module %q, want %s, %s or %s", c.Module, Square, Wide, Mini)
+		return keyerr.New("module", "ht16k33: module %q, want %s, %s or %s", c.Module, Square, Wide, Mini)
 	case !(c.Threshold > 0 && c.Threshold < 1):
-		return fault.New("threshold", "ht16k33: threshold %v, want above 0 and below 1", c.Threshold)
+		return keyerr.New("threshold", "ht16k33: threshold %v, want above 0 and below 1", c.Threshold)
 	}
 	if err := bus.CheckI2C(c.Port); err != nil {
 		return fmt.Errorf("ht16k33: %w", err)

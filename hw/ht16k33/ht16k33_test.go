@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"periph.io/x/conn/v3/i2c/i2ctest"
 )
@@ -239,8 +239,8 @@ func TestErrors(t *testing.T) {
 		{Config{Port: "SPI0.0"}, "port", "is not an I2C bus"},
 	} {
 		_, err := c.cfg.Check()
-		if err == nil || fault.Key(err) != c.key || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%+v: %v of key %q", c.cfg, err, fault.Key(err))
+		if err == nil || keyerr.Key(err) != c.key || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%+v: %v of key %q", c.cfg, err, keyerr.Key(err))
 		}
 		_, chip := open(t, Config{})
 		if _, err := New(chip, c.cfg); err == nil || !chip.closed {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/pixel"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // usualLSB is the shortest pulse with all planes. minLSB and maxLSB bound it:
@@ -142,21 +142,21 @@ func (c *Config) check() error {
 		{"fold", c.Fold, 1, 16}, {"planes", c.Planes, 4, maxPlanes},
 	} {
 		if r.v < r.least || r.v > r.most {
-			return fault.New(r.key, "hub75: %s is %d, want %d to %d", r.key, r.v, r.least, r.most)
+			return keyerr.New(r.key, "hub75: %s is %d, want %d to %d", r.key, r.v, r.least, r.most)
 		}
 	}
 	most := min(ofAll(maxLSB, c.Planes), maxUnit)
 	switch lsb := time.Duration(c.LSB); {
 	case lsb < minLSB || lsb > most:
-		return fault.New("lsb", "hub75: lsb is %v, want %v to %v with %d planes", lsb, minLSB, most, c.Planes)
+		return keyerr.New("lsb", "hub75: lsb is %v, want %v to %v with %d planes", lsb, minLSB, most, c.Planes)
 	case c.Slowdown != nil && (*c.Slowdown < 0 || *c.Slowdown > 8):
-		return fault.New("slowdown", "hub75: slowdown is %d, want 0 to 8", *c.Slowdown)
+		return keyerr.New("slowdown", "hub75: slowdown is %d, want 0 to 8", *c.Slowdown)
 	case c.Gamma != 0 && !(c.Gamma >= 1 && c.Gamma <= 4):
-		return fault.New("gamma", "hub75: gamma is %v, want 1 to 4", c.Gamma)
+		return keyerr.New("gamma", "hub75: gamma is %v, want 1 to 4", c.Gamma)
 	case c.Chain*c.Cols > maxColumns:
-		return fault.New("chain", "hub75: a chain of %d panels of %d columns, want at most %d columns", c.Chain, c.Cols, maxColumns)
+		return keyerr.New("chain", "hub75: a chain of %d panels of %d columns, want at most %d columns", c.Chain, c.Cols, maxColumns)
 	case c.Chain%c.Fold != 0:
-		return fault.New("fold", "hub75: a chain of %d panels cannot be folded into %d equal rows", c.Chain, c.Fold)
+		return keyerr.New("fold", "hub75: a chain of %d panels cannot be folded into %d equal rows", c.Chain, c.Fold)
 	}
 	return c.checkNames()
 }
@@ -168,14 +168,14 @@ func (c *Config) checkNames() error {
 		{"order", c.Order, "RGB RBG GRB GBR BRG BGR"},
 	} {
 		if !slices.Contains(strings.Split(e.allowed, " "), e.v) {
-			return fault.New(e.key, "hub75: %s is %q, want one of: %s", e.key, e.v, strings.TrimSpace(e.allowed))
+			return keyerr.New(e.key, "hub75: %s is %q, want one of: %s", e.key, e.v, strings.TrimSpace(e.allowed))
 		}
 	}
 	if path, ok := strings.CutPrefix(c.GPIO, "vcd:"); c.GPIO != "" && (!ok || path == "") {
-		return fault.New("gpio", "hub75: gpio is %q, want vcd:FILE or nothing", c.GPIO)
+		return keyerr.New("gpio", "hub75: gpio is %q, want vcd:FILE or nothing", c.GPIO)
 	}
 	if c.Pulses == "pwm" && c.Backend == "pio" {
-		return fault.New("pulses", `hub75: pulses = "pwm" is of the models 0 to 4; the backend pio times the light itself`)
+		return keyerr.New("pulses", `hub75: pulses = "pwm" is of the models 0 to 4; the backend pio times the light itself`)
 	}
 	return nil
 }

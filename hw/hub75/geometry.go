@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/hw/pixel"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // geometry is what follows from a Config: how words leave the pins.
@@ -34,11 +34,11 @@ func (g *geometry) position(chain, address, column, half int) int {
 func newGeometry(c *Config) (*geometry, error) {
 	mux, ok := multiplexings()[c.Multiplexing]
 	if !ok {
-		return nil, fault.New("multiplexing", "hub75: unknown multiplexing %q, want one of: %s", c.Multiplexing, strings.Join(slices.Sorted(maps.Keys(multiplexings())), ", "))
+		return nil, keyerr.New("multiplexing", "hub75: unknown multiplexing %q, want one of: %s", c.Multiplexing, strings.Join(slices.Sorted(maps.Keys(multiplexings())), ", "))
 	}
 	panel := image.Pt(c.Cols, c.Rows)
 	if c.Rows%(2*mux.stretch) != 0 || c.Rows/(2*mux.stretch) < 2 || c.Rows/(2*mux.stretch) > 32 {
-		return nil, fault.New("rows", "hub75: %d rows do not go with multiplexing %s", c.Rows, c.Multiplexing)
+		return nil, keyerr.New("rows", "hub75: %d rows do not go with multiplexing %s", c.Rows, c.Multiplexing)
 	}
 	g := &geometry{addresses: c.Rows / (2 * mux.stretch), width: c.Cols * mux.stretch * c.Chain}
 	unfolded := image.Pt(c.Cols*c.Chain, c.Rows*c.Parallel)
@@ -59,11 +59,11 @@ func newGeometry(c *Config) (*geometry, error) {
 			chain, nth := p.Y/c.Rows, p.X/c.Cols
 			w := mux.wire(image.Pt(p.X%c.Cols, p.Y%c.Rows), panel)
 			if !w.In(image.Rect(0, 0, c.Cols*mux.stretch, c.Rows/mux.stretch)) {
-				return nil, fault.New("multiplexing", "hub75: multiplexing %s does not fit panels of %d×%d", c.Multiplexing, c.Cols, c.Rows)
+				return nil, keyerr.New("multiplexing", "hub75: multiplexing %s does not fit panels of %d×%d", c.Multiplexing, c.Cols, c.Rows)
 			}
 			i := g.position(chain, w.Y%g.addresses, nth*c.Cols*mux.stretch+w.X, w.Y/g.addresses)
 			if filled[i] {
-				return nil, fault.New("multiplexing", "hub75: multiplexing %s does not fit panels of %d×%d", c.Multiplexing, c.Cols, c.Rows)
+				return nil, keyerr.New("multiplexing", "hub75: multiplexing %s does not fit panels of %d×%d", c.Multiplexing, c.Cols, c.Rows)
 			}
 			filled[i] = true
 			g.source[i] = turned.Pixel[y*folded.X+x]

@@ -13,7 +13,7 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/refresh"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // A sink takes frames: the refresher process, or a recording.
@@ -63,10 +63,10 @@ func resolve(c *Config) (*geometry, Pins, error) {
 		return nil, Pins{}, err
 	}
 	if n := pins.chains(); c.Parallel > n {
-		return nil, Pins{}, fault.New("parallel", "hub75: parallel is %d, the wiring %s has %d", c.Parallel, c.Wiring, n)
+		return nil, Pins{}, keyerr.New("parallel", "hub75: parallel is %d, the wiring %s has %d", c.Parallel, c.Wiring, n)
 	}
 	if _, wired := gpiomem.PWMFunction(pins.OE); c.Pulses == "pwm" && !wired {
-		return nil, Pins{}, fault.New("pulses", "hub75: pulses = \"pwm\" needs the light (OE) on GPIO 18 or 12, the wiring %s has it on %d: "+
+		return nil, Pins{}, keyerr.New("pulses", "hub75: pulses = \"pwm\" needs the light (OE) on GPIO 18 or 12, the wiring %s has it on %d: "+
 			"bridge GPIO 4 and 18 and write wiring = \"adafruit-hat-pwm\", or write pulses = \"timed\"", c.Wiring, pins.OE)
 	}
 	g, err := newGeometry(c)

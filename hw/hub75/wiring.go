@@ -3,7 +3,7 @@ package hub75
 import (
 	"strings"
 
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // Pins are the GPIO numbers of a wiring.
@@ -37,7 +37,7 @@ func wiringNamed(name string) (Pins, error) {
 		hat.OE = 18 // GPIO 4 is bridged to it and has to be an input, see release
 		return hat, nil
 	}
-	return Pins{}, fault.New("wiring", "hub75: unknown wiring %q, want one of: %s", name, strings.Join(wiringNames(), ", "))
+	return Pins{}, keyerr.New("wiring", "hub75: unknown wiring %q, want one of: %s", name, strings.Join(wiringNames(), ", "))
 }
 
 // chains is how many chains the wiring has.

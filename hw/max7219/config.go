@@ -12,7 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -89,17 +89,17 @@ func (c *Config) setDefaults() {
 func (c *Config) check() error {
 	switch {
 	case c.Modules < 1 || c.Modules > maxModules:
-		return fault.New("modules", "max7219: %d modules, want 1 to %d", c.Modules, maxModules)
+		return keyerr.New("modules", "max7219: %d modules, want 1 to %d", c.Modules, maxModules)
 	case c.Rows < 1 || c.Modules%c.Rows != 0:
-		return fault.New("rows", "max7219: %d modules in %d rows do not fill them", c.Modules, c.Rows)
+		return keyerr.New("rows", "max7219: %d modules in %d rows do not fill them", c.Modules, c.Rows)
 	case c.Serpentine != "" && c.Serpentine != "upright" && c.Serpentine != "turned":
-		return fault.New("serpentine", "max7219: serpentine %q: want upright or turned", c.Serpentine)
+		return keyerr.New("serpentine", "max7219: serpentine %q: want upright or turned", c.Serpentine)
 	case !(c.Threshold > 0 && c.Threshold < 1):
-		return fault.New("threshold", "max7219: threshold %v, want above 0 and below 1", c.Threshold)
+		return keyerr.New("threshold", "max7219: threshold %v, want above 0 and below 1", c.Threshold)
 	case c.Levels != 2 && c.Levels != 4 && c.Levels != 8:
-		return fault.New("levels", "max7219: %d levels, want 2, 4 or 8", c.Levels)
+		return keyerr.New("levels", "max7219: %d levels, want 2, 4 or 8", c.Levels)
 	case c.Levels > 2 && c.planeTakes() > c.planeLasts():
-		return fault.New("speed", "max7219: at %v a plane for %d modules takes %v to send, and with %d levels it has %v: raise speed, up to %v",
+		return keyerr.New("speed", "max7219: at %v a plane for %d modules takes %v to send, and with %d levels it has %v: raise speed, up to %v",
 			c.Speed, c.Modules, c.planeTakes().Round(10*time.Microsecond), c.Levels, c.planeLasts(), maxSpeed)
 	}
 	if err := cmp.Or(bus.CheckSPI(c.Port), c.Speed.Check(minSpeed, maxSpeed), c.First.Check("first")); err != nil {

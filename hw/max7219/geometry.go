@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/ledpost/ledpost/hw/pixel"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // A geometry says which cell of the picture each module shows, and how.
@@ -80,7 +80,7 @@ func newGeometry(c Config) (geometry, error) {
 		g.size = g.leds
 	}
 	if g.size.X > g.leds.X || g.size.Y > g.leds.Y {
-		return geometry{}, fault.New("size", "max7219: size %v is larger than the %v LEDs", c.Size, pixel.Size(g.leds))
+		return geometry{}, keyerr.New("size", "max7219: size %v is larger than the %v LEDs", c.Size, pixel.Size(g.leds))
 	}
 	for k := range c.Modules {
 		turned := c.Serpentine == "turned" && k/cols%2 == 1

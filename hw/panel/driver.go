@@ -15,7 +15,7 @@ import (
 // the keys of the panel's table as toml tags; zero values are the defaults.
 type Driver interface {
 	// Check returns what the panel is and wants, or what is wrong with a key, a
-	// fault.Error. It touches no hardware.
+	// keyerr.Error. It touches no hardware.
 	Check() (Spec, error)
 	// Open opens the panel. With an error nothing stays open.
 	Open() (Panel, error)

@@ -3,7 +3,7 @@ package pixel
 import (
 	"math"
 
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/srgb"
 )
 
@@ -49,7 +49,7 @@ type Curve struct {
 // NewCurve returns the curve at full brightness.
 func NewCurve(c Colour) (*Curve, error) {
 	if c.Gamma != 0 && !(c.Gamma >= 1 && c.Gamma <= 4) {
-		return nil, fault.New("gamma", "gamma %v: want 1 to 4", c.Gamma)
+		return nil, keyerr.New("gamma", "gamma %v: want 1 to 4", c.Gamma)
 	}
 	if c.White == [3]float64{} {
 		c.White = [3]float64{1, 1, 1}
@@ -57,7 +57,7 @@ func NewCurve(c Colour) (*Curve, error) {
 	k := &Curve{}
 	for ch, w := range c.White {
 		if !(w >= 0 && w <= 1) {
-			return nil, fault.New("white", "white %v: want three numbers from 0 to 1", c.White)
+			return nil, keyerr.New("white", "white %v: want three numbers from 0 to 1", c.White)
 		}
 		for v := range k.base[ch] {
 			k.base[ch][v] = uint32(math.Round(w * linear(float64(v)/255, c.Gamma) * math.MaxUint32))

@@ -5,7 +5,7 @@ import (
 	"image"
 	"os"
 
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // Layout says where the LEDs of a chain sit. The zero value is one tile of
@@ -117,19 +117,19 @@ func (l Layout) check(limit int) error {
 		n   int
 	}{{"width", l.Width}, {"height", l.Height}, {"tiles", l.Tiles[0]}, {"tiles", l.Tiles[1]}} {
 		if side.n < 0 || side.n > maxSide {
-			return fault.New(side.key, "%s %d: want 1 to %d", side.key, side.n, maxSide)
+			return keyerr.New(side.key, "%s %d: want 1 to %d", side.key, side.n, maxSide)
 		}
 	}
 	switch {
 	case l.Width == 0:
-		return fault.New("height", "height without width")
+		return keyerr.New("height", "height without width")
 	case l.Height == 0:
-		return fault.New("width", "width without height")
+		return keyerr.New("width", "width without height")
 	case l.Tiles[0] == 0 || l.Tiles[1] == 0:
-		return fault.New("tiles", "tiles %v: want numbers from 1", l.Tiles)
+		return keyerr.New("tiles", "tiles %v: want numbers from 1", l.Tiles)
 	}
 	if n := int64(l.Width) * int64(l.Height) * int64(l.Tiles[0]) * int64(l.Tiles[1]); n > int64(limit) {
-		return fault.New("width", "%d LEDs, at most %d are possible", n, limit)
+		return keyerr.New("width", "%d LEDs, at most %d are possible", n, limit)
 	}
 	return cmp.Or(l.Wiring.check("wiring"), l.TileWiring.check("tile_wiring"),
 		l.Start.Check("start"), l.TileStart.Check("tile_start"))
@@ -140,7 +140,7 @@ func (w Wiring) check(key string) error {
 	case Rows, Columns, SerpentineRows, SerpentineColumns:
 		return nil
 	}
-	return fault.New(key, "%s %q: want rows, columns, serpentine-rows or serpentine-columns", key, w)
+	return keyerr.New(key, "%s %q: want rows, columns, serpentine-rows or serpentine-columns", key, w)
 }
 
 // Check says what is wrong with the corner that key names.
@@ -149,7 +149,7 @@ func (c Corner) Check(key string) error {
 	case TopLeft, TopRight, BottomLeft, BottomRight:
 		return nil
 	}
-	return fault.New(key, "%s %q: want top-left, top-right, bottom-left or bottom-right", key, c)
+	return keyerr.New(key, "%s %q: want top-left, top-right, bottom-left or bottom-right", key, c)
 }
 
 // tiled walks the chain: tile by tile, LED by LED.
@@ -194,11 +194,11 @@ func place(i int, size image.Point, w Wiring, start Corner) image.Point {
 // pixel of the upright panel shows the pixel that the turned picture has there.
 func (m Map) turn(degrees int, mirror string) (Map, error) {
 	if mirror != "" && mirror != "x" && mirror != "y" {
-		return Map{}, fault.New("mirror", "mirror %q: want x or y", mirror)
+		return Map{}, keyerr.New("mirror", "mirror %q: want x or y", mirror)
 	}
 	quarters := degrees / 90
 	if degrees%90 != 0 || quarters < 0 || quarters > 3 {
-		return Map{}, fault.New("rotate", "rotate %d: want 0, 90, 180 or 270", degrees)
+		return Map{}, keyerr.New("rotate", "rotate %d: want 0, 90, 180 or 270", degrees)
 	}
 	size := m.Size
 	if quarters%2 == 1 {
@@ -242,7 +242,7 @@ func (m Map) crop(size image.Point) (Map, error) {
 		return m, nil
 	}
 	if size.X > m.Size.X || size.Y > m.Size.Y {
-		return Map{}, fault.New("size", "size %v is larger than the %v LEDs", Size(size), Size(m.Size))
+		return Map{}, keyerr.New("size", "size %v is larger than the %v LEDs", Size(size), Size(m.Size))
 	}
 	for led, at := range m.Pixel {
 		if at < 0 {
@@ -262,12 +262,12 @@ func (m Map) crop(size image.Point) (Map, error) {
 func readMap(path string, size image.Point, limit int) (Map, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return Map{}, fault.New("map", "map: %w", err)
+		return Map{}, keyerr.New("map", "map: %w", err)
 	}
 	defer f.Close()
 	m, err := ParseMap(f, size, limit)
 	if err != nil {
-		return Map{}, fault.New("map", "map %s: %w", path, err)
+		return Map{}, keyerr.New("map", "map %s: %w", path, err)
 	}
 	return m, nil
 }

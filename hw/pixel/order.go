@@ -3,7 +3,7 @@ package pixel
 import (
 	"strings"
 
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // Order reads the order of colours on a wire, such as "GRB" or, where white is
@@ -20,7 +20,7 @@ func Order(text string, white bool) (places []int, err error) {
 	for _, channel := range channels {
 		p := strings.IndexRune(strings.ToUpper(text), channel)
 		if p < 0 || len(text) != len(channels) {
-			return nil, fault.New("order", "order %q: want the letters of %s in any order", text, known)
+			return nil, keyerr.New("order", "order %q: want the letters of %s in any order", text, known)
 		}
 		places = append(places, p)
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"sync/atomic"
 
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // Power models what LEDs draw from the supply and says how much is allowed. The
@@ -48,11 +48,11 @@ func NewLimiter(p Power, leds int) (*Limiter, error) {
 	}
 	for _, mw := range p.Draw {
 		if !(mw >= 0 && mw <= 10000) {
-			return nil, fault.New("power_per_led", "power_per_led %v: want milliwatts from 0 to 10000", p.Draw)
+			return nil, keyerr.New("power_per_led", "power_per_led %v: want milliwatts from 0 to 10000", p.Draw)
 		}
 	}
 	if !(l.limit > l.idle) {
-		return nil, fault.New("power_limit", "power_limit %v W: %d dark LEDs alone take %.1f W", p.Limit, leds, l.idle)
+		return nil, keyerr.New("power_limit", "power_limit %v W: %d dark LEDs alone take %.1f W", p.Limit, leds, l.idle)
 	}
 	for ch := range l.perUnit {
 		l.perUnit[ch] = p.Draw[ch] / 1000 / full

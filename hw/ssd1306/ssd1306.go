@@ -8,7 +8,7 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/drawer"
 	"github.com/ledpost/ledpost/hw/pixel"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"periph.io/x/conn/v3/display"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/devices/v3/ssd1306"
@@ -53,13 +53,13 @@ func (c *Config) setDefaults() {
 func (c Config) check() error {
 	switch {
 	case c.Address < 0x08 || c.Address > 0x77:
-		return fault.New("address", "ssd1306: address %#x, want 0x3C or 0x3D", c.Address)
+		return keyerr.New("address", "ssd1306: address %#x, want 0x3C or 0x3D", c.Address)
 	case c.Size.X < 8 || c.Size.X > 128 || c.Size.X%8 != 0 || c.Size.Y < 8 || c.Size.Y > 64 || c.Size.Y%8 != 0:
-		return fault.New("size", "ssd1306: size %v, want steps of 8 up to 128x64", c.Size)
+		return keyerr.New("size", "ssd1306: size %v, want steps of 8 up to 128x64", c.Size)
 	case c.Rotate != 0 && c.Rotate != 180:
-		return fault.New("rotate", "ssd1306: rotate %d, want 0 or 180", c.Rotate)
+		return keyerr.New("rotate", "ssd1306: rotate %d, want 0 or 180", c.Rotate)
 	case !(c.Threshold > 0 && c.Threshold < 1):
-		return fault.New("threshold", "ssd1306: threshold %v, want above 0 and below 1", c.Threshold)
+		return keyerr.New("threshold", "ssd1306: threshold %v, want above 0 and below 1", c.Threshold)
 	}
 	if err := bus.CheckI2C(c.Port); err != nil {
 		return fmt.Errorf("ssd1306: %w", err)

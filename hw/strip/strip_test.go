@@ -11,7 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
@@ -101,8 +101,8 @@ func TestFaults(t *testing.T) {
 		{Config{}, 100, "", "296 LEDs take 888 bytes a frame, but tiny takes 100 at once: add spidev.bufsiz=65536"},
 	} {
 		port := &bus.Emulated{Name: "tiny", Most: c.most}
-		if _, err := plainKind().Open(port, c.cfg); err == nil || !strings.HasPrefix(err.Error(), "plain: ") || !strings.Contains(err.Error(), c.says) || fault.Key(err) != c.key {
-			t.Errorf("error %v of key %q, want one with %q of %q", err, fault.Key(err), c.says, c.key)
+		if _, err := plainKind().Open(port, c.cfg); err == nil || !strings.HasPrefix(err.Error(), "plain: ") || !strings.Contains(err.Error(), c.says) || keyerr.Key(err) != c.key {
+			t.Errorf("error %v of key %q, want one with %q of %q", err, keyerr.Key(err), c.says, c.key)
 		}
 		if !port.Closed {
 			t.Errorf("%s: the port stays open", c.says)

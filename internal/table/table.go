@@ -1,6 +1,6 @@
 // Package table decodes the tables of a TOML file straight into structs, and
 // unlike the decoder it rests on reports everything that is wrong with them: an
-// error for each key, a [fault.Error] with the path of the key.
+// error for each key, a [keyerr.Error] with the path of the key.
 package table
 
 import (
@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/BurntSushi/toml"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // ErrUnknown is the error of a key that a struct has no field for.
@@ -55,7 +55,7 @@ func (t Table) Take(meta *toml.MetaData, key string) (name string, err error) {
 	}
 	delete(t, key)
 	if meta.PrimitiveDecode(raw, &name) != nil {
-		return "", fault.New(key, "%s: want a name in quotes", key)
+		return "", keyerr.New(key, "%s: want a name in quotes", key)
 	}
 	return name, nil
 }
@@ -70,10 +70,10 @@ func (t Table) Decode(meta *toml.MetaData, into any) error {
 	for _, key := range slices.Sorted(maps.Keys(t)) {
 		field, ok := fields[strings.ToLower(key)]
 		if !ok {
-			errs = append(errs, fault.In(key, ErrUnknown))
+			errs = append(errs, keyerr.In(key, ErrUnknown))
 			continue
 		}
-		errs = append(errs, fault.In(key, decode(meta, t[key], field)))
+		errs = append(errs, keyerr.In(key, decode(meta, t[key], field)))
 	}
 	return errors.Join(errs...)
 }
@@ -110,7 +110,7 @@ func decodeTables(meta *toml.MetaData, raw toml.Primitive, field reflect.Value) 
 	var errs []error
 	field.Set(reflect.MakeSlice(field.Type(), len(all), len(all)))
 	for i := range all {
-		errs = append(errs, fault.In(strconv.Itoa(i+1), decode(meta, all[i], field.Index(i))))
+		errs = append(errs, keyerr.In(strconv.Itoa(i+1), decode(meta, all[i], field.Index(i))))
 	}
 	return errors.Join(errs...)
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/BurntSushi/toml"
-	"github.com/ledpost/ledpost/internal/fault"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // TestDecodeTellsAll: one that is wrong hides no other, and keeps its default.
@@ -29,9 +29,9 @@ func TestDecodeTellsAll(t *testing.T) {
 	want := map[string]string{
 		"-": "unknown key", "wait": `want a time in quotes, such as "20s"`, "row.2.n": "want a whole number", "row.3.m": "unknown key", "sub": "want a table",
 	}
-	got := fault.Split(whole.Decode(&meta, &into))
+	got := keyerr.Split(whole.Decode(&meta, &into))
 	for _, err := range got {
-		key := fault.Key(err)
+		key := keyerr.Key(err)
 		if err.Error() != want[key] || (want[key] == ErrUnknown.Error()) != errors.Is(err, ErrUnknown) {
 			t.Errorf("%s: %v, want %s", key, err, want[key])
 		}

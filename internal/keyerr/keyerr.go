@@ -1,6 +1,6 @@
-// Package fault holds errors about keys of the configuration: each has the path
+// Package keyerr holds errors about keys of the configuration: each has the path
 // of its key, by which the reader of the file finds the line.
-package fault
+package keyerr
 
 import (
 	"errors"
