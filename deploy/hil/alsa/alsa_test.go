@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/emulated"
+	"github.com/ledpost/ledpost/internal/qemu"
 	_ "github.com/ledpost/ledpost/sounds" // what the guest is made of: a change is no cached result
 	"github.com/ledpost/ledpost/sounds/synth"
 	"github.com/ledpost/ledpost/sounds/wav"
@@ -24,11 +24,11 @@ import (
 const limit = 5 * time.Minute
 
 func TestEmulatedCard(t *testing.T) {
-	qemu, args := emulated.Machine(t, "alsa", "./guest", "snd-hda-codec-generic", "snd-hda-intel")
+	program, args := qemu.Machine(t, "alsa", "./guest", "snd-hda-codec-generic", "snd-hda-intel")
 	heard := filepath.Join(t.TempDir(), "heard.wav")
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	console, err := exec.CommandContext(ctx, qemu, append(args,
+	console, err := exec.CommandContext(ctx, program, append(args,
 		"-audiodev", "wav,id=a,path="+heard+",out.frequency=48000", "-device", "intel-hda", "-device", "hda-output,audiodev=a")...).CombinedOutput()
 	said := lines(string(console))
 	if err != nil || !strings.Contains(said, "hil: done") {

@@ -20,7 +20,7 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/hw/refresh"
-	"github.com/ledpost/ledpost/internal/emulated/guest"
+	"github.com/ledpost/ledpost/internal/qemu/guest"
 )
 
 // unprivileged is the argument with which this program starts itself again

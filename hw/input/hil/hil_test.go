@@ -12,18 +12,18 @@ import (
 	"time"
 
 	_ "github.com/ledpost/ledpost/hw/input" // what the guest is made of: a change is no cached result
-	"github.com/ledpost/ledpost/internal/emulated"
+	"github.com/ledpost/ledpost/internal/qemu"
 )
 
 // limit is when the machine counts as hanging.
 const limit = 5 * time.Minute
 
 func TestEmulatedButtons(t *testing.T) {
-	qemu, args := emulated.Machine(t, "input", "./guest", "evdev", "uinput", "gpio_keys")
+	program, args := qemu.Machine(t, "input", "./guest", "evdev", "uinput", "gpio_keys")
 	monitor := filepath.Join(t.TempDir(), "qmp")
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	said := watch(t, exec.CommandContext(ctx, qemu, append(args, "-qmp", "unix:"+monitor+",server=on,wait=off")...), monitor)
+	said := watch(t, exec.CommandContext(ctx, program, append(args, "-qmp", "unix:"+monitor+",server=on,wait=off")...), monitor)
 	const click = "action down, action up, action click, fault: <nil>"
 	for _, guest := range []string{"arm64", "armv6"} {
 		for way, want := range map[string]string{

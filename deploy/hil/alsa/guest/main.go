@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/gen2brain/alsa"
-	"github.com/ledpost/ledpost/internal/emulated/guest"
+	"github.com/ledpost/ledpost/internal/qemu/guest"
 	"github.com/ledpost/ledpost/sounds"
 )
 

@@ -12,7 +12,7 @@ import (
 	"periph.io/x/host/v3/gpioioctl"
 
 	"github.com/ledpost/ledpost/hw/input"
-	"github.com/ledpost/ledpost/internal/emulated/guest"
+	"github.com/ledpost/ledpost/internal/qemu/guest"
 )
 
 // buttonDriver makes a key of the power button, and takes its line.

@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ledpost/ledpost/internal/emulated/guest"
+	"github.com/ledpost/ledpost/internal/qemu/guest"
 )
 
 func main() {

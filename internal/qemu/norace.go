@@ -1,5 +1,5 @@
 //go:build !race
 
-package emulated
+package qemu
 
 const raced = false

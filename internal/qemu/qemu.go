@@ -1,7 +1,7 @@
-// Package emulated starts Go programs as the first ones of an emulated machine,
+// Package qemu starts Go programs as the first ones of an emulated machine,
 // for tests against a real kernel. What those programs share is in package guest
 // below.
-package emulated
+package qemu
 
 import (
 	_ "embed"
@@ -27,7 +27,7 @@ var Guests = []string{"guest-arm64", "guest-armv6"}
 // kernel's modules in /modules. Its clock runs with its instructions, 500 million
 // a second, and jumps while it has nothing to do: how busy this machine is does
 // not matter. The test is skipped unless LEDPOST_TOOLS=require is set.
-func Machine(t *testing.T, name, dir string, modules ...string) (qemu string, args []string) {
+func Machine(t *testing.T, name, dir string, modules ...string) (program string, args []string) {
 	t.Helper()
 	if raced {
 		t.Skip("the race detector does not see into the emulated machine")
@@ -35,13 +35,13 @@ func Machine(t *testing.T, name, dir string, modules ...string) (qemu string, ar
 	if os.Getenv("LEDPOST_TOOLS") != "require" {
 		t.Skip("set LEDPOST_TOOLS=require to emulate a machine")
 	}
-	qemu = testtool.Find(t, "qemu-system-aarch64")
+	program = testtool.Find(t, "qemu-system-aarch64")
 	kernel := fetchKernel(t, name, modules)
 	initrd := filepath.Join(t.TempDir(), "initrd.gz")
 	if err := os.WriteFile(initrd, pack(t, dir, kernel), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return qemu, []string{"-M", "virt", "-cpu", "cortex-a53", "-accel", "tcg", "-icount", "shift=1,sleep=off", "-m", "512",
+	return program, []string{"-M", "virt", "-cpu", "cortex-a53", "-accel", "tcg", "-icount", "shift=1,sleep=off", "-m", "512",
 		"-nographic", "-no-reboot", "-nic", "none", "-kernel", filepath.Join(kernel, "vmlinuz"), "-initrd", initrd,
 		"-append", "console=ttyAMA0 quiet panic=1"}
 }
