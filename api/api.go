@@ -104,8 +104,8 @@ type Server struct {
 	sockets    inFlight
 	heavy      chan struct{} // a place an answer that costs megabytes or much of a core to make
 
-	device   atomic.Pointer[deviceAnswer] // the last one to GET device
-	patience atomic.Pointer[patience]
+	device atomic.Pointer[deviceAnswer] // the last one to GET device
+	calls  atomic.Pointer[sharedContext]
 
 	keyRefused atomic.Bool // the file holds a key that is not taken
 }

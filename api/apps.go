@@ -64,7 +64,7 @@ func appObject(a device.About, widgets []device.WidgetSettings) wireApp {
 }
 
 func (s *Server) getApps(w http.ResponseWriter, r *http.Request) error {
-	widgets, err := s.cfg.Device.Apps(s.soon())
+	widgets, err := s.cfg.Device.Apps(s.callContext())
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (s *Server) getApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	widgets, err := s.cfg.Device.Apps(s.soon())
+	widgets, err := s.cfg.Device.Apps(s.callContext())
 	if err != nil {
 		return err
 	}
@@ -101,15 +101,15 @@ func (s *Server) about(pkg string) (device.About, error) {
 type nothing struct{}
 
 func (s *Server) nextApp(w http.ResponseWriter, r *http.Request) error {
-	return s.switched(w, r, s.cfg.Device.Next(s.soon()))
+	return s.switched(w, r, s.cfg.Device.Next(s.callContext()))
 }
 
 func (s *Server) prevApp(w http.ResponseWriter, r *http.Request) error {
-	return s.switched(w, r, s.cfg.Device.Prev(s.soon()))
+	return s.switched(w, r, s.cfg.Device.Prev(s.callContext()))
 }
 
 func (s *Server) activateWidget(w http.ResponseWriter, r *http.Request) error {
-	return s.switched(w, r, s.cfg.Device.Activate(s.soon(), r.PathValue("package"), r.PathValue("widget")))
+	return s.switched(w, r, s.cfg.Device.Activate(s.callContext(), r.PathValue("package"), r.PathValue("widget")))
 }
 
 func (s *Server) switched(w http.ResponseWriter, r *http.Request, err error) error {
@@ -154,7 +154,7 @@ func (s *Server) postAction(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	show := !body.Activate.Set || body.Activate.On
-	return s.switched(w, r, s.cfg.Device.Do(s.soon(), about.Package, r.PathValue("widget"), action.ID, args, show))
+	return s.switched(w, r, s.cfg.Device.Do(s.callContext(), about.Package, r.PathValue("widget"), action.ID, args, show))
 }
 
 // updateWidget pushes frames to a widget, or to all of a package.
@@ -170,7 +170,7 @@ func (s *Server) updateWidget(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.cfg.Device.Push(s.soon(), r.PathValue("package"), r.PathValue("widget"), list); err != nil {
+	if err := s.cfg.Device.Push(s.callContext(), r.PathValue("package"), r.PathValue("widget"), list); err != nil {
 		return err
 	}
 	return writeJSON(w, http.StatusOK, success{struct {

@@ -20,7 +20,7 @@ func audioObject(a device.Audio) wireAudio {
 }
 
 func (s *Server) getAudio(w http.ResponseWriter, r *http.Request) error {
-	ctx := s.soon()
+	ctx := s.callContext()
 	a, err := s.cfg.Device.Audio(ctx)
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func (s *Server) putAudio(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	a, err := wire.PutAudio(s.soon(), s.cfg.Device, body)
+	a, err := wire.PutAudio(s.callContext(), s.cfg.Device, body)
 	if err != nil {
 		return err
 	}

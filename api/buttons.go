@@ -16,7 +16,7 @@ func (s *Server) postButton(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errNoButton
 	}
-	if err := s.cfg.Device.PressHere(s.soon(), button, true); err != nil {
+	if err := s.cfg.Device.PressHere(s.callContext(), button, true); err != nil {
 		return err
 	}
 	return writeDone(w)

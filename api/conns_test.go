@@ -223,12 +223,12 @@ func TestHandshakesHaveABudget(t *testing.T) {
 		if d, err := wait(1, false); d != time.Second/4 || err != nil {
 			t.Errorf("the next waits %v %v", d, err)
 		}
-		for range 30 { // at once: the queue is no longer than its patience
+		for range 30 { // at once: the queue is no longer than its limit
 			go h.wait(t.Context(), peer(1), false)
 		}
 		synctest.Wait()
 		if _, err := wait(1, false); err == nil {
-			t.Error("one waits for longer than the patience")
+			t.Error("one waits for longer than the limit")
 		}
 		for who := 2; who < 30; who++ {
 			for range 16 {

@@ -66,7 +66,7 @@ func (s *Server) deviceObject(st deviceState) wireDevice {
 
 // getDevice is what clients poll, so the JSON of an unchanged state is kept.
 func (s *Server) getDevice(w http.ResponseWriter, r *http.Request) error {
-	ctx := s.soon()
+	ctx := s.callContext()
 	st, err := s.deviceState(ctx)
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (s *Server) putDevice(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	mode, err := wire.PutDevice(s.soon(), s.cfg.Device, body)
+	mode, err := wire.PutDevice(s.callContext(), s.cfg.Device, body)
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func displayObject(d device.Display) wireDisplay {
 }
 
 func (s *Server) getDisplay(w http.ResponseWriter, r *http.Request) error {
-	ctx := s.soon()
+	ctx := s.callContext()
 	d, err := s.cfg.Device.Display(ctx)
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (s *Server) putDisplay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d, err := wire.PutDisplay(s.soon(), s.cfg.Device, body)
+	d, err := wire.PutDisplay(s.callContext(), s.cfg.Device, body)
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func widgetObjects(list []device.WidgetSettings) []wireWidget {
 }
 
 func (s *Server) getLiveApps(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.cfg.Device.Apps(s.soon())
+	list, err := s.cfg.Device.Apps(s.callContext())
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (s *Server) putLiveApps(w http.ResponseWriter, r *http.Request) error {
 	if err := readArray(w, r, &body, device.MaxWidgets); err != nil {
 		return err
 	}
-	now, err := s.cfg.Device.Apps(s.soon())
+	now, err := s.cfg.Device.Apps(s.callContext())
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *Server) putLiveApps(w http.ResponseWriter, r *http.Request) error {
 	if err := f.Err(); err != nil {
 		return err
 	}
-	after, err := s.cfg.Device.SetApps(s.soon(), next)
+	after, err := s.cfg.Device.SetApps(s.callContext(), next)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (s *Server) postLiveApp(w http.ResponseWriter, r *http.Request) error {
 	if err := f.Err(); err != nil {
 		return err
 	}
-	added, err := s.cfg.Device.AddWidget(s.soon(), body.Package.Text, body.Settings.JSON())
+	added, err := s.cfg.Device.AddWidget(s.callContext(), body.Package.Text, body.Settings.JSON())
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (s *Server) postLiveApp(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) deleteLiveApp(w http.ResponseWriter, r *http.Request) error {
-	if err := s.cfg.Device.RemoveWidget(s.soon(), r.PathValue("widget")); err != nil {
+	if err := s.cfg.Device.RemoveWidget(s.callContext(), r.PathValue("widget")); err != nil {
 		return err
 	}
 	return writeDone(w)
@@ -168,7 +168,7 @@ func blockObjects(blocks []device.Block) []wireBlock {
 func minutes(t device.TimeOfDay) string { return strings.TrimSuffix(t.String(), ":00") }
 
 func (s *Server) getSchedule(w http.ResponseWriter, r *http.Request) error {
-	blocks, err := s.cfg.Device.Schedule(s.soon())
+	blocks, err := s.cfg.Device.Schedule(s.callContext())
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (s *Server) putSchedule(w http.ResponseWriter, r *http.Request) error {
 	if err := f.Err(); err != nil {
 		return err
 	}
-	after, err := s.cfg.Device.SetSchedule(s.soon(), blocks)
+	after, err := s.cfg.Device.SetSchedule(s.callContext(), blocks)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func lookObject(l paint.Look) wireLook {
 }
 
 func (s *Server) getLook(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.cfg.Device.Look(s.soon())
+	l, err := s.cfg.Device.Look(s.callContext())
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (s *Server) putLook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	l, err := wire.PutLook(s.soon(), s.cfg.Device, body)
+	l, err := wire.PutLook(s.callContext(), s.cfg.Device, body)
 	if err != nil {
 		return err
 	}

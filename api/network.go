@@ -149,7 +149,7 @@ func (s *Server) putBluetooth(w http.ResponseWriter, r *http.Request) error {
 
 // setBluetooth waits for BlueZ, which knows at once whether it can.
 func (s *Server) setBluetooth(r *http.Request, patch netinfo.BluetoothPatch) error {
-	ctx := s.soon()
+	ctx := s.callContext()
 	_, err := s.cfg.Network.SetBluetooth(ctx, patch)
 	if !errors.Is(err, netinfo.ErrNoBluetooth) {
 		return err

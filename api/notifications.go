@@ -24,7 +24,7 @@ func (s *Server) postNotification(w http.ResponseWriter, r *http.Request) error 
 	if len(retry) > maxIdempotencyKey {
 		return wire.Complaint(fmt.Sprintf("Idempotency-Key: %d bytes, at most %d are allowed", len(retry), maxIdempotencyKey))
 	}
-	ctx := s.soon()
+	ctx := s.callContext()
 	id, err := s.cfg.Device.Notify(ctx, n, retry)
 	if err != nil {
 		return err
@@ -37,7 +37,7 @@ func (s *Server) postNotification(w http.ResponseWriter, r *http.Request) error 
 // getQueue writes one item after the other: with their icons, all together
 // could be large.
 func (s *Server) getQueue(w http.ResponseWriter, r *http.Request) error {
-	ctx := s.soon()
+	ctx := s.callContext()
 	items, err := s.cfg.Device.Queue(ctx)
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (s *Server) getQueue(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) getCurrent(w http.ResponseWriter, r *http.Request) error {
-	ctx := s.soon()
+	ctx := s.callContext()
 	it, ok, err := s.cfg.Device.Current(ctx)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (s *Server) getCurrent(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) getNotification(w http.ResponseWriter, r *http.Request) error {
-	ctx := s.soon()
+	ctx := s.callContext()
 	it, err := s.cfg.Device.Lookup(ctx, r.PathValue("id"))
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (s *Server) deleteNotification(w http.ResponseWriter, r *http.Request) erro
 }
 
 func (s *Server) dismiss(w http.ResponseWriter, r *http.Request, what func(context.Context) error) error {
-	ctx := s.soon()
+	ctx := s.callContext()
 	if err := what(ctx); err != nil {
 		return err
 	}

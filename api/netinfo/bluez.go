@@ -15,8 +15,8 @@ import (
 // ErrNoBluetooth is returned for a change where there is no Bluetooth adapter.
 var ErrNoBluetooth = errors.New("netinfo: no Bluetooth adapter")
 
-// patience is how long BlueZ has to answer; clients of the API give up after 2 s.
-const patience = time.Second
+// replyTimeout is how long BlueZ has to answer; clients of the API give up after 2 s.
+const replyTimeout = time.Second
 
 const (
 	bluez   = "org.bluez"
@@ -74,7 +74,7 @@ func (w *Watcher) SetBluetooth(ctx context.Context, p BluetoothPatch) (Bluetooth
 // withBus calls f with a connection to the system bus that ends in time,
 // whatever the bus does.
 func (w *Watcher) withBus(ctx context.Context, f func(context.Context, *dbus.Conn) error) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, replyTimeout)
 	defer cancel()
 	path, ok := strings.CutPrefix(strings.SplitN(w.bus, ",", 2)[0], "unix:path=")
 	if !ok {

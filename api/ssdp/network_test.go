@@ -93,7 +93,7 @@ func TestPatience(t *testing.T) {
 		"1": time.Second, " 3 ": 3 * time.Second, "120": 5 * time.Second, // UDA 1.1: more than 5 counts as 5
 		"": 0, "-1": 0, "x": 0, "1.5": 0,
 	} {
-		if got := patience(mx); got != want {
+		if got := longestWait(mx); got != want {
 			t.Errorf("MX %q: %v, want %v", mx, got, want)
 		}
 	}

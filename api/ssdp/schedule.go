@@ -39,10 +39,10 @@ type pending struct {
 type schedule []pending
 
 // add plans the replies to s, or drops them when too many wait. share is the
-// part of half the asker's patience to wait, 0 to 1 (UDA 1.1, 1.3.3: at a random
+// part of half the wait that the asker allows, 0 to 1 (UDA 1.1, 1.3.3: at a random
 // moment, so that many devices do not answer at once).
 func (q *schedule) add(s search, now time.Time, share float64) {
-	due := now.Add(time.Duration(share * float64(patience(s.mx)) / 2))
+	due := now.Add(time.Duration(share * float64(longestWait(s.mx)) / 2))
 	for _, t := range s.targets {
 		if len(*q) >= maxPending {
 			return
@@ -69,9 +69,9 @@ func (q *schedule) take(now time.Time) []pending {
 	return due
 }
 
-// patience reads MX: 1 to 5 seconds (UDA 1.1, 1.3.2); without one the asker
+// longestWait reads MX: 1 to 5 seconds (UDA 1.1, 1.3.2); without one the asker
 // waits for an answer at once.
-func patience(mx string) time.Duration {
+func longestWait(mx string) time.Duration {
 	n, err := strconv.Atoi(strings.TrimSpace(mx))
 	if err != nil {
 		return 0
