@@ -21,6 +21,8 @@ type Env struct {
 	Icons paint.IconSource
 	Clock device.WallClock // whether wall times mean anything
 	Zone  *time.Location   // of the device
+
+	Shared *Shared // between the apps; All makes it where it is nil
 }
 
 // factory makes an app. kept is what it wanted kept, nil on a new device, and
@@ -39,6 +41,9 @@ var factories = []struct {
 
 // All makes all apps, with what was saved of them by package.
 func All(env Env, saved map[string]device.SavedApp) (all []device.App) {
+	if env.Shared == nil {
+		env.Shared = new(Shared)
+	}
 	for _, f := range factories {
 		all = append(all, f.new(env, saved[f.pkg].Keep, saved[f.pkg].Version))
 	}
