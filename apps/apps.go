@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
 // Env is what apps are made with. Its fields are shared and not changed.
@@ -21,6 +22,7 @@ type Env struct {
 	Icons paint.IconSource
 	Clock device.WallClock // whether wall times mean anything
 	Zone  *time.Location   // of the device
+	Web   *webfetch.Client // asks the servers that settings name; nil = there is no network
 
 	Shared *Shared // between the apps; All makes it where it is nil
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/version"
+	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -108,7 +109,7 @@ func (a *appliance) connectDevice() {
 	saved, size := a.data.saved, a.screen.panel.size
 	saved.Identity.Name = a.Config.Name
 	a.clock = newClock(saved.At, a.Log)
-	a.apps = apps.All(apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: time.Local}, saved.Apps)
+	a.apps = apps.All(apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: time.Local, Web: a.web()}, saved.Apps)
 	a.device = device.New(device.Config{
 		Width: size.X, Height: size.Y, PanelType: string(a.screen.panel.kind), Audio: a.audible,
 		Limits: a.Config.Limits, RefuseWhenHidden: a.Config.Compat.RefuseWhenHidden, Look: a.Config.Text,
@@ -116,6 +117,15 @@ func (a *appliance) connectDevice() {
 		Apps: a.apps, Widgets: apps.First(a.Config.Clock, a.Config.Apps.Dwell), Schedule: a.Config.Apps.Blocks(),
 		Fonts: a.faces, Icons: a.icons, Location: time.Local, Clock: a.clock.WallClock,
 	}, saved, device.Edges{Screen: a.screen.loop, Speaker: a.player, Keeper: a.data.store})
+}
+
+// web is how apps ask servers.
+func (a *appliance) web() *webfetch.Client {
+	c, err := webfetch.New(webfetch.Config{Allow: a.Config.Audio.Allow})
+	if err != nil { // not of a configuration that was checked
+		c, _ = webfetch.New(webfetch.Config{})
+	}
+	return c
 }
 
 // audible reports whether a sound would be heard now.

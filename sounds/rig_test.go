@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/sounds/fetch"
-	"github.com/ledpost/ledpost/sounds/fetch/fetchtest"
 	"github.com/ledpost/ledpost/sounds/output"
 	"github.com/ledpost/ledpost/sounds/wav"
 )
@@ -70,7 +70,7 @@ func start(t *testing.T, h http.Handler) *rig {
 		h = http.NotFoundHandler()
 	}
 	var err error
-	if r.client, err = fetch.New(fetch.Config{Dial: fetchtest.Serve(t, h)}); err != nil {
+	if r.client, err = fetch.New(fetch.Config{Dial: webtest.Serve(t, h)}); err != nil {
 		t.Fatal(err)
 	}
 	r.library.render = tone

@@ -5,7 +5,6 @@ package fetch
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -14,12 +13,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
 // Limits of a fetch.
 const (
-	ConnectTimeout = 5 * time.Second  // name, TCP and, once more, TLS
-	ByteTimeout    = 10 * time.Second // to the first byte, and between any two
+	ConnectTimeout = webfetch.ConnectTimeout // name, TCP and, once more, TLS
+	ByteTimeout    = 10 * time.Second        // to the first byte, and between any two
 	MaxRedirects   = 5
 	MaxBytes       = 10 << 20 // of a file (docs/decisions.md 10)
 	MaxTime        = 10 * time.Minute
@@ -27,7 +28,7 @@ const (
 
 var (
 	// ErrRefused is returned for an address that sounds may not come from.
-	ErrRefused = errors.New("fetch: refused")
+	ErrRefused = webfetch.ErrRefused
 	// ErrTooLarge is returned for a file above MaxBytes.
 	ErrTooLarge = fmt.Errorf("fetch: larger than %d MiB", MaxBytes>>20)
 	// ErrStalled is returned when nothing came for ByteTimeout.
@@ -49,15 +50,15 @@ type Config struct {
 // Client fetches. Any goroutine may use it.
 type Client struct {
 	http     *http.Client
-	rules    rules
+	rules    webfetch.Rules
 	resolver *net.Resolver
 }
 
 // New returns a client, or an error that names the faulty entry of Allow.
 func New(cfg Config) (*Client, error) {
-	r, err := parseRules(cfg.Allow)
+	r, err := webfetch.ParseRules(cfg.Allow)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("fetch: %w", err)
 	}
 	c := &Client{rules: r, resolver: cfg.Resolver}
 	dial := cfg.Dial
@@ -85,18 +86,9 @@ func New(cfg Config) (*Client, error) {
 	return c, nil
 }
 
-// dial connects to addr. The address is checked when it is about to be used:
-// what a name stood for a moment ago does not matter.
+// dial connects to addr if the rules let it.
 func (c *Client) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	d := net.Dialer{Timeout: ConnectTimeout, Resolver: c.resolver}
-	host, _, err := net.SplitHostPort(addr)
-	if err != nil {
-		return nil, err
-	}
-	if !c.rules.host(host) {
-		d.ControlContext = c.rules.control
-	}
-	return d.DialContext(ctx, network, addr)
+	return c.rules.Dial(ctx, c.resolver, network, addr)
 }
 
 // checkRedirect lets a redirect lead to another sound, but carry nothing there.
@@ -108,17 +100,7 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	for _, h := range []string{"Authorization", "Cookie", "Referer"} {
 		req.Header.Del(h)
 	}
-	return checkURL(req.URL)
-}
-
-func checkURL(u *url.URL) error {
-	if u.Scheme != "http" && u.Scheme != "https" {
-		return fmt.Errorf("%w: scheme %q is not http or https", ErrRefused, u.Scheme)
-	}
-	if u.Hostname() == "" {
-		return fmt.Errorf("%w: no host in the URL", ErrRefused)
-	}
-	return nil
+	return webfetch.CheckURL(req.URL)
 }
 
 // A Response is an open answer. Body ends with ErrStalled when nothing comes
@@ -135,10 +117,10 @@ type Response struct {
 func (c *Client) get(ctx context.Context, addr string, icy bool) (*Response, error) {
 	u, err := url.Parse(addr)
 	if err != nil {
-		return nil, fmt.Errorf("fetch: %w", err)
+		return nil, fmt.Errorf("fetch: %w", webfetch.Quiet(err))
 	}
-	if err := checkURL(u); err != nil {
-		return nil, err
+	if err := webfetch.CheckURL(u); err != nil {
+		return nil, fmt.Errorf("fetch: %w", err)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	req := (&http.Request{Method: http.MethodGet, URL: u, Header: http.Header{
@@ -151,7 +133,7 @@ func (c *Client) get(ctx context.Context, addr string, icy bool) (*Response, err
 	resp, err := c.http.Do(req)
 	if err != nil {
 		cancel(nil)
-		return nil, fmt.Errorf("fetch: %w", shorten(err))
+		return nil, fmt.Errorf("fetch: %w", webfetch.Quiet(err))
 	}
 	r := &Response{
 		URL:    resp.Request.URL,
@@ -171,13 +153,4 @@ func (c *Client) get(ctx context.Context, addr string, icy bool) (*Response, err
 func (r *Response) media() string {
 	m, _, _ := strings.Cut(r.Type, ";") // by hand: parameters may be faulty
 	return strings.TrimSpace(m)
-}
-
-// shorten drops the URL, which may hold a password, from an error.
-func shorten(err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
-		return u.Err
-	}
-	return err
 }

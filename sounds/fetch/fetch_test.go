@@ -17,8 +17,8 @@ import (
 
 	"golang.org/x/net/dns/dnsmessage"
 
+	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/sounds/fetch"
-	"github.com/ledpost/ledpost/sounds/fetch/fetchtest"
 )
 
 func client(t *testing.T, cfg fetch.Config) *fetch.Client {
@@ -155,7 +155,7 @@ func TestRedirects(t *testing.T) {
 		http.Redirect(w, r, fmt.Sprintf("http://u:p@other.example/n/%d", n-1), http.StatusFound)
 	})
 	mux.Handle("/file", http.RedirectHandler("file:///etc/passwd", http.StatusFound))
-	c := client(t, fetch.Config{Dial: fetchtest.Serve(t, mux)})
+	c := client(t, fetch.Config{Dial: webtest.Serve(t, mux)})
 	if data, _, err := get(t, c, "http://user:secret@one.example/n/5"); err != nil || string(data) != "hello" {
 		t.Errorf("five redirects: %q, %v", data, err)
 	}
@@ -178,7 +178,7 @@ func TestRedirects(t *testing.T) {
 }
 
 func TestBadURL(t *testing.T) {
-	c := client(t, fetch.Config{Dial: fetchtest.Serve(t, http.HandlerFunc(hello))})
+	c := client(t, fetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(hello))})
 	for _, u := range []string{"file:///etc/passwd", "ftp://host/x", "http://", "//host/x", "host/x.mp3", "http://%zz", "http://host/nothing\n"} {
 		if _, _, err := get(t, c, u); err == nil {
 			t.Errorf("%q was fetched", u)
@@ -241,7 +241,7 @@ func TestBadServers(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := client(t, fetch.Config{Dial: fetchtest.Serve(t, tt.serve)})
+				c := client(t, fetch.Config{Dial: webtest.Serve(t, tt.serve)})
 				start := time.Now()
 				data, _, err := get(t, c, "http://host/")
 				if (err != nil) != tt.fails || tt.err != nil && !errors.Is(err, tt.err) {
@@ -265,7 +265,7 @@ func TestReaders(t *testing.T) {
 		for i := range want {
 			want[i] = byte(i * 7 >> 3)
 		}
-		c := client(t, fetch.Config{Dial: fetchtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := client(t, fetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			for i := 0; i < len(want); i += 50_000 {
 				w.Write(want[i : i+50_000])
 				w.(http.Flusher).Flush()

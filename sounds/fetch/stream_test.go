@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/sounds/fetch"
-	"github.com/ledpost/ledpost/sounds/fetch/fetchtest"
 )
 
 // icy is a radio of the letters a to z, with a title every 101 bytes.
@@ -33,7 +33,7 @@ func icy(titles ...string) http.HandlerFunc {
 }
 
 func TestTitles(t *testing.T) {
-	c := client(t, fetch.Config{Dial: fetchtest.Serve(t, icy(
+	c := client(t, fetch.Config{Dial: webtest.Serve(t, icy(
 		"StreamTitle='One - Two';StreamUrl='http://x';", "", "StreamTitle='It's late';", "StreamTitle='Caf\xe9\x07';", "no title here",
 		"StreamTitle='"+strings.Repeat("x", 4000)+"';"))})
 	var titles []string
@@ -85,7 +85,7 @@ func TestPlaylists(t *testing.T) {
 		"/endless": {"audio/x-mpegurl", strings.Repeat("#", 1<<20)},
 		"/file":    {"audio/x-mpegurl", "file:///etc/passwd\n"},
 	}
-	c := client(t, fetch.Config{Dial: fetchtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	c := client(t, fetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/sound" {
 			hello(w, r)
 			return
@@ -110,7 +110,7 @@ func TestPlaylists(t *testing.T) {
 
 func TestFaultyMetaint(t *testing.T) {
 	for _, v := range []string{"0", "-5", "x", "99999999999"} {
-		c := client(t, fetch.Config{Dial: fetchtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := client(t, fetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("icy-metaint", v)
 		}))})
 		if _, err := c.Stream(t.Context(), "http://radio/", nil); err == nil {

@@ -1,7 +1,8 @@
-package fetch
+package webfetch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -10,20 +11,28 @@ import (
 	"syscall"
 )
 
-// rules are what is allowed although it would be refused.
-type rules struct {
+// ErrRefused is returned for an address that may not be fetched from.
+var ErrRefused = errors.New("refused")
+
+// Rules say where a fetch may lead: not to this machine, to link-local and
+// multicast addresses nor to those at which clouds keep secrets, unless it is
+// allowed by name. The user's own network is allowed. The zero value has no
+// exceptions; any goroutine may use it.
+type Rules struct {
 	hosts    []string // lower case, without a dot at the end
 	prefixes []netip.Prefix
 }
 
-func parseRules(allow []string) (r rules, err error) {
+// ParseRules reads what is allowed although it would be refused: hosts, addresses
+// and CIDR prefixes. An error names the entry.
+func ParseRules(allow []string) (r Rules, err error) {
 	for _, s := range allow {
 		if a, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil {
 			r.prefixes = append(r.prefixes, netip.PrefixFrom(a.Unmap().WithZone(""), a.Unmap().BitLen()))
 		} else if p, err := netip.ParsePrefix(s); err == nil {
 			r.prefixes = append(r.prefixes, unmap(p.Masked()))
 		} else if s == "" || strings.ContainsAny(s, "/:@ *") {
-			return r, fmt.Errorf("fetch: allow: %q is no host, address or prefix", s)
+			return r, fmt.Errorf("allow: %q is no host, address or prefix", s)
 		} else {
 			r.hosts = append(r.hosts, canonical(s))
 		}
@@ -42,11 +51,26 @@ func unmap(p netip.Prefix) netip.Prefix {
 
 func canonical(host string) string { return strings.ToLower(strings.TrimSuffix(host, ".")) }
 
+// Dial connects to addr within ConnectTimeout; resolver nil is the default one.
+// The address is checked when it is about to be used: what a name stood for a
+// moment ago does not matter.
+func (r Rules) Dial(ctx context.Context, resolver *net.Resolver, network, addr string) (net.Conn, error) {
+	d := net.Dialer{Timeout: ConnectTimeout, Resolver: resolver}
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	if !r.host(host) {
+		d.ControlContext = r.control
+	}
+	return d.DialContext(ctx, network, addr)
+}
+
 // host reports whether every address of the host may be used.
-func (r rules) host(name string) bool { return slices.Contains(r.hosts, canonical(name)) }
+func (r Rules) host(name string) bool { return slices.Contains(r.hosts, canonical(name)) }
 
 // control refuses addr, an address and port about to be dialled.
-func (r rules) control(_ context.Context, _, addr string, _ syscall.RawConn) error {
+func (r Rules) control(_ context.Context, _, addr string, _ syscall.RawConn) error {
 	ap, err := netip.ParseAddrPort(addr)
 	if err != nil {
 		return fmt.Errorf("%w: %s", ErrRefused, addr)

@@ -1,6 +1,6 @@
-// Package fetchtest is a network in memory, so that what is slow or stalls can
+// Package webtest is a network in memory, so that what is slow or stalls can
 // be tested on the clock of testing/synctest.
-package fetchtest
+package webtest
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package fetch
+package webfetch
 
 import (
 	"errors"
@@ -52,7 +52,7 @@ func TestRules(t *testing.T) {
 		{"allowed prefix", "169.254.7.9", allow, true},
 		{"outside the allowed prefix", "169.254.8.9", allow, false},
 	} {
-		r, err := parseRules(tt.allow)
+		r, err := ParseRules(tt.allow)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func TestRules(t *testing.T) {
 			t.Errorf("%s: %s: %v", tt.name, tt.addr, err)
 		}
 	}
-	r, _ := parseRules(allow)
+	r, _ := ParseRules(allow)
 	if !r.host("nas.LOCAL") || r.host("nas") || r.host("x.nas.local") {
 		t.Error("host names are not compared whole, without case and dot")
 	}
@@ -69,7 +69,7 @@ func TestRules(t *testing.T) {
 
 func TestFaultyRules(t *testing.T) {
 	for _, s := range []string{"", "http://host", "10.0.0.0/33", "*.local", "host:80", "a b"} {
-		if _, err := New(Config{Allow: []string{s}}); err == nil {
+		if _, err := ParseRules([]string{s}); err == nil {
 			t.Errorf("%q was accepted", s)
 		}
 	}
@@ -94,7 +94,7 @@ func TestOwnAddresses(t *testing.T) {
 		{"a neighbour", "192.0.2.2", nil, true},
 		{"a neighbour, IPv6", "2001:db8::2", nil, true},
 	} {
-		r, err := parseRules(c.allow)
+		r, err := ParseRules(c.allow)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,186 @@
+// Package webfetch asks web servers for small documents whose URLs come from
+// settings. Nothing about them is trusted: not where they lead, how large the
+// answer is, nor how fast. Errors never hold the URL, which may be a secret.
+package webfetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+)
+
+// Limits of a request.
+const (
+	ConnectTimeout = 5 * time.Second  // name, TCP and, once more, TLS
+	AnswerTimeout  = 10 * time.Second // to the header of the answer
+	MaxTime        = 30 * time.Second // in all
+	MaxRedirects   = 5
+)
+
+// ErrTooLarge is returned for an answer above the limit of its request.
+var ErrTooLarge = errors.New("the answer is too large")
+
+// Config says what may be asked, and through what. The zero value works.
+type Config struct {
+	Allow    []string      // see ParseRules
+	Resolver *net.Resolver // nil = net.DefaultResolver
+	// Dial replaces the network, and the check of addresses with it: for tests.
+	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+}
+
+// Client asks. Any goroutine may use it.
+type Client struct {
+	cfg   Config
+	rules Rules
+	http  *http.Client
+}
+
+// New returns a client, or an error that names the faulty entry of Allow.
+func New(cfg Config) (*Client, error) {
+	rules, err := ParseRules(cfg.Allow)
+	if err != nil {
+		return nil, err
+	}
+	return newClient(cfg, rules), nil
+}
+
+func newClient(cfg Config, rules Rules) *Client {
+	c := &Client{cfg: cfg, rules: rules}
+	c.http = &http.Client{
+		Transport: &http.Transport{
+			Proxy:                  nil, // a proxy would dial where we may not
+			DialContext:            c.dial,
+			TLSHandshakeTimeout:    ConnectTimeout,
+			ResponseHeaderTimeout:  AnswerTimeout,
+			MaxResponseHeaderBytes: 64 << 10,
+			DisableKeepAlives:      true, // so every request checks its address
+		},
+		CheckRedirect: func(req *http.Request, via []*http.Request) error { return checkRedirect(req, via, nil) },
+	}
+	return c
+}
+
+func (c *Client) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	if c.cfg.Dial != nil {
+		return c.cfg.Dial(ctx, network, addr)
+	}
+	return c.rules.Dial(ctx, c.cfg.Resolver, network, addr)
+}
+
+// Trusting returns a client that also reaches the host of a URL which comes from
+// the configuration file, wherever that leads.
+func (c *Client) Trusting(rawURL string) *Client {
+	u, err := url.Parse(rawURL)
+	if err != nil || u.Hostname() == "" {
+		return c
+	}
+	rules := c.rules
+	rules.hosts = append(slices.Clip(rules.hosts), canonical(u.Hostname()))
+	return newClient(c.cfg, rules)
+}
+
+// HTTP returns the client beneath, for what is more than a request: it follows
+// the same rules, but has no limit of time and size. It must not be changed.
+func (c *Client) HTTP() *http.Client { return c.http }
+
+// Request is what is asked for.
+type Request struct {
+	URL    string            // http or https
+	Accept string            // the media types that are understood; "" = any
+	Header map[string]string // more of the header, such as a token: for the host of URL only
+	Have   Version           // of what is here already, from the last answer; zero = nothing is
+	Max    int64             // bytes of the answer, decompressed
+}
+
+// Version is how servers say that a document has not changed (RFC 9110, 13.1).
+// The zero value matches none.
+type Version struct {
+	ETag     string `json:"etag,omitempty"`
+	Modified string `json:"modified,omitempty"` // Last-Modified as it came
+}
+
+// Answer is a whole answer with status 200, or that there is nothing new.
+type Answer struct {
+	Body    []byte // nil with Same
+	Header  http.Header
+	Version Version // for the next Request
+	Same    bool    // the server says that Have is still the newest (304)
+}
+
+// StatusError is returned for an answer that is neither 200 nor 304.
+type StatusError struct {
+	Code  int
+	After time.Duration // how long the server asks to wait (Retry-After); 0 = it does not say
+}
+
+func (e *StatusError) Error() string {
+	return fmt.Sprintf("the server answers %d %s", e.Code, http.StatusText(e.Code))
+}
+
+// Get asks for a document and returns it whole. It gives up after MaxTime, or
+// when ctx ends.
+func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, MaxTime, fmt.Errorf("no whole answer within %v", MaxTime))
+	defer cancel()
+	req, err := r.request(ctx)
+	if err != nil {
+		return nil, err
+	}
+	client := *c.http
+	client.CheckRedirect = func(req *http.Request, via []*http.Request) error { return checkRedirect(req, via, r.Header) }
+	resp, err := client.Do(req)
+	if err != nil {
+		return nil, because(ctx, err)
+	}
+	defer resp.Body.Close()
+	return r.answer(ctx, resp)
+}
+
+func (r *Request) request(ctx context.Context) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL, nil)
+	if err != nil {
+		return nil, Quiet(err)
+	}
+	if err := CheckURL(req.URL); err != nil {
+		return nil, err
+	}
+	for name, value := range map[string]string{
+		"User-Agent": "ledpost", "Accept": r.Accept, "If-None-Match": r.Have.ETag, "If-Modified-Since": r.Have.Modified,
+	} {
+		if value != "" {
+			req.Header.Set(name, value)
+		}
+	}
+	for name, value := range r.Header {
+		req.Header.Set(name, value)
+	}
+	return req, nil
+}
+
+// answer reads resp.
+func (r *Request) answer(ctx context.Context, resp *http.Response) (*Answer, error) {
+	a := &Answer{Header: resp.Header, Version: Version{ETag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified")}}
+	switch {
+	case resp.StatusCode == http.StatusNotModified && r.Have != Version{}:
+		a.Same, a.Version = true, r.Have
+		return a, nil
+	case resp.StatusCode != http.StatusOK:
+		return nil, &StatusError{Code: resp.StatusCode, After: retryAfter(resp.Header.Get("Retry-After"))}
+	case resp.ContentLength > r.Max:
+		return nil, ErrTooLarge
+	}
+	var err error
+	if a.Body, err = io.ReadAll(io.LimitReader(resp.Body, r.Max+1)); err != nil {
+		return nil, because(ctx, err)
+	}
+	if int64(len(a.Body)) > r.Max {
+		return nil, ErrTooLarge
+	}
+	return a, nil
+}
