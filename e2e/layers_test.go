@@ -27,14 +27,14 @@ var mayImport = map[string][]string{
 	"config":   {"api/...", "apps", "device/...", "fonts", "hw/...", "icons", "render", "sounds"},
 	"e2e":      {},
 
-	"device":       {"device/note", "device/paint", "render", "fonts", "icons", "sounds"},
-	"device/note":  {"icons", "sounds"},
-	"device/paint": {"device/note", "render", "fonts", "icons"},
+	"device":       {"device/note", "device/paint", "render/...", "fonts", "icons", "sounds"},
+	"device/note":  {"icons", "render/effects", "sounds"},
+	"device/paint": {"device/note", "render/...", "fonts", "icons"},
 	"device/store": {"device", "device/note", "device/paint", "icons"},
-	"apps":         {"device/...", "api/wire", "render", "fonts", "icons", "sounds"},
-	"api":          {"api/netinfo", "api/wire", "device/...", "render", "icons", "sounds"},
-	"api/*":        {"api/wire", "device/...", "render", "icons", "sounds"}, // the ways in: never each other
-	"api/wire":     {"device", "device/note", "device/paint", "icons"},
+	"apps":         {"device/...", "api/wire", "render/...", "fonts", "icons", "sounds"},
+	"api":          {"api/netinfo", "api/wire", "device/...", "render/...", "icons", "sounds"},
+	"api/*":        {"api/wire", "device/...", "render/...", "icons", "sounds"}, // the ways in: never each other
+	"api/wire":     {"device", "device/note", "device/paint", "icons", "render/effects"},
 
 	"render":   {},
 	"render/*": {"render"},
@@ -68,7 +68,7 @@ var mayImport = map[string][]string{
 	"hw/pio/piotest":     {"hw/pio"},
 	"hw/strip/striptest": {"hw/bus", "hw/strip"},
 
-	"bench":    {"bench/process", "hw/...", "render", "sounds/..."},
+	"bench":    {"bench/process", "hw/...", "render/...", "sounds/..."},
 	"deploy":   {"deploy/hil/rig", "hw/...", "sounds/..."},
 	"internal": {},
 }

@@ -1,0 +1,95 @@
+package effects
+
+import (
+	"image"
+	"image/color"
+)
+
+// A canvas is where an effect draws: the piece of it that lies within a picture.
+type canvas struct {
+	dst  *image.RGBA
+	at   image.Point     // of the effect's corner in dst
+	area image.Rectangle // of the effect that is drawn, never empty
+}
+
+// row is the pixels of the drawn piece at the height y, which it has.
+func (c canvas) row(y int) []uint8 {
+	from := c.dst.PixOffset(c.area.Min.X+c.at.X, y+c.at.Y)
+	return c.dst.Pix[from : from+4*c.area.Dx()]
+}
+
+// fill sets every pixel to what ink says of its place.
+func (c canvas) fill(ink func(x, y int) color.RGBA) {
+	for y := c.area.Min.Y; y < c.area.Max.Y; y++ {
+		x := c.area.Min.X
+		for pix := c.row(y); len(pix) >= 4; pix = pix[4:] {
+			k := ink(x, y)
+			pix[0], pix[1], pix[2], pix[3] = k.R, k.G, k.B, 255
+			x++
+		}
+	}
+}
+
+// pixel is the pixel at a place; nil where nothing is drawn.
+func (c canvas) pixel(x, y int) []uint8 {
+	if x < c.area.Min.X || x >= c.area.Max.X || y < c.area.Min.Y || y >= c.area.Max.Y {
+		return nil
+	}
+	i := c.dst.PixOffset(x+c.at.X, y+c.at.Y)
+	return c.dst.Pix[i : i+4 : i+4]
+}
+
+// add adds level (0 to 256) of ink to a pixel, as a light does.
+func (c canvas) add(x, y int, ink color.RGBA, level int) {
+	if p := c.pixel(x, y); p != nil && level > 0 {
+		p[0] = more(p[0], ink.R, level)
+		p[1] = more(p[1], ink.G, level)
+		p[2] = more(p[2], ink.B, level)
+	}
+}
+
+func more(v, by uint8, level int) uint8 { return uint8(min(int(v)+int(by)*level>>8, 255)) }
+
+// cover lays level (0 to 256) of ink over a pixel.
+func (c canvas) cover(x, y int, ink color.RGBA, level int) {
+	if p := c.pixel(x, y); p != nil && level > 0 {
+		p[0] = toward(p[0], ink.R, level)
+		p[1] = toward(p[1], ink.G, level)
+		p[2] = toward(p[2], ink.B, level)
+		p[3] = toward(p[3], 255, level)
+	}
+}
+
+func toward(v, to uint8, level int) uint8 { return uint8(int(v) + (int(to)-int(v))*level>>8) }
+
+// mix is ink on the way to another, 0 to 256.
+func mix(from, to color.RGBA, way int) color.RGBA {
+	return color.RGBA{toward(from.R, to.R, way), toward(from.G, to.G, way), toward(from.B, to.B, way), 255}
+}
+
+// dim is ink at level, 0 to 256.
+func dim(ink color.RGBA, level int) color.RGBA {
+	level = min(max(level, 0), 256)
+	return color.RGBA{uint8(int(ink.R) * level >> 8), uint8(int(ink.G) * level >> 8), uint8(int(ink.B) * level >> 8), 255}
+}
+
+// one is a pixel where places between pixels are meant.
+const one = 256
+
+// spark adds a point of light at a place between pixels.
+func (c canvas) spark(x, y int, ink color.RGBA, level int) {
+	px, py, fx, fy := x>>8, y>>8, x&255, y&255
+	c.add(px, py, ink, level*(one-fx)*(one-fy)>>16)
+	c.add(px+1, py, ink, level*fx*(one-fy)>>16)
+	c.add(px, py+1, ink, level*(one-fx)*fy>>16)
+	c.add(px+1, py+1, ink, level*fx*fy>>16)
+}
+
+// flake covers a place between pixels.
+func (c canvas) flake(x, y int, ink color.RGBA, level int) {
+	px, py, fx, fy := x>>8, y>>8, x&255, y&255
+	c.cover(px, py, ink, level*(one-fx)*(one-fy)>>16)
+	c.cover(px+1, py, ink, level*fx*(one-fy)>>16)
+	c.cover(px, py+1, ink, level*(one-fx)*fy>>16)
+	c.cover(px+1, py+1, ink, level*fx*fy>>16)
+}

@@ -1,0 +1,74 @@
+// Package effects has the pictures that move behind a text and over it: plasma,
+// fire, stars; rain, snow. Each is a [render.Widget] for one size: a loop without
+// a seam, a function of time alone, that allocates nothing when it is drawn. What
+// needs a past (a game of life, a snake) is played when it is made and kept, at
+// most about a megabyte of it on the largest panel.
+//
+// Everything here may be called by any goroutine.
+package effects
+
+import (
+	"image"
+
+	"github.com/ledpost/ledpost/render"
+)
+
+// A recipe makes the loop of one name.
+type recipe struct {
+	name string
+	make func(size image.Point) loop
+}
+
+var backgrounds = []recipe{
+	{"plasma", newPlasma},
+	{"fire", newFire},
+	{"matrix", newMatrix},
+	{"stars", newStars},
+	{"waves", newWaves},
+	{"aurora", newAurora},
+	{"ripples", newRipples},
+	{"gradient", newGradient},
+}
+
+var overlays = []recipe{
+	{"rain", newRain},
+	{"snow", newSnow},
+}
+
+// Backgrounds returns the names of the effects that fill a panel, in the order
+// in which the documentation shows them.
+func Backgrounds() []string { return names(backgrounds) }
+
+// NewBackground returns the effect of that name for a picture of size pixels; ok
+// reports whether there is one. It is opaque and as bright as it is when it is
+// shown alone: behind a text, use [Behind].
+func NewBackground(name string, size image.Point) (w render.Widget, ok bool) {
+	return find(backgrounds, name, size)
+}
+
+// Overlays returns the names of the effects that lie over a picture.
+func Overlays() []string { return names(overlays) }
+
+// NewOverlay returns the effect of that name for a picture of size pixels, which
+// is clear but for its drops or flakes; ok reports whether there is one.
+func NewOverlay(name string, size image.Point) (w render.Widget, ok bool) {
+	return find(overlays, name, size)
+}
+
+func names(recipes []recipe) (list []string) {
+	for _, r := range recipes {
+		list = append(list, r.name)
+	}
+	return list
+}
+
+func find(recipes []recipe, name string, size image.Point) (render.Widget, bool) {
+	for _, r := range recipes {
+		if r.name == name {
+			l := r.make(image.Pt(max(size.X, 1), max(size.Y, 1)))
+			l.size = image.Pt(max(size.X, 0), max(size.Y, 0))
+			return &l, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,88 @@
+package effects_test
+
+import (
+	"bytes"
+	"image"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
+	"github.com/ledpost/ledpost/render/rendertest"
+)
+
+var sizes = []image.Point{{37, 8}, {16, 16}, {32, 8}, {64, 32}, {8, 8}}
+
+// each runs f for every effect at every size.
+func each(t *testing.T, sizes []image.Point, f func(t *testing.T, w render.Widget)) {
+	for kind, list := range map[string]struct {
+		names []string
+		make  func(string, image.Point) (render.Widget, bool)
+	}{
+		"background": {effects.Backgrounds(), effects.NewBackground},
+		"overlay":    {effects.Overlays(), effects.NewOverlay},
+	} {
+		for _, name := range list.names {
+			for _, size := range sizes {
+				t.Run(kind+" "+name+" "+size.String(), func(t *testing.T) {
+					w, ok := list.make(name, size)
+					if !ok || w.Size() != size {
+						t.Fatalf("%v, %v", w, ok)
+					}
+					f(t, w)
+				})
+			}
+		}
+	}
+}
+
+// TestEffectsAreWidgets also finds what allocates.
+func TestEffectsAreWidgets(t *testing.T) {
+	each(t, append(sizes, image.Pt(1, 1), image.Pt(0, 0), image.Pt(300, 9)), rendertest.Check)
+}
+
+// TestSame asks every effect 200 times for the picture of one instant, between
+// others.
+func TestSame(t *testing.T) {
+	each(t, sizes[:1], func(t *testing.T, w render.Widget) {
+		const at = 12345 * time.Millisecond
+		want, got := image.NewRGBA(image.Rectangle{Max: w.Size()}), image.NewRGBA(image.Rectangle{Max: w.Size()})
+		w.Draw(want, image.Point{}, at)
+		for i := range 200 {
+			w.Draw(got, image.Point{}, time.Duration(i)*317*time.Millisecond)
+			clear(got.Pix)
+			w.Draw(got, image.Point{}, at)
+			if !bytes.Equal(got.Pix, want.Pix) {
+				t.Fatalf("the %d. time it draws another picture", i)
+			}
+		}
+	})
+}
+
+// TestLoops: a pass later the picture is the same, and it does move.
+func TestLoops(t *testing.T) {
+	each(t, sizes, func(t *testing.T, w render.Widget) {
+		m := [3]*image.RGBA{}
+		for i, at := range []time.Duration{0, w.Period(), w.Period() / 3} {
+			m[i] = image.NewRGBA(image.Rectangle{Max: w.Size()})
+			w.Draw(m[i], image.Point{}, at+4*time.Second)
+		}
+		if !bytes.Equal(m[0].Pix, m[1].Pix) {
+			t.Error("a pass later it draws another picture")
+		}
+		if bytes.Equal(m[0].Pix, m[2].Pix) {
+			t.Error("it stands still")
+		}
+	})
+}
+
+func TestUnknownNames(t *testing.T) {
+	for _, name := range []string{"", "Plasma", "lava lamp"} {
+		if w, ok := effects.NewBackground(name, image.Pt(37, 8)); ok || w != nil {
+			t.Errorf("background %q: %v", name, w)
+		}
+		if w, ok := effects.NewOverlay(name, image.Pt(37, 8)); ok || w != nil {
+			t.Errorf("overlay %q: %v", name, w)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package effects
+
+import "math"
+
+// turn is a whole circle, and high the sine of a quarter of it.
+const turn, high = 4096, 4096
+
+var sines = func() (t [turn]int16) {
+	for i := range t {
+		t[i] = int16(math.Round((high - 1) * math.Sin(2*math.Pi*float64(i)/turn)))
+	}
+	return t
+}()
+
+// sin is the sine of an angle, -high to high.
+func sin(angle int) int { return int(sines[angle&(turn-1)]) }
+
+// cos is the cosine of an angle, -high to high.
+func cos(angle int) int { return int(sines[(angle+turn/4)&(turn-1)]) }
+
+// length is the distance of a point from 0, 0 in 256ths.
+func length(x, y int) int { return int(one * math.Sqrt(float64(x*x+y*y))) }
+
+// hash is a number that looks as if drawn by lot, the same for the same a and b.
+func hash(a, b int) int {
+	v := uint32(a)*0x9e3779b1 ^ (uint32(b)+0x7f4a7c15)*0x85ebca6b
+	v = (v ^ v>>15) * 0x2c1b3c6d
+	v = (v ^ v>>12) * 0x297a2d39
+	return int((v ^ v>>15) >> 1)
+}
+
+// below is a number from 0 up to but not including n, by lot; n is at most 65536.
+func below(n, a, b int) int { return int(uint32(hash(a, b)&0x7fff) * uint32(n) >> 15) }
+
+// A tile is soft noise of which the edges fit each other.
+type tile [side * side]uint8
+
+// side of a tile, a power of two.
+const side = 64
+
+// newTile returns clouds of which the largest are side/cells pixels wide; cells is
+// a power of two.
+func newTile(cells, seed int) *tile {
+	var t tile
+	for i := range t {
+		x, y, v, weight := i%side, i/side, 0, 0
+		for k, strength := cells, 8; k <= side/2 && strength > 0; k, strength = 2*k, strength/2 {
+			v += strength * lattice(x, y, k, seed+k)
+			weight += strength
+		}
+		t[i] = uint8(v / weight)
+	}
+	t.stretch()
+	return &t
+}
+
+// lattice is smooth noise between k by k points drawn by lot, 0 to 255.
+func lattice(x, y, k, seed int) int {
+	cell := side / k
+	cx, cy, fx, fy := x/cell, y/cell, ease(x%cell*256/cell), ease(y%cell*256/cell)
+	corner := func(dx, dy int) int { return hash((cy+dy)%k*k+(cx+dx)%k, seed) & 255 }
+	above := corner(0, 0)*(256-fx) + corner(1, 0)*fx
+	under := corner(0, 1)*(256-fx) + corner(1, 1)*fx
+	return (above*(256-fy) + under*fy) >> 16
+}
+
+// stretch makes the darkest 0 and the brightest 255.
+func (t *tile) stretch() {
+	low, high := t[0], t[0]
+	for _, v := range t {
+		low, high = min(low, v), max(high, v)
+	}
+	for i, v := range t {
+		t[i] = uint8(int(v-low) * 255 / max(int(high-low), 1))
+	}
+}
+
+// at is the noise at a place between pixels, 0 to 255.
+func (t *tile) at(x, y int) int {
+	fx, fy := x&255, y&255
+	x, y = x>>8&(side-1), y>>8&(side-1)*side
+	right, down := (x+1)&(side-1), (y+side)&(side*side-1)
+	above := int(t[y+x])*(256-fx) + int(t[y+right])*fx
+	under := int(t[down+x])*(256-fx) + int(t[down+right])*fx
+	return (above*(256-fy) + under*fy) >> 16
+}
+
+// ease is a way from 0 to 256 that begins and ends gently.
+func ease(v int) int { return v * v * (3*256 - 2*v) >> 16 }
