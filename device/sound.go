@@ -9,9 +9,9 @@ import (
 
 // trackOf is s as the player wants it, still without a volume.
 func trackOf(s *note.Sound, key string) sounds.Track {
-	t := sounds.Track{Key: key, Category: s.Category, ID: s.ID, URL: s.URL, Type: s.Type, Repeat: s.Repeat}
+	t := sounds.Track{Key: key, Category: s.Category, ID: s.ID, Tune: s.Tune, URL: s.URL, Type: s.Type, Repeat: s.Repeat}
 	if s.URL != "" {
-		t.Category, t.ID = "", ""
+		t.Category, t.ID, t.Tune = "", "", ""
 	}
 	if s.Fallback != nil {
 		t.Fallback = sounds.Builtin{Category: s.Fallback.Category, ID: s.Fallback.ID}

@@ -17,7 +17,7 @@ type Status struct {
 	Waiting  int    // notifications, those that are held included
 	Held     int    // of them, those that may not be seen now
 	Reason   string // why they are held, in words; "" = none is
-	Playing  string // what is heard: the id of a built-in sound, or a URL; "" = nothing
+	Playing  string // what is heard: the id of a built-in sound, a URL, or "rtttl"; "" = nothing
 	Stream   Sender // of the pixel stream; zero = none
 	Light    bool   // the light sensor has been read
 	Lux      float64
@@ -114,7 +114,7 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 		Clock: s.cfg.Clock.Plausible(now), Revision: s.revision,
 	}
 	if t := out.track; !t.Silent() {
-		st.Playing = cmp.Or(withoutSecrets(t.URL), t.ID)
+		st.Playing = cmp.Or(withoutSecrets(t.URL), t.ID, ringtone)
 	}
 	least := s.least()
 	for _, e := range s.queue.waiting {
@@ -127,6 +127,9 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 	}
 	return st
 }
+
+// ringtone stands for any in Status.Playing.
+const ringtone = "rtttl"
 
 // showingNow is what is on the panel.
 func (s *state) showingNow() Showing {

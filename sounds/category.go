@@ -1,5 +1,7 @@
 package sounds
 
+import "github.com/ledpost/ledpost/sounds/rtttl"
+
 // CategoryOf returns the category that has the built-in sound id, "" if none has:
 // no id is in two.
 func CategoryOf(id string) string {
@@ -9,4 +11,10 @@ func CategoryOf(id string) string {
 		}
 	}
 	return ""
+}
+
+// CheckTune says what is wrong with a ringtone in RTTTL, nil if it can be played.
+func CheckTune(text string) error {
+	_, err := rtttl.Parse(text)
+	return err
 }

@@ -121,8 +121,8 @@ func (e *engine) prepare(ts []Track) {
 	for i, t := range ts {
 		switch {
 		case t.URL == "":
-			if i < 2*aheadURLs && t.ID != "" {
-				e.p.library.get(Builtin{t.Category, t.ID}, false)
+			if made := t.made(); i < 2*aheadURLs && made.ID != "" {
+				e.p.library.get(made, false)
 			}
 		case !t.Live && len(urls) < aheadURLs && !slices.Contains(urls, t.URL):
 			urls = append(urls, t.URL)

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/ledpost/ledpost/sounds/rtttl"
 	"github.com/ledpost/ledpost/sounds/synth"
 )
 
@@ -13,7 +14,30 @@ import (
 // the short ones at 48,000 frames a second.
 const libraryBytes = 4 << 20
 
-// A clip is a built-in sound that was or will be rendered.
+// tunes is the category of ringtones in the library: the id is their text.
+const tunes = "rtttl"
+
+// made is what the library renders for t; its ID is "" if that is nothing.
+func (t Track) made() Builtin {
+	if t.Tune != "" {
+		return Builtin{tunes, t.Tune}
+	}
+	return Builtin{t.Category, t.ID}
+}
+
+// renderMade renders a built-in sound or a ringtone.
+func renderMade(category, id string, rate int) ([]int16, error) {
+	if category != tunes {
+		return synth.Render(category, id, rate)
+	}
+	t, err := rtttl.Parse(id)
+	if err != nil {
+		return nil, err
+	}
+	return t.Render(rate)
+}
+
+// A clip is a built-in sound or a ringtone that was or will be rendered.
 type clip struct {
 	name  Builtin
 	pcm   []int16 // mono; read only after ready
@@ -34,7 +58,7 @@ type library struct {
 }
 
 func newLibrary(rate int) *library {
-	return &library{rate: rate, render: synth.Render, wake: make(chan struct{}, 1)}
+	return &library{rate: rate, render: renderMade, wake: make(chan struct{}, 1)}
 }
 
 // get returns the clip of b, rendered soon: before all others if it is urgent.

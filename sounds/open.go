@@ -113,7 +113,10 @@ func declared(t Track, contentType string) string {
 
 // redact names the sound of t without what may be secret in its URL.
 func redact(t Track) string {
-	if t.URL == "" {
+	switch {
+	case t.URL == "" && t.Tune != "":
+		return "a ringtone"
+	case t.URL == "":
 		return t.file + t.Category + "/" + t.ID
 	}
 	u, err := url.Parse(t.URL)

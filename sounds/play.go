@@ -54,7 +54,7 @@ func (e *engine) start(t Track) *play {
 	}
 	if t.URL == "" && t.file == "" {
 		c.fallback = true
-		e.sound(c, newClipSource(e.p.library.get(Builtin{t.Category, t.ID}, true), t.Repeat), false)
+		e.sound(c, newClipSource(e.p.library.get(t.made(), true), t.Repeat), false)
 		return c
 	}
 	ctx, cancel := context.WithCancel(e.ctx)

@@ -13,6 +13,7 @@ type Track struct {
 
 	Category string // "notifications" or "alarms", with
 	ID       string // a built-in sound; or
+	Tune     string // a ringtone in RTTTL; or
 	URL      string // a sound from the network
 	Type     string // of URL: "mp3", or "" to detect
 	Live     bool   // URL is endless (radio): no bound on size or time, reconnects; false to detect
@@ -32,4 +33,4 @@ type Builtin struct {
 }
 
 // Silent reports whether t asks for silence.
-func (t Track) Silent() bool { return t.URL == "" && t.ID == "" && t.file == "" }
+func (t Track) Silent() bool { return t.URL == "" && t.ID == "" && t.Tune == "" && t.file == "" }

@@ -118,7 +118,7 @@ func iconObject(r icons.Ref) any {
 }
 
 func soundObject(s *note.Sound) *itemSound {
-	if s == nil {
+	if s == nil || s.Tune != "" { // a ringtone has none of the fields that clients insist on
 		return nil
 	}
 	return &itemSound{s.Category, s.ID, s.URL, s.Type, s.Repeat, soundObject(s.Fallback)}

@@ -115,10 +115,11 @@ type Goal struct {
 	Unit    string `json:"unit,omitempty"`
 }
 
-// Sound plays when the notification appears: a built-in one, or URL.
+// Sound plays when the notification appears: a built-in one, a tune, or URL.
 type Sound struct {
 	Category string `json:"category,omitempty"` // "notifications" or "alarms"
 	ID       string `json:"id,omitempty"`
+	Tune     string `json:"tune,omitempty"` // a ringtone in RTTTL
 	URL      string `json:"url,omitempty"`
 	Type     string `json:"type,omitempty"` // of URL: "mp3", or "" to detect
 	Repeat   int    `json:"repeat"`         // plays; 0 = until the notification ends

@@ -97,6 +97,10 @@ func (s *Sound) validate(at string, fault faulter) {
 	case s.URL != "":
 		s.validateURL(at, fault)
 		s.validateFallback(at, fault)
+	case s.Tune != "":
+		if err := sounds.CheckTune(s.Tune); err != nil {
+			fault(Invalid(at+".tune", "%s", strings.TrimPrefix(err.Error(), "rtttl: ")))
+		}
 	case s.Category == "" && s.ID == "":
 		fault(Invalid(at, "names no sound"))
 		s.validateFallback(at, fault)
