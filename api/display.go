@@ -28,10 +28,11 @@ type wireDisplay struct {
 }
 
 type wireSaver struct {
-	Enabled bool       `json:"enabled"`
-	Active  bool       `json:"active"`
-	Modes   saverModes `json:"modes"`
-	Widget  string     `json:"widget"`
+	Enabled    bool       `json:"enabled"`
+	Active     bool       `json:"active"`
+	Modes      saverModes `json:"modes"`
+	Widget     string     `json:"widget"`
+	Brightness int        `json:"brightness"`
 }
 
 type saverModes struct {
@@ -62,7 +63,7 @@ func displayObject(d device.Display) wireDisplay {
 		BrightnessRange: wireRange(d.Range), BrightnessLimit: wireRange(d.Limit),
 		Width: d.Width, Height: d.Height, Type: d.Type,
 		Screensaver: wireSaver{
-			Enabled: d.Screensaver.Enabled, Active: d.Screensaver.Active, Widget: d.Screensaver.Widget,
+			Enabled: d.Screensaver.Enabled, Active: d.Screensaver.Active, Widget: d.Screensaver.Widget, Brightness: d.Screensaver.Brightness,
 			Modes: saverModes{
 				TimeBased: timeBased{
 					Enabled: t.Enabled, Start: t.StartGMT.String(), End: t.EndGMT.String(),

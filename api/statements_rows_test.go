@@ -12,7 +12,7 @@ func alone(s *setup) { s.api.Network = nil }
 
 // saving is a device whose screensaver is on all day, but for a second.
 func saving(s *setup) {
-	s.saved.Settings.Saver = device.SaverSettings{Enabled: true, TimeBased: true, Last: device.TimeBased, End: device.TimeOfDay(86399e9)}
+	s.saved.Settings.Saver = device.SaverSettings{Enabled: true, Brightness: 3, TimeBased: true, Last: device.TimeBased, End: device.TimeOfDay(86399e9)}
 }
 
 // everySound are lines that play each built-in sound.
@@ -397,6 +397,13 @@ var statements = []statement{
 		GET notifications/current -> 200 !"id"
 		PUT display {"screensaver":{"enabled":false}} -> 200
 		GET notifications/current -> 200 "id":"2"`},
+	{at: "4, screensaver", says: "what is held back says why", set: saving, show: `
+		POST notifications ` + of("info", "a") + ` -> 200
+		GET notifications -> 200 "reason":"the screensaver is on"
+		GET notifications/1 -> 200 "reason":"the screensaver is on"
+		PUT display {"screensaver":{"enabled":false}} -> 200
+		GET notifications -> 200 !"reason"
+		test TestHeldSaysWhy in device`},
 	{at: "4, kiosk mode", says: "only critical", show: `
 		PUT . {"mode":"kiosk"} -> 200
 		POST notifications ` + of("warning", "a") + ` -> 200
@@ -466,6 +473,17 @@ var statements = []statement{
 	{at: "5, screensaver PUT", says: "parameters are those of a mode", show: `
 		PUT display {"screensaver":{"mode_params":{"enabled":true}}} -> 400 screensaver.mode: is missing`},
 	{at: "5, screensaver.widget", says: "32 hex digits", show: `GET display -> 200 "widget":"08b8eac21074f8f7e5a29f2855ba8060"`},
+	{at: "5, screensaver.widget", says: "any widget", show: `
+		PUT display {"screensaver":{"widget":"x"}} -> 400 screensaver.widget: there is no widget`},
+	{at: "5, screensaver.brightness", says: "its own while it shows, never above the display's", set: saving, show: `
+		GET display -> 200 "active":true & "brightness":3}
+		PUT display {"brightness":40,"brightness_mode":"manual"} -> 200 "brightness_now":3
+		PUT display {"screensaver":{"brightness":20}} -> 200 "brightness_now":20
+		PUT display {"brightness":10} -> 200 "brightness_now":10
+		PUT display {"screensaver":{"brightness":0}} -> 200 "brightness_now":0
+		PUT display {"screensaver":{"brightness":101}} -> 400 screensaver.brightness: 101, want 0 to 100
+		PUT display {"screensaver":{"enabled":false}} -> 200 "brightness_now":10
+		test TestSaverBrightness in device`},
 	{at: "5, audio", says: "its fields", show: `GET audio -> 200 {"available":true,"volume":50,"volume_range":{"min":0,"max":100},"volume_limit":{"min":0,"max":100}}`},
 	{at: "5, brightness in force", says: "also in auto", show: `
 		GET display -> 200 "brightness":60,"brightness_mode":"auto","brightness_now":52

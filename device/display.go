@@ -18,7 +18,7 @@ func (s *state) display(now time.Time) Display {
 		Range: s.cfg.Limits.BrightnessRange, Limit: s.cfg.Limits.BrightnessLimit,
 		Width: s.cfg.Width, Height: s.cfg.Height, Type: s.cfg.PanelType,
 		Screensaver: Screensaver{
-			Enabled: saver.Enabled, Active: on, WhenDark: saver.WhenDark, Widget: s.saverWidget().ID,
+			Enabled: saver.Enabled, Active: on, WhenDark: saver.WhenDark, Widget: s.saverWidget().ID, Brightness: saver.Brightness,
 			TimeBased: TimeWindow{
 				Enabled: saver.TimeBased, Start: saver.Start, End: saver.End,
 				StartGMT: s.toGMT(saver.Start, now), EndGMT: s.toGMT(saver.End, now),
@@ -40,7 +40,7 @@ func (s *state) setDisplay(p DisplayPatch, now time.Time) error {
 // displayed is a copy of the settings with p applied, or what is wrong with it.
 func (s *state) displayed(p DisplayPatch, now time.Time) (next Settings, err error) {
 	next = s.settings
-	errs := []error{s.setBrightness(&next, p.Brightness)}
+	errs := []error{s.setBrightness("brightness", &next.Brightness, p.Brightness)}
 	if p.On != nil {
 		next.On = *p.On
 	}
@@ -48,19 +48,21 @@ func (s *state) displayed(p DisplayPatch, now time.Time) (next Settings, err err
 		next.BrightnessMode = *p.BrightnessMode
 	}
 	if p.Screensaver != nil {
-		errs = append(errs, s.setSaver(&next.Saver, p.Screensaver, now))
+		errs = append(errs,
+			s.setBrightness("screensaver.brightness", &next.Saver.Brightness, p.Screensaver.Brightness),
+			s.setSaver(&next.Saver, p.Screensaver, now))
 	}
 	return next, errors.Join(errs...)
 }
 
-func (s *state) setBrightness(next *Settings, v *int) error {
+func (s *state) setBrightness(field string, to, v *int) error {
 	if v == nil {
 		return nil
 	}
 	if r := s.cfg.Limits.Brightness(); *v < r.Min || *v > r.Max {
-		return note.Outside("brightness", *v, r.Min, r.Max)
+		return note.Outside(field, *v, r.Min, r.Max)
 	}
-	next.Brightness = *v
+	*to = *v
 	return nil
 }
 

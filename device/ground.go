@@ -22,15 +22,23 @@ func (s *state) ground(now time.Time) (v View, until time.Time) {
 // onGround is the widget that shows, and until when: one that its app wants seen
 // at once, the screensaver's, or the one that the mode selects.
 func (s *state) onGround(now time.Time) (w WidgetSettings, until time.Time) {
-	for _, r := range s.apps {
-		if w, ok := s.widget(r.now.Front); ok && w.Package == r.about.Package {
-			return w, time.Time{}
-		}
+	if w, ok := s.widget(s.front()); ok {
+		return w, time.Time{}
 	}
 	if s.saverOn {
 		return s.saverWidget(), time.Time{}
 	}
 	return s.selected(now)
+}
+
+// front is the id of the widget that its app wants seen at once; "" = none.
+func (s *state) front() string {
+	for _, r := range s.apps {
+		if w, ok := s.widget(r.now.Front); ok && w.Package == r.about.Package {
+			return w.ID
+		}
+	}
+	return ""
 }
 
 // view is what the app of w shows on it.

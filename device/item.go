@@ -15,5 +15,5 @@ type Item struct {
 	Expires time.Time // when its lifetime is over; time on the screen puts it off
 	Visible bool
 	Outcome note.Outcome
-	Reason  string // of Outcome, in words
+	Reason  string // of Outcome, or of its being held back, in words
 }

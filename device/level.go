@@ -2,12 +2,16 @@ package device
 
 import "github.com/ledpost/ledpost/device/note"
 
-// lit is the brightness of the scene, 0 to 1: the level, which an app may raise,
-// but that a display which is off is dark, and that a critical notification wakes
-// it, also one that is set to dark.
+// lit is the brightness of the scene, 0 to 1: the level, or the screensaver's while
+// it shows, which an app may raise, but that a display which is off is dark, and
+// that a critical notification wakes it, also one that is set to dark.
 func (s *state) lit() float64 {
 	limit := s.cfg.Limits.BrightnessLimit
-	level := max(s.level(), min(s.appLevel(), float64(limit.Max)/100))
+	level := s.level()
+	if s.showingNow().Kind == ScreensaverShows {
+		level = min(level, s.percent(s.settings.Saver.Brightness))
+	}
+	level = max(level, min(s.appLevel(), float64(limit.Max)/100))
 	switch v := s.visible; {
 	case v == nil && s.prompt != nil:
 		return max(s.level(), float64(max(limit.Min, 1))/100)
@@ -22,12 +26,23 @@ func (s *state) lit() float64 {
 // level is the brightness that is set, or that the light sensor makes, within
 // the limits, 0 to 1.
 func (s *state) level() float64 {
-	set := float64(s.settings.Brightness)
 	if s.settings.BrightnessMode == AutoBrightness {
-		set = max(s.light.level(), 1)
-	} else if s.settings.Brightness == 0 {
+		return s.limited(max(s.light.level(), 1))
+	}
+	return s.percent(s.settings.Brightness)
+}
+
+// percent is a brightness that is set, 0 to 1, of which 0 is dark and others lie
+// within the limits.
+func (s *state) percent(set int) float64 {
+	if set == 0 {
 		return 0
 	}
+	return s.limited(float64(set))
+}
+
+// limited is a percentage within the limits, 0 to 1.
+func (s *state) limited(percent float64) float64 {
 	limit := s.cfg.Limits.BrightnessLimit
-	return min(max(set, float64(limit.Min)), float64(limit.Max)) / 100
+	return min(max(percent, float64(limit.Min)), float64(limit.Max)) / 100
 }

@@ -18,6 +18,7 @@ func (s *Settings) Mend() (faults []error) {
 		}
 	}
 	percent("brightness", &s.Brightness, DefaultSettings.Brightness)
+	percent("screensaver.brightness", &s.Saver.Brightness, DefaultSettings.Saver.Brightness)
 	percent("volume", &s.Volume, DefaultSettings.Volume)
 	faults = append(faults, s.Apps.mend()...)
 	look := &s.Look

@@ -74,25 +74,31 @@ type Settings struct {
 
 // SaverSettings are the screensaver's.
 type SaverSettings struct {
-	Enabled   bool      `json:"enabled"`
-	TimeBased bool      `json:"time_based"`
-	WhenDark  bool      `json:"when_dark"`
-	Last      SaverMode `json:"last"`             // mode that was enabled last
-	Widget    string    `json:"widget,omitempty"` // id; "" = the first of the first app
-	Start     TimeOfDay `json:"start"`
-	End       TimeOfDay `json:"end"`
+	Enabled    bool      `json:"enabled"`
+	TimeBased  bool      `json:"time_based"`
+	WhenDark   bool      `json:"when_dark"`
+	Last       SaverMode `json:"last"`             // mode that was enabled last
+	Widget     string    `json:"widget,omitempty"` // id; "" = the first of the first app
+	Brightness int       `json:"brightness"`       // percent, never above the display's own; 0 = dark
+	Start      TimeOfDay `json:"start"`
+	End        TimeOfDay `json:"end"`
 }
+
+// saverBrightness is that of a new device, percent: below the darkest of
+// DefaultCurve, so that the screensaver is darker than the clock in any room.
+const saverBrightness = 3
 
 // DefaultSettings are those of a new device.
 var DefaultSettings = Settings{
 	On: true, Brightness: 60, BrightnessMode: AutoBrightness, Volume: 50,
-	Saver: SaverSettings{Last: TimeBased, Start: TimeOfDay(22 * time.Hour), End: TimeOfDay(6 * time.Hour)},
+	Saver: SaverSettings{Last: TimeBased, Brightness: saverBrightness, Start: TimeOfDay(22 * time.Hour), End: TimeOfDay(6 * time.Hour)},
 }
 
 // within is s with its percentages in l, which may have been lowered since they
 // were set.
 func (s Settings) within(l *Limits) Settings {
 	s.Brightness, s.Volume = l.Brightness().clamp(s.Brightness), l.Volume().clamp(s.Volume)
+	s.Saver.Brightness = l.Brightness().clamp(s.Saver.Brightness)
 	return s
 }
 

@@ -171,7 +171,7 @@ func TestSaverSwitches(t *testing.T) {
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			s := newState(testConfig(t), Fresh(), time.Now())
-			s.settings.Saver.Start, s.settings.Saver.End = 0, 0
+			s.settings.Saver.Start, s.settings.Saver.End, s.settings.Saver.Brightness = 0, 0, 0
 			s.cfg.Location = time.UTC
 			for _, p := range row.do {
 				if err := s.setDisplay(DisplayPatch{Screensaver: &p}, time.Now()); err != nil {

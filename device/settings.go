@@ -150,6 +150,8 @@ type Screensaver struct {
 	TimeBased TimeWindow
 	WhenDark  bool   // enabled
 	Widget    string // id of the widget it shows: 32 hex digits
+
+	Brightness int // of it as set, 0 to 100; what the panel has is never above the display's own
 }
 
 // TimeWindow is when the time-based screensaver runs: Start is inside, End is
@@ -177,6 +179,7 @@ type ScreensaverPatch struct {
 	ModeEnabled *bool
 	Start, End  *TimeOfDay // GMT, converted at once to local wall time
 	Widget      *string    // id of the one to show
+	Brightness  *int       // 0 to 100, within the limits of the display's
 }
 
 // Audio is the state of the speaker's volume.

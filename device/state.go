@@ -117,7 +117,11 @@ func (s *state) items() []Item {
 		items = append(items, s.visible.entry.Item)
 	}
 	for _, e := range s.queue.waiting {
-		items = append(items, e.Item)
+		it := e.Item
+		if s.held(e) {
+			it.Reason = s.holds()
+		}
+		items = append(items, it)
 	}
 	return items
 }

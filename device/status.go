@@ -116,9 +116,8 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 	if t := out.track; !t.Silent() {
 		st.Playing = cmp.Or(withoutSecrets(t.URL), t.ID, ringtone)
 	}
-	least := s.least()
 	for _, e := range s.queue.waiting {
-		if e.Priority < least {
+		if s.held(e) {
 			st.Held++
 		}
 	}
@@ -143,12 +142,15 @@ func (s *state) showingNow() Showing {
 		return Showing{Kind: NothingShows}
 	case s.stream != nil:
 		return Showing{Kind: StreamShows}
-	case s.saverOn:
+	case s.saverOn && s.front() == "":
 		return Showing{Kind: ScreensaverShows, Package: w.Package, Widget: w.ID}
 	default:
 		return Showing{Kind: WidgetShows, Package: w.Package, Widget: w.ID}
 	}
 }
+
+// held reports whether e may not be seen now.
+func (s *state) held(e *entry) bool { return e.Priority < s.least() }
 
 // holds says what keeps notifications from being seen.
 func (s *state) holds() string {

@@ -25,6 +25,7 @@ type saverPatch struct {
 	Mode    Word               `json:"mode"`
 	Params  Object[modeParams] `json:"mode_params"`
 	Widget  Word               `json:"widget"`
+	Level   Integer            `json:"brightness"`
 }
 
 type modeParams struct {
@@ -75,6 +76,9 @@ func (p *saverPatch) patch(f *Faults) *device.ScreensaverPatch {
 	}
 	if f.Check("screensaver.widget", p.Widget.Value) {
 		out.Widget = &p.Widget.Text
+	}
+	if f.Check("screensaver.brightness", p.Level.Value) {
+		out.Brightness = &p.Level.Int
 	}
 	const params = "screensaver.mode_params"
 	if !f.Check(params, p.Params.Value) {
