@@ -67,7 +67,7 @@ func mix(from, to color.RGBA, way int) color.RGBA {
 	return color.RGBA{toward(from.R, to.R, way), toward(from.G, to.G, way), toward(from.B, to.B, way), 255}
 }
 
-// dim is ink at level, 0 to 256.
+// dim is ink at level, 0 to 256; what is beyond is as the end.
 func dim(ink color.RGBA, level int) color.RGBA {
 	level = min(max(level, 0), 256)
 	return color.RGBA{uint8(int(ink.R) * level >> 8), uint8(int(ink.G) * level >> 8), uint8(int(ink.B) * level >> 8), 255}
@@ -76,13 +76,24 @@ func dim(ink color.RGBA, level int) color.RGBA {
 // one is a pixel where places between pixels are meant.
 const one = 256
 
-// spark adds a point of light at a place between pixels.
+// shine makes a pixel at least as bright as level (0 to 256, more is 256) of ink: unlike lights
+// that add up, many keep their colour.
+func (c canvas) shine(x, y int, ink color.RGBA, level int) {
+	if p := c.pixel(x, y); p != nil && level > 0 {
+		level = min(level, 256)
+		p[0] = max(p[0], uint8(int(ink.R)*level>>8))
+		p[1] = max(p[1], uint8(int(ink.G)*level>>8))
+		p[2] = max(p[2], uint8(int(ink.B)*level>>8))
+	}
+}
+
+// spark is a point of light at a place between pixels.
 func (c canvas) spark(x, y int, ink color.RGBA, level int) {
 	px, py, fx, fy := x>>8, y>>8, x&255, y&255
-	c.add(px, py, ink, level*(one-fx)*(one-fy)>>16)
-	c.add(px+1, py, ink, level*fx*(one-fy)>>16)
-	c.add(px, py+1, ink, level*(one-fx)*fy>>16)
-	c.add(px+1, py+1, ink, level*fx*fy>>16)
+	c.shine(px, py, ink, level*(one-fx)*(one-fy)>>16)
+	c.shine(px+1, py, ink, level*fx*(one-fy)>>16)
+	c.shine(px, py+1, ink, level*(one-fx)*fy>>16)
+	c.shine(px+1, py+1, ink, level*fx*fy>>16)
 }
 
 // flake covers a place between pixels.

@@ -26,13 +26,33 @@ var backgrounds = []recipe{
 	{"stars", newStars},
 	{"waves", newWaves},
 	{"aurora", newAurora},
+	{"snake", newSnake},
+	{"life", newLife},
+	{"fireworks", newFireworks},
 	{"ripples", newRipples},
+	{"ants", newAnts},
 	{"gradient", newGradient},
+	{"clouds", newClouds},
+	{"lava", newLava},
+	{"ocean", newOcean},
+	{"swirl_out", newSwirlOut},
+	{"swirl_in", newSwirlIn},
+	{"radar", newRadar},
+	{"eyes", newEyes},
+	{"bricks", newBricks},
+	{"pong", newPong},
+	{"checker", newChecker},
+	{"scanner", newScanner},
+	{"fade", newFade},
 }
 
 var overlays = []recipe{
 	{"rain", newRain},
 	{"snow", newSnow},
+	{"storm", newStorm},
+	{"frost", newFrost},
+	{"drizzle", newDrizzle},
+	{"thunder", newThunder},
 }
 
 // Backgrounds returns the names of the effects that fill a panel, in the order

@@ -63,7 +63,7 @@ func TestSame(t *testing.T) {
 func TestLoops(t *testing.T) {
 	each(t, sizes, func(t *testing.T, w render.Widget) {
 		m := [3]*image.RGBA{}
-		for i, at := range []time.Duration{0, w.Period(), w.Period() / 3} {
+		for i, at := range []time.Duration{0, w.Period(), w.Period() * 5 / 13} {
 			m[i] = image.NewRGBA(image.Rectangle{Max: w.Size()})
 			w.Draw(m[i], image.Point{}, at+4*time.Second)
 		}

@@ -25,6 +25,6 @@ func (f *fire) draw(c canvas, m moment) {
 		up := (f.high - y) * one / f.high // 0 at the bottom
 		u, v := x*f.fine*3/2, y*f.fine
 		heat := f.noise.at(u+sway*up>>8, v+near) + f.noise.at(u*2/3+17*one, v*2/3+far)
-		return f.inks.at(heat + 150 - up*(420-heat/4)>>8)
+		return f.inks.at(heat - 20 - up*(330-heat/4)>>8)
 	})
 }

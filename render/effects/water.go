@@ -20,7 +20,7 @@ var swells = [3]struct {
 	crest, deep color.RGBA
 	at          int // 256ths of the height
 	times       int // it passes
-	long        int // pixels, for each 8 rows
+	long        int // pixels, on 8 rows
 }{
 	{rgb(0x2f6fd1), rgb(0x123a8a), 100, -4, 30},
 	{rgb(0x1fb0c8), rgb(0x0c4f8f), 150, 6, 22},
@@ -28,10 +28,9 @@ var swells = [3]struct {
 }
 
 func (w *waves) draw(c canvas, m moment) {
-	scale := max(1, w.size.Y/8)
 	var phases, steps [len(swells)]int
 	for i, s := range swells {
-		phases[i], steps[i] = m.turn(s.times), turn/(s.long*scale)
+		phases[i], steps[i] = m.turn(s.times), turn*24/(s.long*(16+w.size.Y))
 	}
 	slow := m.turn(2)
 	c.fill(func(x, y int) color.RGBA {
@@ -64,7 +63,7 @@ const ripplesSeconds = 20
 func newRipples(size image.Point) loop {
 	reach := max(10, min(size.X, size.Y*2))
 	inks := ramp(0x020a1f, 0x052a55, 0x0b6fa8, 0x35c9e8, 0xd8fbff)
-	return loop{seconds: ripplesSeconds, rate: slow, picture: &ripples{size, max(3, min(8, size.X/max(reach/2, 1))), reach, inks}}
+	return loop{seconds: ripplesSeconds, rate: slow, picture: &ripples{size, max(5, min(8, size.X*3/max(reach, 1))), reach, inks}}
 }
 
 func (r *ripples) draw(c canvas, m moment) {
@@ -74,16 +73,17 @@ func (r *ripples) draw(c canvas, m moment) {
 		way := m.way(times*one) + id*one/r.drops
 		pass, in := way/one%times, way%one
 		at[id].x, at[id].y = below(r.size.X, id, 2*pass), below(r.size.Y, id, 2*pass+1)
-		at[id].radius, at[id].level = in*r.reach, (one-in)*(one-in)>>8*min(in*8, 256)>>8
+		at[id].radius, at[id].level = in*r.reach, (one-in)*(one-in)>>8*min(in*8, 256)>>8 // gone at the end
 	}
-	wave := turn / 4 // of a ring, for each pixel
+	wide := 4*one + r.size.Y*8 // of a ring, in 256ths of a pixel
+	wave := turn * one / wide
 	c.fill(func(x, y int) color.RGBA {
-		v := 56
+		v := 24 + y*20/r.size.Y
 		for id := range r.drops {
 			d := &at[id]
 			off := length(x-d.x, y-d.y) - d.radius
-			if off > -5*one && off < 2*one {
-				v += cos(off*wave>>8) * d.level / 24 * (5*one - max(off, -off)) / (5 * one) >> 8 // high/24 is the palette's rest
+			if off > -wide && off < wide {
+				v += cos(off*wave>>8) * d.level >> 12 * (wide - max(off, -off)) / wide * 7 >> 3
 			}
 		}
 		return r.inks.at(v)

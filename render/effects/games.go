@@ -1,0 +1,192 @@
+package effects
+
+import (
+	"image"
+	"image/color"
+)
+
+// pong is a ball between two bats that always get it.
+type pong struct{ size image.Point }
+
+func newPong(size image.Point) loop {
+	return loop{seconds: 20, rate: fast, picture: &pong{size}}
+}
+
+// there is a way of length and back, times a pass.
+func (m moment) there(times, length int) int {
+	if length <= 0 {
+		return 0
+	}
+	at := m.way(times*2*length) % (2 * length)
+	return min(at, 2*length-at)
+}
+
+func (p *pong) draw(c canvas, m moment) {
+	w, h := p.size.X, p.size.Y
+	bat, thick := max(2, h*3/8), max(1, h/16)
+	c.fill(func(x, y int) color.RGBA {
+		if x == w/2 && y%4 < 2 {
+			return color.RGBA{30, 34, 60, 255} // the net
+		}
+		return color.RGBA{2, 3, 10, 255}
+	})
+	ball := max(1, h/16)
+	inner := (w - 2*thick - ball) * one
+	x, y := m.there(6, inner)+thick*one, m.there(11, (h-ball)*one)
+	for k := 5; k >= 0; k-- { // the ball and where it was
+		past := moment{(m.n - 3*k + m.frames) % m.frames, m.frames}
+		px, py := past.there(6, inner)+thick*one, past.there(11, (h-ball)*one)
+		for i := range ball * ball {
+			c.spark(px+i%ball*one, py+i/ball*one, rgb(0xffe9a8), 256>>k)
+		}
+	}
+	p.bat(c, m, 0, y, bat, thick, x, inner, rgb(0xff3d7a))
+	p.bat(c, m, w-thick, y, bat, thick, inner-x, inner, rgb(0x2ec4ff))
+}
+
+// bat is at the height of the ball when that is near, and lazy when it is far.
+func (p *pong) bat(c canvas, m moment, x, ball, bat, thick, away, inner int, ink color.RGBA) {
+	room := (p.size.Y - bat) * one
+	hit := min(max(ball-bat*one/2+one/2, 0), room)
+	lazy := room/2 + sin(m.turn(7)+x)*room/4/high
+	near := ease(256 - min(max(away, 0)*256/max(inner, 1)*2, 256))
+	y := lazy + (hit-lazy)*near>>8
+	for i := range thick {
+		c.flake((x+i)*one, y, ink, 256)
+		for k := 1; k < bat; k++ {
+			c.flake((x+i)*one, y+k*one, ink, 256)
+		}
+	}
+}
+
+// bricks is a wall that a ball takes down, played when it is made.
+type bricks struct {
+	size, brick image.Point
+	columns     int
+	ball        []image.Point // 256ths of a pixel, of each step
+	gone        []int         // the step at which each brick is hit
+	inks        *palette
+}
+
+const (
+	bricksSeconds = 24
+	brickRows     = 3
+)
+
+func newBricks(size image.Point) loop {
+	b := &bricks{size: size, brick: image.Pt(max(3, size.X/9), max(1, size.Y/10)),
+		inks: ramp(0xff3d5c, 0xff9a2e, 0xffe14d, 0x3de08a, 0x2e9bff, 0x9a5cff)}
+	b.columns = (size.X + b.brick.X - 1) / b.brick.X
+	b.play(bricksSeconds * fast)
+	return loop{seconds: bricksSeconds, rate: fast, picture: b}
+}
+
+func (b *bricks) play(steps int) {
+	b.gone = make([]int, brickRows*b.columns)
+	for i := range b.gone {
+		b.gone[i] = steps
+	}
+	at, speed := image.Pt(b.size.X*one/3, (b.size.Y-2)*one), image.Pt(b.size.X*2+40, -(b.size.Y*3+30))
+	for step := range steps {
+		b.ball = append(b.ball, at)
+		next := at.Add(speed)
+		if next.X < 0 || next.X > (b.size.X-1)*one {
+			speed.X = -speed.X
+		}
+		if next.Y < 0 || next.Y > (b.size.Y-2)*one { // the bat is below
+			speed.Y = -speed.Y
+		}
+		if i, ok := b.brickAt(at.Add(speed)); ok && b.gone[i] == steps {
+			b.gone[i], speed.Y = step, -speed.Y
+		}
+		at = at.Add(speed)
+		at = image.Pt(min(max(at.X, 0), max(b.size.X-1, 0)*one), min(max(at.Y, 0), max(b.size.Y-2, 0)*one))
+	}
+}
+
+// brickAt returns the number of the brick at a place.
+func (b *bricks) brickAt(p image.Point) (i int, ok bool) {
+	x, y := (p.X+one/2)/one/b.brick.X, (p.Y+one/2)/one/b.brick.Y
+	return y*b.columns + x, x >= 0 && y >= 0 && x < b.columns && y < brickRows
+}
+
+func (b *bricks) draw(c canvas, m moment) {
+	light := m.fade(fast / 2)
+	c.fill(func(x, y int) color.RGBA {
+		col, row := x/b.brick.X, y/b.brick.Y
+		if row >= brickRows {
+			return color.RGBA{1, 2, 8, 255}
+		}
+		since := m.n - b.gone[row*b.columns+col]
+		ink := b.inks.at((col*2 + row*3) * 255 / (2*b.columns + 3*brickRows))
+		if x%b.brick.X == b.brick.X-1 && b.brick.X > 3 || b.brick.Y > 2 && y%b.brick.Y == b.brick.Y-1 {
+			ink = dim(ink, 90)
+		}
+		switch {
+		case since <= 0:
+			return dim(ink, light*3>>2)
+		case since < 16: // a flash
+			return dim(mix(rgb(0xffffff), ink, since*16), (16-since)*16)
+		}
+		return color.RGBA{1, 2, 8, 255}
+	})
+	for k := 4; k >= 0; k-- {
+		if m.n-2*k >= 0 {
+			at := b.ball[m.n-2*k]
+			c.spark(at.X, at.Y, rgb(0xffffff), light>>k)
+		}
+	}
+	bat := max(3, b.size.X/6)
+	x := min(max(b.ball[m.n].X-bat*one/2, 0), (b.size.X-bat)*one)
+	for k := range bat {
+		c.flake(x+k*one, (b.size.Y-1)*one, rgb(0x9fd0ff), light)
+	}
+}
+
+// eyes look about, and blink.
+type eyes struct{ size image.Point }
+
+func newEyes(size image.Point) loop { return loop{seconds: 24, rate: fast, picture: &eyes{size}} }
+
+const glances = 12 // in a pass
+
+// glance is where they look, -256 to 256 both ways.
+func glance(k int) (x, y int) {
+	k %= glances
+	if k%4 == 0 {
+		return 0, 0
+	}
+	return below(513, k, 61) - 256, below(513, k, 62) - 256
+}
+
+func (e *eyes) draw(c canvas, m moment) {
+	w, h := e.size.X, e.size.Y
+	radius := min(h*one/2, w*one/5)
+	way := m.way(glances * 256)
+	k, in := way/256, ease(min(way%256*5, 256)) // quick, then a stare
+	x0, y0 := glance(k + glances - 1)
+	x1, y1 := glance(k)
+	lookX, lookY := x0+(x1-x0)*in>>8, y0+(y1-y0)*in>>8
+	open := 256
+	if blink := m.n * 5 % m.frames * 5 % m.frames; blink < 100 && k%3 == 1 {
+		open = max(256-blink*10, 0) + max(blink*10-512, 0)
+	}
+	apart := min(radius*5/4, w*one/2-radius)
+	c.fill(func(x, y int) color.RGBA {
+		px, py := x*one+one/2-w*one/2, y*one+one/2-h*one/2
+		if px < 0 {
+			px += apart
+		} else {
+			px -= apart
+		}
+		white := cover(radius - length(px, py*256/max(open, 24))/one)
+		iris := cover(radius*9/16 - length(px-lookX*radius/3>>8, py-lookY*radius/3>>8)/one)
+		pupil := cover(radius/4 - length(px-lookX*radius*2/5>>8, py-lookY*radius*2/5>>8)/one)
+		ink := mix(rgb(0xf2f4ff), rgb(0x2e8bff), iris)
+		ink = mix(ink, rgb(0x05060f), pupil)
+		return dim(ink, white)
+	})
+}
+
+// cover is how much of a pixel lies within an edge that is so far from its middle.
+func cover(inside int) int { return min(max(inside+one/2, 0), one) }
