@@ -51,7 +51,7 @@ func (c *hilCompareCmd) run(ctx context.Context, std Streams, args []string) err
 		return err
 	}
 	file.ChoosePanel(c.panel)
-	spec, err := file.Panel.Check()
+	spec, err := file.Panel.Spec()
 	if err != nil {
 		return fmt.Errorf("panel: %w", err)
 	}

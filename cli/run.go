@@ -56,7 +56,7 @@ func (c *runCmd) simulated(cfg config.Config) (size image.Point, err error) {
 	if c.size == "" {
 		return size, nil
 	}
-	if own, _ := cfg.Panel.Check(); own.Kind != "" {
+	if own, _ := cfg.Panel.Spec(); own.Kind != "" {
 		return size, usagef("--size is the simulator's; the panel has its own, %dx%d", own.Size.X, own.Size.Y)
 	}
 	size.X, size.Y, err = parseSize(c.size)
@@ -93,7 +93,7 @@ func (c *runCmd) override(cfg *config.Config) error {
 			return usagef("--https: %w", err)
 		}
 	}
-	if _, err := cfg.Panel.Check(); err != nil {
+	if _, err := cfg.Panel.Spec(); err != nil {
 		return usagef("--panel: %w", err)
 	}
 	return nil

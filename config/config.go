@@ -107,8 +107,8 @@ func Default() Config {
 // ChoosePanel takes the driver that the command line names; the keys in the file
 // are another's.
 func (c *Config) ChoosePanel(driver string) {
-	if driver != "" && driver != c.Panel.Driver {
-		c.Panel = hw.PanelConfig{Driver: driver}
+	if driver != "" && driver != c.Panel.Driver() {
+		c.Panel = hw.NewPanelConfig(driver, nil)
 	}
 }
 

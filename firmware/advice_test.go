@@ -41,7 +41,7 @@ func TestAdvice(t *testing.T) {
 	if err := advise(cfg.Config, "panel", nil); err != nil {
 		t.Errorf("advised %v about nothing", err)
 	}
-	cfg.Panel = hw.PanelConfig{Driver: "max7219", Keys: &max7219.Config{Port: "SPI7.9"}} // nobody has that
+	cfg.Panel = hw.NewPanelConfig("max7219", &max7219.Config{Port: "SPI7.9"}) // nobody has that
 	err := advise(cfg.Config, "panel", own)
 	if !errors.Is(err, own) || !strings.HasPrefix(err.Error(), string(doctor.CodeSPI)+": ") {
 		t.Errorf("advised %v, want the code of a port that is not there", err)

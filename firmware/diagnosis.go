@@ -92,7 +92,7 @@ func diagnoseHardware(ctx context.Context, cfg config.Config, m doctor.Machine) 
 
 // soundOf is what the sound says of itself.
 func soundOf(cfg config.Config) doctor.Sound {
-	spec, _ := cfg.Panel.Check()
+	spec, _ := cfg.Panel.Spec()
 	cfg.Audio.Simulator = spec.Kind == ""
 	name, card, err := sounds.Probe(cfg.Audio.Config)
 	return doctor.Sound{Output: name, Card: card, Err: err, Chosen: cfg.Audio.Chosen()}

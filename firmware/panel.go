@@ -28,7 +28,7 @@ type panel struct {
 // newPanel decides on the panel. simulated is the size of the simulator; zero is
 // 37x8.
 func newPanel(cfg hw.Config, simulated image.Point, log *slog.Logger) (*panel, error) {
-	spec, err := cfg.Panel.Check()
+	spec, err := cfg.Panel.Spec()
 	if err != nil {
 		return nil, fmt.Errorf("config: panel: %w", err)
 	}

@@ -62,7 +62,7 @@ func web(c color.NRGBA64) string { return fmt.Sprintf("#%02x%02x%02x", c.R>>8, c
 // expected picture, and a *Difference when none does; another error means that
 // it could not tell. Light may differ by one step of 8 bits, as dithering does.
 func Compare(cfg PanelConfig, capture io.Reader, want Expectation) error {
-	spec, err := cfg.Check()
+	spec, err := cfg.Spec()
 	if err != nil {
 		return fmt.Errorf("hw: panel: %w", err)
 	}
@@ -132,7 +132,7 @@ func played(cfg PanelConfig, d *vcd.Reader, lines vcd.Wiring, expected image.Ima
 	case err != nil:
 		return fmt.Errorf("hw: %w", err)
 	case closest == nil:
-		return fmt.Errorf("hw: the capture has no frame for a %s panel", cfg.Driver)
+		return fmt.Errorf("hw: the capture has no frame for a %s panel", cfg.driver)
 	}
 	closest.Frames = frames
 	return closest
@@ -166,9 +166,8 @@ func near(a, b uint16) bool { return max(a, b)-min(a, b) <= 257 }
 
 // emulate returns the emulation of the panel that cfg describes.
 func emulate(cfg PanelConfig) (panel.Emulation, error) {
-	d, err := cfg.driver()
-	if err != nil {
-		return panel.Emulation{}, err
+	if cfg.fault != nil {
+		return panel.Emulation{}, cfg.fault
 	}
-	return d.Emulate()
+	return cfg.keys.Emulate()
 }

@@ -26,23 +26,18 @@ import (
 // is not there.
 func onPort(t *testing.T, cfg PanelConfig, port string) PanelConfig {
 	t.Helper()
-	d, err := cfg.driver()
-	if err != nil {
-		t.Fatal(err)
-	}
-	keys := reflect.New(reflect.TypeOf(d).Elem())
-	keys.Elem().Set(reflect.ValueOf(d).Elem())
+	keys := reflect.New(reflect.TypeOf(cfg.keys).Elem())
+	keys.Elem().Set(reflect.ValueOf(cfg.keys).Elem())
 	fields := table.Fields(keys.Elem())
 	field, ok := fields["port"]
 	if !ok {
 		field, ok = fields["gpio"]
 	}
 	if !ok {
-		t.Fatalf("%s has neither the key port nor gpio: it cannot be recorded", cfg.Driver)
+		t.Fatalf("%s has neither the key port nor gpio: it cannot be recorded", cfg.driver)
 	}
 	field.SetString(port)
-	cfg.Keys = keys.Interface().(panel.Driver)
-	return cfg
+	return NewPanelConfig(cfg.driver, keys.Interface().(panel.Driver))
 }
 
 // samples are panels of every driver but composites, with their defaults where
@@ -51,7 +46,7 @@ func samples(t *testing.T) map[string]PanelConfig {
 	t.Helper()
 	all := map[string]PanelConfig{}
 	for _, name := range Drivers() {
-		all[name] = PanelConfig{Driver: name}
+		all[name] = NewPanelConfig(name, nil)
 	}
 	delete(all, composed)
 	for name, keys := range map[string]panel.Driver{
@@ -61,7 +56,7 @@ func samples(t *testing.T) map[string]PanelConfig {
 		"apa102":  &apa102.Config{Layout: pixel.Layout{Width: 8, Height: 8, Mirror: "x"}},
 		"ssd1306": &ssd1306.Config{Size: pixel.Size{X: 64, Y: 16}},
 	} {
-		all[name] = PanelConfig{Driver: name, Keys: keys}
+		all[name] = NewPanelConfig(name, keys)
 	}
 	return all
 }
@@ -70,7 +65,7 @@ func TestCompare(t *testing.T) {
 	for name, cfg := range samples(t) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "a.vcd")
-			spec, err := cfg.Check()
+			spec, err := cfg.Spec()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -146,7 +141,7 @@ func TestClosestFrame(t *testing.T) {
 		{"nothing but dark", nil, dot(a), 1, a, true},
 	} {
 		path := filepath.Join(t.TempDir(), "a.vcd")
-		cfg := PanelConfig{Driver: "unicornhd"}
+		cfg := NewPanelConfig("unicornhd", nil)
 		board, err := Open(Config{Panel: onPort(t, cfg, "vcd:"+path)})
 		if err != nil {
 			t.Fatal(err)
@@ -185,13 +180,13 @@ func TestCompareErrors(t *testing.T) {
 		picture    image.Rectangle
 		lines      vcd.Wiring
 	}{
-		{name: "the lines have other names", cfg: PanelConfig{Driver: "max7219"}, want: "no line CLK or SCK", dump: dump, picture: size},
-		{name: "the lines are named", cfg: PanelConfig{Driver: "max7219"}, want: "no frame for a max7219", dump: dump, picture: size, lines: vcd.Wiring{"CLK": "D0", "MOSI": "D1", "CS": "D2"}},
-		{name: "no capture", cfg: PanelConfig{Driver: "max7219"}, want: "no value change dump", picture: size},
-		{name: "another size", cfg: PanelConfig{Driver: "max7219"}, want: "8×8 pixels, the panel 37×8", dump: dump, picture: image.Rect(0, 0, 8, 8)},
-		{name: "bad keys", cfg: PanelConfig{Driver: "max7219", Keys: &max7219.Config{Modules: 129}}, want: "129 modules", dump: dump, picture: size},
-		{name: "gray", cfg: PanelConfig{Driver: "max7219", Keys: &max7219.Config{Levels: 4}}, want: "levels = 2", dump: dump, picture: size},
-		{name: "composite", cfg: PanelConfig{Driver: "composite", Keys: &CompositeConfig{Parts: []Part{{Panel: PanelConfig{Driver: "max7219"}}}}}, want: "one part at a time", dump: dump, picture: size},
+		{name: "the lines have other names", cfg: NewPanelConfig("max7219", nil), want: "no line CLK or SCK", dump: dump, picture: size},
+		{name: "the lines are named", cfg: NewPanelConfig("max7219", nil), want: "no frame for a max7219", dump: dump, picture: size, lines: vcd.Wiring{"CLK": "D0", "MOSI": "D1", "CS": "D2"}},
+		{name: "no capture", cfg: NewPanelConfig("max7219", nil), want: "no value change dump", picture: size},
+		{name: "another size", cfg: NewPanelConfig("max7219", nil), want: "8×8 pixels, the panel 37×8", dump: dump, picture: image.Rect(0, 0, 8, 8)},
+		{name: "bad keys", cfg: NewPanelConfig("max7219", &max7219.Config{Modules: 129}), want: "129 modules", dump: dump, picture: size},
+		{name: "gray", cfg: NewPanelConfig("max7219", &max7219.Config{Levels: 4}), want: "levels = 2", dump: dump, picture: size},
+		{name: "composite", cfg: NewPanelConfig("composite", &CompositeConfig{Parts: []Part{{Panel: NewPanelConfig("max7219", nil)}}}), want: "one part at a time", dump: dump, picture: size},
 		{name: "no panel", cfg: PanelConfig{}, want: "no panel to compare with", dump: dump, picture: size},
 	} {
 		err := Compare(c.cfg, strings.NewReader(c.dump), Expectation{Picture: image.NewRGBA(c.picture), Lines: c.lines})

@@ -37,21 +37,21 @@ const maxParts = 16
 const composed = "composite"
 
 // readTable implements tableReader: each part has the keys of its own driver.
-func (c *CompositeConfig) readTable(meta *toml.MetaData, t table.Table) error {
+func (c *CompositeConfig) readTable(meta *toml.MetaData, t table.Table, dir string) error {
 	var file struct {
 		Parts []toml.Primitive `toml:"part"`
 	}
 	err := decodeKeys(t, meta, "driver "+strconv.Quote(composed), &file)
 	for _, raw := range file.Parts {
 		var p Part
-		p.read(meta, raw)
+		p.read(meta, raw, dir)
 		c.Parts = append(c.Parts, p)
 	}
 	return err
 }
 
 // read reads "at" and leaves the other keys to the panel.
-func (p *Part) read(meta *toml.MetaData, raw toml.Primitive) {
+func (p *Part) read(meta *toml.MetaData, raw toml.Primitive, dir string) {
 	t, err := table.Read(meta, raw)
 	if err != nil {
 		p.Panel.fault = err
@@ -65,11 +65,23 @@ func (p *Part) read(meta *toml.MetaData, raw toml.Primitive) {
 		delete(t, "at")
 	}
 	p.At = image.Pt(own.At[0], own.At[1])
-	p.Panel.fault = errors.Join(err, p.Panel.readKeys(meta, t))
+	if err = errors.Join(err, p.Panel.readKeys(meta, t, dir)); err == nil {
+		err = p.Panel.check()
+	}
+	p.Panel.fault = err
 }
 
-// Check implements panel.Driver.
-func (c CompositeConfig) Check() (whole panel.Spec, err error) {
+// Plan implements panel.Driver.
+func (c CompositeConfig) Plan() (panel.Plan, error) {
+	spec, err := c.spec()
+	if err != nil {
+		return panel.Plan{}, err
+	}
+	return panel.Plan{Spec: spec, Open: func() (Panel, error) { return c.open(spec.Size) }}, nil
+}
+
+// spec puts the parts together.
+func (c CompositeConfig) spec() (whole panel.Spec, err error) {
 	if len(c.Parts) < 1 || len(c.Parts) > maxParts {
 		return whole, keyerr.New("part", "composite: %d parts, want [[panel.part]] 1 to %d times", len(c.Parts), maxParts)
 	}
@@ -103,18 +115,18 @@ type placed struct {
 
 // check returns the part as it is by itself, or what is wrong.
 func (p Part) check(nth int) (placed, error) {
-	spec, err := p.Panel.Check()
+	spec, err := p.Panel.Spec()
 	switch {
-	case p.Panel.fault != nil:
-	case p.Panel.none() || p.Panel.Driver == composed:
-		err = keyerr.New("driver", "driver %q cannot be a part", p.Panel.Driver)
+	case p.Panel.fault != nil && p.Panel.driver != composed:
+	case p.Panel.none() || p.Panel.driver == composed:
+		err = keyerr.New("driver", "driver %q cannot be a part", p.Panel.driver)
 	case p.At.X < 0 || p.At.Y < 0 || p.At.X > 4096 || p.At.Y > 4096:
 		err = keyerr.New("at", "at %d, %d: want 0 to 4096", p.At.X, p.At.Y)
 	}
 	if err != nil {
 		return placed{}, fmt.Errorf("part %d: %w", nth, err)
 	}
-	return placed{nth, image.Rectangle{p.At, p.At.Add(spec.Size)}, p.Panel.Driver, spec}, nil
+	return placed{nth, image.Rectangle{p.At, p.At.Add(spec.Size)}, p.Panel.driver, spec}, nil
 }
 
 // beside says why the part cannot be beside those before it.
@@ -170,15 +182,11 @@ type tile struct {
 	due time.Time // when it wants its Refresh; zero for not at all
 }
 
-// Open implements panel.Driver.
-func (c CompositeConfig) Open() (Panel, error) {
-	spec, err := c.Check()
-	if err != nil {
-		return nil, err
-	}
-	whole := &composite{size: spec.Size}
+// open opens the parts.
+func (c CompositeConfig) open(size image.Point) (Panel, error) {
+	whole := &composite{size: size}
 	for i, p := range c.Parts {
-		opened, _, err := p.Panel.open()
+		opened, err := p.Panel.open()
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("part %d: %w", i+1, err), whole.Close())
 		}

@@ -37,12 +37,7 @@ type Tables struct {
 // they have a path from the root. What is wrong with the tables is told by Check,
 // so that all of a file's faults are told together.
 func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
-	c.Panel.read(meta, t.Panel)
-	for _, p := range c.Panel.Panels("") {
-		if files, ok := p.Keys.(interface{ Relative(dir string) }); ok {
-			files.Relative(dir)
-		}
-	}
+	c.Panel.read(meta, t.Panel, dir)
 	c.Light.read(meta, t.Light)
 	c.Input = t.Input
 	return c
@@ -51,8 +46,7 @@ func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 // Check says what is wrong with the configuration, without touching hardware: a
 // [keyerr.Error] with the path of its key for each fault.
 func (c Config) Check() error {
-	_, panel := c.Panel.Check()
-	err := errors.Join(keyerr.In("panel", panel), keyerr.In("light", c.Light.Check()), keyerr.In("input", c.Input.Check()))
+	err := errors.Join(keyerr.In("panel", c.Panel.fault), keyerr.In("light", c.Light.Check()), keyerr.In("input", c.Input.Check()))
 	if err != nil {
 		return err
 	}
@@ -60,65 +54,70 @@ func (c Config) Check() error {
 }
 
 // PanelConfig is the [panel] table: the name of a driver, and that driver's
-// keys beside it.
+// keys beside it. It is checked once, when it is made. The zero value is no panel.
 type PanelConfig struct {
-	// Driver is the kind of panel; empty or "none" for no panel.
-	Driver string
-	// Keys are the driver's, such as a *max7219.Config for "max7219"; nil for its
-	// defaults.
-	Keys panel.Driver
-
-	fault error // of the table that it was read from
+	driver string
+	keys   panel.Driver // nil for no panel
+	plan   panel.Plan   // made of them
+	fault  error        // what is wrong with them: then there is no plan
 }
 
-// none reports whether there is no panel.
-func (c PanelConfig) none() bool { return c.Driver == "" || c.Driver == "none" }
-
-// driver returns the driver with its keys, nil for no panel.
-func (c PanelConfig) driver() (panel.Driver, error) {
-	if c.none() || c.Keys != nil {
-		return c.Keys, nil
+// NewPanelConfig returns the panel of the named driver, empty or "none" for no
+// panel. keys are the driver's, such as a *max7219.Config for "max7219"; nil for
+// its defaults. They must not be changed any more. What is wrong with them is the
+// error of Spec.
+func NewPanelConfig(driver string, keys panel.Driver) PanelConfig {
+	c := PanelConfig{driver: driver, keys: keys}
+	if c.fault = c.find(); c.fault == nil {
+		c.fault = c.check()
 	}
-	if d := newDriver(c.Driver); d != nil {
-		return d, nil
+	return c
+}
+
+// Driver returns the driver's name; empty or "none" for no panel.
+func (c PanelConfig) Driver() string { return c.driver }
+
+// Spec returns what the panel is and wants, or what is wrong with its keys, a
+// [keyerr.Error]. Without a panel the Spec is zero.
+func (c PanelConfig) Spec() (panel.Spec, error) { return c.plan.Spec, c.fault }
+
+// none reports whether there is no panel.
+func (c PanelConfig) none() bool { return c.driver == "" || c.driver == "none" }
+
+// find gives the driver that is named its keys, if it has none.
+func (c *PanelConfig) find() error {
+	if c.none() || c.keys != nil {
+		return nil
+	}
+	if c.keys = newDriver(c.driver); c.keys != nil {
+		return nil
 	}
 	names := Drivers()
 	last := len(names) - 1
-	return nil, keyerr.New("driver", "unknown driver %q, want none, %s or %s", c.Driver, strings.Join(names[:last], ", "), names[last])
+	return keyerr.New("driver", "unknown driver %q, want none, %s or %s", c.driver, strings.Join(names[:last], ", "), names[last])
 }
 
-// Check returns what the panel is and wants, without touching hardware, or what
-// is wrong with its keys, a [keyerr.Error]. Without a panel the Spec is zero.
-func (c PanelConfig) Check() (panel.Spec, error) {
-	if c.fault != nil {
-		return panel.Spec{}, c.fault
+// check makes the plan of the keys.
+func (c *PanelConfig) check() (err error) {
+	if !c.none() {
+		c.plan, err = c.keys.Plan()
 	}
-	d, err := c.driver()
-	if err != nil || d == nil {
-		return panel.Spec{}, err
-	}
-	return d.Check()
+	return err
 }
 
 // open opens the panel; without one it is nil.
-func (c PanelConfig) open() (Panel, panel.Spec, error) {
-	spec, err := c.Check()
-	if err != nil || c.none() {
-		return nil, spec, err
+func (c PanelConfig) open() (Panel, error) {
+	if c.fault != nil || c.plan.Open == nil {
+		return nil, c.fault
 	}
-	d, err := c.driver()
-	if err != nil {
-		return nil, spec, err
-	}
-	p, err := d.Open()
-	return p, spec, err
+	return c.plan.Open()
 }
 
 // Panels yields the panels of which the picture is made: c itself, of a composite
 // its parts; each with its name for people, which begins with name.
 func (c PanelConfig) Panels(name string) iter.Seq2[string, PanelConfig] {
 	return func(yield func(string, PanelConfig) bool) {
-		whole, ok := c.Keys.(*CompositeConfig)
+		whole, ok := c.keys.(*CompositeConfig)
 		if !ok {
 			yield(name, c)
 			return
@@ -131,36 +130,44 @@ func (c PanelConfig) Panels(name string) iter.Seq2[string, PanelConfig] {
 	}
 }
 
-// read reads the table by the keys of its driver. A key that this driver does not
-// have is a fault, also one that another has.
-func (c *PanelConfig) read(meta *toml.MetaData, raw toml.Primitive) {
+// read reads the table by the keys of its driver, and checks them. A key that
+// this driver does not have is a fault, also one that another has. Files that the
+// keys name lie in dir.
+func (c *PanelConfig) read(meta *toml.MetaData, raw toml.Primitive, dir string) {
 	*c = PanelConfig{}
 	t, err := table.Read(meta, raw)
 	if err == nil {
-		err = c.readKeys(meta, t)
+		err = c.readKeys(meta, t, dir)
+	}
+	if err == nil {
+		err = c.check()
 	}
 	c.fault = err
 }
 
 // tableReader is a driver that reads its table itself.
 type tableReader interface {
-	readTable(meta *toml.MetaData, t table.Table) error
+	readTable(meta *toml.MetaData, t table.Table, dir string) error
 }
 
-func (c *PanelConfig) readKeys(meta *toml.MetaData, t table.Table) (err error) {
-	if c.Driver, err = t.Take(meta, "driver"); err != nil {
+func (c *PanelConfig) readKeys(meta *toml.MetaData, t table.Table, dir string) (err error) {
+	if c.driver, err = t.Take(meta, "driver"); err != nil {
 		return err
 	}
 	if c.none() {
 		return unused(t)
 	}
-	if c.Keys, err = c.driver(); err != nil {
+	if err = c.find(); err != nil {
 		return err
 	}
-	if own, ok := c.Keys.(tableReader); ok {
-		return own.readTable(meta, t)
+	if own, ok := c.keys.(tableReader); ok {
+		return own.readTable(meta, t, dir)
 	}
-	return errors.Join(noZeros(t, meta), decodeKeys(t, meta, fmt.Sprintf("driver %q", c.Driver), c.Keys))
+	err = errors.Join(noZeros(t, meta), decodeKeys(t, meta, fmt.Sprintf("driver %q", c.driver), c.keys))
+	if files, ok := c.keys.(interface{ Relative(dir string) }); ok {
+		files.Relative(dir)
+	}
+	return err
 }
 
 // unused refuses the keys of a table in which no driver is named.

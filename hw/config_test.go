@@ -12,6 +12,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/max7219"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/ws2812"
 )
@@ -45,12 +46,12 @@ func TestPanelKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := c.Panel.Keys.(*max7219.Config)
+	m := c.Panel.keys.(*max7219.Config)
 	if m.Port != "SPI1.0" || m.Speed.String() != "5MHz" || m.Modules != 8 || m.Wiring != (max7219.Wiring{DigitIsCol: true, RevDigit: true}) ||
 		m.First != pixel.BottomLeft || m.Size != (pixel.Size{X: 30, Y: 16}) || !m.Dither || m.Threshold != 0.4 {
 		t.Errorf("read %+v", m)
 	}
-	if s, err := c.Panel.Check(); err != nil || s.Size != image.Pt(30, 16) || s.Kind != Monochrome {
+	if s, err := c.Panel.Spec(); err != nil || s.Size != image.Pt(30, 16) || s.Kind != Monochrome {
 		t.Errorf("check: %v, %v, %v", s.Size, s.Kind, err)
 	}
 }
@@ -76,11 +77,11 @@ func TestStripKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := c.Panel.Keys.(*ws2812.Config)
+	w := c.Panel.keys.(*ws2812.Config)
 	if w.Order != "GRBW" || w.Width != 8 || w.Tiles != [2]int{2, 1} || w.TileStart != pixel.TopRight || w.Gamma != 2.5 || w.White != [3]float64{1, 0.8, 1} || w.Limit != 20 || w.Draw[4] != 1 {
 		t.Errorf("read %+v", w)
 	}
-	if s, err := c.Panel.Check(); err != nil || s.Size != image.Pt(32, 16) || s.Kind != Color {
+	if s, err := c.Panel.Spec(); err != nil || s.Size != image.Pt(32, 16) || s.Kind != Color {
 		t.Errorf("check: %v, %v, %v", s.Size, s.Kind, err)
 	}
 }
@@ -105,11 +106,11 @@ func TestCompositeKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := c.Panel.Keys.(*CompositeConfig).Parts
-	if len(p) != 2 || p[1].At != image.Pt(8, 0) || p[1].Panel.Keys.(*max7219.Config).Modules != 4 {
+	p := c.Panel.keys.(*CompositeConfig).Parts
+	if len(p) != 2 || p[1].At != image.Pt(8, 0) || p[1].Panel.keys.(*max7219.Config).Modules != 4 {
 		t.Fatalf("read %+v", p)
 	}
-	if s, err := c.Panel.Check(); err != nil || s.Size != image.Pt(37, 8) || s.Kind != Mixed {
+	if s, err := c.Panel.Spec(); err != nil || s.Size != image.Pt(37, 8) || s.Kind != Mixed {
 		t.Errorf("check: %v, %v, %v; want the 37×8 of the original, mixed", s.Size, s.Kind, err)
 	}
 }
@@ -140,7 +141,7 @@ func TestKeyErrors(t *testing.T) {
 	} {
 		cfg, err := decode("[panel]\n" + c.text)
 		if err == nil {
-			_, err = cfg.Panel.Check()
+			_, err = cfg.Panel.Spec()
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
@@ -163,11 +164,8 @@ func TestCheckErrors(t *testing.T) {
 		{"the same address by another name", "[[panel.part]]\ndriver=\"ssd1306\"\n[[panel.part]]\ndriver=\"ssd1306\"\nport=\"/dev/i2c-1\"\nat=[0,64]", "parts 1 and 2 are both at 0x3c of I2C1"},
 		{"part's own keys", "[[panel.part]]\ndriver=\"max7219\"\nmodules=129", "part 1: max7219: 129 modules"},
 	} {
-		cfg, err := decode("[panel]\ndriver=\"composite\"\n" + c.text)
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
-		if _, err := cfg.Panel.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
+		cfg, _ := decode("[panel]\ndriver=\"composite\"\n" + c.text)
+		if _, err := cfg.Panel.Spec(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
 		}
 		if _, err := Open(cfg); err == nil {
@@ -187,14 +185,48 @@ func TestNoPanel(t *testing.T) {
 			t.Errorf("%q opens %+v, %v", text, b, err)
 		}
 	}
-	if _, err := Open(Config{Panel: PanelConfig{Driver: "lcd"}}); err == nil {
+	if _, err := Open(Config{Panel: NewPanelConfig("lcd", nil)}); err == nil {
 		t.Error("an unknown driver is opened")
+	}
+}
+
+// planned counts how often its keys are checked.
+type planned struct{ times int }
+
+func (d *planned) Plan() (panel.Plan, error) {
+	d.times++
+	spec := panel.Spec{Size: image.Pt(8, 8), Kind: Color}
+	return panel.Plan{Spec: spec, Open: func() (Panel, error) { return &composite{size: spec.Size}, nil }}, nil
+}
+
+func (*planned) Emulate() (panel.Emulation, error) { return panel.Emulation{}, nil }
+
+// TestKeysAreCheckedOnce: when they are read. Nothing that uses them checks them
+// again.
+func TestKeysAreCheckedOnce(t *testing.T) {
+	d := &planned{}
+	cfg := Config{Panel: NewPanelConfig("counted", d)}
+	if err := cfg.Check(); err != nil {
+		t.Fatal(err)
+	}
+	cfg.Claims()
+	for range 2 {
+		b, err := Open(cfg)
+		if err != nil || b.Kind != Color || b.Panel.Bounds().Size() != image.Pt(8, 8) {
+			t.Errorf("opens %+v, %v", b, err)
+		}
+	}
+	if s, err := cfg.Panel.Spec(); err != nil || s.Size != image.Pt(8, 8) {
+		t.Errorf("spec %+v, %v", s, err)
+	}
+	if d.times != 1 {
+		t.Errorf("checked %d times", d.times)
 	}
 }
 
 func TestMissingHardwareIsAnErrorNotAPanel(t *testing.T) {
 	for name, cfg := range samples(t) {
-		spec, err := cfg.Check()
+		spec, err := cfg.Spec()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,12 +280,12 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		spec, _ := c.Panel.Check()
+		spec, _ := c.Panel.Spec()
 		shows := ""
 		if spec.Kind != "" {
 			found++
 			shows = fmt.Sprint(pixel.Size(spec.Size), " ", spec.Kind)
-			used[c.Panel.Driver] = true
+			used[c.Panel.driver] = true
 		}
 		if shows != panels[name] {
 			t.Errorf("%s is a panel of %q, want %q", name, shows, panels[name])

@@ -14,11 +14,11 @@ func ExampleDrivers() {
 }
 
 // A driver says what its panel is and wants before any hardware is touched.
-func ExamplePanelConfig_Check() {
-	spec, err := hw.PanelConfig{Driver: "max7219"}.Check()
+func ExamplePanelConfig_Spec() {
+	spec, err := hw.NewPanelConfig("max7219", nil).Spec()
 	fmt.Println(spec.Size, spec.Kind, err)
 
-	_, err = hw.PanelConfig{Driver: "max7219", Keys: &max7219.Config{Modules: 200}}.Check()
+	_, err = hw.NewPanelConfig("max7219", &max7219.Config{Modules: 200}).Spec()
 	fmt.Println(err)
 	// Output:
 	// (37,8) monochrome <nil>

@@ -40,9 +40,9 @@ type Board struct {
 
 // Open opens what cfg names. With an error nothing stays open.
 func Open(cfg Config) (*Board, error) {
-	p, spec, err := cfg.Panel.open()
+	p, err := cfg.Panel.open()
 	if err != nil {
 		return nil, fmt.Errorf("hw: panel: %w", err)
 	}
-	return &Board{Panel: p, Kind: spec.Kind}, nil
+	return &Board{Panel: p, Kind: cfg.Panel.plan.Kind}, nil
 }

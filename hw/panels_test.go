@@ -16,8 +16,8 @@ func opened(t *testing.T) map[string]Panel {
 	white := ws2812.Config{Order: "GRBW"}
 	white.Width, white.Height, white.Tiles = 4, 4, [2]int{2, 2}
 	configs := samples(t)
-	configs["max7219 with dots"] = PanelConfig{Driver: "max7219", Keys: &max7219.Config{Modules: 8, Rows: 2, Dither: true}}
-	configs["ws2812 with white"] = PanelConfig{Driver: "ws2812", Keys: &white}
+	configs["max7219 with dots"] = NewPanelConfig("max7219", &max7219.Config{Modules: 8, Rows: 2, Dither: true})
+	configs["ws2812 with white"] = NewPanelConfig("ws2812", &white)
 	all := map[string]Panel{}
 	for name, cfg := range configs {
 		e, err := emulate(cfg)
@@ -82,7 +82,7 @@ func TestDriversAllocateNothing(t *testing.T) {
 // does for itself.
 func TestDriversKeepNoPicture(t *testing.T) {
 	for c, cfg := range samples(t) {
-		spec, err := cfg.Check()
+		spec, err := cfg.Spec()
 		if err != nil {
 			t.Fatal(err)
 		}

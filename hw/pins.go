@@ -54,8 +54,8 @@ func (c Config) conflicts() error {
 // people.
 func (c PanelConfig) claims(name string) (all []Claim) {
 	for name, p := range c.Panels(name) {
-		if spec, err := p.Check(); err == nil {
-			all = append(all, claimOf(name, p.Driver, spec))
+		if spec, err := p.Spec(); err == nil {
+			all = append(all, claimOf(name, p.driver, spec))
 		}
 	}
 	return all

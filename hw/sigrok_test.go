@@ -132,7 +132,7 @@ func TestSigrokMAX7219Chain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	cfg := max7219.Config{Port: "vcd:" + path}
 	pics := pictures(image.Pt(37, 8), true, frames)
-	recorded(t, PanelConfig{Driver: "max7219", Keys: &cfg}, path, pics)
+	recorded(t, NewPanelConfig("max7219", &cfg), path, pics)
 	chain, err := max7219.NewChain(cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func TestSigrokMAX7219Module(t *testing.T) {
 	testtool.Find(t, "sigrok-cli")
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	pics := pictures(image.Pt(8, 8), true, frames)
-	recorded(t, PanelConfig{Driver: "max7219", Keys: &max7219.Config{Modules: 1, Port: "vcd:" + path}}, path, pics)
+	recorded(t, NewPanelConfig("max7219", &max7219.Config{Modules: 1, Port: "vcd:" + path}), path, pics)
 	s := &sequence{want: images(pics)}
 	shown := image.NewRGBA(image.Rect(0, 0, 8, 8))
 	sigrok(t, path, "spi:clk=CLK:mosi=MOSI:cs=CS,max7219", "max7219", func(text string) {
@@ -174,7 +174,7 @@ func TestSigrokWS2812(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	ws := ws2812.Config{Port: "vcd:" + path, Layout: small()}
 	ws.Limit = -1
-	cfg := PanelConfig{Driver: "ws2812", Keys: &ws}
+	cfg := NewPanelConfig("ws2812", &ws)
 	pics := pictures(image.Pt(8, 8), false, frames)
 	recorded(t, cfg, path, pics)
 	s := &sequence{want: emulated(t, cfg, pics)}
@@ -206,7 +206,7 @@ func TestSigrokAPA102(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	apa := apa102.Config{Port: "vcd:" + path, Layout: small()}
 	apa.Limit = -1
-	cfg := PanelConfig{Driver: "apa102", Keys: &apa}
+	cfg := NewPanelConfig("apa102", &apa)
 	pics := pictures(image.Pt(8, 8), false, frames)
 	recorded(t, cfg, path, pics)
 	strip, err := apa102.NewStrip(apa)
@@ -225,7 +225,7 @@ func TestSigrokUnicornHD(t *testing.T) {
 	testtool.Find(t, "sigrok-cli")
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	u := unicornhd.Config{Port: "vcd:" + path, PowerLimit: -1}
-	cfg := PanelConfig{Driver: "unicornhd", Keys: &u}
+	cfg := NewPanelConfig("unicornhd", &u)
 	pics := pictures(image.Pt(16, 16), false, frames)
 	recorded(t, cfg, path, pics)
 	hat, err := unicornhd.NewHAT(u)

@@ -9,11 +9,8 @@ import (
 	"github.com/ledpost/ledpost/hw/vcd"
 )
 
-// Check implements panel.Driver.
-func (c Config) Check() (panel.Spec, error) { return kind().Check(strip.Config(c)) }
-
-// Open implements panel.Driver.
-func (c Config) Open() (panel.Panel, error) { return panel.OpenSPI(c.Port, c, New) }
+// Plan implements panel.Driver.
+func (c Config) Plan() (panel.Plan, error) { return kind().Plan(strip.Config(c)) }
 
 // Emulate implements panel.Driver.
 func (c Config) Emulate() (panel.Emulation, error) {

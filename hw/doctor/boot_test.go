@@ -96,7 +96,7 @@ func FuzzBoot(f *testing.F) {
 			root := four()
 			root["proc/device-tree/model"] = &fstest.MapFile{Data: []byte(model)}
 			root["boot/firmware/config.txt"] = &fstest.MapFile{Data: []byte(text)}
-			lines := Check(t.Context(), hw.Config{Panel: hw.PanelConfig{Driver: "ws2812"}}, service(root))
+			lines := Check(t.Context(), hw.Config{Panel: hw.NewPanelConfig("ws2812", nil)}, service(root))
 			check(t, "fuzz", lines)
 			if len(readBoot(root, model).overlays) > maxIncludes*len(text) {
 				t.Error("more overlays than bytes")

@@ -475,7 +475,7 @@ func TestSound(t *testing.T) {
 	} {
 		m := service(c.root)
 		m.Sound = func() Sound { return c.sound }
-		lines := Check(t.Context(), hw.Config{Panel: hw.PanelConfig{Driver: c.panel}}, m)
+		lines := Check(t.Context(), hw.Config{Panel: hw.NewPanelConfig(c.panel, nil)}, m)
 		last := lines[len(lines)-1:]
 		if got := brief(last); got != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.name, got, c.want)

@@ -26,7 +26,7 @@ func (e *exam) machine(cfg hw.Config) {
 		e.ok(area, "kernel", "%s", release)
 	}
 	e.user()
-	spec, _ := cfg.Panel.Check()
+	spec, _ := cfg.Panel.Spec()
 	e.realTime(spec.Needs.Refresher)
 	e.clock()
 	e.power()

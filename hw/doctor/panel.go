@@ -13,7 +13,7 @@ import (
 // panel looks at what a panel needs; the parts of a composite are looked at one
 // by one.
 func (e *exam) panel(area string, c hw.PanelConfig) {
-	spec, err := c.Check()
+	spec, err := c.Spec()
 	if err != nil {
 		e.fault(CodeConfig, area, "driver", "correct the [panel] table, see docs/hardware.md", "%v", err)
 		return
@@ -22,7 +22,7 @@ func (e *exam) panel(area string, c hw.PanelConfig) {
 		e.ok(area, "driver", "none: the picture is in the browser only")
 		return
 	}
-	e.ok(area, "driver", "%s, %d×%d pixels, %s", c.Driver, spec.Size.X, spec.Size.Y, spec.Kind)
+	e.ok(area, "driver", "%s, %d×%d pixels, %s", c.Driver(), spec.Size.X, spec.Size.Y, spec.Kind)
 	for name, p := range c.Panels(area) {
 		if name != area {
 			e.panel(name, p)

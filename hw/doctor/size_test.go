@@ -25,9 +25,9 @@ func (p port) Duplex() conn.Duplex                                       { retur
 func (p port) MaxTxSize() int                                            { return int(p) }
 
 // frame is the length that the driver says its frames have.
-func frame(t *testing.T, c interface{ Check() (panel.Spec, error) }) int {
+func frame(t *testing.T, c interface{ Plan() (panel.Plan, error) }) int {
 	t.Helper()
-	s, err := c.Check()
+	s, err := c.Plan()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func mendSound(none bool) string {
 // addSound says how to get a sound card. The Zeros and the 5 have no jack, and the
 // pulses of HUB75 panels want what makes the jack's sound.
 func (e *exam) addSound(c hw.PanelConfig) string {
-	spec, _ := c.Check()
+	spec, _ := c.Spec()
 	const usb = "plug in a USB sound card"
 	switch {
 	case !e.pi || e.board.Chip == gpiomem.BCM2712 || strings.Contains(e.board.Model, "Zero") || spec.Needs.Registers != nil:

@@ -27,11 +27,7 @@ type Chip struct {
 // NewChip returns the matrix that cfg describes, as it is after power on: asleep,
 // its memory undefined (here lit, to see whether it gets overwritten).
 func NewChip(cfg Config) (*Chip, error) {
-	cfg.setDefaults()
-	if err := cfg.check(); err != nil {
-		return nil, err
-	}
-	if _, err := cfg.layout(); err != nil {
+	if _, err := cfg.resolve(); err != nil {
 		return nil, err
 	}
 	c := &Chip{module: cfg.Module, rotate: cfg.Rotate, address: uint16(cfg.Address)}

@@ -66,6 +66,15 @@ func (c *Config) check() error {
 	return nil
 }
 
+// resolve sets the defaults, and returns the layout or which key is wrong.
+func (c *Config) resolve() (pixel.Map, error) {
+	c.setDefaults()
+	if err := c.check(); err != nil {
+		return pixel.Map{}, err
+	}
+	return c.layout()
+}
+
 // layout returns the pixel of each LED, row by row, and the picture's size.
 func (c *Config) layout() (pixel.Map, error) {
 	size := c.Module.size()

@@ -55,25 +55,23 @@ type frame struct {
 
 // New opens the matrix on port, dark. It owns port, also when it fails.
 func New(port i2c.BusCloser, cfg Config) (*Dev, error) {
-	d, err := newDev(port, cfg)
-	if err == nil {
-		err = d.Refresh()
-	}
+	m, err := cfg.resolve()
 	if err != nil {
+		return nil, errors.Join(err, port.Close())
+	}
+	return openResolved(port, cfg, m)
+}
+
+// openResolved opens the matrix of a resolved Config.
+func openResolved(port i2c.BusCloser, cfg Config, m pixel.Map) (*Dev, error) {
+	d := newDev(port, cfg, m)
+	if err := d.Refresh(); err != nil {
 		return nil, errors.Join(err, port.Close())
 	}
 	return d, nil
 }
 
-func newDev(port i2c.BusCloser, cfg Config) (*Dev, error) {
-	cfg.setDefaults()
-	if err := cfg.check(); err != nil {
-		return nil, err
-	}
-	m, err := cfg.layout()
-	if err != nil {
-		return nil, err
-	}
+func newDev(port i2c.BusCloser, cfg Config, m pixel.Map) *Dev {
 	d := &Dev{
 		port: port, address: uint16(cfg.Address), threshold: uint32(cfg.Threshold * 255 * 256),
 		canvas: image.NewRGBA(image.Rectangle{Max: m.Size}), next: frame{lit: true, dimming: levels - 1},
@@ -83,7 +81,7 @@ func newDev(port i2c.BusCloser, cfg Config) (*Dev, error) {
 		common, row := cfg.Module.wire(led%width, led/width)
 		d.lights = append(d.lights, light{int(at), 16*common + row})
 	}
-	return d, nil
+	return d
 }
 
 // Bounds implements panel.Panel.

@@ -7,23 +7,23 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/vcd"
+	"periph.io/x/conn/v3/i2c"
 )
 
-// Check implements panel.Driver.
-func (c Config) Check() (panel.Spec, error) {
-	c.setDefaults()
-	if err := c.check(); err != nil {
-		return panel.Spec{}, err
+// Plan implements panel.Driver.
+func (c Config) Plan() (panel.Plan, error) {
+	m, err := c.resolve()
+	if err != nil {
+		return panel.Plan{}, err
 	}
-	m, err := c.layout()
-	return panel.Spec{
+	spec := panel.Spec{
 		Size: m.Size, Kind: panel.Monochrome, Place: bus.OnI2C(c.Port, c.Address),
 		Frame: 1 + memory, // short enough for a bus of any speed
-	}, err
+	}
+	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
+		return panel.OpenI2C(c.Port, func(port i2c.BusCloser) (*Dev, error) { return openResolved(port, c, m) })
+	}}, nil
 }
-
-// Open implements panel.Driver.
-func (c Config) Open() (panel.Panel, error) { return panel.OpenI2C(c.Port, c, New) }
 
 // Emulate implements panel.Driver.
 func (c Config) Emulate() (panel.Emulation, error) {

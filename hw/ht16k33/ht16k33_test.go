@@ -238,7 +238,7 @@ func TestErrors(t *testing.T) {
 		{Config{Threshold: 1}, "threshold", "threshold 1"},
 		{Config{Port: "SPI0.0"}, "port", "is not an I2C bus"},
 	} {
-		_, err := c.cfg.Check()
+		_, err := c.cfg.Plan()
 		if err == nil || keyerr.Key(err) != c.key || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%+v: %v of key %q", c.cfg, err, keyerr.Key(err))
 		}

@@ -9,25 +9,23 @@ import (
 	"github.com/ledpost/ledpost/hw/refresh"
 )
 
-// Check implements panel.Driver.
-func (c Config) Check() (panel.Spec, error) {
+// Plan implements panel.Driver.
+func (c Config) Plan() (panel.Plan, error) {
 	g, pins, err := resolve(&c)
 	if err != nil {
-		return panel.Spec{}, err
+		return panel.Plan{}, err
 	}
 	_, onPWM := gpiomem.PWMFunction(pins.OE)
-	return panel.Spec{
+	spec := panel.Spec{
 		Size: g.size, Kind: panel.Color, Wiring: c.Wiring,
 		Place: bus.Place{Kind: bus.GPIO, Port: c.GPIO, Pins: c.Pins()},
 		Needs: panel.Needs{
 			Refresher: true,
 			Registers: &panel.Registers{Backend: c.Backend, Pulses: c.Pulses, OnPWM: onPWM},
 		},
-	}, nil
+	}
+	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return panel.Opened(openResolved(&c, g, pins)) }}, nil
 }
-
-// Open implements panel.Driver.
-func (c Config) Open() (panel.Panel, error) { return panel.Opened(Open(c)) }
 
 // Emulate implements panel.Driver.
 func (c Config) Emulate() (panel.Emulation, error) {

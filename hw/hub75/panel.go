@@ -42,14 +42,19 @@ func Open(c Config) (*Panel, error) {
 	if err != nil {
 		return nil, err
 	}
+	return openResolved(&c, g, pins)
+}
+
+// openResolved is Open for a resolved Config.
+func openResolved(c *Config, g *geometry, pins Pins) (*Panel, error) {
 	if path, ok := strings.CutPrefix(c.GPIO, "vcd:"); ok {
-		return openRecording(&c, g, pins, path)
+		return openRecording(c, g, pins, path)
 	}
 	board, err := gpiomem.FindBoard(os.DirFS("/"))
 	if err != nil {
 		return nil, fmt.Errorf("hub75: %w", err)
 	}
-	return open(&c, g, newWire(&c, g, pins, board), refresh.Usual())
+	return open(c, g, newWire(c, g, pins, board), refresh.Usual())
 }
 
 // resolve completes a Config and says what is wrong with it.

@@ -86,6 +86,15 @@ func (c *Config) setDefaults() {
 	}
 }
 
+// resolve sets the defaults, and returns the geometry or which key is wrong.
+func (c *Config) resolve() (geometry, error) {
+	c.setDefaults()
+	if err := c.check(); err != nil {
+		return geometry{}, err
+	}
+	return newGeometry(*c)
+}
+
 func (c *Config) check() error {
 	switch {
 	case c.Modules < 1 || c.Modules > maxModules:

@@ -51,7 +51,7 @@ func TestLongChains(t *testing.T) {
 		{"the longest with levels", Config{Modules: 128, Levels: 4, Speed: bus.Speed(8 * physic.MegaHertz)}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := c.cfg.Check()
+			_, err := c.cfg.Plan()
 			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want %q", err, c.want)
 			}

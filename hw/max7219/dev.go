@@ -37,25 +37,26 @@ type Dev struct {
 // New connects to the chain on port and lights it up dark. It owns port from
 // then on, also when it fails.
 func New(port spi.PortCloser, cfg Config) (*Dev, error) {
-	d, err := connect(port, cfg)
+	g, err := cfg.resolve()
+	if err == nil && cfg.gray() {
+		err = fmt.Errorf("max7219: %d levels need the refresher process", cfg.Levels)
+	}
+	if err != nil {
+		return nil, errors.Join(err, port.Close())
+	}
+	return openResolved(port, cfg, g)
+}
+
+// openResolved is New for a resolved Config.
+func openResolved(port spi.PortCloser, cfg Config, g geometry) (*Dev, error) {
+	d, err := connect(port, cfg, g)
 	if err != nil {
 		return nil, errors.Join(err, port.Close())
 	}
 	return d, nil
 }
 
-func connect(port spi.PortCloser, cfg Config) (*Dev, error) {
-	cfg.setDefaults()
-	if err := cfg.check(); err != nil {
-		return nil, err
-	}
-	if cfg.Levels != 2 {
-		return nil, fmt.Errorf("max7219: %d levels need the refresher process", cfg.Levels)
-	}
-	g, err := newGeometry(cfg)
-	if err != nil {
-		return nil, err
-	}
+func connect(port spi.PortCloser, cfg Config, g geometry) (*Dev, error) {
 	c, err := port.Connect(physic.Frequency(cfg.Speed), spi.Mode0, 8)
 	if err != nil {
 		return nil, fmt.Errorf("max7219: %w", err)

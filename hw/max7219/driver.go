@@ -9,39 +9,31 @@ import (
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/hw/vcd"
+	"periph.io/x/conn/v3/spi"
 )
 
 // rowsOfAll are the rows that tell the chain everything: four control registers,
 // eight digits, and shutdown.
 const rowsOfAll = 13
 
-// Check implements panel.Driver.
-func (c Config) Check() (panel.Spec, error) {
-	c.setDefaults()
-	if err := c.check(); err != nil {
-		return panel.Spec{}, err
-	}
-	g, err := newGeometry(c)
+// Plan implements panel.Driver.
+func (c Config) Plan() (panel.Plan, error) {
+	g, err := c.resolve()
 	if err != nil {
-		return panel.Spec{}, err
+		return panel.Plan{}, err
 	}
 	spec := panel.Spec{Size: g.size, Kind: panel.Monochrome, Place: bus.OnSPI(c.Port), Frame: rowsOfAll * 2 * c.Modules}
 	if c.gray() {
 		spec.Kind, spec.Frame, spec.Needs.Refresher = panel.Grayscale, rowsOfPlane*2*c.Modules, true
+		return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return panel.Opened(startGray(c, g, startRefresher)) }}, nil
 	}
-	return spec, nil
+	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
+		return panel.OpenSPI(c.Port, func(port spi.PortCloser) (*Dev, error) { return openResolved(port, c, g) })
+	}}, nil
 }
 
 // gray reports whether the panel has levels, which the refresher shows.
 func (c Config) gray() bool { return c.Levels > 2 }
-
-// Open implements panel.Driver.
-func (c Config) Open() (panel.Panel, error) {
-	if c.gray() {
-		return panel.Opened(NewGray(c))
-	}
-	return panel.OpenSPI(c.Port, c, New)
-}
 
 // Emulate implements panel.Driver.
 func (c Config) Emulate() (panel.Emulation, error) {

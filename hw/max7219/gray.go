@@ -114,20 +114,23 @@ type Gray struct {
 
 // NewGray starts the refresher for a chain of 4 or 8 levels.
 func NewGray(cfg Config) (*Gray, error) {
-	return newGray(cfg, func(p GrayParams) (publisher, error) {
-		return refresh.Usual().Start("max7219", p, p.FrameSize())
-	})
+	return newGray(cfg, startRefresher)
+}
+
+func startRefresher(p GrayParams) (publisher, error) {
+	return refresh.Usual().Start("max7219", p, p.FrameSize())
 }
 
 func newGray(cfg Config, start func(GrayParams) (publisher, error)) (*Gray, error) {
-	cfg.setDefaults()
-	if err := cfg.check(); err != nil {
-		return nil, err
-	}
-	geo, err := newGeometry(cfg)
+	geo, err := cfg.resolve()
 	if err != nil {
 		return nil, err
 	}
+	return startGray(cfg, geo, start)
+}
+
+// startGray is newGray for a resolved Config.
+func startGray(cfg Config, geo geometry, start func(GrayParams) (publisher, error)) (_ *Gray, err error) {
 	p := GrayParams{Port: cfg.Port, Speed: cfg.Speed, Modules: cfg.Modules}
 	p.Planes, p.Each = planesOf(cfg.Levels)
 	g := &Gray{

@@ -14,13 +14,19 @@ import (
 // the program knows of that kind. It is a pointer to a struct whose fields have
 // the keys of the panel's table as toml tags; zero values are the defaults.
 type Driver interface {
-	// Check returns what the panel is and wants, or what is wrong with a key, a
-	// keyerr.Error. It touches no hardware.
-	Check() (Spec, error)
-	// Open opens the panel. With an error nothing stays open.
-	Open() (Panel, error)
+	// Plan checks the keys and returns the panel that they describe, or what is
+	// wrong with one of them, a keyerr.Error. It touches no hardware.
+	Plan() (Plan, error)
 	// Emulate returns the panel as a program, or why there is none.
 	Emulate() (Emulation, error)
+}
+
+// A Plan is a panel whose keys have been checked. The zero value is no panel.
+type Plan struct {
+	Spec
+	// Open opens the panel, without checking the keys again. With an error
+	// nothing stays open. It may be called again once the panel is closed.
+	Open func() (Panel, error)
 }
 
 // Spec is what a panel is and wants. The zero value is no panel.
@@ -76,20 +82,20 @@ func Opened[P Panel](p P, err error) (Panel, error) {
 }
 
 // OpenSPI opens the named port, empty for [bus.DefaultSPI], and on it a driver,
-// which then owns the port.
-func OpenSPI[C any, P Panel](port string, cfg C, open func(spi.PortCloser, C) (P, error)) (Panel, error) {
+// which then owns the port and closes it also when it fails.
+func OpenSPI[P Panel](port string, open func(spi.PortCloser) (P, error)) (Panel, error) {
 	p, err := bus.OpenSPI(bus.OnSPI(port).Port)
 	if err != nil {
 		return nil, err
 	}
-	return Opened(open(p, cfg))
+	return Opened(open(p))
 }
 
 // OpenI2C is OpenSPI for a bus of I²C, empty for [bus.DefaultI2C].
-func OpenI2C[C any, P Panel](port string, cfg C, open func(i2c.BusCloser, C) (P, error)) (Panel, error) {
+func OpenI2C[P Panel](port string, open func(i2c.BusCloser) (P, error)) (Panel, error) {
 	b, err := bus.OpenI2C(bus.OnI2C(port, 0).Port)
 	if err != nil {
 		return nil, err
 	}
-	return Opened(open(b, cfg))
+	return Opened(open(b))
 }

@@ -5,25 +5,26 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/drawer"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/vcd"
+	"periph.io/x/conn/v3/i2c"
 )
 
-// Check implements panel.Driver.
-func (c Config) Check() (panel.Spec, error) {
-	c.setDefaults()
-	if err := c.check(); err != nil {
-		return panel.Spec{}, err
+// Plan implements panel.Driver.
+func (c Config) Plan() (panel.Plan, error) {
+	if err := c.resolve(); err != nil {
+		return panel.Plan{}, err
 	}
-	return panel.Spec{
+	spec := panel.Spec{
 		Size: image.Point(c.Size), Kind: panel.Monochrome, Place: bus.OnI2C(c.Port, c.Address),
 		Frame: 1 + c.Size.X*c.Size.Y/8, // the control byte, and eight pixels a byte
 		Needs: panel.Needs{FastI2C: true},
-	}, nil
+	}
+	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
+		return panel.OpenI2C(c.Port, func(port i2c.BusCloser) (*drawer.Panel, error) { return openResolved(port, c) })
+	}}, nil
 }
-
-// Open implements panel.Driver.
-func (c Config) Open() (panel.Panel, error) { return panel.OpenI2C(c.Port, c, New) }
 
 // Emulate implements panel.Driver.
 func (c Config) Emulate() (panel.Emulation, error) {

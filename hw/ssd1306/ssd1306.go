@@ -69,10 +69,20 @@ func (c Config) check() error {
 
 // New opens the display on port. It owns port, also when it fails.
 func New(port i2c.BusCloser, cfg Config) (*drawer.Panel, error) {
-	cfg.setDefaults()
-	if err := cfg.check(); err != nil {
+	if err := cfg.resolve(); err != nil {
 		return nil, errors.Join(err, port.Close())
 	}
+	return openResolved(port, cfg)
+}
+
+// resolve sets the defaults and says which key is wrong.
+func (c *Config) resolve() error {
+	c.setDefaults()
+	return c.check()
+}
+
+// openResolved is New for a resolved Config.
+func openResolved(port i2c.BusCloser, cfg Config) (*drawer.Panel, error) {
 	l := &link{Bus: port, address: uint16(cfg.Address)}
 	p, err := drawer.Open(func(contrast byte) (display.Drawer, error) {
 		d, err := ssd1306.NewI2C(l.setUp(contrast), &ssd1306.Opts{

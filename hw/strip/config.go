@@ -72,43 +72,55 @@ func (k *Kind) resolve(cfg Config) (r resolved, err error) {
 }
 
 // build makes the stages of a driver that are pure.
-func (k *Kind) build(cfg Config) (*pixel.Chain, Encoder, physic.Frequency, error) {
-	r, err := k.resolve(cfg)
-	if err != nil {
-		return nil, nil, 0, err
-	}
+func (k *Kind) build(r resolved) (*pixel.Chain, Encoder, error) {
 	speed := physic.Frequency(r.Speed)
 	enc := k.Encoder(len(r.m.Pixel), r.places, speed)
 	chain, err := pixel.NewChain(pixel.Options{
 		Map: r.m, Colour: r.Colour, Power: r.Power, White: len(r.places) == 4, Gain: k.Gain,
 		Frame: Duration(enc.Size(), speed),
 	})
-	return chain, enc, speed, err
+	return chain, enc, err
 }
 
 // Open opens the matrix on port, dark. It owns port, also when it fails.
 func (k *Kind) Open(port spi.PortCloser, cfg Config) (*Dev, error) {
-	chain, enc, speed, err := k.build(cfg)
+	r, err := k.resolve(cfg)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", k.Name, err), port.Close())
 	}
-	d, err := New(port, speed, chain, enc)
+	return k.open(port, r)
+}
+
+// open is Open for what a Config comes to.
+func (k *Kind) open(port spi.PortCloser, r resolved) (*Dev, error) {
+	chain, enc, err := k.build(r)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", k.Name, err), port.Close())
+	}
+	d, err := New(port, physic.Frequency(r.Speed), chain, enc)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	}
 	return d, nil
 }
 
-// Check returns what the matrix is and wants, or what is wrong with the keys.
-func (k *Kind) Check(cfg Config) (panel.Spec, error) {
-	chain, enc, _, err := k.build(cfg)
+// Plan returns the matrix that cfg describes, or what is wrong with its keys.
+func (k *Kind) Plan(cfg Config) (panel.Plan, error) {
+	r, err := k.resolve(cfg)
 	if err != nil {
-		return panel.Spec{}, fmt.Errorf("%s: %w", k.Name, err)
+		return panel.Plan{}, fmt.Errorf("%s: %w", k.Name, err)
 	}
-	return panel.Spec{
+	chain, enc, err := k.build(r)
+	if err != nil {
+		return panel.Plan{}, fmt.Errorf("%s: %w", k.Name, err)
+	}
+	spec := panel.Spec{
 		Size: chain.Bounds().Size(), Kind: panel.Color, Frame: enc.Size(),
 		Place: bus.OnSPI(cfg.Port), Alone: true, // a chain has neither address nor chip select
-	}, nil
+	}
+	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
+		return panel.OpenSPI(r.Port, func(port spi.PortCloser) (*Dev, error) { return k.open(port, r) })
+	}}, nil
 }
 
 // LEDs returns where the LEDs of a matrix are and the places of the channels on

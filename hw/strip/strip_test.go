@@ -107,8 +107,8 @@ func TestFaults(t *testing.T) {
 		if !port.Closed {
 			t.Errorf("%s: the port stays open", c.says)
 		}
-		if _, err := plainKind().Check(c.cfg); (err == nil) != (c.key == "") {
-			t.Errorf("%s: the check says %v", c.says, err)
+		if _, err := plainKind().Plan(c.cfg); (err == nil) != (c.key == "") {
+			t.Errorf("%s: the plan says %v", c.says, err)
 		}
 	}
 }

@@ -1,29 +1,30 @@
 package unicornhd
 
 import (
-	"fmt"
 	"image"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/panel"
+	"github.com/ledpost/ledpost/hw/strip"
 	"github.com/ledpost/ledpost/hw/vcd"
+	"periph.io/x/conn/v3/spi"
 )
 
-// Check implements panel.Driver.
-func (c Config) Check() (panel.Spec, error) {
-	chain, err := newChain(c)
+// Plan implements panel.Driver.
+func (c Config) Plan() (panel.Plan, error) {
+	o, err := c.resolve()
 	if err != nil {
-		return panel.Spec{}, fmt.Errorf("unicornhd: %w", err)
+		return panel.Plan{}, err
 	}
-	return panel.Spec{
-		Size: chain.Bounds().Size(), Kind: panel.Color,
+	spec := panel.Spec{
+		Size: o.Map.Size, Kind: panel.Color,
 		Place: bus.OnSPI(c.Port), Frame: (*encoder)(nil).Size(),
-	}, nil
+	}
+	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
+		return panel.OpenSPI(c.Port, func(port spi.PortCloser) (*strip.Dev, error) { return openResolved(port, o) })
+	}}, nil
 }
-
-// Open implements panel.Driver.
-func (c Config) Open() (panel.Panel, error) { return panel.OpenSPI(c.Port, c, New) }
 
 // Emulate implements panel.Driver.
 func (c Config) Emulate() (panel.Emulation, error) {

@@ -47,7 +47,37 @@ func (c Config) layout() (pixel.Map, error) {
 
 // New opens the HAT on port, dark. It owns port, also when it fails.
 func New(port spi.PortCloser, cfg Config) (*strip.Dev, error) {
-	chain, err := newChain(cfg)
+	o, err := cfg.resolve()
+	if err != nil {
+		return nil, errors.Join(err, port.Close())
+	}
+	return openResolved(port, o)
+}
+
+// resolve returns the chain's options, or which key is wrong.
+func (c Config) resolve() (pixel.Options, error) {
+	if err := bus.CheckSPI(c.Port); err != nil {
+		return pixel.Options{}, fmt.Errorf("unicornhd: %w", err)
+	}
+	m, err := c.layout()
+	if err != nil {
+		return pixel.Options{}, fmt.Errorf("unicornhd: %w", err)
+	}
+	o := pixel.Options{
+		Map: m, Colour: c.Colour,
+		// An estimate, on the safe side: 12 W for all LEDs at full white.
+		Power: pixel.Power{Limit: c.PowerLimit, Draw: [5]float64{16, 16, 16, 0, 0}},
+		Frame: max(frame, strip.Duration(1+3*leds, maxSpeed)),
+	}
+	if _, err := pixel.NewChain(o); err != nil {
+		return pixel.Options{}, fmt.Errorf("unicornhd: %w", err)
+	}
+	return o, nil
+}
+
+// openResolved opens the HAT with a chain of its own: a chain keeps its picture.
+func openResolved(port spi.PortCloser, o pixel.Options) (*strip.Dev, error) {
+	chain, err := pixel.NewChain(o)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("unicornhd: %w", err), port.Close())
 	}
@@ -56,22 +86,6 @@ func New(port spi.PortCloser, cfg Config) (*strip.Dev, error) {
 		return nil, fmt.Errorf("unicornhd: %w", err)
 	}
 	return d, nil
-}
-
-func newChain(cfg Config) (*pixel.Chain, error) {
-	if err := bus.CheckSPI(cfg.Port); err != nil {
-		return nil, err
-	}
-	m, err := cfg.layout()
-	if err != nil {
-		return nil, err
-	}
-	return pixel.NewChain(pixel.Options{
-		Map: m, Colour: cfg.Colour,
-		// An estimate, on the safe side: 12 W for all LEDs at full white.
-		Power: pixel.Power{Limit: cfg.PowerLimit, Draw: [5]float64{16, 16, 16, 0, 0}},
-		Frame: max(frame, strip.Duration(1+3*leds, maxSpeed)),
-	})
 }
 
 // encoder writes frames.

@@ -9,15 +9,12 @@ import (
 	"github.com/ledpost/ledpost/hw/vcd"
 )
 
-// Check implements panel.Driver.
-func (c Config) Check() (panel.Spec, error) {
-	spec, err := kind().Check(strip.Config(c))
-	spec.Needs.SteadyClock = true // the pulses are made of it
-	return spec, err
+// Plan implements panel.Driver.
+func (c Config) Plan() (panel.Plan, error) {
+	p, err := kind().Plan(strip.Config(c))
+	p.Needs.SteadyClock = true // the pulses are made of it
+	return p, err
 }
-
-// Open implements panel.Driver.
-func (c Config) Open() (panel.Panel, error) { return panel.OpenSPI(c.Port, c, New) }
 
 // Emulate implements panel.Driver.
 func (c Config) Emulate() (panel.Emulation, error) {

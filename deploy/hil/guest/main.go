@@ -83,7 +83,7 @@ func showMAX7219(regs *gpiomem.Regs) error {
 	}
 	c := rig.MAX7219()
 	c.Port = port
-	if err := show(hw.PanelConfig{Driver: "max7219", Keys: &c}, regs); err != nil {
+	if err := show(hw.NewPanelConfig("max7219", &c), regs); err != nil {
 		return fmt.Errorf("max7219: %w", err)
 	}
 	return nil
@@ -98,7 +98,7 @@ func rewired(regs *gpiomem.Regs) error {
 	}{{"adafruit-hat", 4, 18}, {"adafruit-hat-pwm", 18, 4}, {"adafruit-hat", 4, 18}} {
 		c := rig.HUB75()
 		c.Wiring = w.wiring
-		board, err := hw.Open(hw.Config{Panel: hw.PanelConfig{Driver: "hub75", Keys: &c}})
+		board, err := hw.Open(hw.Config{Panel: hw.NewPanelConfig("hub75", &c)})
 		if err != nil {
 			return err
 		}
@@ -148,7 +148,7 @@ func refused() error {
 
 func hub75Panel() hw.PanelConfig {
 	c := rig.HUB75()
-	return hw.PanelConfig{Driver: "hub75", Keys: &c}
+	return hw.NewPanelConfig("hub75", &c)
 }
 
 // show shows the pictures, each with a mark once it stands.
