@@ -8,7 +8,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/ledpost/ledpost/api"
-	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/api/pair"
 	"github.com/ledpost/ledpost/api/ssdp"
@@ -35,7 +34,7 @@ type appliance struct {
 	clock     *clock
 	faces     *fonts.Set
 	icons     *icons.Store
-	player    *sounds.Player
+	sound     *sound
 	network   *netinfo.Watcher
 	screen    *screen
 	light     *lightSensor
@@ -47,26 +46,26 @@ type appliance struct {
 	discovery *discovery
 	stream    *stream.Server
 	server    *api.Server
-	mqtt      *mqtt.Client // nil = off
+	broker    *broker
+	greeting  *greeting
 }
 
 // newAppliance makes all owners, each after those that it needs. What it returns
 // with an error has to be released as well.
 func newAppliance(o Options, kept *data) (*appliance, error) {
 	a := &appliance{Options: o, data: kept, network: netinfo.New(o.Log)}
-	for _, step := range []func() error{a.data.load, a.openHardware, a.openMedia, a.openPorts} {
+	for _, step := range []func() error{a.data.load, a.openPorts, a.openHardware, a.openMedia} {
 		if err := step(); err != nil {
 			return a, err
 		}
 	}
 	a.connectDevice()
 	a.serve()
-	a.connectBroker()
 	return a, nil
 }
 
 // openHardware makes the owners of what is wired to the machine. What is not
-// there, or fails, they tell when they run.
+// there, or fails, is reported when they run.
 func (a *appliance) openHardware() error {
 	panel, err := newPanel(a.Config.Config, a.Size, a.Log)
 	if err != nil {
@@ -76,7 +75,7 @@ func (a *appliance) openHardware() error {
 	if err != nil {
 		return err
 	}
-	a.screen = newScreen(panel, a.Out, a.greet, a.Log)
+	a.screen = newScreen(panel, a.Out, a.greeting.print, a.Log)
 	a.buttons = &buttons{sources: sources, log: a.Log}
 	a.light = &lightSensor{cfg: a.Config.Config, simulated: panel.simulated(), log: a.Log, read: newAttempt()}
 	a.diagnosis = &diagnosis{cfg: a.Config, panel: panel, light: a.light, buttons: a.buttons, log: a.Log}
@@ -92,16 +91,18 @@ func (a *appliance) openMedia() (err error) {
 	a.Config.Icons.Dir, a.Config.Icons.Size = a.Dir, 8*paint.IconScale(panel.size.X, panel.size.Y)
 	a.icons = icons.New(a.Config.Icons, a.Log)
 	a.Config.Audio.Simulator = panel.simulated()
-	a.player = sounds.NewPlayer(a.Config.Audio.Config, a.Log)
+	a.sound = &sound{sounds.NewPlayer(a.Config.Audio.Config, a.Log), a.Config.Audio}
 	return nil
 }
 
-// openPorts takes the ports of the API.
+// openPorts takes the ports of the API, of which the greeting speaks.
 func (a *appliance) openPorts() (err error) {
-	if a.listeners, err = listen(a.Config.HTTP); err == nil {
-		a.listeners.listenPair(a.Config.HTTP.Pairing, a.Log)
+	if a.listeners, err = listen(a.Config.HTTP); err != nil {
+		return err
 	}
-	return err
+	a.listeners.listenPair(a.Config.HTTP.Pairing, a.Log)
+	a.greeting = &greeting{out: a.Out, data: a.data, listeners: a.listeners, network: a.network}
+	return nil
 }
 
 // connectDevice makes the brain and its apps.
@@ -111,12 +112,12 @@ func (a *appliance) connectDevice() {
 	a.clock = newClock(saved.At, a.Log)
 	a.apps = apps.All(apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: time.Local, Web: a.web()}, saved.Apps)
 	a.device = device.New(device.Config{
-		Width: size.X, Height: size.Y, PanelType: string(a.screen.panel.kind), Audio: a.audible,
+		Width: size.X, Height: size.Y, PanelType: string(a.screen.panel.kind), Audio: a.sound.audible,
 		Limits: a.Config.Limits, RefuseWhenHidden: a.Config.Compat.RefuseWhenHidden, Look: a.Config.Text,
 		Light: a.Config.Brightness, Quiet: a.Config.Audio.QuietHours(),
 		Apps: a.apps, Widgets: apps.First(a.Config.Clock, a.Config.Apps.Dwell), Schedule: a.Config.Apps.Blocks(),
 		Fonts: a.faces, Icons: a.icons, Location: time.Local, Clock: a.clock.WallClock,
-	}, saved, device.Edges{Screen: a.screen.loop, Speaker: a.player, Keeper: a.data.store})
+	}, saved, device.Edges{Screen: a.screen.loop, Speaker: a.sound, Keeper: a.data.store})
 }
 
 // web is how apps ask servers.
@@ -128,10 +129,8 @@ func (a *appliance) web() *webfetch.Client {
 	return c
 }
 
-// audible reports whether a sound would be heard now.
-func (a *appliance) audible() bool { return a.Config.Audio.Output != "null" && a.player.Err() == nil }
-
-// serve makes the API, the receiver of streams, and what announces both.
+// serve makes the API, the receiver of streams, what announces both, and the
+// client of the MQTT broker.
 func (a *appliance) serve() {
 	id := a.data.saved.Identity
 	id.Name = a.Config.Name
@@ -140,15 +139,22 @@ func (a *appliance) serve() {
 	// A frame of a stream wakes the loop and nobody else.
 	a.stream = stream.New(a.device, render.NewLive(a.screen.panel.size, a.screen.loop.Wake), a.Config.Stream,
 		stream.About{Name: id.Name, Version: version.Number}, a.Log)
+	a.broker = &broker{cfg: a.Config.MQTT}
 	pairing := pair.New(a.device, a.Log)
 	a.server = api.New(api.Config{
-		Device: a.device, Icons: a.icons, Speaker: a.player, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing,
+		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing,
 		Key: a.data.key, KeyFile: a.data.keyFile(), KeysFile: api.KeysFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
-		Health: a.health, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
+		Health: a.health().parts, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,
 	})
 	a.data.server = a.server
 	pairing.Use(a.server)
+	a.broker.connect(a.device, a.server, port(a.listeners.plain), a.buttons, a.Log)
+}
+
+// health asks the owners, in this order.
+func (a *appliance) health() health {
+	return health{a.data, a.clock, a.screen.panel, a.sound, a.light, a.buttons, a.diagnosis, a.broker, a.discovery}
 }
 
 // collectors are the metrics of what the API does not know.
@@ -156,14 +162,14 @@ func (a *appliance) collectors() []prometheus.Collector {
 	panel := a.screen.panel
 	return []prometheus.Collector{
 		&frameCollector{a.screen.loop.Stats()}, &powerCollector{&panel.power}, &matrixCollector{&panel.matrix},
-		&scriptCollector{a.faces}, &titleCollector{a.player}, &stateCollector{a.data.store}, &streamCollector{a.stream},
-		&mqttCollector{&a.mqtt},
+		&scriptCollector{a.faces}, &titleCollector{a.sound.Player}, &stateCollector{a.data.store}, &streamCollector{a.stream},
+		&mqttCollector{a.broker},
 	}
 }
 
 // stages are what runs, in the order of starting.
 func (a *appliance) stages() []stage {
-	outputs := append(stage{{"sound", a.player.Run}}, a.screen.tasks()...)
+	outputs := append(stage{{"sound", a.sound.Run}}, a.screen.tasks()...)
 	front := stage{
 		{"icons", a.icons.Run},
 		{"network", a.network.Run},
@@ -172,7 +178,7 @@ func (a *appliance) stages() []stage {
 		{"buttons' faults", a.buttons.watch},
 		{"doctor", func(ctx context.Context) error { return a.diagnosis.run(ctx, a.device) }},
 		{"icon arrivals", forward(a.icons.Changed(), func(ctx context.Context, _ struct{}) error { return a.device.Refresh(ctx) })},
-		{"sound ends", forward(a.player.Ended(), a.device.SoundEnded)},
+		{"sound ends", forward(a.sound.Ended(), a.device.SoundEnded)},
 		{"clock", func(ctx context.Context) error { return a.clock.watch(ctx, a.device) }},
 		{"time server", func(ctx context.Context) error { return a.clock.synchronize(ctx, a.device) }},
 		{"api", func(ctx context.Context) error {
@@ -181,9 +187,7 @@ func (a *appliance) stages() []stage {
 	}
 	front = append(front, a.discovery.tasks()...)
 	front = append(front, task{"stream", a.stream.Run})
-	if a.mqtt != nil {
-		front = append(front, task{"mqtt", a.mqtt.Run})
-	}
+	front = append(front, a.broker.tasks()...)
 	for _, app := range a.apps {
 		if r, ok := app.(device.Runner); ok {
 			front = append(front, task{app.About().Package, func(ctx context.Context) error { return r.Run(ctx, a.device.Post) }})

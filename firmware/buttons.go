@@ -5,15 +5,23 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw/input"
 )
 
 // buttons are those of the configuration: on pins, keys, knobs.
 type buttons struct {
-	sources input.Sources
-	log     *slog.Logger
-	tell    func(input.Event) // who else wants to know; must not wait; nil = nobody
+	sources  input.Sources
+	log      *slog.Logger
+	listener func(input.Event) // who else wants to know; must not wait; nil = nobody
+}
+
+func (b *buttons) health() []api.Part {
+	if len(b.sources) == 0 {
+		return nil
+	}
+	return []api.Part{condition("buttons", b.sources.Fault(), api.Failed)}
 }
 
 // watch says once which buttons do nothing, and once that all work.
@@ -44,8 +52,8 @@ func (b *buttons) watch(ctx context.Context) error {
 func (b *buttons) run(ctx context.Context, d *device.Device) error {
 	defer b.sources.Close()
 	err := b.sources.Run(ctx, func(e input.Event) {
-		if b.tell != nil {
-			b.tell(e)
+		if b.listener != nil {
+			b.listener(e)
 		}
 		if !e.Acts() {
 			return

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/timesync"
 	"github.com/ledpost/ledpost/internal/version"
@@ -67,7 +68,11 @@ func (c *clock) synchronize(ctx context.Context, d *device.Device) error {
 	}
 }
 
-// fault tells why times are not shown, nil while they are.
+func (c *clock) health() []api.Part {
+	return []api.Part{condition("clock", c.fault(), api.Absent)}
+}
+
+// fault is why times are not shown, nil while they are.
 func (c *clock) fault() error {
 	now := time.Now()
 	if c.Plausible(now) {

@@ -34,6 +34,10 @@ func openData(o Options) *data {
 	return d
 }
 
+func (d *data) health() []api.Part {
+	return []api.Part{condition("state", d.store.Fault(), api.Failed)}
+}
+
 // load reads the key and the certificate; they are made at the first start.
 func (d *data) load() (err error) {
 	d.key, err = api.LoadKey(d.dir, d.given)

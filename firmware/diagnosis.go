@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -42,6 +43,15 @@ func (x *diagnosis) run(ctx context.Context, d *device.Device) error {
 	}
 	<-ctx.Done()
 	return nil
+}
+
+// health is what the doctor found and no owner reports.
+func (x *diagnosis) health() []api.Part {
+	l := x.unreported.Load()
+	if l == nil {
+		return nil
+	}
+	return []api.Part{{Name: "doctor", Status: api.Absent, Detail: inWords(*l)}}
 }
 
 // faultsAtStart are what the doctor finds, and the areas whose owners report theirs.

@@ -58,7 +58,6 @@ func (d *discovery) runSSDP(ctx context.Context) error {
 	return nil
 }
 
-// health is what /healthz tells of it.
 func (d *discovery) health() (all []api.Part) {
 	if d.ssdp != nil {
 		all = append(all, condition("discovery", d.ssdp.Err(), api.Absent))

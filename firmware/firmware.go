@@ -45,7 +45,7 @@ func Run(ctx context.Context, o Options) error {
 		return errors.Join(err, a.release())
 	}
 	if a.screen.terminal == nil {
-		a.greet()
+		a.greeting.print()
 	}
 	return runStages(ctx, o.Log, a.stages()...)
 }

@@ -1,31 +1,22 @@
 package firmware
 
-import (
-	"github.com/ledpost/ledpost/api"
-)
+import "github.com/ledpost/ledpost/api"
 
-// health is what works. What was asked for in the configuration and does not
-// work has failed; what is only taken where it is there is absent.
-func (a *appliance) health() []api.Part {
-	parts := []api.Part{
-		condition("state", a.data.store.Fault(), api.Failed),
-		condition("clock", a.clock.fault(), api.Absent),
-		condition("panel", a.screen.panel.fault(), api.Failed),
-		condition("sound", a.player.Err(), failedIf(a.Config.Audio.Chosen())),
+// health is what works, asked of the owners. What was asked for in the
+// configuration and does not work has failed; what is only taken where it is
+// there is absent.
+type health []reporter
+
+// A reporter is an owner that says how what it owns is. The API calls it, on any
+// goroutine.
+type reporter interface{ health() []api.Part }
+
+// parts returns what all owners say, in their order.
+func (h health) parts() (all []api.Part) {
+	for _, owner := range h {
+		all = append(all, owner.health()...)
 	}
-	if a.light.chosen() {
-		parts = append(parts, condition("light", a.light.fault(), api.Failed))
-	}
-	if len(a.buttons.sources) > 0 {
-		parts = append(parts, condition("buttons", a.buttons.sources.Fault(), api.Failed))
-	}
-	if l := a.diagnosis.unreported.Load(); l != nil {
-		parts = append(parts, api.Part{Name: "doctor", Status: api.Absent, Detail: inWords(*l)})
-	}
-	if a.mqtt != nil {
-		parts = append(parts, mqttHealth(a.mqtt, a.Config.MQTT))
-	}
-	return append(parts, a.discovery.health()...)
+	return all
 }
 
 func failedIf(chosen bool) api.Status {

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"sync/atomic"
 
+	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/light"
@@ -56,6 +57,13 @@ func (l *lightSensor) changed(err error) {
 	} else {
 		l.log.Info("light is measured again")
 	}
+}
+
+func (l *lightSensor) health() []api.Part {
+	if !l.chosen() {
+		return nil
+	}
+	return []api.Part{condition("light", l.fault(), api.Failed)}
 }
 
 // fault is why no light is measured, nil while it is.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"strings"
 
@@ -11,33 +12,50 @@ import (
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/mqtt"
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/hw/input"
 	"github.com/ledpost/ledpost/internal/version"
 )
 
-// connectBroker makes the client of the MQTT broker, if one is named.
-func (a *appliance) connectBroker() {
-	if a.Config.MQTT.Chosen() {
-		about := mqtt.About{Version: version.Number, Port: port(a.listeners.plain)}
-		a.mqtt = mqtt.New(a.Config.MQTT, a.device, a.server, about, a.Log)
-		a.buttons.tell = tellButton(a.mqtt)
+// broker is the connection to the MQTT broker that the configuration names.
+type broker struct {
+	cfg    mqtt.Config
+	client *mqtt.Client // nil = no broker is named
+}
+
+// connect makes the client, which serves d with the rights and rules of the API,
+// and hears of the buttons. The API listens at port.
+func (b *broker) connect(d *device.Device, server *api.Server, port int, buttons *buttons, log *slog.Logger) {
+	if !b.cfg.Chosen() {
+		return
+	}
+	b.client = mqtt.New(b.cfg, d, server, mqtt.About{Version: version.Number, Port: port}, log)
+	buttons.listener = b.pressed
+}
+
+// pressed publishes what happens to the buttons, but for repetitions.
+func (b *broker) pressed(e input.Event) {
+	if e.Kind != input.Repeat {
+		b.client.Button(string(e.Button), e.Kind.String())
 	}
 }
 
-// tellButton tells what happens to the buttons, but for repetitions.
-func tellButton(c *mqtt.Client) func(input.Event) {
-	return func(e input.Event) {
-		if e.Kind != input.Repeat {
-			c.Button(string(e.Button), e.Kind.String())
-		}
+// tasks keep the connection.
+func (b *broker) tasks() stage {
+	if b.client == nil {
+		return nil
 	}
+	return stage{{"mqtt", b.client.Run}}
 }
 
-// mqttHealth is that of the connection: a broker that was named must be there,
-// one that is looked for need not.
-func mqttHealth(c *mqtt.Client, cfg mqtt.Config) api.Part {
-	return condition("mqtt", c.Err(), failedIf(cfg.Broker != mqtt.FindBroker))
+// health is that of the connection: a broker that was named must be there, one
+// that is looked for may be missing.
+func (b *broker) health() []api.Part {
+	if b.client == nil {
+		return nil
+	}
+	return []api.Part{condition("mqtt", b.client.Err(), failedIf(b.cfg.Broker != mqtt.FindBroker))}
 }
 
 // diagnoseMQTT connects to the broker as another client than the device, which
@@ -68,7 +86,7 @@ var (
 )
 
 // mqttCollector asks the client, if there is one.
-type mqttCollector struct{ client **mqtt.Client }
+type mqttCollector struct{ *broker }
 
 func (c *mqttCollector) Describe(ch chan<- *prometheus.Desc) {
 	ch <- mqttUpDesc
@@ -77,10 +95,10 @@ func (c *mqttCollector) Describe(ch chan<- *prometheus.Desc) {
 }
 
 func (c *mqttCollector) Collect(ch chan<- prometheus.Metric) {
-	if *c.client == nil {
+	if c.client == nil {
 		return
 	}
-	n, up := (*c.client).Counts(), 0.0
+	n, up := c.client.Counts(), 0.0
 	if n.Connected {
 		up = 1
 	}

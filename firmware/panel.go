@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"sync/atomic"
 
+	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/render"
 )
@@ -44,6 +45,10 @@ func newPanel(cfg hw.Config, simulated image.Point, log *slog.Logger) (*panel, e
 
 // simulated reports whether there is no hardware.
 func (p *panel) simulated() bool { return p.output == nil }
+
+func (p *panel) health() []api.Part {
+	return []api.Part{condition("panel", p.fault(), api.Failed)}
+}
 
 // fault is why nothing is shown, nil while it is.
 func (p *panel) fault() error {

@@ -1,0 +1,20 @@
+package firmware
+
+import (
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// sound is the player, and what the configuration says of its output.
+type sound struct {
+	*sounds.Player
+	cfg config.Audio
+}
+
+// audible reports whether a sound would be heard now.
+func (s *sound) audible() bool { return s.cfg.Output != "null" && s.Err() == nil }
+
+func (s *sound) health() []api.Part {
+	return []api.Part{condition("sound", s.Err(), failedIf(s.cfg.Chosen()))}
+}
