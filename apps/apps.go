@@ -39,6 +39,7 @@ var factories = []struct {
 	{ClockPackage, newClock},
 	{CountdownPackage, newCountdown},
 	{StopwatchPackage, newStopwatch},
+	{DataPackage, newData},
 }
 
 // All makes all apps, with what was saved of them by package.

@@ -1,0 +1,188 @@
+package apps
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/net/http/httpguts"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+const (
+	maxAnswer  = 256 << 10 // bytes
+	maxAtOnce  = 4         // requests
+	dataAccept = "application/json, text/plain;q=0.9, */*;q=0.5"
+)
+
+// poll is a widget's data to be asked for again and again.
+type poll struct {
+	widget   string
+	settings string
+	cfg      DataConfig
+	icon     icons.Ref
+}
+
+// polls are those of all widgets that have a URL.
+func (d *Data) polls() (all []poll) {
+	for _, one := range d.items {
+		if one.cfg.URL != "" {
+			all = append(all, poll{one.id, one.settings, one.cfg, one.icon})
+		}
+	}
+	return all
+}
+
+// Run is part of device.Runner: it polls what the widgets ask for, until ctx ends.
+func (d *Data) Run(ctx context.Context, post device.Post) error {
+	type job struct {
+		poll
+		stop context.CancelFunc
+	}
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	jobs, turns := map[string]job{}, make(chan struct{}, maxAtOnce)
+	for {
+		var plan []poll
+		select {
+		case <-ctx.Done():
+			return nil
+		case plan = <-d.plan:
+		}
+		going := map[string]job{}
+		for _, p := range plan {
+			old, there := jobs[p.widget]
+			if there && old.settings == p.settings {
+				going[p.widget] = old
+				delete(jobs, p.widget)
+				continue
+			}
+			ctx, stop := context.WithCancel(ctx)
+			going[p.widget] = job{p, stop}
+			wg.Go(func() { d.repeat(ctx, p, turns, post) })
+		}
+		for _, old := range jobs {
+			old.stop()
+		}
+		jobs = going
+	}
+}
+
+// repeat asks for p until ctx ends, and posts what comes. turns bounds how many do
+// at once.
+func (d *Data) repeat(ctx context.Context, p poll, turns chan struct{}, post device.Post) {
+	pace := webfetch.Pace{Every: p.cfg.interval()}
+	var have webfetch.Version
+	var last []note.Frame
+	for ctx.Err() == nil {
+		select {
+		case turns <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
+		frames, version, err := p.ask(ctx, d.env.Web, have)
+		<-turns
+		if ctx.Err() != nil {
+			return
+		}
+		if err == nil {
+			have = version
+		}
+		if frames != nil {
+			last = frames
+		}
+		if post(ctx, func(now time.Time) { d.came(p, last, err, now) }) != nil {
+			return
+		}
+		select {
+		case <-time.After(pace.Next(err)):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// came takes what a request has brought, if it is still wanted.
+func (d *Data) came(p poll, frames []note.Frame, err error, now time.Time) {
+	one := d.find(p.widget)
+	if one == nil || one.settings != p.settings {
+		return
+	}
+	if err != nil {
+		one.fail(err)
+		return
+	}
+	if one.pushed {
+		d.keeper.changed = true
+	}
+	one.show(frames, false, now, d.env.Clock.Plausible(now))
+}
+
+// ask requests the data once. Without frames and error it has not changed since
+// have.
+func (p *poll) ask(ctx context.Context, web *webfetch.Client, have webfetch.Version) ([]note.Frame, webfetch.Version, error) {
+	if web == nil {
+		return nil, have, errors.New("there is no network")
+	}
+	answer, err := web.Get(ctx, webfetch.Request{URL: p.cfg.URL, Accept: dataAccept, Header: p.cfg.Headers, Have: have, Max: maxAnswer})
+	if err != nil {
+		return nil, have, err
+	}
+	if answer.Same {
+		return nil, have, nil
+	}
+	frames, _, err := p.read(answer.Body)
+	return frames, answer.Version, err
+}
+
+// read makes frames of an answer, and says what value was found. An object with
+// frames, as LaMetric's My Data DIY asks for, is shown as it is.
+func (p *poll) read(body []byte) ([]note.Frame, string, error) {
+	value, err := decodeJSON(body)
+	if err != nil {
+		if p.cfg.Pointer != "" {
+			return nil, "", errors.New("the answer is not JSON")
+		}
+		value = string(body) // a plain text
+	}
+	if value, err = pick(value, p.cfg.Pointer); err != nil {
+		return nil, "", err
+	}
+	if object, ok := value.(map[string]any); ok && object["frames"] != nil {
+		raw, _ := json.Marshal(object) // it comes from JSON
+		frames, err := wire.ParseFrames(raw)
+		return frames, short(string(raw), note.MaxText), err
+	}
+	text, err := fill(p.cfg.Text, value)
+	if err != nil {
+		return nil, "", err
+	}
+	found, _ := valueText(value)
+	return []note.Frame{{Icon: p.icon, Text: []note.Fragment{{Text: text}}}}, printable(found), nil
+}
+
+// checkHeaders says what is wrong with the fields of a request's header. Those
+// that are about the connection are not a setting's.
+func checkHeaders(headers map[string]string) error {
+	for name, value := range headers {
+		switch {
+		case !httpguts.ValidHeaderFieldName(name):
+			return fmt.Errorf("%q is no name of a header", short(name, 32))
+		case !httpguts.ValidHeaderFieldValue(value):
+			return fmt.Errorf("the value of %s has characters that a header cannot have", short(name, 32))
+		}
+		switch strings.ToLower(name) {
+		case "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "keep-alive", "proxy-connection", "accept-encoding", "range":
+			return fmt.Errorf("%s cannot be set", name)
+		}
+	}
+	return nil
+}
