@@ -143,13 +143,8 @@ func (q *queue) slim() {
 
 // size is about the memory of what frames show, bytes.
 func size(frames []note.Frame) (n int) {
-	const each = 64 // of a frame or a fragment, without its text
 	for i := range frames {
-		f := &frames[i]
-		n += each + len(f.Icon.String()) + 8*len(f.Chart)
-		for _, p := range f.Text {
-			n += each + len(p.Text)
-		}
+		n += frames[i].Size()
 	}
 	return n
 }

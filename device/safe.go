@@ -52,7 +52,7 @@ func (e *SavedEntry) bare() string {
 	n.Sound = nil
 	frames := make([]note.Frame, len(n.Frames)) // the others are not ours to change
 	for i, f := range n.Frames {
-		if f.Icon = (note.Frame{}).Icon; f.Text == nil && f.Goal == nil && f.Chart == nil {
+		if f.Icon = (note.Frame{}).Icon; f.Blank() {
 			f.Text = []note.Fragment{{Text: "…"}} // a picture was all it had
 		}
 		frames[i] = f

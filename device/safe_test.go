@@ -12,7 +12,7 @@ import (
 func TestBlame(t *testing.T) {
 	icon := ref("i12")
 	n := withSound(cat(0))
-	n.Frames = []note.Frame{{Icon: icon, Text: text("a")[0].Text}, {Icon: icon}, {Icon: icon, Chart: []int{1}}}
+	n.Frames = []note.Frame{{Icon: icon, Text: text("a")[0].Text}, {Icon: icon}, {Icon: icon, Chart: []float64{1}}}
 	was := Saved{Waiting: []SavedEntry{{ID: "1", Notification: n}, {ID: "2", Notification: n}}}
 	s := was
 	for end := 1; end <= 3; end++ {

@@ -25,7 +25,7 @@ func TestCycles(t *testing.T) {
 		{"two cycles twice that", func(n *note.Notification) { n.Cycles = 2 }, 6 * time.Second},
 		{"frames one after another", func(n *note.Notification) { n.Frames = append(text("a"), text("b")...) }, 6 * time.Second},
 		{"a frame's own duration", func(n *note.Notification) { n.Frames[0].Duration = 7 * time.Second }, 7 * time.Second},
-		{"a chart 5 s", func(n *note.Notification) { n.Frames = []note.Frame{{Chart: []int{1, 2}}} }, 5 * time.Second},
+		{"a chart 5 s", func(n *note.Notification) { n.Frames = []note.Frame{{Chart: []float64{1, 2}}} }, 5 * time.Second},
 		{"a goal 5 s", func(n *note.Notification) {
 			n.Frames = []note.Frame{{Goal: &note.Goal{Start: 0, Current: 1, End: 2, Unit: "%"}}}
 		}, 5 * time.Second},

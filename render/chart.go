@@ -28,7 +28,7 @@ type column struct {
 // furthest, the scale begins at the nearest: 20 to 23 degrees are no solid block.
 // Equal values are half as high as the chart; nothing but zeros is a line at the
 // bottom. A value that is not 0 shows at least one pixel.
-func NewChart(bounds image.Point, values []int, above, below color.RGBA) *Chart {
+func NewChart(bounds image.Point, values []float64, above, below color.RGBA) *Chart {
 	if bounds.X < 1 || bounds.Y < 1 {
 		return &Chart{}
 	}
@@ -91,13 +91,13 @@ func zeroRow(low, high float64, rows int) int {
 
 // resample spreads or averages values over columns. The average of equal values
 // is exactly that value.
-func resample(values []int, columns int) []float64 {
+func resample(values []float64, columns int) []float64 {
 	out := make([]float64, columns)
 	for x := range out {
 		from := x * len(values) / columns
 		to := max((x+1)*len(values)/columns, from+1)
 		for _, v := range values[from:to] {
-			out[x] += float64(v)
+			out[x] += v
 		}
 		out[x] /= float64(to - from)
 	}

@@ -183,80 +183,80 @@ func TestBar(t *testing.T) {
 func TestChart(t *testing.T) {
 	rows := []struct {
 		name   string
-		values []int
+		values []float64
 		want   string
 	}{
-		{"scaled to the highest", []int{4, 8, 2, 0}, `
+		{"scaled to the highest", []float64{4, 8, 2, 0}, `
 			.#..
 			.#..
 			##..
 			###.`},
-		{"negative ones hang", []int{2, 1, -1, -2}, `
+		{"negative ones hang", []float64{2, 1, -1, -2}, `
 			#...
 			##..
 			..RR
 			...R`},
-		{"all negative", []int{-1, -2, -3, -4}, `
+		{"all negative", []float64{-1, -2, -3, -4}, `
 			RRRR
 			.RRR
 			..RR
 			...R`},
-		{"a small value is seen", []int{1, 1000, 0, -1}, `
+		{"a small value is seen", []float64{1, 1000, 0, -1}, `
 			.#..
 			.#..
 			##..
 			...R`},
-		{"too many are averaged down", []int{8, 8, 8, 0, 0, 0, 4, 4}, `
+		{"too many are averaged down", []float64{8, 8, 8, 0, 0, 0, 4, 4}, `
 			#...
 			#...
 			##.#
 			##.#`},
-		{"few are spread", []int{2, 1}, `
+		{"few are spread", []float64{2, 1}, `
 			##..
 			##..
 			####
 			####`},
-		{"nothing but zeros is a line", []int{0, 0}, `
+		{"nothing but zeros is a line", []float64{0, 0}, `
 			....
 			....
 			....
 			####`},
-		{"equal ones are half as high", []int{7, 7, 7}, `
+		{"equal ones are half as high", []float64{7, 7, 7}, `
 			....
 			....
 			####
 			####`},
-		{"equal negative ones too", []int{-7}, `
+		{"equal negative ones too", []float64{-7}, `
 			RRRR
 			RRRR
 			....
 			....`},
-		{"averages of equal ones are equal", []int{49, 49, 49, 49, 49, 49, 49, 49, 49, 49, 49, 49, 49}, `
+		{"averages of equal ones are equal", []float64{49, 49, 49, 49, 49, 49, 49, 49, 49, 49, 49, 49, 49}, `
 			....
 			....
 			####
 			####`},
-		{"close together: from the smallest", []int{1000, 1003, 1001, 1002}, `
+		{"close together: from the smallest", []float64{1000, 1003, 1001, 1002}, `
 			.#..
 			.#.#
 			.###
 			####`},
-		{"close together and negative", []int{-20, -23, -21, -22}, `
+		{"close together and negative", []float64{-20, -23, -21, -22}, `
 			RRRR
 			.RRR
 			.R.R
 			.R..`},
-		{"from 0 down to half of the largest", []int{4, 3, 2, 4}, `
+		{"from 0 down to half of the largest", []float64{4, 3, 2, 4}, `
 			#..#
 			##.#
 			####
 			####`},
-		{"from 0 with one that is 0", []int{1000, 1003, 0, 1002}, `
+		{"from 0 with one that is 0", []float64{1000, 1003, 0, 1002}, `
 			##.#
 			##.#
 			##.#
 			##.#`},
-		{"close to each other either side of 0", []int{9, -9, 10, -10}, `
+		{"close to each other either side of 0", []float64{9, -9, 10, -10}, `
 			#.#.
 			#.#.
 			.R.R
@@ -278,7 +278,7 @@ func TestSmallCharts(t *testing.T) {
 	}{
 		{image.Pt(3, 1), `##.`}, {image.Pt(1, 3), ".\n#\n#"}, {image.Pt(0, 4), ""}, {image.Pt(4, 0), ""},
 	} {
-		c := render.NewChart(row.size, []int{2, 1, 0}, white, red)
+		c := render.NewChart(row.size, []float64{2, 1, 0}, white, red)
 		if row.size.X < 1 || row.size.Y < 1 {
 			if c.Size() != (image.Point{}) {
 				t.Errorf("%v: size %v", row.size, c.Size())
@@ -302,7 +302,7 @@ func TestConformance(t *testing.T) {
 		"smooth":    &render.Marquee{Image: arrow, Width: 3, Smooth: true},
 		"right":     &render.Marquee{Image: arrow, Width: 3, Right: true},
 		"bar":       &render.Bar{Bounds: image.Pt(4, 1), Part: 0.3, Fill: white, Track: dim},
-		"chart":     render.NewChart(image.Pt(4, 4), []int{1, -3, 9}, white, red),
+		"chart":     render.NewChart(image.Pt(4, 4), []float64{1, -3, 9}, white, red),
 		"stack":     &render.Stack{Bounds: image.Pt(8, 3), Layers: []render.Layer{{Widget: &render.Still{Image: arrow}}, {At: image.Pt(5, 0), Widget: &render.Marquee{Image: arrow, Width: 3}}}},
 	}
 	steps := []render.Step{{Widget: &render.Still{Image: arrow}, For: time.Second}, {Widget: &render.Marquee{Image: arrow, Width: 3}, For: 2 * time.Second}}

@@ -56,12 +56,13 @@ func (p *frame) frame(f *Faults, at string) (out note.Frame) {
 	if f.Check(at+".goalData", p.Goal.Value) {
 		out.Goal = p.Goal.Fields.goal(f, at+".goalData")
 	}
-	if f.Check(at+".chartData", p.Chart.Value) {
-		out.Chart = p.Chart.values(f, at+".chartData")
-	}
+	out.Chart = p.Chart.values(f, at+".chartData")
 	if f.Check(at+".duration", p.Duration.Value) {
 		out.Duration = max(note.MinDuration, min(p.Duration.Duration, note.MaxDuration))
 	}
+	p.setLook(f, at, &out)
+	p.setCharts(f, at, &out)
+	out.Draw = p.Draw.shapes(f, at+".draw")
 	return out
 }
 
@@ -108,7 +109,8 @@ func (t *text) fragments(f *Faults, at string) (out []note.Fragment) {
 				f.Add(at+".t", "is missing")
 			}
 			f.Check(at+".t", p.Fields.Text.Value)
-			out = append(out, note.Fragment{Text: p.Fields.Text.Text, Color: ReadColor(f, at+".c", p.Fields.Color)})
+			effect, _ := Choice(f, at+".effect", p.Fields.Effect, note.ParseEffect)
+			out = append(out, note.Fragment{Text: p.Fields.Text.Text, Color: ReadColor(f, at+".c", p.Fields.Color), Effect: effect})
 		}
 	}
 	return cut(out, t.runs.N > len(t.runs.Items))
@@ -139,28 +141,33 @@ func cut(text []note.Fragment, more bool) []note.Fragment {
 func (g *goal) goal(f *Faults, at string) *note.Goal {
 	for _, v := range []struct {
 		field string
-		Integer
+		Decimal
 	}{{"start", g.Start}, {"current", g.Current}, {"end", g.End}} {
 		if !v.Set {
-			f.Add(at+"."+v.field, "is missing, want an integer")
+			f.Add(at+"."+v.field, "is missing, want a number")
 		}
-		f.Int32(at+"."+v.field, v.Integer)
+		f.Check(at+"."+v.field, v.Value)
 	}
 	f.Check(at+".unit", g.Unit.Value)
-	return &note.Goal{Start: g.Start.Int, Current: g.Current.Int, End: g.End.Int, Unit: g.Unit.Text}
+	return &note.Goal{Start: g.Start.Float, Current: g.Current.Float, End: g.End.Float, Unit: g.Unit.Text}
 }
 
-func (c *chart) values(f *Faults, at string) []int {
+// values is nil where there is no chart.
+func (c *chart) values(f *Faults, at string) []float64 {
+	if !f.Check(at, c.Value) {
+		return nil
+	}
 	if c.N == 0 || c.N > note.MaxChart {
 		f.Add(at, fmt.Sprintf("%d values, want 1 to %d", c.N, note.MaxChart))
 	}
-	out := make([]int, len(c.Items))
+	out := make([]float64, len(c.Items))
 	for i, v := range c.Items {
+		at := fmt.Sprintf("%s[%d]", at, i)
 		if !v.Set {
-			f.Add(fmt.Sprintf("%s[%d]", at, i), "is null, want an integer")
+			f.Add(at, "is null, want a number")
 		}
-		f.Int32(fmt.Sprintf("%s[%d]", at, i), v)
-		out[i] = v.Int
+		f.Check(at, v.Value)
+		out[i] = v.Float
 	}
 	return out
 }

@@ -12,7 +12,7 @@ import (
 // TestParseFrames: frames alone, as apps are sent them; the names of fields
 // begin at the list.
 func TestParseFrames(t *testing.T) {
-	want := []note.Frame{{Text: []note.Fragment{{Text: "21"}}}, {Chart: []int{1, 2}}}
+	want := []note.Frame{{Text: []note.Fragment{{Text: "21"}}}, {Chart: []float64{1, 2}}}
 	got, err := ParseFrames([]byte(`{"frames":[{"text":21,"index":0},{"chartData":["1",2.0]}],"model":5}`))
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v; want %+v", got, err, want)

@@ -30,30 +30,6 @@ type itemModel struct {
 	Sound  *itemSound  `json:"sound,omitempty"`
 }
 
-// itemFrame has exactly one of text, goalData and chartData: Home Assistant
-// drops a list with a frame that has none.
-type itemFrame struct {
-	Icon      any            `json:"icon,omitempty"` // string, or a number
-	Text      *string        `json:"text,omitempty"`
-	Fragments []itemFragment `json:"fragments,omitempty"` // of a text in several colours
-	Color     string         `json:"color,omitempty"`
-	Goal      *itemGoal      `json:"goalData,omitempty"`
-	Chart     []int          `json:"chartData,omitempty"`
-	Duration  int64          `json:"duration,omitempty"`
-}
-
-type itemFragment struct {
-	Text  string `json:"t"`
-	Color string `json:"c,omitempty"`
-}
-
-type itemGoal struct {
-	Start   int    `json:"start"`
-	Current int    `json:"current"`
-	End     int    `json:"end"`
-	Unit    string `json:"unit"`
-}
-
 type itemSound struct {
 	Category string     `json:"category,omitempty"`
 	ID       string     `json:"id,omitempty"`
@@ -79,30 +55,6 @@ func ItemOf(it *device.Item) Item {
 
 // timeText is ISO 8601 in UTC without a suffix.
 func timeText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05") }
-
-func frameObject(f *note.Frame) itemFrame {
-	out := itemFrame{Icon: iconObject(f.Icon), Color: f.Color.String(), Duration: f.Duration.Milliseconds()}
-	switch {
-	case f.Goal != nil:
-		g := itemGoal(*f.Goal)
-		out.Goal = &g
-	case f.Chart != nil:
-		out.Chart = f.Chart
-	default:
-		out.Text = new(string)
-		colours := len(f.Text) > 1
-		for _, p := range f.Text {
-			*out.Text += p.Text
-			colours = colours || p.Color.Set
-		}
-		if colours {
-			for _, p := range f.Text {
-				out.Fragments = append(out.Fragments, itemFragment{p.Text, p.Color.String()})
-			}
-		}
-	}
-	return out
-}
 
 // iconObject is a reference as real devices echo it: a number is one, other
 // spellings are strings, none is absent.

@@ -33,16 +33,19 @@ type frame struct {
 	Goal     Object[goal] `json:"goalData"`
 	Chart    chart        `json:"chartData"`
 	Duration Milliseconds `json:"duration"`
+	frameLook
+	frameCharts
+	Draw drawing `json:"draw"`
 }
 
 type goal struct {
-	Start   Integer `json:"start"`
-	Current Integer `json:"current"`
-	End     Integer `json:"end"`
+	Start   Decimal `json:"start"`
+	Current Decimal `json:"current"`
+	End     Decimal `json:"end"`
 	Unit    Label   `json:"unit"`
 }
 
-type chart struct{ List[Integer] }
+type chart struct{ List[Decimal] }
 
 func (c *chart) UnmarshalJSON(b []byte) error { return c.Read(b, note.MaxChart) }
 
@@ -53,8 +56,9 @@ type text struct {
 }
 
 type fragment struct {
-	Text  Label `json:"t"`
-	Color Word  `json:"c"`
+	Text   Label `json:"t"`
+	Color  Word  `json:"c"`
+	Effect Word  `json:"effect"`
 }
 
 func (t *text) UnmarshalJSON(b []byte) error {

@@ -132,10 +132,10 @@ func TestLeniency(t *testing.T) {
 
 		{"goal of digits, its unit a number", framed(`{"goalData":{"start":"0","current":50.0,"end":"100","unit":5}}`), goal},
 		{"chart of digits with spaces and fractions", framed(`{"chartData":[" 3","4.0"," -5.00 "]}`), with(said(""), func(n *note.Notification) {
-			n.Frames = []note.Frame{{Chart: []int{3, 4, -5}}}
+			n.Frames = []note.Frame{{Chart: []float64{3, 4, -5}}}
 		})},
 		{"chart of digits and floats", framed(`{"chartData":[1,"2",3.0,-4]}`), with(said(""), func(n *note.Notification) {
-			n.Frames = []note.Frame{{Chart: []int{1, 2, 3, -4}}}
+			n.Frames = []note.Frame{{Chart: []float64{1, 2, 3, -4}}}
 		})},
 
 		{"zero values of a Go client", `{"priority":"","icon_type":"","model":{"frames":[{"icon":"","text":"x","color":""}],"sound":{"category":"","id":"","repeat":0}}}`, said("x")},

@@ -4,9 +4,13 @@ import (
 	"encoding"
 	"errors"
 	"image/color"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/render/effects"
 )
 
 // TestEveryFault: the words of each, and that the value beside it is allowed.
@@ -38,14 +42,47 @@ func TestEveryFault(t *testing.T) {
 		{"the longest frame", frame(func(f *Frame) { f.Duration = MaxDuration }), ""},
 		{"longer", frame(func(f *Frame) { f.Duration = MaxDuration + time.Millisecond }), "model.frames[0].duration: 60001, want 1000 to 60000 ms"},
 		{"a goal alone", frame(func(f *Frame) { *f = Frame{Goal: &Goal{End: 1}} }), ""},
-		{"a chart alone", frame(func(f *Frame) { *f = Frame{Chart: []int{0}} }), ""},
-		{"an empty chart with text", frame(func(f *Frame) { f.Chart = []int{} }), "model.frames[0].chartData: has no values"},
+		{"a chart alone", frame(func(f *Frame) { *f = Frame{Chart: []float64{0}} }), ""},
+		{"an empty chart with text", frame(func(f *Frame) { f.Chart = []float64{} }), "model.frames[0].chartData: has no values"},
 		{"a goal to nowhere", frame(func(f *Frame) { f.Goal = &Goal{Start: 2, End: 2} }), "model.frames[0].goalData: start and end are both 2; they must differ"},
 		{"the longest unit", frame(func(f *Frame) { f.Goal = &Goal{End: 1, Unit: strings.Repeat("ж", MaxUnit)} }), ""},
 		{"longer", frame(func(f *Frame) { f.Goal = &Goal{End: 1, Unit: strings.Repeat("ж", MaxUnit+1)} }), "model.frames[0].goalData.unit: 33 characters, at most 32 are allowed"},
 		{"text in pieces counts as one", frame(func(f *Frame) { f.Text = []Fragment{{Text: strings.Repeat("a", 1024)}, {Text: "b"}} }),
 			"model.frames[0].text: 1025 characters, at most 1024 are allowed"},
 		{"too many frames are not looked at", func(n *Notification) { n.Frames = make([]Frame, 33) }, "model.frames: 33 frames, at most 32 are allowed"},
+
+		{"a value beyond what clients read", frame(func(f *Frame) { f.Goal = &Goal{Current: 2147483648, End: 1} }), "model.frames[0].goalData.current: 2.147483648e+09, want a number from -2147483648 to 2147483647"},
+		{"no number", frame(func(f *Frame) { f.Chart = []float64{math.NaN()} }), "model.frames[0].chartData[0]: NaN, want a number from -2147483648 to 2147483647"},
+		{"without an end", frame(func(f *Frame) { f.Line = []float64{0, math.Inf(-1)} }), "model.frames[0].line[1]: -Inf, want a number from -2147483648 to 2147483647"},
+		{"an empty line", frame(func(f *Frame) { f.Line = []float64{} }), "model.frames[0].line: has no values"},
+		{"a scale upside down", frame(func(f *Frame) { f.Scale = &Scale{1, 1} }), "model.frames[0].chartRange: 1 to 1; the first must be below the second"},
+		{"a level without a colour", frame(func(f *Frame) { f.Levels = []Level{{From: 1}} }), "model.frames[0].thresholds[0].color: is missing, want #RRGGBB"},
+		{"too many levels", frame(func(f *Frame) { f.Levels = make([]Level, 17) }), "model.frames[0].thresholds: 17 colours, at most 16 are allowed"},
+		{"one colour is no gradient", frame(func(f *Frame) { f.Colors = make([]Color, 1) }), "model.frames[0].colors: 1 colours, want 2 to 16"},
+		{"the shortest period", frame(func(f *Frame) { f.Period = MinPeriod }), ""},
+		{"shorter", frame(func(f *Frame) { f.Period = MinPeriod - 1 }), "model.frames[0].effectPeriod: 99.999999, want 100 to 60000 ms"},
+		{"the fastest scrolling", frame(func(f *Frame) { f.Speed = MaxSpeed }), ""},
+		{"faster", frame(func(f *Frame) { f.Speed = math.NaN() }), "model.frames[0].scrollSpeed: NaN, want 1 to 200"},
+		{"all of it", frame(func(f *Frame) { f.Progress = &Progress{Percent: 100} }), ""},
+		{"more than that", frame(func(f *Frame) { f.Progress = &Progress{Percent: 100.5} }), "model.frames[0].progress: 100.5, want 0 to 100"},
+		{"a background", frame(func(f *Frame) { *f = Frame{Background: Background{Name: "fire"}} }), ""},
+		{"none that there is", frame(func(f *Frame) { f.Background.Name = "x" }), `model.frames[0].background: "x", want #RRGGBB or one of ` + strings.Join(effects.Backgrounds(), ", ")},
+		{"enumerations of a program's mistake", frame(func(f *Frame) { f.Effect, f.Fit, f.Overlay = 99, 99, 99 }),
+			"model.frames[0].effect: 99, want 0 to 6\nmodel.frames[0].fit: 99, want 0 to 2\nmodel.frames[0].overlay: 99, want 0 to 4"},
+		{"a drawing alone", frame(func(f *Frame) { *f = Frame{Draw: []Shape{{}}} }), ""},
+		{"nothing drawn", frame(func(f *Frame) { f.Draw = []Shape{} }), "model.frames[0].draw: has no commands"},
+		{"too much drawn", frame(func(f *Frame) { f.Draw = make([]Shape, 257) }), "model.frames[0].draw: 257 commands, at most 256 are allowed"},
+		{"far away", frame(func(f *Frame) { f.Draw = []Shape{{X: -1025}, {Kind: ShapeDisc, Radius: -1}} }),
+			"model.frames[0].draw[0].pixel: -1025, want -1024 to 1024\nmodel.frames[0].draw[1].disc: -1, want 0 to 1024"},
+		{"a bitmap with a hole", frame(func(f *Frame) { f.Draw = []Shape{{Kind: ShapeBitmap, Width: 2, Height: 2, Pixels: make(Pixels, 3)}} }),
+			"model.frames[0].draw[0].bitmap: 3 colours, want 4 for 2×2 pixels"},
+		{"bitmaps together", frame(func(f *Frame) {
+			b := Shape{Kind: ShapeBitmap, Width: 64, Height: 33, Pixels: make(Pixels, 64*33)}
+			f.Draw = []Shape{b, b}
+		}), "model.frames[0].draw: 4224 pixels of bitmaps, at most 4096 are allowed"},
+		{"texts together", frame(func(f *Frame) {
+			f.Draw = []Shape{{Kind: ShapeText, Text: strings.Repeat("a", 1000)}, {Kind: ShapeText, Text: strings.Repeat("a", 25)}}
+		}), "model.frames[0].draw: 1025 characters of text, at most 1024 are allowed"},
 
 		{"a sound", sound(func(*Sound) {}), ""},
 		{"for ever", sound(func(s *Sound) { s.Repeat = 0 }), ""},
@@ -128,6 +165,15 @@ func TestWords(t *testing.T) {
 		{PriorityCritical, "critical", new(Priority)},
 		{IconTypeAlert, "alert", new(IconType)},
 		{OriginInternal, "internal", new(Origin)},
+		{EffectFade, "fade", new(Effect)},
+		{EffectDefault, "", new(Effect)},
+		{FitCut, "cut", new(Fit)},
+		{AlignRight, "right", new(Align)},
+		{PushEach, "return", new(Push)},
+		{OverlayFrost, "frost", new(Overlay)},
+		{ShapeBitmap, "bitmap", new(ShapeKind)},
+		{Background{Name: "fire"}, "fire", new(Background)},
+		{Background{Color: Color{R: 255, Set: true}}, "#FF0000", new(Background)},
 	} {
 		if b, err := row.v.MarshalText(); err != nil || string(b) != row.text || row.v.String() != row.text {
 			t.Errorf("%T is %q, %q (%v), want %q", row.v, b, row.v, err, row.text)
@@ -153,5 +199,46 @@ func TestUnjoin(t *testing.T) {
 		if got := Unjoin(row.err); len(got) != row.want {
 			t.Errorf("%v is %d errors, want %d", row.err, len(got), row.want)
 		}
+	}
+}
+
+// TestPixelsAreText: six letters a pixel, so that a file has one string of them.
+func TestPixelsAreText(t *testing.T) {
+	pixels := Pixels{{R: 255, G: 1, Set: true}, {}, {Set: true}}
+	text, err := pixels.MarshalText()
+	if want := "FF0100------000000"; err != nil || string(text) != want {
+		t.Fatalf("%s (%v), want %s", text, err, want)
+	}
+	var back Pixels
+	if err := back.UnmarshalText(text); err != nil || !slices.Equal(back, pixels) {
+		t.Errorf("became %v (%v)", back, err)
+	}
+	for _, bad := range []string{"FF010", "GG0000", "------0"} {
+		if err := back.UnmarshalText([]byte(bad)); err == nil || !slices.Equal(back, pixels) {
+			t.Errorf("%q is taken (%v), or has changed something", bad, err)
+		}
+	}
+}
+
+// TestUnknownNames: each kind of name says which there are; what a later version
+// has written changes nothing.
+func TestUnknownNames(t *testing.T) {
+	for _, row := range []struct {
+		parse func(string) error
+		want  string
+	}{
+		{func(s string) error { _, err := ParseEffect(s); return err }, `"x" is not one of plain, rainbow, gradient, palette, blink, fade`},
+		{func(s string) error { _, err := ParseFit(s); return err }, `"x" is not one of small, scroll, cut`},
+		{func(s string) error { _, err := ParseAlign(s); return err }, `"x" is not one of center, left, right`},
+		{func(s string) error { _, err := ParsePush(s); return err }, `"x" is not one of stay, leave, return`},
+		{func(s string) error { _, err := ParseOverlay(s); return err }, `"x" is not one of rain, snow, storm, frost`},
+	} {
+		if err := row.parse("x"); err == nil || err.Error() != row.want {
+			t.Errorf("%v, want %s", err, row.want)
+		}
+	}
+	b := Background{Name: "fire"}
+	if err := b.UnmarshalText([]byte("of a later version")); err == nil || b.Name != "fire" {
+		t.Errorf("became %v (%v)", b, err)
 	}
 }

@@ -6,11 +6,20 @@ import "time"
 const (
 	MaxFrames   = 32   // of a notification
 	MaxText     = 1024 // characters of a frame
-	MaxChart    = 512  // values of a chart
+	MaxChart    = 512  // values of a chart, and of its line
+	MaxShapes   = 256  // drawing commands of a frame
+	MaxBitmap   = 4096 // pixels of the bitmaps of a frame together
+	MaxColors   = 16   // of a gradient or a palette
+	MaxLevels   = 16   // of the colours by value
 	MaxUnit     = 32   // characters of a goal's unit
 	MaxURL      = 2048 // bytes of a sound's URL
 	MinDuration = time.Second
 	MaxDuration = time.Minute
 	MaxLifetime = 366 * 24 * time.Hour
-	MaxCount    = 1_000_000 // of cycles and repeat
+	MaxCount    = 1_000_000              // of cycles and repeat
+	MaxPlace    = 1024                   // pixels from the corner to what a drawing command names
+	MinPeriod   = 100 * time.Millisecond // of an effect of text
+	MaxPeriod   = time.Minute
+	MinSpeed    = 1.0   // of scrolling, pixels a second: slower is no scrolling
+	MaxSpeed    = 200.0 // faster nobody reads
 )

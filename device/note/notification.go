@@ -7,7 +7,6 @@ package note
 import (
 	"time"
 
-	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/enum"
 )
 
@@ -88,31 +87,6 @@ type Notification struct {
 	Frames   []Frame       `json:"frames"`
 	Sound    *Sound        `json:"sound,omitempty"`
 	Cycles   int           `json:"cycles"` // passes over all frames; 0 = until dismissed
-}
-
-// Frame is one picture of a notification: a chart, a goal, or text; each but
-// the chart with an icon if there is one.
-type Frame struct {
-	Icon     icons.Ref     `json:"icon,omitzero"`
-	Text     []Fragment    `json:"text,omitempty"`
-	Color    Color         `json:"color,omitzero"` // of fragments without one; zero = the device's setting
-	Goal     *Goal         `json:"goal,omitempty"`
-	Chart    []int         `json:"chart,omitempty"`
-	Duration time.Duration `json:"duration,omitempty"` // 1 s to 60 s; 0 = from the content
-}
-
-// Fragment is a run of text in one colour.
-type Fragment struct {
-	Text  string `json:"t"`
-	Color Color  `json:"c,omitzero"` // zero = the frame's
-}
-
-// Goal is progress from Start to End; Current outside of them is clamped.
-type Goal struct {
-	Start   int    `json:"start"`
-	Current int    `json:"current"`
-	End     int    `json:"end"` // not Start; below it for a falling goal
-	Unit    string `json:"unit,omitempty"`
 }
 
 // Sound plays when the notification appears: a built-in one, a tune, or URL.

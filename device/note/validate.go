@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -54,40 +53,6 @@ var ErrNoFrames = errors.New("Missing required keys [frames]")
 
 // faulter takes note of a fault of a field.
 type faulter func(error)
-
-func (f *Frame) validate(at string, fault faulter) {
-	characters := 0
-	for _, s := range f.Text {
-		characters += utf8.RuneCountInString(s.Text)
-	}
-	if characters > MaxText {
-		fault(Invalid(at+".text", "%d characters, at most %d are allowed", characters, MaxText))
-	}
-	if len(f.Chart) > MaxChart {
-		fault(Invalid(at+".chartData", "%d values, at most %d are allowed", len(f.Chart), MaxChart))
-	}
-	if f.Duration != 0 && (f.Duration < MinDuration || f.Duration > MaxDuration) {
-		fault(outsideTime(at+".duration", f.Duration, MinDuration, MaxDuration))
-	}
-	if f.Goal != nil {
-		f.Goal.validate(at+".goalData", fault)
-	}
-	if f.Chart != nil && len(f.Chart) == 0 {
-		fault(Invalid(at+".chartData", "has no values"))
-	}
-	if f.Icon.IsZero() && f.Text == nil && f.Goal == nil && f.Chart == nil {
-		fault(Invalid(at, "has none of icon, text, goalData, chartData"))
-	}
-}
-
-func (g *Goal) validate(at string, fault faulter) {
-	if g.Start == g.End {
-		fault(Invalid(at, "start and end are both %d; they must differ", g.Start))
-	}
-	if n := utf8.RuneCountInString(g.Unit); n > MaxUnit {
-		fault(Invalid(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit))
-	}
-}
 
 func (s *Sound) validate(at string, fault faulter) {
 	if s.Repeat < 0 || s.Repeat > MaxCount {

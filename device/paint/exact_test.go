@@ -37,7 +37,7 @@ func TestPlaces(t *testing.T) {
 		{"a row less", image.Pt(16, 15), withIcon(text), image.Pt(4, 3), image.Rect(0, 0, 16, 15), false},
 		{"as wide as the icon", image.Pt(8, 16), withIcon(text), image.Pt(0, 0), image.Rect(0, 8, 8, 16), true},
 		{"a goal is not alone", image.Pt(16, 8), withIcon(note.Frame{Goal: &note.Goal{End: 1}}), image.Pt(4, 0), image.Rect(0, 0, 16, 8), false},
-		{"nor is a chart", image.Pt(16, 8), withIcon(note.Frame{Chart: []int{1}}), image.Pt(4, 0), image.Rect(0, 0, 16, 8), false},
+		{"nor is a chart", image.Pt(16, 8), withIcon(note.Frame{Chart: []float64{1}}), image.Pt(4, 0), image.Rect(0, 0, 16, 8), false},
 	} {
 		at, room, shown := testPainter(t, row.size).places(row.f)
 		if at != row.at || room != row.room || shown != row.shown {
@@ -94,9 +94,9 @@ func TestStands(t *testing.T) {
 		{"text that fits", says("Hi")[0], 3 * time.Second},
 		{"an icon", note.Frame{Icon: iconRef("1")}, 3 * time.Second},
 		{"text that scrolls, once", says(wide)[0], scrolls(wide)},
-		{"a chart", note.Frame{Chart: []int{1}}, 5 * time.Second},
+		{"a chart", note.Frame{Chart: []float64{1}}, 5 * time.Second},
 		{"a goal", note.Frame{Goal: &note.Goal{End: 1}}, 5 * time.Second},
-		{"its own time", note.Frame{Chart: []int{1}, Duration: 9 * time.Second}, 9 * time.Second},
+		{"its own time", note.Frame{Chart: []float64{1}, Duration: 9 * time.Second}, 9 * time.Second},
 	} {
 		n := note.Notification{Cycles: 1, Frames: []note.Frame{row.f}}
 		if got := p.Picture(&n).Period(); got != row.want {

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"image"
 	"image/color"
+	"math"
 	"strconv"
 	"time"
 
@@ -114,12 +115,12 @@ func label(g *note.Goal) string {
 	if len([]rune(unit)) > 1 {
 		unit = " " + unit
 	}
-	return strconv.Itoa(g.Current) + unit
+	return strconv.FormatFloat(math.Round(g.Current*100)/100, 'f', -1, 64) + unit
 }
 
 // progress of g from 0 to 1; Current outside of the goal is clamped.
 func progress(g *note.Goal) float64 {
-	done := (float64(g.Current) - float64(g.Start)) / (float64(g.End) - float64(g.Start))
+	done := (g.Current - g.Start) / (g.End - g.Start)
 	return min(max(done, 0), 1)
 }
 

@@ -147,7 +147,7 @@ func TestGoalBar(t *testing.T) {
 }
 
 func TestChartBesideIcon(t *testing.T) {
-	m, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Chart: []int{0, 8}}}}, 0)
+	m, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Chart: []float64{0, 8}}}}, 0)
 	pixtest.EqualLit(t, m, `
 		########...............##############
 		########...............##############
@@ -162,7 +162,7 @@ func TestChartBesideIcon(t *testing.T) {
 
 func TestLeadIn(t *testing.T) {
 	for _, k := range []note.IconType{note.IconTypeInfo, note.IconTypeAlert} {
-		n := note.Notification{IconType: k, Cycles: 1, Frames: []note.Frame{{Chart: []int{1}}}}
+		n := note.Notification{IconType: k, Cycles: 1, Frames: []note.Frame{{Chart: []float64{1}}}}
 		lead, seq := drawn(t, 37, 8, n, 100*time.Millisecond)
 		after, _ := drawn(t, 37, 8, n, time.Second)
 		if art := pixtest.Lit(lead); !strings.Contains(art, "#") || art == pixtest.Lit(after) {
@@ -350,8 +350,8 @@ func TestWidgets(t *testing.T) {
 		"scrolling": {Frames: says("a long text for it")},
 		"hebrew":    {Frames: says("שלום עולם שלום עולם")},
 		"goal":      {Frames: []note.Frame{{Icon: iconRef("1"), Goal: &note.Goal{Start: 0, Current: 5000, End: 10000, Unit: "kilometres"}}}},
-		"chart":     {Frames: []note.Frame{{Chart: []int{1, -5, 3}}}},
-		"all":       {Frames: []note.Frame{{Icon: iconRef("1"), Chart: []int{1, 2, 3}}, {Icon: iconRef("1"), Text: []note.Fragment{{Text: "two\nlines"}}}}},
+		"chart":     {Frames: []note.Frame{{Chart: []float64{1, -5, 3}}}},
+		"all":       {Frames: []note.Frame{{Icon: iconRef("1"), Chart: []float64{1, 2, 3}}, {Icon: iconRef("1"), Text: []note.Fragment{{Text: "two\nlines"}}}}},
 		"japanese":  {Frames: says("日本語テスト表示")},
 		"lead-in":   {IconType: note.IconTypeAlert, Frames: append(says("hi"), says("a long text for it")...)},
 	}

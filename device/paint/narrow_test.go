@@ -54,7 +54,7 @@ func TestNarrowTallPanel(t *testing.T) {
 	if want := dark + strings.Repeat("....########....\n", 8) + dark; pixtest.Lit(icon) != want {
 		t.Errorf("an icon alone is\n%s", pixtest.Lit(icon))
 	}
-	chart, _ := drawn(t, 16, 16, note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Chart: []int{0, 7}}}}, 0)
+	chart, _ := drawn(t, 16, 16, note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Chart: []float64{0, 7}}}}, 0)
 	pixtest.EqualLit(t, chart.SubImage(image.Rect(0, 7, 16, 16)), `
 		....########....
 		................
@@ -66,7 +66,7 @@ func TestNarrowTallPanel(t *testing.T) {
 		........########
 		........########
 	`)
-	wide, _ := drawn(t, 17, 16, note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Chart: []int{1}}}}, 0)
+	wide, _ := drawn(t, 17, 16, note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Chart: []float64{1}}}}, 0)
 	if got := columns(pixtest.Lit(wide), 0, 9); !strings.Contains(got, "########.") {
 		t.Errorf("on 17 columns the icon is not beside:\n%s", pixtest.Lit(wide))
 	}

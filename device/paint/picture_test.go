@@ -34,10 +34,10 @@ func FuzzPicture(f *testing.F) {
 				n.Frames[0].Icon = iconRef("1")
 			}
 			if kinds&2 != 0 {
-				n.Frames = append(n.Frames, note.Frame{Goal: &note.Goal{Start: -int(kinds), Current: int(width), End: int(height) + 1, Unit: b}})
+				n.Frames = append(n.Frames, note.Frame{Goal: &note.Goal{Start: -float64(kinds), Current: float64(width), End: float64(height) + 1, Unit: b}})
 			}
 			if kinds&4 != 0 {
-				n.Frames = append(n.Frames, note.Frame{Chart: []int{int(width), -int(height), 0, int(kinds)}})
+				n.Frames = append(n.Frames, note.Frame{Chart: []float64{float64(width), -float64(height), 0, float64(kinds)}})
 			}
 			if n.Validate() != nil || !(speed >= MinSpeed && speed <= MaxSpeed) {
 				return

@@ -73,7 +73,7 @@ func full(t testing.TB, v device.Saved) device.Saved {
 			Origin: note.OriginInternal, Priority: note.PriorityWarning, IconType: note.IconTypeAlert, Lifetime: time.Minute, Cycles: 3,
 			Frames: []note.Frame{
 				{Icon: small, Text: []note.Fragment{{Text: "<a>", Color: red}}, Color: red, Duration: time.Second},
-				{Goal: &note.Goal{Start: 1, Current: 2, End: 3, Unit: "x"}}, {Chart: []int{1, -2}},
+				{Goal: &note.Goal{Start: 1, Current: 2, End: 3, Unit: "x"}}, {Chart: []float64{1, -2}}, decorated,
 			},
 			Sound: &note.Sound{URL: "http://h/x", Repeat: 2, Fallback: &note.Sound{Category: "alarms", ID: "alarm1"}},
 		}},
@@ -99,6 +99,22 @@ func full(t testing.TB, v device.Saved) device.Saved {
 		Planned:  true,
 	}
 	return v
+}
+
+// decorated is a frame with one of everything that a frame may have.
+var decorated = note.Frame{
+	Text:   []note.Fragment{{Text: "a", Effect: note.EffectFade}},
+	Effect: note.EffectGradient, Colors: []note.Color{{R: 1, Set: true}, {B: 2, Set: true}}, Period: 1500 * time.Millisecond,
+	Fit: note.FitCut, Align: note.AlignRight, Speed: 12.5, Push: note.PushEach,
+	Goal: &note.Goal{Start: -0.5, Current: 21.25, End: 40}, Chart: []float64{0.5}, Line: []float64{1, 2.5},
+	Scale: &note.Scale{Low: -1, High: 2}, Levels: []note.Level{{From: 1.5, Color: note.Color{G: 3, Set: true}}},
+	Progress:   &note.Progress{Percent: 33.3, Back: note.Color{G: 4, Set: true}},
+	Background: note.Background{Name: "plasma"}, Overlay: note.OverlaySnow,
+	Draw: []note.Shape{
+		{Kind: note.ShapeLine, X: -1, Y: 2, X1: 3, Y1: 4, Color: note.Color{B: 5, Set: true}},
+		{Kind: note.ShapeText, Text: "t"}, {Kind: note.ShapeDisc, Radius: 3},
+		{Kind: note.ShapeBitmap, Width: 2, Height: 1, Pixels: note.Pixels{{}, {R: 6, G: 7, B: 8, Set: true}}},
+	},
 }
 
 // at22 is ten in the evening.

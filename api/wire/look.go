@@ -1,0 +1,157 @@
+package wire
+
+import (
+	"fmt"
+
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// What a frame may have beyond the device API (docs/decisions.md 17).
+
+// frameLook is how a frame is drawn.
+type frameLook struct {
+	Effect     Word         `json:"effect"`
+	Colors     colors       `json:"colors"`
+	Period     Milliseconds `json:"effectPeriod"`
+	Fit        Word         `json:"fit"`
+	Align      Word         `json:"align"`
+	Speed      Decimal      `json:"scrollSpeed"`
+	Push       Word         `json:"iconMotion"`
+	Background Word         `json:"background"`
+	Overlay    Word         `json:"overlay"`
+	Progress   progress     `json:"progress"`
+}
+
+type colors struct{ List[Word] }
+
+func (c *colors) UnmarshalJSON(b []byte) error { return c.Read(b, note.MaxColors) }
+
+// progress is percent, or an object that has colours too.
+type progress struct {
+	alone Decimal
+	whole Object[progressFields]
+}
+
+type progressFields struct {
+	Percent Decimal `json:"percent"`
+	Color   Word    `json:"color"`
+	Back    Word    `json:"back"`
+}
+
+func (p *progress) UnmarshalJSON(b []byte) error {
+	*p = progress{}
+	if kindOf(b) == object {
+		return p.whole.UnmarshalJSON(b)
+	}
+	return p.alone.UnmarshalJSON(b)
+}
+
+func (p *frameLook) setLook(f *Faults, at string, out *note.Frame) {
+	out.Effect, _ = Choice(f, at+".effect", p.Effect, note.ParseEffect)
+	out.Colors = p.Colors.read(f, at+".colors")
+	if f.Check(at+".effectPeriod", p.Period.Value) {
+		if out.Period = p.Period.Duration; out.Period == 0 {
+			f.Wrong(at+".effectPeriod", p.Period.Value, fmt.Sprintf("want %d to %d ms", note.MinPeriod.Milliseconds(), note.MaxPeriod.Milliseconds()))
+		}
+	}
+	out.Fit, _ = Choice(f, at+".fit", p.Fit, note.ParseFit)
+	out.Align, _ = Choice(f, at+".align", p.Align, note.ParseAlign)
+	if f.Check(at+".scrollSpeed", p.Speed.Value) {
+		if out.Speed = p.Speed.Float; out.Speed == 0 {
+			f.Wrong(at+".scrollSpeed", p.Speed.Value, fmt.Sprintf("want %v to %v", note.MinSpeed, note.MaxSpeed))
+		}
+	}
+	out.Push, _ = Choice(f, at+".iconMotion", p.Push, note.ParsePush)
+	if f.Check(at+".background", p.Background.Value) {
+		out.Background = readBackground(p.Background)
+	}
+	out.Overlay, _ = Choice(f, at+".overlay", p.Overlay, note.ParseOverlay)
+	out.Progress = p.Progress.read(f, at+".progress")
+}
+
+// readBackground takes colours as they are, and names as words of an enumeration.
+func readBackground(w Word) note.Background { return note.ParseBackground(w.trimmed()) }
+
+func (c *colors) read(f *Faults, at string) (out []note.Color) {
+	if !f.Check(at, c.Value) {
+		return nil
+	}
+	if c.N < 2 || c.N > note.MaxColors {
+		f.Add(at, fmt.Sprintf("%d colours, want 2 to %d", c.N, note.MaxColors))
+	}
+	for i, w := range c.Items {
+		at := fmt.Sprintf("%s[%d]", at, i)
+		if !w.Set {
+			f.Add(at, "is missing, want #RRGGBB")
+		}
+		out = append(out, ReadColor(f, at, w))
+	}
+	return out
+}
+
+func (p *progress) read(f *Faults, at string) *note.Progress {
+	if f.Check(at, p.alone.Value) {
+		return &note.Progress{Percent: p.alone.Float}
+	}
+	if !f.Check(at, p.whole.Value) {
+		return nil
+	}
+	v := &p.whole.Fields
+	if !v.Percent.Set {
+		f.Add(at+".percent", "is missing, want 0 to 100")
+	}
+	f.Check(at+".percent", v.Percent.Value)
+	return &note.Progress{
+		Percent: v.Percent.Float, Color: ReadColor(f, at+".color", v.Color), Back: ReadColor(f, at+".back", v.Back),
+	}
+}
+
+// frameCharts is what a frame has beside chartData.
+type frameCharts struct {
+	Line   chart  `json:"line"`
+	Scale  chart  `json:"chartRange"`
+	Levels levels `json:"thresholds"`
+}
+
+type levels struct{ List[Object[level]] }
+
+type level struct {
+	From  Decimal `json:"from"`
+	Color Word    `json:"color"`
+}
+
+func (l *levels) UnmarshalJSON(b []byte) error { return l.Read(b, note.MaxLevels) }
+
+func (p *frameCharts) setCharts(f *Faults, at string, out *note.Frame) {
+	out.Line = p.Line.values(f, at+".line")
+	if scale := p.Scale.values(f, at+".chartRange"); len(scale) == 2 && p.Scale.N == 2 {
+		out.Scale = &note.Scale{Low: scale[0], High: scale[1]}
+	} else if scale != nil {
+		f.Add(at+".chartRange", fmt.Sprintf("%d values, want 2", p.Scale.N))
+	}
+	out.Levels = p.Levels.read(f, at+".thresholds")
+}
+
+func (l *levels) read(f *Faults, at string) (out []note.Level) {
+	if !f.Check(at, l.Value) {
+		return nil
+	}
+	if l.N > note.MaxLevels {
+		f.Add(at, fmt.Sprintf("%d colours, at most %d are allowed", l.N, note.MaxLevels))
+	}
+	for i := range l.Items {
+		at, p := fmt.Sprintf("%s[%d]", at, i), &l.Items[i]
+		if !p.Set {
+			f.Add(at, "is null, want an object")
+		}
+		if !f.Check(at, p.Value) {
+			continue
+		}
+		if !p.Fields.From.Set {
+			f.Add(at+".from", "is missing, want a number")
+		}
+		f.Check(at+".from", p.Fields.From.Value)
+		out = append(out, note.Level{From: p.Fields.From.Float, Color: ReadColor(f, at+".color", p.Fields.Color)})
+	}
+	return out
+}

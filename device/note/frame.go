@@ -1,0 +1,94 @@
+package note
+
+import (
+	"time"
+
+	"github.com/ledpost/ledpost/icons"
+)
+
+// Frame is one picture of a notification or of an app. It shows a chart, a goal, or
+// text, the first of these that it has; each but the chart with an icon if there is
+// one. All the rest is drawn beside that, from the back to the front: Background,
+// Draw, what is shown, Progress, Overlay.
+type Frame struct {
+	Icon   icons.Ref  `json:"icon,omitzero"`
+	Text   []Fragment `json:"text,omitempty"`
+	Color  Color      `json:"color,omitzero"` // of what has no colour of its own; zero = the device's setting
+	Effect Effect     `json:"effect,omitempty"`
+	Colors []Color    `json:"colors,omitempty"` // of EffectGradient and EffectPalette, at least 2; nil = those of the effect
+	// Period is how long the effect takes until it begins again, MinPeriod to
+	// MaxPeriod; 0 = as long as suits it.
+	Period time.Duration `json:"period,omitempty"`
+	Fit    Fit           `json:"fit,omitempty"`
+	Align  Align         `json:"align,omitempty"` // of text that does not scroll
+	Speed  float64       `json:"speed,omitempty"` // of scrolling, pixels a second, MinSpeed to MaxSpeed; 0 = the device's setting
+	Push   Push          `json:"push,omitempty"`  // what scrolling text does to the icon
+
+	Goal   *Goal     `json:"goal,omitempty"`
+	Chart  []float64 `json:"chart,omitempty"`  // columns, left to right
+	Line   []float64 `json:"line,omitempty"`   // a line over the columns, or alone
+	Scale  *Scale    `json:"scale,omitempty"`  // of Chart and Line; nil = from their values
+	Levels []Level   `json:"levels,omitempty"` // colours by value, of Goal, Chart and Line
+
+	Progress   *Progress  `json:"progress,omitempty"`
+	Draw       []Shape    `json:"draw,omitempty"` // in their order, each over the one before
+	Background Background `json:"background,omitzero"`
+	Overlay    Overlay    `json:"overlay,omitempty"`
+
+	Duration time.Duration `json:"duration,omitempty"` // 1 s to 60 s; 0 = from the content
+}
+
+// Blank reports whether f shows nothing at all. An empty text is something.
+func (f *Frame) Blank() bool {
+	return f.Icon.IsZero() && f.Text == nil && f.Goal == nil && f.Chart == nil && f.Line == nil &&
+		f.Progress == nil && f.Draw == nil && f.Background.IsZero() && f.Overlay == NoOverlay
+}
+
+// Size is about the memory that f takes, bytes.
+func (f *Frame) Size() int {
+	const each = 64 // of a frame, a fragment or a command, without what it holds
+	n := each + len(f.Icon.String()) + 8*(len(f.Chart)+len(f.Line)+len(f.Colors)+len(f.Levels))
+	for _, p := range f.Text {
+		n += each + len(p.Text)
+	}
+	for i := range f.Draw {
+		n += 2*each + len(f.Draw[i].Text) + 4*len(f.Draw[i].Pixels)
+	}
+	return n
+}
+
+// Fragment is a run of text in one colour.
+type Fragment struct {
+	Text   string `json:"t"`
+	Color  Color  `json:"c,omitzero"`       // zero = the frame's
+	Effect Effect `json:"effect,omitempty"` // EffectDefault = the frame's
+}
+
+// Goal is progress from Start to End; Current outside of them is clamped.
+type Goal struct {
+	Start   float64 `json:"start"`
+	Current float64 `json:"current"`
+	End     float64 `json:"end"` // not Start; below it for a falling goal
+	Unit    string  `json:"unit,omitempty"`
+}
+
+// Scale is which values are at the bottom and at the top of a chart. What is
+// outside of it is cut off.
+type Scale struct {
+	Low  float64 `json:"low"`
+	High float64 `json:"high"` // above Low
+}
+
+// Level is the colour of values of From and more, up to the next level. What is
+// below the lowest level has the colour that it has without any.
+type Level struct {
+	From  float64 `json:"from"`
+	Color Color   `json:"color"`
+}
+
+// Progress is a bar along the bottom, under whatever the frame shows.
+type Progress struct {
+	Percent float64 `json:"percent"`        // 0 to 100
+	Color   Color   `json:"color,omitzero"` // of what is done; zero = the frame's
+	Back    Color   `json:"back,omitzero"`  // of what is left to do; zero = a dark gray
+}

@@ -1,0 +1,191 @@
+package note
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ledpost/ledpost/internal/enum"
+	"github.com/ledpost/ledpost/render/effects"
+)
+
+// Effect is how text is coloured, and whether that changes. The zero value is
+// EffectDefault.
+type Effect uint8
+
+const (
+	EffectDefault  Effect = iota // the frame's; in a frame EffectPlain
+	EffectPlain                  // one colour
+	EffectRainbow                // all hues beside each other, moving
+	EffectGradient               // from the first of the colours to the last, standing still
+	EffectPalette                // the whole text in one of the colours after the other
+	EffectBlink                  // there, and not there
+	EffectFade                   // bright, and dark, and what is between
+)
+
+var effectNames = []string{"", "plain", "rainbow", "gradient", "palette", "blink", "fade"}
+
+// String gives the word of the wire, "" for EffectDefault.
+func (e Effect) String() string { return enum.Name(effectNames, e) }
+
+// ParseEffect is the inverse of String, but for EffectDefault, which has no word.
+func ParseEffect(s string) (Effect, error) { return parseNamed[Effect](effectNames, s) }
+
+// parseNamed is enum.Parse where the zero value has no word.
+func parseNamed[T ~uint8](names []string, s string) (T, error) {
+	v, err := enum.Parse[T](names[1:], s)
+	if err != nil {
+		return 0, err
+	}
+	return v + 1, nil
+}
+
+// Effects returns the words of all effects but EffectDefault, in their order.
+func Effects() []string { return append([]string(nil), effectNames[1:]...) }
+
+// MarshalText gives the word of String.
+func (e Effect) MarshalText() ([]byte, error) { return enum.Marshal(effectNames, e) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (e *Effect) UnmarshalText(text []byte) error { return enum.Unmarshal(effectNames, text, e) }
+
+// Fit is what happens to text that is too wide. The zero value is FitSmall.
+type Fit uint8
+
+const (
+	FitSmall  Fit = iota // takes smaller letters if that makes it fit, else scrolls
+	FitScroll            // scrolls
+	FitCut               // stands still, and what does not fit is not seen
+)
+
+var fitNames = []string{"small", "scroll", "cut"}
+
+// String gives the word of the wire.
+func (f Fit) String() string { return enum.Name(fitNames, f) }
+
+// ParseFit is the inverse of String.
+func ParseFit(s string) (Fit, error) { return enum.Parse[Fit](fitNames, s) }
+
+// MarshalText gives the word of String.
+func (f Fit) MarshalText() ([]byte, error) { return enum.Marshal(fitNames, f) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (f *Fit) UnmarshalText(text []byte) error { return enum.Unmarshal(fitNames, text, f) }
+
+// Align is where text stands in the room that it has. The zero value is
+// AlignCenter.
+type Align uint8
+
+const (
+	AlignCenter Align = iota
+	AlignLeft
+	AlignRight
+)
+
+var alignNames = []string{"center", "left", "right"}
+
+// String gives the word of the wire.
+func (a Align) String() string { return enum.Name(alignNames, a) }
+
+// ParseAlign is the inverse of String.
+func ParseAlign(s string) (Align, error) { return enum.Parse[Align](alignNames, s) }
+
+// MarshalText gives the word of String.
+func (a Align) MarshalText() ([]byte, error) { return enum.Marshal(alignNames, a) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (a *Align) UnmarshalText(text []byte) error { return enum.Unmarshal(alignNames, text, a) }
+
+// Push is what text that scrolls does to the icon beside it. The zero value is
+// PushNot.
+type Push uint8
+
+const (
+	PushNot  Push = iota // the icon stands; the text disappears beside it
+	PushOnce             // the text takes it along, and it stays away
+	PushEach             // the text takes it along, and it is back with each pass
+)
+
+var pushNames = []string{"stay", "leave", "return"}
+
+// String gives the word of the wire.
+func (p Push) String() string { return enum.Name(pushNames, p) }
+
+// ParsePush is the inverse of String.
+func ParsePush(s string) (Push, error) { return enum.Parse[Push](pushNames, s) }
+
+// MarshalText gives the word of String.
+func (p Push) MarshalText() ([]byte, error) { return enum.Marshal(pushNames, p) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (p *Push) UnmarshalText(text []byte) error { return enum.Unmarshal(pushNames, text, p) }
+
+// Overlay is what falls in front of a frame. The zero value is NoOverlay.
+type Overlay uint8
+
+const (
+	NoOverlay Overlay = iota
+	OverlayRain
+	OverlaySnow
+	OverlayStorm
+	OverlayFrost
+)
+
+var overlayNames = []string{"", "rain", "snow", "storm", "frost"}
+
+// String gives the word of the wire, "" for NoOverlay.
+func (o Overlay) String() string { return enum.Name(overlayNames, o) }
+
+// ParseOverlay is the inverse of String, but for NoOverlay, which has no word.
+func ParseOverlay(s string) (Overlay, error) { return parseNamed[Overlay](overlayNames, s) }
+
+// MarshalText gives the word of String.
+func (o Overlay) MarshalText() ([]byte, error) { return enum.Marshal(overlayNames, o) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (o *Overlay) UnmarshalText(text []byte) error { return enum.Unmarshal(overlayNames, text, o) }
+
+// Background is what is behind a frame: an effect, or one colour. The zero value
+// is nothing.
+type Background struct {
+	Name  string // of an effect of package effects; "" = Color
+	Color Color
+}
+
+// ParseBackground reads #RRGGBB, or the name of an effect, which it does not look
+// up: [Frame] is checked by Validate.
+func ParseBackground(s string) Background {
+	if c, err := ParseColor(s); err == nil {
+		return Background{Color: c}
+	}
+	return Background{Name: s}
+}
+
+// IsZero reports whether there is nothing behind.
+func (b Background) IsZero() bool { return b == Background{} }
+
+// String is the inverse of ParseBackground.
+func (b Background) String() string {
+	if b.Name != "" {
+		return b.Name
+	}
+	return b.Color.String()
+}
+
+// MarshalText gives the text of String.
+func (b Background) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText is the inverse of MarshalText. A name that there is not is an
+// error: what a later version has kept costs the background and not the frame.
+func (b *Background) UnmarshalText(text []byte) error {
+	v := ParseBackground(string(text))
+	if !v.exists() {
+		return fmt.Errorf("%q is no background", text)
+	}
+	*b = v
+	return nil
+}
+
+// exists reports whether b can be drawn.
+func (b Background) exists() bool {
+	return b.Name == "" || slices.Contains(effects.Backgrounds(), b.Name)
+}

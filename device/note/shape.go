@@ -1,0 +1,91 @@
+package note
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ledpost/ledpost/internal/enum"
+)
+
+// Shape is a drawing command. Places count pixels from the top left corner of the
+// panel; what lies outside of the panel is not seen.
+type Shape struct {
+	Kind   ShapeKind `json:"kind"`
+	X      int       `json:"x"`
+	Y      int       `json:"y"`
+	X1     int       `json:"x1,omitempty"` // the end of a line, which is part of it
+	Y1     int       `json:"y1,omitempty"`
+	Width  int       `json:"width,omitempty"` // of ShapeRect, ShapeFill and ShapeBitmap
+	Height int       `json:"height,omitempty"`
+	Radius int       `json:"radius,omitempty"` // of ShapeCircle and ShapeDisc, about the pixel X, Y
+	Text   string    `json:"text,omitempty"`   // of ShapeText, in small letters with the corner X, Y
+	Color  Color     `json:"color,omitzero"`   // zero = the frame's
+	Pixels Pixels    `json:"pixels,omitempty"` // of ShapeBitmap: Width times Height, row by row
+}
+
+// ShapeKind is what a Shape draws. The zero value is ShapePixel.
+type ShapeKind uint8
+
+const (
+	ShapePixel  ShapeKind = iota
+	ShapeLine             // from X, Y to X1, Y1
+	ShapeRect             // its outline
+	ShapeFill             // a rectangle with all that is in it
+	ShapeCircle           // its outline
+	ShapeDisc             // a circle with all that is in it
+	ShapeText
+	ShapeBitmap
+)
+
+var shapeNames = []string{"pixel", "line", "rect", "fill", "circle", "disc", "text", "bitmap"}
+
+// ShapeKinds returns the words of all kinds, in their order.
+func ShapeKinds() []string { return append([]string(nil), shapeNames...) }
+
+// String gives the word of the wire.
+func (k ShapeKind) String() string { return enum.Name(shapeNames, k) }
+
+// MarshalText gives the word of String.
+func (k ShapeKind) MarshalText() ([]byte, error) { return enum.Marshal(shapeNames, k) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (k *ShapeKind) UnmarshalText(text []byte) error { return enum.Unmarshal(shapeNames, text, k) }
+
+// Pixels are the colours of a bitmap; one that is not set is transparent.
+type Pixels []Color
+
+// transparent stands for a transparent pixel in the text of Pixels.
+const transparent = "------"
+
+// MarshalText gives RRGGBB for each pixel, with nothing between.
+func (p Pixels) MarshalText() ([]byte, error) {
+	text := make([]byte, 0, len(transparent)*len(p))
+	for _, c := range p {
+		if c.Set {
+			text = fmt.Appendf(text, "%02X%02X%02X", c.R, c.G, c.B)
+		} else {
+			text = append(text, transparent...)
+		}
+	}
+	return text, nil
+}
+
+// UnmarshalText is the inverse of MarshalText.
+func (p *Pixels) UnmarshalText(text []byte) error {
+	if len(text)%len(transparent) != 0 {
+		return fmt.Errorf("%d bytes are not 6 for each pixel", len(text))
+	}
+	var all Pixels
+	for s := string(text); s != ""; s = s[len(transparent):] {
+		var c Color
+		if one := s[:len(transparent)]; one != transparent {
+			var err error
+			if c, err = ParseColor("#" + strings.ToUpper(one)); err != nil {
+				return err
+			}
+		}
+		all = append(all, c)
+	}
+	*p = all
+	return nil
+}

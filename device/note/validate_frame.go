@@ -1,0 +1,171 @@
+package note
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/render/effects"
+)
+
+func (f *Frame) validate(at string, fault faulter) {
+	f.validateText(at, fault)
+	if f.Duration != 0 && (f.Duration < MinDuration || f.Duration > MaxDuration) {
+		fault(outsideTime(at+".duration", f.Duration, MinDuration, MaxDuration))
+	}
+	if f.Goal != nil {
+		f.Goal.validate(at+".goalData", fault)
+	}
+	f.validateChart(at, fault)
+	if f.Progress != nil && !within(f.Progress.Percent, 0, 100) {
+		fault(Outside(at+".progress", f.Progress.Percent, 0, 100))
+	}
+	f.validateDraw(at+".draw", fault)
+	f.Background.validate(at+".background", fault)
+	known(at+".overlay", overlayNames, f.Overlay, fault)
+	if f.Blank() {
+		fault(Invalid(at, "has none of icon, text, goalData, chartData"))
+	}
+}
+
+// validateText checks the text and how it is drawn.
+func (f *Frame) validateText(at string, fault faulter) {
+	characters := 0
+	for i, s := range f.Text {
+		characters += utf8.RuneCountInString(s.Text)
+		known(fmt.Sprintf("%s.text[%d].effect", at, i), effectNames, s.Effect, fault)
+	}
+	if characters > MaxText {
+		fault(Invalid(at+".text", "%d characters, at most %d are allowed", characters, MaxText))
+	}
+	if n := len(f.Colors); f.Colors != nil && (n < 2 || n > MaxColors) {
+		fault(Invalid(at+".colors", "%d colours, want 2 to %d", n, MaxColors))
+	}
+	if f.Period != 0 && (f.Period < MinPeriod || f.Period > MaxPeriod) {
+		fault(outsideTime(at+".effectPeriod", f.Period, MinPeriod, MaxPeriod))
+	}
+	if f.Speed != 0 && !within(f.Speed, MinSpeed, MaxSpeed) {
+		fault(Outside(at+".scrollSpeed", f.Speed, MinSpeed, MaxSpeed))
+	}
+	known(at+".effect", effectNames, f.Effect, fault)
+	known(at+".fit", fitNames, f.Fit, fault)
+	known(at+".align", alignNames, f.Align, fault)
+	known(at+".iconMotion", pushNames, f.Push, fault)
+}
+
+// known checks that v is one of an enumeration's values.
+func known[T ~uint8](at string, names []string, v T, fault faulter) {
+	if int(v) >= len(names) {
+		fault(Outside(at, int(v), 0, len(names)-1))
+	}
+}
+
+// within reports whether v is from low to high; NaN is not.
+func within(v, low, high float64) bool { return v >= low && v <= high }
+
+func (f *Frame) validateChart(at string, fault faulter) {
+	validateValues(at+".chartData", f.Chart, fault)
+	validateValues(at+".line", f.Line, fault)
+	if s := f.Scale; s != nil {
+		validateValue(at+".chartRange[0]", s.Low, fault)
+		validateValue(at+".chartRange[1]", s.High, fault)
+		if !(s.Low < s.High) {
+			fault(Invalid(at+".chartRange", "%v to %v; the first must be below the second", s.Low, s.High))
+		}
+	}
+	if len(f.Levels) > MaxLevels {
+		fault(Invalid(at+".thresholds", "%d colours, at most %d are allowed", len(f.Levels), MaxLevels))
+		return
+	}
+	for i, l := range f.Levels {
+		at := fmt.Sprintf("%s.thresholds[%d]", at, i)
+		validateValue(at+".from", l.From, fault)
+		if !l.Color.Set {
+			fault(Invalid(at+".color", "is missing, want #RRGGBB"))
+		}
+	}
+}
+
+// validateValues checks the values of a chart, which may be nil.
+func validateValues(at string, values []float64, fault faulter) {
+	switch {
+	case len(values) > MaxChart:
+		fault(Invalid(at, "%d values, at most %d are allowed", len(values), MaxChart))
+		return
+	case values != nil && len(values) == 0:
+		fault(Invalid(at, "has no values"))
+	}
+	for i, v := range values {
+		validateValue(at+"["+strconv.Itoa(i)+"]", v, fault)
+	}
+}
+
+// validateValue checks v, which clients read rounded, as an integer of 32 bits. NaN
+// is outside of any range.
+func validateValue(at string, v float64, fault faulter) {
+	if !within(v, math.MinInt32, math.MaxInt32) {
+		fault(&InvalidError{at, fmt.Sprint(v), fmt.Sprintf("want a number from %d to %d", math.MinInt32, math.MaxInt32)})
+	}
+}
+
+func (g *Goal) validate(at string, fault faulter) {
+	validateValue(at+".start", g.Start, fault)
+	validateValue(at+".current", g.Current, fault)
+	validateValue(at+".end", g.End, fault)
+	if g.Start == g.End {
+		fault(Invalid(at, "start and end are both %v; they must differ", g.Start))
+	}
+	if n := utf8.RuneCountInString(g.Unit); n > MaxUnit {
+		fault(Invalid(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit))
+	}
+}
+
+func (b Background) validate(at string, fault faulter) {
+	if !b.exists() {
+		fault(&InvalidError{at, strconv.Quote(b.Name), "want #RRGGBB or one of " + strings.Join(effects.Backgrounds(), ", ")})
+	}
+}
+
+// validateDraw checks the drawing commands.
+func (f *Frame) validateDraw(at string, fault faulter) {
+	if f.Draw != nil && len(f.Draw) == 0 {
+		fault(Invalid(at, "has no commands"))
+	}
+	if len(f.Draw) > MaxShapes {
+		fault(Invalid(at, "%d commands, at most %d are allowed", len(f.Draw), MaxShapes))
+		return
+	}
+	characters, pixels := 0, 0
+	for i := range f.Draw {
+		s := &f.Draw[i]
+		characters += utf8.RuneCountInString(s.Text)
+		pixels += len(s.Pixels)
+		s.validate(fmt.Sprintf("%s[%d]", at, i), fault)
+	}
+	if characters > MaxText {
+		fault(Invalid(at, "%d characters of text, at most %d are allowed", characters, MaxText))
+	}
+	if pixels > MaxBitmap {
+		fault(Invalid(at, "%d pixels of bitmaps, at most %d are allowed", pixels, MaxBitmap))
+	}
+}
+
+func (s *Shape) validate(at string, fault faulter) {
+	known(at, shapeNames, s.Kind, fault)
+	at += "." + s.Kind.String()
+	for _, place := range []int{s.X, s.Y, s.X1, s.Y1} {
+		if place < -MaxPlace || place > MaxPlace {
+			fault(Invalid(at, "%d, want %d to %d", place, -MaxPlace, MaxPlace))
+		}
+	}
+	for _, length := range []int{s.Width, s.Height, s.Radius} {
+		if length < 0 || length > MaxPlace {
+			fault(Invalid(at, "%d, want 0 to %d", length, MaxPlace))
+		}
+	}
+	if s.Kind == ShapeBitmap && len(s.Pixels) != s.Width*s.Height {
+		fault(Invalid(at, "%d colours, want %d for %d×%d pixels", len(s.Pixels), s.Width*s.Height, s.Width, s.Height))
+	}
+}
