@@ -1,0 +1,64 @@
+package paint
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// rows returns a painter with the fallback fonts of so many rows.
+func rows(t *testing.T, n int) *Painter {
+	t.Helper()
+	p := testPainter(t, image.Pt(64, n))
+	set, err := fonts.Open(fonts.Options{Rows: n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Fonts = set
+	return p
+}
+
+// TestSizes: between two sizes of the letters there are the capitals of the
+// larger one.
+func TestSizes(t *testing.T) {
+	for n, want := range map[int][]int{8: {8}, 16: {16, 14, 8}, 24: {24, 21, 16, 14, 8}} {
+		var got []int
+		for _, f := range rows(t, n).sizes(n, "A") {
+			got = append(got, f.Height())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d rows: faces of %v rows, want %v", n, got, want)
+		}
+	}
+}
+
+// TestJoinedAtFullSize: a line that scrolls is half as high as the room, but as
+// high as all of it where only then no character is a box.
+func TestJoinedAtFullSize(t *testing.T) {
+	for text, want := range map[string]int{"word": 8, "日本": 16} {
+		p := rows(t, 16)
+		layers := p.layout(image.Rect(0, 0, 64, 16), []fonts.Span{{Text: strings.Repeat(text, 40), Color: white}})
+		if got := layers[0].Widget.Size().Y; len(layers) != 1 || got != want {
+			t.Errorf("%s: %d lines of %d rows, want one of %d", text, len(layers), got, want)
+		}
+	}
+}
+
+// TestGoalThatJustFits: its label is as large as fits, to the pixel.
+func TestGoalThatJustFits(t *testing.T) {
+	p := rows(t, 16)
+	g := &note.Goal{Current: 50, End: 100, Unit: "%"}
+	width := p.Fonts.Small.Scale(2).Width(label(g))
+	for less, want := range []int{14, 7} {
+		stack := render.Stack{}
+		p.goal(&stack, image.Rect(0, 0, width-less, 16), &note.Frame{Goal: g})
+		if got := stack.Layers[1].Widget.Size().Y; got != want {
+			t.Errorf("%d pixels too narrow: letters of %d rows, want %d", less, got, want)
+		}
+	}
+}
