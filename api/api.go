@@ -24,20 +24,20 @@ type Icons interface {
 	Delete(name string) error
 }
 
-// Speaker tells what is heard.
+// Speaker reports what is heard.
 type Speaker interface {
 	Listen() *sounds.Listener
 	Stats() sounds.Stats
 }
 
-// Network tells the state of Wi-Fi and Bluetooth. Only SetBluetooth may wait.
+// Network reports the state of Wi-Fi and Bluetooth. Only SetBluetooth may wait.
 type Network interface {
 	Wifi() netinfo.Wifi
 	Bluetooth() netinfo.Bluetooth
 	SetBluetooth(context.Context, netinfo.BluetoothPatch) (netinfo.Bluetooth, error)
 }
 
-// Part is a part of the device as /healthz tells of it.
+// Part is the health of one thing that the device has, as /healthz reports it.
 type Part struct {
 	Name   string `json:"name"`             // panel, sound, light, buttons, discovery …
 	Status Status `json:"status"`           //

@@ -94,7 +94,7 @@ func (l *lock) opens(key string) bool {
 }
 
 // find returns what is known of a key in force, nil if key is none. It compares
-// with every key, so that the time tells nothing of which one it is.
+// with every key, so that the time does not reveal which one it is.
 func (l *lock) find(key string) (found *secret) {
 	sum := sha256.Sum256([]byte(key))
 	named := *l.named.Load()

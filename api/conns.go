@@ -10,7 +10,7 @@ import (
 const (
 	maxConns     = 256 // in all
 	maxPeerConns = 64  // of one address
-	maxRefused   = 16  // more, that are only told that they are too many
+	maxRefused   = 16  // more, that only get the answer that they are too many
 	maxTrusted   = 64  // addresses remembered because they have shown the key
 )
 

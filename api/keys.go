@@ -17,7 +17,7 @@ func (s *Server) getKeys(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, s.keyring.list())
 }
 
-// madeKey is the answer that tells a secret, the only one that ever does.
+// madeKey is the answer with a secret, the only one that ever has it.
 type madeKey struct {
 	NamedKey
 	Key string `json:"key"`

@@ -16,7 +16,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// metrics counts what /metrics tells. Labels come from our own lists, never
+// metrics counts what /metrics reports. Labels come from our own lists, never
 // from a request.
 type metrics struct {
 	handler  http.Handler

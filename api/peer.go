@@ -19,7 +19,7 @@ func network(a netip.Addr) netip.Prefix {
 	return p
 }
 
-// peers tells machines apart by their address. An IPv6 machine elsewhere counts
+// peers distinguishes machines by their address. An IPv6 machine elsewhere counts
 // as its /64; but one /64 is the whole of most home networks, so on the device's
 // own links each address counts by itself. Any goroutine may use it.
 type peers struct {

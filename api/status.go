@@ -111,7 +111,7 @@ func (s *Server) getWatch(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// news is the message that tells of st to who knows last.
+// news returns the message that brings a client that has last up to st.
 func (s *Server) news(last, st device.Status) []byte {
 	is, was := s.statusJSON(st), s.statusJSON(last)
 	if bytes.Equal(is, was) && last.Revision != st.Revision {

@@ -10,7 +10,7 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// A Streamer receives pixels over UDP from whoever was told the id of a session
+// A Streamer receives pixels over UDP from whoever has the id of a session
 // (docs/api.md, Streaming). Its methods do not wait.
 type Streamer interface {
 	Port() int

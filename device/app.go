@@ -96,7 +96,7 @@ type Presser interface {
 // Ender is an App that wants to know what became of its alerts.
 type Ender interface {
 	// Ended says that the alert of that key is over. One that the app took
-	// back itself is not told.
+	// back itself does not hear of it.
 	Ended(key string, o note.Outcome, now time.Time)
 }
 

@@ -23,12 +23,12 @@ func (d *Device) SetDisplay(ctx context.Context, p DisplayPatch) (Display, error
 		if err := s.setDisplay(p, now); err != nil {
 			return Display{}, err
 		}
-		s.step(now) // the answer tells the brightness as the rules make it of p
+		s.step(now) // the answer has the brightness that the rules make of p
 		return s.display(now), nil
 	})
 }
 
-// CheckDisplay tells what SetDisplay would refuse of p, and changes nothing. The
+// CheckDisplay returns the error that SetDisplay would, and changes nothing. The
 // error joins an InvalidError for every fault.
 func (d *Device) CheckDisplay(ctx context.Context, p DisplayPatch) error {
 	return do(ctx, d, func(s *state, now time.Time) error {

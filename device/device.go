@@ -116,7 +116,7 @@ func (d *Device) turn(s *state, applied *applied, now time.Time) (wake time.Time
 	return wake
 }
 
-// applied remembers what the edges were told, and tells them only what differs.
+// applied remembers what the edges were given, and passes on only what differs.
 type applied struct {
 	edges Edges
 	out   output

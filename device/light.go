@@ -93,7 +93,7 @@ func (r *lightRule) level() float64 {
 	return c[len(c)-1].Level
 }
 
-// darkRule tells darkness with hysteresis and patience.
+// darkRule decides what is dark, with hysteresis and a delay.
 type darkRule struct {
 	below, above float64
 	patience     time.Duration

@@ -34,7 +34,7 @@ const (
 
 const (
 	readTime    = time.Second     // how long a prompt must be there before a press counts
-	answerShown = 3 * time.Second // how an answer is told
+	answerShown = 3 * time.Second // of the answer on the panel
 )
 
 // prompt is a question on the panel, or how it was answered.

@@ -125,7 +125,7 @@ func (s *state) takeBack(r *running, now time.Time) {
 	}
 }
 
-// deliver tells the apps what became of their alerts.
+// deliver reports to the apps what became of their alerts.
 func (s *state) deliver(now time.Time) {
 	over := s.queue.alertsOver
 	s.queue.alertsOver = nil
@@ -224,7 +224,7 @@ func (s *state) savedApps() map[string]SavedApp {
 	return all
 }
 
-// styleApps tells the apps how text looks.
+// styleApps passes the look of text to the apps.
 func (s *state) styleApps() {
 	for _, r := range s.apps {
 		if styler, ok := r.app.(Styler); ok {

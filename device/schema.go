@@ -28,7 +28,7 @@ type Schema struct {
 	Items       *Schema    // of an array
 	Properties  []Property // of an object, in the order of the form
 	Values      *Schema    // of an object with any keys
-	Secret      bool       // is told to nobody: who reads gets {"set":true}, and who writes that keeps it
+	Secret      bool       // is never shown: a reader gets {"set":true}, and writing that keeps it
 }
 
 // Property is a named value in an object.

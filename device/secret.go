@@ -1,6 +1,6 @@
 package device
 
-// A secret is told as stored: who reads settings learns that it is set, and who
+// A secret is never shown: a reader of settings learns that it is set, and who
 // writes them back as they were read keeps it.
 func secretIsSet() any { return map[string]any{"set": true} }
 

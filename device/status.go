@@ -94,7 +94,7 @@ func (s *state) closeWatchers() {
 	clear(s.watchers)
 }
 
-// publish tells those who watch, if something has changed.
+// publish hands the status to those who watch, if something has changed.
 func (d *Device) publish(s *state, out *output, now time.Time) {
 	next := s.statusNow(out, now)
 	if next == *d.status.Load() {

@@ -136,7 +136,7 @@ func (c *scriptCollector) Collect(ch chan<- prometheus.Metric) {
 
 var titleDesc = prometheus.NewDesc("ledpost_sound_title", "What the stream that is heard calls its piece, at most 256 characters; 1 while there is one.", []string{"title"}, nil)
 
-// titleCollector tells what is on the radio.
+// titleCollector reports what is on the radio.
 type titleCollector struct{ player *sounds.Player }
 
 func (c *titleCollector) Describe(ch chan<- *prometheus.Desc) { ch <- titleDesc }
@@ -162,7 +162,7 @@ func (c *streamCollector) Collect(ch chan<- prometheus.Metric) {
 
 var unsavedDesc = prometheus.NewDesc("ledpost_state_unsaved_seconds", "How long the oldest change of settings or notifications that is not on disk has waited; 0 = all is.", nil, nil)
 
-// stateCollector tells how safe the state is.
+// stateCollector reports how safe the state is.
 type stateCollector struct{ store *store.Store }
 
 func (c *stateCollector) Describe(ch chan<- *prometheus.Desc) { ch <- unsavedDesc }

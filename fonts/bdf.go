@@ -228,7 +228,7 @@ func (p *bdfParser) end() error {
 	return nil
 }
 
-// setCharset notes the character set and reports one that cannot be told in
+// setCharset notes the character set and reports one that cannot be expressed in
 // Unicode.
 func (p *bdfParser) setCharset(registry, encoding string) error {
 	p.charset, p.encoding = strings.ToUpper(registry), encoding

@@ -24,7 +24,7 @@ type cluster struct {
 	level    int    // of the bidi algorithm: odd runs from right to left
 }
 
-// runes concatenates spans to up to most characters, and tells of which span
+// runes concatenates spans to up to most characters, and returns of which span
 // each is. Line ends, tabs and the like become spaces.
 func runes(spans []Span, most int) (text []rune, of []int) {
 	n := 0
@@ -88,7 +88,7 @@ func clusters(text []rune) []cluster {
 // of them.
 func (c *cluster) take(rest []rune) int {
 	switch r := rest[0]; {
-	case r < 0x300 && r != 0xAD || r >= 0x48A && r < 0x591: // letters all: soon told
+	case r < 0x300 && r != 0xAD || r >= 0x48A && r < 0x591: // letters all: the quick way
 		return 0
 	case r == 0xFE0E:
 		c.mono = true

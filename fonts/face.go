@@ -16,7 +16,7 @@ type Span struct {
 
 // Line is text that is laid out and drawn. Image is as wide as the text, with
 // no gap behind it, and Face.Height rows tall; its background is clear. The
-// baseline is under row Face.Ascent()-1. RTL tells that the paragraph runs from
+// baseline is under row Face.Ascent()-1. RTL says that the paragraph runs from
 // right to left: a scroll then enters from the left side.
 type Line struct {
 	Image *image.RGBA
@@ -141,7 +141,7 @@ func (f *Face) Line(spans []Span) Line {
 }
 
 // LineIn is Line for a part of a paragraph, which runs from right to left or
-// not whatever this part says; RightToLeft of the whole tells.
+// not whatever this part says; RightToLeft of the whole decides.
 func (f *Face) LineIn(spans []Span, rtl bool) Line { return f.line(f.read(spans), rtl) }
 
 func (f *Face) line(p paragraph, rtl bool) Line {

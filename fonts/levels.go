@@ -13,7 +13,7 @@ const (
 )
 
 // resolver works out the embedding level of each character of one line, by
-// UAX #9. We do it here because the library's Paragraph tells the direction of
+// UAX #9. We do it here because the library's Paragraph gives the direction of
 // runs only, which does not decide where numbers stand, and leaves rule N0,
 // brackets, out.
 type resolver struct {

@@ -34,8 +34,8 @@ type Tables struct {
 
 // Config reads the tables, with the metadata of the file's decoder, for which all
 // of their keys are known then. Files that they name lie in the folder dir unless
-// they have a path from the root. What is wrong with the tables is told by Check,
-// so that all of a file's faults are told together.
+// they have a path from the root. What is wrong with the tables is what Check returns,
+// so that all of a file's errors are reported together.
 func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 	c.Panel.read(meta, t.Panel, dir)
 	c.Light.read(meta, t.Light)

@@ -16,7 +16,7 @@ import (
 )
 
 // drivers is the table of the kinds of panel: a driver that stands here is one,
-// and is in every test. It is in the order in which people are told the names.
+// and is in every test. Its order is that of the names in messages.
 func drivers() []driver {
 	return []driver{
 		driverOf[max7219.Config]("max7219"),

@@ -52,7 +52,7 @@ func (c *LightConfig) keys() (any, error) {
 }
 
 // read reads the table by the keys of its source. A key that this source does not
-// have is a fault, also one that another has. It is Check that tells the faults.
+// have is a fault, also one that another has. Check returns what is wrong.
 func (c *LightConfig) read(meta *toml.MetaData, raw toml.Primitive) {
 	*c = LightConfig{}
 	t, err := table.Read(meta, raw)

@@ -28,7 +28,7 @@ func newCanvas(size image.Point) *canvas {
 }
 
 // add takes the last frame away and paints f. A frame whose data end early or
-// are broken is painted as far as they go: add tells how many pixels that are
+// are broken is painted as far as they go: add returns how many pixels that are
 // and the reason.
 func (c *canvas) add(f gifFrame) (int, error) {
 	c.dirty = c.dispose()
@@ -45,7 +45,7 @@ func (c *canvas) add(f gifFrame) (int, error) {
 	return n, err
 }
 
-// dispose takes the last frame away and tells what that changed.
+// dispose takes the last frame away and returns what that changed.
 func (c *canvas) dispose() image.Rectangle {
 	switch c.disposal {
 	case 2: // restore to background: browsers clear
@@ -75,7 +75,7 @@ func save(dst []uint8, m *image.RGBA, r image.Rectangle) []uint8 {
 	return dst
 }
 
-// decode fills c.indices and tells how many of them the data gave.
+// decode fills c.indices and returns how many of them the data had.
 func (c *canvas) decode(f gifFrame) (int, error) {
 	size := f.rect.Dx() * f.rect.Dy()
 	if cap(c.indices) < size {

@@ -41,7 +41,7 @@ type facts struct {
 	ext    string // "png" or "gif"
 	size   image.Point
 	frames int
-	ended  bool // there is nothing more to come; of a PNG only decoding it tells
+	ended  bool // there is nothing more to come; of a PNG only decoding it shows
 	work   int  // what decoding it all costs, in pixels of a GIF
 }
 

@@ -56,7 +56,7 @@ func clone(m *image.RGBA) *image.RGBA {
 }
 
 // Walk calls visit with each frame of a PNG or GIF in turn, at its own size,
-// and tells how often to play them (0 = for ever). The image is only valid
+// and returns how often to play them (0 = for ever). The image is only valid
 // during the call; memory is that of a few frames, however many there are. An
 // error of visit ends the walk and is returned as it is. A frame with broken
 // data ends the picture before it; of a broken first frame that part is shown
@@ -65,7 +65,7 @@ func Walk(data []byte, visit func(Frame) error) (loops int, err error) {
 	return walk(data, func(f Frame, _ image.Rectangle) error { return visit(f) })
 }
 
-// walk is Walk that also tells which part changed since the frame before.
+// walk is Walk that also returns what changed since the frame before.
 func walk(data []byte, visit func(Frame, image.Rectangle) error) (loops int, err error) {
 	f, err := inspect(data)
 	if err != nil {

@@ -47,7 +47,7 @@ func (s *Store) sourceOfNumber(ctx context.Context, number string) ([]byte, erro
 // it makes: 000_100ms.png, 001_40ms.png and so on, with the time that each
 // stands (0ms for a PNG). Files of such names from an earlier export go first.
 // The frames are fitted into size×size pixels; size 0 leaves them as they are.
-// It tells how many files it wrote.
+// It returns how many files it wrote.
 func Export(dir string, data []byte, size int) (int, error) {
 	if err := Check(data); err != nil {
 		return 0, fmt.Errorf("icons: %w", err)

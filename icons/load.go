@@ -41,7 +41,7 @@ func (s *Store) loadOne(ctx context.Context, at slot) {
 
 // Load makes the icon of r ready, so that Icon gives it from then on: it reads,
 // fetches from the gallery if there is one, and decodes before it returns. Run
-// need not run. An error tells why Icon gives a placeholder instead, or is that
+// need not run. An error says why Icon gives a placeholder instead, or is that
 // of ctx.
 func (s *Store) Load(ctx context.Context, r Ref) error {
 	switch {
@@ -143,7 +143,7 @@ func (s *Store) giveUp(at slot, d time.Duration) {
 	s.tell()
 }
 
-// finish decodes data for at, keeps what comes of it and tells.
+// finish decodes data for at, keeps the outcome and announces it.
 func (s *Store) finish(ctx context.Context, at slot, data []byte, file userFile) error {
 	ic, err := decodeFit(ctx, data, s.cfg.Size)
 	if ctx.Err() != nil {
@@ -153,7 +153,7 @@ func (s *Store) finish(ctx context.Context, at slot, data []byte, file userFile)
 	return err
 }
 
-// keep keeps the outcome for at, unless it is there already, and tells.
+// keep keeps the outcome for at, unless there is one, and announces it.
 func (s *Store) keep(at slot, it item) {
 	s.mu.Lock()
 	delete(s.pending, at)

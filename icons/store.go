@@ -24,7 +24,7 @@ type Config struct {
 	Size    int    `toml:"-"`       // side of the box that icons are fitted to, pixels; 0 = 8
 }
 
-// Validate tells what is wrong with what a user may set.
+// Validate returns what is wrong with the fields that users set.
 func (c Config) Validate() error {
 	if c.Gallery == "" {
 		return nil
@@ -136,7 +136,7 @@ func (s *Store) tell() {
 // is a placeholder, and so it stays when there is none. The zero Ref is clear.
 //
 // Asking is also how to want an icon ahead: while Run runs it is then read or
-// fetched, and Changed tells when it is there. What is not decoded yet costs
+// fetched, and Changed signals when it is there. What is not decoded yet costs
 // the caller a message to the loader, or a small data URI's decoding, about a
 // millisecond.
 func (s *Store) Icon(r Ref) *Icon {

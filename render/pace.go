@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// pacer tells the time and sleeps for the loop; tests replace it.
+// pacer reads the time and sleeps for the loop; tests replace it.
 type pacer interface {
 	start(*slog.Logger)              // on the loop's goroutine, before anything else
 	stop()                           // at its end

@@ -44,7 +44,7 @@ type feed struct {
 	open opener
 	rate int                            // of what put is given
 	put  func(block [][2]float64) error // takes the sound; may wait
-	warn func(error)                    // told of every broken connection
+	warn func(error)                    // called for every broken connection
 
 	// What is played, as far as is known: a pass may turn out to be a radio.
 	plays int           // passes; 0 = endless

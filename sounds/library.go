@@ -50,7 +50,7 @@ type library struct {
 	rate   int
 	render func(category, id string, rate int) ([]int16, error)
 	wake   chan struct{}
-	tell   func() // told whenever a clip is ready; nil = nobody
+	tell   func() // called whenever a clip is ready; may be nil
 
 	mu    sync.Mutex
 	clips []*clip // latest used last

@@ -13,7 +13,7 @@ import (
 	"github.com/ledpost/ledpost/sounds/fetch"
 )
 
-// opener returns how the sound of t is opened; plenty is told when startBytes of
+// opener returns how the sound of t is opened; plenty is called when startBytes of
 // a download have been read.
 func (e *engine) opener(t Track, plenty func()) opener {
 	switch {
@@ -33,7 +33,7 @@ func (e *engine) opener(t Track, plenty func()) opener {
 }
 
 // openStream opens a stream, also one that only a playlist led to: it may end, and
-// then plays as often as its track says. title is told what a radio plays.
+// then plays as often as its track says. title is called with what a radio plays.
 func openStream(ctx context.Context, client *fetch.Client, t Track, title func(string)) (opened, error) {
 	resp, err := client.Stream(ctx, t.URL, title)
 	if err != nil {
@@ -47,7 +47,7 @@ func openStream(ctx context.Context, client *fetch.Client, t Track, title func(s
 	return opened{s, resp.Body, resp.Endless()}, nil
 }
 
-// openDownload opens what d has or will have; plenty is told when startBytes of
+// openDownload opens what d has or will have; plenty is called when startBytes of
 // it have been read.
 func openDownload(ctx context.Context, d *fetch.Download, t Track, plenty func()) (opened, error) {
 	typ, err := d.Type(ctx)
@@ -58,7 +58,7 @@ func openDownload(ctx context.Context, d *fetch.Download, t Track, plenty func()
 	return opened{sound: s}, err
 }
 
-// counted tells when a number of bytes have been read.
+// counted reports when a number of bytes have been read.
 type counted struct {
 	r      io.Reader
 	left   int

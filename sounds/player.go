@@ -25,7 +25,7 @@ type Player struct {
 	wake    chan struct{} // filled when orders change
 	hearers listeners
 	over    latest.Box[string]
-	ended   func(key string) // told by Run when a track is over; set before Run
+	ended   func(key string) // called by Run when a track is over; set before Run
 
 	mu      sync.Mutex
 	want    Track

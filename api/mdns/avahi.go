@@ -188,7 +188,7 @@ func (r *registration) register(ctx context.Context) error {
 }
 
 // collides reports whether err says that this machine has the name already; of
-// other machines' a signal tells.
+// other machines' a signal reports.
 func collides(err error) bool {
 	var e dbus.Error
 	return errors.As(err, &e) && e.Name == avahiName+".CollisionError"

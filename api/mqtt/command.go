@@ -46,7 +46,7 @@ func (s *session) command(topic string) (name string, ok bool) {
 	return "", false
 }
 
-// obey does what a message says and tells what became of it.
+// obey does what a message says and publishes the result.
 func (s *session) obey(ctx context.Context, m message) error {
 	name, ok := s.command(m.topic)
 	if !ok {
@@ -214,8 +214,8 @@ func (s *session) faults(command string, err error) (out []complaint) {
 	return out
 }
 
-// tellDropped tells of messages that were too many or too long to be done.
-func (s *session) tellDropped(ctx context.Context) error {
+// reportDropped publishes how many messages were too many or too long.
+func (s *session) reportDropped(ctx context.Context) error {
 	n := s.Counts().Dropped
 	if n == s.told {
 		return nil

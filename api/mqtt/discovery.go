@@ -41,7 +41,7 @@ type parts struct {
 	}
 }
 
-// entities tells Home Assistant what there is, if that has changed. whole is the
+// entities publishes to Home Assistant what there is, if that has changed. whole is the
 // device object.
 func (s *session) entities(ctx context.Context, whole []byte) error {
 	now := source{made: true, revision: s.status.Revision, lux: s.status.Light}

@@ -30,7 +30,7 @@ type Objects interface {
 	StatusJSON(device.Status) []byte
 }
 
-// About is what Home Assistant is told of the program.
+// About is what Home Assistant learns of the program.
 type About struct {
 	Version string
 	Port    int // of HTTP, 0 = no page
@@ -117,7 +117,7 @@ type event struct {
 	Event  string `json:"event"`
 }
 
-// Button tells that something happened to a button of the device: its name, and
+// Button publishes that something happened to a button of the device: its name, and
 // down, up, click, double or long. It never waits: with nobody to tell it to, it
 // is dropped. Any goroutine may call it.
 func (c *Client) Button(name, kind string) {

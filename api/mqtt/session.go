@@ -45,7 +45,7 @@ func newSession(c *Client, link conn) *session {
 	return &session{Client: c, conn: link, sent: map[string][]byte{}, told: c.Counts().Dropped}
 }
 
-// run answers commands and tells what changes, until the connection is lost, the
+// run answers commands and publishes what changes, until the connection is lost, the
 // device ends, or ctx does.
 func (s *session) run(ctx context.Context) error {
 	if err := s.conn.Subscribe(ctx, s.filters()); err != nil {
@@ -74,7 +74,7 @@ func (s *session) follow(ctx context.Context) error {
 	changes := s.dev.Watch(ctx)
 	tick := time.NewTicker(slow)
 	defer tick.Stop()
-	var due, birth <-chan time.Time // when to tell the state, or all of it; nil = nothing is to be told
+	var due, birth <-chan time.Time // when to publish the state, or all of it; nil = nothing to publish
 	var next time.Time
 	for {
 		var err error
@@ -112,7 +112,7 @@ func (s *session) follow(ctx context.Context) error {
 			err = s.obey(ctx, m)
 		}
 		if err == nil {
-			err = s.tellDropped(ctx)
+			err = s.reportDropped(ctx)
 		}
 		if err != nil {
 			return err
@@ -135,7 +135,7 @@ func (s *session) filters() []string {
 	return all
 }
 
-// announce tells everything, also what the broker should have: it may have been
+// announce publishes everything, also what the broker should have: it may have been
 // Home Assistant that has lost it.
 func (s *session) announce(ctx context.Context) error {
 	clear(s.sent)
@@ -157,7 +157,7 @@ func (s *session) read() {
 	}
 }
 
-// states tells what has changed.
+// states publishes what has changed.
 func (s *session) states(ctx context.Context) error {
 	whole, err := s.objects.DeviceJSON(ctx)
 	if err != nil {

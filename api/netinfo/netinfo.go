@@ -1,4 +1,4 @@
-// Package netinfo tells what the machine's Wi-Fi and Bluetooth are doing. It
+// Package netinfo reports what the machine's Wi-Fi and Bluetooth are doing. It
 // looks now and then and keeps what it saw, so that who asks never waits.
 package netinfo
 

@@ -42,7 +42,7 @@ func security(capability uint16, elements []byte) string {
 	return found
 }
 
-// rsn tells WPA3 (every key management is SAE or Suite B) and enhanced open
+// rsn distinguishes WPA3 (every key management is SAE or Suite B) and enhanced open
 // networks (OWE) from WPA2: 9.4.2.24.3, table 9-151.
 func rsn(b []byte) string {
 	const kindWPA2, kindWPA3, kindOWE = 0, 1, 2

@@ -48,7 +48,7 @@ func look(only []string) (network, error) {
 	return n, nil
 }
 
-// locate gives the address that an asker is told: that of the interface it
+// locate returns the address for the reply to an asker: that of the interface it
 // asked on, never loopback or link-local unless only loopback exists. An asker
 // that is on none of our networks is not answered: replies to forged senders
 // would flood others.

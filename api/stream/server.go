@@ -18,7 +18,7 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// A Device is told who streams; *device.Device is one.
+// A Device learns who streams; *device.Device is one.
 type Device interface {
 	SetStream(ctx context.Context, w render.Widget, from device.Sender) error
 }
@@ -81,7 +81,7 @@ func (s *Server) Receiving() bool { return s.packets.receiving(time.Now()) }
 // Counts returns what became of all packets. Any goroutine may call it.
 func (s *Server) Counts() []Count { return s.packets.counts.all() }
 
-// Run receives until ctx ends. A port that cannot be had is told once, and the
+// Run receives until ctx ends. A port that is taken is logged once, and the
 // other protocols go on.
 func (s *Server) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
@@ -104,7 +104,7 @@ func (s *Server) Run(ctx context.Context) error {
 	return nil
 }
 
-// listen takes a port. LMSP's clients are told which; those of others are not.
+// listen takes a port. LMSP's clients learn which; those of others do not.
 func (s *Server) listen(name string, port int) (*net.UDPConn, error) {
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{Port: port})
 	if name != lmspName {
@@ -137,7 +137,7 @@ func (s *Server) receive(name string, conn *net.UDPConn) {
 	}
 }
 
-// handle takes one packet; answer is what its sender is told, nil for nothing.
+// handle takes one packet; answer goes to its sender, nil for none.
 func (s *Server) handle(name string, packet []byte, from netip.Addr, here netip.Addr, t time.Time) (answer []byte, err error) {
 	if name == lmspName {
 		return nil, s.packets.lmsp(packet, from, t) // the session is its key

@@ -4,7 +4,7 @@
 //
 // Packets come from anybody who can send one. Each is read in place, nothing is
 // taken on its word, and a raw one costs no memory and no turn of the device's
-// goroutine: only the first and the last of a stream are told to the device.
+// goroutine: the device learns of the first and the last of a stream only.
 package stream
 
 import (

@@ -114,7 +114,7 @@ func (l *lane) once() (time.Duration, error) {
 	return seen.Sub(begun), nil
 }
 
-// follow tells when frames arrive whose last pixel is lit, which the clock's
+// follow reports when frames arrive whose last pixel is lit, which the clock's
 // never is.
 func follow(ctx context.Context, ws *websocket.Conn, lit chan<- time.Time) {
 	for {

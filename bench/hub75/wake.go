@@ -17,7 +17,7 @@ import (
 
 const (
 	period = time.Millisecond
-	most   = 200_000 // µs of lateness that are told apart
+	most   = 200_000 // µs of lateness that are counted apart
 )
 
 // wake is a refresher backend that wakes up at a steady rate and counts how

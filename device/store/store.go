@@ -43,13 +43,13 @@ type Store struct {
 	last   device.Saved
 	remade bool // the directory, or a write has failed, since Again was called
 
-	mu      sync.Mutex // what is told to others
+	mu      sync.Mutex // guards what other goroutines read
 	fault   error
 	pending time.Time // since when something is not written; zero = all is
 }
 
 // Open reads what is kept in fs, or makes a new identity. It always returns
-// something to run with: Fault tells what does not work. The ids that the device
+// something to run with: Fault reports what does not work. The ids that the device
 // may give out next are reserved, and an unclean end is counted, on disk before
 // it returns.
 func Open(fs FS, opts Options) (*Store, device.Saved) {

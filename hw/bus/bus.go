@@ -20,7 +20,7 @@ import (
 	"periph.io/x/host/v3/sysfs"
 )
 
-// HealEvery is how long a picture stands still before a panel is told everything
+// HealEvery is how long a picture stands still before a panel is sent everything
 // again, its registers too: noise on long leads upsets a chip, a dip of its own
 // supply resets it, and most cannot be read back. It is below two seconds by what
 // a busy machine may be late.

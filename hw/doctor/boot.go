@@ -24,7 +24,7 @@ func head(root fs.FS, name string) string {
 	return strings.TrimSpace(string(data))
 }
 
-// boot is what the boot loader of a Pi is told.
+// boot is the configuration of a Pi's boot loader.
 type boot struct {
 	config   string            // path of config.txt
 	cmdline  string            // path of cmdline.txt

@@ -8,7 +8,7 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 )
 
-// recorded says that a bus is a file, and tells so.
+// recorded reports whether a bus is a file, and says so.
 func (e *exam) recorded(area, name string) bool {
 	path, ok := strings.CutPrefix(name, "vcd:")
 	if ok {

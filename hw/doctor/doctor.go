@@ -143,7 +143,7 @@ func (e *exam) exists(path string) bool {
 // text is the beginning of a small file, without the space around it.
 func (e *exam) text(path string) string { return head(e.Root, path[1:]) }
 
-// permitted tells a fault unless this process may use the device, which
+// permitted reports a fault unless this process may use the device, which
 // belongs to group.
 func (e *exam) permitted(area, name, path, group string, write bool) bool {
 	if e.Access == nil || e.Access(path, write) == nil {

@@ -393,7 +393,7 @@ func TestLight(t *testing.T) {
 		{"no answer on another bus", `source = "ads1115"` + "\nport = \"I2C3\"", with(four(), "dev/i2c-3"), 0, broken,
 			"ok light I2C3\nfault light ads1115 E9 LUX: check the wires and the address: sudo i2cdetect -y 3 lists what answers", "no answer"},
 		{"kernel's sensor", `source = "iio"`, iio, 5, nil, "ok light iio\nok light iio", "5 lx, BH1750 at 0x23"},
-		{"kernel's sensor does not answer", `source = "iio"`, iio, 0, broken, "ok light iio\nfault light iio E9 LUX: restart the Pi; dmesg tells what the driver met", "no answer"},
+		{"kernel's sensor does not answer", `source = "iio"`, iio, 0, broken, "ok light iio\nfault light iio E9 LUX: restart the Pi; dmesg shows what went wrong in the driver", "no answer"},
 		{"kernel has none", `source = "iio"`, four(), 5, nil,
 			"fault light iio E9 LUX: add the overlay of the sensor, such as dtoverlay=i2c-sensor,tsl4531," + restart +
 				"; a VEML7700 has none: echo veml7700 0x10 | sudo tee /sys/bus/i2c/devices/i2c-1/new_device, with Linux 6.13 or later", "light: the kernel knows no light sensor"},

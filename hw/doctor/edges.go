@@ -67,7 +67,7 @@ func (e *exam) mendLight(c hw.LightConfig) string {
 		port = c.ADS1115.Port
 	}
 	if c.Source == "iio" {
-		return "restart the Pi; dmesg tells what the driver met"
+		return "restart the Pi; dmesg shows what went wrong in the driver"
 	}
 	n, _ := bus.I2CName(bus.OnI2C(port, 0).Port)
 	return fmt.Sprintf("check the wires and the address: sudo i2cdetect -y %d lists what answers", n)

@@ -44,7 +44,7 @@ func (f filters) apply() bool {
 }
 
 // add takes the next filter, without its brackets. Conditions that only the boot
-// loader knows, such as the level of a line, count as not met.
+// loader knows, such as the level of a line, count as false.
 func (f filters) add(name string, id identity) {
 	const model = "model"
 	condition, value, _ := strings.Cut(name, "=")

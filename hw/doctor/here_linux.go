@@ -75,7 +75,7 @@ func synced() (bool, error) {
 	return t.Status&unix.STA_UNSYNC == 0, nil
 }
 
-// readLight reads the sensor once, the second time: the first reading tells a
+// readLight reads the sensor once, the second time: the first reading shows a
 // sensor its range.
 func readLight(ctx context.Context, c hw.LightConfig) (lux float64, name string, err error) {
 	s, err := hw.OpenLight(c)

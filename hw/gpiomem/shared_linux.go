@@ -30,7 +30,7 @@ func OpenShared() *os.File {
 	return f
 }
 
-// SharedEnv returns the environment entry that tells a child which of its file
+// SharedEnv returns the environment entry that names to a child which of its file
 // descriptors is that of [OpenShared].
 func SharedEnv(fd int) string { return fmt.Sprintf("%s=%d", sharedName, fd) }
 

@@ -39,14 +39,14 @@ type Dev struct {
 	// Mutable.
 	canvas     *image.RGBA
 	next, sent frame
-	valid      bool // sent tells what the chip has
+	valid      bool // sent is what the chip has
 	out        [1 + memory]byte
 }
 
 // light is an LED: its pixel in the picture, and its bit in the memory.
 type light struct{ pixel, bit int }
 
-// frame is what the chip is told.
+// frame is what the chip is sent.
 type frame struct {
 	lit     bool
 	dimming byte
@@ -119,7 +119,7 @@ func (d *Dev) encode() {
 // RefreshAfter implements panel.Refresher.
 func (d *Dev) RefreshAfter() time.Duration { return bus.HealEvery }
 
-// Refresh implements panel.Refresher: the chip is told everything, so that one
+// Refresh implements panel.Refresher: the chip is sent everything, so that one
 // whose supply dipped shows the picture again. The memory comes before the light,
 // since it holds anything when the chip wakes up.
 func (d *Dev) Refresh() error {

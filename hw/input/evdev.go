@@ -135,7 +135,7 @@ func (k *keyboard) tell(b Button) {
 	}
 }
 
-// step tells what has come due.
+// step reports what has come due.
 func (k *keyboard) step(now time.Time) {
 	for at, p := range k.keys {
 		k.scratch = p.step(now, k.scratch[:0])

@@ -83,7 +83,7 @@ func NewLine(pin gpio.PinIn, cfg LineConfig, t Timing) (*Line, error) {
 	return &Line{pin: pin, button: cfg.Button, pressed: cfg.Active == "high", timing: t}, nil
 }
 
-// listen makes pin an input that tells its edges. With an error it is free.
+// listen makes pin an input that reports its edges. With an error it is free.
 func listen(pin gpio.PinIn, name string, resistor gpio.Pull) error {
 	err := pin.In(resistor, gpio.BothEdges)
 	if err != nil && strings.HasSuffix(err.Error(), syscall.EBUSY.Error()) { // all that periph leaves of it

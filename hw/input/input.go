@@ -1,5 +1,5 @@
 // Package input reads buttons, keys, remote controls and rotary encoders: from
-// the kernel's input devices and from GPIO lines. It tells which button of the
+// the kernel's input devices and from GPIO lines. It reports which button of the
 // device was pressed and how; what that does is the device's business.
 package input
 
@@ -40,7 +40,7 @@ func (b *Button) UnmarshalText(text []byte) (err error) {
 // Kind is what happened to a button.
 type Kind uint8
 
-// The kinds, in the order in which a press tells them. A press is Down, then Up
+// The kinds, in the order in which a press has them. A press is Down, then Up
 // and Click if it was short; or Long after 600 ms, Repeat every 150 ms, and Up.
 // The second of two quick clicks is followed by Double.
 const (

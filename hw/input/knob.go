@@ -92,7 +92,7 @@ func (k *Knob) Run(ctx context.Context, emit func(Event)) error {
 	}
 }
 
-// watch tells the level of one line after each edge.
+// watch reports the level of one line after each edge.
 func watch(ctx context.Context, pin gpio.PinIn, second bool, changes chan<- contact) {
 	for ctx.Err() == nil {
 		waitForEdge(ctx, pin, time.Time{})
@@ -109,7 +109,7 @@ func (k *Knob) Fault() error { return nil }
 // Close implements Source.
 func (k *Knob) Close() error { return errors.Join(closePin(k.a), closePin(k.b)) }
 
-// turn tells the detents of an encoder from the levels of its contacts. A
+// turn counts the detents of an encoder by the levels of its contacts. A
 // contact that bounces goes forth and back, which adds up to nothing.
 type turn struct {
 	steps int // from detent to detent

@@ -70,12 +70,12 @@ func (t Timing) check() error {
 type press struct {
 	timing Timing
 
-	contact bool // as last told
+	contact bool // as last reported
 	changed time.Time
 
 	down    bool // once the contact is still
 	since   time.Time
-	held    bool // Long was told
+	held    bool // Long was reported
 	repeat  time.Time
 	clicked time.Time // the end of the last click, if the next may be its double
 }

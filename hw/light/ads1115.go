@@ -125,7 +125,7 @@ func NewADS1115(bus i2c.BusCloser, cfg ADS1115Config) (*ADS1115, error) {
 	return s, nil
 }
 
-// String tells the last resistance too, for the calibration.
+// String includes the last resistance, for the calibration.
 func (s *ADS1115) String() string {
 	return fmt.Sprintf("LDR of %.0f ohms on ADS1115 at %#x of %v", s.ohms, s.dev.Addr, s.bus)
 }

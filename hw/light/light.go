@@ -77,7 +77,7 @@ type Loop struct {
 	Open func() (Sensor, error)
 	// Yield takes a reading.
 	Yield func(lux float64)
-	// Fault, if not nil, is told once that the sensor does not work, and with
+	// Fault, if not nil, is called once when the sensor does not work, and with
 	// nil once that it works again.
 	Fault func(error)
 }

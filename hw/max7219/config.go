@@ -55,7 +55,7 @@ const maxSpeed = 10 * physic.MegaHertz
 // minSpeed is one at which a frame of 16 modules takes 20 ms.
 const minSpeed = 100 * physic.KiloHertz
 
-// maxModules is the longest chain that is told everything in one message of
+// maxModules is the longest chain that is sent everything in one message of
 // spidev, which takes 4,096 bytes unless it is set up for more: 13 registers of
 // two bytes make 26 bytes a module, so 157 would do. 128 of them get a frame of
 // eight rows in 8.3 ms at 2 MHz, two for each picture of 60 a second.

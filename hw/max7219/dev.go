@@ -31,7 +31,7 @@ type Dev struct {
 	sentLevel, sentAwake byte
 	packets              []spi.Packet
 	healed               time.Time // when everything was last sent
-	valid                bool      // sent tells what the chain has
+	valid                bool      // sent is what the chain has
 }
 
 // New connects to the chain on port and lights it up dark. It owns port from

@@ -1,5 +1,5 @@
 // Package panel is what all panels have in common: how a picture is shown on an
-// open one, and what a driver tells of one that is only configured.
+// open one, and what a driver knows of one that is only configured.
 //
 // It knows no driver. The table of drivers is in package hw.
 package panel

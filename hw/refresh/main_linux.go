@@ -99,7 +99,7 @@ func showing(b Backend, r *reader, pipe int) (err error) {
 }
 
 // readSetup reads a line from a pipe, byte by byte so that nothing after it is
-// swallowed, which is the end that tells this process to go.
+// swallowed, whose end is the sign to this process to end.
 func readSetup(r io.Reader) (setup, error) {
 	var set setup
 	var line []byte

@@ -30,7 +30,7 @@ type Process struct {
 	// Immutable after Start.
 	limits Limits
 	cmd    *exec.Cmd
-	stdin  io.Closer // its end tells the refresher to blank and go
+	stdin  io.Closer // its end makes the refresher blank the panel and end
 	note   string
 	done   chan struct{} // closed by watch
 	fault  error         // why it stopped; valid when done is closed
@@ -162,7 +162,7 @@ func (p *Process) blank() error {
 	return nil
 }
 
-// stop tells the child to go and waits for it; one that does not is killed.
+// stop asks the child to end and waits for it; one that does not end is killed.
 func (p *Process) stop() error {
 	p.stdin.Close()
 	select {

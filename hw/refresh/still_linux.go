@@ -14,7 +14,7 @@ type still struct {
 
 // look returns for how long the number has been the same now. Of a longer time
 // between two looks only lookEvery counts: a machine that slept or a program that
-// was stopped tells nothing about the refresher.
+// was stopped says nothing about the refresher.
 func (s *still) look(now time.Duration, frames uint32) time.Duration {
 	s.time += min(now-s.at, lookEvery)
 	if frames != s.frames {

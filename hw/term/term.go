@@ -33,7 +33,7 @@ func Fits(size image.Point, columns, rows int) bool {
 }
 
 // New clears the screen, reserves its top for a panel of the given size and
-// lets the rest scroll. measure tells the terminal's size; Draw asks it each
+// lets the rest scroll. measure returns the terminal's size; Draw asks it each
 // time and lays the screen out anew when it has changed.
 func New(w io.Writer, size image.Point, measure func() (columns, rows int)) (*Panel, error) {
 	p := &Panel{w: w, size: size, measure: measure, cells: make([]cell, size.X*((size.Y+1)/2))}

@@ -59,7 +59,7 @@ func NewStrip(cfg Config) (*Strip, error) {
 	return s, nil
 }
 
-// Level tells the strip that its wire has a level from time at on.
+// Level sets the level of the strip's wire from time at on.
 func (s *Strip) Level(at time.Duration, high bool) {
 	switch {
 	case high == s.high:
@@ -106,7 +106,7 @@ func (s *Strip) latch() {
 	s.bits = s.bits[:0]
 }
 
-// Rest tells the strip that its wire rests until time at.
+// Rest leaves the level of the strip's wire as it is until time at.
 func (s *Strip) Rest(at time.Duration) {
 	if !s.high && at-s.fall >= latchAfter {
 		s.latch()

@@ -15,7 +15,7 @@ var Number = "0.1.0-dev"
 // know nothing of the repository.
 var buildTime string
 
-// first is before any build that is not told its time: by the tools of Go alone
+// first is before any build that does not know its time: by the tools of Go alone
 // and without the repository, as from an archive or by go install.
 var first = time.Date(2026, time.November, 1, 0, 0, 0, 0, time.UTC)
 

@@ -90,7 +90,7 @@ func open(r *bufio.Reader, kind Kind) (s Stream, err error) {
 	return &guarded{s: s, kind: kind}, nil
 }
 
-// Detect tells the coding from the first bytes and the declared type.
+// Detect returns the coding by the first bytes and the declared type.
 func Detect(head []byte, declared string) (Kind, error) {
 	if k := magic(head); k != "" {
 		return k, nil

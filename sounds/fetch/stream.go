@@ -38,7 +38,7 @@ func (r *Response) Endless() bool {
 }
 
 // Stream opens an endless stream, also through an M3U or PLS playlist. title is
-// told what the stream says it plays, from within Body's Read.
+// called with what the stream says it plays, from within Body's Read.
 func (c *Client) Stream(ctx context.Context, addr string, title func(string)) (*Response, error) {
 	for range maxPlaylists {
 		resp, err := c.get(ctx, addr, true)
@@ -111,7 +111,7 @@ func (r *Response) strip(title func(string)) error {
 	return nil
 }
 
-// An icyReader passes on the sound of a stream and tells its titles.
+// An icyReader passes on the sound of a stream and reports its titles.
 type icyReader struct {
 	io.ReadCloser
 	every, left int // bytes of sound between titles; until the next

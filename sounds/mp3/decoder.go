@@ -23,7 +23,7 @@ var _ beep.StreamSeekCloser = (*Decoder)(nil)
 // the end of the chain. Mono comes on both channels.
 //
 // The source may change its sampling rate or its channels on the way. All
-// samples of one call of Stream have the same format, and Format always tells
+// samples of one call of Stream have the same format, and Format always says
 // that of the next sample. So at a change Stream returns early, n < len(samples)
 // and ok, and there the caller asks Format and goes on.
 type Decoder struct {

@@ -37,7 +37,7 @@ func (d *frameDecoder) reset() {
 	d.synth = [2]synth{}
 }
 
-// gap tells that frames are missing: what was kept of the main data is not
+// gap notes that frames are missing: what was kept of the main data is not
 // what the next frame refers to.
 func (d *frameDecoder) gap() { d.have = 0 }
 

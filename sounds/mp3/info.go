@@ -6,7 +6,7 @@ import "encoding/binary"
 // not count and its padding does.
 const decoderDelay = 529
 
-// info is what the first frame of a file tells about the rest, when it holds a
+// info is what the first frame of a file says about the rest, when it holds a
 // Xing, Info or VBRI header instead of sound.
 type info struct {
 	frames         int // after this one; 0 if not said

@@ -53,7 +53,7 @@ func id3Size(b []byte) int64 {
 
 // apeSize is the length of an APE tag that starts with a header or is only a
 // footer (wiki.hydrogenaud.io, APE Tags Header: the size field leaves out the
-// header; bit 29 of the flags tells the two apart).
+// header; bit 29 of the flags distinguishes the two).
 func apeSize(b []byte) int64 {
 	if len(b) < 32 {
 		return 0

@@ -17,12 +17,12 @@ type reader struct {
 	events chan input.Event
 }
 
-// read says what s tells until meanwhile has ended, and what is wrong then.
+// read returns what s reports until meanwhile has ended, and what is wrong then.
 // Nothing here waits for a limited time: whoever emulates the machine does.
 func read(s input.Source, meanwhile func(*reader) error) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	r := &reader{s, make(chan input.Event, 1<<14)} // as many as are ever told
+	r := &reader{s, make(chan input.Event, 1<<14)} // more than ever come
 	done := make(chan error)
 	go func() {
 		done <- s.Run(ctx, func(e input.Event) {
