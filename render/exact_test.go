@@ -108,8 +108,8 @@ func TestSmoothEdges(t *testing.T) {
 	got := image.NewRGBA(image.Rect(0, 0, 4, 1))
 	Clear(got)
 	w.Draw(got, image.Point{}, Hold+50*time.Millisecond)
-	// Half of the light of white (188) at either edge.
-	want := []uint8{188, 255, 188, 0}
+	// At either edge most of the one picture, and a little of the other.
+	want := []uint8{184, 255, 72, 0}
 	for x, v := range want {
 		if r := got.RGBAAt(x, 0).R; r < max(v, 2)-2 || r > v {
 			t.Errorf("pixel %d is %d, want %d", x, r, v)

@@ -110,15 +110,36 @@ func TestMarquee(t *testing.T) {
 	}
 }
 
-func TestSmoothMarqueeBlendsLight(t *testing.T) {
-	m := &render.Marquee{Image: picture(`#.`), Width: 2, Speed: 10, Smooth: true}
-	got := draw(m, image.Pt(2, 1), render.Hold+50*time.Millisecond)
-	// Half the light of white is 188 of 255 in sRGB (IEC 61966-2-1).
-	if v := got.RGBAAt(0, 0).R; v < 186 || v > 189 {
-		t.Errorf("half-way white is %d, want 188: half of the light", v)
+// TestSmoothMarqueeIsCrisp: strokes and gaps of a pixel, as in "ting", stay apart
+// wherever between two pixels they are.
+func TestSmoothMarqueeIsCrisp(t *testing.T) {
+	m := &render.Marquee{Image: picture(`#.#.#.`), Width: 6, Speed: 10, Smooth: true}
+	for _, row := range []struct {
+		why            string
+		after          time.Duration // 100 ms are a pixel
+		first, another uint8
+	}{
+		{"a whole pixel", 0, 255, 0},
+		{"near one it stays there", 15 * time.Millisecond, 255, 0},
+		{"a third of the way", 33 * time.Millisecond, 218, 36},
+		{"just before the middle", 49 * time.Millisecond, 186, 68},
+		{"the middle is on the other side", 50 * time.Millisecond, 70, 184},
+		{"two thirds", 67 * time.Millisecond, 36, 218},
+		{"near the next one", 90 * time.Millisecond, 0, 255},
+	} {
+		got := draw(m, image.Pt(6, 1), render.Hold+row.after)
+		for x, want := range []uint8{row.first, row.another, row.first, row.another} {
+			if v := got.RGBAAt(x, 0).R; int(v) < int(want)-3 || int(v) > int(want)+3 {
+				t.Errorf("%s: pixel %d is %d, want about %d", row.why, x, v, want)
+			}
+		}
 	}
-	whole := draw(m, image.Pt(2, 1), render.Hold)
-	pixtest.Equal(t, whole, `#.`)
+	for after := time.Duration(0); after < 300*time.Millisecond; after += time.Millisecond {
+		got := draw(m, image.Pt(6, 1), render.Hold+after)
+		if a, b := got.RGBAAt(0, 0).R, got.RGBAAt(1, 0).R; max(a, b) < 2*min(a, b) {
+			t.Errorf("after %v stroke and gap are %d and %d: a grey block", after, a, b)
+		}
+	}
 }
 
 func TestAnimation(t *testing.T) {
