@@ -153,7 +153,7 @@ var bad = []struct {
 	{"scroll_speed too slow", "PUT", "/live/look", `{"scroll_speed":0.5,"smooth":true}`, []string{"scroll_speed: 0.5, want 1 to 200"}},
 	{"scroll_speed too fast", "PUT", "/live/look", `{"scroll_speed":1e999}`, []string{"scroll_speed: 1e999, want 1 to 200"}},
 	{"smooth in words", "PUT", "/live/look", `{"smooth":"very"}`, []string{`smooth: "very", want true or false`}},
-	{"transition unknown", "PUT", "/live/look", `{"text_color":"#FF0000","transition":"wipe"}`, []string{`transition: "wipe" is not one of none, fade, slide`}},
+	{"transition unknown", "PUT", "/live/look", `{"text_color":"#FF0000","transition":"twirl"}`, []string{`transition: "twirl" is not one of none, fade, slide, slide_down, slide_left, slide_right, wipe, darken, zoom, rotate, pixelate, curtain, ripple, blink, reload, dissolve, blinds, iris, checker, random`}},
 	{"all of the look", "PUT", "/live/look", `{"text_color":"blue","scroll_speed":[],"smooth":{},"transition":1}`, []string{"text_color: …", "scroll_speed: an array, want a number", "smooth: an object, want true or false", "transition: 1, want a string"}},
 	{"screensaver a boolean", "PUT", "display", `{"screensaver":true}`, []string{"screensaver: true, want an object"}},
 	{"screensaver mode unknown", "PUT", "display", `{"screensaver":{"enabled":true,"mode":"always"}}`, []string{`screensaver.mode: "always" is not one of when_dark, time_based`}},

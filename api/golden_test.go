@@ -106,9 +106,10 @@ func TestGolden(t *testing.T) {
 			{method: "PUT", target: "/live/look", body: `{"text_color":"#ffb000","scroll_speed":"30","smooth":1,"transition":" Fade "}`},
 			{method: "PUT", target: "/live/look/", body: `{"text_color":null,"scroll_speed":12.5}`},
 			{method: "GET", target: "/live/look"},
-			{method: "PUT", target: "/live/look", body: `{"text_color":"red","scroll_speed":500,"transition":"wipe","smooth":"very"}`},
+			{method: "PUT", target: "/live/look", body: `{"text_color":"red","scroll_speed":500,"transition":"twirl","smooth":"very"}`},
 			{method: "DELETE", target: "/live/look"},
 		}},
+		{"effects", nil, []step{{method: "GET", target: "/live/effects"}}},
 		{"network", nil, []step{
 			{method: "GET", target: "/api/v2/device/wifi"},
 			{method: "GET", target: "/api/v2/device/bluetooth"},

@@ -59,7 +59,7 @@ func (p LookPatch) Validate() error {
 	if v := p.ScrollSpeed; v != nil && !(*v >= paint.MinSpeed && *v <= paint.MaxSpeed) { // nor NaN
 		errs = append(errs, note.Outside[float64]("scroll_speed", *v, paint.MinSpeed, paint.MaxSpeed))
 	}
-	if t := p.Transition; t != nil && *t > paint.SlideTransition {
+	if t := p.Transition; t != nil && !t.Valid() {
 		errs = append(errs, note.Invalid("transition", "%d is unknown", *t))
 	}
 	return errors.Join(errs...)

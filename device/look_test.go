@@ -81,7 +81,7 @@ func TestLookFaults(t *testing.T) {
 		{"scroll_speed", LookPatch{ScrollSpeed: ptr(0.9)}},
 		{"scroll_speed", LookPatch{ScrollSpeed: ptr(200.1)}},
 		{"scroll_speed", LookPatch{ScrollSpeed: ptr(math.NaN())}},
-		{"transition", LookPatch{Transition: ptr(paint.SlideTransition + 1)}},
+		{"transition", LookPatch{Transition: ptr(paint.Transition(len(paint.Transitions())))}},
 	}
 	story(t, nil, func(t *testing.T, r *rig) {
 		was, _ := r.Look(background)
@@ -94,7 +94,7 @@ func TestLookFaults(t *testing.T) {
 			}
 			r.looks("nothing of it is applied", was)
 		}
-		_, err := r.SetLook(background, LookPatch{ScrollSpeed: ptr(0.0), Transition: ptr(paint.Transition(9))})
+		_, err := r.SetLook(background, LookPatch{ScrollSpeed: ptr(0.0), Transition: ptr(paint.Transition(99))})
 		if err == nil || strings.Count(err.Error(), "\n") != 1 {
 			t.Errorf("%v, want both faults", err)
 		}

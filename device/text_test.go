@@ -36,7 +36,7 @@ func TestTexts(t *testing.T) {
 			t.Errorf("%q became %q", row.text, again)
 		}
 	}
-	for _, v := range []encoding.TextMarshaler{note.Priority(9), note.IconType(9), note.Origin(9), BrightnessMode(9), Mode(9), SaverMode(9), paint.Transition(9), Button(9), TimeOfDay(-1)} {
+	for _, v := range []encoding.TextMarshaler{note.Priority(9), note.IconType(9), note.Origin(9), BrightnessMode(9), Mode(9), SaverMode(9), paint.Transition(99), Button(9), TimeOfDay(-1)} {
 		if text, err := v.MarshalText(); err == nil {
 			t.Errorf("%T has the text %q", v, text)
 		}

@@ -26,7 +26,7 @@ func TestMend(t *testing.T) {
 		{"quieter than nothing", func(s *Settings) { s.Volume = -1 }, func(*Settings) {}, "volume: -1, want 0 to 100"},
 		{"faster than anybody reads", func(s *Settings) { s.Look.ScrollSpeed, s.Look.Smooth = ptr(201.0), ptr(true) },
 			func(s *Settings) { s.Look.Smooth = ptr(true) }, "scroll_speed"},
-		{"a transition of another version", func(s *Settings) { s.Look.Transition = ptr(paint.Transition(9)) }, func(*Settings) {}, "transition"},
+		{"a transition of another version", func(s *Settings) { s.Look.Transition = ptr(paint.Transition(99)) }, func(*Settings) {}, "transition"},
 		{"a colour that is none", func(s *Settings) { s.Look.TextColor = ptr(note.Color{R: 1}) }, func(*Settings) {}, "text_color"},
 	} {
 		got, want := DefaultSettings, DefaultSettings

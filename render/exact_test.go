@@ -65,7 +65,7 @@ func TestFadeEndsExactly(t *testing.T) {
 // TestCutWithATime: a scene may come again as a cut while it still fades in.
 func TestCutWithATime(t *testing.T) {
 	old, fresh, dst := allWhite.Image, allRed.Image, image.NewRGBA(allRed.Image.Rect)
-	Transition{Cut, time.Second}.compose(dst, old, fresh, 0.5)
+	Transition{Cut, time.Second}.compose(dst, old, fresh, 0.5, 0)
 	pixtest.Equal(t, dst, "RRRR\nRRRR")
 }
 

@@ -154,7 +154,7 @@ func (l *Loop) compose(now time.Time) {
 		return
 	}
 	l.scene.draw(l.new, now)
-	l.scene.Enter.compose(l.frame, l.old, l.new, part)
+	l.scene.Enter.compose(l.frame, l.old, l.new, part, l.scene.ID)
 }
 
 // part is how much of the transition is over at now.

@@ -283,7 +283,7 @@ func TestLoopSaysAFaultOnce(t *testing.T) {
 
 func TestSlideRows(t *testing.T) {
 	dst := image.NewRGBA(image.Rect(0, 0, 4, 2))
-	Transition{Style: Slide}.compose(dst, allWhite.Image, allRed.Image, 0.25)
+	Transition{Style: Slide}.compose(dst, allWhite.Image, allRed.Image, 0.25, 0)
 	pixtest.Equal(t, dst, "####\nRRRR")
 }
 
@@ -368,7 +368,7 @@ func TestFramesAllocateNothing(t *testing.T) {
 		t.Errorf("%v allocations a frame", n)
 	}
 	step := Step{Widget: l.scene.Root, For: time.Hour}
-	for _, style := range []Style{Slide, Fade} {
+	for style := Fade; style < styles; style++ {
 		enter := Transition{style, time.Hour}
 		l.entered, l.scene.Enter = now, enter
 		if n := testing.AllocsPerRun(50, frame); n != 0 {

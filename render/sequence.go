@@ -29,8 +29,8 @@ type Sequence struct {
 	spare chan *composition
 }
 
-// composition is room for the two sides of a transition.
-type composition struct{ old, new *image.RGBA }
+// composition is room for the two sides of a transition, and for what is seen.
+type composition struct{ old, new, both *image.RGBA }
 
 // NewSequence returns a sequence of at least one step. Every For is above 0, the
 // lead's too unless its widget is nil: then there is none. After so many passes
@@ -50,7 +50,7 @@ func NewSequence(lead Step, passes int, enter Transition, steps ...Step) *Sequen
 
 func (s *Sequence) room() *composition {
 	bounds := image.Rectangle{Max: s.size}
-	return &composition{image.NewRGBA(bounds), image.NewRGBA(bounds)}
+	return &composition{image.NewRGBA(bounds), image.NewRGBA(bounds), image.NewRGBA(bounds)}
 }
 
 func (s *Sequence) Size() image.Point { return s.size }
@@ -98,8 +98,8 @@ func (s *Sequence) change(dst *image.RGBA, p image.Point, now place, part float6
 	// begun again.
 	now.before.Widget.Draw(c.old, image.Point{}, now.before.For-1)
 	now.step.Widget.Draw(c.new, image.Point{}, now.in)
-	s.enter.compose(c.old, c.old, c.new, part)
-	draw.Draw(dst, c.old.Rect.Add(p), c.old, image.Point{}, draw.Src)
+	s.enter.compose(c.both, c.old, c.new, part, now.n)
+	draw.Draw(dst, c.both.Rect.Add(p), c.both, image.Point{}, draw.Src)
 	select {
 	case s.spare <- c:
 	default: // another one has put its own there
@@ -149,6 +149,7 @@ type place struct {
 	in     time.Duration // since step began
 	before *Step         // that it took over from; nil = none
 	last   bool          // nothing comes after step
+	n      uint64        // of step, counted from the first pass on
 }
 
 // at finds the place of t.
@@ -166,7 +167,7 @@ func (s *Sequence) at(t time.Duration) place {
 // within finds the place of t since the first pass began after before.
 func (s *Sequence) within(t time.Duration, before *Step) place {
 	if len(s.steps) == 1 { // its time runs on from pass to pass
-		return place{&s.steps[0], t, before, true}
+		return place{&s.steps[0], t, before, true, 0}
 	}
 	n, in := pass(t, s.Period())
 	if n > 0 {
@@ -175,7 +176,7 @@ func (s *Sequence) within(t time.Duration, before *Step) place {
 	for i := 0; ; i++ { // in is below the sum of all For
 		step := &s.steps[i]
 		if in < step.For {
-			return place{step, in, before, false}
+			return place{step, in, before, false, uint64(n*len(s.steps) + i)}
 		}
 		in, before = in-step.For, step
 	}

@@ -1,6 +1,7 @@
 package paint
 
 import (
+	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -21,17 +22,30 @@ type Look struct {
 // no scrolling, faster than 200 nobody reads.
 const MinSpeed, MaxSpeed = 1.0, 200.0
 
-// Transition is how a picture takes over from the one before. The zero value is
-// NoTransition.
-type Transition uint8
+// Transition is how a picture takes over from the one before: a style of the
+// renderer, with the word that people use. The zero value is NoTransition.
+type Transition render.Style
 
+// The transitions that the program itself chooses; others come by their words.
 const (
-	NoTransition    Transition = iota // a cut
-	FadeTransition                    // the one into the other
-	SlideTransition                   // the new one pushes the old one up
+	NoTransition    = Transition(render.Cut)    // a cut
+	FadeTransition  = Transition(render.Fade)   // the one into the other
+	SlideTransition = Transition(render.Slide)  // the new one pushes the old one up
+	lastTransition  = Transition(render.Random) // another one each time
 )
 
-var transitionNames = []string{"none", "fade", "slide"}
+var transitionNames = []string{
+	render.Cut: "none", render.Fade: "fade", render.Slide: "slide", render.SlideDown: "slide_down", render.SlideLeft: "slide_left",
+	render.SlideRight: "slide_right", render.Wipe: "wipe", render.Darken: "darken", render.Zoom: "zoom", render.Rotate: "rotate",
+	render.Pixelate: "pixelate", render.Curtain: "curtain", render.Ripple: "ripple", render.Blink: "blink", render.Reload: "reload",
+	render.Dissolve: "dissolve", render.Blinds: "blinds", render.Iris: "iris", render.Checker: "checker", render.Random: "random",
+}
+
+// Transitions returns the words of all transitions, "none" first.
+func Transitions() []string { return slices.Clone(transitionNames) }
+
+// Valid reports whether t is one of the transitions.
+func (t Transition) Valid() bool { return t <= lastTransition }
 
 func (t Transition) String() string { return enum.Name(transitionNames, t) }
 
@@ -46,14 +60,16 @@ func (t *Transition) UnmarshalText(text []byte) error {
 	return enum.Unmarshal(transitionNames, text, t)
 }
 
-// transitionTime is how long a transition takes: long enough to be seen, too
-// short to be waited for.
-const transitionTime = 300 * time.Millisecond
+// How long a transition takes: long enough to be seen, too short to be waited for.
+// What happens in two halves, or bit by bit, takes longer.
+const transitionTime, longTransitionTime = 300 * time.Millisecond, 500 * time.Millisecond
 
 // Render returns t for the renderer.
 func (t Transition) Render() render.Transition {
-	styles := [...]render.Style{NoTransition: render.Cut, FadeTransition: render.Fade, SlideTransition: render.Slide}
-	return render.Transition{Style: styles[t], For: transitionTime}
+	if t <= Transition(render.SlideRight) {
+		return render.Transition{Style: render.Style(t), For: transitionTime}
+	}
+	return render.Transition{Style: render.Style(t), For: longTransitionTime}
 }
 
 // WithDefaults returns l with the default in place of every zero.

@@ -1,0 +1,21 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/render/effects"
+)
+
+// wireEffects are the names that frames and settings may say.
+type wireEffects struct {
+	Backgrounds []string `json:"backgrounds"`
+	Overlays    []string `json:"overlays"`
+	Transitions []string `json:"transitions"`
+	Text        []string `json:"text"`
+}
+
+func (s *Server) getEffects(w http.ResponseWriter, r *http.Request) error {
+	return writeJSON(w, http.StatusOK, wireEffects{effects.Backgrounds(), effects.Overlays(), paint.Transitions(), note.Effects()})
+}

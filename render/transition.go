@@ -1,0 +1,153 @@
+package render
+
+import (
+	"image"
+	"time"
+)
+
+// Transition is how a picture takes over from the one before. The zero value is
+// a cut.
+type Transition struct {
+	Style Style
+	For   time.Duration
+}
+
+// Style of a transition. The zero value is Cut.
+type Style uint8
+
+const (
+	Cut        Style = iota
+	Fade             // cross-fade in linear light
+	Slide            // the new picture pushes the old one up
+	SlideDown        // down
+	SlideLeft        // to the left
+	SlideRight       // to the right
+	Wipe             // from left to right, with a soft edge
+	Darken           // the old one goes dark, then the new one comes
+	Zoom             // the old one shrinks into the middle, the new one grows out of it
+	Rotate           // the same, turning
+	Pixelate         // the old one becomes coarse, the new one fine
+	Curtain          // opens from the middle
+	Ripple           // a wave runs from the middle outwards
+	Blink            // the old one blinks
+	Reload           // the old one is taken away from left to right, then the new one is laid there
+	Dissolve         // pixel by pixel, in no order
+	Blinds           // strips that turn
+	Iris             // a circle opens
+	Checker          // squares, first those of one colour
+	Random           // another one of these each time
+
+	styles // how many there are
+)
+
+// of returns the style for the nth transition: for Random one of the others.
+func (s Style) of(n uint64) Style {
+	if s != Random {
+		return s
+	}
+	n = (n + 1) * 0x9e3779b97f4a7c15
+	return Fade + Style((n>>32)%uint64(Random-Fade))
+}
+
+// compose puts two pictures together, part (0 to 1) of the way from the old one to
+// the new one, into dst. All have the same bounds; dst is none of the others. n
+// counts transitions.
+func (t Transition) compose(dst, old, new *image.RGBA, part float64, n uint64) {
+	switch s := t.Style.of(n); s {
+	case Fade:
+		fade(dst, old, new, uint32(part*256))
+	case Slide, SlideDown, SlideLeft, SlideRight:
+		slide(dst, old, new, gone(part), s)
+	case Darken, Blink, Reload:
+		inTurn(dst, old, new, part, s)
+	case Zoom, Rotate, Pixelate, Ripple:
+		warp(dst, old, new, part, s)
+	case Wipe, Curtain, Dissolve, Blinds, Iris, Checker:
+		uncover(dst, old, new, part, s)
+	default:
+		copy(dst.Pix, new.Pix)
+	}
+}
+
+// gone is how far a thing is on its way that comes to rest: quick at first.
+func gone(part float64) float64 { return 1 - (1-part)*(1-part) }
+
+func fade(dst, old, new *image.RGBA, part uint32) {
+	for i := 0; i < len(dst.Pix); i += 4 {
+		for j := i; j < i+3; j++ {
+			a, b := uint32(linear[old.Pix[j]]), uint32(linear[new.Pix[j]])
+			dst.Pix[j] = encoded[(a*(256-part)+b*part)>>12] // 16 bits, times 256, to 12
+		}
+		dst.Pix[i+3] = 255
+	}
+}
+
+// slide moves by whole pixels.
+func slide(dst, old, new *image.RGBA, way float64, s Style) {
+	rows, stride := dst.Rect.Dy(), dst.Stride
+	n := int(float64(rows)*way+0.5) * stride
+	switch s {
+	case Slide: // rows are whole, so each picture moves by one copy
+		copy(dst.Pix, old.Pix[n:])
+		copy(dst.Pix[len(dst.Pix)-n:], new.Pix[:n])
+		return
+	case SlideDown:
+		copy(dst.Pix[n:], old.Pix)
+		copy(dst.Pix[:n], new.Pix[len(new.Pix)-n:])
+		return
+	}
+	n = 4 * int(float64(dst.Rect.Dx())*way+0.5)
+	for y := range rows {
+		to, from, by := dst.Pix[y*stride:][:stride], old.Pix[y*stride:][:stride], new.Pix[y*stride:][:stride]
+		if s == SlideLeft {
+			copy(to, from[n:])
+			copy(to[stride-n:], by[:n])
+		} else {
+			copy(to[n:], from)
+			copy(to[:n], by[stride-n:])
+		}
+	}
+}
+
+// inTurn shows the old picture first, and then the new one.
+func inTurn(dst, old, new *image.RGBA, part float64, s Style) {
+	from, in := old, 2*part // in is how much of that picture's time is over
+	if part >= 0.5 {
+		from, in = new, 2*part-1
+	}
+	copy(dst.Pix, from.Pix)
+	switch s {
+	case Darken:
+		if from == old {
+			in = 1 - in
+		}
+		darken(dst, in)
+	case Blink: // off in the second third of either half, and the old one at its end
+		if third := int(in * 3); third == 1 || third == 2 && from == old {
+			Clear(dst)
+		}
+	case Reload:
+		n := 4 * int(in*float64(dst.Rect.Dx())+0.5)
+		for y := range dst.Rect.Dy() {
+			row := dst.Pix[y*dst.Stride:][:dst.Stride]
+			if from == old {
+				row = row[:n]
+			} else {
+				row = row[n:]
+			}
+			for i := 0; i < len(row); i += 4 {
+				row[i], row[i+1], row[i+2] = 0, 0, 0
+			}
+		}
+	}
+}
+
+// darken scales the values of m by level, 0 to 1; 0 is black.
+func darken(m *image.RGBA, level float64) {
+	scale := uint32(level * 256)
+	for i := 0; i < len(m.Pix); i += 4 {
+		for j := i; j < i+3; j++ {
+			m.Pix[j] = uint8(uint32(m.Pix[j]) * scale >> 8)
+		}
+	}
+}
