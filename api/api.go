@@ -5,6 +5,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"sync/atomic"
@@ -35,6 +36,13 @@ type Network interface {
 	Wifi() netinfo.Wifi
 	Bluetooth() netinfo.Bluetooth
 	SetBluetooth(context.Context, netinfo.BluetoothPatch) (netinfo.Bluetooth, error)
+}
+
+// Prober asks a URL for data, once, as a widget with these settings would (a JSON
+// object), and says what value was found and what the widget would show. Errors
+// are of note.InvalidError.
+type Prober interface {
+	Probe(ctx context.Context, settings json.RawMessage) (value, text string, err error)
 }
 
 // Part is the health of one thing that the device has, as /healthz reports it.
@@ -70,6 +78,7 @@ type Config struct {
 	Preview  *Preview // nil: no /live/frames and /live/frame.png
 	Stream   Streamer // nil: no streams of pixels
 	Pairing  Pairing  // nil: no pairing
+	Data     Prober   // nil: no /live/apps/test
 	Key      Key
 	KeyFile  string        // of Key: a change of it is taken while the server runs; "" = Key is fixed
 	KeysFile string        // of the named keys: as KeyFile; "" = they last as long as the server

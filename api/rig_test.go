@@ -131,7 +131,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 		Width: 37, Height: 8, PanelType: "mixed", Audio: func() bool { return true }, Limits: device.DefaultLimits,
 		Apps: []device.App{ground{}}, Widgets: []device.WidgetSettings{clockWidget}, Fonts: set, Icons: plainIcon{}, Location: time.FixedZone("", 2*3600),
 	}
-	s.api = Config{Stream: &streamer{},
+	s.api = Config{Stream: &streamer{}, Data: prober{},
 		Network: newFakeNetwork(), Preview: NewPreview(37, 8), Key: testKey, Page: web.Handler(),
 		Icons: icons.New(icons.Config{Dir: t.TempDir()}, silent), Speaker: sounds.NewPlayer(sounds.Config{Output: "null"}, silent),
 		Version: "1.2.3", Log: silent,

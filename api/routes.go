@@ -72,6 +72,9 @@ func (s *Server) endpoints() []*endpoint {
 			&endpoint{path: "/api/v1/user/challenge/{uuid}", public: true, methods: methods{get: asks}},
 			&endpoint{path: "/live/pairing", private: true, methods: methods{get: answers, post: answers}})
 	}
+	if s.cfg.Data != nil {
+		list = append(list, &endpoint{path: "/live/apps/test", methods: methods{post: s.postTest}})
+	}
 	if s.cfg.Icons != nil {
 		list = append(list,
 			&endpoint{path: "/live/icons", methods: methods{get: s.getIcons}},

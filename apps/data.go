@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
@@ -61,7 +62,9 @@ type Data struct {
 	items   []*datum
 	kept    map[string]pushed // of widgets that have not been configured yet
 	views   map[string]device.View
-	plan    latest.Box[[]poll] // what is to be polled; Run takes it
+	plan    latest.Box[[]poll]     // what is to be polled; Run takes it
+	current atomic.Pointer[[]poll] // the same, for Probe
+	probes  chan struct{}          // of which so many are at once
 	keeper  keeper
 }
 
@@ -69,7 +72,8 @@ type Data struct {
 func newData(env Env, kept json.RawMessage, _ int) device.App {
 	return &Data{
 		env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: plainLook},
-		kept: readPushed(kept), views: map[string]device.View{}, plan: latest.New[[]poll](), keeper: keeper{raw: kept},
+		kept: readPushed(kept), views: map[string]device.View{}, plan: latest.New[[]poll](),
+		probes: make(chan struct{}, 2), keeper: keeper{raw: kept},
 	}
 }
 
@@ -115,7 +119,9 @@ func (d *Data) Configure(widgets []device.WidgetSettings) error {
 	}
 	d.items, d.kept = items, nil
 	clear(d.views)
-	d.plan.Put(d.polls())
+	polls := d.polls()
+	d.current.Store(&polls)
+	d.plan.Put(polls)
 	return nil
 }
 

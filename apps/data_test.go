@@ -397,3 +397,47 @@ func FuzzData(f *testing.F) {
 		}
 	})
 }
+
+// TestDataProbe: what a widget would find, and why it would not; a widget's secret
+// goes to its own host only.
+func TestDataProbe(t *testing.T) {
+	rows := []struct{ name, settings, value, text, fault string }{
+		{"a value", `{"url":"http://a/","pointer":"/t","text":"{value:0}°"}`, "21.46", "21°", ""},
+		{"frames", `{"url":"http://a/frames"}`, `{"frames":[{"text":"hi"}]}`, "hi", ""},
+		{"no such value", `{"url":"http://a/","pointer":"/x"}`, "", "", `pointer: the answer has no "x"`},
+		{"no such page", `{"url":"http://a/missing"}`, "", "", "url: the server answers 404 Not Found"},
+		{"no URL", `{}`, "", "", "url: is missing"},
+		{"another scheme", `{"url":"ftp://a/"}`, "", "", `url: refused: scheme "ftp" is not http or https`},
+		{"a pointer that is none", `{"url":"http://a/","pointer":"x"}`, "", "", `pointer: "x" does not begin with a slash, as /main/temp or /list/0 do`},
+		{"too many headers", `{"url":"http://a/","headers":{"a":"","b":"","c":"","d":"","e":"","f":"","g":"","h":"","i":""}}`, "", "", "headers: 9 entries, at most 8 are allowed"},
+		{"the widget's secret", `{"url":"http://own/secret","headers":{"set":true},"widget":"a"}`, "7", "7", ""},
+		{"elsewhere", `{"url":"http://other/secret","headers":{"set":true},"widget":"a"}`, "", "", "headers: are set for another host: send them again"},
+		{"of another widget", `{"url":"http://own/secret","headers":{"set":true},"widget":"b"}`, "", "", "headers: are set for another host: send them again"},
+		{"without it", `{"url":"http://own/secret"}`, "", "", "url: the server answers 403 Forbidden"},
+	}
+	feeding(t, func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/secret" && r.Header.Get("X-Token") != "s3cret":
+			w.WriteHeader(http.StatusForbidden)
+		case r.URL.Path == "/secret":
+			fmt.Fprint(w, "7")
+		case r.URL.Path == "/frames":
+			fmt.Fprint(w, `{"frames":[{"text":"hi"}]}`)
+		case r.URL.Path == "/missing":
+			w.WriteHeader(http.StatusNotFound)
+		default:
+			fmt.Fprint(w, `{"t":21.46}`)
+		}
+	}, func(f *feed) {
+		for _, row := range rows {
+			value, text, err := f.Probe(f.t.Context(), json.RawMessage(row.settings))
+			fault := ""
+			if err != nil {
+				fault = err.Error()
+			}
+			if value != row.value || text != row.text || fault != row.fault {
+				t.Errorf("%s: %q, %q, %q, want %q, %q, %q", row.name, value, text, fault, row.value, row.text, row.fault)
+			}
+		}
+	}, `{"url":"http://own/","headers":{"X-Token":"s3cret"}}`)
+}

@@ -129,10 +129,7 @@ func (d *Data) came(p poll, frames []note.Frame, err error, now time.Time) {
 // ask requests the data once. Without frames and error it has not changed since
 // have.
 func (p *poll) ask(ctx context.Context, web *webfetch.Client, have webfetch.Version) ([]note.Frame, webfetch.Version, error) {
-	if web == nil {
-		return nil, have, errors.New("there is no network")
-	}
-	answer, err := web.Get(ctx, webfetch.Request{URL: p.cfg.URL, Accept: dataAccept, Header: p.cfg.Headers, Have: have, Max: maxAnswer})
+	answer, err := p.fetch(ctx, web, have)
 	if err != nil {
 		return nil, have, err
 	}
@@ -141,6 +138,14 @@ func (p *poll) ask(ctx context.Context, web *webfetch.Client, have webfetch.Vers
 	}
 	frames, _, err := p.read(answer.Body)
 	return frames, answer.Version, err
+}
+
+// fetch gets the answer alone.
+func (p *poll) fetch(ctx context.Context, web *webfetch.Client, have webfetch.Version) (*webfetch.Answer, error) {
+	if web == nil {
+		return nil, errors.New("there is no network")
+	}
+	return web.Get(ctx, webfetch.Request{URL: p.cfg.URL, Accept: dataAccept, Header: p.cfg.Headers, Have: have, Max: maxAnswer})
 }
 
 // read makes frames of an answer, and says what value was found. An object with

@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"image"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -120,10 +121,34 @@ func TestDataIsFetched(t *testing.T) {
 			}
 			return n > 4 && n <= 8 // the bar alone
 		})
+		probe := fmt.Sprintf(`{"url":%q,"pointer":"/a/0","text":"{value}{value}","widget":%q,"headers":{"set":true}}`, server.URL, r.widget(dataPackage))
+		if answer := r.test(probe); (row.columns > 0) != (answer == `{"value":"|","text":"||"}`) || row.columns == 0 && !strings.Contains(answer, "is a loopback address") {
+			t.Errorf("%s: the test of it says %s", row.name, answer)
+		}
 		var after []map[string]any
 		r.call("GET", "/live/apps", "", &after)
 		if s := fmt.Sprint(after); strings.Contains(s, "secret") || !strings.Contains(s, "headers:map[set:true]") {
 			t.Errorf("the token is told: %s", s)
 		}
 	}
+}
+
+// test asks what a data widget with these settings would find.
+func (r *running) test(settings string) string {
+	r.t.Helper()
+	req, err := http.NewRequest(http.MethodPost, r.url+"/live/apps/test", strings.NewReader(settings))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	req.SetBasicAuth("dev", r.key)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(resp.Body)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return strings.TrimSpace(string(answer))
 }

@@ -141,8 +141,14 @@ func (a *appliance) serve() {
 		stream.About{Name: id.Name, Version: version.Number}, a.Log)
 	a.broker = &broker{cfg: a.Config.MQTT}
 	pairing := pair.New(a.device, a.Log)
+	var data api.Prober
+	for _, app := range a.apps {
+		if p, ok := app.(api.Prober); ok {
+			data = p
+		}
+	}
 	a.server = api.New(api.Config{
-		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing,
+		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data,
 		Key: a.data.key, KeyFile: a.data.keyFile(), KeysFile: api.KeysFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health().parts, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,

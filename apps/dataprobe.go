@@ -1,0 +1,99 @@
+package apps
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// Probe asks for data once, as a widget with these settings would, and returns the
+// value that was found and the text that the widget would show. Of a member
+// "widget" beside them, an id, headers that are told as set are taken, if url leads
+// to the same host. Any goroutine may call it. Errors are of note.InvalidError.
+func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text string, err error) {
+	p, err := d.probe(settings)
+	if err != nil {
+		return "", "", err
+	}
+	select {
+	case d.probes <- struct{}{}:
+		defer func() { <-d.probes }()
+	case <-ctx.Done():
+		return "", "", note.Invalid("url", "too many are asked at once")
+	}
+	body, err := p.fetch(ctx, d.env.Web, webfetch.Version{})
+	if err != nil {
+		return "", "", note.Invalid("url", "%v", err)
+	}
+	frames, value, err := p.read(body.Body)
+	if err != nil {
+		return "", "", note.Invalid("pointer", "%v", err)
+	}
+	for _, f := range frames[0].Text {
+		text += f.Text
+	}
+	return value, text, nil
+}
+
+// probe reads the settings of a probe.
+func (d *Data) probe(settings json.RawMessage) (p poll, err error) {
+	var more struct {
+		Headers json.RawMessage `json:"headers"`
+		Widget  string          `json:"widget"`
+	}
+	var secret struct {
+		Set bool `json:"set"`
+	}
+	if err := json.Unmarshal(settings, &more); err != nil {
+		return p, note.Invalid("widget", "%v", err)
+	}
+	var one datum
+	if json.Unmarshal(more.Headers, &secret) == nil && secret.Set {
+		var plain map[string]json.RawMessage
+		_ = json.Unmarshal(settings, &plain) // it is an object: it could be read above
+		delete(plain, "headers")
+		settings, _ = json.Marshal(plain)
+	}
+	if fault := one.configure(settings); fault != nil {
+		return p, fault
+	}
+	switch {
+	case one.cfg.URL == "":
+		return p, note.Invalid("url", "is missing")
+	case len(one.cfg.Headers) > maxHeaders:
+		return p, note.Invalid("headers", "%d entries, at most %d are allowed", len(one.cfg.Headers), maxHeaders)
+	case len(one.cfg.URL) > note.MaxURL:
+		return p, note.Invalid("url", "longer than %d bytes", note.MaxURL)
+	}
+	if secret.Set {
+		if one.cfg.Headers, err = d.secretsOf(more.Widget, one.cfg.URL); err != nil {
+			return p, err
+		}
+	}
+	return poll{cfg: one.cfg, icon: one.icon}, nil
+}
+
+// secretsOf are the headers of a widget, for the host that they were set for.
+func (d *Data) secretsOf(widget, address string) (map[string]string, error) {
+	if all := d.current.Load(); all != nil {
+		for _, p := range *all {
+			if p.widget == widget && host(p.cfg.URL) == host(address) {
+				return p.cfg.Headers, nil
+			}
+		}
+	}
+	return nil, note.Invalid("headers", "are set for another host: send them again")
+}
+
+// host is where a URL leads: scheme, name and port.
+func host(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return fmt.Sprintf("%q is no URL", address)
+	}
+	return u.Scheme + "://" + u.Host
+}
