@@ -121,9 +121,10 @@ func (s *Server) switched(w http.ResponseWriter, r *http.Request, err error) err
 
 // actionCall is the body of an action.
 type actionCall struct {
-	ID       wire.Word    `json:"id"`
-	Params   wire.Members `json:"params"`
-	Activate wire.Boolean `json:"activate"`
+	ID         wire.Word    `json:"id"`
+	Params     wire.Members `json:"params"`
+	Parameters wire.Members `json:"parameters"` // what lametric-py calls them
+	Activate   wire.Boolean `json:"activate"`
 }
 
 func (s *Server) postAction(w http.ResponseWriter, r *http.Request) error {
@@ -141,7 +142,11 @@ func (s *Server) postAction(w http.ResponseWriter, r *http.Request) error {
 	}
 	f.Check("id", body.ID.Value)
 	f.Check("activate", body.Activate.Value)
-	f.Check("params", body.Params.Value)
+	params := body.Params
+	if !params.Set {
+		params = body.Parameters
+	}
+	f.Check("params", params.Value)
 	if err := f.Err(); err != nil {
 		return err
 	}
@@ -149,7 +154,7 @@ func (s *Server) postAction(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	args := body.Params.Args(&f, action)
+	args := params.Args(&f, action)
 	if err := f.Err(); err != nil {
 		return err
 	}

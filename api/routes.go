@@ -30,7 +30,7 @@ func (s *Server) endpoints() []*endpoint {
 		{path: "/api/v2/device/apps/prev", methods: methods{put: s.prevApp, post: s.prevApp}},
 		{path: "/api/v2/device/apps/{package}", methods: methods{get: s.getApp}},
 		{path: "/api/v2/device/apps/{package}/widgets/{widget}/activate", methods: methods{put: s.activateWidget}},
-		{path: "/api/v2/device/apps/{package}/widgets/{widget}/actions", methods: methods{post: s.postAction}},
+		{path: "/api/v2/device/apps/{package}/widgets/{widget}/actions", methods: methods{post: s.postAction, put: s.postAction}},
 		{path: "/live/apps", methods: methods{get: s.getLiveApps, put: s.putLiveApps, post: s.postLiveApp}},
 		{path: "/live/apps/catalogue", methods: methods{get: s.getCatalogue}},
 		{path: "/live/apps/{widget}", methods: methods{del: s.deleteLiveApp}},
