@@ -1,0 +1,181 @@
+package webp
+
+import (
+	"encoding/binary"
+	"fmt"
+	"image"
+	"time"
+)
+
+// file is what the container says, in its order.
+type file struct {
+	size   image.Point // of the canvas, pixels
+	loops  int         // 0 = for ever
+	pieces []piece
+}
+
+// chunk is a piece of RIFF: a name, a length and so many bytes.
+type chunk struct {
+	name  string
+	body  []byte
+	whole []byte // with name and length, and padding if there is any
+}
+
+// next takes the first chunk off b.
+func next(b []byte) (c chunk, rest []byte, err error) {
+	if len(b) < 8 {
+		return c, nil, errCut
+	}
+	n := int64(binary.LittleEndian.Uint32(b[4:]))
+	if n > int64(len(b)-8) {
+		return c, nil, errCut
+	}
+	end := 8 + int(n)
+	padded := min(end+end%2, len(b)) // some writers leave out the last one's padding
+	return chunk{string(b[:4]), b[8:end], b[:padded]}, b[padded:], nil
+}
+
+// parse reads the container. It copies nothing.
+func parse(data []byte) (f file, err error) {
+	if len(data) < 12 || string(data[:4]) != "RIFF" || string(data[8:12]) != "WEBP" {
+		return f, errFormat
+	}
+	n := int64(binary.LittleEndian.Uint32(data[4:])) + 8
+	if n > int64(len(data)) {
+		return f, errCut
+	}
+	var still piece
+	for rest := data[12:max(12, n)]; len(rest) >= 8; {
+		var c chunk
+		if c, rest, err = next(rest); err != nil {
+			return f, err
+		}
+		switch c.name {
+		case "VP8X": // flags, 3 reserved, width and height less one
+			if len(c.body) < 10 {
+				return f, errCut
+			}
+			f.size = image.Pt(1+uint24(c.body[4:]), 1+uint24(c.body[7:]))
+		case "ANIM": // background colour, which viewers leave clear, and loops
+			if len(c.body) < 6 {
+				return f, errCut
+			}
+			f.loops = int(binary.LittleEndian.Uint16(c.body[4:]))
+		case "ANMF":
+			if len(f.pieces) == MaxFrames {
+				return f, fmt.Errorf("webp: more than %d frames", MaxFrames)
+			}
+			p, err := parseFrame(c.body)
+			if err != nil {
+				return f, err
+			}
+			f.pieces = append(f.pieces, p)
+		default:
+			still.take(c)
+		}
+	}
+	if len(f.pieces) == 0 && still.data != nil {
+		return f.still(still)
+	}
+	return f, nil
+}
+
+// still is f of one picture, whose header has its size.
+func (f file) still(p piece) (file, error) {
+	size, err := sizeOf(p)
+	if err != nil {
+		return f, err
+	}
+	f.size, p.at = size, image.Rectangle{Max: size}
+	f.pieces = []piece{p}
+	return f, nil
+}
+
+// parseFrame reads the body of ANMF: x/2, y/2, width and height less one, ms, flags,
+// and the chunks of the picture.
+func parseFrame(b []byte) (p piece, err error) {
+	const header = 16
+	if len(b) < header {
+		return p, errCut
+	}
+	at := image.Pt(2*uint24(b), 2*uint24(b[3:]))
+	p.at = image.Rectangle{at, at.Add(image.Pt(1+uint24(b[6:]), 1+uint24(b[9:])))}
+	p.delay = time.Duration(uint24(b[12:])) * time.Millisecond
+	p.blend, p.dispose = b[15]&2 == 0, b[15]&1 != 0
+	for rest := b[header:]; len(rest) >= 8; {
+		var c chunk
+		if c, rest, err = next(rest); err != nil {
+			return p, err
+		}
+		p.take(c)
+	}
+	if p.data == nil {
+		return p, fmt.Errorf("webp: a frame without a picture")
+	}
+	return p, nil
+}
+
+// take keeps a chunk that belongs to a picture; the first of each kind counts.
+func (p *piece) take(c chunk) {
+	switch {
+	case c.name == "ALPH" && p.alpha == nil:
+		p.alpha = c.whole
+	case (c.name == "VP8 " || c.name == "VP8L") && p.data == nil:
+		p.data = c.whole
+	}
+}
+
+// file is the picture as a file of its own, which the decoder wants.
+func (p *piece) file() []byte {
+	var body []byte
+	if p.alpha != nil && string(p.data[:4]) == "VP8 " {
+		const alphaFlag = 0x10
+		head := make([]byte, 18)
+		copy(head, "VP8X")
+		head[4], head[8] = 10, alphaFlag
+		putUint24(head[12:], p.at.Dx()-1)
+		putUint24(head[15:], p.at.Dy()-1)
+		body = append(head, pad(p.alpha)...)
+	}
+	body = append(body, pad(p.data)...)
+	out := make([]byte, 12, 12+len(body))
+	copy(out, "RIFF")
+	binary.LittleEndian.PutUint32(out[4:], uint32(4+len(body)))
+	copy(out[8:], "WEBP")
+	return append(out, body...)
+}
+
+// pad is b with an even length.
+func pad(b []byte) []byte {
+	if len(b)%2 != 0 {
+		return append(b[:len(b):len(b)], 0)
+	}
+	return b
+}
+
+// check holds the whole file against the limits.
+func (f *file) check() error {
+	if f.size.X < 1 || f.size.Y < 1 || len(f.pieces) == 0 {
+		return errFormat
+	}
+	if f.size.X > MaxSide || f.size.Y > MaxSide {
+		return fmt.Errorf("webp: %d×%d pixels, at most %d are allowed a side", f.size.X, f.size.Y, MaxSide)
+	}
+	if n := f.size.X * f.size.Y * len(f.pieces); n > MaxPixels {
+		return fmt.Errorf("webp: %d frames of %d×%d pixels are too many at once", len(f.pieces), f.size.X, f.size.Y)
+	}
+	for i := range f.pieces {
+		p := &f.pieces[i]
+		if !p.at.In(image.Rectangle{Max: f.size}) {
+			return fmt.Errorf("webp: frame %d lies outside the picture", i)
+		}
+		if err := p.check(); err != nil {
+			return fmt.Errorf("webp: frame %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func uint24(b []byte) int { return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 }
+
+func putUint24(b []byte, v int) { b[0], b[1], b[2] = byte(v), byte(v>>8), byte(v>>16) }

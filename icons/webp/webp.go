@@ -1,0 +1,111 @@
+// Package webp reads pictures in WebP, still and animated, as servers of pixel art
+// send them. golang.org/x/image/webp decodes a picture but knows no animation: this
+// package takes the container apart (RIFF, RFC 9649 section 2), has each frame
+// decoded and composites them. Lossless frames come out exactly as they went in.
+package webp
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"time"
+
+	"golang.org/x/image/webp"
+
+	"github.com/ledpost/ledpost/icons"
+)
+
+// Limits of one picture, checked before anything is decoded.
+const (
+	MaxBytes  = 1 << 20 // of the file
+	MaxSide   = 512     // pixels
+	MaxFrames = 1024
+	MaxPixels = 4 << 20 // of all frames together: 16 MiB
+
+	// frameSlack is how much more than raw pixels the data of a frame may be: the
+	// tables of a lossless frame cost the decoder up to 150 times their length.
+	frameSlack = 16 << 10
+)
+
+var (
+	errLarge  = fmt.Errorf("webp: larger than %d KiB", MaxBytes>>10)
+	errFormat = errors.New("webp: not a WebP picture")
+	errCut    = errors.New("webp: the file ends early")
+)
+
+// Decode returns all frames of data as they are seen, premultiplied and at their
+// own size. An animation that plays n times has Loops n. Any goroutine may call it.
+// What is broken, and what exceeds the limits, is an error.
+func Decode(data []byte) (*icons.Icon, error) {
+	if len(data) > MaxBytes {
+		return nil, errLarge
+	}
+	f, err := parse(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	out := &icons.Icon{Loops: f.loops}
+	canvas := image.NewRGBA(image.Rectangle{Max: f.size})
+	for i, p := range f.pieces {
+		m, err := p.decode()
+		if err != nil {
+			return nil, fmt.Errorf("webp: frame %d: %w", i, err)
+		}
+		op := draw.Src
+		if p.blend {
+			op = draw.Over
+		}
+		draw.Draw(canvas, p.at, m, m.Bounds().Min, op)
+		out.Frames = append(out.Frames, icons.Frame{Image: clone(canvas), Delay: p.delay})
+		if p.dispose {
+			draw.Draw(canvas, p.at, image.Transparent, image.Point{}, draw.Src)
+		}
+	}
+	return out, nil
+}
+
+// piece is the picture of one frame, still encoded.
+type piece struct {
+	at             image.Rectangle // within the canvas
+	delay          time.Duration
+	blend, dispose bool   // over what is there; to clear afterwards
+	alpha, data    []byte // chunks with their headers; alpha of a lossy frame, or nil
+}
+
+// check holds p against the limits and reads no pixel.
+func (p *piece) check() error {
+	if len(p.data)+len(p.alpha) > 4*p.at.Dx()*p.at.Dy()+frameSlack {
+		return fmt.Errorf("%d bytes are too many for %v pixels", len(p.data)+len(p.alpha), p.at.Size())
+	}
+	cfg, err := webp.DecodeConfig(bytes.NewReader(p.file()))
+	if err != nil {
+		return err
+	}
+	if s := p.at.Size(); cfg.Width != s.X || cfg.Height != s.Y {
+		return fmt.Errorf("a picture of %d×%d in a frame of %d×%d", cfg.Width, cfg.Height, s.X, s.Y)
+	}
+	return nil
+}
+
+func (p *piece) decode() (image.Image, error) { return webp.Decode(bytes.NewReader(p.file())) }
+
+func clone(m *image.RGBA) *image.RGBA {
+	c := *m
+	c.Pix = bytes.Clone(m.Pix)
+	return &c
+}
+
+// sizeOf reads the size of a still picture from its header.
+func sizeOf(p piece) (image.Point, error) {
+	p.alpha = nil // its chunk needs the size
+	cfg, err := webp.DecodeConfig(bytes.NewReader(p.file()))
+	if err != nil {
+		return image.Point{}, fmt.Errorf("webp: %w", err)
+	}
+	return image.Pt(cfg.Width, cfg.Height), nil
+}
