@@ -40,6 +40,7 @@ var factories = []struct {
 	{CountdownPackage, newCountdown},
 	{StopwatchPackage, newStopwatch},
 	{DataPackage, newData},
+	{TronbytPackage, newTronbyt},
 }
 
 // All makes all apps, with what was saved of them by package.

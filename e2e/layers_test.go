@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"device/note":  {"icons", "render/effects", "sounds"},
 	"device/paint": {"device/note", "render/...", "fonts", "icons"},
 	"device/store": {"device", "device/note", "device/paint", "icons"},
-	"apps":         {"device/...", "api/wire", "render/...", "fonts", "icons", "sounds"},
+	"apps":         {"device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds"},
 	"api":          {"api/netinfo", "api/wire", "device/...", "render/...", "icons", "sounds"},
 	"api/*":        {"api/wire", "device/...", "render/...", "icons", "sounds"}, // the ways in: never each other
 	"api/wire":     {"device", "device/note", "device/paint", "icons", "render/effects"},

@@ -1,0 +1,291 @@
+package apps
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/icons/webp"
+	"github.com/ledpost/ledpost/internal/srgb"
+	"github.com/ledpost/ledpost/internal/version"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// The protocol of Tronbyt servers, as their devices speak it
+// (https://github.com/tronbyt/server, https://github.com/tronbyt/firmware-esp32).
+const (
+	dwellHeader      = "Tronbyt-Dwell-Secs"
+	brightnessHeader = "Tronbyt-Brightness" // percent
+
+	fullBrightness = 100
+
+	defaultDwell = 15 * time.Second
+	maxDwell     = 3600             // seconds
+	maxPicture   = 4 << 20          // pixels of all frames on the panel: 16 MiB
+	pingEvery    = 30 * time.Second // a server that has gone is missed after that
+	pingTimeout  = 10 * time.Second
+)
+
+// address is that of a device on a server.
+type address struct {
+	next string // where pictures are asked for; "" = they are pushed
+	push string // where they are pushed
+}
+
+// parseAddress reads what the server shows for the device, or that without its end.
+func parseAddress(s string) (a address, err error) {
+	u, err := url.Parse(s)
+	if err != nil {
+		return a, webfetch.Quiet(err)
+	}
+	push := strings.HasSuffix(u.Path, "/ws")
+	switch u.Scheme {
+	case "ws", "wss":
+		push, u.Scheme = true, strings.Replace(u.Scheme, "ws", "http", 1)
+	case "http", "https":
+	default:
+		return a, errors.New("want a URL that begins with http://, https://, ws:// or wss://")
+	}
+	if u.Host == "" {
+		return a, errors.New("the URL has no host")
+	}
+	path := strings.TrimRight(u.Path, "/")
+	path = strings.TrimSuffix(strings.TrimSuffix(path, "/next"), "/ws")
+	if push {
+		u.Path = path + "/ws"
+		return address{push: u.String()}, nil
+	}
+	u.Path = path + "/next"
+	return address{next: u.String()}, nil
+}
+
+// link brings the pictures of one server to one widget.
+type link struct {
+	web     *webfetch.Client // nil = there is no network
+	address address
+	key     string
+	size    image.Point
+	show    func(context.Context, brought) error
+}
+
+// run asks, or listens, until ctx ends.
+func (l link) run(ctx context.Context) {
+	if l.web == nil {
+		return
+	}
+	pace := webfetch.Pace{Every: defaultDwell}
+	for ctx.Err() == nil {
+		var err error
+		if l.address.push != "" {
+			pace.Every = time.Second // a server that restarts is back in a moment
+			began := time.Now()
+			if err = l.listen(ctx); time.Since(began) > time.Minute {
+				pace.Next(nil) // it worked: the next failure is the first again
+			}
+		} else {
+			pace.Every, err = l.ask(ctx)
+		}
+		if err != nil && ctx.Err() == nil {
+			err = errors.Join(err, l.show(ctx, brought{trouble: whyNoPicture(err)}))
+		}
+		select {
+		case <-time.After(pace.Next(err)):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// whyNoPicture is err in words for the panel.
+func whyNoPicture(err error) string {
+	var status *webfetch.StatusError
+	switch {
+	case errors.Is(err, errPicture):
+		return errPicture.Error()
+	case errors.As(err, &status), errors.Is(err, webfetch.ErrRefused):
+		return err.Error()
+	}
+	return "the server cannot be reached"
+}
+
+// errPicture is returned for what is no picture.
+var errPicture = errors.New("the picture cannot be read")
+
+func (l link) header() map[string]string {
+	h := map[string]string{"X-Firmware-Version": "ledpost " + version.Number}
+	if l.key != "" {
+		h["Authorization"] = "Bearer " + l.key
+	}
+	return h
+}
+
+// ask gets one picture and returns how long it is to be shown. It takes no notice
+// of the headers that offer firmware and ask for restarts.
+func (l link) ask(ctx context.Context) (dwell time.Duration, err error) {
+	a, err := l.web.Get(ctx, webfetch.Request{URL: l.address.next, Accept: "image/webp", Header: l.header(), Max: webp.MaxBytes})
+	if err != nil {
+		return defaultDwell, err
+	}
+	seconds, _ := strconv.Atoi(a.Header.Get(dwellHeader)) // 0 = the default
+	dwell = dwellOf(seconds)
+	w, err := pictureOf(a.Body, l.size, percentOf(a.Header.Get(brightnessHeader)))
+	if err != nil {
+		return dwell, fmt.Errorf("%w: %w", errPicture, err)
+	}
+	return dwell, l.show(ctx, brought{picture: w, dwell: dwell})
+}
+
+// dwellOf is so many seconds, within limits.
+func dwellOf(seconds int) time.Duration {
+	if seconds <= 0 {
+		return defaultDwell
+	}
+	return time.Duration(min(seconds, maxDwell)) * time.Second
+}
+
+// percentOf reads a brightness; full is what is not there or wrong.
+func percentOf(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > fullBrightness {
+		return fullBrightness
+	}
+	return n
+}
+
+// decodePicture reads WebP, and for other servers' sake PNG and GIF.
+func decodePicture(data []byte) (*icons.Icon, error) {
+	if bytes.HasPrefix(data, []byte("RIFF")) {
+		return webp.Decode(data)
+	}
+	return icons.Decode(data)
+}
+
+// dim leaves so many percent of the light of m.
+func dim(m *image.RGBA, percent int) {
+	if percent >= fullBrightness {
+		return
+	}
+	var table [256]uint8
+	for i := range table {
+		table[i] = uint8(255*srgb.Value(srgb.Light(float64(i)/255)*float64(percent)/fullBrightness) + 0.5)
+	}
+	for i := range m.Pix {
+		if i%4 != 3 {
+			m.Pix[i] = table[m.Pix[i]]
+		}
+	}
+}
+
+// message is what comes over a WebSocket: a picture, or one of the others.
+type message struct {
+	Dwell      *int `json:"dwell_secs"`
+	Brightness *int `json:"brightness"`
+	Immediate  bool `json:"immediate"` // show the last picture now
+	picture    []byte
+}
+
+// listen shows what the server pushes, until the connection ends. The server sends
+// a picture ahead of its time: it waits as the next one, and is acknowledged when
+// it comes and when it shows.
+func (l link) listen(ctx context.Context) error {
+	head := http.Header{}
+	for name, value := range l.header() {
+		head.Set(name, value)
+	}
+	dialling, cancel := context.WithTimeout(ctx, webfetch.AnswerTimeout)
+	defer cancel()
+	conn, resp, err := websocket.Dial(dialling, l.address.push, &websocket.DialOptions{HTTPClient: l.web.HTTP(), HTTPHeader: head})
+	if err != nil {
+		if resp != nil && resp.StatusCode != http.StatusSwitchingProtocols && resp.StatusCode != http.StatusOK {
+			return &webfetch.StatusError{Code: resp.StatusCode}
+		}
+		return err
+	}
+	defer conn.CloseNow()
+	conn.SetReadLimit(webp.MaxBytes)
+	return l.talk(ctx, conn)
+}
+
+// talk is listen once there is a connection.
+func (l link) talk(ctx context.Context, conn *websocket.Conn) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	messages, done := make(chan message), make(chan struct{})
+	go func() {
+		defer close(done)
+		cancel(read(ctx, conn, messages))
+	}()
+	defer func() {
+		cancel(nil)
+		conn.CloseNow()
+		<-done
+	}()
+	if err := tell(ctx, conn, map[string]any{"client_info": map[string]any{
+		"firmware_version": version.Number, "firmware_type": "ledpost", "protocol_version": 1,
+	}}); err != nil {
+		return err
+	}
+	ping := time.NewTicker(pingEvery)
+	defer ping.Stop()
+	p := playlist{link: l, conn: conn, percent: fullBrightness, dwell: defaultDwell}
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case m := <-messages:
+			err = p.take(ctx, m)
+		case <-p.due():
+			err = p.play(ctx)
+		case <-ping.C:
+			pinging, stop := context.WithTimeout(ctx, pingTimeout)
+			err = conn.Ping(pinging)
+			stop()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// read hands on what comes until the connection ends. What is no JSON is passed
+// over, as is what this screen does not know.
+func read(ctx context.Context, conn *websocket.Conn, to chan<- message) error {
+	for {
+		kind, data, err := conn.Read(ctx)
+		if err != nil {
+			return err
+		}
+		m := message{picture: data}
+		if kind == websocket.MessageText {
+			m = message{}
+			if json.Unmarshal(data, &m) != nil {
+				continue
+			}
+		}
+		select {
+		case to <- m:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func tell(ctx context.Context, conn *websocket.Conn, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
+	defer cancel()
+	return conn.Write(ctx, websocket.MessageText, data)
+}
