@@ -40,6 +40,7 @@ var mayImport = map[string][]string{
 	"render/*": {"render"},
 	"fonts":    {},
 	"icons":    {},
+	"icons/*":  {"icons"},
 	"update":   {},
 	"update/*": {"update"},
 
