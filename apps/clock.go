@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
 )
 
 // ClockPackage is the name that clients know the clock by (docs/decisions.md 6).
@@ -19,6 +20,10 @@ const ClockPackage = "com.lametric.clock"
 // (docs/decisions.md 5, screensaver.widget).
 const ClockWidget = "08b8eac21074f8f7e5a29f2855ba8060"
 
+// maxIcon is how long the setting of an icon may be, characters: an animated GIF of
+// 8×8 as a data URI.
+const maxIcon = 16 << 10
+
 // ClockConfig is the [clock] table, and the settings of a clock. The zero value
 // is a 24 h clock in the device's zone and colour.
 type ClockConfig struct {
@@ -27,6 +32,23 @@ type ClockConfig struct {
 	Week    bool   `toml:"week" json:"week,omitempty"`       // a row of seven dashes below, today's bright
 	Color   string `toml:"-" json:"color,omitempty"`         // #RRGGBB; "" = of the device's text
 	Zone    string `toml:"-" json:"zone,omitempty"`          // Europe/Berlin; "" = the device's
+
+	Face     string `toml:"-" json:"face,omitempty"`     // one of faceNames; "" = plain
+	Accent   string `toml:"-" json:"accent,omitempty"`   // #RRGGBB of what is beside the digits; "" = the face's
+	Zone2    string `toml:"-" json:"zone2,omitempty"`    // of the face zones; "" = UTC
+	Icon     string `toml:"-" json:"icon,omitempty"`     // of the face icon: a number, a name or a data URI
+	Language string `toml:"-" json:"language,omitempty"` // of the date and of the face words; "" = en
+}
+
+// check says what is wrong with settings that fit the schema.
+func (c *ClockConfig) check() *note.InvalidError {
+	if h := c.Hours; h != 0 && h != 12 && h != 24 {
+		return &note.InvalidError{Field: "hours", Reason: fmt.Sprintf("%d, want 24 or 12", h)}
+	}
+	if _, err := icons.Parse(c.Icon); err != nil && c.Icon != "" {
+		return &note.InvalidError{Field: "icon", Reason: err.Error()}
+	}
+	return nil
 }
 
 // Clock shows the time, each of its widgets in a zone of its own.
@@ -42,7 +64,7 @@ func newClock(env Env, _ json.RawMessage, _ int) device.App { return NewClock(en
 
 // NewClock returns a clock that has no widgets until Configure.
 func NewClock(env Env) *Clock {
-	return &Clock{env: env, look: paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}}, views: map[string]device.View{}}
+	return &Clock{env: env, look: plainLook, views: map[string]device.View{}}
 }
 
 // About is part of device.App.
@@ -50,11 +72,16 @@ func (c *Clock) About() device.About {
 	return device.About{
 		Package: ClockPackage, Title: "Clock", Vendor: "ledpost", Version: "1.0.0", Code: 1,
 		Settings: device.Schema{Properties: []device.Property{
+			{Name: "face", Schema: device.Schema{Type: "string", Title: "Face", Enum: faceNames, Titles: faceTitles, Default: faceNames[0]}},
 			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Description: "12 or 24", Min: 12, Max: 24, Default: 24}},
 			{Name: "seconds", Schema: device.Schema{Type: "boolean", Title: "Seconds", Description: "Shown where there is room", Default: false}},
 			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Days of the week", Description: "Seven dashes below, where there is room", Default: false}},
-			{Name: "color", Schema: device.Schema{Type: "string", Title: "Colour", Description: "That of the device's text unless it is set", Format: "color"}},
+			colorProperty,
+			{Name: "accent", Schema: device.Schema{Type: "string", Title: "Second colour", Description: "Of bars, dates and the second zone", Format: "color"}},
 			{Name: "zone", Schema: device.Schema{Type: "string", Title: "Time zone", Description: "Such as Europe/Berlin; the device's unless it is set", Format: "timezone", MaxLen: 64}},
+			{Name: "zone2", Schema: device.Schema{Type: "string", Title: "Second time zone", Description: "Of the face with two; UTC unless it is set", Format: "timezone", MaxLen: 64}},
+			{Name: "icon", Schema: device.Schema{Type: "string", Title: "Icon", Description: "Of the face with an icon: a number, a name, or a data URI of 8×8 pixels", Format: "icon", MaxLen: maxIcon}},
+			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Description: "Of the date and of the time in words", Enum: languageCodes(), Titles: languageTitles(), Default: "en"}},
 		}},
 	}
 }
@@ -63,7 +90,7 @@ func (c *Clock) About() device.About {
 func (c *Clock) Configure(widgets []device.WidgetSettings) error {
 	var dials []*dial
 	for i, w := range widgets {
-		d, err := c.dial(w)
+		d, err := newDial(c.env, w)
 		if err != nil {
 			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
 			return err
@@ -75,40 +102,20 @@ func (c *Clock) Configure(widgets []device.WidgetSettings) error {
 	return nil
 }
 
-// dial makes the clock of a widget; an error names the setting.
-func (c *Clock) dial(w device.WidgetSettings) (*dial, *note.InvalidError) {
-	d := &dial{id: w.ID, zone: c.env.Zone}
-	if err := json.Unmarshal(w.Settings, &d.cfg); err != nil && len(w.Settings) > 0 {
-		return nil, &note.InvalidError{Field: "hours", Reason: err.Error()} // not of what fits the schema
-	}
-	if h := d.cfg.Hours; h != 0 && h != 12 && h != 24 {
-		return nil, &note.InvalidError{Field: "hours", Reason: fmt.Sprintf("%d, want 24 or 12", h)}
-	}
-	if d.cfg.Zone != "" {
-		zone, err := time.LoadLocation(d.cfg.Zone)
-		if err != nil {
-			return nil, &note.InvalidError{Field: "zone", Reason: fmt.Sprintf("there is no zone %q", d.cfg.Zone)}
-		}
-		d.zone = zone
-	}
-	d.face = newClockFace(c.env.Fonts, c.env.Size, d.cfg)
-	return d, nil
-}
-
 // SetLook is part of device.Styler.
 func (c *Clock) SetLook(l paint.Look) {
 	c.look = l
-	for _, d := range c.dials {
-		d.key = ""
-	}
+	c.Refresh()
 }
 
 // Step is part of device.App. It asks to be stepped again when the next minute,
 // or second, begins; the colon blinks by itself.
 func (c *Clock) Step(now time.Time) device.Now {
 	out := device.Now{Views: c.views}
+	m := reading{known: c.env.Clock.Plausible(now), weather: c.weather(now)}
 	for _, d := range c.dials {
-		view, again := d.view(now, c.env.Clock.Plausible(now), c.ink(d))
+		m.ink, m.accent = inkOf(c.look, d.cfg.Color), accentOf(d.cfg.Accent)
+		view, again := d.view(now, m)
 		c.views[d.id] = view
 		if out.Again.IsZero() || again.Before(out.Again) {
 			out.Again = again
@@ -120,56 +127,25 @@ func (c *Clock) Step(now time.Time) device.Now {
 // Do is part of device.App: the clock has no actions.
 func (c *Clock) Do(string, string, device.Args, time.Time) error { return nil }
 
-// ink is the colour of a dial's digits.
-func (c *Clock) ink(d *dial) color.RGBA {
-	ink := c.look.TextColor
-	if own, err := note.ParseColor(d.cfg.Color); err == nil && own.Set {
-		ink = own
+// weather is the one of now that the faces show.
+func (c *Clock) weather(now time.Time) WeatherNow {
+	if c.env.Shared == nil {
+		return WeatherNow{}
 	}
-	return color.RGBA{ink.R, ink.G, ink.B, 255}
+	return c.env.Shared.Weather.At(now)
 }
 
-// dial is the clock of one widget.
-type dial struct {
-	id   string
-	cfg  ClockConfig
-	zone *time.Location
-	face *clockFace
-
-	key  string // what shown is for; "" = nothing is drawn yet
-	seen device.View
+// accentOf is the second colour that is set, clear if none is.
+func accentOf(s string) (ink color.RGBA) {
+	if c, err := note.ParseColor(s); err == nil && c.Set {
+		ink = c.Opaque()
+	}
+	return ink
 }
 
-// view is the time at now, and when it is another.
-func (d *dial) view(now time.Time, plausible bool, ink color.RGBA) (v device.View, again time.Time) {
-	local := now.In(d.zone)
-	step := time.Minute
-	if d.face.seconds {
-		step = time.Second
+// Refresh is part of device.Refresher: an icon has arrived.
+func (c *Clock) Refresh() {
+	for _, d := range c.dials {
+		d.key = ""
 	}
-	again = now.Add(step - time.Duration(local.Second())*time.Second%step - time.Duration(local.Nanosecond())%step)
-	fields := d.fields(local)
-	if !plausible {
-		fields = fields[:2]
-		fields[0], fields[1] = "--", "--"
-	}
-	if key := fmt.Sprint(fields, local.Weekday(), ink); key != d.key {
-		d.key = key
-		start := now.Add(-time.Duration(local.Nanosecond()) - time.Duration(local.Second()%4)*time.Second)
-		d.seen = device.View{Root: d.face.picture(fields, local.Weekday(), ink), Start: start}
-	}
-	return d.seen, again
-}
-
-// fields are hours, minutes, and seconds if they are shown.
-func (d *dial) fields(local time.Time) []string {
-	hours := "15"
-	if d.cfg.Hours == 12 {
-		hours = "3"
-	}
-	fields := []string{local.Format(hours), local.Format("04")}
-	if d.face.seconds {
-		fields = append(fields, local.Format("05"))
-	}
-	return fields
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"image/draw"
 	"strings"
 	"testing"
 	"time"
@@ -13,13 +14,14 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
-// newDial is a clock with one widget.
-func newDial(t testing.TB, cfg ClockConfig, w, h int) *Clock {
+// clockOf is a clock with one widget.
+func clockOf(t testing.TB, cfg ClockConfig, w, h int) *Clock {
 	t.Helper()
 	set, err := fonts.Open(fonts.Options{Rows: h})
 	if err != nil {
@@ -60,8 +62,8 @@ func TestClockText(t *testing.T) {
 		{"seconds", ClockConfig{Seconds: true}, noon, "12:34:56"},
 	}
 	for _, row := range rows {
-		d := newDial(t, row.cfg, 37, 8).dials[0]
-		if got := strings.Join(d.fields(row.now), ":"); got != row.want {
+		m := reading{local: row.now, known: true, hours: row.cfg.Hours}
+		if got := strings.Join(m.fields(m.local, row.cfg.Seconds), ":"); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}
@@ -77,7 +79,7 @@ func TestClockAgain(t *testing.T) {
 		{"at the next second", ClockConfig{Seconds: true}, 750 * time.Millisecond},
 	}
 	for _, row := range rows {
-		if got := newDial(t, row.cfg, 37, 8).Step(noon).Again.Sub(noon); got != row.want {
+		if got := clockOf(t, row.cfg, 37, 8).Step(noon).Again.Sub(noon); got != row.want {
 			t.Errorf("%s: looks again after %v, want %v", row.name, got, row.want)
 		}
 	}
@@ -86,7 +88,7 @@ func TestClockAgain(t *testing.T) {
 // TestColonBlinks: one second bright, one dim, in step with the wall clock, and
 // nothing else moves.
 func TestColonBlinks(t *testing.T) {
-	c := newDial(t, ClockConfig{}, 37, 8)
+	c := clockOf(t, ClockConfig{}, 37, 8)
 	v := view(c, noon)
 	bright, dim := pixtest.String(drawn(v, c.env.Size, noon)), pixtest.String(drawn(v, c.env.Size, noon.Add(time.Second)))
 	if bright == dim {
@@ -97,13 +99,13 @@ func TestColonBlinks(t *testing.T) {
 			t.Fatalf("something else than the colon changes:\n%s\n%s", bright, dim)
 		}
 	}
-	if next := render.Next(v.Root, noon.Sub(v.Start)); next != time.Second {
-		t.Errorf("it blinks %v after the view's start, want 1 s: on the second", next)
+	if next := render.Next(v.Root, noon.Sub(v.Start)); !v.Start.Add(next).Equal(noon.Truncate(time.Second).Add(time.Second)) {
+		t.Errorf("it blinks at %v, want the next second", v.Start.Add(next))
 	}
 }
 
 func TestSameMinuteSamePicture(t *testing.T) {
-	c := newDial(t, ClockConfig{}, 37, 8)
+	c := clockOf(t, ClockConfig{}, 37, 8)
 	a := view(c, noon)
 	b := view(c, noon.Add(time.Second))
 	later := view(c, noon.Add(time.Minute))
@@ -114,7 +116,7 @@ func TestSameMinuteSamePicture(t *testing.T) {
 
 // TestClockColor: a colour that is set while the clock shows is seen at once.
 func TestClockColor(t *testing.T) {
-	c := newDial(t, ClockConfig{}, 37, 8)
+	c := clockOf(t, ClockConfig{}, 37, 8)
 	c.Step(noon)
 	c.SetLook(paint.Look{TextColor: note.Color{R: 255, Set: true}})
 	v := view(c, noon)
@@ -124,7 +126,7 @@ func TestClockColor(t *testing.T) {
 }
 
 func TestImplausibleClock(t *testing.T) {
-	c := newDial(t, ClockConfig{Seconds: true}, 37, 8)
+	c := clockOf(t, ClockConfig{Seconds: true}, 37, 8)
 	c.env.Clock = device.NewWallClock(noon.Add(time.Hour), time.Time{})
 	pixtest.Equal(t, drawn(view(c, noon), c.env.Size, noon), `
 		.....................................
@@ -140,7 +142,7 @@ func TestImplausibleClock(t *testing.T) {
 
 // TestWeek: on 16 rows Friday, the fifth dash, is bright.
 func TestWeek(t *testing.T) {
-	c := newDial(t, ClockConfig{Week: true}, 64, 16)
+	c := clockOf(t, ClockConfig{Week: true}, 64, 16)
 	v := view(c, noon)
 	lines := strings.Split(pixtest.String(drawn(v, c.env.Size, noon)), "\n")
 	dashes := strings.Fields(strings.ReplaceAll(lines[15], ".", " "))
@@ -153,7 +155,7 @@ func TestWeek(t *testing.T) {
 func TestNoRoomForTheWeek(t *testing.T) {
 	var arts []string
 	for _, week := range []bool{false, true} {
-		c := newDial(t, ClockConfig{Week: week}, 37, 8)
+		c := clockOf(t, ClockConfig{Week: week}, 37, 8)
 		v := view(c, noon)
 		arts = append(arts, pixtest.String(drawn(v, c.env.Size, noon)))
 	}
@@ -165,30 +167,24 @@ func TestNoRoomForTheWeek(t *testing.T) {
 // sizes that people have, from one module of 8×8 to panels of HUB75.
 var sizes = []image.Point{{8, 8}, {16, 8}, {16, 16}, {24, 8}, {32, 8}, {37, 8}, {32, 16}, {32, 32}, {64, 32}, {8, 16}}
 
-// TestNothingIsCut: at every minute of the day every digit is there whole,
-// whatever is wanted: drawn on a panel with a margin the picture is the same, and
-// the margin is dark.
+// TestNothingIsCut: on every panel every face is whole, at every minute of the day,
+// in every month and on every day of the week, whatever is wanted.
 func TestNothingIsCut(t *testing.T) {
-	const margin = 8
 	for _, size := range sizes {
-		for _, cfg := range []ClockConfig{{}, {Hours: 12}, {Seconds: true}, {Week: true}, {Hours: 12, Seconds: true, Week: true}} {
-			c := newDial(t, cfg, size.X, size.Y)
-			f := c.dials[0].face
-			for minute := 0; minute < 24*60; minute += 7 {
-				now := noon.Add(time.Duration(minute) * time.Minute)
-				fields := c.dials[0].fields(now)
-				whole := *f
-				whole.size = size.Add(image.Pt(2*margin, 2*margin))
-				whole.week = false
-				bare := *f
-				bare.week = false
-				for i := range fields {
-					if f.how != inTurn && i > 0 {
-						break
-					}
-					here, there := digitsOf(&bare, fields, i, now), digitsOf(&whole, fields, i, now)
-					if here != there {
-						t.Fatalf("%v %+v: of %v is seen\n%d pixels, want %d", size, cfg, fields, here, there)
+		set, err := fonts.Open(fonts.Options{Rows: size.Y})
+		if err != nil {
+			t.Fatal(err)
+		}
+		env := Env{Size: size, Fonts: set, Zone: time.UTC, Icons: squares{8 * paint.IconScale(size.X, size.Y)}}
+		for _, cfg := range everyFace() {
+			f := newFace(env, cfg)
+			for i := range 24 {
+				m := reading{known: true, hours: cfg.Hours, words: languageOf(cfg.Language), weather: WeatherNow{Icon: "weather-rain", Text: "-12°"}}
+				m.local = noon.AddDate(0, i, i).Add(time.Duration(305*i) * time.Minute)
+				m.other = m.local.Add(9 * time.Hour)
+				for n, p := range f.pages(&m) {
+					if p.cut || p.Rect.Size() != size {
+						t.Fatalf("%v %+v at %v: page %d is cut\n%s", size, cfg, m.local, n, pixtest.String(p.RGBA))
 					}
 				}
 			}
@@ -196,21 +192,27 @@ func TestNothingIsCut(t *testing.T) {
 	}
 }
 
-// digitsOf counts the pixels of digits that are lit.
-func digitsOf(f *clockFace, fields []string, i int, now time.Time) (n int) {
-	white := color.RGBA{255, 255, 255, 255}
-	m := image.NewRGBA(image.Rectangle{Max: f.size})
-	if f.how == inTurn {
-		f.line(m, (f.size.X-f.digits.Width(fields[i]))/2, (f.size.Y-f.digits.Cap())/2, fonts.Span{Text: fields[i], Color: white})
-	} else {
-		m = f.draw(fields, white, white, now.Weekday())
-	}
-	for p := 0; p < len(m.Pix); p += 4 {
-		if m.Pix[p] != 0 {
-			n++
+// everyFace is every face, with what else may be wanted of it.
+func everyFace() (all []ClockConfig) {
+	for _, face := range faceNames {
+		for _, cfg := range []ClockConfig{{}, {Hours: 12}, {Seconds: true}, {Week: true}, {Hours: 12, Seconds: true, Week: true}} {
+			cfg.Face, cfg.Icon, cfg.Zone2 = face, "status-bell", "America/New_York"
+			all = append(all, cfg)
 		}
 	}
-	return n
+	for _, l := range languages {
+		all = append(all, ClockConfig{Face: "words", Language: l.code}, ClockConfig{Face: "date", Language: l.code})
+	}
+	return all
+}
+
+// squares are icons of so many pixels.
+type squares struct{ side int }
+
+func (s squares) Icon(icons.Ref) *icons.Icon {
+	m := image.NewRGBA(image.Rect(0, 0, s.side, s.side))
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{0, 0, 255, 255}), image.Point{}, draw.Src)
+	return &icons.Icon{Frames: []icons.Frame{{Image: m}}}
 }
 
 // TestClockFaces shows the clock of every size as it is first seen.
@@ -326,7 +328,7 @@ func TestClockFaces(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			c := newDial(t, ClockConfig{}, row.size.X, row.size.Y)
+			c := clockOf(t, ClockConfig{}, row.size.X, row.size.Y)
 			v := view(c, noon)
 			pixtest.Equal(t, drawn(v, row.size, noon.Add(row.at)), row.want)
 		})
@@ -335,14 +337,17 @@ func TestClockFaces(t *testing.T) {
 
 func TestClockIsAWidget(t *testing.T) {
 	for _, size := range sizes {
-		rendertest.Check(t, view(newDial(t, ClockConfig{Week: true}, size.X, size.Y), noon).Root)
+		for _, name := range faceNames {
+			cfg := ClockConfig{Face: name, Icon: "status-bell", Week: true}
+			rendertest.Check(t, view(clockOf(t, cfg, size.X, size.Y), noon).Root)
+		}
 	}
 }
 
 // TestClockSettings: two clocks in two zones, and what is refused changes
 // nothing.
 func TestClockSettings(t *testing.T) {
-	c := newDial(t, ClockConfig{}, 37, 8)
+	c := clockOf(t, ClockConfig{}, 37, 8)
 	two := []device.WidgetSettings{{ID: "a"}, {ID: "b", Settings: json.RawMessage(`{"zone":"Asia/Tokyo","color":"#FF0000"}`)}}
 	if err := c.Configure(two); err != nil {
 		t.Fatal(err)

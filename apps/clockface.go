@@ -3,12 +3,10 @@ package apps
 import (
 	"image"
 	"image/color"
-	"image/draw"
 	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/fonts"
-	"github.com/ledpost/ledpost/render"
 )
 
 // arrangement is how the fields of the time stand. Earlier ones are better.
@@ -51,6 +49,9 @@ func newClockFace(set *fonts.Set, size image.Point, cfg ClockConfig) *clockFace 
 	}
 	return &clockFace{size: size, how: inTurn, digits: set.Small} // smaller than two digits: no panel is
 }
+
+// fits reports whether the whole time shows at once.
+func (f *clockFace) fits() bool { return f.digits != nil && f.how != inTurn }
 
 // worse reports whether g is to be taken instead of f. What fills the panel only
 // by leaving something out is never better than what does not.
@@ -96,66 +97,77 @@ func (f *clockFace) block() image.Point {
 // gap is the space between two digits, and that between two lines.
 func (f *clockFace) gap() int { return max(1, f.digits.Cap()/7) }
 
-// picture is the widget for the time of fields.
-func (f *clockFace) picture(fields []string, day time.Weekday, ink color.RGBA) render.Widget {
-	switch f.how {
-	case inTurn:
-		var pictures []*image.RGBA
-		var delays []time.Duration
-		for i := range fields {
-			pictures, delays = append(pictures, f.turn(fields, i, ink)), append(delays, 2*time.Second)
-		}
-		return render.NewAnimation(pictures, delays, 0)
-	case beside:
-		bright, dim := f.draw(fields, ink, ink, day), f.draw(fields, ink, shade(ink, 4), day)
-		if f.seconds {
-			return &render.Still{Image: bright}
-		}
-		return render.NewAnimation([]*image.RGBA{bright, dim}, []time.Duration{time.Second, time.Second}, 0)
+// step is part of face.
+func (f *clockFace) step() time.Duration {
+	if f.seconds {
+		return time.Second
 	}
-	return &render.Still{Image: f.draw(fields, ink, ink, day)}
+	return time.Minute
+}
+
+// pages is part of face: the time of m, with a colon that blinks.
+func (f *clockFace) pages(m *reading) []page {
+	return f.pagesOf(m, m.fields(m.local, f.seconds), m.ink)
+}
+
+// pagesOf are those of a time that stands in fields.
+func (f *clockFace) pagesOf(m *reading, fields []string, ink color.RGBA) (all []page) {
+	switch day := m.local.Weekday(); {
+	case f.how == inTurn:
+		for i := range fields {
+			all = append(all, f.turn(fields, i, ink))
+		}
+	case f.how == beside && !f.seconds:
+		for _, colon := range []color.RGBA{ink, shade(ink, 4)} {
+			p := f.draw(fields, ink, colon, day)
+			p.hold = time.Second
+			all = append(all, p)
+		}
+	default:
+		all = append(all, f.draw(fields, ink, ink, day))
+	}
+	return all
 }
 
 // draw draws the fields in the middle, over the days of the week if they show.
-func (f *clockFace) draw(fields []string, ink, colon color.RGBA, day time.Weekday) *image.RGBA {
-	m := image.NewRGBA(image.Rectangle{Max: f.size})
+func (f *clockFace) draw(fields []string, ink, colon color.RGBA, day time.Weekday) page {
+	p := newPage(f.size)
 	room := f.size.Y
 	if f.week {
 		room -= f.weekRows()
-		f.drawWeek(m, day, ink)
+		drawWeek(&p, f.weekRows()/2, day, ink, ink)
 	}
 	y := (room - f.block().Y) / 2
 	switch f.how {
 	case below:
 		for _, field := range fields {
-			f.line(m, (f.size.X-f.digits.Width(field))/2, y, fonts.Span{Text: field, Color: ink})
+			p.text(f.digits, (f.size.X-f.digits.Width(field))/2, y, fonts.Span{Text: field, Color: ink})
 			y += f.digits.Cap() + f.gap()
 		}
 	case tight:
 		x := (f.size.X - f.block().X) / 2
 		for _, field := range fields {
 			right := x + f.digits.Width("00")
-			f.line(m, right-f.digits.Width(field), y, fonts.Span{Text: field, Color: ink})
+			p.text(f.digits, right-f.digits.Width(field), y, fonts.Span{Text: field, Color: ink})
 			x = right + 2*f.gap()
 		}
 	default:
-		f.line(m, (f.size.X-f.digits.Width(strings.Join(fields, ":")))/2, y, colons(fields, ink, colon)...)
+		p.text(f.digits, (f.size.X-f.digits.Width(strings.Join(fields, ":")))/2, y, colons(fields, ink, colon)...)
 	}
-	return m
+	return p
 }
 
 // turn draws field i alone; a bar at the bottom, where there is room, says which
 // it is.
-func (f *clockFace) turn(fields []string, i int, ink color.RGBA) *image.RGBA {
-	m := image.NewRGBA(image.Rectangle{Max: f.size})
+func (f *clockFace) turn(fields []string, i int, ink color.RGBA) page {
+	p := newPage(f.size)
 	y := (f.size.Y - f.digits.Cap()) / 2
 	if f.digits.Cap()+2 <= f.size.Y {
 		y = (f.size.Y - f.digits.Cap() - 1) / 2
-		bar := image.Rect(i*f.size.X/len(fields), f.size.Y-1, (i+1)*f.size.X/len(fields), f.size.Y)
-		draw.Draw(m, bar, image.NewUniform(ink), image.Point{}, draw.Src)
+		p.fill(image.Rect(i*f.size.X/len(fields), f.size.Y-1, (i+1)*f.size.X/len(fields), f.size.Y), ink)
 	}
-	f.line(m, (f.size.X-f.digits.Width(fields[i]))/2, y, fonts.Span{Text: fields[i], Color: ink})
-	return m
+	p.text(f.digits, (f.size.X-f.digits.Width(fields[i]))/2, y, fonts.Span{Text: fields[i], Color: ink})
+	return p
 }
 
 // colons puts the fields into one line.
@@ -169,28 +181,24 @@ func colons(fields []string, ink, colon color.RGBA) (spans []fonts.Span) {
 	return spans
 }
 
-// line draws spans with the upper left corner of a digit at x, y.
-func (f *clockFace) line(m *image.RGBA, x, y int, spans ...fonts.Span) {
-	line := f.digits.Line(spans).Image
-	at := image.Pt(x, y-(f.digits.Ascent()-f.digits.Cap()))
-	draw.Draw(m, line.Rect.Add(at), line, line.Rect.Min, draw.Over)
-}
-
 // weekRows is the height of the row of days with the dark row above it.
 func (f *clockFace) weekRows() int { return 2 * max(1, f.size.Y/16) }
 
-// drawWeek draws Monday to Sunday along the bottom.
-func (f *clockFace) drawWeek(m *image.RGBA, today time.Weekday, ink color.RGBA) {
-	width := (f.size.X+1)/7 - 1
-	left := (f.size.X - 7*(width+1) + 1) / 2
+// drawWeek draws Monday to Sunday along the bottom, dashes of so many rows.
+func drawWeek(p *page, rows int, today time.Weekday, ink, bright color.RGBA) {
+	size := p.Rect.Size()
+	width, gap := (size.X+1)/7-1, 1
+	if width < 1 { // seven columns of eight, side by side
+		width, gap = 1, 0
+	}
+	left := (size.X - 7*(width+gap) + gap) / 2
 	for i := range 7 {
 		c := shade(ink, 5)
 		if time.Weekday((i+1)%7) == today {
-			c = ink
+			c = bright
 		}
-		x := left + i*(width+1)
-		dash := image.Rect(x, f.size.Y-f.weekRows()/2, x+width, f.size.Y)
-		draw.Draw(m, dash, image.NewUniform(c), image.Point{}, draw.Src)
+		x := left + i*(width+gap)
+		p.fill(image.Rect(x, size.Y-rows, x+width, size.Y), c)
 	}
 }
 

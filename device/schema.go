@@ -22,6 +22,7 @@ type Schema struct {
 	Description string     // for people
 	Default     any        // what holds while it is not set
 	Enum        []string   // of a string: the only values; none = any
+	Titles      []string   // of Enum's values, for people; none = the values themselves
 	Format      string     // of a string: "color" (#RRGGBB) and "time" (HH:MM) are checked, others are for the form
 	Min, Max    float64    // of a number; both 0 = any
 	MaxLen      int        // characters of a string, items of an array, entries of an object of Values; 0 = 256, 32, 32
@@ -45,6 +46,7 @@ func (s Schema) MarshalJSON() ([]byte, error) {
 	w.put("description", s.Description, s.Description != "")
 	w.put("default", s.Default, s.Default != nil)
 	w.put("enum", s.Enum, s.Enum != nil)
+	w.put("oneOf", s.choices(), s.Titles != nil)
 	w.put("format", s.Format, s.Format != "")
 	w.put("minimum", s.Min, s.bounded())
 	w.put("maximum", s.Max, s.bounded())
@@ -62,6 +64,19 @@ func (s Schema) MarshalJSON() ([]byte, error) {
 	w.put("additionalProperties", s.Values, s.Values != nil)
 	w.put("writeOnly", true, s.Secret)
 	return w.bytes(), w.err
+}
+
+// choice is a value of an Enum that has a title, as JSON Schema writes it.
+type choice struct {
+	Const string `json:"const"`
+	Title string `json:"title"`
+}
+
+func (s *Schema) choices() (all []choice) {
+	for i, title := range s.Titles {
+		all = append(all, choice{s.Enum[i], title})
+	}
+	return all
 }
 
 func (s *Schema) kind() string {

@@ -1,0 +1,102 @@
+package apps
+
+import (
+	"image"
+	"image/color"
+	"time"
+
+	"github.com/ledpost/ledpost/render"
+)
+
+// face draws a clock for one panel, whatever its size, with nothing cut.
+type face interface {
+	// pages are what shows at m while nothing changes, one after the other.
+	pages(m *reading) []page
+	// step is how long that holds: until the next second, or the next minute.
+	step() time.Duration
+}
+
+// mover is a face over whose pages something moves.
+type mover interface {
+	// over are layers that move by themselves; their time is 0 when the minute begins.
+	over(m *reading) []render.Layer
+}
+
+// reading is what a face shows.
+type reading struct {
+	local, other time.Time  // in the zone of the widget, and in the second one
+	known        bool       // else nobody knows the time
+	hours        int        // 12 or 24
+	ink, accent  color.RGBA // accent.A is 0 where none is set
+	words        *language
+	weather      WeatherNow
+}
+
+// fields are hours, minutes, and seconds if they are wanted, of the time t.
+func (m *reading) fields(t time.Time, seconds bool) []string {
+	if !m.known {
+		return []string{"--", "--"}
+	}
+	hours := "15"
+	if m.hours == 12 {
+		hours = "3"
+	}
+	fields := []string{t.Format(hours), t.Format("04")}
+	if seconds {
+		fields = append(fields, t.Format("05"))
+	}
+	return fields
+}
+
+// accentOr is the second colour that is set, c if none is.
+func (m *reading) accentOr(c color.RGBA) color.RGBA {
+	if m.accent.A != 0 {
+		return m.accent
+	}
+	return c
+}
+
+// The names of the faces in the settings, and for people.
+var (
+	faceNames  = []string{"plain", "calendar", "weekday", "seconds", "date", "big", "words", "zones", "icon", "weather"}
+	faceTitles = []string{"Plain", "Calendar leaf", "Bar of the week", "Line of the seconds", "Time and date in turn",
+		"Big digits, date and weather", "In words", "Two time zones", "Own icon", "Weather icon"}
+)
+
+// newFace returns the face of that name. What has no room on the panel falls back
+// to one that has.
+func newFace(env Env, cfg ClockConfig) face {
+	set, size := env.Fonts, env.Size
+	switch cfg.Face {
+	case "calendar":
+		return newLeafFace(set, size, cfg)
+	case "weekday":
+		return newWeekdayFace(set, size, cfg)
+	case "seconds":
+		return newSecondsFace(set, size, cfg)
+	case "date":
+		return newDateFace(set, size, cfg)
+	case "big":
+		if size.X < 32 || size.Y < 16 {
+			return newDateFace(set, size, cfg)
+		}
+		return newBigFace(env, cfg)
+	case "words":
+		if f := newWordsFace(set, size, cfg); f != nil {
+			return f
+		}
+	case "zones":
+		return newZonesFace(set, size, cfg)
+	case "icon", "weather":
+		return newIconFace(env, cfg)
+	}
+	return newClockFace(set, size, cfg)
+}
+
+// wholePages are pages of part of a panel, put at at on pages of that size.
+func wholePages(parts []page, size, at image.Point) (all []page) {
+	for _, p := range parts {
+		all = append(all, p.on(size, at))
+	}
+	return all
+}

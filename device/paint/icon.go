@@ -1,0 +1,9 @@
+package paint
+
+import (
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+)
+
+// Icon returns ic as a widget, which moves if ic does.
+func Icon(ic *icons.Icon) render.Widget { return animation(ic) }
