@@ -109,7 +109,7 @@ func (c *Cert) renew(now time.Time) error {
 	}
 	c.log.Info("made a certificate", "until", c.now.Load().Leaf.NotAfter)
 	if err := c.Keep(); err != nil {
-		c.log.Warn("the certificate is not kept; the next start makes another", "err", err)
+		c.log.Warn("the certificate cannot be saved; the next start makes another one", "err", err)
 	}
 	return nil
 }

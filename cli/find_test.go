@@ -157,7 +157,7 @@ func TestImpostor(t *testing.T) {
 	}
 	for _, key := range []string{"", other} {
 		f := remoteFlags{dataFlag: dataFlag{data: dir}, to: d.Name, key: key}
-		if _, err := f.callDevice(t.Context(), d, http.MethodPost, "/", nil); err == nil || !strings.Contains(err.Error(), "another certificate") {
+		if _, err := f.callDevice(t.Context(), d, http.MethodPost, "/", nil); err == nil || !strings.Contains(err.Error(), "certificate is not that of the device") {
 			t.Errorf("key %q: %v", key, err)
 		}
 	}

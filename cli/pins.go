@@ -74,7 +74,7 @@ func keep(dir, serial string, k kept) error {
 }
 
 // errPin is the end of a handshake with another than the device that is meant.
-var errPin = errors.New("it shows another certificate than the device whose key is kept; if that was set up anew, say its --key with --keep")
+var errPin = errors.New("its certificate is not that of the device whose key is kept; if the device was set up again, give its --key with --keep")
 
 // pinnedClient speaks TLS with whoever has the private key of pin, with anyone if
 // that is "", and nothing else; seen is set to the pin of the other end before

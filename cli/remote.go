@@ -127,7 +127,7 @@ func (f *remoteFlags) callDevice(ctx context.Context, d found, method, path stri
 	case f.key != "":
 		k.Key = f.key
 	case k.Key == "":
-		return nil, usagef("say the --key of %s; with --keep it need not be said again", f.to)
+		return nil, usagef("say the --key of %s; with --keep it is remembered", f.to)
 	}
 	var seen string
 	f.to, f.client = d.URL, pinnedClient(k.Pin, &seen)
@@ -167,7 +167,7 @@ func (f *remoteFlags) secrets() ([]string, error) {
 		return []string{f.key}, nil
 	}
 	if !f.named() && !f.local() {
-		return nil, usagef("say the --key of %s; a key that this machine has goes to no other", f.to)
+		return nil, usagef("say the --key of %s; a key kept on this machine is never sent to another", f.to)
 	}
 	keys, err := f.hereKeys()
 	var all []string

@@ -86,7 +86,7 @@ func (a *appliance) openHardware() error {
 func (a *appliance) openMedia() (err error) {
 	panel := a.screen.panel
 	if a.faces, err = fonts.Open(fonts.Options{Extra: a.Config.Fonts.Extra, Rows: panel.size.Y}); err != nil {
-		a.Log.Warn("some fonts cannot be used; going on without them", "err", err)
+		a.Log.Warn("some fonts cannot be used and are left out", "err", err)
 	}
 	a.Config.Icons.Dir, a.Config.Icons.Size = a.Dir, 8*paint.IconScale(panel.size.X, panel.size.Y)
 	a.icons = icons.New(a.Config.Icons, a.Log)

@@ -45,7 +45,7 @@ func (d *data) load() (err error) {
 		return err
 	}
 	if err != nil {
-		d.log.Error("the key is not the one kept, and lasts until the end of the program", "err", err)
+		d.log.Error("the API key cannot be kept; this one holds until the program ends", "err", err)
 	}
 	d.cert, err = api.LoadCert(d.dir, d.log)
 	return err
@@ -70,15 +70,15 @@ func (d *data) keepAgain() {
 	if d.given == "" && missing(d.keyFile()) && d.server.Opens(d.key) {
 		d.log.Warn("the data directory lacks the key; it is kept there again", "dir", d.dir)
 		if err := api.KeepKey(d.dir, d.key); err != nil {
-			d.log.Error("the key cannot be kept; after a restart there will be another", "err", err)
+			d.log.Error("the key cannot be saved; after a restart there will be another one", "err", err)
 		}
 	}
 	if err := d.server.KeepKeys(); err != nil {
-		d.log.Error("the named keys cannot be kept; after a restart they are gone", "err", err)
+		d.log.Error("the named keys cannot be saved and are gone after a restart", "err", err)
 	}
 	if missing(filepath.Join(d.dir, "cert.pem")) {
 		if err := d.cert.Keep(); err != nil {
-			d.log.Warn("the certificate cannot be kept; after a restart there will be another", "err", err)
+			d.log.Warn("the certificate cannot be saved; after a restart there will be another one", "err", err)
 		}
 	}
 }
@@ -91,6 +91,6 @@ func missing(path string) bool {
 // makeDir makes the data directory if it is missing.
 func makeDir(o Options) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
-		o.Log.Error("there is no data directory; nothing can be kept", "err", err)
+		o.Log.Error("there is no data directory; nothing can be saved", "err", err)
 	}
 }

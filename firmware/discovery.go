@@ -53,7 +53,7 @@ func (d *discovery) tasks() (all stage) {
 // runSSDP answers searches; without a network the device goes on alone.
 func (d *discovery) runSSDP(ctx context.Context) error {
 	if err := d.ssdp.Run(ctx); err != nil {
-		d.log.Warn("the device cannot be found on the network", "err", err)
+		d.log.Warn("the device cannot be discovered on the network", "err", err)
 	}
 	return nil
 }

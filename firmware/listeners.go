@@ -41,7 +41,7 @@ func (l *listeners) listenPair(addr string, log *slog.Logger) {
 	var err error
 	if l.pair, err = net.Listen("tcp", addr); err != nil {
 		l.pair = nil
-		log.Warn("Home Assistant cannot pair by a press of a button, but with the key", "err", err)
+		log.Warn("Home Assistant cannot pair by the press of a button, only with the key", "err", err)
 	}
 }
 

@@ -281,7 +281,7 @@ func parseName(s string) (key, error) {
 	}
 	hex, ok := strings.CutPrefix(s, "U+")
 	if !ok {
-		return 0, fmt.Errorf("%q is not one character nor U+ and its number", s)
+		return 0, fmt.Errorf("%q is neither one character nor U+ and its number", s)
 	}
 	first, second, two := strings.Cut(hex, "+")
 	r, err := parseHex(first)

@@ -76,7 +76,7 @@ func TestParseFaults(t *testing.T) {
 		{"twice", "glyphs A\n#\n\nglyphs A\n", "x:4: A is drawn twice"},
 		{"twice in a block", "glyphs A A\n", "x:1: A is drawn twice"},
 		{"an unknown form", "glyphs A.tall\n", "x:1: A.tall: no form is called \"tall\""},
-		{"a word", "glyphs AB\n", "x:1: \"AB\" is not one character"},
+		{"a word", "glyphs AB\n", "x:1: \"AB\" is neither one character"},
 		{"no number", "glyphs U+XYZ\n", "x:1: \"XYZ\" is not the number"},
 		{"no character", "glyphs U+110000\n", "x:1: \"110000\" is not the number"},
 		{"an odd alias", "same A\n", "x:1: want pairs"},
@@ -85,7 +85,7 @@ func TestParseFaults(t *testing.T) {
 		{"an alias of a drawing", "glyphs A B\n# #\n\nsame A B\n", "U+0041 is drawn twice"},
 		{"a colour", "color R red\n", "x:1: want a letter and six digits"},
 		{"no colour", "color R GGGGGG\n", "x:1: \"GGGGGG\" is no colour"},
-		{"a mark that is none", "lower XX\n", "x:1: \"XX\" is not one"},
+		{"a mark that is none", "lower XX\n", "x:1: \"XX\" is neither one"},
 	} {
 		b := newBook()
 		err := b.parse("x", tt.text)

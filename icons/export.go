@@ -30,7 +30,7 @@ func (s *Store) Source(ctx context.Context, r Ref) ([]byte, error) {
 		}
 	}
 	if !isNumber(r.key) {
-		return nil, fmt.Errorf("icons: nobody knows an icon %q", r)
+		return nil, fmt.Errorf("icons: there is no icon %q", r)
 	}
 	return s.sourceOfNumber(ctx, r.key)
 }

@@ -109,7 +109,7 @@ func (s *Store) fetchOne(ctx context.Context, at slot) {
 		return
 	}
 	if reached {
-		s.log.Info("an icon cannot be had from the gallery", "icon", at.name, "err", err)
+		s.log.Info("an icon cannot be fetched from the gallery", "icon", at.name, "err", err)
 	}
 	s.giveUp(at, waitAfter(err))
 }

@@ -58,7 +58,7 @@ func (s *Store) Load(ctx context.Context, r Ref) error {
 		return s.loadNumber(ctx, slot{fromGallery, r.key})
 	}
 	if errors.Is(err, ErrNotFound) {
-		return fmt.Errorf("icons: nobody knows an icon %q", r)
+		return fmt.Errorf("icons: there is no icon %q", r)
 	}
 	return err
 }

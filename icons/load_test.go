@@ -26,7 +26,7 @@ func TestLoad(t *testing.T) {
 		{"broken file", "broken", "unknown", "neither PNG nor GIF"},
 		{"gallery", "a99", "G", ""},
 		{"not in the gallery", "404", "unknown", "404"},
-		{"unknown name", "no-such-thing", "unknown", "nobody knows"},
+		{"unknown name", "no-such-thing", "unknown", "there is no icon"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := New(Config{Gallery: "http://gallery/thumbs/{id}", Dir: dir}, slog.New(slog.DiscardHandler))

@@ -22,7 +22,7 @@ const (
 
 var (
 	errLate = errors.New("sounds: nothing was heard within 2 s")
-	errLost = errors.New("sounds: nothing was heard any more for 10 s")
+	errLost = errors.New("sounds: nothing was received for 10 s")
 )
 
 // A play is a track since it was first named.

@@ -123,7 +123,7 @@ func parseBroker(s string) (a address, err error) {
 		return a, fmt.Errorf("%q is not tcp://HOST:PORT, tls://HOST:PORT or %s", redacted(s), FindBroker)
 	}
 	if u.User != nil {
-		return a, errors.New("user and password do not belong into the address: user and password_file are for them")
+		return a, errors.New("user and password do not belong in the address: use the keys user and password_file")
 	}
 	port := u.Port()
 	switch u.Scheme {

@@ -260,7 +260,7 @@ func TestCheck(t *testing.T) {
 		{"plain", "", ""},
 		{"no scheme", "broker", `"broker:1883" is not tcp://HOST:PORT, tls://HOST:PORT or mdns`},
 		{"other scheme", "broker", "ws:// is not known, want tcp:// or tls://"},
-		{"a password in the address", "broker", "user and password do not belong into the address: user and password_file are for them"},
+		{"a password in the address", "broker", "user and password do not belong in the address: use the keys user and password_file"},
 		{"a password alone", "password_file", "a password needs a user too"},
 		{"a certificate without a key", "cert", "cert and key_file go together"},
 		{"a prefix with a wildcard", "prefix", `"a/#" has +, # or a $ at its beginning`},

@@ -212,8 +212,8 @@ func (s *Server) report(err error) {
 	old := s.fault.Swap(&err)
 	switch {
 	case err == nil && *old != nil && *old != errStarting:
-		s.log.Info("the device can be found again")
+		s.log.Info("the device can be discovered again")
 	case err != nil && (*old == nil || (*old).Error() != err.Error()):
-		s.log.Warn("the device cannot be found on the network", "err", err)
+		s.log.Warn("the device cannot be discovered on the network", "err", err)
 	}
 }

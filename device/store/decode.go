@@ -26,7 +26,7 @@ type decoder struct {
 	warn func(field string, err error)
 }
 
-var errDeep = errors.New("too many values within values")
+var errDeep = errors.New("values are nested too deeply")
 
 // decode sets what v points to from data.
 func (d *decoder) decode(data []byte, v any) error {

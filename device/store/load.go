@@ -117,7 +117,7 @@ func (s *Store) readOne(f file, name string, v any) bool {
 		err = s.decode(name, data, v)
 	}
 	if err != nil {
-		s.opts.Log.Error("a file of the state is broken; set aside", "file", name, "err", err)
+		s.opts.Log.Error("a file of the saved state is broken and was set aside", "file", name, "err", err)
 		d.broken[name] = d.fs.Rename(name, f.name+bad) != nil
 		return false
 	}
@@ -155,7 +155,7 @@ func (s *Store) took(f file, v any) {
 }
 
 func (s *Store) warn(what string, err error) {
-	s.opts.Log.Warn("something in the state cannot be used; going on without it", "what", what, "err", err)
+	s.opts.Log.Warn("something in the saved state cannot be used and is left out", "what", what, "err", err)
 }
 
 // maxApart bounds a value that has a file of its own.
