@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/sounds"
 )
 
 // Env is what apps are made with. Its fields are shared and not changed.
@@ -23,6 +24,8 @@ type Env struct {
 	Clock device.WallClock // whether wall times mean anything
 	Zone  *time.Location   // of the device
 	Web   *webfetch.Client // asks the servers that settings name; nil = there is no network
+
+	Heard <-chan sounds.Heard // how the player gets on, for the radio alone; nil = nobody knows
 
 	Shared *Shared // between the apps; All makes it where it is nil
 }
@@ -41,6 +44,7 @@ var factories = []struct {
 	{StopwatchPackage, newStopwatch},
 	{DataPackage, newData},
 	{TronbytPackage, newTronbyt},
+	{RadioPackage, newRadio},
 }
 
 // All makes all apps, with what was saved of them by package.

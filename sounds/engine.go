@@ -20,6 +20,7 @@ type engine struct {
 	ahead   []Track
 	quiet   int // frames of silence since a voice was last heard
 	counts  Stats
+	told    Heard // last
 }
 
 func newEngine(p *Player) *engine {
@@ -150,6 +151,34 @@ func (e *engine) publish() {
 		s.Title = e.p.title
 	}
 	e.p.stats, e.p.err = s, e.speaker.err
+	e.tell(s.Title, e.p.broke)
+}
+
+// silentFor is how long a track may be silent before it no longer counts as
+// sounding.
+const silentFor = 2 * time.Second
+
+// tell says how what plays is doing, if that has changed.
+func (e *engine) tell(title, broke string) {
+	h := Heard{Title: title, Fault: broke}
+	if c := e.cur; c != nil {
+		h.Key, h.Ended = c.track.Key, c.ended
+		h.Sounding = !c.ended && !c.sounded.IsZero() && time.Since(c.sounded) < silentFor
+	}
+	if h.Sounding || h.Key == "" {
+		h.Fault = ""
+	}
+	if h != e.told {
+		e.told = h
+		e.p.told.Put(h)
+	}
+}
+
+// breakOff keeps why what plays broke off, "" when something else begins.
+func (p *Player) breakOff(why string) {
+	p.mu.Lock()
+	p.broke = why
+	p.mu.Unlock()
 }
 
 // titleTime is how often a stream's titles are logged: one that made up titles

@@ -48,6 +48,7 @@ func (c *play) end() {
 func (e *engine) start(t Track) *play {
 	t.Repeat = max(t.Repeat, 0)
 	e.p.setTitle("")
+	e.p.breakOff("")
 	c := &play{track: t, begun: time.Now()}
 	if t.Fallback != (Builtin{}) {
 		e.p.library.get(t.Fallback, false)
@@ -63,7 +64,12 @@ func (e *engine) start(t Track) *play {
 	f := newFeed(t, e.p.cfg.Rate,
 		e.opener(t, func() { r.plenty.Store(true) }),
 		func(block [][2]float64) error { return r.put(ctx, block) },
-		func(err error) { e.p.log.Warn("sound broke off", "sound", redact(t), "err", err) })
+		func(err error) {
+			e.p.log.Warn("sound broke off", "sound", redact(t), "err", err)
+			if ctx.Err() == nil { // else another one plays
+				e.p.breakOff(err.Error())
+			}
+		})
 	e.wg.Go(func() { defer cancel(); r.close(f.run(ctx)) })
 	e.sound(c, &ringSource{ring: r, rate: e.p.cfg.Rate}, t.Live)
 	return c
@@ -106,6 +112,7 @@ func (e *engine) check(now time.Time) {
 func (e *engine) fail(c *play, err error) {
 	e.counts.Failures++
 	e.counts.Fault = err.Error()
+	e.p.breakOff(err.Error())
 	c.end()
 	c.voice.fadeOut()
 	again := !c.fallback && synth.Known(c.track.Fallback.Category, c.track.Fallback.ID)

@@ -25,6 +25,7 @@ type Player struct {
 	wake    chan struct{} // filled when orders change
 	hearers listeners
 	over    latest.Box[string]
+	told    latest.Box[Heard]
 	ended   func(key string) // called by Run when a track is over; set before Run
 
 	mu      sync.Mutex
@@ -35,6 +36,7 @@ type Player struct {
 	err     error
 	title   string
 	titled  time.Time // a title was last logged
+	broke   string    // why what plays broke off last, in words; "" = it did not
 }
 
 // NewPlayer returns a player that opens nothing until Run and the first sound.
@@ -44,7 +46,7 @@ func NewPlayer(cfg Config, log *slog.Logger) *Player {
 	p := &Player{
 		cfg: cfg, log: log, fault: cfg.Check(),
 		library: newLibrary(cfg.Rate), find: finder(),
-		wake: make(chan struct{}, 1), over: latest.New[string](),
+		wake: make(chan struct{}, 1), over: latest.New[string](), told: latest.New[Heard](),
 	}
 	p.ended = p.over.Put
 	p.library.tell = p.stir
@@ -127,6 +129,18 @@ func (p *Player) Err() error {
 // Ended yields the Key of a track that is over, played to its end or not to be
 // played. It keeps the newest only: one that was replaced before may be missed.
 func (p *Player) Ended() <-chan string { return p.over }
+
+// Heard is how the track that plays, or was to be played last, is doing.
+type Heard struct {
+	Key      string // of the track; "" = silence was asked for
+	Sounding bool   // it has been heard within the last 2 s
+	Ended    bool   // it is over, played to its end or not to be played
+	Title    string // of a live stream, as it names itself; "" = none
+	Fault    string // why it broke off or cannot be played, in words; "" = it sounds, or nothing is known
+}
+
+// Heard yields how it is going, on every change. It keeps the newest only.
+func (p *Player) Heard() <-chan Heard { return p.told }
 
 // Listen returns a listener to what is played, whatever the output is. The
 // caller must Close it.

@@ -1,0 +1,417 @@
+package apps
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// RadioPackage is the name that clients know the radio by (docs/decisions.md 6).
+const RadioPackage = "com.lametric.radio"
+
+// RadioConfig is the settings of a radio. The zero value has no stations.
+type RadioConfig struct {
+	Stations []Station `json:"stations,omitempty"`
+	Sleep    int       `json:"sleep,omitempty"` // minutes after which it stops by itself; 0 = it does not
+	Color    string    `json:"color,omitempty"` // #RRGGBB; "" = of the device's text
+}
+
+// Station is a radio station.
+type Station struct {
+	Name string `json:"name,omitempty"` // "" = the host of URL
+	URL  string `json:"url"`            // of a stream, or of an M3U or PLS playlist
+}
+
+const (
+	maxStations = 32
+	maxSleep    = 12 * 60 // minutes
+	// A station that cannot be played is tried again after retryFirst, then half
+	// as often each time. (One that breaks off the player opens anew by itself.)
+	retryFirst, retryMost = 30 * time.Second, 10 * time.Minute
+	// A radio that played at so many unclean ends in a row, each within calm, may
+	// be what ended the program: it does not go on by itself.
+	maxTries = 3
+	calm     = time.Minute
+)
+
+// Radio plays stations, one at a time, also while something else shows.
+type Radio struct {
+	env      Env
+	painter  *paint.Painter
+	dials    []*tuner
+	kept     radioState
+	views    map[string]device.View
+	on       *tuner    // that plays; nil = none does
+	begun    time.Time // it plays since then
+	plays    int       // so many have been begun: the track's key
+	sleep    instant   // when it stops by itself; zero = it does not
+	tries    int       // begun at a start of the device and not calm since
+	heard    sounds.Heard
+	failures int
+	again    time.Time // a station that could not be played is tried again; zero = none waits
+}
+
+// tuner is the radio of one widget.
+type tuner struct {
+	id    string
+	cfg   RadioConfig
+	index int // of the station chosen, in range if there are any
+
+	key  string // what seen is of; "" = nothing is drawn yet
+	seen device.View
+}
+
+// radioState is what is kept of a radio. The zero value is silent.
+type radioState struct {
+	Index map[string]int `json:"index,omitempty"` // of the station chosen, by widget
+	On    string         `json:"on,omitempty"`    // widget that plays
+	Sleep instant        `json:"sleep,omitzero"`
+	Tries int            `json:"tries,omitempty"`
+}
+
+// newRadio is the radio's factory.
+func newRadio(env Env, kept json.RawMessage, _ int) device.App {
+	r := &Radio{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: plainLook}, views: map[string]device.View{}}
+	if json.Unmarshal(kept, &r.kept) != nil {
+		r.kept = radioState{}
+	}
+	return r
+}
+
+// About is part of device.App.
+func (r *Radio) About() device.About {
+	return device.About{
+		Package: RadioPackage, Title: "Radio", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Actions: []device.Action{
+			{ID: "radio.play"}, {ID: "radio.stop"}, {ID: "radio.next"}, {ID: "radio.prev"},
+			{ID: "radio.play.at", Params: []device.Param{{Name: "idx", Type: device.IntParam, Required: true}}},
+			{ID: "radio.state"},
+			{ID: "radio.sleep", Params: []device.Param{{Name: "minutes", Type: device.IntParam, Required: true}}},
+		},
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "stations", Schema: device.Schema{Type: "array", Title: "Stations", MaxLen: maxStations, Items: &device.Schema{Properties: []device.Property{
+				{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", MaxLen: 64}},
+				{Name: "url", Schema: device.Schema{Type: "string", Title: "URL", Description: "Of a stream, or an M3U or PLS playlist", Format: "uri", MaxLen: 512}},
+			}}}},
+			{Name: "sleep", Schema: device.Schema{Type: "integer", Title: "Sleep timer", Description: "Minutes after which it stops by itself; 0 is never", Min: 0, Max: maxSleep, Default: 0}},
+			colorProperty,
+		}},
+	}
+}
+
+// Configure is part of device.Configurer.
+func (r *Radio) Configure(widgets []device.WidgetSettings) error {
+	var dials []*tuner
+	for i, w := range widgets {
+		d := &tuner{id: w.ID}
+		if err := d.configure(w.Settings); err != nil {
+			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
+			return err
+		}
+		dials = append(dials, d)
+	}
+	first := r.dials == nil
+	was := r.dials
+	r.dials = dials
+	for _, d := range dials {
+		d.take(find(was, d.id), r.kept.Index[d.id])
+	}
+	clear(r.views)
+	if first {
+		r.resume()
+	} else if r.on != nil {
+		r.follow(find(dials, r.on.id))
+	}
+	return nil
+}
+
+// configure reads settings; an error names the one.
+func (d *tuner) configure(settings json.RawMessage) *note.InvalidError {
+	if err := json.Unmarshal(settings, &d.cfg); err != nil && len(settings) > 0 {
+		return &note.InvalidError{Field: "stations", Reason: err.Error()} // not of what fits the schema
+	}
+	for i, s := range d.cfg.Stations {
+		if err := webfetch.Check(s.URL); err != nil {
+			return &note.InvalidError{Field: fmt.Sprintf("stations[%d].url", i), Reason: err.Error()}
+		}
+	}
+	return nil
+}
+
+// take keeps the station that was chosen, wherever it is in the list now.
+func (d *tuner) take(old *tuner, index int) {
+	if old != nil {
+		index = old.index
+		for i, s := range d.cfg.Stations {
+			if len(old.cfg.Stations) > 0 && s == old.cfg.Stations[old.index] {
+				index = i
+			}
+		}
+	}
+	d.index = max(0, min(index, len(d.cfg.Stations)-1))
+}
+
+// find is the tuner of a widget, nil if there is none.
+func find(dials []*tuner, widget string) *tuner {
+	for _, d := range dials {
+		if d.id == widget {
+			return d
+		}
+	}
+	return nil
+}
+
+// station is the one chosen; its URL is "" if there are none.
+func (d *tuner) station() (s Station) {
+	if len(d.cfg.Stations) > 0 {
+		s = d.cfg.Stations[d.index]
+	}
+	return s
+}
+
+// resume plays on after a restart if it played before, and was not maybe the
+// reason for it again and again.
+func (r *Radio) resume() {
+	d := find(r.dials, r.kept.On)
+	if d == nil || d.station().URL == "" || r.kept.Tries >= maxTries {
+		return
+	}
+	r.on, r.sleep, r.tries = d, r.kept.Sleep, r.kept.Tries+1
+	r.plays++
+}
+
+// follow goes on with d in place of the tuner that plays, of which the settings
+// have changed: the same station plays on.
+func (r *Radio) follow(d *tuner) {
+	switch {
+	case d == nil || d.station().URL == "":
+		r.stop()
+	case d.station().URL == r.on.station().URL:
+		r.on = d
+	default:
+		r.on = d
+		r.plays++
+		r.failures, r.again, r.heard = 0, time.Time{}, sounds.Heard{}
+	}
+}
+
+// SetLook is part of device.Styler.
+func (r *Radio) SetLook(l paint.Look) {
+	r.painter = &paint.Painter{Size: r.env.Size, Fonts: r.env.Fonts, Icons: r.env.Icons, Look: l}
+	r.Refresh()
+}
+
+// Refresh is part of device.Refresher.
+func (r *Radio) Refresh() {
+	for _, d := range r.dials {
+		d.key = ""
+	}
+}
+
+// Do is part of device.App.
+func (r *Radio) Do(widget, action string, args device.Args, now time.Time) error {
+	d := find(r.dials, widget)
+	if d == nil {
+		return device.ErrNoWidget
+	}
+	switch action {
+	case "radio.stop":
+		r.stop()
+		return nil
+	case "radio.state": // the widget shows it, as does the status
+		return nil
+	case "radio.sleep":
+		return r.sleepAfter(args, now)
+	}
+	n, index := len(d.cfg.Stations), d.index
+	if n == 0 {
+		return note.Invalid("id", "no stations are set")
+	}
+	switch action {
+	case "radio.next":
+		index = (index + 1) % n
+	case "radio.prev":
+		index = (index + n - 1) % n
+	case "radio.play.at":
+		if index, _ = args.Int("idx"); index < 0 || index >= n {
+			return note.Invalid("params.idx", "%d, want 0 to %d", index, n-1)
+		}
+	}
+	r.play(d, index, now)
+	return nil
+}
+
+// play plays a station of d, from now on.
+func (r *Radio) play(d *tuner, index int, now time.Time) {
+	if r.on == d && d.index == index && r.again.IsZero() {
+		return // it does
+	}
+	if r.on == nil && d.cfg.Sleep > 0 {
+		r.sleep = newInstant(now, time.Duration(d.cfg.Sleep)*time.Minute, r.env.Clock.Plausible(now))
+	}
+	d.index, r.on, r.begun = index, d, now
+	r.plays++
+	r.tries, r.failures, r.again, r.heard = 0, 0, time.Time{}, sounds.Heard{}
+}
+
+// stop is silence.
+func (r *Radio) stop() {
+	r.on, r.sleep, r.tries, r.failures, r.again, r.heard = nil, instant{}, 0, 0, time.Time{}, sounds.Heard{}
+}
+
+// sleepAfter sets the sleep timer of what plays; 0 minutes is none.
+func (r *Radio) sleepAfter(args device.Args, now time.Time) error {
+	minutes, _ := args.Int("minutes")
+	switch {
+	case minutes < 0 || minutes > maxSleep:
+		return note.Invalid("params.minutes", "%d, want 0 to %d", minutes, maxSleep)
+	case r.on == nil:
+		return note.Invalid("id", "nothing plays")
+	}
+	r.sleep = instant{}
+	if minutes > 0 {
+		r.sleep = newInstant(now, time.Duration(minutes)*time.Minute, r.env.Clock.Plausible(now))
+	}
+	return nil
+}
+
+// Press is part of device.Presser: the action button plays and stops.
+func (r *Radio) Press(widget string, b device.Button, now time.Time) bool {
+	d := find(r.dials, widget)
+	if d == nil || b != device.ButtonAction || len(d.cfg.Stations) == 0 {
+		return false
+	}
+	if r.on == d {
+		r.stop()
+	} else {
+		r.play(d, d.index, now)
+	}
+	return true
+}
+
+// Step is part of device.App.
+func (r *Radio) Step(now time.Time) device.Now {
+	out := device.Now{Views: r.views}
+	r.advance(now)
+	if r.on != nil {
+		if r.again.IsZero() {
+			out.Track = sounds.Track{Key: r.key(), URL: r.on.station().URL, Live: true}
+		}
+		out.Again = soonest(r.again, r.sleep.at)
+		if r.tries > 0 {
+			out.Again = soonest(out.Again, r.begun.Add(calm))
+		}
+	}
+	for _, d := range r.dials {
+		r.views[d.id] = r.view(d, now)
+	}
+	if r.env.Shared != nil && len(r.dials) > 0 {
+		r.env.Shared.Station = r.chosen().station().URL
+	}
+	out.Keep = r.state()
+	return out
+}
+
+// advance does what time does: it ends what is to sleep, tries again what failed,
+// and trusts what has played for a while.
+func (r *Radio) advance(now time.Time) {
+	if r.on == nil {
+		return
+	}
+	if r.begun.IsZero() {
+		r.begun = now
+	}
+	if r.sleep != (instant{}) {
+		if r.sleep.settle(now, r.env.Clock.Plausible(now)); !now.Before(r.sleep.at) {
+			r.stop()
+			return
+		}
+	}
+	if !r.again.IsZero() && !now.Before(r.again) {
+		r.again, r.heard = time.Time{}, sounds.Heard{}
+		r.plays++
+	}
+	if r.tries > 0 && now.Sub(r.begun) >= calm {
+		r.tries = 0
+	}
+}
+
+// chosen is the tuner that plays, else the first.
+func (r *Radio) chosen() *tuner {
+	if r.on != nil {
+		return r.on
+	}
+	return r.dials[0]
+}
+
+// key is that of the track that plays.
+func (r *Radio) key() string { return strconv.Itoa(r.plays) }
+
+// state is what is to be kept.
+func (r *Radio) state() json.RawMessage {
+	s := radioState{Index: map[string]int{}, Sleep: r.sleep, Tries: r.tries}
+	for _, d := range r.dials {
+		if d.index > 0 {
+			s.Index[d.id] = d.index
+		}
+	}
+	if r.on != nil {
+		s.On = r.on.id
+	}
+	if len(s.Index) == 0 && s.On == "" {
+		return nil
+	}
+	raw, _ := json.Marshal(s) // of plain fields: it can
+	return raw
+}
+
+// Run is part of device.Runner: it hears how the player gets on, until ctx ends.
+func (r *Radio) Run(ctx context.Context, post device.Post) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case h := <-r.env.Heard:
+			if post(ctx, func(now time.Time) { r.hear(h, now) }) != nil {
+				return nil
+			}
+		}
+	}
+}
+
+// hear takes how the player gets on, if it is with what this radio plays.
+func (r *Radio) hear(h sounds.Heard, now time.Time) {
+	if r.on == nil || h.Key != RadioPackage+"/"+r.key() {
+		return
+	}
+	h.Title, h.Fault = printable(short(h.Title, 256)), printable(short(unprefixed(h.Fault), 128))
+	r.heard = h
+	if h.Sounding {
+		r.failures = 0
+	}
+	if h.Ended && r.again.IsZero() {
+		wait := retryFirst
+		for range min(r.failures, 8) {
+			wait *= 2
+		}
+		r.again = now.Add(min(wait, retryMost))
+		r.failures++
+	}
+}
+
+// unprefixed is a fault of the player without the names of its packages.
+func unprefixed(fault string) string {
+	for _, prefix := range []string{"sounds: ", "fetch: ", "decode: "} {
+		fault = strings.TrimPrefix(fault, prefix)
+	}
+	return fault
+}

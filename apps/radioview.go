@@ -1,0 +1,84 @@
+package apps
+
+import (
+	"cmp"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// The icons of a radio, which are built in.
+var (
+	radioSilent  = builtin("media-radio")
+	radioPlaying = builtin("media-radio-playing")
+	radioWaiting = builtin("status-loading")
+	radioFailed  = builtin("status-caution")
+)
+
+// builtin is the reference of an icon that the program has.
+func builtin(name string) icons.Ref {
+	ref, err := icons.Parse(name)
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	return ref
+}
+
+// view is what the widget of d shows; the same one until something else does.
+func (r *Radio) view(d *tuner, now time.Time) device.View {
+	frames := r.frames(d)
+	key := ""
+	for _, f := range frames {
+		key += f.Icon.String() + " " + f.Text[0].Text + "\n"
+	}
+	if key != d.key {
+		own := *r.painter
+		if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
+			own.Look.TextColor = c
+		}
+		d.key = key
+		d.seen = device.View{Root: own.Picture(&note.Notification{Frames: frames}), Start: now}
+	}
+	return d.seen
+}
+
+// frames are the station's name, and what it plays or why it does not.
+func (r *Radio) frames(d *tuner) []note.Frame {
+	s := d.station()
+	if s.URL == "" {
+		return saying(radioSilent, "Radio: no stations are set")
+	}
+	name := cmp.Or(printable(s.Name), hostname(s.URL))
+	switch {
+	case r.on != d:
+		return saying(radioSilent, name)
+	case r.heard.Fault != "":
+		return saying(radioFailed, name, r.heard.Fault)
+	case !r.heard.Sounding:
+		return saying(radioWaiting, name)
+	case r.heard.Title != "" && r.heard.Title != name:
+		return saying(radioPlaying, name, r.heard.Title)
+	}
+	return saying(radioPlaying, name)
+}
+
+// saying is a frame for each text, beside an icon.
+func saying(icon icons.Ref, texts ...string) (frames []note.Frame) {
+	for _, t := range texts {
+		frames = append(frames, note.Frame{Icon: icon, Text: []note.Fragment{{Text: t}}})
+	}
+	return frames
+}
+
+// hostname is who serves a URL.
+func hostname(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(u.Hostname(), "www.")
+}
