@@ -77,6 +77,14 @@ func TestSchemaAndDeviceAgree(t *testing.T) {
 		{"AudioChange", 5, put("/api/v2/device/audio")},
 		{"DeviceChange", 4, put("/api/v2/device")},
 		{"LookChange", 20, put("/live/look")},
+		{"IndicatorsChange", 20, func(body []byte) []string {
+			w := r.do("POST", "/live/indicators", string(body))
+			if w.Code == http.StatusOK {
+				return nil
+			}
+			return messages(t, w.Body.Bytes())
+		}},
+		{"MoodChange", 20, put("/live/mood")},
 		{"BluetoothChange", 5, put("/api/v2/device/bluetooth")},
 	} {
 		t.Run(c.schema, func(t *testing.T) {
@@ -150,7 +158,7 @@ func valuesOf(t *testing.T, name string, ref *openapi3.SchemaRef) []any {
 		values = numbersOf(s)
 	case s.Type.Is("array"):
 		values = arraysOf(t, name, s)
-	case s.Type.Is("object"):
+	case s.Type.Includes("object"):
 		values = objects(t, s)
 	default:
 		t.Fatalf("no values for %s", name)

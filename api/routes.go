@@ -39,6 +39,8 @@ func (s *Server) endpoints() []*endpoint {
 		{path: "/live/watch", methods: methods{get: s.getWatch}},
 		{path: "/live/effects", methods: methods{get: s.getEffects}},
 		{path: "/live/look", methods: methods{get: s.getLook, put: s.putLook}},
+		{path: "/live/indicators", methods: methods{get: s.getIndicators, post: s.postIndicators}},
+		{path: "/live/mood", methods: methods{get: s.getMood, put: s.putMood}},
 		{path: "/live/keys", private: true, methods: methods{get: s.getKeys, post: s.postKey}},
 		{path: "/live/keys/{name}", methods: methods{del: s.deleteKey}},
 		{path: "/live/buttons/{name}", methods: methods{post: s.postButton}},

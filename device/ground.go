@@ -6,12 +6,18 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// ground is what shows when no notification does: the pixel stream, or a widget.
+// ground is what shows when no notification does: the pixel stream, the mood light, or
+// a widget.
 func (s *state) ground(now time.Time) (v View, until time.Time) {
 	if s.stream != nil {
 		s.setGround("stream")
 		s.shown = ""
 		return View{Root: s.stream, Start: s.streamStart}, time.Time{}
+	}
+	if s.moodShows() {
+		s.setGround("mood")
+		s.shown = ""
+		return View{Root: s.moodLight(), Start: s.started}, time.Time{}
 	}
 	w, until := s.onGround(now)
 	s.setGround(w.ID)

@@ -11,6 +11,9 @@ func (s *state) lit() float64 {
 	if s.showingNow().Kind == ScreensaverShows {
 		level = min(level, s.percent(s.settings.Saver.Brightness))
 	}
+	if b := s.settings.Mood.Brightness; b != 0 && s.showingNow().Kind == MoodShows {
+		level = s.percent(b)
+	}
 	level = max(level, min(s.appLevel(), float64(limit.Max)/100))
 	switch v := s.visible; {
 	case v == nil && s.prompt != nil:

@@ -31,6 +31,19 @@ func (s *Settings) Mend() (faults []error) {
 	if err := (LookPatch{Transition: look.Transition}).Validate(); err != nil {
 		faults, look.Transition = append(faults, err), nil
 	}
+	return append(faults, s.mendLamps()...)
+}
+
+// mendLamps switches off what cannot be.
+func (s *Settings) mendLamps() (faults []error) {
+	if err := s.Mood.Validate(); err != nil && !s.Mood.IsZero() {
+		faults, s.Mood = append(faults, fmt.Errorf("mood: %w", err)), note.Mood{}
+	}
+	for i := range s.Indicators {
+		if err := s.Indicators[i].Validate(fmt.Sprintf("indicators[%d]", i)); err != nil {
+			faults, s.Indicators[i] = append(faults, err), note.Indicator{}
+		}
+	}
 	return faults
 }
 

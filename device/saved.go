@@ -70,6 +70,9 @@ type Settings struct {
 	Apps           AppSettings    `json:"apps,omitzero"`
 	Saver          SaverSettings  `json:"screensaver"`
 	Look           LookPatch      `json:"look,omitzero"` // what was set of it
+	Mood           note.Mood      `json:"mood,omitzero"`
+
+	Indicators [note.Indicators]note.Indicator `json:"indicators,omitzero"`
 }
 
 // SaverSettings are the screensaver's.

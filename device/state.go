@@ -40,6 +40,7 @@ type state struct {
 	groundName  string
 	groundID    uint64
 
+	lamps  lamps
 	prompt *prompt // nil = none
 	spent  bool    // the press that is held has answered one
 

@@ -46,9 +46,10 @@ const (
 	TestShows // a test pattern
 	NothingShows
 	PromptShows // a press of a button is asked for
+	MoodShows   // the mood light
 )
 
-var showingNames = []string{"widget", "notification", "screensaver", "stream", "test", "off", "prompt"}
+var showingNames = []string{"widget", "notification", "screensaver", "stream", "test", "off", "prompt", "mood"}
 
 func (k ShowingKind) String() string { return enum.Name(showingNames, k) }
 
@@ -142,6 +143,8 @@ func (s *state) showingNow() Showing {
 		return Showing{Kind: NothingShows}
 	case s.stream != nil:
 		return Showing{Kind: StreamShows}
+	case s.moodShows():
+		return Showing{Kind: MoodShows}
 	case s.saverOn && s.front() == "":
 		return Showing{Kind: ScreensaverShows, Package: w.Package, Widget: w.ID}
 	default:

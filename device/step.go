@@ -147,7 +147,10 @@ func (s *state) show(e *entry, now time.Time) *showing {
 
 // scene is the picture for now.
 func (s *state) scene(view View, now time.Time) render.Scene {
-	scene := render.Scene{ID: s.groundID, Enter: s.look().Transition.Render(), Level: s.lit()}
+	scene := render.Scene{
+		ID: s.groundID, Enter: s.look().Transition.Render(), Level: s.lit(),
+		Front: s.indicators(), FrontStart: s.started,
+	}
 	switch v := s.visible; {
 	case v != nil:
 		scene.ID, scene.Root, scene.Start = v.id, v.root, v.start

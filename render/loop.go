@@ -30,8 +30,10 @@ type Loop struct {
 	entered      time.Time // when its transition began; zero = over
 	old, new     *image.RGBA
 	frame, shown *image.RGBA
-	level        float64 // the panel's
-	dirty        bool    // shown is not what the panel shows
+	level        float64     // the panel's
+	dirty        bool        // shown is not what the panel shows
+	under        *image.RGBA // what was last drawn, without what is in front of it
+	fronted      bool        // something was
 }
 
 // NewLoop returns a loop for panel; Run starts it.
@@ -39,7 +41,7 @@ func NewLoop(panel Panel, log *slog.Logger) *Loop {
 	b := panel.Bounds()
 	return &Loop{
 		panel: Dimmed(panel), log: log, scenes: latest.New[Scene](), woken: make(chan struct{}, 1), pace: newPacer(),
-		frame: image.NewRGBA(b), shown: image.NewRGBA(b), old: image.NewRGBA(b), new: image.NewRGBA(b),
+		frame: image.NewRGBA(b), shown: image.NewRGBA(b), old: image.NewRGBA(b), new: image.NewRGBA(b), under: image.NewRGBA(b),
 		level: -1, pings: make(chan chan struct{}),
 	}
 }
@@ -118,7 +120,11 @@ func (l *Loop) enter(s Scene) {
 		// What is seen stands still from here on, also in the middle of another
 		// transition. The time of one frame is taken for over: at 0 the new
 		// scene would be seen a frame after it came.
-		copy(l.old.Pix, l.shown.Pix)
+		seen := l.shown
+		if l.fronted { // which does not take part in transitions
+			seen = l.under
+		}
+		copy(l.old.Pix, seen.Pix)
 		l.entered = l.pace.now().Add(-time.Second / FPS)
 	}
 	l.scene = s
@@ -148,13 +154,16 @@ func (l *Loop) draw(now time.Time) {
 
 // compose draws the scene, or the transition to it, into frame.
 func (l *Loop) compose(now time.Time) {
-	part := l.part(now)
-	if part >= 1 {
+	if part := l.part(now); part >= 1 {
 		l.scene.draw(l.frame, now)
-		return
+	} else {
+		l.scene.draw(l.new, now)
+		l.scene.Enter.compose(l.frame, l.old, l.new, part, l.scene.ID)
 	}
-	l.scene.draw(l.new, now)
-	l.scene.Enter.compose(l.frame, l.old, l.new, part, l.scene.ID)
+	if l.fronted = l.scene.Front != nil; l.fronted {
+		copy(l.under.Pix, l.frame.Pix)
+		l.scene.Front.Draw(l.frame, l.frame.Rect.Min, now.Sub(l.scene.FrontStart))
+	}
 }
 
 // part is how much of the transition is over at now.

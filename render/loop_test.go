@@ -139,6 +139,35 @@ func TestLoopDrawsOnTheGrid(t *testing.T) {
 }
 
 // TestLoopSkipsWhatDoesNotChange: at 20 px/s there are 20 pictures a second.
+// TestFront: what is in front of a scene takes no part in transitions, and moves by
+// itself.
+func TestFront(t *testing.T) {
+	corner := image.NewRGBA(image.Rect(0, 0, 1, 1))
+	corner.SetRGBA(0, 0, color.RGBA{0, 255, 0, 255})
+	light := &Still{Image: corner}
+	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
+		slide := Transition{Style: Slide, For: time.Second}
+		l.Show(Scene{ID: 1, Root: allWhite, Start: time.Now(), Level: 1, Front: light, FrontStart: time.Now()})
+		p.shows(t, "G###\n####")
+		l.Show(Scene{ID: 2, Root: allRed, Start: time.Now(), Level: 1, Enter: slide, Front: light, FrontStart: time.Now()})
+		time.Sleep(slide.For / 2)
+		p.shows(t, "GRRR\nRRRR")
+		time.Sleep(slide.For)
+		p.shows(t, "GRRR\nRRRR")
+		l.Show(Scene{ID: 3, Root: allWhite, Start: time.Now(), Level: 1, Enter: slide})
+		time.Sleep(slide.For / 4)
+		p.shows(t, "RRRR\n####")
+		time.Sleep(slide.For)
+		drawn := p.count()
+		l.Show(Scene{ID: 3, Root: allWhite, Start: time.Now(), Level: 1, Front: NewAnimation([]*image.RGBA{corner, image.NewRGBA(corner.Rect)}, []time.Duration{time.Second, time.Second}, 0), FrontStart: time.Now()})
+		time.Sleep(1500 * time.Millisecond)
+		p.shows(t, "####\n####")
+		if n := p.count() - drawn; n != 2 {
+			t.Errorf("%d frames, want 2", n)
+		}
+	})
+}
+
 func TestLoopSkipsWhatDoesNotChange(t *testing.T) {
 	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
 		wide := image.NewRGBA(image.Rect(0, 0, 400, 2))

@@ -12,6 +12,9 @@ type Scene struct {
 	Start time.Time // t = 0 of Root, with a monotonic reading
 	Level float64   // brightness, perceptual, 0 (dark) to 1
 	Enter Transition
+
+	Front      Widget    // over Root, and over transitions; nil = nothing
+	FrontStart time.Time // t = 0 of Front, with a monotonic reading
 }
 
 // draw draws the scene at now; black where it has nothing.
@@ -25,12 +28,21 @@ func (s *Scene) draw(dst *image.RGBA, now time.Time) {
 // next is the first instant after now at which the scene may look different;
 // ok is false if it stands still.
 func (s *Scene) next(now time.Time) (at time.Time, ok bool) {
-	if s.Root == nil {
+	at, ok = nextOf(s.Root, s.Start, now)
+	if front, moves := nextOf(s.Front, s.FrontStart, now); moves && (!ok || front.Before(at)) {
+		return front, true
+	}
+	return at, ok
+}
+
+// nextOf is next of w, which began at start; nil stands still.
+func nextOf(w Widget, start, now time.Time) (at time.Time, ok bool) {
+	if w == nil {
 		return time.Time{}, false
 	}
-	t := Next(s.Root, now.Sub(s.Start))
+	t := Next(w, now.Sub(start))
 	if t == Forever {
 		return time.Time{}, false
 	}
-	return s.Start.Add(t), true
+	return start.Add(t), true
 }

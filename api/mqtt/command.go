@@ -85,6 +85,10 @@ func (s *session) do(ctx context.Context, name string, payload []byte) (id strin
 		_, err = wire.PutDevice(ctx, s.dev, payload)
 	case "look":
 		_, err = wire.PutLook(ctx, s.dev, payload)
+	case "indicators":
+		_, err = wire.PutIndicators(ctx, s.dev, payload)
+	case "mood":
+		_, err = wire.PutMood(ctx, s.dev, payload)
 	case "app":
 		return "", s.activate(ctx, word)
 	case "push":
@@ -92,7 +96,7 @@ func (s *session) do(ctx context.Context, name string, payload []byte) (id strin
 	case "press":
 		return "", s.press(ctx, word)
 	default:
-		err = wire.Complaint("No such command, want notify, dismiss, display, audio, device, look, app, push/WIDGET or press")
+		err = wire.Complaint("No such command, want notify, dismiss, display, audio, device, look, indicators, mood, app, push/WIDGET or press")
 	}
 	return "", err
 }

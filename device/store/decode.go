@@ -119,6 +119,14 @@ func (d *decoder) kind(at string, raw json.RawMessage, v reflect.Value, depth in
 		if v.Type().Elem().Kind() == reflect.Struct {
 			return d.list(at, raw, v, depth)
 		}
+	case reflect.Array:
+		i := 0
+		return each(raw, '[', func(_ string, raw json.RawMessage) {
+			if i < v.Len() {
+				d.field(fmt.Sprintf("%s[%d]", at, i), raw, v.Index(i), depth+1)
+			}
+			i++
+		})
 	case reflect.Uint8, reflect.Int64:
 		if _, ok := v.Interface().(encoding.TextMarshaler); ok {
 			return setNumber(v, raw)

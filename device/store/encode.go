@@ -84,7 +84,7 @@ func (e *encoder) value(v reflect.Value) (any, error) {
 		return e.value(v.Elem())
 	case reflect.Struct:
 		return e.object(v)
-	case reflect.Slice:
+	case reflect.Slice, reflect.Array:
 		return e.list(v)
 	case reflect.Map:
 		return e.table(v)

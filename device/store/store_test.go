@@ -90,6 +90,8 @@ func full(t testing.TB, v device.Saved) device.Saved {
 		"b": {Version: 1, Keep: json.RawMessage(`["` + strings.Repeat("long", 1000) + `"]`)},
 	}
 	v.Settings.App, v.Settings.Saver.Widget = "01", "02"
+	v.Settings.Mood = note.Mood{Kelvin: 2700, Brightness: 30}
+	v.Settings.Indicators[1] = note.Indicator{Color: red, Effect: note.IndicatorFade, Period: 1500 * time.Millisecond, Night: true}
 	v.Settings.Apps = device.AppSettings{
 		Widgets: []device.WidgetSettings{
 			{ID: "01", Package: "a", Title: "A", Visible: true, Seconds: 7, Settings: json.RawMessage(`{"zone":"Asia/Tokyo"}`)},

@@ -1,0 +1,117 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/render"
+)
+
+// IndicatorPatch changes the indicators that are not nil; one without a colour is
+// switched off.
+type IndicatorPatch [note.Indicators]*note.Indicator
+
+// Indicators returns how they are set.
+func (d *Device) Indicators(ctx context.Context) ([note.Indicators]note.Indicator, error) {
+	return call(ctx, d, func(s *state) ([note.Indicators]note.Indicator, error) { return s.settings.Indicators, nil })
+}
+
+// SetIndicators applies p, whole or not at all, and returns how they are then. They
+// are drawn over everything, transitions included; while the screensaver is on, only
+// those with Night are. They outlive a restart. Errors: InvalidError (joined); a
+// field begins with the number of the indicator, from 1.
+func (d *Device) SetIndicators(ctx context.Context, p IndicatorPatch) ([note.Indicators]note.Indicator, error) {
+	return call(ctx, d, func(s *state) ([note.Indicators]note.Indicator, error) {
+		err := s.setIndicators(p)
+		return s.settings.Indicators, err
+	})
+}
+
+// Mood returns how the mood light is set; the zero value is off.
+func (d *Device) Mood(ctx context.Context) (note.Mood, error) {
+	return call(ctx, d, func(s *state) (note.Mood, error) { return s.settings.Mood, nil })
+}
+
+// SetMood switches the mood light on, or off for the zero value. It is over apps and
+// screensaver, under streams and notifications, and dark while the display is off.
+// It outlives a restart. Errors: InvalidError.
+func (d *Device) SetMood(ctx context.Context, m note.Mood) (note.Mood, error) {
+	return call(ctx, d, func(s *state) (note.Mood, error) {
+		err := s.setMood(m)
+		return s.settings.Mood, err
+	})
+}
+
+func (s *state) setIndicators(p IndicatorPatch) error {
+	next, errs := s.settings.Indicators, []error(nil)
+	for i, v := range p {
+		if v == nil {
+			continue
+		}
+		errs = append(errs, v.Validate(fmt.Sprint(i+1)))
+		if next[i] = *v; !v.Color.Set {
+			next[i] = note.Indicator{}
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	s.changed = s.changed || next != s.settings.Indicators
+	s.settings.Indicators = next
+	return nil
+}
+
+func (s *state) setMood(m note.Mood) error {
+	if !m.IsZero() {
+		if err := m.Validate(); err != nil {
+			return err
+		}
+	}
+	s.changed = s.changed || m != s.settings.Mood
+	s.settings.Mood = m
+	return nil
+}
+
+// lamps are the pictures of mood light and indicators, made when they change.
+type lamps struct {
+	mood  *render.Fill
+	shown [note.Indicators]note.Indicator // those that front draws
+	front render.Widget                   // nil = none
+}
+
+// moodShows reports whether the ground is the mood light. An app that wants its
+// widget seen at once goes first: it rings, or wakes somebody.
+func (s *state) moodShows() bool {
+	return !s.settings.Mood.IsZero() && s.settings.On && s.stream == nil && s.front() == ""
+}
+
+// moodLight is the picture of the mood light, the same while it is.
+func (s *state) moodLight() render.Widget {
+	c := s.settings.Mood.Light().Opaque()
+	if s.lamps.mood == nil || s.lamps.mood.Color != c {
+		s.lamps.mood = &render.Fill{Bounds: image.Pt(s.cfg.Width, s.cfg.Height), Color: c}
+	}
+	return s.lamps.mood
+}
+
+// indicators is the picture of those that are seen now, the same while they are;
+// nil for none.
+func (s *state) indicators() render.Widget {
+	seen := s.settings.Indicators
+	for i := range seen {
+		if s.saverOn && !seen[i].Night || !s.settings.On {
+			seen[i] = note.Indicator{}
+		}
+	}
+	if seen != s.lamps.shown {
+		s.lamps.shown, s.lamps.front = seen, nil
+		if seen != ([note.Indicators]note.Indicator{}) {
+			s.lamps.front = paint.NewIndicators(image.Pt(s.cfg.Width, s.cfg.Height), seen)
+		}
+	}
+	return s.lamps.front
+}
