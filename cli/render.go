@@ -42,6 +42,7 @@ type renderCmd struct {
 	size, out string
 	at        time.Duration
 	specimen  bool
+	sheet     bool
 	enlargement
 }
 
@@ -51,6 +52,7 @@ func (c *renderCmd) flags(set *pflag.FlagSet) {
 	set.DurationVar(&c.at, "at", 0, "instant `T` of a PNG or text, as 1.5s")
 	c.enlargement.flags(set)
 	set.BoolVar(&c.specimen, "specimen", false, "draw every glyph instead of a notification")
+	set.BoolVar(&c.sheet, "sheet", false, "draw every app, face, effect and transition at every size instead")
 	c.renderFlags.flags(set)
 }
 
@@ -63,6 +65,9 @@ func (c *renderCmd) run(ctx context.Context, std Streams, args []string) error {
 	}
 	if c.specimen {
 		return c.drawSpecimen(std, args)
+	}
+	if c.sheet {
+		return c.drawSheet(ctx, std, args)
 	}
 	w, h, err := parseSize(c.size)
 	if err != nil {
@@ -108,11 +113,13 @@ func (c *renderCmd) format() string { return strings.ToLower(filepath.Ext(c.out)
 func (c *renderCmd) check() error {
 	format := c.format()
 	switch {
-	case c.specimen && format != ".png":
-		return usagef("--specimen wants -o OUT.png")
+	case (c.specimen || c.sheet) && format != ".png":
+		return usagef("--specimen and --sheet want -o OUT.png")
+	case c.specimen && c.sheet:
+		return usagef("--specimen and --sheet are two pictures")
 	case c.out != "-" && format != ".png" && format != ".gif":
 		return usagef("-o %s: want a name that ends in .gif or .png, or -", c.out)
-	case c.enlarges() && (c.specimen || c.out == "-"):
+	case c.enlarges() && (c.specimen || c.sheet || c.out == "-"):
 		return usagef("--scale and --leds are for a notification's PNG or GIF")
 	case c.at < 0:
 		return usagef("--at %v is before the notification", c.at)

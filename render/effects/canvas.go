@@ -30,6 +30,13 @@ func (c canvas) fill(ink func(x, y int) color.RGBA) {
 	}
 }
 
+// set makes ink the pixel at a place that is drawn.
+func (c canvas) set(x, y int, ink color.RGBA) {
+	i := c.dst.PixOffset(x+c.at.X, y+c.at.Y)
+	pix := c.dst.Pix[i : i+4 : i+4]
+	pix[0], pix[1], pix[2], pix[3] = ink.R, ink.G, ink.B, 255
+}
+
 // pixel is the pixel at a place; nil where nothing is drawn.
 func (c canvas) pixel(x, y int) []uint8 {
 	if x < c.area.Min.X || x >= c.area.Max.X || y < c.area.Min.Y || y >= c.area.Max.Y {

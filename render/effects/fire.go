@@ -21,8 +21,9 @@ func newFire(size image.Point) loop {
 func (f *fire) draw(c canvas, m moment) {
 	near, far := m.way(9*side*one), m.way(5*side*one)
 	sway := sin(m.turn(4)) * one / high
+	rise := one * 256 / f.high // no division for each pixel: ARMv6 has none
 	c.fill(func(x, y int) color.RGBA {
-		up := (f.high - y) * one / f.high // 0 at the bottom
+		up := (f.high - y) * rise >> 8 // 0 at the bottom, one at the top
 		u, v := x*f.fine*3/2, y*f.fine
 		heat := f.noise.at(u+sway*up>>8, v+near) + f.noise.at(u*2/3+17*one, v*2/3+far)
 		return f.inks.at(heat - 20 - up*(330-heat/4)>>8)

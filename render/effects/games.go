@@ -37,7 +37,7 @@ func (p *pong) draw(c canvas, m moment) {
 		past := moment{(m.n - 3*k + m.frames) % m.frames, m.frames}
 		px, py := past.there(6, inner)+thick*one, past.there(11, (h-ball)*one)
 		for i := range ball * ball {
-			c.spark(px+i%ball*one, py+i/ball*one, rgb(0xffe9a8), 256>>k)
+			c.spark(px+i%ball*one, py+i/ball*one, rgb(0xffe9a8), 512>>k)
 		}
 	}
 	p.bat(c, m, 0, y, bat, thick, x, inner, rgb(0xff3d7a))
@@ -133,7 +133,7 @@ func (b *bricks) draw(c canvas, m moment) {
 	for k := 4; k >= 0; k-- {
 		if m.n-2*k >= 0 {
 			at := b.ball[m.n-2*k]
-			c.spark(at.X, at.Y, rgb(0xffffff), light>>k)
+			c.spark(at.X, at.Y, rgb(0xffffff), 2*light>>k)
 		}
 	}
 	bat := max(3, b.size.X/6)
@@ -172,6 +172,7 @@ func (e *eyes) draw(c canvas, m moment) {
 		open = max(256-blink*10, 0) + max(blink*10-512, 0)
 	}
 	apart := min(radius*5/4, w*one/2-radius)
+	lids := 256 * 256 / max(open, 24)
 	c.fill(func(x, y int) color.RGBA {
 		px, py := x*one+one/2-w*one/2, y*one+one/2-h*one/2
 		if px < 0 {
@@ -179,7 +180,7 @@ func (e *eyes) draw(c canvas, m moment) {
 		} else {
 			px -= apart
 		}
-		white := cover(radius - length(px, py*256/max(open, 24))/one)
+		white := cover(radius - length(px, py*lids>>8)/one)
 		iris := cover(radius*9/16 - length(px-lookX*radius/3>>8, py-lookY*radius/3>>8)/one)
 		pupil := cover(radius/4 - length(px-lookX*radius*2/5>>8, py-lookY*radius*2/5>>8)/one)
 		ink := mix(rgb(0xf2f4ff), rgb(0x2e8bff), iris)

@@ -24,7 +24,7 @@ func (l *lava) draw(c canvas, m moment) {
 		b := &at[k]
 		b.x = float32(l.size.X) * (0.5 + 0.5*float32(sin(m.turn(1+k%3)+k*turn/blobs))/high)
 		b.y = float32(l.size.Y) * (0.5 + 0.6*float32(cos(m.turn(2+k)+k*700))/high)
-		radius := float32(l.size.Y)*float32(8+k%3*2)/32 + 0.8
+		radius := float32(min(l.size.Y, l.size.X/2))*float32(8+k%3*2)/32 + 0.8
 		b.strength = 64 * radius * radius
 	}
 	c.fill(func(x, y int) color.RGBA {

@@ -55,17 +55,20 @@ func newAurora(size image.Point) loop {
 func (a *aurora) draw(c canvas, m moment) {
 	drift, fold := m.way(side*one), m.way(-2*side*one)
 	step := one * 48 / (40 + a.size.X) // the fold of a curtain is wider on wide panels
-	c.fill(func(x, y int) color.RGBA {
+	down := 256 * 256 / a.size.Y
+	for x := c.area.Min.X; x < c.area.Max.X; x++ {
 		foot := 200 + (a.noise.at(x*step/2+drift, 7*one)-128)*100/256 // of the curtain, 256 is the bottom
-		up := foot - y*256/a.size.Y
 		bend := sin(x*step/2+m.turn(2)) * 6 / high * one
-		fall := a.noise.at(x*step*2+bend+fold, drift) * a.noise.at(x*step-fold, 31*one+drift) >> 7
-		if up < 0 {
-			fall, up = fall*(64+up*2)/64, 0 // the sharp lower edge
-		} else {
-			fall = fall * (300 - up) / 256
+		glow := a.noise.at(x*step*2+bend+fold, drift) * a.noise.at(x*step-fold, 31*one+drift) >> 7
+		for y := c.area.Min.Y; y < c.area.Max.Y; y++ {
+			up, light := foot-y*down>>8, 0
+			if up < 0 {
+				up, light = 0, glow*(64+up*2)>>6 // the sharp lower edge
+			} else {
+				light = glow * (300 - up) >> 8
+			}
+			night := a.night.at(y * down >> 8)
+			c.set(x, y, mix(night, a.inks.at(24+up), min(max(light, 0), 256)))
 		}
-		night := a.night.at(y * 255 / a.size.Y)
-		return mix(night, a.inks.at(24+up), min(max(fall, 0), 256))
-	})
+	}
 }

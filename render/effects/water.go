@@ -33,21 +33,24 @@ func (w *waves) draw(c canvas, m moment) {
 		phases[i], steps[i] = m.turn(s.times), turn*24/(s.long*(16+w.size.Y))
 	}
 	slow := m.turn(2)
-	c.fill(func(x, y int) color.RGBA {
-		ink := w.sky.at(y * 400 / w.size.Y)
+	down, body := 400*256/w.size.Y, 96*one/(w.size.Y*one/4+one)
+	for x := c.area.Min.X; x < c.area.Max.X; x++ {
+		var tops [len(swells)]int // in 256ths of a pixel
 		for i := range swells {
-			s := &swells[i]
 			lift := sin(x*steps[i]+phases[i])*2/3 + sin(x*steps[i]*3/2-phases[i]+slow)/3
-			top := s.at*w.size.Y - lift*w.size.Y/(high/28) // in 256ths of a pixel
-			into := y*one + one - top
-			if into <= 0 {
-				continue
-			}
-			body := mix(s.crest, s.deep, min(into*96/(w.size.Y*one/4+one), 256))
-			ink = mix(ink, body, min(into, 256))
+			tops[i] = swells[i].at*w.size.Y - lift*w.size.Y/(high/28)
 		}
-		return ink
-	})
+		for y := c.area.Min.Y; y < c.area.Max.Y; y++ {
+			ink := w.sky.at(y * down >> 8)
+			for i := range swells {
+				if into := y*one + one - tops[i]; into > 0 {
+					deep := mix(swells[i].crest, swells[i].deep, min(into*body>>8, 256))
+					ink = mix(ink, deep, min(into, 256))
+				}
+			}
+			c.set(x, y, ink)
+		}
+	}
 }
 
 // ripples are the rings of drops on dark water.
@@ -63,27 +66,34 @@ const ripplesSeconds = 20
 func newRipples(size image.Point) loop {
 	reach := max(10, min(size.X, size.Y*2))
 	inks := ramp(0x020a1f, 0x052a55, 0x0b6fa8, 0x35c9e8, 0xd8fbff)
-	return loop{seconds: ripplesSeconds, rate: slow, picture: &ripples{size, max(5, min(8, size.X*3/max(reach, 1))), reach, inks}}
+	return loop{seconds: ripplesSeconds, rate: slow, picture: &ripples{size, max(5, min(6, size.X*3/max(reach, 1))), reach, inks}}
 }
 
 func (r *ripples) draw(c canvas, m moment) {
-	var at [8]struct{ x, y, radius, level int }
+	var at [8]struct{ x, y, radius, level, inner, outer int }
 	const times = 7
+	wide := 4*one + r.size.Y*8                // of a ring, in 256ths of a pixel
+	wave, edge := turn*one/wide, one*one/wide // no division for each pixel: ARMv6 has none
 	for id := range r.drops {
 		way := m.way(times*one) + id*one/r.drops
 		pass, in := way/one%times, way%one
-		at[id].x, at[id].y = below(r.size.X, id, 2*pass), below(r.size.Y, id, 2*pass+1)
-		at[id].radius, at[id].level = in*r.reach, (one-in)*(one-in)>>8*min(in*8, 256)>>8 // gone at the end
+		d := &at[id]
+		d.x, d.y = below(r.size.X, id, 2*pass), below(r.size.Y, id, 2*pass+1)
+		d.radius, d.level = in*r.reach, (one-in)*(one-in)>>8*min(in*8, 256)>>8 // gone at the end
+		d.inner, d.outer = max(d.radius-wide, 0)>>8, (d.radius+wide)>>8+1
+		d.inner, d.outer = d.inner*d.inner, d.outer*d.outer
 	}
-	wide := 4*one + r.size.Y*8 // of a ring, in 256ths of a pixel
-	wave := turn * one / wide
+	deep := 20 * 256 / r.size.Y
 	c.fill(func(x, y int) color.RGBA {
-		v := 24 + y*20/r.size.Y
+		v := 24 + (y*deep)>>8
 		for id := range r.drops {
 			d := &at[id]
-			off := length(x-d.x, y-d.y) - d.radius
-			if off > -wide && off < wide {
-				v += cos(off*wave>>8) * d.level >> 12 * (wide - max(off, -off)) / wide * 7 >> 3
+			dx, dy := x-d.x, y-d.y
+			if away := dx*dx + dy*dy; away < d.inner || away > d.outer || d.level == 0 {
+				continue // most pixels are on no ring, and need no root
+			}
+			if off := length(dx, dy) - d.radius; off > -wide && off < wide {
+				v += cos(off*wave>>8) * d.level >> 12 * ((wide - max(off, -off)) * edge >> 8) * 7 >> 11
 			}
 		}
 		return r.inks.at(v)

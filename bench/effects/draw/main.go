@@ -1,0 +1,40 @@
+// Command draw makes and draws every effect at 64×64, and calls mark before each
+// step: who counts its instructions sees where one begins.
+package main
+
+import (
+	"image"
+	"time"
+
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
+)
+
+//go:noinline
+func mark() {}
+
+// frames of each effect that are drawn, spread over its period.
+const frames = 3
+
+func main() {
+	size := image.Pt(64, 64)
+	dst := image.NewRGBA(image.Rectangle{Max: size})
+	render.Clear(dst)
+	draw := func(w render.Widget) {
+		for i := range frames {
+			mark()
+			w.Draw(dst, image.Point{}, w.Period()*time.Duration(2*i+1)/(2*frames)+123*time.Millisecond)
+		}
+	}
+	for _, name := range effects.Backgrounds() {
+		mark()
+		w, _ := effects.NewBackground(name, size)
+		draw(w)
+	}
+	for _, name := range effects.Overlays() {
+		mark()
+		w, _ := effects.NewOverlay(name, size)
+		draw(w)
+	}
+	mark()
+}

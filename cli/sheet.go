@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"context"
+	"image"
+	"image/color"
+	"image/draw"
+	"log/slog"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
+	"github.com/ledpost/ledpost/render/enlarge"
+)
+
+// sheetSizes are the panels of the contact sheet.
+var sheetSizes = []image.Point{{64, 32}, {37, 8}, {32, 8}, {16, 16}, {8, 8}}
+
+// A sample is a row of the contact sheet: what it is, and what a panel shows of it.
+type sample struct {
+	name string
+	draw func(dst *image.RGBA, p *paint.Painter)
+}
+
+// drawSheet draws every app, face, effect and transition at every size.
+func (c *renderCmd) drawSheet(ctx context.Context, std Streams, args []string) error {
+	if err := none(args); err != nil {
+		return err
+	}
+	var painters []*paint.Painter
+	for _, size := range sheetSizes {
+		set, err := fonts.Open(fonts.Options{Rows: size.Y})
+		if err != nil {
+			return err
+		}
+		store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
+		loadIcons(ctx, store, sampleNote)
+		painters = append(painters, &paint.Painter{Size: size, Fonts: set, Icons: store, Look: paint.Look{}.WithDefaults()})
+	}
+	return c.write(std, sheet(painters, samples()))
+}
+
+// samples are all rows of the sheet.
+func samples() (all []sample) {
+	all = append(all, appSamples()...)
+	for _, name := range note.Effects() {
+		effect, _ := note.ParseEffect(name)
+		frame := sampleNote.Frames[0]
+		frame.Effect = effect
+		all = append(all, sample{"text " + name, func(dst *image.RGBA, p *paint.Painter) {
+			w, _ := p.Frame(&frame)
+			w.Draw(dst, image.Point{}, 300*time.Millisecond)
+		}})
+	}
+	for _, name := range effects.Backgrounds() {
+		all = append(all, sample{name, func(dst *image.RGBA, p *paint.Painter) {
+			w, _ := effects.NewBackground(name, p.Size)
+			w.Draw(dst, image.Point{}, w.Period()*7/19)
+		}})
+	}
+	for _, name := range effects.Overlays() {
+		all = append(all, sample{name, func(dst *image.RGBA, p *paint.Painter) {
+			w, _ := p.Frame(&sampleNote.Frames[0])
+			w.Draw(dst, image.Point{}, 0)
+			w, _ = effects.NewOverlay(name, p.Size)
+			w.Draw(dst, image.Point{}, 1400*time.Millisecond)
+		}})
+	}
+	for _, name := range paint.Transitions()[1:] {
+		all = append(all, sample{"to " + name, func(dst *image.RGBA, p *paint.Painter) { drawTransition(dst, p, name) }})
+	}
+	return all
+}
+
+// sampleNote is what the rows of effects show.
+var sampleNote = note.Notification{Frames: []note.Frame{
+	{Icon: mustIcon("weather-sun"), Text: []note.Fragment{{Text: "24°"}}},
+	{Icon: mustIcon("weather-rain"), Text: []note.Fragment{{Text: "7 mm"}}, Color: note.Color{R: 0x70, G: 0xc0, B: 0xff, Set: true}},
+}}
+
+func mustIcon(name string) icons.Ref {
+	ref, err := icons.Parse(name)
+	if err != nil {
+		panic(err)
+	}
+	return ref
+}
+
+// drawTransition draws one frame that takes over from another, a little more than half of it.
+func drawTransition(dst *image.RGBA, p *paint.Painter, name string) {
+	t, _ := paint.ParseTransition(name)
+	from, _ := p.Frame(&sampleNote.Frames[0])
+	to, _ := p.Frame(&sampleNote.Frames[1])
+	enter := t.Render()
+	render.NewSequence(render.Step{}, 0, enter, render.Step{Widget: from, For: time.Second}, render.Step{Widget: to, For: time.Second}).
+		Draw(dst, image.Point{}, time.Second+enter.For*3/5)
+}
+
+// Layout of the sheet, in pixels of the picture.
+const (
+	sheetScale   = 4 // for one of a panel
+	sheetColumns = 3
+	sheetGap     = 8
+	sheetLabel   = 190 // width
+)
+
+var (
+	sheetPaper = color.RGBA{0x26, 0x26, 0x2c, 0xff}
+	sheetInk   = color.RGBA{0xc8, 0xd4, 0xe0, 0xff}
+)
+
+// sheet lays the samples out in columns, a row each, with its name before it.
+func sheet(painters []*paint.Painter, all []sample) *image.RGBA {
+	wide, high := sheetLabel, 0
+	for _, p := range painters {
+		wide += p.Size.X*sheetScale + sheetGap
+		high = max(high, p.Size.Y*sheetScale+sheetGap)
+	}
+	rows := (len(all) + sheetColumns - 1) / sheetColumns
+	m := image.NewRGBA(image.Rect(0, 0, sheetColumns*(wide+sheetGap)+sheetGap, rows*high+sheetGap))
+	draw.Draw(m, m.Rect, image.NewUniform(sheetPaper), image.Point{}, draw.Src)
+	for i, s := range all {
+		at := image.Pt(sheetGap+i/rows*(wide+sheetGap), sheetGap+i%rows*high)
+		label := painters[0].Fonts.Normal.Scale(2).Line([]fonts.Span{{Text: s.name, Color: sheetInk}}).Image
+		draw.Draw(m, label.Rect.Add(at), label, image.Point{}, draw.Over)
+		at.X += sheetLabel
+		for _, p := range painters {
+			panel := image.NewRGBA(image.Rectangle{Max: p.Size})
+			render.Clear(panel)
+			s.draw(panel, p)
+			large := enlarge.Squares(panel, sheetScale)
+			draw.Draw(m, large.Rect.Add(at), large, image.Point{}, draw.Src)
+			at.X += large.Rect.Dx() + sheetGap
+		}
+	}
+	return m
+}
