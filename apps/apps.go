@@ -18,12 +18,13 @@ import (
 
 // Env is what apps are made with. Its fields are shared and not changed.
 type Env struct {
-	Size  image.Point // of the panel, pixels
-	Fonts *fonts.Set
-	Icons paint.IconSource
-	Clock device.WallClock // whether wall times mean anything
-	Zone  *time.Location   // of the device
-	Web   *webfetch.Client // asks the servers that settings name; nil = there is no network
+	Size    image.Point // of the panel, pixels
+	Fonts   *fonts.Set
+	Icons   paint.IconSource
+	Clock   device.WallClock // whether wall times mean anything
+	Zone    *time.Location   // of the device
+	Web     *webfetch.Client // asks the servers that settings name; nil = there is no network
+	Weather WeatherConfig
 
 	Heard <-chan sounds.Heard // how the player gets on, for the radio alone; nil = nobody knows
 
@@ -42,6 +43,7 @@ var factories = []struct {
 	{ClockPackage, newClock},
 	{CountdownPackage, newCountdown},
 	{StopwatchPackage, newStopwatch},
+	{WeatherPackage, newWeather},
 	{DataPackage, newData},
 	{TronbytPackage, newTronbyt},
 	{RadioPackage, newRadio},

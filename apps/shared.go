@@ -7,6 +7,7 @@ import "time"
 // at their next step, by the others at once. The zero value knows nothing.
 type Shared struct {
 	Weather WeatherNow // written by the weather app
+	Place   *location  // of the weather app's first widget, written by it; nil = none is set
 	Station string     // URL of the radio's chosen station, written by the radio; "" = none is set
 }
 

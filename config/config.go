@@ -24,21 +24,22 @@ import (
 // has its value of Default, where zero is the default of the part that it
 // is for. Unknown keys are faults.
 type Config struct {
-	hw.Config  `toml:"-"`       // [panel], [light], [input]: see hw.Tables
-	Name       string           `toml:"name"` // of the device, for clients
-	HTTP       HTTP             `toml:"http"`
-	Audio      Audio            `toml:"audio"`
-	Brightness device.Light     `toml:"brightness"`
-	Limits     device.Limits    `toml:"limits"`
-	Compat     Compat           `toml:"compat"`
-	Icons      icons.Config     `toml:"icons"`
-	Fonts      Fonts            `toml:"fonts"`
-	Text       paint.Look       `toml:"text"` // until a client sets it
-	Clock      apps.ClockConfig `toml:"clock"`
-	Apps       Apps             `toml:"apps"`
-	Discovery  Discovery        `toml:"discovery"`
-	Stream     stream.Options   `toml:"stream"`
-	MQTT       mqtt.Config      `toml:"mqtt"`
+	hw.Config  `toml:"-"`         // [panel], [light], [input]: see hw.Tables
+	Name       string             `toml:"name"` // of the device, for clients
+	HTTP       HTTP               `toml:"http"`
+	Audio      Audio              `toml:"audio"`
+	Brightness device.Light       `toml:"brightness"`
+	Limits     device.Limits      `toml:"limits"`
+	Compat     Compat             `toml:"compat"`
+	Icons      icons.Config       `toml:"icons"`
+	Fonts      Fonts              `toml:"fonts"`
+	Text       paint.Look         `toml:"text"` // until a client sets it
+	Clock      apps.ClockConfig   `toml:"clock"`
+	Apps       Apps               `toml:"apps"`
+	Weather    apps.WeatherConfig `toml:"weather"`
+	Discovery  Discovery          `toml:"discovery"`
+	Stream     stream.Options     `toml:"stream"`
+	MQTT       mqtt.Config        `toml:"mqtt"`
 }
 
 // HTTP is where the API is served.

@@ -58,6 +58,7 @@ type Now struct {
 type View struct {
 	Root  render.Widget
 	Start time.Time // t = 0 of Root
+	Anew  bool      // t = 0 is when the widget comes to be seen, if that is after Start: pages begin with the first
 }
 
 // Alert is a notification that an app raises: once for each Key, also over a

@@ -10,17 +10,17 @@ import (
 // a widget.
 func (s *state) ground(now time.Time) (v View, until time.Time) {
 	if s.stream != nil {
-		s.setGround("stream")
+		s.setGround("stream", now)
 		s.shown = ""
 		return View{Root: s.stream, Start: s.streamStart}, time.Time{}
 	}
 	if s.moodShows() {
-		s.setGround("mood")
+		s.setGround("mood", now)
 		s.shown = ""
 		return View{Root: s.moodLight(), Start: s.started}, time.Time{}
 	}
 	w, until := s.onGround(now)
-	s.setGround(w.ID)
+	s.setGround(w.ID, now)
 	s.shown = w.ID
 	return s.view(w), until
 }
@@ -60,10 +60,10 @@ func (s *state) view(w WidgetSettings) View {
 }
 
 // setGround gives the ground a new scene id when something else becomes it.
-func (s *state) setGround(name string) {
+func (s *state) setGround(name string, now time.Time) {
 	if s.groundName != name || s.groundID == 0 {
 		s.showings++
-		s.groundName, s.groundID = name, s.showings
+		s.groundName, s.groundID, s.groundFrom = name, s.showings, now
 	}
 }
 

@@ -281,3 +281,30 @@ func TestBlockWithNothingToShow(t *testing.T) {
 		r.seesApp("puppet", "now it has one")
 	})
 }
+
+// TestPagesBeginAnew: a picture that wants it begins when it comes to be seen, any
+// other when its app said; a notification between does not begin it again.
+func TestPagesBeginAnew(t *testing.T) {
+	for _, anew := range []bool{true, false} {
+		p := newPuppet("puppet")
+		change := func(c *Config, s *Saved) { with(p)(c, s); c.Widgets[1].Visible = true }
+		story(t, change, func(t *testing.T, r *rig) {
+			begin := time.Now()
+			r.pull(func() { p.now.Views = map[string]View{"": {Root: blank, Start: begin, Anew: anew}} })
+			time.Sleep(25 * time.Second) // the clock's turn is 20 s
+			r.seesApp("puppet", "its turn")
+			want := begin
+			if anew {
+				want = begin.Add(DefaultDwell)
+			}
+			if got := r.scene().Start; !got.Equal(want) {
+				t.Errorf("anew %v: it began at %v, want %v", anew, got, want)
+			}
+			r.post(notice(note.PriorityInfo))
+			time.Sleep(4 * time.Second) // it is over, the turn is not
+			if got := r.scene().Start; !got.Equal(want) {
+				t.Errorf("anew %v: after a notification it began at %v, want %v", anew, got, want)
+			}
+		})
+	}
+}

@@ -39,6 +39,7 @@ type state struct {
 	streamStart time.Time
 	groundName  string
 	groundID    uint64
+	groundFrom  time.Time // when that became the ground
 
 	lamps  lamps
 	prompt *prompt // nil = none

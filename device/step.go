@@ -162,6 +162,9 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 		scene.ID, scene.Root, scene.Start = s.prompt.id, s.prompt.root, s.prompt.start
 	case s.settings.On:
 		scene.Root, scene.Start = view.Root, view.Start
+		if view.Anew {
+			scene.Start = later(view.Start, s.groundFrom)
+		}
 	}
 	return scene
 }

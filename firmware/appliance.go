@@ -110,7 +110,7 @@ func (a *appliance) connectDevice() {
 	saved, size := a.data.saved, a.screen.panel.size
 	saved.Identity.Name = a.Config.Name
 	a.clock = newClock(saved.At, a.Log)
-	a.apps = apps.All(apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: time.Local, Web: a.web(), Heard: a.sound.Heard()}, saved.Apps)
+	a.apps = apps.All(apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: time.Local, Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard()}, saved.Apps)
 	a.device = device.New(device.Config{
 		Width: size.X, Height: size.Y, PanelType: string(a.screen.panel.kind), Audio: a.sound.audible,
 		Limits: a.Config.Limits, RefuseWhenHidden: a.Config.Compat.RefuseWhenHidden, Look: a.Config.Text,

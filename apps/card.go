@@ -1,0 +1,308 @@
+package apps
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+)
+
+// cardTime is how long a page stands that does not scroll.
+const cardTime = 3 * time.Second
+
+// card is a page in few words: a picture and some lines. What one panel shows at
+// once takes several pages on another.
+type card struct {
+	icon  render.Widget // as large as sheet.box; nil = none
+	lines [][]fonts.Span
+	big   int // the line that is as large as it can be
+}
+
+// sheet lays out cards for one panel, so that nothing is ever cut: what does not
+// fit beside each other goes below each other, else in turn, and what does not fit
+// alone scrolls.
+type sheet struct {
+	size  image.Point
+	fonts *fonts.Set
+	icons paint.IconSource
+	look  paint.Look
+}
+
+func newSheet(env Env, look paint.Look) *sheet {
+	return &sheet{size: env.Size, fonts: env.Fonts, icons: env.Icons, look: look.WithDefaults()}
+}
+
+// box is the side of an icon.
+func (s *sheet) box() int { return 8 * paint.IconScale(s.size.X, s.size.Y) }
+
+// icon is the built-in icon of a name.
+func (s *sheet) icon(name string) render.Widget { return s.fitted(name, s.box()) }
+
+// fitted is the icon of a name in a box of its own size, for one that divides that
+// of the store's icons.
+func (s *sheet) fitted(name string, side int) render.Widget {
+	ref, err := icons.Parse(name)
+	if err != nil {
+		return &render.Still{}
+	}
+	var pictures []*image.RGBA
+	var delays []time.Duration
+	ic := s.icons.Icon(ref)
+	for _, f := range ic.Frames {
+		pictures, delays = append(pictures, shrink(f.Image, side)), append(delays, f.Delay)
+	}
+	if len(pictures) == 1 {
+		return &render.Still{Image: pictures[0]}
+	}
+	return render.NewAnimation(pictures, delays, ic.Loops)
+}
+
+// shrink takes every so many pixels of m, until it is side pixels wide.
+func shrink(m *image.RGBA, side int) *image.RGBA {
+	step := m.Rect.Dx() / side
+	if step < 2 {
+		return m
+	}
+	out := image.NewRGBA(image.Rect(0, 0, side, m.Rect.Dy()/step))
+	for y := range out.Rect.Max.Y {
+		for x := range side {
+			out.SetRGBA(x, y, m.RGBAAt(m.Rect.Min.X+x*step, m.Rect.Min.Y+y*step))
+		}
+	}
+	return out
+}
+
+// text is one line of one colour.
+func text(words string, ink color.RGBA) []fonts.Span { return []fonts.Span{{Text: words, Color: ink}} }
+
+// steps are the pages of c.
+func (s *sheet) steps(c card) (steps []render.Step) {
+	room := image.Rectangle{Max: s.size}
+	icon := render.Layer{Widget: c.icon}
+	box := s.box()
+	switch {
+	case c.icon == nil:
+	case len(c.lines) == 0:
+		icon.At = room.Max.Sub(image.Pt(box, box)).Div(2)
+		return []render.Step{s.step(icon)}
+	case room.Dx()-box-box/8 >= 2*box || room.Dx()-box-box/8 >= box && room.Dy() < 2*box: // beside it
+		icon.At.Y = (room.Dy() - box) / 2
+		room.Min.X = box + box/8
+	case len(c.lines) > 1 && room.Dy()-box-1 >= s.fonts.Small.Cap() && s.heads(c.lines[0], room.Dx()-box): // beside the first line, above the others
+		top := image.Rect(box, 0, room.Max.X, box)
+		head := s.alone(c.lines[0], top)
+		room.Min.Y = box + 1
+		for _, layers := range s.groups(card{lines: c.lines[1:], big: c.big - 1}, room) {
+			steps = append(steps, s.step(slices.Concat([]render.Layer{icon}, head, layers)...))
+		}
+		return steps
+	case room.Dy()-box-1 >= s.fonts.Small.Cap(): // above it
+		icon.At.X = (room.Dx() - box) / 2
+		room.Min.Y = box + 1
+	default: // before it
+		steps = append(steps, s.step(render.Layer{At: room.Max.Sub(image.Pt(box, box)).Div(2), Widget: c.icon}))
+		icon.Widget = nil
+	}
+	for _, layers := range s.groups(c, room) {
+		if icon.Widget != nil {
+			layers = append([]render.Layer{icon}, layers...)
+		}
+		steps = append(steps, s.step(layers...))
+	}
+	return steps
+}
+
+func (s *sheet) step(layers ...render.Layer) render.Step {
+	stack := &render.Stack{Bounds: s.size, Layers: layers}
+	stand := cardTime
+	for _, l := range layers {
+		if m, ok := l.Widget.(*render.Marquee); ok {
+			stand = max(stand, m.Period())
+		}
+	}
+	return render.Step{Widget: stack, For: stand}
+}
+
+// groups are the lines of c as they fit into room: below each other, else as many
+// as fit beside each other, and the rest in turn.
+func (s *sheet) groups(c card, room image.Rectangle) (groups [][]render.Layer) {
+	if faces := s.faces(c, room); faces != nil {
+		return [][]render.Layer{s.stack(c.lines, faces, room)}
+	}
+	var row []fonts.Span
+	for _, line := range c.lines {
+		if row == nil {
+			row = line
+			continue
+		}
+		longer := append(append(slices.Clip(row), fonts.Span{Text: " ", Color: line[0].Color}), line...)
+		if s.largest(longer, room.Size()) != nil {
+			row = longer
+			continue
+		}
+		groups, row = append(groups, s.alone(row, room)), line
+	}
+	return append(groups, s.alone(row, room))
+}
+
+// alone is a line that has all the room.
+func (s *sheet) alone(line []fonts.Span, room image.Rectangle) []render.Layer {
+	face := s.largest(line, room.Size())
+	if face == nil {
+		face = s.scrolling(room.Dy())
+	}
+	return s.stack([][]fonts.Span{line}, []*fonts.Face{face}, room)
+}
+
+// scrolling is the face of a line that is too wide for so many rows.
+func (s *sheet) scrolling(rows int) *fonts.Face {
+	if rows < s.fonts.Normal.Height() {
+		return s.fonts.Small
+	}
+	return s.fonts.Normal.Scale(max(1, rows/2/s.fonts.Normal.Height()))
+}
+
+// heads reports whether a line has room beside the icon.
+func (s *sheet) heads(line []fonts.Span, width int) bool {
+	return inked(s.fonts.Small.Line(line).Image).Rect.Dx() <= width
+}
+
+// ladder are the faces, the smallest first.
+func (s *sheet) ladder() (faces []*fonts.Face) {
+	for k := 1; k*s.fonts.Small.Cap() <= s.size.Y && k <= fonts.MaxScale; k++ {
+		faces = append(faces, s.fonts.Small.Scale(k), s.fonts.Normal.Scale(k))
+	}
+	return faces
+}
+
+// largest is the largest face in which a line fits, nil if there is none.
+func (s *sheet) largest(line []fonts.Span, room image.Point) (best *fonts.Face) {
+	for _, face := range s.ladder() {
+		if m := inked(face.Line(line).Image); m.Rect.Dx() <= room.X && m.Rect.Dy() <= room.Y {
+			best = face
+		}
+	}
+	return best
+}
+
+// cardGap is the dark rows between two lines.
+const cardGap = 1
+
+// faces are those of the lines of c, below each other: the big line as large as
+// there is room for, then the others. nil says that they do not fit.
+func (s *sheet) faces(c card, room image.Rectangle) []*fonts.Face {
+	faces, high := make([]*fonts.Face, len(c.lines)), make([]int, len(c.lines))
+	left := room.Dy() - cardGap*(len(c.lines)-1)
+	for i, line := range c.lines {
+		m := inked(s.fonts.Small.Line(line).Image)
+		if faces[i], high[i] = s.fonts.Small, m.Rect.Dy(); m.Rect.Dx() > room.Dx() {
+			return nil
+		}
+		left -= high[i]
+	}
+	if left < 0 {
+		return nil
+	}
+	grow := func(i int) {
+		for _, face := range s.ladder() {
+			if m := inked(face.Line(c.lines[i]).Image); m.Rect.Dx() <= room.Dx() && m.Rect.Dy()-high[i] <= left {
+				left -= m.Rect.Dy() - high[i]
+				faces[i], high[i] = face, m.Rect.Dy()
+			}
+		}
+	}
+	if c.big >= 0 && c.big < len(c.lines) {
+		grow(c.big)
+	}
+	for i := range c.lines {
+		if i != c.big {
+			grow(i)
+		}
+	}
+	return faces
+}
+
+// stack puts lines below each other in the middle of room. One that is too wide
+// scrolls.
+func (s *sheet) stack(lines [][]fonts.Span, faces []*fonts.Face, room image.Rectangle) (layers []render.Layer) {
+	var pictures []*image.RGBA
+	left := room.Dy()
+	for i, line := range lines {
+		m := inked(faces[i].Line(line).Image)
+		pictures, left = append(pictures, m), left-m.Rect.Dy()
+	}
+	gap := max(0, min(left/(len(lines)+1), 4))
+	if len(lines) > 1 {
+		gap = max(gap, min(cardGap, left/(len(lines)-1)))
+	}
+	y := room.Min.Y + (left-gap*(len(lines)-1))/2
+	for i, m := range pictures {
+		if m.Rect.Dx() <= room.Dx() {
+			at := image.Pt(room.Min.X+(room.Dx()-m.Rect.Dx())/2, y)
+			layers = append(layers, render.Layer{At: at, Widget: &render.Still{Image: m}})
+		} else {
+			layers = append(layers, render.Layer{At: image.Pt(room.Min.X, y), Widget: &render.Marquee{
+				Image: m, Width: room.Dx(), Speed: s.look.ScrollSpeed, Gap: 8, Right: faces[i].Line(lines[i]).RTL, Smooth: s.look.Smooth,
+			}})
+		}
+		y += m.Rect.Dy() + gap
+	}
+	return layers
+}
+
+// inked is m without the clear rows above and below; all of it if it is clear.
+func inked(m *image.RGBA) *image.RGBA {
+	clear := func(y int) bool {
+		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
+			if m.RGBAAt(x, y).A != 0 {
+				return false
+			}
+		}
+		return true
+	}
+	top, end := m.Rect.Min.Y, m.Rect.Max.Y
+	for top < end && clear(top) {
+		top++
+	}
+	for end > top && clear(end-1) {
+		end--
+	}
+	if top == end {
+		return m
+	}
+	out := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx(), end-top))
+	draw.Draw(out, out.Rect, m, image.Pt(m.Rect.Min.X, top), draw.Src)
+	return out
+}
+
+// pages shows steps over and over.
+func pages(steps []render.Step) render.Widget {
+	return render.NewSequence(render.Step{}, 0, render.Transition{Style: render.Cut}, steps...)
+}
+
+// says is a card with a picture and a text, for what is to be set.
+func (s *sheet) says(icon, words string) []render.Step {
+	if ref, err := icons.Parse(icon); err == nil && s.size.Y >= 16 && s.size.X >= 2*s.box() { // in several lines
+		painter := &paint.Painter{Size: s.size, Fonts: s.fonts, Icons: s.icons, Look: s.look}
+		w, stand := painter.Frame(&note.Frame{Icon: ref, Text: []note.Fragment{{Text: words}}})
+		return []render.Step{{Widget: w, For: stand}}
+	}
+	return s.steps(card{icon: s.icon(icon), lines: [][]fonts.Span{text(words, s.look.TextColor.Opaque())}})
+}
+
+// degrees is a temperature; without its sign where there is room for two digits.
+func (s *sheet) degrees(v float64) string {
+	words := degreesText(v)
+	if s.size.X < 12 {
+		words = strings.TrimSuffix(words, "°")
+	}
+	return words
+}

@@ -1,0 +1,296 @@
+package apps
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// WeatherPackage is the name that clients know the weather by (docs/decisions.md 6).
+const WeatherPackage = "com.lametric.weather"
+
+const (
+	weatherEvery = 15 * time.Minute // as often as Open-Meteo's free server is to be asked
+	weatherFresh = 2 * time.Hour    // for so long what was now is now
+	forecastSeen = time.Minute      // for so long the days go first after weather.forecast
+)
+
+// WeatherSettings is the settings of a weather. The zero value asks for nothing.
+type WeatherSettings struct {
+	Place     string   `json:"place,omitempty"`     // a town's name
+	Latitude  *float64 `json:"latitude,omitempty"`  // both, and then no place is looked for
+	Longitude *float64 `json:"longitude,omitempty"` //
+	Units     string   `json:"units,omitempty"`     // metric or imperial; "" = metric
+	URL       string   `json:"url,omitempty"`       // a server of the user's own, which needs no place
+	Color     string   `json:"color,omitempty"`     // #RRGGBB; "" = of the device's text
+}
+
+// location is where the settings say that it is, nil if they do not.
+func (c *WeatherSettings) location() *location {
+	if c.Latitude == nil || c.Longitude == nil {
+		return nil
+	}
+	return &location{Latitude: *c.Latitude, Longitude: *c.Longitude, Name: c.Place}
+}
+
+// source names what is asked for; "" is nothing.
+func (c *WeatherSettings) source() string {
+	at := c.location()
+	switch {
+	case c.URL != "":
+		return "url " + c.URL
+	case at != nil:
+		return fmt.Sprintf("at %v,%v %s", at.Latitude, at.Longitude, c.Units)
+	case c.Place != "":
+		return "place " + c.Place + " " + c.Units
+	}
+	return ""
+}
+
+// Weather shows the weather, each of its widgets that of a place.
+type Weather struct {
+	env     Env
+	look    paint.Look
+	server  *weatherServer
+	errands errands
+	skies   []*weatherWidget
+	known   map[string]*weatherState // by source
+	views   map[string]device.View
+	keep    json.RawMessage
+	changed bool // since keep was written
+}
+
+// weatherState is what is known of a source. It is kept.
+type weatherState struct {
+	Place    *location `json:"place,omitempty"` // where it is, once that was found
+	Forecast *forecast `json:"forecast,omitempty"`
+	trouble  string    // why there is none; "" = it has not been tried
+}
+
+// weatherWidget is the weather of one widget.
+type weatherWidget struct {
+	id    string
+	cfg   WeatherSettings
+	days  time.Time // until then the days go first
+	until time.Time // the picture is another from then on
+}
+
+// newWeather is the weather's factory.
+func newWeather(env Env, kept json.RawMessage, _ int) device.App {
+	w := &Weather{
+		env: env, look: plainLook, server: newWeatherServer(env.Weather, env.Web), errands: newErrands(weatherEvery),
+		known: map[string]*weatherState{}, views: map[string]device.View{}, changed: true,
+	}
+	if json.Unmarshal(kept, &w.known) != nil {
+		w.known = map[string]*weatherState{}
+	}
+	for source, s := range w.known {
+		if s == nil || s.Forecast != nil && !s.Forecast.valid() {
+			delete(w.known, source)
+		}
+	}
+	return w
+}
+
+// valid reports whether that can have been kept.
+func (f *forecast) valid() bool { return len(f.Days) <= maxDays && len(f.Rain) <= maxRain }
+
+// About is part of device.App.
+func (w *Weather) About() device.About {
+	return device.About{
+		Package: WeatherPackage, Title: "Weather", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Actions: []device.Action{{ID: "weather.forecast"}},
+		Settings: device.Schema{
+			Description: "Weather data by Open-Meteo.com (https://open-meteo.com), CC BY 4.0, unless another server is set",
+			Properties: []device.Property{
+				{Name: "place", Schema: device.Schema{Type: "string", Title: "Place", Description: "A town, such as Berlin, or Paris, Texas", MaxLen: 64}},
+				{Name: "latitude", Schema: device.Schema{Type: "number", Title: "Latitude", Description: "Degrees north, in place of the name", Min: -90, Max: 90}},
+				{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180}},
+				{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"metric", "imperial"}, Default: "metric"}},
+				{Name: "url", Schema: device.Schema{Type: "string", Title: "Server of your own", Description: "A URL that answers with the weather as docs/apps.md says; it needs no place", Format: "uri", MaxLen: 1024, Secret: true}},
+				colorProperty,
+			},
+		},
+	}
+}
+
+// Configure is part of device.Configurer.
+func (w *Weather) Configure(widgets []device.WidgetSettings) error {
+	var skies []*weatherWidget
+	for i, set := range widgets {
+		s := &weatherWidget{id: set.ID}
+		if err := json.Unmarshal(set.Settings, &s.cfg); err != nil && len(set.Settings) > 0 {
+			return note.Invalid(fmt.Sprintf("[%d].settings.place", i), "%v", err) // not of what fits the schema
+		}
+		if s.cfg.URL != "" {
+			if err := webfetch.Check(s.cfg.URL); err != nil {
+				return note.Invalid(fmt.Sprintf("[%d].settings.url", i), "%v", err)
+			}
+		}
+		if (s.cfg.Latitude == nil) != (s.cfg.Longitude == nil) {
+			return note.Invalid(fmt.Sprintf("[%d].settings.latitude", i), "latitude and longitude go together")
+		}
+		skies = append(skies, s)
+	}
+	w.skies = skies
+	w.refresh()
+	w.ask()
+	return nil
+}
+
+// ask says what is to be asked for, and forgets what no widget wants any more.
+func (w *Weather) ask() {
+	known, want := map[string]*weatherState{}, []errand(nil)
+	for _, s := range w.skies {
+		source := s.cfg.source()
+		if source == "" || known[source] != nil {
+			continue
+		}
+		state := w.known[source]
+		if state == nil {
+			state = &weatherState{}
+		}
+		known[source] = state
+		f := errand{key: source, ask: w.asking(source, s.cfg, state.Place)}
+		if state.Forecast != nil {
+			f.last = state.Forecast.At
+		}
+		want = append(want, f)
+	}
+	w.known, w.changed = known, true
+	w.errands.want.Put(want)
+}
+
+// asking makes what asks for a source, on the goroutine of Run.
+func (w *Weather) asking(source string, cfg WeatherSettings, at *location) func(context.Context, device.Post) error {
+	if own := cfg.location(); own != nil {
+		at = own
+	}
+	return func(ctx context.Context, post device.Post) error {
+		var f *forecast
+		var err error
+		if cfg.URL == "" && at == nil {
+			at, err = w.server.find(ctx, cfg.Place)
+		}
+		switch {
+		case err != nil:
+		case cfg.URL != "":
+			f, err = w.server.from(ctx, cfg.URL)
+		default:
+			f, err = w.server.at(ctx, *at, cfg.Units == "imperial")
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		where := at
+		if e := post(ctx, func(time.Time) { w.came(source, where, f, err) }); e != nil {
+			return e
+		}
+		if errors.Is(err, errNoPlace) {
+			return nil // that was an answer
+		}
+		return err
+	}
+}
+
+// came takes what came of asking for a source.
+func (w *Weather) came(source string, at *location, f *forecast, err error) {
+	s := w.known[source]
+	if s == nil {
+		return // nobody wants it any more
+	}
+	if s.trouble = ""; err != nil {
+		s.trouble = whyNot(err)
+	} else {
+		s.Forecast = f
+	}
+	if at != nil {
+		s.Place = at
+	}
+	w.changed = true
+	w.refresh()
+}
+
+// Run is part of device.Runner.
+func (w *Weather) Run(ctx context.Context, post device.Post) error {
+	if w.env.Web == nil {
+		<-ctx.Done()
+		return nil
+	}
+	return w.errands.run(ctx, post)
+}
+
+// SetLook is part of device.Styler.
+func (w *Weather) SetLook(l paint.Look) {
+	w.look = l
+	w.refresh()
+}
+
+// Refresh is part of device.Refresher.
+func (w *Weather) Refresh() { w.refresh() }
+
+// refresh draws everything anew at the next step.
+func (w *Weather) refresh() { clear(w.views) }
+
+// Do is part of device.App: weather.forecast shows the days first.
+func (w *Weather) Do(widget, _ string, _ device.Args, now time.Time) error {
+	for _, s := range w.skies {
+		if s.id == widget {
+			s.days = now.Add(forecastSeen)
+			delete(w.views, s.id)
+			return nil
+		}
+	}
+	return device.ErrNoWidget
+}
+
+// Step is part of device.App.
+func (w *Weather) Step(now time.Time) device.Now {
+	out := device.Now{Views: w.views}
+	for i, s := range w.skies {
+		if _, drawn := w.views[s.id]; !drawn || !s.until.IsZero() && !now.Before(s.until) {
+			root := w.picture(s, now)
+			w.views[s.id] = device.View{Root: root, Start: now, Anew: true}
+		}
+		if !s.until.IsZero() && (out.Again.IsZero() || s.until.Before(out.Again)) {
+			out.Again = s.until
+		}
+		if i == 0 {
+			w.share(s, now)
+		}
+	}
+	if w.changed {
+		w.keep, w.changed = kept(w.known), false
+	}
+	out.Keep = w.keep
+	return out
+}
+
+// share leaves the weather of the first widget to the other apps.
+func (w *Weather) share(s *weatherWidget, now time.Time) {
+	if w.env.Shared == nil {
+		return
+	}
+	w.env.Shared.Weather, w.env.Shared.Place = WeatherNow{}, nil
+	state := w.known[s.cfg.source()]
+	if state == nil {
+		return
+	}
+	if at := state.Place; at != nil {
+		w.env.Shared.Place = at
+	} else {
+		w.env.Shared.Place = s.cfg.location()
+	}
+	if f := state.Forecast; f != nil && f.Now != nil && !f.At.After(now) {
+		w.env.Shared.Weather = WeatherNow{
+			Icon: skyOf(f.Now.Code).iconAt(f.Now.Night), Text: degreesText(f.Now.Temperature), Until: f.At.Add(weatherFresh),
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package apps
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// WeatherConfig is the [weather] table: the server that is asked. The zero value
+// is Open-Meteo's free one.
+type WeatherConfig struct {
+	URL    string `toml:"url"`    // of the server, without a path; "" = https://api.open-meteo.com
+	Places string `toml:"places"` // of the server that knows places by name; "" = https://geocoding-api.open-meteo.com
+	Key    string `toml:"key"`    // for servers that want one
+}
+
+const (
+	openMeteo       = "https://api.open-meteo.com"
+	openMeteoPlaces = "https://geocoding-api.open-meteo.com"
+)
+
+// Check says what cannot be used, as errors of package keyerr.
+func (c WeatherConfig) Check() error {
+	var errs []error
+	for _, k := range []struct{ key, url string }{{"url", c.URL}, {"places", c.Places}} {
+		if k.url != "" {
+			errs = append(errs, keyerr.In(k.key, webfetch.Check(k.url)))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// location is a place on Earth.
+type location struct {
+	Latitude  float64 `json:"latitude"`
+	Longitude float64 `json:"longitude"`
+	Name      string  `json:"name,omitempty"`
+}
+
+// errNoPlace is what a server that knows no such place leads to.
+var errNoPlace = errors.New("there is no such place")
+
+// weatherServer asks for forecasts. Any goroutine may use it.
+type weatherServer struct {
+	cfg      WeatherConfig
+	web      *webfetch.Client // for what the settings name
+	forecast *webfetch.Client // for what the configuration names
+	places   *webfetch.Client
+}
+
+func newWeatherServer(cfg WeatherConfig, web *webfetch.Client) *weatherServer {
+	if cfg.URL == "" {
+		cfg.URL = openMeteo
+	}
+	if cfg.Places == "" {
+		cfg.Places = openMeteoPlaces
+	}
+	s := &weatherServer{cfg: cfg, web: web}
+	if web != nil {
+		s.forecast, s.places = web.Trusting(cfg.URL), web.Trusting(cfg.Places)
+	}
+	return s
+}
+
+// at asks for the weather at a place.
+func (s *weatherServer) at(ctx context.Context, l location, imperial bool) (*forecast, error) {
+	q := url.Values{
+		"latitude": {number(l.Latitude)}, "longitude": {number(l.Longitude)},
+		"current":     {"temperature_2m,weather_code,is_day"},
+		"daily":       {"weather_code,temperature_2m_max,temperature_2m_min"},
+		"minutely_15": {"precipitation"}, "forecast_minutely_15": {"24"}, "forecast_days": {"5"},
+		"timezone": {"auto"}, "timeformat": {"unixtime"},
+	}
+	if imperial {
+		q.Set("temperature_unit", "fahrenheit")
+	}
+	return s.read(ctx, s.forecast, s.ask(s.cfg.URL, "/v1/forecast", q))
+}
+
+// from asks a server of the user's own, which the settings name.
+func (s *weatherServer) from(ctx context.Context, rawURL string) (*forecast, error) {
+	return s.read(ctx, s.web, rawURL)
+}
+
+func (s *weatherServer) read(ctx context.Context, web *webfetch.Client, rawURL string) (*forecast, error) {
+	a, err := web.Get(ctx, webfetch.Request{URL: rawURL, Accept: "application/json", Max: maxWeather})
+	if err != nil {
+		return nil, err
+	}
+	return parseForecast(a.Body, time.Now())
+}
+
+// ask is the URL of a request.
+func (s *weatherServer) ask(base, path string, q url.Values) string {
+	if s.cfg.Key != "" {
+		q.Set("apikey", s.cfg.Key)
+	}
+	return strings.TrimSuffix(base, "/") + path + "?" + q.Encode()
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
+
+// find asks where a place is. What follows a comma says which one of several:
+// "Paris, Texas".
+func (s *weatherServer) find(ctx context.Context, place string) (*location, error) {
+	name, which, _ := strings.Cut(place, ",")
+	q := url.Values{"name": {strings.TrimSpace(name)}, "count": {"10"}, "format": {"json"}, "language": {"en"}}
+	a, err := s.places.Get(ctx, webfetch.Request{URL: s.ask(s.cfg.Places, "/v1/search", q), Accept: "application/json", Max: maxWeather})
+	if err != nil {
+		return nil, err
+	}
+	return parsePlaces(a.Body, strings.TrimSpace(which))
+}
+
+// parsePlaces is the first place of a server's answer that which names, by its
+// country or a region; any if it is empty.
+func parsePlaces(raw []byte, which string) (*location, error) {
+	var in struct {
+		Results []struct {
+			location
+			Country string `json:"country"`
+			Code    string `json:"country_code"`
+			Admin1  string `json:"admin1"`
+			Admin2  string `json:"admin2"`
+		} `json:"results"`
+	}
+	if err := json.Unmarshal(raw, &in); err != nil {
+		return nil, errors.New("the answer is not the JSON of a server of places")
+	}
+	for _, r := range in.Results {
+		for _, is := range []string{"", r.Country, r.Code, r.Admin1, r.Admin2} {
+			if strings.EqualFold(is, which) && within(r.Latitude, 90) == r.Latitude && within(r.Longitude, 180) == r.Longitude {
+				r.Name = string([]rune(r.Name)[:min(len([]rune(r.Name)), 64)])
+				return &r.location, nil
+			}
+		}
+	}
+	return nil, errNoPlace
+}

@@ -1,0 +1,215 @@
+package apps
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// Colours of the weather.
+var (
+	warm     = color.RGBA{255, 150, 50, 255}
+	cool     = color.RGBA{100, 170, 255, 255}
+	paleInk  = color.RGBA{150, 150, 150, 255}
+	drizzles = color.RGBA{60, 110, 190, 255}
+	rains    = color.RGBA{50, 140, 255, 255}
+	pours    = color.RGBA{170, 90, 255, 255}
+)
+
+// picture is what a widget shows at now, and sets when that is over.
+func (w *Weather) picture(s *weatherWidget, now time.Time) render.Widget {
+	sheet, state := newSheet(w.env, w.look), w.known[s.cfg.source()]
+	s.until = time.Time{}
+	switch {
+	case state == nil:
+		return pages(sheet.says("weather-partly", "Set a place"))
+	case state.Forecast == nil && state.trouble == errNoPlace.Error():
+		return pages(sheet.says("status-question", "No place "+s.cfg.Place))
+	case state.Forecast == nil && state.trouble != "":
+		return pages(sheet.says("status-caution", "No weather: "+state.trouble))
+	case state.Forecast == nil || !w.env.Clock.Plausible(now):
+		return pages(sheet.says("weather-partly", "…"))
+	}
+	f := state.Forecast
+	s.until = f.midnight(now)
+	current, days, rain := w.pages(sheet, s, f, now)
+	if next := now.Truncate(quarter).Add(quarter); rain != nil && next.Before(s.until) {
+		s.until = next
+	}
+	steps := append(append(current, rain...), days...)
+	if now.Before(s.days) {
+		s.until = s.days
+		steps = append(append(days, current...), rain...)
+	}
+	if steps == nil {
+		return pages(sheet.says("weather-partly", strings.TrimRight("No news of the weather: "+state.trouble, ": ")))
+	}
+	return pages(steps)
+}
+
+// pages are those of what is known of the present, of the days and of the rain.
+func (w *Weather) pages(sheet *sheet, s *weatherWidget, f *forecast, now time.Time) (current, days, rain []render.Step) {
+	ink, ahead := inkOf(w.look, s.cfg.Color), f.from(now)
+	if fresh := f.At.Add(weatherFresh); f.Now != nil && now.Before(fresh) && !f.At.After(now.Add(time.Hour)) {
+		if fresh.Before(s.until) {
+			s.until = fresh
+		}
+		current = sheet.current(f.Now, ahead, ink)
+		rain = sheet.rain(f.rainFrom(now), now.In(w.env.Zone), ink)
+	}
+	if sheet.columns() >= 2 && len(ahead) >= 2 {
+		return current, []render.Step{sheet.step(sheet.dayColumns(ahead, ink)...)}, rain
+	}
+	for i, d := range ahead[:min(len(ahead), 3)] {
+		name := d.weekday().String()[:2]
+		today := i == 0 && d.Day == f.dayAt(now)
+		if today && sheet.size.X >= 64 {
+			name = "Today"
+		}
+		days = append(days, sheet.day(d, name, today, ink)...)
+	}
+	return current, days, rain
+}
+
+// current is the page of now, on large panels with what the day brings.
+func (s *sheet) current(c *conditions, days []weatherDay, ink color.RGBA) []render.Step {
+	sky := skyOf(c.Code)
+	page := card{icon: s.icon(sky.iconAt(c.Night)), lines: [][]fonts.Span{text(s.degrees(c.Temperature), ink)}}
+	if s.size.Y >= 24 && s.size.X >= 48 {
+		if len(days) > 0 {
+			page.lines = append(page.lines, highLow(days[0], "–"))
+		}
+		if sky.word != "" && s.fonts.Small.Width(sky.word) <= s.size.X-s.box()-3 {
+			page.lines = append(page.lines, text(sky.word, paleInk))
+		}
+	}
+	return s.steps(page)
+}
+
+// highLow is the range of a day, the lower one first.
+func highLow(d weatherDay, between string) []fonts.Span {
+	return []fonts.Span{
+		{Text: fmt.Sprint(int(math.Round(d.Low))), Color: cool}, {Text: between, Color: paleInk},
+		{Text: degreesText(d.High), Color: warm},
+	}
+}
+
+// day is the page of a day. Where there is little room there is no lowest
+// temperature; today's has it in place of the name on panels of one row.
+func (s *sheet) day(d weatherDay, name string, today bool, ink color.RGBA) []render.Step {
+	page := card{icon: s.icon(skyOf(d.Code).icon), big: 1, lines: [][]fonts.Span{
+		text(name, ink), text(s.degrees(d.High), warm), text(s.degrees(d.Low), cool),
+	}}
+	switch {
+	case s.size.Y >= 16 && s.size.X >= 32:
+	case today && s.size.Y < 16:
+		page.lines = page.lines[1:]
+	default:
+		page.lines = page.lines[:2]
+	}
+	return s.steps(page)
+}
+
+// columns is how many days have room beside each other.
+func (s *sheet) columns() int {
+	if s.size.Y < 28 {
+		return 0
+	}
+	return min(s.size.X/16, 5)
+}
+
+// dayColumns are days beside each other: name, sky, highest and lowest
+// temperature.
+func (s *sheet) dayColumns(days []weatherDay, ink color.RGBA) (layers []render.Layer) {
+	n := min(s.columns(), len(days), max(3, s.size.X/21))
+	k := max(1, min(s.size.X/n/20, s.size.Y/30)) // how large everything is
+	face, side := s.fonts.Small.Scale(k), 8*k
+	rows := 3*face.Cap() + side
+	gap := min((s.size.Y-rows)/3, 2*k)
+	for i, d := range days[:n] {
+		column := image.Rect(i*s.size.X/n, 0, (i+1)*s.size.X/n, s.size.Y)
+		y := (s.size.Y - rows - 3*gap) / 2
+		put := func(words string, c color.RGBA) {
+			m := inked(face.Line(text(words, c)).Image)
+			at := image.Pt(column.Min.X+(column.Dx()-m.Rect.Dx())/2, y)
+			layers = append(layers, render.Layer{At: at, Widget: &render.Still{Image: m}})
+			y += face.Cap() + gap
+		}
+		put(d.weekday().String()[:2], ink)
+		icon := s.fitted(skyOf(d.Code).icon, side)
+		layers = append(layers, render.Layer{At: image.Pt(column.Min.X+(column.Dx()-icon.Size().X)/2, y), Widget: icon})
+		y += side + gap
+		put(degreesText(d.High), warm)
+		put(degreesText(d.Low), cool)
+	}
+	return layers
+}
+
+// rain is the page of the rain to come, none if there is none: a bar for each
+// quarter of an hour, on taller panels below the time at which it begins.
+func (s *sheet) rain(quarters []float64, now time.Time, ink color.RGBA) []render.Step {
+	begins := -1
+	for i, mm := range quarters {
+		if mm >= 0.05 {
+			begins = i
+			break
+		}
+	}
+	if begins < 0 {
+		return nil
+	}
+	chart := image.Rectangle{Max: s.size}
+	var layers []render.Layer
+	if head := s.fonts.Small.Cap() + 2; s.size.Y >= 16 {
+		words := now.Truncate(quarter).Add(time.Duration(begins) * quarter).Format("15:04")
+		if begins == 0 {
+			words = "now"
+		}
+		if long := "Rain " + words; s.fonts.Small.Width(long) <= s.size.X {
+			words = long
+		}
+		if m := inked(s.fonts.Small.Line(text(words, ink)).Image); m.Rect.Dx() <= s.size.X {
+			layers = append(layers, render.Layer{At: image.Pt((s.size.X-m.Rect.Dx())/2, 1), Widget: &render.Still{Image: m}})
+			chart.Min.Y = head + 1
+		}
+	} else if s.size.X >= 24 {
+		layers = append(layers, render.Layer{Widget: s.fitted("weather-umbrella", 8)})
+		chart.Min.X = 9
+	}
+	layers = append(layers, render.Layer{At: chart.Min, Widget: &render.Still{Image: rainBars(chart.Size(), quarters)}})
+	return []render.Step{s.step(layers...)}
+}
+
+// rainBars draws what falls, on a scale of roots so that drizzle is seen and a
+// downpour, 20 mm an hour, is all of the height.
+func rainBars(size image.Point, quarters []float64) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	for x := range size.X {
+		i := x * len(quarters) / size.X
+		hour := 4 * quarters[i]
+		high := int(math.Ceil(float64(size.Y) * math.Sqrt(min(hour/20, 1))))
+		if hour < 0.2 {
+			high = 0
+		}
+		c := drizzles
+		switch {
+		case hour >= 10:
+			c = pours
+		case hour >= 2.5:
+			c = rains
+		}
+		for y := size.Y - high; y < size.Y; y++ {
+			m.SetRGBA(x, y, c)
+		}
+		if high == 0 && i%4 == 0 && (x == 0 || (x-1)*len(quarters)/size.X != i) { // an hour
+			m.SetRGBA(x, size.Y-1, color.RGBA{50, 50, 50, 255})
+		}
+	}
+	return m
+}
