@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
@@ -54,28 +53,28 @@ func (s *Server) putLiveApps(w http.ResponseWriter, r *http.Request) error {
 	if err := readArray(w, r, &body, device.MaxWidgets); err != nil {
 		return err
 	}
-	now, err := s.cfg.Device.Apps(s.callContext())
-	if err != nil {
-		return err
-	}
-	var f wire.Faults
-	next := make([]device.WidgetSettings, len(body.Items))
-	for i := range body.Items {
-		at := fmt.Sprintf("[%d]", i)
-		if !body.Items[i].Set {
-			f.Add(at, "is null, want an object")
-		} else if f.Check(at, body.Items[i].Value) {
-			next[i] = body.Items[i].Fields.over(&f, at, now)
-		}
-	}
-	if err := f.Err(); err != nil {
-		return err
-	}
-	after, err := s.cfg.Device.SetApps(s.callContext(), next)
+	after, err := s.cfg.Device.ChangeApps(s.callContext(), func(now []device.WidgetSettings) ([]device.WidgetSettings, error) {
+		return patched(body.Items, now)
+	})
 	if err != nil {
 		return err
 	}
 	return writeChanged(w, r, widgetObjects(after))
+}
+
+// patched returns the list now with what the items change.
+func patched(items []wire.Object[widgetChange], now []device.WidgetSettings) ([]device.WidgetSettings, error) {
+	var f wire.Faults
+	next := make([]device.WidgetSettings, len(items))
+	for i := range items {
+		at := fmt.Sprintf("[%d]", i)
+		if !items[i].Set {
+			f.Add(at, "is null, want an object")
+		} else if f.Check(at, items[i].Value) {
+			next[i] = items[i].Fields.over(&f, at, now)
+		}
+	}
+	return next, f.Err()
 }
 
 // over is the widget of now with what c changes.
@@ -146,97 +145,6 @@ func (s *Server) getCatalogue(w http.ResponseWriter, r *http.Request) error {
 		out = append(out, wireKind{a.Package, a.Title, a.Settings})
 	}
 	return writeJSON(w, http.StatusOK, out)
-}
-
-// wireBlock is a block of the schedule.
-type wireBlock struct {
-	Days   []string `json:"days"`
-	From   string   `json:"from"`
-	To     string   `json:"to"`
-	Widget string   `json:"widget"`
-}
-
-func blockObjects(blocks []device.Block) []wireBlock {
-	out := make([]wireBlock, len(blocks))
-	for i, b := range blocks {
-		out[i] = wireBlock{b.Days.Names(), minutes(b.From), minutes(b.To), b.Widget}
-	}
-	return out
-}
-
-// minutes is HH:MM, with seconds only if there are any.
-func minutes(t device.TimeOfDay) string { return strings.TrimSuffix(t.String(), ":00") }
-
-func (s *Server) getSchedule(w http.ResponseWriter, r *http.Request) error {
-	blocks, err := s.cfg.Device.Schedule(s.callContext())
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, blockObjects(blocks))
-}
-
-// blockChange is a block as clients send it.
-type blockChange struct {
-	Days   days      `json:"days"`
-	From   wire.Word `json:"from"`
-	To     wire.Word `json:"to"`
-	Widget wire.Word `json:"widget"`
-}
-
-type days struct{ wire.List[wire.Word] }
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (d *days) UnmarshalJSON(b []byte) error { return d.Read(b, 7) }
-
-func (s *Server) putSchedule(w http.ResponseWriter, r *http.Request) error {
-	var body wire.List[wire.Object[blockChange]]
-	if err := readArray(w, r, &body, device.MaxBlocks); err != nil {
-		return err
-	}
-	var f wire.Faults
-	blocks := make([]device.Block, len(body.Items))
-	for i := range body.Items {
-		at := fmt.Sprintf("[%d]", i)
-		if !body.Items[i].Set {
-			f.Add(at, "is null, want an object")
-		} else if f.Check(at, body.Items[i].Value) {
-			blocks[i] = body.Items[i].Fields.block(&f, at)
-		}
-	}
-	if err := f.Err(); err != nil {
-		return err
-	}
-	after, err := s.cfg.Device.SetSchedule(s.callContext(), blocks)
-	if err != nil {
-		return err
-	}
-	return writeChanged(w, r, blockObjects(after))
-}
-
-func (c *blockChange) block(f *wire.Faults, at string) (b device.Block) {
-	for _, t := range []struct {
-		field string
-		wire.Word
-		to *device.TimeOfDay
-	}{{"from", c.From, &b.From}, {"to", c.To, &b.To}} {
-		if !t.Set {
-			f.Add(at+"."+t.field, "is missing, want HH:MM")
-		} else if v, ok := wire.Choice(f, at+"."+t.field, t.Word, device.ParseTimeOfDay); ok {
-			*t.to = v
-		}
-	}
-	if f.Check(at+".days", c.Days.Value) {
-		for i, w := range c.Days.Items {
-			one, _ := wire.Choice(f, fmt.Sprintf("%s.days[%d]", at, i), w, device.ParseDay)
-			b.Days |= one
-		}
-		if c.Days.N > 7 {
-			f.Add(at+".days", fmt.Sprintf("%d days, a week has 7", c.Days.N))
-		}
-	}
-	f.Check(at+".widget", c.Widget.Value)
-	b.Widget = strings.TrimSpace(c.Widget.Text)
-	return b
 }
 
 // readArray reads the request's body, an array of at most limit items, into to.

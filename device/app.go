@@ -82,7 +82,8 @@ type Configurer interface {
 
 // Pusher is an App that shows frames which are sent to it.
 type Pusher interface {
-	// Push shows valid frames on the widget.
+	// Push shows valid frames on one of the app's widgets. An error is about the
+	// frames: it comes for each widget or for none, and changes nothing.
 	Push(widget string, frames []note.Frame, now time.Time) error
 }
 

@@ -21,8 +21,18 @@ func (d *Device) Apps(ctx context.Context) ([]WidgetSettings, error) {
 // as Apps does. Errors: InvalidError (joined), with fields as
 // "[2].settings.city".
 func (d *Device) SetApps(ctx context.Context, list []WidgetSettings) ([]WidgetSettings, error) {
+	return d.ChangeApps(ctx, func([]WidgetSettings) ([]WidgetSettings, error) { return list, nil })
+}
+
+// ChangeApps is SetApps with what f makes of the present list, which nobody can
+// change in between. f runs on the device's goroutine and must not wait; its
+// error is returned and changes nothing.
+func (d *Device) ChangeApps(ctx context.Context, f func(now []WidgetSettings) ([]WidgetSettings, error)) ([]WidgetSettings, error) {
 	return call(ctx, d, func(s *state) ([]WidgetSettings, error) {
-		err := s.setWidgets(list)
+		next, err := f(s.listed())
+		if err == nil {
+			err = s.setWidgets(next)
+		}
 		return s.listed(), err
 	})
 }
@@ -110,7 +120,7 @@ func (s *state) act(w WidgetSettings, action string, args Args, now time.Time) e
 }
 
 // Push hands frames to a widget, or without an id to every widget of the
-// package; without a package the id says it all. Errors: ErrNoApp, ErrNoWidget,
+// package, all or none; without a package the id says it all. Errors: ErrNoApp, ErrNoWidget,
 // ErrNoPush, InvalidError (joined) with fields as "frames[0].text".
 func (d *Device) Push(ctx context.Context, pkg, widget string, frames []note.Frame) error {
 	if err := note.ValidateFrames("frames", frames); err != nil {

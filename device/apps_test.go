@@ -261,5 +261,28 @@ func TestPushes(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "frames[0].duration: ") {
 			t.Errorf("%v, want a fault of frames[0].duration", err)
 		}
+		if err := r.Push(background, "puppet", "", text("ugly")); err == nil || err.Error() != "frames[0].text: is ugly" {
+			t.Errorf("%v, want the app's refusal", err)
+		}
+		r.did(p, "refused by the first, so no other is asked", "push "+first[:4]+" ugly")
+	})
+}
+
+// TestChangeApps: what is made of the list is made of the present one, in one
+// turn; with an error nothing changes.
+func TestChangeApps(t *testing.T) {
+	story(t, with(newPuppet("puppet")), func(t *testing.T, r *rig) {
+		before := r.list()
+		lost := errors.New("lost")
+		if l, err := r.ChangeApps(background, func([]WidgetSettings) ([]WidgetSettings, error) { return nil, lost }); err != lost || len(l) != len(before) {
+			t.Errorf("%v, %v; want the error and the list as it was", l, err)
+		}
+		l, err := r.ChangeApps(background, func(now []WidgetSettings) ([]WidgetSettings, error) {
+			now[0].Seconds++
+			return now, nil
+		})
+		if r.must(err); l[0].Seconds != before[0].Seconds+1 || r.list()[0].Seconds != l[0].Seconds {
+			t.Errorf("%+v, want a second more than %+v", l[0], before[0])
+		}
 	})
 }

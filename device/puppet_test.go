@@ -71,6 +71,9 @@ func (p *puppet) Configure(widgets []WidgetSettings) error {
 
 func (p *puppet) Push(widget string, frames []note.Frame, _ time.Time) error {
 	p.noted("push", widget[:4], frames[0].Text[0].Text)
+	if frames[0].Text[0].Text == "ugly" {
+		return note.Invalid("frames[0].text", "is ugly")
+	}
 	return nil
 }
 
