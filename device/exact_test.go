@@ -117,3 +117,36 @@ func TestUnreadableSettings(t *testing.T) {
 		}
 	}
 }
+
+// TestNoKeyIsNotRemembered: a POST without an Idempotency-Key leaves nothing.
+func TestNoKeyIsNotRemembered(t *testing.T) {
+	s := newState(testConfig(t), Fresh(), start)
+	if s.queue.use("", &entry{}, start); len(s.queue.used) != 0 {
+		t.Errorf("remembers %v", s.queue.used)
+	}
+}
+
+// TestChoiceIsAChange: only another widget is one, which is written to the disk.
+func TestChoiceIsAChange(t *testing.T) {
+	s := newState(testConfig(t), Fresh(), start)
+	for _, row := range []struct {
+		id      string
+		changed bool
+	}{{FirstWidget("second"), true}, {FirstWidget("second"), false}} {
+		s.changed = false
+		if s.choose(row.id); s.changed != row.changed {
+			t.Errorf("%s: changed is %v", row.id, s.changed)
+		}
+	}
+}
+
+// TestTooManyEntries: an object that is too long is one error, not one for each
+// entry.
+func TestTooManyEntries(t *testing.T) {
+	s := &Schema{Values: &Schema{Type: "string"}, MaxLen: 1}
+	var errs faultList
+	s.checkObject("headers", map[string]any{"a": 1, "b": 2}, &errs)
+	if err := errs.err(); err == nil || err.Error() != "headers: 2 entries, at most 1 are allowed" {
+		t.Errorf("%v", err)
+	}
+}

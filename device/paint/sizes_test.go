@@ -62,3 +62,23 @@ func TestGoalThatJustFits(t *testing.T) {
 		}
 	}
 }
+
+// TestLineThatJustFits: to the pixel; a line that is longer scrolls, between
+// pixels only where the panel has levels.
+func TestLineThatJustFits(t *testing.T) {
+	p := rows(t, 8)
+	line := p.Fonts.Normal.Line([]fonts.Span{{Text: "fits", Color: white}})
+	width := line.Image.Bounds().Dx()
+	if _, still := p.line(line, image.Rect(0, 0, width, 8), 0).Widget.(*render.Still); !still {
+		t.Error("a line as wide as the room does not stand still")
+	}
+	for _, row := range []struct{ smooth, monochrome, want bool }{
+		{true, false, true}, {true, true, false}, {false, false, false}, {false, true, false},
+	} {
+		p.Look.Smooth, p.Monochrome = row.smooth, row.monochrome
+		m, ok := p.line(line, image.Rect(0, 0, width-1, 8), 0).Widget.(*render.Marquee)
+		if !ok || m.Smooth != row.want {
+			t.Errorf("%+v: scrolls %v, %+v", row, ok, m)
+		}
+	}
+}
