@@ -43,6 +43,13 @@ func (d *Device) AddWidget(ctx context.Context, pkg string, settings json.RawMes
 	return call(ctx, d, func(s *state) (WidgetSettings, error) { return s.addWidget(pkg, settings) })
 }
 
+// SetWidget sets title, visibility, seconds and settings of the widget that w names
+// by its ID, and returns it as it is then. Errors: ErrNoWidget, InvalidError
+// (joined).
+func (d *Device) SetWidget(ctx context.Context, w WidgetSettings) (WidgetSettings, error) {
+	return call(ctx, d, func(s *state) (WidgetSettings, error) { return s.setWidget(w) })
+}
+
 // RemoveWidget takes a widget away, and the blocks of the schedule that show it.
 // Errors: ErrNoWidget, ErrLastWidget.
 func (d *Device) RemoveWidget(ctx context.Context, id string) error {

@@ -197,6 +197,44 @@ func TestWidgetsComeAndGo(t *testing.T) {
 	})
 }
 
+// TestSetWidget changes one widget, and writes nothing where nothing changes.
+func TestSetWidget(t *testing.T) {
+	p := newPuppet("puppet")
+	story(t, with(p), func(t *testing.T, r *rig) {
+		w, err := r.AddWidget(background, "puppet", json.RawMessage(`{"city":"Oslo"}`))
+		r.must(err)
+		w.Title, w.Seconds, w.Visible = "Up north", 7, false
+		got, err := r.SetWidget(background, w)
+		r.must(err)
+		if l := r.list(); len(l) != 3 || l[2].Title != "Up north" || l[2].Seconds != 7 || l[2].Visible || got.Title != "Up north" {
+			t.Errorf("%+v, %+v", l, got)
+		}
+		before := r.Status().Revision
+		_, err = r.SetWidget(background, got)
+		r.must(err)
+		if now := r.Status().Revision; now != before {
+			t.Error("it is written again as it was")
+		}
+		w.Seconds = 0
+		var bad *note.InvalidError
+		if _, err := r.SetWidget(background, w); !errors.As(err, &bad) || bad.Field != "seconds" {
+			t.Errorf("%v, want an error of seconds", err)
+		}
+		w.Seconds, w.Settings = 7, json.RawMessage(`{"city":"Atlantis"}`)
+		if _, err := r.SetWidget(background, w); !errors.As(err, &bad) || bad.Field != "settings.city" {
+			t.Errorf("%v, want an error of settings.city", err)
+		}
+		for _, id := range []string{"", "none"} {
+			if _, err := r.SetWidget(background, WidgetSettings{ID: id, Seconds: 1}); err != ErrNoWidget {
+				t.Errorf("%q: %v, want ErrNoWidget", id, err)
+			}
+		}
+		if l := r.list(); l[2].Seconds != 7 || string(l[2].Settings) != `{"city":"Oslo"}` {
+			t.Errorf("what was refused has changed %+v", l[2])
+		}
+	})
+}
+
 func TestActions(t *testing.T) {
 	rows := []struct {
 		name, pkg, widget, action string

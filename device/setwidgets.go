@@ -155,6 +155,30 @@ func (s *state) addWidget(pkg string, settings json.RawMessage) (w WidgetSetting
 	return w.shown(&r.about), nil
 }
 
+// setWidget changes one widget. One that is as it was is not written again.
+func (s *state) setWidget(w WidgetSettings) (WidgetSettings, error) {
+	was, err := s.find("", w.ID)
+	if err != nil || w.ID == "" {
+		return w, ErrNoWidget
+	}
+	about := &s.app(was.Package).about
+	var errs faultList
+	w.Package = was.Package
+	s.prepare("", &w, was, &errs)
+	if err := errs.err(); err != nil {
+		return w, err
+	}
+	if w.equal(was) {
+		return w.shown(about), nil
+	}
+	next := slices.Clone(s.widgets)
+	next[slices.IndexFunc(next, func(v WidgetSettings) bool { return v.ID == w.ID })] = w
+	if err := s.takeWidgets(next, func(string) string { return "" }); err != nil {
+		return w, err
+	}
+	return w.shown(about), nil
+}
+
 // removeWidget takes a widget away, with what is planned for it.
 func (s *state) removeWidget(id string) error {
 	if _, err := s.find("", id); err != nil || id == "" {
