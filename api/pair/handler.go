@@ -4,17 +4,15 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/origin"
 )
 
 const (
@@ -71,7 +69,7 @@ func answered(f func(*http.Request) (any, error), form func(string) any) http.Ha
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		v, err := any(nil), error(errForeign)
-		if !foreign(r) {
+		if !origin.Foreign(r) {
 			v, err = f(r)
 		}
 		status := http.StatusOK
@@ -116,37 +114,6 @@ func explain(err error) (status int, message string) {
 		return http.StatusInternalServerError, err.Error() // as the original
 	}
 	return http.StatusInsufficientStorage, err.Error()
-}
-
-// foreign reports whether a page of another site has made the request, also one
-// whose name leads to this device (DNS rebinding): a name that is not ours.
-func foreign(r *http.Request) bool {
-	if !ours(r.Host) || r.Header.Get("Sec-Fetch-Site") == "cross-site" || r.Header.Get("Sec-Fetch-Site") == "same-site" {
-		return true
-	}
-	for _, name := range []string{"Origin", "Referer"} {
-		if page := r.Header.Get(name); page != "" {
-			u, err := url.Parse(page)
-			if err != nil || u.Host != r.Host {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// ours reports whether host can only be this device: an address, or a name that
-// is not of the public name service.
-func ours(host string) bool {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	host = strings.ToLower(strings.Trim(host, "[]"))
-	if _, err := netip.ParseAddr(host); err == nil {
-		return true
-	}
-	name, _ := os.Hostname()
-	return host == "localhost" || host == strings.ToLower(name) || strings.HasSuffix(host, ".local")
 }
 
 func sender(r *http.Request) netip.Addr {

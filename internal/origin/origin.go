@@ -1,0 +1,44 @@
+// Package origin tells requests that pages of other sites make a browser send from
+// those of programs and of the device's own page.
+package origin
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+)
+
+// Foreign reports whether a page of another site has made the request, also one
+// whose name leads to this device (DNS rebinding): a name that is not ours. It is
+// for what is served without a key, or must not be done by any page but our own.
+func Foreign(r *http.Request) bool {
+	if !ours(r.Host) || r.Header.Get("Sec-Fetch-Site") == "cross-site" || r.Header.Get("Sec-Fetch-Site") == "same-site" {
+		return true
+	}
+	for _, name := range []string{"Origin", "Referer"} {
+		if page := r.Header.Get(name); page != "" {
+			u, err := url.Parse(page)
+			if err != nil || u.Host != r.Host {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ours reports whether host can only be this device: an address, or a name that
+// is not of the public name service.
+func ours(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.ToLower(strings.Trim(host, "[]"))
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	name, _ := os.Hostname()
+	return host == "localhost" || host == strings.ToLower(name) || strings.HasSuffix(host, ".local")
+}

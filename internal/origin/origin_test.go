@@ -1,0 +1,37 @@
+package origin
+
+import (
+	"net/http/httptest"
+	"testing"
+)
+
+func TestForeign(t *testing.T) {
+	for _, row := range []struct {
+		why, host, header, value string
+		want                     bool
+	}{
+		{"a program at an address", "192.168.1.9:8080", "", "", false},
+		{"at an IPv6 address", "[fe80::1]:8080", "", "", false},
+		{"at localhost", "localhost", "", "", false},
+		{"at a name of the link", "Kitchen.local:8080", "", "", false},
+		{"at a public name, which may lead anywhere", "evil.example", "", "", true},
+		{"the device's own page", "192.168.1.9", "Origin", "http://192.168.1.9", false},
+		{"a page of another site", "192.168.1.9", "Origin", "http://evil.example", true},
+		{"one at another port of this machine", "192.168.1.9", "Origin", "http://192.168.1.9:81", true},
+		{"a page in a file or a sandbox", "192.168.1.9", "Origin", "null", true},
+		{"an image in another site's page", "192.168.1.9", "Referer", "http://evil.example/a", true},
+		{"a referer that cannot be read", "192.168.1.9", "Referer", "http://%", true},
+		{"an image without a referer", "192.168.1.9", "Sec-Fetch-Site", "cross-site", true},
+		{"another name of the same site", "192.168.1.9", "Sec-Fetch-Site", "same-site", true},
+		{"typed by the user", "192.168.1.9", "Sec-Fetch-Site", "none", false},
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Host = row.host
+		if row.header != "" {
+			r.Header.Set(row.header, row.value)
+		}
+		if got := Foreign(r); got != row.want {
+			t.Errorf("%s: %v", row.why, got)
+		}
+	}
+}
