@@ -50,6 +50,9 @@ func (s *session) command(topic string) (name string, ok bool) {
 func (s *session) obey(ctx context.Context, m message) error {
 	name, ok := s.command(m.topic)
 	if !ok {
+		if s.guest != nil {
+			s.guest.Obey(ctx, m.topic, m.payload, m.retained)
+		}
 		return nil
 	}
 	r := result{Command: wire.Short(name), Correlation: correlation(m.payload)}

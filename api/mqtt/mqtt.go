@@ -30,6 +30,19 @@ type Objects interface {
 	StatusJSON(device.Status) []byte
 }
 
+// Guest is another way in, whose topics go over the same connection.
+type Guest interface {
+	// Topics are the filters of what it listens to.
+	Topics() []string
+	// Obey does what a message on one of them says. It must not wait for the
+	// broker.
+	Obey(ctx context.Context, topic string, payload []byte, retained bool)
+	// Serve publishes what it has to say until ctx ends, with every connection
+	// anew and on a goroutine of its own. publish waits for the broker; an error
+	// of it ends the connection.
+	Serve(ctx context.Context, publish func(ctx context.Context, topic string, payload []byte, retained bool) error) error
+}
+
 // About is what Home Assistant learns of the program.
 type About struct {
 	Version string
@@ -77,6 +90,7 @@ type Client struct {
 	dial    func(context.Context, address, login, hello) (conn, error)
 	find    func(context.Context, bool) (address, error)
 	spread  time.Duration // of answers to a Home Assistant that has started
+	guest   Guest         // nil = none
 
 	inbox  chan message
 	held   atomic.Int64 // bytes in inbox
@@ -99,6 +113,9 @@ func New(cfg Config, dev *device.Device, objects Objects, about About, log *slog
 	c.fail.Store(&errStarting)
 	return c
 }
+
+// Invite lets g use the connection too. It is called before Run.
+func (c *Client) Invite(g Guest) { c.guest = g }
 
 // Err returns nil, or why there is no connection now. Any goroutine may call it.
 func (c *Client) Err() error { return *c.fail.Load() }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"github.com/ledpost/ledpost/api/wire"
@@ -32,7 +33,8 @@ type session struct {
 	status device.Status
 	view   view
 	slow   readings
-	told   uint64 // of the messages that were dropped
+	told   uint64     // of the messages that were dropped
+	ended  chan error // of the guest
 }
 
 // readings are what is looked at slowly.
@@ -42,7 +44,7 @@ type readings struct {
 }
 
 func newSession(c *Client, link conn) *session {
-	return &session{Client: c, conn: link, sent: map[string][]byte{}, told: c.Counts().Dropped}
+	return &session{Client: c, conn: link, sent: map[string][]byte{}, told: c.Counts().Dropped, ended: make(chan error, 1)}
 }
 
 // run answers commands and publishes what changes, until the connection is lost, the
@@ -70,8 +72,10 @@ func (s *session) run(ctx context.Context) error {
 // follow is run once all has been said.
 func (s *session) follow(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // ends the watch
 	changes := s.dev.Watch(ctx)
+	guest := s.host(ctx)
+	defer guest.Wait()
+	defer cancel() // ends the watch and the guest
 	tick := time.NewTicker(slow)
 	defer tick.Stop()
 	var due, birth <-chan time.Time // when to publish the state, or all of it; nil = nothing to publish
@@ -101,6 +105,7 @@ func (s *session) follow(ctx context.Context) error {
 			err = s.announce(ctx)
 		case e := <-s.events:
 			err = s.publishJSON(ctx, s.topic("event/button"), e, false)
+		case err = <-s.ended:
 		case m := <-s.inbox:
 			s.held.Add(-int64(len(m.payload)))
 			if s.cfg.Discovery != "" && m.topic == s.cfg.Discovery+"/status" {
@@ -132,7 +137,23 @@ func (s *session) filters() []string {
 	if s.cfg.Discovery != "" {
 		all = append(all, s.cfg.Discovery+"/status")
 	}
+	if s.guest != nil {
+		all = append(all, s.guest.Topics()...)
+	}
 	return all
+}
+
+// host serves the guest until ctx ends.
+func (s *session) host(ctx context.Context) (running *sync.WaitGroup) {
+	running = new(sync.WaitGroup)
+	if s.guest != nil {
+		running.Go(func() {
+			if err := s.guest.Serve(ctx, s.publish); err != nil && ctx.Err() == nil {
+				s.ended <- err
+			}
+		})
+	}
+	return running
 }
 
 // announce publishes everything, also what the broker should have: it may have been
