@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"sync/atomic"
 
 	"github.com/ledpost/ledpost/api/netinfo"
@@ -69,6 +70,16 @@ type Pairing interface {
 	Answers() http.Handler
 }
 
+// Form is another firmware's interface beside the API's own. Handler answers under
+// Paths and checks where a request comes from, but no key.
+type Form interface {
+	Handler() http.Handler
+	Paths() []string
+	Sends(path string) bool   // whether it is for keys of scope send too
+	Reads(path string) bool   // whether GET changes nothing
+	Allows(a netip.Addr) bool // whether requests from a need no key
+}
+
 // Config is what a Server needs. Device, Key and Log must be given.
 type Config struct {
 	Device   *device.Device
@@ -79,6 +90,7 @@ type Config struct {
 	Stream   Streamer // nil: no streams of pixels
 	Pairing  Pairing  // nil: no pairing
 	Data     Prober   // nil: no /live/apps/test
+	Awtrix   Form     // nil: no form of AWTRIX
 	Key      Key
 	KeyFile  string        // of Key: a change of it is taken while the server runs; "" = Key is fixed
 	KeysFile string        // of the named keys: as KeyFile; "" = they last as long as the server

@@ -191,6 +191,11 @@ func keyProtocol(r *http.Request) (key string, given bool) {
 
 // sender is who the wrong keys of a request count for.
 func sender(r *http.Request) netip.Prefix {
+	return network(address(r))
+}
+
+// address is the one that a request came from.
+func address(r *http.Request) netip.Addr {
 	ap, _ := netip.ParseAddrPort(r.RemoteAddr)
-	return network(ap.Addr())
+	return ap.Addr()
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"net/http"
+	"net/netip"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -14,11 +15,12 @@ type handler func(w http.ResponseWriter, r *http.Request) error
 // endpoint is a path and its methods.
 type endpoint struct {
 	server  *Server
-	path    string   // pattern of http.ServeMux
-	public  bool     // no key needed; a wrong one counts, but is not held against it
-	token   bool     // the key may come as X-Access-Token
-	sends   []string // methods that a key of scope send may use
-	private bool     // a key of scope read may not use it
+	path    string                // pattern of http.ServeMux
+	public  bool                  // no key needed; a wrong one counts, but is not held against it
+	token   bool                  // the key may come as X-Access-Token
+	sends   []string              // methods that a key of scope send may use
+	private bool                  // a key of scope read may not use it
+	free    func(netip.Addr) bool // addresses that need no key; nil = none
 	methods map[string]handler
 	allow   string
 }
@@ -55,7 +57,8 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 		tokenAsKey(r)
 	}
 	key, err := e.server.authorize(w, r)
-	if err != nil && !e.public {
+	public := e.public || err == errNoKey && e.free != nil && e.free(address(r))
+	if err != nil && !public {
 		challenge(w.Header(), r, err)
 		return err
 	}
@@ -67,7 +70,7 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 		method = http.MethodGet
 	}
 	if h, ok := e.methods[method]; ok {
-		if !e.public && !e.permits(key.Scope, method) {
+		if !public && !e.permits(key.Scope, method) {
 			return tooLittle(key.Scope)
 		}
 		return h(w, r)

@@ -115,6 +115,9 @@ func (p *Preview) leave(w *watcher) {
 	delete(p.watchers, w)
 }
 
+// Picture is what the panel shows now; it is the caller's.
+func (p *Preview) Picture() *image.RGBA { return p.picture(1) }
+
 // picture is the newest frame, every pixel as scale by scale pixels.
 func (p *Preview) picture(scale int) *image.RGBA {
 	p.mu.Lock()

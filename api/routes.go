@@ -77,6 +77,9 @@ func (s *Server) endpoints() []*endpoint {
 	if s.cfg.Data != nil {
 		list = append(list, &endpoint{path: "/live/apps/test", methods: methods{post: s.postTest}})
 	}
+	if s.cfg.Awtrix != nil {
+		list = append(list, form(s.cfg.Awtrix)...)
+	}
 	if s.cfg.Icons != nil {
 		list = append(list,
 			&endpoint{path: "/live/icons", methods: methods{get: s.getIcons}},
@@ -91,6 +94,24 @@ func (s *Server) endpoints() []*endpoint {
 	for _, e := range list {
 		e.server = s
 		e.allow = allow(e.methods)
+	}
+	return list
+}
+
+// form returns the endpoints of another firmware's interface, which says itself
+// what it does with a method.
+func form(f Form) (list []*endpoint) {
+	h := pass(f.Handler())
+	methods := map[string]handler{}
+	for _, m := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodPatch} {
+		methods[m] = h
+	}
+	for _, path := range f.Paths() {
+		e := &endpoint{path: path, methods: methods, private: !f.Reads(path), free: f.Allows}
+		if f.Sends(path) {
+			e.sends = []string{http.MethodGet, http.MethodPost}
+		}
+		list = append(list, e)
 	}
 	return list
 }

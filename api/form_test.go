@@ -1,0 +1,59 @@
+package api
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+)
+
+// otherForm is another firmware's interface with three paths.
+type otherForm struct{ open bool }
+
+func (otherForm) Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "OK") })
+}
+
+func (otherForm) Paths() []string            { return []string{"/api/sends", "/api/reads", "/version"} }
+func (otherForm) Sends(path string) bool     { return path == "/api/sends" }
+func (otherForm) Reads(path string) bool     { return path == "/api/reads" }
+func (f otherForm) Allows(a netip.Addr) bool { return f.open && a.Unmap().IsPrivate() }
+
+// TestForm: another interface has the API's keys and scopes, and its own openness.
+func TestForm(t *testing.T) {
+	closed := newRig(t, func(s *setup) { s.api.Awtrix = otherForm{} })
+	defer closed.stop()
+	open := newRig(t, func(s *setup) { s.api.Awtrix = otherForm{open: true} })
+	defer open.stop()
+	sends, reads := closed.made("a", ScopeSend), closed.made("b", ScopeRead)
+	for _, row := range []struct {
+		why          string
+		at           *rig
+		key, from    string
+		method, path string
+		want         int
+	}{
+		{"the device's key", closed, testKey, "8.8.8.8:1", "POST", "/version", 200},
+		{"with any method", closed, testKey, "8.8.8.8:1", "DELETE", "/version", 200},
+		{"no key", closed, "", "192.168.1.7:1", "GET", "/api/reads", 401},
+		{"no key where none is needed", open, "", "192.168.1.7:1", "POST", "/version", 200},
+		{"but from elsewhere", open, "", "8.8.8.8:1", "POST", "/version", 401},
+		{"a wrong key, though none is needed", open, "wrong", "192.168.1.7:1", "POST", "/version", 401},
+		{"the API is not open", open, "", "192.168.1.7:1", "GET", "/api/v2/device", 401},
+		{"a key that sends", closed, sends, "8.8.8.8:1", "POST", "/api/sends", 200},
+		{"elsewhere", closed, sends, "8.8.8.8:1", "POST", "/version", 403},
+		{"a key that reads", closed, reads, "8.8.8.8:1", "GET", "/api/reads", 200},
+		{"what GET changes", closed, reads, "8.8.8.8:1", "GET", "/version", 403},
+		{"and does not send", closed, reads, "8.8.8.8:1", "POST", "/api/reads", 403},
+	} {
+		q := as(row.key, row.method, row.path, "")
+		if q.RemoteAddr = row.from; row.key == "" {
+			q.Header.Del("Authorization")
+		}
+		w := httptest.NewRecorder() // the document does not have these paths
+		if row.at.Handler().ServeHTTP(w, q); w.Code != row.want {
+			t.Errorf("%s: %s %s is %d, want %d", row.why, row.method, row.path, w.Code, row.want)
+		}
+	}
+}
