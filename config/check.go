@@ -22,6 +22,7 @@ func (c *Config) faults() (out []error) {
 	check("audio.quiet_volume", between(float64(c.Audio.QuietVolume), 0, 100))
 	check("stream", c.Stream.Check())
 	check("mqtt", c.MQTT.Check())
+	check("awtrix", c.Awtrix.Check())
 	check("icons.gallery", c.Icons.Validate())
 	if h := c.Clock.Hours; h != 24 && h != 12 && h != 0 {
 		check("clock.hours", fmt.Errorf("%d, want 24 or 12", h))

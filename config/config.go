@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/api/awtrix"
 	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/apps"
@@ -40,6 +41,7 @@ type Config struct {
 	Discovery  Discovery          `toml:"discovery"`
 	Stream     stream.Options     `toml:"stream"`
 	MQTT       mqtt.Config        `toml:"mqtt"`
+	Awtrix     awtrix.Config      `toml:"awtrix"`
 }
 
 // HTTP is where the API is served.

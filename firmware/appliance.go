@@ -47,6 +47,7 @@ type appliance struct {
 	stream    *stream.Server
 	server    *api.Server
 	broker    *broker
+	awtrix    awtrixForm
 	greeting  *greeting
 }
 
@@ -110,7 +111,12 @@ func (a *appliance) connectDevice() {
 	saved, size := a.data.saved, a.screen.panel.size
 	saved.Identity.Name = a.Config.Name
 	a.clock = newClock(saved.At, a.Log)
-	a.apps = apps.All(apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: time.Local, Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard()}, saved.Apps)
+	env := apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: time.Local, Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard()}
+	a.apps = apps.All(env, saved.Apps)
+	if a.Config.Awtrix.Enabled {
+		a.awtrix.app = apps.NewCustom(env, saved.Apps)
+		a.apps = append(a.apps, a.awtrix.app)
+	}
 	a.device = device.New(device.Config{
 		Width: size.X, Height: size.Y, PanelType: string(a.screen.panel.kind), Audio: a.sound.audible,
 		Limits: a.Config.Limits, RefuseWhenHidden: a.Config.Compat.RefuseWhenHidden, Look: a.Config.Text,
@@ -139,7 +145,8 @@ func (a *appliance) serve() {
 	// A frame of a stream wakes the loop and nobody else.
 	a.stream = stream.New(a.device, render.NewLive(a.screen.panel.size, a.screen.loop.Wake), a.Config.Stream,
 		stream.About{Name: id.Name, Version: version.Number}, a.Log)
-	a.broker = &broker{cfg: a.Config.MQTT}
+	a.awtrix.open(a.Config.Awtrix, a.device, a.network, a.screen.preview, a.Log)
+	a.broker = &broker{cfg: a.Config.MQTT, awtrix: a.awtrix.server}
 	pairing := pair.New(a.device, a.Log)
 	var data api.Prober
 	for _, app := range a.apps {
@@ -148,7 +155,7 @@ func (a *appliance) serve() {
 		}
 	}
 	a.server = api.New(api.Config{
-		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data,
+		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Awtrix: a.awtrix.form(),
 		Key: a.data.key, KeyFile: a.data.keyFile(), KeysFile: api.KeysFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health().parts, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,
@@ -194,6 +201,7 @@ func (a *appliance) stages() []stage {
 	front = append(front, a.discovery.tasks()...)
 	front = append(front, task{"stream", a.stream.Run})
 	front = append(front, a.broker.tasks()...)
+	front = append(front, a.awtrix.tasks()...)
 	for _, app := range a.apps {
 		if r, ok := app.(device.Runner); ok {
 			front = append(front, task{app.About().Package, func(ctx context.Context) error { return r.Run(ctx, a.device.Post) }})

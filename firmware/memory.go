@@ -2,8 +2,10 @@ package firmware
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"runtime/debug"
+	"strings"
 )
 
 // limitMemory lets the collector work harder before the heap, which may double
@@ -27,4 +29,16 @@ func totalMemory(info []byte) int64 {
 		return 0
 	}
 	return kib << 10
+}
+
+// freeMemory is what programs could take without swapping, bytes, at most what 31
+// bits hold; 0 if it is unknown (proc_meminfo(5), MemAvailable).
+func freeMemory() int {
+	info, _ := os.ReadFile("/proc/meminfo")
+	_, after, _ := strings.Cut(string(info), "MemAvailable:")
+	var kib int64
+	if _, err := fmt.Sscan(after, &kib); err != nil {
+		return 0
+	}
+	return int(min(kib<<10, math.MaxInt32))
 }

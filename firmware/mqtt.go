@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/awtrix"
 	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw/doctor"
@@ -21,7 +22,8 @@ import (
 // broker is the connection to the MQTT broker that the configuration names.
 type broker struct {
 	cfg    mqtt.Config
-	client *mqtt.Client // nil = no broker is named
+	client *mqtt.Client   // nil = no broker is named
+	awtrix *awtrix.Server // whose topics are on it too; nil = none
 }
 
 // connect makes the client, which serves d with the rights and rules of the API,
@@ -31,11 +33,17 @@ func (b *broker) connect(d *device.Device, server *api.Server, port int, buttons
 		return
 	}
 	b.client = mqtt.New(b.cfg, d, server, mqtt.About{Version: version.Number, Port: port}, log)
+	if b.awtrix != nil {
+		b.client.Invite(b.awtrix)
+	}
 	buttons.listener = b.pressed
 }
 
 // pressed publishes what happens to the buttons, but for repetitions.
 func (b *broker) pressed(e input.Event) {
+	if b.awtrix != nil && (e.Kind == input.Down || e.Kind == input.Up) {
+		b.awtrix.Button(string(e.Button), e.Kind == input.Down)
+	}
 	if e.Kind != input.Repeat {
 		b.client.Button(string(e.Button), e.Kind.String())
 	}

@@ -1,0 +1,158 @@
+// Package awtrix is the form of AWTRIX 3, the firmware of small LED clocks: its
+// paths under /api and its topics, so that flows and blueprints that were written
+// for it work here (docs/awtrix.md). It is off unless it is switched on.
+//
+// A notification goes to the device's queue, a custom app becomes a widget of the
+// package awtrix.custom. It was written from the shapes of requests and answers.
+package awtrix
+
+import (
+	"context"
+	"image"
+	"log/slog"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// Package is that of the widgets that show custom apps.
+const Package = "awtrix.custom"
+
+// version is that of the interface: clients compare it with the one that they were
+// written for.
+const version = "0.98"
+
+// Config is the table [awtrix] of the configuration file. The zero value is off.
+type Config struct {
+	Enabled bool   `toml:"enabled"`
+	Prefix  string `toml:"prefix"` // of the topics; "" = awtrix_ and the end of the serial number
+	Open    bool   `toml:"open"`   // addresses of private networks need no key
+}
+
+// Check returns what is wrong with c.
+func (c Config) Check() error {
+	if len(c.Prefix) > 128 || strings.ContainsAny(c.Prefix, "+#\x00$") || strings.HasPrefix(c.Prefix, "/") || strings.HasSuffix(c.Prefix, "/") {
+		return keyerr.New("prefix", "want at most 128 bytes without +, # and $, and no / at its ends")
+	}
+	return nil
+}
+
+// Allows reports whether requests from a are served without a key.
+func (c Config) Allows(a netip.Addr) bool {
+	a = a.Unmap()
+	return c.Open && (a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsLoopback())
+}
+
+// Allows reports whether requests from a are served without a key.
+func (s *Server) Allows(a netip.Addr) bool { return s.cfg.Allows(a) }
+
+// Stage is the app whose widgets show custom apps. Its methods are called on the
+// device's goroutine only.
+type Stage interface {
+	// Gone returns the widgets that have nothing to show, and when that may be so
+	// of another; zero = when something has changed.
+	Gone(now time.Time) (widgets []string, next time.Time)
+	// Play plays a track in place of what it played.
+	Play(sounds.Track)
+}
+
+// Machine is what the form tells of the machine. All may be called at any time and
+// do not wait; nil is unknown.
+type Machine struct {
+	Screen  func() *image.RGBA // what the panel shows; the caller's to keep
+	Address func() netip.Addr
+	Signal  func() int // of Wi-Fi, dBm; 0 = none
+	Memory  func() int // free, bytes
+}
+
+// Server answers in the form of AWTRIX. Make one with [New]. Any goroutine may call
+// its methods.
+type Server struct {
+	// Immutable.
+	cfg     Config
+	dev     *device.Device
+	stage   Stage
+	machine Machine
+	log     *slog.Logger
+	began   time.Time
+	wake    chan struct{} // of Run: a lifetime may have changed
+	says    chan saying   // for the broker, what is not a state
+
+	mu         sync.Mutex // one change of the list of widgets at a time
+	sleeps     uint64     // of the display, so far
+	complained time.Time  // when the last fault of a message was logged
+}
+
+// saying is a message for the broker.
+type saying struct {
+	topic   string
+	payload []byte
+}
+
+// New returns a server for a valid configuration.
+func New(cfg Config, dev *device.Device, stage Stage, machine Machine, log *slog.Logger) *Server {
+	s := &Server{
+		cfg: cfg, dev: dev, stage: stage, machine: machine, log: log, began: time.Now(),
+		wake: make(chan struct{}, 1), says: make(chan saying, 16),
+	}
+	if s.cfg.Prefix == "" {
+		s.cfg.Prefix = s.uid()
+	}
+	return s
+}
+
+// uid is what the device is called: the original's ends in its address.
+func (s *Server) uid() string {
+	serial := strings.ToLower(s.dev.Identity().Serial)
+	return "awtrix_" + serial[max(0, len(serial)-6):]
+}
+
+// Run takes away custom apps whose lifetime is over, and those of before the start
+// that were not to be saved, until ctx ends.
+func (s *Server) Run(ctx context.Context) error {
+	for {
+		next, err := s.sweep(ctx)
+		if err != nil {
+			return nil // the device ends, and so does this
+		}
+		var due <-chan time.Time
+		if !next.IsZero() {
+			due = time.After(time.Until(next))
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-due:
+		case <-s.wake:
+		}
+	}
+}
+
+// sweep takes away what is over and returns when that may be so of another app.
+func (s *Server) sweep(ctx context.Context) (next time.Time, err error) {
+	s.mu.Lock() // a widget that is being made has nothing to show yet
+	defer s.mu.Unlock()
+	var gone []string
+	if err := s.dev.Post(ctx, func(now time.Time) { gone, next = s.stage.Gone(now) }); err != nil {
+		return next, err
+	}
+	for _, id := range gone {
+		if err := s.dev.RemoveWidget(ctx, id); err != nil {
+			s.log.Debug("a custom app that is over stays in the list", "widget", id, "err", err)
+		}
+	}
+	return next, nil
+}
+
+// poke has Run look anew.
+func (s *Server) poke() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}

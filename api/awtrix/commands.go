@@ -1,0 +1,219 @@
+package awtrix
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// Answers that are not OK, in the original's words.
+var (
+	errJSON   = errors.New("ErrorParsingJson")
+	errNoFile = errors.New("FileNotFound")
+	errFailed = errors.New("FAILED")
+	errNever  = errors.New("not from here")
+)
+
+// command is something that can be asked for by a path or a topic.
+type command struct {
+	do   func(s *Server, ctx context.Context, body []byte) error
+	any  bool // HTTP with any method, not POST alone
+	once bool // a retained message is not obeyed: it would be again with every connection
+}
+
+// commands by name. custom and screen, which have more than a body or an answer,
+// are beside them.
+var commands = map[string]command{
+	"notify":         {do: (*Server).notify, once: true},
+	"notify/dismiss": {do: (*Server).dismiss, any: true, once: true},
+	"switch":         {do: (*Server).switchTo, once: true},
+	"nextapp":        {do: (*Server).next, any: true, once: true},
+	"previousapp":    {do: (*Server).previous, once: true},
+	"settings":       {do: (*Server).change},
+	"indicator1":     {do: indicator(0)},
+	"indicator2":     {do: indicator(1)},
+	"indicator3":     {do: indicator(2)},
+	"moodlight":      {do: (*Server).moodlight},
+	"power":          {do: (*Server).power},
+	"sleep":          {do: (*Server).sleep, once: true},
+	"rtttl":          {do: (*Server).ringtone, once: true},
+	"sound":          {do: (*Server).sound, once: true},
+	"apps":           {do: (*Server).arrange},
+	"reorder":        {do: (*Server).reorder},
+	"reboot":         {do: never, any: true, once: true},
+	"erase":          {do: never, any: true, once: true},
+	"resetSettings":  {do: never, any: true, once: true},
+	"doupdate":       {do: never, any: true, once: true},
+}
+
+// never refuses what only who is at the device may do.
+func never(*Server, context.Context, []byte) error { return errNever }
+
+// notify queues a notification, or puts it in the place of the visible one.
+func (s *Server) notify(ctx context.Context, body []byte) error {
+	p, err := parse(body)
+	if err != nil {
+		return err
+	}
+	n, ok := p.notification()
+	if !ok {
+		return nil // as the original, which shows nothing
+	}
+	if err := n.Validate(); err != nil {
+		return err
+	}
+	if p.Stack.Set && !p.Stack.On {
+		if err := s.dev.DismissCurrent(ctx); err != nil {
+			return err
+		}
+	}
+	_, err = s.dev.Notify(ctx, n, "")
+	return err
+}
+
+func (s *Server) dismiss(ctx context.Context, _ []byte) error { return s.dev.DismissCurrent(ctx) }
+
+func (s *Server) next(ctx context.Context, _ []byte) error { return s.dev.Next(ctx) }
+
+func (s *Server) previous(ctx context.Context, _ []byte) error { return s.dev.Prev(ctx) }
+
+// switchTo shows an app: {"name": …}, or the name alone.
+func (s *Server) switchTo(ctx context.Context, body []byte) error {
+	name, err := word(body, "name")
+	if err != nil {
+		return err
+	}
+	apps, err := s.apps(ctx)
+	if err != nil {
+		return err
+	}
+	for _, a := range apps {
+		if strings.EqualFold(a.name, name) {
+			return s.dev.Activate(ctx, "", a.ID)
+		}
+	}
+	return errFailed
+}
+
+// word reads {key: text}, or a text that is no object.
+func word(body []byte, key string) (string, error) {
+	text := strings.TrimSpace(string(body))
+	if !strings.HasPrefix(text, "{") {
+		if strings.HasPrefix(text, `"`) {
+			text = unquote(body)
+		}
+		return text, nil
+	}
+	var p struct {
+		Name  wire.Label `json:"name"`
+		Sound wire.Label `json:"sound"`
+		Tune  wire.Label `json:"rtttl"`
+		Power wire.Label `json:"power"`
+		Sleep wire.Label `json:"sleep"`
+	}
+	if wire.Decode(body, &p) != nil {
+		return "", errJSON
+	}
+	return map[string]wire.Label{"name": p.Name, "sound": p.Sound, "rtttl": p.Tune, "power": p.Power, "sleep": p.Sleep}[key].Text, nil
+}
+
+// power switches the display: {"power": true}, or the value alone.
+func (s *Server) power(ctx context.Context, body []byte) error {
+	text, err := word(body, "power")
+	if err != nil {
+		return err
+	}
+	switch strings.ToLower(text) {
+	case "true", "1", "on":
+		return s.light(ctx, true)
+	case "false", "0", "off":
+		return s.light(ctx, false)
+	}
+	return errJSON
+}
+
+// light switches the display, which ends a sleep.
+func (s *Server) light(ctx context.Context, on bool) error {
+	s.mu.Lock()
+	s.sleeps++
+	s.mu.Unlock()
+	_, err := s.dev.SetDisplay(ctx, device.DisplayPatch{On: &on})
+	return err
+}
+
+const maxSleep = 30 * 24 * time.Hour
+
+// sleep makes the display dark for {"sleep": seconds}. The device itself goes on.
+func (s *Server) sleep(ctx context.Context, body []byte) error {
+	text, err := word(body, "sleep")
+	if err != nil {
+		return err
+	}
+	var d wire.Decimal
+	if _ = d.UnmarshalJSON([]byte(`"` + strings.Trim(text, `"\`) + `"`)); d.Bad != "" || !(d.Float > 0) {
+		return errJSON
+	}
+	if err := s.light(ctx, false); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	mine := s.sleeps
+	s.mu.Unlock()
+	time.AfterFunc(seconds(d, time.Second, maxSleep), func() { s.awake(mine) })
+	return nil
+}
+
+// awake ends a sleep unless somebody has switched the display since.
+func (s *Server) awake(sleep uint64) {
+	s.mu.Lock()
+	mine := s.sleeps == sleep
+	s.mu.Unlock()
+	if mine {
+		_ = s.light(context.Background(), true) // fails when the device has ended
+	}
+}
+
+// ringtone plays a text in RTTTL; nothing ends what plays.
+func (s *Server) ringtone(ctx context.Context, body []byte) error {
+	text, err := word(body, "rtttl")
+	if err != nil {
+		return err
+	}
+	var t sounds.Track
+	if text != "" {
+		if err := sounds.CheckTune(text); err != nil {
+			return err
+		}
+		t = sounds.Track{Tune: text, Repeat: 1}
+	}
+	return s.play(ctx, t)
+}
+
+// sound plays a built-in sound: {"sound": id}.
+func (s *Server) sound(ctx context.Context, body []byte) error {
+	name, err := word(body, "sound")
+	if err != nil {
+		return err
+	}
+	n := soundOf("", name)
+	if n == nil {
+		return errNoFile
+	}
+	return s.play(ctx, sounds.Track{Category: n.Category, ID: n.ID, Repeat: 1})
+}
+
+func (s *Server) play(ctx context.Context, t sounds.Track) error {
+	return s.dev.Post(ctx, func(time.Time) { s.stage.Play(t) })
+}
+
+// empty reports whether a body takes away what it is sent to.
+func empty(body []byte) bool {
+	body = bytes.Join(bytes.Fields(body), nil)
+	return len(body) == 0 || string(body) == "{}" || string(body) == `""`
+}

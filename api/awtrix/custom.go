@@ -1,0 +1,246 @@
+package awtrix
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// app is a widget of the device with the name that clients know it by.
+type app struct {
+	device.WidgetSettings
+	name string
+}
+
+// apps are all of them, in their order.
+func (s *Server) apps(ctx context.Context) ([]app, error) {
+	widgets, err := s.dev.Apps(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]app, len(widgets))
+	for i, w := range widgets {
+		list[i] = app{w, cmp.Or(nativeNames[w.Package], w.Title)}
+		if w.Package == Package {
+			var set settings
+			_ = json.Unmarshal(w.Settings, &set) // as the app declares them
+			list[i].name = set.Name
+		}
+	}
+	return list, nil
+}
+
+// maxPages of one array.
+const maxPages = 32
+
+var errName = errors.New("a custom app needs a name of 1 to 64 characters")
+
+// custom makes, changes or takes away the custom app of a name. An array is one
+// for each item: name0, name1 and so on.
+func (s *Server) custom(ctx context.Context, name string, body []byte) error {
+	if n := utf8.RuneCountInString(name); n == 0 || n > 64 || !utf8.ValidString(name) {
+		return errName
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.poke()
+	if empty(body) {
+		return s.removeAll(ctx, func(a app) bool { return strings.HasPrefix(a.name, name) })
+	}
+	if !strings.HasPrefix(strings.TrimSpace(string(body)), "[") {
+		p, err := parse(body)
+		if err != nil {
+			return err
+		}
+		return s.put(ctx, name, p)
+	}
+	var list wire.List[wire.Object[payload]]
+	if wire.DecodeArray(body, &list, maxPages) != nil {
+		return errJSON
+	}
+	for i := range list.Items {
+		if err := s.put(ctx, fmt.Sprintf("%s%d", name, i), &list.Items[i].Fields); err != nil {
+			return err
+		}
+	}
+	return s.removeAll(ctx, func(a app) bool { return beyond(a.name, name, len(list.Items)) })
+}
+
+// beyond reports whether name is that of an item n or later of an array.
+func beyond(name, array string, n int) bool {
+	digits, ok := strings.CutPrefix(name, array)
+	i := 0
+	if _, err := fmt.Sscanf(digits, "%d", &i); !ok || err != nil {
+		return false
+	}
+	return fmt.Sprint(i) == digits && i >= n
+}
+
+// put shows p as the custom app of a name. s.mu is held.
+func (s *Server) put(ctx context.Context, name string, p *payload) error {
+	f := p.frame()
+	f.Duration = 0 // it is the widget's
+	if f.Blank() {
+		f.Text = []note.Fragment{{}}
+	}
+	frames := []note.Frame{f}
+	if err := note.ValidateFrames("frames", frames); err != nil {
+		return err
+	}
+	all, err := s.apps(ctx)
+	if err != nil {
+		return err
+	}
+	w, fresh := device.WidgetSettings{}, true
+	if i := slices.IndexFunc(all, func(a app) bool { return a.Package == Package && a.name == name }); i >= 0 {
+		w, fresh = all[i].WidgetSettings, false
+	}
+	set, err := json.Marshal(p.settings(name))
+	if err != nil {
+		return err
+	}
+	if fresh {
+		if w, err = s.dev.AddWidget(ctx, Package, set); err != nil {
+			return err
+		}
+		w.Seconds = usual(all)
+	}
+	w.Title, w.Settings, w.Seconds = name, set, cmp.Or(p.turn(), w.Seconds)
+	if _, err := s.dev.SetWidget(ctx, w); err != nil {
+		return err
+	}
+	if err := s.dev.Push(ctx, Package, w.ID, frames); err != nil || !fresh || !p.Pos.Set {
+		return err
+	}
+	return s.place(ctx, w.ID, p.Pos.Int)
+}
+
+// usual is how long apps show that do not say it themselves: as the first one.
+func usual(all []app) int {
+	for _, a := range all {
+		if a.Visible {
+			return a.Seconds
+		}
+	}
+	return int(device.DefaultDwell.Seconds())
+}
+
+// removeAll takes away the custom apps of which is true. s.mu is held.
+func (s *Server) removeAll(ctx context.Context, which func(app) bool) error {
+	all, err := s.apps(ctx)
+	if err != nil {
+		return err
+	}
+	for _, a := range all {
+		if a.Package == Package && which(a) {
+			if err := s.dev.RemoveWidget(ctx, a.ID); err != nil && !errors.Is(err, device.ErrNoWidget) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// place makes the widget the pos-th of those that are visible, from 0.
+func (s *Server) place(ctx context.Context, id string, pos int) error {
+	return s.setApps(ctx, func(list []app) []app {
+		from := slices.IndexFunc(list, func(a app) bool { return a.ID == id })
+		if from < 0 || pos < 0 {
+			return list
+		}
+		moved := list[from]
+		list = slices.Delete(list, from, from+1)
+		to, seen := 0, 0
+		for to < len(list) && seen < pos {
+			if list[to].Visible {
+				seen++
+			}
+			to++
+		}
+		return slices.Insert(list, to, moved)
+	})
+}
+
+// setApps changes the list of widgets.
+func (s *Server) setApps(ctx context.Context, change func([]app) []app) error {
+	for attempt := 0; ; attempt++ {
+		list, err := s.apps(ctx)
+		if err != nil {
+			return err
+		}
+		var next []device.WidgetSettings
+		for _, a := range change(list) {
+			next = append(next, a.WidgetSettings)
+		}
+		if _, err = s.dev.SetApps(ctx, next); err == nil || attempt == 2 {
+			return err
+		} // else somebody else may have changed the list
+	}
+}
+
+// maxOrder of names in one request.
+const maxOrder = 2 * device.MaxWidgets
+
+// reorder takes the names of apps in the order in which they are to show; those
+// that it does not name come after them.
+func (s *Server) reorder(ctx context.Context, body []byte) error {
+	var names wire.List[wire.Label]
+	if wire.DecodeArray(body, &names, maxOrder) != nil {
+		return errJSON
+	}
+	return s.setApps(ctx, func(list []app) []app {
+		rank := func(a app) int {
+			for i, n := range names.Items {
+				if strings.EqualFold(n.Text, a.name) {
+					return i
+				}
+			}
+			return len(names.Items)
+		}
+		slices.SortStableFunc(list, func(a, b app) int { return cmp.Compare(rank(a), rank(b)) })
+		return list
+	})
+}
+
+// arrange takes apps with {"name", "show", "pos"}: which are seen, and where.
+func (s *Server) arrange(ctx context.Context, body []byte) error {
+	type item = wire.Object[struct {
+		Name wire.Label   `json:"name"`
+		Show wire.Boolean `json:"show"`
+		Pos  wire.Integer `json:"pos"`
+	}]
+	var items wire.List[item]
+	if wire.DecodeArray(body, &items, maxOrder) != nil {
+		return errJSON
+	}
+	return s.setApps(ctx, func(list []app) []app {
+		rank := map[string]int{}
+		for i := range list {
+			for k := range items.Items {
+				p := &items.Items[k].Fields
+				if !strings.EqualFold(p.Name.Text, list[i].name) {
+					continue
+				}
+				if p.Show.Set && p.Show.Bad == "" {
+					list[i].Visible = p.Show.On
+				}
+				if p.Pos.Set {
+					rank[list[i].ID] = p.Pos.Int + 1
+				}
+			}
+		}
+		slices.SortStableFunc(list, func(a, b app) int {
+			return cmp.Compare(cmp.Or(rank[a.ID], maxOrder), cmp.Or(rank[b.ID], maxOrder))
+		})
+		return list
+	})
+}

@@ -1,0 +1,131 @@
+package awtrix
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/origin"
+)
+
+// answers are what GET is answered with, by name.
+var answers = map[string]func(*Server, context.Context) (any, error){
+	"stats":       func(s *Server, ctx context.Context) (any, error) { return s.stats(ctx) },
+	"settings":    func(s *Server, ctx context.Context) (any, error) { return s.settings(ctx) },
+	"loop":        func(s *Server, ctx context.Context) (any, error) { return s.loop(ctx) },
+	"apps":        func(s *Server, ctx context.Context) (any, error) { return s.list(ctx) },
+	"effects":     func(*Server, context.Context) (any, error) { return effectList(), nil },
+	"transitions": func(*Server, context.Context) (any, error) { return transitions, nil },
+	"screen":      func(s *Server, _ context.Context) (any, error) { return s.screen(), nil },
+}
+
+// versionPath is the one that is not under /api.
+const versionPath = "/version"
+
+// Paths are all that Handler answers, in alphabetical order.
+func (s *Server) Paths() []string {
+	all := []string{versionPath, "/api/custom"}
+	for name := range commands {
+		all = append(all, "/api/"+name)
+	}
+	for name := range answers {
+		all = append(all, "/api/"+name)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Sends reports whether a path is for keys that may only send messages.
+func (s *Server) Sends(path string) bool {
+	return slices.Contains([]string{"/api/notify", "/api/notify/dismiss", "/api/custom"}, path)
+}
+
+// Reads reports whether GET of a path changes nothing.
+func (s *Server) Reads(path string) bool {
+	return path == versionPath || answers[strings.TrimPrefix(path, "/api/")] != nil
+}
+
+// patient is how long the device may take to answer.
+const patient = time.Second
+
+var (
+	errForeign = errors.New("pages of other sites may not ask")
+	errMethod  = errors.New("the method is not allowed")
+	errLong    = errors.New("the body is too long")
+)
+
+// Handler answers requests. Whoever serves it checks the key.
+func (s *Server) Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), patient)
+		defer cancel()
+		w.Header().Set("Cache-Control", "no-store")
+		body, err := []byte(nil), error(errForeign)
+		if !origin.Foreign(r) {
+			body, err = s.answer(ctx, w, r)
+		}
+		if err != nil {
+			w.Header().Set("Content-Type", "text/plain")
+			w.WriteHeader(status(err))
+			io.WriteString(w, err.Error())
+			return
+		}
+		w.Write(body)
+	})
+}
+
+// answer is the body of what succeeds.
+func (s *Server) answer(ctx context.Context, w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	name := strings.TrimPrefix(r.URL.Path, "/api/")
+	c, known := commands[name]
+	get := r.Method == http.MethodGet || r.Method == http.MethodHead
+	switch {
+	case r.URL.Path == versionPath && get:
+		w.Header().Set("Content-Type", "text/plain")
+		return []byte(version), nil
+	case get && !c.any && answers[name] != nil:
+		v, err := answers[name](s, ctx)
+		if err != nil {
+			return nil, err
+		}
+		w.Header().Set("Content-Type", "application/json")
+		return wire.Encode(v)
+	case !c.any && r.Method != http.MethodPost:
+		return nil, errMethod
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, wire.MaxBody))
+	if err != nil {
+		return nil, errLong
+	}
+	w.Header().Set("Content-Type", "text/plain")
+	if name == "custom" {
+		return []byte("OK"), s.custom(ctx, r.URL.Query().Get("name"), body)
+	}
+	if !known {
+		return nil, errMethod
+	}
+	return []byte("OK"), c.do(s, ctx, body)
+}
+
+// status is that of an error: the original's, where it has one for it.
+func status(err error) int {
+	switch {
+	case errors.Is(err, errForeign), errors.Is(err, errNever):
+		return http.StatusForbidden
+	case errors.Is(err, errNoFile):
+		return http.StatusNotFound
+	case errors.Is(err, errMethod):
+		return http.StatusMethodNotAllowed
+	case errors.Is(err, errLong):
+		return http.StatusRequestEntityTooLarge
+	case errors.Is(err, device.ErrStopped), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}

@@ -1,0 +1,77 @@
+package awtrix
+
+import (
+	"context"
+	"math"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// lamp is the body of an indicator and of the mood light.
+type lamp struct {
+	Color      color        `json:"color"`
+	Blink      wire.Decimal `json:"blink"`      // ms; of an indicator
+	Fade       wire.Decimal `json:"fade"`       // ms; of an indicator
+	Brightness wire.Decimal `json:"brightness"` // 0 to 255; of the mood light
+	Kelvin     wire.Decimal `json:"kelvin"`     // of the mood light
+}
+
+// indicator is the command of one of them. An empty body, and black, switch it off.
+func indicator(i int) func(*Server, context.Context, []byte) error {
+	return func(s *Server, ctx context.Context, body []byte) error {
+		var l lamp
+		if !empty(body) && wire.Decode(body, &l) != nil {
+			return errJSON
+		}
+		v, patch := l.indicator(), device.IndicatorPatch{}
+		patch[i] = &v
+		_, err := s.dev.SetIndicators(ctx, patch)
+		return err
+	}
+}
+
+func (l *lamp) indicator() (v note.Indicator) {
+	if number(l.Color.Color) == 0 {
+		return v
+	}
+	v.Color = l.Color.Color
+	switch {
+	case l.Blink.Float > 0:
+		v.Effect, v.Period = note.IndicatorBlink, period(l.Blink)
+	case l.Fade.Float > 0:
+		v.Effect, v.Period = note.IndicatorFade, period(l.Fade)
+	}
+	return v
+}
+
+// moodlight makes the whole panel one colour. An empty body switches it off.
+func (s *Server) moodlight(ctx context.Context, body []byte) error {
+	var l lamp
+	if !empty(body) && wire.Decode(body, &l) != nil {
+		return errJSON
+	}
+	_, err := s.dev.SetMood(ctx, l.mood())
+	return err
+}
+
+// mood is the light that l asks for; one without a colour, a temperature and a
+// brightness is off.
+func (l *lamp) mood() (m note.Mood) {
+	switch {
+	case l.Kelvin.Float > 0:
+		m.Kelvin = int(min(max(l.Kelvin.Float, note.MinKelvin), note.MaxKelvin))
+	case l.Color.Set:
+		m.Color = l.Color.Color
+	case l.Brightness.Float > 0:
+		m.Color = note.Color{R: 255, G: 255, B: 255, Set: true}
+	default:
+		return note.Mood{}
+	}
+	if good(l.Brightness.Value) {
+		m.Brightness = int(math.Round(min(max(l.Brightness.Float, 1), 255) * 100 / 255))
+		m.Brightness = max(m.Brightness, 1)
+	}
+	return m
+}

@@ -1,0 +1,194 @@
+package awtrix
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/api/wire"
+)
+
+// The topics are the paths of HTTP under the prefix. Who keeps the connection to
+// the broker calls Topics, Obey and Serve.
+
+// Topics are the filters of what is listened to.
+func (s *Server) Topics() []string {
+	all := []string{s.cfg.Prefix + "/custom/#", s.cfg.Prefix + "/sendscreen"}
+	for name := range commands {
+		all = append(all, s.cfg.Prefix+"/"+name)
+	}
+	return all
+}
+
+// Obey does what a message says, if it is on one of the Topics.
+func (s *Server) Obey(ctx context.Context, topic string, payload []byte, retained bool) {
+	name, ok := strings.CutPrefix(topic, s.cfg.Prefix+"/")
+	if !ok {
+		return
+	}
+	if err := s.obey(ctx, name, payload, retained); err != nil {
+		s.complain(topic, err)
+	}
+}
+
+var errRetained = errors.New("retained, which would do it again with every connection")
+
+func (s *Server) obey(ctx context.Context, name string, payload []byte, retained bool) error {
+	ctx, cancel := context.WithTimeout(ctx, patient)
+	defer cancel()
+	if len(payload) > wire.MaxBody {
+		return errLong
+	}
+	if app, ok := strings.CutPrefix(name, "custom/"); ok {
+		return s.custom(ctx, app, payload)
+	}
+	if name == "sendscreen" {
+		return s.say("screen", s.screen())
+	}
+	c, ok := commands[name]
+	if !ok {
+		return nil
+	}
+	if c.once && retained {
+		return errRetained
+	}
+	return c.do(s, ctx, payload)
+}
+
+// complain logs why a message was not obeyed, since nobody is answered; not more
+// often than once in a while, whatever comes.
+func (s *Server) complain(topic string, err error) {
+	s.mu.Lock()
+	early := time.Since(s.complained) < 10*time.Second
+	if !early {
+		s.complained = time.Now()
+	}
+	s.mu.Unlock()
+	if !early {
+		s.log.Warn("an AWTRIX message was not obeyed", "topic", wire.Short(topic), "err", wire.Short(err.Error()))
+	}
+}
+
+// Publish gives a message to the broker and waits until it has it.
+type Publish = func(ctx context.Context, topic string, payload []byte, retained bool) error
+
+// statsEvery is how often the original publishes its stats.
+const statsEvery = 10 * time.Second
+
+// farewell is how long the last word may take.
+const farewell = 500 * time.Millisecond
+
+// Serve publishes what clients listen to, until ctx ends. It is called with every
+// connection, on a goroutine of its own.
+func (s *Server) Serve(ctx context.Context, publish Publish) error {
+	for _, one := range []struct {
+		topic string
+		v     any
+	}{{"stats/effects", effectList()}, {"stats/transitions", transitions}} {
+		if err := s.publish(ctx, publish, one.topic, one.v); err != nil {
+			return err
+		}
+	}
+	s.drain()
+	s.drain()
+	device := s.cfg.Prefix + "/stats/device"
+	if err := publish(ctx, device, []byte("online"), true); err != nil {
+		return err
+	}
+	err := s.follow(ctx, publish)
+	if ctx.Err() != nil {
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+		defer cancel()
+		_ = publish(last, device, []byte("offline"), true) // there may be nobody to hear it
+	}
+	return err
+}
+
+// follow publishes the stats, the app that shows, and what is to be said.
+func (s *Server) follow(ctx context.Context, publish Publish) error {
+	tick := time.NewTicker(statsEvery)
+	defer tick.Stop()
+	watch, cancel := context.WithCancel(ctx)
+	defer cancel()
+	changes := s.dev.Watch(watch)
+	said, now := "", make(chan struct{}, 1)
+	now <- struct{}{} // the first stats at once
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-now:
+			err = s.publishStats(ctx, publish)
+		case <-tick.C:
+			err = s.publishStats(ctx, publish)
+		case one := <-s.says:
+			err = publish(ctx, s.cfg.Prefix+"/"+one.topic, one.payload, false)
+		case _, open := <-changes:
+			if !open {
+				return nil
+			}
+			name, wrong := s.current(ctx)
+			if wrong == nil && name != said && name != notification {
+				said = name
+				err = publish(ctx, s.cfg.Prefix+"/stats/currentApp", []byte(name), false)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// drain forgets what was to be said while nobody heard it.
+func (s *Server) drain() {
+	for len(s.says) > 0 {
+		<-s.says
+	}
+}
+
+func (s *Server) publishStats(ctx context.Context, publish Publish) error {
+	stats, err := s.stats(ctx)
+	if err != nil {
+		return err
+	}
+	return s.publish(ctx, publish, "stats", stats)
+}
+
+func (s *Server) publish(ctx context.Context, publish Publish, topic string, v any) error {
+	payload, err := wire.Encode(v)
+	if err != nil {
+		return err
+	}
+	return publish(ctx, s.cfg.Prefix+"/"+topic, []byte(strings.TrimSpace(string(payload))), false)
+}
+
+// say has Serve publish v; it is dropped when there is too much to say.
+func (s *Server) say(topic string, v any) error {
+	payload, err := wire.Encode(v)
+	if err != nil {
+		return err
+	}
+	select {
+	case s.says <- saying{topic, []byte(strings.TrimSpace(string(payload)))}:
+	default:
+	}
+	return nil
+}
+
+// buttonTopics are those of the device's buttons.
+var buttonTopics = map[string]string{"left": "stats/buttonLeft", "action": "stats/buttonSelect", "right": "stats/buttonRight"}
+
+// Button tells that a button of the device is down, or up again. It never waits.
+func (s *Server) Button(name string, down bool) {
+	topic, ok := buttonTopics[name]
+	if !ok {
+		return
+	}
+	v := 0
+	if down {
+		v = 1
+	}
+	_ = s.say(topic, v) // a number can be written
+}

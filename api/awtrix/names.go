@@ -1,0 +1,74 @@
+package awtrix
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render/effects"
+)
+
+// The names that clients know, and what there is of ours that comes next to them.
+
+// effectNames are those of backgrounds, in the order in which they are listed.
+var effectNames = []struct{ theirs, ours string }{
+	{"BrickBreaker", "bricks"}, {"Checkerboard", "checker"}, {"Fireworks", "fireworks"}, {"PingPong", "pong"},
+	{"Radar", "radar"}, {"Ripple", "ripples"}, {"Snake", "snake"}, {"TwinklingStars", "stars"},
+	{"TheaterChase", "ants"}, {"ColorWaves", "waves"}, {"SwirlOut", "swirl_out"}, {"SwirlIn", "swirl_in"},
+	{"LookingEyes", "eyes"}, {"Matrix", "matrix"}, {"Pacifica", "ocean"}, {"Plasma", "plasma"},
+	{"PlasmaCloud", "clouds"}, {"MovingLine", "scanner"}, {"Fade", "fade"},
+}
+
+// effectOf is the background that a name of theirs or of ours asks for, "" for
+// none.
+func effectOf(name string) string {
+	name = strings.ToLower(strings.TrimSpace(name))
+	for _, e := range effectNames {
+		if strings.ToLower(e.theirs) == name {
+			name = e.ours
+		}
+	}
+	if !slices.Contains(effects.Backgrounds(), name) {
+		return ""
+	}
+	return name
+}
+
+// effectList is what clients may ask for: their names, then those of ours that
+// have none of theirs.
+func effectList() []string {
+	list, known := []string{}, map[string]bool{}
+	for _, e := range effectNames {
+		if effectOf(e.ours) != "" {
+			list, known[e.ours] = append(list, e.theirs), true
+		}
+	}
+	for _, name := range effects.Backgrounds() {
+		if !known[name] {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// overlayOf is the overlay of a name; one that nobody knows, and "clear", are none.
+func overlayOf(name string) note.Overlay {
+	switch strings.ToLower(strings.TrimSpace(name)) {
+	case "rain", "drizzle":
+		return note.OverlayRain
+	case "snow":
+		return note.OverlaySnow
+	case "storm", "thunder":
+		return note.OverlayStorm
+	case "frost":
+		return note.OverlayFrost
+	}
+	return note.NoOverlay
+}
+
+// transitions are by their number in the settings. Where there is none of ours it
+// is a slide.
+var transitions = []string{"Random", "Slide", "Dim", "Zoom", "Rotate", "Pixelate", "Curtain", "Ripple", "Blink", "Reload", "Fade"}
+
+// nativeNames are those of the original's own apps, by our packages.
+var nativeNames = map[string]string{"com.lametric.clock": "Time"}

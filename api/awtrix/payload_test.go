@@ -1,0 +1,165 @@
+package awtrix
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"image"
+	"image/jpeg"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// TestFrame: what each key becomes, as the frame is written in JSON.
+func TestFrame(t *testing.T) {
+	for _, row := range []struct{ why, body, want string }{
+		{"text", `{"text":"Hello"}`, `{"text":[{"t":"Hello"}]}`},
+		{"a number as text", `{"text":21.5}`, `{"text":[{"t":"21.5"}]}`},
+		{"runs of text", `{"text":[{"t":"a","c":"FF0000"},{"t":"b","c":[0,255,0]},{"t":3}]}`,
+			`{"text":[{"t":"a","c":"#FF0000"},{"t":"b","c":"#00FF00"},{"t":"3"}]}`},
+		{"capitals", `{"text":"Grün","textCase":1}`, `{"text":[{"t":"GRÜN"}]}`},
+		{"as it is sent", `{"text":"Hi","textCase":2}`, `{"text":[{"t":"Hi"}]}`},
+		{"a colour", `{"text":"a","color":"#0f0"}`, `{"text":[{"t":"a"}],"color":"#00FF00"}`},
+		{"a colour as a number", `{"text":"a","color":255}`, `{"text":[{"t":"a"}],"color":"#0000FF"}`},
+		{"a colour that is none", `{"text":"a","color":"red"}`, `{"text":[{"t":"a"}]}`},
+		{"a rainbow", `{"text":"a","rainbow":true}`, `{"text":[{"t":"a"}],"effect":"rainbow"}`},
+		{"a gradient", `{"text":"a","gradient":["#FF0000","#0000FF"],"rainbow":true}`, `{"text":[{"t":"a"}],"effect":"gradient","colors":["#FF0000","#0000FF"]}`},
+		{"a gradient of one colour", `{"text":"a","gradient":["#FF0000"]}`, `{"text":[{"t":"a"}]}`},
+		{"text that blinks", `{"text":"a","blinkText":500}`, `{"text":[{"t":"a"}],"effect":"blink","period":1000000000}`},
+		{"text that fades", `{"text":"a","fadeText":1000}`, `{"text":[{"t":"a"}],"effect":"fade","period":2000000000}`},
+		{"text at the left", `{"text":"a","center":false}`, `{"text":[{"t":"a"}],"align":"left"}`},
+		{"text that stands", `{"text":"a","noScroll":true}`, `{"text":[{"t":"a"}],"fit":"cut"}`},
+		{"slow text", `{"text":"a","scrollSpeed":50}`, `{"text":[{"t":"a"}],"speed":10}`},
+		{"an icon", `{"icon":"2355","text":"a"}`, `{"icon":"2355","text":[{"t":"a"}]}`},
+		{"as a number", `{"icon":2355,"text":"a","pushIcon":1}`, `{"icon":"2355","text":[{"t":"a"}],"push":"leave"}`},
+		{"one that is taken along", `{"icon":"bell","text":"a","pushIcon":2}`, `{"icon":"bell","text":[{"t":"a"}],"push":"return"}`},
+		{"no icon", `{"icon":null,"text":"a"}`, `{"text":[{"t":"a"}]}`},
+		{"a colour behind", `{"text":"a","background":[1,2,3]}`, `{"text":[{"t":"a"}],"background":"#010203"}`},
+		{"black behind is nothing", `{"text":"a","background":"#000000"}`, `{"text":[{"t":"a"}]}`},
+		{"an effect behind", `{"text":"a","effect":"TwinklingStars","effectSettings":{"speed":3}}`, `{"text":[{"t":"a"}],"background":"stars"}`},
+		{"one of ours", `{"text":"a","effect":"aurora"}`, `{"text":[{"t":"a"}],"background":"aurora"}`},
+		{"an effect that is none", `{"text":"a","effect":"none"}`, `{"text":[{"t":"a"}]}`},
+		{"something that falls", `{"text":"a","overlay":"thunder"}`, `{"text":[{"t":"a"}],"overlay":"storm"}`},
+		{"nothing that falls", `{"text":"a","overlay":"clear"}`, `{"text":[{"t":"a"}]}`},
+		{"a chart", `{"bar":[1,2.5,"3"]}`, `{"chart":[1,2.5,3]}`},
+		{"a chart as it is", `{"bar":[1,8],"autoscale":false}`, `{"chart":[1,8],"scale":{"low":0,"high":8}}`},
+		{"a line", `{"line":[1,2]}`, `{"line":[1,2]}`},
+		{"progress", `{"text":"a","progress":150,"progressC":"#00FF00","progressBC":[1,1,1]}`,
+			`{"text":[{"t":"a"}],"progress":{"percent":100,"color":"#00FF00","back":"#010101"}}`},
+		{"no progress", `{"text":"a","progress":-1}`, `{"text":[{"t":"a"}]}`},
+		{"a duration", `{"text":"a","duration":7}`, `{"text":[{"t":"a"}],"duration":7000000000}`},
+		{"one that is longer than a frame stands", `{"text":"a","duration":600}`, `{"text":[{"t":"a"}],"duration":60000000000}`},
+		{"passes rather than time", `{"text":"a","duration":7,"repeat":2}`, `{"text":[{"t":"a"}]}`},
+		{"a default of the original", `{"text":"a","repeat":-1,"duration":0,"pos":-1}`, `{"text":[{"t":"a"}]}`},
+		{"a pixel", `{"draw":[{"dp":[1,2,"#FF0000"]}]}`, `{"draw":[{"kind":"pixel","x":1,"y":2,"color":"#FF0000"}]}`},
+		{"a line from there to there", `{"draw":[{"dl":[0,0,7,7,[255,0,0]]}]}`, `{"draw":[{"kind":"line","x":0,"y":0,"x1":7,"y1":7,"color":"#FF0000"}]}`},
+		{"rectangles", `{"draw":[{"dr":[0,0,3,3]},{"df":[4,0,2,2,65280]}]}`,
+			`{"draw":[{"kind":"rect","x":0,"y":0,"width":3,"height":3},{"kind":"fill","x":4,"y":0,"width":2,"height":2,"color":"#00FF00"}]}`},
+		{"circles", `{"draw":[{"dc":[4,4,2]},{"dfc":[4,4,1,"#111111"]}]}`,
+			`{"draw":[{"kind":"circle","x":4,"y":4,"radius":2},{"kind":"disc","x":4,"y":4,"radius":1,"color":"#111111"}]}`},
+		{"text that is drawn", `{"draw":[{"dt":[1,1,"hi","#FFFFFF"]}]}`, `{"draw":[{"kind":"text","x":1,"y":1,"text":"hi","color":"#FFFFFF"}]}`},
+		{"a bitmap", `{"draw":[{"db":[0,0,2,1,[16711680,255]]}]}`, `{"draw":[{"kind":"bitmap","x":0,"y":0,"width":2,"height":1,"pixels":"FF00000000FF"}]}`},
+		{"commands that are none", `{"draw":[{"dx":[1]},{"dp":[1]},{"db":[0,0,2,2,[1]]},7,null,{}]}`, `{}`},
+		{"keys that mean nothing here", `{"text":"a","clients":["b"],"topText":true,"iconOffset":2}`, `{"text":[{"t":"a"}]}`},
+		{"values of the wrong kind", `{"text":{},"icon":[1],"bar":"x","line":3,"draw":true,"progress":"x","color":{},"gradient":1}`, `{}`},
+	} {
+		p, err := parse([]byte(row.body))
+		if err != nil {
+			t.Errorf("%s: %v", row.why, err)
+			continue
+		}
+		f := p.frame()
+		got, err := json.Marshal(&f)
+		if err != nil || string(got) != row.want {
+			t.Errorf("%s: %s becomes\n%s, want\n%s", row.why, row.body, got, row.want)
+		}
+		if !f.Blank() {
+			if err := note.ValidateFrames("frames", []note.Frame{f}); err != nil {
+				t.Errorf("%s: %v", row.why, err)
+			}
+		}
+	}
+}
+
+// TestPicture: a picture in base64, as the editors of flows send it.
+func TestPicture(t *testing.T) {
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, image.NewRGBA(image.Rect(0, 0, 8, 8)), nil); err != nil {
+		t.Fatal(err)
+	}
+	p, _ := parse([]byte(`{"text":"a","icon":"` + base64.StdEncoding.EncodeToString(b.Bytes()) + `"}`))
+	if f := p.frame(); f.Icon.IsZero() {
+		t.Error("the picture is no icon")
+	}
+	p, _ = parse([]byte(`{"text":"a","icon":"` + strings.Repeat("A", 100) + `"}`))
+	if f := p.frame(); !f.Icon.IsZero() {
+		t.Error("what is no picture is an icon")
+	}
+}
+
+func TestNotification(t *testing.T) {
+	for _, row := range []struct {
+		why, body string
+		ok        func(n *note.Notification) bool
+	}{
+		{"once", `{"text":"a"}`, func(n *note.Notification) bool {
+			return n.Cycles == 1 && n.Sound == nil && n.Priority == note.PriorityInfo
+		}},
+		{"several passes", `{"text":"a","repeat":3}`, func(n *note.Notification) bool { return n.Cycles == 3 }},
+		{"until it is dismissed", `{"text":"a","hold":true,"duration":3}`, func(n *note.Notification) bool {
+			return n.Cycles == 0 && n.Frames[0].Duration == 0 && n.Lifetime == 24*time.Hour
+		}},
+		{"it wakes the display", `{"text":"a","wakeup":true}`, func(n *note.Notification) bool { return n.Priority == note.PriorityCritical }},
+		{"a ringtone", `{"text":"a","rtttl":"a:d=4:c","loopSound":true}`, func(n *note.Notification) bool { return n.Sound.Tune == "a:d=4:c" && n.Sound.Repeat == 0 }},
+		{"a built-in sound", `{"text":"a","sound":"Cat"}`, func(n *note.Notification) bool { return n.Sound.ID == "cat" && n.Sound.Repeat == 1 }},
+		{"a sound that is none", `{"text":"a","sound":"12","rtttl":"x"}`, func(n *note.Notification) bool { return n.Sound == nil }},
+		{"a sound alone", `{"sound":"cat"}`, func(n *note.Notification) bool { return n.Sound != nil }},
+	} {
+		p, err := parse([]byte(row.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, ok := p.notification()
+		if err := n.Validate(); !ok || err != nil || !row.ok(&n) {
+			t.Errorf("%s: %v, %v: %+v", row.why, ok, err, n)
+		}
+	}
+	p, _ := parse([]byte(`{"duration":3}`))
+	if _, ok := p.notification(); ok {
+		t.Error("what shows nothing is a notification")
+	}
+}
+
+// FuzzPayload: whatever is sent becomes something valid, and not much larger.
+func FuzzPayload(f *testing.F) {
+	for _, s := range []string{
+		`{"text":[{"t":"a","c":"FF0000"}],"gradient":["#fff",1,[1,2,3]],"icon":"i12","draw":[{"db":[0,0,1,1,[1]]},{"dt":[1,1,"a"]}]}`,
+		`{"bar":[1,-2e300,"3"],"line":[1e999],"progress":1e99,"duration":1e99,"repeat":-1,"blinkText":1e99,"scrollSpeed":1e9}`,
+		`{"text":"\u0000\ud800","textCase":1,"overlay":"SNOW","effect":"Plasma","lifetime":1e99,"sound":1,"rtttl":"a::c"}`,
+		`{"draw":[{"dl":[1e99,null,"x",{}]},{"df":[0,0,1e9,1e9]}]}`, `[]`, `{`,
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		p, err := parse([]byte(body))
+		if err != nil {
+			return
+		}
+		n, _ := p.notification()
+		if err := n.Validate(); err != nil {
+			t.Errorf("%v", err)
+		}
+		if size := n.Frames[0].Size(); size > 16*len(body)+128<<10 {
+			t.Errorf("%d bytes of %d", size, len(body))
+		}
+		if s := p.turn(); s < 0 || s > 3600 {
+			t.Errorf("shows for %d s", s)
+		}
+		if s := p.settings("a"); s.Lifetime < 0 || s.Lifetime > 366*24*3600 {
+			t.Errorf("lives %d s", s.Lifetime)
+		}
+	})
+}

@@ -1,0 +1,346 @@
+package awtrix
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/render"
+)
+
+// stats are what the device measures. There is no battery: what runs from a socket
+// is full.
+type stats struct {
+	Battery    int     `json:"bat"`
+	BatteryRaw int     `json:"bat_raw"`
+	Type       int     `json:"type"`
+	Lux        float64 `json:"lux"`
+	LDR        int     `json:"ldr_raw"`
+	RAM        int     `json:"ram"`
+	Brightness int     `json:"bri"`    // 0 to 255
+	Uptime     int     `json:"uptime"` // s
+	Signal     int     `json:"wifi_signal"`
+	Messages   uint64  `json:"messages"`
+	Version    string  `json:"version"`
+	Indicator1 bool    `json:"indicator1"`
+	Indicator2 bool    `json:"indicator2"`
+	Indicator3 bool    `json:"indicator3"`
+	App        string  `json:"app"`
+	UID        string  `json:"uid"`
+	Matrix     bool    `json:"matrix"`
+	Address    string  `json:"ip_address"`
+}
+
+// stats returns them.
+func (s *Server) stats(ctx context.Context) (stats, error) {
+	display, err := s.dev.Display(ctx)
+	if err != nil {
+		return stats{}, err
+	}
+	counts, err := s.dev.Stats(ctx)
+	if err != nil {
+		return stats{}, err
+	}
+	lights, err := s.dev.Indicators(ctx)
+	if err != nil {
+		return stats{}, err
+	}
+	name, err := s.current(ctx)
+	st := s.dev.Status()
+	return stats{
+		Battery: 100, Lux: math.Round(10*st.Lux) / 10, LDR: int(min(st.Lux, 4095)), RAM: known(s.machine.Memory),
+		Brightness: int(math.Round(255 * st.Level)), Uptime: int(time.Since(s.began).Seconds()),
+		Signal: known(s.machine.Signal), Messages: counts.Received, Version: version,
+		Indicator1: lights[0].Color.Set, Indicator2: lights[1].Color.Set, Indicator3: lights[2].Color.Set,
+		App: name, UID: s.uid(), Matrix: display.On, Address: s.address(),
+	}, err
+}
+
+// known is what f says, the zero value where it is not there.
+func known[T any](f func() T) (v T) {
+	if f != nil {
+		v = f()
+	}
+	return v
+}
+
+func (s *Server) address() string {
+	if a := known[netip.Addr](s.machine.Address); a.IsValid() {
+		return a.String()
+	}
+	return ""
+}
+
+// notification is what shows where that is no app.
+const notification = "Notification"
+
+// current is the name of the app that shows, or of a notification.
+func (s *Server) current(ctx context.Context) (string, error) {
+	show := s.dev.Status().Showing
+	if show.Kind == device.NotificationShows {
+		return notification, nil
+	}
+	all, err := s.apps(ctx)
+	for _, a := range all {
+		if a.ID == show.Widget {
+			return a.name, err
+		}
+	}
+	return "", err
+}
+
+// loop is the turn of each visible app, by its name.
+func (s *Server) loop(ctx context.Context) (map[string]int, error) {
+	all, err := s.apps(ctx)
+	turns := map[string]int{}
+	for _, a := range all {
+		if a.Visible {
+			turns[a.name] = len(turns)
+		}
+	}
+	return turns, err
+}
+
+// listed is an app in the list of those that show.
+type listed struct {
+	Name string `json:"name"`
+	Icon string `json:"icon,omitempty"`
+}
+
+func (s *Server) list(ctx context.Context) ([]listed, error) {
+	all, err := s.apps(ctx)
+	list := []listed{}
+	for _, a := range all {
+		if a.Visible {
+			list = append(list, listed{Name: a.name})
+		}
+	}
+	return list, err
+}
+
+// screen is what the panel shows, row by row, a number of 24 bits a pixel.
+func (s *Server) screen() []uint32 {
+	m := known(s.machine.Screen)
+	if m == nil {
+		return []uint32{}
+	}
+	out := make([]uint32, 0, len(m.Pix)/4)
+	for i := 0; i+3 < len(m.Pix); i += 4 {
+		out = append(out, uint32(m.Pix[i])<<16|uint32(m.Pix[i+1])<<8|uint32(m.Pix[i+2]))
+	}
+	return out
+}
+
+// options are the settings that mean something here, by their keys of the original.
+type options struct {
+	Power       wire.Boolean `json:"MATP"`
+	Auto        wire.Boolean `json:"ABRI"`
+	Brightness  wire.Decimal `json:"BRI"` // 0 to 255
+	Rotates     wire.Boolean `json:"ATRANS"`
+	Seconds     wire.Decimal `json:"ATIME"`
+	TextColor   color        `json:"TCOL"`
+	Transition  wire.Integer `json:"TEFF"`
+	ScrollSpeed wire.Decimal `json:"SSPEED"` // percent
+	Volume      wire.Decimal `json:"VOL"`    // 0 to 30
+
+	Clock     wire.Boolean `json:"TIM"`
+	Week      wire.Boolean `json:"WD"`
+	Format    wire.Word    `json:"TFORMAT"`
+	TimeColor color        `json:"TIME_COL"` // black = as the text
+}
+
+const mostVolume = 30
+
+// change takes settings; those that mean nothing here are passed over.
+func (s *Server) change(ctx context.Context, body []byte) error {
+	var o options
+	if wire.Decode(body, &o) != nil {
+		return errJSON
+	}
+	for _, f := range []func(context.Context, *options) error{s.setDisplay, s.setLook, s.setRest, s.setClock} {
+		if err := f(ctx, &o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// good reports whether a value was sent that can be used.
+func good(v wire.Value) bool { return v.Set && v.Bad == "" }
+
+func (s *Server) setDisplay(ctx context.Context, o *options) error {
+	var p device.DisplayPatch
+	if good(o.Power.Value) {
+		p.On = &o.Power.On
+	}
+	if good(o.Auto.Value) {
+		mode := device.ManualBrightness
+		if o.Auto.On {
+			mode = device.AutoBrightness
+		}
+		p.BrightnessMode = &mode
+	}
+	if good(o.Brightness.Value) {
+		now, err := s.dev.Display(ctx)
+		if err != nil {
+			return err
+		}
+		percent := int(math.Round(min(max(o.Brightness.Float, 0), 255) * 100 / 255))
+		percent = min(max(percent, now.Range.Min), now.Range.Max, now.Limit.Max)
+		p.Brightness = &percent
+	}
+	if p == (device.DisplayPatch{}) {
+		return nil
+	}
+	_, err := s.dev.SetDisplay(ctx, p)
+	return err
+}
+
+func (s *Server) setLook(ctx context.Context, o *options) error {
+	var p device.LookPatch
+	if o.TextColor.Set {
+		p.TextColor = &o.TextColor.Color
+	}
+	if v := o.ScrollSpeed; good(v.Value) {
+		speed := min(max(render.DefaultSpeed*v.Float/100, paint.MinSpeed), paint.MaxSpeed)
+		p.ScrollSpeed = &speed
+	}
+	if v := o.Transition; good(v.Value) && v.Int >= 0 && v.Int < len(transitions) {
+		t := paint.SlideTransition
+		if name := transitions[v.Int]; name == "Fade" || name == "Dim" {
+			t = paint.FadeTransition
+		}
+		p.Transition = &t
+	}
+	if p == (device.LookPatch{}) {
+		return nil
+	}
+	_, err := s.dev.SetLook(ctx, p)
+	return err
+}
+
+// setRest sets volume, mode, and how long apps show.
+func (s *Server) setRest(ctx context.Context, o *options) error {
+	if good(o.Volume.Value) {
+		a, err := s.dev.Audio(ctx)
+		if err != nil {
+			return err
+		}
+		percent := int(math.Round(min(max(o.Volume.Float, 0), mostVolume) * 100 / mostVolume))
+		percent = min(max(percent, a.Range.Min, a.Limit.Min), a.Range.Max, a.Limit.Max)
+		if _, err := s.dev.SetVolume(ctx, percent); err != nil {
+			return err
+		}
+	}
+	if good(o.Rotates.Value) {
+		mode := device.ManualMode
+		if o.Rotates.On {
+			mode = device.AutoMode
+		}
+		if _, err := s.dev.SetMode(ctx, mode); err != nil {
+			return err
+		}
+	}
+	if good(o.Seconds.Value) {
+		d := int(seconds(o.Seconds, time.Second, device.MaxSeconds*time.Second).Seconds())
+		return s.setApps(ctx, func(list []app) []app {
+			for i := range list {
+				list[i].Seconds = d
+			}
+			return list
+		})
+	}
+	return nil
+}
+
+// setClock changes the first clock.
+func (s *Server) setClock(ctx context.Context, o *options) error {
+	if !good(o.Clock.Value) && !good(o.Week.Value) && !good(o.Format.Value) && !o.TimeColor.Set {
+		return nil
+	}
+	w, set, err := s.clock(ctx)
+	if err != nil || w.ID == "" {
+		return err
+	}
+	if good(o.Clock.Value) {
+		w.Visible = o.Clock.On
+	}
+	if good(o.Week.Value) {
+		set["week"] = o.Week.On
+	}
+	if good(o.Format.Value) {
+		set["hours"], set["seconds"] = 24, strings.Contains(o.Format.Text, "%S")
+		if strings.Contains(o.Format.Text, "%I") || strings.Contains(o.Format.Text, "%l") {
+			set["hours"] = 12
+		}
+	}
+	if o.TimeColor.Set {
+		delete(set, "color")
+		if number(o.TimeColor.Color) != 0 {
+			set["color"] = o.TimeColor.Color.String()
+		}
+	}
+	if w.Settings, err = json.Marshal(set); err != nil {
+		return err
+	}
+	_, err = s.dev.SetWidget(ctx, w)
+	return err
+}
+
+// clock is the first clock and its settings; one without an ID is none.
+func (s *Server) clock(ctx context.Context) (w device.WidgetSettings, set map[string]any, err error) {
+	all, err := s.apps(ctx)
+	for _, a := range all {
+		if a.name == "Time" && a.Package != Package {
+			set = map[string]any{}
+			_ = json.Unmarshal(a.Settings, &set) // as the app declares them
+			return a.WidgetSettings, set, err
+		}
+	}
+	return w, set, err
+}
+
+// settings are what can be changed, and what clients look for besides.
+func (s *Server) settings(ctx context.Context) (map[string]any, error) {
+	display, audio, mode, err := s.dev.Overview(ctx)
+	if err != nil {
+		return nil, err
+	}
+	look, err := s.dev.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.apps(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w, clock, err := s.clock(ctx)
+	timeColor := colorOfText(fmt.Sprint(clock["color"]))
+	format := "%H:%M"
+	if clock["hours"] == 12.0 {
+		format = "%I:%M"
+	}
+	if clock["seconds"] == true {
+		format += ":%S"
+	}
+	teff := 1
+	if look.Transition == paint.FadeTransition {
+		teff = 10
+	}
+	return map[string]any{
+		"MATP": display.On, "ABRI": display.BrightnessMode == device.AutoBrightness,
+		"BRI":    int(math.Round(float64(display.Brightness) * 255 / 100)),
+		"ATRANS": mode == device.AutoMode, "ATIME": usual(all), "TCOL": number(look.TextColor), "TEFF": teff,
+		"SSPEED": int(math.Round(look.ScrollSpeed * 100 / render.DefaultSpeed)),
+		"VOL":    int(math.Round(float64(audio.Volume) * mostVolume / 100)),
+		"TIM":    w.Visible, "WD": clock["week"] == true, "TFORMAT": format, "TIME_COL": number(timeColor),
+		"UPPERCASE": false, "SOM": true, "CEL": true, "BLOCKN": false, "SOUND": audio.Available,
+	}, err
+}

@@ -1,0 +1,132 @@
+package awtrix
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// The types of this file read one JSON value each. Flows that were written for the
+// original send what it never complained about, so a value that cannot be used is
+// as one that is not there. None of them keeps more than its limit.
+
+// color is #RRGGBB, RRGGBB, #RGB or 0xRRGGBB, an array of red, green and blue, or a
+// number of 24 bits.
+type color struct{ note.Color }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (c *color) UnmarshalJSON(b []byte) error {
+	*c = color{}
+	switch b[0] {
+	case '"':
+		c.Color = colorOfText(unquote(b))
+	case '[':
+		var l wire.List[wire.Decimal]
+		if l.Read(b, 3) == nil && l.N == 3 {
+			c.Color = note.Color{R: level(l.Items[0]), G: level(l.Items[1]), B: level(l.Items[2]), Set: true}
+		}
+	default:
+		if v, err := strconv.ParseFloat(string(b), 64); err == nil && v >= 0 && v <= 0xffffff {
+			c.Color = colorOfNumber(uint32(v))
+		}
+	}
+	return nil
+}
+
+func colorOfText(s string) note.Color {
+	s = strings.TrimPrefix(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(s)), "#"), "0x")
+	if len(s) == 3 {
+		s = string([]byte{s[0], s[0], s[1], s[1], s[2], s[2]})
+	}
+	v, err := strconv.ParseUint(s, 16, 24)
+	if err != nil || len(s) != 6 && v != 0 { // "0" switches an indicator off
+		return note.Color{}
+	}
+	return colorOfNumber(uint32(v))
+}
+
+func colorOfNumber(v uint32) note.Color {
+	return note.Color{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), Set: true}
+}
+
+// number is c in 24 bits.
+func number(c note.Color) uint32 { return uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B) }
+
+// level of a colour's red, green or blue.
+func level(d wire.Decimal) uint8 { return uint8(min(max(d.Float, 0), 255)) }
+
+// unquote returns the text of a string.
+func unquote(b []byte) (s string) {
+	_ = json.Unmarshal(b, &s) // of valid JSON: it can
+	return s
+}
+
+// colors are several, at most note.MaxColors.
+type colors struct{ all []note.Color }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (c *colors) UnmarshalJSON(b []byte) error {
+	*c = colors{}
+	var l wire.List[color]
+	if l.Read(b, note.MaxColors) != nil {
+		return nil
+	}
+	for _, one := range l.Items {
+		if one.Set {
+			c.all = append(c.all, one.Color)
+		}
+	}
+	return nil
+}
+
+// text is a string, a number or a boolean, or an array of runs with colours.
+type text struct {
+	runs []note.Fragment // nil = not there
+}
+
+const maxRuns = 64
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (t *text) UnmarshalJSON(b []byte) error {
+	*t = text{}
+	if b[0] != '[' {
+		var l wire.Label
+		if _ = l.UnmarshalJSON(b); l.Set && l.Bad == "" {
+			t.runs = []note.Fragment{{Text: l.Text}}
+		}
+		return nil
+	}
+	var l wire.List[wire.Object[struct {
+		Text  wire.Label `json:"t"`
+		Color color      `json:"c"`
+	}]]
+	if l.Read(b, maxRuns) != nil {
+		return nil
+	}
+	t.runs = []note.Fragment{}
+	for i := range l.Items {
+		p := &l.Items[i].Fields
+		t.runs = append(t.runs, note.Fragment{Text: p.Text.Text, Color: p.Color.Color})
+	}
+	return nil
+}
+
+// values are of a chart, at most note.MaxChart.
+type values struct{ all []float64 }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (v *values) UnmarshalJSON(b []byte) error {
+	*v = values{}
+	var l wire.List[wire.Decimal]
+	if b[0] != '[' || l.Read(b, note.MaxChart) != nil {
+		return nil
+	}
+	for _, d := range l.Items {
+		v.all = append(v.all, min(max(d.Float, math.MinInt32), math.MaxInt32))
+	}
+	return nil
+}

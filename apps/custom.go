@@ -1,0 +1,240 @@
+package apps
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"reflect"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// CustomPackage is the name of the app that shows the custom apps of AWTRIX
+// (docs/awtrix.md). It is not among those of [All]: without that way in nobody
+// would hand it anything.
+const CustomPackage = "awtrix.custom"
+
+// CustomConfig is the settings of a custom app.
+type CustomConfig struct {
+	Name     string `json:"name,omitempty"`     // that its sender knows it by
+	Lifetime int    `json:"lifetime,omitempty"` // seconds after its last page until it is over; 0 = never
+	Mark     bool   `json:"mark,omitempty"`     // when it is over it stays, in a red frame
+	Save     bool   `json:"save,omitempty"`     // its page outlives a restart, after which its lifetime begins anew
+}
+
+// maxLifetime of a custom app, seconds: a year.
+const maxLifetime = 366 * 24 * 3600
+
+// Custom shows what is pushed to its widgets, each until its lifetime is over, and
+// plays what is to be heard without a notification.
+type Custom struct {
+	env     Env
+	painter *paint.Painter
+	pages   []*customPage
+	kept    map[string][]note.Frame // of widgets that have not been configured yet
+	views   map[string]device.View
+	track   sounds.Track
+	plays   int
+	keep    json.RawMessage
+	dirty   bool // keep is not what is to be kept
+}
+
+// NewCustom returns the app of env with what it kept before a restart.
+func NewCustom(env Env, saved map[string]device.SavedApp) *Custom {
+	c := &Custom{env: env, views: map[string]device.View{}, keep: saved[CustomPackage].Keep}
+	c.SetLook(plainLook)
+	_ = json.Unmarshal(saved[CustomPackage].Keep, &c.kept) // what cannot be read it does without
+	return c
+}
+
+// About is part of device.App.
+func (c *Custom) About() device.About {
+	property := func(name, kind, title, description string) device.Property {
+		return device.Property{Name: name, Schema: device.Schema{Type: kind, Title: title, Description: description}}
+	}
+	name := property("name", "string", "Name", "That its sender knows it by")
+	name.Schema.MaxLen = 64
+	lifetime := property("lifetime", "integer", "Lifetime", "Seconds after the last page; 0 is for ever")
+	lifetime.Schema.Max = maxLifetime
+	return device.About{
+		Package: CustomPackage, Title: "AWTRIX app", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			name, lifetime,
+			property("mark", "boolean", "Stay when it is over", "In a red frame"),
+			property("save", "boolean", "Outlive a restart", ""),
+		}},
+	}
+}
+
+// Configure is part of device.Configurer.
+func (c *Custom) Configure(widgets []device.WidgetSettings) error {
+	var pages []*customPage
+	for i, w := range widgets {
+		p := &customPage{id: w.ID}
+		if err := json.Unmarshal(w.Settings, &p.cfg); err != nil && len(w.Settings) > 0 {
+			return note.Invalid(fmt.Sprintf("[%d].settings.name", i), "%v", err) // not of what fits the schema
+		}
+		if old := c.find(w.ID); old != nil {
+			p.frames, p.came, p.view, p.over = old.frames, old.came, old.view, old.over
+		} else if frames := c.kept[w.ID]; p.cfg.Save && note.ValidateFrames("frames", frames) == nil {
+			p.frames = frames
+		}
+		pages = append(pages, p)
+	}
+	c.pages, c.kept, c.dirty = pages, nil, true
+	clear(c.views)
+	return nil
+}
+
+// find is the page of a widget, nil if there is none.
+func (c *Custom) find(widget string) *customPage {
+	for _, p := range c.pages {
+		if p.id == widget {
+			return p
+		}
+	}
+	return nil
+}
+
+// Push is part of device.Pusher.
+func (c *Custom) Push(widget string, frames []note.Frame, now time.Time) error {
+	p := c.find(widget)
+	if p == nil {
+		return device.ErrNoWidget
+	}
+	if p.came = now; p.over || !reflect.DeepEqual(p.frames, frames) { // the same one goes on scrolling
+		p.frames, p.over, p.view.Root = frames, false, nil
+		c.dirty = true
+	}
+	return nil
+}
+
+// Gone returns the widgets that have nothing to show, since their lifetime is over
+// or nothing was pushed to them after the start, and when that may be so of
+// another; zero = when something has changed. Like the methods of device.App it is
+// called on the device's goroutine only.
+func (c *Custom) Gone(now time.Time) (widgets []string, next time.Time) {
+	for _, p := range c.pages {
+		end := p.step(now)
+		if p.frames == nil {
+			widgets = append(widgets, p.id)
+		}
+		next = soonest(next, end)
+	}
+	return widgets, next
+}
+
+// Play plays t, without a Key and a Volume, in place of what played; silence ends
+// that. It is called on the device's goroutine only.
+func (c *Custom) Play(t sounds.Track) {
+	c.plays++
+	t.Key = strconv.Itoa(c.plays)
+	c.track = t
+}
+
+// SetLook is part of device.Styler.
+func (c *Custom) SetLook(l paint.Look) {
+	c.painter = &paint.Painter{Size: c.env.Size, Fonts: c.env.Fonts, Icons: c.env.Icons, Look: l}
+	c.Refresh()
+}
+
+// Refresh is part of device.Refresher.
+func (c *Custom) Refresh() {
+	for _, p := range c.pages {
+		p.view.Root = nil
+	}
+}
+
+// Do is part of device.App: there are no actions.
+func (c *Custom) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step is part of device.App. It asks to be stepped again when a lifetime is over.
+func (c *Custom) Step(now time.Time) device.Now {
+	out := device.Now{Views: c.views, Track: c.track}
+	for _, p := range c.pages {
+		lived := p.frames != nil
+		out.Again = soonest(out.Again, p.step(now))
+		c.views[p.id] = p.show(c.painter, now)
+		c.dirty = c.dirty || lived && p.frames == nil
+	}
+	if c.dirty {
+		c.keep, c.dirty = kept(c.saved()), false
+	}
+	out.Keep = c.keep
+	return out
+}
+
+// saved are the pages that outlive a restart.
+func (c *Custom) saved() map[string][]note.Frame {
+	all := map[string][]note.Frame{}
+	for _, p := range c.pages {
+		if p.cfg.Save && p.frames != nil {
+			all[p.id] = p.frames
+		}
+	}
+	return all
+}
+
+// customPage is what one widget shows.
+type customPage struct {
+	id     string
+	cfg    CustomConfig
+	frames []note.Frame // nil = nothing
+	came   time.Time    // when they were pushed; zero = before the start
+	over   bool         // its lifetime is over, and it stays
+	view   device.View  // Root nil = to be drawn anew
+}
+
+// step ends the page's lifetime and returns when that is to be; zero = never.
+func (p *customPage) step(now time.Time) (end time.Time) {
+	if p.frames == nil || p.over || p.cfg.Lifetime <= 0 {
+		return time.Time{}
+	}
+	if p.came.IsZero() {
+		p.came = now
+	}
+	if end = p.came.Add(time.Duration(p.cfg.Lifetime) * time.Second); end.After(now) {
+		return end
+	}
+	p.view = device.View{}
+	if p.over = p.cfg.Mark; !p.over {
+		p.frames = nil
+	}
+	return time.Time{}
+}
+
+// show is the picture of the page, the same one until something changes. Its time
+// goes on through changes: an icon that moves does not begin anew with each value.
+func (p *customPage) show(painter *paint.Painter, now time.Time) device.View {
+	if p.frames == nil || p.view.Root != nil {
+		return p.view
+	}
+	frames := p.frames
+	if p.over {
+		frames = inRed(frames, painter.Size)
+	}
+	if p.view.Start.IsZero() {
+		p.view.Start = now
+	}
+	p.view.Root = painter.Picture(&note.Notification{Frames: frames})
+	return p.view
+}
+
+// inRed is frames in a red frame.
+func inRed(frames []note.Frame, size image.Point) []note.Frame {
+	frame := note.Shape{
+		Kind: note.ShapeRect, Width: min(size.X, note.MaxPlace), Height: min(size.Y, note.MaxPlace),
+		Color: note.Color{R: 255, Set: true},
+	}
+	frames = slices.Clone(frames)
+	for i := range frames {
+		frames[i].Draw = append(slices.Clone(frames[i].Draw), frame)
+	}
+	return frames
+}

@@ -1,0 +1,49 @@
+package firmware
+
+import (
+	"image"
+	"log/slog"
+	"net/netip"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/awtrix"
+	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/device"
+)
+
+// awtrixForm is the form of AWTRIX: its server, and the app that shows what comes
+// that way. The zero value is off.
+type awtrixForm struct {
+	app    *apps.Custom
+	server *awtrix.Server
+}
+
+// open makes the server, which serves d.
+func (f *awtrixForm) open(cfg awtrix.Config, d *device.Device, network *netinfo.Watcher, preview *api.Preview, log *slog.Logger) {
+	if f.app == nil {
+		return
+	}
+	f.server = awtrix.New(cfg, d, f.app, awtrix.Machine{
+		Screen:  func() *image.RGBA { return preview.Picture() },
+		Address: func() netip.Addr { return network.Wifi().IP },
+		Signal:  func() int { return network.Wifi().Signal },
+		Memory:  freeMemory,
+	}, log)
+}
+
+// form is for the API; nil = off.
+func (f *awtrixForm) form() api.Form {
+	if f.server == nil {
+		return nil // and not an interface with nothing in it
+	}
+	return f.server
+}
+
+// tasks take away what is over.
+func (f *awtrixForm) tasks() stage {
+	if f.server == nil {
+		return nil
+	}
+	return stage{{"awtrix", f.server.Run}}
+}
