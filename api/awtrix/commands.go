@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,9 +94,9 @@ func (s *Server) switchTo(ctx context.Context, body []byte) error {
 	if err != nil {
 		return err
 	}
-	for _, a := range apps {
-		if strings.EqualFold(a.name, name) {
-			return s.dev.Activate(ctx, "", a.ID)
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		if i := slices.IndexFunc(apps, func(a app) bool { return same(a.name, name) }); i >= 0 {
+			return s.dev.Activate(ctx, "", apps[i].ID)
 		}
 	}
 	return errFailed
