@@ -23,6 +23,7 @@ type wireStatus struct {
 	Lux        *float64     `json:"lux"`
 	Brightness int          `json:"brightness"` // percent
 	Volume     int          `json:"volume"`
+	Notice     string       `json:"notice,omitempty"`
 }
 
 type wireShowing struct {
@@ -54,7 +55,7 @@ func (s *Server) status(st device.Status) wireStatus {
 	out := wireStatus{
 		Showing: wireShowing{st.Showing.Kind.String(), st.Showing.Package, st.Showing.Widget, st.Showing.Notification},
 		Mode:    st.Mode.String(), Queue: wireQueue{st.Waiting, st.Held, st.Reason},
-		Brightness: int(math.Round(100 * st.Level)), Volume: st.Volume,
+		Brightness: int(math.Round(100 * st.Level)), Volume: st.Volume, Notice: st.Notice,
 	}
 	if st.Playing != "" {
 		out.Playing = &wirePlaying{ID: st.Playing}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"image/color"
-	"time"
 	_ "time/tzdata" // for the zone of a widget, on machines that have no zone files
 
 	"github.com/ledpost/ledpost/device"
@@ -38,6 +37,8 @@ type ClockConfig struct {
 	Zone2    string `toml:"-" json:"zone2,omitempty"`    // of the face zones; "" = UTC
 	Icon     string `toml:"-" json:"icon,omitempty"`     // of the face icon: a number, a name or a data URI
 	Language string `toml:"-" json:"language,omitempty"` // of the date and of the face words; "" = en
+
+	Alarms []AlarmConfig `toml:"-" json:"alarms,omitempty"` // up to maxAlarms
 }
 
 // check says what is wrong with settings that fit the schema.
@@ -48,6 +49,12 @@ func (c *ClockConfig) check() *note.InvalidError {
 	if _, err := icons.Parse(c.Icon); err != nil && c.Icon != "" {
 		return &note.InvalidError{Field: "icon", Reason: err.Error()}
 	}
+	for i := range c.Alarms {
+		if bad := c.Alarms[i].check(); bad != nil {
+			bad.Field = fmt.Sprintf("alarms[%d].%s", i, bad.Field)
+			return bad
+		}
+	}
 	return nil
 }
 
@@ -56,11 +63,18 @@ type Clock struct {
 	env   Env
 	look  paint.Look
 	dials []*dial
+	kept  map[string][]alarmState // of widgets that have not been configured yet
 	views map[string]device.View
 }
 
-// newClock is the clock's factory; it keeps nothing.
-func newClock(env Env, _ json.RawMessage, _ int) device.App { return NewClock(env) }
+// newClock is the clock's factory.
+func newClock(env Env, kept json.RawMessage, _ int) device.App {
+	c := NewClock(env)
+	if json.Unmarshal(kept, &c.kept) != nil {
+		c.kept = nil
+	}
+	return c
+}
 
 // NewClock returns a clock that has no widgets until Configure.
 func NewClock(env Env) *Clock {
@@ -70,7 +84,8 @@ func NewClock(env Env) *Clock {
 // About is part of device.App.
 func (c *Clock) About() device.About {
 	return device.About{
-		Package: ClockPackage, Title: "Clock", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Package: ClockPackage, Title: "Clock", Vendor: "ledpost", Version: "1.1.0", Code: 2,
+		Actions: clockActions,
 		Settings: device.Schema{Properties: []device.Property{
 			{Name: "face", Schema: device.Schema{Type: "string", Title: "Face", Enum: faceNames, Titles: faceTitles, Default: faceNames[0]}},
 			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Description: "12 or 24", Min: 12, Max: 24, Default: 24}},
@@ -82,6 +97,7 @@ func (c *Clock) About() device.About {
 			{Name: "zone2", Schema: device.Schema{Type: "string", Title: "Second time zone", Description: "Of the face with two; UTC unless it is set", Format: "timezone", MaxLen: 64}},
 			{Name: "icon", Schema: device.Schema{Type: "string", Title: "Icon", Description: "Of the face with an icon: a number, a name, or a data URI of 8×8 pixels", Format: "icon", MaxLen: maxIcon}},
 			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Description: "Of the date and of the time in words", Enum: languageCodes(), Titles: languageTitles(), Default: "en"}},
+			{Name: "alarms", Schema: device.Schema{Type: "array", Title: "Alarms", MaxLen: maxAlarms, Items: alarmSchema()}},
 		}},
 	}
 }
@@ -90,14 +106,14 @@ func (c *Clock) About() device.About {
 func (c *Clock) Configure(widgets []device.WidgetSettings) error {
 	var dials []*dial
 	for i, w := range widgets {
-		d, err := newDial(c.env, w)
+		d, err := newDial(c.env, w, c.alarmsOf(w.ID))
 		if err != nil {
 			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
 			return err
 		}
 		dials = append(dials, d)
 	}
-	c.dials = dials
+	c.dials, c.kept = dials, nil
 	clear(c.views)
 	return nil
 }
@@ -108,31 +124,14 @@ func (c *Clock) SetLook(l paint.Look) {
 	c.Refresh()
 }
 
-// Step is part of device.App. It asks to be stepped again when the next minute,
-// or second, begins; the colon blinks by itself.
-func (c *Clock) Step(now time.Time) device.Now {
-	out := device.Now{Views: c.views}
-	m := reading{known: c.env.Clock.Plausible(now), weather: c.weather(now)}
+// alarmsOf is how the alarms of a widget are.
+func (c *Clock) alarmsOf(widget string) []alarmState {
 	for _, d := range c.dials {
-		m.ink, m.accent = inkOf(c.look, d.cfg.Color), accentOf(d.cfg.Accent)
-		view, again := d.view(now, m)
-		c.views[d.id] = view
-		if out.Again.IsZero() || again.Before(out.Again) {
-			out.Again = again
+		if d.id == widget {
+			return d.states()
 		}
 	}
-	return out
-}
-
-// Do is part of device.App: the clock has no actions.
-func (c *Clock) Do(string, string, device.Args, time.Time) error { return nil }
-
-// weather is the one of now that the faces show.
-func (c *Clock) weather(now time.Time) WeatherNow {
-	if c.env.Shared == nil {
-		return WeatherNow{}
-	}
-	return c.env.Shared.Weather.At(now)
+	return c.kept[widget]
 }
 
 // accentOf is the second colour that is set, clear if none is.

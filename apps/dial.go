@@ -3,6 +3,8 @@ package apps
 import (
 	"encoding/json"
 	"fmt"
+	"image"
+	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
@@ -13,17 +15,21 @@ import (
 // dial is the clock of one widget.
 type dial struct {
 	id          string
+	size        image.Point // of the panel
 	cfg         ClockConfig
 	zone, other *time.Location // of the widget, and the second one
 	face, plain face           // plain shows while nobody knows the time
+	bell        face           // shows while an alarm waits, for that or for the end of its snooze
+	alarms      []*alarm       // those of cfg, in their order
+	wants       bool           // cfg is not yet that of the widget
 
 	key  string // what seen is for; "" = nothing is drawn yet
 	seen device.View
 }
 
 // newDial makes the clock of a widget; an error names the setting.
-func newDial(env Env, w device.WidgetSettings) (*dial, *note.InvalidError) {
-	d := &dial{id: w.ID}
+func newDial(env Env, w device.WidgetSettings, alarms []alarmState) (*dial, *note.InvalidError) {
+	d := &dial{id: w.ID, size: env.Size}
 	if err := json.Unmarshal(w.Settings, &d.cfg); err != nil && len(w.Settings) > 0 {
 		return nil, &note.InvalidError{Field: "hours", Reason: err.Error()} // not of what fits the schema
 	}
@@ -38,6 +44,14 @@ func newDial(env Env, w device.WidgetSettings) (*dial, *note.InvalidError) {
 		return nil, bad
 	}
 	d.face, d.plain = newFace(env, d.cfg), newClockFace(env.Fonts, env.Size, d.cfg)
+	d.bell = newIconFace(env, ClockConfig{Face: "icon", Icon: "status-alarm-clock"})
+	for _, cfg := range d.cfg.Alarms {
+		a := newAlarm(cfg, d.zone, alarmState{})
+		if i := slices.IndexFunc(alarms, func(s alarmState) bool { return s.Spec == a.Spec }); i >= 0 {
+			a = newAlarm(cfg, d.zone, alarms[i])
+		}
+		d.alarms = append(d.alarms, a)
+	}
 	return d, nil
 }
 
@@ -57,18 +71,26 @@ func zoneOf(setting, name string, otherwise *time.Location) (*time.Location, *no
 func (d *dial) view(now time.Time, m reading) (v device.View, again time.Time) {
 	m.local, m.other = now.In(d.zone), now.In(d.other)
 	m.hours, m.words = d.cfg.Hours, languageOf(d.cfg.Language)
-	face := d.face
-	if !m.known {
-		face = d.plain
-	}
+	face, sun := d.now(&m), d.sun(now, m.known)
 	step := face.step()
 	into := time.Duration(m.local.Second())*time.Second + time.Duration(m.local.Nanosecond())
 	begin := m.local.Add(-into % step).Format(time.DateTime)
-	if key := fmt.Sprint(begin, m.known, m.ink, m.accent, m.weather); key != d.key {
+	if key := fmt.Sprint(begin, m.known, m.ink, m.accent, m.weather, face == d.bell, sun.total, sun.from > sun.total); key != d.key {
 		d.key = key
-		d.seen = device.View{Root: picture(face, &m), Start: now.Add(-into)}
+		root := picture(face, &m)
+		if sun.total > 0 {
+			sun.from -= into
+			root = &render.Stack{Bounds: sun.size, Layers: []render.Layer{{Widget: &sun}, {Widget: picture(d.plain, m.dark())}}}
+		}
+		d.seen = device.View{Root: root, Start: now.Add(-into)}
 	}
-	return d.seen, now.Add(step - into%step)
+	again = now.Add(step - into%step)
+	for _, a := range d.alarms {
+		if at := a.again(now, m.known); !at.IsZero() && at.Before(again) {
+			again = at
+		}
+	}
+	return d.seen, again
 }
 
 // picture is what a face shows at m, from the beginning of the minute on.
@@ -81,4 +103,85 @@ func picture(f face, m *reading) render.Widget {
 		}
 	}
 	return root
+}
+
+// now is the face that shows at m.
+func (d *dial) now(m *reading) face {
+	switch {
+	case d.snoozed() || !m.known && d.armed():
+		return d.bell
+	case !m.known:
+		return d.plain
+	}
+	return d.face
+}
+
+// snoozed reports whether an alarm is quiet for a while.
+func (d *dial) snoozed() bool {
+	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == paused })
+}
+
+// rings reports whether an alarm rings under that key.
+func (d *dial) rings(key string) bool {
+	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == ringing && a.Ring == key })
+}
+
+// armed reports whether there is an alarm that is to ring.
+func (d *dial) armed() bool {
+	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.cfg.on() })
+}
+
+// light is how far the light of an alarm is at now, 0 for none.
+func (d *dial) light(now time.Time, plausible bool) (light float64) {
+	for _, a := range d.alarms {
+		light = max(light, a.light(now, plausible))
+	}
+	return light
+}
+
+// sun is the light of an alarm, as it is at now; the zero value is none.
+func (d *dial) sun(now time.Time, plausible bool) (s sunrise) {
+	best := 0.0
+	for _, a := range d.alarms {
+		light := a.light(now, plausible)
+		if light <= best {
+			continue
+		}
+		best = light
+		s = sunrise{size: d.size, total: a.sunrise(), from: 2 * a.sunrise()} // it is up
+		if a.Phase == ready {
+			s.from = wall(now).Sub(a.dawn(now))
+		}
+	}
+	return s
+}
+
+// stepAlarms lets the time pass for the alarms.
+func (d *dial) stepAlarms(now time.Time, plausible bool) {
+	for i, a := range d.alarms {
+		d.after(i, a.step(fmt.Sprint(d.id, " ", i), now, plausible))
+	}
+}
+
+// after switches alarm i off if its only ring is over.
+func (d *dial) after(i int, over bool) {
+	if !over || i >= len(d.cfg.Alarms) {
+		return
+	}
+	cfg, off := d.cfg, false
+	cfg.Alarms = slices.Clone(cfg.Alarms)
+	cfg.Alarms[i].Enabled = &off
+	d.want(cfg)
+	d.alarms[i].cfg.Enabled = &off
+}
+
+// want makes cfg the settings that the widget should have.
+func (d *dial) want(cfg ClockConfig) { d.cfg, d.wants = cfg, true }
+
+// states are how the alarms are, nil if there are none.
+func (d *dial) states() (all []alarmState) {
+	for _, a := range d.alarms {
+		all = append(all, a.alarmState)
+	}
+	return all
 }

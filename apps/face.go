@@ -56,6 +56,12 @@ func (m *reading) accentOr(c color.RGBA) color.RGBA {
 	return c
 }
 
+// dark is m in black, over a light.
+func (m reading) dark() *reading {
+	m.ink, m.accent = color.RGBA{A: 255}, color.RGBA{A: 255}
+	return &m
+}
+
 // The names of the faces in the settings, and for people.
 var (
 	faceNames  = []string{"plain", "calendar", "weekday", "seconds", "date", "big", "words", "zones", "icon", "weather"}

@@ -49,6 +49,9 @@ type Now struct {
 	Gain  float64      // of Track, 0 to 1 of the device's volume, for a sound that rises; 0 = 1
 	Level float64      // brightness that it asks for, 0 to 1, for a light that rises: raises the device's own, within the limits; 0 = the device's own
 
+	Settings map[string]json.RawMessage // settings that it changes itself, whole, by widget: the device checks and keeps them as a client's, and calls Configure. Wanted until then; nil = none
+	Notice   string                     // what people should know of it, in the status: what it waits for; "" = nothing
+
 	Again time.Time       // when to step it again; zero = after something has happened
 	Keep  json.RawMessage // to be handed to it after a restart; it changes with events only (a deadline, not what is left until then)
 }

@@ -8,7 +8,7 @@ import "github.com/ledpost/ledpost/device/note"
 func (s *state) lit() float64 {
 	limit := s.cfg.Limits.BrightnessLimit
 	level := s.level()
-	if s.showingNow().Kind == ScreensaverShows {
+	if k := s.showingNow().Kind; s.saverOn && (k == ScreensaverShows || k == WidgetShows) { // also over a light that rises in it
 		level = min(level, s.percent(s.settings.Saver.Brightness))
 	}
 	if b := s.settings.Mood.Brightness; b != 0 && s.showingNow().Kind == MoodShows {

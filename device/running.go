@@ -56,7 +56,9 @@ func (s *state) app(pkg string) *running {
 // stepApps steps every app, seen or not.
 func (s *state) stepApps(now time.Time) {
 	for _, r := range s.apps {
-		r.now = r.app.Step(now)
+		if r.now = r.app.Step(now); s.adopt(r) {
+			r.now = r.app.Step(now)
+		}
 		if keep := r.now.Keep; !bytes.Equal(keep, r.kept) && len(keep) <= maxKeep && (keep == nil || json.Valid(keep)) {
 			r.kept, s.changed = bytes.Clone(keep), true
 		}

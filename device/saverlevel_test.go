@@ -64,8 +64,8 @@ func TestSaverBrightnessIsChecked(t *testing.T) {
 	})
 }
 
-// TestAppOverTheSaver: what an app wants seen at once, and the light that it asks
-// for, are not the screensaver's.
+// TestAppOverTheSaver: what an app wants seen at once shows over the screensaver, in
+// the light that it asks for: a sunrise begins in the dark.
 func TestAppOverTheSaver(t *testing.T) {
 	p := newPuppet("sun")
 	id := FirstWidget("sun")
@@ -73,15 +73,15 @@ func TestAppOverTheSaver(t *testing.T) {
 		r.manual(60)
 		r.saver(true)
 		r.pull(func() {
-			p.now.Front, p.now.Level = id, 0.1
+			p.now.Front, p.now.Level = id, 0.2
 			p.now.Views = map[string]View{id: {Root: &render.Still{Image: blank.Image}}}
 		})
-		if s := r.Status(); s.Showing.Kind != WidgetShows || s.Showing.Widget != id || r.scene().Level != 0.6 {
-			t.Errorf("%+v at %v, want the app at the display's level", s.Showing, r.scene().Level)
+		if s := r.Status(); s.Showing.Kind != WidgetShows || s.Showing.Widget != id || r.scene().Level != 0.2 {
+			t.Errorf("%+v at %v, want the app at the level that it asks for", s.Showing, r.scene().Level)
 		}
-		r.pull(func() { p.now.Front = "" })
-		if s := r.Status(); s.Showing.Kind != ScreensaverShows || r.scene().Level != 0.1 {
-			t.Errorf("%+v at %v, want the screensaver at the level the app asks for", s.Showing, r.scene().Level)
+		r.pull(func() { p.now.Front, p.now.Level = "", 0 })
+		if s := r.Status(); s.Showing.Kind != ScreensaverShows || r.scene().Level != 0.03 {
+			t.Errorf("%+v at %v, want the screensaver at its own", s.Showing, r.scene().Level)
 		}
 	})
 }

@@ -197,3 +197,19 @@ func (s *state) removeWidget(id string) error {
 	}
 	return nil
 }
+
+// adopt makes settings that an app has changed itself those of its widgets, and
+// reports whether any are others now. What a client could not set changes nothing.
+func (s *state) adopt(r *running) (changed bool) {
+	next := slices.Clone(s.widgets)
+	var errs faultList
+	for i := range next {
+		if settings, ok := r.now.Settings[next[i].ID]; ok && next[i].Package == r.about.Package {
+			was := next[i]
+			next[i].Settings = settings
+			s.prepare("", &next[i], was, &errs)
+			changed = changed || !next[i].equal(was)
+		}
+	}
+	return changed && len(errs) == 0 && s.takeWidgets(next, func(string) string { return "" }) == nil
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/enum"
@@ -24,6 +25,7 @@ type Status struct {
 	Level    float64 // brightness of the panel, 0 to 1
 	Volume   int     // as set
 	Clock    bool    // the wall clock is plausible
+	Notice   string  // what apps want people to know, such as that alarms wait; "" = nothing
 	Revision uint64  // changes with every change of settings and of the queue
 }
 
@@ -113,6 +115,11 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 		Showing: s.showingNow(), Mode: s.settings.Mode, Waiting: len(s.queue.waiting), Stream: s.sender,
 		Light: s.light.known, Lux: s.light.raw, Level: out.scene.Level, Volume: s.settings.Volume,
 		Clock: s.cfg.Clock.Plausible(now), Revision: s.revision,
+	}
+	for _, r := range s.apps {
+		if n := r.now.Notice; n != "" {
+			st.Notice = strings.TrimPrefix(st.Notice+"; "+n, "; ")
+		}
 	}
 	if t := out.track; !t.Silent() {
 		st.Playing = cmp.Or(withoutSecrets(t.URL), t.ID, ringtone)

@@ -71,7 +71,7 @@ func TestSunrise(t *testing.T) {
 	story(t, change, func(t *testing.T, r *rig) {
 		r.display(DisplayPatch{Brightness: ptr(10), BrightnessMode: ptr(ManualBrightness)})
 		r.saver(true)
-		for _, row := range []struct{ asks, want float64 }{{0, 0.1}, {0.05, 0.1}, {0.3, 0.3}, {1, 0.8}, {9, 0.8}} {
+		for _, row := range []struct{ asks, want float64 }{{0, 0.03}, {0.05, 0.05}, {0.3, 0.3}, {1, 0.8}, {9, 0.8}} {
 			r.pull(func() { p.now.Level, p.now.Front = row.asks, FirstWidget("alarm") })
 			if level := r.scene().Level; level != row.want {
 				t.Errorf("it asks for %v and gets %v, want %v", row.asks, level, row.want)

@@ -1,0 +1,206 @@
+package apps
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/icons"
+)
+
+const (
+	// alarmGrace is how late an alarm still rings, after a power cut for one.
+	alarmGrace = 5 * time.Minute
+	// rise is how long the sound takes from its least to the full volume.
+	rise      = time.Minute
+	leastGain = 0.15
+)
+
+// alarmState is what is kept of an alarm. The zero value is one that was just set.
+type alarmState struct {
+	Spec  string    `json:"spec"`            // of the alarm that it belongs to
+	Since time.Time `json:"since,omitzero"`  // when it was set: rings before that are none
+	Done  time.Time `json:"done,omitzero"`   // the last ring, begun or called off
+	Phase phase     `json:"phase,omitempty"` // ready, ringing, or paused by the snooze
+	End   instant   `json:"end,omitzero"`    // of the ringing, or of the snooze
+	Ring  string    `json:"ring,omitempty"`  // key of the alert
+}
+
+// alarm is one of a dial.
+type alarm struct {
+	alarmState
+	cfg  AlarmConfig
+	when when
+	zone *time.Location
+}
+
+// newAlarm goes on where the alarm was that had the same time and days.
+func newAlarm(cfg AlarmConfig, zone *time.Location, old alarmState) *alarm {
+	a := &alarm{cfg: cfg, when: cfg.when(), zone: zone}
+	a.Spec = fmt.Sprint(zone, a.when)
+	if cfg.on() && old.Spec == a.Spec && old.valid() {
+		a.alarmState = old
+	}
+	return a
+}
+
+// valid reports whether that can have been kept.
+func (s *alarmState) valid() bool {
+	switch s.Phase {
+	case ready:
+		return true
+	case ringing, paused:
+		return s.Ring != "" && !s.End.Wall.IsZero() && s.End.Span >= 0 && s.End.Span <= maxSnooze*time.Minute
+	}
+	return false
+}
+
+// due is its next ring, or one that is over but not for long; zero while it is off.
+func (a *alarm) due(now time.Time) time.Time {
+	if !a.cfg.on() {
+		return time.Time{}
+	}
+	after := a.Since
+	if late := wall(now).Add(-alarmGrace - 1); len(a.cfg.Days) > 0 && after.Before(late) {
+		after = late
+	}
+	due := a.when.next(after, a.zone)
+	if due.Equal(a.Done) {
+		due = a.when.next(due, a.zone)
+	}
+	return due
+}
+
+// step lets the time pass. id is unique among the alarms of the clock. It reports
+// whether an alarm that rings once has done so, or can no longer.
+func (a *alarm) step(id string, now time.Time, plausible bool) (over bool) {
+	if a.Phase != ready {
+		a.End.settle(now, plausible)
+		if a.End.at.After(now) {
+			return false
+		}
+		if a.Phase == ringing { // nobody came
+			return a.dismiss()
+		}
+		a.ring(id, now, plausible)
+		return false
+	}
+	if !plausible || !a.cfg.on() {
+		return false
+	}
+	if today := wall(now); a.Since.IsZero() || a.Since.After(today) { // or the clock was set back
+		a.Since = today
+	}
+	due, today := a.due(now), wall(now)
+	switch {
+	case due.After(today):
+		return false
+	case today.Sub(due) > alarmGrace: // once, and too long ago
+		return a.dismiss()
+	}
+	a.Done = due.UTC()
+	a.ring(id, now, plausible)
+	return false
+}
+
+// ring begins to ring.
+func (a *alarm) ring(id string, now time.Time, plausible bool) {
+	a.Phase, a.Ring, a.End = ringing, id+" "+wall(now).Format(time.RFC3339Nano), newInstant(now, ringFor, plausible)
+}
+
+// quiet is what the button does: it is silent for the snooze, or for good. It
+// reports as dismiss does.
+func (a *alarm) quiet(now time.Time, plausible bool) (over bool) {
+	if a.cfg.snooze() == 0 {
+		return a.dismiss()
+	}
+	a.Phase, a.End = paused, newInstant(now, a.cfg.snooze(), plausible)
+	return false
+}
+
+// dismiss ends ringing and snooze, and reports whether that was its only ring.
+func (a *alarm) dismiss() (over bool) {
+	a.Phase, a.End, a.Ring = ready, instant{}, ""
+	return len(a.cfg.Days) == 0
+}
+
+// callOff ends the snooze, or the alarm whose light has begun before it rings. It
+// reports as dismiss does.
+func (a *alarm) callOff(now time.Time) (over bool) {
+	if a.Phase == ready {
+		a.Done = a.due(now).UTC()
+	}
+	return a.dismiss()
+}
+
+// gain is the part of the volume that a ring has at now, and whether it still rises.
+func (a *alarm) gain(now time.Time) (gain float64, rises bool) {
+	rung := ringFor - a.End.at.Sub(now)
+	if rung >= rise {
+		return 1, false
+	}
+	return leastGain + (1-leastGain)*float64(max(rung, 0)/time.Second)/float64(rise/time.Second), true
+}
+
+// dawn is when its light begins; zero if it has none.
+func (a *alarm) dawn(now time.Time) time.Time {
+	due := a.due(now)
+	if a.cfg.Sunrise == 0 || due.IsZero() {
+		return time.Time{}
+	}
+	return due.Add(-a.sunrise())
+}
+
+func (a *alarm) sunrise() time.Duration { return time.Duration(a.cfg.Sunrise) * time.Minute }
+
+// light is how far its sunrise is at now, above 0 to 1: 1 too while it rings or is
+// snoozed; 0 if it has none now.
+func (a *alarm) light(now time.Time, plausible bool) float64 {
+	if a.cfg.Sunrise == 0 {
+		return 0
+	}
+	if a.Phase != ready {
+		return 1
+	}
+	dawn := a.dawn(now)
+	if !plausible || dawn.IsZero() || wall(now).Before(dawn) {
+		return 0
+	}
+	return min(max(float64(wall(now).Sub(dawn))/float64(a.sunrise()), 0.01), 1)
+}
+
+// again is when it has to be stepped again: its ring, its dawn, the end of its
+// ringing, or the next step of its rising light or sound; zero = never.
+func (a *alarm) again(now time.Time, plausible bool) time.Time {
+	if a.Phase != ready {
+		if _, rises := a.gain(now); a.Phase == ringing && rises {
+			return now.Add(time.Second)
+		}
+		return a.End.at
+	}
+	due := a.due(now)
+	if !plausible || due.IsZero() {
+		return time.Time{}
+	}
+	if light := a.light(now, plausible); light > 0 {
+		return now.Add(min(a.sunrise()/200, due.Sub(wall(now))))
+	}
+	if dawn := a.dawn(now); !dawn.IsZero() {
+		due = dawn
+	}
+	return now.Add(due.Sub(wall(now)))
+}
+
+// note is the alert of a ring.
+func (a *alarm) note(hours int) *note.Notification {
+	layout := "15:04"
+	if hours == 12 {
+		layout = "3:04"
+	}
+	icon, _ := icons.Parse("status-alarm-clock") // a name always can be
+	text := time.Time{}.Add(a.when.at).Format(layout)
+	return &note.Notification{
+		Priority: note.PriorityCritical, Lifetime: ringFor,
+		Frames: []note.Frame{{Icon: icon, Text: []note.Fragment{{Text: text}}}},
+	}
+}
