@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -49,7 +50,7 @@ func TestFirstSettings(t *testing.T) {
 	first := apps.First(cfg.Clock, cfg.Apps.Dwell)
 	w := first[0]
 	var clock apps.ClockConfig
-	if err := json.Unmarshal(w.Settings, &clock); err != nil || clock != cfg.Clock || clock.Hours != 12 || !clock.Seconds {
+	if err := json.Unmarshal(w.Settings, &clock); err != nil || !reflect.DeepEqual(clock, cfg.Clock) || clock.Hours != 12 || !clock.Seconds {
 		t.Errorf("%v, %s, want the table", err, w.Settings)
 	}
 	if w.ID != apps.ClockWidget || w.Package != apps.ClockPackage || !w.Visible || w.Seconds != 7 {
