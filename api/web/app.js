@@ -2,6 +2,7 @@
 
 import { call, hasKey, Refused, setKey, Unreachable } from './device.js';
 import { checkHealth, showHealth } from './health.js';
+import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
 import { Queue } from './queue.js';
 import { Sender } from './send.js';
@@ -16,7 +17,9 @@ const panel = new Panel($('panel'), link);
 const settings = new Settings($('settings'), $('saver-now'));
 const queue = new Queue(refresh);
 const ear = new Ear();
-const watch = new Watch({ changed: refresh, status: (s) => queue.held(s.queue) });
+const asked = new Asked();
+const watch = new Watch({ changed: refresh, status: (s) => { queue.held(s.queue); asked.show(s); } });
+const pairing = new PairButton((key) => { setKey(key); begin(); });
 new Sender($('send'), { sent: refresh, refused: (e) => login(e.message) });
 
 // link tells whether the live picture comes.
@@ -55,6 +58,7 @@ async function begin() {
     waiting = setTimeout(begin, pause);
     return;
   }
+  pairing.stop();
   if ($('login').open) $('login').close();
   $('key').value = '';
   for (const id of ['main', 'forget']) $(id).hidden = false;

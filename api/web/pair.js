@@ -1,0 +1,86 @@
+// A key without typing one: a press of the device's buttons gives it
+// (docs/decisions.md 9). And the other side of it: who has a key may answer those
+// who ask for one.
+
+import { call } from './device.js';
+import { $, toast, write } from './ui.js';
+
+const step = 1000; // ms between two looks at the challenge
+
+async function ask(method, path, body) {
+  const answer = await fetch(path, { method, credentials: 'omit', cache: 'no-store', body: body && JSON.stringify(body) })
+    .catch(() => { throw new Error('The device does not answer.'); });
+  const data = await answer.json().catch(() => ({}));
+  if (answer.status === 404) throw new Error('This device gives no keys by a press.');
+  if (!answer.ok) throw new Error(data.error ? data.error.message : `Status ${answer.status}`);
+  return data;
+}
+
+// keyByPress asks the device for a press and gives the key that it leads to. left
+// is called with the seconds that remain. It throws why there is none, and null
+// when signal says that nobody wants it any more.
+export async function keyByPress(left, signal) {
+  const { challenge } = await ask('POST', '/api/v1/user/request?group=web_admin');
+  const end = Date.now() + challenge.duration * 1000;
+  for (let state = challenge.state; state !== 'resolved';) {
+    left(Math.max(0, Math.round((end - Date.now()) / 1000)));
+    await new Promise((done) => setTimeout(done, step));
+    if (signal.aborted) throw null;
+    ({ state } = await ask('GET', '/api/v1/user/challenge/' + challenge.uuid));
+    if (state === 'expired') throw new Error(Date.now() < end - step ? 'The request was denied.' : 'No button was pressed in time.');
+  }
+  const { user } = await ask('POST', '/api/v1/user/request/exchange', { challenge_id: challenge.uuid });
+  return user.key;
+}
+
+// PairButton is the way to a key beside typing it. took is called with the key.
+export class PairButton {
+  constructor(took) {
+    this.took = took;
+    $('pair').onclick = () => (this.running ? this.stop() : this.start());
+  }
+
+  async start() {
+    const running = this.running = new AbortController();
+    $('pair').textContent = 'Cancel';
+    try {
+      const key = await keyByPress((s) => write($('pair-note'), `Press a button on the device now: ${s} s left.`), running.signal);
+      this.stop();
+      this.took(key);
+    } catch (fault) {
+      if (fault === null) return; // stopped, perhaps begun anew since
+      this.stop();
+      write($('pair-note'), fault.message, true);
+    }
+  }
+
+  stop() {
+    if (this.running) this.running.abort();
+    this.running = null;
+    $('pair').textContent = 'Press a button instead';
+    write($('pair-note'), '');
+  }
+}
+
+// Asked shows who asks for a key, with the answers.
+export class Asked {
+  constructor() {
+    for (const b of $('asked').querySelectorAll('button')) b.onclick = () => this.answer(b.value === 'allow');
+  }
+
+  // show is called with what the device does.
+  async show(status) {
+    const asks = status.showing.kind === 'prompt';
+    if (asks === Boolean(this.request)) return;
+    this.request = asks ? {} : null;
+    if (asks) this.request = (await call('GET', '/live/pairing').catch(() => ({}))).request || null;
+    $('asked').hidden = !this.request;
+    if (this.request) write($('asked-by'), `${this.request.address} asks for a key that may do everything.`);
+  }
+
+  async answer(approve) {
+    const { id } = this.request || {};
+    $('asked').hidden = true;
+    if (id) await call('POST', '/live/pairing', { id, approve }).catch((e) => toast(e.message, true));
+  }
+}

@@ -1,0 +1,85 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// pairing is the request for a key that waits.
+func (r *running) pairing() (id string) {
+	r.t.Helper()
+	var waiting struct{ Request *struct{ ID string } }
+	if r.call("GET", "/live/pairing", "", &waiting); waiting.Request != nil {
+		id = waiting.Request.ID
+	}
+	return id
+}
+
+// TestPagePairs is a person without the key: a press of a button gives one, and
+// the page says so when the request is denied or nobody comes.
+func TestPagePairs(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	r := launch(t, nil)
+	says := func(text string) step {
+		return until(fmt.Sprintf(`document.getElementById('pair-note').textContent.startsWith(%q)`, text))
+	}
+	do(t, ctx, chromedp.Navigate(r.url+"/"), chromedp.WaitVisible("#pair"), chromedp.Click("#pair"), says("Press a button on the device now: "))
+	shoot(t, ctx, "page-pair.png")
+	eventually(t, "a press opens the page", func() bool {
+		if _, errs, code := ledpost(t, "", "press", "action", "--to", r.url, "--key", r.key); code != 0 {
+			t.Fatal(errs)
+		}
+		return value[bool](t, ctx, live)
+	})
+	if key := value[string](t, ctx, `localStorage.getItem('ledpost.key')`); len(key) != 64 || key == r.key {
+		t.Errorf("the page's key is %q, want one of its own", key)
+	}
+
+	deny := func() {
+		eventually(t, "the device asks", func() bool { return r.pairing() != "" })
+		r.call("POST", "/live/pairing", `{"id":"`+r.pairing()+`","approve":false}`, nil)
+	}
+	do(t, ctx, chromedp.Click("#forget"), chromedp.WaitVisible("#pair"), chromedp.Click("#pair"))
+	deny()
+	do(t, ctx, says("The request was denied."), chromedp.Click("#pair"), says("Press a button"))
+	do(t, ctx, js(`{ const now = Date.now; Date.now = () => now() + 60000; }`))
+	deny()
+	do(t, ctx, says("No button was pressed in time."))
+	do(t, ctx, chromedp.Click("#pair"), says("Press a button"), chromedp.Click("#pair"), until(`document.getElementById('pair-note').textContent === ''`))
+	if label := value[string](t, ctx, `document.getElementById('pair').textContent`); label != "Press a button instead" {
+		t.Errorf("after Cancel the button says %q", label)
+	}
+}
+
+// TestPageIsAsked is a person who has the key, while another asks for one.
+func TestPageIsAsked(t *testing.T) {
+	ctx := browse(t, 1100, 900, darkScheme)
+	r := launch(t, nil)
+	signIn(t, ctx, r)
+	for _, row := range []struct{ button, state string }{{"deny", "expired"}, {"allow", "resolved"}} {
+		var asked struct{ Challenge struct{ UUID string } }
+		r.call("POST", "/api/v1/user/request?group=web_admin", "", &asked)
+		do(t, ctx, chromedp.WaitVisible("#asked"))
+		if by := value[string](t, ctx, `document.getElementById('asked-by').textContent`); by != "127.0.0.1 asks for a key that may do everything." {
+			t.Errorf("it says %q", by)
+		}
+		shoot(t, ctx, "page-asked.png")
+		do(t, ctx, chromedp.Click("#asked [value="+row.button+"]"))
+		eventually(t, "the request is "+row.state, func() bool {
+			var c struct{ State string }
+			r.call("GET", "/api/v1/user/challenge/"+asked.Challenge.UUID, "", &c)
+			return c.State == row.state
+		})
+		do(t, ctx, until(`document.getElementById('asked').hidden`))
+		if row.state == "resolved" {
+			break
+		}
+		eventually(t, "the panel is free again", func() bool {
+			var s struct{ Showing struct{ Kind string } }
+			r.call("GET", "/live/status", "", &s)
+			return s.Showing.Kind != "prompt"
+		})
+	}
+}
