@@ -14,28 +14,29 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// tick is the shortest delay of a GIF that browsers keep to.
-const tick = 20 * time.Millisecond
+// fastest is the most frames a second of a GIF that browsers keep to.
+const fastest = 50
 
-// writeGIF draws w from its start for length: a frame where the picture
-// changes, at most one a tick.
+// writeGIF draws w from its start for length: a frame where the picture changes,
+// at most so many a second.
 func (c *renderCmd) writeGIF(w render.Widget, size image.Point, length time.Duration) error {
-	return writeFile(c.out, func(out io.Writer) error { return gif.EncodeAll(out, animate(w, size, length, c.enlarged)) })
+	return writeFile(c.out, func(out io.Writer) error { return gif.EncodeAll(out, c.animate(w, size, length)) })
 }
 
-// animate draws w; shown makes of each frame what the GIF shows of it.
-func animate(w render.Widget, size image.Point, length time.Duration, shown func(*image.RGBA) *image.RGBA) *gif.GIF {
+// animate draws w.
+func (c *renderCmd) animate(w render.Widget, size image.Point, length time.Duration) *gif.GIF {
+	tick := time.Duration(100/c.fps) * 10 * time.Millisecond // delays are in hundredths
 	g := &gif.GIF{}
 	frame := image.NewRGBA(image.Rectangle{Max: size})
 	var last []uint8
 	for t := time.Duration(0); t < length; {
-		next := min(nextTick(w, t), length)
+		next := min(nextTick(w, t, tick), length)
 		render.Clear(frame)
 		w.Draw(frame, image.Point{}, t)
 		if slices.Equal(frame.Pix, last) {
 			g.Delay[len(g.Delay)-1] += hundredths(next) - hundredths(t)
 		} else {
-			g.Image, g.Delay = append(g.Image, paletted(shown(frame))), append(g.Delay, hundredths(next)-hundredths(t))
+			g.Image, g.Delay = append(g.Image, paletted(c.enlarged(frame), c.colours)), append(g.Delay, hundredths(next)-hundredths(t))
 			last = append(last[:0], frame.Pix...)
 		}
 		t = next
@@ -47,7 +48,7 @@ func animate(w render.Widget, size image.Point, length time.Duration, shown func
 }
 
 // nextTick is the first tick at which w may have changed since t.
-func nextTick(w render.Widget, t time.Duration) time.Duration {
+func nextTick(w render.Widget, t, tick time.Duration) time.Duration {
 	next := render.Next(w, t)
 	if next == render.Forever {
 		return next
@@ -57,20 +58,20 @@ func nextTick(w render.Widget, t time.Duration) time.Duration {
 
 func hundredths(t time.Duration) int { return int(t / (10 * time.Millisecond)) }
 
-// paletted keeps the colours of m exactly up to 256 of them, else those that
-// stand for the most of it.
-func paletted(m *image.RGBA) *image.Paletted {
+// paletted keeps the colours of m exactly if there are no more than most, else those
+// that stand for the most of it.
+func paletted(m *image.RGBA, most int) *image.Paletted {
 	seen := map[color.RGBA]bool{}
 	colours := color.Palette{}
-	for i := 0; i < len(m.Pix) && len(colours) <= 256; i += 4 {
+	for i := 0; i < len(m.Pix) && len(colours) <= most; i += 4 {
 		c := color.RGBA{m.Pix[i], m.Pix[i+1], m.Pix[i+2], 255}
 		if !seen[c] {
 			seen[c] = true
 			colours = append(colours, c)
 		}
 	}
-	if len(colours) > 256 {
-		return median.Quantizer(256).Paletted(m)
+	if len(colours) > most {
+		return median.Quantizer(most).Paletted(m)
 	}
 	p := image.NewPaletted(m.Rect, colours)
 	draw.Draw(p, p.Rect, m, m.Rect.Min, draw.Src)

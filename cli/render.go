@@ -43,6 +43,8 @@ type renderCmd struct {
 	at        time.Duration
 	specimen  bool
 	sheet     bool
+	fps       int
+	colours   int
 	enlargement
 }
 
@@ -51,8 +53,10 @@ func (c *renderCmd) flags(set *pflag.FlagSet) {
 	set.StringVarP(&c.out, "out", "o", "-", "`OUT`.gif, OUT.png, or - for text")
 	set.DurationVar(&c.at, "at", 0, "instant `T` of a PNG or text, as 1.5s")
 	c.enlargement.flags(set)
+	set.IntVar(&c.fps, "fps", fastest, "draw at most `N` frames of a GIF a second")
+	set.IntVar(&c.colours, "colors", 256, "draw each frame of a GIF with at most `N` colours")
 	set.BoolVar(&c.specimen, "specimen", false, "draw every glyph instead of a notification")
-	set.BoolVar(&c.sheet, "sheet", false, "draw every app, face, effect and transition at every size instead")
+	set.BoolVar(&c.sheet, "sheet", false, "draw every app, face, effect and transition at every size instead, or those of the groups that are named")
 	c.renderFlags.flags(set)
 }
 
@@ -121,6 +125,10 @@ func (c *renderCmd) check() error {
 		return usagef("-o %s: want a name that ends in .gif or .png, or -", c.out)
 	case c.enlarges() && (c.specimen || c.sheet || c.out == "-"):
 		return usagef("--scale and --leds are for a notification's PNG or GIF")
+	case c.fps < 1 || c.fps > fastest || c.colours < 2 || c.colours > 256:
+		return usagef("--fps is 1 to %d, --colors 2 to 256", fastest)
+	case (c.fps != fastest || c.colours != 256) && format != ".gif":
+		return usagef("--fps and --colors are for a GIF")
 	case c.at < 0:
 		return usagef("--at %v is before the notification", c.at)
 	case c.at > 0 && format == ".gif":

@@ -6,6 +6,8 @@ import (
 	"image/color"
 	"image/draw"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -26,9 +28,39 @@ type sample struct {
 	draw func(dst *image.RGBA, p *paint.Painter)
 }
 
-// drawSheet draws every app, face, effect and transition at every size.
+// sheetGroups are the rows of the sheet, by the names of the command line.
+var sheetGroups = []struct {
+	name string
+	rows func() []sample
+}{
+	{"apps", appSamples},
+	{"text", textSamples},
+	{"backgrounds", backgroundSamples},
+	{"overlays", overlaySamples},
+	{"transitions", transitionSamples},
+}
+
+// samples returns the rows of the groups of these names, all without any.
+func samples(groups []string) (all []sample, err error) {
+	var known []string
+	for _, g := range sheetGroups {
+		if known = append(known, g.name); len(groups) == 0 || slices.Contains(groups, g.name) {
+			all = append(all, g.rows()...)
+		}
+	}
+	for _, name := range groups {
+		if !slices.Contains(known, name) {
+			return nil, usagef("%q is none of %s", name, strings.Join(known, ", "))
+		}
+	}
+	return all, nil
+}
+
+// drawSheet draws every app, face, effect and transition at every size, or those
+// of the groups that args name.
 func (c *renderCmd) drawSheet(ctx context.Context, std Streams, args []string) error {
-	if err := none(args); err != nil {
+	all, err := samples(args)
+	if err != nil {
 		return err
 	}
 	var painters []*paint.Painter
@@ -41,12 +73,10 @@ func (c *renderCmd) drawSheet(ctx context.Context, std Streams, args []string) e
 		loadIcons(ctx, store, sampleNote)
 		painters = append(painters, &paint.Painter{Size: size, Fonts: set, Icons: store, Look: paint.Look{}.WithDefaults()})
 	}
-	return c.write(std, sheet(painters, samples()))
+	return c.write(std, sheet(painters, all))
 }
 
-// samples are all rows of the sheet.
-func samples() (all []sample) {
-	all = append(all, appSamples()...)
+func textSamples() (all []sample) {
 	for _, name := range note.Effects() {
 		effect, _ := note.ParseEffect(name)
 		frame := sampleNote.Frames[0]
@@ -56,12 +86,20 @@ func samples() (all []sample) {
 			w.Draw(dst, image.Point{}, 300*time.Millisecond)
 		}})
 	}
+	return all
+}
+
+func backgroundSamples() (all []sample) {
 	for _, name := range effects.Backgrounds() {
 		all = append(all, sample{name, func(dst *image.RGBA, p *paint.Painter) {
 			w, _ := effects.NewBackground(name, p.Size)
 			w.Draw(dst, image.Point{}, w.Period()*7/19)
 		}})
 	}
+	return all
+}
+
+func overlaySamples() (all []sample) {
 	for _, name := range effects.Overlays() {
 		all = append(all, sample{name, func(dst *image.RGBA, p *paint.Painter) {
 			w, _ := p.Frame(&sampleNote.Frames[0])
@@ -70,6 +108,10 @@ func samples() (all []sample) {
 			w.Draw(dst, image.Point{}, 1400*time.Millisecond)
 		}})
 	}
+	return all
+}
+
+func transitionSamples() (all []sample) {
 	for _, name := range paint.Transitions()[1:] {
 		all = append(all, sample{"to " + name, func(dst *image.RGBA, p *paint.Painter) { drawTransition(dst, p, name) }})
 	}

@@ -23,8 +23,12 @@ func TestSheetHasEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := &paint.Painter{Size: image.Pt(37, 8), Fonts: set, Icons: icons.New(icons.Config{}, nil), Look: paint.Look{}.WithDefaults()}
+	all, err := samples(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var names []string
-	for _, s := range samples() {
+	for _, s := range all {
 		if slices.Contains(names, s.name) {
 			t.Errorf("two rows of the name %q", s.name)
 		}
@@ -64,7 +68,8 @@ func TestSheetFlags(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "sheet.")
 	for _, args := range [][]string{
 		{"--sheet"}, {"--sheet", "-o", out + "gif"}, {"--sheet", "--specimen", "-o", out + "png"},
-		{"--sheet", "--leds", "-o", out + "png"}, {"--sheet", "-o", out + "png", "a.json"},
+		{"--sheet", "--leds", "-o", out + "png"}, {"--sheet", "-o", out + "png", "a.json"}, {"--fps", "0", "-o", out + "gif", "-"},
+		{"--fps", "51", "-o", out + "gif", "-"}, {"--colors", "1", "-o", out + "gif", "-"}, {"--colors", "8", "-o", out + "png", "-"},
 	} {
 		if err := Run(t.Context(), append([]string{"render"}, args...), Streams{}); err == nil || ExitCode(err) != 2 {
 			t.Errorf("%v: %v", args, err)

@@ -13,8 +13,11 @@ import (
 
 var sizes = []image.Point{{37, 8}, {16, 16}, {32, 8}, {64, 32}, {8, 8}}
 
-// each runs f for every effect at every size.
+// each runs f for every effect at every size, in a short run at the first.
 func each(t *testing.T, sizes []image.Point, f func(t *testing.T, w render.Widget)) {
+	if testing.Short() {
+		sizes = sizes[:1]
+	}
 	for kind, list := range map[string]struct {
 		names []string
 		make  func(string, image.Point) (render.Widget, bool)
@@ -38,7 +41,7 @@ func each(t *testing.T, sizes []image.Point, f func(t *testing.T, w render.Widge
 
 // TestEffectsAreWidgets also finds what allocates.
 func TestEffectsAreWidgets(t *testing.T) {
-	each(t, append(sizes, image.Pt(1, 1), image.Pt(0, 0), image.Pt(300, 9)), rendertest.Check)
+	each(t, append([]image.Point{{9, 8}, {1, 1}, {0, 0}, {300, 9}}, sizes...), rendertest.Check)
 }
 
 // TestSame asks every effect 200 times for the picture of one instant, between
@@ -84,5 +87,54 @@ func TestUnknownNames(t *testing.T) {
 		if w, ok := effects.NewOverlay(name, image.Pt(37, 8)); ok || w != nil {
 			t.Errorf("overlay %q: %v", name, w)
 		}
+	}
+}
+
+// TestRhythm: a loop draws them 30 or 60 times a second, and no oftener.
+func TestRhythm(t *testing.T) {
+	each(t, sizes[:1], func(t *testing.T, w render.Widget) {
+		n := 0
+		for at := time.Duration(0); at < 2*time.Second; at = render.Next(w, at) {
+			n++
+		}
+		if n != 60 && n != 120 {
+			t.Errorf("%d frames in 2 s", n)
+		}
+	})
+}
+
+// TestBehind: darker by the same share everywhere, at the same times, and only
+// where the effect is.
+func TestBehind(t *testing.T) {
+	w, _ := effects.NewBackground("plasma", image.Pt(16, 8))
+	dark := effects.Behind(w)
+	rendertest.Check(t, dark)
+	if dark.Period() != w.Period() || render.Next(dark, time.Second) != render.Next(w, time.Second) {
+		t.Error("it has times of its own")
+	}
+	a, b := image.NewRGBA(image.Rect(0, 0, 16, 8)), image.NewRGBA(image.Rect(0, 0, 16, 8))
+	w.Draw(a, image.Point{}, time.Second)
+	dark.Draw(b, image.Point{}, time.Second)
+	for i := range a.Pix {
+		if i%4 == 3 {
+			if b.Pix[i] != 255 {
+				t.Fatal("it is not opaque")
+			}
+		} else if b.Pix[i] > a.Pix[i]/2 {
+			t.Fatalf("value %d of %d is too bright for text in front of it", b.Pix[i], a.Pix[i])
+		}
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	m := image.NewRGBA(image.Rect(0, 0, 64, 64))
+	for _, name := range effects.Backgrounds() {
+		b.Run(name, func(b *testing.B) {
+			w, _ := effects.NewBackground(name, image.Pt(64, 64))
+			b.ReportAllocs()
+			for at := time.Duration(0); b.Loop(); at += time.Second / 60 {
+				w.Draw(m, image.Point{}, at)
+			}
+		})
 	}
 }

@@ -1,0 +1,37 @@
+package api
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/device/paint"
+)
+
+// TestTransitionsEverywhere: the document, the page and the guide have them all.
+func TestTransitionsEverywhere(t *testing.T) {
+	var doc struct {
+		Components struct {
+			Schemas struct{ Transition struct{ Enum []string } }
+		}
+	}
+	if err := json.Unmarshal(openAPI, &doc); err != nil {
+		t.Fatal(err)
+	}
+	if names := doc.Components.Schemas.Transition.Enum; !slices.Equal(names, paint.Transitions()) {
+		t.Errorf("openapi.json has %v", names)
+	}
+	for path, mark := range map[string]string{"web/index.html": `<option value="%">`, "../docs/effects.md": "`%`"} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range paint.Transitions() {
+			if !strings.Contains(string(text), strings.ReplaceAll(mark, "%", name)) {
+				t.Errorf("%s has no %s", path, name)
+			}
+		}
+	}
+}

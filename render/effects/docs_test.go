@@ -1,0 +1,23 @@
+package effects_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/render/effects"
+)
+
+// TestDocumented: docs/effects.md has every effect.
+func TestDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/effects.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range slices.Concat(effects.Backgrounds(), effects.Overlays()) {
+		if !strings.Contains(string(page), "`"+name+"`") {
+			t.Errorf("%s is not there", name)
+		}
+	}
+}
