@@ -44,6 +44,8 @@ var factories = []struct {
 	{CountdownPackage, newCountdown},
 	{StopwatchPackage, newStopwatch},
 	{WeatherPackage, newWeather},
+	{SkyPackage, newSky},
+	{DatePackage, newDate},
 	{DataPackage, newData},
 	{TronbytPackage, newTronbyt},
 	{RadioPackage, newRadio},

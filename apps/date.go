@@ -1,0 +1,131 @@
+package apps
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// DatePackage is the app of the date.
+const DatePackage = "com.ledpost.date"
+
+// DateSettings is the settings of a date. The zero value is in English, without the week.
+type DateSettings struct {
+	Language string `json:"language,omitempty"` // en, de, es, nl; "" = en
+	Week     bool   `json:"week,omitempty"`     // the number of the week too (ISO 8601)
+	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = of the device's text
+}
+
+// Date shows the day on the leaf of a calendar, with weekday and month beside it.
+type Date struct {
+	env     Env
+	look    paint.Look
+	widgets map[string]DateSettings
+	views   map[string]device.View
+	drawn   string // the day of the views; "" = not known
+}
+
+// newDate is the app's factory; it keeps nothing.
+func newDate(env Env, _ json.RawMessage, _ int) device.App {
+	return &Date{env: env, look: plainLook, views: map[string]device.View{}}
+}
+
+// About is part of device.App.
+func (d *Date) About() device.About {
+	return device.About{
+		Package: DatePackage, Title: "Date", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Enum: languageCodes(), Titles: languageTitles(), Default: "en"}},
+			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Week", Description: "The number of the week too", Default: false}},
+			colorProperty,
+		}},
+	}
+}
+
+// Configure is part of device.Configurer.
+func (d *Date) Configure(list []device.WidgetSettings) error {
+	widgets := map[string]DateSettings{}
+	for i, w := range list {
+		var cfg DateSettings
+		if err := json.Unmarshal(w.Settings, &cfg); err != nil && len(w.Settings) > 0 {
+			return note.Invalid(fmt.Sprintf("[%d].settings.language", i), "%v", err) // not of what fits the schema
+		}
+		widgets[w.ID] = cfg
+	}
+	d.widgets = widgets
+	clear(d.views)
+	return nil
+}
+
+// SetLook is part of device.Styler.
+func (d *Date) SetLook(l paint.Look) { d.look = l; clear(d.views) }
+
+// Do is part of device.App: there are no actions.
+func (d *Date) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step is part of device.App.
+func (d *Date) Step(now time.Time) device.Now {
+	local, day := now.In(d.env.Zone), ""
+	if d.env.Clock.Plausible(now) {
+		day = local.Format(time.DateOnly)
+	}
+	if day != d.drawn {
+		clear(d.views)
+	}
+	d.drawn = day
+	for id, cfg := range d.widgets {
+		if _, drawn := d.views[id]; !drawn {
+			d.views[id] = device.View{Root: pages(d.steps(cfg, local, day != "")), Start: now, Anew: true}
+		}
+	}
+	y, m, n := local.Date()
+	next := time.Date(y, m, n+1, 0, 0, 0, 0, d.env.Zone)
+	if hour := now.Truncate(time.Hour).Add(time.Hour); hour.Before(next) {
+		next = hour // the clock may have been set meanwhile
+	}
+	return device.Now{Views: d.views, Again: next}
+}
+
+// steps are the pages of a widget.
+func (d *Date) steps(cfg DateSettings, day time.Time, known bool) []render.Step {
+	sheet, ink := newSheet(d.env, d.look), inkOf(d.look, cfg.Color)
+	if !known {
+		return sheet.says("status-calendar", "…")
+	}
+	words := languageOf(cfg.Language)
+	lines := [][]fonts.Span{text(words.days[day.Weekday()], ink), text(words.months[day.Month()-1], paleInk)}
+	if d.env.Size.X >= 48 && d.env.Size.Y >= 24 {
+		lines = append(lines, text(strconv.Itoa(day.Year()), paleInk))
+	}
+	if d.env.Size.X < 12 { // as much as stands still
+		lines = [][]fonts.Span{text(string([]rune(words.days[day.Weekday()])[:2]), ink)}
+	}
+	if cfg.Week {
+		_, week := day.ISOWeek()
+		lines = append(lines, text("W"+strconv.Itoa(week), cool))
+	}
+	return sheet.steps(card{icon: &render.Still{Image: sheet.leaf(day.Day())}, lines: lines})
+}
+
+// leaf is the leaf of a tear-off calendar, as large as an icon.
+func (s *sheet) leaf(day int) *image.RGBA {
+	side := s.box()
+	k := side / 8
+	m := image.NewRGBA(image.Rect(0, 0, side, side))
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{235, 235, 235, 255}), image.Point{}, draw.Src)
+	draw.Draw(m, image.Rect(0, 0, side, 2*k), image.NewUniform(color.RGBA{220, 30, 30, 255}), image.Point{}, draw.Src)
+	digits := inked(s.fonts.Small.Scale(k).Line(text(strconv.Itoa(day), color.RGBA{0, 0, 0, 255})).Image)
+	at := image.Pt((side-digits.Rect.Dx()+k-1)/2, 2*k+(6*k-digits.Rect.Dy())/2)
+	draw.Draw(m, digits.Rect.Add(at), digits, image.Point{}, draw.Over)
+	return m
+}

@@ -1,0 +1,216 @@
+package apps
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/astro"
+	"github.com/ledpost/ledpost/render"
+)
+
+// SkyPackage is the app of sun and moon.
+const SkyPackage = "com.ledpost.sky"
+
+// SkySettings is the settings of sun and moon. The zero value is at the place of the
+// weather, and knows only the moon while there is none.
+type SkySettings struct {
+	Latitude  *float64 `json:"latitude,omitempty"` // both, or that of the weather
+	Longitude *float64 `json:"longitude,omitempty"`
+	Color     string   `json:"color,omitempty"` // #RRGGBB; "" = of the device's text
+}
+
+// Sky shows sunrise, sunset and the moon's phase.
+type Sky struct {
+	env     Env
+	look    paint.Look
+	widgets map[string]SkySettings
+	views   map[string]device.View
+	until   time.Time // the pictures are others from then on
+	place   location  // of the weather when they were drawn
+}
+
+// newSky is the app's factory; it keeps nothing.
+func newSky(env Env, _ json.RawMessage, _ int) device.App {
+	return &Sky{env: env, look: plainLook, views: map[string]device.View{}}
+}
+
+// About is part of device.App.
+func (s *Sky) About() device.About {
+	return device.About{
+		Package: SkyPackage, Title: "Sun and moon", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "latitude", Schema: device.Schema{Type: "number", Title: "Latitude", Description: "Degrees north; the place of the weather unless it is set", Min: -90, Max: 90}},
+			{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180}},
+			colorProperty,
+		}},
+	}
+}
+
+// Configure is part of device.Configurer.
+func (s *Sky) Configure(list []device.WidgetSettings) error {
+	widgets := map[string]SkySettings{}
+	for i, w := range list {
+		var cfg SkySettings
+		if err := json.Unmarshal(w.Settings, &cfg); err != nil && len(w.Settings) > 0 {
+			return note.Invalid(fmt.Sprintf("[%d].settings.latitude", i), "%v", err) // not of what fits the schema
+		}
+		if (cfg.Latitude == nil) != (cfg.Longitude == nil) {
+			return note.Invalid(fmt.Sprintf("[%d].settings.latitude", i), "latitude and longitude go together")
+		}
+		widgets[w.ID] = cfg
+	}
+	s.widgets = widgets
+	s.refresh()
+	return nil
+}
+
+// SetLook is part of device.Styler.
+func (s *Sky) SetLook(l paint.Look) { s.look = l; s.refresh() }
+
+// Refresh is part of device.Refresher.
+func (s *Sky) Refresh() { s.refresh() }
+
+func (s *Sky) refresh() { clear(s.views) }
+
+// Do is part of device.App: there are no actions.
+func (s *Sky) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step is part of device.App. The pictures are drawn anew each hour.
+func (s *Sky) Step(now time.Time) device.Now {
+	var place location
+	if at := s.env.Shared.Place; at != nil {
+		place = *at
+	}
+	if place != s.place || !now.Before(s.until) || now.Before(s.until.Add(-time.Hour)) {
+		s.refresh()
+	}
+	s.place, s.until = place, now.Truncate(time.Hour).Add(time.Hour)
+	for id, cfg := range s.widgets {
+		if _, drawn := s.views[id]; !drawn {
+			s.views[id] = device.View{Root: pages(s.steps(cfg, now)), Start: now, Anew: true}
+		}
+	}
+	return device.Now{Views: s.views, Again: s.until}
+}
+
+// steps are the pages of a widget.
+func (s *Sky) steps(cfg SkySettings, now time.Time) []render.Step {
+	sheet, ink := newSheet(s.env, s.look), inkOf(s.look, cfg.Color)
+	if !s.env.Clock.Plausible(now) {
+		return sheet.says("weather-moon", "…")
+	}
+	at := s.env.Shared.Place
+	if cfg.Latitude != nil {
+		at = &location{Latitude: *cfg.Latitude, Longitude: *cfg.Longitude}
+	}
+	if at == nil {
+		return sheet.moon(now, false, ink)
+	}
+	return append(sheet.sun(now.In(s.env.Zone), at), sheet.moon(now, at.Latitude < 0, ink)...)
+}
+
+// sun are the pages of sunrise and sunset; one on large panels.
+func (s *sheet) sun(now time.Time, at *location) []render.Step {
+	rise, set, up := astro.RiseAndSet(now, at.Latitude, at.Longitude)
+	dusk := color.RGBA{255, 90, 60, 255}
+	switch {
+	case rise.IsZero() && up:
+		return s.says("weather-sun", "Sun all day")
+	case rise.IsZero():
+		return s.says("weather-stars", "No sunrise")
+	}
+	first, second := text(rise.Format("15:04"), warm), text(set.Format("15:04"), dusk)
+	if s.size.X < 20 { // hours over minutes
+		return append(s.steps(card{icon: s.icon("weather-sunrise"), lines: hoursAndMinutes(rise, warm)}),
+			s.steps(card{icon: s.icon("weather-sunset"), lines: hoursAndMinutes(set, dusk)})...)
+	}
+	if s.size.X >= 64 && s.size.Y >= 24 {
+		return s.steps(card{icon: s.icon("weather-sun"), lines: [][]fonts.Span{first, second}})
+	}
+	return append(s.steps(card{icon: s.icon("weather-sunrise"), lines: [][]fonts.Span{first}}),
+		s.steps(card{icon: s.icon("weather-sunset"), lines: [][]fonts.Span{second}})...)
+}
+
+// hoursAndMinutes are a time in two lines.
+func hoursAndMinutes(t time.Time, ink color.RGBA) [][]fonts.Span {
+	return [][]fonts.Span{text(t.Format("15"), ink), text(t.Format("04"), ink)}
+}
+
+// moon is the page of the moon: its picture and how much of it is lit.
+func (s *sheet) moon(now time.Time, south bool, ink color.RGBA) []render.Step {
+	phase, lit := astro.Moon(now)
+	percent := fmt.Sprintf("%d%%", int(math.Round(100*lit)))
+	if s.size.X < 12 {
+		percent = strings.TrimSuffix(percent, "%")
+	}
+	lines := [][]fonts.Span{text(percent, ink)}
+	if name := text(moonName(phase), paleInk); s.size.Y >= 16 && s.heads(name, s.size.X-s.box()-s.box()/8) {
+		lines = append(lines, name)
+	}
+	return s.steps(card{icon: &render.Still{Image: moonPicture(s.box(), phase, south)}, lines: lines})
+}
+
+// moonName is a phase in one word.
+func moonName(phase float64) string {
+	switch {
+	case phase < 7 || phase > 353:
+		return "new"
+	case math.Abs(phase-180) < 7:
+		return "full"
+	case math.Abs(phase-90) < 4 || math.Abs(phase-270) < 4:
+		return "half"
+	case phase < 180:
+		return "waxing"
+	}
+	return "waning"
+}
+
+// moonPicture draws the disc as it is seen from the north, or from the south, where
+// it stands on its head. The edges are smooth.
+func moonPicture(side int, phase float64, south bool) *image.RGBA {
+	const fine = 4 // so many samples a pixel, either way
+	m := image.NewRGBA(image.Rect(0, 0, side, side))
+	r := float64(side) / 2
+	for y := range side {
+		for x := range side {
+			disc, bright := 0, 0
+			for i := range fine * fine {
+				dx := (float64(x) + (float64(i%fine)+0.5)/fine - r) / r
+				dy := (float64(y) + (float64(i/fine)+0.5)/fine - r) / r
+				if dx*dx+dy*dy > 1 {
+					continue
+				}
+				disc++
+				if south {
+					dx = -dx
+				}
+				if moonLit(phase, dx, math.Sqrt(1-dy*dy)) {
+					bright++
+				}
+			}
+			const all = fine * fine
+			mix := func(dark, light int) uint8 { return uint8((dark*(disc-bright) + light*bright) / all) }
+			m.SetRGBA(x, y, color.RGBA{mix(16, 255), mix(18, 245), mix(34, 205), 255})
+		}
+	}
+	return m
+}
+
+// moonLit reports whether the sun shines on a point of the disc, dx to the right of
+// the middle, where half of the disc is w wide: the terminator is half an ellipse.
+func moonLit(phase, dx, w float64) bool {
+	edge := math.Cos(phase*math.Pi/180) * w
+	if phase < 180 {
+		return dx > edge
+	}
+	return dx < -edge
+}
