@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 )
@@ -80,6 +81,8 @@ var (
 	descReceived    = describe("ledpost_notifications_received_total", "Notifications queued.")
 	descOutcomes    = describe("ledpost_notifications_ended_total", "Notifications ended, by what became of them.", "outcome")
 	descLux         = describe("ledpost_light_lux", "Last reading of the light sensor.")
+	descTemperature = describe("ledpost_temperature_celsius", "Last reading of the temperature in the room.")
+	descHumidity    = describe("ledpost_humidity_percent", "Last reading of the relative humidity in the room.")
 	descLevel       = describe("ledpost_brightness_ratio", "Brightness now, 0 to 1.")
 	descClock       = describe("ledpost_clock_plausible", "1 while the wall clock can be right.")
 	descConnections = describe("ledpost_http_connections", "Connections open now.")
@@ -132,6 +135,11 @@ func (c *deviceCollector) Collect(out chan<- prometheus.Metric) {
 		lux = st.Lux
 	}
 	gauge(descLux, lux)
+	for desc, m := range map[*prometheus.Desc]device.Measured{descTemperature: st.Climate.Temperature, descHumidity: st.Climate.Humidity} {
+		if m.Known {
+			gauge(desc, m.Value)
+		}
+	}
 	if c.s.cfg.Icons != nil {
 		for source, n := range c.icons() {
 			gauge(descIcons, n, source)

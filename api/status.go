@@ -21,6 +21,7 @@ type wireStatus struct {
 	Playing    *wirePlaying `json:"playing"`
 	Stream     *wireStream  `json:"stream"`
 	Lux        *float64     `json:"lux"`
+	Climate    *wireClimate `json:"climate,omitempty"`
 	Brightness int          `json:"brightness"` // percent
 	Volume     int          `json:"volume"`
 	Notice     string       `json:"notice,omitempty"`
@@ -42,6 +43,11 @@ type wireQueue struct {
 type wirePlaying struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
+}
+
+type wireClimate struct {
+	Temperature *float64 `json:"temperature,omitempty"` // °C
+	Humidity    *float64 `json:"humidity,omitempty"`    // percent
 }
 
 type wireStream struct {
@@ -68,6 +74,15 @@ func (s *Server) status(st device.Status) wireStatus {
 	}
 	if st.Light {
 		out.Lux = &st.Lux
+	}
+	if c := st.Climate; c != (device.Climate{}) {
+		out.Climate = &wireClimate{}
+		if c.Temperature.Known {
+			out.Climate.Temperature = &c.Temperature.Value
+		}
+		if c.Humidity.Known {
+			out.Climate.Humidity = &c.Humidity.Value
+		}
 	}
 	return out
 }

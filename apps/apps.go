@@ -49,6 +49,7 @@ var factories = []struct {
 	{DataPackage, newData},
 	{TronbytPackage, newTronbyt},
 	{RadioPackage, newRadio},
+	{RoomPackage, newRoom},
 }
 
 // All makes all apps, with what was saved of them by package.

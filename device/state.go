@@ -34,6 +34,8 @@ type state struct {
 	light lightRule
 	dark  darkRule
 
+	climate Climate
+
 	stream      render.Widget // nil = none
 	sender      Sender
 	streamStart time.Time

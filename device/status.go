@@ -22,6 +22,7 @@ type Status struct {
 	Stream   Sender // of the pixel stream; zero = none
 	Light    bool   // the light sensor has been read
 	Lux      float64
+	Climate  Climate
 	Level    float64 // brightness of the panel, 0 to 1
 	Volume   int     // as set
 	Clock    bool    // the wall clock is plausible
@@ -113,7 +114,7 @@ func (d *Device) publish(s *state, out *output, now time.Time) {
 func (s *state) statusNow(out *output, now time.Time) Status {
 	st := Status{
 		Showing: s.showingNow(), Mode: s.settings.Mode, Waiting: len(s.queue.waiting), Stream: s.sender,
-		Light: s.light.known, Lux: s.light.raw, Level: out.scene.Level, Volume: s.settings.Volume,
+		Light: s.light.known, Lux: s.light.raw, Climate: s.climate, Level: out.scene.Level, Volume: s.settings.Volume,
 		Clock: s.cfg.Clock.Plausible(now), Revision: s.revision,
 	}
 	for _, r := range s.apps {

@@ -64,7 +64,7 @@ func advise(cfg hw.Config, area string, err error) error {
 		return nil
 	}
 	m := doctor.Here()
-	m.Light = measured(err)
+	m.Light, m.Sense = measured(err), nil
 	found := faults(doctor.Check(context.Background(), cfg, m))
 	found = slices.DeleteFunc(found, func(l doctor.Line) bool { return !concerns(l, area) })
 	if len(found) == 0 {

@@ -38,6 +38,7 @@ type appliance struct {
 	network   *netinfo.Watcher
 	screen    *screen
 	light     *lightSensor
+	air       *airSensor
 	buttons   *buttons
 	diagnosis *diagnosis
 	apps      []device.App
@@ -79,6 +80,7 @@ func (a *appliance) openHardware() error {
 	a.screen = newScreen(panel, a.Out, a.greeting.print, a.Log)
 	a.buttons = &buttons{sources: sources, log: a.Log}
 	a.light = &lightSensor{cfg: a.Config.Config, simulated: panel.simulated(), log: a.Log, read: newAttempt()}
+	a.air = &airSensor{cfg: a.Config.Sense, log: a.Log}
 	a.diagnosis = &diagnosis{cfg: a.Config, panel: panel, light: a.light, buttons: a.buttons, log: a.Log}
 	return nil
 }
@@ -167,7 +169,7 @@ func (a *appliance) serve() {
 
 // health asks the owners, in this order.
 func (a *appliance) health() health {
-	return health{a.data, a.clock, a.screen.panel, a.sound, a.light, a.buttons, a.diagnosis, a.broker, a.discovery}
+	return health{a.data, a.clock, a.screen.panel, a.sound, a.light, a.air, a.buttons, a.diagnosis, a.broker, a.discovery}
 }
 
 // collectors are the metrics of what the API does not know.
@@ -187,6 +189,7 @@ func (a *appliance) stages() []stage {
 		{"icons", a.icons.Run},
 		{"network", a.network.Run},
 		{"light", func(ctx context.Context) error { return a.light.run(ctx, a.device) }},
+		{"air", func(ctx context.Context) error { return a.air.run(ctx, a.device) }},
 		{"buttons", func(ctx context.Context) error { return a.buttons.run(ctx, a.device) }},
 		{"buttons' faults", a.buttons.watch},
 		{"doctor", func(ctx context.Context) error { return a.diagnosis.run(ctx, a.device) }},

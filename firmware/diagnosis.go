@@ -59,6 +59,7 @@ func (x *diagnosis) faultsAtStart(ctx context.Context) (found []doctor.Line, rep
 	within, cancel := context.WithTimeout(ctx, examination)
 	defer cancel()
 	m := doctor.Here()
+	m.Sense = nil // its owner reads it
 	if x.panel.opened.wait(within) != nil {
 		reported = append(reported, "panel")
 	}

@@ -20,15 +20,17 @@ import (
 type Config struct {
 	Panel PanelConfig
 	Light LightConfig
+	Sense SenseConfig
 	Input input.Config
 }
 
 // Tables are the tables of a configuration file that are about hardware, as the
-// decoder of the file finds them. The keys of two depend on what the tables name,
+// decoder of the file finds them. The keys of three depend on what the tables name,
 // so that Config reads them.
 type Tables struct {
 	Panel toml.Primitive `toml:"panel"`
 	Light toml.Primitive `toml:"light"`
+	Sense toml.Primitive `toml:"sense"`
 	Input input.Config   `toml:"input"`
 }
 
@@ -39,6 +41,7 @@ type Tables struct {
 func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 	c.Panel.read(meta, t.Panel, dir)
 	c.Light.read(meta, t.Light)
+	c.Sense.read(meta, t.Sense)
 	c.Input = t.Input
 	return c
 }
@@ -46,7 +49,7 @@ func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 // Check says what is wrong with the configuration, without touching hardware: a
 // [keyerr.Error] with the path of its key for each fault.
 func (c Config) Check() error {
-	err := errors.Join(keyerr.In("panel", c.Panel.fault), keyerr.In("light", c.Light.Check()), keyerr.In("input", c.Input.Check()))
+	err := errors.Join(keyerr.In("panel", c.Panel.fault), keyerr.In("light", c.Light.Check()), keyerr.In("sense", c.Sense.Check()), keyerr.In("input", c.Input.Check()))
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,8 @@ type source struct {
 	made     bool
 	revision uint64
 	lux      bool
+	warm     bool // the temperature is known
+	moist    bool // the humidity is
 	parts    parts
 }
 
@@ -44,7 +46,8 @@ type parts struct {
 // entities publishes to Home Assistant what there is, if that has changed. whole is the
 // device object.
 func (s *session) entities(ctx context.Context, whole []byte) error {
-	now := source{made: true, revision: s.status.Revision, lux: s.status.Light}
+	now := source{made: true, revision: s.status.Revision, lux: s.status.Light,
+		warm: s.status.Climate.Temperature.Known, moist: s.status.Climate.Humidity.Known}
 	if err := json.Unmarshal(whole, &now.parts); err != nil {
 		return fmt.Errorf("mqtt: %w", err)
 	}
@@ -271,12 +274,14 @@ func (s *session) readouts(from source) map[string]entity {
 		return e
 	}
 	all := map[string]entity{
-		"showing": sensor("Current app", "mdi:view-dashboard", "sensors", "app"),
-		"queue":   sensor("Queue", "mdi:tray-full", "sensors", "queue", "state_class", "measurement"),
-		"lux":     {"platform": "sensor"},
-		"rssi":    {"platform": "sensor"},
-		"ip":      sensor("IP address", "mdi:ip-network", "wifi", "ip", "entity_category", "diagnostic"),
-		"version": sensor("Version", "mdi:tag", "sensors", "version", "entity_category", "diagnostic"),
+		"showing":     sensor("Current app", "mdi:view-dashboard", "sensors", "app"),
+		"queue":       sensor("Queue", "mdi:tray-full", "sensors", "queue", "state_class", "measurement"),
+		"lux":         {"platform": "sensor"},
+		"temperature": {"platform": "sensor"},
+		"humidity":    {"platform": "sensor"},
+		"rssi":        {"platform": "sensor"},
+		"ip":          sensor("IP address", "mdi:ip-network", "wifi", "ip", "entity_category", "diagnostic"),
+		"version":     sensor("Version", "mdi:tag", "sensors", "version", "entity_category", "diagnostic"),
 		"uptime": sensor("Uptime", "", "sensors", "uptime", "entity_category", "diagnostic",
 			"device_class", "duration", "unit_of_measurement", "s"),
 	}
@@ -284,6 +289,14 @@ func (s *session) readouts(from source) map[string]entity {
 	if from.lux {
 		all["lux"] = sensor("Illuminance", "", "sensors", "lux", "device_class", "illuminance",
 			"unit_of_measurement", "lx", "state_class", "measurement")
+	}
+	if from.warm {
+		all["temperature"] = sensor("Temperature", "", "sensors", "temperature", "device_class", "temperature",
+			"unit_of_measurement", "°C", "state_class", "measurement")
+	}
+	if from.moist {
+		all["humidity"] = sensor("Humidity", "", "sensors", "humidity", "device_class", "humidity",
+			"unit_of_measurement", "%", "state_class", "measurement")
 	}
 	if from.parts.Wifi.Available {
 		all["rssi"] = sensor("Signal strength", "", "wifi", "rssi", "entity_category", "diagnostic",

@@ -161,6 +161,40 @@ func TestEntitiesChange(t *testing.T) {
 	})
 }
 
+// TestAirIsAnEntity once it is measured, and gone when it no longer is.
+func TestAirIsAnEntity(t *testing.T) {
+	p := &paper{}
+	inFakeTime(t, p, func(t *testing.T, c *Client) {
+		keys := func(name string) int {
+			synctest.Wait()
+			all := fields(t, string(p.lastOn(configTopic).payload))["components"].(map[string]any)
+			return len(all[name].(map[string]any))
+		}
+		time.Sleep(time.Second)
+		if keys("temperature") != 1 || keys("humidity") != 1 {
+			t.Error("there are entities without a sensor")
+		}
+		if err := c.dev.SetClimate(t.Context(), device.Climate{Temperature: device.Measured{Value: 21.46, Known: true}}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		if keys("temperature") < 5 || keys("humidity") != 1 {
+			t.Error("a temperature alone is measured")
+		}
+		state := fields(t, string(p.lastOn("ledpost/SA150600000100W00BS9/state/sensors").payload))
+		if state["temperature"] != 21.5 || state["humidity"] != nil {
+			t.Errorf("state/sensors is %v", state)
+		}
+		if err := c.dev.SetClimate(t.Context(), device.Climate{}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		if keys("temperature") != 1 {
+			t.Error("the entity stays without a sensor")
+		}
+	})
+}
+
 // TestTitles: no two widgets can be mistaken for each other.
 func TestTitles(t *testing.T) {
 	byID, order := titles([]device.WidgetSettings{

@@ -215,22 +215,34 @@ func (s *session) states(ctx context.Context) error {
 
 // sensorState is state/sensors.
 type sensorState struct {
-	App     string   `json:"app"`    // title of the widget that shows, or showed last
-	Widget  string   `json:"widget"` // its id
-	Queue   int      `json:"queue"`  // notifications that wait
-	Lux     *float64 `json:"lux"`
-	Uptime  int      `json:"uptime"` // seconds
-	Version string   `json:"version"`
+	App         string   `json:"app"`    // title of the widget that shows, or showed last
+	Widget      string   `json:"widget"` // its id
+	Queue       int      `json:"queue"`  // notifications that wait
+	Lux         *float64 `json:"lux"`
+	Temperature *float64 `json:"temperature,omitempty"` // °C
+	Humidity    *float64 `json:"humidity,omitempty"`    // percent
+	Uptime      int      `json:"uptime"`                // seconds
+	Version     string   `json:"version"`
 }
 
 func (s *session) sensors() sensorState {
 	if id := s.status.Showing.Widget; id != "" {
 		s.view.widget = id
 	}
+	air := s.status.Climate
 	return sensorState{
+		Temperature: measured(air.Temperature), Humidity: measured(air.Humidity),
 		App: s.view.titles[s.view.widget], Widget: s.view.widget, Queue: s.status.Waiting,
 		Lux: s.slow.lux, Uptime: s.slow.uptime, Version: s.about.Version,
 	}
+}
+
+// measured is nil for what is not known.
+func measured(m device.Measured) *float64 {
+	if !m.Known {
+		return nil
+	}
+	return &m.Value
 }
 
 // keep publishes what the broker is to keep, unless it has it.

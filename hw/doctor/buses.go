@@ -96,6 +96,8 @@ func (e *exam) enableI2C(area string, n int) string {
 		return "sudo modprobe i2c-dev; for good: echo i2c-dev | sudo tee /etc/modules-load.d/i2c.conf"
 	case !e.pi && area == "light":
 		return `this is no Raspberry Pi with such a bus; to try without a sensor, write source = "schedule" with its keys, or source = "constant", into the [light] table`
+	case !e.pi && area == "sense":
+		return "this is no Raspberry Pi with such a bus; to go without a sensor, remove the [sense] table"
 	case !e.pi:
 		return `this is no Raspberry Pi with such a bus; to try a display without one, write port = "vcd:/tmp/bus.vcd" into its table: what would be sent is recorded`
 	case n == 1 && e.boot.on("i2c", "i2c_arm"), e.boot.has(overlay):

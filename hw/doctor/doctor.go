@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/sense"
 )
 
 // Level of a line.
@@ -73,6 +74,9 @@ type Machine struct {
 	Synced func() (bool, error)
 	// Light reads the sensor once and says which it is; nil leaves it alone.
 	Light func(ctx context.Context, c hw.LightConfig) (lux float64, sensor string, err error)
+	// Sense reads the sensor of the air once and says which it is; nil leaves it
+	// alone.
+	Sense func(ctx context.Context, c hw.SenseConfig) (r sense.Reading, sensor string, err error)
 	// Sound says where sound goes; nil leaves it alone.
 	Sound func() Sound
 }
@@ -87,6 +91,7 @@ func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
 	e.machine(cfg)
 	e.panel("panel", cfg.Panel)
 	e.light(cfg.Light)
+	e.sense(cfg.Sense)
 	e.input(cfg.Input)
 	e.conflicts(cfg)
 	e.sound(cfg.Panel)

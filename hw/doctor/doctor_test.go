@@ -16,6 +16,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/sense"
 )
 
 // files makes a file system of "path content"; a path that ends in "->" is only
@@ -415,6 +416,44 @@ func TestLight(t *testing.T) {
 	lines := Check(t.Context(), config(t, "[light]\nsource = \"constant\""), service(pc()))
 	if got := brief(lines); !strings.Contains(got, "ok light source") {
 		t.Errorf("without reading:\n%s", got)
+	}
+}
+
+func TestSense(t *testing.T) {
+	broken := errors.New("no answer")
+	air := sense.Reading{Temperature: sense.Value{Is: 21.46, Known: true}, Humidity: sense.Value{Is: 48.2, Known: true}}
+	iio := with(four(), "sys/bus/iio/devices/iio:device0/name dht11@4", "sys/bus/iio/devices/iio:device0/in_humidityrelative_input 48000")
+	for _, c := range []struct {
+		name, sense string
+		root        fstest.MapFS
+		err         error
+		want, text  string // text of the last line
+	}{
+		{"reads", `source = "bme280"`, with(four(), "dev/i2c-1"), nil, "ok sense I2C1\nok sense bme280", "21.5 °C, 48 %, BME280"},
+		{"no bus", `source = "sht3x"`, four(), nil, "fault sense I2C1 E2 I2C: add dtparam=i2c_arm=on" + restart, "there is no /dev/i2c-1"},
+		{"no bus, nor a Pi", `source = "sht3x"`, pc(), nil, "fault sense I2C1 E2 I2C: this is no Raspberry Pi with such a bus; to go without a sensor, remove the [sense] table", "there is no /dev/i2c-1"},
+		{"no answer", `source = "sht3x"` + "\nport = \"I2C3\"", with(four(), "dev/i2c-3"), broken,
+			"ok sense I2C3\nwarning sense sht3x: check the wires and the address: sudo i2cdetect -y 3 lists what answers", "no answer"},
+		{"kernel's sensor", `source = "iio"`, iio, nil, "ok sense iio\nok sense iio", "21.5 °C, 48 %, BME280"},
+		{"kernel has none", `source = "iio"`, four(), nil,
+			"warning sense iio: add the overlay of the sensor, such as dtoverlay=i2c-sensor,bme280 or dtoverlay=dht11,gpiopin=4," + restart,
+			"sense: the kernel knows no sensor of temperature or humidity"},
+		{"table contradicts itself", "source = \"bme280\"\naddress = 5", four(), nil,
+			"fault sense source E0 CFG: correct the [sense] table, see docs/hardware.md", "sense: address is 0x5, want 0x76 or 0x77"},
+		{"another source", `source = "dht22"`, four(), nil,
+			"fault sense source E0 CFG: correct the [sense] table, see docs/hardware.md",
+			`unknown source "dht22", want none, iio, bme280 or sht3x; of other sensors many have a driver in the kernel, then write source = "iio"`},
+	} {
+		m := service(c.root)
+		m.Sense = func(context.Context, hw.SenseConfig) (sense.Reading, string, error) { return air, "BME280", c.err }
+		lines := Check(t.Context(), config(t, "[sense]\n"+c.sense), m)
+		if got, want := brief(lines), "ok panel driver\nok light source\n"+c.want+"\nok input devices"; got != want {
+			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, want)
+		}
+		if got := lines[len(lines)-2].Text; got != c.text {
+			t.Errorf("%s: %q, want %q", c.name, got, c.text)
+		}
+		check(t, c.name, lines)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/sense"
 	"golang.org/x/sys/unix"
 )
 
@@ -17,7 +18,7 @@ func Here() Machine {
 	m := Machine{
 		Root: os.DirFS("/"), User: "user " + strconv.Itoa(os.Geteuid()), UID: os.Geteuid(),
 		RTPrio: limit(unix.RLIMIT_RTPRIO), MemLock: limit(unix.RLIMIT_MEMLOCK),
-		Access: access, Synced: synced, Light: readLight,
+		Access: access, Synced: synced, Light: readLight, Sense: readAir,
 	}
 	if u, err := user.Current(); err == nil {
 		m.User = u.Username
@@ -89,4 +90,9 @@ func readLight(ctx context.Context, c hw.LightConfig) (lux float64, name string,
 		}
 	}
 	return lux, fmt.Sprint(s), nil
+}
+
+// readAir reads the sensor of the air once.
+func readAir(ctx context.Context, c hw.SenseConfig) (sense.Reading, string, error) {
+	return sense.Once(ctx, func() (sense.Sensor, error) { return hw.OpenSense(c) }, c.Common())
 }

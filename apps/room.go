@@ -1,0 +1,164 @@
+package apps
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// RoomPackage is the name of the app that shows what the device's own sensors
+// measure.
+const RoomPackage = "com.ledpost.room"
+
+// RoomConfig is the settings of a room widget. The zero value shows all there is,
+// in °C.
+type RoomConfig struct {
+	Show  string `json:"show,omitempty"`  // one of roomShows; "" = all
+	Units string `json:"units,omitempty"` // celsius or fahrenheit; "" = celsius
+	Color string `json:"color,omitempty"` // #RRGGBB; "" = of the device's text
+}
+
+var roomShows = []string{"all", "temperature", "humidity", "light"}
+
+// The icons of a room, which are built in.
+var (
+	roomWarm  = builtin("weather-thermometer")
+	roomMoist = builtin("weather-humidity")
+	roomLight = builtin("home-light")
+	roomNone  = builtin("device-sensor")
+)
+
+// Room shows temperature, humidity and light, one after another.
+type Room struct {
+	env     Env
+	painter *paint.Painter
+	items   []*roomItem
+	sensed  device.Sensed
+	views   map[string]device.View
+}
+
+type roomItem struct {
+	id   string
+	cfg  RoomConfig
+	key  string // what seen is of; "" = nothing is drawn yet
+	seen device.View
+}
+
+// newRoom is the room's factory; it keeps nothing.
+func newRoom(env Env, _ json.RawMessage, _ int) device.App {
+	return &Room{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: plainLook}, views: map[string]device.View{}}
+}
+
+// About is part of device.App.
+func (r *Room) About() device.About {
+	return device.About{
+		Package: RoomPackage, Title: "Room", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "show", Schema: device.Schema{Type: "string", Title: "Shows", Enum: roomShows, Default: "all"}},
+			{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"celsius", "fahrenheit"}, Default: "celsius"}},
+			colorProperty,
+		}},
+	}
+}
+
+// Configure is part of device.Configurer.
+func (r *Room) Configure(widgets []device.WidgetSettings) error {
+	var items []*roomItem
+	for i, w := range widgets {
+		one := &roomItem{id: w.ID}
+		if err := json.Unmarshal(w.Settings, &one.cfg); err != nil && len(w.Settings) > 0 {
+			return note.Invalid(fmt.Sprintf("[%d].settings.show", i), "%v", err) // not of what fits the schema
+		}
+		items = append(items, one)
+	}
+	r.items = items
+	clear(r.views)
+	return nil
+}
+
+// Sense is part of device.Senser.
+func (r *Room) Sense(s device.Sensed) { r.sensed = s }
+
+// SetLook is part of device.Styler.
+func (r *Room) SetLook(l paint.Look) {
+	r.painter = &paint.Painter{Size: r.env.Size, Fonts: r.env.Fonts, Icons: r.env.Icons, Look: l}
+	r.Refresh()
+}
+
+// Refresh is part of device.Refresher.
+func (r *Room) Refresh() {
+	for _, one := range r.items {
+		one.key = ""
+	}
+}
+
+// Do is part of device.App: there are no actions.
+func (r *Room) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step is part of device.App.
+func (r *Room) Step(now time.Time) device.Now {
+	for _, one := range r.items {
+		r.views[one.id] = one.view(r.painter, r.sensed, now)
+	}
+	return device.Now{Views: r.views}
+}
+
+// view is what the widget shows; the same one until that is something else.
+func (one *roomItem) view(p *paint.Painter, s device.Sensed, now time.Time) device.View {
+	frames := one.frames(s)
+	key := ""
+	for _, f := range frames {
+		key += f.Text[0].Text + "\n"
+	}
+	if key != one.key {
+		own := *p
+		if c, err := note.ParseColor(one.cfg.Color); err == nil && c.Set {
+			own.Look.TextColor = c
+		}
+		start := one.seen.Start // the frames go on in their turn with another number
+		if one.seen.Root == nil {
+			start = now
+		}
+		one.key, one.seen = key, device.View{Root: own.Picture(&note.Notification{Frames: frames}), Start: start}
+	}
+	return one.seen
+}
+
+// frames are one for each quantity that is known and to be shown.
+func (one *roomItem) frames(s device.Sensed) (frames []note.Frame) {
+	add := func(what string, m device.Measured, icon icons.Ref, text func(float64) string) {
+		if m.Known && (one.cfg.Show == "" || one.cfg.Show == "all" || one.cfg.Show == what) {
+			frames = append(frames, saying(icon, text(m.Value))...)
+		}
+	}
+	add("temperature", s.Temperature, roomWarm, one.degrees)
+	add("humidity", s.Humidity, roomMoist, func(v float64) string { return fmt.Sprintf("%.0f%%", v) })
+	add("light", s.Lux, roomLight, func(v float64) string { return twoDigits(v) + " lx" })
+	if frames == nil {
+		return saying(roomNone, "Room: no sensor")
+	}
+	return frames
+}
+
+func (one *roomItem) degrees(celsius float64) string {
+	if one.cfg.Units == "fahrenheit" {
+		return fmt.Sprintf("%.0f°", celsius*9/5+32)
+	}
+	return fmt.Sprintf("%.1f°", celsius)
+}
+
+// twoDigits is v with two digits that count: more than that flickers with every
+// cloud.
+func twoDigits(v float64) string {
+	if v < 10 {
+		return fmt.Sprintf("%.1f", v)
+	}
+	step := math.Pow(10, math.Floor(math.Log10(v))-1)
+	return fmt.Sprintf("%.0f", math.Round(v/step)*step)
+}

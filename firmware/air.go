@@ -1,0 +1,60 @@
+package firmware
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/sense"
+)
+
+// airSensor reads how warm and humid it is around the device.
+type airSensor struct {
+	cfg    hw.SenseConfig
+	log    *slog.Logger
+	broken atomic.Pointer[error] // nil, or a pointer to nil, while it works
+}
+
+// run feeds d with readings, if a sensor is chosen.
+func (a *airSensor) run(ctx context.Context, d *device.Device) error {
+	if !a.cfg.Chosen() {
+		return nil
+	}
+	return sense.Loop{
+		Open:   func() (sense.Sensor, error) { return hw.OpenSense(a.cfg) },
+		Config: a.cfg.Common(),
+		Yield: func(r sense.Reading) {
+			_ = d.SetClimate(ctx, device.Climate{Temperature: valueOf(r.Temperature), Humidity: valueOf(r.Humidity)})
+		},
+		Fault: func(err error) { a.changed(ctx, d, err) },
+	}.Run(ctx)
+}
+
+// valueOf is v as the device has it.
+func valueOf(v sense.Value) device.Measured { return device.Measured{Value: v.Is, Known: v.Known} }
+
+// changed is called when the sensor stops, and with nil when it works again. An old
+// reading is worse than none.
+func (a *airSensor) changed(ctx context.Context, d *device.Device, err error) {
+	a.broken.Store(&err)
+	if err == nil {
+		a.log.Info("the air is measured again")
+		return
+	}
+	a.log.Warn("the air is not measured; trying again every 10 s", "err", err)
+	_ = d.SetClimate(ctx, device.Climate{})
+}
+
+func (a *airSensor) health() []api.Part {
+	if !a.cfg.Chosen() {
+		return nil
+	}
+	var fault error
+	if err := a.broken.Load(); err != nil {
+		fault = *err
+	}
+	return []api.Part{condition("air", fault, api.Warning)}
+}

@@ -1,0 +1,154 @@
+package sense
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// IIOConfig names a sensor that a driver of the kernel reads (Industrial I/O).
+type IIOConfig struct {
+	Config
+	// Device is the sensor's name, such as "bme280", "hdc1080" or "dht11@0", or its
+	// folder, such as "iio:device0"; empty is the first that measures humidity,
+	// else the first that measures temperature.
+	Device string `toml:"device"`
+}
+
+// devices is where the kernel lists them
+// (Documentation/ABI/testing/sysfs-bus-iio).
+const devices = "sys/bus/iio/devices"
+
+// ErrNoIIO says that the kernel knows no such sensor.
+var ErrNoIIO = errors.New("sense: the kernel knows no sensor of temperature or humidity")
+
+// IIO is a sensor of the kernel's.
+type IIO struct {
+	root                  fs.FS
+	dir, name             string
+	temperature, humidity string // channels, "" = not measured
+}
+
+// The channels, by the names of their files.
+const (
+	tempChannel     = "in_temp"
+	humidityChannel = "in_humidityrelative"
+)
+
+// NewIIO finds the sensor under root, which is the file system's.
+func NewIIO(root fs.FS, cfg IIOConfig) (*IIO, error) {
+	if err := cfg.Check(); err != nil {
+		return nil, err
+	}
+	var best *IIO
+	found, _ := fs.Glob(root, devices+"/iio:device*")
+	for _, dir := range found {
+		text, _ := head(root, dir+"/name")
+		s := &IIO{root: root, dir: dir, name: strings.TrimSpace(text)}
+		if cfg.Device != "" && cfg.Device != s.name && cfg.Device != path.Base(dir) {
+			continue
+		}
+		s.temperature, s.humidity = s.channel(tempChannel), s.channel(humidityChannel)
+		if s.humidity != "" || s.temperature != "" && best == nil {
+			best = s
+		}
+		if s.humidity != "" { // many a chip measures its own temperature, few the air's humidity
+			break
+		}
+	}
+	if best != nil {
+		return best, nil
+	}
+	if cfg.Device != "" {
+		return nil, fmt.Errorf("%w called %q", ErrNoIIO, cfg.Device)
+	}
+	return nil, ErrNoIIO
+}
+
+// channel is stem if the device has it.
+func (s *IIO) channel(stem string) string {
+	for _, file := range []string{"_input", "_raw"} {
+		if _, err := fs.Stat(s.root, s.dir+"/"+stem+file); err == nil {
+			return stem
+		}
+	}
+	return ""
+}
+
+func (s *IIO) String() string { return fmt.Sprintf("%s (%s)", s.name, path.Base(s.dir)) }
+
+// Read implements Sensor. The driver measures while its files are read, which ctx
+// cannot end.
+func (s *IIO) Read(context.Context) (r Reading, err error) {
+	if s.temperature != "" {
+		if r.Temperature, err = s.value(s.temperature); err != nil {
+			return Reading{}, err
+		}
+	}
+	if s.humidity != "" {
+		if r.Humidity, err = s.value(s.humidity); err != nil {
+			return Reading{}, err
+		}
+	}
+	return r, nil
+}
+
+// Close implements Sensor.
+func (s *IIO) Close() error { return nil }
+
+// value reads a channel: its input, in thousandths, or raw with offset and scale.
+func (s *IIO) value(stem string) (Value, error) {
+	v, err := s.number(stem+"_input", 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		v, err = s.scaled(stem)
+	}
+	if err != nil {
+		return Value{}, fmt.Errorf("sense: %w", err)
+	}
+	return known(v / 1000), nil
+}
+
+func (s *IIO) scaled(stem string) (float64, error) {
+	raw, err := s.number(stem+"_raw", 0)
+	if err != nil {
+		return 0, err
+	}
+	offset, err := s.number(stem+"_offset", 0)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, err
+	}
+	scale, err := s.number(stem+"_scale", 1)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, err
+	}
+	return (raw + offset) * scale, nil
+}
+
+// number reads a file; otherwise, with the error, where that fails.
+func (s *IIO) number(name string, otherwise float64) (float64, error) {
+	text, err := head(s.root, s.dir+"/"+name)
+	if err != nil {
+		return otherwise, err
+	}
+	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || v-v != 0 {
+		return otherwise, fmt.Errorf("%s: %q is not a number", name, text)
+	}
+	return v, nil
+}
+
+// head is the first bytes of a file, which in sysfs are all.
+func head(root fs.FS, name string) (string, error) {
+	f, err := root.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, 128))
+	return string(data), err
+}

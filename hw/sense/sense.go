@@ -1,0 +1,173 @@
+// Package sense measures the air in the room: how warm it is, and how humid, by
+// sensors on I²C and by those that the kernel knows. It decides nothing.
+package sense
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// Value is a quantity. The zero value is one that is not measured.
+type Value struct {
+	Is    float64
+	Known bool
+}
+
+func known(v float64) Value { return Value{v, true} }
+
+// Reading is what a sensor measured at once.
+type Reading struct {
+	Temperature Value // °C
+	Humidity    Value // relative, percent
+}
+
+// A Sensor measures. One goroutine at a time may use it.
+type Sensor interface {
+	// Read measures. It takes as long as the sensor does, at most about a second,
+	// and ends early with ctx.
+	Read(ctx context.Context) (Reading, error)
+	// Close releases what the sensor hangs on.
+	Close() error
+}
+
+// Config is what all sensors have in common. The zero value changes nothing.
+type Config struct {
+	// Offset is added to the temperature, °C: beside LEDs and a Pi it is warmer
+	// than in the room.
+	Offset float64 `toml:"offset"`
+}
+
+// Check says what is wrong with the keys.
+func (c Config) Check() error {
+	if !(c.Offset >= -40 && c.Offset <= 40) {
+		return fmt.Errorf("sense: offset is %v, want -40 to 40", c.Offset)
+	}
+	return nil
+}
+
+// corrected is r with the offset. The air that is warmer at the sensor holds as
+// much water there as in the room, so that the relative humidity follows (Magnus
+// formula, WMO-No. 8, annex 4.B: over water).
+func (c Config) corrected(r Reading) Reading {
+	if c.Offset == 0 || !r.Temperature.Known {
+		return r
+	}
+	room := r.Temperature.Is + c.Offset
+	if r.Humidity.Known {
+		r.Humidity.Is = min(r.Humidity.Is*saturation(r.Temperature.Is)/saturation(room), 100)
+	}
+	r.Temperature.Is = room
+	return r
+}
+
+// saturation is the pressure of saturated vapour, hPa.
+func saturation(celsius float64) float64 {
+	return 6.112 * math.Exp(17.62*celsius/(243.12+celsius))
+}
+
+// believable refuses what no room has: sensors that are not wired well say -45 or
+// 130 °C.
+func believable(r Reading) (Reading, error) {
+	t, h := r.Temperature, r.Humidity
+	if t.Known && !(t.Is > -40 && t.Is < 85) || h.Known && !(h.Is >= 0 && h.Is <= 100) || !t.Known && !h.Known {
+		return Reading{}, fmt.Errorf("sense: a reading of %v °C and %v %%", t.Is, h.Is)
+	}
+	return r, nil
+}
+
+// A Loop reads a sensor for as long as the device runs, and opens it again when it
+// has failed.
+type Loop struct {
+	// Open opens the sensor.
+	Open func() (Sensor, error)
+	// Config corrects what it reads.
+	Config Config
+	// Yield takes a reading.
+	Yield func(Reading)
+	// Fault, if not nil, is told once that the sensor does not work, and with nil
+	// once that it works again.
+	Fault func(error)
+}
+
+const (
+	interval = 10 * time.Second // between readings: air changes slowly, and a sensor that rests stays cool
+	retry    = 10 * time.Second // before a sensor that failed is opened again
+)
+
+// Run reads until ctx ends; it returns nil then.
+func (l Loop) Run(ctx context.Context) error {
+	failing := false
+	for ctx.Err() == nil {
+		err := l.read(ctx, func() {
+			if failing {
+				failing = false
+				l.fault(nil)
+			}
+		})
+		if ctx.Err() != nil {
+			break
+		}
+		if !failing {
+			failing = true
+			l.fault(err)
+		}
+		_ = pause(ctx, retry)
+	}
+	return nil
+}
+
+// read opens the sensor and reads it until it fails or ctx ends; works is called
+// after each reading.
+func (l Loop) read(ctx context.Context, works func()) (err error) {
+	s, err := l.Open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	for {
+		r, err := s.Read(ctx)
+		if err == nil {
+			r, err = believable(r)
+		}
+		if err != nil {
+			return err
+		}
+		works()
+		l.Yield(l.Config.corrected(r))
+		if err := pause(ctx, interval); err != nil {
+			return err
+		}
+	}
+}
+
+func (l Loop) fault(err error) {
+	if l.Fault != nil {
+		l.Fault(err)
+	}
+}
+
+// Once opens a sensor, reads it and closes it: for the doctor.
+func Once(ctx context.Context, open func() (Sensor, error), cfg Config) (r Reading, name string, err error) {
+	s, err := open()
+	if err != nil {
+		return r, "", err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if r, err = s.Read(ctx); err == nil {
+		r, err = believable(r)
+	}
+	return cfg.corrected(r), fmt.Sprint(s), err
+}
+
+// pause waits for d, or less with the error of ctx.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}

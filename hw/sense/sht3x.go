@@ -1,0 +1,100 @@
+package sense
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/i2c"
+)
+
+// SHT3xConfig describes an SHT30, SHT31 or SHT35 on I²C. The zero value is at 0x44
+// of I2C1.
+type SHT3xConfig struct {
+	Config
+	// Port is the I²C bus; empty is I2C1.
+	Port string `toml:"port"`
+	// Address is 0x44, or 0x45 with the chip's ADDR pin high; 0 is 0x44.
+	Address int `toml:"address"`
+}
+
+// Check says what is wrong with the keys.
+func (c SHT3xConfig) Check() error {
+	if c.Address != 0 && c.Address != 0x44 && c.Address != 0x45 {
+		return fmt.Errorf("sense: address is %#x, want 0x44 or 0x45", c.Address)
+	}
+	return c.Config.Check()
+}
+
+// once measures once with high repeatability and without holding the clock
+// (SHT3x-DIS datasheet, table 8); conversion is the longest that takes (table 4:
+// 15.5 ms below 2.4 V of supply).
+var once = []byte{0x24, 0x00}
+
+const conversion = 16 * time.Millisecond
+
+// SHT3x is the sensor, which rests between readings.
+type SHT3x struct {
+	bus i2c.BusCloser
+	dev i2c.Dev
+}
+
+// NewSHT3x opens the sensor on bus. It owns bus, also when it fails.
+func NewSHT3x(bus i2c.BusCloser, cfg SHT3xConfig) (*SHT3x, error) {
+	if err := cfg.Check(); err != nil {
+		return nil, errors.Join(err, bus.Close())
+	}
+	if cfg.Address == 0 {
+		cfg.Address = 0x44
+	}
+	return &SHT3x{bus: bus, dev: i2c.Dev{Bus: bus, Addr: uint16(cfg.Address)}}, nil
+}
+
+func (s *SHT3x) String() string { return fmt.Sprintf("SHT3x at %#x of %v", s.dev.Addr, s.bus) }
+
+// Read implements Sensor.
+func (s *SHT3x) Read(ctx context.Context) (r Reading, err error) {
+	if err := s.dev.Tx(once, nil); err != nil {
+		return r, s.fault(err)
+	}
+	if err := pause(ctx, conversion); err != nil {
+		return r, err
+	}
+	var b [6]byte // temperature, its checksum, humidity, its checksum
+	if err := s.dev.Tx(nil, b[:]); err != nil {
+		return r, s.fault(err)
+	}
+	if crc(b[0], b[1]) != b[2] || crc(b[3], b[4]) != b[5] {
+		return r, fmt.Errorf("sense: a reading of the %v came garbled: % x", s, b)
+	}
+	// Datasheet, 4.13 Conversion of Signal Output.
+	r.Temperature = known(-45 + 175*part(b[0], b[1]))
+	r.Humidity = known(100 * part(b[3], b[4]))
+	return r, nil
+}
+
+// part is a value of 16 bits as a part of the largest.
+func part(high, low byte) float64 { return float64(uint16(high)<<8|uint16(low)) / 0xFFFF }
+
+// crc is the checksum of two bytes (datasheet, 4.12: polynomial 0x31, from 0xFF).
+func crc(data ...byte) byte {
+	sum := byte(0xFF)
+	for _, b := range data {
+		sum ^= b
+		for range 8 {
+			carry := sum&0x80 != 0
+			if sum <<= 1; carry {
+				sum ^= 0x31
+			}
+		}
+	}
+	return sum
+}
+
+func (s *SHT3x) fault(err error) error {
+	return fmt.Errorf("sense: no answer from an %v: %w", s, err)
+}
+
+// Close implements Sensor.
+func (s *SHT3x) Close() error { return s.bus.Close() }
