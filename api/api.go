@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/netip"
 	"sync/atomic"
@@ -83,14 +84,15 @@ type Form interface {
 // Config is what a Server needs. Device, Key and Log must be given.
 type Config struct {
 	Device   *device.Device
-	Icons    Icons    // nil: no /live/icons
-	Speaker  Speaker  // nil: no /live/audio
-	Network  Network  // nil: no network is known
-	Preview  *Preview // nil: no /live/frames and /live/frame.png
-	Stream   Streamer // nil: no streams of pixels
-	Pairing  Pairing  // nil: no pairing
-	Data     Prober   // nil: no /live/apps/test
-	Awtrix   Form     // nil: no form of AWTRIX
+	Icons    Icons          // nil: no /live/icons
+	Speaker  Speaker        // nil: no /live/audio
+	Network  Network        // nil: no network is known
+	Preview  *Preview       // nil: no /live/frames and /live/frame.png
+	Stream   Streamer       // nil: no streams of pixels
+	Pairing  Pairing        // nil: no pairing
+	Data     Prober         // nil: no /live/apps/test
+	Awtrix   Form           // nil: no form of AWTRIX
+	Also     []net.Listener // more that are served as the plain one of Run; nil ones are left out
 	Key      Key
 	KeyFile  string        // of Key: a change of it is taken while the server runs; "" = Key is fixed
 	KeysFile string        // of the named keys: as KeyFile; "" = they last as long as the server

@@ -31,11 +31,13 @@ func (s *Server) Run(ctx context.Context, plain net.Listener, secure ...net.List
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wg sync.WaitGroup
-	for i, l := range append([]net.Listener{plain}, secure...) {
+	all := append([]net.Listener{plain}, s.cfg.Also...)
+	plains := len(all)
+	for i, l := range append(all, secure...) {
 		if l == nil {
 			continue
 		}
-		limited := s.listener(l, i > 0)
+		limited := s.listener(l, i >= plains)
 		wg.Go(func() {
 			if err := srv.Serve(limited); !errors.Is(err, http.ErrServerClosed) {
 				cancel(fmt.Errorf("api: %w", err))

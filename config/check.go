@@ -23,6 +23,9 @@ func (c *Config) faults() (out []error) {
 	check("stream", c.Stream.Check())
 	check("mqtt", c.MQTT.Check())
 	check("awtrix", c.Awtrix.Check())
+	if c.Awtrix.Addr != "" {
+		check("awtrix.addr", CheckAddress(c.Awtrix.Addr))
+	}
 	check("icons.gallery", c.Icons.Validate())
 	if h := c.Clock.Hours; h != 24 && h != 12 && h != 0 {
 		check("clock.hours", fmt.Errorf("%d, want 24 or 12", h))

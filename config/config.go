@@ -104,6 +104,7 @@ func Default() Config {
 		Discovery: Discovery{SSDP: true, MDNS: true},
 		Stream:    stream.Options{Universe: 1, Hold: stream.DefaultHold},
 		MQTT:      mqtt.Config{Discovery: "homeassistant"},
+		Awtrix:    awtrix.Config{Addr: ":80"},
 	}
 }
 

@@ -3,6 +3,7 @@ package firmware
 import (
 	"context"
 	"errors"
+	"net"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -104,6 +105,7 @@ func (a *appliance) openPorts() (err error) {
 		return err
 	}
 	a.listeners.listenPair(a.Config.HTTP.Pairing, a.Log)
+	a.listeners.listenAwtrix(a.Config.Awtrix, a.Log)
 	a.greeting = &greeting{out: a.Out, data: a.data, listeners: a.listeners, network: a.network}
 	return nil
 }
@@ -157,7 +159,7 @@ func (a *appliance) serve() {
 		}
 	}
 	a.server = api.New(api.Config{
-		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Awtrix: a.awtrix.form(),
+		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Awtrix: a.awtrix.form(), Also: []net.Listener{a.listeners.awtrix},
 		Key: a.data.key, KeyFile: a.data.keyFile(), KeysFile: api.KeysFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health().parts, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,

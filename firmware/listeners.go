@@ -7,6 +7,7 @@ import (
 	"net"
 	"strconv"
 
+	"github.com/ledpost/ledpost/api/awtrix"
 	"github.com/ledpost/ledpost/config"
 )
 
@@ -15,6 +16,7 @@ type listeners struct {
 	plain  net.Listener
 	secure net.Listener // nil = off
 	pair   net.Listener // where clients of the original ask for a key; nil = off
+	awtrix net.Listener // plain, where clients of AWTRIX look for it; nil = off
 }
 
 // listen takes the ports. What it returns with an error has to be closed as well.
@@ -45,12 +47,25 @@ func (l *listeners) listenPair(addr string, log *slog.Logger) {
 	}
 }
 
+// listenAwtrix takes the port of the form of AWTRIX, whose clients know no other,
+// as listenPair does.
+func (l *listeners) listenAwtrix(cfg awtrix.Config, log *slog.Logger) {
+	if !cfg.Enabled || cfg.Addr == "" || l.local() {
+		return
+	}
+	var err error
+	if l.awtrix, err = net.Listen("tcp", cfg.Addr); err != nil {
+		l.awtrix = nil
+		log.Warn("clients of AWTRIX find it only at the port of the API", "err", err)
+	}
+}
+
 // close gives the ports back when nobody has served them. A nil l has none.
 func (l *listeners) close() (err error) {
 	if l == nil {
 		return nil
 	}
-	for _, one := range []net.Listener{l.plain, l.secure, l.pair} {
+	for _, one := range []net.Listener{l.plain, l.secure, l.pair, l.awtrix} {
 		if one != nil {
 			err = errors.Join(err, one.Close())
 		}

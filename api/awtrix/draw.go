@@ -1,6 +1,7 @@
 package awtrix
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/ledpost/ledpost/api/wire"
@@ -12,50 +13,65 @@ import (
 // dfc a circle and one that is filled, dt text, db a bitmap.
 type drawing struct{ shapes []note.Shape }
 
-// stroke is one of them.
-type stroke struct {
-	Pixel  arguments `json:"dp"`
-	Line   arguments `json:"dl"`
-	Rect   arguments `json:"dr"`
-	Fill   arguments `json:"df"`
-	Circle arguments `json:"dc"`
-	Disc   arguments `json:"dfc"`
-	Text   arguments `json:"dt"`
-	Bitmap arguments `json:"db"`
+// strokes are the commands by name: what they draw, and how many arguments there
+// are before the colour.
+var strokes = map[string]struct {
+	kind note.ShapeKind
+	n    int
+}{
+	"dp": {note.ShapePixel, 2}, "dl": {note.ShapeLine, 4}, "dr": {note.ShapeRect, 4}, "df": {note.ShapeFill, 4},
+	"dc": {note.ShapeCircle, 3}, "dfc": {note.ShapeDisc, 3}, "dt": {note.ShapeText, 3}, "db": {note.ShapeBitmap, 5},
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (d *drawing) UnmarshalJSON(b []byte) error {
 	*d = drawing{}
-	var l wire.List[wire.Object[stroke]]
+	var l wire.List[json.RawMessage]
 	if b[0] != '[' || l.Read(b, note.MaxShapes) != nil {
 		return nil
 	}
-	pixels, letters := note.MaxBitmap, note.MaxText
-	for i := range l.Items {
-		s, ok := l.Items[i].Fields.shape()
-		if pixels, letters = pixels-len(s.Pixels), letters-len(s.Text); ok && pixels >= 0 && letters >= 0 {
-			d.shapes = append(d.shapes, s)
-		}
+	left := budget{note.MaxShapes, note.MaxBitmap, note.MaxText}
+	for _, one := range l.Items {
+		d.add(one, &left)
 	}
 	return nil
 }
 
-// shape is the stroke as it is drawn; ok is false if it is none.
-func (c *stroke) shape() (s note.Shape, ok bool) {
-	for _, one := range []struct {
-		kind note.ShapeKind
-		args arguments
-		n    int // arguments before the colour
-	}{
-		{note.ShapePixel, c.Pixel, 2}, {note.ShapeLine, c.Line, 4}, {note.ShapeRect, c.Rect, 4}, {note.ShapeFill, c.Fill, 4},
-		{note.ShapeCircle, c.Circle, 3}, {note.ShapeDisc, c.Disc, 3}, {note.ShapeText, c.Text, 3}, {note.ShapeBitmap, c.Bitmap, 5},
-	} {
-		if one.args != nil {
-			return one.args.shape(one.kind, one.n)
+// budget is how much more may be drawn: commands, pixels of bitmaps and bytes of
+// text.
+type budget struct{ shapes, pixels, letters int }
+
+// takes reports whether there is room for s.
+func (b *budget) takes(s *note.Shape) bool {
+	if b.shapes == 0 || len(s.Pixels) > b.pixels || len(s.Text) > b.letters {
+		return false
+	}
+	b.shapes, b.pixels, b.letters = b.shapes-1, b.pixels-len(s.Pixels), b.letters-len(s.Text)
+	return true
+}
+
+// add adds the commands of an object, in their order.
+func (d *drawing) add(object []byte, left *budget) {
+	in := json.NewDecoder(bytes.NewReader(object))
+	if t, err := in.Token(); err != nil || t != json.Delim('{') {
+		return
+	}
+	for in.More() {
+		name, err := in.Token()
+		if err != nil {
+			return
+		}
+		var args arguments
+		if in.Decode(&args) != nil {
+			return
+		}
+		key, _ := name.(string)
+		if stroke, ok := strokes[key]; ok {
+			if s, ok := args.shape(stroke.kind, stroke.n); ok && left.takes(&s) {
+				d.shapes = append(d.shapes, s)
+			}
 		}
 	}
-	return s, false
 }
 
 // arguments are an array of numbers, a text or a bitmap, and a colour. nil is none.

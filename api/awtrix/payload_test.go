@@ -60,6 +60,8 @@ func TestFrame(t *testing.T) {
 			`{"draw":[{"kind":"rect","x":0,"y":0,"width":3,"height":3},{"kind":"fill","x":4,"y":0,"width":2,"height":2,"color":"#00FF00"}]}`},
 		{"circles", `{"draw":[{"dc":[4,4,2]},{"dfc":[4,4,1,"#111111"]}]}`,
 			`{"draw":[{"kind":"circle","x":4,"y":4,"radius":2},{"kind":"disc","x":4,"y":4,"radius":1,"color":"#111111"}]}`},
+		{"several of one object, in their order", `{"draw":[{"dc":[16,4,3,"#164477"],"dx":[],"dl":[16,3,16,8,"#3399cc"],"dp":[16,1]}]}`,
+			`{"draw":[{"kind":"circle","x":16,"y":4,"radius":3,"color":"#164477"},{"kind":"line","x":16,"y":3,"x1":16,"y1":8,"color":"#3399CC"},{"kind":"pixel","x":16,"y":1}]}`},
 		{"text that is drawn", `{"draw":[{"dt":[1,1,"hi","#FFFFFF"]}]}`, `{"draw":[{"kind":"text","x":1,"y":1,"text":"hi","color":"#FFFFFF"}]}`},
 		{"a bitmap", `{"draw":[{"db":[0,0,2,1,[16711680,255]]}]}`, `{"draw":[{"kind":"bitmap","x":0,"y":0,"width":2,"height":1,"pixels":"FF00000000FF"}]}`},
 		{"commands that are none", `{"draw":[{"dx":[1]},{"dp":[1]},{"db":[0,0,2,2,[1]]},7,null,{}]}`, `{}`},
