@@ -100,15 +100,15 @@ func (h *home) volume() int {
 
 const daily = `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`
 
-// rung walks through some days in steps of a minute, dismisses what rings and
+// rung walks through some days in steps of five minutes, dismisses what rings and
 // returns when it did, in the zone.
 func rung(t *testing.T, settings, name string, from time.Time, days int) (at []string) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(from))
 		live(t, device.Fresh(), func(h *home) {
 			h.set(settings)
-			for range days * 24 * 60 {
-				time.Sleep(time.Minute)
+			for range days * 24 * 12 {
+				time.Sleep(5 * time.Minute)
 				if _, rings, err := h.Current(t.Context()); err != nil || !rings {
 					continue
 				}

@@ -170,6 +170,10 @@ var sizes = []image.Point{{8, 8}, {16, 8}, {16, 16}, {24, 8}, {32, 8}, {37, 8}, 
 // TestNothingIsCut: on every panel every face is whole, at every minute of the day,
 // in every month and on every day of the week, whatever is wanted.
 func TestNothingIsCut(t *testing.T) {
+	times := 24
+	if testing.Short() {
+		times = 3
+	}
 	for _, size := range sizes {
 		set, err := fonts.Open(fonts.Options{Rows: size.Y})
 		if err != nil {
@@ -178,7 +182,7 @@ func TestNothingIsCut(t *testing.T) {
 		env := Env{Size: size, Fonts: set, Zone: time.UTC, Icons: squares{8 * paint.IconScale(size.X, size.Y)}}
 		for _, cfg := range everyFace() {
 			f := newFace(env, cfg)
-			for i := range 24 {
+			for i := range times {
 				m := reading{known: true, hours: cfg.Hours, words: languageOf(cfg.Language), weather: WeatherNow{Icon: "weather-rain", Text: "-12°"}}
 				m.local = noon.AddDate(0, i, i).Add(time.Duration(305*i) * time.Minute)
 				m.other = m.local.Add(9 * time.Hour)

@@ -1,0 +1,69 @@
+package e2e
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+)
+
+// theClock is its object in the list, field by field.
+const theClock = `{
+	"package": "com.lametric.clock", "title": "Clock", "vendor": "ledpost", "version": "1.1.0", "version_code": "2",
+	"actions": {
+		"clock.alarm": {
+			"enabled": {"data_type": "bool", "name": "enabled", "required": false},
+			"time": {"data_type": "string", "name": "time", "required": false, "format": "[0-9]{2}:[0-9]{2}(?::[0-9]{2})?"},
+			"wake_with_radio": {"data_type": "bool", "name": "wake_with_radio", "required": false}
+		},
+		"clock.clockface": {
+			"icon": {"data_type": "string", "name": "icon", "required": false},
+			"type": {"data_type": "string", "name": "type", "required": false, "format": "none|page_a_day|weather|custom"}
+		}
+	},
+	"triggers": {},
+	"widgets": {"08b8eac21074f8f7e5a29f2855ba8060": {"index": 0, "package": "com.lametric.clock", "visible": true, "settings": {"_title": "Clock"}}}
+}`
+
+// TestClockActions: the clock in the list, the requests of clients, and what they
+// make of its settings.
+func TestClockActions(t *testing.T) {
+	const widget = "/api/v2/device/apps/com.lametric.clock/widgets/08b8eac21074f8f7e5a29f2855ba8060/actions"
+	r := launch(t, nil)
+	var got, want any
+	r.call("GET", "/api/v2/device/apps/com.lametric.clock", "", &got)
+	if err := json.Unmarshal([]byte(theClock), &want); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("the clock is listed as\n%v\nwant\n%v", got, want)
+	}
+	var done any
+	for _, body := range []string{
+		`{"id":"clock.alarm","params":{"enabled":true,"time":"10:00:00","wake_with_radio":false}}`, // openHAB
+		`{"id":"clock.alarm","params":{"time":"10:30"},"activate":true}`,                           // ioBroker, a state at a time
+		`{"id":"clock.alarm","params":{"wake_with_radio":true},"activate":true}`,
+		`{"id":"clock.clockface","params":{"type":"page_a_day"},"activate":true}`,
+		`{"id":"clock.clockface","params":{"icon":"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAAOklEQVQYlWNUVFBgwAeYcEncv//gP04FMEmsCmCSiooKjHAFMEF0SRQTsEnCFcAE0SUZGBgYGAl5EwA+6RhuHb9bggAAAABJRU5ErkJggg==","type":"custom"},"activate":true}`,
+		`{"id":"clock.clockface","params":{"type":"weather"}}`,
+	} {
+		r.call("POST", widget, body, &done)
+	}
+	var list []struct {
+		Settings struct {
+			Face, Icon string
+			Alarms     []struct {
+				Time, Sound string
+				Days        []string
+				Enabled     bool
+			}
+		}
+	}
+	r.call("GET", "/live/apps", "", &list)
+	s := list[0].Settings
+	if s.Face != "weather" || s.Icon == "" || len(s.Alarms) != 1 {
+		t.Fatalf("the settings are %+v", s)
+	}
+	if a := s.Alarms[0]; a.Time != "10:30" || a.Sound != "radio" || !a.Enabled || len(a.Days) != 7 {
+		t.Errorf("the alarm is %+v", a)
+	}
+}
