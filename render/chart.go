@@ -8,16 +8,17 @@ import (
 	"time"
 )
 
-// Chart draws values as columns, one a pixel column, filling the width: more
-// values than columns are averaged down. It does not move. New ones come from
-// NewChart.
+// Chart draws values as columns, one a pixel column, or as a line, filling the
+// width: more values than columns are averaged down. It does not move. New ones
+// come from NewChart and Plot.Chart.
 type Chart struct {
 	bounds  image.Point
-	columns []column
+	columns []column // in the order of drawing
 }
 
 // column is rows from, up to but not including to, in one colour.
 type column struct {
+	x        int
 	from, to int
 	ink      color.RGBA
 }
@@ -29,21 +30,89 @@ type column struct {
 // Equal values are half as high as the chart; nothing but zeros is a line at the
 // bottom. A value that is not 0 shows at least one pixel.
 func NewChart(bounds image.Point, values []float64, above, below color.RGBA) *Chart {
+	return Plot{Columns: values, Ink: func(v float64) color.RGBA {
+		if v < 0 {
+			return below
+		}
+		return above
+	}}.Chart(bounds)
+}
+
+// Plot is what a chart is made of.
+type Plot struct {
+	Columns   []float64 // from the line of 0 up or down
+	Line      []float64 // over the columns, on the same scale
+	Low, High float64   // values at the bottom and at the top; equal = from the values, see NewChart
+
+	Ink     func(v float64) color.RGBA // of a column
+	LineInk func(v float64) color.RGBA // of the line; nil = Ink
+}
+
+// Chart returns p, which has columns or a line, scaled to bounds.
+func (p Plot) Chart(bounds image.Point) *Chart {
 	if bounds.X < 1 || bounds.Y < 1 {
 		return &Chart{}
 	}
-	heights := resample(values, bounds.X)
-	low, high := slices.Min(heights), slices.Max(heights)
-	s, zero := newScale(low, high, bounds.Y), zeroRow(min(0, low), max(0, high), bounds.Y)
-	c := &Chart{bounds: bounds, columns: make([]column, bounds.X)}
-	for x, v := range heights {
-		if n := s.rows(v); v < 0 {
-			c.columns[x] = column{zero, min(zero+n, bounds.Y), below}
-		} else {
-			c.columns[x] = column{max(zero-n, 0), zero, above}
+	if p.LineInk == nil {
+		p.LineInk = p.Ink
+	}
+	columns, line := resample(p.Columns, bounds.X), resample(p.Line, bounds.X)
+	a := p.axis(append(columns[:len(columns):len(columns)], line...), bounds.Y)
+	c := &Chart{bounds: bounds}
+	for x, v := range columns {
+		from, to := a.column(v)
+		c.columns = append(c.columns, column{x, from, to, p.Ink(v)})
+	}
+	for x, v := range line {
+		from, to := a.row(v), a.row(v)+1
+		if x > 0 { // it steps from the row of the one before
+			before := a.row(line[x-1])
+			from, to = min(from, before+1), max(to, before)
 		}
+		c.columns = append(c.columns, column{x, from, to, p.LineInk(v)})
 	}
 	return c
+}
+
+// axis is where values are in a chart.
+type axis struct {
+	scale
+	low, high float64 // what is outside is drawn at the edge
+	zero      int     // the row under the upright columns
+	rows      int
+}
+
+func (p Plot) axis(values []float64, rows int) axis {
+	low, high := slices.Min(values), slices.Max(values)
+	a := axis{newScale(low, high, rows), low, high, zeroRow(min(0, low), max(0, high), rows), rows}
+	if p.Low != p.High {
+		a.low, a.high = p.Low, p.High
+		a.scale = scale{per: float64(rows) / (p.High - p.Low)}
+		if p.Low*p.High > 0 { // 0 is outside: from the edge that is nearer to it
+			a.from = min(math.Abs(p.Low), math.Abs(p.High))
+		}
+		a.zero = zeroRow(min(0, p.Low), max(0, p.High), rows)
+	}
+	return a
+}
+
+// column is the rows of the value v.
+func (a *axis) column(v float64) (from, to int) {
+	v = min(max(v, a.low), a.high)
+	if n := a.scale.rows(v); v < 0 {
+		return a.zero, min(a.zero+n, a.rows)
+	} else {
+		return max(a.zero-n, 0), a.zero
+	}
+}
+
+// row is that at the end of v's column.
+func (a *axis) row(v float64) int {
+	from, to := a.column(v)
+	if v < 0 {
+		return min(max(to-1, 0), a.rows-1)
+	}
+	return max(min(from, a.zero-1), 0) // 0 itself is above the line of 0
 }
 
 // scale turns values into rows, either side of 0.
@@ -90,8 +159,11 @@ func zeroRow(low, high float64, rows int) int {
 }
 
 // resample spreads or averages values over columns. The average of equal values
-// is exactly that value.
+// is exactly that value; none are none.
 func resample(values []float64, columns int) []float64 {
+	if len(values) == 0 {
+		return nil
+	}
 	out := make([]float64, columns)
 	for x := range out {
 		from := x * len(values) / columns
@@ -108,7 +180,7 @@ func (c *Chart) Size() image.Point     { return c.bounds }
 func (c *Chart) Period() time.Duration { return 0 }
 
 func (c *Chart) Draw(dst *image.RGBA, p image.Point, _ time.Duration) {
-	for x, col := range c.columns {
-		fill(dst, image.Rect(p.X+x, p.Y+col.from, p.X+x+1, p.Y+col.to), col.ink)
+	for _, col := range c.columns {
+		fill(dst, image.Rect(p.X+col.x, p.Y+col.from, p.X+col.x+1, p.Y+col.to), col.ink)
 	}
 }

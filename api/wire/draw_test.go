@@ -21,6 +21,13 @@ func FuzzPost(f *testing.F) {
 		`{"icon":"data:image/gif;base64,R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==","text":["a",{"t":"\n","c":"#FF0000"}]}`,
 		`{"icon":2867,"goalData":{"start":-9,"current":5,"end":3,"unit":"°C"},"duration":1000}`,
 		`{"chartData":[0,0,0,-5],"color":"#123456"}`,
+		`{"text":[{"t":"21","effect":"fade"},{"t":"° and so on and on and on"}],"effect":"rainbow","effectPeriod":100,"colors":["#FF0000","#0000FF"],"scrollSpeed":200,"iconMotion":"leave","icon":1}`,
+		`{"text":"Washer ok","effect":"gradient","fit":"cut","align":"right","progress":{"percent":1e-3,"back":"#000001"},"background":"life","overlay":"thunder"}`,
+		`{"text":"blink","effect":"blink","fit":"scroll","background":"#102030","progress":99.9}`,
+		`{"goalData":{"start":-0.5,"current":1e-9,"end":2147483647},"thresholds":[{"from":-2e9,"color":"#FF0000"}]}`,
+		`{"chartData":[1e-300,-2147483648,2147483647],"line":[0.5],"chartRange":[-1e-9,1e-9]}`,
+		`{"draw":[{"line":[-1024,-1024,1024,1024]},{"disc":[0,0,1024,"#00FF00"]},{"circle":[5,5,1]},{"text":[-9,0,"日本語"]},{"bitmap":[0,0,2,1,["#FF0000",null]]},{"rect":[0,0,0,0]},{"pixel":[1,2]},{"fill":[-1,-1,9,9]}]}`,
+		`{"draw":[{"bitmap":[0,0,1024,1024,[null,null]]}]}`,
 	} {
 		f.Add([]byte(`{"icon_type":"alert","model":{"cycles":2,"frames":[` + frame + `]}}`))
 	}

@@ -78,7 +78,7 @@ func TestFaultsOfLook(t *testing.T) {
 		{`{"text":"x","fit":"big"}`, `fit: "big" is not one of small, scroll, cut`},
 		{`{"text":"x","align":"top"}`, `align: "top" is not one of center, left, right`},
 		{`{"text":"x","iconMotion":1}`, "iconMotion: 1, want a string"},
-		{`{"text":"x","overlay":"hail"}`, `overlay: "hail" is not one of rain, snow, storm, frost`},
+		{`{"text":"x","overlay":"hail"}`, `overlay: "hail" is not one of rain, snow, storm, frost, drizzle, thunder`},
 		{`{"text":"x","colors":["#FF0000"]}`, "colors: 1 colours, want 2 to 16"},
 		{`{"text":"x","colors":["#FF0000",null]}`, "colors[1]: is missing, want #RRGGBB"},
 		{`{"text":"x","effectPeriod":0}`, "effectPeriod: 0, want 100 to 60000 ms"},

@@ -128,9 +128,11 @@ const (
 	OverlaySnow
 	OverlayStorm
 	OverlayFrost
+	OverlayDrizzle
+	OverlayThunder
 )
 
-var overlayNames = []string{"", "rain", "snow", "storm", "frost"}
+var overlayNames = []string{"", "rain", "snow", "storm", "frost", "drizzle", "thunder"}
 
 // String gives the word of the wire, "" for NoOverlay.
 func (o Overlay) String() string { return enum.Name(overlayNames, o) }

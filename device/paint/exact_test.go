@@ -120,7 +120,7 @@ func TestSpans(t *testing.T) {
 		{"the frame's", note.Color{B: 3, Set: true}, color.RGBA{0, 0, 3, 255}},
 	} {
 		f.Color = row.frame
-		got := p.spans(&f)
+		got, _ := p.styled(&f)
 		if len(got) != 2 || got[0] != (fonts.Span{Text: "a", Color: row.first}) || got[1].Color != (color.RGBA{0, 2, 0, 255}) {
 			t.Errorf("%s: %+v", row.why, got)
 		}

@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -49,8 +50,9 @@ type Painter struct {
 // frames, of which one pass is the Period. n must not be changed afterwards.
 func (p *Painter) Picture(n *note.Notification) *render.Sequence {
 	var steps []render.Step
+	made := scenery{}
 	for i := range n.Frames {
-		w, stand := p.Frame(&n.Frames[i])
+		w, stand := p.frame(&n.Frames[i], made)
 		if d := n.Frames[i].Duration; d != 0 {
 			stand = d
 		}
@@ -61,52 +63,140 @@ func (p *Painter) Picture(n *note.Notification) *render.Sequence {
 
 // Frame returns the picture of one frame, at its place on the panel, and says how
 // long it stands unless its own Duration says otherwise.
-func (p *Painter) Frame(f *note.Frame) (render.Widget, time.Duration) {
+func (p *Painter) Frame(f *note.Frame) (render.Widget, time.Duration) { return p.frame(f, scenery{}) }
+
+// frame is Frame with what was made for the frames before.
+func (p *Painter) frame(f *note.Frame, made scenery) (render.Widget, time.Duration) {
 	stack := &render.Stack{Bounds: p.Size}
-	at, room, shown := p.places(f)
-	if shown {
-		stack.Layers = append(stack.Layers, render.Layer{At: at, Widget: animation(p.Icons.Icon(f.Icon))})
+	p.behind(stack, f, made)
+	stand := p.content(stack, f)
+	if w, ok := made.overlay(f.Overlay, p.Size); ok {
+		stack.Layers = append(stack.Layers, render.Layer{Widget: w})
 	}
-	switch {
-	case f.Chart != nil:
-		if room.Min.Y > 0 { // unlike letters it can do without the row below the icon
-			room.Min.Y += p.scale()
-		}
-		chart := render.NewChart(room.Size(), f.Chart, p.ink(f.Color), below)
-		stack.Layers = append(stack.Layers, render.Layer{At: room.Min, Widget: chart})
-		return stack, standChart
-	case f.Goal != nil:
-		return p.goal(stack, room, f)
-	}
-	return p.text(stack, room, f)
+	return stack, stand
 }
 
-// text adds text to stack: centred if it fits, else scrolling.
-func (p *Painter) text(stack *render.Stack, room image.Rectangle, f *note.Frame) (render.Widget, time.Duration) {
-	spans := p.spans(f)
-	if len(spans) == 0 {
-		return stack, standText
+// content adds what the frame is about, and its progress; it returns how long that
+// stands.
+func (p *Painter) content(stack *render.Stack, f *note.Frame) (stand time.Duration) {
+	at, room, shown := p.places(f)
+	var icon render.Widget
+	if shown {
+		icon = animation(p.Icons.Icon(f.Icon))
+		stack.Layers = append(stack.Layers, render.Layer{At: at, Widget: icon})
 	}
-	stack.Layers = append(stack.Layers, p.layout(room, spans)...)
-	last := stack.Layers[len(stack.Layers)-1] // the only one that may scroll
-	return stack, cmp.Or(last.Widget.Period(), standText)
+	rest := p.progress(f, room)
+	if rest != nil && p.Size.Y > 8 { // on the lowest panels it goes over what hangs below the letters
+		room.Max.Y = rest.At.Y
+	}
+	switch {
+	case isChart(f):
+		stand = p.chart(stack, room, f)
+	case f.Goal != nil:
+		stand = p.goal(stack, room, f)
+	default:
+		if at.X != 0 || room.Min.X == 0 { // it is not beside the text
+			icon = nil
+		}
+		stand = p.text(stack, room, f, icon)
+	}
+	if rest != nil {
+		stack.Layers = append(stack.Layers, *rest)
+	}
+	return stand
+}
+
+// isChart reports whether f shows a chart: a line alone is one where it is not
+// beside something else.
+func isChart(f *note.Frame) bool {
+	return f.Chart != nil || f.Line != nil && f.Goal == nil && f.Text == nil
+}
+
+// text adds text to stack: at its place if it fits, else scrolling.
+func (p *Painter) text(stack *render.Stack, room image.Rectangle, f *note.Frame, icon render.Widget) time.Duration {
+	spans, styles := p.styled(f)
+	if len(spans) == 0 {
+		return standText
+	}
+	s := setting{Painter: p, frame: f, room: room, styles: styles, icon: icon}
+	s.layout(spans)
+	if s.pushed { // it takes the icon's place
+		stack.Layers = stack.Layers[:len(stack.Layers)-1]
+	}
+	stack.Layers = append(stack.Layers, s.layers...)
+	return cmp.Or(s.pass, standText)
+}
+
+// chart adds the columns and the line.
+func (p *Painter) chart(stack *render.Stack, room image.Rectangle, f *note.Frame) time.Duration {
+	if room.Min.Y > 0 { // unlike letters it can do without the row below the icon
+		room.Min.Y += p.scale()
+	}
+	ink := func(v float64) color.RGBA {
+		if v < 0 {
+			return p.leveled(f, v, below)
+		}
+		return p.leveled(f, v, p.ink(f.Color))
+	}
+	plot := render.Plot{Columns: f.Chart, Line: f.Line, Ink: ink}
+	if f.Chart != nil && f.Line != nil { // the line has to be seen on them
+		plot.Ink = func(v float64) color.RGBA { return render.Between(color.RGBA{A: 255}, ink(v), 0.3) }
+		plot.LineInk = ink
+	}
+	if f.Scale != nil {
+		plot.Low, plot.High = f.Scale.Low, f.Scale.High
+	}
+	stack.Layers = append(stack.Layers, render.Layer{At: room.Min, Widget: plot.Chart(room.Size())})
+	return standChart
+}
+
+// leveled is the colour of v by the frame's levels, or otherwise.
+func (p *Painter) leveled(f *note.Frame, v float64, otherwise color.RGBA) color.RGBA {
+	best := -1
+	for i, l := range f.Levels {
+		if l.From <= v && (best < 0 || l.From >= f.Levels[best].From) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return otherwise
+	}
+	return f.Levels[best].Color.Opaque()
 }
 
 // goal adds the value in small text over a bar of the progress. A value too long
 // for the room scrolls through it once, if that takes longer than 5 s.
-func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *note.Frame) (render.Widget, time.Duration) {
+func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *note.Frame) time.Duration {
 	g, rows := f.Goal, max(room.Dy()/8, 1) // of the bar
 	k := rows
 	for k > 1 && p.Fonts.Small.Scale(k).Width(label(g)) > room.Dx() {
 		k--
 	}
-	face := p.Fonts.Small.Scale(k)
-	spans := []fonts.Span{{Text: label(g), Color: p.ink(f.Color)}}
-	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Part: progress(g), Fill: p.ink(f.Color), Track: track}
+	face, ink := p.Fonts.Small.Scale(k), p.leveled(f, g.Current, p.ink(f.Color))
+	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Part: progress(g), Fill: ink, Track: track}
 	above := room.Max.Y - rows // the letters stand in the middle of what is above the bar
-	line := p.line(face.Line(spans), room, room.Min.Y+(above-room.Min.Y-face.Height())/2)
-	stack.Layers = append(stack.Layers, render.Layer{At: image.Pt(room.Min.X, above), Widget: bar}, line)
-	return stack, max(standChart, line.Widget.Period())
+	stack.Layers = append(stack.Layers, render.Layer{At: image.Pt(room.Min.X, above), Widget: bar})
+	spans := []fonts.Span{{Text: label(g), Color: ink}}
+	s := setting{Painter: p, frame: f, room: room}
+	s.line(face, spans, fonts.RightToLeft(label(g)), room.Min.Y+(above-room.Min.Y-face.Height())/2)
+	stack.Layers = append(stack.Layers, s.layers...)
+	return max(standChart, s.pass)
+}
+
+// progress is the bar along the bottom of room, nil if there is none.
+func (p *Painter) progress(f *note.Frame, room image.Rectangle) *render.Layer {
+	v := f.Progress
+	if v == nil {
+		return nil
+	}
+	bar := &render.Bar{Bounds: image.Pt(room.Dx(), max(p.Size.Y/16, 1)), Part: v.Percent / 100, Fill: p.ink(f.Color), Track: track}
+	if v.Color.Set {
+		bar.Fill = v.Color.Opaque()
+	}
+	if v.Back.Set {
+		bar.Track = v.Back.Opaque()
+	}
+	return &render.Layer{At: image.Pt(room.Min.X, room.Max.Y-bar.Bounds.Y), Widget: bar}
 }
 
 // label is the value of g with its unit: "72%", "7 km".
@@ -115,27 +205,13 @@ func label(g *note.Goal) string {
 	if len([]rune(unit)) > 1 {
 		unit = " " + unit
 	}
-	return strconv.FormatFloat(math.Round(g.Current*100)/100, 'f', -1, 64) + unit
+	return strconv.FormatFloat(math.Round(g.Current*100)/100+0, 'f', -1, 64) + unit
 }
 
 // progress of g from 0 to 1; Current outside of the goal is clamped.
 func progress(g *note.Goal) float64 {
 	done := (g.Current - g.Start) / (g.End - g.Start)
 	return min(max(done, 0), 1)
-}
-
-// spans are the fragments of f in their colours.
-func (p *Painter) spans(f *note.Frame) (spans []fonts.Span) {
-	for _, t := range f.Text {
-		c := t.Color
-		if !c.Set {
-			c = f.Color
-		}
-		if t.Text != "" {
-			spans = append(spans, fonts.Span{Text: t.Text, Color: p.ink(c)})
-		}
-	}
-	return spans
 }
 
 // ink is c, or the colour of the settings.
@@ -165,7 +241,7 @@ func (p *Painter) iconSize() int { return 8 * p.scale() }
 func (p *Painter) places(f *note.Frame) (at image.Point, room image.Rectangle, shown bool) {
 	size, room := p.iconSize(), image.Rectangle{Max: p.Size}
 	at = room.Max.Sub(image.Pt(size, size)).Div(2)
-	switch alone := f.Chart == nil && f.Goal == nil && len(p.spans(f)) == 0; {
+	switch alone := !isChart(f) && f.Goal == nil && !written(f); {
 	case f.Icon.IsZero():
 		return at, room, false
 	case room.Dx()-size-p.scale() >= size:
@@ -177,6 +253,11 @@ func (p *Painter) places(f *note.Frame) (at image.Point, room image.Rectangle, s
 		return at, room, false
 	}
 	return at, room, true
+}
+
+// written reports whether f has letters.
+func written(f *note.Frame) bool {
+	return slices.ContainsFunc(f.Text, func(t note.Fragment) bool { return t.Text != "" })
 }
 
 // animation is ic as a widget.

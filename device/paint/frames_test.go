@@ -276,7 +276,7 @@ func TestLayout(t *testing.T) {
 			}
 			p := testPainter(t, row.size)
 			p.Fonts = set
-			layers := p.layout(image.Rectangle{Max: row.size}, []fonts.Span{{Text: row.text, Color: white}})
+			layers := laidOut(p, image.Rectangle{Max: row.size}, []fonts.Span{{Text: row.text, Color: white}})
 			scrolls := layers[len(layers)-1].Widget.Period() > 0
 			if len(layers) != row.lines || scrolls != row.scrolls {
 				t.Errorf("%d lines, scrolls %v; want %d, %v", len(layers), scrolls, row.lines, row.scrolls)

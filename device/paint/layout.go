@@ -2,23 +2,43 @@ package paint
 
 import (
 	"image"
+	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
 
-// layout draws spans as large as they fit into room: in one line, or broken
+// nearly is how many pixels, of the smallest letters, a text may be too wide that
+// takes smaller letters before it scrolls.
+const nearly = 6
+
+// setting is the text of one frame in the room that it has.
+type setting struct {
+	*Painter
+	frame  *note.Frame
+	room   image.Rectangle
+	styles []style // by what the spans have in place of a colour; nil = they have colours
+	icon   render.Widget
+
+	layers []render.Layer
+	pass   time.Duration // of the line that scrolls; 0 = none does
+	pushed bool          // the text has taken the icon along
+}
+
+// layout draws spans as large as they fit into the room: in one line, or broken
 // into as many as the rows hold. What fits at no size is one line of half of the
 // largest, and scrolls if it is too wide.
-func (p *Painter) layout(room image.Rectangle, spans []fonts.Span) []render.Layer {
+func (s *setting) layout(spans []fonts.Span) {
 	rtl := fonts.RightToLeft(plain(spans))
 	paragraphs := paragraphs(spans)
-	for _, face := range p.sizes(room.Dy(), plain(spans)) {
-		if lines := breakAll(face, paragraphs, room.Dx(), room.Dy()/face.Height()); lines != nil {
-			return p.stack(face, lines, room, rtl)
+	for _, face := range s.sizes(s.room.Dy(), plain(spans)) {
+		if lines := breakAll(face, paragraphs, s.room.Dx(), s.room.Dy()/face.Height()); lines != nil {
+			s.stack(face, lines, rtl)
+			return
 		}
 	}
-	return []render.Layer{p.joined(room, paragraphs, rtl)}
+	s.joined(paragraphs, rtl)
 }
 
 // sizes are the faces for so many rows, the largest first. Those at which
@@ -45,18 +65,18 @@ func (p *Painter) sizes(rows int, text string) (faces []*fonts.Face) {
 
 // stack puts lines under each other in the middle, with what rows are left
 // between them, up to the height of a line.
-func (p *Painter) stack(face *fonts.Face, lines [][]fonts.Span, room image.Rectangle, rtl bool) (layers []render.Layer) {
-	space := min((room.Dy()-len(lines)*face.Height())/(len(lines)+1), face.Height())
-	y := room.Min.Y + (room.Dy()-len(lines)*face.Height()-(len(lines)-1)*space)/2
+func (s *setting) stack(face *fonts.Face, lines [][]fonts.Span, rtl bool) {
+	rows := s.room.Dy()
+	space := min((rows-len(lines)*face.Height())/(len(lines)+1), face.Height())
+	y := s.room.Min.Y + (rows-len(lines)*face.Height()-(len(lines)-1)*space)/2
 	for _, spans := range lines {
-		layers = append(layers, p.line(face.LineIn(spans, rtl), room, y))
+		s.line(face, spans, rtl, y)
 		y += face.Height() + space
 	}
-	return layers
 }
 
 // joined makes one line of all paragraphs.
-func (p *Painter) joined(room image.Rectangle, paragraphs [][]fonts.Span, rtl bool) render.Layer {
+func (s *setting) joined(paragraphs [][]fonts.Span, rtl bool) {
 	var all []fonts.Span
 	for i, paragraph := range paragraphs {
 		if i > 0 && len(paragraph) > 0 {
@@ -64,24 +84,90 @@ func (p *Painter) joined(room image.Rectangle, paragraphs [][]fonts.Span, rtl bo
 		}
 		all = append(all, paragraph...)
 	}
-	half := max(1, (room.Dy()/8+1)/2)
-	face := p.Fonts.Normal.Scale(half)
-	for k := half; k <= room.Dy()/8; k++ { // larger where half makes boxes
-		if larger := p.Fonts.Normal.Scale(k); larger.Draws(plain(all)) {
+	rows := s.room.Dy()
+	half := max(1, (rows/8+1)/2)
+	face := s.Fonts.Normal.Scale(half)
+	for k := half; k <= rows/8; k++ { // larger where half makes boxes
+		if larger := s.Fonts.Normal.Scale(k); larger.Draws(plain(all)) {
 			face = larger
 			break
 		}
 	}
-	return p.line(face.LineIn(all, rtl), room, room.Min.Y+(room.Dy()-face.Height())/2)
+	if small := s.Fonts.Small.Scale(half); s.frame.Fit == note.FitSmall && s.nearlyFits(face, small, plain(all), half) {
+		face = small
+	}
+	s.line(face, all, rtl, s.room.Min.Y+(rows-face.Height())/2)
 }
 
-// line places a line at the height y: in the middle of room's width if it fits,
-// else scrolling through it.
-func (p *Painter) line(l fonts.Line, room image.Rectangle, y int) render.Layer {
-	if w := l.Image.Bounds().Dx(); w <= room.Dx() {
-		return render.Layer{At: image.Pt(room.Min.X+(room.Dx()-w)/2, y), Widget: &render.Still{Image: l.Image}}
+// nearlyFits reports whether text is a little too wide in face and fits in small.
+func (s *setting) nearlyFits(face, small *fonts.Face, text string, scale int) bool {
+	over := face.Width(text) - s.room.Dx()
+	return over > 0 && over <= nearly*scale && small.Width(text) <= s.room.Dx() && small.Draws(text)
+}
+
+// line places a line at the height y: where the frame's alignment says if it fits,
+// else scrolling through the room, or cut off.
+func (s *setting) line(face *fonts.Face, spans []fonts.Span, rtl bool, y int) {
+	for _, l := range s.inks(face, spans, rtl) {
+		w, at := s.placed(l.line)
+		if l.style != nil {
+			w = l.style.effect(w, s)
+		}
+		s.layers = append(s.layers, render.Layer{At: image.Pt(at, y), Widget: w})
 	}
-	return render.Layer{At: image.Pt(room.Min.X, y), Widget: &render.Marquee{
-		Image: l.Image, Width: room.Dx(), Speed: p.Look.WithDefaults().ScrollSpeed, Gap: gap, Right: l.RTL, Smooth: p.smooth(),
-	}}
+}
+
+// placed is a line as a widget, and the column where that begins.
+func (s *setting) placed(l fonts.Line) (w render.Widget, x int) {
+	width := l.Image.Bounds().Dx()
+	switch spare := s.room.Dx() - width; {
+	case spare >= 0:
+		return &render.Still{Image: l.Image}, s.room.Min.X + spare*[...]int{note.AlignCenter: 1, note.AlignLeft: 0, note.AlignRight: 2}[s.frame.Align]/2
+	case s.frame.Fit == note.FitCut:
+		return &render.Still{Image: cutTo(l, s.room.Dx())}, s.room.Min.X
+	}
+	m := &render.Marquee{Image: l.Image, Width: s.room.Dx(), Speed: s.speed(), Gap: gap, Right: l.RTL, Smooth: s.smooth()}
+	x = s.room.Min.X
+	if s.icon != nil && !l.RTL && s.frame.Push != note.PushNot {
+		m.Image, m.Width, x = indented(l.Image, x), s.room.Max.X, 0
+		if !s.pushed {
+			s.layers, s.pushed = append(s.layers, s.carried(m)), true
+		}
+	}
+	s.pass = m.Period()
+	return m, x
+}
+
+// carried is the icon as the text takes it along.
+func (s *setting) carried(m *render.Marquee) render.Layer {
+	w := render.NewCarried(s.icon, m, s.frame.Push == note.PushOnce)
+	return render.Layer{At: image.Pt(0, (s.Size.Y-s.icon.Size().Y)/2), Widget: w}
+}
+
+// speed of scrolling.
+func (s *setting) speed() float64 {
+	if s.frame.Speed != 0 {
+		return s.frame.Speed
+	}
+	return s.Look.WithDefaults().ScrollSpeed
+}
+
+// cutTo is the beginning of a line, which is wider: what is read first.
+func cutTo(l fonts.Line, width int) *image.RGBA {
+	r := l.Image.Bounds()
+	if l.RTL {
+		r.Min.X = r.Max.X - width
+	} else {
+		r.Max.X = r.Min.X + width
+	}
+	return l.Image.SubImage(r).(*image.RGBA)
+}
+
+// indented is m with so many clear columns before it.
+func indented(m *image.RGBA, columns int) *image.RGBA {
+	out := image.NewRGBA(image.Rect(0, 0, columns+m.Rect.Dx(), m.Rect.Dy()))
+	for y := range m.Rect.Dy() {
+		copy(out.Pix[out.PixOffset(columns, y):], m.Pix[m.PixOffset(m.Rect.Min.X, m.Rect.Min.Y+y):][:4*m.Rect.Dx()])
+	}
+	return out
 }

@@ -42,7 +42,7 @@ func TestSizes(t *testing.T) {
 func TestJoinedAtFullSize(t *testing.T) {
 	for text, want := range map[string]int{"word": 8, "日本": 16} {
 		p := rows(t, 16)
-		layers := p.layout(image.Rect(0, 0, 64, 16), []fonts.Span{{Text: strings.Repeat(text, 40), Color: white}})
+		layers := laidOut(p, image.Rect(0, 0, 64, 16), []fonts.Span{{Text: strings.Repeat(text, 40), Color: white}})
 		if got := layers[0].Widget.Size().Y; len(layers) != 1 || got != want {
 			t.Errorf("%s: %d lines of %d rows, want one of %d", text, len(layers), got, want)
 		}
@@ -67,18 +67,30 @@ func TestGoalThatJustFits(t *testing.T) {
 // pixels only where the panel has levels.
 func TestLineThatJustFits(t *testing.T) {
 	p := rows(t, 8)
-	line := p.Fonts.Normal.Line([]fonts.Span{{Text: "fits", Color: white}})
-	width := line.Image.Bounds().Dx()
-	if _, still := p.line(line, image.Rect(0, 0, width, 8), 0).Widget.(*render.Still); !still {
+	spans := []fonts.Span{{Text: "fits", Color: white}}
+	width := p.Fonts.Normal.Line(spans).Image.Bounds().Dx()
+	of := func(width int) render.Widget {
+		s := setting{Painter: p, frame: &note.Frame{}, room: image.Rect(0, 0, width, 8)}
+		s.line(p.Fonts.Normal, spans, false, 0)
+		return s.layers[0].Widget
+	}
+	if _, still := of(width).(*render.Still); !still {
 		t.Error("a line as wide as the room does not stand still")
 	}
 	for _, row := range []struct{ smooth, monochrome, want bool }{
 		{true, false, true}, {true, true, false}, {false, false, false}, {false, true, false},
 	} {
 		p.Look.Smooth, p.Monochrome = row.smooth, row.monochrome
-		m, ok := p.line(line, image.Rect(0, 0, width-1, 8), 0).Widget.(*render.Marquee)
+		m, ok := of(width - 1).(*render.Marquee)
 		if !ok || m.Smooth != row.want {
 			t.Errorf("%+v: scrolls %v, %+v", row, ok, m)
 		}
 	}
+}
+
+// laidOut is the layers of a text of a frame that says nothing else.
+func laidOut(p *Painter, room image.Rectangle, spans []fonts.Span) []render.Layer {
+	s := setting{Painter: p, frame: &note.Frame{}, room: room}
+	s.layout(spans)
+	return s.layers
 }

@@ -1,0 +1,52 @@
+package paint
+
+import (
+	"image"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
+)
+
+// scenery is the backgrounds and overlays that were made, by their names: the
+// frames of a notification share them.
+type scenery map[string]render.Widget
+
+// overlay returns the one of o; ok reports whether there is one.
+func (s scenery) overlay(o note.Overlay, size image.Point) (render.Widget, bool) {
+	if o == note.NoOverlay {
+		return nil, false
+	}
+	return s.make("overlay "+o.String(), func() (render.Widget, bool) { return effects.NewOverlay(o.String(), size) })
+}
+
+// background returns the effect of that name; ok reports whether there is one.
+func (s scenery) background(name string, size image.Point) (render.Widget, bool) {
+	return s.make(name, func() (render.Widget, bool) { return effects.NewBackground(name, size) })
+}
+
+func (s scenery) make(name string, make func() (render.Widget, bool)) (w render.Widget, ok bool) {
+	if w, ok = s[name]; ok {
+		return w, true
+	}
+	if w, ok = make(); ok {
+		s[name] = w
+	}
+	return w, ok
+}
+
+// behind adds the background of f, and over it what f draws. An effect is darker
+// behind something that is to be read.
+func (p *Painter) behind(stack *render.Stack, f *note.Frame, made scenery) {
+	if b := f.Background; b.Color.Set {
+		stack.Layers = append(stack.Layers, render.Layer{Widget: &render.Fill{Bounds: p.Size, Color: b.Color.Opaque()}})
+	} else if w, ok := made.background(b.Name, p.Size); ok {
+		if isChart(f) || f.Goal != nil || written(f) {
+			w = effects.Behind(w)
+		}
+		stack.Layers = append(stack.Layers, render.Layer{Widget: w})
+	}
+	if len(f.Draw) > 0 {
+		stack.Layers = append(stack.Layers, render.Layer{Widget: &render.Still{Image: p.drawing(f)}})
+	}
+}

@@ -1,0 +1,141 @@
+package paint
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// canvas is what the drawing commands of a frame draw on, clear at first. What
+// lies outside of it costs at most a step each.
+type canvas struct {
+	*image.RGBA
+	p    *Painter
+	inks color.RGBA // of commands without a colour
+}
+
+// drawing is the picture of the frame's commands.
+func (p *Painter) drawing(f *note.Frame) *image.RGBA {
+	c := canvas{image.NewRGBA(image.Rectangle{Max: p.Size}), p, p.ink(f.Color)}
+	for i := range f.Draw {
+		c.shape(&f.Draw[i])
+	}
+	return c.RGBA
+}
+
+func (c *canvas) shape(s *note.Shape) {
+	ink := c.inks
+	if s.Color.Set {
+		ink = s.Color.Opaque()
+	}
+	r := image.Rect(s.X, s.Y, s.X+s.Width, s.Y+s.Height)
+	switch s.Kind {
+	case note.ShapePixel:
+		c.SetRGBA(s.X, s.Y, ink)
+	case note.ShapeLine:
+		c.line(s.X, s.Y, s.X1, s.Y1, ink)
+	case note.ShapeRect:
+		c.rect(r, ink)
+	case note.ShapeFill:
+		c.fill(r, ink)
+	case note.ShapeCircle:
+		c.circle(s.X, s.Y, s.Radius, ink)
+	case note.ShapeDisc:
+		c.disc(s.X, s.Y, s.Radius, ink)
+	case note.ShapeText:
+		c.text(s, ink)
+	case note.ShapeBitmap:
+		c.bitmap(s, r)
+	}
+}
+
+func (c *canvas) fill(r image.Rectangle, ink color.RGBA) {
+	draw.Draw(c, r, image.NewUniform(ink), image.Point{}, draw.Src)
+}
+
+// rect draws the outline of r, a pixel wide.
+func (c *canvas) rect(r image.Rectangle, ink color.RGBA) {
+	if r.Empty() {
+		return
+	}
+	c.fill(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+1), ink)
+	c.fill(image.Rect(r.Min.X, r.Max.Y-1, r.Max.X, r.Max.Y), ink)
+	c.fill(image.Rect(r.Min.X, r.Min.Y, r.Min.X+1, r.Max.Y), ink)
+	c.fill(image.Rect(r.Max.X-1, r.Min.Y, r.Max.X, r.Max.Y), ink)
+}
+
+// line draws both of its ends and what is between, by Bresenham's algorithm.
+func (c *canvas) line(x, y, x1, y1 int, ink color.RGBA) {
+	dx, dy := abs(x1-x), -abs(y1-y)
+	stepX, stepY := sign(x1-x), sign(y1-y)
+	for wrong := dx + dy; ; {
+		c.SetRGBA(x, y, ink)
+		if x == x1 && y == y1 {
+			return
+		}
+		twice := 2 * wrong
+		if twice >= dy {
+			wrong, x = wrong+dy, x+stepX
+		}
+		if twice <= dx {
+			wrong, y = wrong+dx, y+stepY
+		}
+	}
+}
+
+// circle draws an outline of one pixel about the pixel x, y.
+func (c *canvas) circle(x, y, radius int, ink color.RGBA) {
+	for a, b := 0, radius; a <= b; a++ { // an eighth, and what mirrors it
+		b = half(radius, a)
+		for _, d := range [...]image.Point{{a, b}, {b, a}} {
+			c.SetRGBA(x+d.X, y+d.Y, ink)
+			c.SetRGBA(x-d.X, y+d.Y, ink)
+			c.SetRGBA(x+d.X, y-d.Y, ink)
+			c.SetRGBA(x-d.X, y-d.Y, ink)
+		}
+	}
+}
+
+// disc draws a circle with all that is in it.
+func (c *canvas) disc(x, y, radius int, ink color.RGBA) {
+	for row := max(y-radius, 0); row <= min(y+radius, c.Rect.Max.Y-1); row++ {
+		w := half(radius, row-y)
+		c.fill(image.Rect(x-w, row, x+w+1, row+1), ink)
+	}
+}
+
+// half is how far a circle reaches to the side at the distance d from its middle.
+// With a little more than the radius small ones are round, and have no tips.
+func half(radius, d int) int {
+	r := float64(radius)
+	return int(math.Sqrt(r*(r+0.8) - float64(d*d)))
+}
+
+func (c *canvas) text(s *note.Shape, ink color.RGBA) {
+	line := c.p.Fonts.Small.Line([]fonts.Span{{Text: s.Text, Color: ink}}).Image
+	draw.Draw(c, line.Bounds().Add(image.Pt(s.X, s.Y)), line, image.Point{}, draw.Over)
+}
+
+func (c *canvas) bitmap(s *note.Shape, r image.Rectangle) {
+	for i, pixel := range s.Pixels { // as many as r has
+		if pixel.Set {
+			c.SetRGBA(r.Min.X+i%s.Width, r.Min.Y+i/s.Width, pixel.Opaque())
+		}
+	}
+}
+
+func abs(v int) int { return max(v, -v) }
+
+func sign(v int) int {
+	switch {
+	case v < 0:
+		return -1
+	case v > 0:
+		return 1
+	}
+	return 0
+}

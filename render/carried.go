@@ -1,0 +1,47 @@
+package render
+
+import (
+	"image"
+	"time"
+)
+
+// Carried is a widget that a Marquee takes along: it begins at the left edge of the
+// marquee's window and moves as the text does. New ones come from NewCarried.
+type Carried struct {
+	widget  Widget
+	by      *Marquee
+	once    bool
+	scratch scratch
+}
+
+// NewCarried returns w carried by m, to the left; once, it is there in the first
+// pass alone.
+func NewCarried(w Widget, m *Marquee, once bool) *Carried {
+	return &Carried{widget: w, by: m, once: once, scratch: newScratch(w.Size())}
+}
+
+// Size implements [Widget]: the window's width.
+func (c *Carried) Size() image.Point { return image.Pt(c.by.Width, c.widget.Size().Y) }
+
+// Period implements [Widget].
+func (c *Carried) Period() time.Duration { return c.by.Period() }
+
+// Draw implements [Widget].
+func (c *Carried) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
+	if n, _ := pass(t, c.by.Period()); c.once && n > 0 {
+		return
+	}
+	moved := int(c.by.moved(t))
+	if moved >= c.scratch.size.X {
+		return
+	}
+	m := c.scratch.take()
+	c.widget.Draw(m, image.Point{}, t)
+	lay(dst, m, p.Sub(image.Pt(moved, 0)), image.Rectangle{p, p.Add(c.Size())})
+	c.scratch.give(m)
+}
+
+// Next implements the stepper.
+func (c *Carried) Next(t time.Duration) time.Duration {
+	return min(Next(c.widget, t), c.by.Next(t))
+}
