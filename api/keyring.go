@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -15,6 +14,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // NamedKey is a key beside the device's own, which can be taken back by its name.
@@ -184,7 +185,7 @@ func readKeys(path string) ([]secret, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxKeysFile+1))
+	text, err := bounded.Read(f, maxKeysFile)
 	if err != nil {
 		return nil, err
 	}

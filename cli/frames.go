@@ -18,6 +18,7 @@ import (
 	xdraw "golang.org/x/image/draw"
 
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // stillFor is how long a picture of one frame is sent.
@@ -42,17 +43,9 @@ func (c *sendCmd) frames(ctx context.Context, std Streams, path string, size ima
 }
 
 func pictureFrames(path string, size image.Point, show func(*image.RGBA, time.Duration) error) error {
-	f, err := os.Open(path)
+	data, err := bounded.ReadFile(path, maxPicture)
 	if err != nil {
 		return err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxPicture+1))
-	if err != nil {
-		return err
-	}
-	if len(data) > maxPicture {
-		return fmt.Errorf("%s is larger than %d MiB", path, maxPicture>>20)
 	}
 	_, err = icons.Walk(data, func(frame icons.Frame) error {
 		stands := frame.Delay

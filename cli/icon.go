@@ -3,17 +3,15 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
-	"os"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // iconCmd writes an icon's frames.
@@ -62,16 +60,7 @@ func readBounded(path string) ([]byte, error) {
 	if len(path) > 4096 { // a data URI
 		return nil, fs.ErrInvalid
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, icons.MaxBytes+1))
-	if len(data) > icons.MaxBytes {
-		return nil, fmt.Errorf("%s: more than %d bytes", path, icons.MaxBytes)
-	}
-	return data, err
+	return bounded.ReadFile(path, icons.MaxBytes)
 }
 
 // galleryWait is how long a fetch may take.

@@ -22,6 +22,7 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -198,7 +199,7 @@ func readNotification(path string, in io.Reader) (note.Notification, error) {
 		defer f.Close()
 		in = f
 	}
-	data, err := io.ReadAll(io.LimitReader(in, wire.MaxBody+1))
+	data, err := bounded.Read(in, wire.MaxBody)
 	if err != nil {
 		return note.Notification{}, err
 	}

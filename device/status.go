@@ -3,12 +3,12 @@ package device
 import (
 	"cmp"
 	"context"
-	"net/url"
 	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/internal/latest"
+	"github.com/ledpost/ledpost/sounds"
 )
 
 // Status is what the device does, at one moment. Statuses compare with ==.
@@ -123,7 +123,8 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 		}
 	}
 	if t := out.track; !t.Silent() {
-		st.Playing = cmp.Or(withoutSecrets(t.URL), t.ID, ringtone)
+		address, _ := sounds.WithoutSecrets(t.URL)
+		st.Playing = cmp.Or(address, t.ID, ringtone)
 	}
 	for _, e := range s.queue.waiting {
 		if s.held(e) {
@@ -178,14 +179,4 @@ func (s *state) holds() string {
 		return "kiosk mode locks the app"
 	}
 	return ""
-}
-
-// withoutSecrets is the address of a sound without what may be a key in it.
-func withoutSecrets(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	u.User, u.RawQuery, u.Fragment = nil, "", ""
-	return u.String()
 }

@@ -24,6 +24,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	wait "github.com/ledpost/ledpost/internal/eventually"
 )
 
 // The binary is built once for all tests of this package.
@@ -212,15 +214,10 @@ func (r *running) stop() time.Duration {
 	return time.Since(begun)
 }
 
-// eventually polls until ok, for at most 30 s: a busy machine is slow, not broken.
+// eventually waits until ok.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for begun := time.Now(); time.Since(begun) < 30*time.Second; time.Sleep(20 * time.Millisecond) {
-		if ok() {
-			return
-		}
-	}
-	t.Errorf("in 30 s never: %s", what)
+	wait.True(t, what, ok)
 }
 
 // transcript is what a program has said; it is read while the program goes on.

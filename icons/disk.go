@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // The gallery's icons on disk.
@@ -73,7 +75,7 @@ func (d *diskCache) get(number string) []byte {
 	if !ok {
 		return nil
 	}
-	data, err := readFile(d.path(number), maxFetch)
+	data, err := bounded.ReadFile(d.path(number), maxFetch)
 	if facts, bad := inspect(data); err != nil || bad != nil || !facts.ended {
 		d.forget(number) // cut off by a power failure, or not ours
 		return nil

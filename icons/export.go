@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // Source gives the PNG or GIF that r stands for, as Icon would find it: from
@@ -18,7 +20,7 @@ func (s *Store) Source(ctx context.Context, r Ref) ([]byte, error) {
 		return dataOf(r.text)
 	}
 	if file, ok := s.folder.find(r.key); ok {
-		return readFile(file.path, MaxBytes)
+		return bounded.ReadFile(file.path, MaxBytes)
 	}
 	if !r.IsZero() {
 		if one := s.builtin.find(r); one != nil {

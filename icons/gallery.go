@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // The gallery.
@@ -166,12 +167,12 @@ func (g *gallery) fetchBytes(ctx context.Context, number string) ([]byte, error)
 	case resp.StatusCode != http.StatusOK:
 		return nil, fmt.Errorf("%w: %s", errGone, resp.Status)
 	}
-	data, err := io.ReadAll(io.LimitReader(resp.Body, maxFetch+1))
+	data, err := bounded.Read(resp.Body, maxFetch)
+	if errors.Is(err, bounded.ErrTooLarge) {
+		return nil, fmt.Errorf("%w: %w", errGone, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errCut, err)
-	}
-	if len(data) > maxFetch {
-		return nil, fmt.Errorf("%w: larger than %d KiB", errGone, maxFetch>>10)
 	}
 	switch f, err := inspect(data); {
 	case isCut(err) || err == nil && !f.ended:

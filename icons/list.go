@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // Sources of an Entry.
@@ -91,7 +93,7 @@ func appendFile(all []Entry, e *Entry) []Entry {
 
 // file describes the icon at path; nil if it cannot be read.
 func (s *Store) file(source, name, path string) *Entry {
-	data, err := readFile(path, MaxBytes)
+	data, err := bounded.ReadFile(path, MaxBytes)
 	if err != nil {
 		return nil
 	}

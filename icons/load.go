@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"hash/maphash"
 	"image"
-	"io"
 	"io/fs"
-	"os"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // loadLoop decodes, one icon at a time, until ctx ends.
@@ -77,7 +77,7 @@ func (s *Store) loadUser(ctx context.Context, at slot) error {
 		s.mu.Unlock()
 		return ErrNotFound
 	}
-	data, err := readFile(file.path, MaxBytes)
+	data, err := bounded.ReadFile(file.path, MaxBytes)
 	if errors.Is(err, fs.ErrNotExist) { // the next scan will see that
 		s.keep(at, item{nil, file})
 		return ErrNotFound
@@ -191,21 +191,4 @@ func decodeFit(ctx context.Context, data []byte, size int) (*Icon, error) {
 		return nil, err
 	}
 	return out, nil
-}
-
-// readFile reads a regular file of at most limit bytes.
-func readFile(path string, limit int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(data)) > limit {
-		return nil, &os.PathError{Op: "read", Path: path, Err: errors.New("too large")}
-	}
-	return data, nil
 }

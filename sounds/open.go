@@ -119,10 +119,19 @@ func redact(t Track) string {
 	case t.URL == "":
 		return t.file + t.Category + "/" + t.ID
 	}
-	u, err := url.Parse(t.URL)
+	if s, ok := WithoutSecrets(t.URL); ok {
+		return s
+	}
+	return "a URL that cannot be read"
+}
+
+// WithoutSecrets returns a URL without what may be a key or a password in it: its
+// user, query and fragment. ok is false for what is no URL.
+func WithoutSecrets(address string) (s string, ok bool) {
+	u, err := url.Parse(address)
 	if err != nil {
-		return "a URL that cannot be read"
+		return "", false
 	}
 	u.User, u.RawQuery, u.Fragment = nil, "", ""
-	return u.String()
+	return u.String(), true
 }

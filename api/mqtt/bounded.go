@@ -17,10 +17,10 @@ const writing = 10 * time.Second
 
 var errMalformed = errors.New("mqtt: the broker sent a packet without an end to its length")
 
-// bounded is a connection from which packets longer than maxPacket are left out:
+// limitedConn is a connection from which packets longer than maxPacket are left out:
 // the library would make room for 256 MiB before it reads one. Nor does a write
 // wait for ever. One goroutine reads.
-type bounded struct {
+type limitedConn struct {
 	net.Conn
 	r       *bufio.Reader
 	head    []byte // of the packet that is being read: what is still to hand on
@@ -30,11 +30,11 @@ type bounded struct {
 
 // bound returns c with its limits; skipped counts the packets that were left out.
 func bound(c net.Conn, skipped *atomic.Uint64) net.Conn {
-	return &bounded{Conn: c, r: bufio.NewReader(c), skipped: skipped}
+	return &limitedConn{Conn: c, r: bufio.NewReader(c), skipped: skipped}
 }
 
 // Write implements [net.Conn].
-func (b *bounded) Write(p []byte) (int, error) {
+func (b *limitedConn) Write(p []byte) (int, error) {
 	if err := b.SetWriteDeadline(time.Now().Add(writing)); err != nil {
 		return 0, err
 	}
@@ -42,7 +42,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 }
 
 // Read implements [net.Conn].
-func (b *bounded) Read(p []byte) (n int, err error) {
+func (b *limitedConn) Read(p []byte) (n int, err error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
@@ -64,7 +64,7 @@ func (b *bounded) Read(p []byte) (n int, err error) {
 // next reads the fixed header of a packet: its kind, and its length in one to
 // four bytes of seven bits, the lowest first (MQTT 3.1.1, 2.2). One that is too
 // long is read to its end.
-func (b *bounded) next() error {
+func (b *limitedConn) next() error {
 	head := make([]byte, 0, 5)
 	length := 0
 	for shift := 0; ; shift += 7 {

@@ -6,13 +6,12 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
@@ -167,7 +166,7 @@ func (c *Config) login(a address) (l login, err error) {
 	if c.PasswordFile == "" {
 		return l, nil
 	}
-	text, err := readFile(c.PasswordFile, maxSecret)
+	text, err := bounded.ReadFile(c.PasswordFile, maxSecret)
 	if err != nil {
 		return l, fmt.Errorf("mqtt: password_file: %w", err)
 	}
@@ -183,7 +182,7 @@ func (c *Config) tls(a address) (*tls.Config, error) {
 	}
 	out := &tls.Config{ServerName: cmp.Or(a.name, host), MinVersion: tls.VersionTLS12}
 	if c.CA != "" {
-		pem, err := readFile(c.CA, maxPEM)
+		pem, err := bounded.ReadFile(c.CA, maxPEM)
 		if err != nil {
 			return nil, fmt.Errorf("mqtt: ca: %w", err)
 		}
@@ -200,18 +199,4 @@ func (c *Config) tls(a address) (*tls.Config, error) {
 		out.Certificates = []tls.Certificate{pair}
 	}
 	return out, nil
-}
-
-// readFile reads a file of at most limit bytes.
-func readFile(name string, limit int64) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err == nil && int64(len(data)) > limit {
-		err = fmt.Errorf("%s has more than %d bytes", name, limit)
-	}
-	return data, err
 }

@@ -2,11 +2,12 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // FS is what a Store asks of a file system; names are relative to the data
@@ -15,7 +16,7 @@ import (
 type FS interface {
 	Mkdir(name string) (made bool, err error)     // with its parents; made: it was not there
 	List(name string) ([]string, error)           // names of what is in it, the directory's own left out
-	Read(name string, most int64) ([]byte, error) // the whole file; ErrLarge if it is longer than most
+	Read(name string, most int64) ([]byte, error) // the whole file; bounded.ErrTooLarge if it is longer than most
 	Create(name string) (File, error)             // empty, for its owner only
 	Rename(from, to string) error                 // over what is there
 	Remove(name string) error                     //
@@ -28,9 +29,6 @@ type File interface {
 	Sync() error
 	Close() error
 }
-
-// ErrLarge is a file that is longer than any that was written.
-var ErrLarge = errors.New("larger than any that was written")
 
 // Dir is the directory on the disk that has this path.
 type Dir string
@@ -61,16 +59,7 @@ func (d Dir) List(name string) (names []string, err error) {
 
 // Read returns the content of the file name.
 func (d Dir) Read(name string, most int64) ([]byte, error) {
-	file, err := os.Open(d.path(name))
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, most+1))
-	if err == nil && int64(len(data)) > most {
-		err = fmt.Errorf("%s: %w", name, ErrLarge)
-	}
-	return data, err
+	return bounded.ReadFile(d.path(name), most)
 }
 
 // Create makes the file name, or empties it.

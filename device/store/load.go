@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // load reads what is kept, and reports whether anything was.
@@ -108,7 +109,7 @@ func (s *Store) readOne(f file, name string, v any) bool {
 	if errors.Is(err, fs.ErrNotExist) {
 		return false
 	}
-	if err != nil && !errors.Is(err, ErrLarge) {
+	if err != nil && !errors.Is(err, bounded.ErrTooLarge) {
 		s.opts.Log.Error("a file of the state cannot be read", "file", name, "err", err)
 		d.unread[name], d.broken[name] = err, true
 		return false

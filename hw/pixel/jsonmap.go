@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"image"
 	"io"
+
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // maxMapFile is the largest map file read, in bytes.
@@ -20,12 +22,9 @@ const maxMapFile = 256 << 10
 //
 // size is used where the file names none. LEDs without a pixel stay dark.
 func ParseMap(r io.Reader, size image.Point, limit int) (Map, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxMapFile+1))
+	data, err := bounded.Read(r, maxMapFile)
 	if err != nil {
 		return Map{}, err
-	}
-	if len(data) > maxMapFile {
-		return Map{}, fmt.Errorf("larger than %d bytes", maxMapFile)
 	}
 	size, leds, err := decodeMap(data, size)
 	if err != nil {

@@ -197,7 +197,7 @@ func TestParseMap(t *testing.T) {
 		{name: "not numbers", json: `["a"]`, err: "cannot unmarshal"},
 		{name: "huge size", json: `{"width":1000000000,"height":1000000000,"map":[]}`, err: "no width"},
 		{name: "empty", json: ``, err: "unexpected end"},
-		{name: "endless", json: "[" + strings.Repeat("0,", maxMapFile), err: "larger than"},
+		{name: "endless", json: "[" + strings.Repeat("0,", maxMapFile), err: "too large"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := ParseMap(strings.NewReader(c.json), image.Pt(3, 2), 100)

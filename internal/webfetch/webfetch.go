@@ -7,12 +7,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
 	"slices"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // Limits of a request.
@@ -176,11 +177,11 @@ func (r *Request) answer(ctx context.Context, resp *http.Response) (*Answer, err
 		return nil, ErrTooLarge
 	}
 	var err error
-	if a.Body, err = io.ReadAll(io.LimitReader(resp.Body, r.Max+1)); err != nil {
-		return nil, because(ctx, err)
-	}
-	if int64(len(a.Body)) > r.Max {
+	if a.Body, err = bounded.Read(resp.Body, r.Max); errors.Is(err, bounded.ErrTooLarge) {
 		return nil, ErrTooLarge
+	}
+	if err != nil {
+		return nil, because(ctx, err)
 	}
 	return a, nil
 }
