@@ -3,7 +3,9 @@ package device
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -94,17 +96,22 @@ func TestVolumeIsAChange(t *testing.T) {
 // TestRemovedWidgetsPlan: the blocks of the schedule that show a removed widget
 // go with it, the others stay.
 func TestRemovedWidgetsPlan(t *testing.T) {
-	cfg := testConfig(t)
-	cfg.Schedule = []Block{
-		{From: at("08:00"), To: at("09:00"), Widget: FirstWidget("clock")},
-		{From: at("10:00"), To: at("11:00"), Widget: FirstWidget("second")},
-	}
-	s := newState(cfg, Fresh(), start)
-	if err := s.removeWidget(FirstWidget("clock")); err != nil {
-		t.Fatal(err)
-	}
-	if got := s.blocks(); len(got) != 1 || got[0].Widget != FirstWidget("second") {
-		t.Errorf("blocks %+v", got)
+	clock := Block{From: at("08:00"), To: at("09:00"), Widget: FirstWidget("clock")}
+	second := Block{From: at("10:00"), To: at("11:00"), Widget: FirstWidget("second")}
+	for _, row := range []struct{ before, after []Block }{
+		{[]Block{clock, second}, []Block{second}},
+		{[]Block{clock}, nil},
+		{[]Block{second}, []Block{second}},
+	} {
+		cfg := testConfig(t)
+		cfg.Schedule = row.before
+		s := newState(cfg, Fresh(), start)
+		if err := s.removeWidget(FirstWidget("clock")); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.blocks(); !slices.Equal(got, row.after) {
+			t.Errorf("%+v become %+v, want %+v", row.before, got, row.after)
+		}
 	}
 }
 
@@ -148,5 +155,63 @@ func TestTooManyEntries(t *testing.T) {
 	s.checkObject("headers", map[string]any{"a": 1, "b": 2}, &errs)
 	if err := errs.err(); err == nil || err.Error() != "headers: 2 entries, at most 1 are allowed" {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestManyFaults: what is said of a value in which everything is wrong is bounded.
+func TestManyFaults(t *testing.T) {
+	var errs faultList
+	for range maxFaults + 3 {
+		errs.add("x", "is wrong")
+	}
+	if len(errs) != maxFaults {
+		t.Errorf("%d faults, want %d", len(errs), maxFaults)
+	}
+}
+
+// TestNoSoundAtAll: a device without a player says so.
+func TestNoSoundAtAll(t *testing.T) {
+	cfg := testConfig(t)
+	cfg.Audio = nil
+	if a := newState(cfg, Fresh(), start).audio(); a.Available {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestAlertOfAnAppThatIsGone: it comes back after a restart as any notification.
+func TestAlertOfAnAppThatIsGone(t *testing.T) {
+	s := newState(testConfig(t), Fresh(), start)
+	e := &entry{}
+	if s.restoreAlert(e, "gone", "ring"); e.alert != (alertOf{}) {
+		t.Errorf("%+v", e.alert)
+	}
+}
+
+// TestFirstReserve: a new device hands out ids from 1 on, a thousand before the
+// next has to be on the disk.
+func TestFirstReserve(t *testing.T) {
+	if q := newState(testConfig(t), Fresh(), start).queue; q.next != 1 || q.reserved != 1+Reserve {
+		t.Errorf("next %d, reserved %d", q.next, q.reserved)
+	}
+}
+
+// TestSettingsThatGrow: those that are longer once they are written as they are
+// kept are refused by that length.
+func TestSettingsThatGrow(t *testing.T) {
+	s := newState(testConfig(t), Fresh(), start)
+	long := json.RawMessage(`{"x":"` + strings.Repeat("<", maxSettings-20) + `"}`)
+	if _, err := s.addWidget("second", long); err == nil || !strings.Contains(err.Error(), "bytes, at most 32768 are allowed") {
+		t.Errorf("%.200v", err)
+	}
+}
+
+// TestIndicatorOff: without a colour nothing of it stays.
+func TestIndicatorOff(t *testing.T) {
+	s := newState(testConfig(t), Fresh(), start)
+	red := note.Indicator{Color: note.Color{R: 255, Set: true}}
+	for _, row := range []struct{ set, want note.Indicator }{{red, red}, {note.Indicator{Night: true}, note.Indicator{}}} {
+		if err := s.setIndicators(IndicatorPatch{&row.set}); err != nil || s.settings.Indicators[0] != row.want {
+			t.Errorf("%+v: %+v, %v", row.set, s.settings.Indicators[0], err)
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package note
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -37,6 +39,7 @@ func TestFrameSize(t *testing.T) {
 
 // TestFrameEdges: the value at a limit is allowed, the one beyond it is not.
 func TestFrameEdges(t *testing.T) {
+	red := Color{R: 255, Set: true}
 	long := func(n int) []Shape { return []Shape{{Kind: ShapeText, Text: strings.Repeat("ж", n)}} }
 	for _, row := range []struct {
 		why   string
@@ -47,6 +50,35 @@ func TestFrameEdges(t *testing.T) {
 		{"longer", Frame{Period: MaxPeriod + 1e6}, "f.effectPeriod: "},
 		{"the shortest period", Frame{Period: MinPeriod}, ""},
 		{"shorter", Frame{Period: MinPeriod - 1e6}, "f.effectPeriod: "},
+		{"two colours", Frame{Colors: make([]Color, 2)}, ""},
+		{"the most colours", Frame{Colors: make([]Color, MaxColors)}, ""},
+		{"more", Frame{Colors: make([]Color, MaxColors+1)}, "f.colors: 17 colours, want 2 to 16"},
+		{"no colours at all", Frame{Colors: []Color{}}, "f.colors: 0 colours"},
+		{"the most levels", Frame{Levels: slices.Repeat([]Level{{Color: red}}, MaxLevels)}, ""},
+		{"more are not looked at", Frame{Levels: make([]Level, MaxLevels+1)}, "f.thresholds: 17 colours, at most 16 are allowed"},
+		{"a level at no number", Frame{Levels: []Level{{From: math.NaN(), Color: red}}}, "f.thresholds[0].from: NaN"},
+		{"a scale", Frame{Scale: &Scale{-1, 1}}, ""},
+		{"a scale from nowhere", Frame{Scale: &Scale{math.Inf(-1), 1}}, "f.chartRange[0]: -Inf"},
+		{"a scale to nowhere", Frame{Scale: &Scale{1, math.Inf(1)}}, "f.chartRange[1]: +Inf"},
+		{"the longest chart", Frame{Chart: make([]float64, MaxChart)}, ""},
+		{"more is not looked at", Frame{Chart: slices.Repeat([]float64{math.NaN()}, MaxChart+1)}, "f.chartData: 513 values, at most 512 are allowed"},
+		{"all of the progress", Frame{Progress: &Progress{Percent: 100}}, ""},
+		{"none", Frame{Progress: &Progress{}}, ""},
+		{"less", Frame{Progress: &Progress{Percent: -0.5}}, "f.progress: "},
+		{"no commands", Frame{Draw: []Shape{}}, "f.draw: has no commands"},
+		{"the most commands", Frame{Draw: make([]Shape, MaxShapes)}, ""},
+		{"more are not looked at", Frame{Draw: slices.Repeat([]Shape{{X: 1 << 20}}, MaxShapes+1)}, "f.draw: 257 commands, at most 256 are allowed"},
+		{"the furthest place", Frame{Draw: []Shape{{X: MaxPlace, Y: -MaxPlace, X1: MaxPlace, Y1: -MaxPlace, Width: MaxPlace, Height: MaxPlace, Radius: MaxPlace}}}, ""},
+		{"further to the right", Frame{Draw: []Shape{{X: MaxPlace + 1}}}, "f.draw[0].pixel: 1025, want -1024 to 1024"},
+		{"further up", Frame{Draw: []Shape{{Kind: ShapeLine, Y1: -MaxPlace - 1}}}, "f.draw[0].line: -1025, want -1024 to 1024"},
+		{"larger", Frame{Draw: []Shape{{Kind: ShapeDisc, Radius: MaxPlace + 1}}}, "f.draw[0].disc: 1025, want 0 to 1024"},
+		{"less than nothing", Frame{Draw: []Shape{{Kind: ShapeRect, Width: -1}}}, "f.draw[0].rect: -1, want 0 to 1024"},
+		{"a bitmap", Frame{Draw: []Shape{{Kind: ShapeBitmap, Width: 2, Height: 3, Pixels: make(Pixels, 6)}}}, ""},
+		{"a pixel is missing", Frame{Draw: []Shape{{Kind: ShapeBitmap, Width: 2, Height: 3, Pixels: make(Pixels, 5)}}}, "f.draw[0].bitmap: 5 colours, want 6 for 2×3 pixels"},
+		{"the largest bitmap", Frame{Draw: []Shape{{Kind: ShapeBitmap, Width: 64, Height: 64, Pixels: make(Pixels, MaxBitmap)}}}, ""},
+		{"larger", Frame{Draw: []Shape{{Kind: ShapeBitmap, Width: 1, Height: 1, Pixels: make(Pixels, 1)}, {Kind: ShapeBitmap, Width: 64, Height: 64, Pixels: make(Pixels, MaxBitmap)}}}, "f.draw: 4097 pixels of bitmaps, at most 4096 are allowed"},
+		{"a command of another version", Frame{Draw: []Shape{{Kind: 99}}}, "f.draw[0]: 99, want 0 to 7"},
+		{"an overlay of another version", Frame{Overlay: 99}, "f.overlay: 99, want 0 to "},
 		{"an alignment of another version", Frame{Align: 99}, "f.align: "},
 		{"as much drawn text as written", Frame{Draw: long(MaxText)}, ""},
 		{"more", Frame{Draw: long(MaxText + 1)}, "f.draw: 1025 characters of text"},
@@ -56,8 +88,15 @@ func TestFrameEdges(t *testing.T) {
 		row.f.Text = []Fragment{{Text: "x"}}
 		var faults []string
 		row.f.validate("f", func(err error) { faults = append(faults, err.Error()) })
-		if got := strings.Join(faults, "; "); (got == "") != (row.fault == "") || !strings.HasPrefix(got, row.fault) {
+		if got := strings.Join(faults, "; "); (got == "") != (row.fault == "") || !strings.HasPrefix(got, row.fault) || len(faults) > 1 {
 			t.Errorf("%s: %q, want %q", row.why, got, row.fault)
 		}
+	}
+}
+
+// TestNoMood: only the zero value is none.
+func TestNoMood(t *testing.T) {
+	if !(Mood{}).IsZero() || (Mood{Brightness: 1}).IsZero() {
+		t.Error("want the zero Mood, and no other, to be none")
 	}
 }
