@@ -112,25 +112,8 @@ func (b *bricks) brickAt(p image.Point) (i int, ok bool) {
 
 func (b *bricks) draw(c canvas, m moment) {
 	light := m.fade(fast / 2)
-	c.fill(func(x, y int) color.RGBA {
-		col, row := x/b.brick.X, y/b.brick.Y
-		if row >= brickRows {
-			return color.RGBA{1, 2, 8, 255}
-		}
-		since := m.n - b.gone[row*b.columns+col]
-		ink := b.inks.at((col*2 + row*3) * 255 / (2*b.columns + 3*brickRows))
-		if x%b.brick.X == b.brick.X-1 && b.brick.X > 3 || b.brick.Y > 2 && y%b.brick.Y == b.brick.Y-1 {
-			ink = dim(ink, 90)
-		}
-		switch {
-		case since <= 0:
-			return dim(ink, light*3>>2)
-		case since < 16: // a flash
-			return dim(mix(rgb(0xffffff), ink, since*16), (16-since)*16)
-		}
-		return color.RGBA{1, 2, 8, 255}
-	})
-	for k := 4; k >= 0; k-- {
+	c.fill(func(x, y int) color.RGBA { return b.wall(x, y, m.n, light) })
+	for k := 4; k >= 0; k-- { // the ball and where it was
 		if m.n-2*k >= 0 {
 			at := b.ball[m.n-2*k]
 			c.spark(at.X, at.Y, rgb(0xffffff), 2*light>>k)
@@ -143,51 +126,21 @@ func (b *bricks) draw(c canvas, m moment) {
 	}
 }
 
-// eyes look about, and blink.
-type eyes struct{ size image.Point }
-
-func newEyes(size image.Point) loop { return loop{seconds: 24, rate: fast, picture: &eyes{size}} }
-
-const glances = 12 // in a pass
-
-// glance is where they look, -256 to 256 both ways.
-func glance(k int) (x, y int) {
-	k %= glances
-	if k%4 == 0 {
-		return 0, 0
+// wall is the colour of a pixel at a step: of its brick, or of what is behind it.
+func (b *bricks) wall(x, y, step, light int) color.RGBA {
+	col, row := x/b.brick.X, y/b.brick.Y
+	if row >= brickRows {
+		return color.RGBA{1, 2, 8, 255}
 	}
-	return below(513, k, 61) - 256, below(513, k, 62) - 256
-}
-
-func (e *eyes) draw(c canvas, m moment) {
-	w, h := e.size.X, e.size.Y
-	radius := min(h*one/2, w*one/5)
-	way := m.way(glances * 256)
-	k, in := way/256, ease(min(way%256*5, 256)) // quick, then a stare
-	x0, y0 := glance(k + glances - 1)
-	x1, y1 := glance(k)
-	lookX, lookY := x0+(x1-x0)*in>>8, y0+(y1-y0)*in>>8
-	open := 256
-	if blink := m.n * 5 % m.frames * 5 % m.frames; blink < 100 && k%3 == 1 {
-		open = max(256-blink*10, 0) + max(blink*10-512, 0)
+	ink := b.inks.at((col*2 + row*3) * 255 / (2*b.columns + 3*brickRows))
+	if x%b.brick.X == b.brick.X-1 && b.brick.X > 3 || b.brick.Y > 2 && y%b.brick.Y == b.brick.Y-1 {
+		ink = dim(ink, 90) // the joint
 	}
-	apart := min(radius*5/4, w*one/2-radius)
-	lids := 256 * 256 / max(open, 24)
-	c.fill(func(x, y int) color.RGBA {
-		px, py := x*one+one/2-w*one/2, y*one+one/2-h*one/2
-		if px < 0 {
-			px += apart
-		} else {
-			px -= apart
-		}
-		white := cover(radius - length(px, py*lids>>8)/one)
-		iris := cover(radius*9/16 - length(px-lookX*radius/3>>8, py-lookY*radius/3>>8)/one)
-		pupil := cover(radius/4 - length(px-lookX*radius*2/5>>8, py-lookY*radius*2/5>>8)/one)
-		ink := mix(rgb(0xf2f4ff), rgb(0x2e8bff), iris)
-		ink = mix(ink, rgb(0x05060f), pupil)
-		return dim(ink, white)
-	})
+	switch since := step - b.gone[row*b.columns+col]; {
+	case since <= 0:
+		return dim(ink, light*3>>2)
+	case since < 16: // a flash
+		return dim(mix(rgb(0xffffff), ink, since*16), (16-since)*16)
+	}
+	return color.RGBA{1, 2, 8, 255}
 }
-
-// cover is how much of a pixel lies within an edge that is so far from its middle.
-func cover(inside int) int { return min(max(inside+one/2, 0), one) }
