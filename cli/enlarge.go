@@ -41,6 +41,15 @@ func (e *enlargement) check(size image.Point) error {
 	return nil
 }
 
+// around is where the picture changes when the panel does in r: LEDs glow beyond
+// their own place.
+func (e enlargement) around(r image.Rectangle) image.Rectangle {
+	if e.leds {
+		r = r.Inset(-1)
+	}
+	return image.Rectangle{r.Min.Mul(max(e.scale, 1)), r.Max.Mul(max(e.scale, 1))}
+}
+
 func (e enlargement) enlarged(m *image.RGBA) *image.RGBA {
 	switch {
 	case e.leds:

@@ -36,7 +36,11 @@ func (c *renderCmd) animate(w render.Widget, size image.Point, length time.Durat
 		if slices.Equal(frame.Pix, last) {
 			g.Delay[len(g.Delay)-1] += hundredths(next) - hundredths(t)
 		} else {
-			g.Image, g.Delay = append(g.Image, paletted(c.enlarged(frame), c.colours)), append(g.Delay, hundredths(next)-hundredths(t))
+			m := paletted(c.enlarged(frame), c.colours)
+			if last != nil { // the rest stays as it is
+				m = m.SubImage(c.around(changed(frame, last))).(*image.Paletted)
+			}
+			g.Image, g.Delay = append(g.Image, m), append(g.Delay, hundredths(next)-hundredths(t))
 			last = append(last[:0], frame.Pix...)
 		}
 		t = next
@@ -45,6 +49,16 @@ func (c *renderCmd) animate(w render.Widget, size image.Point, length time.Durat
 		g.Config = image.Config{Width: g.Image[0].Rect.Dx(), Height: g.Image[0].Rect.Dy()}
 	}
 	return g
+}
+
+// changed is the smallest rectangle with all pixels of m that are not as in last.
+func changed(m *image.RGBA, last []uint8) (r image.Rectangle) {
+	for i := 0; i < len(last); i += 4 {
+		if [4]uint8(m.Pix[i:]) != [4]uint8(last[i:]) {
+			r = r.Union(image.Rect(0, 0, 1, 1).Add(image.Pt(i%m.Stride/4, i/m.Stride)))
+		}
+	}
+	return r
 }
 
 // nextTick is the first tick at which w may have changed since t.

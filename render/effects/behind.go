@@ -9,7 +9,7 @@ import (
 
 // behindLevel is how bright an effect is behind a text, of 256: bright enough for
 // its colours, dark enough to read white on it.
-const behindLevel = 90
+const behindLevel = 112
 
 // Behind returns the background w as dark as it has to be for text in front of it.
 func Behind(w render.Widget) render.Widget { return &behind{w} }
