@@ -54,7 +54,7 @@ var english = language{
 var german = language{
 	days:   [7]string{"SO", "MO", "DI", "MI", "DO", "FR", "SA"},
 	months: [12]string{"JAN", "FEB", "MÄR", "APR", "MAI", "JUN", "JUL", "AUG", "SEP", "OKT", "NOV", "DEZ"},
-	hours:  [12]string{"ZWÖ|LF", "EINS", "ZWEI", "DREI", "VIER", "FÜ|NF", "SE|CHS", "SIE|BEN", "ACHT", "NE|UN", "ZE|HN", "ELF"},
+	hours:  [12]string{"ZWÖ|LF", "EINS", "ZW|EI", "DREI", "VIER", "FÜ|NF", "SE|CHS", "SIE|BEN", "ACHT", "NE|UN", "ZE|HN", "ELF"},
 	steps: [12]string{"ES IST h", "FÜ|NF NA|CH h", "ZE|HN NA|CH h", "VIER|TEL NA|CH h", "ZWA|NZIG NA|CH h", "FÜ|NF VOR HALB n",
 		"HALB n", "FÜ|NF NA|CH HALB n", "ZWA|NZIG VOR n", "VIER|TEL VOR n", "ZE|HN VOR n", "FÜ|NF VOR n"},
 }
@@ -71,9 +71,9 @@ var spanish = language{
 var dutch = language{
 	days:   [7]string{"ZO", "MA", "DI", "WO", "DO", "VR", "ZA"},
 	months: [12]string{"JAN", "FEB", "MRT", "APR", "MEI", "JUN", "JUL", "AUG", "SEP", "OKT", "NOV", "DEC"},
-	hours:  [12]string{"TWA|ALF", "EEN", "TWEE", "DRIE", "VIER", "VIJF", "ZES", "ZE|VEN", "ACHT", "NE|GEN", "TIEN", "ELF"},
-	steps: [12]string{"h UUR", "VIJF OVER h", "TIEN OVER h", "KWA|RT OVER h", "TIEN VOOR HALF n", "VIJF VOOR HALF n",
-		"HALF n", "VIJF OVER HALF n", "TIEN OVER HALF n", "KWA|RT VOOR n", "TIEN VOOR n", "VIJF VOOR n"},
+	hours:  [12]string{"TWA|ALF", "EEN", "TW|EE", "DRIE", "VIER", "VIJF", "ZES", "ZE|VEN", "ACHT", "NE|GEN", "TIEN", "ELF"},
+	steps: [12]string{"h UUR", "VIJF OVER h", "TIEN OVER h", "KWA|RT OVER h", "TIEN VO|OR HALF n", "VIJF VO|OR HALF n",
+		"HALF n", "VIJF OVER HALF n", "TIEN OVER HALF n", "KWA|RT VO|OR n", "TIEN VO|OR n", "VIJF VO|OR n"},
 }
 
 // hour is the word for the hour of t, so many later.

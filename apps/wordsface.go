@@ -3,6 +3,7 @@ package apps
 import (
 	"image"
 	"image/color"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,15 +20,18 @@ type wordsFace struct {
 // newWordsFace returns nil where the words of some time have no room, on 8 columns
 // for one.
 func newWordsFace(set *fonts.Set, size image.Point, cfg ClockConfig) *wordsFace {
-	f := &wordsFace{size, textFaces(set, size.Y)}
-	m := reading{known: true, words: languageOf(cfg.Language)}
-	for minute := 0; minute < 12*60; minute += 5 {
-		m.local = time.Date(2000, 1, 1, 0, minute, 0, 0, time.UTC)
-		if _, ok := breakWords(set.Small, sentence(&m), size.X); !ok || size.Y < set.Small.Cap()+1 {
-			return nil
+	if size.Y < set.Small.Cap()+1 {
+		return nil
+	}
+	words := languageOf(cfg.Language)
+	for _, text := range slices.Concat(words.steps[:], words.hours[:]) {
+		for w := range strings.FieldsSeq(text) {
+			if _, ok := breakWords(set.Small, []word{{text: w}}, size.X); !ok {
+				return nil
+			}
 		}
 	}
-	return f
+	return &wordsFace{size, textFaces(set, size.Y)}
 }
 
 // step is part of face.
