@@ -414,3 +414,34 @@ func TestAlarmStateIsBounded(t *testing.T) {
 		t.Errorf("%d bytes are kept of a clock with all its alarms", len(keep))
 	}
 }
+
+// TestAlarmWithTheRadio plays the radio's station, also when it goes on after a
+// restart.
+func TestAlarmWithTheRadio(t *testing.T) {
+	const station = "http://radio.example/live"
+	hears := func(h *home, why string) {
+		synctest.Wait()
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if h.hear.URL != station || h.hear.Fallback.ID != defaultRing {
+			t.Errorf("%s: hears %+v", why, h.hear)
+		}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		saved := live(t, device.Fresh(), func(h *home) {
+			list, err := h.Apps(t.Context())
+			h.must(err)
+			for i := range list {
+				if list[i].Package == RadioPackage {
+					list[i].Settings = json.RawMessage(`{"stations":[{"name":"One","url":"` + station + `"}]}`)
+				}
+			}
+			_, err = h.SetApps(t.Context(), list)
+			h.must(err)
+			h.must(h.Do(t.Context(), ClockPackage, "", "clock.alarm", device.Args{"time": "07:00", "wake_with_radio": true}, false))
+			h.until(1, "07:00:00")
+			hears(h, "at its time")
+		})
+		live(t, saved, func(h *home) { hears(h, "after a restart") })
+	})
+}

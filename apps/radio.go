@@ -131,7 +131,15 @@ func (r *Radio) Configure(widgets []device.WidgetSettings) error {
 	} else if r.on != nil {
 		r.follow(find(dials, r.on.id))
 	}
+	r.share() // before the first step of an alarm that was ringing when the device was switched off
 	return nil
+}
+
+// share leaves the station for those that play it.
+func (r *Radio) share() {
+	if r.env.Shared != nil && len(r.dials) > 0 {
+		r.env.Shared.Station = r.chosen().station().URL
+	}
 }
 
 // configure reads settings; an error names the one.
@@ -314,9 +322,7 @@ func (r *Radio) Step(now time.Time) device.Now {
 	for _, d := range r.dials {
 		r.views[d.id] = r.view(d, now)
 	}
-	if r.env.Shared != nil && len(r.dials) > 0 {
-		r.env.Shared.Station = r.chosen().station().URL
-	}
+	r.share()
 	out.Keep = r.state()
 	return out
 }
