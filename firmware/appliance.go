@@ -145,11 +145,11 @@ func (a *appliance) serve() {
 	id := a.data.saved.Identity
 	id.Name = a.Config.Name
 	var description ssdp.Device
-	a.discovery, description = newDiscovery(a.Config.Discovery, id, a.listeners, a.data.saved.Reserved, a.Log)
+	a.awtrix.open(a.Config.Awtrix, a.device, a.network, a.screen.preview, a.Log)
+	a.discovery, description = newDiscovery(a.Config.Discovery, id, a.listeners, &a.awtrix, a.data.saved.Reserved, a.Log)
 	// A frame of a stream wakes the loop and nobody else.
 	a.stream = stream.New(a.device, render.NewLive(a.screen.panel.size, a.screen.loop.Wake), a.Config.Stream,
 		stream.About{Name: id.Name, Version: version.Number}, a.Log)
-	a.awtrix.open(a.Config.Awtrix, a.device, a.network, a.screen.preview, a.Log)
 	a.broker = &broker{cfg: a.Config.MQTT, awtrix: a.awtrix.server}
 	pairing := pair.New(a.device, a.Log)
 	var data api.Prober

@@ -1,6 +1,7 @@
 package firmware
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 
@@ -23,7 +24,7 @@ type discovery struct {
 // that it also returns. Nothing is announced at a loopback address, where nobody
 // else could come. reserved is the highest notification's id that may be in use,
 // in thousands the number of starts.
-func newDiscovery(cfg config.Discovery, id device.Identity, l *listeners, reserved uint64, log *slog.Logger) (*discovery, ssdp.Device) {
+func newDiscovery(cfg config.Discovery, id device.Identity, l *listeners, form *awtrixForm, reserved uint64, log *slog.Logger) (*discovery, ssdp.Device) {
 	d := &discovery{log: log}
 	description := ssdp.Device{ID: id.ID, Serial: id.Serial, Name: id.Name, UUID: id.UUID, Version: version.Number, Port: port(l.plain)}
 	if l.local() {
@@ -34,7 +35,11 @@ func newDiscovery(cfg config.Discovery, id device.Identity, l *listeners, reserv
 		d.ssdp = ssdp.New(description, int(reserved/1000)+1, log)
 	}
 	if cfg.MDNS {
-		d.mdns = mdns.New(mdns.Device{ID: id.ID, Name: id.Name, Plain: port(l.plain), TLS: port(l.secure), Interfaces: cfg.Interfaces}, log)
+		found := mdns.Device{ID: id.ID, Name: id.Name, Plain: port(l.plain), TLS: port(l.secure), Interfaces: cfg.Interfaces}
+		if form.server != nil {
+			found.Awtrix, found.AwtrixUID = cmp.Or(port(l.awtrix), port(l.plain)), form.server.UID()
+		}
+		d.mdns = mdns.New(found, log)
 	}
 	return d, description
 }

@@ -102,13 +102,13 @@ func New(cfg Config, dev *device.Device, stage Stage, machine Machine, log *slog
 		wake: make(chan struct{}, 1), says: make(chan saying, 16),
 	}
 	if s.cfg.Prefix == "" {
-		s.cfg.Prefix = s.uid()
+		s.cfg.Prefix = s.UID()
 	}
 	return s
 }
 
-// uid is what the device is called: the original's ends in its address.
-func (s *Server) uid() string {
+// UID is what the device is called: the original's ends in its address.
+func (s *Server) UID() string {
 	serial := strings.ToLower(s.dev.Identity().Serial)
 	return "awtrix_" + serial[max(0, len(serial)-6):]
 }

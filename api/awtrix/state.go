@@ -59,7 +59,7 @@ func (s *Server) stats(ctx context.Context) (stats, error) {
 		Brightness: int(math.Round(255 * st.Level)), Uptime: int(time.Since(s.began).Seconds()),
 		Signal: known(s.machine.Signal), Messages: counts.Received, Version: version,
 		Indicator1: lights[0].Color.Set, Indicator2: lights[1].Color.Set, Indicator3: lights[2].Color.Set,
-		App: name, UID: s.uid(), Matrix: display.On, Address: s.address(),
+		App: name, UID: s.UID(), Matrix: display.On, Address: s.address(),
 	}, err
 }
 

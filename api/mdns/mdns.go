@@ -19,6 +19,9 @@ type Device struct {
 	Plain int    // port of HTTP, 0 = not to be announced
 	TLS   int    // port of HTTPS, likewise
 
+	Awtrix    int    // port of the form of AWTRIX, likewise
+	AwtrixUID string // what the device is called there
+
 	// Interfaces are the names of those to announce on; none = all that have
 	// multicast.
 	Interfaces []string

@@ -24,6 +24,10 @@ func TestServices(t *testing.T) {
 	if got := kitchen.services(); !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
+	awtrix := Device{Name: "Küche", Awtrix: 80, AwtrixUID: "awtrix_w00bs9"}
+	if got := awtrix.services(); !reflect.DeepEqual(got, []service{{"_awtrix._tcp", 80, map[string]string{"id": "awtrix_w00bs9", "name": "Küche", "type": "awtrix3"}}}) {
+		t.Errorf("with the form of AWTRIX it is %+v", got)
+	}
 	if got := (Device{Plain: 8080}).services(); len(got) != 1 || got[0].kind != "_http._tcp" {
 		t.Errorf("without HTTPS: %v", got)
 	}

@@ -18,8 +18,8 @@ type service struct {
 // model is the original's, which clients ask for (docs/decisions.md 5, device).
 const model = "sa8"
 
-// services returns what d is found as: the original's API on HTTPS, and the page
-// for people (docs/decisions.md 8).
+// services returns what d is found as: the original's API on HTTPS, the page for
+// people, and the form of AWTRIX (docs/decisions.md 8).
 func (d Device) services() (all []service) {
 	if d.TLS != 0 {
 		// ss says that the device has been set up (1).
@@ -27,6 +27,9 @@ func (d Device) services() (all []service) {
 	}
 	if d.Plain != 0 {
 		all = append(all, service{"_http._tcp", d.Plain, map[string]string{"path": "/"}})
+	}
+	if d.Awtrix != 0 {
+		all = append(all, service{"_awtrix._tcp", d.Awtrix, map[string]string{"id": d.AwtrixUID, "name": d.Name, "type": "awtrix3"}})
 	}
 	return all
 }
