@@ -11,8 +11,12 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 )
 
-// sheetTime is when the apps of the sheet are drawn.
-var sheetTime = time.Date(2026, time.October, 14, 10, 8, 42, 0, time.UTC)
+// sheetTime is when the apps of the sheet are drawn, and sheetZone where: not in
+// UTC, which is the second zone of a clock unless one is set.
+var (
+	sheetTime = time.Date(2026, time.October, 14, 8, 8, 42, 0, time.UTC)
+	sheetZone = time.FixedZone("CEST", 2*60*60)
+)
 
 // faceSettings are the settings of which each value is another picture.
 var faceSettings = []string{"face", "view", "style", "show"}
@@ -49,7 +53,7 @@ func faces(s device.Schema) (name string, values []string) {
 // appSample is what a widget of an app shows with these settings on a new device.
 func appSample(name, pkg string, settings json.RawMessage) sample {
 	return sample{name, func(dst *image.RGBA, p *paint.Painter) {
-		env := apps.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons, Zone: time.UTC, Shared: new(apps.Shared)}
+		env := apps.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons, Zone: sheetZone, Shared: new(apps.Shared)}
 		env.Shared.Weather = apps.WeatherNow{Icon: "weather-sun", Text: "24°"}
 		for _, app := range apps.All(env, nil) {
 			if app.About().Package == pkg {
