@@ -46,6 +46,7 @@ var factories = []struct {
 	{WeatherPackage, newWeather},
 	{SkyPackage, newSky},
 	{DatePackage, newDate},
+	{CalendarPackage, newCalendar},
 	{DataPackage, newData},
 	{TronbytPackage, newTronbyt},
 	{RadioPackage, newRadio},

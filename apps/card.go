@@ -204,7 +204,10 @@ func (s *sheet) faces(c card, room image.Rectangle) []*fonts.Face {
 	for i, line := range c.lines {
 		m := inked(s.fonts.Small.Line(line).Image)
 		if faces[i], high[i] = s.fonts.Small, m.Rect.Dy(); m.Rect.Dx() > room.Dx() {
-			return nil
+			if room.Dy() < 24 { // else it scrolls between the others
+				return nil
+			}
+			faces[i], high[i] = s.fonts.Normal, s.fonts.Normal.Height()
 		}
 		left -= high[i]
 	}

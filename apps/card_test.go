@@ -85,7 +85,8 @@ func TestCards(t *testing.T) {
 		{image.Pt(64, 16), []string{"Su", "15°", "-11°"}, 1},
 		{image.Pt(8, 8), []string{"a text that scrolls"}, 2},
 		{image.Pt(16, 16), []string{"a text that scrolls"}, 1},
-		{image.Pt(64, 32), []string{"a text that scrolls, and scrolls", "x"}, 2},
+		{image.Pt(64, 32), []string{"a text that scrolls, and scrolls", "x"}, 1},
+		{image.Pt(64, 16), []string{"a text that scrolls, and scrolls", "x"}, 2},
 	} {
 		env := sizedEnv(t, row.size)
 		s := newSheet(env, plainLook)

@@ -9,9 +9,12 @@ import _ "embed"
 //go:embed go.txt
 var goNotice string
 
+//go:embed unicode.txt
+var unicodeNotice string
+
 //go:embed third-party.txt
 var thirdParty string
 
-// Text returns the notices: for Go and each module its name and version,
+// Text returns the notices: for Go, the data of Unicode and each module its name and version,
 // then its licence as its authors wrote it. Safe from any goroutine.
-func Text() string { return goNotice + thirdParty }
+func Text() string { return goNotice + unicodeNotice + thirdParty }

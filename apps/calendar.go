@@ -1,0 +1,276 @@
+package apps
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/ics"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// CalendarPackage is the app of calendars.
+const CalendarPackage = "com.ledpost.calendar"
+
+const (
+	calendarEvery  = 15 * time.Minute
+	calendarAhead  = 7 * 24 * time.Hour // so far it looks
+	maxCalendars   = 5                  // of a widget
+	maxKeptEvents  = 40                 // of a calendar, over a restart
+	defaultRemind  = 10                 // minutes
+	maxReminded    = 64                 // that are over and remembered
+	calendarLength = 1024               // characters of a URL
+)
+
+// CalendarSettings is the settings of a calendar. The zero value asks for nothing.
+type CalendarSettings struct {
+	URLs   []string `json:"urls,omitempty"`    // http, https or webcal
+	Remind *int     `json:"remind,omitempty"`  // minutes before; nil = 10, 0 = never
+	NoDays bool     `json:"no_days,omitempty"` // leave out what lasts all day
+	Color  string   `json:"color,omitempty"`   // #RRGGBB; "" = of the device's text
+}
+
+// remind is how long before an event it says so; 0 = never.
+func (c *CalendarSettings) remind() time.Duration {
+	if c.Remind == nil {
+		return defaultRemind * time.Minute
+	}
+	return time.Duration(*c.Remind) * time.Minute
+}
+
+// Calendar shows the next event of each of its widgets' calendars, and says when one is
+// about to begin.
+type Calendar struct {
+	env     Env
+	look    paint.Look
+	feeds   errands
+	widgets []*calendarWidget
+	known   map[string]*calendarState // by URL
+	done    map[string]time.Time      // begin of what was said, by the alert's key
+	views   map[string]device.View
+	keep    json.RawMessage
+	changed bool // since keep was written
+}
+
+// calendarState is what is known of one calendar. It is kept.
+type calendarState struct {
+	At      time.Time   `json:"at,omitzero"` // when it came
+	Events  []ics.Event `json:"events,omitempty"`
+	trouble string      // why there is none; "" = it has not been tried
+}
+
+// calendarKept is what is kept.
+type calendarKept struct {
+	Known map[string]*calendarState `json:"known,omitempty"`
+	Done  map[string]time.Time      `json:"done,omitempty"`
+}
+
+// calendarWidget is a widget.
+type calendarWidget struct {
+	id    string
+	cfg   CalendarSettings
+	until time.Time // the picture is another from then on
+}
+
+// newCalendar is the calendar's factory.
+func newCalendar(env Env, raw json.RawMessage, _ int) device.App {
+	var was calendarKept
+	if json.Unmarshal(raw, &was) != nil {
+		was = calendarKept{}
+	}
+	c := &Calendar{env: env, look: plainLook, feeds: newErrands(calendarEvery), known: was.Known, done: was.Done, views: map[string]device.View{}, changed: true}
+	if c.known == nil {
+		c.known = map[string]*calendarState{}
+	}
+	for url, s := range c.known {
+		if s == nil || len(s.Events) > maxKeptEvents {
+			delete(c.known, url)
+		}
+	}
+	if c.done == nil || len(c.done) > maxReminded {
+		c.done = map[string]time.Time{}
+	}
+	return c
+}
+
+// About is part of device.App.
+func (c *Calendar) About() device.About {
+	one := device.Schema{Type: "string", Title: "Address", Description: "Of a calendar in iCalendar form (ICS)", Format: "uri", MaxLen: calendarLength, Secret: true}
+	return device.About{
+		Package: CalendarPackage, Title: "Calendar", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "urls", Schema: device.Schema{Type: "array", Title: "Calendars", Description: "Secret addresses, as calendars give them; nobody can read them again", MaxLen: maxCalendars, Items: &one}},
+			{Name: "remind", Schema: device.Schema{Type: "integer", Title: "Remind", Description: "Minutes before an event; 0 is never", Max: 1440, Default: defaultRemind}},
+			{Name: "no_days", Schema: device.Schema{Type: "boolean", Title: "Leave out what lasts all day", Default: false}},
+			colorProperty,
+		}},
+	}
+}
+
+// Configure is part of device.Configurer.
+func (c *Calendar) Configure(list []device.WidgetSettings) error {
+	var widgets []*calendarWidget
+	for i, w := range list {
+		cal := &calendarWidget{id: w.ID}
+		if err := json.Unmarshal(w.Settings, &cal.cfg); err != nil && len(w.Settings) > 0 {
+			return note.Invalid(fmt.Sprintf("[%d].settings.urls", i), "%v", err) // not of what fits the schema
+		}
+		for n, url := range cal.cfg.URLs {
+			cal.cfg.URLs[n] = calendarURL(url)
+			if err := webfetch.Check(cal.cfg.URLs[n]); url != "" && err != nil {
+				return note.Invalid(fmt.Sprintf("[%d].settings.urls[%d]", i, n), "%v", err)
+			}
+		}
+		widgets = append(widgets, cal)
+	}
+	c.widgets = widgets
+	clear(c.views)
+	c.ask()
+	return nil
+}
+
+// calendarURL is the address that is asked: webcal is how calendars say https.
+func calendarURL(url string) string {
+	for _, scheme := range []string{"webcal://", "webcals://"} {
+		if rest, ok := strings.CutPrefix(url, scheme); ok {
+			return "https://" + rest
+		}
+	}
+	return url
+}
+
+// SetLook is part of device.Styler.
+func (c *Calendar) SetLook(l paint.Look) { c.look = l; clear(c.views) }
+
+// Refresh is part of device.Refresher.
+func (c *Calendar) Refresh() { clear(c.views) }
+
+// Do is part of device.App: there are no actions.
+func (c *Calendar) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step is part of device.App.
+func (c *Calendar) Step(now time.Time) device.Now {
+	out := device.Now{Views: c.views}
+	for _, w := range c.widgets {
+		if _, drawn := c.views[w.id]; !drawn || !now.Before(w.until) {
+			c.views[w.id] = device.View{Root: pages(c.steps(w, now)), Start: now, Anew: true}
+		}
+		if out.Again.IsZero() || w.until.Before(out.Again) {
+			out.Again = w.until
+		}
+	}
+	if c.env.Clock.Plausible(now) {
+		var next time.Time
+		out.Alert, next = c.alert(now)
+		if !next.IsZero() && (out.Again.IsZero() || next.Before(out.Again)) {
+			out.Again = next
+		}
+	}
+	if c.changed {
+		c.keep, c.changed = c.kept(), false
+	}
+	out.Keep = c.keep
+	return out
+}
+
+// kept is what is to be kept; nil if that is nothing.
+func (c *Calendar) kept() json.RawMessage {
+	if len(c.known) == 0 && len(c.done) == 0 {
+		return nil
+	}
+	raw, _ := json.Marshal(calendarKept{c.known, c.done}) // of plain fields: it can
+	return raw
+}
+
+// events are those of a widget that are not over, the next first.
+func (c *Calendar) events(w *calendarWidget, now time.Time) (all []ics.Event) {
+	for _, url := range w.cfg.URLs {
+		state := c.known[url]
+		if state == nil {
+			continue
+		}
+		for _, e := range state.Events {
+			if e.AllDay && w.cfg.NoDays || !e.End.After(now) && e.Start.Before(now) {
+				continue
+			}
+			all = append(all, e)
+		}
+	}
+	sortEvents(all)
+	return all
+}
+
+// alert is what is said of the next event that is about to begin and of which nothing
+// was said yet; next is when that changes.
+func (c *Calendar) alert(now time.Time) (a device.Alert, next time.Time) {
+	for _, w := range c.widgets {
+		before := w.cfg.remind()
+		for _, e := range c.events(w, now) {
+			at := e.Start.Add(-before)
+			key := alertKey(e)
+			switch _, done := c.done[key]; {
+			case e.AllDay || before == 0 || done || !now.Before(e.Start):
+				continue
+			case now.Before(at):
+				next = soonest(next, at)
+				continue
+			}
+			next = soonest(next, e.Start)
+			if a.Key == "" {
+				a = device.Alert{Key: key, Note: reminder(e, now)}
+			}
+		}
+	}
+	return a, next
+}
+
+// alertKey names an occurrence: it is another one when it is moved.
+func alertKey(e ics.Event) string {
+	return strings.ToValidUTF8(e.UID[:min(len(e.UID), 64)], "") + " " + e.Start.UTC().Format(time.RFC3339)
+}
+
+// reminder says that an event begins.
+func reminder(e ics.Event, now time.Time) *note.Notification {
+	left := e.Start.Sub(now)
+	icon, _ := icons.Parse("status-calendar") // a name always can be
+	return &note.Notification{
+		Priority: note.PriorityWarning, Lifetime: max(left, time.Minute), Cycles: 2,
+		Frames: []note.Frame{{Icon: icon, Text: []note.Fragment{{Text: strings.TrimSpace(e.Title + " " + soon(left))}}}},
+		Sound:  &note.Sound{Category: "notifications", ID: "notification"},
+	}
+}
+
+// soon is how long it is until an event.
+func soon(left time.Duration) string {
+	minutes := int(math.Ceil(left.Minutes()))
+	switch {
+	case minutes <= 0:
+		return "now"
+	case minutes < 100:
+		return fmt.Sprintf("in %d min", minutes)
+	}
+	return fmt.Sprintf("in %d h", int(math.Round(left.Hours())))
+}
+
+// Ended is part of device.Ender: of that event enough was said.
+func (c *Calendar) Ended(key string, _ note.Outcome, now time.Time) {
+	for k, begin := range c.done {
+		if begin.Before(now.Add(-time.Hour)) {
+			delete(c.done, k)
+		}
+	}
+	if len(c.done) < maxReminded {
+		begin := now.Add(24 * time.Hour)
+		if at, err := time.Parse(time.RFC3339, key[strings.LastIndexByte(key, ' ')+1:]); err == nil {
+			begin = at
+		}
+		c.done[key] = begin
+	}
+	c.changed = true
+}

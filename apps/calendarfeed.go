@@ -1,0 +1,112 @@
+package apps
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/ics"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// ask says which calendars are to be asked for, and forgets those that no widget wants
+// any more.
+func (c *Calendar) ask() {
+	known, want := map[string]*calendarState{}, []errand(nil)
+	for _, w := range c.widgets {
+		for _, url := range w.cfg.URLs {
+			if url == "" || known[url] != nil {
+				continue
+			}
+			state := c.known[url]
+			if state == nil {
+				state = &calendarState{}
+			}
+			known[url] = state
+			feed := &calendarFeed{web: c.env.Web, url: url, zone: c.env.Zone, came: c.came}
+			want = append(want, errand{key: url, last: state.At, ask: feed.ask})
+		}
+	}
+	c.known, c.changed = known, true
+	c.feeds.want.Put(want)
+}
+
+// Run is part of device.Runner.
+func (c *Calendar) Run(ctx context.Context, post device.Post) error {
+	if c.env.Web == nil {
+		<-ctx.Done()
+		return nil
+	}
+	return c.feeds.run(ctx, post)
+}
+
+// calendarFeed asks for one calendar. The goroutine of Run owns it.
+type calendarFeed struct {
+	web  *webfetch.Client
+	url  string
+	zone *time.Location
+	came func(url string, events []ics.Event, err error, now time.Time)
+
+	body []byte // of the last answer: what is to come is found in it anew each time
+	have webfetch.Version
+}
+
+// ask asks and posts what is to come.
+func (f *calendarFeed) ask(ctx context.Context, post device.Post) error {
+	events, err := f.read(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if e := post(ctx, func(now time.Time) { f.came(f.url, events, err, now) }); e != nil {
+		return e
+	}
+	return err
+}
+
+func (f *calendarFeed) read(ctx context.Context) ([]ics.Event, error) {
+	a, err := f.web.Get(ctx, webfetch.Request{URL: f.url, Accept: "text/calendar, */*;q=0.5", Have: f.have, Max: ics.MaxBytes})
+	if err != nil {
+		return nil, err
+	}
+	if !a.Same {
+		f.body, f.have = a.Body, a.Version
+	}
+	y, m, d := time.Now().In(f.zone).Date()
+	today := time.Date(y, m, d, 0, 0, 0, 0, f.zone)
+	events, err := ics.Read(f.body, f.zone, today, today.Add(calendarAhead))
+	if err != nil {
+		f.body, f.have = nil, webfetch.Version{}
+	}
+	return events[:min(len(events), maxKeptEvents)], err
+}
+
+// came takes what came of asking for a calendar.
+func (c *Calendar) came(url string, events []ics.Event, err error, now time.Time) {
+	s := c.known[url]
+	if s == nil {
+		return // nobody wants it any more
+	}
+	if s.trouble = ""; err != nil {
+		s.trouble = whyNot(err)
+	} else {
+		if !slices.Equal(s.Events, events) || now.Sub(s.At) > time.Hour {
+			c.changed = true // not each time, for the card's sake
+		}
+		s.Events, s.At = events, now
+	}
+	clear(c.views)
+}
+
+// sortEvents puts the next first; what lasts all day comes behind what has its time
+// that day.
+func sortEvents(all []ics.Event) {
+	begin := func(e ics.Event) time.Time {
+		if e.AllDay {
+			return e.Start.AddDate(0, 0, 1)
+		}
+		return e.Start
+	}
+	slices.SortStableFunc(all, func(a, b ics.Event) int { return cmp.Or(begin(a).Compare(begin(b)), cmp.Compare(a.Title, b.Title)) })
+}

@@ -1,0 +1,90 @@
+package apps
+
+import (
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/ics"
+	"github.com/ledpost/ledpost/render"
+)
+
+// steps are the pages of a widget: when the next event is, and what. It sets when that
+// changes.
+func (c *Calendar) steps(w *calendarWidget, now time.Time) []render.Step {
+	sheet, ink := newSheet(c.env, c.look), inkOf(c.look, w.cfg.Color)
+	local := now.In(c.env.Zone)
+	y, m, d := local.Date()
+	w.until = time.Date(y, m, d+1, 0, 0, 0, 0, c.env.Zone)
+	if !c.env.Clock.Plausible(now) {
+		w.until = now.Add(time.Minute)
+		return sheet.says("status-calendar", "…")
+	}
+	events := c.events(w, now)
+	if len(events) == 0 {
+		return sheet.says("status-calendar", c.nothing(w))
+	}
+	e := events[0]
+	for _, at := range []time.Time{e.Start, e.End} {
+		if at.After(now) && at.Before(w.until) {
+			w.until = at
+		}
+	}
+	var lines [][]fonts.Span
+	for _, words := range sheet.broken(whenText(e, local)) {
+		lines = append(lines, text(words, warm))
+	}
+	if e.Title != "" {
+		lines = append(lines, text(e.Title, ink))
+	}
+	icon := &render.Still{Image: sheet.leaf(e.Start.In(c.env.Zone).Day())}
+	if e.Start.Before(now) && !e.AllDay {
+		icon = &render.Still{Image: sheet.leaf(local.Day())}
+	}
+	return sheet.steps(card{icon: icon, lines: lines, big: len(lines) - 1})
+}
+
+// broken is a day and a time in the lines that a narrow panel has room for.
+func (s *sheet) broken(words string) []string {
+	switch {
+	case s.size.X < 20:
+		return strings.FieldsFunc(words, func(c rune) bool { return c == ' ' || c == ':' })
+	case s.size.X < 48:
+		return strings.Fields(words)
+	}
+	return []string{words}
+}
+
+// nothing is why there is no event.
+func (c *Calendar) nothing(w *calendarWidget) string {
+	words := "Set a calendar"
+	for _, url := range w.cfg.URLs {
+		switch s := c.known[url]; {
+		case s == nil:
+		case s.trouble != "" && s.At.IsZero():
+			return "No calendar: " + s.trouble
+		case s.At.IsZero():
+			words = "…"
+		default:
+			words = "Nothing this week"
+		}
+	}
+	return words
+}
+
+// whenText is the begin of an event: a time, with its day if that is not today.
+func whenText(e ics.Event, now time.Time) string {
+	start := e.Start.In(now.Location())
+	today := start.Format(time.DateOnly) == now.Format(time.DateOnly)
+	switch {
+	case e.AllDay && !start.After(now):
+		return "Today"
+	case e.AllDay:
+		return start.Format("Mon")
+	case !start.After(now):
+		return "Now"
+	case today:
+		return start.Format("15:04")
+	}
+	return start.Format("Mon 15:04")
+}

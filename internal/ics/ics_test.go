@@ -1,0 +1,186 @@
+package ics
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	_ "time/tzdata"
+
+	"github.com/ledpost/ledpost/internal/memtest"
+)
+
+func zone(t testing.TB, name string) *time.Location {
+	t.Helper()
+	z, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return z
+}
+
+// TestOutlookAndGoogle: zones by their Windows names, rules over the end of summer time,
+// exceptions, an occurrence that was moved, and a day.
+func TestOutlookAndGoogle(t *testing.T) {
+	raw, err := os.ReadFile("testdata/outlook.ics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	berlin := zone(t, "Europe/Berlin")
+	found, err := Read(raw, berlin, time.Date(2026, 10, 12, 0, 0, 0, 0, berlin), time.Date(2026, 11, 10, 0, 0, 0, 0, berlin))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range found {
+		got = append(got, e.Start.In(time.UTC).Format("0102 15:04 ")+e.Title+fmt.Sprint(" ", e.End.Sub(e.Start), " ", e.AllDay))
+	}
+	want := []string{
+		"1012 07:00 google weekly 1h0m0s false", "1012 07:00 outlook weekly 1h0m0s false",
+		"1019 07:00 outlook weekly 1h0m0s false", // the other is excepted
+		"1026 08:00 google weekly 1h0m0s false", "1026 08:00 outlook weekly 1h0m0s false",
+		"1031 23:00 holiday 24h0m0s true",
+		"1102 08:00 outlook weekly 1h0m0s false", "1102 14:00 google moved 1h0m0s false",
+		"1109 08:00 google weekly 1h0m0s false", "1109 08:00 outlook weekly 1h0m0s false",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// calendar is one event with these lines.
+func calendar(lines ...string) []byte {
+	return []byte("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\n" + strings.Join(lines, "\r\n") + "\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
+}
+
+// TestRules are the examples of RFC 5545, 3.8.5.3, and what else calendars make.
+func TestRules(t *testing.T) {
+	for _, row := range []struct {
+		why, start, rule, from, to string
+		want                       string // days of the stretch
+	}{
+		{"daily", "19970902T090000", "FREQ=DAILY;COUNT=10", "19970901", "19970930", "2 3 4 5 6 7 8 9 10 11"},
+		{"daily until", "19970902T090000", "FREQ=DAILY;UNTIL=19970905T090000Z", "19970901", "19970930", "2 3 4 5"},
+		{"until a day", "19970902T090000", "FREQ=DAILY;UNTIL=19970904", "19970901", "19970930", "2 3 4"},
+		{"every other day", "19970902T090000", "FREQ=DAILY;INTERVAL=2", "19970910", "19970918", "10 12 14 16"},
+		{"every 10 days, 5 times", "19970902T090000", "FREQ=DAILY;INTERVAL=10;COUNT=5", "19971001", "19971031", "2 12"},
+		{"weekly", "19970902T090000", "FREQ=WEEKLY;COUNT=10", "19970901", "19971001", "2 9 16 23 30"},
+		{"two days a week, every other week from Sunday", "19970902T090000", "FREQ=WEEKLY;INTERVAL=2;COUNT=8;WKST=SU;BYDAY=TU,TH", "19970901", "19971001", "2 4 16 18 30"},
+		{"the week begins on Monday", "19970805T090000", "FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=MO", "19970801", "19970901", "5 10 19 24"},
+		{"the week begins on Sunday", "19970805T090000", "FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=SU", "19970801", "19970901", "5 17 19 31"},
+		{"the first Friday", "19970905T090000", "FREQ=MONTHLY;COUNT=10;BYDAY=1FR", "19971001", "19971101", "3"},
+		{"the second Tuesday, years later", "20200114T090000", "FREQ=MONTHLY;BYDAY=2TU", "20261101", "20261201", "10"},
+		{"the last Monday but one", "19970922T090000", "FREQ=MONTHLY;BYDAY=-2MO", "19971001", "19971101", "20"},
+		{"the third day from the end", "19970928T090000", "FREQ=MONTHLY;BYMONTHDAY=-3", "19971001", "19971101", "29"},
+		{"a month without a 31st", "20260131T090000", "FREQ=MONTHLY", "20260201", "20260401", "31"},
+		{"Friday the 13th", "19970902T090000", "FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "19980201", "19980301", "13"},
+		{"the last weekday", "19970930T090000", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "19971101", "19971201", "28"},
+		{"yearly", "19970610T090000", "FREQ=YEARLY", "20260601", "20260701", "10"},
+		{"yearly in two months", "19970610T090000", "FREQ=YEARLY;COUNT=4;BYMONTH=6,7", "19980601", "19980801", "10 10"},
+		{"the twentieth Monday of the year", "19970519T090000", "FREQ=YEARLY;BYDAY=20MO", "19980501", "19980601", "18"},
+		{"the last Sunday of March", "20200329T020000", "FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3", "20260301", "20260401", "29"},
+		{"a leap day", "20240229T090000", "FREQ=YEARLY", "20280201", "20280401", "29"},
+		{"an interval of nothing is no rule", "19970902T090000", "FREQ=DAILY;INTERVAL=0", "19970901", "19970930", "2"},
+		{"a rule of hours is once", "19970902T090000", "FREQ=HOURLY", "19970901", "19970930", "2"},
+	} {
+		from, _ := time.Parse("20060102", row.from)
+		to, _ := time.Parse("20060102", row.to)
+		found, err := Read(calendar("DTSTART:"+row.start, "SUMMARY:x", "RRULE:"+row.rule), time.UTC, from, to)
+		var got []string
+		for _, e := range found {
+			got = append(got, fmt.Sprint(e.Start.Day()))
+		}
+		if err != nil || strings.Join(got, " ") != row.want {
+			t.Errorf("%s: %v, %v, want %s", row.why, got, err, row.want)
+		}
+	}
+}
+
+func TestEvents(t *testing.T) {
+	berlin := zone(t, "Europe/Berlin")
+	from := time.Date(2026, 11, 22, 0, 0, 0, 0, berlin)
+	for _, row := range []struct {
+		why   string
+		lines []string
+		want  string // begin, length and title
+	}{
+		{"a line that goes on, escapes", []string{"DTSTART:20261122T090000Z", "SUMMARY:a\\, b\\; c\\nd", " e"}, "10:00 0s a, b; c de"},
+		{"a length", []string{"DTSTART:20261122T090000", "DURATION:PT1H30M"}, "09:00 1h30m0s "},
+		{"a day", []string{"DTSTART;VALUE=DATE:20261122"}, "00:00 24h0m0s "},
+		{"a quoted zone of Windows", []string{`DTSTART;TZID="Eastern Standard Time":20261122T040000`}, "10:00 0s "},
+		{"a zone below a prefix", []string{"DTSTART;TZID=/citadel.org/20210210_1/America/New_York:20261122T040000"}, "10:00 0s "},
+		{"a zone that nobody knows", []string{"DTSTART;TZID=My zone:20261122T040000"}, "04:00 0s "},
+		{"it began yesterday", []string{"DTSTART:20261121T200000", "DTEND:20261122T010000"}, "20:00 5h0m0s "},
+		{"an alarm within has a text of its own", []string{"DTSTART:20261122T090000", "SUMMARY:x", "BEGIN:VALARM", "SUMMARY:y", "END:VALARM"}, "09:00 0s x"},
+		{"over", []string{"DTSTART:20261121T090000", "DTEND:20261121T100000"}, ""},
+		{"cancelled", []string{"DTSTART:20261122T090000", "STATUS:CANCELLED"}, ""},
+		{"no begin", []string{"SUMMARY:x"}, ""},
+		{"a begin that is none", []string{"DTSTART:soon"}, ""},
+		{"it ends before it begins", []string{"DTSTART:20261122T090000", "DTEND:20261122T080000"}, "09:00 0s "},
+	} {
+		found, err := Read(calendar(row.lines...), berlin, from, from.AddDate(0, 0, 7))
+		got := ""
+		for _, e := range found {
+			got += e.Start.In(berlin).Format("15:04 ") + e.End.Sub(e.Start).String() + " " + e.Title
+		}
+		if err != nil || got != row.want {
+			t.Errorf("%s: %q, %v, want %q", row.why, got, err, row.want)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	from := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
+	event := func(lines string) string { return "BEGIN:VEVENT\nUID:1\n" + lines + "\nEND:VEVENT\n" }
+	for _, row := range []struct {
+		why, text string
+		want      error
+	}{
+		{"a page", "<html>", ErrNotCalendar},
+		{"nothing", "", ErrNotCalendar},
+		{"too large", "BEGIN:VCALENDAR\n" + strings.Repeat("x", MaxBytes), ErrTooMuch},
+		{"rules that have to be counted for ages", "BEGIN:VCALENDAR\n" + strings.Repeat(event("DTSTART:00010102T000000Z\nRRULE:FREQ=YEARLY;COUNT=900000"), 8000), ErrTooMuch},
+		{"many that end at once", "BEGIN:VCALENDAR\n" + strings.Repeat(event("DTSTART:20261122T000000Z\nRRULE:FREQ=DAILY"), 8000), nil},
+	} {
+		start := time.Now()
+		found, err := Read([]byte(row.text), time.UTC, from, from.AddDate(0, 0, 7))
+		if !errors.Is(err, row.want) || len(found) > maxFound {
+			t.Errorf("%s: %d events, %v, want %v", row.why, len(found), err, row.want)
+		}
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%s took %v", row.why, took)
+		}
+	}
+}
+
+// FuzzRead: whatever a server sends costs little memory, and what is found lies in the
+// stretch, in its order.
+func FuzzRead(f *testing.F) {
+	raw, err := os.ReadFile("testdata/outlook.ics")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(raw)
+	f.Add(calendar("DTSTART:20200101T000000", "RRULE:FREQ=MONTHLY;BYDAY=MO,-1FR;BYSETPOS=-1;COUNT=9", "EXDATE:20261122T000000,20261123T000000", "DURATION:P1W"))
+	f.Add(calendar("DTSTART;TZID=\"a:b\":20200101T000000", "RECURRENCE-ID:20261122", "SUMMARY:\xff\\n"))
+	from := time.Date(2026, 10, 20, 0, 0, 0, 0, time.UTC)
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		memtest.AtMost(t, 4<<20+64*len(raw), func() {
+			found, err := Read(raw, time.UTC, from, from.AddDate(0, 0, 14))
+			if err != nil {
+				return
+			}
+			for i, e := range found {
+				if e.End.Before(e.Start) || !e.Start.Before(from.AddDate(0, 0, 14)) || e.End.Before(from) || i > 0 && e.Start.Before(found[i-1].Start) {
+					t.Fatalf("%+v", e)
+				}
+			}
+			if len(found) > maxFound {
+				t.Fatalf("%d events", len(found))
+			}
+		})
+	})
+}
