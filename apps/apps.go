@@ -28,6 +28,8 @@ type Env struct {
 
 	Heard <-chan sounds.Heard // how the player gets on, for the radio alone; nil = nobody knows
 
+	Dir string // of the device's data, in which pictures are; "" = there is none
+
 	Shared *Shared // between the apps; All makes it where it is nil
 }
 
@@ -51,6 +53,7 @@ var factories = []struct {
 	{TronbytPackage, newTronbyt},
 	{RadioPackage, newRadio},
 	{RoomPackage, newRoom},
+	{PicturePackage, newPicture},
 }
 
 // All makes all apps, with what was saved of them by package.

@@ -115,7 +115,7 @@ func (a *appliance) connectDevice() {
 	saved, size := a.data.saved, a.screen.panel.size
 	saved.Identity.Name = a.Config.Name
 	a.clock = newClock(saved.At, a.Log)
-	env := apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: time.Local, Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard()}
+	env := apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: time.Local, Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard(), Dir: a.Dir}
 	a.apps = apps.All(env, saved.Apps)
 	if a.Config.Awtrix.Enabled {
 		a.awtrix.app = apps.NewCustom(env, saved.Apps)

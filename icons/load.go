@@ -171,13 +171,17 @@ func (s *Store) keep(at slot, it item) {
 // without the work for what did not change from one to the next. Equal frames
 // share their picture.
 func decodeFit(ctx context.Context, data []byte, size int) (*Icon, error) {
+	return decodeTo(ctx, data, blank(size), func(src image.Point) fitter { return newFitter(src, size) })
+}
+
+// decodeTo is decodeFit for frames as large as fitted, to which fit brings them.
+func decodeTo(ctx context.Context, data []byte, fitted *image.RGBA, fit func(src image.Point) fitter) (*Icon, error) {
 	out := &Icon{}
-	fitted := blank(size)
 	made := map[uint64]*image.RGBA{} // by the hash of the pixels
 	seed := maphash.MakeSeed()
 	var err error
 	out.Loops, err = walk(data, func(f Frame, changed image.Rectangle) error {
-		newFitter(f.Image.Rect.Size(), size).scale(fitted, f.Image, changed)
+		fit(f.Image.Rect.Size()).scale(fitted, f.Image, changed)
 		hash := maphash.Bytes(seed, fitted.Pix)
 		m := made[hash]
 		if m == nil || !bytes.Equal(m.Pix, fitted.Pix) {

@@ -1,0 +1,177 @@
+package apps
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/latest"
+	"github.com/ledpost/ledpost/render"
+)
+
+// PicturePackage is the name of the app that shows pictures from files.
+const PicturePackage = "com.ledpost.picture"
+
+// PictureConfig is the settings of a picture widget. The zero value shows all of
+// the folder pictures.
+type PictureConfig struct {
+	Folder  string `json:"folder,omitempty"`  // one of pictureFolders; "" = pictures
+	Name    string `json:"name,omitempty"`    // of one file, with or without its ending; "" = all
+	Seconds int    `json:"seconds,omitempty"` // of each; 0 = 10
+}
+
+// pictureFolders are in the data directory; icons has what is uploaded to
+// /live/icons.
+var pictureFolders = []string{"pictures", "icons"}
+
+const defaultPicture = 10 * time.Second
+
+// samples are shown until there are pictures.
+var samples = []icons.Ref{builtin("status-heartbeat"), builtin("weather-sun"), builtin("home-fireplace"), builtin("media-invader")}
+
+// Picture shows GIFs and PNGs one after another.
+type Picture struct {
+	env     Env
+	look    paint.Look
+	items   []*album
+	views   map[string]device.View
+	reading latest.Box[[]shelfJob] // what is to be read; Run takes it
+}
+
+// album is the pictures of one widget.
+type album struct {
+	id       string
+	settings string // as they were set
+	cfg      PictureConfig
+
+	pictures []*icons.Icon // as large as the panel; nil = none have been read
+	fault    string        // why there are none; "" = nothing is known
+	seen     device.View   // Root nil = to be drawn anew
+}
+
+// newPicture is the picture's factory; it keeps nothing.
+func newPicture(env Env, _ json.RawMessage, _ int) device.App {
+	return &Picture{env: env, look: plainLook, views: map[string]device.View{}, reading: latest.New[[]shelfJob]()}
+}
+
+// About is part of device.App.
+func (p *Picture) About() device.About {
+	return device.About{
+		Package: PicturePackage, Title: "Pictures", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "folder", Schema: device.Schema{Type: "string", Title: "Folder", Description: "In the data directory; icons has what is uploaded", Enum: pictureFolders, Default: pictureFolders[0]}},
+			{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", Description: "Of one file; all unless it is set", MaxLen: 128}},
+			{Name: "seconds", Schema: device.Schema{Type: "integer", Title: "Seconds", Description: "Of each picture", Min: 1, Max: device.MaxSeconds, Default: int(defaultPicture / time.Second)}},
+		}},
+	}
+}
+
+// Configure is part of device.Configurer.
+func (p *Picture) Configure(widgets []device.WidgetSettings) error {
+	var items []*album
+	var jobs []shelfJob
+	for i, w := range widgets {
+		one := &album{id: w.ID, settings: string(w.Settings)}
+		if err := json.Unmarshal(w.Settings, &one.cfg); err != nil && len(w.Settings) > 0 {
+			return note.Invalid(fmt.Sprintf("[%d].settings.folder", i), "%v", err) // not of what fits the schema
+		}
+		if strings.ContainsAny(one.cfg.Name, "/\\\x00") {
+			return note.Invalid(fmt.Sprintf("[%d].settings.name", i), "%q is no name of a file", one.cfg.Name)
+		}
+		if old := p.find(w.ID); old != nil && old.settings == one.settings {
+			one = old
+		}
+		items, jobs = append(items, one), append(jobs, shelfJob{one.id, one.settings, one.cfg})
+	}
+	p.items = items
+	clear(p.views)
+	p.reading.Put(jobs)
+	return nil
+}
+
+// find is the album of a widget, nil if there is none.
+func (p *Picture) find(widget string) *album {
+	for _, one := range p.items {
+		if one.id == widget {
+			return one
+		}
+	}
+	return nil
+}
+
+// SetLook is part of device.Styler.
+func (p *Picture) SetLook(l paint.Look) {
+	p.look = l
+	p.Refresh()
+}
+
+// Refresh is part of device.Refresher: the samples are icons.
+func (p *Picture) Refresh() {
+	for _, one := range p.items {
+		one.seen.Root = nil
+	}
+}
+
+// Do is part of device.App: there are no actions.
+func (p *Picture) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step is part of device.App.
+func (p *Picture) Step(now time.Time) device.Now {
+	for _, one := range p.items {
+		if one.seen.Root == nil {
+			one.seen = device.View{Root: p.show(one), Start: now}
+		}
+		p.views[one.id] = one.seen
+	}
+	return device.Now{Views: p.views}
+}
+
+// show is the slide show of an album, or what there is to see without pictures.
+func (p *Picture) show(one *album) render.Widget {
+	pictures := one.pictures
+	switch {
+	case one.fault != "":
+		painter := &paint.Painter{Size: p.env.Size, Fonts: p.env.Fonts, Icons: p.env.Icons, Look: p.look}
+		return painter.Picture(&note.Notification{Frames: saying(builtin("media-photo"), one.fault)})
+	case len(pictures) == 0:
+		for _, ref := range samples {
+			pictures = append(pictures, p.env.Icons.Icon(ref))
+		}
+	}
+	each := time.Duration(one.cfg.Seconds) * time.Second
+	if each == 0 {
+		each = defaultPicture
+	}
+	var steps []render.Step
+	for _, ic := range pictures {
+		steps = append(steps, render.Step{Widget: p.middle(ic), For: each})
+	}
+	return render.NewSequence(render.Step{}, 0, p.look.Transition.Render(), steps...)
+}
+
+// middle is a picture in the middle of the panel.
+func (p *Picture) middle(ic *icons.Icon) render.Widget {
+	w := moving(ic)
+	at := p.env.Size.Sub(w.Size()).Div(2)
+	return &render.Stack{Bounds: p.env.Size, Layers: []render.Layer{{At: at, Widget: w}}}
+}
+
+// moving is ic as a widget, which does not end: a GIF that plays once would stand
+// still the next time that its turn comes.
+func moving(ic *icons.Icon) render.Widget {
+	if len(ic.Frames) == 1 {
+		return &render.Still{Image: ic.Frames[0].Image}
+	}
+	var frames []*image.RGBA
+	var delays []time.Duration
+	for _, f := range ic.Frames {
+		frames, delays = append(frames, f.Image), append(delays, f.Delay)
+	}
+	return render.NewAnimation(frames, delays, 0)
+}

@@ -1,0 +1,28 @@
+package icons
+
+import (
+	"context"
+	"image"
+)
+
+// Picture gives a PNG or GIF within the limits of Check in frames of box, in the
+// middle, at its shape: one that is larger averaged as Fit does, a smaller one
+// enlarged by a whole number. Memory is that of the frames in box. It ends early
+// with ctx.
+func Picture(ctx context.Context, data []byte, box image.Point) (*Icon, error) {
+	fitted := image.NewRGBA(image.Rectangle{Max: box})
+	return decodeTo(ctx, data, fitted, func(src image.Point) fitter { return pictureFitter(src, box) })
+}
+
+// pictureFitter brings pictures of one size into a box.
+func pictureFitter(src, box image.Point) fitter {
+	d := src.Mul(max(1, min(box.X/src.X, box.Y/src.Y)))
+	switch {
+	case src.X*box.Y > box.X*src.Y && src.X > box.X: // it is too wide, rather than too high
+		d = image.Pt(box.X, max(1, (2*src.Y*box.X+src.X)/(2*src.X)))
+	case src.Y > box.Y:
+		d = image.Pt(max(1, (2*src.X*box.Y+src.Y)/(2*src.Y)), box.Y)
+	}
+	at := box.Sub(d).Div(2)
+	return fitter{src, image.Rectangle{at, at.Add(d)}}
+}

@@ -1,0 +1,63 @@
+package icons
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"testing"
+)
+
+func TestPictureFitter(t *testing.T) {
+	rows := []struct {
+		name     string
+		src, box image.Point
+		want     image.Rectangle
+	}{
+		{"as large", image.Pt(37, 8), image.Pt(37, 8), image.Rect(0, 0, 37, 8)},
+		{"an icon on a row", image.Pt(8, 8), image.Pt(37, 8), image.Rect(14, 0, 22, 8)},
+		{"an icon enlarged by 4", image.Pt(8, 8), image.Pt(64, 32), image.Rect(16, 0, 48, 32)},
+		{"by a whole number only", image.Pt(10, 10), image.Pt(64, 32), image.Rect(17, 1, 47, 31)},
+		{"larger", image.Pt(128, 64), image.Pt(64, 32), image.Rect(0, 0, 64, 32)},
+		{"too wide", image.Pt(100, 10), image.Pt(64, 32), image.Rect(0, 13, 64, 19)},
+		{"too high", image.Pt(10, 100), image.Pt(64, 32), image.Rect(30, 0, 33, 32)},
+		{"very wide", image.Pt(1024, 1), image.Pt(8, 8), image.Rect(0, 3, 8, 4)},
+		{"very high", image.Pt(1, 1024), image.Pt(37, 8), image.Rect(18, 0, 19, 8)},
+	}
+	for _, row := range rows {
+		if got := pictureFitter(row.src, row.box).dst; got != row.want {
+			t.Errorf("%s: %v, want %v", row.name, got, row.want)
+		}
+	}
+}
+
+func TestPicture(t *testing.T) {
+	m := image.NewRGBA(image.Rect(0, 0, 2, 2))
+	m.Set(1, 0, color.RGBA{255, 0, 0, 255})
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	ic, err := Picture(t.Context(), b.Bytes(), image.Pt(8, 4))
+	if err != nil || len(ic.Frames) != 1 {
+		t.Fatal(ic, err)
+	}
+	for y := range 4 {
+		for x := range 8 {
+			red := x >= 4 && x < 6 && y < 2 // the right upper quarter of 2 to 6
+			if got := ic.Frames[0].Image.RGBAAt(x, y); (got.R == 255) != red {
+				t.Errorf("%d, %d is %v", x, y, got)
+			}
+		}
+	}
+	if _, err := Picture(t.Context(), []byte("no picture"), image.Pt(8, 8)); err == nil {
+		t.Error("no picture: no error")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Picture(ctx, b.Bytes(), image.Pt(8, 8)); !errors.Is(err, context.Canceled) {
+		t.Errorf("after its context: %v", err)
+	}
+}
