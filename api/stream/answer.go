@@ -68,8 +68,13 @@ func (s *Server) ddpAnswer(p ddp, here, to netip.Addr) []byte {
 	return append(answer, text...)
 }
 
-// pollReply answers an ArtPoll: 239 bytes by Art-Net 4, "ArtPollReply". One answer
-// lists the first universe; controllers send to the rest without being asked to.
+// maxPorts is how many universes an ArtPollReply has room for.
+const maxPorts = 4
+
+// pollReply answers an ArtPoll: 239 bytes by Art-Net 4, "ArtPollReply". It lists the
+// panel's universes, as controllers send only those that a node has asked for: the
+// first four, and only those of one sub-net, which have 16. To larger panels they
+// must broadcast.
 func (s *Server) pollReply(here, to netip.Addr) []byte {
 	r := make([]byte, 239)
 	copy(r, artName)
@@ -85,10 +90,13 @@ func (s *Server) pollReply(here, to netip.Addr) []byte {
 	r[23] = 0xd0                                              // Status1: indicators normal, address set by the network
 	copy(r[26:43], cut("ledpost", 17))                        // ShortName, with its zero
 	copy(r[44:107], cut("ledpost "+s.about.Version+" "+s.about.Name, 63))
-	r[173] = 1    // NumPorts
-	r[174] = 0x80 // PortTypes: output of DMX512
-	r[182] = 0x80 // GoodOutput: data is transmitted
-	r[190] = uint8(first) & 0x0f
+	ports := min(universes(s.live.Size()), maxPorts, 16-first&0x0f)
+	r[173] = uint8(ports) // NumPorts
+	for i := range ports {
+		r[174+i] = 0x80 // PortTypes: output of DMX512
+		r[182+i] = 0x80 // GoodOutput: data is transmitted
+		r[190+i] = uint8(first+i) & 0x0f
+	}
 	if mac, err := net.ParseMAC(hardware(to)); err == nil {
 		copy(r[201:], mac)
 	}

@@ -268,6 +268,30 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestPorts: a poll is answered with the universes that the panel has, as a
+// controller sends no other.
+func TestPorts(t *testing.T) {
+	for _, row := range []struct {
+		name  string
+		size  image.Point
+		first int // of the configuration, from 1
+		want  []byte
+	}{
+		{"one universe", image.Pt(4, 2), 1, []byte{0}},
+		{"the original's size has two", image.Pt(37, 8), 1, []byte{0, 1}},
+		{"not from zero", image.Pt(37, 8), 8, []byte{7, 8}},
+		{"the next is of another sub-net", image.Pt(37, 8), 16, []byte{15}},
+		{"more than an answer has room for", image.Pt(64, 64), 1, []byte{0, 1, 2, 3}},
+	} {
+		s := New(&listener{}, render.NewLive(row.size, func() {}), Options{ArtNet: true, Universe: row.first}, About{"kitchen", "1"}, slog.New(slog.DiscardHandler))
+		r := s.pollReply(netip.Addr{}, netip.MustParseAddr("127.0.0.1"))
+		n := len(row.want)
+		if r[173] != byte(n) || !bytes.Equal(r[190:190+n], row.want) || r[174+n-1] != 0x80 || n < 4 && r[174+n] != 0 {
+			t.Errorf("%s: %d ports, types % x, universes % x", row.name, r[173], r[174:178], r[190:194])
+		}
+	}
+}
+
 func TestOptions(t *testing.T) {
 	for _, o := range []Options{{Universe: -1}, {Universe: 64000}, {Hold: -1}, {Hold: 2 * time.Hour}} {
 		if o.Check() == nil {
