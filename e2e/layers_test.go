@@ -69,9 +69,10 @@ var mayImport = map[string][]string{
 	"hw/pio/piotest":     {"hw/pio"},
 	"hw/strip/striptest": {"hw/bus", "hw/strip"},
 
-	"bench":    {"bench/process", "hw/...", "render/...", "sounds/..."},
-	"deploy":   {"deploy/hil/rig", "hw/...", "sounds/..."},
-	"internal": {},
+	"bench":       {"bench/process", "hw/...", "render/...", "sounds/..."},
+	"bench/fleet": {"api", "api/mqtt", "apps", "device", "fonts", "icons", "render", "sounds"}, // many devices in one process
+	"deploy":      {"deploy/hil/rig", "hw/...", "sounds/..."},
+	"internal":    {},
 }
 
 // rule returns the entry of mayImport for a package.
