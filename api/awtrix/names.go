@@ -53,17 +53,11 @@ func effectList() []string {
 
 // overlayOf is the overlay of a name; one that nobody knows, and "clear", are none.
 func overlayOf(name string) note.Overlay {
-	switch strings.ToLower(strings.TrimSpace(name)) {
-	case "rain", "drizzle":
-		return note.OverlayRain
-	case "snow":
-		return note.OverlaySnow
-	case "storm", "thunder":
-		return note.OverlayStorm
-	case "frost":
-		return note.OverlayFrost
+	o, err := note.ParseOverlay(strings.ToLower(strings.TrimSpace(name)))
+	if err != nil {
+		return note.NoOverlay
 	}
-	return note.NoOverlay
+	return o
 }
 
 // transitions are by their number in the settings. Where there is none of ours it

@@ -42,7 +42,7 @@ func TestFrame(t *testing.T) {
 		{"an effect behind", `{"text":"a","effect":"TwinklingStars","effectSettings":{"speed":3}}`, `{"text":[{"t":"a"}],"background":"stars"}`},
 		{"one of ours", `{"text":"a","effect":"aurora"}`, `{"text":[{"t":"a"}],"background":"aurora"}`},
 		{"an effect that is none", `{"text":"a","effect":"none"}`, `{"text":[{"t":"a"}]}`},
-		{"something that falls", `{"text":"a","overlay":"thunder"}`, `{"text":[{"t":"a"}],"overlay":"storm"}`},
+		{"something that falls", `{"text":"a","overlay":" Thunder"}`, `{"text":[{"t":"a"}],"overlay":"thunder"}`},
 		{"nothing that falls", `{"text":"a","overlay":"clear"}`, `{"text":[{"t":"a"}]}`},
 		{"a chart", `{"bar":[1,2.5,"3"]}`, `{"chart":[1,2.5,3]}`},
 		{"a chart as it is", `{"bar":[1,8],"autoscale":false}`, `{"chart":[1,8],"scale":{"low":0,"high":8}}`},
