@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"image/png"
 	"io"
 	"net/http"
@@ -28,39 +29,52 @@ const (
 
 // getFrame answers with what the panel shows now.
 func (s *Server) getFrame(w http.ResponseWriter, r *http.Request) error {
-	scale := 1
-	size := s.cfg.Preview.Bounds().Size()
-	if text := r.URL.Query().Get("scale"); text != "" {
-		most := 1
-		for most < maxScale && size.X*size.Y*(most+1)*(most+1) <= maxPixels {
-			most++
-		}
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > most {
-			var f wire.Faults
-			f.Add("scale", fmt.Sprintf("%s, want 1 to %d", wire.Excerpt([]byte(strconv.Quote(text))), most))
-			return f.Err()
-		}
-		scale = n
+	scale, err := scaleOf(r, s.cfg.Preview.Bounds().Size())
+	if err != nil {
+		return err
 	}
-	frame, err := s.encodeFrame(r, scale)
+	return s.writePicture(w, r, func() *image.RGBA { return s.cfg.Preview.picture(scale) })
+}
+
+// scaleOf is the query's scale for a picture of that size, 1 if there is none.
+func scaleOf(r *http.Request, size image.Point) (int, error) {
+	text := r.URL.Query().Get("scale")
+	if text == "" {
+		return 1, nil
+	}
+	most := 1
+	for most < maxScale && size.X*size.Y*(most+1)*(most+1) <= maxPixels {
+		most++
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		var f wire.Faults
+		f.Add("scale", fmt.Sprintf("%s, want 1 to %d", wire.Excerpt([]byte(strconv.Quote(text))), most))
+		return 0, f.Err()
+	}
+	return n, nil
+}
+
+// writePicture answers with a PNG, which is made when its turn has come.
+func (s *Server) writePicture(w http.ResponseWriter, r *http.Request, draw func() *image.RGBA) error {
+	picture, err := s.encodePicture(r, draw)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "image/png")
 	w.Header().Set("Cache-Control", "no-store")
-	_, err = w.Write(frame)
+	_, err = w.Write(picture)
 	return err
 }
 
-func (s *Server) encodeFrame(r *http.Request, scale int) ([]byte, error) {
+func (s *Server) encodePicture(r *http.Request, draw func() *image.RGBA) ([]byte, error) {
 	release, err := s.turn(r)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
 	var out bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, s.cfg.Preview.picture(scale)); err != nil {
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, draw()); err != nil {
 		return nil, fmt.Errorf("api: %w", err)
 	}
 	return out.Bytes(), nil

@@ -3,10 +3,12 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"image"
 	"net/http"
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/render/enlarge"
 )
 
 // wireWidget is a widget in the list that clients change (docs/decisions.md 12).
@@ -123,6 +125,23 @@ func (s *Server) postLiveApp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return writeJSON(w, http.StatusCreated, widgetObject(added))
+}
+
+// getWidgetPicture answers with what a widget would show now: /live/apps/ID.png.
+func (s *Server) getWidgetPicture(w http.ResponseWriter, r *http.Request) error {
+	id, isPicture := strings.CutSuffix(r.PathValue("widget"), ".png")
+	if !isPicture {
+		return device.ErrNoWidget
+	}
+	picture, err := s.cfg.Device.Snapshot(s.callContext(), id)
+	if err != nil {
+		return err
+	}
+	scale, err := scaleOf(r, picture.Rect.Size())
+	if err != nil {
+		return err
+	}
+	return s.writePicture(w, r, func() *image.RGBA { return enlarge.Squares(picture, scale) })
 }
 
 func (s *Server) deleteLiveApp(w http.ResponseWriter, r *http.Request) error {

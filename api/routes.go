@@ -33,7 +33,7 @@ func (s *Server) endpoints() []*endpoint {
 		{path: "/api/v2/device/apps/{package}/widgets/{widget}/actions", methods: methods{post: s.postAction, put: s.postAction}},
 		{path: "/live/apps", methods: methods{get: s.getLiveApps, put: s.putLiveApps, post: s.postLiveApp}},
 		{path: "/live/apps/catalogue", methods: methods{get: s.getCatalogue}},
-		{path: "/live/apps/{widget}", methods: methods{del: s.deleteLiveApp}},
+		{path: "/live/apps/{widget}", methods: methods{get: s.getWidgetPicture, del: s.deleteLiveApp}},
 		{path: "/live/schedule", methods: methods{get: s.getSchedule, put: s.putSchedule}},
 		{path: "/live/status", methods: methods{get: s.getStatus}},
 		{path: "/live/watch", methods: methods{get: s.getWatch}},
