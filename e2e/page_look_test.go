@@ -123,17 +123,17 @@ func lookAt(t *testing.T, ctx context.Context, r *running, name string, width, s
 	signIn(t, ctx, r)
 	do(t, ctx, until(`document.querySelectorAll('#queue li').length === 3 && document.querySelectorAll('#queue img').length >= 2`))
 	all("page")
-	do(t, ctx, chromedp.Click(`#send [value=goal]`))
+	do(t, ctx, click(`#send [value=goal]`))
 	all("goal")
 	const below = `['#send .wide', '#queue', '#settings'].map(s => document.querySelector(s).getBoundingClientRect().top + scrollY).join()`
-	do(t, ctx, chromedp.Click(`#send [value=chart]`), chromedp.SendKeys("#chart", "1, two, 3"))
+	do(t, ctx, click(`#send [value=chart]`), chromedp.SendKeys("#chart", "1, two, 3"))
 	before := value[string](t, ctx, below)
 	do(t, ctx, chromedp.SendKeys("#chart", "\r"), until(`document.getElementById('chart-note').classList.contains('fault')`))
 	if after := value[string](t, ctx, below); after != before {
 		t.Errorf("a fault moves what is below it: from %s to %s", before, after)
 	}
 	all("fault")
-	do(t, ctx, chromedp.Click("#icon"), until(`document.querySelectorAll('#icons .pick').length > 100`))
+	do(t, ctx, click("#icon"), until(`document.querySelectorAll('#icons .pick').length > 100`))
 	all("picker")
 	do(t, ctx, js(`document.getElementById('picker-close').click()`))
 }

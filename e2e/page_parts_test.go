@@ -26,13 +26,13 @@ func TestPageSounds(t *testing.T) {
 			const start = AudioBufferSourceNode.prototype.start;
 			AudioBufferSourceNode.prototype.start = function (...at) { for (const v of this.buffer.getChannelData(0)) peak = Math.max(peak, Math.abs(v)); return start.apply(this, at); };`),
 		js(`{const s = document.getElementById('sound'); s.value = 'notifications/cat'; s.dispatchEvent(new Event('change'));}`),
-		chromedp.Click("#preview-sound"),
+		click("#preview-sound"),
 		until(`played.length > 0 && played[0] > 0.2 && played[0] < 5`),
-		chromedp.Click("#listen"),
+		click("#listen"),
 	)
 	const body = `{"model":{"cycles":0,"frames":[{"text":"x"}],"sound":{"category":"alarms","id":"alarm13","repeat":0}}}`
 	r.call("POST", "/api/v2/device/notifications", body, nil)
-	do(t, ctx, until(`peak > 0.01`), chromedp.Click("#listen"))
+	do(t, ctx, until(`peak > 0.01`), click("#listen"))
 }
 
 // TestPageIcons: an icon is uploaded, sent and deleted.
@@ -54,9 +54,9 @@ func TestPageIcons(t *testing.T) {
 	signIn(t, ctx, r)
 	const mine = `//h3[starts-with(., "Your own")]/following-sibling::ul[1]//button[span="front-door"]`
 	do(t, ctx,
-		chromedp.Click("#icon"), until(`document.querySelectorAll('#icons .pick').length > 100`),
+		click("#icon"), until(`document.querySelectorAll('#icons .pick').length > 100`),
 		chromedp.SetUploadFiles("#upload", []string{file}),
-		chromedp.WaitVisible(mine), chromedp.Click(mine),
+		chromedp.WaitVisible(mine), click(mine),
 		until(`document.getElementById('icon').getAttribute('aria-label') === 'Icon: front-door'`),
 		js(`document.querySelector('[name=stays]').click(); document.querySelector('#send').requestSubmit()`),
 		until(`document.querySelector('#queue img')?.naturalWidth > 0`),
@@ -66,9 +66,9 @@ func TestPageIcons(t *testing.T) {
 	})
 	const remove = `#icons .remove`
 	do(t, ctx,
-		chromedp.Click("#icon"), chromedp.WaitVisible(remove), chromedp.Click(remove),
+		click("#icon"), chromedp.WaitVisible(remove), click(remove),
 		until(`document.querySelector('.remove').textContent === 'Delete?'`),
-		chromedp.Click(remove), chromedp.WaitNotPresent(remove),
+		click(remove), chromedp.WaitNotPresent(remove),
 	)
 }
 
@@ -84,9 +84,9 @@ func TestPageTellsWhatFails(t *testing.T) {
 		return status == http.StatusServiceUnavailable
 	})
 	signIn(t, ctx, r)
-	do(t, ctx, chromedp.Click("#health-link"), chromedp.WaitVisible("#health"))
+	do(t, ctx, click("#health-link"), chromedp.WaitVisible("#health"))
 	if said := value[string](t, ctx, `document.getElementById('health-parts').innerText`); !strings.Contains(said, "panel does not work") || !strings.Contains(said, "/dev/spidev0.0") {
 		t.Errorf("it says %q", said)
 	}
-	do(t, ctx, chromedp.Click("#health button"), until(`!document.getElementById('health').open`))
+	do(t, ctx, click("#health button"), until(`!document.getElementById('health').open`))
 }

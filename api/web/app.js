@@ -1,10 +1,12 @@
 // The page: connects the parts.
 
+import { Apps } from './apps.js';
 import { call, hasKey, Refused, setKey, Unreachable } from './device.js';
 import { checkHealth, showHealth } from './health.js';
 import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
 import { Queue } from './queue.js';
+import { Schedule } from './schedule.js';
 import { Sender } from './send.js';
 import { Settings } from './settings.js';
 import { Ear } from './sound.js';
@@ -13,17 +15,28 @@ import { Watch } from './watch.js';
 
 const pause = 2000; // ms before a device that does not answer is asked again
 
-const panel = new Panel($('panel'), link);
+const panel = new Panel($('panel'), (up) => link({ picture: up }));
 const settings = new Settings($('settings'), $('saver-now'));
 const queue = new Queue(refresh);
+const apps = new Apps();
 const ear = new Ear();
 const asked = new Asked();
-const watch = new Watch({ changed: refresh, status: (s) => { queue.held(s.queue); asked.show(s); } });
+let showing = ''; // id of the widget that is seen
+const watch = new Watch({ changed: refresh, status, alive: (heard) => link({ heard }) });
 const pairing = new PairButton((key) => { setKey(key); begin(); });
+new Schedule(apps);
 new Sender($('send'), { sent: refresh, refused: (e) => login(e.message) });
 
-// link tells whether the live picture comes.
-function link(up) {
+function status(s) {
+  queue.held(s.queue);
+  asked.show(s);
+  showing = s.showing.widget || '';
+}
+
+// link says whether the device is heard, each second, and its picture comes.
+const comes = { picture: false, heard: false };
+function link(news) {
+  const up = Object.values(Object.assign(comes, news)).every(Boolean);
   $('link').dataset.state = up ? 'live' : 'wait';
   write($('link'), up ? 'Live' : 'Not connected, trying again…');
 }
@@ -53,7 +66,7 @@ async function begin() {
     $('panel').style.aspectRatio = `${d.display.width} / ${d.display.height}`;
   } catch (e) {
     if (!(e instanceof Unreachable)) return login(hasKey() ? e.message : '');
-    link(false);
+    link({ heard: false });
     if ($('login').open) write($('key-note'), e.message, true);
     waiting = setTimeout(begin, pause);
     return;
@@ -79,6 +92,8 @@ async function refresh() {
     try {
       const visible = await queue.load();
       $('panel').setAttribute('aria-label', visible ? 'The panel, showing: ' + visible : 'The panel');
+      await apps.load(showing);
+      settings.widgets(apps.list.map((w) => [w.widget, apps.title(w)]));
       await settings.load();
       await checkHealth();
     } catch (e) {

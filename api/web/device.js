@@ -26,6 +26,8 @@ export class Fault extends Error {
   }
 }
 
+const patience = 5000; // ms for an answer; a file takes longer
+
 // call asks the device. It throws one of the above.
 export async function call(method, path, body) {
   const raw = body instanceof Blob || body === undefined;
@@ -33,6 +35,7 @@ export async function call(method, path, body) {
     method, credentials: 'omit', cache: 'no-store',
     headers: { Authorization: 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key))) },
     body: raw ? body : JSON.stringify(body),
+    signal: body instanceof Blob ? undefined : AbortSignal.timeout(patience),
   }).catch(() => { throw new Unreachable('The device does not answer.'); });
   if (answer.status === 401) throw new Refused('That is not the device\'s key.');
   const type = answer.headers.get('Content-Type') || '';

@@ -2,7 +2,7 @@
 // device says.
 
 import { call, Fault } from './device.js';
-import { explain, toast, write } from './ui.js';
+import { explain, make, toast, write } from './ui.js';
 
 const display = '/api/v2/device/display', audio = '/api/v2/device/audio', device = '/api/v2/device', look = '/live/look';
 const day = 864e5; // ms
@@ -31,6 +31,8 @@ export class Settings {
     for (const radio of f['saver-mode']) {
       this.on('change', radio, display, () => ({ screensaver: { enabled: f.saver.checked, mode: radio.value, mode_params: { enabled: true } } }));
     }
+    this.on('input', f['saver-brightness'], display, (brightness) => ({ screensaver: { brightness } }));
+    this.on('change', f['saver-widget'], display, (widget) => ({ screensaver: { widget } }));
     for (const end of ['start', 'end']) {
       this.on('change', f[end], display, (local) => ({
         screensaver: { mode: 'time_based', mode_params: { [end + '_time']: clock(ms(local + ':00') - this.offset) } },
@@ -94,8 +96,18 @@ export class Settings {
     for (const radio of f['saver-mode']) radio.checked = s.modes[radio.value].enabled;
     this.fill(f.start, t.local_start_time.slice(0, 5));
     this.fill(f.end, t.local_end_time.slice(0, 5));
+    this.slide('saver-brightness', s.brightness, ' %', range.min, Math.min(range.max, limit.max));
+    this.saver = s.widget;
+    this.fill(f['saver-widget'], s.widget);
     this.offset = ms(t.local_start_time) - ms(t.start_time); // of the device's zone
     this.badge.hidden = !s.active;
+  }
+
+  // widgets are what the screensaver can show: [[id, title], …].
+  widgets(list) {
+    const control = this.form.elements['saver-widget'], chosen = control.value;
+    control.replaceChildren(...list.map(([value, textContent]) => make('option', { value, textContent })));
+    control.value = this.saver ?? chosen;
   }
 
   // fill leaves alone what is being edited.

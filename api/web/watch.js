@@ -2,14 +2,15 @@
 
 import { socket } from './device.js';
 
-const silence = 3500; // ms; the device says something every second
+const silence = 2500; // ms; the device says something every second
 const pause = 1500; // ms before it is tried again
 
-// Watch calls changed when something of the device has changed, and status with
-// what it does; it opens the WebSocket again when that breaks or says nothing.
+// Watch calls changed when something of the device has changed, status with what it
+// does, and alive when it is heard or no longer is; it opens the WebSocket again when
+// that breaks or says nothing.
 export class Watch {
-  constructor({ changed, status }) {
-    Object.assign(this, { changed, status });
+  constructor({ changed, status, alive }) {
+    Object.assign(this, { changed, status, alive });
   }
 
   connect() {
@@ -19,6 +20,7 @@ export class Watch {
     ws.onopen = () => this.after(silence);
     ws.onmessage = (m) => {
       this.after(silence);
+      this.alive(true);
       const s = JSON.parse(m.data);
       const seen = JSON.stringify({ ...s, lux: null });
       if (s.showing) this.status(s);
@@ -28,6 +30,7 @@ export class Watch {
     };
     ws.onclose = () => {
       if (this.ws !== ws) return;
+      this.alive(false);
       this.after(pause);
       this.changed(); // which tells why: a request is answered in words
     };
@@ -36,7 +39,10 @@ export class Watch {
   // after connects anew when nothing comes for so long.
   after(ms) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.connect(), ms);
+    this.timer = setTimeout(() => {
+      this.alive(false);
+      this.connect();
+    }, ms);
   }
 
   close() {

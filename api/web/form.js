@@ -1,0 +1,142 @@
+// A form made from a schema: what the settings of apps are edited with. The schemas
+// are those of GET /live/apps/catalogue, as much of JSON Schema as the device uses.
+
+import { make } from './ui.js';
+
+const words = (name) => name.replace(/[_.]/g, ' ').replace(/^./, (c) => c.toUpperCase());
+const label = (name, schema) => schema.title || words(name);
+
+let ids = 0;
+
+// A field is an element and a way to read it: value() is undefined where it is not
+// set, so that the app's default holds.
+
+// field makes the one of a schema; at is its name in what the device answers.
+export function field(name, schema, value, at) {
+  const kind = kinds[schema.additionalProperties ? 'map' : schema.enum ? 'choice' : schema.format === 'color' ? 'color' : schema.type] || kinds.string;
+  const f = kind(label(name, schema), schema, value, at);
+  if (!f.whole) f.element.append(noteOf(f.control, schema, at));
+  return f;
+}
+
+// noteOf is the hint under a control, in whose place a fault shows.
+function noteOf(control, schema, at) {
+  const note = make('p', { className: 'note', id: 'set-' + ++ids, textContent: schema.description || '' });
+  Object.assign(note.dataset, { field: at, hint: schema.description || '' });
+  control?.setAttribute('aria-describedby', note.id);
+  return note;
+}
+
+function row(title, control, ...more) {
+  return make('div', { className: 'setting' }, make('label', {}, title, control), ...more);
+}
+
+const kinds = {
+  string(title, schema, value) {
+    const secret = schema.writeOnly, kept = secret && value?.set;
+    const type = secret ? 'password' : { time: 'time', uri: 'url' }[schema.format] || 'text';
+    const control = make('input', { type, value: typeof value === 'string' ? value : '', autocomplete: 'off', spellcheck: false });
+    if (schema.maxLength) control.maxLength = schema.maxLength;
+    control.placeholder = kept ? 'set; type to replace it' : schema.default ?? '';
+    const forget = kept && make('button', { type: 'button', className: 'quiet', textContent: 'Remove it', onclick: () => { control.dataset.gone = 1; control.placeholder = 'will be removed'; } });
+    const read = () => control.value || (kept && !control.dataset.gone ? { set: true } : undefined);
+    return { element: row(title, control, ...(forget ? [forget] : [])), control, value: read };
+  },
+
+  integer: number,
+  number,
+
+  boolean(title, schema, value) {
+    const control = make('input', { type: 'checkbox', checked: value ?? schema.default ?? false });
+    control.setAttribute('role', 'switch');
+    const element = make('div', { className: 'setting' }, make('label', { className: 'switch' }, control, ' ' + title));
+    const set = value !== undefined;
+    return { element, control, value: () => (control.checked === (schema.default ?? false) && !set ? undefined : control.checked) };
+  },
+
+  choice(title, schema, value) {
+    const control = make('select', {}, make('option', { value: '', textContent: schema.default ? `As usual (${words(schema.default)})` : 'As usual' }),
+      ...schema.enum.map((v) => make('option', { value: v, textContent: words(v) })));
+    control.value = value ?? '';
+    return { element: row(title, control), control, value: () => control.value || undefined };
+  },
+
+  color(title, schema, value) {
+    const own = make('input', { type: 'checkbox', checked: !!value });
+    own.setAttribute('role', 'switch');
+    const control = make('input', { type: 'color', value: value || '#ffffff', disabled: !value });
+    control.setAttribute('aria-label', title);
+    own.onchange = () => { control.disabled = !own.checked; };
+    const element = make('div', { className: 'setting' }, make('div', { className: 'joined' }, make('label', { className: 'switch' }, own, ' ' + title), control));
+    return { element, control, value: () => (own.checked ? control.value.toUpperCase() : undefined) };
+  },
+
+  object(title, schema, value, at) {
+    const fields = fieldsOf(schema, value, at);
+    const element = make('fieldset', { className: 'group' }, make('legend', { textContent: title }), ...fields.map((f) => f.element));
+    return { element, whole: true, value: () => valueOf(fields) };
+  },
+
+  // Of plain words some are ticked; of anything else there are as many as one adds.
+  array(title, schema, value, at) {
+    const items = schema.items || { type: 'string' };
+    return items.enum ? ticks(title, items.enum, value) : list(title, schema, items, value, at);
+  },
+
+  map(title, schema, value) {
+    const control = make('textarea', { rows: 3, spellcheck: false, placeholder: 'Name: value', value: value && !value.set ? Object.entries(value).map((e) => e.join(': ')).join('\n') : '' });
+    const kept = value?.set;
+    if (kept) control.placeholder = 'set; type to replace it';
+    return { element: row(title, control), control, value: () => mapOf(control.value) || (kept ? { set: true } : undefined) };
+  },
+};
+
+function mapOf(text) {
+  const entries = text.split('\n').filter((l) => l.trim()).map((l) => {
+    const at = l.indexOf(':');
+    return at < 0 ? [l.trim(), ''] : [l.slice(0, at).trim(), l.slice(at + 1).trim()];
+  });
+  return entries.length ? Object.fromEntries(entries) : undefined;
+}
+
+function number(title, schema, value) {
+  const control = make('input', { inputMode: schema.type === 'integer' ? 'numeric' : 'decimal', value: value ?? '', placeholder: schema.default ?? '', autocomplete: 'off' });
+  // What is no number goes to the device as it is, which says what is wrong.
+  const read = () => (control.value === '' ? undefined : isFinite(control.value.replace(',', '.')) ? +control.value.replace(',', '.') : control.value);
+  return { element: row(title, control), control, value: read };
+}
+
+function ticks(title, names, value) {
+  const boxes = names.map((n) => make('input', { type: 'checkbox', value: n, checked: value?.includes(n) ?? false }));
+  const element = make('fieldset', { className: 'ticks' }, make('legend', { textContent: title }),
+    ...boxes.map((b) => make('label', {}, b, make('span', { textContent: words(b.value) }))));
+  return { element, control: boxes[0], value: () => { const on = boxes.filter((b) => b.checked).map((b) => b.value); return on.length || value ? on : undefined; } };
+}
+
+function list(title, schema, items, value, at) {
+  const rows = make('div', {}), fields = [];
+  const add = (v, focus) => {
+    const f = field(`${title} ${fields.length + 1}`, { ...items, title: undefined }, v, `${at}[${fields.length}]`);
+    const remove = make('button', { type: 'button', className: 'quiet', textContent: 'Remove', ariaLabel: `Remove ${title} ${fields.length + 1}` });
+    const item = make('div', { className: 'item' }, f.element, remove);
+    remove.onclick = () => { fields.splice(fields.indexOf(f), 1); item.remove(); };
+    fields.push(f);
+    rows.append(item);
+    if (focus) item.querySelector('input, select')?.focus();
+  };
+  for (const v of value || []) add(v);
+  const more = make('button', { type: 'button', className: 'quiet', textContent: 'Add', ariaLabel: 'Add to ' + title, onclick: () => add(undefined, true) });
+  const element = make('fieldset', { className: 'group' }, make('legend', { textContent: title }), rows, more);
+  return { element, control: more, value: () => (fields.length || value ? fields.map((f) => f.value() ?? null).filter((v) => v !== null) : undefined) };
+}
+
+// fieldsOf are the fields of an object's properties.
+export function fieldsOf(schema, value, at) {
+  return Object.entries(schema.properties || {}).map(([name, s]) => ({ ...field(name, s, value?.[name], at ? `${at}.${name}` : name), name }));
+}
+
+// valueOf is the object that the fields say.
+export function valueOf(fields) {
+  const all = fields.map((f) => [f.name, f.value()]).filter(([, v]) => v !== undefined);
+  return Object.fromEntries(all);
+}

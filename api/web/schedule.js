@@ -1,0 +1,53 @@
+// The schedule: which widget shows on which days, from when until when.
+
+import { call, Fault } from './device.js';
+import { $, explain, make } from './ui.js';
+
+const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+// 2024-01-01 was a Monday.
+const dayName = (i) => new Intl.DateTimeFormat(document.documentElement.lang, { weekday: 'short' }).format(new Date(2024, 0, 1 + i));
+
+export class Schedule {
+  // apps has the list of widgets.
+  constructor(apps) {
+    this.apps = apps;
+    $('plan-open').onclick = () => this.open();
+    $('plan-close').onclick = () => $('plan').close();
+    $('plan-add').onclick = () => this.add({ days: days.slice(0, 5), from: '07:00', to: '09:00' }, true);
+    $('plan-form').onsubmit = (e) => { e.preventDefault(); this.save(); };
+  }
+
+  async open() {
+    const blocks = await call('GET', '/live/schedule').catch(() => []);
+    this.rows = [];
+    $('blocks').replaceChildren();
+    for (const b of blocks) this.add(b);
+    explain($('plan-form'));
+    $('plan').showModal();
+  }
+
+  add(block, focus) {
+    const boxes = days.map((d) => make('input', { type: 'checkbox', value: d, checked: block.days.includes(d) }));
+    const [from, to] = ['from', 'to'].map((n) => make('input', { type: 'time', value: block[n].slice(0, 5), required: true }));
+    const widget = make('select', {}, ...this.apps.list.map((w) => make('option', { value: w.widget, textContent: this.apps.title(w) })));
+    widget.value = block.widget || this.apps.list[0]?.widget;
+    const row = { read: () => ({ days: boxes.filter((b) => b.checked).map((b) => b.value), from: from.value, to: to.value, widget: widget.value }) };
+    const remove = make('button', { type: 'button', className: 'quiet', textContent: 'Remove' });
+    const li = make('li', {},
+      make('fieldset', { className: 'ticks' }, make('legend', { className: 'hush', textContent: 'Days' }), ...boxes.map((b, i) => make('label', {}, b, make('span', { textContent: dayName(i) })))),
+      make('div', { className: 'span' }, make('label', {}, 'From', from), make('label', {}, 'To', to), make('label', {}, 'Shows', widget), remove));
+    remove.onclick = () => { this.rows.splice(this.rows.indexOf(row), 1); li.remove(); };
+    this.rows.push(row);
+    $('blocks').append(li);
+    if (focus) from.focus();
+  }
+
+  async save() {
+    try {
+      await call('PUT', '/live/schedule', this.rows.map((r) => r.read()));
+      $('plan').close();
+    } catch (e) {
+      explain($('plan-form'), e instanceof Fault ? e.messages.map((m) => m.replace(/^\[(\d+)\]/, (_, n) => `Block ${+n + 1}`)) : [e.message]);
+    }
+  }
+}
