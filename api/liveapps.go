@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"net/http"
+	"strings"
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"

@@ -25,7 +25,7 @@ func TestPagePairs(t *testing.T) {
 	says := func(text string) step {
 		return until(fmt.Sprintf(`document.getElementById('pair-note').textContent.startsWith(%q)`, text))
 	}
-	do(t, ctx, chromedp.Navigate(r.url+"/"), chromedp.WaitVisible("#pair"), chromedp.Click("#pair"), says("Press a button on the device now: "))
+	do(t, ctx, chromedp.Navigate(r.url+"/"), chromedp.WaitVisible("#pair"), click("#pair"), says("Press a button on the device now: "))
 	shoot(t, ctx, "page-pair.png")
 	eventually(t, "a press opens the page", func() bool {
 		if _, errs, code := ledpost(t, "", "press", "action", "--to", r.url, "--key", r.key); code != 0 {
@@ -41,13 +41,13 @@ func TestPagePairs(t *testing.T) {
 		eventually(t, "the device asks", func() bool { return r.pairing() != "" })
 		r.call("POST", "/live/pairing", `{"id":"`+r.pairing()+`","approve":false}`, nil)
 	}
-	do(t, ctx, chromedp.Click("#forget"), chromedp.WaitVisible("#pair"), chromedp.Click("#pair"))
+	do(t, ctx, click("#forget"), chromedp.WaitVisible("#pair"), click("#pair"))
 	deny()
-	do(t, ctx, says("The request was denied."), chromedp.Click("#pair"), says("Press a button"))
+	do(t, ctx, says("The request was denied."), click("#pair"), says("Press a button"))
 	do(t, ctx, js(`{ const now = Date.now; Date.now = () => now() + 60000; }`))
 	deny()
 	do(t, ctx, says("No button was pressed in time."))
-	do(t, ctx, chromedp.Click("#pair"), says("Press a button"), chromedp.Click("#pair"), until(`document.getElementById('pair-note').textContent === ''`))
+	do(t, ctx, click("#pair"), says("Press a button"), click("#pair"), until(`document.getElementById('pair-note').textContent === ''`))
 	if label := value[string](t, ctx, `document.getElementById('pair').textContent`); label != "Press a button instead" {
 		t.Errorf("after Cancel the button says %q", label)
 	}
@@ -66,7 +66,7 @@ func TestPageIsAsked(t *testing.T) {
 			t.Errorf("it says %q", by)
 		}
 		shoot(t, ctx, "page-asked.png")
-		do(t, ctx, chromedp.Click("#asked [value="+row.button+"]"))
+		do(t, ctx, click("#asked [value="+row.button+"]"))
 		eventually(t, "the request is "+row.state, func() bool {
 			var c struct{ State string }
 			r.call("GET", "/api/v1/user/challenge/"+asked.Challenge.UUID, "", &c)
