@@ -445,3 +445,30 @@ func TestAlarmWithTheRadio(t *testing.T) {
 		live(t, saved, func(h *home) { hears(h, "after a restart") })
 	})
 }
+
+// TestAlarmWhenTheClockGoesBack: an alarm that was set by a clock that was fast rings
+// at its time, and one that has rung does not ring again for a small step.
+func TestAlarmWhenTheClockGoesBack(t *testing.T) {
+	day := func(clock string) time.Time {
+		at, err := time.Parse(time.DateTime, "2026-11-20 "+clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	a := newAlarm(AlarmConfig{Time: "07:00", Days: device.AllDays.Names()}, time.UTC, alarmState{})
+	for _, row := range []struct {
+		at    string
+		rings bool
+	}{{"10:00:00", false}, {"06:00:00", false}, {"07:00:00", true}} {
+		if a.step("x", day(row.at), true); (a.Phase == ringing) != row.rings {
+			t.Errorf("at %s it rings: %v, want %v", row.at, a.Phase == ringing, row.rings)
+		}
+	}
+	a.dismiss()
+	for _, at := range []string{"06:59:58", "07:00:00", "07:04:00"} {
+		if a.step("x", day(at), true); a.Phase == ringing {
+			t.Errorf("it rings again at %s", at)
+		}
+	}
+}
