@@ -123,7 +123,10 @@ func TestGolden(t *testing.T) {
 			{method: "PUT", target: "/live/mood", body: `{"color":"#ff8000"}`},
 			{method: "PUT", target: "/live/mood", body: `{"color":"#ff8000","kelvin":0}`},
 			{method: "PUT", target: "/live/mood", body: `{"brightness":0,"kelvin":1000}`},
+			{method: "PUT", target: "/live/mood", body: `{"brightness":70}`},
 			{method: "PUT", target: "/live/mood", body: ` null `},
+			{method: "PUT", target: "/live/mood", body: `{}`},
+			{method: "POST", target: "/live/indicators", body: `{"1":{},"2":{"period":500}}`},
 			{method: "DELETE", target: "/live/mood"},
 		}},
 		{"network", nil, []step{

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // view is what the entities of Home Assistant are made of besides the status.
@@ -111,6 +112,9 @@ func (s *session) discovery(from source) map[string]any {
 		"brightness_mode": s.choice("Brightness mode", "mdi:brightness-auto", "display", "brightness_mode", "auto", "manual"),
 		"app":             s.apps(), "screensaver": s.saver(), "buttons": s.buttons(),
 	}
+	for name, e := range s.lamps() {
+		all[name] = e
+	}
 	for name, e := range s.presses() {
 		all[name] = e
 	}
@@ -153,6 +157,48 @@ func (s *session) light(from source) entity {
 		e["rgb_value_template"] = `{{ value_json.text_color[1:3] | int(base=16) }},{{ value_json.text_color[3:5] | int(base=16) }},{{ value_json.text_color[5:7] | int(base=16) }}`
 	}
 	return e
+}
+
+// lamps are the mood light and the indicators.
+func (s *session) lamps() map[string]entity {
+	all := map[string]entity{"mood": {
+		"platform": "light", "name": "Mood light", "icon": "mdi:lamp",
+		"command_topic": s.topic("cmd/mood"), "payload_on": "{}", "payload_off": "null",
+		"state_topic": s.topic("state/mood"), "state_value_template": `{{ '{}' if value_json.on else 'null' }}`,
+
+		"brightness_command_topic": s.topic("cmd/mood"), "brightness_command_template": `{"brightness":{{ [value | int, 1] | max }}}`,
+		"brightness_state_topic": s.topic("state/mood"), "brightness_value_template": `{{ value_json.brightness | default(100) }}`,
+		"brightness_scale": 100,
+
+		"rgb_command_topic": s.topic("cmd/mood"), "rgb_command_template": `{"color":"` + hexTemplate + `"}`,
+		"rgb_state_topic": s.topic("state/mood"), "rgb_value_template": rgbTemplate("value_json.color"),
+	}}
+	for i := range note.Indicators {
+		n := strconv.Itoa(i + 1)
+		of, topic := "value_json['"+n+"']", s.topic("state/indicators")
+		all["indicator"+n] = entity{
+			"platform": "light", "name": "Indicator " + n, "icon": "mdi:led-on", "entity_category": "config",
+			"command_topic": s.topic("cmd/indicators"), "payload_on": `{"` + n + `":{}}`, "payload_off": `{"` + n + `":null}`,
+			"state_topic": topic, "state_value_template": `{{ '{"` + n + `":{}}' if ` + of + ` else '{"` + n + `":null}' }}`,
+
+			"rgb_command_topic": s.topic("cmd/indicators"), "rgb_command_template": `{"` + n + `":{"color":"` + hexTemplate + `"}}`,
+			"rgb_state_topic": topic, "rgb_value_template": rgbTemplate(of + ".color"),
+
+			"effect_list":          []string{"steady", "blink", "fade"},
+			"effect_command_topic": s.topic("cmd/indicators"), "effect_command_template": `{"` + n + `":{"effect":"{{ value }}"}}`,
+			"effect_state_topic": topic, "effect_value_template": `{{ ` + of + `.effect if ` + of + ` else 'steady' }}`,
+		}
+	}
+	return all
+}
+
+// hexTemplate is a colour of Home Assistant as #RRGGBB.
+const hexTemplate = `#{{ '%02X%02X%02X' | format(red, green, blue) }}`
+
+// rgbTemplate is a colour #RRGGBB as Home Assistant reads it; white while the light
+// is off.
+func rgbTemplate(of string) string {
+	return `{% set c = ` + of + ` | default('#FFFFFF', true) %}{{ c[1:3] | int(base=16) }},{{ c[3:5] | int(base=16) }},{{ c[5:7] | int(base=16) }}`
 }
 
 func (s *session) volume(from source) entity {

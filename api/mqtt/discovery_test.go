@@ -36,7 +36,8 @@ var (
 	shared    = "platform unique_id name icon device_class entity_category enabled_by_default"
 	platforms = map[string]string{
 		"light": "command_topic | payload_on payload_off state_topic state_value_template brightness_command_topic brightness_command_template " +
-			"brightness_state_topic brightness_value_template brightness_scale rgb_command_topic rgb_command_template rgb_state_topic rgb_value_template",
+			"brightness_state_topic brightness_value_template brightness_scale rgb_command_topic rgb_command_template rgb_state_topic rgb_value_template " +
+			"effect_list effect_command_topic effect_command_template effect_state_topic effect_value_template",
 		"number": "command_topic | command_template state_topic value_template min max step mode unit_of_measurement",
 		"select": "command_topic options | command_template state_topic value_template",
 		"switch": "command_topic | payload_on payload_off state_topic state_on state_off value_template",

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // TestConnected: what a broker keeps of a device, and its last word.
@@ -86,6 +87,13 @@ func TestCommands(t *testing.T) {
 		{"device", "cmd/device", `{"mode":"manual"}`, `{"cmd":"device","ok":true}`},
 		{"no such mode", "cmd/device", `{"mode":"party"}`, `{"cmd":"device","ok":false,"errors":[{"message":"mode: \"party\" is not one of auto, manual, schedule, kiosk"}]}`},
 		{"look", "cmd/look", `{"text_color":"#00FF00"}`, `{"cmd":"look","ok":true}`},
+		{"the mood light", "cmd/mood", `{"kelvin":2700}`, `{"cmd":"mood","ok":true}`},
+		{"its brightness alone", "cmd/mood", `{"brightness":30}`, `{"cmd":"mood","ok":true}`},
+		{"its colour alone", "cmd/mood", `{"color":"#FF8000"}`, `{"cmd":"mood","ok":true}`},
+		{"too hot a lamp", "cmd/mood", `{"kelvin":1}`, `{"cmd":"mood","ok":false,"errors":[{"message":"kelvin: 1, want 1667 to 25000"}]}`},
+		{"an indicator", "cmd/indicators", `{"2":{}}`, `{"cmd":"indicators","ok":true}`},
+		{"its effect alone", "cmd/indicators", `{"2":{"effect":"fade"}}`, `{"cmd":"indicators","ok":true}`},
+		{"no such effect", "cmd/indicators", `{"2":{"effect":"x"}}`, `{"cmd":"indicators","ok":false,"errors":[{"message":"2.effect: \"x\" is not one of steady, blink, fade"}]}`},
 		{"a package", "cmd/app", "com.lametric.diy.devwidget", `{"cmd":"app","ok":true}`},
 		{"a widget", "cmd/app", clockID, `{"cmd":"app","ok":true}`},
 		{"a title", "cmd/app", "Data", `{"cmd":"app","ok":true}`},
@@ -112,6 +120,14 @@ func TestCommands(t *testing.T) {
 	if d, _ := dev.Display(t.Context()); d.Brightness != 40 || d.BrightnessMode != device.ManualBrightness || !d.On {
 		t.Errorf("display %+v", d)
 	}
+	if m, _ := dev.Mood(t.Context()); m != (note.Mood{Color: note.Color{R: 255, G: 128, Set: true}, Brightness: 30}) {
+		t.Errorf("mood light %+v", m)
+	}
+	if list, _ := dev.Indicators(t.Context()); list[1] != (note.Indicator{Color: note.Color{R: 255, Set: true}, Effect: note.IndicatorFade}) || list[0].Color.Set {
+		t.Errorf("indicators %+v", list)
+	}
+	h.await(t, prefix+"/state/mood", 0, holds(`"brightness":30`))
+	h.await(t, prefix+"/state/indicators", 0, holds(`"effect":"fade"`))
 	if a, _ := dev.Audio(t.Context()); a.Volume != 17 {
 		t.Errorf("volume %d, want 12 and a step of 5", a.Volume)
 	}

@@ -192,6 +192,16 @@ func (s *session) states(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	mood, err := s.dev.Mood(ctx)
+	if err != nil {
+		return err
+	}
+	indicators, err := s.dev.Indicators(ctx)
+	if err != nil {
+		return err
+	}
+	moodJSON, _ := wire.Encode(wire.MoodOf(mood)) // of numbers and text, as below
+	indicatorsJSON, _ := wire.Encode(wire.IndicatorsOf(indicators))
 	if err := s.entities(ctx, whole); err != nil {
 		return err
 	}
@@ -204,7 +214,8 @@ func (s *session) states(ctx context.Context) error {
 		payload []byte
 	}{
 		{"status", s.objects.StatusJSON(s.status)}, {"state/device", whole}, {"state/display", parts.Display},
-		{"state/audio", parts.Audio}, {"state/wifi", parts.Wifi}, {"state/look", look}, {"state/sensors", sensors},
+		{"state/audio", parts.Audio}, {"state/wifi", parts.Wifi}, {"state/look", look},
+		{"state/mood", moodJSON}, {"state/indicators", indicatorsJSON}, {"state/sensors", sensors},
 	} {
 		if err := s.keep(ctx, s.topic(one.topic), bytes.TrimSpace(one.payload)); err != nil {
 			return err

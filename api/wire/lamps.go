@@ -41,11 +41,15 @@ func PutIndicators(ctx context.Context, d *device.Device, body []byte) (out [not
 	if err := Decode(body, &p); err != nil {
 		return out, err
 	}
+	was, err := d.Indicators(ctx)
+	if err != nil {
+		return out, err
+	}
 	var f Faults
 	var patch device.IndicatorPatch
 	for i, s := range []*slot{&p.First, &p.Second, &p.Third} {
 		if s.sent {
-			v := s.indicator(&f, strconv.Itoa(i+1))
+			v := s.indicator(&f, strconv.Itoa(i+1), was[i])
 			patch[i] = &v
 		}
 	}
@@ -56,23 +60,29 @@ func PutIndicators(ctx context.Context, d *device.Device, body []byte) (out [not
 	return now, f.Explain(err)
 }
 
-// indicator is off where s is null.
-func (s *slot) indicator(f *Faults, at string) (out note.Indicator) {
+// indicator is was with what s changes; off where s is null.
+func (s *slot) indicator(f *Faults, at string, was note.Indicator) (out note.Indicator) {
 	if !f.Check(at, s.Value) {
 		return out
 	}
 	v := &s.Fields
-	if !v.Color.Set {
-		f.Add(at+".color", "is missing, want #RRGGBB")
+	if out = was; !out.Color.Set {
+		out.Color = firstIndicator
 	}
-	out.Color = ReadColor(f, at+".color", v.Color)
-	out.Effect, _ = Choice(f, at+".effect", v.Effect, note.ParseIndicatorEffect)
+	if c := ReadColor(f, at+".color", v.Color); c.Set {
+		out.Color = c
+	}
+	if e, ok := Choice(f, at+".effect", v.Effect, note.ParseIndicatorEffect); ok {
+		out.Effect = e
+	}
 	if f.Check(at+".period", v.Period.Value) {
 		if out.Period = v.Period.Duration; out.Period == 0 {
 			out.Period = -1 // 0 is not said
 		}
 	}
-	out.Night = f.Check(at+".night", v.Night.Value) && v.Night.On
+	if f.Check(at+".night", v.Night.Value) {
+		out.Night = v.Night.On
+	}
 	f.Rest(out.Validate(at))
 	return out
 }
@@ -106,7 +116,13 @@ func IndicatorsOf(list [note.Indicators]note.Indicator) (out Indicators) {
 	return out
 }
 
-// PutMood switches the mood light on, or off where body is null.
+// What is switched on without a colour, and had none: a warm lamp, and red.
+const firstKelvin = 2700
+
+var firstIndicator = note.Color{R: 255, Set: true}
+
+// PutMood switches the mood light on, or off where body is null. Of a light that
+// is on, what is absent stays.
 func PutMood(ctx context.Context, d *device.Device, body []byte) (note.Mood, error) {
 	if string(bytes.TrimSpace(body)) == null {
 		return d.SetMood(ctx, note.Mood{})
@@ -119,9 +135,16 @@ func PutMood(ctx context.Context, d *device.Device, body []byte) (note.Mood, err
 	if err := Decode(body, &p); err != nil {
 		return note.Mood{}, err
 	}
+	m, err := d.Mood(ctx)
+	if err != nil {
+		return note.Mood{}, err
+	}
 	var f Faults
-	var m note.Mood
-	m.Color = ReadColor(&f, "color", p.Color)
+	if p.Color.Set || p.Kelvin.Set {
+		m.Color, m.Kelvin = ReadColor(&f, "color", p.Color), 0
+	} else if m.IsZero() {
+		m.Kelvin = firstKelvin
+	}
 	if f.Check("kelvin", p.Kelvin.Value) {
 		if m.Kelvin = p.Kelvin.Int; m.Kelvin == 0 {
 			m.Kelvin = -1 // 0 is not said

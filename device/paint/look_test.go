@@ -44,8 +44,12 @@ var rich = map[string]note.Frame{
 // TestRichWidgets: each is pure, clipped, honest about its changes, and allocates
 // nothing.
 func TestRichWidgets(t *testing.T) {
+	sizes := []image.Point{{37, 8}, {64, 32}, {8, 8}, {16, 16}}
+	if testing.Short() {
+		sizes = sizes[:1]
+	}
 	for name, f := range rich {
-		for _, size := range []image.Point{{37, 8}, {64, 32}, {8, 8}, {16, 16}} {
+		for _, size := range sizes {
 			t.Run(name+size.String(), func(t *testing.T) {
 				if err := note.ValidateFrames("frames", []note.Frame{f}); err != nil {
 					t.Fatal(err)
