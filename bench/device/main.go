@@ -1,6 +1,6 @@
 // Command device measures a running ledpost as docs/performance.md states:
 //
-//	go run ./bench/device [-only rest|latency|pacing] [-for 60s] [-posts 2000]
+//	go run ./bench/device [-only rest|latency|pacing|crowd] [-for 60s] [-posts 2000]
 //
 // It builds the program, runs it as a process of its own and prints each figure
 // beside its limit; it exits with 1 when a limit is not kept. cyclictest (of
@@ -19,7 +19,7 @@ import (
 func main() {
 	length := flag.Duration("for", time.Minute, "of the frame loop's run")
 	posts := flag.Int("posts", 2000, "notifications of the latency run")
-	only := flag.String("only", "", "rest, latency or pacing; empty = all three")
+	only := flag.String("only", "", "rest, latency, pacing or crowd; empty = all four")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -43,6 +43,7 @@ func measure(ctx context.Context, r *report, only string, length time.Duration, 
 		{"rest", func() error { return rest(ctx, r) }},
 		{"latency", func() error { return latency(ctx, r, posts) }},
 		{"pacing", func() error { return pacing(ctx, r, length) }},
+		{"crowd", func() error { return crowd(ctx, r, length) }},
 	} {
 		if only != "" && only != part.name {
 			continue
@@ -53,7 +54,7 @@ func measure(ctx context.Context, r *report, only string, length time.Duration, 
 		}
 	}
 	if !ran {
-		return fmt.Errorf("-only %s: want rest, latency or pacing", only)
+		return fmt.Errorf("-only %s: want rest, latency, pacing or crowd", only)
 	}
 	return nil
 }
