@@ -173,7 +173,9 @@ func TestPictureLimits(t *testing.T) {
 // TestPictureSteps: each for its seconds, over and over.
 func TestPictureSteps(t *testing.T) {
 	showing(t, image.Pt(37, 8), `{"seconds":3}`, func(g *gallery) {
+		g.mu.Lock()
 		g.SetLook(paint.Look{})
+		g.mu.Unlock()
 		g.write("pictures/a.png", plainPNG(g.t, 37, 8, color.RGBA{255, 0, 0, 255}))
 		g.write("pictures/b.png", plainPNG(g.t, 37, 8, color.RGBA{0, 255, 0, 255}))
 		g.shows(2, "", "two")

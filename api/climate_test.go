@@ -1,0 +1,34 @@
+package api
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// TestClimateIsSeen in the status and the metrics, and only while it is measured.
+func TestClimateIsSeen(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		for _, row := range []struct {
+			name            string
+			set             device.Climate
+			status, metrics string
+		}{
+			{"no sensor", device.Climate{}, "", ""},
+			{"a temperature", device.Climate{Temperature: device.Measured{Value: 21.46, Known: true}}, `"climate":{"temperature":21.5}`, "ledpost_temperature_celsius 21.5"},
+			{"a humidity", device.Climate{Humidity: device.Measured{Value: 48, Known: true}}, `"climate":{"humidity":48}`, "ledpost_humidity_percent 48"},
+		} {
+			if err := r.cfg.Device.SetClimate(t.Context(), row.set); err != nil {
+				t.Fatal(err)
+			}
+			status, metrics := r.do("GET", "/live/status", "").Body.String(), r.do("GET", "/metrics", "").Body.String()
+			if !strings.Contains(status, row.status) || row.status == "" && strings.Contains(status, "climate") {
+				t.Errorf("%s: %s", row.name, status)
+			}
+			if !strings.Contains(metrics, row.metrics) || row.metrics == "" && strings.Contains(metrics, "_celsius") {
+				t.Errorf("%s: the metrics lack %q", row.name, row.metrics)
+			}
+		}
+	})
+}
