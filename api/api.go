@@ -47,14 +47,15 @@ type Prober interface {
 	Probe(ctx context.Context, settings json.RawMessage) (value, text string, err error)
 }
 
-// Part is the health of one thing that the device has, as /healthz reports it.
-type Part struct {
+// Component is the health of one thing that the device consists of, as /healthz
+// reports it.
+type Component struct {
 	Name   string `json:"name"`             // panel, sound, light, buttons, discovery …
 	Status Status `json:"status"`           //
 	Detail string `json:"detail,omitempty"` // what is wrong, and what to change
 }
 
-// Status of a Part.
+// Status of a Component.
 type Status string
 
 const (
@@ -99,7 +100,7 @@ type Config struct {
 	Cert     *Cert         // nil: no TLS
 	Page     http.Handler  // at /; nil = none
 	Found    http.Handler  // at /device_description.xml; nil = none
-	Health   func() []Part // nil = only that the device answers
+	Health   func() []Component // nil = only that the device answers
 	Version  string        // of the program
 
 	IndexBraces bool // the index writes /{:id} rather than {/:id} (docs/decisions.md 5)

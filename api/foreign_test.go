@@ -156,12 +156,12 @@ func TestHealthForAll(t *testing.T) {
 		{Failed, testKey, `{"status":"failed","version":"1.2.3","parts":[{"name":"device","status":"ok"},{"name":"panel","status":"failed","detail":"/dev/spidev0.0"}]}`, 503},
 	} {
 		r := newRig(t, func(s *setup) {
-			s.api.Health = func() []Part {
-				p := Part{Name: "panel", Status: c.part}
+			s.api.Health = func() []Component {
+				p := Component{Name: "panel", Status: c.part}
 				if c.part == Failed {
 					p.Detail = "/dev/spidev0.0"
 				}
-				return []Part{p}
+				return []Component{p}
 			}
 		})
 		req := httptest.NewRequest("GET", "/healthz", nil)

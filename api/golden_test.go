@@ -193,16 +193,16 @@ func TestGolden(t *testing.T) {
 			{method: "OPTIONS", target: "/api/v2/device/notifications", change: func(r *http.Request) { r.Header.Del("Authorization") }},
 		}},
 		{"health", func(s *setup) {
-			s.api.Health = func() []Part {
-				return []Part{{Name: "panel", Status: OK}, {Name: "sound", Status: Absent, Detail: "no sound card"}}
+			s.api.Health = func() []Component {
+				return []Component{{Name: "panel", Status: OK}, {Name: "sound", Status: Absent, Detail: "no sound card"}}
 			}
 		}, []step{
 			{method: "GET", target: "/healthz", change: func(r *http.Request) { r.Header.Del("Authorization") }},
 			{method: "GET", target: "/healthz"},
 		}},
 		{"health_failed", func(s *setup) {
-			s.api.Health = func() []Part {
-				return []Part{{Name: "panel", Status: Failed, Detail: "no /dev/spidev0.0: dtparam=spi=on"}}
+			s.api.Health = func() []Component {
+				return []Component{{Name: "panel", Status: Failed, Detail: "no /dev/spidev0.0: dtparam=spi=on"}}
 			}
 		}, []step{{method: "GET", target: "/healthz"}}},
 	}

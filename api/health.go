@@ -13,7 +13,7 @@ import (
 type health struct {
 	Status  Status `json:"status"` // ok or failed
 	Version string `json:"version,omitempty"`
-	Parts   []Part `json:"parts,omitempty"`
+	Parts   []Component `json:"parts,omitempty"`
 }
 
 // healthTimeout is how long the device may take to say that it lives.
@@ -24,9 +24,9 @@ const healthTimeout = time.Second
 func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), healthTimeout)
 	defer cancel()
-	all := health{Status: OK, Version: s.cfg.Version, Parts: []Part{{Name: "device", Status: OK}}}
+	all := health{Status: OK, Version: s.cfg.Version, Parts: []Component{{Name: "device", Status: OK}}}
 	if _, err := s.cfg.Device.Mode(ctx); err != nil {
-		all.Parts[0] = Part{Name: "device", Status: Failed, Detail: err.Error()}
+		all.Parts[0] = Component{Name: "device", Status: Failed, Detail: err.Error()}
 	}
 	if s.cfg.Health != nil {
 		all.Parts = append(all.Parts, s.cfg.Health()...)

@@ -66,15 +66,15 @@ func (s *Server) changeKey() {
 }
 
 // keyHealth is what ought to be changed about the keys, if anything.
-func (s *Server) keyHealth() (parts []Part) {
+func (s *Server) keyHealth() (parts []Component) {
 	if s.keyring.refused.Load() {
-		parts = append(parts, Part{Name: "keys", Status: Warning, Detail: fmt.Sprintf("%s is not taken; the named keys are those that were in it before", s.keyring.file)})
+		parts = append(parts, Component{Name: "keys", Status: Warning, Detail: fmt.Sprintf("%s is not taken; the named keys are those that were in it before", s.keyring.file)})
 	}
 	switch {
 	case s.keyRefused.Load():
-		parts = append(parts, Part{Name: "key", Status: Warning, Detail: fmt.Sprintf("the key in %s is not taken, the old one still holds: want %d to %d of a-z A-Z 0-9 - . _ ~", s.cfg.KeyFile, minKey, maxKey)})
+		parts = append(parts, Component{Name: "key", Status: Warning, Detail: fmt.Sprintf("the key in %s is not taken, the old one still holds: want %d to %d of a-z A-Z 0-9 - . _ ~", s.cfg.KeyFile, minKey, maxKey)})
 	case s.lock.short():
-		parts = append(parts, Part{Name: "key", Status: Warning, Detail: fmt.Sprintf("a key of less than %d characters can be guessed; 'ledpost key --new' makes one", minKey)})
+		parts = append(parts, Component{Name: "key", Status: Warning, Detail: fmt.Sprintf("a key of less than %d characters can be guessed; 'ledpost key --new' makes one", minKey)})
 	}
 	return parts
 }

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -213,5 +214,51 @@ func TestIndicatorOff(t *testing.T) {
 		if err := s.setIndicators(IndicatorPatch{&row.set}); err != nil || s.settings.Indicators[0] != row.want {
 			t.Errorf("%+v: %+v, %v", row.set, s.settings.Indicators[0], err)
 		}
+	}
+}
+
+// TestNextAndPrev: among three widgets they are two ways.
+func TestNextAndPrev(t *testing.T) {
+	third := func(c *Config, _ *Saved) {
+		c.Apps = append(c.Apps, ground{"third"})
+		c.Widgets = append(slices.Clone(both), WidgetSettings{ID: FirstWidget("third"), Package: "third", Visible: true, Seconds: 20})
+	}
+	story(t, third, func(t *testing.T, r *rig) {
+		for i, row := range []struct {
+			move func(context.Context) error
+			want string
+		}{{r.Next, "second"}, {r.Next, "third"}, {r.Prev, "second"}, {r.Prev, "clock"}, {r.Prev, "third"}, {r.Next, "clock"}} {
+			r.must(row.move(background))
+			if got := r.Status().Showing.Package; got != row.want {
+				t.Errorf("move %d shows %s, want %s", i+1, got, row.want)
+			}
+		}
+	})
+}
+
+// TestDefaultLimits: a device without limits has the usual ones, and one with its
+// own keeps them.
+func TestDefaultLimits(t *testing.T) {
+	own := DefaultLimits
+	own.VolumeLimit.Max = 50
+	for given, want := range map[Limits]Limits{{}: DefaultLimits, own: own} {
+		cfg := testConfig(t)
+		cfg.Limits = given
+		if got := newState(cfg, Fresh(), start).cfg.Limits; got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+}
+
+// TestRefreshDrawsAgain: an icon that has arrived is in the picture.
+func TestRefreshDrawsAgain(t *testing.T) {
+	s := newState(testConfig(t), Fresh(), start)
+	if _, err := s.notify(notice(note.PriorityInfo), "", start); err != nil {
+		t.Fatal(err)
+	}
+	s.step(start)
+	before := s.visible.root
+	if s.refresh(); s.visible.root == before {
+		t.Error("the picture is the old one")
 	}
 }

@@ -39,6 +39,9 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	s.saverOn = saver
 	s.promptTurn(now)
 	least := s.least()
+	// Before anything is chosen, so that none whose time is over is shown; and once
+	// more after it, for those that were interrupted or have had their chance to be
+	// shown at once.
 	s.changed = s.queue.expire(now) || s.changed
 	s.finish(now)
 	s.interrupt(least, now)

@@ -12,7 +12,7 @@ import (
 )
 
 // health asks /healthz.
-func (r *running) health() (status int, parts map[string]api.Part) {
+func (r *running) health() (status int, parts map[string]api.Component) {
 	r.t.Helper()
 	req, err := http.NewRequest("GET", r.url+"/healthz", nil)
 	if err != nil {
@@ -24,11 +24,11 @@ func (r *running) health() (status int, parts map[string]api.Part) {
 		r.t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	var said struct{ Parts []api.Part }
+	var said struct{ Parts []api.Component }
 	if err := json.NewDecoder(resp.Body).Decode(&said); err != nil {
 		r.t.Fatal(err)
 	}
-	parts = map[string]api.Part{}
+	parts = map[string]api.Component{}
 	for _, p := range said.Parts {
 		parts[p.Name] = p
 	}
@@ -60,7 +60,7 @@ func TestFaultAtStart(t *testing.T) {
 		return len(q) == 1 && q[0].Type == "internal" && q[0].Model.Frames[0]["text"] == "E1 SPI"
 	})
 	var status int
-	var parts map[string]api.Part
+	var parts map[string]api.Component
 	eventually(t, "/healthz tells of both", func() bool {
 		status, parts = r.health()
 		return parts["panel"].Status != api.OK && parts["light"].Status != api.OK

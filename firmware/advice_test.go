@@ -18,11 +18,11 @@ func TestCondition(t *testing.T) {
 		name   string
 		err    error
 		broken api.Status
-		want   api.Part
+		want   api.Component
 	}{
-		{"works", nil, api.Failed, api.Part{Name: "x", Status: api.OK}},
-		{"asked for", fault, failedIf(true), api.Part{Name: "x", Status: api.Failed, Detail: "why"}},
-		{"taken where it is there", fault, failedIf(false), api.Part{Name: "x", Status: api.Absent, Detail: "why"}},
+		{"works", nil, api.Failed, api.Component{Name: "x", Status: api.OK}},
+		{"asked for", fault, failedIf(true), api.Component{Name: "x", Status: api.Failed, Detail: "why"}},
+		{"taken where it is there", fault, failedIf(false), api.Component{Name: "x", Status: api.Absent, Detail: "why"}},
 	}
 	for _, row := range rows {
 		if got := condition("x", row.err, row.broken); got != row.want {

@@ -48,7 +48,7 @@ func (a *airSensor) changed(ctx context.Context, d *device.Device, err error) {
 	_ = d.SetClimate(ctx, device.Climate{})
 }
 
-func (a *airSensor) health() []api.Part {
+func (a *airSensor) health() []api.Component {
 	if !a.cfg.Chosen() {
 		return nil
 	}
@@ -56,5 +56,5 @@ func (a *airSensor) health() []api.Part {
 	if err := a.broken.Load(); err != nil {
 		fault = *err
 	}
-	return []api.Part{condition("air", fault, api.Warning)}
+	return []api.Component{condition("air", fault, api.Warning)}
 }

@@ -17,11 +17,11 @@ type buttons struct {
 	listener func(input.Event) // who else wants to know; must not wait; nil = nobody
 }
 
-func (b *buttons) health() []api.Part {
+func (b *buttons) health() []api.Component {
 	if len(b.sources) == 0 {
 		return nil
 	}
-	return []api.Part{condition("buttons", b.sources.Fault(), api.Failed)}
+	return []api.Component{condition("buttons", b.sources.Fault(), api.Failed)}
 }
 
 // watch says once which buttons do nothing, and once that all work.

@@ -68,8 +68,8 @@ func (c *clock) synchronize(ctx context.Context, d *device.Device) error {
 	}
 }
 
-func (c *clock) health() []api.Part {
-	return []api.Part{condition("clock", c.fault(), api.Absent)}
+func (c *clock) health() []api.Component {
+	return []api.Component{condition("clock", c.fault(), api.Absent)}
 }
 
 // fault is why times are not shown, nil while they are.

@@ -34,8 +34,8 @@ func openData(o Options) *data {
 	return d
 }
 
-func (d *data) health() []api.Part {
-	return []api.Part{condition("state", d.store.Fault(), api.Failed)}
+func (d *data) health() []api.Component {
+	return []api.Component{condition("state", d.store.Fault(), api.Failed)}
 }
 
 // load reads the key and the certificate; they are made at the first start.

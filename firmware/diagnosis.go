@@ -46,12 +46,12 @@ func (x *diagnosis) run(ctx context.Context, d *device.Device) error {
 }
 
 // health is what the doctor found and no owner reports.
-func (x *diagnosis) health() []api.Part {
+func (x *diagnosis) health() []api.Component {
 	l := x.unreported.Load()
 	if l == nil {
 		return nil
 	}
-	return []api.Part{{Name: "doctor", Status: api.Absent, Detail: inWords(*l)}}
+	return []api.Component{{Name: "doctor", Status: api.Absent, Detail: inWords(*l)}}
 }
 
 // faultsAtStart are what the doctor finds, and the areas whose owners report theirs.

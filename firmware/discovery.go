@@ -63,7 +63,7 @@ func (d *discovery) runSSDP(ctx context.Context) error {
 	return nil
 }
 
-func (d *discovery) health() (all []api.Part) {
+func (d *discovery) health() (all []api.Component) {
 	if d.ssdp != nil {
 		all = append(all, condition("discovery", d.ssdp.Err(), api.Absent))
 	}

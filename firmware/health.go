@@ -9,10 +9,10 @@ type health []reporter
 
 // A reporter is an owner that says how what it owns is. The API calls it, on any
 // goroutine.
-type reporter interface{ health() []api.Part }
+type reporter interface{ health() []api.Component }
 
 // parts returns what all owners say, in their order.
-func (h health) parts() (all []api.Part) {
+func (h health) parts() (all []api.Component) {
 	for _, owner := range h {
 		all = append(all, owner.health()...)
 	}
@@ -28,9 +28,9 @@ func failedIf(chosen bool) api.Status {
 
 // condition is the health of what is called name, which has the status broken
 // while it has an error.
-func condition(name string, err error, broken api.Status) api.Part {
+func condition(name string, err error, broken api.Status) api.Component {
 	if err == nil {
-		return api.Part{Name: name, Status: api.OK}
+		return api.Component{Name: name, Status: api.OK}
 	}
-	return api.Part{Name: name, Status: broken, Detail: err.Error()}
+	return api.Component{Name: name, Status: broken, Detail: err.Error()}
 }

@@ -28,7 +28,7 @@ func TestHealth(t *testing.T) {
 	dark := &lightSensor{cfg: hw.Config{Light: hw.LightConfig{Source: "iio"}}}
 	dark.broken.Store(&broken)
 	owners := health{simulator, &lightSensor{}, &buttons{}, &diagnosis{}, &broker{cfg: mqtt.Config{}}, &discovery{}, dark}
-	want := []api.Part{{Name: "panel", Status: api.OK}, {Name: "light", Status: api.Failed, Detail: "no ADC"}}
+	want := []api.Component{{Name: "panel", Status: api.OK}, {Name: "light", Status: api.Failed, Detail: "no ADC"}}
 	if got := owners.parts(); !slices.Equal(got, want) {
 		t.Errorf("health %+v, want %+v", got, want)
 	}

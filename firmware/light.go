@@ -59,11 +59,11 @@ func (l *lightSensor) changed(err error) {
 	}
 }
 
-func (l *lightSensor) health() []api.Part {
+func (l *lightSensor) health() []api.Component {
 	if !l.chosen() {
 		return nil
 	}
-	return []api.Part{condition("light", l.fault(), api.Failed)}
+	return []api.Component{condition("light", l.fault(), api.Failed)}
 }
 
 // fault is why no light is measured, nil while it is.

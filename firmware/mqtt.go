@@ -59,11 +59,11 @@ func (b *broker) tasks() stage {
 
 // health is that of the connection: a broker that was named must be there, one
 // that is looked for may be missing.
-func (b *broker) health() []api.Part {
+func (b *broker) health() []api.Component {
 	if b.client == nil {
 		return nil
 	}
-	return []api.Part{condition("mqtt", b.client.Err(), failedIf(b.cfg.Broker != mqtt.FindBroker))}
+	return []api.Component{condition("mqtt", b.client.Err(), failedIf(b.cfg.Broker != mqtt.FindBroker))}
 }
 
 // diagnoseMQTT connects to the broker as another client than the device, which

@@ -46,8 +46,8 @@ func newPanel(cfg hw.Config, simulated image.Point, log *slog.Logger) (*panel, e
 // simulated reports whether there is no hardware.
 func (p *panel) simulated() bool { return p.output == nil }
 
-func (p *panel) health() []api.Part {
-	return []api.Part{condition("panel", p.fault(), api.Failed)}
+func (p *panel) health() []api.Component {
+	return []api.Component{condition("panel", p.fault(), api.Failed)}
 }
 
 // fault is why nothing is shown, nil while it is.

@@ -15,6 +15,6 @@ type sound struct {
 // audible reports whether a sound would be heard now.
 func (s *sound) audible() bool { return s.cfg.Output != "null" && s.Err() == nil }
 
-func (s *sound) health() []api.Part {
-	return []api.Part{condition("sound", s.Err(), failedIf(s.cfg.Chosen()))}
+func (s *sound) health() []api.Component {
+	return []api.Component{condition("sound", s.Err(), failedIf(s.cfg.Chosen()))}
 }
