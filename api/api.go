@@ -95,13 +95,13 @@ type Config struct {
 	Awtrix   Form           // nil: no form of AWTRIX
 	Also     []net.Listener // more that are served as the plain one of Run; nil ones are left out
 	Key      Key
-	KeyFile  string        // of Key: a change of it is taken while the server runs; "" = Key is fixed
-	KeysFile string        // of the named keys: as KeyFile; "" = they last as long as the server
-	Cert     *Cert         // nil: no TLS
-	Page     http.Handler  // at /; nil = none
-	Found    http.Handler  // at /device_description.xml; nil = none
+	KeyFile  string             // of Key: a change of it is taken while the server runs; "" = Key is fixed
+	KeysFile string             // of the named keys: as KeyFile; "" = they last as long as the server
+	Cert     *Cert              // nil: no TLS
+	Page     http.Handler       // at /; nil = none
+	Found    http.Handler       // at /device_description.xml; nil = none
 	Health   func() []Component // nil = only that the device answers
-	Version  string        // of the program
+	Version  string             // of the program
 
 	IndexBraces bool // the index writes /{:id} rather than {/:id} (docs/decisions.md 5)
 

@@ -11,8 +11,8 @@ import (
 // health is the answer of /healthz. Without a key that may read it is the
 // status alone: what is wrong, and where, is nobody else's.
 type health struct {
-	Status  Status `json:"status"` // ok or failed
-	Version string `json:"version,omitempty"`
+	Status  Status      `json:"status"` // ok or failed
+	Version string      `json:"version,omitempty"`
 	Parts   []Component `json:"parts,omitempty"`
 }
 
