@@ -23,6 +23,7 @@ func TestPageWatches(t *testing.T) {
 	do(t, ctx,
 		until(`document.getElementById('held').textContent.includes('kiosk mode locks the app')`),
 		until(`document.querySelectorAll('#queue li').length === 1`),
+		until(`document.querySelector('#queue .state').textContent.startsWith('waits: ')`),
 		js(`window.began = performance.now()`),
 		until(`performance.now() > window.began + 1000`), // what the last change asked for is answered
 		js(`window.began = performance.now(); window.asked = `+fetches),

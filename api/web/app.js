@@ -31,6 +31,8 @@ function status(s) {
   queue.held(s.queue);
   asked.show(s);
   showing = s.showing.widget || '';
+  $('notice').hidden = !s.notice;
+  write($('notice'), s.notice || '');
 }
 
 // link says whether the device is heard, each second, and its picture comes.

@@ -35,7 +35,7 @@ export class Queue {
     const focus = this.list.contains(document.activeElement) ? [...this.list.children].indexOf(document.activeElement.closest('li')) : -1;
     const rows = items.map((item) => {
       const row = this.rows.get(item.id) || this.row(item);
-      write(row.querySelector('.state'), item.id === visible ? 'visible now' : 'waiting');
+      write(row.querySelector('.state'), item.id === visible ? 'visible now' : item.reason ? 'waits: ' + item.reason : 'waiting');
       row.querySelector('.state').classList.toggle('seen', item.id === visible);
       return row;
     });
