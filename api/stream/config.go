@@ -24,7 +24,7 @@ type Options struct {
 	Hold time.Duration `toml:"hold"`
 	// Allow are the addresses that may send without a key; none = those of
 	// private networks, of the link and of this machine.
-	Allow []netip.Prefix `toml:"allow"`
+	Allow []Network `toml:"allow"`
 }
 
 // Check returns what is wrong with the options.
@@ -47,6 +47,24 @@ func (o Options) complete() Options {
 		o.Hold = DefaultHold
 	}
 	return o
+}
+
+// A Network is the addresses with a prefix. In text it is that, 192.168.1.0/24, or
+// one address.
+type Network struct{ netip.Prefix }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (n *Network) UnmarshalText(text []byte) error {
+	if a, err := netip.ParseAddr(string(text)); err == nil && a.Zone() == "" {
+		n.Prefix = netip.PrefixFrom(a, a.BitLen())
+		return nil
+	}
+	p, err := netip.ParsePrefix(string(text))
+	if err != nil {
+		return fmt.Errorf("%q is neither an address nor a prefix such as 192.168.1.0/24", text)
+	}
+	n.Prefix = p
+	return nil
 }
 
 // allows reports whether packets from a are taken without a key.

@@ -331,7 +331,7 @@ func TestOneSender(t *testing.T) {
 }
 
 func TestAllowed(t *testing.T) {
-	only := Options{Allow: []netip.Prefix{netip.MustParsePrefix("203.0.113.7/32")}}
+	only := Options{Allow: []Network{{netip.MustParsePrefix("203.0.113.7/32")}}}
 	for _, row := range []struct {
 		opts Options
 		addr string
@@ -351,6 +351,19 @@ func TestAllowed(t *testing.T) {
 	}
 	r := newRig(t)
 	r.drops(ddpName, ddpPacket(0x41, 0, 0x0B, 1, 0, fill(1, 255, 0, 0)), netip.MustParseAddr("203.0.113.7"), 0, errAddress)
+}
+
+// TestNetworks: an address alone is one, too.
+func TestNetworks(t *testing.T) {
+	for text, want := range map[string]string{
+		"192.168.1.0/24": "192.168.1.0/24", "192.168.1.7": "192.168.1.7/32", "fd00::1": "fd00::1/128",
+		"192.168.1": "", "192.168.1.0/33": "", "fe80::1%eth0/64": "", "": "",
+	} {
+		var n Network
+		if err := n.UnmarshalText([]byte(text)); (err == nil) != (want != "") || want != "" && n.String() != want {
+			t.Errorf("%q is %v, %v; want %q", text, n, err, want)
+		}
+	}
 }
 
 // TestRawPacketsAllocateNothing: 60 a second on a board of 512 MB.
