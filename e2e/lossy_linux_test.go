@@ -52,6 +52,9 @@ func (l *lossy) flush() {
 // brighter, over a network that loses, doubles and reorders: the panel never goes
 // back to a picture older than the one it shows, and ends with the last.
 func TestStreamOverABadNetwork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a quarter of a minute")
+	}
 	if !netns.Own(t) {
 		return
 	}

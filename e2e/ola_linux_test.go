@@ -21,6 +21,9 @@ import (
 // TestOLA streams from a lighting console that we did not write: OLA on another
 // host sends Art-Net, for which it must find us by ArtPoll, and sACN by multicast.
 func TestOLA(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a quarter of a minute")
+	}
 	olad, client := testtool.Find(t, "olad"), testtool.Find(t, "ola_streaming_client")
 	if !netns.Own(t) {
 		return
