@@ -21,7 +21,7 @@ var answers = map[string]func(*Server, context.Context) (any, error){
 	"loop":        func(s *Server, ctx context.Context) (any, error) { return s.loop(ctx) },
 	"apps":        func(s *Server, ctx context.Context) (any, error) { return s.list(ctx) },
 	"effects":     func(*Server, context.Context) (any, error) { return effectList(), nil },
-	"transitions": func(*Server, context.Context) (any, error) { return transitions, nil },
+	"transitions": func(*Server, context.Context) (any, error) { return transitionList(), nil },
 	"screen":      func(s *Server, _ context.Context) (any, error) { return s.screen(), nil },
 }
 

@@ -139,7 +139,10 @@ func TestSettings(t *testing.T) {
 			{`{"TCOL":"#FF0000"}`, "TCOL", 16711680.0},
 			{`{"TCOL":255}`, "TCOL", 255.0},
 			{`{"TEFF":10}`, "TEFF", 10.0},
-			{`{"TEFF":4}`, "TEFF", 1.0},
+			{`{"TEFF":4}`, "TEFF", 4.0},
+			{`{"TEFF":0}`, "TEFF", 0.0},
+			{`{"TEFF":-1}`, "TEFF", 0.0},
+			{`{"TEFF":11}`, "TEFF", 0.0},
 			{`{"SSPEED":50}`, "SSPEED", 50.0},
 			{`{"VOL":30}`, "VOL", 30.0},
 			{`{"TFORMAT":"%I:%M:%S"}`, "TFORMAT", "%I:%M:%S"},
@@ -148,7 +151,7 @@ func TestSettings(t *testing.T) {
 			{`{"TIME_COL":"#00FF00"}`, "TIME_COL", 65280.0},
 			{`{"TIME_COL":0}`, "TIME_COL", 0.0},
 			{`{"TIM":false}`, "TIM", false},
-			{`{"BRI":"x","VOL":{},"TEFF":99}`, "TEFF", 1.0},
+			{`{"BRI":"x","VOL":{},"TEFF":99}`, "TEFF", 0.0},
 		} {
 			r.post("/api/settings", row.body)
 			_, text := r.ask("GET", "/api/settings", "")

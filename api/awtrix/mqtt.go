@@ -85,7 +85,7 @@ func (s *Server) Serve(ctx context.Context, publish Publish) error {
 	for _, one := range []struct {
 		topic string
 		v     any
-	}{{"stats/effects", effectList()}, {"stats/transitions", transitions}} {
+	}{{"stats/effects", effectList()}, {"stats/transitions", transitionList()}} {
 		if err := s.publish(ctx, publish, one.topic, one.v); err != nil {
 			return err
 		}

@@ -5,13 +5,17 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render/effects"
 )
 
 // The names that clients know, and what there is of ours that comes next to them.
 
+// names are those of the same thing.
+type names struct{ theirs, ours string }
+
 // effectNames are those of backgrounds, in the order in which they are listed.
-var effectNames = []struct{ theirs, ours string }{
+var effectNames = []names{
 	{"BrickBreaker", "bricks"}, {"Checkerboard", "checker"}, {"Fireworks", "fireworks"}, {"PingPong", "pong"},
 	{"Radar", "radar"}, {"Ripple", "ripples"}, {"Snake", "snake"}, {"TwinklingStars", "stars"},
 	{"TheaterChase", "ants"}, {"ColorWaves", "waves"}, {"SwirlOut", "swirl_out"}, {"SwirlIn", "swirl_in"},
@@ -60,9 +64,40 @@ func overlayOf(name string) note.Overlay {
 	return o
 }
 
-// transitions are by their number in the settings. Where there is none of ours it
-// is a slide.
-var transitions = []string{"Random", "Slide", "Dim", "Zoom", "Rotate", "Pixelate", "Curtain", "Ripple", "Blink", "Reload", "Fade"}
+// transitionNames are by their number in the settings.
+var transitionNames = []names{
+	{"Random", "random"}, {"Slide", "slide"}, {"Dim", "darken"}, {"Zoom", "zoom"}, {"Rotate", "rotate"}, {"Pixelate", "pixelate"},
+	{"Curtain", "curtain"}, {"Ripple", "ripple"}, {"Blink", "blink"}, {"Reload", "reload"}, {"Fade", "fade"},
+}
+
+// transitionList is what clients may ask for, by its number.
+func transitionList() (list []string) {
+	for _, n := range transitionNames {
+		list = append(list, n.theirs)
+	}
+	return list
+}
+
+// transitionOf is the transition of a number; ok is false where there is none.
+func transitionOf(number int) (t paint.Transition, ok bool) {
+	if number < 0 || number >= len(transitionNames) {
+		return t, false
+	}
+	t, err := paint.ParseTransition(transitionNames[number].ours)
+	return t, err == nil
+}
+
+// slide is the number of the transition that stands for those that have none.
+const slide = 1
+
+// transitionNumber is the number of a transition.
+func transitionNumber(t paint.Transition) int {
+	i := slices.IndexFunc(transitionNames, func(n names) bool { return n.ours == t.String() })
+	if i < 0 {
+		return slide
+	}
+	return i
+}
 
 // nativeNames are those of the original's own apps, by our packages.
 var nativeNames = map[string]string{"com.lametric.clock": "Time"}

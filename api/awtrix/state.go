@@ -212,12 +212,10 @@ func (s *Server) setLook(ctx context.Context, o *options) error {
 		speed := min(max(render.DefaultSpeed*v.Float/100, paint.MinSpeed), paint.MaxSpeed)
 		p.ScrollSpeed = &speed
 	}
-	if v := o.Transition; good(v.Value) && v.Int >= 0 && v.Int < len(transitions) {
-		t := paint.SlideTransition
-		if name := transitions[v.Int]; name == "Fade" || name == "Dim" {
-			t = paint.FadeTransition
+	if v := o.Transition; good(v.Value) {
+		if t, ok := transitionOf(v.Int); ok {
+			p.Transition = &t
 		}
-		p.Transition = &t
 	}
 	if p == (device.LookPatch{}) {
 		return nil
@@ -330,14 +328,10 @@ func (s *Server) settings(ctx context.Context) (map[string]any, error) {
 	if clock["seconds"] == true {
 		format += ":%S"
 	}
-	teff := 1
-	if look.Transition == paint.FadeTransition {
-		teff = 10
-	}
 	return map[string]any{
 		"MATP": display.On, "ABRI": display.BrightnessMode == device.AutoBrightness,
 		"BRI":    int(math.Round(float64(display.Brightness) * 255 / 100)),
-		"ATRANS": mode == device.AutoMode, "ATIME": usual(all), "TCOL": number(look.TextColor), "TEFF": teff,
+		"ATRANS": mode == device.AutoMode, "ATIME": usual(all), "TCOL": number(look.TextColor), "TEFF": transitionNumber(look.Transition),
 		"SSPEED": int(math.Round(look.ScrollSpeed * 100 / render.DefaultSpeed)),
 		"VOL":    int(math.Round(float64(audio.Volume) * mostVolume / 100)),
 		"TIM":    w.Visible, "WD": clock["week"] == true, "TFORMAT": format, "TIME_COL": number(timeColor),
