@@ -84,9 +84,9 @@ type Server struct {
 	wake    chan struct{} // of Run: a lifetime may have changed
 	says    chan saying   // for the broker, what is not a state
 
-	mu         sync.Mutex // one change of the list of widgets at a time
-	sleeps     uint64     // of the display, so far
-	complained time.Time  // when the last fault of a message was logged
+	mu         sync.Mutex  // one change of the list of widgets at a time
+	asleep     *time.Timer // wakes the display; nil = nobody has sent it to sleep
+	complained time.Time   // when the last fault of a message was logged
 }
 
 // saying is a message for the broker.

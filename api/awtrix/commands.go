@@ -141,11 +141,19 @@ func (s *Server) power(ctx context.Context, body []byte) error {
 
 // light switches the display, which ends a sleep.
 func (s *Server) light(ctx context.Context, on bool) error {
-	s.mu.Lock()
-	s.sleeps++
-	s.mu.Unlock()
+	s.endSleep()
 	_, err := s.dev.SetDisplay(ctx, device.DisplayPatch{On: &on})
 	return err
+}
+
+// endSleep keeps what sleeps from waking by itself.
+func (s *Server) endSleep() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.asleep != nil {
+		s.asleep.Stop()
+	}
+	s.asleep = nil
 }
 
 const maxSleep = 30 * 24 * time.Hour
@@ -164,20 +172,14 @@ func (s *Server) sleep(ctx context.Context, body []byte) error {
 		return err
 	}
 	s.mu.Lock()
-	mine := s.sleeps
-	s.mu.Unlock()
-	time.AfterFunc(seconds(d, time.Second, maxSleep), func() { s.awake(mine) })
-	return nil
-}
-
-// awake ends a sleep unless somebody has switched the display since.
-func (s *Server) awake(sleep uint64) {
-	s.mu.Lock()
-	mine := s.sleeps == sleep
-	s.mu.Unlock()
-	if mine {
-		_ = s.light(context.Background(), true) // fails when the device has ended
+	defer s.mu.Unlock()
+	if s.asleep != nil {
+		s.asleep.Stop() // two came at once
 	}
+	s.asleep = time.AfterFunc(seconds(d, time.Second, maxSleep), func() {
+		_ = s.light(context.Background(), true) // fails when the device has ended
+	})
+	return nil
 }
 
 // ringtone plays a text in RTTTL; nothing ends what plays.

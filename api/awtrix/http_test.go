@@ -184,12 +184,21 @@ func TestSleep(t *testing.T) {
 		if !on() {
 			t.Error("it sleeps on")
 		}
+		for path, off := range map[string]string{"/api/power": `{"power":false}`, "/api/settings": `{"MATP":false}`} {
+			r.post("/api/sleep", `{"sleep":10}`)
+			r.post(path, off)
+			time.Sleep(11 * time.Second)
+			synctest.Wait()
+			if on() {
+				t.Errorf("it woke, and was switched off by %s", path)
+			}
+		}
 		r.post("/api/sleep", `{"sleep":10}`)
-		r.post("/api/power", `{"power":false}`)
+		r.post("/api/sleep", `{"sleep":100}`)
 		time.Sleep(11 * time.Second)
 		synctest.Wait()
 		if on() {
-			t.Error("it woke, and was switched off")
+			t.Error("it woke with the first of two sleeps")
 		}
 	})
 }

@@ -178,6 +178,7 @@ func good(v wire.Value) bool { return v.Set && v.Bad == "" }
 func (s *Server) setDisplay(ctx context.Context, o *options) error {
 	var p device.DisplayPatch
 	if good(o.Power.Value) {
+		s.endSleep()
 		p.On = &o.Power.On
 	}
 	if good(o.Auto.Value) {
