@@ -63,12 +63,10 @@ var (
 // Handler answers requests. Whoever serves it checks the key.
 func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), patient)
-		defer cancel()
 		w.Header().Set("Cache-Control", "no-store")
 		body, err := []byte(nil), error(errForeign)
 		if !origin.Foreign(r) {
-			body, err = s.answer(ctx, w, r)
+			body, err = s.answer(w, r)
 		}
 		if err != nil {
 			w.Header().Set("Content-Type", "text/plain")
@@ -81,7 +79,13 @@ func (s *Server) Handler() http.Handler {
 }
 
 // answer is the body of what succeeds.
-func (s *Server) answer(ctx context.Context, w http.ResponseWriter, r *http.Request) ([]byte, error) {
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, wire.MaxBody))
+	if err != nil {
+		return nil, errLong
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), patient) // from now on: a picture may take longer to come
+	defer cancel()
 	name := strings.TrimPrefix(r.URL.Path, "/api/")
 	c, known := commands[name]
 	get := r.Method == http.MethodGet || r.Method == http.MethodHead
@@ -98,10 +102,6 @@ func (s *Server) answer(ctx context.Context, w http.ResponseWriter, r *http.Requ
 		return wire.Encode(v)
 	case !c.any && r.Method != http.MethodPost:
 		return nil, errMethod
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, wire.MaxBody))
-	if err != nil {
-		return nil, errLong
 	}
 	w.Header().Set("Content-Type", "text/plain")
 	if name == "custom" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http/httptest"
 	"net/netip"
 	"strings"
@@ -163,6 +164,30 @@ func TestSettings(t *testing.T) {
 		r.post("/api/settings", `{"TIM":true}`)
 		if a, err := r.dev.Audio(context.Background()); err != nil || a.Volume != 100 {
 			t.Errorf("the volume is %+v, %v", a, err)
+		}
+	})
+}
+
+// slow is a body that takes its time.
+type slow struct{ io.Reader }
+
+func (s slow) Read(p []byte) (int, error) {
+	time.Sleep(2 * patient)
+	return s.Reader.Read(p)
+}
+
+// TestSlowBody: only the device has to be quick.
+func TestSlowBody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, fresh())
+		for range 20 { // with a context that is over a call may succeed, too
+			q := httptest.NewRequest("POST", "/api/nextapp", slow{strings.NewReader(`{}`)})
+			q.Host = "192.168.1.9"
+			w := httptest.NewRecorder()
+			r.Handler().ServeHTTP(w, q)
+			if w.Code != 200 {
+				t.Fatalf("%d %s", w.Code, w.Body)
+			}
 		}
 	})
 }
