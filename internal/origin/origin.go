@@ -40,5 +40,11 @@ func ours(host string) bool {
 		return true
 	}
 	name, _ := os.Hostname()
-	return host == "localhost" || host == strings.ToLower(name) || strings.HasSuffix(host, ".local")
+	dot := strings.LastIndex(host, ".")                                                                             // there is no public name without one
+	return host == strings.ToLower(name) || dot < 0 || local[host[dot+1:]] || strings.HasSuffix(host, ".home.arpa") // RFC 8375
 }
+
+// local are last labels that the public name service does not have: that of the
+// link (RFC 6762), two that ICANN keeps free for networks of homes and companies,
+// and two that routers use.
+var local = map[string]bool{"local": true, "home": true, "internal": true, "lan": true, "localdomain": true}
