@@ -131,7 +131,7 @@ func (s *Server) receive(name string, conn *net.UDPConn) {
 		}
 		answer, err := s.handle(name, packet[:n], from.Addr().Unmap(), localAddr(conn), time.Now())
 		s.packets.counts.add(name, err)
-		if answer != nil && s.answers.take(from.Addr(), time.Now()) {
+		if answer != nil {
 			_, _ = conn.WriteToUDPAddrPort(answer, from)
 		}
 	}
@@ -152,7 +152,7 @@ func (s *Server) handle(name string, packet []byte, from netip.Addr, here netip.
 			return nil, err
 		}
 		if p.query() {
-			return s.ddpAnswer(p, here, from), errIgnored
+			return s.answer(from, t, func() []byte { return s.ddpAnswer(p, here, from) }), errIgnored
 		}
 		return nil, s.packets.ddp(p, from, t)
 	case artnetName:
@@ -161,7 +161,7 @@ func (s *Server) handle(name string, packet []byte, from netip.Addr, here netip.
 			return nil, err
 		}
 		if p.operation == artPoll {
-			return s.pollReply(here, from), errIgnored
+			return s.answer(from, t, func() []byte { return s.pollReply(here, from) }), errIgnored
 		}
 		return nil, s.packets.artnet(p, from, t)
 	default:
@@ -171,6 +171,15 @@ func (s *Server) handle(name string, packet []byte, from netip.Addr, here netip.
 		}
 		return nil, s.packets.sacn(p, from, t)
 	}
+}
+
+// answer makes one unless there have been too many: to make it, the system is asked
+// for all addresses of this machine, which costs far more than a question.
+func (s *Server) answer(to netip.Addr, t time.Time, write func() []byte) []byte {
+	if !s.answers.take(to, t) {
+		return nil
+	}
+	return write()
 }
 
 // tell keeps the device informed who streams, until ctx ends: the readers never

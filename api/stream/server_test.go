@@ -268,6 +268,26 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestRefusedAnswer: one over the limit is not even made, as it asks the system for
+// all its addresses.
+func TestRefusedAnswer(t *testing.T) {
+	s := newServer(&listener{}, Options{DDP: true, ArtNet: true})
+	poll := append([]byte("Art-Net\x00\x00\x20"), make([]byte, 12)...)
+	query := ddpPacket(0x42, 0, 0, ddpStatus, 0, nil)
+	for range answersOne {
+		if answer, _ := s.handle(artnetName, poll, anna, netip.Addr{}, noon); answer == nil {
+			t.Error("no answer within the limit")
+		}
+	}
+	for name, packet := range map[string][]byte{artnetName: poll, ddpName: query} {
+		var answer []byte
+		n := testing.AllocsPerRun(10, func() { answer, _ = s.handle(name, packet, anna, netip.Addr{}, noon) })
+		if answer != nil || n != 0 {
+			t.Errorf("%s: an answer of %d bytes, %v allocations", name, len(answer), n)
+		}
+	}
+}
+
 // TestPorts: a poll is answered with the universes that the panel has, as a
 // controller sends no other.
 func TestPorts(t *testing.T) {
