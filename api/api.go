@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/sounds"
+	"github.com/ledpost/ledpost/sounds/stations"
 	"github.com/prometheus/client_golang/prometheus"
 )
 
@@ -45,6 +46,12 @@ type Network interface {
 // are of note.InvalidError.
 type Prober interface {
 	Probe(ctx context.Context, settings json.RawMessage) (value, text string, err error)
+}
+
+// Stations finds radio stations by their names: an empty list, or why the
+// directory gave no answer.
+type Stations interface {
+	Search(ctx context.Context, words string) ([]stations.Station, error)
 }
 
 // Component is the health of one thing that the device consists of, as /healthz
@@ -92,6 +99,7 @@ type Config struct {
 	Stream   Streamer       // nil: no streams of pixels
 	Pairing  Pairing        // nil: no pairing
 	Data     Prober         // nil: no /live/apps/test
+	Stations Stations       // nil: /live/stations says that no directory is set
 	Awtrix   Form           // nil: no form of AWTRIX
 	Also     []net.Listener // more that are served as the plain one of Run; nil ones are left out
 	Key      Key

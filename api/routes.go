@@ -37,6 +37,7 @@ func (s *Server) endpoints() []*endpoint {
 		{path: "/live/schedule", methods: methods{get: s.getSchedule, put: s.putSchedule}},
 		{path: "/live/status", methods: methods{get: s.getStatus}},
 		{path: "/live/watch", methods: methods{get: s.getWatch}},
+		{path: "/live/stations", methods: methods{get: s.getStations}},
 		{path: "/live/effects", methods: methods{get: s.getEffects}},
 		{path: "/live/look", methods: methods{get: s.getLook, put: s.putLook}},
 		{path: "/live/indicators", methods: methods{get: s.getIndicators, post: s.postIndicators}},

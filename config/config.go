@@ -19,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/sounds"
+	"github.com/ledpost/ledpost/sounds/stations"
 )
 
 // Config is the TOML file: written by people, read once. A key that is not in it
@@ -38,6 +39,7 @@ type Config struct {
 	Clock      apps.ClockConfig   `toml:"clock"`
 	Apps       Apps               `toml:"apps"`
 	Weather    apps.WeatherConfig `toml:"weather"`
+	Radio      stations.Config    `toml:"radio"`
 	Discovery  Discovery          `toml:"discovery"`
 	Stream     stream.Options     `toml:"stream"`
 	MQTT       mqtt.Config        `toml:"mqtt"`

@@ -47,6 +47,7 @@ func TestConfigFaults(t *testing.T) {
 		{"no network", "[stream]\nallow = [\"here\"]", "line 2: stream.allow: "},
 		{"a limit's key", "[limits]\nvolume_limit = {min = 1, most = 2}", "line 2: unknown key limits.volume_limit.most"},
 		{"all that is wrong at once", "[text]\nspeed = \"fast\"\ncolor = \"red\"\nsmooth = 1", "line 2: text.speed: want a number\nline 3: text.color: \"red\" is not a colour #RRGGBB\nline 4: text.smooth: want true or false"},
+		{"a directory of stations", "[radio]\ndirectory = \"stations.local\"", "radio.directory"},
 		{"gallery", "[icons]\ngallery = \"ftp://x\"", "icons.gallery"},
 	}
 	for _, row := range rows {

@@ -24,6 +24,7 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
+	"github.com/ledpost/ledpost/sounds/stations"
 )
 
 // appliance is the device as it runs: the brain, and around it the owners of the
@@ -139,6 +140,14 @@ func (a *appliance) web() *webfetch.Client {
 	return c
 }
 
+// stations is the directory that the radio's stations are searched in.
+func (a *appliance) stations() api.Stations {
+	if d := stations.New(a.Config.Radio, a.web()); d != nil {
+		return d
+	}
+	return nil // not an interface that holds nil
+}
+
 // serve makes the API, the receiver of streams, what announces both, and the
 // client of the MQTT broker.
 func (a *appliance) serve() {
@@ -159,7 +168,7 @@ func (a *appliance) serve() {
 		}
 	}
 	a.server = api.New(api.Config{
-		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Awtrix: a.awtrix.form(), Also: []net.Listener{a.listeners.awtrix},
+		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Stations: a.stations(), Awtrix: a.awtrix.form(), Also: []net.Listener{a.listeners.awtrix},
 		Key: a.data.key, KeyFile: a.data.keyFile(), KeysFile: api.KeysFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health().parts, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,

@@ -1,0 +1,79 @@
+// Package stations searches a directory of radio stations on the web: a server
+// with the API of radio-browser.info (https://api.radio-browser.info, "Advanced
+// station search"). Which server that is, the configuration says; none is asked
+// unless it does.
+package stations
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+
+	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// Config is the [radio] table. The zero value has no directory.
+type Config struct {
+	Directory string `toml:"directory"` // URL of the server, without the path of its API; "" = none
+}
+
+// Check says what cannot be used, as errors of package keyerr.
+func (c Config) Check() error {
+	if c.Directory == "" {
+		return nil
+	}
+	return keyerr.In("directory", webfetch.Check(c.Directory))
+}
+
+// Limits of a search.
+const (
+	MaxQuery    = 100       // characters
+	MaxStations = 20        // of an answer
+	maxAnswer   = 256 << 10 // bytes of the directory's answer; 20 stations of radio-browser.info have about 25 KiB
+	atOnce      = 2         // searches; others wait
+)
+
+// Directory is a server that is searched. Any goroutine may use it.
+type Directory struct {
+	base  *url.URL
+	web   *webfetch.Client
+	turns chan struct{}
+}
+
+// New returns the directory of a configuration that was checked, or nil if it has
+// none. Its host is reached wherever that is: the file is trusted.
+func New(cfg Config, web *webfetch.Client) *Directory {
+	base, err := url.Parse(cfg.Directory)
+	if err != nil || cfg.Directory == "" {
+		return nil
+	}
+	return &Directory{base: base, web: web.Trusting(cfg.Directory), turns: make(chan struct{}, atOnce)}
+}
+
+// Search returns stations whose names contain the words, the most popular first
+// and at most MaxStations; none is an empty list. An error says why the directory
+// gave no answer, without its URL.
+func (d *Directory) Search(ctx context.Context, words string) ([]Station, error) {
+	select {
+	case d.turns <- struct{}{}:
+		defer func() { <-d.turns }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	a, err := d.web.Get(ctx, webfetch.Request{URL: d.ask(words), Accept: "application/json", Max: maxAnswer})
+	if err != nil {
+		return nil, err
+	}
+	return parse(a.Body)
+}
+
+// ask is the URL of a search.
+func (d *Directory) ask(words string) string {
+	u := d.base.JoinPath("json/stations/search")
+	u.RawQuery = url.Values{
+		"name": {words}, "limit": {strconv.Itoa(MaxStations)}, "hidebroken": {"true"},
+		"order": {"clickcount"}, "reverse": {"true"},
+	}.Encode()
+	return u.String()
+}
