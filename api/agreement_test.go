@@ -16,9 +16,10 @@ import (
 // spelt are values for schemas that a pattern describes: at its edges, and
 // beyond them. Every such schema must be here.
 var spelt = map[string][]any{
-	"Color":      {"#FF8000", "#ff8000", "red", "#FFF", "#FF80001", "FF8000", "#GG0000"},
-	"Icon":       {"i2867", "A87", "0", "weather-rain", "x", strings.Repeat("n", 64), data, "12 34", "-5", "i-5", "weather.rain", strings.Repeat("n", 65), "_x", "data:image/png"},
-	"Background": {"plasma", "#200040", "Fire", "#12", "nosuch", "plasma 2", 5},
+	"Color":          {"#FF8000", "#ff8000", "red", "#FFF", "#FF80001", "FF8000", "#GG0000"},
+	"Icon":           {"i2867", "A87", "0", "weather-rain", "x", strings.Repeat("n", 64), data, "12 34", "-5", "i-5", "weather.rain", strings.Repeat("n", 65), "_x", "data:image/png"},
+	"Background":     {"plasma", "#200040", "Fire", "#12", "nosuch", "plasma 2", 5},
+	"LookBackground": {"none", "plasma", "swirl_out", "#200040", "#20004", "lawn", 1},
 	"Drawing": {
 		map[string]any{"pixel": []any{0, 0}}, map[string]any{"pixel": []any{0}}, map[string]any{"pixel": []any{1, 2, "#FF0000", 4}}, map[string]any{},
 		map[string]any{"pixel": []any{0, 0}, "line": []any{0, 0, 1, 1}}, map[string]any{"line": []any{0, 0, 9, 9, "#FF0000"}}, map[string]any{"line": 7},
@@ -39,7 +40,7 @@ var spelt = map[string][]any{
 // Faults that no schema can describe, by the device's words, and why.
 var beyondSchema = map[string]string{
 	"there is no widget":       "which widgets there are is not the document's to say",
-	"want #RRGGBB or one of":   "which backgrounds there are is not the document's to say",
+	"#RRGGBB or one of":        "which backgrounds there are is not the document's to say",
 	"must be below the second": "the ends of a chart's scale: as those of a goal",
 	"they must differ":         "start and end of a goal: a schema cannot compare two fields",
 }

@@ -106,6 +106,8 @@ func TestGolden(t *testing.T) {
 			{method: "PUT", target: "/live/look", body: `{"text_color":"#ffb000","scroll_speed":"30","smooth":1,"transition":" Fade "}`},
 			{method: "PUT", target: "/live/look/", body: `{"text_color":null,"scroll_speed":12.5}`},
 			{method: "GET", target: "/live/look"},
+			{method: "PUT", target: "/live/look", body: `{"text_effect":"gradient","text_colors":["#ff0000","#ffe000"],"background":"plasma","overlay":" Snow "}`},
+			{method: "PUT", target: "/live/look", body: `{"text_effect":"plain","text_colors":[],"background":"none","overlay":"none"}`},
 			{method: "PUT", target: "/live/look", body: `{"text_color":"red","scroll_speed":500,"transition":"twirl","smooth":"very"}`},
 			{method: "DELETE", target: "/live/look"},
 		}},

@@ -1,9 +1,11 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 )
 
@@ -13,10 +15,22 @@ type wireLook struct {
 	ScrollSpeed float64 `json:"scroll_speed"` // pixels a second
 	Smooth      bool    `json:"smooth"`
 	Transition  string  `json:"transition"`
+
+	TextEffect string   `json:"text_effect"`
+	TextColors []string `json:"text_colors"` // empty = those of the effect
+	Background string   `json:"background"`
+	Overlay    string   `json:"overlay"`
 }
 
 func lookObject(l paint.Look) wireLook {
-	return wireLook{l.TextColor.String(), l.ScrollSpeed, l.Smooth, l.Transition.String()}
+	colors := make([]string, len(l.TextColors))
+	for i, c := range l.TextColors {
+		colors[i] = c.String()
+	}
+	return wireLook{
+		l.TextColor.String(), l.ScrollSpeed, l.Smooth, l.Transition.String(),
+		cmp.Or(l.TextEffect, note.EffectPlain).String(), colors, cmp.Or(l.Background.String(), "none"), cmp.Or(l.Overlay.String(), "none"),
+	}
 }
 
 func (s *Server) getLook(w http.ResponseWriter, r *http.Request) error {

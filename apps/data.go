@@ -282,7 +282,7 @@ func (d *datum) view(p *paint.Painter, now time.Time, plausible bool) (v device.
 func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 	own := *p
 	if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
-		own.Look.TextColor = c
+		own.Look = own.Look.Inked(c)
 	}
 	seen := own.Picture(&note.Notification{Frames: d.shown()})
 	if !stale {

@@ -38,7 +38,7 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 	if key != d.key {
 		own := *r.painter
 		if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
-			own.Look.TextColor = c
+			own.Look = own.Look.Inked(c)
 		}
 		d.key = key
 		d.seen = device.View{Root: own.Picture(&note.Notification{Frames: frames}), Start: now}

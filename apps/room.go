@@ -119,7 +119,7 @@ func (one *roomItem) view(p *paint.Painter, s device.Sensed, now time.Time) devi
 	if key != one.key {
 		own := *p
 		if c, err := note.ParseColor(one.cfg.Color); err == nil && c.Set {
-			own.Look.TextColor = c
+			own.Look = own.Look.Inked(c)
 		}
 		start := one.seen.Start // the frames go on in their turn with another number
 		if one.seen.Root == nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
@@ -18,6 +19,7 @@ import (
 func (c *Config) faults() (out []error) {
 	check := func(key string, err error) { out = append(out, keyerr.Split(keyerr.In(key, err))...) }
 	check("text.speed", between(c.Text.ScrollSpeed, paint.MinSpeed, paint.MaxSpeed))
+	check("text.colors", checkColors(c.Text.TextColors))
 	check("audio", c.Audio.Check())
 	check("audio.quiet_volume", between(float64(c.Audio.QuietVolume), 0, 100))
 	check("stream", c.Stream.Check())
@@ -105,4 +107,13 @@ func (a *Apps) checkSchedule() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// checkColors checks the colours of an effect of text.
+func checkColors(list []note.Color) error {
+	var fault *note.InvalidError
+	if errors.As(note.ValidateColors("colors", list), &fault) {
+		return errors.New(fault.Reason)
+	}
+	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
@@ -101,7 +102,7 @@ func Default() Config {
 		Audio:     Audio{QuietVolume: 20},
 		Limits:    device.DefaultLimits,
 		Icons:     icons.Config{Gallery: icons.DefaultGallery},
-		Text:      paint.Look{Smooth: true, Transition: paint.SlideTransition}.WithDefaults(),
+		Text:      paint.Look{Smooth: true, Transition: paint.SlideTransition, TextEffect: note.EffectPlain}.WithDefaults(),
 		Clock:     apps.ClockConfig{Hours: 24, Week: true},
 		Discovery: Discovery{SSDP: true, MDNS: true},
 		Stream:    stream.Options{Universe: 1, Hold: stream.DefaultHold},

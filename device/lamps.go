@@ -80,6 +80,7 @@ func (s *state) setMood(m note.Mood) error {
 type lamps struct {
 	mood  *render.Fill
 	shown [note.Indicators]note.Indicator // those that front draws
+	above note.Overlay                    // that front draws
 	front render.Widget                   // nil = none
 }
 
@@ -98,20 +99,27 @@ func (s *state) moodLight() render.Widget {
 	return s.lamps.mood
 }
 
-// indicators is the picture of those that are seen now, the same while they are;
-// nil for none.
-func (s *state) indicators() render.Widget {
+// overlay is the look's while a widget shows: a notification has it in its frames,
+// and what is on through the night stands still.
+func (s *state) overlay() note.Overlay {
+	if s.visible != nil || s.prompt != nil || s.shown == "" || s.saverOn || !s.settings.On {
+		return note.NoOverlay
+	}
+	return s.look().Overlay
+}
+
+// inFront is the picture of what is over the ground now, the overlay and over it the
+// indicators, the same while they are; nil for none.
+func (s *state) inFront() render.Widget {
 	seen := s.settings.Indicators
 	for i := range seen {
 		if s.saverOn && !seen[i].Night || !s.settings.On {
 			seen[i] = note.Indicator{}
 		}
 	}
-	if seen != s.lamps.shown {
-		s.lamps.shown, s.lamps.front = seen, nil
-		if seen != ([note.Indicators]note.Indicator{}) {
-			s.lamps.front = paint.NewIndicators(image.Pt(s.cfg.Width, s.cfg.Height), seen)
-		}
+	if over := s.overlay(); seen != s.lamps.shown || over != s.lamps.above {
+		s.lamps.shown, s.lamps.above = seen, over
+		s.lamps.front = paint.NewFront(image.Pt(s.cfg.Width, s.cfg.Height), over, seen)
 	}
 	return s.lamps.front
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -15,6 +16,11 @@ type LookPatch struct {
 	ScrollSpeed *float64          `json:"scroll_speed,omitempty"`
 	Smooth      *bool             `json:"smooth,omitempty"`
 	Transition  *paint.Transition `json:"transition,omitempty"`
+
+	TextEffect *note.Effect     `json:"text_effect,omitempty"`
+	TextColors *[]note.Color    `json:"text_colors,omitempty"` // none, or 2 to note.MaxColors
+	Background *note.Background `json:"background,omitempty"`
+	Overlay    *note.Overlay    `json:"overlay,omitempty"`
 }
 
 // Look returns how text and frames are drawn, with no field left to a default.
@@ -40,6 +46,10 @@ func (p LookPatch) Over(l paint.Look) paint.Look {
 	override(&l.ScrollSpeed, p.ScrollSpeed)
 	override(&l.Smooth, p.Smooth)
 	override(&l.Transition, p.Transition)
+	override(&l.TextEffect, p.TextEffect)
+	override(&l.TextColors, p.TextColors)
+	override(&l.Background, p.Background)
+	override(&l.Overlay, p.Overlay)
 	return l
 }
 
@@ -62,7 +72,24 @@ func (p LookPatch) Validate() error {
 	if t := p.Transition; t != nil && !t.Valid() {
 		errs = append(errs, note.Invalid("transition", "%d is unknown", *t))
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, p.validateScenery()...)...)
+}
+
+// validateScenery checks effect, background and overlay.
+func (p LookPatch) validateScenery() (errs []error) {
+	if e := p.TextEffect; e != nil && !e.Valid() {
+		errs = append(errs, note.Invalid("text_effect", "%d is unknown", *e))
+	}
+	if list := p.TextColors; list != nil {
+		errs = append(errs, note.ValidateColors("text_colors", *list))
+	}
+	if b := p.Background; b != nil {
+		errs = append(errs, b.Validate("background"))
+	}
+	if o := p.Overlay; o != nil && !o.Valid() {
+		errs = append(errs, note.Invalid("overlay", "%d is unknown", *o))
+	}
+	return errs
 }
 
 // setLook keeps what p changes; the rest stays the configuration's.
@@ -75,6 +102,13 @@ func (s *state) setLook(p LookPatch) error {
 	keep(&next.ScrollSpeed, p.ScrollSpeed)
 	keep(&next.Smooth, p.Smooth)
 	keep(&next.Transition, p.Transition)
+	keep(&next.TextEffect, p.TextEffect)
+	if p.TextColors != nil {
+		list := slices.Clone(*p.TextColors)
+		next.TextColors = &list
+	}
+	keep(&next.Background, p.Background)
+	keep(&next.Overlay, p.Overlay)
 	s.changed = s.changed || !reflect.DeepEqual(next, s.settings.Look)
 	s.settings.Look = next
 	s.styleApps()

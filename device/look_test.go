@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -38,13 +39,20 @@ func TestLookIsTheConfigurationsUntilSet(t *testing.T) {
 		_, err := r.SetLook(background, LookPatch{TextColor: &red, Transition: ptr(paint.SlideTransition)})
 		r.must(err)
 		r.looks("set", paint.Look{TextColor: red, ScrollSpeed: 30, Smooth: true, Transition: paint.SlideTransition})
+		fancy := LookPatch{
+			TextEffect: ptr(note.EffectGradient), TextColors: &[]note.Color{red, {B: 255, Set: true}},
+			Background: &note.Background{Name: "plasma"}, Overlay: ptr(note.NoOverlay),
+		}
+		_, err = r.SetLook(background, fancy)
+		r.must(err)
 		kept = throughFile(t, r.saved())
 	})
 	second := func(c *Config, s *Saved) {
-		*s, c.Look = kept, paint.Look{ScrollSpeed: 50, Transition: paint.NoTransition}
+		*s, c.Look = kept, paint.Look{ScrollSpeed: 50, Transition: paint.NoTransition, Overlay: note.OverlaySnow}
 	}
 	story(t, second, func(t *testing.T, r *rig) {
-		r.looks("after a restart", paint.Look{TextColor: red, ScrollSpeed: 50, Smooth: false, Transition: paint.SlideTransition})
+		r.looks("after a restart", paint.Look{TextColor: red, ScrollSpeed: 50, Smooth: false, Transition: paint.SlideTransition,
+			TextEffect: note.EffectGradient, TextColors: []note.Color{red, {B: 255, Set: true}}, Background: note.Background{Name: "plasma"}})
 	})
 	story(t, nil, func(t *testing.T, r *rig) {
 		r.looks("neither set nor configured", paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: render.DefaultSpeed, Smooth: false, Transition: paint.NoTransition})
@@ -53,7 +61,7 @@ func TestLookIsTheConfigurationsUntilSet(t *testing.T) {
 
 func (r *rig) looks(why string, want paint.Look) {
 	r.t.Helper()
-	if got, err := r.Look(background); err != nil || got != want {
+	if got, err := r.Look(background); err != nil || !reflect.DeepEqual(got, want) {
 		r.t.Errorf("%s: %+v (%v), want %+v", why, got, err, want)
 	}
 }
@@ -81,6 +89,12 @@ func TestLookFaults(t *testing.T) {
 		{"scroll_speed", LookPatch{ScrollSpeed: ptr(0.9)}},
 		{"scroll_speed", LookPatch{ScrollSpeed: ptr(200.1)}},
 		{"scroll_speed", LookPatch{ScrollSpeed: ptr(math.NaN())}},
+		{"text_effect", LookPatch{TextEffect: ptr(note.Effect(len(note.Effects()) + 1))}},
+		{"text_colors", LookPatch{TextColors: &[]note.Color{red}}},
+		{"text_colors", LookPatch{TextColors: ptr(make([]note.Color, note.MaxColors+1))}},
+		{"text_colors[1]", LookPatch{TextColors: &[]note.Color{red, {}}}},
+		{"background", LookPatch{Background: &note.Background{Name: "lawn"}}},
+		{"overlay", LookPatch{Overlay: ptr(note.OverlayThunder + 1)}},
 		{"transition", LookPatch{Transition: ptr(paint.Transition(len(paint.Transitions())))}},
 	}
 	story(t, nil, func(t *testing.T, r *rig) {
@@ -162,4 +176,59 @@ func TestLookIsWrittenOnce(t *testing.T) {
 			t.Errorf("setting %d: changed %v (%v), want %v", i, s.changed, err, want)
 		}
 	}
+}
+
+// TestOverlayOverApps: it is in front of a widget, under the indicators; a
+// notification has it in its own picture, and the screensaver has none.
+func TestOverlayOverApps(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		rain := func(want bool, why string) {
+			t.Helper()
+			front := r.scene().Front
+			if front == nil {
+				if want {
+					t.Errorf("%s: nothing is in front", why)
+				}
+				return
+			}
+			m := image.NewRGBA(image.Rect(0, 0, 37, 8))
+			front.Draw(m, image.Point{}, time.Second)
+			if got := slices.ContainsFunc(m.Pix, func(v uint8) bool { return v != 0 }); got != want {
+				t.Errorf("%s: rain is seen: %v, want %v", why, got, want)
+			}
+			if n := testing.AllocsPerRun(10, func() { front.Draw(m, image.Point{}, time.Second) }); n != 0 {
+				t.Errorf("%s: %v allocations a draw", why, n)
+			}
+		}
+		rain(false, "at first")
+		_, err := r.SetLook(background, LookPatch{Overlay: ptr(note.OverlayRain)})
+		r.must(err)
+		rain(true, "over a widget")
+		front := r.scene().Front
+		r.must(r.Refresh(background))
+		if r.scene().Front != front {
+			t.Error("it is made again, though nothing has changed")
+		}
+		_, err = r.SetIndicators(background, IndicatorPatch{{Color: red, Night: true}})
+		r.must(err)
+		m := image.NewRGBA(image.Rect(0, 0, 37, 8))
+		r.scene().Front.Draw(m, image.Point{}, time.Second)
+		if m.RGBAAt(36, 0) != red.Opaque() {
+			t.Errorf("the corner is %v: the indicator is not over the rain", m.RGBAAt(36, 0))
+		}
+		_, err = r.SetIndicators(background, IndicatorPatch{{}})
+		r.must(err)
+		rain(true, "without indicators again")
+		id := r.post(notice(note.PriorityInfo))
+		rain(false, "a notification has its own")
+		time.Sleep(stand)
+		r.outcome(id, note.OutcomeShown)
+		rain(true, "and it comes back")
+		r.saver(true)
+		rain(false, "the screensaver")
+		r.saver(false)
+		_, err = r.SetMood(background, note.Mood{Color: red})
+		r.must(err)
+		rain(false, "the mood light")
+	})
 }

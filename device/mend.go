@@ -1,6 +1,7 @@
 package device
 
 import (
+	"errors"
 	"fmt"
 	"time"
 	"unicode/utf8"
@@ -31,7 +32,25 @@ func (s *Settings) Mend() (faults []error) {
 	if err := (LookPatch{Transition: look.Transition}).Validate(); err != nil {
 		faults, look.Transition = append(faults, err), nil
 	}
+	faults = append(faults, look.mendScenery()...)
 	return append(faults, s.mendLamps()...)
+}
+
+// mendScenery leaves to the configuration what cannot be.
+func (p *LookPatch) mendScenery() (faults []error) {
+	if err := errors.Join((LookPatch{TextEffect: p.TextEffect}).validateScenery()...); err != nil {
+		faults, p.TextEffect = append(faults, err), nil
+	}
+	if err := errors.Join((LookPatch{TextColors: p.TextColors}).validateScenery()...); err != nil {
+		faults, p.TextColors = append(faults, err), nil
+	}
+	if err := errors.Join((LookPatch{Background: p.Background}).validateScenery()...); err != nil {
+		faults, p.Background = append(faults, err), nil
+	}
+	if err := errors.Join((LookPatch{Overlay: p.Overlay}).validateScenery()...); err != nil {
+		faults, p.Overlay = append(faults, err), nil
+	}
+	return faults
 }
 
 // mendLamps switches off what cannot be.

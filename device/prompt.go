@@ -113,7 +113,7 @@ func (s *state) answer(a Answer, now time.Time) {
 
 // draw makes text the picture of p.
 func (s *state) draw(p *prompt, text string) {
-	painter := s.cfg.painter(s.look())
+	painter := s.cfg.painter(s.look().WithoutScenery())
 	s.showings++
 	p.id, p.start = s.showings, time.Time{}
 	p.root = painter.Picture(&note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: text}}}}})

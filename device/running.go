@@ -230,7 +230,7 @@ func (s *state) savedApps() map[string]SavedApp {
 func (s *state) styleApps() {
 	for _, r := range s.apps {
 		if styler, ok := r.app.(Styler); ok {
-			styler.SetLook(s.look())
+			styler.SetLook(s.look().WithoutScenery())
 		}
 	}
 }

@@ -152,7 +152,7 @@ func (s *state) show(e *entry, now time.Time) *showing {
 func (s *state) scene(view View, now time.Time) render.Scene {
 	scene := render.Scene{
 		ID: s.groundID, Enter: s.look().Transition.Render(), Level: s.lit(),
-		Front: s.indicators(), FrontStart: s.started,
+		Front: s.inFront(), FrontStart: s.started,
 	}
 	switch v := s.visible; {
 	case v != nil:

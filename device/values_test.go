@@ -27,6 +27,10 @@ func TestMend(t *testing.T) {
 		{"faster than anybody reads", func(s *Settings) { s.Look.ScrollSpeed, s.Look.Smooth = ptr(201.0), ptr(true) },
 			func(s *Settings) { s.Look.Smooth = ptr(true) }, "scroll_speed"},
 		{"a transition of another version", func(s *Settings) { s.Look.Transition = ptr(paint.Transition(99)) }, func(*Settings) {}, "transition"},
+		{"an effect of another version", func(s *Settings) { s.Look.TextEffect = ptr(note.Effect(99)) }, func(*Settings) {}, "text_effect"},
+		{"one colour of an effect", func(s *Settings) { s.Look.TextColors = &[]note.Color{red} }, func(*Settings) {}, "text_colors"},
+		{"a background of another version", func(s *Settings) { s.Look.Background = &note.Background{Name: "lawn"} }, func(*Settings) {}, "background"},
+		{"an overlay of another version", func(s *Settings) { s.Look.Overlay = ptr(note.Overlay(99)) }, func(*Settings) {}, "overlay"},
 		{"a colour that is none", func(s *Settings) { s.Look.TextColor = ptr(note.Color{R: 1}) }, func(*Settings) {}, "text_color"},
 	} {
 		got, want := DefaultSettings, DefaultSettings
@@ -47,7 +51,9 @@ func alike(a, b Settings) bool {
 	same := func(a, b *bool) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
 	return a.Brightness == b.Brightness && a.Volume == b.Volume && same(a.Look.Smooth, b.Look.Smooth) &&
 		(a.Look.ScrollSpeed == nil) == (b.Look.ScrollSpeed == nil) && (a.Look.Transition == nil) == (b.Look.Transition == nil) &&
-		(a.Look.TextColor == nil) == (b.Look.TextColor == nil)
+		(a.Look.TextColor == nil) == (b.Look.TextColor == nil) && (a.Look.TextEffect == nil) == (b.Look.TextEffect == nil) &&
+		(a.Look.TextColors == nil) == (b.Look.TextColors == nil) && (a.Look.Background == nil) == (b.Look.Background == nil) &&
+		(a.Look.Overlay == nil) == (b.Look.Overlay == nil)
 }
 
 func TestTimesOfDay(t *testing.T) {

@@ -173,6 +173,9 @@ func settings(t *testing.T, ctx context.Context, r *running) {
 		Speed      float64 `json:"scroll_speed"`
 		Smooth     bool
 		Transition string
+		Effect     string `json:"text_effect"`
+		Background string
+		Overlay    string
 	}
 	set := func(name, value, event string) step {
 		return js(`{const e = document.querySelector('#settings [name=` + name + `]'); e.value = '` + value + `'; e.dispatchEvent(new Event('` + event + `'));}`)
@@ -190,6 +193,9 @@ func settings(t *testing.T, ctx context.Context, r *running) {
 		{"text colour", set("text_color", "#ffb000", "input"), func() bool { return look.Color == "#FFB000" }},
 		{"scroll speed", set("scroll_speed", "35", "input"), func() bool { return look.Speed == 35 }},
 		{"transition", set("transition", "fade", "change"), func() bool { return look.Transition == "fade" }},
+		{"effect of text", set("text_effect", "rainbow", "change"), func() bool { return look.Effect == "rainbow" }},
+		{"background", set("background", "plasma", "change"), func() bool { return look.Background == "plasma" }},
+		{"overlay", set("overlay", "snow", "change"), func() bool { return look.Overlay == "snow" }},
 		{"smooth", click(`#settings [name=smooth]`), func() bool { return !look.Smooth }},
 		{"its start", set("start", "21:15", "change"), func() bool { return d.Display.Screensaver.Modes.Time.Start == "21:15:00" }},
 	}

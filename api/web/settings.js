@@ -10,6 +10,9 @@ const day = 864e5; // ms
 const ms = (time) => new Date(`1970-01-01T${time}Z`).getTime();
 const clock = (t) => new Date((t + day) % day).toISOString().slice(11, 19);
 
+// option is the choice of an effect, by its name.
+const option = (value) => make('option', { value, textContent: value[0].toUpperCase() + value.slice(1).replaceAll('_', ' ') });
+
 export class Settings {
   constructor(form, badge) {
     this.form = form;
@@ -25,6 +28,7 @@ export class Settings {
     this.on('change', f.mode, device, (mode) => ({ mode }));
     this.on('input', f.text_color, look, (text_color) => ({ text_color }));
     this.on('change', f.transition, look, (transition) => ({ transition }));
+    for (const name of ['text_effect', 'background', 'overlay']) this.on('change', f[name], look, (chosen) => ({ [name]: chosen }));
     this.on('input', f.scroll_speed, look, (scroll_speed) => ({ scroll_speed }));
     this.on('change', f.smooth, look, (smooth) => ({ smooth }));
     this.on('change', f.saver, display, (enabled) => ({ screensaver: { enabled } }));
@@ -71,9 +75,18 @@ export class Settings {
     await this.load().catch(() => {}); // the next refresh tells
   }
 
+  // effects fills the lists of what this device can draw, once.
+  async effects() {
+    if (this.form.elements.overlay.length) return;
+    const e = await call('GET', '/live/effects');
+    const lists = { text_effect: e.text, background: ['none', ...e.backgrounds], overlay: ['none', ...e.overlays] };
+    for (const [name, list] of Object.entries(lists)) this.form.elements[name].replaceChildren(...list.map(option));
+  }
+
   // load shows what the device says, unless something has been sent meanwhile.
   async load() {
     const turn = this.turn;
+    await this.effects();
     const [d, l] = await Promise.all([call('GET', device + '?fields=display,audio,mode,name,firmware'), call('GET', look)]);
     if (!this.busy && turn === this.turn) this.show(d, l);
     return d;
@@ -90,6 +103,7 @@ export class Settings {
     f.mode.value = d.mode;
     this.fill(f.text_color, l.text_color.toLowerCase());
     f.transition.value = l.transition;
+    for (const name of ['text_effect', 'background', 'overlay']) this.choose(f[name], l[name]);
     this.slide('scroll_speed', l.scroll_speed, ' px/s', Math.min(5, l.scroll_speed), Math.max(100, l.scroll_speed));
     f.smooth.checked = l.smooth;
     f.saver.checked = s.enabled;
@@ -108,6 +122,12 @@ export class Settings {
     const control = this.form.elements['saver-widget'], chosen = control.value;
     control.replaceChildren(...list.map(([value, textContent]) => make('option', { value, textContent })));
     control.value = this.saver ?? chosen;
+  }
+
+  // choose is fill for a list, which gets what it lacks: a background may be a colour.
+  choose(control, value) {
+    if (![...control.options].some((o) => o.value === value)) control.append(option(value));
+    this.fill(control, value);
   }
 
   // fill leaves alone what is being edited.

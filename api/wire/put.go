@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 )
 
@@ -140,6 +141,11 @@ type lookPatch struct {
 	ScrollSpeed Decimal `json:"scroll_speed"`
 	Smooth      Boolean `json:"smooth"`
 	Transition  Word    `json:"transition"`
+
+	TextEffect Word   `json:"text_effect"`
+	TextColors colors `json:"text_colors"`
+	Background Word   `json:"background"`
+	Overlay    Word   `json:"overlay"`
 }
 
 // PutLook changes how text and frames are drawn.
@@ -171,5 +177,25 @@ func (p *lookPatch) patch(f *Faults) (out device.LookPatch) {
 	if t, ok := Choice(f, "transition", p.Transition, paint.ParseTransition); ok {
 		out.Transition = &t
 	}
+	p.scenery(f, &out)
 	return out
+}
+
+// scenery adds effect, background and overlay.
+func (p *lookPatch) scenery(f *Faults, out *device.LookPatch) {
+	if e, ok := Choice(f, "text_effect", p.TextEffect, note.ParseEffect); ok {
+		out.TextEffect = &e
+	}
+	if p.TextColors.N > 0 {
+		list := p.TextColors.read(f, "text_colors")
+		out.TextColors = &list
+	} else if f.Check("text_colors", p.TextColors.Value) { // those of the effect again
+		out.TextColors = new([]note.Color)
+	}
+	if b, ok := Choice(f, "background", p.Background, note.ParseBackgroundOrNone); ok {
+		out.Background = &b
+	}
+	if o, ok := Choice(f, "overlay", p.Overlay, note.ParseOverlayOrNone); ok {
+		out.Overlay = &o
+	}
 }

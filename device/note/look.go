@@ -3,6 +3,7 @@ package note
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/render/effects"
@@ -41,6 +42,9 @@ func parseNamed[T ~uint8](names []string, s string) (T, error) {
 
 // Effects returns the words of all effects but EffectDefault, in their order.
 func Effects() []string { return append([]string(nil), effectNames[1:]...) }
+
+// Valid reports whether e is one of the effects, or EffectDefault.
+func (e Effect) Valid() bool { return int(e) < len(effectNames) }
 
 // MarshalText gives the word of String.
 func (e Effect) MarshalText() ([]byte, error) { return enum.Marshal(effectNames, e) }
@@ -140,6 +144,17 @@ func (o Overlay) String() string { return enum.Name(overlayNames, o) }
 // ParseOverlay is the inverse of String, but for NoOverlay, which has no word.
 func ParseOverlay(s string) (Overlay, error) { return parseNamed[Overlay](overlayNames, s) }
 
+// Valid reports whether o is one of the overlays, or NoOverlay.
+func (o Overlay) Valid() bool { return int(o) < len(overlayNames) }
+
+// none is the word of settings for no overlay and no background.
+const none = "none"
+
+// ParseOverlayOrNone is ParseOverlay, with "none" for NoOverlay.
+func ParseOverlayOrNone(s string) (Overlay, error) {
+	return enum.Parse[Overlay](append([]string{none}, overlayNames[1:]...), s)
+}
+
 // MarshalText gives the word of String.
 func (o Overlay) MarshalText() ([]byte, error) { return enum.Marshal(overlayNames, o) }
 
@@ -181,10 +196,28 @@ func (b Background) MarshalText() ([]byte, error) { return []byte(b.String()), n
 func (b *Background) UnmarshalText(text []byte) error {
 	v := ParseBackground(string(text))
 	if !v.exists() {
-		return fmt.Errorf("%q is no background", text)
+		return fmt.Errorf("%q, %s", text, wantBackground())
 	}
 	*b = v
 	return nil
+}
+
+// ParseBackgroundOrNone is ParseBackground with "none" for nothing; a name that there is
+// not is an error, which lists those that there are.
+func ParseBackgroundOrNone(s string) (Background, error) {
+	if s == none {
+		return Background{}, nil
+	}
+	b := ParseBackground(s)
+	if s == "" || !b.exists() {
+		return Background{}, fmt.Errorf("%q, want none, #RRGGBB or one of %s", s, strings.Join(effects.Backgrounds(), ", "))
+	}
+	return b, nil
+}
+
+// wantBackground says what there is.
+func wantBackground() string {
+	return "want #RRGGBB or one of " + strings.Join(effects.Backgrounds(), ", ")
 }
 
 // exists reports whether b can be drawn.

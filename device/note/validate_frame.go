@@ -4,10 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"unicode/utf8"
-
-	"github.com/ledpost/ledpost/render/effects"
 )
 
 func (f *Frame) validate(at string, fault faulter) {
@@ -123,9 +120,17 @@ func (g *Goal) validate(at string, fault faulter) {
 }
 
 func (b Background) validate(at string, fault faulter) {
-	if !b.exists() {
-		fault(&InvalidError{at, strconv.Quote(b.Name), "want #RRGGBB or one of " + strings.Join(effects.Backgrounds(), ", ")})
+	if err := b.Validate(at); err != nil {
+		fault(err)
 	}
+}
+
+// Validate checks that b can be drawn. The error is an InvalidError of the field at.
+func (b Background) Validate(at string) error {
+	if !b.exists() {
+		return &InvalidError{at, strconv.Quote(b.Name), wantBackground()}
+	}
+	return nil
 }
 
 // validateDraw checks the drawing commands.
@@ -150,6 +155,20 @@ func (f *Frame) validateDraw(at string, fault faulter) {
 	if pixels > MaxBitmap {
 		fault(Invalid(at, "%d pixels of bitmaps, at most %d are allowed", pixels, MaxBitmap))
 	}
+}
+
+// ValidateColors checks the colours of an effect: none, or 2 to MaxColors. The error is
+// an InvalidError of the field at.
+func ValidateColors(at string, list []Color) error {
+	if n := len(list); n == 1 || n > MaxColors {
+		return Invalid(at, "%d colours, want none, or 2 to %d", n, MaxColors)
+	}
+	for i, c := range list {
+		if !c.Set {
+			return Invalid(fmt.Sprintf("%s[%d]", at, i), "is no colour")
+		}
+	}
+	return nil
 }
 
 func (s *Shape) validate(at string, fault faulter) {

@@ -43,7 +43,7 @@ func (p *Painter) styled(f *note.Frame) (spans []fonts.Span, styles []style) {
 		if !c.Set {
 			c = f.Color
 		}
-		kind := cmp.Or(t.Effect, f.Effect, note.EffectPlain)
+		kind := cmp.Or(t.Effect, f.Effect, p.Look.effect(c.Set))
 		effects = effects || kind != note.EffectPlain
 		styles = append(styles, style{p.ink(c), kind})
 		spans = append(spans, fonts.Span{Text: t.Text, Color: numbered(len(styles) - 1)})
@@ -122,9 +122,13 @@ func (t *style) effect(w render.Widget, s *setting) render.Widget {
 	return w
 }
 
-// colors are those of the frame's effects.
+// colors are those of the frame's effects, else the look's.
 func (s *setting) colors() (list []color.RGBA) {
-	for _, c := range s.frame.Colors {
+	chosen := s.frame.Colors
+	if len(chosen) < 2 {
+		chosen = s.Look.TextColors
+	}
+	for _, c := range chosen {
 		list = append(list, s.ink(c))
 	}
 	if len(list) < 2 {

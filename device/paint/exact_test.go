@@ -3,6 +3,7 @@ package paint
 import (
 	"image"
 	"image/color"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -215,10 +216,10 @@ func TestLookText(t *testing.T) {
 		}
 	}
 	set := Look{TextColor: note.Color{B: 9, Set: true}, ScrollSpeed: 7}
-	if got := set.WithDefaults(); got != set {
+	if got := set.WithDefaults(); !reflect.DeepEqual(got, set) {
 		t.Errorf("what was set became %+v", got)
 	}
-	if got, want := (Look{}).WithDefaults(), (Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: 20}); got != want {
+	if got, want := (Look{}).WithDefaults(), (Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: 20}); !reflect.DeepEqual(got, want) {
 		t.Errorf("defaults are %+v, want %+v", got, want)
 	}
 }

@@ -52,7 +52,7 @@ func (p *Painter) Picture(n *note.Notification) *render.Sequence {
 	var steps []render.Step
 	made := scenery{}
 	for i := range n.Frames {
-		w, stand := p.frame(&n.Frames[i], made)
+		w, stand := p.frame(p.dressed(&n.Frames[i]), made)
 		if d := n.Frames[i].Duration; d != 0 {
 			stand = d
 		}
@@ -61,7 +61,20 @@ func (p *Painter) Picture(n *note.Notification) *render.Sequence {
 	return render.NewSequence(p.lead(n.IconType), n.Cycles, p.Look.Transition.Render(), steps...)
 }
 
-// Frame returns the picture of one frame, at its place on the panel, and says how
+// dressed is f with the background and the overlay of the look, where it has none.
+func (p *Painter) dressed(f *note.Frame) *note.Frame {
+	if p.Look.Background.IsZero() && p.Look.Overlay == note.NoOverlay {
+		return f
+	}
+	d := *f
+	if d.Background.IsZero() {
+		d.Background = p.Look.Background
+	}
+	d.Overlay = cmp.Or(d.Overlay, p.Look.Overlay)
+	return &d
+}
+
+// Frame returns the picture of one frame, with nothing of the look behind or before it, at its place on the panel, and says how
 // long it stands unless its own Duration says otherwise.
 func (p *Painter) Frame(f *note.Frame) (render.Widget, time.Duration) { return p.frame(f, scenery{}) }
 

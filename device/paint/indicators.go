@@ -10,6 +10,22 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
+// NewFront returns the picture of the overlay and, over it, of the indicators that are
+// on, for a panel of that size; nil where there is neither.
+func NewFront(size image.Point, over note.Overlay, list [note.Indicators]note.Indicator) render.Widget {
+	w, falls := scenery{}.overlay(over, size)
+	lit := list != [note.Indicators]note.Indicator{}
+	switch {
+	case falls && lit:
+		return &render.Stack{Bounds: size, Layers: []render.Layer{{Widget: w}, {Widget: NewIndicators(size, list)}}}
+	case lit:
+		return NewIndicators(size, list)
+	case falls:
+		return w
+	}
+	return nil
+}
+
 // NewIndicators returns the picture of the indicators that are on, for a panel of
 // that size: two corners of three pixels and, between them, two pixels at the right
 // edge, larger on taller panels. All else of it is clear. Those that blink or fade

@@ -1,6 +1,7 @@
 package paint
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -16,6 +17,35 @@ type Look struct {
 	ScrollSpeed float64    `toml:"speed"`      // of text that does not fit, pixels a second, MinSpeed to MaxSpeed; 0 = render.DefaultSpeed
 	Smooth      bool       `toml:"smooth"`     // scroll between pixels, where the panel has levels of gray
 	Transition  Transition `toml:"transition"` // between what is shown
+
+	TextEffect note.Effect     `toml:"effect"`     // of text that names none; EffectDefault = plain. See Look.effect.
+	TextColors []note.Color    `toml:"colors"`     // of effects that name none, as note.Frame.Colors; empty = those of the effect
+	Background note.Background `toml:"background"` // of notifications, in frames that name none; zero = nothing
+	Overlay    note.Overlay    `toml:"overlay"`    // over notifications, in frames that name none; whose look it is draws it over apps
+}
+
+// effect is that of text without one. Text with a colour of its own keeps it: an
+// effect that colours is not for it.
+func (l *Look) effect(colored bool) note.Effect {
+	switch l.TextEffect {
+	case note.EffectRainbow, note.EffectGradient, note.EffectPalette:
+		if colored {
+			return note.EffectPlain
+		}
+	}
+	return cmp.Or(l.TextEffect, note.EffectPlain)
+}
+
+// Inked returns l for text in the colour c, which no effect of l takes away.
+func (l Look) Inked(c note.Color) Look {
+	l.TextColor, l.TextEffect = c, l.effect(true)
+	return l
+}
+
+// WithoutScenery returns l with neither background nor overlay.
+func (l Look) WithoutScenery() Look {
+	l.Background, l.Overlay = note.Background{}, note.NoOverlay
+	return l
 }
 
 // MinSpeed and MaxSpeed bound ScrollSpeed, pixels a second: slower than one is

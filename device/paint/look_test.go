@@ -3,6 +3,7 @@ package paint
 import (
 	"image"
 	"image/color"
+	"slices"
 	"testing"
 	"time"
 
@@ -334,5 +335,49 @@ func BenchmarkEffects(b *testing.B) {
 				t += time.Second / render.FPS
 			}
 		})
+	}
+}
+
+// TestLookOfFrames: what a frame does not name is the look's, and what it names is
+// its own: each row is drawn as the frame that names all of it, with no look.
+func TestLookOfFrames(t *testing.T) {
+	hi := says("Hi")[0].Text
+	inRed := []note.Fragment{{Text: "Hi", Color: red}}
+	two := []note.Color{red, blue}
+	plasma, black := note.Background{Name: "plasma"}, note.Background{Color: note.Color{Set: true}}
+	for _, row := range []struct {
+		why   string
+		look  Look
+		frame note.Frame
+		same  note.Frame
+	}{
+		{"the look's effect and colours", Look{TextEffect: note.EffectGradient, TextColors: two}, note.Frame{Text: hi}, note.Frame{Text: hi, Effect: note.EffectGradient, Colors: two}},
+		{"those of the effect", Look{TextEffect: note.EffectRainbow}, note.Frame{Text: hi}, note.Frame{Text: hi, Effect: note.EffectRainbow}},
+		{"the frame's effect in the look's colours", Look{TextColors: two}, note.Frame{Text: hi, Effect: note.EffectPalette}, note.Frame{Text: hi, Effect: note.EffectPalette, Colors: two}},
+		{"the frame's effect", Look{TextEffect: note.EffectRainbow}, note.Frame{Text: hi, Effect: note.EffectPlain}, note.Frame{Text: hi}},
+		{"the fragment's effect", Look{TextEffect: note.EffectRainbow}, note.Frame{Text: []note.Fragment{{Text: "Hi", Effect: note.EffectBlink}}}, note.Frame{Text: hi, Effect: note.EffectBlink}},
+		{"text with its own colour", Look{TextEffect: note.EffectRainbow}, note.Frame{Text: inRed}, note.Frame{Text: inRed}},
+		{"a frame with its own colour", Look{TextEffect: note.EffectPalette}, note.Frame{Text: hi, Color: red}, note.Frame{Text: inRed}},
+		{"which may blink", Look{TextEffect: note.EffectBlink}, note.Frame{Text: inRed}, note.Frame{Text: inRed, Effect: note.EffectBlink}},
+		{"a widget in its own colour", Look{TextEffect: note.EffectRainbow}.Inked(red), note.Frame{Text: hi}, note.Frame{Text: inRed}},
+		{"the look's background", Look{Background: plasma}, note.Frame{Text: hi}, note.Frame{Text: hi, Background: plasma}},
+		{"the frame's background", Look{Background: plasma}, note.Frame{Text: hi, Background: black}, note.Frame{Text: hi, Background: black}},
+		{"the look's overlay", Look{Overlay: note.OverlaySnow}, note.Frame{Text: hi}, note.Frame{Text: hi, Overlay: note.OverlaySnow}},
+		{"the frame's overlay", Look{Overlay: note.OverlaySnow}, note.Frame{Text: hi, Overlay: note.OverlayRain}, note.Frame{Text: hi, Overlay: note.OverlayRain}},
+		{"nothing for apps", Look{Background: plasma, Overlay: note.OverlaySnow}.WithoutScenery(), note.Frame{Text: hi}, note.Frame{Text: hi}},
+	} {
+		p := testPainter(t, image.Pt(37, 8))
+		p.Look = row.look
+		seen := p.Picture(&note.Notification{Frames: []note.Frame{row.frame}})
+		for _, at := range []time.Duration{0, 700 * time.Millisecond, 1300 * time.Millisecond} {
+			got := image.NewRGBA(image.Rect(0, 0, 37, 8))
+			render.Clear(got)
+			seen.Draw(got, image.Point{}, at)
+			want, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{row.same}}, at)
+			if !slices.Equal(got.Pix, want.Pix) {
+				t.Errorf("%s, at %v:\n%s\nwant\n%s", row.why, at, pixtest.String(got), pixtest.String(want))
+			}
+		}
+		rendertest.Check(t, seen)
 	}
 }

@@ -61,12 +61,13 @@ func full(t testing.TB, v device.Saved) device.Saved {
 		t.Fatal(err)
 	}
 	red, speed, smooth, slide := note.Color{R: 255, Set: true}, 25.5, true, paint.SlideTransition
+	effect, colors, behind, over := note.EffectGradient, []note.Color{red, {B: 255, Set: true}}, note.Background{Name: "plasma"}, note.NoOverlay
 	at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	v.At, v.Clean, v.Reserved = at, true, 4000
 	v.Settings = device.Settings{
 		On: true, Brightness: 33, BrightnessMode: device.ManualBrightness, Volume: 7, Mode: device.KioskMode, App: "com.lametric.clock",
 		Saver: device.SaverSettings{Enabled: true, TimeBased: true, Last: device.TimeBased, Start: device.TimeOfDay(21 * time.Hour), End: device.TimeOfDay(time.Hour)},
-		Look:  device.LookPatch{TextColor: &red, ScrollSpeed: &speed, Smooth: &smooth, Transition: &slide},
+		Look:  device.LookPatch{TextColor: &red, ScrollSpeed: &speed, Smooth: &smooth, Transition: &slide, TextEffect: &effect, TextColors: &colors, Background: &behind, Overlay: &over},
 	}
 	v.Waiting = []device.SavedEntry{
 		{ID: "12", Created: at, Left: time.Minute, Visible: true, Ends: 1, Notification: note.Notification{
@@ -149,7 +150,7 @@ func TestWords(t *testing.T) {
 	s, fresh := open(t, Dir(dir))
 	end(t, s, full(t, fresh))
 	for name, words := range map[string][]string{
-		settingsName: {`"brightness_mode":"manual"`, `"mode":"kiosk"`, `"last":"time_based"`, `"start":"21:00:00"`, `"text_color":"#FF0000"`, `"transition":"slide"`, `"days":"mon,fri"`, `"from":"22:00:00"`},
+		settingsName: {`"brightness_mode":"manual"`, `"mode":"kiosk"`, `"last":"time_based"`, `"start":"21:00:00"`, `"text_color":"#FF0000"`, `"transition":"slide"`, `"text_effect":"gradient"`, `"text_colors":["#FF0000","#0000FF"]`, `"background":"plasma"`, `"overlay":""`, `"days":"mon,fri"`, `"from":"22:00:00"`},
 		queueName:    {`"origin":"internal"`, `"priority":"warning"`, `"icon_type":"alert"`, `"left":"1m0s"`, `"lifetime":"1m0s"`, `"duration":"1s"`, `"c":"#FF0000"`, `"icon":"i12"`},
 		endedName:    {`"priority":"critical"`, `"outcome":"dismissed"`},
 	} {
@@ -290,14 +291,14 @@ func TestTidy(t *testing.T) {
 // TestLook: what draws beside the device sees what was set on it.
 func TestLook(t *testing.T) {
 	dir, l := Dir(t.TempDir()), paint.Look{ScrollSpeed: 30}
-	if got := Look(dir, l); got != l {
+	if got := Look(dir, l); !reflect.DeepEqual(got, l) {
 		t.Errorf("without a device: %+v, want %+v", got, l)
 	}
 	s, v := open(t, dir)
 	red := note.Color{R: 255, Set: true}
 	v.Settings.Look.TextColor = &red
 	end(t, s, v)
-	if got, want := Look(dir, l), (paint.Look{TextColor: red, ScrollSpeed: 30}); got != want {
+	if got, want := Look(dir, l), (paint.Look{TextColor: red, ScrollSpeed: 30}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
