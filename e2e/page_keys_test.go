@@ -21,7 +21,7 @@ const unmarked = `(() => {
 // tabTo presses Tab until the focus is on what selector names.
 func tabTo(t *testing.T, ctx context.Context, selector string) {
 	t.Helper()
-	for range 60 {
+	for range 120 { // the list of apps has some 60 places
 		do(t, ctx, chromedp.KeyEvent(kb.Tab))
 		if fault := value[string](t, ctx, unmarked); fault != "" {
 			t.Errorf("the focus is not to be seen on %s", fault)
