@@ -76,13 +76,7 @@ func (s *Server) status(st device.Status) wireStatus {
 		out.Lux = &st.Lux
 	}
 	if c := st.Climate; c != (device.Climate{}) {
-		out.Climate = &wireClimate{}
-		if c.Temperature.Known {
-			out.Climate.Temperature = &c.Temperature.Value
-		}
-		if c.Humidity.Known {
-			out.Climate.Humidity = &c.Humidity.Value
-		}
+		out.Climate = &wireClimate{Temperature: c.Temperature.Pointer(), Humidity: c.Humidity.Pointer()}
 	}
 	return out
 }

@@ -19,6 +19,14 @@ type Measured struct {
 	Known bool
 }
 
+// Pointer returns the value, nil while it is not known: as JSON leaves it out.
+func (m Measured) Pointer() *float64 {
+	if !m.Known {
+		return nil
+	}
+	return &m.Value
+}
+
 // Sensed is what the sensors of the device measure.
 type Sensed struct {
 	Climate

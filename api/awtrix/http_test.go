@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/device"
 )
 
 // TestAnswers: status and text as the original's.
@@ -239,7 +241,19 @@ func TestStats(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &got); err != nil {
 			t.Fatal(err)
 		}
+		if _, there := got["temp"]; there {
+			t.Error("a temperature that nothing measures")
+		}
+		air := device.Climate{Temperature: device.Measured{Value: 21.5, Known: true}, Humidity: device.Measured{Value: 48, Known: true}}
+		if err := r.dev.SetClimate(t.Context(), air); err != nil {
+			t.Fatal(err)
+		}
+		_, text = r.ask("GET", "/api/stats", "")
+		if err := json.Unmarshal([]byte(text), &got); err != nil {
+			t.Fatal(err)
+		}
 		for key, want := range map[string]any{
+			"temp": 21.5, "hum": 48.0,
 			"bat": 100.0, "type": 0.0, "uptime": 60.0, "messages": 1.0, "version": "0.98", "indicator1": false,
 			"app": "Time", "uid": "awtrix_w00bs9", "matrix": true, "ip_address": "", "ram": 0.0, "wifi_signal": 0.0, "lux": 0.0,
 		} {

@@ -24,18 +24,22 @@ type stats struct {
 	Lux        float64 `json:"lux"`
 	LDR        int     `json:"ldr_raw"`
 	RAM        int     `json:"ram"`
-	Brightness int     `json:"bri"`    // 0 to 255
-	Uptime     int     `json:"uptime"` // s
-	Signal     int     `json:"wifi_signal"`
-	Messages   uint64  `json:"messages"`
-	Version    string  `json:"version"`
-	Indicator1 bool    `json:"indicator1"`
-	Indicator2 bool    `json:"indicator2"`
-	Indicator3 bool    `json:"indicator3"`
-	App        string  `json:"app"`
-	UID        string  `json:"uid"`
-	Matrix     bool    `json:"matrix"`
-	Address    string  `json:"ip_address"`
+	Brightness int     `json:"bri"` // 0 to 255
+
+	Temperature *float64 `json:"temp,omitempty"` // °C
+	Humidity    *float64 `json:"hum,omitempty"`  // percent
+
+	Uptime     int    `json:"uptime"` // s
+	Signal     int    `json:"wifi_signal"`
+	Messages   uint64 `json:"messages"`
+	Version    string `json:"version"`
+	Indicator1 bool   `json:"indicator1"`
+	Indicator2 bool   `json:"indicator2"`
+	Indicator3 bool   `json:"indicator3"`
+	App        string `json:"app"`
+	UID        string `json:"uid"`
+	Matrix     bool   `json:"matrix"`
+	Address    string `json:"ip_address"`
 }
 
 // stats returns them.
@@ -56,6 +60,7 @@ func (s *Server) stats(ctx context.Context) (stats, error) {
 	st := s.dev.Status()
 	return stats{
 		Battery: 100, Lux: math.Round(10*st.Lux) / 10, LDR: int(min(st.Lux, 4095)), RAM: known(s.machine.Memory),
+		Temperature: st.Climate.Temperature.Pointer(), Humidity: st.Climate.Humidity.Pointer(),
 		Brightness: int(math.Round(255 * st.Level)), Uptime: int(time.Since(s.began).Seconds()),
 		Signal: known(s.machine.Signal), Messages: counts.Received, Version: version,
 		Indicator1: lights[0].Color.Set, Indicator2: lights[1].Color.Set, Indicator3: lights[2].Color.Set,

@@ -242,18 +242,10 @@ func (s *session) sensors() sensorState {
 	}
 	air := s.status.Climate
 	return sensorState{
-		Temperature: measured(air.Temperature), Humidity: measured(air.Humidity),
+		Temperature: air.Temperature.Pointer(), Humidity: air.Humidity.Pointer(),
 		App: s.view.titles[s.view.widget], Widget: s.view.widget, Queue: s.status.Waiting,
 		Lux: s.slow.lux, Uptime: s.slow.uptime, Version: s.about.Version,
 	}
-}
-
-// measured is nil for what is not known.
-func measured(m device.Measured) *float64 {
-	if !m.Known {
-		return nil
-	}
-	return &m.Value
 }
 
 // keep publishes what the broker is to keep, unless it has it.
