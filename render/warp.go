@@ -31,8 +31,9 @@ func warp(dst, old, new *image.RGBA, part float64, s Style) {
 	for y := range h {
 		for x := range w {
 			cx, cy := int64(2*x+1-w), int64(2*y+1-h) // from the middle, in halves
-			fx := (cx*ux-cy*uy)>>17 + int64(w)/2
-			fy := (cx*uy+cy*ux)>>17 + int64(h)/2
+			// The middle is added in halves too: an odd size has it within a pixel.
+			fx := (cx*ux - cy*uy + int64(w)<<16) >> 17
+			fy := (cx*uy + cy*ux + int64(h)<<16) >> 17
 			i := y*dst.Stride + 4*x
 			if uint64(fx) < uint64(w) && uint64(fy) < uint64(h) {
 				copy(dst.Pix[i:i+4], from.Pix[int(fy)*from.Stride+4*int(fx):])
