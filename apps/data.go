@@ -62,8 +62,10 @@ type Data struct {
 	items   []*datum
 	kept    map[string]pushed // of widgets that have not been configured yet
 	views   map[string]device.View
-	plan    latest.Box[[]poll]     // what is to be polled; Run takes it
+	want    latest.Box[[]job]      // what is to be polled; Run takes it
 	current atomic.Pointer[[]poll] // the same, for Probe
+	turns   chan struct{}          // of which so many ask at once
+	post    device.Post            // Run's
 	probes  chan struct{}          // of which so many are at once
 	keeper  keeper
 }
@@ -72,7 +74,7 @@ type Data struct {
 func newData(env Env, kept json.RawMessage, _ int) device.App {
 	return &Data{
 		env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: plainLook},
-		kept: readPushed(kept), views: map[string]device.View{}, plan: latest.New[[]poll](),
+		kept: readPushed(kept), views: map[string]device.View{}, want: latest.New[[]job](), turns: make(chan struct{}, maxAtOnce),
 		probes: make(chan struct{}, 2), keeper: keeper{raw: kept},
 	}
 }
@@ -121,7 +123,7 @@ func (d *Data) Configure(widgets []device.WidgetSettings) error {
 	clear(d.views)
 	polls := d.polls()
 	d.current.Store(&polls)
-	d.plan.Put(polls)
+	d.want.Put(d.jobs(polls))
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/net/http/httpguts"
@@ -42,55 +41,34 @@ func (d *Data) polls() (all []poll) {
 	return all
 }
 
-// Run is part of device.Runner: it polls what the widgets ask for, until ctx ends.
-func (d *Data) Run(ctx context.Context, post device.Post) error {
-	type job struct {
-		poll
-		stop context.CancelFunc
+// jobs are the polls as they go on beside the device. Run sets
+// post before the first of them begins.
+func (d *Data) jobs(polls []poll) (all []job) {
+	for _, p := range polls {
+		all = append(all, job{p.widget + " " + p.settings, func(ctx context.Context) { d.repeat(ctx, p) }})
 	}
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	jobs, turns := map[string]job{}, make(chan struct{}, maxAtOnce)
-	for {
-		var plan []poll
-		select {
-		case <-ctx.Done():
-			return nil
-		case plan = <-d.plan:
-		}
-		going := map[string]job{}
-		for _, p := range plan {
-			old, there := jobs[p.widget]
-			if there && old.settings == p.settings {
-				going[p.widget] = old
-				delete(jobs, p.widget)
-				continue
-			}
-			ctx, stop := context.WithCancel(ctx)
-			going[p.widget] = job{p, stop}
-			wg.Go(func() { d.repeat(ctx, p, turns, post) })
-		}
-		for _, old := range jobs {
-			old.stop()
-		}
-		jobs = going
-	}
+	return all
 }
 
-// repeat asks for p until ctx ends, and posts what comes. turns bounds how many do
-// at once.
-func (d *Data) repeat(ctx context.Context, p poll, turns chan struct{}, post device.Post) {
+// Run is part of device.Runner: it polls what the widgets ask for, until ctx ends.
+func (d *Data) Run(ctx context.Context, post device.Post) error {
+	d.post = post
+	return runJobs(ctx, d.want)
+}
+
+// repeat asks for p until ctx ends, and posts what comes.
+func (d *Data) repeat(ctx context.Context, p poll) {
 	pace := webfetch.Pace{Every: p.cfg.interval()}
 	var have webfetch.Version
 	var last []note.Frame
 	for ctx.Err() == nil {
 		select {
-		case turns <- struct{}{}:
+		case d.turns <- struct{}{}:
 		case <-ctx.Done():
 			return
 		}
 		frames, version, err := p.ask(ctx, d.env.Web, have)
-		<-turns
+		<-d.turns
 		if ctx.Err() != nil {
 			return
 		}
@@ -100,7 +78,7 @@ func (d *Data) repeat(ctx context.Context, p poll, turns chan struct{}, post dev
 		if frames != nil {
 			last = frames
 		}
-		if post(ctx, func(now time.Time) { d.came(p, last, err, now) }) != nil {
+		if d.post(ctx, func(now time.Time) { d.came(p, last, err, now) }) != nil {
 			return
 		}
 		select {
