@@ -177,15 +177,26 @@ func (p *Painter) leveled(f *note.Frame, v float64, otherwise color.RGBA) color.
 	return f.Levels[best].Color.Opaque()
 }
 
-// goal adds the value in small text over a bar of the progress. A value too long
+// goalFace is the largest face of the value in a goal's room, whose bar has that
+// many rows: one of capitals, or the usual letters where that would be the smallest
+// and there are the rows for more.
+func (p *Painter) goalFace(value string, room image.Rectangle, bar int) *fonts.Face {
+	for k := bar; k > 1; k-- {
+		if face := p.Fonts.Small.Scale(k); face.Width(value) <= room.Dx() {
+			return face
+		}
+	}
+	if normal := p.Fonts.Normal; bar > 1 && normal.Width(value) <= room.Dx() && normal.Draws(value) {
+		return normal
+	}
+	return p.Fonts.Small
+}
+
+// goal adds the value over a bar of the progress. A value too long
 // for the room scrolls through it once, if that takes longer than 5 s.
 func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *note.Frame) time.Duration {
 	g, rows := f.Goal, max(room.Dy()/8, 1) // of the bar
-	k := rows
-	for k > 1 && p.Fonts.Small.Scale(k).Width(label(g)) > room.Dx() {
-		k--
-	}
-	face, ink := p.Fonts.Small.Scale(k), p.leveled(f, g.Current, p.ink(f.Color))
+	face, ink := p.goalFace(label(g), room, rows), p.leveled(f, g.Current, p.ink(f.Color))
 	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Part: progress(g), Fill: ink, Track: track}
 	above := room.Max.Y - rows // the letters stand in the middle of what is above the bar
 	stack.Layers = append(stack.Layers, render.Layer{At: image.Pt(room.Min.X, above), Widget: bar})

@@ -54,7 +54,7 @@ func TestGoalThatJustFits(t *testing.T) {
 	p := rows(t, 16)
 	g := &note.Goal{Current: 50, End: 100, Unit: "%"}
 	width := p.Fonts.Small.Scale(2).Width(label(g))
-	for less, want := range []int{14, 7} {
+	for less, want := range []int{14, 8} {
 		stack := render.Stack{}
 		p.goal(&stack, image.Rect(0, 0, width-less, 16), &note.Frame{Goal: g})
 		if got := stack.Layers[1].Widget.Size().Y; got != want {
@@ -93,4 +93,26 @@ func laidOut(p *Painter, room image.Rectangle, spans []fonts.Span) []render.Laye
 	s := setting{Painter: p, frame: &note.Frame{}, room: room}
 	s.layout(spans)
 	return s.layers
+}
+
+// TestGoalFace: the value of a goal is as large as its room lets it be.
+func TestGoalFace(t *testing.T) {
+	p := rows(t, 32)
+	small, normal := p.Fonts.Small, p.Fonts.Normal
+	for _, row := range []struct {
+		name, value string
+		room        image.Point
+		want        *fonts.Face
+	}{
+		{"eight rows have room for small letters only", "7", image.Pt(29, 8), small},
+		{"as many times larger as the bar", "7", image.Pt(38, 32), small.Scale(4)},
+		{"less where that is too wide", "100%", image.Pt(38, 32), small.Scale(2)},
+		{"usual letters where twice is too wide", "21.55C", image.Pt(38, 32), normal},
+		{"small ones where those are too wide", "10021.55C", image.Pt(38, 32), small},
+		{"too wide for all: it scrolls", "1234567890 km", image.Pt(38, 32), small},
+	} {
+		if got := p.goalFace(row.value, image.Rectangle{Max: row.room}, max(row.room.Y/8, 1)); got.Height() != row.want.Height() || got.Width("8") != row.want.Width("8") {
+			t.Errorf("%s: %q has %d rows, want %d", row.name, row.value, got.Height(), row.want.Height())
+		}
+	}
 }
