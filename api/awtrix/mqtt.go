@@ -65,10 +65,13 @@ func (s *Server) complain(topic string, err error) {
 		s.complained = time.Now()
 	}
 	s.mu.Unlock()
-	if !early {
-		s.log.Warn("an AWTRIX message was not obeyed", "topic", wire.Short(topic), "err", wire.Short(err.Error()))
+	if reason := err.Error(); !early {
+		s.log.Warn("an AWTRIX message was not obeyed", "topic", wire.Short(topic), "err", reason[:min(len(reason), maxReason)])
 	}
 }
+
+// maxReason is how many bytes of a reason are logged: it may repeat what was sent.
+const maxReason = 300
 
 // Publish gives a message to the broker and waits until it has it.
 type Publish = func(ctx context.Context, topic string, payload []byte, retained bool) error

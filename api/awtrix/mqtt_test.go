@@ -3,6 +3,7 @@ package awtrix
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -135,6 +136,25 @@ func TestObey(t *testing.T) {
 		}
 		r.Obey(context.Background(), prefix+"/custom/kept", []byte(`{"text":"a"}`), true)
 		r.sees("a retained custom app", "/api/loop", `{"Time":0,"kept":2,"weather":1}`)
+	})
+}
+
+// TestComplain: the log has the whole reason, once in a while.
+func TestComplain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, fresh())
+		var log strings.Builder
+		r.log = slog.New(slog.NewTextHandler(&log, nil))
+		for _, row := range []struct {
+			after time.Duration
+			want  int // lines so far
+		}{{0, 1}, {time.Second, 1}, {9 * time.Second, 2}} {
+			time.Sleep(row.after)
+			r.Obey(context.Background(), prefix+"/custom/", []byte(`{"text":"a"}`), false)
+			if got := strings.Count(log.String(), "topic="+prefix+"/custom/ err=\""+errName.Error()+"\"\n"); got != row.want {
+				t.Errorf("%d lines, want %d: %s", got, row.want, log.String())
+			}
+		}
 	})
 }
 
