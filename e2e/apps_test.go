@@ -2,32 +2,38 @@ package e2e
 
 import (
 	"encoding/json"
+	"os"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 )
 
-// timers are the objects of the two apps that count time, field by field.
-const timers = `{
-	"com.lametric.countdown": {
-		"package": "com.lametric.countdown", "title": "Countdown", "vendor": "ledpost", "version": "1.0.0", "version_code": "1",
-		"actions": {
-			"countdown.configure": {
-				"duration": {"data_type": "int", "name": "duration", "required": false},
-				"start_now": {"data_type": "bool", "name": "start_now", "required": false}
-			},
-			"countdown.start": {}, "countdown.pause": {}, "countdown.reset": {}
-		},
-		"triggers": {},
-		"widgets": {"COUNTDOWN": {"index": 1, "package": "com.lametric.countdown", "visible": false, "settings": {"_title": "Countdown"}}}
-	},
-	"com.lametric.stopwatch": {
-		"package": "com.lametric.stopwatch", "title": "Stopwatch", "vendor": "ledpost", "version": "1.0.0", "version_code": "1",
-		"actions": {"stopwatch.start": {}, "stopwatch.pause": {}, "stopwatch.reset": {}},
-		"triggers": {},
-		"widgets": {"STOPWATCH": {"index": 2, "package": "com.lametric.stopwatch", "visible": false, "settings": {"_title": "Stopwatch"}}}
+// listedApp is an app of the list as clients need it: every field is there, and
+// no other (docs/decisions.md 6).
+type listedApp struct {
+	Package, Title, Vendor, Version *string
+	VersionCode                     *string                           `json:"version_code"`
+	Actions                         map[string]map[string]listedParam // by action and parameter
+	Triggers                        *struct{}                         // always empty
+	Widgets                         map[string]listedWidget
+}
+
+type listedParam struct {
+	DataType string `json:"data_type"`
+	Name     string
+	Required *bool
+	Format   string // may be absent
+}
+
+type listedWidget struct {
+	Index    *int
+	Package  string
+	Visible  *bool
+	Settings *struct {
+		Title string `json:"_title"`
 	}
-}`
+}
 
 // app is what a test reads of one.
 type app struct {
@@ -44,18 +50,100 @@ func (r *running) widget(pkg string) (id string) {
 	return id
 }
 
-// TestTimersInTheList of a new device, field by field.
-func TestTimersInTheList(t *testing.T) {
+// TestAppsInTheList of a new device, field by field: testdata/apps.json. An app
+// that is new, or an action of one, gets its lines there.
+func TestAppsInTheList(t *testing.T) {
 	r := launch(t, nil)
 	var got, want map[string]any
 	r.call("GET", "/api/v2/device/apps", "", &got)
-	words := strings.NewReplacer("COUNTDOWN", r.widget("com.lametric.countdown"), "STOPWATCH", r.widget("com.lametric.stopwatch"))
-	if err := json.Unmarshal([]byte(words.Replace(timers)), &want); err != nil {
+	golden, err := os.ReadFile("testdata/apps.json")
+	if err != nil {
 		t.Fatal(err)
+	}
+	if err := json.Unmarshal(golden, &want); err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range got {
+		if want[pkg] == nil {
+			t.Errorf("%s is not in testdata/apps.json", pkg)
+		}
 	}
 	for pkg := range want {
 		if !reflect.DeepEqual(got[pkg], want[pkg]) {
-			t.Errorf("%s is told as\n%v\nwant\n%v", pkg, got[pkg], want[pkg])
+			t.Errorf("%s is listed as\n%v\nwant\n%v", pkg, got[pkg], want[pkg])
 		}
+		var one any
+		if r.call("GET", "/api/v2/device/apps/"+pkg, "", &one); !reflect.DeepEqual(one, got[pkg]) {
+			t.Errorf("%s alone is\n%v\nbut in the list\n%v", pkg, one, got[pkg])
+		}
+	}
+}
+
+// TestAppsKeepTheRules of the list that clients rely on, whatever apps there are.
+func TestAppsKeepTheRules(t *testing.T) {
+	r := launch(t, nil, configured(t, "[awtrix]\nenabled = true\naddr = \"\"\n")...) // its app is in no other list
+	r.call("POST", "/api/custom?name=greeting", `{"text":"hello"}`, nil)
+	var raw json.RawMessage
+	r.call("GET", "/api/v2/device/apps", "", &raw)
+	var list map[string]listedApp
+	d := json.NewDecoder(strings.NewReader(string(raw)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&list); err != nil {
+		t.Fatalf("%v in %s", err, raw)
+	}
+	if _, ok := list["awtrix.custom"]; !ok || len(list) < 13 {
+		t.Errorf("only %d apps", len(list))
+	}
+	places := map[int]string{}
+	for pkg, a := range list {
+		a.rules(t, pkg)
+		for id, w := range a.Widgets {
+			if w.Index != nil && places[*w.Index] != "" {
+				t.Errorf("%s and %s have the same index", id, places[*w.Index])
+			} else if w.Index != nil {
+				places[*w.Index] = id
+			}
+		}
+	}
+	for i := range places {
+		if i < 0 || i >= len(places) {
+			t.Errorf("index %d, want 0 to %d", i, len(places)-1)
+		}
+	}
+}
+
+var (
+	digits   = regexp.MustCompile(`^[0-9]+$`)
+	widgetID = regexp.MustCompile(`^[0-9a-f]{32}$`)
+	word     = regexp.MustCompile(`^[a-z][a-z0-9_.]*$`)
+)
+
+// rules fails t for what clients would not take.
+func (a *listedApp) rules(t *testing.T, pkg string) {
+	t.Helper()
+	check := func(ok bool, format string, args ...any) {
+		t.Helper()
+		if !ok {
+			t.Errorf(pkg+": "+format, args...)
+		}
+	}
+	text := func(s *string) bool { return s != nil && *s != "" }
+	check(text(a.Package) && *a.Package == pkg && word.MatchString(pkg), "its package is another, or no name")
+	check(text(a.Title) && text(a.Vendor) && text(a.Version), "title, vendor or version is missing")
+	check(text(a.VersionCode) && digits.MatchString(*a.VersionCode), "version_code is no text of digits")
+	check(a.Triggers != nil && a.Actions != nil && len(a.Widgets) > 0, "triggers, actions or widgets are missing")
+	for action, params := range a.Actions {
+		check(word.MatchString(action) && params != nil, "action %q", action)
+		for name, p := range params {
+			check(word.MatchString(name) && p.Name == name && name != "parameters", "%s: parameter %q is called %q", action, name, p.Name)
+			check(p.DataType == "bool" || p.DataType == "int" || p.DataType == "string", "%s: %s: data_type %q", action, name, p.DataType)
+			check(p.Required != nil, "%s: %s: required is missing", action, name)
+			_, err := regexp.Compile(p.Format)
+			check(err == nil && (p.Format == "" || p.DataType == "string"), "%s: %s: format %q, %v", action, name, p.Format, err)
+		}
+	}
+	for id, w := range a.Widgets {
+		check(widgetID.MatchString(id), "widget %q", id)
+		check(w.Index != nil && w.Package == pkg && w.Visible != nil && w.Settings != nil && w.Settings.Title != "", "widget %s lacks a field: %+v", id, w)
 	}
 }
