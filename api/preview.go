@@ -115,8 +115,16 @@ func (p *Preview) leave(w *watcher) {
 	delete(p.watchers, w)
 }
 
-// Picture is what the panel shows now; it is the caller's.
-func (p *Preview) Picture() *image.RGBA { return p.picture(1) }
+// Picture returns a copy of the newest frame as it was drawn, at full brightness.
+// Any goroutine may call it.
+func (p *Preview) Picture() *image.RGBA {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	m, _ := p.Take()
+	out := image.NewRGBA(m.Rect)
+	copy(out.Pix, m.Pix)
+	return out
+}
 
 // picture is the newest frame, every pixel as scale by scale pixels.
 func (p *Preview) picture(scale int) *image.RGBA {

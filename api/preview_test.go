@@ -212,6 +212,23 @@ func TestFramePNG(t *testing.T) {
 	}
 }
 
+// TestPicture: it is not dimmed, and the caller's own.
+func TestPicture(t *testing.T) {
+	p := NewPreview(2, 1)
+	p.SetBrightness(0.1)
+	m := image.NewRGBA(p.Bounds())
+	m.SetRGBA(1, 0, color.RGBA{255, 128, 0, 255})
+	p.Draw(m.Rect, m, image.Point{})
+	first := p.Picture()
+	if got := first.RGBAAt(1, 0); got != (color.RGBA{255, 128, 0, 255}) {
+		t.Errorf("it is %v", got)
+	}
+	first.SetRGBA(1, 0, color.RGBA{})
+	if got := p.Picture().RGBAAt(1, 0); got.R != 255 {
+		t.Errorf("after a caller has changed its own it is %v", got)
+	}
+}
+
 func opaque(c color.RGBA) color.Color { c.A = 255; return c }
 
 func BenchmarkPreviewDraw(b *testing.B) {
