@@ -104,15 +104,23 @@ func TestSmoothEdges(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 4, 1))
 	m.Set(1, 0, color.White)
 	m.Set(2, 0, color.White)
-	w := &Marquee{Image: m, Width: 4, Speed: 10, Smooth: true}
-	got := image.NewRGBA(image.Rect(0, 0, 4, 1))
-	Clear(got)
-	w.Draw(got, image.Point{}, Hold+50*time.Millisecond)
-	// At either edge most of the one picture, and a little of the other.
-	want := []uint8{184, 255, 72, 0}
-	for x, v := range want {
-		if r := got.RGBAAt(x, 0).R; r < max(v, 2)-2 || r > v {
-			t.Errorf("pixel %d is %d, want %d", x, r, v)
+	for _, row := range []struct {
+		why   string
+		right bool
+		want  []uint8
+	}{
+		// At either edge most of the one picture, and a little of the other.
+		{"to the left", false, []uint8{184, 255, 72, 0}},
+		{"to the right", true, []uint8{0, 72, 255, 184}},
+	} {
+		w := &Marquee{Image: m, Width: 4, Speed: 10, Smooth: true, Right: row.right}
+		got := image.NewRGBA(image.Rect(0, 0, 4, 1))
+		Clear(got)
+		w.Draw(got, image.Point{}, Hold+50*time.Millisecond)
+		for x, v := range row.want {
+			if r := got.RGBAAt(x, 0).R; r < max(v, 2)-2 || r > v {
+				t.Errorf("%s: pixel %d is %d, want %d", row.why, x, r, v)
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"runtime"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 // TestRealtime runs the true pacer: it must never wake up early, and says
 // whether the system has granted it a real-time priority.
 func TestRealtime(t *testing.T) {
+	before := runtime.GOMAXPROCS(0)
 	done := make(chan struct{})
 	go func() { // its thread ends with it, and the priority with the thread
 		defer close(done)
@@ -17,6 +19,9 @@ func TestRealtime(t *testing.T) {
 		p := newPacer()
 		p.start(said.logger())
 		defer p.stop()
+		if n := runtime.GOMAXPROCS(0); n != before+1 {
+			t.Errorf("%d threads may run, want one more than %d", n, before)
+		}
 		for range 3 {
 			due := p.frame(p.now())
 			p.sleep(due)
@@ -37,6 +42,9 @@ func TestRealtime(t *testing.T) {
 	select {
 	case <-done:
 	case <-time.After(time.Minute):
-		t.Error("it sleeps for ever")
+		t.Fatal("it sleeps for ever")
+	}
+	if n := runtime.GOMAXPROCS(0); n != before {
+		t.Errorf("afterwards %d threads may run, want %d", n, before)
 	}
 }

@@ -2,6 +2,7 @@ package render_test
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"sync"
 	"testing"
@@ -177,4 +178,18 @@ func TestSequenceManyDrawers(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// TestTransitionOverABackground: what lies below a sequence shows where neither
+// of its two sides has a pixel, also while one takes over from the other.
+func TestTransitionOverABackground(t *testing.T) {
+	gap := &render.Still{Image: image.NewRGBA(image.Rect(0, 0, 4, 1))}
+	gap.Image.Set(0, 0, color.White)
+	enter := render.Transition{Style: render.Fade, For: time.Second}
+	s := render.NewSequence(render.Step{}, 0, enter, render.Step{Widget: gap, For: 2 * time.Second}, render.Step{Widget: gap, For: 2 * time.Second})
+	for _, at := range []time.Duration{time.Second, 2500 * time.Millisecond} {
+		m := draw(&render.Fill{Bounds: image.Pt(6, 1), Color: color.RGBA{255, 0, 0, 255}}, image.Pt(6, 1), 0)
+		s.Draw(m, image.Pt(1, 0), at)
+		pixtest.Equal(t, m, "R#RRRR")
+	}
 }

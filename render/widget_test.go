@@ -227,6 +227,11 @@ func TestChart(t *testing.T) {
 			.#..
 			##..
 			...R`},
+		{"a small value above a large one below 0 is seen too", []float64{1, -1000, 0, -1}, `
+			#...
+			.R.R
+			.R..
+			.R..`},
 		{"too many are averaged down", []float64{8, 8, 8, 0, 0, 0, 4, 4}, `
 			#...
 			#...
