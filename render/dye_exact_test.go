@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -71,4 +72,13 @@ func TestBetween(t *testing.T) {
 			t.Errorf("%v: %v, want %v", row.part, got, row.want)
 		}
 	}
+}
+
+// TestGradedRows: each row is graded alike, also where the picture begins elsewhere.
+func TestGradedRows(t *testing.T) {
+	m := image.NewRGBA(image.Rect(3, 4, 5, 7))
+	for i := range m.Pix {
+		m.Pix[i] = 255
+	}
+	pixtest.Equal(t, render.Graded(m, primaries[:2]), "RG\nRG\nRG")
 }
