@@ -13,6 +13,7 @@ func TestButtons(t *testing.T) {
 	c := New(Config{Broker: h.url}, dev, objects, About{}, silent)
 	start(t, func(ctx context.Context) { _ = c.Run(ctx) })
 	h.await(t, prefix+"/availability", 0, holds("online"))
+	until(t, "it knows that it is connected", func() bool { return c.Err() == nil }) // a moment after it has said so
 	for _, kind := range []string{"press", "release"} {
 		c.Button("action", kind)
 	}

@@ -197,6 +197,7 @@ func TestDevicesByNamePatternAndPath(t *testing.T) {
 		synctest.Wait()
 		expect(t, "each once", fmt.Sprint(m.opened, d.Fault()), "[/dev/input/event0 /dev/input/event1 /dev/input/event2] <nil>")
 		m.type_(t, "event0", hit(keyLeft, 1))
+		synctest.Wait() // each device has a goroutine
 		m.type_(t, "event1", hit(keyOK, 1))
 		expect(t, "from both", said(), "left down, action down")
 		stop()
