@@ -1,6 +1,6 @@
-// Package api speaks with the network: the device API of the specification with
-// its additions, over HTTP and HTTPS. What is particular to the wire, its names,
-// its leniency and its quirks, ends here; the rules are package device's.
+// Package api serves the network: the device API of the specification and its
+// additions, over HTTP and HTTPS. It knows the names, the leniency and the
+// quirks of the wire format; the rules themselves are in package device.
 package api
 
 import (
@@ -28,7 +28,7 @@ type Icons interface {
 	Delete(name string) error
 }
 
-// Speaker reports what is heard.
+// Speaker reports what the device plays.
 type Speaker interface {
 	Listen() *sounds.Listener
 	Stats() sounds.Stats
@@ -41,83 +41,85 @@ type Network interface {
 	SetBluetooth(context.Context, netinfo.BluetoothPatch) (netinfo.Bluetooth, error)
 }
 
-// Prober asks a URL for data, once, as a widget with these settings would (a JSON
-// object), and says what value was found and what the widget would show. Errors
-// are of note.InvalidError.
+// Prober asks a URL for data once, as a widget with these settings (a JSON
+// object) would. It returns the value that was found and what the widget would
+// show. Errors are of type note.InvalidError.
 type Prober interface {
 	Probe(ctx context.Context, settings json.RawMessage) (value, text string, err error)
 }
 
-// Stations finds radio stations by their names: an empty list, or why the
-// directory gave no answer.
+// Stations finds radio stations by name. It returns an empty list if there are
+// none, and an error if the directory did not answer.
 type Stations interface {
 	Search(ctx context.Context, words string) ([]stations.Station, error)
 }
 
-// Component is the health of one thing that the device consists of, as /healthz
-// reports it.
+// Component is the health of one component of the device, as /healthz reports
+// it.
 type Component struct {
 	Name   string `json:"name"`             // panel, sound, light, buttons, discovery …
 	Status Status `json:"status"`           //
 	Detail string `json:"detail,omitempty"` // what is wrong, and what to change
 }
 
-// Status of a Component.
+// Status is the state of a Component.
 type Status string
 
 const (
 	OK      Status = "ok"
-	Absent  Status = "absent"  // not there, and nobody asked for it by name: no fault
-	Warning Status = "warning" // works, and something ought to be changed
+	Absent  Status = "absent"  // not there, and not named in the configuration: not an error
+	Warning Status = "warning" // works, but something should be changed
 	Failed  Status = "failed"  // makes /healthz answer 503
 )
 
-// Pairing gives keys to those who have none. Handler serves them, at
-// /api/v1/user, and Answers those who may say yes, at /live/pairing.
+// Pairing gives keys to clients that have none. Handler serves those clients at
+// /api/v1/user; Answers serves the users who may approve a request, at
+// /live/pairing.
 type Pairing interface {
 	Handler() http.Handler
 	Answers() http.Handler
 }
 
-// Form is another firmware's interface beside the API's own. Handler answers under
-// Paths and checks where a request comes from, but no key.
+// Form is the interface of another firmware, served beside the API. Handler
+// answers the requests under Paths. It checks where a request comes from, but
+// not its key.
 type Form interface {
 	Handler() http.Handler
 	Paths() []string
-	Sends(path string) bool   // whether it is for keys of scope send too
+	Sends(path string) bool   // whether keys of scope send may use it too
 	Reads(path string) bool   // whether GET changes nothing
-	Allows(a netip.Addr) bool // whether requests from a need no key
+	Allows(a netip.Addr) bool // whether requests from address a need no key
 }
 
-// Config is what a Server needs. Device, Key and Log must be given.
+// Config is what a Server needs. Device, Key and Log are required.
 type Config struct {
 	Device   *device.Device
 	Icons    Icons          // nil: no /live/icons
 	Speaker  Speaker        // nil: no /live/audio
-	Network  Network        // nil: no network is known
+	Network  Network        // nil: the state of the network is unknown
 	Preview  *Preview       // nil: no /live/frames and /live/frame.png
-	Stream   Streamer       // nil: no streams of pixels
+	Stream   Streamer       // nil: no pixel streams
 	Pairing  Pairing        // nil: no pairing
 	Data     Prober         // nil: no /live/apps/test
 	Stations Stations       // nil: /live/stations says that no directory is set
-	Awtrix   Form           // nil: no form of AWTRIX
-	Also     []net.Listener // more that are served as the plain one of Run; nil ones are left out
+	Awtrix   Form           // nil: no AWTRIX interface
+	Also     []net.Listener // more listeners that Run treats like its plain one; nil ones are ignored
 	Key      Key
-	KeyFile  string             // of Key: a change of it is taken while the server runs; "" = Key is fixed
-	KeysFile string             // of the named keys: as KeyFile; "" = they last as long as the server
+	KeyFile  string             // holds Key; changes are picked up while the server runs; "" = Key is fixed
+	KeysFile string             // holds the named keys, followed like KeyFile; "" = they last as long as the server
 	Cert     *Cert              // nil: no TLS
 	Page     http.Handler       // at /; nil = none
 	Found    http.Handler       // at /device_description.xml; nil = none
-	Health   func() []Component // nil = only that the device answers
+	Health   func() []Component // nil = only whether the device answers
 	Version  string             // of the program
 
 	IndexBraces bool // the index writes /{:id} rather than {/:id} (docs/decisions.md 5)
 
-	Collectors []prometheus.Collector // more for /metrics
+	Collectors []prometheus.Collector // more collectors for /metrics
 	Log        *slog.Logger
 }
 
-// Server answers requests. Make one with New.
+// Server answers requests. Make one with [New].
 type Server struct {
 	// Immutable.
 	cfg      Config
@@ -134,12 +136,12 @@ type Server struct {
 	closing    context.Context // ends the WebSockets
 	close      context.CancelFunc
 	sockets    inFlight
-	heavy      chan struct{} // a place an answer that costs megabytes or much of a core to make
+	heavy      chan struct{} // limits the answers that take megabytes or much CPU time to make
 
-	device atomic.Pointer[deviceAnswer] // the last one to GET device
+	device atomic.Pointer[deviceAnswer] // the last answer to GET device
 	calls  atomic.Pointer[sharedContext]
 
-	keyRefused atomic.Bool // the file holds a key that is not taken
+	keyRefused atomic.Bool // the file holds a key that was refused
 }
 
 // New returns a server; Run starts it.
@@ -162,5 +164,6 @@ func New(cfg Config) *Server {
 	return s
 }
 
-// Handler answers requests as Run does, for tests and other servers.
+// Handler returns a handler that answers requests as Run does, for tests and
+// other servers.
 func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }

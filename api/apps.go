@@ -9,7 +9,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// wireApp is an app of the list (docs/decisions.md 6).
+// wireApp is an app in the list (docs/decisions.md 6).
 type wireApp struct {
 	Package     string                    `json:"package"`
 	Title       string                    `json:"title"`
@@ -25,14 +25,14 @@ type wireApp struct {
 type wireParams map[string]wireParam
 
 type wireParam struct {
-	DataType string `json:"data_type"` // bool, int or string: openHAB knows no others
+	DataType string `json:"data_type"` // bool, int or string: openHAB knows no other types
 	Name     string `json:"name"`
 	Required bool   `json:"required"`
 	Format   string `json:"format,omitempty"`
 }
 
 type wireListWidget struct {
-	Index    int    `json:"index"` // its place in the list of all
+	Index    int    `json:"index"` // its position in the list of all widgets
 	Package  string `json:"package"`
 	Visible  bool   `json:"visible"`
 	Settings struct {
@@ -40,7 +40,7 @@ type wireListWidget struct {
 	} `json:"settings"`
 }
 
-// appObject is an app with those of widgets that are its own.
+// appObject returns an app with those of the widgets that belong to it.
 func appObject(a device.About, widgets []device.WidgetSettings) wireApp {
 	out := wireApp{
 		Package: a.Package, Title: a.Title, Vendor: a.Vendor, Version: a.Version, VersionCode: fmt.Sprint(a.Code),
@@ -87,7 +87,7 @@ func (s *Server) getApp(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, appObject(about, widgets))
 }
 
-// about finds an app by its package.
+// about finds an app by its package name.
 func (s *Server) about(pkg string) (device.About, error) {
 	all := s.cfg.Device.Catalogue()
 	i := slices.IndexFunc(all, func(a device.About) bool { return a.Package == pkg })
@@ -97,7 +97,7 @@ func (s *Server) about(pkg string) (device.About, error) {
 	return all[i], nil
 }
 
-// nothing is the data of an answer that has none to tell.
+// nothing is the data of an answer that carries no data.
 type nothing struct{}
 
 func (s *Server) nextApp(w http.ResponseWriter, r *http.Request) error {
@@ -123,7 +123,7 @@ func (s *Server) switched(w http.ResponseWriter, r *http.Request, err error) err
 type actionCall struct {
 	ID         wire.Word    `json:"id"`
 	Params     wire.Members `json:"params"`
-	Parameters wire.Members `json:"parameters"` // what lametric-py calls them
+	Parameters wire.Members `json:"parameters"` // the name that lametric-py uses
 	Activate   wire.Boolean `json:"activate"`
 }
 
@@ -162,7 +162,7 @@ func (s *Server) postAction(w http.ResponseWriter, r *http.Request) error {
 	return s.switched(w, r, s.cfg.Device.Do(s.callContext(), about.Package, r.PathValue("widget"), action.ID, args, show))
 }
 
-// updateWidget pushes frames to a widget, or to all of a package.
+// updateWidget pushes frames to one widget, or to all widgets of a package.
 func (s *Server) updateWidget(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.about(r.PathValue("package")); err != nil {
 		return err

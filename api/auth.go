@@ -18,18 +18,18 @@ import (
 // user is the fixed name of Basic authentication (docs/api.md, Authentication).
 const user = "dev"
 
-// lock checks the key of requests. The keys may change.
+// lock checks the keys of requests. The keys may change at any time.
 type lock struct {
-	now       atomic.Pointer[secret]   // the device's own
+	now       atomic.Pointer[secret]   // the device's own key
 	named     atomic.Pointer[[]secret] // see keyring
-	wrongKeys *rate.Limiter            // how many keys may be tried (docs/decisions.md 2)
+	wrongKeys *rate.Limiter            // limits how many keys may be tried (docs/decisions.md 2)
 }
 
-// secret is a key, of which only what is needed is kept.
+// secret is what the server keeps of a key: only what it needs to check one.
 type secret struct {
-	NamedKey // the device's own has no name
+	NamedKey // the device's own key has no name
 	sum      [sha256.Size]byte
-	short    bool          // less than minKey
+	short    bool          // shorter than minKey
 	replaced chan struct{} // closed when the key is no longer in force
 }
 
@@ -44,7 +44,8 @@ func newLock(k Key) *lock {
 	return l
 }
 
-// change takes another key, and reports whether it is another. One caller at a time.
+// change sets another key and reports whether it differs from the last one. It
+// must not be called concurrently.
 func (l *lock) change(k Key) bool {
 	if l.opens(string(k)) {
 		return false
@@ -55,8 +56,8 @@ func (l *lock) change(k Key) bool {
 
 func (l *lock) short() bool { return l.now.Load().short }
 
-// check returns the key of a request. Wrong keys are counted against the
-// sender's address; a request with no key at all is not.
+// check returns the key of a request. Wrong keys count against the sender's
+// address; a request without a key does not.
 func (l *lock) check(r *http.Request) (*secret, error) {
 	key, given := offered(r)
 	if !given {
@@ -71,13 +72,13 @@ func (l *lock) check(r *http.Request) (*secret, error) {
 	return nil, errWrongKey
 }
 
-// No key and a wrong one are answered alike.
+// A missing key and a wrong one get the same answer.
 var (
 	errNoKey    = &httpError{http.StatusUnauthorized, "Authorization is required"}
 	errWrongKey = &httpError{http.StatusUnauthorized, "Authorization is required"}
 )
 
-// tooManyGuesses is the answer to one that comes so much too early.
+// tooManyGuesses is the answer to a request that comes too early, by this long.
 type tooManyGuesses time.Duration
 
 func (e tooManyGuesses) Error() string {
@@ -86,15 +87,16 @@ func (e tooManyGuesses) Error() string {
 
 func (e tooManyGuesses) seconds() int { return int(math.Ceil(time.Duration(e).Seconds())) }
 
-// opens reports whether key is the device's own. It compares in constant time,
-// also in the length of the key.
+// opens reports whether key is the device's own. The comparison takes constant
+// time, whatever the length of the key.
 func (l *lock) opens(key string) bool {
 	sum := sha256.Sum256([]byte(key))
 	return subtle.ConstantTimeCompare(sum[:], l.now.Load().sum[:]) == 1
 }
 
-// find returns what is known of a key in force, nil if key is none. It compares
-// with every key, so that the time does not reveal which one it is.
+// find returns the entry of a key in force, or nil if key is not one. It
+// compares key with all of them, so that the time taken does not reveal which
+// one matched.
 func (l *lock) find(key string) (found *secret) {
 	sum := sha256.Sum256([]byte(key))
 	named := *l.named.Load()
@@ -109,8 +111,8 @@ func (l *lock) find(key string) (found *secret) {
 	return found
 }
 
-// authorize returns the key of a request. What shows one may be read by pages of
-// other sites, and its connection keeps its place.
+// authorize returns the key of a request. If the request has shown one, pages
+// of other sites may read the answer, and the connection keeps its place.
 func (s *Server) authorize(w http.ResponseWriter, r *http.Request) (*secret, error) {
 	key, err := s.lock.check(r)
 	if err != nil {
@@ -126,7 +128,7 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) (*secret, err
 	return key, nil
 }
 
-// keyOf returns the key that a request has shown, nil if it has shown none.
+// keyOf returns the key that a request has shown, or nil if it has shown none.
 func (s *Server) keyOf(r *http.Request) *secret {
 	key, given := offered(r)
 	if !given {
@@ -135,8 +137,8 @@ func (s *Server) keyOf(r *http.Request) *secret {
 	return s.lock.find(key)
 }
 
-// challenge says in the header of an answer that refuses a request how to be
-// served.
+// challenge sets the headers that tell a refused client how to authenticate or
+// when to come back.
 func challenge(h http.Header, r *http.Request, refusal error) {
 	if early, ok := refusal.(tooManyGuesses); ok {
 		h.Set("Retry-After", strconv.Itoa(early.seconds()))
@@ -145,8 +147,8 @@ func challenge(h http.Header, r *http.Request, refusal error) {
 	}
 }
 
-// offered returns the key of a request. The key of a wrong user, or of another
-// scheme than Basic, is a wrong one.
+// offered returns the key that a request offers. A key with a wrong user name,
+// or in a scheme other than Basic, counts as a wrong key.
 func offered(r *http.Request) (key string, given bool) {
 	if r.Header.Get("Authorization") == "" {
 		return keyProtocol(r)
@@ -165,9 +167,9 @@ func offered(r *http.Request) (key string, given bool) {
 	return key, given
 }
 
-// A browser's WebSocket cannot send a header of its own, so the key may come as
-// a subprotocol beside protocol, and only there: other requests can have a
-// header. The answer names protocol and never the key.
+// A browser's WebSocket cannot send headers of its own, so it may offer the key
+// as a subprotocol beside protocol. Other requests can send a header and must
+// do so. The answer names protocol and never the key.
 const (
 	protocol    = "ledpost"
 	keyInFront  = "ledpost.key."
@@ -189,12 +191,13 @@ func keyProtocol(r *http.Request) (key string, given bool) {
 	return "", false
 }
 
-// sender is who the wrong keys of a request count for.
+// sender returns the address or network that wrong keys of a request count
+// against.
 func sender(r *http.Request) netip.Prefix {
 	return network(address(r))
 }
 
-// address is the one that a request came from.
+// address returns the address that a request came from.
 func address(r *http.Request) netip.Addr {
 	ap, _ := netip.ParseAddrPort(r.RemoteAddr)
 	return ap.Addr()

@@ -26,27 +26,27 @@ import (
 
 const (
 	certLife = 10 * 365 * 24 * time.Hour
-	certLeft = 30 * 24 * time.Hour // with less than this the certificate is remade
+	certLeft = 30 * 24 * time.Hour // a certificate with less time left is remade
 )
 
-// certFrom is when certificates begin to be valid: fixed in the past, since a
-// Pi without a clock chip makes its first one before it knows the time
-// (docs/decisions.md 4, clocks).
+// certFrom is when certificates become valid. It is a fixed date in the past
+// because a Pi without a clock chip makes its first certificate before it knows
+// the time (docs/decisions.md 4, clocks).
 var certFrom = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Cert is the certificate of the device, made by itself. Its methods may be
-// called from any goroutine.
+// Cert is the device's self-signed certificate. Its methods may be called from
+// any goroutine.
 type Cert struct {
 	path string
 	log  *slog.Logger
 	now  atomic.Pointer[tls.Certificate]
-	text atomic.Pointer[[]byte] // of now, in PEM
+	text atomic.Pointer[[]byte] // the current certificate in PEM
 }
 
-// LoadCert returns the certificate kept in dir, or makes and keeps a new one when
-// there is none, or it is broken, or less than 30 days of it remain, or this
-// machine has a name or an address that is not in it. One that cannot be kept is
-// used all the same.
+// LoadCert returns the certificate kept in dir. It makes and keeps a new one
+// when there is none, when it is broken, when less than 30 days of it remain,
+// or when it lacks a name or an address of this machine. A certificate that
+// cannot be saved is used all the same.
 func LoadCert(dir string, log *slog.Logger) (*Cert, error) {
 	c := &Cert{path: filepath.Join(dir, "cert.pem"), log: log}
 	text, err := os.ReadFile(c.path)
@@ -59,10 +59,10 @@ func LoadCert(dir string, log *slog.Logger) (*Cert, error) {
 	return c, c.renew(time.Now())
 }
 
-// Get is for tls.Config.GetCertificate.
+// Get implements tls.Config.GetCertificate.
 func (c *Cert) Get(*tls.ClientHelloInfo) (*tls.Certificate, error) { return c.now.Load(), nil }
 
-// read takes a certificate and its key, both in PEM.
+// read uses a certificate and its key, both in PEM, from now on.
 func (c *Cert) read(text []byte) error {
 	pair, err := tls.X509KeyPair(text, text)
 	if err != nil {
@@ -73,7 +73,7 @@ func (c *Cert) read(text []byte) error {
 	return nil
 }
 
-// Keep writes the certificate to where LoadCert finds it.
+// Keep writes the certificate to the place where LoadCert finds it.
 func (c *Cert) Keep() error {
 	dir := filepath.Dir(c.path)
 	err := os.MkdirAll(dir, 0o700)
@@ -86,10 +86,10 @@ func (c *Cert) Keep() error {
 	return nil
 }
 
-// renew makes a new certificate if the present one ends soon or lacks a name of
-// this machine. Its private key stays, so that a client that has remembered the
-// public one still knows the device. A certificate that cannot be kept is used
-// all the same.
+// renew makes a new certificate if the present one expires soon or lacks a name
+// of this machine. It reuses the private key, so that clients that have pinned
+// the public key still recognise the device. A certificate that cannot be saved
+// is used all the same.
 func (c *Cert) renew(now time.Time) error {
 	hosts := names()
 	old := c.now.Load()
@@ -114,7 +114,7 @@ func (c *Cert) renew(now time.Time) error {
 	return nil
 }
 
-// keyOf returns the private key of a certificate, or a new one.
+// keyOf returns the private key of a certificate, or makes a new one.
 func keyOf(old *tls.Certificate) (*ecdsa.PrivateKey, error) {
 	if old != nil {
 		if key, ok := old.PrivateKey.(*ecdsa.PrivateKey); ok {
@@ -124,8 +124,8 @@ func keyOf(old *tls.Certificate) (*ecdsa.PrivateKey, error) {
 	return ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 }
 
-// covers reports whether a certificate has all the names. Link-local addresses,
-// of which each container brings one and which no URL can have, do not count.
+// covers reports whether a certificate has all the names. Link-local addresses
+// do not count: every container adds one, and no URL can contain one.
 func covers(leaf *x509.Certificate, hosts []string) bool {
 	for _, h := range hosts {
 		ip := net.ParseIP(h)
@@ -139,14 +139,14 @@ func covers(leaf *x509.Certificate, hosts []string) bool {
 	return true
 }
 
-// names are what clients call this machine by: its host name, localhost and
-// every address.
+// names returns the names that clients use for this machine: its host name,
+// localhost and all its addresses.
 func names() (hosts []string) {
 	if host, err := os.Hostname(); err == nil {
 		hosts = append(hosts, host, host+".local")
 	}
 	hosts = append(hosts, "localhost", "127.0.0.1", "::1")
-	addrs, _ := net.InterfaceAddrs() // without them the others remain
+	addrs, _ := net.InterfaceAddrs() // on an error, the other names remain
 	for _, a := range addrs {
 		if n, ok := a.(*net.IPNet); ok && !n.IP.IsLoopback() {
 			hosts = append(hosts, n.IP.String())
@@ -155,7 +155,7 @@ func names() (hosts []string) {
 	return hosts
 }
 
-// makeCert returns a certificate that key, its own, has signed, and key, in PEM.
+// makeCert returns a certificate signed with its own key, and that key, in PEM.
 func makeCert(now time.Time, hosts []string, key *ecdsa.PrivateKey) ([]byte, error) {
 	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
 	if err != nil {

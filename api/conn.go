@@ -9,16 +9,16 @@ import (
 	"sync/atomic"
 )
 
-// listener lets connections in, up to the limits, plain or TLS.
+// listener accepts connections up to the limits, plain or with TLS.
 type listener struct {
 	net.Listener
 	conns  *conns
 	peers  *peers
 	tls    *tls.Config
-	secure bool // TLS only; else TLS when the first byte says so
+	secure bool // TLS only; otherwise the first byte decides whether it is TLS
 }
 
-// Accept waits for the next connection that is let in.
+// Accept waits for the next connection within the limits.
 func (l *listener) Accept() (net.Conn, error) {
 	for {
 		inner, err := l.Listener.Accept()
@@ -28,7 +28,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		c := &conn{Conn: inner, listener: l, peer: l.peers.of(inner.RemoteAddr())}
 		out, in := l.conns.enter(c)
 		if out != nil {
-			out.Conn.Close() // without the farewell of TLS, which might wait for the other end
+			out.Conn.Close() // without TLS's closing message, which might wait for the other end
 		}
 		if !in {
 			inner.Close()
@@ -38,17 +38,17 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-// conn finds out at its first Read whether the client speaks TLS, so that a
-// client that says nothing holds up nobody, and its deadlines hold.
+// conn detects at its first Read whether the client speaks TLS. A silent client
+// therefore delays no other connection, and the deadlines hold for it too.
 type conn struct {
-	// Immutable once it is let in.
-	net.Conn           // from the network
-	listener *listener // it came through
+	// Immutable after enter.
+	net.Conn           // the network connection
+	listener *listener // the listener that accepted it
 	peer     netip.Prefix
-	excuse   string // why it is refused; "" = it is not
+	excuse   string // why it is refused; "" = it is not refused
 
 	// Guarded by conns.mu.
-	keyed bool // a request on it has shown the key
+	keyed bool // a request on this connection has shown a key
 	gone  bool
 
 	greeted sync.Once
@@ -80,7 +80,7 @@ func (c *conn) greet() {
 	})
 }
 
-// replay is a connection of which some bytes have been read already.
+// replay is a connection some bytes of which have been read already.
 type replay struct {
 	net.Conn
 	first *bytes.Reader
@@ -125,8 +125,9 @@ func (c *conn) write(b []byte) (int, error) {
 	return c.Conn.Write(b)
 }
 
-// CloseWrite lets net/http end a response that the client has not deserved, so
-// that it arrives although more of the request is coming.
+// CloseWrite lets net/http end an answer that it sends before the whole request
+// has been read, so that the answer arrives although more of the request is
+// coming.
 func (c *conn) CloseWrite() error {
 	if t := c.tls.Load(); t != nil {
 		return t.CloseWrite()
@@ -137,7 +138,7 @@ func (c *conn) CloseWrite() error {
 	return nil
 }
 
-// Close may be called at any time, also by another goroutine while one reads.
+// Close may be called at any time, also while another goroutine reads.
 func (c *conn) Close() error {
 	c.listener.conns.leave(c)
 	if t := c.tls.Load(); t != nil {
@@ -146,8 +147,8 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// state is of the TLS connection, nil when it is plain. It is known once
-// something was read.
+// state returns the state of the TLS connection, or nil if the connection is
+// plain. It is known once something has been read.
 func (c *conn) state() *tls.ConnectionState {
 	t := c.tls.Load()
 	if t == nil {

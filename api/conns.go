@@ -9,27 +9,27 @@ import (
 // Limits of connections (docs/decisions.md 10).
 const (
 	maxConns     = 256 // in all
-	maxPeerConns = 64  // of one address
-	maxRefused   = 16  // more, that only get the answer that they are too many
-	maxTrusted   = 64  // addresses remembered because they have shown the key
+	maxPeerConns = 64  // from one address
+	maxRefused   = 16  // in addition, connections that are only told that there are too many
+	maxTrusted   = 64  // addresses remembered because they have shown a key
 )
 
-// conns are the connections that are open. All places are for those who have
-// shown the key: where there is none left, a connection that has shown no key
-// makes way, so that whoever has none, however many connections they hold, can
-// keep nobody out. Any goroutine may use it.
+// conns are the open connections. Clients that have shown a key have
+// precedence: when all places are taken, a connection that has shown no key is
+// closed. Clients without a key therefore cannot keep anybody out, however many
+// connections they open. Any goroutine may use it.
 type conns struct {
 	mu      sync.Mutex
-	open    []*conn // the oldest first
+	open    []*conn // oldest first
 	refused int
-	trusted map[netip.Prefix]struct{} // addresses that have shown the key
+	trusted map[netip.Prefix]struct{} // addresses that have shown a key
 }
 
 func newConns() *conns { return &conns{trusted: map[netip.Prefix]struct{}{}} }
 
-// enter takes c in, or sets the excuse that it is refused with; in is false for
-// one that is to be closed without a word. The caller closes out, the
-// connection that made way, unless it is nil.
+// enter adds c, or sets the reason for which it is refused. If in is false, c
+// must be closed without an answer. Unless out is nil, it is the connection
+// that was displaced, and the caller closes it.
 func (cs *conns) enter(c *conn) (out *conn, in bool) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -67,9 +67,9 @@ func (cs *conns) count(peer netip.Prefix) (n int) {
 	return n
 }
 
-// leastWanted returns the connection among those that makes way first, nil if
-// all have shown the key: of an address that never has before one that has; then
-// of the address with most of them; then the oldest.
+// leastWanted returns the connection among those that should be closed first,
+// or nil if all have shown a key. It prefers addresses that never have; then
+// the address with the most connections; then the oldest connection.
 func (cs *conns) leastWanted(among func(*conn) bool) (worst *conn) {
 	keyless := map[netip.Prefix]int{}
 	for _, c := range cs.open {
@@ -88,7 +88,8 @@ func (cs *conns) leastWanted(among func(*conn) bool) (worst *conn) {
 	return worst
 }
 
-// worse compares addresses by who makes way first; of equals neither does.
+// worse reports whether connections of address a are closed before those of b;
+// it is false both ways if they are equal.
 func (cs *conns) worse(a, b netip.Prefix, keyless map[netip.Prefix]int) bool {
 	_, first := cs.trusted[a]
 	_, other := cs.trusted[b]
@@ -98,7 +99,8 @@ func (cs *conns) worse(a, b netip.Prefix, keyless map[netip.Prefix]int) bool {
 	return keyless[a] > keyless[b]
 }
 
-// trust keeps the place of c, which has shown the key, and remembers its address.
+// trust protects the place of c, which has shown a key, and remembers its
+// address.
 func (cs *conns) trust(c *conn) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -106,7 +108,7 @@ func (cs *conns) trust(c *conn) {
 	if _, known := cs.trusted[c.peer]; known {
 		return
 	}
-	for other := range cs.trusted { // any one, when there are too many
+	for other := range cs.trusted { // any one, if there are too many
 		if len(cs.trusted) < maxTrusted {
 			break
 		}
@@ -115,7 +117,7 @@ func (cs *conns) trust(c *conn) {
 	cs.trusted[c.peer] = struct{}{}
 }
 
-// trusts reports whether the address has shown the key.
+// trusts reports whether the address has shown a key.
 func (cs *conns) trusts(peer netip.Prefix) bool {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -123,7 +125,7 @@ func (cs *conns) trusts(peer netip.Prefix) bool {
 	return ok
 }
 
-// leave forgets c. It may be called again.
+// leave removes c. Calling it again does nothing.
 func (cs *conns) leave(c *conn) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -141,7 +143,7 @@ func (cs *conns) remove(c *conn) {
 	}
 }
 
-// number is how many connections are open.
+// number returns how many connections are open.
 func (cs *conns) number() int {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()

@@ -2,19 +2,19 @@ package api
 
 import "net/http"
 
-// delegate lets a handler that is not ours answer. Its error statuses become
-// errors, so that they have the one form of docs/decisions.md 2.
+// delegate lets a handler from outside this package answer. Error statuses
+// become errors, so that all of them have the one form of docs/decisions.md 2.
 func delegate(w http.ResponseWriter, r *http.Request, h http.Handler) error {
 	answer := &errorFilter{ResponseWriter: w}
 	h.ServeHTTP(answer, r)
 	return answer.err()
 }
 
-// errorFilter passes on what is no error. Of one it keeps the status, and
-// drops the body.
+// errorFilter passes on answers that are not errors. Of an error it keeps the
+// status and drops the body.
 type errorFilter struct {
 	http.ResponseWriter
-	status int // status from 400 on; 0 = none
+	status int // the status if it is 400 or more; 0 = not an error
 }
 
 func (f *errorFilter) WriteHeader(status int) {
@@ -32,7 +32,7 @@ func (f *errorFilter) Write(b []byte) (int, error) {
 	return f.ResponseWriter.Write(b)
 }
 
-// Unwrap is for http.ResponseController and for WebSockets.
+// Unwrap supports http.ResponseController and WebSockets.
 func (f *errorFilter) Unwrap() http.ResponseWriter { return f.ResponseWriter }
 
 func (f *errorFilter) err() error {

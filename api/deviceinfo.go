@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// What clients make their choices by (docs/decisions.md 5, device).
+// Values by which clients choose what they offer (docs/decisions.md 5, device).
 const (
 	modelName  = "sa8"
 	osVersion  = "3.2.7"
@@ -64,7 +64,8 @@ func (s *Server) deviceObject(st deviceState) wireDevice {
 	}
 }
 
-// getDevice is what clients poll, so the JSON of an unchanged state is kept.
+// getDevice answers with the device object. Clients poll it, so the JSON is
+// kept until the state changes.
 func (s *Server) getDevice(w http.ResponseWriter, r *http.Request) error {
 	ctx := s.callContext()
 	st, err := s.deviceState(ctx)
@@ -88,7 +89,7 @@ func (s *Server) getDevice(w http.ResponseWriter, r *http.Request) error {
 	return writeBody(w, http.StatusOK, last.body)
 }
 
-// fields gives the known names of the query parameter fields; none means all.
+// fields returns the known names in the query parameter fields; nil means all.
 func fields(r *http.Request) map[string]bool {
 	names := map[string]bool{}
 	known := deviceFields(wireDevice{})

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// serve is the way of every request, up to its endpoint.
+// serve handles every request up to its endpoint.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h["X-Content-Type-Options"] = noSniff
@@ -26,7 +26,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.Method == http.MethodOptions {
-		allowOtherSites(h) // a browser asks without the key (Fetch Standard, 4.8)
+		allowOtherSites(h) // browsers ask without the key (Fetch Standard, 4.8)
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
@@ -37,28 +37,29 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// connOf returns the connection of a request, nil in tests that have none.
+// connOf returns the connection of a request, or nil in tests that have none.
 func connOf(r *http.Request) *conn {
 	c, _ := r.Context().Value(connKey{}).(*conn)
 	return c
 }
 
-// tidy takes a slash from the end of u's path, and what clients leave in it
-// that join a base and a path, such as "//": http.ServeMux would redirect, and
-// few clients send their body a second time. Escaped, a slash is a letter.
+// tidy removes a slash at the end of u's path, and doubled ones such as "//",
+// which clients produce when they join a base and a path. http.ServeMux would
+// redirect such requests, and few clients send their body a second time. An
+// escaped slash counts as an ordinary character.
 func tidy(u *url.URL) {
 	p := u.EscapedPath()
 	if !strings.HasPrefix(p, "/") {
-		p = "/" + p // of CONNECT
+		p = "/" + p // for CONNECT
 	}
 	if clean := path.Clean(p); clean != u.EscapedPath() {
 		u.RawPath = clean
-		u.Path, _ = url.PathUnescape(clean) // of a path that was parsed
+		u.Path, _ = url.PathUnescape(clean) // cannot fail: the path has been parsed before
 	}
 }
 
-// localHost is the address that a request without a Host came to: HTTP/1.0
-// needs none (RFC 1945, 5.2).
+// localHost returns the address that a request came to, for requests without a
+// Host: HTTP/1.0 needs none (RFC 1945, 5.2).
 func localHost(r *http.Request) string {
 	if a, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
 		return a.String()
@@ -66,7 +67,8 @@ func localHost(r *http.Request) string {
 	return ""
 }
 
-// headerSize is about what the request line and the header took on the wire.
+// headerSize returns approximately how many bytes the request line and the
+// header took on the wire.
 func headerSize(r *http.Request) int {
 	n := len(r.Method) + len(r.RequestURI) + len(r.Host) + 22
 	for name, values := range r.Header {

@@ -7,13 +7,14 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// wireRange is of percentages.
+// wireRange is a range of percentages.
 type wireRange struct {
 	Min int `json:"min"`
 	Max int `json:"max"`
 }
 
-// wireDisplay is the display object: always whole (docs/decisions.md 5).
+// wireDisplay is the display object. It is always sent whole (docs/decisions.md
+// 5).
 type wireDisplay struct {
 	On              bool      `json:"on"`
 	Brightness      int       `json:"brightness"`
@@ -40,7 +41,7 @@ type saverModes struct {
 	WhenDark  whenDark  `json:"when_dark"`
 }
 
-// timeBased has both spellings of the local times (docs/api.md, Screensaver
+// timeBased has the local times in both spellings (docs/api.md, Screensaver
 // object).
 type timeBased struct {
 	Enabled     bool   `json:"enabled"`

@@ -8,7 +8,7 @@ import (
 	"github.com/ledpost/ledpost/render/effects"
 )
 
-// wireEffects are the names that frames and settings may say.
+// wireEffects lists the names that frames and settings may use.
 type wireEffects struct {
 	Backgrounds []string `json:"backgrounds"`
 	Overlays    []string `json:"overlays"`

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// handler answers one method of a path, or says why not.
+// handler answers one method of a path, or returns why it cannot.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
 // endpoint is a path and its methods.
 type endpoint struct {
 	server  *Server
-	path    string                // pattern of http.ServeMux
-	public  bool                  // no key needed; a wrong one counts, but is not held against it
-	token   bool                  // the key may come as X-Access-Token
+	path    string                // a pattern of http.ServeMux
+	public  bool                  // needs no key; a wrong key is counted, but the request is served
+	token   bool                  // the key may be sent as X-Access-Token
 	sends   []string              // methods that a key of scope send may use
 	private bool                  // a key of scope read may not use it
 	free    func(netip.Addr) bool // addresses that need no key; nil = none
@@ -25,7 +25,7 @@ type endpoint struct {
 	allow   string
 }
 
-// ServeHTTP answers what the endpoint's handler answers, or says why not.
+// ServeHTTP answers with the endpoint's handler, or with its error.
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	seen := &recorder{ResponseWriter: w}
@@ -36,12 +36,13 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if seen.status != 0 {
 		e.server.log.Debug("an answer was broken off", "path", r.URL.Path, "err", err)
-		panic(http.ErrAbortHandler) // the client must not take it for whole
+		panic(http.ErrAbortHandler) // the client must not take the answer for complete
 	}
 	e.server.fail(seen, r, err)
 }
 
-// try makes a panic an error: a fault in one request must not end the device.
+// try turns a panic into an error: a bug in one request must not end the
+// device.
 func (e *endpoint) try(w http.ResponseWriter, r *http.Request) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -51,7 +52,7 @@ func (e *endpoint) try(w http.ResponseWriter, r *http.Request) (err error) {
 	return e.answer(w, r)
 }
 
-// answer checks the key and finds the method.
+// answer checks the key and selects the handler of the method.
 func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 	if e.token {
 		tokenAsKey(r)
@@ -82,8 +83,8 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 	return errMethod
 }
 
-// permits reports whether a key of the scope may use a method (docs/decisions.md
-// 16).
+// permits reports whether a key of this scope may use the method
+// (docs/decisions.md 16).
 func (e *endpoint) permits(scope Scope, method string) bool {
 	switch scope {
 	case ScopeAll:
@@ -96,15 +97,16 @@ func (e *endpoint) permits(scope Scope, method string) bool {
 	return false
 }
 
-// tokenAsKey makes the X-Access-Token of a request without other credentials its
-// key: scripts that push to a widget send nothing else (docs/decisions.md 3).
+// tokenAsKey uses X-Access-Token as the key of a request without other
+// credentials: scripts that push to a widget send nothing else
+// (docs/decisions.md 3).
 func tokenAsKey(r *http.Request) {
 	if token := r.Header.Get("X-Access-Token"); token != "" && r.Header.Get("Authorization") == "" {
 		r.SetBasicAuth(user, token)
 	}
 }
 
-// recorder remembers the status, 0 = nothing was written.
+// recorder remembers the status; 0 = nothing was written.
 type recorder struct {
 	http.ResponseWriter
 	status int
@@ -124,5 +126,5 @@ func (r *recorder) Write(b []byte) (int, error) {
 	return r.ResponseWriter.Write(b)
 }
 
-// Unwrap is for http.ResponseController and for WebSockets.
+// Unwrap supports http.ResponseController and WebSockets.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }

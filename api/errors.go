@@ -15,7 +15,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// httpError is an answer that is not a success.
+// httpError is an answer other than success.
 type httpError struct {
 	status  int
 	message string
@@ -35,13 +35,13 @@ var (
 	errStopping   = said(http.StatusServiceUnavailable, device.ErrStopped)
 )
 
-// said is an answer in the words that every way in has for err.
+// said returns err as an answer, in the words that all interfaces use for it.
 func said(status int, err error) *httpError {
 	text, _ := wire.Said(err)
 	return &httpError{status, text}
 }
 
-// known is what the errors of others mean here.
+// known maps errors of other packages to answers.
 var known = []struct {
 	err    error
 	answer *httpError
@@ -62,8 +62,8 @@ var known = []struct {
 	{os.ErrDeadlineExceeded, errTooSlow},
 }
 
-// wireError is the body of every answer that is not a success
-// (docs/decisions.md 2).
+// wireError is the body of every answer other than success (docs/decisions.md
+// 2).
 type wireError struct {
 	Errors []wireMessage `json:"errors"`
 }
@@ -72,7 +72,7 @@ type wireMessage struct {
 	Message string `json:"message"`
 }
 
-// fail answers err. Only here are status codes chosen.
+// fail answers with err. This is the only place that chooses status codes.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	status, messages := s.explain(r, err)
 	body := wireError{make([]wireMessage, len(messages))}

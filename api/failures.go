@@ -10,14 +10,15 @@ import (
 	"github.com/ledpost/ledpost/internal/rate"
 )
 
-// failures logs wrong keys, with the address that sent them: the first of an
-// address and then one a minute, and ten of all at once and then one in six
-// seconds, so that who guesses does not fill the log.
+// failures logs wrong keys with the address that sent them. The log has a
+// limit, so that an attacker cannot fill it: for each address one line at once
+// and then one a minute, and for all together ten at once and then one every
+// six seconds.
 type failures struct {
 	log    *slog.Logger
 	each   *rate.Limiter
 	all    *rate.Limiter
-	unsaid atomic.Int64 // since the last line
+	unsaid atomic.Int64 // failures not logged since the last line
 }
 
 func newFailures(log *slog.Logger) *failures {

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// A browser adds a key that it remembers to whatever any site makes it send.
-// Three rules keep other sites from using that: browsers are never asked to
-// remember the key (byBrowser), a key that a browser says to have added by
-// itself is none (ambient), and what other sites send must be of a kind that
-// browsers do not send for them without asking the device first (forged).
+// A browser adds a remembered key to every request that any site makes it send.
+// Three rules keep other sites from exploiting that: browsers are never asked
+// to remember the key (byBrowser); a key that the browser says it has added by
+// itself does not count (ambient); and requests from other sites must be of a
+// kind that browsers do not send without a preflight request (forged).
 
 // byBrowser reports whether a browser has sent the request, as far as that can
-// be known: to plain HTTP on a LAN address it sends no Sec-Fetch header. Those
-// are not challenged, so that no browser asks for the key in a window of its own
-// and remembers it: the page asks.
+// be known: over plain HTTP to a LAN address browsers send no Sec-Fetch
+// headers. Browsers get no challenge, so that they do not open their own
+// password window and remember the key: the page asks for it instead.
 func byBrowser(r *http.Request) bool {
 	for _, name := range []string{"Origin", "Upgrade-Insecure-Requests", "Sec-Fetch-Mode"} {
 		if r.Header.Get(name) != "" {
@@ -26,27 +26,28 @@ func byBrowser(r *http.Request) bool {
 }
 
 // ambient reports whether another site has caused the request and the browser
-// has added a key that it remembers: to a form, an image, a link. Scripts of
-// other sites must send the key themselves, and may (CORS).
+// has added a key that it remembers, as for a form, an image or a link. Scripts
+// of other sites must send the key themselves, which is allowed (CORS).
 func ambient(r *http.Request) bool {
 	mode, site := r.Header.Get("Sec-Fetch-Mode"), r.Header.Get("Sec-Fetch-Site")
 	return (site == "cross-site" || site == "same-site") && (mode == "navigate" || mode == "no-cors" || mode == "websocket")
 }
 
-// forged reports whether another site may have made a browser send this with a
-// key that the browser remembers. A request that changes something must say that
-// it is JSON: that no form can, and a script is asked for by the browser in an
-// OPTIONS whose answer lets no remembered key through (Fetch Standard, 3.3.5).
+// forged reports whether another site may have made a browser send this request
+// with a remembered key. A request that changes something must declare itself
+// as JSON. A form cannot do that, and for a script the browser first sends an
+// OPTIONS request, whose answer does not allow remembered keys (Fetch Standard,
+// 3.3.5).
 func forged(r *http.Request) bool {
 	if r.Method != http.MethodPost {
-		return false // PUT and DELETE are asked for in any case; GET changes nothing
+		return false // browsers send a preflight for PUT and DELETE in any case; GET changes nothing
 	}
 	media, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
 	return foreign(r) && !strings.EqualFold(strings.TrimSpace(media), "application/json")
 }
 
-// foreign reports whether a page of another site has sent the request. A program
-// says nothing of a page.
+// foreign reports whether a page of another site has sent the request. Programs
+// other than browsers do not send the headers that name a page.
 func foreign(r *http.Request) bool {
 	page := r.Header.Get("Origin")
 	if page == "" {
@@ -57,12 +58,12 @@ func foreign(r *http.Request) bool {
 	}
 	u, err := url.Parse(page)
 	if err != nil || u.Host == "" {
-		return true // such as "null", of a page in a file or a sandbox
+		return true // such as "null", from a page in a file or a sandbox
 	}
 	return !strings.EqualFold(withoutPort(u.Host, u.Scheme), withoutPort(r.Host, u.Scheme))
 }
 
-// withoutPort takes the port that a URL of the scheme has anyway from a host.
+// withoutPort removes the default port of the scheme from a host.
 func withoutPort(host, scheme string) string {
 	switch scheme {
 	case "http":
@@ -73,16 +74,16 @@ func withoutPort(host, scheme string) string {
 	return host
 }
 
-// allowOtherSites lets the scripts of any page read an answer. Only answers to
-// requests that have shown the key are for them: the serial number, which never
-// changes, would tell every site whose home this is.
+// allowOtherSites lets scripts of any page read an answer. It is used only for
+// requests that have shown a key: the serial number never changes, so it would
+// identify this home to every site.
 func allowOtherSites(h http.Header) {
 	h["Access-Control-Allow-Origin"] = anyone
 	h["Access-Control-Allow-Headers"] = anyHeader
 	h["Access-Control-Allow-Methods"] = anyMethod
 }
 
-// Values of headers. A browser does not count the key's header among any headers
+// Header values. The wildcard of allowed headers does not include Authorization
 // (Fetch Standard, 3.3.4), so it is named too.
 var (
 	anyone    = []string{"*"}

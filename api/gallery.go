@@ -12,13 +12,13 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// wireIcon is an entry of /live/icons.
+// wireIcon is an entry in /live/icons.
 type wireIcon struct {
 	Name     string `json:"name"`
 	Number   int    `json:"number,omitempty"`
 	Source   string `json:"source"`
 	Animated bool   `json:"animated"`
-	Thumb    string `json:"thumb"` // data URI
+	Thumb    string `json:"thumb"` // a data URI
 }
 
 func (s *Server) getIcons(w http.ResponseWriter, r *http.Request) error {
@@ -26,7 +26,7 @@ func (s *Server) getIcons(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	entries := s.cfg.Icons.List() // reads every file, and decodes the large ones
+	entries := s.cfg.Icons.List() // reads every file and decodes the large ones
 	release()
 	out := make([]wireIcon, len(entries))
 	for i, e := range entries {
@@ -38,7 +38,8 @@ func (s *Server) getIcons(w http.ResponseWriter, r *http.Request) error {
 
 var errNoIcon = &httpError{http.StatusNotFound, "Icon not found"}
 
-// getIcon answers with what a frame's icon of that name or number shows.
+// getIcon answers with the picture that a frame with an icon of that name or
+// number shows.
 func (s *Server) getIcon(w http.ResponseWriter, r *http.Request) error {
 	ref, err := icons.Parse(r.PathValue("name"))
 	if err != nil {
@@ -53,7 +54,7 @@ func (s *Server) getIcon(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// postIcon stores the body, a PNG or GIF as it is, as a user's icon.
+// postIcon stores the body, a PNG or GIF, unchanged as a user's icon.
 func (s *Server) postIcon(w http.ResponseWriter, r *http.Request) error {
 	data, err := readBody(w, r)
 	if err != nil {
@@ -83,7 +84,7 @@ func (s *Server) deleteIcon(w http.ResponseWriter, r *http.Request) error {
 	return writeDone(w)
 }
 
-// soundRate of the sounds that a page plays.
+// soundRate is the sample rate of the sounds that the page plays.
 const soundRate = 44100
 
 // getSound answers with a built-in sound.
@@ -105,9 +106,10 @@ func (s *Server) getSound(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// turn waits for one of the places of heavy answers; release gives it back. Such
-// an answer is made whole before it is sent: a client that does not read keeps no
-// place. Its error is that of the request, whose client has left.
+// turn waits for a free place among the heavy answers; release gives it back.
+// Such an answer is made completely before it is sent, so a client that does
+// not read holds no place. The error is that of the request, whose client has
+// gone.
 func (s *Server) turn(r *http.Request) (release func(), err error) {
 	select {
 	case s.heavy <- struct{}{}:
@@ -117,7 +119,7 @@ func (s *Server) turn(r *http.Request) (release func(), err error) {
 	}
 }
 
-// render makes a sound, 350 KiB at most.
+// render makes a sound of at most 350 KiB.
 func (s *Server) render(r *http.Request, category, id string) ([]byte, error) {
 	release, err := s.turn(r)
 	if err != nil {

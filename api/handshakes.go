@@ -10,16 +10,16 @@ import (
 	"github.com/ledpost/ledpost/internal/rate"
 )
 
-// handshakes is the budget of TLS handshakes: one costs the device a key exchange
-// and a signature, and a client that sends nothing but a first message next to
-// nothing. Whoever asks for more waits for their turn, up to a time.
+// handshakes limits TLS handshakes: each costs the device a key exchange and a
+// signature, and costs a client that sends only its first message almost
+// nothing. Clients over the limit wait for their turn, up to handshakePatience.
 type handshakes struct {
-	each *rate.Limiter // of one address
-	all  *rate.Limiter // of all addresses that have not shown the key yet
+	each *rate.Limiter // for one address
+	all  *rate.Limiter // for all addresses that have not shown a key yet
 }
 
-// handshakePatience is how long a handshake may wait: shorter than the time for
-// a request.
+// handshakePatience is the longest time that a handshake may wait. It is
+// shorter than the time limit of a request.
 const handshakePatience = 5 * time.Second
 
 func newHandshakes() *handshakes {
@@ -29,7 +29,8 @@ func newHandshakes() *handshakes {
 	}
 }
 
-// wait waits for the turn of peer, or says that it is too far away.
+// wait waits for the turn of peer, or returns an error if that would take too
+// long.
 func (h *handshakes) wait(ctx context.Context, peer netip.Prefix, trusted bool) error {
 	now := time.Now()
 	wait, ok := h.each.Take(peer, now, handshakePatience)
@@ -52,8 +53,8 @@ func (h *handshakes) wait(ctx context.Context, peer netip.Prefix, trusted bool) 
 	}
 }
 
-// tls is HTTP/1.1 only, since a WebSocket cannot begin on HTTP/2, and without
-// the CBC suites of TLS 1.2, which Go still offers.
+// tls returns the TLS settings: HTTP/1.1 only, since a WebSocket cannot begin
+// on HTTP/2, and without the CBC suites of TLS 1.2, which Go still offers.
 func (s *Server) tls() *tls.Config {
 	if s.cfg.Cert == nil {
 		return nil
@@ -61,7 +62,7 @@ func (s *Server) tls() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
 		GetCertificate: s.cfg.Cert.Get,
-		CipherSuites: []uint16{ // of TLS 1.2, for a certificate that is ECDSA
+		CipherSuites: []uint16{ // for TLS 1.2 with an ECDSA certificate
 			tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,
 			tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,
 			tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
@@ -70,7 +71,8 @@ func (s *Server) tls() *tls.Config {
 	}
 }
 
-// admit is called once a ClientHello has come, before anything costly is done.
+// admit is called when a ClientHello has arrived, before anything costly is
+// done.
 func (s *Server) admit(hello *tls.ClientHelloInfo) (*tls.Config, error) {
 	peer := s.peers.of(hello.Conn.RemoteAddr())
 	return nil, s.handshakes.wait(hello.Context(), peer, s.conns.trusts(peer))

@@ -8,19 +8,19 @@ import (
 	_ "embed"
 )
 
-// health is the answer of /healthz. Without a key that may read it is the
-// status alone: what is wrong, and where, is nobody else's.
+// health is the answer of /healthz. Without a key that may read it, the answer
+// is the status alone: nobody else may learn what is wrong and where.
 type health struct {
 	Status  Status      `json:"status"` // ok or failed
 	Version string      `json:"version,omitempty"`
 	Parts   []Component `json:"parts,omitempty"`
 }
 
-// healthTimeout is how long the device may take to say that it lives.
+// healthTimeout is how long the device may take to respond.
 const healthTimeout = time.Second
 
-// getHealth answers 503 when a part has failed. The first part is the device
-// itself: it must answer.
+// getHealth answers 503 when a component has failed. The first component is the
+// device itself, which must respond.
 func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), healthTimeout)
 	defer cancel()
@@ -55,8 +55,8 @@ func (s *Server) getDescription(w http.ResponseWriter, r *http.Request) error {
 	return delegate(w, r, s.cfg.Found)
 }
 
-// getPage serves the page and its files; what it does not have is answered like
-// any unknown path.
+// getPage serves the page and its files. A file that does not exist gets the
+// same answer as any unknown path.
 func (s *Server) getPage(w http.ResponseWriter, r *http.Request) error {
 	if s.cfg.Page == nil {
 		return errNoResource

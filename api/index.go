@@ -2,7 +2,7 @@ package api
 
 import "net/http"
 
-// index lists the endpoints as the specification writes them.
+// index lists the endpoints in the notation of the specification.
 type index struct {
 	Version   string    `json:"api_version"`
 	Endpoints endpoints `json:"endpoints"`

@@ -2,15 +2,15 @@ package api
 
 import "sync"
 
-// inFlight counts what is under way, and lets nothing begin once it is drained.
-// The zero value is ready; any goroutine may use it.
+// inFlight counts the requests in progress, and lets none begin once it is
+// drained. The zero value is ready to use; any goroutine may use it.
 type inFlight struct {
 	mu      sync.Mutex
 	closed  bool
 	running sync.WaitGroup
 }
 
-// begin reports whether one more may begin; it then has to call end.
+// begin reports whether one more may begin; if so, the caller must call end.
 func (f *inFlight) begin() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -21,7 +21,7 @@ func (f *inFlight) begin() bool {
 	return true
 }
 
-// end is the end of one that has begun.
+// end marks the end of one that has begun.
 func (f *inFlight) end() { f.running.Done() }
 
 // drain waits until all have ended.

@@ -12,7 +12,7 @@ import (
 
 var jsonType = []string{"application/json;charset=UTF8"}
 
-// writeJSON answers with v.
+// writeJSON answers with v as JSON.
 func writeJSON(w http.ResponseWriter, status int, v any) error {
 	body, err := wire.Encode(v)
 	if err != nil {
@@ -28,7 +28,7 @@ func writeBody(w http.ResponseWriter, status int, body []byte) error {
 	return err
 }
 
-// success is the body of an answer to a change: of a PUT, data and the path.
+// success is the body of an answer to a change: for a PUT, data and the path.
 type success struct {
 	Success any `json:"success"`
 }
@@ -44,8 +44,8 @@ func writeChanged(w http.ResponseWriter, r *http.Request, data any) error {
 
 func writeDone(w http.ResponseWriter) error { return writeJSON(w, http.StatusOK, success{true}) }
 
-// readJSON reads the request's body, an object, into to. Content-Type is
-// ignored (docs/decisions.md 1).
+// readJSON reads the request's body, a JSON object, into to. It ignores
+// Content-Type (docs/decisions.md 1).
 func readJSON(w http.ResponseWriter, r *http.Request, to any) error {
 	body, err := readBody(w, r)
 	if err != nil {

@@ -14,26 +14,26 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// Key is the password of the API: 64 hex digits when made here.
+// Key is the password of the API. Generated keys have 64 hex digits.
 type Key string
 
 // LogValue keeps the key out of the log.
 func (Key) LogValue() slog.Value { return slog.StringValue("[key]") }
 
-// Lengths of keys. One that is kept already may be shorter than minKey: then the
-// device runs, and says so in /healthz.
+// Lengths of keys. A key that was saved earlier may be shorter than minKey: the
+// device then runs and reports it in /healthz.
 const (
-	minKey = 8 // 10^14 keys of this length; a device takes a guess in 2 s from an address
+	minKey = 8 // 10^14 keys of this length; an address may try one every 2 s
 	maxKey = 256
 )
 
 // KeyFile returns the path of the file in dir that keeps the key.
 func KeyFile(dir string) string { return filepath.Join(dir, "key") }
 
-// LoadKey returns the key of the device: given if that is not empty, else the one
-// kept in dir, else a new one. A file that holds no key is an error: a new key
-// would lock out who knows the old one. A key beside an error can be used, but
-// is not kept.
+// LoadKey returns the device's key: given if it is not empty, else the one
+// saved in dir, else a new one. A file without a valid key is an error, because
+// a new key would lock out everybody who knows the old one. A key returned with
+// an error can be used, but is not saved.
 func LoadKey(dir, given string) (Key, error) {
 	if given != "" {
 		return newKey(given)
@@ -46,7 +46,7 @@ func LoadKey(dir, given string) (Key, error) {
 	if err != nil {
 		return randomKey(), fmt.Errorf("api: %w", err) // the disk fails; nobody could read the old one
 	}
-	_ = os.Chmod(path, 0o600) // a file system that is read-only must not keep the device from running
+	_ = os.Chmod(path, 0o600) // a read-only file system must not keep the device from running
 	key, err := parseKey(strings.TrimSpace(string(text)))
 	if err != nil {
 		return "", fmt.Errorf("%w in %s; make a new one with: ledpost key --new", err, path)
@@ -54,8 +54,8 @@ func LoadKey(dir, given string) (Key, error) {
 	return key, nil
 }
 
-// NewKey makes a key of 256 random bits and keeps it in dir, readable by the
-// owner only. The key beside an error is good, but is not kept.
+// NewKey makes a key of 256 random bits and saves it in dir, readable by the
+// owner only. A key returned with an error can be used, but is not saved.
 func NewKey(dir string) (Key, error) {
 	key := randomKey()
 	return key, KeepKey(dir, key)
@@ -67,7 +67,7 @@ func randomKey() Key {
 	return Key(hex.EncodeToString(b[:]))
 }
 
-// KeepKey makes key the one kept in dir.
+// KeepKey saves key in dir.
 func KeepKey(dir string, key Key) error {
 	return keepSecret(KeyFile(dir), []byte(string(key)+"\n"))
 }
@@ -85,7 +85,7 @@ func keepSecret(path string, data []byte) error {
 	return nil
 }
 
-// newKey is parseKey for a key that was not kept before.
+// newKey is parseKey for a key that was not saved before.
 func newKey(s string) (Key, error) {
 	key, err := parseKey(s)
 	if err == nil && len(key) < minKey {
@@ -97,7 +97,8 @@ func newKey(s string) (Key, error) {
 	return key, nil
 }
 
-// parseKey allows what a WebSocket subprotocol and a Basic password can carry.
+// parseKey accepts what both a WebSocket subprotocol and a Basic password can
+// carry.
 func parseKey(s string) (Key, error) {
 	if len(s) == 0 || len(s) > maxKey {
 		return "", fmt.Errorf("api: a key of %d characters, want 1 to %d", len(s), maxKey)

@@ -9,20 +9,21 @@ import (
 	"time"
 )
 
-// keyEvery is how often the files of the keys are looked at: so long a key that
-// was replaced still opens.
+// keyEvery is how often the key files are checked. A key that was replaced
+// remains valid for that long.
 const keyEvery = time.Second
 
-// followKey takes the key that is in the file whenever it has changed, until ctx
-// ends. A file that is gone or holds no good key leaves the last one in force.
+// followKey loads the key from its file whenever the file has changed, until
+// ctx ends. If the file is missing or has no valid key, the last key stays in
+// force.
 func (s *Server) followKey(ctx context.Context) { follow(ctx, s.cfg.KeyFile, s.changeKey) }
 
-// follow calls changed whenever the file at path is another or has changed, until
+// follow calls changed whenever the file at path is replaced or changed, until
 // ctx ends.
 func follow(ctx context.Context, path string, changed func()) {
 	tick := time.NewTicker(keyEvery)
 	defer tick.Stop()
-	var last fs.FileInfo // not that of now: the file may have changed since it was read
+	var last fs.FileInfo // not of the file as it is now, which may have changed since it was read
 	for {
 		select {
 		case <-ctx.Done():
@@ -38,12 +39,12 @@ func follow(ctx context.Context, path string, changed func()) {
 	}
 }
 
-// unchanged reports whether a file is still what it was, as far as its entry says.
+// unchanged reports whether two entries describe the same, unchanged file.
 func unchanged(a, b fs.FileInfo) bool {
 	return a != nil && os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
 }
 
-// changeKey reads the file. The WebSockets that the old key has opened end.
+// changeKey reads the file and ends the WebSockets that the old key has opened.
 func (s *Server) changeKey() {
 	text, err := os.ReadFile(s.cfg.KeyFile)
 	var key Key
@@ -65,7 +66,7 @@ func (s *Server) changeKey() {
 	}
 }
 
-// keyHealth is what ought to be changed about the keys, if anything.
+// keyHealth returns what should be changed about the keys, if anything.
 func (s *Server) keyHealth() (parts []Component) {
 	if s.keyring.refused.Load() {
 		parts = append(parts, Component{Name: "keys", Status: Warning, Detail: fmt.Sprintf("%s is not taken; the named keys are those that were in it before", s.keyring.file)})
@@ -79,10 +80,10 @@ func (s *Server) keyHealth() (parts []Component) {
 	return parts
 }
 
-// Opens reports whether key is the device's own in force, which may not be the one that
-// the server began with. It may be called from any goroutine.
+// Opens reports whether key is the device's own key in force, which may differ
+// from the one that the server began with. It may be called from any goroutine.
 func (s *Server) Opens(key Key) bool { return s.lock.opens(string(key)) }
 
-// KeepKeys writes the file of the named keys again if somebody has removed it. It
+// KeepKeys writes the file of the named keys again if it has been removed. It
 // may be called from any goroutine.
 func (s *Server) KeepKeys() error { return s.keyring.keepAgain() }

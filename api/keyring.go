@@ -18,9 +18,10 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-// NamedKey is a key beside the device's own, which can be taken back by its name.
+// NamedKey is a key in addition to the device's own. It can be revoked by its
+// name.
 type NamedKey struct {
-	Name  string `json:"name"` // see keyName; "" is the device's own
+	Name  string `json:"name"` // see keyName; "" is the device's own key
 	Scope Scope  `json:"scope"`
 }
 
@@ -28,34 +29,34 @@ type NamedKey struct {
 type Scope string
 
 const (
-	ScopeSend Scope = "send" // notifications, pushes to widgets, GET device
-	ScopeRead Scope = "read" // every GET but keys and what is heard
-	ScopeAll  Scope = "all"  // as the device's own key
+	ScopeSend Scope = "send" // notifications, frames for widgets, GET device
+	ScopeRead Scope = "read" // every GET except keys and live audio
+	ScopeAll  Scope = "all"  // the same as the device's own key
 )
 
 // Limits of named keys.
 const (
 	maxKeys     = 64
-	maxKeysFile = 64 << 10 // bytes; maxKeys take a quarter of it
+	maxKeysFile = 64 << 10 // bytes; maxKeys keys take a quarter of it
 )
 
-// keyName is what a name may be: it stands in paths.
+// keyName describes a valid name, which must fit into a path.
 var keyName = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,31}$`)
 
 // KeysFile returns the path of the file in dir that keeps the named keys.
 func KeysFile(dir string) string { return filepath.Join(dir, "keys.json") }
 
-// keyring keeps the named keys in a file, and in force. Its methods may be called
-// from any goroutine.
+// keyring keeps the named keys in a file and in force. Its methods may be
+// called from any goroutine.
 type keyring struct {
-	file    string // "" = none
+	file    string // "" = no file
 	lock    *lock
 	log     *slog.Logger
 	mu      sync.Mutex  // one change at a time
-	refused atomic.Bool // the file holds what is not taken
+	refused atomic.Bool // the file holds content that was refused
 }
 
-// newKeyring puts the keys in the file in force.
+// newKeyring returns a keyring with the keys in the file in force.
 func newKeyring(file string, l *lock, log *slog.Logger) *keyring {
 	k := &keyring{file: file, lock: l, log: log}
 	if file != "" {
@@ -64,8 +65,8 @@ func newKeyring(file string, l *lock, log *slog.Logger) *keyring {
 	return k
 }
 
-// read puts the keys in the file in force. One that is gone or is not good leaves
-// the last ones.
+// read puts the keys in the file in force. If the file is missing or invalid,
+// the last keys stay in force.
 func (k *keyring) read() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -81,8 +82,8 @@ func (k *keyring) read() {
 	k.put(keys)
 }
 
-// put makes keys those in force. What those have opened that are no longer among
-// them ends.
+// put makes keys the keys in force. It ends the connections opened with keys
+// that are no longer among them.
 func (k *keyring) put(keys []secret) {
 	for _, old := range *k.lock.named.Load() {
 		same := func(s secret) bool { return s.NamedKey == old.NamedKey && s.sum == old.sum }
@@ -110,7 +111,7 @@ var (
 	errNoName  = errors.New("api: no such key")
 )
 
-// add makes a key. One that cannot be kept is not made.
+// add makes a key. If the key cannot be saved, it is not made.
 func (k *keyring) add(n NamedKey) (Key, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -132,7 +133,7 @@ func (k *keyring) add(n NamedKey) (Key, error) {
 	return key, nil
 }
 
-// remove takes a key back, also when the file cannot be written: then it is in
+// remove revokes a key, even if the file cannot be written; the key is then in
 // force again after a restart, and the error says so.
 func (k *keyring) remove(name string) error {
 	k.mu.Lock()
@@ -146,7 +147,7 @@ func (k *keyring) remove(name string) error {
 	return k.keep(keys)
 }
 
-// keptKey is a key in the file: its secret cannot be read out of it.
+// keptKey is a key in the file, from which its secret cannot be recovered.
 type keptKey struct {
 	NamedKey
 	Sum string `json:"sha256"`
@@ -157,7 +158,8 @@ type keptKeys struct {
 	Keys    []keptKey `json:"keys"`
 }
 
-// keep writes the file. One that was not taken is put aside, not lost.
+// keep writes the file. A file that was refused is renamed rather than
+// overwritten.
 func (k *keyring) keep(keys []secret) error {
 	if k.file == "" {
 		return nil
@@ -189,11 +191,11 @@ func readKeys(path string) ([]secret, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = f.Chmod(0o600) // as of the device's own key
+	_ = f.Chmod(0o600) // as for the device's own key
 	return parseKeys(text)
 }
 
-// parseKeys reads what keep writes.
+// parseKeys reads what keep has written.
 func parseKeys(text []byte) ([]secret, error) {
 	var kept keptKeys
 	if len(text) > maxKeysFile {
@@ -224,7 +226,7 @@ func parseScope(s string) (Scope, error) {
 	return Scope(word), err
 }
 
-// keepAgain writes the file if it is gone and there is something to keep.
+// keepAgain writes the file if it is missing and there are keys to save.
 func (k *keyring) keepAgain() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()

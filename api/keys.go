@@ -8,7 +8,7 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// tooLittle is the answer to a key whose scope does not reach.
+// tooLittle is the answer to a key whose scope does not allow the request.
 func tooLittle(s Scope) error {
 	return &httpError{http.StatusForbidden, fmt.Sprintf("The key's scope is %s, which does not allow this", s)}
 }
@@ -17,7 +17,8 @@ func (s *Server) getKeys(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, s.keyring.list())
 }
 
-// madeKey is the answer with a secret, the only one that ever has it.
+// madeKey is the answer to making a key. No other answer ever contains the
+// secret.
 type madeKey struct {
 	NamedKey
 	Key string `json:"key"`
@@ -78,8 +79,8 @@ func (s *Server) deleteKey(w http.ResponseWriter, r *http.Request) error {
 	return writeDone(w)
 }
 
-// keyFault is the answer to a key that could not be made or taken back; unkept
-// says what it means that the file could not be written.
+// keyFault returns the answer to a key that could not be made or revoked;
+// unkept says what it means that the file could not be written.
 func (s *Server) keyFault(err error, unkept string) error {
 	switch {
 	case errors.Is(err, errKeyFull):
@@ -91,8 +92,8 @@ func (s *Server) keyFault(err error, unkept string) error {
 	return &httpError{http.StatusInsufficientStorage, unkept}
 }
 
-// AddKey makes a key of scope all and returns its secret; a number follows the
-// name if there is one of that name. The error is for who asked. It may be called
+// AddKey makes a key of scope all and returns its secret. If the name is taken,
+// it appends a number. The error is worded for the client. It may be called
 // from any goroutine.
 func (s *Server) AddKey(name string) (string, error) {
 	for n, free := 2, name; ; n, free = n+1, fmt.Sprintf("%s-%d", name, n) {
@@ -108,8 +109,8 @@ func (s *Server) AddKey(name string) (string, error) {
 	}
 }
 
-// Admits reports whether key is one of scope all. A wrong one counts against the
-// sender of r, as in [Server.Handler]. It may be called from any goroutine.
+// Admits reports whether key is a key of scope all. A wrong key counts against
+// the sender of r, as in [Server.Handler]. It may be called from any goroutine.
 func (s *Server) Admits(r *http.Request, key string) bool {
 	shown := &http.Request{Method: r.Method, Header: http.Header{}, RemoteAddr: r.RemoteAddr}
 	shown.SetBasicAuth(user, key)
@@ -121,7 +122,7 @@ func (s *Server) Admits(r *http.Request, key string) bool {
 	return found.Scope == ScopeAll
 }
 
-// pass lets a handler that is not ours answer as it likes.
+// pass lets a handler from outside this package answer unchanged.
 func pass(h http.Handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		h.ServeHTTP(w, r)

@@ -22,12 +22,12 @@ const (
 	maxScale      = 64
 	maxPixels     = 1 << 20 // of a scaled frame: 4 MiB while it is encoded
 	pingEvery     = 20 * time.Second
-	socketTimeout = 10 * time.Second // for one message to a client that reads slowly
+	socketTimeout = 10 * time.Second // for one message to a slow client
 
 	goodbyeTimeout = 300 * time.Millisecond // for the client to answer the last message
 )
 
-// getFrame answers with what the panel shows now.
+// getFrame answers with the picture that the panel shows now.
 func (s *Server) getFrame(w http.ResponseWriter, r *http.Request) error {
 	scale, err := scaleOf(r, s.cfg.Preview.Bounds().Size())
 	if err != nil {
@@ -36,7 +36,8 @@ func (s *Server) getFrame(w http.ResponseWriter, r *http.Request) error {
 	return s.writePicture(w, r, func() *image.RGBA { return s.cfg.Preview.picture(scale) })
 }
 
-// scaleOf is the query's scale for a picture of that size, 1 if there is none.
+// scaleOf returns the scale in the query for a picture of that size; 1 if there
+// is none.
 func scaleOf(r *http.Request, size image.Point) (int, error) {
 	text := r.URL.Query().Get("scale")
 	if text == "" {
@@ -80,7 +81,7 @@ func (s *Server) encodePicture(r *http.Request, draw func() *image.RGBA) ([]byte
 	return out.Bytes(), nil
 }
 
-// getFrames sends every changed frame; a client that cannot follow gets the
+// getFrames sends every changed frame. A client that is too slow gets only the
 // newest ones.
 func (s *Server) getFrames(w http.ResponseWriter, r *http.Request) error {
 	return s.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
@@ -141,7 +142,7 @@ func (s *Server) getLiveAudio(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// read waits for a block, no longer than a client may stay unasked.
+// read waits for a block, but no longer than a client may go without a check.
 func read(ctx context.Context, l interface {
 	Read(context.Context) ([]byte, error)
 }) ([]byte, error) {
@@ -162,11 +163,12 @@ func answers(ctx context.Context, c *websocket.Conn) error {
 	return c.Ping(ctx)
 }
 
-// socket turns the request into a WebSocket that serve sends on. It ends when
-// serve returns, when the client closes it, or with the server.
+// socket turns the request into a WebSocket and calls serve to send on it. It
+// ends when serve returns, when the client closes it, or with the server.
 //
-// Of browsers, only the device's own page may open one: a WebSocket is not
-// asked for first, as other requests of other sites are (CORS).
+// Of the pages in browsers, only the device's own may open one: browsers make
+// no preflight request for a WebSocket, as they do for other requests between
+// sites (CORS).
 func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(context.Context, *websocket.Conn) error) error {
 	if r.Header.Get("Sec-WebSocket-Key") == "" {
 		w.Header().Set("Upgrade", "websocket")
@@ -186,7 +188,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(conte
 	answer := &errorFilter{ResponseWriter: w}
 	c, err := websocket.Accept(answer, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{protocol},
-		InsecureSkipVerify: true, // of the Origin, which was looked at above
+		InsecureSkipVerify: true, // the Origin was checked above
 	})
 	if err != nil {
 		s.log.Debug("no WebSocket", "path", r.URL.Path, "err", err)
@@ -215,9 +217,10 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(conte
 	return nil
 }
 
-// drain throws away what the client sends, and calls gone once it has closed
-// the connection; that ends with ctx. (websocket.Conn.CloseRead waits for itself
-// for 15 s when a client sends something.) The function it returns waits.
+// drain discards what the client sends, until ctx ends, and calls gone once the
+// client has closed the connection. The function that it returns waits for its
+// end. (websocket.Conn.CloseRead is not used: it waits for 15 s when a client
+// sends something.)
 func drain(ctx context.Context, c *websocket.Conn, gone func()) (wait func()) {
 	done := make(chan struct{})
 	go func() {

@@ -12,7 +12,7 @@ import (
 	"github.com/ledpost/ledpost/render/enlarge"
 )
 
-// wireWidget is a widget in the list that clients change (docs/decisions.md 12).
+// wireWidget is a widget in the list that clients edit (docs/decisions.md 12).
 type wireWidget struct {
 	Package  string          `json:"package"`
 	Widget   string          `json:"widget"`
@@ -42,7 +42,8 @@ func (s *Server) getLiveApps(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, widgetObjects(list))
 }
 
-// widgetChange is an item of the list as it is sent back. What is absent stays.
+// widgetChange is an item of the list as clients send it back. Absent fields
+// stay unchanged.
 type widgetChange struct {
 	Widget   wire.Word    `json:"widget"`
 	Title    wire.Word    `json:"title"`
@@ -65,7 +66,7 @@ func (s *Server) putLiveApps(w http.ResponseWriter, r *http.Request) error {
 	return writeChanged(w, r, widgetObjects(after))
 }
 
-// patched returns the list now with what the items change.
+// patched returns the list now with the changes of items.
 func patched(items []wire.Object[widgetChange], now []device.WidgetSettings) ([]device.WidgetSettings, error) {
 	var f wire.Faults
 	next := make([]device.WidgetSettings, len(items))
@@ -80,7 +81,7 @@ func patched(items []wire.Object[widgetChange], now []device.WidgetSettings) ([]
 	return next, f.Err()
 }
 
-// over is the widget of now with what c changes.
+// over returns the widget of now with the changes of c.
 func (c *widgetChange) over(f *wire.Faults, at string, now []device.WidgetSettings) (out device.WidgetSettings) {
 	f.Check(at+".widget", c.Widget.Value)
 	for _, w := range now {
@@ -128,7 +129,8 @@ func (s *Server) postLiveApp(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusCreated, widgetObject(added))
 }
 
-// getWidgetPicture answers with what a widget would show now: /live/apps/ID.png.
+// getWidgetPicture answers with the picture that a widget would show now:
+// /live/apps/ID.png.
 func (s *Server) getWidgetPicture(w http.ResponseWriter, r *http.Request) error {
 	id, isPicture := strings.CutSuffix(r.PathValue("widget"), ".png")
 	if !isPicture {
@@ -152,7 +154,7 @@ func (s *Server) deleteLiveApp(w http.ResponseWriter, r *http.Request) error {
 	return writeDone(w)
 }
 
-// wireKind is an app that widgets can be made of.
+// wireKind is an app that widgets can be created from.
 type wireKind struct {
 	Package  string        `json:"package"`
 	Title    string        `json:"title"`

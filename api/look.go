@@ -17,7 +17,7 @@ type wireLook struct {
 	Transition  string  `json:"transition"`
 
 	TextEffect string   `json:"text_effect"`
-	TextColors []string `json:"text_colors"` // empty = those of the effect
+	TextColors []string `json:"text_colors"` // empty = the colours of the effect
 	Background string   `json:"background"`
 	Overlay    string   `json:"overlay"`
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// metrics counts what /metrics reports. Labels come from our own lists, never
+// metrics counts what /metrics reports. Labels come from fixed lists, never
 // from a request.
 type metrics struct {
 	handler  http.Handler
@@ -43,7 +43,7 @@ func newMetrics(s *Server) *metrics {
 	return m
 }
 
-// methods that have a label of their own.
+// methods maps the methods that have a label of their own.
 var methods = map[string]string{
 	http.MethodGet: "GET", http.MethodHead: "HEAD", http.MethodPost: "POST", http.MethodPut: "PUT", http.MethodDelete: "DELETE",
 }
@@ -66,12 +66,12 @@ func (s *Server) getMetrics(w http.ResponseWriter, r *http.Request) error {
 	return delegate(w, r, s.metrics.handler)
 }
 
-// deviceCollector reads the counters that others keep when it is asked.
+// deviceCollector reads the counters of other components when it is scraped.
 type deviceCollector struct {
 	s       *Server
 	mu      sync.Mutex
-	counted map[string]float64 // icons by source, never changed
-	when    time.Time          // they were counted
+	counted map[string]float64 // icons by source; replaced, never modified
+	when    time.Time          // when they were counted
 }
 
 var (
@@ -101,10 +101,10 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc(name, help, labels, nil)
 }
 
-// Describe names nothing: what there is depends on the configuration.
+// Describe sends nothing: which metrics there are depends on the configuration.
 func (*deviceCollector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect is called for each scrape.
+// Collect implements prometheus.Collector.
 func (c *deviceCollector) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
@@ -157,7 +157,8 @@ func (c *deviceCollector) Collect(out chan<- prometheus.Metric) {
 	}
 }
 
-// icons counts at most once a minute: the list reads files.
+// icons counts the icons at most once a minute, because listing them reads
+// files.
 func (c *deviceCollector) icons() map[string]float64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()

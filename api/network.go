@@ -17,7 +17,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// wireBluetooth is the bluetooth object; address and mac are the same.
+// wireBluetooth is the bluetooth object; address and mac have the same value.
 type wireBluetooth struct {
 	Available    bool   `json:"available"`
 	Active       bool   `json:"active"`
@@ -28,8 +28,8 @@ type wireBluetooth struct {
 	MAC          string `json:"mac"`
 }
 
-// bluetoothObject gives b; without an adapter it has the device's name and a
-// stand-in for the address.
+// bluetoothObject returns b as an object. Without an adapter it has the
+// device's name and a substitute for the address.
 func bluetoothObject(b netinfo.Bluetooth, id device.Identity) wireBluetooth {
 	if b.Name == "" {
 		b.Name = id.Name
@@ -40,9 +40,9 @@ func bluetoothObject(b netinfo.Bluetooth, id device.Identity) wireBluetooth {
 	return wireBluetooth{b.Available, b.Active, b.Discoverable, b.Pairable, b.Name, b.Address, b.Address}
 }
 
-// standIn is a stable, locally administered address (IEEE 802-2014, 8.4) for
-// hardware that is not there: Home Assistant takes two devices with equal
-// addresses, also empty ones, for one.
+// standIn returns a stable, locally administered address (IEEE 802-2014, 8.4)
+// in place of missing hardware. Home Assistant takes two devices with equal
+// addresses, even empty ones, for one.
 func standIn(id device.Identity, what string) string {
 	sum := sha256.Sum256([]byte(id.UUID + what))
 	mac := net.HardwareAddr(sum[:6])
@@ -50,7 +50,8 @@ func standIn(id device.Identity, what string) string {
 	return strings.ToUpper(mac.String())
 }
 
-// wireWifi is the wifi object, with the names of both generations of devices.
+// wireWifi is the wifi object, with the names of both generations of the
+// original device.
 type wireWifi struct {
 	Available      bool   `json:"available"`
 	Active         bool   `json:"active"`
@@ -92,7 +93,7 @@ func wifiObject(w netinfo.Wifi, id device.Identity) wireWifi {
 	return out
 }
 
-// noNetwork is a Network of which nothing is known.
+// noNetwork is a Network whose state is unknown.
 type noNetwork struct{}
 
 func (noNetwork) Wifi() netinfo.Wifi {
@@ -117,7 +118,8 @@ func (s *Server) bluetooth() wireBluetooth {
 	return bluetoothObject(s.cfg.Network.Bluetooth(), s.cfg.Device.Identity())
 }
 
-// putBluetooth changes what differs: clients send whole objects back.
+// putBluetooth changes only the values that differ, because clients send whole
+// objects back.
 func (s *Server) putBluetooth(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Active wire.Boolean `json:"active"`
@@ -147,7 +149,8 @@ func (s *Server) putBluetooth(w http.ResponseWriter, r *http.Request) error {
 	return writeChanged(w, r, s.bluetooth())
 }
 
-// setBluetooth waits for BlueZ, which knows at once whether it can.
+// setBluetooth waits for BlueZ, which answers at once whether it can make the
+// change.
 func (s *Server) setBluetooth(r *http.Request, patch netinfo.BluetoothPatch) error {
 	ctx := s.callContext()
 	_, err := s.cfg.Network.SetBluetooth(ctx, patch)
@@ -163,8 +166,8 @@ func (s *Server) setBluetooth(r *http.Request, patch netinfo.BluetoothPatch) err
 	return f.Err()
 }
 
-// maxBluetoothName is in bytes (Bluetooth Core Specification, Vol 3 Part C,
-// 3.2.2).
+// maxBluetoothName is the longest name in bytes (Bluetooth Core Specification,
+// Vol 3 Part C, 3.2.2).
 const maxBluetoothName = 248
 
 func checkName(f *wire.Faults, name string) {

@@ -8,7 +8,7 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// maxIdempotencyKey bounds what is remembered of a request.
+// maxIdempotencyKey bounds how much of a request is remembered.
 const maxIdempotencyKey = 255
 
 func (s *Server) postNotification(w http.ResponseWriter, r *http.Request) error {
@@ -34,8 +34,8 @@ func (s *Server) postNotification(w http.ResponseWriter, r *http.Request) error 
 	}{id}})
 }
 
-// getQueue writes one item after the other: with their icons, all together
-// could be large.
+// getQueue writes one item after the other, because all of them together, with
+// their icons, could be large.
 func (s *Server) getQueue(w http.ResponseWriter, r *http.Request) error {
 	ctx := s.callContext()
 	items, err := s.cfg.Device.Queue(ctx)

@@ -7,8 +7,9 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// DeviceJSON returns the device object, as GET of it answers. Like the other
-// objects here it is for other ways in; any goroutine may ask.
+// DeviceJSON returns the device object as GET answers it. Like the other
+// methods here it serves the other interfaces, such as MQTT; any goroutine may
+// call it.
 func (s *Server) DeviceJSON(ctx context.Context) ([]byte, error) {
 	st, err := s.deviceState(ctx)
 	if err != nil {
@@ -17,7 +18,7 @@ func (s *Server) DeviceJSON(ctx context.Context) ([]byte, error) {
 	return wire.Encode(s.deviceObject(st))
 }
 
-// LookJSON returns how text and frames are drawn, as GET /live/look answers.
+// LookJSON returns how text and frames are drawn, as GET /live/look answers it.
 func (s *Server) LookJSON(ctx context.Context) ([]byte, error) {
 	l, err := s.cfg.Device.Look(ctx)
 	if err != nil {

@@ -7,38 +7,38 @@ import (
 	"time"
 )
 
-// network is the /64 of an IPv6 address, of which a single machine has as many
-// addresses as it likes, or an IPv4 address by itself.
+// network returns the /64 of an IPv6 address, because a single machine can use
+// any number of addresses in it, or an IPv4 address by itself.
 func network(a netip.Addr) netip.Prefix {
 	a = a.Unmap().WithZone("")
 	bits := 32
 	if a.Is6() {
 		bits = 64
 	}
-	p, _ := a.Prefix(bits) // the invalid prefix for no address
+	p, _ := a.Prefix(bits) // the invalid prefix if a is invalid
 	return p
 }
 
-// peers distinguishes machines by their address. An IPv6 machine elsewhere counts
-// as its /64; but one /64 is the whole of most home networks, so on the device's
-// own links each address counts by itself. Any goroutine may use it.
+// peers distinguishes machines by their address. A distant IPv6 machine counts
+// as its /64. But most home networks are a single /64, so on the device's own
+// links each address counts by itself. Any goroutine may use it.
 type peers struct {
-	links func() ([]net.Addr, error) // addresses of this machine, with their networks
+	links func() ([]net.Addr, error) // returns the addresses of this machine, with their networks
 
 	mu    sync.Mutex
 	near  []netip.Prefix // IPv6 networks that this machine is on
 	known time.Time      // when near was read
 }
 
-// linksFor is how long the networks of this machine are remembered: a flood of
-// connections must not read them each time.
+// linksFor is how long the networks of this machine are remembered, so that a
+// flood of connections does not read them each time.
 const linksFor = 5 * time.Second
 
 func newPeers() *peers { return &peers{links: net.InterfaceAddrs} }
 
-// of returns what a, an address of a connection's other end, counts as.
+// of returns what a, the address of a connection's other end, counts as.
 func (p *peers) of(a net.Addr) netip.Prefix {
-	ap, _ := netip.ParseAddrPort(a.String()) // no address counts as the invalid prefix
+	ap, _ := netip.ParseAddrPort(a.String()) // if it is no address, the invalid prefix
 	ip := ap.Addr().Unmap().WithZone("")
 	if ip.Is6() && (ip.IsLinkLocalUnicast() || ip.IsLoopback() || p.onLink(ip, time.Now())) {
 		return netip.PrefixFrom(ip, ip.BitLen())
@@ -52,7 +52,7 @@ func (p *peers) onLink(ip netip.Addr, now time.Time) bool {
 	defer p.mu.Unlock()
 	if now.Sub(p.known) >= linksFor {
 		p.known, p.near = now, p.near[:0]
-		all, _ := p.links() // without them every /64 counts as one
+		all, _ := p.links() // on an error, every /64 counts as one
 		for _, a := range all {
 			if n, err := netip.ParsePrefix(a.String()); err == nil && n.Addr().Is6() {
 				p.near = append(p.near, n)

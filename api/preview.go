@@ -12,27 +12,28 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// Preview is a panel that shows itself to browsers: its Handoff takes what the
-// frame loop draws, and browsers get the newest frame as a panel would show it,
-// dimmed. New ones come from [NewPreview].
+// Preview is a panel that browsers display: its Handoff takes what the frame
+// loop draws, and browsers get the newest frame as a panel would show it,
+// dimmed. Make one with [NewPreview].
 type Preview struct {
 	*render.Handoff
 	frames atomic.Uint64
 
-	mu       sync.Mutex // of those who take frames: Run and the requests
+	mu       sync.Mutex // held by those who take frames: Run and the requests
 	dimmed   *image.RGBA
 	watchers map[*watcher]struct{}
-	last     []byte // message the watchers were sent last
+	last     []byte // the last message sent to the watchers
 }
 
-// watcher gets the newest message; slow ones miss some.
+// watcher receives the newest message; slow ones miss some.
 type watcher struct{ box latest.Box[[]byte] }
 
-// headSize of a message: u16 width, u16 height, little endian.
+// headSize is the size of a message's header: u16 width, u16 height, little
+// endian.
 const headSize = 4
 
-// NewPreview returns a preview of a panel of width by height pixels, each at most
-// 65535. It is dark.
+// NewPreview returns a dark preview of a panel of width by height pixels, each
+// at most 65535.
 func NewPreview(width, height int) *Preview {
 	bounds := image.Rect(0, 0, width, height)
 	return &Preview{Handoff: render.NewHandoff(bounds), dimmed: image.NewRGBA(bounds), watchers: map[*watcher]struct{}{}}
@@ -45,10 +46,10 @@ func (p *Preview) Draw(r image.Rectangle, src image.Image, sp image.Point) error
 	return p.Handoff.Draw(r, src, sp)
 }
 
-// Frames is how many frames were drawn. Any goroutine may ask.
+// Frames returns how many frames were drawn. Any goroutine may call it.
 func (p *Preview) Frames() uint64 { return p.frames.Load() }
 
-// newest is the newest frame, dimmed; it is valid while p.mu is held.
+// newest returns the newest frame, dimmed. It is valid while p.mu is held.
 func (p *Preview) newest() *image.RGBA {
 	m, level := p.Take()
 	copy(p.dimmed.Pix, m.Pix)
@@ -56,7 +57,8 @@ func (p *Preview) newest() *image.RGBA {
 	return p.dimmed
 }
 
-// message is the newest frame as watchers get it. p.mu is held.
+// message returns the newest frame in the form that watchers get. p.mu must be
+// held.
 func (p *Preview) message() []byte {
 	m := p.newest()
 	size := m.Rect.Size()
@@ -85,8 +87,8 @@ func (p *Preview) Run(ctx context.Context) error {
 	}
 }
 
-// spread sends the newest frame if it differs from the last one sent. p.mu is
-// held.
+// spread sends the newest frame if it differs from the last one sent. p.mu must
+// be held.
 func (p *Preview) spread() {
 	m := p.message()
 	if bytes.Equal(m, p.last) {
@@ -98,7 +100,8 @@ func (p *Preview) spread() {
 	}
 }
 
-// watch begins with the frame of now, which the others get too if it is new.
+// watch returns a watcher that begins with the current frame. If that frame is
+// new, the other watchers get it too.
 func (p *Preview) watch() *watcher {
 	w := &watcher{latest.New[[]byte]()}
 	p.mu.Lock()
@@ -126,7 +129,8 @@ func (p *Preview) Picture() *image.RGBA {
 	return out
 }
 
-// picture is the newest frame, every pixel as scale by scale pixels.
+// picture returns the newest frame with every pixel enlarged to scale by scale
+// pixels.
 func (p *Preview) picture(scale int) *image.RGBA {
 	p.mu.Lock()
 	defer p.mu.Unlock()

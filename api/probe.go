@@ -8,10 +8,10 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// probeTime is how long a server may take that is asked while a client waits.
+// probeTime is how long a server may take to answer while a client waits.
 const probeTime = 15 * time.Second
 
-// postTest asks a URL as the data app would (docs/decisions.md 16).
+// postTest requests a URL as the data app would (docs/decisions.md 16).
 func (s *Server) postTest(w http.ResponseWriter, r *http.Request) error {
 	body, err := readBody(w, r)
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// ownHeader is what follows the status line of an answer that net/http makes
-// itself, to a request that it cannot parse (errorHeaders in its server.go). It
-// writes that at once, past every handler.
+// ownHeader follows the status line of an answer that net/http makes itself to
+// a request that it cannot parse (errorHeaders in its server.go). net/http
+// writes that answer directly, past every handler.
 const ownHeader = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
 
-// jsonError returns b, an answer of net/http's own, with the body of every other error
-// (docs/decisions.md 2); nil if it is another's.
+// jsonError returns b, an answer made by net/http, with a body in the form of
+// all other errors (docs/decisions.md 2), or nil if b is another answer.
 func jsonError(b []byte) []byte {
 	if !bytes.HasPrefix(b, []byte("HTTP/1.1 ")) {
 		return nil
@@ -32,7 +32,7 @@ func jsonError(b []byte) []byte {
 	return fmt.Appendf(nil, "%s\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", status, jsonType[0], len(body), body)
 }
 
-// inOurWords is text, such as "400 Bad Request: why", without its status.
+// inOurWords returns text, such as "400 Bad Request: why", without its status.
 func inOurWords(text string) string {
 	if strings.HasPrefix(text, "431 ") {
 		return errLongHeader.message

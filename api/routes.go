@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// endpoints lists all paths. Those of the original's interface come
-// first (docs/api.md, Rules).
+// endpoints lists all paths. Those of the original device come first
+// (docs/api.md, Rules).
 func (s *Server) endpoints() []*endpoint {
 	type methods = map[string]handler
 	const get, put, post, del = http.MethodGet, http.MethodPut, http.MethodPost, http.MethodDelete
@@ -99,8 +99,8 @@ func (s *Server) endpoints() []*endpoint {
 	return list
 }
 
-// form returns the endpoints of another firmware's interface, which says itself
-// what it does with a method.
+// form returns the endpoints of another firmware's interface, which handles the
+// methods itself.
 func form(f Form) (list []*endpoint) {
 	h := pass(f.Handler())
 	methods := map[string]handler{}

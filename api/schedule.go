@@ -25,7 +25,7 @@ func blockObjects(blocks []device.Block) []wireBlock {
 	return out
 }
 
-// minutes is HH:MM, with seconds only if there are any.
+// minutes returns t as HH:MM, with seconds only if they are not 0.
 func minutes(t device.TimeOfDay) string { return strings.TrimSuffix(t.String(), ":00") }
 
 func (s *Server) getSchedule(w http.ResponseWriter, r *http.Request) error {

@@ -16,16 +16,17 @@ const (
 	maxHeader    = 16 << 10
 	readTimeout  = 10 * time.Second
 	idleTimeout  = 60 * time.Second
-	writeTimeout = 30 * time.Second       // of an answer, to a client that reads slowly
-	endTimeout   = 500 * time.Millisecond // for requests under way when the server ends
+	writeTimeout = 30 * time.Second       // for an answer to a slow client
+	endTimeout   = 500 * time.Millisecond // for requests in progress when the server ends
 	renewEvery   = time.Minute
 )
 
 type connKey struct{}
 
-// Run answers on plain, where TLS is answered too, and on secure, TLS only, until
-// ctx ends; any may be nil. It closes them, lets requests under way end
-// within half a second, ends the WebSockets and waits for all it started.
+// Run serves plain, where TLS is accepted too, and secure, which accept TLS
+// only, until ctx ends; any may be nil. Then it closes them, lets requests in
+// progress finish within half a second, ends the WebSockets and waits for
+// everything that it started.
 func (s *Server) Run(ctx context.Context, plain net.Listener, secure ...net.Listener) error {
 	srv := s.server(s.Handler())
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -54,12 +55,12 @@ func (s *Server) Run(ctx context.Context, plain net.Listener, secure ...net.List
 	return nil
 }
 
-// server has the limits of requests.
+// server returns an HTTP server with the limits of requests.
 func (s *Server) server(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:     h,
 		ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: 2 * maxHeader, // so that what is somewhat too large gets our answer
+		MaxHeaderBytes: 2 * maxHeader, // so that a header slightly too large gets our own answer
 		ConnContext:    func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) },
 		ErrorLog:       slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 
@@ -67,12 +68,12 @@ func (s *Server) server(h http.Handler) *http.Server {
 	}
 }
 
-// listener has the limits of connections.
+// listener returns l with the limits of connections.
 func (s *Server) listener(l net.Listener, secure bool) *listener {
 	return &listener{Listener: l, conns: s.conns, peers: s.peers, tls: s.tls(), secure: secure}
 }
 
-// tend runs what goes on beside the requests.
+// tend runs the background tasks of the server.
 func (s *Server) tend(ctx context.Context) {
 	var wg sync.WaitGroup
 	if s.cfg.Preview != nil {
@@ -90,8 +91,8 @@ func (s *Server) tend(ctx context.Context) {
 	wg.Wait()
 }
 
-// renew keeps the certificate valid while the device runs for years, when the
-// clock is set long after the start, and when its addresses change.
+// renew keeps the certificate valid over years of running, when the clock is
+// set long after the start, and when the addresses change.
 func (s *Server) renew(ctx context.Context) {
 	tick := time.NewTicker(renewEvery)
 	defer tick.Stop()
@@ -107,7 +108,7 @@ func (s *Server) renew(ctx context.Context) {
 	}
 }
 
-// end stops srv and everything that hangs on its connections.
+// end stops srv and everything that depends on its connections.
 func (s *Server) end(srv *http.Server) {
 	s.close()
 	ctx, cancel := context.WithTimeout(context.Background(), endTimeout)

@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/sounds/stations"
 )
 
-// wireStation is a station of a search.
+// wireStation is a station in a search result.
 type wireStation struct {
 	Name    string `json:"name"`
 	URL     string `json:"url"`
@@ -21,7 +21,7 @@ type wireStation struct {
 
 var errNoDirectory = &httpError{http.StatusNotFound, "No directory of stations is configured: [radio] directory names one"}
 
-// getStations searches the directory of the configuration (docs/decisions.md 12).
+// getStations searches the configured directory (docs/decisions.md 12).
 func (s *Server) getStations(w http.ResponseWriter, r *http.Request) error {
 	if s.cfg.Stations == nil {
 		return errNoDirectory
@@ -34,7 +34,7 @@ func (s *Server) getStations(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	found, err := s.cfg.Stations.Search(ctx, words)
 	if r.Context().Err() != nil {
-		return r.Context().Err() // nobody waits for it any more
+		return r.Context().Err() // the client no longer waits
 	}
 	if err != nil {
 		return &httpError{http.StatusBadGateway, "The directory of stations: " + err.Error()}

@@ -13,7 +13,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// wireStatus is what the device does now (docs/decisions.md 12).
+// wireStatus describes what the device is doing now (docs/decisions.md 12).
 type wireStatus struct {
 	Showing    wireShowing  `json:"showing"`
 	Mode       string       `json:"mode"`
@@ -55,8 +55,8 @@ type wireStream struct {
 	Sender   string `json:"sender"`
 }
 
-// status is st on the wire. What a live stream calls its piece is the speaker's
-// to say.
+// status returns st in the form of the API. The title of a live stream comes
+// from the speaker.
 func (s *Server) status(st device.Status) wireStatus {
 	out := wireStatus{
 		Showing: wireShowing{st.Showing.Kind.String(), st.Showing.Package, st.Showing.Widget, st.Showing.Notification},
@@ -85,12 +85,12 @@ func (s *Server) getStatus(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, s.status(s.cfg.Device.Status()))
 }
 
-// heartbeat is how often /live/watch says something: who hears nothing for longer
-// has lost the device.
+// heartbeat is how often /live/watch sends something. A client that receives
+// nothing for longer has lost the device.
 const heartbeat = time.Second
 
-// aChange is sent when something has changed that the status does not tell, such
-// as a setting or what waits.
+// aChange is sent when something has changed that the status does not include,
+// such as a setting or a waiting notification.
 var aChange = []byte(`{"changed":true}`)
 
 // getWatch sends the status at once, on every change, and with each heartbeat.
@@ -121,7 +121,7 @@ func (s *Server) getWatch(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// news returns the message that brings a client that has last up to st.
+// news returns the message that updates a client from last to st.
 func (s *Server) news(last, st device.Status) []byte {
 	is, was := s.statusJSON(st), s.statusJSON(last)
 	if bytes.Equal(is, was) && last.Revision != st.Revision {
@@ -133,7 +133,7 @@ func (s *Server) news(last, st device.Status) []byte {
 func (s *Server) statusJSON(st device.Status) []byte {
 	body, err := json.Marshal(s.status(st))
 	if err != nil {
-		return aChange // not of numbers and text
+		return aChange // cannot fail: only numbers and text
 	}
 	return body
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// A Streamer receives pixels over UDP from whoever has the id of a session
-// (docs/api.md, Streaming). Its methods do not wait.
+// A Streamer receives pixels over UDP from anyone who has the id of a session
+// (docs/api.md, Streaming). Its methods do not block.
 type Streamer interface {
 	Port() int
 	Size() image.Point
@@ -20,7 +20,7 @@ type Streamer interface {
 	Receiving() bool
 }
 
-// streamState is the object of GET.
+// streamState is the object that GET answers.
 type streamState struct {
 	Protocol string       `json:"protocol"`
 	Version  string       `json:"version"`
@@ -58,9 +58,9 @@ func (s *Server) getStream(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, state)
 }
 
-// streamStart is the body of a start. The canvas is as large as the panel, so that
-// there is nothing to scale or tile; effects belong to another model of the
-// original and are read over.
+// streamStart is the body of a start request. The canvas is as large as the
+// panel, so there is nothing to scale or tile. Effects belong to another model
+// of the original and are ignored.
 type streamStart struct {
 	Canvas wire.Object[canvasPatch] `json:"canvas"`
 }
@@ -114,7 +114,7 @@ func (s *Server) startStream(w http.ResponseWriter, r *http.Request) error {
 	return writeChanged(w, r, streamStarted{choice, s.cfg.Stream.Port(), s.cfg.Stream.Begin(), streamStatus(true)})
 }
 
-// oneOf returns a parser of the words.
+// oneOf returns a parser that accepts only these words.
 func oneOf(words ...string) func(string) (string, error) {
 	return func(text string) (string, error) {
 		if !slices.Contains(words, text) {

@@ -10,18 +10,19 @@ const (
 	shareStep   = 100 * time.Millisecond
 )
 
-// A sharedContext is the context of the calls that begin before a time. It ends
-// by itself, so that nobody has to cancel it.
+// A sharedContext is the context of all calls that begin before a certain time.
+// It ends by itself, so that nobody has to cancel it.
 type sharedContext struct {
 	context.Context
-	cancel context.CancelFunc // kept for go vet; the time ends it
+	cancel context.CancelFunc // kept for go vet; the context ends by its timeout
 	until  time.Time
 }
 
-// callContext returns the context for a call of the device, which answers within
-// microseconds. It bounds that wait alone: it does not begin before the body of
-// the request is read, which may honestly take longer. Calls of the same tenth
-// of a second share a context: a timer for each would cost more than the answer.
+// callContext returns the context for a call to the device, which answers
+// within microseconds. It limits only that wait: call it after the request's
+// body has been read, which may legitimately take longer. Calls in the same
+// tenth of a second share a context, because a timer for each would cost more
+// than the answer.
 func (s *Server) callContext() context.Context {
 	now := time.Now()
 	c := s.calls.Load()
