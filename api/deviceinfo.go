@@ -33,7 +33,8 @@ type wireDevice struct {
 	Wifi      wireWifi      `json:"wifi"`
 }
 
-// deviceState is all that the device object is made of. States compare with ==.
+// deviceState is everything that the device object is made from. States compare
+// with ==.
 type deviceState struct {
 	display   device.Display
 	audio     device.Audio

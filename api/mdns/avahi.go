@@ -11,8 +11,8 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// Avahi's names and numbers on the bus (avahi-daemon's org.freedesktop.Avahi.*.xml
-// and avahi-common/defs.h).
+// Names and numbers of Avahi on the bus (avahi-daemon's
+// org.freedesktop.Avahi.*.xml and avahi-common/defs.h).
 const (
 	avahiName   = "org.freedesktop.Avahi"
 	avahiServer = avahiName + ".Server"
@@ -25,10 +25,10 @@ const (
 	groupFailure     = 4
 )
 
-// maxNames is how many names are tried before the network is called full.
+// maxNames is how many names are tried before giving up.
 const maxNames = 50
 
-// busPatience is how long a call over the bus may take.
+// busPatience is the time limit of a call over the bus.
 const busPatience = 5 * time.Second
 
 var errLost = errors.New("mdns: avahi-daemon has gone")
@@ -46,18 +46,20 @@ func avahiRuns(ctx context.Context) (runs bool) {
 	return err == nil && runs
 }
 
-// A registration is one group of entries that avahi-daemon announces. It takes
-// them back by itself when the connection ends, also that of a killed program.
+// A registration is one group of entries that avahi-daemon announces. The
+// daemon removes them by itself when the connection ends, even if the program
+// is killed.
 type registration struct {
 	conn    *dbus.Conn
 	path    dbus.ObjectPath // of the group
 	dev     Device
-	name    string // ours, or what avahi made of it because somebody else has ours
+	name    string // our name, or what avahi made of it because another machine has it
 	renames int
 	links   []int32 // indices of the interfaces
 }
 
-// avahi lets avahi-daemon announce until ctx ends or the daemon goes.
+// avahi has avahi-daemon announce the device until ctx ends or the daemon goes
+// away.
 func (a *Advertiser) avahi(ctx context.Context) error {
 	conn, err := dbus.ConnectSystemBus(dbus.WithContext(ctx))
 	if err != nil {
@@ -79,7 +81,7 @@ func (a *Advertiser) avahi(ctx context.Context) error {
 			return ctx.Err()
 		case s, ok := <-signals:
 			if !ok {
-				return errLost // the bus itself
+				return errLost // the bus itself has gone
 			}
 			up, err := r.hear(ctx, s)
 			if err != nil {
@@ -92,7 +94,8 @@ func (a *Advertiser) avahi(ctx context.Context) error {
 	}
 }
 
-// indices returns those of the named interfaces, for none that of all.
+// indices returns the indices of the named interfaces; for no names, the index
+// that stands for all.
 func indices(names []string) ([]int32, error) {
 	if len(names) == 0 {
 		return []int32{unspecified}, nil
@@ -113,7 +116,8 @@ func indices(names []string) ([]int32, error) {
 	return all, nil
 }
 
-// begin asks for signals first, so that none is missed, then registers.
+// begin subscribes to the signals first, so that none is missed, then
+// registers.
 func (r *registration) begin(ctx context.Context) error {
 	for _, match := range [][]dbus.MatchOption{
 		{dbus.WithMatchInterface(avahiServer), dbus.WithMatchMember("StateChanged")},
@@ -130,7 +134,8 @@ func (r *registration) begin(ctx context.Context) error {
 	return r.register(ctx)
 }
 
-// hear acts on a signal; up reports whether the device is found from now on.
+// hear handles a signal; up reports whether the device can be found from now
+// on.
 func (r *registration) hear(ctx context.Context, s *dbus.Signal) (up bool, err error) {
 	switch {
 	case s.Name == "org.freedesktop.DBus.NameOwnerChanged":
@@ -139,7 +144,8 @@ func (r *registration) hear(ctx context.Context, s *dbus.Signal) (up bool, err e
 			return false, errLost
 		}
 	case s.Name == avahiServer+".StateChanged" && state(s) == serverRunning:
-		// The host has another name than before: what points to it has to be said anew.
+		// The host's name has changed, so the entries that refer to it
+		// must be announced again.
 		return false, r.register(ctx)
 	case s.Name == avahiGroup+".StateChanged" && s.Path == r.path:
 		switch state(s) {
@@ -154,7 +160,8 @@ func (r *registration) hear(ctx context.Context, s *dbus.Signal) (up bool, err e
 	return false, nil
 }
 
-// state returns the number that a StateChanged signal begins with, -1 for none.
+// state returns the number that a StateChanged signal begins with, or -1 for
+// other signals.
 func state(s *dbus.Signal) int32 {
 	if len(s.Body) > 0 {
 		if n, ok := s.Body[0].(int32); ok {
@@ -164,7 +171,7 @@ func state(s *dbus.Signal) int32 {
 	return -1
 }
 
-// register puts all services into the group and has it announced.
+// register puts all services into the group and has the group announced.
 func (r *registration) register(ctx context.Context) error {
 	if err := r.call(ctx, r.path, avahiGroup+".Reset").Err; err != nil {
 		return fmt.Errorf("mdns: avahi-daemon: %w", err)
@@ -187,14 +194,14 @@ func (r *registration) register(ctx context.Context) error {
 	return nil
 }
 
-// collides reports whether err says that this machine has the name already; of
-// other machines' a signal reports.
+// collides reports whether err says that the name is taken on this machine;
+// names taken by other machines are reported by a signal.
 func collides(err error) bool {
 	var e dbus.Error
 	return errors.As(err, &e) && e.Name == avahiName+".CollisionError"
 }
 
-// rename takes the next name that avahi proposes, as "kitchen #2".
+// rename takes the next name that avahi proposes, such as "kitchen #2".
 func (r *registration) rename(ctx context.Context) error {
 	if r.renames++; r.renames > maxNames {
 		return fmt.Errorf("mdns: %d names like %q are taken", maxNames, r.dev.instance())
@@ -205,7 +212,7 @@ func (r *registration) rename(ctx context.Context) error {
 	return r.register(ctx)
 }
 
-// entries returns the text as DNS wants it, in a fixed order.
+// entries returns the text in the form of DNS, in a fixed order.
 func (s service) entries() (all [][]byte) {
 	for key, value := range s.text {
 		all = append(all, []byte(key+"="+value))

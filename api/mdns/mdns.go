@@ -1,7 +1,7 @@
-// Package mdns makes the device found by multicast DNS (RFC 6762, 6763), as the
-// original's clients look for it and as browsers of a network list web pages.
-// Where avahi-daemon runs it announces for us, over D-Bus; elsewhere a responder
-// of our own does.
+// Package mdns makes the device discoverable by multicast DNS (RFC 6762, 6763),
+// for the original's clients and for browsers that list the web pages of a
+// network. Where avahi-daemon runs, it makes the announcements for us, over
+// D-Bus; elsewhere our own responder does.
 package mdns
 
 import (
@@ -12,22 +12,22 @@ import (
 	"time"
 )
 
-// A Device is what is announced.
+// A Device is the device that is announced.
 type Device struct {
-	ID    string // of GET /api/v2/device
-	Name  string // the owner's, as a person reads it
-	Plain int    // port of HTTP, 0 = not to be announced
+	ID    string // as in GET /api/v2/device
+	Name  string // the name that its owner gave it
+	Plain int    // port of HTTP; 0 = not announced
 	TLS   int    // port of HTTPS, likewise
 
-	Awtrix    int    // port of the form of AWTRIX, likewise
-	AwtrixUID string // what the device is called there
+	Awtrix    int    // port of the AWTRIX interface, likewise
+	AwtrixUID string // the device's name there
 
-	// Interfaces are the names of those to announce on; none = all that have
-	// multicast.
+	// Interfaces are the names of the interfaces to announce on; none = all
+	// that have multicast.
 	Interfaces []string
 }
 
-// poll is how often the addresses, and whether avahi-daemon runs, are looked at.
+// poll is how often the addresses, and whether avahi-daemon runs, are checked.
 const poll = 5 * time.Second
 
 var (
@@ -54,8 +54,8 @@ func New(d Device, log *slog.Logger) *Advertiser {
 // call it.
 func (a *Advertiser) Err() error { return *a.fail.Load() }
 
-// Run announces until ctx ends, then says goodbye. Whatever fails is tried
-// again, also by the other way if that has become possible.
+// Run announces the device until ctx ends, then says goodbye. After a failure
+// it tries again, also by the other method if that has become possible.
 func (a *Advertiser) Run(ctx context.Context) error {
 	said := ""
 	for ctx.Err() == nil {
@@ -65,7 +65,7 @@ func (a *Advertiser) Run(ctx context.Context) error {
 		}
 		err := a.until(ctx, announce)
 		if ctx.Err() != nil || errors.Is(err, errChanged) {
-			continue // at once: what was announced is no longer true
+			continue // at once: the announcement is no longer true
 		}
 		a.fail.Store(&err)
 		if text := err.Error(); text != said {
@@ -77,7 +77,8 @@ func (a *Advertiser) Run(ctx context.Context) error {
 	return nil
 }
 
-// until runs announce until the network is another than it was at its start.
+// until runs announce until ctx ends or the network differs from what it was at
+// the start.
 func (a *Advertiser) until(ctx context.Context, announce func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
@@ -94,7 +95,8 @@ func (a *Advertiser) until(ctx context.Context, announce func(context.Context) e
 	return err
 }
 
-// watch cancels when the addresses change, or when avahi-daemon comes or goes.
+// watch calls cancel when the addresses change, or when avahi-daemon comes or
+// goes.
 func (a *Advertiser) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 	addresses, avahi := local(a.dev.Interfaces), avahiRuns(ctx)
 	for pause(ctx, a.poll) {
@@ -105,13 +107,14 @@ func (a *Advertiser) watch(ctx context.Context, cancel context.CancelCauseFunc) 
 	}
 }
 
-// announced notes that the device is found, by the name that it could have.
+// announced records that the device can be found, and logs the name that it was
+// given.
 func (a *Advertiser) announced(name, by string) {
 	a.fail.Store(new(error))
 	a.log.Info("announced by multicast DNS", "name", name, "by", by)
 }
 
-// pause reports whether d went by before ctx ended.
+// pause waits for d and reports whether it passed before ctx ended.
 func pause(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -10,9 +10,9 @@ import (
 
 var errNoNetwork = errors.New("mdns: no network with multicast")
 
-// own announces by a responder of this program until ctx ends, and says goodbye.
-// The responder takes another name by itself when somebody has ours, but sees no
-// change of addresses: it has to be started anew.
+// own announces the device with a responder of this program until ctx ends,
+// then says goodbye. The responder takes another name by itself when ours is
+// taken, but does not notice a change of addresses: it must be restarted.
 func (a *Advertiser) own(ctx context.Context) error {
 	if !reachable(a.dev.Interfaces) {
 		return errNoNetwork

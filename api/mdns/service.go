@@ -8,21 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// A service is one entry of the network's list (RFC 6763, section 4).
+// A service is one service that the device offers (RFC 6763, section 4).
 type service struct {
-	kind string // its type, as _http._tcp
+	kind string // its type, such as _http._tcp
 	port int
 	text map[string]string
 }
 
-// model is the original's, which clients ask for (docs/decisions.md 5, device).
+// model is the model of the original, which clients ask for (docs/decisions.md
+// 5, device).
 const model = "sa8"
 
-// services returns what d is found as: the original's API on HTTPS, the page for
-// people, and the form of AWTRIX (docs/decisions.md 8).
+// services returns what d is announced as: the original's API over HTTPS, the
+// web page, and the AWTRIX interface (docs/decisions.md 8).
 func (d Device) services() (all []service) {
 	if d.TLS != 0 {
-		// ss says that the device has been set up (1).
+		// ss is 1: the device has been set up.
 		all = append(all, service{"_lametric-api._tcp", d.TLS, map[string]string{"id": d.ID, "md": model, "nm": d.Name, "ss": "1"}})
 	}
 	if d.Plain != 0 {
@@ -34,11 +35,11 @@ func (d Device) services() (all []service) {
 	return all
 }
 
-// maxLabel is the length of an instance name in bytes (RFC 6763, section 4.1.1).
+// maxLabel is the longest instance name in bytes (RFC 6763, section 4.1.1).
 const maxLabel = 63
 
-// instance returns the name under which people find the device: its own as far
-// as a label holds it, cut between characters.
+// instance returns the name under which people find the device: its own name,
+// cut between characters to what a label can hold.
 func (d Device) instance() string {
 	name := strings.TrimSpace(d.Name)
 	if name == "" {
@@ -51,8 +52,8 @@ func (d Device) instance() string {
 	return name
 }
 
-// local describes the addresses of the named interfaces, or of all, so that a
-// change can be seen.
+// local returns a description of the addresses of the named interfaces, or of
+// all, which differs whenever they change.
 func local(names []string) string {
 	interfaces, _ := net.Interfaces()
 	var all []string
@@ -70,7 +71,7 @@ func local(names []string) string {
 }
 
 // reachable reports whether one of the named interfaces, or of all, is up and
-// has multicast and an address, other than the loopback.
+// has multicast and an address, not counting loopback.
 func reachable(names []string) bool {
 	interfaces, _ := net.Interfaces()
 	const want = net.FlagUp | net.FlagMulticast

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Makers of the description. The words are those that clients look for
+// Manufacturer and model in the description. Clients look for these words
 // (docs/decisions.md 8): openHAB wants LAMETRIC in the manufacturer and
 // LAMETRIC TIME in the model name.
 const (
@@ -40,8 +40,8 @@ type descriptionDevice struct {
 	Presentation     string `xml:"presentationURL"`
 }
 
-// Describe gives the XML description with the elements of docs/api.md,
-// Discovery; base is the URL it was asked at, without a path.
+// Describe returns the XML description with the elements of docs/api.md,
+// Discovery. base is the URL that the client used, without a path.
 func Describe(d Device, base string) ([]byte, error) {
 	x := description{URLBase: base, Device: descriptionDevice{
 		DeviceType:       DeviceType,
@@ -62,7 +62,7 @@ func Describe(d Device, base string) ([]byte, error) {
 	return append([]byte(xml.Header), append(out, '\n')...), err
 }
 
-// friendly keeps the name below the 64 characters of UDA 1.1, 2.3.
+// friendly shortens the name to fewer than the 64 characters of UDA 1.1, 2.3.
 func friendly(name string) string {
 	const suffix = " (" + compatible + ")"
 	for utf8.RuneCountInString(name) > 63-len(suffix) {
@@ -72,7 +72,7 @@ func friendly(name string) string {
 	return name + suffix
 }
 
-// Handler serves the description of the device; it needs no key.
+// Handler serves the description of the device. It needs no key.
 func Handler(d Device) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		scheme := "http://"

@@ -14,17 +14,17 @@ import (
 	"golang.org/x/net/ipv4"
 )
 
-// maxDatagram bounds a search: what is longer is none.
+// maxDatagram bounds a search: a longer datagram is not one.
 const maxDatagram = 2048
 
-// ears hear the searches that come to the group, and to the device itself.
+// ears receives the searches sent to the group and to the device itself.
 type ears struct {
 	conn    *ipv4.PacketConn
 	reading sync.WaitGroup
 }
 
-// open joins the group on the interfaces, at least one, and calls heard, on a
-// goroutine of its own, for every search.
+// open joins the group on the interfaces, of which there must be at least one.
+// It calls heard for every search, on a goroutine of its own.
 func open(interfaces []net.Interface, heard func(search)) (*ears, error) {
 	at := net.UDPAddrFromAddrPort(netip.MustParseAddrPort(group))
 	conn, err := net.ListenMulticastUDP("udp4", &interfaces[0], at)
@@ -33,7 +33,7 @@ func open(interfaces []net.Interface, heard func(search)) (*ears, error) {
 	}
 	joined := ipv4.NewPacketConn(conn)
 	var lost error
-	for i := range interfaces[1:] { // one that cannot be joined does not make the others deaf
+	for i := range interfaces[1:] { // an interface where joining fails does not affect the others
 		lost = errors.Join(lost, joined.JoinGroup(&interfaces[1+i], at))
 	}
 	if err := joined.SetControlMessage(ipv4.FlagDst, true); err != nil {
@@ -63,14 +63,14 @@ func (e *ears) read(heard func(search)) {
 		}
 		st, mx, ok := parseSearch(buf[:n])
 		if !ok || mx == "" && (to == nil || to.Dst.IsMulticast()) {
-			continue // a search of the group must have an MX (UDA 1.1, 1.3.3)
+			continue // a search sent to the group must have an MX (UDA 1.1, 1.3.3)
 		}
 		at := from.AddrPort()
 		heard(search{from: netip.AddrPortFrom(at.Addr().Unmap(), at.Port()), st: st, mx: mx})
 	}
 }
 
-// parseSearch reads an M-SEARCH (UDA 1.1, 1.3.2). Some clients forget the empty
+// parseSearch reads an M-SEARCH (UDA 1.1, 1.3.2). Some clients omit the empty
 // line at its end.
 func parseSearch(datagram []byte) (st, mx string, ok bool) {
 	if len(datagram) > maxDatagram || !bytes.HasPrefix(datagram, []byte("M-SEARCH ")) {

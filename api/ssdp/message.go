@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// DeviceType is what the clients of the original device search for
+	// DeviceType is the type that clients of the original device search for
 	// (docs/decisions.md 8).
 	DeviceType = "urn:schemas-upnp-org:device:LaMetric:1"
 	// Path is where the description is served.
@@ -16,22 +16,22 @@ const (
 
 	rootDevice = "upnp:rootdevice"
 	group      = "239.255.255.250:1900" // UPnP Device Architecture 1.1, 1.1 SSDP message format
-	maxAge     = 30 * time.Minute       // the least that UDA 1.1, 1.2.2 recommends, and what the original says
-	configID   = 1                      // of the description's form; no client has seen another
+	maxAge     = 30 * time.Minute       // the least that UDA 1.1, 1.2.2 recommends, and the original's value
+	configID   = 1                      // number of the description's form; there has been only one
 )
 
-// Device is what is announced.
+// Device is the device that is announced.
 type Device struct {
 	ID, Serial, Name string
 	UUID             string // 8-4-4-4-12 hex digits
 	Version          string // of the program
 	Port             int    // of the HTTP server that serves Path
 
-	Interfaces []string // names of those to announce and answer on; none = all
+	Interfaces []string // names of the interfaces to use; none = all
 }
 
-// target is one of the names that a device is found by: NT and USN of UDA 1.1,
-// table 1-1.
+// target is one of the names under which the device can be found: NT and USN of
+// UDA 1.1, table 1-1.
 type target struct{ nt, usn string }
 
 func (d Device) targets() []target {
@@ -43,21 +43,21 @@ func (d Device) targets() []target {
 	}
 }
 
-// matching gives the targets that a search for st asks for.
+// matching returns the targets that a search for st asks for.
 func (d Device) matching(st string) []target {
 	all := d.targets()
 	if st == "ssdp:all" {
 		return all
 	}
 	for i, t := range all {
-		if st == t.nt || i == 1 && strings.EqualFold(st, t.nt) { // a UUID in any case
+		if st == t.nt || i == 1 && strings.EqualFold(st, t.nt) { // a UUID matches in either case
 			return all[i : i+1]
 		}
 	}
 	return nil
 }
 
-// message is what all messages of one moment share.
+// message holds what all messages of one moment have in common.
 type message struct {
 	dev      Device
 	boot     int
@@ -65,19 +65,19 @@ type message struct {
 	now      time.Time
 }
 
-// reply answers a search (UDA 1.1, 1.3.3).
+// reply returns the answer to a search (UDA 1.1, 1.3.3).
 func (m message) reply(t target) []byte {
 	return fmt.Appendf(nil, "HTTP/1.1 200 OK\r\n%sDATE: %s\r\nEXT:\r\nST: %s\r\n%s\r\n",
 		m.where(), m.now.UTC().Format("Mon, 02 Jan 2006 15:04:05 GMT"), t.nt, m.who(t))
 }
 
-// alive announces the device (UDA 1.1, 1.2.2).
+// alive returns the announcement of a target (UDA 1.1, 1.2.2).
 func (m message) alive(t target) []byte {
 	return fmt.Appendf(nil, "NOTIFY * HTTP/1.1\r\nHOST: %s\r\n%sNT: %s\r\nNTS: ssdp:alive\r\n%s\r\n",
 		group, m.where(), t.nt, m.who(t))
 }
 
-// byebye says that the device goes (UDA 1.1, 1.2.3).
+// byebye returns the message that the device is leaving (UDA 1.1, 1.2.3).
 func (m message) byebye(t target) []byte {
 	return fmt.Appendf(nil, "NOTIFY * HTTP/1.1\r\nHOST: %s\r\nNT: %s\r\nNTS: ssdp:byebye\r\n%s\r\n",
 		group, t.nt, m.who(t))

@@ -16,15 +16,15 @@ type place struct {
 
 func (p place) net() netip.Prefix { return netip.PrefixFrom(p.addr, p.bits) }
 
-// lasting reports whether clients accept the address: HA gives up on loopback and
-// link-local ones (docs/decisions.md 8).
+// lasting reports whether clients accept the address: Home Assistant rejects
+// loopback and link-local addresses (docs/decisions.md 8).
 func (p place) lasting() bool { return !p.addr.IsLoopback() && !p.addr.IsLinkLocalUnicast() }
 
-// network is the IPv4 addresses of the interfaces that are up.
+// network lists the IPv4 addresses of the interfaces that are up.
 type network []place
 
-// look reads the network of the machine, as far as it is on the interfaces
-// called only; on all, if none is named.
+// look reads the machine's network on the named interfaces, or on all if none
+// is named.
 func look(only []string) (network, error) {
 	interfaces, err := net.Interfaces()
 	if err != nil {
@@ -37,7 +37,7 @@ func look(only []string) (network, error) {
 		}
 		addrs, err := ifi.Addrs()
 		if err != nil {
-			continue // it has just gone
+			continue // the interface has just disappeared
 		}
 		for _, a := range addrs {
 			if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr().Is4() {
@@ -48,10 +48,10 @@ func look(only []string) (network, error) {
 	return n, nil
 }
 
-// locate returns the address for the reply to an asker: that of the interface it
-// asked on, never loopback or link-local unless only loopback exists. An asker
-// that is on none of our networks is not answered: replies to forged senders
-// would flood others.
+// locate returns the address for the reply to an asker: that of the interface
+// on which the search arrived, but never a loopback or link-local one unless
+// only loopback exists. An asker outside our networks gets no answer, because
+// replies to forged senders would flood others.
 func (n network) locate(asker netip.Addr) (netip.Addr, bool) {
 	var near *place
 	for i, p := range n {
@@ -76,7 +76,7 @@ func (n network) alone() bool {
 	return !slices.ContainsFunc(n, func(p place) bool { return !p.addr.IsLoopback() })
 }
 
-// announced gives one place an interface that is worth a NOTIFY.
+// announced returns one place for each interface on which a NOTIFY makes sense.
 func (n network) announced() []place {
 	var out []place
 	for _, p := range n {
@@ -88,7 +88,7 @@ func (n network) announced() []place {
 	return out
 }
 
-// interfaces are those with multicast, each once.
+// interfaces returns the interfaces with multicast, each once.
 func (n network) interfaces() (out []net.Interface) {
 	for _, p := range n {
 		if p.multicast && !slices.ContainsFunc(out, func(i net.Interface) bool { return i.Index == p.index }) {

@@ -8,39 +8,40 @@ import (
 	"time"
 )
 
-// search is an M-SEARCH that was heard.
+// search is an M-SEARCH that was received.
 type search struct {
 	from netip.AddrPort
 	st   string
 	mx   string
 
-	targets []target // that it is answered with
+	targets []target // the targets of the answer
 }
 
-// maxPending bounds the replies that wait: a flood of searches costs no more.
+// maxPending bounds the waiting replies, and so the cost of a flood of
+// searches.
 const maxPending = 256
 
-// Replies to one address: so many at once, which is three searches for
-// everything, then one in so long. The sender of a search can be forged, and a
-// reply is larger.
+// Limits of replies to one address: a burst that is enough for three searches
+// for everything, then one reply per interval. The sender of a search can be
+// forged, and a reply is larger than a search.
 const (
 	replyBurst = 9
 	replyEvery = time.Second / 3
 )
 
-// pending is a reply that waits for its moment.
+// pending is a reply that waits until it is due.
 type pending struct {
 	due time.Time
 	to  netip.AddrPort
 	t   target
 }
 
-// schedule holds the replies that wait, earliest first.
+// schedule holds the waiting replies, earliest first.
 type schedule []pending
 
-// add plans the replies to s, or drops them when too many wait. share is the
-// part of half the wait that the asker allows, 0 to 1 (UDA 1.1, 1.3.3: at a random
-// moment, so that many devices do not answer at once).
+// add schedules the replies to s, or drops them if too many wait. share, 0 to
+// 1, selects the moment within the first half of the wait that the asker allows
+// (UDA 1.1, 1.3.3: it is random, so that many devices do not answer at once).
 func (q *schedule) add(s search, now time.Time, share float64) {
 	due := now.Add(time.Duration(share * float64(longestWait(s.mx)) / 2))
 	for _, t := range s.targets {
@@ -52,13 +53,13 @@ func (q *schedule) add(s search, now time.Time, share float64) {
 			if a.due.After(b.due) {
 				return 1
 			}
-			return -1 // behind those of the same moment
+			return -1 // after those due at the same moment
 		})
 		*q = slices.Insert(*q, i, p)
 	}
 }
 
-// take removes and gives the replies that are due.
+// take removes and returns the replies that are due.
 func (q *schedule) take(now time.Time) []pending {
 	n := 0
 	for n < len(*q) && !(*q)[n].due.After(now) {
@@ -69,8 +70,8 @@ func (q *schedule) take(now time.Time) []pending {
 	return due
 }
 
-// longestWait reads MX: 1 to 5 seconds (UDA 1.1, 1.3.2); without one the asker
-// waits for an answer at once.
+// longestWait reads MX: 1 to 5 seconds (UDA 1.1, 1.3.2). Without it the asker
+// expects an answer at once.
 func longestWait(mx string) time.Duration {
 	n, err := strconv.Atoi(strings.TrimSpace(mx))
 	if err != nil {

@@ -1,11 +1,12 @@
-// Package ssdp makes the device found on the local network: it answers
-// searches, announces itself and describes itself, as UPnP Device Architecture
-// 1.1 says and as the clients of the original device expect (docs/decisions.md
-// 8).
+// Package ssdp makes the device discoverable on the local network. It answers
+// searches, announces the device and describes it, as UPnP Device Architecture
+// 1.1 specifies and as the clients of the original device expect
+// (docs/decisions.md 8).
 //
-// Both directions are built here: koron/go-ssdp answers with one search target a
-// responder and without DATE, BOOTID.UPNP.ORG and CONFIGID.UPNP.ORG, and its
-// Monitor dereferences nil when it is closed before its goroutine has begun.
+// Both directions are implemented here: koron/go-ssdp answers with one search
+// target per responder and without DATE, BOOTID.UPNP.ORG and CONFIGID.UPNP.ORG,
+// and its Monitor dereferences nil when it is closed before its goroutine has
+// begun.
 package ssdp
 
 import (
@@ -24,7 +25,8 @@ import (
 	"golang.org/x/net/ipv4"
 )
 
-// poll is how often the addresses are compared with those announced.
+// poll is how often the machine's addresses are compared with the announced
+// ones.
 const poll = 2 * time.Second
 
 var (
@@ -46,24 +48,25 @@ type Server struct {
 	// Owned by Run.
 	boot  int
 	seen  network
-	ears  *ears // nil while nothing is heard
+	ears  *ears // nil while not listening
 	out   *ipv4.PacketConn
 	queue schedule
 }
 
-// New returns a server for d. boot is BOOTID.UPNP.ORG, which is to be larger at
-// every start; the time in seconds serves.
+// New returns a server for d. boot is BOOTID.UPNP.ORG, which must increase with
+// every start; the time in seconds will do.
 func New(d Device, boot int, log *slog.Logger) *Server {
 	s := &Server{dev: d, log: log, boot: boot, poll: poll, repeat: maxAge / 2, searches: make(chan search, 64), replies: rate.New(replyBurst, replyEvery)}
 	s.fault.Store(&errStarting)
 	return s
 }
 
-// Err is nil, or why the device cannot be found now. Any goroutine may call it.
+// Err returns nil, or why the device cannot be found now. Any goroutine may
+// call it.
 func (s *Server) Err() error { return *s.fault.Load() }
 
-// Run answers and announces until ctx ends, then says goodbye. Without a
-// network it waits for one.
+// Run answers and announces until ctx ends, then says goodbye. If there is no
+// network, it waits for one.
 func (s *Server) Run(ctx context.Context) error {
 	conn, err := net.ListenUDP("udp4", nil)
 	if err != nil {
@@ -95,7 +98,7 @@ func (s *Server) serve(ctx context.Context) {
 		case <-look.C:
 			s.follow()
 		case <-again.C:
-			s.listen() // also mends a membership that the kernel has lost
+			s.listen() // also restores a membership that the kernel has lost
 			s.notify(message.alive)
 		case q := <-s.searches:
 			s.queue.add(q, time.Now(), rand.Float64())
@@ -108,9 +111,9 @@ func (s *Server) serve(ctx context.Context) {
 	}
 }
 
-// allowed returns what a search is answered with, as far as its sender has not
-// been answered often enough. It is called before a search takes a place, so
-// that a flood from one address leaves the others theirs.
+// allowed returns the targets to answer a search with, within the limit of its
+// sender. It is called before the search takes a place in the queue, so that a
+// flood from one address leaves room for others.
 func (s *Server) allowed(q search, now time.Time) []target {
 	all := s.dev.matching(q.st)
 	who := netip.PrefixFrom(q.from.Addr(), q.from.Addr().BitLen())
@@ -122,8 +125,8 @@ func (s *Server) allowed(q search, now time.Time) []target {
 	return all
 }
 
-// follow compares the network with the one that was announced and announces the
-// device anew when it has changed.
+// follow compares the network with the announced one and announces the device
+// again when it has changed.
 func (s *Server) follow() {
 	now, err := look(s.dev.Interfaces)
 	if err != nil {
@@ -145,7 +148,7 @@ func (s *Server) follow() {
 	}
 }
 
-// listen joins the group on the interfaces of now.
+// listen joins the group on the current interfaces.
 func (s *Server) listen() {
 	s.deafen()
 	if !slices.ContainsFunc(s.seen, func(p place) bool { return p.multicast }) {
@@ -168,14 +171,14 @@ func (s *Server) deafen() {
 	}
 }
 
-// hear is called by the ears on their goroutine; it never blocks.
+// hear is called by ears on their goroutine; it never blocks.
 func (s *Server) hear(q search) {
 	if q.targets = s.allowed(q, time.Now()); len(q.targets) == 0 {
 		return
 	}
 	select {
 	case s.searches <- q:
-	default: // a flood: who asks again is answered
+	default: // a flood: whoever asks again gets an answer
 	}
 }
 
@@ -186,17 +189,17 @@ func (s *Server) answer(due []pending) {
 			continue
 		}
 		m := message{s.dev, s.boot, addr, time.Now()}
-		s.out.WriteTo(m.reply(p.t), nil, net.UDPAddrFromAddrPort(p.to)) // lost like any datagram
+		s.out.WriteTo(m.reply(p.t), nil, net.UDPAddrFromAddrPort(p.to)) // may get lost like any datagram
 	}
 }
 
-// notify sends one message a target on every interface, twice since datagrams
-// get lost (UDA 1.1, 1.2.2 recommends it).
+// notify sends one message per target on every interface, and all of it twice,
+// since datagrams get lost (UDA 1.1, 1.2.2 recommends it).
 func (s *Server) notify(build func(message, target) []byte) {
 	to := net.UDPAddrFromAddrPort(netip.MustParseAddrPort(group))
 	for _, p := range s.seen.announced() {
 		if err := s.out.SetMulticastInterface(&net.Interface{Index: p.index}); err != nil {
-			continue // it has just gone
+			continue // the interface has just disappeared
 		}
 		m := message{s.dev, s.boot, p.addr, time.Now()}
 		for range 2 {
@@ -207,7 +210,7 @@ func (s *Server) notify(build func(message, target) []byte) {
 	}
 }
 
-// report keeps what is wrong for Err and says it once.
+// report stores the error for Err and logs it once.
 func (s *Server) report(err error) {
 	old := s.fault.Swap(&err)
 	switch {

@@ -6,8 +6,8 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// Members are those of an object as they were sent, for what is declared
-// elsewhere.
+// Members keeps the members of an object as they were sent, for types that are
+// declared elsewhere.
 type Members struct {
 	Value
 	raw map[string]json.RawMessage
@@ -35,7 +35,7 @@ func (m *Members) JSON() json.RawMessage {
 	return body
 }
 
-// Args reads the arguments that the action declares; others are ignored.
+// Args reads the arguments that the action declares and ignores others.
 func (m *Members) Args(f *Faults, action device.Action) device.Args {
 	args := device.Args{}
 	for _, p := range action.Params {
@@ -50,12 +50,12 @@ func (m *Members) Args(f *Faults, action device.Action) device.Args {
 	return args
 }
 
-// argument reads one of the type, as leniently as all input.
+// argument reads an argument of type t, as leniently as all input.
 func argument(f *Faults, at string, t device.ParamType, raw json.RawMessage) (v any, ok bool) {
 	switch t {
 	case device.BoolParam:
 		var b Boolean
-		_ = b.UnmarshalJSON(raw) // it notes what is wrong
+		_ = b.UnmarshalJSON(raw) // an error is recorded in b
 		return b.On, f.Check(at, b.Value)
 	case device.IntParam:
 		var i Integer

@@ -8,8 +8,8 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// drawing is a list of drawing commands: each an object with one member, whose
-// name says what is drawn and whose value lists where and how.
+// drawing is a list of drawing commands. Each is an object with one member: its
+// name says what is drawn, its value lists where and how.
 type drawing struct{ List[Object[command]] }
 
 func (d *drawing) UnmarshalJSON(b []byte) error { return d.Read(b, note.MaxShapes) }
@@ -25,13 +25,13 @@ type command struct {
 	Bitmap args `json:"bitmap"`
 }
 
-// args are the values of a command; none has more than 5.
+// args are the values of a command, at most 5.
 type args struct{ List[json.RawMessage] }
 
 func (a *args) UnmarshalJSON(b []byte) error { return a.Read(b, 5) }
 
-// form is what a command takes, in order: numbers by where they go, then what is
-// neither place nor length. A colour may be left out.
+// form describes the values of a command in order: first numbers, each with the
+// field that it sets, then values of other kinds. A colour may be omitted.
 type form struct {
 	kind    note.ShapeKind
 	numbers []func(*note.Shape) *int
@@ -57,7 +57,7 @@ func radius(s *note.Shape) *int { return &s.Radius }
 
 type numbers = []func(*note.Shape) *int
 
-// forms are the commands, by their kinds.
+// forms lists the commands by their kinds.
 var forms = [...]form{
 	note.ShapePixel:  {note.ShapePixel, numbers{x, y}, []rest{aColor}, "[x, y, colour]"},
 	note.ShapeLine:   {note.ShapeLine, numbers{x, y, x1, y1}, []rest{aColor}, "[x0, y0, x1, y1, colour]"},
@@ -69,12 +69,12 @@ var forms = [...]form{
 	note.ShapeBitmap: {note.ShapeBitmap, numbers{x, y, width, height}, []rest{aBitmap}, "[x, y, width, height, [colour, …]]"},
 }
 
-// args of c by the kinds of the forms.
+// args returns the values of c, in the order of forms.
 func (c *command) args() [len(forms)]*args {
 	return [...]*args{&c.Pixel, &c.Line, &c.Rect, &c.Fill, &c.Circle, &c.Disc, &c.Text, &c.Bitmap}
 }
 
-// shapes is nil where nothing is drawn.
+// shapes returns the shapes, or nil if nothing is drawn.
 func (d *drawing) shapes(f *Faults, at string) (out []note.Shape) {
 	if !f.Check(at, d.Value) {
 		return nil
@@ -95,7 +95,7 @@ func (d *drawing) shapes(f *Faults, at string) (out []note.Shape) {
 	return out
 }
 
-// shape reads the one command that c is.
+// shape reads the single command in c.
 func (c *command) shape(f *Faults, at string) (out note.Shape) {
 	n := 0
 	for kind, a := range c.args() {
@@ -136,7 +136,7 @@ func (r *form) shape(f *Faults, at string, a *args) note.Shape {
 // readPlace reads a number of pixels.
 func readPlace(f *Faults, at string, raw json.RawMessage) int {
 	var i Integer
-	_ = i.UnmarshalJSON(raw) // it notes what is wrong
+	_ = i.UnmarshalJSON(raw) // an error is recorded in i
 	if !i.Set {
 		f.Add(at, "is null, want an integer")
 	}
@@ -164,10 +164,10 @@ func readRawColor(f *Faults, at string, raw json.RawMessage) note.Color {
 	return ReadColor(f, at, w)
 }
 
-// readPixels reads colours, of which null is a transparent pixel.
+// readPixels reads colours; null is a transparent pixel.
 func readPixels(f *Faults, at string, raw json.RawMessage) (out note.Pixels) {
 	var list List[Word]
-	_ = list.Read(raw, note.MaxBitmap) // of what is JSON
+	_ = list.Read(raw, note.MaxBitmap) // cannot fail: it is valid JSON
 	if !f.Check(at, list.Value) {
 		return nil
 	}
@@ -184,7 +184,7 @@ func readPixels(f *Faults, at string, raw json.RawMessage) (out note.Pixels) {
 	return out
 }
 
-// shapeObject is s as it is read.
+// shapeObject returns s in the form in which clients send it.
 func shapeObject(s *note.Shape) map[string][]any {
 	r := &forms[s.Kind]
 	var list []any

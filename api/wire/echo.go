@@ -7,11 +7,11 @@ import (
 )
 
 // itemFrame has exactly one of text, goalData and chartData: Home Assistant
-// drops a list with a frame that has none.
+// rejects a whole list if one of its frames has none.
 type itemFrame struct {
 	Icon      any            `json:"icon,omitempty"` // string, or a number
 	Text      *string        `json:"text,omitempty"`
-	Fragments []itemFragment `json:"fragments,omitempty"` // of a text in several colours or effects
+	Fragments []itemFragment `json:"fragments,omitempty"` // for a text in several colours or effects
 	Color     string         `json:"color,omitempty"`
 	Goal      *itemGoal      `json:"goalData,omitempty"`
 	GoalExact *exactGoal     `json:"goalExact,omitempty"`
@@ -21,7 +21,7 @@ type itemFrame struct {
 	itemLook
 }
 
-// itemLook is what a frame may have beyond the device API.
+// itemLook holds the fields of a frame that the device API does not have.
 type itemLook struct {
 	Effect     string             `json:"effect,omitempty"`
 	Colors     []string           `json:"colors,omitempty"`
@@ -86,7 +86,8 @@ func frameObject(f *note.Frame) itemFrame {
 	return out
 }
 
-// fragmentObjects is nil for a text of one fragment that has nothing of its own.
+// fragmentObjects returns nil for a text of one fragment without style of its
+// own.
 func fragmentObjects(text []note.Fragment) (out []itemFragment) {
 	own := len(text) > 1
 	for _, p := range text {
@@ -99,8 +100,8 @@ func fragmentObjects(text []note.Fragment) (out []itemFragment) {
 	return out
 }
 
-// goalObject rounds, as openHAB reads integers; exact is nil if that changes
-// nothing.
+// goalObject rounds the numbers, because openHAB reads integers; exact is nil
+// if rounding changes nothing.
 func goalObject(g *note.Goal) (rounded *itemGoal, exact *exactGoal) {
 	rounded = &itemGoal{round(g.Start), round(g.Current), round(g.End), g.Unit}
 	if float64(rounded.Start) != g.Start || float64(rounded.Current) != g.Current || float64(rounded.End) != g.End {
@@ -109,7 +110,7 @@ func goalObject(g *note.Goal) (rounded *itemGoal, exact *exactGoal) {
 	return rounded, exact
 }
 
-// chartObject rounds as goalObject does.
+// chartObject rounds the values like goalObject.
 func chartObject(values []float64) (rounded []int, exact []float64) {
 	for _, v := range values {
 		rounded = append(rounded, round(v))
@@ -144,7 +145,7 @@ func lookObject(f *note.Frame) itemLook {
 	return out
 }
 
-// chosen is the word of v, "" for what holds when nothing is said.
+// chosen returns the word for v, or "" for the default.
 func chosen[T interface {
 	~uint8
 	String() string

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// Encode returns v as JSON and a line end; text keeps its <, > and &.
+// Encode returns v as JSON with a final newline. It does not escape <, > and &.
 func Encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -8,8 +8,8 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// Messages returns a message for each fault joined in err, and reports whether
-// all are faults of the request.
+// Messages returns a message for each error joined in err, and reports whether
+// all of them are errors in the request.
 func Messages(err error) (messages []string, ok bool) {
 	if err == nil {
 		return nil, false
@@ -32,7 +32,7 @@ func Messages(err error) (messages []string, ok bool) {
 	return nil, false
 }
 
-// Complaint is a fault of a body that concerns no single field.
+// Complaint is an error in a body that concerns no single field.
 type Complaint string
 
 // Error implements error.
@@ -42,7 +42,7 @@ func (c Complaint) Error() string { return string(c) }
 // device.
 func Missing(key string) error { return Complaint("Missing required keys [" + key + "]") }
 
-// words are what the device's own errors are in answers: those of the
+// words maps the device's own errors to the text of answers: the words of the
 // real device where it has them.
 var words = []struct {
 	err  error
@@ -58,8 +58,8 @@ var words = []struct {
 	{device.ErrStopped, "The device is shutting down"},
 }
 
-// Said returns what an error of the device is in the words of answers, and
-// reports whether it has some.
+// Said returns the text of answers for an error of the device, and reports
+// whether there is one.
 func Said(err error) (text string, ok bool) {
 	for _, s := range words {
 		if errors.Is(err, s.err) {

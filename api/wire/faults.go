@@ -11,8 +11,8 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// Excerpt returns b for a message: short, and objects and arrays by their kind
-// only.
+// Excerpt returns b for use in a message: shortened, with objects and arrays
+// replaced by their kind.
 func Excerpt(b []byte) string {
 	if k := kindOf(b); k == object || k == array {
 		return k
@@ -20,8 +20,8 @@ func Excerpt(b []byte) string {
 	return Short(string(b))
 }
 
-// Short returns s for a message, cut to 40 characters; no word of an enumeration
-// is as long.
+// Short returns s for use in a message, cut to 40 characters; every word of an
+// enumeration is shorter.
 func Short(s string) string {
 	const most = 40
 	s = strings.ToValidUTF8(s[:min(len(s), 4*most)], "�")
@@ -31,11 +31,11 @@ func Short(s string) string {
 	return s
 }
 
-// Faults collects what is wrong with a body, in the order of finding. The zero
-// value is ready; one goroutine uses it.
+// Faults collects the errors in a body, in the order in which they are found.
+// The zero value is ready to use, by one goroutine.
 type Faults struct {
 	errs []error
-	sent map[string]string // by field, of values that the device checks
+	sent map[string]string // values by field, for those that the device checks
 }
 
 // MaxFaults bounds the answer to a body in which everything is wrong.
@@ -51,15 +51,15 @@ func (f *Faults) Wrong(field string, v Value, want string) {
 	f.Join(&note.InvalidError{Field: field, Value: v.Sent, Reason: want})
 }
 
-// Join adds err, unless there are MaxFaults already.
+// Join adds err, unless there are MaxFaults errors already.
 func (f *Faults) Join(err error) {
 	if len(f.errs) < MaxFaults {
 		f.errs = append(f.errs, err)
 	}
 }
 
-// Check adds a fault if v is of the wrong kind, and reports whether it is there
-// and usable.
+// Check adds an error if v is of the wrong kind, and reports whether v is
+// present and usable.
 func (f *Faults) Check(field string, v Value) bool {
 	if v.Bad != "" {
 		f.Wrong(field, v, v.Bad)
@@ -73,7 +73,7 @@ func (f *Faults) Check(field string, v Value) bool {
 	return v.Set && v.Bad == ""
 }
 
-// Int32 is Check for an integer whose range is that of its type.
+// Int32 is Check for an integer whose valid range is that of an int32.
 func (f *Faults) Int32(field string, i Integer) bool {
 	if i.large {
 		f.Wrong(field, i.Value, fmt.Sprintf("want an integer from %d to %d", math.MinInt32, math.MaxInt32))
@@ -81,8 +81,9 @@ func (f *Faults) Int32(field string, i Integer) bool {
 	return f.Check(field, i.Value) && !i.large
 }
 
-// Rest adds what the device finds and decoding did not: a value of the wrong kind
-// is not also missing. What the device says of a value is said of what was sent.
+// Rest adds the errors that the device finds and decoding did not; a value of
+// the wrong kind is not reported as missing too. Messages of the device quote a
+// value as it was sent.
 func (f *Faults) Rest(err error) {
 	var found []error
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
@@ -98,8 +99,9 @@ func (f *Faults) Rest(err error) {
 	}
 }
 
-// Explain returns err with what was sent in the faults that it joins, after those
-// found so far; an error that is no fault of the request is returned as it is.
+// Explain returns the errors found so far joined with those in err, which then
+// quote the values as they were sent. It returns an err that is not an error in
+// the request unchanged.
 func (f *Faults) Explain(err error) error {
 	if _, ok := Messages(err); !ok {
 		return err
@@ -108,8 +110,8 @@ func (f *Faults) Explain(err error) error {
 	return f.Err()
 }
 
-// asSent is e with the value that stood in the body: it may be beyond what its
-// type holds, or a string that stands for a number.
+// asSent returns e with the value as it stood in the body: it may be larger
+// than its type holds, or a string that stands for a number.
 func (f *Faults) asSent(e error) error {
 	invalid := (*note.InvalidError)(nil)
 	if !errors.As(e, &invalid) || invalid.Value == "" || f.sent[invalid.Field] == "" {
@@ -118,8 +120,8 @@ func (f *Faults) asSent(e error) error {
 	return &note.InvalidError{Field: invalid.Field, Value: f.sent[invalid.Field], Reason: invalid.Reason}
 }
 
-// hidden reports whether e only follows from what was found before: it is of the
-// same field as one of told, or of a field around it.
+// hidden reports whether e only follows from an earlier error: told has an
+// error of the same field or of a field within it.
 func hidden(e error, told []error) bool {
 	field, model := "frames", "model." // what ErrNoFrames is about, in a model or not
 	if invalid := (*note.InvalidError)(nil); errors.As(e, &invalid) {
@@ -141,8 +143,8 @@ func hidden(e error, told []error) bool {
 // Err returns all faults joined, nil if there are none.
 func (f *Faults) Err() error { return errors.Join(f.errs...) }
 
-// Choice reads an enumeration, whose words are matched exactly after trimming and
-// lower-casing, and reports whether it is there and known.
+// Choice reads a word of an enumeration. The word is trimmed and lower-cased,
+// then matched exactly. Choice reports whether it is present and known.
 func Choice[T any](f *Faults, field string, w Word, parse func(string) (T, error)) (v T, ok bool) {
 	if !f.Check(field, w.Value) {
 		return v, false
@@ -150,7 +152,7 @@ func Choice[T any](f *Faults, field string, w Word, parse func(string) (T, error
 	v, err := parse(w.trimmed())
 	if err != nil {
 		reason := strings.TrimPrefix(err.Error(), strconv.Quote(w.trimmed()))
-		f.Add(field, w.Sent+reason) // as it was spelt
+		f.Add(field, w.Sent+reason) // in the spelling of the sender
 		return v, false
 	}
 	return v, true

@@ -10,8 +10,9 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// ParseFrames reads a body {"frames": [...]}, as apps are sent to be shown. The
-// error joins a note.InvalidError for every fault.
+// ParseFrames reads a body {"frames": [...]}, the form in which frames are
+// pushed to apps. The error joins a note.InvalidError for each error in the
+// body.
 func ParseFrames(body []byte) ([]note.Frame, error) {
 	var p struct {
 		Frames frames `json:"frames"`
@@ -25,7 +26,7 @@ func ParseFrames(body []byte) ([]note.Frame, error) {
 	return out, f.Err()
 }
 
-// frames reads a list of frames that is called at.
+// frames reads a list of frames; at is its name in messages.
 func (l *frames) frames(f *Faults, at string) (out []note.Frame) {
 	if !f.Check(at, l.Value) {
 		return nil
@@ -69,7 +70,7 @@ func (p *frame) frame(f *Faults, at string) (out note.Frame) {
 func readIcon(f *Faults, at string, r Reference) icons.Ref {
 	s := r.Text
 	if v, err := strconv.ParseFloat(s, 64); err == nil && v == float64(int32(v)) && strings.ContainsAny(s, ".eE") {
-		s = strconv.Itoa(int(v)) // a number with a fraction of nothing
+		s = strconv.Itoa(int(v)) // an integer written as a float
 	}
 	ref, err := icons.Parse(s)
 	if err != nil {
@@ -79,7 +80,7 @@ func readIcon(f *Faults, at string, r Reference) icons.Ref {
 	return ref
 }
 
-// ReadColor reads #RRGGBB; it is unset where w is not there or wrong.
+// ReadColor reads #RRGGBB. The result is unset if w is absent or wrong.
 func ReadColor(f *Faults, at string, w Word) (c note.Color) {
 	if !f.Check(at, w.Value) {
 		return c
@@ -98,7 +99,7 @@ func (t *text) fragments(f *Faults, at string) (out []note.Fragment) {
 	if !f.Check(at, t.runs.Value) {
 		return nil
 	}
-	out = []note.Fragment{} // an empty text is a text
+	out = []note.Fragment{} // an empty text is still a text
 	for i := range t.runs.Items {
 		at, p := fmt.Sprintf("%s[%d]", at, i), &t.runs.Items[i]
 		switch {
@@ -116,8 +117,9 @@ func (t *text) fragments(f *Faults, at string) (out []note.Fragment) {
 	return cut(out, t.runs.N > len(t.runs.Items))
 }
 
-// cut ends a text that is longer than is allowed, or of which there was more,
-// with an ellipsis (docs/decisions.md 3: senders cut nothing themselves).
+// cut shortens a text that is too long and ends it with an ellipsis, as it does
+// when there was more of it (docs/decisions.md 3: senders cut nothing
+// themselves).
 func cut(text []note.Fragment, more bool) []note.Fragment {
 	characters := 0
 	for _, p := range text {
@@ -152,7 +154,7 @@ func (g *goal) goal(f *Faults, at string) *note.Goal {
 	return &note.Goal{Start: g.Start.Float, Current: g.Current.Float, End: g.End.Float, Unit: g.Unit.Text}
 }
 
-// values is nil where there is no chart.
+// values returns nil if there is no chart.
 func (c *chart) values(f *Faults, at string) []float64 {
 	if !f.Check(at, c.Value) {
 		return nil
@@ -172,7 +174,8 @@ func (c *chart) values(f *Faults, at string) []float64 {
 	return out
 }
 
-// sound is nil where s names none, as the zero value of a Go client's type.
+// sound returns nil if s names no sound, as with the zero value of a Go
+// client's type.
 func (s *sound) sound(f *Faults, at string) *note.Sound {
 	out := s.builtin.read(f, at)
 	out.Type = enum(f, at+".type", s.Type)
@@ -206,7 +209,7 @@ func (b *builtin) read(f *Faults, at string) *note.Sound {
 	return out
 }
 
-// enum is a word that the device knows the choice of.
+// enum reads a word whose valid choices the device knows.
 func enum(f *Faults, at string, w Word) string {
 	if !f.Check(at, w.Value) {
 		return ""

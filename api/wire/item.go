@@ -10,7 +10,8 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// Item is a queued notification as docs/decisions.md 4 has it, to be encoded.
+// Item is a queued notification in the form of docs/decisions.md 4, for
+// encoding.
 type Item struct {
 	ID         string    `json:"id"`
 	Type       string    `json:"type"`
@@ -39,7 +40,7 @@ type itemSound struct {
 	Fallback *itemSound `json:"fallback,omitempty"`
 }
 
-// ItemOf returns it for the wire. The two share their memory.
+// ItemOf returns it in the form of the API. The two share memory.
 func ItemOf(it *device.Item) Item {
 	out := Item{
 		ID: it.ID, Type: it.Origin.String(), Priority: it.Priority.String(), IconType: it.IconType.String(),
@@ -53,11 +54,11 @@ func ItemOf(it *device.Item) Item {
 	return out
 }
 
-// timeText is ISO 8601 in UTC without a suffix.
+// timeText returns t in ISO 8601, in UTC and without a suffix.
 func timeText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05") }
 
-// iconObject is a reference as real devices echo it: a number is one, other
-// spellings are strings, none is absent.
+// iconObject returns a reference as real devices echo it: a number for a
+// number, a string for other spellings, nil for none.
 func iconObject(r icons.Ref) any {
 	s := r.String()
 	if n, err := strconv.ParseUint(s, 10, 31); err == nil && strconv.FormatUint(n, 10) == s {

@@ -16,7 +16,8 @@ type indicatorsPatch struct {
 	Third  slot `json:"3"`
 }
 
-// slot is an indicator; null, unlike nothing, switches it off.
+// slot is an indicator. An explicit null switches it off; an absent one changes
+// nothing.
 type slot struct {
 	sent bool
 	Object[indicator]
@@ -60,7 +61,7 @@ func PutIndicators(ctx context.Context, d *device.Device, body []byte) (out [not
 	return now, f.Explain(err)
 }
 
-// indicator is was with what s changes; off where s is null.
+// indicator returns was with the changes of s; it is off if s is null.
 func (s *slot) indicator(f *Faults, at string, was note.Indicator) (out note.Indicator) {
 	if !f.Check(at, s.Value) {
 		return out
@@ -77,7 +78,7 @@ func (s *slot) indicator(f *Faults, at string, was note.Indicator) (out note.Ind
 	}
 	if f.Check(at+".period", v.Period.Value) {
 		if out.Period = v.Period.Duration; out.Period == 0 {
-			out.Period = -1 // 0 is not said
+			out.Period = -1 // distinguishes 0 from absent
 		}
 	}
 	if f.Check(at+".night", v.Night.Value) {
@@ -87,14 +88,14 @@ func (s *slot) indicator(f *Faults, at string, was note.Indicator) (out note.Ind
 	return out
 }
 
-// Indicators are those of the device, to be encoded.
+// Indicators are the device's indicators, for encoding.
 type Indicators struct {
 	First  *Indicator `json:"1"`
 	Second *Indicator `json:"2"`
 	Third  *Indicator `json:"3"`
 }
 
-// Indicator is one of them that is on.
+// Indicator is an indicator that is on.
 type Indicator struct {
 	Color  string `json:"color"`
 	Effect string `json:"effect"`
@@ -102,7 +103,7 @@ type Indicator struct {
 	Night  bool   `json:"night"`
 }
 
-// IndicatorsOf returns them for the wire.
+// IndicatorsOf returns the indicators in the form of the API.
 func IndicatorsOf(list [note.Indicators]note.Indicator) (out Indicators) {
 	for i, to := range []**Indicator{&out.First, &out.Second, &out.Third} {
 		if v := list[i]; v.Color.Set {
@@ -116,13 +117,14 @@ func IndicatorsOf(list [note.Indicators]note.Indicator) (out Indicators) {
 	return out
 }
 
-// What is switched on without a colour, and had none: a warm lamp, and red.
+// Defaults for a lamp that is switched on without a colour and had none: warm
+// white for the mood light, and red.
 const firstKelvin = 2700
 
 var firstIndicator = note.Color{R: 255, Set: true}
 
-// PutMood switches the mood light on, or off where body is null. Of a light that
-// is on, what is absent stays.
+// PutMood switches the mood light on, or off if body is null. If it is on
+// already, absent fields stay unchanged.
 func PutMood(ctx context.Context, d *device.Device, body []byte) (note.Mood, error) {
 	if string(bytes.TrimSpace(body)) == null {
 		return d.SetMood(ctx, note.Mood{})
@@ -147,7 +149,7 @@ func PutMood(ctx context.Context, d *device.Device, body []byte) (note.Mood, err
 	}
 	if f.Check("kelvin", p.Kelvin.Value) {
 		if m.Kelvin = p.Kelvin.Int; m.Kelvin == 0 {
-			m.Kelvin = -1 // 0 is not said
+			m.Kelvin = -1 // distinguishes 0 from absent
 		}
 	}
 	if f.Check("brightness", p.Brightness.Value) {
@@ -163,15 +165,15 @@ func PutMood(ctx context.Context, d *device.Device, body []byte) (note.Mood, err
 	return now, f.Explain(err)
 }
 
-// Mood is the mood light, to be encoded.
+// Mood is the mood light, for encoding.
 type Mood struct {
 	On         bool   `json:"on"`
-	Color      string `json:"color,omitempty"` // of the light, also where it is said in kelvin
+	Color      string `json:"color,omitempty"` // also set if the light was given in kelvin
 	Kelvin     int    `json:"kelvin,omitempty"`
 	Brightness int    `json:"brightness,omitempty"` // percent
 }
 
-// MoodOf returns m for the wire.
+// MoodOf returns m in the form of the API.
 func MoodOf(m note.Mood) Mood {
 	if m.IsZero() {
 		return Mood{}

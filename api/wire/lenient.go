@@ -1,8 +1,8 @@
-// Package wire reads and writes the JSON of the device API: lenient in what it
-// takes, exact in what it gives. It is the one reader of notifications and frames
-// for every way in. A fault names the field, all faults of a body are reported
-// together, and what is kept of a body is bounded. Odd spellings end here:
-// package note knows nothing of them.
+// Package wire reads and writes the JSON of the device API: it is lenient in
+// what it accepts and exact in what it sends. All interfaces read notifications
+// and frames with it. Errors name the field, all errors of a body are reported
+// together, and the memory kept for a body is bounded. Package note does not
+// know the odd spellings that are accepted here.
 package wire
 
 import (
@@ -15,19 +15,19 @@ import (
 	"time"
 )
 
-// The types of this file read one JSON value each, with the leniency of
-// docs/decisions.md 3. null means absent. A value of the wrong kind is no error
-// of the decoder, which would stop there: it is noted in bad and reported by
-// Faults.
+// Each type in this file reads one JSON value, with the leniency of
+// docs/decisions.md 3. null means absent. A value of the wrong kind is not a
+// decoding error, which would stop the decoder: it is recorded in Bad and
+// reported by Faults.
 
-// Value is what they share.
+// Value is the part that all of them share.
 type Value struct {
-	Set  bool   // it was there and not null
-	Sent string // what was there, for messages; "" = not set
+	Set  bool   // the value was present and not null
+	Sent string // the value as it was sent, for messages; "" = not set
 	Bad  string // what is wrong with it; "" = nothing
 }
 
-// note begins a value and reports whether it is there.
+// note records a value and reports whether it is present.
 func (v *Value) note(b []byte) bool {
 	*v = Value{Set: kindOf(b) != null}
 	if v.Set {
@@ -38,9 +38,10 @@ func (v *Value) note(b []byte) bool {
 
 func (v *Value) wrong(want string) { v.Bad = "want " + want }
 
-// Integer is a whole number, or a string of its digits, or a float without a
-// fraction. One that an int32 cannot hold is large: n is then the nearest that it
-// can, for fields whose own range is narrower (see [Faults.Int32]).
+// Integer is a whole number, also as a string of digits or a float without a
+// fraction. If an int32 cannot hold it, large is set and Int is the nearest
+// value that an int32 can hold, for fields whose own range is narrower (see
+// [Faults.Int32]).
 type Integer struct {
 	Value
 	Int   int
@@ -58,12 +59,12 @@ func (i *Integer) UnmarshalJSON(b []byte) error {
 		i.wrong("an integer")
 		return nil
 	}
-	i.Int = int(min(max(f, math.MinInt32), math.MaxInt32)) // the same range on machines of 32 and of 64 bits
+	i.Int = int(min(max(f, math.MinInt32), math.MaxInt32)) // the same range on 32-bit and 64-bit machines
 	i.large = f != float64(i.Int)
 	return nil
 }
 
-// Milliseconds is a duration, integer or float.
+// Milliseconds is a duration given as an integer or a float.
 type Milliseconds struct {
 	Value
 	Duration time.Duration
@@ -79,12 +80,12 @@ func (m *Milliseconds) UnmarshalJSON(b []byte) error {
 		m.wrong("milliseconds")
 		return nil
 	}
-	const most = 9e12 // milliseconds that a Duration holds; what is allowed is far less
+	const most = 9e12 // milliseconds that a Duration can hold; the allowed range is far smaller
 	m.Duration = time.Duration(min(max(f, -most), most) * float64(time.Millisecond))
 	return nil
 }
 
-// Decimal is a number, or a string of it.
+// Decimal is a number, or a string that contains one.
 type Decimal struct {
 	Value
 	Float float64
@@ -103,13 +104,14 @@ func (d *Decimal) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// parseNumber reads a number, or a string with digits, a sign or a fraction, and
-// spaces around them. What is beyond a float64 is infinity.
+// parseNumber reads a number, or a string of digits with an optional sign,
+// fraction and surrounding spaces. A number too large for a float64 becomes
+// infinity.
 func parseNumber(b []byte) (v float64, ok bool) {
 	text := string(b)
 	if kindOf(b) == quoted {
 		text = strings.TrimSpace(unquote(b))
-		if strings.Trim(text, "-.0123456789") != "" { // nothing else that ParseFloat takes, as 0x1p4 and NaN
+		if strings.Trim(text, "-.0123456789") != "" { // ParseFloat also takes forms such as 0x1p4 and NaN
 			return 0, false
 		}
 	}
@@ -117,7 +119,7 @@ func parseNumber(b []byte) (v float64, ok bool) {
 	return v, !errors.Is(err, strconv.ErrSyntax)
 }
 
-// Boolean is true or false, 0 or 1, also in a string.
+// Boolean is true, false, 0 or 1, also as a string.
 type Boolean struct {
 	Value
 	On bool
@@ -142,7 +144,8 @@ func (o *Boolean) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Word is a string that says something: one of nothing but spaces is absent.
+// Word is a string with content: one that consists of spaces only counts as
+// absent.
 type Word struct {
 	Value
 	Text string
@@ -163,10 +166,11 @@ func (w *Word) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// trimmed is an enum's value, as docs/decisions.md 3 matches it.
+// trimmed returns the value of an enumeration in the form that
+// docs/decisions.md 3 matches.
 func (w Word) trimmed() string { return Short(strings.ToLower(strings.TrimSpace(w.Text))) }
 
-// Label is a string, or a number or boolean that stands for its text.
+// Label is a string, or a number or boolean that is used as text.
 type Label struct {
 	Value
 	Text string
@@ -188,7 +192,7 @@ func (l *Label) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Reference is the name of an icon, a string, or its number.
+// Reference is an icon's name, as a string, or its number.
 type Reference struct{ Label }
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -201,7 +205,7 @@ func (r *Reference) UnmarshalJSON(b []byte) error {
 	return r.Label.UnmarshalJSON(b)
 }
 
-// Object is an object within the body.
+// Object is an object inside the body.
 type Object[T any] struct {
 	Value
 	Fields T
@@ -220,14 +224,14 @@ func (p *Object[T]) UnmarshalJSON(b []byte) error {
 	return readObject(b, &p.Fields)
 }
 
-// List is an array of which not all items need be kept.
+// List is an array that need not keep all its items.
 type List[T any] struct {
 	Value
-	Items []T // those that were kept
-	N     int // how many there were
+	Items []T // the items that were kept
+	N     int // the number of items in the array
 }
 
-// Read reads an array, of which it keeps the first items up to limit.
+// Read reads an array and keeps its first items, up to limit.
 func (l *List[T]) Read(b []byte, limit int) error {
 	*l = List[T]{}
 	if !l.note(b) {
@@ -257,7 +261,7 @@ func (l *List[T]) Read(b []byte, limit int) error {
 	return nil
 }
 
-// Kinds of JSON values, in the words of messages.
+// Kinds of JSON values as messages name them.
 const (
 	null   = "null"
 	object = "an object"
@@ -266,7 +270,7 @@ const (
 	plain  = "a number or boolean"
 )
 
-// kindOf returns the kind of b, which is valid JSON.
+// kindOf returns the kind of b, which must be valid JSON.
 func kindOf(b []byte) string {
 	switch b = bytes.TrimLeft(b, " \t\r\n"); {
 	case len(b) == 0 || b[0] == 'n':
@@ -281,7 +285,7 @@ func kindOf(b []byte) string {
 	return plain
 }
 
-// unquote returns the text of a string, "" for other kinds.
+// unquote returns the text of a JSON string, or "" for other kinds.
 func unquote(b []byte) (s string) {
 	if err := json.Unmarshal(b, &s); err != nil {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// What a frame may have beyond the device API (docs/decisions.md 17).
+// Fields of a frame that the device API does not have (docs/decisions.md 17).
 
 // frameLook is how a frame is drawn.
 type frameLook struct {
@@ -26,7 +26,7 @@ type colors struct{ List[Word] }
 
 func (c *colors) UnmarshalJSON(b []byte) error { return c.Read(b, note.MaxColors) }
 
-// progress is percent, or an object that has colours too.
+// progress is a percentage, or an object that also has colours.
 type progress struct {
 	alone Decimal
 	whole Object[progressFields]
@@ -69,7 +69,8 @@ func (p *frameLook) setLook(f *Faults, at string, out *note.Frame) {
 	out.Progress = p.Progress.read(f, at+".progress")
 }
 
-// readBackground takes colours as they are, and names as words of an enumeration.
+// readBackground reads colours as they are, and names as words of an
+// enumeration.
 func readBackground(w Word) note.Background { return note.ParseBackground(w.trimmed()) }
 
 func (c *colors) read(f *Faults, at string) (out []note.Color) {
@@ -106,7 +107,7 @@ func (p *progress) read(f *Faults, at string) *note.Progress {
 	}
 }
 
-// frameCharts is what a frame has beside chartData.
+// frameCharts holds the charts of a frame other than chartData.
 type frameCharts struct {
 	Line   chart  `json:"line"`
 	Scale  chart  `json:"chartRange"`

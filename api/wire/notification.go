@@ -2,7 +2,7 @@ package wire
 
 import "github.com/ledpost/ledpost/device/note"
 
-// posted is a notification as clients send it, in all its spellings.
+// posted is a notification as clients send it, in all accepted spellings.
 type posted struct {
 	Priority  Word          `json:"priority"`
 	IconType  Word          `json:"icon_type"`
@@ -49,7 +49,7 @@ type chart struct{ List[Decimal] }
 
 func (c *chart) UnmarshalJSON(b []byte) error { return c.Read(b, note.MaxChart) }
 
-// text is one label, or an array of fragments.
+// text is a single label or an array of fragments.
 type text struct {
 	whole Label
 	runs  List[Object[fragment]]
@@ -83,8 +83,8 @@ type builtin struct {
 	ID       Word `json:"id"`
 }
 
-// ParseNotification reads a notification as clients send it, in all its
-// spellings. The error joins a note.InvalidError for every fault.
+// ParseNotification reads a notification as clients send it, in all accepted
+// spellings. The error joins a note.InvalidError for each error in the body.
 func ParseNotification(body []byte) (note.Notification, error) {
 	var p posted
 	if err := Decode(body, &p); err != nil {
@@ -126,7 +126,8 @@ func (p *posted) notification(f *Faults) note.Notification {
 	return n
 }
 
-// name gives the field that was read: the outer one, or that in the model.
+// name returns the name of the field that was read: the outer one, or the one
+// in the model.
 func name(field string, outer bool) string {
 	if outer {
 		return field
@@ -134,7 +135,7 @@ func name(field string, outer bool) string {
 	return "model." + field
 }
 
-// first gives a if it is there, else b.
+// first returns a if it is set, else b.
 func first(a, b Word) Word {
 	if a.Set {
 		return a

@@ -8,13 +8,14 @@ import (
 	"reflect"
 )
 
-// byteOrderMark may stand in front of UTF-8; RFC 8259, 8.1 allows to ignore it.
+// byteOrderMark may precede UTF-8 text; RFC 8259, 8.1 allows parsers to ignore
+// it.
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
-// Decode parses a JSON object into the struct that to points at, which consists
-// of the types of this package: they take note of values of the wrong kind and go
-// on, so that all faults are reported together. body is not longer than MaxBody.
-// The error is a Complaint.
+// Decode parses a JSON object into the struct that to points at. The struct
+// consists of types of this package: they record values of the wrong kind and
+// go on, so that all errors are reported together. body must not be longer than
+// MaxBody. The error is a Complaint.
 func Decode(body []byte, to any) error {
 	body = withoutShellEscapes(bytes.TrimPrefix(body, byteOrderMark))
 	if err := checkSyntax(body); err != nil {
@@ -29,8 +30,8 @@ func Decode(body []byte, to any) error {
 	return nil
 }
 
-// DecodeArray parses a JSON array of at most limit items into to, as Decode does
-// an object.
+// DecodeArray parses a JSON array of at most limit items into to, in the way
+// that Decode parses an object.
 func DecodeArray[T any](body []byte, to *List[T], limit int) error {
 	body = bytes.TrimPrefix(body, byteOrderMark)
 	if err := checkSyntax(body); err != nil {
@@ -48,7 +49,8 @@ func DecodeArray[T any](body []byte, to *List[T], limit int) error {
 	return nil
 }
 
-// checkSyntax says where body is no JSON, before any memory is spent on it.
+// checkSyntax reports where body is not valid JSON, before any memory is spent
+// on it.
 func checkSyntax(body []byte) error {
 	err := json.Unmarshal(body, new(ignored))
 	if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
@@ -57,11 +59,10 @@ func checkSyntax(body []byte) error {
 	return nil
 }
 
-// readObject reads the members of b, which is an object, into the fields of the
-// struct that to points at: by their json tags, in the exact letters
-// (docs/decisions.md 3). encoding/json would take "MODEL" for "model". Of
-// several members with one name the last counts; those that no field names are
-// ignored.
+// readObject reads the members of the object b into the fields of the struct
+// that to points at. It matches the json tags exactly (docs/decisions.md 3);
+// encoding/json would take "MODEL" for "model". Of several members with the
+// same name the last counts. Members without a field are ignored.
 func readObject(b []byte, to any) error {
 	fields := map[string]any{}
 	addFields(fields, reflect.ValueOf(to).Elem())
@@ -85,8 +86,8 @@ func readObject(b []byte, to any) error {
 	return nil
 }
 
-// addFields adds pointers to the tagged fields of v, and to those of the structs
-// that it embeds.
+// addFields adds pointers to the tagged fields of v and of its embedded
+// structs.
 func addFields(to map[string]any, v reflect.Value) {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
@@ -99,15 +100,16 @@ func addFields(to map[string]any, v reflect.Value) {
 	}
 }
 
-// ignored takes any JSON value and keeps nothing.
+// ignored accepts any JSON value and keeps nothing.
 type ignored struct{}
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (*ignored) UnmarshalJSON([]byte) error { return nil }
 
-// withoutShellEscapes returns body with \! for !, which is how bash hands on the
-// exclamation mark of a string in double quotes, and which no JSON knows: in its
-// strings (docs/decisions.md 3), and outside of them it is wrong either way.
+// withoutShellEscapes returns body with each \! replaced by !. bash leaves that
+// sequence for an exclamation mark in double quotes, and JSON does not have it.
+// It matters in JSON strings (docs/decisions.md 3); outside of them an
+// exclamation mark is invalid anyway.
 func withoutShellEscapes(body []byte) []byte {
 	if !bytes.Contains(body, []byte(`\!`)) {
 		return body
@@ -127,5 +129,6 @@ func withoutShellEscapes(body []byte) []byte {
 	return out
 }
 
-// MaxBody is the largest body of a request, bytes (docs/decisions.md 10).
+// MaxBody is the size limit of a request's body in bytes (docs/decisions.md
+// 10).
 const MaxBody = 1 << 20

@@ -8,12 +8,12 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 )
 
-// The functions of this file do what a body of PUT says, whole or not at all,
-// and return how it is then. Their error joins a note.InvalidError for every
-// fault of the body.
+// The functions of this file apply the body of a PUT, completely or not at all,
+// and return the new state. Their error joins a note.InvalidError for each
+// error in the body.
 
-// displayPatch is what a client may change of the display; what else is sent
-// back is ignored.
+// displayPatch holds the fields of the display that a client may change; all
+// other fields are ignored.
 type displayPatch struct {
 	On             Boolean            `json:"on"`
 	Brightness     Integer            `json:"brightness"`
@@ -135,7 +135,7 @@ func PutDevice(ctx context.Context, d *device.Device, body []byte) (device.Mode,
 	return d.SetMode(ctx, mode)
 }
 
-// lookPatch is what a client may change of the look of text.
+// lookPatch holds what a client may change of the way text is drawn.
 type lookPatch struct {
 	TextColor   Word    `json:"text_color"`
 	ScrollSpeed Decimal `json:"scroll_speed"`
@@ -181,7 +181,7 @@ func (p *lookPatch) patch(f *Faults) (out device.LookPatch) {
 	return out
 }
 
-// scenery adds effect, background and overlay.
+// scenery adds the effect, the background and the overlay.
 func (p *lookPatch) scenery(f *Faults, out *device.LookPatch) {
 	if e, ok := Choice(f, "text_effect", p.TextEffect, note.ParseEffect); ok {
 		out.TextEffect = &e
@@ -189,7 +189,7 @@ func (p *lookPatch) scenery(f *Faults, out *device.LookPatch) {
 	if p.TextColors.N > 0 {
 		list := p.TextColors.read(f, "text_colors")
 		out.TextColors = &list
-	} else if f.Check("text_colors", p.TextColors.Value) { // those of the effect again
+	} else if f.Check("text_colors", p.TextColors.Value) { // empty: back to the colours of the effect
 		out.TextColors = new([]note.Color)
 	}
 	if b, ok := Choice(f, "background", p.Background, note.ParseBackgroundOrNone); ok {
