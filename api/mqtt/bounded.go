@@ -8,27 +8,27 @@ import (
 	"time"
 )
 
-// maxPacket is how long a packet of the broker may be: a body of the HTTP API,
-// its topic, and what is around them.
+// maxPacket is the longest packet accepted from the broker: a body of the HTTP
+// API, its topic and overhead.
 const maxPacket = 1<<20 + 64<<10
 
-// writing is how long the broker may take to read what it is sent.
+// writing is how long the broker may take to read what we send.
 const writing = 10 * time.Second
 
 var errMalformed = errors.New("mqtt: the broker sent a packet without an end to its length")
 
-// limitedConn is a connection from which packets longer than maxPacket are left out:
-// the library would make room for 256 MiB before it reads one. Nor does a write
-// wait for ever. One goroutine reads.
+// limitedConn is a connection that skips packets longer than maxPacket: the
+// library would allocate up to 256 MiB before it reads one. It also limits the
+// time of a write. One goroutine reads.
 type limitedConn struct {
 	net.Conn
 	r       *bufio.Reader
-	head    []byte // of the packet that is being read: what is still to hand on
+	head    []byte // the part of the current packet's header that has not been passed on
 	rest    int    // bytes of the packet after head
 	skipped *atomic.Uint64
 }
 
-// bound returns c with its limits; skipped counts the packets that were left out.
+// bound returns c with these limits; skipped counts the skipped packets.
 func bound(c net.Conn, skipped *atomic.Uint64) net.Conn {
 	return &limitedConn{Conn: c, r: bufio.NewReader(c), skipped: skipped}
 }
@@ -62,8 +62,8 @@ func (b *limitedConn) Read(p []byte) (n int, err error) {
 }
 
 // next reads the fixed header of a packet: its kind, and its length in one to
-// four bytes of seven bits, the lowest first (MQTT 3.1.1, 2.2). One that is too
-// long is read to its end.
+// four bytes of seven bits, lowest first (MQTT 3.1.1, 2.2). It skips packets
+// that are too long.
 func (b *limitedConn) next() error {
 	head := make([]byte, 0, 5)
 	length := 0

@@ -14,10 +14,10 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// groupTopic is what the commands to a group begin with.
+// groupTopic returns the beginning of the topics for commands to a group.
 func groupTopic(group string) string { return "ledpost/group/" + group + "/cmd/" }
 
-// result is what became of a command.
+// result is the outcome of a command.
 type result struct {
 	Command     string          `json:"cmd"`
 	OK          bool            `json:"ok"`
@@ -30,10 +30,10 @@ type complaint struct {
 	Message string `json:"message"`
 }
 
-// maxCorrelation is how many bytes of JSON are echoed.
+// maxCorrelation is the most bytes of JSON that are echoed.
 const maxCorrelation = 256
 
-// command returns what a topic asks for: its words after cmd.
+// command returns the command that a topic names: its words after cmd.
 func (s *session) command(topic string) (name string, ok bool) {
 	if name, ok := strings.CutPrefix(topic, s.topic("cmd/")); ok {
 		return name, true
@@ -46,7 +46,7 @@ func (s *session) command(topic string) (name string, ok bool) {
 	return "", false
 }
 
-// obey does what a message says and publishes the result.
+// obey executes the command in a message and publishes the result.
 func (s *session) obey(ctx context.Context, m message) error {
 	name, ok := s.command(m.topic)
 	if !ok {
@@ -71,7 +71,7 @@ func (s *session) obey(ctx context.Context, m message) error {
 	return s.publishJSON(ctx, s.topic("result"), r, false)
 }
 
-// do does a command; id is that of a notification.
+// do executes a command; id is the id of a new notification.
 func (s *session) do(ctx context.Context, name string, payload []byte) (id string, err error) {
 	word := strings.TrimSpace(string(payload[:min(len(payload), note.MaxText)]))
 	name, target, _ := strings.Cut(name, "/")
@@ -104,12 +104,12 @@ func (s *session) do(ctx context.Context, name string, payload []byte) (id strin
 	return "", err
 }
 
-// notify queues a notification: JSON, or the text of one.
+// notify queues a notification: its JSON, or just its text.
 func (s *session) notify(ctx context.Context, payload []byte) (id string, err error) {
 	if text := bytes.TrimSpace(payload); len(text) == 0 {
 		return "", note.Invalid("text", "is empty")
 	} else if text[0] != '{' {
-		if payload, err = textOnly(string(text[:min(len(text), 8*note.MaxText)])); err != nil { // more is cut anyway
+		if payload, err = textOnly(string(text[:min(len(text), 8*note.MaxText)])); err != nil { // the rest is cut off anyway
 			return "", err
 		}
 	}
@@ -120,7 +120,8 @@ func (s *session) notify(ctx context.Context, payload []byte) (id string, err er
 	return s.dev.Notify(ctx, n, "")
 }
 
-// textOnly is the body of a notification of one frame with the text.
+// textOnly returns the body of a notification with one frame that shows the
+// text.
 func textOnly(text string) ([]byte, error) {
 	type frame struct {
 		Text string `json:"text"`
@@ -143,8 +144,8 @@ func (s *session) dismiss(ctx context.Context, which string) error {
 	return s.dev.Dismiss(ctx, which)
 }
 
-// activate shows the next app or the one before, or one by its package, its
-// widget's id, or the title by which Home Assistant knows it.
+// activate shows the next or the previous app, or one that is named by its
+// package, its widget's id, or its title in Home Assistant.
 func (s *session) activate(ctx context.Context, which string) error {
 	switch which {
 	case "":
@@ -165,7 +166,7 @@ func (s *session) activate(ctx context.Context, which string) error {
 	return s.dev.Activate(ctx, "", which)
 }
 
-// push hands frames to a widget, or to all of a package.
+// push gives frames to one widget, or to all widgets of a package.
 func (s *session) push(ctx context.Context, target string, payload []byte) error {
 	if target == "" {
 		return device.ErrNoWidget
@@ -192,7 +193,8 @@ func (s *session) hasPackage(name string) bool {
 	return slices.ContainsFunc(s.dev.Catalogue(), func(a device.About) bool { return a.Package == name })
 }
 
-// correlation is what a payload says to be echoed; nil = nothing.
+// correlation returns the value in a payload that the result echoes; nil =
+// none.
 func correlation(payload []byte) json.RawMessage {
 	var body struct {
 		Correlation json.RawMessage `json:"correlation"`
@@ -203,7 +205,7 @@ func correlation(payload []byte) json.RawMessage {
 	return body.Correlation
 }
 
-// faults are the words for err. Those of the device itself are in the log.
+// faults returns the messages for err. The device's own errors go to the log.
 func (s *session) faults(command string, err error) (out []complaint) {
 	messages, ok := wire.Messages(err)
 	if !ok {
@@ -221,7 +223,8 @@ func (s *session) faults(command string, err error) (out []complaint) {
 	return out
 }
 
-// reportDropped publishes how many messages were too many or too long.
+// reportDropped publishes how many messages were dropped because they were too
+// many or too long.
 func (s *session) reportDropped(ctx context.Context) error {
 	n := s.Counts().Dropped
 	if n == s.told {

@@ -20,18 +20,19 @@ type Config struct {
 	Broker       string   `toml:"broker"`        // tcp://HOST[:1883], tls://HOST[:8883], or FindBroker; "" = off
 	User         string   `toml:"user"`          // "" = none
 	PasswordFile string   `toml:"password_file"` // its first line; "" = no password
-	CA           string   `toml:"ca"`            // PEM file of who signs the broker's certificate; "" = the system's
+	CA           string   `toml:"ca"`            // PEM file of the authority that signs the broker's certificate; "" = the system's
 	Cert         string   `toml:"cert"`          // PEM file of our own certificate; "" = none
 	KeyFile      string   `toml:"key_file"`      // PEM file of its key
 	Prefix       string   `toml:"prefix"`        // of the device's topics; "" = ledpost/SERIAL
 	Discovery    string   `toml:"discovery"`     // prefix of Home Assistant's topics; "" = not announced there
-	Groups       []string `toml:"groups"`        // whose commands are followed too
+	Groups       []string `toml:"groups"`        // groups whose commands are followed too
 }
 
-// FindBroker as the broker's address: one is looked for by multicast DNS.
+// FindBroker as the address of the broker makes the device look for one by
+// multicast DNS.
 const FindBroker = "mdns"
 
-// Limits of what is read and built from the configuration.
+// Limits of values in the configuration.
 const (
 	maxSecret = 4 << 10 // bytes of a password file
 	maxPEM    = 1 << 20 // bytes of a file of certificates
@@ -42,7 +43,7 @@ const (
 // Chosen reports whether MQTT is on.
 func (c *Config) Chosen() bool { return c.Broker != "" }
 
-// Relative makes the files of c that have no path from the root lie in dir.
+// Relative puts files of c without an absolute path into dir.
 func (c *Config) Relative(dir string) {
 	for _, file := range []*string{&c.PasswordFile, &c.CA, &c.Cert, &c.KeyFile} {
 		if *file != "" && !filepath.IsAbs(*file) {
@@ -51,8 +52,8 @@ func (c *Config) Relative(dir string) {
 	}
 }
 
-// Check returns what is wrong with c, each a [keyerr.Error] of its key. Files are
-// read when a connection is made.
+// Check returns all errors in c, each a [keyerr.Error] with its key. It does
+// not read files: that happens for each connection.
 func (c *Config) Check() error {
 	var errs []error
 	add := func(key string, err error) { errs = append(errs, keyerr.In(key, err)) }
@@ -85,7 +86,8 @@ func (c *Config) Check() error {
 	return errors.Join(errs...)
 }
 
-// checkTopic refuses what is no name of a topic to publish to (MQTT 3.1.1, 4.7).
+// checkTopic returns an error unless s is the name of a topic to publish to
+// (MQTT 3.1.1, 4.7).
 func checkTopic(s string) error {
 	switch {
 	case s == "" || len(s) > maxTopic:
@@ -100,12 +102,12 @@ func checkTopic(s string) error {
 	return nil
 }
 
-// An address is where a broker is.
+// An address is the address of a broker.
 type address struct {
 	host   string // with port
 	secure bool   // TLS
-	found  bool   // by multicast DNS: anybody may have said so
-	name   string // that the certificate must have; "" = that of host
+	found  bool   // by multicast DNS, where anybody may have announced it
+	name   string // the name that the certificate must have; "" = that of host
 }
 
 func (a address) String() string {
@@ -137,7 +139,7 @@ func parseBroker(s string) (a address, err error) {
 	return a, nil
 }
 
-// redacted is s without what may be a password in it.
+// redacted returns s without anything in it that may be a password.
 func redacted(s string) string {
 	if at := strings.LastIndexByte(s, '@'); at >= 0 {
 		return "…" + s[at:]
@@ -145,14 +147,14 @@ func redacted(s string) string {
 	return s
 }
 
-// A login is what a broker is shown.
+// A login is what the device presents to a broker.
 type login struct {
 	user, password string
 	tls            *tls.Config // nil = none
 }
 
-// login reads the files for a broker. To one that was found by itself nothing is
-// shown but over TLS that the configured authority vouches for.
+// login reads the files for a broker. A broker found by multicast DNS gets no
+// credentials except over TLS that the configured authority vouches for.
 func (c *Config) login(a address) (l login, err error) {
 	if a.secure {
 		if l.tls, err = c.tls(a); err != nil {

@@ -13,15 +13,16 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// view is what the entities of Home Assistant are made of besides the status.
+// view is what the entities of Home Assistant depend on besides the status.
 type view struct {
 	made   source
-	titles map[string]string // of the widgets that can be chosen, by id; no two are the same
+	titles map[string]string // of the widgets that can be selected, by id; all different
 	names  []string          // the titles in the order of the widgets
-	widget string            // the one that shows, or showed last
+	widget string            // the widget that shows, or showed last
 }
 
-// source is what the entities depend on: they are made anew when it changes.
+// source is what the entities are made from: they are made again when it
+// changes.
 type source struct {
 	made     bool
 	revision uint64
@@ -31,7 +32,7 @@ type source struct {
 	parts    parts
 }
 
-// parts are those of the device object that matter.
+// parts are the fields of the device object that matter here.
 type parts struct {
 	Display struct{ Type string }
 	Audio   struct {
@@ -44,8 +45,8 @@ type parts struct {
 	}
 }
 
-// entities publishes to Home Assistant what there is, if that has changed. whole is the
-// device object.
+// entities publishes the device's entities to Home Assistant if they have
+// changed. whole is the device object.
 func (s *session) entities(ctx context.Context, whole []byte) error {
 	now := source{made: true, revision: s.status.Revision, lux: s.status.Light,
 		warm: s.status.Climate.Temperature.Known, moist: s.status.Climate.Humidity.Known}
@@ -72,8 +73,8 @@ func (s *session) entities(ctx context.Context, whole []byte) error {
 	return s.keep(ctx, s.cfg.Discovery+"/device/ledpost_"+id.Serial+"/config", payload)
 }
 
-// titles gives the visible widgets names to choose them by: their titles, with a
-// number where that is not enough.
+// titles returns the names by which the visible widgets are selected: their
+// titles, with a number where titles are equal.
 func titles(widgets []device.WidgetSettings) (byID map[string]string, order []string) {
 	byID, taken := map[string]string{}, map[string]bool{}
 	for _, w := range widgets {
@@ -90,13 +91,14 @@ func titles(widgets []device.WidgetSettings) (byID map[string]string, order []st
 	return byID, order
 }
 
-// entity is a component of Home Assistant's MQTT integration, by the names of its
-// documentation. One that is nothing but a platform is none: it takes away what
-// was there before.
+// entity is a component of Home Assistant's MQTT integration, with the keys of
+// its documentation. One that has only a platform removes an entity announced
+// before.
 type entity map[string]any
 
-// discovery is the payload of device-based discovery (Home Assistant 2024.12 and
-// later, home-assistant.io/integrations/mqtt, Device discovery payload).
+// discovery returns the payload of device-based discovery (Home Assistant
+// 2024.12 and later, home-assistant.io/integrations/mqtt, Device discovery
+// payload).
 func (s *session) discovery(from source) map[string]any {
 	id := s.dev.Identity()
 	about := map[string]any{
@@ -136,7 +138,8 @@ func (s *session) discovery(from source) map[string]any {
 	}
 }
 
-// light is the panel: on, how bright, and in colour that of text.
+// light returns the panel as a light: on or off, its brightness, and the colour
+// of text.
 func (s *session) light(from source) entity {
 	e := entity{
 		"platform": "light", "name": "Display", "icon": "mdi:led-strip-variant",
@@ -159,7 +162,7 @@ func (s *session) light(from source) entity {
 	return e
 }
 
-// lamps are the mood light and the indicators.
+// lamps returns the mood light and the indicators.
 func (s *session) lamps() map[string]entity {
 	all := map[string]entity{"mood": {
 		"platform": "light", "name": "Mood light", "icon": "mdi:lamp",
@@ -192,11 +195,11 @@ func (s *session) lamps() map[string]entity {
 	return all
 }
 
-// hexTemplate is a colour of Home Assistant as #RRGGBB.
+// hexTemplate turns a colour of Home Assistant into #RRGGBB.
 const hexTemplate = `#{{ '%02X%02X%02X' | format(red, green, blue) }}`
 
-// rgbTemplate is a colour #RRGGBB as Home Assistant reads it; white while the light
-// is off.
+// rgbTemplate turns a colour #RRGGBB into the form of Home Assistant; it is
+// white while the lamp is off.
 func rgbTemplate(of string) string {
 	return `{% set c = ` + of + ` | default('#FFFFFF', true) %}{{ c[1:3] | int(base=16) }},{{ c[3:5] | int(base=16) }},{{ c[5:7] | int(base=16) }}`
 }
@@ -212,7 +215,8 @@ func (s *session) volume(from source) entity {
 	}
 }
 
-// choice is a field of an object that takes some words.
+// choice returns an entity for a field of an object that takes one of the
+// words.
 func (s *session) choice(name, icon, object, field string, words ...string) entity {
 	return entity{
 		"platform": "select", "name": name, "icon": icon, "options": words,
@@ -239,8 +243,8 @@ func (s *session) saver() entity {
 	}
 }
 
-// asNotification makes a message of any text JSON, so that one which begins with
-// a brace is still text.
+// asNotification turns any text of a message into JSON, so that a text
+// beginning with a brace is still text.
 const asNotification = `{{ {'model': {'frames': [{'text': value}]}} | tojson }}`
 
 func (s *session) notifier() entity {
@@ -257,7 +261,7 @@ func (s *session) message() entity {
 	}
 }
 
-// presses are the buttons of Home Assistant.
+// presses returns the button entities of Home Assistant.
 func (s *session) presses() map[string]entity {
 	button := func(name, icon, command, payload string) entity {
 		return entity{
@@ -276,7 +280,8 @@ func (s *session) presses() map[string]entity {
 	}
 }
 
-// calling is a notification that is seen and heard whatever the device does.
+// calling returns a notification that is seen and heard whatever the device is
+// doing.
 func (s *session) calling() string {
 	type object = map[string]any
 	payload, err := wire.Encode(object{"priority": "critical", "icon_type": "alert", "model": object{
@@ -284,15 +289,15 @@ func (s *session) calling() string {
 		"sound": object{"category": "notifications", "id": "notification", "repeat": 1},
 	}})
 	if err != nil {
-		return "" // of text alone
+		return "" // cannot fail: only text
 	}
 	return strings.TrimSpace(string(payload))
 }
 
-// kinds of what happens to a button, and the buttons of the device.
+// Kinds of button events, and the buttons of the device.
 var kinds = []string{"down", "up", "click", "double", "long"}
 
-// buttons are those of the device itself.
+// buttons returns an entity for the events of the device's own buttons.
 func (s *session) buttons() entity {
 	var types []string
 	for b := device.ButtonLeft; b <= device.ButtonVolumeDown; b++ {
@@ -307,7 +312,7 @@ func (s *session) buttons() entity {
 	}
 }
 
-// readouts are the sensors.
+// readouts returns the sensors.
 func (s *session) readouts(from source) map[string]entity {
 	sensor := func(name, icon, topic, value string, more ...string) entity {
 		e := entity{"platform": "sensor", "name": name, "state_topic": s.topic("state/" + topic), "value_template": "{{ value_json." + value + " }}"}

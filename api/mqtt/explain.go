@@ -15,7 +15,7 @@ import (
 	"github.com/eclipse/paho.mqtt.golang/packets"
 )
 
-// Problem is why there is no connection, and what mends that.
+// Problem is why there is no connection, and how to fix it.
 type Problem struct {
 	Err error
 	Fix string
@@ -26,7 +26,7 @@ func (p *Problem) Error() string { return p.Err.Error() }
 // Unwrap returns Err.
 func (p *Problem) Unwrap() error { return p.Err }
 
-// explain gives err the words of its kind.
+// explain returns err as a Problem with advice for its kind.
 func explain(err error) error {
 	var (
 		name    *net.DNSError
@@ -74,8 +74,8 @@ func explain(err error) error {
 	return &Problem{Err: err}
 }
 
-// Probe connects to the broker of cfg once, as id, and leaves it again. The error
-// is a *Problem.
+// Probe connects to the broker of cfg once, with the client id, and
+// disconnects. The error is a *Problem.
 func Probe(ctx context.Context, cfg Config, id string) error {
 	c := Client{cfg: cfg, dial: opener(overTCP).dial, find: findBroker}
 	link, err := c.connect(ctx, hello{client: id, received: func(message) {}, skipped: new(atomic.Uint64)})

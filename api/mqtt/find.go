@@ -12,20 +12,20 @@ import (
 	"github.com/brutella/dnssd"
 )
 
-// Services that brokers announce by multicast DNS.
+// Services under which brokers announce themselves by multicast DNS.
 const (
 	plainService  = "_mqtt._tcp.local."
 	secureService = "_secure-mqtt._tcp.local."
 )
 
-// finding is how long brokers may take to answer.
+// finding is how long brokers have to answer.
 const finding = 3 * time.Second
 
 var errNoBroker = errors.New("mqtt: no broker announces itself by multicast DNS")
 
-// findBroker looks for a broker on the network: over TLS if that can be
-// verified, which the configuration says, else any. Of several it is the first
-// by name, so that it stays the same one.
+// findBroker looks for a broker on the network: over TLS first if verified says
+// that the configuration can verify it, else without TLS. Of several it returns
+// the first by name, so that the choice is stable.
 func findBroker(ctx context.Context, verified bool) (address, error) {
 	if verified {
 		if a, err := browse(ctx, secureService); err == nil {
@@ -59,8 +59,8 @@ func browse(ctx context.Context, service string) (address, error) {
 	return address{}, errNoBroker
 }
 
-// hostOf is where a service is: by its IPv4 address, as not every machine
-// resolves names in local.
+// hostOf returns the address of a service. It is an IPv4 address, because not
+// every machine resolves names in .local.
 func hostOf(ips []net.IP, port int) string {
 	for _, ip := range ips {
 		if v4 := ip.To4(); v4 != nil {
@@ -70,7 +70,7 @@ func hostOf(ips []net.IP, port int) string {
 	return ""
 }
 
-// nameOf is the host of a service as certificates have it.
+// nameOf returns the host of a service in the form that certificates use.
 func nameOf(host string) string {
 	name := strings.TrimSuffix(host, ".")
 	if name == "" || strings.Contains(name, ".") {

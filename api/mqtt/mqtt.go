@@ -1,10 +1,10 @@
-// Package mqtt is the device on a broker: commands by topic with the JSON of the
-// HTTP API, its state as retained messages, and entities in Home Assistant
-// (docs/mqtt.md). It is off until a broker is named.
+// Package mqtt connects the device to a broker: commands by topic with the JSON
+// of the HTTP API, its state as retained messages, and entities in Home
+// Assistant (docs/mqtt.md). It is off until the configuration names a broker.
 //
-// Everything that waits for the broker does so on the goroutine of [Client.Run]:
-// neither the device nor a picture ever does. What comes in is bounded, in number
-// and in bytes, and the newest status wins.
+// Only the goroutine of [Client.Run] waits for the broker: neither the device
+// nor the frame loop ever does. Incoming messages are bounded in number and in
+// bytes. If the broker is slow, only the newest status is sent.
 package mqtt
 
 import (
@@ -18,46 +18,47 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// Objects are the device's objects as GET answers them. Its methods are called
-// from the goroutine of Run.
+// Objects returns the device's objects as GET answers them. Its methods are
+// called from the goroutine of Run.
 type Objects interface {
-	// DeviceJSON returns the device object, with those of display, audio and
-	// wifi in it.
+	// DeviceJSON returns the device object, which includes display, audio
+	// and wifi.
 	DeviceJSON(ctx context.Context) ([]byte, error)
 	// LookJSON returns how text is drawn.
 	LookJSON(ctx context.Context) ([]byte, error)
-	// StatusJSON returns what the device does.
+	// StatusJSON returns what the device is doing.
 	StatusJSON(device.Status) []byte
 }
 
-// Guest is another way in, whose topics go over the same connection.
+// Guest is another interface, whose topics use the same connection.
 type Guest interface {
-	// Topics are the filters of what it listens to.
+	// Topics returns the topic filters that it subscribes to.
 	Topics() []string
-	// Obey does what a message on one of them says. It must not wait for the
+	// Obey handles a message on one of them. It must not wait for the
 	// broker.
 	Obey(ctx context.Context, topic string, payload []byte, retained bool)
-	// Serve publishes what it has to say until ctx ends, with every connection
-	// anew and on a goroutine of its own. publish waits for the broker; an error
-	// of it ends the connection.
+	// Serve publishes the guest's messages until ctx ends. It is called for
+	// every new connection, on a goroutine of its own. publish waits for
+	// the broker; if it returns an error, the connection ends.
 	Serve(ctx context.Context, publish func(ctx context.Context, topic string, payload []byte, retained bool) error) error
 }
 
-// About is what Home Assistant learns of the program.
+// About is what Home Assistant is told about the program.
 type About struct {
 	Version string
 	Port    int // of HTTP, 0 = no page
 }
 
-// Limits of what waits to be done.
+// Limits of the messages that wait.
 const (
 	maxCommands = 64
 	maxHeld     = 4 << 20 // bytes of payloads
 )
 
-// Waiting before the next attempt to connect: from firstDelay, doubled each time
-// up to mostDelay, of which the second half is random, so that a fleet does not
-// come back to its broker all at once. A connection of steady begins anew.
+// Delays before the next attempt to connect: firstDelay, doubled each time up
+// to mostDelay. The second half of each is random, so that a fleet does not
+// reconnect to its broker all at once. After a connection that lasted for
+// steady, the delays start over.
 const (
 	firstDelay = time.Second
 	mostDelay  = 2 * time.Minute
@@ -69,16 +70,16 @@ var (
 	errStopped  = errors.New("mqtt: the device has ended")
 )
 
-// Counts are for /metrics.
+// Counts are the numbers for /metrics.
 type Counts struct {
 	Connected bool
 	Connects  uint64 // connections so far
-	Received  uint64 // messages
-	Dropped   uint64 // of them or besides, those that were too long or too many
+	Received  uint64 // messages that were too long or too many; Received includes only some of them
+	Dropped   uint64 // messages that were too long or too many
 	Published uint64 // messages that the broker has confirmed
 }
 
-// Client keeps the device on the broker. Make one with [New].
+// Client keeps the device connected to the broker. Make one with [New].
 type Client struct {
 	// Immutable.
 	cfg     Config
@@ -89,7 +90,7 @@ type Client struct {
 	began   time.Time
 	dial    func(context.Context, address, login, hello) (conn, error)
 	find    func(context.Context, bool) (address, error)
-	spread  time.Duration // of answers to a Home Assistant that has started
+	spread  time.Duration // of republishing after Home Assistant has started
 	guest   Guest         // nil = none
 
 	inbox  chan message
@@ -114,13 +115,13 @@ func New(cfg Config, dev *device.Device, objects Objects, about About, log *slog
 	return c
 }
 
-// Invite lets g use the connection too. It is called before Run.
+// Invite lets g use the connection too. It must be called before Run.
 func (c *Client) Invite(g Guest) { c.guest = g }
 
 // Err returns nil, or why there is no connection now. Any goroutine may call it.
 func (c *Client) Err() error { return *c.fail.Load() }
 
-// Counts returns how much there was so far. Any goroutine may call it.
+// Counts returns the counts so far. Any goroutine may call it.
 func (c *Client) Counts() Counts {
 	return Counts{
 		Connected: c.Err() == nil, Connects: c.connects.Load(), Received: c.received.Load(),
@@ -128,15 +129,15 @@ func (c *Client) Counts() Counts {
 	}
 }
 
-// event is what happened to a button of the device.
+// event is an event of one of the device's buttons.
 type event struct {
 	Button string `json:"button"`
 	Event  string `json:"event"`
 }
 
-// Button publishes that something happened to a button of the device: its name, and
-// down, up, click, double or long. It never waits: with nobody to tell it to, it
-// is dropped. Any goroutine may call it.
+// Button publishes an event of a button of the device: the button's name, and
+// down, up, click, double or long. It never blocks; without a connection the
+// event is dropped. Any goroutine may call it.
 func (c *Client) Button(name, kind string) {
 	if c.Err() != nil {
 		return
@@ -147,8 +148,8 @@ func (c *Client) Button(name, kind string) {
 	}
 }
 
-// Run keeps up the connection until ctx ends; then it says goodbye. It may be
-// called once.
+// Run keeps the device connected until ctx ends; then it says goodbye. It may
+// be called once.
 func (c *Client) Run(ctx context.Context) error {
 	delay, said := firstDelay, ""
 	for ctx.Err() == nil {
@@ -162,7 +163,7 @@ func (c *Client) Run(ctx context.Context) error {
 		if time.Since(began) >= steady {
 			delay, said = firstDelay, ""
 		}
-		if text := err.Error(); text != said { // each fault once
+		if text := err.Error(); text != said { // log each error once
 			c.log.Warn("no connection to the MQTT broker; trying again", "err", err)
 			said = text
 		}
@@ -172,7 +173,8 @@ func (c *Client) Run(ctx context.Context) error {
 	return nil
 }
 
-// connected connects and stays so; the error says why that is over.
+// connected connects and stays connected; the error says why the connection
+// ended.
 func (c *Client) connected(ctx context.Context) error {
 	c.drain()
 	link, err := c.connect(ctx, hello{
@@ -186,7 +188,8 @@ func (c *Client) connected(ctx context.Context) error {
 	return newSession(c, link).run(ctx)
 }
 
-// connect finds the broker, if that is asked for, and connects to it.
+// connect finds the broker, if the configuration asks for that, and connects to
+// it.
 func (c *Client) connect(ctx context.Context, h hello) (conn, error) {
 	a, err := c.cfg.address(ctx, c.find)
 	if err != nil {
@@ -199,7 +202,7 @@ func (c *Client) connect(ctx context.Context, h hello) (conn, error) {
 	return c.dial(ctx, a, l, h)
 }
 
-// address returns where the broker is.
+// address returns the address of the broker.
 func (c *Config) address(ctx context.Context, find func(context.Context, bool) (address, error)) (address, error) {
 	if c.Broker == FindBroker {
 		return find(ctx, c.CA != "")
@@ -207,7 +210,7 @@ func (c *Config) address(ctx context.Context, find func(context.Context, bool) (
 	return parseBroker(c.Broker)
 }
 
-// receive takes a message from the library's goroutine, which must not wait.
+// receive accepts a message on the library's goroutine, which must not block.
 func (c *Client) receive(m message) {
 	c.received.Add(1)
 	if c.held.Add(int64(len(m.payload))) <= maxHeld {
@@ -221,7 +224,7 @@ func (c *Client) receive(m message) {
 	c.dropped.Add(1)
 }
 
-// drain forgets what came over a connection before.
+// drain discards the messages of an earlier connection.
 func (c *Client) drain() {
 	for {
 		select {
@@ -234,7 +237,7 @@ func (c *Client) drain() {
 	}
 }
 
-// pause waits, unless ctx ends.
+// pause waits for d or until ctx ends.
 func pause(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()

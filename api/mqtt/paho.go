@@ -13,39 +13,40 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 )
 
-// A message has come from the broker.
+// A message is a message from the broker.
 type message struct {
 	topic    string
 	payload  []byte
-	retained bool // it was kept by the broker, and is from before we came
+	retained bool // the broker had kept it from before we connected
 }
 
-// A conn is a connection to a broker. One goroutine uses it; Lost any.
+// A conn is a connection to a broker. One goroutine uses it; any may use Lost.
 type conn interface {
 	// Subscribe asks for the messages of topic filters.
 	Subscribe(ctx context.Context, filters []string) error
-	// Publish sends a message and waits until the broker has it.
+	// Publish sends a message and waits until the broker has confirmed it.
 	Publish(ctx context.Context, topic string, payload []byte, retained bool) error
 	// Lost is closed when the connection has ended; Err then says why.
 	Lost() <-chan struct{}
 	Err() error
-	// Close ends the connection as one does who means it: without the will.
+	// Close ends the connection on purpose, so that the broker does not
+	// publish the will.
 	Close()
 }
 
-// A hello is what a connection begins with.
+// A hello holds the settings of a new connection.
 type hello struct {
-	client   string // its id: of two with the same the broker ends the first
-	will     string // the topic that the broker sets to offline, retained, when we are gone; "" = none
+	client   string // its id: if two clients use the same, the broker disconnects the first
+	will     string // the topic that the broker sets to offline, retained, when the connection is lost; "" = none
 	received func(message)
 	skipped  *atomic.Uint64 // messages that were too long
 }
 
-// Patience with a broker.
+// Time limits for the broker.
 const (
-	connecting = 10 * time.Second // until it has answered the greeting
-	answering  = 10 * time.Second // until it has confirmed a message
-	keepAlive  = 30 * time.Second // of silence before it is asked whether it lives
+	connecting = 10 * time.Second // to answer the greeting
+	answering  = 10 * time.Second // to confirm a message
+	keepAlive  = 30 * time.Second // silence before the broker is asked whether it is alive
 )
 
 var (
@@ -53,19 +54,19 @@ var (
 	errEnded  = errors.New("mqtt: the connection has ended")
 )
 
-// pahoConn is a conn of the Eclipse library, which is used for its packets alone:
-// it neither connects again nor keeps messages.
+// pahoConn is a conn based on the Eclipse library, which is used only for its
+// packets: it neither reconnects nor stores messages.
 type pahoConn struct {
 	client paho.Client
 	lost   chan struct{}
 	err    atomic.Pointer[error]
 }
 
-// opener makes the connection below MQTT; with TLS unless secure is nil.
+// opener opens the connection below MQTT, with TLS unless secure is nil.
 type opener func(ctx context.Context, a address, secure *tls.Config) (net.Conn, error)
 
-// dial connects to a broker by MQTT 3.1.1, which all of them speak. h.received
-// is called from one goroutine and must not wait.
+// dial connects to a broker with MQTT 3.1.1, which all brokers support.
+// h.received is called from one goroutine and must not block.
 func (open opener) dial(ctx context.Context, a address, l login, h hello) (conn, error) {
 	c := &pahoConn{lost: make(chan struct{})}
 	o := paho.NewClientOptions().AddBroker(a.String()).SetClientID(h.client).SetProtocolVersion(4).
@@ -107,7 +108,7 @@ func overTCP(ctx context.Context, a address, secure *tls.Config) (net.Conn, erro
 	return (&tls.Dialer{Config: secure}).DialContext(ctx, "tcp", a.host)
 }
 
-// wait returns how t has ended.
+// wait waits for t and returns its error.
 func wait(ctx context.Context, t paho.Token, limit time.Duration) error {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -144,7 +145,7 @@ func (c *pahoConn) Publish(ctx context.Context, topic string, payload []byte, re
 	return c.done(ctx, c.client.Publish(topic, 1, retained, payload))
 }
 
-// done waits for t, at most until the connection ends.
+// done waits for t, but no longer than the connection lasts.
 func (c *pahoConn) done(ctx context.Context, t paho.Token) error {
 	select {
 	case <-c.lost:

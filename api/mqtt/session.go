@@ -13,19 +13,19 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// The words of availability.
+// Payloads of the availability topic.
 const (
 	online  = "online"
 	offline = "offline"
 )
 
 const (
-	interval = 500 * time.Millisecond // between two states, at least
-	slow     = time.Minute            // between readings of what changes unasked: signal, uptime
-	farewell = 500 * time.Millisecond // for the last word
+	interval = 500 * time.Millisecond // minimum between two publications of the state
+	slow     = time.Minute            // between readings of values that change without an event: signal, uptime
+	farewell = 500 * time.Millisecond // for the last message
 )
 
-// session is one connection. All of it is owned by the goroutine of run.
+// session is one connection. The goroutine of run owns all of it.
 type session struct {
 	*Client
 	conn   conn
@@ -33,11 +33,11 @@ type session struct {
 	status device.Status
 	view   view
 	slow   readings
-	told   uint64     // of the messages that were dropped
-	ended  chan error // of the guest
+	told   uint64     // the number of dropped messages that has been reported
+	ended  chan error // receives the guest's result
 }
 
-// readings are what is looked at slowly.
+// readings are the values that are read slowly.
 type readings struct {
 	lux    *float64
 	uptime int // seconds
@@ -47,8 +47,8 @@ func newSession(c *Client, link conn) *session {
 	return &session{Client: c, conn: link, sent: map[string][]byte{}, told: c.Counts().Dropped, ended: make(chan error, 1)}
 }
 
-// run answers commands and publishes what changes, until the connection is lost, the
-// device ends, or ctx does.
+// run executes commands and publishes changes until the connection is lost, the
+// device ends, or ctx ends.
 func (s *session) run(ctx context.Context) error {
 	if err := s.conn.Subscribe(ctx, s.filters()); err != nil {
 		return err
@@ -64,12 +64,12 @@ func (s *session) run(ctx context.Context) error {
 	if ctx.Err() != nil {
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 		defer cancel()
-		_ = s.conn.Publish(last, s.topic("availability"), []byte(offline), true) // else the will says it
+		_ = s.conn.Publish(last, s.topic("availability"), []byte(offline), true) // if it fails, the will says it
 	}
 	return err
 }
 
-// follow is run once all has been said.
+// follow is the part of run after everything has been published once.
 func (s *session) follow(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	changes := s.dev.Watch(ctx)
@@ -78,7 +78,7 @@ func (s *session) follow(ctx context.Context) error {
 	defer cancel() // ends the watch and the guest
 	tick := time.NewTicker(slow)
 	defer tick.Stop()
-	var due, birth <-chan time.Time // when to publish the state, or all of it; nil = nothing to publish
+	var due, birth <-chan time.Time // when to publish the state, or everything; nil = nothing to publish
 	var next time.Time
 	for {
 		var err error
@@ -125,10 +125,10 @@ func (s *session) follow(ctx context.Context) error {
 	}
 }
 
-// topic is below the prefix.
+// topic returns a topic under the prefix.
 func (s *session) topic(name string) string { return s.cfg.Prefix + "/" + name }
 
-// filters are the topics to listen to.
+// filters returns the topic filters to subscribe to.
 func (s *session) filters() []string {
 	all := []string{s.topic("cmd/#")}
 	for _, g := range s.cfg.Groups {
@@ -156,8 +156,8 @@ func (s *session) host(ctx context.Context) (running *sync.WaitGroup) {
 	return running
 }
 
-// announce publishes everything, also what the broker should have: it may have been
-// Home Assistant that has lost it.
+// announce publishes everything, even what the broker should have already: Home
+// Assistant may have lost it.
 func (s *session) announce(ctx context.Context) error {
 	clear(s.sent)
 	s.view = view{}
@@ -168,7 +168,7 @@ func (s *session) announce(ctx context.Context) error {
 	return s.keep(ctx, s.topic("availability"), []byte(online))
 }
 
-// read takes the readings.
+// read updates the readings.
 func (s *session) read() {
 	s.slow.uptime = int(time.Since(s.began).Seconds())
 	s.slow.lux = nil
@@ -178,7 +178,7 @@ func (s *session) read() {
 	}
 }
 
-// states publishes what has changed.
+// states publishes the states that have changed.
 func (s *session) states(ctx context.Context) error {
 	whole, err := s.objects.DeviceJSON(ctx)
 	if err != nil {
@@ -200,7 +200,7 @@ func (s *session) states(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	moodJSON, _ := wire.Encode(wire.MoodOf(mood)) // of numbers and text, as below
+	moodJSON, _ := wire.Encode(wire.MoodOf(mood)) // cannot fail: only numbers and text, as below
 	indicatorsJSON, _ := wire.Encode(wire.IndicatorsOf(indicators))
 	if err := s.entities(ctx, whole); err != nil {
 		return err
@@ -224,11 +224,11 @@ func (s *session) states(ctx context.Context) error {
 	return nil
 }
 
-// sensorState is state/sensors.
+// sensorState is the payload of state/sensors.
 type sensorState struct {
 	App         string   `json:"app"`    // title of the widget that shows, or showed last
 	Widget      string   `json:"widget"` // its id
-	Queue       int      `json:"queue"`  // notifications that wait
+	Queue       int      `json:"queue"`  // waiting notifications
 	Lux         *float64 `json:"lux"`
 	Temperature *float64 `json:"temperature,omitempty"` // °C
 	Humidity    *float64 `json:"humidity,omitempty"`    // percent
@@ -248,7 +248,7 @@ func (s *session) sensors() sensorState {
 	}
 }
 
-// keep publishes what the broker is to keep, unless it has it.
+// keep publishes a retained message unless the broker already has it.
 func (s *session) keep(ctx context.Context, topic string, payload []byte) error {
 	if bytes.Equal(s.sent[topic], payload) {
 		return nil

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// Limits on answers, so that nobody can use the device against another (docs/api.md,
-// Streaming).
+// Limits on answers, so that nobody can use the device to attack another
+// (docs/api.md, Streaming).
 const (
 	maxAnswer    = 320 // bytes
-	answersOne   = 4   // a second, to one address
-	answersTotal = 20  // a second
+	answersOne   = 4   // per second to one address
+	answersTotal = 20  // per second
 )
 
-// quota counts the answers of the current second. The zero quota is full.
+// quota counts the answers of the current second. The zero value has none used.
 type quota struct {
 	mu     sync.Mutex
 	second int64
@@ -25,7 +25,7 @@ type quota struct {
 	one    map[netip.Addr]int
 }
 
-// take reports whether one more answer may go to a at t.
+// take reports whether one more answer may be sent to a at t, and counts it.
 func (q *quota) take(a netip.Addr, t time.Time) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -40,8 +40,8 @@ func (q *quota) take(a netip.Addr, t time.Time) bool {
 	return true
 }
 
-// ddpAnswer answers a query, as xLights asks to list devices; nil for what it does
-// not ask of a display.
+// ddpAnswer returns the answer to a query, such as xLights sends to list
+// devices, or nil for queries that do not apply to a display.
 func (s *Server) ddpAnswer(p ddp, here, to netip.Addr) []byte {
 	var body any
 	switch p.to {
@@ -68,13 +68,13 @@ func (s *Server) ddpAnswer(p ddp, here, to netip.Addr) []byte {
 	return append(answer, text...)
 }
 
-// maxPorts is how many universes an ArtPollReply has room for.
+// maxPorts is how many universes fit in an ArtPollReply.
 const maxPorts = 4
 
-// pollReply answers an ArtPoll: 239 bytes by Art-Net 4, "ArtPollReply". It lists the
-// panel's universes, as controllers send only those that a node has asked for: the
-// first four, and only those of one sub-net, which have 16. To larger panels they
-// must broadcast.
+// pollReply answers an ArtPoll: 239 bytes as in Art-Net 4, "ArtPollReply". It
+// lists the panel's universes, because controllers send only those that a node
+// has asked for: the first four, and only those in one sub-net, which has 16.
+// For larger panels controllers must broadcast.
 func (s *Server) pollReply(here, to netip.Addr) []byte {
 	r := make([]byte, 239)
 	copy(r, artName)
@@ -88,7 +88,7 @@ func (s *Server) pollReply(here, to netip.Addr) []byte {
 	first := s.opts.Universe - 1
 	r[18], r[19] = uint8(first>>8)&0x7f, uint8(first>>4)&0x0f // NetSwitch, SubSwitch
 	r[23] = 0xd0                                              // Status1: indicators normal, address set by the network
-	copy(r[26:43], cut("ledpost", 17))                        // ShortName, with its zero
+	copy(r[26:43], cut("ledpost", 17))                        // ShortName, with its terminating zero
 	copy(r[44:107], cut("ledpost "+s.about.Version+" "+s.about.Name, 63))
 	ports := min(universes(s.live.Size()), maxPorts, 16-first&0x0f)
 	r[173] = uint8(ports) // NumPorts
@@ -108,8 +108,8 @@ func (s *Server) pollReply(here, to netip.Addr) []byte {
 // cut returns at most n bytes of s.
 func cut(s string, n int) string { return s[:min(len(s), n)] }
 
-// nearest returns the address of this machine that to would know it by: here if the
-// socket has one, else that of the network that to is in.
+// nearest returns the address under which to can reach this machine: here if
+// the socket has one, else our address in the network of to.
 func nearest(here, to netip.Addr) netip.Addr {
 	if here.IsValid() && !here.IsUnspecified() {
 		return here
@@ -118,13 +118,14 @@ func nearest(here, to netip.Addr) netip.Addr {
 	return a
 }
 
-// hardware returns the MAC of the interface that faces to, "" for none.
+// hardware returns the MAC of the interface in the network of to, or "" if
+// there is none.
 func hardware(to netip.Addr) string {
 	_, mac := facing(to)
 	return mac.String()
 }
 
-// facing returns the address and the MAC of the interface that has to's network.
+// facing returns the address and the MAC of the interface in the network of to.
 func facing(to netip.Addr) (netip.Addr, net.HardwareAddr) {
 	interfaces, _ := net.Interfaces()
 	for _, ifi := range interfaces {

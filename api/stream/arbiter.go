@@ -11,15 +11,16 @@ type sender struct {
 	addr     netip.Addr
 	source   [16]byte // sACN's CID or LMSP's session; zero for others
 	priority uint8    // sACN's
-	keyed    bool     // it has shown the API key: an LMSP session
+	keyed    bool     // the session has shown the API key (LMSP)
 }
 
-// same reports whether two packets are of one sender; its priority may change.
+// same reports whether two packets come from the same sender; its priority may
+// change.
 func (s sender) same(o sender) bool {
 	return s.protocol == o.protocol && s.addr == o.addr && s.source == o.source
 }
 
-// beats reports whether s may take the panel from o, which is not silent.
+// beats reports whether s may take the panel from o, which is still sending.
 func (s sender) beats(o sender) bool {
 	if s.keyed != o.keyed {
 		return s.keyed
@@ -27,7 +28,7 @@ func (s sender) beats(o sender) bool {
 	return s.protocol == sacnName && o.protocol == sacnName && s.priority > o.priority
 }
 
-// Names of the protocols, as status and metrics tell them.
+// Names of the protocols in status and metrics.
 const (
 	lmspName   = "lmsp"
 	ddpName    = "ddp"
@@ -35,19 +36,21 @@ const (
 	sacnName   = "sacn"
 )
 
-// silence is after how long a keyed stream is over (docs/api.md, Streaming).
+// silence is the time without a packet after which a keyed stream is over
+// (docs/api.md, Streaming).
 const silence = 10 * time.Second
 
-// An arbiter says who has the panel: the first, until it ends or is silent. The
-// zero arbiter, with a hold, is of nobody.
+// An arbiter decides who has the panel: the first sender, until it ends its
+// stream or is silent. The zero value with a hold has no owner.
 type arbiter struct {
 	hold  time.Duration // silence that ends a stream without a key
 	owner sender
-	last  time.Time // of the owner's packets
+	last  time.Time // when the owner's last packet arrived
 	taken bool
 }
 
-// admit reports whether s may draw at t, and whether the panel is its from now on.
+// admit reports whether s may draw at t, and whether it has just become the
+// owner.
 func (a *arbiter) admit(s sender, t time.Time) (ok, began bool) {
 	a.expire(t)
 	switch {
@@ -60,7 +63,7 @@ func (a *arbiter) admit(s sender, t time.Time) (ok, began bool) {
 	return true, began
 }
 
-// until returns when the stream is over if nothing more comes.
+// until returns when the stream is over if no more packets arrive.
 func (a *arbiter) until() time.Time {
 	if a.owner.keyed {
 		return a.last.Add(silence)
@@ -68,7 +71,8 @@ func (a *arbiter) until() time.Time {
 	return a.last.Add(a.hold)
 }
 
-// expire ends the stream if it has been silent; it reports whether it did.
+// expire ends the stream if it has been silent for too long, and reports
+// whether it did.
 func (a *arbiter) expire(t time.Time) bool {
 	if !a.taken || t.Before(a.until()) {
 		return false
@@ -77,7 +81,7 @@ func (a *arbiter) expire(t time.Time) bool {
 	return true
 }
 
-// release ends the stream if it is that of s.
+// release ends the stream if it belongs to s, and reports whether it did.
 func (a *arbiter) release(s sender) bool {
 	if !a.taken || !s.same(a.owner) {
 		return false

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// universePixels is how many pixels of three channels a universe of 512 has.
+// universePixels is how many pixels of three channels fit in a universe of 512.
 const universePixels = 170
 
 // Operations of Art-Net 4.
@@ -17,7 +17,7 @@ const (
 
 var artName = []byte("Art-Net\x00")
 
-// artnet is one packet of channels, or a question who is there.
+// artnet is one packet: channels, or a poll for nodes.
 type artnet struct {
 	operation uint16
 	sequence  uint8 // 0 = not counted
@@ -49,8 +49,8 @@ func parseArtNet(packet []byte) (p artnet, err error) {
 	return p, nil
 }
 
-// dmxLate reports whether sequence number now comes from before last: 8 bits,
-// at most 20 behind is late (E1.31, 6.7.2); for Art-Net 0 is none.
+// dmxLate reports whether sequence number now is older than last. Of 8 bits, at
+// most 20 behind counts as late (E1.31, 6.7.2); in Art-Net, 0 means no number.
 func dmxLate(last, now uint8) bool {
 	behind := int8(now - last)
 	return behind <= 0 && behind > -20

@@ -9,25 +9,25 @@ import (
 // DefaultHold is how long a keyless sender keeps the panel after its last packet.
 const DefaultHold = 5 * time.Second
 
-// Options are what the owner allows besides LMSP, which needs the API key. The
-// zero value allows nothing.
+// Options are what the owner allows in addition to LMSP, which needs the API
+// key. The zero value allows nothing.
 type Options struct {
 	DDP    bool `toml:"ddp"`
 	ArtNet bool `toml:"artnet"`
 	SACN   bool `toml:"sacn"`
 
-	// Universe is the one that the first pixel is in, as sACN counts, from 1;
-	// Art-Net counts from 0. 0 = 1.
+	// Universe is the universe of the first pixel, counted from 1 as in
+	// sACN; Art-Net counts from 0. 0 = 1.
 	Universe int `toml:"universe"`
 	// Hold is how long a sender keeps the panel after its last packet; 0 =
 	// DefaultHold.
 	Hold time.Duration `toml:"hold"`
-	// Allow are the addresses that may send without a key; none = those of
-	// private networks, of the link and of this machine.
+	// Allow lists the addresses that may send without a key; none =
+	// private, link-local and loopback addresses.
 	Allow []Network `toml:"allow"`
 }
 
-// Check returns what is wrong with the options.
+// Check returns an error if the options are invalid.
 func (o Options) Check() error {
 	if o.Universe < 0 || o.Universe > 63999 {
 		return fmt.Errorf("universe: %d, want 1 to 63999", o.Universe) // E1.31, 9.1.1
@@ -38,7 +38,7 @@ func (o Options) Check() error {
 	return nil
 }
 
-// complete returns o with its defaults.
+// complete returns o with defaults filled in.
 func (o Options) complete() Options {
 	if o.Universe == 0 {
 		o.Universe = 1
@@ -49,8 +49,8 @@ func (o Options) complete() Options {
 	return o
 }
 
-// A Network is the addresses with a prefix. In text it is that, 192.168.1.0/24, or
-// one address.
+// A Network is all addresses with a prefix. Its text is the prefix, such as
+// 192.168.1.0/24, or a single address.
 type Network struct{ netip.Prefix }
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
@@ -67,7 +67,7 @@ func (n *Network) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// allows reports whether packets from a are taken without a key.
+// allows reports whether packets from a are accepted without a key.
 func (o Options) allows(a netip.Addr) bool {
 	a = a.Unmap()
 	if len(o.Allow) == 0 {

@@ -2,7 +2,7 @@ package stream
 
 import "sync/atomic"
 
-// Outcomes of packets, as metrics tell them.
+// Outcomes of packets, as metrics name them.
 var outcomes = []struct {
 	err  error
 	name string
@@ -19,9 +19,10 @@ var outcomes = []struct {
 	{errAddress, "address"},
 }
 
-// counts are packets by protocol and outcome. Safe from any goroutine.
+// counts holds the number of packets by protocol and outcome. Any goroutine may
+// use it.
 type counts struct {
-	of map[string][]atomic.Uint64 // immutable but for the numbers
+	of map[string][]atomic.Uint64 // the map and the slices never change, only the numbers do
 }
 
 func newCounts() *counts {
@@ -41,8 +42,8 @@ func (c *counts) add(protocol string, err error) {
 	}
 }
 
-// A Count is how many packets of a protocol had an outcome since the start:
-// "shown", or the reason for which they were dropped.
+// A Count is the number of packets of a protocol that had an outcome since the
+// start: "shown", or the reason why they were dropped.
 type Count struct {
 	Protocol, Outcome string
 	Packets           uint64

@@ -5,7 +5,7 @@ import "encoding/binary"
 // Flags and destinations of DDP (http://www.3waylabs.com/ddp/, 2022-09-05).
 const (
 	ddpVersion  = 0xC0 // mask; version 1 is 0x40
-	ddpTimecode = 0x10 // four bytes more of header
+	ddpTimecode = 0x10 // the header has four more bytes
 	ddpStorage  = 0x08
 	ddpReply    = 0x04
 	ddpQuery    = 0x02
@@ -36,7 +36,7 @@ func parseDDP(packet []byte) (p ddp, err error) {
 	}
 	p = ddp{
 		flags: packet[0], sequence: packet[1] & 15, kind: packet[2], to: packet[3],
-		offset: int(min(binary.BigEndian.Uint32(packet[4:]), 1<<30)), // more is outside of any canvas
+		offset: int(min(binary.BigEndian.Uint32(packet[4:]), 1<<30)), // anything larger is outside any canvas
 	}
 	length, header := int(binary.BigEndian.Uint16(packet[8:])), 10
 	if p.flags&ddpTimecode != 0 {
@@ -49,13 +49,14 @@ func parseDDP(packet []byte) (p ddp, err error) {
 	return p, nil
 }
 
-// query reports whether the packet asks, and does not show.
+// query reports whether the packet is a question rather than pixels.
 func (p ddp) query() bool { return p.flags&ddpQuery != 0 && p.flags&ddpReply == 0 }
 
-// pushes reports whether what came until now is to be shown.
+// pushes reports whether everything received so far is to be shown.
 func (p ddp) pushes() bool { return p.flags&ddpPush != 0 }
 
-// check returns why the packet shows nothing on a canvas of so many pixels.
+// check returns an error if the packet shows nothing on a canvas of so many
+// pixels.
 func (p ddp) check(pixels int) error {
 	if p.flags&(ddpReply|ddpStorage|ddpQuery) != 0 || p.to != ddpDisplay && p.to != ddpAll {
 		return errIgnored
@@ -66,8 +67,8 @@ func (p ddp) check(pixels int) error {
 	return nil
 }
 
-// stride returns the bytes of a pixel. A type that is not known is RGB, as WLED
-// takes it: senders are careless there.
+// stride returns the bytes per pixel. An unknown type counts as RGB, as in
+// WLED, because senders are careless there.
 func (p ddp) stride() int {
 	if p.kind == ddpRGBW {
 		return 4
@@ -75,8 +76,8 @@ func (p ddp) stride() int {
 	return 3
 }
 
-// ddpLate reports whether sequence number now comes from before last: both count
-// from 1 to 15 and begin again, 0 is none.
+// ddpLate reports whether sequence number now is older than last. Both count
+// from 1 to 15 and wrap around; 0 means no number.
 func ddpLate(last, now uint8) bool {
 	if last == 0 || now == 0 {
 		return false

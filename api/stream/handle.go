@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Each of these takes one packet that came from an address at t, and returns why
-// it is dropped. A raw packet allocates nothing.
+// Each of these methods handles one packet that came from an address at t, and
+// returns why it is dropped, if it is. A raw packet allocates nothing.
 
-// lmsp takes packets of the session that is open, from the address that its first
-// one came from.
+// lmsp handles packets of the open session. They must come from the same
+// address as its first one.
 func (r *receiver) lmsp(packet []byte, from netip.Addr, t time.Time) error {
 	p, err := parseLMSP(packet)
 	if err != nil {
@@ -36,8 +36,8 @@ func (r *receiver) lmsp(packet []byte, from netip.Addr, t time.Time) error {
 	return nil
 }
 
-// ddp takes pixels; questions are answered elsewhere. Until a sender has pushed,
-// every packet is shown, after that only what it pushes.
+// ddp handles pixels; queries are answered elsewhere. Every packet is shown
+// until a sender has used push; from then on only a push shows anything.
 func (r *receiver) ddp(p ddp, from netip.Addr, t time.Time) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -59,7 +59,8 @@ func (r *receiver) ddp(p ddp, from netip.Addr, t time.Time) error {
 	return nil
 }
 
-// artnet takes channels; polls are answered elsewhere. Its universes count from 0.
+// artnet handles channels; polls are answered elsewhere. Art-Net counts
+// universes from 0.
 func (r *receiver) artnet(p artnet, from netip.Addr, t time.Time) error {
 	if p.operation != artDMX {
 		return errIgnored
@@ -68,7 +69,7 @@ func (r *receiver) artnet(p artnet, from netip.Addr, t time.Time) error {
 	return r.dmx(sender{protocol: artnetName, addr: from}, p.universe-(r.opts.Universe-1), p.sequence, late, p.channels, t)
 }
 
-// sacn takes channels.
+// sacn handles channels.
 func (r *receiver) sacn(p sacn, from netip.Addr, t time.Time) error {
 	s := sender{protocol: sacnName, addr: from, source: p.source, priority: p.priority}
 	switch {
@@ -86,8 +87,8 @@ func (r *receiver) sacn(p sacn, from netip.Addr, t time.Time) error {
 	return r.dmx(s, p.universe-r.opts.Universe, p.sequence, late, p.channels, t)
 }
 
-// dmx takes the channels of the universe that is the nth of the panel, from 0. Each
-// universe counts its packets by itself.
+// dmx draws the channels of the panel's nth universe, counted from 0. Each
+// universe has its own sequence numbers.
 func (r *receiver) dmx(s sender, n int, sequence uint8, late func(last uint8) bool, channels []byte, t time.Time) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -102,25 +103,25 @@ func (r *receiver) dmx(s sender, n int, sequence uint8, late func(last uint8) bo
 		return err
 	}
 	*seen = universe{sequence, true}
-	channels = channels[:min(len(channels), 3*universePixels)] // the last two are nobody's
+	channels = channels[:min(len(channels), 3*universePixels)] // the last two channels are unused
 	r.canvas.run(n*universePixels, channels, 3)
 	r.show()
 	return nil
 }
 
-// owns reports whether the panel is that of s at t.
+// owns reports whether s has the panel at t.
 func (r *receiver) owns(s sender, t time.Time) bool {
 	r.tidy(t)
 	return r.arbiter.taken && s.same(r.arbiter.owner)
 }
 
-// A universe is what was last heard of one, from the owner.
+// A universe is the state of one universe of the owner's stream.
 type universe struct {
 	sequence uint8
 	heard    bool
 }
 
-// universes returns how many universes the pixels of a panel fill.
+// universes returns how many universes the pixels of a panel need.
 func universes(size image.Point) int {
 	return (size.X*size.Y + universePixels - 1) / universePixels
 }

@@ -6,7 +6,7 @@ import (
 	"image"
 )
 
-// Encodings of LMSP's areas.
+// Encodings of areas in LMSP.
 const (
 	encodingRaw = iota // RGB888
 	encodingPNG
@@ -14,7 +14,7 @@ const (
 	encodingGIF
 )
 
-// A SessionID names one LMSP stream; it is the sender's right to the panel.
+// A SessionID identifies one LMSP stream. Whoever knows it may send pixels.
 type SessionID [16]byte
 
 // lmsp is one packet (docs/api.md, Streaming). Little endian: "lmsp", u16
@@ -32,8 +32,8 @@ const (
 	lmspArea   = 10
 )
 
-// parseLMSP reads the header. The reserved bytes may be anything: senders fill
-// them.
+// parseLMSP reads the header. The reserved bytes may have any value, because
+// senders do not set them to 0.
 func parseLMSP(packet []byte) (p lmsp, err error) {
 	if !bytes.HasPrefix(packet, []byte("lmsp")) {
 		return p, errForeign
@@ -52,9 +52,10 @@ func parseLMSP(packet []byte) (p lmsp, err error) {
 	return p, nil
 }
 
-// next takes the next area off the packet. For a raw one the data has what its
-// size needs. For a picture it is all that is left: senders write the length of
-// the raw pixels there, so that its decoder finds the end.
+// next reads the next area of the packet. The data of a raw area has the length
+// that its size requires. The data of a picture is everything that is left:
+// senders write the length of the raw pixels in the length field, and the
+// picture's decoder finds the end.
 func (p *lmsp) next() (r image.Rectangle, data []byte, err error) {
 	if len(p.rest) < lmspArea {
 		return r, nil, errShort
@@ -69,8 +70,8 @@ func (p *lmsp) next() (r image.Rectangle, data []byte, err error) {
 			return r, nil, errShort
 		}
 	}
-	// With one area left, bytes behind it belong to nobody; with more, the length
-	// is the only way to the next.
+	// With one area left, bytes after it are ignored; with more, only the
+	// length leads to the next one.
 	end := min(length, len(p.rest))
 	data = p.rest[:end]
 	if p.encoding != encodingRaw && p.areas == 0 {
@@ -80,7 +81,7 @@ func (p *lmsp) next() (r image.Rectangle, data []byte, err error) {
 	return r, data, nil
 }
 
-// check returns what is wrong with the areas, for a canvas of bounds.
+// check returns an error if an area is invalid for a canvas of bounds.
 func (p lmsp) check(bounds image.Rectangle) error {
 	for p.areas > 0 {
 		r, data, err := p.next()
@@ -97,8 +98,8 @@ func (p lmsp) check(bounds image.Rectangle) error {
 	return nil
 }
 
-// draw puts the areas, which have been checked, on c. It ends at the first
-// picture that is broken behind its header.
+// draw draws the areas, which have been checked, on c. It stops at the first
+// picture whose data after the header is broken.
 func (p lmsp) draw(c canvas) error {
 	for p.areas > 0 {
 		r, data, err := p.next()

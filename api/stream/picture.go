@@ -9,8 +9,8 @@ import (
 	"image/png"
 )
 
-// checkPicture looks at the header of an encoded area before anything is
-// allocated by it: it has to be of the area's own size. A raw one passes.
+// checkPicture reads the header of an encoded area before any memory is
+// allocated for it: the picture must have the size of the area. Raw areas pass.
 func checkPicture(encoding uint8, data []byte, size image.Point) error {
 	if encoding == encodingRaw {
 		return nil
@@ -29,7 +29,7 @@ func checkPicture(encoding uint8, data []byte, size image.Point) error {
 	return nil
 }
 
-// picture decodes an area, of a GIF the first frame, and draws it into r.
+// picture decodes an area, only the first frame of a GIF, and draws it into r.
 func (c canvas) picture(encoding uint8, r image.Rectangle, data []byte) error {
 	var m image.Image
 	var err error

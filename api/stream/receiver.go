@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// A Picture takes the frames of a stream; render.Live is one. It must not keep m.
+// A Picture receives the frames of a stream; render.Live is one. It must not
+// keep m.
 type Picture interface{ Give(m image.Image) }
 
 // A receiver turns packets into frames. Its methods may be called from any
@@ -17,18 +18,18 @@ type receiver struct {
 	opts    Options
 	picture Picture
 	counts  *counts
-	turned  chan struct{} // one signal for any number of turns: who has the panel has changed
+	turned  chan struct{} // signals that the panel's owner has changed, perhaps several times
 
 	mu      sync.Mutex
 	canvas  canvas
 	arbiter arbiter
-	session SessionID // of LMSP; zero = none
+	session SessionID // of LMSP; zero = no session
 	bound   netip.Addr
-	started time.Time // of the session
+	started time.Time // when the session began
 
-	// Of the owner.
-	sequence  uint8 // of its last DDP packet
-	pushed    bool  // it uses DDP's push
+	// State of the owner.
+	sequence  uint8 // of the owner's last DDP packet
+	pushed    bool  // the owner uses DDP's push
 	universes []universe
 }
 
@@ -40,8 +41,8 @@ func newReceiver(size image.Point, opts Options, p Picture) *receiver {
 	}
 }
 
-// begin opens an LMSP session at t; an earlier one is over. The panel is taken by
-// its first packet.
+// begin opens an LMSP session at t and ends an earlier one. The session takes
+// the panel with its first packet.
 func (r *receiver) begin(t time.Time) SessionID {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -74,7 +75,8 @@ func (r *receiver) receiving(t time.Time) bool {
 	return r.session != SessionID{}
 }
 
-// owner returns who has the panel at t; until is when it loses it by silence.
+// owner returns the sender that has the panel at t; until is when it loses the
+// panel if it stays silent.
 func (r *receiver) owner(t time.Time) (s sender, until time.Time, taken bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,7 +84,7 @@ func (r *receiver) owner(t time.Time) (s sender, until time.Time, taken bool) {
 	return r.arbiter.owner, r.arbiter.until(), r.arbiter.taken
 }
 
-// tidy ends what has been silent for too long.
+// tidy ends whatever has been silent for too long.
 func (r *receiver) tidy(t time.Time) {
 	keyed := r.arbiter.owner.keyed
 	if r.arbiter.expire(t) {
@@ -91,13 +93,13 @@ func (r *receiver) tidy(t time.Time) {
 			r.session = SessionID{}
 		}
 	}
-	// A session whose stream has not begun ends likewise.
+	// A session whose stream has not begun ends in the same way.
 	if (r.session != SessionID{}) && !(r.arbiter.taken && r.arbiter.owner.keyed) && t.Sub(r.started) >= silence {
 		r.session = SessionID{}
 	}
 }
 
-// turn says that who has the panel has changed. It never waits.
+// turn signals that the panel's owner has changed. It never blocks.
 func (r *receiver) turn() {
 	select {
 	case r.turned <- struct{}{}:
@@ -105,7 +107,7 @@ func (r *receiver) turn() {
 	}
 }
 
-// admit asks the arbiter; a new owner begins on black.
+// admit asks the arbiter; a new owner begins with a black canvas.
 func (r *receiver) admit(s sender, t time.Time) error {
 	ok, began := r.arbiter.admit(s, t)
 	if !ok {

@@ -17,7 +17,7 @@ const (
 
 var acnName = []byte("\x00\x10\x00\x00ASC-E1.17\x00\x00\x00")
 
-// sacn is one data packet. Offsets are those of E1.31, table 4-1 to 4-3.
+// sacn is one data packet. Offsets are those of E1.31, tables 4-1 to 4-3.
 type sacn struct {
 	source   [16]byte // CID
 	priority uint8    // 0 to 200
@@ -40,20 +40,19 @@ func parseSACN(packet []byte) (p sacn, err error) {
 	}
 	p = sacn{priority: packet[108], sequence: packet[111], options: packet[112], universe: int(binary.BigEndian.Uint16(packet[113:]))}
 	copy(p.source[:], packet[22:])
-	count := int(binary.BigEndian.Uint16(packet[123:])) // with the start code
+	count := int(binary.BigEndian.Uint16(packet[123:])) // includes the start code
 	if count < 1 || count > 513 || len(packet) < 125+count {
 		return p, errShort
 	}
 	if packet[125] != 0 || p.priority > 200 {
-		return p, errIgnored // another start code is not for lights
+		return p, errIgnored // data with another start code is not for lamps
 	}
 	p.channels = packet[126 : 125+count]
 	return p, nil
 }
 
-// preview reports whether the packet is for those who look at a plan of the
-// stage, not for lights.
+// preview reports whether the packet is for visualisers rather than for lamps.
 func (p sacn) preview() bool { return p.options&sacnPreview != 0 }
 
-// ends reports whether the sender says goodbye.
+// ends reports whether the sender ends its stream.
 func (p sacn) ends() bool { return p.options&sacnTerminated != 0 }

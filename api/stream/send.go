@@ -8,20 +8,20 @@ import (
 	"io"
 )
 
-// maxData is how much a sender puts into a packet: with all headers it is below
-// the 1,500 bytes of Ethernet, so that no packet is cut into pieces of which one
-// may be lost. It is also DDP's own limit.
+// maxData is the most data that a sender puts into a packet. With all headers
+// the packet stays below the 1,500 bytes of Ethernet, so that it is not split
+// into fragments, one of which might get lost. It is also DDP's own limit.
 const maxData = 1440
 
-// An LMSPSender sends pictures to the session of a device. Not for use from two
-// goroutines at once.
+// An LMSPSender sends pictures to the session of a device. It must not be used
+// from two goroutines at once.
 type LMSPSender struct {
-	out    io.Writer // a UDP connection: a Write is a packet
+	out    io.Writer // a UDP connection: one packet per Write
 	id     SessionID
 	packet []byte
 }
 
-// NewLMSPSender returns a sender to the session, 32 hex digits.
+// NewLMSPSender returns a sender for a session given as 32 hex digits.
 func NewLMSPSender(out io.Writer, session string) (*LMSPSender, error) {
 	id, err := hex.DecodeString(session)
 	if err != nil || len(id) != len(SessionID{}) {
@@ -30,7 +30,8 @@ func NewLMSPSender(out io.Writer, session string) (*LMSPSender, error) {
 	return &LMSPSender{out: out, id: SessionID(id)}, nil
 }
 
-// Send sends m, as many rows a packet as fit. The device shows each as it comes.
+// Send sends m with as many rows in a packet as fit. The device shows each
+// packet when it arrives.
 func (s *LMSPSender) Send(m *image.RGBA) error {
 	size := m.Rect.Size()
 	rows := max(1, maxData/(3*size.X))
@@ -48,10 +49,10 @@ func (s *LMSPSender) Send(m *image.RGBA) error {
 	return nil
 }
 
-// A DDPSender sends pictures to a display that speaks DDP. Not for use from two
-// goroutines at once.
+// A DDPSender sends pictures to a display that understands DDP. It must not be
+// used from two goroutines at once.
 type DDPSender struct {
-	out      io.Writer // a UDP connection: a Write is a packet
+	out      io.Writer // a UDP connection: one packet per Write
 	sequence uint8
 	pixels   []byte
 	packet   []byte
@@ -60,7 +61,8 @@ type DDPSender struct {
 // NewDDPSender returns a sender.
 func NewDDPSender(out io.Writer) *DDPSender { return &DDPSender{out: out} }
 
-// Send sends m in packets of 480 pixels, of which the last has it shown.
+// Send sends m in packets of 480 pixels. The last packet makes the display show
+// them.
 func (s *DDPSender) Send(m *image.RGBA) error {
 	s.pixels = appendRGB(s.pixels[:0], m, 0, m.Rect.Dy())
 	s.sequence = s.sequence%15 + 1
@@ -80,7 +82,7 @@ func (s *DDPSender) Send(m *image.RGBA) error {
 	return nil
 }
 
-// appendRGB appends the rows from, inclusive, to, exclusive, of m.
+// appendRGB appends the rows of m with from <= y < to.
 func appendRGB(b []byte, m *image.RGBA, from, to int) []byte {
 	for y := m.Rect.Min.Y + from; y < m.Rect.Min.Y+to; y++ {
 		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {

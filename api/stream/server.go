@@ -18,7 +18,7 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// A Device learns who streams; *device.Device is one.
+// A Device is told who streams; *device.Device is one.
 type Device interface {
 	SetStream(ctx context.Context, w render.Widget, from device.Sender) error
 }
@@ -32,17 +32,18 @@ type Server struct {
 	opts    Options
 	about   About
 	log     *slog.Logger
-	ports   map[string]int // by protocol; LMSP's is wished for
-	lmsp    atomic.Int32   // the port that LMSP has
+	ports   map[string]int // by protocol; the preferred one for LMSP
+	lmsp    atomic.Int32   // the actual port of LMSP
 	packets *receiver
 	answers *quota
 }
 
-// About is what the device answers to those who look for lights.
+// About is how the device introduces itself to controllers that look for
+// displays.
 type About struct{ Name, Version string }
 
-// New returns a server for a panel of the size of live, which it gives frames to.
-// The options have been checked.
+// New returns a server for a panel of the size of live, and gives live the
+// frames. The options must have been checked.
 func New(dev Device, live *render.Live, opts Options, about About, log *slog.Logger) *Server {
 	ports := map[string]int{lmspName: PortLMSP}
 	for name, on := range map[string]bool{ddpName: opts.DDP, artnetName: opts.ArtNet, sacnName: opts.SACN} {
@@ -58,15 +59,16 @@ func New(dev Device, live *render.Live, opts Options, about About, log *slog.Log
 	return s
 }
 
-// Port returns LMSP's: 9999, or another if somebody else on this machine has that.
-// Clients ask for it. Any goroutine may call it.
+// Port returns the port of LMSP: 9999, or another one if another program on
+// this machine uses that. Clients ask for it. Any goroutine may call it.
 func (s *Server) Port() int { return int(s.lmsp.Load()) }
 
-// Size is that of the canvas, in pixels.
+// Size returns the size of the canvas in pixels.
 func (s *Server) Size() image.Point { return s.live.Size() }
 
-// Begin opens an LMSP session and returns its id, 32 hex digits; one that was open
-// is over. It ends after 10 s without a packet. Any goroutine may call it.
+// Begin opens an LMSP session and returns its id, 32 hex digits; it ends an
+// earlier session. The session ends after 10 s without a packet. Any goroutine
+// may call it.
 func (s *Server) Begin() string {
 	id := s.packets.begin(time.Now())
 	return hex.EncodeToString(id[:])
@@ -78,10 +80,10 @@ func (s *Server) End() { s.packets.end() }
 // Receiving reports whether an LMSP session is open. Any goroutine may call it.
 func (s *Server) Receiving() bool { return s.packets.receiving(time.Now()) }
 
-// Counts returns what became of all packets. Any goroutine may call it.
+// Counts returns the outcomes of all packets so far. Any goroutine may call it.
 func (s *Server) Counts() []Count { return s.packets.counts.all() }
 
-// Run receives until ctx ends. A port that is taken is logged once, and the
+// Run receives until ctx ends. A port that is in use is logged once, and the
 // other protocols go on.
 func (s *Server) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
@@ -104,7 +106,8 @@ func (s *Server) Run(ctx context.Context) error {
 	return nil
 }
 
-// listen takes a port. LMSP's clients learn which; those of others do not.
+// listen opens a port. LMSP may use another one, because its clients ask for
+// the port; the other protocols may not.
 func (s *Server) listen(name string, port int) (*net.UDPConn, error) {
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{Port: port})
 	if name != lmspName {
@@ -127,7 +130,7 @@ func (s *Server) receive(name string, conn *net.UDPConn) {
 		if errors.Is(err, net.ErrClosed) {
 			return
 		} else if err != nil {
-			continue // of one packet, as an ICMP answer to one of ours
+			continue // an error of one packet, such as an ICMP answer to one of ours
 		}
 		answer, err := s.handle(name, packet[:n], from.Addr().Unmap(), localAddr(conn), time.Now())
 		s.packets.counts.add(name, err)
@@ -137,7 +140,7 @@ func (s *Server) receive(name string, conn *net.UDPConn) {
 	}
 }
 
-// handle takes one packet; answer goes to its sender, nil for none.
+// handle handles one packet; answer is sent to its sender unless it is nil.
 func (s *Server) handle(name string, packet []byte, from netip.Addr, here netip.Addr, t time.Time) (answer []byte, err error) {
 	if name == lmspName {
 		return nil, s.packets.lmsp(packet, from, t) // the session is its key
@@ -173,8 +176,9 @@ func (s *Server) handle(name string, packet []byte, from netip.Addr, here netip.
 	}
 }
 
-// answer makes one unless there have been too many: to make it, the system is asked
-// for all addresses of this machine, which costs far more than a question.
+// answer returns the answer of write unless there have been too many: making
+// one asks the system for all addresses of this machine, which costs far more
+// than a query.
 func (s *Server) answer(to netip.Addr, t time.Time, write func() []byte) []byte {
 	if !s.answers.take(to, t) {
 		return nil
@@ -182,8 +186,8 @@ func (s *Server) answer(to netip.Addr, t time.Time, write func() []byte) []byte 
 	return write()
 }
 
-// tell keeps the device informed who streams, until ctx ends: the readers never
-// wait for it.
+// tell keeps the device informed about who streams, until ctx ends. The
+// goroutines that read packets never wait for it.
 func (s *Server) tell(ctx context.Context) {
 	var told sender
 	streams := false
@@ -216,13 +220,13 @@ func (s *Server) tell(ctx context.Context) {
 	}
 }
 
-// maxGroups is how many multicast groups a socket of Linux may join
+// maxGroups is how many multicast groups a Linux socket may join
 // (net.ipv4.igmp_max_memberships).
 const maxGroups = 20
 
-// join asks the network for the multicast groups of the panel's universes, anew
-// every minute since networks come and go. Of a panel of more than 20 universes
-// the rest can be sent to the device's own address.
+// join joins the multicast groups of the panel's universes, again every minute
+// because networks come and go. For a panel of more than 20 universes, senders
+// can send the rest to the device's own address.
 func (s *Server) join(ctx context.Context, conn *net.UDPConn) {
 	p := ipv4.NewPacketConn(conn)
 	for {
@@ -235,7 +239,7 @@ func (s *Server) join(ctx context.Context, conn *net.UDPConn) {
 			for n := range min(universes(s.live.Size()), maxGroups) {
 				u := s.opts.Universe + n
 				group := net.IPv4(239, 255, byte(u>>8), byte(u)) // E1.31, 9.3.1
-				_ = p.JoinGroup(&ifi, &net.UDPAddr{IP: group})   // fails where it has joined
+				_ = p.JoinGroup(&ifi, &net.UDPAddr{IP: group})   // fails if it has joined already
 			}
 		}
 		select {
@@ -246,7 +250,8 @@ func (s *Server) join(ctx context.Context, conn *net.UDPConn) {
 	}
 }
 
-// localAddr is the address that conn is bound to; unspecified for all.
+// localAddr returns the address that conn is bound to; it is unspecified if
+// conn is bound to all.
 func localAddr(conn *net.UDPConn) netip.Addr {
 	return conn.LocalAddr().(*net.UDPAddr).AddrPort().Addr().Unmap()
 }

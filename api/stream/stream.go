@@ -1,10 +1,12 @@
-// Package stream receives pixels over UDP and gives them to the panel: LMSP, the
-// original's own protocol, and, where the owner allows them, DDP, Art-Net and
-// sACN, which light software speaks. One sender at a time has the panel.
+// Package stream receives pixels over UDP and gives them to the panel: by LMSP,
+// the original's own protocol, and, where the owner allows them, by DDP,
+// Art-Net and sACN, which lighting software uses. One sender at a time has the
+// panel.
 //
-// Packets come from anybody who can send one. Each is read in place, nothing is
-// taken on its word, and a raw one costs no memory and no turn of the device's
-// goroutine: the device learns of the first and the last of a stream only.
+// Anybody who can send packets may send these. Each packet is read in place,
+// none of its fields is trusted, and a raw one allocates no memory and takes no
+// time of the device's goroutine: the device is told only about the beginning
+// and the end of a stream.
 package stream
 
 import (
@@ -23,7 +25,7 @@ const (
 // maxPacket is the largest UDP payload over IPv4.
 const maxPacket = 65507
 
-// Reasons for which a packet is dropped; each is counted.
+// Reasons why a packet is dropped; each is counted.
 var (
 	errForeign  = errors.New("stream: not of this protocol")
 	errShort    = errors.New("stream: cut off")
@@ -45,15 +47,15 @@ func newCanvas(size image.Point) canvas {
 	return c
 }
 
-// clear makes it black.
+// clear makes the canvas black.
 func (c canvas) clear() {
 	for i := range c.Pix {
 		c.Pix[i] = 255 * uint8(i&3/3) // opaque
 	}
 }
 
-// rgb writes RGB888 pixels row by row into r, which is within the canvas. What
-// data lacks stays as it was; what it has beyond r is ignored.
+// rgb writes RGB888 pixels row by row into r, which must be within the canvas.
+// Pixels missing from data stay as they were; data beyond r is ignored.
 func (c canvas) rgb(r image.Rectangle, data []byte) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := c.Pix[c.PixOffset(r.Min.X, y):c.PixOffset(r.Max.X, y)]
@@ -63,9 +65,9 @@ func (c canvas) rgb(r image.Rectangle, data []byte) {
 	}
 }
 
-// run writes pixels of stride bytes each (3, or 4 of which the last is white
-// light) from the one numbered first on, counted row by row from the top left.
-// What is beyond the canvas is ignored.
+// run writes pixels of stride bytes each (3, or 4 of which the last is white).
+// The pixel number first is the first one written, counted row by row from the
+// top left. Anything beyond the canvas is ignored.
 func (c canvas) run(first int, data []byte, stride int) {
 	n := c.pixels()
 	for i := first; i >= 0 && i < n && len(data) >= stride; i, data = i+1, data[stride:] {
