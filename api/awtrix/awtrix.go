@@ -1,9 +1,10 @@
-// Package awtrix is the form of AWTRIX 3, the firmware of small LED clocks: its
-// paths under /api and its topics, so that flows and blueprints that were written
-// for it work here (docs/awtrix.md). It is off unless it is switched on.
+// Package awtrix implements the interface of AWTRIX 3, the firmware of small
+// LED clocks: its paths under /api and its topics, so that flows and blueprints
+// written for it work here (docs/awtrix.md). It is off by default.
 //
-// A notification goes to the device's queue, a custom app becomes a widget of the
-// package awtrix.custom. It was written from the shapes of requests and answers.
+// A notification goes to the device's queue; a custom app becomes a widget of
+// the package awtrix.custom. This code was written from the shapes of requests
+// and answers.
 package awtrix
 
 import (
@@ -20,22 +21,22 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// Package is that of the widgets that show custom apps.
+// Package is the package of the widgets that show custom apps.
 const Package = "awtrix.custom"
 
-// version is that of the interface: clients compare it with the one that they were
-// written for.
+// version is the version of the interface. Clients compare it with the one that
+// they were written for.
 const version = "0.98"
 
 // Config is the table [awtrix] of the configuration file. The zero value is off.
 type Config struct {
 	Enabled bool   `toml:"enabled"`
-	Addr    string `toml:"addr"`   // HTTP, besides the API's own; "" = there alone
+	Addr    string `toml:"addr"`   // of an HTTP port besides the API's own; "" = none
 	Prefix  string `toml:"prefix"` // of the topics; "" = awtrix_ and the end of the serial number
 	Open    bool   `toml:"open"`   // addresses of private networks need no key
 }
 
-// Check returns what is wrong with c.
+// Check returns an error if c is invalid.
 func (c Config) Check() error {
 	if len(c.Prefix) > 128 || strings.ContainsAny(c.Prefix, "+#\x00$") || strings.HasPrefix(c.Prefix, "/") || strings.HasSuffix(c.Prefix, "/") {
 		return keyerr.New("prefix", "want at most 128 bytes without +, # and $, and no / at its ends")
@@ -52,27 +53,27 @@ func (c Config) Allows(a netip.Addr) bool {
 // Allows reports whether requests from a are served without a key.
 func (s *Server) Allows(a netip.Addr) bool { return s.cfg.Allows(a) }
 
-// Stage is the app whose widgets show custom apps. Its methods are called on the
-// device's goroutine only.
+// Stage is the app whose widgets show custom apps. Its methods are called only
+// on the device's goroutine.
 type Stage interface {
-	// Gone returns the widgets that have nothing to show, and when that may be so
-	// of another; zero = when something has changed.
+	// Gone returns the widgets that have nothing to show, and when another
+	// one may run out; zero = only after a change.
 	Gone(now time.Time) (widgets []string, next time.Time)
-	// Play plays a track in place of what it played.
+	// Play plays a track instead of the current one.
 	Play(sounds.Track)
 }
 
-// Machine is what the form tells of the machine. All may be called at any time and
-// do not wait; nil is unknown.
+// Machine gives access to the state of the machine. Its functions may be called
+// at any time and do not block; nil means unknown.
 type Machine struct {
-	Screen  func() *image.RGBA // what the panel shows; the caller's to keep
+	Screen  func() *image.RGBA // a copy of what the panel shows
 	Address func() netip.Addr
 	Signal  func() int // of Wi-Fi, dBm; 0 = none
 	Memory  func() int // free, bytes
 }
 
-// Server answers in the form of AWTRIX. Make one with [New]. Any goroutine may call
-// its methods.
+// Server implements the AWTRIX interface. Make one with [New]. Any goroutine
+// may call its methods.
 type Server struct {
 	// Immutable.
 	cfg     Config
@@ -81,12 +82,12 @@ type Server struct {
 	machine Machine
 	log     *slog.Logger
 	began   time.Time
-	wake    chan struct{} // of Run: a lifetime may have changed
-	says    chan saying   // for the broker, what is not a state
+	wake    chan struct{} // wakes Run: a lifetime may have changed
+	says    chan saying   // messages for the broker other than states
 
-	mu         sync.Mutex  // one change of the list of widgets at a time
-	asleep     *time.Timer // wakes the display; nil = nobody has sent it to sleep
-	complained time.Time   // when the last fault of a message was logged
+	mu         sync.Mutex  // serialises changes of the list of widgets
+	asleep     *time.Timer // wakes the display; nil = no sleep has been requested
+	complained time.Time   // when the last error in a message was logged
 }
 
 // saying is a message for the broker.
@@ -107,19 +108,19 @@ func New(cfg Config, dev *device.Device, stage Stage, machine Machine, log *slog
 	return s
 }
 
-// UID is what the device is called: the original's ends in its address.
+// UID returns the id of the device. The original's ends in its address.
 func (s *Server) UID() string {
 	serial := strings.ToLower(s.dev.Identity().Serial)
 	return "awtrix_" + serial[max(0, len(serial)-6):]
 }
 
-// Run takes away custom apps whose lifetime is over, and those of before the start
-// that were not to be saved, until ctx ends.
+// Run removes custom apps whose lifetime is over, and those from before the
+// start that were not to be saved, until ctx ends.
 func (s *Server) Run(ctx context.Context) error {
 	for {
 		next, err := s.sweep(ctx)
 		if err != nil {
-			return nil // the device ends, and so does this
+			return nil // the device has ended, so Run ends too
 		}
 		var due <-chan time.Time
 		if !next.IsZero() {
@@ -134,9 +135,9 @@ func (s *Server) Run(ctx context.Context) error {
 	}
 }
 
-// sweep takes away what is over and returns when that may be so of another app.
+// sweep removes apps that are over and returns when the next one may be.
 func (s *Server) sweep(ctx context.Context) (next time.Time, err error) {
-	s.mu.Lock() // a widget that is being made has nothing to show yet
+	s.mu.Lock() // a widget that is being created has nothing to show yet
 	defer s.mu.Unlock()
 	var gone []string
 	if err := s.dev.Post(ctx, func(now time.Time) { gone, next = s.stage.Gone(now) }); err != nil {
@@ -150,7 +151,7 @@ func (s *Server) sweep(ctx context.Context) (next time.Time, err error) {
 	return next, nil
 }
 
-// poke has Run look anew.
+// poke makes Run check again.
 func (s *Server) poke() {
 	select {
 	case s.wake <- struct{}{}:

@@ -13,7 +13,7 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// Answers that are not OK, in the original's words.
+// Errors in the words of the original.
 var (
 	errJSON   = errors.New("ErrorParsingJson")
 	errNoFile = errors.New("FileNotFound")
@@ -21,15 +21,15 @@ var (
 	errNever  = errors.New("not from here")
 )
 
-// command is something that can be asked for by a path or a topic.
+// command is an action that a path or a topic requests.
 type command struct {
 	do   func(s *Server, ctx context.Context, body []byte) error
 	any  bool // HTTP with any method, not POST alone
-	once bool // a retained message is not obeyed: it would be again with every connection
+	once bool // ignores retained messages, which would repeat it with every connection
 }
 
-// commands by name. custom and screen, which have more than a body or an answer,
-// are beside them.
+// commands lists the commands by name. custom and screen are handled
+// separately, because they need more than a body or an answer.
 var commands = map[string]command{
 	"notify":         {do: (*Server).notify, once: true},
 	"notify/dismiss": {do: (*Server).dismiss, any: true, once: true},
@@ -53,10 +53,10 @@ var commands = map[string]command{
 	"doupdate":       {do: never, any: true, once: true},
 }
 
-// never refuses what only who is at the device may do.
+// never refuses actions that are allowed only at the device itself.
 func never(*Server, context.Context, []byte) error { return errNever }
 
-// notify queues a notification, or puts it in the place of the visible one.
+// notify queues a notification, or replaces the visible one.
 func (s *Server) notify(ctx context.Context, body []byte) error {
 	p, err := parse(body)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *Server) notify(ctx context.Context, body []byte) error {
 	}
 	n, ok := p.notification()
 	if !ok {
-		return nil // as the original, which shows nothing
+		return nil // as the original does, which shows nothing
 	}
 	if err := n.Validate(); err != nil {
 		return err
@@ -84,7 +84,7 @@ func (s *Server) next(ctx context.Context, _ []byte) error { return s.dev.Next(c
 
 func (s *Server) previous(ctx context.Context, _ []byte) error { return s.dev.Prev(ctx) }
 
-// switchTo shows an app: {"name": …}, or the name alone.
+// switchTo shows an app: {"name": …}, or just the name.
 func (s *Server) switchTo(ctx context.Context, body []byte) error {
 	name, err := word(body, "name")
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *Server) switchTo(ctx context.Context, body []byte) error {
 	return errFailed
 }
 
-// word reads {key: text}, or a text that is no object.
+// word reads {key: text}, or a text that is not an object.
 func word(body []byte, key string) (string, error) {
 	text := strings.TrimSpace(string(body))
 	if !strings.HasPrefix(text, "{") {
@@ -124,7 +124,7 @@ func word(body []byte, key string) (string, error) {
 	return map[string]wire.Label{"name": p.Name, "sound": p.Sound, "rtttl": p.Tune, "power": p.Power, "sleep": p.Sleep}[key].Text, nil
 }
 
-// power switches the display: {"power": true}, or the value alone.
+// power switches the display: {"power": true}, or just the value.
 func (s *Server) power(ctx context.Context, body []byte) error {
 	text, err := word(body, "power")
 	if err != nil {
@@ -139,14 +139,14 @@ func (s *Server) power(ctx context.Context, body []byte) error {
 	return errJSON
 }
 
-// light switches the display, which ends a sleep.
+// light switches the display on or off and ends a sleep.
 func (s *Server) light(ctx context.Context, on bool) error {
 	s.endSleep()
 	_, err := s.dev.SetDisplay(ctx, device.DisplayPatch{On: &on})
 	return err
 }
 
-// endSleep keeps what sleeps from waking by itself.
+// endSleep cancels the timer that would wake the display.
 func (s *Server) endSleep() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -158,7 +158,8 @@ func (s *Server) endSleep() {
 
 const maxSleep = 30 * 24 * time.Hour
 
-// sleep makes the display dark for {"sleep": seconds}. The device itself goes on.
+// sleep turns the display off for {"sleep": seconds}. The device itself keeps
+// running.
 func (s *Server) sleep(ctx context.Context, body []byte) error {
 	text, err := word(body, "sleep")
 	if err != nil {
@@ -174,7 +175,7 @@ func (s *Server) sleep(ctx context.Context, body []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.asleep != nil {
-		s.asleep.Stop() // two came at once
+		s.asleep.Stop() // two requests came at once
 	}
 	s.asleep = time.AfterFunc(seconds(d, time.Second, maxSleep), func() {
 		_ = s.light(context.Background(), true) // fails when the device has ended
@@ -182,7 +183,7 @@ func (s *Server) sleep(ctx context.Context, body []byte) error {
 	return nil
 }
 
-// ringtone plays a text in RTTTL; nothing ends what plays.
+// ringtone plays a text in RTTTL; it does not stop what is playing.
 func (s *Server) ringtone(ctx context.Context, body []byte) error {
 	text, err := word(body, "rtttl")
 	if err != nil {
@@ -215,7 +216,8 @@ func (s *Server) play(ctx context.Context, t sounds.Track) error {
 	return s.dev.Post(ctx, func(time.Time) { s.stage.Play(t) })
 }
 
-// empty reports whether a body takes away what it is sent to.
+// empty reports whether a body is one that removes or switches off what it is
+// sent to.
 func empty(body []byte) bool {
 	body = bytes.Join(bytes.Fields(body), nil)
 	return len(body) == 0 || string(body) == "{}" || string(body) == `""`

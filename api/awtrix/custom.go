@@ -15,13 +15,13 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// app is a widget of the device with the name that clients know it by.
+// app is a widget of the device, with the name under which clients know it.
 type app struct {
 	device.WidgetSettings
 	name string
 }
 
-// apps are all of them, in their order.
+// apps returns all widgets in their order.
 func (s *Server) apps(ctx context.Context) ([]app, error) {
 	widgets, err := s.dev.Apps(ctx)
 	if err != nil {
@@ -32,20 +32,20 @@ func (s *Server) apps(ctx context.Context) ([]app, error) {
 		list[i] = app{w, cmp.Or(nativeNames[w.Package], w.Title)}
 		if w.Package == Package {
 			var set settings
-			_ = json.Unmarshal(w.Settings, &set) // as the app declares them
+			_ = json.Unmarshal(w.Settings, &set) // valid, since the app declares them
 			list[i].name = set.Name
 		}
 	}
 	return list, nil
 }
 
-// maxPages of one array.
+// maxPages is the most items in one array.
 const maxPages = 32
 
 var errName = errors.New("a custom app needs a name of 1 to 64 characters")
 
-// custom makes, changes or takes away the custom app of a name. An array is one
-// for each item: name0, name1 and so on.
+// custom creates, changes or removes the custom app of a name. An array makes
+// one app for each item: name0, name1 and so on.
 func (s *Server) custom(ctx context.Context, name string, body []byte) error {
 	if n := utf8.RuneCountInString(name); n == 0 || n > 64 || !utf8.ValidString(name) {
 		return errName
@@ -75,7 +75,7 @@ func (s *Server) custom(ctx context.Context, name string, body []byte) error {
 	return s.removeAll(ctx, func(a app) bool { return beyond(a.name, name, len(list.Items)) })
 }
 
-// beyond reports whether name is that of an item n or later of an array.
+// beyond reports whether name belongs to item n or a later one of an array.
 func beyond(name, array string, n int) bool {
 	digits, ok := strings.CutPrefix(name, array)
 	i := 0
@@ -85,10 +85,10 @@ func beyond(name, array string, n int) bool {
 	return fmt.Sprint(i) == digits && i >= n
 }
 
-// put shows p as the custom app of a name. s.mu is held.
+// put shows p as the custom app of a name. s.mu must be held.
 func (s *Server) put(ctx context.Context, name string, p *payload) error {
 	f := p.frame()
-	f.Duration = 0 // it is the widget's
+	f.Duration = 0 // the widget has its own duration
 	if f.Blank() {
 		f.Text = []note.Fragment{{}}
 	}
@@ -124,7 +124,8 @@ func (s *Server) put(ctx context.Context, name string, p *payload) error {
 	return s.place(ctx, w.ID, p.Pos.Int)
 }
 
-// usual is how long apps show that do not say it themselves: as the first one.
+// usual returns the duration of apps that do not set one: that of the first
+// app.
 func usual(all []app) int {
 	for _, a := range all {
 		if a.Visible {
@@ -134,7 +135,8 @@ func usual(all []app) int {
 	return int(device.DefaultDwell.Seconds())
 }
 
-// removeAll takes away the custom apps of which is true. s.mu is held.
+// removeAll removes the custom apps for which which returns true. s.mu must be
+// held.
 func (s *Server) removeAll(ctx context.Context, which func(app) bool) error {
 	all, err := s.apps(ctx)
 	if err != nil {
@@ -150,7 +152,8 @@ func (s *Server) removeAll(ctx context.Context, which func(app) bool) error {
 	return nil
 }
 
-// place makes the widget the pos-th of those that are visible, from 0.
+// place moves the widget to position pos among the visible ones, counted from
+// 0.
 func (s *Server) place(ctx context.Context, id string, pos int) error {
 	return s.setApps(ctx, func(list []app) []app {
 		from := slices.IndexFunc(list, func(a app) bool { return a.ID == id })
@@ -183,15 +186,15 @@ func (s *Server) setApps(ctx context.Context, change func([]app) []app) error {
 		}
 		if _, err = s.dev.SetApps(ctx, next); err == nil || attempt == 2 {
 			return err
-		} // else somebody else may have changed the list
+		} // otherwise somebody else may have changed the list
 	}
 }
 
-// maxOrder of names in one request.
+// maxOrder is the most names in one request.
 const maxOrder = 2 * device.MaxWidgets
 
-// reorder takes the names of apps in the order in which they are to show; those
-// that it does not name come after them.
+// reorder takes the names of apps in the order in which they should show. Apps
+// that are not named come after them.
 func (s *Server) reorder(ctx context.Context, body []byte) error {
 	var names wire.List[wire.Label]
 	if wire.DecodeArray(body, &names, maxOrder) != nil {
@@ -211,7 +214,8 @@ func (s *Server) reorder(ctx context.Context, body []byte) error {
 	})
 }
 
-// arrange takes apps with {"name", "show", "pos"}: which are seen, and where.
+// arrange takes apps as {"name", "show", "pos"}: which ones are visible, and
+// where.
 func (s *Server) arrange(ctx context.Context, body []byte) error {
 	type item = wire.Object[struct {
 		Name wire.Label   `json:"name"`

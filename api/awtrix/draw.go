@@ -8,13 +8,13 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// drawing is a list of drawing commands, each an object with the name of what it
-// draws: dp a pixel, dl a line, dr and df a rectangle and one that is filled, dc and
-// dfc a circle and one that is filled, dt text, db a bitmap.
+// drawing is a list of drawing commands. Each is an object whose key names the
+// shape: dp a pixel, dl a line, dr a rectangle, df a filled rectangle, dc a
+// circle, dfc a filled circle, dt text, db a bitmap.
 type drawing struct{ shapes []note.Shape }
 
-// strokes are the commands by name: what they draw, and how many arguments there
-// are before the colour.
+// strokes lists the commands by name: what they draw, and the number of
+// arguments before the colour.
 var strokes = map[string]struct {
 	kind note.ShapeKind
 	n    int
@@ -37,11 +37,11 @@ func (d *drawing) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// budget is how much more may be drawn: commands, pixels of bitmaps and bytes of
-// text.
+// budget is how much more may be drawn: commands, pixels of bitmaps and bytes
+// of text.
 type budget struct{ shapes, pixels, letters int }
 
-// takes reports whether there is room for s.
+// takes reports whether there is room for s, and uses it.
 func (b *budget) takes(s *note.Shape) bool {
 	if b.shapes == 0 || len(s.Pixels) > b.pixels || len(s.Text) > b.letters {
 		return false
@@ -50,7 +50,7 @@ func (b *budget) takes(s *note.Shape) bool {
 	return true
 }
 
-// add adds the commands of an object, in their order.
+// add adds the commands of an object in their order.
 func (d *drawing) add(object []byte, left *budget) {
 	in := json.NewDecoder(bytes.NewReader(object))
 	if t, err := in.Token(); err != nil || t != json.Delim('{') {
@@ -74,7 +74,8 @@ func (d *drawing) add(object []byte, left *budget) {
 	}
 }
 
-// arguments are an array of numbers, a text or a bitmap, and a colour. nil is none.
+// arguments are an array of numbers, a text or a bitmap, and a colour; nil
+// means none.
 type arguments []json.RawMessage
 
 const maxArguments = 6
@@ -119,7 +120,7 @@ func (a arguments) shape(kind note.ShapeKind, n int) (s note.Shape, ok bool) {
 	return s, true
 }
 
-// place is an argument in pixels.
+// place returns an argument as a number of pixels.
 func (a arguments) place(i int) int {
 	var d wire.Decimal
 	_ = d.UnmarshalJSON(a[i])
@@ -132,7 +133,7 @@ func colorOf(b json.RawMessage) note.Color {
 	return c.Color
 }
 
-// pixelsOf are those of a bitmap: numbers of 24 bits.
+// pixelsOf returns the pixels of a bitmap, which are 24-bit numbers.
 func pixelsOf(b json.RawMessage) note.Pixels {
 	var l wire.List[color]
 	if b[0] != '[' || l.Read(b, note.MaxBitmap) != nil || l.N > note.MaxBitmap {

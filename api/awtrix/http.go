@@ -14,7 +14,7 @@ import (
 	"github.com/ledpost/ledpost/internal/origin"
 )
 
-// answers are what GET is answered with, by name.
+// answers maps names to the functions that answer a GET.
 var answers = map[string]func(*Server, context.Context) (any, error){
 	"stats":       func(s *Server, ctx context.Context) (any, error) { return s.stats(ctx) },
 	"settings":    func(s *Server, ctx context.Context) (any, error) { return s.settings(ctx) },
@@ -25,10 +25,10 @@ var answers = map[string]func(*Server, context.Context) (any, error){
 	"screen":      func(s *Server, _ context.Context) (any, error) { return s.screen(), nil },
 }
 
-// versionPath is the one that is not under /api.
+// versionPath is the only path outside /api.
 const versionPath = "/version"
 
-// Paths are all that Handler answers, in alphabetical order.
+// Paths returns all paths that Handler answers, in alphabetical order.
 func (s *Server) Paths() []string {
 	all := []string{versionPath, "/api/custom"}
 	for name := range commands {
@@ -41,17 +41,17 @@ func (s *Server) Paths() []string {
 	return slices.Compact(all)
 }
 
-// Sends reports whether a path is for keys that may only send messages.
+// Sends reports whether keys that may only send messages may use a path.
 func (s *Server) Sends(path string) bool {
 	return slices.Contains([]string{"/api/notify", "/api/notify/dismiss", "/api/custom"}, path)
 }
 
-// Reads reports whether GET of a path changes nothing.
+// Reads reports whether a GET of the path changes nothing.
 func (s *Server) Reads(path string) bool {
 	return path == versionPath || answers[strings.TrimPrefix(path, "/api/")] != nil
 }
 
-// patient is how long the device may take to answer.
+// patient is the device's time to answer.
 const patient = time.Second
 
 var (
@@ -60,7 +60,7 @@ var (
 	errLong    = errors.New("the body is too long")
 )
 
-// Handler answers requests. Whoever serves it checks the key.
+// Handler answers requests. The caller must check the key.
 func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -78,13 +78,13 @@ func (s *Server) Handler() http.Handler {
 	})
 }
 
-// answer is the body of what succeeds.
+// answer returns the body of a successful answer.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, wire.MaxBody))
 	if err != nil {
 		return nil, errLong
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), patient) // from now on: a picture may take longer to come
+	ctx, cancel := context.WithTimeout(r.Context(), patient) // starts only here: receiving a picture may take longer
 	defer cancel()
 	name := strings.TrimPrefix(r.URL.Path, "/api/")
 	c, known := commands[name]
@@ -113,7 +113,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 	return []byte("OK"), c.do(s, ctx, body)
 }
 
-// status is that of an error: the original's, where it has one for it.
+// status returns the status code of an error: the original's if it has one.
 func status(err error) int {
 	switch {
 	case errors.Is(err, errForeign), errors.Is(err, errNever):

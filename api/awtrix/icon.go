@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	maxRef   = 64       // bytes: longer than any number or name of an icon; what is longer is a picture
+	maxRef   = 64       // bytes: longer than any number or name of an icon; anything longer is a picture
 	maxJPEG  = 64 << 10 // bytes
-	maxPixel = 64       // of a JPEG, across and down
+	maxPixel = 64       // width and height of a JPEG
 )
 
-// iconOf is the icon of a number, a name, or a picture in base64, with or without
-// the head of a data URI; what cannot be read is none.
+// iconOf returns the icon for a number, a name, or a picture in base64 with or
+// without the prefix of a data URI. If it cannot be read, there is no icon.
 func iconOf(l wire.Label) icons.Ref {
 	s := strings.TrimSpace(l.Text)
 	if len(s) > maxRef {
@@ -28,8 +28,8 @@ func iconOf(l wire.Label) icons.Ref {
 	return ref
 }
 
-// pictureOf is a picture in base64 as a data URI of a kind that icons may be: a
-// JPEG, which the original shows, becomes a PNG.
+// pictureOf returns a picture in base64 as a data URI of a type that icons can
+// have. A JPEG, which the original shows, becomes a PNG.
 func pictureOf(s string) string {
 	head, body, ok := strings.Cut(s, ",")
 	if !ok {

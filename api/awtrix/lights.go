@@ -9,16 +9,17 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// lamp is the body of an indicator and of the mood light.
+// lamp is the body for an indicator or the mood light.
 type lamp struct {
 	Color      color        `json:"color"`
-	Blink      wire.Decimal `json:"blink"`      // ms; of an indicator
-	Fade       wire.Decimal `json:"fade"`       // ms; of an indicator
-	Brightness wire.Decimal `json:"brightness"` // 0 to 255; of the mood light
-	Kelvin     wire.Decimal `json:"kelvin"`     // of the mood light
+	Blink      wire.Decimal `json:"blink"`      // ms; indicators only
+	Fade       wire.Decimal `json:"fade"`       // ms; indicators only
+	Brightness wire.Decimal `json:"brightness"` // 0 to 255; mood light only
+	Kelvin     wire.Decimal `json:"kelvin"`     // mood light only
 }
 
-// indicator is the command of one of them. An empty body, and black, switch it off.
+// indicator returns the command of indicator i. An empty body or black switches
+// it off.
 func indicator(i int) func(*Server, context.Context, []byte) error {
 	return func(s *Server, ctx context.Context, body []byte) error {
 		var l lamp
@@ -46,7 +47,8 @@ func (l *lamp) indicator() (v note.Indicator) {
 	return v
 }
 
-// moodlight makes the whole panel one colour. An empty body switches it off.
+// moodlight fills the whole panel with one colour. An empty body switches it
+// off.
 func (s *Server) moodlight(ctx context.Context, body []byte) error {
 	var l lamp
 	if !empty(body) && wire.Decode(body, &l) != nil {
@@ -56,8 +58,8 @@ func (s *Server) moodlight(ctx context.Context, body []byte) error {
 	return err
 }
 
-// mood is the light that l asks for; one without a colour, a temperature and a
-// brightness is off.
+// mood returns the mood light that l asks for. It is off if there is no colour,
+// temperature or brightness.
 func (l *lamp) mood() (m note.Mood) {
 	switch {
 	case l.Kelvin.Float > 0:

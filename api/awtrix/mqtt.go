@@ -9,10 +9,10 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// The topics are the paths of HTTP under the prefix. Who keeps the connection to
-// the broker calls Topics, Obey and Serve.
+// The topics are the HTTP paths under the prefix. The owner of the connection
+// to the broker calls Topics, Obey and Serve.
 
-// Topics are the filters of what is listened to.
+// Topics returns the topic filters to subscribe to.
 func (s *Server) Topics() []string {
 	all := []string{s.cfg.Prefix + "/custom/#", s.cfg.Prefix + "/sendscreen"}
 	for name := range commands {
@@ -21,7 +21,7 @@ func (s *Server) Topics() []string {
 	return all
 }
 
-// Obey does what a message says, if it is on one of the Topics.
+// Obey handles a message if its topic is one of Topics.
 func (s *Server) Obey(ctx context.Context, topic string, payload []byte, retained bool) {
 	name, ok := strings.CutPrefix(topic, s.cfg.Prefix+"/")
 	if !ok {
@@ -56,8 +56,8 @@ func (s *Server) obey(ctx context.Context, name string, payload []byte, retained
 	return c.do(s, ctx, payload)
 }
 
-// complain logs why a message was not obeyed, since nobody is answered; not more
-// often than once in a while, whatever comes.
+// complain logs why a message was not obeyed, since messages get no answer. It
+// limits how often it logs.
 func (s *Server) complain(topic string, err error) {
 	s.mu.Lock()
 	early := time.Since(s.complained) < 10*time.Second
@@ -70,19 +70,20 @@ func (s *Server) complain(topic string, err error) {
 	}
 }
 
-// maxReason is how many bytes of a reason are logged: it may repeat what was sent.
+// maxReason is how many bytes of a reason are logged, because it may quote what
+// was sent.
 const maxReason = 300
 
-// Publish gives a message to the broker and waits until it has it.
+// Publish sends a message to the broker and waits until the broker has it.
 type Publish = func(ctx context.Context, topic string, payload []byte, retained bool) error
 
 // statsEvery is how often the original publishes its stats.
 const statsEvery = 10 * time.Second
 
-// farewell is how long the last word may take.
+// farewell is how long the last message may take.
 const farewell = 500 * time.Millisecond
 
-// Serve publishes what clients listen to, until ctx ends. It is called with every
+// Serve publishes what clients listen to until ctx ends. It is called for every
 // connection, on a goroutine of its own.
 func (s *Server) Serve(ctx context.Context, publish Publish) error {
 	for _, one := range []struct {
@@ -103,12 +104,12 @@ func (s *Server) Serve(ctx context.Context, publish Publish) error {
 	if ctx.Err() != nil {
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 		defer cancel()
-		_ = publish(last, device, []byte("offline"), true) // there may be nobody to hear it
+		_ = publish(last, device, []byte("offline"), true) // the connection may be gone already
 	}
 	return err
 }
 
-// follow publishes the stats, the app that shows, and what is to be said.
+// follow publishes the stats, the app that shows, and messages from say.
 func (s *Server) follow(ctx context.Context, publish Publish) error {
 	tick := time.NewTicker(statsEvery)
 	defer tick.Stop()
@@ -116,7 +117,7 @@ func (s *Server) follow(ctx context.Context, publish Publish) error {
 	defer cancel()
 	changes := s.dev.Watch(watch)
 	said, now := "", make(chan struct{}, 1)
-	now <- struct{}{} // the first stats at once
+	now <- struct{}{} // publish the first stats at once
 	for {
 		var err error
 		select {
@@ -144,7 +145,7 @@ func (s *Server) follow(ctx context.Context, publish Publish) error {
 	}
 }
 
-// drain forgets what was to be said while nobody heard it.
+// drain discards messages from the time without a connection.
 func (s *Server) drain() {
 	for len(s.says) > 0 {
 		<-s.says
@@ -167,7 +168,7 @@ func (s *Server) publish(ctx context.Context, publish Publish, topic string, v a
 	return publish(ctx, s.cfg.Prefix+"/"+topic, []byte(strings.TrimSpace(string(payload))), false)
 }
 
-// say has Serve publish v; it is dropped when there is too much to say.
+// say makes Serve publish v. It drops v if too many messages are waiting.
 func (s *Server) say(topic string, v any) error {
 	payload, err := wire.Encode(v)
 	if err != nil {
@@ -180,10 +181,11 @@ func (s *Server) say(topic string, v any) error {
 	return nil
 }
 
-// buttonTopics are those of the device's buttons.
+// buttonTopics are the topics of the device's buttons.
 var buttonTopics = map[string]string{"left": "stats/buttonLeft", "action": "stats/buttonSelect", "right": "stats/buttonRight"}
 
-// Button tells that a button of the device is down, or up again. It never waits.
+// Button publishes that a button of the device is down, or up again. It never
+// blocks.
 func (s *Server) Button(name string, down bool) {
 	topic, ok := buttonTopics[name]
 	if !ok {
@@ -193,5 +195,5 @@ func (s *Server) Button(name string, down bool) {
 	if down {
 		v = 1
 	}
-	_ = s.say(topic, v) // a number can be written
+	_ = s.say(topic, v) // cannot fail: v is a number
 }

@@ -9,12 +9,13 @@ import (
 	"github.com/ledpost/ledpost/render/effects"
 )
 
-// The names that clients know, and what there is of ours that comes next to them.
+// The names that clients know, and the nearest equivalents here.
 
-// names are those of the same thing.
+// names are the two names of the same thing.
 type names struct{ theirs, ours string }
 
-// effectNames are those of backgrounds, in the order in which they are listed.
+// effectNames are the names of backgrounds, in the order in which they are
+// listed.
 var effectNames = []names{
 	{"BrickBreaker", "bricks"}, {"Checkerboard", "checker"}, {"Fireworks", "fireworks"}, {"PingPong", "pong"},
 	{"Radar", "radar"}, {"Ripple", "ripples"}, {"Snake", "snake"}, {"TwinklingStars", "stars"},
@@ -23,8 +24,8 @@ var effectNames = []names{
 	{"PlasmaCloud", "clouds"}, {"MovingLine", "scanner"}, {"Fade", "fade"},
 }
 
-// effectOf is the background that a name of theirs or of ours asks for, "" for
-// none.
+// effectOf returns the background for one of their names or ours, or "" if
+// there is none.
 func effectOf(name string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	for _, e := range effectNames {
@@ -38,8 +39,8 @@ func effectOf(name string) string {
 	return name
 }
 
-// effectList is what clients may ask for: their names, then those of ours that
-// have none of theirs.
+// effectList returns the names that clients may use: theirs, then those of our
+// backgrounds that they have no name for.
 func effectList() []string {
 	list, known := []string{}, map[string]bool{}
 	for _, e := range effectNames {
@@ -55,7 +56,7 @@ func effectList() []string {
 	return list
 }
 
-// overlayOf is the overlay of a name; one that nobody knows, and "clear", are none.
+// overlayOf returns the overlay of a name; "clear" and unknown names mean none.
 func overlayOf(name string) note.Overlay {
 	o, err := note.ParseOverlay(strings.ToLower(strings.TrimSpace(name)))
 	if err != nil {
@@ -64,13 +65,13 @@ func overlayOf(name string) note.Overlay {
 	return o
 }
 
-// transitionNames are by their number in the settings.
+// transitionNames are indexed by the number in the settings.
 var transitionNames = []names{
 	{"Random", "random"}, {"Slide", "slide"}, {"Dim", "darken"}, {"Zoom", "zoom"}, {"Rotate", "rotate"}, {"Pixelate", "pixelate"},
 	{"Curtain", "curtain"}, {"Ripple", "ripple"}, {"Blink", "blink"}, {"Reload", "reload"}, {"Fade", "fade"},
 }
 
-// transitionList is what clients may ask for, by its number.
+// transitionList returns the names that clients may use, indexed by number.
 func transitionList() (list []string) {
 	for _, n := range transitionNames {
 		list = append(list, n.theirs)
@@ -78,7 +79,8 @@ func transitionList() (list []string) {
 	return list
 }
 
-// transitionOf is the transition of a number; ok is false where there is none.
+// transitionOf returns the transition of a number; ok is false if there is
+// none.
 func transitionOf(number int) (t paint.Transition, ok bool) {
 	if number < 0 || number >= len(transitionNames) {
 		return t, false
@@ -87,10 +89,11 @@ func transitionOf(number int) (t paint.Transition, ok bool) {
 	return t, err == nil
 }
 
-// slide is the number of the transition that stands for those that have none.
+// slide is the number reported for transitions that have no number of their
+// own.
 const slide = 1
 
-// transitionNumber is the number of a transition.
+// transitionNumber returns the number of a transition.
 func transitionNumber(t paint.Transition) int {
 	i := slices.IndexFunc(transitionNames, func(n names) bool { return n.ours == t.String() })
 	if i < 0 {
@@ -99,5 +102,5 @@ func transitionNumber(t paint.Transition) int {
 	return i
 }
 
-// nativeNames are those of the original's own apps, by our packages.
+// nativeNames are the names of the original's own apps, by our packages.
 var nativeNames = map[string]string{"com.lametric.clock": "Time"}

@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// payload is the body of a notification and of a custom app.
+// payload is the body of a notification or a custom app.
 type payload struct {
 	Text        text         `json:"text"`
 	TextCase    wire.Integer `json:"textCase"` // 1 = capitals
@@ -40,7 +40,7 @@ type payload struct {
 	Duration wire.Decimal `json:"duration"` // s
 	Repeat   wire.Integer `json:"repeat"`   // passes of scrolling
 
-	// Of a notification.
+	// Notifications only.
 	Hold      wire.Boolean `json:"hold"`
 	Stack     wire.Boolean `json:"stack"`
 	Wakeup    wire.Boolean `json:"wakeup"`
@@ -48,21 +48,22 @@ type payload struct {
 	Tune      wire.Word    `json:"rtttl"`
 	LoopSound wire.Boolean `json:"loopSound"`
 
-	// Of a custom app.
+	// Custom apps only.
 	Lifetime     wire.Decimal `json:"lifetime"`     // s
-	LifetimeMode wire.Integer `json:"lifetimeMode"` // 1 = marked rather than gone
+	LifetimeMode wire.Integer `json:"lifetimeMode"` // 1 = marked instead of removed
 	Pos          wire.Integer `json:"pos"`
 	Save         wire.Boolean `json:"save"`
 }
 
-// frame is what the payload shows. It is valid unless it is Blank.
+// frame returns the frame that the payload shows. It is valid unless it is
+// Blank.
 func (p *payload) frame() note.Frame {
 	f := note.Frame{
 		Icon: iconOf(p.Icon), Text: p.texts(), Color: p.Color.Color,
 		Overlay: overlayOf(p.Overlay.Text), Draw: p.Draw.shapes,
 		Background: note.Background{Name: effectOf(p.Effect.Text)},
 	}
-	if f.Background.Name == "" && p.Background.Color != (note.Color{Set: true}) { // black is none
+	if f.Background.Name == "" && p.Background.Color != (note.Color{Set: true}) { // black means none
 		f.Background.Color = p.Background.Color
 	}
 	p.style(&f)
@@ -79,7 +80,7 @@ func (p *payload) frame() note.Frame {
 	return f
 }
 
-// texts are the runs of the text, cut to what is allowed.
+// texts returns the fragments of the text, cut to the allowed length.
 func (p *payload) texts() (out []note.Fragment) {
 	room := note.MaxText
 	for _, r := range p.Text.runs {
@@ -97,7 +98,7 @@ func (p *payload) texts() (out []note.Fragment) {
 	return out
 }
 
-// style is how the text of f is drawn: of several effects the first.
+// style sets how the text of f is drawn; of several effects the first is used.
 func (p *payload) style(f *note.Frame) {
 	switch {
 	case len(p.Gradient.all) >= 2:
@@ -126,14 +127,14 @@ func (p *payload) style(f *note.Frame) {
 	}
 }
 
-// period is how long an effect takes until it begins anew; the original counts
-// until the text is gone, or back.
+// period returns the time after which an effect repeats. The original counts
+// only until the text has gone, or has come back.
 func period(ms wire.Decimal) time.Duration {
 	d := 2 * time.Duration(min(ms.Float, 1e6)) * time.Millisecond
 	return min(max(d, note.MinPeriod), note.MaxPeriod)
 }
 
-// seconds is d within least and most.
+// seconds returns d limited to the range from least to most.
 func seconds(d wire.Decimal, least, most time.Duration) time.Duration {
 	return min(max(time.Duration(min(max(d.Float, 0), most.Seconds())*float64(time.Second)), least), most)
 }
@@ -147,14 +148,15 @@ func parse(body []byte) (*payload, error) {
 	return p, nil
 }
 
-// How long a notification waits for its turn: one that somebody must dismiss does
-// not go away by itself for a day.
+// How long a notification waits for its turn. One that must be dismissed by
+// hand waits for a day.
 const (
 	waits     = time.Hour
 	waitsHeld = 24 * time.Hour
 )
 
-// notification is the payload as one; ok is false if there is nothing in it.
+// notification returns the payload as a notification; ok is false if it has no
+// content.
 func (p *payload) notification() (n note.Notification, ok bool) {
 	f := p.frame()
 	n = note.Notification{Lifetime: waits, Frames: []note.Frame{f}, Cycles: max(1, min(p.Repeat.Int, note.MaxCount)), Sound: p.sound()}
@@ -170,7 +172,7 @@ func (p *payload) notification() (n note.Notification, ok bool) {
 	return n, !f.Blank() || n.Sound != nil
 }
 
-// sound is what is heard with the notification, nil for nothing.
+// sound returns the sound of the notification, or nil if there is none.
 func (p *payload) sound() *note.Sound {
 	s := soundOf(p.Tune.Text, p.Sound.Text)
 	if s != nil && p.LoopSound.On {
@@ -179,7 +181,8 @@ func (p *payload) sound() *note.Sound {
 	return s
 }
 
-// soundOf is a ringtone, or the built-in sound of that name; nil is none.
+// soundOf returns a ringtone, or the built-in sound of that name; nil if there
+// is neither.
 func soundOf(tune, name string) *note.Sound {
 	if tune = strings.TrimSpace(tune); tune != "" {
 		if s := (&note.Sound{Tune: tune, Repeat: 1}); validSound(s) {
@@ -198,7 +201,7 @@ func validSound(s *note.Sound) bool {
 	return n.Validate() == nil
 }
 
-// settings are those of the widget that shows the custom app of that name.
+// settings are the settings of a widget that shows a custom app.
 type settings struct {
 	Name     string `json:"name"`
 	Lifetime int    `json:"lifetime,omitempty"` // seconds
@@ -215,7 +218,8 @@ func (p *payload) settings(name string) settings {
 	}
 }
 
-// turn is how many seconds the custom app shows in auto mode; 0 = as the others.
+// turn returns how many seconds the custom app shows in auto mode; 0 = as long
+// as the others.
 func (p *payload) turn() int {
 	if p.Duration.Float <= 0 {
 		return 0

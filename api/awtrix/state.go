@@ -15,8 +15,8 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// stats are what the device measures. There is no battery: what runs from a socket
-// is full.
+// stats are the device's measurements. There is no battery, so it is reported
+// as full.
 type stats struct {
 	Battery    int     `json:"bat"`
 	BatteryRaw int     `json:"bat_raw"`
@@ -42,7 +42,7 @@ type stats struct {
 	Address    string `json:"ip_address"`
 }
 
-// stats returns them.
+// stats returns the current values.
 func (s *Server) stats(ctx context.Context) (stats, error) {
 	display, err := s.dev.Display(ctx)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Server) stats(ctx context.Context) (stats, error) {
 	}, err
 }
 
-// known is what f says, the zero value where it is not there.
+// known returns the result of f, or the zero value if f is nil.
 func known[T any](f func() T) (v T) {
 	if f != nil {
 		v = f()
@@ -83,10 +83,10 @@ func (s *Server) address() string {
 	return ""
 }
 
-// notification is what shows where that is no app.
+// notification is the name reported when no app is showing.
 const notification = "Notification"
 
-// current is the name of the app that shows, or of a notification.
+// current returns the name of the app that shows, or notification.
 func (s *Server) current(ctx context.Context) (string, error) {
 	show := s.dev.Status().Showing
 	if show.Kind == device.NotificationShows {
@@ -101,7 +101,7 @@ func (s *Server) current(ctx context.Context) (string, error) {
 	return "", err
 }
 
-// loop is the turn of each visible app, by its name.
+// loop returns the position of each visible app, by its name.
 func (s *Server) loop(ctx context.Context) (map[string]int, error) {
 	all, err := s.apps(ctx)
 	turns := map[string]int{}
@@ -113,7 +113,7 @@ func (s *Server) loop(ctx context.Context) (map[string]int, error) {
 	return turns, err
 }
 
-// listed is an app in the list of those that show.
+// listed is an app in the list of visible ones.
 type listed struct {
 	Name string `json:"name"`
 	Icon string `json:"icon,omitempty"`
@@ -130,7 +130,8 @@ func (s *Server) list(ctx context.Context) ([]listed, error) {
 	return list, err
 }
 
-// screen is what the panel shows, row by row, a number of 24 bits a pixel.
+// screen returns what the panel shows, row by row, with a 24-bit number for
+// each pixel.
 func (s *Server) screen() []uint32 {
 	m := known(s.machine.Screen)
 	if m == nil {
@@ -143,7 +144,7 @@ func (s *Server) screen() []uint32 {
 	return out
 }
 
-// options are the settings that mean something here, by their keys of the original.
+// options are the settings that have an effect here, with the original's keys.
 type options struct {
 	Power       wire.Boolean `json:"MATP"`
 	Auto        wire.Boolean `json:"ABRI"`
@@ -158,12 +159,12 @@ type options struct {
 	Clock     wire.Boolean `json:"TIM"`
 	Week      wire.Boolean `json:"WD"`
 	Format    wire.Word    `json:"TFORMAT"`
-	TimeColor color        `json:"TIME_COL"` // black = as the text
+	TimeColor color        `json:"TIME_COL"` // black = same as the text
 }
 
 const mostVolume = 30
 
-// change takes settings; those that mean nothing here are passed over.
+// change applies settings and ignores those that have no effect here.
 func (s *Server) change(ctx context.Context, body []byte) error {
 	var o options
 	if wire.Decode(body, &o) != nil {
@@ -177,7 +178,7 @@ func (s *Server) change(ctx context.Context, body []byte) error {
 	return nil
 }
 
-// good reports whether a value was sent that can be used.
+// good reports whether a usable value was sent.
 func good(v wire.Value) bool { return v.Set && v.Bad == "" }
 
 func (s *Server) setDisplay(ctx context.Context, o *options) error {
@@ -230,7 +231,7 @@ func (s *Server) setLook(ctx context.Context, o *options) error {
 	return err
 }
 
-// setRest sets volume, mode, and how long apps show.
+// setRest sets the volume, the mode, and how long apps show.
 func (s *Server) setRest(ctx context.Context, o *options) error {
 	if good(o.Volume.Value) {
 		a, err := s.dev.Audio(ctx)
@@ -298,20 +299,22 @@ func (s *Server) setClock(ctx context.Context, o *options) error {
 	return err
 }
 
-// clock is the first clock and its settings; one without an ID is none.
+// clock returns the first clock and its settings. If there is none, its ID is
+// empty.
 func (s *Server) clock(ctx context.Context) (w device.WidgetSettings, set map[string]any, err error) {
 	all, err := s.apps(ctx)
 	for _, a := range all {
 		if a.name == "Time" && a.Package != Package {
 			set = map[string]any{}
-			_ = json.Unmarshal(a.Settings, &set) // as the app declares them
+			_ = json.Unmarshal(a.Settings, &set) // valid, since the app declares them
 			return a.WidgetSettings, set, err
 		}
 	}
 	return w, set, err
 }
 
-// settings are what can be changed, and what clients look for besides.
+// settings returns the settings that can be changed, and others that clients
+// look for.
 func (s *Server) settings(ctx context.Context) (map[string]any, error) {
 	display, audio, mode, err := s.dev.Overview(ctx)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// The types of this file read one JSON value each. Flows that were written for the
-// original send what it never complained about, so a value that cannot be used is
-// as one that is not there. None of them keeps more than its limit.
+// Each type in this file reads one JSON value. Flows written for the original
+// send values that it never complained about, so a value that cannot be used
+// counts as absent. No type keeps more than its limit.
 
-// color is #RRGGBB, RRGGBB, #RGB or 0xRRGGBB, an array of red, green and blue, or a
-// number of 24 bits.
+// color is #RRGGBB, RRGGBB, #RGB or 0xRRGGBB, an array of red, green and blue,
+// or a 24-bit number.
 type color struct{ note.Color }
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -53,19 +53,19 @@ func colorOfNumber(v uint32) note.Color {
 	return note.Color{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), Set: true}
 }
 
-// number is c in 24 bits.
+// number returns c as a 24-bit number.
 func number(c note.Color) uint32 { return uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B) }
 
-// level of a colour's red, green or blue.
+// level returns d as the red, green or blue value of a colour.
 func level(d wire.Decimal) uint8 { return uint8(min(max(d.Float, 0), 255)) }
 
-// unquote returns the text of a string.
+// unquote returns the text of a JSON string.
 func unquote(b []byte) (s string) {
-	_ = json.Unmarshal(b, &s) // of valid JSON: it can
+	_ = json.Unmarshal(b, &s) // cannot fail: it is valid JSON
 	return s
 }
 
-// colors are several, at most note.MaxColors.
+// colors holds several colours, at most note.MaxColors.
 type colors struct{ all []note.Color }
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -83,7 +83,8 @@ func (c *colors) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// text is a string, a number or a boolean, or an array of runs with colours.
+// text is a string, a number or a boolean, or an array of fragments with
+// colours.
 type text struct {
 	runs []note.Fragment // nil = not there
 }
@@ -115,7 +116,7 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// values are of a chart, at most note.MaxChart.
+// values are the values of a chart, at most note.MaxChart.
 type values struct{ all []float64 }
 
 // UnmarshalJSON implements [json.Unmarshaler].

@@ -74,8 +74,8 @@ var (
 type Counts struct {
 	Connected bool
 	Connects  uint64 // connections so far
-	Received  uint64 // messages that were too long or too many; Received includes only some of them
-	Dropped   uint64 // messages that were too long or too many
+	Received  uint64 // messages
+	Dropped   uint64 // messages that were too long, which Received does not count, or too many
 	Published uint64 // messages that the broker has confirmed
 }
 

@@ -12,10 +12,10 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// ErrNoBluetooth is returned for a change where there is no Bluetooth adapter.
+// ErrNoBluetooth is returned for a change when there is no Bluetooth adapter.
 var ErrNoBluetooth = errors.New("netinfo: no Bluetooth adapter")
 
-// replyTimeout is how long BlueZ has to answer; clients of the API give up after 2 s.
+// replyTimeout is BlueZ's time to answer; clients of the API give up after 2 s.
 const replyTimeout = time.Second
 
 const (
@@ -44,8 +44,8 @@ func (w *Watcher) lookBluetooth(ctx context.Context) {
 	w.bluetooth.Store(&seen)
 }
 
-// SetBluetooth changes the adapter and gives its new state. It waits for BlueZ,
-// at most a second.
+// SetBluetooth changes the adapter and returns its new state. It waits for
+// BlueZ, at most one second.
 func (w *Watcher) SetBluetooth(ctx context.Context, p BluetoothPatch) (Bluetooth, error) {
 	var seen Bluetooth
 	err := w.withBus(ctx, func(ctx context.Context, c *dbus.Conn) error {
@@ -71,8 +71,8 @@ func (w *Watcher) SetBluetooth(ctx context.Context, p BluetoothPatch) (Bluetooth
 	return seen, nil
 }
 
-// withBus calls f with a connection to the system bus that ends in time,
-// whatever the bus does.
+// withBus calls f with a connection to the system bus. It ends in time, even if
+// the bus hangs.
 func (w *Watcher) withBus(ctx context.Context, f func(context.Context, *dbus.Conn) error) error {
 	ctx, cancel := context.WithTimeout(ctx, replyTimeout)
 	defer cancel()
@@ -102,7 +102,7 @@ func (w *Watcher) withBus(ctx context.Context, f func(context.Context, *dbus.Con
 	return f(ctx, c)
 }
 
-// firstAdapter asks BlueZ for its adapters; it is not started for that.
+// firstAdapter asks BlueZ for its first adapter. It does not start BlueZ.
 func firstAdapter(ctx context.Context, c *dbus.Conn) (path dbus.ObjectPath, b Bluetooth, err error) {
 	objects := map[dbus.ObjectPath]map[string]map[string]dbus.Variant{}
 	err = c.Object(bluez, "/").CallWithContext(ctx,
@@ -121,7 +121,7 @@ func firstAdapter(ctx context.Context, c *dbus.Conn) (path dbus.ObjectPath, b Bl
 			"Alias": &b.Name, "Address": &b.Address,
 		} {
 			if v, ok := props[name]; ok {
-				v.Store(to) // of another type than BlueZ documents: stays zero
+				v.Store(to) // stays zero if the type is not the one that BlueZ documents
 			}
 		}
 	}

@@ -14,7 +14,7 @@ type link struct {
 	physical bool // a device, not a bridge or a tunnel
 	addr     netip.Prefix
 	dhcp     bool
-	radio    radio // of a wireless one
+	radio    radio // wireless links only
 }
 
 // radio is the state of a wireless connection.
@@ -25,8 +25,8 @@ type radio struct {
 	signal    int // dBm
 }
 
-// choose makes the Wifi of the machine's links: the connected wireless one, or
-// else the best wired one (docs/decisions.md 5, wifi).
+// choose returns the Wifi for the machine's links: that of the connected
+// wireless one, or else of the best wired one (docs/decisions.md 5, wifi).
 func choose(links []link) Wifi {
 	var wired, wireless *link
 	for i := range links {
@@ -58,7 +58,7 @@ func (w *Wifi) from(l *link) {
 	}
 }
 
-// up lists the interfaces that are up, without loopback, and their first IPv4
+// up lists the interfaces that are up, except loopback, with their first IPv4
 // address.
 func up() ([]link, error) {
 	interfaces, err := net.Interfaces()
@@ -71,7 +71,7 @@ func up() ([]link, error) {
 			continue
 		}
 		l := link{name: ifi.Name, index: ifi.Index, mac: ifi.HardwareAddr.String()}
-		addrs, _ := ifi.Addrs() // an interface that has just gone has none
+		addrs, _ := ifi.Addrs() // an interface that has just disappeared has none
 		for _, a := range addrs {
 			if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr().Is4() {
 				l.addr = p

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// links reads the interfaces, what kind they are, whether their address is
-// leased, and what the wireless ones are connected to.
+// links reads the interfaces, their kinds, whether their addresses are leased,
+// and what the wireless ones are connected to.
 func links() ([]link, error) {
 	all, err := up()
 	if err != nil {
@@ -34,8 +34,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// leases gives the IPv4 addresses that are not permanent: those that a DHCP
-// client has set with the lifetime of their lease.
+// leases returns the IPv4 addresses that are not permanent: a DHCP client has
+// set them with the lifetime of their lease.
 func leases() map[netip.Addr]bool {
 	rib, err := syscall.NetlinkRIB(syscall.RTM_GETADDR, syscall.AF_INET)
 	if err != nil {
@@ -61,9 +61,9 @@ func leases() map[netip.Addr]bool {
 	return out
 }
 
-// lease reads the attributes of one address, rtnetlink(7).
+// lease reads the attributes of one address; see rtnetlink(7).
 func lease(flags byte, attrs []syscall.NetlinkRouteAttr) (a netip.Addr, leased bool) {
-	const ifaFlags = 8 // 32 bits of flags in place of the 8 of ifa_flags
+	const ifaFlags = 8 // 32 bits of flags that replace the 8 bits of ifa_flags
 	permanent := flags&syscall.IFA_F_PERMANENT != 0
 	for _, attr := range attrs {
 		switch {

@@ -2,5 +2,5 @@
 
 package netinfo
 
-// links reads the interfaces; which are wireless is not known here.
+// links reads the interfaces. It cannot tell which of them are wireless.
 func links() ([]link, error) { return up() }

@@ -1,5 +1,5 @@
-// Package netinfo reports what the machine's Wi-Fi and Bluetooth are doing. It
-// looks now and then and keeps what it saw, so that who asks never waits.
+// Package netinfo reports the state of the machine's Wi-Fi and Bluetooth. It
+// reads the state at intervals and stores it, so that callers never wait.
 package netinfo
 
 import (
@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Wifi is the state of the wireless network, or of the wired one where no
-// wireless one is connected. Values compare with ==.
+// Wifi is the state of the wireless network, or of the wired one if no wireless
+// one is connected. Values compare with ==.
 type Wifi struct {
 	Available bool // there is a wireless interface
 	Active    bool // it is connected
@@ -20,12 +20,12 @@ type Wifi struct {
 	Security  string     // OPEN, WEP, WPA, WPA2, WPA3; "" while not connected
 	IP        netip.Addr // IPv4; 0.0.0.0 = none
 	Mask      netip.Addr
-	DHCP      bool // the address has a lifetime, as those of DHCP have
+	DHCP      bool // the address has a lifetime, as addresses from DHCP have
 	Signal    int  // dBm; 0 = unknown
 }
 
-// Strength is the signal in percent: 0 at -100 dBm, 100 at -50 dBm and above,
-// the scale that NetworkManager and wpa_supplicant's tools use.
+// Strength returns the signal in percent: 0 at -100 dBm, 100 at -50 dBm and
+// above. NetworkManager and the tools of wpa_supplicant use the same scale.
 func (w Wifi) Strength() int {
 	if !w.Active || w.Signal >= 0 {
 		return 0
@@ -40,20 +40,20 @@ type Bluetooth struct {
 	Name, Address          string
 }
 
-// BluetoothPatch changes what is not nil.
+// BluetoothPatch changes the fields that are not nil.
 type BluetoothPatch struct {
 	Active *bool
 	Name   *string
 }
 
-// How often the Watcher looks.
+// How often the Watcher reads the state.
 const (
 	wifiEvery      = 5 * time.Second
 	bluetoothEvery = 10 * time.Second
 )
 
-// Watcher keeps the last state seen. Make one with New; its methods may be
-// called from any goroutine.
+// Watcher stores the last state that it has read. Make one with [New]; its
+// methods may be called from any goroutine.
 type Watcher struct {
 	log       *slog.Logger
 	bus       string // address of the system bus
@@ -61,8 +61,8 @@ type Watcher struct {
 	bluetooth atomic.Pointer[Bluetooth]
 }
 
-// New returns a watcher that has looked at the interfaces once, which takes less
-// than a millisecond; Bluetooth is seen once Run runs.
+// New returns a watcher that has read the interfaces once, which takes less
+// than a millisecond. The state of Bluetooth is known once Run has started.
 func New(log *slog.Logger) *Watcher {
 	w := &Watcher{log: log, bus: systemBus()}
 	w.bluetooth.Store(&Bluetooth{})
@@ -70,13 +70,13 @@ func New(log *slog.Logger) *Watcher {
 	return w
 }
 
-// Wifi gives what was seen last.
+// Wifi returns the last known state.
 func (w *Watcher) Wifi() Wifi { return *w.wifi.Load() }
 
-// Bluetooth gives what was seen last.
+// Bluetooth returns the last known state.
 func (w *Watcher) Bluetooth() Bluetooth { return *w.bluetooth.Load() }
 
-// Run looks again and again until ctx ends.
+// Run reads the state repeatedly until ctx ends.
 func (w *Watcher) Run(ctx context.Context) error {
 	wifi := time.NewTicker(wifiEvery)
 	defer wifi.Stop()

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// listen fills in the radio of the wireless links, through nl80211.
+// listen fills in the radio state of the wireless links, using nl80211.
 func listen(links []link) error {
 	c, err := wifi.New()
 	if err != nil {
@@ -34,8 +34,8 @@ func listen(links []link) error {
 	return nil
 }
 
-// encryption asks for what the connected access point demands, which package
-// wifi leaves out.
+// encryption returns the security that the connected access point requires,
+// which package wifi does not report.
 func encryption(index int) string {
 	c, err := genetlink.Dial(nil)
 	if err != nil {
@@ -50,7 +50,8 @@ func encryption(index int) string {
 	return s
 }
 
-// scan reads the security of the connected access point from the kernel's list.
+// scan reads the security of the connected access point from the kernel's scan
+// results.
 func scan(c *genetlink.Conn, family genetlink.Family, index int) (string, error) {
 	ae := netlink.NewAttributeEncoder()
 	ae.Uint32(unix.NL80211_ATTR_IFINDEX, uint32(index))
@@ -73,7 +74,7 @@ func scan(c *genetlink.Conn, family genetlink.Family, index int) (string, error)
 	return "", nil
 }
 
-// station reads one access point of the list.
+// station reads one access point of the scan results.
 func station(data []byte) (sec string, connected bool, err error) {
 	ad, err := netlink.NewAttributeDecoder(data)
 	if err != nil {

@@ -13,13 +13,13 @@ const (
 )
 
 var (
-	wpaType = []byte{0x00, 0x50, 0xf2, 0x01} // the element of WPA before RSN
+	wpaType = []byte{0x00, 0x50, 0xf2, 0x01} // the WPA element that preceded RSN
 	rsnOUI  = []byte{0x00, 0x0f, 0xac}
 )
 
-// security names what an access point demands, from its capability and the
-// information elements of its beacon. They come from the air: any bytes are
-// allowed.
+// security returns the name of the security that an access point requires, from
+// its capability and the information elements of its beacon. They come over the
+// air, so they may contain any bytes.
 func security(capability uint16, elements []byte) string {
 	found := "OPEN"
 	if capability&privacy != 0 {

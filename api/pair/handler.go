@@ -17,10 +17,10 @@ import (
 
 const (
 	maxBody = 4 << 10
-	patient = time.Second // for the device to answer
+	patient = time.Second // the device's time to answer
 )
 
-// failure is an answer that is not a success.
+// failure is an answer other than success.
 type failure struct {
 	status  int
 	message string
@@ -34,7 +34,7 @@ var (
 	errNoAuth  = &failure{http.StatusUnauthorized, "Invalid auth"}
 )
 
-// Handler answers who asks for a key, who has none yet.
+// Handler serves the clients that ask for a key and have none yet.
 func (d *Desk) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("POST /api/v1/user/request", answered(d.postRequest, asOriginal))
@@ -44,8 +44,8 @@ func (d *Desk) Handler() http.Handler {
 	return mux
 }
 
-// Answers is for those who have a key that may do everything: the request that
-// waits, and its answer. Whoever serves it checks the key.
+// Answers serves the users whose key may do everything: it shows them the
+// pending request and takes their answer. The caller must check the key.
 func (d *Desk) Answers() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /live/pairing", answered(d.getPairing, asOurs))
@@ -53,7 +53,7 @@ func (d *Desk) Answers() http.Handler {
 	return mux
 }
 
-// The forms of an error: the original's here, and the API's own
+// The forms of an error message: the original's here, and the API's own
 // (docs/decisions.md 2).
 func asOriginal(message string) any {
 	return map[string]any{"error": map[string]string{"message": message}}
@@ -63,8 +63,9 @@ func asOurs(message string) any {
 	return map[string]any{"errors": []map[string]string{{"message": message}}}
 }
 
-// answered writes what f returns, or why not. Pages of other sites are refused:
-// one that a name leads here would be of the same origin.
+// answered writes what f returns, or its error. It refuses pages of other
+// sites, even one whose host name resolves to this device (DNS rebinding),
+// which would have the same origin.
 func answered(f func(*http.Request) (any, error), form func(string) any) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -111,7 +112,7 @@ func explain(err error) (status int, message string) {
 	case errors.Is(err, device.ErrStopped), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return http.StatusServiceUnavailable, "The device does not answer"
 	case errors.Is(err, errUnknown):
-		return http.StatusInternalServerError, err.Error() // as the original
+		return http.StatusInternalServerError, err.Error() // as the original does
 	}
 	return http.StatusInsufficientStorage, err.Error()
 }
@@ -121,7 +122,7 @@ func sender(r *http.Request) netip.Addr {
 	return ap.Addr().Unmap()
 }
 
-// wireChallenge is a challenge as who asked sees it.
+// wireChallenge is a challenge in the form that the asking client sees.
 type wireChallenge struct {
 	Date     string `json:"date"`
 	Duration int    `json:"duration"` // seconds
@@ -149,7 +150,7 @@ func (d *Desk) getChallenge(r *http.Request) (any, error) {
 	return c.wire(), err
 }
 
-// wireUser is who has a key.
+// wireUser is a user who has a key.
 type wireUser struct {
 	Group  string `json:"group"`
 	Key    string `json:"key"`
@@ -173,7 +174,8 @@ func (d *Desk) postExchange(r *http.Request) (any, error) {
 	return map[string]wireUser{"user": {"web_admin", key, name, "local", "active", body.ID.Text}}, err
 }
 
-// getUsers answers who shows a key with the API's key, which is the same.
+// getUsers answers a client that shows a key of the API; its pairing key is
+// one.
 func (d *Desk) getUsers(r *http.Request) (any, error) {
 	cookie, err := r.Cookie("authorization")
 	if err != nil {
@@ -194,14 +196,14 @@ func read(r *http.Request, to any) error {
 	return wire.Decode(data, to)
 }
 
-// pairing is the request that waits, for those who may answer it.
+// pairing is the pending request, for users who may answer it.
 type pairing struct {
 	ID      string `json:"id"`
 	Address string `json:"address"`
-	Seconds int    `json:"seconds"` // that are left
+	Seconds int    `json:"seconds"` // remaining
 }
 
-// getPairing answers with null when nobody asks.
+// getPairing answers with the pending request, or null if there is none.
 func (d *Desk) getPairing(*http.Request) (any, error) {
 	c, ok := d.current()
 	if !ok {

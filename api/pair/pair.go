@@ -1,8 +1,8 @@
-// Package pair gives a key to who can press a button of the device, as the
-// original's clients ask for one (docs/decisions.md 9): a client asks, the panel
-// shows the client's address, somebody presses a button, and the client fetches
-// its key. Nothing here opens anything without that press, or without one who has
-// a key that may do everything.
+// Package pair gives a key to anyone who can press a button of the device, in
+// the way that the original's clients ask for one (docs/decisions.md 9): a
+// client asks, the panel shows the client's address, somebody presses a button,
+// and the client fetches its key. Without that press, or the approval of a user
+// whose key may do everything, nothing here grants access.
 package pair
 
 import (
@@ -25,40 +25,40 @@ import (
 const (
 	life    = 60 * time.Second
 	anHour  = 10
-	fetched = 60 * time.Second // how long an approved key waits for who asked
+	fetched = 60 * time.Second // how long an approved key waits to be fetched
 )
 
-// Keys are those of the device.
+// Keys makes and checks the keys of the device.
 type Keys interface {
-	// AddKey makes a key that may do everything, and returns its secret. It
-	// chooses another name if there is one of that name.
+	// AddKey makes a key that may do everything, and returns its secret. If
+	// the name is taken, it chooses another one.
 	AddKey(name string) (string, error)
-	// Admits reports whether a key that r shows may do everything. A wrong one
-	// counts against the sender of r.
+	// Admits reports whether key, shown by r, may do everything. A wrong
+	// key counts against the sender of r.
 	Admits(r *http.Request, key string) bool
 }
 
-// state of a challenge, in the words of the wire.
+// state is the state of a challenge, in the words of the API.
 type state string
 
 const (
 	inProgress state = "in-progress"
 	resolved   state = "resolved"
-	expired    state = "expired" // also denied, or used
+	expired    state = "expired" // also after it was denied or used
 )
 
-// challenge is a question whether who asks from an address may have a key.
+// challenge is a request for a key by a client at an address.
 type challenge struct {
-	uuid  string // known to who asks only
-	id    string // for those who answer
+	uuid  string // known only to the client
+	id    string // for the users who answer
 	from  netip.Addr
 	date  time.Time
 	state state
-	until time.Time // when what it is now ends by itself
+	until time.Time // when the current state ends by itself
 	over  <-chan device.Answer
 }
 
-// A Desk takes the requests for keys, one at a time. Make one with [New]. Any
+// A Desk handles requests for keys, one at a time. Make one with [New]. Any
 // goroutine may use it.
 type Desk struct {
 	dev  *device.Device
@@ -66,21 +66,21 @@ type Desk struct {
 	log  *slog.Logger
 
 	mu    sync.Mutex
-	last  *challenge  // nil = there was none
-	asked []time.Time // the last ones, at most anHour
+	last  *challenge  // nil = none yet
+	asked []time.Time // times of the last requests, at most anHour
 }
 
-// New returns a desk that asks on the panel of dev and takes keys from those of
-// Use, which is called once, before the first request.
+// New returns a desk that asks on the panel of dev. Use must be called once,
+// before the first request, to set its keys.
 func New(dev *device.Device, log *slog.Logger) *Desk { return &Desk{dev: dev, log: log} }
 
-// Use gives d the keys.
+// Use sets the keys of d.
 func (d *Desk) Use(k Keys) { d.keys = k }
 
 //lint:ignore ST1005 clients know this text
 var errBusy = errors.New("Another challenge is in progress")
 
-// errTooMany is how long it is until the next request is allowed.
+// errTooMany is the time until the next request is allowed.
 type errTooMany time.Duration
 
 func (e errTooMany) Error() string {
@@ -89,7 +89,7 @@ func (e errTooMany) Error() string {
 
 func (e errTooMany) seconds() int { return int((time.Duration(e) + time.Second - 1) / time.Second) }
 
-// ask shows the question on the panel.
+// ask starts a challenge and shows it on the panel.
 func (d *Desk) ask(ctx context.Context, from netip.Addr) (challenge, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -120,7 +120,7 @@ func (d *Desk) ask(ctx context.Context, from netip.Addr) (challenge, error) {
 	return *d.last, nil
 }
 
-// settle brings the last challenge up to date.
+// settle updates the state of the last challenge.
 func (d *Desk) settle(now time.Time) {
 	c := d.last
 	if c == nil {
@@ -143,7 +143,7 @@ func (d *Desk) settle(now time.Time) {
 //lint:ignore ST1005 clients know this text
 var errUnknown = errors.New("Failed to get info about challenge")
 
-// of returns the challenge uuid of who asks from there.
+// of returns the challenge uuid of the client at the address from.
 func (d *Desk) of(from netip.Addr, uuid string) (*challenge, error) {
 	d.settle(time.Now())
 	if c := d.last; c != nil && c.uuid == uuid && c.from == from {
@@ -152,7 +152,7 @@ func (d *Desk) of(from netip.Addr, uuid string) (*challenge, error) {
 	return nil, errUnknown
 }
 
-// info returns the challenge uuid.
+// info returns the challenge uuid, with its state.
 func (d *Desk) info(from netip.Addr, uuid string) (challenge, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -167,7 +167,7 @@ type errStatus state
 
 func (e errStatus) Error() string { return "Invalid challenge status " + string(e) }
 
-// exchange makes the key of an approved challenge, once.
+// exchange makes the key of an approved challenge; it does so once.
 func (d *Desk) exchange(from netip.Addr, uuid string) (name, key string, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -187,7 +187,7 @@ func (d *Desk) exchange(from netip.Addr, uuid string) (name, key string, err err
 	return name, key, nil
 }
 
-// current returns the challenge that waits for an answer.
+// current returns the challenge that is waiting for an answer.
 func (d *Desk) current() (c challenge, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
