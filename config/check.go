@@ -14,8 +14,8 @@ import (
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
-// faults are the values that cannot be used, each a [keyerr.Error] with the path
-// of its key.
+// faults returns an error for each value that cannot be used, each a
+// [keyerr.Error] with the path of its key.
 func (c *Config) faults() (out []error) {
 	check := func(key string, err error) { out = append(out, keyerr.Split(keyerr.In(key, err))...) }
 	check("text.speed", between(c.Text.ScrollSpeed, paint.MinSpeed, paint.MaxSpeed))
@@ -59,7 +59,7 @@ func checkRange(r device.Range) error {
 	return nil
 }
 
-// checkOverlap refuses a limit that leaves nothing of its range to set.
+// checkOverlap rejects a limit that leaves nothing of its range to set.
 func checkOverlap(settable device.Range) error {
 	if settable.Min > settable.Max {
 		return fmt.Errorf("leaves nothing of the range: from %d, yet at most %d", settable.Min, settable.Max)
@@ -67,7 +67,7 @@ func checkOverlap(settable device.Range) error {
 	return nil
 }
 
-// CheckAddress refuses what is no address to listen at, such as ":8080".
+// CheckAddress rejects what is not an address to listen on, such as ":8080".
 func CheckAddress(s string) error {
 	_, port, err := net.SplitHostPort(s)
 	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
@@ -77,7 +77,7 @@ func CheckAddress(s string) error {
 }
 
 func between(v, low, high float64) error {
-	if !(v >= low && v <= high) { // nor NaN
+	if !(v >= low && v <= high) { // also catches NaN
 		return fmt.Errorf("%v, want %v to %v", v, low, high)
 	}
 	return nil
@@ -98,7 +98,7 @@ func checkCurve(curve []device.LightPoint) error {
 	return nil
 }
 
-// checkSchedule refuses apps that the program does not have.
+// checkSchedule rejects apps that the program does not have.
 func (a *Apps) checkSchedule() error {
 	var errs []error
 	for i, s := range a.Schedule {
@@ -109,7 +109,7 @@ func (a *Apps) checkSchedule() error {
 	return errors.Join(errs...)
 }
 
-// checkColors checks the colours of an effect of text.
+// checkColors checks the colours of a text effect.
 func checkColors(list []note.Color) error {
 	var fault *note.InvalidError
 	if errors.As(note.ValidateColors("colors", list), &fault) {

@@ -1,8 +1,8 @@
-// Package config is the configuration file, /etc/ledpost/config.toml: TOML that
-// people write and the program reads once, at its start. Every key has a default;
-// a key that is unknown and a value that cannot be used are errors with their
-// line. What a program changes while it runs are settings, which package device
-// keeps.
+// Package config reads the configuration file, /etc/ledpost/config.toml: TOML
+// that people write and the program reads once, at its start. Every key has a
+// default; unknown keys and unusable values are errors, reported with their
+// line. Values that a program changes at run time are settings, which package
+// device keeps.
 package config
 
 import (
@@ -23,9 +23,9 @@ import (
 	"github.com/ledpost/ledpost/sounds/stations"
 )
 
-// Config is the TOML file: written by people, read once. A key that is not in it
-// has its value of Default, where zero is the default of the part that it
-// is for. Unknown keys are faults.
+// Config is the content of the TOML file. A key that is absent has its value of
+// Default; zero there stands for the default of the package that the key is
+// for. Unknown keys are errors.
 type Config struct {
 	hw.Config  `toml:"-"`         // [panel], [light], [input]: see hw.Tables
 	Name       string             `toml:"name"` // of the device, for clients
@@ -47,47 +47,49 @@ type Config struct {
 	Awtrix     awtrix.Config      `toml:"awtrix"`
 }
 
-// HTTP is where the API is served.
+// HTTP says where the API is served.
 type HTTP struct {
 	Addr    string `toml:"addr"`    // HTTP, and TLS for those that speak it
 	TLS     string `toml:"tls"`     // HTTPS; "" = off
 	Pairing string `toml:"pairing"` // HTTPS where Home Assistant pairs; "" = off
 }
 
-// Audio adds the brain's rules to the player's keys.
+// Audio adds the device's own rules to the keys of the player.
 type Audio struct {
 	sounds.Config
 	Quiet       device.Window `toml:"quiet"`
-	QuietVolume int           `toml:"quiet_volume"` // highest volume then
+	QuietVolume int           `toml:"quiet_volume"` // highest volume in quiet hours
 }
 
-// Chosen reports whether the output was named; else what there is is taken.
+// Chosen reports whether the file names an output; if not, whatever is
+// available is used.
 func (a *Audio) Chosen() bool { return a.Output != "" && a.Output != "auto" }
 
-// Compat is what real devices do and this one only on demand.
+// Compat enables behaviour of real devices that is off here by default.
 type Compat struct {
 	RefuseWhenHidden bool `toml:"refuse_when_hidden"`
 	IndexBraces      bool `toml:"index_braces"`
 }
 
-// Fonts are those beside the built-in ones.
+// Fonts lists fonts in addition to the built-in ones.
 type Fonts struct {
 	Extra []string `toml:"extra"` // BDF files for characters that the built-in faces lack
 }
 
-// Apps is when the apps of a new device are seen.
+// Apps says when the apps of a new device are shown.
 type Apps struct {
 	Dwell    time.Duration `toml:"dwell"` // of an app in auto mode; 0 = device.DefaultDwell
 	Schedule []Slot        `toml:"schedule"`
 }
 
-// Slot of the schedule: App is seen from At until the next slot begins.
+// Slot is an entry of the schedule: App is shown from At until the next slot
+// begins.
 type Slot struct {
 	At  device.TimeOfDay `toml:"at"`
-	App string           `toml:"app"` // package, such as com.lametric.clock
+	App string           `toml:"app"` // package name, such as com.lametric.clock
 }
 
-// Discovery is how the device is found on the network.
+// Discovery says how the device can be found on the network.
 type Discovery struct {
 	SSDP       bool     `toml:"ssdp"`
 	MDNS       bool     `toml:"mdns"`
@@ -111,15 +113,15 @@ func Default() Config {
 	}
 }
 
-// ChoosePanel takes the driver that the command line names; the keys in the file
-// are another's.
+// ChoosePanel selects the driver that the command line names. The panel's keys
+// in the file are for another driver, so they are dropped.
 func (c *Config) ChoosePanel(driver string) {
 	if driver != "" && driver != c.Panel.Driver() {
 		c.Panel = hw.NewPanelConfig(driver, nil)
 	}
 }
 
-// QuietHours returns the rule of the volume.
+// QuietHours returns the rule for the volume in quiet hours.
 func (a *Audio) QuietHours() device.Quiet {
 	return device.Quiet{Window: a.Quiet, Max: a.QuietVolume}
 }

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// keyLines is where the tables and keys of a TOML file are, for messages: paths
-// such as "panel.driver". A table of an array counts in the path, as in
-// "panel.part.2.size"; without the number it is the first one.
+// keyLines maps paths such as "panel.driver" to the lines of tables and keys in
+// a TOML file, for messages. A table in an array has its number in the path, as
+// in "panel.part.2.size"; a path without the number means the first one.
 type keyLines map[string]int
 
-// linesOf finds tables and keys that stand at the beginning of a line.
+// linesOf finds the tables and keys that begin a line.
 func linesOf(data []byte) keyLines {
 	at, count, table := keyLines{}, map[string]int{}, ""
 	for i, line := range strings.Split(string(data), "\n") {
@@ -35,12 +35,13 @@ func linesOf(data []byte) keyLines {
 	return at
 }
 
-// plain is a key without quotes and spaces.
+// plain returns a key without quotes and spaces.
 func plain(key string) string {
 	return strings.NewReplacer(`"`, "", `'`, "", " ", "", "\t", "").Replace(key)
 }
 
-// numbered is the path of a table, where those in arrays are the last ones so far.
+// numbered returns the path of a table. Tables in arrays get the number of the
+// last one so far.
 func numbered(name string, count map[string]int) (path string) {
 	for part := range strings.SplitSeq(name, ".") {
 		if n := count[path]; n > 0 {
@@ -51,8 +52,8 @@ func numbered(name string, count map[string]int) (path string) {
 	return path
 }
 
-// note keeps the first line of a path, counted from 0, and of the same path
-// without numbers.
+// note stores the first line of a path, counted from 0, both with and without
+// numbers.
 func (k keyLines) note(path string, line int) {
 	var bare []string
 	for part := range strings.SplitSeq(path, ".") {
@@ -67,8 +68,8 @@ func (k keyLines) note(path string, line int) {
 	}
 }
 
-// line is that of the key with a path, or if it is not there of the table around
-// it; else 1.
+// line returns the line of the key at path; if it is absent, that of the table
+// around it, or else 1.
 func (k keyLines) line(path string) int {
 	for ; path != ""; path = path[:max(strings.LastIndexByte(path, '.'), 0)] {
 		if line, ok := k[path]; ok {

@@ -20,8 +20,8 @@ import (
 // maxBytes bounds the configuration file.
 const maxBytes = 1 << 20
 
-// Load reads the file at path; with an empty path /etc/ledpost/config.toml,
-// which may be missing. Every error in the file is reported, with its line.
+// Load reads the file at path. An empty path means /etc/ledpost/config.toml,
+// which may be missing. Every error in the file is reported with its line.
 func Load(path string) (cfg Config, err error) {
 	cfg = Default()
 	given := path != ""
@@ -46,8 +46,8 @@ func Load(path string) (cfg Config, err error) {
 	return cfg, nil
 }
 
-// parse reads TOML over the defaults and checks every value. Files that it names
-// lie in the folder dir, unless they have a path from the root.
+// parse reads TOML over the defaults and checks every value. Files that it
+// names are relative to the folder dir unless their path is absolute.
 func (c *Config) parse(data []byte, dir string) error {
 	if len(data) > maxBytes {
 		return fmt.Errorf("more than %d bytes", maxBytes)
@@ -83,7 +83,7 @@ func (c *Config) parse(data []byte, dir string) error {
 	return errors.Join(errs...)
 }
 
-// lineError is a fault in a line of the file.
+// lineError is an error in a line of the file.
 type lineError struct {
 	line int
 	err  error

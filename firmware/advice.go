@@ -11,17 +11,17 @@ import (
 	"github.com/ledpost/ledpost/hw/doctor"
 )
 
-// attempt is the first try at some hardware, and how it went once that is known.
-// Make one with newAttempt.
+// attempt is the first attempt to use some hardware, with its result once that
+// is known. Make one with newAttempt.
 type attempt struct {
 	once sync.Once
 	made chan struct{}
-	err  error // once made is closed
+	err  error // valid once made is closed
 }
 
 func newAttempt() *attempt { return &attempt{made: make(chan struct{})} }
 
-// end says how it went; only the first call counts.
+// end stores the result; only the first call counts.
 func (a *attempt) end(err error) {
 	a.once.Do(func() {
 		a.err = err
@@ -29,7 +29,7 @@ func (a *attempt) end(err error) {
 	})
 }
 
-// wait gives how it went, nil if that is not known when ctx ends.
+// wait returns the result, or nil if it is not known when ctx ends.
 func (a *attempt) wait(ctx context.Context) error {
 	select {
 	case <-a.made:
@@ -39,10 +39,10 @@ func (a *attempt) wait(ctx context.Context) error {
 	}
 }
 
-// advice is a fault in the doctor's words, with what mends it.
+// advice is an error in the doctor's words, with the fix.
 type advice struct {
 	lines []doctor.Line
-	err   error // in the owner's own words
+	err   error // in the words of the owner
 }
 
 func (a *advice) Error() string {
@@ -57,8 +57,8 @@ func (a *advice) Unwrap() error { return a.err }
 
 func inWords(l doctor.Line) string { return fmt.Sprintf("%s: %s: %s", l.Code, l.Text, l.Fix) }
 
-// advise returns err, which the owner of an area of the hardware got, in the
-// doctor's words, if the doctor finds faults in that area.
+// advise returns err, an error of the owner of some hardware area, in the
+// doctor's words if the doctor finds errors in that area.
 func advise(cfg hw.Config, area string, err error) error {
 	if err == nil {
 		return nil
@@ -73,13 +73,13 @@ func advise(cfg hw.Config, area string, err error) error {
 	return &advice{found, err}
 }
 
-// measured stands in for the doctor's own reading of a light sensor that is in
-// use already; err is what its owner got from it.
+// measured replaces the doctor's own reading of a light sensor that is already
+// in use; err is the error that its owner got.
 func measured(err error) func(context.Context, hw.LightConfig) (float64, string, error) {
 	return func(_ context.Context, c hw.LightConfig) (float64, string, error) { return 0, c.Source, err }
 }
 
-// concerns reports whether l is of the area, or of one within it.
+// concerns reports whether l is about the area, or about one within it.
 func concerns(l doctor.Line, area string) bool {
 	return l.Area == area || strings.HasPrefix(l.Area, area+" ")
 }

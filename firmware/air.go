@@ -11,14 +11,14 @@ import (
 	"github.com/ledpost/ledpost/hw/sense"
 )
 
-// airSensor reads how warm and humid it is around the device.
+// airSensor reads the temperature and the humidity around the device.
 type airSensor struct {
 	cfg    hw.SenseConfig
 	log    *slog.Logger
 	broken atomic.Pointer[error] // nil, or a pointer to nil, while it works
 }
 
-// run feeds d with readings, if a sensor is chosen.
+// run gives readings to d, if a sensor is configured.
 func (a *airSensor) run(ctx context.Context, d *device.Device) error {
 	if !a.cfg.Chosen() {
 		return nil
@@ -33,11 +33,11 @@ func (a *airSensor) run(ctx context.Context, d *device.Device) error {
 	}.Run(ctx)
 }
 
-// valueOf is v as the device has it.
+// valueOf converts v to the type of the device.
 func valueOf(v sense.Value) device.Measured { return device.Measured{Value: v.Is, Known: v.Known} }
 
-// changed is called when the sensor stops, and with nil when it works again. An old
-// reading is worse than none.
+// changed is called when the sensor fails, and with nil when it works again. An
+// outdated reading is worse than none.
 func (a *airSensor) changed(ctx context.Context, d *device.Device, err error) {
 	a.broken.Store(&err)
 	if err == nil {

@@ -27,9 +27,9 @@ import (
 	"github.com/ledpost/ledpost/sounds/stations"
 )
 
-// appliance is the device as it runs: the brain, and around it the owners of the
-// files, the hardware, the ports and the name on the network. [newAppliance]
-// makes one, stages says what it runs.
+// appliance is the running device: its brain (package device), and the owners
+// of the files, the hardware, the ports and the name on the network.
+// [newAppliance] makes one; stages lists what it runs.
 type appliance struct {
 	Options
 	data      *data
@@ -54,8 +54,8 @@ type appliance struct {
 	greeting  *greeting
 }
 
-// newAppliance makes all owners, each after those that it needs. What it returns
-// with an error has to be released as well.
+// newAppliance makes all owners, each after those that it needs. The appliance
+// must be released even if there is an error.
 func newAppliance(o Options, kept *data) (*appliance, error) {
 	a := &appliance{Options: o, data: kept, network: netinfo.New(o.Log)}
 	for _, step := range []func() error{a.data.load, a.openPorts, a.openHardware, a.openMedia} {
@@ -68,14 +68,14 @@ func newAppliance(o Options, kept *data) (*appliance, error) {
 	return a, nil
 }
 
-// openHardware makes the owners of what is wired to the machine. What is not
-// there, or fails, is reported when they run.
+// openHardware makes the owners of the hardware connected to the machine.
+// Missing or failing hardware is reported when they run.
 func (a *appliance) openHardware() error {
 	panel, err := newPanel(a.Config.Config, a.Size, a.Log)
 	if err != nil {
 		return err
 	}
-	sources, err := hw.OpenInput(a.Config.Input) // taken when they run
+	sources, err := hw.OpenInput(a.Config.Input) // opened when they run
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (a *appliance) openHardware() error {
 	return nil
 }
 
-// openMedia makes what messages are made of: fonts, icons and sounds.
+// openMedia loads what messages are made of: fonts, icons and sounds.
 func (a *appliance) openMedia() (err error) {
 	panel := a.screen.panel
 	if a.faces, err = fonts.Open(fonts.Options{Extra: a.Config.Fonts.Extra, Rows: panel.size.Y}); err != nil {
@@ -100,7 +100,7 @@ func (a *appliance) openMedia() (err error) {
 	return nil
 }
 
-// openPorts takes the ports of the API, of which the greeting speaks.
+// openPorts opens the ports of the API, which the greeting names.
 func (a *appliance) openPorts() (err error) {
 	if a.listeners, err = listen(a.Config.HTTP); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (a *appliance) openPorts() (err error) {
 	return nil
 }
 
-// connectDevice makes the brain and its apps.
+// connectDevice makes the device's brain and its apps.
 func (a *appliance) connectDevice() {
 	saved, size := a.data.saved, a.screen.panel.size
 	saved.Identity.Name = a.Config.Name
@@ -131,24 +131,24 @@ func (a *appliance) connectDevice() {
 	}, saved, device.Edges{Screen: a.screen.loop, Speaker: a.sound, Keeper: a.data.store})
 }
 
-// web is how apps ask servers.
+// web returns the client with which apps fetch data.
 func (a *appliance) web() *webfetch.Client {
 	c, err := webfetch.New(webfetch.Config{Allow: a.Config.Audio.Allow})
-	if err != nil { // not of a configuration that was checked
+	if err != nil { // cannot happen with a configuration that was checked
 		c, _ = webfetch.New(webfetch.Config{})
 	}
 	return c
 }
 
-// stations is the directory that the radio's stations are searched in.
+// stations returns the directory of radio stations.
 func (a *appliance) stations() api.Stations {
 	if d := stations.New(a.Config.Radio, a.web()); d != nil {
 		return d
 	}
-	return nil // not an interface that holds nil
+	return nil // rather than an interface that holds nil
 }
 
-// serve makes the API, the receiver of streams, what announces both, and the
+// serve makes the API, the receiver of streams, the announcers of both, and the
 // client of the MQTT broker.
 func (a *appliance) serve() {
 	id := a.data.saved.Identity
@@ -156,7 +156,7 @@ func (a *appliance) serve() {
 	var description ssdp.Device
 	a.awtrix.open(a.Config.Awtrix, a.device, a.network, a.screen.preview, a.Log)
 	a.discovery, description = newDiscovery(a.Config.Discovery, id, a.listeners, &a.awtrix, a.data.saved.Reserved, a.Log)
-	// A frame of a stream wakes the loop and nobody else.
+	// A frame of a stream wakes only the loop.
 	a.stream = stream.New(a.device, render.NewLive(a.screen.panel.size, a.screen.loop.Wake), a.Config.Stream,
 		stream.About{Name: id.Name, Version: version.Number}, a.Log)
 	a.broker = &broker{cfg: a.Config.MQTT, awtrix: a.awtrix.server}
@@ -178,12 +178,12 @@ func (a *appliance) serve() {
 	a.broker.connect(a.device, a.server, port(a.listeners.plain), a.buttons, a.Log)
 }
 
-// health asks the owners, in this order.
+// health lists the owners in the order in which they are asked.
 func (a *appliance) health() health {
 	return health{a.data, a.clock, a.screen.panel, a.sound, a.light, a.air, a.buttons, a.diagnosis, a.broker, a.discovery}
 }
 
-// collectors are the metrics of what the API does not know.
+// collectors returns the metrics that the API does not have itself.
 func (a *appliance) collectors() []prometheus.Collector {
 	panel := a.screen.panel
 	return []prometheus.Collector{
@@ -193,7 +193,7 @@ func (a *appliance) collectors() []prometheus.Collector {
 	}
 }
 
-// stages are what runs, in the order of starting.
+// stages returns everything that runs, in the order of starting.
 func (a *appliance) stages() []stage {
 	outputs := append(stage{{"sound", a.sound.Run}}, a.screen.tasks()...)
 	front := stage{
@@ -228,7 +228,7 @@ func (a *appliance) stages() []stage {
 	}
 }
 
-// release lets go of what newAppliance has taken when it cannot be run.
+// release releases what newAppliance has opened, if it is not going to run.
 func (a *appliance) release() (err error) {
 	if a.buttons != nil {
 		err = a.buttons.sources.Close()

@@ -12,8 +12,8 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// awtrixForm is the form of AWTRIX: its server, and the app that shows what comes
-// that way. The zero value is off.
+// awtrixForm is the AWTRIX interface: its server, and the app that shows its
+// content. The zero value is off.
 type awtrixForm struct {
 	app    *apps.Custom
 	server *awtrix.Server
@@ -32,15 +32,15 @@ func (f *awtrixForm) open(cfg awtrix.Config, d *device.Device, network *netinfo.
 	}, log)
 }
 
-// form is for the API; nil = off.
+// form returns the interface for the API; nil = off.
 func (f *awtrixForm) form() api.Form {
 	if f.server == nil {
-		return nil // and not an interface with nothing in it
+		return nil // rather than an interface that holds nil
 	}
 	return f.server
 }
 
-// tasks take away what is over.
+// tasks returns the task that removes apps whose lifetime is over.
 func (f *awtrixForm) tasks() stage {
 	if f.server == nil {
 		return nil

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// backoff is how long to wait before a start after so many unclean ends in a row,
-// each a short time after its start: nothing that ends so is mended by a hundred
-// starts an hour, which wear the card and the processor. systemd 252 cannot do
-// this.
+// backoff returns how long to wait before a start after so many unclean ends in
+// a row, each a short time after its start. Restarting a hundred times an hour
+// would not help and would wear out the card and the processor. systemd 252
+// cannot do this.
 func backoff(unclean int) time.Duration {
 	const first, most, free = 5 * time.Second, time.Minute, 2
 	if unclean <= free {
@@ -19,15 +19,15 @@ func backoff(unclean int) time.Duration {
 	return min(first<<min(unclean-free-1, 10), most)
 }
 
-// waitBackoff waits as long as is due after so many unclean ends, and reports
-// whether to go on.
+// waitBackoff waits for as long as backoff says, and reports whether to go on.
 func waitBackoff(ctx context.Context, unclean int, log *slog.Logger) bool {
 	wait := backoff(unclean)
 	if wait == 0 {
 		return ctx.Err() == nil
 	}
 	log.Warn("the program has ended unexpectedly several times in a row: it waits before it starts", "ends", unclean, "wait", wait)
-	// A start may take 90 s (DefaultTimeoutStartSec=, systemd-system.conf(5)): that begins after the wait.
+	// A start may take 90 s (DefaultTimeoutStartSec=,
+	// systemd-system.conf(5)), counted from the end of the wait.
 	sdNotify(fmt.Sprintf("STATUS=waiting %v after %d unclean ends\nEXTEND_TIMEOUT_USEC=%d", wait, unclean, (wait + 90*time.Second).Microseconds()))
 	defer sdNotify("STATUS=")
 	select {

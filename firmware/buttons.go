@@ -10,11 +10,11 @@ import (
 	"github.com/ledpost/ledpost/hw/input"
 )
 
-// buttons are those of the configuration: on pins, keys, knobs.
+// buttons are the configured ones: on pins, keys, knobs.
 type buttons struct {
 	sources  input.Sources
 	log      *slog.Logger
-	listener func(input.Event) // who else wants to know; must not wait; nil = nobody
+	listener func(input.Event) // also receives events; must not block; nil = none
 }
 
 func (b *buttons) health() []api.Component {
@@ -24,7 +24,7 @@ func (b *buttons) health() []api.Component {
 	return []api.Component{condition("buttons", b.sources.Fault(), api.Failed)}
 }
 
-// watch says once which buttons do nothing, and once that all work.
+// watch logs once which buttons do not work, and once that all work.
 func (b *buttons) watch(ctx context.Context) error {
 	said := ""
 	for {
@@ -48,7 +48,7 @@ func (b *buttons) watch(ctx context.Context) error {
 	}
 }
 
-// run does on d what is pressed; without buttons the device goes on.
+// run applies button presses to d. Without buttons the device goes on.
 func (b *buttons) run(ctx context.Context, d *device.Device) error {
 	defer b.sources.Close()
 	err := b.sources.Run(ctx, func(e input.Event) {

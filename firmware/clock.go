@@ -12,24 +12,25 @@ import (
 	"github.com/ledpost/ledpost/internal/version"
 )
 
-// The system is asked whether its clock is synchronised at the start, when the
-// clock is set, and in between less and less often, until it says so: each
-// question may start systemd's service of the time.
+// How often the system is asked whether its clock is synchronised: at the
+// start, when the clock is set, and in between less and less often, until it
+// is. Each query may start systemd's time service.
 const askFirst, askRarely = 5 * time.Second, 10 * time.Minute
 
-// clock judges the machine's clock, and follows it.
+// clock judges the machine's clock and follows its changes.
 type clock struct {
 	device.WallClock
-	stepped chan struct{} // it was set
+	stepped chan struct{} // signals that the clock was set
 	log     *slog.Logger
 }
 
-// newClock makes the clock of a device that was last running at the time last.
+// newClock returns the clock of a device that was last running at the time
+// last.
 func newClock(last time.Time, log *slog.Logger) *clock {
 	return &clock{WallClock: device.NewWallClock(version.Built(), last), stepped: make(chan struct{}, 1), log: log}
 }
 
-// watch applies the rules anew when the wall clock is set.
+// watch applies the rules again when the wall clock is set.
 func (c *clock) watch(ctx context.Context, d *device.Device) error {
 	err := device.WatchClock(ctx, func() {
 		c.Set()
@@ -45,7 +46,7 @@ func (c *clock) watch(ctx context.Context, d *device.Device) error {
 	return nil
 }
 
-// synchronize waits until the system says that its clock is synchronised.
+// synchronize waits until the system reports that its clock is synchronised.
 func (c *clock) synchronize(ctx context.Context, d *device.Device) error {
 	for wait := askFirst; ; wait = min(2*wait, askRarely) {
 		yes, err := timesync.Synchronized(ctx)
@@ -72,7 +73,7 @@ func (c *clock) health() []api.Component {
 	return []api.Component{condition("clock", c.fault(), api.Absent)}
 }
 
-// fault is why times are not shown, nil while they are.
+// fault returns why times are not shown, or nil while they are.
 func (c *clock) fault() error {
 	now := time.Now()
 	if c.Plausible(now) {

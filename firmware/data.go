@@ -12,11 +12,11 @@ import (
 	"github.com/ledpost/ledpost/device/store"
 )
 
-// data is the data directory and what it keeps: the state, the API's key and its
+// data is the data directory with its content: the state, the API's key and its
 // certificate.
 type data struct {
 	dir    string
-	given  string // the key of the command line; "" = the one kept
+	given  string // the key from the command line; "" = the saved one
 	log    *slog.Logger
 	store  *store.Store
 	saved  device.Saved // as it was at the start
@@ -25,8 +25,8 @@ type data struct {
 	server *api.Server // knows which keys are in force; nil until it is made
 }
 
-// openData reads the state. It always gives something to run with: a directory
-// that is missing is made, and without one the device runs all the same, and
+// openData reads the state. It always returns something to run with: a missing
+// directory is created, and if that fails, the device runs without one and
 // keeps trying.
 func openData(o Options) *data {
 	d := &data{dir: o.Dir, given: o.Key, log: o.Log}
@@ -38,7 +38,7 @@ func (d *data) health() []api.Component {
 	return []api.Component{condition("state", d.store.Fault(), api.Failed)}
 }
 
-// load reads the key and the certificate; they are made at the first start.
+// load reads the key and the certificate. They are made at the first start.
 func (d *data) load() (err error) {
 	d.key, err = api.LoadKey(d.dir, d.given)
 	if d.key == "" {
@@ -51,8 +51,8 @@ func (d *data) load() (err error) {
 	return err
 }
 
-// keyFile is where the key may be changed while the program runs; "" for a key
-// that was given, which holds until the end.
+// keyFile returns the file in which the key may be changed while the program
+// runs, or "" for a key from the command line, which is fixed.
 func (d *data) keyFile() string {
 	if d.given != "" {
 		return ""
@@ -60,12 +60,12 @@ func (d *data) keyFile() string {
 	return api.KeyFile(d.dir)
 }
 
-// keepAgain keeps what is missing beside the state: somebody has removed the
-// data directory, or it could not be written before. The store calls it, on its
-// own goroutine once it runs.
+// keepAgain saves whatever is missing besides the state, because the data
+// directory was removed or could not be written before. The store calls it, on
+// its own goroutine once it runs.
 func (d *data) keepAgain() {
 	if d.server == nil {
-		return // the key and the certificate are still to be made
+		return // the key and the certificate have not been made yet
 	}
 	if d.given == "" && missing(d.keyFile()) && d.server.Opens(d.key) {
 		d.log.Warn("the data directory lacks the key; it is kept there again", "dir", d.dir)
@@ -88,7 +88,7 @@ func missing(path string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// makeDir makes the data directory if it is missing.
+// makeDir creates the data directory if it is missing.
 func makeDir(o Options) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		o.Log.Error("there is no data directory; nothing can be saved", "err", err)

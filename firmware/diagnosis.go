@@ -15,21 +15,22 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// diagnosis is the doctor's look at the hardware once it has been tried.
+// diagnosis is the doctor's examination of the hardware after the first
+// attempts to use it.
 type diagnosis struct {
 	cfg        config.Config
 	panel      *panel
 	light      *lightSensor
 	buttons    *buttons
 	log        *slog.Logger
-	unreported atomic.Pointer[doctor.Line] // the first fault that its owner does not report; nil = none
+	unreported atomic.Pointer[doctor.Line] // the first error that its owner does not report; nil = none
 }
 
-// run lets the doctor look for faults when the owners have tried their
-// hardware, and puts the code of the first one on the panel: the page that
-// explains it must be found. It logs those that no owner reports by itself.
+// run lets the doctor look for errors when the owners have tried their
+// hardware, and shows the code of the first one on the panel, so that the user
+// can find the page that explains it. It logs the errors that no owner reports.
 func (x *diagnosis) run(ctx context.Context, d *device.Device) error {
-	if !x.panel.simulated() || x.cfg.Light.Source != "" || len(x.buttons.sources) > 0 { // no simulator
+	if !x.panel.simulated() || x.cfg.Light.Source != "" || len(x.buttons.sources) > 0 { // not for a simulator without hardware
 		found, reported := x.faultsAtStart(ctx)
 		for _, l := range found {
 			if !slices.ContainsFunc(reported, func(area string) bool { return concerns(l, area) }) {
@@ -45,7 +46,7 @@ func (x *diagnosis) run(ctx context.Context, d *device.Device) error {
 	return nil
 }
 
-// health is what the doctor found and no owner reports.
+// health returns what the doctor found and no owner reports.
 func (x *diagnosis) health() []api.Component {
 	l := x.unreported.Load()
 	if l == nil {
@@ -54,7 +55,8 @@ func (x *diagnosis) health() []api.Component {
 	return []api.Component{{Name: "doctor", Status: api.Absent, Detail: inWords(*l)}}
 }
 
-// faultsAtStart are what the doctor finds, and the areas whose owners report theirs.
+// faultsAtStart returns what the doctor finds, and the areas whose owners
+// report their own errors.
 func (x *diagnosis) faultsAtStart(ctx context.Context) (found []doctor.Line, reported []string) {
 	within, cancel := context.WithTimeout(ctx, examination)
 	defer cancel()
@@ -70,7 +72,7 @@ func (x *diagnosis) faultsAtStart(ctx context.Context) (found []doctor.Line, rep
 	return faults(diagnoseHardware(ctx, x.cfg, m)), reported
 }
 
-// showCode puts the code of a fault on the panel.
+// showCode shows the code of an error on the panel.
 func (x *diagnosis) showCode(ctx context.Context, d *device.Device, code doctor.Code) {
 	n := note.Notification{
 		Origin: note.OriginInternal, IconType: note.IconTypeAlert, Lifetime: note.DefaultLifetime, Cycles: 3,
@@ -81,11 +83,12 @@ func (x *diagnosis) showCode(ctx context.Context, d *device.Device, code doctor.
 	}
 }
 
-// examination bounds the reading of the light sensor.
+// examination is the time limit of reading the light sensor.
 const examination = 5 * time.Second
 
 // Diagnose examines the machine m for the hardware and the sound that cfg
-// chooses, and whether the broker that it names takes us; it takes at most 10 s.
+// selects, and tests whether the configured broker accepts us. It takes at most
+// 10 s.
 func Diagnose(ctx context.Context, cfg config.Config, m doctor.Machine) []doctor.Line {
 	lines := diagnoseHardware(ctx, cfg, m)
 	ctx, cancel := context.WithTimeout(ctx, examination)
@@ -93,7 +96,7 @@ func Diagnose(ctx context.Context, cfg config.Config, m doctor.Machine) []doctor
 	return append(lines, diagnoseMQTT(ctx, cfg.MQTT)...)
 }
 
-// diagnoseHardware is Diagnose for what is in and on the machine.
+// diagnoseHardware is Diagnose without the broker.
 func diagnoseHardware(ctx context.Context, cfg config.Config, m doctor.Machine) []doctor.Line {
 	ctx, cancel := context.WithTimeout(ctx, examination)
 	defer cancel()
@@ -101,7 +104,7 @@ func diagnoseHardware(ctx context.Context, cfg config.Config, m doctor.Machine) 
 	return doctor.Check(ctx, cfg.Config, m)
 }
 
-// soundOf is what the sound says of itself.
+// soundOf returns the sound settings for the doctor.
 func soundOf(cfg config.Config) doctor.Sound {
 	spec, _ := cfg.Panel.Spec()
 	cfg.Audio.Simulator = spec.Kind == ""

@@ -13,17 +13,17 @@ import (
 	"github.com/ledpost/ledpost/internal/version"
 )
 
-// discovery is how others on the network find the device.
+// discovery lets others on the network find the device.
 type discovery struct {
 	ssdp *ssdp.Server     // nil = off
 	mdns *mdns.Advertiser // nil = off
 	log  *slog.Logger
 }
 
-// newDiscovery announces the device id at the ports of l, with the description
-// that it also returns. Nothing is announced at a loopback address, where nobody
-// else could come. reserved is the highest notification's id that may be in use,
-// in thousands the number of starts.
+// newDiscovery announces the device id at the ports of l. It also returns the
+// description that it announces. Nothing is announced for a loopback address,
+// which nobody else can reach. reserved is the highest id of a notification
+// that may be in use; divided by a thousand it is the number of starts.
 func newDiscovery(cfg config.Discovery, id device.Identity, l *listeners, form *awtrixForm, reserved uint64, log *slog.Logger) (*discovery, ssdp.Device) {
 	d := &discovery{log: log}
 	description := ssdp.Device{ID: id.ID, Serial: id.Serial, Name: id.Name, UUID: id.UUID, Version: version.Number, Port: port(l.plain)}
@@ -44,7 +44,7 @@ func newDiscovery(cfg config.Discovery, id device.Identity, l *listeners, form *
 	return d, description
 }
 
-// tasks announce the device and answer searches.
+// tasks returns the tasks that announce the device and answer searches.
 func (d *discovery) tasks() (all stage) {
 	if d.ssdp != nil {
 		all = append(all, task{"ssdp", d.runSSDP})
@@ -55,7 +55,7 @@ func (d *discovery) tasks() (all stage) {
 	return all
 }
 
-// runSSDP answers searches; without a network the device goes on alone.
+// runSSDP answers searches. If it fails, the device goes on without it.
 func (d *discovery) runSSDP(ctx context.Context) error {
 	if err := d.ssdp.Run(ctx); err != nil {
 		d.log.Warn("the device cannot be discovered on the network", "err", err)

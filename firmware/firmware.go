@@ -1,7 +1,7 @@
-// Package firmware is the running appliance: it opens what is there, connects
-// the owners, starts and stops them in stages, and watches their health. It takes
-// every decision from elsewhere: the configuration from package config, what is
-// shown from package device.
+// Package firmware is the running appliance: it opens the available hardware,
+// connects the owners, starts and stops them in stages, and watches their
+// health. It makes no decisions itself: the configuration comes from package
+// config, and what is shown from package device.
 package firmware
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/ledpost/ledpost/config"
 )
 
-// Options are what a run has to be given.
+// Options are the inputs of a run.
 type Options struct {
 	Config config.Config
 	Dir    string      // data directory, made if it is missing
 	Key    string      // for the API; "" = the one kept in Dir, made at the first start
 	Size   image.Point // of the simulated panel; zero = 37x8
-	Out    io.Writer   // greeted, and drawn on where it is a terminal
+	Out    io.Writer   // gets the greeting, and the picture if it is a terminal
 	Log    *slog.Logger
 }
 

@@ -2,8 +2,8 @@ package firmware
 
 import "context"
 
-// forward returns a task that hands f what comes from c, one after another, until
-// its context ends. An error of f is f's own business: the device goes on.
+// forward returns a task that calls f with each value from c until its context
+// ends. It ignores errors of f, and the device goes on.
 func forward[T any](c <-chan T, f func(context.Context, T) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for {

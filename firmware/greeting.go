@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/internal/tty"
 )
 
-// greeting says where the device is and how to talk to it.
+// greeting tells the user where the device is and how to reach it.
 type greeting struct {
 	out       io.Writer
 	data      *data
@@ -19,9 +19,8 @@ type greeting struct {
 	network   *netinfo.Watcher
 }
 
-// print prints the greeting. The key is printed to a terminal only: whatever else
-// the output goes to, a journal, a container's log or a file, is kept, and read
-// by others.
+// print prints the greeting. It prints the key only to a terminal: a journal, a
+// container's log or a file is kept, and may be read by others.
 func (g *greeting) print() {
 	url, key := g.listeners.url(), string(g.data.key)
 	if toJournal(g.out) {
@@ -46,5 +45,5 @@ func (g *greeting) print() {
 	}
 }
 
-// quoted is a word for a POSIX shell.
+// quoted quotes a word for a POSIX shell.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -2,16 +2,16 @@ package firmware
 
 import "github.com/ledpost/ledpost/api"
 
-// health is what works, asked of the owners. What was asked for in the
-// configuration and does not work has failed; what is only taken where it is
-// there is absent.
+// health collects the health of the owners. Something that the configuration
+// asks for and that does not work has failed; something that is used only if
+// present is absent.
 type health []reporter
 
-// A reporter is an owner that says how what it owns is. The API calls it, on any
-// goroutine.
+// A reporter is an owner that reports the health of what it owns. The API calls
+// it, on any goroutine.
 type reporter interface{ health() []api.Component }
 
-// parts returns what all owners say, in their order.
+// parts returns the reports of all owners in their order.
 func (h health) parts() (all []api.Component) {
 	for _, owner := range h {
 		all = append(all, owner.health()...)
@@ -26,8 +26,8 @@ func failedIf(chosen bool) api.Status {
 	return api.Absent
 }
 
-// condition is the health of what is called name, which has the status broken
-// while it has an error.
+// condition returns the health of the component name: broken if there is an
+// error.
 func condition(name string, err error, broken api.Status) api.Component {
 	if err == nil {
 		return api.Component{Name: name, Status: api.OK}

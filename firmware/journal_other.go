@@ -4,5 +4,5 @@ package firmware
 
 import "io/fs"
 
-// inode is nothing where there is no journal.
+// inode returns "" on systems without a journal.
 func inode(fs.FileInfo) string { return "" }

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// inode is DEVICE:INODE of a file.
+// inode returns DEVICE:INODE of a file.
 func inode(info fs.FileInfo) string {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return fmt.Sprintf("%d:%d", s.Dev, s.Ino)

@@ -11,10 +11,10 @@ import (
 	"github.com/ledpost/ledpost/hw/light"
 )
 
-// roomLight is what the simulator's sensor reads: a bright room.
+// roomLight is the reading of the simulator's sensor: a bright room.
 const roomLight = 800 // lux
 
-// lightSensor reads how bright it is around the device.
+// lightSensor reads the brightness around the device.
 type lightSensor struct {
 	cfg       hw.Config
 	simulated bool // the panel is
@@ -26,8 +26,8 @@ type lightSensor struct {
 // chosen reports whether the configuration names a sensor.
 func (l *lightSensor) chosen() bool { return l.cfg.Light.Source != "" && l.cfg.Light.Source != "none" }
 
-// run feeds d with readings. Without a sensor the simulator's room is bright, and
-// a real panel stays at the middle of its curve.
+// run gives readings to d. Without a sensor, the simulator's room is bright,
+// and a real panel stays in the middle of its curve.
 func (l *lightSensor) run(ctx context.Context, d *device.Device) error {
 	source := l.cfg.Light
 	if !l.chosen() && l.simulated {
@@ -47,7 +47,7 @@ func (l *lightSensor) run(ctx context.Context, d *device.Device) error {
 	}.Run(ctx)
 }
 
-// changed is called when the sensor stops, and with nil when it works again.
+// changed is called when the sensor fails, and with nil when it works again.
 func (l *lightSensor) changed(err error) {
 	err = advise(l.cfg, "light", err)
 	l.broken.Store(&err)
@@ -66,7 +66,7 @@ func (l *lightSensor) health() []api.Component {
 	return []api.Component{condition("light", l.fault(), api.Failed)}
 }
 
-// fault is why no light is measured, nil while it is.
+// fault returns why the brightness is not measured, or nil while it is.
 func (l *lightSensor) fault() error {
 	if err := l.broken.Load(); err != nil {
 		return *err

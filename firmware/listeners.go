@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/config"
 )
 
-// listeners are the ports at which the API is served.
+// listeners are the ports on which the API is served.
 type listeners struct {
 	plain  net.Listener
 	secure net.Listener // nil = off
@@ -19,7 +19,8 @@ type listeners struct {
 	awtrix net.Listener // plain, where clients of AWTRIX look for it; nil = off
 }
 
-// listen takes the ports. What it returns with an error has to be closed as well.
+// listen opens the ports. The listeners must be closed even if there is an
+// error.
 func listen(cfg config.HTTP) (*listeners, error) {
 	l, err := &listeners{}, error(nil)
 	if l.plain, err = net.Listen("tcp", cfg.Addr); err != nil {
@@ -34,8 +35,9 @@ func listen(cfg config.HTTP) (*listeners, error) {
 	return l, nil
 }
 
-// listenPair takes the port of pairing. Where only this machine can reach the API
-// nobody looks for it; one that cannot be had is said, and the device goes on.
+// listenPair opens the port for pairing. It is not opened if only this machine
+// can reach the API, because then no client looks for it. If it cannot be
+// opened, that is logged and the device goes on.
 func (l *listeners) listenPair(addr string, log *slog.Logger) {
 	if addr == "" || l.local() {
 		return
@@ -47,8 +49,8 @@ func (l *listeners) listenPair(addr string, log *slog.Logger) {
 	}
 }
 
-// listenAwtrix takes the port of the form of AWTRIX, whose clients know no other,
-// as listenPair does.
+// listenAwtrix opens the port of the AWTRIX interface, because its clients know
+// no other. Like listenPair it only logs an error.
 func (l *listeners) listenAwtrix(cfg awtrix.Config, log *slog.Logger) {
 	if !cfg.Enabled || cfg.Addr == "" || l.local() {
 		return
@@ -60,7 +62,7 @@ func (l *listeners) listenAwtrix(cfg awtrix.Config, log *slog.Logger) {
 	}
 }
 
-// close gives the ports back when nobody has served them. A nil l has none.
+// close closes the ports if nothing serves them. A nil l has none.
 func (l *listeners) close() (err error) {
 	if l == nil {
 		return nil
@@ -76,7 +78,7 @@ func (l *listeners) close() (err error) {
 // local reports whether only this machine can reach the API.
 func (l *listeners) local() bool { return address(l.plain).IP.IsLoopback() }
 
-// url is where a client on this machine finds the API, for people.
+// url returns where a client on this machine finds the API, for display.
 func (l *listeners) url() string {
 	at := address(l.plain)
 	host := at.IP.String()
@@ -86,7 +88,7 @@ func (l *listeners) url() string {
 	return "http://" + net.JoinHostPort(host, strconv.Itoa(at.Port))
 }
 
-// self is the API's address from this machine, which needs no name service.
+// self returns the API's address on this machine, which needs no name service.
 func (l *listeners) self() string {
 	at := *address(l.plain)
 	if at.IP.IsUnspecified() {
@@ -97,7 +99,7 @@ func (l *listeners) self() string {
 
 func address(l net.Listener) *net.TCPAddr { return l.Addr().(*net.TCPAddr) }
 
-// port returns that of l, 0 if there is none.
+// port returns the port of l, or 0 if l is nil.
 func port(l net.Listener) int {
 	if l == nil {
 		return 0

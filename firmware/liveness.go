@@ -8,12 +8,12 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// liveness asks the three that must not hang: the brain, the frame loop, and the
-// API from outside.
+// liveness checks the three that must not hang: the device's brain, the frame
+// loop, and the API through its port.
 type liveness struct {
 	device *device.Device
 	loop   *render.Loop
-	api    string // its address, as "http://127.0.0.1:8080"
+	api    string // its address, such as "http://127.0.0.1:8080"
 }
 
 // check returns nil when all three have answered.

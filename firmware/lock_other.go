@@ -2,5 +2,5 @@
 
 package firmware
 
-// lock does nothing where there are no locks of this kind.
+// lock does nothing on systems without this kind of lock.
 func lock(string) (unlock func(), err error) { return func() {}, nil }

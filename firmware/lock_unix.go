@@ -9,16 +9,17 @@ import (
 	"syscall"
 )
 
-// lock keeps the data directory dir from a second device, which would give out
-// the same ids, until unlock or the end of the process, however it ends.
+// lock keeps a second device, which would assign the same ids, from using the
+// data directory dir. The lock lasts until unlock or the end of the process,
+// however it ends.
 func lock(dir string) (unlock func(), err error) {
 	f, err := os.Open(dir)
 	if err != nil {
-		return func() {}, nil // there is none, and nobody can write in it
+		return func() {}, nil // the directory does not exist, so nobody can write to it
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
 		f.Close()
 		return nil, fmt.Errorf("data directory: %s belongs to a device that is running; --data names another", dir)
 	}
-	return func() { f.Close() }, nil // also on a file system that has no locks
+	return func() { f.Close() }, nil // also on a file system without locks
 }

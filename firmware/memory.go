@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// limitMemory lets the collector work harder before the heap, which may double
-// between its runs, passes half of the machine's memory: a full queue of large
-// pictures fits a board of 512 MB. GOMEMLIMIT wins.
+// limitMemory makes the garbage collector work harder before the heap, which
+// may double between collections, exceeds half of the machine's memory: a full
+// queue of large pictures fits a board of 512 MB. GOMEMLIMIT takes precedence.
 func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -21,8 +21,8 @@ func limitMemory() {
 	}
 }
 
-// totalMemory is the first line of /proc/meminfo in bytes, 0 if it is not there
-// (proc_meminfo(5)).
+// totalMemory returns the first line of /proc/meminfo in bytes, or 0 if it is
+// missing (proc_meminfo(5)).
 func totalMemory(info []byte) int64 {
 	var kib int64
 	if _, err := fmt.Sscanf(string(info), "MemTotal: %d kB", &kib); err != nil {
@@ -31,8 +31,8 @@ func totalMemory(info []byte) int64 {
 	return kib << 10
 }
 
-// freeMemory is what programs could take without swapping, bytes, at most what 31
-// bits hold; 0 if it is unknown (proc_meminfo(5), MemAvailable).
+// freeMemory returns the bytes that programs can use without swapping, limited
+// to 31 bits, or 0 if unknown (proc_meminfo(5), MemAvailable).
 func freeMemory() int {
 	info, _ := os.ReadFile("/proc/meminfo")
 	_, after, _ := strings.Cut(string(info), "MemAvailable:")

@@ -14,14 +14,14 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// The frame loop's metrics.
+// Metrics of the frame loop.
 var (
 	lateDesc  = prometheus.NewDesc("ledpost_frame_late_seconds", "From when a frame was due to when its thread was awake.", nil, nil)
 	tookDesc  = prometheus.NewDesc("ledpost_frame_draw_seconds", "From awake to the end of the panel's Draw.", nil, nil)
 	drawnDesc = prometheus.NewDesc("ledpost_frames_drawn_total", "Frames that went to the panel.", nil, nil)
 )
 
-// frameCollector reads the loop's counters.
+// frameCollector reads the counters of the frame loop.
 type frameCollector struct{ stats *render.Stats }
 
 func (c *frameCollector) Describe(ch chan<- *prometheus.Desc) {
@@ -36,8 +36,8 @@ func (c *frameCollector) Collect(ch chan<- prometheus.Metric) {
 	ch <- prometheus.MustNewConstMetric(drawnDesc, prometheus.CounterValue, float64(c.stats.Drawn()))
 }
 
-// bounds of the buckets for Prometheus, which wants them never to change:
-// every second one of the loop's own, from 16 µs to 64 ms.
+// bounds returns the upper bounds of the buckets for Prometheus, which must
+// never change: every second bound of the loop, from 16 µs to 64 ms.
 func bounds() (all []time.Duration) {
 	for octave := 16 * time.Microsecond; octave < 64*time.Millisecond; octave *= 2 {
 		for i := range 8 {
@@ -47,8 +47,8 @@ func bounds() (all []time.Duration) {
 	return all
 }
 
-// histogram converts h; the sum is not kept, the upper end of a bucket stands
-// for what is in it.
+// histogram converts h. The loop keeps no sum, so each value counts as the
+// upper end of its bucket.
 func histogram(desc *prometheus.Desc, h *render.Histogram) prometheus.Metric {
 	var count uint64
 	var sum float64
@@ -68,13 +68,13 @@ func histogram(desc *prometheus.Desc, h *render.Histogram) prometheus.Metric {
 	return prometheus.MustNewConstHistogram(desc, count, sum, buckets)
 }
 
-// What the panel's LEDs draw, where the driver limits it.
+// Power drawn by the panel's LEDs, if the driver limits it.
 var (
 	wattsDesc = prometheus.NewDesc("ledpost_panel_watts", "Estimated power of the LEDs.", nil, nil)
 	limitDesc = prometheus.NewDesc("ledpost_panel_power_scale", "By what the limit of power dims the frame; 1 = not.", nil, nil)
 )
 
-// powerCollector asks the panel, once it is open.
+// powerCollector reads the panel once it is open.
 type powerCollector struct {
 	meter *atomic.Pointer[hw.PowerMeter]
 }
@@ -94,13 +94,13 @@ func (c *powerCollector) Collect(ch chan<- prometheus.Metric) {
 	ch <- prometheus.MustNewConstMetric(limitDesc, prometheus.GaugeValue, scale)
 }
 
-// How a panel that has to be refreshed is.
+// Metrics of a panel that needs refreshing.
 var (
 	refreshDesc = prometheus.NewDesc("ledpost_panel_refresh_hertz", "Refreshes a second, over the last quarter of a second.", nil, nil)
 	overrunDesc = prometheus.NewDesc("ledpost_panel_late_seconds", "Worst lateness of a pulse in that time.", nil, nil)
 )
 
-// matrixCollector asks the panel, once it is open.
+// matrixCollector reads the panel once it is open.
 type matrixCollector struct{ panel *atomic.Pointer[hw.Refreshed] }
 
 func (c *matrixCollector) Describe(ch chan<- *prometheus.Desc) {
@@ -123,7 +123,7 @@ func (c *matrixCollector) Collect(ch chan<- prometheus.Metric) {
 
 var scriptDesc = prometheus.NewDesc("ledpost_unknown_characters", "Different characters that no face has, drawn as boxes.", []string{"script"}, nil)
 
-// scriptCollector counts what the faces lack.
+// scriptCollector counts characters that the faces lack.
 type scriptCollector struct{ faces *fonts.Set }
 
 func (c *scriptCollector) Describe(ch chan<- *prometheus.Desc) { ch <- scriptDesc }
@@ -136,7 +136,7 @@ func (c *scriptCollector) Collect(ch chan<- prometheus.Metric) {
 
 var titleDesc = prometheus.NewDesc("ledpost_sound_title", "What the stream that is heard calls its piece, at most 256 characters; 1 while there is one.", []string{"title"}, nil)
 
-// titleCollector reports what is on the radio.
+// titleCollector reports the title that the radio plays.
 type titleCollector struct{ player *sounds.Player }
 
 func (c *titleCollector) Describe(ch chan<- *prometheus.Desc) { ch <- titleDesc }
@@ -149,7 +149,7 @@ func (c *titleCollector) Collect(ch chan<- prometheus.Metric) {
 
 var packetDesc = prometheus.NewDesc("ledpost_stream_packets_total", "Packets of pixel streams, by what became of them.", []string{"protocol", "outcome"}, nil)
 
-// streamCollector counts packets of streams.
+// streamCollector counts the packets of streams.
 type streamCollector struct{ stream *stream.Server }
 
 func (c *streamCollector) Describe(ch chan<- *prometheus.Desc) { ch <- packetDesc }

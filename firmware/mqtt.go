@@ -23,11 +23,11 @@ import (
 type broker struct {
 	cfg    mqtt.Config
 	client *mqtt.Client   // nil = no broker is named
-	awtrix *awtrix.Server // whose topics are on it too; nil = none
+	awtrix *awtrix.Server // its topics use the connection too; nil = none
 }
 
-// connect makes the client, which serves d with the rights and rules of the API,
-// and hears of the buttons. The API listens at port.
+// connect makes the client. It controls d with the rights and rules of the API,
+// and receives the events of the buttons. The API listens on port.
 func (b *broker) connect(d *device.Device, server *api.Server, port int, buttons *buttons, log *slog.Logger) {
 	if !b.cfg.Chosen() {
 		return
@@ -39,7 +39,7 @@ func (b *broker) connect(d *device.Device, server *api.Server, port int, buttons
 	buttons.listener = b.pressed
 }
 
-// pressed publishes what happens to the buttons, but for repetitions.
+// pressed publishes button events except repetitions.
 func (b *broker) pressed(e input.Event) {
 	if b.awtrix != nil && (e.Kind == input.Down || e.Kind == input.Up) {
 		b.awtrix.Button(string(e.Button), e.Kind == input.Down)
@@ -49,7 +49,7 @@ func (b *broker) pressed(e input.Event) {
 	}
 }
 
-// tasks keep the connection.
+// tasks returns the task that keeps the connection.
 func (b *broker) tasks() stage {
 	if b.client == nil {
 		return nil
@@ -57,8 +57,8 @@ func (b *broker) tasks() stage {
 	return stage{{"mqtt", b.client.Run}}
 }
 
-// health is that of the connection: a broker that was named must be there, one
-// that is looked for may be missing.
+// health returns the health of the connection: a broker that is named must be
+// available; one found by multicast DNS may be missing.
 func (b *broker) health() []api.Component {
 	if b.client == nil {
 		return nil
@@ -66,8 +66,8 @@ func (b *broker) health() []api.Component {
 	return []api.Component{condition("mqtt", b.client.Err(), failedIf(b.cfg.Broker != mqtt.FindBroker))}
 }
 
-// diagnoseMQTT connects to the broker as another client than the device, which
-// may be running.
+// diagnoseMQTT connects to the broker with a client id of its own, because the
+// device may be running.
 func diagnoseMQTT(ctx context.Context, cfg mqtt.Config) []doctor.Line {
 	if !cfg.Chosen() {
 		return nil
@@ -86,14 +86,14 @@ func diagnoseMQTT(ctx context.Context, cfg mqtt.Config) []doctor.Line {
 	return []doctor.Line{line}
 }
 
-// How the connection to the MQTT broker is.
+// Metrics of the connection to the MQTT broker.
 var (
 	mqttUpDesc       = prometheus.NewDesc("ledpost_mqtt_connected", "1 while there is a connection to the MQTT broker.", nil, nil)
 	mqttConnectsDesc = prometheus.NewDesc("ledpost_mqtt_connects_total", "Connections to the MQTT broker so far.", nil, nil)
 	mqttMessagesDesc = prometheus.NewDesc("ledpost_mqtt_messages_total", "MQTT messages, by what became of them.", []string{"outcome"}, nil)
 )
 
-// mqttCollector asks the client, if there is one.
+// mqttCollector reads the client, if there is one.
 type mqttCollector struct{ *broker }
 
 func (c *mqttCollector) Describe(ch chan<- *prometheus.Desc) {

@@ -12,8 +12,8 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// panel is the configured panel behind an output that opens it and tries again,
-// or the simulator, which needs none.
+// panel is the configured panel behind an output that opens it and retries
+// after errors, or the simulator, which needs no output.
 type panel struct {
 	cfg    hw.Config
 	log    *slog.Logger
@@ -22,12 +22,12 @@ type panel struct {
 	output *render.Output // nil = simulator
 	opened *attempt
 
-	power  atomic.Pointer[hw.PowerMeter] // nil until it is open, or if it has none
+	power  atomic.Pointer[hw.PowerMeter] // nil until the panel is open, or if it has no meter
 	matrix atomic.Pointer[hw.Refreshed]
 }
 
-// newPanel decides on the panel. simulated is the size of the simulator; zero is
-// 37x8.
+// newPanel selects the panel. simulated is the size of the simulator; zero
+// means 37x8.
 func newPanel(cfg hw.Config, simulated image.Point, log *slog.Logger) (*panel, error) {
 	spec, err := cfg.Panel.Spec()
 	if err != nil {
@@ -50,7 +50,7 @@ func (p *panel) health() []api.Component {
 	return []api.Component{condition("panel", p.fault(), api.Failed)}
 }
 
-// fault is why nothing is shown, nil while it is.
+// fault returns why nothing is shown, or nil while the panel works.
 func (p *panel) fault() error {
 	if p.simulated() {
 		return nil
@@ -58,7 +58,7 @@ func (p *panel) fault() error {
 	return p.output.Fault()
 }
 
-// open opens the panel; the output calls it, again after a fault.
+// open opens the panel. The output calls it, again after an error.
 func (p *panel) open() (render.Panel, error) {
 	opened, err := hw.Open(p.cfg)
 	if err != nil {

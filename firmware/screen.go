@@ -11,8 +11,8 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// screen is everything that shows the picture, and the loop that draws it: the
-// panel, the preview in the browser, and for the simulator the terminal.
+// screen is everything that shows the picture, with the loop that draws it: the
+// panel, the preview in the browser, and the terminal for the simulator.
 type screen struct {
 	panel    *panel
 	preview  *api.Preview
@@ -20,8 +20,8 @@ type screen struct {
 	loop     *render.Loop
 }
 
-// newScreen makes the screen of a panel. A simulated panel is drawn on out where
-// that is a terminal that it fits; greet is called below it.
+// newScreen makes the screen of a panel. A simulated panel is drawn on out if
+// that is a terminal large enough; greet prints the greeting below it.
 func newScreen(p *panel, out io.Writer, greet func(), log *slog.Logger) *screen {
 	s := &screen{panel: p, preview: api.NewPreview(p.size.X, p.size.Y)}
 	panels := []render.Panel{s.preview}
@@ -43,7 +43,8 @@ func newScreen(p *panel, out io.Writer, greet func(), log *slog.Logger) *screen 
 	return s
 }
 
-// tasks are the outputs; they run longer than the loop, which draws on them.
+// tasks returns the outputs. They must run longer than the loop, which draws on
+// them.
 func (s *screen) tasks() (all stage) {
 	for _, o := range []*render.Output{s.panel.output, s.terminal} {
 		if o != nil {

@@ -6,13 +6,13 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// sound is the player, and what the configuration says of its output.
+// sound is the player with the configuration of its output.
 type sound struct {
 	*sounds.Player
 	cfg config.Audio
 }
 
-// audible reports whether a sound would be heard now.
+// audible reports whether a sound could be heard now.
 func (s *sound) audible() bool { return s.cfg.Output != "null" && s.Err() == nil }
 
 func (s *sound) health() []api.Component {

@@ -15,22 +15,22 @@ type task struct {
 	run  func(context.Context) error
 }
 
-// stage is tasks that start and stop together.
+// stage is a list of tasks that start and stop together.
 type stage []task
 
-// The end takes at most endTime, of which each stage that is still to stop is
-// left at least stageTime; but the first stage, which keeps what must not be
-// lost, has all the time that it needs.
+// Stopping takes at most endTime, of which at least stageTime is left for each
+// stage still to be stopped. The first stage, which saves what must not be
+// lost, may take all the time that it needs.
 const (
 	endTime   = 1800 * time.Millisecond
 	stageTime = 200 * time.Millisecond
 	keepTime  = time.Minute
 )
 
-// runStages starts the stages in order and, when ctx ends or a task fails,
-// stops them in the opposite order, waiting for each: what is given to a task
-// before its stage is stopped still arrives. A task that hangs is left behind.
-// The error joins what the tasks ended with.
+// runStages starts the stages in order. When ctx ends or a task fails, it stops
+// them in reverse order and waits for each, so that whatever is given to a task
+// before its stage is stopped is still handled. It does not wait for a task
+// that hangs. The error joins the errors of the tasks.
 func runStages(ctx context.Context, log *slog.Logger, stages ...stage) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -56,7 +56,7 @@ func runStages(ctx context.Context, log *slog.Logger, stages ...stage) error {
 	return ends.err()
 }
 
-// ends collects the errors that tasks end with, from several goroutines.
+// ends collects the errors of tasks from several goroutines.
 type ends struct {
 	mu  sync.Mutex
 	all []error
@@ -74,7 +74,7 @@ func (e *ends) err() error {
 	return errors.Join(e.all...)
 }
 
-// runningStage is a stage that was started.
+// runningStage is a stage that has been started.
 type runningStage struct {
 	cancel context.CancelFunc
 	names  []string
@@ -98,7 +98,7 @@ func (s stage) start(fail func(error)) *runningStage {
 	return r
 }
 
-// stop ends the tasks and waits for them, at most for a time; it returns those
+// stop ends the tasks and waits for them for at most within; it returns those
 // that have not ended.
 func (r *runningStage) stop(within time.Duration) (hanging []string) {
 	r.cancel()

@@ -23,8 +23,8 @@ func sdNotify(state string) {
 	_, _ = conn.Write([]byte(state))
 }
 
-// watch says that the device is up, keeps the service manager's watchdog quiet
-// as long as it is alive, and says when it stops.
+// watch tells the service manager that the device is up, resets its watchdog as
+// long as the device is alive, and reports when it stops.
 func watch(ctx context.Context, alive func(context.Context) error) error {
 	sdNotify("READY=1")
 	defer sdNotify("STOPPING=1")
@@ -47,8 +47,8 @@ func watch(ctx context.Context, alive func(context.Context) error) error {
 	}
 }
 
-// watchdogInterval is half of what the service manager allows; 0 = no watchdog
-// (sd_watchdog_enabled(3)).
+// watchdogInterval returns half of the time that the service manager allows; 0
+// = no watchdog (sd_watchdog_enabled(3)).
 func watchdogInterval() time.Duration {
 	us, err := strconv.ParseInt(os.Getenv("WATCHDOG_USEC"), 10, 64)
 	if err != nil || us <= 0 {
@@ -63,8 +63,8 @@ func within(ctx context.Context, limit time.Duration, f func(context.Context) er
 	return f(ctx)
 }
 
-// toJournal reports whether w is the journal: JOURNAL_STREAM is inherited by
-// programs that write elsewhere, so device and inode are compared
+// toJournal reports whether w is the journal. Programs that write elsewhere
+// inherit JOURNAL_STREAM too, so device and inode are compared
 // (systemd.exec(5)).
 func toJournal(w io.Writer) bool {
 	f, ok := w.(*os.File)

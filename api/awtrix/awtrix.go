@@ -31,7 +31,7 @@ const version = "0.98"
 // Config is the table [awtrix] of the configuration file. The zero value is off.
 type Config struct {
 	Enabled bool   `toml:"enabled"`
-	Addr    string `toml:"addr"`   // of an HTTP port besides the API's own; "" = none
+	Addr    string `toml:"addr"`   // of an HTTP listener besides the API's own; "" = none
 	Prefix  string `toml:"prefix"` // of the topics; "" = awtrix_ and the end of the serial number
 	Open    bool   `toml:"open"`   // addresses of private networks need no key
 }

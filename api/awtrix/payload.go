@@ -127,8 +127,8 @@ func (p *payload) style(f *note.Frame) {
 	}
 }
 
-// period returns the time after which an effect repeats. The original counts
-// only until the text has gone, or has come back.
+// period returns the time after which an effect repeats. The original gives
+// half of it: the time until the text has gone, or has come back.
 func period(ms wire.Decimal) time.Duration {
 	d := 2 * time.Duration(min(ms.Float, 1e6)) * time.Millisecond
 	return min(max(d, note.MinPeriod), note.MaxPeriod)
