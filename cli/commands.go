@@ -1,6 +1,6 @@
-// Package cli is the command line: one file a command, and the flags that
-// several of them share. A command parses, checks and calls; what is to be done
-// is done by other packages.
+// Package cli is the command line: one file for each command, and the flags
+// that several commands share. A command parses and checks its arguments; other
+// packages do the work.
 package cli
 
 import (
@@ -14,10 +14,11 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// command of the command line, which is fixed: tools call it.
+// command is a command of the command line. Names and arguments must not
+// change, because tools use them.
 type command struct {
 	name string // one or two words
-	args string // what it takes besides flags, for its help
+	args string // arguments besides flags, for its help
 	help string
 	make func() action
 }
@@ -28,7 +29,7 @@ type action interface {
 	run(ctx context.Context, std Streams, args []string) error
 }
 
-// commands are all there are; the first is run when none is named.
+// commands returns all commands; the first one runs if none is named.
 func commands() []command {
 	return []command{
 		{"run", "", "Run the device (the default).", func() action { return &runCmd{} }},
@@ -46,8 +47,9 @@ func commands() []command {
 	}
 }
 
-// Run parses args, which lack the program's name, and runs the command until it
-// is done or ctx ends. Flags that are not given come from LEDPOST_NAME.
+// Run parses args, which do not include the program's name, and runs the
+// command until it is done or ctx ends. Flags that are not given are taken from
+// LEDPOST_NAME.
 func Run(ctx context.Context, args []string, std Streams) error {
 	if len(args) > 0 && args[0] == "help" {
 		args = append(slices.Clip(args[1:]), "--help")
@@ -86,7 +88,7 @@ func Run(ctx context.Context, args []string, std Streams) error {
 	return todo.run(ctx, std, set.Args())
 }
 
-// find is the command that args begin with, and the rest of them.
+// find returns the command that args begin with, and the remaining args.
 func find(args []string) (command, []string, error) {
 	all := commands()
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
@@ -102,7 +104,7 @@ func find(args []string) (command, []string, error) {
 }
 
 // group returns the first word of args if it is only the beginning of commands,
-// such as hil, and args do not go on with one of them.
+// such as hil, and args do not continue with one of them.
 func group(args []string) string {
 	if len(args) == 0 || len(args) > 1 && !strings.HasPrefix(args[1], "-") {
 		return ""
@@ -115,8 +117,8 @@ func group(args []string) string {
 	return ""
 }
 
-// groupHelp lists the commands that begin with the word g, as an answer to a
-// question or as what was missing.
+// groupHelp lists the commands that begin with the word g: as help if that was
+// asked for, else as the error that the rest of the command is missing.
 func groupHelp(std Streams, g string, args []string) error {
 	if len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
 		return help(std, g+" ")
@@ -130,7 +132,7 @@ func groupHelp(std Streams, g string, args []string) error {
 	return usagef("say which: %s; 'ledpost %s --help' explains", strings.Join(names, ", "), g)
 }
 
-// environment takes flags that were not given from LEDPOST_NAME.
+// environment sets flags that were not given from LEDPOST_NAME.
 func environment(set *pflag.FlagSet) (err error) {
 	set.VisitAll(func(f *pflag.Flag) {
 		name := "LEDPOST_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
@@ -155,7 +157,7 @@ func help(std Streams, prefix string) error {
 	return err
 }
 
-// one is the only argument; what it is, for messages.
+// one returns the only argument; what describes it in messages.
 func one(args []string, what string) (string, error) {
 	if len(args) != 1 {
 		return "", usagef("want one %s, not %d", what, len(args))
@@ -163,7 +165,7 @@ func one(args []string, what string) (string, error) {
 	return args[0], nil
 }
 
-// none is for commands that take no arguments.
+// none returns an error if there are arguments, for commands that take none.
 func none(args []string) error {
 	if len(args) > 0 {
 		return usagef("there is nothing to do with %q", args[0])

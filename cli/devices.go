@@ -21,15 +21,15 @@ import (
 )
 
 const (
-	searchSeconds  = 3         // devices answer within that time, at random (UDA 1.1, 1.3.2)
-	maxDevices     = 64        // whose descriptions are read
+	searchSeconds  = 3         // devices answer within that time, after a random delay (UDA 1.1, 1.3.2)
+	maxDevices     = 64        // most devices whose descriptions are read
 	maxDescription = 64 << 10  // bytes
-	realTLS        = "4343"    // of a LaMetric (docs/api.md, Addresses)
-	compatible     = "ledpost" // in the manufacturer of this program's devices
+	realTLS        = "4343"    // port of a LaMetric (docs/api.md, Addresses)
+	compatible     = "ledpost" // in the manufacturer field of this program's devices
 )
 
-// found is a device that answered a search. All of it is what that device says
-// of itself.
+// found is a device that answered a search. All fields come from the device
+// itself.
 type found struct {
 	Name    string `json:"name"`
 	Model   string `json:"model"`
@@ -38,8 +38,8 @@ type found struct {
 	URL     string `json:"url"`     // of its API, over TLS
 }
 
-// findDevices asks the network for devices, this program's and LaMetrics, for
-// three seconds, and returns them in the order of their names.
+// findDevices searches the network for three seconds for devices, those of this
+// program and LaMetrics, and returns them sorted by name.
 func findDevices(ctx context.Context) ([]found, error) {
 	answers, err := search.Search(ssdp.DeviceType, searchSeconds, "")
 	if err != nil {
@@ -63,7 +63,7 @@ func findDevices(ctx context.Context) ([]found, error) {
 	return all, nil
 }
 
-// locations returns where the descriptions are, each once.
+// locations returns the URLs of the descriptions, each once.
 func locations(answers []search.Service) (all []string) {
 	for _, a := range answers {
 		if len(all) < maxDevices && !slices.Contains(all, a.Location) {
@@ -73,7 +73,7 @@ func locations(answers []search.Service) (all []string) {
 	return all
 }
 
-// describe reads a device's description. Nothing of the user's is sent.
+// describe reads a device's description. It sends nothing of the user's.
 func describe(ctx context.Context, location string) (d found, err error) {
 	u, err := url.Parse(location)
 	if err != nil {
@@ -108,8 +108,8 @@ func describe(ctx context.Context, location string) (d found, err error) {
 // noRedirect keeps a client at the address that it was given.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// parseDescription reads the XML of a device at ip, whose description is served
-// at port. This program's devices speak TLS at that port too.
+// parseDescription reads the XML of a device at ip that serves its description
+// on port. This program's devices use TLS on that port too.
 func parseDescription(text []byte, ip netip.Addr, port string) (d found, err error) {
 	var x struct {
 		Name   string `xml:"device>friendlyName"`
@@ -132,8 +132,8 @@ func parseDescription(text []byte, ip netip.Addr, port string) (d found, err err
 	return d, nil
 }
 
-// printable is what a device says, without what would change the terminal, and
-// no longer than a line.
+// printable returns text from a device without characters that could affect the
+// terminal, cut to the length of a line.
 func printable(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

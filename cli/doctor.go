@@ -12,7 +12,7 @@ import (
 	"github.com/ledpost/ledpost/hw/doctor"
 )
 
-// doctorCmd says what this machine has and lacks.
+// doctorCmd reports what works on this machine and what does not.
 type doctorCmd struct {
 	configFlag
 	json  bool
@@ -25,7 +25,8 @@ func (c *doctorCmd) flags(set *pflag.FlagSet) {
 	c.configFlag.flags(set)
 }
 
-// errUnwell makes the exit code that of a fault; what is wrong has been said.
+// errUnwell sets the exit code for errors; what is wrong has been printed
+// already.
 var errUnwell = errors.New("there are faults")
 
 func (c *doctorCmd) run(ctx context.Context, std Streams, args []string) error {
@@ -46,7 +47,8 @@ func (c *doctorCmd) run(ctx context.Context, std Streams, args []string) error {
 	return nil
 }
 
-// lines are what there is to say; of a configuration that cannot be read only that.
+// lines returns the doctor's findings. If the configuration cannot be read,
+// that is the only one.
 func (c *doctorCmd) lines(ctx context.Context) []doctor.Line {
 	cfg, err := config.Load(c.config)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/ledpost/ledpost/render/enlarge"
 )
 
-// ledScale is how large --leds draws an LED unless --scale says otherwise.
+// ledScale is the size at which --leds draws an LED unless --scale is given.
 const ledScale = 16
 
-// enlargement makes pictures that one can post.
+// enlargement enlarges pictures so that they are fit for publishing.
 type enlargement struct {
 	scale int
 	leds  bool
@@ -22,7 +22,7 @@ func (e *enlargement) flags(set *pflag.FlagSet) {
 	set.BoolVar(&e.leds, "leds", false, "draw the LEDs of the panel, with their glow")
 }
 
-// enlarges reports whether a flag was given.
+// enlarges reports whether one of its flags was given.
 func (e enlargement) enlarges() bool { return e.scale != 0 || e.leds }
 
 func (e *enlargement) check(size image.Point) error {
@@ -33,7 +33,7 @@ func (e *enlargement) check(size image.Point) error {
 	}
 	least := 1
 	if e.leds {
-		least = 4 // below that an LED has no shape
+		least = 4 // below this size an LED has no visible shape
 	}
 	if e.scale < least || !enlarge.Fits(size, e.scale) {
 		return usagef("--scale %d: want %d or more, and a picture of at most %d pixels", e.scale, least, enlarge.MaxPixels)
@@ -41,8 +41,8 @@ func (e *enlargement) check(size image.Point) error {
 	return nil
 }
 
-// around is where the picture changes when the panel does in r: LEDs glow beyond
-// their own place.
+// around returns the part of the picture that changes when the panel changes in
+// r. It is larger than r, because LEDs glow beyond their own place.
 func (e enlargement) around(r image.Rectangle) image.Rectangle {
 	if e.leds {
 		r = r.Inset(-1)

@@ -6,14 +6,14 @@ import (
 	"io"
 )
 
-// Streams are what a command reads and writes.
+// Streams are the streams that a command reads and writes.
 type Streams struct {
 	In  io.Reader
 	Out io.Writer
 	Err io.Writer
 }
 
-// usageError is a command line that makes no sense.
+// usageError is an error in the command line itself.
 type usageError struct{ err error }
 
 func (e *usageError) Error() string { return e.err.Error() }
@@ -27,7 +27,7 @@ const (
 	exitUsage = 2
 )
 
-// ExitCode returns the exit code for an error of Run, which is not nil.
+// ExitCode returns the exit code for an error of Run, which must not be nil.
 func ExitCode(err error) int {
 	if usage := (*usageError)(nil); errors.As(err, &usage) {
 		return exitUsage

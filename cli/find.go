@@ -42,8 +42,8 @@ func (c *findCmd) run(ctx context.Context, std Streams, args []string) error {
 	return table.Flush()
 }
 
-// called is what --to finds d by: its name if no other has it, else its serial
-// number.
+// called returns the name by which --to finds d: its own name if it is unique,
+// else its serial number.
 func (d found) called(all []found) string {
 	name := d.Name
 	if _, err := choose(all, name); err != nil || isURL(name) {
@@ -57,7 +57,7 @@ func (d found) called(all []found) string {
 	return name
 }
 
-// choose returns the one device that has the name, or the serial number.
+// choose returns the one device that has the name or the serial number.
 func choose(all []found, name string) (one found, err error) {
 	n := 0
 	for _, d := range all {
@@ -75,5 +75,5 @@ func choose(all []found, name string) (one found, err error) {
 	return found{}, fmt.Errorf("%d devices are called %q: say the serial number that 'ledpost find' lists, or the URL", n, name)
 }
 
-// isURL reports whether what --to says is an address and no name.
+// isURL reports whether the value of --to is an address rather than a name.
 func isURL(to string) bool { return strings.ContainsAny(to, ":/") }

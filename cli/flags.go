@@ -9,21 +9,22 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// dataFlag is where the program keeps what it writes.
+// dataFlag is the flag for the data directory, in which the program keeps what
+// it writes.
 type dataFlag struct{ data string }
 
 func (f *dataFlag) flags(set *pflag.FlagSet) {
 	set.StringVar(&f.data, "data", "", "keep state in `DIR` (default $STATE_DIRECTORY, else $XDG_STATE_HOME/ledpost, else ~/.local/state/ledpost)")
 }
 
-// configFlag is the configuration file.
+// configFlag is the flag for the configuration file.
 type configFlag struct{ config string }
 
 func (f *configFlag) flags(set *pflag.FlagSet) {
 	set.StringVar(&f.config, "config", "", "read the configuration `FILE` (default /etc/ledpost/config.toml if there is one)")
 }
 
-// dir is the data directory, made if it is missing.
+// dir returns the data directory and creates it if it is missing.
 func (f dataFlag) dir() (string, error) {
 	dir, err := f.where()
 	if err == nil {
@@ -35,10 +36,10 @@ func (f dataFlag) dir() (string, error) {
 	return dir, nil
 }
 
-// named reports whether the directory was said rather than guessed.
+// named reports whether the directory was given rather than guessed.
 func (f dataFlag) named() bool { return f.data != "" || os.Getenv("STATE_DIRECTORY") != "" }
 
-// where the data directory is, or would be.
+// where returns the path of the data directory, which need not exist.
 func (f dataFlag) where() (string, error) {
 	dir := f.data
 	if dir == "" {

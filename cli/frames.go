@@ -21,15 +21,16 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-// stillFor is how long a picture of one frame is sent.
+// stillFor is how long a picture with a single frame is sent.
 const stillFor = 10 * time.Second
 
-// maxPicture bounds a GIF or PNG that is read whole.
+// maxPicture bounds the size in bytes of a GIF or PNG, which is read into
+// memory.
 const maxPicture = 32 << 20
 
-// frames calls show with each frame of path, at the size of the panel, and how
-// long it stands: of a GIF or PNG, of raw RGB888 frames on standard input, or of
-// whatever ffmpeg can read.
+// frames calls show with each frame of path, scaled to the panel, and how long
+// the frame is shown. path is a GIF or PNG, raw RGB888 frames on standard
+// input, or any file that ffmpeg can read.
 func (c *sendCmd) frames(ctx context.Context, std Streams, path string, size image.Point, show func(*image.RGBA, time.Duration) error) error {
 	stands := time.Duration(float64(time.Second) / c.fps)
 	switch strings.ToLower(filepath.Ext(path)) {
@@ -57,7 +58,8 @@ func pictureFrames(path string, size image.Point, show func(*image.RGBA, time.Du
 	return err
 }
 
-// scaled returns m as large as the panel, in its own proportions, on black.
+// scaled returns m scaled to the size of the panel, with its proportions kept,
+// on black.
 func scaled(m *image.RGBA, size image.Point) *image.RGBA {
 	out := image.NewRGBA(image.Rectangle{Max: size})
 	draw.Draw(out, out.Rect, image.Black, image.Point{}, draw.Src)
@@ -74,7 +76,7 @@ func scaled(m *image.RGBA, size image.Point) *image.RGBA {
 	return out
 }
 
-// rawFrames reads width times height RGB888 pixels a frame until in ends.
+// rawFrames reads frames of width times height RGB888 pixels until in ends.
 func rawFrames(in io.Reader, size image.Point, stands time.Duration, show func(*image.RGBA, time.Duration) error) error {
 	pixels := make([]byte, 3*size.X*size.Y)
 	m := image.NewRGBA(image.Rectangle{Max: size})
@@ -97,7 +99,7 @@ func rawFrames(in io.Reader, size image.Point, stands time.Duration, show func(*
 	}
 }
 
-// videoFrames lets ffmpeg decode and scale.
+// videoFrames decodes and scales with ffmpeg.
 func (c *sendCmd) videoFrames(ctx context.Context, path string, size image.Point, stands time.Duration, show func(*image.RGBA, time.Duration) error) error {
 	ffmpeg, err := exec.LookPath("ffmpeg")
 	if err != nil {
@@ -110,7 +112,8 @@ func (c *sendCmd) videoFrames(ctx context.Context, path string, size image.Point
 		strconv.FormatFloat(c.fps, 'f', -1, 64), size.X, size.Y)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	// A path that begins with - would be a flag, one with a colon a protocol.
+	// A path that begins with - would be taken as a flag, one with a colon
+	// as a protocol.
 	cmd := exec.CommandContext(ctx, ffmpeg, "-nostdin", "-loglevel", "error", "-i", "file:"+path, "-an", "-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb24", "-")
 	var said bytes.Buffer
 	cmd.Stderr = &said
@@ -123,7 +126,7 @@ func (c *sendCmd) videoFrames(ctx context.Context, path string, size image.Point
 	}
 	shown := rawFrames(out, size, stands, show)
 	if shown != nil {
-		stop() // it would wait for a reader
+		stop() // otherwise ffmpeg would wait for a reader
 	}
 	if err := cmd.Wait(); shown == nil && err != nil {
 		return fmt.Errorf("%s: %s", path, strings.TrimSpace(said.String()))

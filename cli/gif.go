@@ -14,16 +14,17 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// fastest is the most frames a second of a GIF that browsers keep to.
+// fastest is the highest number of frames per second of a GIF that browsers
+// show at its own speed.
 const fastest = 50
 
-// writeGIF draws w from its start for length: a frame where the picture changes,
-// at most so many a second.
+// writeGIF draws w for length from its start: one frame for each change of the
+// picture, up to the frames per second that are set.
 func (c *renderCmd) writeGIF(w render.Widget, size image.Point, length time.Duration) error {
 	return writeFile(c.out, func(out io.Writer) error { return gif.EncodeAll(out, c.animate(w, size, length)) })
 }
 
-// animate draws w.
+// animate draws w as a GIF.
 func (c *renderCmd) animate(w render.Widget, size image.Point, length time.Duration) *gif.GIF {
 	tick := time.Duration(100/c.fps) * 10 * time.Millisecond // delays are in hundredths
 	g := &gif.GIF{}
@@ -37,7 +38,7 @@ func (c *renderCmd) animate(w render.Widget, size image.Point, length time.Durat
 			g.Delay[len(g.Delay)-1] += hundredths(next) - hundredths(t)
 		} else {
 			m := paletted(c.enlarged(frame), c.colours)
-			if last != nil { // the rest stays as it is
+			if last != nil { // the rest of the picture stays
 				m = m.SubImage(c.around(changed(frame, last))).(*image.Paletted)
 			}
 			g.Image, g.Delay = append(g.Image, m), append(g.Delay, hundredths(next)-hundredths(t))
@@ -51,7 +52,8 @@ func (c *renderCmd) animate(w render.Widget, size image.Point, length time.Durat
 	return g
 }
 
-// changed is the smallest rectangle with all pixels of m that are not as in last.
+// changed returns the smallest rectangle with all pixels of m that differ from
+// last.
 func changed(m *image.RGBA, last []uint8) (r image.Rectangle) {
 	for i := 0; i < len(last); i += 4 {
 		if [4]uint8(m.Pix[i:]) != [4]uint8(last[i:]) {
@@ -61,7 +63,7 @@ func changed(m *image.RGBA, last []uint8) (r image.Rectangle) {
 	return r
 }
 
-// nextTick is the first tick at which w may have changed since t.
+// nextTick returns the first tick after t at which w may have changed.
 func nextTick(w render.Widget, t, tick time.Duration) time.Duration {
 	next := render.Next(w, t)
 	if next == render.Forever {
@@ -72,8 +74,8 @@ func nextTick(w render.Widget, t, tick time.Duration) time.Duration {
 
 func hundredths(t time.Duration) int { return int(t / (10 * time.Millisecond)) }
 
-// paletted keeps the colours of m exactly if there are no more than most, else those
-// that stand for the most of it.
+// paletted keeps the colours of m exactly if there are no more than most, else
+// it keeps those that represent m best.
 func paletted(m *image.RGBA, most int) *image.Paletted {
 	seen := map[color.RGBA]bool{}
 	colours := color.Palette{}

@@ -78,7 +78,8 @@ func (c *hilCompareCmd) run(ctx context.Context, std Streams, args []string) err
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// picture is what the notification shows at the instant asked for.
+// picture returns the picture that the notification shows at the requested
+// time.
 func (c *hilCompareCmd) picture(ctx context.Context, std Streams, size image.Point, kind hw.Kind) (*image.RGBA, error) {
 	n, err := readNotification(c.expect, std.In)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-// iconCmd writes an icon's frames.
+// iconCmd writes the frames of an icon.
 type iconCmd struct {
 	configFlag
 	dataFlag
@@ -29,7 +29,7 @@ func (c *iconCmd) flags(set *pflag.FlagSet) {
 	c.dataFlag.flags(set)
 }
 
-// iconSize is the box that icons are fitted to on 8 rows.
+// iconSize is the box that icons are scaled to on 8 rows.
 const iconSize = 8
 
 func (c *iconCmd) run(ctx context.Context, _ Streams, args []string) error {
@@ -55,7 +55,7 @@ func (c *iconCmd) run(ctx context.Context, _ Streams, args []string) error {
 	return err
 }
 
-// readBounded reads a file of at most what an icon may have.
+// readBounded reads a file up to the size that an icon may have.
 func readBounded(path string) ([]byte, error) {
 	if len(path) > 4096 { // a data URI
 		return nil, fs.ErrInvalid
@@ -63,10 +63,10 @@ func readBounded(path string) ([]byte, error) {
 	return bounded.ReadFile(path, icons.MaxBytes)
 }
 
-// galleryWait is how long a fetch may take.
+// galleryWait is the time limit of a fetch.
 const galleryWait = 15 * time.Second
 
-// find looks where the device would look, the gallery last.
+// find looks in the places where the device would look, the gallery last.
 func (c *iconCmd) find(ctx context.Context, name string) ([]byte, error) {
 	cfg, err := config.Load(c.config)
 	if err != nil {

@@ -17,7 +17,8 @@ import (
 // deploy/systemd/ledpost.service).
 const serviceDir = "/var/lib/ledpost"
 
-// loadKey reads the key and makes nothing: a key that no device has opens none.
+// loadKey reads the key but never makes one: a key that no device has would be
+// useless.
 func (f dataFlag) loadKey() (api.Key, error) {
 	dir, err := f.where()
 	if err != nil {
@@ -26,7 +27,7 @@ func (f dataFlag) loadKey() (api.Key, error) {
 	return readKey(dir)
 }
 
-// readKey returns the key in dir; if there is none, the error says what to do.
+// readKey returns the key in dir. If there is none, the error says what to do.
 func readKey(dir string) (api.Key, error) {
 	_, err := os.Stat(filepath.Join(dir, "key"))
 	switch {
@@ -40,9 +41,9 @@ func readKey(dir string) (api.Key, error) {
 	return api.LoadKey(dir, "")
 }
 
-// hereKeys returns the keys of the devices that this machine may run: that of
-// whoever asks, and that of the packaged service. The error says where to look
-// when there is none.
+// hereKeys returns the keys of the devices that may run on this machine: the
+// one of the current user, and the one of the packaged service. If there is
+// none, the error says where to look.
 func (f dataFlag) hereKeys() (keys []api.Key, err error) {
 	dir, err := f.where()
 	if err != nil {
@@ -59,7 +60,7 @@ func (f dataFlag) hereKeys() (keys []api.Key, err error) {
 		case err == nil:
 			keys = append(keys, key)
 		case missing == nil || errors.Is(missing, fs.ErrNotExist) && !errors.Is(err, fs.ErrNotExist):
-			missing = err // a key that may not be read says more than one that is not there
+			missing = err // an unreadable key is the more useful error than a missing one
 		}
 	}
 	if len(keys) == 0 {
@@ -68,7 +69,7 @@ func (f dataFlag) hereKeys() (keys []api.Key, err error) {
 	return keys, nil
 }
 
-// keyCmd prints the API key.
+// keyCmd prints the API key, or makes one.
 type keyCmd struct {
 	dataFlag
 	fresh bool
@@ -95,8 +96,8 @@ func (c *keyCmd) run(_ context.Context, std Streams, args []string) error {
 	return err
 }
 
-// makeKey makes a key in a data directory that is there: one that is not is
-// more likely misspelt than wanted.
+// makeKey makes a key in an existing data directory. It does not create the
+// directory, because a missing one is more likely misspelt than wanted.
 func (f dataFlag) makeKey() (api.Key, error) {
 	dir, err := f.where()
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 	"github.com/ledpost/ledpost/internal/tty"
 )
 
-// newLog writes text to a terminal and JSON to anything else.
+// newLog returns a logger that writes text to a terminal and JSON to anything
+// else.
 func newLog(w io.Writer, level string) (*slog.Logger, error) {
 	var l slog.Level
 	if err := l.UnmarshalText([]byte(level)); err != nil {

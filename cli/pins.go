@@ -17,15 +17,16 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// kept is what is remembered of another device: its key, and who may have it.
-// What answers a search may call itself as it likes; only the device has the
-// private key of its certificate.
+// kept is what is stored about another device: its key, and the identity of the
+// device that may get it. A device that answers a search can claim any name,
+// but only the real one has the private key of its certificate.
 type kept struct {
 	Key string `json:"key"`
 	Pin string `json:"pin"` // SHA-256 of the certificate's public key (RFC 7469, 2.4), in hex
 }
 
-// serials are the serial numbers that may name a file (docs/decisions.md 5, device).
+// serials matches the serial numbers that are safe as file names
+// (docs/decisions.md 5, device).
 var serials = regexp.MustCompile(`^[A-Z0-9]{4,32}$`)
 
 func keptFile(dir, serial string) (string, error) {
@@ -35,7 +36,8 @@ func keptFile(dir, serial string) (string, error) {
 	return filepath.Join(dir, "devices", serial+".json"), nil
 }
 
-// recall returns what is kept under a serial number, zero if nothing is.
+// recall returns what is stored under a serial number, or zero if there is
+// nothing.
 func recall(dir, serial string) (k kept, err error) {
 	path, err := keptFile(dir, serial)
 	if err != nil {
@@ -57,7 +59,7 @@ func recall(dir, serial string) (k kept, err error) {
 	return k, nil
 }
 
-// keep remembers k under a serial number, readable by the user only.
+// keep stores k under a serial number, readable by the user only.
 func keep(dir, serial string, k kept) error {
 	path, err := keptFile(dir, serial)
 	if err != nil {
@@ -73,12 +75,12 @@ func keep(dir, serial string, k kept) error {
 	return renameio.WriteFile(path, append(text, '\n'), 0o600, renameio.IgnoreUmask())
 }
 
-// errPin is the end of a handshake with another than the device that is meant.
+// errPin ends a handshake with a device other than the intended one.
 var errPin = errors.New("its certificate is not that of the device whose key is kept; if the device was set up again, give its --key with --keep")
 
-// pinnedClient speaks TLS with whoever has the private key of pin, with anyone if
-// that is "", and nothing else; seen is set to the pin of the other end before
-// anything is sent to it.
+// pinnedClient returns a client that speaks only TLS, and only with the owner
+// of the private key of pin, or with anyone if pin is "". It sets seen to the
+// pin of the other end before anything is sent to it.
 func pinnedClient(pin string, seen *string) *http.Client {
 	check := func(s tls.ConnectionState) error {
 		if len(s.PeerCertificates) == 0 {
@@ -93,6 +95,6 @@ func pinnedClient(pin string, seen *string) *http.Client {
 	}
 	return &http.Client{CheckRedirect: noRedirect, Transport: &http.Transport{
 		Proxy: nil, DisableKeepAlives: true,
-		TLSClientConfig: &tls.Config{InsecureSkipVerify: true, VerifyConnection: check}, // the pin is the check
+		TLSClientConfig: &tls.Config{InsecureSkipVerify: true, VerifyConnection: check}, // the pin is checked instead
 	}}
 }

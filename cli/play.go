@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// playCmd plays or writes sounds.
+// playCmd plays sounds or writes them to a file.
 type playCmd struct {
 	configFlag
 	out        string

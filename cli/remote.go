@@ -16,7 +16,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// remoteFlags name a device to talk to; this machine's by default.
+// remoteFlags select the device to talk to; by default it is the one on this
+// machine.
 type remoteFlags struct {
 	dataFlag
 	to, key string
@@ -32,10 +33,11 @@ func (f *remoteFlags) flags(set *pflag.FlagSet) {
 	f.dataFlag.flags(set)
 }
 
-// maxAnswer bounds what a device may answer.
+// maxAnswer bounds the answer of a device.
 const maxAnswer = 4 << 20
 
-// call asks the device and returns its answer, or its error's message.
+// call sends a request to the device and returns its answer, or an error with
+// its message.
 func (f *remoteFlags) call(ctx context.Context, method, path string, body any) ([]byte, error) {
 	if !isURL(f.to) {
 		return f.callFound(ctx, method, path, body)
@@ -53,7 +55,7 @@ func (f *remoteFlags) call(ctx context.Context, method, path string, body any) (
 	return f.try(ctx, method, path, keys, body)
 }
 
-// try asks with the first of the keys that the device takes.
+// try sends the request with each of the keys until the device accepts one.
 func (f *remoteFlags) try(ctx context.Context, method, path string, keys []string, body any) ([]byte, error) {
 	data, err := json.Marshal(body)
 	if err != nil {
@@ -71,8 +73,8 @@ func (f *remoteFlags) try(ctx context.Context, method, path string, keys []strin
 	return answer, err
 }
 
-// ask sends one request with key; refused reports whether that is not the
-// device's.
+// ask sends one request with key; refused reports whether the device rejected
+// the key.
 func (f *remoteFlags) ask(ctx context.Context, method, path, key string, body []byte) (answer []byte, refused bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(f.to, "/")+path, bytes.NewReader(body))
 	if err != nil {
@@ -95,9 +97,10 @@ func (f *remoteFlags) ask(ctx context.Context, method, path, key string, body []
 	return answer, resp.StatusCode == http.StatusUnauthorized, err
 }
 
-// callFound asks the device that has the name --to. It gets the key that is given,
-// or the one that is kept for its serial number, and that only if it proves to be
-// the one that it was kept for: anything can answer a search.
+// callFound sends a request to the device with the name in --to. The device
+// gets the key that is given, or the one stored for its serial number. It gets
+// a stored key only if it proves to be the device that the key was stored for,
+// because anything can answer a search.
 func (f *remoteFlags) callFound(ctx context.Context, method, path string, body any) ([]byte, error) {
 	all, err := findDevices(ctx)
 	if err != nil {
@@ -123,7 +126,7 @@ func (f *remoteFlags) callDevice(ctx context.Context, d found, method, path stri
 	case f.keep && f.key == "":
 		return nil, usagef("--keep keeps the --key that is given with it")
 	case f.keep:
-		k = kept{Key: f.key} // whoever has the certificate now is the device from now on
+		k = kept{Key: f.key} // from now on, whoever has this certificate is the device
 	case f.key != "":
 		k.Key = f.key
 	case k.Key == "":
@@ -135,17 +138,17 @@ func (f *remoteFlags) callDevice(ctx context.Context, d found, method, path stri
 	if err == nil && f.keep {
 		err = keep(dir, d.Serial, kept{k.Key, seen})
 	}
-	f.key, f.keep = k.Key, false // for further calls of the same device
+	f.key, f.keep = k.Key, false // for further calls to the same device
 	return answer, err
 }
 
-// deviceClient does not verify certificates: a device's cannot be verified
-// against its changing address (docs/api.md, Addresses).
+// deviceClient does not verify certificates, because a device's certificate
+// cannot be verified against its changing address (docs/api.md, Addresses).
 func deviceClient() *http.Client {
 	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}}
 }
 
-// messages picks the words out of an error body.
+// messages extracts the messages from the body of an error.
 func messages(answer []byte) string {
 	var body struct {
 		Errors []struct{ Message string } `json:"errors"`
@@ -160,8 +163,9 @@ func messages(answer []byte) string {
 	return strings.Join(words, "; ")
 }
 
-// secrets returns the key given, else those that this machine has. These are
-// for a device of this machine: whoever has another address is not to learn them.
+// secrets returns the key given, or else the keys on this machine. Those are
+// only for devices on this machine: a device at any other address must not
+// learn them.
 func (f *remoteFlags) secrets() ([]string, error) {
 	if f.key != "" {
 		return []string{f.key}, nil
@@ -177,7 +181,7 @@ func (f *remoteFlags) secrets() ([]string, error) {
 	return all, err
 }
 
-// local reports whether the device is addressed as one of this machine.
+// local reports whether the address of the device is on this machine.
 func (f *remoteFlags) local() bool {
 	at, err := url.Parse(f.to)
 	if err != nil {

@@ -26,7 +26,7 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// renderFlags are what decides how a notification looks.
+// renderFlags are the flags that decide how a notification is drawn.
 type renderFlags struct {
 	configFlag
 	dataFlag
@@ -37,7 +37,7 @@ func (f *renderFlags) flags(set *pflag.FlagSet) {
 	f.dataFlag.flags(set)
 }
 
-// renderCmd draws without a server.
+// renderCmd draws pictures without a running device.
 type renderCmd struct {
 	renderFlags
 	size, out string
@@ -61,7 +61,8 @@ func (c *renderCmd) flags(set *pflag.FlagSet) {
 	c.renderFlags.flags(set)
 }
 
-// longest GIF: a notification that stays until dismissed shows one pass.
+// longestGIF is the maximum length. Of a notification that stays until
+// dismissed, the GIF shows one pass.
 const longestGIF = 2 * time.Minute
 
 func (c *renderCmd) run(ctx context.Context, std Streams, args []string) error {
@@ -111,10 +112,10 @@ func parseSize(s string) (w, h int, err error) {
 	return w, h, nil
 }
 
-// format is the ending of the file to write; none for text.
+// format returns the extension of the file to write, or "" for text.
 func (c *renderCmd) format() string { return strings.ToLower(filepath.Ext(c.out)) }
 
-// check finds the flags that make no sense together.
+// check rejects flags that make no sense together.
 func (c *renderCmd) check() error {
 	format := c.format()
 	switch {
@@ -150,8 +151,9 @@ func (c *renderCmd) drawSpecimen(std Streams, args []string) error {
 	return c.write(std, fonts.Specimen(set.Normal, set.Small, set.Clock))
 }
 
-// painter draws as a device with a panel of this size and kind would, by the
-// configuration and what was set, with the icons of n loaded.
+// painter returns a painter that draws like a device with a panel of this size
+// and kind, with the configuration, the saved settings and the icons of n
+// loaded.
 func (f *renderFlags) painter(ctx context.Context, n note.Notification, size image.Point, kind hw.Kind) (*paint.Painter, error) {
 	file, err := config.Load(f.config)
 	if err != nil {
@@ -159,7 +161,7 @@ func (f *renderFlags) painter(ctx context.Context, n note.Notification, size ima
 	}
 	dir, _ := f.where()
 	if _, err := os.Stat(dir); err != nil {
-		dir = "" // nothing of the user's to look at, and nothing is made
+		dir = "" // reads nothing of the user's and creates nothing
 	}
 	set, err := fonts.Open(fonts.Options{Extra: file.Fonts.Extra, Rows: size.Y})
 	if err != nil {
@@ -174,8 +176,8 @@ func (f *renderFlags) painter(ctx context.Context, n note.Notification, size ima
 	}, nil
 }
 
-// loadIcons waits for the icons of n; the picture of one that cannot be had is
-// the device's for that.
+// loadIcons waits for the icons of n. An icon that cannot be loaded is drawn as
+// the device would draw it.
 func loadIcons(ctx context.Context, store *icons.Store, n note.Notification) {
 	ctx, cancel := context.WithTimeout(ctx, galleryWait)
 	defer cancel()
@@ -189,7 +191,8 @@ func loadIcons(ctx context.Context, store *icons.Store, n note.Notification) {
 	}
 }
 
-// readNotification reads the body of a POST from the file path, or from in.
+// readNotification reads a notification, in the form of a POST body, from the
+// file path or from in.
 func readNotification(path string, in io.Reader) (note.Notification, error) {
 	if path != "-" {
 		f, err := os.Open(path)
@@ -210,7 +213,7 @@ func readNotification(path string, in io.Reader) (note.Notification, error) {
 	return n, err
 }
 
-// write writes a still picture as PNG, or prints it.
+// write writes a still picture as a PNG, or prints it.
 func (c *renderCmd) write(std Streams, m *image.RGBA) error {
 	if c.out == "-" {
 		_, err := io.WriteString(std.Out, asText(m))
@@ -219,7 +222,8 @@ func (c *renderCmd) write(std Streams, m *image.RGBA) error {
 	return writeFile(c.out, func(w io.Writer) error { return png.Encode(w, m) })
 }
 
-// asText draws m with a character a pixel: '.' dark, '+' dim, '#' bright.
+// asText draws m with one character for each pixel: '.' dark, '+' dim, '#'
+// bright.
 func asText(m *image.RGBA) string {
 	var s strings.Builder
 	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
@@ -232,7 +236,8 @@ func asText(m *image.RGBA) string {
 	return s.String()
 }
 
-// writeFile makes path by f; a failure leaves no half of it.
+// writeFile creates the file path with f. If that fails, it leaves no partial
+// file.
 func writeFile(path string, f func(io.Writer) error) error {
 	file, err := os.Create(path)
 	if err != nil {

@@ -31,7 +31,7 @@ func (c *runCmd) flags(set *pflag.FlagSet) {
 	set.StringVar(&c.log, "log", "info", "say this `LEVEL` and above: debug, info, warn, error")
 }
 
-// run runs the firmware as the file and the flags say.
+// run runs the firmware with the settings of the file and the flags.
 func (c *runCmd) run(ctx context.Context, std Streams, args []string) error {
 	if err := none(args); err != nil {
 		return err
@@ -51,7 +51,8 @@ func (c *runCmd) run(ctx context.Context, std Streams, args []string) error {
 	return firmware.Run(ctx, firmware.Options{Config: cfg, Dir: dir, Key: c.key, Size: size, Out: std.Out, Log: log})
 }
 
-// simulated is the size that was asked for of the simulator, zero for its own.
+// simulated returns the requested size of the simulator, or zero for its
+// default.
 func (c *runCmd) simulated(cfg config.Config) (size image.Point, err error) {
 	if c.size == "" {
 		return size, nil
@@ -63,8 +64,8 @@ func (c *runCmd) simulated(cfg config.Config) (size image.Point, err error) {
 	return size, err
 }
 
-// settings are those of the file, with the flags over them, and where the
-// data directory is.
+// settings returns the configuration, in which flags override the file, and the
+// data directory.
 func (c *runCmd) settings() (cfg config.Config, dir string, err error) {
 	if cfg, err = config.Load(c.config); err != nil {
 		return cfg, "", err
@@ -76,7 +77,7 @@ func (c *runCmd) settings() (cfg config.Config, dir string, err error) {
 	return cfg, dir, err
 }
 
-// override puts the flags over the file.
+// override applies the flags to the configuration.
 func (c *runCmd) override(cfg *config.Config) error {
 	if c.set.Changed("http") {
 		cfg.HTTP.Addr = c.http

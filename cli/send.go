@@ -57,7 +57,8 @@ func (c *sendCmd) lmsp(ctx context.Context, std Streams, path string) error {
 		return err
 	}
 	defer func() {
-		// Also when ctx has ended: the panel is the clock's again at once.
+		// Also if ctx has ended, so that the panel shows the clock
+		// again at once.
 		_, _ = c.call(context.WithoutCancel(ctx), http.MethodPut, "/api/v2/device/stream/stop", struct{}{})
 	}()
 	at, err := url.Parse(c.to)
@@ -76,7 +77,7 @@ func (c *sendCmd) lmsp(ctx context.Context, std Streams, path string) error {
 	return c.play(ctx, std, path, size, sender.Send)
 }
 
-// lmspSession is what a device answers to a start.
+// lmspSession is a device's answer to a start.
 type lmspSession struct {
 	Port int    `json:"port"`
 	ID   string `json:"session_id"`
@@ -111,7 +112,7 @@ func (c *sendCmd) begin(ctx context.Context) (size image.Point, session lmspSess
 	return size, started.Success.Data, nil
 }
 
-// ddp streams to an address; the protocol has no beginning and no key.
+// ddp streams to an address; the protocol has no start and no key.
 func (c *sendCmd) ddp(ctx context.Context, std Streams, path string) error {
 	size, err := panelSize(c.size)
 	if err != nil {
@@ -134,7 +135,7 @@ func panelSize(text string) (image.Point, error) {
 	return image.Pt(w, h), err
 }
 
-// play sends the frames of path, each when it is due.
+// play sends each frame of path when it is due.
 func (c *sendCmd) play(ctx context.Context, std Streams, path string, size image.Point, send func(*image.RGBA) error) error {
 	next := time.Now()
 	for {
@@ -153,7 +154,7 @@ func (c *sendCmd) play(ctx context.Context, std Streams, path string, size image
 	}
 }
 
-// ended makes nothing of an end that was asked for.
+// ended returns nil if err only comes from the end of ctx, which was asked for.
 func ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -161,8 +162,8 @@ func ended(ctx context.Context, err error) error {
 	return err
 }
 
-// keepAlive is how often a picture that stands still is sent again: a device takes
-// a sender that is silent for some seconds to have gone.
+// keepAlive is how often an unchanged picture is sent again: a device assumes
+// that a sender has gone when it is silent for some seconds.
 const keepAlive = time.Second
 
 func sleepUntil(ctx context.Context, t time.Time, again func() error) error {

@@ -19,16 +19,17 @@ import (
 	"github.com/ledpost/ledpost/render/enlarge"
 )
 
-// sheetSizes are the panels of the contact sheet.
+// sheetSizes are the panel sizes of the contact sheet.
 var sheetSizes = []image.Point{{64, 32}, {37, 8}, {32, 8}, {16, 16}, {8, 8}}
 
-// A sample is a row of the contact sheet: what it is, and what a panel shows of it.
+// A sample is a row of the contact sheet: its name, and what a panel shows for
+// it.
 type sample struct {
 	name string
 	draw func(dst *image.RGBA, p *paint.Painter)
 }
 
-// sheetGroups are the rows of the sheet, by the names of the command line.
+// sheetGroups are the groups of rows, with their names on the command line.
 var sheetGroups = []struct {
 	name string
 	rows func() []sample
@@ -40,7 +41,8 @@ var sheetGroups = []struct {
 	{"transitions", transitionSamples},
 }
 
-// samples returns the rows of the groups of these names, all without any.
+// samples returns the rows of the named groups, or all rows if there are no
+// names.
 func samples(groups []string) (all []sample, err error) {
 	var known []string
 	for _, g := range sheetGroups {
@@ -56,8 +58,8 @@ func samples(groups []string) (all []sample, err error) {
 	return all, nil
 }
 
-// drawSheet draws every app, face, effect and transition at every size, or those
-// of the groups that args name.
+// drawSheet draws every app, face, effect and transition at every size, or only
+// those of the groups in args.
 func (c *renderCmd) drawSheet(ctx context.Context, std Streams, args []string) error {
 	all, err := samples(args)
 	if err != nil {
@@ -118,7 +120,7 @@ func transitionSamples() (all []sample) {
 	return all
 }
 
-// sampleNote is what the rows of effects show.
+// sampleNote is the notification in the rows of effects.
 var sampleNote = note.Notification{Frames: []note.Frame{
 	{Icon: mustIcon("weather-sun"), Text: []note.Fragment{{Text: "24°"}}},
 	{Icon: mustIcon("weather-rain"), Text: []note.Fragment{{Text: "7 mm"}}, Color: note.Color{R: 0x70, G: 0xc0, B: 0xff, Set: true}},
@@ -132,7 +134,8 @@ func mustIcon(name string) icons.Ref {
 	return ref
 }
 
-// drawTransition draws one frame that takes over from another, a little more than half of it.
+// drawTransition draws one frame replacing another, a little more than half
+// complete.
 func drawTransition(dst *image.RGBA, p *paint.Painter, name string) {
 	t, _ := paint.ParseTransition(name)
 	from, _ := p.Frame(&sampleNote.Frames[0])
@@ -144,7 +147,7 @@ func drawTransition(dst *image.RGBA, p *paint.Painter, name string) {
 
 // Layout of the sheet, in pixels of the picture.
 const (
-	sheetScale   = 4 // for one of a panel
+	sheetScale   = 4 // for one pixel of a panel
 	sheetColumns = 3
 	sheetGap     = 8
 	sheetLabel   = 190 // width
@@ -155,7 +158,8 @@ var (
 	sheetInk   = color.RGBA{0xc8, 0xd4, 0xe0, 0xff}
 )
 
-// sheet lays the samples out in columns, a row each, with its name before it.
+// sheet arranges the samples in columns, one row for each, with its name in
+// front.
 func sheet(painters []*paint.Painter, all []sample) *image.RGBA {
 	wide, high := sheetLabel, 0
 	for _, p := range painters {

@@ -11,17 +11,17 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 )
 
-// sheetTime is when the apps of the sheet are drawn, and sheetZone where: not in
-// UTC, which is the second zone of a clock unless one is set.
+// sheetTime is the time at which the apps of the sheet are drawn, and sheetZone
+// the time zone. It is not UTC, which is the second zone of a clock by default.
 var (
 	sheetTime = time.Date(2026, time.October, 14, 8, 8, 42, 0, time.UTC)
 	sheetZone = time.FixedZone("CEST", 2*60*60)
 )
 
-// faceSettings are the settings of which each value is another picture.
+// faceSettings are the settings whose values each give a different picture.
 var faceSettings = []string{"face", "view", "style", "show"}
 
-// appSamples are all apps, and of those that have faces each.
+// appSamples returns all apps, with every face of those that have faces.
 func appSamples() (all []sample) {
 	for _, app := range apps.All(apps.Env{Size: image.Pt(37, 8)}, nil) {
 		about := app.About()
@@ -31,14 +31,14 @@ func appSamples() (all []sample) {
 			all = append(all, appSample(name, about.Package, nil))
 		}
 		for _, value := range values {
-			settings, _ := json.Marshal(map[string]string{face: value}) // of strings: it can
+			settings, _ := json.Marshal(map[string]string{face: value}) // cannot fail: only strings
 			all = append(all, appSample(name+" "+value, about.Package, settings))
 		}
 	}
 	return all
 }
 
-// faces returns the setting that says what a widget looks like, and its values.
+// faces returns the setting that selects how a widget looks, and its values.
 func faces(s device.Schema) (name string, values []string) {
 	for _, p := range s.Properties {
 		for _, name := range faceSettings {
@@ -50,7 +50,8 @@ func faces(s device.Schema) (name string, values []string) {
 	return "", nil
 }
 
-// appSample is what a widget of an app shows with these settings on a new device.
+// appSample returns what a widget of an app shows with these settings on a new
+// device.
 func appSample(name, pkg string, settings json.RawMessage) sample {
 	return sample{name, func(dst *image.RGBA, p *paint.Painter) {
 		env := apps.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons, Zone: sheetZone, Shared: new(apps.Shared)}
@@ -63,7 +64,7 @@ func appSample(name, pkg string, settings json.RawMessage) sample {
 	}}
 }
 
-// drawApp draws the only widget of an app.
+// drawApp draws an app that has a single widget.
 func drawApp(dst *image.RGBA, app device.App, widget device.WidgetSettings, look paint.Look) {
 	if a, ok := app.(device.Configurer); ok {
 		if a.Configure([]device.WidgetSettings{widget}) != nil {
@@ -73,7 +74,7 @@ func drawApp(dst *image.RGBA, app device.App, widget device.WidgetSettings, look
 	if a, ok := app.(device.Styler); ok {
 		a.SetLook(look)
 	}
-	if a, ok := app.(device.Pusher); ok { // it has nothing of its own to show
+	if a, ok := app.(device.Pusher); ok { // such an app has no content of its own
 		_ = a.Push(widget.ID, sampleNote.Frames[:1], sheetTime)
 	}
 	views := app.Step(sheetTime).Views
