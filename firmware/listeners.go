@@ -50,7 +50,7 @@ func (l *listeners) listenPair(addr string, log *slog.Logger) {
 }
 
 // listenAwtrix opens the port of the AWTRIX interface, because its clients know
-// no other. Like listenPair it only logs an error.
+// no other. It follows the same rules as listenPair.
 func (l *listeners) listenAwtrix(cfg awtrix.Config, log *slog.Logger) {
 	if !cfg.Enabled || cfg.Addr == "" || l.local() {
 		return

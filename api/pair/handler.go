@@ -174,8 +174,8 @@ func (d *Desk) postExchange(r *http.Request) (any, error) {
 	return map[string]wireUser{"user": {"web_admin", key, name, "local", "active", body.ID.Text}}, err
 }
 
-// getUsers answers a client that shows the key from its pairing, which is a key
-// of the API.
+// getUsers answers a client that shows a key of the API, such as the one from
+// its pairing.
 func (d *Desk) getUsers(r *http.Request) (any, error) {
 	cookie, err := r.Cookie("authorization")
 	if err != nil {

@@ -140,7 +140,7 @@ func hidden(e error, told []error) bool {
 	return false
 }
 
-// Err returns all faults joined, nil if there are none.
+// Err returns all errors joined, or nil if there are none.
 func (f *Faults) Err() error { return errors.Join(f.errs...) }
 
 // Choice reads a word of an enumeration. The word is trimmed and lower-cased,
