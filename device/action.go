@@ -19,7 +19,7 @@ type Param struct {
 	Name     string
 	Type     ParamType
 	Required bool
-	Format   string // of a text, for people: "[0-9]{2}:[0-9]{2}"; "" = any
+	Format   string // of a string, for people: "[0-9]{2}:[0-9]{2}"; "" = any
 }
 
 // ParamType is the type of a parameter's value. The zero value is BoolParam.
@@ -35,8 +35,8 @@ var paramTypeNames = []string{"bool", "int", "string"}
 
 func (t ParamType) String() string { return enum.Name(paramTypeNames, t) }
 
-// Args are the arguments of an action by the parameter's name: a bool, an int or
-// a string each, as declared.
+// Args are the arguments of an action, by parameter name. Each is a bool, an int or
+// a string, as the action declares.
 type Args map[string]any
 
 // Bool returns the argument and whether it was given.
@@ -48,8 +48,8 @@ func (a Args) Int(name string) (v int, ok bool) { v, ok = a[name].(int); return 
 // Text returns the argument and whether it was given.
 func (a Args) Text(name string) (v string, ok bool) { v, ok = a[name].(string); return v, ok }
 
-// Action returns the declaration of an action, or an InvalidError of the field
-// id that lists those there are.
+// Action returns the declaration of the action id. If there is none, the error is an
+// InvalidError of the field id that lists the actions.
 func (a *About) Action(id string) (Action, error) {
 	var ids []string
 	for _, act := range a.Actions {
@@ -64,7 +64,7 @@ func (a *About) Action(id string) (Action, error) {
 	return Action{}, note.Invalid("id", "%q is not one of %s", cut(id), strings.Join(ids, ", "))
 }
 
-// Check says what is wrong with args, as InvalidErrors of fields in params.
+// Check returns an InvalidError, in the field params, for everything wrong with args.
 func (a *Action) Check(args Args) error {
 	var errs faultList
 	declared := 0
@@ -101,7 +101,7 @@ func (t ParamType) words() string {
 	return [...]string{BoolParam: "true or false", IntParam: "an integer", TextParam: "a string"}[t]
 }
 
-// cut is s for a message.
+// cut shortens s for a message.
 func cut(s string) string {
 	const most = 64
 	if len(s) > most {

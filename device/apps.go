@@ -8,7 +8,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// Catalogue lists the apps that there are. It never changes.
+// Catalogue lists the available apps. It never changes.
 func (d *Device) Catalogue() []About { return d.catalogue }
 
 // Apps lists the widgets in their order, without their secrets.
@@ -17,16 +17,16 @@ func (d *Device) Apps(ctx context.Context) ([]WidgetSettings, error) {
 }
 
 // SetApps sets order, title, visibility, seconds and settings of the widgets,
-// all or nothing; list names each of them once, by its ID. It returns the list
-// as Apps does. Errors: InvalidError (joined), with fields as
+// all or nothing; list contains each of them once, by its ID. It returns the list
+// as Apps does. Errors: InvalidError (joined), with fields such as
 // "[2].settings.city".
 func (d *Device) SetApps(ctx context.Context, list []WidgetSettings) ([]WidgetSettings, error) {
 	return d.ChangeApps(ctx, func([]WidgetSettings) ([]WidgetSettings, error) { return list, nil })
 }
 
-// ChangeApps is SetApps with what f makes of the present list, which nobody can
-// change in between. f runs on the device's goroutine and must not wait; its
-// error is returned and changes nothing.
+// ChangeApps is SetApps with the result of f for the current list; nothing else can
+// change the list in between. f runs on the device's goroutine and must not wait; if
+// it returns an error, ChangeApps returns that and changes nothing.
 func (d *Device) ChangeApps(ctx context.Context, f func(now []WidgetSettings) ([]WidgetSettings, error)) ([]WidgetSettings, error) {
 	return call(ctx, d, func(s *state) ([]WidgetSettings, error) {
 		next, err := f(s.listed())
@@ -43,14 +43,14 @@ func (d *Device) AddWidget(ctx context.Context, pkg string, settings json.RawMes
 	return call(ctx, d, func(s *state) (WidgetSettings, error) { return s.addWidget(pkg, settings) })
 }
 
-// SetWidget sets title, visibility, seconds and settings of the widget that w names
-// by its ID, and returns it as it is then. Errors: ErrNoWidget, InvalidError
+// SetWidget sets title, visibility, seconds and settings of the widget with the ID
+// of w, and returns the widget as it is afterwards. Errors: ErrNoWidget, InvalidError
 // (joined).
 func (d *Device) SetWidget(ctx context.Context, w WidgetSettings) (WidgetSettings, error) {
 	return call(ctx, d, func(s *state) (WidgetSettings, error) { return s.setWidget(w) })
 }
 
-// RemoveWidget takes a widget away, and the blocks of the schedule that show it.
+// RemoveWidget removes a widget, and the blocks of the schedule that show it.
 // Errors: ErrNoWidget, ErrLastWidget.
 func (d *Device) RemoveWidget(ctx context.Context, id string) error {
 	return do(ctx, d, func(s *state, _ time.Time) error { return s.removeWidget(id) })
@@ -62,7 +62,7 @@ func (d *Device) Schedule(ctx context.Context) ([]Block, error) {
 }
 
 // SetSchedule replaces the schedule, all or nothing. Where blocks overlap the
-// first one holds. Errors: InvalidError (joined), with fields as "[0].widget".
+// first one wins. Errors: InvalidError (joined), with fields such as "[0].widget".
 func (d *Device) SetSchedule(ctx context.Context, blocks []Block) ([]Block, error) {
 	return call(ctx, d, func(s *state) ([]Block, error) {
 		err := s.setBlocks(blocks)
@@ -72,8 +72,8 @@ func (d *Device) SetSchedule(ctx context.Context, blocks []Block) ([]Block, erro
 
 // Activate shows a widget: in auto mode for its seconds, in schedule mode until
 // the next block, in manual and kiosk mode for good. Kiosk and manual mode begin
-// with the one that was activated last. Without an id it is the first widget of
-// the package; without a package, that of the id. Errors: ErrNoApp, ErrNoWidget.
+// with the widget activated last. Without an id it shows the first widget of the
+// package; without a package it finds the widget by id alone. Errors: ErrNoApp, ErrNoWidget.
 func (d *Device) Activate(ctx context.Context, pkg, widget string) error {
 	return do(ctx, d, func(s *state, now time.Time) error {
 		w, err := s.find(pkg, widget)
@@ -90,13 +90,13 @@ func (d *Device) Next(ctx context.Context) error {
 	return do(ctx, d, func(s *state, now time.Time) error { s.switchApp(1, now); return nil })
 }
 
-// Prev shows the visible widget before, as Next does.
+// Prev shows the previous visible widget, as Next does the next one.
 func (d *Device) Prev(ctx context.Context) error {
 	return do(ctx, d, func(s *state, now time.Time) error { s.switchApp(-1, now); return nil })
 }
 
-// Do does an action of an app on a widget, the first one without an id, and then
-// activates that if show says so. Errors: ErrNoApp, ErrNoWidget, InvalidError
+// Do performs an action of an app on a widget, by default the first, and then
+// activates that widget if show is true. Errors: ErrNoApp, ErrNoWidget, InvalidError
 // (joined) with the fields id and params.
 func (d *Device) Do(ctx context.Context, pkg, widget, action string, args Args, show bool) error {
 	return do(ctx, d, func(s *state, now time.Time) error {
@@ -126,9 +126,9 @@ func (s *state) act(w WidgetSettings, action string, args Args, now time.Time) e
 	return r.app.Do(w.ID, action, args, now)
 }
 
-// Push hands frames to a widget, or without an id to every widget of the
-// package, all or none; without a package the id says it all. Errors: ErrNoApp, ErrNoWidget,
-// ErrNoPush, InvalidError (joined) with fields as "frames[0].text".
+// Push passes frames to a widget, or without an id to every widget of the package,
+// all or none; without a package it finds the widget by id alone. Errors: ErrNoApp,
+// ErrNoWidget, ErrNoPush, InvalidError (joined) with fields such as "frames[0].text".
 func (d *Device) Push(ctx context.Context, pkg, widget string, frames []note.Frame) error {
 	if err := note.ValidateFrames("frames", frames); err != nil {
 		return err
@@ -156,7 +156,7 @@ func (s *state) push(pkg, widget string, frames []note.Frame, now time.Time) err
 	return nil
 }
 
-// Post is a Post: pollers hand their app what they fetched.
+// Post is a Post: with it pollers give their app what they fetched.
 func (d *Device) Post(ctx context.Context, f func(now time.Time)) error {
 	return do(ctx, d, func(_ *state, now time.Time) error { f(now); return nil })
 }

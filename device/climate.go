@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// Climate is the air in the room, as a sensor measures it. The zero value is
+// Climate is the air in the room, as measured by a sensor. The zero value is
 // unknown.
 type Climate struct {
 	Temperature Measured // °C, to a tenth
 	Humidity    Measured // relative, whole percent
 }
 
-// Measured is a quantity that may be known. The zero value is not.
+// Measured is a quantity that may be unknown. The zero value is unknown.
 type Measured struct {
 	Value float64
 	Known bool
 }
 
-// Pointer returns the value, nil while it is not known: as JSON leaves it out.
+// Pointer returns the value, or nil while it is unknown, so that JSON omits it.
 func (m Measured) Pointer() *float64 {
 	if !m.Known {
 		return nil
@@ -27,7 +27,7 @@ func (m Measured) Pointer() *float64 {
 	return &m.Value
 }
 
-// Sensed is what the sensors of the device measure.
+// Sensed is what the device's sensors measure.
 type Sensed struct {
 	Climate
 	Lux Measured
@@ -37,9 +37,9 @@ type Sensed struct {
 // after each reading.
 type Senser interface{ Sense(Sensed) }
 
-// SetClimate takes a reading of the air, rounded to what a room's sensor can tell;
-// the zero Climate says that nothing is measured any more. What no room has is
-// dropped.
+// SetClimate takes a reading of the air, rounded to the precision of a room sensor;
+// the zero Climate means that nothing is measured any more. Values impossible in a
+// room are dropped.
 func (d *Device) SetClimate(ctx context.Context, c Climate) error {
 	c.Temperature = c.Temperature.rounded(0.1)
 	c.Humidity = c.Humidity.rounded(1)
@@ -56,7 +56,7 @@ func (d *Device) SetClimate(ctx context.Context, c Climate) error {
 	})
 }
 
-// rounded is m to whole steps; what is no number is unknown.
+// rounded returns m rounded to whole steps; a value that is not a number is unknown.
 func (m Measured) rounded(step float64) Measured {
 	v := math.Round(m.Value/step) / (1 / step)
 	if !m.Known || v-v != 0 {
@@ -65,7 +65,7 @@ func (m Measured) rounded(step float64) Measured {
 	return Measured{v, true}
 }
 
-// sensed hands the apps what is measured.
+// sensed passes the measurements to the apps.
 func (s *state) sensed() {
 	now := Sensed{s.climate, Measured{s.light.raw, s.light.known}}
 	for _, r := range s.apps {

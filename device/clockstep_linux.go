@@ -22,8 +22,8 @@ func WatchClock(ctx context.Context, stepped func()) error {
 	return watchSteps(ctx, alarm, stepped)
 }
 
-// armer is armed and waited for; both end with ECANCELED when the clock was set
-// since it was armed before.
+// armer is armed and then waited for; both calls return ECANCELED if the clock was
+// set since it was last armed.
 type armer interface {
 	arm() error
 	wait() error
@@ -58,8 +58,8 @@ func newStepAlarm() (stepAlarm, error) {
 	return stepAlarm{os.NewFile(uintptr(fd), "timerfd")}, nil
 }
 
-// arm sets the timer a day ahead. After a step that nothing waited for it says
-// ECANCELED, although the timer is set (timerfd_create(2), NOTES).
+// arm sets the timer a day ahead. After a clock step during which nothing was waiting
+// it returns ECANCELED, although the timer is set (timerfd_create(2), NOTES).
 func (a stepAlarm) arm() error {
 	far := unix.ItimerSpec{Value: unix.NsecToTimespec(time.Now().Add(24 * time.Hour).UnixNano())}
 	conn, err := a.SyscallConn()

@@ -8,7 +8,7 @@ import (
 )
 
 // WatchClock calls stepped whenever the wall clock has moved against the
-// monotonic one, looking once a second, until ctx ends.
+// monotonic one, checking once a second, until ctx ends.
 func WatchClock(ctx context.Context, stepped func()) error {
 	begun := time.Now()
 	offset := time.Duration(0)

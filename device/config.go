@@ -19,14 +19,14 @@ type Config struct {
 
 	Limits           Limits
 	RefuseWhenHidden bool       // answer ErrHidden as real firmware does (docs/decisions.md 4)
-	Look             paint.Look // of what nobody has set
+	Look             paint.Look // defaults for what nobody has set
 	Light            Light
 	Quiet            Quiet
 
-	// Apps are what there is to see; the first one is the screensaver's unless
-	// another is chosen. Widgets and Schedule hold until a client sets them; of
-	// a package that Widgets does not have there is one widget, visible if it is
-	// the first app's and there are no Widgets at all.
+	// Apps are the available apps; the screensaver shows the first one unless another
+	// is chosen. Widgets and Schedule hold until a client sets them. A package that is
+	// not in Widgets has one widget, which is visible if its app is the first and
+	// Widgets is empty.
 	Apps     []App
 	Widgets  []WidgetSettings
 	Schedule []Block
@@ -37,7 +37,7 @@ type Config struct {
 	Clock    WallClock
 }
 
-// Monochrome is the PanelType of LEDs that are on or off, with nothing between.
+// Monochrome is the PanelType of LEDs that are only on or off.
 const Monochrome = "monochrome"
 
 // painter draws for the panel in the look l.
@@ -48,7 +48,7 @@ func (c *Config) painter(l paint.Look) paint.Painter {
 	}
 }
 
-// Limits of what may be set (docs/decisions.md 5, limits).
+// Limits bound the settings (docs/decisions.md 5, limits).
 type Limits struct {
 	BrightnessRange Range `toml:"brightness_range"`
 	BrightnessLimit Range `toml:"brightness_limit"`
@@ -56,19 +56,19 @@ type Limits struct {
 	VolumeLimit     Range `toml:"volume_limit"`
 }
 
-// DefaultLimits are those of docs/decisions.md 5.
+// DefaultLimits are the limits of docs/decisions.md 5.
 var DefaultLimits = Limits{
 	BrightnessRange: Range{0, 100}, BrightnessLimit: Range{2, 100},
 	VolumeRange: Range{0, 100}, VolumeLimit: Range{0, 100},
 }
 
-// Brightness is what may be set. What is below the limit's minimum is kept, and
-// shown at the minimum.
+// Brightness returns the allowed settings. A value below the limit's minimum is kept,
+// and shown at the minimum.
 func (l *Limits) Brightness() Range {
 	return Range{l.BrightnessRange.Min, min(l.BrightnessRange.Max, l.BrightnessLimit.Max)}
 }
 
-// Volume is what may be set.
+// Volume returns the allowed settings.
 func (l *Limits) Volume() Range {
 	return Range{max(l.VolumeRange.Min, l.VolumeLimit.Min), min(l.VolumeRange.Max, l.VolumeLimit.Max)}
 }

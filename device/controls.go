@@ -61,12 +61,12 @@ func (d *Device) SetVolume(ctx context.Context, volume int) (Audio, error) {
 	})
 }
 
-// Mode returns who chooses the app.
+// Mode returns how the app is chosen.
 func (d *Device) Mode(ctx context.Context) (Mode, error) {
 	return call(ctx, d, func(s *state) (Mode, error) { return s.settings.Mode, nil })
 }
 
-// SetMode changes who chooses the app.
+// SetMode changes how the app is chosen.
 func (d *Device) SetMode(ctx context.Context, m Mode) (Mode, error) {
 	return call(ctx, d, func(s *state) (Mode, error) {
 		s.setMode(m, time.Now())
@@ -74,7 +74,7 @@ func (d *Device) SetMode(ctx context.Context, m Mode) (Mode, error) {
 	})
 }
 
-// SoundEnded says that the track of this Key is over: it can no longer be
+// SoundEnded reports that the track with this Key is over: it can no longer be
 // dismissed.
 func (d *Device) SoundEnded(ctx context.Context, key string) error {
 	return do(ctx, d, func(s *state, _ time.Time) error {
@@ -86,8 +86,8 @@ func (d *Device) SoundEnded(ctx context.Context, key string) error {
 	})
 }
 
-// SetLux takes a reading of the light sensor, in lux. Anything that no sensor
-// can say is dropped.
+// SetLux takes a reading of the light sensor, in lux. Values that no sensor
+// can measure are dropped.
 func (d *Device) SetLux(ctx context.Context, lux float64) error {
 	if math.IsNaN(lux) || lux < 0 || lux > 1e6 {
 		return nil
@@ -100,8 +100,8 @@ func (d *Device) SetLux(ctx context.Context, lux float64) error {
 	})
 }
 
-// SetStream makes w, streamed by from, the ground picture, over apps and screensaver, under
-// critical notifications; nil ends that.
+// SetStream makes w, sent by from, the picture in place of apps and screensaver;
+// critical notifications still show over it. nil ends the stream.
 func (d *Device) SetStream(ctx context.Context, w render.Widget, from Sender) error {
 	return do(ctx, d, func(s *state, now time.Time) error {
 		s.setStream(w, from, now)
@@ -109,12 +109,12 @@ func (d *Device) SetStream(ctx context.Context, w render.Widget, from Sender) er
 	})
 }
 
-// Wake applies the rules now: the wall clock was set.
+// Wake applies the rules now, because the wall clock was set.
 func (d *Device) Wake(ctx context.Context) error {
 	return do(ctx, d, func(*state, time.Time) error { return nil })
 }
 
-// Button of the device, or a key that stands for it.
+// Button is a button of the device, or a key that stands for one.
 type Button uint8
 
 const (
@@ -138,11 +138,11 @@ func (b Button) MarshalText() ([]byte, error) { return enum.Marshal(buttonNames,
 // UnmarshalText is the inverse of MarshalText.
 func (b *Button) UnmarshalText(text []byte) error { return enum.Unmarshal(buttonNames, text, b) }
 
-// volumeStep of the volume buttons.
+// volumeStep is the step of the volume buttons.
 const volumeStep = 5
 
-// Press does what b does: first for the app whose notification is visible, or
-// whose widget shows while none is; then, unless the app takes it, for the device.
+// Press performs b: first for the app whose notification is visible, or
+// whose widget shows if there is none; then, unless the app handles it, for the device.
 func (d *Device) Press(ctx context.Context, b Button) error {
 	return do(ctx, d, func(s *state, now time.Time) error { return s.press(b, now) })
 }
@@ -168,7 +168,7 @@ func (s *state) press(b Button, now time.Time) error {
 	return nil
 }
 
-// taken reports whether an app takes the press.
+// taken reports whether an app handles the press.
 func (s *state) taken(b Button, now time.Time) bool {
 	pkg, widget := "", ""
 	switch {

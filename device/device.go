@@ -1,4 +1,4 @@
-// Package device is the one brain: it decides what is on the screen, what is
+// Package device is the core of the program: it decides what is on the screen, what is
 // heard, how bright it is and what is kept. All state is owned by the goroutine
 // in Run; the decision itself is the function step, of the state and the time.
 package device
@@ -18,8 +18,8 @@ import (
 // Screen shows a scene. Show never blocks; the newest scene wins.
 type Screen interface{ Show(render.Scene) }
 
-// Speaker plays the track now, and fetches ahead what waits, the next one first.
-// Play never blocks; the newest call wins.
+// Speaker plays the current track, and prefetches the sounds of waiting notifications,
+// the next one first. Play never blocks; the newest call wins.
 type Speaker interface {
 	Play(now sounds.Track, next ...sounds.Track)
 }
@@ -28,15 +28,15 @@ type Speaker interface {
 // value wins.
 type Keeper interface{ Save(Saved) }
 
-// Edges are where decisions take effect. All are called by Run only.
+// Edges are where decisions take effect. Only Run calls them.
 type Edges struct {
 	Screen  Screen
 	Speaker Speaker
 	Keeper  Keeper
 }
 
-// Device is the brain's address: its methods may be called from any goroutine.
-// They wait for Run to be started and give up when ctx ends.
+// Device is the handle to the running device: its methods may be called from any
+// goroutine. They wait for Run to be started and give up when ctx ends.
 type Device struct {
 	calls     chan order
 	done      chan struct{}
@@ -47,7 +47,7 @@ type Device struct {
 	status    atomic.Pointer[Status]
 }
 
-// order is what a call wants done by Run.
+// order is something that a call wants Run to do.
 type order struct {
 	do   func(*state)
 	done chan struct{} // closed when the rules have been applied after it
@@ -64,8 +64,8 @@ func New(cfg Config, saved Saved, edges Edges) *Device {
 	return d
 }
 
-// Run decides until ctx ends; it hands the last state to the keeper. It may be
-// called once.
+// Run makes decisions until ctx ends, and then passes the last state to the keeper.
+// It may be called once.
 func (d *Device) Run(ctx context.Context) error {
 	defer close(d.done)
 	s := newState(d.cfg, d.saved, time.Now())
@@ -76,7 +76,7 @@ func (d *Device) Run(ctx context.Context) error {
 	answer := func() {}
 	for ctx.Err() == nil {
 		wake := d.turn(s, applied, time.Now())
-		answer() // not before: who has changed something sees the change
+		answer() // not before: whoever has changed something must see the change
 		timer.Stop()
 		if !wake.IsZero() {
 			timer.Reset(time.Until(wake))
@@ -85,7 +85,7 @@ func (d *Device) Run(ctx context.Context) error {
 		select {
 		case o := <-d.calls:
 			// The timer may have fired too, and either may be taken first: what is
-			// due comes before what is asked.
+			// due comes before what is requested.
 			if now := time.Now(); !wake.IsZero() && !now.Before(wake) {
 				d.turn(s, applied, now)
 			}
@@ -102,8 +102,8 @@ func (d *Device) Run(ctx context.Context) error {
 	return nil
 }
 
-// turn applies the rules once, everywhere they take effect, and returns when to
-// do so again.
+// turn applies the rules once, passes the result to the edges, and returns when to
+// apply them again.
 func (d *Device) turn(s *state, applied *applied, now time.Time) (wake time.Time) {
 	out, wake := s.step(now)
 	applied.apply(out)
@@ -116,7 +116,7 @@ func (d *Device) turn(s *state, applied *applied, now time.Time) (wake time.Time
 	return wake
 }
 
-// applied remembers what the edges were given, and passes on only what differs.
+// applied remembers what the edges were given, and passes on only changes.
 type applied struct {
 	edges Edges
 	out   output
@@ -133,9 +133,9 @@ func (a *applied) apply(out output) {
 	a.out, a.begun = out, true
 }
 
-// call runs f on the device's goroutine, with the state as it is after the
-// rules were applied, and returns its answer once they have been applied again:
-// what f has changed has then taken effect, and is in Status.
+// call runs f on the device's goroutine, after the rules were applied, and returns
+// its result once they have been applied again: the changes of f have then taken
+// effect, and are in Status.
 func call[T any](ctx context.Context, d *Device, f func(*state) (T, error)) (v T, err error) {
 	o := order{do: func(s *state) { v, err = f(s) }, done: make(chan struct{})}
 	select {
@@ -149,16 +149,16 @@ func call[T any](ctx context.Context, d *Device, f func(*state) (T, error)) (v T
 	}
 }
 
-// do is call for what has no answer.
+// do is call for functions without a result.
 func do(ctx context.Context, d *Device, f func(s *state, now time.Time) error) error {
 	_, err := call(ctx, d, func(s *state) (struct{}, error) { return struct{}{}, f(s, time.Now()) })
 	return err
 }
 
-// Identity returns what the device calls itself. It never changes.
+// Identity returns the identity of the device. It never changes.
 func (d *Device) Identity() Identity { return d.saved.Identity }
 
-// Stats counts since the start.
+// Stats are counters since the start.
 type Stats struct {
 	Received uint64
 	Outcomes map[note.Outcome]uint64

@@ -9,7 +9,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// display is what the API calls the display.
+// display returns the display as the API shows it.
 func (s *state) display(now time.Time) Display {
 	set, saver := &s.settings, &s.settings.Saver
 	on, _ := s.saver(now)
@@ -27,7 +27,7 @@ func (s *state) display(now time.Time) Display {
 	}
 }
 
-// setDisplay takes over what p makes of the settings, if nothing is wrong.
+// setDisplay applies p to the settings, unless something is wrong with it.
 func (s *state) setDisplay(p DisplayPatch, now time.Time) error {
 	next, err := s.displayed(p, now)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *state) setDisplay(p DisplayPatch, now time.Time) error {
 	return nil
 }
 
-// displayed is a copy of the settings with p applied, or what is wrong with it.
+// displayed returns a copy of the settings with p applied, or what is wrong with p.
 func (s *state) displayed(p DisplayPatch, now time.Time) (next Settings, err error) {
 	next = s.settings
 	errs := []error{s.setBrightness("brightness", &next.Brightness, p.Brightness)}
@@ -80,7 +80,7 @@ func (s *state) setSaver(next *SaverSettings, p *ScreensaverPatch, now time.Time
 		next.Enabled = *p.Enabled
 	}
 	switch {
-	case p.Mode != nil: // what it says is of that mode alone
+	case p.Mode != nil: // the other fields are about that mode alone
 		s.setSaverMode(next, p, now)
 	case p.Enabled != nil && *p.Enabled && !next.TimeBased && !next.WhenDark:
 		next.enable(next.Last)
@@ -88,9 +88,9 @@ func (s *state) setSaver(next *SaverSettings, p *ScreensaverPatch, now time.Time
 	return nil
 }
 
-// setSaverMode switches p.Mode: enabling one disables the other. The master
-// switched on with a mode named is that mode switched on, unless p says that the
-// mode is off.
+// setSaverMode switches p.Mode: enabling one mode disables the other. Switching on the
+// master switch while naming a mode switches that mode on too, unless p switches the
+// mode off.
 func (s *state) setSaverMode(next *SaverSettings, p *ScreensaverPatch, now time.Time) {
 	on := p.ModeEnabled
 	if on == nil && p.Enabled != nil && *p.Enabled {

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	// ErrNotFound is returned for a notification id that is not known.
+	// ErrNotFound is returned for an unknown notification id.
 	ErrNotFound = errors.New("device: no such notification")
 	// ErrQueueFull is returned by Notify when MaxWaiting notifications wait.
 	ErrQueueFull = fmt.Errorf("device: the queue is full: at most %d notifications may wait", MaxWaiting)
@@ -17,21 +17,21 @@ var (
 	ErrHidden = errors.New("device: only critical notifications are shown now")
 	// ErrNoApp is returned for a package that no app has.
 	ErrNoApp = errors.New("device: no such app")
-	// ErrNoWidget is returned for a widget's id that there is not, or not of
-	// that package.
+	// ErrNoWidget is returned for a widget id that does not exist, or belongs to
+	// another package.
 	ErrNoWidget = errors.New("device: no such widget")
-	// ErrLastWidget is returned by RemoveWidget for the only one there is.
+	// ErrLastWidget is returned by RemoveWidget for the only widget.
 	ErrLastWidget = errors.New("device: the last widget cannot be taken away")
-	// ErrNoPush is returned by Push for an app that takes no frames.
+	// ErrNoPush is returned by Push for an app that accepts no frames.
 	ErrNoPush = errors.New("device: the app takes no frames")
 	// ErrStopped is returned by every method once Run has ended.
 	ErrStopped = errors.New("device: stopped")
 )
 
-// faultList collects what is wrong with a value.
+// faultList collects the errors in a value.
 type faultList []error
 
-// maxFaults bounds what is said of a value in which everything is wrong.
+// maxFaults limits the errors reported for one value.
 const maxFaults = 64
 
 func (l *faultList) add(field, format string, args ...any) {

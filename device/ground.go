@@ -25,7 +25,7 @@ func (s *state) ground(now time.Time) (v View, until time.Time) {
 	return s.view(w), until
 }
 
-// onGround is the widget that shows, and until when: one that its app wants seen
+// onGround returns the widget that shows, and until when: one that its app wants shown
 // at once, the screensaver's, or the one that the mode selects.
 func (s *state) onGround(now time.Time) (w WidgetSettings, until time.Time) {
 	if w, ok := s.widget(s.front()); ok {
@@ -37,7 +37,7 @@ func (s *state) onGround(now time.Time) (w WidgetSettings, until time.Time) {
 	return s.selected(now)
 }
 
-// front is the id of the widget that its app wants seen at once; "" = none.
+// front returns the id of the widget that its app wants shown at once; "" = none.
 func (s *state) front() string {
 	for _, r := range s.apps {
 		if w, ok := s.widget(r.now.Front); ok && w.Package == r.about.Package {
@@ -47,7 +47,7 @@ func (s *state) front() string {
 	return ""
 }
 
-// view is what the app of w shows on it.
+// view returns what the app of w shows on it.
 func (s *state) view(w WidgetSettings) View {
 	r := s.app(w.Package)
 	if r == nil {
@@ -59,7 +59,7 @@ func (s *state) view(w WidgetSettings) View {
 	return r.now.Views[""]
 }
 
-// setGround gives the ground a new scene id when something else becomes it.
+// setGround gives the ground a new scene id when its content changes to another kind.
 func (s *state) setGround(name string, now time.Time) {
 	if s.groundName != name || s.groundID == 0 {
 		s.showings++
@@ -67,8 +67,8 @@ func (s *state) setGround(name string, now time.Time) {
 	}
 }
 
-// saverWidget is the widget of the screensaver: the one that was chosen, else the
-// first of the first app.
+// saverWidget returns the widget of the screensaver: the chosen one, or else the
+// first widget of the first app.
 func (s *state) saverWidget() WidgetSettings {
 	if w, err := s.find("", s.settings.Saver.Widget); err == nil && w.ID == s.settings.Saver.Widget {
 		return w
@@ -81,7 +81,7 @@ func (s *state) saverWidget() WidgetSettings {
 	return s.firstVisible()
 }
 
-// setStream makes w, which comes from there, the ground picture; nil ends that.
+// setStream makes w, sent by from, the ground picture; nil ends the stream.
 func (s *state) setStream(w render.Widget, from Sender, now time.Time) {
 	s.stream, s.sender, s.streamStart = w, from, now
 	if w == nil {

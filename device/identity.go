@@ -7,7 +7,7 @@ import (
 	"regexp"
 )
 
-// Identity is made once and kept (docs/decisions.md 5, device).
+// Identity is generated once and kept (docs/decisions.md 5, device).
 type Identity struct {
 	ID     string `json:"id"`     // decimal
 	Serial string `json:"serial"` // [A-Z0-9]{4,32}
@@ -21,8 +21,8 @@ var (
 	uuidForm   = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 )
 
-// Fill takes from another what id lacks or what cannot be right in it, and
-// reports whether id was whole.
+// Fill takes from another Identity the fields that are missing or invalid in id, and
+// reports whether id was complete.
 func (id *Identity) Fill(from Identity) (whole bool) {
 	whole = true
 	take := func(form *regexp.Regexp, to *string, from string) {
@@ -39,7 +39,7 @@ func (id *Identity) Fill(from Identity) (whole bool) {
 	return whole
 }
 
-// NewIdentity returns one that no other device has.
+// NewIdentity returns an identity that no other device has.
 func NewIdentity() Identity {
 	const serial = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 	b := make([]byte, 16)

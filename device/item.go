@@ -12,8 +12,8 @@ type Item struct {
 	ID      string
 	Created time.Time
 	Updated time.Time // when it was last shown, interrupted or ended
-	Expires time.Time // when its lifetime is over; time on the screen puts it off
+	Expires time.Time // when its lifetime ends; time on the screen postpones it
 	Visible bool
 	Outcome note.Outcome
-	Reason  string // of Outcome, or of its being held back, in words
+	Reason  string // why it has this Outcome, or why it is held back, in words
 }

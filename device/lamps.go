@@ -11,19 +11,19 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// IndicatorPatch changes the indicators that are not nil; one without a colour is
-// switched off.
+// IndicatorPatch changes the indicators that are not nil; an indicator without a
+// colour is switched off.
 type IndicatorPatch [note.Indicators]*note.Indicator
 
-// Indicators returns how they are set.
+// Indicators returns the settings of the indicators.
 func (d *Device) Indicators(ctx context.Context) ([note.Indicators]note.Indicator, error) {
 	return call(ctx, d, func(s *state) ([note.Indicators]note.Indicator, error) { return s.settings.Indicators, nil })
 }
 
-// SetIndicators applies p, whole or not at all, and returns how they are then. They
-// are drawn over everything, transitions included; while the screensaver is on, only
-// those with Night are. They outlive a restart. Errors: InvalidError (joined); a
-// field begins with the number of the indicator, from 1.
+// SetIndicators applies p, all or nothing, and returns the resulting settings.
+// Indicators are drawn over everything, transitions included; while the screensaver
+// is on, only those with Night are. They survive a restart. Errors: InvalidError
+// (joined); a field begins with the number of the indicator, from 1.
 func (d *Device) SetIndicators(ctx context.Context, p IndicatorPatch) ([note.Indicators]note.Indicator, error) {
 	return call(ctx, d, func(s *state) ([note.Indicators]note.Indicator, error) {
 		err := s.setIndicators(p)
@@ -31,14 +31,14 @@ func (d *Device) SetIndicators(ctx context.Context, p IndicatorPatch) ([note.Ind
 	})
 }
 
-// Mood returns how the mood light is set; the zero value is off.
+// Mood returns the settings of the mood light; the zero value is off.
 func (d *Device) Mood(ctx context.Context) (note.Mood, error) {
 	return call(ctx, d, func(s *state) (note.Mood, error) { return s.settings.Mood, nil })
 }
 
-// SetMood switches the mood light on, or off for the zero value. It is over apps and
-// screensaver, under streams and notifications, and dark while the display is off.
-// It outlives a restart. Errors: InvalidError.
+// SetMood switches the mood light on, or off with the zero value. It shows over apps and
+// screensaver, under streams and notifications, and is dark while the display is off.
+// It survives a restart. Errors: InvalidError.
 func (d *Device) SetMood(ctx context.Context, m note.Mood) (note.Mood, error) {
 	return call(ctx, d, func(s *state) (note.Mood, error) {
 		err := s.setMood(m)
@@ -76,21 +76,21 @@ func (s *state) setMood(m note.Mood) error {
 	return nil
 }
 
-// lamps are the pictures of mood light and indicators, made when they change.
+// lamps are the pictures of the mood light and the indicators, made when they change.
 type lamps struct {
 	mood  *render.Fill
-	shown [note.Indicators]note.Indicator // those that front draws
-	above note.Overlay                    // that front draws
+	shown [note.Indicators]note.Indicator // the indicators that front shows
+	above note.Overlay                    // the overlay that front shows
 	front render.Widget                   // nil = none
 }
 
-// moodShows reports whether the ground is the mood light. An app that wants its
-// widget seen at once goes first: it rings, or wakes somebody.
+// moodShows reports whether the ground is the mood light. A widget that its app wants
+// shown at once has precedence: it rings, or wakes somebody.
 func (s *state) moodShows() bool {
 	return !s.settings.Mood.IsZero() && s.settings.On && s.stream == nil && s.front() == ""
 }
 
-// moodLight is the picture of the mood light, the same while it is.
+// moodLight returns the picture of the mood light: the same one until the mood changes.
 func (s *state) moodLight() render.Widget {
 	c := s.settings.Mood.Light().Opaque()
 	if s.lamps.mood == nil || s.lamps.mood.Color != c {
@@ -99,8 +99,8 @@ func (s *state) moodLight() render.Widget {
 	return s.lamps.mood
 }
 
-// overlay is the look's while a widget shows: a notification has it in its frames,
-// and what is on through the night stands still.
+// overlay returns the look's overlay while a widget shows: notifications have it in
+// their frames, and what is on all night does not move.
 func (s *state) overlay() note.Overlay {
 	if s.visible != nil || s.prompt != nil || s.shown == "" || s.saverOn || !s.settings.On {
 		return note.NoOverlay
@@ -108,8 +108,8 @@ func (s *state) overlay() note.Overlay {
 	return s.look().Overlay
 }
 
-// inFront is the picture of what is over the ground now, the overlay and over it the
-// indicators, the same while they are; nil for none.
+// inFront returns the picture that lies over the ground now, the overlay and over it
+// the indicators; the same one until they change, nil for none.
 func (s *state) inFront() render.Widget {
 	seen := s.settings.Indicators
 	for i := range seen {

@@ -2,9 +2,9 @@ package device
 
 import "github.com/ledpost/ledpost/device/note"
 
-// lit is the brightness of the scene, 0 to 1: the level, or the screensaver's while
-// it shows, which an app may raise, but that a display which is off is dark, and
-// that a critical notification wakes it, also one that is set to dark.
+// lit returns the brightness of the scene, 0 to 1. It is the level, or the
+// screensaver's while that shows, and an app may raise it. A display that is off is
+// dark, but a critical notification wakes it, even one whose brightness is set to 0.
 func (s *state) lit() float64 {
 	limit := s.cfg.Limits.BrightnessLimit
 	level := s.level()
@@ -26,7 +26,7 @@ func (s *state) lit() float64 {
 	return level
 }
 
-// level is the brightness that is set, or that the light sensor makes, within
+// level returns the brightness that is set, or that follows the light sensor, within
 // the limits, 0 to 1.
 func (s *state) level() float64 {
 	if s.settings.BrightnessMode == AutoBrightness {
@@ -35,8 +35,8 @@ func (s *state) level() float64 {
 	return s.percent(s.settings.Brightness)
 }
 
-// percent is a brightness that is set, 0 to 1, of which 0 is dark and others lie
-// within the limits.
+// percent returns the brightness of a setting, 0 to 1: 0 is dark, and other values
+// lie within the limits.
 func (s *state) percent(set int) float64 {
 	if set == 0 {
 		return 0
@@ -44,7 +44,7 @@ func (s *state) percent(set int) float64 {
 	return s.limited(float64(set))
 }
 
-// limited is a percentage within the limits, 0 to 1.
+// limited returns a percentage within the limits, as 0 to 1.
 func (s *state) limited(percent float64) float64 {
 	limit := s.cfg.Limits.BrightnessLimit
 	return min(max(percent, float64(limit.Min)), float64(limit.Max)) / 100

@@ -13,7 +13,7 @@ type Light struct {
 	Patience time.Duration `toml:"-"`        // how long it must be dark, or not, to count; 0 = 8 s
 }
 
-// LightPoint of a curve: at Lux the display has Level, in percent.
+// LightPoint is a point of a curve: at Lux the display has Level, in percent.
 type LightPoint struct {
 	Lux   float64 `toml:"lux"`
 	Level float64 `toml:"level"`
@@ -22,24 +22,24 @@ type LightPoint struct {
 // DefaultCurve goes from a dark bedroom to daylight.
 var DefaultCurve = []LightPoint{{0, 4}, {1, 8}, {10, 25}, {100, 50}, {1000, 85}, {10000, 100}}
 
-// DefaultDark is a room in which one no longer reads.
+// DefaultDark is the light of a room too dark to read in.
 const DefaultDark = 2.0
 
 const (
 	brighten = time.Second     // time constant of smoothing upwards
 	darken   = 3 * time.Second // and downwards
-	// The level follows once the smoothed light leaves this band around what
-	// it was last set for.
+	// The level follows once the smoothed light leaves this band around the
+	// value that it was last set for.
 	bandUp, bandDown = 1.10, 0.80
-	// darkBand: to end the darkness it must be this much brighter than Dark.
+	// darkBand: the darkness ends when it is this many times brighter than Dark.
 	darkBand = 1.5
-	// maxGap between readings that smoothing bridges; after a longer one the
-	// next reading counts at once.
+	// maxGap is the longest gap between readings that is smoothed over; after a
+	// longer one the next reading counts at once.
 	maxGap = 10 * time.Second
 )
 
-// lightRule turns readings into a brightness: a function of samples and time.
-// Smoothing is exponential on log(1+lux), as the eye sees.
+// lightRule turns readings into a brightness, from the samples and the time alone.
+// Smoothing is exponential on log(1+lux), as the eye perceives light.
 type lightRule struct {
 	curve  []LightPoint
 	known  bool
@@ -57,7 +57,7 @@ func newLightRule(l Light) lightRule {
 	return lightRule{curve: curve}
 }
 
-// sample takes a reading of lux, which lies within what a sensor can say.
+// sample takes a reading of lux, which is within the range of a sensor.
 func (r *lightRule) sample(lux float64, now time.Time) {
 	v := math.Log1p(lux)
 	if !r.known || now.Sub(r.at) > maxGap {
@@ -76,7 +76,7 @@ func (r *lightRule) sample(lux float64, now time.Time) {
 	}
 }
 
-// level is the brightness in percent; without a reading the middle of the curve.
+// level returns the brightness in percent; before any reading the middle of the curve.
 func (r *lightRule) level() float64 {
 	c := r.curve
 	if !r.known {
@@ -93,12 +93,12 @@ func (r *lightRule) level() float64 {
 	return c[len(c)-1].Level
 }
 
-// darkRule decides what is dark, with hysteresis and a delay.
+// darkRule decides whether it is dark, with hysteresis and a delay.
 type darkRule struct {
 	below, above float64
 	patience     time.Duration
 	dark         bool
-	since        time.Time // of readings that contradict dark; zero = none
+	since        time.Time // first of the readings that contradict dark; zero = none
 }
 
 func newDarkRule(l Light) darkRule {
@@ -128,8 +128,8 @@ func (r *darkRule) sample(lux float64, now time.Time) {
 	}
 }
 
-// now reports whether it is dark, and when that changes if the readings stay as
-// they are.
+// now reports whether it is dark, and when that changes if the readings stay the
+// same.
 func (r *darkRule) now(now time.Time) (dark bool, change time.Time) {
 	if r.since.IsZero() {
 		return r.dark, time.Time{}

@@ -23,13 +23,13 @@ type LookPatch struct {
 	Overlay    *note.Overlay    `json:"overlay,omitempty"`
 }
 
-// Look returns how text and frames are drawn, with no field left to a default.
+// Look returns how text and frames are drawn, with all defaults filled in.
 func (d *Device) Look(ctx context.Context) (paint.Look, error) {
 	return call(ctx, d, func(s *state) (paint.Look, error) { return s.look(), nil })
 }
 
-// SetLook applies p, whole or not at all, and returns the new look. Apps have
-// it at once, notifications from the next one on. Errors: InvalidError (joined).
+// SetLook applies p, all or nothing, and returns the new look. Apps use it at once,
+// notifications from the next one on. Errors: InvalidError (joined).
 func (d *Device) SetLook(ctx context.Context, p LookPatch) (paint.Look, error) {
 	return call(ctx, d, func(s *state) (paint.Look, error) {
 		err := s.setLook(p)
@@ -37,7 +37,7 @@ func (d *Device) SetLook(ctx context.Context, p LookPatch) (paint.Look, error) {
 	})
 }
 
-// look is the configuration's, with what was set over it.
+// look returns the look of the configuration, overridden by the settings.
 func (s *state) look() paint.Look { return s.settings.Look.Over(s.cfg.Look) }
 
 // Over returns l changed by p.
@@ -60,7 +60,7 @@ func override[T any](v, by *T) {
 }
 
 // Validate checks what p changes. The error joins an InvalidError for every
-// fault; fields have the names of the wire.
+// error; fields have their names in the API.
 func (p LookPatch) Validate() error {
 	var errs []error
 	if c := p.TextColor; c != nil && !c.Set {
@@ -92,7 +92,7 @@ func (p LookPatch) validateScenery() (errs []error) {
 	return errs
 }
 
-// setLook keeps what p changes; the rest stays the configuration's.
+// setLook stores what p changes; the rest stays as configured.
 func (s *state) setLook(p LookPatch) error {
 	if err := p.Validate(); err != nil {
 		return err
@@ -115,7 +115,7 @@ func (s *state) setLook(p LookPatch) error {
 	return nil
 }
 
-// keep makes *to a copy of v, which may be the caller's to change.
+// keep makes *to point to a copy of v, since the caller may change *v.
 func keep[T any](to **T, v *T) {
 	if v != nil {
 		c := *v

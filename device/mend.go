@@ -9,7 +9,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// Mend gives the default to every setting that is out of its range, and returns
+// Mend resets every setting that is out of its range to the default, and returns
 // an InvalidError for each.
 func (s *Settings) Mend() (faults []error) {
 	percent := func(field string, v *int, otherwise int) {
@@ -36,7 +36,7 @@ func (s *Settings) Mend() (faults []error) {
 	return append(faults, s.mendLamps()...)
 }
 
-// mendScenery leaves to the configuration what cannot be.
+// mendScenery resets invalid fields to the configuration's.
 func (p *LookPatch) mendScenery() (faults []error) {
 	if err := errors.Join((LookPatch{TextEffect: p.TextEffect}).validateScenery()...); err != nil {
 		faults, p.TextEffect = append(faults, err), nil
@@ -53,7 +53,7 @@ func (p *LookPatch) mendScenery() (faults []error) {
 	return faults
 }
 
-// mendLamps switches off what cannot be.
+// mendLamps switches off invalid lamps.
 func (s *Settings) mendLamps() (faults []error) {
 	if err := s.Mood.Validate(); err != nil && !s.Mood.IsZero() {
 		faults, s.Mood = append(faults, fmt.Errorf("mood: %w", err)), note.Mood{}
@@ -66,8 +66,8 @@ func (s *Settings) mendLamps() (faults []error) {
 	return faults
 }
 
-// mend drops the widgets and blocks that cannot be, and gives the default to what
-// is out of its range in the others. A list of which nothing is left is none.
+// mend drops invalid widgets and blocks, and resets values out of range in the others
+// to the default. A list that becomes empty counts as none.
 func (a *AppSettings) mend() (faults []error) {
 	ids := map[string]bool{"": true}
 	kept := make([]WidgetSettings, 0, len(a.Widgets))
@@ -78,7 +78,7 @@ func (a *AppSettings) mend() (faults []error) {
 			continue
 		}
 		ids[w.ID] = true
-		if w.Seconds < 1 || w.Seconds > MaxSeconds { // a turn of no length would never end the turns
+		if w.Seconds < 1 || w.Seconds > MaxSeconds { // a turn without length would loop for ever
 			faults = append(faults, note.Invalid(at+".seconds", "%d, want 1 to %d", w.Seconds, MaxSeconds))
 			w.Seconds = int(DefaultDwell / time.Second)
 		}

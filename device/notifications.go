@@ -7,15 +7,15 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// Notify queues n and returns its id. A key that was used in the last ten
-// minutes ("" is none) answers with the same id and queues nothing.
+// Notify queues n and returns its id. If key was used in the last ten minutes
+// ("" never is), it returns the id from then and queues nothing.
 // Errors: InvalidError (joined), ErrQueueFull, ErrHidden.
 func (d *Device) Notify(ctx context.Context, n note.Notification, key string) (id string, err error) {
 	return call(ctx, d, func(s *state) (string, error) { return s.notify(n, key, time.Now()) })
 }
 
-// Queue returns the living notifications: the visible one first, then by
-// priority, then by arrival.
+// Queue returns the notifications that have not ended: the visible one first, then
+// by priority, then by arrival.
 func (d *Device) Queue(ctx context.Context) ([]Item, error) {
 	return call(ctx, d, func(s *state) ([]Item, error) { return s.items(), nil })
 }
@@ -35,8 +35,8 @@ func (d *Device) Current(ctx context.Context) (it Item, ok bool, err error) {
 	return *v, true, err
 }
 
-// Lookup returns the notification id, alive or among the last 200 ended, or
-// ErrNotFound.
+// Lookup returns the notification id, whether alive or among the last 200 that ended,
+// or ErrNotFound.
 func (d *Device) Lookup(ctx context.Context, id string) (Item, error) {
 	return call(ctx, d, func(s *state) (Item, error) { return s.lookup(id) })
 }
@@ -62,7 +62,7 @@ func (d *Device) DismissAll(ctx context.Context) error {
 	})
 }
 
-// Refresh draws anew: an icon that was asked for has arrived.
+// Refresh redraws, because an icon that was being fetched has arrived.
 func (d *Device) Refresh(ctx context.Context) error {
 	return do(ctx, d, func(s *state, _ time.Time) error {
 		s.refresh()

@@ -9,21 +9,21 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// ErrAsking says that the device asks for something already.
+// ErrAsking is returned while the device already asks something.
 var ErrAsking = errors.New("device: another question is on the panel")
 
-// ErrNotAsking says that the question is over, or was another one.
+// ErrNotAsking is returned when the question is over, or was another one.
 var ErrNotAsking = errors.New("device: no such question")
 
-// A Prompt asks whoever stands before the device for a press of a button.
+// A Prompt asks whoever stands in front of the device to press a button.
 type Prompt struct {
-	Text   string        // what the panel shows; begins with what matters
+	Text   string        // what the panel shows; begins with the important part
 	Within time.Duration // how long it waits for the press
 
 	Approved, Denied, Expired string // shown for answerShown when it is over
 }
 
-// Answer to a Prompt.
+// Answer is the answer to a Prompt.
 type Answer uint8
 
 const (
@@ -33,22 +33,22 @@ const (
 )
 
 const (
-	readTime    = time.Second     // how long a prompt must be there before a press counts
-	answerShown = 3 * time.Second // of the answer on the panel
+	readTime    = time.Second     // how long a prompt must be visible before a press counts
+	answerShown = 3 * time.Second // how long the panel shows the answer
 )
 
-// prompt is a question on the panel, or how it was answered.
+// prompt is a question on the panel, or its answer.
 type prompt struct {
 	Prompt
 	id    uint64 // of the scene
 	root  render.Widget
-	start time.Time // since when it is on the panel without a break; zero = it is not
+	start time.Time // when it last became visible; zero = it is not
 	until time.Time
-	over  chan Answer // takes one; nil when it was sent
+	over  chan Answer // takes one; nil once it was sent
 }
 
-// Ask shows p, over all but critical notifications, and returns where the answer
-// comes, once. Errors: ErrAsking. Until then [Device.PressHere] approves.
+// Ask shows p, over everything but critical notifications, and returns a channel that
+// receives the answer once. Errors: ErrAsking. Until then [Device.PressHere] approves.
 func (d *Device) Ask(ctx context.Context, p Prompt) (<-chan Answer, error) {
 	return call(ctx, d, func(s *state) (<-chan Answer, error) {
 		now := time.Now()
@@ -61,8 +61,8 @@ func (d *Device) Ask(ctx context.Context, p Prompt) (<-chan Answer, error) {
 	})
 }
 
-// AnswerPrompt approves or denies the question that is asked in the name of
-// somebody who may: for a press use PressHere. Errors: ErrNotAsking.
+// AnswerPrompt approves or denies the current question on behalf of somebody with the
+// right to; for a button press use PressHere. Errors: ErrNotAsking.
 func (d *Device) AnswerPrompt(ctx context.Context, over <-chan Answer, approve bool) error {
 	return do(ctx, d, func(s *state, now time.Time) error {
 		if s.prompt == nil || s.prompt.over == nil || s.prompt.over != over || !s.prompt.until.After(now) {
@@ -77,10 +77,10 @@ func (d *Device) AnswerPrompt(ctx context.Context, over <-chan Answer, approve b
 	})
 }
 
-// PressHere is Press by a hand at the device, or by who may speak for one. A press
-// that begins when a prompt can have been read approves it, and does nothing else,
-// however long it is held; begins is false for the repeats of a button that is
-// held.
+// PressHere is Press for a person at the device, or a client that may act as one.
+// A press that begins after a prompt could be read approves it, and does nothing
+// else, however long it is held; begins is false for the repeats of a button that
+// is held down.
 func (d *Device) PressHere(ctx context.Context, b Button, begins bool) error {
 	return do(ctx, d, func(s *state, now time.Time) error {
 		if begins {
@@ -103,7 +103,7 @@ func (s *state) approves(now time.Time) bool {
 	return p != nil && p.over != nil && p.until.After(now) && !p.start.IsZero() && !now.Before(p.start.Add(readTime))
 }
 
-// answer ends the question and shows how.
+// answer ends the question and shows the answer.
 func (s *state) answer(a Answer, now time.Time) {
 	p := s.prompt
 	p.over <- a
@@ -119,7 +119,7 @@ func (s *state) draw(p *prompt, text string) {
 	p.root = painter.Picture(&note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: text}}}}})
 }
 
-// promptTurn ends a prompt whose time is over.
+// promptTurn ends a prompt that has timed out.
 func (s *state) promptTurn(now time.Time) {
 	switch p := s.prompt; {
 	case p == nil || p.until.After(now):
@@ -130,8 +130,8 @@ func (s *state) promptTurn(now time.Time) {
 	}
 }
 
-// unprompt notes that something else is on the panel: a press means that, and the
-// prompt must be read anew.
+// unprompt records that something else is on the panel: a press is then meant for
+// that, and the prompt must be read again.
 func (s *state) unprompt() {
 	if s.prompt != nil {
 		s.prompt.start = time.Time{}

@@ -10,19 +10,19 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// entry is a notification that is alive.
+// entry is a notification that has not ended.
 type entry struct {
 	Item                // Expires is exact while it waits
-	seq   uint64        // of arrival; lower = older; those interrupted keep theirs
+	seq   uint64        // order of arrival; lower = older; interrupted ones keep theirs
 	left  time.Duration // of its lifetime when it last stopped waiting
 	fresh bool          // no step has looked at it yet
 	key   string        // Idempotency-Key of its POST; "" = none
-	alert alertOf       // that it is; zero = it came from outside
+	alert alertOf       // the alert that it is; zero = it came from outside
 	ends  int           // unclean ends of the program that count against it
 }
 
-// queue holds the waiting notifications, the next one first, and the last that
-// ended.
+// queue holds the waiting notifications, the next one first, and the last ones
+// that ended.
 type queue struct {
 	waiting  []*entry
 	ended    []Item
@@ -32,10 +32,10 @@ type queue struct {
 	received uint64
 	outcomes map[note.Outcome]uint64
 
-	alertsOver []alertOver // whose apps do not know it yet
+	alertsOver []alertOver // the apps have not been notified of these yet
 }
 
-// usedKey is an Idempotency-Key that was seen.
+// usedKey is an Idempotency-Key that has been used.
 type usedKey struct {
 	id   string
 	when time.Time
@@ -44,7 +44,7 @@ type usedKey struct {
 // Reserve is how many ids are reserved ahead (docs/decisions.md 4, id).
 const Reserve = 1000
 
-// push adds n, which is valid, to those that wait.
+// push adds n, which is valid, to the waiting ones.
 func (q *queue) push(n note.Notification, now time.Time) *entry {
 	e := &entry{seq: q.next, left: n.Lifetime, fresh: true}
 	e.Item = Item{Notification: n, ID: strconv.FormatUint(q.next, 10), Created: now, Updated: now}
@@ -57,8 +57,8 @@ func (q *queue) push(n note.Notification, now time.Time) *entry {
 	return e
 }
 
-// wait puts e in its place: higher priority first, then the older one. The one
-// that was interrupted is older than all that waited behind it.
+// wait puts e in its place: higher priority first, then older first. An interrupted
+// notification is older than all that waited behind it.
 func (q *queue) wait(e *entry, now time.Time) {
 	e.Expires = now.Add(e.left)
 	at, _ := slices.BinarySearchFunc(q.waiting, e, func(a, b *entry) int {
@@ -70,7 +70,7 @@ func (q *queue) wait(e *entry, now time.Time) {
 	q.waiting = slices.Insert(q.waiting, at, e)
 }
 
-// take removes the next one if it ranks at least least.
+// take removes and returns the next one if its priority is least or higher.
 func (q *queue) take(least note.Priority, now time.Time) *entry {
 	if len(q.waiting) == 0 || q.waiting[0].Priority < least {
 		return nil
@@ -81,8 +81,8 @@ func (q *queue) take(least note.Priority, now time.Time) *entry {
 	return e
 }
 
-// expire ends those whose lifetime is over. One that has just come gets its
-// chance to be shown at once.
+// expire ends those whose lifetime is over. A new arrival first gets its chance to
+// be shown at once.
 func (q *queue) expire(now time.Time) (changed bool) {
 	q.waiting = slices.DeleteFunc(q.waiting, func(e *entry) bool {
 		over := !e.fresh && !e.Expires.After(now)
@@ -95,14 +95,14 @@ func (q *queue) expire(now time.Time) (changed bool) {
 	return changed
 }
 
-// settle makes all that wait no longer fresh.
+// settle clears fresh in all waiting ones.
 func (q *queue) settle() {
 	for _, e := range q.waiting {
 		e.fresh = false
 	}
 }
 
-// remove takes the waiting notification id out, or returns nil.
+// remove removes and returns the waiting notification id, or nil.
 func (q *queue) remove(id string) *entry {
 	i := slices.IndexFunc(q.waiting, func(e *entry) bool { return e.ID == id })
 	if i < 0 {
@@ -113,7 +113,7 @@ func (q *queue) remove(id string) *entry {
 	return e
 }
 
-// end remembers what became of e.
+// end records the outcome of e.
 func (q *queue) end(e *entry, o note.Outcome, why string, now time.Time) {
 	e.Outcome, e.Updated, e.Visible = o, now, false
 	if why != "" {
@@ -130,8 +130,8 @@ func (q *queue) end(e *entry, o note.Outcome, why string, now time.Time) {
 	}
 }
 
-// slim bounds the memory of the ended ones, which may be 1 MiB each: what they
-// showed is forgotten of those that are older than fit.
+// slim bounds the memory of the ended notifications, which may be 1 MiB each: the
+// oldest lose their content until the rest fits.
 func (q *queue) slim() {
 	room := keepEndedSize
 	for i := range slices.Backward(q.ended) {
@@ -141,7 +141,7 @@ func (q *queue) slim() {
 	}
 }
 
-// size is about the memory of what frames show, bytes.
+// size returns roughly how much memory the frames take, in bytes.
 func size(frames []note.Frame) (n int) {
 	for i := range frames {
 		n += frames[i].Size()
@@ -149,15 +149,14 @@ func size(frames []note.Frame) (n int) {
 	return n
 }
 
-// seen returns the id that key was used for in the last ten minutes.
+// seen returns the id for which key was used in the last ten minutes.
 func (q *queue) seen(key string, now time.Time) (id string, ok bool) {
 	u, ok := q.used[key]
 	return u.id, ok && now.Sub(u.when) < idempotentTime
 }
 
-// use remembers that key, unless it is "", was used for e. The map is bounded by
-// forgetting what is too old, and by forgetting everything when a flood of keys
-// fills it.
+// use records that key, unless it is "", was used for e. The map is bounded: old
+// keys are forgotten, and if a flood of keys fills it, all are.
 func (q *queue) use(key string, e *entry, now time.Time) {
 	const most = 4096
 	if key == "" {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Quiet hours: a window of local wall time in which the volume has a maximum
-// of its own. Critical notifications are excepted.
+// Quiet are the quiet hours: a window of local wall time with its own maximum
+// volume. Critical notifications are exempt.
 type Quiet struct {
 	Window
 	Max int // volume
 }
 
-// Window is a part of each day: Start is inside, End is outside, and it may go
-// past midnight. Start = End is never.
+// Window is a time span of each day: Start is inside, End is outside, and it may
+// cross midnight. Start = End means never.
 type Window struct{ Start, End TimeOfDay }
 
 // MarshalText gives "22:00:00-07:00:00", or "" for never.

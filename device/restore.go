@@ -7,7 +7,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// save makes a snapshot.
+// save returns a snapshot of what is saved.
 func (s *state) save(now time.Time) Saved {
 	saved := Saved{
 		At: wall(now), Unsure: !s.cfg.Clock.Plausible(now), Unclean: s.unclean, Identity: s.identity,
@@ -50,8 +50,9 @@ func savedEnds(ended []Item) (all []SavedEnd) {
 	return all
 }
 
-// restore puts what was alive back into the queue, less the time that passed
-// while the device was off, if the wall clock can be trusted about it.
+// restore puts the notifications that had not ended back into the queue. Their
+// lifetimes shrink by the time that the device was off, if the wall clock can be
+// trusted about it.
 func (s *state) restore(saved Saved, now time.Time) {
 	for _, e := range saved.Ended[max(0, len(saved.Ended)-keepEnded):] {
 		s.queue.ended = append(s.queue.ended, e.item())

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// selected is the widget that the mode selects, and until when.
+// selected returns the widget that the mode selects, and until when.
 func (s *state) selected(now time.Time) (w WidgetSettings, until time.Time) {
 	switch s.settings.Mode {
 	case AutoMode:
@@ -20,7 +20,7 @@ func (s *state) selected(now time.Time) (w WidgetSettings, until time.Time) {
 	return s.chosen(), time.Time{}
 }
 
-// chosen is the widget that was activated last. Older settings name its package.
+// chosen returns the widget activated last. Older settings name its package.
 func (s *state) chosen() WidgetSettings {
 	if w, err := s.find("", s.settings.App); err == nil && s.settings.App != "" {
 		return w
@@ -54,11 +54,11 @@ func (s *state) rotate(now time.Time) (w WidgetSettings, until time.Time) {
 	return w, until
 }
 
-// firstVisible is the first widget that has a turn; the first of all if none has.
+// firstVisible returns the first widget that has a turn, or the very first if none has.
 func (s *state) firstVisible() WidgetSettings { return s.beside("", 1) }
 
-// beside is the widget so many steps after that of id among those that have a
-// turn: they are visible and show something.
+// beside returns the widget that is steps places after id among those that have a
+// turn, which are visible and show something.
 func (s *state) beside(id string, steps int) (w WidgetSettings) {
 	n := len(s.widgets)
 	if n == 0 {
@@ -80,8 +80,8 @@ func (s *state) beside(id string, steps int) (w WidgetSettings) {
 	return s.widgets[0]
 }
 
-// switchApp goes one step through the widgets that have a turn: in auto mode the
-// new one has its seconds, in schedule mode it stays until the next block, in
+// switchApp moves by step through the widgets that have a turn: in auto mode the
+// new one shows for its seconds, in schedule mode until the next block, in
 // manual mode it stays; in kiosk mode nothing happens.
 func (s *state) switchApp(step int, now time.Time) {
 	if s.settings.Mode == KioskMode || len(s.widgets) == 0 {
@@ -94,14 +94,14 @@ func (s *state) switchApp(step int, now time.Time) {
 	}
 }
 
-// activate shows the widget as switchApp does, and is what kiosk and manual mode
-// show from now on.
+// activate shows the widget as switchApp does, and makes it the one that kiosk and
+// manual mode show.
 func (s *state) activate(id string, now time.Time) {
 	s.turnTo(id, now)
 	s.choose(id)
 }
 
-// turnTo makes it the turn of the widget id.
+// turnTo gives the turn to the widget id.
 func (s *state) turnTo(id string, now time.Time) {
 	s.turn, s.turnFrom, s.turnEnd = id, now, s.nextBlock(now)
 	if s.turnEnd.IsZero() {
@@ -118,7 +118,7 @@ func (s *state) choose(id string) {
 }
 
 // setMode makes m the mode. Manual and kiosk mode show what was activated last;
-// on a device where nothing ever was they begin with what is selected.
+// if nothing ever was, they begin with the currently selected widget.
 func (s *state) setMode(m Mode, now time.Time) {
 	if m == s.settings.Mode {
 		return

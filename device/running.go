@@ -13,23 +13,23 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// running is an app and what the device knows of it.
+// running is an app and what the device knows about it.
 type running struct {
 	app    App
 	about  About
 	now    Now             // as of the last step
-	kept   json.RawMessage // now.Keep as it was last looked at
-	raised []string        // keys of its alerts, the last ones
-	alert  string          // key of the alert that is alive; "" = none
-	over   string          // key of the track that has played out
+	kept   json.RawMessage // now.Keep as it was last checked
+	raised []string        // keys of its last alerts
+	alert  string          // key of its current alert; "" = none
+	over   string          // key of the track that has finished
 }
 
 const (
-	maxRaised = 32        // keys of alerts that are remembered of an app
-	maxKeep   = 128 << 10 // bytes of Keep; more than that, or no JSON, is not kept
+	maxRaised = 32        // alert keys remembered per app
+	maxKeep   = 128 << 10 // bytes of Keep; a longer or invalid value is not kept
 )
 
-// startApps makes the apps of the configuration run, with what was saved of them.
+// startApps starts the apps of the configuration, with their saved state.
 func (s *state) startApps(saved Saved) {
 	for _, app := range s.cfg.Apps {
 		r := &running{app: app, about: app.About()}
@@ -43,7 +43,7 @@ func (s *state) startApps(saved Saved) {
 	s.styleApps()
 }
 
-// app finds one by its package; nil if there is none.
+// app returns the app with that package, or nil.
 func (s *state) app(pkg string) *running {
 	for _, r := range s.apps {
 		if r.about.Package == pkg {
@@ -53,7 +53,7 @@ func (s *state) app(pkg string) *running {
 	return nil
 }
 
-// stepApps steps every app, seen or not.
+// stepApps steps every app, visible or not.
 func (s *state) stepApps(now time.Time) {
 	for _, r := range s.apps {
 		if r.now = r.app.Step(now); s.adopt(r) {
@@ -66,9 +66,9 @@ func (s *state) stepApps(now time.Time) {
 	}
 }
 
-// appsAgain is when the first app wants to be stepped again.
+// appsAgain returns when the first app wants to be stepped again.
 func (s *state) appsAgain(now time.Time) (again time.Time) {
-	const least = 10 * time.Millisecond // an app in a hurry must not be all that the device does
+	const least = 10 * time.Millisecond // an app in a hurry must not keep the device busy
 	for _, r := range s.apps {
 		if at := r.now.Again; !at.IsZero() {
 			again = sooner(again, later(at, now.Add(least)))
@@ -84,7 +84,7 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// alerts raises what the app wants raised, and takes back what it no longer does.
+// alerts raises the alert that the app wants, and withdraws one that it no longer wants.
 func (s *state) alerts(r *running, now time.Time) {
 	a := r.now.Alert
 	if r.alert != "" && r.alert != a.Key {
@@ -97,7 +97,7 @@ func (s *state) alerts(r *running, now time.Time) {
 	r.raised = slices.Delete(r.raised, 0, max(0, len(r.raised)-maxRaised))
 	r.alert, s.changed = a.Key, true
 	n := *a.Note
-	n.Frames = slices.Clone(n.Frames) // the app may raise them again, in another note
+	n.Frames = slices.Clone(n.Frames) // the app may raise them again, in another notification
 	n.Origin = note.OriginInternal
 	raised := alertOf{r.about.Package, a.Key}
 	if err := n.Validate(); err != nil {
@@ -109,7 +109,7 @@ func (s *state) alerts(r *running, now time.Time) {
 	s.warm(&n)
 }
 
-// takeBack ends the alert of r that is alive.
+// takeBack ends the current alert of r.
 func (s *state) takeBack(r *running, now time.Time) {
 	mine := alertOf{r.about.Package, r.alert}
 	r.alert = ""
@@ -127,7 +127,7 @@ func (s *state) takeBack(r *running, now time.Time) {
 	}
 }
 
-// deliver reports to the apps what became of their alerts.
+// deliver reports the outcomes of alerts to their apps.
 func (s *state) deliver(now time.Time) {
 	over := s.queue.alertsOver
 	s.queue.alertsOver = nil
@@ -154,15 +154,15 @@ type alertOver struct {
 	outcome note.Outcome
 }
 
-// restoreAlert makes e, which was alive before the restart, its app's alert.
+// restoreAlert makes e, which had not ended before the restart, its app's alert.
 func (s *state) restoreAlert(e *entry, pkg, key string) {
 	if r := s.app(pkg); r != nil && key != "" {
 		e.alert, r.alert = alertOf{pkg, key}, key
 	}
 }
 
-// appTrack is what the apps want heard, with its part of the volume: the one whose
-// alert shows goes first, then the order of the apps.
+// appTrack returns the track that the apps want played, with its gain: first that of
+// the app whose alert shows, then in the order of the apps.
 func (s *state) appTrack(now time.Time) (t sounds.Track) {
 	var best *running
 	for _, r := range s.apps {
@@ -188,7 +188,7 @@ func (s *state) alertShows(r *running) bool {
 	return s.visible != nil && r.alert != "" && s.visible.entry.alert == alertOf{r.about.Package, r.alert}
 }
 
-// trackEnded notes that an app's track has played out, which it stays until the
+// trackEnded records that an app's track has finished; it stays finished until the
 // app wants another.
 func (s *state) trackEnded(key string) {
 	for _, r := range s.apps {
@@ -198,7 +198,7 @@ func (s *state) trackEnded(key string) {
 	}
 }
 
-// appLevel is the brightness that the apps ask for, 0 to 1.
+// appLevel returns the brightness that the apps ask for, 0 to 1.
 func (s *state) appLevel() (level float64) {
 	for _, r := range s.apps {
 		level = max(level, portion(r.now.Level))
@@ -206,7 +206,7 @@ func (s *state) appLevel() (level float64) {
 	return level
 }
 
-// portion is v within 0 to 1; what is no number is 0.
+// portion returns v limited to 0 to 1; NaN becomes 0.
 func portion(v float64) float64 {
 	if !(v > 0) {
 		return 0
@@ -214,7 +214,7 @@ func portion(v float64) float64 {
 	return min(v, 1)
 }
 
-// savedApps is what is saved of the apps, those included that this build has not.
+// savedApps returns the saved state of all apps, including those missing in this build.
 func (s *state) savedApps() map[string]SavedApp {
 	all := maps.Clone(s.absent)
 	if all == nil {
@@ -226,7 +226,7 @@ func (s *state) savedApps() map[string]SavedApp {
 	return all
 }
 
-// styleApps passes the look of text to the apps.
+// styleApps passes the look to the apps.
 func (s *state) styleApps() {
 	for _, r := range s.apps {
 		if styler, ok := r.app.(Styler); ok {

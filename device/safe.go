@@ -7,18 +7,19 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// A notification that was visible when the program ended without being asked to
-// may be the reason: a sound or a picture that a decoder dies of. At bareEnds
-// such ends it comes back without them, at lastEnds not at all.
+// A notification that was visible when the program crashed may be the cause: a
+// sound or a picture that crashes a decoder. After bareEnds crashes it is restored
+// without them, after lastEnds not at all.
 const bareEnds, lastEnds = 2, 3
 
-// What is visible for calm has not ended the program, nor has a program that ran
-// so long ended at its start. What waits gets doubt: it may not have had its turn.
+// A notification visible for calm has not caused a crash, nor has a program that ran
+// that long crashed at its start. One that waits is cleared after doubt, since it may
+// not have had its turn.
 const calm, doubt = time.Minute, 10 * time.Minute
 
-// Blame counts an unclean end, which s was left by, against the notification
-// that was visible, or else was next, and takes sound and pictures from one that
-// was there too often. It returns what it did, in words, "" if nothing.
+// Blame counts the unclean end that left s against the notification that was
+// visible, or else was next, and strips sound and pictures from one that was there
+// too often. It returns what it did, in words, or "" if nothing.
 func (s *Saved) Blame() string {
 	s.Unclean++
 	if len(s.Waiting) == 0 {
@@ -33,8 +34,8 @@ func (s *Saved) Blame() string {
 	return e.bare()
 }
 
-// Suspect is for a state that cannot be written, in which ends cannot be
-// counted: it takes sound and pictures from what Blame has counted against.
+// Suspect is for a state that cannot be written, so that crashes cannot be counted:
+// it strips sound and pictures from whatever Blame has counted against.
 func (s *Saved) Suspect() string {
 	if len(s.Waiting) == 0 || s.Waiting[0].Ends == 0 {
 		return ""
@@ -43,17 +44,17 @@ func (s *Saved) Suspect() string {
 	return s.Waiting[0].bare()
 }
 
-// bare takes sound and pictures from e if it was visible at too many ends.
+// bare strips sound and pictures from e if it was visible at too many crashes.
 func (e *SavedEntry) bare() string {
 	if e.Ends < bareEnds {
 		return ""
 	}
 	n := &e.Notification
 	n.Sound = nil
-	frames := make([]note.Frame, len(n.Frames)) // the others are not ours to change
+	frames := make([]note.Frame, len(n.Frames)) // the originals are not ours to change
 	for i, f := range n.Frames {
 		if f.Icon = (note.Frame{}).Icon; f.Blank() {
-			f.Text = []note.Fragment{{Text: "…"}} // a picture was all it had
+			f.Text = []note.Fragment{{Text: "…"}} // it had nothing but a picture
 		}
 		frames[i] = f
 	}
@@ -62,8 +63,8 @@ func (e *SavedEntry) bare() string {
 	return "notification " + e.ID + " comes back " + e.Reason
 }
 
-// forgive forgets unclean ends that did not come again in time; it returns when
-// there will be something to forgive, zero for never.
+// forgive clears counts of unclean ends that have not recurred in time; it returns
+// when there will be something to clear, or zero for never.
 func (s *state) forgive(now time.Time) (again time.Time) {
 	if s.unclean > 0 {
 		again = s.forget(&s.unclean, s.started.Add(calm), now, again)
@@ -79,7 +80,7 @@ func (s *state) forgive(now time.Time) (again time.Time) {
 	return again
 }
 
-// forget makes *ends 0 at the time at, and returns the sooner of that, if it is
+// forget sets *ends to 0 at the time at, and returns the earlier of at, if it is
 // still to come, and again.
 func (s *state) forget(ends *int, at, now, again time.Time) time.Time {
 	if now.Before(at) {

@@ -7,15 +7,15 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// Saved is what outlives the process: settings, identity, notifications, and
-// what the apps keep. It shares nothing that changes with the device.
+// Saved is what survives the process: settings, identity, notifications, and
+// what the apps keep. It shares no mutable data with the device.
 type Saved struct {
 	At       time.Time // wall clock when it was made
-	Unsure   bool      // At is the last plausible time before that
-	Clean    bool      // made at an orderly end
+	Unsure   bool      // At is only the last plausible time before that
+	Clean    bool      // made at an orderly shutdown
 	Unclean  int       // other ends in a row, each within calm of its start
 	Identity Identity
-	Reserved uint64 // no notification id is this or higher
+	Reserved uint64 // all notification ids are below this
 	Settings Settings
 	Waiting  []SavedEntry        // the visible one first
 	Ended    []SavedEnd          // oldest first
@@ -24,14 +24,14 @@ type Saved struct {
 	Urgent bool // do not hold back this write
 }
 
-// SavedApp is what an app keeps for itself.
+// SavedApp is the state that an app keeps.
 type SavedApp struct {
-	Version int             `json:"version"`          // of the app that wrote Keep
-	Keep    json.RawMessage `json:"keep,omitempty"`   // never changed once it is here
+	Version int             `json:"version"`          // of the app version that wrote Keep
+	Keep    json.RawMessage `json:"keep,omitempty"`   // never modified in place
 	Raised  []string        `json:"raised,omitempty"` // keys of its last alerts
 }
 
-// SavedEntry is a notification that was alive.
+// SavedEntry is a notification that had not ended.
 type SavedEntry struct {
 	ID           string            `json:"id"`
 	Created      time.Time         `json:"created"`
@@ -40,12 +40,12 @@ type SavedEntry struct {
 	Key          string            `json:"key,omitempty"`     // Idempotency-Key of its POST
 	App          string            `json:"app,omitempty"`     // package that raised it, with
 	Alert        string            `json:"alert,omitempty"`   // the key of the alert
-	Ends         int               `json:"ends,omitempty"`    // unclean ones that it was visible at
-	Reason       string            `json:"reason,omitempty"`  // why it is not as it was posted
+	Ends         int               `json:"ends,omitempty"`    // unclean ends while it was visible
+	Reason       string            `json:"reason,omitempty"`  // why it differs from what was posted
 	Notification note.Notification `json:"notification"`
 }
 
-// SavedEnd is a notification that ended, without what it has shown.
+// SavedEnd is a notification that ended, without its content.
 type SavedEnd struct {
 	ID       string        `json:"id"`
 	Created  time.Time     `json:"created"`
@@ -66,16 +66,16 @@ type Settings struct {
 	BrightnessMode BrightnessMode `json:"brightness_mode"`
 	Volume         int            `json:"volume"`
 	Mode           Mode           `json:"mode"`
-	App            string         `json:"app,omitempty"` // id of the widget that was activated last; before there were widgets, a package
+	App            string         `json:"app,omitempty"` // id of the widget that was activated last; in old versions, a package
 	Apps           AppSettings    `json:"apps,omitzero"`
 	Saver          SaverSettings  `json:"screensaver"`
-	Look           LookPatch      `json:"look,omitzero"` // what was set of it
+	Look           LookPatch      `json:"look,omitzero"` // the fields that were set
 	Mood           note.Mood      `json:"mood,omitzero"`
 
 	Indicators [note.Indicators]note.Indicator `json:"indicators,omitzero"`
 }
 
-// SaverSettings are the screensaver's.
+// SaverSettings are the settings of the screensaver.
 type SaverSettings struct {
 	Enabled    bool      `json:"enabled"`
 	TimeBased  bool      `json:"time_based"`
@@ -87,25 +87,25 @@ type SaverSettings struct {
 	End        TimeOfDay `json:"end"`
 }
 
-// saverBrightness is that of a new device, percent: below the darkest of
+// saverBrightness is the default, in percent: below the darkest point of
 // DefaultCurve, so that the screensaver is darker than the clock in any room.
 const saverBrightness = 3
 
-// DefaultSettings are those of a new device.
+// DefaultSettings are the settings of a new device.
 var DefaultSettings = Settings{
 	On: true, Brightness: 60, BrightnessMode: AutoBrightness, Volume: 50,
 	Saver: SaverSettings{Last: TimeBased, Brightness: saverBrightness, Start: TimeOfDay(22 * time.Hour), End: TimeOfDay(6 * time.Hour)},
 }
 
-// within is s with its percentages in l, which may have been lowered since they
-// were set.
+// within returns s with its percentages limited to l, which may have been lowered
+// since they were set.
 func (s Settings) within(l *Limits) Settings {
 	s.Brightness, s.Volume = l.Brightness().clamp(s.Brightness), l.Volume().clamp(s.Volume)
 	s.Saver.Brightness = l.Brightness().clamp(s.Saver.Brightness)
 	return s
 }
 
-// Fresh is the state of a new device, with an identity of its own.
+// Fresh returns the state of a new device, with an identity of its own.
 func Fresh() Saved {
 	return Saved{Identity: NewIdentity(), Settings: DefaultSettings}
 }

@@ -2,8 +2,8 @@ package device
 
 import "time"
 
-// inWindow: start is inside, end is outside, it may wrap midnight, equal is
-// never (docs/decisions.md 5).
+// inWindow reports whether t is in the window: start is inside, end is outside, it may
+// cross midnight, and start = end is never (docs/decisions.md 5).
 func inWindow(t, start, end TimeOfDay) bool {
 	if start <= end {
 		return start <= t && t < end
@@ -11,9 +11,9 @@ func inWindow(t, start, end TimeOfDay) bool {
 	return t >= start || t < end
 }
 
-// nextWall is an instant after now by which the answer of a rule about the
-// given wall times may have changed: the next of these times, or the next
-// change of the zone's offset, which moves them all.
+// nextWall returns an instant after now at which a rule about the given wall times
+// may change: the next of these times, or the next change of the zone's offset,
+// which moves them all.
 func nextWall(now time.Time, times ...TimeOfDay) time.Time {
 	_, next := now.ZoneBounds()
 	y, m, d := now.Date()
@@ -48,7 +48,7 @@ func (s *state) saver(now time.Time) (on bool, until time.Time) {
 	return on, until
 }
 
-// local is the wall clock at now.
+// local returns now in local wall time.
 func (s *state) local(now time.Time) time.Time { return now.In(s.cfg.Location) }
 
 // wallInstant is nextWall as an instant of now's monotonic clock.
@@ -57,7 +57,7 @@ func (s *state) wallInstant(now time.Time, times ...TimeOfDay) time.Time {
 	return now.Add(nextWall(local, times...).Sub(local))
 }
 
-// sooner is the earlier of two instants of which zero is never.
+// sooner returns the earlier of two instants, where zero means never.
 func sooner(a, b time.Time) time.Time {
 	if a.IsZero() || (!b.IsZero() && b.Before(a)) {
 		return b
@@ -76,7 +76,7 @@ func (s *state) offset(now time.Time) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-// shift moves t by less than a day, around midnight.
+// shift moves t by less than a day, wrapping at midnight.
 func shift(t TimeOfDay, by time.Duration) TimeOfDay {
 	const day = 24 * time.Hour
 	return TimeOfDay((time.Duration(t) + by + day) % day)

@@ -9,8 +9,8 @@ import (
 	"github.com/ledpost/ledpost/internal/enum"
 )
 
-// Block of the schedule: on its days, from From until To, which may be past
-// midnight, its widget shows. Local wall time; From = To is a whole day.
+// Block is a block of the schedule: on its days, from From until To, which may be
+// past midnight, it shows its widget. Times are local; From = To is a whole day.
 type Block struct {
 	Days   Days      `json:"days"` // on which it begins
 	From   TimeOfDay `json:"from"`
@@ -18,7 +18,7 @@ type Block struct {
 	Widget string    `json:"widget"` // id
 }
 
-// MaxBlocks bounds the schedule.
+// MaxBlocks is the largest number of blocks in the schedule.
 const MaxBlocks = 64
 
 // Days is a set of days of the week: bit time.Sunday and so on. The zero value is
@@ -30,7 +30,7 @@ const AllDays Days = 1<<7 - 1
 
 var dayNames = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 
-// week is the order that people name days in.
+// week is the order in which people list the days.
 var week = []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday, time.Sunday}
 
 // Has reports whether d is one of the days.
@@ -63,13 +63,13 @@ func (days *Days) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ParseDay gives the set of one day, which is named as by Names.
+// ParseDay returns the set of one day, given a name as in Names.
 func ParseDay(s string) (Days, error) {
 	d, err := enum.Parse[uint8](dayNames, s)
 	return 1 << d, err
 }
 
-// blocks are those that were set, or the configuration's.
+// blocks returns the blocks that were set, or else the configuration's.
 func (s *state) blocks() []Block {
 	if s.settings.Apps.Planned {
 		return s.settings.Apps.Schedule
@@ -77,7 +77,7 @@ func (s *state) blocks() []Block {
 	return s.cfg.Schedule
 }
 
-// setBlocks makes blocks the schedule, whole or not at all.
+// setBlocks makes blocks the schedule, all or nothing.
 func (s *state) setBlocks(blocks []Block) error {
 	var errs faultList
 	if len(blocks) > MaxBlocks {
@@ -109,7 +109,7 @@ func (b Block) at(t time.Time) bool {
 	return b.Days.Has(today) && now >= b.From || b.Days.Has(yesterday) && now < b.To
 }
 
-// scheduled is the widget of the first block that runs at now and has something
+// scheduled returns the widget of the first block that runs at now and has something
 // to show, and when that may change.
 func (s *state) scheduled(now time.Time) (w WidgetSettings, until time.Time) {
 	until = s.nextBlock(now)
@@ -124,7 +124,7 @@ func (s *state) scheduled(now time.Time) (w WidgetSettings, until time.Time) {
 	return s.firstVisible(), until
 }
 
-// nextBlock is when the next block begins or ends; zero is never.
+// nextBlock returns when the next block begins or ends; zero is never.
 func (s *state) nextBlock(now time.Time) time.Time {
 	blocks := s.blocks()
 	if len(blocks) == 0 || !s.cfg.Clock.Plausible(now) {

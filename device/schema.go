@@ -14,13 +14,13 @@ import (
 	"github.com/ledpost/ledpost/internal/enum"
 )
 
-// Schema describes settings: as much of JSON Schema as a form can be made from.
+// Schema describes settings: the subset of JSON Schema needed to make a form.
 // The zero value is an object without properties.
 type Schema struct {
 	Type        string     // "object", "array", "string", "integer", "number", "boolean"; "" = "object"
 	Title       string     // for people
 	Description string     // for people
-	Default     any        // what holds while it is not set
+	Default     any        // value while it is unset
 	Enum        []string   // of a string: the only values; none = any
 	Titles      []string   // of Enum's values, for people; none = the values themselves
 	Format      string     // of a string: "color" (#RRGGBB) and "time" (HH:MM) are checked, others are for the form
@@ -29,7 +29,7 @@ type Schema struct {
 	Items       *Schema    // of an array
 	Properties  []Property // of an object, in the order of the form
 	Values      *Schema    // of an object with any keys
-	Secret      bool       // is never shown: a reader gets {"set":true}, and writing that keeps it
+	Secret      bool       // never shown: a reader gets {"set":true}, and writing that back keeps the value
 }
 
 // Property is a named value in an object.
@@ -110,8 +110,8 @@ func (s *Schema) property(name string) *Schema {
 	return nil
 }
 
-// check adds what is wrong with v, as encoding/json decodes it with numbers as
-// json.Number, to errs.
+// check adds to errs what is wrong with v, which encoding/json has decoded with
+// numbers as json.Number.
 func (s *Schema) check(field string, v any, errs *faultList) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -211,7 +211,7 @@ func (s *Schema) checkNumber(field string, v json.Number, errs *faultList) {
 	}
 }
 
-// decodeSettings reads an object, with numbers as they are written.
+// decodeSettings decodes an object, keeping numbers as json.Number.
 func decodeSettings(raw json.RawMessage) (map[string]any, error) {
 	if len(raw) == 0 {
 		return map[string]any{}, nil
@@ -228,7 +228,7 @@ func decodeSettings(raw json.RawMessage) (map[string]any, error) {
 	return v, nil
 }
 
-// objectWriter writes a JSON object with its members in the order of put.
+// objectWriter writes a JSON object with its members in the order of the put calls.
 type objectWriter struct {
 	b   bytes.Buffer
 	err error
@@ -246,7 +246,7 @@ func (w *objectWriter) put(name string, v any, wanted bool) {
 	if w.b.Len() > 0 {
 		w.b.WriteByte(',')
 	}
-	key, _ := json.Marshal(name) // a string always can
+	key, _ := json.Marshal(name) // a string can always be encoded
 	w.b.Write(key)
 	w.b.WriteByte(':')
 	w.b.Write(value)

@@ -1,10 +1,10 @@
 package device
 
-// A secret is never shown: a reader of settings learns that it is set, and who
-// writes them back as they were read keeps it.
+// secretIsSet stands for a secret, which is never shown: a reader of settings learns
+// that it is set, and writing the settings back as they were read keeps it.
 func secretIsSet() any { return map[string]any{"set": true} }
 
-// keeps reports whether v is what reading a secret gives.
+// keeps reports whether v is the stand-in for a secret.
 func keeps(v any) bool {
 	m, ok := v.(map[string]any)
 	return ok && len(m) == 1 && m["set"] == true
@@ -32,8 +32,8 @@ func (s *Schema) hide(v any) any {
 	return v
 }
 
-// reveal puts the secrets of old where v says that they stay, in place, and
-// returns it. Items of an array are matched by their place.
+// reveal restores in v, in place, the secrets of old that v keeps, and returns v.
+// Items of an array are matched by index.
 func (s *Schema) reveal(v, old any) any {
 	if s.Secret && keeps(v) {
 		return old // nil, which is absent, where there was none

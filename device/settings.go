@@ -7,7 +7,7 @@ import (
 	"github.com/ledpost/ledpost/internal/enum"
 )
 
-// BrightnessMode says who chooses the brightness. The zero value is AutoBrightness.
+// BrightnessMode is how the brightness is chosen. The zero value is AutoBrightness.
 type BrightnessMode uint8
 
 const (
@@ -32,7 +32,7 @@ func (m *BrightnessMode) UnmarshalText(text []byte) error {
 	return enum.Unmarshal(brightnessModeNames, text, m)
 }
 
-// Mode says who chooses the app (docs/api.md, Device settings). The zero value
+// Mode is how the app is chosen (docs/api.md, Device settings). The zero value
 // is AutoMode.
 type Mode uint8
 
@@ -40,7 +40,7 @@ const (
 	AutoMode     Mode = iota // apps take turns
 	ManualMode               // the user switches
 	ScheduleMode             // the schedule switches
-	KioskMode                // one app is locked; only critical notifications show
+	KioskMode                // one app stays; only critical notifications show
 )
 
 var modeNames = []string{"auto", "manual", "schedule", "kiosk"}
@@ -83,7 +83,7 @@ type Range struct {
 	Max int `json:"max" toml:"max"`
 }
 
-// clamp is the value of r that is nearest to v.
+// clamp returns the value in r that is nearest to v.
 func (r Range) clamp(v int) int { return max(r.Min, min(v, r.Max)) }
 
 // TimeOfDay is the time since midnight on a clock's face, in whole seconds,
@@ -105,7 +105,7 @@ func timeOfDay(t time.Time) TimeOfDay {
 	return TimeOfDay(time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second)
 }
 
-// valid refuses what is no time of a day.
+// valid reports whether t is a time of a day.
 func (t TimeOfDay) valid() bool { return t >= 0 && t < TimeOfDay(24*time.Hour) }
 
 // String gives HH:MM:SS.
@@ -151,19 +151,19 @@ type Screensaver struct {
 	WhenDark  bool   // enabled
 	Widget    string // id of the widget it shows: 32 hex digits
 
-	Brightness int // of it as set, 0 to 100; what the panel has is never above the display's own
+	Brightness int // as set, 0 to 100; the panel is never brighter than the display's own setting
 }
 
 // TimeWindow is when the time-based screensaver runs: Start is inside, End is
-// outside, it may wrap midnight, equal = never. Kept as local wall time; the
-// GMT times are what they are today.
+// outside, it may cross midnight, and Start = End means never. It is kept as local
+// wall time; the GMT times are those of today.
 type TimeWindow struct {
 	Enabled          bool
 	Start, End       TimeOfDay
 	StartGMT, EndGMT TimeOfDay
 }
 
-// DisplayPatch changes what is not nil.
+// DisplayPatch changes the fields that are not nil.
 type DisplayPatch struct {
 	On             *bool
 	Brightness     *int
@@ -171,15 +171,15 @@ type DisplayPatch struct {
 	Screensaver    *ScreensaverPatch
 }
 
-// ScreensaverPatch changes what is not nil. ModeEnabled, Start and End are of
-// Mode and are refused without it; enabling one mode disables the other.
+// ScreensaverPatch changes the fields that are not nil. ModeEnabled, Start and End
+// belong to Mode and are refused without it; enabling one mode disables the other.
 type ScreensaverPatch struct {
 	Enabled     *bool
 	Mode        *SaverMode
 	ModeEnabled *bool
 	Start, End  *TimeOfDay // GMT, converted at once to local wall time
-	Widget      *string    // id of the one to show
-	Brightness  *int       // 0 to 100, within the limits of the display's
+	Widget      *string    // id of the widget to show
+	Brightness  *int       // 0 to 100, within the limits of the display
 }
 
 // Audio is the state of the speaker's volume.

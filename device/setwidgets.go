@@ -13,8 +13,8 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// setWidgets makes next the list, whole or not at all: exactly the widgets there
-// are, in any order.
+// setWidgets makes next the list, all or nothing. It must contain exactly the existing
+// widgets, in any order.
 func (s *state) setWidgets(next []WidgetSettings) error {
 	next = slices.Clone(next)
 	var errs faultList
@@ -37,7 +37,7 @@ func (s *state) setWidgets(next []WidgetSettings) error {
 	if err := errs.err(); err != nil {
 		return err
 	}
-	for _, w := range s.widgets { // of apps that this build has not
+	for _, w := range s.widgets { // those of apps missing in this build
 		if s.app(w.Package) == nil {
 			next = append(next, w)
 		}
@@ -47,7 +47,7 @@ func (s *state) setWidgets(next []WidgetSettings) error {
 	})
 }
 
-// prepare checks what was set of w and makes of it what is kept.
+// prepare checks the settings of w and converts them to the form that is kept.
 func (s *state) prepare(at string, w *WidgetSettings, was WidgetSettings, errs *faultList) {
 	about := &s.app(w.Package).about
 	if w.Seconds < 1 || w.Seconds > MaxSeconds {
@@ -72,13 +72,13 @@ func (s *state) prepare(at string, w *WidgetSettings, was WidgetSettings, errs *
 	about.Settings.reveal(v, old)
 	about.Settings.check(within(at, "settings"), v, errs)
 	w.Settings = encodeSettings(v)
-	if len(w.Settings) > maxSettings { // escaped it may have grown
+	if len(w.Settings) > maxSettings { // escaping may have made it longer
 		errs.add(within(at, "settings"), "%d bytes, at most %d are allowed", len(w.Settings), maxSettings)
 	}
 }
 
-// takeWidgets hands the apps their widgets of next, which are checked, and keeps
-// them if all accept. at names the place of a widget in the request.
+// takeWidgets passes the checked widgets of next to their apps, and keeps them if all
+// apps accept. at names the place of a widget in the request.
 func (s *state) takeWidgets(next []WidgetSettings, at func(id string) string) error {
 	before := s.widgets
 	s.widgets = next
@@ -89,7 +89,7 @@ func (s *state) takeWidgets(next []WidgetSettings, at func(id string) string) er
 		}
 		err = relocate(err, s.widgetsOf(r.about.Package), at)
 		s.widgets = before
-		for _, r := range s.apps[:i] { // what they had they accept again
+		for _, r := range s.apps[:i] { // they accept again what they had
 			_ = s.configure(r, next)
 		}
 		return err
@@ -98,7 +98,7 @@ func (s *state) takeWidgets(next []WidgetSettings, at func(id string) string) er
 	return nil
 }
 
-// configure hands an app its widgets unless they are as they were.
+// configure passes an app its widgets unless they are unchanged.
 func (s *state) configure(r *running, before []WidgetSettings) error {
 	c, ok := r.app.(Configurer)
 	mine := s.widgetsOf(r.about.Package)
@@ -112,14 +112,14 @@ func (w WidgetSettings) equal(v WidgetSettings) bool {
 	return bytes.Equal(w.Settings, v.Settings) && w.ID == v.ID && w.Package == v.Package && w.Title == v.Title && w.Visible == v.Visible && w.Seconds == v.Seconds
 }
 
-// relocate gives the faults that an app finds in its own list their place in the
-// request: at of the widget that they are about.
+// relocate changes the fields of errors about an app's own list to places in the
+// request: at of the widget concerned.
 func relocate(err error, mine []WidgetSettings, at func(id string) string) error {
 	var errs faultList
 	for _, e := range note.Unjoin(err) {
 		var bad *note.InvalidError
 		if !errors.As(e, &bad) {
-			return err // a fault of ours
+			return err // a bug of ours
 		}
 		place, rest := 0, bad.Field
 		if n, _ := fmt.Sscanf(bad.Field, "[%d]", &place); n == 1 && place < len(mine) {
@@ -130,7 +130,7 @@ func relocate(err error, mine []WidgetSettings, at func(id string) string) error
 	return errs.err()
 }
 
-// within is the name of a field in what at names; "" is the request itself.
+// within returns the name of a field inside at; "" is the request itself.
 func within(at, field string) string { return strings.TrimPrefix(at+"."+field, ".") }
 
 // addWidget adds a widget of a package at the end, visible.
@@ -155,7 +155,7 @@ func (s *state) addWidget(pkg string, settings json.RawMessage) (w WidgetSetting
 	return w.shown(&r.about), nil
 }
 
-// setWidget changes one widget. One that is as it was is not written again.
+// setWidget changes one widget. An unchanged widget is not written again.
 func (s *state) setWidget(w WidgetSettings) (WidgetSettings, error) {
 	was, err := s.find("", w.ID)
 	if err != nil || w.ID == "" {
@@ -179,7 +179,7 @@ func (s *state) setWidget(w WidgetSettings) (WidgetSettings, error) {
 	return w.shown(about), nil
 }
 
-// removeWidget takes a widget away, with what is planned for it.
+// removeWidget removes a widget, and its blocks in the schedule.
 func (s *state) removeWidget(id string) error {
 	if _, err := s.find("", id); err != nil || id == "" {
 		return ErrNoWidget
@@ -198,8 +198,8 @@ func (s *state) removeWidget(id string) error {
 	return nil
 }
 
-// adopt makes settings that an app has changed itself those of its widgets, and
-// reports whether any are others now. What a client could not set changes nothing.
+// adopt takes over settings that an app has changed itself, and reports whether any
+// are different. Settings that a client could not set are ignored.
 func (s *state) adopt(r *running) (changed bool) {
 	next := slices.Clone(s.widgets)
 	var errs faultList

@@ -8,9 +8,9 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// Snapshot returns what a widget of an app would show now, undimmed, seen or not: a
-// picture of the panel's size, dark where the widget has nothing to show. Error:
-// ErrNoWidget.
+// Snapshot returns what a widget would show now, undimmed, whether or not it is on the
+// panel: a picture of the panel's size, dark if the widget has nothing to show.
+// Error: ErrNoWidget.
 func (d *Device) Snapshot(ctx context.Context, widget string) (*image.RGBA, error) {
 	type moment struct {
 		view View
@@ -29,7 +29,7 @@ func (d *Device) Snapshot(ctx context.Context, widget string) (*image.RGBA, erro
 	}
 	picture := image.NewRGBA(image.Rectangle{Max: m.size})
 	render.Clear(picture)
-	if m.view.Root != nil { // which any goroutine may draw
+	if m.view.Root != nil { // any goroutine may draw it
 		m.view.Root.Draw(picture, image.Point{}, m.now.Sub(m.view.Start))
 	}
 	return picture, nil

@@ -7,7 +7,7 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// trackOf is s as the player wants it, still without a volume.
+// trackOf converts s for the player, still without a volume.
 func trackOf(s *note.Sound, key string) sounds.Track {
 	t := sounds.Track{Key: key, Category: s.Category, ID: s.ID, Tune: s.Tune, URL: s.URL, Type: s.Type, Repeat: s.Repeat}
 	if s.URL != "" {
@@ -19,8 +19,8 @@ func trackOf(s *note.Sound, key string) sounds.Track {
 	return t
 }
 
-// sound is what should be heard now, with its volume: a notification's, else an
-// app's, else nothing.
+// sound returns what should be playing now, with its volume: a notification's track,
+// else an app's, else nothing.
 func (s *state) sound(now time.Time) sounds.Track {
 	t := s.track
 	if t.Silent() {
@@ -30,8 +30,8 @@ func (s *state) sound(now time.Time) sounds.Track {
 	return t
 }
 
-// volume is the volume that is set and, unless what is heard is critical, within
-// the quiet hours.
+// volume returns the volume that is set, limited by the quiet hours unless the sound
+// is critical.
 func (s *state) volume(critical bool, now time.Time) int {
 	v, q := s.settings.Volume, s.cfg.Quiet
 	if q.Start == q.End || critical || !s.cfg.Clock.Plausible(now) {
@@ -43,7 +43,7 @@ func (s *state) volume(critical bool, now time.Time) int {
 	return v
 }
 
-// upcoming are the sounds of what waits, the next one first.
+// upcoming returns the sounds of the waiting notifications, the next one first.
 func (s *state) upcoming() (tracks []sounds.Track) {
 	for _, e := range s.queue.waiting {
 		if e.Sound != nil {

@@ -10,25 +10,25 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// state is everything that the device knows. It exists only inside Run: what
-// wants to see it goes through call.
+// state is everything that the device knows. It exists only inside Run: access from
+// outside goes through call.
 type state struct {
 	cfg      Config
 	identity Identity
 	settings Settings
 	queue    queue
-	changed  bool      // something that is saved
-	revision uint64    // how often that was so
+	changed  bool      // something to be saved has changed
+	revision uint64    // number of such changes
 	kept     uint64    // queue.reserved as it was last handed to the keeper
 	urgent   bool      // do not hold back the next save
-	at       time.Time // of the last save at a plausible time
+	at       time.Time // time of the last save at a plausible time
 	started  time.Time
-	unclean  int // ends in a row that came too early; 0 once this run is old enough
+	unclean  int // early ends in a row; 0 once this run is old enough
 
 	visible  *showing
-	showings uint64       // scene ids given out
+	showings uint64       // number of scene ids used
 	track    sounds.Track // wanted sound; may outlive its notification
-	heard    Item         // the notification that track is of
+	heard    Item         // the notification that track belongs to
 	saverOn  bool
 
 	light lightRule
@@ -45,10 +45,10 @@ type state struct {
 
 	lamps  lamps
 	prompt *prompt // nil = none
-	spent  bool    // the press that is held has answered one
+	spent  bool    // the press that is held has already answered one
 
 	apps     []*running
-	absent   map[string]SavedApp // of apps that this build has not, and of ours as they were saved
+	absent   map[string]SavedApp // state of apps missing in this build, and of ours as saved
 	widgets  []WidgetSettings    // in their order; those of absent apps too
 	shown    string              // id of the widget on the ground; "" = a stream
 	turn     string              // id of the widget whose turn it is
@@ -58,7 +58,7 @@ type state struct {
 	watchers map[latest.Box[Status]]bool
 }
 
-// newState starts from what was saved.
+// newState makes a state from what was saved.
 func newState(cfg Config, saved Saved, now time.Time) *state {
 	if cfg.Location == nil {
 		cfg.Location = time.Local
@@ -104,8 +104,8 @@ func (s *state) notify(n note.Notification, key string, now time.Time) (id strin
 	return e.ID, nil
 }
 
-// warm asks for the icons of n while it waits, so that those from the disk or
-// the gallery are there when it shows. Pictures within the notification are.
+// warm requests the icons of n while it waits, so that those from the disk or the
+// gallery are ready when it shows. Pictures inside the notification already are.
 func (s *state) warm(n *note.Notification) {
 	for i := range n.Frames {
 		if icon := n.Frames[i].Icon; !icon.IsZero() && !strings.HasPrefix(icon.String(), "data:") {
@@ -114,7 +114,7 @@ func (s *state) warm(n *note.Notification) {
 	}
 }
 
-// items are the living ones: the visible one, then those that wait.
+// items returns those that have not ended: the visible one, then the waiting ones.
 func (s *state) items() []Item {
 	items := make([]Item, 0, len(s.queue.waiting)+1)
 	if s.visible != nil {
@@ -130,7 +130,7 @@ func (s *state) items() []Item {
 	return items
 }
 
-// lookup finds id among the living and those that ended.
+// lookup finds id among those that have not ended and those that have.
 func (s *state) lookup(id string) (Item, error) {
 	for _, it := range s.items() {
 		if it.ID == id {
@@ -164,8 +164,8 @@ func (s *state) dismiss(id string, now time.Time) error {
 	return nil
 }
 
-// dismissVisible ends the visible one with its sound, if there is one; a sound
-// that outlived its notification is ended too.
+// dismissVisible ends the visible notification and its sound, if there is one, and a
+// sound that has outlived its notification.
 func (s *state) dismissVisible(now time.Time) {
 	s.track = sounds.Track{}
 	if s.visible == nil {
@@ -184,7 +184,7 @@ func (s *state) dismissAll(now time.Time) {
 	s.queue.waiting = nil
 }
 
-// refresh draws the visible notification, and the apps draw, anew: an icon has arrived.
+// refresh redraws the visible notification and the apps, because an icon has arrived.
 func (s *state) refresh() {
 	if v := s.visible; v != nil {
 		v.root = v.painter.Picture(&v.entry.Notification)

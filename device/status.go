@@ -11,23 +11,23 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// Status is what the device does, at one moment. Statuses compare with ==.
+// Status is what the device does at one moment. Statuses can be compared with ==.
 type Status struct {
 	Showing  Showing
 	Mode     Mode
-	Waiting  int    // notifications, those that are held included
-	Held     int    // of them, those that may not be seen now
-	Reason   string // why they are held, in words; "" = none is
-	Playing  string // what is heard: the id of a built-in sound, a URL, or "rtttl"; "" = nothing
-	Stream   Sender // of the pixel stream; zero = none
+	Waiting  int    // waiting notifications, including those held back
+	Held     int    // of those, how many may not be shown now
+	Reason   string // why they are held back, in words; "" = none are
+	Playing  string // what is playing: the id of a built-in sound, a URL, or "rtttl"; "" = nothing
+	Stream   Sender // sender of the pixel stream; zero = none
 	Light    bool   // the light sensor has been read
 	Lux      float64
 	Climate  Climate
 	Level    float64 // brightness of the panel, 0 to 1
 	Volume   int     // as set
 	Clock    bool    // the wall clock is plausible
-	Notice   string  // what apps want people to know, such as that alarms wait; "" = nothing
-	Revision uint64  // changes with every change of settings and of the queue
+	Notice   string  // what apps want people to know, such as that alarms are waiting; "" = nothing
+	Revision uint64  // changes with every change to the settings or the queue
 }
 
 // Showing is what is on the panel. Fields that do not apply are "".
@@ -48,7 +48,7 @@ const (
 	StreamShows
 	TestShows // a test pattern
 	NothingShows
-	PromptShows // a press of a button is asked for
+	PromptShows // the panel asks for a press of a button
 	MoodShows   // the mood light
 )
 
@@ -56,19 +56,19 @@ var showingNames = []string{"widget", "notification", "screensaver", "stream", "
 
 func (k ShowingKind) String() string { return enum.Name(showingNames, k) }
 
-// Sender is who streams pixels.
+// Sender is the sender of a pixel stream.
 type Sender struct {
 	Protocol string // lmsp, ddp, artnet, sacn
 	Address  string
 }
 
-// Status returns what the device does. It never waits: what a call has changed is
-// there when the call returns.
+// Status returns what the device does. It never waits: what a call changed is in the
+// status as soon as the call has returned.
 func (d *Device) Status() Status { return *d.status.Load() }
 
-// Watch returns a channel of the newest status: at once, and after every change.
-// Who reads slowly misses those between. The channel is closed when ctx ends or
-// the device does.
+// Watch returns a channel of the newest status: the current one at once, then each new
+// one. A slow reader misses those in between. The channel is closed when ctx or the
+// device ends.
 func (d *Device) Watch(ctx context.Context) <-chan Status {
 	box := latest.New[Status]()
 	err := do(ctx, d, func(s *state, _ time.Time) error {
@@ -81,7 +81,7 @@ func (d *Device) Watch(ctx context.Context) <-chan Status {
 		return box
 	}
 	context.AfterFunc(ctx, func() {
-		_ = do(context.Background(), d, func(s *state, _ time.Time) error { // fails when Run has ended, which closes all
+		_ = do(context.Background(), d, func(s *state, _ time.Time) error { // fails when Run has ended, which closes all channels
 			delete(s.watchers, box)
 			close(box)
 			return nil
@@ -90,7 +90,7 @@ func (d *Device) Watch(ctx context.Context) <-chan Status {
 	return box
 }
 
-// closeWatchers ends all Watches.
+// closeWatchers closes all channels of Watch.
 func (s *state) closeWatchers() {
 	for box := range s.watchers {
 		close(box)
@@ -98,7 +98,7 @@ func (s *state) closeWatchers() {
 	clear(s.watchers)
 }
 
-// publish hands the status to those who watch, if something has changed.
+// publish sends the status to all watchers, if something has changed.
 func (d *Device) publish(s *state, out *output, now time.Time) {
 	next := s.statusNow(out, now)
 	if next == *d.status.Load() {
@@ -110,7 +110,7 @@ func (d *Device) publish(s *state, out *output, now time.Time) {
 	}
 }
 
-// statusNow is the status that goes with out.
+// statusNow returns the status that goes with out.
 func (s *state) statusNow(out *output, now time.Time) Status {
 	st := Status{
 		Showing: s.showingNow(), Mode: s.settings.Mode, Waiting: len(s.queue.waiting), Stream: s.sender,
@@ -137,10 +137,10 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 	return st
 }
 
-// ringtone stands for any in Status.Playing.
+// ringtone stands for any RTTTL tune in Status.Playing.
 const ringtone = "rtttl"
 
-// showingNow is what is on the panel.
+// showingNow returns what is on the panel.
 func (s *state) showingNow() Showing {
 	w, _ := s.widget(s.shown)
 	switch v := s.visible; {
@@ -161,10 +161,10 @@ func (s *state) showingNow() Showing {
 	}
 }
 
-// held reports whether e may not be seen now.
+// held reports whether e may not be shown now.
 func (s *state) held(e *entry) bool { return e.Priority < s.least() }
 
-// holds says what keeps notifications from being seen.
+// holds returns why notifications are held back.
 func (s *state) holds() string {
 	switch {
 	case s.prompt != nil:

@@ -17,30 +17,29 @@ type output struct {
 	prepare []sounds.Track
 }
 
-// step applies the rules at time now: how things should be, and the earliest
-// instant at which that changes by itself (zero: never). Called twice at the
-// same time it says the same.
+// step applies the rules at time now: it returns how things should be, and the earliest
+// instant at which that changes by itself (zero: never). It is idempotent.
 func (s *state) step(now time.Time) (out output, wake time.Time) {
 	const rounds = 4
-	for range rounds { // an app that hears of the end of its alert may want another
+	for range rounds { // an app may raise another alert when one ends
 		s.deliver(now)
 		out, wake = s.decide(now)
 		if s.queue.alertsOver == nil {
 			return out, wake
 		}
 	}
-	return out, sooner(wake, now.Add(time.Second)) // an app that never settles must not be all there is
+	return out, sooner(wake, now.Add(time.Second)) // an app that never settles must not keep the device busy
 }
 
-// decide is a round of step.
+// decide is one round of step.
 func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	s.stepApps(now)
 	saver, saverChange := s.saver(now)
 	s.saverOn = saver
 	s.promptTurn(now)
 	least := s.least()
-	// Before anything is chosen, so that none whose time is over is shown; and once
-	// more after it, for those that were interrupted or have had their chance to be
+	// Expire before choosing, so that no expired notification is shown; and once more
+	// afterwards, for those that were interrupted or have had their chance to be
 	// shown at once.
 	s.changed = s.queue.expire(now) || s.changed
 	s.finish(now)
@@ -54,7 +53,7 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	return out, s.wake(now, sooner(saverChange, calmed), sooner(turn, s.appsAgain(now)))
 }
 
-// least is the lowest priority that shows now.
+// least returns the lowest priority that may be shown now.
 func (s *state) least() note.Priority {
 	if s.prompt != nil {
 		return note.PriorityCritical
@@ -62,7 +61,7 @@ func (s *state) least() note.Priority {
 	return s.allowed()
 }
 
-// allowed is the table of docs/decisions.md 4; a prompt is over soon.
+// allowed implements the table of docs/decisions.md 4; a prompt is soon over.
 func (s *state) allowed() note.Priority {
 	if s.saverOn || !s.settings.On || s.settings.Mode == KioskMode || s.stream != nil {
 		return note.PriorityCritical
@@ -84,7 +83,7 @@ func (s *state) finish(now time.Time) {
 }
 
 // interrupt sends the visible notification back to the queue when it may not
-// be seen now, or when one of higher priority waits.
+// be shown now, or when one of higher priority waits.
 func (s *state) interrupt(least note.Priority, now time.Time) {
 	v := s.visible
 	if v == nil {
@@ -102,10 +101,10 @@ func (s *state) interrupt(least note.Priority, now time.Time) {
 	s.queue.wait(v.entry, now)
 }
 
-// sounds reports whether what is heard belongs to v.
+// sounds reports whether the current sound belongs to v.
 func (s *state) sounds(v *showing) bool { return !v.track.Silent() && s.track.Key == v.track.Key }
 
-// next shows the first that waits and may be seen.
+// next shows the first waiting notification that may be shown.
 func (s *state) next(least note.Priority, now time.Time) {
 	defer s.queue.settle()
 	if s.visible != nil {
@@ -116,7 +115,7 @@ func (s *state) next(least note.Priority, now time.Time) {
 		return
 	}
 	e.Visible, e.Updated, e.fresh = true, now, false
-	s.urgent = s.urgent || e.ends > 0 // it may end the program
+	s.urgent = s.urgent || e.ends > 0 // it may crash the program
 	s.showings++
 	s.visible = s.show(e, now)
 	if !s.visible.track.Silent() {
@@ -148,7 +147,7 @@ func (s *state) show(e *entry, now time.Time) *showing {
 	return v
 }
 
-// scene is the picture for now.
+// scene returns the current picture.
 func (s *state) scene(view View, now time.Time) render.Scene {
 	scene := render.Scene{
 		ID: s.groundID, Enter: s.look().Transition.Render(), Level: s.lit(),
@@ -172,7 +171,7 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 	return scene
 }
 
-// wake is the earliest instant at which a rule changes its mind by itself.
+// wake returns the earliest instant at which a rule changes its result by itself.
 func (s *state) wake(now, saver, again time.Time) time.Time {
 	wake := sooner(saver, again)
 	if s.visible != nil {

@@ -9,23 +9,23 @@ import (
 	"time"
 )
 
-// WidgetSettings is a widget of an app in the list of what there is to see, and
-// its settings. Its place in the list is its turn.
+// WidgetSettings is a widget in the list of widgets, with its settings. Its place in
+// the list is its place in the rotation.
 type WidgetSettings struct {
 	ID       string          `json:"id"` // 32 hex digits
 	Package  string          `json:"package"`
 	Title    string          `json:"title,omitempty"` // "" = the app's
 	Visible  bool            `json:"visible,omitempty"`
-	Seconds  int             `json:"seconds"`            // it shows in auto mode, 1 to MaxSeconds
-	Settings json.RawMessage `json:"settings,omitempty"` // as About.Settings has it; none = all unset
+	Seconds  int             `json:"seconds"`            // how long it shows in auto mode, 1 to MaxSeconds
+	Settings json.RawMessage `json:"settings,omitempty"` // as described by About.Settings; none = all unset
 }
 
-// AppSettings are what clients set of apps. The zero value is what the
-// configuration says.
+// AppSettings are the settings of apps made by clients. The zero value stands for the
+// configuration's.
 type AppSettings struct {
 	Widgets  []WidgetSettings `json:"widgets,omitempty"`
 	Schedule []Block          `json:"schedule,omitempty"`
-	Planned  bool             `json:"planned,omitempty"` // Schedule was set, even if it is empty
+	Planned  bool             `json:"planned,omitempty"` // Schedule was set, possibly to an empty one
 }
 
 // Limits of the list of widgets.
@@ -33,27 +33,27 @@ const (
 	MaxSeconds  = 3600
 	MaxWidgets  = 64
 	maxTitle    = 64       // characters
-	maxSettings = 32 << 10 // bytes of a widget's: the settings of all fit their file
+	maxSettings = 32 << 10 // bytes for one widget, so that the settings of all fit into their file
 )
 
 // DefaultDwell is how long a widget shows in auto mode.
 const DefaultDwell = 20 * time.Second
 
-// FirstWidget is the id of the widget that a new device has of a package: the
-// same on every device.
+// FirstWidget returns the id of a package's widget on a new device: the same on every
+// device.
 func FirstWidget(pkg string) string {
 	sum := sha256.Sum256([]byte("widget " + pkg))
 	return hex.EncodeToString(sum[:16])
 }
 
-// widgetID is a new one.
+// widgetID returns a new id.
 func widgetID() string {
 	var id [16]byte
 	rand.Read(id[:]) // never fails, crypto/rand
 	return hex.EncodeToString(id[:])
 }
 
-// firstWidgets are the saved ones, or the configuration's, and one of each
+// firstWidgets returns the saved widgets, or the configuration's, plus one for each
 // package that this device has never had.
 func (s *state) firstWidgets(saved Saved) []WidgetSettings {
 	list := slices.Clone(saved.Settings.Apps.Widgets)
@@ -74,8 +74,8 @@ func (s *state) firstWidgets(saved Saved) []WidgetSettings {
 	return list
 }
 
-// configureApps hands every app its widgets as they were saved. An app that no
-// longer takes a setting starts with none set: what was saved stays until it is
+// configureApps passes every app its widgets as they were saved. An app that no
+// longer accepts a setting starts with none set: what was saved stays until it is
 // changed.
 func (s *state) configureApps() {
 	for _, r := range s.apps {
@@ -92,7 +92,7 @@ func (s *state) configureApps() {
 	}
 }
 
-// checked reports whether the settings of all fit the app's declaration.
+// checked reports whether the settings of all widgets fit the app's declaration.
 func (a *About) checked(widgets []WidgetSettings) bool {
 	var errs faultList
 	for _, w := range widgets {
@@ -105,7 +105,7 @@ func (a *About) checked(widgets []WidgetSettings) bool {
 	return len(errs) == 0
 }
 
-// widgetsOf are the widgets of a package, in their order.
+// widgetsOf returns the widgets of a package, in their order.
 func (s *state) widgetsOf(pkg string) []WidgetSettings { return ofPackage(s.widgets, pkg) }
 
 func ofPackage(list []WidgetSettings, pkg string) (mine []WidgetSettings) {
@@ -117,7 +117,7 @@ func ofPackage(list []WidgetSettings, pkg string) (mine []WidgetSettings) {
 	return mine
 }
 
-// widget finds one by its id.
+// widget returns the widget with that id.
 func (s *state) widget(id string) (w WidgetSettings, ok bool) {
 	i := slices.IndexFunc(s.widgets, func(w WidgetSettings) bool { return w.ID == id })
 	if i < 0 {
@@ -126,7 +126,7 @@ func (s *state) widget(id string) (w WidgetSettings, ok bool) {
 	return s.widgets[i], true
 }
 
-// find returns the widget of that id, and without an id the first one of the
+// find returns the widget with that id, or without an id the first widget of the
 // package.
 func (s *state) find(pkg, id string) (w WidgetSettings, err error) {
 	if pkg != "" && s.app(pkg) == nil {
@@ -140,7 +140,7 @@ func (s *state) find(pkg, id string) (w WidgetSettings, err error) {
 	return w, ErrNoWidget
 }
 
-// listed is the list as clients read it: of apps that there are, without secrets.
+// listed returns the list for clients: without missing apps and without secrets.
 func (s *state) listed() []WidgetSettings {
 	list := make([]WidgetSettings, 0, len(s.widgets))
 	for _, w := range s.widgets {
@@ -151,14 +151,14 @@ func (s *state) listed() []WidgetSettings {
 	return list
 }
 
-// shown is w as clients read it.
+// shown returns w for clients.
 func (w WidgetSettings) shown(about *About) WidgetSettings {
 	if w.Title == "" {
 		w.Title = about.Title
 	}
 	v, err := decodeSettings(w.Settings)
 	if err != nil {
-		v = map[string]any{} // of a state file that somebody has edited
+		v = map[string]any{} // a state file that somebody has edited
 	}
 	w.Settings = encodeSettings(about.Settings.hide(v))
 	return w
@@ -167,7 +167,7 @@ func (w WidgetSettings) shown(about *About) WidgetSettings {
 func encodeSettings(v any) json.RawMessage {
 	raw, err := json.Marshal(v)
 	if err != nil {
-		return json.RawMessage("{}") // not of what was decoded from JSON
+		return json.RawMessage("{}") // cannot happen: it was decoded from JSON
 	}
 	return raw
 }
