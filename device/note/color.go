@@ -29,10 +29,10 @@ func (c Color) String() string {
 	return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B)
 }
 
-// MarshalText gives the text of String.
+// MarshalText returns the text of String.
 func (c Color) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText takes what ParseColor takes, and the empty text for no colour.
+// UnmarshalText accepts what ParseColor accepts, and the empty text for no colour.
 func (c *Color) UnmarshalText(text []byte) (err error) {
 	var v Color
 	if len(text) > 0 {
@@ -44,5 +44,5 @@ func (c *Color) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Opaque returns the colour for drawing; c.Set is not looked at.
+// Opaque returns the colour for drawing, ignoring c.Set.
 func (c Color) Opaque() color.RGBA { return color.RGBA{c.R, c.G, c.B, 255} }

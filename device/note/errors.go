@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// InvalidError says which field of a request is wrong and why. Several come
-// joined (errors.Join): one a fault.
+// InvalidError says which field of a request is wrong and why. Several errors are
+// joined (errors.Join).
 type InvalidError struct {
 	Field  string
-	Value  string // what is wrong; "" where Reason says it
-	Reason string // what is wanted in place of Value
+	Value  string // the wrong value; "" where Reason is enough
+	Reason string // what is expected in place of Value
 }
 
 func (e *InvalidError) Error() string {
@@ -25,12 +25,12 @@ func Invalid(field, format string, args ...any) error {
 	return &InvalidError{Field: field, Reason: fmt.Sprintf(format, args...)}
 }
 
-// Outside returns an *InvalidError that says that value is not from low to high.
+// Outside returns an *InvalidError saying that value is outside of low to high.
 func Outside[T any](field string, value, low, high T) error {
 	return &InvalidError{field, fmt.Sprint(value), fmt.Sprintf("want %v to %v", low, high)}
 }
 
-// outsideTime is outside for a time that the wire has in milliseconds.
+// outsideTime is Outside for a time that the API has in milliseconds.
 func outsideTime(field string, d, low, high time.Duration) error {
 	const ms = float64(time.Millisecond)
 	return &InvalidError{field, fmt.Sprint(float64(d) / ms), fmt.Sprintf("want %v to %v ms", low.Milliseconds(), high.Milliseconds())}

@@ -6,18 +6,18 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// Frame is one picture of a notification or of an app. It shows a chart, a goal, or
-// text, the first of these that it has; each but the chart with an icon if there is
-// one. All the rest is drawn beside that, from the back to the front: Background,
-// Draw, what is shown, Progress, Overlay.
+// Frame is one picture of a notification or of an app. It shows the first of these
+// that it has: a chart, a goal, or text; goals and text may have an icon. The rest is
+// drawn with it, from back to front: Background, Draw, the content, Progress,
+// Overlay.
 type Frame struct {
 	Icon   icons.Ref  `json:"icon,omitzero"`
 	Text   []Fragment `json:"text,omitempty"`
-	Color  Color      `json:"color,omitzero"` // of what has no colour of its own; zero = the device's setting
+	Color  Color      `json:"color,omitzero"` // default of everything without a colour of its own; zero = the device's setting
 	Effect Effect     `json:"effect,omitempty"`
 	Colors []Color    `json:"colors,omitempty"` // of EffectGradient and EffectPalette, at least 2; nil = those of the effect
-	// Period is how long the effect takes until it begins again, MinPeriod to
-	// MaxPeriod; 0 = as long as suits it.
+	// Period is how long one cycle of the effect takes, MinPeriod to MaxPeriod; 0 = the
+	// effect's default.
 	Period time.Duration `json:"period,omitempty"`
 	Fit    Fit           `json:"fit,omitempty"`
 	Align  Align         `json:"align,omitempty"` // of text that does not scroll
@@ -31,22 +31,22 @@ type Frame struct {
 	Levels []Level   `json:"levels,omitempty"` // colours by value, of Goal, Chart and Line
 
 	Progress   *Progress  `json:"progress,omitempty"`
-	Draw       []Shape    `json:"draw,omitempty"` // in their order, each over the one before
+	Draw       []Shape    `json:"draw,omitempty"` // in this order, each over the one before
 	Background Background `json:"background,omitzero"`
 	Overlay    Overlay    `json:"overlay,omitempty"`
 
 	Duration time.Duration `json:"duration,omitempty"` // 1 s to 60 s; 0 = from the content
 }
 
-// Blank reports whether f shows nothing at all. An empty text is something.
+// Blank reports whether f shows nothing at all. An empty text counts as something.
 func (f *Frame) Blank() bool {
 	return f.Icon.IsZero() && f.Text == nil && f.Goal == nil && f.Chart == nil && f.Line == nil &&
 		f.Progress == nil && f.Draw == nil && f.Background.IsZero() && f.Overlay == NoOverlay
 }
 
-// Size is about the memory that f takes, bytes.
+// Size returns roughly how much memory f takes, in bytes.
 func (f *Frame) Size() int {
-	const each = 64 // of a frame, a fragment or a command, without what it holds
+	const each = 64 // for a frame, fragment or command, without its contents
 	n := each + len(f.Icon.String()) + 8*(len(f.Chart)+len(f.Line)+len(f.Colors)+len(f.Levels))
 	for _, p := range f.Text {
 		n += each + len(p.Text)
@@ -64,7 +64,7 @@ type Fragment struct {
 	Effect Effect `json:"effect,omitempty"` // EffectDefault = the frame's
 }
 
-// Goal is progress from Start to End; Current outside of them is clamped.
+// Goal is progress from Start to End; a Current outside of that range is clamped.
 type Goal struct {
 	Start   float64 `json:"start"`
 	Current float64 `json:"current"`
@@ -72,15 +72,15 @@ type Goal struct {
 	Unit    string  `json:"unit,omitempty"`
 }
 
-// Scale is which values are at the bottom and at the top of a chart. What is
-// outside of it is cut off.
+// Scale gives the values at the bottom and at the top of a chart. Values outside of it
+// are cut off.
 type Scale struct {
 	Low  float64 `json:"low"`
 	High float64 `json:"high"` // above Low
 }
 
-// Level is the colour of values of From and more, up to the next level. What is
-// below the lowest level has the colour that it has without any.
+// Level is the colour of values from From up to the next level. Values below the lowest
+// level have the colour that they would have without levels.
 type Level struct {
 	From  float64 `json:"from"`
 	Color Color   `json:"color"`
@@ -89,6 +89,6 @@ type Level struct {
 // Progress is a bar along the bottom, under whatever the frame shows.
 type Progress struct {
 	Percent float64 `json:"percent"`        // 0 to 100
-	Color   Color   `json:"color,omitzero"` // of what is done; zero = the frame's
-	Back    Color   `json:"back,omitzero"`  // of what is left to do; zero = a dark gray
+	Color   Color   `json:"color,omitzero"` // of the finished part; zero = the frame's
+	Back    Color   `json:"back,omitzero"`  // of the remaining part; zero = a dark gray
 }

@@ -2,7 +2,7 @@ package note
 
 import "time"
 
-// Limits of what a notification may say (docs/decisions.md 10).
+// Limits of a notification (docs/decisions.md 10).
 const (
 	MaxFrames   = 32   // of a notification
 	MaxText     = 1024 // characters of a frame
@@ -17,9 +17,9 @@ const (
 	MaxDuration = time.Minute
 	MaxLifetime = 366 * 24 * time.Hour
 	MaxCount    = 1_000_000              // of cycles and repeat
-	MaxPlace    = 1024                   // pixels from the corner to what a drawing command names
+	MaxPlace    = 1024                   // pixels from the corner to a position in a drawing command
 	MinPeriod   = 100 * time.Millisecond // of an effect of text
 	MaxPeriod   = time.Minute
-	MinSpeed    = 1.0   // of scrolling, pixels a second: slower is no scrolling
-	MaxSpeed    = 200.0 // faster nobody reads
+	MinSpeed    = 1.0   // of scrolling, pixels a second: slower does not count as scrolling
+	MaxSpeed    = 200.0 // nobody can read faster
 )

@@ -9,29 +9,29 @@ import (
 	"github.com/ledpost/ledpost/render/effects"
 )
 
-// Effect is how text is coloured, and whether that changes. The zero value is
+// Effect is how text is coloured, and whether its colours change. The zero value is
 // EffectDefault.
 type Effect uint8
 
 const (
 	EffectDefault  Effect = iota // the frame's; in a frame EffectPlain
 	EffectPlain                  // one colour
-	EffectRainbow                // all hues beside each other, moving
-	EffectGradient               // from the first of the colours to the last, standing still
-	EffectPalette                // the whole text in one of the colours after the other
-	EffectBlink                  // there, and not there
-	EffectFade                   // bright, and dark, and what is between
+	EffectRainbow                // all hues side by side, moving
+	EffectGradient               // from the first of the colours to the last, not moving
+	EffectPalette                // the whole text in one colour after another
+	EffectBlink                  // on and off
+	EffectFade                   // from bright to dark and back, gradually
 )
 
 var effectNames = []string{"", "plain", "rainbow", "gradient", "palette", "blink", "fade"}
 
-// String gives the word of the wire, "" for EffectDefault.
+// String returns the name in the API, "" for EffectDefault.
 func (e Effect) String() string { return enum.Name(effectNames, e) }
 
-// ParseEffect is the inverse of String, but for EffectDefault, which has no word.
+// ParseEffect is the inverse of String, except for EffectDefault, which has no name.
 func ParseEffect(s string) (Effect, error) { return parseNamed[Effect](effectNames, s) }
 
-// parseNamed is enum.Parse where the zero value has no word.
+// parseNamed is enum.Parse for enums whose zero value has no name.
 func parseNamed[T ~uint8](names []string, s string) (T, error) {
 	v, err := enum.Parse[T](names[1:], s)
 	if err != nil {
@@ -40,13 +40,13 @@ func parseNamed[T ~uint8](names []string, s string) (T, error) {
 	return v + 1, nil
 }
 
-// Effects returns the words of all effects but EffectDefault, in their order.
+// Effects returns the names of all effects except EffectDefault, in order.
 func Effects() []string { return append([]string(nil), effectNames[1:]...) }
 
 // Valid reports whether e is one of the effects, or EffectDefault.
 func (e Effect) Valid() bool { return int(e) < len(effectNames) }
 
-// MarshalText gives the word of String.
+// MarshalText returns the text of String.
 func (e Effect) MarshalText() ([]byte, error) { return enum.Marshal(effectNames, e) }
 
 // UnmarshalText is the inverse of MarshalText.
@@ -56,26 +56,26 @@ func (e *Effect) UnmarshalText(text []byte) error { return enum.Unmarshal(effect
 type Fit uint8
 
 const (
-	FitSmall  Fit = iota // takes smaller letters if that makes it fit, else scrolls
+	FitSmall  Fit = iota // uses smaller letters if the text then fits, else scrolls
 	FitScroll            // scrolls
-	FitCut               // stands still, and what does not fit is not seen
+	FitCut               // does not move; what does not fit is cut off
 )
 
 var fitNames = []string{"small", "scroll", "cut"}
 
-// String gives the word of the wire.
+// String returns the name in the API.
 func (f Fit) String() string { return enum.Name(fitNames, f) }
 
 // ParseFit is the inverse of String.
 func ParseFit(s string) (Fit, error) { return enum.Parse[Fit](fitNames, s) }
 
-// MarshalText gives the word of String.
+// MarshalText returns the text of String.
 func (f Fit) MarshalText() ([]byte, error) { return enum.Marshal(fitNames, f) }
 
 // UnmarshalText is the inverse of MarshalText.
 func (f *Fit) UnmarshalText(text []byte) error { return enum.Unmarshal(fitNames, text, f) }
 
-// Align is where text stands in the room that it has. The zero value is
+// Align is how text is aligned in the room that it has. The zero value is
 // AlignCenter.
 type Align uint8
 
@@ -87,37 +87,37 @@ const (
 
 var alignNames = []string{"center", "left", "right"}
 
-// String gives the word of the wire.
+// String returns the name in the API.
 func (a Align) String() string { return enum.Name(alignNames, a) }
 
 // ParseAlign is the inverse of String.
 func ParseAlign(s string) (Align, error) { return enum.Parse[Align](alignNames, s) }
 
-// MarshalText gives the word of String.
+// MarshalText returns the text of String.
 func (a Align) MarshalText() ([]byte, error) { return enum.Marshal(alignNames, a) }
 
 // UnmarshalText is the inverse of MarshalText.
 func (a *Align) UnmarshalText(text []byte) error { return enum.Unmarshal(alignNames, text, a) }
 
-// Push is what text that scrolls does to the icon beside it. The zero value is
+// Push is what scrolling text does to the icon beside it. The zero value is
 // PushNot.
 type Push uint8
 
 const (
-	PushNot  Push = iota // the icon stands; the text disappears beside it
-	PushOnce             // the text takes it along, and it stays away
-	PushEach             // the text takes it along, and it is back with each pass
+	PushNot  Push = iota // the icon does not move; the text disappears beside it
+	PushOnce             // the text pushes it out, and it stays away
+	PushEach             // the text pushes it out, and it returns with each pass
 )
 
 var pushNames = []string{"stay", "leave", "return"}
 
-// String gives the word of the wire.
+// String returns the name in the API.
 func (p Push) String() string { return enum.Name(pushNames, p) }
 
 // ParsePush is the inverse of String.
 func ParsePush(s string) (Push, error) { return enum.Parse[Push](pushNames, s) }
 
-// MarshalText gives the word of String.
+// MarshalText returns the text of String.
 func (p Push) MarshalText() ([]byte, error) { return enum.Marshal(pushNames, p) }
 
 // UnmarshalText is the inverse of MarshalText.
@@ -138,16 +138,16 @@ const (
 
 var overlayNames = []string{"", "rain", "snow", "storm", "frost", "drizzle", "thunder"}
 
-// String gives the word of the wire, "" for NoOverlay.
+// String returns the name in the API, "" for NoOverlay.
 func (o Overlay) String() string { return enum.Name(overlayNames, o) }
 
-// ParseOverlay is the inverse of String, but for NoOverlay, which has no word.
+// ParseOverlay is the inverse of String, except for NoOverlay, which has no name.
 func ParseOverlay(s string) (Overlay, error) { return parseNamed[Overlay](overlayNames, s) }
 
 // Valid reports whether o is one of the overlays, or NoOverlay.
 func (o Overlay) Valid() bool { return int(o) < len(overlayNames) }
 
-// none is the word of settings for no overlay and no background.
+// none is the name in settings for no overlay and no background.
 const none = "none"
 
 // ParseOverlayOrNone is ParseOverlay, with "none" for NoOverlay.
@@ -155,21 +155,21 @@ func ParseOverlayOrNone(s string) (Overlay, error) {
 	return enum.Parse[Overlay](append([]string{none}, overlayNames[1:]...), s)
 }
 
-// MarshalText gives the word of String.
+// MarshalText returns the text of String.
 func (o Overlay) MarshalText() ([]byte, error) { return enum.Marshal(overlayNames, o) }
 
 // UnmarshalText is the inverse of MarshalText.
 func (o *Overlay) UnmarshalText(text []byte) error { return enum.Unmarshal(overlayNames, text, o) }
 
 // Background is what is behind a frame: an effect, or one colour. The zero value
-// is nothing.
+// is no background.
 type Background struct {
 	Name  string // of an effect of package effects; "" = Color
 	Color Color
 }
 
-// ParseBackground reads #RRGGBB, or the name of an effect, which it does not look
-// up: [Frame] is checked by Validate.
+// ParseBackground reads #RRGGBB, or the name of an effect, which it does not check:
+// that is up to Validate of [Frame].
 func ParseBackground(s string) Background {
 	if c, err := ParseColor(s); err == nil {
 		return Background{Color: c}
@@ -177,7 +177,7 @@ func ParseBackground(s string) Background {
 	return Background{Name: s}
 }
 
-// IsZero reports whether there is nothing behind.
+// IsZero reports whether there is no background.
 func (b Background) IsZero() bool { return b == Background{} }
 
 // String is the inverse of ParseBackground.
@@ -188,11 +188,11 @@ func (b Background) String() string {
 	return b.Color.String()
 }
 
-// MarshalText gives the text of String.
+// MarshalText returns the text of String.
 func (b Background) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
-// UnmarshalText is the inverse of MarshalText. A name that there is not is an
-// error: what a later version has kept costs the background and not the frame.
+// UnmarshalText is the inverse of MarshalText. An unknown name is an error, so that a
+// value saved by a later version loses the background and not the frame.
 func (b *Background) UnmarshalText(text []byte) error {
 	v := ParseBackground(string(text))
 	if !v.exists() {
@@ -202,8 +202,8 @@ func (b *Background) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ParseBackgroundOrNone is ParseBackground with "none" for nothing; a name that there is
-// not is an error, which lists those that there are.
+// ParseBackgroundOrNone is ParseBackground with "none" for no background; an unknown
+// name is an error that lists the known ones.
 func ParseBackgroundOrNone(s string) (Background, error) {
 	if s == none {
 		return Background{}, nil
@@ -215,7 +215,7 @@ func ParseBackgroundOrNone(s string) (Background, error) {
 	return b, nil
 }
 
-// wantBackground says what there is.
+// wantBackground lists the possible values.
 func wantBackground() string {
 	return "want #RRGGBB or one of " + strings.Join(effects.Backgrounds(), ", ")
 }

@@ -28,8 +28,8 @@ func (m Mood) Light() Color {
 	return White(float64(m.Kelvin))
 }
 
-// Validate checks m, which is on. The error is an InvalidError; fields have the
-// names of the wire.
+// Validate checks m, which is on. The error is an InvalidError; fields have their
+// names in the API.
 func (m Mood) Validate() error {
 	switch {
 	case m.Color.Set && m.Kelvin != 0:
@@ -44,11 +44,11 @@ func (m Mood) Validate() error {
 	return nil
 }
 
-// White returns the colour of a black body of so many kelvin, as bright as sRGB
-// can show it. Its place in CIE 1931 is by the cubic splines of Kang, Moon, Hong,
-// Lee, Cho and Kim, "Design of advanced color temperature control system for HDTV
-// applications", Journal of the Korean Physical Society 41 (2002), 865; from there
-// to light by the matrix of IEC 61966-2-1.
+// White returns the colour of a black body at that many kelvin, as bright as sRGB
+// can show it. Its position in CIE 1931 comes from the cubic splines of Kang, Moon,
+// Hong, Lee, Cho and Kim, "Design of advanced color temperature control system for HDTV
+// applications", Journal of the Korean Physical Society 41 (2002), 865; the matrix of
+// IEC 61966-2-1 converts it to light.
 func White(kelvin float64) Color {
 	t := min(max(kelvin, MinKelvin), MaxKelvin)
 	var x, y float64
@@ -68,7 +68,7 @@ func White(kelvin float64) Color {
 	return brightest(x/y, (1-x-y)/y)
 }
 
-// brightest is the colour X, 1, Z of CIE 1931 in sRGB, its largest channel full.
+// brightest returns the colour X, 1, Z of CIE 1931 in sRGB, with its largest channel full.
 func brightest(x, z float64) Color {
 	r := 3.2406*x - 1.5372 - 0.4986*z
 	g := -0.9689*x + 1.8758 + 0.0415*z

@@ -1,7 +1,7 @@
-// Package note is the message: what a client asks to be shown and heard, what is
-// allowed in it, and the error that names the field which is wrong. It knows
-// nothing of JSON on the wire (package wire), of drawing (package paint) or of the
-// queue (package device).
+// Package note defines notifications: what a client asks to be shown and played, what is
+// allowed in it, and the error that names an invalid field. It does not deal with JSON
+// in the API (package wire), with drawing (package paint) or with the queue (package
+// device).
 package note
 
 import (
@@ -27,13 +27,13 @@ func (p Priority) String() string { return enum.Name(priorityNames, p) }
 // ParsePriority is the inverse of String.
 func ParsePriority(s string) (Priority, error) { return enum.Parse[Priority](priorityNames, s) }
 
-// MarshalText gives the word of String.
+// MarshalText returns the name in the API.
 func (p Priority) MarshalText() ([]byte, error) { return enum.Marshal(priorityNames, p) }
 
 // UnmarshalText is the inverse of MarshalText.
 func (p *Priority) UnmarshalText(text []byte) error { return enum.Unmarshal(priorityNames, text, p) }
 
-// IconType is the lead-in shown before the first frame. The zero value is none.
+// IconType is the animation shown before the first frame. The zero value is none.
 type IconType uint8
 
 const (
@@ -49,7 +49,7 @@ func (t IconType) String() string { return enum.Name(iconTypeNames, t) }
 // ParseIconType is the inverse of String.
 func ParseIconType(s string) (IconType, error) { return enum.Parse[IconType](iconTypeNames, s) }
 
-// MarshalText gives the word of String.
+// MarshalText returns the name in the API.
 func (t IconType) MarshalText() ([]byte, error) { return enum.Marshal(iconTypeNames, t) }
 
 // UnmarshalText is the inverse of MarshalText.
@@ -67,18 +67,18 @@ var originNames = []string{"external", "internal"}
 
 func (o Origin) String() string { return enum.Name(originNames, o) }
 
-// MarshalText gives the word of String.
+// MarshalText returns the name in the API.
 func (o Origin) MarshalText() ([]byte, error) { return enum.Marshal(originNames, o) }
 
 // UnmarshalText is the inverse of MarshalText.
 func (o *Origin) UnmarshalText(text []byte) error { return enum.Unmarshal(originNames, text, o) }
 
-// DefaultLifetime is how long a notification waits when its sender does not
-// say (docs/api.md, Notification object).
+// DefaultLifetime is how long a notification waits if its sender does not
+// specify it (docs/api.md, Notification object).
 const DefaultLifetime = 2 * time.Minute
 
-// Notification is what a client asks to be shown. Validate says what is
-// allowed; a value handed to a Device must not be changed afterwards.
+// Notification is what a client asks to be shown. Validate checks it against the
+// limits; a value passed to a Device must not be changed afterwards.
 type Notification struct {
 	Origin   Origin        `json:"origin,omitempty"`
 	Priority Priority      `json:"priority,omitempty"`
@@ -89,18 +89,18 @@ type Notification struct {
 	Cycles   int           `json:"cycles"` // passes over all frames; 0 = until dismissed
 }
 
-// Sound plays when the notification appears: a built-in one, a tune, or URL.
+// Sound plays when the notification appears: a built-in sound, a tune, or URL.
 type Sound struct {
 	Category string `json:"category,omitempty"` // "notifications" or "alarms"
 	ID       string `json:"id,omitempty"`
 	Tune     string `json:"tune,omitempty"` // a ringtone in RTTTL
 	URL      string `json:"url,omitempty"`
 	Type     string `json:"type,omitempty"` // of URL: "mp3", or "" to detect
-	Repeat   int    `json:"repeat"`         // plays; 0 = until the notification ends
+	Repeat   int    `json:"repeat"`         // how often it plays; 0 = until the notification ends
 	Fallback *Sound `json:"fallback,omitempty"`
 }
 
-// Outcome is what became of an ended notification; "" while it is alive.
+// Outcome is how a notification ended; "" while it has not.
 type Outcome string
 
 const (

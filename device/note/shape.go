@@ -7,18 +7,18 @@ import (
 	"github.com/ledpost/ledpost/internal/enum"
 )
 
-// Shape is a drawing command. Places count pixels from the top left corner of the
-// panel; what lies outside of the panel is not seen.
+// Shape is a drawing command. Coordinates count pixels from the top left corner of the
+// panel; what lies outside of the panel is not drawn.
 type Shape struct {
 	Kind   ShapeKind `json:"kind"`
 	X      int       `json:"x"`
 	Y      int       `json:"y"`
-	X1     int       `json:"x1,omitempty"` // the end of a line, which is part of it
+	X1     int       `json:"x1,omitempty"` // the end of a line, inclusive
 	Y1     int       `json:"y1,omitempty"`
 	Width  int       `json:"width,omitempty"` // of ShapeRect, ShapeFill and ShapeBitmap
 	Height int       `json:"height,omitempty"`
 	Radius int       `json:"radius,omitempty"` // of ShapeCircle and ShapeDisc, about the pixel X, Y
-	Text   string    `json:"text,omitempty"`   // of ShapeText, in small letters with the corner X, Y
+	Text   string    `json:"text,omitempty"`   // of ShapeText, in small letters with the top left corner X, Y
 	Color  Color     `json:"color,omitzero"`   // zero = the frame's
 	Pixels Pixels    `json:"pixels,omitempty"` // of ShapeBitmap: Width times Height, row by row
 }
@@ -30,22 +30,22 @@ const (
 	ShapePixel  ShapeKind = iota
 	ShapeLine             // from X, Y to X1, Y1
 	ShapeRect             // its outline
-	ShapeFill             // a rectangle with all that is in it
+	ShapeFill             // a filled rectangle
 	ShapeCircle           // its outline
-	ShapeDisc             // a circle with all that is in it
+	ShapeDisc             // a filled circle
 	ShapeText
 	ShapeBitmap
 )
 
 var shapeNames = []string{"pixel", "line", "rect", "fill", "circle", "disc", "text", "bitmap"}
 
-// ShapeKinds returns the words of all kinds, in their order.
+// ShapeKinds returns the names of all kinds, in order.
 func ShapeKinds() []string { return append([]string(nil), shapeNames...) }
 
-// String gives the word of the wire.
+// String returns the name in the API.
 func (k ShapeKind) String() string { return enum.Name(shapeNames, k) }
 
-// MarshalText gives the word of String.
+// MarshalText returns the text of String.
 func (k ShapeKind) MarshalText() ([]byte, error) { return enum.Marshal(shapeNames, k) }
 
 // UnmarshalText is the inverse of MarshalText.
@@ -57,7 +57,7 @@ type Pixels []Color
 // transparent stands for a transparent pixel in the text of Pixels.
 const transparent = "------"
 
-// MarshalText gives RRGGBB for each pixel, with nothing between.
+// MarshalText returns RRGGBB for each pixel, without separators.
 func (p Pixels) MarshalText() ([]byte, error) {
 	text := make([]byte, 0, len(transparent)*len(p))
 	for _, c := range p {

@@ -12,8 +12,8 @@ import (
 )
 
 // Validate checks n against the specification and docs/decisions.md 10. The
-// error joins an InvalidError for every fault; fields have the names of the
-// wire.
+// error joins an InvalidError for every error; fields have their names in the
+// API.
 func (n *Notification) Validate() error {
 	var errs []error
 	fault := func(err error) { errs = append(errs, err) }
@@ -30,7 +30,7 @@ func (n *Notification) Validate() error {
 	return errors.Join(errs...)
 }
 
-// ValidateFrames checks frames as Validate does; at is the name of their list.
+// ValidateFrames checks frames as Validate does; at is the name of the list.
 func ValidateFrames(at string, frames []Frame) error {
 	var errs []error
 	fault := func(err error) { errs = append(errs, err) }
@@ -46,12 +46,12 @@ func ValidateFrames(at string, frames []Frame) error {
 	return errors.Join(errs...)
 }
 
-// ErrNoFrames has the words of the real device.
+// ErrNoFrames has the wording of the real device.
 //
 //lint:ignore ST1005 clients know this text
 var ErrNoFrames = errors.New("Missing required keys [frames]")
 
-// faulter takes note of a fault of a field.
+// faulter records an error in a field.
 type faulter func(error)
 
 func (s *Sound) validate(at string, fault faulter) {
@@ -78,8 +78,8 @@ func (s *Sound) validate(at string, fault faulter) {
 	}
 }
 
-// FindCategory sets the category to the one that has the built-in sound ID, and
-// to none if none has.
+// FindCategory sets the category to the one that contains the built-in sound ID, or
+// to none if no category does.
 func (s *Sound) FindCategory() { s.Category = sounds.CategoryOf(s.ID) }
 
 func (s *Sound) validateURL(at string, fault faulter) {
@@ -92,7 +92,7 @@ func (s *Sound) validateURL(at string, fault faulter) {
 	}
 }
 
-// validateFallback checks what goes with a URL.
+// validateFallback checks the fields that belong to a URL.
 func (s *Sound) validateFallback(at string, fault faulter) {
 	if s.Type != "" && s.Type != "mp3" {
 		fault(&InvalidError{at + ".type", strconv.Quote(s.Type), "want mp3"})

@@ -59,7 +59,7 @@ func known[T ~uint8](at string, names []string, v T, fault faulter) {
 	}
 }
 
-// within reports whether v is from low to high; NaN is not.
+// within reports whether v is from low to high; false for NaN.
 func within(v, low, high float64) bool { return v >= low && v <= high }
 
 func (f *Frame) validateChart(at string, fault faulter) {
@@ -99,8 +99,8 @@ func validateValues(at string, values []float64, fault faulter) {
 	}
 }
 
-// validateValue checks v, which clients read rounded, as an integer of 32 bits. NaN
-// is outside of any range.
+// validateValue checks v, which clients read rounded, as a 32-bit integer. NaN is
+// outside of any range.
 func validateValue(at string, v float64, fault faulter) {
 	if !within(v, math.MinInt32, math.MaxInt32) {
 		fault(&InvalidError{at, fmt.Sprint(v), fmt.Sprintf("want a number from %d to %d", math.MinInt32, math.MaxInt32)})

@@ -10,29 +10,29 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// style is how a fragment is drawn, where one of the frame's has an effect.
+// style is how a fragment is drawn if any fragment of the frame has an effect.
 type style struct {
 	ink  color.RGBA
 	kind note.Effect
 }
 
-// How long the effects take where nothing is said.
+// Default periods of the effects.
 const (
 	rainbowPeriod = 3 * time.Second
 	blinkPeriod   = time.Second
 	fadePeriod    = 2 * time.Second
-	paletteEach   = time.Second // of its colours
+	paletteEach   = time.Second // for each colour
 )
 
-// spectrum is the colours of effects where nothing is said.
+// spectrum holds the default colours of effects.
 var spectrum = []color.RGBA{{255, 0, 0, 255}, {255, 160, 0, 255}, {200, 255, 0, 255}, {0, 255, 40, 255}, {0, 200, 255, 255}, {40, 60, 255, 255}, {220, 0, 255, 255}}
 
-// rainbowSpan is the columns of a rainbow on a panel of 8 rows.
+// rainbowSpan is the number of columns of a rainbow on a panel of 8 rows.
 const rainbowSpan = 32
 
-// styled gives spans in the colours of f, and the styles that stand for them if
-// there are effects: then each span has the number of its style for a colour, as
-// fonts and line breaking carry that along.
+// styled returns spans in the colours of f, and the styles that they stand for if
+// there are effects: the colour of each span is then the number of its style, because
+// fonts and line breaking preserve colours.
 func (p *Painter) styled(f *note.Frame) (spans []fonts.Span, styles []style) {
 	effects := false
 	for _, t := range f.Text {
@@ -57,18 +57,18 @@ func (p *Painter) styled(f *note.Frame) (spans []fonts.Span, styles []style) {
 	return spans, nil
 }
 
-// numbered is i as an opaque colour; numberOf is its inverse.
+// numbered encodes i as an opaque colour; numberOf is its inverse.
 func numbered(i int) color.RGBA { return color.RGBA{uint8(i), uint8(i >> 8), 0, 255} }
 
 func numberOf(c color.RGBA) int { return int(c.R) | int(c.G)<<8 }
 
-// inked is a line of which only what has one style is drawn.
+// inked is a line in which only the spans of one style are drawn.
 type inked struct {
 	line  fonts.Line
-	style *style // nil = as it is
+	style *style // nil = unchanged
 }
 
-// inks draws spans, once for each effect among them.
+// inks draws spans once for each effect among them.
 func (s *setting) inks(face *fonts.Face, spans []fonts.Span, rtl bool) (out []inked) {
 	if s.styles == nil {
 		return []inked{{face.LineIn(spans, rtl), nil}}
@@ -84,8 +84,8 @@ func (s *setting) inks(face *fonts.Face, spans []fonts.Span, rtl bool) (out []in
 	return out
 }
 
-// inked draws what has the effect; all else is clear. What takes its colours from
-// the effect is white.
+// inked draws the spans with the given effect; everything else is transparent. Spans
+// that are coloured by the effect are drawn in white.
 func (s *setting) inked(face *fonts.Face, spans []fonts.Span, rtl bool, kind note.Effect) fonts.Line {
 	mine := make([]fonts.Span, len(spans))
 	for i, span := range spans {
@@ -105,7 +105,7 @@ func (s *setting) inked(face *fonts.Face, spans []fonts.Span, rtl bool, kind not
 	return line
 }
 
-// effect is w with the effect of the style.
+// effect returns w with the effect of the style.
 func (t *style) effect(w render.Widget, s *setting) render.Widget {
 	period := func(otherwise time.Duration) time.Duration { return cmp.Or(s.frame.Period, otherwise) }
 	switch t.kind {
@@ -122,7 +122,7 @@ func (t *style) effect(w render.Widget, s *setting) render.Widget {
 	return w
 }
 
-// colors are those of the frame's effects, else the look's.
+// colors returns the colours of the frame's effects, else the look's.
 func (s *setting) colors() (list []color.RGBA) {
 	chosen := s.frame.Colors
 	if len(chosen) < 2 {

@@ -1,6 +1,6 @@
 // Package paint turns the frames of a notification into widgets: where the icon
-// stands, how text is broken and when it scrolls, the lead-in, and the look that
-// people choose. It decides nothing about when something is shown.
+// goes, how text is broken and when it scrolls, the lead-in, and the look that
+// people choose. It does not decide when anything is shown.
 package paint
 
 import (
@@ -18,16 +18,16 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// IconSource hands out icons: never nil, never blocking, the same pointer while
+// IconSource provides icons: never nil, never blocking, the same pointer as long as
 // the icon is the same.
 type IconSource interface{ Icon(icons.Ref) *icons.Icon }
 
-// How long a frame stands (docs/decisions.md 4, one cycle).
+// How long a frame is shown (docs/decisions.md 4, one cycle).
 const (
 	standText  = 3 * time.Second // text that fits, or an icon alone
 	standChart = 5 * time.Second // a chart or a goal
 	leadIn     = time.Second
-	// gap of dark pixels after a text that scrolled.
+	// gap is the number of dark pixels after a text that scrolled.
 	gap = 8
 )
 
@@ -36,18 +36,18 @@ var (
 	below = color.RGBA{255, 80, 40, 255} // negative values of a chart
 )
 
-// Painter draws notifications for one panel. Its fields are not changed once it
-// has drawn; then any goroutine may use it.
+// Painter draws notifications for one panel. Its fields must not change once it
+// has drawn; any goroutine may use it then.
 type Painter struct {
 	Size       image.Point // of the panel, pixels
-	Monochrome bool        // its LEDs are on or off, with nothing between
+	Monochrome bool        // its LEDs are only on or off
 	Fonts      *fonts.Set
 	Icons      IconSource
 	Look       Look // zero fields = the defaults
 }
 
 // Picture returns what the panel shows of a valid notification: its lead-in, then its
-// frames, of which one pass is the Period. n must not be changed afterwards.
+// frames; the Period is one pass of the frames. n must not be changed afterwards.
 func (p *Painter) Picture(n *note.Notification) *render.Sequence {
 	var steps []render.Step
 	made := scenery{}
@@ -61,7 +61,7 @@ func (p *Painter) Picture(n *note.Notification) *render.Sequence {
 	return render.NewSequence(p.lead(n.IconType), n.Cycles, p.Look.Transition.Render(), steps...)
 }
 
-// dressed is f with the background and the overlay of the look, where it has none.
+// dressed returns f with the look's background and overlay, where f has none.
 func (p *Painter) dressed(f *note.Frame) *note.Frame {
 	if p.Look.Background.IsZero() && p.Look.Overlay == note.NoOverlay {
 		return f
@@ -74,11 +74,11 @@ func (p *Painter) dressed(f *note.Frame) *note.Frame {
 	return &d
 }
 
-// Frame returns the picture of one frame, with nothing of the look behind or before it, at its place on the panel, and says how
-// long it stands unless its own Duration says otherwise.
+// Frame returns the picture of one frame, placed on the panel, without the look's
+// background and overlay, and how long it is shown unless its own Duration overrides that.
 func (p *Painter) Frame(f *note.Frame) (render.Widget, time.Duration) { return p.frame(f, scenery{}) }
 
-// frame is Frame with what was made for the frames before.
+// frame is Frame with the scenery already made for earlier frames.
 func (p *Painter) frame(f *note.Frame, made scenery) (render.Widget, time.Duration) {
 	stack := &render.Stack{Bounds: p.Size}
 	p.behind(stack, f, made)
@@ -89,8 +89,8 @@ func (p *Painter) frame(f *note.Frame, made scenery) (render.Widget, time.Durati
 	return stack, stand
 }
 
-// content adds what the frame is about, and its progress; it returns how long that
-// stands.
+// content adds the content of the frame, and its progress; it returns how long that
+// is shown.
 func (p *Painter) content(stack *render.Stack, f *note.Frame) (stand time.Duration) {
 	at, room, shown := p.places(f)
 	var icon render.Widget
@@ -99,7 +99,7 @@ func (p *Painter) content(stack *render.Stack, f *note.Frame) (stand time.Durati
 		stack.Layers = append(stack.Layers, render.Layer{At: at, Widget: icon})
 	}
 	rest := p.progress(f, room)
-	if rest != nil && p.Size.Y > 8 { // on the lowest panels it goes over what hangs below the letters
+	if rest != nil && p.Size.Y > 8 { // on the lowest panels it covers the letters' descenders
 		room.Max.Y = rest.At.Y
 	}
 	switch {
@@ -119,13 +119,13 @@ func (p *Painter) content(stack *render.Stack, f *note.Frame) (stand time.Durati
 	return stand
 }
 
-// isChart reports whether f shows a chart: a line alone is one where it is not
-// beside something else.
+// isChart reports whether f shows a chart: a line alone counts as one if nothing else
+// is shown beside it.
 func isChart(f *note.Frame) bool {
 	return f.Chart != nil || f.Line != nil && f.Goal == nil && f.Text == nil
 }
 
-// text adds text to stack: at its place if it fits, else scrolling.
+// text adds text to stack: fixed if it fits, else scrolling.
 func (p *Painter) text(stack *render.Stack, room image.Rectangle, f *note.Frame, icon render.Widget) time.Duration {
 	spans, styles := p.styled(f)
 	if len(spans) == 0 {
@@ -142,7 +142,7 @@ func (p *Painter) text(stack *render.Stack, room image.Rectangle, f *note.Frame,
 
 // chart adds the columns and the line.
 func (p *Painter) chart(stack *render.Stack, room image.Rectangle, f *note.Frame) time.Duration {
-	if room.Min.Y > 0 { // unlike letters it can do without the row below the icon
+	if room.Min.Y > 0 { // unlike letters it does not need the row below the icon
 		room.Min.Y += p.scale()
 	}
 	ink := func(v float64) color.RGBA {
@@ -152,7 +152,7 @@ func (p *Painter) chart(stack *render.Stack, room image.Rectangle, f *note.Frame
 		return p.leveled(f, v, p.ink(f.Color))
 	}
 	plot := render.Plot{Columns: f.Chart, Line: f.Line, Ink: ink}
-	if f.Chart != nil && f.Line != nil { // the line has to be seen on them
+	if f.Chart != nil && f.Line != nil { // the line must be visible on them
 		plot.Ink = func(v float64) color.RGBA { return render.Between(color.RGBA{A: 255}, ink(v), 0.3) }
 		plot.LineInk = ink
 	}
@@ -163,7 +163,7 @@ func (p *Painter) chart(stack *render.Stack, room image.Rectangle, f *note.Frame
 	return standChart
 }
 
-// leveled is the colour of v by the frame's levels, or otherwise.
+// leveled returns the colour of v by the frame's levels, or otherwise.
 func (p *Painter) leveled(f *note.Frame, v float64, otherwise color.RGBA) color.RGBA {
 	best := -1
 	for i, l := range f.Levels {
@@ -177,9 +177,9 @@ func (p *Painter) leveled(f *note.Frame, v float64, otherwise color.RGBA) color.
 	return f.Levels[best].Color.Opaque()
 }
 
-// goalFace is the largest face of the value in a goal's room, whose bar has that
-// many rows: one of capitals, or the usual letters where that would be the smallest
-// and there are the rows for more.
+// goalFace returns the largest face for a goal's value in the room above a bar of so
+// many rows: one with capitals only, or the usual letters if that would be the
+// smallest and the rows allow more.
 func (p *Painter) goalFace(value string, room image.Rectangle, bar int) *fonts.Face {
 	for k := bar; k > 1; k-- {
 		if face := p.Fonts.Small.Scale(k); face.Width(value) <= room.Dx() {
@@ -192,8 +192,8 @@ func (p *Painter) goalFace(value string, room image.Rectangle, bar int) *fonts.F
 	return p.Fonts.Small
 }
 
-// goal adds the value over a bar of the progress. A value too long
-// for the room scrolls through it once, if that takes longer than 5 s.
+// goal adds the value over a progress bar. A value too long for the room scrolls, and
+// is then shown for one pass if that takes longer than 5 s.
 func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *note.Frame) time.Duration {
 	g, rows := f.Goal, max(room.Dy()/8, 1) // of the bar
 	face, ink := p.goalFace(label(g), room, rows), p.leveled(f, g.Current, p.ink(f.Color))
@@ -207,7 +207,7 @@ func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *note.Frame)
 	return max(standChart, s.pass)
 }
 
-// progress is the bar along the bottom of room, nil if there is none.
+// progress returns the bar along the bottom of room, or nil.
 func (p *Painter) progress(f *note.Frame, room image.Rectangle) *render.Layer {
 	v := f.Progress
 	if v == nil {
@@ -223,7 +223,7 @@ func (p *Painter) progress(f *note.Frame, room image.Rectangle) *render.Layer {
 	return &render.Layer{At: image.Pt(room.Min.X, room.Max.Y-bar.Bounds.Y), Widget: bar}
 }
 
-// label is the value of g with its unit: "72%", "7 km".
+// label returns the value of g with its unit: "72%", "7 km".
 func label(g *note.Goal) string {
 	unit := g.Unit
 	if len([]rune(unit)) > 1 {
@@ -232,13 +232,13 @@ func label(g *note.Goal) string {
 	return strconv.FormatFloat(math.Round(g.Current*100)/100+0, 'f', -1, 64) + unit
 }
 
-// progress of g from 0 to 1; Current outside of the goal is clamped.
+// progress returns the progress of g from 0 to 1, clamped.
 func progress(g *note.Goal) float64 {
 	done := (g.Current - g.Start) / (g.End - g.Start)
 	return min(max(done, 0), 1)
 }
 
-// ink is c, or the colour of the settings.
+// ink returns c, or the colour of the settings if c is unset.
 func (p *Painter) ink(c note.Color) color.RGBA {
 	if c.Set {
 		return c.Opaque()
@@ -246,10 +246,10 @@ func (p *Painter) ink(c note.Color) color.RGBA {
 	return p.Look.WithDefaults().TextColor.Opaque()
 }
 
-// smooth reports whether text moves between pixels: a panel of two levels cannot.
+// smooth reports whether text moves by fractions of a pixel; a monochrome panel cannot show that.
 func (p *Painter) smooth() bool { return p.Look.Smooth && !p.Monochrome }
 
-// scale is how many pixels wide a pixel of an icon is.
+// scale returns how many pixels wide a pixel of an icon is.
 func (p *Painter) scale() int { return IconScale(p.Size.X, p.Size.Y) }
 
 // IconScale is the whole number by which icons of 8×8 are scaled on a panel:
@@ -258,10 +258,10 @@ func IconScale(width, height int) int { return max(1, min(height/8, width*3/64))
 
 func (p *Painter) iconSize() int { return 8 * p.scale() }
 
-// places reports whether the icon of f is shown, where, and what room is left: the
-// icon is at the left edge, in the middle of taller panels. On one too narrow for
-// anything beside it, it is above the rest; where that has no room either, what was
-// said is shown rather than its ornament.
+// places reports whether the icon of f is shown, where, and what room is left. The
+// icon is at the left edge, vertically centred on taller panels. On a panel too narrow
+// for anything beside it, it is above the rest; without room for that either, the
+// content is shown and the icon is not.
 func (p *Painter) places(f *note.Frame) (at image.Point, room image.Rectangle, shown bool) {
 	size, room := p.iconSize(), image.Rectangle{Max: p.Size}
 	at = room.Max.Sub(image.Pt(size, size)).Div(2)
@@ -279,12 +279,12 @@ func (p *Painter) places(f *note.Frame) (at image.Point, room image.Rectangle, s
 	return at, room, true
 }
 
-// written reports whether f has letters.
+// written reports whether f has text.
 func written(f *note.Frame) bool {
 	return slices.ContainsFunc(f.Text, func(t note.Fragment) bool { return t.Text != "" })
 }
 
-// animation is ic as a widget.
+// animation returns ic as a widget.
 func animation(ic *icons.Icon) render.Widget {
 	if len(ic.Frames) == 1 {
 		return &render.Still{Image: ic.Frames[0].Image}

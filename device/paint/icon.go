@@ -5,5 +5,5 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// Icon returns ic as a widget, which moves if ic does.
+// Icon returns ic as a widget, animated if ic is.
 func Icon(ic *icons.Icon) render.Widget { return animation(ic) }

@@ -11,7 +11,7 @@ import (
 )
 
 // NewFront returns the picture of the overlay and, over it, of the indicators that are
-// on, for a panel of that size; nil where there is neither.
+// on, for a panel of that size; nil if there is neither.
 func NewFront(size image.Point, over note.Overlay, list [note.Indicators]note.Indicator) render.Widget {
 	w, falls := scenery{}.overlay(over, size)
 	lit := list != [note.Indicators]note.Indicator{}
@@ -28,8 +28,8 @@ func NewFront(size image.Point, over note.Overlay, list [note.Indicators]note.In
 
 // NewIndicators returns the picture of the indicators that are on, for a panel of
 // that size: two corners of three pixels and, between them, two pixels at the right
-// edge, larger on taller panels. All else of it is clear. Those that blink or fade
-// are bright at 0.
+// edge, larger on taller panels. The rest is transparent. Those that blink or fade
+// are bright at t = 0.
 func NewIndicators(size image.Point, list [note.Indicators]note.Indicator) render.Widget {
 	k := max(1, min(size.Y/16, size.X/16))
 	places := [note.Indicators][]image.Rectangle{
@@ -63,7 +63,7 @@ type indicator struct {
 // Size implements [render.Widget].
 func (w *indicators) Size() image.Point { return w.size }
 
-// Period implements [render.Widget]: the longest of those that change.
+// Period implements [render.Widget]: the longest period of the indicators that change.
 func (w *indicators) Period() (longest time.Duration) {
 	for _, i := range w.list {
 		if i.Effect != note.IndicatorSteady {
@@ -93,7 +93,7 @@ func (w *indicators) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	}
 }
 
-// Next is when the first of them changes.
+// Next returns when the first of them changes.
 func (w *indicators) Next(t time.Duration) time.Duration {
 	next := render.Forever
 	for i := range w.list {
@@ -107,7 +107,7 @@ func (w *indicators) Next(t time.Duration) time.Duration {
 	return next
 }
 
-// level is how bright an indicator is, of 256; 0 is clear.
+// level returns how bright an indicator is, 0 (transparent) to 256.
 func (v *indicator) level(t time.Duration) uint32 {
 	switch v.Effect {
 	case note.IndicatorBlink:
@@ -118,10 +118,10 @@ func (v *indicator) level(t time.Duration) uint32 {
 	return 256
 }
 
-// dim is a value at level of 256.
+// dim returns v scaled by level/256.
 func dim(v uint8, level uint32) uint8 { return uint8(uint32(v) * level >> 8) }
 
-// blinking is 256 in the first half of a period, and 0 in the second.
+// blinking returns 256 in the first half of a period, and 0 in the second.
 func blinking(t, period time.Duration) uint32 {
 	if within(t, period) < (period+1)/2 {
 		return 256
@@ -129,7 +129,7 @@ func blinking(t, period time.Duration) uint32 {
 	return 0
 }
 
-// halfAfter is when blinking changes next.
+// halfAfter returns when blinking changes next.
 func halfAfter(t, period time.Duration) time.Duration {
 	in := within(t, period)
 	if half := (period + 1) / 2; in < half {
@@ -138,13 +138,13 @@ func halfAfter(t, period time.Duration) time.Duration {
 	return t - in + period
 }
 
-// fading goes from 256 at the beginning of a period to 0 in its middle and back,
-// in steps even for the eye, as sRGB values are.
+// fading goes from 256 at the start of a period to 0 in its middle and back, in steps
+// that are even for the eye, as sRGB values are.
 func fading(t, period time.Duration) uint32 {
 	return uint32(128 + 128*math.Cos(2*math.Pi*float64(within(t, period))/float64(period)))
 }
 
-// within is the place of t in its period; before 0 it is the place as well.
+// within returns the position of t in its period, also for negative t.
 func within(t, period time.Duration) time.Duration {
 	if t %= period; t < 0 {
 		t += period

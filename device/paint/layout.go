@@ -9,26 +9,26 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// nearly is how many pixels, of the smallest letters, a text may be too wide that
-// takes smaller letters before it scrolls.
+// nearly is how many pixels too wide, in the smallest letters, a text may be to
+// use smaller letters rather than scroll.
 const nearly = 6
 
-// setting is the text of one frame in the room that it has.
+// setting is the layout of one frame's text in its room.
 type setting struct {
 	*Painter
 	frame  *note.Frame
 	room   image.Rectangle
-	styles []style // by what the spans have in place of a colour; nil = they have colours
+	styles []style // indexed by the number in place of the spans' colours; nil = they have colours
 	icon   render.Widget
 
 	layers []render.Layer
-	pass   time.Duration // of the line that scrolls; 0 = none does
-	pushed bool          // the text has taken the icon along
+	pass   time.Duration // duration of one pass of the scrolling line; 0 = none scrolls
+	pushed bool          // the text pushes the icon out
 }
 
 // layout draws spans as large as they fit into the room: in one line, or broken
-// into as many as the rows hold. What fits at no size is one line of half of the
-// largest, and scrolls if it is too wide.
+// into as many lines as the rows hold. Text that fits at no size becomes one line at half
+// of the largest size, and scrolls if it is too wide.
 func (s *setting) layout(spans []fonts.Span) {
 	rtl := fonts.RightToLeft(plain(spans))
 	paragraphs := paragraphs(spans)
@@ -41,14 +41,14 @@ func (s *setting) layout(spans []fonts.Span) {
 	s.joined(paragraphs, rtl)
 }
 
-// sizes are the faces for so many rows, the largest first. Those at which
+// sizes returns the faces for so many rows, the largest first. Sizes at which
 // characters would become boxes are left out, unless they would at every size:
-// fallbacks for some scripts are higher than our own letters.
+// fallback fonts for some scripts are taller than our own letters.
 func (p *Painter) sizes(rows int, text string) (faces []*fonts.Face) {
 	var all []*fonts.Face
 	for k := rows / 8; k >= 1; k-- {
 		all = append(all, p.Fonts.Normal.Scale(k))
-		if k > 1 { // its capitals are between those of normal at this size and the next
+		if k > 1 { // its capitals are between those of normal at this size and at the next
 			all = append(all, p.Fonts.Small.Scale(k))
 		}
 	}
@@ -63,8 +63,8 @@ func (p *Painter) sizes(rows int, text string) (faces []*fonts.Face) {
 	return faces
 }
 
-// stack puts lines under each other in the middle, with what rows are left
-// between them, up to the height of a line.
+// stack puts lines below each other, centred, with the remaining rows between them, up
+// to the height of a line.
 func (s *setting) stack(face *fonts.Face, lines [][]fonts.Span, rtl bool) {
 	rows := s.room.Dy()
 	space := min((rows-len(lines)*face.Height())/(len(lines)+1), face.Height())
@@ -75,7 +75,7 @@ func (s *setting) stack(face *fonts.Face, lines [][]fonts.Span, rtl bool) {
 	}
 }
 
-// joined makes one line of all paragraphs.
+// joined makes one line out of all paragraphs.
 func (s *setting) joined(paragraphs [][]fonts.Span, rtl bool) {
 	var all []fonts.Span
 	for i, paragraph := range paragraphs {
@@ -87,7 +87,7 @@ func (s *setting) joined(paragraphs [][]fonts.Span, rtl bool) {
 	rows := s.room.Dy()
 	half := max(1, (rows/8+1)/2)
 	face := s.Fonts.Normal.Scale(half)
-	for k := half; k <= rows/8; k++ { // larger where half makes boxes
+	for k := half; k <= rows/8; k++ { // larger if half size has boxes
 		if larger := s.Fonts.Normal.Scale(k); larger.Draws(plain(all)) {
 			face = larger
 			break
@@ -99,14 +99,14 @@ func (s *setting) joined(paragraphs [][]fonts.Span, rtl bool) {
 	s.line(face, all, rtl, s.room.Min.Y+(rows-face.Height())/2)
 }
 
-// nearlyFits reports whether text is a little too wide in face and fits in small.
+// nearlyFits reports whether text is slightly too wide in face and fits in small.
 func (s *setting) nearlyFits(face, small *fonts.Face, text string, scale int) bool {
 	over := face.Width(text) - s.room.Dx()
 	return over > 0 && over <= nearly*scale && small.Width(text) <= s.room.Dx() && small.Draws(text)
 }
 
-// line places a line at the height y: where the frame's alignment says if it fits,
-// else scrolling through the room, or cut off.
+// line places a line at the height y: aligned as the frame says if it fits, else
+// scrolling through the room, or cut off.
 func (s *setting) line(face *fonts.Face, spans []fonts.Span, rtl bool, y int) {
 	for _, l := range s.inks(face, spans, rtl) {
 		w, at := s.placed(l.line)
@@ -117,7 +117,7 @@ func (s *setting) line(face *fonts.Face, spans []fonts.Span, rtl bool, y int) {
 	}
 }
 
-// placed is a line as a widget, and the column where that begins.
+// placed returns a line as a widget, and the column where it begins.
 func (s *setting) placed(l fonts.Line) (w render.Widget, x int) {
 	width := l.Image.Bounds().Dx()
 	switch spare := s.room.Dx() - width; {
@@ -138,13 +138,13 @@ func (s *setting) placed(l fonts.Line) (w render.Widget, x int) {
 	return m, x
 }
 
-// carried is the icon as the text takes it along.
+// carried returns the icon as it is pushed out by the text.
 func (s *setting) carried(m *render.Marquee) render.Layer {
 	w := render.NewCarried(s.icon, m, s.frame.Push == note.PushOnce)
 	return render.Layer{At: image.Pt(0, (s.Size.Y-s.icon.Size().Y)/2), Widget: w}
 }
 
-// speed of scrolling.
+// speed returns the speed of scrolling.
 func (s *setting) speed() float64 {
 	if s.frame.Speed != 0 {
 		return s.frame.Speed
@@ -152,7 +152,7 @@ func (s *setting) speed() float64 {
 	return s.Look.WithDefaults().ScrollSpeed
 }
 
-// cutTo is the beginning of a line, which is wider: what is read first.
+// cutTo returns the part of a line, which is too wide, that is read first.
 func cutTo(l fonts.Line, width int) *image.RGBA {
 	r := l.Image.Bounds()
 	if l.RTL {
@@ -163,7 +163,7 @@ func cutTo(l fonts.Line, width int) *image.RGBA {
 	return l.Image.SubImage(r).(*image.RGBA)
 }
 
-// indented is m with so many clear columns before it.
+// indented returns m with so many transparent columns before it.
 func indented(m *image.RGBA, columns int) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, columns+m.Rect.Dx(), m.Rect.Dy()))
 	for y := range m.Rect.Dy() {

@@ -11,10 +11,10 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// alarm is the colour of the alert's sign.
+// alarm is the colour of the alert sign.
 var alarm = color.RGBA{255, 40, 20, 255}
 
-// lead is the animation before the first frame: an "i" or "!!!", 1 s.
+// lead returns the animation before the first frame: an "i" or "!!!", 1 s.
 func (p *Painter) lead(t note.IconType) render.Step {
 	switch t {
 	case note.IconTypeInfo:
@@ -37,7 +37,7 @@ var badge = [8]string{
 	"..bbbb..",
 }
 
-// information lets the badge grow bright in the middle of the panel.
+// information makes the badge brighten in the middle of the panel.
 func (p *Painter) information() render.Widget {
 	var frames []*image.RGBA
 	for _, dim := range []uint8{3, 2, 1} {
@@ -46,7 +46,7 @@ func (p *Painter) information() render.Widget {
 	return render.NewAnimation(frames, []time.Duration{80 * time.Millisecond, 80 * time.Millisecond, leadIn}, 1)
 }
 
-// drawBadge draws it at 1/dim of its brightness, scaled as icons are.
+// drawBadge draws the badge at 1/dim of its brightness, scaled like icons.
 func (p *Painter) drawBadge(dim uint8) *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: p.Size})
 	k := p.scale()

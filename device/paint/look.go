@@ -13,7 +13,7 @@ import (
 // Look is how text and frames are drawn. The zero value of TextColor and of
 // ScrollSpeed means the default. The tags are its keys in the configuration.
 type Look struct {
-	TextColor   note.Color `toml:"color"`      // of text that has none of its own; unset = white
+	TextColor   note.Color `toml:"color"`      // of text without a colour of its own; unset = white
 	ScrollSpeed float64    `toml:"speed"`      // of text that does not fit, pixels a second, MinSpeed to MaxSpeed; 0 = render.DefaultSpeed
 	Smooth      bool       `toml:"smooth"`     // scroll between pixels, where the panel has levels of gray
 	Transition  Transition `toml:"transition"` // between what is shown
@@ -21,11 +21,11 @@ type Look struct {
 	TextEffect note.Effect     `toml:"effect"`     // of text that names none; EffectDefault = plain. See Look.effect.
 	TextColors []note.Color    `toml:"colors"`     // of effects that name none, as note.Frame.Colors; empty = those of the effect
 	Background note.Background `toml:"background"` // of notifications, in frames that name none; zero = nothing
-	Overlay    note.Overlay    `toml:"overlay"`    // over notifications, in frames that name none; whose look it is draws it over apps
+	Overlay    note.Overlay    `toml:"overlay"`    // over notifications, in frames that name none; over apps it is drawn by the owner of the look
 }
 
-// effect is that of text without one. Text with a colour of its own keeps it: an
-// effect that colours is not for it.
+// effect returns the effect of text that names none. Text with a colour of its own
+// keeps it, without an effect that changes colours.
 func (l *Look) effect(colored bool) note.Effect {
 	switch l.TextEffect {
 	case note.EffectRainbow, note.EffectGradient, note.EffectPalette:
@@ -36,7 +36,7 @@ func (l *Look) effect(colored bool) note.Effect {
 	return cmp.Or(l.TextEffect, note.EffectPlain)
 }
 
-// Inked returns l for text in the colour c, which no effect of l takes away.
+// Inked returns l for text in the colour c, without effects that would change it.
 func (l Look) Inked(c note.Color) Look {
 	l.TextColor, l.TextEffect = c, l.effect(true)
 	return l
@@ -48,20 +48,20 @@ func (l Look) WithoutScenery() Look {
 	return l
 }
 
-// MinSpeed and MaxSpeed bound ScrollSpeed, pixels a second: slower than one is
-// no scrolling, faster than 200 nobody reads.
+// MinSpeed and MaxSpeed bound ScrollSpeed, pixels a second: below 1 does not count as
+// scrolling, and nobody can read above 200.
 const MinSpeed, MaxSpeed = 1.0, 200.0
 
-// Transition is how a picture takes over from the one before: a style of the
-// renderer, with the word that people use. The zero value is NoTransition.
+// Transition is how one picture replaces another: a style of the renderer, with a
+// name for people. The zero value is NoTransition.
 type Transition render.Style
 
-// The transitions that the program itself chooses; others come by their words.
+// The transitions that the program itself chooses; the others are chosen by name.
 const (
 	NoTransition    = Transition(render.Cut)    // a cut
-	FadeTransition  = Transition(render.Fade)   // the one into the other
+	FadeTransition  = Transition(render.Fade)   // cross-fade
 	SlideTransition = Transition(render.Slide)  // the new one pushes the old one up
-	lastTransition  = Transition(render.Random) // another one each time
+	lastTransition  = Transition(render.Random) // a different one each time
 )
 
 var transitionNames = []string{
@@ -71,7 +71,7 @@ var transitionNames = []string{
 	render.Dissolve: "dissolve", render.Blinds: "blinds", render.Iris: "iris", render.Checker: "checker", render.Random: "random",
 }
 
-// Transitions returns the words of all transitions, "none" first.
+// Transitions returns the names of all transitions, "none" first.
 func Transitions() []string { return slices.Clone(transitionNames) }
 
 // Valid reports whether t is one of the transitions.
@@ -82,7 +82,7 @@ func (t Transition) String() string { return enum.Name(transitionNames, t) }
 // ParseTransition is the inverse of String.
 func ParseTransition(s string) (Transition, error) { return enum.Parse[Transition](transitionNames, s) }
 
-// MarshalText gives the word of String.
+// MarshalText returns the text of String.
 func (t Transition) MarshalText() ([]byte, error) { return enum.Marshal(transitionNames, t) }
 
 // UnmarshalText is the inverse of MarshalText.
@@ -90,8 +90,8 @@ func (t *Transition) UnmarshalText(text []byte) error {
 	return enum.Unmarshal(transitionNames, text, t)
 }
 
-// How long a transition takes: long enough to be seen, too short to be waited for.
-// What happens in two halves, or bit by bit, takes longer.
+// How long a transition takes: long enough to be seen, too short to be annoying.
+// Transitions in two halves, or pixel by pixel, take longer.
 const transitionTime, longTransitionTime = 300 * time.Millisecond, 500 * time.Millisecond
 
 // Render returns t for the renderer.
@@ -102,7 +102,7 @@ func (t Transition) Render() render.Transition {
 	return render.Transition{Style: render.Style(t), For: longTransitionTime}
 }
 
-// WithDefaults returns l with the default in place of every zero.
+// WithDefaults returns l with every zero replaced by its default.
 func (l Look) WithDefaults() Look {
 	if !l.TextColor.Set {
 		l.TextColor = note.Color{R: 255, G: 255, B: 255, Set: true}

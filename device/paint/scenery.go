@@ -8,11 +8,11 @@ import (
 	"github.com/ledpost/ledpost/render/effects"
 )
 
-// scenery is the backgrounds and overlays that were made, by their names: the
-// frames of a notification share them.
+// scenery holds the backgrounds and overlays made so far, by name: the frames of a
+// notification share them.
 type scenery map[string]render.Widget
 
-// overlay returns the one of o; ok reports whether there is one.
+// overlay returns the widget of o; ok reports whether there is one.
 func (s scenery) overlay(o note.Overlay, size image.Point) (render.Widget, bool) {
 	if o == note.NoOverlay {
 		return nil, false
@@ -35,8 +35,8 @@ func (s scenery) make(name string, make func() (render.Widget, bool)) (w render.
 	return w, ok
 }
 
-// behind adds the background of f, and over it what f draws. An effect is darker
-// behind something that is to be read.
+// behind adds the background of f, and over it what f draws. An effect is dimmed
+// behind content that is to be read.
 func (p *Painter) behind(stack *render.Stack, f *note.Frame, made scenery) {
 	if b := f.Background; b.Color.Set {
 		stack.Layers = append(stack.Layers, render.Layer{Widget: &render.Fill{Bounds: p.Size, Color: b.Color.Opaque()}})

@@ -10,15 +10,15 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 )
 
-// canvas is what the drawing commands of a frame draw on, clear at first. What
-// lies outside of it costs at most a step each.
+// canvas is what the drawing commands of a frame draw on, transparent at first. Drawing
+// outside of it costs at most one step each.
 type canvas struct {
 	*image.RGBA
 	p    *Painter
 	inks color.RGBA // of commands without a colour
 }
 
-// drawing is the picture of the frame's commands.
+// drawing returns the picture of the frame's commands.
 func (p *Painter) drawing(f *note.Frame) *image.RGBA {
 	c := canvas{image.NewRGBA(image.Rectangle{Max: p.Size}), p, p.ink(f.Color)}
 	for i := range f.Draw {
@@ -68,7 +68,7 @@ func (c *canvas) rect(r image.Rectangle, ink color.RGBA) {
 	c.fill(image.Rect(r.Max.X-1, r.Min.Y, r.Max.X, r.Max.Y), ink)
 }
 
-// line draws both of its ends and what is between, by Bresenham's algorithm.
+// line draws a line, both ends included, with Bresenham's algorithm.
 func (c *canvas) line(x, y, x1, y1 int, ink color.RGBA) {
 	dx, dy := abs(x1-x), -abs(y1-y)
 	stepX, stepY := sign(x1-x), sign(y1-y)
@@ -89,7 +89,7 @@ func (c *canvas) line(x, y, x1, y1 int, ink color.RGBA) {
 
 // circle draws an outline of one pixel about the pixel x, y.
 func (c *canvas) circle(x, y, radius int, ink color.RGBA) {
-	for a, b := 0, radius; a <= b; a++ { // an eighth, and what mirrors it
+	for a, b := 0, radius; a <= b; a++ { // an eighth, and its reflections
 		b = half(radius, a)
 		for _, d := range [...]image.Point{{a, b}, {b, a}} {
 			c.SetRGBA(x+d.X, y+d.Y, ink)
@@ -100,7 +100,7 @@ func (c *canvas) circle(x, y, radius int, ink color.RGBA) {
 	}
 }
 
-// disc draws a circle with all that is in it.
+// disc draws a filled circle.
 func (c *canvas) disc(x, y, radius int, ink color.RGBA) {
 	for row := max(y-radius, 0); row <= min(y+radius, c.Rect.Max.Y-1); row++ {
 		w := half(radius, row-y)
@@ -108,8 +108,8 @@ func (c *canvas) disc(x, y, radius int, ink color.RGBA) {
 	}
 }
 
-// half is how far a circle reaches to the side at the distance d from its middle.
-// With a little more than the radius small ones are round, and have no tips.
+// half returns half the width of a circle at the distance d from its middle. Adding a
+// little to the radius makes small circles round, without tips.
 func half(radius, d int) int {
 	r := float64(radius)
 	return int(math.Sqrt(r*(r+0.8) - float64(d*d)))

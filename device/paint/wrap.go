@@ -8,7 +8,7 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 )
 
-// plain is the text of spans without its colours.
+// plain returns the text of spans without their colours.
 func plain(spans []fonts.Span) string {
 	var text strings.Builder
 	for _, s := range spans {
@@ -17,8 +17,8 @@ func plain(spans []fonts.Span) string {
 	return text.String()
 }
 
-// paragraphs splits spans at line ends, of which those at both ends of a text
-// say nothing: a shell or a template has left them there. There is one at least.
+// paragraphs splits spans at line ends, ignoring line ends at both ends of the text,
+// which a shell or a template has left there. It returns at least one.
 func paragraphs(spans []fonts.Span) [][]fonts.Span {
 	all := split(spans)
 	for len(all) > 1 && trim(all[0]) == nil {
@@ -47,7 +47,7 @@ func split(spans []fonts.Span) [][]fonts.Span {
 	return all
 }
 
-// breakAll breaks each paragraph; nil if all together have more than n lines.
+// breakAll breaks each paragraph into lines; nil if that makes more than n lines.
 func breakAll(face *fonts.Face, paragraphs [][]fonts.Span, width, n int) (lines [][]fonts.Span) {
 	for _, p := range paragraphs {
 		broken := breakLines(face, p, width, n-len(lines))
@@ -60,7 +60,7 @@ func breakAll(face *fonts.Face, paragraphs [][]fonts.Span, width, n int) (lines 
 }
 
 // breakLines breaks spans between words into at most n lines of the given
-// width; nil if that cannot be.
+// width; nil if that is impossible.
 func breakLines(face *fonts.Face, spans []fonts.Span, width, n int) (lines [][]fonts.Span) {
 	var line []fonts.Span
 	for _, word := range words(spans) {
@@ -81,9 +81,9 @@ func breakLines(face *fonts.Face, spans []fonts.Span, width, n int) (lines [][]f
 }
 
 // words splits spans where a line may be broken: after spaces, and around the
-// characters of scripts that write without them. A word may be of several spans.
+// characters of scripts written without spaces. A word may consist of several spans.
 func words(spans []fonts.Span) (words [][]fonts.Span) {
-	open := false // the last word goes on
+	open := false // the last word continues
 	for _, s := range spans {
 		for from, to := 0, 0; from < len(s.Text); from = to {
 			to = from + wordEnd(s.Text[from:])
@@ -100,11 +100,11 @@ func words(spans []fonts.Span) (words [][]fonts.Span) {
 	return words
 }
 
-// wordEnd is where the first word of text ends, with the space after it.
+// wordEnd returns where the first word of text ends, including the space after it.
 func wordEnd(text string) int {
 	var before rune
 	for i, r := range text {
-		hangs := unicode.IsSpace(r) || unicode.In(r, unicode.P, unicode.M) // on what is before it
+		hangs := unicode.IsSpace(r) || unicode.In(r, unicode.P, unicode.M) // belongs to what is before it
 		if i > 0 && (spaceless(r) || unicode.IsSpace(before) && !unicode.IsSpace(r) || spaceless(before) && !hangs) {
 			return i
 		}
@@ -118,7 +118,7 @@ func spaceless(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
-// trim takes the spaces off the end of a line.
+// trim removes the spaces at the end of a line.
 func trim(line []fonts.Span) []fonts.Span {
 	for n := len(line); n > 0; n-- {
 		last := line[n-1]

@@ -14,15 +14,14 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// Bounds of what is read: values within values, and how many a list has.
+// Limits of what is read: depth of nesting, and length of a list.
 const maxDepth, maxList = 16, 1024
 
-// decoder is the inverse of encoder, and takes what it can: a field that is
-// unknown, or that cannot be, costs that field, which keeps the value it had. In
-// the older form enums were numbers, durations nanoseconds, colours objects;
-// they are taken too.
+// decoder is the inverse of encoder, and reads as much as it can: a field that is
+// unknown or invalid is skipped, and keeps the value it had. In the older form enums
+// were numbers, durations nanoseconds, colours objects; those are accepted too.
 type decoder struct {
-	file func(name string) ([]byte, error) // the content of a file that a value has of its own
+	file func(name string) ([]byte, error) // returns the content of a value's own file
 	warn func(field string, err error)
 }
 
@@ -33,7 +32,7 @@ func (d *decoder) decode(data []byte, v any) error {
 	return d.value("", data, reflect.ValueOf(v).Elem(), 0)
 }
 
-// field is value for a part of something: what cannot be taken is said.
+// field is value for a field or element; it reports what it cannot read.
 func (d *decoder) field(at string, raw json.RawMessage, v reflect.Value, depth int) (ok bool) {
 	err := d.value(at, raw, v, depth)
 	if err != nil {
@@ -42,7 +41,7 @@ func (d *decoder) field(at string, raw json.RawMessage, v reflect.Value, depth i
 	return err == nil
 }
 
-// value sets v, or leaves it as it is and returns why.
+// value sets v, or leaves it unchanged and returns why.
 func (d *decoder) value(at string, raw json.RawMessage, v reflect.Value, depth int) (err error) {
 	raw = bytes.TrimSpace(raw)
 	if depth > maxDepth {
@@ -81,12 +80,12 @@ func (d *decoder) content(raw json.RawMessage) (json.RawMessage, error) {
 	name, ok := strings.CutPrefix(string(raw[:min(len(raw), maxReference)]), `{"file":"`)
 	name, end := strings.CutSuffix(name, `"}`)
 	if !ok || !end || !isName(name) {
-		return raw, nil // what an app keeps may be like that by chance
+		return raw, nil // what an app keeps may have that form by chance
 	}
 	return d.file(name)
 }
 
-// maxReference is more than the bytes of an inFile.
+// maxReference is more than the length of an inFile, in bytes.
 const maxReference = 100
 
 func (d *decoder) kind(at string, raw json.RawMessage, v reflect.Value, depth int) error {
@@ -182,7 +181,7 @@ func each(raw json.RawMessage, begin json.Delim, f func(key string, value json.R
 	return nil
 }
 
-// fieldOf is the field of v that has the name in its json tag.
+// fieldOf returns the field of v with that name in its json tag.
 func fieldOf(v reflect.Value, name string) (reflect.Value, bool) {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
@@ -202,7 +201,7 @@ func join(at, name string) string {
 	return at + "." + name
 }
 
-// setNumber sets v, which has a word for each of its values, from a number.
+// setNumber sets v, an enum whose values have names, from a number.
 func setNumber(v reflect.Value, raw json.RawMessage) error {
 	was := reflect.ValueOf(v.Interface())
 	n, err := strconv.ParseInt(string(raw), 10, 64)

@@ -10,32 +10,32 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-// FS is what a Store asks of a file system; names are relative to the data
-// directory, which is ".". It has nothing more, so that a test can let every
-// call fail in turn.
+// FS is what a Store needs from a file system; names are relative to the data
+// directory, which is ".". It is minimal, so that a test can make every call fail in
+// turn.
 type FS interface {
-	Mkdir(name string) (made bool, err error)     // with its parents; made: it was not there
-	List(name string) ([]string, error)           // names of what is in it, the directory's own left out
+	Mkdir(name string) (made bool, err error)     // with its parents; made: it did not exist
+	List(name string) ([]string, error)           // names of the entries, without the directory itself
 	Read(name string, most int64) ([]byte, error) // the whole file; bounded.ErrTooLarge if it is longer than most
-	Create(name string) (File, error)             // empty, for its owner only
-	Rename(from, to string) error                 // over what is there
+	Create(name string) (File, error)             // empty, accessible to its owner only
+	Rename(from, to string) error                 // replaces to
 	Remove(name string) error                     //
-	Sync(name string) error                       // of a directory: what was renamed in it stays renamed
+	Sync(name string) error                       // of a directory: renames in it become permanent
 }
 
-// File is a file that is being written.
+// File is a file being written.
 type File interface {
 	io.Writer
 	Sync() error
 	Close() error
 }
 
-// Dir is the directory on the disk that has this path.
+// Dir is the directory on disk with this path.
 type Dir string
 
 func (d Dir) path(name string) string { return filepath.Join(string(d), name) }
 
-// Mkdir makes the directory name, which only its owner may enter.
+// Mkdir makes the directory name, accessible only to its owner.
 func (d Dir) Mkdir(name string) (made bool, err error) {
 	err = os.Mkdir(d.path(name), 0o700)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -62,18 +62,18 @@ func (d Dir) Read(name string, most int64) ([]byte, error) {
 	return bounded.ReadFile(d.path(name), most)
 }
 
-// Create makes the file name, or empties it.
+// Create makes the file name, or truncates it.
 func (d Dir) Create(name string) (File, error) {
 	return os.OpenFile(d.path(name), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 }
 
-// Rename gives from the name to.
+// Rename renames from to to.
 func (d Dir) Rename(from, to string) error { return os.Rename(d.path(from), d.path(to)) }
 
 // Remove removes the file name.
 func (d Dir) Remove(name string) error { return os.Remove(d.path(name)) }
 
-// Sync writes the directory name to the disk.
+// Sync flushes the directory name to the disk.
 func (d Dir) Sync(name string) error {
 	dir, err := os.Open(d.path(name))
 	if err != nil {

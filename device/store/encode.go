@@ -13,8 +13,8 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// large is how many bytes of JSON a picture, a notification or what an app keeps
-// may have beside the others; a longer one has a file of its own, so that it is
+// large is how many bytes of JSON a picture, a notification or an app's state may have
+// to be stored with the others; a longer value has a file of its own, so that it is
 // written once and not with every change.
 const large = 2 << 10
 
@@ -23,13 +23,13 @@ type inFile struct {
 	File string `json:"file"` // SHA-256 of its JSON, in hex
 }
 
-// encoder makes JSON of values, in words: a type that has a text is written as
-// that, a time.Duration as 1m30s. Fields have their names of the json tag.
+// encoder converts values to readable JSON: a type with a text form is written as
+// text, a time.Duration as 1m30s. Fields are named by their json tags.
 type encoder struct {
-	known map[any]encoded   // what does not change, by where it begins
-	seen  map[any]encoded   // of it, since begin
-	files map[string][]byte // what is large and not yet in its file
-	used  map[string]bool   // files, since begin
+	known map[any]encoded   // values that do not change, by address
+	seen  map[any]encoded   // those seen since begin
+	files map[string][]byte // large values not yet in their files
+	used  map[string]bool   // files in use since begin
 }
 
 func newEncoder() encoder { return encoder{known: map[any]encoded{}, files: map[string][]byte{}} }
@@ -37,7 +37,7 @@ func newEncoder() encoder { return encoder{known: map[any]encoded{}, files: map[
 // begin begins a new set of values.
 func (e *encoder) begin() { e.seen, e.used = map[any]encoded{}, map[string]bool{} }
 
-// end forgets what was not in the set.
+// end forgets values that were not in the set.
 func (e *encoder) end() { e.known = e.seen }
 
 // encoded is a value that was encoded before.
@@ -46,8 +46,8 @@ type encoded struct {
 	files []string
 }
 
-// encode returns the JSON of v. What is too large stands in e.files under the
-// name that e.used has.
+// encode returns the JSON of v. Values that are too large are put into e.files, under
+// the names in e.used.
 func (e *encoder) encode(v any) (json.RawMessage, error) {
 	tree, err := e.value(reflect.ValueOf(v))
 	if err != nil {
@@ -56,7 +56,7 @@ func (e *encoder) encode(v any) (json.RawMessage, error) {
 	return json.Marshal(tree)
 }
 
-// value returns v as json.Marshal takes it.
+// value converts v for json.Marshal.
 func (e *encoder) value(v reflect.Value) (any, error) {
 	if !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil, nil
@@ -141,8 +141,8 @@ func (e *encoder) table(v reflect.Value) (any, error) {
 	return table, nil
 }
 
-// once encodes what begins at the pointer begin and never changes, in a file of
-// its own if it is large; the second time it is known.
+// once encodes a value that begins at the pointer begin and never changes, into a file
+// of its own if it is large; the second time the result is already known.
 func (e *encoder) once(begin any, value func(*encoder) (any, error)) (any, error) {
 	if k, ok := e.known[begin]; ok {
 		e.seen[begin] = k

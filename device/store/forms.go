@@ -6,17 +6,17 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// version of the form of the files. A later one may know more: what this one
-// does not know costs only that.
+// version is the version of the file format. A later one may have more fields; those
+// that this version does not know are skipped.
 const version = 2
 
-// file is one of those that a device.Saved is kept in. Their order is that of
-// writing: no id is in use before it is reserved.
+// file is one of the files that a device.Saved is stored in. They are written in this
+// order: no id is used before it is reserved.
 type file struct {
 	name string
-	most int64 // bytes; a longer one was not written here
+	most int64 // bytes; a longer file was not written by this program
 	form func(device.Saved) any
-	core func(device.Saved) any // what of it, when it differs, is worth a write
+	core func(device.Saved) any // the part of it whose change is worth a write
 }
 
 var files = []file{
@@ -27,7 +27,7 @@ var files = []file{
 	{queueName, 4 << 20, queueForm, queueCore},
 }
 
-// Names of the files. The two that change together are apart because one is
+// Names of the files. The two that change together are separate because one is
 // written when a notification comes, and the other only when one has ended.
 const (
 	identityName = "identity.json"
@@ -75,8 +75,8 @@ func queueForm(v device.Saved) any {
 	return queueFile{version, v.At, v.Unsure, v.Clean, v.Unclean, v.Waiting}
 }
 
-// queueCore leaves out how late it is, and what is left of the lifetimes: as
-// long as nothing else changes, those that were written tell the same.
+// queueCore leaves out the time and what is left of the lifetimes: as long as nothing
+// else changes, the written values say the same.
 func queueCore(v device.Saved) any {
 	waiting := make([]device.SavedEntry, len(v.Waiting))
 	for i, e := range v.Waiting {

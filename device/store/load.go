@@ -14,7 +14,7 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-// load reads what is kept, and reports whether anything was.
+// load reads what is stored, and reports whether anything was.
 func (s *Store) load() (saved device.Saved, found bool) {
 	d := &s.disk
 	d.tidy()
@@ -49,9 +49,9 @@ func (s *Store) load() (saved device.Saved, found bool) {
 	return saved, found
 }
 
-// loadIdentity takes each field from the first file that has it, and makes up
-// what none has. A file that cannot be read now may be well: then what is made up
-// is for this run only.
+// loadIdentity takes each field from the first file that has it, and generates the
+// missing ones. A file that cannot be read now may still be intact: generated fields
+// are then for this run only.
 func (s *Store) loadIdentity(to *identityFile, old oldFile) (whole bool) {
 	for _, name := range []string{identityName, identityName + before} {
 		var f identityFile
@@ -71,7 +71,7 @@ func (s *Store) loadIdentity(to *identityFile, old oldFile) (whole bool) {
 	return whole
 }
 
-// plausible is reserved, or 0 if that cannot be right: the ids would come to an end.
+// plausible returns reserved, or 0 if it is so high that the ids would run out.
 func plausible(reserved uint64) uint64 {
 	if reserved >= 1<<53 {
 		return 0
@@ -79,7 +79,7 @@ func plausible(reserved uint64) uint64 {
 	return reserved
 }
 
-// unused is an id above all that are in saved.
+// unused returns an id above all ids in saved.
 func unused(saved device.Saved) (next uint64) {
 	see := func(id string) {
 		if n, err := strconv.ParseUint(id, 10, 53); err == nil {
@@ -95,14 +95,14 @@ func unused(saved device.Saved) (next uint64) {
 	return next
 }
 
-// read sets v from the file f, else from the one before it.
+// read sets v from the file f, or else from the previous version of it.
 func (s *Store) read(f file, v any) (found bool) {
 	return s.readOne(f, f.name, v) || s.readOne(f, f.name+before, v)
 }
 
-// readOne sets v from the file that is called name. One that makes no sense is
-// set aside; one that cannot be read may be well, and is set aside when it would be
-// written over.
+// readOne sets v from the file called name. A file with invalid content is set aside; an
+// unreadable one may still be intact, and is set aside only when it would be
+// overwritten.
 func (s *Store) readOne(f file, name string, v any) bool {
 	d := &s.disk
 	data, err := d.fs.Read(name, f.most)
@@ -137,8 +137,8 @@ func (s *Store) decode(name string, data []byte, v any) error {
 	return dec.decode(data, v)
 }
 
-// took remembers what is in a file that was read, so that it is not written
-// again as it is.
+// took remembers the content of a file that was read, so that it is not written
+// again unchanged.
 func (s *Store) took(f file, v any) {
 	s.enc.begin()
 	core := v
@@ -162,13 +162,13 @@ func (s *Store) warn(what string, err error) {
 // maxApart bounds a value that has a file of its own.
 const maxApart = 16 << 20
 
-// content returns the value that has the file name. A picture that is lost
-// leaves its place.
+// content returns the value stored in the file name. A lost picture is replaced by a
+// placeholder.
 func (s *Store) content(name string) ([]byte, error) {
 	data, err := s.fs.Read(apartDir+"/"+name, maxApart)
 	if err == nil && (nameOf(data) != name || !json.Valid(data)) {
 		err = errors.New("its file has another content")
-		delete(s.disk.apart, name) // to be written again, should it come again
+		delete(s.disk.apart, name) // so that it is written again if it returns
 	}
 	if err != nil {
 		return nil, fmt.Errorf("lost: %w", err)
@@ -176,12 +176,12 @@ func (s *Store) content(name string) ([]byte, error) {
 	return data, nil
 }
 
-// lost stands for a picture whose file is gone: no icon has this name, so that
-// the sign for an unknown one is drawn.
+// lost stands for a picture whose file is gone: no icon has this name, so the sign for
+// an unknown icon is drawn.
 var lost, _ = icons.Parse("lost-picture")
 
-// Look returns l with what was set on the device that keeps its state in fs; l
-// itself if nothing can be read there.
+// Look returns l with the settings made on the device that keeps its state in dir, or
+// l unchanged if nothing can be read there.
 func Look(dir FS, l paint.Look) paint.Look {
 	var f settingsFile
 	data, err := dir.Read(settingsName, files[1].most)

@@ -10,12 +10,12 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// oldName is the one file of the form before. The last one stays, so that the
-// program that wrote it finds its identity and settings should it come back.
+// oldName is the single file of the previous format. Its last version stays, so that
+// the program that wrote it finds its identity and settings after a downgrade.
 const oldName = "state.json"
 
-// farAhead is where the ids of the form before go on should its program come
-// back: no device has given out so many.
+// farAhead is where the ids of the previous format continue after a downgrade: no
+// device has used that many.
 const farAhead = 500_000_000
 
 type oldFile struct {
@@ -28,8 +28,8 @@ type oldFile struct {
 	Waiting  []device.SavedEntry `json:"waiting"`
 }
 
-// loadOld reads the file of the form before, if there is one, and takes note of
-// what it is to be from now on.
+// loadOld reads the file of the previous format, if there is one, and records what its
+// content is to be from now on.
 func (s *Store) loadOld() (old oldFile, found bool) {
 	f := file{name: oldName, most: 32 << 20}
 	for _, name := range []string{oldName, oldName + before} {
@@ -50,8 +50,8 @@ func (s *Store) loadOld() (old oldFile, found bool) {
 	return oldFile{Settings: device.DefaultSettings}, false
 }
 
-// raised is data with its ids reserved far ahead and without notifications,
-// which are the new form's now; nil if they are.
+// raised returns data with its ids reserved far ahead and without notifications,
+// which now belong to the new format; nil if that is already so.
 func raised(data []byte, reserved uint64) []byte {
 	if reserved >= farAhead {
 		return nil
@@ -62,11 +62,11 @@ func raised(data []byte, reserved uint64) []byte {
 	}
 	delete(fields, "waiting")
 	fields["reserved"] = strconv.AppendUint(nil, farAhead, 10)
-	out, _ := json.Marshal(fields) // of what was JSON
+	out, _ := json.Marshal(fields) // cannot fail: it was JSON
 	return out
 }
 
-// raiseOld writes the last file of the form before.
+// raiseOld writes the last version of the file of the previous format.
 func (d *disk) raiseOld() error {
 	if d.old == nil {
 		return nil

@@ -1,7 +1,7 @@
-// Package store keeps on the disk what must outlive the process: every kind of
-// it in a file of its own, in words, replaced whole. It starts and runs with
-// what it can read and write, says what it cannot, and saves again by itself
-// when that is over.
+// Package store keeps on disk what must survive the process: each kind of data in a
+// readable file of its own, replaced as a whole. It starts and runs with whatever it
+// can read and write, reports errors, and resumes saving by itself when they are
+// over.
 package store
 
 import (
@@ -14,17 +14,17 @@ import (
 	"github.com/ledpost/ledpost/internal/latest"
 )
 
-// Window is how long a change may wait for its write: at most one write begins
-// in this time, for the sake of SD cards (docs/decisions.md 4, restart).
+// Window is how long a change may wait to be written: at most one write begins
+// in this time, to spare SD cards (docs/decisions.md 4, restart).
 const Window = 2 * time.Second
 
-// A write that fails is tried again after retry, then less and less often.
+// A failed write is retried after retry, then less and less often.
 const retry, maxRetry = 2 * time.Second, 10 * time.Second
 
-// Options are how a Store works.
+// Options configure a Store.
 type Options struct {
 	Window time.Duration // at most one write begins in it; 0 = Window
-	Again  func()        // called when all is written again, after a fault or into a directory made anew: what others keep there may be gone; nil = nothing
+	Again  func()        // called when all is written again, after an error or into a recreated directory: other data there may be gone; nil = nothing
 	Log    *slog.Logger
 }
 
@@ -41,17 +41,16 @@ type Store struct {
 	enc    encoder
 	began  time.Time // of the last write
 	last   device.Saved
-	remade bool // the directory, or a write has failed, since Again was called
+	remade bool // the directory was recreated, or a write failed, since Again was called
 
 	mu      sync.Mutex // guards what other goroutines read
 	fault   error
-	pending time.Time // since when something is not written; zero = all is
+	pending time.Time // since when something has not been written; zero = all is written
 }
 
-// Open reads what is kept in fs, or makes a new identity. It always returns
-// something to run with: Fault reports what does not work. The ids that the device
-// may give out next are reserved, and an unclean end is counted, on disk before
-// it returns.
+// Open reads what is stored in fs, or makes a new identity. It always returns
+// a usable state; Fault reports errors. Before it returns, the ids that the device may
+// use next are reserved on disk, and an unclean end is counted there.
 func Open(fs FS, opts Options) (*Store, device.Saved) {
 	if opts.Window == 0 {
 		opts.Window = Window
@@ -64,7 +63,7 @@ func Open(fs FS, opts Options) (*Store, device.Saved) {
 	return s, saved
 }
 
-// begin writes what has to be known before anything is shown.
+// begin writes what must be recorded before anything is shown.
 func (s *Store) begin(saved device.Saved, found bool) device.Saved {
 	if found && !saved.Clean {
 		s.say(saved.Blame())
@@ -74,13 +73,13 @@ func (s *Store) begin(saved device.Saved, found bool) device.Saved {
 	ahead.Reserved = max(saved.Reserved, 1) + device.Reserve // as the device does
 	if s.put(ahead); !found {
 		delete(s.disk.written, identityName)
-		s.put(ahead) // of what cannot be made again there are two from the first day on
+		s.put(ahead) // irreplaceable data has two copies from the first day on
 	}
 	if s.Fault() == nil {
 		return saved
 	}
-	// Nothing can be counted or reserved: better bare than dead, and better a
-	// leap of the ids, which the time keeps rising, than one of them twice.
+	// Nothing can be counted or reserved: better without pictures than crashing, and
+	// better a jump of the ids, which grow with the time, than using one twice.
 	if found {
 		s.say(saved.Suspect())
 	}
@@ -89,12 +88,12 @@ func (s *Store) begin(saved device.Saved, found bool) device.Saved {
 	return saved
 }
 
-// leap returns a number above all ids that were given out, if at most one a
-// second was: it is the time, or reserved if that is more.
+// leap returns a number above all ids used so far, if at most one a second was used:
+// the time, or reserved if that is larger.
 func leap(reserved uint64) uint64 { return max(reserved, uint64(max(time.Now().Unix(), 0))) }
 
-// Leave is for a program that ends in an orderly way before Run: what Open has
-// counted as begun did not begin.
+// Leave is for a program that ends normally before Run: it undoes the start that Open
+// has counted.
 func (s *Store) Leave() {
 	s.last.Clean = true
 	s.put(s.last)
@@ -106,13 +105,13 @@ func (s *Store) say(what string) {
 	}
 }
 
-// Save hands v to Run. It never blocks; one goroutine may call it.
+// Save passes v to Run. It never blocks; only one goroutine may call it.
 func (s *Store) Save(v device.Saved) {
 	s.mu.Lock()
 	if s.pending.IsZero() {
 		s.pending = time.Now()
 	}
-	s.box.Put(v) // while Run cannot say that all is written
+	s.box.Put(v) // until Run can say that all is written
 	s.mu.Unlock()
 	if v.Urgent {
 		select {
@@ -122,9 +121,9 @@ func (s *Store) Save(v device.Saved) {
 	}
 }
 
-// Run writes what is saved until ctx ends; then it writes what is left. A write
+// Run writes what is saved until ctx ends, and then whatever is left. A write
 // begins at once if none has begun within the window, or if it is urgent; else
-// when the window ends. One that fails is said once, and tried again.
+// when the window ends. A failed write is reported once, and retried.
 func (s *Store) Run(ctx context.Context) error {
 	var again <-chan time.Time // s.last is not written
 	wait := retry
@@ -157,7 +156,7 @@ func (s *Store) Run(ctx context.Context) error {
 	return nil
 }
 
-// hold waits for the end of the window, or for something urgent.
+// hold waits for the end of the window, or for an urgent value.
 func (s *Store) hold(ctx context.Context) {
 	end := time.NewTimer(time.Until(s.began.Add(s.opts.Window)))
 	defer end.Stop()
@@ -168,7 +167,7 @@ func (s *Store) hold(ctx context.Context) {
 	}
 }
 
-// newest is what is to be written now.
+// newest returns the value to be written now.
 func (s *Store) newest() device.Saved {
 	select {
 	case s.last = <-s.box:
@@ -181,7 +180,7 @@ func (s *Store) newest() device.Saved {
 	return s.last
 }
 
-// put writes v, takes note of how that went, and reports whether all is written.
+// put writes v, records the result, and reports whether all is written.
 func (s *Store) put(v device.Saved) bool {
 	s.last, s.began = v, time.Now()
 	remade, err := s.write(v)
@@ -194,7 +193,7 @@ func (s *Store) put(v device.Saved) bool {
 	return err == nil
 }
 
-// note says err if it is news.
+// note logs err if it is new.
 func (s *Store) note(err error) {
 	s.mu.Lock()
 	was := s.fault
@@ -202,7 +201,7 @@ func (s *Store) note(err error) {
 	if err == nil && len(s.box) == 0 {
 		s.pending = time.Time{}
 	} else if err == nil {
-		s.pending = s.began // something newer came while this was written
+		s.pending = s.began // something newer arrived during the write
 	} else if s.pending.IsZero() {
 		s.pending = s.began
 	}
@@ -217,16 +216,16 @@ func (s *Store) note(err error) {
 	}
 }
 
-// Fault returns why the last write has failed, nil if it has not. It may be
-// called from any goroutine.
+// Fault returns the error of the last write, or nil. It may be called from any
+// goroutine.
 func (s *Store) Fault() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.fault
 }
 
-// Unsaved returns how long the oldest change that is not written has waited, 0
-// if there is none. It may be called from any goroutine.
+// Unsaved returns how long the oldest unwritten change has waited, or 0 if there is
+// none. It may be called from any goroutine.
 func (s *Store) Unsaved() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()

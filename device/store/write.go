@@ -13,8 +13,8 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// What is appended to the name of a file for the one before it, for one that
-// makes no sense, and for one that is being written.
+// Suffixes of file names: for the previous version, for a file with invalid content,
+// and for one that is being written.
 const (
 	before = ".old"
 	bad    = ".bad"
@@ -24,25 +24,25 @@ const (
 // apartDir holds the values that have a file of their own.
 const apartDir = "large"
 
-// disk is what is known of the files.
+// disk is what is known about the files.
 type disk struct {
 	fs      FS
 	log     *slog.Logger
-	written map[string][]byte // core of the files that are there, by name
-	broken  map[string]bool   // files that are to be set aside before they are replaced
+	written map[string][]byte // core of the existing files, by name
+	broken  map[string]bool   // files to be set aside before they are replaced
 	unread  map[string]error  // files that could not be read
-	strange error             // why the identity is not the device's own, and must not be written; nil = it is
+	strange error             // why the identity is not the device's own and must not be written; nil = it is its own
 	apart   map[string]bool   // names in apartDir
-	used    map[string]bool   // of them, by what was written last
-	old     []byte            // what the file of the old form is to be; nil = as it is
+	used    map[string]bool   // those that the last write used
+	old     []byte            // the new content of the file of the old format; nil = unchanged
 }
 
 func newDisk(fs FS, log *slog.Logger) disk {
 	return disk{fs: fs, log: log, written: map[string][]byte{}, broken: map[string]bool{}, unread: map[string]error{}, apart: map[string]bool{}, used: map[string]bool{}}
 }
 
-// write writes what differs from what is there. The error joins what could not
-// be written; the rest was.
+// write writes what has changed. The error joins what could not be written; the rest
+// was written.
 func (s *Store) write(v device.Saved) (remade bool, err error) {
 	d := &s.disk
 	remade, err = d.look()
@@ -61,7 +61,7 @@ func (s *Store) write(v device.Saved) (remade bool, err error) {
 			c.content, err = s.enc.encode(f.form(v))
 		}
 		if c.core = core; err != nil {
-			return remade, fmt.Errorf("store: %s: %w", f.name, err) // a fault of ours
+			return remade, fmt.Errorf("store: %s: %w", f.name, err) // a bug of ours
 		}
 		if !bytes.Equal(core, d.written[f.name]) {
 			changes = append(changes, c)
@@ -85,7 +85,7 @@ func (s *Store) write(v device.Saved) (remade bool, err error) {
 	return remade, err
 }
 
-// change is a file that is to be written.
+// change is a file to be written.
 type change struct {
 	name          string
 	core, content []byte
@@ -113,7 +113,7 @@ func (d *disk) look() (remade bool, err error) {
 	return remade || emptied && len(d.written) > 0, err
 }
 
-// writeApart writes the values that have files of their own and are not there.
+// writeApart writes the values with files of their own whose files do not exist yet.
 func (s *Store) writeApart() error {
 	d, wrote := &s.disk, false
 	for name, data := range s.enc.files {
@@ -131,8 +131,8 @@ func (s *Store) writeApart() error {
 	return nil
 }
 
-// sweep removes the files of values that neither what was written now nor what
-// was written before uses. It is tidiness: what cannot be removed stays.
+// sweep removes the files of values used neither by the last write nor by the one
+// before. It is only a cleanup: errors are ignored.
 func (s *Store) sweep() {
 	d := &s.disk
 	for name := range d.apart {
@@ -144,10 +144,10 @@ func (s *Store) sweep() {
 	d.used = s.enc.used
 }
 
-// create makes the file name whole: written to the side, synced, renamed.
+// create writes the complete file name: to a temporary file, synced, then renamed.
 func (d *disk) create(name string, data []byte) error {
 	if err := d.fill(name+half, data); err != nil {
-		_ = d.fs.Remove(name + half) // it takes room on what may be full
+		_ = d.fs.Remove(name + half) // it uses space on a disk that may be full
 		return err
 	}
 	return d.fs.Rename(name+half, name)
@@ -168,8 +168,8 @@ func (d *disk) fill(name string, data []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// replace writes a file. What was there becomes the one before it: at every
-// instant one of the two is there and whole. This needs no links, which some
+// replace writes a file. The old content becomes the previous version: at every
+// instant one of the two exists and is complete. This needs no links, which some
 // file systems lack.
 func (d *disk) replace(c change) error {
 	name, side := c.name, c.name+half
@@ -197,8 +197,8 @@ func (d *disk) replace(c change) error {
 	return nil
 }
 
-// tidy removes what an end in the middle of a write has left, also by the
-// programs before: those wrote to .state.json and a number.
+// tidy removes what an interrupted write has left, also those of earlier versions of
+// the program, which wrote to .state.json and a number.
 func (d *disk) tidy() {
 	for _, dir := range []string{".", apartDir} {
 		names, _ := d.fs.List(dir)
@@ -221,5 +221,5 @@ func leftover(name string) bool {
 	return false
 }
 
-// isName reports whether name is one of nameOf.
+// isName reports whether name is a result of nameOf.
 func isName(name string) bool { return len(name) == 64 && strings.Trim(name, "0123456789abcdef") == "" }
