@@ -56,7 +56,7 @@ func (f *artFace) above(set *fonts.Set, cfg ClockConfig, art image.Point) {
 	f.at, f.timeAt = image.Pt((f.size.X-art.X)/2, top), image.Pt(0, top+art.Y+gap)
 }
 
-// step is part of face.
+// step implements face.
 func (f *artFace) step() time.Duration { return f.time.step() }
 
 // pages puts the time where it belongs, and lets put draw the picture.
@@ -94,7 +94,7 @@ var (
 	leafColor  = color.RGBA{230, 30, 20, 255} // of its upper edge, unless an accent is set
 )
 
-// pages is part of face.
+// pages implements face.
 func (f *leafFace) pages(m *reading) []page {
 	if !m.known {
 		return f.artFace.pages(m, func(*page, image.Point) {})[:len(f.time.pages(m))]

@@ -23,7 +23,7 @@ func newBarFace(set *fonts.Set, size image.Point, cfg ClockConfig) barFace {
 	return barFace{size, newClockFace(set, size.Sub(image.Pt(0, 2*rows)), cfg), rows}
 }
 
-// step is part of face.
+// step implements face.
 func (f *barFace) step() time.Duration { return f.time.step() }
 
 // weekdayFace has the days of the week in its bar.
@@ -33,7 +33,7 @@ func newWeekdayFace(set *fonts.Set, size image.Point, cfg ClockConfig) *weekdayF
 	return &weekdayFace{newBarFace(set, size, cfg)}
 }
 
-// pages is part of face.
+// pages implements face.
 func (f *weekdayFace) pages(m *reading) []page {
 	all := wholePages(f.time.pages(m), f.size, image.Point{})
 	for i := range all {
@@ -52,7 +52,7 @@ func newSecondsFace(set *fonts.Set, size image.Point, cfg ClockConfig) *secondsF
 	return &secondsFace{newBarFace(set, size, cfg)}
 }
 
-// pages is part of face.
+// pages implements face.
 func (f *secondsFace) pages(m *reading) []page {
 	all := wholePages(f.time.pages(m), f.size, image.Point{})
 	for i := range all {
@@ -61,7 +61,7 @@ func (f *secondsFace) pages(m *reading) []page {
 	return all
 }
 
-// over is part of mover.
+// over implements mover.
 func (f *secondsFace) over(m *reading) []render.Layer {
 	line := &secondsLine{image.Pt(f.size.X, f.rows), image.NewUniform(m.accentOr(amber))}
 	return []render.Layer{{At: image.Pt(0, f.size.Y-f.rows), Widget: line}}
@@ -73,10 +73,10 @@ type secondsLine struct {
 	ink  *image.Uniform
 }
 
-// Size is part of render.Widget.
+// Size implements [render.Widget].
 func (l *secondsLine) Size() image.Point { return l.size }
 
-// Period is part of render.Widget.
+// Period implements [render.Widget].
 func (l *secondsLine) Period() time.Duration { return time.Minute }
 
 // long is how many pixels are lit at t.
@@ -92,7 +92,7 @@ func (l *secondsLine) Next(t time.Duration) time.Duration {
 	return begin + (n*time.Minute+steps-1)/steps
 }
 
-// Draw is part of render.Widget.
+// Draw implements [render.Widget].
 func (l *secondsLine) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	lit := image.Rectangle{p, p.Add(image.Pt(l.long(t), l.size.Y))}
 	draw.Draw(dst, lit.Intersect(dst.Rect), l.ink, image.Point{}, draw.Src)

@@ -32,10 +32,10 @@ func newBigFace(env Env, cfg ClockConfig) *bigFace {
 	return &bigFace{env: env, time: clock, strip: image.Rect(0, bottom-strip, env.Size.X, bottom)}
 }
 
-// step is part of face.
+// step implements face.
 func (f *bigFace) step() time.Duration { return f.time.step() }
 
-// pages is part of face.
+// pages implements face.
 func (f *bigFace) pages(m *reading) (all []page) {
 	parts := f.time.pages(m)
 	strips := f.strips(m)

@@ -33,7 +33,7 @@ type CalendarSettings struct {
 	URLs   []string `json:"urls,omitempty"`    // http, https or webcal
 	Remind *int     `json:"remind,omitempty"`  // minutes before; nil = 10, 0 = never
 	NoDays bool     `json:"no_days,omitempty"` // leave out what lasts all day
-	Color  string   `json:"color,omitempty"`   // #RRGGBB; "" = of the device's text
+	Color  string   `json:"color,omitempty"`   // #RRGGBB; "" = that of the device's text
 }
 
 // remind is how long before an event it says so; 0 = never.
@@ -78,7 +78,7 @@ type calendarWidget struct {
 	until time.Time // the picture is another from then on
 }
 
-// newCalendar is the calendar's factory.
+// newCalendar is the factory of the calendar app.
 func newCalendar(env Env, raw json.RawMessage, _ int) device.App {
 	var was calendarKept
 	if json.Unmarshal(raw, &was) != nil {
@@ -99,7 +99,7 @@ func newCalendar(env Env, raw json.RawMessage, _ int) device.App {
 	return c
 }
 
-// About is part of device.App.
+// About implements [device.App].
 func (c *Calendar) About() device.About {
 	one := device.Schema{Type: "string", Title: "Address", Description: "Of a calendar in iCalendar form (ICS)", Format: "uri", MaxLen: calendarLength, Secret: true}
 	return device.About{
@@ -113,13 +113,13 @@ func (c *Calendar) About() device.About {
 	}
 }
 
-// Configure is part of device.Configurer.
+// Configure implements [device.Configurer].
 func (c *Calendar) Configure(list []device.WidgetSettings) error {
 	var widgets []*calendarWidget
 	for i, w := range list {
 		cal := &calendarWidget{id: w.ID}
 		if err := json.Unmarshal(w.Settings, &cal.cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.urls", i), "%v", err) // not of what fits the schema
+			return note.Invalid(fmt.Sprintf("[%d].settings.urls", i), "%v", err) // cannot happen: it fits the schema
 		}
 		for n, url := range cal.cfg.URLs {
 			cal.cfg.URLs[n] = calendarURL(url)
@@ -145,16 +145,16 @@ func calendarURL(url string) string {
 	return url
 }
 
-// SetLook is part of device.Styler.
+// SetLook implements [device.Styler].
 func (c *Calendar) SetLook(l paint.Look) { c.look = l; clear(c.views) }
 
-// Refresh is part of device.Refresher.
+// Refresh implements [device.Refresher].
 func (c *Calendar) Refresh() { clear(c.views) }
 
-// Do is part of device.App: there are no actions.
+// Do implements [device.App]: there are no actions.
 func (c *Calendar) Do(string, string, device.Args, time.Time) error { return nil }
 
-// Step is part of device.App.
+// Step implements [device.App].
 func (c *Calendar) Step(now time.Time) device.Now {
 	out := device.Now{Views: c.views}
 	for _, w := range c.widgets {
@@ -184,7 +184,7 @@ func (c *Calendar) kept() json.RawMessage {
 	if len(c.known) == 0 && len(c.done) == 0 {
 		return nil
 	}
-	raw, _ := json.Marshal(calendarKept{c.known, c.done}) // of plain fields: it can
+	raw, _ := json.Marshal(calendarKept{c.known, c.done}) // cannot fail: all fields are plain
 	return raw
 }
 
@@ -238,7 +238,7 @@ func alertKey(e ics.Event) string {
 // reminder says that an event begins.
 func reminder(e ics.Event, now time.Time) *note.Notification {
 	left := e.Start.Sub(now)
-	icon, _ := icons.Parse("status-calendar") // a name always can be
+	icon, _ := icons.Parse("status-calendar") // cannot fail: the name is valid
 	return &note.Notification{
 		Priority: note.PriorityWarning, Lifetime: max(left, time.Minute), Cycles: 2,
 		Frames: []note.Frame{{Icon: icon, Text: []note.Fragment{{Text: strings.TrimSpace(e.Title + " " + soon(left))}}}},
@@ -258,7 +258,7 @@ func soon(left time.Duration) string {
 	return fmt.Sprintf("in %d h", int(math.Round(left.Hours())))
 }
 
-// Ended is part of device.Ender: of that event enough was said.
+// Ended implements [device.Ender]: of that event enough was said.
 func (c *Calendar) Ended(key string, _ note.Outcome, now time.Time) {
 	for k, begin := range c.done {
 		if begin.Before(now.Add(-time.Hour)) {

@@ -33,7 +33,7 @@ func (c *Calendar) ask() {
 	c.feeds.want.Put(want)
 }
 
-// Run is part of device.Runner.
+// Run implements [device.Runner].
 func (c *Calendar) Run(ctx context.Context, post device.Post) error {
 	if c.env.Web == nil {
 		<-ctx.Done()

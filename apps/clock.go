@@ -29,7 +29,7 @@ type ClockConfig struct {
 	Hours   int    `toml:"hours" json:"hours,omitempty"`     // 24 or 12; 0 = 24
 	Seconds bool   `toml:"seconds" json:"seconds,omitempty"` // shown where there is room
 	Week    bool   `toml:"week" json:"week,omitempty"`       // a row of seven dashes below, today's bright
-	Color   string `toml:"-" json:"color,omitempty"`         // #RRGGBB; "" = of the device's text
+	Color   string `toml:"-" json:"color,omitempty"`         // #RRGGBB; "" = that of the device's text
 	Zone    string `toml:"-" json:"zone,omitempty"`          // Europe/Berlin; "" = the device's
 
 	Face     string `toml:"-" json:"face,omitempty"`     // one of faceNames; "" = plain
@@ -63,11 +63,11 @@ type Clock struct {
 	env   Env
 	look  paint.Look
 	dials []*dial
-	kept  map[string][]alarmState // of widgets that have not been configured yet
+	kept  map[string][]alarmState // for widgets not configured yet
 	views map[string]device.View
 }
 
-// newClock is the clock's factory.
+// newClock is the factory of the clock app.
 func newClock(env Env, kept json.RawMessage, _ int) device.App {
 	c := NewClock(env)
 	if json.Unmarshal(kept, &c.kept) != nil {
@@ -81,7 +81,7 @@ func NewClock(env Env) *Clock {
 	return &Clock{env: env, look: plainLook, views: map[string]device.View{}}
 }
 
-// About is part of device.App.
+// About implements [device.App].
 func (c *Clock) About() device.About {
 	return device.About{
 		Package: ClockPackage, Title: "Clock", Vendor: "ledpost", Version: "1.1.0", Code: 2,
@@ -102,7 +102,7 @@ func (c *Clock) About() device.About {
 	}
 }
 
-// Configure is part of device.Configurer.
+// Configure implements [device.Configurer].
 func (c *Clock) Configure(widgets []device.WidgetSettings) error {
 	var dials []*dial
 	for i, w := range widgets {
@@ -118,7 +118,7 @@ func (c *Clock) Configure(widgets []device.WidgetSettings) error {
 	return nil
 }
 
-// SetLook is part of device.Styler.
+// SetLook implements [device.Styler].
 func (c *Clock) SetLook(l paint.Look) {
 	c.look = l
 	c.Refresh()
@@ -142,7 +142,7 @@ func accentOf(s string) (ink color.RGBA) {
 	return ink
 }
 
-// Refresh is part of device.Refresher: an icon has arrived.
+// Refresh implements [device.Refresher]: an icon has arrived.
 func (c *Clock) Refresh() {
 	for _, d := range c.dials {
 		d.key = ""

@@ -27,7 +27,7 @@ var clockActions = []device.Action{
 // clockfaces are the faces by the names that clients know.
 var clockfaces = map[string]string{"none": "plain", "page_a_day": "calendar", "weather": "weather", "custom": "icon"}
 
-// Do is part of device.App.
+// Do implements [device.App].
 func (c *Clock) Do(widget, action string, args device.Args, _ time.Time) error {
 	i := slices.IndexFunc(c.dials, func(d *dial) bool { return d.id == widget })
 	if i < 0 {

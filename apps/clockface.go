@@ -97,7 +97,7 @@ func (f *clockFace) block() image.Point {
 // gap is the space between two digits, and that between two lines.
 func (f *clockFace) gap() int { return max(1, f.digits.Cap()/7) }
 
-// step is part of face.
+// step implements face.
 func (f *clockFace) step() time.Duration {
 	if f.seconds {
 		return time.Second
@@ -105,7 +105,7 @@ func (f *clockFace) step() time.Duration {
 	return time.Minute
 }
 
-// pages is part of face: the time of m, with a colon that blinks.
+// pages implements face: the time of m, with a colon that blinks.
 func (f *clockFace) pages(m *reading) []page {
 	return f.pagesOf(m, m.fields(m.local, f.seconds), m.ink)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// Step is part of device.App. It asks to be stepped again when the next minute,
+// Step implements [device.App]. It asks to be stepped again when the next minute,
 // or second, begins, or something comes of an alarm; the colon blinks by itself.
 func (c *Clock) Step(now time.Time) device.Now {
 	m := reading{known: c.env.Clock.Plausible(now), weather: c.weather(now)}
@@ -66,7 +66,7 @@ func (c *Clock) sound(out *device.Now, now time.Time) {
 
 // settingsOf is settings as they are kept.
 func settingsOf(cfg ClockConfig) json.RawMessage {
-	raw, _ := json.Marshal(cfg) // of plain fields: it can
+	raw, _ := json.Marshal(cfg) // cannot fail: all fields are plain
 	return raw
 }
 
@@ -78,7 +78,7 @@ func (c *Clock) weather(now time.Time) WeatherNow {
 	return c.env.Shared.Weather.At(now)
 }
 
-// Press is part of device.Presser: while an alarm rings the action button begins its
+// Press implements [device.Presser]: while an alarm rings the action button begins its
 // snooze, an arrow ends it; in the light before and after it an arrow ends both.
 func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool) {
 	arrow, plausible := b == device.ButtonLeft || b == device.ButtonRight, c.env.Clock.Plausible(now)
@@ -103,7 +103,7 @@ func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool
 	return taken
 }
 
-// Ended is part of device.Ender: however the alert ended, whoever was to be woken is
+// Ended implements [device.Ender]: however the alert ended, whoever was to be woken is
 // awake, for whatever else rings too.
 func (c *Clock) Ended(key string, _ note.Outcome, _ time.Time) {
 	if !slices.ContainsFunc(c.dials, func(d *dial) bool { return d.rings(key) }) {

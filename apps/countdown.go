@@ -26,7 +26,7 @@ const (
 type CountdownConfig struct {
 	Duration int    `json:"duration,omitempty"` // seconds, 1 to longest; 0 = 5 min
 	Sound    string `json:"sound,omitempty"`    // a built-in alarm; "" = alarm7
-	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = of the device's text
+	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = that of the device's text
 }
 
 // Countdown counts down, each of its widgets for itself, seen or not, and rings.
@@ -34,11 +34,11 @@ type Countdown struct {
 	env    Env
 	look   paint.Look
 	timers []*timer
-	kept   map[string]timerState // of widgets that have not been configured yet
+	kept   map[string]timerState // for widgets not configured yet
 	views  map[string]device.View
 }
 
-// newCountdown is the countdown's factory.
+// newCountdown is the factory of the countdown app.
 func newCountdown(env Env, kept json.RawMessage, _ int) device.App {
 	c := &Countdown{env: env, look: plainLook, views: map[string]device.View{}}
 	if json.Unmarshal(kept, &c.kept) != nil {
@@ -47,7 +47,7 @@ func newCountdown(env Env, kept json.RawMessage, _ int) device.App {
 	return c
 }
 
-// About is part of device.App.
+// About implements [device.App].
 func (c *Countdown) About() device.About {
 	most := longest.Seconds()
 	return device.About{
@@ -64,13 +64,13 @@ func (c *Countdown) About() device.About {
 	}
 }
 
-// Configure is part of device.Configurer.
+// Configure implements [device.Configurer].
 func (c *Countdown) Configure(widgets []device.WidgetSettings) error {
 	var timers []*timer
 	for i, w := range widgets {
 		var cfg CountdownConfig
 		if err := json.Unmarshal(w.Settings, &cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.duration", i), "%v", err) // not of what fits the schema
+			return note.Invalid(fmt.Sprintf("[%d].settings.duration", i), "%v", err) // cannot happen: it fits the schema
 		}
 		timers = append(timers, c.timer(w, cfg))
 	}
@@ -105,7 +105,7 @@ func (c *Countdown) find(widget string) *timer {
 	return nil
 }
 
-// SetLook is part of device.Styler.
+// SetLook implements [device.Styler].
 func (c *Countdown) SetLook(l paint.Look) {
 	c.look = l
 	for _, t := range c.timers {
@@ -113,7 +113,7 @@ func (c *Countdown) SetLook(l paint.Look) {
 	}
 }
 
-// Step is part of device.App. Of countdowns that have ended together the one that
+// Step implements [device.App]. Of countdowns that have ended together the one that
 // ended first rings, and the next when that is dismissed.
 func (c *Countdown) Step(now time.Time) device.Now {
 	out := device.Now{Views: c.views}
@@ -139,7 +139,7 @@ func (c *Countdown) Step(now time.Time) device.Now {
 	return out
 }
 
-// Do is part of device.App.
+// Do implements [device.App].
 func (c *Countdown) Do(widget, action string, args device.Args, now time.Time) error {
 	t, plausible := c.find(widget), c.env.Clock.Plausible(now)
 	if t == nil {
@@ -159,7 +159,7 @@ func (c *Countdown) Do(widget, action string, args device.Args, now time.Time) e
 	return nil
 }
 
-// Press is part of device.Presser: the action button starts and pauses the widget
+// Press implements [device.Presser]: the action button starts and pauses the widget
 // that shows. What rings it leaves to the device, which dismisses it.
 func (c *Countdown) Press(widget string, b device.Button, now time.Time) bool {
 	t, plausible := c.find(widget), c.env.Clock.Plausible(now)
@@ -178,7 +178,7 @@ func (c *Countdown) Press(widget string, b device.Button, now time.Time) bool {
 	return true
 }
 
-// Ended is part of device.Ender: however the ringing ended, it is over.
+// Ended implements [device.Ender]: however the ringing ended, it is over.
 func (c *Countdown) Ended(key string, _ note.Outcome, _ time.Time) {
 	for _, t := range c.timers {
 		if t.Phase == ringing && t.Ring == key {
@@ -210,7 +210,7 @@ type timerState struct {
 	Ring  string        `json:"ring,omitempty"`  // key of the alert
 }
 
-// valid reports whether that can have been kept.
+// valid reports whether a device can have saved this state.
 func (s *timerState) valid() bool {
 	switch s.Phase {
 	case ready, running, paused, ringing:
@@ -323,7 +323,7 @@ func (t *timer) note() *note.Notification {
 	if text == "" {
 		text = clockText(t.Total)
 	}
-	icon, _ := icons.Parse("status-hourglass") // a name always can be
+	icon, _ := icons.Parse("status-hourglass") // cannot fail: the name is valid
 	return &note.Notification{
 		Priority: note.PriorityCritical, Lifetime: ringFor,
 		Frames: []note.Frame{{Icon: icon, Text: []note.Fragment{{Text: text}}}},

@@ -37,7 +37,7 @@ type Custom struct {
 	env     Env
 	painter *paint.Painter
 	pages   []*customPage
-	kept    map[string][]note.Frame // of widgets that have not been configured yet
+	kept    map[string][]note.Frame // for widgets not configured yet
 	views   map[string]device.View
 	track   sounds.Track
 	plays   int
@@ -53,7 +53,7 @@ func NewCustom(env Env, saved map[string]device.SavedApp) *Custom {
 	return c
 }
 
-// About is part of device.App.
+// About implements [device.App].
 func (c *Custom) About() device.About {
 	property := func(name, kind, title, description string) device.Property {
 		return device.Property{Name: name, Schema: device.Schema{Type: kind, Title: title, Description: description}}
@@ -72,13 +72,13 @@ func (c *Custom) About() device.About {
 	}
 }
 
-// Configure is part of device.Configurer.
+// Configure implements [device.Configurer].
 func (c *Custom) Configure(widgets []device.WidgetSettings) error {
 	var pages []*customPage
 	for i, w := range widgets {
 		p := &customPage{id: w.ID}
 		if err := json.Unmarshal(w.Settings, &p.cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.name", i), "%v", err) // not of what fits the schema
+			return note.Invalid(fmt.Sprintf("[%d].settings.name", i), "%v", err) // cannot happen: it fits the schema
 		}
 		if old := c.find(w.ID); old != nil {
 			p.frames, p.came, p.view, p.over = old.frames, old.came, old.view, old.over
@@ -102,7 +102,7 @@ func (c *Custom) find(widget string) *customPage {
 	return nil
 }
 
-// Push is part of device.Pusher.
+// Push implements [device.Pusher].
 func (c *Custom) Push(widget string, frames []note.Frame, now time.Time) error {
 	p := c.find(widget)
 	if p == nil {
@@ -138,23 +138,23 @@ func (c *Custom) Play(t sounds.Track) {
 	c.track = t
 }
 
-// SetLook is part of device.Styler.
+// SetLook implements [device.Styler].
 func (c *Custom) SetLook(l paint.Look) {
 	c.painter = &paint.Painter{Size: c.env.Size, Fonts: c.env.Fonts, Icons: c.env.Icons, Look: l}
 	c.Refresh()
 }
 
-// Refresh is part of device.Refresher.
+// Refresh implements [device.Refresher].
 func (c *Custom) Refresh() {
 	for _, p := range c.pages {
 		p.view.Root = nil
 	}
 }
 
-// Do is part of device.App: there are no actions.
+// Do implements [device.App]: there are no actions.
 func (c *Custom) Do(string, string, device.Args, time.Time) error { return nil }
 
-// Step is part of device.App. It asks to be stepped again when a lifetime is over.
+// Step implements [device.App]. It asks to be stepped again when a lifetime is over.
 func (c *Custom) Step(now time.Time) device.Now {
 	out := device.Now{Views: c.views, Track: c.track}
 	for _, p := range c.pages {
@@ -188,7 +188,7 @@ type customPage struct {
 	frames []note.Frame // nil = nothing
 	came   time.Time    // when they were pushed; zero = before the start
 	over   bool         // its lifetime is over, and it stays
-	view   device.View  // Root nil = to be drawn anew
+	view   device.View  // Root nil = must be redrawn
 }
 
 // step ends the page's lifetime and returns when that is to be; zero = never.

@@ -30,7 +30,7 @@ type DataConfig struct {
 	Stale    int               `json:"stale,omitempty"`    // seconds after which it dims, from 5; 0 = three intervals, or never without a URL
 	Text     string            `json:"text,omitempty"`     // around the value; "" = "{value}"
 	Icon     string            `json:"icon,omitempty"`     // beside it
-	Color    string            `json:"color,omitempty"`    // #RRGGBB; "" = of the device's text
+	Color    string            `json:"color,omitempty"`    // #RRGGBB; "" = that of the device's text
 	Headers  map[string]string `json:"headers,omitempty"`  // of the request
 }
 
@@ -60,7 +60,7 @@ type Data struct {
 	env     Env
 	painter *paint.Painter
 	items   []*datum
-	kept    map[string]pushed // of widgets that have not been configured yet
+	kept    map[string]pushed // for widgets not configured yet
 	views   map[string]device.View
 	want    latest.Box[[]job]      // what is to be polled; Run takes it
 	current atomic.Pointer[[]poll] // the same, for Probe
@@ -79,7 +79,7 @@ func newData(env Env, kept json.RawMessage, _ int) device.App {
 	}
 }
 
-// About is part of device.App.
+// About implements [device.App].
 func (d *Data) About() device.About {
 	text := func(name, title, description string, most int) device.Property {
 		return device.Property{Name: name, Schema: device.Schema{Type: "string", Title: title, Description: description, MaxLen: most}}
@@ -107,7 +107,7 @@ func (d *Data) About() device.About {
 	}
 }
 
-// Configure is part of device.Configurer.
+// Configure implements [device.Configurer].
 func (d *Data) Configure(widgets []device.WidgetSettings) error {
 	var items []*datum
 	for i, w := range widgets {
@@ -137,20 +137,20 @@ func (d *Data) find(widget string) *datum {
 	return nil
 }
 
-// SetLook is part of device.Styler.
+// SetLook implements [device.Styler].
 func (d *Data) SetLook(l paint.Look) {
 	d.painter = &paint.Painter{Size: d.env.Size, Fonts: d.env.Fonts, Icons: d.env.Icons, Look: l}
 	d.Refresh()
 }
 
-// Refresh is part of device.Refresher.
+// Refresh implements [device.Refresher].
 func (d *Data) Refresh() {
 	for _, one := range d.items {
 		one.seen.Root = nil
 	}
 }
 
-// Push is part of device.Pusher.
+// Push implements [device.Pusher].
 func (d *Data) Push(widget string, frames []note.Frame, now time.Time) error {
 	one := d.find(widget)
 	if one == nil {
@@ -161,10 +161,10 @@ func (d *Data) Push(widget string, frames []note.Frame, now time.Time) error {
 	return nil
 }
 
-// Do is part of device.App: there are no actions.
+// Do implements [device.App]: there are no actions.
 func (d *Data) Do(string, string, device.Args, time.Time) error { return nil }
 
-// Step is part of device.App. It asks to be stepped again when data becomes stale,
+// Step implements [device.App]. It asks to be stepped again when data becomes stale,
 // or what was pushed is to be kept.
 func (d *Data) Step(now time.Time) device.Now {
 	out := device.Now{Views: d.views}
@@ -200,7 +200,7 @@ type datum struct {
 	came   instant      // when
 	fault  string       // why the last request failed; "" = it did not
 
-	seen  device.View // Root nil = to be drawn anew
+	seen  device.View // Root nil = must be redrawn
 	stale bool        // of seen
 }
 
@@ -210,7 +210,7 @@ func (d *datum) configure(settings json.RawMessage) *note.InvalidError {
 		return &note.InvalidError{Field: field, Reason: err.Error()}
 	}
 	if err := json.Unmarshal(settings, &d.cfg); err != nil && len(settings) > 0 {
-		return fault("url", err) // not of what fits the schema
+		return fault("url", err) // cannot happen: it fits the schema
 	}
 	if d.cfg.URL != "" {
 		if err := webfetch.Check(d.cfg.URL); err != nil {

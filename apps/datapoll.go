@@ -50,7 +50,7 @@ func (d *Data) jobs(polls []poll) (all []job) {
 	return all
 }
 
-// Run is part of device.Runner: it polls what the widgets ask for, until ctx ends.
+// Run implements [device.Runner]: it polls what the widgets ask for, until ctx ends.
 func (d *Data) Run(ctx context.Context, post device.Post) error {
 	d.post = post
 	return runJobs(ctx, d.want)

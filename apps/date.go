@@ -23,7 +23,7 @@ const DatePackage = "com.ledpost.date"
 type DateSettings struct {
 	Language string `json:"language,omitempty"` // en, de, es, nl; "" = en
 	Week     bool   `json:"week,omitempty"`     // the number of the week too (ISO 8601)
-	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = of the device's text
+	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = that of the device's text
 }
 
 // Date shows the day on the leaf of a calendar, with weekday and month beside it.
@@ -35,12 +35,12 @@ type Date struct {
 	drawn   string // the day of the views; "" = not known
 }
 
-// newDate is the app's factory; it keeps nothing.
+// newDate is the factory of the app app; it keeps nothing.
 func newDate(env Env, _ json.RawMessage, _ int) device.App {
 	return &Date{env: env, look: plainLook, views: map[string]device.View{}}
 }
 
-// About is part of device.App.
+// About implements [device.App].
 func (d *Date) About() device.About {
 	return device.About{
 		Package: DatePackage, Title: "Date", Vendor: "ledpost", Version: "1.0.0", Code: 1,
@@ -52,13 +52,13 @@ func (d *Date) About() device.About {
 	}
 }
 
-// Configure is part of device.Configurer.
+// Configure implements [device.Configurer].
 func (d *Date) Configure(list []device.WidgetSettings) error {
 	widgets := map[string]DateSettings{}
 	for i, w := range list {
 		var cfg DateSettings
 		if err := json.Unmarshal(w.Settings, &cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.language", i), "%v", err) // not of what fits the schema
+			return note.Invalid(fmt.Sprintf("[%d].settings.language", i), "%v", err) // cannot happen: it fits the schema
 		}
 		widgets[w.ID] = cfg
 	}
@@ -67,13 +67,13 @@ func (d *Date) Configure(list []device.WidgetSettings) error {
 	return nil
 }
 
-// SetLook is part of device.Styler.
+// SetLook implements [device.Styler].
 func (d *Date) SetLook(l paint.Look) { d.look = l; clear(d.views) }
 
-// Do is part of device.App: there are no actions.
+// Do implements [device.App]: there are no actions.
 func (d *Date) Do(string, string, device.Args, time.Time) error { return nil }
 
-// Step is part of device.App.
+// Step implements [device.App].
 func (d *Date) Step(now time.Time) device.Now {
 	local, day := now.In(d.env.Zone), ""
 	if d.env.Clock.Plausible(now) {

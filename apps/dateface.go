@@ -97,7 +97,7 @@ func newDateFace(set *fonts.Set, size image.Point, cfg ClockConfig) *dateFace {
 	return &dateFace{newClockFace(set, size, cfg), set}
 }
 
-// pages is part of face: seven seconds of the time, its colon blinking, and three of
+// pages implements face: seven seconds of the time, its colon blinking, and three of
 // the date; where digits come one after the other, the date has a turn as they do.
 func (f *dateFace) pages(m *reading) []page {
 	all := f.clockFace.pages(m)

@@ -31,7 +31,7 @@ type dial struct {
 func newDial(env Env, w device.WidgetSettings, alarms []alarmState) (*dial, *note.InvalidError) {
 	d := &dial{id: w.ID, size: env.Size}
 	if err := json.Unmarshal(w.Settings, &d.cfg); err != nil && len(w.Settings) > 0 {
-		return nil, &note.InvalidError{Field: "hours", Reason: err.Error()} // not of what fits the schema
+		return nil, &note.InvalidError{Field: "hours", Reason: err.Error()} // cannot happen: it fits the schema
 	}
 	if bad := d.cfg.check(); bad != nil {
 		return nil, bad

@@ -40,10 +40,10 @@ func (f *iconFace) icon(m *reading) *icons.Icon {
 	return f.env.Icons.Icon(ref)
 }
 
-// step is part of face.
+// step implements face.
 func (f *iconFace) step() time.Duration { return f.plain.step() }
 
-// pages is part of face. An icon that moves has to stand still where the time takes
+// pages implements face. An icon that moves has to stand still where the time takes
 // turns with it.
 func (f *iconFace) pages(m *reading) []page {
 	icon := f.icon(m)
@@ -57,7 +57,7 @@ func (f *iconFace) pages(m *reading) []page {
 	})
 }
 
-// over is part of mover.
+// over implements mover.
 func (f *iconFace) over(m *reading) []render.Layer {
 	icon := f.icon(m)
 	if icon == nil || f.inTurn {

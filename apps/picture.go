@@ -52,15 +52,15 @@ type album struct {
 
 	pictures []*icons.Icon // as large as the panel; nil = none have been read
 	fault    string        // why there are none; "" = nothing is known
-	seen     device.View   // Root nil = to be drawn anew
+	seen     device.View   // Root nil = must be redrawn
 }
 
-// newPicture is the picture's factory; it keeps nothing.
+// newPicture is the factory of the picture app; it keeps nothing.
 func newPicture(env Env, _ json.RawMessage, _ int) device.App {
 	return &Picture{env: env, look: plainLook, views: map[string]device.View{}, reading: latest.New[[]shelfJob]()}
 }
 
-// About is part of device.App.
+// About implements [device.App].
 func (p *Picture) About() device.About {
 	return device.About{
 		Package: PicturePackage, Title: "Pictures", Vendor: "ledpost", Version: "1.0.0", Code: 1,
@@ -72,14 +72,14 @@ func (p *Picture) About() device.About {
 	}
 }
 
-// Configure is part of device.Configurer.
+// Configure implements [device.Configurer].
 func (p *Picture) Configure(widgets []device.WidgetSettings) error {
 	var items []*album
 	var jobs []shelfJob
 	for i, w := range widgets {
 		one := &album{id: w.ID, settings: string(w.Settings)}
 		if err := json.Unmarshal(w.Settings, &one.cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.folder", i), "%v", err) // not of what fits the schema
+			return note.Invalid(fmt.Sprintf("[%d].settings.folder", i), "%v", err) // cannot happen: it fits the schema
 		}
 		if strings.ContainsAny(one.cfg.Name, "/\\\x00") {
 			return note.Invalid(fmt.Sprintf("[%d].settings.name", i), "%q is no name of a file", one.cfg.Name)
@@ -105,23 +105,23 @@ func (p *Picture) find(widget string) *album {
 	return nil
 }
 
-// SetLook is part of device.Styler.
+// SetLook implements [device.Styler].
 func (p *Picture) SetLook(l paint.Look) {
 	p.look = l
 	p.Refresh()
 }
 
-// Refresh is part of device.Refresher: the samples are icons.
+// Refresh implements [device.Refresher]: the samples are icons.
 func (p *Picture) Refresh() {
 	for _, one := range p.items {
 		one.seen.Root = nil
 	}
 }
 
-// Do is part of device.App: there are no actions.
+// Do implements [device.App]: there are no actions.
 func (p *Picture) Do(string, string, device.Args, time.Time) error { return nil }
 
-// Step is part of device.App.
+// Step implements [device.App].
 func (p *Picture) Step(now time.Time) device.Now {
 	for _, one := range p.items {
 		if one.seen.Root == nil {

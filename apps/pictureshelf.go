@@ -36,7 +36,7 @@ type shelf struct {
 	files string
 }
 
-// Run is part of device.Runner: it reads the pictures, and again when they change,
+// Run implements [device.Runner]: it reads the pictures, and again when they change,
 // until ctx ends.
 func (p *Picture) Run(ctx context.Context, post device.Post) error {
 	var jobs []shelfJob

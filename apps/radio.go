@@ -22,7 +22,7 @@ const RadioPackage = "com.lametric.radio"
 type RadioConfig struct {
 	Stations []Station `json:"stations,omitempty"`
 	Sleep    int       `json:"sleep,omitempty"` // minutes after which it stops by itself; 0 = it does not
-	Color    string    `json:"color,omitempty"` // #RRGGBB; "" = of the device's text
+	Color    string    `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
 }
 
 // Station is a radio station.
@@ -78,7 +78,7 @@ type radioState struct {
 	Tries int            `json:"tries,omitempty"`
 }
 
-// newRadio is the radio's factory.
+// newRadio is the factory of the radio app.
 func newRadio(env Env, kept json.RawMessage, _ int) device.App {
 	r := &Radio{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: plainLook}, views: map[string]device.View{}}
 	if json.Unmarshal(kept, &r.kept) != nil {
@@ -87,7 +87,7 @@ func newRadio(env Env, kept json.RawMessage, _ int) device.App {
 	return r
 }
 
-// About is part of device.App.
+// About implements [device.App].
 func (r *Radio) About() device.About {
 	return device.About{
 		Package: RadioPackage, Title: "Radio", Vendor: "ledpost", Version: "1.0.0", Code: 1,
@@ -108,7 +108,7 @@ func (r *Radio) About() device.About {
 	}
 }
 
-// Configure is part of device.Configurer.
+// Configure implements [device.Configurer].
 func (r *Radio) Configure(widgets []device.WidgetSettings) error {
 	var dials []*tuner
 	for i, w := range widgets {
@@ -145,7 +145,7 @@ func (r *Radio) share() {
 // configure reads settings; an error names the one.
 func (d *tuner) configure(settings json.RawMessage) *note.InvalidError {
 	if err := json.Unmarshal(settings, &d.cfg); err != nil && len(settings) > 0 {
-		return &note.InvalidError{Field: "stations", Reason: err.Error()} // not of what fits the schema
+		return &note.InvalidError{Field: "stations", Reason: err.Error()} // cannot happen: it fits the schema
 	}
 	for i, s := range d.cfg.Stations {
 		if err := webfetch.Check(s.URL); err != nil {
@@ -212,20 +212,20 @@ func (r *Radio) follow(d *tuner) {
 	}
 }
 
-// SetLook is part of device.Styler.
+// SetLook implements [device.Styler].
 func (r *Radio) SetLook(l paint.Look) {
 	r.painter = &paint.Painter{Size: r.env.Size, Fonts: r.env.Fonts, Icons: r.env.Icons, Look: l}
 	r.Refresh()
 }
 
-// Refresh is part of device.Refresher.
+// Refresh implements [device.Refresher].
 func (r *Radio) Refresh() {
 	for _, d := range r.dials {
 		d.key = ""
 	}
 }
 
-// Do is part of device.App.
+// Do implements [device.App].
 func (r *Radio) Do(widget, action string, args device.Args, now time.Time) error {
 	d := find(r.dials, widget)
 	if d == nil {
@@ -292,7 +292,7 @@ func (r *Radio) sleepAfter(args device.Args, now time.Time) error {
 	return nil
 }
 
-// Press is part of device.Presser: the action button plays and stops.
+// Press implements [device.Presser]: the action button plays and stops.
 func (r *Radio) Press(widget string, b device.Button, now time.Time) bool {
 	d := find(r.dials, widget)
 	if d == nil || b != device.ButtonAction || len(d.cfg.Stations) == 0 {
@@ -306,7 +306,7 @@ func (r *Radio) Press(widget string, b device.Button, now time.Time) bool {
 	return true
 }
 
-// Step is part of device.App.
+// Step implements [device.App].
 func (r *Radio) Step(now time.Time) device.Now {
 	out := device.Now{Views: r.views}
 	r.advance(now)
@@ -376,11 +376,11 @@ func (r *Radio) state() json.RawMessage {
 	if len(s.Index) == 0 && s.On == "" {
 		return nil
 	}
-	raw, _ := json.Marshal(s) // of plain fields: it can
+	raw, _ := json.Marshal(s) // cannot fail: all fields are plain
 	return raw
 }
 
-// Run is part of device.Runner: it hears how the player gets on, until ctx ends.
+// Run implements [device.Runner]: it hears how the player gets on, until ctx ends.
 func (r *Radio) Run(ctx context.Context, post device.Post) error {
 	for {
 		select {

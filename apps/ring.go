@@ -44,7 +44,7 @@ func newAlarm(cfg AlarmConfig, zone *time.Location, old alarmState) *alarm {
 	return a
 }
 
-// valid reports whether that can have been kept.
+// valid reports whether a device can have saved this state.
 func (s *alarmState) valid() bool {
 	switch s.Phase {
 	case ready:
@@ -197,7 +197,7 @@ func (a *alarm) note(hours int) *note.Notification {
 	if hours == 12 {
 		layout = "3:04"
 	}
-	icon, _ := icons.Parse("status-alarm-clock") // a name always can be
+	icon, _ := icons.Parse("status-alarm-clock") // cannot fail: the name is valid
 	text := time.Time{}.Add(a.when.at).Format(layout)
 	return &note.Notification{
 		Priority: note.PriorityCritical, Lifetime: ringFor,

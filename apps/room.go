@@ -21,7 +21,7 @@ const RoomPackage = "com.ledpost.room"
 type RoomConfig struct {
 	Show  string `json:"show,omitempty"`  // one of roomShows; "" = all
 	Units string `json:"units,omitempty"` // celsius or fahrenheit; "" = celsius
-	Color string `json:"color,omitempty"` // #RRGGBB; "" = of the device's text
+	Color string `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
 }
 
 var roomShows = []string{"all", "temperature", "humidity", "light"}
@@ -50,12 +50,12 @@ type roomItem struct {
 	seen device.View
 }
 
-// newRoom is the room's factory; it keeps nothing.
+// newRoom is the factory of the room app; it keeps nothing.
 func newRoom(env Env, _ json.RawMessage, _ int) device.App {
 	return &Room{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: plainLook}, views: map[string]device.View{}}
 }
 
-// About is part of device.App.
+// About implements [device.App].
 func (r *Room) About() device.About {
 	return device.About{
 		Package: RoomPackage, Title: "Room", Vendor: "ledpost", Version: "1.0.0", Code: 1,
@@ -67,13 +67,13 @@ func (r *Room) About() device.About {
 	}
 }
 
-// Configure is part of device.Configurer.
+// Configure implements [device.Configurer].
 func (r *Room) Configure(widgets []device.WidgetSettings) error {
 	var items []*roomItem
 	for i, w := range widgets {
 		one := &roomItem{id: w.ID}
 		if err := json.Unmarshal(w.Settings, &one.cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.show", i), "%v", err) // not of what fits the schema
+			return note.Invalid(fmt.Sprintf("[%d].settings.show", i), "%v", err) // cannot happen: it fits the schema
 		}
 		items = append(items, one)
 	}
@@ -82,26 +82,26 @@ func (r *Room) Configure(widgets []device.WidgetSettings) error {
 	return nil
 }
 
-// Sense is part of device.Senser.
+// Sense implements [device.Senser].
 func (r *Room) Sense(s device.Sensed) { r.sensed = s }
 
-// SetLook is part of device.Styler.
+// SetLook implements [device.Styler].
 func (r *Room) SetLook(l paint.Look) {
 	r.painter = &paint.Painter{Size: r.env.Size, Fonts: r.env.Fonts, Icons: r.env.Icons, Look: l}
 	r.Refresh()
 }
 
-// Refresh is part of device.Refresher.
+// Refresh implements [device.Refresher].
 func (r *Room) Refresh() {
 	for _, one := range r.items {
 		one.key = ""
 	}
 }
 
-// Do is part of device.App: there are no actions.
+// Do implements [device.App]: there are no actions.
 func (r *Room) Do(string, string, device.Args, time.Time) error { return nil }
 
-// Step is part of device.App.
+// Step implements [device.App].
 func (r *Room) Step(now time.Time) device.Now {
 	for _, one := range r.items {
 		r.views[one.id] = one.view(r.painter, r.sensed, now)

@@ -25,7 +25,7 @@ const SkyPackage = "com.ledpost.sky"
 type SkySettings struct {
 	Latitude  *float64 `json:"latitude,omitempty"` // both, or that of the weather
 	Longitude *float64 `json:"longitude,omitempty"`
-	Color     string   `json:"color,omitempty"` // #RRGGBB; "" = of the device's text
+	Color     string   `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
 }
 
 // Sky shows sunrise, sunset and the moon's phase.
@@ -38,12 +38,12 @@ type Sky struct {
 	place   location  // of the weather when they were drawn
 }
 
-// newSky is the app's factory; it keeps nothing.
+// newSky is the factory of the app app; it keeps nothing.
 func newSky(env Env, _ json.RawMessage, _ int) device.App {
 	return &Sky{env: env, look: plainLook, views: map[string]device.View{}}
 }
 
-// About is part of device.App.
+// About implements [device.App].
 func (s *Sky) About() device.About {
 	return device.About{
 		Package: SkyPackage, Title: "Sun and moon", Vendor: "ledpost", Version: "1.0.0", Code: 1,
@@ -55,13 +55,13 @@ func (s *Sky) About() device.About {
 	}
 }
 
-// Configure is part of device.Configurer.
+// Configure implements [device.Configurer].
 func (s *Sky) Configure(list []device.WidgetSettings) error {
 	widgets := map[string]SkySettings{}
 	for i, w := range list {
 		var cfg SkySettings
 		if err := json.Unmarshal(w.Settings, &cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.latitude", i), "%v", err) // not of what fits the schema
+			return note.Invalid(fmt.Sprintf("[%d].settings.latitude", i), "%v", err) // cannot happen: it fits the schema
 		}
 		if (cfg.Latitude == nil) != (cfg.Longitude == nil) {
 			return note.Invalid(fmt.Sprintf("[%d].settings.latitude", i), "latitude and longitude go together")
@@ -73,18 +73,18 @@ func (s *Sky) Configure(list []device.WidgetSettings) error {
 	return nil
 }
 
-// SetLook is part of device.Styler.
+// SetLook implements [device.Styler].
 func (s *Sky) SetLook(l paint.Look) { s.look = l; s.refresh() }
 
-// Refresh is part of device.Refresher.
+// Refresh implements [device.Refresher].
 func (s *Sky) Refresh() { s.refresh() }
 
 func (s *Sky) refresh() { clear(s.views) }
 
-// Do is part of device.App: there are no actions.
+// Do implements [device.App]: there are no actions.
 func (s *Sky) Do(string, string, device.Args, time.Time) error { return nil }
 
-// Step is part of device.App. The pictures are drawn anew each hour.
+// Step implements [device.App]. The pictures are drawn anew each hour.
 func (s *Sky) Step(now time.Time) device.Now {
 	var place location
 	if at := s.env.Shared.Place; at != nil {

@@ -16,7 +16,7 @@ const StopwatchPackage = "com.lametric.stopwatch"
 
 // StopwatchConfig is the settings of a stopwatch.
 type StopwatchConfig struct {
-	Color string `json:"color,omitempty"` // #RRGGBB; "" = of the device's text
+	Color string `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
 }
 
 // Stopwatch counts up, each of its widgets for itself, seen or not. It shows up to
@@ -25,11 +25,11 @@ type Stopwatch struct {
 	env     Env
 	look    paint.Look
 	watches []*watch
-	kept    map[string]watchState // of widgets that have not been configured yet
+	kept    map[string]watchState // for widgets not configured yet
 	views   map[string]device.View
 }
 
-// newStopwatch is the stopwatch's factory.
+// newStopwatch is the factory of the stopwatch app.
 func newStopwatch(env Env, kept json.RawMessage, _ int) device.App {
 	s := &Stopwatch{env: env, look: plainLook, views: map[string]device.View{}}
 	if json.Unmarshal(kept, &s.kept) != nil {
@@ -38,7 +38,7 @@ func newStopwatch(env Env, kept json.RawMessage, _ int) device.App {
 	return s
 }
 
-// About is part of device.App.
+// About implements [device.App].
 func (s *Stopwatch) About() device.About {
 	return device.About{
 		Package: StopwatchPackage, Title: "Stopwatch", Vendor: "ledpost", Version: "1.0.0", Code: 1,
@@ -47,13 +47,13 @@ func (s *Stopwatch) About() device.About {
 	}
 }
 
-// Configure is part of device.Configurer.
+// Configure implements [device.Configurer].
 func (s *Stopwatch) Configure(widgets []device.WidgetSettings) error {
 	var watches []*watch
 	for i, w := range widgets {
 		one := &watch{id: w.ID}
 		if err := json.Unmarshal(w.Settings, &one.cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.color", i), "%v", err) // not of what fits the schema
+			return note.Invalid(fmt.Sprintf("[%d].settings.color", i), "%v", err) // cannot happen: it fits the schema
 		}
 		if old := s.find(w.ID); old != nil {
 			one.watchState = old.watchState
@@ -78,7 +78,7 @@ func (s *Stopwatch) find(widget string) *watch {
 	return nil
 }
 
-// SetLook is part of device.Styler.
+// SetLook implements [device.Styler].
 func (s *Stopwatch) SetLook(l paint.Look) {
 	s.look = l
 	for _, w := range s.watches {
@@ -86,7 +86,7 @@ func (s *Stopwatch) SetLook(l paint.Look) {
 	}
 }
 
-// Step is part of device.App. A stopwatch has no end that it would have to be
+// Step implements [device.App]. A stopwatch has no end that it would have to be
 // stepped at.
 func (s *Stopwatch) Step(now time.Time) device.Now {
 	out := device.Now{Views: s.views}
@@ -102,7 +102,7 @@ func (s *Stopwatch) Step(now time.Time) device.Now {
 	return out
 }
 
-// Do is part of device.App.
+// Do implements [device.App].
 func (s *Stopwatch) Do(widget, action string, _ device.Args, now time.Time) error {
 	w, plausible := s.find(widget), s.env.Clock.Plausible(now)
 	if w == nil {
@@ -120,7 +120,7 @@ func (s *Stopwatch) Do(widget, action string, _ device.Args, now time.Time) erro
 	return nil
 }
 
-// Press is part of device.Presser: the action button starts and pauses.
+// Press implements [device.Presser]: the action button starts and pauses.
 func (s *Stopwatch) Press(widget string, b device.Button, now time.Time) bool {
 	w, plausible := s.find(widget), s.env.Clock.Plausible(now)
 	if w == nil || b != device.ButtonAction {
@@ -142,7 +142,7 @@ type watchState struct {
 	Begin  instant       `json:"begin,omitzero"`   // from which it counts while it runs
 }
 
-// valid reports whether that can have been kept.
+// valid reports whether a device can have saved this state.
 func (s *watchState) valid() bool {
 	phases := s.Phase == ready || s.Phase == running || s.Phase == paused
 	return phases && (s.Phase != running || !s.Begin.Wall.IsZero()) && s.Passed >= 0 && s.Passed <= longest && s.Begin.Span <= 0 && s.Begin.Span >= -longest

@@ -19,10 +19,10 @@ const sunriseSteps = 240
 // sunColors are those of the light, evenly apart.
 var sunColors = []color.RGBA{{70, 0, 0, 255}, {180, 10, 0, 255}, {255, 60, 0, 255}, {255, 130, 20, 255}, {255, 200, 110, 255}, {255, 255, 255, 255}}
 
-// Size is part of render.Widget.
+// Size implements [render.Widget].
 func (s *sunrise) Size() image.Point { return s.size }
 
-// Period is part of render.Widget: it does not begin anew.
+// Period implements [render.Widget]: it does not begin anew.
 func (s *sunrise) Period() time.Duration { return 0 }
 
 // at is the step at t, 0 to sunriseSteps.
@@ -51,7 +51,7 @@ func (s *sunrise) color(step int) color.RGBA {
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
 }
 
-// Draw is part of render.Widget.
+// Draw implements [render.Widget].
 func (s *sunrise) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	c := s.color(s.at(t))
 	window := image.Rectangle{p, p.Add(s.size)}.Intersect(dst.Rect)

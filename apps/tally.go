@@ -21,10 +21,10 @@ type tally struct {
 	blink bool          // a second bright, a second dim
 }
 
-// Size is part of render.Widget.
+// Size implements [render.Widget].
 func (w *tally) Size() image.Point { return w.face.size }
 
-// Period is part of render.Widget.
+// Period implements [render.Widget].
 func (w *tally) Period() time.Duration {
 	switch {
 	case w.rate < 0:
@@ -84,7 +84,7 @@ func (w *tally) lit(v time.Duration, bar image.Rectangle) int {
 // long is the length of a bar.
 func long(bar image.Rectangle) int { return max(bar.Dx(), bar.Dy()) }
 
-// Draw is part of render.Widget.
+// Draw implements [render.Widget].
 func (w *tally) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	v := w.value(t)
 	n, unit := w.reading(v)

@@ -61,7 +61,7 @@ func painterOf(env Env, l paint.Look) *paint.Painter {
 	return &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: l}
 }
 
-// About is part of device.App.
+// About implements [device.App].
 func (a *Tronbyt) About() device.About {
 	return device.About{
 		Package: TronbytPackage, Title: "Tronbyt", Vendor: "ledpost", Version: "1.0.0", Code: 1,
@@ -72,7 +72,7 @@ func (a *Tronbyt) About() device.About {
 	}
 }
 
-// Configure is part of device.Configurer.
+// Configure implements [device.Configurer].
 func (a *Tronbyt) Configure(widgets []device.WidgetSettings) error {
 	var screens []*screen
 	var want []job
@@ -99,7 +99,7 @@ func (a *Tronbyt) Configure(widgets []device.WidgetSettings) error {
 func (s *screen) configure(settings json.RawMessage) (err error) {
 	if len(settings) > 0 {
 		if err := json.Unmarshal(settings, &s.cfg); err != nil {
-			return err // not of what fits the schema
+			return err // cannot happen: it fits the schema
 		}
 	}
 	if s.cfg.URL != "" {
@@ -118,7 +118,7 @@ func (a *Tronbyt) find(widget string) *screen {
 	return nil
 }
 
-// Run is part of device.Runner.
+// Run implements [device.Runner].
 func (a *Tronbyt) Run(ctx context.Context, post device.Post) error {
 	a.post = post
 	return runJobs(ctx, a.want)
@@ -140,7 +140,7 @@ func (a *Tronbyt) show(widget string, cfg TronbytConfig) func(context.Context, b
 	}
 }
 
-// SetLook is part of device.Styler.
+// SetLook implements [device.Styler].
 func (a *Tronbyt) SetLook(l paint.Look) {
 	a.painter = painterOf(a.env, l)
 	for _, s := range a.screens {
@@ -148,7 +148,7 @@ func (a *Tronbyt) SetLook(l paint.Look) {
 	}
 }
 
-// Step is part of device.App.
+// Step implements [device.App].
 func (a *Tronbyt) Step(now time.Time) device.Now {
 	out := device.Now{Views: a.views}
 	for _, s := range a.screens {
@@ -160,7 +160,7 @@ func (a *Tronbyt) Step(now time.Time) device.Now {
 	return out
 }
 
-// Do is part of device.App: there are no actions.
+// Do implements [device.App]: there are no actions.
 func (a *Tronbyt) Do(string, string, device.Args, time.Time) error { return nil }
 
 // step is the view at now; the same one until something else is to be seen.

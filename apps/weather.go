@@ -29,7 +29,7 @@ type WeatherSettings struct {
 	Longitude *float64 `json:"longitude,omitempty"` //
 	Units     string   `json:"units,omitempty"`     // metric or imperial; "" = metric
 	URL       string   `json:"url,omitempty"`       // a server of the user's own, which needs no place
-	Color     string   `json:"color,omitempty"`     // #RRGGBB; "" = of the device's text
+	Color     string   `json:"color,omitempty"`     // #RRGGBB; "" = that of the device's text
 }
 
 // location is where the settings say that it is, nil if they do not.
@@ -82,7 +82,7 @@ type weatherWidget struct {
 	until time.Time // the picture is another from then on
 }
 
-// newWeather is the weather's factory.
+// newWeather is the factory of the weather app.
 func newWeather(env Env, kept json.RawMessage, _ int) device.App {
 	w := &Weather{
 		env: env, look: plainLook, server: newWeatherServer(env.Weather, env.Web), errands: newErrands(weatherEvery),
@@ -99,10 +99,10 @@ func newWeather(env Env, kept json.RawMessage, _ int) device.App {
 	return w
 }
 
-// valid reports whether that can have been kept.
+// valid reports whether a device can have saved this state.
 func (f *forecast) valid() bool { return len(f.Days) <= maxDays && len(f.Rain) <= maxRain }
 
-// About is part of device.App.
+// About implements [device.App].
 func (w *Weather) About() device.About {
 	return device.About{
 		Package: WeatherPackage, Title: "Weather", Vendor: "ledpost", Version: "1.0.0", Code: 1,
@@ -121,13 +121,13 @@ func (w *Weather) About() device.About {
 	}
 }
 
-// Configure is part of device.Configurer.
+// Configure implements [device.Configurer].
 func (w *Weather) Configure(widgets []device.WidgetSettings) error {
 	var skies []*weatherWidget
 	for i, set := range widgets {
 		s := &weatherWidget{id: set.ID}
 		if err := json.Unmarshal(set.Settings, &s.cfg); err != nil && len(set.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.place", i), "%v", err) // not of what fits the schema
+			return note.Invalid(fmt.Sprintf("[%d].settings.place", i), "%v", err) // cannot happen: it fits the schema
 		}
 		if s.cfg.URL != "" {
 			if err := webfetch.Check(s.cfg.URL); err != nil {
@@ -218,7 +218,7 @@ func (w *Weather) came(source string, at *location, f *forecast, err error) {
 	w.refresh()
 }
 
-// Run is part of device.Runner.
+// Run implements [device.Runner].
 func (w *Weather) Run(ctx context.Context, post device.Post) error {
 	if w.env.Web == nil {
 		<-ctx.Done()
@@ -227,19 +227,19 @@ func (w *Weather) Run(ctx context.Context, post device.Post) error {
 	return w.errands.run(ctx, post)
 }
 
-// SetLook is part of device.Styler.
+// SetLook implements [device.Styler].
 func (w *Weather) SetLook(l paint.Look) {
 	w.look = l
 	w.refresh()
 }
 
-// Refresh is part of device.Refresher.
+// Refresh implements [device.Refresher].
 func (w *Weather) Refresh() { w.refresh() }
 
 // refresh draws everything anew at the next step.
 func (w *Weather) refresh() { clear(w.views) }
 
-// Do is part of device.App: weather.forecast shows the days first.
+// Do implements [device.App]: weather.forecast shows the days first.
 func (w *Weather) Do(widget, _ string, _ device.Args, now time.Time) error {
 	for _, s := range w.skies {
 		if s.id == widget {
@@ -251,7 +251,7 @@ func (w *Weather) Do(widget, _ string, _ device.Args, now time.Time) error {
 	return device.ErrNoWidget
 }
 
-// Step is part of device.App.
+// Step implements [device.App].
 func (w *Weather) Step(now time.Time) device.Now {
 	out := device.Now{Views: w.views}
 	for i, s := range w.skies {

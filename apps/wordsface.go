@@ -34,7 +34,7 @@ func newWordsFace(set *fonts.Set, size image.Point, cfg ClockConfig) *wordsFace 
 	return &wordsFace{size, textFaces(set, size.Y)}
 }
 
-// step is part of face.
+// step implements face.
 func (f *wordsFace) step() time.Duration { return time.Minute }
 
 // word is one of the time, or what is left of it.
@@ -59,7 +59,7 @@ func sentence(m *reading) (all []word) {
 	return all
 }
 
-// pages is part of face: as few as possible, and then in letters as large as possible.
+// pages implements face: as few as possible, and then in letters as large as possible.
 func (f *wordsFace) pages(m *reading) (best []page) {
 	for _, face := range f.faces {
 		lines, ok := breakWords(face, sentence(m), f.size.X)

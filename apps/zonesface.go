@@ -72,10 +72,10 @@ func placeOf(face *fonts.Face, zone string, room int) string {
 	return ""
 }
 
-// step is part of face.
+// step implements face.
 func (f *zonesFace) step() time.Duration { return time.Minute }
 
-// pages is part of face.
+// pages implements face.
 func (f *zonesFace) pages(m *reading) (all []page) {
 	for i, t := range []time.Time{m.local, m.other} {
 		half, ink := f.halves[i], [...]color.RGBA{m.ink, m.accentOr(amber)}[i]
