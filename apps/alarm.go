@@ -45,10 +45,10 @@ func alarmSchema() *device.Schema {
 	}}
 }
 
-// on reports whether it is to ring.
+// on reports whether the alarm is enabled.
 func (a *AlarmConfig) on() bool { return a.Enabled == nil || *a.Enabled }
 
-// snooze is how long it is quiet after the button; 0 = for good.
+// snooze returns how long the button silences the alarm; 0 = for good.
 func (a *AlarmConfig) snooze() time.Duration {
 	if a.Snooze == nil {
 		return defaultSnooze * time.Minute
@@ -56,7 +56,7 @@ func (a *AlarmConfig) snooze() time.Duration {
 	return time.Duration(*a.Snooze) * time.Minute
 }
 
-// check says what is wrong with an alarm that fits the schema; fields are within it.
+// check returns the error in an alarm that fits the schema; fields are relative to it.
 func (a *AlarmConfig) check() *note.InvalidError {
 	if _, err := device.ParseTimeOfDay(a.Time); err != nil {
 		return &note.InvalidError{Field: "time", Reason: fmt.Sprintf("%q is not a time HH:MM", a.Time)}
@@ -75,8 +75,8 @@ func knownRing(sound string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
 }
 
-// track is what is heard: endless, and with a sound of the device's own in place of
-// one from the network that does not come.
+// track returns the sound: endless, and with a built-in sound as fallback for one from
+// the network.
 func (a *AlarmConfig) track(key, station string) sounds.Track {
 	t := sounds.Track{Key: key, Fallback: sounds.Builtin{Category: "alarms", ID: defaultRing}}
 	switch {
@@ -92,13 +92,13 @@ func (a *AlarmConfig) track(key, station string) sounds.Track {
 	return t
 }
 
-// when is the days and the time of day of an alarm.
+// when holds the days and the time of day of an alarm.
 type when struct {
-	days device.Days // none = any day
+	days device.Days // empty = any day
 	at   time.Duration
 }
 
-// when is that of a, whose check is good.
+// when returns the days and time of a, which must be valid.
 func (a *AlarmConfig) when() (w when) {
 	at, _ := device.ParseTimeOfDay(a.Time)
 	w.at = time.Duration(at)
@@ -109,12 +109,12 @@ func (a *AlarmConfig) when() (w when) {
 	return w
 }
 
-// next is the first ring after t: on each of the days the first instant at which
+// next returns the first ring after t: on each of the days the first instant at which
 // clocks in that zone show the time or, where they skip it, a later one. A time
-// that comes twice in a night so rings once.
+// that occurs twice in a night therefore rings once.
 func (w when) next(t time.Time, zone *time.Location) time.Time {
 	local := t.In(zone)
-	for day := -1; ; day++ { // before a week is over there is one
+	for day := -1; ; day++ { // there is one within a week
 		y, m, d := local.Date()
 		wall := time.Date(y, m, d+day, 0, 0, 0, 0, time.UTC).Add(w.at)
 		if at := firstAt(wall, zone); w.days.Has(wall.Weekday()) && at.After(t) {
@@ -123,7 +123,7 @@ func (w when) next(t time.Time, zone *time.Location) time.Time {
 	}
 }
 
-// firstAt is the first instant at which clocks in the zone show the time that wall
+// firstAt returns the first instant at which clocks in the zone show the time that wall
 // has in UTC, or a later one.
 func firstAt(wall time.Time, zone *time.Location) time.Time {
 	const earlier = 48 * time.Hour // than wall in any zone

@@ -1,6 +1,6 @@
-// Package apps has the apps of the device itself: what is seen when no
-// notification is. Each is one file or a few, a value of [device.App], and is
-// made by a factory with what it kept before a restart.
+// Package apps contains the built-in apps: what shows when no notification does. Each
+// is a value of [device.App] in one file or a few, made by a factory from what it kept
+// before a restart.
 package apps
 
 import (
@@ -16,28 +16,28 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// Env is what apps are made with. Its fields are shared and not changed.
+// Env is what apps are made with. Its fields are shared and must not be changed.
 type Env struct {
 	Size    image.Point // of the panel, pixels
 	Fonts   *fonts.Set
 	Icons   paint.IconSource
-	Clock   device.WallClock // whether wall times mean anything
+	Clock   device.WallClock // whether wall times can be trusted
 	Zone    *time.Location   // of the device
-	Web     *webfetch.Client // asks the servers that settings name; nil = there is no network
+	Web     *webfetch.Client // asks the servers named in settings; nil = there is no network
 	Weather WeatherConfig
 
-	Heard <-chan sounds.Heard // how the player gets on, for the radio alone; nil = nobody knows
+	Heard <-chan sounds.Heard // reports of the player, for the radio only; nil = there are none
 
-	Dir string // of the device's data, in which pictures are; "" = there is none
+	Dir string // the device's data directory, which holds the pictures; "" = there is none
 
-	Shared *Shared // between the apps; All makes it where it is nil
+	Shared *Shared // shared between the apps; All makes it if it is nil
 }
 
-// factory makes an app. kept is what it wanted kept, nil on a new device, and
-// version that of the app which wrote it: what it cannot read it does without.
+// factory makes an app. kept is what the app kept, nil on a new device, and version is
+// that of the app which wrote it. The app ignores what it cannot read.
 type factory func(env Env, kept json.RawMessage, version int) device.App
 
-// factories are of all apps, in the order of a new device's list.
+// factories lists all apps, in the order of a new device's list.
 var factories = []struct {
 	pkg string
 	new factory
@@ -56,7 +56,7 @@ var factories = []struct {
 	{PicturePackage, newPicture},
 }
 
-// All makes all apps, with what was saved of them by package.
+// All makes all apps, with their saved state by package.
 func All(env Env, saved map[string]device.SavedApp) (all []device.App) {
 	if env.Shared == nil {
 		env.Shared = new(Shared)
@@ -67,7 +67,7 @@ func All(env Env, saved map[string]device.SavedApp) (all []device.App) {
 	return all
 }
 
-// Packages are the names of all apps.
+// Packages returns the names of all apps.
 func Packages() (names []string) {
 	for _, f := range factories {
 		names = append(names, f.pkg)
@@ -75,10 +75,10 @@ func Packages() (names []string) {
 	return names
 }
 
-// Known reports whether there is an app of that package.
+// Known reports whether there is an app with that package.
 func Known(pkg string) bool { return slices.Contains(Packages(), pkg) }
 
-// FirstWidget is the id of the widget that a new device has of a package.
+// FirstWidget returns the id of a package's widget on a new device.
 func FirstWidget(pkg string) string {
 	if pkg == ClockPackage {
 		return ClockWidget
@@ -86,8 +86,8 @@ func FirstWidget(pkg string) string {
 	return device.FirstWidget(pkg)
 }
 
-// First are the widgets of a new device: one of each app, of which only the clock
-// is visible, each for so many seconds.
+// First returns the widgets of a new device: one for each app, each shown for dwell;
+// only the clock is visible.
 func First(clock ClockConfig, dwell time.Duration) (list []device.WidgetSettings) {
 	if dwell <= 0 {
 		dwell = device.DefaultDwell
@@ -96,6 +96,6 @@ func First(clock ClockConfig, dwell time.Duration) (list []device.WidgetSettings
 	for _, pkg := range Packages() {
 		list = append(list, device.WidgetSettings{ID: FirstWidget(pkg), Package: pkg, Visible: pkg == ClockPackage, Seconds: seconds})
 	}
-	list[0].Settings, _ = json.Marshal(clock) // of three plain fields: it can
+	list[0].Settings, _ = json.Marshal(clock) // cannot fail: three plain fields
 	return list
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 )
 
-// artFace places a small picture and the time: beside each other, the picture
-// above the time, or, where neither has room, in turn.
+// artFace shows a small picture and the time: side by side, the picture above the
+// time, or, where there is room for neither, in turn.
 type artFace struct {
 	size       image.Point
 	time       *clockFace
@@ -18,7 +18,7 @@ type artFace struct {
 	inTurn     bool
 }
 
-// newArtFace makes room for a picture of art pixels.
+// newArtFace lays out the time and a picture of art pixels.
 func newArtFace(set *fonts.Set, size image.Point, cfg ClockConfig, art image.Point) artFace {
 	cfg.Week = false
 	f := artFace{size: size, inTurn: true, at: size.Sub(art).Div(2)}
@@ -30,7 +30,7 @@ func newArtFace(set *fonts.Set, size image.Point, cfg ClockConfig, art image.Poi
 	return f
 }
 
-// beside takes the time to the right of the picture if that has room.
+// beside moves the time to the right of the picture if there is room.
 func (f *artFace) beside(set *fonts.Set, cfg ClockConfig, art image.Point) {
 	gap := max(1, f.size.X/16)
 	room := image.Pt(f.size.X-art.X-gap, f.size.Y)
@@ -42,7 +42,8 @@ func (f *artFace) beside(set *fonts.Set, cfg ClockConfig, art image.Point) {
 	}
 }
 
-// above takes the time below the picture if that is larger than beside it.
+// above moves the time below the picture if it is then larger than beside the
+// picture.
 func (f *artFace) above(set *fonts.Set, cfg ClockConfig, art image.Point) {
 	gap := max(1, f.size.Y/16)
 	room := image.Pt(f.size.X, f.size.Y-art.Y-gap)
@@ -59,7 +60,7 @@ func (f *artFace) above(set *fonts.Set, cfg ClockConfig, art image.Point) {
 // step implements face.
 func (f *artFace) step() time.Duration { return f.time.step() }
 
-// pages puts the time where it belongs, and lets put draw the picture.
+// pages places the time, and calls put to draw the picture.
 func (f *artFace) pages(m *reading, put func(p *page, at image.Point)) []page {
 	all := wholePages(f.time.pages(m), f.size, f.timeAt)
 	if f.inTurn {
@@ -73,7 +74,7 @@ func (f *artFace) pages(m *reading, put func(p *page, at image.Point)) []page {
 	return all
 }
 
-// leafFace is a leaf of a calendar with the day of the month, and the time.
+// leafFace is a calendar leaf with the day of the month, and the time.
 type leafFace struct {
 	artFace
 	digits *fonts.Face

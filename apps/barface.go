@@ -45,7 +45,7 @@ func (f *weekdayFace) pages(m *reading) []page {
 // amber is a face's second colour, unless one is set.
 var amber = color.RGBA{255, 160, 0, 255}
 
-// secondsFace has a line that grows with the seconds.
+// secondsFace has a line that grows with the seconds in its bar.
 type secondsFace struct{ barFace }
 
 func newSecondsFace(set *fonts.Set, size image.Point, cfg ClockConfig) *secondsFace {
@@ -79,13 +79,13 @@ func (l *secondsLine) Size() image.Point { return l.size }
 // Period implements [render.Widget].
 func (l *secondsLine) Period() time.Duration { return time.Minute }
 
-// long is how many pixels are lit at t.
+// long returns how many pixels are lit at t.
 func (l *secondsLine) long(t time.Duration) int {
 	in := (t%time.Minute + time.Minute) % time.Minute
 	return int(in * time.Duration(l.size.X+1) / time.Minute)
 }
 
-// Next is when the next pixel lights.
+// Next returns when the next pixel lights up.
 func (l *secondsLine) Next(t time.Duration) time.Duration {
 	begin := t - (t%time.Minute+time.Minute)%time.Minute
 	n, steps := time.Duration(l.long(t)+1), time.Duration(l.size.X+1)

@@ -9,15 +9,15 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// bigFace is the time in digits as wide as the panel, and below it the date and the
-// weather: beside each other, or in turn.
+// bigFace shows the time in digits as wide as the panel, and below it the date and the
+// weather: side by side, or in turn.
 type bigFace struct {
 	env   Env
 	time  *clockFace
 	strip image.Rectangle // the room below
 }
 
-// stripRows are the least for letters below the time; icons have 8.
+// stripRows is the minimum for letters below the time; icons need 8.
 const stripRows = 6
 
 func newBigFace(env Env, cfg ClockConfig) *bigFace {
@@ -55,7 +55,7 @@ func (f *bigFace) pages(m *reading) (all []page) {
 	return all
 }
 
-// strips are what stands below the time: one that has all, or one after the other.
+// strips returns what shows below the time: one strip with everything, or several in turn.
 func (f *bigFace) strips(m *reading) []*image.RGBA {
 	if !m.known {
 		return nil
@@ -82,15 +82,15 @@ func (f *bigFace) strips(m *reading) []*image.RGBA {
 	return []*image.RGBA{f.text(date, m).RGBA, alone.RGBA}
 }
 
-// text is a strip of text alone.
+// text returns a strip with text alone.
 func (f *bigFace) text(t fitted, m *reading) page {
 	p := newPage(f.strip.Size())
 	t.put(&p, p.Rect, m.accentOr(amber))
 	return p
 }
 
-// weather is the icon and the words of the weather, as narrow as they are; nil if
-// nobody knows it or they have no room.
+// weather returns the icon and the text of the weather, as narrow as possible; nil if
+// the weather is unknown or there is no room.
 func (f *bigFace) weather(m *reading) *page {
 	icon := art(f.env.Icons, m.weather.Icon)
 	if f.strip.Dy() < 8 {
@@ -112,8 +112,8 @@ func (f *bigFace) weather(m *reading) *page {
 	return &p
 }
 
-// art is the first picture of an icon in its own 8 by 8 pixels, whatever it is
-// scaled to on this panel; nil if there is none.
+// art returns the first picture of an icon in its original 8 by 8 pixels, however it is
+// scaled on this panel; nil if there is none.
 func art(source paint.IconSource, name string) *image.RGBA {
 	ref, err := icons.Parse(name)
 	if source == nil || err != nil || ref.IsZero() {

@@ -20,23 +20,23 @@ const CalendarPackage = "com.ledpost.calendar"
 
 const (
 	calendarEvery  = 15 * time.Minute
-	calendarAhead  = 7 * 24 * time.Hour // so far it looks
-	maxCalendars   = 5                  // of a widget
-	maxKeptEvents  = 40                 // of a calendar, over a restart
+	calendarAhead  = 7 * 24 * time.Hour // how far it looks ahead
+	maxCalendars   = 5                  // per widget
+	maxKeptEvents  = 40                 // per calendar, across a restart
 	defaultRemind  = 10                 // minutes
-	maxReminded    = 64                 // that are over and remembered
+	maxReminded    = 64                 // past reminders that are remembered
 	calendarLength = 1024               // characters of a URL
 )
 
-// CalendarSettings is the settings of a calendar. The zero value asks for nothing.
+// CalendarSettings are the settings of a calendar. The zero value asks no server.
 type CalendarSettings struct {
 	URLs   []string `json:"urls,omitempty"`    // http, https or webcal
 	Remind *int     `json:"remind,omitempty"`  // minutes before; nil = 10, 0 = never
-	NoDays bool     `json:"no_days,omitempty"` // leave out what lasts all day
+	NoDays bool     `json:"no_days,omitempty"` // leave out all-day events
 	Color  string   `json:"color,omitempty"`   // #RRGGBB; "" = that of the device's text
 }
 
-// remind is how long before an event it says so; 0 = never.
+// remind returns how long before an event the reminder comes; 0 = never.
 func (c *CalendarSettings) remind() time.Duration {
 	if c.Remind == nil {
 		return defaultRemind * time.Minute
@@ -44,25 +44,25 @@ func (c *CalendarSettings) remind() time.Duration {
 	return time.Duration(*c.Remind) * time.Minute
 }
 
-// Calendar shows the next event of each of its widgets' calendars, and says when one is
-// about to begin.
+// Calendar shows the next event of each of its widgets' calendars, and reminds of it
+// when it is about to begin.
 type Calendar struct {
 	env     Env
 	look    paint.Look
 	feeds   errands
 	widgets []*calendarWidget
 	known   map[string]*calendarState // by URL
-	done    map[string]time.Time      // begin of what was said, by the alert's key
+	done    map[string]time.Time      // start of the events already reminded of, by the alert's key
 	views   map[string]device.View
 	keep    json.RawMessage
-	changed bool // since keep was written
+	changed bool // keep must be written again
 }
 
-// calendarState is what is known of one calendar. It is kept.
+// calendarState is what is known about one calendar. It is kept.
 type calendarState struct {
 	At      time.Time   `json:"at,omitzero"` // when it came
 	Events  []ics.Event `json:"events,omitempty"`
-	trouble string      // why there is none; "" = it has not been tried
+	trouble string      // why there is none; "" = not tried yet
 }
 
 // calendarKept is what is kept.
@@ -75,7 +75,7 @@ type calendarKept struct {
 type calendarWidget struct {
 	id    string
 	cfg   CalendarSettings
-	until time.Time // the picture is another from then on
+	until time.Time // when the picture must be redrawn
 }
 
 // newCalendar is the factory of the calendar app.
@@ -135,7 +135,7 @@ func (c *Calendar) Configure(list []device.WidgetSettings) error {
 	return nil
 }
 
-// calendarURL is the address that is asked: webcal is how calendars say https.
+// calendarURL returns the address to ask: calendars use webcal for https.
 func calendarURL(url string) string {
 	for _, scheme := range []string{"webcal://", "webcals://"} {
 		if rest, ok := strings.CutPrefix(url, scheme); ok {
@@ -179,7 +179,7 @@ func (c *Calendar) Step(now time.Time) device.Now {
 	return out
 }
 
-// kept is what is to be kept; nil if that is nothing.
+// kept returns what is to be kept, or nil.
 func (c *Calendar) kept() json.RawMessage {
 	if len(c.known) == 0 && len(c.done) == 0 {
 		return nil
@@ -188,7 +188,7 @@ func (c *Calendar) kept() json.RawMessage {
 	return raw
 }
 
-// events are those of a widget that are not over, the next first.
+// events returns the events of a widget that are not over, the next first.
 func (c *Calendar) events(w *calendarWidget, now time.Time) (all []ics.Event) {
 	for _, url := range w.cfg.URLs {
 		state := c.known[url]
@@ -206,8 +206,8 @@ func (c *Calendar) events(w *calendarWidget, now time.Time) (all []ics.Event) {
 	return all
 }
 
-// alert is what is said of the next event that is about to begin and of which nothing
-// was said yet; next is when that changes.
+// alert returns the reminder of the next event that is about to begin and has had
+// none; next is when that changes.
 func (c *Calendar) alert(now time.Time) (a device.Alert, next time.Time) {
 	for _, w := range c.widgets {
 		before := w.cfg.remind()
@@ -230,12 +230,12 @@ func (c *Calendar) alert(now time.Time) (a device.Alert, next time.Time) {
 	return a, next
 }
 
-// alertKey names an occurrence: it is another one when it is moved.
+// alertKey identifies an occurrence; it changes when the event is moved.
 func alertKey(e ics.Event) string {
 	return strings.ToValidUTF8(e.UID[:min(len(e.UID), 64)], "") + " " + e.Start.UTC().Format(time.RFC3339)
 }
 
-// reminder says that an event begins.
+// reminder returns the notification that an event begins.
 func reminder(e ics.Event, now time.Time) *note.Notification {
 	left := e.Start.Sub(now)
 	icon, _ := icons.Parse("status-calendar") // cannot fail: the name is valid
@@ -246,7 +246,7 @@ func reminder(e ics.Event, now time.Time) *note.Notification {
 	}
 }
 
-// soon is how long it is until an event.
+// soon says how long it is until an event.
 func soon(left time.Duration) string {
 	minutes := int(math.Ceil(left.Minutes()))
 	switch {
@@ -258,7 +258,7 @@ func soon(left time.Duration) string {
 	return fmt.Sprintf("in %d h", int(math.Round(left.Hours())))
 }
 
-// Ended implements [device.Ender]: of that event enough was said.
+// Ended implements [device.Ender]: no further reminder of that event is needed.
 func (c *Calendar) Ended(key string, _ note.Outcome, now time.Time) {
 	for k, begin := range c.done {
 		if begin.Before(now.Add(-time.Hour)) {

@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
-// ask says which calendars are to be asked for, and forgets those that no widget wants
+// ask decides which calendars to request, and forgets those that no widget uses
 // any more.
 func (c *Calendar) ask() {
 	known, want := map[string]*calendarState{}, []errand(nil)
@@ -42,18 +42,18 @@ func (c *Calendar) Run(ctx context.Context, post device.Post) error {
 	return c.feeds.run(ctx, post)
 }
 
-// calendarFeed asks for one calendar. The goroutine of Run owns it.
+// calendarFeed fetches one calendar. It belongs to the goroutine of Run.
 type calendarFeed struct {
 	web  *webfetch.Client
 	url  string
 	zone *time.Location
 	came func(url string, events []ics.Event, err error, now time.Time)
 
-	body []byte // of the last answer: what is to come is found in it anew each time
+	body []byte // of the last answer: upcoming events are extracted from it each time
 	have webfetch.Version
 }
 
-// ask asks and posts what is to come.
+// ask fetches the calendar and posts the upcoming events.
 func (f *calendarFeed) ask(ctx context.Context, post device.Post) error {
 	events, err := f.read(ctx)
 	if ctx.Err() != nil {
@@ -82,7 +82,7 @@ func (f *calendarFeed) read(ctx context.Context) ([]ics.Event, error) {
 	return events[:min(len(events), maxKeptEvents)], err
 }
 
-// came takes what came of asking for a calendar.
+// came handles the result of a request for a calendar.
 func (c *Calendar) came(url string, events []ics.Event, err error, now time.Time) {
 	s := c.known[url]
 	if s == nil {
@@ -92,15 +92,15 @@ func (c *Calendar) came(url string, events []ics.Event, err error, now time.Time
 		s.trouble = whyNot(err)
 	} else {
 		if !slices.Equal(s.Events, events) || now.Sub(s.At) > time.Hour {
-			c.changed = true // not each time, for the card's sake
+			c.changed = true // not each time, to spare the SD card
 		}
 		s.Events, s.At = events, now
 	}
 	clear(c.views)
 }
 
-// sortEvents puts the next first; what lasts all day comes behind what has its time
-// that day.
+// sortEvents puts the next event first; all-day events come after those with a time on
+// the same day.
 func sortEvents(all []ics.Event) {
 	begin := func(e ics.Event) time.Time {
 		if e.AllDay {

@@ -9,8 +9,8 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// steps are the pages of a widget: when the next event is, and what. It sets when that
-// changes.
+// steps returns the pages of a widget: when the next event is, and what it is. It sets
+// w.until to when they change.
 func (c *Calendar) steps(w *calendarWidget, now time.Time) []render.Step {
 	sheet, ink := newSheet(c.env, c.look), inkOf(c.look, w.cfg.Color)
 	local := now.In(c.env.Zone)
@@ -44,7 +44,7 @@ func (c *Calendar) steps(w *calendarWidget, now time.Time) []render.Step {
 	return sheet.steps(card{icon: icon, lines: lines, big: len(lines) - 1})
 }
 
-// broken is a day and a time in the lines that a narrow panel has room for.
+// broken splits a day and a time into lines that fit a narrow panel.
 func (s *sheet) broken(words string) []string {
 	switch {
 	case s.size.X < 20:
@@ -55,7 +55,7 @@ func (s *sheet) broken(words string) []string {
 	return []string{words}
 }
 
-// nothing is why there is no event.
+// nothing says why there is no event.
 func (c *Calendar) nothing(w *calendarWidget) string {
 	words := "Set a calendar"
 	for _, url := range w.cfg.URLs {
@@ -72,7 +72,7 @@ func (c *Calendar) nothing(w *calendarWidget) string {
 	return words
 }
 
-// whenText is the begin of an event: a time, with its day if that is not today.
+// whenText returns the start of an event: a time, with its day unless it is today.
 func whenText(e ics.Event, now time.Time) string {
 	start := e.Start.In(now.Location())
 	today := start.Format(time.DateOnly) == now.Format(time.DateOnly)

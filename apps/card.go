@@ -15,20 +15,20 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// cardTime is how long a page stands that does not scroll.
+// cardTime is how long a page shows that does not scroll.
 const cardTime = 3 * time.Second
 
-// card is a page in few words: a picture and some lines. What one panel shows at
-// once takes several pages on another.
+// card is a page with few words: a picture and some lines. What fits one panel at once
+// takes several pages on another.
 type card struct {
 	icon  render.Widget // as large as sheet.box; nil = none
 	lines [][]fonts.Span
-	big   int // the line that is as large as it can be
+	big   int // the line that is as large as possible
 }
 
-// sheet lays out cards for one panel, so that nothing is ever cut: what does not
-// fit beside each other goes below each other, else in turn, and what does not fit
-// alone scrolls.
+// sheet lays out cards for one panel without cutting anything off: what does not
+// fit side by side goes below each other, or else in turn, and what does not fit
+// even alone scrolls.
 type sheet struct {
 	size  image.Point
 	fonts *fonts.Set
@@ -40,14 +40,14 @@ func newSheet(env Env, look paint.Look) *sheet {
 	return &sheet{size: env.Size, fonts: env.Fonts, icons: env.Icons, look: look.WithDefaults()}
 }
 
-// box is the side of an icon.
+// box returns the side of an icon.
 func (s *sheet) box() int { return 8 * paint.IconScale(s.size.X, s.size.Y) }
 
 // icon is the built-in icon of a name.
 func (s *sheet) icon(name string) render.Widget { return s.fitted(name, s.box()) }
 
-// fitted is the icon of a name in a box of its own size, for one that divides that
-// of the store's icons.
+// fitted returns the icon with that name in a box with the given side, which must divide
+// the side of the store's icons.
 func (s *sheet) fitted(name string, side int) render.Widget {
 	ref, err := icons.Parse(name)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *sheet) fitted(name string, side int) render.Widget {
 	return render.NewAnimation(pictures, delays, ic.Loops)
 }
 
-// shrink takes every so many pixels of m, until it is side pixels wide.
+// shrink samples m at regular steps so that it is side pixels wide.
 func shrink(m *image.RGBA, side int) *image.RGBA {
 	step := m.Rect.Dx() / side
 	if step < 2 {
@@ -80,10 +80,10 @@ func shrink(m *image.RGBA, side int) *image.RGBA {
 	return out
 }
 
-// text is one line of one colour.
+// text returns one line in one colour.
 func text(words string, ink color.RGBA) []fonts.Span { return []fonts.Span{{Text: words, Color: ink}} }
 
-// steps are the pages of c.
+// steps returns the pages of c.
 func (s *sheet) steps(c card) (steps []render.Step) {
 	room := image.Rectangle{Max: s.size}
 	icon := render.Layer{Widget: c.icon}
@@ -131,8 +131,8 @@ func (s *sheet) step(layers ...render.Layer) render.Step {
 	return render.Step{Widget: stack, For: stand}
 }
 
-// groups are the lines of c as they fit into room: below each other, else as many
-// as fit beside each other, and the rest in turn.
+// groups returns the lines of c as they fit into room: below each other, else as many
+// as fit side by side, and the rest in turn.
 func (s *sheet) groups(c card, room image.Rectangle) (groups [][]render.Layer) {
 	if faces := s.faces(c, room); faces != nil {
 		return [][]render.Layer{s.stack(c.lines, faces, room)}
@@ -153,7 +153,7 @@ func (s *sheet) groups(c card, room image.Rectangle) (groups [][]render.Layer) {
 	return append(groups, s.alone(row, room))
 }
 
-// alone is a line that has all the room.
+// alone returns a line that has the whole room.
 func (s *sheet) alone(line []fonts.Span, room image.Rectangle) []render.Layer {
 	face := s.largest(line, room.Size())
 	if face == nil {
@@ -162,7 +162,7 @@ func (s *sheet) alone(line []fonts.Span, room image.Rectangle) []render.Layer {
 	return s.stack([][]fonts.Span{line}, []*fonts.Face{face}, room)
 }
 
-// scrolling is the face of a line that is too wide for so many rows.
+// scrolling returns the face for a line too wide for that many rows.
 func (s *sheet) scrolling(rows int) *fonts.Face {
 	if rows < s.fonts.Normal.Height() {
 		return s.fonts.Small
@@ -170,12 +170,12 @@ func (s *sheet) scrolling(rows int) *fonts.Face {
 	return s.fonts.Normal.Scale(max(1, rows/2/s.fonts.Normal.Height()))
 }
 
-// heads reports whether a line has room beside the icon.
+// heads reports whether a line fits beside the icon.
 func (s *sheet) heads(line []fonts.Span, width int) bool {
 	return inked(s.fonts.Small.Line(line).Image).Rect.Dx() <= width
 }
 
-// ladder are the faces, the smallest first.
+// ladder returns the faces, the smallest first.
 func (s *sheet) ladder() (faces []*fonts.Face) {
 	for k := 1; k*s.fonts.Small.Cap() <= s.size.Y && k <= fonts.MaxScale; k++ {
 		faces = append(faces, s.fonts.Small.Scale(k), s.fonts.Normal.Scale(k))
@@ -183,7 +183,7 @@ func (s *sheet) ladder() (faces []*fonts.Face) {
 	return faces
 }
 
-// largest is the largest face in which a line fits, nil if there is none.
+// largest returns the largest face in which a line fits, or nil.
 func (s *sheet) largest(line []fonts.Span, room image.Point) (best *fonts.Face) {
 	for _, face := range s.ladder() {
 		if m := inked(face.Line(line).Image); m.Rect.Dx() <= room.X && m.Rect.Dy() <= room.Y {
@@ -193,11 +193,11 @@ func (s *sheet) largest(line []fonts.Span, room image.Point) (best *fonts.Face) 
 	return best
 }
 
-// cardGap is the dark rows between two lines.
+// cardGap is the number of dark rows between two lines.
 const cardGap = 1
 
-// faces are those of the lines of c, below each other: the big line as large as
-// there is room for, then the others. nil says that they do not fit.
+// faces returns the faces for the lines of c, below each other: the big line as large
+// as possible, then the others. It returns nil if they do not fit.
 func (s *sheet) faces(c card, room image.Rectangle) []*fonts.Face {
 	faces, high := make([]*fonts.Face, len(c.lines)), make([]int, len(c.lines))
 	left := room.Dy() - cardGap*(len(c.lines)-1)
@@ -233,7 +233,7 @@ func (s *sheet) faces(c card, room image.Rectangle) []*fonts.Face {
 	return faces
 }
 
-// stack puts lines below each other in the middle of room. One that is too wide
+// stack puts lines below each other in the middle of room. A line that is too wide
 // scrolls.
 func (s *sheet) stack(lines [][]fonts.Span, faces []*fonts.Face, room image.Rectangle) (layers []render.Layer) {
 	var pictures []*image.RGBA
@@ -261,7 +261,7 @@ func (s *sheet) stack(lines [][]fonts.Span, faces []*fonts.Face, room image.Rect
 	return layers
 }
 
-// inked is m without the clear rows above and below; all of it if it is clear.
+// inked returns m without the transparent rows above and below, or all of m if it is transparent.
 func inked(m *image.RGBA) *image.RGBA {
 	clear := func(y int) bool {
 		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
@@ -286,12 +286,12 @@ func inked(m *image.RGBA) *image.RGBA {
 	return out
 }
 
-// pages shows steps over and over.
+// pages repeats steps for ever.
 func pages(steps []render.Step) render.Widget {
 	return render.NewSequence(render.Step{}, 0, render.Transition{Style: render.Cut}, steps...)
 }
 
-// says is a card with a picture and a text, for what is to be set.
+// says returns a card with a picture and a text, for settings that are missing.
 func (s *sheet) says(icon, words string) []render.Step {
 	if ref, err := icons.Parse(icon); err == nil && s.size.Y >= 16 && s.size.X >= 2*s.box() { // in several lines
 		painter := &paint.Painter{Size: s.size, Fonts: s.fonts, Icons: s.icons, Look: s.look}
@@ -301,7 +301,7 @@ func (s *sheet) says(icon, words string) []render.Step {
 	return s.steps(card{icon: s.icon(icon), lines: [][]fonts.Span{text(words, s.look.TextColor.Opaque())}})
 }
 
-// degrees is a temperature; without its sign where there is room for two digits.
+// degrees returns a temperature, without the degree sign where only two digits fit.
 func (s *sheet) degrees(v float64) string {
 	words := degreesText(v)
 	if s.size.X < 12 {

@@ -19,8 +19,8 @@ const ClockPackage = "com.lametric.clock"
 // (docs/decisions.md 5, screensaver.widget).
 const ClockWidget = "08b8eac21074f8f7e5a29f2855ba8060"
 
-// maxIcon is how long the setting of an icon may be, characters: an animated GIF of
-// 8×8 as a data URI.
+// maxIcon is the maximum length of the icon setting, in characters: enough for an
+// animated GIF of 8×8 as a data URI.
 const maxIcon = 16 << 10
 
 // ClockConfig is the [clock] table, and the settings of a clock. The zero value
@@ -41,7 +41,7 @@ type ClockConfig struct {
 	Alarms []AlarmConfig `toml:"-" json:"alarms,omitempty"` // up to maxAlarms
 }
 
-// check says what is wrong with settings that fit the schema.
+// check returns the error in settings that fit the schema.
 func (c *ClockConfig) check() *note.InvalidError {
 	if h := c.Hours; h != 0 && h != 12 && h != 24 {
 		return &note.InvalidError{Field: "hours", Reason: fmt.Sprintf("%d, want 24 or 12", h)}
@@ -124,7 +124,7 @@ func (c *Clock) SetLook(l paint.Look) {
 	c.Refresh()
 }
 
-// alarmsOf is how the alarms of a widget are.
+// alarmsOf returns the state of a widget's alarms.
 func (c *Clock) alarmsOf(widget string) []alarmState {
 	for _, d := range c.dials {
 		if d.id == widget {
@@ -134,7 +134,7 @@ func (c *Clock) alarmsOf(widget string) []alarmState {
 	return c.kept[widget]
 }
 
-// accentOf is the second colour that is set, clear if none is.
+// accentOf returns the accent colour s, or transparent if it is unset.
 func accentOf(s string) (ink color.RGBA) {
 	if c, err := note.ParseColor(s); err == nil && c.Set {
 		ink = c.Opaque()

@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// clockActions are what clients can ask of a clock (docs/decisions.md 6).
+// clockActions are the actions of a clock (docs/decisions.md 6).
 var clockActions = []device.Action{
 	{ID: "clock.alarm", Params: []device.Param{
 		{Name: "enabled", Type: device.BoolParam},
@@ -24,7 +24,7 @@ var clockActions = []device.Action{
 	}},
 }
 
-// clockfaces are the faces by the names that clients know.
+// clockfaces maps the names that clients use to faces.
 var clockfaces = map[string]string{"none": "plain", "page_a_day": "calendar", "weather": "weather", "custom": "icon"}
 
 // Do implements [device.App].
@@ -45,7 +45,7 @@ func (c *Clock) Do(widget, action string, args device.Args, _ time.Time) error {
 	return nil
 }
 
-// setClockface changes the face. An icon alone is the face with an icon.
+// setClockface changes the face. An icon alone selects the face with an icon.
 func setClockface(cfg *ClockConfig, args device.Args) error {
 	icon, given := args.Text("icon")
 	kind, named := args.Text("type")
@@ -75,7 +75,7 @@ func setClockface(cfg *ClockConfig, args device.Args) error {
 	return nil
 }
 
-// setAlarm changes the first alarm. The first time of all makes it, for every day.
+// setAlarm changes the first alarm. If there is none it adds one, for every day.
 func setAlarm(cfg *ClockConfig, args device.Args) error {
 	text, timed := args.Text("time")
 	at, err := device.ParseTimeOfDay(text)

@@ -9,7 +9,7 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 )
 
-// arrangement is how the fields of the time stand. Earlier ones are better.
+// arrangement is how the fields of the time are arranged. Earlier ones are better.
 type arrangement int
 
 const (
@@ -24,12 +24,12 @@ type clockFace struct {
 	size    image.Point
 	digits  *fonts.Face
 	how     arrangement
-	seconds bool // are shown
-	week    bool // a row of days is
+	seconds bool // show the seconds
+	week    bool // show the row of weekdays
 }
 
-// newClockFace chooses the largest digits that fit, and of those of one size the
-// first arrangement. Seconds that fit nowhere are left out.
+// newClockFace chooses the largest digits that fit, and for that size the first
+// arrangement. Seconds that fit nowhere are left out.
 func newClockFace(set *fonts.Set, size image.Point, cfg ClockConfig) *clockFace {
 	for _, seconds := range []bool{cfg.Seconds, false} {
 		best := &clockFace{}
@@ -47,14 +47,14 @@ func newClockFace(set *fonts.Set, size image.Point, cfg ClockConfig) *clockFace 
 			return best
 		}
 	}
-	return &clockFace{size: size, how: inTurn, digits: set.Small} // smaller than two digits: no panel is
+	return &clockFace{size: size, how: inTurn, digits: set.Small} // no panel is smaller than two digits
 }
 
-// fits reports whether the whole time shows at once.
+// fits reports whether the whole time fits at once.
 func (f *clockFace) fits() bool { return f.digits != nil && f.how != inTurn }
 
-// worse reports whether g is to be taken instead of f. What fills the panel only
-// by leaving something out is never better than what does not.
+// worse reports whether g is preferable to f. A face that fills the panel only
+// by leaving something out never beats one that leaves nothing out.
 func (f *clockFace) worse(g *clockFace) bool {
 	if f.digits == nil {
 		return true
@@ -62,7 +62,7 @@ func (f *clockFace) worse(g *clockFace) bool {
 	return g.how <= below && g.digits.Cap() > f.digits.Cap()
 }
 
-// largest is the face of the largest digits that fit so; nil if none do.
+// largest returns the face of the largest digits that fit, or nil.
 func (f *clockFace) largest(set *fonts.Set) *fonts.Face {
 	var all []*fonts.Face
 	for k := fonts.MaxScale; k >= 1; k-- {
@@ -77,7 +77,7 @@ func (f *clockFace) largest(set *fonts.Set) *fonts.Face {
 	return nil
 }
 
-// block is the size of the widest time.
+// block returns the size of the widest time.
 func (f *clockFace) block() image.Point {
 	n, pair, high := 2, f.digits.Width("00"), f.digits.Cap()
 	if f.seconds {
@@ -94,7 +94,7 @@ func (f *clockFace) block() image.Point {
 	return image.Pt(f.digits.Width(strings.Repeat(":00", n)[1:]), high)
 }
 
-// gap is the space between two digits, and that between two lines.
+// gap returns the space between two digits, and between two lines.
 func (f *clockFace) gap() int { return max(1, f.digits.Cap()/7) }
 
 // step implements face.
@@ -105,12 +105,12 @@ func (f *clockFace) step() time.Duration {
 	return time.Minute
 }
 
-// pages implements face: the time of m, with a colon that blinks.
+// pages implements face: the time of m, with a blinking colon.
 func (f *clockFace) pages(m *reading) []page {
 	return f.pagesOf(m, m.fields(m.local, f.seconds), m.ink)
 }
 
-// pagesOf are those of a time that stands in fields.
+// pagesOf returns the pages of a time given as fields.
 func (f *clockFace) pagesOf(m *reading, fields []string, ink color.RGBA) (all []page) {
 	switch day := m.local.Weekday(); {
 	case f.how == inTurn:
@@ -129,7 +129,7 @@ func (f *clockFace) pagesOf(m *reading, fields []string, ink color.RGBA) (all []
 	return all
 }
 
-// draw draws the fields in the middle, over the days of the week if they show.
+// draw draws the fields in the middle, above the row of weekdays if that shows.
 func (f *clockFace) draw(fields []string, ink, colon color.RGBA, day time.Weekday) page {
 	p := newPage(f.size)
 	room := f.size.Y
@@ -157,8 +157,8 @@ func (f *clockFace) draw(fields []string, ink, colon color.RGBA, day time.Weekda
 	return p
 }
 
-// turn draws field i alone; a bar at the bottom, where there is room, says which
-// it is.
+// turn draws field i alone; a bar at the bottom, where there is room, shows which
+// field it is.
 func (f *clockFace) turn(fields []string, i int, ink color.RGBA) page {
 	p := newPage(f.size)
 	y := (f.size.Y - f.digits.Cap()) / 2
@@ -170,7 +170,7 @@ func (f *clockFace) turn(fields []string, i int, ink color.RGBA) page {
 	return p
 }
 
-// colons puts the fields into one line.
+// colons joins the fields into one line.
 func colons(fields []string, ink, colon color.RGBA) (spans []fonts.Span) {
 	for i, field := range fields {
 		if i > 0 {
@@ -181,10 +181,10 @@ func colons(fields []string, ink, colon color.RGBA) (spans []fonts.Span) {
 	return spans
 }
 
-// weekRows is the height of the row of days with the dark row above it.
+// weekRows returns the height of the row of weekdays including the dark row above it.
 func (f *clockFace) weekRows() int { return 2 * max(1, f.size.Y/16) }
 
-// drawWeek draws Monday to Sunday along the bottom, dashes of so many rows.
+// drawWeek draws Monday to Sunday along the bottom as dashes of the given height.
 func drawWeek(p *page, rows int, today time.Weekday, ink, bright color.RGBA) {
 	size := p.Rect.Size()
 	width, gap := (size.X+1)/7-1, 1
@@ -202,7 +202,7 @@ func drawWeek(p *page, rows int, today time.Weekday, ink, bright color.RGBA) {
 	}
 }
 
-// shade is c at a part of its brightness.
+// shade returns c at a fraction of its brightness.
 func shade(c color.RGBA, part uint8) color.RGBA {
 	return color.RGBA{c.R / part, c.G / part, c.B / part, c.A}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Step implements [device.App]. It asks to be stepped again when the next minute,
-// or second, begins, or something comes of an alarm; the colon blinks by itself.
+// or second, begins, or the state of an alarm changes; the colon blinks by itself.
 func (c *Clock) Step(now time.Time) device.Now {
 	m := reading{known: c.env.Clock.Plausible(now), weather: c.weather(now)}
 	out := device.Now{Views: c.views}
@@ -41,7 +41,7 @@ func (c *Clock) Step(now time.Time) device.Now {
 	return out
 }
 
-// sound has the alarm heard that rings, the one that has begun first.
+// sound plays the ringing alarm, or the first of several.
 func (c *Clock) sound(out *device.Now, now time.Time) {
 	var first *alarm
 	var of *dial
@@ -64,13 +64,13 @@ func (c *Clock) sound(out *device.Now, now time.Time) {
 	out.Gain, _ = first.gain(now)
 }
 
-// settingsOf is settings as they are kept.
+// settingsOf returns cfg in the form that is kept.
 func settingsOf(cfg ClockConfig) json.RawMessage {
 	raw, _ := json.Marshal(cfg) // cannot fail: all fields are plain
 	return raw
 }
 
-// weather is the one of now that the faces show.
+// weather returns the current weather for the faces.
 func (c *Clock) weather(now time.Time) WeatherNow {
 	if c.env.Shared == nil {
 		return WeatherNow{}
@@ -78,8 +78,8 @@ func (c *Clock) weather(now time.Time) WeatherNow {
 	return c.env.Shared.Weather.At(now)
 }
 
-// Press implements [device.Presser]: while an alarm rings the action button begins its
-// snooze, an arrow ends it; in the light before and after it an arrow ends both.
+// Press implements [device.Presser]: while an alarm rings, the action button starts its
+// snooze and an arrow ends it; during the sunrise light an arrow ends both.
 func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool) {
 	arrow, plausible := b == device.ButtonLeft || b == device.ButtonRight, c.env.Clock.Plausible(now)
 	for _, d := range c.dials {
@@ -103,8 +103,8 @@ func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool
 	return taken
 }
 
-// Ended implements [device.Ender]: however the alert ended, whoever was to be woken is
-// awake, for whatever else rings too.
+// Ended implements [device.Ender]: however the alert ended, the person is awake, so
+// other ringing alarms end too.
 func (c *Clock) Ended(key string, _ note.Outcome, _ time.Time) {
 	if !slices.ContainsFunc(c.dials, func(d *dial) bool { return d.rings(key) }) {
 		return

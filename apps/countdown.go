@@ -21,7 +21,7 @@ const (
 	defaultCount = 300              // seconds
 )
 
-// CountdownConfig is the settings of a countdown. The zero value is 5 min with the
+// CountdownConfig are the settings of a countdown. The zero value is 5 min with the
 // sound of a digital watch.
 type CountdownConfig struct {
 	Duration int    `json:"duration,omitempty"` // seconds, 1 to longest; 0 = 5 min
@@ -29,7 +29,7 @@ type CountdownConfig struct {
 	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = that of the device's text
 }
 
-// Countdown counts down, each of its widgets for itself, seen or not, and rings.
+// Countdown counts down, each widget separately, visible or not, and rings.
 type Countdown struct {
 	env    Env
 	look   paint.Look
@@ -79,8 +79,8 @@ func (c *Countdown) Configure(widgets []device.WidgetSettings) error {
 	return nil
 }
 
-// timer is the one of a widget as it was, with new settings. A duration that is
-// set anew holds over the one that an action has set.
+// timer returns the existing timer of a widget, with new settings. A newly set duration
+// overrides one set by an action.
 func (c *Countdown) timer(w device.WidgetSettings, cfg CountdownConfig) *timer {
 	t := &timer{id: w.ID, title: w.Title, cfg: cfg}
 	if old := c.find(w.ID); old != nil {
@@ -95,7 +95,7 @@ func (c *Countdown) timer(w device.WidgetSettings, cfg CountdownConfig) *timer {
 	return t
 }
 
-// find is the timer of a widget, nil if there is none.
+// find returns the timer of a widget, or nil.
 func (c *Countdown) find(widget string) *timer {
 	for _, t := range c.timers {
 		if t.id == widget {
@@ -113,8 +113,8 @@ func (c *Countdown) SetLook(l paint.Look) {
 	}
 }
 
-// Step implements [device.App]. Of countdowns that have ended together the one that
-// ended first rings, and the next when that is dismissed.
+// Step implements [device.App]. Of several finished countdowns the one that finished
+// first rings, and the next when that is dismissed.
 func (c *Countdown) Step(now time.Time) device.Now {
 	out := device.Now{Views: c.views}
 	keep := map[string]timerState{}
@@ -160,7 +160,7 @@ func (c *Countdown) Do(widget, action string, args device.Args, now time.Time) e
 }
 
 // Press implements [device.Presser]: the action button starts and pauses the widget
-// that shows. What rings it leaves to the device, which dismisses it.
+// that shows. While one rings, the device handles the press and dismisses it.
 func (c *Countdown) Press(widget string, b device.Button, now time.Time) bool {
 	t, plausible := c.find(widget), c.env.Clock.Plausible(now)
 	if t == nil || b != device.ButtonAction {
@@ -187,7 +187,7 @@ func (c *Countdown) Ended(key string, _ note.Outcome, _ time.Time) {
 	}
 }
 
-// phase of a countdown or a stopwatch. The zero value is ready.
+// phase is the phase of a countdown or a stopwatch. The zero value is ready.
 type phase string
 
 const (
@@ -200,9 +200,9 @@ const (
 // moves reports whether a countdown in that phase has an end.
 func (p phase) moves() bool { return p == running || p == ringing }
 
-// timerState is what is kept of a timer. The zero value is one that is ready.
+// timerState is what is kept of a timer. The zero value is ready.
 type timerState struct {
-	Set   int           `json:"set,omitempty"` // seconds that an action has set; 0 = as in the settings
+	Set   int           `json:"set,omitempty"` // seconds set by an action; 0 = as in the settings
 	Phase phase         `json:"phase,omitempty"`
 	Total time.Duration `json:"total,omitempty"` // of this run
 	Left  time.Duration `json:"left,omitempty"`  // of Total, while it pauses
@@ -231,7 +231,7 @@ type timer struct {
 	seen      shown
 }
 
-// duration is that of the next run.
+// duration returns the duration of the next run.
 func (t *timer) duration() time.Duration {
 	for _, seconds := range []int{t.Set, t.cfg.Duration} {
 		if seconds > 0 {
@@ -241,7 +241,7 @@ func (t *timer) duration() time.Duration {
 	return defaultCount * time.Second
 }
 
-// step lets the time pass.
+// step updates the timer to now.
 func (t *timer) step(now time.Time, plausible bool) {
 	if !t.Phase.moves() {
 		return
@@ -274,7 +274,7 @@ func (t *timer) configure(args device.Args, now time.Time, plausible bool) error
 	return nil
 }
 
-// start begins a run, or goes on with the one that pauses.
+// start begins a run, or resumes a paused one.
 func (t *timer) start(now time.Time, plausible bool) {
 	switch t.Phase {
 	case running:
@@ -294,10 +294,10 @@ func (t *timer) pause(now time.Time) {
 	}
 }
 
-// reset makes it ready for another run; what an action has set stays.
+// reset makes the timer ready for another run; a duration set by an action stays.
 func (t *timer) reset() { t.timerState = timerState{Set: t.Set} }
 
-// view is what the widget shows; the same one until something happens.
+// view returns what the widget shows; the same view until something happens.
 func (t *timer) view(now time.Time) device.View {
 	w := tally{face: t.face, base: t.duration(), total: t.duration()}
 	start := time.Time{}
@@ -313,7 +313,7 @@ func (t *timer) view(now time.Time) device.View {
 	return t.seen.view(w, start, now)
 }
 
-// note is what it raises when it has ended.
+// note returns the notification for a countdown that has ended.
 func (t *timer) note() *note.Notification {
 	sound := t.cfg.Sound
 	if sound == "" {
@@ -331,7 +331,7 @@ func (t *timer) note() *note.Notification {
 	}
 }
 
-// clockText is a length of time as people write it: 0:30, 5:00, 1:30:00.
+// clockText returns a duration as people write it: 0:30, 5:00, 1:30:00.
 func clockText(d time.Duration) string {
 	f := fieldsOf(d, false)
 	if f[0] > 0 {

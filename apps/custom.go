@@ -16,23 +16,23 @@ import (
 )
 
 // CustomPackage is the name of the app that shows the custom apps of AWTRIX
-// (docs/awtrix.md). It is not among those of [All]: without that way in nobody
-// would hand it anything.
+// (docs/awtrix.md). It is not part of [All], because only the AWTRIX interface pushes
+// anything to it.
 const CustomPackage = "awtrix.custom"
 
-// CustomConfig is the settings of a custom app.
+// CustomConfig are the settings of a custom app.
 type CustomConfig struct {
-	Name     string `json:"name,omitempty"`     // that its sender knows it by
-	Lifetime int    `json:"lifetime,omitempty"` // seconds after its last page until it is over; 0 = never
-	Mark     bool   `json:"mark,omitempty"`     // when it is over it stays, in a red frame
-	Save     bool   `json:"save,omitempty"`     // its page outlives a restart, after which its lifetime begins anew
+	Name     string `json:"name,omitempty"`     // the name that its sender uses
+	Lifetime int    `json:"lifetime,omitempty"` // seconds from its last page until it expires; 0 = never
+	Mark     bool   `json:"mark,omitempty"`     // when it expires it stays, in a red frame
+	Save     bool   `json:"save,omitempty"`     // its page survives a restart, after which its lifetime begins again
 }
 
-// maxLifetime of a custom app, seconds: a year.
+// maxLifetime is the maximum lifetime of a custom app: a year, in seconds.
 const maxLifetime = 366 * 24 * 3600
 
-// Custom shows what is pushed to its widgets, each until its lifetime is over, and
-// plays what is to be heard without a notification.
+// Custom shows what is pushed to its widgets, each until its lifetime ends, and
+// plays sounds that belong to no notification.
 type Custom struct {
 	env     Env
 	painter *paint.Painter
@@ -42,14 +42,14 @@ type Custom struct {
 	track   sounds.Track
 	plays   int
 	keep    json.RawMessage
-	dirty   bool // keep is not what is to be kept
+	dirty   bool // keep is out of date
 }
 
-// NewCustom returns the app of env with what it kept before a restart.
+// NewCustom returns the app for env with what it kept before a restart.
 func NewCustom(env Env, saved map[string]device.SavedApp) *Custom {
 	c := &Custom{env: env, views: map[string]device.View{}, keep: saved[CustomPackage].Keep}
 	c.SetLook(plainLook)
-	_ = json.Unmarshal(saved[CustomPackage].Keep, &c.kept) // what cannot be read it does without
+	_ = json.Unmarshal(saved[CustomPackage].Keep, &c.kept) // it ignores what it cannot read
 	return c
 }
 
@@ -92,7 +92,7 @@ func (c *Custom) Configure(widgets []device.WidgetSettings) error {
 	return nil
 }
 
-// find is the page of a widget, nil if there is none.
+// find returns the page of a widget, or nil.
 func (c *Custom) find(widget string) *customPage {
 	for _, p := range c.pages {
 		if p.id == widget {
@@ -108,17 +108,17 @@ func (c *Custom) Push(widget string, frames []note.Frame, now time.Time) error {
 	if p == nil {
 		return device.ErrNoWidget
 	}
-	if p.came = now; p.over || !reflect.DeepEqual(p.frames, frames) { // the same one goes on scrolling
+	if p.came = now; p.over || !reflect.DeepEqual(p.frames, frames) { // an identical one continues to scroll
 		p.frames, p.over, p.view.Root = frames, false, nil
 		c.dirty = true
 	}
 	return nil
 }
 
-// Gone returns the widgets that have nothing to show, since their lifetime is over
-// or nothing was pushed to them after the start, and when that may be so of
-// another; zero = when something has changed. Like the methods of device.App it is
-// called on the device's goroutine only.
+// Gone returns the widgets that have nothing to show, because their lifetime is over
+// or nothing was pushed to them since the start, and when another may join them; zero =
+// when something has changed. Like the methods of device.App it must be called on the
+// device's goroutine.
 func (c *Custom) Gone(now time.Time) (widgets []string, next time.Time) {
 	for _, p := range c.pages {
 		end := p.step(now)
@@ -130,8 +130,8 @@ func (c *Custom) Gone(now time.Time) (widgets []string, next time.Time) {
 	return widgets, next
 }
 
-// Play plays t, without a Key and a Volume, in place of what played; silence ends
-// that. It is called on the device's goroutine only.
+// Play plays t, which needs neither Key nor Volume, instead of the current sound; a
+// silent track stops it. It must be called on the device's goroutine.
 func (c *Custom) Play(t sounds.Track) {
 	c.plays++
 	t.Key = strconv.Itoa(c.plays)
@@ -170,7 +170,7 @@ func (c *Custom) Step(now time.Time) device.Now {
 	return out
 }
 
-// saved are the pages that outlive a restart.
+// saved returns the pages that survive a restart.
 func (c *Custom) saved() map[string][]note.Frame {
 	all := map[string][]note.Frame{}
 	for _, p := range c.pages {
@@ -187,11 +187,11 @@ type customPage struct {
 	cfg    CustomConfig
 	frames []note.Frame // nil = nothing
 	came   time.Time    // when they were pushed; zero = before the start
-	over   bool         // its lifetime is over, and it stays
+	over   bool         // its lifetime has ended, and it stays
 	view   device.View  // Root nil = must be redrawn
 }
 
-// step ends the page's lifetime and returns when that is to be; zero = never.
+// step ends the page's lifetime if it is over, and returns when it ends; zero = never.
 func (p *customPage) step(now time.Time) (end time.Time) {
 	if p.frames == nil || p.over || p.cfg.Lifetime <= 0 {
 		return time.Time{}
@@ -209,8 +209,8 @@ func (p *customPage) step(now time.Time) (end time.Time) {
 	return time.Time{}
 }
 
-// show is the picture of the page, the same one until something changes. Its time
-// goes on through changes: an icon that moves does not begin anew with each value.
+// show returns the picture of the page, the same one until something changes. Its time
+// continues across changes: a moving icon does not restart with each value.
 func (p *customPage) show(painter *paint.Painter, now time.Time) device.View {
 	if p.frames == nil || p.view.Root != nil {
 		return p.view
@@ -226,7 +226,7 @@ func (p *customPage) show(painter *paint.Painter, now time.Time) device.View {
 	return p.view
 }
 
-// inRed is frames in a red frame.
+// inRed returns frames in a red frame.
 func inRed(frames []note.Frame, size image.Point) []note.Frame {
 	frame := note.Shape{
 		Kind: note.ShapeRect, Width: min(size.X, note.MaxPlace), Height: min(size.Y, note.MaxPlace),

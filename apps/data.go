@@ -17,14 +17,14 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// DataPackage is the name that clients know the data app by, to which they push
+// DataPackage is the name of the data app for clients, who push data to it
 // (docs/decisions.md 6).
 const DataPackage = "com.lametric.diy.devwidget"
 
-// DataConfig is the settings of a data widget. The zero value shows what is pushed
+// DataConfig are the settings of a data widget. The zero value shows what is pushed
 // to it.
 type DataConfig struct {
-	URL      string            `json:"url,omitempty"`      // to ask; "" = none
+	URL      string            `json:"url,omitempty"`      // to poll; "" = none
 	Pointer  string            `json:"pointer,omitempty"`  // to the value in the answer (RFC 6901); "" = all of it
 	Interval int               `json:"interval,omitempty"` // seconds between two requests, from 5; 0 = 60
 	Stale    int               `json:"stale,omitempty"`    // seconds after which it dims, from 5; 0 = three intervals, or never without a URL
@@ -47,7 +47,7 @@ func (c *DataConfig) interval() time.Duration {
 	return max(time.Duration(c.Interval)*time.Second, minInterval)
 }
 
-// stale is how long data is fresh; 0 is for ever.
+// stale returns how long data is fresh; 0 is for ever.
 func (c *DataConfig) stale() time.Duration {
 	if c.Stale == 0 && c.URL != "" {
 		return 3 * c.interval()
@@ -55,18 +55,18 @@ func (c *DataConfig) stale() time.Duration {
 	return time.Duration(c.Stale) * time.Second
 }
 
-// Data shows what is pushed to its widgets, or what they find at a URL.
+// Data shows what is pushed to its widgets, or what they fetch from a URL.
 type Data struct {
 	env     Env
 	painter *paint.Painter
 	items   []*datum
 	kept    map[string]pushed // for widgets not configured yet
 	views   map[string]device.View
-	want    latest.Box[[]job]      // what is to be polled; Run takes it
+	want    latest.Box[[]job]      // what to poll; Run takes it
 	current atomic.Pointer[[]poll] // the same, for Probe
-	turns   chan struct{}          // of which so many ask at once
+	turns   chan struct{}          // limits how many requests run at once
 	post    device.Post            // Run's
-	probes  chan struct{}          // of which so many are at once
+	probes  chan struct{}          // limits how many probes run at once
 	keeper  keeper
 }
 
@@ -127,7 +127,7 @@ func (d *Data) Configure(widgets []device.WidgetSettings) error {
 	return nil
 }
 
-// find is the item of a widget, nil if there is none.
+// find returns the item of a widget, or nil.
 func (d *Data) find(widget string) *datum {
 	for _, one := range d.items {
 		if one.id == widget {
@@ -165,7 +165,7 @@ func (d *Data) Push(widget string, frames []note.Frame, now time.Time) error {
 func (d *Data) Do(string, string, device.Args, time.Time) error { return nil }
 
 // Step implements [device.App]. It asks to be stepped again when data becomes stale,
-// or what was pushed is to be kept.
+// or pushed frames are to be kept.
 func (d *Data) Step(now time.Time) device.Now {
 	out := device.Now{Views: d.views}
 	for _, one := range d.items {
@@ -180,7 +180,7 @@ func (d *Data) Step(now time.Time) device.Now {
 	return out
 }
 
-// soonest is the earlier of two times of which either may be zero for never.
+// soonest returns the earlier of two times, where zero means never.
 func soonest(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b
@@ -191,12 +191,12 @@ func soonest(a, b time.Time) time.Time {
 // datum is what one widget shows.
 type datum struct {
 	id       string
-	settings string // as they were set: data for others is not for it
+	settings string // as set: data fetched with other settings is not used
 	cfg      DataConfig
 	icon     icons.Ref
 
 	frames []note.Frame // nil = nothing has come yet
-	pushed bool         // they were pushed
+	pushed bool         // the frames were pushed
 	came   instant      // when
 	fault  string       // why the last request failed; "" = it did not
 
@@ -204,7 +204,7 @@ type datum struct {
 	stale bool        // of seen
 }
 
-// configure reads settings; an error names the one.
+// configure reads settings; an error names the wrong setting.
 func (d *datum) configure(settings json.RawMessage) *note.InvalidError {
 	fault := func(field string, err error) *note.InvalidError {
 		return &note.InvalidError{Field: field, Reason: err.Error()}
@@ -233,8 +233,8 @@ func (d *datum) configure(settings json.RawMessage) *note.InvalidError {
 	return nil
 }
 
-// take goes on with what the widget showed before, which after a restart is what
-// was kept: all that was pushed, and what was asked for with the same settings.
+// take continues with what the widget showed before, or after a restart with what was
+// kept: pushed frames, and data fetched with the same settings.
 func (d *datum) take(old *datum, kept pushed) {
 	switch {
 	case old != nil && (old.pushed || old.settings == d.settings):
@@ -244,16 +244,16 @@ func (d *datum) take(old *datum, kept pushed) {
 	}
 }
 
-// show shows frames that have come now.
+// show shows frames that have arrived now.
 func (d *datum) show(frames []note.Frame, pushed bool, now time.Time, plausible bool) {
 	same := !d.stale && d.fault == "" && sameFrames(d.frames, frames)
 	d.frames, d.pushed, d.fault, d.came = frames, pushed, "", newInstant(now, 0, plausible)
 	if !same {
-		d.seen.Root = nil // else a text that scrolls goes on
+		d.seen.Root = nil // otherwise a scrolling text continues
 	}
 }
 
-// fail notes that nothing could be had.
+// fail records that a request failed.
 func (d *datum) fail(err error) {
 	d.fault = printable(short(err.Error(), 200))
 	if d.frames == nil {
@@ -261,7 +261,7 @@ func (d *datum) fail(err error) {
 	}
 }
 
-// view is what the widget shows, and when it becomes stale.
+// view returns what the widget shows, and when it becomes stale.
 func (d *datum) view(p *paint.Painter, now time.Time, plausible bool) (v device.View, again time.Time) {
 	stale := d.frames == nil && d.fault != ""
 	if d.frames != nil {
@@ -280,7 +280,7 @@ func (d *datum) view(p *paint.Painter, now time.Time, plausible bool) (v device.
 	return d.seen, again
 }
 
-// picture is the widget's, under a shade if it is stale.
+// picture returns the widget's picture, darkened if it is stale.
 func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 	own := *p
 	if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
@@ -293,7 +293,7 @@ func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 	return &render.Stack{Bounds: p.Size, Layers: []render.Layer{{Widget: seen}, {Widget: dusk(p.Size)}}}
 }
 
-// shown is the frames, or what there is to say while there are none.
+// shown returns the frames, or a message while there are none.
 func (d *datum) shown() []note.Frame {
 	words := func(text string) []note.Frame {
 		return []note.Frame{{Icon: d.icon, Text: []note.Fragment{{Text: text}}}}
@@ -309,7 +309,7 @@ func (d *datum) shown() []note.Frame {
 	return words("My data: send frames, or set a URL")
 }
 
-// dusk darkens what is below it.
+// dusk returns a layer that darkens what is below it.
 func dusk(size image.Point) *render.Still {
 	m := image.NewRGBA(image.Rectangle{Max: size})
 	for i := 3; i < len(m.Pix); i += 4 {

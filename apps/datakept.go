@@ -14,7 +14,7 @@ type pushed struct {
 	Came   instant      `json:"came"`
 }
 
-// readPushed reads what was kept, by widget, without what cannot be shown.
+// readPushed reads what was kept, by widget, skipping what cannot be shown.
 func readPushed(raw json.RawMessage) map[string]pushed {
 	var all map[string]pushed
 	if json.Unmarshal(raw, &all) != nil {
@@ -28,9 +28,9 @@ func readPushed(raw json.RawMessage) map[string]pushed {
 	return all
 }
 
-// keeper decides when frames are written, which may come each second: the first
-// few at once, then once in a while, since cards wear out. What it holds back is
-// lost in a power cut.
+// keeper decides when to write frames, which may arrive each second: the first few at
+// once, then only now and then, since SD cards wear out. Frames held back are lost in a
+// power cut.
 type keeper struct {
 	raw     json.RawMessage // as last handed out
 	changed bool            // there is something else to keep
@@ -65,7 +65,7 @@ func (k *keeper) keep(items []*datum, now time.Time) json.RawMessage {
 	return k.raw
 }
 
-// writePushed is what was pushed, the newest first as far as there is room.
+// writePushed encodes what was pushed, the newest first, as far as there is room.
 func writePushed(items []*datum) json.RawMessage {
 	items = slices.Clone(items)
 	slices.SortStableFunc(items, func(a, b *datum) int { return b.came.Wall.Compare(a.came.Wall) })

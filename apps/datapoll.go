@@ -23,7 +23,7 @@ const (
 	dataAccept = "application/json, text/plain;q=0.9, */*;q=0.5"
 )
 
-// poll is a widget's data to be asked for again and again.
+// poll is a widget's data source that is polled.
 type poll struct {
 	widget   string
 	settings string
@@ -31,7 +31,7 @@ type poll struct {
 	icon     icons.Ref
 }
 
-// polls are those of all widgets that have a URL.
+// polls returns the polls of all widgets that have a URL.
 func (d *Data) polls() (all []poll) {
 	for _, one := range d.items {
 		if one.cfg.URL != "" {
@@ -41,7 +41,7 @@ func (d *Data) polls() (all []poll) {
 	return all
 }
 
-// jobs are the polls as they go on beside the device. Run sets
+// jobs returns the polls as jobs that run beside the device. Run sets
 // post before the first of them begins.
 func (d *Data) jobs(polls []poll) (all []job) {
 	for _, p := range polls {
@@ -50,13 +50,13 @@ func (d *Data) jobs(polls []poll) (all []job) {
 	return all
 }
 
-// Run implements [device.Runner]: it polls what the widgets ask for, until ctx ends.
+// Run implements [device.Runner]: it polls for the widgets until ctx ends.
 func (d *Data) Run(ctx context.Context, post device.Post) error {
 	d.post = post
 	return runJobs(ctx, d.want)
 }
 
-// repeat asks for p until ctx ends, and posts what comes.
+// repeat polls p until ctx ends, and posts the results.
 func (d *Data) repeat(ctx context.Context, p poll) {
 	pace := webfetch.Pace{Every: p.cfg.interval()}
 	var have webfetch.Version
@@ -88,7 +88,7 @@ func (d *Data) repeat(ctx context.Context, p poll) {
 	}
 }
 
-// came takes what a request has brought, if it is still wanted.
+// came handles the result of a request, if it is still wanted.
 func (d *Data) came(p poll, frames []note.Frame, err error, now time.Time) {
 	one := d.find(p.widget)
 	if one == nil || one.settings != p.settings {
@@ -104,8 +104,8 @@ func (d *Data) came(p poll, frames []note.Frame, err error, now time.Time) {
 	one.show(frames, false, now, d.env.Clock.Plausible(now))
 }
 
-// ask requests the data once. Without frames and error it has not changed since
-// have.
+// ask requests the data once. If both frames and error are nil, the data has not
+// changed since have.
 func (p *poll) ask(ctx context.Context, web *webfetch.Client, have webfetch.Version) ([]note.Frame, webfetch.Version, error) {
 	answer, err := p.fetch(ctx, web, have)
 	if err != nil {
@@ -118,7 +118,7 @@ func (p *poll) ask(ctx context.Context, web *webfetch.Client, have webfetch.Vers
 	return frames, answer.Version, err
 }
 
-// fetch gets the answer alone.
+// fetch returns the undecoded answer.
 func (p *poll) fetch(ctx context.Context, web *webfetch.Client, have webfetch.Version) (*webfetch.Answer, error) {
 	if web == nil {
 		return nil, errors.New("there is no network")
@@ -126,8 +126,8 @@ func (p *poll) fetch(ctx context.Context, web *webfetch.Client, have webfetch.Ve
 	return web.Get(ctx, webfetch.Request{URL: p.cfg.URL, Accept: dataAccept, Header: p.cfg.Headers, Have: have, Max: maxAnswer})
 }
 
-// read makes frames of an answer, and says what value was found. An object with
-// frames, as LaMetric's My Data DIY asks for, is shown as it is.
+// read makes frames from an answer, and returns the value found. An object with
+// frames, the format of LaMetric's My Data DIY, is shown as it is.
 func (p *poll) read(body []byte) ([]note.Frame, string, error) {
 	value, err := decodeJSON(body)
 	if err != nil {
@@ -140,7 +140,7 @@ func (p *poll) read(body []byte) ([]note.Frame, string, error) {
 		return nil, "", err
 	}
 	if object, ok := value.(map[string]any); ok && object["frames"] != nil {
-		raw, _ := json.Marshal(object) // it comes from JSON
+		raw, _ := json.Marshal(object) // cannot fail: it was decoded from JSON
 		frames, err := wire.ParseFrames(raw)
 		return frames, short(string(raw), note.MaxText), err
 	}
@@ -152,8 +152,8 @@ func (p *poll) read(body []byte) ([]note.Frame, string, error) {
 	return []note.Frame{{Icon: p.icon, Text: []note.Fragment{{Text: text}}}}, printable(found), nil
 }
 
-// checkHeaders says what is wrong with the fields of a request's header. Those
-// that are about the connection are not a setting's.
+// checkHeaders returns the error in the fields of a request's header. Settings may not
+// contain those that concern the connection.
 func checkHeaders(headers map[string]string) error {
 	for name, value := range headers {
 		switch {

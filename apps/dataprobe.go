@@ -10,10 +10,10 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
-// Probe asks for data once, as a widget with these settings would, and returns the
-// value that was found and the text that the widget would show. Of a member
-// "widget" beside them, an id, headers that are told as set are taken, if url leads
-// to the same host. Any goroutine may call it. Errors are of note.InvalidError.
+// Probe requests data once, as a widget with these settings would, and returns the
+// value found and the text that the widget would show. The settings may also have a
+// member "widget", the id of a widget: its secret headers are then used, if url leads
+// to the same host. Any goroutine may call it. Errors are of type note.InvalidError.
 func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text string, err error) {
 	p, err := d.probe(settings)
 	if err != nil {
@@ -77,7 +77,7 @@ func (d *Data) probe(settings json.RawMessage) (p poll, err error) {
 	return poll{cfg: one.cfg, icon: one.icon}, nil
 }
 
-// secretsOf are the headers of a widget, for the host that they were set for.
+// secretsOf returns the headers of a widget, if they were set for the same host.
 func (d *Data) secretsOf(widget, address string) (map[string]string, error) {
 	if all := d.current.Load(); all != nil {
 		for _, p := range *all {
@@ -89,7 +89,7 @@ func (d *Data) secretsOf(widget, address string) (map[string]string, error) {
 	return nil, note.Invalid("headers", "are set for another host: send them again")
 }
 
-// host is where a URL leads: scheme, name and port.
+// host returns where a URL leads: scheme, name and port.
 func host(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -26,16 +26,16 @@ type DateSettings struct {
 	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = that of the device's text
 }
 
-// Date shows the day on the leaf of a calendar, with weekday and month beside it.
+// Date shows the day on a calendar leaf, with weekday and month beside it.
 type Date struct {
 	env     Env
 	look    paint.Look
 	widgets map[string]DateSettings
 	views   map[string]device.View
-	drawn   string // the day of the views; "" = not known
+	drawn   string // the day of the views; "" = unknown
 }
 
-// newDate is the factory of the app app; it keeps nothing.
+// newDate is the factory of the date app; it keeps nothing.
 func newDate(env Env, _ json.RawMessage, _ int) device.App {
 	return &Date{env: env, look: plainLook, views: map[string]device.View{}}
 }
@@ -91,7 +91,7 @@ func (d *Date) Step(now time.Time) device.Now {
 	y, m, n := local.Date()
 	next := time.Date(y, m, n+1, 0, 0, 0, 0, d.env.Zone)
 	if hour := now.Truncate(time.Hour).Add(time.Hour); hour.Before(next) {
-		next = hour // the clock may have been set meanwhile
+		next = hour // the clock may be set meanwhile
 	}
 	return device.Now{Views: d.views, Again: next}
 }

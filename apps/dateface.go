@@ -9,8 +9,8 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 )
 
-// dates are the ways to write a date, each a list of lines: those that say more
-// come first, and of those that say the same the largest is taken.
+// dates returns the ways to write a date, each a list of lines: more informative ones
+// come first, and of equally informative ones the largest is taken.
 func dates(m *reading) [][][]string {
 	day, week, month := strconv.Itoa(m.local.Day()), m.words.days[m.local.Weekday()], m.words.months[m.local.Month()-1]
 	return [][][]string{
@@ -21,14 +21,14 @@ func dates(m *reading) [][][]string {
 	}
 }
 
-// fitted is text that has room somewhere.
+// fitted is a text with the face in which it fits.
 type fitted struct {
 	face  *fonts.Face
 	lines []string
 }
 
-// fit is the largest of the ways to write something that has room in so many
-// pixels. Its face is nil when none has.
+// fit returns the largest of the ways to write something that fits into room. Its face
+// is nil if none does.
 func fit(set *fonts.Set, room image.Point, ways [][][]string) (best fitted) {
 	for _, same := range ways {
 		for _, lines := range same {
@@ -43,7 +43,7 @@ func fit(set *fonts.Set, room image.Point, ways [][][]string) (best fitted) {
 	return best
 }
 
-// largestText is the largest face in which lines have room; nil if there is none.
+// largestText returns the largest face in which lines fit, or nil.
 func largestText(set *fonts.Set, room image.Point, lines []string) *fonts.Face {
 	for _, f := range textFaces(set, room.Y) {
 		fits := blockRows(f, len(lines)) <= room.Y
@@ -57,7 +57,7 @@ func largestText(set *fonts.Set, room image.Point, lines []string) *fonts.Face {
 	return nil
 }
 
-// textFaces are the faces for letters on so many rows, the largest first.
+// textFaces returns the faces for letters in that many rows, the largest first.
 func textFaces(set *fonts.Set, rows int) (faces []*fonts.Face) {
 	for k := max(1, rows/5); k >= 1; k-- {
 		faces = append(faces, set.Normal.Scale(k), set.Small.Scale(k))
@@ -65,14 +65,14 @@ func textFaces(set *fonts.Set, rows int) (faces []*fonts.Face) {
 	return faces
 }
 
-// lineGap is the space between two lines of capitals.
+// lineGap returns the space between two lines of capitals.
 func lineGap(f *fonts.Face) int { return max(1, f.Cap()/5) }
 
-// blockRows is the height of n lines of capitals.
+// blockRows returns the height of n lines of capitals.
 func blockRows(f *fonts.Face, n int) int { return n*f.Cap() + (n-1)*lineGap(f) }
 
-// topOf is where n lines begin in the middle of so many rows: with a row above them
-// for the dots of an Ä, if there is one to spare.
+// topOf returns where n lines begin when centred in rows: with a row above them for the
+// dots of an Ä, if one is free.
 func topOf(f *fonts.Face, n, rows int) int {
 	spare := rows - blockRows(f, n)
 	return max(spare/2, min(spare, 1))
@@ -97,8 +97,8 @@ func newDateFace(set *fonts.Set, size image.Point, cfg ClockConfig) *dateFace {
 	return &dateFace{newClockFace(set, size, cfg), set}
 }
 
-// pages implements face: seven seconds of the time, its colon blinking, and three of
-// the date; where digits come one after the other, the date has a turn as they do.
+// pages implements face: seven seconds of the time, with a blinking colon, and three of
+// the date; where digits show in turn, the date takes its turn like them.
 func (f *dateFace) pages(m *reading) []page {
 	all := f.clockFace.pages(m)
 	date := fit(f.set, f.size, dates(m))

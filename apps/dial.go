@@ -18,12 +18,12 @@ type dial struct {
 	size        image.Point // of the panel
 	cfg         ClockConfig
 	zone, other *time.Location // of the widget, and the second one
-	face, plain face           // plain shows while nobody knows the time
-	bell        face           // shows while an alarm waits, for that or for the end of its snooze
+	face, plain face           // plain shows while the time is unknown
+	bell        face           // shows while an alarm is set or snoozed
 	alarms      []*alarm       // those of cfg, in their order
-	wants       bool           // cfg is not yet that of the widget
+	wants       bool           // cfg has not been adopted as the widget's settings yet
 
-	key  string // what seen is for; "" = nothing is drawn yet
+	key  string // what seen was drawn for; "" = nothing yet
 	seen device.View
 }
 
@@ -55,7 +55,7 @@ func newDial(env Env, w device.WidgetSettings, alarms []alarmState) (*dial, *not
 	return d, nil
 }
 
-// zoneOf is the zone that the setting names, otherwise if none is set.
+// zoneOf returns the zone named by a setting, or otherwise if it is unset.
 func zoneOf(setting, name string, otherwise *time.Location) (*time.Location, *note.InvalidError) {
 	if name == "" {
 		return otherwise, nil
@@ -67,7 +67,7 @@ func zoneOf(setting, name string, otherwise *time.Location) (*time.Location, *no
 	return zone, nil
 }
 
-// view is the time at now, and when it is another.
+// view returns the picture of the time at now, and when that changes.
 func (d *dial) view(now time.Time, m reading) (v device.View, again time.Time) {
 	m.local, m.other = now.In(d.zone), now.In(d.other)
 	m.hours, m.words = d.cfg.Hours, languageOf(d.cfg.Language)
@@ -93,7 +93,7 @@ func (d *dial) view(now time.Time, m reading) (v device.View, again time.Time) {
 	return d.seen, again
 }
 
-// picture is what a face shows at m, from the beginning of the minute on.
+// picture returns what a face shows at m, from the start of the minute on.
 func picture(f face, m *reading) render.Widget {
 	pages := f.pages(m)
 	root := turns(pages)
@@ -105,7 +105,7 @@ func picture(f face, m *reading) render.Widget {
 	return root
 }
 
-// now is the face that shows at m.
+// now returns the face that shows at m.
 func (d *dial) now(m *reading) face {
 	switch {
 	case d.snoozed() || !m.known && d.armed():
@@ -116,7 +116,8 @@ func (d *dial) now(m *reading) face {
 	return d.face
 }
 
-// snoozed reports whether an alarm is quiet for a while.
+// snoozed reports whether an alarm is snoozed.
+// rings reports whether an alarm rings with that key.
 func (d *dial) snoozed() bool {
 	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == paused })
 }
@@ -126,12 +127,12 @@ func (d *dial) rings(key string) bool {
 	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == ringing && a.Ring == key })
 }
 
-// armed reports whether there is an alarm that is to ring.
+// armed reports whether any alarm is set.
 func (d *dial) armed() bool {
 	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.cfg.on() })
 }
 
-// light is how far the light of an alarm is at now, 0 for none.
+// light returns the progress of an alarm's sunrise light at now, 0 for none.
 func (d *dial) light(now time.Time, plausible bool) (light float64) {
 	for _, a := range d.alarms {
 		light = max(light, a.light(now, plausible))
@@ -139,7 +140,7 @@ func (d *dial) light(now time.Time, plausible bool) (light float64) {
 	return light
 }
 
-// sun is the light of an alarm, as it is at now; the zero value is none.
+// sun returns the sunrise light of an alarm at now; the zero value is none.
 func (d *dial) sun(now time.Time, plausible bool) (s sunrise) {
 	best := 0.0
 	for _, a := range d.alarms {
@@ -148,7 +149,7 @@ func (d *dial) sun(now time.Time, plausible bool) (s sunrise) {
 			continue
 		}
 		best = light
-		s = sunrise{size: d.size, total: a.sunrise(), from: 2 * a.sunrise()} // it is up
+		s = sunrise{size: d.size, total: a.sunrise(), from: 2 * a.sunrise()} // it has reached full brightness
 		if a.Phase == ready {
 			s.from = wall(now).Sub(a.dawn(now))
 		}
@@ -156,7 +157,7 @@ func (d *dial) sun(now time.Time, plausible bool) (s sunrise) {
 	return s
 }
 
-// stepAlarms lets the time pass for the alarms.
+// stepAlarms updates the alarms to now.
 func (d *dial) stepAlarms(now time.Time, plausible bool) {
 	for i, a := range d.alarms {
 		d.after(i, a.step(fmt.Sprint(d.id, " ", i), now, plausible))
@@ -178,7 +179,7 @@ func (d *dial) after(i int, over bool) {
 // want makes cfg the settings that the widget should have.
 func (d *dial) want(cfg ClockConfig) { d.cfg, d.wants = cfg, true }
 
-// states are how the alarms are, nil if there are none.
+// states returns the states of the alarms, nil if there are none.
 func (d *dial) states() (all []alarmState) {
 	for _, a := range d.alarms {
 		all = append(all, a.alarmState)

@@ -11,15 +11,15 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
-// errand is a question to a server that is asked again and again.
+// errand is a request to a server that is repeated.
 type errand struct {
-	key  string                                   // those with the same key are the same
+	key  string                                   // errands with the same key are the same
 	last time.Time                                // when there was an answer; zero = never
-	ask  func(context.Context, device.Post) error // asks, and posts what came
+	ask  func(context.Context, device.Post) error // sends the request and posts the result
 }
 
-// errands does each, one after the other, at its own pace: the goroutine of
-// a device.Runner. The app puts those it has into want, from the device's goroutine.
+// errands runs errands one after the other, each at its own pace, on the goroutine of
+// a device.Runner. The app puts its list into want, from the device's goroutine.
 type errands struct {
 	every time.Duration
 	want  latest.Box[[]errand]
@@ -29,14 +29,14 @@ func newErrands(every time.Duration) errands {
 	return errands{every: every, want: latest.New[[]errand]()}
 }
 
-// onErrand is an errand and when it is due.
+// onErrand is an errand with the time at which it is due.
 type onErrand struct {
 	errand
 	pace webfetch.Pace
 	due  time.Time
 }
 
-// run asks until ctx ends.
+// run repeats the requests until ctx ends.
 func (e errands) run(ctx context.Context, post device.Post) error {
 	var all []*onErrand
 	timer := time.NewTimer(0)
@@ -59,7 +59,7 @@ func (e errands) run(ctx context.Context, post device.Post) error {
 	}
 }
 
-// merge is want, with the times of those that are there already.
+// merge returns want, keeping the times of errands already in old.
 func (e errands) merge(old []*onErrand, want []errand) (all []*onErrand) {
 	for _, w := range want {
 		a := &onErrand{pace: webfetch.Pace{Every: e.every}, due: time.Now()}
@@ -77,7 +77,7 @@ func (e errands) merge(old []*onErrand, want []errand) (all []*onErrand) {
 	return all
 }
 
-// first is the one that is due first, nil if there are none.
+// first returns the errand that is due first, or nil.
 func first(all []*onErrand) (next *onErrand) {
 	for _, a := range all {
 		if next == nil || a.due.Before(next.due) {
@@ -94,7 +94,7 @@ func until(next *onErrand) time.Duration {
 	return time.Until(next.due)
 }
 
-// whyNot is err in words for the panel.
+// whyNot describes err for the panel.
 func whyNot(err error) string {
 	var network net.Error
 	if errors.As(err, &network) && !errors.Is(err, webfetch.ErrRefused) {

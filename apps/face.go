@@ -8,31 +8,31 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// face draws a clock for one panel, whatever its size, with nothing cut.
+// face draws a clock for one panel of any size, with nothing cut off.
 type face interface {
-	// pages are what shows at m while nothing changes, one after the other.
+	// pages returns the pages that show at m, in turn.
 	pages(m *reading) []page
-	// step is how long that holds: until the next second, or the next minute.
+	// step returns how long the pages are valid: until the next second or minute.
 	step() time.Duration
 }
 
-// mover is a face over whose pages something moves.
+// mover is a face with something moving over its pages.
 type mover interface {
-	// over are layers that move by themselves; their time is 0 when the minute begins.
+	// over returns layers that move by themselves; their t = 0 is the start of the minute.
 	over(m *reading) []render.Layer
 }
 
 // reading is what a face shows.
 type reading struct {
 	local, other time.Time  // in the zone of the widget, and in the second one
-	known        bool       // else nobody knows the time
+	known        bool       // false = the time is unknown
 	hours        int        // 12 or 24
 	ink, accent  color.RGBA // accent.A is 0 where none is set
 	words        *language
 	weather      WeatherNow
 }
 
-// fields are hours, minutes, and seconds if they are wanted, of the time t.
+// fields returns hours, minutes, and seconds if wanted, of the time t.
 func (m *reading) fields(t time.Time, seconds bool) []string {
 	if !m.known {
 		return []string{"--", "--"}
@@ -48,7 +48,7 @@ func (m *reading) fields(t time.Time, seconds bool) []string {
 	return fields
 }
 
-// accentOr is the second colour that is set, c if none is.
+// accentOr returns the accent colour if it is set, else c.
 func (m *reading) accentOr(c color.RGBA) color.RGBA {
 	if m.accent.A != 0 {
 		return m.accent
@@ -56,7 +56,7 @@ func (m *reading) accentOr(c color.RGBA) color.RGBA {
 	return c
 }
 
-// dark is m in black, over a light.
+// dark returns m in black, for drawing over a light background.
 func (m reading) dark() *reading {
 	m.ink, m.accent = color.RGBA{A: 255}, color.RGBA{A: 255}
 	return &m
@@ -69,8 +69,8 @@ var (
 		"Big digits, date and weather", "In words", "Two time zones", "Own icon", "Weather icon"}
 )
 
-// newFace returns the face of that name. What has no room on the panel falls back
-// to one that has.
+// newFace returns the face with that name. A face that does not fit on the panel is
+// replaced by one that does.
 func newFace(env Env, cfg ClockConfig) face {
 	set, size := env.Fonts, env.Size
 	switch cfg.Face {
@@ -99,7 +99,7 @@ func newFace(env Env, cfg ClockConfig) face {
 	return newClockFace(set, size, cfg)
 }
 
-// wholePages are pages of part of a panel, put at at on pages of that size.
+// wholePages returns pages of the given size with parts drawn at at.
 func wholePages(parts []page, size, at image.Point) (all []page) {
 	for _, p := range parts {
 		all = append(all, p.on(size, at))

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Limits of what a weather server says.
+// Limits of a weather server's answer.
 const (
 	maxWeather = 64 << 10 // bytes of an answer
 	maxDays    = 7
@@ -16,8 +16,8 @@ const (
 	quarter    = 15 * time.Minute
 )
 
-// forecast is what is known of the weather at a place. The zero value is nothing.
-// It is kept over a restart.
+// forecast is what is known about the weather at a place. The zero value is empty.
+// It is kept across a restart.
 type forecast struct {
 	At   time.Time    `json:"at"`             // when it came
 	Now  *conditions  `json:"now,omitempty"`  // nil = unknown
@@ -27,30 +27,30 @@ type forecast struct {
 	East int          `json:"east,omitempty"` // seconds that local time there is ahead of UTC
 }
 
-// conditions are of one moment.
+// conditions describe the weather at one moment.
 type conditions struct {
-	Temperature float64 `json:"temperature"` // in the units that were asked for
+	Temperature float64 `json:"temperature"` // in the units requested
 	Code        int     `json:"code"`        // WMO 4677, as Open-Meteo uses it
 	Night       bool    `json:"night,omitempty"`
 }
 
 // weatherDay is one day.
 type weatherDay struct {
-	Day  int     `json:"day"` // since 1970-01-01, there
+	Day  int     `json:"day"` // since 1970-01-01, local to the place
 	Code int     `json:"code"`
 	High float64 `json:"high"`
 	Low  float64 `json:"low"`
 }
 
-// weekday is that of d.
+// weekday returns the weekday of d.
 func (d weatherDay) weekday() time.Weekday { return time.Unix(int64(d.Day)*86400, 0).UTC().Weekday() }
 
-// dayAt is the day that it is there at t.
+// dayAt returns the local day at t, numbered like weatherDay.Day.
 func (f *forecast) dayAt(t time.Time) int {
 	return int(math.Floor(float64(t.Unix()+int64(f.East)) / 86400))
 }
 
-// from are the days from t on.
+// from returns the days from t on.
 func (f *forecast) from(t time.Time) []weatherDay {
 	for i, d := range f.Days {
 		if d.Day >= f.dayAt(t) {
@@ -60,12 +60,12 @@ func (f *forecast) from(t time.Time) []weatherDay {
 	return nil
 }
 
-// midnight is when the next day begins there.
+// midnight returns when the next local day begins.
 func (f *forecast) midnight(t time.Time) time.Time {
 	return time.Unix(int64(f.dayAt(t)+1)*86400-int64(f.East), 0)
 }
 
-// rainFrom are the quarters of an hour from the one of t on.
+// rainFrom returns the quarters of an hour from the one at t on.
 func (f *forecast) rainFrom(t time.Time) []float64 {
 	i := int(max(t.Sub(f.From), 0) / quarter)
 	if f.From.IsZero() || i >= len(f.Rain) {
@@ -74,8 +74,8 @@ func (f *forecast) rainFrom(t time.Time) []float64 {
 	return f.Rain[i:]
 }
 
-// weatherJSON is what is read of a server's answer: the JSON of Open-Meteo with
-// times in Unix seconds (docs/apps.md). All of it may be absent.
+// weatherJSON is what is read from a server's answer: the JSON of Open-Meteo with
+// times in Unix seconds (docs/apps.md). Every member may be absent.
 type weatherJSON struct {
 	East    float64 `json:"utc_offset_seconds"`
 	Current *struct {
@@ -95,8 +95,8 @@ type weatherJSON struct {
 	} `json:"minutely_15"`
 }
 
-// parseForecast reads a server's answer, which came at now. What is of no use in it
-// is left out; an error says that nothing is left.
+// parseForecast reads a server's answer, which came at now. Unusable values are left
+// out; if nothing is left, it returns an error.
 func parseForecast(raw []byte, now time.Time) (*forecast, error) {
 	var in weatherJSON
 	if err := json.Unmarshal(raw, &in); err != nil {
@@ -126,7 +126,7 @@ func parseForecast(raw []byte, now time.Time) (*forecast, error) {
 	return f, nil
 }
 
-// readRain takes what falls in each quarter of an hour. The time of a value is the end
+// readRain reads the rain in each quarter of an hour. The time of a value is the end
 // of its quarter.
 func (f *forecast) readRain(in *weatherJSON) {
 	if len(in.Quarters.Time) == 0 || math.Abs(in.Quarters.Time[0]) > maxTime {
@@ -142,10 +142,10 @@ func (f *forecast) readRain(in *weatherJSON) {
 	}
 }
 
-// maxTime is a Unix time beyond which no forecast is: the year 3000.
+// maxTime is a Unix time later than any forecast: the year 3000.
 const maxTime = 32503680000
 
-// item is values[i], nil where there is none.
+// item returns values[i], or nil if there is none.
 func item(values []*float64, i int) *float64 {
 	if i >= len(values) {
 		return nil
@@ -154,17 +154,17 @@ func item(values []*float64, i int) *float64 {
 }
 
 func within(v, most float64) float64 { return min(max(v, -most), most) }
-func degrees(v float64) float64      { return within(v, 199) } // of any unit, on Earth
+func degrees(v float64) float64      { return within(v, 199) } // in any unit, on Earth
 func code(v float64) int             { return int(min(max(v, 0), 99)) }
 
-// degreesText is a temperature as people write it.
+// degreesText formats a temperature.
 func degreesText(v float64) string { return fmt.Sprintf("%d°", int(math.Round(v))) }
 
-// sky is what a WMO code means: a built-in icon and a word.
+// sky is the meaning of a WMO code: built-in icons and a word.
 type sky struct{ icon, night, word string }
 
-// skyOf are the codes that Open-Meteo uses (open-meteo.com/en/docs, WMO Weather
-// interpretation codes).
+// skyOf returns the meaning of a code that Open-Meteo uses (open-meteo.com/en/docs, WMO
+// Weather interpretation codes).
 func skyOf(code int) sky {
 	switch code {
 	case 0, 1:
@@ -195,7 +195,7 @@ func skyOf(code int) sky {
 	return sky{"weather-cloud", "", ""}
 }
 
-// iconAt is the icon by day or by night.
+// iconAt returns the icon for day or night.
 func (s sky) iconAt(night bool) string {
 	if night && s.night != "" {
 		return s.night

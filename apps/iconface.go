@@ -9,8 +9,8 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// iconFace is an icon, the one that is set or that of the weather, and the time.
-// Without an icon it is the time alone.
+// iconFace shows an icon, the one that is set or that of the weather, and the time.
+// Without an icon it shows the time alone.
 type iconFace struct {
 	artFace
 	plain *clockFace
@@ -27,7 +27,7 @@ func newIconFace(env Env, cfg ClockConfig) *iconFace {
 	return f
 }
 
-// icon is the one to show, nil for none.
+// icon returns the icon to show, or nil.
 func (f *iconFace) icon(m *reading) *icons.Icon {
 	name := f.name
 	if name == "" {
@@ -43,8 +43,8 @@ func (f *iconFace) icon(m *reading) *icons.Icon {
 // step implements face.
 func (f *iconFace) step() time.Duration { return f.plain.step() }
 
-// pages implements face. An icon that moves has to stand still where the time takes
-// turns with it.
+// pages implements face. An animated icon does not move where it takes turns with the
+// time.
 func (f *iconFace) pages(m *reading) []page {
 	icon := f.icon(m)
 	if icon == nil {

@@ -2,18 +2,18 @@ package apps
 
 import "time"
 
-// instant is a moment that outlives a restart: the end of a countdown, the start
+// instant is a moment that survives a restart: the end of a countdown, the start
 // of a stopwatch. Within a run it lies on the monotonic clock, so that setting the
-// wall clock does not move it. What is kept is its wall time, written anew when the
-// wall clock is set, and how far from it the moment was fixed: if wall times do not
-// say how long the device was off, that time does not count.
+// wall clock does not move it. What is kept is its wall time, updated when the
+// wall clock is set, and how far from it the moment was fixed: if the wall clock cannot
+// tell how long the device was off, that time does not count.
 type instant struct {
 	Wall time.Time     `json:"wall"`
 	Span time.Duration `json:"span"`           // from the time at which it was fixed to Wall
-	Sure bool          `json:"sure,omitempty"` // Wall is of a clock that was plausible
+	Sure bool          `json:"sure,omitempty"` // Wall is from a plausible clock
 
-	at    time.Time // zero = of the run before
-	waits bool      // for a plausible clock, to which Wall holds
+	at    time.Time // zero = fixed in an earlier run
+	waits bool      // waiting for a plausible clock, which makes Wall valid
 }
 
 // newInstant fixes the moment that is span after now.
@@ -22,8 +22,8 @@ func newInstant(now time.Time, span time.Duration, plausible bool) instant {
 	return instant{Wall: wall(at), Span: span, Sure: plausible, at: at}
 }
 
-// settle brings the instant in line with the wall clock, as it is at now. It comes
-// before every look at i.at.
+// settle brings the instant in line with the wall clock at now. It must be called
+// before every use of i.at.
 func (i *instant) settle(now time.Time, plausible bool) {
 	switch {
 	case i.at.IsZero():
@@ -41,8 +41,8 @@ func (i *instant) settle(now time.Time, plausible bool) {
 }
 
 // restore finds the instant after a restart. Two readings of the wall clock can be
-// compared if both are plausible, or neither is and it has not gone back: then
-// only the program was started anew.
+// compared if both are plausible, or if neither is and the clock has not gone back:
+// then only the program was restarted.
 func (i *instant) restore(now time.Time, plausible bool) {
 	fixed := i.Wall.Add(-i.Span)
 	if i.Sure == plausible && !wall(now).Before(fixed) {
@@ -52,5 +52,5 @@ func (i *instant) restore(now time.Time, plausible bool) {
 	i.at, i.waits = now.Add(i.Span), i.Sure && !plausible
 }
 
-// wall is t by the wall clock alone.
+// wall returns t without its monotonic reading.
 func wall(t time.Time) time.Time { return t.Round(0).UTC() }

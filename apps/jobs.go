@@ -7,14 +7,14 @@ import (
 	"github.com/ledpost/ledpost/internal/latest"
 )
 
-// job is something that goes on beside the device, for a widget.
+// job runs beside the device, for a widget.
 type job struct {
 	key string                // jobs of the same key are the same one
 	run func(context.Context) // until its context ends
 }
 
-// runJobs runs the jobs that were wanted last, each on a goroutine of its own,
-// until ctx ends, and waits for them. A job that is still wanted goes on.
+// runJobs runs the most recently wanted jobs, each on a goroutine of its own, until ctx
+// ends, and waits for them. A job that is still wanted continues.
 func runJobs(ctx context.Context, want latest.Box[[]job]) error {
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -23,7 +23,7 @@ func runJobs(ctx context.Context, want latest.Box[[]job]) error {
 		var list []job
 		select {
 		case <-ctx.Done():
-			return nil // which ends them all
+			return nil // this ends them all
 		case list = <-want:
 		}
 		next := map[string]context.CancelFunc{}

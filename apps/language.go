@@ -2,18 +2,18 @@ package apps
 
 import "time"
 
-// language has the words of a clock, in capitals. A bar marks where a word may be
-// broken.
+// language has the words of a clock, in capitals. A vertical bar marks where a word may
+// be broken.
 type language struct {
 	days   [7]string  // from Sunday
 	months [12]string // from January
 	hours  [12]string // from twelve
-	// steps are the time at every fifth minute: h is the hour that has begun, n the
-	// next.
+	// steps are the texts for every fifth minute: h stands for the current hour, n
+	// for the next.
 	steps [12]string
 }
 
-// languages by their codes; the first is that of a new device.
+// languages lists the languages by code; the first is the default.
 var languages = []struct {
 	code, title string
 	words       *language
@@ -33,7 +33,7 @@ func languageTitles() (titles []string) {
 	return titles
 }
 
-// languageOf is the language of a code, English if there is none.
+// languageOf returns the language with that code, or else English.
 func languageOf(code string) *language {
 	for _, l := range languages {
 		if l.code == code {
@@ -76,5 +76,5 @@ var dutch = language{
 		"HALF n", "VIJF OVER HALF n", "TIEN OVER HALF n", "KWA|RT VO|OR n", "TIEN VO|OR n", "VIJF VO|OR n"},
 }
 
-// hour is the word for the hour of t, so many later.
+// hour returns the word for the hour of t plus later hours.
 func (l *language) hour(t time.Time, later int) string { return l.hours[(t.Hour()+later)%12] }

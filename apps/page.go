@@ -10,11 +10,11 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// page is a picture of a panel that shows for a while, one of several.
+// page is one of several pictures that show in turn.
 type page struct {
 	*image.RGBA
-	hold time.Duration // at least; 0 = pageTime
-	cut  bool          // something of it lies beyond the edge: no page that is shown has that
+	hold time.Duration // minimum duration; 0 = pageTime
+	cut  bool          // something lies beyond the edge: such a page is never shown
 }
 
 // pageTime is long enough to read two digits or two words.
@@ -22,7 +22,7 @@ const pageTime = 2 * time.Second
 
 func newPage(size image.Point) page { return page{RGBA: image.NewRGBA(image.Rectangle{Max: size})} }
 
-// text draws spans in a line, with the upper left corner of a capital at x, y.
+// text draws spans in a line, with the top left corner of a capital at x, y.
 func (p *page) text(f *fonts.Face, x, y int, spans ...fonts.Span) {
 	p.picture(f.Line(spans).Image, image.Pt(x, y-(f.Ascent()-f.Cap())))
 }
@@ -40,7 +40,7 @@ func (p *page) fill(r image.Rectangle, c color.RGBA) {
 	draw.Draw(p.RGBA, r, image.NewUniform(c), image.Point{}, draw.Over)
 }
 
-// on is p as a detail of a larger page of that size, at at.
+// on returns p as part of a larger page of that size, at at.
 func (p page) on(size, at image.Point) page {
 	whole := newPage(size)
 	whole.hold, whole.cut = p.hold, p.cut
@@ -48,7 +48,7 @@ func (p page) on(size, at image.Point) page {
 	return whole
 }
 
-// litWithin is the smallest rectangle that has all pixels of m that are not clear.
+// litWithin returns the smallest rectangle that contains all pixels of m that are not transparent.
 func litWithin(m *image.RGBA) (r image.Rectangle) {
 	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
 		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {

@@ -18,21 +18,21 @@ import (
 // PicturePackage is the name of the app that shows pictures from files.
 const PicturePackage = "com.ledpost.picture"
 
-// PictureConfig is the settings of a picture widget. The zero value shows all of
-// the folder pictures.
+// PictureConfig are the settings of a picture widget. The zero value shows everything
+// in the folder pictures.
 type PictureConfig struct {
 	Folder  string `json:"folder,omitempty"`  // one of pictureFolders; "" = pictures
-	Name    string `json:"name,omitempty"`    // of one file, with or without its ending; "" = all
-	Seconds int    `json:"seconds,omitempty"` // of each; 0 = 10
+	Name    string `json:"name,omitempty"`    // of one file, with or without its extension; "" = all
+	Seconds int    `json:"seconds,omitempty"` // for each; 0 = 10
 }
 
-// pictureFolders are in the data directory; icons has what is uploaded to
+// pictureFolders are in the data directory; icons contains what is uploaded to
 // /live/icons.
 var pictureFolders = []string{"pictures", "icons"}
 
 const defaultPicture = 10 * time.Second
 
-// samples are shown until there are pictures.
+// samples are shown as long as there are no pictures.
 var samples = []icons.Ref{builtin("status-heartbeat"), builtin("weather-sun"), builtin("home-fireplace"), builtin("media-invader")}
 
 // Picture shows GIFs and PNGs one after another.
@@ -41,17 +41,17 @@ type Picture struct {
 	look    paint.Look
 	items   []*album
 	views   map[string]device.View
-	reading latest.Box[[]shelfJob] // what is to be read; Run takes it
+	reading latest.Box[[]shelfJob] // what to read; Run takes it
 }
 
-// album is the pictures of one widget.
+// album holds the pictures of one widget.
 type album struct {
 	id       string
-	settings string // as they were set
+	settings string // as set
 	cfg      PictureConfig
 
-	pictures []*icons.Icon // as large as the panel; nil = none have been read
-	fault    string        // why there are none; "" = nothing is known
+	pictures []*icons.Icon // as large as the panel; nil = none were read
+	fault    string        // why there are none; "" = unknown
 	seen     device.View   // Root nil = must be redrawn
 }
 
@@ -95,7 +95,7 @@ func (p *Picture) Configure(widgets []device.WidgetSettings) error {
 	return nil
 }
 
-// find is the album of a widget, nil if there is none.
+// find returns the album of a widget, or nil.
 func (p *Picture) find(widget string) *album {
 	for _, one := range p.items {
 		if one.id == widget {
@@ -132,7 +132,7 @@ func (p *Picture) Step(now time.Time) device.Now {
 	return device.Now{Views: p.views}
 }
 
-// show is the slide show of an album, or what there is to see without pictures.
+// show returns the slide show of an album, or what shows without pictures.
 func (p *Picture) show(one *album) render.Widget {
 	pictures := one.pictures
 	switch {
@@ -155,15 +155,15 @@ func (p *Picture) show(one *album) render.Widget {
 	return render.NewSequence(render.Step{}, 0, p.look.Transition.Render(), steps...)
 }
 
-// middle is a picture in the middle of the panel.
+// middle returns a picture in the middle of the panel.
 func (p *Picture) middle(ic *icons.Icon) render.Widget {
 	w := moving(ic)
 	at := p.env.Size.Sub(w.Size()).Div(2)
 	return &render.Stack{Bounds: p.env.Size, Layers: []render.Layer{{At: at, Widget: w}}}
 }
 
-// moving is ic as a widget, which does not end: a GIF that plays once would stand
-// still the next time that its turn comes.
+// moving returns ic as a widget that repeats for ever: a GIF that plays once would not
+// move on its next turn.
 func moving(ic *icons.Icon) render.Widget {
 	if len(ic.Frames) == 1 {
 		return &render.Still{Image: ic.Frames[0].Image}

@@ -16,21 +16,21 @@ import (
 )
 
 const (
-	maxPictures  = 64       // of a widget; more are left out
-	maxAlbum     = 8 << 20  // bytes of a widget's pictures, as they are shown; what goes beyond is left out
-	maxAlbums    = 24 << 20 // of all widgets together
+	maxPictures  = 64       // per widget; others are left out
+	maxAlbum     = 8 << 20  // bytes of a widget's pictures, decoded; those beyond it are left out
+	maxAlbums    = 24 << 20 // for all widgets together
 	lookAtFolder = 5 * time.Second
 )
 
-// shelfJob is what a widget wants read.
+// shelfJob is a request of a widget to read pictures.
 type shelfJob struct {
 	widget   string
 	settings string
 	cfg      PictureConfig
 }
 
-// shelf is the files that a widget shows, as they were when they were read: if
-// they are others, they are read anew.
+// shelf describes the files that a widget shows, as they were when last read: if they
+// differ, they are read again.
 type shelf struct {
 	shelfJob
 	files string
@@ -70,7 +70,7 @@ func (p *Picture) Run(ctx context.Context, post device.Post) error {
 	}
 }
 
-// files are the paths of what is to be shown, by name, and a text that changes with
+// files returns the paths of the files to show, by name, and a stamp that changes with
 // any of them.
 func (p *Picture) files(cfg PictureConfig) (paths []string, stamp string) {
 	if p.env.Dir == "" {
@@ -102,13 +102,13 @@ func (p *Picture) files(cfg PictureConfig) (paths []string, stamp string) {
 		}
 	}
 	if cfg.Name != "" && len(paths) == 0 {
-		stamp = "-" // nothing of that name, which is not the same as nothing
+		stamp = "-" // no file of that name, which is different from an empty folder
 	}
 	return paths, stamp
 }
 
-// load reads pictures, of which the frames take no more than room bytes. What
-// cannot be read is left out; the error is of the first if that leaves none.
+// load reads pictures whose frames take at most room bytes. Unreadable pictures are left
+// out; if none is left, it returns the first error.
 func (p *Picture) load(ctx context.Context, paths []string, room int) (all []*icons.Icon, fault error) {
 	for _, path := range paths {
 		ic, err := p.loadOne(ctx, path)
@@ -149,7 +149,7 @@ func (p *Picture) loadOne(ctx context.Context, path string) (*icons.Icon, error)
 	return icons.Picture(ctx, data, p.env.Size)
 }
 
-// took shows what was read, if it is still wanted.
+// took shows the pictures read, if they are still wanted.
 func (p *Picture) took(job shelfJob, pictures []*icons.Icon, err error) {
 	one := p.find(job.widget)
 	if one == nil || one.settings != job.settings {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// checkPointer says what is wrong with a JSON pointer (RFC 6901).
+// checkPointer returns the error in a JSON pointer (RFC 6901).
 func checkPointer(pointer string) error {
 	if pointer != "" && pointer[0] != '/' {
 		return fmt.Errorf("%q does not begin with a slash, as /main/temp or /list/0 do", pointer)
@@ -25,8 +25,8 @@ func checkPointer(pointer string) error {
 
 var unescape = strings.NewReplacer("~1", "/", "~0", "~")
 
-// pick returns what a JSON pointer names in doc, which is as decodeJSON has it. An
-// error says how far the pointer leads.
+// pick returns the value that a JSON pointer names in doc, which decodeJSON has decoded.
+// An error says how far the pointer leads.
 func pick(doc any, pointer string) (any, error) {
 	if err := checkPointer(pointer); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func pick(doc any, pointer string) (any, error) {
 	return doc, nil
 }
 
-// place names where a pointer has led.
+// place describes where a pointer has led, for errors.
 func place(at string) string {
 	if at == "" {
 		return "the answer"
@@ -58,13 +58,13 @@ func place(at string) string {
 	return short(at, 64)
 }
 
-// index reads an array's index (RFC 6901, 4): without leading zeros.
+// index parses an array index (RFC 6901, 4): without leading zeros.
 func index(token string) (int, bool) {
 	i, err := strconv.Atoi(token)
 	return i, err == nil && strconv.Itoa(i) == token && i >= 0
 }
 
-// decodeJSON reads one JSON value, with numbers as they are written.
+// decodeJSON decodes one JSON value, with numbers as json.Number.
 func decodeJSON(data []byte) (v any, err error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -77,7 +77,7 @@ func decodeJSON(data []byte) (v any, err error) {
 	return v, nil
 }
 
-// short is s, or its beginning if it has more than n characters.
+// short returns s, or its beginning if it has more than n characters.
 func short(s string, n int) string {
 	if r := []rune(s); len(r) > n {
 		return string(r[:n-1]) + "…"

@@ -18,10 +18,10 @@ import (
 // RadioPackage is the name that clients know the radio by (docs/decisions.md 6).
 const RadioPackage = "com.lametric.radio"
 
-// RadioConfig is the settings of a radio. The zero value has no stations.
+// RadioConfig are the settings of a radio. The zero value has no stations.
 type RadioConfig struct {
 	Stations []Station `json:"stations,omitempty"`
-	Sleep    int       `json:"sleep,omitempty"` // minutes after which it stops by itself; 0 = it does not
+	Sleep    int       `json:"sleep,omitempty"` // minutes after which it stops by itself; 0 = never
 	Color    string    `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
 }
 
@@ -34,46 +34,46 @@ type Station struct {
 const (
 	maxStations = 32
 	maxSleep    = 12 * 60 // minutes
-	// A station that cannot be played is tried again after retryFirst, then half
-	// as often each time. (One that breaks off the player opens anew by itself.)
+	// A station that cannot be played is retried after retryFirst, then half
+	// as often each time. (A broken connection is reopened by the player.)
 	retryFirst, retryMost = 30 * time.Second, 10 * time.Minute
-	// A radio that played at so many unclean ends in a row, each within calm, may
-	// be what ended the program: it does not go on by itself.
+	// A radio that was playing at maxTries unclean ends in a row, each within
+	// calm, may be the cause: it does not resume by itself.
 	maxTries = 3
 	calm     = time.Minute
 )
 
-// Radio plays stations, one at a time, also while something else shows.
+// Radio plays stations, one at a time, even while something else shows.
 type Radio struct {
 	env      Env
 	painter  *paint.Painter
 	dials    []*tuner
 	kept     radioState
 	views    map[string]device.View
-	on       *tuner    // that plays; nil = none does
-	begun    time.Time // it plays since then
-	plays    int       // so many have been begun: the track's key
-	sleep    instant   // when it stops by itself; zero = it does not
-	tries    int       // begun at a start of the device and not calm since
+	on       *tuner    // the one that plays; nil = none
+	begun    time.Time // when it began to play
+	plays    int       // number of tracks begun; used as the track's key
+	sleep    instant   // when it stops by itself; zero = never
+	tries    int       // resumed this often at a start of the device without being calm since
 	heard    sounds.Heard
 	failures int
-	again    time.Time // a station that could not be played is tried again; zero = none waits
+	again    time.Time // when a failed station is retried; zero = none failed
 }
 
 // tuner is the radio of one widget.
 type tuner struct {
 	id    string
 	cfg   RadioConfig
-	index int // of the station chosen, in range if there are any
+	index int // of the chosen station, in range if there are any
 
-	key  string // what seen is of; "" = nothing is drawn yet
+	key  string // what seen was drawn for; "" = nothing yet
 	seen device.View
 }
 
-// radioState is what is kept of a radio. The zero value is silent.
+// radioState is what is kept of a radio. The zero value plays nothing.
 type radioState struct {
-	Index map[string]int `json:"index,omitempty"` // of the station chosen, by widget
-	On    string         `json:"on,omitempty"`    // widget that plays
+	Index map[string]int `json:"index,omitempty"` // of the chosen station, by widget
+	On    string         `json:"on,omitempty"`    // the widget that plays
 	Sleep instant        `json:"sleep,omitzero"`
 	Tries int            `json:"tries,omitempty"`
 }
@@ -135,14 +135,14 @@ func (r *Radio) Configure(widgets []device.WidgetSettings) error {
 	return nil
 }
 
-// share leaves the station for those that play it.
+// share publishes the station for apps that play it.
 func (r *Radio) share() {
 	if r.env.Shared != nil && len(r.dials) > 0 {
 		r.env.Shared.Station = r.chosen().station().URL
 	}
 }
 
-// configure reads settings; an error names the one.
+// configure reads settings; an error names the wrong setting.
 func (d *tuner) configure(settings json.RawMessage) *note.InvalidError {
 	if err := json.Unmarshal(settings, &d.cfg); err != nil && len(settings) > 0 {
 		return &note.InvalidError{Field: "stations", Reason: err.Error()} // cannot happen: it fits the schema
@@ -155,7 +155,7 @@ func (d *tuner) configure(settings json.RawMessage) *note.InvalidError {
 	return nil
 }
 
-// take keeps the station that was chosen, wherever it is in the list now.
+// take keeps the chosen station, wherever it is in the list now.
 func (d *tuner) take(old *tuner, index int) {
 	if old != nil {
 		index = old.index
@@ -168,7 +168,7 @@ func (d *tuner) take(old *tuner, index int) {
 	d.index = max(0, min(index, len(d.cfg.Stations)-1))
 }
 
-// find is the tuner of a widget, nil if there is none.
+// find returns the tuner of a widget, or nil.
 func find(dials []*tuner, widget string) *tuner {
 	for _, d := range dials {
 		if d.id == widget {
@@ -178,7 +178,7 @@ func find(dials []*tuner, widget string) *tuner {
 	return nil
 }
 
-// station is the one chosen; its URL is "" if there are none.
+// station returns the chosen station; its URL is "" if there are none.
 func (d *tuner) station() (s Station) {
 	if len(d.cfg.Stations) > 0 {
 		s = d.cfg.Stations[d.index]
@@ -186,8 +186,8 @@ func (d *tuner) station() (s Station) {
 	return s
 }
 
-// resume plays on after a restart if it played before, and was not maybe the
-// reason for it again and again.
+// resume continues playing after a restart if the radio played before, unless it may
+// be the cause of repeated restarts.
 func (r *Radio) resume() {
 	d := find(r.dials, r.kept.On)
 	if d == nil || d.station().URL == "" || r.kept.Tries >= maxTries {
@@ -197,8 +197,8 @@ func (r *Radio) resume() {
 	r.plays++
 }
 
-// follow goes on with d in place of the tuner that plays, of which the settings
-// have changed: the same station plays on.
+// follow replaces the tuner that plays by d, which has new settings: the same station
+// continues.
 func (r *Radio) follow(d *tuner) {
 	switch {
 	case d == nil || d.station().URL == "":
@@ -258,10 +258,10 @@ func (r *Radio) Do(widget, action string, args device.Args, now time.Time) error
 	return nil
 }
 
-// play plays a station of d, from now on.
+// play plays a station of d from now on.
 func (r *Radio) play(d *tuner, index int, now time.Time) {
 	if r.on == d && d.index == index && r.again.IsZero() {
-		return // it does
+		return // it is playing already
 	}
 	if r.on == nil && d.cfg.Sleep > 0 {
 		r.sleep = newInstant(now, time.Duration(d.cfg.Sleep)*time.Minute, r.env.Clock.Plausible(now))
@@ -271,12 +271,12 @@ func (r *Radio) play(d *tuner, index int, now time.Time) {
 	r.tries, r.failures, r.again, r.heard = 0, 0, time.Time{}, sounds.Heard{}
 }
 
-// stop is silence.
+// stop stops the radio.
 func (r *Radio) stop() {
 	r.on, r.sleep, r.tries, r.failures, r.again, r.heard = nil, instant{}, 0, 0, time.Time{}, sounds.Heard{}
 }
 
-// sleepAfter sets the sleep timer of what plays; 0 minutes is none.
+// sleepAfter sets the sleep timer; 0 minutes switches it off.
 func (r *Radio) sleepAfter(args device.Args, now time.Time) error {
 	minutes, _ := args.Int("minutes")
 	switch {
@@ -292,7 +292,7 @@ func (r *Radio) sleepAfter(args device.Args, now time.Time) error {
 	return nil
 }
 
-// Press implements [device.Presser]: the action button plays and stops.
+// Press implements [device.Presser]: the action button starts and stops the radio.
 func (r *Radio) Press(widget string, b device.Button, now time.Time) bool {
 	d := find(r.dials, widget)
 	if d == nil || b != device.ButtonAction || len(d.cfg.Stations) == 0 {
@@ -327,8 +327,8 @@ func (r *Radio) Step(now time.Time) device.Now {
 	return out
 }
 
-// advance does what time does: it ends what is to sleep, tries again what failed,
-// and trusts what has played for a while.
+// advance applies the passing of time: it stops at the end of the sleep timer, retries
+// failed stations, and trusts a station that has played for a while.
 func (r *Radio) advance(now time.Time) {
 	if r.on == nil {
 		return
@@ -351,7 +351,7 @@ func (r *Radio) advance(now time.Time) {
 	}
 }
 
-// chosen is the tuner that plays, else the first.
+// chosen returns the tuner that plays, or else the first.
 func (r *Radio) chosen() *tuner {
 	if r.on != nil {
 		return r.on
@@ -359,10 +359,10 @@ func (r *Radio) chosen() *tuner {
 	return r.dials[0]
 }
 
-// key is that of the track that plays.
+// key returns the key of the current track.
 func (r *Radio) key() string { return strconv.Itoa(r.plays) }
 
-// state is what is to be kept.
+// state returns what is to be kept.
 func (r *Radio) state() json.RawMessage {
 	s := radioState{Index: map[string]int{}, Sleep: r.sleep, Tries: r.tries}
 	for _, d := range r.dials {
@@ -380,7 +380,7 @@ func (r *Radio) state() json.RawMessage {
 	return raw
 }
 
-// Run implements [device.Runner]: it hears how the player gets on, until ctx ends.
+// Run implements [device.Runner]: it receives reports of the player until ctx ends.
 func (r *Radio) Run(ctx context.Context, post device.Post) error {
 	for {
 		select {
@@ -394,7 +394,7 @@ func (r *Radio) Run(ctx context.Context, post device.Post) error {
 	}
 }
 
-// hear takes how the player gets on, if it is with what this radio plays.
+// hear handles a report of the player, if it is about this radio's track.
 func (r *Radio) hear(h sounds.Heard, now time.Time) {
 	if r.on == nil || h.Key != RadioPackage+"/"+r.key() {
 		return
@@ -414,7 +414,7 @@ func (r *Radio) hear(h sounds.Heard, now time.Time) {
 	}
 }
 
-// unprefixed is a fault of the player without the names of its packages.
+// unprefixed removes package names from an error of the player.
 func unprefixed(fault string) string {
 	for _, prefix := range []string{"sounds: ", "fetch: ", "decode: "} {
 		fault = strings.TrimPrefix(fault, prefix)

@@ -19,7 +19,7 @@ var (
 	radioFailed  = builtin("status-caution")
 )
 
-// builtin is the reference of an icon that the program has.
+// builtin returns the reference of a built-in icon.
 func builtin(name string) icons.Ref {
 	ref, err := icons.Parse(name)
 	if err != nil {
@@ -28,7 +28,7 @@ func builtin(name string) icons.Ref {
 	return ref
 }
 
-// view is what the widget of d shows; the same one until something else does.
+// view returns what the widget of d shows; the same view until that changes.
 func (r *Radio) view(d *tuner, now time.Time) device.View {
 	frames := r.frames(d)
 	key := ""
@@ -46,7 +46,7 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 	return d.seen
 }
 
-// frames are the station's name, and what it plays or why it does not.
+// frames returns the station's name, and what it plays or why it does not.
 func (r *Radio) frames(d *tuner) []note.Frame {
 	s := d.station()
 	if s.URL == "" {
@@ -66,7 +66,7 @@ func (r *Radio) frames(d *tuner) []note.Frame {
 	return saying(radioPlaying, name)
 }
 
-// saying is a frame for each text, beside an icon.
+// saying returns a frame for each text, beside an icon.
 func saying(icon icons.Ref, texts ...string) (frames []note.Frame) {
 	for _, t := range texts {
 		frames = append(frames, note.Frame{Icon: icon, Text: []note.Fragment{{Text: t}}})
@@ -74,7 +74,7 @@ func saying(icon icons.Ref, texts ...string) (frames []note.Frame) {
 	return frames
 }
 
-// hostname is who serves a URL.
+// hostname returns the host of a URL.
 func hostname(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

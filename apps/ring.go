@@ -9,24 +9,24 @@ import (
 )
 
 const (
-	// alarmGrace is how late an alarm still rings, after a power cut for one.
+	// alarmGrace is how late an alarm may still ring, such as after a power cut.
 	alarmGrace = 5 * time.Minute
-	// rise is how long the sound takes from its least to the full volume.
+	// rise is how long the sound takes to reach full volume.
 	rise      = time.Minute
 	leastGain = 0.15
 )
 
-// alarmState is what is kept of an alarm. The zero value is one that was just set.
+// alarmState is what is kept of an alarm. The zero value is an alarm just set.
 type alarmState struct {
 	Spec  string    `json:"spec"`            // of the alarm that it belongs to
-	Since time.Time `json:"since,omitzero"`  // when it was set: rings before that are none
-	Done  time.Time `json:"done,omitzero"`   // the last ring, begun or called off
+	Since time.Time `json:"since,omitzero"`  // when it was set: earlier rings do not count
+	Done  time.Time `json:"done,omitzero"`   // the last ring, begun or cancelled
 	Phase phase     `json:"phase,omitempty"` // ready, ringing, or paused by the snooze
 	End   instant   `json:"end,omitzero"`    // of the ringing, or of the snooze
 	Ring  string    `json:"ring,omitempty"`  // key of the alert
 }
 
-// alarm is one of a dial.
+// alarm is an alarm of a dial.
 type alarm struct {
 	alarmState
 	cfg  AlarmConfig
@@ -34,7 +34,7 @@ type alarm struct {
 	zone *time.Location
 }
 
-// newAlarm goes on where the alarm was that had the same time and days.
+// newAlarm continues the old alarm if that had the same time and days.
 func newAlarm(cfg AlarmConfig, zone *time.Location, old alarmState) *alarm {
 	a := &alarm{cfg: cfg, when: cfg.when(), zone: zone}
 	a.Spec = fmt.Sprint(zone, a.when)
@@ -55,7 +55,7 @@ func (s *alarmState) valid() bool {
 	return false
 }
 
-// due is its next ring, or one that is over but not for long; zero while it is off.
+// due returns the next ring, or one that is slightly late; zero while it is off.
 func (a *alarm) due(now time.Time) time.Time {
 	if !a.cfg.on() {
 		return time.Time{}
@@ -71,8 +71,8 @@ func (a *alarm) due(now time.Time) time.Time {
 	return due
 }
 
-// step lets the time pass. id is unique among the alarms of the clock. It reports
-// whether an alarm that rings once has done so, or can no longer.
+// step updates the alarm to now. id is unique among the alarms of the clock. It reports
+// whether an alarm that rings once has done so, or no longer can.
 func (a *alarm) step(id string, now time.Time, plausible bool) (over bool) {
 	if a.Phase != ready {
 		a.End.settle(now, plausible)
@@ -95,7 +95,7 @@ func (a *alarm) step(id string, now time.Time, plausible bool) (over bool) {
 	switch {
 	case due.After(today):
 		return false
-	case today.Sub(due) > alarmGrace: // once, and too long ago
+	case today.Sub(due) > alarmGrace: // rings once, and that was too long ago
 		return a.dismiss()
 	}
 	a.Done = due.UTC()
@@ -103,13 +103,13 @@ func (a *alarm) step(id string, now time.Time, plausible bool) (over bool) {
 	return false
 }
 
-// ring begins to ring.
+// ring starts to ring.
 func (a *alarm) ring(id string, now time.Time, plausible bool) {
 	a.Phase, a.Ring, a.End = ringing, id+" "+wall(now).Format(time.RFC3339Nano), newInstant(now, ringFor, plausible)
 }
 
-// quiet is what the button does: it is silent for the snooze, or for good. It
-// reports as dismiss does.
+// quiet handles the button: the alarm is silent for the snooze, or for good. Its result
+// is that of dismiss.
 func (a *alarm) quiet(now time.Time, plausible bool) (over bool) {
 	if a.cfg.snooze() == 0 {
 		return a.dismiss()
@@ -124,8 +124,8 @@ func (a *alarm) dismiss() (over bool) {
 	return len(a.cfg.Days) == 0
 }
 
-// callOff ends the snooze, or the alarm whose light has begun before it rings. It
-// reports as dismiss does.
+// callOff ends the snooze, or cancels the alarm whose light has begun before it rings.
+// Its result is that of dismiss.
 func (a *alarm) callOff(now time.Time) (over bool) {
 	if a.Phase == ready {
 		a.Done = a.due(now).UTC()
@@ -133,7 +133,7 @@ func (a *alarm) callOff(now time.Time) (over bool) {
 	return a.dismiss()
 }
 
-// gain is the part of the volume that a ring has at now, and whether it still rises.
+// gain returns the fraction of the volume at now, and whether it is still rising.
 func (a *alarm) gain(now time.Time) (gain float64, rises bool) {
 	rung := ringFor - a.End.at.Sub(now)
 	if rung >= rise {
@@ -142,7 +142,7 @@ func (a *alarm) gain(now time.Time) (gain float64, rises bool) {
 	return leastGain + (1-leastGain)*float64(max(rung, 0)/time.Second)/float64(rise/time.Second), true
 }
 
-// dawn is when its light begins; zero if it has none.
+// dawn returns when the light begins; zero if there is none.
 func (a *alarm) dawn(now time.Time) time.Time {
 	due := a.due(now)
 	if a.cfg.Sunrise == 0 || due.IsZero() {
@@ -153,8 +153,8 @@ func (a *alarm) dawn(now time.Time) time.Time {
 
 func (a *alarm) sunrise() time.Duration { return time.Duration(a.cfg.Sunrise) * time.Minute }
 
-// light is how far its sunrise is at now, above 0 to 1: 1 too while it rings or is
-// snoozed; 0 if it has none now.
+// light returns the progress of the sunrise at now, above 0 to 1; it is 1 while the
+// alarm rings or is snoozed, and 0 if there is no light now.
 func (a *alarm) light(now time.Time, plausible bool) float64 {
 	if a.cfg.Sunrise == 0 {
 		return 0
@@ -169,8 +169,8 @@ func (a *alarm) light(now time.Time, plausible bool) float64 {
 	return min(max(float64(wall(now).Sub(dawn))/float64(a.sunrise()), 0.01), 1)
 }
 
-// again is when it has to be stepped again: its ring, its dawn, the end of its
-// ringing, or the next step of its rising light or sound; zero = never.
+// again returns when the alarm has to be stepped again: at its ring, its dawn, the end
+// of its ringing, or the next step of its rising light or sound; zero = never.
 func (a *alarm) again(now time.Time, plausible bool) time.Time {
 	if a.Phase != ready {
 		if _, rises := a.gain(now); a.Phase == ringing && rises {
@@ -191,7 +191,7 @@ func (a *alarm) again(now time.Time, plausible bool) time.Time {
 	return now.Add(due.Sub(wall(now)))
 }
 
-// note is the alert of a ring.
+// note returns the notification of a ring.
 func (a *alarm) note(hours int) *note.Notification {
 	layout := "15:04"
 	if hours == 12 {

@@ -16,7 +16,7 @@ import (
 // measure.
 const RoomPackage = "com.ledpost.room"
 
-// RoomConfig is the settings of a room widget. The zero value shows all there is,
+// RoomConfig are the settings of a room widget. The zero value shows everything,
 // in °C.
 type RoomConfig struct {
 	Show  string `json:"show,omitempty"`  // one of roomShows; "" = all
@@ -46,7 +46,7 @@ type Room struct {
 type roomItem struct {
 	id   string
 	cfg  RoomConfig
-	key  string // what seen is of; "" = nothing is drawn yet
+	key  string // what seen was drawn for; "" = nothing yet
 	seen device.View
 }
 
@@ -109,7 +109,7 @@ func (r *Room) Step(now time.Time) device.Now {
 	return device.Now{Views: r.views}
 }
 
-// view is what the widget shows; the same one until that is something else.
+// view returns what the widget shows; the same view until that changes.
 func (one *roomItem) view(p *paint.Painter, s device.Sensed, now time.Time) device.View {
 	frames := one.frames(s)
 	key := ""
@@ -130,7 +130,7 @@ func (one *roomItem) view(p *paint.Painter, s device.Sensed, now time.Time) devi
 	return one.seen
 }
 
-// frames are one for each quantity that is known and to be shown.
+// frames returns one frame for each known quantity that is to be shown.
 func (one *roomItem) frames(s device.Sensed) (frames []note.Frame) {
 	add := func(what string, m device.Measured, icon icons.Ref, text func(float64) string) {
 		if m.Known && (one.cfg.Show == "" || one.cfg.Show == "all" || one.cfg.Show == what) {
@@ -153,7 +153,7 @@ func (one *roomItem) degrees(celsius float64) string {
 	return fmt.Sprintf("%.1f°", celsius)
 }
 
-// twoDigits is v with two digits that count: more than that flickers with every
+// twoDigits formats v with two significant digits: more would flicker with every
 // cloud.
 func twoDigits(v float64) string {
 	if v < 10 {

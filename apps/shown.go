@@ -10,15 +10,15 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 )
 
-// plainLook holds until the device says how text looks.
+// plainLook is used until the device sets a look.
 var plainLook = paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}}
 
-// colorProperty is the setting of a widget's own colour.
+// colorProperty is the setting for a widget's own colour.
 var colorProperty = device.Property{Name: "color", Schema: device.Schema{
 	Type: "string", Title: "Colour", Description: "That of the device's text unless it is set", Format: "color",
 }}
 
-// inkOf is the colour that a widget is drawn in: its own, or that of the device's
+// inkOf returns the colour that a widget is drawn in: its own, or that of the device's
 // text.
 func inkOf(look paint.Look, own string) color.RGBA {
 	ink := look.TextColor
@@ -28,15 +28,15 @@ func inkOf(look paint.Look, own string) color.RGBA {
 	return color.RGBA{ink.R, ink.G, ink.B, 255}
 }
 
-// shown is the view of a tally that was shown last. The zero value is none.
+// shown is the last view of a tally. The zero value is none.
 type shown struct {
 	tally tally
 	start time.Time
 	last  device.View
 }
 
-// view is that of w from start on, now if that is zero: the last one as long as
-// nothing of it has changed.
+// view returns the view of w from start, or from now if that is zero: the previous view
+// as long as nothing has changed.
 func (s *shown) view(w tally, start, now time.Time) device.View {
 	if s.last.Root != nil && s.tally == w && s.start.Equal(start) {
 		return s.last
@@ -49,7 +49,7 @@ func (s *shown) view(w tally, start, now time.Time) device.View {
 	return s.last
 }
 
-// kept is what an app wants kept of its widgets; nil if that is nothing.
+// kept encodes what an app keeps of its widgets; nil if that is nothing.
 func kept[T any](states map[string]T) json.RawMessage {
 	if len(states) == 0 {
 		return nil

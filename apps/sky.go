@@ -20,10 +20,10 @@ import (
 // SkyPackage is the app of sun and moon.
 const SkyPackage = "com.ledpost.sky"
 
-// SkySettings is the settings of sun and moon. The zero value is at the place of the
-// weather, and knows only the moon while there is none.
+// SkySettings are the settings of sun and moon. The zero value uses the place of the
+// weather; while there is none, it shows only the moon.
 type SkySettings struct {
-	Latitude  *float64 `json:"latitude,omitempty"` // both, or that of the weather
+	Latitude  *float64 `json:"latitude,omitempty"` // both, or neither for the weather's place
 	Longitude *float64 `json:"longitude,omitempty"`
 	Color     string   `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
 }
@@ -34,11 +34,11 @@ type Sky struct {
 	look    paint.Look
 	widgets map[string]SkySettings
 	views   map[string]device.View
-	until   time.Time // the pictures are others from then on
-	place   location  // of the weather when they were drawn
+	until   time.Time // when the pictures must be redrawn
+	place   location  // place of the weather when they were drawn
 }
 
-// newSky is the factory of the app app; it keeps nothing.
+// newSky is the factory of the sky app; it keeps nothing.
 func newSky(env Env, _ json.RawMessage, _ int) device.App {
 	return &Sky{env: env, look: plainLook, views: map[string]device.View{}}
 }
@@ -84,7 +84,7 @@ func (s *Sky) refresh() { clear(s.views) }
 // Do implements [device.App]: there are no actions.
 func (s *Sky) Do(string, string, device.Args, time.Time) error { return nil }
 
-// Step implements [device.App]. The pictures are drawn anew each hour.
+// Step implements [device.App]. The pictures are redrawn each hour.
 func (s *Sky) Step(now time.Time) device.Now {
 	var place location
 	if at := s.env.Shared.Place; at != nil {
@@ -118,7 +118,7 @@ func (s *Sky) steps(cfg SkySettings, now time.Time) []render.Step {
 	return append(sheet.sun(now.In(s.env.Zone), at), sheet.moon(now, at.Latitude < 0, ink)...)
 }
 
-// sun are the pages of sunrise and sunset; one on large panels.
+// sun returns the pages of sunrise and sunset; one page on large panels.
 func (s *sheet) sun(now time.Time, at *location) []render.Step {
 	rise, set, up := astro.RiseAndSet(now, at.Latitude, at.Longitude)
 	dusk := color.RGBA{255, 90, 60, 255}
@@ -140,12 +140,12 @@ func (s *sheet) sun(now time.Time, at *location) []render.Step {
 		s.steps(card{icon: s.icon("weather-sunset"), lines: [][]fonts.Span{second}})...)
 }
 
-// hoursAndMinutes are a time in two lines.
+// hoursAndMinutes returns a time in two lines.
 func hoursAndMinutes(t time.Time, ink color.RGBA) [][]fonts.Span {
 	return [][]fonts.Span{text(t.Format("15"), ink), text(t.Format("04"), ink)}
 }
 
-// moon is the page of the moon: its picture and how much of it is lit.
+// moon returns the page of the moon: its picture and how much of it is lit.
 func (s *sheet) moon(now time.Time, south bool, ink color.RGBA) []render.Step {
 	phase, lit := astro.Moon(now)
 	percent := fmt.Sprintf("%d%%", int(math.Round(100*lit)))
@@ -159,7 +159,7 @@ func (s *sheet) moon(now time.Time, south bool, ink color.RGBA) []render.Step {
 	return s.steps(card{icon: &render.Still{Image: moonPicture(s.box(), phase, south)}, lines: lines})
 }
 
-// moonName is a phase in one word.
+// moonName returns the name of a phase in one word.
 func moonName(phase float64) string {
 	switch {
 	case phase < 7 || phase > 353:
@@ -175,9 +175,9 @@ func moonName(phase float64) string {
 }
 
 // moonPicture draws the disc as it is seen from the north, or from the south, where
-// it stands on its head. The edges are smooth.
+// it is upside down. The edges are smooth.
 func moonPicture(side int, phase float64, south bool) *image.RGBA {
-	const fine = 4 // so many samples a pixel, either way
+	const fine = 4 // samples per pixel in each direction
 	m := image.NewRGBA(image.Rect(0, 0, side, side))
 	r := float64(side) / 2
 	for y := range side {
@@ -205,8 +205,8 @@ func moonPicture(side int, phase float64, south bool) *image.RGBA {
 	return m
 }
 
-// moonLit reports whether the sun shines on a point of the disc, dx to the right of
-// the middle, where half of the disc is w wide: the terminator is half an ellipse.
+// moonLit reports whether a point of the disc is lit. It lies dx to the right of the
+// middle, where half of the disc is w wide: the terminator is half an ellipse.
 func moonLit(phase, dx, w float64) bool {
 	edge := math.Cos(phase*math.Pi/180) * w
 	if phase < 180 {

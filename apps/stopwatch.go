@@ -14,12 +14,12 @@ import (
 // (docs/decisions.md 6).
 const StopwatchPackage = "com.lametric.stopwatch"
 
-// StopwatchConfig is the settings of a stopwatch.
+// StopwatchConfig are the settings of a stopwatch.
 type StopwatchConfig struct {
 	Color string `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
 }
 
-// Stopwatch counts up, each of its widgets for itself, seen or not. It shows up to
+// Stopwatch counts up, each widget separately, visible or not. It shows up to
 // 99:59:59.
 type Stopwatch struct {
 	env     Env
@@ -68,7 +68,7 @@ func (s *Stopwatch) Configure(widgets []device.WidgetSettings) error {
 	return nil
 }
 
-// find is the watch of a widget, nil if there is none.
+// find returns the watch of a widget, or nil.
 func (s *Stopwatch) find(widget string) *watch {
 	for _, w := range s.watches {
 		if w.id == widget {
@@ -86,8 +86,8 @@ func (s *Stopwatch) SetLook(l paint.Look) {
 	}
 }
 
-// Step implements [device.App]. A stopwatch has no end that it would have to be
-// stepped at.
+// Step implements [device.App]. A stopwatch has no end at which it would need another
+// step.
 func (s *Stopwatch) Step(now time.Time) device.Now {
 	out := device.Now{Views: s.views}
 	keep := map[string]watchState{}
@@ -135,10 +135,10 @@ func (s *Stopwatch) Press(widget string, b device.Button, now time.Time) bool {
 	return true
 }
 
-// watchState is what is kept of a stopwatch. The zero value is one that is ready.
+// watchState is what is kept of a stopwatch. The zero value is ready.
 type watchState struct {
 	Phase  phase         `json:"phase,omitempty"`
-	Passed time.Duration `json:"passed,omitempty"` // while it pauses
+	Passed time.Duration `json:"passed,omitempty"` // while it is paused
 	Begin  instant       `json:"begin,omitzero"`   // from which it counts while it runs
 }
 
@@ -157,7 +157,7 @@ type watch struct {
 	seen shown
 }
 
-// step brings it in line with the wall clock.
+// step brings the watch in line with the wall clock.
 func (w *watch) step(now time.Time, plausible bool) {
 	if w.Phase == running {
 		w.Begin.settle(now, plausible)
@@ -176,7 +176,7 @@ func (w *watch) pause(now time.Time) {
 	}
 }
 
-// view is what the widget shows; the same one until something happens.
+// view returns what the widget shows; the same view until something happens.
 func (w *watch) view(now time.Time) device.View {
 	t := tally{face: w.face, base: w.Passed, blink: w.Phase == paused}
 	if w.Phase == running {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// sunrise is a light over the whole panel that grows from a deep red over orange to
-// white, in so many steps that none is seen.
+// sunrise is a light over the whole panel that goes from a deep red over orange to
+// white, in steps too small to see.
 type sunrise struct {
 	size  image.Point
 	total time.Duration
@@ -16,21 +16,21 @@ type sunrise struct {
 
 const sunriseSteps = 240
 
-// sunColors are those of the light, evenly apart.
+// sunColors are the colours of the light, evenly spaced.
 var sunColors = []color.RGBA{{70, 0, 0, 255}, {180, 10, 0, 255}, {255, 60, 0, 255}, {255, 130, 20, 255}, {255, 200, 110, 255}, {255, 255, 255, 255}}
 
 // Size implements [render.Widget].
 func (s *sunrise) Size() image.Point { return s.size }
 
-// Period implements [render.Widget]: it does not begin anew.
+// Period implements [render.Widget]: the sunrise does not repeat.
 func (s *sunrise) Period() time.Duration { return 0 }
 
-// at is the step at t, 0 to sunriseSteps.
+// at returns the step at t, 0 to sunriseSteps.
 func (s *sunrise) at(t time.Duration) int {
 	return int(min(max(s.from+t, 0), s.total) * sunriseSteps / s.total)
 }
 
-// Next is when the next step begins.
+// Next returns when the next step begins.
 func (s *sunrise) Next(t time.Duration) time.Duration {
 	step := s.at(t)
 	if step == sunriseSteps {
@@ -39,7 +39,7 @@ func (s *sunrise) Next(t time.Duration) time.Duration {
 	return (time.Duration(step+1)*s.total+sunriseSteps-1)/sunriseSteps - s.from
 }
 
-// color is that of a step.
+// color returns the colour of a step.
 func (s *sunrise) color(step int) color.RGBA {
 	n := step * (len(sunColors) - 1)
 	i, part := n/sunriseSteps, n%sunriseSteps

@@ -8,11 +8,11 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// longest is the most that a tally shows, and a countdown counts: 99:59:59.
+// longest is the maximum of tallies and countdowns: 99:59:59.
 const longest = 100*time.Hour - time.Second
 
-// tally draws a length of time that grows, shrinks or stands. It is a function of
-// t: who shows it need not be asked again each second.
+// tally draws a duration that grows, shrinks or does not change. It is a function of
+// t: its owner need not update it each second.
 type tally struct {
 	face  *tallyFace
 	base  time.Duration // at t = 0
@@ -37,13 +37,13 @@ func (w *tally) Period() time.Duration {
 	return 0
 }
 
-// value is what is shown at t, not rounded.
+// value returns the unrounded value at t.
 func (w *tally) value(t time.Duration) time.Duration {
 	return min(max(w.base+w.rate*max(t, 0), 0), longest)
 }
 
-// reading is v in whole units: seconds, or tenths where they are shown. What
-// remains is rounded up, so that 0 is the end; what has passed is rounded down.
+// reading returns v in whole units: seconds, or tenths where they are shown. A remaining
+// time is rounded up, so that 0 is the end; an elapsed time is rounded down.
 func (w *tally) reading(v time.Duration) (n int, unit time.Duration) {
 	unit = time.Second
 	if w.rate >= 0 && w.total == 0 && w.face.layoutOf(v, w.total > 0).tenths {
@@ -55,7 +55,7 @@ func (w *tally) reading(v time.Duration) (n int, unit time.Duration) {
 	return int(v / unit), unit
 }
 
-// Next says when the digits, the bar or the brightness change after t.
+// Next returns when the digits, the bar or the brightness change after t.
 func (w *tally) Next(t time.Duration) time.Duration {
 	next := render.Forever
 	if w.blink {
@@ -75,13 +75,13 @@ func (w *tally) Next(t time.Duration) time.Duration {
 	return next
 }
 
-// lit is how many pixels of the bar's length are lit: all at the start, none at
-// the end only.
+// lit returns how many pixels of the bar are lit: all at the start, none only at the
+// end.
 func (w *tally) lit(v time.Duration, bar image.Rectangle) int {
 	return int((min(v, w.total)*time.Duration(long(bar)) + w.total - 1) / w.total)
 }
 
-// long is the length of a bar.
+// long returns the length of a bar.
 func long(bar image.Rectangle) int { return max(bar.Dx(), bar.Dy()) }
 
 // Draw implements [render.Widget].
@@ -101,7 +101,7 @@ func (w *tally) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	}
 }
 
-// drawBar draws the bar that goes from full to empty: to the left, or down.
+// drawBar draws a bar that empties to the left, or downwards.
 func (w *tally) drawBar(dst *image.RGBA, window, bar image.Rectangle, v time.Duration) {
 	draw.Draw(dst, bar.Intersect(window), w.face.track, image.Point{}, draw.Src)
 	lit := bar
@@ -113,7 +113,7 @@ func (w *tally) drawBar(dst *image.RGBA, window, bar image.Rectangle, v time.Dur
 	draw.Draw(dst, lit.Intersect(window), w.face.fill, image.Point{}, draw.Src)
 }
 
-// fieldsOf takes a length of time apart: hours, minutes, seconds, tenths.
+// fieldsOf splits a duration into hours, minutes, seconds, tenths.
 func fieldsOf(v time.Duration, tenths bool) (f [4]int) {
 	f = [4]int{int(v / time.Hour), int(v / time.Minute % 60), int(v / time.Second % 60), 0}
 	if tenths {

@@ -11,20 +11,20 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 )
 
-// tallyFace is how lengths of time look on one panel in one colour. The digits are
-// never cut: of what does not fit beside each other some goes below, and on the
-// smallest panels the least is left out.
+// tallyFace is how durations look on one panel in one colour. The digits are never cut
+// off: fields that do not fit side by side go below each other, and on the smallest
+// panels the smallest fields are left out.
 type tallyFace struct {
 	size        image.Point
 	fill, track *image.Uniform // of the bar
 	layouts     [2][4]*layout  // without and with a bar: below 10 min, 1 h, 10 h, and above
 }
 
-// patterns say where the fields can stand: h, m, s, t are hours, minutes, seconds
-// and tenths, ':', '.' and the letter H are drawn as they are, ' ' is a narrow gap,
-// '/' a new line, and u the largest unit that is not zero, with dots below that
-// say which: one for seconds, two for minutes, three for hours. Those of one row
-// are as good as each other: the largest digits win, then the first.
+// patterns are the possible arrangements of the fields: h, m, s, t are hours, minutes,
+// seconds and tenths; ':', '.' and the letter H are drawn as they are; ' ' is a narrow
+// gap, '/' a new line; and u is the largest unit that is not zero, with dots below that
+// say which: one for seconds, two for minutes, three for hours. The patterns in one row
+// are equally good: the largest digits win, then the first.
 var (
 	shortPatterns = [][]string{{"m:s", "m/s"}, {"m s"}, {"u"}}
 	longPatterns  = [][]string{{"h:m:s", "h/m/s", "h:m/s"}, {"h m s", "h m/s"}, {"hHm"}, {"u"}}
@@ -50,7 +50,7 @@ func newTallyFace(set *fonts.Set, size image.Point, ink color.RGBA) *tallyFace {
 	return f
 }
 
-// layoutOf is the layout for v.
+// layoutOf returns the layout for v.
 func (f *tallyFace) layoutOf(v time.Duration, bar bool) *layout {
 	i := 0
 	for _, from := range [...]time.Duration{10 * time.Minute, time.Hour, 10 * time.Hour} {
@@ -64,7 +64,7 @@ func (f *tallyFace) layoutOf(v time.Duration, bar bool) *layout {
 	return f.layouts[0][i]
 }
 
-// layout is a pattern at its place, with its digits.
+// layout is a pattern with its position and its digits.
 type layout struct {
 	lines                  []string // the pattern's
 	lead                   int      // digits of the first field
@@ -81,7 +81,7 @@ type layout struct {
 	bright, dim glyphs
 }
 
-// best is the first pattern of which the digits fit; the last one if none do.
+// best returns the first pattern whose digits fit, or else the last one.
 func best(set *fonts.Set, size image.Point, patterns [][]string, lead int, bar bool) (l *layout) {
 	for _, group := range patterns {
 		for _, pattern := range group {
@@ -93,7 +93,7 @@ func best(set *fonts.Set, size image.Point, patterns [][]string, lead int, bar b
 			return l
 		}
 	}
-	l = newLayout(set.Small, 1, "u", 2) // smaller than two digits: no panel is
+	l = newLayout(set.Small, 1, "u", 2) // no panel is smaller than two digits
 	l.room = image.Rectangle{Max: size}
 	return l
 }
@@ -105,7 +105,7 @@ func newLayout(digits *fonts.Face, scale int, pattern string, lead int) *layout 
 	}
 }
 
-// largest is the pattern with the largest digits that fit; nil if none do.
+// largest returns the pattern with the largest digits that fit, or nil.
 func largest(set *fonts.Set, size image.Point, pattern string, lead int, bar bool) *layout {
 	var found *layout
 	if pattern == "u" {
@@ -123,7 +123,7 @@ func largest(set *fonts.Set, size image.Point, pattern string, lead int, bar boo
 	return found
 }
 
-// worth is how good it is to read: large digits count, and the fine ones more.
+// worth returns how readable it is: large digits count, and fine ones more.
 func (l *layout) worth() int {
 	if l.fine {
 		return 4 * l.digits.Cap()
@@ -131,7 +131,7 @@ func (l *layout) worth() int {
 	return 3 * l.digits.Cap()
 }
 
-// tenthsOf is l with tenths of a second behind, if there is room for them.
+// tenthsOf returns l with tenths of a second added, if there is room.
 func tenthsOf(l *layout, size image.Point) *layout {
 	t := *l
 	t.tenths, t.lines = true, slices.Clone(l.lines)
@@ -142,8 +142,8 @@ func tenthsOf(l *layout, size image.Point) *layout {
 	return &t
 }
 
-// fit finds the places of digits and bar, and reports whether there is room. The
-// bar goes below the digits, else to their right, always with a dark line between.
+// fit positions the digits and the bar, and reports whether there is room. The bar goes
+// below the digits, else to their right, always with a dark line between.
 func (l *layout) fit(size image.Point, bar bool) bool {
 	l.size = image.Pt(0, len(l.lines)*(l.digits.Cap()+l.scale)-l.scale)
 	for _, line := range l.lines {
@@ -169,7 +169,7 @@ func (l *layout) fit(size image.Point, bar bool) bool {
 	return l.size.X <= l.room.Dx() && l.size.Y <= l.room.Dy()
 }
 
-// width of a line of the pattern of which the first field has lead digits.
+// width returns the width of a line of the pattern if the first field has lead digits.
 func (l *layout) width(line string, lead int) (w int) {
 	for _, token := range line {
 		w += l.cell(token, lead) + l.scale
@@ -177,8 +177,8 @@ func (l *layout) width(line string, lead int) (w int) {
 	return w - l.scale
 }
 
-// cell is the width of a token. A field has two digits, the leading one lead, and
-// tenths are one.
+// cell returns the width of a token. A field has two digits, but the leading one has
+// lead, and tenths have one.
 func (l *layout) cell(token rune, lead int) int {
 	switch token {
 	case 'h', 'm', 's', 'u':
@@ -235,7 +235,7 @@ func (l *layout) draw(dst *image.RGBA, window image.Rectangle, p image.Point, g 
 	}
 }
 
-// leadOf is how many digits the leading field needs.
+// leadOf returns how many digits the leading field needs.
 func (l *layout) leadOf(fields [4]int) int {
 	n := fields[1]
 	switch {
@@ -250,7 +250,7 @@ func (l *layout) leadOf(fields [4]int) int {
 	return 2
 }
 
-// unitOf is the largest field that is not zero, and its place.
+// unitOf returns the largest field that is not zero, and its index.
 func unitOf(fields [4]int) (n, place int) {
 	for place < 2 && fields[place] == 0 {
 		place++
@@ -258,7 +258,7 @@ func unitOf(fields [4]int) (n, place int) {
 	return fields[place], place
 }
 
-// token draws one and moves the pen behind it.
+// token draws a token and moves the pen past it.
 func (l *layout) token(to *pen, g *glyphs, token rune, fields [4]int, lead int) {
 	switch token {
 	case 'h', 'm', 's':
@@ -288,7 +288,7 @@ func (l *layout) field(to *pen, g *glyphs, n int, single bool) {
 	to.draw(g.digit[n%10])
 }
 
-// dots draws n of them below the digits, in the middle.
+// dots draws n dots below the digits, centred.
 func (l *layout) dots(to *pen, g *glyphs, n int) {
 	y := to.at.Y + l.digits.Ascent() + 1
 	x := to.left + (l.room.Dx()-(2*n-1)*l.scale)/2

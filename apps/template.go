@@ -12,12 +12,12 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// placeholder stands for the value in a template: {value}, or {value:1} with so
-// many decimals.
+// placeholder stands for the value in a template: {value}, or {value:1} with the number
+// of decimals.
 var placeholder = regexp.MustCompile(`\{value(?::([0-9]))?\}`)
 
-// fill puts a value, as decodeJSON has it, into a template; "" is "{value}". What
-// comes out is a text that a frame may have.
+// fill inserts a value, as decoded by decodeJSON, into a template; "" is "{value}". The
+// result is a text that a frame may have.
 func fill(template string, v any) (string, error) {
 	value, err := valueText(v)
 	if err != nil {
@@ -35,7 +35,7 @@ func fill(template string, v any) (string, error) {
 	return printable(text), nil
 }
 
-// valueText is a value in words; objects, arrays and null have none.
+// valueText formats a value; objects, arrays and null are errors.
 func valueText(v any) (string, error) {
 	switch v := v.(type) {
 	case string:
@@ -52,18 +52,18 @@ func valueText(v any) (string, error) {
 	return "", fmt.Errorf("the value is an object: add the name of one of its members to the pointer")
 }
 
-// rounded is a number with so many decimals, and any other text as it is.
+// rounded returns a number with that many decimals, and any other text unchanged.
 func rounded(value, decimals string) string {
 	f, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) || math.Abs(f) >= 1e15 { // beyond that there are no decimals
+	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) || math.Abs(f) >= 1e15 { // larger numbers have no decimals
 		return value
 	}
 	n, _ := strconv.Atoi(decimals) // one digit
 	return strconv.FormatFloat(f, 'f', n, 64)
 }
 
-// printable is text without what cannot be drawn, at most as long as a frame's
-// may be.
+// printable removes characters that cannot be drawn, and limits the length to that of
+// a frame's text.
 func printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {

@@ -17,19 +17,19 @@ import (
 // TronbytPackage is the name of the app that shows what a Tronbyt server draws.
 const TronbytPackage = "com.ledpost.tronbyt"
 
-// tronbytFresh is how long a picture shows after the server was last heard, unless
-// it has said longer: what it draws may be a clock.
+// tronbytFresh is how long a picture shows after the last contact with the server, unless
+// the server asked for longer: the picture may be a clock.
 const tronbytFresh = 10 * time.Minute
 
-// TronbytConfig is the settings of a Tronbyt widget. The zero value asks no server.
+// TronbytConfig are the settings of a Tronbyt widget. The zero value asks no server.
 type TronbytConfig struct {
 	URL string `json:"url,omitempty"` // of the device on the server: …/<id>, …/<id>/next or …/<id>/ws
 	Key string `json:"key,omitempty"` // of the device there; "" = none
 }
 
 // Tronbyt is a screen of Tronbyt servers (https://github.com/tronbyt/server), which
-// draw community apps for panels of 64×32 pixels. Its widgets show what they get:
-// it runs nothing of theirs, and takes neither firmware nor restarts from them.
+// draw community apps for panels of 64×32 pixels. Its widgets only show pictures: they
+// run no code from the server, and accept neither firmware nor restarts.
 type Tronbyt struct {
 	env     Env
 	painter *paint.Painter
@@ -46,10 +46,10 @@ type screen struct {
 	address address
 
 	picture render.Widget // nil = none came
-	until   time.Time     // from then on it is too old
-	trouble string        // why none comes; "" = nothing is wrong
+	until   time.Time     // when it is too old
+	trouble string        // why there is none; "" = nothing is wrong
 	view    device.View   // the last one
-	said    string        // the words in view; "" = it is the picture
+	said    string        // the text in view; "" = it is the picture
 }
 
 // newTronbyt is the factory; nothing is kept.
@@ -108,7 +108,7 @@ func (s *screen) configure(settings json.RawMessage) (err error) {
 	return err
 }
 
-// find is the screen of a widget, nil if there is none.
+// find returns the screen of a widget, or nil.
 func (a *Tronbyt) find(widget string) *screen {
 	for _, s := range a.screens {
 		if s.id == widget {
@@ -124,7 +124,7 @@ func (a *Tronbyt) Run(ctx context.Context, post device.Post) error {
 	return runJobs(ctx, a.want)
 }
 
-// show hands what a link has brought to the widget, if that still wants it.
+// show returns a function that passes what a link has received to the widget, if it is still wanted.
 func (a *Tronbyt) show(widget string, cfg TronbytConfig) func(context.Context, brought) error {
 	return func(ctx context.Context, b brought) error {
 		return a.post(ctx, func(now time.Time) {
@@ -163,7 +163,7 @@ func (a *Tronbyt) Step(now time.Time) device.Now {
 // Do implements [device.App]: there are no actions.
 func (a *Tronbyt) Do(string, string, device.Args, time.Time) error { return nil }
 
-// step is the view at now; the same one until something else is to be seen.
+// step returns the view at now; the same view until something else is to be shown.
 func (s *screen) step(p *paint.Painter, now time.Time) device.View {
 	if s.picture != nil && !s.until.After(now) {
 		s.picture = nil
@@ -180,7 +180,7 @@ func (s *screen) step(p *paint.Painter, now time.Time) device.View {
 	return s.view
 }
 
-// words are what shows in place of a picture; "" = the picture.
+// words returns the text that shows instead of a picture; "" = the picture.
 func (s *screen) words() string {
 	switch {
 	case s.cfg.URL == "":
@@ -193,14 +193,14 @@ func (s *screen) words() string {
 	return "Tronbyt"
 }
 
-// brought is what came from a server: a picture, or why there is none.
+// brought is what a server has sent: a picture, or why there is none.
 type brought struct {
 	picture render.Widget
 	dwell   time.Duration // how long it is meant to show
 	trouble string
 }
 
-// pictureOf makes a widget of data for a panel, dimmed to so many percent.
+// pictureOf makes a widget of data for a panel, dimmed to percent.
 func pictureOf(data []byte, size image.Point, percent int) (render.Widget, error) {
 	ic, err := decodePicture(data)
 	if err != nil {

@@ -33,17 +33,17 @@ const (
 	defaultDwell = 15 * time.Second
 	maxDwell     = 3600             // seconds
 	maxPicture   = 4 << 20          // pixels of all frames on the panel: 16 MiB
-	pingEvery    = 30 * time.Second // a server that has gone is missed after that
+	pingEvery    = 30 * time.Second // a server that is gone is noticed after that
 	pingTimeout  = 10 * time.Second
 )
 
-// address is that of a device on a server.
+// address is the address of a device on a server.
 type address struct {
 	next string // where pictures are asked for; "" = they are pushed
 	push string // where they are pushed
 }
 
-// parseAddress reads what the server shows for the device, or that without its end.
+// parseAddress parses the URL that the server shows for the device, or that without its end.
 func parseAddress(s string) (a address, err error) {
 	u, err := url.Parse(s)
 	if err != nil {
@@ -70,7 +70,7 @@ func parseAddress(s string) (a address, err error) {
 	return address{next: u.String()}, nil
 }
 
-// link brings the pictures of one server to one widget.
+// link fetches the pictures of one server for one widget.
 type link struct {
 	web     *webfetch.Client // nil = there is no network
 	address address
@@ -79,7 +79,7 @@ type link struct {
 	show    func(context.Context, brought) error
 }
 
-// run asks, or listens, until ctx ends.
+// run polls, or listens, until ctx ends.
 func (l link) run(ctx context.Context) {
 	if l.web == nil {
 		return
@@ -88,10 +88,10 @@ func (l link) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		var err error
 		if l.address.push != "" {
-			pace.Every = time.Second // a server that restarts is back in a moment
+			pace.Every = time.Second // a server that restarts will be back in a moment
 			began := time.Now()
 			if err = l.listen(ctx); time.Since(began) > time.Minute {
-				pace.Next(nil) // it worked: the next failure is the first again
+				pace.Next(nil) // it worked: the next failure counts as the first again
 			}
 		} else {
 			pace.Every, err = l.ask(ctx)
@@ -106,7 +106,7 @@ func (l link) run(ctx context.Context) {
 	}
 }
 
-// whyNoPicture is err in words for the panel.
+// whyNoPicture describes err for the panel.
 func whyNoPicture(err error) string {
 	var status *webfetch.StatusError
 	switch {
@@ -118,7 +118,7 @@ func whyNoPicture(err error) string {
 	return "the server cannot be reached"
 }
 
-// errPicture is returned for what is no picture.
+// errPicture is returned for data that is not a picture.
 var errPicture = errors.New("the picture cannot be read")
 
 func (l link) header() map[string]string {
@@ -129,8 +129,8 @@ func (l link) header() map[string]string {
 	return h
 }
 
-// ask gets one picture and returns how long it is to be shown. It takes no notice
-// of the headers that offer firmware and ask for restarts.
+// ask gets one picture and returns how long to show it. It ignores the headers that
+// offer firmware and ask for restarts.
 func (l link) ask(ctx context.Context) (dwell time.Duration, err error) {
 	a, err := l.web.Get(ctx, webfetch.Request{URL: l.address.next, Accept: "image/webp", Header: l.header(), Max: webp.MaxBytes})
 	if err != nil {
@@ -145,7 +145,7 @@ func (l link) ask(ctx context.Context) (dwell time.Duration, err error) {
 	return dwell, l.show(ctx, brought{picture: w, dwell: dwell})
 }
 
-// dwellOf is so many seconds, within limits.
+// dwellOf returns that many seconds, within limits.
 func dwellOf(seconds int) time.Duration {
 	if seconds <= 0 {
 		return defaultDwell
@@ -153,7 +153,7 @@ func dwellOf(seconds int) time.Duration {
 	return time.Duration(min(seconds, maxDwell)) * time.Second
 }
 
-// percentOf reads a brightness; full is what is not there or wrong.
+// percentOf parses a brightness; a missing or invalid one counts as full.
 func percentOf(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 || n > fullBrightness {
@@ -162,7 +162,7 @@ func percentOf(s string) int {
 	return n
 }
 
-// decodePicture reads WebP, and for other servers' sake PNG and GIF.
+// decodePicture decodes WebP and, for other servers, PNG and GIF.
 func decodePicture(data []byte) (*icons.Icon, error) {
 	if bytes.HasPrefix(data, []byte("RIFF")) {
 		return webp.Decode(data)
@@ -170,7 +170,7 @@ func decodePicture(data []byte) (*icons.Icon, error) {
 	return icons.Decode(data)
 }
 
-// dim leaves so many percent of the light of m.
+// dim scales the brightness of m to percent.
 func dim(m *image.RGBA, percent int) {
 	if percent >= fullBrightness {
 		return
@@ -186,7 +186,7 @@ func dim(m *image.RGBA, percent int) {
 	}
 }
 
-// message is what comes over a WebSocket: a picture, or one of the others.
+// message is a message on a WebSocket: a picture, or a control message.
 type message struct {
 	Dwell      *int `json:"dwell_secs"`
 	Brightness *int `json:"brightness"`
@@ -195,8 +195,8 @@ type message struct {
 }
 
 // listen shows what the server pushes, until the connection ends. The server sends
-// a picture ahead of its time: it waits as the next one, and is acknowledged when
-// it comes and when it shows.
+// each picture ahead of its time: it waits as the next one, and is acknowledged when
+// it arrives and again when it shows.
 func (l link) listen(ctx context.Context) error {
 	head := http.Header{}
 	for name, value := range l.header() {
@@ -216,7 +216,7 @@ func (l link) listen(ctx context.Context) error {
 	return l.talk(ctx, conn)
 }
 
-// talk is listen once there is a connection.
+// talk is the second half of listen, once there is a connection.
 func (l link) talk(ctx context.Context, conn *websocket.Conn) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	messages, done := make(chan message), make(chan struct{})
@@ -257,8 +257,8 @@ func (l link) talk(ctx context.Context, conn *websocket.Conn) error {
 	}
 }
 
-// read hands on what comes until the connection ends. What is no JSON is passed
-// over, as is what this screen does not know.
+// read passes messages on until the connection ends. Messages that are not JSON or are
+// unknown are ignored.
 func read(ctx context.Context, conn *websocket.Conn, to chan<- message) error {
 	for {
 		kind, data, err := conn.Read(ctx)

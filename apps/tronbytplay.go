@@ -7,24 +7,24 @@ import (
 	"github.com/coder/websocket"
 )
 
-// playlist is the picture that shows and the one that waits, of a server that
-// pushes. For one goroutine.
+// playlist holds the visible picture and the waiting one, of a server that pushes. It
+// must be used by one goroutine.
 type playlist struct {
 	link    link
 	conn    *websocket.Conn
 	percent int           // brightness
 	dwell   time.Duration // of the next picture
 
-	n      int    // pictures that came
+	n      int    // number of pictures received
 	shown  []byte // nil = none yet
 	stands time.Duration
-	timer  *time.Timer // until the shown one is over
+	timer  *time.Timer // fires when the visible one is over
 
 	next      []byte // nil = none waits
 	nextDwell time.Duration
 }
 
-// due fires when the picture that waits is to be shown; never while none does.
+// due returns a channel that fires when the waiting picture is to be shown; never if none waits.
 func (p *playlist) due() <-chan time.Time {
 	if p.next == nil || p.timer == nil {
 		return nil
@@ -32,7 +32,7 @@ func (p *playlist) due() <-chan time.Time {
 	return p.timer.C
 }
 
-// take does what a message says.
+// take handles a message.
 func (p *playlist) take(ctx context.Context, m message) error {
 	if m.Dwell != nil {
 		p.dwell = dwellOf(*m.Dwell)
@@ -56,7 +56,7 @@ func (p *playlist) take(ctx context.Context, m message) error {
 	return nil
 }
 
-// play shows the picture that waits.
+// play shows the waiting picture.
 func (p *playlist) play(ctx context.Context) error {
 	p.shown, p.stands, p.next = p.next, p.nextDwell, nil
 	p.timer = time.NewTimer(p.stands)
@@ -66,7 +66,7 @@ func (p *playlist) play(ctx context.Context) error {
 	return tell(ctx, p.conn, map[string]int{"displaying": p.n})
 }
 
-// show draws the picture, if there is one. One that cannot be read is passed over.
+// show draws the picture, if there is one. An unreadable one is skipped.
 func (p *playlist) show(ctx context.Context, dwell time.Duration) error {
 	if p.shown == nil {
 		return nil

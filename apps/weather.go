@@ -17,22 +17,22 @@ import (
 const WeatherPackage = "com.lametric.weather"
 
 const (
-	weatherEvery = 15 * time.Minute // as often as Open-Meteo's free server is to be asked
-	weatherFresh = 2 * time.Hour    // for so long what was now is now
-	forecastSeen = time.Minute      // for so long the days go first after weather.forecast
+	weatherEvery = 15 * time.Minute // the limit of Open-Meteo's free server
+	weatherFresh = 2 * time.Hour    // how long current conditions remain current
+	forecastSeen = time.Minute      // how long the days come first after weather.forecast
 )
 
-// WeatherSettings is the settings of a weather. The zero value asks for nothing.
+// WeatherSettings are the settings of a weather widget. The zero value asks no server.
 type WeatherSettings struct {
 	Place     string   `json:"place,omitempty"`     // a town's name
-	Latitude  *float64 `json:"latitude,omitempty"`  // both, and then no place is looked for
+	Latitude  *float64 `json:"latitude,omitempty"`  // set both to skip the search for Place
 	Longitude *float64 `json:"longitude,omitempty"` //
 	Units     string   `json:"units,omitempty"`     // metric or imperial; "" = metric
 	URL       string   `json:"url,omitempty"`       // a server of the user's own, which needs no place
 	Color     string   `json:"color,omitempty"`     // #RRGGBB; "" = that of the device's text
 }
 
-// location is where the settings say that it is, nil if they do not.
+// location returns the coordinates in the settings, or nil.
 func (c *WeatherSettings) location() *location {
 	if c.Latitude == nil || c.Longitude == nil {
 		return nil
@@ -40,7 +40,7 @@ func (c *WeatherSettings) location() *location {
 	return &location{Latitude: *c.Latitude, Longitude: *c.Longitude, Name: c.Place}
 }
 
-// source names what is asked for; "" is nothing.
+// source identifies what to request; "" is nothing.
 func (c *WeatherSettings) source() string {
 	at := c.location()
 	switch {
@@ -54,7 +54,7 @@ func (c *WeatherSettings) source() string {
 	return ""
 }
 
-// Weather shows the weather, each of its widgets that of a place.
+// Weather shows the weather, each widget that of its own place.
 type Weather struct {
 	env     Env
 	look    paint.Look
@@ -64,22 +64,22 @@ type Weather struct {
 	known   map[string]*weatherState // by source
 	views   map[string]device.View
 	keep    json.RawMessage
-	changed bool // since keep was written
+	changed bool // keep must be written again
 }
 
-// weatherState is what is known of a source. It is kept.
+// weatherState is what is known about a source. It is kept.
 type weatherState struct {
-	Place    *location `json:"place,omitempty"` // where it is, once that was found
+	Place    *location `json:"place,omitempty"` // where it is, once found
 	Forecast *forecast `json:"forecast,omitempty"`
-	trouble  string    // why there is none; "" = it has not been tried
+	trouble  string    // why there is none; "" = not tried yet
 }
 
 // weatherWidget is the weather of one widget.
 type weatherWidget struct {
 	id    string
 	cfg   WeatherSettings
-	days  time.Time // until then the days go first
-	until time.Time // the picture is another from then on
+	days  time.Time // until when the days come first
+	until time.Time // when the picture must be redrawn
 }
 
 // newWeather is the factory of the weather app.
@@ -145,7 +145,7 @@ func (w *Weather) Configure(widgets []device.WidgetSettings) error {
 	return nil
 }
 
-// ask says what is to be asked for, and forgets what no widget wants any more.
+// ask decides what to request, and forgets what no widget uses any more.
 func (w *Weather) ask() {
 	known, want := map[string]*weatherState{}, []errand(nil)
 	for _, s := range w.skies {
@@ -168,7 +168,7 @@ func (w *Weather) ask() {
 	w.errands.want.Put(want)
 }
 
-// asking makes what asks for a source, on the goroutine of Run.
+// asking returns the function that requests a source, on the goroutine of Run.
 func (w *Weather) asking(source string, cfg WeatherSettings, at *location) func(context.Context, device.Post) error {
 	if own := cfg.location(); own != nil {
 		at = own
@@ -194,13 +194,13 @@ func (w *Weather) asking(source string, cfg WeatherSettings, at *location) func(
 			return e
 		}
 		if errors.Is(err, errNoPlace) {
-			return nil // that was an answer
+			return nil // the server did answer
 		}
 		return err
 	}
 }
 
-// came takes what came of asking for a source.
+// came handles the result of a request.
 func (w *Weather) came(source string, at *location, f *forecast, err error) {
 	s := w.known[source]
 	if s == nil {
@@ -236,7 +236,7 @@ func (w *Weather) SetLook(l paint.Look) {
 // Refresh implements [device.Refresher].
 func (w *Weather) Refresh() { w.refresh() }
 
-// refresh draws everything anew at the next step.
+// refresh redraws everything at the next step.
 func (w *Weather) refresh() { clear(w.views) }
 
 // Do implements [device.App]: weather.forecast shows the days first.
@@ -273,7 +273,7 @@ func (w *Weather) Step(now time.Time) device.Now {
 	return out
 }
 
-// share leaves the weather of the first widget to the other apps.
+// share publishes the weather of the first widget for other apps.
 func (w *Weather) share(s *weatherWidget, now time.Time) {
 	if w.env.Shared == nil {
 		return

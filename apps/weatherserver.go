@@ -13,11 +13,11 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
-// WeatherConfig is the [weather] table: the server that is asked. The zero value
+// WeatherConfig is the [weather] table: the server to ask. The zero value
 // is Open-Meteo's free one.
 type WeatherConfig struct {
 	URL    string `toml:"url"`    // of the server, without a path; "" = https://api.open-meteo.com
-	Places string `toml:"places"` // of the server that knows places by name; "" = https://geocoding-api.open-meteo.com
+	Places string `toml:"places"` // of the server that finds places by name; "" = https://geocoding-api.open-meteo.com
 	Key    string `toml:"key"`    // for servers that want one
 }
 
@@ -26,7 +26,7 @@ const (
 	openMeteoPlaces = "https://geocoding-api.open-meteo.com"
 )
 
-// Check says what cannot be used, as errors of package keyerr.
+// Check returns invalid values as errors of package keyerr.
 func (c WeatherConfig) Check() error {
 	var errs []error
 	for _, k := range []struct{ key, url string }{{"url", c.URL}, {"places", c.Places}} {
@@ -44,14 +44,14 @@ type location struct {
 	Name      string  `json:"name,omitempty"`
 }
 
-// errNoPlace is what a server that knows no such place leads to.
+// errNoPlace is returned when the server does not know the place.
 var errNoPlace = errors.New("there is no such place")
 
-// weatherServer asks for forecasts. Any goroutine may use it.
+// weatherServer requests forecasts. Any goroutine may use it.
 type weatherServer struct {
 	cfg      WeatherConfig
-	web      *webfetch.Client // for what the settings name
-	forecast *webfetch.Client // for what the configuration names
+	web      *webfetch.Client // for URLs from the settings
+	forecast *webfetch.Client // for URLs from the configuration
 	places   *webfetch.Client
 }
 
@@ -69,7 +69,7 @@ func newWeatherServer(cfg WeatherConfig, web *webfetch.Client) *weatherServer {
 	return s
 }
 
-// at asks for the weather at a place.
+// at requests the weather at a place.
 func (s *weatherServer) at(ctx context.Context, l location, imperial bool) (*forecast, error) {
 	q := url.Values{
 		"latitude": {number(l.Latitude)}, "longitude": {number(l.Longitude)},
@@ -84,7 +84,7 @@ func (s *weatherServer) at(ctx context.Context, l location, imperial bool) (*for
 	return s.read(ctx, s.forecast, s.ask(s.cfg.URL, "/v1/forecast", q))
 }
 
-// from asks a server of the user's own, which the settings name.
+// from requests the weather from a user's own server, named in the settings.
 func (s *weatherServer) from(ctx context.Context, rawURL string) (*forecast, error) {
 	return s.read(ctx, s.web, rawURL)
 }
@@ -97,7 +97,7 @@ func (s *weatherServer) read(ctx context.Context, web *webfetch.Client, rawURL s
 	return parseForecast(a.Body, time.Now())
 }
 
-// ask is the URL of a request.
+// ask returns the URL of a request.
 func (s *weatherServer) ask(base, path string, q url.Values) string {
 	if s.cfg.Key != "" {
 		q.Set("apikey", s.cfg.Key)
@@ -107,8 +107,7 @@ func (s *weatherServer) ask(base, path string, q url.Values) string {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 
-// find asks where a place is. What follows a comma says which one of several:
-// "Paris, Texas".
+// find looks up a place. What follows a comma selects one of several: "Paris, Texas".
 func (s *weatherServer) find(ctx context.Context, place string) (*location, error) {
 	name, which, _ := strings.Cut(place, ",")
 	q := url.Values{"name": {strings.TrimSpace(name)}, "count": {"10"}, "format": {"json"}, "language": {"en"}}
@@ -119,8 +118,8 @@ func (s *weatherServer) find(ctx context.Context, place string) (*location, erro
 	return parsePlaces(a.Body, strings.TrimSpace(which))
 }
 
-// parsePlaces is the first place of a server's answer that which names, by its
-// country or a region; any if it is empty.
+// parsePlaces returns the first place in a server's answer that matches which, by its
+// country or a region; the first of all if which is empty.
 func parsePlaces(raw []byte, which string) (*location, error) {
 	var in struct {
 		Results []struct {

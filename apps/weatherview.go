@@ -22,7 +22,7 @@ var (
 	pours    = color.RGBA{170, 90, 255, 255}
 )
 
-// picture is what a widget shows at now, and sets when that is over.
+// picture returns what a widget shows at now, and sets when that expires.
 func (w *Weather) picture(s *weatherWidget, now time.Time) render.Widget {
 	sheet, state := newSheet(w.env, w.look), w.known[s.cfg.source()]
 	s.until = time.Time{}
@@ -53,7 +53,7 @@ func (w *Weather) picture(s *weatherWidget, now time.Time) render.Widget {
 	return pages(steps)
 }
 
-// pages are those of what is known of the present, of the days and of the rain.
+// pages returns the pages about the present, the days and the rain.
 func (w *Weather) pages(sheet *sheet, s *weatherWidget, f *forecast, now time.Time) (current, days, rain []render.Step) {
 	ink, ahead := inkOf(w.look, s.cfg.Color), f.from(now)
 	if fresh := f.At.Add(weatherFresh); f.Now != nil && now.Before(fresh) && !f.At.After(now.Add(time.Hour)) {
@@ -77,7 +77,7 @@ func (w *Weather) pages(sheet *sheet, s *weatherWidget, f *forecast, now time.Ti
 	return current, days, rain
 }
 
-// current is the page of now, on large panels with what the day brings.
+// current returns the page of the present, on large panels with today's range.
 func (s *sheet) current(c *conditions, days []weatherDay, ink color.RGBA) []render.Step {
 	sky := skyOf(c.Code)
 	page := card{icon: s.icon(sky.iconAt(c.Night)), lines: [][]fonts.Span{text(s.degrees(c.Temperature), ink)}}
@@ -92,7 +92,7 @@ func (s *sheet) current(c *conditions, days []weatherDay, ink color.RGBA) []rend
 	return s.steps(page)
 }
 
-// highLow is the range of a day, the lower one first.
+// highLow returns the range of a day, the lower value first.
 func highLow(d weatherDay, between string) []fonts.Span {
 	return []fonts.Span{
 		{Text: fmt.Sprint(int(math.Round(d.Low))), Color: cool}, {Text: between, Color: paleInk},
@@ -100,8 +100,8 @@ func highLow(d weatherDay, between string) []fonts.Span {
 	}
 }
 
-// day is the page of a day. Where there is little room there is no lowest
-// temperature; today's has it in place of the name on panels of one row.
+// day returns the page of a day. Where there is little room the lowest temperature is
+// left out; on panels of one row, today's page has it in place of the name.
 func (s *sheet) day(d weatherDay, name string, today bool, ink color.RGBA) []render.Step {
 	page := card{icon: s.icon(skyOf(d.Code).icon), big: 1, lines: [][]fonts.Span{
 		text(name, ink), text(s.degrees(d.High), warm), text(s.degrees(d.Low), cool),
@@ -116,7 +116,7 @@ func (s *sheet) day(d weatherDay, name string, today bool, ink color.RGBA) []ren
 	return s.steps(page)
 }
 
-// columns is how many days have room beside each other.
+// columns returns how many days fit side by side.
 func (s *sheet) columns() int {
 	if s.size.Y < 28 {
 		return 0
@@ -124,11 +124,10 @@ func (s *sheet) columns() int {
 	return min(s.size.X/16, 5)
 }
 
-// dayColumns are days beside each other: name, sky, highest and lowest
-// temperature.
+// dayColumns returns days side by side: name, sky, highest and lowest temperature.
 func (s *sheet) dayColumns(days []weatherDay, ink color.RGBA) (layers []render.Layer) {
 	n := min(s.columns(), len(days), max(3, s.size.X/21))
-	k := max(1, min(s.size.X/n/20, s.size.Y/30)) // how large everything is
+	k := max(1, min(s.size.X/n/20, s.size.Y/30)) // scale of everything
 	face, side := s.fonts.Small.Scale(k), 8*k
 	rows := 3*face.Cap() + side
 	gap := min((s.size.Y-rows)/3, 2*k)
@@ -151,8 +150,8 @@ func (s *sheet) dayColumns(days []weatherDay, ink color.RGBA) (layers []render.L
 	return layers
 }
 
-// rain is the page of the rain to come, none if there is none: a bar for each
-// quarter of an hour, on taller panels below the time at which it begins.
+// rain returns the page of the coming rain, or none: a bar for each quarter of an hour,
+// on taller panels below the time at which it begins.
 func (s *sheet) rain(quarters []float64, now time.Time, ink color.RGBA) []render.Step {
 	begins := -1
 	for i, mm := range quarters {
@@ -186,8 +185,8 @@ func (s *sheet) rain(quarters []float64, now time.Time, ink color.RGBA) []render
 	return []render.Step{s.step(layers...)}
 }
 
-// rainBars draws what falls, on a scale of roots so that drizzle is seen and a
-// downpour, 20 mm an hour, is all of the height.
+// rainBars draws the rain on a square root scale, so that drizzle is visible and a
+// downpour of 20 mm an hour has the full height.
 func rainBars(size image.Point, quarters []float64) *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: size})
 	for x := range size.X {

@@ -10,15 +10,15 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 )
 
-// wordsFace says the time as people do, to five minutes; dots below are the minutes
-// beyond them. What has no room at once comes one page after the other.
+// wordsFace shows the time in words, in steps of five minutes; dots below are the
+// remaining minutes. Words that do not fit at once show in turn on several pages.
 type wordsFace struct {
 	size  image.Point
 	faces []*fonts.Face
 }
 
-// newWordsFace returns nil where the words of some time have no room, on 8 columns
-// for one.
+// newWordsFace returns nil if the words of some time do not fit, such as on 8
+// columns.
 func newWordsFace(set *fonts.Set, size image.Point, cfg ClockConfig) *wordsFace {
 	if size.Y < set.Small.Cap()+1 {
 		return nil
@@ -37,7 +37,7 @@ func newWordsFace(set *fonts.Set, size image.Point, cfg ClockConfig) *wordsFace 
 // step implements face.
 func (f *wordsFace) step() time.Duration { return time.Minute }
 
-// word is one of the time, or what is left of it.
+// word is a word of the time, or the rest of one.
 type word struct {
 	text string // with bars where it may be broken
 	hour bool   // it names the hour
@@ -74,7 +74,7 @@ func (f *wordsFace) pages(m *reading) (best []page) {
 	return best
 }
 
-// draw puts so many lines each on pages.
+// draw draws lines on pages, each lines per page.
 func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *reading) (all []page) {
 	for len(lines) > 0 {
 		n := min(each, len(lines))
@@ -103,7 +103,7 @@ func (p *page) dots(n, side int, ink color.RGBA) {
 	}
 }
 
-// spans are a line's words in their colours, and their width.
+// spans returns a line's words in their colours, and their width.
 func (m *reading) spans(line []word, face *fonts.Face) (spans []fonts.Span, wide int) {
 	text := ""
 	for i, w := range line {
@@ -119,8 +119,7 @@ func (m *reading) spans(line []word, face *fonts.Face) (spans []fonts.Span, wide
 	return spans, face.Width(text)
 }
 
-// breakWords fills lines of so many columns, and reports whether every word has
-// room.
+// breakWords fills lines of that many columns, and reports whether every word fits.
 func breakWords(face *fonts.Face, words []word, columns int) (lines [][]word, ok bool) {
 	var line []word
 	wide := func(more word) int {

@@ -9,8 +9,8 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 )
 
-// zonesFace is the time in two zones, in two colours: beside each other, below each
-// other with the names of the places where they have room, or in turn.
+// zonesFace shows the time in two zones, in two colours: side by side, below each
+// other with the names of the places if they fit, or in turn.
 type zonesFace struct {
 	set    *fonts.Set
 	size   image.Point
@@ -18,11 +18,11 @@ type zonesFace struct {
 	inTurn bool
 }
 
-// zoneHalf is one of the two.
+// zoneHalf is one of the two times.
 type zoneHalf struct {
 	time  *clockFace
 	at    image.Point
-	label string // "" = it has no room
+	label string // "" = it does not fit
 }
 
 func newZonesFace(set *fonts.Set, size image.Point, cfg ClockConfig) *zonesFace {
@@ -43,7 +43,7 @@ func newZonesFace(set *fonts.Set, size image.Point, cfg ClockConfig) *zonesFace 
 }
 
 // name puts the names of the places to the left of the times if three letters of
-// them have room.
+// them fit.
 func (f *zonesFace) name(cfg ClockConfig, half image.Point) {
 	clock := *f.halves[0].time
 	wide := clock.block().X
@@ -60,7 +60,7 @@ func (f *zonesFace) name(cfg ClockConfig, half image.Point) {
 	}
 }
 
-// placeOf is as much of the name of a zone's place as has room: at least three
+// placeOf returns as much of the name of a zone's place as fits: at least three
 // letters, or nothing.
 func placeOf(face *fonts.Face, zone string, room int) string {
 	place := []rune(strings.ToUpper(strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " ")))
