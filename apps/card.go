@@ -43,7 +43,7 @@ func newSheet(env Env, look paint.Look) *sheet {
 // box returns the side of an icon.
 func (s *sheet) box() int { return 8 * paint.IconScale(s.size.X, s.size.Y) }
 
-// icon is the built-in icon of a name.
+// icon returns the built-in icon with that name.
 func (s *sheet) icon(name string) render.Widget { return s.fitted(name, s.box()) }
 
 // fitted returns the icon with that name in a box with the given side, which must divide

@@ -43,7 +43,7 @@ const (
 	maxKept   = 120_000 // bytes, of all widgets: the device keeps no more of an app than 128 KiB
 )
 
-// next is when what has changed may be written.
+// next returns when changed frames may be written.
 func (k *keeper) next(now time.Time) time.Time {
 	at := k.paid.Add(-(keepAhead - 1) * keepEvery)
 	if at.Before(now) {
