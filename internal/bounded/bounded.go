@@ -9,11 +9,11 @@ import (
 	"os"
 )
 
-// ErrTooLarge is the error of what has more bytes than are allowed.
+// ErrTooLarge is returned for more bytes than are allowed.
 var ErrTooLarge = errors.New("too large")
 
-// Read reads r to its end, at most most bytes. What has more is ErrTooLarge,
-// which names the limit; no more than one byte of it is read beyond that.
+// Read reads r to its end, at most most bytes. If there are more it returns ErrTooLarge
+// with the limit, and has read no more than one byte beyond that.
 func Read(r io.Reader, most int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err != nil {

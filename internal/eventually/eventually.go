@@ -11,8 +11,8 @@ import (
 // slow, not broken.
 const Patience = time.Minute
 
-// True waits until ok reports true, and ends the test if it does not within
-// Patience; what says then what never was. It calls ok on the test's goroutine.
+// True waits until ok returns true, and ends the test if it does not within
+// Patience; what says what did not happen. It calls ok on the test's goroutine.
 func True(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for begun := time.Now(); !ok(); time.Sleep(20 * time.Millisecond) {

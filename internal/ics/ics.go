@@ -1,7 +1,7 @@
-// Package ics reads calendars (RFC 5545) as far as a display needs them: what
-// happens in a stretch of time, with its title. A calendar comes from the network, so
-// what it may cost is bounded: a rule is asked about the days of that stretch and
-// not followed from its beginning, and what remains of counting has a limit.
+// Package ics reads calendars (RFC 5545) as far as a display needs them: the events in a
+// time range, with their titles. A calendar comes from the network, so its cost is
+// bounded: a recurrence rule is tested on the days of the range instead of being followed
+// from its beginning, and where counting is unavoidable it has a limit.
 package ics
 
 import (
@@ -33,7 +33,7 @@ const (
 var (
 	// ErrNotCalendar is returned for a text that is no calendar.
 	ErrNotCalendar = errors.New("the answer is not a calendar")
-	// ErrTooMuch is returned for one that is beyond the limits.
+	// ErrTooMuch is returned for a calendar beyond the limits.
 	ErrTooMuch = errors.New("the calendar is too large")
 )
 
@@ -46,8 +46,8 @@ type Event struct {
 	AllDay bool      `json:"all_day,omitempty"` // Start and End are midnights of the zone
 }
 
-// Read returns what happens between from and to, the earliest first. Times without
-// a zone, and those in one that nobody knows, are in zone. Any goroutine may call.
+// Read returns the events between from and to, the earliest first. Times without
+// a zone, or in an unknown zone, are in zone. Any goroutine may call it.
 func Read(raw []byte, zone *time.Location, from, to time.Time) ([]Event, error) {
 	if len(raw) > MaxBytes {
 		return nil, ErrTooMuch
@@ -82,9 +82,9 @@ type reader struct {
 	zones    map[string]*time.Location
 
 	events []entry
-	moved  map[string][]time.Time // occurrences that are told anew, by UID
+	moved  map[string][]time.Time // occurrences that are replaced, by UID
 	found  []Event
-	work   int // that is left
+	work   int // remaining
 }
 
 func (r *reader) read(raw []byte) error {
@@ -118,8 +118,8 @@ func (r *reader) read(raw []byte) error {
 	return nil
 }
 
-// unfold returns the first line of raw with those that go on with it, and what is
-// behind them.
+// unfold returns the first line of raw joined with its continuation lines, and the
+// rest.
 func unfold(raw []byte) (line string, rest []byte) {
 	first, rest, _ := bytes.Cut(raw, []byte("\n"))
 	first = bytes.TrimSuffix(first, []byte("\r"))
@@ -149,8 +149,7 @@ func cut(line string) (name, params, value string) {
 	return "", "", ""
 }
 
-// property takes one line of an event; what cannot be read is as if it were not
-// there.
+// property handles one line of an event; an unreadable line is ignored.
 func (r *reader) property(e *entry, name, params, value string) {
 	switch name {
 	case "UID":
@@ -178,7 +177,7 @@ func (r *reader) property(e *entry, name, params, value string) {
 	}
 }
 
-// title is text as a person wrote it, on one line.
+// title returns text as a person wrote it, on one line.
 func title(value string) string {
 	value = strings.NewReplacer(`\n`, " ", `\N`, " ", `\,`, ",", `\;`, ";", `\\`, `\`).Replace(value)
 	value = strings.Join(strings.Fields(strings.Map(func(c rune) rune {
@@ -191,7 +190,7 @@ func title(value string) string {
 	return string(runes[:min(len(runes), maxTitle)])
 }
 
-// take keeps an event that is whole and may matter.
+// take keeps an event that is complete and may matter.
 func (r *reader) take(e *entry) error {
 	if e.Start.IsZero() {
 		return nil
@@ -216,7 +215,7 @@ func (r *reader) take(e *entry) error {
 	return nil
 }
 
-// end is when an occurrence that begins at start is over. Days are not always 24
+// end returns when an occurrence that begins at start is over. Days are not always 24
 // hours long.
 func (e *entry) end(start time.Time) time.Time {
 	if e.AllDay {
@@ -225,12 +224,12 @@ func (e *entry) end(start time.Time) time.Time {
 	return start.Add(e.length)
 }
 
-// overlaps reports whether an occurrence lies in the stretch.
+// overlaps reports whether an occurrence lies in the range.
 func (r *reader) overlaps(start, end time.Time) bool {
 	return start.Before(r.to) && (end.After(r.from) || start.Equal(end) && !start.Before(r.from))
 }
 
-// time is a date or a time; zero if it cannot be read.
+// time parses a date or a time; zero if it is invalid.
 func (r *reader) time(params, value string) (at time.Time, date bool) {
 	value = strings.TrimSpace(value)
 	if len(value) == 8 {
@@ -257,8 +256,8 @@ func (r *reader) time(params, value string) (at time.Time, date bool) {
 	return at, false
 }
 
-// location is the zone of a name: of the time zone database, also below a prefix as
-// some programs write it, or of Windows; else that of the device.
+// location returns the zone of a name: of the time zone database, possibly after a prefix
+// that some programs add, or of Windows; else that of the device.
 func (r *reader) location(id string) *time.Location {
 	if zone, known := r.zones[id]; known {
 		return zone

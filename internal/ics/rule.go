@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// rule is an RRULE of those that calendars make: by days, weeks, months and years.
+// rule is an RRULE of the kinds that calendars make: by days, weeks, months and years.
 type rule struct {
 	freq      string
 	interval  int       // at least 1
@@ -29,7 +29,7 @@ type weekday struct {
 
 var weekdays = []string{"SU", "MO", "TU", "WE", "TH", "FR", "SA"}
 
-// parseRule reads a rule; nil is one that is not understood.
+// parseRule parses a rule; it returns nil for one that is not supported.
 func parseRule(text string, zone *time.Location) *rule {
 	r := &rule{interval: 1, begin: time.Monday}
 	for p := range strings.SplitSeq(strings.ToUpper(strings.TrimSpace(text)), ";") {
@@ -88,7 +88,7 @@ func number(value string, low, high int) (n int, ok bool) {
 	return n, err == nil && n >= low && n <= high
 }
 
-// numbers are few, none of them 0.
+// numbers parses a short list of numbers, none of them 0.
 func numbers(value string, low, high int) (all []int, ok bool) {
 	for one := range strings.SplitSeq(value, ",") {
 		n, ok := number(one, low, high)
@@ -230,7 +230,7 @@ func (r *rule) atPosition(day, first time.Time) bool {
 	return slices.Contains(r.positions, place) || slices.Contains(r.positions, place-all-1)
 }
 
-// cost is how many days are looked at to know of one.
+// cost returns how many days must be checked to decide about one.
 func (r *rule) cost() int {
 	if len(r.positions) == 0 {
 		return 1
@@ -238,7 +238,7 @@ func (r *rule) cost() int {
 	return map[string]int{"DAILY": 2, "WEEKLY": 8, "MONTHLY": 32, "YEARLY": 367}[r.freq]
 }
 
-// expand finds the occurrences of e in the stretch.
+// expand finds the occurrences of e in the range.
 func (r *reader) expand(e *entry) error {
 	if e.rule == nil {
 		r.add(e, e.Start)
@@ -283,7 +283,7 @@ func (r *reader) expand(e *entry) error {
 	return nil
 }
 
-// add takes an occurrence that lies in the stretch.
+// add adds an occurrence that lies in the range.
 func (r *reader) add(e *entry, start time.Time) {
 	end := e.end(start)
 	if !r.overlaps(start, end) || len(r.found) == maxFound {
@@ -294,7 +294,7 @@ func (r *reader) add(e *entry, start time.Time) {
 	r.found = append(r.found, one)
 }
 
-// duration reads an ISO 8601 one of weeks, days, hours, minutes and seconds; 0 is
+// duration parses an ISO 8601 duration of weeks, days, hours, minutes and seconds; 0 is
 // none.
 func duration(text string) (d time.Duration) {
 	text = strings.TrimPrefix(strings.TrimPrefix(strings.ToUpper(strings.TrimSpace(text)), "+"), "P")

@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// An Error is a fault in the value of a key. Its text is that of Err alone.
+// An Error is an error in the value of a key. Its text is that of Err alone.
 type Error struct {
 	// Key is its path from the table that was checked, such as "size" or, in
 	// the second [[part]], "part.2.size".
@@ -21,12 +21,12 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// New is a fault of key.
+// New returns an error of key.
 func New(key, format string, args ...any) error { return &Error{key, fmt.Errorf(format, args...)} }
 
-// In is err as a fault of key, or in the table key if err is a fault of a key in
-// there; each of them if err is joined. It is err if key is empty, and nil if err
-// is nil.
+// In returns err as an error of key, or in the table key if err is already an error of a
+// key in it; if err is joined, it does so for each. It returns err itself if key is
+// empty, and nil if err is nil.
 func In(key string, err error) error {
 	if err == nil || key == "" {
 		return err
@@ -41,8 +41,8 @@ func In(key string, err error) error {
 	return errors.Join(all...)
 }
 
-// Split returns the errors that were joined in err, err alone if it is no such,
-// none if it is nil.
+// Split returns the errors joined in err, err alone if it is not joined, or none if it
+// is nil.
 func Split(err error) (all []error) {
 	joined, ok := err.(interface{ Unwrap() []error })
 	switch {
@@ -57,8 +57,8 @@ func Split(err error) (all []error) {
 	return all
 }
 
-// Key is the path of the key at fault: that of err and of the faults in it. It is
-// empty when err names none.
+// Key returns the path of the key with the error: that of err and of the errors in it. It
+// is empty when err names none.
 func Key(err error) (path string) {
 	for e := (*Error)(nil); errors.As(err, &e); err = e.Err {
 		if path != "" {

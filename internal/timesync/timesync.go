@@ -10,13 +10,12 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// patience is how long systemd's service may take: it is started by the
-// question.
+// patience is how long systemd's service may take: the request starts it.
 const patience = 5 * time.Second
 
 // Synchronized reports whether a time server has set the clock. systemd-timedated
-// knows, whoever speaks to the server; where it is not there the kernel is asked,
-// which a unit with ProtectClock= forbids. An error means that nobody can tell.
+// knows, whichever program talks to the server; without it the kernel is asked, which a
+// unit with ProtectClock= forbids. An error means that the answer is unknown.
 func Synchronized(ctx context.Context) (bool, error) {
 	yes, err := timedate(ctx)
 	if err == nil {

@@ -10,7 +10,7 @@ import (
 // is not asked more often anyway.
 const firstRetry = 10 * time.Second
 
-// Pace says when a source is asked again: after Every, or if it failed earlier
+// Pace says when to ask a source again: after Every, or sooner after a failure
 // and then twice as late each time. Each wait is up to a tenth longer than that,
 // so that devices which started together do not ask together. For one goroutine.
 type Pace struct {
@@ -20,7 +20,7 @@ type Pace struct {
 	failures int
 }
 
-// Next counts what became of a request, err nil for an answer, and returns how
+// Next records the result of a request, err nil for an answer, and returns how
 // long to wait. A server that asks for more time gets it.
 func (p *Pace) Next(err error) time.Duration {
 	if err == nil {

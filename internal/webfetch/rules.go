@@ -23,7 +23,7 @@ type Rules struct {
 	prefixes []netip.Prefix
 }
 
-// ParseRules reads what is allowed although it would be refused: hosts, addresses
+// ParseRules parses exceptions to the rules: hosts, addresses
 // and CIDR prefixes. An error names the entry.
 func ParseRules(allow []string) (r Rules, err error) {
 	for _, s := range allow {
@@ -89,10 +89,10 @@ func (r Rules) control(_ context.Context, _, addr string, _ syscall.RawConn) err
 	return nil
 }
 
-// own reports whether ip is an address of this machine: what listens there is as
-// close as what listens on loopback.
+// own reports whether ip is an address of this machine: a server on it is as
+// close as one on loopback.
 func own(ip netip.Addr) bool {
-	all, _ := net.InterfaceAddrs() // none that is known is refused
+	all, _ := net.InterfaceAddrs() // if none is known, none is refused
 	for _, a := range all {
 		if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr().WithZone("") == ip {
 			return true
@@ -110,8 +110,8 @@ var metadata = []netip.Addr{
 	netip.MustParseAddr("192.0.0.192"),     // Oracle
 }
 
-// special says why ip is refused; "" when it is not. Private networks are where
-// the user's own server is, and allowed.
+// special says why ip is refused; "" when it is not. Private networks, where the
+// user's own servers are, are allowed.
 func special(ip netip.Addr) string {
 	switch {
 	case slices.Contains(metadata, ip):

@@ -1,6 +1,6 @@
 // Package webfetch asks web servers for small documents whose URLs come from
-// settings. Nothing about them is trusted: not where they lead, how large the
-// answer is, nor how fast. Errors never hold the URL, which may be a secret.
+// settings. Nothing about them is trusted: neither where they lead, nor how large or
+// how slow the answer is. Errors never contain the URL, which may be a secret.
 package webfetch
 
 import (
@@ -35,7 +35,7 @@ type Config struct {
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 }
 
-// Client asks. Any goroutine may use it.
+// Client sends requests. Any goroutine may use it.
 type Client struct {
 	cfg   Config
 	rules Rules
@@ -86,7 +86,7 @@ func (c *Client) Trusting(rawURL string) *Client {
 	return newClient(c.cfg, rules)
 }
 
-// HTTP returns the client beneath, for what is more than a request: it follows
+// HTTP returns the underlying client, for more than single requests: it follows
 // the same rules, but has no limit of time and size. It must not be changed.
 func (c *Client) HTTP() *http.Client { return c.http }
 
@@ -95,18 +95,18 @@ type Request struct {
 	URL    string            // http or https
 	Accept string            // the media types that are understood; "" = any
 	Header map[string]string // more of the header, such as a token: for the host of URL only
-	Have   Version           // of what is here already, from the last answer; zero = nothing is
+	Have   Version           // of what the caller already has, from the last answer; zero = nothing
 	Max    int64             // bytes of the answer, decompressed
 }
 
-// Version is how servers say that a document has not changed (RFC 9110, 13.1).
+// Version is how servers recognize that a document has not changed (RFC 9110, 13.1).
 // The zero value matches none.
 type Version struct {
 	ETag     string `json:"etag,omitempty"`
 	Modified string `json:"modified,omitempty"` // Last-Modified as it came
 }
 
-// Answer is a whole answer with status 200, or that there is nothing new.
+// Answer is a complete answer with status 200, or the news that nothing has changed.
 type Answer struct {
 	Body    []byte // nil with Same
 	Header  http.Header
