@@ -13,8 +13,8 @@ type Animation struct {
 	size   image.Point
 }
 
-// NewAnimation shows frames for delays each; after loops passes (0 = for ever)
-// the last one stays. Delays of nothing count as 10 ms. Both slices have the
+// NewAnimation shows each of frames for its delay; after loops passes (0 = for ever)
+// the last one stays. Zero delays count as 10 ms. Both slices must have the
 // same length, at least 1; they are not kept.
 func NewAnimation(frames []*image.RGBA, delays []time.Duration, loops int) *Animation {
 	a := &Animation{loops: loops}
@@ -43,7 +43,7 @@ func (a *Animation) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	over(dst, image.Rectangle{p, p.Add(a.size)}, f, p)
 }
 
-// Next is the end of the frame shown at t.
+// Next returns the end of the frame shown at t.
 func (a *Animation) Next(t time.Duration) time.Duration {
 	if a.Period() == 0 || a.over(t) {
 		return Forever
@@ -61,8 +61,8 @@ func (a *Animation) over(t time.Duration) bool {
 	return a.loops > 0 && n >= a.loops
 }
 
-// at is the index of the frame shown at t. Animations are short: a scan is as
-// fast as a search.
+// at returns the index of the frame shown at t. Animations are short, so a linear scan
+// is as fast as a binary search.
 func (a *Animation) at(t time.Duration) int {
 	last := len(a.frames) - 1
 	if a.over(t) {

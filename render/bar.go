@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Bar is a track of which a part is filled from the left. It does not move.
+// Bar is a track that is partly filled from the left. It does not move.
 type Bar struct {
 	Bounds image.Point
 	Part   float64 // 0 to 1, clamped
@@ -33,10 +33,10 @@ func fill(dst *image.RGBA, r image.Rectangle, c color.RGBA) {
 	}
 }
 
-// Clear makes all of dst, which is no part of a larger picture, opaque black.
+// Clear makes all of dst opaque black; dst must not be a sub-image.
 func Clear(dst *image.RGBA) {
 	copy(dst.Pix, []uint8{0, 0, 0, 255})
-	// Each round doubles what is done: a few large copies, no loop over pixels.
+	// Each round doubles the cleared length: a few large copies, no loop over pixels.
 	for n := 4; n < len(dst.Pix); n *= 2 {
 		copy(dst.Pix[n:], dst.Pix[:n])
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Carried is a widget that a Marquee takes along: it begins at the left edge of the
+// Carried is a widget that moves along with a Marquee: it begins at the left edge of the
 // marquee's window and moves as the text does. New ones come from NewCarried.
 type Carried struct {
 	widget  Widget
@@ -14,8 +14,8 @@ type Carried struct {
 	scratch scratch
 }
 
-// NewCarried returns w carried by m, to the left; once, it is there in the first
-// pass alone.
+// NewCarried returns w carried to the left by m; if once is set, it shows only in the
+// first pass.
 func NewCarried(w Widget, m *Marquee, once bool) *Carried {
 	return &Carried{widget: w, by: m, once: once, scratch: newScratch(w.Size())}
 }
@@ -41,7 +41,7 @@ func (c *Carried) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	c.scratch.give(m)
 }
 
-// Next implements the stepper.
+// Next implements stepper.
 func (c *Carried) Next(t time.Duration) time.Duration {
 	return min(Next(c.widget, t), c.by.Next(t))
 }

@@ -8,27 +8,27 @@ import (
 	"time"
 )
 
-// Chart draws values as columns, one a pixel column, or as a line, filling the
-// width: more values than columns are averaged down. It does not move. New ones
+// Chart draws values as columns, one per pixel column, or as a line, filling the
+// width: more values than columns are averaged. It does not move. New ones
 // come from NewChart and Plot.Chart.
 type Chart struct {
 	bounds  image.Point
 	columns []column // in the order of drawing
 }
 
-// column is rows from, up to but not including to, in one colour.
+// column is the rows from, up to but not including to, in one colour.
 type column struct {
 	x        int
 	from, to int
 	ink      color.RGBA
 }
 
-// NewChart scales values, at least one, to bounds: 0 lies at the bottom, or
-// between when some are negative; those hang from it in the colour below. Where
-// all are on one side of 0 and the nearest to it is more than half of the
-// furthest, the scale begins at the nearest: 20 to 23 degrees are no solid block.
-// Equal values are half as high as the chart; nothing but zeros is a line at the
-// bottom. A value that is not 0 shows at least one pixel.
+// NewChart scales values, at least one, to bounds. 0 lies at the bottom, or higher if
+// some values are negative; those hang down from it in the colour below. If all values
+// have the same sign and the one nearest to 0 is more than half of the furthest, the
+// scale begins at the nearest, so that 20 to 23 degrees are not a solid block. Equal
+// values are half as high as the chart; nothing but zeros is a line at the bottom. A
+// value that is not 0 shows at least one pixel.
 func NewChart(bounds image.Point, values []float64, above, below color.RGBA) *Chart {
 	return Plot{Columns: values, Ink: func(v float64) color.RGBA {
 		if v < 0 {
@@ -38,17 +38,17 @@ func NewChart(bounds image.Point, values []float64, above, below color.RGBA) *Ch
 	}}.Chart(bounds)
 }
 
-// Plot is what a chart is made of.
+// Plot describes a chart.
 type Plot struct {
-	Columns   []float64 // from the line of 0 up or down
+	Columns   []float64 // from the zero line up or down
 	Line      []float64 // over the columns, on the same scale
-	Low, High float64   // values at the bottom and at the top; equal = from the values, see NewChart
+	Low, High float64   // values at the bottom and at the top; equal = derived from the values, see NewChart
 
 	Ink     func(v float64) color.RGBA // of a column
 	LineInk func(v float64) color.RGBA // of the line; nil = Ink
 }
 
-// Chart returns p, which has columns or a line, scaled to bounds.
+// Chart returns the chart of p, which must have columns or a line, scaled to bounds.
 func (p Plot) Chart(bounds image.Point) *Chart {
 	if bounds.X < 1 || bounds.Y < 1 {
 		return &Chart{}
@@ -65,7 +65,7 @@ func (p Plot) Chart(bounds image.Point) *Chart {
 	}
 	for x, v := range line {
 		from, to := a.row(v), a.row(v)+1
-		if x > 0 { // it steps from the row of the one before
+		if x > 0 { // it is connected to the row before
 			before := a.row(line[x-1])
 			from, to = min(from, before+1), max(to, before)
 		}
@@ -74,10 +74,10 @@ func (p Plot) Chart(bounds image.Point) *Chart {
 	return c
 }
 
-// axis is where values are in a chart.
+// axis maps values to rows of a chart.
 type axis struct {
 	scale
-	low, high float64 // what is outside is drawn at the edge
+	low, high float64 // values outside are drawn at the edge
 	zero      int     // the row under the upright columns
 	rows      int
 }
@@ -88,7 +88,7 @@ func (p Plot) axis(values []float64, rows int) axis {
 	if p.Low != p.High {
 		a.low, a.high = p.Low, p.High
 		a.scale = scale{per: float64(rows) / (p.High - p.Low)}
-		if p.Low*p.High > 0 { // 0 is outside: from the edge that is nearer to it
+		if p.Low*p.High > 0 { // 0 is outside: start from the edge nearer to it
 			a.from = min(math.Abs(p.Low), math.Abs(p.High))
 		}
 		a.zero = zeroRow(min(0, p.Low), max(0, p.High), rows)
@@ -96,7 +96,7 @@ func (p Plot) axis(values []float64, rows int) axis {
 	return a
 }
 
-// column is the rows of the value v.
+// column returns the rows of the value v.
 func (a *axis) column(v float64) (from, to int) {
 	v = min(max(v, a.low), a.high)
 	if n := a.scale.rows(v); v < 0 {
@@ -106,7 +106,7 @@ func (a *axis) column(v float64) (from, to int) {
 	}
 }
 
-// row is that at the end of v's column.
+// row returns the row at the end of v's column.
 func (a *axis) row(v float64) int {
 	from, to := a.column(v)
 	if v < 0 {
@@ -115,14 +115,14 @@ func (a *axis) row(v float64) int {
 	return max(min(from, a.zero-1), 0) // 0 itself is above the line of 0
 }
 
-// scale turns values into rows, either side of 0.
+// scale converts values to rows, on either side of 0.
 type scale struct {
-	from  float64 // the absolute value that is least rows high
+	from  float64 // the absolute value that is shown at the minimum height
 	least float64
-	per   float64 // rows for each 1 more
+	per   float64 // rows per unit
 }
 
-// newScale is for values from low to high.
+// newScale returns the scale for values from low to high.
 func newScale(low, high float64, rows int) scale {
 	near, far := min(math.Abs(low), math.Abs(high)), max(math.Abs(low), math.Abs(high))
 	switch {
@@ -136,7 +136,7 @@ func newScale(low, high float64, rows int) scale {
 	return scale{per: float64(rows) / (max(0, high) - min(0, low))}
 }
 
-// rows is how high v is.
+// rows returns the height of v.
 func (s scale) rows(v float64) int {
 	n := int(s.least + (math.Abs(v)-s.from)*s.per + 0.5)
 	if v != 0 {
@@ -145,8 +145,8 @@ func (s scale) rows(v float64) int {
 	return n
 }
 
-// zeroRow is the row under the upright columns. It leaves each side that has
-// values at least a row.
+// zeroRow returns the row under the upright columns. It leaves at least one row to each
+// side that has values.
 func zeroRow(low, high float64, rows int) int {
 	if low == 0 {
 		return rows
@@ -159,7 +159,7 @@ func zeroRow(low, high float64, rows int) int {
 }
 
 // resample spreads or averages values over columns. The average of equal values
-// is exactly that value; none are none.
+// is exactly that value; no values give no columns.
 func resample(values []float64, columns int) []float64 {
 	if len(values) == 0 {
 		return nil

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// Dyed draws a widget with its colours changed by the time. New ones come from
+// Dyed draws a widget with its colours changing over time. New ones come from
 // NewRainbow, NewPalette, NewBlink and NewFade.
 type Dyed struct {
 	Widget
 	period  time.Duration
-	dye     func(pix []uint8, x int, t time.Duration) // a row, which begins at column x of the panel
+	dye     func(pix []uint8, x int, t time.Duration) // colours a row that begins at column x of the panel
 	next    func(t time.Duration) time.Duration
 	hidden  func(t time.Duration) bool // nothing is drawn
 	scratch scratch
 }
 
-// NewRainbow returns w, white, in the colours beside each other, every span
-// columns all of them, going to the left and round once in each period. There are
-// two at least; each mixes with the next, and the last with the first.
+// NewRainbow returns w, which must be white, in colours side by side that repeat every
+// span columns and move to the left, once around in each period. There must be at least
+// two colours; each blends into the next, and the last into the first.
 func NewRainbow(w Widget, colors []color.RGBA, span int, period time.Duration) *Dyed {
 	wheel := wheelOf(colors)
 	dye := func(pix []uint8, x int, t time.Duration) {
@@ -32,8 +32,8 @@ func NewRainbow(w Widget, colors []color.RGBA, span int, period time.Duration) *
 	return newDyed(w, period, dye, func(t time.Duration) time.Duration { return t + 1 })
 }
 
-// NewPalette returns w, white, in one of the colours after the other, all of them
-// in a period.
+// NewPalette returns w, which must be white, in one colour after another, all of them in
+// each period.
 func NewPalette(w Widget, colors []color.RGBA, period time.Duration) *Dyed {
 	each := max(period/time.Duration(len(colors)), 1)
 	at := func(t time.Duration) int { return int(max(t, 0) / each) }
@@ -61,7 +61,7 @@ func NewBlink(w Widget, period time.Duration) *Dyed {
 	return d
 }
 
-// NewFade returns w, bright at the beginning of each period and gone in its middle.
+// NewFade returns w, bright at the beginning of each period and invisible in its middle.
 func NewFade(w Widget, period time.Duration) *Dyed {
 	dye := func(pix []uint8, _ int, t time.Duration) {
 		_, in := pass(t, period)
@@ -77,7 +77,7 @@ func newDyed(w Widget, period time.Duration, dye func([]uint8, int, time.Duratio
 	return &Dyed{Widget: w, period: period, dye: dye, next: next, scratch: newScratch(w.Size())}
 }
 
-// Period is that of the widget, or of the effect if it stands still.
+// Period returns the period of the widget, or of the effect if the widget does not move.
 func (d *Dyed) Period() time.Duration {
 	if p := d.Widget.Period(); p > 0 {
 		return p
@@ -85,7 +85,7 @@ func (d *Dyed) Period() time.Duration {
 	return d.period
 }
 
-// Next is when the widget or its colours change.
+// Next returns when the widget or its colours change.
 func (d *Dyed) Next(t time.Duration) time.Duration {
 	return min(Next(d.Widget, t), d.next(max(t, 0)))
 }
@@ -108,7 +108,7 @@ func (d *Dyed) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	d.scratch.give(m)
 }
 
-// multiply makes a pixel, premultiplied, what white of its coverage is in c.
+// multiply turns a premultiplied white pixel into the colour c with the same coverage.
 func multiply(pix []uint8, c color.RGBA) {
 	if pix[3] == 0 {
 		return
@@ -118,7 +118,7 @@ func multiply(pix []uint8, c color.RGBA) {
 	pix[2] = uint8((uint32(pix[2])*uint32(c.B) + 127) / 255)
 }
 
-// wheelOf mixes the colours, each with the next, into 256.
+// wheelOf blends each colour into the next, in 256 steps for all.
 func wheelOf(colors []color.RGBA) *[256]color.RGBA {
 	var wheel [256]color.RGBA
 	n := len(colors)
@@ -129,16 +129,16 @@ func wheelOf(colors []color.RGBA) *[256]color.RGBA {
 	return &wheel
 }
 
-// Between returns the opaque colour that is part, 0 to 1, of the way from one to
-// another.
+// Between returns the opaque colour at the fraction part, 0 to 1, of the way from one
+// colour to another.
 func Between(from, to color.RGBA, part float64) color.RGBA {
 	pack := func(c color.RGBA) uint32 { return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | 255<<24 }
 	c := mix(pack(from), pack(to), uint32(256*min(max(part, 0), 1)))
 	return color.RGBA{uint8(c), uint8(c >> 8), uint8(c >> 16), 255}
 }
 
-// Graded returns m, white, in the colours from its left edge to its right: the
-// first at the left, the last at the right, and what is between mixed of two.
+// Graded returns m, which must be white, in a gradient of the colours: the first at the
+// left edge, the last at the right.
 func Graded(m *image.RGBA, colors []color.RGBA) *image.RGBA {
 	out := image.NewRGBA(m.Rect)
 	copy(out.Pix, m.Pix)

@@ -6,34 +6,34 @@ import (
 	"sync/atomic"
 )
 
-// Handoff hands the newest frame from one goroutine to another: from the loop to
+// Handoff passes the newest frame from one goroutine to another: from the loop to
 // an output or a preview, from a stream to the loop. Neither ever waits for the
-// other, whatever its priority, and nothing is allocated a frame. Frames that come
-// faster than they are taken are lost, but for the newest. New ones come from
+// other, whatever its priority, and no frame needs an allocation. If frames come
+// faster than they are taken, all but the newest are lost. New ones come from
 // [NewHandoff].
 //
-// To the one who gives it is a [Panel]: Bounds, Draw and SetBrightness are for that
-// goroutine alone. Take is for the one who takes; Fresh any may wait on.
+// To the giver it is a [Panel]: Bounds, Draw and SetBrightness are for that
+// goroutine alone. Take is for the taker; any goroutine may wait on Fresh.
 type Handoff struct {
 	fresh chan struct{} // one signal for any number of frames
 
-	// Of the giver.
+	// Owned by the giver.
 	canvas *image.RGBA // all that was drawn, since a Draw may be of a piece
 	level  float64
 	spare  *frame
 
-	// There are three frames: one of the giver, one of the taker, and the one in
-	// the middle, which either exchanges for its own.
+	// There are three frames: one owned by the giver, one by the taker, and the one
+	// in the middle, which either exchanges for its own.
 	middle atomic.Pointer[frame]
 
-	front *frame // of the taker
+	front *frame // owned by the taker
 }
 
-// frame is a picture on its way, and how bright it is to be shown.
+// frame is a picture on its way, and the brightness to show it with.
 type frame struct {
 	image *image.RGBA
 	level float64
-	fresh bool // nobody has taken it; of whoever has the frame
+	fresh bool // nobody has taken it; belongs to whoever has the frame
 }
 
 // NewHandoff returns a Handoff of frames of the given bounds. The first one is
@@ -50,18 +50,18 @@ func NewHandoff(bounds image.Rectangle) *Handoff {
 	return h
 }
 
-// Bounds is those of every frame.
+// Bounds returns the bounds of every frame.
 func (h *Handoff) Bounds() image.Rectangle { return h.canvas.Rect }
 
-// SetBrightness sets the level, 0 (dark) to 1, that is handed over from the next
+// SetBrightness sets the level, 0 (dark) to 1, that is passed on from the next
 // Draw on. It never fails.
 func (h *Handoff) SetBrightness(level float64) error {
 	h.level = level
 	return nil
 }
 
-// Draw puts the part of src that begins at sp in the rectangle r, and hands the
-// whole over. It never fails, and allocates nothing when src is an *image.RGBA.
+// Draw copies src from sp into the rectangle r, and passes on the whole
+// frame. It never fails, and allocates nothing when src is an *image.RGBA.
 func (h *Handoff) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	draw.Draw(h.canvas, r, src, sp, draw.Src)
 	copy(h.spare.image.Pix, h.canvas.Pix)
@@ -74,11 +74,11 @@ func (h *Handoff) Draw(r image.Rectangle, src image.Image, sp image.Point) error
 	return nil
 }
 
-// Fresh has a signal when a frame came since the last one.
+// Fresh returns a channel with a signal when a frame has arrived since the last signal.
 func (h *Handoff) Fresh() <-chan struct{} { return h.fresh }
 
-// Take returns the newest frame, again if none came since. It is valid until the
-// next Take and must not be changed.
+// Take returns the newest frame, the same again if none has arrived. It is valid until
+// the next Take and must not be changed.
 func (h *Handoff) Take() (m *image.RGBA, level float64) {
 	f := h.middle.Swap(h.front)
 	if !f.fresh {

@@ -8,7 +8,7 @@ import (
 	"github.com/ledpost/ledpost/internal/srgb"
 )
 
-// Blending goes through light: linear is that of each value in 16 bits, encoded
+// Blending is done in linear light: linear holds each value in 16 bits, encoded
 // maps the upper 12 of these back.
 var (
 	linear  = srgb.Table()
@@ -25,14 +25,14 @@ func makeEncoded() (t [4096]uint8) {
 // row is the pixels of a picture at one height.
 type row []uint8
 
-// rowOf gives the row y, from the top, of m.
+// rowOf returns row y, from the top, of m.
 func rowOf(m *image.RGBA, y int) row {
 	y += m.Rect.Min.Y
 	return m.Pix[m.PixOffset(m.Rect.Min.X, y):m.PixOffset(m.Rect.Max.X, y)]
 }
 
 // pixel returns the premultiplied R, G, B, A at x, packed in that order from
-// the lowest byte; clear outside of the row.
+// the lowest byte; transparent outside of the row.
 func (r row) pixel(x int) uint32 {
 	if uint(x) >= uint(len(r)/4) {
 		return 0
@@ -40,8 +40,8 @@ func (r row) pixel(x int) uint32 {
 	return binary.LittleEndian.Uint32(r[4*x:])
 }
 
-// mix is a part of 256 on the way from one pixel to another, as the eye sees it:
-// in values. In light, a quarter of a stroke would look like half of it.
+// mix returns the colour at part of 256 between two pixels, in sRGB values, as the eye
+// sees it. In linear light, a quarter of a stroke would look like half of it.
 func mix(from, to, part uint32) uint32 {
 	const even = 0x00ff00ff // two of the four bytes at a time
 	low := (from&even)*(256-part) + (to&even)*part

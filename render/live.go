@@ -7,26 +7,25 @@ import (
 )
 
 // Live is a picture that comes from outside, frame by frame: a stream. It is the
-// one widget whose picture does not follow from t: it shows what was given to it
-// last. So it is drawn by one goroutine only, the loop's. New ones come from
+// only widget whose picture does not depend on t: it shows the last frame given to it.
+// It must therefore be drawn by one goroutine only, the loop's. New ones come from
 // [NewLive].
 //
-// A frame reaches the panel without anybody deciding anew what to show: Give wakes
-// the loop, which draws the scene again, at the next instant of its grid.
+// A frame reaches the panel without a new decision on what to show: Give wakes
+// the loop, which draws the scene again at the next instant of its grid.
 type Live struct {
 	frames *Handoff
 	wake   func()
 }
 
-// NewLive returns a picture of the given size, black. wake is called after each
-// frame; [Loop.Wake] is meant.
+// NewLive returns a black picture of the given size. wake is called after each
+// frame, and is usually [Loop.Wake].
 func NewLive(size image.Point, wake func()) *Live {
 	return &Live{frames: NewHandoff(image.Rectangle{Max: size}), wake: wake}
 }
 
-// Give makes m the picture, in the upper left corner of what there was. It copies,
-// never waits, and allocates nothing when m is an *image.RGBA. One goroutine at a
-// time may call it.
+// Give makes m the picture, copied to the upper left corner. It never waits, and
+// allocates nothing when m is an *image.RGBA. Only one goroutine at a time may call it.
 func (l *Live) Give(m image.Image) {
 	_ = l.frames.Draw(l.frames.Bounds(), m, m.Bounds().Min) // a Handoff never fails
 	l.wake()
@@ -35,7 +34,7 @@ func (l *Live) Give(m image.Image) {
 // Size implements [Widget].
 func (l *Live) Size() image.Point { return l.frames.Bounds().Size() }
 
-// Period is 0: nothing comes by itself.
+// Period returns 0: the picture does not change by itself.
 func (l *Live) Period() time.Duration { return 0 }
 
 // Draw implements [Widget] with the newest frame, whatever the time.

@@ -14,7 +14,7 @@ import (
 const FPS = 60
 
 // Loop draws the newest scene on a panel: at FPS while it moves, not at all
-// while it stands still.
+// while nothing changes.
 type Loop struct {
 	// Immutable.
 	panel  Panel
@@ -49,7 +49,7 @@ func NewLoop(panel Panel, log *slog.Logger) *Loop {
 // Show makes s the scene. It never blocks; one goroutine may call it.
 func (l *Loop) Show(s Scene) { l.scenes.Put(s) }
 
-// Wake lets the loop draw the scene again, though it stands still: a [Live] has a
+// Wake makes the loop draw the scene again although nothing in it is due: a [Live] has a
 // new picture. It never blocks; any goroutine may call it, as often as it likes.
 func (l *Loop) Wake() {
 	select {
@@ -58,7 +58,7 @@ func (l *Loop) Wake() {
 	}
 }
 
-// Alive returns nil once the loop has come round: what a watchdog asks. Any
+// Alive returns nil once the loop has completed a round: for a watchdog. Any
 // goroutine may call it.
 func (l *Loop) Alive(ctx context.Context) error {
 	answer := make(chan struct{})
@@ -90,8 +90,8 @@ func (l *Loop) Run(ctx context.Context) error {
 	return nil
 }
 
-// step draws the frame that was due (zero: a scene came while nothing was), and
-// says when the next one is.
+// step draws the frame that was due (zero: a scene came while none was due), and
+// returns when the next one is.
 func (l *Loop) step(due time.Time) (next time.Time, moving bool) {
 	// A scene that came during the sleep is drawn now and not a frame later.
 	select {
@@ -113,13 +113,13 @@ func (l *Loop) step(due time.Time) (next time.Time, moving bool) {
 	return l.next(woke)
 }
 
-// enter makes s the scene; one with another ID by its transition from what is
-// seen, of which the first step is seen at once.
+// enter makes s the scene. A scene with another ID enters by its transition from the
+// current picture, and the first step of it is visible at once.
 func (l *Loop) enter(s Scene) {
 	if s.ID != l.scene.ID && s.Enter.Style != Cut && s.Enter.For > 0 {
-		// What is seen stands still from here on, also in the middle of another
-		// transition. The time of one frame is taken for over: at 0 the new
-		// scene would be seen a frame after it came.
+		// The current picture is frozen here, even in the middle of another
+		// transition. The transition starts one frame ahead: at 0 the new
+		// scene would become visible a frame late.
 		seen := l.shown
 		if l.fronted { // which does not take part in transitions
 			seen = l.under
@@ -130,11 +130,11 @@ func (l *Loop) enter(s Scene) {
 	l.scene = s
 }
 
-// draw brings the panel to how it should be at now.
+// draw updates the panel to now.
 func (l *Loop) draw(now time.Time) {
 	l.compose(now)
-	// Most frames of a slow text equal the one before, and to compare is cheaper
-	// than to send.
+	// Most frames of a slow text equal the one before, and comparing is cheaper
+	// than sending.
 	if l.scene.Level == l.level && !l.dirty && bytes.Equal(l.frame.Pix, l.shown.Pix) {
 		return
 	}
@@ -145,8 +145,8 @@ func (l *Loop) draw(now time.Time) {
 	if err != nil && !l.dirty {
 		l.log.Error("the panel cannot be drawn on", "err", err)
 	}
-	// After a fault the panel may show anything: the next frame goes out whatever
-	// it is, and only the first fault in a row is said.
+	// After an error the panel may show anything: the next frame is sent in any
+	// case, and only the first of several errors in a row is logged.
 	l.level, l.dirty = l.scene.Level, err != nil
 	l.frame, l.shown = l.shown, l.frame
 	l.stats.drawn.Add(1)
@@ -166,14 +166,14 @@ func (l *Loop) compose(now time.Time) {
 	}
 }
 
-// part is how much of the transition is over at now.
+// part returns how much of the transition is over at now.
 func (l *Loop) part(now time.Time) float64 {
 	if l.entered.IsZero() {
 		return 1
 	}
 	part := float64(now.Sub(l.entered)) / float64(l.scene.Enter.For)
 	// The same scene may have come again without a transition: For is 0 then, and
-	// part not a number, which no comparison finds to be 1 or more.
+	// part NaN, which compares false with 1.
 	if part >= 1 || l.scene.Enter.For <= 0 {
 		l.entered = time.Time{}
 		return 1
@@ -181,7 +181,7 @@ func (l *Loop) part(now time.Time) float64 {
 	return part
 }
 
-// next is when the picture may change by itself.
+// next returns when the picture may change by itself.
 func (l *Loop) next(now time.Time) (at time.Time, moving bool) {
 	if !l.entered.IsZero() { // at every frame until it is over
 		return now, true
@@ -189,9 +189,9 @@ func (l *Loop) next(now time.Time) (at time.Time, moving bool) {
 	return l.scene.next(now)
 }
 
-// wait sleeps until the frame for the instant next is due, which it returns, or
-// a scene came while nothing was: then it returns zero. Frames lie on a grid of
-// 1/FPS, also those that a Wake asks for: a stream is never faster.
+// wait sleeps until the frame for the instant next is due, and returns when that is. If
+// a scene comes while none is due, it returns zero. Frames lie on a grid of 1/FPS, even
+// those requested by a Wake: a stream is never faster.
 func (l *Loop) wait(ctx context.Context, next time.Time, moving bool) (due time.Time) {
 	if !moving {
 		if l.idle(ctx, nil) != asked {
@@ -200,7 +200,7 @@ func (l *Loop) wait(ctx context.Context, next time.Time, moving bool) (due time.
 		next = l.pace.now()
 	}
 	due = l.pace.frame(next)
-	// What is due soon is slept for exactly; until then scenes are looked for.
+	// Sleep exactly for what is due soon; until then look for scenes.
 	if early := due.Sub(l.pace.now()) - time.Second/FPS; early > 0 {
 		timer := time.NewTimer(early)
 		defer timer.Stop()
@@ -215,7 +215,7 @@ func (l *Loop) wait(ctx context.Context, next time.Time, moving bool) (due time.
 	return due
 }
 
-// A waking is why idle has returned.
+// A waking is the reason why idle returned.
 type waking uint8
 
 const (
@@ -224,7 +224,7 @@ const (
 	timed                   // by the clock
 )
 
-// idle blocks until something wakes the loop: c, nil for never, is the clock.
+// idle blocks until something wakes the loop; c is the clock, nil for none.
 func (l *Loop) idle(ctx context.Context, c <-chan time.Time) waking {
 	select {
 	case s := <-l.scenes:

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// Hold is how long a marquee stands at its start (docs/decisions.md 4, one
+// Hold is how long a marquee pauses at its start (docs/decisions.md 4, one
 // cycle).
 const Hold = 1500 * time.Millisecond
 
-// DefaultSpeed of scrolling in pixels a second.
+// DefaultSpeed is the default speed of scrolling in pixels a second.
 const DefaultSpeed = 20
 
-// Marquee scrolls a picture that is wider than its window: it holds its start
-// for Hold, moves until it is gone and Gap more pixels have passed, and starts
-// again. It moves by elapsed time: a late frame is a later picture.
+// Marquee scrolls a picture that is wider than its window: it pauses at its start
+// for Hold, moves until the picture is gone and Gap more pixels have passed, and starts
+// again. It moves by elapsed time: a late frame shows a later picture.
 type Marquee struct {
 	Image  *image.RGBA
 	Width  int     // of the window
@@ -41,7 +41,7 @@ func (m *Marquee) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	over(dst, window, m.Image, m.place(p, whole))
 }
 
-// Next is when the picture has moved by a pixel, or at once when it is smooth.
+// Next returns when the picture has moved by a pixel, or at once when it is smooth.
 func (m *Marquee) Next(t time.Duration) time.Duration {
 	n, in := pass(t, m.Period())
 	start := time.Duration(n) * m.Period()
@@ -66,7 +66,7 @@ func (m *Marquee) speed() float64 {
 	return m.Speed
 }
 
-// moved is how many pixels the picture has left its start behind at t.
+// moved returns how many pixels the picture has moved at t.
 func (m *Marquee) moved(t time.Duration) float64 {
 	_, in := pass(t, m.Period())
 	if in <= Hold {
@@ -75,9 +75,9 @@ func (m *Marquee) moved(t time.Duration) float64 {
 	return (in - Hold).Seconds() * m.speed()
 }
 
-// timeOf is the first instant after Hold at which it has moved by px pixels.
+// timeOf returns the first instant after Hold at which it has moved by px pixels.
 func (m *Marquee) timeOf(px int) time.Duration {
-	// The division may round down, and moved would then say that it has not.
+	// The division may round down, and moved would then return less than px.
 	d := time.Duration(float64(px) / m.speed() * float64(time.Second))
 	for d.Seconds()*m.speed() < float64(px) {
 		d++
@@ -85,7 +85,7 @@ func (m *Marquee) timeOf(px int) time.Duration {
 	return d
 }
 
-// place is where the picture's corner lies after moving by px.
+// place returns where the picture's corner lies after moving by px.
 func (m *Marquee) place(p image.Point, px int) image.Point {
 	if m.Right {
 		return p.Add(image.Pt(m.Width-size(m.Image).X+px, 0))
@@ -116,10 +116,10 @@ func (m *Marquee) drawBetween(dst *image.RGBA, window image.Rectangle, px int, f
 	}
 }
 
-// share is how much of the next pixel shows, of 256, when a picture has moved by a
-// fraction of one. Half of either would make a grey block of strokes and gaps
-// that are a pixel wide, as in "ting": so at most 72 in 256 of a stroke stand in
-// a gap, and the picture stays near whole pixels for as long as it may.
+// share returns how much of the next pixel shows, of 256, when a picture has moved by
+// a fraction of a pixel. Half of either would turn strokes and gaps that are a
+// pixel wide, as in "ting", into a grey block: so at most 72 in 256 of a stroke shows
+// in a gap, and the picture stays near whole pixels for as long as possible.
 func share(fraction float64) uint32 {
 	const most, from = 72, 0.15 // from: before that, nothing of the next pixel shows
 	if fraction >= 0.5 {
@@ -128,7 +128,7 @@ func share(fraction float64) uint32 {
 	return uint32(max(fraction-from, 0) / (0.5 - from) * most)
 }
 
-// mixture remembers the last one.
+// mixture caches the last mixed colour.
 type mixture struct{ from, to, out uint32 }
 
 func (l *mixture) of(from, to, part uint32) uint32 {

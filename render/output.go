@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// retry is how long after a fault the panel is opened again.
+// retry is how long after an error the panel is opened again.
 const retry = 5 * time.Second
 
 // Output is a panel in front of a slow or missing one: its Handoff takes what is
-// drawn, and Run brings the newest frame to the panel behind, which it opens, and
-// opens again after a fault. New ones come from [NewOutput].
+// drawn, and Run sends the newest frame to the panel behind it, which it opens, and
+// reopens after an error. New ones come from [NewOutput].
 type Output struct {
 	*Handoff
 
@@ -30,8 +30,8 @@ func NewOutput(bounds image.Rectangle, open func() (Panel, error), log *slog.Log
 	return &Output{Handoff: NewHandoff(bounds), open: open, log: log}
 }
 
-// Fault is why the panel behind shows nothing, nil if it does. Any goroutine
-// may ask.
+// Fault returns why the panel behind shows nothing, or nil if it works. Any goroutine
+// may call it.
 func (o *Output) Fault() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -72,7 +72,7 @@ func (o *Output) session(ctx context.Context) error {
 	for {
 		select {
 		case <-ctx.Done():
-			// The loop has drawn its last frame, the dark one, before this: it may
+			// The loop has drawn its last frame, the dark one, before this, but that may
 			// still be on its way.
 			return o.show(panel)
 		case <-o.Fresh():
@@ -96,8 +96,8 @@ func (o *Output) show(panel Panel) error {
 	return panel.Draw(m.Rect, m, m.Rect.Min)
 }
 
-// Refresher is a panel that wants the picture sent again though it stands
-// still: RefreshAfter is how long after the last Draw or Refresh, 0 means not.
+// Refresher is a panel that needs the picture sent again even if it has not
+// changed: RefreshAfter is how long after the last Draw or Refresh, 0 means never.
 type Refresher interface {
 	RefreshAfter() time.Duration
 	Refresh() error
@@ -125,7 +125,7 @@ func (r *refresh) due() <-chan time.Time {
 	return r.timer.C
 }
 
-// set starts the time anew after something was sent.
+// set restarts the timer after something was sent.
 func (r *refresh) set() {
 	if r.timer == nil {
 		return
@@ -142,7 +142,7 @@ func (r *refresh) stop() {
 	}
 }
 
-// report keeps the fault and says it once.
+// report stores the error and logs it once.
 func (o *Output) report(err error) {
 	o.mu.Lock()
 	was := o.fault

@@ -10,7 +10,7 @@ type pacer interface {
 	start(*slog.Logger)              // on the loop's goroutine, before anything else
 	stop()                           // at its end
 	now() time.Time                  // with a monotonic reading
-	frame(after time.Time) time.Time // first instant of the frame grid that is not before after and not past
+	frame(after time.Time) time.Time // first instant of the frame grid that is neither before after nor in the past
 	sleep(until time.Time)           // returns at until or later
 }
 
@@ -21,8 +21,8 @@ func (g grid) frame(after, now time.Time) time.Time {
 	if !after.After(now) {
 		after = now.Add(1) // the frame of now has been drawn
 	}
-	// Frame n is n/FPS after the origin, rounded up: frames do not drift by what a
-	// 60th of a second has more than whole nanoseconds.
+	// Frame n is n/FPS after the origin, rounded up: frames do not drift, although a 60th
+	// of a second is not a whole number of nanoseconds.
 	d := after.Sub(g.origin)
 	n := (d*FPS + time.Second - 1) / time.Second
 	return g.origin.Add((n*time.Second + FPS - 1) / FPS)

@@ -23,7 +23,7 @@ func newPacer() pacer { return &realtime{} }
 // core the kernel's own (50) and audio go first.
 const priority = 10
 
-// start locks the thread and asks for SCHED_FIFO, without which it goes on with
+// start locks the thread and requests SCHED_FIFO; without permission it continues with
 // what it has. A spare P lets the thread return from its sleep while the others
 // are busy.
 func (r *realtime) start(log *slog.Logger) {

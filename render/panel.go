@@ -7,8 +7,8 @@ import (
 )
 
 // Panel is what a Loop draws on. Any periph display.Drawer is one. A panel
-// that can be dimmed, or needs to be blanked, has the methods of Dimmer and
-// io.Closer too. All methods are called by one goroutine.
+// that can be dimmed, or needs to be blanked, also has the methods of Dimmer and
+// io.Closer. All methods are called by one goroutine.
 type Panel interface {
 	Bounds() image.Rectangle
 	Draw(r image.Rectangle, src image.Image, sp image.Point) error // must not keep src
@@ -62,8 +62,8 @@ func Dim(m *image.RGBA, level float64) {
 	}
 }
 
-// Tee draws on several panels of the first one's size. A fault of one does not
-// keep the others dark; the first fault is returned.
+// Tee draws on several panels, all with the size of the first. An error of one does
+// not keep the others dark; the first error is returned.
 func Tee(panels ...Panel) Panel { return tee(panels) }
 
 type tee []Panel

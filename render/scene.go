@@ -7,7 +7,7 @@ import (
 
 // Scene is what the panel should show from now on. The zero value is dark.
 type Scene struct {
-	ID    uint64    // of this showing: the same ID only changes what is about it
+	ID    uint64    // of this showing: with the same ID there is no transition
 	Root  Widget    // nil = black
 	Start time.Time // t = 0 of Root, with a monotonic reading
 	Level float64   // brightness, perceptual, 0 (dark) to 1
@@ -25,8 +25,8 @@ func (s *Scene) draw(dst *image.RGBA, now time.Time) {
 	}
 }
 
-// next is the first instant after now at which the scene may look different;
-// ok is false if it stands still.
+// next returns the first instant after now at which the scene may look different;
+// ok is false if nothing in it moves.
 func (s *Scene) next(now time.Time) (at time.Time, ok bool) {
 	at, ok = nextOf(s.Root, s.Start, now)
 	if front, moves := nextOf(s.Front, s.FrontStart, now); moves && (!ok || front.Before(at)) {
@@ -35,7 +35,7 @@ func (s *Scene) next(now time.Time) (at time.Time, ok bool) {
 	return at, ok
 }
 
-// nextOf is next of w, which began at start; nil stands still.
+// nextOf is next for w, which began at start; a nil widget does not move.
 func nextOf(w Widget, start, now time.Time) (at time.Time, ok bool) {
 	if w == nil {
 		return time.Time{}, false

@@ -2,8 +2,8 @@ package render
 
 import "image"
 
-// scratch lends a picture to whoever draws with it. One who draws while another
-// one has it makes its own.
+// scratch holds a picture for temporary use. A goroutine that draws while another one
+// uses it makes its own.
 type scratch struct {
 	size  image.Point
 	spare chan *image.RGBA
@@ -15,7 +15,7 @@ func newScratch(size image.Point) scratch {
 	return s
 }
 
-// take returns a clear picture.
+// take returns a transparent picture.
 func (s *scratch) take() *image.RGBA {
 	select {
 	case m := <-s.spare:
@@ -29,7 +29,7 @@ func (s *scratch) take() *image.RGBA {
 func (s *scratch) give(m *image.RGBA) {
 	select {
 	case s.spare <- m:
-	default: // another one has put its own there
+	default: // another goroutine has put its own there
 	}
 }
 

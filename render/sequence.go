@@ -13,10 +13,10 @@ type Step struct {
 }
 
 // Sequence shows a lead once and then its steps over and over: the frames of a
-// notification after its lead-in. One takes over from the other by a
-// transition, which is part of the time of the new one and leaves the old one
-// as it was at its end. A step that is alone is not started over: an animation
-// beside a text goes on from pass to pass. New ones come from NewSequence.
+// notification after its lead-in. Each takes over from the one before by a
+// transition, which is part of the time of the new one and freezes the old one
+// as it was at its end. A single step is not restarted: an animation
+// beside a text continues from pass to pass. New ones come from NewSequence.
 type Sequence struct {
 	// Immutable.
 	lead   Step
@@ -24,16 +24,16 @@ type Sequence struct {
 	passes int
 	enter  Transition
 	size   image.Point
-	// The pictures that a transition is composed of. Whoever draws one takes them
-	// out meanwhile; another one who draws at that moment makes its own.
+	// The pictures that a transition is composed of. A goroutine takes them while it
+	// draws one; another one that draws at that moment makes its own.
 	spare chan *composition
 }
 
 // composition is room for the two sides of a transition, and for what is seen.
 type composition struct{ old, new, both *image.RGBA }
 
-// NewSequence returns a sequence of at least one step. Every For is above 0, the
-// lead's too unless its widget is nil: then there is none. After so many passes
+// NewSequence returns a sequence of at least one step. Every For must be above 0, the
+// lead's too unless its widget is nil, which means no lead. After passes passes
 // (0 = never) it stays as it was at its end.
 func NewSequence(lead Step, passes int, enter Transition, steps ...Step) *Sequence {
 	s := &Sequence{lead: lead, steps: steps, passes: passes, enter: enter}
@@ -65,7 +65,7 @@ func (s *Sequence) Period() (sum time.Duration) {
 
 // Length is how long the lead and n passes take.
 func (s *Sequence) Length(n int) time.Duration {
-	// Divided and not multiplied: a product that does not fit would come round.
+	// Dividing instead of multiplying avoids an overflow.
 	if period := s.Period(); time.Duration(n) > (Forever-s.lead.For)/period {
 		return Forever
 	}
@@ -94,19 +94,19 @@ func (s *Sequence) change(dst *image.RGBA, p image.Point, now place, part float6
 		Clear(m)
 		draw.Draw(m, m.Rect, dst, p, draw.Src)
 	}
-	// The old side stands still as it was in its last moment: at For it would have
-	// begun again.
+	// The old side is frozen at its last moment: at For it would have begun
+	// again.
 	now.before.Widget.Draw(c.old, image.Point{}, now.before.For-1)
 	now.step.Widget.Draw(c.new, image.Point{}, now.in)
 	s.enter.compose(c.both, c.old, c.new, part, now.n)
 	draw.Draw(dst, c.both.Rect.Add(p), c.both, image.Point{}, draw.Src)
 	select {
 	case s.spare <- c:
-	default: // another one has put its own there
+	default: // another goroutine has put its own there
 	}
 }
 
-// part is how much of the transition at now is over, 1 if there is none.
+// part returns how much of the transition at now is over, 1 if there is none.
 func (s *Sequence) part(now place) float64 {
 	if now.before == nil || s.enter.Style == Cut || now.in >= s.enter.For {
 		return 1
@@ -114,7 +114,7 @@ func (s *Sequence) part(now place) float64 {
 	return float64(now.in) / float64(s.enter.For)
 }
 
-// Next is when the step shown at t changes or ends.
+// Next returns when the step shown at t changes or ends.
 func (s *Sequence) Next(t time.Duration) time.Duration {
 	t = max(t, 0)
 	if t >= s.end() {
@@ -135,7 +135,7 @@ func (s *Sequence) Next(t time.Duration) time.Duration {
 	return next
 }
 
-// end is the last instant at which the picture may change.
+// end returns the last instant at which the picture may change.
 func (s *Sequence) end() time.Duration {
 	if s.passes == 0 {
 		return Forever
@@ -143,11 +143,11 @@ func (s *Sequence) end() time.Duration {
 	return s.Length(s.passes) - 1
 }
 
-// place is where in a sequence an instant lies.
+// place is the position of an instant in a sequence.
 type place struct {
 	step   *Step
-	in     time.Duration // since step began
-	before *Step         // that it took over from; nil = none
+	in     time.Duration // time since step began
+	before *Step         // the step that it took over from; nil = none
 	last   bool          // nothing comes after step
 	n      uint64        // of step, counted from the first pass on
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Layer is a widget at a place of a Stack.
+// Layer is a widget at a position in a Stack.
 type Layer struct {
 	At     image.Point
 	Widget Widget
@@ -20,7 +20,7 @@ type Stack struct {
 
 func (s *Stack) Size() image.Point { return s.Bounds }
 
-// Period is the longest of the layers': one pass of a text beside an icon is
+// Period returns the longest period of the layers: one pass of a text beside an icon is
 // a pass of the text.
 func (s *Stack) Period() (longest time.Duration) {
 	for _, l := range s.Layers {
@@ -29,8 +29,8 @@ func (s *Stack) Period() (longest time.Duration) {
 	return longest
 }
 
-// Draw relies on every layer keeping inside its own size, and on who made the
-// stack to have placed it within the bounds: clipping would cost an allocation.
+// Draw relies on every layer drawing inside its own size, and on the stack's maker having
+// placed it within the bounds: clipping would cost an allocation.
 func (s *Stack) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	for i := range s.Layers {
 		s.Layers[i].Widget.Draw(dst, p.Add(s.Layers[i].At), t)

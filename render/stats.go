@@ -8,7 +8,7 @@ import (
 
 // Stats counts what a loop does. Any goroutine may read it.
 type Stats struct {
-	Late  Histogram // from when a frame was due to when the thread was awake
+	Late  Histogram // from when a frame was due until the thread was awake
 	Took  Histogram // from awake to the end of the panel's Draw
 	drawn atomic.Uint64
 }
@@ -25,12 +25,12 @@ func (s *Stats) frame(late, took time.Duration) {
 // zero value is empty. One goroutine adds, any reads.
 type Histogram struct{ buckets [16 * 32]atomic.Uint64 }
 
-// add counts d; what is below 0 counts as 0.
+// add counts d; negative durations count as 0.
 func (h *Histogram) add(d time.Duration) {
 	h.buckets[bucket(uint64(max(d, 0)/time.Microsecond))].Add(1)
 }
 
-// bucket: 16 linear ones for each power of two.
+// bucket returns the bucket of us: 16 linear ones for each power of two.
 func bucket(us uint64) int {
 	if us < 16 {
 		return int(us)
@@ -40,7 +40,7 @@ func bucket(us uint64) int {
 	return min((shift+1)*16+int(us>>shift)-16, 16*32-1)
 }
 
-// upper is the first duration past bucket i.
+// upper returns the first duration past bucket i.
 func upper(i int) time.Duration {
 	if i < 16 {
 		return time.Duration(i+1) * time.Microsecond
@@ -49,7 +49,7 @@ func upper(i int) time.Duration {
 	return time.Duration((i%16+17)<<shift) * time.Microsecond
 }
 
-// Each calls f with the upper bound and the count of every bucket that has one,
+// Each calls f with the upper bound and the count of every bucket that is not empty,
 // in rising order.
 func (h *Histogram) Each(f func(upper time.Duration, count uint64)) {
 	for i := range h.buckets {

@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// Transition is how a picture takes over from the one before. The zero value is
-// a cut.
+// Transition is how one picture replaces another. The zero value is a cut.
 type Transition struct {
 	Style Style
 	For   time.Duration
 }
 
-// Style of a transition. The zero value is Cut.
+// Style is the style of a transition. The zero value is Cut.
 type Style uint8
 
 const (
@@ -30,12 +29,12 @@ const (
 	Curtain          // opens from the middle
 	Ripple           // a wave runs from the middle outwards
 	Blink            // the old one blinks
-	Reload           // the old one is taken away from left to right, then the new one is laid there
-	Dissolve         // pixel by pixel, in no order
+	Reload           // the old one is removed from left to right, then the new one appears the same way
+	Dissolve         // pixel by pixel, in random order
 	Blinds           // strips that turn
 	Iris             // a circle opens
-	Checker          // squares, first those of one colour
-	Random           // another one of these each time
+	Checker          // squares, those of one colour first
+	Random           // a different one of these each time
 
 	styles // how many there are
 )
@@ -49,8 +48,8 @@ func (s Style) of(n uint64) Style {
 	return Fade + Style((n>>32)%uint64(Random-Fade))
 }
 
-// compose puts two pictures together, part (0 to 1) of the way from the old one to
-// the new one, into dst. All have the same bounds; dst is none of the others. n
+// compose draws two pictures, part (0 to 1) of the way from the old one to the
+// new one, into dst. All must have the same bounds, and dst must be a third picture. n
 // counts transitions.
 func (t Transition) compose(dst, old, new *image.RGBA, part float64, n uint64) {
 	switch s := t.Style.of(n); s {
@@ -69,7 +68,7 @@ func (t Transition) compose(dst, old, new *image.RGBA, part float64, n uint64) {
 	}
 }
 
-// gone is how far a thing is on its way that comes to rest: quick at first.
+// gone returns how far something has moved that slows down to a stop.
 func gone(part float64) float64 { return 1 - (1-part)*(1-part) }
 
 func fade(dst, old, new *image.RGBA, part uint32) {

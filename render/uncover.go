@@ -13,7 +13,7 @@ func uncover(dst, old, new *image.RGBA, part float64, s Style) {
 	for y := range h {
 		for x := range w {
 			i := y*dst.Stride + 4*x
-			// From when its time has come until it is the new one.
+			// From when its time has come until it shows the new picture.
 			level := min(max((now-when(s, x, y, w, h))*256/soft, 0), 256)
 			for j := i; j < i+3; j++ {
 				a, b := int(old.Pix[j]), int(new.Pix[j])
@@ -27,7 +27,7 @@ func uncover(dst, old, new *image.RGBA, part float64, s Style) {
 // softness is how long a pixel takes, in 256ths of the transition.
 var softness = [styles]int{Wipe: 40, Curtain: 16, Dissolve: 48, Blinds: 32, Iris: 32, Checker: 112}
 
-// when is the time at which a pixel begins to change, 0 to 256.
+// when returns the time at which a pixel begins to change, 0 to 256.
 func when(s Style, x, y, w, h int) int {
 	switch s {
 	case Wipe:
@@ -48,7 +48,7 @@ func when(s Style, x, y, w, h int) int {
 	return int((n ^ n>>13) * 0xc2b2ae35 >> 24)
 }
 
-// distance from the middle of a row of n, in halves of a pixel.
+// distance returns the distance from the middle of a row of n, in half pixels.
 func distance(x, n int) int {
 	d := 2*x + 1 - n
 	return max(d, -d)

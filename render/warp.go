@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// warp takes pixels from elsewhere: first of the old picture, then of the new one.
+// warp moves the pixels first of the old picture, then of the new one.
 func warp(dst, old, new *image.RGBA, part float64, s Style) {
 	w, h := dst.Rect.Dx(), dst.Rect.Dy()
-	from, way := old, 4*part*part // way is 0 where the picture is as it is, and 1 between the two
+	from, way := old, 4*part*part // way is 0 where the picture is unchanged, and 1 between the two
 	if part >= 0.5 {
 		from, way = new, 4*(1-part)*(1-part)
 	}
@@ -58,7 +58,7 @@ func pixelate(dst, from *image.RGBA, n int) {
 	}
 }
 
-// ripple lets a wave run over the panel: before it is the old picture, behind it
+// ripple runs a wave over the panel: ahead of it is the old picture, behind it
 // the new one, and on it both are seen as through water.
 func ripple(dst, old, new *image.RGBA, part float64) {
 	w, h := dst.Rect.Dx(), dst.Rect.Dy()

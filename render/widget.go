@@ -1,9 +1,9 @@
-// Package render draws pictures that move and paces them onto a panel.
+// Package render draws moving pictures and paces them onto a panel.
 //
 // A Widget is a pure function of time. Small widgets (Still, Animation,
-// Marquee, Bar, Chart) are put together by Stack and Sequence, as the layers
-// and the frames of a notification are. A Loop draws the scene it was last
-// shown at 60 frames a second, and sleeps while the picture stands still.
+// Marquee, Bar, Chart) are combined by Stack and Sequence, as the layers
+// and the frames of a notification are. A Loop draws its newest scene at 60 frames a
+// second, and sleeps while nothing in it moves.
 package render
 
 import (
@@ -12,22 +12,22 @@ import (
 	"time"
 )
 
-// A Widget is a picture that may move: the same t always draws the same
-// pixels, with the one exception of [Live]. Draw composes over what is in dst with the widget's top left corner
+// A Widget is a picture that may move: the same t always draws the same pixels, with the
+// one exception of [Live]. Draw composes the widget over dst with its top left corner
 // at p, touches nothing outside dst and the widget's size, and allocates
 // nothing. Widgets are immutable once drawn: any goroutine may draw them.
 type Widget interface {
 	Size() image.Point
-	Period() time.Duration // one pass; 0 = stands still
+	Period() time.Duration // one pass; 0 = does not move
 	Draw(dst *image.RGBA, p image.Point, t time.Duration)
 }
 
-// Forever is later than any picture changes.
+// Forever is later than any change of a picture.
 const Forever = time.Duration(math.MaxInt64)
 
 // A stepper knows when its picture changes next: the earliest time after t at
-// which it may differ from what it is at t, Forever if never. Widgets that do
-// not stand still and are no steppers may change at every frame.
+// which it may differ from what it is at t, Forever if never. Widgets that
+// move and are not steppers may change at every frame.
 type stepper interface {
 	Next(t time.Duration) time.Duration
 }
@@ -43,7 +43,7 @@ func Next(w Widget, t time.Duration) time.Duration {
 	return t + 1
 }
 
-// after adds two times of which the second may be Forever.
+// after adds two times, the second of which may be Forever.
 func after(base, d time.Duration) time.Duration {
 	if d == Forever {
 		return Forever
@@ -51,8 +51,8 @@ func after(base, d time.Duration) time.Duration {
 	return base + d
 }
 
-// pass splits t into the pass it lies in and the time within it; before 0 is
-// the start of the first.
+// pass splits t into the number of its pass and the time within that; a t before 0
+// counts as the start of the first pass.
 func pass(t, period time.Duration) (n int, in time.Duration) {
 	if period <= 0 || t < 0 {
 		return 0, 0

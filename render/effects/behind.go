@@ -11,7 +11,7 @@ import (
 // its colours, dark enough to read white on it.
 const behindLevel = 112
 
-// Behind returns the background w as dark as it has to be for text in front of it.
+// Behind returns the background w dimmed for text in front of it.
 func Behind(w render.Widget) render.Widget { return &behind{w} }
 
 type behind struct{ render.Widget }

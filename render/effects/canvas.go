@@ -5,20 +5,20 @@ import (
 	"image/color"
 )
 
-// A canvas is where an effect draws: the piece of it that lies within a picture.
+// A canvas is what an effect draws on: the part of the effect inside a picture.
 type canvas struct {
 	dst  *image.RGBA
 	at   image.Point     // of the effect's corner in dst
-	area image.Rectangle // of the effect that is drawn, never empty
+	area image.Rectangle // the part of the effect that is drawn, never empty
 }
 
-// row is the pixels of the drawn piece at the height y, which it has.
+// row returns the drawn pixels at the height y, which must be inside.
 func (c canvas) row(y int) []uint8 {
 	from := c.dst.PixOffset(c.area.Min.X+c.at.X, y+c.at.Y)
 	return c.dst.Pix[from : from+4*c.area.Dx()]
 }
 
-// fill sets every pixel to what ink says of its place.
+// fill sets every pixel to the result of ink for its position.
 func (c canvas) fill(ink func(x, y int) color.RGBA) {
 	for y := c.area.Min.Y; y < c.area.Max.Y; y++ {
 		x := c.area.Min.X
@@ -30,14 +30,14 @@ func (c canvas) fill(ink func(x, y int) color.RGBA) {
 	}
 }
 
-// set makes ink the pixel at a place that is drawn.
+// set sets the pixel at a position to ink, if it is inside.
 func (c canvas) set(x, y int, ink color.RGBA) {
 	i := c.dst.PixOffset(x+c.at.X, y+c.at.Y)
 	pix := c.dst.Pix[i : i+4 : i+4]
 	pix[0], pix[1], pix[2], pix[3] = ink.R, ink.G, ink.B, 255
 }
 
-// pixel is the pixel at a place; nil where nothing is drawn.
+// pixel returns the pixel at a position, or nil if it is outside.
 func (c canvas) pixel(x, y int) []uint8 {
 	if x < c.area.Min.X || x >= c.area.Max.X || y < c.area.Min.Y || y >= c.area.Max.Y {
 		return nil
@@ -46,7 +46,7 @@ func (c canvas) pixel(x, y int) []uint8 {
 	return c.dst.Pix[i : i+4 : i+4]
 }
 
-// add adds level (0 to 256) of ink to a pixel, as a light does.
+// add adds level (0 to 256) of ink to a pixel, like a light source.
 func (c canvas) add(x, y int, ink color.RGBA, level int) {
 	if p := c.pixel(x, y); p != nil && level > 0 {
 		p[0] = more(p[0], ink.R, level)
@@ -69,22 +69,22 @@ func (c canvas) cover(x, y int, ink color.RGBA, level int) {
 
 func toward(v, to uint8, level int) uint8 { return uint8(int(v) + (int(to)-int(v))*level>>8) }
 
-// mix is ink on the way to another, 0 to 256.
+// mix returns the colour at way, 0 to 256, between two colours.
 func mix(from, to color.RGBA, way int) color.RGBA {
 	return color.RGBA{toward(from.R, to.R, way), toward(from.G, to.G, way), toward(from.B, to.B, way), 255}
 }
 
-// dim is ink at level, 0 to 256; what is beyond is as the end.
+// dim returns ink scaled by level, clamped to 0 to 256.
 func dim(ink color.RGBA, level int) color.RGBA {
 	level = min(max(level, 0), 256)
 	return color.RGBA{uint8(int(ink.R) * level >> 8), uint8(int(ink.G) * level >> 8), uint8(int(ink.B) * level >> 8), 255}
 }
 
-// one is a pixel where places between pixels are meant.
+// one is one pixel in coordinates with fractions of a pixel.
 const one = 256
 
-// shine makes a pixel at least as bright as level (0 to 256, more is 256) of ink: unlike lights
-// that add up, many keep their colour.
+// shine makes a pixel at least as bright as level (0 to 256, more counts as 256) of ink.
+// Unlike light that is added up, overlapping ones keep their colour.
 func (c canvas) shine(x, y int, ink color.RGBA, level int) {
 	if p := c.pixel(x, y); p != nil && level > 0 {
 		level = min(level, 256)
@@ -94,7 +94,7 @@ func (c canvas) shine(x, y int, ink color.RGBA, level int) {
 	}
 }
 
-// spark is a point of light at a place between pixels.
+// spark draws a point of light at a position between pixels.
 func (c canvas) spark(x, y int, ink color.RGBA, level int) {
 	px, py, fx, fy := x>>8, y>>8, x&255, y&255
 	c.shine(px, py, ink, level*(one-fx)*(one-fy)>>16)
@@ -103,7 +103,7 @@ func (c canvas) spark(x, y int, ink color.RGBA, level int) {
 	c.shine(px+1, py+1, ink, level*fx*fy>>16)
 }
 
-// flake covers a place between pixels.
+// flake covers a position between pixels.
 func (c canvas) flake(x, y int, ink color.RGBA, level int) {
 	px, py, fx, fy := x>>8, y>>8, x&255, y&255
 	c.cover(px, py, ink, level*(one-fx)*(one-fy)>>16)

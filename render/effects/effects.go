@@ -1,10 +1,10 @@
-// Package effects has the pictures that move behind a text and over it: plasma,
-// fire, stars; rain, snow. Each is a [render.Widget] for one size: a loop without
-// a seam, a function of time alone, that allocates nothing when it is drawn. What
-// needs a past (a game of life, a snake) is played when it is made and kept, at
-// most about a megabyte of it on the largest panel.
+// Package effects provides animated pictures behind text and over it: plasma,
+// fire, stars; rain, snow. Each is a [render.Widget] for one size: a seamless loop
+// that is a function of time alone and allocates nothing when it is drawn. Effects that
+// depend on their past (a game of life, a snake) are computed in advance and kept, in at
+// most about a megabyte on the largest panel.
 //
-// Everything here may be called by any goroutine.
+// Any goroutine may call everything here.
 package effects
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// A recipe makes the loop of one name.
+// A recipe makes the effect of one name.
 type recipe struct {
 	name string
 	make func(size image.Point) loop
@@ -59,9 +59,9 @@ var overlays = []recipe{
 // in which the documentation shows them.
 func Backgrounds() []string { return names(backgrounds) }
 
-// NewBackground returns the effect of that name for a picture of size pixels; ok
-// reports whether there is one. It is opaque and as bright as it is when it is
-// shown alone: behind a text, use [Behind].
+// NewBackground returns the effect with that name for a picture of size pixels; ok
+// reports whether there is one. It is opaque and at full brightness: behind text, use
+// [Behind].
 func NewBackground(name string, size image.Point) (w render.Widget, ok bool) {
 	return find(backgrounds, name, size)
 }
@@ -69,8 +69,8 @@ func NewBackground(name string, size image.Point) (w render.Widget, ok bool) {
 // Overlays returns the names of the effects that lie over a picture.
 func Overlays() []string { return names(overlays) }
 
-// NewOverlay returns the effect of that name for a picture of size pixels, which
-// is clear but for its drops or flakes; ok reports whether there is one.
+// NewOverlay returns the effect with that name for a picture of size pixels, which is
+// transparent except for its drops or flakes; ok reports whether there is one.
 func NewOverlay(name string, size image.Point) (w render.Widget, ok bool) {
 	return find(overlays, name, size)
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// slow and fast are frames a second: of what flows, and of what has edges that
-// move. Half the frames are half the work, and in a flow nobody sees it.
+// slow and fast are frame rates: for what flows, and for moving edges. Half
+// the frames are half the work, and in a flow nobody notices.
 const slow, fast = 30, 60
 
 // A loop shows the frames of a picture, over and over.
@@ -17,7 +17,7 @@ type loop struct {
 	picture picture
 }
 
-// A picture draws what is seen at one moment of its loop. It keeps nothing of it
+// A picture draws one moment of its loop. It stores nothing about it
 // and allocates nothing.
 type picture interface{ draw(c canvas, m moment) }
 
@@ -48,15 +48,15 @@ func (l *loop) Next(t time.Duration) time.Duration {
 	return second*time.Second + (n*time.Second+time.Duration(l.rate)-1)/time.Duration(l.rate)
 }
 
-// A moment is a frame of a loop that has so many.
+// A moment is frame n of a loop with that many frames.
 type moment struct{ n, frames int }
 
-// turn is the angle of what comes round that many times in a pass.
+// turn returns the angle of something that turns that many times in a pass.
 func (m moment) turn(times int) int { return m.way(times * turn) }
 
-// way is how far something has come that goes so far in a pass.
+// way returns how far something has moved that moves by whole in a pass.
 func (m moment) way(whole int) int { return int(int64(whole) * int64(m.n) / int64(m.frames)) }
 
-// fade is 0 at both ends of the pass and 256 between, for loops whose last frame
-// is not like their first: it takes that many frames.
+// fade returns 0 at both ends of the pass and 256 in between, for loops whose last frame
+// differs from the first; each transition takes that many frames.
 func (m moment) fade(frames int) int { return min(min(m.n, m.frames-1-m.n)*256/frames, 256) }

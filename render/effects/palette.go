@@ -10,7 +10,7 @@ import (
 // A palette is the colours of an effect in steps that look even.
 type palette [256]color.RGBA
 
-// ramp goes from the first of the colours, 0xRRGGBB, to the last.
+// ramp makes a palette from the first of the colours, 0xRRGGBB, to the last.
 func ramp(stops ...uint32) *palette {
 	var p palette
 	for i := range p {
@@ -21,7 +21,7 @@ func ramp(stops ...uint32) *palette {
 	return &p
 }
 
-// cycle goes through the colours and back to the first.
+// cycle makes a palette through the colours and back to the first.
 func cycle(stops ...uint32) *palette {
 	var p palette
 	for i := range p {
@@ -32,14 +32,14 @@ func cycle(stops ...uint32) *palette {
 	return &p
 }
 
-// at is the colour at v, 0 to 255; what is beyond is as the end.
+// at returns the colour at v, clamped to 0 to 255.
 func (p *palette) at(v int) color.RGBA { return p[min(max(v, 0), 255)] }
 
-// rgb is the colour 0xRRGGBB.
+// rgb returns the colour 0xRRGGBB.
 func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
-// between mixes in Oklab (bottosson.github.io/posts/oklab), where half way looks
-// half way: from blue to yellow there is no grey.
+// between blends in Oklab (bottosson.github.io/posts/oklab), which is perceptually even:
+// from blue to yellow there is no grey.
 func between(a, b uint32, way float64) color.RGBA {
 	from, to := toLab(a), toLab(b)
 	for i := range from {

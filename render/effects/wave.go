@@ -2,7 +2,7 @@ package effects
 
 import "math"
 
-// turn is a whole circle, and high the sine of a quarter of it.
+// turn is a full circle, and high the sine of a quarter of it.
 const turn, high = 4096, 4096
 
 var sines = func() (t [turn]int16) {
@@ -18,10 +18,10 @@ func sin(angle int) int { return int(sines[angle&(turn-1)]) }
 // cos is the cosine of an angle, -high to high.
 func cos(angle int) int { return int(sines[(angle+turn/4)&(turn-1)]) }
 
-// length is the distance of a point from 0, 0 in 256ths.
+// length returns the distance of a point from 0, 0 in 256ths.
 func length(x, y int) int { return int(one * math.Sqrt(float64(x*x+y*y))) }
 
-// hash is a number that looks as if drawn by lot, the same for the same a and b.
+// hash returns a pseudo-random number that depends on a and b only.
 func hash(a, b int) int {
 	v := uint32(a)*0x9e3779b1 ^ (uint32(b)+0x7f4a7c15)*0x85ebca6b
 	v = (v ^ v>>15) * 0x2c1b3c6d
@@ -29,16 +29,16 @@ func hash(a, b int) int {
 	return int((v ^ v>>15) >> 1)
 }
 
-// below is a number from 0 up to but not including n, by lot; n is at most 65536.
+// below returns a pseudo-random number from 0 up to but not including n; n is at most 65536.
 func below(n, a, b int) int { return int(uint32(hash(a, b)&0x7fff) * uint32(n) >> 15) }
 
-// A tile is soft noise of which the edges fit each other.
+// A tile is soft noise whose opposite edges match.
 type tile [side * side]uint8
 
 // side of a tile, a power of two.
 const side = 64
 
-// newTile returns clouds of which the largest are side/cells pixels wide; cells is
+// newTile returns noise whose largest features are side/cells pixels wide; cells must be
 // a power of two.
 func newTile(cells, seed int) *tile {
 	var t tile
@@ -54,7 +54,7 @@ func newTile(cells, seed int) *tile {
 	return &t
 }
 
-// lattice is smooth noise between k by k points drawn by lot, 0 to 255.
+// lattice returns smooth noise between k by k random points, 0 to 255.
 func lattice(x, y, k, seed int) int {
 	cell := side / k
 	cx, cy, fx, fy := x/cell, y/cell, ease(x%cell*256/cell), ease(y%cell*256/cell)
@@ -64,7 +64,7 @@ func lattice(x, y, k, seed int) int {
 	return (above*(256-fy) + under*fy) >> 16
 }
 
-// stretch makes the darkest 0 and the brightest 255.
+// stretch scales the noise so that the darkest is 0 and the brightest 255.
 func (t *tile) stretch() {
 	low, high := t[0], t[0]
 	for _, v := range t {
@@ -75,7 +75,7 @@ func (t *tile) stretch() {
 	}
 }
 
-// at is the noise at a place between pixels, 0 to 255.
+// at returns the noise at a position between pixels, 0 to 255.
 func (t *tile) at(x, y int) int {
 	fx, fy := x&255, y&255
 	x, y = x>>8&(side-1), y>>8&(side-1)*side
@@ -85,5 +85,5 @@ func (t *tile) at(x, y int) int {
 	return (above*(256-fy) + under*fy) >> 16
 }
 
-// ease is a way from 0 to 256 that begins and ends gently.
+// ease maps 0 to 256 to the same range, beginning and ending gently.
 func ease(v int) int { return v * v * (3*256 - 2*v) >> 16 }

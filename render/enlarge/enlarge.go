@@ -1,5 +1,5 @@
-// Package enlarge draws the picture of a panel larger, for people who look at it
-// on a screen: as squares, or as the LEDs would be seen.
+// Package enlarge enlarges the picture of a panel for viewing on a screen: as squares,
+// or as the LEDs would look.
 package enlarge
 
 import (
@@ -31,8 +31,8 @@ func Squares(m *image.RGBA, n int) *image.RGBA {
 	return out
 }
 
-// What a panel looks like, in light (1 is an LED at full) and in parts of the
-// distance between two LEDs. Chosen by eye beside a photograph of a panel behind
+// The look of a panel, in light (1 is an LED at full brightness) and in fractions of the
+// distance between two LEDs. Chosen by eye, compared with a photograph of a panel behind
 // a thin diffuser.
 const (
 	body      = 0.0022 // of the board, which is not quite black
@@ -43,8 +43,8 @@ const (
 	reach     = 1      // LEDs to each side that it is drawn over
 )
 
-// LEDs returns m as round LEDs that glow, n pixels apart. Light of neighbours adds
-// up, as it does. m is opaque; n below 4 shows little.
+// LEDs returns m as round glowing LEDs, n pixels apart. The light of neighbours adds up.
+// m must be opaque; n below 4 shows little.
 func LEDs(m *image.RGBA, n int) *image.RGBA {
 	size := m.Rect.Size()
 	light := newCanvas(size.Mul(n))
@@ -86,7 +86,7 @@ func stamps(n int) (core, halo stamp) {
 		})
 }
 
-// shape samples f, a function of the distance from the middle of a square as part
+// shape samples f, a function of the distance from the middle of a square as a fraction
 // of its side.
 func shape(side int, f func(r float64) float64) stamp {
 	s := stamp{side, make([]float32, side*side)}
@@ -97,7 +97,7 @@ func shape(side int, f func(r float64) float64) stamp {
 	return s
 }
 
-// A canvas adds light up.
+// A canvas accumulates light.
 type canvas struct {
 	size  image.Point
 	light [][3]float32
@@ -111,8 +111,8 @@ func newCanvas(size image.Point) *canvas {
 	return c
 }
 
-// add puts s, times the light of an LED, with its corner at p; what is beyond the
-// canvas is lost.
+// add adds s, multiplied by the light of an LED, with its corner at p; what lies outside
+// the canvas is dropped.
 func (c *canvas) add(s stamp, p image.Point, lit [3]float32) {
 	square := image.Rect(0, 0, s.side, s.side).Add(p)
 	for y := max(square.Min.Y, 0); y < min(square.Max.Y, c.size.Y); y++ {
@@ -126,7 +126,7 @@ func (c *canvas) add(s stamp, p image.Point, lit [3]float32) {
 	}
 }
 
-// picture returns the canvas as values; more light than full is full.
+// picture returns the canvas as sRGB values, clamped to full brightness.
 func (c *canvas) picture() *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: c.size})
 	for i, l := range c.light {

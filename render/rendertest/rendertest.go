@@ -1,4 +1,4 @@
-// Package rendertest checks that a widget is one.
+// Package rendertest checks that a widget fulfils the contract of [render.Widget].
 package rendertest
 
 import (
