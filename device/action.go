@@ -64,7 +64,7 @@ func (a *About) Action(id string) (Action, error) {
 	return Action{}, note.Invalid("id", "%q is not one of %s", cut(id), strings.Join(ids, ", "))
 }
 
-// Check returns an InvalidError, in the field params, for everything wrong with args.
+// Check returns what is wrong with args, as InvalidErrors of fields in params.
 func (a *Action) Check(args Args) error {
 	var errs faultList
 	declared := 0

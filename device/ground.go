@@ -59,7 +59,7 @@ func (s *state) view(w WidgetSettings) View {
 	return r.now.Views[""]
 }
 
-// setGround gives the ground a new scene id when its content changes to another kind.
+// setGround gives the ground a new scene id when something else becomes the ground.
 func (s *state) setGround(name string, now time.Time) {
 	if s.groundName != name || s.groundID == 0 {
 		s.showings++
