@@ -2,8 +2,8 @@ package sounds
 
 import "github.com/ledpost/ledpost/sounds/rtttl"
 
-// CategoryOf returns the category that has the built-in sound id, "" if none has:
-// no id is in two.
+// CategoryOf returns the category of the built-in sound id, "" if there is
+// none. No id is in two categories.
 func CategoryOf(id string) string {
 	for _, c := range Categories() {
 		if Exists(c, id) {
@@ -13,7 +13,8 @@ func CategoryOf(id string) string {
 	return ""
 }
 
-// CheckTune says what is wrong with a ringtone in RTTTL, nil if it can be played.
+// CheckTune returns what is wrong with a ringtone in RTTTL, nil if it can be
+// played.
 func CheckTune(text string) error {
 	_, err := rtttl.Parse(text)
 	return err

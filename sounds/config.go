@@ -11,15 +11,15 @@ type Config struct {
 	// Output is one of: auto, alsa, alsa:hw:CARD,DEVICE, aplay, aplay:DEVICE,
 	// pw-cat, pulse, wav:FILE, null, browser. Empty is auto.
 	Output string `toml:"output"`
-	// Rate is the rate of the mixer, 8000 to 192000 frames a second. 0 is 48000.
-	// A card that does not take it is resampled to.
+	// Rate is the rate of the mixer, 8000 to 192000 frames a second. 0 is
+	// 48000. For a card that does not support it, the sound is resampled.
 	Rate int `toml:"rate"`
 	// Allow lists hosts, addresses and CIDR prefixes that sounds may be fetched
 	// from although they are loopback, this machine's own, link-local or metadata
 	// addresses.
 	Allow []string `toml:"allow"`
-	// Simulator says that there is no device around the program: auto then
-	// takes the browser rather than nothing.
+	// Simulator says that the program does not run on a device: auto then
+	// chooses the browser rather than nothing.
 	Simulator bool `toml:"-"`
 }
 

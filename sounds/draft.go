@@ -11,8 +11,9 @@ import (
 	"github.com/ledpost/ledpost/sounds/wav"
 )
 
-// A draft is a WAV file that takes the place of another once it is whole: what
-// is written may be what is read, and where that breaks off nothing is changed.
+// A draft is a WAV file that replaces another once it is complete, so that a
+// file may be read and written at the same time, and nothing changes if that
+// fails.
 type draft struct {
 	*wav.File
 	pending *renameio.PendingFile // nil where out is no regular file, and written to as it is
@@ -21,7 +22,7 @@ type draft struct {
 // newDraft begins a draft of out beside it.
 func newDraft(out string, format wav.Format) (*draft, error) {
 	if name, err := filepath.EvalSymlinks(out); err == nil {
-		out = name // what a link leads to is replaced, not the link
+		out = name // the target of a link is replaced, not the link
 	}
 	switch info, err := os.Stat(out); {
 	case err == nil && info.IsDir():
@@ -30,8 +31,8 @@ func newDraft(out string, format wav.Format) (*draft, error) {
 		f, err := wav.Create(out, format)
 		return &draft{File: f}, err
 	}
-	// Beside out: the library would try whether a rename from elsewhere works. The
-	// umask applies, as to any new file.
+	// Beside out: the library would try whether a rename from elsewhere works.
+	// The umask applies, as for any new file.
 	p, err := renameio.NewPendingFile(out, renameio.WithTempDir(filepath.Dir(out)), renameio.WithPermissions(0o666))
 	if err != nil {
 		return nil, fmt.Errorf("sounds: %w", err)
@@ -43,13 +44,13 @@ func newDraft(out string, format wav.Format) (*draft, error) {
 	return &draft{f, p}, err
 }
 
-// finish puts the draft in place, or removes it where err says that it is not
-// whole, and returns what went wrong.
+// finish puts the draft in place, or removes it if err says that it is not
+// complete, and returns what went wrong.
 func (d *draft) finish(err error) error {
 	if d.pending == nil {
 		return errors.Join(err, d.Close())
 	}
-	defer d.pending.Cleanup() // does nothing to one that is in place
+	defer d.pending.Cleanup() // does nothing once the file is in place
 	if err := errors.Join(err, d.Flush()); err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// An engine is what Run owns: the mixer, the speaker, and what plays.
+// An engine is what Run owns: the mixer, the speaker, and the current play.
 type engine struct {
 	p       *Player
 	ctx     context.Context // of downloads and feeds
@@ -67,7 +67,8 @@ func (e *engine) wait(ctx context.Context) {
 	}
 }
 
-// stop fades out, lets it be heard, and waits for all that was started.
+// stop fades out, waits until the fade has been heard, and waits for everything
+// that was started.
 func (e *engine) stop() {
 	e.change(Track{})
 	if e.speaker.out != nil && len(e.mixer.voices) > 0 {
@@ -80,7 +81,7 @@ func (e *engine) stop() {
 	e.publish()
 }
 
-// mix fills a block with all that sounds.
+// mix fills a block with everything that sounds.
 func (e *engine) mix(block [][2]float64) {
 	e.mixer.block(block)
 	e.p.hearers.send(block)
@@ -91,7 +92,8 @@ func (e *engine) mix(block [][2]float64) {
 	}
 }
 
-// idle reports whether nothing is to be heard: the output need not be open.
+// idle reports whether there is nothing to hear, so that the output need not be
+// open.
 func (e *engine) idle() bool {
 	closing := e.speaker.out == nil || e.quiet >= int(idleTime/time.Second)*e.p.cfg.Rate
 	return closing && !e.mixer.ready()
@@ -158,7 +160,7 @@ func (e *engine) publish() {
 // sounding.
 const silentFor = 2 * time.Second
 
-// tell says how what plays is doing, if that has changed.
+// tell reports the state of the current play if it has changed.
 func (e *engine) tell(title, broke string) {
 	h := Heard{Title: title, Fault: broke}
 	if c := e.cur; c != nil {
@@ -174,19 +176,19 @@ func (e *engine) tell(title, broke string) {
 	}
 }
 
-// breakOff keeps why what plays broke off, "" when something else begins.
+// breakOff stores why the current play broke off, "" when another begins.
 func (p *Player) breakOff(why string) {
 	p.mu.Lock()
 	p.broke = why
 	p.mu.Unlock()
 }
 
-// titleTime is how often a stream's titles are logged: one that made up titles
-// would fill the log.
+// titleTime is the least time between two titles in the log: a stream with ever
+// new titles would fill it.
 const titleTime = 10 * time.Second
 
-// setTitle keeps what a stream calls that which it plays, "" = nothing, and logs
-// it if it is new.
+// setTitle stores the title that a stream gives, "" = none, and logs it if it
+// is new.
 func (p *Player) setTitle(s string) {
 	p.mu.Lock()
 	fresh := s != "" && s != p.title && time.Since(p.titled) >= titleTime

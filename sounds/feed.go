@@ -17,8 +17,8 @@ import (
 const (
 	maxTime    = 10 * time.Minute // of one play of a file (docs/decisions.md 10)
 	maxBackoff = 30 * time.Second // between attempts to reach a radio
-	// grainFrames is how much is decoded at once: little, so that of a sound whose
-	// network is slow what has come is not held back.
+	// grainFrames is how much is decoded at once: little, so that on a slow
+	// network the samples that have arrived are not held back.
 	grainFrames = 64
 )
 
@@ -27,7 +27,7 @@ var (
 	errStuck     = errors.New("sounds: the decoder stands still")
 )
 
-// An opener opens a sound at its beginning, once a pass.
+// An opener opens a sound at its beginning, once per pass.
 type opener func(context.Context) (opened, error)
 
 // opened is what an opener found.
@@ -48,7 +48,7 @@ type feed struct {
 
 	// What is played, as far as is known: a pass may turn out to be a radio.
 	plays int           // passes; 0 = endless
-	live  bool          // a pass that ends is a broken connection
+	live  bool          // the end of a pass means a broken connection
 	limit time.Duration // of one pass, cut off there; 0 = none
 
 	cur    *opened // nil between passes
@@ -58,7 +58,8 @@ type feed struct {
 	err    error   // what ended it all
 }
 
-// newFeed returns the feed of t, which open opens, to put at rate.
+// newFeed returns the feed of t: it opens the sound with open and passes it to
+// put at rate.
 func newFeed(t Track, rate int, open opener, put func([][2]float64) error, warn func(error)) *feed {
 	f := &feed{open: open, rate: rate, put: put, warn: warn, plays: t.Repeat}
 	switch {
@@ -70,7 +71,8 @@ func newFeed(t Track, rate int, open opener, put func([][2]float64) error, warn 
 	return f
 }
 
-// radio makes f play until its context ends, opening anew what breaks off.
+// radio makes f play until its context ends, and open a stream again that
+// breaks off.
 func (f *feed) radio() { f.live, f.plays, f.limit = true, 0, 0 }
 
 // run feeds until the sound is over, which is no error, or ctx ends.
@@ -96,7 +98,7 @@ func (f *feed) run(ctx context.Context) error {
 	return f.err
 }
 
-// close lets go of the present pass.
+// close closes the current pass.
 func (f *feed) close() {
 	if f.cur != nil && f.cur.source != nil {
 		f.cur.source.Close()
@@ -104,7 +106,8 @@ func (f *feed) close() {
 	f.cur = nil
 }
 
-// begin has a pass open, the present or the next; false when all is over.
+// begin makes sure that a pass is open, the current or the next one; it returns
+// false when all are over.
 func (f *feed) begin(ctx context.Context) bool {
 	backoff := time.Second
 	for f.cur == nil && f.err == nil && (f.plays == 0 || f.done < f.plays) {
@@ -150,7 +153,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// end closes a pass, which broke where err is not nil.
+// end closes a pass, which broke off if err is not nil.
 func (f *feed) end(ctx context.Context, err error) {
 	played := f.played
 	f.close()
@@ -175,14 +178,14 @@ func (f *feed) end(ctx context.Context, err error) {
 	}
 }
 
-// A section is the part of a feed, over any number of passes, that has one rate:
-// the resampler runs through from one pass to the next without a gap.
+// A section is a stretch of a feed, over any number of passes, that has one
+// rate: the resampler runs from one pass to the next without a gap.
 type section struct {
 	f   *feed
 	ctx context.Context
 }
 
-// Stream fills samples; short is the end of the section.
+// Stream fills samples; a short return is the end of the section.
 func (s section) Stream(samples [][2]float64) (n int, ok bool) {
 	f := s.f
 	for n < len(samples) && f.begin(s.ctx) && int(f.cur.sound.Format().SampleRate) == f.from {

@@ -10,14 +10,15 @@ import (
 	"github.com/ledpost/ledpost/sounds/synth"
 )
 
-// libraryBytes bounds what is kept of rendered built-in sounds: some forty of
+// libraryBytes bounds the memory of rendered built-in sounds: about forty of
 // the short ones at 48,000 frames a second.
 const libraryBytes = 4 << 20
 
 // tunes is the category of ringtones in the library: the id is their text.
 const tunes = "rtttl"
 
-// made is what the library renders for t; its ID is "" if that is nothing.
+// made returns what the library renders for t; its ID is "" if there is nothing
+// to render.
 func (t Track) made() Builtin {
 	if t.Tune != "" {
 		return Builtin{tunes, t.Tune}
@@ -45,7 +46,8 @@ type clip struct {
 	ready atomic.Bool
 }
 
-// A library renders built-in sounds in a worker and keeps the latest used.
+// A library renders built-in sounds in a worker and keeps the most recently
+// used.
 type library struct {
 	rate   int
 	render func(category, id string, rate int) ([]int16, error)
@@ -61,7 +63,8 @@ func newLibrary(rate int) *library {
 	return &library{rate: rate, render: renderMade, wake: make(chan struct{}, 1)}
 }
 
-// get returns the clip of b, rendered soon: before all others if it is urgent.
+// get returns the clip of b, which will be rendered soon, and before all others
+// if it is urgent.
 func (l *library) get(b Builtin, urgent bool) *clip {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -86,7 +89,7 @@ func (l *library) get(b Builtin, urgent bool) *clip {
 	return c
 }
 
-// find returns the clip of b, as the latest used.
+// find returns the clip of b, and marks it as the most recently used.
 func (l *library) find(b Builtin) *clip {
 	i := slices.IndexFunc(l.clips, func(c *clip) bool { return c.name == b })
 	c := &clip{name: b}
@@ -135,8 +138,8 @@ func (l *library) next() *clip {
 	return c
 }
 
-// trim forgets the longest unused while there is too much. What plays keeps its
-// clip all the same.
+// trim drops the least recently used clips while there are too many. A sound
+// that plays keeps its clip.
 func (l *library) trim() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -32,9 +32,10 @@ func (l *Listener) Rate() int { return l.rate }
 // Dropped is how many blocks were lost because they were not read in time.
 func (l *Listener) Dropped() uint64 { return l.dropped.Load() }
 
-// Read waits for the next block and returns it; it is valid until the next
-// Read. While nothing plays no block comes. The error is ctx's, or io.EOF after
-// Close and once the player has ended. One goroutine at a time.
+// Read waits for the next block and returns it; the block is valid until the
+// next Read. No block arrives while nothing plays. The error is ctx's, or
+// io.EOF after Close and once the player has ended. Only one goroutine at a
+// time may call it.
 func (l *Listener) Read(ctx context.Context) ([]byte, error) {
 	if l.holding != nil {
 		l.free <- l.holding
@@ -56,8 +57,8 @@ func (l *Listener) Close() error {
 	return nil
 }
 
-// listeners are all who listen. The mixer's goroutine calls send, any other the
-// rest.
+// listeners holds all listeners. The mixer's goroutine calls send; any
+// goroutine may call the other methods.
 type listeners struct {
 	mu    sync.Mutex
 	ended bool
@@ -101,7 +102,7 @@ func (ls *listeners) remove(l *Listener) {
 	ls.list.Store(&list)
 }
 
-// send gives a block to all. It allocates nothing and waits for none.
+// send gives a block to all listeners. It allocates nothing and never waits.
 func (ls *listeners) send(block [][2]float64) {
 	for _, l := range ls.all() {
 		select {
@@ -123,7 +124,7 @@ func (ls *listeners) send(block [][2]float64) {
 	}
 }
 
-// stop ends them all, and those to come.
+// stop ends all listeners, and any that are added later.
 func (ls *listeners) stop() {
 	ls.mu.Lock()
 	ls.ended = true

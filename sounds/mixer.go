@@ -9,14 +9,15 @@ import (
 // blockFrames is how much is mixed at once.
 const blockFrames = output.Period
 
-// A mixer adds voices up. Unlike beep.Mixer it allocates nothing a block. One
-// goroutine uses it.
+// A mixer adds voices up. Unlike beep.Mixer it allocates nothing per block.
+// Only one goroutine may use it.
 type mixer struct {
 	voices []*voice
 	tmp    [blockFrames][2]float64
 }
 
-// block fills dst, at most blockFrames, and lets go of the voices that are over.
+// block fills dst, at most blockFrames long, and drops the voices that are
+// over.
 func (m *mixer) block(dst [][2]float64) {
 	clear(dst)
 	kept := m.voices[:0]
@@ -32,13 +33,13 @@ func (m *mixer) block(dst [][2]float64) {
 
 func (m *mixer) add(v *voice) { m.voices = append(m.voices, v) }
 
-// sounding reports whether any voice gave something to the last block.
+// sounding reports whether any voice contributed to the last block.
 func (m *mixer) sounding() bool {
 	return slices.ContainsFunc(m.voices, func(v *voice) bool { return v.heard && v.dry == 0 })
 }
 
-// ready reports whether any voice would give something to the next block, and
-// lets go of those that are over.
+// ready reports whether any voice would contribute to the next block, and drops
+// those that are over.
 func (m *mixer) ready() bool {
 	m.voices = slices.DeleteFunc(m.voices, func(v *voice) bool { return v.done })
 	return slices.ContainsFunc(m.voices, func(v *voice) bool { return v.src.ready() })

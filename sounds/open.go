@@ -13,8 +13,8 @@ import (
 	"github.com/ledpost/ledpost/sounds/fetch"
 )
 
-// opener returns how the sound of t is opened; plenty is called when startBytes of
-// a download have been read.
+// opener returns the opener of the sound of t; plenty is called when startBytes
+// of a download have been read.
 func (e *engine) opener(t Track, plenty func()) opener {
 	switch {
 	case t.file != "":
@@ -22,7 +22,7 @@ func (e *engine) opener(t Track, plenty func()) opener {
 	case t.Live:
 		return func(ctx context.Context) (opened, error) { return openStream(ctx, e.p.client, t, e.p.setTitle) }
 	}
-	d := e.shelf.get(t.URL) // now, not when it is opened: the shelf is the engine's goroutine's
+	d := e.shelf.get(t.URL) // now, not when it is opened: the shelf belongs to the engine's goroutine
 	return func(ctx context.Context) (opened, error) {
 		o, err := openDownload(ctx, d, t, plenty)
 		if errors.Is(err, fetch.ErrStream) {
@@ -32,8 +32,9 @@ func (e *engine) opener(t Track, plenty func()) opener {
 	}
 }
 
-// openStream opens a stream, also one that only a playlist led to: it may end, and
-// then plays as often as its track says. title is called with what a radio plays.
+// openStream opens a stream. One that was found only through a playlist may
+// end, and then plays as often as its track says. title is called with the
+// titles of a radio.
 func openStream(ctx context.Context, client *fetch.Client, t Track, title func(string)) (opened, error) {
 	resp, err := client.Stream(ctx, t.URL, title)
 	if err != nil {
@@ -47,8 +48,8 @@ func openStream(ctx context.Context, client *fetch.Client, t Track, title func(s
 	return opened{s, resp.Body, resp.Endless()}, nil
 }
 
-// openDownload opens what d has or will have; plenty is called when startBytes of
-// it have been read.
+// openDownload opens the sound that d is downloading or has downloaded; plenty
+// is called when startBytes of it have been read.
 func openDownload(ctx context.Context, d *fetch.Download, t Track, plenty func()) (opened, error) {
 	typ, err := d.Type(ctx)
 	if err != nil {
@@ -80,7 +81,7 @@ func openFile(name string) (opened, error) {
 	if err != nil {
 		return opened{}, named(name, err)
 	}
-	if !info.Mode().IsRegular() { // opening a FIFO may wait for ever
+	if !info.Mode().IsRegular() { // opening a FIFO may block forever
 		return opened{}, fmt.Errorf("%s is not a regular file", name)
 	}
 	f, err := os.Open(name)
@@ -95,7 +96,8 @@ func openFile(name string) (opened, error) {
 	return opened{sound: s, source: f}, nil
 }
 
-// named is err, or that what is called name is nothing that could be played.
+// named returns err, or, if the bytes are not a known sound, an error that says
+// so and contains name.
 func named(name string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("no built-in sound and no file is called %q", name)
@@ -103,7 +105,8 @@ func named(name string, err error) error {
 	return err
 }
 
-// declared is what is said of t's type: by its sender, else by the server.
+// declared returns the type of t, as given by its sender, or else by the
+// server.
 func declared(t Track, contentType string) string {
 	if t.Type != "" {
 		return t.Type
@@ -111,7 +114,8 @@ func declared(t Track, contentType string) string {
 	return contentType
 }
 
-// redact names the sound of t without what may be secret in its URL.
+// redact names the sound of t without the possibly secret components of its
+// URL.
 func redact(t Track) string {
 	switch {
 	case t.URL == "" && t.Tune != "":
@@ -125,8 +129,8 @@ func redact(t Track) string {
 	return "a URL that cannot be read"
 }
 
-// WithoutSecrets returns a URL without what may be a key or a password in it: its
-// user, query and fragment. ok is false for what is no URL.
+// WithoutSecrets returns a URL without its user, query and fragment, which may
+// hold a key or a password. ok is false if address is not a URL.
 func WithoutSecrets(address string) (s string, ok bool) {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	// fallbackTime is how long a URL may take to sound; then its fallback plays,
-	// or nothing (docs/decisions.md 4).
+	// fallbackTime is how long it may take until a URL is heard; after that its
+	// fallback plays, or nothing (docs/decisions.md 4).
 	fallbackTime = 2 * time.Second
-	// lostTime is how long a sound may stutter, or a radio be away, before the
-	// fallback plays.
+	// lostTime is how long a sound may stutter, or a radio be unreachable,
+	// before the fallback plays.
 	lostTime = 10 * time.Second
-	// pollTime is how often a sound that is waited for is looked at while the
-	// output is closed.
+	// pollTime is how often an awaited sound is checked while the output is
+	// closed.
 	pollTime = 50 * time.Millisecond
 )
 
@@ -25,19 +25,19 @@ var (
 	errLost = errors.New("sounds: nothing was received for 10 s")
 )
 
-// A play is a track since it was first named.
+// A play is one playing of a track, from the moment it was ordered.
 type play struct {
 	track    Track
 	voice    *voice
 	stop     context.CancelFunc // of its feed
 	begun    time.Time
 	sounded  time.Time // last
-	fallback bool      // the fallback plays, or there is none any more
+	fallback bool      // the fallback plays or has been used up
 	ended    bool
 	starved  uint64 // of voice, counted
 }
 
-// end stops the feed; what the ring holds still fades out.
+// end stops the feed; the samples in the ring still fade out.
 func (c *play) end() {
 	if c.stop != nil {
 		c.stop()
@@ -82,7 +82,7 @@ func (e *engine) sound(c *play, src source, fadeIn bool) {
 	e.mixer.add(c.voice)
 }
 
-// check moves on what plays: to its end, or to its fallback.
+// check ends the current play or starts its fallback if it is time.
 func (e *engine) check(now time.Time) {
 	c := e.cur
 	if c == nil || c.ended {
@@ -99,7 +99,7 @@ func (e *engine) check(now time.Time) {
 		e.fail(c, v.fault)
 	case v.done:
 		e.finish(c)
-	case c.fallback || c.track.Live && c.track.Fallback == (Builtin{}): // a radio is tried for ever
+	case c.fallback || c.track.Live && c.track.Fallback == (Builtin{}): // a radio is tried forever
 	case !v.heard && now.Sub(c.begun) >= fallbackTime:
 		e.fail(c, errLate)
 	case c.track.Fallback == (Builtin{}):
@@ -122,7 +122,7 @@ func (e *engine) fail(c *play, err error) {
 		return
 	}
 	c.fallback = true
-	e.prepare(e.ahead) // the download is given up
+	e.prepare(e.ahead) // this gives up the download
 	e.counts.Fallbacks++
 	e.sound(c, newClipSource(e.p.library.get(c.track.Fallback, true), c.track.Repeat), false)
 }

@@ -40,7 +40,7 @@ type Player struct {
 }
 
 // NewPlayer returns a player that opens nothing until Run and the first sound.
-// A faulty Config is reported by Run and Err, and plays to nobody.
+// Run and Err report an invalid Config; the player then makes no sound.
 func NewPlayer(cfg Config, log *slog.Logger) *Player {
 	cfg = cfg.withDefaults()
 	p := &Player{
@@ -55,9 +55,9 @@ func NewPlayer(cfg Config, log *slog.Logger) *Player {
 	return p
 }
 
-// Run plays until ctx ends, fades out, closes the output and returns nil. It
-// owns the mixer and the output, and waits for all it started. Its error is that
-// of Config.Check.
+// Run plays until ctx ends, then fades out, closes the output and returns nil.
+// It owns the mixer and the output, and waits for everything it started. Its
+// error is that of Config.Check.
 func (p *Player) Run(ctx context.Context) error {
 	defer p.hearers.stop()
 	if p.fault != nil {
@@ -69,10 +69,10 @@ func (p *Player) Run(ctx context.Context) error {
 	return nil
 }
 
-// Play sets how the speaker should be now, and names what waits, next first: of
-// that URLs are fetched (the first three) and built-in sounds rendered ahead. It
-// never blocks; the latest call wins, and what an older one began and this one
-// does not name is dropped.
+// Play sets what should be heard now, and names the tracks that wait, the next
+// one first: their URLs (the first three) are fetched and their built-in sounds
+// rendered ahead. It never blocks; the latest call wins, and sounds of an older
+// call that this one does not name are dropped.
 func (p *Player) Play(now Track, next ...Track) {
 	p.mu.Lock()
 	p.want, p.ahead, p.changed = now, slices.Clone(next), true
@@ -88,7 +88,7 @@ func (p *Player) stir() {
 	}
 }
 
-// orders returns what was ordered last, and whether that is new.
+// orders returns the latest orders, and whether they are new.
 func (p *Player) orders() (Track, []Track, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -119,18 +119,20 @@ func (p *Player) Stats() Stats {
 	return p.stats
 }
 
-// Err is nil, or why nothing can be heard now: for the doctor and /healthz.
+// Err returns why nothing can be heard now, or nil. It is for the doctor and
+// /healthz.
 func (p *Player) Err() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.err
 }
 
-// Ended yields the Key of a track that is over, played to its end or not to be
-// played. It keeps the newest only: one that was replaced before may be missed.
+// Ended yields the Key of a track that is over because it was played to its end
+// or cannot be played. The channel keeps only the newest, so an earlier one may
+// be missed.
 func (p *Player) Ended() <-chan string { return p.over }
 
-// Heard is how the track that plays, or was to be played last, is doing.
+// Heard is the state of the track that plays or was ordered last.
 type Heard struct {
 	Key      string // of the track; "" = silence was asked for
 	Sounding bool   // it has been heard within the last 2 s
@@ -139,15 +141,17 @@ type Heard struct {
 	Fault    string // why it broke off or cannot be played, in words; "" = it sounds, or nothing is known
 }
 
-// Heard yields how it is going, on every change. It keeps the newest only.
+// Heard yields the state of the track on every change. The channel keeps only
+// the newest.
 func (p *Player) Heard() <-chan Heard { return p.told }
 
-// Listen returns a listener to what is played, whatever the output is. The
-// caller must Close it.
+// Listen returns a listener to the sound that is played, whatever the output
+// is. The caller must Close it.
 func (p *Player) Listen() *Listener { return p.hearers.add(p.cfg.Rate) }
 
-// Probe finds the output that cfg leads to, without opening it: its name, what
-// the device is called, and why nothing would be heard.
+// Probe finds the output that cfg leads to, without opening it, and returns its
+// name, the name of the device, and an error that says why nothing would be
+// heard.
 func Probe(cfg Config) (name, device string, err error) {
 	cfg = cfg.withDefaults()
 	c, err := output.Find(cfg.output())

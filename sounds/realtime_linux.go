@@ -7,12 +7,12 @@ import (
 )
 
 // priority of the mixer's thread among real-time threads: above that of the
-// frames (10), since the ear notices what the eye forgives; below the limit
-// that the service is given (20).
+// frames (10), because the ear notices delays that the eye does not; below the
+// limit that the service is given (20).
 const priority = 15
 
-// realTime gives the calling goroutine a thread of its own, which goes before
-// all ordinary ones where that is allowed. The thread ends with the goroutine.
+// realTime gives the calling goroutine its own thread, with priority over all
+// ordinary ones if that is allowed. The thread ends with the goroutine.
 func realTime() error {
 	runtime.LockOSThread()
 	attr := unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Flags: unix.SCHED_FLAG_RESET_ON_FORK, Priority: priority}

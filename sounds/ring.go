@@ -10,8 +10,8 @@ import (
 
 const (
 	ringTime = 4 * time.Second // of sound between the network and the mixer
-	// startFrames must be there for a sound to begin: an output that was just
-	// opened takes its buffer at once, and take wants two blocks to go on.
+	// startFrames must be buffered for a sound to begin: an output that was
+	// just opened fills its buffer at once, and take needs two blocks to go on.
 	startFrames = output.Buffer + 2*blockFrames
 	// startBytes are less than that in some codings. A sound of which they have come
 	// waits for the rest no longer than patience: half a second but for what outputs
@@ -20,8 +20,8 @@ const (
 	patience   = 200 * time.Millisecond
 )
 
-// A ring carries samples from one goroutine that may wait to one that must not:
-// the mixer. It holds what lies between a slow network and the speaker.
+// A ring carries samples from a goroutine that may wait to one that must not,
+// the mixer. It is the buffer between a slow network and the speaker.
 type ring struct {
 	buf     [][2]float32
 	written atomic.Int64 // frames since the start
@@ -61,7 +61,7 @@ func (r *ring) put(ctx context.Context, samples [][2]float64) error {
 	return nil
 }
 
-// take reads what there is, at most len(samples) frames. It never waits.
+// take reads what is buffered, at most len(samples) frames. It never waits.
 func (r *ring) take(samples [][2]float64) int {
 	n := min(len(samples), r.buffered())
 	at := int(r.read.Load() % int64(len(r.buf)))
@@ -82,14 +82,16 @@ func (r *ring) take(samples [][2]float64) int {
 // buffered is how many frames wait.
 func (r *ring) buffered() int { return int(r.written.Load() - r.read.Load()) }
 
-// close says that nothing more comes, and why; nil is the sound's own end.
+// close says that no more samples come, and why; nil is the regular end of the
+// sound.
 func (r *ring) close(err error) {
 	r.err = err
 	r.closed.Store(true)
 }
 
-// restartTime is how much must be there for a sound to go on after it ran dry for
-// the n-th time: more each time, for the network has shown what it is.
+// restartTime is how much must be buffered before a sound continues after it
+// ran dry for the n-th time: more each time, because the network has proved
+// slow.
 func restartTime(n int) time.Duration {
 	return min(time.Duration(n)*time.Second, ringTime*3/4)
 }
@@ -129,16 +131,16 @@ func (s *ringSource) take(samples [][2]float64) (n int, more bool) {
 	return n, s.ring.err == nil && s.ring.buffered() > 0
 }
 
-// ready reports whether take would give something, or the end, or begin to soon:
-// an output opened a little early takes silence first to fill its buffer, which
-// would swallow all that is there.
+// ready reports whether take would return samples or the end, now or soon: an
+// output that is opened a little early first fills its buffer with silence
+// instead of using up all samples that are buffered.
 func (s *ringSource) ready() bool {
 	there := s.ring.buffered()
 	return s.flowing || s.ring.closed.Load() || there >= s.need() || !s.begun && there > 0
 }
 
-// need is how much must be there to begin, or to go on after it ran dry; anything,
-// where that does not come.
+// need returns how much must be buffered to begin, or to go on after the ring
+// ran dry; any amount is enough if no more arrives.
 func (s *ringSource) need() int {
 	switch {
 	case s.begun:
@@ -149,7 +151,7 @@ func (s *ringSource) need() int {
 	return startFrames
 }
 
-// frames is how many there are in d.
+// frames returns how many frames last d.
 func (s *ringSource) frames(d time.Duration) int { return int(d * time.Duration(s.rate) / time.Second) }
 
 func (s *ringSource) err() error { return s.ring.err }

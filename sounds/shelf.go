@@ -12,7 +12,8 @@ import (
 // most fetch.MaxBytes of memory, and so does the one that plays.
 const aheadURLs = 3
 
-// A shelf holds the downloads that play or wait to. One goroutine uses it.
+// A shelf holds the downloads that play or wait to play. Only one goroutine may
+// use it.
 type shelf struct {
 	client *fetch.Client
 	ctx    context.Context // ends every download
@@ -26,7 +27,7 @@ type item struct {
 	cancel context.CancelFunc
 }
 
-// get returns the download of url; one that has failed is begun anew.
+// get returns the download of url; one that has failed is started again.
 func (s *shelf) get(url string) *fetch.Download {
 	if it := s.items[url]; it != nil && !it.Failed() {
 		return it.Download
@@ -40,7 +41,8 @@ func (s *shelf) get(url string) *fetch.Download {
 	return d
 }
 
-// keep begins the downloads of urls that are new, and drops all others.
+// keep starts downloads of the new urls, and drops all downloads that are not
+// listed.
 func (s *shelf) keep(playing string, urls []string) {
 	for url := range s.items {
 		if url != playing && !slices.Contains(urls, url) {

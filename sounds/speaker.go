@@ -32,8 +32,8 @@ func silence(choice output.Choice, cfg output.Config) error {
 	return nil
 }
 
-// finder returns output.Find, which finds a file only once: found anew, the file
-// would begin anew, and what was recorded be lost.
+// finder returns output.Find, but finds a file only once: found again, the file
+// would be started again, and its recording lost.
 func finder() func(output.Config) (output.Choice, error) {
 	var of output.Config
 	var file output.Choice
@@ -50,8 +50,8 @@ func finder() func(output.Config) (output.Choice, error) {
 }
 
 // A speaker owns the output: it opens it for the first sound, closes it after
-// ten seconds of silence, and where it fails keeps the pace until it is back.
-// One goroutine uses it.
+// ten seconds of silence, and keeps the pace while a failed output is away.
+// Only one goroutine may use it.
 type speaker struct {
 	cfg      output.Config
 	log      *slog.Logger
@@ -68,17 +68,17 @@ type speaker struct {
 	block     [blockFrames][2]float64
 	underruns uint64 // of the outputs before out
 	err       error
-	said      string // last logged, to say it once
-	hasty     bool   // the thread was asked to go first
+	said      string // last message, to log it only once
+	hasty     bool   // the thread has asked for real-time priority
 }
 
-// probe says in the log what will be played on, without opening it.
+// probe logs which output will be used, without opening it.
 func (s *speaker) probe() {
 	choice, err := s.find(s.cfg)
 	s.report(choice, err)
 }
 
-// report keeps and logs what was found, once.
+// report stores what was found, and logs it once.
 func (s *speaker) report(choice output.Choice, err error) {
 	if err == nil {
 		err = silence(choice, s.cfg)
@@ -120,7 +120,7 @@ func (s *speaker) open() {
 	s.use(out, out == nil || errors.Is(s.err, errNoSpeaker))
 }
 
-// use plays on out; nil or one that nobody hears is replaced after a while.
+// use plays on out; if out is nil or silent, it is replaced after a while.
 func (s *speaker) use(out output.Output, standIn bool) {
 	if out == nil {
 		out = output.NewNull(s.cfg.Rate)
@@ -151,8 +151,8 @@ func (s *speaker) play() {
 	}
 }
 
-// recover opens an output anew that failed, or plays to nobody for a while where
-// it failed soon after it was opened.
+// recover opens a failed output again, or plays without one for a while if it
+// failed soon after it was opened.
 func (s *speaker) recover(err error) {
 	soon := time.Since(s.opened) < retryTime
 	s.close()
@@ -195,7 +195,7 @@ func (s *speaker) drain() {
 	}
 }
 
-// mixed is the mixer as what a resampler draws from: it still mixes whole blocks.
+// mixed is the mixer as the source of a resampler: it still mixes whole blocks.
 type mixed struct {
 	mix   func([][2]float64)
 	block [blockFrames][2]float64

@@ -1,11 +1,11 @@
-// Package sounds is the audible half of the device: it is handed what should be
-// heard now, a Track, and plays it. Built-in sounds are synthesised, URLs are
+// Package sounds is the audible half of the device: it is given a Track, which
+// should be heard now, and plays it. Built-in sounds are synthesised, URLs are
 // fetched and decoded while they play, everything is mixed at one rate and
 // written to one output: a sound card, a sound server, a program, a file, the
 // browser, or nothing.
 package sounds
 
-// Track says how the speaker should be now; the zero Track is silence. While
+// Track says what the speaker should play now; the zero Track is silence. While
 // the Key stays the same the track keeps playing, or stays ended, and only
 // Volume takes effect.
 type Track struct {

@@ -2,14 +2,15 @@ package sounds
 
 import "math"
 
-// A source is what a voice plays. Only the mixer's goroutine calls it, and it
-// never waits.
+// A source provides what a voice plays. Only the mixer's goroutine calls it,
+// and it never waits.
 type source interface {
-	// take fills samples with what there is. more is false with the last of them.
+	// take fills samples as far as it can. more is false with the last ones.
 	take(samples [][2]float64) (n int, more bool)
-	// ready reports whether take would give something, or the end.
+	// ready reports whether take would return samples or the end.
 	ready() bool
-	// err is why the sound ended, nil for its own end. Only after more was false.
+	// err returns why the sound ended, nil for its regular end. Call it only
+	// after more was false.
 	err() error
 }
 
@@ -32,8 +33,8 @@ type voice struct {
 	fault   error // with done
 }
 
-// newVoice starts at its full volume, or, where the sound is joined in its
-// middle, fades in.
+// newVoice returns a voice that starts at full volume, or fades in where the
+// sound does not start at its beginning.
 func newVoice(src source, volume, rate int, fadeIn bool) *voice {
 	v := &voice{src: src, ramp: max(1, int(rampTime*float64(rate)))}
 	v.setVolume(volume)
@@ -43,8 +44,8 @@ func newVoice(src source, volume, rate int, fadeIn bool) *voice {
 	return v
 }
 
-// loudness is the gain of a volume of 0 to 100: 60 dB from 1 to 100, as the ear
-// takes it; 0 is silence.
+// loudness returns the gain of a volume of 0 to 100: 60 dB from 1 to 100, as
+// the ear perceives it; 0 is silence.
 func loudness(volume int) float64 {
 	if volume <= 0 {
 		return 0
@@ -84,7 +85,7 @@ func (v *voice) mix(dst, tmp [][2]float64) {
 	switch {
 	case !more:
 		v.done, v.fault = true, v.src.err()
-		if v.fault != nil { // it breaks off anywhere
+		if v.fault != nil { // it may break off anywhere
 			v.taper(tmp)
 		}
 	case v.stop && v.gain == 0:
@@ -130,7 +131,7 @@ func (v *voice) runDry(left [][2]float64, missing int) {
 	}
 }
 
-// taper fades the end of samples out.
+// taper fades out the end of samples.
 func (v *voice) taper(samples [][2]float64) {
 	samples = samples[max(0, len(samples)-v.ramp):]
 	for i := range samples {

@@ -22,7 +22,8 @@ import (
 // ErrUnknown is returned for a built-in sound that does not exist.
 var ErrUnknown = errors.New("sounds: no such built-in sound")
 
-// Categories are those of the built-in sounds (docs/api.md, Sounds).
+// Categories returns the categories of the built-in sounds (docs/api.md,
+// Sounds).
 func Categories() []string { return []string{"notifications", "alarms"} }
 
 // IDs returns the ids of a category, nil for one that does not exist.
@@ -58,10 +59,10 @@ func lookup(src string) (b Builtin, ok bool) {
 
 func isURL(src string) bool { return strings.Contains(src, "://") }
 
-// Write decodes src, the id of a built-in sound, a file or a URL, whole into the
-// WAV file out, at full scale with 16 bits or as 32-bit float: at the sound's
-// own rate, a built-in one at that of cfg. Where the rate changes on the way the
-// first is kept. out may be src; where something goes wrong it stays as it was.
+// Write decodes src, the id of a built-in sound, a file or a URL, whole into
+// the WAV file out, at full scale with 16 bits or as 32-bit float: at the
+// sound's own rate, a built-in one at that of cfg. If the rate changes on the
+// way, the first one is kept. out may be src; on an error it stays as it was.
 func Write(ctx context.Context, cfg Config, src, out string, float bool) error {
 	cfg = cfg.withDefaults()
 	if err := cfg.Check(); err != nil {
@@ -78,7 +79,7 @@ func Write(ctx context.Context, cfg Config, src, out string, float bool) error {
 	return writeStream(ctx, s, out, float)
 }
 
-// openSource opens a file or a URL. done ends what that began.
+// openSource opens a file or a URL. done releases what it opened.
 func openSource(ctx context.Context, cfg Config, src string) (s decode.Stream, done func(), err error) {
 	if !isURL(src) {
 		o, err := openFile(src)
@@ -134,7 +135,7 @@ func wavFormat(rate, channels int, float bool) wav.Format {
 	return f
 }
 
-// writeStream writes s to the file out, or nothing where s breaks off.
+// writeStream writes s to the file out, or nothing if s breaks off.
 func writeStream(ctx context.Context, s decode.Stream, out string, float bool) error {
 	format := s.Format()
 	w, err := newDraft(out, wavFormat(int(format.SampleRate), min(format.NumChannels, 2), float))
@@ -181,7 +182,7 @@ func PlayOnce(ctx context.Context, cfg Config, log *slog.Logger, src string, vol
 		t.Category, t.ID = b.Category, b.ID
 	} else if isURL(src) {
 		t.URL = src
-	} else if _, err := os.Stat(src); err != nil { // before it says anything of the speaker
+	} else if _, err := os.Stat(src); err != nil { // before the speaker logs anything
 		return fmt.Errorf("sounds: %w", named(src, err))
 	} else {
 		t.file = src
@@ -189,7 +190,7 @@ func PlayOnce(ctx context.Context, cfg Config, log *slog.Logger, src string, vol
 	p := NewPlayer(cfg, log)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	p.ended = func(string) { // its end still lies in the output's buffer
+	p.ended = func(string) { // the end is still in the output's buffer
 		time.AfterFunc(2*output.Buffer*time.Second/time.Duration(p.cfg.Rate), cancel)
 	}
 	p.Play(t)

@@ -18,12 +18,14 @@ import (
 	"github.com/ledpost/ledpost/sounds/wav"
 )
 
-// ErrUnsupported is returned for bytes that are no sound this package decodes.
+// ErrUnsupported is returned for bytes that are not a sound this package
+// decodes.
 var ErrUnsupported = errors.New("decode: not a supported sound")
 
-// A Stream is a sound being decoded, for one goroutine. Where rate or channels
-// change in mid-sound, Stream returns short with ok and Format is that of the
-// samples that follow; the sound is over when Stream returns false.
+// A Stream is a sound being decoded. Only one goroutine may use it. Where the
+// rate or the number of channels changes within the sound, Stream returns fewer
+// samples with ok true, and Format is that of the samples that follow; the
+// sound is over when Stream returns false.
 type Stream interface {
 	beep.Streamer
 	Format() beep.Format
@@ -40,12 +42,14 @@ const (
 	Vorbis Kind = "vorbis"
 )
 
-// sniffSize is how many bytes decide; http.DetectContentType looks at as many.
+// sniffSize is how many bytes are examined to find the coding, as many as
+// http.DetectContentType uses.
 const sniffSize = 512
 
-// Open starts to decode r. What the first bytes say wins; where they say
-// nothing, as in MP3 joined within a frame, declared does: "mp3", a media type with or
-// without parameters, or "" for unknown. It reads no more than it needs.
+// Open starts to decode r. The first bytes decide the coding; where they do not
+// show it, as in MP3 that begins within a frame, declared does: "mp3", a media
+// type with or without parameters, or "" for unknown. It reads no more than it
+// needs.
 func Open(r io.Reader, declared string) (Stream, error) {
 	br := bufio.NewReaderSize(r, 4096)
 	head, err := br.Peek(sniffSize)
@@ -66,7 +70,7 @@ func Open(r io.Reader, declared string) (Stream, error) {
 }
 
 func open(r *bufio.Reader, kind Kind) (s Stream, err error) {
-	defer func() { // the decoders of others index by what the file says
+	defer func() { // the libraries' decoders use numbers of the file as indexes
 		if p := recover(); p != nil {
 			s, err = nil, fmt.Errorf("decode: damaged %s: %v", kind, p)
 		}
@@ -90,7 +94,7 @@ func open(r *bufio.Reader, kind Kind) (s Stream, err error) {
 	return &guarded{s: s, kind: kind}, nil
 }
 
-// Detect returns the coding by the first bytes and the declared type.
+// Detect returns the coding, judged by the first bytes and the declared type.
 func Detect(head []byte, declared string) (Kind, error) {
 	if k := magic(head); k != "" {
 		return k, nil
@@ -98,7 +102,7 @@ func Detect(head []byte, declared string) (Kind, error) {
 	if other := notSound(head); other != "" {
 		return "", fmt.Errorf("%w: it looks like %s", ErrUnsupported, other)
 	}
-	media, _, _ := strings.Cut(declared, ";") // by hand: parameters may be faulty
+	media, _, _ := strings.Cut(declared, ";") // by hand: parameters may be malformed
 	media = strings.ToLower(strings.TrimSpace(media))
 	switch media {
 	case "mp3", "audio/mpeg", "audio/mp3", "audio/x-mp3", "audio/x-mpeg", "audio/mpeg3", "audio/x-mpeg3", "audio/x-mpeg-3", "audio/mpg":
@@ -110,7 +114,7 @@ func Detect(head []byte, declared string) (Kind, error) {
 	return MP3, nil // its decoder looks for a frame, and says when there is none
 }
 
-// magic knows the codings that begin with a mark of their own, and MP3 by its
+// magic recognises the codings that begin with a signature, and MP3 by its
 // first two frames.
 func magic(head []byte) Kind {
 	switch {
@@ -129,7 +133,7 @@ func magic(head []byte) Kind {
 	return ""
 }
 
-// notSound names what the bytes are when they surely are not MP3.
+// notSound names what the bytes are if they are certainly not MP3.
 func notSound(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("OggS")):

@@ -13,7 +13,7 @@ import (
 // are the largest, and a block holds at most 16 MiB of one.
 const maxMetadata = 32 << 20
 
-// flacStream is beep's decoder, which takes a tag after the last sample for
+// flacStream is beep's decoder, which mistakes a tag after the last sample for
 // damage.
 type flacStream struct {
 	beep.StreamSeekCloser
@@ -55,14 +55,14 @@ func (f *flacStream) Err() error {
 	return f.StreamSeekCloser.Err()
 }
 
-// onlyReader hides that r can do more: a decoder that finds a Seeker would look
-// at the end first, which a download does not have yet.
+// onlyReader hides the other methods of r: a decoder that finds a Seeker would
+// read the end first, which a download does not have yet.
 type onlyReader struct{ io.Reader }
 
 // flacHead reads r up to its first frame and returns a head of STREAMINFO alone
 // (RFC 9639, 8.1 and 8.2). The library allocates by the lengths that comments,
 // pictures and cue sheets state, and running out of memory cannot be recovered
-// from: it never sees them.
+// from, so it never sees those blocks.
 func flacHead(r io.Reader) ([]byte, error) {
 	const info, header, last = 34, 4, 0x80 // bytes of STREAMINFO; of a block's header; its flag
 	head := make([]byte, len("fLaC")+header+info)

@@ -15,8 +15,8 @@ const maxPacket = 1 << 20
 
 var errEnd = errors.New("decode: end of the Ogg stream")
 
-// An oggReader takes the packets out of the first logical stream of an Ogg file
-// (RFC 3533). Damaged pages and foreign bytes are passed over.
+// An oggReader reads the packets of the first logical stream of an Ogg file
+// (RFC 3533). It skips damaged pages and foreign bytes.
 type oggReader struct {
 	r        *bufio.Reader
 	serial   uint32
@@ -30,7 +30,8 @@ type oggReader struct {
 	last     bool  // the page is the stream's last
 }
 
-// next returns the next packet, valid until the next call; errEnd after the last.
+// next returns the next packet, valid until the next call, and errEnd after the
+// last.
 func (o *oggReader) next() ([]byte, error) {
 	o.packet = o.packet[:0]
 	for {
@@ -51,7 +52,8 @@ func (o *oggReader) next() ([]byte, error) {
 	}
 }
 
-// take moves the next segments to the packet; true when it is whole.
+// take moves the next segments to the packet, and reports whether the packet is
+// complete.
 func (o *oggReader) take() bool {
 	for len(o.segments) > 0 {
 		n := int(o.segments[0])
@@ -81,7 +83,7 @@ func (o *oggReader) page() error {
 			continue // another stream in the same file
 		}
 		if o.head[5]&1 == 0 {
-			o.packet = o.packet[:0] // what came before lacks its end
+			o.packet = o.packet[:0] // the packet before lacks its end
 		} else if len(o.packet) == 0 {
 			o.skipRest()
 		}
@@ -142,7 +144,8 @@ func (o *oggReader) sync() error {
 	}
 }
 
-// ended makes of a file's end the stream's: many files lack the last page.
+// ended turns the end of the file into the end of the stream: many files lack
+// the last page.
 func ended(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return errEnd

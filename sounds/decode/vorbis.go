@@ -72,8 +72,8 @@ func (v *vorbisStream) right() int {
 	return 2
 }
 
-// packet decodes the next packet. A damaged one is silent; the last page says
-// where in it the sound ends.
+// packet decodes the next packet. A damaged packet is silent; the last page
+// says where in the last packet the sound ends.
 func (v *vorbisStream) packet() bool {
 	if v.done {
 		return false

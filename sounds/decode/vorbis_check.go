@@ -19,7 +19,8 @@ const (
 	maxDimensions  = 1 << 10
 )
 
-// checkIdentification refuses what the decoder would not survive (Vorbis I, 4.2.2).
+// checkIdentification refuses headers that would crash the decoder (Vorbis I,
+// 4.2.2).
 func checkIdentification(p []byte) error {
 	if len(p) < 30 || string(p[:7]) != "\x01vorbis" {
 		return errors.New("no identification header")
@@ -37,9 +38,9 @@ func checkIdentification(p []byte) error {
 	return nil
 }
 
-// checkSetup walks over the setup header up to its residues (Vorbis I, 4.2.4): the
-// decoder allocates by their numbers and, where the bits end early, would count
-// for ever.
+// checkSetup reads the setup header up to its residues (Vorbis I, 4.2.4): the
+// decoder allocates by their numbers and, where the bits end early, would loop
+// forever.
 func checkSetup(p []byte) error {
 	if len(p) < 8 || string(p[:7]) != "\x05vorbis" {
 		return errors.New("no setup header")
@@ -95,7 +96,7 @@ func checkBook(b *bitReader) (entries, dim int, err error) {
 	return entries, dim, nil
 }
 
-// checkLengths walks over the lengths of the code words.
+// checkLengths reads past the lengths of the code words.
 func checkLengths(b *bitReader, entries int) error {
 	used := 0
 	if b.read(1) == 0 { // not ordered
@@ -127,8 +128,8 @@ func skipValues(b *bitReader, n int) {
 	b.skip(1 + n*width)
 }
 
-// skipFloor walks over a floor (Vorbis I, 6.2.1 and 7.2.2). The decoder allocates
-// no more than a few kB for it.
+// skipFloor reads past a floor (Vorbis I, 6.2.1 and 7.2.2), for which the
+// decoder allocates no more than a few kB.
 func skipFloor(b *bitReader) {
 	if b.read(16) == 0 { // the decoder refuses types above 1
 		b.skip(8 + 16 + 16 + 6 + 8)
@@ -140,7 +141,7 @@ func skipFloor(b *bitReader) {
 		classes[i] = b.read(4)
 		last = max(last, classes[i])
 	}
-	dims := make([]int, last+1) // where there is no partition the decoder reads one class all the same
+	dims := make([]int, last+1) // the decoder reads one class even if there is no partition
 	for i := range dims {
 		dims[i] = b.read(3) + 1
 		sub := b.read(2)
@@ -156,9 +157,9 @@ func skipFloor(b *bitReader) {
 	}
 }
 
-// checkResidue walks over a residue (Vorbis I, 8.6.1). One that ends before it
-// begins has four thousand million values to the decoder, which makes room for
-// them at the first packet of sound.
+// checkResidue reads past a residue (Vorbis I, 8.6.1). The decoder takes one
+// that ends before it begins for one of four thousand million values, and
+// allocates memory for them at the first packet of sound.
 func checkResidue(b *bitReader) error {
 	b.skip(16)
 	begin, end := b.read(24), b.read(24)
@@ -201,7 +202,7 @@ func (b *bitReader) read(n int) (v int) {
 	return v
 }
 
-// skip is read for numbers that nobody wants, of n bits in all.
+// skip skips n bits.
 func (b *bitReader) skip(n int) {
 	if b.at += n; b.at > 8*len(b.data) {
 		b.at, b.short = 8*len(b.data), true

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// body is the body of an answer that gives up when nothing comes.
+// body is the body of an answer; it gives up when no data arrives.
 type body struct {
 	io.ReadCloser
 	ctx    context.Context
@@ -44,8 +44,8 @@ func (b *body) Close() error {
 	return b.ReadCloser.Close()
 }
 
-// icyConn makes HTTP of the status line "ICY 200 OK" with which SHOUTcast
-// servers of the first version answer.
+// icyConn turns the status line "ICY 200 OK", with which SHOUTcast servers of
+// version 1 answer, into HTTP.
 type icyConn struct {
 	net.Conn
 	begun bool

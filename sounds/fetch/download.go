@@ -33,7 +33,7 @@ func (c *Client) Download(url string) *Download {
 	return d
 }
 
-// Run fetches until the file is there, ctx ends, or it fails. Call it once.
+// Run fetches until the file is complete, ctx ends, or it fails. Call it once.
 func (d *Download) Run(ctx context.Context) {
 	ctx, cancel := context.WithTimeoutCause(ctx, MaxTime, fmt.Errorf("fetch: took longer than %v", MaxTime))
 	defer cancel()
@@ -83,8 +83,8 @@ func (d *Download) begin(typ string) {
 	d.grown.Broadcast()
 }
 
-// room returns where the next bytes go; only fetch writes there, and readers
-// look no further than size.
+// room returns the space for the next bytes; only fetch writes there, and
+// readers read no further than size.
 func (d *Download) room() ([]byte, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -111,7 +111,8 @@ func (d *Download) Failed() bool {
 	return d.done && d.err != nil
 }
 
-// Type waits for the answer and returns its Content-Type, or why none came.
+// Type waits for the answer and returns its Content-Type, or an error that says
+// why none came.
 func (d *Download) Type(ctx context.Context) (string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

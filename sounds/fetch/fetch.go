@@ -1,6 +1,6 @@
 // Package fetch gets sounds from the network. The URL comes from whoever may
-// send a notification, so nothing about it is trusted: not where it leads, how
-// large it is, how fast, nor what it says of itself.
+// send a notification, so nothing about the sound is trusted: not its address,
+// size, speed or type.
 package fetch
 
 import (
@@ -27,11 +27,12 @@ const (
 )
 
 var (
-	// ErrRefused is returned for an address that sounds may not come from.
+	// ErrRefused is returned for an address from which sounds must not be
+	// fetched.
 	ErrRefused = webfetch.ErrRefused
-	// ErrTooLarge is returned for a file above MaxBytes.
+	// ErrTooLarge is returned for a file larger than MaxBytes.
 	ErrTooLarge = fmt.Errorf("fetch: larger than %d MiB", MaxBytes>>20)
-	// ErrStalled is returned when nothing came for ByteTimeout.
+	// ErrStalled is returned when no data has arrived for ByteTimeout.
 	ErrStalled = fmt.Errorf("fetch: nothing came for %v", ByteTimeout)
 )
 
@@ -43,7 +44,7 @@ type Config struct {
 	Allow []string
 	// Resolver finds addresses; nil is net.DefaultResolver.
 	Resolver *net.Resolver
-	// Dial replaces the network, and the check of addresses with it: for tests.
+	// Dial replaces the network and the check of addresses, for tests.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 }
 
@@ -54,7 +55,7 @@ type Client struct {
 	resolver *net.Resolver
 }
 
-// New returns a client, or an error that names the faulty entry of Allow.
+// New returns a client, or an error that names the invalid entry of Allow.
 func New(cfg Config) (*Client, error) {
 	r, err := webfetch.ParseRules(cfg.Allow)
 	if err != nil {
@@ -91,7 +92,8 @@ func (c *Client) dial(ctx context.Context, network, addr string) (net.Conn, erro
 	return c.rules.Dial(ctx, c.resolver, network, addr)
 }
 
-// checkRedirect lets a redirect lead to another sound, but carry nothing there.
+// checkRedirect allows redirects to another sound, but lets them carry nothing
+// there.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) > MaxRedirects {
 		return fmt.Errorf("fetch: more than %d redirects", MaxRedirects)
@@ -103,7 +105,7 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	return webfetch.CheckURL(req.URL)
 }
 
-// A Response is an open answer. Body ends with ErrStalled when nothing comes
+// A Response is an open answer. Body ends with ErrStalled when no data arrives
 // for ByteTimeout; it must be closed.
 type Response struct {
 	URL    *url.URL // after redirects

@@ -22,12 +22,13 @@ const (
 // ErrPlaylist is returned for a playlist that leads to no stream.
 var ErrPlaylist = errors.New("fetch: no stream in the playlist")
 
-// ErrStream is what ends a Download of a stream, or of a playlist that may lead
-// to one: Stream opens both.
+// ErrStream is the error of a Download of a stream, or of a playlist that may
+// lead to one: open those with Stream.
 var ErrStream = errors.New("fetch: it is a stream")
 
-// Endless reports whether r is a radio, by what SHOUTcast and Icecast servers
-// say of one, and not a file. Some give a length that is never reached.
+// Endless reports whether r is a radio rather than a file, judged by the
+// headers of SHOUTcast and Icecast servers. Some of them give a length that is
+// never reached.
 func (r *Response) Endless() bool {
 	for _, h := range []string{"Icy-Metaint", "Icy-Name", "Icy-Br"} {
 		if r.header.Get(h) != "" {
@@ -38,7 +39,7 @@ func (r *Response) Endless() bool {
 }
 
 // Stream opens an endless stream, also through an M3U or PLS playlist. title is
-// called with what the stream says it plays, from within Body's Read.
+// called with each title of the stream, from within Body's Read.
 func (c *Client) Stream(ctx context.Context, addr string, title func(string)) (*Response, error) {
 	for range maxPlaylists {
 		resp, err := c.get(ctx, addr, true)
@@ -95,7 +96,7 @@ func (r *Response) first() (string, error) {
 	return "", ErrPlaylist
 }
 
-// strip takes the titles out of Body, which come after every Icy-MetaInt bytes
+// strip removes the titles from Body. One comes after every Icy-MetaInt bytes
 // of sound: a length in units of 16 bytes, then the text.
 func (r *Response) strip(title func(string)) error {
 	s := r.header.Get("Icy-MetaInt")

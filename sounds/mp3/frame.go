@@ -37,13 +37,13 @@ func (d *frameDecoder) reset() {
 	d.synth = [2]synth{}
 }
 
-// gap notes that frames are missing: what was kept of the main data is not
-// what the next frame refers to.
+// gap notes that frames are missing: the next frame does not refer to the main
+// data that was kept.
 func (d *frameDecoder) gap() { d.have = 0 }
 
-// decode decodes the frame b, header included, to pcm. What is damaged, or
-// refers to main data that is not there, sounds as silence; so does a frame that
-// is not whole.
+// decode decodes the frame b, header included, to pcm. Whatever is damaged, or
+// refers to missing main data, becomes silence; so does a frame that is not
+// whole.
 func (d *frameDecoder) decode(h header, b []byte, whole bool) {
 	body := b[h.body():]
 	ok := d.side.parse(h, body[:h.side()]) && d.checked(h, b) && whole
@@ -124,8 +124,9 @@ func (d *frameDecoder) granule(h header, gr int, r *bitReader, ok bool) bool {
 	return ok
 }
 
-// maxEnergy is more than a granule of sound has: a square wave of full scale has
-// 7, the loudest music 2. What has more is damaged, and would be a bang.
+// maxEnergy is more than any granule of sound has: a square wave of full scale
+// has 7, the loudest music 2. A granule with more is damaged, and would be a
+// bang.
 const maxEnergy = 32
 
 // energy is the sum of the squares of x.

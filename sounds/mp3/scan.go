@@ -25,13 +25,13 @@ type scanner struct {
 	// none does: without it a frame must be confirmed by those after it.
 	last header
 	free int // bytes of an unpadded frame in free format, 0 if not known
-	// noFree is the position below which no free format is looked for: looking
-	// at every byte would take long where it is all in vain.
+	// noFree is the position below which free format is not looked for: a
+	// search at every byte would take long if it fails.
 	noFree int64
 }
 
-// next goes to the next frame. It reports false where there is none: in.err
-// says why.
+// next goes to the next frame. It returns false if there is none; in.err says
+// why.
 func (s *scanner) next() bool {
 	switch {
 	case s.cut: // the next may begin within it
@@ -75,8 +75,8 @@ func (s *scanner) seekSync() int {
 	return n
 }
 
-// tag returns the length of the tag at this place, 0 if there is none. Only
-// where a frame could begin is it looked for.
+// tag returns the length of the tag at this place, 0 if there is none. It looks
+// only where a frame could begin.
 func (s *scanner) tag() int64 {
 	if s.lost {
 		return 0

@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// maxTag bounds a tag that is skipped, in bytes. One that claims more, or more
-// than is left of a file, is not believed.
+// maxTag bounds a tag that is skipped, in bytes. A tag that claims more, or
+// more than is left of the file, is not taken for one.
 const maxTag = 16 << 20
 
 // isTag reports whether b, at least three bytes, begins like a tag.

@@ -13,7 +13,8 @@ import (
 )
 
 // findALSA finds the card that arg names (hw:CARD,DEVICE), or the first that
-// takes 16 or 32 bits. It does not open it for playing: some amplifiers crack.
+// takes 16 or 32 bits. It does not open the card for playing: with some
+// amplifiers that makes a cracking noise.
 func findALSA(arg string, rate int) (Choice, error) {
 	cards, err := alsa.EnumerateCards()
 	if err != nil {
@@ -66,7 +67,8 @@ func card(c alsa.SoundCard, device, rate int) (Choice, error) {
 	}}, nil
 }
 
-// controls reads the card's mixer; cards without one have none.
+// controls returns the controls of the card's mixer; a card without a mixer has
+// none.
 func controls(card int) (list []control) {
 	m, err := alsa.MixerOpen(uint(card))
 	if err != nil {
@@ -94,7 +96,7 @@ func controls(card int) (list []control) {
 	return list
 }
 
-// advice says what a person can do about err.
+// advice returns what the user can do about err.
 func advice(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
@@ -140,7 +142,7 @@ func openALSA(card, device int, tries []params) (Output, error) {
 		pcm, err := alsa.PcmOpen(uint(card), uint(device), alsa.PCM_OUT, &alsa.Config{
 			Channels: t.channels, Rate: t.rate, Format: format,
 			PeriodSize: t.period, PeriodCount: t.count,
-			StartThreshold: 2 * t.period, // what comes after is mixed faster than it plays
+			StartThreshold: 2 * t.period, // further blocks are mixed faster than they play
 			StopThreshold:  t.period * t.count,
 			AvailMin:       t.period,
 		})
@@ -151,13 +153,14 @@ func openALSA(card, device int, tries []params) (Output, error) {
 			first = err
 		}
 		if !errors.Is(err, syscall.EINVAL) {
-			break // not a matter of what is asked for
+			break // other parameters would not help
 		}
 	}
 	return nil, fmt.Errorf("output: alsa:hw:%d,%d: %w%s", card, device, first, advice(first))
 }
 
-// pcm is what is used of an open device. Write recovers from underruns.
+// pcm is the subset of an open device's methods that is used. Write recovers
+// from underruns.
 type pcm interface {
 	Write(data any) (int, error)
 	Xruns() int
@@ -171,7 +174,7 @@ type alsaCard struct {
 	channels int
 	s16      []int16 // one of the two: a block of Period frames
 	s32      []int32
-	data     any // of it, made once: to convert a slice to any allocates
+	data     any // that block, made once: converting a slice to any allocates
 }
 
 func newCard(p pcm, rate, channels int, bits uint32) *alsaCard {
@@ -199,7 +202,7 @@ func (c *alsaCard) Write(block [][2]float64) error {
 			c.put(i, s)
 		}
 		data := c.data
-		if n < Period { // never in playing: its blocks are of Period
+		if n < Period { // never while playing: its blocks have Period frames
 			data = c.part(n)
 		}
 		if _, err := c.pcm.Write(data); err != nil {

@@ -38,9 +38,9 @@ type params struct {
 	bits, channels, rate, period, count uint32
 }
 
-// choose lists how to try to open a device, best first: the rate wanted or else
-// the highest below, two channels or else what there is, and the buffer that
-// the device agrees to.
+// choose lists the parameters to try for a device, best first: the wanted rate
+// or else the highest below, two channels or else what the device has, and a
+// buffer that the device accepts.
 func choose(c caps, rate int) (tries []params) {
 	p := params{bits: 16}
 	if !c.s16 {

@@ -8,12 +8,12 @@ type control struct {
 	off  bool // a switch that is off, or a volume at its lowest
 }
 
-// outputs are the controls of what a card plays through, beside its master.
+// outputs are the controls of a card's outputs, apart from its master control.
 var outputs = []string{"PCM", "Speaker", "Headphone", "Digital", "HDMI", "Line Out"}
 
-// mutes names the control because of which nothing can be heard, "" when there
-// is none: the master's, or one of every output. A laptop's headphones are off
-// while its speaker is on.
+// mutes names the control that makes the card silent, "" if there is none: the
+// master, or one of the outputs if all of them are off. A laptop's headphones
+// are off while its speaker is on.
 func mutes(controls []control) string {
 	there, off := map[string]bool{}, map[string]string{}
 	for _, c := range controls {

@@ -2,7 +2,7 @@ package output
 
 import "time"
 
-// Null plays nothing at the pace of a card with a buffer of Buffer frames.
+// Null discards sound at the pace of a card with a buffer of Buffer frames.
 type Null struct{ pace }
 
 // NewNull returns a Null of rate frames a second.
@@ -17,7 +17,7 @@ func (n *Null) Write(block [][2]float64) error {
 // Close does nothing.
 func (n *Null) Close() error { return nil }
 
-// pace is the clock of a card that is not there.
+// pace is the clock of an imaginary card.
 type pace struct {
 	rate      int
 	ahead     int // frames that may be written before they are played
@@ -26,10 +26,10 @@ type pace struct {
 	underruns uint64
 }
 
-// Rate is the frames a second.
+// Rate returns the frames a second.
 func (p *pace) Rate() int { return p.rate }
 
-// Underruns is how often the next block came too late.
+// Underruns returns how often the next block came too late.
 func (p *pace) Underruns() uint64 { return p.underruns }
 
 // wait takes n more frames, and waits while more than ahead are not yet played.
@@ -47,7 +47,7 @@ func (p *pace) wait(n int) {
 	}
 }
 
-// at is when frame n is played.
+// at returns when frame n is played.
 func (p *pace) at(n int64) time.Time {
 	rate := int64(p.rate)
 	return p.start.Add(time.Duration(n/rate)*time.Second + time.Duration(n%rate)*time.Second/time.Duration(rate))

@@ -1,5 +1,6 @@
-// Package output is where sound goes: a card through ALSA, a sound server, a
-// program that plays, a file, or nowhere at the right pace. No C is needed.
+// Package output has the outputs for sound: a card through ALSA, a sound
+// server, a player program, a file, or nothing at the right pace. It needs no
+// C.
 package output
 
 import (
@@ -9,22 +10,22 @@ import (
 	"strings"
 )
 
-// An Output takes sound. One goroutine uses it.
+// An Output plays sound. Only one goroutine may use it.
 type Output interface {
-	// Rate is the frames a second that it plays; it does not change.
+	// Rate returns the frames a second that it plays; the rate does not change.
 	Rate() int
-	// Write plays block, full scale = 1; what is louder is clipped. It waits
-	// until there is room, which sets the player's pace, and must not keep block.
-	// After an error the Output can only be closed.
+	// Write plays block, full scale = 1; louder samples are clipped. It waits
+	// until there is room, which sets the player's pace, and must not keep
+	// block. After an error the Output can only be closed.
 	Write(block [][2]float64) error
-	// Close stops at once; what was written last may not be heard.
+	// Close stops at once; the last samples written may not be heard.
 	Close() error
 }
 
 // A Counter is an Output that counts how often it ran dry.
 type Counter interface{ Underruns() uint64 }
 
-// Buffer is how many frames an output holds, where it can choose: 171 ms at
+// Buffer is how many frames an output holds where it can choose: 171 ms at
 // 48,000 a second. Period is how many it takes at once.
 const (
 	Period  = 1024
@@ -48,13 +49,13 @@ type Choice struct {
 	// be heard, e.g. "Master Playback Switch"; "" = none.
 	Muted string
 	Heard bool // it leads to a device, which must be fed in time
-	// Why is why auto took nothing else: what is wrong with the sound cards. Only
-	// with the null and browser that auto took.
+	// Why is what is wrong with the sound cards. It is set only if auto chose
+	// null or browser.
 	Why  error
 	Open func() (Output, error)
 }
 
-// Silent reports whether nothing can be heard from the choice at this machine.
+// Silent reports whether the choice makes no sound at this machine.
 func (c Choice) Silent() bool { return c.Name == "null" }
 
 // ErrNone is returned by Find with "alsa" when no card can be used.
@@ -92,7 +93,8 @@ func Check(c Config) error {
 	return fmt.Errorf("output: %q is not one of auto, alsa, alsa:hw:CARD,DEVICE, aplay, aplay:DEVICE, pw-cat, pulse, wav:FILE, null, browser", c.Spec)
 }
 
-// Find looks what the machine has. It opens nothing for playing.
+// Find chooses an output among those of the machine. It opens nothing for
+// playing.
 func Find(c Config) (Choice, error) {
 	if err := Check(c); err != nil {
 		return Choice{}, err
@@ -115,8 +117,9 @@ func Find(c Config) (Choice, error) {
 	return auto(c), nil
 }
 
-// auto takes a sound server if one runs, else a card, else aplay if there is a
-// card it may be able to use (HDMI), else the browser or nothing.
+// auto chooses a sound server if one runs, otherwise a card, otherwise aplay if
+// there is a card it may be able to use (HDMI), otherwise the browser or
+// nothing.
 func auto(c Config) Choice {
 	var why error
 	finds := []func() (Choice, error){

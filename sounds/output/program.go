@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// pipeSize holds back how much sound waits inside the kernel: 85 ms.
+	// pipeSize limits how much sound waits in the kernel: 85 ms.
 	pipeSize = 16 << 10
 	// writeTimeout is how long a program may take nothing.
 	writeTimeout = 2 * time.Second
@@ -26,7 +26,8 @@ const (
 	helpTimeout = 5 * time.Second
 )
 
-// findAplay uses alsa-utils' aplay, which can convert what a card lacks.
+// findAplay uses aplay of alsa-utils, which can convert to a format that the
+// card supports.
 func findAplay(device string, rate int) (Choice, error) {
 	name, args := "aplay", []string{"-q", "-t", "raw", "-f", "S16_LE", "-c", "2", "-r", fmt.Sprint(rate), "--buffer-time=200000"}
 	if device != "" {
@@ -41,8 +42,8 @@ func findPwCat(rate int) (Choice, error) {
 		return Choice{}, errors.New("output: no PipeWire server is running")
 	}
 	args := []string{"--playback", "--rate", fmt.Sprint(rate), "--channels", "2", "--format", "s16", "--latency", "100ms"}
-	// Since 1.2 what comes through a pipe is taken for a file unless it is
-	// called raw; before, the option did not exist.
+	// Since 1.2, input from a pipe is taken for a file unless the option --raw
+	// is given; before, the option did not exist.
 	ctx, cancel := context.WithTimeout(context.Background(), helpTimeout)
 	defer cancel()
 	help, _ := exec.CommandContext(ctx, "pw-cat", "--help").CombinedOutput() // it may exit with 1
@@ -91,7 +92,7 @@ func findProgram(name, program string, args []string, rate int) (Choice, error) 
 
 // program is a process that plays the S16LE stereo of its standard input.
 type program struct {
-	pace // some devices behind a program set none
+	pace // some devices behind a program set no pace
 	cmd  *exec.Cmd
 	in   *os.File
 	says *tail
@@ -117,7 +118,7 @@ func start(cmd *exec.Cmd, rate int) (Output, error) {
 	return p, nil
 }
 
-// Underruns counts those the program complains of.
+// Underruns returns how many underruns the program has reported.
 func (p *program) Underruns() uint64 { return p.says.underruns() }
 
 func (p *program) Write(block [][2]float64) error {
@@ -125,7 +126,7 @@ func (p *program) Write(block [][2]float64) error {
 	p.buf = appendS16(p.buf[:0], block)
 	p.in.SetWriteDeadline(time.Now().Add(writeTimeout))
 	if _, err := p.in.Write(p.buf); err != nil {
-		p.end() // for all that it says to have come
+		p.end() // so that all of its messages have arrived
 		return fmt.Errorf("output: %s: %w%s", filepath.Base(p.cmd.Path), err, p.says)
 	}
 	return nil
@@ -156,7 +157,7 @@ func appendS16(buf []byte, block [][2]float64) []byte {
 	return buf
 }
 
-// tail keeps the end of what a program complains of.
+// tail keeps the end of a program's error messages.
 type tail struct {
 	mu    sync.Mutex
 	text  []byte

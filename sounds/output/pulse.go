@@ -13,7 +13,7 @@ import (
 	"github.com/jfreymuth/pulse/proto"
 )
 
-// pulseTimeout is how long a sound server may take for anything.
+// pulseTimeout is how long a sound server may take for any request.
 const pulseTimeout = 2 * time.Second
 
 func findPulse(rate int) (Choice, error) {
@@ -43,8 +43,8 @@ func dialPulse() (net.Conn, error) {
 	return nil, errors.New("output: no PulseAudio server is running")
 }
 
-// pulse speaks the native protocol: the server asks for bytes, Write sends them.
-// The library's own stream type waits for ever where a server dies.
+// pulse speaks the native protocol: the server asks for bytes, Write sends
+// them. The library's own stream type waits forever if the server dies.
 type pulse struct {
 	conn   net.Conn
 	client *proto.Client
@@ -122,7 +122,7 @@ func cookie() []byte {
 	if b, err := os.ReadFile(name); err == nil && len(b) == 256 {
 		return b
 	}
-	return make([]byte, 256) // a server that wants none takes any
+	return make([]byte, 256) // a server that needs no cookie accepts any
 }
 
 // event is called by the library's reader.
@@ -169,7 +169,8 @@ func (p *pulse) Write(block [][2]float64) error {
 	return nil
 }
 
-// grant waits until the server wants bytes and returns how many of want.
+// grant waits until the server wants bytes, and returns how many of want it
+// takes.
 func (p *pulse) grant(want int) (int, error) {
 	p.timer.Reset(pulseTimeout)
 	for {

@@ -2,15 +2,16 @@ package output
 
 import "github.com/ledpost/ledpost/sounds/wav"
 
-// wavFile writes what would be heard to a file, at its pace.
+// wavFile writes the sound to a file, at the pace of a card.
 type wavFile struct {
 	pace
 	file   *wav.File
 	blocks int
 }
 
-// findWAV names the file. Opened again it goes on where it stopped, since a
-// player closes its output while nothing is to be heard.
+// findWAV returns a Choice for the file. When the output is opened again it
+// continues where it stopped, because a player closes its output while there is
+// nothing to hear.
 func findWAV(name string, rate int) Choice {
 	format := wav.Format{Rate: rate, Channels: 2, Bits: 16}
 	begun := false

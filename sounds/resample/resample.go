@@ -1,7 +1,7 @@
 // Package resample changes the rate of a stream: a polyphase filter of windowed
 // sincs (J. O. Smith, Digital Audio Resampling; Kaiser window). Positions are
-// whole numbers that wrap, so that a stream may run for years, also where an
-// int has 32 bits.
+// whole numbers that wrap, so that a stream may run for years even where an int
+// has 32 bits.
 package resample
 
 import (
@@ -23,8 +23,8 @@ const (
 	rolloff = 0.94
 	// maxTaps bounds the filter for steep ratios (192 kHz to 8 kHz).
 	maxTaps = 1024
-	// grain is how much is asked of the source at once, at most: little, so that
-	// of one that waits for a slow network what has come is not held back.
+	// grain is the most that is read from the source at once: little, so that
+	// on a slow network the samples that have arrived are not held back.
 	grain = 64
 )
 
@@ -58,7 +58,7 @@ func (b *Bank) row(row []float64, frac, scale float64) {
 		sum += row[i]
 	}
 	for i := range row {
-		row[i] /= sum // a constant stays what it is
+		row[i] /= sum // a constant input stays unchanged
 	}
 }
 
@@ -103,7 +103,8 @@ func ratio(a, b int) (int, int) {
 	return p1, q1
 }
 
-// A Resampler is a beep.Streamer at the new rate. It allocates nothing a block.
+// A Resampler is a beep.Streamer at the new rate. It allocates nothing per
+// block.
 type Resampler struct {
 	bank  *Bank
 	src   beep.Streamer
@@ -114,7 +115,7 @@ type Resampler struct {
 	tail  int // zeros that may still be put after the input
 }
 
-// New returns src at the rate that bank leads to.
+// New returns a Resampler of src to the output rate of bank.
 func New(bank *Bank, src beep.Streamer) *Resampler {
 	r := &Resampler{bank: bank, buf: make([][2]float64, 0, 512+2*bank.taps)}
 	r.Reset(src)
@@ -130,8 +131,8 @@ func (r *Resampler) Reset(src beep.Streamer) {
 	r.tail = r.bank.taps / 2
 }
 
-// Stream fills samples; see beep.Streamer. A short return of the source is taken
-// as beep means it, its end.
+// Stream fills samples; see beep.Streamer. A short return of the source is
+// taken for its end, as beep defines it.
 func (r *Resampler) Stream(samples [][2]float64) (n int, ok bool) {
 	for n < len(samples) && (r.pos+r.bank.taps <= len(r.buf) || r.fill()) {
 		samples[n] = r.at()
@@ -155,7 +156,8 @@ func (r *Resampler) at() (s [2]float64) {
 	return [2]float64{left, right}
 }
 
-// fill reads more until the filter has what it needs; false at the end.
+// fill reads until the filter has the samples it needs; it returns false at the
+// end.
 func (r *Resampler) fill() bool {
 	for r.pos+r.bank.taps > len(r.buf) {
 		if len(r.buf) == cap(r.buf) { // what is still needed moves to the front

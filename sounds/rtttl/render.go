@@ -12,9 +12,9 @@ const (
 )
 
 const (
-	level = 0.2   // of full scale: a buzzer is shrill, and nobody asked for the loudest
-	ramp  = 0.003 // s, at both ends of a note, which would click without
-	gap   = 0.010 // s of silence at the end of a note, so that two of one pitch are two
+	level = 0.2   // of full scale: a buzzer is shrill
+	ramp  = 0.003 // s, at both ends of a note, which would click without it
+	gap   = 0.010 // s of silence at the end of a note, which separates notes of the same pitch
 )
 
 // Render returns the tune as mono samples at rate Hz (MinRate to MaxRate), full
@@ -37,7 +37,7 @@ func (t *Tune) Render(rate int) ([]int16, error) {
 
 func samples(seconds float64, rate int) int { return int(math.Round(seconds * float64(rate))) }
 
-// tone fills out with a tone of so many turns a sample.
+// tone fills out with a tone of step turns a sample.
 func tone(out []int16, step float64, rate int) {
 	sounding := max(len(out)-samples(gap, rate), len(out)/2)
 	edge := max(1, min(samples(ramp, rate), sounding/2))
@@ -54,8 +54,8 @@ func tone(out []int16, step float64, rate int) {
 // points of a period: the steps between them are 60 dB below the tone.
 const points = 2048
 
-// periods are of tones with one to four odd harmonics: a square that is not too
-// sharp.
+// periods are single periods of tones with one to four odd harmonics: square
+// waves that are not too sharp.
 var periods = func() (all [4][points]float64) {
 	for i := range all {
 		for j := range points {
@@ -68,8 +68,8 @@ var periods = func() (all [4][points]float64) {
 	return all
 }()
 
-// period is the one with as many harmonics as fit under half the rate: a higher
-// one would be heard as a false lower one.
+// period returns the one with as many harmonics as fit below half the rate: a
+// higher one would alias to a lower tone.
 func period(step float64) *[points]float64 {
 	fits := 0
 	for fits < len(periods)-1 && step*float64(2*fits+3) < 0.45 {

@@ -2,10 +2,10 @@
 // them into sound, as the buzzer of a small clock plays them.
 //
 // A ringtone has three sections with colons between: a name, the defaults (d
-// duration, o octave, b beats a minute), and the notes with commas between, as in
-// "two:d=4,o=5,b=100:8c,8p,16g#6.". The language was Nokia's; what phones and
-// clocks take beyond it is taken here too: spaces, capitals, h for b, sections of
-// defaults that are empty, a dot before or after the octave.
+// duration, o octave, b beats a minute), and the notes with commas between, as
+// in "two:d=4,o=5,b=100:8c,8p,16g#6.". The language was Nokia's; the extensions
+// that phones and clocks accept are accepted here too: spaces, capitals, h for
+// b, sections of defaults that are empty, a dot before or after the octave.
 //
 // The package has no state: every function may be called from any goroutine.
 package rtttl
@@ -46,8 +46,8 @@ func (t *Tune) Length() (sum time.Duration) {
 	return sum
 }
 
-// defaults hold for notes that do not say otherwise: those of the language where
-// the section says nothing.
+// defaults apply to notes without their own values. Where the section gives
+// none, the language's apply.
 type defaults struct{ duration, octave, beats int }
 
 // Parse reads a ringtone. An error says which note or default is wrong, or which
@@ -85,11 +85,11 @@ func Parse(text string) (Tune, error) {
 	return t, nil
 }
 
-// clean takes the spaces from s and makes its letters small.
+// clean removes the spaces from s and makes its letters lower-case.
 func clean(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), "")) }
 
-// parseDefaults reads the section in the middle. Keys that nobody knows are passed
-// over: some programs write others.
+// parseDefaults reads the section in the middle. Unknown keys are ignored: some
+// programs write additional ones.
 func parseDefaults(section string) (defaults, error) {
 	d := defaults{4, 6, 63}
 	for word := range strings.SplitSeq(clean(section), ",") {
@@ -153,7 +153,7 @@ func (d defaults) note(word string) (Note, error) {
 	return n, nil
 }
 
-// number reads digits in front of s; without any it is otherwise.
+// number reads the digits at the start of s; without any, it returns otherwise.
 func number(s string, otherwise int) (n int, rest string, ok bool) {
 	rest = strings.TrimLeft(s, "0123456789")
 	digits := s[:len(s)-len(rest)]
@@ -164,7 +164,7 @@ func number(s string, otherwise int) (n int, rest string, ok bool) {
 	return n, rest, err == nil
 }
 
-// brief is s for a message.
+// brief shortens s for an error message.
 func brief(s string) string {
 	const most = 24
 	if len(s) > most {

@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
-// Station is a radio station as the directory has it, so that it can be a setting
+// Station is a radio station of the directory, in a form that can be a setting
 // of the radio.
 type Station struct {
 	Name    string // one line, up to 64 characters
@@ -24,24 +24,24 @@ const (
 	maxName, maxURL = 64, 512 // as the radio's settings
 	maxCodec        = 16      // characters
 	maxBitrate      = 10000   // kbit/s: more is a mistake, such as bit/s
-	maxRead         = 100     // stations of an answer, of a server that does not know our limit
+	maxRead         = 100     // stations of an answer, if the server ignores our limit
 )
 
 var errForeign = errors.New("the answer is not the JSON of a directory of stations")
 
-// listed is a station on the wire. What is not as here, in a station, is left
-// out with it.
+// listed is a station in the answer. A station whose fields have other types is
+// left out.
 type listed struct {
 	Name     string  `json:"name"`
 	Resolved string  `json:"url_resolved"` // after redirects and playlists
-	URL      string  `json:"url"`          // as somebody has entered it
+	URL      string  `json:"url"`          // as it was entered
 	Codec    string  `json:"codec"`
 	Bitrate  float64 `json:"bitrate"`
-	HLS      int     `json:"hls"` // 1: a playlist of files, which the player does not know
+	HLS      int     `json:"hls"` // 1: a playlist of files, which the player does not support
 }
 
-// parse reads an answer, a station at a time: one of thousands costs no more
-// memory than one of a hundred.
+// parse reads an answer one station at a time, so that thousands of stations
+// need no more memory than a hundred.
 func parse(raw []byte) ([]Station, error) {
 	in := json.NewDecoder(bytes.NewReader(raw))
 	if begin, err := in.Token(); err != nil || begin != json.Delim('[') {
@@ -63,7 +63,7 @@ func parse(raw []byte) ([]Station, error) {
 	return found, nil
 }
 
-// station is l if the radio could play it.
+// station returns l as a Station, if the radio could play it.
 func (l *listed) station() (s Station, ok bool) {
 	for _, u := range []string{l.Resolved, l.URL} {
 		if s.URL == "" && len(u) <= maxURL && webfetch.Check(u) == nil {
@@ -77,8 +77,8 @@ func (l *listed) station() (s Station, ok bool) {
 	return s, s.URL != "" && l.HLS == 0
 }
 
-// line is s in one line of at most so many characters, without those that cannot
-// be seen.
+// line returns s as one line of at most most characters, without invisible
+// ones.
 func line(s string, most int) string {
 	var out []rune
 	for _, c := range s {

@@ -1,7 +1,7 @@
 // Package stations searches a directory of radio stations on the web: a server
 // with the API of radio-browser.info (https://api.radio-browser.info, "Advanced
-// station search"). Which server that is, the configuration says; none is asked
-// unless it does.
+// station search"). The configuration names the server; without one, none is
+// asked.
 package stations
 
 import (
@@ -18,7 +18,7 @@ type Config struct {
 	Directory string `toml:"directory"` // URL of the server, without the path of its API; "" = none
 }
 
-// Check says what cannot be used, as errors of package keyerr.
+// Check returns what is wrong with c, as errors of package keyerr.
 func (c Config) Check() error {
 	if c.Directory == "" {
 		return nil
@@ -41,8 +41,9 @@ type Directory struct {
 	turns chan struct{}
 }
 
-// New returns the directory of a configuration that was checked, or nil if it has
-// none. Its host is reached wherever that is: the file is trusted.
+// New returns the directory of a configuration that was checked, or nil if it
+// has none. Its host may have any address, because the configuration file is
+// trusted.
 func New(cfg Config, web *webfetch.Client) *Directory {
 	base, err := url.Parse(cfg.Directory)
 	if err != nil || cfg.Directory == "" {
@@ -52,8 +53,8 @@ func New(cfg Config, web *webfetch.Client) *Directory {
 }
 
 // Search returns stations whose names contain the words, the most popular first
-// and at most MaxStations; none is an empty list. An error says why the directory
-// gave no answer, without its URL.
+// and at most MaxStations; none is an empty list. An error says why the
+// directory gave no answer, and does not contain its URL.
 func (d *Directory) Search(ctx context.Context, words string) ([]Station, error) {
 	select {
 	case d.turns <- struct{}{}:
@@ -68,7 +69,7 @@ func (d *Directory) Search(ctx context.Context, words string) ([]Station, error)
 	return parse(a.Body)
 }
 
-// ask is the URL of a search.
+// ask returns the URL of a search.
 func (d *Directory) ask(words string) string {
 	u := d.base.JoinPath("json/stations/search")
 	u.RawQuery = url.Values{

@@ -11,8 +11,9 @@ import (
 	"github.com/gopxl/beep/v2"
 )
 
-// A Decoder streams the samples of a file: a beep.Streamer for one goroutine.
-// Of more than two channels it takes the first two. It allocates nothing a block.
+// A Decoder streams the samples of a file. It is a beep.Streamer for one
+// goroutine. If there are more than two channels it takes the first two. It
+// allocates nothing per block.
 type Decoder struct {
 	format Format
 	r      *bufio.Reader
@@ -24,8 +25,8 @@ type Decoder struct {
 // blockFrames is how many frames are converted at once.
 const blockFrames = 512
 
-// NewDecoder reads the header from r. It takes nothing on trust: chunks are
-// skipped, never stored, and sizes that lie end the sound where the input ends.
+// NewDecoder reads the header from r. It trusts nothing: chunks are skipped,
+// never stored, and where a size is wrong the sound ends where the input ends.
 func NewDecoder(r io.Reader) (*Decoder, error) {
 	d := &Decoder{r: bufio.NewReader(r)}
 	var riff [12]byte
@@ -165,7 +166,7 @@ func (d *Decoder) sample(b []byte) float64 {
 	return float64(int32(le.Uint32(b))) / (1 << 31)
 }
 
-// finite keeps NaN and infinities out of the mixer, where they would stay.
+// finite keeps NaN and infinities out of the mixer, where they would persist.
 func finite(v float64) float64 {
 	if !(math.Abs(v) <= 64) {
 		return 0

@@ -18,7 +18,7 @@ type File struct {
 	buf    []byte
 }
 
-// Create makes the file name, or empties it.
+// Create creates the file name, or truncates it.
 func Create(name string, f Format) (*File, error) {
 	if err := f.check(); err != nil {
 		return nil, err

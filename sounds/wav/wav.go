@@ -23,7 +23,7 @@ type Format struct {
 	Float    bool // IEEE 754 with 32 bits
 }
 
-// Frame is the bytes of one sample of every channel.
+// Frame returns the bytes of one sample of every channel.
 func (f Format) Frame() int { return f.Channels * f.Bits / 8 }
 
 const (
@@ -60,9 +60,9 @@ func (f Format) headerSize() int {
 	return HeaderSize
 }
 
-// Header returns the start of a file whose data chunk holds size bytes. What is
-// not PCM has an empty extension of the format and a fact chunk with the number
-// of frames (New Multimedia Data Types and Data Techniques 3.0, 1994).
+// Header returns the start of a file whose data chunk holds size bytes. A
+// format other than PCM has an empty format extension and a fact chunk with the
+// number of frames (New Multimedia Data Types and Data Techniques 3.0, 1994).
 func Header(f Format, size uint32) []byte {
 	tag, format := uint16(tagPCM), uint32(16)
 	if f.Float {
