@@ -21,8 +21,8 @@ const (
 	maxOffset = 64 // columns and rows that a glyph may be off its origin
 )
 
-// bdf is a face of the Glyph Bitmap Distribution Format 2.1 (Adobe technical
-// note 5005). Its pictures lie one behind the other in bits.
+// bdf is a face in the Glyph Bitmap Distribution Format 2.1 (Adobe technical
+// note 5005). Its pictures follow one another in bits.
 type bdf struct {
 	ascent, descent int
 	glyphs          map[rune]bdfGlyph
@@ -81,7 +81,7 @@ type bdfParser struct {
 	glyph             bdfGlyph
 }
 
-// fault says what is wrong after the last line.
+// fault returns what is wrong after the last line.
 func (p *bdfParser) fault(err error, tooLong bool) error {
 	switch {
 	case tooLong:
@@ -119,7 +119,7 @@ func (p *bdfParser) line(s string) error {
 	return p.outside(f[0], f[1:])
 }
 
-// outside takes the lines of the face itself.
+// outside reads a line of the face itself.
 func (p *bdfParser) outside(word string, args []string) error {
 	switch word {
 	case "FONT": // X logical font description: the character set is at its end
@@ -148,7 +148,7 @@ func (p *bdfParser) outside(word string, args []string) error {
 	return nil
 }
 
-// inside takes the lines of a character.
+// inside reads a line of a character.
 func (p *bdfParser) inside(word string, args []string) error {
 	switch word {
 	case "ENCODING":
@@ -193,7 +193,7 @@ func (p *bdfParser) box(args []string) error {
 	return nil
 }
 
-// row takes a row of a picture: hexadecimal, padded to whole bytes.
+// row reads a row of a picture: hexadecimal, padded to whole bytes.
 func (p *bdfParser) row(s string) error {
 	n := (int(p.glyph.w) + 7) / 8
 	switch {
@@ -211,7 +211,7 @@ func (p *bdfParser) row(s string) error {
 	return nil
 }
 
-// end closes a character and keeps it when it has a code that Unicode knows.
+// end closes a character and keeps it if its code stands for one of Unicode.
 func (p *bdfParser) end() error {
 	switch {
 	case !p.bitmap && p.hasBBX && p.glyph.h > 0:
@@ -282,8 +282,8 @@ func numbers(args []string, low, high int, into ...*int) error {
 	return nil
 }
 
-// find returns the glyph of r. Its last column is left off where it is dark:
-// the gap to the next glyph stands for it.
+// find returns the glyph of r. Its last column is dropped if it is dark,
+// because the gap to the next glyph takes its place.
 func (b *bdf) find(r rune) (*glyph, bool) {
 	d, ok := b.glyphs[r]
 	if !ok {

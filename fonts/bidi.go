@@ -67,7 +67,7 @@ func baseRTL(text []rune) bool {
 	return false
 }
 
-// reorder reverses what runs from right to left: rule L2.
+// reorder reverses the runs from right to left (rule L2).
 func reorder(cs []cluster) {
 	top := 0
 	for _, c := range cs {
@@ -84,8 +84,8 @@ func reorder(cs []cluster) {
 	}
 }
 
-// mirrored has the characters that turn round in right-to-left text (rule L4;
-// BidiMirroring.txt), as far as the faces draw them.
+// mirrored holds the characters that are mirrored in right-to-left text (rule
+// L4; BidiMirroring.txt), as far as the faces draw them.
 var mirrored = func() map[rune]rune {
 	m := map[rune]rune{}
 	const pairs = "()[]{}<>«»‹›≤≥⟨⟩⟦⟧⌈⌉⌊⌋≪≫∈∋⊂⊃⊆⊇"

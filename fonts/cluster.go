@@ -7,14 +7,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Bounds of one Line, so that no text, wherever it comes from, fills the
-// memory: what is beyond is not drawn.
+// Bounds of one Line, so that no text can fill the memory; anything beyond them
+// is not drawn.
 const (
 	maxRunes = 8192 // of a line at scale 1
 	maxMarks = 8    // combining marks on one letter
 )
 
-// cluster is what is drawn as one: a character and the marks on it.
+// cluster is a character and the marks on it, drawn as one.
 type cluster struct {
 	from, to int // in the runes of the line
 	base     rune
@@ -47,8 +47,8 @@ func runes(spans []Span, most int) (text []rune, of []int) {
 	return text, of
 }
 
-// composed returns text in the normal form C: what comes decomposed (Hangul from a
-// Mac, say) draws the same.
+// composed returns text in normal form C, so that decomposed text (such as
+// Hangul from a Mac) looks the same.
 func composed(text string) string {
 	text = text[:min(len(text), maxRunes*utf8.UTFMax)]
 	if norm.NFC.IsNormalString(text) {
@@ -57,12 +57,12 @@ func composed(text string) string {
 	return norm.NFC.String(text)
 }
 
-// breaks reports characters that end a line, a paragraph or a cell.
+// breaks reports whether r ends a line, a paragraph or a cell.
 func breaks(r rune) bool {
 	return r >= '\t' && r <= '\r' || r >= 0x1C && r <= 0x1F || r == 0x85 || r == 0x2028 || r == 0x2029
 }
 
-// clusters splits text. Characters that show nothing are in no cluster.
+// clusters splits text into clusters. Invisible characters are in none.
 func clusters(text []rune) []cluster {
 	out := make([]cluster, 0, len(text))
 	for i := 0; i < len(text); {
@@ -84,8 +84,8 @@ func clusters(text []rune) []cluster {
 	return out
 }
 
-// take returns how many characters of rest belong to c and keeps what matters
-// of them.
+// take returns how many characters of rest belong to c, and stores their effect
+// in c.
 func (c *cluster) take(rest []rune) int {
 	switch r := rest[0]; {
 	case r < 0x300 && r != 0xAD || r >= 0x48A && r < 0x591: // letters all: the quick way
@@ -109,13 +109,14 @@ func (c *cluster) take(rest []rune) int {
 	return 1
 }
 
-// pictographic reports characters of the blocks that emoji sequences are made
-// of. It is wider than the Extended_Pictographic property and serves the same.
+// pictographic reports whether r is in one of the blocks that emoji sequences
+// are made of. It covers more than the Extended_Pictographic property and
+// serves the same purpose.
 func pictographic(r rune) bool {
 	return r >= 0x2190 && r <= 0x2BFF || r >= 0x1F000 && r <= 0x1FAFF
 }
 
-// ignored reports characters that never show: controls, format characters,
+// ignored reports whether r is never visible: controls, format characters,
 // variation selectors, tags (Unicode's Default_Ignorable_Code_Point and Cc).
 func ignored(r rune) bool {
 	if r < 0x300 {

@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// pictograph reports characters that show as a colour picture unless U+FE0E
-// follows: emoji-data.txt, Emoji_Presentation, for what is below U+1F000; what is above has
-// no other look here.
+// pictograph reports whether r is shown as a colour picture unless U+FE0E
+// follows: below U+1F000 by Emoji_Presentation of emoji-data.txt; characters
+// above have no other look here.
 func pictograph(r rune) bool {
 	return r >= 0x1F000 || unicode.Is(pictographs, r)
 }

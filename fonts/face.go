@@ -14,10 +14,10 @@ type Span struct {
 	Color color.RGBA
 }
 
-// Line is text that is laid out and drawn. Image is as wide as the text, with
-// no gap behind it, and Face.Height rows tall; its background is clear. The
-// baseline is under row Face.Ascent()-1. RTL says that the paragraph runs from
-// right to left: a scroll then enters from the left side.
+// Line is text that has been laid out and drawn. Image is as wide as the text,
+// with no gap behind it, and Face.Height rows tall; its background is clear.
+// The baseline is under row Face.Ascent()-1. RTL says that the paragraph runs
+// from right to left: a scroll then enters from the left side.
 type Line struct {
 	Image *image.RGBA
 	RTL   bool
@@ -49,7 +49,7 @@ func (f *Face) Height() int { return f.Ascent() + f.Descent() }
 func (f *Face) Cap() int { return f.books[0].cap * f.scale }
 
 // Scale returns the face with every pixel n times n as large, for taller
-// panels. n is held to 1 to MaxScale in all.
+// panels. The total scale is kept within 1 to MaxScale.
 func (f *Face) Scale(n int) *Face {
 	s := *f
 	s.scale = min(max(n, 1)*f.scale, MaxScale)
@@ -62,10 +62,10 @@ type placed struct {
 	scale int
 	dy    int // rows that the glyph is set lower, in pixels
 	color color.RGBA
-	box   bool // nothing draws the character
+	box   bool // no face draws the character
 }
 
-// paragraph is what spans say: of[i] is the span of character i.
+// paragraph is the text of spans: of[i] is the span of character i.
 type paragraph struct {
 	runes []rune
 	of    []int
@@ -118,15 +118,16 @@ func (f *Face) Width(text string) int {
 	return f.width(f.glance(text))
 }
 
-// glance lays text out without counting what is a box.
+// glance lays text out without counting boxes.
 func (f *Face) glance(text string) []placed {
 	p := f.read([]Span{{Text: text}})
 	return f.layout(p, baseRTL(p.runes), false)
 }
 
 // Draws reports whether every character of text has a glyph at the face's
-// present scale, so that a Line of it has no box. A fallback face may be too high
-// for one scale and fit a larger one. What Line cuts off is not looked at.
+// present scale, so that a Line of it has no box. A fallback face may be too
+// high for one scale and fit a larger one. Characters that Line would cut off
+// are not checked.
 func (f *Face) Draws(text string) bool {
 	return !slices.ContainsFunc(f.glance(text), func(p placed) bool { return p.box })
 }
@@ -134,14 +135,14 @@ func (f *Face) Draws(text string) bool {
 // Line lays spans out as one line and draws them. Text is in logical order (as
 // it is read), the picture in visual order. Line ends and tabs count as spaces;
 // characters that no face draws become boxes and are counted, see Set.Unknown;
-// of more than 8192 characters, divided by the scale, the rest is cut off.
+// text beyond 8192 characters, divided by the scale, is cut off.
 func (f *Face) Line(spans []Span) Line {
 	p := f.read(spans)
 	return f.line(p, baseRTL(p.runes))
 }
 
-// LineIn is Line for a part of a paragraph, which runs from right to left or
-// not whatever this part says; RightToLeft of the whole decides.
+// LineIn is Line for a piece of a paragraph; rtl is the direction of the whole
+// paragraph, as RightToLeft returns it.
 func (f *Face) LineIn(spans []Span, rtl bool) Line { return f.line(f.read(spans), rtl) }
 
 func (f *Face) line(p paragraph, rtl bool) Line {

@@ -9,16 +9,16 @@ import (
 	"golang.org/x/text/width"
 )
 
-// source is a face beside ours that draws what ours do not. Any goroutine may
-// call it.
+// source is an additional face for characters that ours do not draw. Any
+// goroutine may call it.
 type source interface {
 	find(r rune) (*glyph, bool)
 	cell() (ascent, descent int)
 }
 
-// fallback looks c up in the sources, the first that has it wins. A source of
-// another height than the face's is drawn as large as fits; a glyph that
-// does not fit is not there.
+// fallback looks c up in the sources; the first that has it wins. A source of
+// another height than the face's is drawn as large as fits; a glyph that does
+// not fit counts as missing.
 func (f *Face) fallback(c cluster) (placed, bool) {
 	if len(f.sources) == 0 {
 		return placed{}, false
@@ -58,7 +58,7 @@ func (f *Face) fit(g *glyph, s source) (placed, bool) {
 }
 
 // cjk is the face that panels of 16 rows and more have built in: 12 pixels in
-// cells of 16 rows. It is unpacked (1.5 MB) when the first character comes.
+// cells of 16 rows. It is unpacked (1.5 MB) when it is first needed.
 type cjk struct{}
 
 func (cjk) cell() (ascent, descent int) { return 12, 4 }
@@ -79,7 +79,7 @@ func (cjk) find(r rune) (*glyph, bool) {
 	for y := range g.rows {
 		g.rows[y] = maskRow(mask, at.Add(image.Pt(0, y)), g.w)
 	}
-	if from, to := g.ink(); from == to { // the face leaves blank what it has not
+	if from, to := g.ink(); from == to { // the face has blanks for the characters it lacks
 		return nil, false
 	} else if to < g.w {
 		g.w--
@@ -96,7 +96,7 @@ func maskRow(mask image.Image, at image.Point, w int) (row uint32) {
 	return row
 }
 
-// wide reports characters that take the room of two.
+// wide reports whether r takes the width of two characters.
 func wide(r rune) bool {
 	k := width.LookupRune(r).Kind()
 	return k == width.EastAsianWide || k == width.EastAsianFullwidth

@@ -2,8 +2,8 @@
 // faces and the digits of the clock, drawn by the project (data/README.md),
 // colour pictographs, and fallback faces for what those do not have.
 //
-// Text goes in as a person reads it, in any script; a picture in visual order
-// comes out. What no face draws becomes a box and is counted.
+// Text goes in in reading order, in any script; a picture in visual order comes
+// out. A character that no face draws becomes a box and is counted.
 package fonts
 
 import (
@@ -16,8 +16,8 @@ import (
 //go:embed data/*/*.txt
 var data embed.FS
 
-// Options says what is beside the built-in faces. The zero value is a panel of
-// 8 rows with no further face.
+// Options says what is added to the built-in faces. The zero value is a panel
+// of 8 rows with no further face.
 type Options struct {
 	Extra []string // paths of BDF files, the first that has a character draws it
 	Rows  int      // of the panel; from 16 on, CJK is built in, for faces scaled to 16 rows and more
@@ -31,7 +31,7 @@ type Set struct {
 	// Normal has capitals of 7 rows, Ascent 7 and Descent 1.
 	Normal *Face
 	// Clock has digits of one width (5 columns), a colon as wide as a space, a
-	// dash, and low letters for AM and PM; what it has not it takes from Normal.
+	// dash, and low letters for AM and PM; other characters come from Normal.
 	Clock *Face
 
 	unknown *unknown
@@ -78,7 +78,7 @@ func open(o Options) ([]source, error) {
 const cjkRows = 16
 
 // load reads every file of folders of the embedded data into b. The data is
-// part of the program: a fault in it is a bug and panics.
+// part of the program: an error in it is a bug and panics.
 func load(b *book, folders ...string) *book {
 	b.glyphs, b.lower = map[key]*glyph{}, map[key]bool{}
 	for _, folder := range folders {

@@ -12,10 +12,10 @@ const (
 	maxBrackets = 63  // open at once
 )
 
-// resolver works out the embedding level of each character of one line, by
-// UAX #9. We do it here because the library's Paragraph gives the direction of
-// runs only, which does not decide where numbers stand, and leaves rule N0,
-// brackets, out.
+// resolver works out the embedding level of each character of one line, by UAX
+// #9. This is done here because the library's Paragraph returns only the
+// direction of runs, which does not say where numbers go, and leaves out rule
+// N0 for brackets.
 type resolver struct {
 	text  []rune
 	class []bidi.Class // as far as it is resolved
@@ -50,7 +50,7 @@ func levels(text []rune, rtl bool) []int {
 
 func initiator(c bidi.Class) bool { return c == bidi.LRI || c == bidi.RLI || c == bidi.FSI }
 
-// removed reports classes that rule X9 takes out.
+// removed reports whether rule X9 removes characters of class c.
 func removed(c bidi.Class) bool {
 	switch c {
 	case bidi.BN, bidi.LRE, bidi.RLE, bidi.LRO, bidi.RLO, bidi.PDF:

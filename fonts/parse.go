@@ -8,8 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// key names a glyph in a book: a character in its lowest bits, above it the second
-// mark of a stack of two, above that the form. A number makes the quicker map.
+// key names a glyph in a book: a character in its lowest bits, above it the
+// second mark of a stack of two, above that the form. A number makes the map
+// faster.
 type key uint64
 
 func single(r rune) key       { return key(r) }
@@ -131,7 +132,8 @@ func (p *parser) row(f []string) error {
 	return nil
 }
 
-// check reports pixels that are neither dark, lit, nor a colour of the palette.
+// check returns an error for pixels that are neither dark, lit, nor a colour of
+// the palette.
 func (p *parser) check(s string) error {
 	if len(s) > maxColumns {
 		return fmt.Errorf("%q is wider than %d", s, maxColumns)
@@ -187,7 +189,7 @@ func (g *glyph) paint(x, y int, c color.RGBA) {
 	g.pix[y*g.w+x] = c
 }
 
-// joins reports box drawing and block elements.
+// joins reports whether r is a box drawing or block element.
 func joins(r rune) bool { return r >= 0x2500 && r <= 0x259F }
 
 // color adds a letter to the palette: W FFFFFF.
@@ -215,8 +217,8 @@ func (p *parser) lower(names []string) error {
 	return nil
 }
 
-// same gives glyphs a second name: pairs of new and old. They are looked up
-// when all files are read.
+// same gives glyphs a second name: pairs of new and old. They are resolved when
+// all files have been read.
 func (p *parser) same(names []string) error {
 	if len(names) == 0 || len(names)%2 != 0 {
 		return fmt.Errorf("want pairs of names, new and old")

@@ -13,7 +13,7 @@ type sequence struct {
 	*resolver
 	at       []int      // of each character in the text
 	dir      bidi.Class // L or R, of the level
-	sos, eos bidi.Class // L or R, of what is before and behind
+	sos, eos bidi.Class // L or R, of the text before and after
 }
 
 // sequences applies rule X10.

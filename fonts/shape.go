@@ -7,7 +7,7 @@ import (
 )
 
 // shape appends the glyphs that draw c to out: one, or several for characters
-// that are a short for others (ﬁ), or a box.
+// that stand for others (ﬁ), or a box.
 func (f *Face) shape(out []placed, c cluster, count bool) []placed {
 	if c.level%2 == 1 {
 		if m, ok := mirrored[c.base]; ok {
@@ -55,7 +55,7 @@ func (f *Face) find(c cluster) (placed, bool) {
 }
 
 // firstPictograph is the first character that may be drawn in colour, U+203C.
-// The pictographs are read when the first such character comes.
+// The pictographs are read when the first such character is drawn.
 const firstPictograph = '‼'
 
 // compose returns the glyph of c's base with its marks. Marks that the book
@@ -71,7 +71,7 @@ func (b *book) compose(c cluster) (*glyph, bool) {
 	return g, ok
 }
 
-// parts returns the pictures that c is composed of: its letter and its marks.
+// parts returns the glyphs that c is composed of: its letter and its marks.
 func (b *book) parts(c cluster) (letter *glyph, marks []*glyph, ok bool) {
 	base, rest := b.decompose(c)
 	var above, below []rune
@@ -164,8 +164,8 @@ func (b *book) mark(k key, w int) (*glyph, bool) {
 	return g, ok
 }
 
-// compatible returns the characters that c is a short or another style for
-// (NFKD), nil when it is for none.
+// compatible returns the characters for which c is an abbreviation or another
+// style (NFKD), nil if there are none.
 func compatible(c cluster) []rune {
 	s := string(c.base)
 	k := norm.NFKD.String(s)

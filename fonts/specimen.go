@@ -68,15 +68,15 @@ func (f *Face) chart() [][]rune {
 	return rows
 }
 
-// put draws text over what is there.
+// put draws text over m.
 func (f *Face) put(m *image.RGBA, x, y int, text string, c color.RGBA) {
 	line := f.Line([]Span{{text, c}}).Image
 	draw.Draw(m, line.Bounds().Add(image.Pt(x, y)), line, image.Point{}, draw.Over)
 }
 
 // draws reports whether f draws r whole and itself: not as a box, by another
-// character, without a mark, by another face. A face that lends from another has no
-// pictographs of its own.
+// character, without a mark, by another face. A face that borrows from another
+// has no pictographs of its own.
 func (f *Face) draws(r rune) bool {
 	if ignored(r) || unicode.IsControl(r) {
 		return false
@@ -89,7 +89,7 @@ func (f *Face) draws(r rune) bool {
 	return ok && len(f.books) == 1
 }
 
-// crowded reports characters whose marks would be drawn over each other or over
+// crowded reports whether the marks of r would be drawn over each other or over
 // the letter.
 func (b *book) crowded(r rune) bool {
 	g, marks, _ := b.parts(cluster{base: r})

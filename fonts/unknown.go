@@ -8,7 +8,7 @@ import (
 // unknown counts characters that were drawn as boxes, each once.
 type unknown struct {
 	mu     sync.Mutex
-	seen   []uint64 // a bit for each character there is; nil until the first
+	seen   []uint64 // a bit for each character of Unicode; nil until the first
 	script map[string]uint64
 }
 
@@ -36,7 +36,7 @@ func script(r rune) string {
 	return "Unknown"
 }
 
-// box returns what stands for a character that nothing draws: its frame.
+// box returns the frame that stands for a character that no face draws.
 func (f *Face) box(r rune, count bool) placed {
 	if count {
 		f.unknown.add(r)

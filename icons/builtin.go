@@ -11,8 +11,8 @@ import (
 //go:embed data/*.txt
 var dataFiles embed.FS
 
-// builtins are the icons that the project drew. The files are looked through
-// when the first icon is asked for, an icon is drawn when it is asked for.
+// builtins are the icons that the project drew. The files are indexed when the
+// first icon is requested; each icon is drawn when it is requested.
 type builtins struct {
 	size    int
 	index   func() map[string]*builtin // by name, with and without its group, number and a-number

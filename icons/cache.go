@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Bounds of the memory of decoded icons. What is asked for again within inUse
-// is on the panel: were it dropped for another such icon, they would be decoded
-// in turns without end.
+// Bounds of the memory of decoded icons. An icon that is requested again within
+// inUse is on the panel: if it were dropped for another such icon, the two
+// would be decoded in turns forever.
 const (
 	maxReady = 16 << 20        // bytes; the newest is always kept
 	maxInUse = 48 << 20        // bytes, for icons in use
@@ -50,8 +50,9 @@ func (c *cache) get(at slot) (item, bool) {
 	return v.item, true
 }
 
-// put keeps it. It reports whether it is news: not when it was dropped a moment
-// ago for want of memory, as the next one will be.
+// put keeps it. It reports whether the icon is worth announcing: one that was
+// dropped a moment ago for lack of memory is not, since it will be dropped
+// again.
 func (c *cache) put(at slot, it item) (news bool) {
 	if e, ok := c.items[at]; ok {
 		c.remove(e)
@@ -77,7 +78,7 @@ func (c *cache) put(at slot, it item) (news bool) {
 	return !again || now.Sub(dropped) >= inUse
 }
 
-// maxDropped bounds the memory of what was dropped.
+// maxDropped bounds the record of dropped icons.
 const maxDropped = 1024
 
 func (c *cache) noteDropped(at slot, now time.Time) {
@@ -112,7 +113,7 @@ func size(ic *Icon) int {
 	return n
 }
 
-// negative remembers for a while what the gallery does not have.
+// negative remembers for a while which icons the gallery does not have.
 type negative struct{ until map[string]time.Time }
 
 // maxMissing bounds the memory of a negative cache.

@@ -8,13 +8,13 @@ import (
 	"io"
 )
 
-// canvas composites the frames of one GIF as browsers do: what no frame has
-// painted stays clear, whatever the background index says.
+// canvas composites the frames of one GIF as browsers do: pixels that no frame
+// has painted stay clear, whatever the background index says.
 type canvas struct {
 	img   *image.RGBA
 	dirty image.Rectangle // changed since the frame before
 
-	// How to take the last frame away again.
+	// These say how to remove the last frame again.
 	rect     image.Rectangle
 	disposal byte
 	saved    []uint8 // pixels under rect, for disposal 3
@@ -27,15 +27,15 @@ func newCanvas(size image.Point) *canvas {
 	return &canvas{img: image.NewRGBA(image.Rectangle{Max: size})}
 }
 
-// add takes the last frame away and paints f. A frame whose data end early or
-// are broken is painted as far as they go: add returns how many pixels that are
+// add removes the last frame and paints f. A frame whose data end early or are
+// broken is painted as far as possible: add returns how many pixels that is,
 // and the reason.
 func (c *canvas) add(f gifFrame) (int, error) {
 	c.dirty = c.dispose()
 	c.rect, c.disposal = f.rect.Intersect(c.img.Rect), f.disposal
 	c.dirty = c.dirty.Union(c.rect)
 	if c.disposal == 4 {
-		c.disposal = 3 // some encoders write that, browsers take it
+		c.disposal = 3 // some encoders write that, and browsers accept it
 	}
 	if c.disposal == 3 {
 		c.saved = save(c.saved[:0], c.img, c.rect)
@@ -45,7 +45,7 @@ func (c *canvas) add(f gifFrame) (int, error) {
 	return n, err
 }
 
-// dispose takes the last frame away and returns what that changed.
+// dispose removes the last frame and returns what changed.
 func (c *canvas) dispose() image.Rectangle {
 	switch c.disposal {
 	case 2: // restore to background: browsers clear

@@ -21,12 +21,12 @@ var errTooLong = fmt.Errorf("larger than %d KiB", MaxBytes>>10)
 
 var errNoFrame = errors.New("gif: no frame")
 
-// isCut reports whether err of inspect may come of data that end early.
+// isCut reports whether err of inspect may be due to data that end early.
 func isCut(err error) bool {
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errShortGIF) || errors.Is(err, errNoFrame)
 }
 
-// errFormat is what anything else than PNG and GIF gets.
+// errFormat is returned for anything other than PNG and GIF.
 var errFormat = errors.New("neither PNG nor GIF")
 
 // Check reports whether data is a PNG or a GIF within MaxBytes, MaxSide and

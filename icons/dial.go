@@ -11,8 +11,9 @@ import (
 	"syscall"
 )
 
-// guarded dials for the gallery, which may redirect anywhere: addresses of this
-// device and of its network are refused, other than what the user configured.
+// guarded dials for the gallery, which may redirect anywhere: it refuses
+// addresses of this device and its network, except those that the user
+// configured.
 type guarded struct {
 	home    string          // host of the gallery: may be in the network
 	proxies map[string]bool // host:port of the environment's

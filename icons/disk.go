@@ -60,7 +60,7 @@ func (d *diskCache) read() {
 	}
 }
 
-// find gives what is known of the file of number.
+// find returns what is known about the file of number.
 func (d *diskCache) find(number string) (f diskFile, ok bool) {
 	d.open()
 	d.mu.Lock()
@@ -69,7 +69,7 @@ func (d *diskCache) find(number string) (f diskFile, ok bool) {
 	return f, ok
 }
 
-// get gives the bytes kept for number, nil when there are none.
+// get returns the bytes kept for number, nil if there are none.
 func (d *diskCache) get(number string) []byte {
 	f, ok := d.find(number)
 	if !ok {
@@ -119,7 +119,8 @@ func (d *diskCache) forget(number string) {
 	delete(d.files, number)
 }
 
-// surplus gives the files that have to go, the one not used for longest first.
+// surplus returns the files that have to be removed, the least recently used
+// first.
 func (d *diskCache) surplus() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -129,7 +130,7 @@ func (d *diskCache) surplus() []string {
 	}
 	var victims []string
 	for _, number := range d.oldest() {
-		if bytes <= maxDisk*9/10 && n <= maxDiskFiles*9/10 { // some room, not to sort each time
+		if bytes <= maxDisk*9/10 && n <= maxDiskFiles*9/10 { // leave some room, so as not to sort each time
 			break
 		}
 		bytes, n = bytes-d.files[number].size, n-1
@@ -138,7 +139,8 @@ func (d *diskCache) surplus() []string {
 	return victims
 }
 
-// recent gives the numbers of the n files used last, the newest at the end.
+// recent returns the numbers of the n most recently used files, the newest
+// last.
 func (d *diskCache) recent(n int) []string {
 	d.open()
 	d.mu.Lock()
@@ -147,7 +149,7 @@ func (d *diskCache) recent(n int) []string {
 	return all[max(0, len(all)-n):]
 }
 
-// oldest gives all numbers, that of the file not used for longest first; the
+// oldest returns all numbers, that of the least recently used file first; the
 // caller holds mu.
 func (d *diskCache) oldest() []string {
 	numbers := make([]string, 0, len(d.files))

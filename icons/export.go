@@ -12,9 +12,9 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-// Source gives the PNG or GIF that r stands for, as Icon would find it: from
+// Source returns the PNG or GIF that r stands for, as Icon would find it: from
 // the data URI, the user's folder, the built-in icons, the cache, the gallery.
-// Unlike Icon it reads and fetches before it returns; Run need not run.
+// Unlike Icon it reads and fetches before it returns, and does not need Run.
 func (s *Store) Source(ctx context.Context, r Ref) ([]byte, error) {
 	if r.key == dataKey {
 		return dataOf(r.text)
@@ -47,9 +47,9 @@ func (s *Store) sourceOfNumber(ctx context.Context, number string) ([]byte, erro
 
 // Export writes the composited frames of a PNG or GIF to the folder dir, which
 // it makes: 000_100ms.png, 001_40ms.png and so on, with the time that each
-// stands (0ms for a PNG). Files of such names from an earlier export go first.
-// The frames are fitted into size×size pixels; size 0 leaves them as they are.
-// It returns how many files it wrote.
+// stands (0ms for a PNG). Files with such names from an earlier export are
+// removed first. The frames are fitted into size×size pixels; size 0 leaves
+// them as they are. It returns how many files it wrote.
 func Export(dir string, data []byte, size int) (int, error) {
 	if err := Check(data); err != nil {
 		return 0, fmt.Errorf("icons: %w", err)
@@ -78,7 +78,7 @@ func Export(dir string, data []byte, size int) (int, error) {
 // frameFile is the name of a file that Export writes.
 var frameFile = regexp.MustCompile(`^[0-9]{3}_[0-9]+ms\.png$`)
 
-// makeRoom makes dir, without the frames of an earlier export.
+// makeRoom creates dir, and removes the frames of an earlier export from it.
 func makeRoom(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

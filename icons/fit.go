@@ -11,12 +11,12 @@ import (
 // multiples of it.
 const box = 8
 
-// Fit gives ic in frames of size×size pixels. Larger pictures keep their shape
-// and are scaled down with an area filter in linear light, as they look on
-// black, where icons are shown: clear counts as black. Pixel art that was
-// enlarged by a whole number comes back exactly. Smaller ones are
-// centred; in boxes of 16 and more pixels they are first enlarged by a whole
-// number, at most size/8.
+// Fit returns ic in frames of size×size pixels. Larger pictures keep their
+// shape and are scaled down with an area filter in linear light, as they look
+// on black, where icons are shown: clear counts as black. Pixel art that was
+// enlarged by a whole number comes back exactly. Smaller ones are centred; in
+// boxes of 16 and more pixels they are first enlarged by a whole number, at
+// most size/8.
 func (ic *Icon) Fit(size int) *Icon {
 	out := &Icon{Loops: ic.Loops}
 	for _, f := range ic.Frames {
@@ -27,8 +27,8 @@ func (ic *Icon) Fit(size int) *Icon {
 	return out
 }
 
-// Fill gives ic in frames of the given size, as large as its shape lets it be:
-// enlarged by a whole number, or scaled down as Fit does, and centred.
+// Fill returns ic in frames of the given size, as large as its proportions
+// allow: enlarged by a whole number, or scaled down as Fit does, and centred.
 func (ic *Icon) Fill(size image.Point) *Icon {
 	out := &Icon{Loops: ic.Loops}
 	for _, f := range ic.Frames {
@@ -45,7 +45,7 @@ type fitter struct {
 	dst image.Rectangle // within the box
 }
 
-// newFiller scales pictures of the size src to fill room.
+// newFiller returns a fitter that scales pictures of the size src to fill room.
 func newFiller(src, room image.Point) fitter {
 	d := src.Mul(max(1, min(room.X/src.X, room.Y/src.Y)))
 	switch {
@@ -110,10 +110,10 @@ func (f fitter) mean(to []uint8, src *image.RGBA, x, y int) {
 	}
 }
 
-// linear is the light of each value.
+// linear is the linear intensity of each sRGB value.
 var linear = srgb.Table()
 
-// encode is the sRGB value whose light is nearest to l.
+// encode returns the sRGB value whose intensity is nearest to l.
 func encode(l uint64) uint8 {
 	i, exact := slices.BinarySearch(linear[:], uint16(l))
 	if exact || i == 0 {
@@ -125,5 +125,5 @@ func encode(l uint64) uint8 {
 	return uint8(i)
 }
 
-// blank is a clear square.
+// blank returns a clear square.
 func blank(size int) *image.RGBA { return image.NewRGBA(image.Rect(0, 0, size, size)) }

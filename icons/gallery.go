@@ -24,20 +24,20 @@ const (
 	shortMissing = time.Minute // not asked again after it could not be reached
 )
 
-// Answers of the gallery that are none to show; other errors say that it was
+// Answers of the gallery without an icon to show; other errors say that it was
 // not reached.
 var (
-	errGone = errors.New("the gallery has no such icon")    // asking again soon is no use
-	errCut  = errors.New("it did not come whole")           // it is
-	errAway = errors.New("a redirect that is not followed") // it may be
+	errGone = errors.New("the gallery has no such icon")    // asking again soon does not help
+	errCut  = errors.New("it did not come whole")           // asking again helps
+	errAway = errors.New("a redirect that is not followed") // asking again may help
 )
 
-// answered reports whether err is what became of an answer.
+// answered reports whether the gallery answered, with err as the result.
 func answered(err error) bool {
 	return err == nil || errors.Is(err, errGone) || errors.Is(err, errCut) || errors.Is(err, errAway)
 }
 
-// waitAfter is how long to wait after err before asking again.
+// waitAfter returns how long to wait after err before asking again.
 func waitAfter(err error) time.Duration {
 	if errors.Is(err, errGone) {
 		return longMissing
@@ -45,7 +45,7 @@ func waitAfter(err error) time.Duration {
 	return shortMissing
 }
 
-// transport is how the gallery at the URL home is reached.
+// transport returns the transport for the gallery at the URL home.
 func transport(home string) *http.Transport {
 	return &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
@@ -67,8 +67,8 @@ func redirect(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// A gallery is where icons of unknown numbers are fetched from; what comes is
-// kept. Its methods may be called from any goroutine.
+// A gallery fetches icons of unknown numbers and keeps them. Its methods may be
+// called from any goroutine.
 type gallery struct {
 	// Immutable.
 	url       string // with {id}; "" = there is none
@@ -115,7 +115,8 @@ func (s *Store) fetchOne(ctx context.Context, at slot) {
 	s.giveUp(at, waitAfter(err))
 }
 
-// fetchNow is fetch for who does not run the loops; its errors name the icon.
+// fetchNow is fetch for callers that do not run the loops; its errors name the
+// icon.
 func (g *gallery) fetchNow(ctx context.Context, number string) (*Icon, []byte, error) {
 	if g.url == "" {
 		return nil, nil, fmt.Errorf("icons: %s is not built in, and there is no gallery to fetch it from", number)
@@ -145,8 +146,8 @@ func (g *gallery) fetch(ctx context.Context, number string) (*Icon, []byte, erro
 	return ic, data, nil
 }
 
-// fetchBytes fetches one icon. What the server says of type and length counts for
-// nothing: the bytes are counted and looked at.
+// fetchBytes fetches one icon. The type and length that the server gives are
+// ignored: the bytes themselves are counted and examined.
 func (g *gallery) fetchBytes(ctx context.Context, number string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// gifReader goes through the blocks of a GIF (GIF89a specification) and
-// touches no pixel. It is lenient as browsers are: data that end early end the
-// picture after its last whole header. image/gif is not: it refuses such a file
-// whole, and one with a frame that reaches over the canvas, and has the pixels of
-// all frames in memory at once.
+// gifReader reads the blocks of a GIF (GIF89a specification) without decoding
+// pixels. It is as lenient as browsers are: if data end early, the picture ends
+// after its last complete header. image/gif is not: it refuses such a file
+// whole, and one with a frame that reaches over the canvas, and has the pixels
+// of all frames in memory at once.
 type gifReader struct {
 	size    image.Point // of the canvas; known with the first frame, which enlarges it
 	palette []byte      // global, 3 bytes a colour; nil = none
@@ -54,7 +54,7 @@ func point(b []byte) image.Point {
 	return image.Pt(int(binary.LittleEndian.Uint16(b)), int(binary.LittleEndian.Uint16(b[2:])))
 }
 
-// take gives the next n bytes, nil when there are fewer.
+// take returns the next n bytes, nil if there are fewer.
 func (g *gifReader) take(n int) []byte {
 	if n > len(g.rest) {
 		g.rest = nil
@@ -65,7 +65,7 @@ func (g *gifReader) take(n int) []byte {
 	return b
 }
 
-// takeBlocks gives the sub-blocks up to their terminator, or up to the end of
+// takeBlocks returns the sub-blocks up to their terminator, or up to the end of
 // the data.
 func (g *gifReader) takeBlocks() []byte {
 	n := 0
@@ -75,7 +75,7 @@ func (g *gifReader) takeBlocks() []byte {
 	return g.take(min(n+1, len(g.rest)))
 }
 
-// next gives the next frame; io.EOF after the last.
+// next returns the next frame, io.EOF after the last.
 func (g *gifReader) next() (gifFrame, error) {
 	f := gifFrame{transparent: -1, delay: gifDelay(0)}
 	for {

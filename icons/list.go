@@ -39,9 +39,9 @@ const (
 	maxThumb  = 16 << 10 // bytes of a file that is its own thumbnail
 )
 
-// List gives the built-in icons, the user's, and the cached ones of the gallery
-// that were used last; the user's and cached ones by number, then
-// by name. It reads the files: not for the frame path.
+// List returns the built-in icons, the user's, and the most recently used
+// cached ones of the gallery; the user's and cached ones by number, then by
+// name. It reads the files, so do not call it while drawing frames.
 func (s *Store) List() []Entry {
 	all := slices.Clone(s.builtin.entries())
 	for key, file := range s.folder.all() {
@@ -60,8 +60,8 @@ func (s *Store) List() []Entry {
 	return all
 }
 
-// Entry describes the icon that Icon gives for r, as far as it is on this
-// device: the user's, the built-in one, or a cached one of the gallery.
+// Entry describes the icon that Icon returns for r, if it is on this device:
+// the user's, the built-in one, or a cached one of the gallery.
 func (s *Store) Entry(r Ref) (Entry, bool) {
 	if r.IsZero() || r.key == dataKey {
 		return Entry{}, false

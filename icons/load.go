@@ -39,10 +39,10 @@ func (s *Store) loadOne(ctx context.Context, at slot) {
 	}
 }
 
-// Load makes the icon of r ready, so that Icon gives it from then on: it reads,
-// fetches from the gallery if there is one, and decodes before it returns. Run
-// need not run. An error says why Icon gives a placeholder instead, or is that
-// of ctx.
+// Load makes the icon of r ready, so that Icon returns it from then on: it
+// reads, fetches from the gallery if there is one, and decodes before it
+// returns. It does not need Run. An error says why Icon returns a placeholder
+// instead, or is that of ctx.
 func (s *Store) Load(ctx context.Context, r Ref) error {
 	switch {
 	case r.IsZero():
@@ -107,7 +107,7 @@ func (s *Store) loadKept(ctx context.Context, at slot) error {
 	return nil
 }
 
-// loadNumber loads an icon of the gallery from the disk or from there.
+// loadNumber loads an icon of the gallery from the disk or from the gallery.
 func (s *Store) loadNumber(ctx context.Context, at slot) error {
 	if err := s.loadKept(ctx, at); err == nil || ctx.Err() != nil {
 		return ctx.Err()
@@ -153,7 +153,8 @@ func (s *Store) finish(ctx context.Context, at slot, data []byte, file userFile)
 	return err
 }
 
-// keep keeps the outcome for at, unless there is one, and announces it.
+// keep stores the outcome for at, unless there is one already, and announces
+// it.
 func (s *Store) keep(at slot, it item) {
 	s.mu.Lock()
 	delete(s.pending, at)

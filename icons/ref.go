@@ -21,7 +21,7 @@ type Ref struct {
 // dataKey is the key of every data URI; no name is spelled like that.
 const dataKey = "data:"
 
-// String gives back what Parse was given.
+// String returns the text that Parse was given.
 func (r Ref) String() string { return r.text }
 
 // IsZero reports whether r stands for no icon.
@@ -55,7 +55,7 @@ func Parse(s string) (Ref, error) {
 // Names are letters, digits, '-' and '_', at most maxName of them.
 const maxName = 64
 
-// parseKey gives the number or the lower-case name that s stands for.
+// parseKey returns the number or the lower-case name that s stands for.
 func parseKey(s string) (string, error) {
 	if len(s) > maxName {
 		return "", fmt.Errorf("icons: a reference of %d characters, want at most %d", len(s), maxName)
@@ -72,7 +72,8 @@ func parseKey(s string) (string, error) {
 	return strings.ToLower(s), nil
 }
 
-// number gives the decimal digits of 123, i123 and a123 without leading zeros.
+// number returns the decimal digits of 123, i123 and a123 without leading
+// zeros.
 func number(s string) (string, bool) {
 	digits := s
 	if c := s[0] | 0x20; c == 'i' || c == 'a' {
@@ -88,12 +89,12 @@ func number(s string) (string, bool) {
 	return strconv.FormatUint(n, 10), true
 }
 
-// isNumber reports whether a key is a number, as number gives them.
+// isNumber reports whether a key is a number, as number returns it.
 func isNumber(key string) bool { return key != "" && key[0] >= '0' && key[0] <= '9' }
 
 func isData(s string) bool { return len(s) >= 5 && strings.EqualFold(s[:5], "data:") }
 
-// dataOf decodes the base64 of a data URI (RFC 2397). It takes what clients
+// dataOf decodes the base64 of a data URI (RFC 2397). It accepts what clients
 // send: any media type, white space, escapes, either alphabet, no padding.
 func dataOf(s string) ([]byte, error) {
 	head, body, ok := strings.Cut(s[len("data:"):], ",")

@@ -36,10 +36,10 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// Store finds icons: in the user's folder, among the built-in ones, in the cache
-// of the gallery, in the gallery. Itself it only keeps what is decoded and who is
-// waited for. Make one with New; its methods may be called from any goroutine,
-// also before Run.
+// Store finds icons: in the user's folder, among the built-in ones, in the
+// cache of the gallery, in the gallery. It stores only decoded icons and which
+// icons are awaited. Make one with New; its methods may be called from any
+// goroutine, also before Run.
 type Store struct {
 	// Immutable.
 	cfg     Config
@@ -98,7 +98,7 @@ func New(cfg Config, log *slog.Logger) *Store {
 	return s
 }
 
-// within is the folder name of dir, "" where that is none.
+// within returns the folder name inside dir, "" if dir is empty.
 func within(dir, name string) string {
 	if dir == "" {
 		return ""
@@ -120,8 +120,9 @@ func (s *Store) Run(ctx context.Context) error {
 	return nil
 }
 
-// Changed receives after an icon that Icon was asked for has arrived or
-// changed: ask again. It holds one signal for any number of changes.
+// Changed receives a signal after an icon that was requested from Icon has
+// arrived or changed, so that the caller can ask again. It holds one signal for
+// any number of changes.
 func (s *Store) Changed() <-chan struct{} { return s.changed }
 
 func (s *Store) tell() {
@@ -131,14 +132,15 @@ func (s *Store) tell() {
 	}
 }
 
-// Icon gives the icon of r, fitted to the box: the same *Icon as long as it has
-// not changed. It is never nil and never blocks: while the icon is not there it
-// is a placeholder, and so it stays when there is none. The zero Ref is clear.
+// Icon returns the icon of r, fitted to the box: the same *Icon as long as it
+// has not changed. It never returns nil and never blocks: until the icon is
+// available, or if there is none, it returns a placeholder. The icon of the
+// zero Ref is clear.
 //
-// Asking is also how to want an icon ahead: while Run runs it is then read or
-// fetched, and Changed signals when it is there. What is not decoded yet costs
-// the caller a message to the loader, or a small data URI's decoding, about a
-// millisecond.
+// A call is also the way to request an icon ahead of time: while Run runs, the
+// icon is then read or fetched, and Changed signals its arrival. For an icon
+// that is not decoded yet, the call sends a message to the loader, or decodes a
+// small data URI, which takes about a millisecond.
 func (s *Store) Icon(r Ref) *Icon {
 	switch {
 	case r.IsZero():
@@ -158,8 +160,8 @@ func (s *Store) Icon(r Ref) *Icon {
 	return s.builtin.unknown()
 }
 
-// data gives the icon of a data URI. What takes about a millisecond or less is
-// decoded here, so that a notification's first frame has its icon.
+// data returns the icon of a data URI. One that takes about a millisecond or
+// less is decoded here, so that a notification's first frame has its icon.
 func (s *Store) data(r Ref) *Icon {
 	at := slot{fromData, r.text}
 	if ic, ok := s.get(at); ok {
@@ -187,7 +189,7 @@ func (s *Store) orUnknown(ic *Icon) *Icon {
 // smallWork is how much Icon decodes itself, as facts.work counts.
 const smallWork = 64 << 10
 
-// users gives the user's icon of r, nil when there is none.
+// users returns the user's icon of r, nil if there is none.
 func (s *Store) users(r Ref) *Icon {
 	file, ok := s.folder.find(r.key)
 	if !ok {
@@ -207,7 +209,7 @@ func (s *Store) users(r Ref) *Icon {
 	return waiting
 }
 
-// number gives a gallery icon.
+// number returns a gallery icon.
 func (s *Store) number(r Ref) *Icon {
 	at := slot{fromGallery, r.key}
 	if ic, ok := s.get(at); ok {
@@ -222,7 +224,8 @@ func (s *Store) number(r Ref) *Icon {
 	return s.want(at)
 }
 
-// get gives a decoded icon; the sign for unknown ones if it cannot be decoded.
+// get returns a decoded icon, or the sign for unknown ones if it cannot be
+// decoded.
 func (s *Store) get(at slot) (*Icon, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -233,8 +236,8 @@ func (s *Store) get(at slot) (*Icon, bool) {
 	return s.orUnknown(it.icon), true
 }
 
-// want has the loader decode at and gives what is shown meanwhile. When the
-// queue is full nothing happens: the icon will be asked for again.
+// want has the loader decode at and returns what is shown meanwhile. If the
+// queue is full nothing happens: the icon will be requested again.
 func (s *Store) want(at slot) *Icon {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -248,8 +251,8 @@ func (s *Store) want(at slot) *Icon {
 	return s.builtin.waiting()
 }
 
-// put keeps a decoded icon, nil saying that it cannot be decoded, unless
-// another goroutine was quicker. It gives the one that is kept.
+// put stores a decoded icon, or nil if it cannot be decoded, unless another
+// goroutine was quicker. It returns the one that is stored.
 func (s *Store) put(at slot, ic *Icon) *Icon {
 	s.mu.Lock()
 	defer s.mu.Unlock()

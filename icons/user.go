@@ -21,7 +21,7 @@ const (
 	pollEvery = 2 * time.Second // how often it is looked at
 )
 
-// Errors of Put and Delete; api answers by them.
+// Errors of Put and Delete, from which api derives its answers.
 var (
 	ErrNotFound = errors.New("icons: no such icon in the user's folder")
 	ErrInvalid  = errors.New("icons: not valid") // the name or the data; the message says what
@@ -36,7 +36,7 @@ type userFile struct {
 	size int64
 }
 
-// A folder is the user's: files that come and go under the program's hands. Its
+// A folder is the user's folder, whose files may come and go at any time. Its
 // methods may be called from any goroutine.
 type folder struct {
 	// Immutable.
@@ -75,7 +75,7 @@ func (f *folder) scan() {
 	f.rescan()
 }
 
-// rescan is scan for who holds scanning.
+// rescan is scan for callers that hold scanning.
 func (f *folder) rescan() {
 	found := userFiles(f.dir)
 	f.mu.Lock()
@@ -87,7 +87,8 @@ func (f *folder) rescan() {
 	}
 }
 
-// all gives the files by key, as of the last scan; they must not be changed.
+// all returns the files by key, as of the last scan; the map must not be
+// changed.
 func (f *folder) all() map[string]userFile {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -99,7 +100,7 @@ func (f *folder) find(key string) (userFile, bool) {
 	return file, ok
 }
 
-// userFiles gives the icons of a folder by key. Of door.gif and door.png the
+// userFiles returns the icons of a folder by key. Of door.gif and door.png the
 // GIF counts.
 func userFiles(dir string) map[string]userFile {
 	found := map[string]userFile{}
@@ -122,7 +123,7 @@ func userFiles(dir string) map[string]userFile {
 	return found
 }
 
-// userKey gives the key of a file called name.
+// userKey returns the key of a file called name.
 func userKey(name string) (string, bool) {
 	ext := filepath.Ext(name)
 	if !strings.EqualFold(ext, ".gif") && !strings.EqualFold(ext, ".png") {

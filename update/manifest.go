@@ -23,7 +23,7 @@ const (
 type Manifest struct {
 	Version string `json:"version"`
 	// Counter rises with every release: a device refuses one that is below what
-	// it has seen, so that no one can offer it an old release with a known fault.
+	// it has seen, so that no one can offer it an old release with a known bug.
 	Counter int64 `json:"counter"`
 	// Expires is when the manifest has to be signed anew, so that no one can
 	// keep a device from hearing of newer releases for longer.
@@ -39,8 +39,8 @@ type File struct {
 	SHA256 string `json:"sha256"`         // 64 lower-case hex digits
 }
 
-// parse reads what has been verified: a signature says who wrote it, not that
-// it is sound.
+// parse reads a manifest whose signature has been verified: that says who wrote
+// it, not that it is valid.
 func parse(text []byte) (Manifest, error) {
 	var m Manifest
 	d := json.NewDecoder(bytes.NewReader(text))

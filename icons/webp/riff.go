@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// file is what the container says, in its order.
+// file is the content of the container, in its order.
 type file struct {
 	size   image.Point // of the canvas, pixels
 	loops  int         // 0 = for ever
@@ -21,7 +21,7 @@ type chunk struct {
 	whole []byte // with name and length, and padding if there is any
 }
 
-// next takes the first chunk off b.
+// next returns the first chunk of b and the rest.
 func next(b []byte) (c chunk, rest []byte, err error) {
 	if len(b) < 8 {
 		return c, nil, errCut
@@ -80,7 +80,7 @@ func parse(data []byte) (f file, err error) {
 	return f, nil
 }
 
-// still is f of one picture, whose header has its size.
+// still returns f with p as its only picture, whose header has the size.
 func (f file) still(p piece) (file, error) {
 	size, err := sizeOf(p)
 	if err != nil {
@@ -153,7 +153,7 @@ func pad(b []byte) []byte {
 	return b
 }
 
-// check holds the whole file against the limits.
+// check checks the whole file against the limits.
 func (f *file) check() error {
 	if f.size.X < 1 || f.size.Y < 1 || len(f.pieces) == 0 {
 		return errFormat

@@ -35,9 +35,9 @@ var (
 	errCut    = errors.New("webp: the file ends early")
 )
 
-// Decode returns all frames of data as they are seen, premultiplied and at their
-// own size. An animation that plays n times has Loops n. Any goroutine may call it.
-// What is broken, and what exceeds the limits, is an error.
+// Decode returns all frames of data as they are seen, premultiplied and at
+// their own size. An animation that plays n times has Loops n. Any goroutine
+// may call it. Broken data and data beyond the limits are errors.
 func Decode(data []byte) (*icons.Icon, error) {
 	if len(data) > MaxBytes {
 		return nil, errLarge
@@ -77,7 +77,7 @@ type piece struct {
 	alpha, data    []byte // chunks with their headers; alpha of a lossy frame, or nil
 }
 
-// check holds p against the limits and reads no pixel.
+// check checks p against the limits and decodes no pixel.
 func (p *piece) check() error {
 	if len(p.data)+len(p.alpha) > 4*p.at.Dx()*p.at.Dy()+frameSlack {
 		return fmt.Errorf("%d bytes are too many for %v pixels", len(p.data)+len(p.alpha), p.at.Size())
