@@ -14,10 +14,10 @@ import (
 
 // Expectation is what a capture of a panel's wires is compared with.
 type Expectation struct {
-	// Picture that the panel shall show at some time of the capture, of the
+	// Picture is what the panel should show at some time of the capture, in the
 	// panel's size.
 	Picture *image.RGBA
-	// Brightness that the panel was set to, above 0 to 1; 0 is 1.
+	// Brightness is what the panel was set to, above 0 to 1; 0 is 1.
 	Brightness float64
 	// Lines names the lines of the capture that carry the bus, where they do not
 	// have their usual names: "MOSI" → "D1".
@@ -60,7 +60,8 @@ func web(c color.NRGBA64) string { return fmt.Sprintf("#%02x%02x%02x", c.R>>8, c
 // Compare plays the dump of a logic analyser, or of a port "vcd:…", into the
 // emulated panel that cfg describes. It returns nil when some frame shows the
 // expected picture, and a *Difference when none does; another error means that
-// it could not tell. Light may differ by one step of 8 bits, as dithering does.
+// it could not compare them. Brightness may differ by one step of 8 bits,
+// because of dithering.
 func Compare(cfg PanelConfig, capture io.Reader, want Expectation) error {
 	spec, err := cfg.Spec()
 	if err != nil {
@@ -83,7 +84,7 @@ func Compare(cfg PanelConfig, capture io.Reader, want Expectation) error {
 	return played(cfg, d, want.Lines, expected)
 }
 
-// drawn is what the LEDs show when the driver draws the expected picture.
+// drawn returns what the LEDs show when the driver draws the expected picture.
 func drawn(cfg PanelConfig, want Expectation) (image.Image, error) {
 	e, err := emulate(cfg)
 	if err != nil {
@@ -138,7 +139,7 @@ func played(cfg PanelConfig, d *vcd.Reader, lines vcd.Wiring, expected image.Ima
 	return closest
 }
 
-// difference is nil when two pictures show the same light.
+// difference returns nil if two pictures show the same.
 func difference(got, want image.Image) *Difference {
 	var d *Difference
 	b := want.Bounds()
@@ -161,7 +162,7 @@ func difference(got, want image.Image) *Difference {
 // dark reports whether no LED is lit.
 func dark(m image.Image) bool { return difference(m, image.NewRGBA(m.Bounds())) == nil }
 
-// near is within one step of 8 bits.
+// near reports whether a and b differ by at most one step of 8 bits.
 func near(a, b uint16) bool { return max(a, b)-min(a, b) <= 257 }
 
 // emulate returns the emulation of the panel that cfg describes.

@@ -18,8 +18,8 @@ import (
 )
 
 // CompositeConfig describes a panel made of others, drawn as one picture: the
-// original has 8×8 in colour beside 29×8 in one. What no part covers is not
-// shown.
+// original has 8×8 in colour beside 29×8 in one colour. Pixels that no part
+// covers are not shown.
 type CompositeConfig struct {
 	Parts []Part `toml:"part"`
 }
@@ -105,7 +105,7 @@ func (c CompositeConfig) spec() (whole panel.Spec, err error) {
 	return whole, nil
 }
 
-// placed is a part that is right by itself.
+// placed is a part that is valid by itself.
 type placed struct {
 	nth    int             // from 1
 	at     image.Rectangle // in the picture
@@ -169,7 +169,7 @@ func (CompositeConfig) Emulate() (panel.Emulation, error) {
 	return panel.Emulation{}, errors.New("a composite has a bus for each part: compare one part at a time, with a configuration of its own")
 }
 
-// composite is an open composite. It is for one goroutine.
+// composite is an open composite. Only one goroutine may use it.
 type composite struct {
 	size  image.Point
 	tiles []tile
@@ -208,13 +208,13 @@ func (c *composite) SetBrightness(level float64) error {
 	return nil
 }
 
-// Draw implements Panel. Every tile gets its piece, also after one has failed.
+// Draw implements Panel. Every tile gets its piece, even after one has failed.
 func (c *composite) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	var failed error
 	for i := range c.tiles {
 		p := &c.tiles[i]
 		piece := r.Intersect(p.at)
-		// One whose piece is empty may have a new brightness to show.
+		// A tile whose piece is empty may have a new brightness to show.
 		if err := p.Panel.Draw(piece.Sub(p.at.Min), src, sp.Add(piece.Min.Sub(r.Min))); err != nil && failed == nil {
 			failed = err
 		}

@@ -25,8 +25,8 @@ type Config struct {
 }
 
 // Tables are the tables of a configuration file that are about hardware, as the
-// decoder of the file finds them. The keys of three depend on what the tables name,
-// so that Config reads them.
+// decoder of the file finds them. The keys of three tables depend on the
+// drivers that they name, so Config reads those.
 type Tables struct {
 	Panel toml.Primitive `toml:"panel"`
 	Light toml.Primitive `toml:"light"`
@@ -34,10 +34,10 @@ type Tables struct {
 	Input input.Config   `toml:"input"`
 }
 
-// Config reads the tables, with the metadata of the file's decoder, for which all
-// of their keys are known then. Files that they name lie in the folder dir unless
-// they have a path from the root. What is wrong with the tables is what Check returns,
-// so that all of a file's errors are reported together.
+// Config reads the tables, with the metadata of the file's decoder, for which
+// all of their keys are known then. Files that they name lie in the folder dir
+// unless they have a path from the root. Check returns what is wrong with the
+// tables, so that all of a file's errors are reported together.
 func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 	c.Panel.read(meta, t.Panel, dir)
 	c.Light.read(meta, t.Light)
@@ -46,8 +46,8 @@ func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 	return c
 }
 
-// Check says what is wrong with the configuration, without touching hardware: a
-// [keyerr.Error] with the path of its key for each fault.
+// Check returns what is wrong with the configuration, without touching
+// hardware: a [keyerr.Error] with the path of its key for each error.
 func (c Config) Check() error {
 	err := errors.Join(keyerr.In("panel", c.Panel.fault), keyerr.In("light", c.Light.Check()), keyerr.In("sense", c.Sense.Check()), keyerr.In("input", c.Input.Check()))
 	if err != nil {
@@ -66,9 +66,9 @@ type PanelConfig struct {
 }
 
 // NewPanelConfig returns the panel of the named driver, empty or "none" for no
-// panel. keys are the driver's, such as a *max7219.Config for "max7219"; nil for
-// its defaults. They must not be changed any more. What is wrong with them is the
-// error of Spec.
+// panel. keys are the driver's, such as a *max7219.Config for "max7219"; nil
+// for its defaults. They must not be changed afterwards. Spec returns what is
+// wrong with them.
 func NewPanelConfig(driver string, keys panel.Driver) PanelConfig {
 	c := PanelConfig{driver: driver, keys: keys}
 	if c.fault = c.find(); c.fault == nil {
@@ -134,8 +134,8 @@ func (c PanelConfig) Panels(name string) iter.Seq2[string, PanelConfig] {
 }
 
 // read reads the table by the keys of its driver, and checks them. A key that
-// this driver does not have is a fault, also one that another has. Files that the
-// keys name lie in dir.
+// this driver does not have is an error, even if another driver has it. Files
+// that the keys name lie in dir.
 func (c *PanelConfig) read(meta *toml.MetaData, raw toml.Primitive, dir string) {
 	*c = PanelConfig{}
 	t, err := table.Read(meta, raw)

@@ -15,8 +15,8 @@ import (
 	"github.com/ledpost/ledpost/hw/ws2812"
 )
 
-// drivers is the table of the kinds of panel: a driver that stands here is one,
-// and is in every test. Its order is that of the names in messages.
+// drivers is the table of panel drivers; the tests cover all of them. Its order
+// is that of the names in messages.
 func drivers() []driver {
 	return []driver{
 		driverOf[max7219.Config]("max7219"),

@@ -14,7 +14,7 @@ import (
 
 // A Strip is an emulated chain of SK9822: LEDs take the bits that come, show
 // them at the next 32 zeros, and pass on what follows half a clock later. It is
-// also an SPI port. It is for one goroutine.
+// also an SPI port. Only one goroutine may use it.
 type Strip struct {
 	bus.Emulated
 	m      pixel.Map
@@ -79,8 +79,8 @@ func (s *Strip) Bit(one bool) {
 	}
 }
 
-// take gives the word to the next LED; one that does not begin with three ones
-// is none.
+// take gives the word to the next LED, unless it does not begin with three
+// ones.
 func (s *Strip) take() {
 	s.bits, s.clocks = 0, 0
 	if s.word>>29 != 7 || s.next >= len(s.taken) {
@@ -94,7 +94,8 @@ func (s *Strip) take() {
 	s.next++
 }
 
-// show takes over what came, and waits for the first LED's word.
+// show makes the LEDs show the words received, and waits for the first LED's
+// word.
 func (s *Strip) show() {
 	if s.next > 0 {
 		copy(s.shown, s.taken[:s.next])
@@ -116,12 +117,14 @@ func (s *Strip) LED(n int) (current, r, g, b byte) {
 	return v[0], v[1], v[2], v[3]
 }
 
-// Light is the light of a channel of an LED, 0 red to 2 blue, from 0 to 1.
+// Light returns the brightness of a channel of an LED, 0 red to 2 blue, from 0
+// to 1.
 func (s *Strip) Light(n, channel int) float64 {
 	return float64(s.shown[n][0]) * float64(s.shown[n][1+channel]) / (maxCurrent * 255)
 }
 
-// Picture is the light of the LEDs where their pixels are, in 16 bits.
+// Picture returns the brightness of the LEDs at the places of their pixels, in
+// 16 bits.
 func (s *Strip) Picture() *image.RGBA64 {
 	m := image.NewRGBA64(image.Rectangle{Max: s.m.Size})
 	for n, at := range s.m.Pixel {

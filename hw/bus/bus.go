@@ -1,6 +1,6 @@
 // Package bus opens SPI ports and I²C buses by name, without periph's host
 // initialisation: that maps registers which a Pi 5 has elsewhere, and panels do
-// not need it.
+// not need that.
 package bus
 
 import (
@@ -20,10 +20,10 @@ import (
 	"periph.io/x/host/v3/sysfs"
 )
 
-// HealEvery is how long a picture stands still before a panel is sent everything
-// again, its registers too: noise on long leads upsets a chip, a dip of its own
-// supply resets it, and most cannot be read back. It is below two seconds by what
-// a busy machine may be late.
+// HealEvery is how long a picture stands still before a panel is sent
+// everything again, including its registers: noise on long leads upsets a chip,
+// a dip of its supply resets it, and most chips cannot be read back. It is a
+// little below two seconds because a busy machine may be late.
 const HealEvery = 1900 * time.Millisecond
 
 // recording is the prefix of a bus that records to a file instead.
@@ -57,8 +57,8 @@ func SPIName(name string) (bus, chip int, err error) {
 	return bus, chip, nil
 }
 
-// CheckSPI says what is wrong with the key port whose value name is, without
-// opening it; "" is right, for the driver's usual port.
+// CheckSPI returns what is wrong with name as the value of the key port,
+// without opening it; "" is valid and means the driver's usual port.
 func CheckSPI(name string) error {
 	return check(name, func() error { _, _, err := SPIName(name); return err })
 }
@@ -101,7 +101,7 @@ func OpenI2C(name string) (i2c.BusCloser, error) {
 	return sysfs.NewI2C(n)
 }
 
-// I2CName is the number of the bus that is named.
+// I2CName returns the number of the named bus.
 func I2CName(name string) (int, error) {
 	rest, ok := strings.CutPrefix(name, "/dev/i2c-")
 	if !ok {
@@ -114,7 +114,7 @@ func I2CName(name string) (int, error) {
 	return n, nil
 }
 
-// SPILine is the line of a Raspberry Pi's config.txt that switches a port on.
+// SPILine returns the line of a Raspberry Pi's config.txt that enables a port.
 func SPILine(bus, chip int) string {
 	if bus == 0 && chip < 2 {
 		return "dtparam=spi=on"
@@ -133,7 +133,7 @@ func I2CLine(bus int) string {
 	return fmt.Sprintf("dtoverlay=i2c%d", bus)
 }
 
-// explain says what to change when a device file cannot be opened.
+// explain adds what to change when a device file cannot be opened.
 func explain(err error, path, group, line string) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -147,7 +147,8 @@ func explain(err error, path, group, line string) error {
 // BufsizAdvice says how to let spidev take longer messages.
 const BufsizAdvice = "add spidev.bufsiz=65536 to the line in /boot/firmware/cmdline.txt and restart the Pi"
 
-// Limit is how many bytes a connection takes at once; 0 when it does not say.
+// Limit returns how many bytes a connection takes at once; 0 if it does not
+// say.
 func Limit(c spi.Conn) int {
 	if l, ok := c.(conn.Limits); ok {
 		return l.MaxTxSize()

@@ -9,20 +9,22 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// Emulated is an SPI port at whose other end is a program, such as an emulated
-// chip. The zero value takes whatever is sent. It is for one goroutine.
+// Emulated is an SPI port with a program at its other end, such as an emulated
+// chip. The zero value accepts whatever is sent. Only one goroutine may use it.
 type Emulated struct {
 	// Name is what String returns.
 	Name string
-	// Connected, if not nil, hears of the connection; an error refuses it.
+	// Connected, if not nil, is called with the connection; an error refuses
+	// it.
 	Connected func(f physic.Frequency, mode spi.Mode, bits int) error
 	// Take, if not nil, gets the bytes between two rises of chip select. It must
 	// not keep them.
 	Take func(data []byte)
-	// Most is how many bytes go into one message; 0 is any number.
+	// Most is the largest number of bytes in one message; 0 is any number.
 	Most int
 
-	// Messages is how many there were: system calls on a Pi.
+	// Messages is the number of messages so far, which are system calls on a
+	// Pi.
 	Messages int
 	// Closed says that the port was closed.
 	Closed bool

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// The ports that are meant where none is named: those of the 40-pin header that
-// every model has.
+// The default ports: those of the 40-pin header that every model has.
 const (
 	DefaultSPI = "SPI0.0"
 	DefaultI2C = "I2C1"

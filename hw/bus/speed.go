@@ -25,7 +25,7 @@ func (s Speed) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 func (s Speed) String() string { return physic.Frequency(s).String() }
 
-// Or is s, or otherwise when s is zero.
+// Or returns s, or otherwise if s is zero.
 func (s Speed) Or(otherwise physic.Frequency) physic.Frequency {
 	if s == 0 {
 		return otherwise
@@ -33,8 +33,8 @@ func (s Speed) Or(otherwise physic.Frequency) physic.Frequency {
 	return physic.Frequency(s)
 }
 
-// Check says what is wrong with the key speed whose value s is, when it must be
-// from least to most.
+// Check returns what is wrong with s as the value of the key speed, which must
+// be from least to most.
 func (s Speed) Check(least, most physic.Frequency) error {
 	if f := physic.Frequency(s); f < least || f > most {
 		return keyerr.New("speed", "speed %v, want %v to %v", f, least, most)

@@ -9,8 +9,8 @@ import (
 	"github.com/ledpost/ledpost/hw/sense"
 )
 
-// sense looks at the sensor of the air, if one is chosen, and reads it if all else
-// is well. The device works without it: what is wrong is a warning.
+// sense checks the air sensor, if one is configured, and reads it if everything
+// else is in order. The device works without it, so an error is only a warning.
 func (e *exam) sense(c hw.SenseConfig) {
 	const area = "sense"
 	if err := c.Check(); err != nil {
@@ -57,7 +57,7 @@ func (e *exam) senseIIO(c sense.IIOConfig) bool {
 	return true
 }
 
-// air is a reading in words.
+// air returns a reading in words.
 func air(r sense.Reading) string {
 	var words []string
 	if r.Temperature.Known {

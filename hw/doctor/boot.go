@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// maxFile bounds what is read of a file.
+// maxFile bounds how much of a file is read.
 const maxFile = 64 << 10
 
-// head is the beginning of a file, without the space around it; empty if it
+// head returns the beginning of a file, without the space around it; "" if it
 // cannot be read.
 func head(root fs.FS, name string) string {
 	f, err := root.Open(name)
@@ -57,7 +57,8 @@ func readBoot(root fs.FS, model string) boot {
 const maxIncludes = 32
 
 // read reads a file, whose text is what text returns, and those that it
-// includes, whose lines stand in its place. What filters hold back is skipped.
+// includes, whose lines stand in its place. Lines that filters exclude are
+// skipped.
 func (b *boot) read(text func(name string) string, name string, id identity, f filters) {
 	for line := range strings.Lines(text(name)) {
 		line, _, _ = strings.Cut(line, "#")
@@ -130,7 +131,7 @@ func (b *boot) on(params ...string) bool {
 	return false
 }
 
-// add says which lines belong to the end of config.txt.
+// add returns advice to add lines at the end of config.txt.
 func (b *boot) add(lines ...string) string {
 	if b.filtered {
 		lines = append([]string{"[all]"}, lines...)
@@ -138,7 +139,7 @@ func (b *boot) add(lines ...string) string {
 	return fmt.Sprintf("add %s to %s and restart the Pi", strings.Join(lines, " and "), b.config)
 }
 
-// addToCmdline says what belongs into cmdline.txt.
+// addToCmdline returns advice to add word to cmdline.txt.
 func (b *boot) addToCmdline(word string) string {
 	return fmt.Sprintf("add %s to the end of the line in %s and restart the Pi", word, b.cmdline)
 }

@@ -1,6 +1,7 @@
-// Package doctor says what this machine has and lacks for the configured
-// hardware, and what to change. It only looks: at files of the kernel and of
-// the boot loader, at rights and limits, and it reads the light sensor once.
+// Package doctor reports what this machine has and lacks for the configured
+// hardware, and what to change. It changes nothing: it reads files of the
+// kernel and of the boot loader, rights and limits, and it reads the light
+// sensor once.
 package doctor
 
 import (
@@ -49,7 +50,7 @@ const (
 	CodePins   Code = "E12 PIN" // the system uses GPIO lines of the configuration
 )
 
-// A Line is one thing that was looked at.
+// A Line is the result of one check.
 type Line struct {
 	Area  string `json:"part"` // machine, panel, light, input, sound, and mqtt, which firmware looks at; config if it cannot be read
 	Name  string `json:"name"` // of the thing, such as SPI0.0
@@ -59,7 +60,7 @@ type Line struct {
 	Code  Code   `json:"code,omitempty"` // of a fault
 }
 
-// A Machine is what the doctor looks at.
+// A Machine is what the doctor examines.
 type Machine struct {
 	Root    fs.FS // the file system, of which it reads /proc, /sys, /boot, /dev, /run
 	User    string
@@ -67,21 +68,21 @@ type Machine struct {
 	Groups  []string // of this process, by name
 	RTPrio  uint64   // the highest real-time priority that it may ask for; 0 = none
 	MemLock uint64   // bytes of memory that it may lock
-	// Access is nil if this process may read the file, and with write also write
-	// to it.
+	// Access returns nil if this process may read the file, and with write also
+	// write to it.
 	Access func(path string, write bool) error
-	// Synced reports whether the clock is kept by a time server.
+	// Synced reports whether the clock is synchronised with a time server.
 	Synced func() (bool, error)
 	// Light reads the sensor once and says which it is; nil leaves it alone.
 	Light func(ctx context.Context, c hw.LightConfig) (lux float64, sensor string, err error)
-	// Sense reads the sensor of the air once and says which it is; nil leaves it
+	// Sense reads the air sensor once and says which it is; nil leaves it
 	// alone.
 	Sense func(ctx context.Context, c hw.SenseConfig) (r sense.Reading, sensor string, err error)
 	// Sound says where sound goes; nil leaves it alone.
 	Sound func() Sound
 }
 
-// Check looks at everything that cfg needs of m. ctx bounds the reading of the
+// Check examines everything that cfg needs of m. ctx bounds the reading of the
 // light sensor.
 func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
 	e := &exam{Machine: m, ctx: ctx}
@@ -98,7 +99,7 @@ func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
 	return e.lines
 }
 
-// Worst is the level of the worst line.
+// Worst returns the level of the worst line.
 func Worst(lines []Line) Level {
 	worst := OK
 	for _, l := range lines {
@@ -107,7 +108,8 @@ func Worst(lines []Line) Level {
 	return worst
 }
 
-// FirstCode is that of the first fault, for the panel; empty without a fault.
+// FirstCode returns the code of the first fault, for the panel; empty without a
+// fault.
 func FirstCode(lines []Line) Code {
 	for _, l := range lines {
 		if l.Level == Fault {

@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/hw/light"
 )
 
-// light looks at the light sensor, and reads it if all else is well.
+// light checks the light sensor, and reads it if everything else is in order.
 func (e *exam) light(c hw.LightConfig) {
 	const area = "light"
 	if err := c.Check(); err != nil {
@@ -60,7 +60,7 @@ func (e *exam) reading(c hw.LightConfig) {
 	e.ok("light", c.Source, "%.3g lx, %s", lux, sensor)
 }
 
-// mendLight says what to try with a sensor that does not answer.
+// mendLight returns what to try with a sensor that does not answer.
 func (e *exam) mendLight(c hw.LightConfig) string {
 	port := c.BH1750.Port
 	if c.Source == "ads1115" {
@@ -93,7 +93,7 @@ func (e *exam) input(c input.Config) {
 	}
 }
 
-// device looks at what one entry of devices stands for.
+// device checks the input device that one entry of devices stands for.
 func (e *exam) device(want string, known []input.Found) {
 	const area = "input"
 	var found []input.Found

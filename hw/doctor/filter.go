@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// identity is what the filters of config.txt ask of a board.
+// identity holds the properties of a board that the filters of config.txt test.
 type identity struct {
 	models []string // names of the model filters that it fits
 	kind   uint32   // type of its revision code
@@ -58,7 +58,7 @@ func (f filters) add(name string, id identity) {
 		f[model] = err == nil && uint32(n) == id.kind
 	case strings.HasPrefix(name, "0x"):
 		n, err := strconv.ParseUint(name, 0, 64)
-		f["serial"] = err == nil && id.serial != 0 && uint32(n) == uint32(id.serial) // as far as people write it
+		f["serial"] = err == nil && id.serial != 0 && uint32(n) == uint32(id.serial) // people often leave out the upper half
 	case strings.HasPrefix(name, "HDMI:"): // which port a setting of HDMI is for
 	default:
 		f[condition] = false

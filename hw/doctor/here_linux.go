@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Here is this machine, with the rights of this process.
+// Here returns this machine, with the rights of this process.
 func Here() Machine {
 	m := Machine{
 		Root: os.DirFS("/"), User: "user " + strconv.Itoa(os.Geteuid()), UID: os.Geteuid(),
@@ -67,7 +67,8 @@ func capable(capability int) bool {
 	return data[capability/32].Effective>>(capability%32)&1 != 0
 }
 
-// synced asks the kernel, which time servers tell (adjtimex(2), STA_UNSYNC).
+// synced asks the kernel, which is informed by time clients (adjtimex(2),
+// STA_UNSYNC).
 func synced() (bool, error) {
 	var t unix.Timex
 	if _, err := unix.Adjtimex(&t); err != nil {
@@ -92,7 +93,7 @@ func readLight(ctx context.Context, c hw.LightConfig) (lux float64, name string,
 	return lux, fmt.Sprint(s), nil
 }
 
-// readAir reads the sensor of the air once.
+// readAir reads the air sensor once.
 func readAir(ctx context.Context, c hw.SenseConfig) (sense.Reading, string, error) {
 	return sense.Once(ctx, func() (sense.Sensor, error) { return hw.OpenSense(c) }, c.Common())
 }

@@ -8,8 +8,8 @@ import (
 	"os/user"
 )
 
-// Here is this machine, with the rights of this process. Only what needs no
-// Linux is looked at.
+// Here returns this machine, with the rights of this process. Only what does
+// not need Linux is checked.
 func Here() Machine {
 	m := Machine{Root: os.DirFS("/"), UID: os.Geteuid(), RTPrio: 1, MemLock: math.MaxUint64}
 	if u, err := user.Current(); err == nil {

@@ -7,12 +7,12 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 )
 
-// Sound is what a machine's sound says of itself.
+// Sound describes a machine's sound output.
 type Sound struct {
 	Output string // by its name; empty or "null" if there is none
 	Card   string // of the output, if it has one
 	Err    error  // why nothing would be heard
-	Chosen bool   // by the configuration: that it fails is a fault
+	Chosen bool   // by the configuration, so that a failure is a fault
 }
 
 // sound looks at where sound goes, beside a panel.
@@ -26,7 +26,7 @@ func (e *exam) sound(c hw.PanelConfig) {
 	switch {
 	case s.Err != nil && s.Chosen:
 		e.fault(CodeSound, area, name, mendSound(none), "%v", s.Err)
-	case s.Err != nil && none: // a clock may well be mute
+	case s.Err != nil && none: // a clock may do without sound
 		e.warn(area, name, e.addSound(c), "%v", s.Err)
 	case s.Err != nil:
 		e.warn(area, name, mendSound(none), "%v", s.Err)

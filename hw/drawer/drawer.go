@@ -18,9 +18,9 @@ import (
 // contraster is a display whose brightness the display itself sets.
 type contraster interface{ SetContrast(level byte) error }
 
-// Panel draws on a Drawer. Displays of one bit get pixels lit by their luma,
-// others the picture dimmed. It is for one goroutine. It allocates nothing
-// itself; a Drawer may.
+// Panel draws on a Drawer. On displays of one bit, pixels are lit by their
+// luma; others get the dimmed picture. Only one goroutine may use it. It
+// allocates nothing itself; a Drawer may.
 type Panel struct {
 	// Immutable.
 	port      io.Closer
@@ -38,9 +38,9 @@ type Panel struct {
 	lit      bool
 }
 
-// An Opener opens a display that is connected and sets all of its registers, the
-// contrast to the given one if it has that. It is called again and again for the
-// same display, which must not blink each time.
+// An Opener opens a connected display and sets all of its registers, including
+// the contrast if it has one. It is called again and again for the same
+// display, which must not blink each time.
 type Opener func(contrast byte) (display.Drawer, error)
 
 // Open is New for what open returns. Each Refresh opens the display again and
@@ -127,7 +127,7 @@ func (p *Panel) Refresh() error {
 	return p.send()
 }
 
-// picture is what the display gets.
+// picture returns what the display is sent.
 func (p *Panel) picture() image.Image {
 	if p.bits != nil {
 		p.pack()

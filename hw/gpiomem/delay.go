@@ -2,8 +2,9 @@ package gpiomem
 
 import "time"
 
-// short is up to where a delay is counted: reading the clock takes up to 1 µs
-// where the kernel does it (ARMv6 has no counter that programs can read).
+// short is the longest delay that is timed by counting: reading the clock takes
+// up to 1 µs where the kernel does it (ARMv6 has no counter that programs can
+// read).
 const short = 4 * time.Microsecond
 
 // A Delay waits more exactly than a clock can: short times by counting, at the

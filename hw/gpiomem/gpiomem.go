@@ -46,7 +46,8 @@ func (r *Regs) Set(mask uint32) { r.store(OutputSet, mask) }
 // Clear drives the pins of mask low.
 func (r *Regs) Clear(mask uint32) { r.store(OutputClear, mask) }
 
-// SetFunction gives pin, 0 to 27, a function and leaves the others theirs.
+// SetFunction sets the function of pin, 0 to 27, and leaves the other pins
+// unchanged.
 func (r *Regs) SetFunction(pin int, f Function) {
 	reg := FunctionSelect + uintptr(pin/10)*4
 	shift := pin % 10 * 3
@@ -59,7 +60,7 @@ func (r *Regs) Function(pin int) Function {
 	return Function(r.load(FunctionSelect+uintptr(pin/10)*4) >> (pin % 10 * 3) & 0b111)
 }
 
-// Drive makes outputs of the pins of mask, at the levels of high.
+// Drive makes the pins of mask outputs, at the levels of high.
 func (r *Regs) Drive(mask, high uint32) {
 	r.Clear(mask &^ high)
 	r.Set(mask & high)

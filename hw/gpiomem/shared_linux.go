@@ -17,7 +17,7 @@ const memory = "/dev/mem"
 const sharedName = "LEDPOST_DEV_MEM"
 
 // OpenShared opens /dev/mem for a child process that is started without the
-// right to, nil where this process has no ambient CAP_SYS_RAWIO to lend.
+// right to, or returns nil if this process has no ambient CAP_SYS_RAWIO.
 func OpenShared() *os.File {
 	set, err := unix.PrctlRetInt(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_IS_SET, unix.CAP_SYS_RAWIO, 0, 0)
 	if err != nil || set == 0 {
@@ -25,7 +25,7 @@ func OpenShared() *os.File {
 	}
 	f, err := os.OpenFile(memory, os.O_RDWR|unix.O_SYNC|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return nil // the child's own try says why
+		return nil // the child's own attempt reports why
 	}
 	return f
 }

@@ -9,8 +9,8 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// A Chip is an emulated HT16K33 with its LEDs, the only thing on an I²C bus. It is
-// for one goroutine.
+// A Chip is an emulated HT16K33 with its LEDs, the only device on an I²C bus.
+// Only one goroutine may use it.
 type Chip struct {
 	module  Module
 	rotate  int
@@ -35,7 +35,7 @@ func NewChip(cfg Config) (*Chip, error) {
 	return c, nil
 }
 
-// PowerOn is a dip of the supply.
+// PowerOn simulates a dip of the supply.
 func (c *Chip) PowerOn() {
 	c.awake, c.lit, c.blinks, c.dimming = false, false, false, levels-1
 	for i := range c.ram {
@@ -43,7 +43,7 @@ func (c *Chip) PowerOn() {
 	}
 }
 
-// Send takes one transaction; those to other addresses are not for it.
+// Send takes one transaction; it ignores those to other addresses.
 func (c *Chip) Send(addr uint16, w []byte) error {
 	if addr != c.address {
 		return fmt.Errorf("ht16k33: nothing at %#x", addr)
@@ -72,7 +72,7 @@ func (c *Chip) Lit() bool { return c.awake && c.lit }
 // Sixteenths is how much of the time the LEDs are lit, 1 to 16.
 func (c *Chip) Sixteenths() int { return int(c.dimming) + 1 }
 
-// Picture is what is seen, white on black.
+// Picture returns what is visible, white on black.
 func (c *Chip) Picture() *image.RGBA {
 	size := c.module.size()
 	turned := size

@@ -1,5 +1,5 @@
-// Package ht16k33 drives matrices of one colour behind an HT16K33 on I²C, as
-// Adafruit's LED backpacks are.
+// Package ht16k33 drives single-colour matrices behind an HT16K33 on I²C, such
+// as Adafruit's LED backpacks.
 //
 // # Datasheet
 //
@@ -23,7 +23,7 @@ type Config struct {
 	Port string `toml:"port"`
 	// Address on the bus, 0x70 to 0x77; 0 is 0x70.
 	Address int `toml:"address"`
-	// Module is how the LEDs hang on the chip; empty is 8x8.
+	// Module is how the LEDs are wired to the chip; empty is 8x8.
 	Module Module `toml:"module"`
 	// Rotate turns the picture clockwise by 0, 90, 180 or 270 degrees.
 	Rotate int `toml:"rotate"`
@@ -85,8 +85,8 @@ func (c *Config) layout() (pixel.Map, error) {
 	return m, nil
 }
 
-// Module is how the LEDs of a backpack hang on the chip, which has eight commons
-// and sixteen rows.
+// Module is how the LEDs of a backpack are wired to the chip, which has eight
+// commons and sixteen rows.
 type Module string
 
 // The modules of Adafruit, as its library Adafruit_LED_Backpack draws on them.

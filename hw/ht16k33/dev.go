@@ -29,7 +29,7 @@ const levels = 16
 // memory is the length of the display's memory: two bytes of rows a common.
 const memory = 16
 
-// Dev is an open matrix. It is for one goroutine.
+// Dev is an open matrix. Only one goroutine may use it.
 type Dev struct {
 	// Immutable.
 	port      i2c.BusCloser
@@ -120,8 +120,8 @@ func (d *Dev) encode() {
 func (d *Dev) RefreshAfter() time.Duration { return bus.HealEvery }
 
 // Refresh implements panel.Refresher: the chip is sent everything, so that one
-// whose supply dipped shows the picture again. The memory comes before the light,
-// since it holds anything when the chip wakes up.
+// whose supply dipped shows the picture again. The memory is sent before the
+// display is switched on, because it is undefined when the chip wakes up.
 func (d *Dev) Refresh() error {
 	d.valid = false
 	for _, command := range []byte{cmdOscillator, cmdRows} {
@@ -176,8 +176,8 @@ func (d *Dev) tell(bytes []byte) error {
 	return nil
 }
 
-// Close implements panel.Panel: the memory is dark and the light off, so that a
-// chip that wakes up again shows nothing.
+// Close implements panel.Panel: it clears the memory and switches the display
+// off, so that a chip that wakes up again shows nothing.
 func (d *Dev) Close() error {
 	d.next = frame{}
 	return errors.Join(d.Refresh(), d.port.Close())
