@@ -53,7 +53,7 @@ type frame struct {
 	leds    [memory]byte
 }
 
-// New opens the matrix on port, dark. It owns port, also when it fails.
+// New opens the matrix on port, dark. It owns port, even if it fails.
 func New(port i2c.BusCloser, cfg Config) (*Dev, error) {
 	m, err := cfg.resolve()
 	if err != nil {

@@ -66,7 +66,8 @@ type Config struct {
 	Init string `toml:"init"`
 
 	// Planes is the number of bits of each colour, 4 to 11; 0 is 11. With fewer
-	// the darkest shades are lost and less is shifted: chains refresh faster.
+	// planes the darkest shades are lost, but less data is shifted, so that
+	// chains refresh faster.
 	Planes int `toml:"planes"`
 	// LSB is how long the lowest plane is lit, from 50 ns to 3 µs with 11 planes
 	// and to twice as much with each plane less, at most 20 µs; 0 is 130 ns with 11
@@ -82,9 +83,9 @@ type Config struct {
 	// Backend is the hardware that drives the pins: bcm (models 0 to 4), pio
 	// (model 5), or auto (or empty), by the board.
 	Backend string `toml:"backend"`
-	// Pulses is what times the light: pwm, the PWM block, which wants root's
-	// rights and the light on GPIO 18 or 12; timed, the program; auto (or
-	// empty), pwm where it can be had.
+	// Pulses is what times the light: pwm, the PWM block, which needs root's
+	// rights and output enable on GPIO 18 or 12; timed, the program; auto (or
+	// empty), pwm where it is available.
 	Pulses string `toml:"pulses"`
 	// GPIO "vcd:FILE" records the lines in a file instead of driving pins.
 	GPIO string `toml:"gpio"`
@@ -116,7 +117,7 @@ func (c *Config) setDefaults() {
 		}
 	}
 	if c.LSB == 0 {
-		// Of a wrong number of planes, which check refuses, any will do.
+		// For a wrong number of planes, which check refuses, any value will do.
 		c.LSB = Duration(ofAll(usualLSB, min(max(c.Planes, 4), maxPlanes)))
 	}
 	for _, d := range []struct {
@@ -132,7 +133,7 @@ func (c *Config) setDefaults() {
 	c.Init = strings.ToUpper(c.Init)
 }
 
-// check says which key is wrong, of a Config with its defaults set.
+// check returns which key is wrong in a Config with its defaults set.
 func (c *Config) check() error {
 	for _, r := range []struct {
 		key            string

@@ -12,8 +12,8 @@ import (
 )
 
 // An Emulator is the panels at the other end of the lines. It takes the levels
-// of the GPIO pins as they change, and shows what people would see. It is for
-// one goroutine.
+// of the GPIO pins as they change, and returns what the panels would show. Only
+// one goroutine may use it.
 type Emulator struct {
 	// Immutable.
 	config   Config
@@ -29,7 +29,7 @@ type Emulator struct {
 	lit     time.Duration
 	pass    pass
 	passes  int               // of any address
-	frames  int               // refreshes that were seen to their end
+	frames  int               // complete refreshes
 	value   []uint16          // of each position and channel, from the last pass
 	seen    []bool            // addresses that had a pass
 	pulses  [][]time.Duration // of each address, of the last pass
@@ -135,7 +135,7 @@ func (e *Emulator) latch() {
 	}
 }
 
-// pulse is the end of light.
+// pulse handles the end of a pulse of light.
 func (e *Emulator) pulse(lit time.Duration) {
 	address := 0
 	for i, pin := range e.pins.Address[:e.geometry.lines()] {
@@ -196,14 +196,16 @@ func (e *Emulator) finish() {
 	e.pulses[e.pass.address] = slices.Clone(e.pass.lit)
 }
 
-// Pulses is how long each plane of an address was lit in its last whole pass.
+// Pulses returns how long each plane of an address was lit in its last whole
+// pass.
 func (e *Emulator) Pulses(address int) []time.Duration { return e.pulses[address] }
 
-// Frames is how many refreshes were seen from one first row to the next.
+// Frames returns how many refreshes were complete, from one first row to the
+// next.
 func (e *Emulator) Frames() int { return e.frames }
 
-// Err is the first thing that went wrong on the lines: a row that changed while
-// it was lit, or one with too few pulses; or that not every row was lit.
+// Err returns the first error on the lines: a row that changed while it was
+// lit, or one with too few pulses; or that not every row was lit.
 func (e *Emulator) Err() error {
 	if len(e.pass.lit) == e.config.Planes {
 		e.finish() // nothing has followed
@@ -266,7 +268,7 @@ func luminance(lightness float64) float64 {
 	return 3 * delta * delta * (f - 4.0/29)
 }
 
-// Picture is what the panels show: the light of each channel.
+// Picture returns what the panels show: the brightness of each channel.
 func (e *Emulator) Picture() *image.RGBA64 {
 	m := image.NewRGBA64(image.Rectangle{Max: e.geometry.size})
 	full := uint32(1)<<e.config.Planes - 1

@@ -13,7 +13,7 @@ import (
 const maxPlanes = 11
 
 // An encoder turns pictures into GPIO words: a line for each address and plane,
-// the lowest plane first, of one word a column. It is for one goroutine.
+// the lowest plane first, of one word a column. Only one goroutine may use it.
 type encoder struct {
 	// Immutable.
 	geometry *geometry

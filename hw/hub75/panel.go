@@ -23,8 +23,8 @@ type sink interface {
 	Close() error
 }
 
-// Panel is the panels as one picture. It is for one goroutine, except Note and
-// Stats.
+// Panel is the panels as one picture. Only one goroutine may use it, except for
+// Note and Stats.
 type Panel struct {
 	process *refresh.Process // nil without one
 	encoder *encoder

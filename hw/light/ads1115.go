@@ -109,7 +109,7 @@ type ADS1115 struct {
 	ohms  float64 // of the last reading
 }
 
-// NewADS1115 opens the converter on bus. It owns bus, also when it fails.
+// NewADS1115 opens the converter on bus. It owns bus, even if it fails.
 func NewADS1115(bus i2c.BusCloser, cfg ADS1115Config) (*ADS1115, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, errors.Join(err, bus.Close())

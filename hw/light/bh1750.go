@@ -93,7 +93,7 @@ type BH1750 struct {
 	span   int
 }
 
-// NewBH1750 opens the sensor on bus. It owns bus, also when it fails.
+// NewBH1750 opens the sensor on bus. It owns bus, even if it fails.
 func NewBH1750(bus i2c.BusCloser, cfg BH1750Config) (*BH1750, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, errors.Join(err, bus.Close())

@@ -12,7 +12,7 @@ import (
 
 // A Chain is an emulated chain of chips: an SPI port that does with the bits
 // what the chips do. Tests draw on it, and captures of real wires are played
-// into it. It is for one goroutine.
+// into it. Only one goroutine may use it.
 type Chain struct {
 	bus.Emulated
 	chips  []chip // from the one next to the Pi on

@@ -13,7 +13,7 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// Dev is an open chain. It is for one goroutine.
+// Dev is an open chain. Only one goroutine may use it.
 type Dev struct {
 	// Immutable.
 	port spi.PortCloser
@@ -35,7 +35,7 @@ type Dev struct {
 }
 
 // New connects to the chain on port and lights it up dark. It owns port from
-// then on, also when it fails.
+// then on, even if it fails.
 func New(port spi.PortCloser, cfg Config) (*Dev, error) {
 	g, err := cfg.resolve()
 	if err == nil && cfg.gray() {

@@ -92,8 +92,8 @@ type publisher interface {
 	Close() error
 }
 
-// Gray is a chain that shows 4 or 8 levels. It is for one goroutine, except
-// Stats and Note.
+// Gray is a chain that shows 4 or 8 levels. Only one goroutine may use it,
+// except for Stats and Note.
 type Gray struct {
 	// Immutable.
 	out    publisher // nothing is published once closed is set

@@ -62,8 +62,8 @@ type Registers struct {
 	OnPWM   bool   // the line of the light is one of the PWM block's
 }
 
-// An Emulation is a panel as a program, on which captures are played and pictures
-// drawn. It is for one goroutine.
+// An Emulation is a panel as a program, on which captures are played and
+// pictures drawn. Only one goroutine may use it.
 type Emulation struct {
 	// Open opens the panel's driver on the emulated one.
 	Open func() (Panel, error)
@@ -82,7 +82,7 @@ func Opened[P Panel](p P, err error) (Panel, error) {
 }
 
 // OpenSPI opens the named port, empty for [bus.DefaultSPI], and on it a driver,
-// which then owns the port and closes it also when it fails.
+// which then owns the port and closes it even if it fails.
 func OpenSPI[P Panel](port string, open func(spi.PortCloser) (P, error)) (Panel, error) {
 	p, err := bus.OpenSPI(bus.OnSPI(port).Port)
 	if err != nil {

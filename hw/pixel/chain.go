@@ -23,7 +23,7 @@ type Options struct {
 }
 
 // A Chain holds the picture of a chain of LEDs and works out the light of each.
-// It is for one goroutine, except Power. No method allocates.
+// Only one goroutine may use it, except for Power. No method allocates.
 type Chain struct {
 	// Immutable.
 	pixel    []int32

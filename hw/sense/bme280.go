@@ -55,7 +55,7 @@ type BME280 struct {
 	moist bool // it measures humidity
 }
 
-// NewBME280 opens the sensor on bus. It owns bus, also when it fails.
+// NewBME280 opens the sensor on bus. It owns bus, even if it fails.
 func NewBME280(bus i2c.BusCloser, cfg BME280Config) (*BME280, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, errors.Join(err, bus.Close())

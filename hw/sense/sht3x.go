@@ -40,7 +40,7 @@ type SHT3x struct {
 	dev i2c.Dev
 }
 
-// NewSHT3x opens the sensor on bus. It owns bus, also when it fails.
+// NewSHT3x opens the sensor on bus. It owns bus, even if it fails.
 func NewSHT3x(bus i2c.BusCloser, cfg SHT3xConfig) (*SHT3x, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, errors.Join(err, bus.Close())

@@ -24,8 +24,8 @@ func arguments(command byte) int {
 	return 0
 }
 
-// A Chip is an emulated SSD1306, the only thing on an I²C bus. It is for one
-// goroutine.
+// A Chip is an emulated SSD1306, the only thing on an I²C bus. Only one
+// goroutine may use it.
 type Chip struct {
 	size     image.Point
 	address  uint16

@@ -67,7 +67,7 @@ func (c Config) check() error {
 	return nil
 }
 
-// New opens the display on port. It owns port, also when it fails.
+// New opens the display on port. It owns port, even if it fails.
 func New(port i2c.BusCloser, cfg Config) (*drawer.Panel, error) {
 	if err := cfg.resolve(); err != nil {
 		return nil, errors.Join(err, port.Close())

@@ -82,7 +82,7 @@ func (k *Kind) build(r resolved) (*pixel.Chain, Encoder, error) {
 	return chain, enc, err
 }
 
-// Open opens the matrix on port, dark. It owns port, also when it fails.
+// Open opens the matrix on port, dark. It owns port, even if it fails.
 func (k *Kind) Open(port spi.PortCloser, cfg Config) (*Dev, error) {
 	r, err := k.resolve(cfg)
 	if err != nil {

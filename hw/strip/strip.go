@@ -23,7 +23,8 @@ type Encoder interface {
 	Encode(frame []byte, c *pixel.Chain)
 }
 
-// Dev is an open chain of LEDs. It is for one goroutine, except Power.
+// Dev is an open chain of LEDs. Only one goroutine may use it, except for
+// Power.
 type Dev struct {
 	port  spi.PortCloser
 	conn  spi.Conn
@@ -33,7 +34,7 @@ type Dev struct {
 }
 
 // New connects to the chain on port and makes it dark. It owns port from then
-// on, also when it fails.
+// on, even if it fails.
 func New(port spi.PortCloser, speed physic.Frequency, chain *pixel.Chain, enc Encoder) (*Dev, error) {
 	d, err := connect(port, speed, chain, enc)
 	if err != nil {

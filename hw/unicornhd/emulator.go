@@ -11,7 +11,8 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// A HAT is the emulated microcontroller, an SPI port. It is for one goroutine.
+// A HAT is the emulated microcontroller, an SPI port. Only one goroutine may
+// use it.
 type HAT struct {
 	bus.Emulated
 	m      pixel.Map

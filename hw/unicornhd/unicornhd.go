@@ -45,7 +45,7 @@ func (c Config) layout() (pixel.Map, error) {
 	return pixel.Layout{Width: side, Height: side, Wiring: pixel.Rows, Rotate: c.Rotate, Mirror: c.Mirror, Size: c.Size}.Map(leds)
 }
 
-// New opens the HAT on port, dark. It owns port, also when it fails.
+// New opens the HAT on port, dark. It owns port, even if it fails.
 func New(port spi.PortCloser, cfg Config) (*strip.Dev, error) {
 	o, err := cfg.resolve()
 	if err != nil {

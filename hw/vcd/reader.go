@@ -18,7 +18,7 @@ import (
 const maxWord = 4096
 
 // A Reader reads a dump, one instant after the other, in constant memory.
-// Vectors and reals are passed over. It is for one goroutine.
+// Vectors and reals are passed over. Only one goroutine may use it.
 type Reader struct {
 	words *bufio.Scanner
 	names []string

@@ -36,8 +36,8 @@ type Line struct {
 // flushEvery is how much of a recording is lost when its program is killed.
 const flushEvery = time.Second
 
-// A Writer writes one recording. It is for one goroutine. What is recorded is
-// written after a second at most.
+// A Writer writes one recording. Only one goroutine may use it. What is
+// recorded is written after a second at most.
 type Writer struct {
 	c io.Closer // nil without a file
 

@@ -29,8 +29,8 @@ func dubious(width time.Duration) bool {
 }
 
 // A Strip is an emulated chain of LEDs that looks at the level of its wire, as
-// the chips do, not at bytes. It is also an SPI port whose MOSI is that wire. It
-// is for one goroutine.
+// the chips do, not at bytes. It is also an SPI port whose MOSI is that wire.
+// Only one goroutine may use it.
 type Strip struct {
 	bus.Emulated
 	m      pixel.Map

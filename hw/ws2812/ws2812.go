@@ -28,7 +28,7 @@ func kind() *strip.Kind {
 	}
 }
 
-// New opens the matrix on port, dark. It owns port, also when it fails.
+// New opens the matrix on port, dark. It owns port, even if it fails.
 func New(port spi.PortCloser, cfg Config) (*strip.Dev, error) {
 	return kind().Open(port, strip.Config(cfg))
 }
