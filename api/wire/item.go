@@ -10,8 +10,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// Item is a queued notification in the form of docs/decisions.md 4, for
-// encoding.
+// Item is a queued notification as it is encoded (docs/decisions.md 4).
 type Item struct {
 	ID         string    `json:"id"`
 	Type       string    `json:"type"`
