@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
 	"net/http"
 	"os"
 	"strings"
@@ -100,20 +99,6 @@ func (r *tronbytRig) says(at time.Duration, want string) {
 	}
 }
 
-// plain is a picture of one colour.
-func plain(t testing.TB, w, h int, c color.Color) []byte {
-	t.Helper()
-	m := image.NewRGBA(image.Rect(0, 0, w, h))
-	for i := range w * h {
-		m.Set(i%w, i/w, c)
-	}
-	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 var (
 	redColor   = color.RGBA{255, 0, 0, 255}
 	greenColor = color.RGBA{0, 255, 0, 255}
@@ -135,11 +120,11 @@ func TestTronbytPull(t *testing.T) {
 			w.Header().Set("Tronbyt-OTA-URL", "http://server/firmware")
 			w.Header().Set("Tronbyt-Reboot", "true")
 			if n++; n%2 == 1 {
-				w.Write(plain(t, 2, 1, redColor))
+				w.Write(plainPNG(t, 2, 1, redColor))
 				return
 			}
 			w.Header().Set(brightnessHeader, "20")
-			w.Write(plain(t, 4, 1, greenColor))
+			w.Write(plainPNG(t, 4, 1, greenColor))
 		})
 		r.shows(time.Second, "twice as large", "RRRR\nRRRR")
 		r.shows(4*time.Second, "still", "RRRR\nRRRR")
@@ -193,7 +178,7 @@ func TestTronbytTrouble(t *testing.T) {
 				r := newTronbytRig(t, image.Pt(4, 2), `{"url":"http://server/7/next"}`, func(w http.ResponseWriter, req *http.Request) {
 					select {
 					case <-first:
-						w.Write(plain(t, 4, 2, redColor))
+						w.Write(plainPNG(t, 4, 2, redColor))
 					default:
 						row.h(w, req)
 					}
@@ -243,13 +228,13 @@ func TestTronbytPush(t *testing.T) {
 			say(c, websocket.MessageText, []byte(`{"dwell_secs":10}`))
 			say(c, websocket.MessageText, []byte(`{"a":"thing that is not known"}`))
 			say(c, websocket.MessageText, []byte(`no JSON`))
-			say(c, websocket.MessageBinary, plain(t, 4, 2, redColor))
+			say(c, websocket.MessageBinary, plainPNG(t, 4, 2, redColor))
 			hear(`{"queued":1}`)
 			hear(`{"displaying":1}`)
-			say(c, websocket.MessageBinary, plain(t, 4, 2, greenColor))
+			say(c, websocket.MessageBinary, plainPNG(t, 4, 2, greenColor))
 			hear(`{"queued":2}`)
 			hear(`{"displaying":2}`)
-			say(c, websocket.MessageBinary, plain(t, 4, 2, redColor))
+			say(c, websocket.MessageBinary, plainPNG(t, 4, 2, redColor))
 			say(c, websocket.MessageText, []byte(`{"immediate":true}`))
 			hear(`{"queued":3}`)
 			hear(`{"displaying":3}`)
@@ -280,7 +265,7 @@ func TestTronbytComesBack(t *testing.T) {
 			}
 			pushServer(t, func(c *websocket.Conn, hear func(string)) {
 				hear("client_info")
-				_ = c.Write(context.Background(), websocket.MessageBinary, plain(t, 4, 2, greenColor))
+				_ = c.Write(context.Background(), websocket.MessageBinary, plainPNG(t, 4, 2, greenColor))
 				hear("queued")
 				hear("displaying")
 				if i == 1 {
