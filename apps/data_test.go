@@ -200,6 +200,26 @@ func TestDataUnchanged(t *testing.T) {
 	}, `{"url":"http://server/","stale":100}`)
 }
 
+// TestDataUnchangedAfterABadAnswer: what was wrong in between is not shown when the
+// server says again that nothing is new.
+func TestDataUnchangedAfterABadAnswer(t *testing.T) {
+	asked := 0
+	feeding(t, func(w http.ResponseWriter, r *http.Request) {
+		switch asked++; asked {
+		case 1:
+			w.Header().Set("ETag", `"1"`)
+			fmt.Fprint(w, "7")
+		case 2:
+			fmt.Fprint(w, `{"frames":[{"text":"bad"},{}]}`)
+		default:
+			w.WriteHeader(http.StatusNotModified)
+		}
+	}, func(f *feed) {
+		time.Sleep(time.Hour)
+		f.shows("7", false, "an hour later")
+	}, `{"url":"http://server/"}`)
+}
+
 // push sends text to widgets of the data app, "" for all.
 func (h *home) push(widget, text string) {
 	h.t.Helper()
@@ -375,6 +395,7 @@ func TestDataPictures(t *testing.T) {
 func FuzzData(f *testing.F) {
 	f.Add([]byte(rfc), "/foo/0", "{value:1} x")
 	f.Add([]byte(`{"frames":[{"text":"a"}]}`), "", "")
+	f.Add([]byte(`{"frames":[{"ext":"a"}]}`), "", "")
 	f.Add([]byte(`[[[[1e999]]]]`), "/0/0/0/0", "{value:9}")
 	f.Add([]byte("21.5\xff"), "", strings.Repeat("{value}", 36))
 	f.Fuzz(func(t *testing.T, body []byte, pointer, template string) {

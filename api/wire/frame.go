@@ -12,7 +12,7 @@ import (
 
 // ParseFrames reads a body {"frames": [...]}, the form in which frames are
 // pushed to apps. The error joins a note.InvalidError for each error in the
-// body.
+// body; there are no frames beside it.
 func ParseFrames(body []byte) ([]note.Frame, error) {
 	var p struct {
 		Frames frames `json:"frames"`
@@ -23,7 +23,10 @@ func ParseFrames(body []byte) ([]note.Frame, error) {
 	var f Faults
 	out := p.Frames.frames(&f, "frames")
 	f.Rest(note.ValidateFrames("frames", out))
-	return out, f.Err()
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // frames reads a list of frames; at is its name in messages.

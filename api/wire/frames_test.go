@@ -32,7 +32,10 @@ func TestParseFrames(t *testing.T) {
 		}},
 		{"too many", `{"frames":[` + strings.Repeat(`{"text":"x"},`, 32) + `{"text":"x"}]}`, []string{"frames: 33 frames, at most 32 are allowed"}},
 	} {
-		_, err := ParseFrames([]byte(row.body))
+		frames, err := ParseFrames([]byte(row.body))
+		if frames != nil {
+			t.Errorf("%s: %d frames beside the error", row.name, len(frames))
+		}
 		if got, _ := Messages(err); !slices.Equal(got, row.want) {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
