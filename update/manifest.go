@@ -7,15 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Limits of a manifest, which comes from the network.
 const (
 	MaxManifest  = 64 << 10 // bytes
 	maxFiles     = 64
-	maxName      = 128 // bytes of a file's or a version's name
+	maxName      = 128     // bytes of a file's or a version's name
+	maxNotes     = 4 << 10 // bytes
 	maxFileBytes = 2 << 30
 )
 
@@ -29,6 +32,19 @@ type Manifest struct {
 	// keep a device from hearing of newer releases for longer.
 	Expires time.Time `json:"expires"`
 	Files   []File    `json:"files"`
+	// Channel is the channel that the manifest was made for: a device takes it
+	// from no other. Empty, as in releases before there were channels: any.
+	Channel string `json:"channel,omitempty"`
+	// Notes says in plain text what is new, for whoever decides.
+	Notes string `json:"notes,omitempty"`
+	// Share is the percentage of devices that shall install it by themselves
+	// now, chosen by [Manifest.Includes]; 0, as in older manifests, is all of
+	// them. To widen a share, sign the manifest again; to withdraw a release,
+	// sign an older version with a counter that is higher.
+	Share int `json:"share,omitempty"`
+	// Minimum is the oldest version that can be replaced by this one at once;
+	// empty: any.
+	Minimum string `json:"minimum,omitempty"`
 }
 
 // A File is one file of a release.
@@ -67,6 +83,22 @@ func (m Manifest) check() error {
 	}
 	if m.Expires.IsZero() {
 		wrong("expires", "is missing")
+	}
+	if m.Channel != "" && !slices.Contains(Channels, m.Channel) {
+		wrong("channel", "%.40q, want %s", m.Channel, strings.Join(Channels, " or "))
+	}
+	if len(m.Notes) > maxNotes {
+		wrong("notes", "%d bytes, at most %d", len(m.Notes), maxNotes)
+	} else if strings.ContainsFunc(m.Notes, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
+		wrong("notes", "has control characters")
+	}
+	if m.Share < 0 || m.Share > 100 {
+		wrong("share", "%d, want 1 to 100", m.Share)
+	}
+	if m.Minimum != "" {
+		if err := named(m.Minimum); err != nil {
+			wrong("minimum", "%v", err)
+		}
 	}
 	if n := len(m.Files); n == 0 || n > maxFiles {
 		wrong("files", "%d, want 1 to %d", n, maxFiles)

@@ -1,0 +1,59 @@
+package update
+
+import (
+	"fmt"
+	"hash/fnv"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Channels are the channels of releases. Each is a folder of static files on a
+// web server: manifest.json, its signature, and the files that it names.
+var Channels = []string{"stable", "beta"}
+
+// Names of a channel's files.
+const (
+	ManifestFile  = "manifest.json"
+	SignatureFile = ManifestFile + ".minisig"
+)
+
+// PublicKeyFile is where the packages keep the public keys of releases: one
+// minisign key or several, each as in a .pub file.
+const PublicKeyFile = "/usr/share/ledpost/update.pub"
+
+// URL returns the address of a file of a channel at base. File is
+// [ManifestFile], [SignatureFile] or the name of a [File].
+func URL(base, channel, file string) (string, error) {
+	u, err := url.Parse(base)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return "", fmt.Errorf("update: %q is not http://HOST/… or https://HOST/…", base)
+	}
+	if !slices.Contains(Channels, channel) {
+		return "", fmt.Errorf("update: there is no channel %q, only %s", channel, strings.Join(Channels, " and "))
+	}
+	return u.JoinPath(channel, file).String(), nil
+}
+
+// Includes reports whether the device with this serial number is within the
+// share of devices that install the release by themselves. The hash is of
+// version and serial, so that it is not the same devices that go first each
+// time; a larger share includes all devices of a smaller one.
+func (m Manifest) Includes(serial string) bool {
+	if m.Share == 0 {
+		return true
+	}
+	h := fnv.New64a()
+	h.Write([]byte(m.Version + "\x00" + serial)) // never fails
+	return mix(h.Sum64())%100 < uint64(m.Share)
+}
+
+// mix spreads what differs in a few low bits over all of them: the finalizer of
+// MurmurHash3, since the last letters change little of an FNV sum.
+func mix(x uint64) uint64 {
+	x ^= x >> 33
+	x *= 0xff51afd7ed558ccd
+	x ^= x >> 33
+	x *= 0xc4ceb9fe1a85ec53
+	return x ^ x>>33
+}

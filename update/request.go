@@ -1,0 +1,101 @@
+package update
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+)
+
+// RequestFile is the name of the file in the daemon's data directory by which
+// it asks for an installation.
+const RequestFile = "update-request.json"
+
+// Install is the only action of a [Request].
+const Install = "install"
+
+// maxRequest bounds the file of a request, in bytes.
+const maxRequest = 4 << 10
+
+// A Request is what the daemon, which has no privileges, asks the root helper
+// for. It is a wish and no proof: the helper fetches and checks the signed
+// manifest itself, and installs nothing that the manifest does not name.
+type Request struct {
+	Action  string `json:"action"`  // Install
+	Version string `json:"version"` // what the user agreed to
+	Counter int64  `json:"counter"` // of the manifest in which the daemon has seen it
+}
+
+// WriteRequest puts r into the data directory dir, in place of a request that
+// is there already. Readers find a whole request or none, also after a power
+// cut.
+func WriteRequest(dir string, r Request) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("update: %w", err)
+	}
+	return replace(dir, RequestFile, text)
+}
+
+// ReadRequest reads the request in dir; an error is [fs.ErrNotExist] if there
+// is none. It is made to run as root on a directory of a user that may be
+// hostile: it follows no symbolic link to the file, does not wait for a pipe,
+// reads regular files only, and no more than a few KiB. It does not remove the
+// file.
+func ReadRequest(dir string) (Request, error) {
+	f, err := os.OpenFile(filepath.Join(dir, RequestFile), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return Request{}, fmt.Errorf("update: request: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return Request{}, fmt.Errorf("update: request: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return Request{}, fmt.Errorf("update: request: %s is not a regular file", RequestFile)
+	}
+	text, err := bounded.Read(f, maxRequest)
+	if err != nil {
+		return Request{}, fmt.Errorf("update: request: %w", err)
+	}
+	return parseRequest(text)
+}
+
+func parseRequest(text []byte) (r Request, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&r); err != nil {
+		return Request{}, fmt.Errorf("update: request: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return Request{}, errors.New("update: request: something follows it")
+	}
+	if err := r.check(); err != nil {
+		return Request{}, err
+	}
+	return r, nil
+}
+
+// check returns what is wrong with r.
+func (r Request) check() error {
+	switch {
+	case r.Action != Install:
+		return fmt.Errorf("update: request: action: %.40q, want %q", r.Action, Install)
+	case r.Counter < 1:
+		return fmt.Errorf("update: request: counter: %d, want 1 or more", r.Counter)
+	}
+	if err := named(r.Version); err != nil {
+		return fmt.Errorf("update: request: version: %w", err)
+	}
+	return nil
+}

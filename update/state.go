@@ -1,0 +1,118 @@
+package update
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+)
+
+// StateDir is the directory of the root helper: only root writes there, and
+// everybody may read the state.
+const StateDir = "/var/lib/ledpost-update"
+
+// StateFile is the name of the state's file in it.
+const StateFile = "state.json"
+
+// maxState bounds the file of the state, in bytes.
+const maxState = 64 << 10
+
+// maxBad is how many refused versions are remembered: the newest.
+const maxBad = 32
+
+// Phases of an update, in their order. An update ends as done, rolled back or
+// failed, and stays so until the next one begins.
+const (
+	PhaseIdle        = "idle"        // there was no update yet
+	PhaseDownloading = "downloading" // Progress counts the bytes
+	PhaseInstalling  = "installing"  //
+	PhaseTrial       = "trial"       // the new version runs and is judged
+	PhaseDone        = "done"        // the new version stays
+	PhaseRolledBack  = "rolled back" // the trial failed; the version before runs again
+	PhaseFailed      = "failed"      // nothing was changed
+)
+
+// A State is what the root helper knows about updates of this device. The zero
+// State is that of a device on which there was none.
+type State struct {
+	Installed string    `json:"installed"`          // version that is installed now; "" = not known
+	Previous  string    `json:"previous,omitempty"` // version that a rollback returns to; "" = none is kept
+	Target    string    `json:"target,omitempty"`   // version of the update that runs, or of the last one
+	Phase     string    `json:"phase"`              // one of the phases
+	Progress  int       `json:"progress"`           // 0 to 100, within the phase
+	Error     string    `json:"error,omitempty"`    // why it was rolled back or failed
+	Counter   int64     `json:"counter"`            // of the newest manifest that was accepted; never goes back
+	Bad       []string  `json:"bad,omitempty"`      // versions that were rolled back, the newest last
+	Since     time.Time `json:"since"`              // when Phase began
+}
+
+// Refuses reports whether version was tried and rolled back, so that this
+// device does not take it again.
+func (s State) Refuses(version string) bool { return slices.Contains(s.Bad, version) }
+
+// Busy reports whether an update is running.
+func (s State) Busy() bool {
+	return s.Phase == PhaseDownloading || s.Phase == PhaseInstalling || s.Phase == PhaseTrial
+}
+
+// ReadState reads the state in dir. Without the file it returns the state of a
+// device on which there was no update.
+func ReadState(dir string) (State, error) {
+	text, err := bounded.ReadFile(filepath.Join(dir, StateFile), maxState)
+	if errors.Is(err, fs.ErrNotExist) {
+		return State{Phase: PhaseIdle}, nil
+	}
+	if err != nil {
+		return State{}, fmt.Errorf("update: state: %w", err)
+	}
+	s := State{Phase: PhaseIdle}
+	if err := json.Unmarshal(text, &s); err != nil {
+		return State{}, fmt.Errorf("update: state: %w", err)
+	}
+	s.Progress = min(max(s.Progress, 0), 100)
+	return s, nil
+}
+
+// WriteState replaces the state in dir, for root alone. Readers find the old
+// state or the new one, also after a power cut. It returns [ErrRollback], and
+// changes nothing, if s has a lower counter than the state that is there. Of
+// Bad, only the newest few are kept.
+func WriteState(dir string, s State) error {
+	if old, err := ReadState(dir); err == nil && s.Counter < old.Counter {
+		return fmt.Errorf("%w (%d, seen %d)", ErrRollback, s.Counter, old.Counter)
+	}
+	if len(s.Bad) > maxBad {
+		s.Bad = s.Bad[len(s.Bad)-maxBad:]
+	}
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return fmt.Errorf("update: %w", err)
+	}
+	return replace(dir, StateFile, text)
+}
+
+// replace writes the file name in dir, readable by all, whole or not at all,
+// and waits until it is on the disk.
+func replace(dir, name string, text []byte) error {
+	err := renameio.WriteFile(filepath.Join(dir, name), append(text, '\n'), 0o644, renameio.IgnoreUmask(), renameio.WithTempDir(dir))
+	if err != nil {
+		return fmt.Errorf("update: %w", err)
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return fmt.Errorf("update: %w", err)
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil {
+		return fmt.Errorf("update: %w", err)
+	}
+	return nil
+}
