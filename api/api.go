@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/logtail"
 	"github.com/ledpost/ledpost/sounds"
 	"github.com/ledpost/ledpost/sounds/stations"
 	"github.com/prometheus/client_golang/prometheus"
@@ -103,6 +104,7 @@ type Config struct {
 	Data     Prober         // nil: no /live/apps/test
 	Stations Stations       // nil: /live/stations says that no directory is set
 	Awtrix   Form           // nil: no AWTRIX interface
+	Lines    *logtail.Tail  // of the log; nil: no /live/log
 	Also     []net.Listener // more listeners that Run treats like its plain one; nil ones are ignored
 	Key      Key
 	KeyFile  string             // holds Key; changes are picked up while the server runs; "" = Key is fixed

@@ -131,6 +131,16 @@ func TestGolden(t *testing.T) {
 			{method: "POST", target: "/live/indicators", body: `{"1":{},"2":{"period":500}}`},
 			{method: "DELETE", target: "/live/mood"},
 		}},
+		{"test", nil, []step{
+			{method: "POST", target: "/live/test", body: `{"pattern":" Corners ","seconds":"30"}`},
+			{method: "GET", target: "/live/status"},
+			{method: "POST", target: "/live/test", body: `{"pattern":"rows","seconds":0}`},
+			{method: "GET", target: "/live/status"},
+			{method: "POST", target: "/live/test", body: `{"pattern":"bars","seconds":301}`},
+			{method: "POST", target: "/live/test", body: `{"pattern":"levels","seconds":-1}`},
+			{method: "POST", target: "/live/test", body: `{"seconds":5}`},
+			{method: "GET", target: "/live/test"},
+		}},
 		{"network", nil, []step{
 			{method: "GET", target: "/api/v2/device/wifi"},
 			{method: "GET", target: "/api/v2/device/bluetooth"},

@@ -42,6 +42,7 @@ func (s *Server) endpoints() []*endpoint {
 		{path: "/live/look", methods: methods{get: s.getLook, put: s.putLook}},
 		{path: "/live/indicators", methods: methods{get: s.getIndicators, post: s.postIndicators}},
 		{path: "/live/mood", methods: methods{get: s.getMood, put: s.putMood}},
+		{path: "/live/test", methods: methods{post: s.postTestCard}},
 		{path: "/live/keys", private: true, methods: methods{get: s.getKeys, post: s.postKey}},
 		{path: "/live/keys/{name}", methods: methods{del: s.deleteKey}},
 		{path: "/live/buttons/{name}", methods: methods{post: s.postButton}},
@@ -88,6 +89,9 @@ func (s *Server) endpoints() []*endpoint {
 	}
 	if s.cfg.Speaker != nil {
 		list = append(list, &endpoint{path: "/live/audio", private: true, methods: methods{get: s.getLiveAudio}})
+	}
+	if s.cfg.Lines != nil {
+		list = append(list, &endpoint{path: "/live/log", private: true, methods: methods{get: s.getLog}})
 	}
 	if s.cfg.Found != nil {
 		list = append(list, &endpoint{path: "/device_description.xml", public: true, methods: methods{get: s.getDescription}})

@@ -3,11 +3,13 @@ package cli
 import (
 	"context"
 	"image"
+	"log/slog"
 
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/firmware"
+	"github.com/ledpost/ledpost/internal/logtail"
 )
 
 // runCmd runs the device.
@@ -40,6 +42,8 @@ func (c *runCmd) run(ctx context.Context, std Streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	tail := logtail.New()
+	log = slog.New(tail.Handler(log.Handler()))
 	cfg, dir, err := c.settings()
 	if err != nil {
 		return err
@@ -48,7 +52,7 @@ func (c *runCmd) run(ctx context.Context, std Streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	return firmware.Run(ctx, firmware.Options{Config: cfg, Dir: dir, Key: c.key, Size: size, Out: std.Out, Log: log})
+	return firmware.Run(ctx, firmware.Options{Config: cfg, Dir: dir, Key: c.key, Size: size, Out: std.Out, Log: log, LogTail: tail})
 }
 
 // simulated returns the requested size of the simulator, or zero for its

@@ -102,7 +102,7 @@ func (s *state) moodLight() render.Widget {
 // overlay returns the look's overlay while a widget shows: notifications have it in
 // their frames, and what is on all night does not move.
 func (s *state) overlay() note.Overlay {
-	if s.visible != nil || s.prompt != nil || s.shown == "" || s.saverOn || !s.settings.On {
+	if s.visible != nil || s.prompt != nil || s.test != nil || s.shown == "" || s.saverOn || !s.settings.On {
 		return note.NoOverlay
 	}
 	return s.look().Overlay
@@ -113,7 +113,7 @@ func (s *state) overlay() note.Overlay {
 func (s *state) inFront() render.Widget {
 	seen := s.settings.Indicators
 	for i := range seen {
-		if s.saverOn && !seen[i].Night || !s.settings.On {
+		if s.saverOn && !seen[i].Night || !s.settings.On || s.test != nil {
 			seen[i] = note.Indicator{}
 		}
 	}

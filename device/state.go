@@ -45,6 +45,7 @@ type state struct {
 
 	lamps  lamps
 	prompt *prompt // nil = none
+	test   *test   // nil = none
 	spent  bool    // the press that is held has already answered one
 
 	apps     []*running

@@ -144,6 +144,8 @@ const ringtone = "rtttl"
 func (s *state) showingNow() Showing {
 	w, _ := s.widget(s.shown)
 	switch v := s.visible; {
+	case s.test != nil:
+		return Showing{Kind: TestShows}
 	case v != nil:
 		return Showing{Kind: NotificationShows, Package: v.entry.alert.pkg, Notification: v.entry.ID}
 	case s.prompt != nil:
@@ -167,6 +169,8 @@ func (s *state) held(e *entry) bool { return e.Priority < s.least() }
 // holds returns why notifications are held back.
 func (s *state) holds() string {
 	switch {
+	case s.test != nil:
+		return "a test pattern shows"
 	case s.prompt != nil:
 		return "a press of a button is asked for"
 	case !s.settings.On:

@@ -37,6 +37,7 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	saver, saverChange := s.saver(now)
 	s.saverOn = saver
 	s.promptTurn(now)
+	s.testTurn(now)
 	least := s.least()
 	// Expire before choosing, so that no expired notification is shown; and once more
 	// afterwards, for those that were interrupted or have had their chance to be
@@ -55,6 +56,9 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 
 // least returns the lowest priority that may be shown now.
 func (s *state) least() note.Priority {
+	if s.test != nil {
+		return noPriority
+	}
 	if s.prompt != nil {
 		return note.PriorityCritical
 	}
@@ -154,6 +158,9 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 		Front: s.inFront(), FrontStart: s.started,
 	}
 	switch v := s.visible; {
+	case s.test != nil:
+		scene.ID, scene.Root, scene.Start, scene.Enter = s.test.id, s.test.root, s.test.start, render.Transition{}
+		s.unprompt()
 	case v != nil:
 		scene.ID, scene.Root, scene.Start = v.id, v.root, v.start
 		s.unprompt()
@@ -182,6 +189,9 @@ func (s *state) wake(now, saver, again time.Time) time.Time {
 	}
 	if s.prompt != nil {
 		wake = sooner(wake, s.prompt.until)
+	}
+	if s.test != nil {
+		wake = sooner(wake, s.test.until)
 	}
 	if q := s.cfg.Quiet; q.Start != q.End {
 		wake = sooner(wake, s.wallInstant(now, q.Start, q.End))

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/internal/logtail"
 )
 
 // Options are the inputs of a run.
@@ -22,6 +23,8 @@ type Options struct {
 	Size   image.Point // of the simulated panel; zero = 37x8
 	Out    io.Writer   // gets the greeting, and the picture if it is a terminal
 	Log    *slog.Logger
+
+	LogTail *logtail.Tail // newest lines of Log, for clients; nil = they get none
 }
 
 // Run runs the device until ctx ends or a task of it fails. It fails at once if
