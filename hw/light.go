@@ -9,7 +9,6 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/light"
 	"github.com/ledpost/ledpost/internal/keyerr"
-	"github.com/ledpost/ledpost/internal/table"
 	"periph.io/x/conn/v3/i2c"
 )
 
@@ -51,26 +50,10 @@ func (c *LightConfig) keys() (any, error) {
 	return nil, keyerr.New("source", "unknown source %q, "+want, c.Source)
 }
 
-// read reads the table by the keys of its source. A key that this source does not
-// have is a fault, also one that another has. Check returns what is wrong.
+// read reads the table by the keys of its source. Check returns what is wrong.
 func (c *LightConfig) read(meta *toml.MetaData, raw toml.Primitive) {
 	*c = LightConfig{}
-	t, err := table.Read(meta, raw)
-	if err == nil {
-		err = c.readKeys(meta, t)
-	}
-	c.fault = err
-}
-
-func (c *LightConfig) readKeys(meta *toml.MetaData, t table.Table) (err error) {
-	if c.Source, err = t.Take(meta, "source"); err != nil {
-		return err
-	}
-	keys, err := c.keys()
-	if err != nil {
-		return err
-	}
-	return decodeKeys(t, meta, fmt.Sprintf("source %q", c.Source), keys)
+	c.fault = readSource(meta, raw, &c.Source, c.keys)
 }
 
 // Check says what is wrong with the keys, without touching hardware.
@@ -78,11 +61,7 @@ func (c LightConfig) Check() error {
 	if c.fault != nil {
 		return c.fault
 	}
-	keys, err := c.keys()
-	if checked, ok := keys.(interface{ Check() error }); ok {
-		return checked.Check()
-	}
-	return err
+	return checkSource(c.keys())
 }
 
 // OpenLight opens the light sensor. Without one it returns nil and no error.

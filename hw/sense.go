@@ -10,7 +10,6 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/sense"
 	"github.com/ledpost/ledpost/internal/keyerr"
-	"github.com/ledpost/ledpost/internal/table"
 )
 
 // SenseConfig is the [sense] table: the name of what measures the air in the room,
@@ -58,25 +57,10 @@ func (c *SenseConfig) keys() (any, error) {
 	return nil, keyerr.New("source", "unknown source %q, want none, iio, bme280 or sht3x; of other sensors many have a driver in the kernel, then write source = \"iio\"", c.Source)
 }
 
-// read reads the table by the keys of its source, as that of LightConfig does.
+// read reads the table by the keys of its source. Check returns what is wrong.
 func (c *SenseConfig) read(meta *toml.MetaData, raw toml.Primitive) {
 	*c = SenseConfig{}
-	t, err := table.Read(meta, raw)
-	if err == nil {
-		err = c.readKeys(meta, t)
-	}
-	c.fault = err
-}
-
-func (c *SenseConfig) readKeys(meta *toml.MetaData, t table.Table) (err error) {
-	if c.Source, err = t.Take(meta, "source"); err != nil {
-		return err
-	}
-	keys, err := c.keys()
-	if err != nil {
-		return err
-	}
-	return decodeKeys(t, meta, fmt.Sprintf("source %q", c.Source), keys)
+	c.fault = readSource(meta, raw, &c.Source, c.keys)
 }
 
 // Check says what is wrong with the keys, without touching hardware.
@@ -84,11 +68,7 @@ func (c SenseConfig) Check() error {
 	if c.fault != nil {
 		return c.fault
 	}
-	keys, err := c.keys()
-	if checked, ok := keys.(interface{ Check() error }); ok {
-		return checked.Check()
-	}
-	return err
+	return checkSource(c.keys())
 }
 
 // OpenSense opens the sensor that c names.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/ledpost/ledpost/hw/sample"
 	"periph.io/x/conn/v3/i2c"
 )
 
@@ -160,7 +161,7 @@ func (s *ADS1115) volts(ctx context.Context) (float64, error) {
 		return 0, s.fault(err)
 	}
 	for range 5 {
-		if err := pause(ctx, conversionTime); err != nil {
+		if err := sample.Pause(ctx, conversionTime); err != nil {
 			return 0, err
 		}
 		state, err := s.register(registerConfig)

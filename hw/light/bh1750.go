@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ledpost/ledpost/hw/sample"
 	"periph.io/x/conn/v3/i2c"
 )
 
@@ -146,7 +147,7 @@ func (s *BH1750) measure(ctx context.Context, by span) (uint16, error) {
 			return 0, err
 		}
 	}
-	if err := pause(ctx, by.wait()); err != nil {
+	if err := sample.Pause(ctx, by.wait()); err != nil {
 		return 0, err
 	}
 	var r [2]byte

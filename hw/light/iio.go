@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"regexp"
-	"strconv"
-	"strings"
+
+	"github.com/ledpost/ledpost/hw/sysfs"
 )
 
 // IIOConfig names a sensor that a driver of the kernel reads (Industrial I/O).
@@ -32,10 +31,6 @@ func checkFactor(f float64) error {
 	return nil
 }
 
-// devices is where the kernel lists them
-// (Documentation/ABI/testing/sysfs-bus-iio).
-const devices = "sys/bus/iio/devices"
-
 // ErrNoIIO says that the kernel knows no such sensor.
 var ErrNoIIO = errors.New("light: the kernel knows no light sensor")
 
@@ -56,10 +51,9 @@ func NewIIO(root fs.FS, cfg IIOConfig) (*IIO, error) {
 	if cfg.Factor == 0 {
 		cfg.Factor = 1
 	}
-	found, _ := fs.Glob(root, devices+"/iio:device*")
+	found, _ := fs.Glob(root, sysfs.IIO)
 	for _, dir := range found {
-		data, _ := head(root, dir+"/name")
-		name := strings.TrimSpace(data)
+		name, _ := sysfs.Text(root, dir+"/name")
 		if cfg.Device != "" && cfg.Device != name && cfg.Device != path.Base(dir) {
 			continue
 		}
@@ -157,35 +151,11 @@ func (s *IIO) either(names []string, otherwise float64) (float64, error) {
 }
 
 func (s *IIO) number(name string) (float64, error) {
-	text, err := head(s.root, s.dir+"/"+name)
+	v, err := sysfs.Number(s.root, s.dir+"/"+name)
 	if err != nil {
 		return 0, fmt.Errorf("light: %w", err)
 	}
-	v, err := number(text)
-	if err != nil {
-		return 0, fmt.Errorf("light: %s: %w", name, err)
-	}
 	return v, nil
-}
-
-// number reads what a driver wrote: "123", "0.052500", "-1\n".
-func number(text string) (float64, error) {
-	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	if err != nil || v-v != 0 {
-		return 0, fmt.Errorf("%q is not a number", text)
-	}
-	return v, nil
-}
-
-// head is the first bytes of a file, which in sysfs are all.
-func head(root fs.FS, name string) (string, error) {
-	f, err := root.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, 128))
-	return string(data), err
 }
 
 // KernelChips returns the names of sensors that the kernel has drivers for (Linux,

@@ -5,10 +5,11 @@ package light
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"time"
+
+	"github.com/ledpost/ledpost/hw/sample"
 )
 
 // A Sensor measures the light in the room. One goroutine at a time may use it.
@@ -89,59 +90,8 @@ const (
 
 // Run reads until ctx ends; it returns nil then.
 func (l Loop) Run(ctx context.Context) error {
-	failing := false
-	for ctx.Err() == nil {
-		err := l.read(ctx, func() {
-			if failing {
-				failing = false
-				l.fault(nil)
-			}
-		})
-		if ctx.Err() != nil {
-			break
-		}
-		if !failing {
-			failing = true
-			l.fault(err)
-		}
-		pause(ctx, retry)
-	}
-	return nil
-}
-
-// read opens the sensor and reads it until it fails or ctx ends; works is
-// called after each reading.
-func (l Loop) read(ctx context.Context, works func()) (err error) {
-	s, err := l.Open()
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	for {
-		lux, err := s.Lux(ctx)
-		if err != nil {
-			return err
-		}
-		works()
-		l.Yield(lux)
-		if err := pause(ctx, interval); err != nil {
-			return err
-		}
-	}
-}
-
-func (l Loop) fault(err error) {
-	if l.Fault != nil {
-		l.Fault(err)
-	}
-}
-
-// pause waits for d, or less with the error of ctx.
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
-	}
+	return sample.Loop[Sensor, float64]{
+		Open: l.Open, Yield: l.Yield, Fault: l.Fault, Interval: interval, Retry: retry,
+		Read: func(ctx context.Context, s Sensor) (float64, error) { return s.Lux(ctx) },
+	}.Run(ctx)
 }

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
-	"strconv"
-	"strings"
+
+	"github.com/ledpost/ledpost/hw/sysfs"
 )
 
 // IIOConfig names a sensor that a driver of the kernel reads (Industrial I/O).
@@ -19,10 +18,6 @@ type IIOConfig struct {
 	// else the first that measures temperature.
 	Device string `toml:"device"`
 }
-
-// devices is where the kernel lists them
-// (Documentation/ABI/testing/sysfs-bus-iio).
-const devices = "sys/bus/iio/devices"
 
 // ErrNoIIO says that the kernel knows no such sensor.
 var ErrNoIIO = errors.New("sense: the kernel knows no sensor of temperature or humidity")
@@ -46,10 +41,10 @@ func NewIIO(root fs.FS, cfg IIOConfig) (*IIO, error) {
 		return nil, err
 	}
 	var best *IIO
-	found, _ := fs.Glob(root, devices+"/iio:device*")
+	found, _ := fs.Glob(root, sysfs.IIO)
 	for _, dir := range found {
-		text, _ := head(root, dir+"/name")
-		s := &IIO{root: root, dir: dir, name: strings.TrimSpace(text)}
+		s := &IIO{root: root, dir: dir}
+		s.name, _ = sysfs.Text(root, dir+"/name")
 		if cfg.Device != "" && cfg.Device != s.name && cfg.Device != path.Base(dir) {
 			continue
 		}
@@ -131,24 +126,9 @@ func (s *IIO) scaled(stem string) (float64, error) {
 
 // number reads a file; otherwise, with the error, where that fails.
 func (s *IIO) number(name string, otherwise float64) (float64, error) {
-	text, err := head(s.root, s.dir+"/"+name)
+	v, err := sysfs.Number(s.root, s.dir+"/"+name)
 	if err != nil {
 		return otherwise, err
 	}
-	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	if err != nil || v-v != 0 {
-		return otherwise, fmt.Errorf("%s: %q is not a number", name, text)
-	}
 	return v, nil
-}
-
-// head is the first bytes of a file, which in sysfs are all.
-func head(root fs.FS, name string) (string, error) {
-	f, err := root.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, 128))
-	return string(data), err
 }

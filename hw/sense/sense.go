@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"github.com/ledpost/ledpost/hw/sample"
 )
 
 // Value is a quantity. The zero value is one that is not measured.
@@ -99,54 +101,19 @@ const (
 
 // Run reads until ctx ends; it returns nil then.
 func (l Loop) Run(ctx context.Context) error {
-	failing := false
-	for ctx.Err() == nil {
-		err := l.read(ctx, func() {
-			if failing {
-				failing = false
-				l.fault(nil)
-			}
-		})
-		if ctx.Err() != nil {
-			break
-		}
-		if !failing {
-			failing = true
-			l.fault(err)
-		}
-		_ = pause(ctx, retry)
-	}
-	return nil
+	return sample.Loop[Sensor, Reading]{
+		Open: l.Open, Yield: l.Yield, Fault: l.Fault, Interval: interval, Retry: retry,
+		Read: func(ctx context.Context, s Sensor) (Reading, error) { return l.Config.read(ctx, s) },
+	}.Run(ctx)
 }
 
-// read opens the sensor and reads it until it fails or ctx ends; works is called
-// after each reading.
-func (l Loop) read(ctx context.Context, works func()) (err error) {
-	s, err := l.Open()
-	if err != nil {
-		return err
+// read reads a sensor once.
+func (c Config) read(ctx context.Context, s Sensor) (Reading, error) {
+	r, err := s.Read(ctx)
+	if err == nil {
+		r, err = believable(r)
 	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	for {
-		r, err := s.Read(ctx)
-		if err == nil {
-			r, err = believable(r)
-		}
-		if err != nil {
-			return err
-		}
-		works()
-		l.Yield(l.Config.corrected(r))
-		if err := pause(ctx, interval); err != nil {
-			return err
-		}
-	}
-}
-
-func (l Loop) fault(err error) {
-	if l.Fault != nil {
-		l.Fault(err)
-	}
+	return c.corrected(r), err
 }
 
 // Once opens a sensor, reads it and closes it: for the doctor.
@@ -156,18 +123,6 @@ func Once(ctx context.Context, open func() (Sensor, error), cfg Config) (r Readi
 		return r, "", err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if r, err = s.Read(ctx); err == nil {
-		r, err = believable(r)
-	}
-	return cfg.corrected(r), fmt.Sprint(s), err
-}
-
-// pause waits for d, or less with the error of ctx.
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
-	}
+	r, err = cfg.read(ctx, s)
+	return r, fmt.Sprint(s), err
 }

@@ -13,6 +13,9 @@ import (
 	"periph.io/x/conn/v3/i2c/i2ctest"
 )
 
+// devices is the folder of Industrial I/O devices.
+const devices = "sys/bus/iio/devices"
+
 // file is one of sysfs.
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 
@@ -45,7 +48,7 @@ func TestIIO(t *testing.T) {
 		{"by its folder, read raw", "iio:device1", "mpu6050 (iio:device1)", Reading{Temperature: known(25)}, ""},
 		{"not there", "sht31", "", Reading{}, `sense: the kernel knows no sensor of temperature or humidity called "sht31"`},
 		{"measures something else", "ads1015", "", Reading{}, "knows no sensor"},
-		{"says nonsense", "broken", "broken (iio:device4)", Reading{}, `sense: in_temp_input: "warm\n" is not a number`},
+		{"says nonsense", "broken", "broken (iio:device4)", Reading{}, `sense: in_temp_input: "warm" is not a number`},
 	}
 	for _, row := range rows {
 		s, err := NewIIO(kernel, IIOConfig{Device: row.device})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ledpost/ledpost/hw/sample"
 	"periph.io/x/conn/v3/i2c"
 )
 
@@ -58,7 +59,7 @@ func (s *SHT3x) Read(ctx context.Context) (r Reading, err error) {
 	if err := s.dev.Tx(once, nil); err != nil {
 		return r, s.fault(err)
 	}
-	if err := pause(ctx, conversion); err != nil {
+	if err := sample.Pause(ctx, conversion); err != nil {
 		return r, err
 	}
 	var b [6]byte // temperature, its checksum, humidity, its checksum
