@@ -118,8 +118,8 @@ func (c *Calendar) Configure(list []device.WidgetSettings) error {
 	var widgets []*calendarWidget
 	for i, w := range list {
 		cal := &calendarWidget{id: w.ID}
-		if err := json.Unmarshal(w.Settings, &cal.cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.urls", i), "%v", err) // cannot happen: it fits the schema
+		if err := readSettings(i, w, &cal.cfg); err != nil {
+			return err
 		}
 		for n, url := range cal.cfg.URLs {
 			cal.cfg.URLs[n] = calendarURL(url)

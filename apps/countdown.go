@@ -69,8 +69,8 @@ func (c *Countdown) Configure(widgets []device.WidgetSettings) error {
 	var timers []*timer
 	for i, w := range widgets {
 		var cfg CountdownConfig
-		if err := json.Unmarshal(w.Settings, &cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.duration", i), "%v", err) // cannot happen: it fits the schema
+		if err := readSettings(i, w, &cfg); err != nil {
+			return err
 		}
 		timers = append(timers, c.timer(w, cfg))
 	}
@@ -82,8 +82,8 @@ func (c *Countdown) Configure(widgets []device.WidgetSettings) error {
 // timer returns the existing timer of a widget, with new settings. A newly set duration
 // overrides one set by an action.
 func (c *Countdown) timer(w device.WidgetSettings, cfg CountdownConfig) *timer {
-	t := &timer{id: w.ID, title: w.Title, cfg: cfg}
-	if old := c.find(w.ID); old != nil {
+	t := &timer{owned: owned{w.ID}, title: w.Title, cfg: cfg}
+	if old := find(c.timers, w.ID); old != nil {
 		t.timerState = old.timerState
 		if old.cfg.Duration != cfg.Duration {
 			t.Set = 0
@@ -93,16 +93,6 @@ func (c *Countdown) timer(w device.WidgetSettings, cfg CountdownConfig) *timer {
 	}
 	t.face = newTallyFace(c.env.Fonts, c.env.Size, inkOf(c.look, cfg.Color))
 	return t
-}
-
-// find returns the timer of a widget, or nil.
-func (c *Countdown) find(widget string) *timer {
-	for _, t := range c.timers {
-		if t.id == widget {
-			return t
-		}
-	}
-	return nil
 }
 
 // SetLook implements [device.Styler].
@@ -141,7 +131,7 @@ func (c *Countdown) Step(now time.Time) device.Now {
 
 // Do implements [device.App].
 func (c *Countdown) Do(widget, action string, args device.Args, now time.Time) error {
-	t, plausible := c.find(widget), c.env.Clock.Plausible(now)
+	t, plausible := find(c.timers, widget), c.env.Clock.Plausible(now)
 	if t == nil {
 		return device.ErrNoWidget
 	}
@@ -162,7 +152,7 @@ func (c *Countdown) Do(widget, action string, args device.Args, now time.Time) e
 // Press implements [device.Presser]: the action button starts and pauses the widget
 // that shows. While one rings, the device handles the press and dismisses it.
 func (c *Countdown) Press(widget string, b device.Button, now time.Time) bool {
-	t, plausible := c.find(widget), c.env.Clock.Plausible(now)
+	t, plausible := find(c.timers, widget), c.env.Clock.Plausible(now)
 	if t == nil || b != device.ButtonAction {
 		return false
 	}
@@ -224,11 +214,12 @@ func (s *timerState) valid() bool {
 
 // timer is the countdown of one widget.
 type timer struct {
+	owned
 	timerState
-	id, title string
-	cfg       CountdownConfig
-	face      *tallyFace
-	seen      shown
+	title string
+	cfg   CountdownConfig
+	face  *tallyFace
+	seen  shown
 }
 
 // duration returns the duration of the next run.

@@ -2,7 +2,6 @@ package apps
 
 import (
 	"encoding/json"
-	"fmt"
 	"image"
 	"reflect"
 	"slices"
@@ -76,11 +75,11 @@ func (c *Custom) About() device.About {
 func (c *Custom) Configure(widgets []device.WidgetSettings) error {
 	var pages []*customPage
 	for i, w := range widgets {
-		p := &customPage{id: w.ID}
-		if err := json.Unmarshal(w.Settings, &p.cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.name", i), "%v", err) // cannot happen: it fits the schema
+		p := &customPage{owned: owned{w.ID}}
+		if err := readSettings(i, w, &p.cfg); err != nil {
+			return err
 		}
-		if old := c.find(w.ID); old != nil {
+		if old := find(c.pages, w.ID); old != nil {
 			p.frames, p.came, p.view, p.over = old.frames, old.came, old.view, old.over
 		} else if frames := c.kept[w.ID]; p.cfg.Save && note.ValidateFrames("frames", frames) == nil {
 			p.frames = frames
@@ -92,19 +91,9 @@ func (c *Custom) Configure(widgets []device.WidgetSettings) error {
 	return nil
 }
 
-// find returns the page of a widget, or nil.
-func (c *Custom) find(widget string) *customPage {
-	for _, p := range c.pages {
-		if p.id == widget {
-			return p
-		}
-	}
-	return nil
-}
-
 // Push implements [device.Pusher].
 func (c *Custom) Push(widget string, frames []note.Frame, now time.Time) error {
-	p := c.find(widget)
+	p := find(c.pages, widget)
 	if p == nil {
 		return device.ErrNoWidget
 	}
@@ -183,7 +172,7 @@ func (c *Custom) saved() map[string][]note.Frame {
 
 // customPage is what one widget shows.
 type customPage struct {
-	id     string
+	owned
 	cfg    CustomConfig
 	frames []note.Frame // nil = nothing
 	came   time.Time    // when they were pushed; zero = before the start

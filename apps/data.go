@@ -111,12 +111,12 @@ func (d *Data) About() device.About {
 func (d *Data) Configure(widgets []device.WidgetSettings) error {
 	var items []*datum
 	for i, w := range widgets {
-		one := &datum{id: w.ID, settings: string(w.Settings)}
+		one := &datum{owned: owned{w.ID}, settings: string(w.Settings)}
 		if err := one.configure(w.Settings); err != nil {
 			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
 			return err
 		}
-		one.take(d.find(w.ID), d.kept[w.ID])
+		one.take(find(d.items, w.ID), d.kept[w.ID])
 		items = append(items, one)
 	}
 	d.items, d.kept = items, nil
@@ -124,16 +124,6 @@ func (d *Data) Configure(widgets []device.WidgetSettings) error {
 	polls := d.polls()
 	d.current.Store(&polls)
 	d.want.Put(d.jobs(polls))
-	return nil
-}
-
-// find returns the item of a widget, or nil.
-func (d *Data) find(widget string) *datum {
-	for _, one := range d.items {
-		if one.id == widget {
-			return one
-		}
-	}
 	return nil
 }
 
@@ -152,7 +142,7 @@ func (d *Data) Refresh() {
 
 // Push implements [device.Pusher].
 func (d *Data) Push(widget string, frames []note.Frame, now time.Time) error {
-	one := d.find(widget)
+	one := find(d.items, widget)
 	if one == nil {
 		return device.ErrNoWidget
 	}
@@ -190,7 +180,7 @@ func soonest(a, b time.Time) time.Time {
 
 // datum is what one widget shows.
 type datum struct {
-	id       string
+	owned
 	settings string // as set: data fetched with other settings is not used
 	cfg      DataConfig
 	icon     icons.Ref

@@ -90,7 +90,7 @@ func (d *Data) repeat(ctx context.Context, p poll) {
 
 // came handles the result of a request, if it is still wanted.
 func (d *Data) came(p poll, frames []note.Frame, err error, now time.Time) {
-	one := d.find(p.widget)
+	one := find(d.items, p.widget)
 	if one == nil || one.settings != p.settings {
 		return
 	}

@@ -2,7 +2,6 @@ package apps
 
 import (
 	"encoding/json"
-	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -10,7 +9,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
@@ -57,8 +55,8 @@ func (d *Date) Configure(list []device.WidgetSettings) error {
 	widgets := map[string]DateSettings{}
 	for i, w := range list {
 		var cfg DateSettings
-		if err := json.Unmarshal(w.Settings, &cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.language", i), "%v", err) // cannot happen: it fits the schema
+		if err := readSettings(i, w, &cfg); err != nil {
+			return err
 		}
 		widgets[w.ID] = cfg
 	}

@@ -46,7 +46,7 @@ type Picture struct {
 
 // album holds the pictures of one widget.
 type album struct {
-	id       string
+	owned
 	settings string // as set
 	cfg      PictureConfig
 
@@ -77,14 +77,14 @@ func (p *Picture) Configure(widgets []device.WidgetSettings) error {
 	var items []*album
 	var jobs []shelfJob
 	for i, w := range widgets {
-		one := &album{id: w.ID, settings: string(w.Settings)}
-		if err := json.Unmarshal(w.Settings, &one.cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.folder", i), "%v", err) // cannot happen: it fits the schema
+		one := &album{owned: owned{w.ID}, settings: string(w.Settings)}
+		if err := readSettings(i, w, &one.cfg); err != nil {
+			return err
 		}
 		if strings.ContainsAny(one.cfg.Name, "/\\\x00") {
 			return note.Invalid(fmt.Sprintf("[%d].settings.name", i), "%q is no name of a file", one.cfg.Name)
 		}
-		if old := p.find(w.ID); old != nil && old.settings == one.settings {
+		if old := find(p.items, w.ID); old != nil && old.settings == one.settings {
 			one = old
 		}
 		items, jobs = append(items, one), append(jobs, shelfJob{one.id, one.settings, one.cfg})
@@ -92,16 +92,6 @@ func (p *Picture) Configure(widgets []device.WidgetSettings) error {
 	p.items = items
 	clear(p.views)
 	p.reading.Put(jobs)
-	return nil
-}
-
-// find returns the album of a widget, or nil.
-func (p *Picture) find(widget string) *album {
-	for _, one := range p.items {
-		if one.id == widget {
-			return one
-		}
-	}
 	return nil
 }
 

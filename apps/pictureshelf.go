@@ -151,7 +151,7 @@ func (p *Picture) loadOne(ctx context.Context, path string) (*icons.Icon, error)
 
 // took shows the pictures read, if they are still wanted.
 func (p *Picture) took(job shelfJob, pictures []*icons.Icon, err error) {
-	one := p.find(job.widget)
+	one := find(p.items, job.widget)
 	if one == nil || one.settings != job.settings {
 		return
 	}

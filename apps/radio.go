@@ -59,7 +59,7 @@ type Radio struct {
 
 // tuner is the radio of one widget.
 type tuner struct {
-	id    string
+	owned
 	cfg   RadioConfig
 	index int // of the chosen station, in range if there are any
 
@@ -109,7 +109,7 @@ func (r *Radio) About() device.About {
 func (r *Radio) Configure(widgets []device.WidgetSettings) error {
 	var dials []*tuner
 	for i, w := range widgets {
-		d := &tuner{id: w.ID}
+		d := &tuner{owned: owned{w.ID}}
 		if err := d.configure(w.Settings); err != nil {
 			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
 			return err
@@ -163,16 +163,6 @@ func (d *tuner) take(old *tuner, index int) {
 		}
 	}
 	d.index = max(0, min(index, len(d.cfg.Stations)-1))
-}
-
-// find returns the tuner of a widget, or nil.
-func find(dials []*tuner, widget string) *tuner {
-	for _, d := range dials {
-		if d.id == widget {
-			return d
-		}
-	}
-	return nil
 }
 
 // station returns the chosen station; its URL is "" if there are none.

@@ -72,8 +72,8 @@ func (r *Room) Configure(widgets []device.WidgetSettings) error {
 	var items []*roomItem
 	for i, w := range widgets {
 		one := &roomItem{id: w.ID}
-		if err := json.Unmarshal(w.Settings, &one.cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.show", i), "%v", err) // cannot happen: it fits the schema
+		if err := readSettings(i, w, &one.cfg); err != nil {
+			return err
 		}
 		items = append(items, one)
 	}

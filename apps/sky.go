@@ -60,8 +60,8 @@ func (s *Sky) Configure(list []device.WidgetSettings) error {
 	widgets := map[string]SkySettings{}
 	for i, w := range list {
 		var cfg SkySettings
-		if err := json.Unmarshal(w.Settings, &cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.latitude", i), "%v", err) // cannot happen: it fits the schema
+		if err := readSettings(i, w, &cfg); err != nil {
+			return err
 		}
 		if (cfg.Latitude == nil) != (cfg.Longitude == nil) {
 			return note.Invalid(fmt.Sprintf("[%d].settings.latitude", i), "latitude and longitude go together")

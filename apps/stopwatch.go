@@ -2,11 +2,9 @@ package apps
 
 import (
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 )
 
@@ -51,11 +49,11 @@ func (s *Stopwatch) About() device.About {
 func (s *Stopwatch) Configure(widgets []device.WidgetSettings) error {
 	var watches []*watch
 	for i, w := range widgets {
-		one := &watch{id: w.ID}
-		if err := json.Unmarshal(w.Settings, &one.cfg); err != nil && len(w.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.color", i), "%v", err) // cannot happen: it fits the schema
+		one := &watch{owned: owned{w.ID}}
+		if err := readSettings(i, w, &one.cfg); err != nil {
+			return err
 		}
-		if old := s.find(w.ID); old != nil {
+		if old := find(s.watches, w.ID); old != nil {
 			one.watchState = old.watchState
 		} else if kept := s.kept[w.ID]; kept.valid() {
 			one.watchState = kept
@@ -65,16 +63,6 @@ func (s *Stopwatch) Configure(widgets []device.WidgetSettings) error {
 	}
 	s.watches, s.kept = watches, nil
 	clear(s.views)
-	return nil
-}
-
-// find returns the watch of a widget, or nil.
-func (s *Stopwatch) find(widget string) *watch {
-	for _, w := range s.watches {
-		if w.id == widget {
-			return w
-		}
-	}
 	return nil
 }
 
@@ -104,7 +92,7 @@ func (s *Stopwatch) Step(now time.Time) device.Now {
 
 // Do implements [device.App].
 func (s *Stopwatch) Do(widget, action string, _ device.Args, now time.Time) error {
-	w, plausible := s.find(widget), s.env.Clock.Plausible(now)
+	w, plausible := find(s.watches, widget), s.env.Clock.Plausible(now)
 	if w == nil {
 		return device.ErrNoWidget
 	}
@@ -122,7 +110,7 @@ func (s *Stopwatch) Do(widget, action string, _ device.Args, now time.Time) erro
 
 // Press implements [device.Presser]: the action button starts and pauses.
 func (s *Stopwatch) Press(widget string, b device.Button, now time.Time) bool {
-	w, plausible := s.find(widget), s.env.Clock.Plausible(now)
+	w, plausible := find(s.watches, widget), s.env.Clock.Plausible(now)
 	if w == nil || b != device.ButtonAction {
 		return false
 	}
@@ -150,8 +138,8 @@ func (s *watchState) valid() bool {
 
 // watch is the stopwatch of one widget.
 type watch struct {
+	owned
 	watchState
-	id   string
 	cfg  StopwatchConfig
 	face *tallyFace
 	seen shown

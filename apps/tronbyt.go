@@ -41,7 +41,7 @@ type Tronbyt struct {
 
 // screen is what one widget shows.
 type screen struct {
-	id      string
+	owned
 	cfg     TronbytConfig
 	address address
 
@@ -77,11 +77,11 @@ func (a *Tronbyt) Configure(widgets []device.WidgetSettings) error {
 	var screens []*screen
 	var want []job
 	for i, w := range widgets {
-		s := &screen{id: w.ID}
+		s := &screen{owned: owned{w.ID}}
 		if err := s.configure(w.Settings); err != nil {
 			return note.Invalid(fmt.Sprintf("[%d].settings.url", i), "%v", err)
 		}
-		if old := a.find(w.ID); old != nil && old.cfg == s.cfg {
+		if old := find(a.screens, w.ID); old != nil && old.cfg == s.cfg {
 			s = old
 		}
 		screens = append(screens, s)
@@ -108,16 +108,6 @@ func (s *screen) configure(settings json.RawMessage) (err error) {
 	return err
 }
 
-// find returns the screen of a widget, or nil.
-func (a *Tronbyt) find(widget string) *screen {
-	for _, s := range a.screens {
-		if s.id == widget {
-			return s
-		}
-	}
-	return nil
-}
-
 // Run implements [device.Runner].
 func (a *Tronbyt) Run(ctx context.Context, post device.Post) error {
 	a.post = post
@@ -128,7 +118,7 @@ func (a *Tronbyt) Run(ctx context.Context, post device.Post) error {
 func (a *Tronbyt) show(widget string, cfg TronbytConfig) func(context.Context, brought) error {
 	return func(ctx context.Context, b brought) error {
 		return a.post(ctx, func(now time.Time) {
-			s := a.find(widget)
+			s := find(a.screens, widget)
 			if s == nil || s.cfg != cfg {
 				return
 			}

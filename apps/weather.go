@@ -126,8 +126,8 @@ func (w *Weather) Configure(widgets []device.WidgetSettings) error {
 	var skies []*weatherWidget
 	for i, set := range widgets {
 		s := &weatherWidget{id: set.ID}
-		if err := json.Unmarshal(set.Settings, &s.cfg); err != nil && len(set.Settings) > 0 {
-			return note.Invalid(fmt.Sprintf("[%d].settings.place", i), "%v", err) // cannot happen: it fits the schema
+		if err := readSettings(i, set, &s.cfg); err != nil {
+			return err
 		}
 		if s.cfg.URL != "" {
 			if err := webfetch.Check(s.cfg.URL); err != nil {

@@ -1,0 +1,38 @@
+package apps
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// owned is embedded in what an app keeps for one of its widgets.
+type owned struct {
+	id string // of the widget
+}
+
+func (o *owned) owner() string { return o.id }
+
+// find returns what of list belongs to a widget, or nil.
+func find[W interface{ owner() string }](list []W, widget string) (none W) {
+	for _, one := range list {
+		if one.owner() == widget {
+			return one
+		}
+	}
+	return none
+}
+
+// readSettings puts the settings of the widget at place i of a list into cfg. They
+// have been checked against the schema: an error means that cfg does not fit it.
+func readSettings(i int, w device.WidgetSettings, cfg any) error {
+	if len(w.Settings) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(w.Settings, cfg); err != nil {
+		return note.Invalid(fmt.Sprintf("[%d].settings", i), "%v", err)
+	}
+	return nil
+}
