@@ -6,7 +6,6 @@ package e2e
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -139,10 +138,10 @@ func launchIn(t *testing.T, data string, wrap []string, args ...string) *running
 // port is that of HTTP.
 func (r *running) port() string { return r.url[strings.LastIndex(r.url, ":")+1:] }
 
-// call asks the device and decodes its answer into v, unless that is nil.
-func (r *running) call(method, path, body string, v any) {
+// ask sends a request with the key and returns the answer, whatever its status.
+func (r *running) ask(method, path, body string) (status int, answer []byte) {
 	r.t.Helper()
-	req, err := http.NewRequestWithContext(context.Background(), method, r.url+path, strings.NewReader(body))
+	req, err := http.NewRequest(method, r.url+path, strings.NewReader(body))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -152,9 +151,18 @@ func (r *running) call(method, path, body string, v any) {
 		r.t.Fatalf("%v\n%s", err, r.log.String())
 	}
 	defer resp.Body.Close()
-	answer, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK {
-		r.t.Fatalf("%s %s: %s %v %s", method, path, resp.Status, err, answer)
+	if answer, err = io.ReadAll(resp.Body); err != nil {
+		r.t.Fatal(err)
+	}
+	return resp.StatusCode, answer
+}
+
+// call asks the device and decodes its answer into v, unless that is nil.
+func (r *running) call(method, path, body string, v any) {
+	r.t.Helper()
+	status, answer := r.ask(method, path, body)
+	if status != http.StatusOK {
+		r.t.Fatalf("%s %s: %d %s", method, path, status, answer)
 	}
 	if v == nil {
 		return
@@ -182,14 +190,8 @@ func (r *running) queue() (items []queued) {
 // frame is what the panel shows.
 func (r *running) frame() image.Image {
 	r.t.Helper()
-	req, _ := http.NewRequest("GET", r.url+"/live/frame.png", nil)
-	req.SetBasicAuth("dev", r.key)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	m, err := png.Decode(resp.Body)
+	_, picture := r.ask("GET", "/live/frame.png", "")
+	m, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {
 		r.t.Fatal(err)
 	}

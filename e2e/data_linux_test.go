@@ -3,7 +3,6 @@ package e2e
 import (
 	"fmt"
 	"image"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -136,19 +135,6 @@ func TestDataIsFetched(t *testing.T) {
 // test asks what a data widget with these settings would find.
 func (r *running) test(settings string) string {
 	r.t.Helper()
-	req, err := http.NewRequest(http.MethodPost, r.url+"/live/apps/test", strings.NewReader(settings))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	req.SetBasicAuth("dev", r.key)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	answer, err := io.ReadAll(resp.Body)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	_, answer := r.ask("POST", "/live/apps/test", settings)
 	return strings.TrimSpace(string(answer))
 }

@@ -14,25 +14,16 @@ import (
 // health asks /healthz.
 func (r *running) health() (status int, parts map[string]api.Component) {
 	r.t.Helper()
-	req, err := http.NewRequest("GET", r.url+"/healthz", nil)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	req.SetBasicAuth("dev", r.key)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer resp.Body.Close()
 	var said struct{ Parts []api.Component }
-	if err := json.NewDecoder(resp.Body).Decode(&said); err != nil {
+	status, answer := r.ask("GET", "/healthz", "")
+	if err := json.Unmarshal(answer, &said); err != nil {
 		r.t.Fatal(err)
 	}
 	parts = map[string]api.Component{}
 	for _, p := range said.Parts {
 		parts[p.Name] = p
 	}
-	return resp.StatusCode, parts
+	return status, parts
 }
 
 // configured is the arguments for a configuration of text.

@@ -1,8 +1,6 @@
 package e2e
 
 import (
-	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -38,19 +36,6 @@ func TestBadFont(t *testing.T) {
 // metrics is what Prometheus gets.
 func (r *running) metrics() string {
 	r.t.Helper()
-	req, err := http.NewRequest("GET", r.url+"/metrics", nil)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	req.SetBasicAuth("dev", r.key)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	_, text := r.ask("GET", "/metrics", "")
 	return string(text)
 }

@@ -143,17 +143,7 @@ func TestDismissAfterTheSound(t *testing.T) {
 			r.call("GET", path, "", &is)
 			return is.Outcome == "shown"
 		})
-		req, err := http.NewRequest("DELETE", r.url+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.SetBasicAuth("dev", r.key)
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		resp.Body.Close()
-		if status = resp.StatusCode; status == http.StatusNotFound {
+		if status, _ = r.ask("DELETE", path, ""); status == http.StatusNotFound {
 			break
 		}
 	}

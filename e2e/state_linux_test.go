@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -37,40 +36,20 @@ func readOnly(t *testing.T, dir string, yes bool) {
 	}
 }
 
-// get asks with the key, whatever the status of the answer.
-func (r *running) get(path string) (status int, body string) {
-	r.t.Helper()
-	req, err := http.NewRequest("GET", r.url+path, nil)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	req.SetBasicAuth("dev", r.key)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		r.t.Fatalf("%v\n%s", err, r.log.String())
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return resp.StatusCode, string(text)
-}
-
 // unsaved reports whether health and metrics say that the state is not saved.
 func (r *running) unsaved() bool {
 	r.t.Helper()
-	status, body := r.get("/healthz")
-	_, metrics := r.get("/metrics")
-	failed := strings.Contains(strings.ReplaceAll(body, " ", ""), `"name":"state","status":"failed"`)
+	status, body := r.ask("GET", "/healthz", "")
+	metrics := r.metrics()
+	failed := strings.Contains(strings.ReplaceAll(string(body), " ", ""), `"name":"state","status":"failed"`)
 	return failed && status == http.StatusServiceUnavailable && !strings.Contains(metrics, "ledpost_state_unsaved_seconds 0\n")
 }
 
 func (r *running) saved() bool {
 	r.t.Helper()
-	status, body := r.get("/healthz")
-	_, metrics := r.get("/metrics")
-	ok := strings.Contains(strings.ReplaceAll(body, " ", ""), `"name":"state","status":"ok"`)
+	status, body := r.ask("GET", "/healthz", "")
+	metrics := r.metrics()
+	ok := strings.Contains(strings.ReplaceAll(string(body), " ", ""), `"name":"state","status":"ok"`)
 	return ok && status == http.StatusOK && strings.Contains(metrics, "ledpost_state_unsaved_seconds 0\n")
 }
 

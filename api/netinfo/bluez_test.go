@@ -1,15 +1,11 @@
 package netinfo
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"log/slog"
 	"net"
-	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -17,30 +13,6 @@ import (
 	"github.com/godbus/dbus/v5/prop"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
-
-// startBus runs a private message bus and gives its address.
-func startBus(t *testing.T) string {
-	t.Helper()
-	daemon := testtool.Find(t, "dbus-daemon")
-	dir := t.TempDir()
-	config := filepath.Join(dir, "bus.conf")
-	os.WriteFile(config, []byte(`<busconfig><type>custom</type><listen>unix:path=`+dir+`/bus</listen>
-<policy context="default"><allow own="*"/><allow send_destination="*"/><allow eavesdrop="true"/></policy></busconfig>`), 0o600)
-	cmd := exec.Command(daemon, "--config-file="+config, "--nofork", "--print-address")
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
-	address, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(address)
-}
 
 // fakeBluez answers GetManagedObjects from what prop holds.
 type fakeBluez struct{ *prop.Properties }
@@ -90,7 +62,7 @@ func newWatcher(address string) *Watcher {
 }
 
 func TestBluetooth(t *testing.T) {
-	w := newWatcher(startBus(t))
+	w := newWatcher(testtool.Bus(t))
 	w.lookBluetooth(t.Context())
 	if w.Bluetooth() != (Bluetooth{}) {
 		t.Errorf("without BlueZ: %+v", w.Bluetooth())

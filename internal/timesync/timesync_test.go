@@ -1,11 +1,6 @@
 package timesync
 
 import (
-	"bufio"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/godbus/dbus/v5"
@@ -17,29 +12,9 @@ import (
 // startBus runs a private message bus as the system's and returns a connection.
 func startBus(t *testing.T) *dbus.Conn {
 	t.Helper()
-	daemon := testtool.Find(t, "dbus-daemon")
-	dir := t.TempDir()
-	config := filepath.Join(dir, "bus.conf")
-	text := `<busconfig><type>custom</type><listen>unix:path=` + dir + `/bus</listen>
-<policy context="default"><allow own="*"/><allow send_destination="*"/><allow eavesdrop="true"/></policy></busconfig>`
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(daemon, "--config-file="+config, "--nofork", "--print-address")
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
-	address, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", strings.TrimSpace(address))
-	conn, err := dbus.Connect(strings.TrimSpace(address))
+	address := testtool.Bus(t)
+	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
+	conn, err := dbus.Connect(address)
 	if err != nil {
 		t.Fatal(err)
 	}
