@@ -24,6 +24,7 @@ require (
 	github.com/mochi-mqtt/server/v2 v2.7.9
 	github.com/nathan-osman/go-sunrise v1.1.0
 	github.com/prometheus/client_golang v1.25.0
+	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e
 	github.com/soniakeys/quant v1.0.0
 	github.com/spf13/pflag v1.0.10
 	golang.org/x/image v0.47.0

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"sync"
 	"sync/atomic"
 
 	"github.com/ledpost/ledpost/api/netinfo"
@@ -144,6 +145,9 @@ type Server struct {
 	calls  atomic.Pointer[sharedContext]
 
 	keyRefused atomic.Bool // the file holds a key that was refused
+
+	used    chan struct{} // closed by the first request with a key
+	usedOne sync.Once
 }
 
 // New returns a server; Run starts it.
@@ -154,7 +158,7 @@ func New(cfg Config) *Server {
 	s := &Server{
 		cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log),
 		conns: newConns(), peers: newPeers(), handshakes: newHandshakes(),
-		heavy: make(chan struct{}, 2),
+		heavy: make(chan struct{}, 2), used: make(chan struct{}),
 	}
 	s.keyring = newKeyring(cfg.KeysFile, s.lock, s.log)
 	s.closing, s.close = context.WithCancel(context.Background())
@@ -165,6 +169,10 @@ func New(cfg Config) *Server {
 	}
 	return s
 }
+
+// Used returns a channel that is closed once a request has shown a key: the device has
+// a client.
+func (s *Server) Used() <-chan struct{} { return s.used }
 
 // Handler returns a handler that answers requests as Run does, for tests and
 // other servers.

@@ -121,6 +121,7 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) (*secret, err
 		}
 		return nil, err
 	}
+	s.usedOne.Do(func() { close(s.used) })
 	allowOtherSites(w.Header())
 	if c := connOf(r); c != nil {
 		s.conns.trust(c)

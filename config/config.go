@@ -19,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/onboard"
 	"github.com/ledpost/ledpost/sounds"
 	"github.com/ledpost/ledpost/sounds/stations"
 )
@@ -45,6 +46,7 @@ type Config struct {
 	Stream     stream.Options     `toml:"stream"`
 	MQTT       mqtt.Config        `toml:"mqtt"`
 	Awtrix     awtrix.Config      `toml:"awtrix"`
+	Onboard    onboard.Config     `toml:"onboard"`
 }
 
 // HTTP says where the API is served.
@@ -110,6 +112,7 @@ func Default() Config {
 		Stream:    stream.Options{Universe: 1, Hold: stream.DefaultHold},
 		MQTT:      mqtt.Config{Discovery: "homeassistant"},
 		Awtrix:    awtrix.Config{Addr: ":80"},
+		Onboard:   onboard.DefaultConfig,
 	}
 }
 

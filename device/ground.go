@@ -6,8 +6,8 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// ground is what shows when no notification does: the pixel stream, the mood light, or
-// a widget.
+// ground is what shows when no notification does: the pixel stream, the mood light, the
+// guide, or a widget.
 func (s *state) ground(now time.Time) (v View, until time.Time) {
 	if s.stream != nil {
 		s.setGround("stream", now)
@@ -18,6 +18,11 @@ func (s *state) ground(now time.Time) (v View, until time.Time) {
 		s.setGround("mood", now)
 		s.shown = ""
 		return View{Root: s.moodLight(), Start: s.started}, time.Time{}
+	}
+	if s.guided() {
+		s.setGround("guide", now)
+		s.shown = ""
+		return View{Root: s.guide.root, Start: s.guide.start}, time.Time{}
 	}
 	w, until := s.onGround(now)
 	s.setGround(w.ID, now)

@@ -16,7 +16,7 @@ func (s *state) lit() float64 {
 	}
 	level = max(level, min(s.appLevel(), float64(limit.Max)/100))
 	switch v := s.visible; {
-	case s.test != nil, v == nil && s.prompt != nil:
+	case s.test != nil, v == nil && (s.prompt != nil || s.guided()):
 		return max(s.level(), float64(max(limit.Min, 1))/100)
 	case v == nil && !s.settings.On:
 		return 0

@@ -78,8 +78,9 @@ func (d *Device) AnswerPrompt(ctx context.Context, over <-chan Answer, approve b
 }
 
 // PressHere is Press for a person at the device, or a client that may act as one.
-// A press that begins after a prompt could be read approves it, and does nothing
-// else, however long it is held; begins is false for the repeats of a button that
+// A press that begins after a prompt could be read approves it, and one that begins
+// while the panel shows the guide ends that; it does nothing
+// else, however long it is held. begins is false for the repeats of a button that
 // is held down.
 func (d *Device) PressHere(ctx context.Context, b Button, begins bool) error {
 	return do(ctx, d, func(s *state, now time.Time) error {
@@ -90,7 +91,7 @@ func (d *Device) PressHere(ctx context.Context, b Button, begins bool) error {
 			s.answer(Approved, now)
 			s.spent = true
 		}
-		if s.spent {
+		if s.spent || begins && s.skip() {
 			return nil
 		}
 		return s.press(b, now)
@@ -116,7 +117,12 @@ func (s *state) draw(p *prompt, text string) {
 	painter := s.cfg.painter(s.look().WithoutScenery())
 	s.showings++
 	p.id, p.start = s.showings, time.Time{}
-	p.root = painter.Picture(&note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: text}}}}})
+	p.root = painter.Picture(&note.Notification{Frames: []note.Frame{*plainText(text)}})
+}
+
+// plainText returns a frame that says text.
+func plainText(text string) *note.Frame {
+	return &note.Frame{Text: []note.Fragment{{Text: text}}}
 }
 
 // promptTurn ends a prompt that has timed out.

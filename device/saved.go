@@ -71,6 +71,7 @@ type Settings struct {
 	Saver          SaverSettings  `json:"screensaver"`
 	Look           LookPatch      `json:"look,omitzero"` // the fields that were set
 	Mood           note.Mood      `json:"mood,omitzero"`
+	New            bool           `json:"new,omitempty"` // nobody has used the device yet
 
 	Indicators [note.Indicators]note.Indicator `json:"indicators,omitzero"`
 }
@@ -107,5 +108,7 @@ func (s Settings) within(l *Limits) Settings {
 
 // Fresh returns the state of a new device, with an identity of its own.
 func Fresh() Saved {
-	return Saved{Identity: NewIdentity(), Settings: DefaultSettings}
+	settings := DefaultSettings
+	settings.New = true
+	return Saved{Identity: NewIdentity(), Settings: settings}
 }

@@ -46,7 +46,8 @@ type state struct {
 	lamps  lamps
 	prompt *prompt // nil = none
 	test   *test   // nil = none
-	spent  bool    // the press that is held has already answered one
+	spent  bool    // the press that is held has already answered one, or ended the guide
+	guide  *guide  // nil = none
 
 	apps     []*running
 	absent   map[string]SavedApp // state of apps missing in this build, and of ours as saved

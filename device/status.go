@@ -50,9 +50,10 @@ const (
 	NothingShows
 	PromptShows // the panel asks for a press of a button
 	MoodShows   // the mood light
+	GuideShows  // the panel says how to set the device up
 )
 
-var showingNames = []string{"widget", "notification", "screensaver", "stream", "test", "off", "prompt", "mood"}
+var showingNames = []string{"widget", "notification", "screensaver", "stream", "test", "off", "prompt", "mood", "guide"}
 
 func (k ShowingKind) String() string { return enum.Name(showingNames, k) }
 
@@ -150,6 +151,8 @@ func (s *state) showingNow() Showing {
 		return Showing{Kind: NotificationShows, Package: v.entry.alert.pkg, Notification: v.entry.ID}
 	case s.prompt != nil:
 		return Showing{Kind: PromptShows}
+	case s.guided():
+		return Showing{Kind: GuideShows}
 	case !s.settings.On:
 		return Showing{Kind: NothingShows}
 	case s.stream != nil:

@@ -169,7 +169,7 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 			s.prompt.start = now
 		}
 		scene.ID, scene.Root, scene.Start = s.prompt.id, s.prompt.root, s.prompt.start
-	case s.settings.On:
+	case s.settings.On || s.guided():
 		scene.Root, scene.Start = view.Root, view.Start
 		if view.Anew {
 			scene.Start = later(view.Start, s.groundFrom)

@@ -14,7 +14,7 @@ import (
 const module = "github.com/ledpost/ledpost/"
 
 // anything is every room but those of the whole program.
-var anything = []string{"api/...", "apps", "config", "device/...", "fonts", "hw/...", "icons", "render/...", "sounds/...", "update/..."}
+var anything = []string{"api/...", "apps", "config", "device/...", "fonts", "hw/...", "icons", "onboard/...", "render/...", "sounds/...", "update/..."}
 
 // mayImport is which of our packages a package may import, besides internal/*.
 // Its rule is that of its own name, else that of the folder around it with /*,
@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 	"main":     {"cli", "hw", "hw/refresh"},
 	"cli":      append([]string{"firmware"}, anything...),
 	"firmware": anything,
-	"config":   {"api/...", "apps", "device/...", "fonts", "hw/...", "icons", "render", "sounds", "sounds/stations"},
+	"config":   {"api/...", "apps", "device/...", "fonts", "hw/...", "icons", "onboard", "render", "sounds", "sounds/stations"},
 	"e2e":      {},
 
 	"device":       {"device/note", "device/paint", "render/...", "fonts", "icons", "sounds"},
@@ -35,6 +35,8 @@ var mayImport = map[string][]string{
 	"api":          {"api/netinfo", "api/wire", "device/...", "render/...", "icons", "sounds", "sounds/stations"},
 	"api/*":        {"api/wire", "device/...", "render/...", "icons", "sounds"}, // the ways in: never each other
 	"api/wire":     {"device", "device/note", "device/paint", "icons", "render/effects"},
+
+	"onboard": {"device"},
 
 	"render":   {},
 	"render/*": {"render"},

@@ -216,6 +216,9 @@ func (a *appliance) stages() []stage {
 	front = append(front, task{"stream", a.stream.Run})
 	front = append(front, a.broker.tasks()...)
 	front = append(front, a.awtrix.tasks()...)
+	if g := a.guide(); g != nil {
+		front = append(front, task{"guide", g.Run})
+	}
 	for _, app := range a.apps {
 		if r, ok := app.(device.Runner); ok {
 			front = append(front, task{app.About().Package, func(ctx context.Context) error { return r.Run(ctx, a.device.Post) }})

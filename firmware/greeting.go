@@ -3,8 +3,6 @@ package firmware
 import (
 	"fmt"
 	"io"
-	"net"
-	"strconv"
 	"strings"
 
 	"github.com/ledpost/ledpost/api/netinfo"
@@ -40,8 +38,8 @@ func (g *greeting) print() {
 		fmt.Fprintf(g.out, "Key:   %s\n", command)
 	}
 	fmt.Fprintf(g.out, "Try:   curl -u \"dev:%s\" %s/api/v2/device/notifications -d '{\"model\":{\"frames\":[{\"icon\":2867,\"text\":\"Hello from ledpost\"}]}}'\n", key, url)
-	if ip := g.network.Wifi().IP; address(g.listeners.plain).IP.IsUnspecified() && ip.IsValid() && !ip.IsUnspecified() {
-		fmt.Fprintf(g.out, "Also:  http://%s/ for others on the network\n", net.JoinHostPort(ip.String(), strconv.Itoa(port(g.listeners.plain))))
+	if at := reachable(g.listeners, g.network.Wifi()); at != "" && address(g.listeners.plain).IP.IsUnspecified() {
+		fmt.Fprintf(g.out, "Also:  http://%s/ for others on the network\n", at)
 	}
 }
 

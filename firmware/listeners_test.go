@@ -2,7 +2,10 @@ package firmware
 
 import (
 	"net"
+	"net/netip"
 	"testing"
+
+	"github.com/ledpost/ledpost/api/netinfo"
 )
 
 // at is a listener that has the address alone.
@@ -37,6 +40,17 @@ func TestListenersAddresses(t *testing.T) {
 				t.Errorf("%s, %s, local %v; want %s, %s, %v", l.url(), l.self(), l.local(), row.url, row.self, row.local)
 			}
 		})
+	}
+	for _, row := range []struct{ name, addr, ip, want string }{
+		{"all addresses", "0.0.0.0:8080", "192.0.2.5", "192.0.2.5:8080"},
+		{"the usual port", "0.0.0.0:80", "192.0.2.5", "192.0.2.5"},
+		{"no network", "0.0.0.0:8080", "0.0.0.0", ""},
+		{"one address", "192.0.2.7:8080", "192.0.2.5", "192.0.2.7:8080"},
+	} {
+		l := &listeners{plain: at{addr: row.addr}}
+		if got := reachable(l, netinfo.Wifi{IP: netip.MustParseAddr(row.ip)}); got != row.want {
+			t.Errorf("%s: found at %q, want %q", row.name, got, row.want)
+		}
 	}
 	if port(nil) != 0 {
 		t.Error("no listener has a port")

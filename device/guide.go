@@ -1,0 +1,101 @@
+package device
+
+import (
+	"context"
+	"time"
+
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/render"
+)
+
+// A GuidePage is one of the pictures with which the device says what to do.
+type GuidePage struct {
+	Text string // what it says; beside the code, if there is room
+	Code string // a QR code of this text; "" = none. The page is left out if the panel is too small for it
+}
+
+// codeStands is how long the page of a code is shown: time to take out a phone.
+const codeStands = 15 * time.Second
+
+// guide is what the panel says to whoever sets the device up.
+type guide struct {
+	root  *render.Sequence
+	start time.Time
+	over  chan struct{} // closed when a button was pressed
+}
+
+// Guide shows pages, one after another, in place of the apps until EndGuide, another
+// Guide, or a press of a button, which closes the channel that it returns.
+// Notifications, streams, the mood light and what an app wants shown at once are shown as
+// ever; a display that is off
+// shows the guide, because it is there only for somebody who stands in front of it. If
+// the panel has room for none of the pages, the apps are shown.
+func (d *Device) Guide(ctx context.Context, pages []GuidePage) (pressed <-chan struct{}, err error) {
+	return call(ctx, d, func(s *state) (<-chan struct{}, error) {
+		over := make(chan struct{})
+		s.guide = nil
+		if steps := s.pages(pages); len(steps) > 0 {
+			passes := render.NewSequence(render.Step{}, 0, s.look().Transition.Render(), steps...)
+			s.guide = &guide{root: passes, start: time.Now(), over: over}
+		}
+		return over, nil
+	})
+}
+
+// EndGuide takes the guide from the panel.
+func (d *Device) EndGuide(ctx context.Context) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
+		s.guide = nil
+		return nil
+	})
+}
+
+// New reports whether nobody has used the device yet.
+func (d *Device) New(ctx context.Context) (bool, error) {
+	return call(ctx, d, func(s *state) (bool, error) { return s.settings.New, nil })
+}
+
+// Used keeps for good that somebody uses the device.
+func (d *Device) Used(ctx context.Context) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
+		s.changed = s.changed || s.settings.New
+		s.settings.New = false
+		return nil
+	})
+}
+
+// pages draws those pages that the panel has room for.
+func (s *state) pages(pages []GuidePage) (steps []render.Step) {
+	painter := s.cfg.painter(s.look().WithoutScenery())
+	for _, p := range pages {
+		if p.Code == "" {
+			w, stands := painter.Frame(plainText(p.Text))
+			steps = append(steps, render.Step{Widget: w, For: max(stands, guideStands)})
+			continue
+		}
+		if w := painter.Code(paint.Code{Text: p.Code, Caption: p.Text}); w != nil {
+			steps = append(steps, render.Step{Widget: w, For: codeStands})
+		}
+	}
+	return steps
+}
+
+// guideStands is the shortest time for which a page of text is shown.
+const guideStands = 4 * time.Second
+
+// guided reports whether the guide is what the panel shows, or would show if there were
+// no notification and no question.
+func (s *state) guided() bool {
+	return s.guide != nil && s.stream == nil && !s.moodShows() && s.front() == ""
+}
+
+// skip ends the guide because of a press that begins now, and reports whether the panel
+// has shown it. Such a press does nothing else.
+func (s *state) skip() bool {
+	if !s.guided() || s.visible != nil || s.prompt != nil || s.test != nil {
+		return false
+	}
+	close(s.guide.over)
+	s.guide, s.spent = nil, true
+	return true
+}

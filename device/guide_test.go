@@ -1,0 +1,152 @@
+package device
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+)
+
+var pages = []GuidePage{{Text: "192.0.2.7"}, {Text: "Scan", Code: "HTTP://192.0.2.7/"}}
+
+// showing fails unless the panel shows what name says.
+func (r *rig) showing(name, why string) {
+	r.t.Helper()
+	synctest.Wait()
+	if got := r.Status().Showing.Kind; got.String() != name {
+		r.t.Errorf("%s: %v shows, want %s", why, got, name)
+	}
+}
+
+// pressedOn reports whether a button was pressed.
+func pressedOn(over <-chan struct{}) bool {
+	select {
+	case <-over:
+		return true
+	default:
+		return false
+	}
+}
+
+// TestGuide: it takes the place of the apps, and stands in the way of nothing.
+func TestGuide(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		over, err := r.Guide(background, pages)
+		r.must(err)
+		r.showing("guide", "at once")
+		if p := r.scene().Root.Period(); p != guideStands {
+			t.Errorf("one pass takes %v: this panel has no room for a code", p)
+		}
+		id := r.post(notice(note.PriorityInfo))
+		r.shows(id, "a notification comes first")
+		time.Sleep(stand)
+		r.showing("guide", "it comes back")
+		r.must(r.SetStream(background, blank, Sender{Protocol: "ddp"}))
+		r.showing("stream", "a stream comes first")
+		r.must(r.SetStream(background, nil, Sender{}))
+		r.saver(true)
+		r.showing("guide", "and not the screensaver")
+		r.display(DisplayPatch{On: ptr(false)})
+		r.showing("guide", "nor a display that is off")
+		if r.scene().Level == 0 || r.scene().Root == nil {
+			t.Error("it is dark")
+		}
+		if pressedOn(over) {
+			t.Error("nobody has pressed")
+		}
+		r.must(r.EndGuide(background))
+		r.showing("off", "it is over")
+	})
+}
+
+// TestGuideIsPressed: a press while the panel shows the guide ends it, and does nothing
+// else.
+func TestGuideIsPressed(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		do     func(r *rig)
+		over   bool
+		volume int // 50 before
+	}{
+		{"by a press", func(r *rig) { r.must(r.PressHere(background, ButtonVolumeUp, true)) }, true, 50},
+		{"which is held", func(r *rig) {
+			r.must(r.PressHere(background, ButtonVolumeUp, true))
+			r.must(r.PressHere(background, ButtonVolumeUp, false))
+		}, true, 50},
+		{"by the first of two", func(r *rig) {
+			r.must(r.PressHere(background, ButtonVolumeUp, true))
+			r.must(r.PressHere(background, ButtonVolumeUp, true))
+		}, true, 55},
+		{"not from afar", func(r *rig) { r.must(r.Press(background, ButtonVolumeUp)) }, false, 55},
+		{"not if a notification covers it", func(r *rig) {
+			r.post(notice(note.PriorityInfo))
+			r.must(r.PressHere(background, ButtonVolumeUp, true))
+		}, false, 55},
+		{"not if it answers a question", func(r *rig) {
+			r.ask()
+			time.Sleep(readTime)
+			r.must(r.PressHere(background, ButtonVolumeUp, true))
+		}, false, 50},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			story(t, nil, func(t *testing.T, r *rig) {
+				r.t = t
+				over, err := r.Guide(background, pages)
+				r.must(err)
+				c.do(r)
+				if pressedOn(over) != c.over {
+					t.Errorf("over: %v", !c.over)
+				}
+				if a, _ := r.Audio(background); a.Volume != c.volume {
+					t.Errorf("volume %d, want %d", a.Volume, c.volume)
+				}
+			})
+		})
+	}
+}
+
+// TestGuidePages: those without room are left out.
+func TestGuidePages(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		width, height int
+		pages         []GuidePage
+		period        time.Duration
+		shows         string
+	}{
+		{"both", 64, 32, pages, guideStands + codeStands, "guide"},
+		{"no room for the code", 37, 8, pages, guideStands, "guide"},
+		{"no room at all", 37, 8, pages[1:], 0, "widget"},
+		{"none", 64, 32, nil, 0, "widget"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			story(t, func(cfg *Config, _ *Saved) { cfg.Width, cfg.Height = c.width, c.height }, func(t *testing.T, r *rig) {
+				r.t = t
+				_, err := r.Guide(background, c.pages)
+				r.must(err)
+				if got := r.scene().Root.Period(); got != c.period {
+					t.Errorf("one pass takes %v, want %v", got, c.period)
+				}
+				r.showing(c.shows, "what is left")
+			})
+		})
+	}
+}
+
+// TestNew: a device is new until somebody uses it, for good.
+func TestNew(t *testing.T) {
+	var kept Saved
+	story(t, nil, func(t *testing.T, r *rig) {
+		if fresh, err := r.New(background); err != nil || !fresh {
+			t.Errorf("new %v, %v", fresh, err)
+		}
+		r.must(r.Used(background))
+		kept = r.saved()
+	})
+	story(t, func(_ *Config, s *Saved) { *s = kept }, func(t *testing.T, r *rig) {
+		if fresh, err := r.New(background); err != nil || fresh {
+			t.Errorf("after a restart: new %v, %v", fresh, err)
+		}
+	})
+}

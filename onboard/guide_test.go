@@ -1,0 +1,125 @@
+package onboard
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// rig is a device with a guide, in fake time.
+type rig struct {
+	*device.Device
+	t    *testing.T
+	used chan struct{}
+	done chan error // of the guide
+
+	mu   sync.Mutex
+	at   string
+	kept device.Saved
+}
+
+func (*rig) Show(render.Scene)                  {}
+func (*rig) Play(sounds.Track, ...sounds.Track) {}
+func (*rig) Icon(icons.Ref) *icons.Icon         { return &icons.Icon{} }
+func (r *rig) Save(s device.Saved)              { r.mu.Lock(); r.kept = s; r.mu.Unlock() }
+func (r *rig) saved() device.Saved              { synctest.Wait(); r.mu.Lock(); defer r.mu.Unlock(); return r.kept }
+func (r *rig) address() string                  { r.mu.Lock(); defer r.mu.Unlock(); return r.at }
+func (r *rig) connect(at string)                { r.mu.Lock(); r.at = at; r.mu.Unlock() }
+func (r *rig) kind() device.ShowingKind         { synctest.Wait(); return r.Status().Showing.Kind }
+
+// story runs f with a device that starts from saved, and its guide.
+func story(t *testing.T, saved device.Saved, f func(*rig)) {
+	set, err := fonts.Open(fonts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		r := &rig{t: t, used: make(chan struct{}), done: make(chan error, 1)}
+		r.Device = device.New(device.Config{Width: 64, Height: 32, Limits: device.DefaultLimits, Fonts: set, Icons: r}, saved, device.Edges{Screen: r, Speaker: r, Keeper: r})
+		ctx, cancel := context.WithCancel(t.Context())
+		ran := make(chan error)
+		go func() { ran <- r.Run(ctx) }()
+		g := &Guide{Device: r.Device, Name: "ledpost", Address: r.address, Used: r.used}
+		go func() { r.done <- g.Run(ctx) }()
+		f(r)
+		cancel()
+		if err := <-ran; err != nil {
+			t.Error(err)
+		}
+		if err := <-r.done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestGuideEnds: when somebody uses the device, and then for good.
+func TestGuideEnds(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		do   func(r *rig)
+		over bool
+	}{
+		{"by nothing", func(*rig) {}, false},
+		{"by a client", func(r *rig) { close(r.used) }, true},
+		{"by a press", func(r *rig) {
+			if err := r.PressHere(r.t.Context(), device.ButtonAction, true); err != nil {
+				r.t.Error(err)
+			}
+		}, true},
+		{"by a notification", func(r *rig) {
+			n := note.Notification{Cycles: 1, Frames: []note.Frame{{Text: []note.Fragment{{Text: "hi"}}}}}
+			if _, err := r.Notify(r.t.Context(), n, ""); err != nil {
+				r.t.Error(err)
+			}
+			time.Sleep(10 * time.Second)
+		}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var kept device.Saved
+			story(t, device.Fresh(), func(r *rig) {
+				r.connect("192.0.2.7:8080")
+				if r.kind() != device.GuideShows {
+					t.Fatalf("%v shows", r.kind())
+				}
+				c.do(r)
+				time.Sleep(every)
+				if over := r.kind() != device.GuideShows; over != c.over {
+					t.Errorf("over: %v", over)
+				}
+				if kept = r.saved(); c.over && kept.Settings.New {
+					t.Error("it comes back after a restart")
+				}
+			})
+			if !c.over {
+				return
+			}
+			story(t, kept, func(r *rig) {
+				if r.kind() == device.GuideShows {
+					t.Error("it came back after a restart")
+				}
+			})
+		})
+	}
+}
+
+// TestGuideFollowsTheNetwork: what it says changes with the address.
+func TestGuideFollowsTheNetwork(t *testing.T) {
+	for at, want := range map[string][]device.GuidePage{
+		"":               {{Text: "lamp: no network yet"}, {Text: "Plug in a network cable, or set up Wi-Fi"}},
+		"192.0.2.7:8080": {{Text: "lamp: http://192.0.2.7:8080"}, {Text: "Scan me", Code: "HTTP://192.0.2.7:8080/"}},
+	} {
+		g := Guide{Name: "lamp", Address: func() string { return at }}
+		if got := g.pages(); len(got) != len(want) || got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("at %q: %v", at, got)
+		}
+	}
+}
