@@ -99,7 +99,8 @@ type Config struct {
 	Icons    Icons          // nil: no /live/icons
 	Speaker  Speaker        // nil: no /live/audio
 	Network  Network        // nil: the state of the network is unknown
-	Preview  *Preview       // nil: no /live/frames and /live/frame.png
+	Preview  *Preview       // nil: no /live/panel, /live/frames and /live/frame.png
+	LEDs     LEDs           // of the panel
 	Stream   Streamer       // nil: no pixel streams
 	Pairing  Pairing        // nil: no pairing
 	Data     Prober         // nil: no /live/apps/test

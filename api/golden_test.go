@@ -112,6 +112,8 @@ func TestGolden(t *testing.T) {
 			{method: "DELETE", target: "/live/look"},
 		}},
 		{"effects", nil, []step{{method: "GET", target: "/live/effects"}}},
+		{"panel", nil, []step{{method: "GET", target: "/live/panel"}, {method: "PUT", target: "/live/panel"}}},
+		{"panel_diffused", func(s *setup) { s.api.LEDs = DiffusedSquareLEDs }, []step{{method: "GET", target: "/live/panel"}}},
 		{"lamps", nil, []step{
 			{method: "GET", target: "/live/indicators"},
 			{method: "POST", target: "/live/indicators", body: `{"1":{"color":"#ff0000","effect":" Blink ","period":"1000"},"3":{"color":"#0000FF","night":1}}`},

@@ -58,6 +58,7 @@ func (s *Server) endpoints() []*endpoint {
 	}
 	if s.cfg.Preview != nil {
 		list = append(list,
+			&endpoint{path: "/live/panel", methods: methods{get: s.getPanel}},
 			&endpoint{path: "/live/frame.png", methods: methods{get: s.getFrame}},
 			&endpoint{path: "/live/frames", methods: methods{get: s.getFrames}})
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/awtrix"
 	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/api/stream"
@@ -47,6 +48,7 @@ type Config struct {
 	MQTT       mqtt.Config        `toml:"mqtt"`
 	Awtrix     awtrix.Config      `toml:"awtrix"`
 	Onboard    onboard.Config     `toml:"onboard"`
+	Page       Page               `toml:"page"`
 }
 
 // HTTP says where the API is served.
@@ -96,6 +98,11 @@ type Discovery struct {
 	SSDP       bool     `toml:"ssdp"`
 	MDNS       bool     `toml:"mdns"`
 	Interfaces []string `toml:"interfaces"` // names; none = all
+}
+
+// Page says what the web page shows.
+type Page struct {
+	LEDs api.LEDs `toml:"leds"` // of the panel
 }
 
 // Default returns the configuration of an empty file.

@@ -20,18 +20,19 @@ const (
 	lightScheme = 1
 )
 
-// browse starts a headless browser with an empty profile.
-func browse(t *testing.T, width, height, scheme int) context.Context {
+// browse starts a headless browser with an empty profile, and more options.
+func browse(t *testing.T, width, height, scheme int, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx,
+	options := append([]chromedp.ExecAllocatorOption{
 		chromedp.Flag("blink-settings", fmt.Sprintf("preferredColorScheme=%d", scheme)),
 		chromedp.ExecPath(testtool.Find(t, "chromium")), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(width, height),
 		chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-quic", true),
-	)
+	}, more...)
+	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)

@@ -168,7 +168,7 @@ func (a *appliance) serve() {
 		}
 	}
 	a.server = api.New(api.Config{
-		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Stations: a.stations(), Awtrix: a.awtrix.form(), Lines: a.LogTail, Also: []net.Listener{a.listeners.awtrix},
+		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Stations: a.stations(), Awtrix: a.awtrix.form(), Lines: a.LogTail, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Also: []net.Listener{a.listeners.awtrix},
 		Key: a.data.key, KeyFile: a.data.keyFile(), KeysFile: api.KeysFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health().parts, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,

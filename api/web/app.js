@@ -10,12 +10,14 @@ import { Schedule } from './schedule.js';
 import { Sender } from './send.js';
 import { Settings } from './settings.js';
 import { Ear } from './sound.js';
+import { Stage } from './stage.js';
 import { $, toast, write } from './ui.js';
 import { Watch } from './watch.js';
 
 const pause = 2000; // ms before a device that does not answer is asked again
 
 const panel = new Panel($('panel'), (up) => link({ picture: up }));
+const stage = new Stage(panel);
 const settings = new Settings($('settings'), $('saver-now'));
 const queue = new Queue(refresh);
 const apps = new Apps();
@@ -65,7 +67,8 @@ async function begin() {
     const d = await settings.load();
     $('name').textContent = document.title = d.name;
     $('version').textContent = 'Version ' + d.firmware;
-    $('panel').style.aspectRatio = `${d.display.width} / ${d.display.height}`;
+    panel.size(d.display.width, d.display.height);
+    stage.load();
   } catch (e) {
     if (!(e instanceof Unreachable)) return login(hasKey() ? e.message : '');
     link({ heard: false });
