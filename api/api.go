@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/logtail"
+	"github.com/ledpost/ledpost/internal/rate"
 	"github.com/ledpost/ledpost/sounds"
 	"github.com/ledpost/ledpost/sounds/stations"
 	"github.com/prometheus/client_golang/prometheus"
@@ -26,6 +27,7 @@ import (
 type Icons interface {
 	List() []icons.Entry
 	Entry(icons.Ref) (icons.Entry, bool)
+	Coming(icons.Ref) bool // also orders it
 	Put(name string, data []byte) error
 	Delete(name string) error
 }
@@ -142,6 +144,8 @@ type Server struct {
 	sockets    inFlight
 	heavy      chan struct{} // limits the answers that take megabytes or much CPU time to make
 
+	sketches *rate.Limiter // of drawn previews and decoded pictures
+
 	device atomic.Pointer[deviceAnswer] // the last answer to GET device
 	calls  atomic.Pointer[sharedContext]
 
@@ -159,7 +163,7 @@ func New(cfg Config) *Server {
 	s := &Server{
 		cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log),
 		conns: newConns(), peers: newPeers(), handshakes: newHandshakes(),
-		heavy: make(chan struct{}, 2), used: make(chan struct{}),
+		heavy: make(chan struct{}, 2), used: make(chan struct{}), sketches: rate.New(sketchBurst, sketchEvery),
 	}
 	s.keyring = newKeyring(cfg.KeysFile, s.lock, s.log)
 	s.closing, s.close = context.WithCancel(context.Background())

@@ -19,6 +19,8 @@ type wireIcon struct {
 	Source   string `json:"source"`
 	Animated bool   `json:"animated"`
 	Thumb    string `json:"thumb"` // a data URI
+
+	Words []string `json:"words,omitempty"`
 }
 
 func (s *Server) getIcons(w http.ResponseWriter, r *http.Request) error {
@@ -31,15 +33,19 @@ func (s *Server) getIcons(w http.ResponseWriter, r *http.Request) error {
 	out := make([]wireIcon, len(entries))
 	for i, e := range entries {
 		thumb := "data:" + e.Type + ";base64," + base64.StdEncoding.EncodeToString(e.Thumb)
-		out[i] = wireIcon{e.Name, e.Number, e.Source, e.Animated, thumb}
+		out[i] = wireIcon{e.Name, e.Number, e.Source, e.Animated, thumb, e.Words}
 	}
 	return writeJSON(w, http.StatusOK, out)
 }
 
 var errNoIcon = &httpError{http.StatusNotFound, "Icon not found"}
 
+// comesIn is the Retry-After, in seconds, of what lacks an icon that is being
+// fetched or decoded.
+const comesIn = "1"
+
 // getIcon answers with the picture that a frame with an icon of that name or
-// number shows.
+// number shows. A number that is not on the device is fetched from the gallery.
 func (s *Server) getIcon(w http.ResponseWriter, r *http.Request) error {
 	ref, err := icons.Parse(r.PathValue("name"))
 	if err != nil {
@@ -47,6 +53,9 @@ func (s *Server) getIcon(w http.ResponseWriter, r *http.Request) error {
 	}
 	e, ok := s.cfg.Icons.Entry(ref)
 	if !ok {
+		if s.cfg.Icons.Coming(ref) {
+			w.Header().Set("Retry-After", comesIn)
+		}
 		return errNoIcon
 	}
 	w.Header().Set("Content-Type", e.Type)

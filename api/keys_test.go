@@ -47,7 +47,7 @@ func TestScopes(t *testing.T) {
 		"GET /api/v2/device/notifications/current": true, "DELETE /api/v2/device/notifications/current": true,
 		"GET /api/v2/device/notifications/{id}": true, "DELETE /api/v2/device/notifications/{id}": true,
 		"POST /api/v2/widget/update/{package}": true, "POST /api/v2/widget/update/{package}/{widget}": true,
-		"POST /api/v1/dev/widget/update/{package}/{version}": true,
+		"POST /api/v1/dev/widget/update/{package}/{version}": true, "POST /live/preview": true,
 	}
 	unread := map[string]bool{"GET /live/keys": true, "GET /live/audio": true, "GET /live/pairing": true, "GET /live/log": true}
 	r := newRig(t, nil)

@@ -38,6 +38,8 @@ func (s *Server) endpoints() []*endpoint {
 		{path: "/live/status", methods: methods{get: s.getStatus}},
 		{path: "/live/watch", methods: methods{get: s.getWatch}},
 		{path: "/live/stations", methods: methods{get: s.getStations}},
+		{path: "/live/preview", sends: []string{post}, methods: methods{post: s.postPreview}},
+		{path: "/live/picture", methods: methods{post: s.postPicture}},
 		{path: "/live/effects", methods: methods{get: s.getEffects}},
 		{path: "/live/look", methods: methods{get: s.getLook, put: s.putLook}},
 		{path: "/live/indicators", methods: methods{get: s.getIndicators, post: s.postIndicators}},

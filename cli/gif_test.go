@@ -20,7 +20,7 @@ func TestGIFFramesAddUp(t *testing.T) {
 	size := image.Pt(12, 8)
 	w := &render.Stack{Bounds: size, Layers: []render.Layer{{At: image.Pt(6, 0), Widget: &render.Marquee{Image: wide, Width: 6, Gap: 2}}}}
 	c := &renderCmd{fps: 25, colours: 256, enlargement: enlargement{scale: 3}}
-	g := c.animate(w, size, 4*time.Second)
+	g := c.animate(t.Context(), w, size, 4*time.Second)
 	seen, at, cropped := image.NewRGBA(image.Rect(0, 0, 36, 24)), 0, 0
 	for i, m := range g.Image {
 		if m.Rect.Dx() < 36 {

@@ -24,6 +24,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/record"
 )
 
 // renderFlags are the flags that decide how a notification is drawn.
@@ -54,7 +55,7 @@ func (c *renderCmd) flags(set *pflag.FlagSet) {
 	set.StringVarP(&c.out, "out", "o", "-", "`OUT`.gif, OUT.png, or - for text")
 	set.DurationVar(&c.at, "at", 0, "instant `T` of a PNG or text, as 1.5s")
 	c.enlargement.flags(set)
-	set.IntVar(&c.fps, "fps", fastest, "draw at most `N` frames of a GIF a second")
+	set.IntVar(&c.fps, "fps", record.Fastest, "draw at most `N` frames of a GIF a second")
 	set.IntVar(&c.colours, "colors", 256, "draw each frame of a GIF with at most `N` colours")
 	set.BoolVar(&c.specimen, "specimen", false, "draw every glyph instead of a notification")
 	set.BoolVar(&c.sheet, "sheet", false, "draw every app, face, effect and transition at every size instead, or those of the groups that are named")
@@ -96,7 +97,7 @@ func (c *renderCmd) run(ctx context.Context, std Streams, args []string) error {
 	}
 	seq := p.Picture(&n)
 	if c.format() == ".gif" {
-		return c.writeGIF(seq, image.Pt(w, h), min(seq.Length(max(n.Cycles, 1)), longestGIF))
+		return c.writeGIF(ctx, seq, image.Pt(w, h), min(seq.Length(max(n.Cycles, 1)), longestGIF))
 	}
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
 	render.Clear(m)
@@ -127,9 +128,9 @@ func (c *renderCmd) check() error {
 		return usagef("-o %s: want a name that ends in .gif or .png, or -", c.out)
 	case c.enlarges() && (c.specimen || c.sheet || c.out == "-"):
 		return usagef("--scale and --leds are for a notification's PNG or GIF")
-	case c.fps < 1 || c.fps > fastest || c.colours < 2 || c.colours > 256:
-		return usagef("--fps is 1 to %d, --colors 2 to 256", fastest)
-	case (c.fps != fastest || c.colours != 256) && format != ".gif":
+	case c.fps < 1 || c.fps > record.Fastest || c.colours < 2 || c.colours > 256:
+		return usagef("--fps is 1 to %d, --colors 2 to 256", record.Fastest)
+	case (c.fps != record.Fastest || c.colours != 256) && format != ".gif":
 		return usagef("--fps and --colors are for a GIF")
 	case c.at < 0:
 		return usagef("--at %v is before the notification", c.at)

@@ -60,7 +60,7 @@ func (b *builtins) load() map[string]*builtin {
 	return index
 }
 
-// drawings reads the palette and then all other files of the folder data.
+// drawings reads the palette and then all other drawings of the folder data.
 func drawings(files fs.FS) ([]*drawing, error) {
 	palette, err := readPalette(files)
 	if err != nil {
@@ -72,7 +72,7 @@ func drawings(files fs.FS) ([]*drawing, error) {
 	}
 	var all []*drawing
 	for _, path := range paths {
-		if path == paletteFile {
+		if path == paletteFile || path == wordsFile {
 			continue
 		}
 		text, err := fs.ReadFile(files, path)

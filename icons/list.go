@@ -29,8 +29,9 @@ type Entry struct {
 	Number   int    // its number in the gallery, 0 = none
 	Source   string // BuiltIn, User or Gallery
 	Animated bool
-	Type     string // of Thumb: image/png or image/gif
-	Thumb    []byte // the icon itself, small enough for a list
+	Type     string   // of Thumb: image/png or image/gif
+	Thumb    []byte   // the icon itself, small enough for a list
+	Words    []string // that people look for it by, besides its name; only of built-in ones
 }
 
 // Bounds of List.
@@ -108,7 +109,7 @@ func (s *Store) file(source, name, path string) *Entry {
 		f.ext = "png"
 	}
 	number, _ := strconv.Atoi(name)
-	return &Entry{name, number, source, f.frames > 1, "image/" + f.ext, data}
+	return &Entry{Name: name, Number: number, Source: source, Animated: f.frames > 1, Type: "image/" + f.ext, Thumb: data}
 }
 
 // firstFrame is a PNG of the first frame, fitted.
@@ -131,12 +132,14 @@ func (s *Store) firstFrame(data []byte) []byte {
 
 // list makes the entries of the built-in icons; call entries.
 func (b *builtins) list() []Entry {
+	words, _ := readWords(dataFiles) // a test reads them too
 	var all []Entry
 	for name, one := range b.index() {
 		if name != one.names[0] {
 			continue
 		}
 		if e, ok := one.entry(); ok {
+			e.Words = words[name]
 			all = append(all, e)
 		}
 	}

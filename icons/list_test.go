@@ -222,3 +222,28 @@ func TestSource(t *testing.T) {
 		t.Error("without a gallery a number was found")
 	}
 }
+
+// TestComing: an icon is on its way from the first question until it is here, or
+// it is known that there is none; what is built in never is.
+func TestComing(t *testing.T) {
+	dir, _ := folderOf(t, map[string][]byte{"door.png": onePixel()})
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := withGallery(t, dir, func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "404") {
+				http.NotFound(w, r)
+				return
+			}
+			w.Write(gif64(t, 2))
+		})
+		for text, coming := range map[string]bool{"4711": true, "40404": true, "door": true, "status-waiting": false, "nosuch": false, "": false} {
+			r := ref(t, text)
+			if s.Coming(r) != coming {
+				t.Errorf("%q is coming: %v, want %v", text, !coming, coming)
+			}
+			synctest.Wait()
+			if s.Coming(r) {
+				t.Errorf("%q is still coming", text)
+			}
+		}
+	})
+}

@@ -160,6 +160,16 @@ func (s *Store) Icon(r Ref) *Icon {
 	return s.builtin.unknown()
 }
 
+// Coming reports whether Icon returns the placeholder of an icon that is being
+// read or fetched. Like Icon it orders one that is not here yet.
+func (s *Store) Coming(r Ref) bool {
+	if r.IsZero() {
+		return false
+	}
+	_, own := s.folder.find(r.key)
+	return (own || s.builtin.find(r) == nil) && s.Icon(r) == s.builtin.waiting()
+}
+
 // data returns the icon of a data URI. One that takes about a millisecond or
 // less is decoded here, so that a notification's first frame has its icon.
 func (s *Store) data(r Ref) *Icon {

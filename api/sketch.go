@@ -1,0 +1,93 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image/gif"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render/record"
+)
+
+// Bounds of a preview, and of how often an address may ask for one: as often as
+// a person types.
+const (
+	sketchLength = 20 * time.Second // of the GIF
+	sketchFPS    = 25
+	sketchTime   = 1500 * time.Millisecond // for drawing it, or it ends earlier
+	sketchPixels = 8 << 20                 // of all frames together, a byte each
+	sketchBurst  = 20
+	sketchEvery  = 250 * time.Millisecond
+)
+
+// sketch counts a request for something that is drawn or decoded for it alone.
+func (s *Server) sketch(w http.ResponseWriter, r *http.Request) error {
+	wait, ok := s.sketches.Take(sender(r), time.Now(), 0)
+	if ok {
+		return nil
+	}
+	seconds := int((wait + time.Second - 1) / time.Second)
+	w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	return &httpError{http.StatusTooManyRequests, fmt.Sprintf("Too many previews from this address, try again in %d s", seconds)}
+}
+
+// postPreview answers with a GIF of one pass of a notification, as the panel
+// would show it. Nothing is queued.
+func (s *Server) postPreview(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r)
+	if err != nil {
+		return err
+	}
+	n, err := wire.ParseNotification(body)
+	if err != nil {
+		return err
+	}
+	if err := s.sketch(w, r); err != nil {
+		return err
+	}
+	file, err := s.drawn(r, n)
+	if err != nil {
+		return err
+	}
+	if s.lacks(n) {
+		w.Header().Set("Retry-After", comesIn)
+	}
+	w.Header().Set("Content-Type", "image/gif")
+	w.Header().Set("Cache-Control", "no-store")
+	_, err = w.Write(file)
+	return err
+}
+
+// drawn returns n as a GIF.
+func (s *Server) drawn(r *http.Request, n note.Notification) ([]byte, error) {
+	seq, size, err := s.cfg.Device.Preview(s.callContext(), n)
+	if err != nil {
+		return nil, err
+	}
+	release, err := s.turn(r)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	ctx, cancel := context.WithTimeout(r.Context(), sketchTime)
+	defer cancel()
+	g := record.GIF(ctx, seq, record.Options{
+		Size: size, Length: min(seq.Length(1), sketchLength), FPS: sketchFPS, Colors: 256, Pixels: sketchPixels,
+	})
+	var out bytes.Buffer
+	if err := gif.EncodeAll(&out, g); err != nil {
+		return nil, fmt.Errorf("api: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// lacks reports whether an icon of n is not here yet.
+func (s *Server) lacks(n note.Notification) bool {
+	return s.cfg.Icons != nil && slices.ContainsFunc(n.Frames, func(f note.Frame) bool { return s.cfg.Icons.Coming(f.Icon) })
+}

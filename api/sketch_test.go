@@ -1,0 +1,171 @@
+package api
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// TestNotificationPreview: it moves as on the panel, in the look of now, and
+// nothing is queued.
+func TestNotificationPreview(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		r.do("PUT", "/live/look", `{"text_color":"#00FF00"}`)
+		w := r.do("POST", "/live/preview", `{"model":{"frames":[{"text":"a text that scrolls over the panel"}]}}`)
+		g, err := gif.DecodeAll(w.Body)
+		if err != nil || w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/gif" {
+			t.Fatalf("%d %v: %v", w.Code, w.Header(), err)
+		}
+		if g.Config.Width != 37 || g.Config.Height != 8 || len(g.Image) < 50 || g.LoopCount != 0 {
+			t.Errorf("%d frames of %d by %d, loops %d", len(g.Image), g.Config.Width, g.Config.Height, g.LoopCount)
+		}
+		green := color.RGBA{0, 255, 0, 255}
+		if m := g.Image[0]; !holds(m, green) {
+			t.Errorf("the text is not in the colour of the look: %v", m.Palette)
+		}
+		if got := r.do("GET", "/api/v2/device/notifications", "").Body.String(); got != "[]\n" {
+			t.Errorf("the queue is %s", got)
+		}
+	})
+}
+
+func holds(m *image.Paletted, c color.RGBA) bool {
+	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
+		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
+			if color.RGBAModel.Convert(m.At(x, y)) == c {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestNotificationPreviewRefuses what a notification refuses, in the same words.
+func TestNotificationPreviewRefuses(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	for _, body := range []string{
+		`{"model":{"frames":[{"text":"x","effect":"sparkle"}]}}`, `{"model":{"frames":[]}}`, `{`, `[]`,
+		`{"model":{"cycles":-1,"frames":[{"icon":"no icon!"}]}}`,
+	} {
+		preview, real := r.do("POST", "/live/preview", body), r.do("POST", "/api/v2/device/notifications", body)
+		if preview.Code != http.StatusBadRequest || preview.Body.String() != real.Body.String() {
+			t.Errorf("%s: %d %s, as a notification %s", body, preview.Code, preview.Body, real.Body)
+		}
+	}
+	if w := r.do("POST", "/live/preview", strings.Repeat(" ", 2<<20)); w.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("2 MiB: %d", w.Code)
+	}
+}
+
+// TestPreviewsAreLimited: in number, and in length on a panel of any size.
+func TestPreviewsAreLimited(t *testing.T) {
+	large := func(s *setup) { s.dev.Width, s.dev.Height = 512, 256 }
+	body := `{"model":{"frames":[{"text":"` + strings.Repeat("long ", 200) + `","background":"#0000FF"}]}}`
+	story(t, large, func(t *testing.T, r *rig) {
+		w := r.do("POST", "/live/preview", body)
+		g, err := gif.DecodeAll(w.Body)
+		if err != nil || len(g.Image)*512*256 > sketchPixels {
+			t.Errorf("%d frames: %v", len(g.Image), err)
+		}
+		for range sketchBurst - 1 {
+			if w := r.do("POST", "/live/picture", "x"); w.Code != http.StatusBadRequest {
+				t.Fatalf("%d %s", w.Code, w.Body)
+			}
+		}
+		if w := r.do("POST", "/live/preview", hello); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "1" {
+			t.Errorf("the 21st: %d %v", w.Code, w.Header())
+		}
+		time.Sleep(sketchEvery)
+		if w := r.do("POST", "/live/preview", hello); w.Code != http.StatusOK {
+			t.Errorf("a little later: %d %s", w.Code, w.Body)
+		}
+	})
+}
+
+// coming is a gallery from which only icon 4711 is on its way.
+type coming struct{ Icons }
+
+func (c coming) Coming(r icons.Ref) bool { return r.String() == "4711" }
+
+func TestIconsThatAreComing(t *testing.T) {
+	story(t, func(s *setup) { s.api.Icons = coming{s.api.Icons} }, func(t *testing.T, r *rig) {
+		for _, row := range []struct {
+			method, target, body string
+			code                 int
+			retry                string
+		}{
+			{"GET", "/live/icons/4711", "", 404, "1"},
+			{"GET", "/live/icons/404", "", 404, ""},
+			{"POST", "/live/preview", `{"model":{"frames":[{"text":"x"},{"icon":4711}]}}`, 200, "1"},
+			{"POST", "/live/preview", `{"model":{"frames":[{"icon":404}]}}`, 200, ""},
+		} {
+			w := r.do(row.method, row.target, row.body)
+			if w.Code != row.code || w.Header().Get("Retry-After") != row.retry {
+				t.Errorf("%s %s: %d, Retry-After %q", row.target, row.body, w.Code, w.Header().Get("Retry-After"))
+			}
+		}
+	})
+}
+
+// TestDecodedPicture: a still one and one that moves, scaled; and what cannot be read.
+func TestDecodedPicture(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	still := image.NewRGBA(image.Rect(0, 0, 16, 16))
+	still.Set(0, 0, color.RGBA{255, 0, 0, 255})
+	still.Set(1, 0, color.RGBA{255, 0, 0, 255})
+	still.Set(0, 1, color.RGBA{255, 0, 0, 255})
+	still.Set(1, 1, color.RGBA{255, 0, 0, 255})
+	var file, moving bytes.Buffer
+	if err := png.Encode(&file, still); err != nil {
+		t.Fatal(err)
+	}
+	two := image.NewPaletted(image.Rect(0, 0, 8, 8), color.Palette{color.Black, color.RGBA{0, 0, 255, 255}})
+	two.SetColorIndex(7, 7, 1)
+	if err := gif.EncodeAll(&moving, &gif.GIF{Image: []*image.Paletted{image.NewPaletted(two.Rect, two.Palette), two}, Delay: []int{10, 25}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		name, target string
+		body         string
+		code         int
+		says         string
+	}{
+		{"made smaller", "/live/picture", file.String(), 200, `{"size":8,"total":1,"frames":[{"ms":0,"pixels":["#FF0000","","",`},
+		{"its own size", "/live/picture?size=16", file.String(), 200, `"pixels":["#FF0000","#FF0000","",`},
+		{"moving", "/live/picture?size=8", moving.String(), 200, `"total":2,"frames":[{"ms":100,`},
+		{"its last pixel", "/live/picture", moving.String(), 200, `"#0000FF"]}]}`},
+		{"too small", "/live/picture?size=4", file.String(), 400, `size: \"4\", want 8 to 32`},
+		{"too large", "/live/picture?size=64", file.String(), 400, `size: \"64\", want 8 to 32`},
+		{"no picture", "/live/picture", "hello", 400, "picture: neither PNG nor GIF"},
+		{"nothing", "/live/picture", "", 400, "picture: neither PNG nor GIF"},
+		{"broken", "/live/picture", file.String()[:40], 400, "picture: "},
+		{"a large file", "/live/picture", "GIF89a" + strings.Repeat("x", icons.MaxBytes), 400, "picture: larger than 256 KiB"},
+	} {
+		if w := r.do("POST", row.target, row.body); w.Code != row.code || !strings.Contains(w.Body.String(), row.says) {
+			t.Errorf("%s: %d %.200s, want %d with %s", row.name, w.Code, w.Body, row.code, row.says)
+		}
+	}
+}
+
+// TestPreviewAfterTheEnd of the device says so.
+func TestPreviewAfterTheEnd(t *testing.T) {
+	story(t, func(s *setup) { s.dev.Apps = []device.App{corner{}} }, func(t *testing.T, r *rig) {
+		r.stop()
+		synctest.Wait()
+		if w := r.do("POST", "/live/preview", hello); w.Code != http.StatusServiceUnavailable {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+	})
+}
