@@ -109,6 +109,7 @@ type Config struct {
 	Stations Stations       // nil: /live/stations says that no directory is set
 	Awtrix   Form           // nil: no AWTRIX interface
 	Lines    *logtail.Tail  // of the log; nil: no /live/log
+	Updates  Updater        // nil: no /live/update
 	Also     []net.Listener // more listeners that Run treats like its plain one; nil ones are ignored
 	Key      Key
 	KeyFile  string             // holds Key; changes are picked up while the server runs; "" = Key is fixed

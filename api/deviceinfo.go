@@ -31,6 +31,7 @@ type wireDevice struct {
 	Display   wireDisplay   `json:"display"`
 	Bluetooth wireBluetooth `json:"bluetooth"`
 	Wifi      wireWifi      `json:"wifi"`
+	Update    *wireRelease  `json:"update_available,omitempty"`
 }
 
 // deviceState is everything that the device object is made from. States compare
@@ -41,6 +42,7 @@ type deviceState struct {
 	mode      device.Mode
 	bluetooth netinfo.Bluetooth
 	wifi      netinfo.Wifi
+	update    string // version; "" = none is offered
 }
 
 // deviceAnswer is a state and its JSON.
@@ -50,19 +52,23 @@ type deviceAnswer struct {
 }
 
 func (s *Server) deviceState(ctx context.Context) (st deviceState, err error) {
-	st.bluetooth, st.wifi = s.cfg.Network.Bluetooth(), s.cfg.Network.Wifi()
+	st.bluetooth, st.wifi, st.update = s.cfg.Network.Bluetooth(), s.cfg.Network.Wifi(), s.offered()
 	st.display, st.audio, st.mode, err = s.cfg.Device.Overview(ctx)
 	return st, err
 }
 
 func (s *Server) deviceObject(st deviceState) wireDevice {
 	id := s.cfg.Device.Identity()
-	return wireDevice{
+	d := wireDevice{
 		ID: id.ID, Name: id.Name, Serial: id.Serial, OSVersion: osVersion, Firmware: s.cfg.Version,
 		Model: modelName, Mode: st.mode.String(),
 		Audio: audioObject(st.audio), Display: displayObject(st.display),
 		Bluetooth: bluetoothObject(st.bluetooth, id), Wifi: wifiObject(st.wifi, id),
 	}
+	if st.update != "" {
+		d.Update = &wireRelease{st.update}
+	}
+	return d
 }
 
 // getDevice answers with the device object. Clients poll it, so the JSON is
@@ -108,13 +114,14 @@ func deviceFields(d wireDevice) map[string]any {
 	return map[string]any{
 		"id": d.ID, "name": d.Name, "serial_number": d.Serial, "os_version": d.OSVersion, "firmware": d.Firmware,
 		"model": d.Model, "mode": d.Mode, "audio": d.Audio, "display": d.Display, "bluetooth": d.Bluetooth, "wifi": d.Wifi,
+		"update_available": d.Update,
 	}
 }
 
 func only(d wireDevice, names map[string]bool) map[string]any {
 	all := deviceFields(d)
 	for name := range all {
-		if !names[name] {
+		if !names[name] || name == "update_available" && d.Update == nil {
 			delete(all, name)
 		}
 	}

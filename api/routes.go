@@ -82,6 +82,9 @@ func (s *Server) endpoints() []*endpoint {
 	if s.cfg.Data != nil {
 		list = append(list, &endpoint{path: "/live/apps/test", methods: methods{post: s.postTest}})
 	}
+	if s.cfg.Updates != nil {
+		list = append(list, &endpoint{path: "/live/update", methods: methods{get: s.getUpdate, post: s.postUpdate}})
+	}
 	if s.cfg.Awtrix != nil {
 		list = append(list, form(s.cfg.Awtrix)...)
 	}

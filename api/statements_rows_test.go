@@ -202,6 +202,12 @@ var statements = []statement{
 		GET .?fields=id,mode -> 200 "id":"18" & "mode":"auto" & !"name"
 		GET . -> 200 "id" & "name" & "serial_number" & "os_version" & "mode" & "model" & "audio" & "display" & "bluetooth" & "wifi"`},
 	{at: "Device settings, Update", says: "absent", show: `GET . -> 200 !update_available`},
+	{at: "Device settings, Update", says: "there, with its version", set: updating, show: `
+		GET . -> 200 "update_available":{"version":"1.3.0"}
+		GET /live/update -> 200 "available":"1.3.0"
+		POST /live/update {"action":"defer"} -> 200
+		POST /live/update {"action":"erase"} -> 400 action
+		test TestUpdateAvailable in api`},
 	{at: "Discovery, SSDP", says: "the headers", show: `test TestReplyBytes in api/ssdp`},
 	{at: "Discovery, Description", says: "the fields", show: `
 		ANON GET /device_description.xml -> 200 <specVersion> & <URLBase> & <deviceType> & <friendlyName> & <manufacturer> & <manufacturerURL> & <modelDescription> & <modelName> & <modelNumber> & <modelURL> & <serialNumber> & <serverId> & <UDN>`},

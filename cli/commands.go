@@ -43,6 +43,7 @@ func commands() []command {
 		{"hil compare", "CAPTURE.vcd", "Compare what went over the wires with a notification.", func() action { return &hilCompareCmd{} }},
 		{"key", "", "Print the API key, or make a new one.", func() action { return &keyCmd{} }},
 		{"press", "left|right|action|volume_up|volume_down", "Press a button of the running device.", func() action { return &pressCmd{} }},
+		{"update", "[check|install|defer]", "Say what is known about newer releases; look for one, install it, or defer it for a week.", func() action { return &updateCmd{} }},
 		{"version", "", "Print the version.", func() action { return &versionCmd{} }},
 	}
 }

@@ -49,6 +49,7 @@ type Config struct {
 	Awtrix     awtrix.Config      `toml:"awtrix"`
 	Onboard    onboard.Config     `toml:"onboard"`
 	Page       Page               `toml:"page"`
+	Update     Update             `toml:"update"`
 }
 
 // HTTP says where the API is served.
@@ -120,6 +121,7 @@ func Default() Config {
 		MQTT:      mqtt.Config{Discovery: "homeassistant"},
 		Awtrix:    awtrix.Config{Addr: ":80"},
 		Onboard:   onboard.DefaultConfig,
+		Update:    defaultUpdate(),
 	}
 }
 

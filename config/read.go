@@ -68,6 +68,7 @@ func (c *Config) parse(data []byte, dir string) error {
 	}{c, &hardware}))
 	c.Config = hardware.Config(&meta, dir)
 	c.MQTT.Relative(dir)
+	c.Update.relative(dir)
 	at := linesOf(data)
 	var errs []error
 	for _, err := range append(faults, c.faults()...) {

@@ -3,6 +3,7 @@ package device
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Quiet are the quiet hours: a window of local wall time with its own maximum
@@ -15,6 +16,9 @@ type Quiet struct {
 // Window is a time span of each day: Start is inside, End is outside, and it may
 // cross midnight. Start = End means never.
 type Window struct{ Start, End TimeOfDay }
+
+// Contains reports whether the wall time of t is in the window.
+func (w Window) Contains(t time.Time) bool { return inWindow(timeOfDay(t), w.Start, w.End) }
 
 // MarshalText gives "22:00:00-07:00:00", or "" for never.
 func (w Window) MarshalText() ([]byte, error) {

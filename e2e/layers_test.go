@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 	"main":     {"cli", "hw", "hw/refresh"},
 	"cli":      append([]string{"firmware"}, anything...),
 	"firmware": anything,
-	"config":   {"api/...", "apps", "device/...", "fonts", "hw/...", "icons", "onboard", "render", "sounds", "sounds/stations"},
+	"config":   {"api/...", "apps", "device/...", "fonts", "hw/...", "icons", "onboard", "render", "sounds", "sounds/stations", "update/..."},
 	"e2e":      {},
 
 	"device":       {"device/note", "device/paint", "render/...", "fonts", "icons", "sounds"},
@@ -32,8 +32,8 @@ var mayImport = map[string][]string{
 	"device/paint": {"device/note", "render/...", "fonts", "icons"},
 	"device/store": {"device", "device/note", "device/paint", "icons"},
 	"apps":         {"device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds"},
-	"api":          {"api/netinfo", "api/wire", "device/...", "render/...", "icons", "sounds", "sounds/stations"},
-	"api/*":        {"api/wire", "device/...", "render/...", "icons", "sounds"}, // the ways in: never each other
+	"api":          {"api/netinfo", "api/wire", "device/...", "render/...", "icons", "sounds", "sounds/stations", "update"},
+	"api/*":        {"api/wire", "device/...", "render/...", "icons", "sounds", "update"}, // the ways in: never each other
 	"api/wire":     {"device", "device/note", "device/paint", "icons", "render/effects"},
 
 	"onboard": {"device"},

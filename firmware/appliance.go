@@ -25,6 +25,7 @@ import (
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 	"github.com/ledpost/ledpost/sounds/stations"
+	"github.com/ledpost/ledpost/update/check"
 )
 
 // appliance is the running device: its brain (package device), and the owners
@@ -52,6 +53,7 @@ type appliance struct {
 	broker    *broker
 	awtrix    awtrixForm
 	greeting  *greeting
+	updater   *check.Updater
 }
 
 // newAppliance makes all owners, each after those that it needs. The appliance
@@ -159,6 +161,7 @@ func (a *appliance) serve() {
 	// A frame of a stream wakes only the loop.
 	a.stream = stream.New(a.device, render.NewLive(a.screen.panel.size, a.screen.loop.Wake), a.Config.Stream,
 		stream.About{Name: id.Name, Version: version.Number}, a.Log)
+	a.newUpdater()
 	a.broker = &broker{cfg: a.Config.MQTT, awtrix: a.awtrix.server}
 	pairing := pair.New(a.device, a.Log)
 	var data api.Prober
@@ -168,7 +171,7 @@ func (a *appliance) serve() {
 		}
 	}
 	a.server = api.New(api.Config{
-		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Stations: a.stations(), Awtrix: a.awtrix.form(), Lines: a.LogTail, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Also: []net.Listener{a.listeners.awtrix},
+		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Stations: a.stations(), Awtrix: a.awtrix.form(), Updates: a.updater, Lines: a.LogTail, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Also: []net.Listener{a.listeners.awtrix},
 		Key: a.data.key, KeyFile: a.data.keyFile(), KeysFile: api.KeysFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health().parts, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,
@@ -189,7 +192,7 @@ func (a *appliance) collectors() []prometheus.Collector {
 	return []prometheus.Collector{
 		&frameCollector{a.screen.loop.Stats()}, &powerCollector{&panel.power}, &matrixCollector{&panel.matrix},
 		&scriptCollector{a.faces}, &titleCollector{a.sound.Player}, &stateCollector{a.data.store}, &streamCollector{a.stream},
-		&mqttCollector{a.broker},
+		&mqttCollector{a.broker}, &updateCollector{a.updater},
 	}
 }
 
@@ -199,6 +202,7 @@ func (a *appliance) stages() []stage {
 	front := stage{
 		{"icons", a.icons.Run},
 		{"network", a.network.Run},
+		{"updates", a.updater.Run},
 		{"light", func(ctx context.Context) error { return a.light.run(ctx, a.device) }},
 		{"air", func(ctx context.Context) error { return a.air.run(ctx, a.device) }},
 		{"buttons", func(ctx context.Context) error { return a.buttons.run(ctx, a.device) }},

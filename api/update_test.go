@@ -1,0 +1,113 @@
+package api
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	updates "github.com/ledpost/ledpost/update"
+)
+
+// releases is an updater that knows what a test says.
+type releases struct {
+	mu  sync.Mutex
+	now updates.Status
+	did []updates.Action
+	err error
+}
+
+func (f *releases) Update() updates.Status { f.mu.Lock(); defer f.mu.Unlock(); return f.now }
+
+func (f *releases) Do(a updates.Action) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if a == "erase" {
+		return updates.ErrAction
+	}
+	f.did = append(f.did, a)
+	return f.err
+}
+
+func (f *releases) set(change func(*releases)) { f.mu.Lock(); defer f.mu.Unlock(); change(f) }
+
+// newer is an updater that knows of a newer release.
+func newer() *releases {
+	return &releases{now: updates.Status{
+		Installed: "1.2.3", Available: "1.3.0", Channel: "stable", Notes: "New: rain.", State: updates.PhaseIdle, Kind: updates.KindPackage,
+		Checked: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC),
+	}}
+}
+
+// updating is a device that knows of a newer release.
+func updating(s *setup) { s.api.Updates = newer() }
+
+func TestUpdate(t *testing.T) {
+	f := newer()
+	story(t, func(s *setup) { s.api.Updates = f }, func(t *testing.T, r *rig) {
+		golden(t, "update.json", r.do("GET", "/live/update", "").Body.Bytes())
+		for _, action := range []string{"check", "install", "defer"} {
+			if w := r.do("POST", "/live/update", `{"action":"`+action+`"}`); w.Code != 200 || !strings.Contains(w.Body.String(), `"available":"1.3.0"`) {
+				t.Errorf("%s: %d %s", action, w.Code, w.Body)
+			}
+		}
+		if len(f.did) != 3 {
+			t.Errorf("did %q", f.did)
+		}
+		for body, want := range map[string]string{
+			`{}`: "Missing required keys [action]", `{"action":"erase"}`: "want check, install or defer", `{"action":1}`: "action: ", `[]`: "",
+		} {
+			if w := r.do("POST", "/live/update", body); w.Code != 400 || !strings.Contains(w.Body.String(), want) {
+				t.Errorf("%s: %d %s", body, w.Code, w.Body)
+			}
+		}
+		for err, want := range map[error]string{
+			updates.ErrNothing: "There is no newer version", updates.ErrBusy: "One is already", updates.ErrOff: "Off, because", updates.ErrNoMeans: "Nothing on this system",
+		} {
+			f.set(func(f *releases) { f.err = err })
+			if w := r.do("POST", "/live/update", `{"action":"install"}`); w.Code != 409 || !strings.Contains(w.Body.String(), want) {
+				t.Errorf("%v: %d %s", err, w.Code, w.Body)
+			}
+		}
+	})
+}
+
+// TestUpdateAvailable: the device object names what is offered, and nothing
+// else.
+func TestUpdateAvailable(t *testing.T) {
+	f := newer()
+	story(t, func(s *setup) { s.api.Updates = f }, func(t *testing.T, r *rig) {
+		offered := func() string {
+			var d struct {
+				Update *struct{ Version string } `json:"update_available"`
+			}
+			if err := json.Unmarshal(r.do("GET", "/api/v2/device", "").Body.Bytes(), &d); err != nil {
+				t.Fatal(err)
+			}
+			if d.Update == nil {
+				return ""
+			}
+			return d.Update.Version
+		}
+		if got := offered(); got != "1.3.0" {
+			t.Errorf("offered %q", got)
+		}
+		if got := r.do("GET", "/api/v2/device?fields=update_available", "").Body.String(); got != `{"update_available":{"version":"1.3.0"}}`+"\n" {
+			t.Error(got)
+		}
+		for name, change := range map[string]func(*updates.Status){
+			"deferred": func(s *updates.Status) { s.Deferred = time.Now().Add(time.Hour) },
+			"running":  func(s *updates.Status) { s.State = updates.PhaseTrial },
+			"none":     func(s *updates.Status) { s.Available = "" },
+		} {
+			f.set(func(f *releases) { f.now = newer().now; change(&f.now) })
+			if got := offered(); got != "" {
+				t.Errorf("%s: offered %q", name, got)
+			}
+			if got := r.do("GET", "/api/v2/device?fields=update_available", "").Body.String(); got != "{}\n" {
+				t.Errorf("%s: %s", name, got)
+			}
+		}
+	})
+}

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/ledpost/ledpost/update"
+)
+
+// updateCmd asks the running device about newer releases.
+type updateCmd struct{ remoteFlags }
+
+func (c *updateCmd) run(ctx context.Context, std Streams, args []string) error {
+	var answer []byte
+	var err error
+	var now update.Status
+	switch {
+	case len(args) == 0:
+		if answer, err = c.call(ctx, http.MethodGet, "/live/update", nil); err == nil {
+			err = json.Unmarshal(answer, &now)
+		}
+	case len(args) == 1 && (args[0] == "check" || args[0] == "install" || args[0] == "defer"):
+		var done struct{ Success struct{ Data *update.Status } }
+		done.Success.Data = &now
+		if answer, err = c.call(ctx, http.MethodPost, "/live/update", map[string]string{"action": args[0]}); err == nil {
+			err = json.Unmarshal(answer, &done)
+		}
+	default:
+		return usagef("want nothing, check, install or defer")
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprint(std.Out, lines(now))
+	return err
+}
+
+// lines returns a status as lines for people.
+func lines(s update.Status) string {
+	var b strings.Builder
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "%-10s %s\n", name, value)
+		}
+	}
+	state := s.State
+	if s.State == update.PhaseDownloading || s.State == update.PhaseInstalling {
+		state = fmt.Sprintf("%s, %d %%", s.State, s.Progress)
+	}
+	line("installed", s.Installed)
+	line("available", s.Available)
+	line("channel", s.Channel)
+	line("state", state)
+	line("error", s.Error)
+	if !s.Deferred.IsZero() {
+		line("deferred", "until "+s.Deferred.Local().Format("2006-01-02 15:04"))
+	}
+	if s.Available != "" && !s.Kind.Installs() {
+		line("", "nothing on this system can install it: get it as you got this one")
+	}
+	if s.Notes != "" {
+		line("notes", strings.ReplaceAll(strings.TrimSpace(s.Notes), "\n", "\n           "))
+	}
+	return b.String()
+}

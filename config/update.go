@@ -1,0 +1,35 @@
+package config
+
+import (
+	"path/filepath"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/check"
+)
+
+// Update adds to the keys of the check when it may install by itself.
+type Update struct {
+	check.Config
+	Window device.Window `toml:"window"` // local time; empty = always
+}
+
+// Open reports whether an automatic installation may begin at t.
+func (u *Update) Open(t time.Time) bool {
+	return u.Window == device.Window{} || u.Window.Contains(t)
+}
+
+// relative puts a key file without an absolute path into dir.
+func (u *Update) relative(dir string) {
+	if !filepath.IsAbs(u.KeyFile) {
+		u.KeyFile = filepath.Join(dir, u.KeyFile)
+	}
+}
+
+func defaultUpdate() Update {
+	return Update{
+		Config: check.Config{Channel: update.Channels[0], KeyFile: update.PublicKeyFile},
+		Window: device.Window{Start: device.TimeOfDay(3 * time.Hour), End: device.TimeOfDay(5 * time.Hour)},
+	}
+}

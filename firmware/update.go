@@ -1,0 +1,52 @@
+package firmware
+
+import (
+	"runtime"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/ledpost/ledpost/internal/version"
+	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/check"
+)
+
+// debian maps Go's architectures to Debian's.
+var debian = map[string]string{"arm": "armhf", "arm64": "arm64", "amd64": "amd64"}
+
+// newUpdater makes the owner of what is known about newer releases.
+func (a *appliance) newUpdater() {
+	a.updater = check.New(a.Config.Update.Config, check.Options{
+		Web: a.web(), Dir: a.Dir, Serial: a.data.saved.Identity.Serial, Version: version.Number,
+		Arch: debian[runtime.GOARCH], Kind: update.KindOf("/"), Plausible: a.clock.Plausible,
+		Window: func(t time.Time) bool { return a.Config.Update.Open(t.In(time.Local)) }, Log: a.Log,
+	})
+}
+
+// Metrics of updates.
+var (
+	updateDesc  = prometheus.NewDesc("ledpost_update_available", "1 while a newer release is known.", nil, nil)
+	stateDesc   = prometheus.NewDesc("ledpost_update_info", "The version that runs, the newer one, the channel and the state; always 1.", []string{"installed", "available", "channel", "state"}, nil)
+	checkedDesc = prometheus.NewDesc("ledpost_update_checked_timestamp_seconds", "When the server of releases answered last.", nil, nil)
+)
+
+// updateCollector reads what is known about newer releases.
+type updateCollector struct{ *check.Updater }
+
+func (c *updateCollector) Describe(ch chan<- *prometheus.Desc) {
+	ch <- updateDesc
+	ch <- stateDesc
+	ch <- checkedDesc
+}
+
+func (c *updateCollector) Collect(ch chan<- prometheus.Metric) {
+	s, available := c.Update(), 0.0
+	if s.Available != "" {
+		available = 1
+	}
+	ch <- prometheus.MustNewConstMetric(updateDesc, prometheus.GaugeValue, available)
+	ch <- prometheus.MustNewConstMetric(stateDesc, prometheus.GaugeValue, 1, s.Installed, s.Available, s.Channel, s.State)
+	if !s.Checked.IsZero() {
+		ch <- prometheus.MustNewConstMetric(checkedDesc, prometheus.GaugeValue, float64(s.Checked.Unix()))
+	}
+}

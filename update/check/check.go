@@ -1,0 +1,182 @@
+// Package check is the daemon's side of updates: it asks a server whether there
+// is a newer release, tells clients, and asks the root helper to install it. It
+// has no privileges and installs nothing itself.
+//
+// A release is known by the manifest of its channel, two static files on a web
+// server (package update). Nothing about this device is sent to the server.
+package check
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/update"
+)
+
+// Times of the check.
+const (
+	every      = 24 * time.Hour   // between two checks
+	firstLeast = time.Minute      // from the start to the first check, at least
+	firstMost  = 10 * time.Minute // and at most, so that a fleet that got its power back does not ask all at once
+	slow       = time.Minute      // between readings of the helper's state
+	fast       = time.Second      // while it works
+	spread     = 5 * time.Minute  // over which the automatic installations of a fleet begin
+	unanswered = 2 * time.Minute  // until a request that nobody took has failed
+	again      = 24 * time.Hour   // until an automatic installation that failed is tried again
+)
+
+// Options are what an Updater needs besides its configuration. Web, Serial and
+// Version are required.
+type Options struct {
+	Web     *webfetch.Client
+	Dir     string // data directory of the daemon, for the request and what outlives a restart; "" = none
+	State   string // directory of the root helper; "" = update.StateDir
+	Serial  string // of the device, for its place in a share
+	Version string // that runs
+	Arch    string // Debian's name of the architecture
+	Kind    update.Kind
+	// Plausible reports whether the wall clock can be trusted; nil = it can.
+	Plausible func(now time.Time) bool
+	// Window reports whether an automatic installation may begin now; nil =
+	// always.
+	Window func(now time.Time) bool
+	Log    *slog.Logger
+}
+
+// Updater knows whether there is a newer release. Make one with [New]. Its
+// methods may be called from any goroutine, and never wait for the network or
+// the disk.
+type Updater struct {
+	// Immutable.
+	cfg     Config
+	o       Options
+	web     *webfetch.Client
+	wake    chan struct{} // an action waits
+	changed chan struct{} // the status is another
+
+	// Owned by Run.
+	fetched  fetched
+	helper   update.State
+	request  request
+	tried    tried
+	begin    time.Time // when the next of them may begin; zero = not chosen
+	explicit bool      // a user has asked: shares do not count
+	err      error     // of the last check or request
+
+	mu     sync.Mutex
+	status update.Status
+	kept   kept
+	todo   todo
+}
+
+// todo are the actions that Run has still to do.
+type todo struct {
+	check   bool
+	install string // version; "" = none
+	keep    bool   // kept has changed
+}
+
+// New returns an Updater. It reads what is known from before.
+func New(cfg Config, o Options) *Updater {
+	cfg.Channel = cmp.Or(cfg.Channel, update.Channels[0])
+	cfg.KeyFile = cmp.Or(cfg.KeyFile, update.PublicKeyFile)
+	o.State = cmp.Or(o.State, update.StateDir)
+	if o.Plausible == nil {
+		o.Plausible = func(time.Time) bool { return true }
+	}
+	if o.Window == nil {
+		o.Window = func(time.Time) bool { return true }
+	}
+	u := &Updater{
+		cfg: cfg, o: o, web: o.Web.Trusting(cfg.URL), wake: make(chan struct{}, 1), changed: make(chan struct{}, 1),
+		kept:   readKept(o.Dir),
+		status: update.Status{Installed: o.Version, Channel: cfg.Channel, State: update.StateOff, Kind: o.Kind},
+	}
+	if cfg.Chosen() {
+		u.status.State = update.PhaseIdle
+		u.follow()
+	}
+	return u
+}
+
+// Update returns what is known now.
+func (u *Updater) Update() update.Status {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.status
+}
+
+// Changed receives when the status may be another than before. It is for one
+// reader.
+func (u *Updater) Changed() <-chan struct{} { return u.changed }
+
+// Run checks and follows the root helper until ctx ends. It may be called once.
+func (u *Updater) Run(ctx context.Context) error {
+	if !u.cfg.Chosen() {
+		<-ctx.Done()
+		return nil
+	}
+	pace := webfetch.Pace{Every: every}
+	due := time.Now().Add(firstLeast + rand.N(firstMost-firstLeast))
+	for {
+		todo := u.take()
+		if todo.check || u.cfg.Automatic != Off && !time.Now().Before(due) {
+			u.explicit = u.explicit || todo.check
+			due = time.Now().Add(pace.Next(u.check(ctx)))
+		}
+		if todo.keep {
+			u.keep()
+		}
+		if todo.install != "" {
+			u.ask(todo.install)
+		}
+		if u.cfg.Automatic == Install {
+			u.automatic()
+		}
+		u.follow()
+		if !u.rest(ctx, due) {
+			return nil
+		}
+	}
+}
+
+// rest waits until there is something to do, and reports whether ctx goes on.
+func (u *Updater) rest(ctx context.Context, due time.Time) bool {
+	wait := slow
+	if u.Update().Busy() {
+		wait = fast
+	}
+	if u.cfg.Automatic != Off {
+		wait = max(min(wait, time.Until(due)), 0)
+	}
+	t := time.NewTimer(wait)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-u.wake:
+	case <-ctx.Done():
+	}
+	return ctx.Err() == nil
+}
+
+// take returns what is to be done, and forgets it.
+func (u *Updater) take() todo {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	now := u.todo
+	u.todo = todo{}
+	return now
+}
+
+// signal wakes the reader of c.
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}

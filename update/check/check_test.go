@@ -1,0 +1,185 @@
+package check
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"aead.dev/minisign"
+
+	"github.com/ledpost/ledpost/update"
+)
+
+// TestDaily: a release is found within ten minutes of the start, then the server
+// is asked once a day, and sends the manifest only when it is another.
+func TestDaily(t *testing.T) {
+	story(t, nil, func(r *rig) {
+		r.publish("stable", release("1.3.0", 7))
+		if s := r.after(59 * time.Second); s.Available != "" || s.State != "idle" || !s.Checked.IsZero() {
+			t.Errorf("asked within a minute: %+v", s)
+		}
+		s := r.after(9*time.Minute + time.Second)
+		if s.Available != "1.3.0" || s.Notes != "New: rain." || s.State != "idle" || s.Error != "" || s.Checked.IsZero() || s.Offered() != "1.3.0" {
+			t.Errorf("after ten minutes: %+v", s)
+		}
+		r.after(23*time.Hour + 49*time.Minute)
+		if n := r.count("manifest.json"); n != 1 {
+			t.Errorf("asked %d times on the first day", n)
+		}
+		r.after(3 * time.Hour)
+		if n, sig := r.count("manifest.json"), r.count("manifest.json.minisig"); n != 2 || sig != 1 {
+			t.Errorf("on the second day asked %d times, for the signature %d times", n, sig)
+		}
+		r.publish("stable", release("1.4.0", 8))
+		if s := r.after(27 * time.Hour); s.Available != "1.4.0" {
+			t.Errorf("on the third day: %+v", s)
+		}
+	})
+}
+
+// TestWhatIsAvailable: which manifests lead to an offer, and what is said about
+// the others.
+func TestWhatIsAvailable(t *testing.T) {
+	for name, row := range map[string]struct {
+		change  func(*update.Manifest)
+		options func(*Config, *Options)
+		state   update.State
+		want    string // version
+		says    string // in the error
+	}{
+		"newer":                               {want: "1.3.0"},
+		"the same":                            {change: func(m *update.Manifest) { m.Version = "1.2.0" }},
+		"older":                               {change: func(m *update.Manifest) { m.Version = "1.1.9" }},
+		"rolled back here":                    {state: update.State{Phase: update.PhaseRolledBack, Bad: []string{"1.3.0"}, Error: "no frames"}, says: "no frames"},
+		"below what the helper accepted":      {state: update.State{Counter: 8}, says: "older than one"},
+		"no newer, and below: another branch": {change: func(m *update.Manifest) { m.Version = "1.2.0" }, state: update.State{Counter: 8}},
+		"expired":                             {change: func(m *update.Manifest) { m.Expires = time.Now() }, says: "expired"},
+		"expired by a clock that is wrong": {change: func(m *update.Manifest) { m.Expires = time.Now() },
+			options: func(_ *Config, o *Options) { o.Plausible = func(time.Time) bool { return false } }, want: "1.3.0"},
+		"of another channel":        {change: func(m *update.Manifest) { m.Channel = "beta" }, says: `the channel "beta"`},
+		"from before channels":      {change: func(m *update.Manifest) { m.Channel = "" }, want: "1.3.0"},
+		"this version is too old":   {change: func(m *update.Manifest) { m.Minimum = "1.2.1" }},
+		"this version is just new":  {change: func(m *update.Manifest) { m.Minimum = "1.2.0" }, want: "1.3.0"},
+		"not for this architecture": {options: func(_ *Config, o *Options) { o.Arch = "armhf" }},
+		"nothing installs":          {options: func(_ *Config, o *Options) { o.Kind, o.Arch = update.KindNone, "armhf" }, want: "1.3.0"},
+		"outside of the share":      {change: func(m *update.Manifest) { m.Share = 1 }},
+		"no key":                    {options: func(c *Config, _ *Options) { c.KeyFile += "x" }, says: "no such file"},
+		"beta": {change: func(m *update.Manifest) { m.Channel = "beta" },
+			options: func(c *Config, _ *Options) { c.Channel = "beta" }, want: "1.3.0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			story(t, row.options, func(r *rig) {
+				r.helper(row.state)
+				m := release("1.3.0", 7)
+				if row.change != nil {
+					row.change(&m)
+				}
+				r.publish("stable", m)
+				r.publish("beta", m)
+				s := r.after(10 * time.Minute)
+				if s.Available != row.want || !strings.Contains(s.Error, row.says) || row.says == "" && s.Error != "" {
+					t.Errorf("available %q, error %q; want %q, %q", s.Available, s.Error, row.want, row.says)
+				}
+			})
+		})
+	}
+}
+
+// TestForged: what is not signed by the key changes nothing, and is reported.
+func TestForged(t *testing.T) {
+	story(t, nil, func(r *rig) {
+		r.publish("stable", release("1.3.0", 7))
+		r.after(10 * time.Minute)
+		_, stranger, _ := minisign.GenerateKey(nil)
+		text := []byte(`{"version":"9.9.9"}`)
+		r.put("stable", text, minisign.Sign(stranger, text))
+		if s := r.do(update.ActionCheck); s.Available != "1.3.0" || !strings.Contains(s.Error, "not signed by a key") {
+			t.Errorf("%+v", s)
+		}
+		r.put("stable", make([]byte, update.MaxManifest+1), nil)
+		if s := r.do(update.ActionCheck); s.Available != "1.3.0" || !strings.Contains(s.Error, "too large") {
+			t.Errorf("%+v", s)
+		}
+		r.publish("stable", release("1.4.0", 8))
+		if s := r.do(update.ActionCheck); s.Available != "1.4.0" || s.Error != "" {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+// TestRollbackOfTheServer: an older manifest is refused, also after a restart.
+func TestRollbackOfTheServer(t *testing.T) {
+	dir := t.TempDir()
+	here := func(_ *Config, o *Options) { o.Dir = dir }
+	story(t, here, func(r *rig) {
+		r.publish("stable", release("1.4.0", 8))
+		r.after(10 * time.Minute)
+	})
+	story(t, here, func(r *rig) {
+		r.publish("stable", release("1.3.0", 7))
+		if s := r.after(10 * time.Minute); s.Available != "" || !strings.Contains(s.Error, "older than one") {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+// TestPace: a server that fails is asked less and less often, and one that works
+// again is heard.
+func TestPace(t *testing.T) {
+	story(t, nil, func(r *rig) {
+		r.publish("stable", release("1.3.0", 7))
+		r.answer(503)
+		s := r.after(24 * time.Hour)
+		if n := r.count("manifest.json"); n < 8 || n > 20 {
+			t.Errorf("asked %d times in a day", n)
+		}
+		if !strings.Contains(s.Error, "503") || !s.Checked.IsZero() {
+			t.Errorf("%+v", s)
+		}
+		r.answer(0)
+		if s := r.after(27 * time.Hour); s.Available != "1.3.0" || s.Error != "" {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+func TestOff(t *testing.T) {
+	story(t, func(c *Config, _ *Options) { c.URL = "" }, func(r *rig) {
+		if s := r.after(48 * time.Hour); s.State != "off" || s.Installed != "1.2.0" || s.Channel != "stable" {
+			t.Errorf("%+v", s)
+		}
+		for _, a := range []update.Action{update.ActionCheck, update.ActionInstall, update.ActionDefer} {
+			if err := r.Do(a); !errors.Is(err, update.ErrOff) {
+				t.Errorf("%s: %v", a, err)
+			}
+		}
+	})
+	story(t, func(c *Config, _ *Options) { c.Automatic = Off }, func(r *rig) {
+		r.publish("stable", release("1.3.0", 7))
+		if s := r.after(48 * time.Hour); s.Available != "" || r.count("manifest.json") != 0 {
+			t.Errorf("asked though it is off: %+v", s)
+		}
+		if s := r.do(update.ActionCheck); s.Available != "1.3.0" {
+			t.Errorf("not asked though a user wants it: %+v", s)
+		}
+	})
+}
+
+func TestConfig(t *testing.T) {
+	for _, row := range []struct {
+		cfg  Config
+		want string
+	}{
+		{Config{}, ""},
+		{Config{URL: "https://example.org/update", Channel: "beta"}, ""},
+		{Config{URL: "example.org"}, "is not http"},
+		{Config{URL: "file:///etc"}, "is not http"},
+		{Config{Channel: "nightly"}, "want stable or beta"},
+	} {
+		err := row.cfg.Check()
+		if (err == nil) != (row.want == "") || err != nil && !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%+v: %v, want %q", row.cfg, err, row.want)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ledpost/ledpost/internal/enum"
+	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/update"
+)
+
+// Config is what the table [update] of the configuration file says about the
+// check. The zero value is off.
+type Config struct {
+	URL       string    `toml:"url"`       // of the folder that has the channels; "" = off
+	Channel   string    `toml:"channel"`   // "" = stable
+	Automatic Automatic `toml:"automatic"` //
+	KeyFile   string    `toml:"key_file"`  // public keys of releases; "" = update.PublicKeyFile
+}
+
+// Automatic is what happens without anybody asking for it.
+type Automatic uint8
+
+// What may happen by itself.
+const (
+	Notify  Automatic = iota // the server is asked once a day, and users are told
+	Off                      // nothing: the server is asked when a user wants it
+	Install                  // what is new is installed too
+)
+
+var automatics = []string{"notify", "off", "install"}
+
+func (a Automatic) String() string { return enum.Name(automatics, a) }
+
+// MarshalText returns notify, off or install.
+func (a Automatic) MarshalText() ([]byte, error) { return enum.Marshal(automatics, a) }
+
+// UnmarshalText reads notify, off or install.
+func (a *Automatic) UnmarshalText(text []byte) error { return enum.Unmarshal(automatics, text, a) }
+
+// Chosen reports whether there is a server to ask.
+func (c *Config) Chosen() bool { return c.URL != "" }
+
+// Check returns all errors in c, each a [keyerr.Error] with its key. It does not
+// read the key file: that happens with each check.
+func (c *Config) Check() error {
+	var errs []error
+	if c.Channel != "" && !slices.Contains(update.Channels, c.Channel) {
+		errs = append(errs, keyerr.New("channel", "%q, want %s", c.Channel, strings.Join(update.Channels, " or ")))
+	}
+	if c.Chosen() {
+		if _, err := update.URL(c.URL, update.Channels[0], update.ManifestFile); err != nil {
+			errs = append(errs, keyerr.In("url", fmt.Errorf("%.80q is not http://HOST/… or https://HOST/…", c.URL)))
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,116 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/update"
+)
+
+// maxSignature bounds the signature of a manifest, in bytes.
+const maxSignature = 4 << 10
+
+// fetched is the newest manifest that was accepted.
+type fetched struct {
+	manifest update.Manifest
+	have     webfetch.Version // of the file, so that it is sent again only when it has changed
+	when     time.Time        // when the server answered last
+}
+
+// check asks the server for the manifest, and keeps it if it is good.
+func (u *Updater) check(ctx context.Context) error {
+	err := u.fetch(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil && (u.err == nil || u.err.Error() != err.Error()) {
+		u.o.Log.Warn("no news of releases", "err", err)
+	}
+	u.err = err
+	return err
+}
+
+func (u *Updater) fetch(ctx context.Context) error {
+	m, have, err := u.manifest(ctx)
+	if err != nil {
+		return err
+	}
+	u.fetched.when = time.Now().UTC().Truncate(time.Second)
+	if m.Channel != "" && m.Channel != u.cfg.Channel {
+		return fmt.Errorf("update: the manifest is of the channel %q", m.Channel)
+	}
+	err = m.Fresh(u.seen())
+	if errors.Is(err, update.ErrRollback) && update.Compare(m.Version, u.o.Version) <= 0 {
+		return nil // as after a change from beta to stable, which will catch up
+	}
+	if err != nil {
+		return err
+	}
+	u.fetched.manifest, u.fetched.have = m, have
+	u.remember(m.Counter)
+	return nil
+}
+
+// manifest returns the manifest on the server, whose signature is right.
+func (u *Updater) manifest(ctx context.Context) (m update.Manifest, have webfetch.Version, err error) {
+	keys, err := update.ReadKeys(u.cfg.KeyFile)
+	if err != nil {
+		return m, have, err
+	}
+	text, err := u.get(ctx, update.ManifestFile, update.MaxManifest, u.fetched.have)
+	if err != nil {
+		return m, have, err
+	}
+	if text.Same {
+		return u.fetched.manifest, text.Version, nil
+	}
+	signature, err := u.get(ctx, update.SignatureFile, maxSignature, webfetch.Version{})
+	if err != nil {
+		return m, have, err
+	}
+	m, err = update.Verify(text.Body, signature.Body, keys...)
+	return m, text.Version, err
+}
+
+func (u *Updater) get(ctx context.Context, file string, most int64, have webfetch.Version) (*webfetch.Answer, error) {
+	at, err := update.URL(u.cfg.URL, u.cfg.Channel, file)
+	if err != nil {
+		return nil, err
+	}
+	a, err := u.web.Get(ctx, webfetch.Request{URL: at, Max: most, Have: have})
+	if err != nil {
+		return nil, fmt.Errorf("update: %s: %w", file, err)
+	}
+	return a, nil
+}
+
+// seen returns what a manifest is compared with.
+func (u *Updater) seen() update.Seen {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	now := time.Now()
+	return update.Seen{Counter: max(u.kept.Counter, u.helper.Counter), Now: now, Plausible: u.o.Plausible(now)}
+}
+
+// available returns the manifest of a release that is newer than what runs, and
+// that this device may have now.
+func (u *Updater) available() (m update.Manifest, ok bool) {
+	m = u.fetched.manifest
+	switch {
+	case m.Version == "" || update.Compare(m.Version, u.o.Version) <= 0,
+		u.helper.Refuses(m.Version),
+		m.Minimum != "" && update.Compare(u.o.Version, m.Minimum) < 0,
+		m.Fresh(u.seen()) != nil,
+		!u.explicit && !m.Includes(u.o.Serial):
+		return update.Manifest{}, false
+	}
+	if u.o.Kind == update.KindPackage {
+		if _, err := m.File(u.o.Arch, ".deb"); err != nil {
+			return update.Manifest{}, false
+		}
+	}
+	return m, true
+}

@@ -1,0 +1,104 @@
+package check
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/update"
+)
+
+// request is a request that the root helper has not taken yet; the zero value
+// is none.
+type request struct {
+	version string
+	when    time.Time
+	before  update.State // the helper's state at that time
+}
+
+var errUnanswered = errors.New("update: nothing has answered the request: see systemctl status " + update.Unit)
+
+// ask writes a request for version.
+func (u *Updater) ask(version string) {
+	m, ok := u.available()
+	if !ok || m.Version != version {
+		u.err = update.ErrNothing
+		return
+	}
+	if u.err = update.WriteRequest(u.o.Dir, update.Request{Action: update.Install, Version: version, Counter: m.Counter}); u.err != nil {
+		u.o.Log.Error("an update cannot be requested", "err", u.err)
+		return
+	}
+	u.request = request{version, time.Now(), u.helper}
+	u.o.Log.Info("an update was requested", "version", version)
+}
+
+// follow reads the helper's state and publishes what is known now.
+func (u *Updater) follow() {
+	if state, err := update.ReadState(u.o.State); err == nil {
+		u.helper = state
+	} else if u.err == nil {
+		u.err = err
+	}
+	u.answered()
+	next := update.Status{
+		Installed: u.o.Version, Channel: u.cfg.Channel, Kind: u.o.Kind, Checked: u.fetched.when,
+		State: u.helper.Phase, Error: u.helper.Error, Progress: u.helper.Progress,
+	}
+	if u.request.version != "" {
+		next.State, next.Error, next.Progress = update.StateRequested, "", 0
+	}
+	if u.err != nil {
+		next.Error = strings.TrimPrefix(u.err.Error(), "update: ")
+	}
+	if m, ok := u.available(); ok {
+		next.Available, next.Notes = m.Version, m.Notes
+	}
+	u.show(next)
+}
+
+// answered forgets a request that the root helper has taken, or withdraws it
+// if nothing takes it.
+func (u *Updater) answered() {
+	r := u.request
+	switch {
+	case r.version == "":
+	case !u.helper.Since.Equal(r.before.Since) || u.helper.Phase != r.before.Phase || u.helper.Target != r.before.Target:
+		u.request = request{}
+	case time.Since(r.when) > unanswered:
+		u.request, u.err = request{}, errUnanswered
+		if err := os.Remove(filepath.Join(u.o.Dir, update.RequestFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			u.o.Log.Error("a request that nothing has answered cannot be withdrawn", "err", err)
+		}
+	}
+}
+
+// show makes next the status, with what clients have asked for since.
+func (u *Updater) show(next update.Status) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	next.Deferred = u.deferred(next.Available)
+	switch {
+	case u.todo.install != "":
+		next.State, next.Error, next.Progress = update.StateRequested, "", 0
+	case u.todo.check && !next.Busy():
+		next.State = update.StateChecking
+	}
+	if next != u.status {
+		u.status = next
+		signal(u.changed)
+	}
+}
+
+// deferred returns until when version is deferred, or zero if it is not. u.mu is
+// held.
+func (u *Updater) deferred(version string) time.Time {
+	now := time.Now()
+	if version == "" || u.kept.Deferred != version || u.o.Plausible(now) && !now.Before(u.kept.Until) {
+		return time.Time{}
+	}
+	return u.kept.Until
+}

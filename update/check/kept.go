@@ -1,0 +1,62 @@
+package check
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+)
+
+// keptFile is the file in the data directory with what outlives a restart.
+const keptFile = "update.json"
+
+// kept is its content. It changes with a release or when a user defers one. If
+// it is lost, a version is offered again and an older manifest may be shown; the
+// root helper, which has a counter of its own, still does not install it.
+type kept struct {
+	Counter  int64     `json:"counter"`            // of the newest manifest that was seen
+	Deferred string    `json:"deferred,omitempty"` // version that is not offered
+	Until    time.Time `json:"until,omitzero"`     // until then
+}
+
+func readKept(dir string) (k kept) {
+	if dir == "" {
+		return kept{}
+	}
+	text, err := bounded.ReadFile(filepath.Join(dir, keptFile), 4<<10)
+	if err != nil || json.Unmarshal(text, &k) != nil {
+		return kept{}
+	}
+	return k
+}
+
+// remember keeps the counter of a manifest that was accepted.
+func (u *Updater) remember(counter int64) {
+	u.mu.Lock()
+	higher := counter > u.kept.Counter
+	u.kept.Counter = max(u.kept.Counter, counter)
+	u.mu.Unlock()
+	if higher {
+		u.keep()
+	}
+}
+
+// keep writes what outlives a restart.
+func (u *Updater) keep() {
+	u.mu.Lock()
+	k := u.kept
+	u.mu.Unlock()
+	if u.o.Dir == "" {
+		return
+	}
+	text, err := json.Marshal(k)
+	if err == nil {
+		err = renameio.WriteFile(filepath.Join(u.o.Dir, keptFile), append(text, '\n'), 0o600, renameio.IgnoreUmask(), renameio.WithTempDir(u.o.Dir))
+	}
+	if err != nil {
+		u.o.Log.Error("what is known about updates cannot be kept", "err", err)
+	}
+}

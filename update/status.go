@@ -1,0 +1,61 @@
+package update
+
+import (
+	"errors"
+	"time"
+)
+
+// States of a [Status] besides the phases of a [State].
+const (
+	StateOff       = "off"       // no address of releases is configured
+	StateChecking  = "checking"  // the server is being asked
+	StateRequested = "requested" // the root helper has not answered yet
+)
+
+// A Status is what clients are told about updates of this device. Its fields
+// are those of GET /live/update (docs/decisions.md 16).
+type Status struct {
+	Installed string    `json:"installed"`           // version that runs now
+	Available string    `json:"available,omitempty"` // version that is newer; "" = none is known
+	Channel   string    `json:"channel"`             // one of Channels
+	Notes     string    `json:"notes"`               // what is new, plain text; "" = the release does not say
+	State     string    `json:"state"`               // a phase of State, or StateOff, StateChecking, StateRequested
+	Progress  int       `json:"progress"`            // percent, while it downloads or installs
+	Kind      Kind      `json:"kind"`                // who installs
+	Error     string    `json:"error,omitempty"`     // what went wrong last, with the check or the installation
+	Deferred  time.Time `json:"deferred,omitzero"`   // until when Available is not offered; zero = it is
+	Checked   time.Time `json:"checked,omitzero"`    // when the server answered last; zero = not since the start
+}
+
+// Offered returns the version that users shall be told about, or "".
+func (s Status) Offered() string {
+	if s.Available == "" || !s.Deferred.IsZero() || s.Busy() {
+		return ""
+	}
+	return s.Available
+}
+
+// Busy reports whether an update is on its way.
+func (s Status) Busy() bool { return s.State == StateRequested || (State{Phase: s.State}).Busy() }
+
+// An Action is what a client can ask for.
+type Action string
+
+// The actions.
+const (
+	ActionCheck   Action = "check"   // ask the server now
+	ActionInstall Action = "install" // install what is available
+	ActionDefer   Action = "defer"   // do not offer it for DeferTime
+)
+
+// DeferTime is how long a version that was deferred is not offered.
+const DeferTime = 7 * 24 * time.Hour
+
+// Reasons for which an action is refused.
+var (
+	ErrOff     = errors.New("update: off, because [update] url in the configuration names no server")
+	ErrNothing = errors.New("update: there is no newer version")
+	ErrBusy    = errors.New("update: one is already on its way")
+	ErrNoMeans = errors.New("update: nothing on this system can install it; docs/updates.md says how to get it")
+	ErrAction  = errors.New("update: no such action, want check, install or defer")
+)
