@@ -178,7 +178,7 @@ func (a *appliance) serve() {
 	})
 	a.data.server = a.server
 	pairing.Use(a.server)
-	a.broker.connect(a.device, a.server, port(a.listeners.plain), a.buttons, a.Log)
+	a.broker.connect(a.device, a.server, a.updater, port(a.listeners.plain), a.buttons, a.Log)
 }
 
 // health lists the owners in the order in which they are asked.

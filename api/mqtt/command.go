@@ -98,8 +98,10 @@ func (s *session) do(ctx context.Context, name string, payload []byte) (id strin
 		return "", s.push(ctx, target, payload)
 	case "press":
 		return "", s.press(ctx, word)
+	case "update":
+		return "", s.act(word)
 	default:
-		err = wire.Complaint("No such command, want notify, dismiss, display, audio, device, look, indicators, mood, app, push/WIDGET or press")
+		err = wire.Complaint("No such command, want notify, dismiss, display, audio, device, look, indicators, mood, app, push/WIDGET, press or update")
 	}
 	return "", err
 }

@@ -45,6 +45,7 @@ var (
 		"text":   "command_topic | command_template min max",
 		"button": "command_topic | payload_press",
 		"event":  "state_topic event_types | value_template",
+		"update": "state_topic | value_template command_topic payload_install",
 		"sensor": "state_topic | value_template state_class unit_of_measurement",
 	}
 )

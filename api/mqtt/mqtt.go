@@ -92,6 +92,7 @@ type Client struct {
 	find    func(context.Context, bool) (address, error)
 	spread  time.Duration // of republishing after Home Assistant has started
 	guest   Guest         // nil = none
+	updater Updater       // nil = none
 
 	inbox  chan message
 	held   atomic.Int64 // bytes in inbox

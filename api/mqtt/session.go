@@ -100,6 +100,8 @@ func (s *session) follow(ctx context.Context) error {
 		case <-tick.C:
 			s.read()
 			err = s.states(ctx)
+		case <-s.newStatus():
+			err = s.update(ctx)
 		case <-birth:
 			birth = nil
 			err = s.announce(ctx)
@@ -163,6 +165,9 @@ func (s *session) announce(ctx context.Context) error {
 	s.view = view{}
 	s.read()
 	if err := s.states(ctx); err != nil {
+		return err
+	}
+	if err := s.update(ctx); err != nil {
 		return err
 	}
 	return s.keep(ctx, s.topic("availability"), []byte(online))
