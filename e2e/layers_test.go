@@ -52,14 +52,15 @@ var mayImport = map[string][]string{
 	"sounds/output": {"sounds/wav"},
 
 	"hw":         {"hw/..."},
-	"hw/*":       {"hw/bus", "hw/drawer", "hw/gpiomem", "hw/panel", "hw/pio", "hw/pixel", "hw/refresh", "hw/strip", "hw/vcd"}, // panels: never each other
+	"hw/*":       {"hw/bus", "hw/drawer", "hw/gpiomem", "hw/header", "hw/panel", "hw/pio", "hw/pixel", "hw/refresh", "hw/strip", "hw/vcd"}, // panels: never each other
 	"hw/doctor":  {"hw/..."},
-	"hw/panel":   {"hw/bus", "hw/refresh", "hw/vcd"},
-	"hw/strip":   {"hw/bus", "hw/panel", "hw/pixel"},
+	"hw/panel":   {"hw/bus", "hw/header", "hw/refresh", "hw/vcd"},
+	"hw/strip":   {"hw/bus", "hw/header", "hw/panel", "hw/pixel"},
 	"hw/drawer":  {"hw/bus", "hw/pixel"},
 	"hw/bus":     {"hw/vcd"},
 	"hw/refresh": {"hw/gpiomem"},
 	"hw/gpiomem": {},
+	"hw/header":  {},
 	"hw/input":   {},
 	"hw/light":   {"hw/sample", "hw/sysfs"},
 	"hw/sense":   {"hw/sample", "hw/sysfs"},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/header"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
@@ -85,11 +86,16 @@ func (c LightConfig) claims() []Claim {
 	return []Claim{{"light", fmt.Sprintf("light (%s, port %s)", c.Source, at.Port), "light.port", at.Bus, at.Pins}}
 }
 
+// gpioLine returns the number of a GPIO line that is named by it.
+func gpioLine(name string) (header.Source, bool) {
+	n, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(name), "GPIO"))
+	return header.Source(n), err == nil && n >= 0 && n < 32
+}
+
 // inputs returns the claims of buttons and knobs that are GPIO numbers.
 func (c Config) inputs() (all []Claim) {
 	add := func(table string, i int, name, line string) {
-		n, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(line), "GPIO"))
-		if err == nil && n >= 0 && n < 32 {
+		if n, ok := gpioLine(line); ok {
 			all = append(all, Claim{
 				Area: "input", Name: fmt.Sprintf("%s %s = %q", table, name, line),
 				Key: fmt.Sprintf("%s.%d.%s", table, i+1, name), Pins: 1 << n,

@@ -6,6 +6,8 @@
 package apa102
 
 import (
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
 	"periph.io/x/conn/v3/physic"
@@ -20,6 +22,7 @@ func kind() *strip.Kind {
 	return &strip.Kind{
 		Name: "apa102", Order: "BGR", Gain: maxCurrent, Draw: [5]float64{100, 100, 100, 100, 5},
 		Speed: 8 * physic.MegaHertz, Least: 100 * physic.KiloHertz, Most: 20 * physic.MegaHertz,
+		Inputs: panel.Names{{bus.MOSI, "DI"}, {bus.SCLK, "CI"}},
 		Encoder: func(leds int, places []int, _ physic.Frequency) strip.Encoder {
 			return &encoder{leds: leds, places: places}
 		},

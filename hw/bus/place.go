@@ -65,6 +65,31 @@ func OnI2C(port string, address int) Place {
 	return p
 }
 
+// The lines of buses.
+const (
+	MOSI = "MOSI"
+	SCLK = "SCLK"
+	CE   = "CE" // of the place's chip
+	SDA  = "SDA"
+	SCL  = "SCL"
+)
+
+// Line returns the GPIO line of the header that carries a line of the place's bus,
+// and whether there is one.
+func (p Place) Line(name string) (gpio int, ok bool) {
+	switch p.Bus {
+	case "SPI0":
+		gpio, ok = map[string]int{MOSI: 10, SCLK: 11, CE: 8 - p.Chip}[name]
+	case "SPI1":
+		gpio, ok = map[string]int{MOSI: 20, SCLK: 21, CE: 18 - p.Chip}[name]
+	case "I2C0":
+		gpio, ok = map[string]int{SDA: 0, SCL: 1}[name]
+	case "I2C1":
+		gpio, ok = map[string]int{SDA: 2, SCL: 3}[name]
+	}
+	return gpio, ok && p.Pins>>gpio&1 == 1
+}
+
 // spiPins returns the lines of a bus of the header (raspberrypi.com, "Raspberry Pi
 // hardware", GPIO and the 40-pin header: alternative functions), none for another.
 // Of chip selects SPI0 always takes both, SPI1 those up to chip, by the overlay

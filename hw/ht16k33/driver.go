@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/header"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"periph.io/x/conn/v3/i2c"
@@ -20,6 +21,8 @@ func (c Config) Plan() (panel.Plan, error) {
 		Size: m.Size, Kind: panel.Monochrome, Place: bus.OnI2C(c.Port, c.Address),
 		Frame: 1 + memory, // short enough for a bus of any speed
 	}
+	spec.Terminals = append(panel.Names{{bus.SDA, "SDA"}, {bus.SCL, "SCL"}}.Terminals(spec.Place, false),
+		header.Terminal{Name: "VCC", Source: header.Volts33}, header.Terminal{Name: "GND", Source: header.Ground})
 	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
 		return panel.OpenI2C(c.Port, func(port i2c.BusCloser) (*Dev, error) { return openResolved(port, c, m) })
 	}}, nil

@@ -1,8 +1,10 @@
 package hub75
 
 import (
+	"fmt"
 	"strings"
 
+	"github.com/ledpost/ledpost/hw/header"
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
@@ -94,6 +96,29 @@ func driven() (mask uint32) {
 		}
 	}
 	return mask
+}
+
+// terminals are those of the plugs of so many chains and address lines, by the
+// names that panels have printed beside them.
+func (p *Pins) terminals(chains, lines int) (all []header.Terminal) {
+	add := func(name string, gpio int) {
+		all = append(all, header.Terminal{Name: name, Source: header.Source(gpio), Shifted: true})
+	}
+	for chain, colours := range p.Colour[:chains] {
+		for i, name := range []string{"R1", "G1", "B1", "R2", "G2", "B2"} {
+			if chains > 1 {
+				name = fmt.Sprintf("%s of chain %d", name, chain+1)
+			}
+			add(name, colours[i])
+		}
+	}
+	for i, gpio := range p.Address[:lines] {
+		add(string(rune('A'+i)), gpio)
+	}
+	add("CLK", p.Clock)
+	add("LAT", p.Latch)
+	add("OE", p.OE)
+	return append(all, header.Terminal{Name: "GND", Source: header.Ground}, header.Terminal{Name: "VCC", Source: header.Supply})
 }
 
 // all are the bits of every line in use.

@@ -12,9 +12,9 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 )
 
-// header is the GPIO of each pin of the 40-pin header (raspberrypi.com,
+// headerPins is the GPIO of each pin of the 40-pin header (raspberrypi.com,
 // "Raspberry Pi hardware", GPIO and the 40-pin header).
-var header = map[int]int{
+var headerPins = map[int]int{
 	3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25, 23: 11, 24: 8, 26: 7,
 	29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
 }
@@ -47,8 +47,8 @@ func documented(t *testing.T) map[string][5][]int {
 			}
 			for _, m := range pin.FindAllStringSubmatch(cell, -1) {
 				gpio, _ := strconv.Atoi(m[1])
-				if n, _ := strconv.Atoi(m[2]); header[n] != gpio {
-					t.Errorf("%s: pin %d is GPIO %d, not %d", cells[1], n, header[n], gpio)
+				if n, _ := strconv.Atoi(m[2]); headerPins[n] != gpio {
+					t.Errorf("%s: pin %d is GPIO %d, not %d", cells[1], n, headerPins[n], gpio)
 				}
 				columns[i] = append(columns[i], gpio)
 			}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/header"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/hw/vcd"
@@ -23,6 +24,8 @@ func (c Config) Plan() (panel.Plan, error) {
 		return panel.Plan{}, err
 	}
 	spec := panel.Spec{Size: g.size, Kind: panel.Monochrome, Place: bus.OnSPI(c.Port), Frame: rowsOfAll * 2 * c.Modules}
+	spec.Terminals = append(panel.Names{{bus.MOSI, "DIN"}, {bus.CE, "CS"}, {bus.SCLK, "CLK"}}.Terminals(spec.Place, true),
+		header.Terminal{Name: "VCC", Source: header.Supply}, header.Terminal{Name: "GND", Source: header.Ground})
 	if c.gray() {
 		spec.Kind, spec.Frame, spec.Needs.Refresher = panel.Grayscale, rowsOfPlane*2*c.Modules, true
 		return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return panel.Opened(startGray(c, g, startRefresher)) }}, nil

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/header"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/spi"
@@ -44,6 +45,25 @@ type Spec struct {
 	Frame int
 	// Needs is what it wants of the machine besides its place.
 	Needs Needs
+	// Terminals are what is wired to the Pi; of a composite none.
+	Terminals []header.Terminal
+	// Board says that the panel is usually plugged onto the header.
+	Board bool
+}
+
+// Names are the terminals of a panel on a bus, as they are printed on it, by the
+// lines of the bus.
+type Names []struct{ Line, Name string }
+
+// Terminals returns the terminals of a panel at p, none if it is recorded. If
+// shifted, its inputs want more than the 3.3 V of a GPIO line.
+func (n Names) Terminals(p bus.Place, shifted bool) (all []header.Terminal) {
+	for _, t := range n {
+		if gpio, ok := p.Line(t.Line); ok {
+			all = append(all, header.Terminal{Name: t.Name, Source: header.Source(gpio), Shifted: shifted})
+		}
+	}
+	return all
 }
 
 // Needs is what the doctor has to look at for a panel, besides the port.

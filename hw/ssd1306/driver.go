@@ -6,6 +6,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/drawer"
+	"github.com/ledpost/ledpost/hw/header"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"periph.io/x/conn/v3/i2c"
@@ -21,6 +22,8 @@ func (c Config) Plan() (panel.Plan, error) {
 		Frame: 1 + c.Size.X*c.Size.Y/8, // the control byte, and eight pixels a byte
 		Needs: panel.Needs{FastI2C: true},
 	}
+	spec.Terminals = append(panel.Names{{bus.SDA, "SDA"}, {bus.SCL, "SCL"}}.Terminals(spec.Place, false),
+		header.Terminal{Name: "VCC", Source: header.Volts33}, header.Terminal{Name: "GND", Source: header.Ground})
 	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
 		return panel.OpenI2C(c.Port, func(port i2c.BusCloser) (*drawer.Panel, error) { return openResolved(port, c) })
 	}}, nil

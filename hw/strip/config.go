@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/header"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"periph.io/x/conn/v3/physic"
@@ -44,6 +45,8 @@ type Kind struct {
 	Draw [5]float64
 	// Gain is that of pixel.Options.
 	Gain int
+	// Inputs are the names of the first LED's inputs.
+	Inputs panel.Names
 	// Encoder for so many LEDs, whose channels have these places on the wire.
 	Encoder func(leds int, places []int, speed physic.Frequency) Encoder
 }
@@ -118,6 +121,8 @@ func (k *Kind) Plan(cfg Config) (panel.Plan, error) {
 		Size: chain.Bounds().Size(), Kind: panel.Color, Frame: enc.Size(),
 		Place: bus.OnSPI(cfg.Port), Alone: true, // a chain has neither address nor chip select
 	}
+	spec.Terminals = append(k.Inputs.Terminals(spec.Place, true),
+		header.Terminal{Name: "5V", Source: header.Supply}, header.Terminal{Name: "GND", Source: header.Ground})
 	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
 		return panel.OpenSPI(r.Port, func(port spi.PortCloser) (*Dev, error) { return k.open(port, r) })
 	}}, nil

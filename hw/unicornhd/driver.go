@@ -19,8 +19,9 @@ func (c Config) Plan() (panel.Plan, error) {
 	}
 	spec := panel.Spec{
 		Size: o.Map.Size, Kind: panel.Color,
-		Place: bus.OnSPI(c.Port), Frame: (*encoder)(nil).Size(),
+		Place: bus.OnSPI(c.Port), Frame: (*encoder)(nil).Size(), Board: true,
 	}
+	spec.Terminals = panel.Names{{bus.MOSI, "DIN"}, {bus.SCLK, "CLK"}, {bus.CE, "CS"}}.Terminals(spec.Place, false)
 	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
 		return panel.OpenSPI(c.Port, func(port spi.PortCloser) (*strip.Dev, error) { return openResolved(port, o) })
 	}}, nil

@@ -8,6 +8,8 @@
 package ws2812
 
 import (
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/strip"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
@@ -22,6 +24,7 @@ func kind() *strip.Kind {
 	return &strip.Kind{
 		Name: "ws2812", Order: "GRB", White: true,
 		Speed: 2400 * physic.KiloHertz, Least: 2200 * physic.KiloHertz, Most: 2800 * physic.KiloHertz,
+		Inputs: panel.Names{{bus.MOSI, "DIN"}},
 		Encoder: func(leds int, places []int, speed physic.Frequency) strip.Encoder {
 			return newEncoder(leds, places, speed)
 		},

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/google/renameio/v2"
+	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/hw/header"
+)
+
+// wiringCmd shows how the configured hardware is connected to the 40-pin header.
+type wiringCmd struct {
+	configFlag
+	svg       string
+	amplifier bool
+}
+
+func (c *wiringCmd) flags(set *pflag.FlagSet) {
+	set.StringVar(&c.svg, "svg", "", "draw a picture to `FILE`; - writes it to standard output")
+	set.BoolVar(&c.amplifier, "amplifier", false, "with an I2S amplifier (MAX98357A)")
+	c.configFlag.flags(set)
+}
+
+// amplifier is a MAX98357A board on the header's digital sound (overlays/README of
+// the Raspberry Pi's firmware: max98357a).
+var amplifier = header.Device{Name: "amplifier (MAX98357A)", Terminals: []header.Terminal{
+	{Name: "BCLK", Source: 18}, {Name: "LRC", Source: 19}, {Name: "DIN", Source: 21},
+	{Name: "VIN", Source: header.Volts5}, {Name: "GND", Source: header.Ground},
+}}
+
+func (c *wiringCmd) run(_ context.Context, std Streams, args []string) error {
+	if err := none(args); err != nil {
+		return err
+	}
+	cfg, err := config.Load(c.config)
+	if err != nil {
+		return err
+	}
+	devices := cfg.Wires()
+	if c.amplifier {
+		if line, taken := shared(devices, amplifier); taken {
+			return fmt.Errorf("the amplifier and the configured hardware both use %s", line)
+		}
+		devices = append(devices, amplifier)
+	}
+	if len(devices) == 0 {
+		return errors.New("the configuration names nothing that is wired to the header; say which file with --config")
+	}
+	return c.write(std.Out, devices)
+}
+
+// shared returns a line that one of devices has in common with other.
+func shared(devices []header.Device, other header.Device) (line header.Source, ok bool) {
+	for _, d := range devices {
+		for _, t := range d.Terminals {
+			if t.Source >= 0 && slices.ContainsFunc(other.Terminals, func(o header.Terminal) bool { return o.Source == t.Source }) {
+				return t.Source, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// write writes the picture or the table.
+func (c *wiringCmd) write(out io.Writer, devices []header.Device) error {
+	var picture bytes.Buffer
+	switch c.svg {
+	case "":
+		return header.WriteTable(out, devices)
+	case "-":
+		return header.WritePicture(out, "Wiring", devices)
+	}
+	if err := header.WritePicture(&picture, "Wiring", devices); err != nil {
+		return err
+	}
+	return renameio.WriteFile(c.svg, picture.Bytes(), 0o644)
+}
