@@ -14,7 +14,7 @@ import (
 	"github.com/ledpost/ledpost/config"
 )
 
-var update = flag.Bool("update", false, "write the wiring pictures of docs anew")
+var redraw = flag.Bool("update", false, "write the wiring pictures of docs anew")
 
 // TestWires: every line that a wire of an example goes to is one that the doctor
 // knows of, and of HUB75 panels every line is wired.
@@ -63,7 +63,7 @@ func TestWiringPictures(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		path := "../docs/wiring/" + name + ".svg"
-		if *update {
+		if *redraw {
 			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 				t.Fatal(err)
 			}
