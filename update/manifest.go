@@ -39,8 +39,9 @@ type Manifest struct {
 	Notes string `json:"notes,omitempty"`
 	// Share is the percentage of devices that shall install it by themselves
 	// now, chosen by [Manifest.Includes]; 0, as in older manifests, is all of
-	// them. To widen a share, sign the manifest again; to withdraw a release,
-	// sign an older version with a counter that is higher.
+	// them. To widen a share, sign the manifest again. To stop a release, sign
+	// the version before it with a higher counter: no further device hears of
+	// it, and those that have it keep it.
 	Share int `json:"share,omitempty"`
 	// Minimum is the oldest version that can be replaced by this one at once;
 	// empty: any.

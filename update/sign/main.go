@@ -16,6 +16,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,21 +26,30 @@ import (
 )
 
 func main() {
-	version := flag.String("version", "", "version of the release")
-	counter := flag.Int64("counter", 0, "counter of the release, above that of every earlier one")
+	var m update.Manifest
+	flag.StringVar(&m.Version, "version", "", "version of the release")
+	flag.Int64Var(&m.Counter, "counter", 0, "counter of the release, above that of every earlier one")
+	flag.StringVar(&m.Channel, "channel", update.Channels[0], "channel that the manifest is for: "+strings.Join(update.Channels, " or "))
+	flag.IntVar(&m.Share, "share", 0, "percentage of devices that shall have it now; 0 = all")
+	flag.StringVar(&m.Minimum, "minimum", "", "oldest version that can be replaced at once; empty = any")
+	notes := flag.String("notes", "", "file with what is new, as plain text")
+	trusted := flag.String("trusted", "", "file of the public keys that devices have: one of them must be that of the secret key")
 	valid := flag.Duration("valid", 90*24*time.Hour, "how long devices accept the manifest")
 	flag.Parse()
 	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: sign -version V -counter N DIR")
+		fmt.Fprintln(os.Stderr, "usage: sign -version V -counter N [-channel C] [-share N] [-minimum V] [-notes FILE] [-trusted FILE] DIR")
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0), *version, *counter, *valid); err != nil {
+	m.Expires = time.Now().Add(*valid).UTC().Truncate(time.Second)
+	if err := run(flag.Arg(0), m, *notes, *trusted); err != nil {
 		fmt.Fprintln(os.Stderr, "sign:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dir, version string, counter int64, valid time.Duration) error {
+// run completes m with the files of the release in dir, signs it, and writes
+// it there. The notes and the trusted keys are files; "" = none.
+func run(dir string, m update.Manifest, notes, trusted string) error {
 	key, err := secret()
 	if err != nil {
 		return err
@@ -48,7 +58,18 @@ func run(dir, version string, counter int64, valid time.Duration) error {
 	if !ok {
 		return fmt.Errorf("a key of type %T", key.Public())
 	}
-	m := update.Manifest{Version: version, Counter: counter, Expires: time.Now().Add(valid).UTC().Truncate(time.Second)}
+	if trusted != "" {
+		if err := among(trusted, public); err != nil {
+			return err
+		}
+	}
+	if notes != "" {
+		text, err := os.ReadFile(notes)
+		if err != nil {
+			return err
+		}
+		m.Notes = strings.TrimSpace(string(text))
+	}
 	if m.Files, err = files(dir); err != nil {
 		return err
 	}
@@ -57,7 +78,7 @@ func run(dir, version string, counter int64, valid time.Duration) error {
 		return err
 	}
 	text = append(text, '\n')
-	trusted, err := public.MarshalText()
+	pub, err := public.MarshalText()
 	if err != nil {
 		return err
 	}
@@ -66,15 +87,27 @@ func run(dir, version string, counter int64, valid time.Duration) error {
 	if _, err := io.Copy(io.Discard, reader); err != nil {
 		return err
 	}
-	signature := reader.SignWithComments(key, fmt.Sprintf("ledpost %s, counter %d", version, counter), "signature of manifest.json")
+	signature := reader.SignWithComments(key, fmt.Sprintf("ledpost %s, counter %d", m.Version, m.Counter), "signature of manifest.json")
 	if _, err := update.Verify(text, signature, public); err != nil {
 		return err // what devices would refuse is not released
 	}
 	return write(dir, map[string][]byte{
 		"manifest.json":         text,
 		"manifest.json.minisig": signature,
-		"signing.pub":           append(trusted, '\n'),
+		"signing.pub":           append(pub, '\n'),
 	})
+}
+
+// among returns an error unless public is one of the keys in the file.
+func among(file string, public minisign.PublicKey) error {
+	keys, err := update.ReadKeys(file)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(keys, func(k minisign.PublicKey) bool { return k.Equal(public) }) {
+		return fmt.Errorf("the secret key belongs to none of the public keys in %s: no device would take the release", file)
+	}
+	return nil
 }
 
 func secret() (minisign.PrivateKey, error) {
