@@ -97,28 +97,29 @@ type Form interface {
 
 // Config is what a Server needs. Device, Key and Log are required.
 type Config struct {
-	Device   *device.Device
-	Icons    Icons          // nil: no /live/icons
-	Speaker  Speaker        // nil: no /live/audio
-	Network  Network        // nil: the state of the network is unknown
-	Preview  *Preview       // nil: no /live/panel, /live/frames and /live/frame.png
-	LEDs     LEDs           // of the panel
-	Stream   Streamer       // nil: no pixel streams
-	Pairing  Pairing        // nil: no pairing
-	Data     Prober         // nil: no /live/apps/test
-	Stations Stations       // nil: /live/stations says that no directory is set
-	Awtrix   Form           // nil: no AWTRIX interface
-	Lines    *logtail.Tail  // of the log; nil: no /live/log
-	Updates  Updater        // nil: no /live/update
-	Also     []net.Listener // more listeners that Run treats like its plain one; nil ones are ignored
-	Key      Key
-	KeyFile  string             // holds Key; changes are picked up while the server runs; "" = Key is fixed
-	KeysFile string             // holds the named keys, followed like KeyFile; "" = they last as long as the server
-	Cert     *Cert              // nil: no TLS
-	Page     http.Handler       // at /; nil = none
-	Found    http.Handler       // at /device_description.xml; nil = none
-	Health   func() []Component // nil = only whether the device answers
-	Version  string             // of the program
+	Device        *device.Device
+	Icons         Icons          // nil: no /live/icons
+	Speaker       Speaker        // nil: no /live/audio
+	Network       Network        // nil: the state of the network is unknown
+	Preview       *Preview       // nil: no /live/panel, /live/frames and /live/frame.png
+	LEDs          LEDs           // of the panel
+	Stream        Streamer       // nil: no pixel streams
+	Pairing       Pairing        // nil: no pairing
+	Data          Prober         // nil: no /live/apps/test
+	Stations      Stations       // nil: /live/stations says that no directory is set
+	Awtrix        Form           // nil: no AWTRIX interface
+	Lines         *logtail.Tail  // of the log; nil: no /live/log
+	Updates       Updater        // nil: no /live/update
+	Configuration Configuration  // nil: no /live/config
+	Also          []net.Listener // more listeners that Run treats like its plain one; nil ones are ignored
+	Key           Key
+	KeyFile       string             // holds Key; changes are picked up while the server runs; "" = Key is fixed
+	KeysFile      string             // holds the named keys, followed like KeyFile; "" = they last as long as the server
+	Cert          *Cert              // nil: no TLS
+	Page          http.Handler       // at /; nil = none
+	Found         http.Handler       // at /device_description.xml; nil = none
+	Health        func() []Component // nil = only whether the device answers
+	Version       string             // of the program
 
 	IndexBraces bool // the index writes /{:id} rather than {/:id} (docs/decisions.md 5)
 

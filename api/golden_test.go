@@ -143,6 +143,18 @@ func TestGolden(t *testing.T) {
 			{method: "POST", target: "/live/test", body: `{"seconds":5}`},
 			{method: "GET", target: "/live/test"},
 		}},
+		{"config", nil, []step{
+			{method: "GET", target: "/live/config"},
+			{method: "GET", target: "/live/config/trial"},
+			{method: "POST", target: "/live/config/confirm"},
+			{method: "PUT", target: "/live/config", body: "name = 5\n"},
+			{method: "PUT", target: "/live/config", body: "good = true # a remark\n"},
+			{method: "GET", target: "/live/config"},
+			{method: "GET", target: "/live/config/trial"},
+			{method: "POST", target: "/live/config/confirm"},
+			{method: "DELETE", target: "/live/config/trial"},
+			{method: "POST", target: "/live/config"},
+		}},
 		{"network", nil, []step{
 			{method: "GET", target: "/api/v2/device/wifi"},
 			{method: "GET", target: "/api/v2/device/bluetooth"},

@@ -49,7 +49,9 @@ func TestScopes(t *testing.T) {
 		"POST /api/v2/widget/update/{package}": true, "POST /api/v2/widget/update/{package}/{widget}": true,
 		"POST /api/v1/dev/widget/update/{package}/{version}": true, "POST /live/preview": true,
 	}
-	unread := map[string]bool{"GET /live/keys": true, "GET /live/audio": true, "GET /live/pairing": true, "GET /live/log": true}
+	unread := map[string]bool{"GET /live/keys": true, "GET /live/audio": true, "GET /live/pairing": true, "GET /live/log": true,
+		"GET /live/config": true, "GET /live/config/trial": true,
+	}
 	r := newRig(t, nil)
 	defer r.stop()
 	keys := map[Scope]string{ScopeSend: r.made("a", ScopeSend), ScopeRead: r.made("b", ScopeRead), ScopeAll: r.made("c", ScopeAll)}

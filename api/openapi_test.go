@@ -81,8 +81,10 @@ func documented(t testing.TB, r *http.Request, w *httptest.ResponseRecorder) {
 		Body:    io.NopCloser(bytes.NewReader(w.Body.Bytes())),
 		Options: &openapi3filter.Options{IncludeResponseStatus: true},
 	}
-	if strings.HasPrefix(w.Header().Get("Content-Type"), "image/") || strings.HasPrefix(w.Header().Get("Content-Type"), "audio/") {
-		out.Options.ExcludeResponseBody = true
+	for _, kind := range []string{"image/", "audio/", "application/toml"} {
+		if strings.HasPrefix(w.Header().Get("Content-Type"), kind) {
+			out.Options.ExcludeResponseBody = true
+		}
 	}
 	if err := openapi3filter.ValidateResponse(context.Background(), out); err != nil {
 		t.Errorf("%s %s: %v", r.Method, r.URL.Path, err)

@@ -96,6 +96,12 @@ func (s *Server) endpoints() []*endpoint {
 	if s.cfg.Speaker != nil {
 		list = append(list, &endpoint{path: "/live/audio", private: true, methods: methods{get: s.getLiveAudio}})
 	}
+	if s.cfg.Configuration != nil {
+		list = append(list,
+			&endpoint{path: "/live/config", private: true, methods: methods{get: s.getConfig, put: s.putConfig}},
+			&endpoint{path: "/live/config/confirm", private: true, methods: methods{post: s.confirmConfig}},
+			&endpoint{path: "/live/config/trial", private: true, methods: methods{get: s.getTrial, del: s.endTrial}})
+	}
 	if s.cfg.Lines != nil {
 		list = append(list, &endpoint{path: "/live/log", private: true, methods: methods{get: s.getLog}})
 	}

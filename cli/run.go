@@ -44,7 +44,8 @@ func (c *runCmd) run(ctx context.Context, std Streams, args []string) error {
 	}
 	tail := logtail.New()
 	log = slog.New(tail.Handler(log.Handler()))
-	cfg, dir, err := c.settings()
+	layers := config.Layers{File: c.config, Flags: c.override}
+	cfg, _, err := layers.Load(nil)
 	if err != nil {
 		return err
 	}
@@ -52,7 +53,11 @@ func (c *runCmd) run(ctx context.Context, std Streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	return firmware.Run(ctx, firmware.Options{Config: cfg, Dir: dir, Key: c.key, Size: size, Out: std.Out, Log: log, LogTail: tail})
+	dir, err := c.where()
+	if err != nil {
+		return err
+	}
+	return firmware.Run(ctx, firmware.Options{Layers: layers, Dir: dir, Key: c.key, Size: size, Out: std.Out, Log: log, LogTail: tail})
 }
 
 // simulated returns the requested size of the simulator, or zero for its
@@ -66,19 +71,6 @@ func (c *runCmd) simulated(cfg config.Config) (size image.Point, err error) {
 	}
 	size.X, size.Y, err = parseSize(c.size)
 	return size, err
-}
-
-// settings returns the configuration, in which flags override the file, and the
-// data directory.
-func (c *runCmd) settings() (cfg config.Config, dir string, err error) {
-	if cfg, err = config.Load(c.config); err != nil {
-		return cfg, "", err
-	}
-	if err := c.override(&cfg); err != nil {
-		return cfg, "", err
-	}
-	dir, err = c.where()
-	return cfg, dir, err
 }
 
 // override applies the flags to the configuration.

@@ -6,6 +6,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
@@ -18,6 +19,9 @@ import (
 // [keyerr.Error] with the path of its key.
 func (c *Config) faults() (out []error) {
 	check := func(key string, err error) { out = append(out, keyerr.Split(keyerr.In(key, err))...) }
+	if _, err := time.LoadLocation(c.Zone); err != nil {
+		check("zone", fmt.Errorf("%q is no time zone, want a name such as Europe/Berlin", c.Zone))
+	}
 	check("text.speed", between(c.Text.ScrollSpeed, paint.MinSpeed, paint.MaxSpeed))
 	check("text.colors", checkColors(c.Text.TextColors))
 	check("audio", c.Audio.Check())

@@ -31,6 +31,7 @@ import (
 type Config struct {
 	hw.Config  `toml:"-"`         // [panel], [light], [input]: see hw.Tables
 	Name       string             `toml:"name"` // of the device, for clients
+	Zone       string             `toml:"zone"` // IANA name of the time zone; "" = the system's
 	HTTP       HTTP               `toml:"http"`
 	Audio      Audio              `toml:"audio"`
 	Brightness device.Light       `toml:"brightness"`
@@ -123,6 +124,18 @@ func Default() Config {
 		Onboard:   onboard.DefaultConfig,
 		Update:    defaultUpdate(),
 	}
+}
+
+// Location returns the time zone.
+func (c *Config) Location() *time.Location {
+	if c.Zone == "" {
+		return time.Local
+	}
+	zone, err := time.LoadLocation(c.Zone)
+	if err != nil { // cannot happen with a configuration that was checked
+		return time.Local
+	}
+	return zone
 }
 
 // ChoosePanel selects the driver that the command line names. The panel's keys

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -22,56 +21,88 @@ const maxBytes = 1 << 20
 
 // Load reads the file at path. An empty path means /etc/ledpost/config.toml,
 // which may be missing. Every error in the file is reported with its line.
-func Load(path string) (cfg Config, err error) {
-	cfg = Default()
-	given := path != ""
-	if !given {
-		path = "/etc/ledpost/config.toml"
-	}
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) && !given {
-		return cfg, nil
-	}
-	if err != nil {
-		return cfg, fmt.Errorf("config: %w", err)
-	}
-	defer file.Close()
-	data, err := bounded.Read(file, maxBytes)
+func Load(path string) (Config, error) {
+	cfg := Default()
+	text, dir, err := readFile(path)
 	if err == nil {
-		err = cfg.parse(data, filepath.Dir(path))
+		err = cfg.parse(text, dir)
 	}
 	if err != nil {
-		return cfg, fmt.Errorf("config: %s: %w", filepath.Base(path), err)
+		return cfg, inFile(path, err)
 	}
 	return cfg, nil
 }
 
+// defaultPath is where the administrator's file is.
+const defaultPath = "/etc/ledpost/config.toml"
+
+// readFile returns the text of the file at path, or no text if the default one is
+// missing, and the folder to which its paths are relative.
+func readFile(path string) (text []byte, dir string, err error) {
+	given := path != ""
+	if !given {
+		path = defaultPath
+	}
+	text, err = bounded.ReadFile(path, maxBytes)
+	if errors.Is(err, fs.ErrNotExist) && !given {
+		err = nil
+	}
+	return text, filepath.Dir(path), err
+}
+
+// inFile returns an error of the file at path.
+func inFile(path string, err error) error {
+	if path == "" {
+		path = defaultPath
+	}
+	if file := (*fs.PathError)(nil); errors.As(err, &file) {
+		return fmt.Errorf("config: %w", err)
+	}
+	return fmt.Errorf("config: %s: %w", filepath.Base(path), err)
+}
+
 // parse reads TOML over the defaults and checks every value. Files that it
-// names are relative to the folder dir unless their path is absolute.
+// names are relative to the folder dir unless their path is absolute. Its
+// errors name their lines.
 func (c *Config) parse(data []byte, dir string) error {
+	faults, err := c.decode(data, dir)
+	if err != nil {
+		return err
+	}
+	return withLines(data, faults)
+}
+
+// decode is parse without the lines: each fault is a [keyerr.Error] with the path
+// of its key, and err is what is wrong with the TOML itself.
+func (c *Config) decode(data []byte, dir string) (faults []error, err error) {
 	if len(data) > maxBytes {
-		return fmt.Errorf("more than %d bytes", maxBytes)
+		return nil, fmt.Errorf("more than %d bytes", maxBytes)
 	}
 	var whole table.Table
 	meta, err := toml.NewDecoder(bytes.NewReader(data)).Decode(&whole)
 	if err != nil {
 		var parse toml.ParseError
 		if errors.As(err, &parse) {
-			return fmt.Errorf("line %d: %s", parse.Position.Line, parse.Message)
+			return nil, fmt.Errorf("line %d: %s", parse.Position.Line, parse.Message)
 		}
-		return err
+		return nil, err
 	}
 	var hardware hw.Tables
-	faults := keyerr.Split(whole.Decode(&meta, &struct {
+	faults = keyerr.Split(whole.Decode(&meta, &struct {
 		*Config
 		*hw.Tables
 	}{c, &hardware}))
 	c.Config = hardware.Config(&meta, dir)
 	c.MQTT.Relative(dir)
 	c.Update.relative(dir)
-	at := linesOf(data)
+	return append(faults, c.faults()...), nil
+}
+
+// withLines returns the faults of the text in the order of their lines, joined.
+func withLines(text []byte, faults []error) error {
+	at := linesOf(text)
 	var errs []error
-	for _, err := range append(faults, c.faults()...) {
+	for _, err := range faults {
 		key := keyerr.Key(err)
 		if errors.Is(err, table.ErrUnknown) {
 			err = fmt.Errorf("unknown key %s", key)

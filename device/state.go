@@ -46,6 +46,7 @@ type state struct {
 	lamps  lamps
 	prompt *prompt // nil = none
 	test   *test   // nil = none
+	notice string  // of the device itself; "" = none
 	spent  bool    // the press that is held has already answered one, or ended the guide
 	guide  *guide  // nil = none
 

@@ -26,7 +26,7 @@ type Status struct {
 	Level    float64 // brightness of the panel, 0 to 1
 	Volume   int     // as set
 	Clock    bool    // the wall clock is plausible
-	Notice   string  // what apps want people to know, such as that alarms are waiting; "" = nothing
+	Notice   string  // what the device and its apps want people to know, such as that alarms are waiting; "" = nothing
 	Revision uint64  // changes with every change to the settings or the queue
 }
 
@@ -66,6 +66,15 @@ type Sender struct {
 // Status returns what the device does. It never waits: what a call changed is in the
 // status as soon as the call has returned.
 func (d *Device) Status() Status { return *d.status.Load() }
+
+// SetNotice sets what the device itself wants people to know, beside the notices of
+// its apps; "" is nothing.
+func (d *Device) SetNotice(ctx context.Context, text string) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
+		s.notice = text
+		return nil
+	})
+}
 
 // Watch returns a channel of the newest status: the current one at once, then each new
 // one. A slow reader misses those in between. The channel is closed when ctx or the
@@ -118,6 +127,7 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 		Light: s.light.known, Lux: s.light.raw, Climate: s.climate, Level: out.scene.Level, Volume: s.settings.Volume,
 		Clock: s.cfg.Clock.Plausible(now), Revision: s.revision,
 	}
+	st.Notice = s.notice
 	for _, r := range s.apps {
 		if n := r.now.Notice; n != "" {
 			st.Notice = strings.TrimPrefix(st.Notice+"; "+n, "; ")

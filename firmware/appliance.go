@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/api/web"
 	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
@@ -33,6 +33,8 @@ import (
 // [newAppliance] makes one; stages lists what it runs.
 type appliance struct {
 	Options
+	Config    config.Config
+	trial     *trial
 	data      *data
 	clock     *clock
 	faces     *fonts.Set
@@ -58,8 +60,8 @@ type appliance struct {
 
 // newAppliance makes all owners, each after those that it needs. The appliance
 // must be released even if there is an error.
-func newAppliance(o Options, kept *data) (*appliance, error) {
-	a := &appliance{Options: o, data: kept, network: netinfo.New(o.Log)}
+func newAppliance(o Options, cfg config.Config, kept *data, t *trial) (*appliance, error) {
+	a := &appliance{Options: o, Config: cfg, trial: t, data: kept, network: netinfo.New(o.Log)}
 	for _, step := range []func() error{a.data.load, a.openPorts, a.openHardware, a.openMedia} {
 		if err := step(); err != nil {
 			return a, err
@@ -118,7 +120,7 @@ func (a *appliance) connectDevice() {
 	saved, size := a.data.saved, a.screen.panel.size
 	saved.Identity.Name = a.Config.Name
 	a.clock = newClock(saved.At, a.Log)
-	env := apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: time.Local, Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard(), Dir: a.Dir}
+	env := apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(), Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard(), Dir: a.Dir}
 	a.apps = apps.All(env, saved.Apps)
 	if a.Config.Awtrix.Enabled {
 		a.awtrix.app = apps.NewCustom(env, saved.Apps)
@@ -129,7 +131,7 @@ func (a *appliance) connectDevice() {
 		Limits: a.Config.Limits, RefuseWhenHidden: a.Config.Compat.RefuseWhenHidden, Look: a.Config.Text,
 		Light: a.Config.Brightness, Quiet: a.Config.Audio.QuietHours(),
 		Apps: a.apps, Widgets: apps.First(a.Config.Clock, a.Config.Apps.Dwell), Schedule: a.Config.Apps.Blocks(),
-		Fonts: a.faces, Icons: a.icons, Location: time.Local, Clock: a.clock.WallClock,
+		Fonts: a.faces, Icons: a.icons, Location: a.Config.Location(), Clock: a.clock.WallClock,
 	}, saved, device.Edges{Screen: a.screen.loop, Speaker: a.sound, Keeper: a.data.store})
 }
 
@@ -171,7 +173,7 @@ func (a *appliance) serve() {
 		}
 	}
 	a.server = api.New(api.Config{
-		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Stations: a.stations(), Awtrix: a.awtrix.form(), Updates: a.updater, Lines: a.LogTail, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Also: []net.Listener{a.listeners.awtrix},
+		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Stations: a.stations(), Awtrix: a.awtrix.form(), Updates: a.updater, Lines: a.LogTail, Configuration: a.trial, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Also: []net.Listener{a.listeners.awtrix},
 		Key: a.data.key, KeyFile: a.data.keyFile(), KeysFile: api.KeysFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health().parts, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,
@@ -196,8 +198,9 @@ func (a *appliance) collectors() []prometheus.Collector {
 	}
 }
 
-// stages returns everything that runs, in the order of starting.
-func (a *appliance) stages() []stage {
+// stages returns everything that runs, in the order of starting. ctx is that of the
+// run.
+func (a *appliance) stages(ctx context.Context) []stage {
 	outputs := append(stage{{"sound", a.sound.Run}}, a.screen.tasks()...)
 	front := stage{
 		{"icons", a.icons.Run},
@@ -210,6 +213,7 @@ func (a *appliance) stages() []stage {
 		{"doctor", func(ctx context.Context) error { return a.diagnosis.run(ctx, a.device) }},
 		{"icon arrivals", forward(a.icons.Changed(), func(ctx context.Context, _ struct{}) error { return a.device.Refresh(ctx) })},
 		{"sound ends", forward(a.sound.Ended(), a.device.SoundEnded)},
+		{"configuration", func(ctx context.Context) error { return a.trial.run(ctx, a.device) }},
 		{"clock", func(ctx context.Context) error { return a.clock.watch(ctx, a.device) }},
 		{"time server", func(ctx context.Context) error { return a.clock.synchronize(ctx, a.device) }},
 		{"api", func(ctx context.Context) error {
@@ -231,7 +235,7 @@ func (a *appliance) stages() []stage {
 	alive := &liveness{device: a.device, loop: a.screen.loop, api: a.listeners.self()}
 	return []stage{
 		{{"state", a.data.store.Run}}, outputs, {{"frames", a.screen.loop.Run}}, {{"device", a.device.Run}}, front,
-		{{"watchdog", func(ctx context.Context) error { return watch(ctx, alive.check) }}},
+		{{"watchdog", func(ctx context.Context) error { return watch(ctx, alive.check) }}, {"service manager", func(ending context.Context) error { return announce(ending, ctx) }}},
 	}
 }
 

@@ -30,7 +30,7 @@ const (
 // runStages starts the stages in order. When ctx ends or a task fails, it stops
 // them in reverse order and waits for each, so that whatever is given to a task
 // before its stage is stopped is still handled. It does not wait for a task
-// that hangs. The error joins the errors of the tasks.
+// that hangs; if the device is to start anew, that is errLeftBehind. The error joins the errors of the tasks.
 func runStages(ctx context.Context, log *slog.Logger, stages ...stage) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -51,6 +51,9 @@ func runStages(ctx context.Context, log *slog.Logger, stages ...stage) error {
 		}
 		if hanging := running[i].stop(left); len(hanging) > 0 {
 			log.Error("does not end; left behind", "tasks", hanging)
+			if whyAnew(ctx) != nil {
+				ends.add(errLeftBehind)
+			}
 		}
 	}
 	return ends.err()

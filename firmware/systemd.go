@@ -2,11 +2,14 @@ package firmware
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"os"
 	"strconv"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // sdNotify sends a state to the service manager, if there is one (sd_notify(3)).
@@ -23,11 +26,28 @@ func sdNotify(state string) {
 	_, _ = conn.Write([]byte(state))
 }
 
-// watch tells the service manager that the device is up, resets its watchdog as
-// long as the device is alive, and reports when it stops.
+// announce tells the service manager that the device is up, and, when ctx ends,
+// why: because it ends, or because it starts anew, as run says.
+func announce(ctx, run context.Context) error {
+	sdNotify("READY=1\nWATCHDOG=1")
+	<-ctx.Done()
+	if whyAnew(run) != nil {
+		sdNotify(reloading())
+	} else {
+		sdNotify("STOPPING=1")
+	}
+	return nil
+}
+
+// reloading says that READY=1 will follow. It resets the watchdog, which runs on.
+func reloading() string {
+	var now unix.Timespec
+	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &now) // without it, only Type=notify-reload minds
+	return fmt.Sprintf("RELOADING=1\nMONOTONIC_USEC=%d\nWATCHDOG=1", now.Nano()/1000)
+}
+
+// watch resets the watchdog of the service manager as long as the device is alive.
 func watch(ctx context.Context, alive func(context.Context) error) error {
-	sdNotify("READY=1")
-	defer sdNotify("STOPPING=1")
 	every := watchdogInterval()
 	if every == 0 {
 		<-ctx.Done()

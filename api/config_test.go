@@ -1,0 +1,69 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// tried is a configuration that is good if it begins with "good".
+type tried struct {
+	text  string
+	trial bool
+	fault error // of whatever is kept
+}
+
+func (c *tried) Text() []byte { return []byte(c.text) }
+
+func (c *tried) Try(own []byte) error {
+	if !strings.HasPrefix(string(own), "good") {
+		return BadConfiguration(errors.Join(errors.New("line 1: name: bad"), errors.New("line 2: text.speed: 500, want 1 to 200")))
+	}
+	if c.fault == nil {
+		c.text, c.trial = string(own), true
+	}
+	return c.fault
+}
+
+func (c *tried) end() error {
+	if !c.trial {
+		return ErrNoTrial
+	}
+	c.trial = false
+	return c.fault
+}
+
+func (c *tried) Confirm() error { return c.end() }
+func (c *tried) Return() error  { c.text = ""; return c.end() }
+
+func (c *tried) State() ConfigState {
+	s := ConfigState{Trial: c.trial, Outcome: "it was not confirmed"}
+	if c.trial {
+		s = ConfigState{Trial: true, Left: 41500 * time.Millisecond, Locked: map[string]string{"panel.driver": `"hub75"`}}
+	}
+	return s
+}
+
+// TestConfigThatCannotBeKept: the client hears so, and nothing else.
+func TestConfigThatCannotBeKept(t *testing.T) {
+	r := newRig(t, func(s *setup) {
+		s.api.Configuration = &tried{trial: true, fault: errors.New("config: /secret/path: read-only")}
+	})
+	defer r.stop()
+	for _, what := range []struct{ method, target string }{{"PUT", "/live/config"}, {"POST", "/live/config/confirm"}} {
+		if w := r.do(what.method, what.target, "good"); w.Code != http.StatusInsufficientStorage || strings.Contains(w.Body.String(), "secret") {
+			t.Errorf("%s %s: %d %s", what.method, what.target, w.Code, w.Body)
+		}
+	}
+}
+
+// TestLargeConfig: its limit is below that of bodies.
+func TestLargeConfig(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	if w := r.do("PUT", "/live/config", "good"+strings.Repeat(" ", MaxConfig)); w.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}

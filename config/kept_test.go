@@ -1,0 +1,124 @@
+package config
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// files returns what is in the folder.
+func (k *Kept) files(t *testing.T) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	list, _ := os.ReadDir(k.dir)
+	for _, e := range list {
+		text, err := os.ReadFile(filepath.Join(k.dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[e.Name()] = string(text)
+	}
+	return out
+}
+
+// set makes files the content of a new folder.
+func set(t *testing.T, files map[string]string) *Kept {
+	t.Helper()
+	k := NewKept(t.TempDir())
+	if err := os.MkdirAll(k.dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(k.dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return k
+}
+
+// TestTrialOnDisk: whatever state the folder was left in, what a start begins with.
+func TestTrialOnDisk(t *testing.T) {
+	type files = map[string]string
+	rows := []struct {
+		name   string
+		before files
+		want   Start
+		after  files
+	}{
+		{"nothing was ever written", files{}, Start{}, files{}},
+		{"the last good one", files{goodFile: "a"}, Start{Own: []byte("a")}, files{goodFile: "a"}},
+		{"a new one is tried, and marked", files{goodFile: "a", nextFile: "b"}, Start{Own: []byte("b"), Trial: true}, files{goodFile: "a", trialFile: "b"}},
+		{"the first one is tried", files{nextFile: "b"}, Start{Own: []byte("b"), Trial: true}, files{trialFile: "b"}},
+		{"a power cut during the trial", files{goodFile: "a", trialFile: "b"}, Start{Own: []byte("a"), Broken: true}, files{goodFile: "a", refusedFile: "b"}},
+		{"a power cut during the first trial", files{trialFile: "b"}, Start{Broken: true}, files{refusedFile: "b"}},
+		{"another one was written during the trial", files{goodFile: "a", trialFile: "b", nextFile: "c"}, Start{Own: []byte("c"), Trial: true}, files{goodFile: "a", trialFile: "c", refusedFile: "b"}},
+		{"after a trial that was refused", files{goodFile: "a", refusedFile: "b"}, Start{Own: []byte("a")}, files{goodFile: "a", refusedFile: "b"}},
+		{"an empty one is tried", files{goodFile: "a", nextFile: ""}, Start{Own: []byte{}, Trial: true}, files{goodFile: "a", trialFile: ""}},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			k := set(t, row.before)
+			got, err := k.Begin()
+			if err != nil || got.Trial != row.want.Trial || got.Broken != row.want.Broken || !slices.Equal(got.Own, row.want.Own) {
+				t.Errorf("%v: %+v, want %+v", err, got, row.want)
+			}
+			if after := k.files(t); !maps.Equal(after, row.after) {
+				t.Errorf("on disk %v, want %v", after, row.after)
+			}
+		})
+	}
+}
+
+// TestTrial: its steps.
+func TestTrial(t *testing.T) {
+	k := NewKept(t.TempDir())
+	step := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	begin := func(own string, trial bool) {
+		t.Helper()
+		s, err := k.Begin()
+		step(err)
+		if string(s.Own) != own || s.Trial != trial || s.Broken {
+			t.Errorf("%+v, want %q, on trial: %v", s, own, trial)
+		}
+	}
+	step(k.Try([]byte("a")))
+	begin("a", true)
+	step(k.Confirm())
+	begin("a", false)
+	step(k.Try([]byte("b")))
+	begin("b", true)
+	step(k.Refuse())
+	begin("a", false)
+	if k.Confirm() == nil {
+		t.Error("what is not on trial is confirmed")
+	}
+}
+
+// TestFolderThatCannotBeUsed: the device starts all the same, with the last good one
+// if it can be read.
+func TestFolderThatCannotBeUsed(t *testing.T) {
+	k := set(t, map[string]string{goodFile: "a", trialFile: "b", nextFile: "c"})
+	if err := os.Mkdir(filepath.Join(k.dir, refusedFile), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := k.Begin(); err == nil || string(s.Own) != "a" || s.Trial {
+		t.Errorf("%+v, %v, want the last good one and an error", s, err)
+	}
+	k = NewKept(t.TempDir())
+	if err := os.WriteFile(k.dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := k.Begin(); err == nil || s.Own != nil || s.Trial {
+		t.Errorf("%+v, %v, want nothing and an error", s, err)
+	}
+	if err := k.Try([]byte("a")); err == nil {
+		t.Error("it was kept where there is no folder")
+	}
+}

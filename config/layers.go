@@ -1,0 +1,318 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/ledpost/ledpost/internal/keyerr"
+)
+
+// Layers are where the configuration comes from: the defaults, over them what
+// clients have written (which [Kept] keeps), over that the administrator's file,
+// and over all the command line. The zero value has the default file and nothing
+// of the command line.
+type Layers struct {
+	File  string              // the administrator's; "" = /etc/ledpost/config.toml, which may be missing
+	Flags func(*Config) error // applies the command line; nil = nothing
+}
+
+// MaxOwn is the size limit of what clients write, in bytes.
+const MaxOwn = 64 << 10
+
+// Load returns the configuration with what clients have written, which may be
+// empty. Tables of theirs that cannot be used, because of a change in the
+// administrator's file or by a new version, are left out and reported in left.
+// Errors: as [Load], and those of Flags.
+func (l Layers) Load(own []byte) (cfg Config, left, err error) {
+	text, dir, err := readFile(l.File)
+	if err != nil {
+		return cfg, nil, inFile(l.File, err)
+	}
+	cfg = Default()
+	if len(own) == 0 {
+		err = cfg.parse(text, dir)
+	} else if cfg, left, err = merged(own, text, dir); err != nil {
+		cfg = Default()
+		err = cfg.parse(text, dir)
+	}
+	if err != nil {
+		return cfg, left, inFile(l.File, err)
+	}
+	if l.Flags != nil {
+		err = l.Flags(&cfg)
+	}
+	return cfg, left, err
+}
+
+// merged returns the configuration of both texts, without the tables of own that
+// cannot be used.
+func merged(own, admin []byte, dir string) (cfg Config, left, err error) {
+	ours, err := readTree(own)
+	if err == nil {
+		err = withLines(own, forbidden(ours))
+	}
+	if err != nil {
+		return cfg, err, err
+	}
+	theirs, err := readTree(admin)
+	if err != nil {
+		return cfg, nil, err
+	}
+	for {
+		var faults []error
+		cfg, faults, err = combined(ours, theirs, dir)
+		if err != nil || len(faults) == 0 {
+			return cfg, left, err
+		}
+		dropped := false
+		for _, fault := range faults {
+			table, _, _ := strings.Cut(keyerr.Key(fault), ".")
+			if _, ok := ours[table]; ok {
+				delete(ours, table)
+				dropped = true
+			}
+			left = errors.Join(left, fmt.Errorf("%s: %w", keyerr.Key(fault), fault))
+		}
+		if !dropped {
+			return cfg, left, errors.Join(faults...)
+		}
+	}
+}
+
+// combined decodes ours under theirs.
+func combined(ours, theirs tree, dir string) (cfg Config, faults []error, err error) {
+	text, err := toml.Marshal(over(fitting(ours, theirs), theirs))
+	if err != nil {
+		return cfg, nil, err
+	}
+	cfg = Default()
+	faults, err = cfg.decode(text, dir)
+	return cfg, faults, err
+}
+
+// fitting returns ours without the tables that are for another driver than the one
+// that theirs names: its keys would be errors.
+func fitting(ours, theirs tree) tree {
+	out := tree{}
+	for key, v := range ours {
+		own, _ := v.(tree)
+		admin, _ := theirs[key].(tree)
+		selector := selectors[key]
+		if name, locked := admin[selector]; locked && selector != "" && name != own[selector] && own[selector] != nil {
+			continue
+		}
+		out[key] = v
+	}
+	return out
+}
+
+// selectors are the keys that decide which other keys a table has.
+var selectors = map[string]string{"panel": "driver", "light": "source", "sense": "source"}
+
+// Check returns what is wrong with a configuration that a client wants to write,
+// each fault with its line. It is refused if it sets a key that is not for
+// clients, or gives another value to a key that the administrator's file sets.
+func (l Layers) Check(own []byte) error {
+	if len(own) > MaxOwn {
+		return fmt.Errorf("more than %d bytes", MaxOwn)
+	}
+	ours, err := readTree(own)
+	if err != nil {
+		return err
+	}
+	admin, dir, err := readFile(l.File)
+	if err != nil {
+		return inFile(l.File, err)
+	}
+	theirs, err := readTree(admin)
+	if err != nil {
+		return inFile(l.File, err)
+	}
+	faults := append(forbidden(ours), locked(ours, theirs)...)
+	if len(faults) == 0 {
+		if _, faults, err = combined(ours, theirs, dir); err != nil {
+			return err
+		}
+	}
+	return withLines(own, faults)
+}
+
+// locked returns an error for each key of ours that theirs sets to another value.
+func locked(ours, theirs tree) (faults []error) {
+	leaves(ours, func(path []string, v any) {
+		if other, ok := find(theirs, path); ok && !reflect.DeepEqual(other, v) {
+			faults = append(faults, keyerr.New(strings.Join(path, "."), "is set in the administrator's file"))
+		}
+	})
+	return faults
+}
+
+// find returns the value at a path, or the value above it that stands in the place
+// of its table.
+func find(t tree, path []string) (v any, ok bool) {
+	for i, key := range path {
+		if v, ok = t[key]; !ok {
+			return nil, false
+		}
+		if table, isTable := v.(tree); isTable && i < len(path)-1 {
+			t = table
+		} else {
+			return v, true
+		}
+	}
+	return v, ok
+}
+
+// Locked returns the keys that the administrator's file sets, as paths such as
+// "panel.driver", with their values in TOML.
+func (l Layers) Locked() (map[string]string, error) {
+	text, _, err := readFile(l.File)
+	if err != nil {
+		return nil, inFile(l.File, err)
+	}
+	theirs, err := readTree(text)
+	if err != nil {
+		return nil, inFile(l.File, err)
+	}
+	out := map[string]string{}
+	leaves(theirs, func(path []string, v any) {
+		key := strings.Join(path, ".")
+		if len(out) < maxLocked {
+			out[key] = shown(key, v)
+		}
+	})
+	return out, nil
+}
+
+// maxLocked bounds the list of locked keys.
+const maxLocked = 200
+
+// shown returns a value in TOML; of keys that are not for clients, which may hold
+// secrets and paths, it returns nothing.
+func shown(key string, v any) string {
+	if forbiddenKey(strings.Split(key, "."), v) != "" {
+		return ""
+	}
+	text, err := toml.Marshal(tree{"v": v})
+	if err != nil {
+		return ""
+	}
+	value, ok := strings.CutPrefix(strings.TrimSpace(string(text)), "v = ")
+	if !ok {
+		return "" // a list of tables
+	}
+	return value
+}
+
+// Without returns what clients have written without the keys that the
+// administrator's file sets, if there are any.
+func (l Layers) Without(own []byte) ([]byte, error) {
+	if err := l.Check(own); err == nil {
+		return own, nil
+	}
+	ours, err := readTree(own)
+	if err != nil {
+		return nil, err
+	}
+	text, _, err := readFile(l.File)
+	if err != nil {
+		return nil, inFile(l.File, err)
+	}
+	theirs, err := readTree(text)
+	if err != nil {
+		return nil, inFile(l.File, err)
+	}
+	return toml.Marshal(without(fitting(ours, theirs), theirs))
+}
+
+// without returns ours without what theirs sets.
+func without(ours, theirs tree) tree {
+	out := tree{}
+	for key, v := range ours {
+		other, locked := theirs[key]
+		own, isTable := v.(tree)
+		admin, both := other.(tree)
+		switch {
+		case !locked:
+			out[key] = v
+		case isTable && both:
+			out[key] = without(own, admin)
+		}
+	}
+	return out
+}
+
+// forbidden returns an error for each key that is not for clients.
+func forbidden(ours tree) (faults []error) {
+	leaves(ours, func(path []string, v any) {
+		if why := forbiddenKey(path, v); why != "" {
+			faults = append(faults, keyerr.New(strings.Join(path, "."), "%s", why))
+		}
+	})
+	return faults
+}
+
+// forClients are the tables and keys that clients may set.
+var forClients = []string{
+	"name", "zone", "panel", "light", "sense", "input", "text", "clock", "apps", "brightness", "limits", "compat", "discovery", "page",
+	"audio.output", "audio.rate", "audio.quiet", "audio.quiet_volume",
+	"stream.ddp", "stream.artnet", "stream.sacn", "stream.universe", "stream.hold",
+	"awtrix.enabled", "awtrix.prefix",
+}
+
+// Why a client may not set a key.
+const (
+	notForClients = "only the administrator's file may set it"
+	noFiles       = "names a file: only the administrator's file may"
+	noCommands    = "a program or a file: only the administrator's file may name it"
+)
+
+// forbiddenKey returns why a client may not give the key at path the value v, or "".
+func forbiddenKey(path []string, v any) string {
+	if !slices.Contains(forClients, path[0]) && (len(path) < 2 || !slices.Contains(forClients, path[0]+"."+path[1])) {
+		return notForClients
+	}
+	switch path[0] {
+	case "panel", "light", "sense", "input":
+		if namesFile(path, v) {
+			return noFiles
+		}
+	case "audio":
+		if output, ok := v.(string); ok && path[1] == "output" && !slices.Contains(outputs, output) && !strings.HasPrefix(output, "alsa:") {
+			return noCommands
+		}
+	}
+	return ""
+}
+
+// outputs are the outputs of sound that clients may select, besides alsa:NAME: no
+// files, and no programs that are started.
+var outputs = []string{"", "auto", "alsa", "pulse", "null", "browser"}
+
+// namesFile reports whether a value of the hardware's tables is, or holds, the
+// name of a file.
+func namesFile(path []string, v any) bool {
+	if path[0] == "panel" && path[len(path)-1] == "map" {
+		return true
+	}
+	switch v := v.(type) {
+	case string:
+		return strings.ContainsAny(v, `/\`) || strings.HasPrefix(strings.ToLower(v), "vcd:")
+	case []any:
+		return slices.ContainsFunc(v, func(v any) bool { return namesFile(path, v) })
+	case []tree:
+		return slices.ContainsFunc(v, func(t tree) bool { return namesFile(path, t) })
+	case tree:
+		for key, v := range v {
+			if namesFile(append(slices.Clip(path), key), v) {
+				return true
+			}
+		}
+	}
+	return false
+}

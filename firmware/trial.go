@@ -1,0 +1,213 @@
+package firmware
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device"
+)
+
+// TrialTime is how long a new configuration may wait for its confirmation.
+const TrialTime = time.Minute
+
+// errAnew ends a run that is to be followed by another one, with another
+// configuration.
+var errAnew = errors.New("firmware: the configuration has changed")
+
+// errLeftBehind is the error of a run that is to be followed by another one while
+// tasks of it hang: the hardware that they hold is free only when the program ends.
+var errLeftBehind = errors.New("firmware: tasks that do not end; the program has to start again")
+
+// trial is the owner of the configuration that clients write. A new one is tried:
+// the device starts anew with it, and with the last good one again unless
+// somebody confirms within TrialTime. It implements api.Configuration.
+type trial struct {
+	layers config.Layers
+	kept   *config.Kept
+	log    *slog.Logger
+
+	mu      sync.Mutex // guards kept, and all below
+	own     []byte     // in force
+	running bool
+	until   time.Time
+	outcome string        // of the last trial, in words; "" = there was none
+	decided chan struct{} // closed when the trial is confirmed; nil = there is none
+	anew    func()        // ends the run
+}
+
+func newTrial(o Options) *trial {
+	return &trial{layers: o.Layers, kept: config.NewKept(o.Dir), log: o.Log, anew: func() {}}
+}
+
+// begin returns the configuration of the next run.
+func (t *trial) begin() (config.Config, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	start, err := t.kept.Begin()
+	if err != nil {
+		t.log.Error("the configuration of the page cannot be kept", "err", err)
+	}
+	if start.Broken {
+		t.end("the new configuration was broken off before it was confirmed; the last one is back")
+	}
+	t.own, t.running = start.Own, start.Trial
+	cfg, left, err := t.layers.Load(start.Own)
+	if left != nil {
+		t.log.Error("the configuration of the page cannot be used in full", "err", left)
+	}
+	if t.running {
+		t.until, t.decided = time.Now().Add(TrialTime), make(chan struct{})
+		t.log.Warn("a new configuration is on trial", "confirm_within", TrialTime.String())
+	}
+	return cfg, err
+}
+
+// starts is called at each start: anew ends it, so that another one begins.
+func (t *trial) starts(anew func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.anew = anew
+}
+
+// end stores and logs what became of a trial. t.mu must be held.
+func (t *trial) end(outcome string) {
+	t.outcome, t.running = outcome, false
+	t.log.Warn(outcome)
+}
+
+// failed reports whether the run that ended with err was of a trial, which it ends.
+func (t *trial) failed(err error) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.running {
+		return false
+	}
+	t.refuse(fmt.Sprintf("the new configuration does not work; the last one is back: %v", err))
+	return true
+}
+
+// refuse ends the trial. t.mu must be held.
+func (t *trial) refuse(outcome string) {
+	if err := t.kept.Refuse(); err != nil {
+		t.log.Error("the trial of the configuration cannot be ended on the disk", "err", err)
+	}
+	t.end(outcome)
+}
+
+// run ends the trial when its time is over, and tells people of it.
+func (t *trial) run(ctx context.Context, d *device.Device) error {
+	t.mu.Lock()
+	running, until, decided := t.running, t.until, t.decided
+	t.mu.Unlock()
+	if !running {
+		t.notice(ctx, d)
+		<-ctx.Done()
+		return nil
+	}
+	t.notice(ctx, d)
+	over := time.NewTimer(time.Until(until))
+	defer over.Stop()
+	select {
+	case <-decided:
+	case <-over.C:
+		t.expire()
+	case <-ctx.Done():
+		return nil
+	}
+	t.notice(ctx, d)
+	<-ctx.Done()
+	return nil
+}
+
+// notice shows people how a trial stands.
+func (t *trial) notice(ctx context.Context, d *device.Device) {
+	t.mu.Lock()
+	text := t.outcome
+	if t.running {
+		text = "a new configuration is on trial: confirm it, or the last one returns"
+	}
+	t.mu.Unlock()
+	if err := d.SetNotice(ctx, text); err != nil {
+		t.log.Debug("the notice of the configuration is not shown", "err", err)
+	}
+}
+
+// expire ends a trial that nobody has confirmed.
+func (t *trial) expire() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.running {
+		t.refuse(fmt.Sprintf("the new configuration was not confirmed within %v; the last one is back", TrialTime))
+		t.anew()
+	}
+}
+
+// Text returns the configuration of clients that is in force, on trial or not.
+func (t *trial) Text() []byte {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.own
+}
+
+// Try checks a configuration, keeps it, and starts the device anew with it.
+func (t *trial) Try(own []byte) error {
+	if err := t.layers.Check(own); err != nil {
+		return api.BadConfiguration(err)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.kept.Try(own); err != nil {
+		return err
+	}
+	t.anew()
+	return nil
+}
+
+// Confirm ends the trial: its configuration is the last good one from now on.
+func (t *trial) Confirm() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.running {
+		return api.ErrNoTrial
+	}
+	if err := t.kept.Confirm(); err != nil {
+		return err
+	}
+	t.outcome, t.running = "", false
+	t.log.Info("the new configuration is confirmed")
+	close(t.decided)
+	return nil
+}
+
+// Return ends the trial at once: the device starts anew with the last good one.
+func (t *trial) Return() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.running {
+		return api.ErrNoTrial
+	}
+	t.refuse("the new configuration was given up; the last one is back")
+	t.anew()
+	return nil
+}
+
+// State returns how a trial stands.
+func (t *trial) State() api.ConfigState {
+	locked, err := t.layers.Locked()
+	if err != nil {
+		t.log.Debug("the administrator's configuration cannot be read", "err", err)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s := api.ConfigState{Locked: locked, Outcome: t.outcome}
+	if t.running {
+		s.Trial, s.Left = true, max(time.Until(t.until), 0)
+	}
+	return s
+}

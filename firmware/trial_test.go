@@ -1,0 +1,210 @@
+package firmware
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/store"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+var _ api.Configuration = (*trial)(nil)
+
+// edges lead nowhere.
+type edges struct{}
+
+func (edges) Show(render.Scene)                  {}
+func (edges) Play(sounds.Track, ...sounds.Track) {}
+func (edges) Save(device.Saved)                  {}
+
+// bench runs a device for the owner of its configuration, start by start.
+type bench struct {
+	*trial
+	t      *testing.T
+	device *device.Device
+	anews  int // how often a new start was wanted
+	end    func()
+}
+
+func newBench(t *testing.T, dir string) *bench {
+	admin := filepath.Join(dir, "admin.toml")
+	if err := os.WriteFile(admin, []byte("[compat]\nindex_braces = true\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return &bench{t: t, end: func() {}, trial: newTrial(Options{Layers: config.Layers{File: admin}, Dir: dir, Log: slog.New(slog.DiscardHandler)})}
+}
+
+// start begins a run and returns the name in its configuration.
+func (b *bench) start() string {
+	b.t.Helper()
+	b.end()
+	cfg, err := b.begin()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.anews = 0
+	b.starts(func() { b.anews++ })
+	b.device = device.New(device.Config{Width: 8, Height: 8}, device.Fresh(), device.Edges{Screen: edges{}, Speaker: edges{}, Keeper: edges{}})
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() { b.device.Run(ctx) })
+	wg.Go(func() { b.run(ctx, b.device) })
+	b.end = func() { cancel(); wg.Wait() }
+	synctest.Wait()
+	return cfg.Name
+}
+
+// is checks how the trial stands.
+func (b *bench) is(name, want string, running bool, notice string) {
+	b.t.Helper()
+	synctest.Wait()
+	st := b.State()
+	if name != want || st.Trial != running || !strings.Contains(b.device.Status().Notice, notice) || notice == "" && b.device.Status().Notice != "" {
+		b.t.Errorf("%q, %+v, notice %q; want %q, on trial: %v, notice %q", name, st, b.device.Status().Notice, want, running, notice)
+	}
+}
+
+func (b *bench) must(err error) {
+	b.t.Helper()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// TestTrialOfAConfiguration: what becomes of one that is confirmed, not confirmed,
+// given up, interrupted, replaced, or does not work.
+func TestTrialOfAConfiguration(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, dir)
+		defer func() { b.end() }()
+		b.is(b.start(), "ledpost", false, "")
+		if b.Confirm() != api.ErrNoTrial || b.Return() != api.ErrNoTrial {
+			t.Error("there is no trial, and it can be ended")
+		}
+		b.must(b.Try([]byte("name = \"a\" # mine\n")))
+		if b.anews != 1 {
+			t.Error("the device does not start anew")
+		}
+		b.is(b.start(), "a", true, "on trial")
+		time.Sleep(TrialTime - time.Second)
+		b.must(b.Confirm())
+		b.is("", "", false, "")
+		time.Sleep(time.Hour)
+		if b.anews != 0 || string(b.Text()) != "name = \"a\" # mine\n" {
+			t.Errorf("after it was confirmed: %d new starts, %s", b.anews, b.Text())
+		}
+		b.is(b.start(), "a", false, "")
+
+		b.must(b.Try([]byte("name = \"b\"\n")))
+		b.is(b.start(), "b", true, "on trial")
+		time.Sleep(TrialTime - 1)
+		b.is("", "", true, "on trial")
+		time.Sleep(time.Nanosecond)
+		b.is("", "", false, "not confirmed within 1m0s")
+		if b.anews != 1 {
+			t.Error("the last one does not return by itself")
+		}
+		b.is(b.start(), "a", false, "not confirmed within 1m0s")
+
+		b.must(b.Try([]byte("name = \"c\"\n")))
+		b.start()
+		b.must(b.Return())
+		b.is(b.start(), "a", false, "given up")
+
+		b.must(b.Try([]byte("name = \"d\"\n")))
+		b.start()
+		b.must(b.Try([]byte("name = \"e\"\n")))
+		b.is(b.start(), "e", true, "on trial")
+		if !b.failed(errors.New("no port")) || b.failed(errors.New("no port")) {
+			t.Error("a run fails while none is on trial, or none while one is")
+		}
+		b.is(b.start(), "a", false, "does not work; the last one is back: no port")
+
+		b.must(b.Try([]byte("name = \"f\"\n")))
+		b.start()
+		b.end()
+		b = newBench(t, dir) // a power cut
+		b.is(b.start(), "a", false, "broken off")
+
+		var said string
+		if err := b.Try([]byte("[http]\naddr = \":80\"\n[text]\nspeed = 1\n")); err != nil {
+			said = err.Error()
+		}
+		if said != "line 2: http.addr: only the administrator's file may set it" || b.anews != 0 {
+			t.Errorf("a bad one: %q, %d new starts", said, b.anews)
+		}
+		b.is(b.start(), "a", false, "broken off")
+	})
+}
+
+// TestRunsAnew: the whole appliance ends and starts with what was written, and goes
+// back when that cannot run.
+func TestRunsAnew(t *testing.T) {
+	dir := t.TempDir()
+	kept := config.NewKept(dir)
+	if err := kept.Try([]byte("name = \"tried\"\n")); err != nil {
+		t.Fatal(err)
+	}
+	// It listens where nobody can, which only a trial survives.
+	runs := 0
+	layers := config.Layers{File: os.DevNull, Flags: func(c *config.Config) error {
+		runs++
+		c.HTTP.Addr, c.HTTP.TLS, c.HTTP.Pairing = "127.0.0.1:0", "", ""
+		c.Discovery.SSDP, c.Discovery.MDNS = false, false
+		if c.Name == "tried" {
+			c.HTTP.Addr = "192.0.2.1:1" // TEST-NET-1, RFC 5737
+		}
+		return nil
+	}}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	done := make(chan error, 1)
+	out := make(chan string, 10)
+	go func() {
+		done <- Run(ctx, Options{Layers: layers, Dir: dir, Key: "0123456789", Out: lines(out), Log: slog.New(slog.DiscardHandler)})
+	}()
+	select {
+	case <-out: // the greeting: it runs
+	case err := <-done:
+		t.Fatal(err)
+	case <-time.After(time.Minute):
+		t.Fatal("it does not run")
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if runs != 2 {
+		t.Errorf("%d runs, want the tried one and the last good one", runs)
+	}
+	if s, err := kept.Begin(); err != nil || s.Own != nil || s.Trial || s.Broken {
+		t.Errorf("%+v, %v: the trial is not over", s, err)
+	}
+	if _, saved := store.Open(store.Dir(dir), store.Options{Log: slog.New(slog.DiscardHandler)}); saved.Unclean != 0 {
+		t.Errorf("%d unclean ends are counted", saved.Unclean)
+	}
+}
+
+// lines sends what is written to it.
+type lines chan string
+
+func (l lines) Write(b []byte) (int, error) {
+	select {
+	case l <- string(b):
+	default:
+	}
+	return len(b), nil
+}
