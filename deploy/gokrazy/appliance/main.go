@@ -1,0 +1,89 @@
+// Appliance runs ledpost in the flashable image, and does there what systemd and
+// its unit do elsewhere: it applies the settings of the boot partition, hands the
+// buses to ledpost's user, starts ledpost as that user, and starts it again when
+// it ends or no longer answers. It is itself started as root by gokrazy.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// user is ledpost's, and its group that of the devices. The image has no list of
+// users; 0 is root, and these are of nobody else.
+const user = 1000
+
+// run is a directory in memory, data the one that lasts.
+const (
+	run  = "/run/ledpost"
+	data = "/perm/ledpost"
+)
+
+func main() {
+	log.SetFlags(0)
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	if err := serve(ctx); err != nil {
+		announce("%v", err)
+		os.Exit(1)
+	}
+}
+
+// serve keeps ledpost running until ctx is done.
+func serve(ctx context.Context) error {
+	if err := errors.Join(makeDir(run), makeDir(data)); err != nil {
+		return err
+	}
+	s := readSettings()
+	if err := s.apply(); err != nil {
+		announce("%v", err) // it runs without
+	}
+	announce("%v", s)
+	if err := limits(); err != nil {
+		announce("%v", err)
+	}
+	go share(ctx)
+	for ctx.Err() == nil {
+		ready, err := start(ctx, s)
+		announce("ledpost has ended: %v", err)
+		if !ready && s.config != "" {
+			// Without it there is at least a page. What is wrong was said by ledpost.
+			announce("it starts without %s next", configName)
+			s.config = ""
+		}
+		pause(ctx, 5*time.Second)
+	}
+	return nil
+}
+
+// makeDir makes a directory of ledpost's user, if it is not there.
+func makeDir(name string) error {
+	if err := os.MkdirAll(name, 0o700); err != nil {
+		return err
+	}
+	return os.Chown(name, user, user)
+}
+
+// announce writes a line to the log, and to the kernel's, which shows it on the
+// serial console and on a screen at the HDMI socket.
+func announce(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	log.Print(line)
+	_ = os.WriteFile("/dev/kmsg", []byte("<5>appliance: "+line+"\n"), 0)
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) }

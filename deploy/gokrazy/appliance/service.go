@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// program is ledpost, the same file as in the arm64 package.
+const program = "/usr/bin/ledpost"
+
+// Limits of the unit: how long ledpost may take to start, may be silent, and may
+// take to end.
+const (
+	starting = 90 * time.Second
+	silence  = 15 * time.Second
+	ending   = 5 * time.Second
+)
+
+// start runs ledpost until it ends. It reports whether ledpost was ready once.
+func start(ctx context.Context, s settings) (ready bool, err error) {
+	notes, err := listen(socketName)
+	if err != nil {
+		return false, err
+	}
+	defer notes.Close()
+	cmd := command(s)
+	ended := make(chan error, 1)
+	began := make(chan error, 1)
+	go func() {
+		// Pdeathsig comes when the thread ends that has started the process.
+		runtime.LockOSThread()
+		began <- cmd.Start()
+		ended <- cmd.Wait()
+	}()
+	if err := <-began; err != nil {
+		return false, err
+	}
+	announce("ledpost starts")
+	ready, err = watch(ctx, cmd.Process, ended, notes.messages)
+	blank()
+	return ready, err
+}
+
+// command is ledpost as its user, who may open the first ports, and /dev/mem for
+// its refresher. The capability is the kernel's condition, the file's mode alone
+// is not enough.
+func command(s settings) *exec.Cmd {
+	cmd := exec.Command(program, s.arguments()...)
+	cmd.Env = s.environment()
+	cmd.Dir = "/"
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{
+		Credential:  &syscall.Credential{Uid: user, Gid: user},
+		AmbientCaps: []uintptr{unix.CAP_NET_BIND_SERVICE, unix.CAP_SYS_RAWIO},
+		Pdeathsig:   syscall.SIGKILL,
+	}
+	return cmd
+}
+
+// blank makes panels dark that a killed refresher has left lit.
+func blank() { _ = exec.Command(program, "refresh", "blank").Run() }
+
+// A process is one that signals are sent to.
+type process interface{ Signal(os.Signal) error }
+
+// watch waits until p has ended, which ended tells, and reports whether it was
+// ready and how it ended. When ctx is done it ends it with SIGTERM; when no message
+// comes in time, with SIGABRT, upon which Go programs print what they are doing.
+func watch(ctx context.Context, p process, ended <-chan error, messages <-chan string) (ready bool, err error) {
+	quiet := time.NewTimer(starting)
+	defer quiet.Stop()
+	for {
+		select {
+		case err := <-ended:
+			return ready, outcome(err)
+		case message := <-messages:
+			if !ready && message == "READY=1" {
+				announce("ledpost is ready")
+				ready = true
+			}
+			if ready {
+				quiet.Reset(silence)
+			}
+		case <-quiet.C:
+			return ready, errors.Join(errors.New("it no longer answered"), end(p, syscall.SIGABRT, ended))
+		case <-ctx.Done():
+			return ready, errors.Join(ctx.Err(), end(p, syscall.SIGTERM, ended))
+		}
+	}
+}
+
+// end ends p by a signal, or if that does not help by SIGKILL.
+func end(p process, sig os.Signal, ended <-chan error) error {
+	if err := p.Signal(sig); err != nil {
+		return fmt.Errorf("signal: %w", err)
+	}
+	select {
+	case <-ended:
+		return nil
+	case <-time.After(ending):
+	}
+	if err := p.Signal(syscall.SIGKILL); err != nil {
+		return fmt.Errorf("signal: %w", err)
+	}
+	<-ended
+	return errors.New("it had to be killed")
+}
+
+func outcome(err error) error {
+	if err == nil {
+		return errors.New("it has stopped by itself")
+	}
+	return err
+}
