@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"testing"
 
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -37,6 +38,12 @@ func file(t *testing.T, ctx context.Context, ending string) *bytes.Reader {
 	return bytes.NewReader(data)
 }
 
+// software makes the page take a WebGL2 that a processor computes.
+const software = `{
+	const get = HTMLCanvasElement.prototype.getContext;
+	HTMLCanvasElement.prototype.getContext = function (kind, options) { return get.call(this, kind, {...options, failIfMajorPerformanceCaveat: false}); };
+}`
+
 // drawing is how the page draws its panel.
 func drawing(t *testing.T, ctx context.Context) (by string) {
 	t.Helper()
@@ -57,6 +64,9 @@ func TestPageLEDs(t *testing.T) {
 	} {
 		t.Run(by, func(t *testing.T) {
 			ctx := browse(t, 1100, 900, lightScheme, flags...)
+			if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: software}); err != nil {
+				t.Fatal(err)
+			}
 			signIn(t, ctx, r)
 			if got := drawing(t, ctx); got != by {
 				t.Skipf("this browser draws by %s", got)

@@ -21,13 +21,14 @@ export class Painter {
     this.around = layer(wide, high);
     this.lenses = layer(width, height);
     this.light = new Float32Array(3 * wide * high);
-    this.rows = new Float32Array(3 * wide * high);
+    this.rows = new Float32Array(3 * wide * (high + 2 * reach));
     this.sum = new Float32Array(3 * wide * high);
     this.large = sheet(pitch * width, pitch * height).getContext('2d');
     this.mask = masked(width, height, pitch, kinds[kind]);
   }
 
-  // halo sums the light around the LEDs of a frame: along the rows, then down.
+  // halo sums the light around the LEDs of a frame: along the rows, then down. Around
+  // each step's input is enough darkness that no edge is a case of its own.
   halo({ width, height, pixels }) {
     const { light, rows, sum, wide, glow } = this, line = 3 * wide;
     for (let y = 0, from = 0; y < height; y++) {
@@ -35,12 +36,11 @@ export class Painter {
       for (let x = 0; x < 3 * width; x++) light[to++] = toLight[pixels[from++]];
     }
     const [far, next, own] = near;
-    for (let i = 3 * reach; i < light.length - 3 * reach; i++) {
-      rows[i] = far * (light[i - 6] + light[i + 6]) + next * (light[i - 3] + light[i + 3]) + own * light[i];
+    for (let i = 3 * reach, to = i + reach * line; i < light.length - 3 * reach; i++, to++) {
+      rows[to] = far * (light[i - 6] + light[i + 6]) + next * (light[i - 3] + light[i + 3]) + own * light[i];
     }
     for (let i = 0; i < sum.length; i++) {
-      const up = rows[i - line] || 0, down = rows[i + line] || 0, top = rows[i - 2 * line] || 0, low = rows[i + 2 * line] || 0;
-      sum[i] = glow * (far * (top + low) + next * (up + down) + own * rows[i]);
+      sum[i] = glow * (far * (rows[i] + rows[i + 4 * line]) + next * (rows[i + line] + rows[i + 3 * line]) + own * rows[i + 2 * line]);
     }
   }
 

@@ -34,9 +34,9 @@ type Process struct {
 }
 
 // Start builds the program in the working directory, starts it with config, the
-// text of a configuration file, and waits until it answers. It ends with ctx. The
-// caller must call Stop.
-func Start(ctx context.Context, config string) (*Process, error) {
+// text of a configuration file, and more arguments, and waits until it answers. It
+// ends with ctx. The caller must call Stop.
+func Start(ctx context.Context, config string, args ...string) (*Process, error) {
 	dir, err := os.MkdirTemp("", "ledpost-bench")
 	if err != nil {
 		return nil, err
@@ -44,14 +44,14 @@ func Start(ctx context.Context, config string) (*Process, error) {
 	p := &Process{Dir: dir, Key: strings.Repeat("ab", 32), client: &http.Client{
 		Timeout: 5 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64},
 	}}
-	if err := p.start(ctx, config); err != nil {
+	if err := p.start(ctx, config, args); err != nil {
 		p.Stop()
 		return nil, err
 	}
 	return p, nil
 }
 
-func (p *Process) start(ctx context.Context, config string) error {
+func (p *Process) start(ctx context.Context, config string, args []string) error {
 	binary, file := filepath.Join(p.Dir, "ledpost"), filepath.Join(p.Dir, "config.toml")
 	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, ".")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -61,8 +61,9 @@ func (p *Process) start(ctx context.Context, config string) error {
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, binary, "--config", file, "--data", filepath.Join(p.Dir, "data"),
-		"--http", "127.0.0.1:0", "--https", "127.0.0.1:0", "--key", p.Key, "--log", "error")
+	args = append([]string{"--config", file, "--data", filepath.Join(p.Dir, "data"),
+		"--http", "127.0.0.1:0", "--https", "127.0.0.1:0", "--key", p.Key, "--log", "error"}, args...)
+	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Env = append(os.Environ(), "JOURNAL_STREAM=")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
