@@ -203,8 +203,8 @@ func settings(t *testing.T, ctx context.Context, r *running) {
 	shown := func(pattern string) step {
 		return until(`/^` + pattern + `$/.test(document.querySelector('#settings [name=brightness-now]').textContent)`)
 	}
-	do(t, ctx, shown("100 %"), click(`#settings [name=auto]`), shown(`100 %, now \d\d %`)) // as light as the test's sensor says
-	defer do(t, ctx, shown(`33 %(, now \d+ %)?`))                                          // at night the screensaver has its own
+	do(t, ctx, shown("100%"), click(`#settings [name=auto]`), shown(`100%, now \d\d%`)) // as light as the test's sensor says
+	defer do(t, ctx, shown(`33%(, now \d+%)?`))                                         // at night the screensaver has its own
 	for _, s := range steps {
 		do(t, ctx, s.action)
 		eventually(t, s.what+" is changed", func() bool {

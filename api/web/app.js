@@ -13,6 +13,7 @@ import { Ear } from './sound.js';
 import { Stage } from './stage.js';
 import { $, toast, write } from './ui.js';
 import { Watch } from './watch.js';
+import { choice, t } from './words.js';
 
 const pause = 2000; // ms before a device that does not answer is asked again
 
@@ -42,7 +43,7 @@ const comes = { picture: false, heard: false };
 function link(news) {
   const up = Object.values(Object.assign(comes, news)).every(Boolean);
   $('link').dataset.state = up ? 'live' : 'wait';
-  write($('link'), up ? 'Live' : 'Not connected, trying again…');
+  write($('link'), up ? t('link.live') : t('link.again'));
 }
 
 // login asks for the key until the device takes it.
@@ -53,7 +54,7 @@ function login(fault) {
   for (const id of ['main', 'forget']) $(id).hidden = true;
   for (const open of document.querySelectorAll('dialog[open]:not(#login)')) open.close();
   $('link').dataset.state = 'wait';
-  write($('link'), 'The key is needed');
+  write($('link'), t('link.key'));
   write($('key-note'), fault, fault !== '');
   $('key').setAttribute('aria-invalid', fault !== '');
   if (!$('login').open) $('login').showModal();
@@ -66,7 +67,7 @@ async function begin() {
   try {
     const d = await settings.load();
     $('name').textContent = document.title = d.name;
-    $('version').textContent = 'Version ' + d.firmware;
+    $('version').textContent = t('footer.version', { version: d.firmware });
     panel.size(d.display.width, d.display.height);
     stage.load();
   } catch (e) {
@@ -96,7 +97,7 @@ async function refresh() {
     wanted = false;
     try {
       const visible = await queue.load();
-      $('panel').setAttribute('aria-label', visible ? 'The panel, showing: ' + visible : 'The panel');
+      $('panel').setAttribute('aria-label', visible ? t('panel.showing', { what: visible }) : t('panel.name'));
       await apps.load(showing);
       settings.widgets(apps.list.map((w) => [w.widget, apps.title(w)]));
       await settings.load();
@@ -125,7 +126,7 @@ $('login-form').onsubmit = (e) => {
   e.preventDefault();
   setKey($('key').value);
   if (hasKey()) begin();
-  else login('Type the key of the device.');
+  else login(t('login.type'));
 };
 $('forget').onclick = () => {
   setKey('');
@@ -142,6 +143,7 @@ $('health-link').onclick = (e) => {
   showHealth().catch((fault) => toast(fault.message, true));
 };
 document.onvisibilitychange = () => !document.hidden && refresh();
+choice($('language'));
 
 if (hasKey()) begin();
 else login('');

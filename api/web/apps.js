@@ -3,6 +3,7 @@
 import { call, Fault } from './device.js';
 import { fieldsOf, valueOf } from './form.js';
 import { $, explain, make, toast, write } from './ui.js';
+import { inSeconds, t } from './words.js';
 
 const every = 4000; // ms between two looks at what a widget shows
 const gear = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M6.8 1h2.4l.4 1.8 1.2.5 1.6-1 1.7 1.7-1 1.6.5 1.2 1.8.4v2.4l-1.8.4-.5 1.2 1 1.6-1.7 1.7-1.6-1-1.2.5-.4 1.8H6.8l-.4-1.8-1.2-.5-1.6 1-1.7-1.7 1-1.6-.5-1.2-1.8-.4V7.2l1.8-.4.5-1.2-1-1.6 1.7-1.7 1.6 1 1.2-.5zM8 5.6a2.4 2.4 0 1 0 0 4.8 2.4 2.4 0 0 0 0-4.8z"/></svg>';
@@ -50,24 +51,24 @@ export class Apps {
 
   row(w, i) {
     const title = this.title(w), kind = this.kind(w.package).title;
-    const shown = make('input', { type: 'checkbox', checked: w.visible, ariaLabel: `${title} takes its turn` });
+    const shown = make('input', { type: 'checkbox', checked: w.visible, ariaLabel: t('apps.takes', { title }) });
     shown.setAttribute('role', 'switch');
     shown.onchange = () => this.change(w, { visible: shown.checked });
-    const grip = make('span', { className: 'grip', title: 'Drag to another place', innerHTML: '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 2h2v2H5zm4 0h2v2H9zM5 7h2v2H5zm4 0h2v2H9zM5 12h2v2H5zm4 0h2v2H9z"/></svg>' });
+    const grip = make('span', { className: 'grip', title: t('apps.drag'), innerHTML: '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 2h2v2H5zm4 0h2v2H9zM5 7h2v2H5zm4 0h2v2H9zM5 12h2v2H5zm4 0h2v2H9z"/></svg>' });
     const li = make('li', {}, grip,
-      make('button', { className: 'thumb', title: 'Show it now', ariaLabel: 'Show ' + title + ' now', onclick: () => this.show(w) }, make('img', { alt: '' })),
+      make('button', { className: 'thumb', title: t('apps.show'), ariaLabel: t('apps.show-name', { title }), onclick: () => this.show(w) }, make('img', { alt: '' })),
       make('div', { className: 'what' }, make('p', { textContent: title }),
-        make('small', { textContent: [kind !== title && kind, `${w.seconds} s`].filter(Boolean).join(' · ') })),
+        make('small', { textContent: [kind !== title && kind, inSeconds(w.seconds)].filter(Boolean).join(' · ') })),
       make('span', { className: 'order' }, this.mover(w, i, -1), this.mover(w, i, 1)),
-      make('label', { className: 'switch', title: 'Takes its turn' }, shown),
-      make('button', { className: 'quiet', title: 'Settings', ariaLabel: 'Settings of ' + title, innerHTML: gear, onclick: () => this.open(w) }));
+      make('label', { className: 'switch', title: t('apps.turn') }, shown),
+      make('button', { className: 'quiet', title: t('apps.settings'), ariaLabel: t('apps.settings-name', { title }), innerHTML: gear, onclick: () => this.open(w) }));
     grip.onpointerdown = (e) => this.drag(e, grip, li);
     return li;
   }
 
   mover(w, i, step) {
     const name = step < 0 ? 'earlier' : 'later';
-    const b = make('button', { className: 'quiet', title: 'Show ' + name, ariaLabel: `Show ${this.title(w)} ${name}`, disabled: !this.list[i + step], innerHTML: `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${arrow[step]}"/></svg>` });
+    const b = make('button', { className: 'quiet', title: t('order.' + name), ariaLabel: t('order-name.' + name, { title: this.title(w) }), disabled: !this.list[i + step], innerHTML: `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${arrow[step]}"/></svg>` });
     b.onclick = async () => {
       const order = this.list.map((x) => x.widget);
       [order[i], order[i + step]] = [order[i + step], order[i]];
@@ -190,7 +191,7 @@ export class Apps {
       const params = Object.fromEntries(inputs.map((i) => [i.name, i.read()]).filter(([, v]) => v !== undefined));
       try {
         await call('POST', `/api/v2/device/apps/${w.package}/widgets/${w.widget}/actions`, { id, params });
-        toast('Done: ' + button.textContent);
+        toast(t('apps.done', { what: button.textContent }));
         await this.load();
       } catch (e) {
         toast(e.message, true);
@@ -211,12 +212,12 @@ export class Apps {
       return explain($('app-form'), messages);
     }
     $('app').close();
-    toast('Saved.');
+    toast(t('apps.saved'));
     await this.load().catch(() => {});
   }
 
   ask(button, sure) {
-    button.textContent = sure ? 'Really remove it?' : 'Remove';
+    button.textContent = sure ? t('apps.sure') : t('apps.remove');
     button.dataset.sure = sure ? 1 : '';
   }
 

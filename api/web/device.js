@@ -1,6 +1,8 @@
 // The device's API, for this page: the key is asked for here and kept in this
 // browser; credentials are "omit" so that the browser never asks by itself.
 
+import { t } from './words.js';
+
 const slot = 'ledpost.key';
 let key = localStorage.getItem(slot) || '';
 
@@ -36,13 +38,13 @@ export async function call(method, path, body) {
     headers: { Authorization: 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key))) },
     body: raw ? body : JSON.stringify(body),
     signal: body instanceof Blob ? undefined : AbortSignal.timeout(patience),
-  }).catch(() => { throw new Unreachable('The device does not answer.'); });
-  if (answer.status === 401) throw new Refused('That is not the device\'s key.');
+  }).catch(() => { throw new Unreachable(t('fault.silent')); });
+  if (answer.status === 401) throw new Refused(t('fault.key'));
   const type = answer.headers.get('Content-Type') || '';
   const data = await (type.startsWith('application/json') ? answer.json() : answer.blob())
-    .catch(() => { throw new Unreachable('The answer broke off.'); });
+    .catch(() => { throw new Unreachable(t('fault.broken')); });
   const told = answer.ok || data.parts; // /healthz answers 503 when a part has failed
-  if (!told) throw new Fault(data.errors ? data.errors.map((e) => e.message) : [answer.statusText || `Status ${answer.status}`]);
+  if (!told) throw new Fault(data.errors ? data.errors.map((e) => e.message) : [answer.statusText || t('fault.status', { status: String(answer.status) })]);
   return data;
 }
 

@@ -2,6 +2,7 @@
 // are those of GET /live/apps/catalogue, as much of JSON Schema as the device uses.
 
 import { make } from './ui.js';
+import { t } from './words.js';
 
 const words = (name) => name.replace(/[_.]/g, ' ').replace(/^./, (c) => c.toUpperCase());
 const label = (name, schema) => schema.title || words(name);
@@ -37,8 +38,8 @@ const kinds = {
     const type = secret ? 'password' : { time: 'time', uri: 'url' }[schema.format] || 'text';
     const control = make('input', { type, value: typeof value === 'string' ? value : '', autocomplete: 'off', spellcheck: false });
     if (schema.maxLength) control.maxLength = schema.maxLength;
-    control.placeholder = kept ? 'set; type to replace it' : schema.default ?? '';
-    const forget = kept && make('button', { type: 'button', className: 'quiet', textContent: 'Remove it', onclick: () => { control.dataset.gone = 1; control.placeholder = 'will be removed'; } });
+    control.placeholder = kept ? t('form.set') : schema.default ?? '';
+    const forget = kept && make('button', { type: 'button', className: 'quiet', textContent: t('form.forget'), onclick: () => { control.dataset.gone = 1; control.placeholder = t('form.gone'); } });
     const read = () => control.value || (kept && !control.dataset.gone ? { set: true } : undefined);
     return { element: row(title, control, ...(forget ? [forget] : [])), control, value: read };
   },
@@ -55,7 +56,7 @@ const kinds = {
   },
 
   choice(title, schema, value) {
-    const control = make('select', {}, make('option', { value: '', textContent: schema.default ? `As usual (${words(schema.default)})` : 'As usual' }),
+    const control = make('select', {}, make('option', { value: '', textContent: schema.default ? t('form.usual-value', { value: words(schema.default) }) : t('form.usual') }),
       ...schema.enum.map((v) => make('option', { value: v, textContent: words(v) })));
     control.value = value ?? '';
     return { element: row(title, control), control, value: () => control.value || undefined };
@@ -84,9 +85,9 @@ const kinds = {
   },
 
   map(title, schema, value) {
-    const control = make('textarea', { rows: 3, spellcheck: false, placeholder: 'Name: value', value: value && !value.set ? Object.entries(value).map((e) => e.join(': ')).join('\n') : '' });
+    const control = make('textarea', { rows: 3, spellcheck: false, placeholder: t('form.map'), value: value && !value.set ? Object.entries(value).map((e) => e.join(': ')).join('\n') : '' });
     const kept = value?.set;
-    if (kept) control.placeholder = 'set; type to replace it';
+    if (kept) control.placeholder = t('form.set');
     return { element: row(title, control), control, value: () => mapOf(control.value) || (kept ? { set: true } : undefined) };
   },
 };
@@ -117,7 +118,7 @@ function list(title, schema, items, value, at) {
   const rows = make('div', {}), fields = [];
   const add = (v, focus) => {
     const f = field(`${title} ${fields.length + 1}`, { ...items, title: undefined }, v, `${at}[${fields.length}]`);
-    const remove = make('button', { type: 'button', className: 'quiet', textContent: 'Remove', ariaLabel: `Remove ${title} ${fields.length + 1}` });
+    const remove = make('button', { type: 'button', className: 'quiet', textContent: t('form.remove'), ariaLabel: t('form.remove-name', { name: `${title} ${fields.length + 1}` }) });
     const item = make('div', { className: 'item' }, f.element, remove);
     remove.onclick = () => { fields.splice(fields.indexOf(f), 1); item.remove(); };
     fields.push(f);
@@ -125,7 +126,7 @@ function list(title, schema, items, value, at) {
     if (focus) item.querySelector('input, select')?.focus();
   };
   for (const v of value || []) add(v);
-  const more = make('button', { type: 'button', className: 'quiet', textContent: 'Add', ariaLabel: 'Add to ' + title, onclick: () => add(undefined, true) });
+  const more = make('button', { type: 'button', className: 'quiet', textContent: t('form.add'), ariaLabel: t('form.add-name', { name: title }), onclick: () => add(undefined, true) });
   const element = make('fieldset', { className: 'group' }, make('legend', { textContent: title }), rows, more);
   return { element, control: more, value: () => (fields.length || value ? fields.map((f) => f.value() ?? null).filter((v) => v !== null) : undefined) };
 }

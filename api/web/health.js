@@ -3,13 +3,12 @@
 
 import { call } from './device.js';
 import { $, make, write } from './ui.js';
-
-const words = { ok: 'works', absent: 'is not there', warning: 'works, with a warning', failed: 'does not work' };
+import { t } from './words.js';
 
 export async function showHealth() {
   const { parts } = await call('GET', '/healthz');
   $('health-parts').replaceChildren(...parts.map((p) => make('li', {},
-    `${p.name} ${words[p.status] || p.status}`,
+    t('works.' + p.status, p),
     make('p', { className: p.status === 'failed' ? 'note fault' : 'note', textContent: p.detail || '' }))));
   $('health').showModal();
 }

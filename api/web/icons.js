@@ -2,6 +2,7 @@
 
 import { call } from './device.js';
 import { $, make, write } from './ui.js';
+import { t } from './words.js';
 
 const maxName = 64;
 
@@ -39,7 +40,7 @@ export function matches(icon, text) {
   return words.every((w) => name.includes(w) || w.replace(/^[ia](?=\d)/, '') === number);
 }
 
-const groups = { user: 'Your own', 'built-in': 'Built in', gallery: 'From the gallery' };
+const groups = ['user', 'built-in', 'gallery'];
 
 export class Picker {
   // chosen is called with the icon, or with null for none.
@@ -85,17 +86,17 @@ export class Picker {
   list() {
     const found = this.all.filter((i) => matches(i, $('search').value));
     const lists = [make('ul', {}, make('li', {}, this.none()))];
-    for (const [source, name] of Object.entries(groups)) {
+    for (const source of groups) {
       const own = found.filter((i) => i.source === source);
-      if (own.length) lists.push(make('h3', { textContent: `${name} (${own.length})` }), make('ul', {}, ...own.map((i) => this.entry(i))));
+      if (own.length) lists.push(make('h3', { textContent: t('source.' + source, { count: own.length }) }), make('ul', {}, ...own.map((i) => this.entry(i))));
     }
-    if (!found.length) lists.push(make('p', { className: 'note', textContent: 'No icon has that name.' }));
+    if (!found.length) lists.push(make('p', { className: 'note', textContent: t('icon.unknown') }));
     $('icons').replaceChildren(...lists);
     this.stop(this.picks()[0]);
   }
 
   none() {
-    return make('button', { className: 'pick', textContent: 'no icon', onclick: () => this.choose(null) });
+    return make('button', { className: 'pick', textContent: t('icon.none'), onclick: () => this.choose(null) });
   }
 
   entry(icon) {
@@ -107,10 +108,10 @@ export class Picker {
 
   // remover deletes when it is pressed twice.
   remover(icon) {
-    const x = make('button', { className: 'remove', textContent: '×', title: 'Delete' });
+    const x = make('button', { className: 'remove', textContent: '×', title: t('icon.delete') });
     const name = (sure) => {
-      x.textContent = sure ? 'Delete?' : '×';
-      x.setAttribute('aria-label', sure ? `Really delete ${icon.name}?` : 'Delete ' + icon.name);
+      x.textContent = sure ? t('icon.sure') : '×';
+      x.setAttribute('aria-label', sure ? t('icon.sure-name', icon) : t('icon.delete-name', icon));
     };
     name(false);
     x.onblur = () => name(false);

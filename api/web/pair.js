@@ -4,15 +4,16 @@
 
 import { call } from './device.js';
 import { $, toast, write } from './ui.js';
+import { t } from './words.js';
 
 const step = 1000; // ms between two looks at the challenge
 
 async function ask(method, path, body) {
   const answer = await fetch(path, { method, credentials: 'omit', cache: 'no-store', body: body && JSON.stringify(body) })
-    .catch(() => { throw new Error('The device does not answer.'); });
+    .catch(() => { throw new Error(t('fault.silent')); });
   const data = await answer.json().catch(() => ({}));
-  if (answer.status === 404) throw new Error('This device gives no keys by a press.');
-  if (!answer.ok) throw new Error(data.error ? data.error.message : `Status ${answer.status}`);
+  if (answer.status === 404) throw new Error(t('pair.none'));
+  if (!answer.ok) throw new Error(data.error ? data.error.message : t('fault.status', { status: String(answer.status) }));
   return data;
 }
 
@@ -27,7 +28,7 @@ export async function keyByPress(left, signal) {
     await new Promise((done) => setTimeout(done, step));
     if (signal.aborted) throw null;
     ({ state } = await ask('GET', '/api/v1/user/challenge/' + challenge.uuid));
-    if (state === 'expired') throw new Error(Date.now() < end - step ? 'The request was denied.' : 'No button was pressed in time.');
+    if (state === 'expired') throw new Error(Date.now() < end - step ? t('pair.denied') : t('pair.late'));
   }
   const { user } = await ask('POST', '/api/v1/user/request/exchange', { challenge_id: challenge.uuid });
   return user.key;
@@ -42,9 +43,9 @@ export class PairButton {
 
   async start() {
     const running = this.running = new AbortController();
-    $('pair').textContent = 'Cancel';
+    $('pair').textContent = t('pair.cancel');
     try {
-      const key = await keyByPress((s) => write($('pair-note'), `Press a button on the device now: ${s} s left.`), running.signal);
+      const key = await keyByPress((s) => write($('pair-note'), t('pair.now', { seconds: s })), running.signal);
       this.stop();
       this.took(key);
     } catch (fault) {
@@ -57,7 +58,7 @@ export class PairButton {
   stop() {
     if (this.running) this.running.abort();
     this.running = null;
-    $('pair').textContent = 'Press a button instead';
+    $('pair').textContent = t('login.press');
     write($('pair-note'), '');
   }
 }
@@ -75,7 +76,7 @@ export class Asked {
     this.request = asks ? {} : null;
     if (asks) this.request = (await call('GET', '/live/pairing').catch(() => ({}))).request || null;
     $('asked').hidden = !this.request;
-    if (this.request) write($('asked-by'), `${this.request.address} asks for a key that may do everything.`);
+    if (this.request) write($('asked-by'), t('pair.asks', this.request));
   }
 
   async answer(approve) {

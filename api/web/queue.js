@@ -3,16 +3,17 @@
 import { call, Fault } from './device.js';
 import { thumb } from './icons.js';
 import { $, make, toast, write } from './ui.js';
+import { t } from './words.js';
 
 const path = '/api/v2/device/notifications';
 
 const words = (frame) => {
-  if (frame.chartData) return `chart of ${frame.chartData.length} values`;
-  if (frame.goalData) return `goal: ${frame.goalData.current} ${frame.goalData.unit || ''}`.trim();
+  if (frame.chartData) return t('queue.chart', { count: frame.chartData.length });
+  if (frame.goalData) return t('queue.goal', { value: `${frame.goalData.current} ${frame.goalData.unit || ''}`.trim() });
   return frame.text;
 };
 
-const title = (item) => item.model.frames.map(words).filter(Boolean).join(' · ') || 'icon';
+const title = (item) => item.model.frames.map(words).filter(Boolean).join(' · ') || t('queue.icon');
 
 export class Queue {
   // changed is called after something was dismissed here.
@@ -20,7 +21,7 @@ export class Queue {
     this.changed = changed;
     this.list = $('queue');
     this.rows = new Map(); // id → row
-    $('clear').onclick = () => this.drop('', 'All dismissed');
+    $('clear').onclick = () => this.drop('', t('queue.cleared'));
   }
 
   // load shows the queue, and gives the text of what is visible.
@@ -35,7 +36,7 @@ export class Queue {
     const focus = this.list.contains(document.activeElement) ? [...this.list.children].indexOf(document.activeElement.closest('li')) : -1;
     const rows = items.map((item) => {
       const row = this.rows.get(item.id) || this.row(item);
-      write(row.querySelector('.state'), item.id === visible ? 'visible now' : item.reason ? 'waits: ' + item.reason : 'waiting');
+      write(row.querySelector('.state'), item.id === visible ? t('queue.visible') : item.reason ? t('queue.waits', item) : t('queue.waiting'));
       row.querySelector('.state').classList.toggle('seen', item.id === visible);
       return row;
     });
@@ -50,7 +51,7 @@ export class Queue {
   // held says why something waits that would show otherwise.
   held({ held, reason }) {
     $('held').hidden = !held;
-    if (held) write($('held'), `${held} of these must wait: ${reason}.`);
+    if (held) write($('held'), t('queue.held', { count: held, reason }));
   }
 
   // place sets the rows; a focus whose row has gone passes to the next one.
@@ -64,12 +65,12 @@ export class Queue {
 
   row(item) {
     const text = title(item), icon = item.model.frames.find((f) => f.icon !== undefined)?.icon;
-    const dismiss = make('button', { className: 'quiet', textContent: 'Dismiss', onclick: () => this.drop('/' + item.id, 'Dismissed') });
-    dismiss.setAttribute('aria-label', 'Dismiss ' + text);
+    const dismiss = make('button', { className: 'quiet', textContent: t('queue.dismiss'), onclick: () => this.drop('/' + item.id, t('queue.dismissed')) });
+    dismiss.setAttribute('aria-label', t('queue.dismiss-name', { name: text }));
     const what = make('div', { className: 'what' }, make('p', { textContent: text }), make('small', {},
-      make('span', { className: 'badge ' + item.priority, textContent: item.priority }),
+      make('span', { className: 'badge ' + item.priority, textContent: t('priority.' + item.priority) }),
       make('span', { className: 'badge state' }),
-      item.type === 'internal' ? 'of the device' : ''));
+      item.type === 'internal' ? t('queue.internal') : ''));
     const row = make('li', {}, ...(icon === undefined ? [] : [this.picture(String(icon))]), what, dismiss);
     row.dataset.id = item.id;
     return row;

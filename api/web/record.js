@@ -1,5 +1,7 @@
 // A recording of what the panel shows, for a GIF.
 
+import { t } from './words.js';
+
 const longest = 10; // s
 const shortest = 20; // ms of a frame: browsers slow down what is faster
 const wide = 640; // px of the GIF at most, unless the panel is wider at two a LED
@@ -14,7 +16,7 @@ export class Recorder {
   // 0 when the GIF is being made, and gives the GIF.
   async record(count) {
     const { panel } = this;
-    if (!panel.frame) throw new Error('The panel shows nothing yet.');
+    if (!panel.frame) throw new Error(t('stage.nothing'));
     const frames = [{ ...panel.frame, at: performance.now() }];
     const add = (f) => {
       const last = frames.at(-1), at = performance.now();
@@ -53,7 +55,7 @@ export class Recorder {
     const worker = new Worker(new URL('gif.js', import.meta.url), { type: 'module' });
     return new Promise((done, failed) => {
       worker.onmessage = (m) => done(new Blob([m.data], { type: 'image/gif' }));
-      worker.onerror = () => failed(new Error('The GIF could not be made.'));
+      worker.onerror = () => failed(new Error(t('stage.failed')));
       worker.postMessage({ width, height, frames: lasting, scale, kind: this.panel.kind });
     }).finally(() => worker.terminate());
   }

@@ -2,10 +2,11 @@
 
 import { call, Fault } from './device.js';
 import { $, explain, make } from './ui.js';
+import { locale, t } from './words.js';
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 // 2024-01-01 was a Monday.
-const dayName = (i) => new Intl.DateTimeFormat(document.documentElement.lang, { weekday: 'short' }).format(new Date(2024, 0, 1 + i));
+const dayName = (i) => new Intl.DateTimeFormat(locale, { weekday: 'short' }).format(new Date(2024, 0, 1 + i));
 
 export class Schedule {
   // apps has the list of widgets.
@@ -32,10 +33,10 @@ export class Schedule {
     const widget = make('select', {}, ...this.apps.list.map((w) => make('option', { value: w.widget, textContent: this.apps.title(w) })));
     widget.value = block.widget || this.apps.list[0]?.widget;
     const row = { read: () => ({ days: boxes.filter((b) => b.checked).map((b) => b.value), from: from.value, to: to.value, widget: widget.value }) };
-    const remove = make('button', { type: 'button', className: 'quiet', textContent: 'Remove' });
+    const remove = make('button', { type: 'button', className: 'quiet', textContent: t('plan.remove') });
     const li = make('li', {},
-      make('fieldset', { className: 'ticks' }, make('legend', { className: 'hush', textContent: 'Days' }), ...boxes.map((b, i) => make('label', {}, b, make('span', { textContent: dayName(i) })))),
-      make('div', { className: 'span' }, make('label', {}, 'From', from), make('label', {}, 'To', to), make('label', {}, 'Shows', widget), remove));
+      make('fieldset', { className: 'ticks' }, make('legend', { className: 'hush', textContent: t('plan.days') }), ...boxes.map((b, i) => make('label', {}, b, make('span', { textContent: dayName(i) })))),
+      make('div', { className: 'span' }, make('label', {}, t('plan.from'), from), make('label', {}, t('plan.to'), to), make('label', {}, t('plan.shows'), widget), remove));
     remove.onclick = () => { this.rows.splice(this.rows.indexOf(row), 1); li.remove(); };
     this.rows.push(row);
     $('blocks').append(li);
@@ -47,7 +48,7 @@ export class Schedule {
       await call('PUT', '/live/schedule', this.rows.map((r) => r.read()));
       $('plan').close();
     } catch (e) {
-      explain($('plan-form'), e instanceof Fault ? e.messages.map((m) => m.replace(/^\[(\d+)\]/, (_, n) => `Block ${+n + 1}`)) : [e.message]);
+      explain($('plan-form'), e instanceof Fault ? e.messages.map((m) => m.replace(/^\[(\d+)\]/, (_, n) => t('plan.block', { n: +n + 1 }))) : [e.message]);
     }
   }
 }

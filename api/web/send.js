@@ -4,6 +4,7 @@ import { call, Fault, Refused } from './device.js';
 import { Picker } from './icons.js';
 import { builtIn, playHere } from './sound.js';
 import { $, explain, make, toast } from './ui.js';
+import { t } from './words.js';
 
 const words = (text) => text.split(/[\s,;]+/).filter(Boolean);
 
@@ -42,8 +43,8 @@ export class Sender {
 
   choose(icon) {
     this.icon = icon;
-    $('icon').replaceChildren(icon ? make('img', { src: icon.thumb, alt: '' }) : make('span', { textContent: 'no icon' }));
-    $('icon').setAttribute('aria-label', 'Icon: ' + (icon ? icon.name : 'none'));
+    $('icon').replaceChildren(icon ? make('img', { src: icon.thumb, alt: '' }) : make('span', { textContent: t('icon.none') }));
+    $('icon').setAttribute('aria-label', icon ? t('icon.chosen', icon) : t('icon.chosen-none'));
     $('icon').focus();
   }
 
@@ -66,7 +67,7 @@ export class Sender {
 
   async send() {
     const f = this.form.elements, frame = this.frame();
-    if (!Object.keys(frame).length) return this.wrong(['model.frames[0]: write a text or choose an icon']);
+    if (!Object.keys(frame).length) return this.wrong(['model.frames[0]: ' + t('send.empty')]);
     const model = { frames: [frame], cycles: f.stays.checked ? 0 : f.cycles.value.trim() };
     const [category, id] = f.sound.value.split('/');
     if (id) model.sound = { category, id, repeat: f.stays.checked && category === 'alarms' ? 0 : 1 };
@@ -77,7 +78,7 @@ export class Sender {
       return this.wrong(e.messages);
     }
     explain(this.form);
-    toast('Sent');
+    toast(t('send.sent'));
     return true;
   }
 

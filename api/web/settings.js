@@ -3,6 +3,7 @@
 
 import { call, Fault } from './device.js';
 import { explain, make, toast, write } from './ui.js';
+import { percent, t } from './words.js';
 
 const display = '/api/v2/device/display', audio = '/api/v2/device/audio', device = '/api/v2/device', look = '/live/look';
 const day = 864e5; // ms
@@ -93,27 +94,27 @@ export class Settings {
   }
 
   show(d, l) {
-    const f = this.form.elements, s = d.display.screensaver, t = s.modes.time_based;
+    const f = this.form.elements, s = d.display.screensaver, times = s.modes.time_based;
     f.on.checked = d.display.on;
     const { brightness, brightness_now: now, brightness_range: range, brightness_limit: limit } = d.display;
-    this.slide('brightness', brightness, now === brightness ? ' %' : ` %, now ${now} %`, range.min, Math.min(range.max, limit.max));
+    this.slide('brightness', brightness, now === brightness ? percent(brightness) : t('settings.now', { set: percent(brightness), now: percent(now) }), range.min, Math.min(range.max, limit.max));
     f.auto.checked = d.display.brightness_mode === 'auto';
     const { volume, volume_range: loud, volume_limit: allowed } = d.audio;
-    this.slide('volume', volume, ' %', Math.max(loud.min, allowed.min), Math.min(loud.max, allowed.max));
+    this.slide('volume', volume, percent(volume), Math.max(loud.min, allowed.min), Math.min(loud.max, allowed.max));
     f.mode.value = d.mode;
     this.fill(f.text_color, l.text_color.toLowerCase());
     f.transition.value = l.transition;
     for (const name of ['text_effect', 'background', 'overlay']) this.choose(f[name], l[name]);
-    this.slide('scroll_speed', l.scroll_speed, ' px/s', Math.min(5, l.scroll_speed), Math.max(100, l.scroll_speed));
+    this.slide('scroll_speed', l.scroll_speed, t('look.pixels', { speed: l.scroll_speed }), Math.min(5, l.scroll_speed), Math.max(100, l.scroll_speed));
     f.smooth.checked = l.smooth;
     f.saver.checked = s.enabled;
     for (const radio of f['saver-mode']) radio.checked = s.modes[radio.value].enabled;
-    this.fill(f.start, t.local_start_time.slice(0, 5));
-    this.fill(f.end, t.local_end_time.slice(0, 5));
-    this.slide('saver-brightness', s.brightness, ' %', range.min, Math.min(range.max, limit.max));
+    this.fill(f.start, times.local_start_time.slice(0, 5));
+    this.fill(f.end, times.local_end_time.slice(0, 5));
+    this.slide('saver-brightness', s.brightness, percent(s.brightness), range.min, Math.min(range.max, limit.max));
     this.saver = s.widget;
     this.fill(f['saver-widget'], s.widget);
-    this.offset = ms(t.local_start_time) - ms(t.start_time); // of the device's zone
+    this.offset = ms(times.local_start_time) - ms(times.start_time); // of the device's zone
     this.badge.hidden = !s.active;
   }
 
@@ -136,11 +137,11 @@ export class Settings {
   }
 
   // slide leaves alone a slider under the finger that moves it.
-  slide(name, value, unit, min, max) {
+  slide(name, value, text, min, max) {
     const control = this.form.elements[name];
     Object.assign(control, { min, max });
     if (!control.matches(':active')) control.value = value;
-    control.setAttribute('aria-valuetext', value + unit);
-    write(this.form.elements[name + '-now'], value + unit);
+    control.setAttribute('aria-valuetext', text);
+    write(this.form.elements[name + '-now'], text);
   }
 }

@@ -4,6 +4,7 @@
 import { call } from './device.js';
 import { Recorder } from './record.js';
 import { $, make, toast, write } from './ui.js';
+import { number, t } from './words.js';
 
 const slot = 'ledpost.leds';
 
@@ -56,7 +57,7 @@ export class Stage {
     try {
       const gif = await this.recorder.record((left) => this.count(left));
       save(gif, 'gif');
-      toast(`GIF saved, ${Math.ceil(gif.size / 1000)} kB.`);
+      toast(t('stage.saved', { size: number(Math.ceil(gif.size / 1000), { style: 'unit', unit: 'kilobyte' }) }));
     } catch (e) {
       toast(e.message, true);
     }
@@ -67,7 +68,7 @@ export class Stage {
   // count shows the seconds that a recording still takes.
   count(left) {
     write($('record-left'), left === null ? '' : left > 0 ? String(left) : '…');
-    $('record').setAttribute('aria-label', left === null ? 'Record a GIF' : left > 0 ? `Stop recording, ${left} s are left` : 'The GIF is being made');
+    $('record').setAttribute('aria-label', left === null ? t('stage.record') : left > 0 ? t('stage.stop', { seconds: left }) : t('stage.making'));
     $('record').disabled = left === 0;
   }
 }

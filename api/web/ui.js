@@ -1,5 +1,7 @@
 // What the parts of the page share: elements, toasts, faults beside their field.
 
+import { t } from './words.js';
+
 export const $ = (id) => document.getElementById(id);
 
 export function make(tag, props, ...children) {
@@ -12,13 +14,13 @@ const shown = 4000; // ms that a toast stays
 
 // toast says what was done, or what went wrong, for a while.
 export function toast(text, bad = false) {
-  const t = make('p', { className: bad ? 'toast bad' : 'toast', textContent: text });
-  $('toasts').replaceChildren(t);
-  setTimeout(() => t.remove(), bad ? 2 * shown : shown);
+  const note = make('p', { className: bad ? 'toast bad' : 'toast', textContent: text });
+  $('toasts').replaceChildren(note);
+  setTimeout(() => note.remove(), bad ? 2 * shown : shown);
 }
 
 // part names what of a field a fault is about: a member, or an item of a list.
-const part = (rest) => rest.replace(/^\[(\d+)\]/, (_, n) => `value ${+n + 1}`).replace(/^\./, '');
+const part = (rest) => rest.replace(/^\[(\d+)\]/, (_, n) => t('fault.value', { n: +n + 1 })).replace(/^\./, '');
 
 // explain puts the device's messages, "field: reason", beside the form's fields:
 // each note names its fields in data-field. What has no note goes to the last

@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-//go:embed index.html icon.svg *.css *.js
+//go:embed index.html icon.svg *.css *.js words/*.json
 var files embed.FS
 
 // policy lets the page load and talk to nothing but the device.

@@ -1,0 +1,68 @@
+// The words of the page, in the language of its reader.
+//
+// Every word that the page shows is in words/en.json, words/de.json and so on, one
+// JSON object a language: key → text. A key is "place.what" in lower case, the place
+// being the module or the card that shows it. To add words:
+//
+//   1. Write the key in all the files of words/. {name} stands for a value. Where the
+//      form hangs on a number write an object of plural forms in place of the text,
+//      {"one": "{count} icon", "other": "{count} icons"}, which {count} chooses among.
+//   2. Show it: in HTML <p data-t="place.what"></p> for the text of an element and
+//      <input data-t-placeholder="place.what"> for an attribute, here the placeholder;
+//      in JavaScript t('place.what', {name: value}), with a key in single quotes, or
+//      t('place.' + value) when one of several is meant.
+//   3. go test ./api/web -update sorts the files, and go test ./api/web tells what a
+//      language lacks, what nobody shows and whose values differ.
+//
+// What the device itself says, such as the reason that a field is refused, stays in
+// its own words, which are English.
+
+export const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', zh: '中文' };
+
+const slot = 'ledpost.language';
+const known = (tag) => Object.keys(languages).find((l) => tag?.split('-')[0].toLowerCase() === l);
+
+// language is the one that was chosen here, else the first of the browser's that there
+// is.
+export const language = [localStorage.getItem(slot), ...navigator.languages].map(known).find(Boolean) || 'en';
+
+// locale is the browser's kind of that language, for numbers and times: a page in
+// English shows a Briton 21:15 and an American 9:15 PM.
+export const locale = navigator.languages.find((tag) => known(tag) === language) || language;
+
+const words = await fetch(`words/${language}.json`).then((answer) => answer.json());
+const plural = new Intl.PluralRules(language);
+
+// t is the text of a key, with the values in it; numbers are written as the locale does.
+export function t(key, values = {}) {
+  let text = words[key] ?? key;
+  if (typeof text === 'object') text = text[plural.select(values.count)] ?? text.other;
+  return text.replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === 'number' ? number(values[name]) : values[name]));
+}
+
+export const number = (value, options) => new Intl.NumberFormat(locale, options).format(value);
+export const percent = (value) => number(value / 100, { style: 'percent' });
+export const inSeconds = (value) => number(value, { style: 'unit', unit: 'second', unitDisplay: 'narrow' });
+
+// translate puts the words into the elements that name them.
+export function translate(root) {
+  for (const e of root.querySelectorAll('*')) {
+    for (const { name, value } of [...e.attributes]) {
+      if (name === 'data-t') e.textContent = t(value);
+      else if (name.startsWith('data-t-')) e.setAttribute(name.slice('data-t-'.length), t(value));
+    }
+  }
+}
+
+// choice fills the list of languages and shows the page anew in the one that is chosen.
+export function choice(select) {
+  select.append(...Object.entries(languages).map(([tag, name]) => Object.assign(new Option(name, tag), { lang: tag })));
+  select.value = language;
+  select.onchange = () => {
+    localStorage.setItem(slot, select.value);
+    location.reload();
+  };
+}
+
+document.documentElement.lang = language;
+translate(document);
