@@ -12,7 +12,7 @@ import (
 // [NewLive].
 //
 // A frame reaches the panel without a new decision on what to show: Give wakes
-// the loop, which draws the scene again at the next instant of its grid.
+// the loop, which draws the scene again at once, or 1/FPS after its last frame.
 type Live struct {
 	frames *Handoff
 	wake   func()

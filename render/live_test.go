@@ -4,11 +4,11 @@ import (
 	"image"
 	"image/color"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
-// TestLive: what is given to it comes to the panel without a new scene, at the
-// next instant of the grid.
+// TestLive: what is given to it comes to the panel without a new scene, and at once.
 func TestLive(t *testing.T) {
 	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
 		live := NewLive(image.Pt(4, 2), l.Wake)
@@ -18,8 +18,9 @@ func TestLive(t *testing.T) {
 			still *Still
 			want  string
 		}{{allWhite, "####\n####"}, {allRed, "RRRR\nRRRR"}} {
+			time.Sleep(time.Second)
 			live.Give(frame.still.Image)
-			time.Sleep(time.Second/FPS + time.Millisecond)
+			synctest.Wait()
 			p.shows(t, frame.want)
 			before := p.count()
 			time.Sleep(time.Hour)
@@ -59,7 +60,7 @@ func TestLiveBesideWhatMovesSlowly(t *testing.T) {
 		p.shows(t, "....\n####")
 		time.Sleep(time.Second)
 		live.Give(allRed.Image)
-		time.Sleep(time.Second/FPS + time.Millisecond)
+		synctest.Wait()
 		p.shows(t, "RRRR\n####")
 		time.Sleep(time.Minute)
 		p.shows(t, "RRRR\nRRRR")

@@ -34,6 +34,7 @@ type Loop struct {
 	dirty        bool        // shown is not what the panel shows
 	under        *image.RGBA // what was last drawn, without what is in front of it
 	fronted      bool        // something was
+	began        time.Time   // when the last frame was begun
 }
 
 // NewLoop returns a loop for panel; Run starts it.
@@ -106,6 +107,7 @@ func (l *Loop) step(due time.Time) (next time.Time, moving bool) {
 	default:
 	}
 	woke := l.pace.now()
+	l.began = woke
 	l.draw(woke)
 	if !due.IsZero() {
 		l.stats.frame(woke.Sub(due), l.pace.now().Sub(woke))
@@ -190,14 +192,17 @@ func (l *Loop) next(now time.Time) (at time.Time, moving bool) {
 }
 
 // wait sleeps until the frame for the instant next is due, and returns when that is. If
-// a scene comes while none is due, it returns zero. Frames lie on a grid of 1/FPS, even
-// those requested by a Wake: a stream is never faster.
+// a scene comes while none is due, it returns zero. What moves by itself has its frames
+// on a grid of 1/FPS. A Wake has its frame at once, which is up to 1/FPS sooner than
+// on the grid, but no sooner than 1/FPS after the last one.
 func (l *Loop) wait(ctx context.Context, next time.Time, moving bool) (due time.Time) {
 	if !moving {
 		if l.idle(ctx, nil) != asked {
 			return time.Time{}
 		}
-		next = l.pace.now()
+		due = l.soonest()
+		l.pace.sleep(due)
+		return due
 	}
 	due = l.pace.frame(next)
 	// Sleep exactly for what is due soon; until then look for scenes.
@@ -208,11 +213,20 @@ func (l *Loop) wait(ctx context.Context, next time.Time, moving bool) (due time.
 		case disturbed:
 			return time.Time{}
 		case asked:
-			due = l.pace.frame(l.pace.now())
+			due = l.soonest()
 		}
 	}
 	l.pace.sleep(due)
 	return due
+}
+
+// soonest returns when the next frame may be.
+func (l *Loop) soonest() time.Time {
+	now, next := l.pace.now(), l.began.Add(time.Second/FPS)
+	if next.Before(now) {
+		return now
+	}
+	return next
 }
 
 // A waking is the reason why idle returned.
