@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
@@ -84,4 +85,14 @@ func queueCore(v device.Saved) any {
 		waiting[i] = e
 	}
 	return queueFile{version, time.Time{}, v.Unsure, v.Clean, v.Unclean, waiting}
+}
+
+// Readable reports whether this version of the program understands the form in
+// which a file of the state is written. What a later form says in words of its
+// own would be skipped, and lost with the next change.
+func Readable(text []byte) bool {
+	var f struct {
+		Version int `json:"version"`
+	}
+	return json.Unmarshal(text, &f) == nil && f.Version <= version
 }

@@ -1,0 +1,139 @@
+package install
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+)
+
+// Daemon sees the service on this machine.
+type Daemon struct {
+	System Commands
+	API    string // its address on loopback, such as http://127.0.0.1:8080
+	Client *http.Client
+}
+
+// lookTime bounds one question.
+const lookTime = 5 * time.Second
+
+// Look asks systemd, the daemon and the kernel.
+func (d *Daemon) Look(ctx context.Context) Sight {
+	ctx, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
+	s := Sight{Frames: -1, Free: freeBytes(dataDir), Network: reachable()}
+	out, err := d.System.Run(ctx, "systemctl", "show", "--property=ActiveState,NRestarts", service)
+	if err == nil {
+		s.Active, s.Stopped, s.Restarts = serviceState(out)
+	}
+	if body, status := d.ask(ctx, "/healthz"); body != nil {
+		s.Answers, s.Healthy = true, status == http.StatusOK
+	}
+	if body, status := d.ask(ctx, "/metrics"); status == http.StatusOK {
+		s.Frames = framesDrawn(string(body))
+	}
+	return s
+}
+
+// serviceState reads what systemctl show prints.
+func serviceState(text string) (active, stopped bool, restarts int) {
+	for line := range strings.Lines(text) {
+		switch key, value, _ := strings.Cut(strings.TrimSpace(line), "="); key {
+		case "ActiveState":
+			active = value == "active" || value == "activating" || value == "reloading"
+			stopped = value == "inactive"
+		case "NRestarts":
+			restarts, _ = strconv.Atoi(value)
+		}
+	}
+	return active, stopped, restarts
+}
+
+// maxAnswer bounds an answer of the daemon, in bytes.
+const maxAnswer = 1 << 20
+
+// ask returns the daemon's answer, nil if there was none. The key is read each
+// time: it may have been changed.
+func (d *Daemon) ask(ctx context.Context, path string) (body []byte, status int) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, d.API+path, nil)
+	if err != nil {
+		return nil, 0
+	}
+	if key := daemonKey(); key != "" {
+		req.SetBasicAuth("dev", key)
+	}
+	resp, err := d.Client.Do(req)
+	if err != nil {
+		return nil, 0
+	}
+	defer resp.Body.Close()
+	if body, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer)); err != nil {
+		return nil, 0
+	}
+	return body, resp.StatusCode
+}
+
+// daemonKey returns the daemon's own key, or "".
+func daemonKey() string {
+	root, err := os.OpenRoot(dataDir)
+	if err != nil {
+		return ""
+	}
+	defer root.Close()
+	f, _, err := openPlain(root, "key")
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	text, _ := bounded.Read(f, 1<<10)
+	return strings.TrimSpace(string(text))
+}
+
+// framesDrawn returns the counter of frames from the metrics, -1 without it.
+func framesDrawn(text string) int64 {
+	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
+		if value, ok := strings.CutPrefix(lines.Text(), "ledpost_frames_drawn_total "); ok {
+			n, err := strconv.ParseFloat(value, 64)
+			if err != nil {
+				return -1
+			}
+			return int64(n)
+		}
+	}
+	return -1
+}
+
+// reachable reports whether this machine has an address for other machines.
+func reachable() bool {
+	all, err := net.InterfaceAddrs()
+	if err != nil {
+		return false
+	}
+	for _, a := range all {
+		if ip, ok := a.(*net.IPNet); ok && ip.IP.IsGlobalUnicast() {
+			return true
+		}
+	}
+	return false
+}
+
+// Loopback returns the address at which this machine reaches a daemon that
+// listens at addr, such as ":8080".
+func Loopback(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return ""
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return fmt.Sprintf("http://%s", net.JoinHostPort(host, port))
+}

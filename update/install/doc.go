@@ -1,0 +1,16 @@
+// Package install is the root side of updates: it installs what the signed
+// manifest of a channel names, watches the new version for a minute, and goes
+// back to the version before if that is not healthy. It runs as root, in
+// "ledpost updater …", which the units in deploy/systemd start.
+//
+// The version that worked does all of it; the one on trial only has to run.
+// Before an update, [Helper.Keep] copies the installed program, with what belongs to
+// it, into a folder of root's, and it is this copy that judges and restores. A
+// mark on the disk says what is going on. It is written when all copies are on
+// the disk, and removed when all is over; every step can be repeated, so that
+// [Helper.Boot] goes on wherever a power cut has ended the last one.
+//
+// Between versions these must not change: the folder's layout as far as
+// "previous/ledpost updater begin|judge|boot|rollback" in units and maintainer
+// scripts is concerned, and the name of the mark (docs/adr/0021).
+package install

@@ -1,0 +1,143 @@
+package install
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// syncDir waits until names in the directory are on the disk.
+func syncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("install: %w", err)
+	}
+	defer d.Close()
+	return d.Sync()
+}
+
+// owner returns the ids of a file's owner.
+func owner(info fs.FileInfo) (uid, gid int) {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(s.Uid), int(s.Gid)
+	}
+	return os.Geteuid(), os.Getegid()
+}
+
+// openPlain opens a regular file for reading. It follows no link out of root
+// and does not wait for a pipe.
+func openPlain(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "open", Path: name, Err: errors.New("is not a regular file")}
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+// copyPlain copies the regular file name from one root to another, with its
+// owner, mode and times of neither: first beside its place, then into it. When
+// it returns, the file is on the disk, and its name after a sync of the folder.
+func copyPlain(to *os.Root, name string, from *os.Root, source string) error {
+	f, info, err := openPlain(from, source)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return placePlain(to, name, io.LimitReader(f, info.Size()), info)
+}
+
+// half ends the names of files that are being written, as those of the daemon's
+// own store, which removes what was left of them.
+const half = ".tmp"
+
+// placePlain writes the file name whole, with the mode and owner of like.
+func placePlain(to *os.Root, name string, content io.Reader, like fs.FileInfo) error {
+	_ = to.Remove(name + half)
+	f, err := to.OpenFile(name+half, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NOFOLLOW, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, content)
+	if err == nil {
+		err = dress(f, like)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = to.Rename(name+half, name)
+	}
+	if err != nil {
+		_ = to.Remove(name + half)
+	}
+	return err
+}
+
+// dress gives a file the owner and mode of another.
+func dress(f *os.File, like fs.FileInfo) error {
+	is, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	uid, gid := owner(like)
+	if u, g := owner(is); u != uid || g != gid {
+		if err := f.Chown(uid, gid); err != nil {
+			return err
+		}
+	}
+	return f.Chmod(like.Mode().Perm())
+}
+
+// makeDirs makes the folder name in root like the one in from, with those
+// around it.
+func makeDirs(root *os.Root, name string, from *os.Root) error {
+	if name == "." {
+		return nil
+	}
+	if err := makeDirs(root, filepath.Dir(name), from); err != nil {
+		return err
+	}
+	if err := root.Mkdir(name, 0o700); errors.Is(err, fs.ErrExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	like, err := from.Stat(name)
+	if err != nil {
+		return err
+	}
+	d, err := root.Open(name)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return dress(d, like)
+}
+
+// sum returns the SHA-256 of a file in hex.
+func sum(root *os.Root, name string) (string, error) {
+	f, _, err := openPlain(root, name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(hash.Sum(nil)), nil
+}

@@ -1,0 +1,508 @@
+package install
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aead.dev/minisign"
+
+	"github.com/ledpost/ledpost/update"
+)
+
+// judge runs the trial in no time.
+func (r *rig) judge(t *testing.T) error {
+	t.Helper()
+	var err error
+	synctest.Test(t, func(t *testing.T) { err = r.helper("1.0.0").Judge(t.Context()) })
+	return err
+}
+
+func TestGoodUpdate(t *testing.T) {
+	r := newRig(t)
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if s := r.state(); s.Phase != update.PhaseTrial || s.Target != "2.0.0" || s.Counter != 17 {
+		t.Errorf("installed: %+v", s)
+	}
+	if err := r.judge(t); err != nil {
+		t.Fatal(err)
+	}
+	if s := r.state(); s.Phase != update.PhaseDone || s.Installed != "2.0.0" || s.Previous != "1.0.0" || s.Error != "" || len(s.Bad) > 0 {
+		t.Errorf("judged: %+v", s)
+	}
+	if r.runs() != "2.0.0" {
+		t.Errorf("%q runs", r.runs())
+	}
+	if _, found := r.helper("2.0.0").readMark(); found {
+		t.Error("the mark is still there")
+	}
+	if r.read("/var/lib/ledpost/"+update.RequestFile) != "" {
+		t.Error("the request is still there")
+	}
+}
+
+// TestRollback: what the old version cannot read comes back; what it can read
+// stays, and so do keys; ids never go back.
+func TestRollback(t *testing.T) {
+	r := newRig(t)
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.write("/etc/ledpost/config.toml", "two = 2")
+	r.write("/var/lib/ledpost/config.toml", "two = 2")
+	r.write("/var/lib/ledpost/identity.json", `{"version":3,"identity":{"serial":"S1"},"reserved":900}`)
+	r.write("/var/lib/ledpost/settings.json", `{"version":3,"lamp":{"light":40}}`)
+	r.write("/var/lib/ledpost/key", "changed in the trial")
+	r.write("/var/lib/ledpost/apps.json", `{"version":2}`)
+	if err := os.Remove(filepath.Join(r.root, "/var/lib/ledpost/large/picture")); err != nil {
+		t.Fatal(err)
+	}
+	r.sight = func() Sight { return Sight{Active: true, Restarts: 1} }
+	if err := r.judge(t); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"/etc/ledpost/config.toml":                      "name = 'kitchen'",
+		"/var/lib/ledpost/config.toml":                  "one = 1",
+		"/var/lib/ledpost/identity.json":                `{"identity":{"serial":"S1"},"reserved":900,"version":2}`,
+		"/var/lib/ledpost/settings.json":                `{"version":2,"settings":{"brightness":40}}`,
+		"/var/lib/ledpost/key":                          "changed in the trial",
+		"/var/lib/ledpost/apps.json":                    `{"version":2}`,
+		"/var/lib/ledpost/large/picture":                "pixels",
+		"/var/lib/ledpost-update/refused/key":           "",
+		"/var/lib/ledpost-update/refused/settings.json": `{"version":3,"lamp":{"light":40}}`,
+	} {
+		if got := r.read(path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+	if r.runs() != "1.0.0" {
+		t.Errorf("%q runs", r.runs())
+	}
+	s := r.state()
+	if s.Phase != update.PhaseRolledBack || !s.Refuses("2.0.0") || s.Installed != "1.0.0" || s.Counter != 17 || s.Error != "it ended and had to be started again" {
+		t.Errorf("%+v", s)
+	}
+	if want := []string{"systemctl stop ledpost.service", "systemctl daemon-reload", "systemctl start --no-block ledpost.service"}; !slices.Equal(r.ran[len(r.ran)-3:], want) {
+		t.Errorf("ran %q, want at the end %q", r.ran, want)
+	}
+	r.ask()
+	if err := r.helper("1.0.0").Install(t.Context()); !errors.Is(err, ErrRefused) {
+		t.Errorf("asked for it again: %v", err)
+	}
+}
+
+// TestForms: a setting that was changed during the trial, in a form that the old
+// version reads, stays.
+func TestForms(t *testing.T) {
+	r := newRig(t)
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	const later = `{"version":2,"settings":{"brightness":70}}`
+	r.write("/var/lib/ledpost/settings.json", later)
+	r.sight = func() Sight { return Sight{Active: true, Restarts: 1} }
+	if err := r.judge(t); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.read("/var/lib/ledpost/settings.json"); got != later {
+		t.Errorf("%s, want %s", got, later)
+	}
+}
+
+// TestNotInstalled: what must not be installed changes nothing, and says why.
+func TestNotInstalled(t *testing.T) {
+	_, stranger, err := minisign.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for why, row := range map[string]struct {
+		change func(*update.Manifest)
+		then   func(*rig)
+		want   string
+	}{
+		"signed by another key": {nil, func(r *rig) {
+			text, _ := os.ReadFile(filepath.Join(r.channel, update.ManifestFile))
+			r.publish(update.SignatureFile, minisign.Sign(stranger, text))
+		}, "not signed by a key"},
+		"changed on the way": {nil, func(r *rig) {
+			text, _ := os.ReadFile(filepath.Join(r.channel, update.ManifestFile))
+			r.publish(update.ManifestFile, bytes.Replace(text, []byte("17"), []byte("18"), 1))
+		}, "not signed by a key"},
+		"expired":               {func(m *update.Manifest) { m.Expires = m.Expires.AddDate(-1, 0, 0) }, nil, "expired"},
+		"of an older counter":   {func(m *update.Manifest) { m.Counter = 16 }, func(r *rig) { r.seen(17) }, "older than one"},
+		"cut off":               {nil, func(r *rig) { r.publish("ledpost_2.0.0_arm64.deb", []byte("package")) }, "ends after 7 of 13 bytes"},
+		"another file":          {nil, func(r *rig) { r.publish("ledpost_2.0.0_arm64.deb", []byte("package 6.6.6")) }, "another SHA-256"},
+		"for another machine":   {func(m *update.Manifest) { m.Files[0].Arch = "armhf" }, nil, "no .deb for arm64"},
+		"another version":       {func(m *update.Manifest) { m.Version = "3.0.0" }, nil, "another version"},
+		"of another channel":    {func(m *update.Manifest) { m.Channel = "beta" }, nil, "channel beta"},
+		"too far ahead":         {func(m *update.Manifest) { m.Minimum = "1.5.0" }, nil, "wants 1.5.0 or later"},
+		"refused before":        {nil, func(r *rig) { r.bad("2.0.0") }, "was rolled back before"},
+		"gone from the channel": {nil, func(r *rig) { os.Remove(filepath.Join(r.channel, "ledpost_2.0.0_arm64.deb")) }, "404"},
+		"a request that is a link": {nil, func(r *rig) {
+			os.Remove(filepath.Join(r.root, dataDir, update.RequestFile))
+			os.Symlink("/etc/hostname", filepath.Join(r.root, dataDir, update.RequestFile))
+		}, "update: request"},
+	} {
+		t.Run(why, func(t *testing.T) {
+			r := newRig(t)
+			was := r.tree()
+			r.release(row.change)
+			if row.then != nil {
+				row.then(r)
+			}
+			err := r.helper("1.0.0").Install(t.Context())
+			if err == nil || !strings.Contains(err.Error(), row.want) {
+				t.Errorf("%v, want %q", err, row.want)
+			}
+			if s := r.state(); s.Phase != update.PhaseFailed || !strings.Contains(s.Error, row.want) {
+				t.Errorf("%+v", s)
+			}
+			if is := r.tree(); is != was {
+				t.Errorf("changed to\n%s", is)
+			}
+			if _, found := r.helper("1.0.0").readMark(); found {
+				t.Error("there is a mark")
+			}
+		})
+	}
+}
+
+func (r *rig) seen(counter int64) {
+	r.t.Helper()
+	if err := update.WriteState(filepath.Join(r.root, update.StateDir), update.State{Counter: counter}); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *rig) bad(version string) {
+	r.t.Helper()
+	if err := update.WriteState(filepath.Join(r.root, update.StateDir), update.State{Bad: []string{version}}); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// TestAptFails: an installation that fails with its files there goes back, one
+// that fails before is only told.
+func TestAptFails(t *testing.T) {
+	r := newRig(t)
+	r.release(nil)
+	r.aptErr = errors.New("postinst failed")
+	if err := r.helper("1.0.0").Install(t.Context()); err == nil {
+		t.Error("no error")
+	}
+	if s := r.state(); s.Phase != update.PhaseRolledBack || !s.Refuses("2.0.0") || r.runs() != "1.0.0" {
+		t.Errorf("%+v, %q runs", s, r.runs())
+	}
+	versions["0.0.1"] = versions["1.0.0"]
+	defer delete(versions, "0.0.1")
+	r = newRig(t)
+	r.release(func(m *update.Manifest) { m.Files[0].SHA256 = hashOf("package 0.0.1") })
+	r.publish("ledpost_2.0.0_arm64.deb", []byte("package 0.0.1"))
+	r.aptErr = errors.New("dpkg is locked")
+	if err := r.helper("1.0.0").Install(t.Context()); err == nil {
+		t.Error("no error")
+	}
+	if s := r.state(); s.Phase != update.PhaseFailed || s.Refuses("2.0.0") {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestByHand: whoever runs apt gets a trial too.
+func TestByHand(t *testing.T) {
+	for _, ends := range []struct {
+		sight Sight
+		want  string
+	}{{healthy, "2.0.0"}, {Sight{Active: true, Restarts: 1}, "1.0.0"}} {
+		r := newRig(t)
+		if err := r.helper("1.0.0").Keep(t.Context()); err != nil { // preinst
+			t.Fatal(err)
+		}
+		r.unpack("2.0.0")
+		if err := r.helper("1.0.0").Begin(t.Context()); err != nil { // postinst
+			t.Fatal(err)
+		}
+		r.sight = func() Sight { return ends.sight }
+		if err := r.judge(t); err != nil {
+			t.Fatal(err)
+		}
+		if r.runs() != ends.want {
+			t.Errorf("%q runs, want %s", r.runs(), ends.want)
+		}
+	}
+}
+
+// TestOverATrial: a version that is installed while another is on trial gets its
+// own trial, and the way back leads to the last one that worked.
+func TestOverATrial(t *testing.T) {
+	r := newRig(t)
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.helper("2.0.0").Keep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.write("/usr/bin/ledpost", "program 3")
+	if err := r.helper("1.0.0").Begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.sight = func() Sight { return Sight{Active: true, Restarts: 1} }
+	if err := r.judge(t); err != nil {
+		t.Fatal(err)
+	}
+	if r.runs() != "1.0.0" {
+		t.Errorf("%q runs", r.runs())
+	}
+}
+
+// TestManualRollback: also after a trial that went well.
+func TestManualRollback(t *testing.T) {
+	r := newRig(t)
+	if err := r.helper("1.0.0").Rollback(t.Context()); err == nil {
+		t.Error("there is nothing to go back to")
+	}
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.judge(t); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.helper("2.0.0").Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if r.runs() != "1.0.0" || !r.state().Refuses("2.0.0") {
+		t.Errorf("%q runs, %+v", r.runs(), r.state())
+	}
+}
+
+// TestSwitchedOff: a service that its owner has switched off stays so.
+func TestSwitchedOff(t *testing.T) {
+	r := newRig(t)
+	r.sight = func() Sight { return Sight{Stopped: true, Frames: -1} }
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if s := r.state(); s.Phase != update.PhaseDone || r.runs() != "2.0.0" {
+		t.Errorf("%+v, %q runs", s, r.runs())
+	}
+	for _, c := range r.ran {
+		if strings.Contains(c, "start") {
+			t.Errorf("ran %q", c)
+		}
+	}
+}
+
+// TestHostileData: the daemon's directory belongs to an unprivileged user, and
+// what is in it cannot make root read, write or wait elsewhere.
+func TestHostileData(t *testing.T) {
+	r := newRig(t)
+	r.write("/etc/shadow", "root")
+	at := func(name string) string { return filepath.Join(r.root, dataDir, name) }
+	for _, err := range []error{
+		os.Symlink(filepath.Join(r.root, "/etc/shadow"), at("link.json")),
+		os.Symlink("../../../etc", at("folder")),
+		mkfifo(at("pipe.json")),
+		os.Truncate(at("large/picture"), maxDataFile+1),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := r.helper("1.0.0")
+	if err := h.Keep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.unpack("2.0.0")
+	for _, name := range []string{"link.json", "folder/shadow", "pipe.json", "large/picture"} {
+		if _, err := os.Lstat(h.home(previousDir, snapshotKept, name)); err == nil {
+			t.Errorf("%s was copied", name)
+		}
+	}
+	// Links where files and folders were do not lead the way back elsewhere.
+	for _, err := range []error{
+		os.Remove(at("key")), os.Symlink(filepath.Join(r.root, "/etc/shadow"), at("key")),
+		os.Remove(at("settings.json")), mkfifo(at("settings.json")),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.read("/etc/shadow"); got != "root" {
+		t.Errorf("/etc/shadow is %q", got)
+	}
+	if got := r.read("/var/lib/ledpost/key"); got != "secret" {
+		t.Errorf("key is %q", got)
+	}
+	if got := r.read("/var/lib/ledpost/settings.json"); !strings.Contains(got, "40") {
+		t.Errorf("settings are %q", got)
+	}
+}
+
+// TestFullDisk: what only the refused version can have made goes, when it is
+// large.
+func TestFullDisk(t *testing.T) {
+	r := newRig(t)
+	if err := r.helper("1.0.0").Keep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.write("/var/lib/ledpost/junk", "")
+	r.write("/var/lib/ledpost/small", "x")
+	if err := os.Truncate(filepath.Join(r.root, dataDir, "junk"), maxDataFile+1); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.helper("1.0.0").Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(r.root, dataDir, "junk")); err == nil || r.read("/var/lib/ledpost/small") != "x" {
+		t.Errorf("junk: %v, small: %q", err, r.read("/var/lib/ledpost/small"))
+	}
+}
+
+// TestPowerCut ends the power at each change of the disk, of an update that is
+// good and of one that is not: the machine then starts, and each time it ends up
+// with one version or the other, whole, with what that version can read.
+func TestPowerCut(t *testing.T) {
+	for _, good := range []bool{true, false} {
+		for left := 0; ; left++ {
+			r := newRig(t)
+			r.release(nil)
+			r.left = left
+			ended := r.attempt(t, good) == nil
+			r.left = -1
+			if !ended {
+				r.restart(t, good)
+			}
+			r.whole(t, fmt.Sprintf("good: %v, cut at change %d", good, left), good)
+			if ended {
+				break
+			}
+		}
+	}
+}
+
+// attempt runs an update until its end or the power's.
+func (r *rig) attempt(t *testing.T, good bool) error {
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		return err
+	}
+	if r.left == 0 {
+		return errPower
+	}
+	return r.trial(t, good)
+}
+
+// trial is what the version on trial does, and its judge.
+func (r *rig) trial(t *testing.T, good bool) error {
+	if _, found := r.helper("1.0.0").readMark(); found && r.runs() == "2.0.0" {
+		r.write("/var/lib/ledpost/settings.json", `{"version":3}`)
+		r.write("/var/lib/ledpost/identity.json", `{"version":3,"reserved":900}`)
+	}
+	r.sight = func() Sight {
+		s := healthy
+		if !good {
+			s.Restarts = 1
+		}
+		return s
+	}
+	return r.judge(t)
+}
+
+// restart starts the machine after a power cut.
+func (r *rig) restart(t *testing.T, good bool) {
+	t.Helper()
+	defer os.Unsetenv(Booting)
+	if err := r.helper("1.0.0").Boot(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	os.Unsetenv(Booting)
+	if err := r.trial(t, good); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.helper(r.runs()).Install(t.Context()); err != nil && !errors.Is(err, ErrRefused) { // a request that is still there
+		t.Fatal(err)
+	}
+	if err := r.trial(t, good); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// whole checks what holds after every update, however it went.
+func (r *rig) whole(t *testing.T, when string, good bool) {
+	t.Helper()
+	is, s := r.runs(), r.state()
+	if is == "" || good && s.Refuses("2.0.0") || !good && is == "2.0.0" {
+		t.Errorf("%s: %q runs, %+v", when, is, s)
+	}
+	if settings := r.read("/var/lib/ledpost/settings.json"); is == "1.0.0" && !strings.Contains(settings, "40") {
+		t.Errorf("%s: 1.0.0 runs with the settings %s", when, settings)
+	}
+	if identity := r.read("/var/lib/ledpost/identity.json"); is == "1.0.0" && (!strings.Contains(identity, "S1") || s.Refuses("2.0.0") && !strings.Contains(identity, "900") && !strings.Contains(identity, "100")) {
+		t.Errorf("%s: 1.0.0 runs with the identity %s", when, identity)
+	}
+	if r.read("/var/lib/ledpost/key") != "secret" {
+		t.Errorf("%s: the key is gone", when)
+	}
+	if m, found := r.helper("1.0.0").readMark(); found {
+		t.Errorf("%s: the mark is still there: %+v", when, m)
+	}
+	if s.Busy() {
+		t.Errorf("%s: it still says %s", when, s.Phase)
+	}
+}
+
+// TestStartsAgainAndAgain: a version with which the machine itself does not stay
+// up is given up.
+func TestStartsAgainAndAgain(t *testing.T) {
+	r := newRig(t)
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Unsetenv(Booting)
+	for start := 1; start <= maxStarts; start++ {
+		if err := r.helper("1.0.0").Boot(t.Context()); err != nil || r.runs() != "2.0.0" {
+			t.Fatalf("start %d: %v, %q runs", start, err, r.runs())
+		}
+	}
+	if err := r.helper("1.0.0").Boot(t.Context()); err != nil || r.runs() != "1.0.0" || !r.state().Refuses("2.0.0") {
+		t.Errorf("%v, %q runs, %+v", err, r.runs(), r.state())
+	}
+}
+
+// TestInterruptedJudge: its minute begins anew.
+func TestInterruptedJudge(t *testing.T) {
+	r := newRig(t)
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := contextWithTimeout(t, 30*time.Second)
+		defer cancel()
+		if err := r.helper("1.0.0").Judge(ctx); err == nil {
+			t.Error("no error")
+		}
+	})
+	began := time.Now()
+	if err := r.judge(t); err != nil || r.state().Phase != update.PhaseDone {
+		t.Errorf("%v, %+v, after %v", err, r.state(), time.Since(began))
+	}
+}

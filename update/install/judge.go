@@ -1,0 +1,84 @@
+package install
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/ledpost/ledpost/update"
+)
+
+// Judge watches the version on trial until it is known whether it stays; if
+// not, it rolls back. A judge that was interrupted begins the minute anew.
+// Without a trial it returns at once.
+func (h *Helper) Judge(ctx context.Context) error {
+	m, found := h.readMark()
+	switch {
+	case !found, m.Stage == installing && m.Starts == 0:
+		return nil
+	case m.Stage == installing: // Boot could not complete it in its time
+		return h.refuse(ctx, m, "it could not be installed")
+	case m.Stage == rollingBack:
+		return h.restore(ctx, m)
+	}
+	reason, err := h.watch(ctx, m)
+	if err != nil {
+		return err
+	}
+	if reason == "" {
+		return h.accept(m)
+	}
+	return h.refuse(ctx, m, reason)
+}
+
+// watch returns why the version is refused, or "" for one that stays.
+func (h *Helper) watch(ctx context.Context, m mark) (reason string, err error) {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	t := newTrial(m, time.Now())
+	for percent := 0; ; {
+		v := t.see(time.Now(), h.Watcher.Look(ctx))
+		if v.over {
+			return v.reason, nil
+		}
+		// Every tenth second: each is a write to the card.
+		if p := min(int(time.Since(t.began)*100/trialTime), 100); p >= percent+16 {
+			percent = p
+			_ = h.tell(func(s *update.State) { s.Progress = p })
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+}
+
+// accept ends an update well. The version before stays kept.
+func (h *Helper) accept(m mark) error {
+	h.Log.Info("the new version stays", "version", m.To, "before", m.From)
+	err := h.tell(func(s *update.State) {
+		s.Phase, s.Installed, s.Previous, s.Target, s.Error, s.Progress = update.PhaseDone, m.To, m.From, m.To, "", 100
+	})
+	if err != nil {
+		h.Log.Error("the daemon cannot be informed", "err", err)
+	}
+	return h.clearMark()
+}
+
+// refuse rolls back a version, for good.
+func (h *Helper) refuse(ctx context.Context, m mark, reason string) error {
+	h.Log.Error("the new version is rolled back", "version", m.To, "to", m.From, "reason", reason)
+	m.Stage, m.Reason, m.Starts = rollingBack, reason, 0
+	if err := h.writeMark(m); err != nil {
+		return err
+	}
+	return h.restore(ctx, m)
+}
+
+// condemn remembers that the version is not to be installed again.
+func condemn(s *update.State, version string) {
+	if version != "" && !slices.Contains(s.Bad, version) {
+		s.Bad = append(s.Bad, version)
+	}
+}

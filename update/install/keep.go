@@ -1,0 +1,239 @@
+package install
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Folders in the folder of the previous version.
+const (
+	keptProgram    = "ledpost" // a copy of the program, which judges and restores
+	keptFiles      = "files"   // of the package, by their paths
+	keptConfig     = "config"  // of the administrator
+	snapshotKept   = "state"   // the daemon's data when the copy was made
+	snapshotAtStop = "state-at-stop"
+	keptList       = "kept.json"
+)
+
+// Limits of the copy of the daemon's data, which is hostile in the worst case.
+const (
+	maxDataFile = 16 << 20  // bytes; more than the daemon's largest file (device/store)
+	maxData     = 128 << 20 // bytes in all
+	maxNames    = 10_000
+)
+
+// kept lists what was kept of the version before.
+type kept struct {
+	Version string            `json:"version"`
+	Files   map[string]string `json:"files"`          // SHA-256 of the installed files, by path
+	Slot    string            `json:"slot,omitempty"` // where the link to the current slot led; "" = a package
+}
+
+// Keep copies the installed version, the configuration and the daemon's data
+// into the folder of the previous version, and then sets the mark: from now on a
+// start of the machine goes on with the update, or back. The package's preinst
+// calls it too, for whoever runs apt by hand. While there is a mark it copies
+// nothing: what is installed then is not the version that worked. One that is
+// installed over a trial gets its own.
+func (h *Helper) Keep(ctx context.Context) error {
+	now := h.Watcher.Look(ctx)
+	m, found := h.readMark()
+	switch {
+	case !found:
+		return h.keep(mark{Before: now})
+	case m.Stage != trying:
+		return nil
+	}
+	m.Stage, m.Starts, m.To, m.Package = installing, 0, "", ""
+	m.Before.Active = now.Active
+	return h.writeMark(m)
+}
+
+func (h *Helper) keep(m mark) error {
+	if err := h.may("keep"); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(h.home(previousDir)); err != nil {
+		return fmt.Errorf("install: %w", err)
+	}
+	if err := os.MkdirAll(h.home(previousDir), 0o700); err != nil {
+		return fmt.Errorf("install: %w", err)
+	}
+	k := kept{Version: h.Version, Files: map[string]string{}}
+	err := errors.Join(h.keepProgram(&k), h.copyTree(configDir, keptConfig), h.copyTree(dataDir, snapshotKept))
+	if err == nil {
+		err = h.writeKept(k)
+	}
+	if err == nil {
+		err = syncAll(h.home())
+	}
+	if err != nil {
+		return fmt.Errorf("install: what is installed cannot be kept: %w", err)
+	}
+	m.Stage, m.From, m.Snapshot = installing, h.Version, snapshotKept
+	return h.writeMark(m)
+}
+
+// keepProgram copies the installed files, and the program once more where units
+// find it whatever kind the installation is.
+func (h *Helper) keepProgram(k *kept) error {
+	paths, program, err := h.installed(k)
+	if err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(h.path("/"))
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	to, err := os.OpenRoot(h.home(previousDir))
+	if err != nil {
+		return err
+	}
+	defer to.Close()
+	for _, path := range paths {
+		name := strings.TrimPrefix(path, "/")
+		if err := to.MkdirAll(filepath.Join(keptFiles, filepath.Dir(name)), 0o700); err != nil {
+			return err
+		}
+		if err := copyPlain(to, filepath.Join(keptFiles, name), root, name); err != nil {
+			return err
+		}
+		if k.Files[path], err = sum(to, filepath.Join(keptFiles, name)); err != nil {
+			return err
+		}
+	}
+	return copyPlain(to, keptProgram, root, strings.TrimPrefix(program, "/"))
+}
+
+// installed returns the files that make up the installed version, and the path
+// of its program.
+func (h *Helper) installed(k *kept) (paths []string, program string, err error) {
+	if slot, err := os.Readlink(h.path(slotLink)); err == nil {
+		k.Slot = slot
+		return nil, filepath.Join(slotsDir, slot, "ledpost"), nil
+	}
+	paths, err = h.packaged()
+	return paths, "/usr/bin/ledpost", err
+}
+
+// packaged returns the regular files of the installed package but its
+// documentation and configuration.
+func (h *Helper) packaged() (paths []string, err error) {
+	list, err := os.Open(h.path(dpkgList))
+	if err != nil {
+		return nil, err
+	}
+	defer list.Close()
+	for lines := bufio.NewScanner(list); lines.Scan(); {
+		path := filepath.Clean("/" + lines.Text())
+		if strings.HasPrefix(path, "/usr/share/doc/") || strings.HasPrefix(path, "/usr/share/man/") || strings.HasPrefix(path, configDir+"/") {
+			continue
+		}
+		if info, err := os.Lstat(h.path(path)); err == nil && info.Mode().IsRegular() {
+			paths = append(paths, path)
+		}
+	}
+	if !slices.Contains(paths, "/usr/bin/ledpost") {
+		return nil, errors.New("dpkg does not know /usr/bin/ledpost")
+	}
+	return paths, nil
+}
+
+// skipped reports whether a file of the daemon's data is not worth a copy.
+func skipped(name string) bool {
+	return name == "icon-cache" || strings.HasPrefix(name, "update-request.json") || strings.HasSuffix(name, half)
+}
+
+// copyTree copies the regular files in a folder into the folder of the previous
+// version. A folder that is not there is empty.
+func (h *Helper) copyTree(from, to string) error {
+	source, err := os.OpenRoot(h.path(from))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	if err := os.MkdirAll(h.home(previousDir, to), 0o700); err != nil {
+		return err
+	}
+	target, err := os.OpenRoot(h.home(previousDir, to))
+	if err != nil {
+		return err
+	}
+	defer target.Close()
+	var bytes int64
+	return eachFile(source, func(name string, info fs.FileInfo) error {
+		if bytes += info.Size(); skipped(name) || info.Size() > maxDataFile || bytes > maxData {
+			return nil
+		}
+		if err := makeDirs(target, filepath.Dir(name), source); err != nil {
+			return err
+		}
+		err := copyPlain(target, name, source, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // the daemon, which runs, has replaced it
+		}
+		return err
+	})
+}
+
+// eachFile calls f for the regular files in root.
+func eachFile(root *os.Root, f func(name string, info fs.FileInfo) error) error {
+	names := 0
+	return fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		if names++; names > maxNames {
+			return fs.SkipAll
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && skipped(name) {
+			return fs.SkipDir
+		}
+		if !d.Type().IsRegular() {
+			return nil
+		}
+		info, err := d.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return f(name, info)
+	})
+}
+
+func (h *Helper) writeKept(k kept) error {
+	text, err := json.MarshalIndent(k, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(h.home(previousDir, keptList), text, 0o600)
+}
+
+// readKept returns what was kept.
+func (h *Helper) readKept() (k kept, err error) {
+	text, err := os.ReadFile(h.home(previousDir, keptList))
+	if err == nil {
+		err = json.Unmarshal(text, &k)
+	}
+	if err != nil {
+		return kept{}, fmt.Errorf("install: no version before this one is kept: %w", err)
+	}
+	return k, nil
+}

@@ -1,0 +1,86 @@
+package install
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+)
+
+// MarkFile is the name of the mark in the helper's directory. Units and
+// maintainer scripts ask whether it is there, and nothing else of it.
+const MarkFile = "mark.json"
+
+const maxMark = 64 << 10 // bytes
+
+// stage is how far an update has come.
+type stage string
+
+// Stages in which a power cut leaves work to do.
+const (
+	installing  stage = "installing"   // files of the old and the new version may be mixed
+	trying      stage = "trial"        // the new version runs
+	rollingBack stage = "rolling back" // files are being restored
+)
+
+// mark is what has to be known at the next start. While it exists, the folder
+// of the previous version is complete.
+type mark struct {
+	Stage    stage  `json:"stage"`
+	From     string `json:"from"`              // version that is kept
+	To       string `json:"to,omitempty"`      // version on trial; "" = not known yet, somebody else runs apt
+	Package  string `json:"package,omitempty"` // name of the verified file in downloadDir; "" = somebody else has it
+	Snapshot string `json:"snapshot"`          // folder with the daemon's data in previousDir
+	Starts   int    `json:"starts"`            // of the machine in this stage
+	Reason   string `json:"reason,omitempty"`  // for rolling back
+	Before   Sight  `json:"before"`            // how the daemon was
+	Moving   bool   `json:"moving"`            // whether its frames advanced
+}
+
+// readMark returns the mark, and whether there is one. One that cannot be read
+// counts as one for rolling back: nothing else is safe.
+func (h *Helper) readMark() (m mark, found bool) {
+	text, err := bounded.ReadFile(h.home(MarkFile), maxMark)
+	if errors.Is(err, fs.ErrNotExist) {
+		return mark{}, false
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &m)
+	}
+	if err != nil {
+		h.Log.Error("the mark of an update cannot be read", "err", err)
+		return mark{Stage: rollingBack, Snapshot: snapshotKept, Reason: "its mark cannot be read"}, true
+	}
+	return m, true
+}
+
+// writeMark replaces the mark and waits until it is on the disk.
+func (h *Helper) writeMark(m mark) error {
+	if err := h.may("mark " + string(m.Stage)); err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return fmt.Errorf("install: %w", err)
+	}
+	if err := renameio.WriteFile(h.home(MarkFile), append(text, '\n'), 0o600, renameio.WithTempDir(h.home())); err != nil {
+		return fmt.Errorf("install: %w", err)
+	}
+	return syncDir(h.home())
+}
+
+// clearMark removes the mark: the update is over.
+func (h *Helper) clearMark() error {
+	if err := h.may("no mark"); err != nil {
+		return err
+	}
+	if err := os.Remove(h.home(MarkFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("install: %w", err)
+	}
+	return syncDir(h.home())
+}

@@ -1,0 +1,251 @@
+package install
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"aead.dev/minisign"
+
+	"github.com/ledpost/ledpost/update"
+)
+
+// rig is a machine in a folder: its files, a channel, an apt that unpacks, and a
+// daemon that is seen as the test says.
+type rig struct {
+	t       *testing.T
+	root    string
+	channel string // folder of the channel
+	url     string
+	public  minisign.PublicKey
+	secret  minisign.PrivateKey
+	sight   func() Sight // how the daemon is seen
+	ran     []string     // commands of the system
+	left    int          // changes of the disk until the power fails; -1 = it does not
+	aptErr  error        // how an installation ends after its files are there
+}
+
+// The two versions of the tests. The second one has other keys in its
+// configuration, a unit more, and another form of the state.
+var versions = map[string]map[string]string{
+	"1.0.0": {"/usr/bin/ledpost": "program 1", "/lib/systemd/system/ledpost.service": "unit 1"},
+	"2.0.0": {"/usr/bin/ledpost": "program 2", "/lib/systemd/system/ledpost.service": "unit 2", "/lib/systemd/system/new.service": "unit 2"},
+}
+
+// healthy is how a daemon that works is seen.
+var healthy = Sight{Active: true, Answers: true, Healthy: true, Frames: 10, Network: true, Free: 1 << 30}
+
+const now = "2026-12-01T12:00:00Z"
+
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	public, secret, err := minisign.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rig{t: t, root: t.TempDir(), channel: t.TempDir(), public: public, secret: secret, left: -1}
+	r.sight = func() Sight { return healthy }
+	server := httptest.NewServer(http.StripPrefix("/stable", http.FileServer(http.Dir(r.channel))))
+	t.Cleanup(server.Close)
+	r.url = server.URL
+	r.unpack("1.0.0")
+	r.write("/etc/ledpost/config.toml", "name = 'kitchen'")
+	r.write("/var/lib/ledpost/key", "secret")
+	r.write("/var/lib/ledpost/identity.json", `{"version":2,"identity":{"serial":"S1"},"reserved":100}`)
+	r.write("/var/lib/ledpost/settings.json", `{"version":2,"settings":{"brightness":40}}`)
+	r.write("/var/lib/ledpost/config.toml", "one = 1")
+	r.write("/var/lib/ledpost/large/picture", "pixels")
+	if err := r.helper("1.0.0").Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// helper is the helper of a version that runs on the machine.
+func (r *rig) helper(version string) *Helper {
+	at, _ := time.Parse(time.RFC3339, now)
+	return &Helper{
+		Root: r.root, Version: version, System: r, Watcher: r, Log: slog.New(slog.DiscardHandler),
+		Now: func() time.Time { return at },
+		Source: Source{
+			URL: r.url, Channel: "stable", Keys: []minisign.PublicKey{r.public}, Client: http.DefaultClient,
+			Plausible: func(time.Time) bool { return true },
+		},
+		Reads: Reads{
+			State:  func(text []byte) bool { return formOf(text) <= 2 },
+			Config: func(text []byte) bool { return !strings.Contains(string(text), "two") },
+		},
+		cut: r.cut,
+	}
+}
+
+var errPower = errors.New("the power has failed")
+
+func (r *rig) cut(string) error {
+	if r.left == 0 {
+		return errPower
+	}
+	if r.left > 0 {
+		r.left--
+	}
+	return nil
+}
+
+func (r *rig) Look(context.Context) Sight { return r.sight() }
+
+// Run is what the system's programs do.
+func (r *rig) Run(ctx context.Context, name string, args ...string) (string, error) {
+	if r.left == 0 {
+		return "", errPower
+	}
+	r.ran = append(r.ran, name+" "+strings.Join(args, " "))
+	last := args[len(args)-1]
+	switch {
+	case name == "dpkg" && args[0] == "--print-architecture":
+		return "arm64\n", nil
+	case name == "dpkg-query":
+		return "2.0.0", nil
+	case name == "dpkg" || name == "apt-get":
+		text, err := os.ReadFile(last)
+		if err != nil {
+			return "", err
+		}
+		r.unpack(strings.TrimPrefix(string(text), "package "))
+		if r.aptErr != nil {
+			return "", r.aptErr
+		}
+		return "", r.helper("1.0.0").Begin(ctx) // the package's postinst
+	}
+	return "", nil
+}
+
+// unpack puts the files of a version where they belong.
+func (r *rig) unpack(version string) {
+	var list strings.Builder
+	for path, text := range versions[version] {
+		r.write(path, text)
+		fmt.Fprintln(&list, path)
+	}
+	r.write(dpkgList, list.String())
+}
+
+func (r *rig) write(path, text string) {
+	r.t.Helper()
+	path = filepath.Join(r.root, path)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *rig) read(path string) string {
+	text, err := os.ReadFile(filepath.Join(r.root, path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// runs returns the version whose files are installed, "" for a mixture.
+func (r *rig) runs() string {
+	for version, files := range versions {
+		all := true
+		for path, text := range files {
+			all = all && r.read(path) == text
+		}
+		if all && (version == "2.0.0" || r.read("/lib/systemd/system/new.service") == "") {
+			return version
+		}
+	}
+	return ""
+}
+
+// release puts version 2.0.0 into the channel, with a manifest that change has
+// changed, and asks for it.
+func (r *rig) release(change func(*update.Manifest)) {
+	r.t.Helper()
+	text := []byte("package 2.0.0")
+	hash := sha256.Sum256(text)
+	m := update.Manifest{Version: "2.0.0", Counter: 17, Expires: time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), Files: []update.File{
+		{Name: "ledpost_2.0.0_arm64.deb", Arch: "arm64", Size: int64(len(text)), SHA256: hex.EncodeToString(hash[:])},
+	}}
+	if change != nil {
+		change(&m)
+	}
+	manifest, err := json.Marshal(m)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.publish(update.ManifestFile, manifest)
+	r.publish(update.SignatureFile, minisign.Sign(r.secret, manifest))
+	r.publish("ledpost_2.0.0_arm64.deb", text)
+	r.ask()
+}
+
+func (r *rig) publish(name string, text []byte) {
+	if err := os.WriteFile(filepath.Join(r.channel, name), text, 0o644); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// ask is what the daemon does when a user wants the update.
+func (r *rig) ask() {
+	r.t.Helper()
+	if err := update.WriteRequest(filepath.Join(r.root, dataDir), update.Request{Action: update.Install, Version: "2.0.0", Counter: 17}); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *rig) state() update.State {
+	r.t.Helper()
+	s, err := update.ReadState(filepath.Join(r.root, update.StateDir))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return s
+}
+
+// tree is the content of the machine without what the helper keeps.
+func (r *rig) tree() string {
+	var all strings.Builder
+	_ = filepath.WalkDir(r.root, func(path string, d fs.DirEntry, err error) error {
+		name := strings.TrimPrefix(path, r.root)
+		if strings.HasPrefix(name, update.StateDir) {
+			return fs.SkipDir
+		}
+		if err == nil && d.Type().IsRegular() {
+			fmt.Fprintf(&all, "%s: %s\n", name, r.read(name))
+		}
+		return err
+	})
+	return all.String()
+}
+
+func hashOf(text string) string {
+	hash := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(hash[:])
+}
+
+func mkfifo(path string) error { return syscall.Mkfifo(path, 0o600) }
+
+func contextWithTimeout(t *testing.T, d time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(t.Context(), d)
+}

@@ -1,0 +1,110 @@
+package install
+
+import (
+	"fmt"
+	"time"
+)
+
+// A Sight is what can be seen of the daemon and the machine at one moment.
+type Sight struct {
+	Active   bool  `json:"active"`   // the service runs, or is being started
+	Stopped  bool  `json:"stopped"`  // somebody has switched it off: by itself it is always started again
+	Restarts int   `json:"restarts"` // by systemd, since the service was last started by hand
+	Answers  bool  `json:"answers"`  // the API on loopback answers
+	Healthy  bool  `json:"healthy"`  // and says that nothing has failed
+	Frames   int64 `json:"frames"`   // that were drawn since its start; -1 = not known
+	Network  bool  `json:"network"`  // the machine has an address that others can reach
+	Free     int64 `json:"free"`     // bytes that are free for the daemon's data; -1 = not known
+}
+
+// Rules of a trial.
+const (
+	trialTime = 60 * time.Second
+	patience  = 25 * time.Second // with silence: a Pi Zero needs ten for a start
+	longest   = 2 * trialTime    // with a network that is slow to come back
+	lowSpace  = 16 << 20         // bytes
+	lookEvery = time.Second
+)
+
+// verdict is what became of a trial so far.
+type verdict struct {
+	over   bool
+	reason string // why the version is refused; "" = it is not
+}
+
+// trial judges a version by what is seen of it, against what was seen of the
+// version before: whatever was wrong then is not the new one's doing.
+type trial struct {
+	before       Sight
+	moving       bool // frames advanced before
+	began        time.Time
+	heard, sound time.Time // when it last answered, and was last healthy
+	frames       int64     // the first number seen
+	advanced     bool
+}
+
+func newTrial(m mark, now time.Time) *trial {
+	return &trial{before: m.Before, moving: m.Moving, began: now, heard: now, sound: now, frames: -1}
+}
+
+// see takes in what is seen at now.
+func (t *trial) see(now time.Time, s Sight) verdict {
+	if s.Answers {
+		t.heard = now
+	}
+	if s.Healthy {
+		t.sound = now
+	}
+	if t.frames < 0 {
+		t.frames = s.Frames
+	}
+	t.advanced = t.advanced || s.Frames > t.frames
+	if reason := t.broken(now, s); reason != "" {
+		return verdict{true, reason}
+	}
+	if now.Sub(t.began) < trialTime {
+		return verdict{}
+	}
+	if s.Stopped {
+		return verdict{over: true} // nothing to judge
+	}
+	missing := t.missing(s)
+	if missing == "" {
+		return verdict{over: true}
+	}
+	return verdict{now.Sub(t.began) >= longest, missing}
+}
+
+// broken returns what cannot become good by waiting.
+func (t *trial) broken(now time.Time, s Sight) string {
+	switch {
+	case s.Stopped:
+		return ""
+	case s.Restarts > 0:
+		return "it ended and had to be started again"
+	case t.before.Answers && now.Sub(t.heard) > patience:
+		return fmt.Sprintf("its API has not answered for %d s", patience/time.Second)
+	case t.before.Healthy && now.Sub(t.sound) > patience:
+		return "it reports a failure that the version before did not have"
+	case t.before.Free > lowSpace && s.Free >= 0 && s.Free < lowSpace:
+		return "it fills the disk"
+	}
+	return ""
+}
+
+// missing returns what there has to be at the end of a trial.
+func (t *trial) missing(s Sight) string {
+	switch {
+	case !s.Active:
+		return "it does not run"
+	case t.before.Answers && !s.Answers:
+		return "its API does not answer"
+	case t.before.Healthy && !s.Healthy:
+		return "it reports a failure that the version before did not have"
+	case t.before.Frames > 0 && s.Frames == 0, t.moving && t.frames >= 0 && !t.advanced:
+		return "its frames do not advance"
+	case t.before.Network && !s.Network:
+		return "the network has not come back"
+	}
+	return ""
+}

@@ -1,0 +1,135 @@
+package install
+
+import (
+	"testing"
+	"time"
+)
+
+// TestTrial: what is seen of a version decides how its trial ends, and when.
+func TestTrial(t *testing.T) {
+	with := func(change func(*Sight)) Sight {
+		s := healthy
+		change(&s)
+		return s
+	}
+	silent := with(func(s *Sight) { s.Answers, s.Healthy, s.Frames = false, false, -1 })
+	offline := with(func(s *Sight) { s.Network = false })
+	for _, row := range []struct {
+		why    string
+		before Sight
+		moving bool
+		seen   func(second int) Sight
+		reason string
+		second int // of the verdict
+	}{
+		{"it works", healthy, false, func(int) Sight { return healthy }, "", 60},
+		{"it needs time for its start", healthy, false, func(s int) Sight {
+			if s < 20 {
+				return silent
+			}
+			return healthy
+		}, "", 60},
+		{"it hangs at once", healthy, false, func(int) Sight { return silent }, "its API has not answered for 25 s", 26},
+		{"it hangs after half a minute", healthy, false, func(s int) Sight {
+			if s > 30 {
+				return silent
+			}
+			return healthy
+		}, "its API has not answered for 25 s", 56},
+		{"it crashes", healthy, false, func(s int) Sight {
+			return with(func(seen *Sight) {
+				if s > 10 {
+					seen.Restarts = 1
+				}
+			})
+		}, "it ended and had to be started again", 11},
+		{"it fills the disk", healthy, false, func(s int) Sight {
+			return with(func(seen *Sight) { seen.Free = max(seen.Free-int64(s)*100<<20, 0) })
+		}, "it fills the disk", 11},
+		{"the disk was full before", with(func(s *Sight) { s.Free = 0 }), false, func(int) Sight {
+			return with(func(s *Sight) { s.Free = 0 })
+		}, "", 60},
+		{"health is worse than before", healthy, false, func(int) Sight {
+			return with(func(s *Sight) { s.Healthy = false })
+		}, "it reports a failure that the version before did not have", 26},
+		{"health is as bad as before", with(func(s *Sight) { s.Healthy = false }), false, func(int) Sight {
+			return with(func(s *Sight) { s.Healthy = false })
+		}, "", 60},
+		{"the network stays away", healthy, false, func(int) Sight { return offline }, "the network has not come back", 120},
+		{"the network takes its time", healthy, false, func(s int) Sight {
+			if s < 90 {
+				return offline
+			}
+			return healthy
+		}, "", 90},
+		{"there was no network before", offline, false, func(int) Sight { return offline }, "", 60},
+		{"a picture that stands still", healthy, false, func(int) Sight { return healthy }, "", 60},
+		{"a picture that moved before stands still", healthy, true, func(int) Sight { return healthy }, "its frames do not advance", 120},
+		{"a picture that moves", healthy, true, func(s int) Sight {
+			return with(func(seen *Sight) { seen.Frames += int64(s) })
+		}, "", 60},
+		{"nothing was drawn at all", healthy, false, func(int) Sight {
+			return with(func(s *Sight) { s.Frames = 0 })
+		}, "its frames do not advance", 120},
+		{"somebody has switched it off", healthy, false, func(int) Sight { return Sight{Stopped: true, Frames: -1} }, "", 60},
+		{"it did not answer before, by an address that is not known here", silent, false, func(int) Sight { return silent }, "", 60},
+	} {
+		t.Run(row.why, func(t *testing.T) {
+			start := time.Unix(0, 0)
+			trial := newTrial(mark{Before: row.before, Moving: row.moving}, start)
+			for second := range 200 {
+				v := trial.see(start.Add(time.Duration(second)*time.Second), row.seen(second))
+				if !v.over {
+					continue
+				}
+				if v.reason != row.reason || second != row.second {
+					t.Errorf("after %d s: %q, want after %d s: %q", second, v.reason, row.second, row.reason)
+				}
+				return
+			}
+			t.Error("no verdict")
+		})
+	}
+}
+
+func TestServiceState(t *testing.T) {
+	for text, want := range map[string]Sight{
+		"ActiveState=active\nNRestarts=0\n":     {Active: true},
+		"NRestarts=3\nActiveState=activating\n": {Active: true, Restarts: 3},
+		"ActiveState=inactive\nNRestarts=0\n":   {Stopped: true},
+		"ActiveState=failed\nNRestarts=1\n":     {Restarts: 1},
+		"":                                      {},
+	} {
+		var s Sight
+		if s.Active, s.Stopped, s.Restarts = serviceState(text); s != want {
+			t.Errorf("%q: %+v, want %+v", text, s, want)
+		}
+	}
+}
+
+func TestFramesDrawn(t *testing.T) {
+	for text, want := range map[string]int64{
+		"# HELP x\nledpost_frames_drawn_total 1.25e+06\n": 1_250_000,
+		"ledpost_frames_drawn_total 7":                    7,
+		"ledpost_frames_drawn_total x":                    -1,
+		"other 7":                                         -1,
+	} {
+		if got := framesDrawn(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestLoopback(t *testing.T) {
+	for addr, want := range map[string]string{
+		":8080":          "http://127.0.0.1:8080",
+		"0.0.0.0:80":     "http://127.0.0.1:80",
+		"[::]:8080":      "http://127.0.0.1:8080",
+		"192.168.1.5:80": "http://192.168.1.5:80",
+		"x":              "",
+	} {
+		if got := Loopback(addr); got != want {
+			t.Errorf("%s: %s, want %s", addr, got, want)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package install
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// System is this machine.
+type System struct{}
+
+// maxSaid is how much of a program's words an error repeats, in bytes.
+const maxSaid = 2 << 10
+
+// Run runs a program, which is asked to end when ctx does, and is killed a
+// little later.
+func (System) Run(ctx context.Context, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C")
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 10 * time.Second
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		said := errs.String() + out.String()
+		return out.String(), fmt.Errorf("%s: %w: %s", name, err, strings.TrimSpace(said[max(0, len(said)-maxSaid):]))
+	}
+	return out.String(), nil
+}
