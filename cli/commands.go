@@ -49,6 +49,14 @@ func commands() []command {
 	}
 }
 
+// hidden returns the commands that are not for people: units and maintainer
+// scripts run them.
+func hidden() []command {
+	return []command{
+		{"updater", "install|keep|begin|judge|boot|rollback", "Do a step of an update, as root (docs/updates.md).", func() action { return &updaterCmd{} }},
+	}
+}
+
 // Run parses args, which do not include the program's name, and runs the
 // command until it is done or ctx ends. Flags that are not given are taken from
 // LEDPOST_NAME.
@@ -96,7 +104,7 @@ func find(args []string) (command, []string, error) {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return all[0], args, nil
 	}
-	for _, c := range all {
+	for _, c := range append(all, hidden()...) {
 		words := strings.Fields(c.name)
 		if len(args) >= len(words) && strings.Join(args[:len(words)], " ") == c.name {
 			return c, args[len(words):], nil

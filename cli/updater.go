@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device/store"
+	"github.com/ledpost/ledpost/internal/version"
+	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/install"
+)
+
+// updaterCmd does a step of an update. Its steps and their names are a contract
+// with units and maintainer scripts of other versions.
+type updaterCmd struct{}
+
+func (*updaterCmd) flags(*pflag.FlagSet) {}
+
+func (c *updaterCmd) run(ctx context.Context, std Streams, args []string) error {
+	name, err := one(args, "step")
+	if err != nil {
+		return err
+	}
+	steps := map[string]func(*install.Helper, context.Context) error{
+		"install":  (*install.Helper).Install,
+		"keep":     (*install.Helper).Keep,
+		"begin":    (*install.Helper).Begin,
+		"judge":    (*install.Helper).Judge,
+		"boot":     (*install.Helper).Boot,
+		"rollback": (*install.Helper).Rollback,
+	}
+	step := steps[name]
+	if step == nil {
+		return usagef("there is no step %q of an update", name)
+	}
+	log, err := newLog(std.Err, "info")
+	if err != nil {
+		return err
+	}
+	h := newHelper(name == "install", log)
+	if err := h.Prepare(); err != nil {
+		return err
+	}
+	return step(h, ctx)
+}
+
+// newHelper returns the helper for this machine. Only an installation needs to
+// know where new versions come from; every other step works also with a
+// configuration that cannot be read.
+func newHelper(installs bool, log *slog.Logger) *install.Helper {
+	cfg, err := config.Load("")
+	if err != nil {
+		log.Warn("the configuration cannot be read", "err", err)
+		cfg = config.Default()
+	}
+	h := &install.Helper{
+		Root: "/", Version: version.Number, System: install.System{}, Log: log, Now: time.Now,
+		Watcher: &install.Daemon{System: install.System{}, API: install.Loopback(cfg.HTTP.Addr), Client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}},
+		Reads:   install.Reads{State: store.Readable, Config: readsConfig},
+	}
+	if installs {
+		h.Source = source(cfg, log)
+	}
+	return h
+}
+
+// source returns where the administrator's configuration says that new versions
+// come from.
+func source(cfg config.Config, log *slog.Logger) install.Source {
+	keys, err := update.ReadKeys(cfg.Update.KeyFile)
+	if err != nil {
+		log.Error("no release can be trusted", "err", err)
+	}
+	return install.Source{
+		URL: cfg.Update.URL, Channel: cfg.Update.Channel, Keys: keys, Client: &http.Client{},
+		Plausible: func(now time.Time) bool { return now.After(version.Built()) },
+	}
+}
+
+// readsConfig reports whether this version can use a configuration that clients
+// have written.
+func readsConfig(text []byte) bool {
+	f, err := os.CreateTemp("", "ledpost-*.toml")
+	if err != nil {
+		return false
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	if _, err := f.Write(text); err != nil {
+		return false
+	}
+	_, err = config.Load(f.Name())
+	return err == nil
+}
