@@ -10,7 +10,10 @@ tool (
 	honnef.co/go/tools/cmd/staticcheck
 )
 
-require github.com/spdx/tools-golang v0.5.7
+require (
+	github.com/spdx/tools-golang v0.5.7
+	gopkg.in/yaml.v3 v3.0.1
+)
 
 require (
 	dario.cat/mergo v1.0.2 // indirect
@@ -98,6 +101,5 @@ require (
 	golang.org/x/tools/go/packages/packagestest v0.1.1-deprecated // indirect
 	golang.org/x/vuln v1.1.4 // indirect
 	gopkg.in/warnings.v0 v0.1.2 // indirect
-	gopkg.in/yaml.v3 v3.0.1 // indirect
 	honnef.co/go/tools v0.7.0 // indirect
 )

@@ -1,0 +1,136 @@
+// Imager writes the list that Raspberry Pi Imager shows when somebody opens our
+// link: the image of this release, which the Imager gives the settings of its
+// dialogue, and Raspberry Pi's own list for every other board. The form is
+// doc/json-schema/os-list-schema.json of raspberrypi/rpi-imager.
+//
+// It reads an image that is compressed with xz, of which it needs the sizes and
+// sums, and names it by the address that it will be fetched from.
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+)
+
+// theirs is the list that the Imager shows by itself. It is linked, not copied:
+// copies of its sums would be wrong after a month.
+const theirs = "https://downloads.raspberrypi.com/os_list_imagingutility_v4.json"
+
+// site is where our pages and our repository are.
+const site = "https://ledpost.github.io/ledpost/"
+
+func main() {
+	url := flag.String("url", "", "address that IMAGE.xz is fetched from")
+	epoch := flag.Int64("epoch", 0, "time of the release, in seconds since 1970")
+	flag.Parse()
+	if flag.NArg() != 1 || *url == "" {
+		fmt.Fprintln(os.Stderr, "usage: imager -url URL -epoch TIME IMAGE.img.xz")
+		os.Exit(2)
+	}
+	if err := run(os.Stdout, flag.Arg(0), *url, time.Unix(*epoch, 0)); err != nil {
+		fmt.Fprintln(os.Stderr, "imager:", err)
+		os.Exit(1)
+	}
+}
+
+// A List is what the Imager reads.
+type List struct {
+	OSList []Entry `json:"os_list"`
+}
+
+// An Entry is an image, or by SubitemsURL another list.
+type Entry struct {
+	Name         string   `json:"name"`
+	Description  string   `json:"description"`
+	Icon         string   `json:"icon"`
+	Website      string   `json:"website,omitempty"`
+	SubitemsURL  string   `json:"subitems_url,omitempty"`
+	URL          string   `json:"url,omitempty"`
+	ExtractSize  int64    `json:"extract_size,omitempty"`
+	ExtractSum   string   `json:"extract_sha256,omitempty"`
+	DownloadSize int64    `json:"image_download_size,omitempty"`
+	DownloadSum  string   `json:"image_download_sha256,omitempty"`
+	ReleaseDate  string   `json:"release_date,omitempty"`
+	InitFormat   string   `json:"init_format,omitempty"`
+	Devices      []string `json:"devices,omitempty"`
+	Architecture string   `json:"architecture,omitempty"`
+}
+
+func run(w io.Writer, image, url string, released time.Time) error {
+	packed, unpacked, err := measure(image)
+	if err != nil {
+		return err
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "    ")
+	return e.Encode(list(packed, unpacked, url, released))
+}
+
+// list is the whole. A Pi 5 is not among the devices of the image, whose kernel
+// cannot drive a panel there.
+func list(packed, unpacked content, url string, released time.Time) List {
+	return List{OSList: []Entry{
+		{
+			Name:        "ledpost",
+			Description: "LED matrix display for Pi 3, 4 and Zero 2 W: nothing else to install. Set name, time zone and Wi-Fi in the next dialogue.",
+			Icon:        site + "icon.svg", Website: site,
+			URL:         url,
+			ExtractSize: unpacked.size, ExtractSum: unpacked.sum,
+			DownloadSize: packed.size, DownloadSum: packed.sum,
+			ReleaseDate:  released.UTC().Format(time.DateOnly),
+			InitFormat:   "rpi-preseed",
+			Devices:      []string{"pi4-64bit", "pi3-64bit"},
+			Architecture: "armv8",
+		},
+		{
+			Name:        "Raspberry Pi OS and others",
+			Description: "For every other board: choose Raspberry Pi OS Lite, then install ledpost as its guide says.",
+			Icon:        site + "icon.svg", Website: site + "apt/",
+			SubitemsURL: theirs,
+		},
+	}}
+}
+
+// content is the size and the SHA-256 of some bytes.
+type content struct {
+	size int64
+	sum  string
+}
+
+func measure(image string) (packed, unpacked content, err error) {
+	f, err := os.Open(image)
+	if err != nil {
+		return content{}, content{}, err
+	}
+	defer f.Close()
+	if packed, err = sum(f); err != nil {
+		return content{}, content{}, err
+	}
+	xz := exec.Command("xz", "-dc", image)
+	xz.Stderr = os.Stderr
+	out, err := xz.StdoutPipe()
+	if err != nil {
+		return content{}, content{}, err
+	}
+	if err := xz.Start(); err != nil {
+		return content{}, content{}, err
+	}
+	if unpacked, err = sum(out); err != nil {
+		return content{}, content{}, err
+	}
+	return packed, unpacked, xz.Wait()
+}
+
+func sum(r io.Reader) (content, error) {
+	h := sha256.New()
+	n, err := io.Copy(h, r)
+	return content{n, hex.EncodeToString(h.Sum(nil))}, err
+}

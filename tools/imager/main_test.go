@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// made returns the list for an image of one megabyte of zeros.
+func made(t *testing.T) (out []byte, image string) {
+	t.Helper()
+	if _, err := exec.LookPath("xz"); err != nil {
+		t.Skip("this test needs xz")
+	}
+	image = filepath.Join(t.TempDir(), "test.img")
+	if err := os.WriteFile(image, make([]byte, 1<<20), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := exec.Command("xz", image).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	var b bytes.Buffer
+	if err := run(&b, image+".xz", "https://example.org/test.img.xz", time.Date(2027, 1, 31, 23, 0, 0, 0, time.UTC)); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes(), image + ".xz"
+}
+
+// The names are those of the Imager's schema: it ignores others without a word.
+func TestListHasWhatTheImagerReads(t *testing.T) {
+	out, image := made(t)
+	var list struct {
+		OSList []map[string]any `json:"os_list"`
+	}
+	if err := json.Unmarshal(out, &list); err != nil || len(list.OSList) != 2 {
+		t.Fatalf("%d entries, %v", len(list.OSList), err)
+	}
+	required := map[string][]string{
+		"image": {"name", "description", "icon", "url", "extract_size", "extract_sha256", "image_download_size", "release_date"},
+		"list":  {"name", "description", "icon", "subitems_url"},
+	}
+	known := []string{"name", "description", "icon", "url", "extract_size", "extract_sha256", "image_download_size",
+		"image_download_sha256", "release_date", "init_format", "devices", "architecture", "capabilities", "website", "bmap_url", "subitems_url"}
+	for i, kind := range []string{"image", "list"} {
+		entry := list.OSList[i]
+		for _, name := range required[kind] {
+			if entry[name] == nil || entry[name] == "" {
+				t.Errorf("%s: no %s", kind, name)
+			}
+		}
+		for name := range entry {
+			if !slices.Contains(known, name) {
+				t.Errorf("%s: the Imager knows no %s", kind, name)
+			}
+		}
+	}
+	info, err := os.Stat(image)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{
+		"extract_size":        float64(1 << 20),
+		"extract_sha256":      "30e14955ebf1352266dc2ff8067e68104607e750abb9d3b36582b8af909fcb58",
+		"image_download_size": float64(info.Size()),
+		"release_date":        "2027-01-31",
+		"init_format":         "rpi-preseed",
+		"url":                 "https://example.org/test.img.xz",
+	}
+	for name, value := range want {
+		if list.OSList[0][name] != value {
+			t.Errorf("%s is %v, want %v", name, list.OSList[0][name], value)
+		}
+	}
+	if d := list.OSList[0]["devices"].([]any); slices.ContainsFunc(d, func(tag any) bool { return strings.HasPrefix(tag.(string), "pi5") }) {
+		t.Error("the image is offered for a Pi 5, where it has no panel")
+	}
+}
+
+func TestRunRefusesWhatIsNotPacked(t *testing.T) {
+	if _, err := exec.LookPath("xz"); err != nil {
+		t.Skip("this test needs xz")
+	}
+	image := filepath.Join(t.TempDir(), "plain.img.xz")
+	if err := os.WriteFile(image, []byte("plain"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(&bytes.Buffer{}, image, "https://example.org/", time.Time{}); err == nil {
+		t.Error("an image that xz cannot read was taken")
+	}
+}
