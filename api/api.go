@@ -119,6 +119,7 @@ type Config struct {
 	Page          http.Handler       // at /; nil = none
 	Found         http.Handler       // at /device_description.xml; nil = none
 	Health        func() []Component // nil = only whether the device answers
+	Doctor        Doctor             // nil: no /live/doctor
 	Version       string             // of the program
 
 	IndexBraces bool // the index writes /{:id} rather than {/:id} (docs/decisions.md 5)
@@ -139,6 +140,7 @@ type Server struct {
 	conns    *conns
 	peers    *peers
 	metrics  *metrics
+	clients  *clients
 
 	handshakes *handshakes
 	closing    context.Context // ends the WebSockets
@@ -164,7 +166,7 @@ func New(cfg Config) *Server {
 	}
 	s := &Server{
 		cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log),
-		conns: newConns(), peers: newPeers(), handshakes: newHandshakes(),
+		conns: newConns(), peers: newPeers(), clients: newClients(), handshakes: newHandshakes(),
 		heavy: make(chan struct{}, 2), used: make(chan struct{}), sketches: rate.New(sketchBurst, sketchEvery),
 	}
 	s.keyring = newKeyring(cfg.KeysFile, s.lock, s.log)

@@ -23,7 +23,7 @@ func TestTransitionsEverywhere(t *testing.T) {
 	if names := doc.Components.Schemas.Transition.Enum; !slices.Equal(names, paint.Transitions()) {
 		t.Errorf("openapi.json has %v", names)
 	}
-	for path, mark := range map[string]string{"web/index.html": `<option value="%">`, "../docs/effects.md": "`%`"} {
+	for path, mark := range map[string]string{"web/index.html": `<option value="%" data-t="transition.%">`, "../docs/effects.md": "`%`"} {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

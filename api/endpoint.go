@@ -74,6 +74,9 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 		if !public && !e.permits(key.Scope, method) {
 			return tooLittle(key.Scope)
 		}
+		if key != nil {
+			e.server.clients.saw(r, key.Name, time.Now())
+		}
 		return h(w, r)
 	}
 	if len(e.methods) == 0 || e.path == "/" && r.URL.Path != "/" {

@@ -45,6 +45,8 @@ func (s *Server) endpoints() []*endpoint {
 		{path: "/live/indicators", methods: methods{get: s.getIndicators, post: s.postIndicators}},
 		{path: "/live/mood", methods: methods{get: s.getMood, put: s.putMood}},
 		{path: "/live/test", methods: methods{post: s.postTestCard}},
+		{path: "/live/light", methods: methods{get: s.getLight}},
+		{path: "/live/clients", methods: methods{get: s.getClients}},
 		{path: "/live/keys", private: true, methods: methods{get: s.getKeys, post: s.postKey}},
 		{path: "/live/keys/{name}", methods: methods{del: s.deleteKey}},
 		{path: "/live/buttons/{name}", methods: methods{post: s.postButton}},
@@ -101,6 +103,9 @@ func (s *Server) endpoints() []*endpoint {
 			&endpoint{path: "/live/config", private: true, methods: methods{get: s.getConfig, put: s.putConfig}},
 			&endpoint{path: "/live/config/confirm", private: true, methods: methods{post: s.confirmConfig}},
 			&endpoint{path: "/live/config/trial", private: true, methods: methods{get: s.getTrial, del: s.endTrial}})
+	}
+	if s.cfg.Doctor != nil {
+		list = append(list, &endpoint{path: "/live/doctor", methods: methods{get: s.getDoctor}})
 	}
 	if s.cfg.Lines != nil {
 		list = append(list, &endpoint{path: "/live/log", private: true, methods: methods{get: s.getLog}})

@@ -95,6 +95,7 @@ func (d *Device) SetLux(ctx context.Context, lux float64) error {
 	return do(ctx, d, func(s *state, now time.Time) error {
 		s.light.sample(lux, now)
 		s.dark.sample(lux, now)
+		s.lightLog.add(LightReading{now, lux, 100 * d.Status().Level})
 		s.sensed()
 		return nil
 	})

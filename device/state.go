@@ -34,6 +34,8 @@ type state struct {
 	light lightRule
 	dark  darkRule
 
+	lightLog lightLog
+
 	climate Climate
 
 	stream      render.Widget // nil = none

@@ -55,6 +55,16 @@ func (x *diagnosis) health() []api.Component {
 	return []api.Component{{Name: "doctor", Status: api.Absent, Detail: inWords(*l)}}
 }
 
+// examine returns what the doctor finds now. The sensors are left to their owners.
+func (x *diagnosis) examine(ctx context.Context) (found []api.Finding) {
+	m := doctor.Here()
+	m.Light, m.Sense = nil, nil
+	for _, l := range diagnoseHardware(ctx, x.cfg, m) {
+		found = append(found, api.Finding{Area: l.Area, Name: l.Name, Level: l.Level.String(), Text: l.Text, Fix: l.Fix, Code: string(l.Code)})
+	}
+	return found
+}
+
 // faultsAtStart returns what the doctor finds, and the areas whose owners
 // report their own errors.
 func (x *diagnosis) faultsAtStart(ctx context.Context) (found []doctor.Line, reported []string) {

@@ -1,0 +1,32 @@
+package api
+
+import (
+	"context"
+	"net/http"
+)
+
+// Doctor examines the machine and returns what it has found. It may take seconds.
+type Doctor func(context.Context) []Finding
+
+// Finding is one thing that the doctor has looked at.
+type Finding struct {
+	Area  string `json:"part"`
+	Name  string `json:"name"`
+	Level string `json:"level"`          // ok, warning or fault
+	Text  string `json:"text"`           // what there is, or what is wrong
+	Fix   string `json:"fix,omitempty"`  // what mends it
+	Code  string `json:"code,omitempty"` // of a fault, as the panel shows it
+}
+
+func (s *Server) getDoctor(w http.ResponseWriter, r *http.Request) error {
+	release, err := s.turn(r)
+	if err != nil {
+		return err
+	}
+	defer release()
+	found := s.cfg.Doctor(r.Context())
+	if found == nil {
+		found = []Finding{}
+	}
+	return writeJSON(w, http.StatusOK, found)
+}
