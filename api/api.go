@@ -107,6 +107,7 @@ type Config struct {
 	Pairing       Pairing        // nil: no pairing
 	Data          Prober         // nil: no /live/apps/test
 	Stations      Stations       // nil: /live/stations says that no directory is set
+	Places        Places         // nil: /live/places says that there is none
 	Awtrix        Form           // nil: no AWTRIX interface
 	Lines         *logtail.Tail  // of the log; nil: no /live/log
 	Updates       Updater        // nil: no /live/update

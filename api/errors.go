@@ -50,6 +50,7 @@ var known = []struct {
 	{device.ErrHidden, said(http.StatusBadRequest, device.ErrHidden)},
 	{device.ErrQueueFull, said(http.StatusInsufficientStorage, device.ErrQueueFull)},
 	{device.ErrNoApp, said(http.StatusNotFound, device.ErrNoApp)},
+	{device.ErrNoPose, errNoPicture},
 	{device.ErrNoWidget, said(http.StatusNotFound, device.ErrNoWidget)},
 	{device.ErrLastWidget, said(http.StatusBadRequest, device.ErrLastWidget)},
 	{device.ErrNoPush, said(http.StatusBadRequest, device.ErrNoPush)},

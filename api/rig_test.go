@@ -67,6 +67,13 @@ func (ground) Step(time.Time) device.Now {
 	return device.Now{Views: map[string]device.View{"": {Root: dark}}}
 }
 
+func (ground) Pose(setting, value string) render.Widget {
+	if setting != "face" || value != "big" {
+		return nil
+	}
+	return dark
+}
+
 func (ground) Do(string, string, device.Args, time.Time) error { return nil }
 
 // fakeNetwork has a Wi-Fi and a Bluetooth adapter.

@@ -1,10 +1,7 @@
 package api
 
 import (
-	"bytes"
-	"context"
 	"fmt"
-	"image/gif"
 	"net/http"
 	"slices"
 	"strconv"
@@ -70,21 +67,9 @@ func (s *Server) drawn(r *http.Request, n note.Notification) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	release, err := s.turn(r)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	ctx, cancel := context.WithTimeout(r.Context(), sketchTime)
-	defer cancel()
-	g := record.GIF(ctx, seq, record.Options{
+	return s.recorded(r, seq, record.Options{
 		Size: size, Length: min(seq.Length(1), sketchLength), FPS: sketchFPS, Colors: 256, Pixels: sketchPixels,
 	})
-	var out bytes.Buffer
-	if err := gif.EncodeAll(&out, g); err != nil {
-		return nil, fmt.Errorf("api: %w", err)
-	}
-	return out.Bytes(), nil
 }
 
 // lacks reports whether an icon of n is not here yet.

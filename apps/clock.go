@@ -87,7 +87,7 @@ func (c *Clock) About() device.About {
 		Package: ClockPackage, Title: "Clock", Vendor: "ledpost", Version: "1.1.0", Code: 2,
 		Actions: clockActions,
 		Settings: device.Schema{Properties: []device.Property{
-			{Name: "face", Schema: device.Schema{Type: "string", Title: "Face", Enum: faceNames, Titles: faceTitles, Default: faceNames[0]}},
+			{Name: "face", Schema: device.Schema{Type: "string", Title: "Face", Enum: faceNames, Titles: faceTitles, Format: "pictured", Default: faceNames[0]}},
 			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Description: "12 or 24", Min: 12, Max: 24, Default: 24}},
 			{Name: "seconds", Schema: device.Schema{Type: "boolean", Title: "Seconds", Description: "Shown where there is room", Default: false}},
 			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Days of the week", Description: "Seven dashes below, where there is room", Default: false}},

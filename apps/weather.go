@@ -65,6 +65,8 @@ type Weather struct {
 	views   map[string]device.View
 	keep    json.RawMessage
 	changed bool // keep must be written again
+
+	searches chan struct{} // limits Places
 }
 
 // weatherState is what is known about a source. It is kept.
@@ -87,6 +89,7 @@ func newWeather(env Env, kept json.RawMessage, _ int) device.App {
 	w := &Weather{
 		env: env, look: plainLook, server: newWeatherServer(env.Weather, env.Web), errands: newErrands(weatherEvery),
 		known: map[string]*weatherState{}, views: map[string]device.View{}, changed: true,
+		searches: make(chan struct{}, placeTurns),
 	}
 	if json.Unmarshal(kept, &w.known) != nil {
 		w.known = map[string]*weatherState{}

@@ -85,8 +85,11 @@ func FuzzWeather(f *testing.F) {
 			if err == nil {
 				drawAll(t, "weather", got.page(Env{Size: appSizes[0], Fonts: set, Icons: &home{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}), appSizes[0])
 			}
-			if at, err := parsePlaces(raw, ""); err == nil && (within(at.Latitude, 90) != at.Latitude || within(at.Longitude, 180) != at.Longitude || len(at.Name) > 256) {
-				t.Errorf("%+v", at)
+			found, err := parsePlaces(raw)
+			for _, at := range found {
+				if err != nil || len(found) > 10 || within(at.Latitude, 90) != at.Latitude || within(at.Longitude, 180) != at.Longitude || len(at.Name+at.Region+at.Country) > 3*256 {
+					t.Errorf("%+v", at)
+				}
 			}
 		})
 	})
@@ -110,7 +113,11 @@ func TestParsePlaces(t *testing.T) {
 		{two, "", 48.85}, {two, "Texas", 33.66}, {two, "us", 33.66}, {two, "Lamar", 33.66}, {two, "Utah", 0},
 		{`{"generationtime_ms":0.5}`, "", 0}, {`{"results":[{"name":"x","latitude":91,"longitude":0}]}`, "", 0}, {`no`, "", 0},
 	} {
-		at, err := parsePlaces([]byte(row.raw), row.which)
+		var at *location
+		found, err := parsePlaces([]byte(row.raw))
+		if err == nil {
+			at, err = chosen(found, row.which)
+		}
 		if (err == nil) != (row.want != 0) || err == nil && at.Latitude != row.want {
 			t.Errorf("%q: %+v, %v, want %v", row.which, at, err, row.want)
 		}

@@ -2,7 +2,6 @@ package apps
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/url"
 	"strconv"
@@ -110,36 +109,19 @@ func number(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 // find looks up a place. What follows a comma selects one of several: "Paris, Texas".
 func (s *weatherServer) find(ctx context.Context, place string) (*location, error) {
 	name, which, _ := strings.Cut(place, ",")
+	found, err := s.search(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return chosen(found, strings.TrimSpace(which))
+}
+
+// search asks for the places of a name.
+func (s *weatherServer) search(ctx context.Context, name string) ([]Place, error) {
 	q := url.Values{"name": {strings.TrimSpace(name)}, "count": {"10"}, "format": {"json"}, "language": {"en"}}
 	a, err := s.places.Get(ctx, webfetch.Request{URL: s.ask(s.cfg.Places, "/v1/search", q), Accept: "application/json", Max: maxWeather})
 	if err != nil {
 		return nil, err
 	}
-	return parsePlaces(a.Body, strings.TrimSpace(which))
-}
-
-// parsePlaces returns the first place in a server's answer that matches which, by its
-// country or a region; the first of all if which is empty.
-func parsePlaces(raw []byte, which string) (*location, error) {
-	var in struct {
-		Results []struct {
-			location
-			Country string `json:"country"`
-			Code    string `json:"country_code"`
-			Admin1  string `json:"admin1"`
-			Admin2  string `json:"admin2"`
-		} `json:"results"`
-	}
-	if err := json.Unmarshal(raw, &in); err != nil {
-		return nil, errors.New("the answer is not the JSON of a server of places")
-	}
-	for _, r := range in.Results {
-		for _, is := range []string{"", r.Country, r.Code, r.Admin1, r.Admin2} {
-			if strings.EqualFold(is, which) && within(r.Latitude, 90) == r.Latitude && within(r.Longitude, 180) == r.Longitude {
-				r.Name = string([]rune(r.Name)[:min(len([]rune(r.Name)), 64)])
-				return &r.location, nil
-			}
-		}
-	}
-	return nil, errNoPlace
+	return parsePlaces(a.Body)
 }

@@ -24,6 +24,8 @@ var (
 	ErrLastWidget = errors.New("device: the last widget cannot be taken away")
 	// ErrNoPush is returned by Push for an app that accepts no frames.
 	ErrNoPush = errors.New("device: the app takes no frames")
+	// ErrNoPose is returned by Pose for what has no picture.
+	ErrNoPose = errors.New("device: there is no such picture")
 	// ErrStopped is returned by every method once Run has ended.
 	ErrStopped = errors.New("device: stopped")
 )

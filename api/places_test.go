@@ -1,0 +1,41 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// atlas knows one place, and is out of order for "broken".
+type atlas struct{}
+
+func (atlas) Search(_ context.Context, name string) ([]Place, error) {
+	switch name {
+	case "Paris, really":
+		return []Place{{"Paris", "Texas", "United States", 33.66, -95.55}}, nil
+	case "broken":
+		return nil, errors.New("the server answers 500 Internal Server Error")
+	}
+	return nil, nil
+}
+
+func TestPlaces(t *testing.T) {
+	r := newRig(t, func(s *setup) { s.api.Places = atlas{} })
+	defer r.stop()
+	for _, row := range []struct {
+		name, query string
+		status      int
+		answer      string
+	}{
+		{"one", "?q=+Paris,+really+", 200, `[{"name":"Paris","region":"Texas","country":"United States","latitude":33.66,"longitude":-95.55}]`},
+		{"none", "?q=Nowhere", 200, `[]`},
+		{"nothing asked for", "?q=+", 400, `{"errors":[{"message":"q: 0 characters, want 1 to 100"}]}`},
+		{"too much", "?q=" + strings.Repeat("%C3%A9", 101), 400, `{"errors":[{"message":"q: 101 characters, want 1 to 100"}]}`},
+		{"out of order", "?q=broken", 502, `{"errors":[{"message":"The server of places: the server answers 500 Internal Server Error"}]}`},
+	} {
+		if w := r.do("GET", "/live/places"+row.query, ""); w.Code != row.status || strings.TrimSpace(w.Body.String()) != row.answer {
+			t.Errorf("%s: %d %s", row.name, w.Code, w.Body)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package api
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/gif"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
+	"github.com/ledpost/ledpost/render/record"
+)
+
+// Pictures to choose by are short and coarse in time: a page shows dozens.
+const (
+	poseLength = 3 * time.Second
+	poseFPS    = 10
+	poseKept   = "private, max-age=3600" // by the client; then it asks whether it has changed
+)
+
+var errNoPicture = &httpError{http.StatusNotFound, "There is no such picture"}
+
+// getPose answers with the picture of a value of an app's setting:
+// /live/apps/catalogue/com.lametric.clock/face/big.gif.
+func (s *Server) getPose(w http.ResponseWriter, r *http.Request) error {
+	value, ok := strings.CutSuffix(r.PathValue("file"), ".gif")
+	if !ok {
+		return errNoPicture
+	}
+	root, size, err := s.cfg.Device.Pose(s.callContext(), r.PathValue("package"), r.PathValue("setting"), value)
+	if err != nil {
+		return err
+	}
+	return s.pose(w, r, root, size)
+}
+
+// getEffect answers with the picture of an effect: /live/effects/overlays/snow.gif.
+func (s *Server) getEffect(w http.ResponseWriter, r *http.Request) error {
+	name, ok := strings.CutSuffix(r.PathValue("file"), ".gif")
+	if !ok {
+		return errNoPicture
+	}
+	n, err := sampleOf(r.PathValue("kind"), name)
+	if err != nil {
+		return err
+	}
+	seq, size, err := s.cfg.Device.Preview(s.callContext(), n)
+	if err != nil {
+		return err
+	}
+	return s.pose(w, r, seq, size)
+}
+
+// sampleOf returns a notification that shows an effect and little else.
+func sampleOf(kind, name string) (n note.Notification, err error) {
+	frame := map[string]any{"text": " ", "duration": poseLength.Milliseconds()}
+	known := []string(nil)
+	switch kind {
+	case "backgrounds":
+		known, frame["background"] = effects.Backgrounds(), name
+	case "overlays":
+		known, frame["overlay"] = effects.Overlays(), name
+	case "text":
+		known, frame["effect"], frame["text"] = note.Effects(), name, "Abc"
+	}
+	if !slices.Contains(known, name) {
+		return n, errNoPicture
+	}
+	body, err := json.Marshal(map[string]any{"model": map[string]any{"frames": []any{frame}}})
+	if err != nil {
+		return n, fmt.Errorf("api: %w", err)
+	}
+	return wire.ParseNotification(body)
+}
+
+// pose answers with a GIF of root, unless the client has the same one.
+func (s *Server) pose(w http.ResponseWriter, r *http.Request, root render.Widget, size image.Point) error {
+	if err := s.sketch(w, r); err != nil {
+		return err
+	}
+	file, err := s.recorded(r, root, record.Options{
+		Size: size, Length: min(cmp.Or(root.Period(), time.Second), poseLength), FPS: poseFPS, Colors: 256, Pixels: sketchPixels,
+	})
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(file)
+	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
+	w.Header().Set("ETag", tag)
+	w.Header().Set("Cache-Control", poseKept)
+	if r.Header.Get("If-None-Match") == tag {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	w.Header().Set("Content-Type", "image/gif")
+	_, err = w.Write(file)
+	return err
+}
+
+// recorded returns the GIF of a widget, when its turn has come.
+func (s *Server) recorded(r *http.Request, root render.Widget, o record.Options) ([]byte, error) {
+	release, err := s.turn(r)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	ctx, cancel := context.WithTimeout(r.Context(), sketchTime)
+	defer cancel()
+	var out bytes.Buffer
+	if err := gif.EncodeAll(&out, record.GIF(ctx, root, o)); err != nil {
+		return nil, fmt.Errorf("api: %w", err)
+	}
+	return out.Bytes(), nil
+}

@@ -1,0 +1,20 @@
+package firmware
+
+import (
+	"context"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/apps"
+)
+
+// places finds places for the page, with the server that the weather app asks.
+type places struct{ weather *apps.Weather }
+
+// Search implements [api.Places].
+func (p places) Search(ctx context.Context, name string) (all []api.Place, err error) {
+	found, err := p.weather.Places(ctx, name)
+	for _, f := range found {
+		all = append(all, api.Place{Name: f.Name, Region: f.Region, Country: f.Country, Latitude: f.Latitude, Longitude: f.Longitude})
+	}
+	return all, err
+}
