@@ -1,18 +1,27 @@
 package config
 
 import (
+	"errors"
 	"path/filepath"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/check"
+	"github.com/ledpost/ledpost/update/hawkbit"
 )
 
 // Update adds to the keys of the check when it may install by itself.
 type Update struct {
 	check.Config
-	Window device.Window `toml:"window"` // local time; empty = always
+	Window  device.Window  `toml:"window"` // local time; empty = always
+	Hawkbit hawkbit.Config `toml:"hawkbit"`
+}
+
+// Check returns all errors in u, each a [keyerr.Error] with its key.
+func (u *Update) Check() error {
+	return errors.Join(u.Config.Check(), keyerr.In("hawkbit", u.Hawkbit.Check()))
 }
 
 // Open reports whether an automatic installation may begin at t.
@@ -20,11 +29,12 @@ func (u *Update) Open(t time.Time) bool {
 	return u.Window == device.Window{} || u.Window.Contains(t)
 }
 
-// relative puts a key file without an absolute path into dir.
+// relative puts key and token files without an absolute path into dir.
 func (u *Update) relative(dir string) {
 	if !filepath.IsAbs(u.KeyFile) {
 		u.KeyFile = filepath.Join(dir, u.KeyFile)
 	}
+	u.Hawkbit.Relative(dir)
 }
 
 func defaultUpdate() Update {

@@ -56,6 +56,7 @@ type appliance struct {
 	awtrix    awtrixForm
 	greeting  *greeting
 	updater   *check.Updater
+	manager   manager
 }
 
 // newAppliance makes all owners, each after those that it needs. The appliance
@@ -164,6 +165,7 @@ func (a *appliance) serve() {
 	a.stream = stream.New(a.device, render.NewLive(a.screen.panel.size, a.screen.loop.Wake), a.Config.Stream,
 		stream.About{Name: id.Name, Version: version.Number}, a.Log)
 	a.newUpdater()
+	a.newManager()
 	a.broker = &broker{cfg: a.Config.MQTT, awtrix: a.awtrix.server}
 	pairing := pair.New(a.device, a.Log)
 	var data api.Prober
@@ -189,7 +191,7 @@ func (a *appliance) serve() {
 
 // health lists the owners in the order in which they are asked.
 func (a *appliance) health() health {
-	return health{a.data, a.clock, a.screen.panel, a.sound, a.light, a.air, a.buttons, a.diagnosis, a.broker, a.discovery}
+	return health{a.data, a.clock, a.screen.panel, a.sound, a.light, a.air, a.buttons, a.diagnosis, a.broker, &a.manager, a.discovery}
 }
 
 // collectors returns the metrics that the API does not have itself.
@@ -227,6 +229,7 @@ func (a *appliance) stages(ctx context.Context) []stage {
 	front = append(front, a.discovery.tasks()...)
 	front = append(front, task{"stream", a.stream.Run})
 	front = append(front, a.broker.tasks()...)
+	front = append(front, a.manager.tasks()...)
 	front = append(front, a.awtrix.tasks()...)
 	if g := a.guide(); g != nil {
 		front = append(front, task{"guide", g.Run})

@@ -6,9 +6,11 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/check"
+	"github.com/ledpost/ledpost/update/hawkbit"
 )
 
 // debian maps Go's architectures to Debian's.
@@ -19,8 +21,47 @@ func (a *appliance) newUpdater() {
 	a.updater = check.New(a.Config.Update.Config, check.Options{
 		Web: a.web(), Dir: a.Dir, Serial: a.data.saved.Identity.Serial, Version: version.Number,
 		Arch: debian[runtime.GOARCH], Kind: update.KindOf("/"), Plausible: a.clock.Plausible,
-		Window: func(t time.Time) bool { return a.Config.Update.Open(t.In(time.Local)) }, Log: a.Log,
+		Window: a.mayUpdate, Log: a.Log,
 	})
+}
+
+// newManager makes the client of the server that decides when releases are
+// installed, if the configuration names one.
+func (a *appliance) newManager() {
+	cfg, id := a.Config.Update.Hawkbit, a.data.saved.Identity
+	if !cfg.Chosen() {
+		return
+	}
+	a.manager.client = hawkbit.New(cfg, hawkbit.Options{
+		Web: a.web(), Updater: a.updater, Serial: id.Serial, Window: a.mayUpdate, Log: a.Log,
+		Attributes: map[string]string{
+			"name": a.Config.Name, "serial": id.Serial, "version": version.Number, "arch": debian[runtime.GOARCH],
+			"kind": string(update.KindOf("/")), "channel": a.updater.Update().Channel, "panel": string(a.screen.panel.kind),
+		},
+	})
+}
+
+// mayUpdate reports whether an installation that nobody has asked for may begin
+// at t.
+func (a *appliance) mayUpdate(t time.Time) bool { return a.Config.Update.Open(t.In(time.Local)) }
+
+// manager is the connection to a hawkBit server.
+type manager struct {
+	client *hawkbit.Client // nil = none is named
+}
+
+func (m *manager) tasks() stage {
+	if m.client == nil {
+		return nil
+	}
+	return stage{{"hawkbit", m.client.Run}}
+}
+
+func (m *manager) health() []api.Component {
+	if m.client == nil {
+		return nil
+	}
+	return []api.Component{condition("hawkbit", m.client.Err(), api.Warning)}
 }
 
 // Metrics of updates.

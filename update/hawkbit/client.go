@@ -1,0 +1,233 @@
+package hawkbit
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/update"
+)
+
+const (
+	maxAnswer = 256 << 10        // bytes
+	working   = 30 * time.Second // between polls while an action is on its way
+	firstMost = time.Minute      // until the first poll, at most: a fleet does not come at once
+)
+
+// Updater looks for releases and gets them installed.
+type Updater interface {
+	Update() update.Status
+	Do(update.Action) error
+}
+
+// Options are what a Client needs besides its configuration.
+type Options struct {
+	Web        *webfetch.Client
+	Updater    Updater
+	Serial     string
+	Attributes map[string]string        // of this device, for the server's filters
+	Window     func(now time.Time) bool // whether an installation that is not forced may begin; nil = always
+	Log        *slog.Logger
+}
+
+// Client polls the server. Make one with [New].
+type Client struct {
+	// Immutable.
+	cfg  Config
+	o    Options
+	root *url.URL // of this device on the server
+	http *http.Client
+
+	// Owned by Run.
+	progress progress
+	said     map[string]feedback // the last feedback, by path of the action
+
+	err atomic.Pointer[error]
+}
+
+// New returns a client for a valid configuration that names a server.
+func New(cfg Config, o Options) *Client {
+	root, _ := url.Parse(cfg.URL) // was checked
+	root = root.JoinPath(cmp.Or(cfg.Tenant, "DEFAULT"), "controller/v1", cmp.Or(cfg.Controller, o.Serial))
+	h := *o.Web.Trusting(cfg.URL).HTTP()
+	h.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	c := &Client{cfg: cfg, o: o, root: root, http: &h, said: map[string]feedback{}}
+	c.err.Store(new(error))
+	return c
+}
+
+// Err returns why the last poll failed, or nil. Any goroutine may call it.
+func (c *Client) Err() error { return *c.err.Load() }
+
+// Run polls until ctx ends. It may be called once.
+func (c *Client) Run(ctx context.Context) error {
+	pace := webfetch.Pace{Every: defaultSleep, Most: time.Hour}
+	for wait := rand.N(firstMost); ; {
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return nil
+		}
+		sleep, err := c.poll(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if before := c.Err(); err != nil && (before == nil || before.Error() != err.Error()) {
+			c.o.Log.Warn("the hawkBit server cannot be asked", "err", err)
+		}
+		c.err.Store(&err)
+		pace.Every = sleep
+		wait = pace.Next(err)
+	}
+}
+
+// poll asks the server what it wants, and does it. It returns how long to wait
+// for the next poll.
+func (c *Client) poll(ctx context.Context) (time.Duration, error) {
+	b, err := get[base](ctx, c, c.root.String())
+	if err != nil {
+		return defaultSleep, err
+	}
+	sleep := b.sleep()
+	switch {
+	case b.Links.Cancel.Href != "":
+		err = c.cancel(ctx, b.Links.Cancel.Href)
+	case b.Links.Deployment.Href != "":
+		sleep = min(sleep, working)
+		err = c.deploy(ctx, b.Links.Deployment.Href)
+	default:
+		clear(c.said)
+	}
+	if b.Links.ConfigData.Href != "" {
+		err = errors.Join(err, c.describe(ctx, b.Links.ConfigData.Href))
+	}
+	return sleep, err
+}
+
+// deploy does what a deployment needs next, and reports it.
+func (c *Client) deploy(ctx context.Context, href string) error {
+	d, err := get[deployment](ctx, c, href)
+	if err != nil {
+		return err
+	}
+	if len(d.ID) > maxID {
+		return fmt.Errorf("hawkbit: an id of %d bytes, at most %d", len(d.ID), maxID)
+	}
+	if c.progress.id != d.ID {
+		c.progress = progress{id: d.ID}
+	}
+	open := c.o.Window == nil || c.o.Window(time.Now())
+	f, action := decide(d, c.o.Updater.Update(), c.progress, open)
+	if action != "" {
+		if err := c.o.Updater.Do(action); err != nil {
+			f = feedback{closed, failure, err.Error()}
+		}
+		c.progress.checked = true
+		c.progress.installed = action == update.ActionInstall
+	}
+	return c.tell(ctx, href, d.ID, f)
+}
+
+// cancel stops an action, unless it is being installed: that cannot be stopped
+// half way.
+func (c *Client) cancel(ctx context.Context, href string) error {
+	stop, err := get[cancel](ctx, c, href)
+	if err != nil {
+		return err
+	}
+	if len(stop.ID) > maxID {
+		return fmt.Errorf("hawkbit: an id of %d bytes, at most %d", len(stop.ID), maxID)
+	}
+	f := feedback{closed, success, "not begun"}
+	if c.o.Updater.Update().Busy() {
+		f = feedback{rejected, none, "it is being installed"}
+	}
+	return c.tell(ctx, href, stop.ID, f)
+}
+
+// describe sends the device's attributes.
+func (c *Client) describe(ctx context.Context, href string) error {
+	body, err := json.Marshal(map[string]any{"mode": "merge", "data": c.o.Attributes})
+	if err != nil {
+		return fmt.Errorf("hawkbit: %w", err)
+	}
+	_, err = c.send(ctx, http.MethodPut, href, body)
+	return err
+}
+
+// tell reports f for the action at href, unless that was the last report: a
+// server keeps each one.
+func (c *Client) tell(ctx context.Context, href, id string, f feedback) error {
+	path, _, _ := strings.Cut(href, "?")
+	if c.said[path] == f {
+		return nil
+	}
+	body, err := f.body(id, time.Now())
+	if err != nil {
+		return fmt.Errorf("hawkbit: %w", err)
+	}
+	if _, err := c.send(ctx, http.MethodPost, path+"/feedback", body); err != nil {
+		return err
+	}
+	clear(c.said)
+	c.said[path] = f
+	return nil
+}
+
+// get asks for href and reads the answer.
+func get[T base | deployment | cancel](ctx context.Context, c *Client, href string) (*T, error) {
+	text, err := c.send(ctx, http.MethodGet, href, nil)
+	if err != nil {
+		return nil, err
+	}
+	return parse[T](text)
+}
+
+// send sends a request to the server and returns its answer. A link must lead to
+// the configured server, which alone may see the token.
+func (c *Client) send(ctx context.Context, method, href string, body []byte) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, webfetch.MaxTime)
+	defer cancel()
+	at, err := url.Parse(href)
+	if err != nil || at.Scheme != c.root.Scheme || at.Host != c.root.Host || at.User != nil {
+		return nil, errors.New("hawkbit: the server sends a link to another server: its own address (server.forward-headers-strategy) is not the one in the configuration")
+	}
+	req, err := http.NewRequestWithContext(ctx, method, at.String(), bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("hawkbit: %w", err)
+	}
+	token, err := c.cfg.authorization()
+	if err != nil {
+		return nil, err
+	}
+	if token != "" {
+		req.Header.Set("Authorization", token)
+	}
+	req.Header.Set("Accept", "application/hal+json")
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("hawkbit: %w", webfetch.Quiet(err))
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode/100 != 2 {
+		_, _ = io.CopyN(io.Discard, resp.Body, maxAnswer)
+		return nil, fmt.Errorf("hawkbit: %w", &webfetch.StatusError{Code: resp.StatusCode})
+	}
+	return bounded.Read(resp.Body, maxAnswer)
+}

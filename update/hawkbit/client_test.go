@@ -1,0 +1,146 @@
+package hawkbit
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/update"
+)
+
+// TestDeployment: from the assignment to the new version, with a restart in
+// between; each step is reported once.
+func TestDeployment(t *testing.T) {
+	story(t, nil, func(c *Client, s *server, u *releases) {
+		s.do(func(s *server) { s.wantData, s.action = true, 7 })
+		pass(2 * time.Minute)
+		if got := s.heard(); got != "scheduled none" || u.done() != "[check]" || s.attributes["version"] != "1.2.0" {
+			t.Fatalf("said %q, did %s, attributes %v", got, u.done(), s.attributes)
+		}
+		u.set(func(s *update.Status) { s.Available, s.State = "1.3.0", update.PhaseIdle })
+		pass(time.Minute)
+		if got := s.heard(); got != "scheduled none, proceeding none" || u.done() != "[check install]" {
+			t.Fatalf("said %q, did %s", got, u.done())
+		}
+		for _, phase := range []string{update.PhaseDownloading, update.PhaseInstalling, update.PhaseTrial} {
+			u.set(func(s *update.Status) { s.State = phase })
+			pass(2 * time.Minute)
+			if s.details != phase {
+				t.Errorf("while %s it says %q", phase, s.details)
+			}
+		}
+		c.progress = progress{} // the new version knows nothing of what was before
+		u.set(func(s *update.Status) { s.Installed, s.Available, s.State = "1.3.0", "", update.PhaseTrial })
+		pass(time.Minute)
+		u.set(func(s *update.Status) { s.State = update.PhaseDone })
+		pass(time.Minute)
+		if got := s.heard(); !strings.HasSuffix(got, ", closed success") || strings.Count(got, "proceeding none") != 4 || s.action != 0 {
+			t.Errorf("in the end it said %q", got)
+		}
+		if u.done() != "[check install]" || c.Err() != nil {
+			t.Errorf("did %s, %v", u.done(), c.Err())
+		}
+	})
+}
+
+// TestCancel: an action that has not begun is given up, one that has is not.
+func TestCancel(t *testing.T) {
+	story(t, nil, func(_ *Client, s *server, u *releases) {
+		s.do(func(s *server) { s.action, s.cancelled = 8, true })
+		pass(2 * time.Minute)
+		if got := s.heard(); got != "closed success" || s.action != 0 {
+			t.Errorf("not begun: %q", got)
+		}
+		u.set(func(s *update.Status) { s.State = update.PhaseInstalling })
+		s.do(func(s *server) { s.action, s.cancelled, s.said = 9, true, nil })
+		pass(90 * time.Second)
+		if got := s.heard(); got != "rejected none" && got != "rejected none, proceeding none" || s.cancelled {
+			t.Errorf("begun: %q", got)
+		}
+	})
+}
+
+// TestPace: the server says how often it is asked, within limits; one that
+// refuses is asked less and less.
+func TestPace(t *testing.T) {
+	for sleep, want := range map[string][2]int{
+		"00:05:00": {10, 13}, "01:00:00": {1, 2}, "00:00:01": {108, 121}, "": {10, 13}, "a while": {10, 13}, "99:00:00": {10, 13},
+	} {
+		story(t, nil, func(_ *Client, s *server, _ *releases) {
+			s.do(func(s *server) { s.sleep = sleep })
+			pass(time.Hour + time.Minute)
+			if s.polls < want[0] || s.polls > want[1] {
+				t.Errorf("%q: polled %d times in an hour, want %v", sleep, s.polls, want)
+			}
+		})
+	}
+	story(t, func(cfg *Config, _ *Options) { cfg.Gateway = true }, func(c *Client, s *server, _ *releases) {
+		pass(24 * time.Hour)
+		if err := c.Err(); err == nil || !strings.Contains(err.Error(), http.StatusText(401)) || s.polls != 0 {
+			t.Errorf("with another token: %v, %d polls", err, s.polls)
+		}
+	})
+}
+
+// TestForeignLink: the token is not sent to where a link leads.
+func TestForeignLink(t *testing.T) {
+	for _, base := range []string{"http://elsewhere.example", "https://hawkbit.example", "http://hawkbit.example:81", "http://x@hawkbit.example", "%zz", ""} {
+		story(t, nil, func(c *Client, s *server, _ *releases) {
+			s.do(func(s *server) { s.action, s.base = 7, base })
+			pass(2 * time.Minute)
+			if err := c.Err(); err == nil || !strings.Contains(err.Error(), "another server") || s.heard() != "" {
+				t.Errorf("%q: %v", base, err)
+			}
+		})
+	}
+}
+
+func TestConfig(t *testing.T) {
+	for _, row := range []struct {
+		cfg  Config
+		want string
+	}{
+		{Config{}, ""},
+		{Config{URL: "https://hawkbit.example:8443/base", Tenant: "kiosks", Controller: "shop-1:left", TokenFile: "t", Gateway: true}, ""},
+		{Config{URL: "hawkbit.example"}, "want http"},
+		{Config{URL: "https://u:p@hawkbit.example"}, "without a password"},
+		{Config{URL: "https://hawkbit.example", Tenant: "a/b"}, "letters"},
+		{Config{URL: "https://hawkbit.example", Controller: ".."}, "letters"},
+		{Config{Gateway: true}, "token_file"},
+	} {
+		err := row.cfg.Check()
+		if (err == nil) != (row.want == "") || err != nil && !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%+v: %v, want %q", row.cfg, err, row.want)
+		}
+	}
+}
+
+// FuzzMessages: whatever a server answers, reading it costs little, and what
+// follows from it is bounded.
+func FuzzMessages(f *testing.F) {
+	f.Add([]byte(`{"config":{"polling":{"sleep":"00:05:00"}},"_links":{"deploymentBase":{"href":"https://x/7"}}}`))
+	f.Add([]byte(`{"id":"7","deployment":{"update":"forced","maintenanceWindow":"unavailable","chunks":[{"name":"ledpost","version":"1.3.0"}]}}`))
+	f.Add([]byte(`{"id":"7","cancelAction":{"stopId":"7"}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > maxAnswer {
+			return
+		}
+		memtest.AtMost(t, 1<<20+200*len(text), func() {
+			if b, err := parse[base](text); err == nil {
+				if d := b.sleep(); d < leastSleep || d > mostSleep {
+					t.Errorf("sleeps %v", d)
+				}
+			}
+			if d, err := parse[deployment](text); err == nil {
+				s := update.Status{Installed: "1.2.0", Available: "1.3.0", State: update.PhaseIdle, Kind: update.KindPackage}
+				v, _ := d.version()
+				if _, action := decide(d, s, progress{checked: true}, true); action == update.ActionInstall && v != "1.3.0" {
+					t.Errorf("version %q is installed", v)
+				}
+			}
+			_, _ = parse[cancel](text)
+		})
+	})
+}

@@ -1,0 +1,135 @@
+package hawkbit
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// module is the name of the software module that is this program.
+const module = "ledpost"
+
+// Limits of the pace that a server may ask for.
+const (
+	leastSleep   = 30 * time.Second
+	mostSleep    = 24 * time.Hour
+	defaultSleep = 5 * time.Minute
+)
+
+// base is the answer to a poll: what the server wants, as links.
+type base struct {
+	Config struct {
+		Polling struct {
+			Sleep string `json:"sleep"` // HH:MM:SS
+		} `json:"polling"`
+	} `json:"config"`
+	Links struct {
+		Deployment link `json:"deploymentBase"`
+		Cancel     link `json:"cancelAction"`
+		ConfigData link `json:"configData"`
+	} `json:"_links"`
+}
+
+type link struct {
+	Href string `json:"href"`
+}
+
+// sleep returns how long to wait for the next poll.
+func (b *base) sleep() time.Duration {
+	t, err := time.Parse(time.TimeOnly, b.Config.Polling.Sleep)
+	if err != nil {
+		return defaultSleep
+	}
+	d := time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute + time.Duration(t.Second())*time.Second
+	return min(max(d, leastSleep), mostSleep)
+}
+
+// deployment is an action that installs software.
+type deployment struct {
+	ID         string `json:"id"`
+	Deployment struct {
+		Update string `json:"update"`            // skip, attempt or forced
+		Window string `json:"maintenanceWindow"` // available or unavailable; "" = none is set
+		Chunks []struct {
+			Name    string `json:"name"`
+			Version string `json:"version"`
+		} `json:"chunks"`
+	} `json:"deployment"`
+}
+
+// maxID is the most bytes of an action's id: hawkBit's are numbers.
+const maxID = 64
+
+// version returns the version of this program that is to be installed.
+func (d *deployment) version() (v string, err error) {
+	for _, c := range d.Deployment.Chunks {
+		switch {
+		case c.Name != module:
+		case c.Version == "" || v != "" && v != c.Version:
+			return "", fmt.Errorf("the module %s has no version, or two", module)
+		default:
+			v = c.Version
+		}
+	}
+	if v == "" {
+		return "", fmt.Errorf("the deployment has no module %s", module)
+	}
+	return v, nil
+}
+
+// cancel is the wish to stop an action.
+type cancel struct {
+	ID     string `json:"id"`
+	Action struct {
+		Stop string `json:"stopId"` // the id of the deployment
+	} `json:"cancelAction"`
+}
+
+// Values of a feedback's execution, and of how an action has finished.
+const (
+	closed     = "closed"
+	proceeding = "proceeding"
+	scheduled  = "scheduled"
+	rejected   = "rejected"
+	downloaded = "downloaded"
+
+	success = "success"
+	failure = "failure"
+	none    = "none" // it has not finished
+)
+
+// feedback is what the server is told about an action.
+type feedback struct {
+	execution, finished, detail string
+}
+
+// body returns f for the action id.
+func (f feedback) body(id string, now time.Time) ([]byte, error) {
+	type result struct {
+		Finished string `json:"finished"`
+	}
+	type status struct {
+		Execution string   `json:"execution"`
+		Result    result   `json:"result"`
+		Details   []string `json:"details,omitempty"`
+	}
+	s := status{f.execution, result{f.finished}, nil}
+	if f.detail != "" {
+		s.Details = []string{f.detail}
+	}
+	return json.Marshal(struct {
+		ID     string `json:"id"`
+		Time   string `json:"time"`
+		Status status `json:"status"`
+	}{id, now.UTC().Format("20060102T150405"), s})
+}
+
+// parse reads an answer of the server.
+func parse[T base | deployment | cancel](text []byte) (*T, error) {
+	v := new(T)
+	if err := json.Unmarshal(text, v); err != nil {
+		return nil, errors.New("hawkbit: the answer is not the JSON of hawkBit")
+	}
+	return v, nil
+}
