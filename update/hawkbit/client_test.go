@@ -10,14 +10,14 @@ import (
 	"github.com/ledpost/ledpost/update"
 )
 
-// TestDeployment: from the assignment to the new version, with a restart in
-// between; each step is reported once.
+// TestDeployment: from the assignment to the new version, each step
+// reported once.
 func TestDeployment(t *testing.T) {
 	story(t, nil, func(c *Client, s *server, u *releases) {
 		s.do(func(s *server) { s.wantData, s.action = true, 7 })
 		pass(2 * time.Minute)
-		if got := s.heard(); got != "scheduled none" || u.done() != "[check]" || s.attributes["version"] != "1.2.0" {
-			t.Fatalf("said %q, did %s, attributes %v", got, u.done(), s.attributes)
+		if got := s.heard(); got != "scheduled none" || u.done() != "[check]" || s.now().attributes["version"] != "1.2.0" {
+			t.Fatalf("said %q, did %s, attributes %v", got, u.done(), s.now().attributes)
 		}
 		u.set(func(s *update.Status) { s.Available, s.State = "1.3.0", update.PhaseIdle })
 		pass(time.Minute)
@@ -27,16 +27,15 @@ func TestDeployment(t *testing.T) {
 		for _, phase := range []string{update.PhaseDownloading, update.PhaseInstalling, update.PhaseTrial} {
 			u.set(func(s *update.Status) { s.State = phase })
 			pass(2 * time.Minute)
-			if s.details != phase {
-				t.Errorf("while %s it says %q", phase, s.details)
+			if s.now().details != phase {
+				t.Errorf("while %s it says %q", phase, s.now().details)
 			}
 		}
-		c.progress = progress{} // the new version knows nothing of what was before
 		u.set(func(s *update.Status) { s.Installed, s.Available, s.State = "1.3.0", "", update.PhaseTrial })
 		pass(time.Minute)
 		u.set(func(s *update.Status) { s.State = update.PhaseDone })
 		pass(time.Minute)
-		if got := s.heard(); !strings.HasSuffix(got, ", closed success") || strings.Count(got, "proceeding none") != 4 || s.action != 0 {
+		if got := s.heard(); !strings.HasSuffix(got, ", closed success") || strings.Count(got, "proceeding none") != 4 || s.now().action != 0 {
 			t.Errorf("in the end it said %q", got)
 		}
 		if u.done() != "[check install]" || c.Err() != nil {
@@ -50,13 +49,13 @@ func TestCancel(t *testing.T) {
 	story(t, nil, func(_ *Client, s *server, u *releases) {
 		s.do(func(s *server) { s.action, s.cancelled = 8, true })
 		pass(2 * time.Minute)
-		if got := s.heard(); got != "closed success" || s.action != 0 {
+		if got := s.heard(); got != "closed success" || s.now().action != 0 {
 			t.Errorf("not begun: %q", got)
 		}
 		u.set(func(s *update.Status) { s.State = update.PhaseInstalling })
 		s.do(func(s *server) { s.action, s.cancelled, s.said = 9, true, nil })
 		pass(90 * time.Second)
-		if got := s.heard(); got != "rejected none" && got != "rejected none, proceeding none" || s.cancelled {
+		if got := s.heard(); got != "rejected none" && got != "rejected none, proceeding none" || s.now().cancelled {
 			t.Errorf("begun: %q", got)
 		}
 	})
@@ -71,15 +70,15 @@ func TestPace(t *testing.T) {
 		story(t, nil, func(_ *Client, s *server, _ *releases) {
 			s.do(func(s *server) { s.sleep = sleep })
 			pass(time.Hour + time.Minute)
-			if s.polls < want[0] || s.polls > want[1] {
-				t.Errorf("%q: polled %d times in an hour, want %v", sleep, s.polls, want)
+			if s.now().polls < want[0] || s.now().polls > want[1] {
+				t.Errorf("%q: polled %d times in an hour, want %v", sleep, s.now().polls, want)
 			}
 		})
 	}
 	story(t, func(cfg *Config, _ *Options) { cfg.Gateway = true }, func(c *Client, s *server, _ *releases) {
 		pass(24 * time.Hour)
-		if err := c.Err(); err == nil || !strings.Contains(err.Error(), http.StatusText(401)) || s.polls != 0 {
-			t.Errorf("with another token: %v, %d polls", err, s.polls)
+		if err := c.Err(); err == nil || !strings.Contains(err.Error(), http.StatusText(http.StatusUnauthorized)) || s.now().polls != 0 {
+			t.Errorf("with another token: %v, %d polls", err, s.now().polls)
 		}
 	})
 }

@@ -138,6 +138,20 @@ func (s *server) feedback(body []byte, cancelling bool) {
 
 func (s *server) do(f func(*server)) { s.mu.Lock(); defer s.mu.Unlock(); f(s) }
 
+// seen is what a test checks of the server.
+type seen struct {
+	polls, action int
+	cancelled     bool
+	details       string
+	attributes    map[string]string // never changed, only replaced
+}
+
+func (s *server) now() seen {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return seen{s.polls, s.action, s.cancelled, s.details, s.attributes}
+}
+
 // heard is what the device has said so far.
 func (s *server) heard() string {
 	s.mu.Lock()
