@@ -36,7 +36,9 @@ var mayImport = map[string][]string{
 	"api/*":        {"api/wire", "device/...", "render/...", "icons", "sounds", "update"}, // the ways in: never each other
 	"api/wire":     {"device", "device/note", "device/paint", "icons", "render/effects"},
 
-	"onboard": {"device"},
+	"onboard":        {"device", "onboard/..."},
+	"onboard/*":      {},
+	"onboard/portal": {"onboard/nm"},
 
 	"render":   {},
 	"render/*": {"render"},

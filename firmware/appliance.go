@@ -231,9 +231,7 @@ func (a *appliance) stages(ctx context.Context) []stage {
 	front = append(front, a.broker.tasks()...)
 	front = append(front, a.manager.tasks()...)
 	front = append(front, a.awtrix.tasks()...)
-	if g := a.guide(); g != nil {
-		front = append(front, task{"guide", g.Run})
-	}
+	front = append(front, a.onboarding()...)
 	for _, app := range a.apps {
 		if r, ok := app.(device.Runner); ok {
 			front = append(front, task{app.About().Package, func(ctx context.Context) error { return r.Run(ctx, a.device.Post) }})

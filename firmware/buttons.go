@@ -15,6 +15,7 @@ type buttons struct {
 	sources  input.Sources
 	log      *slog.Logger
 	listener func(input.Event) // also receives events; must not block; nil = none
+	held     hold
 }
 
 func (b *buttons) health() []api.Component {
@@ -55,6 +56,7 @@ func (b *buttons) run(ctx context.Context, d *device.Device) error {
 		if b.listener != nil {
 			b.listener(e)
 		}
+		b.held.event(e, time.Now())
 		if !e.Acts() {
 			return
 		}

@@ -3,7 +3,8 @@ package onboard
 // Config is the [onboard] table of the configuration.
 type Config struct {
 	Guide bool `toml:"guide"` // a new device says on its panel how it is reached
+	Wifi  bool `toml:"wifi"`  // Wi-Fi can be set up by an access point
 }
 
 // DefaultConfig is the configuration of an empty file.
-var DefaultConfig = Config{Guide: true}
+var DefaultConfig = Config{Guide: true, Wifi: true}

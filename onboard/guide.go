@@ -1,4 +1,3 @@
-// Package onboard takes a new device to its first client: its panel says what to do.
 package onboard
 
 import (
@@ -10,57 +9,92 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// A Guide says on the panel how the device is reached, as long as nobody has used it: until
-// a client has come, a notification was sent, or a button is pressed. It does not
-// come back after a restart. Its fields must not change once Run was called.
+// A Guide says on the panel what to do: as long as nobody has used the device, how it is
+// reached, and while Wi-Fi is set up, how. The first is over once a client has come, a
+// notification was sent, or a button is pressed, and does not come back after a restart.
+// Its fields must not change once Run was called.
 type Guide struct {
 	Device  *device.Device
 	Name    string        // of the device
 	Address func() string // host and port of the page, for others on the network; "" = there is no network
 	Used    <-chan struct{}
+	Setup   *Setup // nil = Wi-Fi cannot be set up
+	Quiet   bool   // only what Setup says
 }
 
 // every is how often the Guide asks for the address.
 const every = time.Second
 
-// Run shows the guide until it is over, or ctx ends.
+// Run shows the guide until ctx ends, or nothing is left to say.
 func (g *Guide) Run(ctx context.Context) error {
-	if fresh, err := g.Device.New(ctx); err != nil || !fresh {
-		return nil // the device has ended, or somebody uses it
-	}
+	fresh, err := g.Device.New(ctx)
+	fresh = fresh && !g.Quiet
+	shown := &shownGuide{Device: g.Device}
 	tick := time.NewTicker(every)
 	defer tick.Stop()
-	var shown []device.GuidePage
-	var pressed <-chan struct{}
-	for {
-		if pages := g.pages(); !slices.Equal(pages, shown) {
-			var err error
-			if pressed, err = g.Device.Guide(ctx, pages); err != nil {
-				return nil
-			}
-			shown = pages
+	for err == nil && ctx.Err() == nil && (fresh || g.Setup != nil) {
+		setup := g.Setup.pages()
+		if pages := setup; pages != nil || !fresh {
+			err = shown.show(ctx, pages)
+		} else {
+			err = shown.show(ctx, g.pages())
 		}
+		used, look := g.Used, tick.C
+		if !fresh { // nothing to wait for but Setup
+			used, look = nil, nil
+		}
+		over := false
 		select {
 		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-			if s, err := g.Device.Stats(ctx); err == nil && s.Received == 0 {
-				continue
+		case <-g.Setup.changed():
+		case <-look:
+			s, err := g.Device.Stats(ctx)
+			over = err == nil && s.Received > 0
+		case <-used:
+			over = true
+		case <-shown.pressed:
+			shown.pages = nil // the device has ended it
+			if over = setup == nil; !over {
+				g.Setup.Cancel()
 			}
-		case <-g.Used:
-		case <-pressed:
 		}
-		_ = g.Device.Used(ctx) // fails only when the device ends
-		_ = g.Device.EndGuide(ctx)
-		return nil
+		if over && fresh {
+			fresh, err = false, g.Device.Used(ctx)
+		}
 	}
+	_ = shown.show(context.WithoutCancel(ctx), nil) // fails only when the device has ended
+	return nil
 }
 
-// pages returns what the panel says: first what can be read from any of them.
+// shownGuide is what the device was given.
+type shownGuide struct {
+	*device.Device
+	pages   []device.GuidePage
+	pressed <-chan struct{}
+}
+
+// show makes the panel show pages, unless it does.
+func (s *shownGuide) show(ctx context.Context, pages []device.GuidePage) (err error) {
+	if slices.Equal(pages, s.pages) {
+		return nil
+	}
+	if s.pages = pages; len(pages) == 0 {
+		s.pressed = nil
+		return s.EndGuide(ctx)
+	}
+	s.pressed, err = s.Guide(ctx, pages)
+	return err
+}
+
+// pages returns how the device is reached.
 func (g *Guide) pages() []device.GuidePage {
 	at := g.Address()
 	if at == "" {
-		return []device.GuidePage{{Text: g.Name + ": no network yet"}, {Text: "Plug in a network cable, or set up Wi-Fi"}}
+		hint := "Plug in a network cable, or set up Wi-Fi"
+		if g.Setup != nil {
+			hint = "Plug in a network cable, or hold a button for 10 s to set up Wi-Fi"
+		}
+		return []device.GuidePage{{Text: g.Name + ": no network yet"}, {Text: hint}}
 	}
 	return []device.GuidePage{
 		{Text: g.Name + ": http://" + at},

@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"github.com/ledpost/ledpost/internal/sysbus"
 )
 
 // ErrNoBluetooth is returned for a change when there is no Bluetooth adapter.
@@ -22,15 +21,6 @@ const (
 	bluez   = "org.bluez"
 	adapter = "org.bluez.Adapter1"
 )
-
-// systemBus is the address of the system bus (D-Bus Specification, Well-known
-// Message Bus Instances).
-func systemBus() string {
-	if a := os.Getenv("DBUS_SYSTEM_BUS_ADDRESS"); a != "" {
-		return a
-	}
-	return "unix:path=/run/dbus/system_bus_socket"
-}
 
 func (w *Watcher) lookBluetooth(ctx context.Context) {
 	var seen Bluetooth
@@ -76,29 +66,11 @@ func (w *Watcher) SetBluetooth(ctx context.Context, p BluetoothPatch) (Bluetooth
 func (w *Watcher) withBus(ctx context.Context, f func(context.Context, *dbus.Conn) error) error {
 	ctx, cancel := context.WithTimeout(ctx, replyTimeout)
 	defer cancel()
-	path, ok := strings.CutPrefix(strings.SplitN(w.bus, ",", 2)[0], "unix:path=")
-	if !ok {
-		return fmt.Errorf("%w: the system bus is %q, want unix:path=", ErrNoBluetooth, w.bus)
-	}
-	var d net.Dialer
-	socket, err := d.DialContext(ctx, "unix", path)
+	c, err := sysbus.Dial(ctx, w.bus)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNoBluetooth, err)
 	}
-	deadline, _ := ctx.Deadline()
-	socket.SetDeadline(deadline)
-	c, err := dbus.NewConn(socket, dbus.WithContext(ctx))
-	if err != nil {
-		socket.Close()
-		return fmt.Errorf("netinfo: %w", err)
-	}
 	defer c.Close()
-	if err := c.Auth(nil); err != nil {
-		return fmt.Errorf("netinfo: %w", err)
-	}
-	if err := c.Hello(); err != nil {
-		return fmt.Errorf("netinfo: %w", err)
-	}
 	return f(ctx, c)
 }
 

@@ -8,6 +8,8 @@ import (
 	"net/netip"
 	"sync/atomic"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/sysbus"
 )
 
 // Wifi is the state of the wireless network, or of the wired one if no wireless
@@ -64,7 +66,7 @@ type Watcher struct {
 // New returns a watcher that has read the interfaces once, which takes less
 // than a millisecond. The state of Bluetooth is known once Run has started.
 func New(log *slog.Logger) *Watcher {
-	w := &Watcher{log: log, bus: systemBus()}
+	w := &Watcher{log: log, bus: sysbus.Address()}
 	w.bluetooth.Store(&Bluetooth{})
 	w.lookWifi()
 	return w

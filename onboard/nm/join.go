@@ -1,0 +1,156 @@
+package nm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// Why Join failed, in words for people.
+var (
+	ErrPassword  = errors.New("the password is wrong")
+	ErrNotFound  = errors.New("the network was not found")
+	ErrNoAddress = errors.New("the network gave no address")
+	ErrJoin      = errors.New("the network did not let the device in")
+)
+
+// Credentials open a Wi-Fi network.
+type Credentials struct {
+	SSID     string
+	Password string // "" = the network is open
+}
+
+// Check returns why c cannot be right; errors of Wi-Fi's own rules (IEEE 802.11, 9.4.2.2
+// and J.4).
+func (c Credentials) Check() error {
+	if err := CheckSSID(c.SSID); err != nil {
+		return err
+	}
+	switch n := len(c.Password); {
+	case n == 0, n >= 8 && n <= 63:
+		return nil
+	case n == 64 && hexadecimal(c.Password):
+		return nil
+	}
+	return errors.New("a Wi-Fi password has 8 to 63 characters")
+}
+
+func hexadecimal(s string) bool {
+	for _, c := range []byte(s) {
+		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F') {
+			return false
+		}
+	}
+	return true
+}
+
+// CheckSSID returns why s is not the name of a network.
+func CheckSSID(s string) error {
+	if len(s) < 1 || len(s) > 32 || !utf8.ValidString(s) {
+		return errors.New("the name of a network has 1 to 32 bytes")
+	}
+	return nil
+}
+
+// profile is a connection's settings as NetworkManager takes them.
+type profile map[string]map[string]dbus.Variant
+
+const wifiType = "802-11-wireless"
+
+// station is the profile for joining the network of c.
+func (c Credentials) station() profile {
+	p := profile{
+		"connection": {"id": dbus.MakeVariant(c.SSID), "type": dbus.MakeVariant(wifiType)},
+		wifiType:     {"ssid": dbus.MakeVariant([]byte(c.SSID)), "mode": dbus.MakeVariant("infrastructure"), "hidden": dbus.MakeVariant(true)},
+		"ipv4":       {"method": dbus.MakeVariant("auto")},
+		"ipv6":       {"method": dbus.MakeVariant("auto")},
+	}
+	if c.Password != "" {
+		p["802-11-wireless-security"] = map[string]dbus.Variant{"key-mgmt": dbus.MakeVariant("wpa-psk"), "psk": dbus.MakeVariant(c.Password)}
+	}
+	return p
+}
+
+// joinTime is how long it may take to join a network; a device that could not is back as
+// an access point within 30 s.
+const joinTime = 20 * time.Second
+
+// Join joins a network and saves it if that worked. It takes at most 25 s. Errors:
+// ErrPassword, ErrNotFound, ErrNoAddress, ErrJoin; others are of the system.
+func (c Client) Join(ctx context.Context, with Credentials) error {
+	if err := with.Check(); err != nil {
+		return err
+	}
+	return c.with(ctx, joinTime+answerTime, func(c conn) error {
+		radio, err := c.radio()
+		if err != nil {
+			return err
+		}
+		up, err := c.activate(with.station(), radio, "memory")
+		if err != nil {
+			return err
+		}
+		if err = c.reached(radio, joinTime); err == nil {
+			return c.call(up.profile, savedIface+".Save").Err
+		}
+		return errors.Join(err, c.call(up.profile, savedIface+".Delete").Err)
+	})
+}
+
+// activation is a profile in use.
+type activation struct{ profile, active dbus.ObjectPath }
+
+// activate adds a profile and uses it. persist is memory, or volatile: it goes when it is
+// no longer used.
+func (c conn) activate(p profile, radio dbus.ObjectPath, persist string) (a activation, err error) {
+	var result map[string]dbus.Variant
+	options := map[string]dbus.Variant{"persist": dbus.MakeVariant(persist)}
+	err = c.call(root, service+".AddAndActivateConnection2", p, radio, dbus.ObjectPath("/"), options).Store(&a.profile, &a.active, &result)
+	return a, err
+}
+
+// reached waits until the radio is connected.
+func (c conn) reached(radio dbus.ObjectPath, within time.Duration) error {
+	var state struct{ State, Reason uint32 }
+	began := false
+	for end := time.Now().Add(within); time.Now().Before(end) && c.wait(pollEvery); {
+		if err := c.get(radio, deviceIface, "StateReason", &state); err != nil {
+			return err
+		}
+		switch {
+		case state.State == stateActivated && began:
+			return nil
+		case state.State == stateFailed, began && state.State <= stateDisconnected:
+			return reason(state.Reason)
+		case state.State > stateDisconnected && state.State < stateActivated:
+			began = true
+		}
+	}
+	switch state.State {
+	case stateConfig:
+		return ErrNotFound
+	case stateIPConfig:
+		return ErrNoAddress
+	}
+	return ErrJoin
+}
+
+// pollEvery is how often NetworkManager is asked how far it is.
+const pollEvery = 100 * time.Millisecond
+
+// reason returns the error for a NMDeviceStateReason.
+func reason(code uint32) error {
+	switch code {
+	case 7, 8, 9, 10: // NO_SECRETS, and what the supplicant says of a failed handshake
+		return ErrPassword
+	case 5, 6, 15, 16, 17: // IP_CONFIG_UNAVAILABLE, IP_CONFIG_EXPIRED, DHCP_*
+		return ErrNoAddress
+	case 53: // SSID_NOT_FOUND
+		return ErrNotFound
+	}
+	return fmt.Errorf("%w (reason %d)", ErrJoin, code)
+}

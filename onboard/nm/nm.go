@@ -1,0 +1,173 @@
+// Package nm sets up Wi-Fi through NetworkManager, over D-Bus.
+package nm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+
+	"github.com/ledpost/ledpost/internal/sysbus"
+)
+
+// ErrNoWifi is returned if the machine has no Wi-Fi that NetworkManager manages.
+var ErrNoWifi = errors.New("nm: no Wi-Fi")
+
+// Names of NetworkManager on the bus (NetworkManager D-Bus Reference Manual).
+const (
+	service     = "org.freedesktop.NetworkManager"
+	root        = dbus.ObjectPath("/org/freedesktop/NetworkManager")
+	settings    = dbus.ObjectPath("/org/freedesktop/NetworkManager/Settings")
+	deviceIface = service + ".Device"
+	radioIface  = service + ".Device.Wireless"
+	apIface     = service + ".AccessPoint"
+	activeIface = service + ".Connection.Active"
+	listIface   = service + ".Settings"
+	savedIface  = service + ".Settings.Connection"
+)
+
+// answerTime is NetworkManager's time for everything that it answers at once.
+const answerTime = 5 * time.Second
+
+// Client speaks to NetworkManager. The zero value uses the system bus. Its methods
+// may be called from any goroutine; none takes longer than it says, whatever the bus does.
+type Client struct {
+	Bus string // address of the bus; "" = the system's
+}
+
+// conn is a connection to the bus for a few calls.
+type conn struct {
+	*dbus.Conn
+	ctx context.Context
+}
+
+// with calls f with a connection that lasts at most within.
+func (c Client) with(ctx context.Context, within time.Duration, f func(conn) error) error {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	address := c.Bus
+	if address == "" {
+		address = sysbus.Address()
+	}
+	bus, err := sysbus.Dial(ctx, address)
+	if err != nil {
+		return fmt.Errorf("nm: %w", err)
+	}
+	defer bus.Close()
+	if err := f(conn{bus, ctx}); err != nil {
+		return fmt.Errorf("nm: %w", err)
+	}
+	return nil
+}
+
+// call calls a method; it does not start NetworkManager.
+func (c conn) call(path dbus.ObjectPath, method string, args ...any) *dbus.Call {
+	return c.Object(service, path).CallWithContext(c.ctx, method, dbus.FlagNoAutoStart, args...)
+}
+
+// get reads a property into to.
+func (c conn) get(path dbus.ObjectPath, iface, name string, to any) error {
+	var v dbus.Variant
+	if err := c.call(path, "org.freedesktop.DBus.Properties.Get", iface, name).Store(&v); err != nil {
+		return err
+	}
+	return v.Store(to)
+}
+
+// Kinds and states of devices (NMDeviceType, NMDeviceState).
+const (
+	typeEthernet = 1
+	typeWifi     = 2
+
+	stateUnmanaged    = 10
+	stateDisconnected = 30
+	stateConfig       = 50 // looking for the network, and the handshake
+	stateIPConfig     = 70
+	stateActivated    = 100
+	stateFailed       = 120
+)
+
+// link is one of NetworkManager's devices.
+type link struct {
+	path  dbus.ObjectPath
+	kind  uint32
+	state uint32
+}
+
+// links lists the devices that NetworkManager manages.
+func (c conn) links() (all []link, err error) {
+	var paths []dbus.ObjectPath
+	if err := c.call(root, service+".GetDevices").Store(&paths); err != nil {
+		return nil, err
+	}
+	for _, p := range paths[:min(len(paths), maxObjects)] {
+		l := link{path: p}
+		if c.get(p, deviceIface, "DeviceType", &l.kind) != nil || c.get(p, deviceIface, "State", &l.state) != nil {
+			continue // it has just been unplugged
+		}
+		if l.state > stateUnmanaged {
+			all = append(all, l)
+		}
+	}
+	return all, nil
+}
+
+// maxObjects bounds how many devices, networks and profiles are read.
+const maxObjects = 128
+
+// radio returns the first Wi-Fi device.
+func (c conn) radio() (dbus.ObjectPath, error) {
+	links, err := c.links()
+	if err != nil {
+		return "", err
+	}
+	for _, l := range links {
+		if l.kind == typeWifi {
+			return l.path, nil
+		}
+	}
+	return "", ErrNoWifi
+}
+
+// Bare reports whether the machine has Wi-Fi and no network is set up: no Wi-Fi network
+// is saved, and nothing but loopback is connected. It takes at most 5 s.
+func (c Client) Bare(ctx context.Context) (bare bool, err error) {
+	err = c.with(ctx, answerTime, func(c conn) error {
+		if _, err := c.radio(); err != nil {
+			return err
+		}
+		links, err := c.links()
+		if err != nil {
+			return err
+		}
+		for _, l := range links {
+			if l.state == stateActivated && (l.kind == typeEthernet || l.kind == typeWifi) {
+				return nil
+			}
+		}
+		saved, err := c.saved()
+		bare = err == nil && !saved
+		return err
+	})
+	return bare, err
+}
+
+// saved reports whether a Wi-Fi network is saved.
+func (c conn) saved() (bool, error) {
+	var paths []dbus.ObjectPath
+	if err := c.call(settings, listIface+".ListConnections").Store(&paths); err != nil {
+		return false, err
+	}
+	for _, p := range paths[:min(len(paths), maxObjects)] {
+		var is profile
+		if err := c.call(p, savedIface+".GetSettings").Store(&is); err != nil {
+			continue // it has just been removed
+		}
+		if kind, _ := is["connection"]["type"].Value().(string); kind == wifiType {
+			return true, nil
+		}
+	}
+	return false, nil
+}

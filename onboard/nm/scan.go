@@ -1,0 +1,96 @@
+package nm
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// Network is a Wi-Fi network in reach.
+type Network struct {
+	SSID   string // 1 to 32 bytes, valid UTF-8
+	Signal int    // percent
+	Open   bool   // it needs no password
+}
+
+// scanTime is how long a scan of all channels may take.
+const scanTime = 8 * time.Second
+
+// Scan lists the networks in reach, the strongest first, each once. It takes at most 13 s.
+// While the device is an access point itself, it may find none.
+func (c Client) Scan(ctx context.Context) (all []Network, err error) {
+	err = c.with(ctx, scanTime+answerTime, func(c conn) error {
+		radio, err := c.radio()
+		if err != nil {
+			return err
+		}
+		c.scan(radio)
+		var paths []dbus.ObjectPath
+		if err := c.call(radio, radioIface+".GetAllAccessPoints").Store(&paths); err != nil {
+			return err
+		}
+		for _, p := range paths[:min(len(paths), maxObjects)] {
+			if n, ok := c.network(p); ok {
+				all = append(all, n)
+			}
+		}
+		return nil
+	})
+	return strongest(all), err
+}
+
+// scan scans, and waits until that is over. What was found before is better than nothing,
+// so it does not fail.
+func (c conn) scan(radio dbus.ObjectPath) {
+	var before, now int64 // ms since the machine started; -1 = never
+	if c.get(radio, radioIface, "LastScan", &before) != nil || c.call(radio, radioIface+".RequestScan", map[string]dbus.Variant{}).Err != nil {
+		return
+	}
+	for end := time.Now().Add(scanTime); time.Now().Before(end); {
+		if c.get(radio, radioIface, "LastScan", &now) != nil || now != before {
+			return
+		}
+		if !c.wait(200 * time.Millisecond) {
+			return
+		}
+	}
+}
+
+// wait reports false if the context ends before.
+func (c conn) wait(d time.Duration) bool {
+	select {
+	case <-c.ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
+// network reads an access point. Those without a name cannot be chosen from a list.
+func (c conn) network(path dbus.ObjectPath) (n Network, ok bool) {
+	var ssid []byte
+	var strength byte
+	var flags, wpa, rsn uint32
+	for name, to := range map[string]any{"Ssid": &ssid, "Strength": &strength, "Flags": &flags, "WpaFlags": &wpa, "RsnFlags": &rsn} {
+		if c.get(path, apIface, name, to) != nil {
+			return n, false // it has just gone
+		}
+	}
+	const privacy = 1 // NM_802_11_AP_FLAGS_PRIVACY
+	n = Network{string(ssid), min(int(strength), 100), flags&privacy == 0 && wpa == 0 && rsn == 0}
+	return n, CheckSSID(n.SSID) == nil
+}
+
+// strongest returns each name once, with its strongest access point.
+func strongest(all []Network) []Network {
+	slices.SortStableFunc(all, func(a, b Network) int { return cmp.Compare(b.Signal, a.Signal) })
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(n Network) bool {
+		again := seen[n.SSID]
+		seen[n.SSID] = true
+		return again
+	})
+}

@@ -1,0 +1,46 @@
+package portal
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/onboard/nm"
+)
+
+// read reads the form. The answers are also what was read before an error.
+func read(w http.ResponseWriter, r *http.Request) (a Answers, err error) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	if err := r.ParseForm(); err != nil {
+		return a, errors.New("the form could not be read")
+	}
+	field := r.PostForm.Get
+	a = Answers{
+		Credentials: nm.Credentials{SSID: cmp.Or(field("hidden"), field("ssid")), Password: field("password")},
+		Name:        strings.TrimSpace(field("name")), Zone: strings.TrimSpace(field("zone")),
+	}
+	return a, a.check()
+}
+
+// check returns why a cannot be used.
+func (a Answers) check() error {
+	if a.SSID == "" {
+		return errors.New("choose a network")
+	}
+	if err := a.Credentials.Check(); err != nil {
+		return err
+	}
+	if utf8.RuneCountInString(a.Name) > maxName || strings.ContainsFunc(a.Name, unicode.IsControl) || !utf8.ValidString(a.Name) {
+		return errors.New("the name has at most 64 characters")
+	}
+	if a.Zone != "" {
+		if _, err := time.LoadLocation(a.Zone); err != nil || a.Zone == "Local" {
+			return errors.New("the time zone is a name such as Europe/Berlin")
+		}
+	}
+	return nil
+}

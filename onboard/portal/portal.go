@@ -1,0 +1,98 @@
+// Package portal is the page by which a phone that has joined the device's own access
+// point sets up Wi-Fi. Every other address leads to it, which makes phones open it by
+// themselves.
+package portal
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"net/http"
+
+	"github.com/ledpost/ledpost/internal/origin"
+	"github.com/ledpost/ledpost/onboard/nm"
+)
+
+// Page is what the page shows.
+type Page struct {
+	Networks []nm.Network
+	Reason   string // why the last attempt failed; "" = there was none
+	Own      string // name of the access point
+	Name     string // of the device
+	Zone     string // IANA name of the time zone; "" = the page suggests the phone's
+}
+
+// Answers are what somebody has filled in.
+type Answers struct {
+	nm.Credentials
+	Name string // of the device; "" = as it is
+	Zone string // IANA name of the time zone; "" = as it is
+}
+
+// Limits of a request.
+const (
+	maxBody = 4 << 10
+	maxName = 64
+)
+
+//go:embed page.html
+var text string
+
+//go:embed zone.js
+var script []byte
+
+var page = template.Must(template.New("").Parse(text))
+
+// Handler serves p at host, which is the address of the access point, and gives what is
+// filled in to submit. submit must not wait; its error is shown and nothing happens. There
+// is nothing secret on the page: whoever can see it has joined the access point.
+func Handler(host string, p Page, submit func(Answers) error) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "http://"+host+"/", http.StatusFound)
+	})
+	mux.HandleFunc("GET "+host+"/{$}", func(w http.ResponseWriter, _ *http.Request) { show(w, http.StatusOK, view{Page: p}) })
+	mux.HandleFunc("GET "+host+"/zone.js", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		_, _ = w.Write(script)
+	})
+	mux.HandleFunc("POST "+host+"/join", func(w http.ResponseWriter, r *http.Request) {
+		if origin.Foreign(r) {
+			http.Error(w, "This was sent by another page.", http.StatusForbidden)
+			return
+		}
+		answers, err := read(w, r)
+		if err == nil {
+			err = submit(answers)
+		}
+		if err != nil {
+			again := p
+			again.Reason, again.Name, again.Zone = err.Error(), answers.Name, answers.Zone
+			show(w, http.StatusBadRequest, view{Page: again})
+			return
+		}
+		show(w, http.StatusOK, view{Page: p, Joining: answers.SSID})
+	})
+	return mux
+}
+
+// view is what the template gets.
+type view struct {
+	Page
+	Joining string // the network that the device joins now; "" = the form is shown
+}
+
+func show(w http.ResponseWriter, status int, v view) {
+	var out bytes.Buffer
+	if err := page.Execute(&out, v); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; form-action 'self'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = w.Write(out.Bytes())
+}

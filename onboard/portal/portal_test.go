@@ -1,0 +1,126 @@
+package portal
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/onboard/nm"
+)
+
+const host = "10.42.0.1"
+
+var thePage = Page{
+	Networks: []nm.Network{{SSID: `<b>"home"`, Signal: 80}, {SSID: "cafe", Signal: 40, Open: true}},
+	Own:      "LED-98X", Name: "lamp",
+}
+
+// ask asks a page that takes everything.
+func ask(r *http.Request) (*httptest.ResponseRecorder, []Answers) {
+	var got []Answers
+	w := httptest.NewRecorder()
+	Handler(host, thePage, func(a Answers) error {
+		if a.SSID == "busy" {
+			return errors.New("the panel is busy")
+		}
+		got = append(got, a)
+		return nil
+	}).ServeHTTP(w, r)
+	return w, got
+}
+
+// TestEverythingLeadsToThePage: what phones and computers ask for to find out whether
+// they are in the Internet, and all else.
+func TestEverythingLeadsToThePage(t *testing.T) {
+	for _, address := range []string{
+		"http://connectivitycheck.gstatic.com/generate_204", "http://captive.apple.com/hotspot-detect.html",
+		"http://www.msftconnecttest.com/connecttest.txt", "http://10.42.0.1/generate_204", "http://example.com/", "http://example.com/join",
+	} {
+		w, _ := ask(httptest.NewRequest("GET", address, nil))
+		if w.Code != http.StatusFound || w.Header().Get("Location") != "http://10.42.0.1/" {
+			t.Errorf("%s: %d %s", address, w.Code, w.Header().Get("Location"))
+		}
+	}
+}
+
+// TestPage: it lists the networks, as text.
+func TestPage(t *testing.T) {
+	w, _ := ask(httptest.NewRequest("GET", "http://10.42.0.1/", nil))
+	body := w.Body.String()
+	for _, want := range []string{`value="&lt;b&gt;&#34;home&#34;"`, "80 %", "open, 40 %", `value="lamp"`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page lacks %s:\n%s", want, body)
+		}
+	}
+	if w, _ := ask(httptest.NewRequest("GET", "http://10.42.0.1/zone.js", nil)); !strings.Contains(w.Body.String(), "timeZone") {
+		t.Error("no script")
+	}
+}
+
+// TestJoin: what the form may have.
+func TestJoin(t *testing.T) {
+	long := strings.Repeat("x", 65)
+	for _, c := range []struct {
+		why    string
+		form   url.Values
+		header map[string]string
+		code   int
+		says   string
+	}{
+		{"all", url.Values{"ssid": {"cafe"}, "password": {"12345678"}, "name": {" Kitchen "}, "zone": {"Europe/Berlin"}}, nil, 200, "joins “cafe”"},
+		{"a network by name", url.Values{"ssid": {"cafe"}, "hidden": {"secret"}}, nil, 200, "joins “secret”"},
+		{"from the page itself", url.Values{"ssid": {"cafe"}}, map[string]string{"Origin": "http://10.42.0.1"}, 200, ""},
+		{"from another page", url.Values{"ssid": {"cafe"}}, map[string]string{"Origin": "http://example.com"}, 403, ""},
+		{"no network", url.Values{"password": {"12345678"}}, nil, 400, "choose a network"},
+		{"a short password", url.Values{"ssid": {"cafe"}, "password": {"1"}}, nil, 400, "8 to 63"},
+		{"a long name", url.Values{"ssid": {"cafe"}, "name": {long}}, nil, 400, "at most 64"},
+		{"a name with a line", url.Values{"ssid": {"cafe"}, "name": {"a\nb"}}, nil, 400, "name"},
+		{"no zone", url.Values{"ssid": {"cafe"}, "zone": {"../etc"}}, nil, 400, "Europe/Berlin"},
+		{"too much", url.Values{"ssid": {strings.Repeat("x", maxBody)}}, nil, 400, "could not be read"},
+		{"refused", url.Values{"ssid": {"busy"}}, nil, 400, "the panel is busy"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			r := httptest.NewRequest("POST", "http://10.42.0.1/join", strings.NewReader(c.form.Encode()))
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			for k, v := range c.header {
+				r.Header.Set(k, v)
+			}
+			w, got := ask(r)
+			if w.Code != c.code || !strings.Contains(w.Body.String(), c.says) || (c.code == 200) != (len(got) == 1) {
+				t.Errorf("%d, %v: %s", w.Code, got, w.Body)
+			}
+			if password := c.form.Get("password"); password != "" && strings.Contains(w.Body.String(), `value="`+password) {
+				t.Error("the page tells the password")
+			}
+			if c.why == "all" && got[0] != (Answers{nm.Credentials{SSID: "cafe", Password: "12345678"}, "Kitchen", "Europe/Berlin"}) {
+				t.Errorf("%+v", got[0])
+			}
+		})
+	}
+}
+
+// FuzzJoin: whatever is sent, the answer is a page, and what is passed on can be used.
+func FuzzJoin(f *testing.F) {
+	f.Add("ssid=home&password=12345678&name=a&zone=UTC")
+	f.Add("ssid=%ff&hidden=;&password=%00")
+	f.Fuzz(func(t *testing.T, body string) {
+		r := httptest.NewRequest("POST", "http://10.42.0.1/join", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w, got := ask(r)
+		if w.Code != 200 && w.Code != 400 {
+			t.Errorf("%d", w.Code)
+		}
+		for _, a := range got {
+			if err := a.check(); err != nil {
+				t.Error(err)
+			}
+		}
+		if n, _ := io.Copy(io.Discard, w.Result().Body); n > 64<<10 {
+			t.Errorf("a page of %d bytes", n)
+		}
+	})
+}

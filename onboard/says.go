@@ -1,0 +1,56 @@
+package onboard
+
+import (
+	"errors"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/onboard/nm"
+)
+
+// openPages returns what the panel says while the access point is open: how a phone joins
+// it, by a code that phones know or by hand. reason is why the last attempt failed.
+func openPages(own nm.Credentials, reason string) (pages []device.GuidePage) {
+	if reason != "" {
+		pages = append(pages, device.GuidePage{Text: "Wi-Fi: " + reason})
+	}
+	return append(pages,
+		device.GuidePage{Text: "Scan me", Code: "WIFI:S:" + own.SSID + ";T:WPA;P:" + own.Password + ";;"},
+		device.GuidePage{Text: "Wi-Fi " + own.SSID},
+		device.GuidePage{Text: "Password " + own.Password},
+	)
+}
+
+// reason returns why a network was not joined, in words for people.
+func reason(err error) string {
+	for _, known := range []error{nm.ErrPassword, nm.ErrNotFound, nm.ErrNoAddress} {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
+	}
+	return nm.ErrJoin.Error()
+}
+
+// say changes what the panel says; nil = nothing.
+func (s *Setup) say(pages []device.GuidePage) {
+	s.says.Store(&pages)
+	select {
+	case s.news <- struct{}{}:
+	default:
+	}
+}
+
+// pages returns what the panel is to say now.
+func (s *Setup) pages() []device.GuidePage {
+	if s == nil || s.says.Load() == nil {
+		return nil
+	}
+	return *s.says.Load()
+}
+
+// changed returns a channel that receives when pages has changed.
+func (s *Setup) changed() <-chan struct{} {
+	if s == nil {
+		return nil
+	}
+	return s.news
+}

@@ -1,0 +1,234 @@
+package onboard
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/onboard/nm"
+)
+
+// house is a place with one network, "home", and a radio that takes its time.
+type house struct {
+	mu       sync.Mutex
+	bare     bool
+	radio    error // why there is none
+	password string
+	joined   string
+	opened   []nm.Credentials
+	open     bool
+	page     http.Handler // while it is served
+	kept     []string
+}
+
+func (h *house) do(f func()) { h.mu.Lock(); defer h.mu.Unlock(); f() }
+
+func (h *house) Bare(context.Context) (bare bool, err error) {
+	h.do(func() { bare, err = h.bare, h.radio })
+	return bare, err
+}
+
+func (h *house) Scan(context.Context) ([]nm.Network, error) {
+	time.Sleep(2 * time.Second)
+	return []nm.Network{{SSID: "home", Signal: 80}}, h.radio
+}
+
+func (h *house) Join(ctx context.Context, c nm.Credentials) (err error) {
+	select {
+	case <-time.After(12 * time.Second):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	h.do(func() {
+		switch {
+		case h.open:
+			err = errors.New("the radio is an access point")
+		case c.SSID != "home":
+			err = nm.ErrNotFound
+		case c.Password != h.password:
+			err = nm.ErrPassword
+		default:
+			h.joined = c.SSID
+		}
+	})
+	return err
+}
+
+func (h *house) Open(ctx context.Context, c nm.Credentials) (string, error) {
+	select {
+	case <-time.After(3 * time.Second):
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	h.do(func() { h.open, h.opened = true, append(h.opened, c) })
+	return "wlan0", nil
+}
+
+func (h *house) Close(context.Context, string) error { h.do(func() { h.open = false }); return nil }
+
+func (h *house) serve(ctx context.Context, iface string, page http.Handler) error {
+	h.do(func() { h.page = page })
+	<-ctx.Done()
+	h.do(func() { h.page = nil })
+	return nil
+}
+
+func (h *house) isOpen() (open bool) { h.do(func() { open = h.open && h.page != nil }); return open }
+
+// phone sends the form, as from the network of the access point.
+func (h *house) phone(t *testing.T, ssid, password string) *httptest.ResponseRecorder {
+	t.Helper()
+	form := url.Values{"ssid": {ssid}, "password": {password}, "name": {"Kitchen"}, "zone": {"Europe/Berlin"}}
+	r := httptest.NewRequest("POST", "http://10.42.0.1/join", strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	var page http.Handler
+	h.do(func() { page = h.page })
+	w := httptest.NewRecorder()
+	if page == nil {
+		t.Fatal("no page is served")
+	}
+	page.ServeHTTP(w, r)
+	return w
+}
+
+// texts returns what the panel says.
+func texts(s *Setup) (all []string) {
+	for _, p := range s.pages() {
+		all = append(all, p.Text+p.Code)
+	}
+	return all
+}
+
+// setup runs f with a Setup in h.
+func setup(t *testing.T, h *house, fresh bool, f func(*testing.T, *Setup)) {
+	synctest.Test(t, func(t *testing.T) {
+		s := NewSetup(Options{
+			Networks: h, Hotspot: h, Serve: h.serve, SSID: "LED-98X", Name: "ledpost", Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+			New:  func(context.Context) (bool, error) { return fresh, nil },
+			Keep: func(name, zone string) error { h.do(func() { h.kept = append(h.kept, name, zone) }); return nil },
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- s.Run(ctx) }()
+		f(t, s)
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		if h.open {
+			t.Error("the access point stays open")
+		}
+	})
+}
+
+// TestWhenItOpens: at the first start without a network, and by a button.
+func TestWhenItOpens(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		fresh bool
+		house *house
+		do    func(h *house, s *Setup)
+		after time.Duration
+		open  bool
+	}{
+		{"a new device without a network", true, &house{bare: true}, nil, settleFor + 6*time.Second, true},
+		{"not before the networks had their time", true, &house{bare: true}, nil, settleFor - time.Second, false},
+		{"not if one is connected meanwhile", true, &house{bare: true}, func(h *house, _ *Setup) {
+			time.Sleep(20 * time.Second)
+			h.do(func() { h.bare = false })
+		}, time.Minute, false},
+		{"not with a network", true, &house{}, nil, time.Minute, false},
+		{"not without Wi-Fi", true, &house{bare: true, radio: nm.ErrNoWifi}, nil, time.Minute, false},
+		{"not because Wi-Fi is lost later", false, &house{bare: true}, nil, time.Hour, false},
+		{"by a button", false, &house{}, func(_ *house, s *Setup) { s.Open() }, 6 * time.Second, true},
+		{"by a button, before the networks had their time", true, &house{bare: true}, func(_ *house, s *Setup) { s.Open() }, 6 * time.Second, true},
+		{"not for ever", false, &house{}, func(_ *house, s *Setup) { s.Open() }, openFor + time.Second, false},
+		{"not once it was cancelled", false, &house{}, func(_ *house, s *Setup) { s.Open(); time.Sleep(10 * time.Second); s.Cancel() }, time.Second, false},
+		{"but again then", false, &house{}, func(_ *house, s *Setup) {
+			s.Open()
+			time.Sleep(10 * time.Second)
+			s.Cancel()
+			time.Sleep(10 * time.Second)
+			s.Open()
+		}, 6 * time.Second, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := c.house
+			setup(t, h, c.fresh, func(t *testing.T, s *Setup) {
+				if c.do != nil {
+					c.do(h, s)
+				}
+				time.Sleep(c.after)
+				synctest.Wait()
+				if h.isOpen() != c.open {
+					t.Errorf("open: %v", !c.open)
+				}
+				if said := s.pages() != nil; said != c.open {
+					t.Errorf("the panel says %q", texts(s))
+				}
+			})
+		})
+	}
+}
+
+// TestJoin: the story of somebody who mistypes the password.
+func TestJoin(t *testing.T) {
+	h := &house{password: "correct horse"}
+	setup(t, h, false, func(t *testing.T, s *Setup) {
+		s.Open()
+		time.Sleep(6 * time.Second)
+		synctest.Wait()
+		own := h.opened[0]
+		code := "WIFI:S:LED-98X;T:WPA;P:" + own.Password + ";;"
+		if got := texts(s); !slices.Equal(got, []string{"Scan me" + code, "Wi-Fi LED-98X", "Password " + own.Password}) {
+			t.Errorf("the panel says %q", got)
+		}
+		if w := h.phone(t, "home", "short"); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "8 to 63") {
+			t.Errorf("a password that cannot be: %d %s", w.Code, w.Body)
+		}
+		if w := h.phone(t, "home", "wrong horse"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "LED-98X") {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+		if w := h.phone(t, "home", "wrong horse"); w.Code != http.StatusBadRequest {
+			t.Errorf("two at once: %d", w.Code)
+		}
+		time.Sleep(5 * time.Second)
+		if got := texts(s); !slices.Equal(got, []string{"Joining home"}) || h.isOpen() {
+			t.Errorf("the panel says %q", got)
+		}
+		time.Sleep(25 * time.Second)
+		synctest.Wait()
+		if got := texts(s); !h.isOpen() || got[0] != "Wi-Fi: the password is wrong" || h.opened[1] != own {
+			t.Errorf("after 30 s: open %v, the panel says %q", h.isOpen(), got)
+		}
+		page := httptest.NewRecorder()
+		h.page.ServeHTTP(page, httptest.NewRequest("GET", "http://10.42.0.1/", nil))
+		if body := page.Body.String(); !strings.Contains(body, "the password is wrong") || strings.Contains(body, "wrong horse") || strings.Contains(body, own.Password) {
+			t.Errorf("the page: %s", body)
+		}
+		h.phone(t, "home", "correct horse")
+		time.Sleep(20 * time.Second)
+		synctest.Wait()
+		if h.joined != "home" || h.isOpen() || s.pages() != nil || !slices.Equal(h.kept, []string{"Kitchen", "Europe/Berlin"}) {
+			t.Errorf("joined %q, open %v, the panel says %q, kept %q", h.joined, h.isOpen(), texts(s), h.kept)
+		}
+	})
+}
+
+// TestPassword: long enough, of letters that can be read, and never the same.
+func TestPassword(t *testing.T) {
+	a, b := password(), password()
+	if a == b || len(a) != 10 || strings.ContainsAny(a, "l1o0") {
+		t.Error(a, b)
+	}
+}
