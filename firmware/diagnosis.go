@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -97,16 +98,26 @@ func (x *diagnosis) showCode(ctx context.Context, d *device.Device, code doctor.
 const examination = 5 * time.Second
 
 // Diagnose examines the machine m for the hardware and the sound that cfg
-// selects, and tests whether the configured broker accepts us. It takes at most
-// 10 s.
+// selects, tests whether the configured broker accepts us, and what the
+// configured channel of releases has. It takes at most 15 s.
 func Diagnose(ctx context.Context, cfg config.Config, m doctor.Machine) []doctor.Line {
 	lines := diagnoseHardware(ctx, cfg, m)
-	ctx, cancel := context.WithTimeout(ctx, examination)
-	defer cancel()
-	return append(lines, diagnoseMQTT(ctx, cfg.MQTT)...)
+	lines = append(lines, limited(ctx, func(ctx context.Context) []doctor.Line { return diagnoseMQTT(ctx, cfg.MQTT) })...)
+	web, err := webfetch.New(webfetch.Config{Allow: cfg.Audio.Allow})
+	if err != nil {
+		return lines // cannot happen with a configuration that was checked
+	}
+	return append(lines, limited(ctx, func(ctx context.Context) []doctor.Line { return diagnoseUpdates(ctx, cfg.Update, web) })...)
 }
 
-// diagnoseHardware is Diagnose without the broker.
+// limited runs an examination under its time limit.
+func limited(ctx context.Context, f func(context.Context) []doctor.Line) []doctor.Line {
+	ctx, cancel := context.WithTimeout(ctx, examination)
+	defer cancel()
+	return f(ctx)
+}
+
+// diagnoseHardware is Diagnose without the network.
 func diagnoseHardware(ctx context.Context, cfg config.Config, m doctor.Machine) []doctor.Line {
 	ctx, cancel := context.WithTimeout(ctx, examination)
 	defer cancel()

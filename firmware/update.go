@@ -1,13 +1,21 @@
 package firmware
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/internal/version"
+	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/check"
 	"github.com/ledpost/ledpost/update/hawkbit"
@@ -23,6 +31,30 @@ func (a *appliance) newUpdater() {
 		Arch: debian[runtime.GOARCH], Kind: update.KindOf("/"), Plausible: a.clock.Plausible,
 		Window: a.mayUpdate, Log: a.Log,
 	})
+}
+
+// diagnoseUpdates asks the server of releases once.
+func diagnoseUpdates(ctx context.Context, cfg config.Update, web *webfetch.Client) []doctor.Line {
+	if !cfg.Chosen() {
+		return nil
+	}
+	line := doctor.Line{Area: "update", Name: "channel", Level: doctor.Warning}
+	version, err := check.Probe(ctx, cfg.Config, web)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		line.Text, line.Fix = err.Error(), "put the public keys of releases there, or name their file in [update] key_file"
+	case errors.Is(err, update.ErrSignature):
+		line.Text, line.Fix = err.Error(), "if others sign your releases, name the file of their keys in [update] key_file"
+	case err != nil:
+		line.Text, line.Fix = err.Error(), "[update] url and channel name the folder that has "+update.ManifestFile
+	case !update.KindOf("/").Installs() && cfg.Automatic == check.Install:
+		line.Text = "nothing on this system can install releases"
+		line.Fix = `docs/updates.md says how to get it; [update] automatic = "notify" says only what is new`
+	default:
+		line.Level, line.Text = doctor.OK, fmt.Sprintf("the channel %s has version %s", cfg.Channel, version)
+	}
+	line.Text = strings.TrimPrefix(line.Text, "update: ")
+	return []doctor.Line{line}
 }
 
 // newManager makes the client of the server that decides when releases are

@@ -52,7 +52,7 @@ const (
 
 // A Line is the result of one check.
 type Line struct {
-	Area  string `json:"part"` // machine, panel, light, input, sound, and mqtt, which firmware looks at; config if it cannot be read
+	Area  string `json:"part"` // machine, panel, light, input, sound, and mqtt and update, which firmware looks at; config if it cannot be read
 	Name  string `json:"name"` // of the thing, such as SPI0.0
 	Level Level  `json:"level"`
 	Text  string `json:"text"`           // what there is, or what is wrong

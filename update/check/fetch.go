@@ -75,6 +75,13 @@ func (u *Updater) manifest(ctx context.Context) (m update.Manifest, have webfetc
 	return m, text.Version, err
 }
 
+// Probe returns the version that the configured channel has, or why nothing can
+// be had from it.
+func Probe(ctx context.Context, cfg Config, web *webfetch.Client) (version string, err error) {
+	m, _, err := New(cfg, Options{Web: web}).manifest(ctx)
+	return m.Version, err
+}
+
 func (u *Updater) get(ctx context.Context, file string, most int64, have webfetch.Version) (*webfetch.Answer, error) {
 	at, err := update.URL(u.cfg.URL, u.cfg.Channel, file)
 	if err != nil {

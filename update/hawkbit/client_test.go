@@ -10,8 +10,8 @@ import (
 	"github.com/ledpost/ledpost/update"
 )
 
-// TestDeployment: from the assignment to the new version, each step
-// reported once.
+// TestDeployment: from the assignment to the new version; each step is reported
+// once.
 func TestDeployment(t *testing.T) {
 	story(t, nil, func(c *Client, s *server, u *releases) {
 		s.do(func(s *server) { s.wantData, s.action = true, 7 })
