@@ -111,6 +111,7 @@ type Config struct {
 	Awtrix        Form           // nil: no AWTRIX interface
 	Lines         *logtail.Tail  // of the log; nil: no /live/log
 	Updates       Updater        // nil: no /live/update
+	Backups       Backups        // nil: no /live/backup
 	Configuration Configuration  // nil: no /live/config
 	Also          []net.Listener // more listeners that Run treats like its plain one; nil ones are ignored
 	Key           Key

@@ -69,11 +69,17 @@ func randomKey() Key {
 
 // KeepKey saves key in dir.
 func KeepKey(dir string, key Key) error {
-	return keepSecret(KeyFile(dir), []byte(string(key)+"\n"))
+	return KeepSecret(KeyFile(dir), []byte(string(key)+"\n"))
 }
 
-// keepSecret writes a file that only its owner may read, whole or not at all.
-func keepSecret(path string, data []byte) error {
+// CheckKey returns what is wrong with a key that is to be kept.
+func CheckKey(s string) error {
+	_, err := newKey(s)
+	return err
+}
+
+// KeepSecret writes a file that only its owner may read, whole or not at all.
+func KeepSecret(path string, data []byte) error {
 	dir := filepath.Dir(path)
 	err := os.MkdirAll(dir, 0o700)
 	if err == nil {

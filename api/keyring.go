@@ -178,7 +178,7 @@ func (k *keyring) keep(keys []secret) error {
 		}
 		k.refused.Store(false)
 	}
-	return keepSecret(k.file, append(text, '\n'))
+	return KeepSecret(k.file, append(text, '\n'))
 }
 
 func readKeys(path string) ([]secret, error) {
@@ -193,6 +193,12 @@ func readKeys(path string) ([]secret, error) {
 	}
 	_ = f.Chmod(0o600) // as for the device's own key
 	return parseKeys(text)
+}
+
+// CheckKeys returns what is wrong with the content of a file of named keys.
+func CheckKeys(text []byte) error {
+	_, err := parseKeys(text)
+	return err
 }
 
 // parseKeys reads what keep has written.

@@ -50,7 +50,7 @@ func TestScopes(t *testing.T) {
 		"POST /api/v1/dev/widget/update/{package}/{version}": true, "POST /live/preview": true,
 	}
 	unread := map[string]bool{"GET /live/keys": true, "GET /live/audio": true, "GET /live/pairing": true, "GET /live/log": true,
-		"GET /live/config": true, "GET /live/config/trial": true,
+		"GET /live/backup": true, "GET /live/config": true, "GET /live/config/trial": true,
 	}
 	r := newRig(t, nil)
 	defer r.stop()

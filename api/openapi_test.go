@@ -81,7 +81,7 @@ func documented(t testing.TB, r *http.Request, w *httptest.ResponseRecorder) {
 		Body:    io.NopCloser(bytes.NewReader(w.Body.Bytes())),
 		Options: &openapi3filter.Options{IncludeResponseStatus: true},
 	}
-	for _, kind := range []string{"image/", "audio/", "application/toml"} {
+	for _, kind := range []string{"image/", "audio/", "application/toml", "application/octet-stream"} {
 		if strings.HasPrefix(w.Header().Get("Content-Type"), kind) {
 			out.Options.ExcludeResponseBody = true
 		}

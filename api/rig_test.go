@@ -143,7 +143,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	s.api = Config{Stream: &streamer{}, Data: prober{},
 		Network: newFakeNetwork(), Preview: NewPreview(37, 8), Key: testKey, Page: web.Handler(),
 		Icons: icons.New(icons.Config{Dir: t.TempDir()}, silent), Speaker: sounds.NewPlayer(sounds.Config{Output: "null"}, silent),
-		Version: "1.2.3", Doctor: func(context.Context) []Finding { return nil }, Log: silent, Lines: logtail.New(), Configuration: &tried{}, Updates: &releases{now: updates.Status{Installed: "1.2.3", Channel: "stable", State: updates.StateOff, Kind: updates.KindNone}},
+		Version: "1.2.3", Doctor: func(context.Context) []Finding { return nil }, Log: silent, Lines: logtail.New(), Configuration: &tried{}, Backups: boxes{}, Updates: &releases{now: updates.Status{Installed: "1.2.3", Channel: "stable", State: updates.StateOff, Kind: updates.KindNone}},
 		Found: ssdp.Handler(ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID, Version: "1.2.3"}),
 	}
 	if change != nil {

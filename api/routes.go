@@ -101,6 +101,9 @@ func (s *Server) endpoints() []*endpoint {
 	if s.cfg.Speaker != nil {
 		list = append(list, &endpoint{path: "/live/audio", private: true, methods: methods{get: s.getLiveAudio}})
 	}
+	if s.cfg.Backups != nil {
+		list = append(list, &endpoint{path: "/live/backup", private: true, methods: methods{get: s.getBackup, post: s.postBackup}})
+	}
 	if s.cfg.Configuration != nil {
 		list = append(list,
 			&endpoint{path: "/live/config", private: true, methods: methods{get: s.getConfig, put: s.putConfig}},

@@ -73,6 +73,14 @@ func (k *Kept) Try(own []byte) error {
 	return nil
 }
 
+// GiveUp takes Try back.
+func (k *Kept) GiveUp() error {
+	if err := os.Remove(filepath.Join(k.dir, nextFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("config: %w", err)
+	}
+	return nil
+}
+
 // Confirm makes the configuration on trial the last good one.
 func (k *Kept) Confirm() error { return k.move(trialFile, goodFile) }
 

@@ -21,11 +21,12 @@ var anything = []string{"api/...", "apps", "config", "device/...", "fonts", "hw/
 // which is for each in it, else that of the nearest folder with a rule. NAME/...
 // allows NAME and everything below.
 var mayImport = map[string][]string{
-	"main":     {"cli", "hw", "hw/refresh"},
-	"cli":      append([]string{"firmware"}, anything...),
-	"firmware": anything,
-	"config":   {"api/...", "apps", "device/...", "fonts", "hw/...", "icons", "onboard", "render", "sounds", "sounds/stations", "update/..."},
-	"e2e":      {},
+	"main":            {"cli", "hw", "hw/refresh"},
+	"cli":             append([]string{"firmware"}, anything...),
+	"firmware":        append([]string{"firmware/backup"}, anything...),
+	"firmware/backup": {}, // the form of a backup
+	"config":          {"api/...", "apps", "device/...", "fonts", "hw/...", "icons", "onboard", "render", "sounds", "sounds/stations", "update/..."},
+	"e2e":             {},
 
 	"device":       {"device/note", "device/paint", "render/...", "fonts", "icons", "sounds"},
 	"device/note":  {"icons", "render/effects", "sounds"},

@@ -1,6 +1,7 @@
 package firmware
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -164,6 +165,24 @@ func (t *trial) Try(own []byte) error {
 	defer t.mu.Unlock()
 	if err := t.kept.Try(own); err != nil {
 		return err
+	}
+	t.anew()
+	return nil
+}
+
+// replace keeps a checked configuration, does what belongs to it, and starts the
+// device anew; nil, or what is in force already, leaves the configuration as it is. With an error of change the
+// configuration stays.
+func (t *trial) replace(own []byte, change func() error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if own != nil && (t.running || !bytes.Equal(own, t.own)) {
+		if err := t.kept.Try(own); err != nil {
+			return err
+		}
+	}
+	if err := change(); err != nil {
+		return errors.Join(err, t.kept.GiveUp())
 	}
 	t.anew()
 	return nil

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/renameio/v2/maybe"
+
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // The user's folder.
@@ -159,6 +161,38 @@ func (s *Store) Put(name string, data []byte) error {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	return s.folder.put(key, f.ext, data)
+}
+
+// Files returns the icons of the user's folder by the names of their files. Files
+// that are no valid icons are left out. Errors: bounded.ErrTooLarge, if all together
+// have more than most bytes.
+func (s *Store) Files(most int) (map[string][]byte, error) {
+	out, left := map[string][]byte{}, int64(most)
+	for key, file := range s.folder.all() {
+		data, err := bounded.ReadFile(file.path, MaxBytes)
+		if err != nil {
+			continue // it has gone, or is none
+		}
+		if left -= int64(len(data)); left < 0 {
+			return nil, fmt.Errorf("icons: %w: more than %d bytes", bounded.ErrTooLarge, most)
+		}
+		name := key + strings.ToLower(filepath.Ext(file.path))
+		if CheckFile(name, data) == nil {
+			out[name] = data
+		}
+	}
+	return out, nil
+}
+
+// CheckFile returns what is wrong with a file for the user's folder, if anything.
+func CheckFile(name string, data []byte) error {
+	if _, ok := userKey(name); !ok {
+		return fmt.Errorf("%w: name %.80q", ErrInvalid, name)
+	}
+	if _, err := inspect(data); err != nil {
+		return fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	return nil
 }
 
 // put writes the file of key with the extension ext.

@@ -29,6 +29,7 @@ type encoder struct {
 	known map[any]encoded   // values that do not change, by address
 	seen  map[any]encoded   // those seen since begin
 	files map[string][]byte // large values not yet in their files
+	whole bool              // large values have no files of their own
 	used  map[string]bool   // files in use since begin
 }
 
@@ -151,7 +152,7 @@ func (e *encoder) once(begin any, value func(*encoder) (any, error)) (any, error
 		}
 		return k.json, nil
 	}
-	inner := &encoder{known: e.known, seen: e.seen, files: e.files, used: map[string]bool{}}
+	inner := &encoder{known: e.known, seen: e.seen, files: e.files, used: map[string]bool{}, whole: e.whole}
 	x, err := value(inner)
 	if err == nil {
 		x, err = inner.apart(x)
@@ -173,7 +174,7 @@ func (e *encoder) once(begin any, value func(*encoder) (any, error)) (any, error
 // apart puts x into a file of its own if its JSON is large.
 func (e *encoder) apart(x any) (any, error) {
 	data, err := json.Marshal(x)
-	if err != nil || len(data) <= large {
+	if err != nil || len(data) <= large || e.whole {
 		return json.RawMessage(data), err
 	}
 	name := nameOf(data)

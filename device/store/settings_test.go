@@ -1,0 +1,71 @@
+package store
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/memtest"
+)
+
+// TestSettingsThereAndBack: also where a value would have a file of its own in the
+// store.
+func TestSettingsThereAndBack(t *testing.T) {
+	s := device.DefaultSettings
+	s.Volume = 13
+	s.Apps.Widgets = []device.WidgetSettings{{
+		ID: "0123456789abcdef0123456789abcdef", Package: "a.b", Seconds: 7, Visible: true,
+		Settings: json.RawMessage(`{"long":"` + strings.Repeat("x", 2*large) + `"}`),
+	}}
+	data, err := EncodeSettings(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := DecodeSettings(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compact any
+	if json.Unmarshal(got.Apps.Widgets[0].Settings, &compact) != nil || len(got.Apps.Widgets[0].Settings) < 2*large {
+		t.Errorf("settings of a widget: %.80s", got.Apps.Widgets[0].Settings)
+	}
+	got.Apps.Widgets[0].Settings = s.Apps.Widgets[0].Settings
+	if !reflect.DeepEqual(got, s) {
+		t.Errorf("%+v, want %+v", got, s)
+	}
+}
+
+func TestSettingsThatAreRefused(t *testing.T) {
+	for text, says := range map[string]string{
+		"":                               "is no JSON object",
+		"[]":                             "is no JSON object",
+		`{"settings":{"volume":"loud"}}`: "settings.volume: ",
+		`{"settings":{"glow":1}}`:        "settings.glow: is unknown",
+		`{"version":99}`:                 "version: 99, this version reads up to",
+		`{"settings":{"apps":{"widgets":[{"id":"a","settings":{"file":"` + strings.Repeat("a", 64) + `"}}]}}}`: "refers to another file",
+	} {
+		if _, err := DecodeSettings([]byte(text)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want %q", text, err, says)
+		}
+	}
+}
+
+// FuzzDecodeSettings: what is accepted can be written again, and memory follows the
+// length.
+func FuzzDecodeSettings(f *testing.F) {
+	data, _ := EncodeSettings(device.DefaultSettings)
+	f.Add(data)
+	f.Add([]byte(`{"settings":{"apps":{"widgets":[{"id":"a","seconds":7}],"schedule":[{"days":[1]}]}}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		memtest.AtMost(t, 1<<20+4<<10*len(data), func() {
+			s, err := DecodeSettings(data)
+			if err == nil {
+				if _, err := EncodeSettings(s); err != nil && len(s.Mend()) == 0 {
+					t.Error(err)
+				}
+			}
+		})
+	})
+}

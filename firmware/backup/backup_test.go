@@ -1,0 +1,143 @@
+package backup
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/memtest"
+)
+
+const phrase = "correct horse"
+
+// full is a backup that has everything.
+func full() *Content {
+	return &Content{
+		Version: "1.2.3", Made: time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC),
+		Settings: []byte(`{"version":2}`), Config: []byte("name = \"x\"\n"),
+		Icons: map[string][]byte{"door.gif": []byte("GIF"), "12.png": {}},
+		Key:   []byte("key"), NamedKeys: []byte("{}"), Identity: []byte("{}"), Cert: []byte("PEM"),
+	}
+}
+
+func TestThereAndBack(t *testing.T) {
+	plain := full()
+	plain.Key, plain.NamedKeys, plain.Identity, plain.Cert = nil, nil, nil, nil
+	for name, row := range map[string]struct {
+		content *Content
+		phrase  string
+	}{
+		"everything":          {full(), phrase},
+		"without secrets":     {plain, ""},
+		"hardly anything":     {&Content{Settings: []byte("{}"), Icons: map[string][]byte{}}, ""},
+		"an empty key is one": {&Content{Settings: []byte("{}"), Icons: map[string][]byte{}, Key: []byte{}}, phrase},
+	} {
+		file, err := Write(row.content, row.phrase)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		got, err := Read(file, row.phrase)
+		if err != nil || !reflect.DeepEqual(got, row.content) {
+			t.Errorf("%s: %v: %+v", name, err, got)
+		}
+		if row.phrase != "" && bytes.Contains(file, []byte("settings")) {
+			t.Errorf("%s: it is not encrypted", name)
+		}
+	}
+	if _, err := Write(full(), ""); !errors.Is(err, ErrPassphrase) {
+		t.Errorf("secrets without a passphrase: %v", err)
+	}
+}
+
+func TestFilesThatAreRefused(t *testing.T) {
+	archive := func(files ...string) []byte {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		for i := 0; i < len(files); i += 2 {
+			w, err := z.Create(files[i])
+			if err == nil {
+				_, err = w.Write([]byte(files[i+1]))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		z.Close()
+		return b.Bytes()
+	}
+	sealed, err := Write(full(), phrase)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const head = `{"format":1}`
+	rows := []struct {
+		why  string
+		file []byte
+		pass string
+		says string
+	}{
+		{"nothing", nil, "", "no backup"},
+		{"no archive", []byte("hello"), "", "no backup"},
+		{"another archive", archive("a.txt", "x"), "", `"a.txt" is unknown`},
+		{"no manifest", archive("settings.json", "{}"), "", "it lacks ledpost.json"},
+		{"of a later version", archive("ledpost.json", `{"format":2}`, "settings.json", "{}"), "", "form 2, this version reads form 1"},
+		{"a manifest that is none", archive("ledpost.json", `[]`, "settings.json", "{}"), "", "cannot be read"},
+		{"no settings", archive("ledpost.json", head), "", "lacks settings.json"},
+		{"a path that leaves its folder", archive("ledpost.json", head, "settings.json", "{}", "icons/../key.png", "x"), "", "is unknown"},
+		{"twice", archive("ledpost.json", head, "settings.json", "{}", "settings.json", "{}"), "", "twice"},
+		{"secrets in plain", archive("ledpost.json", head, "settings.json", "{}", "secret/key", "x"), "", "not encrypted"},
+		{"a large file in a small one", archive("ledpost.json", head, "settings.json", strings.Repeat(" ", maxEntry+1)), "", "too large"},
+		{"no passphrase", sealed, "", "a passphrase is needed"},
+		{"a wrong one", sealed, "wrong horse", "the passphrase is wrong"},
+		{"cut", sealed[:len(sealed)-1], phrase, "the passphrase is wrong"},
+		{"hardly begun", []byte(magic), phrase, "the passphrase is wrong"},
+		{"a bit is another", append(bytes.Clone(sealed[:len(sealed)-20]), append([]byte{sealed[len(sealed)-20] ^ 1}, sealed[len(sealed)-19:]...)...), phrase, "the passphrase is wrong"},
+	}
+	for _, row := range rows {
+		if c, err := Read(row.file, row.pass); err == nil || !strings.Contains(err.Error(), row.says) || c != nil {
+			t.Errorf("%s: %v, want %q", row.why, err, row.says)
+		}
+	}
+	many := []string{"ledpost.json", head, "settings.json", "{}"}
+	for i := range maxIcons + 1 {
+		many = append(many, "icons/a"+strings.Repeat("b", i)+".png", "")
+	}
+	if _, err := Read(archive(many...), ""); err == nil || !strings.Contains(err.Error(), "more than 500 icons") {
+		t.Errorf("too many icons: %v", err)
+	}
+	if _, err := Read(bytes.Repeat([]byte(directoryEntry), 2*maxIcons+1), ""); err == nil || !strings.Contains(err.Error(), "too many files") {
+		t.Errorf("a long directory: %v", err)
+	}
+	if testing.Short() {
+		return // the rest packs and unpacks some 30 MB
+	}
+	bomb := []string{"ledpost.json", head, "settings.json", "{}"}
+	for i := range maxPlain/maxEntry + 2 {
+		bomb = append(bomb, "icons/a"+strings.Repeat("b", i)+".png", strings.Repeat("\x00", maxEntry-1))
+	}
+	file := archive(bomb...)
+	memtest.AtMost(t, 8*maxPlain, func() {
+		if _, err := Read(file, ""); err == nil {
+			t.Error("more than there may be in a file is read")
+		}
+	})
+}
+
+// FuzzRead: no file costs more memory than it may hold.
+func FuzzRead(f *testing.F) {
+	plain := full()
+	plain.Key, plain.NamedKeys, plain.Identity, plain.Cert = nil, nil, nil, nil
+	file, err := Write(plain, "")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(file)
+	f.Add([]byte(magic))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		memtest.AtMost(t, 1<<20+8*maxPlain, func() { _, _ = Read(file, "") })
+	})
+}

@@ -1,0 +1,159 @@
+package firmware
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/store"
+	"github.com/ledpost/ledpost/firmware/backup"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/version"
+)
+
+// backups makes and restores backups of the device. It implements api.Backups.
+type backups struct {
+	device *device.Device
+	icons  *icons.Store
+	data   *data
+	trial  *trial
+}
+
+// Make implements api.Backups.
+func (b *backups) Make(ctx context.Context, o api.BackupOptions) ([]byte, error) {
+	settings, err := b.device.Backup(ctx, o.Keys)
+	if err != nil {
+		return nil, err
+	}
+	c := &backup.Content{Version: version.Number, Made: time.Now().UTC().Truncate(time.Second), Config: b.trial.Text()}
+	if c.Settings, err = store.EncodeSettings(settings); err != nil {
+		return nil, err
+	}
+	if c.Icons, err = b.icons.Files(backup.MaxFile); err != nil {
+		return nil, err
+	}
+	if o.Keys {
+		c.Key = []byte(b.data.key)
+		if kept, err := api.LoadKey(b.data.dir, b.data.given); err == nil {
+			c.Key = []byte(kept) // it may have been changed since
+		}
+		if c.NamedKeys, err = optional(api.KeysFile(b.data.dir)); err != nil {
+			return nil, err
+		}
+	}
+	if o.Identity {
+		if c.Identity, err = json.Marshal(b.device.Identity()); err != nil {
+			return nil, err
+		}
+		if c.Cert, err = optional(b.certFile()); err != nil {
+			return nil, err
+		}
+	}
+	return backup.Write(c, o.Passphrase)
+}
+
+func (b *backups) certFile() string { return filepath.Join(b.data.dir, "cert.pem") }
+
+// optional returns the content of a small file; nil if it is missing.
+func optional(path string) ([]byte, error) {
+	text, err := bounded.ReadFile(path, 1<<20)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return text, err
+}
+
+// Restore implements api.Backups. Everything is checked before anything is
+// changed.
+func (b *backups) Restore(ctx context.Context, file []byte, o api.BackupOptions) error {
+	c, err := backup.Read(file, o.Passphrase)
+	if err != nil {
+		return api.BadBackup(err)
+	}
+	if !o.Keys {
+		c.Key, c.NamedKeys = nil, nil
+	}
+	if !o.Identity {
+		c.Identity, c.Cert = nil, nil
+	}
+	restored, err := b.check(ctx, c)
+	if err != nil {
+		return api.BadBackup(err)
+	}
+	return b.trial.replace(c.Config, func() error {
+		if err := b.write(c); err != nil {
+			return err
+		}
+		return b.device.Restore(ctx, restored)
+	})
+}
+
+// check returns what the device is to restore, or what is wrong with the content. Of
+// the configuration it keeps what the administrator's file does not set.
+func (b *backups) check(ctx context.Context, c *backup.Content) (r device.Restored, err error) {
+	var faults []error
+	fault := func(name string, err error) {
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	r.Settings, err = store.DecodeSettings(c.Settings)
+	fault("settings.json", err)
+	if c.Identity != nil {
+		fault("identity.json", json.Unmarshal(c.Identity, &r.Identity))
+	}
+	if err == nil {
+		fault("settings.json", b.device.CheckRestore(ctx, r))
+	}
+	if c.Config != nil {
+		own, err := b.trial.layers.Without(c.Config)
+		if err != nil || b.trial.layers.Check(own) != nil {
+			fault("config.toml", b.trial.layers.Check(c.Config)) // with the lines of the file
+		}
+		c.Config = own
+	}
+	for name, data := range c.Icons {
+		fault("icons/"+name, icons.CheckFile(name, data))
+	}
+	if c.Key != nil {
+		fault("key", api.CheckKey(strings.TrimSpace(string(c.Key))))
+	}
+	if c.NamedKeys != nil {
+		fault("keys.json", api.CheckKeys(c.NamedKeys))
+	}
+	if c.Cert != nil {
+		_, err := tls.X509KeyPair(c.Cert, c.Cert)
+		fault("cert.pem", err)
+	}
+	return r, errors.Join(faults...)
+}
+
+// write writes the icons and the files with secrets.
+func (b *backups) write(c *backup.Content) error {
+	for name, data := range c.Icons {
+		if err := b.icons.Put(strings.TrimSuffix(name, filepath.Ext(name)), data); err != nil {
+			return err
+		}
+	}
+	for path, data := range map[string][]byte{
+		api.KeyFile(b.data.dir): c.Key, api.KeysFile(b.data.dir): c.NamedKeys, b.certFile(): c.Cert,
+	} {
+		if data == nil || path == api.KeyFile(b.data.dir) && b.data.given != "" {
+			continue
+		}
+		if err := api.KeepSecret(path, append(bytes.TrimSpace(data), '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}

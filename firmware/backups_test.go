@@ -1,0 +1,191 @@
+package firmware
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/store"
+	"github.com/ledpost/ledpost/firmware/backup"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/latest"
+)
+
+// dot is a PNG of one pixel.
+var dot, _ = base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==")
+
+// noted is a keeper that remembers what it is given last.
+type noted struct{ latest.Box[device.Saved] }
+
+func (n noted) Save(s device.Saved) { n.Put(s) }
+
+// boxed is a device with a data directory, of which backups are made.
+type boxed struct {
+	*backups
+	dir   string
+	kept  noted
+	anews int
+}
+
+const boxKey = "0123456789abcdef"
+
+func newBoxed(t *testing.T) *boxed {
+	t.Helper()
+	b := &boxed{dir: t.TempDir(), kept: noted{latest.New[device.Saved]()}}
+	quiet := slog.New(slog.DiscardHandler)
+	saved := device.Fresh()
+	d := device.New(device.Config{Width: 8, Height: 8}, saved, device.Edges{Screen: edges{}, Speaker: edges{}, Keeper: b.kept})
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() { d.Run(ctx) })
+	t.Cleanup(func() { cancel(); wg.Wait() })
+	tr := newTrial(Options{Dir: b.dir, Log: quiet})
+	tr.layers.File = os.DevNull
+	tr.starts(func() { b.anews++ })
+	if err := api.KeepKey(b.dir, boxKey); err != nil {
+		t.Fatal(err)
+	}
+	cert, err := api.LoadCert(b.dir, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.backups = &backups{d, icons.New(icons.Config{Dir: b.dir, Size: 8}, quiet), &data{dir: b.dir, key: boxKey, cert: cert, log: quiet}, tr}
+	return b
+}
+
+// files returns what is in the data directory.
+func (b *boxed) files(t *testing.T) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(b.dir, func(path string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		name, _ := filepath.Rel(b.dir, path)
+		out[name] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestBackupOfADevice: what was set up on one device is on the other one after it was
+// restored; who the other one is changes only when that is asked for.
+func TestBackupOfADevice(t *testing.T) {
+	const phrase = "correct horse"
+	from := newBoxed(t)
+	ctx := t.Context()
+	if _, err := from.device.SetVolume(ctx, 13); err != nil {
+		t.Fatal(err)
+	}
+	if err := from.icons.Put("door", dot); err != nil {
+		t.Fatal(err)
+	}
+	from.trial.own = []byte("name = \"hall\" # mine\n")
+	if err := api.KeepSecret(api.KeysFile(from.dir), []byte(`{"version":1,"keys":[]}`+"\n")); err != nil {
+		t.Fatal(err)
+	}
+	for _, all := range []bool{false, true} {
+		o := api.BackupOptions{Keys: all, Identity: all}
+		if all {
+			o.Passphrase = phrase
+		}
+		file, err := from.Make(ctx, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, secret := range []string{boxKey, from.device.Identity().Serial, "PRIVATE KEY"} {
+			if c, _ := backup.Read(file, o.Passphrase); c == nil || !all && (c.Secret() || bytes.Contains(file, []byte(secret))) {
+				t.Errorf("%s is in a backup without secrets", secret)
+			}
+		}
+		to := newBoxed(t)
+		was := to.device.Identity()
+		if err := to.Restore(ctx, file, o); err != nil || to.anews != 1 {
+			t.Fatalf("%v, %d new starts", err, to.anews)
+		}
+		saved, files := <-to.kept.Box, to.files(t)
+		if saved.Settings.Volume != 13 || files["icons/door.png"] != string(dot) || files["config/next.toml"] != "name = \"hall\" # mine\n" {
+			t.Errorf("volume %d, files %v", saved.Settings.Volume, slices.Sorted(maps.Keys(files)))
+		}
+		same := saved.Identity == from.device.Identity() && files["cert.pem"] == from.files(t)["cert.pem"] && files["keys.json"] != ""
+		if same != all || !all && saved.Identity != was {
+			t.Errorf("with all: %v, identity %+v", all, saved.Identity)
+		}
+	}
+}
+
+// TestBadBackupChangesNothing: whichever piece of it is wrong.
+func TestBadBackupChangesNothing(t *testing.T) {
+	const phrase = "correct horse"
+	good := func() *backup.Content {
+		settings, err := store.EncodeSettings(device.DefaultSettings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &backup.Content{Settings: settings, Config: []byte("name = \"x\"\n"), Icons: map[string][]byte{"door.png": dot}}
+	}
+	rows := []struct {
+		says string
+		harm func(*backup.Content)
+	}{
+		{"settings.json: is no JSON object", func(c *backup.Content) { c.Settings = []byte("[]") }},
+		{"settings.json: volume: 300, want 0 to 100", func(c *backup.Content) { c.Settings = []byte(`{"settings":{"volume":300}}`) }},
+		{"settings.json: settings.glow: is unknown", func(c *backup.Content) { c.Settings = []byte(`{"settings":{"glow":1}}`) }},
+		{"config.toml: line 1: http.addr: only the administrator's", func(c *backup.Content) { c.Config = []byte("http.addr = \":80\"\n") }},
+		{"icons/door.png: icons: not valid", func(c *backup.Content) { c.Icons["door.png"] = []byte("none") }},
+		{"icons/a b.png: icons: not valid: name", func(c *backup.Content) { c.Icons["a b.png"] = dot }},
+		{"identity.json: | key: api: a key of 3 characters| keys.json: version 9| cert.pem: ", func(c *backup.Content) {
+			c.Key, c.NamedKeys, c.Identity, c.Cert = []byte("abc"), []byte(`{"version":9}`), []byte(`7`), []byte("none")
+		}},
+		{"settings.json: identity: a field is missing", func(c *backup.Content) { c.Identity = []byte(`{"id":"x"}`) }},
+	}
+	b := newBoxed(t)
+	before := b.files(t)
+	for _, row := range rows {
+		c := good()
+		row.harm(c)
+		o := api.BackupOptions{}
+		if c.Secret() {
+			o = api.BackupOptions{Keys: true, Identity: true, Passphrase: phrase}
+		}
+		file, err := backup.Write(c, o.Passphrase)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = b.Restore(t.Context(), file, o)
+		for says := range strings.SplitSeq(row.says, "|") {
+			if err == nil || !strings.Contains(err.Error(), strings.TrimPrefix(says, " ")) {
+				t.Errorf("%v, want %q", err, says)
+			}
+		}
+		if after := b.files(t); !maps.Equal(before, after) || b.anews != 0 {
+			t.Errorf("%s: something has changed: %v", row.says, slices.Sorted(maps.Keys(after)))
+		}
+	}
+	c := good()
+	c.Key, c.NamedKeys = []byte("fedcba9876543210"), []byte(`{"version":1,"keys":[]}`)
+	file, err := backup.Write(c, phrase)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Restore(t.Context(), file, api.BackupOptions{Passphrase: phrase}); err != nil || b.anews != 1 {
+		t.Errorf("the good one: %v", err)
+	}
+	if files := b.files(t); files["key"] != before["key"] || files["keys.json"] != "" {
+		t.Error("secrets are restored though nobody asked for them")
+	}
+}
