@@ -12,6 +12,8 @@ import { Settings } from './settings.js';
 import { Ear } from './sound.js';
 import { Stage } from './stage.js';
 import { $, toast, write } from './ui.js';
+import { Update } from './update.js';
+import { Views } from './views.js';
 import { Watch } from './watch.js';
 import { choice, t } from './words.js';
 
@@ -24,6 +26,8 @@ const queue = new Queue(refresh);
 const apps = new Apps();
 const ear = new Ear();
 const asked = new Asked();
+const update = new Update();
+const views = new Views();
 let showing = ''; // id of the widget that is seen
 const watch = new Watch({ changed: refresh, status, alive: (heard) => link({ heard }) });
 const pairing = new PairButton((key) => { setKey(key); begin(); });
@@ -50,6 +54,7 @@ function link(news) {
 function login(fault) {
   panel.close();
   watch.close();
+  views.close();
   quiet();
   for (const id of ['main', 'forget']) $(id).hidden = true;
   for (const open of document.querySelectorAll('dialog[open]:not(#login)')) open.close();
@@ -83,6 +88,7 @@ async function begin() {
   for (const id of ['main', 'forget']) $(id).hidden = false;
   panel.connect();
   watch.connect();
+  update.load();
   refresh();
 }
 

@@ -2,6 +2,7 @@
 
 import { call, Fault } from './device.js';
 import { thumb } from './icons.js';
+import { because, mender } from './mend.js';
 import { $, make, toast, write } from './ui.js';
 import { t } from './words.js';
 
@@ -36,7 +37,8 @@ export class Queue {
     const focus = this.list.contains(document.activeElement) ? [...this.list.children].indexOf(document.activeElement.closest('li')) : -1;
     const rows = items.map((item) => {
       const row = this.rows.get(item.id) || this.row(item);
-      write(row.querySelector('.state'), item.id === visible ? t('queue.visible') : item.reason ? t('queue.waits', item) : t('queue.waiting'));
+      write(row.querySelector('.state'), item.id === visible ? t('queue.visible') : item.reason ? t('queue.waits', { reason: because(item.reason) }) : t('queue.waiting'));
+      this.mend(row, item.id === visible ? '' : item.reason || '');
       row.querySelector('.state').classList.toggle('seen', item.id === visible);
       return row;
     });
@@ -48,10 +50,18 @@ export class Queue {
     $('clear').disabled = items.length === 0;
   }
 
+  // mend puts the button on a row that ends the reason for which it waits.
+  mend(row, reason) {
+    const place = row.querySelector('.mends');
+    if (place.dataset.reason === reason) return;
+    place.dataset.reason = reason;
+    place.replaceChildren(...[reason && mender(reason, this.changed)].filter(Boolean));
+  }
+
   // held says why something waits that would show otherwise.
   held({ held, reason }) {
     $('held').hidden = !held;
-    if (held) write($('held'), t('queue.held', { count: held, reason }));
+    if (held) write($('held'), t('queue.held', { count: held, reason: because(reason) }));
   }
 
   // place sets the rows; a focus whose row has gone passes to the next one.
@@ -71,7 +81,7 @@ export class Queue {
       make('span', { className: 'badge ' + item.priority, textContent: t('priority.' + item.priority) }),
       make('span', { className: 'badge state' }),
       item.type === 'internal' ? t('queue.internal') : ''));
-    const row = make('li', {}, ...(icon === undefined ? [] : [this.picture(String(icon))]), what, dismiss);
+    const row = make('li', {}, ...(icon === undefined ? [] : [this.picture(String(icon))]), what, make('span', { className: 'mends' }), dismiss);
     row.dataset.id = item.id;
     return row;
   }

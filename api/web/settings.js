@@ -2,7 +2,8 @@
 // device says.
 
 import { call, Fault } from './device.js';
-import { explain, make, toast, write } from './ui.js';
+import { Preview } from './saver.js';
+import { $, explain, make, toast, write } from './ui.js';
 import { percent, t } from './words.js';
 
 const display = '/api/v2/device/display', audio = '/api/v2/device/audio', device = '/api/v2/device', look = '/live/look';
@@ -20,6 +21,7 @@ export class Settings {
     this.badge = badge;
     this.busy = false;
     this.turn = 0; // of what was sent: an answer from before it is old
+    this.preview = new Preview($('saver-preview'));
     this.next = new Map(); // path → what is still to be sent
     const f = form.elements;
     this.on('change', f.on, display, (on) => ({ on }));
@@ -37,6 +39,7 @@ export class Settings {
       this.on('change', radio, display, () => ({ screensaver: { enabled: f.saver.checked, mode: radio.value, mode_params: { enabled: true } } }));
     }
     this.on('input', f['saver-brightness'], display, (brightness) => ({ screensaver: { brightness } }));
+    f['saver-brightness'].addEventListener('input', (e) => this.preview.dim(+e.target.value));
     this.on('change', f['saver-widget'], display, (widget) => ({ screensaver: { widget } }));
     for (const end of ['start', 'end']) {
       this.on('change', f[end], display, (local) => ({
@@ -111,6 +114,7 @@ export class Settings {
     for (const radio of f['saver-mode']) radio.checked = s.modes[radio.value].enabled;
     this.fill(f.start, times.local_start_time.slice(0, 5));
     this.fill(f.end, times.local_end_time.slice(0, 5));
+    this.preview.show(s.widget, s.brightness);
     this.slide('saver-brightness', s.brightness, percent(s.brightness), range.min, Math.min(range.max, limit.max));
     this.saver = s.widget;
     this.fill(f['saver-widget'], s.widget);

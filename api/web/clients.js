@@ -1,0 +1,38 @@
+// Who uses the device: GET /live/clients.
+
+import { call } from './device.js';
+import { make } from './ui.js';
+import { locale, number, t } from './words.js';
+
+// What programs call themselves, and who they are.
+const known = [[/HomeAssistant|aiohttp/i, 'Home Assistant'], [/node-red|axios|got \(/i, 'Node-RED'], [/iobroker/i, 'ioBroker'], [/openhab|jetty/i, 'openHAB'],
+  [/apprise/i, 'Apprise'], [/homebridge/i, 'Homebridge'], [/prometheus/i, 'Prometheus'], [/^curl/i, 'curl'], [/python-requests|python/i, 'Python'], [/Edg\//, 'Edge'],
+  [/Firefox\//, 'Firefox'], [/Chrome\//, 'Chrome'], [/Safari\//, 'Safari'], [/^Go-http/i, 'Go'], [/^Wget/i, 'Wget']];
+const nameOf = (agent) => known.find(([pattern]) => pattern.test(agent))?.[1] || agent.slice(0, 40) || t('clients.nameless');
+
+export class View {
+  constructor(body) { this.body = body; }
+
+  async load() {
+    const list = await call('GET', '/live/clients');
+    const head = ['clients.who', 'clients.address', 'clients.key', 'clients.polls', 'clients.sends', 'clients.last'].map((key) => make('th', { textContent: t(key), scope: 'col' }));
+    this.body.replaceChildren(
+      make('p', { className: 'note', textContent: t('clients.about') }),
+      make('div', { className: 'wide-table', tabIndex: 0, role: 'region', ariaLabel: t('view.clients') }, make('table', {}, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...list.map(row)))));
+  }
+}
+
+const cell = (textContent, className = '') => make('td', { textContent, className });
+
+function row(c) {
+  return make('tr', {}, make('th', { scope: 'row', textContent: nameOf(c.agent), title: c.agent }), cell(c.address), cell(c.key || t('clients.own')),
+    cell(number(c.polls), 'number'), cell(number(c.sends), 'number'), cell(ago(c.last)));
+}
+
+// ago says how long something is past.
+function ago(at) {
+  const past = Math.max(0, Math.round((Date.now() - new Date(at)) / 1000)), say = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  if (past < 60) return say.format(-past, 'second');
+  if (past < 3600) return say.format(-Math.round(past / 60), 'minute');
+  return past < 86_400 ? say.format(-Math.round(past / 3600), 'hour') : say.format(-Math.round(past / 86_400), 'day');
+}

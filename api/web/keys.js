@@ -1,0 +1,72 @@
+// Named keys: made with a scope, told once, taken back one by one (/live/keys).
+
+import { call, Fault } from './device.js';
+import { explain, make, toast } from './ui.js';
+import { t } from './words.js';
+
+const scopes = ['send', 'read', 'all'];
+
+export class View {
+  constructor(body) {
+    this.list = make('ul', { className: 'rows', ariaLabel: t('view.keys') });
+    this.secret = make('div', { className: 'secret', hidden: true });
+    this.secret.setAttribute('role', 'status');
+    this.form = this.maker();
+    body.append(make('p', { className: 'note', textContent: t('keys.about') }), this.list, this.form, this.secret);
+  }
+
+  maker() {
+    const name = make('input', { name: 'key-name', maxLength: 32, autocomplete: 'off', spellcheck: false });
+    const scope = make('select', { name: 'scope' }, ...scopes.map((value) => make('option', { value, textContent: t('scope.' + value) })));
+    const note = make('p', { className: 'note', id: 'key-name-note' });
+    Object.assign(note.dataset, { field: 'name scope', hint: t('keys.hint') });
+    name.setAttribute('aria-describedby', note.id);
+    const form = make('form', { noValidate: true },
+      make('div', { className: 'pair' }, make('label', {}, t('keys.name'), name), make('label', {}, t('keys.scope'), scope)), note,
+      make('p', { className: 'note rest' }), make('button', { textContent: t('keys.make') }));
+    explain(form);
+    form.onsubmit = async (e) => {
+      e.preventDefault();
+      try {
+        const made = await call('POST', '/live/keys', { name: name.value.trim(), scope: scope.value });
+        name.value = '';
+        explain(form);
+        this.show(made);
+        await this.load();
+      } catch (fault) {
+        explain(form, fault instanceof Fault ? fault.messages : [fault.message]);
+      }
+    };
+    return form;
+  }
+
+  // show says the secret, which nobody can ask for again.
+  show({ name, key }) {
+    const field = make('input', { readOnly: true, value: key, spellcheck: false, onfocus: () => field.select() });
+    this.secret.replaceChildren(make('label', {}, t('keys.secret', { name }), field), make('button', { type: 'button', className: 'quiet', textContent: t('keys.hide'), onclick: () => { this.secret.hidden = true; this.secret.replaceChildren(); } }));
+    this.secret.hidden = false;
+    field.focus();
+  }
+
+  async load() {
+    const keys = await call('GET', '/live/keys'), text = JSON.stringify(keys);
+    if (text === this.text) return; // nothing moves under the finger
+    this.text = text;
+    this.list.replaceChildren(...keys.map((k) => this.row(k)), ...(keys.length ? [] : [make('li', { className: 'note', textContent: t('keys.none') })]));
+  }
+
+  row({ name, scope }) {
+    const back = make('button', { type: 'button', className: 'quiet', textContent: t('keys.back'), ariaLabel: t('keys.back-name', { name }) });
+    back.onblur = () => { back.textContent = t('keys.back'); delete back.dataset.sure; };
+    back.onclick = async () => {
+      if (!back.dataset.sure) {
+        back.dataset.sure = 1;
+        back.textContent = t('keys.sure');
+        return;
+      }
+      await call('DELETE', '/live/keys/' + encodeURIComponent(name)).then(() => toast(t('keys.gone', { name })), (e) => toast(e.message, true));
+      await this.load().catch(() => {}); // the next look tells
+    };
+    return make('li', {}, make('span', { className: 'what' }, name), make('span', { className: 'badge', textContent: t('scope.' + scope) }), back);
+  }
+}

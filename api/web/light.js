@@ -1,0 +1,43 @@
+// How brightness follows the light: the curve over lux, with the readings of the day
+// (GET /live/light).
+
+import { svg } from './chart.js';
+import { call } from './device.js';
+import { make } from './ui.js';
+import { locale, number, percent, t } from './words.js';
+
+const wide = 560, high = 240, left = 44, below = 28;
+
+export class View {
+  constructor(body) { this.body = body; }
+
+  async load() {
+    const [l, d] = await Promise.all([call('GET', '/live/light'), call('GET', '/api/v2/device/display')]);
+    const lux = l.lux === null ? t('light.no-sensor') : t('light.lux', { lux: short(l.lux) });
+    const way = d.brightness_mode === 'auto' ? t('light.auto', { now: percent(l.brightness), set: percent(d.brightness) }) : t('light.manual', { now: percent(l.brightness) });
+    this.body.replaceChildren(
+      make('p', { textContent: `${lux} ${way}` }),
+      draw(l, `${t('light.chart')} ${lux} ${way}`),
+      make('p', { className: 'note', textContent: l.points.length ? t('light.points', { count: l.points.length, since: time(l.points[0].at) }) : t('light.no-points') }));
+  }
+}
+
+const short = (lux) => number(lux, { maximumSignificantDigits: 3 });
+const time = (at) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(at));
+
+function draw(l, label) {
+  const most = Math.log1p(Math.max(10, ...l.curve.map((p) => p.lux), ...l.points.map((p) => p.lux), l.lux ?? 0));
+  const x = (lux) => left + (Math.log1p(lux) / most) * (wide - left - 8), y = (level) => 8 + (1 - level / 100) * (high - below - 8);
+  const grid = [];
+  for (const level of [0, 25, 50, 75, 100]) {
+    grid.push(svg('path', { class: 'grid', d: `M${left} ${y(level)}H${wide - 8}` }), svg('text', { x: left - 6, y: y(level) + 4, 'text-anchor': 'end' }, percent(level)));
+  }
+  for (let lux = 1; Math.log1p(lux) <= most; lux *= 10) {
+    grid.push(svg('path', { class: 'grid', d: `M${x(lux)} 8V${high - below}` }), svg('text', { x: x(lux), y: high - 8, 'text-anchor': 'middle' }, lux === 1 ? t('light.lux-axis', { lux }) : number(lux)));
+  }
+  const curve = l.curve.map((p, i) => `${i ? 'L' : 'M'}${x(p.lux)} ${y(p.level)}`).join('') + `H${wide - 8}`;
+  return svg('svg', { class: 'chart tall', viewBox: `0 0 ${wide} ${high}`, role: 'img', 'aria-label': label },
+    ...grid, svg('path', { class: 'dark', d: `M${left} 8H${x(l.dark_lux)}V${high - below}H${left}z` }), svg('path', { class: 'curve', d: curve }),
+    ...l.points.map((p) => svg('circle', { class: 'past', cx: x(p.lux), cy: y(p.level), r: 3 }, svg('title', {}, `${time(p.at)}: ${short(p.lux)} lx, ${percent(Math.round(p.level))}`))),
+    ...(l.lux === null ? [] : [svg('circle', { class: 'now', cx: x(l.lux), cy: y(l.brightness), r: 6 })]));
+}

@@ -1,0 +1,29 @@
+// How dark the screensaver is: what it would show, as bright as it would be.
+
+import { call } from './device.js';
+
+const every = 10_000; // ms between two pictures of the same widget
+
+export class Preview {
+  constructor(img) {
+    this.img = img;
+    this.img.hidden = true;
+    this.at = -Infinity;
+  }
+
+  // show draws a widget with a brightness in percent.
+  async show(widget, brightness) {
+    this.dim(brightness);
+    if (widget === this.widget && performance.now() - this.at < every) return;
+    Object.assign(this, { widget, at: performance.now() });
+    const picture = await call('GET', `/live/apps/${widget}.png`).catch(() => null);
+    if (!picture) return;
+    URL.revokeObjectURL(this.img.src);
+    this.img.src = URL.createObjectURL(picture);
+    this.img.hidden = false;
+  }
+
+  // dim takes a brightness in percent. The device's percents are even steps to the
+  // eye, and so are those of a screen.
+  dim(brightness) { this.img.style.filter = `brightness(${brightness / 100})`; }
+}

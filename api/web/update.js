@@ -1,0 +1,55 @@
+// Updates: what is installed, what is available, and how an installation goes
+// (/live/update). A device without an updater shows nothing.
+
+import { call } from './device.js';
+import { $, toast, write } from './ui.js';
+import { locale, percent, t } from './words.js';
+
+const busyIn = ['checking', 'requested', 'downloading', 'installing', 'trial'];
+const every = 60_000, soon = 2000; // ms between two questions, and while something happens
+
+const when = (at) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+
+export class Update {
+  constructor() {
+    for (const action of ['check', 'install', 'defer']) $('update-' + action).onclick = () => this.do(action);
+  }
+
+  // load shows what the device says, and looks again by itself.
+  async load() {
+    clearTimeout(this.timer);
+    const u = await call('GET', '/live/update').catch(() => null);
+    $('update').hidden = !u;
+    if (u) this.show(u);
+    const busy = u && busyIn.includes(u.state);
+    this.timer = setTimeout(() => (document.hidden || $('main').hidden ? this.later() : this.load()), busy ? soon : every);
+  }
+
+  later() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.load(), every);
+  }
+
+  show(u) {
+    const offered = u.available && !u.deferred;
+    write($('update-installed'), t('update.installed', { version: u.installed, channel: u.channel }));
+    write($('update-available'), u.available ? t('update.available', { version: u.available }) : u.checked ? t('update.none', { when: when(u.checked) }) : '');
+    write($('update-deferred'), u.deferred ? t('update.deferred', { when: when(u.deferred) }) : '');
+    write($('update-notes'), u.available ? u.notes : '');
+    write($('update-error'), u.error || '', true);
+    write($('update-state'), u.state === 'idle' ? '' : t('phase.' + u.state));
+    const busy = busyIn.includes(u.state);
+    $('update-progress').hidden = !busy || !u.progress;
+    $('update-progress').value = u.progress;
+    $('update-progress').textContent = percent(u.progress);
+    $('update-install').hidden = !offered || busy || u.kind === 'none';
+    $('update-defer').hidden = !offered || busy;
+    $('update-check').hidden = u.state === 'off';
+    $('update-check').disabled = busy;
+  }
+
+  async do(action) {
+    await call('POST', '/live/update', { action }).catch((e) => toast(e.message, true));
+    this.load();
+  }
+}

@@ -1,0 +1,41 @@
+// The views of the device: each opens on its own, loads its module then, and looks
+// again while it is open and the page is looked at.
+
+import { $, make } from './ui.js';
+import { t } from './words.js';
+
+// A view's module exports View, made with the element to fill. load() shows what the
+// device says now and may be called at any time; every is the ms between two calls of
+// it, 0 if it follows the device by itself; close() ends that.
+
+const views = { light: 10_000, clients: 10_000, keys: 30_000, metrics: 5_000, network: 15_000, doctor: 60_000, log: 0 };
+
+export class Views {
+  constructor() {
+    for (const [name, every] of Object.entries(views)) this.prepare(name, every);
+  }
+
+  prepare(name, every) {
+    const body = make('div', {});
+    const details = make('details', {}, make('summary', { textContent: t('view.' + name) }), body);
+    details.dataset.view = name;
+    let timer;
+    const look = async () => {
+      if (document.hidden || $('main').hidden) return;
+      await details.view.load().catch((e) => { if (!body.childElementCount) body.replaceChildren(make('p', { className: 'note fault', textContent: e.message })); });
+    };
+    details.ontoggle = async () => {
+      clearInterval(timer);
+      if (!details.open) return details.view?.close?.();
+      if (!details.view) details.view = new (await import(`./${name}.js`)).View(body);
+      if (every) timer = setInterval(look, every);
+      look();
+    };
+    $('views').append(details);
+  }
+
+  // close closes all of them, when there is no key any more.
+  close() {
+    for (const d of $('views').querySelectorAll('details')) d.open = false;
+  }
+}

@@ -1,0 +1,85 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// view opens one of the views of the device.
+func view(name string) step {
+	return js(`document.querySelector('[data-view=` + name + `]').open = true; document.querySelector('[data-view=` + name + `]').scrollIntoView({block: 'center'})`)
+}
+
+// TestPageDevice: each view of the device says what the device does.
+func TestPageDevice(t *testing.T) {
+	ctx := browse(t, 1280, 900, lightScheme)
+	r := launch(t, nil)
+	signIn(t, ctx, r)
+	for _, c := range []struct{ view, ready, says string }{
+		{"light", `.chart .now`, "lx in the room"},
+		{"clients", `[data-view=clients] td`, "127.0.0.1"},
+		{"network", `.facts dd`, "37 × 8"},
+		{"metrics", `.charts figure`, "MB"},
+		{"doctor", `[data-view=doctor] [data-level=ok]`, "panel works"},
+		{"log", `.log li`, "info"},
+		{"keys", `[data-view=keys] li`, "no named keys"},
+	} {
+		do(t, ctx, view(c.view))
+		eventually(t, "the view "+c.view+" says "+c.says, func() bool {
+			return value[bool](t, ctx, `document.querySelector('`+c.ready+`') !== null && document.querySelector('[data-view=`+c.view+`]').innerText.includes('`+c.says+`')`)
+		})
+	}
+	for _, script := range []string{faint, astray, nameless} {
+		accept(t, ctx, "the views of the device", script)
+	}
+	shoot(t, ctx, "device.png")
+}
+
+// TestPageKeys: a key is made, works as far as its scope goes, and is taken back.
+func TestPageKeys(t *testing.T) {
+	ctx := browse(t, 1280, 900, lightScheme)
+	r := launch(t, nil)
+	signIn(t, ctx, r)
+	do(t, ctx, view("keys"), until(`document.querySelector('[name=key-name]') !== null`),
+		js(`document.querySelector('[name=key-name]').value = 'no good'`), click(`[data-view=keys] form button`),
+		until(`document.getElementById('key-name-note').classList.contains('fault')`),
+		js(`document.querySelector('[name=key-name]').value = 'door'`), click(`[data-view=keys] form button`),
+		until(`document.querySelector('.secret input')?.value.length === 64`),
+	)
+	own := r.key
+	r.key = value[string](t, ctx, `document.querySelector('.secret input').value`)
+	if status, _ := r.ask("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"ding"}]}}`); status != 200 {
+		t.Errorf("the new key: %d", status)
+	}
+	if status, _ := r.ask("GET", "/live/status", ""); status != 403 {
+		t.Errorf("a key that may only send reads: %d", status)
+	}
+	const back = `[data-view=keys] li button`
+	do(t, ctx, click(`.secret button`), click(back), until(`document.querySelector('`+back+`').textContent === 'Really?'`), click(back),
+		until(`document.querySelector('[data-view=keys] ul').innerText.includes('no named keys')`))
+	if status, _ := r.ask("GET", "/api/v2/device", ""); status != 401 {
+		t.Errorf("the key that was taken back: %d", status)
+	}
+	r.key = own
+}
+
+// TestPageMends: what waits says why, with the button that ends that.
+func TestPageMends(t *testing.T) {
+	ctx := browse(t, 1280, 900, lightScheme)
+	r := launch(t, nil)
+	r.call("PUT", "/api/v2/device/display", `{"screensaver":{"enabled":false}}`, nil)
+	signIn(t, ctx, r)
+	for _, c := range []struct{ path, hold, button string }{
+		{"/api/v2/device", `{"mode":"kiosk"}`, "Leave kiosk mode"},
+		{"/api/v2/device/display", `{"on":false}`, "Switch the display on"},
+		{"/api/v2/device/display", `{"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"00:00:00","end_time":"23:59:59"}}}`, "Turn the screensaver off"},
+	} {
+		r.call("PUT", c.path, c.hold, nil)
+		r.call("POST", "/api/v2/device/notifications", `{"lifetime":600000,"model":{"cycles":0,"frames":[{"text":"held"}]}}`, nil)
+		do(t, ctx, until(`document.querySelector('#queue .mend')?.textContent === '`+c.button+`'`), click(`#queue .mend`),
+			until(`document.querySelector('#queue .mend') === null && document.querySelector('#queue .seen') !== null`))
+		r.call("DELETE", "/api/v2/device/notifications", "", nil)
+	}
+	do(t, ctx, until(`document.getElementById('held').hidden`), chromedp.WaitNotPresent(`#queue li`))
+}
