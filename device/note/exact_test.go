@@ -73,7 +73,7 @@ func TestEveryFault(t *testing.T) {
 		{"nothing drawn", frame(func(f *Frame) { f.Draw = []Shape{} }), "model.frames[0].draw: has no commands"},
 		{"too much drawn", frame(func(f *Frame) { f.Draw = make([]Shape, 257) }), "model.frames[0].draw: 257 commands, at most 256 are allowed"},
 		{"far away", frame(func(f *Frame) { f.Draw = []Shape{{X: -1025}, {Kind: ShapeDisc, Radius: -1}} }),
-			"model.frames[0].draw[0].pixel: -1025, want -1024 to 1024\nmodel.frames[0].draw[1].disc: -1, want 0 to 1024"},
+			"model.frames[0].draw[0].pixel: x -1025, want -1024 to 1024\nmodel.frames[0].draw[1].disc: radius -1, want 0 to 1024"},
 		{"a bitmap with a hole", frame(func(f *Frame) { f.Draw = []Shape{{Kind: ShapeBitmap, Width: 2, Height: 2, Pixels: make(Pixels, 3)}} }),
 			"model.frames[0].draw[0].bitmap: 3 colours, want 4 for 2×2 pixels"},
 		{"bitmaps together", frame(func(f *Frame) {

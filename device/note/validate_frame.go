@@ -174,14 +174,15 @@ func ValidateColors(at string, list []Color) error {
 func (s *Shape) validate(at string, fault faulter) {
 	known(at, shapeNames, s.Kind, fault)
 	at += "." + s.Kind.String()
-	for _, place := range []int{s.X, s.Y, s.X1, s.Y1} {
-		if place < -MaxPlace || place > MaxPlace {
-			fault(Invalid(at, "%d, want %d to %d", place, -MaxPlace, MaxPlace))
-		}
-	}
-	for _, length := range []int{s.Width, s.Height, s.Radius} {
-		if length < 0 || length > MaxPlace {
-			fault(Invalid(at, "%d, want 0 to %d", length, MaxPlace))
+	for _, n := range []struct {
+		name         string
+		value, least int
+	}{
+		{"x", s.X, -MaxPlace}, {"y", s.Y, -MaxPlace}, {"second x", s.X1, -MaxPlace}, {"second y", s.Y1, -MaxPlace},
+		{"width", s.Width, 0}, {"height", s.Height, 0}, {"radius", s.Radius, 0},
+	} {
+		if n.value < n.least || n.value > MaxPlace {
+			fault(Invalid(at, "%s %d, want %d to %d", n.name, n.value, n.least, MaxPlace))
 		}
 	}
 	if s.Kind == ShapeBitmap && len(s.Pixels) != s.Width*s.Height {
