@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/brutella/dnssd"
 )
@@ -21,6 +22,7 @@ func (a *Advertiser) own(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("mdns: %w", err)
 	}
+	var handles []dnssd.ServiceHandle
 	for _, s := range a.dev.services() {
 		entry, err := dnssd.NewService(dnssd.Config{
 			Name: a.dev.instance(), Type: s.kind, Text: s.text, Port: s.port, Ifaces: a.dev.Interfaces,
@@ -28,13 +30,36 @@ func (a *Advertiser) own(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("mdns: %s: %w", s.kind, err)
 		}
-		if _, err := responder.Add(entry); err != nil {
+		handle, err := responder.Add(entry)
+		if err != nil {
 			return fmt.Errorf("mdns: %s: %w", s.kind, err)
 		}
+		handles = append(handles, handle)
 	}
 	a.announced(a.dev.instance(), "this program")
-	if err := responder.Respond(ctx); err != nil && ctx.Err() == nil {
+	if err := respond(ctx, responder, handles); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("mdns: %w", err)
 	}
 	return ctx.Err()
+}
+
+// farewell is how long the end of an announcement may take: a probe of 750 ms (RFC
+// 6762, 8.1) that has begun, and the goodbyes.
+const farewell = 3 * time.Second
+
+// respond answers until ctx ends, then says goodbye for every service. Respond does
+// not do that by itself while it still looks for the name of the last service,
+// although the first ones are announced already.
+func respond(ctx context.Context, r dnssd.Responder, handles []dnssd.ServiceHandle) error {
+	answering, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	cancelled := context.AfterFunc(ctx, func() {
+		defer time.AfterFunc(farewell, stop).Stop()
+		for _, h := range handles {
+			r.Remove(h) // waits for the names
+		}
+		stop()
+	})
+	defer cancelled()
+	return r.Respond(answering)
 }
