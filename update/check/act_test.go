@@ -67,8 +67,8 @@ func TestUnanswered(t *testing.T) {
 func TestNothingInstalls(t *testing.T) {
 	story(t, func(c *Config, o *Options) { o.Kind, c.Automatic = update.KindNone, Install }, func(r *rig) {
 		r.publish("stable", release("1.3.0", 7))
-		if s := r.after(time.Hour); s.Offered() != "1.3.0" || s.State != "idle" {
-			t.Errorf("%+v", s)
+		if v, s := r.await(time.Hour), r.Update(); v != "" || s.Offered() != "1.3.0" || s.State != "idle" {
+			t.Errorf("%q was requested, %+v", v, s)
 		}
 		if err := r.Do(update.ActionInstall); !errors.Is(err, update.ErrNoMeans) {
 			t.Error(err)
@@ -93,8 +93,8 @@ func TestDefer(t *testing.T) {
 	})
 	story(t, here, func(r *rig) {
 		r.publish("stable", release("1.3.0", 7))
-		if s := r.after(7*24*time.Hour - time.Second); s.Offered() != "" || r.wish() != "" {
-			t.Errorf("within the week: %+v", s)
+		if v := r.await(7*24*time.Hour - time.Minute); v != "" || r.Update().Offered() != "" {
+			t.Errorf("within the week %q was requested, %+v", v, r.Update())
 		}
 		if v := r.await(time.Hour); v != "1.3.0" {
 			t.Errorf("after the week %q was requested", v)
@@ -118,13 +118,13 @@ func TestAutomatic(t *testing.T) {
 		wait    time.Duration // until then nothing may happen
 		want    string        // version, some minutes later
 	}{
-		"at any time":     {wait: time.Minute - time.Second, want: "1.3.0"},
-		"in the window":   {options: func(_ *Config, o *Options) { o.Window = midday }, wait: 12*time.Hour - time.Second, want: "1.3.0"},
-		"only told":       {options: func(c *Config, _ *Options) { c.Automatic = Notify }, wait: 48 * time.Hour},
-		"clock is wrong":  {options: func(_ *Config, o *Options) { o.Plausible = func(time.Time) bool { return false } }, wait: 48 * time.Hour},
-		"not in share":    {change: func(m *update.Manifest) { m.Share = 1 }, wait: 48 * time.Hour},
-		"in the share":    {change: func(m *update.Manifest) { m.Share = 99 }, options: func(_ *Config, o *Options) { o.Window = midday }, wait: 12*time.Hour - time.Second, want: "1.3.0"},
-		"was rolled back": {state: update.State{Bad: []string{"1.3.0"}}, wait: 48 * time.Hour},
+		"at any time":     {want: "1.3.0"},
+		"in the window":   {options: func(_ *Config, o *Options) { o.Window = midday }, wait: 12*time.Hour - time.Minute, want: "1.3.0"},
+		"only announced":  {options: func(c *Config, _ *Options) { c.Automatic = Notify }, wait: 30 * time.Hour},
+		"clock is wrong":  {options: func(_ *Config, o *Options) { o.Plausible = func(time.Time) bool { return false } }, wait: 30 * time.Hour},
+		"not in share":    {change: func(m *update.Manifest) { m.Share = 1 }, wait: 30 * time.Hour},
+		"in the share":    {change: func(m *update.Manifest) { m.Share = 99 }, options: func(_ *Config, o *Options) { o.Window = midday }, wait: 12*time.Hour - time.Minute, want: "1.3.0"},
+		"was rolled back": {state: update.State{Bad: []string{"1.3.0"}}, wait: 30 * time.Hour},
 	} {
 		t.Run(name, func(t *testing.T) {
 			story(t, func(c *Config, o *Options) {
@@ -139,19 +139,40 @@ func TestAutomatic(t *testing.T) {
 					row.change(&m)
 				}
 				r.publish("stable", m)
-				r.after(row.wait)
-				if v := r.wish(); v != "" {
+				if v := r.await(row.wait); v != "" {
 					t.Errorf("%s was requested too early", v)
 				}
 				if row.want == "" {
 					return
 				}
-				if v := r.await(firstMost + spread + slow); v != row.want {
+				if v := r.await(firstMost + spread + 2*slow); v != row.want {
 					t.Errorf("%q was requested, want %q", v, row.want)
 				}
 			})
 		})
 	}
+}
+
+// TestSharesDoNotBindUsers: a user outside the share may have the release, but
+// it does not install itself.
+func TestSharesDoNotBindUsers(t *testing.T) {
+	story(t, func(c *Config, _ *Options) { c.Automatic = Install }, func(r *rig) {
+		m := release("1.3.0", 7)
+		m.Share = 1
+		r.publish("stable", m)
+		if s := r.after(time.Hour); s.Available != "" {
+			t.Errorf("nobody has asked: %+v", s)
+		}
+		if s := r.do(update.ActionCheck); s.Available != "1.3.0" {
+			t.Errorf("a user has asked: %+v", s)
+		}
+		if v := r.await(time.Hour); v != "" {
+			t.Errorf("%s installs itself", v)
+		}
+		if r.do(update.ActionInstall); r.wish() != "1.3.0" {
+			t.Error("the user does not get it")
+		}
+	})
 }
 
 // TestAutomaticAgain: an installation that failed is tried again a day later.
@@ -162,8 +183,8 @@ func TestAutomaticAgain(t *testing.T) {
 			t.Fatalf("%q was requested", v)
 		}
 		r.helper(update.State{Target: "1.3.0", Phase: update.PhaseFailed, Error: "no room", Counter: 7})
-		if s := r.after(23 * time.Hour); s.State != "failed" || s.Error != "no room" || r.wish() != "" {
-			t.Errorf("within a day: %+v", s)
+		if v, s := r.await(23*time.Hour), r.Update(); v != "" || s.State != "failed" || s.Error != "no room" {
+			t.Errorf("within a day %q was requested, %+v", v, s)
 		}
 		if v := r.await(2 * time.Hour); v != "1.3.0" {
 			t.Errorf("a day later %q was requested", v)

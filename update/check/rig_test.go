@@ -170,8 +170,8 @@ func (r *rig) wish() string {
 
 // await lets time pass until there is a request, and returns its version.
 func (r *rig) await(most time.Duration) string {
-	for range most / (30 * time.Second) {
-		r.after(30 * time.Second)
+	for range most / time.Minute { // less than a request stays
+		r.after(time.Minute)
 		if v := r.wish(); v != "" {
 			return v
 		}
