@@ -55,6 +55,9 @@ func (c *updaterCmd) run(ctx context.Context, std Streams, args []string) error 
 // configuration that cannot be read.
 func newHelper(installs bool, log *slog.Logger) *install.Helper {
 	cfg, err := config.Load("")
+	if err != nil && !installs { // it may be that of a later version
+		cfg, err = config.Load(install.KeptConfig)
+	}
 	if err != nil {
 		log.Warn("the configuration cannot be read", "err", err)
 		cfg = config.Default()

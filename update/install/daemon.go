@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -111,18 +112,28 @@ func framesDrawn(text string) int64 {
 	return -1
 }
 
-// reachable reports whether this machine has an address for other machines.
+// reachable reports whether this machine has an address for other machines, on
+// an interface that is connected.
 func reachable() bool {
-	all, err := net.InterfaceAddrs()
+	all, err := net.Interfaces()
 	if err != nil {
 		return false
 	}
-	for _, a := range all {
-		if ip, ok := a.(*net.IPNet); ok && ip.IP.IsGlobalUnicast() {
+	for _, i := range all {
+		const connected = net.FlagUp | net.FlagRunning
+		if i.Flags&connected == connected && i.Flags&net.FlagLoopback == 0 && hasAddress(i) {
 			return true
 		}
 	}
 	return false
+}
+
+func hasAddress(i net.Interface) bool {
+	all, _ := i.Addrs()
+	return slices.ContainsFunc(all, func(a net.Addr) bool {
+		ip, ok := a.(*net.IPNet)
+		return ok && ip.IP.IsGlobalUnicast()
+	})
 }
 
 // Loopback returns the address at which this machine reaches a daemon that

@@ -93,7 +93,10 @@ func (h *Helper) tell(change func(*update.State)) error {
 	was := s.Phase
 	change(&s)
 	if s.Phase != was {
-		s.Progress, s.Since = 0, h.Now().UTC()
+		s.Since, s.Progress = h.Now().UTC(), 0
+	}
+	if s.Phase == update.PhaseDone {
+		s.Progress = 100
 	}
 	if err := h.may("state"); err != nil {
 		return err

@@ -80,7 +80,7 @@ func (h *Helper) fulfil(ctx context.Context, wish update.Request) error {
 		return err
 	}
 	if m.Version == h.Version {
-		return h.tell(func(s *update.State) { s.Phase, s.Progress = update.PhaseDone, 100 })
+		return h.tell(func(s *update.State) { s.Phase = update.PhaseDone })
 	}
 	how, err := h.how(ctx, m)
 	if err != nil {

@@ -37,7 +37,7 @@ func TestGoodUpdate(t *testing.T) {
 	if err := r.judge(t); err != nil {
 		t.Fatal(err)
 	}
-	if s := r.state(); s.Phase != update.PhaseDone || s.Installed != "2.0.0" || s.Previous != "1.0.0" || s.Error != "" || len(s.Bad) > 0 {
+	if s := r.state(); s.Phase != update.PhaseDone || s.Installed != "2.0.0" || s.Previous != "1.0.0" || s.Progress != 100 || s.Error != "" || len(s.Bad) > 0 {
 		t.Errorf("judged: %+v", s)
 	}
 	if r.runs() != "2.0.0" {

@@ -58,7 +58,7 @@ func (h *Helper) watch(ctx context.Context, m mark) (reason string, err error) {
 func (h *Helper) accept(m mark) error {
 	h.Log.Info("the new version stays", "version", m.To, "before", m.From)
 	err := h.tell(func(s *update.State) {
-		s.Phase, s.Installed, s.Previous, s.Target, s.Error, s.Progress = update.PhaseDone, m.To, m.From, m.To, "", 100
+		s.Phase, s.Installed, s.Previous, s.Target, s.Error = update.PhaseDone, m.To, m.From, m.To, ""
 	})
 	if err != nil {
 		h.Log.Error("the daemon cannot be informed", "err", err)

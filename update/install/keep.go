@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/ledpost/ledpost/update"
 )
 
 // Folders in the folder of the previous version.
@@ -22,6 +24,10 @@ const (
 	snapshotAtStop = "state-at-stop"
 	keptList       = "kept.json"
 )
+
+// KeptConfig is the copy of the administrator's configuration file: that of the
+// version before.
+const KeptConfig = update.StateDir + "/" + previousDir + "/" + keptConfig + "/config.toml"
 
 // Limits of the copy of the daemon's data, which is hostile in the worst case.
 const (

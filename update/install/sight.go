@@ -23,7 +23,7 @@ const (
 	patience  = 25 * time.Second // with silence: a Pi Zero needs ten for a start
 	longest   = 2 * trialTime    // with a network that is slow to come back
 	lowSpace  = 16 << 20         // bytes
-	lookEvery = time.Second
+	lookEvery = 2 * time.Second
 )
 
 // verdict is what became of a trial so far.
