@@ -12,7 +12,7 @@ type Kind string
 const (
 	KindPackage Kind = "package" // by apt; the root helper runs it
 	KindSlots   Kind = "slots"   // binaries in slots of the root helper, without apt
-	KindImage   Kind = "image"   // a gokrazy image, which is flashed as a whole
+	KindImage   Kind = "image"   // a gokrazy image, whose root file system is replaced as a whole
 	KindNone    Kind = "none"    // nothing here can install: the daemon only says what is new
 )
 
@@ -21,7 +21,7 @@ const (
 const Unit = "ledpost-update.path"
 
 // Installs reports whether a request for an installation would be heard.
-func (k Kind) Installs() bool { return k == KindPackage || k == KindSlots }
+func (k Kind) Installs() bool { return k != KindNone }
 
 // KindOf returns the kind of the installation on the system whose root
 // directory is root: "/", except in tests.

@@ -68,7 +68,11 @@ func TestWatch(t *testing.T) {
 					time.AfterFunc(test.stopped, stop)
 				}
 				began := time.Now()
-				ready, err := watch(ctx, p, p.ended, messages)
+				beat := new(pulse)
+				ready, err := watch(ctx, p, p.ended, messages, beat)
+				if beat.well() == nil {
+					t.Error("it is well though it has ended")
+				}
 				if ready != test.ready || err == nil || !slices.Equal(p.signals, test.signals) {
 					t.Errorf("ready %v, signals %v, error %v; want %v, %v", ready, p.signals, err, test.ready, test.signals)
 				}
@@ -122,6 +126,29 @@ func TestSettingsAreSaidWithoutTheKey(t *testing.T) {
 	s := settings{hostname: "kitchen", key: "hidden-key"}
 	if text := s.String(); !strings.Contains(text, "kitchen") || strings.Contains(text, "hidden") {
 		t.Error(text)
+	}
+}
+
+func TestHasDefault(t *testing.T) {
+	const head = "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
+	const lan = "eth0\t0002000A\t00000000\t0001\t0\t0\t1\t00FFFFFF\t0\t0\t0\n"
+	const all = "eth0\t00000000\t0202000A\t0003\t0\t0\t1\t00000000\t0\t0\t0\n"
+	if hasDefault(head+lan) || !hasDefault(head+lan+all) || hasDefault("") {
+		t.Error("a way to other networks is one whose destination and mask are 0")
+	}
+}
+
+func TestSource(t *testing.T) {
+	name := filepath.Join(t.TempDir(), configName)
+	if err := os.WriteFile(name, []byte("[update]\nurl = \"https://example.org/u\"\nwindow = \"\"\n[panel]\nrows = 16\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, _ := settings{config: name}.source() // there are no keys here
+	if s.URL != "https://example.org/u" || s.Channel != "stable" {
+		t.Errorf("%+v", s)
+	}
+	if s, _ := (settings{}).source(); s.URL != "" {
+		t.Errorf("without a configuration: %+v", s)
 	}
 }
 

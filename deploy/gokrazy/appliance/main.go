@@ -50,8 +50,14 @@ func serve(ctx context.Context) error {
 		announce("%v", err)
 	}
 	go share(ctx)
+	p := new(pulse)
+	go func(s settings) {
+		if err := updates(ctx, s, p); err != nil && ctx.Err() == nil {
+			announce("no updates: %v", err)
+		}
+	}(s)
 	for ctx.Err() == nil {
-		ready, err := start(ctx, s)
+		ready, err := start(ctx, s, p)
 		announce("ledpost has ended: %v", err)
 		if !ready && s.config != "" {
 			// Without it there is at least a page. What is wrong was said by ledpost.

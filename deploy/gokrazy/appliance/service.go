@@ -25,7 +25,7 @@ const (
 )
 
 // start runs ledpost until it ends. It reports whether ledpost was ready once.
-func start(ctx context.Context, s settings) (ready bool, err error) {
+func start(ctx context.Context, s settings, pulse *pulse) (ready bool, err error) {
 	notes, err := listen(socketName)
 	if err != nil {
 		return false, err
@@ -44,7 +44,7 @@ func start(ctx context.Context, s settings) (ready bool, err error) {
 		return false, err
 	}
 	announce("ledpost starts")
-	ready, err = watch(ctx, cmd.Process, ended, notes.messages)
+	ready, err = watch(ctx, cmd.Process, ended, notes.messages, pulse)
 	blank()
 	return ready, err
 }
@@ -72,9 +72,10 @@ func blank() { _ = exec.Command(program, "refresh", "blank").Run() }
 type process interface{ Signal(os.Signal) error }
 
 // watch waits until p has ended, which ended tells, and reports whether it was
-// ready and how it ended. When ctx is done it ends it with SIGTERM; when no message
+// ready and how it ended; meanwhile pulse has whether it is ready. When ctx is done it ends it with SIGTERM; when no message
 // comes in time, with SIGABRT, upon which Go programs print what they are doing.
-func watch(ctx context.Context, p process, ended <-chan error, messages <-chan string) (ready bool, err error) {
+func watch(ctx context.Context, p process, ended <-chan error, messages <-chan string, pulse *pulse) (ready bool, err error) {
+	defer pulse.set(false)
 	quiet := time.NewTimer(starting)
 	defer quiet.Stop()
 	for {
@@ -85,6 +86,7 @@ func watch(ctx context.Context, p process, ended <-chan error, messages <-chan s
 			if !ready && message == "READY=1" {
 				announce("ledpost is ready")
 				ready = true
+				pulse.set(true)
 			}
 			if ready {
 				quiet.Reset(silence)

@@ -1,13 +1,16 @@
 // Package boot reads the files that a user has put on the FAT partition of the
-// card, which is the one that other computers can write to.
+// card, which is the one that other computers can write to, and knows the other
+// partitions.
 package boot
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -20,40 +23,108 @@ import (
 // limit bytes. The partition is mounted for reading only, and only meanwhile.
 // To be called by root; programs may call it at the same time.
 func ReadFile(name string, limit int64) (text []byte, err error) {
-	device, err := partition()
+	err = within(unix.MS_RDONLY, func(dir string) error {
+		text, err = bounded.ReadFile(filepath.Join(dir, name), limit)
+		return err
+	})
+	return text, err
+}
+
+// Tried reports whether gokrazy has noted in cmdline.txt that it has started a
+// root file system for trial, and strikes the note out.
+func Tried() (was bool, err error) {
+	text, err := ReadFile(cmdline, 4096)
 	if err != nil {
-		return nil, fmt.Errorf("boot: %w", err)
+		return false, err
 	}
-	dir, err := os.MkdirTemp("", "boot")
+	new, was := strike(text)
+	if !was {
+		return false, nil
+	}
+	return true, within(0, func(dir string) error {
+		f, err := os.OpenFile(filepath.Join(dir, cmdline), os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		_, err = f.WriteAt(new, 0)
+		return errors.Join(err, f.Sync(), f.Close())
+	})
+}
+
+// cmdline is the file with the kernel's arguments. gokrazy writes over it in
+// place, so its length never changes: spaces follow the one line that counts.
+const cmdline = "cmdline.txt"
+
+// strike returns text without gokrazy's note of a trial, in the same length.
+func strike(text []byte) (struck []byte, was bool) {
+	const note = " gokrazy.switch_on_boot=1"
+	struck = bytes.ReplaceAll(text, []byte(note), nil)
+	short := len(text) - len(struck)
+	return append(struck, bytes.Repeat([]byte{' '}, short)...), short > 0
+}
+
+// within mounts the boot partition, calls f with its directory, and unmounts it.
+func within(flags uintptr, f func(dir string) error) (err error) {
+	device, err := Partition(1)
 	if err != nil {
-		return nil, fmt.Errorf("boot: %w", err)
+		return err
+	}
+	return Mounted(device, "vfat", flags, f)
+}
+
+// Mounted calls f with the directory on which device is mounted meanwhile.
+func Mounted(device, kind string, flags uintptr, f func(dir string) error) (err error) {
+	dir, err := os.MkdirTemp("", "mount")
+	if err != nil {
+		return fmt.Errorf("boot: %w", err)
 	}
 	defer os.Remove(dir)
-	const flags = unix.MS_RDONLY | unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
-	if err := unix.Mount(device, dir, "vfat", flags, ""); err != nil {
-		return nil, fmt.Errorf("boot: mounting %s: %w", device, err)
+	flags |= unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
+	if err := unix.Mount(device, dir, kind, flags, ""); err != nil {
+		return fmt.Errorf("boot: mounting %s: %w", device, err)
 	}
 	defer func() { err = errors.Join(err, unix.Unmount(dir, 0)) }()
-	text, err = bounded.ReadFile(filepath.Join(dir, name), limit)
-	if err != nil {
-		return nil, fmt.Errorf("boot: %s: %w", name, errors.Unwrap(err))
+	if err := f(dir); err != nil {
+		return fmt.Errorf("boot: %w", err)
 	}
-	return text, nil
+	return nil
 }
 
-// partition is the device of the first partition of the disk that the root file
-// system is on.
-func partition() (string, error) {
-	var root unix.Stat_t
-	if err := unix.Stat("/", &root); err != nil {
+// Partition returns the device of a partition, by its number, of the disk that
+// the root file system is on.
+func Partition(number int) (string, error) {
+	path, err := root()
+	if err != nil {
+		return "", fmt.Errorf("boot: %w", err)
+	}
+	return beside(path, number)
+}
+
+// Root returns the number of the partition that the root file system is on.
+func Root() (number int, err error) {
+	path, err := root()
+	if err != nil {
+		return 0, fmt.Errorf("boot: %w", err)
+	}
+	text, err := os.ReadFile(filepath.Join(path, "partition"))
+	if err != nil {
+		return 0, fmt.Errorf("boot: %w", err)
+	}
+	return strconv.Atoi(strings.TrimSpace(string(text)))
+}
+
+// root is what sysfs has of the root file system's partition.
+func root() (path string, err error) {
+	var s unix.Stat_t
+	if err := unix.Stat("/", &s); err != nil {
 		return "", &fs.PathError{Op: "stat", Path: "/", Err: err}
 	}
-	return first(fmt.Sprintf("/sys/dev/block/%d:%d", unix.Major(root.Dev), unix.Minor(root.Dev)))
+	return fmt.Sprintf("/sys/dev/block/%d:%d", unix.Major(s.Dev), unix.Minor(s.Dev)), nil
 }
 
-// first is the device of the first partition beside the one that sysfs has at
-// path. A disk is a directory there, with one for each partition.
-func first(path string) (string, error) {
+// beside is the device of the partition with that number beside the one that sysfs
+// has at path. A disk is a directory there, with one for each partition.
+func beside(path string, number int) (string, error) {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return "", err
@@ -62,10 +133,10 @@ func first(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, number := range numbers {
-		if text, err := os.ReadFile(number); err == nil && strings.TrimSpace(string(text)) == "1" {
-			return filepath.Join("/dev", filepath.Base(filepath.Dir(number))), nil
+	for _, name := range numbers {
+		if text, err := os.ReadFile(name); err == nil && strings.TrimSpace(string(text)) == strconv.Itoa(number) {
+			return filepath.Join("/dev", filepath.Base(filepath.Dir(name))), nil
 		}
 	}
-	return "", fmt.Errorf("%s: no first partition beside it", path)
+	return "", fmt.Errorf("boot: %s: no partition %d beside it", path, number)
 }

@@ -3,10 +3,11 @@ package boot
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
-func TestFirstFindsTheBootPartition(t *testing.T) {
+func TestBesideFindsTheBootPartition(t *testing.T) {
 	tests := []struct {
 		name, disk string
 		partitions map[string]string
@@ -32,15 +33,35 @@ func TestFirstFindsTheBootPartition(t *testing.T) {
 			if err := os.Symlink(filepath.Join(sys, "devices", test.disk, test.root), link); err != nil {
 				t.Fatal(err)
 			}
-			if got, err := first(link); got != test.want || err != nil {
+			if got, err := beside(link, 1); got != test.want || err != nil {
 				t.Errorf("%s, %v; want %s", got, err, test.want)
 			}
 		})
 	}
 }
 
-func TestFirstOfNothing(t *testing.T) {
-	if got, err := first(t.TempDir()); err == nil {
+func TestBesideNothing(t *testing.T) {
+	if got, err := beside(t.TempDir(), 1); err == nil {
 		t.Errorf("%s, want an error", got)
+	}
+}
+
+func TestStrikeKeepsTheLength(t *testing.T) {
+	tests := []struct {
+		name, text, want string
+		was              bool
+	}{
+		{"no trial", "root=a quiet\n     ", "root=a quiet\n     ", false},
+		{"a trial", "root=a quiet gokrazy.switch_on_boot=1\n  ", "root=a quiet\n  " + strings.Repeat(" ", 25), true},
+		{"two", "q gokrazy.switch_on_boot=1 gokrazy.switch_on_boot=1\n", "q\n" + strings.Repeat(" ", 50), true},
+		{"one to come", "q gokrazy.try_boot_inactive=1\n", "q gokrazy.try_boot_inactive=1\n", false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got, was := strike([]byte(test.text))
+			if string(got) != test.want || was != test.was || len(got) != len(test.text) {
+				t.Errorf("%q, %v; want %q, %v", got, was, test.want, test.was)
+			}
+		})
 	}
 }

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/BurntSushi/toml"
+	"golang.org/x/sys/unix"
+
+	"github.com/ledpost/ledpost/deploy/gokrazy/boot"
+	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/gokrazy"
+)
+
+// versionFile says which version of ledpost is in this root file system.
+const versionFile = "/usr/share/ledpost/version"
+
+// updates carries out ledpost's requests for updates until ctx is done.
+func updates(ctx context.Context, s settings, p *pulse) error {
+	if err := os.MkdirAll(update.StateDir, 0o755); err != nil {
+		return err
+	}
+	number, err := boot.Root()
+	if err != nil {
+		return err
+	}
+	version, err := os.ReadFile(versionFile)
+	if err != nil {
+		return err
+	}
+	source, err := s.source()
+	if err != nil {
+		announce("no new updates: %v", err) // but one on trial has to be judged
+	}
+	h := gokrazy.Helper{
+		Data: data, Home: update.StateDir, Root: fmt.Sprint(number), Version: strings.TrimSpace(string(version)),
+		Source: source, System: machine{gokrazy.NewClient(gokrazy.Socket), 5 - number},
+		Well: p.well, Online: online, Plausible: plausible, Log: announce,
+	}
+	h.Run(ctx)
+	return ctx.Err()
+}
+
+// source is where the configuration on the boot partition says that releases
+// come from.
+func (s settings) source() (gokrazy.Source, error) {
+	var c struct {
+		Update struct{ URL, Channel string }
+	}
+	if s.config != "" {
+		if _, err := toml.DecodeFile(s.config, &c); err != nil {
+			return gokrazy.Source{}, fmt.Errorf("%s: %.200s", configName, err.Error())
+		}
+	}
+	if c.Update.Channel == "" {
+		c.Update.Channel = update.Channels[0]
+	}
+	keys, err := update.ReadKeys(update.PublicKeyFile)
+	return gokrazy.Source{URL: c.Update.URL, Channel: c.Update.Channel, Keys: keys, Client: &http.Client{Timeout: time.Hour}}, err
+}
+
+// A machine is gokrazy's endpoints, and what they do not have.
+type machine struct {
+	*gokrazy.Client
+	spare int // number of the root partition that is not in use
+}
+
+// Tried is [boot.Tried].
+func (machine) Tried(context.Context) (bool, error) { return boot.Tried() }
+
+// Spare looks for the modules of the running kernel in the spare root: kernels
+// are not replaced.
+func (m machine) Spare(context.Context) error {
+	device, err := boot.Partition(m.spare)
+	if err != nil {
+		return err
+	}
+	var name unix.Utsname
+	if err := unix.Uname(&name); err != nil {
+		return err
+	}
+	return boot.Mounted(device, "squashfs", unix.MS_RDONLY, func(dir string) error {
+		_, err := os.Stat(filepath.Join(dir, "lib/modules", unix.ByteSliceToString(name.Release[:])))
+		return err
+	})
+}
+
+// A pulse is whether ledpost is ready; any goroutine may use it.
+type pulse struct {
+	mu    sync.Mutex
+	ready bool
+}
+
+func (p *pulse) set(ready bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ready = ready
+}
+
+// well returns an error unless ledpost is ready. When it is silent it is ended,
+// and no longer ready.
+func (p *pulse) well() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.ready {
+		return errors.New("ledpost is not ready")
+	}
+	return nil
+}
+
+// online reports whether the kernel has a way to other networks.
+func online() bool {
+	text, err := bounded.ReadFile("/proc/net/route", 64<<10)
+	return err == nil && hasDefault(string(text))
+}
+
+// hasDefault reports whether one of the routes goes everywhere (proc_net(5)).
+func hasDefault(routes string) bool {
+	for line := range strings.Lines(routes) {
+		if f := strings.Fields(line); len(f) > 7 && f[1] == "00000000" && f[7] == "00000000" {
+			return true
+		}
+	}
+	return false
+}
+
+// plausible reports whether t is after this root file system was made: without
+// the network's time, a Raspberry Pi starts in 1970.
+func plausible(t time.Time) bool {
+	info, err := os.Stat(versionFile)
+	return err == nil && t.After(info.ModTime())
+}

@@ -1,0 +1,123 @@
+package gokrazy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"aead.dev/minisign"
+
+	"github.com/ledpost/ledpost/update"
+)
+
+// Limits of time.
+const (
+	every    = 2 * time.Second  // requests are looked for
+	fetching = 30 * time.Minute // a whole update
+	well     = time.Minute      // how long a root on trial has to do well
+	patience = 4 * time.Minute  // within which it has to have done so
+)
+
+// A System is the machine that is updated. [Client] has all but the first two.
+type System interface {
+	// Spare returns nil if the root that was written can be started by the
+	// kernel that runs.
+	Spare(ctx context.Context) error
+	// Tried reports whether a start for trial is on record, and strikes it out.
+	Tried(ctx context.Context) (bool, error)
+
+	WriteRoot(ctx context.Context, r io.Reader) error
+	TestBoot(ctx context.Context) error
+	Switch(ctx context.Context) error
+	Reboot(ctx context.Context) error
+}
+
+// A Source is where releases come from: a channel, see [update.URL].
+type Source struct {
+	URL, Channel string // URL "" = nowhere
+	Keys         []minisign.PublicKey
+	Client       *http.Client
+}
+
+// A Helper carries out the daemon's requests. Its fields must be set before Run.
+type Helper struct {
+	Data    string // directory of the daemon, which may be hostile
+	Home    string // directory of the state and the mark, which only root can write to
+	Root    string // name of the root partition that is in use
+	Version string // of ledpost there
+	Source  Source
+	System  System
+
+	Well      func() error             // what is wrong with ledpost; nil = it runs and shows frames
+	Online    func() bool              // whether there is a way to other machines
+	Plausible func(now time.Time) bool // whether the clock can be believed
+	Log       func(format string, args ...any)
+}
+
+// Run judges a trial, if this start is one, and then carries out requests until
+// ctx is done.
+func (h *Helper) Run(ctx context.Context) {
+	if err := h.resume(ctx); err != nil && ctx.Err() == nil {
+		h.Log("update: %v", err)
+	}
+	for ctx.Err() == nil {
+		pause(ctx, every)
+		if err := h.serve(ctx); err != nil {
+			h.Log("update: %v", err)
+		}
+	}
+}
+
+// serve carries out the request that is there, if one is, and removes it.
+func (h *Helper) serve(ctx context.Context) error {
+	wish, err := update.ReadRequest(h.Data)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		ctx, cancel := context.WithTimeout(ctx, fetching)
+		defer cancel()
+		err = h.install(ctx, wish)
+	}
+	if gone := os.Remove(filepath.Join(h.Data, update.RequestFile)); gone != nil {
+		pause(ctx, time.Minute) // it would be carried out again and again
+		err = errors.Join(err, gone)
+	}
+	if err != nil {
+		err = errors.Join(err, h.tell(update.PhaseFailed, wish.Version, err.Error()))
+	}
+	return err
+}
+
+// tell puts a phase into the state that the daemon reads.
+func (h *Helper) tell(phase, target, trouble string) error {
+	return h.change(func(s *update.State) {
+		s.Phase, s.Target, s.Error, s.Progress, s.Since = phase, target, trouble, 0, now()
+	})
+}
+
+func (h *Helper) change(f func(*update.State)) error {
+	s, err := update.ReadState(h.Home)
+	if err != nil {
+		h.Log("update: %v", err) // it begins anew
+	}
+	s.Installed = h.Version
+	f(&s)
+	if err := update.WriteState(h.Home, s); err != nil {
+		return fmt.Errorf("gokrazy: %w", err)
+	}
+	return nil
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

@@ -1,0 +1,247 @@
+package gokrazy
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aead.dev/minisign"
+
+	"github.com/ledpost/ledpost/update"
+)
+
+// A machine is a System that notes what it is told to do.
+type machine struct {
+	done  []string
+	root  string // what was written
+	spare error
+	tried bool
+}
+
+func (m *machine) note(what string) error         { m.done = append(m.done, what); return nil }
+func (m *machine) Spare(context.Context) error    { return m.spare }
+func (m *machine) TestBoot(context.Context) error { return m.note("testboot") }
+func (m *machine) Switch(context.Context) error   { return m.note("switch") }
+func (m *machine) Reboot(context.Context) error   { return m.note("reboot") }
+func (m *machine) Tried(context.Context) (was bool, _ error) {
+	was, m.tried = m.tried, false
+	return was, nil
+}
+
+func (m *machine) WriteRoot(_ context.Context, r io.Reader) error {
+	text, err := io.ReadAll(r)
+	m.root = string(text)
+	return err
+}
+
+// rig is a helper on root "p2" with version 1.0.0, whose clock, program and
+// network are well.
+func rig(t *testing.T) (*Helper, *machine) {
+	m := new(machine)
+	h := &Helper{
+		Data: t.TempDir(), Home: t.TempDir(), Root: "p2", Version: "1.0.0", System: m,
+		Well:      func() error { return nil },
+		Online:    func() bool { return true },
+		Plausible: func(time.Time) bool { return true },
+		Log:       t.Logf,
+	}
+	return h, m
+}
+
+// channel serves a release whose root holds text, after change.
+func channel(t *testing.T, h *Helper, text string, change func(*update.Manifest)) {
+	t.Helper()
+	public, secret, err := minisign.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256([]byte(text))
+	m := update.Manifest{
+		Version: "1.1.0", Counter: 7, Expires: time.Now().Add(time.Hour), Channel: "stable",
+		Files: []update.File{{Name: "ledpost_1.1.0_arm64.squashfs", Arch: "arm64", Size: int64(len(text)), SHA256: hex.EncodeToString(sum[:])}},
+	}
+	if change != nil {
+		change(&m)
+	}
+	manifest, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{
+		"/stable/manifest.json":                manifest,
+		"/stable/manifest.json.minisig":        minisign.Sign(secret, manifest),
+		"/stable/ledpost_1.1.0_arm64.squashfs": []byte(text),
+	}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(files[r.URL.Path]) }))
+	t.Cleanup(s.Close)
+	h.Source = Source{URL: s.URL, Channel: "stable", Keys: []minisign.PublicKey{public}, Client: s.Client()}
+}
+
+func ask(t *testing.T, h *Helper, version string) {
+	t.Helper()
+	if err := update.WriteRequest(h.Data, update.Request{Action: update.Install, Version: version, Counter: 1}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func state(t *testing.T, h *Helper) update.State {
+	t.Helper()
+	s, err := update.ReadState(h.Home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestInstallWritesTheRootAndTriesIt(t *testing.T) {
+	h, m := rig(t)
+	channel(t, h, "the new root", nil)
+	ask(t, h, "1.1.0")
+	if err := h.serve(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if m.root != "the new root" || !slices.Equal(m.done, []string{"testboot", "reboot"}) {
+		t.Errorf("wrote %q, did %v", m.root, m.done)
+	}
+	if s := state(t, h); s.Phase != update.PhaseTrial || s.Target != "1.1.0" || s.Previous != "1.0.0" || s.Counter != 7 {
+		t.Errorf("%+v", s)
+	}
+	if _, err := os.Stat(filepath.Join(h.Data, update.RequestFile)); err == nil {
+		t.Error("the request is still there: it would be carried out again")
+	}
+}
+
+func TestInstallRefuses(t *testing.T) {
+	tests := []struct {
+		name   string
+		change func(*update.Manifest)
+		spoil  func(*Helper, *machine)
+		want   error // nil = any
+	}{
+		{"another key", nil, func(h *Helper, _ *machine) {
+			h.Source.Keys[0], _, _ = minisign.GenerateKey(rand.Reader)
+		}, update.ErrSignature},
+		{"an expired manifest", func(m *update.Manifest) { m.Expires = time.Now().Add(-time.Hour) }, nil, update.ErrExpired},
+		{"an older counter", nil, func(h *Helper, _ *machine) {
+			update.WriteState(h.Home, update.State{Phase: update.PhaseIdle, Counter: 8})
+		}, update.ErrRollback},
+		{"another version than was asked for", func(m *update.Manifest) { m.Version = "1.2.0" }, nil, ErrOther},
+		{"another channel", func(m *update.Manifest) { m.Channel = "beta" }, nil, ErrOther},
+		{"a version that was rolled back", nil, func(h *Helper, _ *machine) {
+			update.WriteState(h.Home, update.State{Phase: update.PhaseIdle, Bad: []string{"1.1.0"}})
+		}, ErrRefused},
+		{"a version that cannot follow", func(m *update.Manifest) { m.Minimum = "1.0.5" }, nil, ErrOld},
+		{"another machine's", func(m *update.Manifest) { m.Files[0].Arch = "amd64" }, nil, nil},
+		{"a truncated download", func(m *update.Manifest) { m.Files[0].Size++ }, nil, update.ErrContent},
+		{"other bytes", func(m *update.Manifest) { m.Files[0].SHA256 = strings.Repeat("0", 64) }, nil, update.ErrContent},
+		{"a root for another kernel", nil, func(_ *Helper, m *machine) { m.spare = errors.New("no modules") }, nil},
+		{"nowhere to ask", nil, func(h *Helper, _ *machine) { h.Source.URL = "" }, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			h, m := rig(t)
+			channel(t, h, "the new root", test.change)
+			if test.spoil != nil {
+				test.spoil(h, m)
+			}
+			ask(t, h, "1.1.0")
+			err := h.serve(t.Context())
+			if err == nil || test.want != nil && !errors.Is(err, test.want) {
+				t.Errorf("%v, want %v", err, test.want)
+			}
+			if len(m.done) > 0 {
+				t.Errorf("did %v", m.done)
+			}
+			if s := state(t, h); s.Phase != update.PhaseFailed || s.Error == "" {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+}
+
+func TestTrial(t *testing.T) {
+	tests := []struct {
+		name  string
+		root  string        // that this start is from; the mark is of p2
+		sick  time.Duration // at first
+		tried bool
+		mark  mark
+		did   []string
+		phase string
+		bad   bool
+	}{
+		{"well at once", "p3", 0, true, mark{}, []string{"switch"}, update.PhaseDone, false},
+		{"well after a minute", "p3", time.Minute, true, mark{}, []string{"switch"}, update.PhaseDone, false},
+		{"never well", "p3", time.Hour, true, mark{}, []string{"reboot"}, update.PhaseTrial, false},
+		{"back on the root before", "p2", 0, true, mark{}, nil, update.PhaseRolledBack, true},
+		{"the power went before the trial", "p2", 0, false, mark{}, nil, update.PhaseFailed, false},
+		{"the power went before it could stay", "p2", 0, true, mark{Passed: true}, nil, update.PhaseFailed, false},
+		{"the power went when it stayed already", "p3", 0, true, mark{Passed: true}, nil, update.PhaseDone, false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			h, m := rig(t)
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				h.Root, m.tried = test.root, test.tried
+				h.Well = func() error {
+					if time.Since(began) < test.sick {
+						return errors.New("dark")
+					}
+					return nil
+				}
+				if err := h.tell(update.PhaseTrial, "1.1.0", ""); err != nil {
+					t.Fatal(err)
+				}
+				test.mark.From, test.mark.Version = "p2", "1.1.0"
+				if err := h.keep(test.mark); err != nil {
+					t.Fatal(err)
+				}
+				if err := h.resume(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			})
+			s := state(t, h)
+			if !slices.Equal(m.done, test.did) || s.Phase != test.phase || s.Refuses("1.1.0") != test.bad {
+				t.Errorf("did %v, %+v; want %v, %s", m.done, s, test.did, test.phase)
+			}
+			if _, err := os.Stat(filepath.Join(h.Home, markFile)); (err == nil) != (test.phase == update.PhaseTrial) {
+				t.Errorf("the mark: %v", err)
+			}
+		})
+	}
+}
+
+// Well, but cut off: it was online before.
+func TestTrialWithoutTheNetworkFails(t *testing.T) {
+	h, m := rig(t)
+	h.Root, h.Online = "p3", func() bool { return false }
+	synctest.Test(t, func(t *testing.T) {
+		if err := errors.Join(h.keep(mark{From: "p2", Version: "1.1.0", Online: true}), h.resume(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if !slices.Equal(m.done, []string{"reboot"}) {
+		t.Errorf("did %v", m.done)
+	}
+}
+
+func TestNoUpdateNoTrial(t *testing.T) {
+	h, m := rig(t)
+	if err := errors.Join(h.resume(t.Context()), h.serve(t.Context())); err != nil || len(m.done) > 0 {
+		t.Errorf("did %v, %v", m.done, err)
+	}
+}

@@ -1,0 +1,140 @@
+package gokrazy
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/update"
+)
+
+// markFile is the name of the file that a trial leaves in the helper's directory.
+const markFile = "trial.json"
+
+// A mark says that a root is to be tried: it is written before the machine is
+// told to, and removed when all is over.
+type mark struct {
+	From    string `json:"from"`    // root partition that was in use
+	Version string `json:"version"` // of ledpost in the other one
+	Online  bool   `json:"online"`  // whether the machine was, so that it has to be again
+	Passed  bool   `json:"passed"`  // whether the trial was passed, and the root is about to stay
+}
+
+func (h *Helper) keep(m mark) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	return renameio.WriteFile(filepath.Join(h.Home, markFile), text, 0o600, renameio.WithTempDir(h.Home))
+}
+
+func (h *Helper) forget() error { return os.Remove(filepath.Join(h.Home, markFile)) }
+
+// resume ends the update that the mark tells of.
+func (h *Helper) resume(ctx context.Context) error {
+	text, err := bounded.ReadFile(filepath.Join(h.Home, markFile), 4<<10)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var m mark
+	if err == nil {
+		err = json.Unmarshal(text, &m)
+	}
+	if err != nil {
+		return errors.Join(err, h.forget())
+	}
+	switch {
+	case m.From != h.Root && m.Passed: // the power went between the last two steps
+		return h.done(m)
+	case m.From != h.Root:
+		return h.judge(ctx, m)
+	case m.Passed:
+		return h.interrupted(m)
+	}
+	tried, err := h.System.Tried(ctx)
+	if err != nil {
+		return err
+	}
+	if !tried {
+		return h.interrupted(m)
+	}
+	h.Log("update: %s has failed its trial", m.Version)
+	err = h.change(func(s *update.State) {
+		s.Phase, s.Error, s.Target = update.PhaseRolledBack, "it has failed its trial", m.Version
+		s.Bad = append(s.Bad, m.Version)
+		s.Since = now()
+	})
+	return errors.Join(err, h.forget())
+}
+
+// interrupted ends an update for which the version is not to blame.
+func (h *Helper) interrupted(m mark) error {
+	return errors.Join(h.tell(update.PhaseFailed, m.Version, "the machine was started again meanwhile"), h.forget())
+}
+
+// judge lets the root that is in use stay if all is well for a while, and starts
+// the machine from the one before if that does not come.
+func (h *Helper) judge(ctx context.Context, m mark) error {
+	h.Log("update: %s is on trial", m.Version)
+	began := time.Now()
+	since := began
+	for time.Since(began) < patience && ctx.Err() == nil {
+		pause(ctx, time.Second)
+		if err := h.ill(m); err != nil {
+			since = time.Now()
+			continue
+		}
+		if time.Since(since) >= well {
+			return h.stay(ctx, m)
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	h.Log("update: %s does not do well: %v", m.Version, h.ill(m))
+	return h.System.Reboot(ctx)
+}
+
+// ill returns what is wrong with the root on trial.
+func (h *Helper) ill(m mark) error {
+	if err := h.Well(); err != nil {
+		return err
+	}
+	if m.Online && !h.Online() {
+		return errors.New("gokrazy: there is no network, and there was one before")
+	}
+	return nil
+}
+
+// stay lets the root that is in use be the one of all starts to come. The order
+// of the steps matters: a second Switch would go back.
+func (h *Helper) stay(ctx context.Context, m mark) error {
+	m.Passed = true
+	if err := h.keep(m); err != nil {
+		return err
+	}
+	if err := h.System.Switch(ctx); err != nil {
+		return err
+	}
+	if _, err := h.System.Tried(ctx); err != nil {
+		h.Log("update: %v", err) // a few bytes stay on the boot partition
+	}
+	h.Log("update: %s stays", m.Version)
+	return h.done(m)
+}
+
+func (h *Helper) done(m mark) error {
+	err := h.change(func(s *update.State) {
+		s.Phase, s.Target, s.Error, s.Progress, s.Since = update.PhaseDone, m.Version, "", 100, now()
+	})
+	return errors.Join(err, h.forget())
+}
+
+func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
