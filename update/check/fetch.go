@@ -102,6 +102,13 @@ func (u *Updater) seen() update.Seen {
 	return update.Seen{Counter: max(u.kept.Counter, u.helper.Counter), Now: now, Plausible: u.o.Plausible(now)}
 }
 
+// needs is how the name of the file ends that a kind of installation takes from a
+// release, where it is one for each architecture.
+var needs = map[update.Kind]string{
+	update.KindPackage: ".deb",
+	update.KindImage:   ".squashfs",
+}
+
 // available returns the manifest of a release that is newer than what runs, and
 // that this device may have now.
 func (u *Updater) available() (m update.Manifest, ok bool) {
@@ -114,8 +121,8 @@ func (u *Updater) available() (m update.Manifest, ok bool) {
 		!u.explicit && !m.Includes(u.o.Serial):
 		return update.Manifest{}, false
 	}
-	if u.o.Kind == update.KindPackage {
-		if _, err := m.File(u.o.Arch, ".deb"); err != nil {
+	if suffix := needs[u.o.Kind]; suffix != "" {
+		if _, err := m.File(u.o.Arch, suffix); err != nil {
 			return update.Manifest{}, false
 		}
 	}
