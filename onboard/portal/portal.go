@@ -4,9 +4,8 @@
 package portal
 
 import (
-	"bytes"
 	_ "embed"
-	"html/template"
+	"io"
 	"net/http"
 
 	"github.com/ledpost/ledpost/internal/origin"
@@ -35,13 +34,8 @@ const (
 	maxName = 64
 )
 
-//go:embed page.html
-var text string
-
 //go:embed zone.js
 var script []byte
-
-var page = template.Must(template.New("").Parse(text))
 
 // Handler serves p at host, which is the address of the access point, and gives what is
 // filled in to submit. submit must not wait; its error is shown and nothing happens. There
@@ -51,7 +45,7 @@ func Handler(host string, p Page, submit func(Answers) error) http.Handler {
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "http://"+host+"/", http.StatusFound)
 	})
-	mux.HandleFunc("GET "+host+"/{$}", func(w http.ResponseWriter, _ *http.Request) { show(w, http.StatusOK, view{Page: p}) })
+	mux.HandleFunc("GET "+host+"/{$}", func(w http.ResponseWriter, _ *http.Request) { show(w, http.StatusOK, p.form()) })
 	mux.HandleFunc("GET "+host+"/zone.js", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
 		_, _ = w.Write(script)
@@ -68,31 +62,20 @@ func Handler(host string, p Page, submit func(Answers) error) http.Handler {
 		if err != nil {
 			again := p
 			again.Reason, again.Name, again.Zone = err.Error(), answers.Name, answers.Zone
-			show(w, http.StatusBadRequest, view{Page: again})
+			show(w, http.StatusBadRequest, again.form())
 			return
 		}
-		show(w, http.StatusOK, view{Page: p, Joining: answers.SSID})
+		show(w, http.StatusOK, p.joining(answers.SSID))
 	})
 	return mux
 }
 
-// view is what the template gets.
-type view struct {
-	Page
-	Joining string // the network that the device joins now; "" = the form is shown
-}
-
-func show(w http.ResponseWriter, status int, v view) {
-	var out bytes.Buffer
-	if err := page.Execute(&out, v); err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
+func show(w http.ResponseWriter, status int, page string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; form-action 'self'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_, _ = w.Write(out.Bytes())
+	_, _ = io.WriteString(w, page)
 }
