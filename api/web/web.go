@@ -7,19 +7,25 @@ import (
 	"net/http"
 )
 
-//go:embed index.html icon.svg *.css *.js words/*.json
+//go:embed index.html icon.svg *.css *.js words/*.json *.png manifest.webmanifest
 var files embed.FS
 
 // policy lets the page load and talk to nothing but the device.
 const policy = "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; " +
 	"frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-// Handler serves the page at / and its files beside it. They need no key: the
-// page asks for it.
+// Handler serves the page at / and its files beside it, compressed for those who
+// take gzip. They need no key: the page asks for it. A browser asks each time whether
+// a file has changed, so that an update of the program shows at once.
 func Handler() http.Handler {
-	server := http.FileServerFS(files)
+	served := newServed()
+	missing := http.FileServerFS(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy)
-		server.ServeHTTP(w, r)
+		if f := served.find(r.URL.Path); f != nil {
+			f.serve(w, r)
+			return
+		}
+		missing.ServeHTTP(w, r)
 	})
 }

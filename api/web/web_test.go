@@ -1,0 +1,152 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/render/enlarge"
+)
+
+// get asks for a file; change is applied to the request.
+func get(h http.Handler, path string, header ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("GET", path, nil)
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// mostTransferred is how many bytes the whole page, with all modules, all views and
+// one language, may take over the network.
+const mostTransferred = 150_000
+
+// Every file is served, whole and under its type, compressed for those who take it;
+// the page as a whole stays small.
+func TestFiles(t *testing.T) {
+	h, total := Handler(), 0
+	fs.WalkDir(files, ".", func(name string, d fs.DirEntry, _ error) error {
+		if d.IsDir() {
+			return nil
+		}
+		path := strings.TrimSuffix("/"+name, "index.html")
+		want, _ := files.ReadFile(name)
+		plain, packed := get(h, path), get(h, path, "Accept-Encoding", "br, gzip;q=0.8")
+		if plain.Code != 200 || !bytes.Equal(plain.Body.Bytes(), want) || plain.Header().Get("Content-Type") == "" || plain.Header().Get("Content-Security-Policy") == "" {
+			t.Errorf("%s: %d %v", path, plain.Code, plain.Header())
+		}
+		// Icons are for the home screen alone, and of the words one language is loaded.
+		if !strings.HasSuffix(path, ".png") && (!strings.HasPrefix(path, "/words/") || path == "/words/zh.json") {
+			total += packed.Body.Len()
+		}
+		body := io.Reader(packed.Body)
+		if packed.Header().Get("Content-Encoding") == "gzip" {
+			body, _ = gzip.NewReader(body)
+		} else if !strings.HasSuffix(path, ".png") {
+			t.Errorf("%s is not compressed", path)
+		}
+		if got, err := io.ReadAll(body); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s compressed: %v", path, err)
+		}
+		again := get(h, path, "Accept-Encoding", "gzip", "If-None-Match", packed.Header().Get("ETag"))
+		if again.Code != 304 || again.Body.Len() != 0 {
+			t.Errorf("%s again: %d", path, again.Code)
+		}
+		return nil
+	})
+	t.Logf("the page takes %d bytes", total)
+	if total > mostTransferred {
+		t.Errorf("the page takes %d bytes, more than %d", total, mostTransferred)
+	}
+	if w := get(h, "/none.js"); w.Code != 404 {
+		t.Errorf("a file that is not there: %d", w.Code)
+	}
+}
+
+func TestAcceptsGzip(t *testing.T) {
+	for accept, want := range map[string]bool{
+		"": false, "gzip": true, "GZIP": true, "br, gzip": true, "deflate,gzip;q=1.0": true, "gzip; q=0.5": true,
+		"gzip;q=0": false, "gzip;q=0.000": false, "identity": false, "xgzip": false, "gzip;q=?": true,
+	} {
+		if got := acceptsGzip(accept); got != want {
+			t.Errorf("%q: %v", accept, got)
+		}
+	}
+}
+
+// The icons of the home screen are pictures of a panel, drawn as such; within the
+// middle 80 % of them, so that a launcher may cut them round.
+func TestIcons(t *testing.T) {
+	letter := []string{
+		"........",
+		"..oo....",
+		"..oo....",
+		"..oo....",
+		"..oo....",
+		"..oyyy..",
+		"..yyyy..",
+		"........",
+	}
+	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	for y, row := range letter {
+		for x, c := range row {
+			m.Set(x, y, map[rune]color.Color{'.': color.Black, 'o': color.RGBA{0xff, 0x5a, 0x36, 255}, 'y': color.RGBA{0xff, 0xc8, 0x3d, 255}}[c])
+		}
+	}
+	for name, scale := range map[string]int{"icon-192.png": 24, "icon-512.png": 64} {
+		want := enlarge.LEDs(m, scale)
+		if *update {
+			var b bytes.Buffer
+			(&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, want)
+			if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		f, err := files.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := png.Decode(f)
+		if err != nil || got.Bounds() != want.Bounds() {
+			t.Fatalf("%s: %v, %v", name, err, got.Bounds())
+		}
+		for y := range want.Rect.Dy() {
+			for x := range want.Rect.Dx() {
+				if color.RGBAModel.Convert(got.At(x, y)) != want.RGBAAt(x, y) {
+					t.Fatalf("%s differs at %d, %d: go test ./api/web -update", name, x, y)
+				}
+			}
+		}
+	}
+}
+
+// The manifest names files that are there.
+func TestManifest(t *testing.T) {
+	text, _ := files.ReadFile("manifest.webmanifest")
+	var m struct {
+		Name  string
+		Start string `json:"start_url"`
+		Icons []struct{ Src, Sizes, Type string }
+	}
+	if err := json.Unmarshal(text, &m); err != nil || m.Name == "" || m.Start != "/" || len(m.Icons) == 0 {
+		t.Fatalf("%+v: %v", m, err)
+	}
+	for _, icon := range m.Icons {
+		if w := get(Handler(), "/"+icon.Src); w.Code != 200 || w.Header().Get("Content-Type") != icon.Type {
+			t.Errorf("%s: %d %s", icon.Src, w.Code, w.Header().Get("Content-Type"))
+		}
+	}
+}
