@@ -1,13 +1,13 @@
 // The page: connects the parts.
 
 import { Apps } from './apps.js';
+import { Composer } from './composer.js';
 import { call, hasKey, Refused, setKey, Unreachable } from './device.js';
 import { checkHealth, showHealth } from './health.js';
 import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
 import { Queue } from './queue.js';
 import { Schedule } from './schedule.js';
-import { Sender } from './send.js';
 import { Settings } from './settings.js';
 import { Ear } from './sound.js';
 import { Stage } from './stage.js';
@@ -32,7 +32,7 @@ let showing = ''; // id of the widget that is seen
 const watch = new Watch({ changed: refresh, status, alive: (heard) => link({ heard }) });
 const pairing = new PairButton((key) => { setKey(key); begin(); });
 new Schedule(apps);
-new Sender($('send'), { sent: refresh, refused: (e) => login(e.message) });
+const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(e.message) });
 
 function status(s) {
   queue.held(s.queue);
@@ -75,6 +75,7 @@ async function begin() {
     $('version').textContent = t('footer.version', { version: d.firmware });
     panel.size(d.display.width, d.display.height);
     stage.load();
+    composer.load();
   } catch (e) {
     if (!(e instanceof Unreachable)) return login(hasKey() ? e.message : '');
     link({ heard: false });

@@ -7,6 +7,7 @@ const slot = 'ledpost.key';
 let key = localStorage.getItem(slot) || '';
 
 export const hasKey = () => key !== '';
+export const theKey = () => key;
 
 export function setKey(value) {
   key = value.trim();
@@ -30,8 +31,9 @@ export class Fault extends Error {
 
 const patience = 5000; // ms for an answer; a file takes longer
 
-// call asks the device. It throws one of the above.
-export async function call(method, path, body) {
+// call asks the device. It throws one of the above. heard is given the headers of the
+// answer, whatever that is.
+export async function call(method, path, body, heard = () => {}) {
   const raw = body instanceof Blob || body === undefined;
   const answer = await fetch(path, {
     method, credentials: 'omit', cache: 'no-store',
@@ -40,6 +42,7 @@ export async function call(method, path, body) {
     signal: body instanceof Blob ? undefined : AbortSignal.timeout(patience),
   }).catch(() => { throw new Unreachable(t('fault.silent')); });
   if (answer.status === 401) throw new Refused(t('fault.key'));
+  heard(answer.headers);
   const type = answer.headers.get('Content-Type') || '';
   const data = await (type.startsWith('application/json') ? answer.json() : answer.blob())
     .catch(() => { throw new Unreachable(t('fault.broken')); });

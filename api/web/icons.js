@@ -1,6 +1,7 @@
-// The icon picker: search, upload, delete.
+// The icon picker: search, the gallery, upload, delete, and the editor.
 
-import { call } from './device.js';
+import { call, Fault } from './device.js';
+import { IconEditor } from './iconeditor.js';
 import { $, make, write } from './ui.js';
 import { t } from './words.js';
 
@@ -9,7 +10,7 @@ const maxName = 64;
 // nameOf makes a name that the device takes of a file's: letters, digits, - and
 // _, a letter first, or a number of the gallery as 123, i123 or a123.
 export function nameOf(file) {
-  const name = file.replace(/\.(png|gif)$/i, '').toLowerCase()
+  const name = file.replace(/\.[a-z0-9]{2,5}$/i, '').toLowerCase()
     .normalize('NFKD').replace(/\p{M}/gu, '') // é is e
     .replace(/[^\x00-\x7f]/gu, (c) => 'u' + c.codePointAt(0).toString(16)) // other scripts stay apart
     .replace(/[^a-z0-9_-]+/g, '-').replace(/^[-_]+|-+$/g, '') || 'icon';
@@ -18,12 +19,26 @@ export function nameOf(file) {
   return (ok ? name : 'icon-' + name).slice(0, maxName);
 }
 
+// picture gives an icon's file. While the device fetches it from the gallery it is asked
+// again each second, for some time.
+const patience = 15;
+async function picture(ref, left = patience) {
+  let coming = false;
+  try {
+    return await call('GET', '/live/icons/' + encodeURIComponent(ref), undefined, (headers) => { coming = headers.has('Retry-After'); });
+  } catch (e) {
+    if (!(e instanceof Fault) || !coming || left <= 0) throw e;
+  }
+  await new Promise((done) => setTimeout(done, 1000));
+  return picture(ref, left - 1);
+}
+
 // thumb gives a URL of an icon's picture, '' if it has none. Pictures are kept.
 const thumbs = new Map();
 export function thumb(ref) {
   if (ref.startsWith('data:')) return Promise.resolve(ref);
   if (!thumbs.has(ref)) {
-    thumbs.set(ref, call('GET', '/live/icons/' + encodeURIComponent(ref)).then(URL.createObjectURL).catch(() => {
+    thumbs.set(ref, picture(ref).then(URL.createObjectURL).catch(() => {
       thumbs.delete(ref); // it may yet come from the gallery
       return '';
     }));
@@ -31,16 +46,21 @@ export function thumb(ref) {
   return thumbs.get(ref);
 }
 
-// matches tells whether each word of text is part of an icon's name or is its
-// number, with or without i or a: "rain weather" finds weather-rain, "i2867" the
-// icon of that number.
+// matches tells whether each word of text is part of an icon's name, begins a word that
+// people look for it by, or is its number, with or without i or a: "rain weather" finds
+// weather-rain, "laundry" home-washer, "i2867" the icon of that number.
 export function matches(icon, text) {
   const name = icon.name.toLowerCase(), number = String(icon.number || '');
   const words = text.toLowerCase().split(/\s+/).filter((w) => w);
-  return words.every((w) => name.includes(w) || w.replace(/^[ia](?=\d)/, '') === number);
+  return words.every((w) => name.includes(w) || icon.words?.some((x) => x.startsWith(w)) || w.replace(/^[ia](?=\d)/, '') === number);
 }
 
+// asked gives the number of the gallery that a text is, '' if it is none.
+const asked = (text) => (/^[ia]?\d{1,9}$/i.test(text.trim()) ? text.trim().toLowerCase() : '');
+
 const groups = ['user', 'built-in', 'gallery'];
+const page = 180; // icons that are made at once; more when one comes near their end
+const pause = 500; // ms after typing until a number is fetched
 
 export class Picker {
   // chosen is called with the icon, or with null for none.
@@ -48,12 +68,18 @@ export class Picker {
     this.chosen = chosen;
     this.all = []; // as the device lists them
     this.text = ''; // the same as JSON
+    this.rest = []; // what is not made yet
+    this.editor = new IconEditor((name) => this.drawn(name));
+    this.end = make('div', { className: 'end' });
+    this.near = new IntersectionObserver((seen) => seen.some((s) => s.isIntersecting) && this.more(), { root: $('icons'), rootMargin: '600px' });
     const dialog = $('picker');
     $('search').oninput = () => this.list();
     $('picker-close').onclick = () => dialog.close();
     $('upload-button').onclick = () => $('upload').click();
     $('upload').onchange = (e) => this.add(e.target.files);
+    $('icon-new').onclick = () => this.draw();
     $('icons').onkeydown = (e) => this.move(e);
+    dialog.onpaste = (e) => e.clipboardData.files.length && this.add(e.clipboardData.files);
     dialog.ondragover = (e) => { e.preventDefault(); dialog.classList.add('drop'); };
     dialog.ondragleave = () => dialog.classList.remove('drop');
     dialog.ondrop = (e) => {
@@ -63,10 +89,12 @@ export class Picker {
     };
   }
 
-  async open() {
+  // open shows the icons, and adds files to them.
+  async open(files = []) {
     $('picker').showModal();
     $('search').select();
     await this.load();
+    if (files.length) await this.add(files);
   }
 
   // load lists the icons anew and shows what went wrong before.
@@ -84,15 +112,33 @@ export class Picker {
   }
 
   list() {
-    const found = this.all.filter((i) => matches(i, $('search').value));
-    const lists = [make('ul', {}, make('li', {}, this.none()))];
+    const text = $('search').value, found = this.all.filter((i) => matches(i, text)), number = asked(text);
+    const lists = [{ make: () => this.none() }];
     for (const source of groups) {
       const own = found.filter((i) => i.source === source);
-      if (own.length) lists.push(make('h3', { textContent: t('source.' + source, { count: own.length }) }), make('ul', {}, ...own.map((i) => this.entry(i))));
+      if (own.length) lists.push({ head: t('source.' + source, { count: own.length }) }, ...own.map((icon) => ({ make: () => this.entry(icon) })));
     }
-    if (!found.length) lists.push(make('p', { className: 'note', textContent: t('icon.unknown') }));
-    $('icons').replaceChildren(...lists);
+    const wanted = number && !found.some((i) => String(i.number) === number.replace(/^[ia]/, ''));
+    if (wanted) this.fetch(number);
+    $('icons').replaceChildren(...(wanted || found.length ? [] : [make('p', { className: 'note', textContent: t('icon.unknown') })]), this.end);
+    this.rest = lists;
+    this.into = null;
+    this.more();
     this.stop(this.picks()[0]);
+  }
+
+  // more makes the next icons, as long as the end of those there are is near.
+  more() {
+    const room = document.createDocumentFragment();
+    if (!this.into) room.append(this.into = make('ul'));
+    for (const { head, make: entry } of this.rest.splice(0, page)) {
+      if (head) room.append(make('h3', { textContent: head }), this.into = make('ul'));
+      else this.into.append(make('li', {}, ...[entry()].flat()));
+    }
+    this.end.before(room);
+    for (const p of $('icons').querySelectorAll('.pick:not([tabindex])')) p.tabIndex = -1;
+    this.near.unobserve(this.end);
+    if (this.rest.length) this.near.observe(this.end); // tells again when it is still near
   }
 
   none() {
@@ -101,9 +147,15 @@ export class Picker {
 
   entry(icon) {
     const pick = make('button', { className: 'pick', onclick: () => this.choose(icon) },
-      make('img', { src: icon.thumb, alt: '', loading: 'lazy' }), make('span', { textContent: icon.name }));
+      make('img', { src: icon.thumb, alt: '', loading: 'lazy', decoding: 'async' }), make('span', { textContent: icon.name }));
     pick.title = icon.name + (icon.number ? ` (${icon.number})` : '');
-    return make('li', {}, pick, ...(icon.source === 'user' ? [this.remover(icon)] : []));
+    return icon.source === 'user' ? [pick, this.remover(icon), this.opener(icon)] : [pick];
+  }
+
+  opener(icon) {
+    const b = make('button', { className: 'draw', textContent: '✎', title: t('icon.edit'), onclick: () => this.draw(icon.name) });
+    b.setAttribute('aria-label', t('icon.edit-name', icon));
+    return b;
   }
 
   // remover deletes when it is pressed twice.
@@ -121,6 +173,27 @@ export class Picker {
       $('search').focus();
     };
     return x;
+  }
+
+  // fetch has the device fetch a number of the gallery, and offers it.
+  fetch(number) {
+    clearTimeout(this.waiting);
+    const note = make('p', { className: 'note', role: 'status', textContent: t('icon.fetching', { number }) });
+    $('icons').before(note);
+    this.asking?.remove();
+    this.asking = note;
+    const wanted = () => asked($('search').value) === number && $('picker').open;
+    const gone = (text) => (text ? write(note, text) : note.remove());
+    this.waiting = setTimeout(async () => {
+      if (!wanted()) return gone();
+      const src = await thumb(number);
+      if (!wanted()) return gone();
+      if (!src) return gone(t('icon.no-number', { number }));
+      gone();
+      await this.load();
+      if (!this.all.some((i) => String(i.number) === number.replace(/^[ia]/, ''))) return;
+      this.list();
+    }, pause);
   }
 
   picks() { return [...$('icons').querySelectorAll('.pick')]; }
@@ -156,16 +229,49 @@ export class Picker {
     this.chosen(icon);
   }
 
-  // add stores files under their own names, and tells of all that were refused.
-  async add(files) {
-    const faults = [];
-    for (const file of [...files]) {
-      const path = '/live/icons/' + encodeURIComponent(nameOf(file.name));
-      faults.push(...await faultsOf(file.name + ': ', () => call('POST', path, file)));
+  // draw opens the editor with an icon, or with a new one.
+  async draw(ref) {
+    if (!this.all.length) await this.load();
+    const mine = this.all.some((i) => i.name === ref && i.source === 'user');
+    const others = this.all.filter((i) => i.source === 'user').map((i) => i.name);
+    let file, name = ref && (mine ? ref : nameOf('my-' + ref));
+    if (ref?.startsWith('data:')) {
+      file = dataFile(ref);
+      name = '';
+    } else if (ref) {
+      file = await picture(ref).catch(() => null);
     }
+    this.editor.open({ name, picture: file, others });
+  }
+
+  // drawn takes what the editor has stored.
+  drawn(name) {
+    thumbs.delete(name);
+    this.text = ''; // its picture is another
+    this.choose({ name });
+    this.load();
+  }
+
+  // add stores files under their own names, and tells of all that were refused. What is
+  // no PNG or GIF goes to the editor.
+  async add(files) {
+    const faults = [], all = [...files];
+    const drawn = all.length === 1 && !['image/png', 'image/gif'].includes(all[0].type) && all[0].type.startsWith('image/');
     $('upload').value = '';
+    if (drawn) return this.editor.open({ name: nameOf(all[0].name), picture: all[0], others: this.all.filter((i) => i.source === 'user').map((i) => i.name) });
+    for (const file of all) {
+      const name = nameOf(file.name);
+      thumbs.delete(name);
+      faults.push(...await faultsOf(file.name + ': ', () => call('POST', '/live/icons/' + encodeURIComponent(name), file)));
+    }
     await this.load(faults);
   }
+}
+
+// dataFile gives the picture of a data URI: fetch may not, by the page's own policy.
+function dataFile(uri) {
+  const [head, body] = uri.split(','), type = head.slice(5).split(';')[0];
+  return new Blob([Uint8Array.from(atob(body), (c) => c.charCodeAt(0))], { type });
 }
 
 // faultsOf gives what went wrong in act, if anything.

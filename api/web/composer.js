@@ -1,0 +1,246 @@
+// The form that makes a notification.
+
+import { CopyAs } from './copyas.js';
+import { call, Fault, Refused } from './device.js';
+import { blank, draft, isEmpty, said, takesColors, wire } from './draft.js';
+import { Frames } from './frames.js';
+import { History } from './history.js';
+import { Picker, thumb } from './icons.js';
+import { Sketch } from './sketch.js';
+import { builtIn, playHere } from './sound.js';
+import { carried, isColor, runs } from './spans.js';
+import { $, explain, make, toast } from './ui.js';
+import { t } from './words.js';
+
+const palette = ['#FFFFFF', '#FF0000', '#FF8000', '#FFE000', '#00C800', '#00E0E0', '#2060FF', '#C000FF'];
+const maxColors = 6; // that fit in the form; the device takes more
+
+const ofFrame = ['text', 'start', 'current', 'end', 'unit', 'chart', 'effect', 'overlay', 'progress', 'seconds'];
+const ofAll = ['sound', 'cycles', 'lifetime'];
+
+export class Composer {
+  // sent is called after a notification is queued, refused when the key is wrong.
+  constructor(form, { sent, refused }) {
+    Object.assign(this, { form, sent, refused, draft: draft(), at: 0, messages: [] });
+    this.picker = new Picker((icon) => this.choose(icon));
+    this.sketch = new Sketch($('sketch'), (messages) => this.tell(messages));
+    this.frames = new Frames({ chosen: (i) => this.edit(i), changed: (f) => this.reframe(f) });
+    this.history = new History({ chosen: (d) => this.take(d), sent });
+    this.copies = new CopyAs(() => wire(this.draft));
+    this.sounds();
+    this.swatches();
+    for (const event of ['input', 'change']) form.addEventListener(event, () => this.typed(), true); // also those that do not bubble
+    form.addEventListener('paste', (e) => this.paste(e));
+    $('icon').onclick = () => this.picker.open();
+    $('icon-edit').onclick = () => this.picker.draw(this.frame.icon);
+    $('preview-sound').onclick = () => this.hear();
+    $('like').onclick = () => this.ready() && this.history.like(wire(this.draft));
+    $('afresh').onclick = () => this.take(draft());
+    form.onsubmit = (e) => {
+      e.preventDefault();
+      this.submit();
+    };
+    this.write();
+  }
+
+  get frame() { return this.draft.frames[this.at]; }
+
+  sounds() {
+    for (const [category, ids] of Object.entries(builtIn)) {
+      this.form.elements.sound.append(make('optgroup', { label: category }, ...ids.map((id) => new Option(id, `${category}/${id}`))));
+    }
+  }
+
+  // load fills the lists of what this device can draw, once, and learns which it is.
+  async load() {
+    if (this.loaded) return;
+    const asked = ['/live/effects', '/api/v2/device?fields=serial_number'].map((path) => call('GET', path));
+    const [e, device] = await Promise.all(asked).catch(() => []), f = this.form.elements;
+    if (!device || this.loaded) return; // it is asked again with the next connection
+    this.loaded = true;
+    this.copies.serial = device.serial_number;
+    f.effect.append(...e.text.map((name) => new Option(name, name)));
+    f.overlay.append(...e.overlays.map((name) => new Option(name, name)));
+    f.background.append(...e.backgrounds.map((name) => new Option(name, name)));
+    this.write();
+  }
+
+  // swatches offers the colours for what is selected of the text, or all of it.
+  swatches() {
+    const swatch = (c) => {
+      const b = make('button', { type: 'button', className: 'swatch', title: c, onclick: () => this.paint(c) });
+      b.style.setProperty('--own', c);
+      b.setAttribute('aria-label', t('compose.color-name', { color: c }));
+      return b;
+    };
+    $('swatches').prepend(...palette.map(swatch));
+    $('any-color').onchange = (e) => this.paint(e.target.value.toUpperCase());
+    $('no-color').onclick = () => this.paint('');
+  }
+
+  // paint gives a colour to the part of the text that is selected, else to the frame.
+  paint(color) {
+    const input = this.form.elements.text, f = this.frame, { selectionStart: from, selectionEnd: to } = input;
+    if (f.kind === 'text' && from < to) f.marks = [...f.text].length ? f.marks.map((c, i) => (i >= from && i < to ? color : c)) : f.marks;
+    else Object.assign(f, { color, marks: color ? f.marks : f.marks.map(() => '') });
+    this.write();
+    if (f.kind === 'text' && from < to) input.setSelectionRange(from, to);
+  }
+
+  // typed takes over what the fields hold.
+  typed() {
+    const f = this.form.elements, frame = this.frame, before = frame.text;
+    for (const name of ofFrame) frame[name] = f[name].value;
+    for (const name of ofAll) this.draft[name] = f[name].value;
+    frame.marks = carried(before, frame.marks, frame.text);
+    frame.kind = f.kind.value;
+    frame.background = f.background.value === 'color' ? f.backcolor.value.toUpperCase() : f.background.value;
+    frame.colors = [...$('colors').querySelectorAll('input')].map((i) => i.value.toUpperCase());
+    Object.assign(this.draft, { priority: f.priority.value, icon_type: f.icon_type.value, stays: f.stays.checked });
+    this.show();
+  }
+
+  // write puts the draft into the fields.
+  write() {
+    const f = this.form.elements, frame = this.frame;
+    for (const name of ofFrame) put(f[name], frame[name]);
+    for (const name of [...ofAll, 'priority', 'icon_type']) put(f[name], this.draft[name]);
+    f.stays.checked = this.draft.stays;
+    f.kind.value = frame.kind;
+    f.background.value = isColor(frame.background) ? 'color' : frame.background;
+    if (isColor(frame.background)) f.backcolor.value = frame.background.toLowerCase();
+    this.writeColors();
+    this.writeIcon();
+    this.show();
+    this.tell(this.messages);
+  }
+
+  // writeColors shows the colours of a gradient or a palette.
+  writeColors() {
+    const colors = this.frame.colors;
+    const inputs = colors.map((value, i) => make('input', { type: 'color', value: value.toLowerCase(), ariaLabel: t('compose.color-n', { n: i + 1 }) }));
+    $('colors').replaceChildren(...inputs);
+    const change = (list) => { this.frame.colors = list; this.write(); };
+    $('color-more').onclick = () => change([...colors, colors[0]]);
+    $('color-less').onclick = () => change(colors.slice(0, -1));
+    $('color-more').disabled = colors.length >= maxColors;
+    $('color-less').disabled = colors.length <= 2;
+  }
+
+  writeIcon() {
+    const { icon } = this.frame, button = $('icon');
+    button.setAttribute('aria-label', icon ? t('icon.chosen', { name: icon.startsWith('data:') ? t('icon.own') : icon }) : t('icon.chosen-none'));
+    $('icon-edit').hidden = !icon;
+    if (button.dataset.icon === icon) return;
+    button.dataset.icon = icon;
+    button.replaceChildren(make('span', { textContent: icon ? icon.slice(0, 12) : t('icon.none') }));
+    if (icon) thumb(icon).then((src) => src && button.dataset.icon === icon && button.replaceChildren(make('img', { src, alt: '' })));
+  }
+
+  // show draws what follows from the draft.
+  show() {
+    const f = this.form.elements, { kind, text, marks, effect, background, color } = this.frame;
+    for (const e of this.form.querySelectorAll('.kind')) e.hidden = e.dataset.kind !== kind;
+    f.cycles.disabled = f.stays.checked;
+    $('preview-sound').disabled = !f.sound.value;
+    $('effect-colors').hidden = !takesColors(effect);
+    $('backcolor').hidden = !isColor(background);
+    $('echo').hidden = kind !== 'text' || !marks.some(Boolean);
+    $('echo').replaceChildren(...runs(text, marks).map(([part, c]) => {
+      const span = make('span', { textContent: part });
+      span.style.color = c || color || '#FFFFFF';
+      return span;
+    }));
+    this.frames.draw(this.draft.frames.map((frame) => said({ frames: [frame] })), this.at);
+    const now = JSON.stringify(wire(this.draft));
+    if (now === this.drawn) return;
+    this.drawn = now;
+    if (isEmpty(this.draft)) this.tell([]);
+    this.sketch.show(isEmpty(this.draft) ? null : wire(this.draft), said(this.draft));
+  }
+
+  edit(i) {
+    this.at = i;
+    this.write();
+  }
+
+  // reframe changes the list of frames.
+  reframe(change) {
+    [this.draft.frames, this.at] = change(this.draft.frames, blank);
+    this.write();
+  }
+
+  // take edits another notification.
+  take(d) {
+    Object.assign(this, { draft: d, at: 0, messages: [] });
+    this.write();
+    this.form.elements.text.focus();
+  }
+
+  choose(icon) {
+    this.frame.icon = icon ? icon.name : '';
+    delete $('icon').dataset.icon; // its picture may be another one now
+    this.write();
+    $('icon').focus();
+  }
+
+  // paste takes a picture from the clipboard as an icon.
+  paste(e) {
+    if (!e.clipboardData.files.length) return;
+    e.preventDefault();
+    this.picker.open(e.clipboardData.files);
+  }
+
+  // ready says whether there is something to send, and what lacks.
+  ready() {
+    if (!isEmpty(this.draft)) return true;
+    this.wrong(['model.frames[0]: ' + t('send.empty')]);
+    return false;
+  }
+
+  async submit() {
+    this.typed(); // browsers that fill in fields do not always say so
+    if (!this.ready()) return;
+    const body = wire(this.draft);
+    try {
+      await call('POST', '/api/v2/device/notifications', body);
+    } catch (e) {
+      if (e instanceof Refused) return this.refused(e);
+      if (e instanceof Fault) return this.wrong(e.messages);
+      return toast(e.message, true);
+    }
+    this.tell([]);
+    this.history.add(body);
+    toast(t('send.sent'));
+    this.sent();
+  }
+
+  // tell puts what is wrong beside the fields. Those show one frame: its faults are
+  // those of the first one to them.
+  tell(messages) {
+    this.messages = messages;
+    explain(this.form, messages.map((m) => m.replace(/^model\.frames\[(\d+)\](: |\.)?/, (all, n, sep = '') => {
+      if (+n === this.at) return 'model.frames[0]' + sep;
+      return t('frame.name', { n: +n + 1 }) + (sep === '.' ? ', ' : sep);
+    })));
+  }
+
+  wrong(messages) {
+    this.tell(messages);
+    [...this.form.querySelectorAll('[aria-invalid=true]')].find((e) => !e.closest('[hidden]'))?.focus();
+  }
+
+  async hear() {
+    const [category, id] = this.form.elements.sound.value.split('/');
+    try {
+      await playHere(category, id);
+    } catch (e) {
+      toast(e.message, true);
+    }
+  }
+}
+
+// put changes a field only if it differs, so that the cursor stays.
+function put(field, value) {
+  if (field.value !== value) field.value = value;
+}

@@ -1,0 +1,91 @@
+// A notification as other programs send it, and the dialog that copies it. Over plain
+// HTTP there is no navigator.clipboard: then what is selected is copied.
+
+import { theKey } from './device.js';
+import { $, toast } from './ui.js';
+import { t } from './words.js';
+
+const path = '/api/v2/device/notifications';
+
+// shell quotes for sh, yaml for a scalar of one line.
+const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+const yaml = (text) => `'${text.replaceAll("'", "''")}'`;
+
+const basic = (secret) => 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + secret)));
+
+// forms make the text; device is { url, secret, serial }.
+export const forms = {
+  curl: (body, { url, secret }) => [
+    `curl${url.startsWith('https:') ? ' -k' : ''} -u ${shell('dev:' + secret)}`,
+    `-H 'Content-Type: application/json'`, `-d ${shell(JSON.stringify(body))}`, shell(url + path),
+  ].join(' \\\n  '),
+
+  // The payload is a template to Home Assistant, as users expect of {{ states('…') }}.
+  homeassistant: (body, { url, secret }) => `# configuration.yaml; then the action rest_command.ledpost
+rest_command:
+  ledpost:
+    url: ${yaml(url + path)}
+    method: post${url.startsWith('https:') ? '\n    verify_ssl: false' : ''}
+    username: dev
+    password: ${yaml(secret)}
+    content_type: application/json
+    payload: ${yaml(JSON.stringify(body))}
+`,
+
+  nodered: (body, { url, secret }) => {
+    const id = (n) => '6c6564706f73' + String(n).padStart(4, '0');
+    const node = (n, type, x, rest) => ({ id: id(n), type, x, y: 80, z: '', ...rest });
+    return JSON.stringify([
+      node(1, 'inject', 120, { name: 'send', props: [], repeat: '', once: false, wires: [[id(2)]] }),
+      node(2, 'change', 300, {
+        name: 'notification', wires: [[id(3)]],
+        rules: [
+          { t: 'set', p: 'payload', pt: 'msg', to: JSON.stringify(body), tot: 'json' },
+          { t: 'set', p: 'headers', pt: 'msg', to: JSON.stringify({ 'Content-Type': 'application/json', Authorization: basic(secret) }), tot: 'json' },
+        ],
+      }),
+      node(3, 'http request', 490, { name: 'ledpost', method: 'POST', ret: 'obj', url: url + path, tls: '', wires: [[id(4)]] }),
+      node(4, 'debug', 670, { name: 'answer', active: true, complete: 'payload', targetType: 'msg', wires: [] }),
+    ], null, 1);
+  },
+
+  mqtt: (body, { serial }) => [
+    'mosquitto_pub -h BROKER', `-t ${shell(`ledpost/${serial}/cmd/notify`)}`, `-m ${shell(JSON.stringify(body))}`,
+  ].join(' \\\n  '),
+};
+
+export class CopyAs {
+  // body is called for what is to be sent.
+  constructor(body) {
+    this.body = body;
+    this.serial = '';
+    $('copy-open').onclick = () => this.open();
+    $('copy-close').onclick = () => $('copy').close();
+    $('copy-form').onchange = () => this.write();
+    $('copy-now').onclick = () => this.copy();
+  }
+
+  open() {
+    this.write();
+    $('copy').showModal();
+    $('copy-text').select();
+  }
+
+  write() {
+    const { as, secret } = $('copy-form').elements;
+    $('copy-text').value = forms[as.value](this.body(), { url: location.origin, secret: secret.checked ? theKey() : 'API_KEY', serial: this.serial });
+    $('copy-hint').textContent = t('copy.hint-' + as.value);
+    $('copy-secret').hidden = as.value === 'mqtt';
+  }
+
+  async copy() {
+    const text = $('copy-text');
+    try {
+      await navigator.clipboard.writeText(text.value);
+    } catch { // there is none over plain HTTP, or it is forbidden
+      text.select();
+      if (!document.execCommand('copy')) return toast(t('copy.by-hand'), true);
+    }
+    toast(t('copy.copied'));
+  }
+}

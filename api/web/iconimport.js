@@ -1,0 +1,61 @@
+// Pictures for the icon editor. The device decodes PNG and GIF with all their frames and
+// scales them as it scales icons; of other pictures, and of large ones, the browser makes
+// a PNG first.
+
+import { call, Fault } from './device.js';
+import { maxFrames } from './pixels.js';
+import { t } from './words.js';
+
+const maxBytes = 256 << 10; // that the device takes
+const side = 256; // px of the PNG: there is more to average than an icon has pixels
+
+// frames gives { frames, cut } of a file; cut tells whether there were more.
+export async function frames(file, size) {
+  const direct = ['image/png', 'image/gif'].includes(file.type) && file.size <= maxBytes;
+  if (direct) {
+    try {
+      return await decode(file, size);
+    } catch (e) {
+      if (!(e instanceof Fault)) throw e; // perhaps the browser can read it
+    }
+  }
+  const out = await decode(await still(file), size);
+  return { ...out, cut: file.type === 'image/gif' };
+}
+
+// sizeOf gives the smallest of sizes that a picture fits into, the largest if none.
+export async function sizeOf(file, sizes) {
+  const image = await load(file), longest = Math.max(image.naturalWidth, image.naturalHeight);
+  return sizes.find((s) => s >= longest) || sizes.at(-1);
+}
+
+async function load(file) {
+  const url = URL.createObjectURL(file), image = new Image();
+  try {
+    image.src = url;
+    await image.decode();
+    return image;
+  } catch {
+    throw new Error(t('editor.no-picture', { name: file.name || '' }));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+async function decode(blob, size) {
+  const { total, frames: all } = await call('POST', `/live/picture?size=${size}`, blob);
+  return { frames: all.slice(0, maxFrames).map(({ ms, pixels }) => ({ ms: ms || 200, pixels })), cut: total > maxFrames };
+}
+
+// still draws a picture on a canvas, small.
+async function still(file) {
+  const image = await load(file);
+  const scale = Math.min(1, side / Math.max(image.naturalWidth, image.naturalHeight));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(image.naturalWidth * scale));
+  canvas.height = Math.max(1, Math.round(image.naturalHeight * scale));
+  const g = canvas.getContext('2d');
+  g.imageSmoothingQuality = 'high';
+  g.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, 'image/png'));
+}
