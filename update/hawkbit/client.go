@@ -1,13 +1,11 @@
 package hawkbit
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -16,13 +14,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/update"
 )
 
 const (
-	maxAnswer = 256 << 10        // bytes
 	working   = 30 * time.Second // between polls while an action is on its way
 	firstMost = time.Minute      // until the first poll, at most: a fleet does not come at once
 )
@@ -185,49 +181,4 @@ func (c *Client) tell(ctx context.Context, href, id string, f feedback) error {
 	clear(c.said)
 	c.said[path] = f
 	return nil
-}
-
-// get asks for href and reads the answer.
-func get[T base | deployment | cancel](ctx context.Context, c *Client, href string) (*T, error) {
-	text, err := c.send(ctx, http.MethodGet, href, nil)
-	if err != nil {
-		return nil, err
-	}
-	return parse[T](text)
-}
-
-// send sends a request to the server and returns its answer. A link must lead to
-// the configured server, which alone may see the token.
-func (c *Client) send(ctx context.Context, method, href string, body []byte) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, webfetch.MaxTime)
-	defer cancel()
-	at, err := url.Parse(href)
-	if err != nil || at.Scheme != c.root.Scheme || at.Host != c.root.Host || at.User != nil {
-		return nil, errors.New("hawkbit: the server sends a link to another server: its own address (server.forward-headers-strategy) is not the one in the configuration")
-	}
-	req, err := http.NewRequestWithContext(ctx, method, at.String(), bytes.NewReader(body))
-	if err != nil {
-		return nil, fmt.Errorf("hawkbit: %w", err)
-	}
-	token, err := c.cfg.authorization()
-	if err != nil {
-		return nil, err
-	}
-	if token != "" {
-		req.Header.Set("Authorization", token)
-	}
-	req.Header.Set("Accept", "application/hal+json")
-	if body != nil {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	resp, err := c.http.Do(req)
-	if err != nil {
-		return nil, fmt.Errorf("hawkbit: %w", webfetch.Quiet(err))
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode/100 != 2 {
-		_, _ = io.CopyN(io.Discard, resp.Body, maxAnswer)
-		return nil, fmt.Errorf("hawkbit: %w", &webfetch.StatusError{Code: resp.StatusCode})
-	}
-	return bounded.Read(resp.Body, maxAnswer)
 }
