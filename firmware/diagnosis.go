@@ -89,7 +89,8 @@ func (x *diagnosis) showCode(ctx context.Context, d *device.Device, code doctor.
 		Origin: note.OriginInternal, IconType: note.IconTypeAlert, Lifetime: note.DefaultLifetime, Cycles: 3,
 		Frames: []note.Frame{{Text: []note.Fragment{{Text: string(code)}}}},
 	}
-	if _, err := d.Notify(ctx, n, ""); err != nil {
+	// The key keeps one that waits from being shown once for each start.
+	if _, err := d.Notify(ctx, n, "doctor "+string(code)); err != nil {
 		x.log.Debug("the code of the fault is not shown", "err", err)
 	}
 }

@@ -1,6 +1,7 @@
 // The page: connects the parts.
 
 import { Apps } from './apps.js';
+import { Backup } from './backup.js';
 import { Composer } from './composer.js';
 import { call, hasKey, Refused, setKey, Unreachable } from './device.js';
 import { checkHealth, showHealth } from './health.js';
@@ -9,8 +10,10 @@ import { Panel } from './panel.js';
 import { Queue } from './queue.js';
 import { Schedule } from './schedule.js';
 import { Settings } from './settings.js';
+import { Setup } from './setup.js';
 import { Ear } from './sound.js';
 import { Stage } from './stage.js';
+import { Trial } from './trial.js';
 import { $, toast, write } from './ui.js';
 import { Update } from './update.js';
 import { Views } from './views.js';
@@ -31,6 +34,10 @@ const views = new Views();
 let showing = ''; // id of the widget that is seen
 const watch = new Watch({ changed: refresh, status, alive: (heard) => link({ heard }) });
 const pairing = new PairButton((key) => { setKey(key); begin(); });
+const trial = new Trial();
+const anew = () => { trial.look(); refresh(); };
+new Setup(anew);
+new Backup(anew);
 new Schedule(apps);
 const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(e.message) });
 
@@ -39,6 +46,7 @@ function status(s) {
   asked.show(s);
   showing = s.showing.widget || '';
   $('notice').hidden = !s.notice;
+  if ($('notice').textContent !== (s.notice || '')) trial.look();
   write($('notice'), s.notice || '');
 }
 

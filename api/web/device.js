@@ -32,12 +32,12 @@ export class Fault extends Error {
 const patience = 5000; // ms for an answer; a file takes longer
 
 // call asks the device. It throws one of the above. heard is given the headers of the
-// answer, whatever that is.
-export async function call(method, path, body, heard = () => {}) {
+// answer, whatever that is; headers are more of them to send.
+export async function call(method, path, body, heard = () => {}, headers = {}) {
   const raw = body instanceof Blob || body === undefined;
   const answer = await fetch(path, {
     method, credentials: 'omit', cache: 'no-store',
-    headers: { Authorization: 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key))) },
+    headers: { ...headers, Authorization: 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key))) },
     body: raw ? body : JSON.stringify(body),
     signal: body instanceof Blob ? undefined : AbortSignal.timeout(patience),
   }).catch(() => { throw new Unreachable(t('fault.silent')); });

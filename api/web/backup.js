@@ -1,0 +1,63 @@
+// Backups: everything that was set up in one file, and back from it.
+
+import { call } from './device.js';
+import { $, toast, write } from './ui.js';
+import { t } from './words.js';
+
+export class Backup {
+  constructor(changed) {
+    this.changed = changed; // is called when the device may be another one
+    const box = $('backup');
+    $('backup-open').onclick = () => { this.say(''); box.showModal(); };
+    $('backup-close').onclick = () => box.close();
+    $('backup-keys').onchange = () => this.options();
+    $('backup-make').onclick = () => this.run($('backup-make'), () => this.make());
+    $('backup-file').onchange = () => this.run($('backup-restore'), () => this.restore($('backup-file').files[0]));
+    $('backup-restore').onclick = () => $('backup-file').click();
+    this.options();
+  }
+
+  // options: the identity goes with the keys only.
+  options() {
+    const keys = $('backup-keys').checked;
+    $('backup-identity').disabled = !keys;
+    if (!keys) $('backup-identity').checked = false;
+  }
+
+  say(text, bad = false) { write($('backup-note'), text, bad); }
+
+  async run(button, act) {
+    button.disabled = true;
+    this.say('');
+    try {
+      await act();
+    } catch (e) {
+      this.say(e.message, true);
+    }
+    button.disabled = false;
+  }
+
+  ask(method, body) {
+    const query = new URLSearchParams({ keys: $('backup-keys').checked, identity: $('backup-identity').checked });
+    return call(method, '/live/backup?' + query, body, undefined, { 'X-Passphrase': encodeURIComponent($('backup-phrase').value) });
+  }
+
+  async make() {
+    const file = await this.ask('GET');
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(file);
+    link.download = `ledpost-${new Date().toISOString().slice(0, 10)}${$('backup-phrase').value ? '.backup' : '.zip'}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    this.say(t('backup.made'));
+  }
+
+  async restore(file) {
+    if (!file) return;
+    $('backup-file').value = '';
+    await this.ask('POST', new Blob([file], { type: 'application/octet-stream' }));
+    $('backup').close();
+    toast(t('backup.restored'));
+    this.changed();
+  }
+}

@@ -1,0 +1,265 @@
+// The set-up: the panel by pictures and test patterns, then the rest. What is chosen
+// is tried, and kept when it was confirmed.
+
+import { chosen, write as writeConfig } from './configtext.js';
+import { call } from './device.js';
+import { corners, kinds, next, reorder, turn } from './panels.js';
+import { attempt, confirm, state } from './trial.js';
+import { $, make, toast, write } from './ui.js';
+import { t } from './words.js';
+
+const colours = { R: '#ff0000', G: '#00c000', B: '#2040ff' };
+const patternTime = 120; // seconds that a pattern shows
+const enough = 40; // seconds of a trial that a question needs
+
+// Closed ends the set-up when its dialog is closed.
+class Closed extends Error {}
+
+export class Setup {
+  constructor(changed) {
+    this.changed = changed; // is called when the device may be another one
+    $('setup-open').onclick = () => this.open().catch((e) => toast(e.message, true));
+    $('setup-close').onclick = () => $('setup').close();
+    $('setup').onclose = () => this.leave();
+  }
+
+  async open() {
+    const [text, { locked }] = await Promise.all([call('GET', '/live/config').then((b) => b.text()), state()]);
+    const found = chosen(text);
+    this.locked = locked;
+    this.foreign = text.trim() !== '' && !found;
+    this.choice = found || {};
+    this.choice.panel ??= { driver: 'none' };
+    $('setup').showModal();
+    try {
+      await this.run();
+      $('setup').close();
+    } catch (e) {
+      if (!(e instanceof Closed)) this.fault(e);
+    }
+  }
+
+  // leave ends the question that waits, and the pattern.
+  leave() {
+    this.reject?.(new Closed());
+    this.reject = null;
+    call('POST', '/live/test', { pattern: 'corners', seconds: 0 }).catch(() => {});
+    this.changed();
+  }
+
+  fault(e) {
+    write($('setup-fault'), e.message, true);
+  }
+
+  isLocked(table) {
+    return Object.keys(this.locked).some((k) => k === table || k.startsWith(table + '.'));
+  }
+
+  // step shows a question and returns the answer, which a child gives by calling
+  // done(answer); fault is what was wrong with the one before.
+  step(title, lead, build, fault = '') {
+    write($('setup-title'), title);
+    write($('setup-lead'), lead);
+    write($('setup-fault'), fault, fault !== '');
+    return new Promise((done, reject) => {
+      this.reject = reject;
+      $('setup-body').replaceChildren(...build(done));
+      ($('setup-body').querySelector('input, select, button') || $('setup-close')).focus();
+    });
+  }
+
+  async run() {
+    if (this.isLocked('panel')) {
+      await this.step(t('setup.panel'), t('setup.locked', { what: this.locked['panel.driver'] || 'panel' }), (done) => [this.button(t('setup.next'), done)]);
+      delete this.choice.panel;
+    } else {
+      for (let fault = ''; ; ) {
+        await this.choosePanel(fault);
+        try {
+          await this.tryPanel();
+          break;
+        } catch (e) {
+          if (e instanceof Closed) throw e;
+          fault = e.message;
+        }
+      }
+    }
+    await this.details();
+  }
+
+  button(text, click, props = {}) {
+    return make('button', { type: 'button', textContent: text, onclick: () => click(), ...props });
+  }
+
+  // choosePanel asks for the kind of the panel, then for its sizes.
+  async choosePanel(fault) {
+    const lead = this.foreign ? t('setup.foreign') : t('setup.which');
+    const driver = await this.step(t('setup.panel'), lead, (done) => [make('div', { className: 'kinds' }, ...Object.entries(kinds).map(([name, kind]) => {
+      const b = this.button('', () => done(name), { className: 'quiet kind-of', value: name });
+      b.append(kind.picture(), make('b', { textContent: t('panels.' + name) }), make('small', { textContent: t('panels.' + name + '-about') }));
+      b.setAttribute('aria-pressed', name === this.choice.panel.driver);
+      return b;
+    }))], fault);
+    if (driver !== this.choice.panel.driver) this.choice.panel = { driver };
+    const { fields } = kinds[driver];
+    if (fields.length === 0) return;
+    const answers = await this.form(t('panels.' + driver), t('setup.sizes'), fields.map((f) => this.field(f, this.choice.panel[f.key] ?? f.value)));
+    Object.assign(this.choice.panel, answers);
+  }
+
+  field(f, value) {
+    const input = f.options
+      ? make('select', { name: f.key }, ...f.options.map((o) => new Option(o, o)))
+      : make('input', { name: f.key, type: 'number', min: f.min, max: f.max, required: true });
+    input.value = value;
+    input.dataset.number = typeof f.value === 'number' ? 'yes' : '';
+    return make('label', {}, make('span', { textContent: t('field.' + f.key) }), input);
+  }
+
+  // form asks for fields, and returns their values by name.
+  form(title, lead, labels, button = t('setup.try'), fault = '') {
+    return this.step(title, lead, (done) => {
+      const form = make('form', {}, make('div', { className: 'pair' }, ...labels), make('button', { className: 'wide', textContent: button }));
+      form.onsubmit = (e) => {
+        e.preventDefault();
+        done(Object.fromEntries([...form.elements].filter((i) => i.name).map((i) => {
+          const value = i.type === 'checkbox' ? i.checked : i.dataset.number ? Number(i.value) : i.value;
+          return [i.name, value];
+        })));
+      };
+      return [form];
+    }, fault);
+  }
+
+  // apply tries what is chosen now.
+  async apply() {
+    write($('setup-lead'), t('setup.wait'));
+    $('setup-body').replaceChildren();
+    await attempt(writeConfig(this.choice));
+    this.changed();
+  }
+
+  // pattern shows a test pattern, on a trial that lasts long enough for an answer.
+  async pattern(name) {
+    const { trial, left } = await state();
+    if (!trial || left < enough) await this.apply();
+    await call('POST', '/live/test', { pattern: name, seconds: patternTime });
+  }
+
+  // tryPanel shows the patterns, and corrects the configuration until they are right.
+  async tryPanel() {
+    const { panel } = this.choice;
+    const kind = kinds[panel.driver];
+    await this.apply();
+    if (panel.driver !== 'none') {
+      await this.tryCorners(kind, panel);
+      if (kind.order) await this.tryColours(kind, panel);
+      await this.tryRows();
+    }
+    await call('POST', '/live/test', { pattern: 'corners', seconds: 0 });
+    await confirm();
+  }
+
+  async tryCorners(kind, panel) {
+    for (;;) {
+      const red = await this.corner('corners', t('setup.red'));
+      const green = red < 0 ? -1 : await this.corner('corners', t('setup.green'));
+      const right = green < 0 ? null : turn(kind, panel, red, green);
+      if (right && right.rotate === (panel.rotate || 0) && right.mirror === (panel.mirror || '')) return;
+      Object.assign(panel, right || next(kind, panel) || this.hopeless());
+      await this.apply();
+    }
+  }
+
+  hopeless() {
+    throw new Error(t('setup.hopeless'));
+  }
+
+  // corner asks where something is: 0 to 3, clockwise from the top left, -1 = nowhere.
+  async corner(pattern, question) {
+    await this.pattern(pattern);
+    return this.step(t('setup.check'), question, (done) => [
+      make('div', { className: 'corners' }, ...[0, 1, 3, 2].map((c) => this.button(t('corner.' + corners[c]), () => done(c), { className: 'quiet', value: corners[c] }))),
+      this.button(t('setup.nothing'), () => done(-1), { className: 'quiet', value: 'nothing' }),
+    ]);
+  }
+
+  async tryColours(kind, panel) {
+    for (;;) {
+      await this.pattern('colours');
+      const seen = await this.step(t('setup.check'), t('setup.colours'), (done) => [
+        make('div', { className: 'orders' }, ...['RGB', 'RBG', 'GRB', 'GBR', 'BRG', 'BGR'].map((order) => {
+          const b = this.button('', () => done(order), { className: 'quiet', value: order });
+          for (const c of order) b.append(make('span', { className: 'swatch' }, t('colour.' + c)));
+          [...b.children].forEach((e, i) => e.style.setProperty('--swatch', colours[order[i]]));
+          return b;
+        })),
+      ]);
+      if (seen === 'RGB') return;
+      panel.order = reorder(panel.order || kind.order, seen);
+      await this.apply();
+    }
+  }
+
+  async tryRows() {
+    await this.pattern('rows');
+    const { height } = await call('GET', '/api/v2/device/display');
+    const { rows } = await this.form(t('setup.check'), t('setup.rows'), [this.field({ key: 'rows', value: height, min: 0, max: 1024 }, height)], t('setup.next'));
+    if (rows !== height) throw new Error(t('setup.counted', { rows, height }));
+  }
+
+  // details asks for all but the panel, tries it, and keeps it when it is confirmed.
+  async details() {
+    const c = this.choice;
+    const widgets = (await call('GET', '/live/apps')).filter((w) => w.package === 'com.lametric.weather');
+    const label = (name, control, table = name) => {
+      control.name = name;
+      control.disabled = this.isLocked(table);
+      const note = control.disabled ? t('setup.locked-field') : '';
+      return make('label', {}, make('span', { textContent: t('setup.' + name) }), control, make('small', { className: 'note', textContent: note }));
+    };
+    const text = (value = '') => make('input', { value, autocomplete: 'off' });
+    const choose = (value, ...options) => {
+      const s = make('select', {}, ...options.map((o) => (Array.isArray(o) ? new Option(...o) : new Option(o, o))));
+      s.value = value ?? '';
+      return s;
+    };
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const zones = [...new Set([c.zone || here, ...(Intl.supportedValuesOf?.('timeZone') || [])])];
+    for (let fault = ''; ; ) {
+      const labels = [
+        label('name', text(c.name ?? $('name').textContent)),
+        label('zone', choose(c.zone || here, ...zones)),
+        label('light', choose(c.light?.source, [t('setup.none'), ''], ['BH1750', 'bh1750'], [t('setup.iio'), 'iio'], [t('setup.ldr'), 'ads1115'])),
+        label('output', choose(c.output, [t('setup.auto'), ''], 'alsa', 'pulse', [t('setup.none'), 'null']), 'audio.output'),
+        ...['left', 'action', 'right'].map((b) => label(b, make('input', { value: c.buttons?.[b] || '', placeholder: 'GPIO5', autocomplete: 'off' }), 'input')),
+        label('keys', make('input', { type: 'checkbox', checked: !!c.keys }), 'input'),
+      ];
+      if (widgets.length) labels.push(label('place', text(widgets[0].settings.place)));
+      const a = await this.form(t('setup.rest'), t('setup.details'), labels, t('setup.try'), fault);
+      const keep = (name, table, value) => (this.isLocked(table) ? undefined : value);
+      Object.assign(c, {
+        name: keep('name', 'name', a.name), zone: keep('zone', 'zone', a.zone), light: keep('light', 'light', { source: a.light }),
+        output: keep('output', 'audio.output', a.output), keys: keep('keys', 'input', a.keys),
+        buttons: keep('buttons', 'input', { left: a.left, action: a.action, right: a.right }),
+      });
+      try {
+        if (widgets.length && a.place && a.place !== widgets[0].settings.place) await this.place(widgets[0].widget, a.place);
+        await this.apply();
+        break;
+      } catch (e) {
+        if (e instanceof Closed) throw e;
+        fault = e.message;
+      }
+    }
+    await this.step(t('setup.keep'), t('setup.question'), (done) => [this.button(t('setup.yes'), done, { className: 'wide', value: 'keep' })]);
+    await confirm();
+    toast(t('trial.kept'));
+  }
+
+  // place sets that of the weather.
+  async place(widget, place) {
+    const list = await call('GET', '/live/apps');
+    await call('PUT', '/live/apps', list.map((w) => (w.widget === widget ? { ...w, settings: { ...w.settings, place } } : w)));
+  }
+}

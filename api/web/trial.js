@@ -1,0 +1,62 @@
+// A configuration on trial: how long it has left, to keep it or to go back.
+
+import { call, Fault, Unreachable } from './device.js';
+import { $, toast, write } from './ui.js';
+import { inSeconds, t } from './words.js';
+
+export const state = () => call('GET', '/live/config/trial');
+export const confirm = () => call('POST', '/live/config/confirm');
+
+const pause = 300; // ms before a device that starts anew is asked again
+const patience = 60_000; // ms until it is given up
+const fresh = 55; // seconds that a trial has left which has just begun
+
+// attempt writes a configuration and waits until it is on trial. It throws what the
+// device says of it.
+export async function attempt(text) {
+  const before = await state();
+  await call('PUT', '/live/config', new Blob([text], { type: 'application/toml' }));
+  for (const end = Date.now() + patience; Date.now() < end; await new Promise((done) => setTimeout(done, pause))) {
+    try {
+      const now = await state();
+      if (now.trial && now.left >= fresh) return;
+      if (!now.trial && now.outcome && now.outcome !== before.outcome) throw new Fault([now.outcome]);
+    } catch (e) {
+      if (!(e instanceof Unreachable)) throw e;
+    }
+  }
+  throw new Unreachable(t('fault.silent'));
+}
+
+// Trial is the card that tells of a trial. look is called when there may be one.
+export class Trial {
+  constructor() {
+    $('trial-keep').onclick = () => this.end(confirm, t('trial.kept'));
+    $('trial-return').onclick = () => this.end(() => call('DELETE', '/live/config/trial'), t('trial.returned'));
+  }
+
+  async look() {
+    clearTimeout(this.again);
+    let now;
+    try {
+      now = await state();
+    } catch (e) {
+      if (e instanceof Unreachable) this.again = setTimeout(() => this.look(), 1000);
+      return; // a key that may not read the configuration cannot keep one
+    }
+    $('trial').hidden = !now.trial;
+    if (!now.trial) return;
+    write($('trial-left'), t('trial.left', { left: inSeconds(now.left) }));
+    this.again = setTimeout(() => this.look(), 1000);
+  }
+
+  async end(how, said) {
+    try {
+      await how();
+      toast(said);
+    } catch (e) {
+      toast(e.message, true);
+    }
+    this.look();
+  }
+}
