@@ -23,7 +23,7 @@ export class Composer {
   constructor(form, { sent, refused }) {
     Object.assign(this, { form, sent, refused, draft: draft(), at: 0, messages: [] });
     this.picker = new Picker((icon) => this.choose(icon));
-    this.sketch = new Sketch($('sketch'), (messages) => this.tell(messages));
+    this.sketch = new Sketch($('sketch'), (messages) => this.drawnWith(messages));
     this.frames = new Frames({ chosen: (i) => this.edit(i), changed: (f) => this.reframe(f) });
     this.history = new History({ chosen: (d) => this.take(d), sent });
     this.copies = new CopyAs(() => wire(this.draft));
@@ -137,7 +137,15 @@ export class Composer {
     if (icon) thumb(icon).then((src) => src && button.dataset.icon === icon && button.replaceChildren(make('img', { src, alt: '' })));
   }
 
-  // show draws what follows from the draft.
+  // drawnWith takes what is wrong with what was drawn, whose frames begin with the one
+  // that is edited.
+  drawnWith(messages) {
+    const place = (n) => (+n + this.at) % this.draft.frames.length;
+    this.tell(messages.map((m) => m.replace(/^model\.frames\[(\d+)\]/, (_, n) => `model.frames[${place(n)}]`)));
+  }
+
+  // show draws what follows from the draft. The small panel begins with the frame that
+  // is edited.
   show() {
     const f = this.form.elements, { kind, text, marks, effect, background, color } = this.frame;
     for (const e of this.form.querySelectorAll('.kind')) e.hidden = e.dataset.kind !== kind;
@@ -152,11 +160,12 @@ export class Composer {
       return span;
     }));
     this.frames.draw(this.draft.frames.map((frame) => said({ frames: [frame] })), this.at);
-    const now = JSON.stringify(wire(this.draft));
+    const { frames } = this.draft, body = wire({ ...this.draft, frames: [...frames.slice(this.at), ...frames.slice(0, this.at)] });
+    const now = JSON.stringify([body, this.at]);
     if (now === this.drawn) return;
     this.drawn = now;
     if (isEmpty(this.draft)) this.tell([]);
-    this.sketch.show(isEmpty(this.draft) ? null : wire(this.draft), said(this.draft));
+    this.sketch.show(isEmpty(this.draft) ? null : body, said(this.draft));
   }
 
   edit(i) {

@@ -221,10 +221,10 @@ export class IconEditor {
   drawFrames() {
     const { model: m } = this, list = $('editor-frames'), focused = list.contains(document.activeElement);
     list.replaceChildren(...m.frames.map((f, i) => {
-      const small = make('canvas', { width: m.size, height: m.size });
+      const name = t('editor.frame', { n: i + 1, ms: f.ms }), small = make('canvas', { width: m.size, height: m.size, ariaLabel: name });
       picture(small, m.size, f.pixels);
       const b = make('button', { type: 'button', className: 'thumb', onclick: () => { m.at = i; this.draw(); } }, small);
-      b.setAttribute('aria-label', t('editor.frame', { n: i + 1, ms: f.ms }));
+      b.setAttribute('aria-label', name);
       b.setAttribute('aria-current', i === m.at);
       return make('li', {}, b);
     }));
