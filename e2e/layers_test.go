@@ -39,6 +39,7 @@ var mayImport = map[string][]string{
 
 	"onboard":        {"device", "onboard/..."},
 	"onboard/*":      {},
+	"onboard/improv": {"onboard/nm"},
 	"onboard/portal": {"onboard/nm"},
 
 	"render":   {},

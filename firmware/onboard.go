@@ -5,12 +5,19 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
+	"runtime"
 	"strconv"
+	"time"
 
 	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/onboard"
+	"github.com/ledpost/ledpost/onboard/improv"
 	"github.com/ledpost/ledpost/onboard/nm"
 	"github.com/ledpost/ledpost/onboard/portal"
+	"github.com/ledpost/ledpost/render/testcard"
 )
 
 // onboarding returns what takes a new device to its first client. On a simulated panel
@@ -32,13 +39,69 @@ func (a *appliance) onboarding() (tasks stage) {
 // wifiSetup returns what sets up Wi-Fi, by NetworkManager.
 func (a *appliance) wifiSetup() *onboard.Setup {
 	serial := a.data.saved.Identity.Serial
-	return onboard.NewSetup(onboard.Options{
+	o := onboard.Options{
 		Networks: nm.Client{}, Hotspot: nm.Client{}, New: a.device.New, Keep: a.trial.settle,
 		Serve: func(ctx context.Context, iface string, h http.Handler) error {
 			return portal.Serve(ctx, iface, nm.Gateway, h)
 		},
 		SSID: "LED-" + serial[max(0, len(serial)-3):], Name: a.Config.Name, Zone: a.Config.Zone, Log: a.Log,
+	}
+	if a.Config.Onboard.Bluetooth {
+		o.Bluetooth = a.improv
+	}
+	return onboard.NewSetup(o)
+}
+
+// improv offers the set-up over Bluetooth.
+func (a *appliance) improv(ctx context.Context, found []nm.Network, join func(context.Context, nm.Credentials) error) error {
+	return improv.Serve(ctx, "", improv.Options{
+		Networks: found, Join: join, Authorize: a.authorize, URL: a.newAddress,
+		Info:     [4]string{"ledpost", version.Number, runtime.GOARCH, a.Config.Name},
+		Hostname: func() string { name, _ := os.Hostname(); return name },
+		Rename:   nm.Client{}.SetHostname,
+		Identify: func() {
+			go func() { _ = a.device.Test(ctx, testcard.Colours, identifyFor) }() // fails only when the device ends
+		},
 	})
+}
+
+const (
+	identifyFor = 5 * time.Second
+	addressTime = 10 * time.Second // for the address in a network that was just joined
+)
+
+// authorize asks whoever stands in front of the device whether Wi-Fi may be set up over
+// Bluetooth.
+func (a *appliance) authorize(ctx context.Context) bool {
+	over, err := a.device.Ask(ctx, device.Prompt{
+		Text: "Wi-Fi over Bluetooth: press a button to allow it", Within: time.Minute,
+		Approved: "Allowed", Denied: "Refused", Expired: "Nobody has pressed a button",
+	})
+	if err != nil {
+		return false
+	}
+	select {
+	case answer := <-over:
+		return answer == device.Approved
+	case <-ctx.Done():
+		_ = a.device.AnswerPrompt(context.WithoutCancel(ctx), over, false) // it may be over
+		return false
+	}
+}
+
+// newAddress returns the URL of the page once there is one, or "".
+func (a *appliance) newAddress(ctx context.Context) string {
+	for end := time.Now().Add(addressTime); time.Now().Before(end); {
+		if at := a.address(); at != "" {
+			return "http://" + at + "/"
+		}
+		select {
+		case <-ctx.Done():
+			return ""
+		case <-time.After(time.Second):
+		}
+	}
+	return ""
 }
 
 // address returns the host and port at which others on the network find the page; "" =

@@ -2,6 +2,7 @@ package onboard
 
 import (
 	"context"
+	"log/slog"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -38,6 +39,11 @@ func (r *rig) kind() device.ShowingKind         { synctest.Wait(); return r.Stat
 
 // story runs f with a device that starts from saved, and its guide.
 func story(t *testing.T, saved device.Saved, f func(*rig)) {
+	storyWith(t, saved, func(*Guide) {}, f)
+}
+
+// storyWith is story with another guide.
+func storyWith(t *testing.T, saved device.Saved, change func(*Guide), f func(*rig)) {
 	set, err := fonts.Open(fonts.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -49,6 +55,7 @@ func story(t *testing.T, saved device.Saved, f func(*rig)) {
 		ran := make(chan error)
 		go func() { ran <- r.Run(ctx) }()
 		g := &Guide{Device: r.Device, Name: "ledpost", Address: r.address, Used: r.used}
+		change(g)
 		go func() { r.done <- g.Run(ctx) }()
 		f(r)
 		cancel()
@@ -121,5 +128,43 @@ func TestGuideFollowsTheNetwork(t *testing.T) {
 		if got := g.pages(); len(got) != len(want) || got[0] != want[0] || got[1] != want[1] {
 			t.Errorf("at %q: %v", at, got)
 		}
+	}
+}
+
+// TestGuideOfSetup: what Setup says comes first, also on a device that is not new, and a
+// press ends that alone.
+func TestGuideOfSetup(t *testing.T) {
+	for _, fresh := range []bool{true, false} {
+		saved := device.Fresh()
+		saved.Settings.New = fresh
+		h := &house{}
+		var s *Setup
+		inBubble := func(g *Guide) {
+			s = NewSetup(Options{Networks: h, Hotspot: h, Serve: h.serve, SSID: "LED-98X", New: func(context.Context) (bool, error) { return false, nil }, Log: slog.New(slog.DiscardHandler)})
+			g.Setup = s
+		}
+		storyWith(t, saved, inBubble, func(r *rig) {
+			go s.Run(r.t.Context())
+			r.connect("192.0.2.7:8080")
+			before := r.kind()
+			if (before == device.GuideShows) != fresh {
+				r.t.Errorf("new %v: %v shows", fresh, before)
+			}
+			s.Open()
+			time.Sleep(6 * time.Second)
+			if r.kind() != device.GuideShows || !h.isOpen() {
+				r.t.Errorf("open %v, %v shows", h.isOpen(), r.kind())
+			}
+			if err := r.PressHere(r.t.Context(), device.ButtonAction, true); err != nil {
+				r.t.Error(err)
+			}
+			time.Sleep(time.Second)
+			if r.kind() != before || h.isOpen() {
+				r.t.Errorf("after a press: open %v, %v shows", h.isOpen(), r.kind())
+			}
+			if got, err := r.New(r.t.Context()); got != fresh || err != nil {
+				r.t.Errorf("new %v, %v; want %v", got, err, fresh)
+			}
+		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -29,18 +30,21 @@ type Hotspot interface {
 	Close(ctx context.Context, ssid string) error
 }
 
-// Options are what a Setup needs. All but Keep are required.
+// Options are what a Setup needs. All but Bluetooth and Keep are required.
 type Options struct {
 	Networks Networks
 	Hotspot  Hotspot
 	// Serve serves the set-up page over an interface until the context ends.
 	Serve func(ctx context.Context, iface string, h http.Handler) error
-	New   func(context.Context) (bool, error) // whether nobody has used the device yet
-	Keep  func(name, zone string) error       // keeps what was filled in; "" = as it is; nil = neither can be set
-	SSID  string                              // of the access point
-	Name  string                              // of the device
-	Zone  string                              // of its clock; "" = unknown
-	Log   *slog.Logger
+	// Bluetooth offers the set-up over Bluetooth until the context ends; join waits until an
+	// attempt is over. nil = it does not.
+	Bluetooth func(ctx context.Context, found []nm.Network, join func(context.Context, nm.Credentials) error) error
+	New       func(context.Context) (bool, error) // whether nobody has used the device yet
+	Keep      func(name, zone string) error       // keeps what was filled in; "" = as it is; nil = neither can be set
+	SSID      string                              // of the access point
+	Name      string                              // of the device
+	Zone      string                              // of its clock; "" = unknown
+	Log       *slog.Logger
 }
 
 // Setup sets up Wi-Fi. For 15 minutes the device is an access point that leads to a page:
@@ -70,6 +74,8 @@ const (
 	askEvery  = 5 * time.Second
 	// sendFor is how long the answer of the page has to reach the phone.
 	sendFor = time.Second
+	// tellFor is how long Bluetooth has to tell where the device is in its new network.
+	tellFor = 12 * time.Second
 	// readFor is how long the panel says that there is no Wi-Fi.
 	readFor = 8 * time.Second
 	// closeFor is how long it may take to close the access point.
@@ -158,6 +164,16 @@ func (s *Setup) window(ctx context.Context) {
 		wait(ctx, readFor)
 		return
 	}
+	var bluetooth sync.WaitGroup
+	defer bluetooth.Wait()
+	defer cancel()
+	if s.Bluetooth != nil {
+		bluetooth.Go(func() {
+			if err := s.Bluetooth(ctx, found, s.offer); err != nil {
+				s.Log.Info("Wi-Fi is not set up over Bluetooth", "err", err)
+			}
+		})
+	}
 	own := nm.Credentials{SSID: s.SSID, Password: password()}
 	s.Log.Info("Wi-Fi set-up is open", "access point", own.SSID)
 	for page := (portal.Page{Networks: found, Own: own.SSID, Name: s.Name, Zone: s.Zone}); ; {
@@ -166,7 +182,11 @@ func (s *Setup) window(ctx context.Context) {
 			s.Log.Info("Wi-Fi set-up is closed", "reason", err)
 			return
 		}
-		if err = s.join(ctx, asked); err == nil {
+		if err = s.join(ctx, asked); err == nil && asked.done != nil {
+			s.say(nil)
+			wait(ctx, tellFor)
+		}
+		if err == nil {
 			return
 		}
 		s.busy.Store(false)
@@ -198,8 +218,12 @@ func (s *Setup) ask(ctx context.Context, own nm.Credentials, page portal.Page) (
 		err = errors.Join(err, s.Hotspot.Close(ctx, own.SSID))
 	}()
 	iface, err := s.Hotspot.Open(ctx, own)
-	if err != nil {
+	if err != nil && s.Bluetooth == nil {
 		return r, err
+	}
+	if err != nil {
+		s.Log.Warn("there is no access point, only Bluetooth", "err", err)
+		return s.wireless(ctx)
 	}
 	serving, stop := context.WithCancel(ctx)
 	defer stop()
@@ -218,10 +242,39 @@ func (s *Setup) ask(ctx context.Context, own nm.Credentials, page portal.Page) (
 	return r, errors.Join(err, <-served)
 }
 
+// wireless waits for a request over Bluetooth.
+func (s *Setup) wireless(ctx context.Context) (r request, err error) {
+	s.say([]device.GuidePage{{Text: "Wi-Fi set-up over Bluetooth"}})
+	select {
+	case <-ctx.Done():
+		return r, context.Cause(ctx)
+	case r = <-s.requests:
+		return r, nil
+	}
+}
+
+// errBusy is returned for an attempt while there is one.
+var errBusy = errors.New("the panel is joining a network already")
+
+// offer takes what has come over Bluetooth, and waits until it is over.
+func (s *Setup) offer(ctx context.Context, to nm.Credentials) error {
+	if !s.busy.CompareAndSwap(false, true) {
+		return errBusy
+	}
+	over := make(chan error, 1)
+	s.requests <- request{Answers: portal.Answers{Credentials: to}, done: func(err error) { over <- err }}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case err := <-over:
+		return err
+	}
+}
+
 // submit takes what the page has sent, one at a time.
 func (s *Setup) submit(a portal.Answers) error {
 	if !s.busy.CompareAndSwap(false, true) {
-		return errors.New("the panel is joining a network already")
+		return errBusy
 	}
 	s.requests <- request{Answers: a}
 	return nil

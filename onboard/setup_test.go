@@ -23,6 +23,7 @@ type house struct {
 	mu       sync.Mutex
 	bare     bool
 	radio    error // why there is none
+	noAP     bool  // the radio cannot be an access point
 	password string
 	joined   string
 	opened   []nm.Credentials
@@ -70,6 +71,9 @@ func (h *house) Open(ctx context.Context, c nm.Credentials) (string, error) {
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
+	if h.noAP {
+		return "", errors.New("no access point")
+	}
 	h.do(func() { h.open, h.opened = true, append(h.opened, c) })
 	return "wlan0", nil
 }
@@ -111,12 +115,19 @@ func texts(s *Setup) (all []string) {
 
 // setup runs f with a Setup in h.
 func setup(t *testing.T, h *house, fresh bool, f func(*testing.T, *Setup)) {
+	setupWith(t, h, fresh, func(*Options) {}, f)
+}
+
+// setupWith is setup with other options.
+func setupWith(t *testing.T, h *house, fresh bool, change func(*Options), f func(*testing.T, *Setup)) {
 	synctest.Test(t, func(t *testing.T) {
-		s := NewSetup(Options{
+		o := Options{
 			Networks: h, Hotspot: h, Serve: h.serve, SSID: "LED-98X", Name: "ledpost", Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 			New:  func(context.Context) (bool, error) { return fresh, nil },
 			Keep: func(name, zone string) error { h.do(func() { h.kept = append(h.kept, name, zone) }); return nil },
-		})
+		}
+		change(&o)
+		s := NewSetup(o)
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
 		go func() { done <- s.Run(ctx) }()
@@ -231,4 +242,51 @@ func TestPassword(t *testing.T) {
 	if a == b || len(a) != 10 || strings.ContainsAny(a, "l1o0") {
 		t.Error(a, b)
 	}
+}
+
+// TestBluetooth: an attempt that comes over it is tried like that of the page, and its
+// client has time to be told where the device is.
+func TestBluetooth(t *testing.T) {
+	h := &house{password: "correct horse"}
+	var got []error
+	tell := func(ctx context.Context, found []nm.Network, join func(context.Context, nm.Credentials) error) error {
+		for _, password := range []string{"wrong horse", "correct horse"} {
+			time.Sleep(10 * time.Second)
+			err := join(ctx, nm.Credentials{SSID: found[0].SSID, Password: password})
+			h.do(func() { got = append(got, err) })
+		}
+		return nil
+	}
+	setupWith(t, h, false, func(o *Options) { o.Bluetooth = tell }, func(t *testing.T, s *Setup) {
+		s.Open()
+		time.Sleep(75 * time.Second)
+		synctest.Wait()
+		if len(got) != 2 || !errors.Is(got[0], nm.ErrPassword) || got[1] != nil || h.joined != "home" {
+			t.Errorf("%v, joined %q", got, h.joined)
+		}
+		if len(h.opened) != 2 {
+			t.Errorf("the access point was open %d times, want 2", len(h.opened))
+		}
+	})
+}
+
+// TestWithoutAccessPoint: a radio that cannot be one leaves Bluetooth.
+func TestWithoutAccessPoint(t *testing.T) {
+	h := &house{password: "correct horse", noAP: true}
+	tell := func(ctx context.Context, _ []nm.Network, join func(context.Context, nm.Credentials) error) error {
+		time.Sleep(10 * time.Second)
+		return join(ctx, nm.Credentials{SSID: "home", Password: "correct horse"})
+	}
+	setupWith(t, h, false, func(o *Options) { o.Bluetooth = tell }, func(t *testing.T, s *Setup) {
+		s.Open()
+		time.Sleep(6 * time.Second)
+		if got := texts(s); !slices.Equal(got, []string{"Wi-Fi set-up over Bluetooth"}) {
+			t.Errorf("the panel says %q", got)
+		}
+		time.Sleep(30 * time.Second)
+		synctest.Wait()
+		if h.joined != "home" || s.pages() != nil {
+			t.Errorf("joined %q, the panel says %q", h.joined, texts(s))
+		}
+	})
 }

@@ -171,3 +171,10 @@ func (c conn) saved() (bool, error) {
 	}
 	return false, nil
 }
+
+// SetHostname changes the machine's host name. It takes at most 5 s.
+func (c Client) SetHostname(ctx context.Context, name string) error {
+	return c.with(ctx, answerTime, func(c conn) error {
+		return c.call(settings, listIface+".SaveHostname", name).Err
+	})
+}
