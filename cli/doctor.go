@@ -15,6 +15,7 @@ import (
 // doctorCmd reports what works on this machine and what does not.
 type doctorCmd struct {
 	configFlag
+	dataFlag
 	json  bool
 	panel string
 }
@@ -23,6 +24,7 @@ func (c *doctorCmd) flags(set *pflag.FlagSet) {
 	set.BoolVar(&c.json, "json", false, "write JSON")
 	set.StringVar(&c.panel, "panel", "", "driver `NAME` of the panel (default: the configuration's)")
 	c.configFlag.flags(set)
+	c.dataFlag.flags(set)
 }
 
 // errUnwell sets the exit code for errors; what is wrong has been printed
@@ -50,7 +52,7 @@ func (c *doctorCmd) run(ctx context.Context, std Streams, args []string) error {
 // lines returns the doctor's findings. If the configuration cannot be read,
 // that is the only one.
 func (c *doctorCmd) lines(ctx context.Context) []doctor.Line {
-	cfg, err := config.Load(c.config)
+	cfg, _, err := config.Layers{File: c.config}.Load(c.own())
 	if err != nil {
 		return []doctor.Line{{
 			Area: "config", Name: "file", Level: doctor.Fault, Code: doctor.CodeConfig,
@@ -60,4 +62,22 @@ func (c *doctorCmd) lines(ctx context.Context) []doctor.Line {
 	}
 	cfg.ChoosePanel(c.panel)
 	return firmware.Diagnose(ctx, cfg, doctor.Here())
+}
+
+// own returns what the page has set up: that of the data directory, or else of the
+// packaged service, as far as it may be read.
+func (c *doctorCmd) own() []byte {
+	dirs := []string{serviceDir}
+	if dir, err := c.where(); err == nil {
+		dirs = []string{dir}
+		if !c.named() {
+			dirs = append(dirs, serviceDir)
+		}
+	}
+	for _, dir := range dirs {
+		if own, err := config.NewKept(dir).Good(); err == nil && own != nil {
+			return own
+		}
+	}
+	return nil
 }

@@ -58,6 +58,10 @@ func (k *Kept) Begin() (s Start, err error) {
 	return s, errors.Join(err, fault)
 }
 
+// Good returns the last good configuration; nil if there is none. Any process may
+// call it.
+func (k *Kept) Good() ([]byte, error) { return k.read(goodFile) }
+
 // Try keeps a configuration for the next start, which tries it.
 func (k *Kept) Try(own []byte) error {
 	err := os.MkdirAll(k.dir, 0o700)
