@@ -112,7 +112,9 @@ func (h *Helper) failed(ctx context.Context, cause error) error {
 	if m.Stage != installing {
 		return cause // Judge decides
 	}
-	if k, err := h.readKept(); err == nil && h.untouched(k) {
+	if k, err := h.readKept(); err == nil && k.Slot != "" {
+		return errors.Join(cause, h.pointTo(k.Slot), h.abandon(m, cause.Error()))
+	} else if err == nil && h.untouched(k) {
 		return errors.Join(cause, h.abandon(m, cause.Error()))
 	}
 	return errors.Join(cause, h.refuse(ctx, m, "it could not be installed: "+cause.Error()))

@@ -380,6 +380,9 @@ func TestFullDisk(t *testing.T) {
 // good and of one that is not: the machine then starts, and each time it ends up
 // with one version or the other, whole, with what that version can read.
 func TestPowerCut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many files are synced to the disk")
+	}
 	for _, good := range []bool{true, false} {
 		for left := 0; ; left++ {
 			r := newRig(t)

@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -26,16 +27,17 @@ import (
 // rig is a machine in a folder: its files, a channel, an apt that unpacks, and a
 // daemon that is seen as the test says.
 type rig struct {
-	t       *testing.T
-	root    string
-	channel string // folder of the channel
-	url     string
-	public  minisign.PublicKey
-	secret  minisign.PrivateKey
-	sight   func() Sight // how the daemon is seen
-	ran     []string     // commands of the system
-	left    int          // changes of the disk until the power fails; -1 = it does not
-	aptErr  error        // how an installation ends after its files are there
+	t          *testing.T
+	root       string
+	channel    string // folder of the channel
+	url        string
+	public     minisign.PublicKey
+	secret     minisign.PrivateKey
+	sight      func() Sight // how the daemon is seen
+	ran        []string     // commands of the system
+	left       int          // changes of the disk until the power fails; -1 = it does not
+	repository string       // what apt fetches from our repository; "" = nothing
+	aptErr     error        // how an installation ends after its files are there
 }
 
 // The two versions of the tests. The second one has other keys in its
@@ -118,7 +120,18 @@ func (r *rig) Run(ctx context.Context, name string, args ...string) (string, err
 		return "arm64\n", nil
 	case name == "dpkg-query":
 		return "2.0.0", nil
+	case name == "apt-get" && args[0] == "update":
+		return "", nil
+	case slices.Contains(args, "--download-only"):
+		if r.repository == "" {
+			return "", errors.New("E: Version '2.0.0' for 'ledpost' was not found")
+		}
+		r.write(update.StateDir+"/"+downloadDir+"/ledpost_2.0.0_arm64.deb", r.repository)
+		return "", nil
 	case name == "dpkg" || name == "apt-get":
+		if last == "ledpost=2.0.0" {
+			last = filepath.Join(r.root, update.StateDir, downloadDir, "ledpost_2.0.0_arm64.deb")
+		}
 		text, err := os.ReadFile(last)
 		if err != nil {
 			return "", err

@@ -49,7 +49,7 @@ func newTrial(m mark, now time.Time) *trial {
 
 // see takes in what is seen at now.
 func (t *trial) see(now time.Time, s Sight) verdict {
-	if s.Answers {
+	if s.Answers && (s.Frames >= 0 || t.before.Frames < 0) {
 		t.heard = now
 	}
 	if s.Healthy {

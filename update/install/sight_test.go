@@ -36,6 +36,13 @@ func TestTrial(t *testing.T) {
 			}
 			return healthy
 		}, "its API has not answered for 25 s", 56},
+		{"it answers, but no more about its frames, as one without memory", healthy, false, func(s int) Sight {
+			return with(func(seen *Sight) {
+				if s > 30 {
+					seen.Frames = -1
+				}
+			})
+		}, "its API has not answered for 25 s", 56},
 		{"it crashes", healthy, false, func(s int) Sight {
 			return with(func(seen *Sight) {
 				if s > 10 {
