@@ -58,7 +58,7 @@ func TestPageAxe(t *testing.T) {
 			do(t, ctx, until(`document.querySelector('.log li') !== null && document.querySelector('.charts figure') !== null && document.querySelector('[data-view=doctor] [data-level]') !== null`))
 			axe(t, ctx, "the views of the device")
 			for dialog, open := range map[string]string{
-				"picker": "#icon", "plan": "#plan-open", "app": "#apps li > button:last-child", "health": "#health-link",
+				"picker": "#icon", "plan": "#plan-open", "app": "#apps li > button:last-child", "health": "#health-link", "copy": "#copy-open",
 			} {
 				do(t, ctx, js(`document.querySelector('`+open+`').click()`), until(`document.getElementById('`+dialog+`').open`))
 				axe(t, ctx, dialog)

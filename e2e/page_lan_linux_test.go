@@ -1,0 +1,94 @@
+package e2e
+
+import (
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/ledpost/ledpost/internal/netns"
+	"github.com/ledpost/ledpost/internal/testtool"
+)
+
+// TestPageOverALAN: the page works over plain HTTP at an address of the LAN, where a
+// browser gives it no secure context, from another host, in all states that a device
+// gets into.
+func TestPageOverALAN(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes half a minute")
+	}
+	chromium := testtool.Find(t, "chromium")
+	if !netns.Own(t) {
+		return
+	}
+	host := neighbour(t)
+	wrap := filepath.Join(t.TempDir(), "chromium")
+	if err := os.WriteFile(wrap, fmt.Appendf(nil, "#!/bin/sh\nexec ip netns exec %s %s \"$@\"\n", host, chromium), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	data := t.TempDir()
+	manyIcons(t, filepath.Join(data, "icons"), 5000)
+	r := launchIn(t, data, nil, "--size", "256x64")
+	port, own := r.port(), r.url
+	r.call("PUT", "/api/v2/device/display", `{"screensaver":{"enabled":false}}`, nil)
+	for i := range 100 {
+		r.call("POST", "/api/v2/device/notifications", fmt.Sprintf(`{"lifetime":3600000,"model":{"cycles":0,"frames":[{"icon":2867,"text":"number %d"}]}}`, i), nil)
+	}
+	ctx := browse(t, 1280, 900, darkScheme, chromedp.ExecPath(wrap))
+	silently(t, ctx)
+	r.url = "http://" + deviceIP + ":" + port
+	signIn(t, ctx, r)
+	if value[bool](t, ctx, `isSecureContext`) {
+		t.Error("the browser takes the page for secure: the test shows nothing")
+	}
+	do(t, ctx, until(`document.getElementById('panel').dataset.size === '256x64'`))
+	do(t, ctx, until(`document.querySelectorAll('#queue li').length >= 100`))
+	do(t, ctx, js(`document.getElementById('icon').click()`), until(`document.getElementById('icons').textContent.includes('(500)')`)) // as many of the user's are listed
+	do(t, ctx, js(`document.getElementById('picker').close()`))
+	for _, v := range []string{"light", "clients", "network", "metrics", "doctor", "log", "keys"} {
+		do(t, ctx, view(v), until(`document.querySelector('[data-view=`+v+`] > div').childElementCount > 0`))
+	}
+
+	other, cancel := chromedp.NewContext(ctx) // another tab, which has the key of the first
+	defer cancel()
+	do(t, other, chromedp.Navigate(r.url+"/"), until(live), until(`document.querySelectorAll('#queue li').length >= 100`))
+	do(t, other, js(`document.getElementById('clear').click()`), until(`document.querySelectorAll('#queue li').length === 0`))
+	do(t, ctx, until(`document.querySelectorAll('#queue li').length === 0`))
+
+	r.url = own
+	r.stop() // the device restarts at the same address
+	do(t, ctx, until(`document.getElementById('link').dataset.state === 'wait'`))
+	r = launchIn(t, data, nil, "--size", "256x64", "--http", ":"+port)
+	do(t, ctx, until(live))
+
+	key := "a-new-key-of-the-device-0123456789abcdef"
+	if err := os.WriteFile(filepath.Join(data, "key"), []byte(key+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, until(`document.getElementById('login').open && document.getElementById('main').hidden`),
+		js(`document.getElementById('key').value = '`+key+`'; document.getElementById('login-form').requestSubmit()`), until(live))
+}
+
+// manyIcons fills a folder of the user's icons.
+func manyIcons(t *testing.T, dir string, n int) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	for i := range n {
+		m.Pix[4*(i%64)+3] = 255
+		f, err := os.Create(filepath.Join(dir, fmt.Sprintf("many-%d.png", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := png.Encode(f, m); err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+	}
+}
