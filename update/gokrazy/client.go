@@ -60,9 +60,11 @@ func (c *Client) Switch(ctx context.Context) error {
 	return err
 }
 
-// Reboot ends all programs, this one too, and starts the machine again.
+// Reboot ends all programs, this one too, and starts the machine again. It may
+// return an error because this program is being ended. (Asked to answer before
+// that, gokrazy would start again without unmounting anything.)
 func (c *Client) Reboot(ctx context.Context) error {
-	_, err := c.do(ctx, http.MethodPost, "/reboot?kexec=off&async=true&wait_per_signal=10s", nil)
+	_, err := c.do(ctx, http.MethodPost, "/reboot?kexec=off&wait_per_signal=10s", nil)
 	return err
 }
 

@@ -42,7 +42,7 @@ func TestClientSpeaksAsTheEndpointsWant(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	want := "PUT /update/root root, POST /update/testboot , POST /update/switch , POST /reboot?kexec=off&async=true&wait_per_signal=10s "
+	want := "PUT /update/root root, POST /update/testboot , POST /update/switch , POST /reboot?kexec=off&wait_per_signal=10s "
 	if got := strings.Join(heard, ", "); got != want {
 		t.Errorf("heard %s\nwant  %s", got, want)
 	}

@@ -7,8 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
-	"os"
-	"path/filepath"
 	"time"
 
 	"aead.dev/minisign"
@@ -74,25 +72,26 @@ func (h *Helper) Run(ctx context.Context) {
 	}
 }
 
-// serve carries out the request that is there, if one is, and removes it.
+// serve carries out the request that is there, if one is. It is removed first: the
+// machine is started again meanwhile.
 func (h *Helper) serve(ctx context.Context) error {
 	wish, err := update.ReadRequest(h.Data)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err == nil {
-		ctx, cancel := context.WithTimeout(ctx, fetching)
-		defer cancel()
-		err = h.install(ctx, wish)
-	}
-	if gone := os.Remove(filepath.Join(h.Data, update.RequestFile)); gone != nil {
+	if gone := remove(h.Data, update.RequestFile); gone != nil {
 		pause(ctx, time.Minute) // it would be carried out again and again
-		err = errors.Join(err, gone)
+		return errors.Join(err, gone)
 	}
-	if err != nil {
-		err = errors.Join(err, h.tell(update.PhaseFailed, wish.Version, err.Error()))
+	if err == nil {
+		limited, cancel := context.WithTimeout(ctx, fetching)
+		defer cancel()
+		err = h.install(limited, wish)
 	}
-	return err
+	if err == nil || ctx.Err() != nil {
+		return err // when ctx is done, the machine ends, and the next start decides
+	}
+	return errors.Join(err, h.tell(update.PhaseFailed, wish.Version, err.Error()))
 }
 
 // tell puts a phase into the state that the daemon reads.

@@ -29,16 +29,24 @@ type machine struct {
 	root  string // what was written
 	spare error
 	tried bool
+
+	reboot func() error // instead of a note
 }
 
 func (m *machine) note(what string) error         { m.done = append(m.done, what); return nil }
 func (m *machine) Spare(context.Context) error    { return m.spare }
 func (m *machine) TestBoot(context.Context) error { return m.note("testboot") }
 func (m *machine) Switch(context.Context) error   { return m.note("switch") }
-func (m *machine) Reboot(context.Context) error   { return m.note("reboot") }
 func (m *machine) Tried(context.Context) (was bool, _ error) {
 	was, m.tried = m.tried, false
 	return was, nil
+}
+
+func (m *machine) Reboot(context.Context) error {
+	if m.reboot != nil {
+		return m.reboot()
+	}
+	return m.note("reboot")
 }
 
 func (m *machine) WriteRoot(_ context.Context, r io.Reader) error {
@@ -236,6 +244,39 @@ func TestTrialWithoutTheNetworkFails(t *testing.T) {
 	})
 	if !slices.Equal(m.done, []string{"reboot"}) {
 		t.Errorf("did %v", m.done)
+	}
+}
+
+// While it restarts the machine this program is ended: that is no failure, and
+// the request is gone, or the next start would carry it out again.
+func TestInstallEndsWithThisProgram(t *testing.T) {
+	h, m := rig(t)
+	channel(t, h, "the new root", nil)
+	ask(t, h, "1.1.0")
+	ctx, stop := context.WithCancel(t.Context())
+	m.reboot = func() error {
+		if _, err := os.Stat(filepath.Join(h.Data, update.RequestFile)); err == nil {
+			t.Error("the request is there at the restart")
+		}
+		stop()
+		return ctx.Err()
+	}
+	if err := h.serve(ctx); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if s := state(t, h); s.Phase != update.PhaseTrial {
+		t.Errorf("%+v", s)
+	}
+}
+
+// The power went while it downloaded: nothing was changed, and nobody waits.
+func TestPowerCutBeforeTheMark(t *testing.T) {
+	h, m := rig(t)
+	if err := errors.Join(h.tell(update.PhaseDownloading, "1.1.0", ""), h.resume(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if s := state(t, h); s.Phase != update.PhaseFailed || s.Refuses("1.1.0") || len(m.done) > 0 {
+		t.Errorf("%+v, did %v", s, m.done)
 	}
 }
 

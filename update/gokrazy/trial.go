@@ -32,16 +32,33 @@ func (h *Helper) keep(m mark) error {
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(filepath.Join(h.Home, markFile), text, 0o600, renameio.WithTempDir(h.Home))
+	if err := renameio.WriteFile(filepath.Join(h.Home, markFile), text, 0o600, renameio.WithTempDir(h.Home)); err != nil {
+		return err
+	}
+	return settle(h.Home)
 }
 
-func (h *Helper) forget() error { return os.Remove(filepath.Join(h.Home, markFile)) }
+func (h *Helper) forget() error { return remove(h.Home, markFile) }
+
+// remove removes a file, so that it is gone after a power cut too.
+func remove(dir, name string) error {
+	return errors.Join(os.Remove(filepath.Join(dir, name)), settle(dir))
+}
+
+// settle waits until what was made or removed in dir is so on the disk.
+func settle(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
 
 // resume ends the update that the mark tells of.
 func (h *Helper) resume(ctx context.Context) error {
 	text, err := bounded.ReadFile(filepath.Join(h.Home, markFile), 4<<10)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return h.cut()
 	}
 	var m mark
 	if err == nil {
@@ -72,6 +89,15 @@ func (h *Helper) resume(ctx context.Context) error {
 		s.Since = now()
 	})
 	return errors.Join(err, h.forget())
+}
+
+// cut ends an update that a power cut has ended before there was a mark.
+func (h *Helper) cut() error {
+	s, err := update.ReadState(h.Home)
+	if err != nil || !s.Busy() {
+		return err
+	}
+	return h.tell(update.PhaseFailed, s.Target, "the machine was started again meanwhile")
 }
 
 // interrupted ends an update for which the version is not to blame.
