@@ -120,6 +120,21 @@ func shine(t *testing.T, kind string, picture image.Image) {
 
 func sum(c color.RGBA) int { return int(c.R) + int(c.G) + int(c.B) }
 
+// TestPageFills: the panel fills the screen, also a large one, and Escape brings the page
+// back.
+func TestPageFills(t *testing.T) {
+	ctx := browse(t, 1100, 900, darkScheme)
+	r := launch(t, nil, "--size", "256x64")
+	r.call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"256 by 64","background":"plasma"}]}}`, nil)
+	signIn(t, ctx, r)
+	const whole = `document.querySelector('.stage').getBoundingClientRect().width >= innerWidth && document.getElementById('panel').width >= innerWidth`
+	do(t, ctx, until(`document.getElementById('panel').width % 259 === 0`), // 256 and the margin
+		click("#full"), until(whole))
+	shoot(t, ctx, "full.png")
+	do(t, ctx, js(`document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))`),
+		until(`!document.querySelector('.stage').classList.contains('full') && document.getElementById('full').getAttribute('aria-pressed') === 'false'`))
+}
+
 // TestPageGIF: a GIF of what the panel shows has its colours, LED by LED, and ends
 // when it is told to; with more colours than a GIF's table has, near ones.
 func TestPageGIF(t *testing.T) {

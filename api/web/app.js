@@ -7,6 +7,7 @@ import { call, hasKey, Refused, setKey, Unreachable } from './device.js';
 import { checkHealth, showHealth } from './health.js';
 import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
+import { pictured } from './pictures.js';
 import { Queue } from './queue.js';
 import { Schedule } from './schedule.js';
 import { Settings } from './settings.js';
@@ -39,6 +40,9 @@ const anew = () => { trial.look(); refresh(); };
 new Setup(anew);
 new Backup(anew);
 new Schedule(apps);
+for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds'], ['overlay', 'overlays']]) {
+  pictured($('settings').elements[name], (v) => (/^[a-z_]+$/.test(v) && v !== 'none' ? `/live/effects/${kind}/${v}.gif` : ''));
+}
 const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(e.message) });
 
 function status(s) {

@@ -1,7 +1,10 @@
 // What the device shows in turn: the list of widgets, their settings and actions.
 
+import { withAid } from './aids.js';
 import { call, Fault } from './device.js';
 import { fieldsOf, valueOf } from './form.js';
+import { pictured } from './pictures.js';
+import { rove } from './rove.js';
 import { $, explain, make, toast, write } from './ui.js';
 import { inSeconds, t } from './words.js';
 
@@ -15,6 +18,7 @@ export class Apps {
     this.kinds = []; // the catalogue
     this.rows = new Map(); // widget → its row
     this.text = '';
+    this.stops = rove($('apps'));
     $('app-add').onclick = () => this.add();
     $('app-form').onsubmit = (e) => { e.preventDefault(); this.save(); };
     $('app-close').onclick = () => $('app').close();
@@ -46,6 +50,7 @@ export class Apps {
   draw() {
     this.rows = new Map(this.list.map((w, i) => [w.widget, this.row(w, i)]));
     $('apps').replaceChildren(...this.rows.values());
+    this.stops();
     this.look(3);
   }
 
@@ -163,7 +168,8 @@ export class Apps {
     const f = $('app-form').elements;
     Object.assign(f.title, { value: w.title === kind.title ? '' : w.title, placeholder: kind.title });
     f.seconds.value = w.seconds;
-    $('app-fields').replaceChildren(...this.fields.map((x) => x.element));
+    $('app-fields').replaceChildren(...withAid(w, this.fields));
+    this.picture(w.package, kind.settings.properties || {});
     const names = Object.keys(kind.actions), plain = (id) => !Object.keys(kind.actions[id]).length;
     $('app-actions').replaceChildren(...names.filter((id) => !plain(id)).map((id) => this.action(w, id, kind.actions[id])),
       make('div', { className: 'action' }, ...names.filter(plain).map((id) => this.doer(w, id, []))));
@@ -172,6 +178,14 @@ export class Apps {
     $('app-remove').hidden = this.list.length < 2;
     explain($('app-form'));
     $('app').showModal();
+  }
+
+  // picture lets the settings that have pictures be chosen by them.
+  picture(pkg, properties) {
+    for (const f of this.fields) {
+      const schema = properties[f.name];
+      if (schema.format === 'pictured') pictured(f.control, (v) => `/live/apps/catalogue/${pkg}/${f.name}/${v || schema.default}.gif`);
+    }
   }
 
   // action is a row of what can be done: a field a parameter, and the button.
@@ -209,7 +223,9 @@ export class Apps {
       await call('PUT', '/live/apps', this.list.map((x) => ({ widget: x.widget, ...(x.widget === w.widget ? patch : {}) })));
     } catch (e) {
       const messages = e instanceof Fault ? e.messages.map((m) => m.replace(`[${at}].`, '')) : [e.message];
-      return explain($('app-form'), messages);
+      explain($('app-form'), messages);
+      for (const n of $('app-fields').querySelectorAll('details .note.fault')) n.closest('details').open = true;
+      return;
     }
     $('app').close();
     toast(t('apps.saved'));

@@ -33,13 +33,19 @@ const patience = 5000; // ms for an answer; a file takes longer
 
 // call asks the device. It throws one of the above. heard is given the headers of the
 // answer, whatever that is; headers are more of them to send.
-export async function call(method, path, body, heard = () => {}, headers = {}) {
+export const call = (method, path, body, heard, headers) => ask(method, path, body, { heard, headers });
+
+// picture is one that the browser may keep.
+export const picture = (path) => ask('GET', path, undefined, { cache: 'default' });
+
+// ask is call with a patience of its own, in ms, or another use of the browser's cache.
+export async function ask(method, path, body, { wait = patience, cache = 'no-store', heard = () => {}, headers = {} } = {}) {
   const raw = body instanceof Blob || body === undefined;
   const answer = await fetch(path, {
-    method, credentials: 'omit', cache: 'no-store',
+    method, credentials: 'omit', cache,
     headers: { ...headers, Authorization: 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key))) },
     body: raw ? body : JSON.stringify(body),
-    signal: body instanceof Blob ? undefined : AbortSignal.timeout(patience),
+    signal: body instanceof Blob ? undefined : AbortSignal.timeout(wait),
   }).catch(() => { throw new Unreachable(t('fault.silent')); });
   if (answer.status === 401) throw new Refused(t('fault.key'));
   heard(answer.headers);

@@ -1,11 +1,13 @@
 // A form made from a schema: what the settings of apps are edited with. The schemas
 // are those of GET /live/apps/catalogue, as much of JSON Schema as the device uses.
 
-import { make } from './ui.js';
+import { $, make } from './ui.js';
+import { dayName, days } from './week.js';
 import { t } from './words.js';
 
 const words = (name) => name.replace(/[_.]/g, ' ').replace(/^./, (c) => c.toUpperCase());
 const label = (name, schema) => schema.title || words(name);
+const titleOf = (schema, value) => schema.oneOf?.find((c) => c.const === value)?.title ?? (days.includes(value) ? dayName(days.indexOf(value)) : words(value));
 
 let ids = 0;
 
@@ -38,6 +40,7 @@ const kinds = {
     const type = secret ? 'password' : { time: 'time', uri: 'url' }[schema.format] || 'text';
     const control = make('input', { type, value: typeof value === 'string' ? value : '', autocomplete: 'off', spellcheck: false });
     if (schema.maxLength) control.maxLength = schema.maxLength;
+    if (schema.format === 'alarm') control.setAttribute('list', alarms());
     control.placeholder = kept ? t('form.set') : schema.default ?? '';
     const forget = kept && make('button', { type: 'button', className: 'quiet', textContent: t('form.forget'), onclick: () => { control.dataset.gone = 1; control.placeholder = t('form.gone'); } });
     const read = () => control.value || (kept && !control.dataset.gone ? { set: true } : undefined);
@@ -56,8 +59,8 @@ const kinds = {
   },
 
   choice(title, schema, value) {
-    const control = make('select', {}, make('option', { value: '', textContent: schema.default ? t('form.usual-value', { value: words(schema.default) }) : t('form.usual') }),
-      ...schema.enum.map((v) => make('option', { value: v, textContent: words(v) })));
+    const control = make('select', {}, make('option', { value: '', textContent: schema.default ? t('form.usual-value', { value: titleOf(schema, schema.default) }) : t('form.usual') }),
+      ...schema.enum.map((v) => make('option', { value: v, textContent: titleOf(schema, v) })));
     control.value = value ?? '';
     return { element: row(title, control), control, value: () => control.value || undefined };
   },
@@ -81,7 +84,7 @@ const kinds = {
   // Of plain words some are ticked; of anything else there are as many as one adds.
   array(title, schema, value, at) {
     const items = schema.items || { type: 'string' };
-    return items.enum ? ticks(title, items.enum, value) : list(title, schema, items, value, at);
+    return items.enum ? ticks(title, items, value) : list(title, schema, items, value, at);
   },
 
   map(title, schema, value) {
@@ -107,28 +110,53 @@ function number(title, schema, value) {
   return { element: row(title, control), control, value: read };
 }
 
-function ticks(title, names, value) {
-  const boxes = names.map((n) => make('input', { type: 'checkbox', value: n, checked: value?.includes(n) ?? false }));
+function ticks(title, items, value) {
+  const boxes = items.enum.map((n) => make('input', { type: 'checkbox', value: n, checked: value?.includes(n) ?? false }));
   const element = make('fieldset', { className: 'ticks' }, make('legend', { textContent: title }),
-    ...boxes.map((b) => make('label', {}, b, make('span', { textContent: words(b.value) }))));
+    ...boxes.map((b) => make('label', {}, b, make('span', { textContent: titleOf(items, b.value) }))));
   return { element, control: boxes[0], value: () => { const on = boxes.filter((b) => b.checked).map((b) => b.value); return on.length || value ? on : undefined; } };
+}
+
+// alarms is the id of a list of the sounds that wake people.
+function alarms() {
+  if (!$('alarm-sounds')) {
+    const ids = [...document.querySelectorAll('#sound option[value^="alarms/"]')].map((o) => o.value.slice('alarms/'.length));
+    document.body.append(make('datalist', { id: 'alarm-sounds' }, ...[...ids, 'radio'].map((value) => make('option', { value }))));
+  }
+  return 'alarm-sounds';
+}
+
+// gist is what a closed item of a list shows of its value.
+function gist(value, number) {
+  const said = Object.values(value ?? {}).flatMap((v) => (typeof v === 'string' ? [v] : Array.isArray(v) ? [v.map((d) => titleOf({}, d)).join(' ')] : []));
+  return [...said, value?.enabled === false && t('form.off')].filter(Boolean).join(' · ') || number;
 }
 
 function list(title, schema, items, value, at) {
   const rows = make('div', {}), fields = [];
-  const add = (v, focus) => {
-    const f = field(`${title} ${fields.length + 1}`, { ...items, title: undefined }, v, `${at}[${fields.length}]`);
-    const remove = make('button', { type: 'button', className: 'quiet', textContent: t('form.remove'), ariaLabel: t('form.remove-name', { name: `${title} ${fields.length + 1}` }) });
-    const item = make('div', { className: 'item' }, f.element, remove);
-    remove.onclick = () => { fields.splice(fields.indexOf(f), 1); item.remove(); };
+  const add = (v, fresh) => {
+    const number = `${title} ${fields.length + 1}`;
+    const f = field(number, { ...items, title: undefined }, v, `${at}[${fields.length}]`);
+    const remove = make('button', { type: 'button', className: 'quiet', textContent: t('form.remove'), ariaLabel: t('form.remove-name', { name: number }) });
+    const item = items.properties ? folded(f, number, remove, fresh) : make('div', { className: 'item' }, f.element, remove);
+    remove.onclick = () => { fields.splice(fields.indexOf(f), 1); item.remove(); more.focus(); };
     fields.push(f);
     rows.append(item);
-    if (focus) item.querySelector('input, select')?.focus();
+    if (fresh) item.querySelector('input, select')?.focus();
   };
-  for (const v of value || []) add(v);
   const more = make('button', { type: 'button', className: 'quiet', textContent: t('form.add'), ariaLabel: t('form.add-name', { name: title }), onclick: () => add(undefined, true) });
+  for (const v of value || []) add(v);
   const element = make('fieldset', { className: 'group' }, make('legend', { textContent: title }), rows, more);
-  return { element, control: more, value: () => (fields.length || value ? fields.map((f) => f.value() ?? null).filter((v) => v !== null) : undefined) };
+  return { element, control: more, add, value: () => (fields.length || value ? fields.map((f) => f.value() ?? null).filter((v) => v !== null) : undefined) };
+}
+
+// folded is an item of several fields, which shows its gist until it is opened.
+function folded(f, number, remove, open) {
+  const said = make('summary', {}), tell = () => { said.textContent = gist(f.value(), number); };
+  const item = make('details', { className: 'fold', open: !!open }, said, f.element, remove);
+  item.oninput = tell;
+  tell();
+  return item;
 }
 
 // fieldsOf are the fields of an object's properties.

@@ -1,0 +1,70 @@
+// Choosing from moving pictures: beside a list of names is a button that shows what
+// each of them looks like.
+
+import { Fault, picture } from './device.js';
+import { $, make } from './ui.js';
+import { t } from './words.js';
+
+const pause = 400; // ms before the device is asked again when it was asked too often
+const tries = 25;
+const held = new Map(); // path → URL of the picture
+
+// pictured gives a select its button; path is that of an option's picture.
+export function pictured(select, path) {
+  const button = make('button', { type: 'button', className: 'quiet', title: t('pictures.open'), ariaLabel: t('pictures.open'), innerHTML: '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 3q-1 0-1 1v8q0 1 1 1h12q1 0 1-1V4q0-1-1-1zm.5 1.5h11v6l-3-3-3 3-2-2-3 3zM5 6a1 1 0 1 0 0 2 1 1 0 0 0 0-2"/></svg>' });
+  button.onclick = () => open(select, path);
+  const label = select.closest('label'), both = make('div', { className: 'pictured' });
+  label.replaceWith(both);
+  both.append(label, button);
+}
+
+// open shows the pictures of all options.
+function open(select, path) {
+  const tiles = [...select.options].map((o) => {
+    const img = make('img', { alt: '' });
+    const tile = make('button', { className: 'pick', type: 'button' }, img, make('span', { textContent: o.textContent }));
+    tile.setAttribute('aria-pressed', o.selected);
+    tile.onclick = () => {
+      select.value = o.value;
+      select.dispatchEvent(new Event('input', { bubbles: true }));
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+      $('pictures').close();
+    };
+    if (path(o.value)) Object.assign(tile.dataset, { path: path(o.value) });
+    return tile;
+  });
+  $('pictures-list').replaceChildren(...tiles.map((tile) => make('li', {}, tile)));
+  $('pictures-close').onclick = () => $('pictures').close();
+  $('pictures').showModal();
+  (tiles.find((tile) => tile.ariaPressed === 'true') || tiles[0])?.focus();
+  load(tiles.filter((tile) => tile.dataset.path));
+}
+
+// load gets the pictures that come into sight, one after the other.
+function load(tiles) {
+  const wanted = [];
+  let busy = false;
+  const sight = new IntersectionObserver((seen) => {
+    for (const { target, isIntersecting } of seen) if (isIntersecting && !wanted.includes(target)) wanted.push(target);
+    if (!busy) run();
+  });
+  for (const tile of tiles) sight.observe(tile);
+  async function run() {
+    busy = true;
+    for (let tile; (tile = wanted.shift()) && tile.isConnected;) {
+      sight.unobserve(tile);
+      tile.querySelector('img').src = await get(tile.dataset.path);
+    }
+    busy = false;
+  }
+}
+
+async function get(path) {
+  for (let i = 0; i < tries && !held.has(path); i++) {
+    const got = await picture(path).catch((e) => e);
+    if (got instanceof Blob) held.set(path, URL.createObjectURL(got));
+    else if (got instanceof Fault) await new Promise((done) => setTimeout(done, pause));
+    else break;
+  }
+  return held.get(path) || '';
+}
