@@ -192,16 +192,22 @@ func flags(c characteristic) []string {
 	return []string{"read", "notify"}
 }
 
-// export offers the objects on the bus.
+// export offers the objects on the bus. It names their methods: if the bus finds them by
+// reflection, the linker keeps every method of the program, 3 MB.
 func (p *peripheral) export() error {
-	err := p.bus.Export(application{p}, appPath, objectManager)
+	type methods = map[string]any
+	err := p.bus.ExportMethodTable(methods{"GetManagedObjects": application{p}.GetManagedObjects}, appPath, objectManager)
 	for path := range p.all() {
-		err = errors.Join(err, p.bus.Export(properties{p, path}, path, propsIface))
+		o := properties{p, path}
+		err = errors.Join(err, p.bus.ExportMethodTable(methods{"GetAll": o.GetAll, "Get": o.Get}, path, propsIface))
 	}
 	for c := stateValue; c <= capabilitiesValue; c++ {
-		err = errors.Join(err, p.bus.Export(attribute{p, c}, c.path(), valueIface))
+		a := attribute{p, c}
+		err = errors.Join(err, p.bus.ExportMethodTable(methods{
+			"ReadValue": a.ReadValue, "WriteValue": a.WriteValue, "StartNotify": a.StartNotify, "StopNotify": a.StopNotify,
+		}, c.path(), valueIface))
 	}
-	return errors.Join(err, p.bus.Export(advertisement{}, adPath, adIface))
+	return errors.Join(err, p.bus.ExportMethodTable(methods{"Release": advertisement{}.Release}, adPath, adIface))
 }
 
 // application lists the objects.
