@@ -85,6 +85,9 @@ func (b *boxed) files(t *testing.T) map[string]string {
 // TestBackupOfADevice: what was set up on one device is on the other one after it was
 // restored; who the other one is changes only when that is asked for.
 func TestBackupOfADevice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("scrypt is slow under the race detector")
+	}
 	const phrase = "correct horse"
 	from := newBoxed(t)
 	ctx := t.Context()
@@ -130,6 +133,9 @@ func TestBackupOfADevice(t *testing.T) {
 
 // TestBadBackupChangesNothing: whichever piece of it is wrong.
 func TestBadBackupChangesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("scrypt is slow under the race detector")
+	}
 	const phrase = "correct horse"
 	good := func() *backup.Content {
 		settings, err := store.EncodeSettings(device.DefaultSettings)
