@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -286,6 +287,71 @@ func TestManualRollback(t *testing.T) {
 	}
 	if r.runs() != "1.0.0" || !r.state().Refuses("2.0.0") {
 		t.Errorf("%q runs, %+v", r.runs(), r.state())
+	}
+}
+
+// TestManualRollbackInTheTrial: the judge, which sees the old version run well,
+// does not take it for the new one.
+func TestManualRollbackInTheTrial(t *testing.T) {
+	r := newRig(t)
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	looks := 0
+	r.sight = func() Sight {
+		if looks++; looks == 5 {
+			if err := r.helper("1.0.0").Rollback(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}
+		return healthy
+	}
+	if err := r.judge(t); err != nil {
+		t.Fatal(err)
+	}
+	if s := r.state(); r.runs() != "1.0.0" || s.Phase != update.PhaseRolledBack || s.Installed != "1.0.0" {
+		t.Errorf("%q runs, %+v", r.runs(), s)
+	}
+}
+
+// TestRollbackOnAFullDisk: the version is refused from then on, although its
+// files left no room to write that down when the rollback began.
+func TestRollbackOnAFullDisk(t *testing.T) {
+	r := newRig(t)
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	h, full := r.helper("1.0.0"), true
+	h.cut = func(what string) error {
+		if what == "state" && full {
+			full = false
+			return syscall.ENOSPC
+		}
+		return nil
+	}
+	if err := h.Rollback(t.Context()); err != nil || full {
+		t.Fatal(err, full)
+	}
+	if s := r.state(); s.Phase != update.PhaseRolledBack || !s.Refuses("2.0.0") {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestDamagedMark: the version before is put back, and runs.
+func TestDamagedMark(t *testing.T) {
+	r := newRig(t)
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.write(update.StateDir+"/"+MarkFile, "{")
+	if err := r.judge(t); err != nil {
+		t.Fatal(err)
+	}
+	if last := r.ran[len(r.ran)-1]; r.runs() != "1.0.0" || last != "systemctl start --no-block ledpost.service" {
+		t.Errorf("%q runs; the last command was %q", r.runs(), last)
 	}
 }
 

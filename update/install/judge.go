@@ -25,6 +25,9 @@ func (h *Helper) Judge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if is, found := h.readMark(); !found || is.Stage != trying || is.To != m.To {
+		return nil // this trial was ended by hand, or by another installation, which has a judge of its own
+	}
 	if reason == "" {
 		return h.accept(m)
 	}

@@ -54,7 +54,7 @@ func (h *Helper) readMark() (m mark, found bool) {
 	}
 	if err != nil {
 		h.Log.Error("the mark of an update cannot be read", "err", err)
-		return mark{Stage: rollingBack, Snapshot: snapshotKept, Reason: "its mark cannot be read"}, true
+		return mark{Stage: rollingBack, Snapshot: snapshotKept, Reason: "its mark cannot be read", Before: Sight{Active: true}}, true
 	}
 	return m, true
 }

@@ -49,7 +49,7 @@ func (h *Helper) restore(ctx context.Context, m mark) error {
 	if err != nil {
 		return err
 	}
-	told := h.tell(func(s *update.State) { condemn(s, m.To) })
+	_ = h.tell(func(s *update.State) { condemn(s, m.To) }) // on a full disk it fails here, but not below
 	booting := os.Getenv(Booting) != ""
 	if !booting {
 		_, _ = h.System.Run(ctx, "systemctl", "stop", service) // one that does not stop is killed
@@ -64,13 +64,12 @@ func (h *Helper) restore(ctx context.Context, m mark) error {
 	if err != nil {
 		return err // the mark stays: again at the next start of the judge or the machine
 	}
-	if told == nil {
-		told = h.tell(func(s *update.State) {
-			s.Phase, s.Installed, s.Target, s.Error = update.PhaseRolledBack, k.Version, m.To, m.Reason
-		})
-	}
-	if told != nil {
-		h.Log.Error("the daemon cannot be informed", "err", told)
+	err = h.tell(func(s *update.State) {
+		condemn(s, m.To)
+		s.Phase, s.Installed, s.Target, s.Error = update.PhaseRolledBack, k.Version, m.To, m.Reason
+	})
+	if err != nil {
+		h.Log.Error("the daemon cannot be informed", "err", err)
 	}
 	return h.clearMark()
 }

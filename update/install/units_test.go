@@ -1,0 +1,43 @@
+package install
+
+import (
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestJudgeMayWrite: the judge's unit lets it put back every file of the package
+// that it keeps. One that it may not write would make it try again for ever, and
+// each try stops the service.
+func TestJudgeMayWrite(t *testing.T) {
+	unit := text(t, "../../deploy/systemd/ledpost-update-judge.service")
+	var may []string
+	for line := range strings.Lines(unit) {
+		if paths, ok := strings.CutPrefix(line, "ReadWritePaths="); ok {
+			for _, p := range strings.Fields(paths) {
+				may = append(may, strings.TrimPrefix(p, "-")+"/")
+			}
+		}
+	}
+	files := regexp.MustCompile(`(?m)^\s+dst: (\S+)$`).FindAllStringSubmatch(text(t, "../../deploy/package/nfpm.yaml"), -1)
+	if len(files) < 10 {
+		t.Fatalf("the package has %d files", len(files))
+	}
+	for _, f := range files {
+		if !slices.ContainsFunc(may, func(dir string) bool { return strings.HasPrefix(path.Clean(f[1]), dir) }) {
+			t.Errorf("%s is in none of %v", f[1], may)
+		}
+	}
+}
+
+func text(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
