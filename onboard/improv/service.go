@@ -57,6 +57,7 @@ type service struct {
 	packet  []byte // what has come of one
 	asking  bool
 	asks    int
+	ended   bool // nothing more may be started
 	running sync.WaitGroup
 	revoke  *time.Timer // takes the authorization back
 }
@@ -69,7 +70,7 @@ func newService(ctx context.Context, o Options, notify func(characteristic, []by
 func (s *service) client() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.state != stateAsk || s.asking || s.asks >= maxAsks {
+	if s.ended || s.state != stateAsk || s.asking || s.asks >= maxAsks {
 		return
 	}
 	s.asking, s.asks = true, s.asks+1
@@ -111,6 +112,9 @@ func (s *service) write(piece []byte) {
 	s.client()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.ended {
+		return
+	}
 	if len(s.packet)+len(piece) > maxPacket {
 		s.packet = nil
 		s.fail(errorPacket)
@@ -230,8 +234,12 @@ func isHostname(s string) bool {
 	return len(s) >= 1 && len(s) <= 63
 }
 
-// end waits for what was started. The context must have ended.
+// end waits for what was started, and lets clients, which BlueZ may still bring, start
+// nothing more. The context must have ended.
 func (s *service) end() {
+	s.mu.Lock()
+	s.ended = true
+	s.mu.Unlock()
 	s.running.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()

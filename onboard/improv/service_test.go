@@ -155,3 +155,17 @@ func TestCommands(t *testing.T) {
 		})
 	}
 }
+
+// TestAfterTheEnd: a client that comes while the service ends starts nothing.
+func TestAfterTheEnd(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := newService(ctx, Options{
+		Authorize: func(context.Context) bool { t.Error("a press is asked for"); return false },
+		Identify:  func() { t.Error("a command is performed") },
+	}, func(characteristic, []byte) {})
+	s.end()
+	s.client()
+	s.write([]byte{cmdIdentify, 0, cmdIdentify})
+	s.running.Wait()
+}
