@@ -83,7 +83,7 @@ const searchIcons = `(async () => {
 	for (const text of TEXTS) {
 		search.value = text;
 		search.oninput();
-		found[text] = picker.picks().slice(1).map((p) => p.textContent).join(' ') || document.querySelector('#icons .note').textContent;
+		found[text] = picker.picks().slice(1).map((p) => p.textContent).join(' ') || (document.querySelector('#icons .note') ?? document.querySelector('#picker [role=status]')).textContent;
 	}
 	return JSON.stringify(found);
 })()`
@@ -107,7 +107,7 @@ func TestPickerSearch(t *testing.T) {
 		"": "i28 weather-rain weather-sun 620", "weather": "weather-rain weather-sun", "weather-rain": "weather-rain",
 		"weather rain": "weather-rain", "  Rain\tWEATHER ": "weather-rain", "weather snow": none,
 		"2867": "weather-rain", "i2867": "weather-rain", "A2867": "weather-rain", "rain i2867": "weather-rain", "sun i2867": none,
-		"i28": "i28", "28": "i28", "i": "i28 weather-rain", "a": "weather-rain weather-sun", "i0": none, "ia620": none, "a620": "620", "62": "620",
+		"i28": "i28", "28": "i28", "i": "i28 weather-rain", "a": "weather-rain weather-sun", "i0": "Fetching i0 from the gallery…", "ia620": none, "a620": "620", "62": "620",
 	}
 	list, _ := json.Marshal(slices.Collect(maps.Keys(want)))
 	var got map[string]string

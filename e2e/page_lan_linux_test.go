@@ -62,7 +62,7 @@ func TestPageOverALAN(t *testing.T) {
 	r.url = own
 	r.stop() // the device restarts at the same address
 	do(t, ctx, until(`document.getElementById('link').dataset.state === 'wait'`))
-	r = launchIn(t, data, nil, "--size", "256x64", "--http", ":"+port)
+	launchIn(t, data, nil, "--size", "256x64", "--http", ":"+port)
 	do(t, ctx, until(live))
 
 	key := "a-new-key-of-the-device-0123456789abcdef"
