@@ -43,9 +43,10 @@ func (a *Advertiser) own(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// farewell is how long the end of an announcement may take: a probe of 750 ms (RFC
-// 6762, 8.1) that has begun, and the goodbyes.
-const farewell = 3 * time.Second
+// farewell is how long the end of an announcement waits for a probe that has begun
+// (RFC 6762, 8.1: up to a second). With the goodbyes it stays below the second that
+// the program's tasks have to end.
+const farewell = 300 * time.Millisecond
 
 // respond answers until ctx ends, then says goodbye for every service. Respond does
 // not do that by itself while it still looks for the name of the last service,
@@ -53,13 +54,18 @@ const farewell = 3 * time.Second
 func respond(ctx context.Context, r dnssd.Responder, handles []dnssd.ServiceHandle) error {
 	answering, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
+	done := make(chan struct{})
 	cancelled := context.AfterFunc(ctx, func() {
+		defer close(done)
 		defer time.AfterFunc(farewell, stop).Stop()
 		for _, h := range handles {
-			r.Remove(h) // waits for the names
+			r.Remove(h) // waits for the names, or the end of Respond
 		}
 		stop()
 	})
-	defer cancelled()
-	return r.Respond(answering)
+	err := r.Respond(answering)
+	if !cancelled() {
+		<-done
+	}
+	return err
 }

@@ -105,7 +105,7 @@ func TestFaultsOfLook(t *testing.T) {
 			"draw[3].disc[2]: 3e9, want an integer from -2147483648 to 2147483647"},
 		{`{"draw":[{"pixel":[2000,0]},{"text":[0,0,[]]},{"bitmap":[0,0,1,1,5]},{"bitmap":[0,0,1,1,["red"]]}]}`, "draw[1].text[2]: an array, want a string\n" +
 			"draw[2].bitmap[4]: 5, want an array\ndraw[3].bitmap[4][0]: \"red\", want #RRGGBB\n" +
-			"draw[0].pixel: 2000, want -1024 to 1024"},
+			"draw[0].pixel: x 2000, want -1024 to 1024"},
 	} {
 		_, err := ParseNotification([]byte(framed(row.frame)))
 		got, _ := Messages(err)
