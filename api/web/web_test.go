@@ -150,3 +150,25 @@ func TestManifest(t *testing.T) {
 		}
 	}
 }
+
+// TestDialogsAreClosed: one that is not hides all that follows it.
+func TestDialogsAreClosed(t *testing.T) {
+	page, err := files.ReadFile("index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"dialog", "section", "form", "fieldset", "div", "main"} {
+		open, closed := 0, bytes.Count(page, []byte("</"+name+">"))
+		for _, end := range []string{" ", ">"} {
+			open += bytes.Count(page, []byte("<"+name+end))
+		}
+		if open != closed {
+			t.Errorf("%d <%s> and %d ends", open, name, closed)
+		}
+	}
+	for i, part := range bytes.Split(page, []byte("<dialog"))[1:] {
+		if !bytes.Contains(part, []byte("</dialog>")) {
+			t.Errorf("dialog %d contains the next", i+1)
+		}
+	}
+}
