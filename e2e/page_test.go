@@ -77,15 +77,17 @@ func until(condition string) step {
 }
 
 // click brings the middle of the page to where the element is, since the panel
-// covers the top, and clicks it. Selectors that begin with // are XPath.
+// covers the top, waits until it stands still, and clicks it. Selectors that begin
+// with // are XPath.
 func click(selector string) step {
 	find := `document.querySelector(` + strconv.Quote(selector) + `)`
 	if strings.HasPrefix(selector, "//") {
 		find = `document.evaluate(` + strconv.Quote(selector) + `, document, null, 9, null).singleNodeValue`
 	}
 	there, scroll, press := until(find+` !== null`), js(find+`.scrollIntoView({block: 'center'})`), chromedp.Click(selector)
+	still := until(`(() => { const r = JSON.stringify(` + find + `?.getBoundingClientRect()), was = globalThis.wasAt; globalThis.wasAt = r; return r === was; })()`)
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		for _, act := range []step{there, scroll} {
+		for _, act := range []step{there, scroll, still} {
 			if _, err := act(ctx, t); err != nil {
 				return chromedp.Void{}, err
 			}
