@@ -251,9 +251,6 @@ func TestComposerCopies(t *testing.T) {
 // TestComposerHistory: what was sent can be sent again and kept, also after the page
 // was closed, and rubbish in its place does no harm.
 func TestComposerHistory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long, and shows nothing of the program that others do not")
-	}
 	ctx := browse(t, 1100, 900, lightScheme)
 	r := launch(t, nil)
 	signIn(t, ctx, r)

@@ -13,9 +13,6 @@ import (
 // in both colour schemes; on a phone and at a desk, and where screenshots are kept
 // also between and beyond them.
 func TestComposerLooks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long, and shows nothing of the program that others do not")
-	}
 	r := launch(t, nil)
 	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	widths := []int{390, 1280}

@@ -84,9 +84,6 @@ func accept(t *testing.T, ctx context.Context, where, script string) {
 // TestPageLooks checks contrast, places and names in both colour schemes, at a
 // desk and on a phone: the login, the page with a queue and faults, the picker.
 func TestPageLooks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long, and shows nothing of the program that others do not")
-	}
 	r := launch(t, nil)
 	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	for _, body := range []string{

@@ -138,9 +138,6 @@ func TestPageFills(t *testing.T) {
 // TestPageGIF: a GIF of what the panel shows has its colours, LED by LED, and ends
 // when it is told to; with more colours than a GIF's table has, near ones.
 func TestPageGIF(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long, and shows nothing of the program that others do not")
-	}
 	for _, c := range []struct {
 		name, size, body string
 		scale            int

@@ -23,6 +23,9 @@ const (
 // browse starts a headless browser with an empty profile, and more options.
 func browse(t *testing.T, width, height, scheme int, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser is too slow beside the race detector, which learns little from pages")
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
 	options := append([]chromedp.ExecAllocatorOption{
