@@ -59,11 +59,7 @@ func (a *Advertiser) Err() error { return *a.fail.Load() }
 func (a *Advertiser) Run(ctx context.Context) error {
 	said := ""
 	for ctx.Err() == nil {
-		announce := a.own
-		if avahiRuns(ctx) {
-			announce = a.avahi
-		}
-		err := a.until(ctx, announce)
+		err := a.until(ctx, a.network(ctx))
 		if ctx.Err() != nil || errors.Is(err, errChanged) {
 			continue // at once: the announcement is no longer true
 		}
@@ -77,15 +73,29 @@ func (a *Advertiser) Run(ctx context.Context) error {
 	return nil
 }
 
-// until runs announce until ctx ends or the network differs from what it was at
-// the start.
-func (a *Advertiser) until(ctx context.Context, announce func(context.Context) error) error {
+// A network is what an announcement depends on.
+type network struct {
+	addresses string // as local describes them
+	avahi     bool   // avahi-daemon runs
+}
+
+func (a *Advertiser) network(ctx context.Context) network {
+	return network{local(a.dev.Interfaces), avahiRuns(ctx)}
+}
+
+// until announces the device until ctx ends or the network is no longer as it was.
+// It was looked at before, once: what changes while the announcement begins counts.
+func (a *Advertiser) until(ctx context.Context, was network) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		a.watch(ctx, cancel)
+		a.watch(ctx, was, cancel)
 	}()
+	announce := a.own
+	if was.avahi {
+		announce = a.avahi
+	}
 	err := announce(ctx)
 	if context.Cause(ctx) == errChanged {
 		err = errChanged
@@ -97,10 +107,9 @@ func (a *Advertiser) until(ctx context.Context, announce func(context.Context) e
 
 // watch calls cancel when the addresses change, or when avahi-daemon comes or
 // goes.
-func (a *Advertiser) watch(ctx context.Context, cancel context.CancelCauseFunc) {
-	addresses, avahi := local(a.dev.Interfaces), avahiRuns(ctx)
+func (a *Advertiser) watch(ctx context.Context, was network, cancel context.CancelCauseFunc) {
 	for pause(ctx, a.poll) {
-		if local(a.dev.Interfaces) != addresses || avahiRuns(ctx) != avahi && ctx.Err() == nil {
+		if is := a.network(ctx); is != was && ctx.Err() == nil {
 			cancel(errChanged)
 			return
 		}

@@ -1,6 +1,7 @@
 package mdns
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"reflect"
@@ -93,4 +94,16 @@ func TestPause(t *testing.T) {
 			t.Error("an hour did not pass")
 		}
 	})
+}
+
+// TestChangedMeanwhile: what changed after the network was looked at, but before
+// anybody watched it, is a change.
+func TestChangedMeanwhile(t *testing.T) {
+	a := New(kitchen, slog.New(slog.DiscardHandler))
+	a.poll = time.Millisecond
+	ctx, cancel := context.WithCancelCause(t.Context())
+	a.watch(ctx, network{addresses: "eth0 192.0.2.1/24"}, cancel)
+	if cause := context.Cause(ctx); cause != errChanged {
+		t.Errorf("%v, want %v", cause, errChanged)
+	}
 }

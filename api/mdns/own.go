@@ -4,68 +4,52 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/brutella/dnssd"
+	"golang.org/x/sync/errgroup"
 )
 
 var errNoNetwork = errors.New("mdns: no network with multicast")
 
-// own announces the device with a responder of this program until ctx ends,
-// then says goodbye. The responder takes another name by itself when ours is
-// taken, but does not notice a change of addresses: it must be restarted.
+// own announces the device with responders of this program until ctx ends, then
+// says goodbye. A responder takes another name by itself when ours is taken, but
+// does not notice a change of addresses: it must be made anew.
+//
+// Each service has a responder to itself. One that holds several is deaf to the
+// end of ctx while it still looks for the name of the last, and what it announced
+// before is then withdrawn by nobody, or announced again after the goodbye.
 func (a *Advertiser) own(ctx context.Context) error {
 	if !reachable(a.dev.Interfaces) {
 		return errNoNetwork
 	}
-	responder, err := dnssd.NewResponder()
-	if err != nil {
-		return fmt.Errorf("mdns: %w", err)
-	}
-	var handles []dnssd.ServiceHandle
+	all, ctx := errgroup.WithContext(ctx)
 	for _, s := range a.dev.services() {
-		entry, err := dnssd.NewService(dnssd.Config{
-			Name: a.dev.instance(), Type: s.kind, Text: s.text, Port: s.port, Ifaces: a.dev.Interfaces,
+		all.Go(func() error {
+			if err := a.respond(ctx, s); err != nil && ctx.Err() == nil {
+				return fmt.Errorf("mdns: %s: %w", s.kind, err)
+			}
+			return ctx.Err()
 		})
-		if err != nil {
-			return fmt.Errorf("mdns: %s: %w", s.kind, err)
-		}
-		handle, err := responder.Add(entry)
-		if err != nil {
-			return fmt.Errorf("mdns: %s: %w", s.kind, err)
-		}
-		handles = append(handles, handle)
 	}
 	a.announced(a.dev.instance(), "this program")
-	if err := respond(ctx, responder, handles); err != nil && ctx.Err() == nil {
-		return fmt.Errorf("mdns: %w", err)
-	}
-	return ctx.Err()
+	return all.Wait()
 }
 
-// farewell is how long the end of an announcement waits for a probe that has begun
-// (RFC 6762, 8.1: up to a second). With the goodbyes it stays below the second that
-// the program's tasks have to end.
-const farewell = 300 * time.Millisecond
-
-// respond answers until ctx ends, then says goodbye for every service. Respond does
-// not do that by itself while it still looks for the name of the last service,
-// although the first ones are announced already.
-func respond(ctx context.Context, r dnssd.Responder, handles []dnssd.ServiceHandle) error {
-	answering, stop := context.WithCancel(context.WithoutCancel(ctx))
-	defer stop()
-	done := make(chan struct{})
-	cancelled := context.AfterFunc(ctx, func() {
-		defer close(done)
-		defer time.AfterFunc(farewell, stop).Stop()
-		for _, h := range handles {
-			r.Remove(h) // waits for the names, or the end of Respond
-		}
-		stop()
-	})
-	err := r.Respond(answering)
-	if !cancelled() {
-		<-done
+// respond announces s and answers for it until ctx ends. Its last packets are the
+// goodbyes, after which it closes its sockets, so that nothing can follow them.
+func (a *Advertiser) respond(ctx context.Context, s service) error {
+	responder, err := dnssd.NewResponder()
+	if err != nil {
+		return err
 	}
-	return err
+	entry, err := dnssd.NewService(dnssd.Config{
+		Name: a.dev.instance(), Type: s.kind, Text: s.text, Port: s.port, Ifaces: a.dev.Interfaces,
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := responder.Add(entry); err != nil {
+		return err
+	}
+	return responder.Respond(ctx)
 }
