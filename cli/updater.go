@@ -66,6 +66,8 @@ func newHelper(installs bool, log *slog.Logger) *install.Helper {
 		Root: "/", Version: version.Number, System: install.System{}, Log: log, Now: time.Now,
 		Watcher: &install.Daemon{System: install.System{}, API: install.Loopback(cfg.HTTP.Addr), Client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}},
 		Reads:   install.Reads{State: store.Readable, Config: readsConfig},
+
+		Plausible: func(now time.Time) bool { return now.After(version.Built()) },
 	}
 	if installs {
 		h.Source = source(cfg, log)
@@ -75,15 +77,12 @@ func newHelper(installs bool, log *slog.Logger) *install.Helper {
 
 // source returns where the administrator's configuration says that new versions
 // come from.
-func source(cfg config.Config, log *slog.Logger) install.Source {
+func source(cfg config.Config, log *slog.Logger) update.Source {
 	keys, err := update.ReadKeys(cfg.Update.KeyFile)
 	if err != nil {
 		log.Error("no release can be trusted", "err", err)
 	}
-	return install.Source{
-		URL: cfg.Update.URL, Channel: cfg.Update.Channel, Keys: keys, Client: &http.Client{},
-		Plausible: func(now time.Time) bool { return now.After(version.Built()) },
-	}
+	return update.Source{URL: cfg.Update.URL, Channel: cfg.Update.Channel, Keys: keys, Client: &http.Client{}}
 }
 
 // readsConfig reports whether this version can use a configuration that clients

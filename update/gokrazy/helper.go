@@ -6,10 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net/http"
 	"time"
-
-	"aead.dev/minisign"
 
 	"github.com/ledpost/ledpost/update"
 )
@@ -36,20 +33,13 @@ type System interface {
 	Reboot(ctx context.Context) error
 }
 
-// A Source is where releases come from: a channel, see [update.URL].
-type Source struct {
-	URL, Channel string // URL "" = nowhere
-	Keys         []minisign.PublicKey
-	Client       *http.Client
-}
-
 // A Helper carries out the daemon's requests. Its fields must be set before Run.
 type Helper struct {
-	Data    string // directory of the daemon, which may be hostile
-	Home    string // directory of the state and the mark, which only root can write to
-	Root    string // name of the root partition that is in use
-	Version string // of ledpost there
-	Source  Source
+	Data    string        // directory of the daemon, which may be hostile
+	Home    string        // directory of the state and the mark, which only root can write to
+	Root    string        // name of the root partition that is in use
+	Version string        // of ledpost there
+	Source  update.Source // URL "" = nowhere
 	System  System
 
 	Well      func() error             // what is wrong with ledpost; nil = it runs and shows frames

@@ -95,7 +95,7 @@ func channel(t *testing.T, h *Helper, text string, change func(*update.Manifest)
 	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(files[r.URL.Path]) }))
 	t.Cleanup(s.Close)
-	h.Source = Source{URL: s.URL, Channel: "stable", Keys: []minisign.PublicKey{public}, Client: s.Client()}
+	h.Source = update.Source{URL: s.URL, Channel: "stable", Keys: []minisign.PublicKey{public}, Client: s.Client()}
 }
 
 func ask(t *testing.T, h *Helper, version string) {
@@ -146,12 +146,12 @@ func TestInstallRefuses(t *testing.T) {
 		{"an older counter", nil, func(h *Helper, _ *machine) {
 			update.WriteState(h.Home, update.State{Phase: update.PhaseIdle, Counter: 8})
 		}, update.ErrRollback},
-		{"another version than was asked for", func(m *update.Manifest) { m.Version = "1.2.0" }, nil, ErrOther},
-		{"another channel", func(m *update.Manifest) { m.Channel = "beta" }, nil, ErrOther},
+		{"another version than was asked for", func(m *update.Manifest) { m.Version = "1.2.0" }, nil, update.ErrOther},
+		{"another channel", func(m *update.Manifest) { m.Channel = "beta" }, nil, update.ErrOther},
 		{"a version that was rolled back", nil, func(h *Helper, _ *machine) {
 			update.WriteState(h.Home, update.State{Phase: update.PhaseIdle, Bad: []string{"1.1.0"}})
-		}, ErrRefused},
-		{"a version that cannot follow", func(m *update.Manifest) { m.Minimum = "1.0.5" }, nil, ErrOld},
+		}, update.ErrRefused},
+		{"a version that cannot follow", func(m *update.Manifest) { m.Minimum = "1.0.5" }, nil, update.ErrMinimum},
 		{"another machine's", func(m *update.Manifest) { m.Files[0].Arch = "amd64" }, nil, nil},
 		{"a truncated download", func(m *update.Manifest) { m.Files[0].Size++ }, nil, update.ErrContent},
 		{"other bytes", func(m *update.Manifest) { m.Files[0].SHA256 = strings.Repeat("0", 64) }, nil, update.ErrContent},

@@ -5,19 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/update"
-)
-
-// Errors of what is offered.
-var (
-	ErrRefused = errors.New("install: this version was rolled back before")
-	ErrOther   = errors.New("install: the channel now offers another version")
 )
 
 // Time limits of a download.
@@ -31,65 +23,16 @@ const (
 func (h *Helper) offered(ctx context.Context, wish update.Request) (update.Manifest, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*answerTime)
 	defer cancel()
-	text, err := h.get(ctx, update.ManifestFile)
+	m, err := h.Source.Manifest(ctx)
 	if err != nil {
-		return update.Manifest{}, err
-	}
-	signature, err := h.get(ctx, update.SignatureFile)
-	if err != nil {
-		return update.Manifest{}, err
-	}
-	m, err := update.Verify(text, signature, h.Source.Keys...)
-	if err != nil {
-		return update.Manifest{}, err
+		return m, err
 	}
 	s := h.told()
 	now := h.Now()
-	if err := m.Fresh(update.Seen{Counter: s.Counter, Now: now, Plausible: h.Source.Plausible(now)}); err != nil {
-		return update.Manifest{}, err
+	if err := m.Fresh(update.Seen{Counter: s.Counter, Now: now, Plausible: h.Plausible(now)}); err != nil {
+		return m, err
 	}
-	switch {
-	case m.Channel != "" && m.Channel != h.Source.Channel:
-		return m, fmt.Errorf("%w: it is for the channel %s", ErrOther, m.Channel)
-	case m.Version != wish.Version:
-		return m, fmt.Errorf("%w: %s", ErrOther, m.Version)
-	case s.Refuses(m.Version):
-		return m, fmt.Errorf("%w: %s", ErrRefused, m.Version)
-	case m.Minimum != "" && update.Compare(h.Version, m.Minimum) < 0:
-		return m, fmt.Errorf("install: %s wants %s or later, this is %s", m.Version, m.Minimum, h.Version)
-	}
-	return m, nil
-}
-
-// get returns a small file of the channel.
-func (h *Helper) get(ctx context.Context, name string) ([]byte, error) {
-	body, err := h.open(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	defer body.Close()
-	return bounded.Read(body, update.MaxManifest)
-}
-
-// open begins to read a file of the channel.
-func (h *Helper) open(ctx context.Context, name string) (io.ReadCloser, error) {
-	at, err := update.URL(h.Source.URL, h.Source.Channel, name)
-	if err != nil {
-		return nil, err
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
-	if err != nil {
-		return nil, err
-	}
-	resp, err := h.Source.Client.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	if resp.StatusCode != http.StatusOK {
-		resp.Body.Close()
-		return nil, fmt.Errorf("install: %s answers %s", at, resp.Status)
-	}
-	return resp.Body, nil
+	return m, m.Follows(h.Version, s, wish)
 }
 
 // download fetches a file of the release. It is there under its name when it
@@ -103,7 +46,7 @@ func (h *Helper) download(ctx context.Context, f update.File) error {
 	if free := freeBytes(h.home()); free >= 0 && free < 4*f.Size+2*lowSpace {
 		return fmt.Errorf("install: %d MB are free on the disk, want %d", free>>20, (4*f.Size+2*lowSpace)>>20)
 	}
-	body, err := h.open(ctx, f.Name)
+	body, err := h.Source.Open(ctx, f.Name)
 	if err != nil {
 		return err
 	}

@@ -3,12 +3,9 @@ package install
 import (
 	"context"
 	"log/slog"
-	"net/http"
 	"os"
 	"path/filepath"
 	"time"
-
-	"aead.dev/minisign"
 
 	"github.com/ledpost/ledpost/update"
 )
@@ -45,12 +42,14 @@ type Watcher interface {
 type Helper struct {
 	Root    string // "/", except in tests
 	Version string // of this program
-	Source  Source
+	Source  update.Source
 	System  Commands
 	Watcher Watcher
 	Reads   Reads
 	Log     *slog.Logger
 	Now     func() time.Time
+
+	Plausible func(now time.Time) bool // whether the clock can be believed
 
 	// cut is called before every change of the disk; a test ends the power there.
 	cut func(what string) error
@@ -60,14 +59,6 @@ type Helper struct {
 type Reads struct {
 	State  func(text []byte) bool // a file of the state, in JSON
 	Config func(text []byte) bool // the configuration that clients have written
-}
-
-// A Source is where new versions come from.
-type Source struct {
-	URL, Channel string // see update.URL
-	Keys         []minisign.PublicKey
-	Client       *http.Client
-	Plausible    func(now time.Time) bool // whether the clock can be believed
 }
 
 func (h *Helper) path(p string) string { return filepath.Join(h.Root, p) }

@@ -99,7 +99,7 @@ func TestRollback(t *testing.T) {
 		t.Errorf("ran %q, want at the end %q", r.ran, want)
 	}
 	r.ask()
-	if err := r.helper("1.0.0").Install(t.Context()); !errors.Is(err, ErrRefused) {
+	if err := r.helper("1.0.0").Install(t.Context()); !errors.Is(err, update.ErrRefused) {
 		t.Errorf("asked for it again: %v", err)
 	}
 }
@@ -505,7 +505,7 @@ func (r *rig) restart(t *testing.T, good bool) {
 	if err := r.trial(t, good); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.helper(r.runs()).Install(t.Context()); err != nil && !errors.Is(err, ErrRefused) { // a request that is still there
+	if err := r.helper(r.runs()).Install(t.Context()); err != nil && !errors.Is(err, update.ErrRefused) { // a request that is still there
 		t.Fatal(err)
 	}
 	if err := r.trial(t, good); err != nil {

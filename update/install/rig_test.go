@@ -81,11 +81,9 @@ func (r *rig) helper(version string) *Helper {
 	at, _ := time.Parse(time.RFC3339, now)
 	return &Helper{
 		Root: r.root, Version: version, System: r, Watcher: r, Log: slog.New(slog.DiscardHandler),
-		Now: func() time.Time { return at },
-		Source: Source{
-			URL: r.url, Channel: "stable", Keys: []minisign.PublicKey{r.public}, Client: http.DefaultClient,
-			Plausible: func(time.Time) bool { return true },
-		},
+		Now:       func() time.Time { return at },
+		Plausible: func(time.Time) bool { return true },
+		Source:    update.Source{URL: r.url, Channel: "stable", Keys: []minisign.PublicKey{r.public}, Client: http.DefaultClient},
 		Reads: Reads{
 			State:  func(text []byte) bool { return formOf(text) <= 2 },
 			Config: func(text []byte) bool { return !strings.Contains(string(text), "two") },

@@ -51,20 +51,20 @@ func updates(ctx context.Context, s settings, p *pulse) error {
 
 // source is where the configuration on the boot partition says that releases
 // come from.
-func (s settings) source() (gokrazy.Source, error) {
+func (s settings) source() (update.Source, error) {
 	var c struct {
 		Update struct{ URL, Channel string }
 	}
 	if s.config != "" {
 		if _, err := toml.DecodeFile(s.config, &c); err != nil {
-			return gokrazy.Source{}, fmt.Errorf("%s: %.200s", configName, err.Error())
+			return update.Source{}, fmt.Errorf("%s: %.200s", configName, err.Error())
 		}
 	}
 	if c.Update.Channel == "" {
 		c.Update.Channel = update.Channels[0]
 	}
 	keys, err := update.ReadKeys(update.PublicKeyFile)
-	return gokrazy.Source{URL: c.Update.URL, Channel: c.Update.Channel, Keys: keys, Client: &http.Client{Timeout: time.Hour}}, err
+	return update.Source{URL: c.Update.URL, Channel: c.Update.Channel, Keys: keys, Client: &http.Client{Timeout: time.Hour}}, err
 }
 
 // A machine is gokrazy's endpoints, and what they do not have.

@@ -1,0 +1,91 @@
+package update
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"aead.dev/minisign"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+)
+
+// Reasons not to install a release whose manifest is valid.
+var (
+	ErrOther   = errors.New("update: the channel now offers another version")
+	ErrRefused = errors.New("update: this version was rolled back before")
+	ErrMinimum = errors.New("update: the version cannot follow this one")
+)
+
+// A Source is a channel on a web server, as the helpers use it that install its
+// releases. Several goroutines may use it.
+type Source struct {
+	URL, Channel string               // see [URL]; URL "" is an error with each use
+	Keys         []minisign.PublicKey // one of which has to have signed the manifest
+	Client       *http.Client         // whose time limit is for a whole file
+}
+
+// Manifest returns the channel's manifest, if its signature is right and it was
+// made for this channel.
+func (s Source) Manifest(ctx context.Context) (Manifest, error) {
+	text, err := s.read(ctx, ManifestFile)
+	if err != nil {
+		return Manifest{}, err
+	}
+	signature, err := s.read(ctx, SignatureFile)
+	if err != nil {
+		return Manifest{}, err
+	}
+	m, err := Verify(text, signature, s.Keys...)
+	if err == nil && m.Channel != "" && m.Channel != s.Channel {
+		err = fmt.Errorf("%w: it is for the channel %s", ErrOther, m.Channel)
+	}
+	return m, err
+}
+
+// Open returns the content of a file of the channel, which the caller closes. It
+// is not checked: see [File.Copy].
+func (s Source) Open(ctx context.Context, name string) (io.ReadCloser, error) {
+	at, err := URL(s.URL, s.Channel, name)
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := s.Client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode != http.StatusOK {
+		resp.Body.Close()
+		return nil, fmt.Errorf("update: %s answers %s", at, resp.Status)
+	}
+	return resp.Body, nil
+}
+
+func (s Source) read(ctx context.Context, name string) ([]byte, error) {
+	body, err := s.Open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer body.Close()
+	return bounded.Read(body, MaxManifest)
+}
+
+// Follows returns nil if m is what wish asks for and may be installed where
+// version runs and s is known, else [ErrOther], [ErrRefused] or [ErrMinimum].
+func (m Manifest) Follows(version string, s State, wish Request) error {
+	switch {
+	case m.Version != wish.Version:
+		return fmt.Errorf("%w: %s", ErrOther, m.Version)
+	case s.Refuses(m.Version):
+		return fmt.Errorf("%w: %s", ErrRefused, m.Version)
+	case m.Minimum != "" && Compare(version, m.Minimum) < 0:
+		return fmt.Errorf("%w: %s wants %s or later, this is %s", ErrMinimum, m.Version, m.Minimum, version)
+	}
+	return nil
+}
