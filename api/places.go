@@ -2,12 +2,7 @@ package api
 
 import (
 	"context"
-	"fmt"
 	"net/http"
-	"strings"
-	"unicode/utf8"
-
-	"github.com/ledpost/ledpost/api/wire"
 )
 
 // Places finds places on Earth by name. It returns an empty list if there are none,
@@ -35,18 +30,9 @@ func (s *Server) getPlaces(w http.ResponseWriter, r *http.Request) error {
 	if s.cfg.Places == nil {
 		return errNoPlaces
 	}
-	name := strings.TrimSpace(r.URL.Query().Get("q"))
-	if n := utf8.RuneCountInString(name); n == 0 || n > maxPlace {
-		return wire.Complaint(fmt.Sprintf("q: %d characters, want 1 to %d", n, maxPlace))
-	}
-	ctx, cancel := context.WithTimeoutCause(r.Context(), probeTime, fmt.Errorf("no whole answer within %v", probeTime))
-	defer cancel()
-	found, err := s.cfg.Places.Search(ctx, name)
-	if r.Context().Err() != nil {
-		return r.Context().Err() // the client no longer waits
-	}
+	found, err := search(r, "The server of places", maxPlace, s.cfg.Places.Search)
 	if err != nil {
-		return &httpError{http.StatusBadGateway, "The server of places: " + err.Error()}
+		return err
 	}
 	return writeJSON(w, http.StatusOK, append([]Place{}, found...))
 }

@@ -1,13 +1,8 @@
 package api
 
 import (
-	"context"
-	"fmt"
 	"net/http"
-	"strings"
-	"unicode/utf8"
 
-	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/sounds/stations"
 )
 
@@ -26,18 +21,9 @@ func (s *Server) getStations(w http.ResponseWriter, r *http.Request) error {
 	if s.cfg.Stations == nil {
 		return errNoDirectory
 	}
-	words := strings.TrimSpace(r.URL.Query().Get("q"))
-	if n := utf8.RuneCountInString(words); n == 0 || n > stations.MaxQuery {
-		return wire.Complaint(fmt.Sprintf("q: %d characters, want 1 to %d", n, stations.MaxQuery))
-	}
-	ctx, cancel := context.WithTimeoutCause(r.Context(), probeTime, fmt.Errorf("no whole answer within %v", probeTime))
-	defer cancel()
-	found, err := s.cfg.Stations.Search(ctx, words)
-	if r.Context().Err() != nil {
-		return r.Context().Err() // the client no longer waits
-	}
+	found, err := search(r, "The directory of stations", stations.MaxQuery, s.cfg.Stations.Search)
 	if err != nil {
-		return &httpError{http.StatusBadGateway, "The directory of stations: " + err.Error()}
+		return err
 	}
 	out := make([]wireStation, len(found))
 	for i, f := range found {
