@@ -11,37 +11,30 @@ import (
 // TestMoodLight: what is over it and what is under it.
 func TestMoodLight(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		kind := func(want ShowingKind, why string) {
-			t.Helper()
-			r.scene()
-			if got := r.Status().Showing.Kind; got != want {
-				t.Errorf("%s: %v shows, want %v", why, got, want)
-			}
-		}
 		before := r.scene()
 		_, err := r.SetMood(background, note.Mood{Color: red, Brightness: 30})
 		r.must(err)
-		kind(MoodShows, "switched on")
+		r.kind(MoodShows, "switched on")
 		s := r.scene()
 		if f, ok := s.Root.(*render.Fill); !ok || f.Color != red.Opaque() || f.Bounds.X != 37 || s.Level != 0.3 {
 			t.Errorf("%+v at %v, want all red at 0.3", s.Root, s.Level)
 		}
 		id := r.post(notice(note.PriorityInfo))
-		kind(NotificationShows, "a notification is over it")
+		r.kind(NotificationShows, "a notification is over it")
 		if r.scene().Level == 0.3 {
 			t.Error("a notification is as dark as the mood light")
 		}
 		time.Sleep(stand)
 		r.outcome(id, note.OutcomeShown)
-		kind(MoodShows, "and it comes back")
+		r.kind(MoodShows, "and it comes back")
 		r.saver(true)
-		kind(MoodShows, "the screensaver is under it: it was switched on by hand")
+		r.kind(MoodShows, "the screensaver is under it: it was switched on by hand")
 		r.saver(false)
 		r.must(r.SetStream(background, blank, Sender{Protocol: "ddp"}))
-		kind(StreamShows, "a stream is over it")
+		r.kind(StreamShows, "a stream is over it")
 		r.must(r.SetStream(background, nil, Sender{}))
 		r.display(DisplayPatch{On: ptr(false)})
-		kind(NothingShows, "the display is off")
+		r.kind(NothingShows, "the display is off")
 		if r.scene().Root != nil || r.scene().Level != 0 {
 			t.Error("it shines though the display is off")
 		}
@@ -54,7 +47,7 @@ func TestMoodLight(t *testing.T) {
 		}
 		_, err = r.SetMood(background, note.Mood{})
 		r.must(err)
-		kind(WidgetShows, "off")
+		r.kind(WidgetShows, "off")
 		if s := r.scene(); s.Level != before.Level || s.Root != before.Root {
 			t.Errorf("it is not as before: %+v", s)
 		}

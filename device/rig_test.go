@@ -140,6 +140,15 @@ func (r *rig) shows(id, why string) {
 	}
 }
 
+// kind fails the test unless this kind of thing shows.
+func (r *rig) kind(want ShowingKind, why string) {
+	r.t.Helper()
+	r.scene()
+	if got := r.Status().Showing.Kind; got != want {
+		r.t.Errorf("%s: %v shows, want %v", why, got, want)
+	}
+}
+
 // outcome fails unless id ended so ("" = it is alive).
 func (r *rig) outcome(id string, want note.Outcome) {
 	r.t.Helper()

@@ -11,42 +11,35 @@ import (
 // TestPatternIsOverEverything, and leaves everything as it was.
 func TestPatternIsOverEverything(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		kind := func(want ShowingKind, why string) {
-			t.Helper()
-			r.scene()
-			if got := r.Status().Showing.Kind; got != want {
-				t.Errorf("%s: %v shows, want %v", why, got, want)
-			}
-		}
 		id := r.post(notice(note.PriorityCritical))
-		kind(NotificationShows, "before")
+		r.kind(NotificationShows, "before")
 		r.must(r.Test(background, testcard.Corners, 10*time.Second))
-		kind(TestShows, "over a critical notification")
+		r.kind(TestShows, "over a critical notification")
 		if st := r.Status(); st.Held != 1 || st.Reason != "a test pattern shows" {
 			t.Errorf("%d are held back: %q", st.Held, st.Reason)
 		}
 		r.display(DisplayPatch{On: ptr(false)})
-		kind(TestShows, "the display is off")
+		r.kind(TestShows, "the display is off")
 		if s := r.scene(); s.Level == 0 || s.Front != nil || s.Enter.For != 0 {
 			t.Errorf("it is dark, has something before it, or fades in: %+v", s)
 		}
 		r.display(DisplayPatch{On: ptr(true)})
 		time.Sleep(9 * time.Second)
-		kind(TestShows, "nearly over")
+		r.kind(TestShows, "nearly over")
 		r.must(r.Test(background, testcard.Rows, 10*time.Second))
 		time.Sleep(9 * time.Second)
-		kind(TestShows, "another one begins anew")
+		r.kind(TestShows, "another one begins anew")
 		time.Sleep(time.Second)
-		kind(NotificationShows, "the notification comes back")
+		r.kind(NotificationShows, "the notification comes back")
 		time.Sleep(stand)
 		r.outcome(id, note.OutcomeShown)
 		r.must(r.Test(background, testcard.Levels, time.Hour))
 		time.Sleep(MaxTest - 1)
-		kind(TestShows, "at most so long")
+		r.kind(TestShows, "at most so long")
 		time.Sleep(time.Nanosecond)
-		kind(WidgetShows, "it ends by itself")
+		r.kind(WidgetShows, "it ends by itself")
 		r.must(r.Test(background, testcard.Levels, time.Minute))
 		r.must(r.Test(background, testcard.Levels, 0))
-		kind(WidgetShows, "it is ended")
+		r.kind(WidgetShows, "it is ended")
 	})
 }
