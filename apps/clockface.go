@@ -203,6 +203,6 @@ func drawWeek(p *page, rows int, today time.Weekday, ink, bright color.RGBA) {
 }
 
 // shade returns c at a fraction of its brightness.
-func shade(c color.RGBA, part uint8) color.RGBA {
-	return color.RGBA{c.R / part, c.G / part, c.B / part, c.A}
+func shade(c color.RGBA, divisor uint8) color.RGBA {
+	return color.RGBA{c.R / divisor, c.G / divisor, c.B / divisor, c.A}
 }

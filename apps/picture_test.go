@@ -113,7 +113,7 @@ func (g *gallery) write(name string, data []byte) {
 // shows fails unless so many pictures are there, or this is said instead.
 func (g *gallery) shows(pictures int, fault, why string) {
 	g.t.Helper()
-	time.Sleep(lookAtFolder + moment)
+	time.Sleep(folderEvery + moment)
 	synctest.Wait()
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -16,10 +16,10 @@ import (
 )
 
 const (
-	maxPictures  = 64       // per widget; others are left out
-	maxAlbum     = 8 << 20  // bytes of a widget's pictures, decoded; those beyond it are left out
-	maxAlbums    = 24 << 20 // for all widgets together
-	lookAtFolder = 5 * time.Second
+	maxPictures = 64       // per widget; others are left out
+	maxAlbum    = 8 << 20  // bytes of a widget's pictures, decoded; those beyond it are left out
+	maxAlbums   = 24 << 20 // for all widgets together
+	folderEvery = 5 * time.Second
 )
 
 // shelfJob is a request of a widget to read pictures.
@@ -41,7 +41,7 @@ type shelf struct {
 func (p *Picture) Run(ctx context.Context, post device.Post) error {
 	var jobs []shelfJob
 	read := map[string]shelf{}
-	tick := time.NewTicker(lookAtFolder)
+	tick := time.NewTicker(folderEvery)
 	defer tick.Stop()
 	for {
 		select {

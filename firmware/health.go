@@ -11,8 +11,8 @@ type health []reporter
 // it, on any goroutine.
 type reporter interface{ health() []api.Component }
 
-// parts returns the reports of all owners in their order.
-func (h health) parts() (all []api.Component) {
+// components returns the reports of all owners in their order.
+func (h health) components() (all []api.Component) {
 	for _, owner := range h {
 		all = append(all, owner.health()...)
 	}

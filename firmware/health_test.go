@@ -29,7 +29,7 @@ func TestHealth(t *testing.T) {
 	dark.broken.Store(&broken)
 	owners := health{simulator, &lightSensor{}, &buttons{}, &diagnosis{}, &broker{cfg: mqtt.Config{}}, &discovery{}, dark}
 	want := []api.Component{{Name: "panel", Status: api.OK}, {Name: "light", Status: api.Failed, Detail: "no ADC"}}
-	if got := owners.parts(); !slices.Equal(got, want) {
+	if got := owners.components(); !slices.Equal(got, want) {
 		t.Errorf("health %+v, want %+v", got, want)
 	}
 }

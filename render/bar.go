@@ -9,7 +9,7 @@ import (
 // Bar is a track that is partly filled from the left. It does not move.
 type Bar struct {
 	Bounds image.Point
-	Part   float64 // 0 to 1, clamped
+	Filled float64 // 0 to 1, clamped
 	Fill   color.RGBA
 	Track  color.RGBA
 }
@@ -18,7 +18,7 @@ func (b *Bar) Size() image.Point     { return b.Bounds }
 func (b *Bar) Period() time.Duration { return 0 }
 
 func (b *Bar) Draw(dst *image.RGBA, p image.Point, _ time.Duration) {
-	filled := int(min(max(b.Part, 0), 1)*float64(b.Bounds.X) + 0.5)
+	filled := int(min(max(b.Filled, 0), 1)*float64(b.Bounds.X) + 0.5)
 	fill(dst, image.Rect(p.X, p.Y, p.X+filled, p.Y+b.Bounds.Y), b.Fill)
 	fill(dst, image.Rect(p.X+filled, p.Y, p.X+b.Bounds.X, p.Y+b.Bounds.Y), b.Track)
 }

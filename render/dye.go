@@ -129,11 +129,11 @@ func wheelOf(colors []color.RGBA) *[256]color.RGBA {
 	return &wheel
 }
 
-// Between returns the opaque colour at the fraction part, 0 to 1, of the way from one
+// Between returns the opaque colour at a fraction, 0 to 1, of the way from one
 // colour to another.
-func Between(from, to color.RGBA, part float64) color.RGBA {
+func Between(from, to color.RGBA, fraction float64) color.RGBA {
 	pack := func(c color.RGBA) uint32 { return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | 255<<24 }
-	c := mix(pack(from), pack(to), uint32(256*min(max(part, 0), 1)))
+	c := mix(pack(from), pack(to), uint32(256*min(max(fraction, 0), 1)))
 	return color.RGBA{uint8(c), uint8(c >> 8), uint8(c >> 16), 255}
 }
 

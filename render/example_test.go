@@ -37,7 +37,7 @@ func ExampleMarquee() {
 // A lead is shown once, the steps over and over.
 func ExampleSequence() {
 	half := func(part float64) render.Widget {
-		return &render.Bar{Bounds: image.Pt(4, 1), Part: part, Fill: color.RGBA{255, 255, 255, 255}}
+		return &render.Bar{Bounds: image.Pt(4, 1), Filled: part, Fill: color.RGBA{255, 255, 255, 255}}
 	}
 	s := render.NewSequence(
 		render.Step{Widget: half(1), For: time.Second}, 0, render.Transition{},
@@ -76,7 +76,7 @@ func ExampleLoop() {
 	loop := render.NewLoop(panel, slog.New(slog.DiscardHandler))
 	loop.Show(render.Scene{
 		ID: 1, Level: 1, Start: time.Now(),
-		Root: &render.Bar{Bounds: image.Pt(4, 1), Part: 0.75, Fill: color.RGBA{0, 255, 0, 255}},
+		Root: &render.Bar{Bounds: image.Pt(4, 1), Filled: 0.75, Fill: color.RGBA{0, 255, 0, 255}},
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error)

@@ -40,12 +40,12 @@ func (r row) pixel(x int) uint32 {
 	return binary.LittleEndian.Uint32(r[4*x:])
 }
 
-// mix returns the colour at part of 256 between two pixels, in sRGB values, as the eye
+// mix returns the colour at weight of 256 between two pixels, in sRGB values, as the eye
 // sees it. In linear light, a quarter of a stroke would look like half of it.
-func mix(from, to, part uint32) uint32 {
+func mix(from, to, weight uint32) uint32 {
 	const even = 0x00ff00ff // two of the four bytes at a time
-	low := (from&even)*(256-part) + (to&even)*part
-	high := (from>>8&even)*(256-part) + (to>>8&even)*part
+	low := (from&even)*(256-weight) + (to&even)*weight
+	high := (from>>8&even)*(256-weight) + (to>>8&even)*weight
 	return low>>8&even | high&^even
 }
 

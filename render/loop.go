@@ -156,11 +156,11 @@ func (l *Loop) draw(now time.Time) {
 
 // compose draws the scene, or the transition to it, into frame.
 func (l *Loop) compose(now time.Time) {
-	if part := l.part(now); part >= 1 {
+	if done := l.progress(now); done >= 1 {
 		l.scene.draw(l.frame, now)
 	} else {
 		l.scene.draw(l.new, now)
-		l.scene.Enter.compose(l.frame, l.old, l.new, part, l.scene.ID)
+		l.scene.Enter.compose(l.frame, l.old, l.new, done, l.scene.ID)
 	}
 	if l.fronted = l.scene.Front != nil; l.fronted {
 		copy(l.under.Pix, l.frame.Pix)
@@ -168,19 +168,19 @@ func (l *Loop) compose(now time.Time) {
 	}
 }
 
-// part returns how much of the transition is over at now.
-func (l *Loop) part(now time.Time) float64 {
+// progress returns how much of the transition is over at now.
+func (l *Loop) progress(now time.Time) float64 {
 	if l.entered.IsZero() {
 		return 1
 	}
-	part := float64(now.Sub(l.entered)) / float64(l.scene.Enter.For)
+	done := float64(now.Sub(l.entered)) / float64(l.scene.Enter.For)
 	// The same scene may have come again without a transition: For is 0 then, and
-	// part NaN, which compares false with 1.
-	if part >= 1 || l.scene.Enter.For <= 0 {
+	// done NaN, which compares false with 1.
+	if done >= 1 || l.scene.Enter.For <= 0 {
 		l.entered = time.Time{}
 		return 1
 	}
-	return part
+	return done
 }
 
 // next returns when the picture may change by itself.

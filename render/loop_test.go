@@ -272,7 +272,7 @@ func TestEndOfATransition(t *testing.T) {
 		l := NewLoop(newFakePanel(), quiet)
 		l.entered = start
 		l.scene = Scene{Root: allRed, Start: start, Enter: Transition{Slide, row.last}}
-		if got := l.part(start.Add(row.in)); got != row.part {
+		if got := l.progress(start.Add(row.in)); got != row.part {
 			t.Errorf("%s: part %v, want %v", row.why, got, row.part)
 		}
 		if over := l.entered.IsZero(); over != (row.part == 1) {

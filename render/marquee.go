@@ -101,7 +101,7 @@ func (m *Marquee) drawBetween(dst *image.RGBA, window image.Rectangle, px int, f
 	if m.Right {
 		step = -1
 	}
-	part := share(fraction)
+	weight := share(fraction)
 	r := window.Intersect(dst.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := rowOf(m.Image, y-at.Y)
@@ -110,7 +110,7 @@ func (m *Marquee) drawBetween(dst *image.RGBA, window image.Rectangle, px int, f
 		for x := r.Min.X - at.X; len(out) > 0; x, out = x+1, out[4:] {
 			// Clear pixels, most of a text, change nothing.
 			if from, to := row.pixel(x), row.pixel(x+step); from|to != 0 {
-				blend(out[:4:4], last.of(from, to, part))
+				blend(out[:4:4], last.of(from, to, weight))
 			}
 		}
 	}
@@ -131,11 +131,11 @@ func share(fraction float64) uint32 {
 // mixture caches the last mixed colour.
 type mixture struct{ from, to, out uint32 }
 
-func (l *mixture) of(from, to, part uint32) uint32 {
+func (l *mixture) of(from, to, weight uint32) uint32 {
 	if from != l.from || to != l.to {
 		*l = mixture{from, to, from}
 		if from != to {
-			l.out = mix(from, to, part)
+			l.out = mix(from, to, weight)
 		}
 	}
 	return l.out

@@ -53,11 +53,11 @@ func Dim(m *image.RGBA, level float64) {
 	if level >= 1 {
 		return
 	}
-	part := uint32(max(level, 0) * 256)
+	scale := uint32(max(level, 0) * 256)
 	for i := 0; i < len(m.Pix); i += 4 {
 		for j := i; j < i+3; j++ {
 			v := uint32(m.Pix[j])
-			m.Pix[j] = uint8((v*part + 255) >> 8) // what was lit stays lit, but at 0
+			m.Pix[j] = uint8((v*scale + 255) >> 8) // what was lit stays lit, but at 0
 		}
 	}
 }

@@ -74,15 +74,15 @@ func (s *Sequence) Length(n int) time.Duration {
 
 func (s *Sequence) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	now := s.at(t)
-	if part := s.part(now); part < 1 {
-		s.change(dst, p, now, part)
+	if done := s.progress(now); done < 1 {
+		s.change(dst, p, now, done)
 		return
 	}
 	now.step.Widget.Draw(dst, p, now.in)
 }
 
-// change draws the transition at now, part (0 to 1) of which is over.
-func (s *Sequence) change(dst *image.RGBA, p image.Point, now place, part float64) {
+// change draws the transition at now, done (0 to 1) of which is over.
+func (s *Sequence) change(dst *image.RGBA, p image.Point, now place, done float64) {
 	var c *composition
 	select {
 	case c = <-s.spare:
@@ -98,7 +98,7 @@ func (s *Sequence) change(dst *image.RGBA, p image.Point, now place, part float6
 	// again.
 	now.before.Widget.Draw(c.old, image.Point{}, now.before.For-1)
 	now.step.Widget.Draw(c.new, image.Point{}, now.in)
-	s.enter.compose(c.both, c.old, c.new, part, now.n)
+	s.enter.compose(c.both, c.old, c.new, done, now.n)
 	draw.Draw(dst, c.both.Rect.Add(p), c.both, image.Point{}, draw.Src)
 	select {
 	case s.spare <- c:
@@ -106,8 +106,8 @@ func (s *Sequence) change(dst *image.RGBA, p image.Point, now place, part float6
 	}
 }
 
-// part returns how much of the transition at now is over, 1 if there is none.
-func (s *Sequence) part(now place) float64 {
+// progress returns how much of the transition at now is over, 1 if there is none.
+func (s *Sequence) progress(now place) float64 {
 	if now.before == nil || s.enter.Style == Cut || now.in >= s.enter.For {
 		return 1
 	}
@@ -121,7 +121,7 @@ func (s *Sequence) Next(t time.Duration) time.Duration {
 		return Forever
 	}
 	now := s.at(t)
-	if s.part(now) < 1 {
+	if s.progress(now) < 1 {
 		return t + 1
 	}
 	// The widget's time begins with its step; t-now.in is when that was.

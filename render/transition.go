@@ -48,34 +48,34 @@ func (s Style) of(n uint64) Style {
 	return Fade + Style((n>>32)%uint64(Random-Fade))
 }
 
-// compose draws two pictures, part (0 to 1) of the way from the old one to the
+// compose draws two pictures, done (0 to 1) of the way from the old one to the
 // new one, into dst. All must have the same bounds, and dst must be a third picture. n
 // counts transitions.
-func (t Transition) compose(dst, old, new *image.RGBA, part float64, n uint64) {
+func (t Transition) compose(dst, old, new *image.RGBA, done float64, n uint64) {
 	switch s := t.Style.of(n); s {
 	case Fade:
-		fade(dst, old, new, uint32(part*256))
+		fade(dst, old, new, uint32(done*256))
 	case Slide, SlideDown, SlideLeft, SlideRight:
-		slide(dst, old, new, gone(part), s)
+		slide(dst, old, new, gone(done), s)
 	case Darken, Blink, Reload:
-		inTurn(dst, old, new, part, s)
+		inTurn(dst, old, new, done, s)
 	case Zoom, Rotate, Pixelate, Ripple:
-		warp(dst, old, new, part, s)
+		warp(dst, old, new, done, s)
 	case Wipe, Curtain, Dissolve, Blinds, Iris, Checker:
-		uncover(dst, old, new, part, s)
+		uncover(dst, old, new, done, s)
 	default:
 		copy(dst.Pix, new.Pix)
 	}
 }
 
 // gone returns how far something has moved that slows down to a stop.
-func gone(part float64) float64 { return 1 - (1-part)*(1-part) }
+func gone(done float64) float64 { return 1 - (1-done)*(1-done) }
 
-func fade(dst, old, new *image.RGBA, part uint32) {
+func fade(dst, old, new *image.RGBA, done uint32) {
 	for i := 0; i < len(dst.Pix); i += 4 {
 		for j := i; j < i+3; j++ {
 			a, b := uint32(linear[old.Pix[j]]), uint32(linear[new.Pix[j]])
-			dst.Pix[j] = encoded[(a*(256-part)+b*part)>>12] // 16 bits, times 256, to 12
+			dst.Pix[j] = encoded[(a*(256-done)+b*done)>>12] // 16 bits, times 256, to 12
 		}
 		dst.Pix[i+3] = 255
 	}
@@ -109,10 +109,10 @@ func slide(dst, old, new *image.RGBA, way float64, s Style) {
 }
 
 // inTurn shows the old picture first, and then the new one.
-func inTurn(dst, old, new *image.RGBA, part float64, s Style) {
-	from, in := old, 2*part // in is how much of that picture's time is over
-	if part >= 0.5 {
-		from, in = new, 2*part-1
+func inTurn(dst, old, new *image.RGBA, done float64, s Style) {
+	from, in := old, 2*done // in is how much of that picture's time is over
+	if done >= 0.5 {
+		from, in = new, 2*done-1
 	}
 	copy(dst.Pix, from.Pix)
 	switch s {

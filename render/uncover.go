@@ -6,10 +6,10 @@ import (
 )
 
 // uncover shows the new picture pixel by pixel, each at its own time.
-func uncover(dst, old, new *image.RGBA, part float64, s Style) {
+func uncover(dst, old, new *image.RGBA, done float64, s Style) {
 	w, h := dst.Rect.Dx(), dst.Rect.Dy()
 	soft := softness[s]
-	now := int(part * float64(256+soft))
+	now := int(done * float64(256+soft))
 	for y := range h {
 		for x := range w {
 			i := y*dst.Stride + 4*x

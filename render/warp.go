@@ -6,14 +6,14 @@ import (
 )
 
 // warp moves the pixels first of the old picture, then of the new one.
-func warp(dst, old, new *image.RGBA, part float64, s Style) {
+func warp(dst, old, new *image.RGBA, done float64, s Style) {
 	w, h := dst.Rect.Dx(), dst.Rect.Dy()
-	from, way := old, 4*part*part // way is 0 where the picture is unchanged, and 1 between the two
-	if part >= 0.5 {
-		from, way = new, 4*(1-part)*(1-part)
+	from, way := old, 4*done*done // way is 0 where the picture is unchanged, and 1 between the two
+	if done >= 0.5 {
+		from, way = new, 4*(1-done)*(1-done)
 	}
 	if s == Ripple {
-		ripple(dst, old, new, part)
+		ripple(dst, old, new, done)
 		return
 	}
 	if s == Pixelate {
@@ -60,10 +60,10 @@ func pixelate(dst, from *image.RGBA, n int) {
 
 // ripple runs a wave over the panel: ahead of it is the old picture, behind it
 // the new one, and on it both are seen as through water.
-func ripple(dst, old, new *image.RGBA, part float64) {
+func ripple(dst, old, new *image.RGBA, done float64) {
 	w, h := dst.Rect.Dx(), dst.Rect.Dy()
 	wide := 2 * float64(max(h/2, 6)) // in halves of a pixel, as everything here
-	front := part * (math.Hypot(float64(w), float64(h)) + wide)
+	front := done * (math.Hypot(float64(w), float64(h)) + wide)
 	for y := range h {
 		for x := range w {
 			cx, cy := float64(2*x+1-w), float64(2*y+1-h)

@@ -196,7 +196,7 @@ func TestBar(t *testing.T) {
 		{"above", 2, `####`},
 	}
 	for _, row := range rows {
-		b := &render.Bar{Bounds: image.Pt(4, 1), Part: row.part, Fill: white, Track: dim}
+		b := &render.Bar{Bounds: image.Pt(4, 1), Filled: row.part, Fill: white, Track: dim}
 		pixtest.Equal(t, draw(b, b.Bounds, 0), row.want)
 	}
 }
@@ -327,7 +327,7 @@ func TestConformance(t *testing.T) {
 		"odd speed": &render.Marquee{Image: arrow, Width: 3, Speed: 37.7, Gap: 1},
 		"smooth":    &render.Marquee{Image: arrow, Width: 3, Smooth: true},
 		"right":     &render.Marquee{Image: arrow, Width: 3, Right: true},
-		"bar":       &render.Bar{Bounds: image.Pt(4, 1), Part: 0.3, Fill: white, Track: dim},
+		"bar":       &render.Bar{Bounds: image.Pt(4, 1), Filled: 0.3, Fill: white, Track: dim},
 		"chart":     render.NewChart(image.Pt(4, 4), []float64{1, -3, 9}, white, red),
 		"stack":     &render.Stack{Bounds: image.Pt(8, 3), Layers: []render.Layer{{Widget: &render.Still{Image: arrow}}, {At: image.Pt(5, 0), Widget: &render.Marquee{Image: arrow, Width: 3}}}},
 	}

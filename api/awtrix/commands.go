@@ -132,15 +132,15 @@ func (s *Server) power(ctx context.Context, body []byte) error {
 	}
 	switch strings.ToLower(text) {
 	case "true", "1", "on":
-		return s.light(ctx, true)
+		return s.switchDisplay(ctx, true)
 	case "false", "0", "off":
-		return s.light(ctx, false)
+		return s.switchDisplay(ctx, false)
 	}
 	return errJSON
 }
 
-// light switches the display on or off and ends a sleep.
-func (s *Server) light(ctx context.Context, on bool) error {
+// switchDisplay switches the display on or off and ends a sleep.
+func (s *Server) switchDisplay(ctx context.Context, on bool) error {
 	s.endSleep()
 	_, err := s.dev.SetDisplay(ctx, device.DisplayPatch{On: &on})
 	return err
@@ -169,7 +169,7 @@ func (s *Server) sleep(ctx context.Context, body []byte) error {
 	if _ = d.UnmarshalJSON([]byte(`"` + strings.Trim(text, `"\`) + `"`)); d.Bad != "" || !(d.Float > 0) {
 		return errJSON
 	}
-	if err := s.light(ctx, false); err != nil {
+	if err := s.switchDisplay(ctx, false); err != nil {
 		return err
 	}
 	s.mu.Lock()
@@ -178,7 +178,7 @@ func (s *Server) sleep(ctx context.Context, body []byte) error {
 		s.asleep.Stop() // two requests came at once
 	}
 	s.asleep = time.AfterFunc(seconds(d, time.Second, maxSleep), func() {
-		_ = s.light(context.Background(), true) // fails when the device has ended
+		_ = s.switchDisplay(context.Background(), true) // fails when the device has ended
 	})
 	return nil
 }

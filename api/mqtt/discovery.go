@@ -29,11 +29,11 @@ type source struct {
 	lux      bool
 	warm     bool // the temperature is known
 	moist    bool // the humidity is
-	parts    parts
+	fields   deviceFields
 }
 
-// parts are the fields of the device object that matter here.
-type parts struct {
+// deviceFields are the fields of the device object that matter here.
+type deviceFields struct {
 	Display struct{ Type string }
 	Audio   struct {
 		Limit device.Range `json:"volume_limit"`
@@ -50,7 +50,7 @@ type parts struct {
 func (s *session) entities(ctx context.Context, whole []byte) error {
 	now := source{made: true, revision: s.status.Revision, lux: s.status.Light,
 		warm: s.status.Climate.Temperature.Known, moist: s.status.Climate.Humidity.Known}
-	if err := json.Unmarshal(whole, &now.parts); err != nil {
+	if err := json.Unmarshal(whole, &now.fields); err != nil {
 		return fmt.Errorf("mqtt: %w", err)
 	}
 	if s.view.made == now {
@@ -105,7 +105,7 @@ func (s *session) discovery(from source) map[string]any {
 		"identifiers": []string{"ledpost_" + id.Serial}, "name": id.Name, "manufacturer": "ledpost",
 		"model": "LED matrix", "sw_version": s.about.Version, "serial_number": id.Serial,
 	}
-	if ip := net.ParseIP(from.parts.Wifi.IP); s.about.Port != 0 && ip != nil && !ip.IsUnspecified() {
+	if ip := net.ParseIP(from.fields.Wifi.IP); s.about.Port != 0 && ip != nil && !ip.IsUnspecified() {
 		about["configuration_url"] = "http://" + net.JoinHostPort(ip.String(), strconv.Itoa(s.about.Port)) + "/"
 	}
 	all := map[string]entity{
@@ -153,7 +153,7 @@ func (s *session) light(from source) entity {
 		"brightness_value_template":   `{{ value_json.brightness if value_json.brightness_mode == 'manual' else value_json.brightness_now }}`,
 		"brightness_scale":            100,
 	}
-	if t := from.parts.Display.Type; t == "color" || t == "mixed" {
+	if t := from.fields.Display.Type; t == "color" || t == "mixed" {
 		e["rgb_command_topic"] = s.topic("cmd/look")
 		e["rgb_command_template"] = `{"text_color":"#{{ '%02X%02X%02X' | format(red, green, blue) }}"}`
 		e["rgb_state_topic"] = s.topic("state/look")
@@ -205,7 +205,7 @@ func rgbTemplate(of string) string {
 }
 
 func (s *session) volume(from source) entity {
-	a := from.parts.Audio
+	a := from.fields.Audio
 	return entity{
 		"platform": "number", "name": "Volume", "icon": "mdi:volume-high",
 		"command_topic": s.topic("cmd/audio"), "command_template": `{"volume":{{ value | int }}}`,
@@ -349,7 +349,7 @@ func (s *session) readouts(from source) map[string]entity {
 		all["humidity"] = sensor("Humidity", "", "sensors", "humidity", "device_class", "humidity",
 			"unit_of_measurement", "%", "state_class", "measurement")
 	}
-	if from.parts.Wifi.Available {
+	if from.fields.Wifi.Available {
 		all["rssi"] = sensor("Signal strength", "", "wifi", "rssi", "entity_category", "diagnostic",
 			"device_class", "signal_strength", "unit_of_measurement", "dBm", "state_class", "measurement")
 		all["rssi"]["enabled_by_default"] = false

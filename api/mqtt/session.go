@@ -189,8 +189,8 @@ func (s *session) states(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var parts struct{ Display, Audio, Wifi json.RawMessage }
-	if err := json.Unmarshal(whole, &parts); err != nil {
+	var fields struct{ Display, Audio, Wifi json.RawMessage }
+	if err := json.Unmarshal(whole, &fields); err != nil {
 		return fmt.Errorf("mqtt: %w", err)
 	}
 	look, err := s.objects.LookJSON(ctx)
@@ -218,8 +218,8 @@ func (s *session) states(ctx context.Context) error {
 		topic   string
 		payload []byte
 	}{
-		{"status", s.objects.StatusJSON(s.status)}, {"state/device", whole}, {"state/display", parts.Display},
-		{"state/audio", parts.Audio}, {"state/wifi", parts.Wifi}, {"state/look", look},
+		{"status", s.objects.StatusJSON(s.status)}, {"state/device", whole}, {"state/display", fields.Display},
+		{"state/audio", fields.Audio}, {"state/wifi", fields.Wifi}, {"state/look", look},
 		{"state/mood", moodJSON}, {"state/indicators", indicatorsJSON}, {"state/sensors", sensors},
 	} {
 		if err := s.keep(ctx, s.topic(one.topic), bytes.TrimSpace(one.payload)); err != nil {

@@ -22,7 +22,7 @@ const (
 	adapter = "org.bluez.Adapter1"
 )
 
-func (w *Watcher) lookBluetooth(ctx context.Context) {
+func (w *Watcher) readBluetooth(ctx context.Context) {
 	var seen Bluetooth
 	err := w.withBus(ctx, func(ctx context.Context, c *dbus.Conn) (err error) {
 		_, seen, err = firstAdapter(ctx, c)

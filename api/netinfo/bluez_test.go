@@ -63,7 +63,7 @@ func newWatcher(address string) *Watcher {
 
 func TestBluetooth(t *testing.T) {
 	w := newWatcher(testtool.Bus(t))
-	w.lookBluetooth(t.Context())
+	w.readBluetooth(t.Context())
 	if w.Bluetooth() != (Bluetooth{}) {
 		t.Errorf("without BlueZ: %+v", w.Bluetooth())
 	}
@@ -72,7 +72,7 @@ func TestBluetooth(t *testing.T) {
 	}
 
 	startBluez(t, w.bus)
-	w.lookBluetooth(t.Context())
+	w.readBluetooth(t.Context())
 	want := Bluetooth{Available: true, Discoverable: true, Name: "led", Address: "02:00:00:00:00:05"}
 	if w.Bluetooth() != want {
 		t.Errorf("got %+v, want %+v", w.Bluetooth(), want)
@@ -96,7 +96,7 @@ func TestBluetoothSilentBus(t *testing.T) {
 	defer l.Close()
 	w := newWatcher("unix:path=" + path)
 	start := time.Now()
-	w.lookBluetooth(t.Context())
+	w.readBluetooth(t.Context())
 	if d := time.Since(start); d > 30*replyTimeout { // a busy machine may be slow; for ever is what must not be
 		t.Errorf("took %v", d)
 	}

@@ -68,7 +68,7 @@ type Watcher struct {
 func New(log *slog.Logger) *Watcher {
 	w := &Watcher{log: log, bus: sysbus.Address()}
 	w.bluetooth.Store(&Bluetooth{})
-	w.lookWifi()
+	w.readWifi()
 	return w
 }
 
@@ -84,20 +84,20 @@ func (w *Watcher) Run(ctx context.Context) error {
 	defer wifi.Stop()
 	bluetooth := time.NewTicker(bluetoothEvery)
 	defer bluetooth.Stop()
-	w.lookBluetooth(ctx)
+	w.readBluetooth(ctx)
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-wifi.C:
-			w.lookWifi()
+			w.readWifi()
 		case <-bluetooth.C:
-			w.lookBluetooth(ctx)
+			w.readBluetooth(ctx)
 		}
 	}
 }
 
-func (w *Watcher) lookWifi() {
+func (w *Watcher) readWifi() {
 	links, err := links()
 	if err != nil {
 		w.log.Debug("network interfaces cannot be read", "err", err)

@@ -23,9 +23,9 @@ func (p place) lasting() bool { return !p.addr.IsLoopback() && !p.addr.IsLinkLoc
 // network lists the IPv4 addresses of the interfaces that are up.
 type network []place
 
-// look reads the machine's network on the named interfaces, or on all if none
+// readNetwork reads the machine's network on the named interfaces, or on all if none
 // is named.
-func look(only []string) (network, error) {
+func readNetwork(only []string) (network, error) {
 	interfaces, err := net.Interfaces()
 	if err != nil {
 		return nil, err

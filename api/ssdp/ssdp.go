@@ -128,7 +128,7 @@ func (s *Server) allowed(q search, now time.Time) []target {
 // follow compares the network with the announced one and announces the device
 // again when it has changed.
 func (s *Server) follow() {
-	now, err := look(s.dev.Interfaces)
+	now, err := readNetwork(s.dev.Interfaces)
 	if err != nil {
 		s.report(fmt.Errorf("ssdp: %w", err))
 		return

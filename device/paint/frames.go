@@ -197,7 +197,7 @@ func (p *Painter) goalFace(value string, room image.Rectangle, bar int) *fonts.F
 func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *note.Frame) time.Duration {
 	g, rows := f.Goal, max(room.Dy()/8, 1) // of the bar
 	face, ink := p.goalFace(label(g), room, rows), p.leveled(f, g.Current, p.ink(f.Color))
-	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Part: progress(g), Fill: ink, Track: track}
+	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Filled: progress(g), Fill: ink, Track: track}
 	above := room.Max.Y - rows // the letters stand in the middle of what is above the bar
 	stack.Layers = append(stack.Layers, render.Layer{At: image.Pt(room.Min.X, above), Widget: bar})
 	spans := []fonts.Span{{Text: label(g), Color: ink}}
@@ -213,7 +213,7 @@ func (p *Painter) progress(f *note.Frame, room image.Rectangle) *render.Layer {
 	if v == nil {
 		return nil
 	}
-	bar := &render.Bar{Bounds: image.Pt(room.Dx(), max(p.Size.Y/16, 1)), Part: v.Percent / 100, Fill: p.ink(f.Color), Track: track}
+	bar := &render.Bar{Bounds: image.Pt(room.Dx(), max(p.Size.Y/16, 1)), Filled: v.Percent / 100, Fill: p.ink(f.Color), Track: track}
 	if v.Color.Set {
 		bar.Fill = v.Color.Opaque()
 	}

@@ -45,7 +45,7 @@ func newDisk(fs FS, log *slog.Logger) disk {
 // was written.
 func (s *Store) write(v device.Saved) (remade bool, err error) {
 	d := &s.disk
-	remade, err = d.look()
+	remade, err = d.prepare()
 	if len(d.apart) == 0 {
 		clear(s.enc.known) // their files may be gone
 	}
@@ -91,8 +91,8 @@ type change struct {
 	core, content []byte
 }
 
-// look makes the directories and forgets what is no longer in them.
-func (d *disk) look() (remade bool, err error) {
+// prepare makes the directories and forgets what is no longer in them.
+func (d *disk) prepare() (remade bool, err error) {
 	remade, err = d.fs.Mkdir(".")
 	if err != nil {
 		return remade, err

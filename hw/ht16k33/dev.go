@@ -34,8 +34,8 @@ type Dev struct {
 	// Immutable.
 	port      i2c.BusCloser
 	address   uint16
-	lights    []light // of the module's LEDs
-	threshold uint32  // luma, times 256
+	leds      []led  // of the module's LEDs
+	threshold uint32 // luma, times 256
 	// Mutable.
 	canvas     *image.RGBA
 	next, sent frame
@@ -43,8 +43,8 @@ type Dev struct {
 	out        [1 + memory]byte
 }
 
-// light is an LED: its pixel in the picture, and its bit in the memory.
-type light struct{ pixel, bit int }
+// led is an LED: its pixel in the picture, and its bit in the memory.
+type led struct{ pixel, bit int }
 
 // frame is what the chip is sent.
 type frame struct {
@@ -77,9 +77,9 @@ func newDev(port i2c.BusCloser, cfg Config, m pixel.Map) *Dev {
 		canvas: image.NewRGBA(image.Rectangle{Max: m.Size}), next: frame{lit: true, dimming: levels - 1},
 	}
 	width := cfg.Module.size().X
-	for led, at := range m.Pixel {
-		common, row := cfg.Module.wire(led%width, led/width)
-		d.lights = append(d.lights, light{int(at), 16*common + row})
+	for i, at := range m.Pixel {
+		common, row := cfg.Module.wire(i%width, i/width)
+		d.leds = append(d.leds, led{int(at), 16*common + row})
 	}
 	return d
 }
@@ -107,7 +107,7 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 // encode puts the picture into the bytes of the next frame.
 func (d *Dev) encode() {
 	d.next.leds = [memory]byte{}
-	for _, l := range d.lights {
+	for _, l := range d.leds {
 		p := d.canvas.Pix[4*l.pixel : 4*l.pixel+3]
 		// Luma weights of BT.601, in 256ths.
 		if 77*uint32(p[0])+150*uint32(p[1])+29*uint32(p[2]) > d.threshold {

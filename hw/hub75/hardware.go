@@ -100,11 +100,11 @@ func openRegisters(raw []byte) (refresh.Backend, error) {
 		return nil, err
 	}
 	w.release(regs, gpiomem.Held()) // before any line is driven, the light's too
-	light, note, err := openLight(w, regs, gpiomem.OpenPWM, os.DirFS("/"))
+	pulser, note, err := openPulser(w, regs, gpiomem.OpenPWM, os.DirFS("/"))
 	if err != nil {
 		return nil, err
 	}
-	s := newScan(w, regs, light)
+	s := newScan(w, regs, pulser)
 	s.note = note
 	return s, nil
 }
@@ -121,10 +121,10 @@ func (t *taped) Refresh(frame []byte) error {
 	return t.scan.Refresh(frame)
 }
 
-// openLight decides what times the pulses: open maps the PWM block, root is the
+// openPulser decides what times the pulses: open maps the PWM block, root is the
 // file system. The note is why it is not that block where it was wanted if it
 // could be had.
-func openLight(w *wire, regs *gpiomem.Regs, open func(gpiomem.Board) (*gpiomem.PWM, error), root fs.FS) (l light, note string, err error) {
+func openPulser(w *wire, regs *gpiomem.Regs, open func(gpiomem.Board) (*gpiomem.PWM, error), root fs.FS) (p pulser, note string, err error) {
 	const byProgram = "with pulses timed by the program: "
 	_, wired := gpiomem.PWMFunction(w.Pins.OE)
 	switch {
@@ -145,6 +145,6 @@ func openLight(w *wire, regs *gpiomem.Regs, open func(gpiomem.Board) (*gpiomem.P
 	if soundUsesPWM(root) {
 		return nil, "", errSound
 	}
-	l, err = newHardware(w, regs, pwm)
-	return l, "", err
+	p, err = newHardware(w, regs, pwm)
+	return p, "", err
 }

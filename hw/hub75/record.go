@@ -77,7 +77,7 @@ func lineNames(pins Pins, chains, addresses int) iter.Seq2[string, int] {
 	}
 }
 
-// instant is a light for tapes: it goes on and off at once; the replay gives
+// instant is a pulser for tapes: the light goes on and off at once; the replay gives
 // each pulse its length.
 type instant struct {
 	regs *gpiomem.Regs

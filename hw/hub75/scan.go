@@ -12,11 +12,11 @@ import (
 // before is lit, switch the light off, latch, select the row, light it.
 type scan struct {
 	*wire
-	turns turns
-	regs  *gpiomem.Regs
-	light light
-	note  string
-	late  time.Duration
+	turns  turns
+	regs   *gpiomem.Regs
+	pulser pulser
+	note   string
+	late   time.Duration
 	// sleeps is how long pulses let the thread sleep in a refresh.
 	sleeps     time.Duration
 	processors int           // of the machine
@@ -29,9 +29,9 @@ type scan struct {
 }
 
 // newScan makes outputs of the lines, dark, and sets up the panels' chips.
-func newScan(w *wire, regs *gpiomem.Regs, l light) *scan {
+func newScan(w *wire, regs *gpiomem.Regs, p pulser) *scan {
 	s := &scan{
-		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, light: l, sleeps: w.idle(), setUp: w.setUp(), processors: refresh.Processors(),
+		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, pulser: p, sleeps: w.idle(), setUp: w.setUp(), processors: refresh.Processors(),
 		colours: w.Pins.colours(w.Chains), clock: 1 << w.Pins.Clock, latch: 1 << w.Pins.Latch, oe: 1 << w.Pins.OE,
 		addressAll: w.Pins.address(31, w.Lines),
 	}
@@ -40,12 +40,12 @@ func newScan(w *wire, regs *gpiomem.Regs, l light) *scan {
 	}
 	// Drive sets the levels, the light's to dark, before a line is an output.
 	outputs := w.Pins.all(w.Chains, w.Lines)
-	if _, ok := l.(*hardware); ok {
+	if _, ok := p.(*hardware); ok {
 		outputs &^= s.oe // the PWM block's
 	}
 	regs.Drive(outputs, s.oe&outputs)
 	s.wake()
-	if t, ok := l.(*timed); ok {
+	if t, ok := p.(*timed); ok {
 		t.async = s.shiftTime() * 3 / 2
 	}
 	return s
@@ -91,7 +91,7 @@ func (s *scan) Refresh(frame []byte) error {
 			// then it is waited for, and nothing is latched or addressed in the light.
 			s.regs.ClockOut(words[:s.Width], s.colours, s.clock, s.Slow)
 			words = words[s.Width:]
-			late, err := s.light.wait()
+			late, err := s.pulser.wait()
 			if err != nil {
 				return err
 			}
@@ -104,10 +104,10 @@ func (s *scan) Refresh(frame []byte) error {
 			s.regs.Set(s.latch)
 			s.regs.Pause(s.Slow)
 			s.regs.Clear(s.latch | s.clock) // the clock was left high by ClockOut
-			s.light.pulse(plane)
+			s.pulser.pulse(plane)
 		}
 	}
-	late, err := s.light.wait()
+	late, err := s.pulser.wait()
 	s.late = max(s.late, late)
 	if d := rest(time.Since(start), s.sleeps, s.processors); d > 0 {
 		refresh.SleepUntil(refresh.Now() + d)
@@ -128,7 +128,7 @@ func (s *scan) Late() time.Duration {
 // Blank implements refresh.Backend: the light off, and nothing in the registers
 // of the panel that a light switched on by accident could show.
 func (s *scan) Blank() error {
-	_, err := s.light.wait() // after a Refresh that failed
+	_, err := s.pulser.wait() // after a Refresh that failed
 	s.regs.ClockOut(make([]uint32, s.Width), s.colours, s.clock, s.Slow)
 	s.regs.Set(s.latch)
 	s.regs.Pause(s.Slow)

@@ -112,24 +112,11 @@ type Gray struct {
 	awake  byte
 }
 
-// NewGray starts the refresher for a chain of 4 or 8 levels.
-func NewGray(cfg Config) (*Gray, error) {
-	return newGray(cfg, startRefresher)
-}
-
 func startRefresher(p GrayParams) (publisher, error) {
 	return refresh.Usual().Start("max7219", p, p.FrameSize())
 }
 
-func newGray(cfg Config, start func(GrayParams) (publisher, error)) (*Gray, error) {
-	geo, err := cfg.resolve()
-	if err != nil {
-		return nil, err
-	}
-	return startGray(cfg, geo, start)
-}
-
-// startGray is newGray for a resolved Config.
+// startGray starts what refreshes a chain of 4 or 8 levels; cfg is resolved.
 func startGray(cfg Config, geo geometry, start func(GrayParams) (publisher, error)) (_ *Gray, err error) {
 	p := GrayParams{Port: cfg.Port, Speed: cfg.Speed, Modules: cfg.Modules}
 	p.Planes, p.Each = planesOf(cfg.Levels)
@@ -184,19 +171,19 @@ func (g *Gray) levels() {
 	for luma := range g.lut {
 		light := srgb.Light(float64(luma)/255) * duties(g.set)
 		level, below := 0, 0.0
-		for level+1 < 1<<len(g.set) && g.light(level+1) <= light {
+		for level+1 < 1<<len(g.set) && g.duty(level+1) <= light {
 			level++
-			below = g.light(level)
+			below = g.duty(level)
 		}
 		g.lut[luma] = uint16(level << 8)
 		if level+1 < 1<<len(g.set) {
-			g.lut[luma] += uint16(255 * (light - below) / (g.light(level+1) - below))
+			g.lut[luma] += uint16(255 * (light - below) / (g.duty(level+1) - below))
 		}
 	}
 }
 
-// light is what the planes of a level give, in units of a duty cycle.
-func (g *Gray) light(level int) (sum float64) {
+// duty returns what the planes of a level give, in units of a duty cycle.
+func (g *Gray) duty(level int) (sum float64) {
 	for plane, n := range g.set {
 		if level>>plane&1 == 1 {
 			sum += float64(2*int(n) + 1)

@@ -17,6 +17,15 @@ import (
 )
 
 // TestMain lets the test binary be the refresher.
+// newGray is startGray for a Config that is not resolved.
+func newGray(cfg Config, start func(GrayParams) (publisher, error)) (*Gray, error) {
+	geo, err := cfg.resolve()
+	if err != nil {
+		return nil, err
+	}
+	return startGray(cfg, geo, start)
+}
+
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == refresh.Command {
 		os.Exit(refresh.Main(os.Args[2:], map[string]refresh.Opener{"max7219": OpenGray}))

@@ -2,8 +2,8 @@ package refresh
 
 import "time"
 
-// lookEvery is how often a [Process] is asked for its Err, at least.
-const lookEvery = time.Second
+// checkEvery is how often a [Process] is asked for its Err, at least.
+const checkEvery = time.Second
 
 // still counts for how long the number of refreshes has been the same.
 type still struct {
@@ -13,10 +13,10 @@ type still struct {
 }
 
 // look returns for how long the number has been the same now. Of a longer time
-// between two looks only lookEvery counts: a machine that slept or a program that
+// between two checks only checkEvery counts: a machine that slept or a program that
 // was stopped says nothing about the refresher.
 func (s *still) look(now time.Duration, frames uint32) time.Duration {
-	s.time += min(now-s.at, lookEvery)
+	s.time += min(now-s.at, checkEvery)
 	if frames != s.frames {
 		s.time = 0
 	}

@@ -70,13 +70,13 @@ func (s *SHT3x) Read(ctx context.Context) (r Reading, err error) {
 		return r, fmt.Errorf("sense: a reading of the %v came garbled: % x", s, b)
 	}
 	// Datasheet, 4.13 Conversion of Signal Output.
-	r.Temperature = known(-45 + 175*part(b[0], b[1]))
-	r.Humidity = known(100 * part(b[3], b[4]))
+	r.Temperature = known(-45 + 175*ratio(b[0], b[1]))
+	r.Humidity = known(100 * ratio(b[3], b[4]))
 	return r, nil
 }
 
-// part is a value of 16 bits as a part of the largest.
-func part(high, low byte) float64 { return float64(uint16(high)<<8|uint16(low)) / 0xFFFF }
+// ratio returns a value of 16 bits as a share of the largest.
+func ratio(high, low byte) float64 { return float64(uint16(high)<<8|uint16(low)) / 0xFFFF }
 
 // crc is the checksum of two bytes (datasheet, 4.12: polynomial 0x31, from 0xFF).
 func crc(data ...byte) byte {

@@ -22,8 +22,8 @@ func glance(k int) image.Point {
 	return image.Pt(below(513, k, 61)-256, below(513, k, 62)-256)
 }
 
-// look is where they look at a moment: a quick turn, then a stare.
-func (e *eyes) look(m moment) image.Point {
+// gaze is where they look at a moment: a quick turn, then a stare.
+func (e *eyes) gaze(m moment) image.Point {
 	way := m.way(glances * 256)
 	k, turned := way/256, ease(min(way%256*5, 256))
 	from, to := glance(k+glances-1), glance(k)
@@ -43,7 +43,7 @@ func (e *eyes) draw(c canvas, m moment) {
 	w, h := e.size.X*one, e.size.Y*one
 	radius := min(h/2, w/5)
 	apart := min(radius*5/4, w/2-radius)
-	look, lids := e.look(m).Mul(radius), 256*256/max(e.open(m), 24)
+	gaze, lids := e.gaze(m).Mul(radius), 256*256/max(e.open(m), 24)
 	c.fill(func(x, y int) color.RGBA {
 		px, py := x*one+one/2-w/2, y*one+one/2-h/2
 		if px < 0 {
@@ -55,8 +55,8 @@ func (e *eyes) draw(c canvas, m moment) {
 		if white == 0 {
 			return color.RGBA{}
 		}
-		iris := within(radius*9/16, px-look.X/768, py-look.Y/768)
-		pupil := within(radius/4, px-look.X/640, py-look.Y/640)
+		iris := within(radius*9/16, px-gaze.X/768, py-gaze.Y/768)
+		pupil := within(radius/4, px-gaze.X/640, py-gaze.Y/640)
 		return dim(mix(mix(eyeWhite, eyeIris, iris), eyePupil, pupil), white)
 	})
 }

@@ -203,7 +203,7 @@ func (c *alsaCard) Write(block [][2]float64) error {
 		}
 		data := c.data
 		if n < Period { // never while playing: its blocks have Period frames
-			data = c.part(n)
+			data = c.first(n)
 		}
 		if _, err := c.pcm.Write(data); err != nil {
 			return fmt.Errorf("output: alsa: %w", err)
@@ -228,7 +228,7 @@ func (c *alsaCard) put(i int, s [2]float64) {
 	}
 }
 
-func (c *alsaCard) part(n int) any {
+func (c *alsaCard) first(n int) any {
 	if c.s16 != nil {
 		return c.s16[:n*c.channels]
 	}

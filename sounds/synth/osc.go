@@ -14,12 +14,12 @@ func (d *desk) saw(hz wave) wave {
 	})
 }
 
-// pulse plays a rectangle that is high for a part of each period, around its
-// mean: 0.5 is the hollow square (odd harmonics only), small parts are thin and
-// nasal. It is the difference of two sawtooths.
-func (d *desk) pulse(hz wave, part float64) wave {
+// pulse plays a rectangle with a duty cycle of 0 to 1, around its mean: 0.5 is the
+// hollow square (odd harmonics only), small ones are thin and nasal. It is the
+// difference of two sawtooths.
+func (d *desk) pulse(hz wave, duty float64) wave {
 	return d.oscillate(hz, func(phase, step float64) float64 {
-		_, late := math.Modf(phase + 1 - part)
+		_, late := math.Modf(phase + 1 - duty)
 		return 2*(late-phase) + corner(phase, step) - corner(late, step)
 	})
 }

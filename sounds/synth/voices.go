@@ -72,8 +72,8 @@ func (d *desk) brass(hz wave, seconds float64) wave {
 }
 
 // chip is one note of an old game console.
-func (d *desk) chip(hz wave, part, seconds float64) wave {
-	return d.pulse(hz, part).times(d.line(0, 0.003, 1, seconds*0.8, 0.7, seconds, 0))
+func (d *desk) chip(hz wave, duty, seconds float64) wave {
+	return d.pulse(hz, duty).times(d.line(0, 0.003, 1, seconds*0.8, 0.7, seconds, 0))
 }
 
 // bubble is a drop of water: the trapped air rings while it rises to the

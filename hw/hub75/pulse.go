@@ -10,8 +10,8 @@ import (
 	"github.com/ledpost/ledpost/hw/refresh"
 )
 
-// A light lets one row shine for a time.
-type light interface {
+// A pulser lights one row for a time.
+type pulser interface {
 	// pulse begins to light the row for the plane, from darkness. It may return
 	// before the end.
 	pulse(plane int)
@@ -29,7 +29,7 @@ func soundUsesPWM(root fs.FS) bool {
 	return err == nil && strings.Contains(string(cards), "bcm2835")
 }
 
-// timed is a light that the program switches. A pulse that is shorter than
+// timed is a pulser whose light the program switches. A pulse that is shorter than
 // shifting the next line ends in pulse; a longer one lasts until wait, so that
 // the line is shifted meanwhile.
 type timed struct {
@@ -84,7 +84,7 @@ func (l *timed) wait() (time.Duration, error) {
 	return late, nil
 }
 
-// hardware is a light that the PWM block switches: a late program makes the
+// hardware is a pulser whose light the PWM block switches: a late program makes the
 // dark between two pulses longer, never a pulse.
 type hardware struct {
 	pwm   *gpiomem.PWM
