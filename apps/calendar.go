@@ -49,7 +49,7 @@ func (c *CalendarSettings) remind() time.Duration {
 type Calendar struct {
 	env     Env
 	look    paint.Look
-	feeds   errands
+	feeds   *errands
 	widgets []*calendarWidget
 	known   map[string]*calendarState // by URL
 	done    map[string]time.Time      // start of the events already reminded of, by the alert's key

@@ -30,7 +30,7 @@ func (c *Calendar) ask() {
 		}
 	}
 	c.known, c.changed = known, true
-	c.feeds.want.Put(want)
+	c.feeds.put(want)
 }
 
 // Run implements [device.Runner].
@@ -42,7 +42,7 @@ func (c *Calendar) Run(ctx context.Context, post device.Post) error {
 	return c.feeds.run(ctx, post)
 }
 
-// calendarFeed fetches one calendar. It belongs to the goroutine of Run.
+// calendarFeed fetches one calendar, on the goroutine of its errand.
 type calendarFeed struct {
 	web  *webfetch.Client
 	url  string

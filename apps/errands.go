@@ -18,80 +18,57 @@ type errand struct {
 	ask  func(context.Context, device.Post) error // sends the request and posts the result
 }
 
-// errands runs errands one after the other, each at its own pace, on the goroutine of
-// a device.Runner. The app puts its list into want, from the device's goroutine.
+// errands runs errands, each at its own pace and at most maxAtOnce at the same time, so
+// that a slow server does not delay the others. The app puts its list with put, from the
+// device's goroutine.
 type errands struct {
 	every time.Duration
-	want  latest.Box[[]errand]
+	turns chan struct{}
+	want  latest.Box[[]job]
+	post  device.Post // set by run before the first errand begins
 }
 
-func newErrands(every time.Duration) errands {
-	return errands{every: every, want: latest.New[[]errand]()}
+func newErrands(every time.Duration) *errands {
+	return &errands{every: every, turns: make(chan struct{}, maxAtOnce), want: latest.New[[]job]()}
 }
 
-// onErrand is an errand with the time at which it is due.
-type onErrand struct {
-	errand
-	pace webfetch.Pace
-	due  time.Time
+// put replaces the list. An errand that is already in it keeps its pace.
+func (e *errands) put(list []errand) {
+	var all []job
+	for _, one := range list {
+		all = append(all, job{one.key, func(ctx context.Context) { e.repeat(ctx, one) }})
+	}
+	e.want.Put(all)
 }
 
 // run repeats the requests until ctx ends.
-func (e errands) run(ctx context.Context, post device.Post) error {
-	var all []*onErrand
-	timer := time.NewTimer(0)
-	defer timer.Stop()
+func (e *errands) run(ctx context.Context, post device.Post) error {
+	e.post = post
+	return runJobs(ctx, e.want)
+}
+
+// repeat runs one errand until ctx ends. After a restart it begins when it would have
+// been due without.
+func (e *errands) repeat(ctx context.Context, one errand) {
+	pace, wait := webfetch.Pace{Every: e.every}, time.Duration(0)
+	if age := time.Since(one.last); age >= 0 && age < e.every {
+		wait = e.every - age
+	}
 	for {
 		select {
+		case <-time.After(wait):
 		case <-ctx.Done():
-			return nil
-		case want := <-e.want:
-			all = e.merge(all, want)
-		case <-timer.C:
+			return
 		}
-		next := first(all)
-		if next != nil && !next.due.After(time.Now()) {
-			err := next.ask(ctx, post)
-			next.due = time.Now().Add(next.pace.Next(err))
-			next = first(all)
+		select {
+		case e.turns <- struct{}{}:
+		case <-ctx.Done():
+			return
 		}
-		timer.Reset(until(next))
+		err := one.ask(ctx, e.post)
+		<-e.turns
+		wait = pace.Next(err)
 	}
-}
-
-// merge returns want, keeping the times of errands already in old.
-func (e errands) merge(old []*onErrand, want []errand) (all []*onErrand) {
-	for _, w := range want {
-		a := &onErrand{pace: webfetch.Pace{Every: e.every}, due: time.Now()}
-		if age := time.Since(w.last); age >= 0 && age < e.every {
-			a.due = time.Now().Add(e.every - age)
-		}
-		for _, o := range old {
-			if o.key == w.key {
-				a = o
-			}
-		}
-		a.errand = w
-		all = append(all, a)
-	}
-	return all
-}
-
-// first returns the errand that is due first, or nil.
-func first(all []*onErrand) (next *onErrand) {
-	for _, a := range all {
-		if next == nil || a.due.Before(next.due) {
-			next = a
-		}
-	}
-	return next
-}
-
-func until(next *onErrand) time.Duration {
-	if next == nil {
-		return 24 * time.Hour // want wakes it
-	}
-	return time.Until(next.due)
 }
 
 // whyNot describes err for the panel.

@@ -59,7 +59,7 @@ type Weather struct {
 	env     Env
 	look    paint.Look
 	server  *weatherServer
-	errands errands
+	errands *errands
 	skies   []*weatherWidget
 	known   map[string]*weatherState // by source
 	views   map[string]device.View
@@ -168,7 +168,7 @@ func (w *Weather) ask() {
 		want = append(want, f)
 	}
 	w.known, w.changed = known, true
-	w.errands.want.Put(want)
+	w.errands.put(want)
 }
 
 // asking returns the function that requests a source, on the goroutine of Run.

@@ -347,8 +347,8 @@ func TestWeatherAddresses(t *testing.T) {
 	if err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"url":"http://127.0.0.1:1/"}`)}}); err != nil {
 		t.Fatal(err)
 	}
-	f := <-w.errands.want
-	err := f[0].ask(t.Context(), func(_ context.Context, f func(time.Time)) error { f(midday); return nil })
+	ask := w.asking("url http://127.0.0.1:1/", w.skies[0].cfg, nil)
+	err := ask(t.Context(), func(_ context.Context, f func(time.Time)) error { f(midday); return nil })
 	if err == nil || !strings.Contains(w.known["url http://127.0.0.1:1/"].trouble, "loopback") {
 		t.Errorf("%v, %+v", err, w.known)
 	}

@@ -1,0 +1,54 @@
+package apps
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// TestASlowServerDelaysNoOther: while one server does not answer, the others are asked
+// at their own pace, and an errand that is put again is not asked anew.
+func TestASlowServerDelaysNoOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e, asked := newErrands(time.Hour), make(chan string, 100)
+		slow := errand{key: "slow", ask: func(ctx context.Context, _ device.Post) error { <-ctx.Done(); return ctx.Err() }}
+		quick := func(key string, last time.Time, err error) errand {
+			return errand{key, last, func(context.Context, device.Post) error { asked <- key; return err }}
+		}
+		list := []errand{slow, quick("new", time.Time{}, nil), quick("old", time.Now().Add(-50*time.Minute), nil), quick("broken", time.Time{}, errors.New("no"))}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		e.put(list)
+		go func() { done <- e.run(ctx, nil) }()
+		count := func(after time.Duration) map[string]int {
+			time.Sleep(after)
+			synctest.Wait()
+			seen := map[string]int{}
+			for len(asked) > 0 {
+				seen[<-asked]++
+			}
+			return seen
+		}
+		if n := count(time.Second); n["new"] != 1 || n["old"] != 0 || n["broken"] != 1 {
+			t.Errorf("at once: %v", n)
+		}
+		if n := count(15 * time.Minute); n["new"] != 0 || n["old"] != 1 || n["broken"] < 5 {
+			t.Errorf("after a quarter of an hour: %v", n)
+		}
+		e.put(list[:2])
+		if n := count(15 * time.Minute); len(n) != 0 {
+			t.Errorf("after the list was put again: %v", n)
+		}
+		if n := count(time.Hour); n["new"] != 1 || len(n) != 1 {
+			t.Errorf("after an hour: %v", n)
+		}
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
