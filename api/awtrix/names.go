@@ -15,13 +15,39 @@ import (
 type names struct{ theirs, ours string }
 
 // effectNames are the names of backgrounds, in the order in which they are
-// listed.
-var effectNames = []names{
-	{"BrickBreaker", "bricks"}, {"Checkerboard", "checker"}, {"Fireworks", "fireworks"}, {"PingPong", "pong"},
-	{"Radar", "radar"}, {"Ripple", "ripples"}, {"Snake", "snake"}, {"TwinklingStars", "stars"},
-	{"TheaterChase", "ants"}, {"ColorWaves", "waves"}, {"SwirlOut", "swirl_out"}, {"SwirlIn", "swirl_in"},
-	{"LookingEyes", "eyes"}, {"Matrix", "matrix"}, {"Pacifica", "ocean"}, {"Plasma", "plasma"},
-	{"PlasmaCloud", "clouds"}, {"MovingLine", "scanner"}, {"Fade", "fade"},
+// listed, with the speed that each has in the original unless effectSettings
+// gives another; 0 = its speed cannot be set.
+var effectNames = []struct {
+	names
+	speed float64
+}{
+	{names{"BrickBreaker", "bricks"}, 0}, {names{"Checkerboard", "checker"}, 1}, {names{"Fireworks", "fireworks"}, 0.8},
+	{names{"PingPong", "pong"}, 8}, {names{"Radar", "radar"}, 1}, {names{"Ripple", "ripples"}, 3}, {names{"Snake", "snake"}, 3},
+	{names{"TwinklingStars", "stars"}, 4}, {names{"TheaterChase", "ants"}, 3}, {names{"ColorWaves", "waves"}, 3},
+	{names{"SwirlOut", "swirl_out"}, 4}, {names{"SwirlIn", "swirl_in"}, 4}, {names{"LookingEyes", "eyes"}, 0},
+	{names{"Matrix", "matrix"}, 8}, {names{"Pacifica", "ocean"}, 3}, {names{"Plasma", "plasma"}, 2},
+	{names{"PlasmaCloud", "clouds"}, 3}, {names{"MovingLine", "scanner"}, 1}, {names{"Fade", "fade"}, 1},
+}
+
+// paceOf returns how much faster than usual the background of that name of ours
+// is at a speed of the original, 0 if it is as usual. A speed of 1 is the usual
+// one of backgrounds that the original does not have. For PingPong the original
+// takes the time of a step.
+func paceOf(name string, speed float64) float64 {
+	usual := 1.0
+	for _, e := range effectNames {
+		if e.ours == name {
+			usual = e.speed
+		}
+	}
+	pace := speed / usual
+	if name == "pong" {
+		pace = usual / speed
+	}
+	if name == "" || usual == 0 || !(speed > 0) || pace == 1 {
+		return 0
+	}
+	return min(max(pace, note.MinPace), note.MaxPace)
 }
 
 // effectOf returns the background for one of their names or ours, or "" if

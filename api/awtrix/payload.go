@@ -14,7 +14,9 @@ import (
 // payload is the body of a notification or a custom app.
 type payload struct {
 	Text        text         `json:"text"`
-	TextCase    wire.Integer `json:"textCase"` // 1 = capitals
+	TextCase    wire.Integer `json:"textCase"`   // 1 = capitals
+	TextOffset  wire.Decimal `json:"textOffset"` // pixels
+	TopText     wire.Boolean `json:"topText"`    // in front of what is drawn
 	Center      wire.Boolean `json:"center"`
 	Color       color        `json:"color"`
 	Gradient    colors       `json:"gradient"`
@@ -24,12 +26,15 @@ type payload struct {
 	NoScroll    wire.Boolean `json:"noScroll"`
 	ScrollSpeed wire.Decimal `json:"scrollSpeed"` // percent
 	Icon        wire.Label   `json:"icon"`
-	PushIcon    wire.Integer `json:"pushIcon"` // 0 stays, 1 leaves, 2 returns
+	IconOffset  wire.Decimal `json:"iconOffset"` // pixels
+	PushIcon    wire.Integer `json:"pushIcon"`   // 0 stays, 1 leaves, 2 returns
 
 	Background color        `json:"background"`
 	Effect     wire.Word    `json:"effect"`
+	Settings   speed        `json:"effectSettings"`
 	Overlay    wire.Word    `json:"overlay"`
 	Bar        values       `json:"bar"`
+	BarBC      color        `json:"barBC"`
 	Line       values       `json:"line"`
 	Autoscale  wire.Boolean `json:"autoscale"`
 	Progress   wire.Decimal `json:"progress"`
@@ -66,8 +71,14 @@ func (p *payload) frame() note.Frame {
 	if f.Background.Name == "" && p.Background.Color != (note.Color{Set: true}) { // black means none
 		f.Background.Color = p.Background.Color
 	}
+	f.Pace = paceOf(f.Background.Name, p.Settings.value)
+	f.DrawFront = len(f.Draw) > 0 && !p.TopText.On
+	f.IconOffset, f.TextOffset = offset(p.IconOffset), offset(p.TextOffset)
 	p.style(&f)
 	f.Chart, f.Line = p.Bar.all, p.Line.all
+	if f.Chart != nil {
+		f.Back = p.BarBC.Color
+	}
 	if p.Autoscale.Set && !p.Autoscale.On {
 		f.Scale = &note.Scale{Low: 0, High: 8}
 	}
@@ -133,6 +144,9 @@ func period(ms wire.Decimal) time.Duration {
 	d := 2 * time.Duration(min(ms.Float, 1e6)) * time.Millisecond
 	return min(max(d, note.MinPeriod), note.MaxPeriod)
 }
+
+// offset returns d as a number of pixels.
+func offset(d wire.Decimal) int { return int(min(max(d.Float, -note.MaxOffset), note.MaxOffset)) }
 
 // seconds returns d limited to the range from least to most.
 func seconds(d wire.Decimal, least, most time.Duration) time.Duration {

@@ -65,6 +65,25 @@ func unquote(b []byte) (s string) {
 	return s
 }
 
+// speed is the speed in the settings of an effect: an object, or its JSON in a
+// text. Its palettes are not read.
+type speed struct{ value float64 } // 0 = none
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (s *speed) UnmarshalJSON(b []byte) error {
+	*s = speed{}
+	if b[0] == '"' {
+		b = []byte(unquote(b))
+	}
+	var p struct {
+		Speed wire.Decimal `json:"speed"`
+	}
+	if wire.Decode(b, &p) == nil {
+		s.value = p.Speed.Float
+	}
+	return nil
+}
+
 // colors holds several colours, at most note.MaxColors.
 type colors struct{ all []note.Color }
 

@@ -30,12 +30,17 @@ type itemLook struct {
 	Align      string             `json:"align,omitempty"`
 	Speed      float64            `json:"scrollSpeed,omitempty"`
 	Push       string             `json:"iconMotion,omitempty"`
+	IconOffset int                `json:"iconOffset,omitempty"`
+	TextOffset int                `json:"textOffset,omitempty"`
 	Background string             `json:"background,omitempty"`
+	Pace       float64            `json:"backgroundPace,omitempty"`
+	DrawFront  bool               `json:"drawFront,omitempty"`
 	Overlay    string             `json:"overlay,omitempty"`
 	Progress   any                `json:"progress,omitempty"` // a number, or an itemProgress
 	Line       []float64          `json:"line,omitempty"`
 	Scale      []float64          `json:"chartRange,omitempty"`
 	Levels     []itemLevel        `json:"thresholds,omitempty"`
+	Back       string             `json:"chartBack,omitempty"`
 	Draw       []map[string][]any `json:"draw,omitempty"`
 }
 
@@ -126,7 +131,8 @@ func round(v float64) int { return int(math.Round(v)) }
 func lookObject(f *note.Frame) itemLook {
 	out := itemLook{
 		Effect: f.Effect.String(), Period: f.Period.Milliseconds(), Speed: f.Speed, Background: f.Background.String(),
-		Line: f.Line, Progress: progressObject(f.Progress),
+		Line: f.Line, Progress: progressObject(f.Progress), Back: f.Back.String(),
+		IconOffset: f.IconOffset, TextOffset: f.TextOffset, Pace: f.Pace, DrawFront: f.DrawFront,
 	}
 	for _, c := range f.Colors {
 		out.Colors = append(out.Colors, c.String())

@@ -17,7 +17,11 @@ type frameLook struct {
 	Align      Word         `json:"align"`
 	Speed      Decimal      `json:"scrollSpeed"`
 	Push       Word         `json:"iconMotion"`
+	IconOffset Integer      `json:"iconOffset"`
+	TextOffset Integer      `json:"textOffset"`
 	Background Word         `json:"background"`
+	Pace       Decimal      `json:"backgroundPace"`
+	DrawFront  Boolean      `json:"drawFront"`
 	Overlay    Word         `json:"overlay"`
 	Progress   progress     `json:"progress"`
 }
@@ -62,11 +66,30 @@ func (p *frameLook) setLook(f *Faults, at string, out *note.Frame) {
 		}
 	}
 	out.Push, _ = Choice(f, at+".iconMotion", p.Push, note.ParsePush)
+	if f.Check(at+".iconOffset", p.IconOffset.Value) {
+		out.IconOffset = p.IconOffset.Int
+	}
+	if f.Check(at+".textOffset", p.TextOffset.Value) {
+		out.TextOffset = p.TextOffset.Int
+	}
+	p.setBehind(f, at, out)
+	out.Overlay, _ = Choice(f, at+".overlay", p.Overlay, note.ParseOverlay)
+	out.Progress = p.Progress.read(f, at+".progress")
+}
+
+// setBehind sets what is behind the content, or in front of it.
+func (p *frameLook) setBehind(f *Faults, at string, out *note.Frame) {
 	if f.Check(at+".background", p.Background.Value) {
 		out.Background = readBackground(p.Background)
 	}
-	out.Overlay, _ = Choice(f, at+".overlay", p.Overlay, note.ParseOverlay)
-	out.Progress = p.Progress.read(f, at+".progress")
+	if f.Check(at+".backgroundPace", p.Pace.Value) {
+		if out.Pace = p.Pace.Float; out.Pace == 0 {
+			f.Wrong(at+".backgroundPace", p.Pace.Value, fmt.Sprintf("want %v to %v", note.MinPace, note.MaxPace))
+		}
+	}
+	if f.Check(at+".drawFront", p.DrawFront.Value) {
+		out.DrawFront = p.DrawFront.On
+	}
 }
 
 // readBackground reads colours as they are, and names as words of an
@@ -112,6 +135,7 @@ type frameCharts struct {
 	Line   chart  `json:"line"`
 	Scale  chart  `json:"chartRange"`
 	Levels levels `json:"thresholds"`
+	Back   Word   `json:"chartBack"`
 }
 
 type levels struct{ List[Object[level]] }
@@ -131,6 +155,7 @@ func (p *frameCharts) setCharts(f *Faults, at string, out *note.Frame) {
 		f.Add(at+".chartRange", fmt.Sprintf("%d values, want 2", p.Scale.N))
 	}
 	out.Levels = p.Levels.read(f, at+".thresholds")
+	out.Back = ReadColor(f, at+".chartBack", p.Back)
 }
 
 func (l *levels) read(f *Faults, at string) (out []note.Level) {

@@ -8,8 +8,8 @@ import (
 
 // Frame is one picture of a notification or of an app. It shows the first of these
 // that it has: a chart, a goal, or text; goals and text may have an icon. The rest is
-// drawn with it, from back to front: Background, Draw, the content, Progress,
-// Overlay.
+// drawn with it, from back to front: Background, Draw, the content, Progress, Draw if
+// DrawFront, Overlay.
 type Frame struct {
 	Icon   icons.Ref  `json:"icon,omitzero"`
 	Text   []Fragment `json:"text,omitempty"`
@@ -23,16 +23,24 @@ type Frame struct {
 	Align  Align         `json:"align,omitempty"` // of text that does not scroll
 	Speed  float64       `json:"speed,omitempty"` // of scrolling, pixels a second, MinSpeed to MaxSpeed; 0 = the device's setting
 	Push   Push          `json:"push,omitempty"`  // what scrolling text does to the icon
+	// How far icon and text are moved to the right from where they would be, pixels, up
+	// to MaxOffset either way. Text that scrolls begins further to the right, never to the
+	// left.
+	IconOffset int `json:"iconOffset,omitempty"`
+	TextOffset int `json:"textOffset,omitempty"`
 
 	Goal   *Goal     `json:"goal,omitempty"`
 	Chart  []float64 `json:"chart,omitempty"`  // columns, left to right
 	Line   []float64 `json:"line,omitempty"`   // a line over the columns, or alone
 	Scale  *Scale    `json:"scale,omitempty"`  // of Chart and Line; nil = from their values
 	Levels []Level   `json:"levels,omitempty"` // colours by value, of Goal, Chart and Line
+	Back   Color     `json:"back,omitzero"`    // behind Chart and Line; zero = nothing
 
 	Progress   *Progress  `json:"progress,omitempty"`
-	Draw       []Shape    `json:"draw,omitempty"` // in this order, each over the one before
+	Draw       []Shape    `json:"draw,omitempty"`      // in this order, each over the one before
+	DrawFront  bool       `json:"drawFront,omitempty"` // Draw is in front of the content instead of behind it
 	Background Background `json:"background,omitzero"`
+	Pace       float64    `json:"pace,omitempty"` // of a Background that moves, times its own, MinPace to MaxPace; 0 = 1
 	Overlay    Overlay    `json:"overlay,omitempty"`
 
 	Duration time.Duration `json:"duration,omitempty"` // 1 s to 60 s; 0 = from the content

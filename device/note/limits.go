@@ -22,4 +22,7 @@ const (
 	MaxPeriod   = time.Minute
 	MinSpeed    = 1.0   // of scrolling, pixels a second: slower does not count as scrolling
 	MaxSpeed    = 200.0 // nobody can read faster
+	MaxOffset   = 256   // pixels to either side
+	MinPace     = 0.1   // of a background that moves, times its own pace
+	MaxPace     = 10.0
 )

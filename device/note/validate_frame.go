@@ -21,6 +21,9 @@ func (f *Frame) validate(at string, fault faulter) {
 	}
 	f.validateDraw(at+".draw", fault)
 	f.Background.validate(at+".background", fault)
+	if f.Pace != 0 && !within(f.Pace, MinPace, MaxPace) {
+		fault(Outside(at+".backgroundPace", f.Pace, MinPace, MaxPace))
+	}
 	known(at+".overlay", overlayNames, f.Overlay, fault)
 	if f.Blank() {
 		fault(Invalid(at, "has none of icon, text, goalData, chartData"))
@@ -45,6 +48,14 @@ func (f *Frame) validateText(at string, fault faulter) {
 	}
 	if f.Speed != 0 && !within(f.Speed, MinSpeed, MaxSpeed) {
 		fault(Outside(at+".scrollSpeed", f.Speed, MinSpeed, MaxSpeed))
+	}
+	for _, o := range []struct {
+		name  string
+		value int
+	}{{".iconOffset", f.IconOffset}, {".textOffset", f.TextOffset}} {
+		if o.value < -MaxOffset || o.value > MaxOffset {
+			fault(Outside(at+o.name, o.value, -MaxOffset, MaxOffset))
+		}
 	}
 	known(at+".effect", effectNames, f.Effect, fault)
 	known(at+".fit", fitNames, f.Fit, fault)

@@ -83,6 +83,9 @@ func (p *Painter) frame(f *note.Frame, made scenery) (render.Widget, time.Durati
 	stack := &render.Stack{Bounds: p.Size}
 	p.behind(stack, f, made)
 	stand := p.content(stack, f)
+	if f.DrawFront {
+		p.drawn(stack, f)
+	}
 	if w, ok := made.overlay(f.Overlay, p.Size); ok {
 		stack.Layers = append(stack.Layers, render.Layer{Widget: w})
 	}
@@ -96,7 +99,12 @@ func (p *Painter) content(stack *render.Stack, f *note.Frame) (stand time.Durati
 	var icon render.Widget
 	if shown {
 		icon = animation(p.Icons.Icon(f.Icon))
-		stack.Layers = append(stack.Layers, render.Layer{At: at, Widget: icon})
+		drawn := render.Layer{At: at, Widget: icon}
+		if f.IconOffset != 0 {
+			icon = render.NewShifted(icon, p.Size.X, at.X+f.IconOffset)
+			drawn = render.Layer{At: image.Pt(0, at.Y), Widget: icon}
+		}
+		stack.Layers = append(stack.Layers, drawn)
 	}
 	rest := p.progress(f, room)
 	if rest != nil && p.Size.Y > 8 { // on the lowest panels it covers the letters' descenders
@@ -158,6 +166,9 @@ func (p *Painter) chart(stack *render.Stack, room image.Rectangle, f *note.Frame
 	}
 	if f.Scale != nil {
 		plot.Low, plot.High = f.Scale.Low, f.Scale.High
+	}
+	if f.Back.Set {
+		stack.Layers = append(stack.Layers, render.Layer{At: room.Min, Widget: &render.Fill{Bounds: room.Size(), Color: f.Back.Opaque()}})
 	}
 	stack.Layers = append(stack.Layers, render.Layer{At: room.Min, Widget: plot.Chart(room.Size())})
 	return standChart

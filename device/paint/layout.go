@@ -113,7 +113,11 @@ func (s *setting) line(face *fonts.Face, spans []fonts.Span, rtl bool, y int) {
 		if l.style != nil {
 			w = l.style.effect(w, s)
 		}
-		s.layers = append(s.layers, render.Layer{At: image.Pt(at, y), Widget: w})
+		drawn := render.Layer{At: image.Pt(at, y), Widget: w}
+		if s.frame.TextOffset != 0 && s.pass == 0 {
+			drawn = render.Layer{At: image.Pt(0, y), Widget: render.NewShifted(w, s.Size.X, at+s.frame.TextOffset)}
+		}
+		s.layers = append(s.layers, drawn)
 	}
 }
 
@@ -125,6 +129,9 @@ func (s *setting) placed(l fonts.Line) (w render.Widget, x int) {
 		return &render.Still{Image: l.Image}, s.room.Min.X + spare*[...]int{note.AlignCenter: 1, note.AlignLeft: 0, note.AlignRight: 2}[s.frame.Align]/2
 	case s.frame.Fit == note.FitCut:
 		return &render.Still{Image: cutTo(l, s.room.Dx())}, s.room.Min.X
+	}
+	if later := s.frame.TextOffset; later > 0 && !l.RTL {
+		l.Image = indented(l.Image, later)
 	}
 	m := &render.Marquee{Image: l.Image, Width: s.room.Dx(), Speed: s.speed(), Gap: gap, Right: l.RTL, Smooth: s.smooth()}
 	x = s.room.Min.X

@@ -28,6 +28,8 @@ var rich = map[string]note.Frame{
 	"blink":     {Text: says("hi")[0].Text, Effect: note.EffectBlink},
 	"fade":      {Text: says("hi ☀")[0].Text, Effect: note.EffectFade},
 	"fragments": {Text: []note.Fragment{{Text: "21 ", Color: red}, {Text: "°C", Effect: note.EffectBlink}, {Text: " and so on", Effect: note.EffectRainbow}}},
+	"aside":     {Icon: iconRef("1"), Text: says("hi")[0].Text, Effect: note.EffectRainbow, IconOffset: 30, TextOffset: -30},
+	"moved":     {Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushEach, IconOffset: -3, TextOffset: 20, Background: note.Background{Name: "fire"}, Pace: 0.3},
 	"pushed":    {Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushEach},
 	"left":      {Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushOnce, Effect: note.EffectFade},
 	"cut":       {Text: says("long enough to scroll")[0].Text, Fit: note.FitCut, Align: note.AlignRight},
@@ -118,6 +120,46 @@ func TestRichPictures(t *testing.T) {
 			.GR.
 			BGR.
 			...B`},
+		{"a drawing behind the text", note.Frame{Text: hi, Color: blue, Draw: []note.Shape{{Kind: note.ShapeFill, Width: 9, Height: 4, Color: red}}}, 9, 8, 0, `
+			RBRRBRBRR
+			RBRRBRRRR
+			RBRRBRBRR
+			RBBBBRBRR
+			.B..B.B..
+			.B..B.B..
+			.B..B.B..
+			.........`},
+		{"in front of it, and of the progress", note.Frame{Text: hi, Color: blue, DrawFront: true, Progress: &note.Progress{Color: blue},
+			Draw: []note.Shape{{Kind: note.ShapeFill, Width: 9, Height: 4, Color: red}, {Y: 7, Color: red}}}, 9, 8, 0, `
+			RRRRRRRRR
+			RRRRRRRRR
+			RRRRRRRRR
+			RRRRRRRRR
+			.B..B.B..
+			.B..B.B..
+			.B..B.B..
+			R--------`},
+		{"a colour behind columns", note.Frame{Chart: []float64{1, 2}, Color: red, Back: blue}, 4, 2, 0, `
+			BBRR
+			RRRR`},
+		{"text moved to the left", note.Frame{Text: hi, Color: red, TextOffset: -1}, 9, 8, 0, `
+			R..R.R...
+			R..R.....
+			R..R.R...
+			RRRR.R...
+			R..R.R...
+			R..R.R...
+			R..R.R...
+			.........`},
+		{"an icon moved to the right, under the text", note.Frame{Icon: iconRef("1"), Text: hi, Color: red, IconOffset: 6}, 17, 8, 0, `
+			......####R##R.R.
+			......####R##R...
+			......####R##R.R.
+			......####RRRR.R.
+			......####R##R.R.
+			......####R##R.R.
+			......####R##R.R.
+			......########...`},
 		{"a colour behind", note.Frame{Background: note.Background{Color: blue}, Draw: []note.Shape{{X: 1, Color: red}}}, 3, 1, 0, "BRB"},
 	} {
 		t.Run(row.why, func(t *testing.T) {

@@ -35,17 +35,27 @@ func (s scenery) make(name string, make func() (render.Widget, bool)) (w render.
 	return w, ok
 }
 
-// behind adds the background of f, and over it what f draws. An effect is dimmed
-// behind content that is to be read.
+// behind adds the background of f, and over it what f draws behind its content. An
+// effect is dimmed behind content that is to be read.
 func (p *Painter) behind(stack *render.Stack, f *note.Frame, made scenery) {
 	if b := f.Background; b.Color.Set {
 		stack.Layers = append(stack.Layers, render.Layer{Widget: &render.Fill{Bounds: p.Size, Color: b.Color.Opaque()}})
 	} else if w, ok := made.background(b.Name, p.Size); ok {
+		if f.Pace != 0 {
+			w = effects.Paced(w, f.Pace)
+		}
 		if isChart(f) || f.Goal != nil || written(f) {
 			w = effects.Behind(w)
 		}
 		stack.Layers = append(stack.Layers, render.Layer{Widget: w})
 	}
+	if !f.DrawFront {
+		p.drawn(stack, f)
+	}
+}
+
+// drawn adds what f draws.
+func (p *Painter) drawn(stack *render.Stack, f *note.Frame) {
 	if len(f.Draw) > 0 {
 		stack.Layers = append(stack.Layers, render.Layer{Widget: &render.Still{Image: p.drawing(f)}})
 	}

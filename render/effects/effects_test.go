@@ -3,6 +3,7 @@ package effects_test
 import (
 	"bytes"
 	"image"
+	"math"
 	"testing"
 	"time"
 
@@ -77,6 +78,31 @@ func TestLoops(t *testing.T) {
 			t.Error("it stands still")
 		}
 	})
+}
+
+// TestPaced: at half the pace everything takes twice as long, and it is a widget like
+// any other.
+func TestPaced(t *testing.T) {
+	w, _ := effects.NewBackground("plasma", sizes[0])
+	at := func(w render.Widget, t time.Duration) *image.RGBA {
+		m := image.NewRGBA(image.Rectangle{Max: w.Size()})
+		w.Draw(m, image.Point{}, t)
+		return m
+	}
+	for _, factor := range []float64{0.1, 0.5, 3, 10} {
+		p := effects.Paced(w, factor)
+		rendertest.Check(t, p)
+		if got, want := p.Period().Seconds(), w.Period().Seconds()/factor; math.Abs(got-want) > 1e-6 {
+			t.Errorf("at %v a pass takes %v s, want %v s", factor, got, want)
+		}
+		if !bytes.Equal(at(p, time.Second).Pix, at(w, time.Duration(factor*float64(time.Second))).Pix) {
+			t.Errorf("at %v it draws another picture", factor)
+		}
+	}
+	still := &render.Still{Image: image.NewRGBA(image.Rect(0, 0, 1, 1))}
+	if next := render.Next(effects.Paced(still, 0.5), time.Hour); next != render.Forever {
+		t.Errorf("what stands still changes at %v", next)
+	}
 }
 
 func TestUnknownNames(t *testing.T) {
