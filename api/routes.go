@@ -45,6 +45,7 @@ func (s *Server) endpoints() []*endpoint {
 		{path: "/live/effects", methods: methods{get: s.getEffects}},
 		{path: "/live/effects/{kind}/{file}", methods: methods{get: s.getEffect}},
 		{path: "/live/look", methods: methods{get: s.getLook, put: s.putLook}},
+		{path: "/live/quiet", methods: methods{get: s.getQuiet, put: s.putQuiet}},
 		{path: "/live/indicators", methods: methods{get: s.getIndicators, post: s.postIndicators}},
 		{path: "/live/mood", methods: methods{get: s.getMood, put: s.putMood}},
 		{path: "/live/test", methods: methods{post: s.postTestCard}},

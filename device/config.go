@@ -21,7 +21,7 @@ type Config struct {
 	RefuseWhenHidden bool       // answer ErrHidden as real firmware does (docs/decisions.md 4)
 	Look             paint.Look // defaults for what nobody has set
 	Light            Light
-	Quiet            Quiet
+	Quiet            Quiet // until a client sets quiet hours
 
 	// Apps are the available apps; the screensaver shows the first one unless another
 	// is chosen. Widgets and Schedule hold until a client sets them. A package that is

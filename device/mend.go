@@ -21,6 +21,11 @@ func (s *Settings) Mend() (faults []error) {
 	percent("brightness", &s.Brightness, DefaultSettings.Brightness)
 	percent("screensaver.brightness", &s.Saver.Brightness, DefaultSettings.Saver.Brightness)
 	percent("volume", &s.Volume, DefaultSettings.Volume)
+	if q := s.Quiet; q != nil {
+		if err := (QuietPatch{Start: &q.Start, End: &q.End, Volume: &q.Volume}).Validate(); err != nil {
+			faults, s.Quiet = append(faults, fmt.Errorf("quiet: %w", err)), nil
+		}
+	}
 	faults = append(faults, s.Apps.mend()...)
 	look := &s.Look
 	if err := (LookPatch{TextColor: look.TextColor}).Validate(); err != nil {

@@ -71,7 +71,8 @@ type Settings struct {
 	Saver          SaverSettings  `json:"screensaver"`
 	Look           LookPatch      `json:"look,omitzero"` // the fields that were set
 	Mood           note.Mood      `json:"mood,omitzero"`
-	New            bool           `json:"new,omitempty"` // nobody has used the device yet
+	Quiet          *QuietSettings `json:"quiet,omitempty"` // nil = nobody has set them; never modified in place
+	New            bool           `json:"new,omitempty"`   // nobody has used the device yet
 
 	Indicators [note.Indicators]note.Indicator `json:"indicators,omitzero"`
 }

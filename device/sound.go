@@ -33,14 +33,10 @@ func (s *state) sound(now time.Time) sounds.Track {
 // volume returns the volume that is set, limited by the quiet hours unless the sound
 // is critical.
 func (s *state) volume(critical bool, now time.Time) int {
-	v, q := s.settings.Volume, s.cfg.Quiet
-	if q.Start == q.End || critical || !s.cfg.Clock.Plausible(now) {
-		return v
+	if critical || !s.isQuiet(now) {
+		return s.settings.Volume
 	}
-	if inWindow(timeOfDay(s.local(now)), q.Start, q.End) {
-		return min(v, q.Max)
-	}
-	return v
+	return min(s.settings.Volume, s.quiet().Volume)
 }
 
 // upcoming returns the sounds of the waiting notifications, the next one first.

@@ -193,7 +193,7 @@ func (s *state) wake(now, saver, again time.Time) time.Time {
 	if s.test != nil {
 		wake = sooner(wake, s.test.until)
 	}
-	if q := s.cfg.Quiet; q.Start != q.End {
+	if q := s.quiet(); q.Enabled {
 		wake = sooner(wake, s.wallInstant(now, q.Start, q.End))
 	}
 	return wake

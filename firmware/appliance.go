@@ -200,7 +200,7 @@ func (a *appliance) collectors() []prometheus.Collector {
 	return []prometheus.Collector{
 		&frameCollector{a.screen.loop.Stats()}, &powerCollector{&panel.power}, &matrixCollector{&panel.matrix},
 		&scriptCollector{a.faces}, &titleCollector{a.sound.Player}, &stateCollector{a.data.store}, &streamCollector{a.stream},
-		&mqttCollector{a.broker}, &updateCollector{a.updater},
+		&mqttCollector{a.broker}, &updateCollector{a.updater}, &thermalCollector{},
 	}
 }
 

@@ -18,15 +18,20 @@ export class View {
     const head = ['clients.who', 'clients.address', 'clients.key', 'clients.polls', 'clients.sends', 'clients.last'].map((key) => make('th', { textContent: t(key), scope: 'col' }));
     this.body.replaceChildren(
       make('p', { className: 'note', textContent: t('clients.about') }),
-      make('div', { className: 'wide-table', tabIndex: 0, role: 'region', ariaLabel: t('view.clients') }, make('table', {}, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...list.map(row)))));
+      make('table', { className: 'cards' }, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...list.map(row))));
   }
 }
 
-const cell = (textContent, className = '') => make('td', { textContent, className });
+// cell is one that names its column, for where a client is a card and not a row.
+function cell(column, textContent, className = '') {
+  const td = make('td', { textContent, className });
+  td.dataset.column = t('clients.' + column);
+  return td;
+}
 
 function row(c) {
-  return make('tr', {}, make('th', { scope: 'row', textContent: nameOf(c.agent), title: c.agent }), cell(c.address), cell(c.key || t('clients.own')),
-    cell(number(c.polls), 'number'), cell(number(c.sends), 'number'), cell(ago(c.last)));
+  return make('tr', {}, make('th', { scope: 'row', textContent: nameOf(c.agent), title: c.agent }), cell('address', c.address), cell('key', c.key || t('clients.own')),
+    cell('polls', number(c.polls), 'number'), cell('sends', number(c.sends), 'number'), cell('last', ago(c.last)));
 }
 
 // ago says how long something is past.

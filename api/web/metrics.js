@@ -25,6 +25,7 @@ const charts = {
   frames: { value: (m, b, s) => (m.ledpost_frames_total - b.ledpost_frames_total) / s, say: (v) => t('metrics.per-second', { rate: v < 10 ? Math.round(10 * v) / 10 : Math.round(v) }) },
   memory: { value: (m) => m.process_resident_memory_bytes / 1e6, say: unit('megabyte') },
   temperature: { value: (m) => m.ledpost_temperature_celsius, say: unit('celsius') },
+  soc: { value: (m) => m.ledpost_soc_temperature_celsius, say: unit('celsius') },
   wifi: { value: (m, b, s, wifi) => (wifi.active ? wifi.strength ?? undefined : undefined), say: (v) => number(v / 100, { style: 'percent' }) },
 };
 

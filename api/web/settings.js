@@ -6,7 +6,7 @@ import { Preview } from './saver.js';
 import { $, explain, make, toast, write } from './ui.js';
 import { percent, t } from './words.js';
 
-const display = '/api/v2/device/display', audio = '/api/v2/device/audio', device = '/api/v2/device', look = '/live/look';
+const display = '/api/v2/device/display', audio = '/api/v2/device/audio', device = '/api/v2/device', look = '/live/look', quiet = '/live/quiet';
 const day = 864e5; // ms
 
 const ms = (time) => new Date(`1970-01-01T${time}Z`).getTime();
@@ -28,6 +28,9 @@ export class Settings {
     this.on('input', f.brightness, display, (brightness) => ({ brightness, brightness_mode: 'manual' }));
     this.on('change', f.auto, display, (auto) => ({ brightness_mode: auto ? 'auto' : 'manual' }));
     this.on('input', f.volume, audio, (volume) => ({ volume }));
+    this.on('change', f.quiet, quiet, (enabled) => ({ enabled }));
+    this.on('input', f['quiet-volume'], quiet, (volume) => ({ volume }));
+    for (const end of ['start', 'end']) this.on('change', f['quiet-' + end], quiet, (time) => ({ [end]: time }));
     this.on('change', f.mode, device, (mode) => ({ mode }));
     this.on('input', f.text_color, look, (text_color) => ({ text_color }));
     this.on('change', f.transition, look, (transition) => ({ transition }));
@@ -91,8 +94,11 @@ export class Settings {
   async load() {
     const turn = this.turn;
     await this.effects();
-    const [d, l] = await Promise.all([call('GET', device + '?fields=display,audio,mode,name,firmware'), call('GET', look)]);
-    if (!this.busy && turn === this.turn) this.show(d, l);
+    const [d, l, q] = await Promise.all([call('GET', device + '?fields=display,audio,mode,name,firmware'), call('GET', look), call('GET', quiet)]);
+    if (!this.busy && turn === this.turn) {
+      this.show(d, l);
+      this.showQuiet(q);
+    }
     return d;
   }
 
@@ -120,6 +126,15 @@ export class Settings {
     this.fill(f['saver-widget'], s.widget);
     this.offset = ms(times.local_start_time) - ms(times.start_time); // of the device's zone
     this.badge.hidden = !s.active;
+  }
+
+  showQuiet(q) {
+    const f = this.form.elements;
+    f.quiet.checked = q.enabled;
+    this.fill(f['quiet-start'], q.start.slice(0, 5));
+    this.fill(f['quiet-end'], q.end.slice(0, 5));
+    this.slide('quiet-volume', q.volume, percent(q.volume), 0, 100);
+    $('quiet-now').hidden = !q.active;
   }
 
   // widgets are what the screensaver can show: [[id, title], …].

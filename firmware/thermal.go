@@ -1,0 +1,58 @@
+package firmware
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+)
+
+var socDesc = prometheus.NewDesc("ledpost_soc_temperature_celsius", "Temperature of the processor. A Raspberry Pi slows down from 80.", nil, nil)
+
+// thermalCollector reports the temperature of the processor, where the kernel has it.
+type thermalCollector struct{ root string } // "" = the real /
+
+func (c *thermalCollector) Describe(ch chan<- *prometheus.Desc) { ch <- socDesc }
+
+func (c *thermalCollector) Collect(ch chan<- prometheus.Metric) {
+	if celsius, ok := c.temperature(); ok {
+		ch <- prometheus.MustNewConstMetric(socDesc, prometheus.GaugeValue, celsius)
+	}
+}
+
+// processor matches the type of the zone that measures it: "cpu-thermal" on all
+// Raspberry Pis, "x86_pkg_temp" on a PC.
+var processor = regexp.MustCompile(`^(cpu|soc|x86_pkg)`)
+
+// Bounds of what is read of the kernel: zones, and bytes of a file.
+const maxZones, maxZoneFile = 32, 64
+
+// temperature returns that of the first zone which measures the processor, in °C. A
+// file of sysfs has thousandths of a degree
+// (https://docs.kernel.org/driver-api/thermal/sysfs-api.html).
+func (c *thermalCollector) temperature() (celsius float64, ok bool) {
+	zones, err := os.ReadDir(c.root + "/sys/class/thermal")
+	if err != nil {
+		return 0, false
+	}
+	for _, z := range zones[:min(len(zones), maxZones)] {
+		read := func(name string) string {
+			text, _ := bounded.ReadFile(filepath.Join(c.root, "/sys/class/thermal", z.Name(), name), maxZoneFile)
+			return strings.TrimSpace(string(text))
+		}
+		if !processor.MatchString(read("type")) {
+			continue
+		}
+		v, err := strconv.Atoi(read("temp"))
+		if celsius = float64(v) / 1000; err == nil && math.Abs(celsius) < 200 { // a zone that is off has an absurd one
+			return celsius, true
+		}
+	}
+	return 0, false
+}
