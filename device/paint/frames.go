@@ -7,9 +7,7 @@ import (
 	"cmp"
 	"image"
 	"image/color"
-	"math"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -127,12 +125,6 @@ func (p *Painter) content(stack *render.Stack, f *note.Frame) (stand time.Durati
 	return stand
 }
 
-// isChart reports whether f shows a chart: a line alone counts as one if nothing else
-// is shown beside it.
-func isChart(f *note.Frame) bool {
-	return f.Chart != nil || f.Line != nil && f.Goal == nil && f.Text == nil
-}
-
 // text adds text to stack: fixed if it fits, else scrolling.
 func (p *Painter) text(stack *render.Stack, room image.Rectangle, f *note.Frame, icon render.Widget) time.Duration {
 	spans, styles := p.styled(f)
@@ -146,107 +138,6 @@ func (p *Painter) text(stack *render.Stack, room image.Rectangle, f *note.Frame,
 	}
 	stack.Layers = append(stack.Layers, s.layers...)
 	return cmp.Or(s.pass, standText)
-}
-
-// chart adds the columns and the line.
-func (p *Painter) chart(stack *render.Stack, room image.Rectangle, f *note.Frame) time.Duration {
-	if room.Min.Y > 0 { // unlike letters it does not need the row below the icon
-		room.Min.Y += p.scale()
-	}
-	ink := func(v float64) color.RGBA {
-		if v < 0 {
-			return p.leveled(f, v, below)
-		}
-		return p.leveled(f, v, p.ink(f.Color))
-	}
-	plot := render.Plot{Columns: f.Chart, Line: f.Line, Ink: ink}
-	if f.Chart != nil && f.Line != nil { // the line must be visible on them
-		plot.Ink = func(v float64) color.RGBA { return render.Between(color.RGBA{A: 255}, ink(v), 0.3) }
-		plot.LineInk = ink
-	}
-	if f.Scale != nil {
-		plot.Low, plot.High = f.Scale.Low, f.Scale.High
-	}
-	if f.Back.Set {
-		stack.Layers = append(stack.Layers, render.Layer{At: room.Min, Widget: &render.Fill{Bounds: room.Size(), Color: f.Back.Opaque()}})
-	}
-	stack.Layers = append(stack.Layers, render.Layer{At: room.Min, Widget: plot.Chart(room.Size())})
-	return standChart
-}
-
-// leveled returns the colour of v by the frame's levels, or otherwise.
-func (p *Painter) leveled(f *note.Frame, v float64, otherwise color.RGBA) color.RGBA {
-	best := -1
-	for i, l := range f.Levels {
-		if l.From <= v && (best < 0 || l.From >= f.Levels[best].From) {
-			best = i
-		}
-	}
-	if best < 0 {
-		return otherwise
-	}
-	return f.Levels[best].Color.Opaque()
-}
-
-// goalFace returns the largest face for a goal's value in the room above a bar of so
-// many rows: one with capitals only, or the usual letters if that would be the
-// smallest and the rows allow more.
-func (p *Painter) goalFace(value string, room image.Rectangle, bar int) *fonts.Face {
-	for k := bar; k > 1; k-- {
-		if face := p.Fonts.Small.Scale(k); face.Width(value) <= room.Dx() {
-			return face
-		}
-	}
-	if normal := p.Fonts.Normal; bar > 1 && normal.Width(value) <= room.Dx() && normal.Draws(value) {
-		return normal
-	}
-	return p.Fonts.Small
-}
-
-// goal adds the value over a progress bar. A value too long for the room scrolls, and
-// is then shown for one pass if that takes longer than 5 s.
-func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *note.Frame) time.Duration {
-	g, rows := f.Goal, max(room.Dy()/8, 1) // of the bar
-	face, ink := p.goalFace(label(g), room, rows), p.leveled(f, g.Current, p.ink(f.Color))
-	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Filled: progress(g), Fill: ink, Track: track}
-	above := room.Max.Y - rows // the letters stand in the middle of what is above the bar
-	stack.Layers = append(stack.Layers, render.Layer{At: image.Pt(room.Min.X, above), Widget: bar})
-	spans := []fonts.Span{{Text: label(g), Color: ink}}
-	s := setting{Painter: p, frame: f, room: room}
-	s.line(face, spans, fonts.RightToLeft(label(g)), room.Min.Y+(above-room.Min.Y-face.Height())/2)
-	stack.Layers = append(stack.Layers, s.layers...)
-	return max(standChart, s.pass)
-}
-
-// progress returns the bar along the bottom of room, or nil.
-func (p *Painter) progress(f *note.Frame, room image.Rectangle) *render.Layer {
-	v := f.Progress
-	if v == nil {
-		return nil
-	}
-	bar := &render.Bar{Bounds: image.Pt(room.Dx(), max(p.Size.Y/16, 1)), Filled: v.Percent / 100, Fill: p.ink(f.Color), Track: track}
-	if v.Color.Set {
-		bar.Fill = v.Color.Opaque()
-	}
-	if v.Back.Set {
-		bar.Track = v.Back.Opaque()
-	}
-	return &render.Layer{At: image.Pt(room.Min.X, room.Max.Y-bar.Bounds.Y), Widget: bar}
-}
-
-// label returns the value of g with its unit: "72%", "7 km".
-func label(g *note.Goal) string {
-	unit := g.Unit
-	if len([]rune(unit)) > 1 {
-		unit = " " + unit
-	}
-	return strconv.FormatFloat(math.Round(g.Current*100)/100+0, 'f', -1, 64) + unit
-}
-
-// progress returns the progress of g from 0 to 1, clamped.
-func progress(g *note.Goal) float64 {
-	done := (g.Current - g.Start) / (g.End - g.Start)
-	return min(max(done, 0), 1)
 }
 
 // ink returns c, or the colour of the settings if c is unset.

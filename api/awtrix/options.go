@@ -1,0 +1,217 @@
+package awtrix
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/render"
+)
+
+// options are the settings that have an effect here, with the original's keys.
+type options struct {
+	Power       wire.Boolean `json:"MATP"`
+	Auto        wire.Boolean `json:"ABRI"`
+	Brightness  wire.Decimal `json:"BRI"` // 0 to 255
+	Rotates     wire.Boolean `json:"ATRANS"`
+	Seconds     wire.Decimal `json:"ATIME"`
+	TextColor   color        `json:"TCOL"`
+	Transition  wire.Integer `json:"TEFF"`
+	ScrollSpeed wire.Decimal `json:"SSPEED"` // percent
+	Volume      wire.Decimal `json:"VOL"`    // 0 to 30
+
+	Clock     wire.Boolean `json:"TIM"`
+	Week      wire.Boolean `json:"WD"`
+	Format    wire.Word    `json:"TFORMAT"`
+	TimeColor color        `json:"TIME_COL"` // black = same as the text
+}
+
+// change applies settings and ignores those that have no effect here.
+func (s *Server) change(ctx context.Context, body []byte) error {
+	var o options
+	if wire.Decode(body, &o) != nil {
+		return errJSON
+	}
+	for _, f := range []func(context.Context, *options) error{s.setDisplay, s.setLook, s.setRest, s.setClock} {
+		if err := f(ctx, &o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// good reports whether a usable value was sent.
+func good(v wire.Value) bool { return v.Set && v.Bad == "" }
+
+func (s *Server) setDisplay(ctx context.Context, o *options) error {
+	var p device.DisplayPatch
+	if good(o.Power.Value) {
+		s.endSleep()
+		p.On = &o.Power.On
+	}
+	if good(o.Auto.Value) {
+		mode := device.ManualBrightness
+		if o.Auto.On {
+			mode = device.AutoBrightness
+		}
+		p.BrightnessMode = &mode
+	}
+	if good(o.Brightness.Value) {
+		now, err := s.dev.Display(ctx)
+		if err != nil {
+			return err
+		}
+		percent := int(math.Round(min(max(o.Brightness.Float, 0), 255) * 100 / 255))
+		percent = min(max(percent, now.Range.Min), now.Range.Max, now.Limit.Max)
+		p.Brightness = &percent
+	}
+	if p == (device.DisplayPatch{}) {
+		return nil
+	}
+	_, err := s.dev.SetDisplay(ctx, p)
+	return err
+}
+
+func (s *Server) setLook(ctx context.Context, o *options) error {
+	var p device.LookPatch
+	if o.TextColor.Set {
+		p.TextColor = &o.TextColor.Color
+	}
+	if v := o.ScrollSpeed; good(v.Value) {
+		speed := min(max(render.DefaultSpeed*v.Float/100, paint.MinSpeed), paint.MaxSpeed)
+		p.ScrollSpeed = &speed
+	}
+	if v := o.Transition; good(v.Value) {
+		if t, ok := transitionOf(v.Int); ok {
+			p.Transition = &t
+		}
+	}
+	if p == (device.LookPatch{}) {
+		return nil
+	}
+	_, err := s.dev.SetLook(ctx, p)
+	return err
+}
+
+// setRest sets the volume, the mode, and how long apps show.
+func (s *Server) setRest(ctx context.Context, o *options) error {
+	if good(o.Volume.Value) {
+		a, err := s.dev.Audio(ctx)
+		if err != nil {
+			return err
+		}
+		percent := int(math.Round(min(max(o.Volume.Float, 0), mostVolume) * 100 / mostVolume))
+		percent = min(max(percent, a.Range.Min, a.Limit.Min), a.Range.Max, a.Limit.Max)
+		if _, err := s.dev.SetVolume(ctx, percent); err != nil {
+			return err
+		}
+	}
+	if good(o.Rotates.Value) {
+		mode := device.ManualMode
+		if o.Rotates.On {
+			mode = device.AutoMode
+		}
+		if _, err := s.dev.SetMode(ctx, mode); err != nil {
+			return err
+		}
+	}
+	if good(o.Seconds.Value) {
+		d := int(seconds(o.Seconds, time.Second, device.MaxSeconds*time.Second).Seconds())
+		return s.setApps(ctx, func(list []app) []app {
+			for i := range list {
+				list[i].Seconds = d
+			}
+			return list
+		})
+	}
+	return nil
+}
+
+// setClock changes the first clock.
+func (s *Server) setClock(ctx context.Context, o *options) error {
+	if !good(o.Clock.Value) && !good(o.Week.Value) && !good(o.Format.Value) && !o.TimeColor.Set {
+		return nil
+	}
+	w, set, err := s.clock(ctx)
+	if err != nil || w.ID == "" {
+		return err
+	}
+	if good(o.Clock.Value) {
+		w.Visible = o.Clock.On
+	}
+	if good(o.Week.Value) {
+		set["week"] = o.Week.On
+	}
+	if good(o.Format.Value) {
+		set["hours"], set["seconds"] = 24, strings.Contains(o.Format.Text, "%S")
+		if strings.Contains(o.Format.Text, "%I") || strings.Contains(o.Format.Text, "%l") {
+			set["hours"] = 12
+		}
+	}
+	if o.TimeColor.Set {
+		delete(set, "color")
+		if number(o.TimeColor.Color) != 0 {
+			set["color"] = o.TimeColor.Color.String()
+		}
+	}
+	if w.Settings, err = json.Marshal(set); err != nil {
+		return err
+	}
+	_, err = s.dev.SetWidget(ctx, w)
+	return err
+}
+
+// clock returns the first clock and its settings. If there is none, its ID is
+// empty.
+func (s *Server) clock(ctx context.Context) (w device.WidgetSettings, set map[string]any, err error) {
+	all, err := s.apps(ctx)
+	for _, a := range all {
+		if a.name == "Time" && a.Package != Package {
+			set = map[string]any{}
+			_ = json.Unmarshal(a.Settings, &set) // valid, since the app declares them
+			return a.WidgetSettings, set, err
+		}
+	}
+	return w, set, err
+}
+
+// settings returns the settings that can be changed, and others that clients
+// look for.
+func (s *Server) settings(ctx context.Context) (map[string]any, error) {
+	display, audio, mode, err := s.dev.Overview(ctx)
+	if err != nil {
+		return nil, err
+	}
+	look, err := s.dev.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.apps(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w, clock, err := s.clock(ctx)
+	timeColor := colorOfText(fmt.Sprint(clock["color"]))
+	format := "%H:%M"
+	if clock["hours"] == 12.0 {
+		format = "%I:%M"
+	}
+	if clock["seconds"] == true {
+		format += ":%S"
+	}
+	return map[string]any{
+		"MATP": display.On, "ABRI": display.BrightnessMode == device.AutoBrightness,
+		"BRI":    int(math.Round(float64(display.Brightness) * 255 / 100)),
+		"ATRANS": mode == device.AutoMode, "ATIME": usual(all), "TCOL": number(look.TextColor), "TEFF": transitionNumber(look.Transition),
+		"SSPEED": int(math.Round(look.ScrollSpeed * 100 / render.DefaultSpeed)),
+		"VOL":    int(math.Round(float64(audio.Volume) * mostVolume / 100)),
+		"TIM":    w.Visible, "WD": clock["week"] == true, "TFORMAT": format, "TIME_COL": number(timeColor),
+		"UPPERCASE": false, "SOM": true, "CEL": true, "BLOCKN": false, "SOUND": audio.Available,
+	}, err
+}

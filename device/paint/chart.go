@@ -1,0 +1,56 @@
+package paint
+
+import (
+	"image"
+	"image/color"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render"
+)
+
+// isChart reports whether f shows a chart: a line alone counts as one if nothing else
+// is shown beside it.
+func isChart(f *note.Frame) bool {
+	return f.Chart != nil || f.Line != nil && f.Goal == nil && f.Text == nil
+}
+
+// chart adds the columns and the line.
+func (p *Painter) chart(stack *render.Stack, room image.Rectangle, f *note.Frame) time.Duration {
+	if room.Min.Y > 0 { // unlike letters it does not need the row below the icon
+		room.Min.Y += p.scale()
+	}
+	ink := func(v float64) color.RGBA {
+		if v < 0 {
+			return p.leveled(f, v, below)
+		}
+		return p.leveled(f, v, p.ink(f.Color))
+	}
+	plot := render.Plot{Columns: f.Chart, Line: f.Line, Ink: ink}
+	if f.Chart != nil && f.Line != nil { // the line must be visible on them
+		plot.Ink = func(v float64) color.RGBA { return render.Between(color.RGBA{A: 255}, ink(v), 0.3) }
+		plot.LineInk = ink
+	}
+	if f.Scale != nil {
+		plot.Low, plot.High = f.Scale.Low, f.Scale.High
+	}
+	if f.Back.Set {
+		stack.Layers = append(stack.Layers, render.Layer{At: room.Min, Widget: &render.Fill{Bounds: room.Size(), Color: f.Back.Opaque()}})
+	}
+	stack.Layers = append(stack.Layers, render.Layer{At: room.Min, Widget: plot.Chart(room.Size())})
+	return standChart
+}
+
+// leveled returns the colour of v by the frame's levels, or otherwise.
+func (p *Painter) leveled(f *note.Frame, v float64, otherwise color.RGBA) color.RGBA {
+	best := -1
+	for i, l := range f.Levels {
+		if l.From <= v && (best < 0 || l.From >= f.Levels[best].From) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return otherwise
+	}
+	return f.Levels[best].Color.Opaque()
+}

@@ -1,0 +1,73 @@
+package paint
+
+import (
+	"image"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// goalFace returns the largest face for a goal's value in the room above a bar of so
+// many rows: one with capitals only, or the usual letters if that would be the
+// smallest and the rows allow more.
+func (p *Painter) goalFace(value string, room image.Rectangle, bar int) *fonts.Face {
+	for k := bar; k > 1; k-- {
+		if face := p.Fonts.Small.Scale(k); face.Width(value) <= room.Dx() {
+			return face
+		}
+	}
+	if normal := p.Fonts.Normal; bar > 1 && normal.Width(value) <= room.Dx() && normal.Draws(value) {
+		return normal
+	}
+	return p.Fonts.Small
+}
+
+// goal adds the value over a progress bar. A value too long for the room scrolls, and
+// is then shown for one pass if that takes longer than 5 s.
+func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *note.Frame) time.Duration {
+	g, rows := f.Goal, max(room.Dy()/8, 1) // of the bar
+	face, ink := p.goalFace(label(g), room, rows), p.leveled(f, g.Current, p.ink(f.Color))
+	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Filled: progress(g), Fill: ink, Track: track}
+	above := room.Max.Y - rows // the letters stand in the middle of what is above the bar
+	stack.Layers = append(stack.Layers, render.Layer{At: image.Pt(room.Min.X, above), Widget: bar})
+	spans := []fonts.Span{{Text: label(g), Color: ink}}
+	s := setting{Painter: p, frame: f, room: room}
+	s.line(face, spans, fonts.RightToLeft(label(g)), room.Min.Y+(above-room.Min.Y-face.Height())/2)
+	stack.Layers = append(stack.Layers, s.layers...)
+	return max(standChart, s.pass)
+}
+
+// progress returns the bar along the bottom of room, or nil.
+func (p *Painter) progress(f *note.Frame, room image.Rectangle) *render.Layer {
+	v := f.Progress
+	if v == nil {
+		return nil
+	}
+	bar := &render.Bar{Bounds: image.Pt(room.Dx(), max(p.Size.Y/16, 1)), Filled: v.Percent / 100, Fill: p.ink(f.Color), Track: track}
+	if v.Color.Set {
+		bar.Fill = v.Color.Opaque()
+	}
+	if v.Back.Set {
+		bar.Track = v.Back.Opaque()
+	}
+	return &render.Layer{At: image.Pt(room.Min.X, room.Max.Y-bar.Bounds.Y), Widget: bar}
+}
+
+// label returns the value of g with its unit: "72%", "7 km".
+func label(g *note.Goal) string {
+	unit := g.Unit
+	if len([]rune(unit)) > 1 {
+		unit = " " + unit
+	}
+	return strconv.FormatFloat(math.Round(g.Current*100)/100+0, 'f', -1, 64) + unit
+}
+
+// progress returns the progress of g from 0 to 1, clamped.
+func progress(g *note.Goal) float64 {
+	done := (g.Current - g.Start) / (g.End - g.Start)
+	return min(max(done, 0), 1)
+}

@@ -1,0 +1,65 @@
+package fonts
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// key names a glyph in a book: a character in its lowest bits, above it the
+// second mark of a stack of two, above that the form. A number makes the map
+// faster.
+type key uint64
+
+func single(r rune) key { return key(r) }
+
+func stacked(r, on rune) key { return key(r) | key(on)<<21 }
+
+func (k key) as(f form) key { return k | key(f)<<42 }
+
+func (k key) character() rune { return rune(k & (1<<21 - 1)) }
+
+// form is a variant of a glyph.
+type form byte
+
+// parseKey reads A, U+0041, U+0302+0301 (a stack of two marks), each with an
+// optional form: A.short, U+0302.even.
+func parseKey(s string) (key, error) {
+	name, suffix, ok := strings.Cut(s, ".")
+	if !ok || name == "" || suffix == "" { // the dot itself
+		return parseName(s)
+	}
+	f, ok := forms[suffix]
+	if !ok {
+		return 0, fmt.Errorf("%s: no form is called %q", s, suffix)
+	}
+	k, err := parseName(name)
+	return k.as(f), err
+}
+
+func parseName(s string) (key, error) {
+	if utf8.RuneCountInString(s) == 1 {
+		r, _ := utf8.DecodeRuneInString(s)
+		return single(r), nil
+	}
+	hex, ok := strings.CutPrefix(s, "U+")
+	if !ok {
+		return 0, fmt.Errorf("%q is neither one character nor U+ and its number", s)
+	}
+	first, second, two := strings.Cut(hex, "+")
+	r, err := parseHex(first)
+	if err != nil || !two {
+		return single(r), err
+	}
+	on, err := parseHex(second)
+	return stacked(r, on), err
+}
+
+func parseHex(s string) (rune, error) {
+	n, err := strconv.ParseUint(s, 16, 32)
+	if err != nil || n > utf8.MaxRune {
+		return 0, fmt.Errorf("%q is not the number of a character", s)
+	}
+	return rune(n), nil
+}
