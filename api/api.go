@@ -25,7 +25,8 @@ import (
 
 // Icons lists icons and changes the user's own.
 type Icons interface {
-	List() []icons.Entry
+	Index() []icons.Entry
+	Read(*icons.Entry) bool // adds what the icon's file tells
 	Entry(icons.Ref) (icons.Entry, bool)
 	Coming(icons.Ref) bool // also orders it
 	Put(name string, data []byte) error

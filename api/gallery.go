@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"encoding/base64"
 	"errors"
 	"net/http"
 	"strings"
@@ -11,32 +10,6 @@ import (
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/sounds"
 )
-
-// wireIcon is an entry in /live/icons.
-type wireIcon struct {
-	Name     string `json:"name"`
-	Number   int    `json:"number,omitempty"`
-	Source   string `json:"source"`
-	Animated bool   `json:"animated"`
-	Thumb    string `json:"thumb"` // a data URI
-
-	Words []string `json:"words,omitempty"`
-}
-
-func (s *Server) getIcons(w http.ResponseWriter, r *http.Request) error {
-	release, err := s.turn(r)
-	if err != nil {
-		return err
-	}
-	entries := s.cfg.Icons.List() // reads every file and decodes the large ones
-	release()
-	out := make([]wireIcon, len(entries))
-	for i, e := range entries {
-		thumb := "data:" + e.Type + ";base64," + base64.StdEncoding.EncodeToString(e.Thumb)
-		out[i] = wireIcon{e.Name, e.Number, e.Source, e.Animated, thumb, e.Words}
-	}
-	return writeJSON(w, http.StatusOK, out)
-}
 
 var errNoIcon = &httpError{http.StatusNotFound, "Icon not found"}
 

@@ -256,6 +256,47 @@ func TestIconRoutes(t *testing.T) {
 	}
 }
 
+// TestIconList: the list of thousands is made of an index without pictures and of
+// pictures by name, and may be had in one.
+func TestIconList(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	const own = 120 // more than are read at once
+	png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89"
+	for i := range own {
+		if w := r.do("POST", fmt.Sprintf("/live/icons/own-%d", i), png); w.Code != 200 {
+			t.Fatal(w.Body)
+		}
+	}
+	get := func(query string) (all []wireIcon, text string) {
+		text = r.do("GET", "/live/icons"+query, "").Body.String()
+		if err := json.Unmarshal([]byte(text), &all); err != nil {
+			t.Fatalf("%v: %.200s", err, text)
+		}
+		return all, text
+	}
+	whole, _ := get("")
+	index, text := get("?thumbs=false")
+	if len(whole) < own+150 || len(index) != len(whole) || strings.Contains(text, "data:") || strings.Contains(text, `"animated"`) {
+		t.Errorf("%d icons, %d in the index: %.300s", len(whole), len(index), text)
+	}
+	for i, e := range whole {
+		if e.Name != index[i].Name || !strings.HasPrefix(e.Thumb, "data:image/") {
+			t.Fatalf("%d: %+v, in the index %+v", i, e, index[i])
+		}
+	}
+	some, _ := get("?name=own-7&name=weather-rain&name=nowhere")
+	if len(some) != 2 || some[0].Name != "weather-rain" || some[1].Name != "own-7" || some[1].Thumb == "" {
+		t.Errorf("by name: %+v", some)
+	}
+	if none, text := get("?name=nowhere"); none == nil || len(none) != 0 {
+		t.Errorf("none: %q", text)
+	}
+	if w := r.do("GET", "/live/icons?"+strings.Repeat("name=a&", 101), ""); w.Code != 400 || !strings.Contains(w.Body.String(), "name: 101 of them, want at most 100") {
+		t.Errorf("%d: %s", w.Code, w.Body)
+	}
+}
+
 func TestSoundRoute(t *testing.T) {
 	r := newRig(t, nil)
 	defer r.stop()

@@ -157,8 +157,7 @@ func (c *deviceCollector) Collect(out chan<- prometheus.Metric) {
 	}
 }
 
-// icons counts the icons at most once a minute, because listing them reads
-// files.
+// icons counts the icons at most once a minute, since there may be thousands.
 func (c *deviceCollector) icons() map[string]float64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -166,7 +165,7 @@ func (c *deviceCollector) icons() map[string]float64 {
 		return c.counted
 	}
 	c.counted, c.when = map[string]float64{icons.BuiltIn: 0, icons.User: 0, icons.Gallery: 0}, time.Now()
-	for _, e := range c.s.cfg.Icons.List() {
+	for _, e := range c.s.cfg.Icons.Index() {
 		if _, ok := c.counted[e.Source]; ok {
 			c.counted[e.Source]++
 		}

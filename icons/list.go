@@ -23,35 +23,41 @@ const (
 	Gallery = "gallery"
 )
 
-// Entry describes one icon of List.
+// Entry describes one icon.
 type Entry struct {
-	Name     string // a reference to it: a name or a number
-	Number   int    // its number in the gallery, 0 = none
-	Source   string // BuiltIn, User or Gallery
+	Name    string   // a reference to it: a name or a number
+	Number  int      // its number in the gallery, 0 = none
+	Source  string   // BuiltIn, User or Gallery
+	Version string   // of the user's: another one after the file has changed
+	Words   []string // that people look for it by, besides its name; only of built-in ones
+
+	// What its file tells.
 	Animated bool
-	Type     string   // of Thumb: image/png or image/gif
-	Thumb    []byte   // the icon itself, small enough for a list
-	Words    []string // that people look for it by, besides its name; only of built-in ones
+	Type     string // of Thumb: image/png or image/gif
+	Thumb    []byte // the icon itself, small enough for a list
 }
 
-// Bounds of List.
+// Bounds of Index.
 const (
 	maxListed = 200      // cached icons, the ones used last; the disk may hold thousands
 	maxThumb  = 16 << 10 // bytes of a file that is its own thumbnail
 )
 
-// List returns the built-in icons, the user's, and the most recently used
-// cached ones of the gallery; the user's and cached ones by number, then by
-// name. It reads the files, so do not call it while drawing frames.
-func (s *Store) List() []Entry {
-	all := slices.Clone(s.builtin.entries())
-	for key, file := range s.folder.all() {
-		all = appendFile(all, s.file(User, key, file.path))
+// Index returns the built-in icons, the user's, and the most recently used cached
+// ones of the gallery; the user's and cached ones by number, then by name. It reads
+// no file: of the user's and cached ones it leaves out what their files tell, and
+// has those that are broken.
+func (s *Store) Index() []Entry {
+	own, cached := s.folder.all(), s.kept.recent(maxListed)
+	all := make([]Entry, 0, len(s.builtin.entries())+len(own)+len(cached))
+	all = append(all, s.builtin.entries()...)
+	for key, file := range own {
+		all = append(all, Entry{Name: key, Number: numberOf(key), Source: User, Version: file.version()})
 	}
-	for _, number := range s.kept.recent(maxListed) {
-		all = appendFile(all, s.file(Gallery, number, s.kept.path(number)))
+	for _, key := range cached {
+		all = append(all, Entry{Name: key, Number: numberOf(key), Source: Gallery})
 	}
-	slices.SortStableFunc(all, func(a, b Entry) int {
+	slices.SortFunc(all, func(a, b Entry) int {
 		number := 0 // built-in icons go by name alone
 		if a.Source != BuiltIn {
 			number = cmp.Compare(a.Number, b.Number)
@@ -59,6 +65,37 @@ func (s *Store) List() []Entry {
 		return cmp.Or(strings.Compare(a.Source, b.Source), number, strings.Compare(a.Name, b.Name))
 	})
 	return all
+}
+
+// numberOf returns the number that a key is, 0 if it is a name.
+func numberOf(key string) int {
+	if !isNumber(key) {
+		return 0
+	}
+	number, _ := strconv.Atoi(key)
+	return number
+}
+
+// Read adds to an entry of Index what its file tells. It reports whether the icon is
+// there and whole. Do not call it while drawing frames.
+func (s *Store) Read(e *Entry) bool {
+	if e.Thumb != nil {
+		return true
+	}
+	path := s.kept.path(e.Name)
+	if e.Source == User {
+		file, ok := s.folder.find(e.Name)
+		if !ok {
+			return false
+		}
+		path = file.path
+	}
+	full := s.file(e.Source, e.Name, path)
+	if full == nil {
+		return false
+	}
+	e.Animated, e.Type, e.Thumb = full.Animated, full.Type, full.Thumb
+	return true
 }
 
 // Entry describes the icon that Icon returns for r, if it is on this device:
@@ -85,13 +122,6 @@ func (s *Store) Entry(r Ref) (Entry, bool) {
 	return *e, true
 }
 
-func appendFile(all []Entry, e *Entry) []Entry {
-	if e == nil {
-		return all
-	}
-	return append(all, *e)
-}
-
 // file describes the icon at path; nil if it cannot be read.
 func (s *Store) file(source, name, path string) *Entry {
 	data, err := bounded.ReadFile(path, MaxBytes)
@@ -108,8 +138,7 @@ func (s *Store) file(source, name, path string) *Entry {
 		}
 		f.ext = "png"
 	}
-	number, _ := strconv.Atoi(name)
-	return &Entry{Name: name, Number: number, Source: source, Animated: f.frames > 1, Type: "image/" + f.ext, Thumb: data}
+	return &Entry{Name: name, Number: numberOf(name), Source: source, Animated: f.frames > 1, Type: "image/" + f.ext, Thumb: data}
 }
 
 // firstFrame is a PNG of the first frame, fitted.

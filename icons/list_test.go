@@ -16,6 +16,16 @@ import (
 	"testing/synctest"
 )
 
+// listed returns the icons of Index that are whole, with what their files tell.
+func listed(s *Store) (all []Entry) {
+	for _, e := range s.Index() {
+		if s.Read(&e) {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
 func TestList(t *testing.T) {
 	big := rawPNG{kind: 2, depth: 8, w: 80, h: 80}
 	r := rand.New(rand.NewPCG(7, 8))
@@ -29,7 +39,7 @@ func TestList(t *testing.T) {
 		s, _ := withGallery(t, dir, func(w http.ResponseWriter, r *http.Request) { w.Write(gif64(t, 2)) })
 		settle(s, ref(t, "a4711"))
 		builtin, byName := 0, map[string]Entry{}
-		all := s.List()
+		all := listed(s)
 		for _, e := range all {
 			if e.Source == BuiltIn {
 				builtin++
@@ -66,10 +76,45 @@ func TestList(t *testing.T) {
 			t.Error("not sorted")
 		}
 		all[0].Name = "changed by the caller"
-		if s.List()[0].Name == all[0].Name {
+		if listed(s)[0].Name == all[0].Name {
 			t.Error("the list is shared")
 		}
 	})
+}
+
+// The index reads no file, and tells when one of the user's has changed.
+func TestIndexReadsNothing(t *testing.T) {
+	dir, write := folderOf(t, map[string][]byte{"door.png": onePixel(), "broken.png": []byte("no")})
+	s := New(Config{Dir: dir}, slog.New(slog.DiscardHandler))
+	own := func() (names string, versions map[string]string) {
+		versions = map[string]string{}
+		for _, e := range s.Index() {
+			if e.Source == User {
+				names += e.Name + " "
+				versions[e.Name] = e.Version
+				if e.Thumb != nil || e.Version == "" {
+					t.Errorf("%+v", e)
+				}
+			}
+		}
+		return names, versions
+	}
+	names, before := own()
+	if names != "broken door " {
+		t.Errorf("the index has %q", names)
+	}
+	write("door.png", solid(255, 0, 0))
+	s.folder.scan()
+	if _, after := own(); after["door"] == before["door"] || after["broken"] != before["broken"] {
+		t.Errorf("versions %v, then %v", before, after)
+	}
+	os.Remove(filepath.Join(dir, "icons", "door.png"))
+	if e := (Entry{Name: "door", Source: User}); s.Read(&e) {
+		t.Error("a file that has gone is read")
+	}
+	if e := (Entry{Name: "nowhere", Source: User}); s.Read(&e) {
+		t.Error("an icon that never was is read")
+	}
 }
 
 // Entry finds one icon as Icon does.
@@ -112,7 +157,7 @@ func TestEntry(t *testing.T) {
 // The thumbnail of a built-in icon shows what the panel shows.
 func TestThumbsOfBuiltIns(t *testing.T) {
 	s := newStore(t)
-	for _, e := range s.List() {
+	for _, e := range listed(s) {
 		got, err := Decode(e.Thumb)
 		want := s.Icon(ref(t, e.Name))
 		if err != nil || len(got.Frames) != len(want.Frames) || len(got.Frames) > 1 && got.Loops != want.Loops {

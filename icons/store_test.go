@@ -228,7 +228,7 @@ func TestConcurrentUse(t *testing.T) {
 				s.Icon(Ref{name, name})
 				s.Icon(ref(t, dataURI(gif64(t, 1+i%5))))
 				if i%25 == n {
-					s.List()
+					listed(s)
 				}
 				s.Delete(name)
 			}

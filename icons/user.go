@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -19,8 +20,9 @@ import (
 
 // The user's folder.
 const (
-	MaxUser   = 500             // icons in it; more are left out
-	pollEvery = 2 * time.Second // how often it is looked at
+	MaxUser   = 5000            // icons in it; more are left out
+	pollEvery = 2 * time.Second // how often it is looked at, at most
+	restAfter = 50              // times as long as looking at every file took, before that is done again
 )
 
 // Errors of Put and Delete, from which api derives its answers.
@@ -38,6 +40,12 @@ type userFile struct {
 	size int64
 }
 
+// version tells versions of a file apart.
+func (f userFile) version() string {
+	var b [32]byte
+	return string(strconv.AppendInt(append(strconv.AppendInt(b[:0], f.mod, 36), '.'), f.size, 36))
+}
+
 // A folder is the user's folder, whose files may come and go at any time. Its
 // methods may be called from any goroutine.
 type folder struct {
@@ -45,26 +53,53 @@ type folder struct {
 	dir  string // "" = there is none
 	tell func() // is called after its files have changed
 
-	scanning sync.Mutex          // held while the folder is read or written
+	scanning sync.Mutex          // held while the folder is read or written; guards made
+	made     time.Time           // when an entry was last made in the folder or removed, as of the last scan
 	mu       sync.Mutex          // guards files; never held over I/O
 	files    map[string]userFile // by key; replaced, never changed
 }
 
-// watch reads the folder again and again.
+// watch looks at the folder again and again: each time when files have come or
+// gone, else as often as the size of the folder allows. With thousands of files on
+// a slow device that is less often than pollEvery, and a file that was changed in
+// its place is noticed later.
 func (f *folder) watch(ctx context.Context) {
 	if f.dir == "" {
 		return
 	}
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
+	var next time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case now := <-tick.C:
+			if now.Before(next) && !f.touched() {
+				continue
+			}
+			began := time.Now()
 			f.scan()
+			next = time.Now().Add(restAfter * time.Since(began))
 		}
 	}
+}
+
+// touched reports whether files have come or gone since the last scan.
+func (f *folder) touched() bool {
+	made := modified(f.dir)
+	f.scanning.Lock()
+	defer f.scanning.Unlock()
+	return !made.Equal(f.made)
+}
+
+// modified is when the file or folder at path was changed, zero if there is none.
+func modified(path string) time.Time {
+	info, err := os.Stat(path)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }
 
 // scan finds what is in the folder now.
@@ -79,6 +114,7 @@ func (f *folder) scan() {
 
 // rescan is scan for callers that hold scanning.
 func (f *folder) rescan() {
+	f.made = modified(f.dir) // before it is read: what comes meanwhile is seen next time
 	found := userFiles(f.dir)
 	f.mu.Lock()
 	same := maps.Equal(found, f.files)

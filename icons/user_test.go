@@ -235,3 +235,57 @@ func TestUserFolderIsBounded(t *testing.T) {
 		t.Errorf("replacing one: %v", err)
 	}
 }
+
+// A folder that takes long to look at is looked at less often, unless files come
+// or go.
+func TestUserFolderIsTouched(t *testing.T) {
+	dir, write := folderOf(t, map[string][]byte{"porch.png": solid(255, 0, 0)})
+	s := New(Config{Dir: dir}, slog.New(slog.DiscardHandler))
+	for _, step := range []struct {
+		why  string
+		do   func()
+		want bool
+	}{
+		{"nothing", func() {}, false},
+		{"a new file", func() { write("lamp.png", onePixel()) }, true},
+		{"a file less", func() { os.Remove(filepath.Join(dir, "icons", "lamp.png")) }, true},
+		{"the folder is gone", func() { os.RemoveAll(filepath.Join(dir, "icons")) }, true},
+	} {
+		step.do()
+		if step.want { // whatever the resolution of the file system's clock
+			os.Chtimes(s.folder.dir, time.Now(), time.Now().Add(time.Hour))
+		}
+		if got := s.folder.touched(); got != step.want {
+			t.Errorf("%s: touched is %v", step.why, got)
+		}
+		s.folder.scan()
+		if s.folder.touched() {
+			t.Errorf("%s: it is touched after it was read", step.why)
+		}
+	}
+}
+
+// BenchmarkThousands is what the largest folder costs: looking at its files, and the
+// list of them.
+func BenchmarkThousands(b *testing.B) {
+	dir := b.TempDir()
+	os.Mkdir(filepath.Join(dir, "icons"), 0o755)
+	for i := range MaxUser {
+		if err := os.WriteFile(filepath.Join(dir, "icons", fmt.Sprintf("icon-%d.png", i)), onePixel(), 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	s := New(Config{Dir: dir}, slog.New(slog.DiscardHandler))
+	b.Run("scan", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			s.folder.scan()
+		}
+	})
+	b.Run("index", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			s.Index()
+		}
+	})
+}

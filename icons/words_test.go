@@ -14,7 +14,7 @@ func TestEveryIconHasWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range New(Config{}, slog.New(slog.DiscardHandler)).List() {
+	for _, e := range New(Config{}, slog.New(slog.DiscardHandler)).Index() {
 		if len(e.Words) < 3 {
 			t.Errorf("%s: words %q, want 3 or more", e.Name, e.Words)
 		}
@@ -32,7 +32,7 @@ func TestEveryIconHasWords(t *testing.T) {
 
 // TestWordsOneThinksOf find the icon that is meant.
 func TestWordsOneThinksOf(t *testing.T) {
-	all := New(Config{}, slog.New(slog.DiscardHandler)).List()
+	all := New(Config{}, slog.New(slog.DiscardHandler)).Index()
 	for word, want := range map[string]string{
 		"washing": "home-washer", "temperature": "weather-thermometer", "rubbish": "home-bin", "delivery": "mail-parcel",
 		"laundry": "home-dryer", "birthday": "nature-gift", "email": "mail-letter", "wlan": "device-wifi", "heater": "home-heating",

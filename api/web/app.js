@@ -122,7 +122,7 @@ async function refresh() {
       await settings.load();
       await checkHealth();
     } catch (e) {
-      if (e instanceof Refused) login(e.message);
+      if (e instanceof Refused && hasKey()) login(e.message); // else it was forgotten meanwhile
     }
   }
   busy = false;

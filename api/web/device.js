@@ -40,6 +40,7 @@ export const picture = (path) => ask('GET', path, undefined, { cache: 'default' 
 
 // ask is call with a patience of its own, in ms, or another use of the browser's cache.
 export async function ask(method, path, body, { wait = patience, cache = 'no-store', heard = () => {}, headers = {} } = {}) {
+  if (!key) throw new Refused(t('fault.key')); // it was forgotten
   const raw = body instanceof Blob || body === undefined;
   const answer = await fetch(path, {
     method, credentials: 'omit', cache,

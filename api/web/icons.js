@@ -2,6 +2,7 @@
 
 import { call, Fault } from './device.js';
 import { IconEditor } from './iconeditor.js';
+import { Thumbs } from './thumbs.js';
 import { $, make, write } from './ui.js';
 import { t } from './words.js';
 
@@ -67,6 +68,7 @@ export class Picker {
   constructor(chosen) {
     this.chosen = chosen;
     this.all = []; // as the device lists them
+    this.thumbs = new Thumbs();
     this.text = ''; // the same as JSON
     this.rest = []; // what is not made yet
     this.editor = new IconEditor((name) => this.drawn(name));
@@ -100,7 +102,7 @@ export class Picker {
   // load lists the icons anew and shows what went wrong before.
   async load(faults = []) {
     try {
-      const all = await call('GET', '/live/icons'), text = JSON.stringify(all);
+      const all = await call('GET', '/live/icons?thumbs=false'), text = JSON.stringify(all);
       if (text !== this.text) { // else nothing moves under the finger
         Object.assign(this, { all, text });
         this.list();
@@ -122,6 +124,7 @@ export class Picker {
     if (wanted) this.fetch(number);
     $('icons').replaceChildren(...(wanted || found.length ? [] : [make('p', { className: 'note', textContent: t('icon.unknown') })]), this.end);
     this.rest = lists;
+    this.thumbs.forget();
     this.into = null;
     this.more();
     this.stop(this.picks()[0]);
@@ -146,8 +149,9 @@ export class Picker {
   }
 
   entry(icon) {
-    const pick = make('button', { className: 'pick', onclick: () => this.choose(icon) },
-      make('img', { src: icon.thumb, alt: '', loading: 'lazy', decoding: 'async' }), make('span', { textContent: icon.name }));
+    const img = make('img', { alt: '', decoding: 'async' });
+    const pick = make('button', { className: 'pick', onclick: () => this.choose(icon) }, img, make('span', { textContent: icon.name }));
+    this.thumbs.show(img, icon);
     pick.title = icon.name + (icon.number ? ` (${icon.number})` : '');
     return icon.source === 'user' ? [pick, this.remover(icon), this.opener(icon)] : [pick];
   }

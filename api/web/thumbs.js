@@ -1,0 +1,49 @@
+// Pictures of the icons in a list: fetched by name, some at a time, and kept.
+
+import { call } from './device.js';
+
+const atOnce = 60; // names of one request
+const most = 1500; // pictures that are kept
+
+const slot = (icon) => [icon.source, icon.name, icon.version].join();
+
+export class Thumbs {
+  constructor() {
+    this.kept = new Map(); // data URIs by slot
+    this.wanted = []; // pairs of an <img> and its icon
+    this.busy = false;
+  }
+
+  // show gives img the picture of an icon, as soon as it is there.
+  show(img, icon) {
+    const src = icon.thumb || this.kept.get(slot(icon));
+    if (src) {
+      img.src = src;
+      return;
+    }
+    this.wanted.push([img, icon]);
+    if (!this.busy) this.fetch();
+  }
+
+  // forget leaves out what is still wanted: nobody sees it.
+  forget() { this.wanted = []; }
+
+  // fetch asks for what is wanted until all is there. What cannot be had stays without.
+  async fetch() {
+    this.busy = true;
+    await null; // whoever asks now asks for more
+    while (this.wanted.length) {
+      const some = this.wanted.splice(0, atOnce);
+      const query = some.map(([, icon]) => 'name=' + encodeURIComponent(icon.name)).join('&');
+      const found = await call('GET', '/live/icons?' + query).catch(() => []); // the list itself tells what is wrong
+      if (this.kept.size > most) this.kept.clear();
+      for (const [img, icon] of some) {
+        const src = found.find((f) => f.name === icon.name && f.source === icon.source)?.thumb;
+        if (!src) continue;
+        this.kept.set(slot(icon), src);
+        img.src = src;
+      }
+    }
+    this.busy = false;
+  }
+}
