@@ -20,6 +20,7 @@ type listed struct {
 func TestPageApps(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	r := launch(t, nil)
+	expect(ctx, valueIsBad+`.*/live/apps`)
 	signIn(t, ctx, r)
 	list := func() (l []listed) { r.call("GET", "/live/apps", "", &l); return l }
 	row := func(title string) string { return `//ol[@id="apps"]/li[.//p="` + title + `"]` }

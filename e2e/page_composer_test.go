@@ -7,42 +7,13 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"encoding/json"
 
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
-
-// silently fails the test at its end for what the page wrote to the console, or threw.
-func silently(t *testing.T, ctx context.Context) {
-	t.Helper()
-	var mu sync.Mutex
-	var said []string
-	err := chromedp.Listen(ctx, func(ev any) {
-		mu.Lock()
-		defer mu.Unlock()
-		switch e := ev.(type) {
-		case *runtime.EventExceptionThrown:
-			said = append(said, fmt.Sprintf("%+v", e.ExceptionDetails))
-		case *runtime.EventConsoleAPICalled:
-			said = append(said, fmt.Sprintf("%s %+v", e.Type, e.Args))
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		mu.Lock()
-		defer mu.Unlock()
-		for _, s := range said {
-			t.Errorf("the page says %s", s)
-		}
-	})
-}
 
 // fill sets a field of the composer as a person does.
 func fill(name, text string) step {
@@ -70,9 +41,9 @@ func body(t *testing.T, ctx context.Context) (b map[string]any) {
 // what is wrong stands beside its field; parts have colours of their own.
 func TestComposerSketch(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
+	expect(ctx, valueIsBad+`.*/live/preview`)
 	r := launch(t, nil)
 	signIn(t, ctx, r)
-	silently(t, ctx)
 	do(t, ctx,
 		chromedp.SendKeys("#text", "hot 21"), until(sketched),
 		until(`document.querySelector('#sketch img').naturalWidth === 37 && document.querySelector('#sketch img').naturalHeight === 8`),
@@ -120,9 +91,9 @@ func TestComposerSketch(t *testing.T) {
 // TestComposerFrames: several, ordered by the keyboard, by dragging and by buttons.
 func TestComposerFrames(t *testing.T) {
 	ctx := browse(t, 1100, 900, darkScheme)
+	expect(ctx, valueIsBad+`.*/live/preview`)
 	r := launch(t, nil)
 	signIn(t, ctx, r)
-	silently(t, ctx)
 	order := func(want string) {
 		t.Helper()
 		do(t, ctx, until(fmt.Sprintf(`[...document.querySelectorAll('#frames button')].map((b) => b.textContent.slice(3)).join() === %q`, want)))
@@ -176,7 +147,6 @@ func TestComposerCopies(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	r := launch(t, nil)
 	signIn(t, ctx, r)
-	silently(t, ctx)
 	do(t, ctx, js(fmt.Sprintf(`document.getElementById('text').value = %q`, hard)), js(`document.getElementById('text').dispatchEvent(new Event('input', {bubbles: true}))`),
 		click(`#send [name=stays]`), click(`#send [value=warning]`), click("#copy-open"), chromedp.WaitVisible("#copy"))
 	as := func(form, holds string) string {
@@ -254,7 +224,6 @@ func TestComposerHistory(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	r := launch(t, nil)
 	signIn(t, ctx, r)
-	silently(t, ctx)
 	const first = `#history-sent li:first-child `
 	do(t, ctx, click(`#send [name=stays]`), chromedp.SendKeys("#text", "tea is ready\r"), until(`document.getElementById('toasts').innerText.includes('Sent')`),
 		chromedp.Navigate(r.url+"/"), until(live),

@@ -21,7 +21,6 @@ func TestComposerLooks(t *testing.T) {
 	}
 	for name, scheme := range map[string]int{"light": lightScheme, "dark": darkScheme} {
 		ctx := browse(t, 1280, 900, scheme)
-		silently(t, ctx)
 		for _, width := range widths {
 			all := func(where string) {
 				t.Helper()
@@ -75,7 +74,6 @@ func TestComposerOverPlainHTTP(t *testing.T) {
 	r := launch(t, nil)
 	r.url = "http://" + lan(t) + ":" + r.port()
 	signIn(t, ctx, r)
-	silently(t, ctx)
 	if value[bool](t, ctx, `isSecureContext || 'clipboard' in navigator || 'ImageDecoder' in globalThis`) {
 		t.Skip("this browser trusts " + r.url)
 	}

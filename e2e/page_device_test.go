@@ -40,6 +40,7 @@ func TestPageDevice(t *testing.T) {
 func TestPageKeys(t *testing.T) {
 	ctx := browse(t, 1280, 900, lightScheme)
 	r := launch(t, nil)
+	expect(ctx, valueIsBad+`.*/live/keys`)
 	signIn(t, ctx, r)
 	do(t, ctx, view("keys"), until(`document.querySelector('[name=key-name]') !== null`),
 		js(`document.querySelector('[name=key-name]').value = 'no good'`), click(`[data-view=keys] form button`),

@@ -95,6 +95,8 @@ func TestPageLooks(t *testing.T) {
 	}
 	for name, scheme := range map[string]int{"light": lightScheme, "dark": darkScheme} {
 		ctx := browse(t, 1280, 900, scheme)
+		expect(ctx, keyIsRefused)
+		expect(ctx, valueIsBad+`.*/(notifications|live/preview)`)
 		for _, width := range []int{1280, 390, 320} {
 			lookAt(t, ctx, r, fmt.Sprintf("%s-%d", name, width), width, scheme)
 		}

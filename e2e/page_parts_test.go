@@ -78,6 +78,7 @@ func TestPageTellsWhatFails(t *testing.T) {
 		t.Skip("this machine has /dev/spidev0.0")
 	}
 	ctx := browse(t, 1100, 900, lightScheme)
+	expect(ctx, failsItsCheck)
 	r := launch(t, nil, configured(t, "[panel]\ndriver = \"max7219\"\n")...)
 	eventually(t, "the panel has failed", func() bool {
 		status, _ := r.health()

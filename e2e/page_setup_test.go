@@ -33,6 +33,7 @@ func enter(name, text string) step {
 // and the configuration is kept when it is confirmed.
 func TestPageSetsUp(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
+	expect(ctx, isAway) // it starts anew
 	data, port := t.TempDir(), freePort(t)
 	r := launchIn(t, data, nil, "--http", "127.0.0.1:"+port, "--config", os.DevNull)
 	kind := func() string {
@@ -83,6 +84,7 @@ func TestPageSetsUp(t *testing.T) {
 // last one is back when somebody wants that.
 func TestPageTrial(t *testing.T) {
 	ctx := browse(t, 420, 800, darkScheme)
+	expect(ctx, isAway) // it starts anew
 	r := launchIn(t, t.TempDir(), nil, "--http", "127.0.0.1:"+freePort(t), "--config", os.DevNull)
 	signIn(t, ctx, r)
 	r.call("PUT", "/live/config", "name = \"tried\"\n", nil)
@@ -102,6 +104,8 @@ func TestPageTrial(t *testing.T) {
 // device's words.
 func TestPageBacksUp(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
+	expect(ctx, valueIsBad+`.*/live/backup`)
+	expect(ctx, isAway) // it starts anew
 	r := launchIn(t, t.TempDir(), nil, "--http", "127.0.0.1:"+freePort(t), "--config", os.DevNull)
 	signIn(t, ctx, r)
 	do(t, ctx, click("#backup-open"), chromedp.WaitVisible("#backup-make"))

@@ -20,7 +20,8 @@ const (
 	lightScheme = 1
 )
 
-// browse starts a headless browser with an empty profile, and more options.
+// browse starts a headless browser with an empty profile, and more options. The test
+// fails for what the page says on the console; see expect.
 func browse(t *testing.T, width, height, scheme int, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	if testing.Short() {
@@ -39,7 +40,7 @@ func browse(t *testing.T, width, height, scheme int, more ...chromedp.ExecAlloca
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	return ctx
+	return overhear(t, ctx)
 }
 
 type step = chromedp.Action[chromedp.Void]
@@ -70,9 +71,9 @@ func js(statement string) step {
 	}
 }
 
-// until waits for a JavaScript condition.
+// until waits for a JavaScript condition, also on a machine that has other work.
 func until(condition string) step {
-	poll := chromedp.Poll[bool](condition)
+	poll := chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(2*time.Minute))
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		_, err := poll(ctx, t)
 		return chromedp.Void{}, err
@@ -122,6 +123,7 @@ func signIn(t *testing.T, ctx context.Context, r *running) {
 // changed, the queue dismissed.
 func TestPage(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
+	expect(ctx, keyIsRefused)
 	r := launch(t, nil)
 	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	do(t, ctx,

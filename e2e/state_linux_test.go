@@ -179,6 +179,7 @@ func TestDataRemoved(t *testing.T) {
 func TestPageTellsTrouble(t *testing.T) {
 	dir := disk(t)
 	ctx := browse(t, 1100, 900, lightScheme)
+	expect(ctx, failsItsCheck)
 	r := launchIn(t, dir, nil)
 	readOnly(t, dir, true)
 	r.call("PUT", "/api/v2/device/audio", `{"volume":13}`, nil)
