@@ -98,6 +98,9 @@ func (s *sheet) steps(c card) (steps []render.Step) {
 		room.Min.X = box + box/8
 	case len(c.lines) > 1 && room.Dy()-box-1 >= s.fonts.Small.Cap() && s.heads(c.lines[0], room.Dx()-box): // beside the first line, above the others
 		top := image.Rect(box, 0, room.Max.X, box)
+		if s.heads(c.lines[0], top.Dx()-1) { // with a dark column between them
+			top.Min.X++
+		}
 		head := s.alone(c.lines[0], top)
 		room.Min.Y = box + 1
 		for _, layers := range s.groups(card{lines: c.lines[1:], big: c.big - 1}, room) {

@@ -109,6 +109,23 @@ func TestCards(t *testing.T) {
 	}
 }
 
+// TestHeadIsApart: a number beside an icon with a number, as a day of the month, has a
+// dark column between them where there is room for one.
+func TestHeadIsApart(t *testing.T) {
+	s := newSheet(sizedEnv(t, image.Pt(16, 16)), plainLook)
+	ink := plainLook.TextColor.Opaque()
+	for _, words := range []string{"14", "00", "W"} {
+		steps := s.steps(card{icon: &render.Still{Image: s.leaf(14)}, lines: [][]fonts.Span{text(words, ink), text("30", ink)}, big: 1})
+		m := image.NewRGBA(image.Rect(0, 0, 16, 16))
+		steps[0].Widget.Draw(m, image.Point{}, 0)
+		for y := range 8 {
+			if c := m.RGBAAt(8, y); c.R != 0 {
+				t.Errorf("%s: row %d is lit", words, y)
+			}
+		}
+	}
+}
+
 // TestCardOf37x8 is the picture of a card.
 func TestCardOf37x8(t *testing.T) {
 	s := newSheet(sizedEnv(t, image.Pt(37, 8)), plainLook)

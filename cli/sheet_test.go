@@ -2,6 +2,9 @@ package cli
 
 import (
 	"image"
+	"image/draw"
+	"image/png"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -61,6 +64,47 @@ func TestSheetHasEverything(t *testing.T) {
 			t.Errorf("no row of the transition %s", name)
 		}
 	}
+}
+
+// TestSheetsOfTheDocs: the sheets in the documentation are those that the program draws
+// today, but for a few pixels that differ between processors.
+func TestSheetsOfTheDocs(t *testing.T) {
+	for name, groups := range map[string][]string{"apps": nil, "effects": {"backgrounds", "overlays"}, "transitions": {"transitions"}} {
+		path := filepath.Join(t.TempDir(), "sheet.png")
+		if err := Run(t.Context(), append([]string{"render", "--sheet", "-o", path}, groups...), Streams{}); err != nil {
+			t.Fatal(err)
+		}
+		now, kept := decoded(t, path), decoded(t, "../docs/"+name+".png")
+		if now.Rect != kept.Rect {
+			t.Errorf("docs/%s.png is %v, the sheet is %v: draw it anew, docs/effects.md says how", name, kept.Rect, now.Rect)
+			continue
+		}
+		differ := 0
+		for i := 0; i < len(now.Pix); i += 4 {
+			if [4]byte(now.Pix[i:]) != [4]byte(kept.Pix[i:]) {
+				differ++
+			}
+		}
+		if differ > len(now.Pix)/4/200 {
+			t.Errorf("%d pixels of docs/%s.png differ: draw it anew, docs/effects.md says how", differ, name)
+		}
+	}
+}
+
+func decoded(t *testing.T, path string) *image.RGBA {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	m, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := image.NewRGBA(m.Bounds())
+	draw.Draw(out, out.Rect, m, m.Bounds().Min, draw.Src)
+	return out
 }
 
 // TestSheetFlags: it is a PNG, and one picture.

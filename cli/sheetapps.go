@@ -21,18 +21,57 @@ var (
 // faceSettings are the settings whose values each give a different picture.
 var faceSettings = []string{"face", "view", "style", "show"}
 
-// appSamples returns all apps, with every face of those that have faces.
+// staged is a row of the sheet that shows an app with its settings, and with what it
+// has got and done so far. The zero values of all but name and pkg are a new device.
+type staged struct {
+	name, pkg string
+	settings  string
+	kept      string        // by the app, before a restart
+	action    string        // carried out
+	ago       time.Duration // before sheetTime
+	into      time.Duration // of what shows, for what takes turns
+}
+
+// busy are the rows of apps that show something else once they have been set up.
+var busy = []staged{
+	{name: "countdown runs", pkg: apps.CountdownPackage, action: "countdown.start", ago: 93 * time.Second},
+	{name: "stopwatch runs", pkg: apps.StopwatchPackage, action: "stopwatch.start", ago: 754*time.Second + 300*time.Millisecond},
+	{name: "weather now", pkg: apps.WeatherPackage, settings: sheetPlace, kept: sheetWeather},
+	{name: "weather rain", pkg: apps.WeatherPackage, settings: sheetPlace, kept: sheetWeather, into: 4 * time.Second},
+	{name: "weather days", pkg: apps.WeatherPackage, settings: sheetPlace, kept: sheetWeather, action: "weather.forecast"},
+	{name: "sky at a place", pkg: apps.SkyPackage, settings: sheetPlace},
+	{name: "calendar event", pkg: apps.CalendarPackage, settings: `{"urls":["https://example.com/a.ics"]}`, kept: `{"known":{"https://example.com/a.ics":` +
+		`{"at":"2026-10-14T08:00:00Z","events":[{"uid":"1","title":"Dentist","start":"2026-10-14T12:30:00Z","end":"2026-10-14T13:00:00Z"}]}}}`},
+	{name: "radio station", pkg: apps.RadioPackage, settings: `{"stations":[{"name":"Jazz","url":"http://radio.example.com/"}]}`},
+}
+
+// sheetPlace is the place of the weather, of which sheetWeather is what a server said.
+const (
+	sheetPlace   = `{"latitude":52.5,"longitude":13.4}`
+	sheetWeather = `{"at 52.5,13.4 ":{"forecast":{"at":"2026-10-14T08:00:00Z","now":{"temperature":12.4,"code":61},"days":[` +
+		`{"day":20740,"code":61,"high":14.1,"low":8.3},{"day":20741,"code":2,"high":16.4,"low":7.2},{"day":20742,"code":0,"high":18,"low":6.6},` +
+		`{"day":20743,"code":95,"high":17.2,"low":9.9}],"from":"2026-10-14T08:00:00Z","east":7200,"rain":[0,0.1,0.3,0.4,0.8,1.2,1.6,2.2,3.1,` +
+		`2.4,1.5,1.1,0.9,0.4,0.1,0,0,0.2,0.2,0,0,0,0,0]}}}`
+)
+
+// appSamples returns all apps, with every face of those that have faces, and then the
+// busy ones.
 func appSamples() (all []sample) {
 	for _, app := range apps.All(apps.Env{Size: image.Pt(37, 8)}, nil) {
 		about := app.About()
 		name := about.Package[strings.LastIndexByte(about.Package, '.')+1:]
 		face, values := faces(about.Settings)
 		if values == nil {
-			all = append(all, appSample(name, about.Package, nil))
+			all = append(all, sample{name, staged{pkg: about.Package}.draw})
 		}
 		for _, value := range values {
 			settings, _ := json.Marshal(map[string]string{face: value}) // cannot fail: only strings
-			all = append(all, appSample(name+" "+value, about.Package, settings))
+			all = append(all, sample{name + " " + value, staged{pkg: about.Package, settings: string(settings)}.draw})
+		}
+		for _, s := range busy {
+			if s.pkg == about.Package {
+				all = append(all, sample{s.name, s.draw})
+			}
 		}
 	}
 	return all
@@ -50,22 +89,20 @@ func faces(s device.Schema) (name string, values []string) {
 	return "", nil
 }
 
-// appSample returns what a widget of an app shows with these settings on a new
-// device.
-func appSample(name, pkg string, settings json.RawMessage) sample {
-	return sample{name, func(dst *image.RGBA, p *paint.Painter) {
-		env := apps.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons, Zone: sheetZone, Shared: new(apps.Shared)}
-		env.Shared.Weather = apps.WeatherNow{Icon: "weather-sun", Text: "24°"}
-		for _, app := range apps.All(env, nil) {
-			if app.About().Package == pkg {
-				drawApp(dst, app, device.WidgetSettings{ID: "a", Package: pkg, Visible: true, Seconds: 10, Settings: settings}, p.Look)
-			}
+// draw draws what the only widget of the app shows.
+func (s staged) draw(dst *image.RGBA, p *paint.Painter) {
+	env := apps.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons, Zone: sheetZone, Shared: new(apps.Shared)}
+	env.Shared.Weather = apps.WeatherNow{Icon: "weather-sun", Text: "24°"}
+	for _, app := range apps.All(env, map[string]device.SavedApp{s.pkg: {Keep: json.RawMessage(s.kept), Version: 1}}) {
+		if app.About().Package == s.pkg {
+			s.show(dst, app, p.Look)
 		}
-	}}
+	}
 }
 
-// drawApp draws an app that has a single widget.
-func drawApp(dst *image.RGBA, app device.App, widget device.WidgetSettings, look paint.Look) {
+// show is draw for an app that has no widget yet.
+func (s staged) show(dst *image.RGBA, app device.App, look paint.Look) {
+	widget := device.WidgetSettings{ID: "a", Package: s.pkg, Visible: true, Seconds: 10, Settings: json.RawMessage(s.settings)}
 	if a, ok := app.(device.Configurer); ok {
 		if a.Configure([]device.WidgetSettings{widget}) != nil {
 			return
@@ -77,12 +114,20 @@ func drawApp(dst *image.RGBA, app device.App, widget device.WidgetSettings, look
 	if a, ok := app.(device.Pusher); ok { // such an app has no content of its own
 		_ = a.Push(widget.ID, sampleNote.Frames[:1], sheetTime)
 	}
+	if a, ok := app.(device.Senser); ok {
+		known := func(v float64) device.Measured { return device.Measured{Value: v, Known: true} }
+		a.Sense(device.Sensed{Climate: device.Climate{Temperature: known(21.5), Humidity: known(45)}, Lux: known(120)})
+	}
+	if s.action != "" {
+		app.Step(sheetTime.Add(-s.ago))
+		_ = app.Do(widget.ID, s.action, nil, sheetTime.Add(-s.ago))
+	}
 	views := app.Step(sheetTime).Views
 	view, ok := views[widget.ID]
 	if !ok {
 		view = views[""]
 	}
 	if view.Root != nil {
-		view.Root.Draw(dst, image.Point{}, sheetTime.Sub(view.Start))
+		view.Root.Draw(dst, image.Point{}, sheetTime.Sub(view.Start)+s.into)
 	}
 }
