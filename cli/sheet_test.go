@@ -69,6 +69,9 @@ func TestSheetHasEverything(t *testing.T) {
 // TestSheetsOfTheDocs: the sheets in the documentation are those that the program draws
 // today, but for a few pixels that differ between processors.
 func TestSheetsOfTheDocs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws 150 rows at five sizes")
+	}
 	for name, groups := range map[string][]string{"apps": nil, "effects": {"backgrounds", "overlays"}, "transitions": {"transitions"}} {
 		path := filepath.Join(t.TempDir(), "sheet.png")
 		if err := Run(t.Context(), append([]string{"render", "--sheet", "-o", path}, groups...), Streams{}); err != nil {
