@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -53,7 +52,11 @@ const (
 // (APPNOTE.TXT 4.3.12). The reader takes some hundred bytes for each.
 const directoryEntry = "PK\x01\x02"
 
-const manifestName = "ledpost.json"
+// Names in the archive.
+const (
+	manifestName = "ledpost.json"
+	iconsFolder  = "icons/"
+)
 
 // manifest says what the file is.
 type manifest struct {
@@ -80,37 +83,10 @@ func Write(c *Content, passphrase string) ([]byte, error) {
 	if c.Secret() && passphrase == "" {
 		return nil, ErrPassphrase
 	}
-	head, err := json.MarshalIndent(manifest{format, c.Version, c.Made}, "", "  ")
-	if err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	put := func(name string, data []byte) {
-		if err == nil {
-			var w io.Writer
-			if w, err = z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: c.Made}); err == nil {
-				_, err = w.Write(data)
-			}
-		}
-	}
-	put(manifestName, append(head, '\n'))
-	files := c.entries()
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if data := *files[name]; data != nil {
-			put(name, data)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(c.Icons)) {
-		put("icons/"+name, c.Icons[name])
-	}
-	if err == nil {
-		err = z.Close()
-	}
+	file, err := c.pack()
 	if err != nil {
 		return nil, fmt.Errorf("backup: %w", err)
 	}
-	file := out.Bytes()
 	if passphrase != "" {
 		file = seal(file, passphrase)
 	}
@@ -118,6 +94,41 @@ func Write(c *Content, passphrase string) ([]byte, error) {
 		return nil, fmt.Errorf("backup: %w: %d bytes, at most %d are allowed", bounded.ErrTooLarge, len(file), MaxFile)
 	}
 	return file, nil
+}
+
+// pack returns the archive.
+func (c *Content) pack() ([]byte, error) {
+	head, err := json.MarshalIndent(manifest{format, c.Version, c.Made}, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for name, data := range c.entries() {
+		if *data != nil {
+			files[name] = *data
+		}
+	}
+	for name, data := range c.Icons {
+		files[iconsFolder+name] = data
+	}
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	err = c.put(z, manifestName, append(head, '\n')) // first: a reader of the beginning knows what it is
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		err = errors.Join(err, c.put(z, name, files[name]))
+	}
+	err = errors.Join(err, z.Close())
+	return out.Bytes(), err
+}
+
+// put adds a file to the archive.
+func (c *Content) put(z *zip.Writer, name string, data []byte) error {
+	w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: c.Made})
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return err
 }
 
 // Read reads a backup from a file of at most MaxFile bytes. The errors are for the
@@ -153,28 +164,43 @@ func (c *Content) readAll(z *zip.Reader) error {
 	var head []byte
 	files[manifestName] = &head
 	for _, f := range z.File {
-		to, known := files[f.Name]
-		icon, isIcon := strings.CutPrefix(f.Name, "icons/")
-		switch {
-		case seen[f.Name]:
+		if seen[f.Name] {
 			return fmt.Errorf("%.80q is in it twice", f.Name)
-		case !known && (!isIcon || strings.ContainsAny(icon, `/\`)):
-			return fmt.Errorf("%.80q is unknown to this version", f.Name)
-		case isIcon && len(c.Icons) == maxIcons:
-			return fmt.Errorf("more than %d icons", maxIcons)
 		}
 		seen[f.Name] = true
+		to, known := files[f.Name]
+		icon, err := c.icon(f.Name)
+		if !known && err != nil {
+			return err
+		}
 		data, err := readEntry(f, min(left, maxEntry))
 		if err != nil {
 			return fmt.Errorf("%.80q: %w", f.Name, err)
 		}
 		left -= int64(len(data))
-		if isIcon {
-			c.Icons[icon] = data
-		} else {
+		if known {
 			*to = data
+		} else {
+			c.Icons[icon] = data
 		}
 	}
+	return c.readHead(head)
+}
+
+// icon returns the name of the icon in a file of the archive.
+func (c *Content) icon(file string) (string, error) {
+	name, is := strings.CutPrefix(file, iconsFolder)
+	switch {
+	case !is || strings.ContainsAny(name, `/\`):
+		return "", fmt.Errorf("%.80q is unknown to this version", file)
+	case len(c.Icons) == maxIcons:
+		return "", fmt.Errorf("more than %d icons", maxIcons)
+	}
+	return name, nil
+}
+
+// readHead reads the manifest, and checks what has to be there.
+func (c *Content) readHead(head []byte) error {
 	var m manifest
 	switch {
 	case head == nil:
