@@ -150,6 +150,7 @@ type Server struct {
 	close      context.CancelFunc
 	sockets    inFlight
 	heavy      chan struct{} // limits the answers that take megabytes or much CPU time to make
+	restoring  chan struct{} // limits the backups that are being received
 
 	sketches *rate.Limiter // of drawn previews and decoded pictures
 
@@ -170,7 +171,7 @@ func New(cfg Config) *Server {
 	s := &Server{
 		cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log),
 		conns: newConns(), peers: newPeers(), clients: newClients(), handshakes: newHandshakes(),
-		heavy: make(chan struct{}, 2), used: make(chan struct{}), sketches: rate.New(sketchBurst, sketchEvery),
+		heavy: make(chan struct{}, 2), restoring: make(chan struct{}, 1), used: make(chan struct{}), sketches: rate.New(sketchBurst, sketchEvery),
 	}
 	s.keyring = newKeyring(cfg.KeysFile, s.lock, s.log)
 	s.closing, s.close = context.WithCancel(context.Background())

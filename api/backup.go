@@ -94,27 +94,39 @@ func (s *Server) postBackup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	release, err := s.turn(r)
+	select { // one at a time: each is held in memory
+	case s.restoring <- struct{}{}:
+		defer func() { <-s.restoring }()
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+	file, err := receive(w, r)
+	if err != nil {
+		return err
+	}
+	release, err := s.turn(r) // not before: a client may send as slowly as it likes
 	if err != nil {
 		return err
 	}
 	defer release()
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(sendTime)) // tests have none
-	file, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBackup))
-	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		return &httpError{http.StatusRequestEntityTooLarge, fmt.Sprintf("The backup is larger than %d MiB", MaxBackup>>20)}
-	}
-	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-		err = wire.Complaint("The body is not whole: " + err.Error())
-	}
-	if err != nil {
-		return err
-	}
 	if err := s.cfg.Backups.Restore(s.callContext(), file, o); err != nil {
 		return s.configFault(err)
 	}
 	s.log.Warn("a backup was restored", "keys", o.Keys, "identity", o.Identity, "by", r.RemoteAddr)
 	return writeDone(w)
+}
+
+// receive reads a backup that a client sends.
+func receive(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(sendTime)) // tests have none
+	file, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBackup))
+	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+		return nil, &httpError{http.StatusRequestEntityTooLarge, fmt.Sprintf("The backup is larger than %d MiB", MaxBackup>>20)}
+	}
+	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+		err = wire.Complaint("The body is not whole: " + err.Error())
+	}
+	return file, err
 }
 
 // backupOptions reads the query and the passphrase.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/ledpost/ledpost/internal/bounded"
 )
@@ -58,6 +60,31 @@ func TestBackup(t *testing.T) {
 			t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
 		}
 	}
+}
+
+// TestSlowBackup: a client that sends slowly holds up other backups, and no other
+// answers.
+func TestSlowBackup(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		body, sender := io.Pipe()
+		send := func() int { return r.ask(request("POST", "/live/backup", "box")).Code }
+		slow := request("POST", "/live/backup", "")
+		slow.Body = body
+		var first, second int
+		go func() { first = r.ask(slow).Code }()
+		synctest.Wait()
+		go func() { second = send() }()
+		synctest.Wait()
+		if len(r.heavy) != 0 || first != 0 || second != 0 {
+			t.Errorf("%d heavy places are taken, %d, %d", len(r.heavy), first, second)
+		}
+		_, _ = io.WriteString(sender, "box")
+		sender.Close()
+		synctest.Wait()
+		if first != http.StatusOK || second != http.StatusOK || len(r.heavy)+len(r.restoring) != 0 {
+			t.Errorf("%d, %d; places taken: %d and %d", first, second, len(r.heavy), len(r.restoring))
+		}
+	})
 }
 
 // TestBackupFaults: what cannot be kept or does not fit is said in words.
