@@ -77,6 +77,9 @@ func (k *Kept) Try(own []byte) error {
 	return nil
 }
 
+// Waits reports whether a configuration waits for the next start.
+func (k *Kept) Waits() bool { return k.has(nextFile) }
+
 // GiveUp takes Try back.
 func (k *Kept) GiveUp() error {
 	if err := os.Remove(filepath.Join(k.dir, nextFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {

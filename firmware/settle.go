@@ -7,7 +7,7 @@ import (
 	"github.com/ledpost/ledpost/config"
 )
 
-// errOnTrial is returned for a change while another one is on trial.
+// errOnTrial is returned for a change while another one is on trial, or is about to be.
 var errOnTrial = errors.New("firmware: a new configuration is on trial")
 
 // settle keeps the name and the time zone that were given when Wi-Fi was set up ("" = as
@@ -17,7 +17,7 @@ var errOnTrial = errors.New("firmware: a new configuration is on trial")
 func (t *trial) settle(name, zone string) (left error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.running {
+	if t.running || t.kept.Waits() {
 		return errOnTrial
 	}
 	own := t.own

@@ -1,6 +1,7 @@
 package firmware
 
 import (
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -25,6 +26,23 @@ func TestSettle(t *testing.T) {
 	if err := tr.settle("", ""); err != nil || anew != 0 {
 		t.Errorf("nothing to keep: %v, started anew %d times", err, anew)
 	}
+	if err := tr.Try([]byte("name = \"page\"\n")); err != nil {
+		t.Fatal(err)
+	}
+	anew = 0
+	if err := tr.settle("Kitchen", ""); !errors.Is(err, errOnTrial) || anew != 0 {
+		t.Errorf("while that of the page waits for its trial: %v, started anew %d times", err, anew)
+	}
+	if next, err := tr.begin(); err != nil || next.Name != "page" {
+		t.Errorf("name %q, %v: that of the page was overwritten", next.Name, err)
+	}
+	if err := tr.Return(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tr.begin(); err != nil {
+		t.Fatal(err)
+	}
+	anew = 0
 	if err := tr.settle("Kitchen", "Europe/Berlin"); err == nil || anew != 1 {
 		t.Errorf("one that the administrator has set: %v, started anew %d times", err, anew)
 	}
