@@ -124,6 +124,11 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("the server answers %d %s", e.Code, http.StatusText(e.Code))
 }
 
+// Failed returns the error for such an answer.
+func Failed(resp *http.Response) *StatusError {
+	return &StatusError{Code: resp.StatusCode, After: retryAfter(resp.Header.Get("Retry-After"))}
+}
+
 // Get asks for a document and returns it whole. It gives up after MaxTime, or
 // when ctx ends.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
@@ -172,7 +177,7 @@ func (r *Request) answer(ctx context.Context, resp *http.Response) (*Answer, err
 		a.Same, a.Version = true, r.Have
 		return a, nil
 	case resp.StatusCode != http.StatusOK:
-		return nil, &StatusError{Code: resp.StatusCode, After: retryAfter(resp.Header.Get("Retry-After"))}
+		return nil, Failed(resp)
 	case resp.ContentLength > r.Max:
 		return nil, ErrTooLarge
 	}

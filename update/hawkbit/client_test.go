@@ -83,6 +83,17 @@ func TestPace(t *testing.T) {
 	})
 }
 
+// TestBusyServer: one that says how long it wants to be left alone is.
+func TestBusyServer(t *testing.T) {
+	story(t, nil, func(c *Client, s *server, _ *releases) {
+		s.do(func(s *server) { s.busy = "7200" })
+		pass(2 * time.Hour)
+		if s.now().refused != 1 || c.Err() == nil {
+			t.Errorf("asked %d times in two hours, %v", s.now().refused, c.Err())
+		}
+	})
+}
+
 // TestForeignLink: the token is not sent to where a link leads.
 func TestForeignLink(t *testing.T) {
 	for _, base := range []string{"http://elsewhere.example", "https://hawkbit.example", "http://hawkbit.example:81", "http://x@hawkbit.example", "%zz", ""} {

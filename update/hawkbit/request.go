@@ -42,7 +42,7 @@ func (c *Client) send(ctx context.Context, method, href string, body []byte) ([]
 	defer resp.Body.Close()
 	if resp.StatusCode/100 != 2 {
 		_, _ = io.CopyN(io.Discard, resp.Body, maxAnswer)
-		return nil, fmt.Errorf("hawkbit: %w", &webfetch.StatusError{Code: resp.StatusCode})
+		return nil, fmt.Errorf("hawkbit: %w", webfetch.Failed(resp))
 	}
 	return bounded.Read(resp.Body, maxAnswer)
 }

@@ -38,6 +38,8 @@ type server struct {
 	said       []string // execution and result of each feedback
 	details    string   // of the last one
 	polls      int
+	busy       string // Retry-After of its refusals; "" = it refuses nobody
+	refused    int
 }
 
 const home = "/DEFAULT/controller/v1/SA150600000100W00BS9"
@@ -47,6 +49,12 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.mu.Unlock()
 	if r.Header.Get("Authorization") != "TargetToken bH7XXAprK1ChnLfKSdtlsp7NOlPnZAYY" {
 		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	if s.busy != "" {
+		s.refused++
+		w.Header().Set("Retry-After", s.busy)
+		w.WriteHeader(http.StatusTooManyRequests)
 		return
 	}
 	path, ok := strings.CutPrefix(r.URL.Path, home)
@@ -141,6 +149,7 @@ func (s *server) do(f func(*server)) { s.mu.Lock(); defer s.mu.Unlock(); f(s) }
 // seen is what a test checks of the server.
 type seen struct {
 	polls, action int
+	refused       int
 	cancelled     bool
 	details       string
 	attributes    map[string]string // never changed, only replaced
@@ -149,7 +158,7 @@ type seen struct {
 func (s *server) now() seen {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return seen{s.polls, s.action, s.cancelled, s.details, s.attributes}
+	return seen{s.polls, s.action, s.refused, s.cancelled, s.details, s.attributes}
 }
 
 // heard is what the device has said so far.
