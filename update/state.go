@@ -29,7 +29,8 @@ const maxState = 64 << 10
 const maxBad = 32
 
 // Phases of an update, in their order. An update ends as done, rolled back or
-// failed, and stays so until the next one begins.
+// failed, and stays so until the next one begins; one that is stuck is ended at a
+// later try.
 const (
 	PhaseIdle        = "idle"        // there was no update yet
 	PhaseDownloading = "downloading" // Progress counts the bytes
@@ -38,6 +39,7 @@ const (
 	PhaseDone        = "done"        // the new version stays
 	PhaseRolledBack  = "rolled back" // the trial failed; the version before runs again
 	PhaseFailed      = "failed"      // nothing was changed
+	PhaseStuck       = "stuck"       // going back fails, by a card that cannot be written; Error says more
 )
 
 // A State is what the root helper knows about updates of this device. The zero
@@ -58,9 +60,9 @@ type State struct {
 // device does not take it again.
 func (s State) Refuses(version string) bool { return slices.Contains(s.Bad, version) }
 
-// Busy reports whether an update is running.
+// Busy reports whether an update has begun and not ended.
 func (s State) Busy() bool {
-	return s.Phase == PhaseDownloading || s.Phase == PhaseInstalling || s.Phase == PhaseTrial
+	return s.Phase == PhaseDownloading || s.Phase == PhaseInstalling || s.Phase == PhaseTrial || s.Phase == PhaseStuck
 }
 
 // ReadState reads the state in dir. Without the file it returns the state of a

@@ -28,6 +28,7 @@ func debianVersion(version string) string { return strings.Replace(version, "-",
 // get fetches the package from our repository, where apt knows it, else from the
 // channel. Either way it has to be the file that the manifest names.
 func (p *aptPackage) get(ctx context.Context, f update.File) error {
+	p.configureAll(ctx) // else apt refuses to install anything
 	if _, err := os.Stat(p.path(sources)); err != nil {
 		return p.download(ctx, f)
 	}
@@ -37,6 +38,22 @@ func (p *aptPackage) get(ctx context.Context, f update.File) error {
 	}
 	p.published = true
 	return nil
+}
+
+// configureAll completes what dpkg was doing when the power failed, of any package.
+// What cannot be completed is not to hinder ours.
+func (h *Helper) configureAll(ctx context.Context) {
+	if err := h.may("configure"); err != nil {
+		return
+	}
+	if _, err := h.dpkg(ctx, "--configure", "--pending"); err != nil {
+		h.Log.Warn("dpkg cannot complete what it has begun", "err", err)
+	}
+}
+
+// dpkg lets a configuration file stay that the administrator has changed.
+func (h *Helper) dpkg(ctx context.Context, args ...string) (string, error) {
+	return h.System.Run(ctx, "dpkg", append([]string{"--force-confdef", "--force-confold"}, args...)...)
 }
 
 // fromRepository lets apt fetch the package, and checks it.

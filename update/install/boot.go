@@ -49,14 +49,15 @@ func (h *Helper) goOn(ctx context.Context, m mark) error {
 	if m.Package == "" && h.untouched(k) {
 		return h.abandon(m, "the power failed")
 	}
-	args := []string{"--force-confdef", "--force-confold", "--install", h.home(downloadDir, m.Package)}
+	args := []string{"--install", h.home(downloadDir, m.Package)}
 	if m.Package == "" {
-		args = []string{"--force-confdef", "--force-confold", "--configure", "ledpost"}
+		args = []string{"--configure", "ledpost"}
 	}
-	if _, err := h.System.Run(ctx, "dpkg", args...); err != nil {
+	if _, err := h.dpkg(ctx, args...); err != nil {
 		h.Log.Error("the installation cannot be completed", "err", err)
 		return h.refuse(ctx, m, "it could not be installed")
 	}
+	h.configureAll(ctx) // what apt was about to bring with it
 	if now, found := h.readMark(); !found || now.Stage != installing {
 		return nil // the package's postinst has begun the trial
 	}

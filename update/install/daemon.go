@@ -31,9 +31,9 @@ func (d *Daemon) Look(ctx context.Context) Sight {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
 	s := Sight{Frames: -1, Free: freeBytes(dataDir), Network: reachable()}
-	out, err := d.System.Run(ctx, "systemctl", "show", "--property=ActiveState,NRestarts", service)
+	out, err := d.System.Run(ctx, "systemctl", "show", "--property=ActiveState,NRestarts,Job", service)
 	if err == nil {
-		s.Active, s.Stopped, s.Restarts = serviceState(out)
+		s.serviceState(out)
 	}
 	if body, status := d.ask(ctx, "/healthz"); body != nil {
 		s.Answers, s.Healthy = true, status == http.StatusOK
@@ -44,18 +44,23 @@ func (d *Daemon) Look(ctx context.Context) Sight {
 	return s
 }
 
-// serviceState reads what systemctl show prints.
-func serviceState(text string) (active, stopped bool, restarts int) {
+// serviceState reads what systemctl show prints. A service with a job that has
+// not begun waits for others.
+func (s *Sight) serviceState(text string) {
+	inactive, job := false, false
 	for line := range strings.Lines(text) {
 		switch key, value, _ := strings.Cut(strings.TrimSpace(line), "="); key {
 		case "ActiveState":
-			active = value == "active" || value == "activating" || value == "reloading"
-			stopped = value == "inactive"
+			s.Active = value == "active" || value == "activating" || value == "reloading"
+			inactive = value == "inactive"
 		case "NRestarts":
-			restarts, _ = strconv.Atoi(value)
+			s.Restarts, _ = strconv.Atoi(value)
+		case "Job":
+			job = value != "" && value != "0"
 		}
 	}
-	return active, stopped, restarts
+	s.Stopped, s.Waiting = inactive && !job, inactive && job
+	s.Active = s.Active || s.Waiting
 }
 
 // maxAnswer bounds an answer of the daemon, in bytes.

@@ -30,16 +30,22 @@ func owner(info fs.FileInfo) (uid, gid int) {
 	return os.Geteuid(), os.Getegid()
 }
 
+// errNotPlain is returned for what is no regular file.
+var errNotPlain = errors.New("is not a regular file")
+
 // openPlain opens a regular file for reading. It follows no link out of root
 // and does not wait for a pipe.
 func openPlain(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
+		if is, lstatErr := root.Lstat(name); lstatErr == nil && !is.Mode().IsRegular() { // a link, a socket
+			err = &fs.PathError{Op: "open", Path: name, Err: errNotPlain}
+		}
 		return nil, nil, err
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = &fs.PathError{Op: "open", Path: name, Err: errors.New("is not a regular file")}
+		err = &fs.PathError{Op: "open", Path: name, Err: errNotPlain}
 	}
 	if err != nil {
 		f.Close()

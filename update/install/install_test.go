@@ -475,7 +475,13 @@ func (r *rig) attempt(t *testing.T, good bool) error {
 	if r.left == 0 {
 		return errPower
 	}
-	return r.trial(t, good)
+	if err := r.trial(t, good); err != nil {
+		return err
+	}
+	if r.left == 0 {
+		return errPower // the judge has tried in vain
+	}
+	return nil
 }
 
 // trial is what the version on trial does, and its judge.
@@ -573,5 +579,163 @@ func TestInterruptedJudge(t *testing.T) {
 	began := time.Now()
 	if err := r.judge(t); err != nil || r.state().Phase != update.PhaseDone {
 		t.Errorf("%v, %+v, after %v", err, r.state(), time.Since(began))
+	}
+}
+
+// TestRestoreFails: on a card that cannot be written, the judge tries again ever
+// less often, says so, and leaves the rest to the next start of the machine.
+func TestRestoreFails(t *testing.T) {
+	r := newRig(t)
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.sight = func() Sight { return Sight{Active: true, Restarts: 1} }
+	h, stops := r.helper("1.0.0"), len(r.ran)
+	h.cut = func(what string) error {
+		if strings.HasPrefix(what, "restore /usr/bin") {
+			return syscall.EROFS
+		}
+		return nil
+	}
+	var took time.Duration
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		if err := h.Judge(t.Context()); err != nil {
+			t.Error(err)
+		}
+		took = time.Since(began)
+	})
+	tries := 0
+	for _, c := range r.ran[stops:] {
+		if c == "systemctl stop ledpost.service" {
+			tries++
+		}
+	}
+	if tries != 9 || took < 5*time.Minute || took > 10*time.Minute {
+		t.Errorf("%d tries in %v", tries, took)
+	}
+	if last := r.ran[len(r.ran)-1]; last != "systemctl start --no-block ledpost.service" {
+		t.Errorf("in the end the service does not run: %q", last)
+	}
+	if s := r.state(); s.Phase != update.PhaseStuck || !strings.Contains(s.Error, "read-only file system; at the next start it is tried again") || !s.Refuses("2.0.0") {
+		t.Errorf("%+v", s)
+	}
+	if err := r.helper("2.0.0").Install(t.Context()); err == nil || r.state().Phase != update.PhaseStuck {
+		t.Errorf("another update meanwhile: %v, %s", err, r.state().Phase)
+	}
+	defer os.Unsetenv(Booting)
+	if err := r.helper("1.0.0").Boot(t.Context()); err != nil || r.runs() != "1.0.0" || r.state().Phase != update.PhaseRolledBack {
+		t.Errorf("at the next start: %v, %q runs, %s", err, r.runs(), r.state().Phase)
+	}
+}
+
+// TestInterruptedDpkg: whatever dpkg was doing when the power failed is completed
+// before anything else is installed, and after our own package at a start.
+func TestInterruptedDpkg(t *testing.T) {
+	const pending = "dpkg --force-confdef --force-confold --configure --pending"
+	r := newRig(t)
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if configured, installed := slices.Index(r.ran, pending), r.at("apt-get install"); configured < 0 || configured > installed {
+		t.Errorf("ran %q", r.ran)
+	}
+	r = newRig(t)
+	r.release(nil)
+	r.aptErr = errPower // in the middle of it
+	h := r.helper("1.0.0")
+	h.cut = func(what string) error {
+		if slices.ContainsFunc(r.ran, func(c string) bool { return strings.HasPrefix(c, "apt-get install") }) {
+			return errPower
+		}
+		return nil
+	}
+	if err := h.Install(t.Context()); err == nil {
+		t.Fatal("the power has not failed")
+	}
+	r.aptErr, r.ran = nil, nil
+	defer os.Unsetenv(Booting)
+	if err := r.helper("1.0.0").Boot(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if installed, configured := r.at("dpkg --force-confdef --force-confold --install"), slices.Index(r.ran, pending); installed < 0 || configured < installed {
+		t.Errorf("ran %q", r.ran)
+	}
+	if m, found := r.helper("1.0.0").readMark(); !found || m.Stage != trying || r.runs() != "2.0.0" {
+		t.Errorf("%+v, %q runs", m, r.runs())
+	}
+}
+
+// at returns the index of the first command that begins like that.
+func (r *rig) at(command string) int {
+	return slices.IndexFunc(r.ran, func(c string) bool { return strings.HasPrefix(c, command) })
+}
+
+// TestOverARollback: whoever installs a version while another is being taken back
+// waits for the end of that, a minute at most.
+func TestOverARollback(t *testing.T) {
+	for _, ends := range []time.Duration{20 * time.Second, time.Hour} {
+		r := newRig(t)
+		h := r.helper("1.0.0")
+		if err := h.Keep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.writeMark(mark{Stage: rollingBack, From: "1.0.0"}); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Test(t, func(t *testing.T) {
+			began := time.Now()
+			over := time.AfterFunc(ends, func() { _ = h.clearMark() })
+			defer over.Stop()
+			err := r.helper("1.0.0").Keep(t.Context())
+			if m, _ := h.readMark(); ends < restoreTime && (err != nil || m.Stage != installing || time.Since(began) < ends) {
+				t.Errorf("%v, %+v, after %v", err, m, time.Since(began))
+			}
+			if ends > restoreTime && (err == nil || time.Since(began) != restoreTime) {
+				t.Errorf("%v after %v, want an error after %v", err, time.Since(began), restoreTime)
+			}
+		})
+	}
+}
+
+// TestReplacedWhileCopied: a file that grows between the listing and its opening,
+// or becomes something else, neither fills root's disk nor ends the copy.
+func TestReplacedWhileCopied(t *testing.T) {
+	dir := t.TempDir()
+	from, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	to, err := os.OpenRoot(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer to.Close()
+	for why, change := range map[string]func(path string) error{
+		"larger than a file may be": func(p string) error { return os.Truncate(p, maxDataFile+1) },
+		"larger than what is left":  func(p string) error { return os.Truncate(p, 2000) },
+		"a link":                    func(p string) error { return errors.Join(os.Remove(p), os.Symlink("/etc/hostname", p)) },
+		"a pipe":                    func(p string) error { return errors.Join(os.Remove(p), mkfifo(p)) },
+		"a folder":                  func(p string) error { return errors.Join(os.Remove(p), os.Mkdir(p, 0o700)) },
+		"gone":                      os.Remove,
+	} {
+		path := filepath.Join(dir, "x")
+		_ = os.Remove(path)
+		if err := os.WriteFile(path, []byte("small"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := change(path); err != nil {
+			t.Fatal(err)
+		}
+		left := int64(1000)
+		if err := copySmall(to, from, "x", &left); err != nil || left != 1000 {
+			t.Errorf("%s: %v, %d left", why, err, left)
+		}
+		if _, err := to.Lstat("x"); err == nil {
+			t.Errorf("%s: was copied", why)
+		}
 	}
 }

@@ -2,16 +2,52 @@ package install
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/update"
 )
 
+// Pauses of a judge that cannot do what it has to, on a card that is failing for
+// one: each try stops the service for a moment. After the last one, the next start
+// of the machine tries again.
+const (
+	firstPause = 2 * time.Second
+	lastPause  = 5 * time.Minute // nine tries in about nine minutes
+)
+
 // Judge watches the version on trial until it is known whether it stays; if
 // not, it rolls back. A judge that was interrupted begins the minute anew.
-// Without a trial it returns at once.
+// Without a trial it returns at once. It returns an error only when ctx ends.
 func (h *Helper) Judge(ctx context.Context) error {
+	for pause := firstPause; ; pause *= 2 {
+		err := h.judge(ctx)
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		next := "at the next start"
+		if pause < lastPause {
+			next = "in " + pause.String()
+		}
+		h.Log.Error("the update cannot be ended", "err", err, "again", next)
+		why := fmt.Sprintf("the update cannot be ended: %v; %s it is tried again", err, next)
+		if err := h.tell(func(s *update.State) { s.Phase, s.Error = update.PhaseStuck, why }); err != nil {
+			h.Log.Error("the daemon cannot be informed", "err", err)
+		}
+		if pause >= lastPause {
+			return nil
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// judge is one try of Judge.
+func (h *Helper) judge(ctx context.Context) error {
 	m, found := h.readMark()
 	switch {
 	case !found, m.Stage == installing && m.Starts == 0:

@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ledpost/ledpost/update"
 )
@@ -36,6 +38,9 @@ const (
 	maxNames    = 10_000
 )
 
+// restoreTime is how long a rollback may take that works.
+const restoreTime = time.Minute
+
 // kept lists what was kept of the version before.
 type kept struct {
 	Version string            `json:"version"`
@@ -48,10 +53,13 @@ type kept struct {
 // start of the machine goes on with the update, or back. The package's preinst
 // calls it too, for whoever runs apt by hand. While there is a mark it copies
 // nothing: what is installed then is not the version that worked. One that is
-// installed over a trial gets its own.
+// installed over a trial gets its own; one over a rollback waits for its end.
 func (h *Helper) Keep(ctx context.Context) error {
+	m, found, err := h.settled(ctx)
+	if err != nil {
+		return err
+	}
 	now := h.Watcher.Look(ctx)
-	m, found := h.readMark()
 	switch {
 	case !found:
 		return h.keep(mark{Before: now})
@@ -61,6 +69,21 @@ func (h *Helper) Keep(ctx context.Context) error {
 	m.Stage, m.Starts, m.To, m.Package = installing, 0, "", ""
 	m.Before.Active = now.Active
 	return h.writeMark(m)
+}
+
+// settled returns the mark when it is not that of a rollback.
+func (h *Helper) settled(ctx context.Context) (m mark, found bool, err error) {
+	for range restoreTime / time.Second {
+		if m, found = h.readMark(); !found || m.Stage != rollingBack {
+			return m, found, nil
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return m, found, ctx.Err()
+		}
+	}
+	return m, found, fmt.Errorf("install: the way back to %s has not ended", m.From)
 }
 
 func (h *Helper) keep(m mark) error {
@@ -178,20 +201,35 @@ func (h *Helper) copyTree(from, to string) error {
 		return err
 	}
 	defer target.Close()
-	var bytes int64
-	return eachFile(source, func(name string, info fs.FileInfo) error {
-		if bytes += info.Size(); skipped(name) || info.Size() > maxDataFile || bytes > maxData {
+	left := int64(maxData)
+	return eachFile(source, func(name string, _ fs.FileInfo) error {
+		if skipped(name) {
 			return nil
 		}
-		if err := makeDirs(target, filepath.Dir(name), source); err != nil {
-			return err
-		}
-		err := copyPlain(target, name, source, name)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil // the daemon, which runs, has replaced it
-		}
-		return err
+		return copySmall(target, source, name, &left)
 	})
+}
+
+// copySmall copies a file that fits into what is left. What counts is the size of
+// the file that was opened: the daemon, which runs, may have put another one, or
+// something else, in its place.
+func copySmall(to, from *os.Root, name string, left *int64) error {
+	f, info, err := openPlain(from, name)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotPlain) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if info.Size() > min(maxDataFile, *left) {
+		return nil
+	}
+	*left -= info.Size()
+	if err := makeDirs(to, filepath.Dir(name), from); err != nil {
+		return err
+	}
+	return placePlain(to, name, io.LimitReader(f, info.Size()), info)
 }
 
 // eachFile calls f for the regular files in root.

@@ -36,7 +36,7 @@ func TestRepository(t *testing.T) {
 			if r.runs() != "2.0.0" {
 				t.Errorf("%q runs", r.runs())
 			}
-			at := slices.IndexFunc(r.ran, func(c string) bool { return strings.Contains(c, "force-confold") })
+			at := slices.IndexFunc(r.ran, func(c string) bool { return strings.Contains(c, "Options::=--force-confold") })
 			if at < 0 || !strings.HasSuffix(r.ran[at], row.what) {
 				t.Errorf("ran %q, want %s", r.ran, row.what)
 			}

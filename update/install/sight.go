@@ -7,8 +7,9 @@ import (
 
 // A Sight is what can be seen of the daemon and the machine at one moment.
 type Sight struct {
-	Active   bool  `json:"active"`   // the service runs, or is being started
+	Active   bool  `json:"active"`   // the service runs, is being started, or is to be
 	Stopped  bool  `json:"stopped"`  // somebody has switched it off: by itself it is always started again
+	Waiting  bool  `json:"waiting"`  // it is to be started, after others
 	Restarts int   `json:"restarts"` // by systemd, since the service was last started by hand
 	Answers  bool  `json:"answers"`  // the API on loopback answers
 	Healthy  bool  `json:"healthy"`  // and says that nothing has failed
@@ -39,21 +40,27 @@ type trial struct {
 	moving       bool // frames advanced before
 	began        time.Time
 	heard, sound time.Time // when it last answered, and was last healthy
+	lit          time.Time // when a frame had last been drawn
 	frames       int64     // the first number seen
 	advanced     bool
 }
 
 func newTrial(m mark, now time.Time) *trial {
-	return &trial{before: m.Before, moving: m.Moving, began: now, heard: now, sound: now, frames: -1}
+	return &trial{before: m.Before, moving: m.Moving, began: now, heard: now, sound: now, lit: now, frames: -1}
 }
 
 // see takes in what is seen at now.
 func (t *trial) see(now time.Time, s Sight) verdict {
-	if s.Answers && (s.Frames >= 0 || t.before.Frames < 0) {
+	// Silence is counted from when the service is started: a machine that starts
+	// has others to start first.
+	if s.Waiting || s.Answers && (s.Frames >= 0 || t.before.Frames < 0) {
 		t.heard = now
 	}
-	if s.Healthy {
+	if s.Waiting || s.Healthy {
 		t.sound = now
+	}
+	if s.Waiting || s.Frames != 0 || t.before.Frames <= 0 {
+		t.lit = now
 	}
 	if t.frames < 0 {
 		t.frames = s.Frames
@@ -86,6 +93,8 @@ func (t *trial) broken(now time.Time, s Sight) string {
 		return fmt.Sprintf("its API has not answered for %d s", patience/time.Second)
 	case t.before.Healthy && now.Sub(t.sound) > patience:
 		return "it reports a failure that the version before did not have"
+	case now.Sub(t.lit) > patience:
+		return "it draws no frame"
 	case t.before.Free > lowSpace && s.Free >= 0 && s.Free < lowSpace:
 		return "it fills the disk"
 	}
@@ -101,7 +110,7 @@ func (t *trial) missing(s Sight) string {
 		return "its API does not answer"
 	case t.before.Healthy && !s.Healthy:
 		return "it reports a failure that the version before did not have"
-	case t.before.Frames > 0 && s.Frames == 0, t.moving && t.frames >= 0 && !t.advanced:
+	case t.moving && t.frames >= 0 && !t.advanced:
 		return "its frames do not advance"
 	case t.before.Network && !s.Network:
 		return "the network has not come back"

@@ -13,6 +13,7 @@ func TestTrial(t *testing.T) {
 		return s
 	}
 	silent := with(func(s *Sight) { s.Answers, s.Healthy, s.Frames = false, false, -1 })
+	queued := with(func(s *Sight) { *s = Sight{Active: true, Waiting: true, Frames: -1, Network: true, Free: s.Free} })
 	offline := with(func(s *Sight) { s.Network = false })
 	for _, row := range []struct {
 		why    string
@@ -77,7 +78,21 @@ func TestTrial(t *testing.T) {
 		}, "", 60},
 		{"nothing was drawn at all", healthy, false, func(int) Sight {
 			return with(func(s *Sight) { s.Frames = 0 })
-		}, "its frames do not advance", 120},
+		}, "it draws no frame", 26},
+		{"nothing is drawn from some moment on", healthy, false, func(s int) Sight {
+			return with(func(seen *Sight) {
+				if s >= 20 {
+					seen.Frames = 0
+				}
+			})
+		}, "it draws no frame", 45},
+		{"a machine that starts takes its time until it comes to it", healthy, false, func(s int) Sight {
+			if s < 40 {
+				return queued
+			}
+			return healthy
+		}, "", 60},
+		{"its turn never comes", healthy, false, func(int) Sight { return queued }, "its API does not answer", 120},
 		{"somebody has switched it off", healthy, false, func(int) Sight { return Sight{Stopped: true, Frames: -1} }, "", 60},
 		{"it did not answer before, by an address that is not known here", silent, false, func(int) Sight { return silent }, "", 60},
 	} {
@@ -105,10 +120,13 @@ func TestServiceState(t *testing.T) {
 		"NRestarts=3\nActiveState=activating\n": {Active: true, Restarts: 3},
 		"ActiveState=inactive\nNRestarts=0\n":   {Stopped: true},
 		"ActiveState=failed\nNRestarts=1\n":     {Restarts: 1},
+		"ActiveState=inactive\nJob=77\n":        {Active: true, Waiting: true},
+		"ActiveState=activating\nJob=77\n":      {Active: true},
+		"ActiveState=inactive\nJob=0\n":         {Stopped: true},
 		"":                                      {},
 	} {
 		var s Sight
-		if s.Active, s.Stopped, s.Restarts = serviceState(text); s != want {
+		if s.serviceState(text); s != want {
 			t.Errorf("%q: %+v, want %+v", text, s, want)
 		}
 	}

@@ -41,3 +41,14 @@ func text(t *testing.T, path string) string {
 	}
 	return string(b)
 }
+
+// TestJudgeDoesNotWait: a service that hangs before it is ready is still being
+// started; a judge ordered after it would come 90 s later.
+func TestJudgeDoesNotWait(t *testing.T) {
+	for line := range strings.Lines(text(t, "../../deploy/systemd/ledpost-update-judge.service")) {
+		order, units, _ := strings.Cut(strings.TrimSpace(line), "=")
+		if order == "After" && slices.Contains(strings.Fields(units), "ledpost.service") {
+			t.Error(line)
+		}
+	}
+}
