@@ -172,3 +172,28 @@ func TestOutputRefreshesNothingUnasked(t *testing.T) {
 		}
 	})
 }
+
+// TestRowsOfAPiece: a piece of a picture has its own top.
+func TestRowsOfAPiece(t *testing.T) {
+	whole := letters(3, 3, 'a') // abc, def, ghi
+	piece := whole.SubImage(image.Rect(1, 1, 3, 3)).(*image.RGBA)
+	for y, want := range []string{"ef", "hi"} {
+		r := rowOf(piece, y)
+		if got := string([]byte{byte(r.pixel(0)), byte(r.pixel(1))}); got != want || r.pixel(2) != 0 {
+			t.Errorf("row %d is %q and %#x, want %q", y, got, r.pixel(2), want)
+		}
+	}
+}
+
+// TestMarqueeIsDrawnLater: what is due now is not due again, also at the end of the
+// hold.
+func TestMarqueeIsDrawnLater(t *testing.T) {
+	for _, smooth := range []bool{false, true} {
+		m := &Marquee{Image: letters(20, 1, 'a'), Width: 8, Smooth: smooth}
+		for _, at := range []time.Duration{0, Hold - 1, Hold, Hold + 1, m.Period(), m.Period() + Hold} {
+			if next := m.Next(at); next <= at {
+				t.Errorf("smooth %v: at %v the next is at %v", smooth, at, next)
+			}
+		}
+	}
+}

@@ -84,10 +84,17 @@ func (l *timed) wait() (time.Duration, error) {
 	return late, nil
 }
 
+// pwmBlock is the PWM block of the chip, a [gpiomem.PWM]: Pulse begins a pulse,
+// which ends by itself, and Wait returns after it.
+type pwmBlock interface {
+	Pulse(d time.Duration)
+	Wait() error
+}
+
 // hardware is a pulser whose light the PWM block switches: a late program makes the
 // dark between two pulses longer, never a pulse.
 type hardware struct {
-	pwm   *gpiomem.PWM
+	pwm   pwmBlock
 	lit   []time.Duration
 	start time.Time
 	end   time.Duration
