@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -30,4 +32,50 @@ func TestPageSpeaks(t *testing.T) {
 	}
 	do(t, ctx, js(`localStorage.removeItem('ledpost.language')`), chromedp.Reload())
 	says("en", "Send", "60%")
+}
+
+// TestPageTranslatesTheDevice: what the device says in English is in the reader's
+// language: names of apps, their forms and actions, effects, what the doctor finds. A
+// name that the user has given stays.
+func TestPageTranslatesTheDevice(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	r := launch(t, nil)
+	var all []listed
+	r.call("GET", "/live/apps", "", &all)
+	r.call("PUT", "/live/apps", renamed(all, "com.lametric.countdown", "Tea"), nil)
+	signIn(t, ctx, r)
+	for _, c := range []struct{ language, clock, face, leaf, action, fire, panel string }{
+		{"de", "Uhr", "Zifferblatt", "Kalenderblatt", "Wecker stellen", "Feuer", "Das Panel funktioniert"},
+		{"zh", "时钟", "表盘", "日历页", "设置闹钟", "火焰", "面板"},
+	} {
+		do(t, ctx, js(`localStorage.setItem('ledpost.language', '`+c.language+`')`), chromedp.Reload(), until(`document.getElementById('link').dataset.state === 'live'`),
+			until(`document.querySelectorAll('#apps li').length > 2`),
+			click(`//ol[@id="apps"]/li[.//p="`+c.clock+`"]//button[contains(@class, "quiet") and not(ancestor::*[@class="order"])]`), chromedp.WaitVisible("#app"))
+		for what, condition := range map[string]string{
+			"the name that the user gave":    `[...document.querySelectorAll('#apps p')].some((p) => p.textContent === 'Tea')`,
+			"the app's name in the form":     `document.getElementById('app-title').textContent === '` + c.clock + `' && document.querySelector('#app-form [name=title]').value === ''`,
+			"a setting":                      `document.querySelector('#app-fields label').textContent.startsWith('` + c.face + `')`,
+			"a choice":                       `[...document.querySelectorAll('#app-fields option')].some((o) => o.textContent === '` + c.leaf + `')`,
+			"an action":                      `[...document.querySelectorAll('#app-actions button')].some((b) => b.textContent === '` + c.action + `')`,
+			"the background of the settings": `document.querySelector('#settings option[value=fire]').textContent === '` + c.fire + `'`,
+			"the effect of the composer":     `document.querySelector('#background option[value=fire]').textContent === '` + c.fire + `'`,
+		} {
+			eventually(t, c.language+": "+what, func() bool { return value[bool](t, ctx, condition) })
+		}
+		shoot(t, ctx, "clock-"+c.language+".png")
+		do(t, ctx, click("#app-close"), view("doctor"), until(`document.querySelector('[data-view=doctor]').innerText.includes('`+c.panel+`')`))
+	}
+}
+
+// renamed is the list with the title of a package's widgets, as PUT /live/apps takes it.
+func renamed(all []listed, pkg, title string) string {
+	var items []string
+	for _, w := range all {
+		item := fmt.Sprintf(`{"widget":%q}`, w.Widget)
+		if w.Package == pkg {
+			item = fmt.Sprintf(`{"widget":%q,"title":%q}`, w.Widget, title)
+		}
+		items = append(items, item)
+	}
+	return "[" + strings.Join(items, ",") + "]"
 }

@@ -5,8 +5,9 @@ import { call, Fault } from './device.js';
 import { fieldsOf, valueOf } from './form.js';
 import { pictured } from './pictures.js';
 import { rove } from './rove.js';
+import { spoken } from './spoken.js';
 import { $, explain, make, toast, write } from './ui.js';
-import { inSeconds, t } from './words.js';
+import { inSeconds, t, told } from './words.js';
 
 const every = 4000; // ms between two looks at what a widget shows
 const gear = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M6.8 1h2.4l.4 1.8 1.2.5 1.6-1 1.7 1.7-1 1.6.5 1.2 1.8.4v2.4l-1.8.4-.5 1.2 1 1.6-1.7 1.7-1.6-1-1.2.5-.4 1.8H6.8l-.4-1.8-1.2-.5-1.6 1-1.7-1.7 1-1.6-.5-1.2-1.8-.4V7.2l1.8-.4.5-1.2-1-1.6 1.7-1.7 1.6 1 1.2-.5zM8 5.6a2.4 2.4 0 1 0 0 4.8 2.4 2.4 0 0 0 0-4.8z"/></svg>';
@@ -40,12 +41,21 @@ export class Apps {
 
   async loadKinds() {
     const [kinds, apps] = await Promise.all([call('GET', '/live/apps/catalogue'), call('GET', '/api/v2/device/apps')]);
-    this.kinds = kinds.map((k) => ({ ...k, actions: apps[k.package]?.actions || {} }));
-    $('app-kind').replaceChildren(...kinds.map((k) => make('option', { value: k.package, textContent: k.title })));
+    this.kinds = kinds.map((k) => ({
+      ...k, declared: k.title, title: told('app.' + k.package, k.title),
+      settings: spoken(k.settings, k.package), actions: apps[k.package]?.actions || {},
+    }));
+    $('app-kind').replaceChildren(...this.kinds.map((k) => make('option', { value: k.package, textContent: k.title })));
   }
 
   kind(pkg) { return this.kinds.find((k) => k.package === pkg) || { title: pkg, settings: {}, actions: {} }; }
-  title(w) { return w.title || this.kind(w.package).title; }
+
+  // title is the name that the user has given, else that of the app.
+  title(w) {
+    const kind = this.kind(w.package);
+    return w.title && w.title !== kind.declared ? w.title : kind.title;
+  }
+
 
   draw() {
     this.rows = new Map(this.list.map((w, i) => [w.widget, this.row(w, i)]));
@@ -166,7 +176,7 @@ export class Apps {
     write($('app-title'), this.title(w));
     $('app-about').textContent = kind.settings.description || '';
     const f = $('app-form').elements;
-    Object.assign(f.title, { value: w.title === kind.title ? '' : w.title, placeholder: kind.title });
+    Object.assign(f.title, { value: w.title === kind.declared ? '' : w.title, placeholder: kind.title });
     f.seconds.value = w.seconds;
     $('app-fields').replaceChildren(...withAid(w, this.fields));
     this.picture(w.package, kind.settings.properties || {});
@@ -191,16 +201,17 @@ export class Apps {
   // action is a row of what can be done: a field a parameter, and the button.
   action(w, id, params) {
     const inputs = Object.values(params).map((p) => {
+      const name = told(`act.${w.package}/${id}/${p.name}`, words(p.name));
       const control = make('input', p.data_type === 'bool' ? { type: 'checkbox' } : { autocomplete: 'off', inputMode: p.data_type === 'int' ? 'numeric' : 'text' });
       const read = () => (p.data_type === 'bool' ? control.checked : control.value === '' ? undefined : p.data_type === 'int' && isFinite(control.value) ? +control.value : control.value);
-      return { name: p.name, read, element: make('label', { className: p.data_type === 'bool' ? 'switch' : '' }, ...(p.data_type === 'bool' ? [control, ' ' + words(p.name)] : [words(p.name), control])) };
+      return { name: p.name, read, element: make('label', { className: p.data_type === 'bool' ? 'switch' : '' }, ...(p.data_type === 'bool' ? [control, ' ' + name] : [name, control])) };
     });
     return make('div', { className: 'action' }, ...inputs.map((i) => i.element), this.doer(w, id, inputs));
   }
 
   // doer is the button of an action.
   doer(w, id, inputs) {
-    const button = make('button', { type: 'button', className: 'quiet', textContent: words(id.slice(id.indexOf('.') + 1)) });
+    const button = make('button', { type: 'button', className: 'quiet', textContent: told(`act.${w.package}/${id}`, words(id.slice(id.indexOf('.') + 1))) });
     button.onclick = async () => {
       const params = Object.fromEntries(inputs.map((i) => [i.name, i.read()]).filter(([, v]) => v !== undefined));
       try {

@@ -9,6 +9,7 @@ import { Picker, thumb } from './icons.js';
 import { Sketch } from './sketch.js';
 import { builtIn, playHere } from './sound.js';
 import { carried, isColor, runs } from './spans.js';
+import { effectName } from './spoken.js';
 import { $, explain, make, toast } from './ui.js';
 import { t } from './words.js';
 
@@ -59,9 +60,9 @@ export class Composer {
     if (!device || this.loaded) return; // it is asked again with the next connection
     this.loaded = true;
     this.copies.serial = device.serial_number;
-    f.effect.append(...e.text.map((name) => new Option(name, name)));
-    f.overlay.append(...e.overlays.map((name) => new Option(name, name)));
-    f.background.append(...e.backgrounds.map((name) => new Option(name, name)));
+    f.effect.append(...e.text.map((name) => new Option(effectName(name), name)));
+    f.overlay.append(...e.overlays.map((name) => new Option(effectName(name), name)));
+    f.background.append(...e.backgrounds.map((name) => new Option(effectName(name), name)));
     this.write();
   }
 

@@ -3,7 +3,8 @@
 
 import { call } from './device.js';
 import { make } from './ui.js';
-import { t } from './words.js';
+import { nameOf } from './health.js';
+import { t, told } from './words.js';
 
 export class View {
   constructor(body) {
@@ -14,10 +15,18 @@ export class View {
 
   async load() {
     const { parts = [] } = await call('GET', '/healthz');
-    this.parts.replaceChildren(...parts.map((p) => item(p.status, t('works.' + p.status, p), p.detail)));
+    this.parts.replaceChildren(...parts.map((p) => item(p.status, t('works.' + p.status, { name: nameOf(p) }), p.detail)));
     const found = await call('GET', '/live/doctor');
-    this.found.replaceChildren(...found.map((f) => item(f.level, [f.code, `${f.part}: ${f.text}`].filter(Boolean).join(' · '), f.fix && t('doctor.fix', { fix: f.fix }))));
+    this.found.replaceChildren(...found.map((f) => item(f.level, line(f), f.fix && t('doctor.fix', { fix: f.fix }))));
   }
+}
+
+// line says what was found: a fault by its code and its name, and where, as in "panel
+// part 2".
+function line(f) {
+  const [area, ...rest] = f.part.split(' '), where = [told('check.' + area, area), ...rest].join(' ');
+  const code = f.code && [f.code, told('code.' + f.code.split(' ')[0], '')].filter(Boolean).join(' · ');
+  return [code, `${where}: ${f.text}`].filter(Boolean).join(' · ');
 }
 
 // item is a line with its mark: ✓, ! or ✗.

@@ -3,12 +3,15 @@
 
 import { call } from './device.js';
 import { $, make, write } from './ui.js';
-import { t } from './words.js';
+import { t, told } from './words.js';
+
+// nameOf is the name of a part.
+export const nameOf = (p) => told('piece.' + p.name, p.name);
 
 export async function showHealth() {
   const { parts } = await call('GET', '/healthz');
   $('health-parts').replaceChildren(...parts.map((p) => make('li', {},
-    t('works.' + p.status, p),
+    t('works.' + p.status, { name: nameOf(p) }),
     make('p', { className: p.status === 'failed' ? 'note fault' : 'note', textContent: p.detail || '' }))));
   $('health').showModal();
 }
@@ -22,6 +25,6 @@ export async function checkHealth() {
   asked = Date.now();
   const { parts = [] } = await call('GET', '/healthz');
   const failed = parts.filter((p) => p.status === 'failed');
-  write($('trouble'), failed.map((p) => `${p.name}: ${p.detail}`).join('\n'), true);
+  write($('trouble'), failed.map((p) => `${nameOf(p)}: ${p.detail}`).join('\n'), true);
   $('trouble').hidden = failed.length === 0;
 }

@@ -3,6 +3,7 @@
 
 import { call, Fault } from './device.js';
 import { Preview } from './saver.js';
+import { effectName } from './spoken.js';
 import { $, explain, make, toast, write } from './ui.js';
 import { percent, t } from './words.js';
 
@@ -13,7 +14,7 @@ const ms = (time) => new Date(`1970-01-01T${time}Z`).getTime();
 const clock = (t) => new Date((t + day) % day).toISOString().slice(11, 19);
 
 // option is the choice of an effect, by its name.
-const option = (value) => make('option', { value, textContent: value[0].toUpperCase() + value.slice(1).replaceAll('_', ' ') });
+const option = (value) => make('option', { value, textContent: effectName(value) });
 
 export class Settings {
   constructor(form, badge) {

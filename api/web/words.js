@@ -14,8 +14,10 @@
 //   3. go test ./api/web -update sorts the files, and go test ./api/web tells what a
 //      language lacks, what nobody shows and whose values differ.
 //
-// What the device itself says, such as the reason that a field is refused, stays in
-// its own words, which are English.
+// What the device itself says is English. Where it says one of a known list of things,
+// told(key, text) shows them in the reader's language, and the device's words where the
+// file has none: names of apps, of their settings (see spoken.js) and of effects, which
+// words/en.json therefore lacks. A reason that a field is refused stays in English.
 
 export const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', zh: '中文' };
 
@@ -39,6 +41,9 @@ export function t(key, values = {}) {
   if (typeof text === 'object') text = text[plural.select(values.count)] ?? text.other;
   return text.replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === 'number' ? number(values[name]) : values[name]));
 }
+
+// told is what the device says, in the reader's words if there are any.
+export const told = (key, text) => words[key] ?? text;
 
 export const number = (value, options) => new Intl.NumberFormat(locale, options).format(value);
 export const percent = (value) => number(value / 100, { style: 'percent' });

@@ -1,0 +1,117 @@
+package e2e
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render/effects"
+)
+
+// TestTheDeviceIsTranslated: the page has words in every language for what the device
+// itself says in English: the built-in apps with all of their settings and actions, the
+// effects, what the doctor looks at and its codes; and none for what is no more.
+func TestTheDeviceIsTranslated(t *testing.T) {
+	words := map[string]map[string]any{}
+	for _, language := range []string{"en", "de", "es", "fr", "zh"} {
+		text, err := os.ReadFile("../api/web/words/" + language + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := map[string]any{}
+		if err := json.Unmarshal(text, &all); err != nil {
+			t.Fatal(err)
+		}
+		words[language] = all
+	}
+	used := map[string]bool{}
+	// in wants one of the keys in each language, which English has only where the device
+	// has no words at all.
+	in := func(languages []string, keys ...string) {
+		t.Helper()
+		for _, l := range languages {
+			i := slices.IndexFunc(keys, func(key string) bool { return words[l][key] != nil })
+			if i < 0 {
+				t.Errorf("%s.json lacks %q", l, keys)
+				continue
+			}
+			used[keys[i]] = true
+		}
+	}
+	foreign := []string{"de", "es", "fr", "zh"}
+	everywhere := append([]string{"en"}, foreign...)
+
+	for _, a := range apps.All(apps.Env{}, nil) {
+		about := a.About()
+		in(foreign, "app."+about.Package)
+		settingWords(about.Package, about.Settings, func(keys ...string) { t.Helper(); in(foreign, keys...) })
+		for _, action := range about.Actions {
+			key := "act." + about.Package + "/" + action.ID
+			in(everywhere, key)
+			for _, p := range action.Params {
+				in(everywhere, key+"/"+p.Name)
+			}
+		}
+	}
+	for _, name := range slices.Concat([]string{"none"}, effects.Backgrounds(), effects.Overlays(), note.Effects()) {
+		in(foreign, "effect."+name)
+	}
+	for _, area := range []string{"machine", "panel", "light", "sense", "input", "sound", "mqtt", "update", "config"} {
+		in(everywhere, "check."+area)
+	}
+	source, err := os.ReadFile("../hw/doctor/doctor.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range codes.FindAllSubmatch(source, -1) {
+		in(everywhere, "code."+string(m[1]))
+	}
+	ours := regexp.MustCompile(`^(app|set|act|effect|check|code)\.`)
+	for language, all := range words {
+		for key := range all {
+			if ours.MatchString(key) && !used[key] {
+				t.Errorf("%s.json has %q, which nothing says", language, key)
+			}
+		}
+	}
+}
+
+// settingWords calls in with the keys of each word that the form of a schema shows:
+// that of the setting itself, and that of all settings of its name (api/web/spoken.js).
+func settingWords(key string, s device.Schema, in func(keys ...string)) {
+	shared := "*/" + key[strings.LastIndex(key, "/")+1:]
+	if s.Title != "" {
+		in("set."+key, "set."+shared)
+	}
+	if s.Description != "" {
+		in("set."+key+"?", "set."+shared+"?")
+	}
+	for _, v := range s.Enum {
+		if !ownName.MatchString(key + "=" + v) {
+			in("set." + key + "=" + v)
+		}
+	}
+	for _, p := range s.Properties {
+		in("set."+key+"/"+p.Name, "set.*/"+p.Name)
+		settingWords(key+"/"+p.Name, p.Schema, in)
+	}
+	if items := s.Items; items != nil && items.Properties != nil {
+		settingWords(key, *items, in)
+	} else if items != nil {
+		items := *items
+		items.Title = "" // an item has the name of its list and a number
+		settingWords(key+"[]", items, in)
+	}
+}
+
+var codes = regexp.MustCompile(`\bCode = "(E\d+) `)
+
+// ownName matches choices that have the same name in every language, or one that the
+// page makes: languages, sounds, days of the week.
+var ownName = regexp.MustCompile(`/language=|=alarm\d+$|days\[\]=`)
