@@ -3,6 +3,7 @@ package install
 import (
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,6 +30,20 @@ func TestJudgeMayWrite(t *testing.T) {
 	for _, f := range files {
 		if !slices.ContainsFunc(may, func(dir string) bool { return strings.HasPrefix(path.Clean(f[1]), dir) }) {
 			t.Errorf("%s is in none of %v", f[1], may)
+		}
+	}
+}
+
+// TestSlotsHaveAllUnits: the installation without apt has the units of the package.
+func TestSlotsHaveAllUnits(t *testing.T) {
+	units, err := filepath.Glob("../../deploy/systemd/ledpost*.[sp]*")
+	if err != nil || len(units) < 5 {
+		t.Fatal(units, err)
+	}
+	script := text(t, "../../deploy/slots/install")
+	for _, unit := range units {
+		if !strings.Contains(script, filepath.Base(unit)) {
+			t.Errorf("%s is not in it", unit)
 		}
 	}
 }
