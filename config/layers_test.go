@@ -85,6 +85,8 @@ func TestCheckNamesTheField(t *testing.T) {
 		{"a device file", "[panel]\nport = \"/dev/spidev0.0\"", "line 2: panel.port: names a file"},
 		{"a recording", "[panel]\nport = \"VCD:x\"", "line 2: panel.port: names a file"},
 		{"a map without a slash", "[panel]\nmap = \"map.txt\"", "line 2: panel.map: names a file"},
+		{"a map in other letters", "[panel]\ndriver = \"max7219\"\nMap = \"map.txt\"", "line 3: panel.Map: names a file"},
+		{"a map of a part in other letters", "[[panel.part]]\nMAP = \"map.txt\"", "line 1: panel.part: names a file"},
 		{"a file in a list", "[input]\ndevices = [\"x\", \"/dev/input/event0\"]", "line 2: input.devices: names a file"},
 		{"a file in a list of tables", "[[panel.part]]\ndriver = \"max7219\"\n[[panel.part]]\nport = \"../x\"", "line 1: panel.part: names a file"},
 		{"a program", "[audio]\noutput = \"aplay\"", "line 2: audio.output: a program or a file"},

@@ -143,7 +143,7 @@ func forbiddenKey(path []string, v any) string {
 // namesFile reports whether a value of the hardware's tables is, or holds, the
 // name of a file.
 func namesFile(path []string, v any) bool {
-	if path[0] == "panel" && path[len(path)-1] == "map" {
+	if path[0] == "panel" && strings.EqualFold(path[len(path)-1], "map") { // keys are read without regard to case
 		return true
 	}
 	switch v := v.(type) {
