@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/config"
 )
 
 // dataFlag is the flag for the data directory, in which the program keeps what
@@ -57,4 +59,40 @@ func (f dataFlag) where() (string, error) {
 		dir = filepath.Join(state, "ledpost")
 	}
 	return dir, nil
+}
+
+// deviceFlags are the flags for the configuration of the device on this machine.
+type deviceFlags struct {
+	configFlag
+	dataFlag
+}
+
+func (f *deviceFlags) flags(set *pflag.FlagSet) {
+	f.configFlag.flags(set)
+	f.dataFlag.flags(set)
+}
+
+// load returns the configuration as the device uses it: the file, and below it what
+// the page has set up.
+func (f *deviceFlags) load() (config.Config, error) {
+	cfg, _, err := config.Layers{File: f.config}.Load(f.own()) // the device reports what cannot be used
+	return cfg, err
+}
+
+// own returns what the page has set up: that of the data directory, or else of the
+// packaged service, as far as it may be read.
+func (f *deviceFlags) own() []byte {
+	dirs := []string{serviceDir}
+	if dir, err := f.where(); err == nil {
+		dirs = []string{dir}
+		if !f.named() {
+			dirs = append(dirs, serviceDir)
+		}
+	}
+	for _, dir := range dirs {
+		if own, err := config.NewKept(dir).Good(); err == nil && own != nil {
+			return own
+		}
+	}
+	return nil
 }

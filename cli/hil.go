@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/render"
@@ -19,7 +18,7 @@ import (
 
 // hilCompareCmd compares a capture of a panel's bus with a notification.
 type hilCompareCmd struct {
-	renderFlags
+	deviceFlags
 	panel, expect string
 	at            time.Duration
 	brightness    int
@@ -32,7 +31,7 @@ func (c *hilCompareCmd) flags(set *pflag.FlagSet) {
 	set.DurationVar(&c.at, "at", 0, "instant `T` of the notification, as 1.5s")
 	set.IntVar(&c.brightness, "brightness", 100, "`PERCENT` that the device was set to, 1 to 100")
 	set.StringToStringVar(&c.lines, "line", nil, "`BUS=LINE`: which line of the capture carries one of the bus, as MOSI=D1")
-	c.renderFlags.flags(set)
+	c.deviceFlags.flags(set)
 }
 
 func (c *hilCompareCmd) run(ctx context.Context, std Streams, args []string) error {
@@ -46,7 +45,7 @@ func (c *hilCompareCmd) run(ctx context.Context, std Streams, args []string) err
 	if c.expect == "" {
 		return usagef("say --expect NOTIFICATION.json")
 	}
-	file, err := config.Load(c.config)
+	file, err := c.load()
 	if err != nil {
 		return err
 	}

@@ -7,13 +7,12 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/sounds"
 )
 
 // playCmd plays sounds or writes them to a file.
 type playCmd struct {
-	configFlag
+	deviceFlags
 	out        string
 	float, all bool
 	volume     int
@@ -24,11 +23,11 @@ func (c *playCmd) flags(set *pflag.FlagSet) {
 	set.BoolVar(&c.float, "float", false, "write 32-bit float instead of 16-bit")
 	set.BoolVar(&c.all, "all", false, "write every built-in sound as DIR/category/id.wav")
 	set.IntVar(&c.volume, "volume", 60, "`N`, 0 to 100")
-	c.configFlag.flags(set)
+	c.deviceFlags.flags(set)
 }
 
 func (c *playCmd) run(ctx context.Context, std Streams, args []string) error {
-	cfg, err := config.Load(c.config)
+	cfg, err := c.load()
 	if err != nil {
 		return err
 	}

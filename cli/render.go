@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/api/wire"
-	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/store"
@@ -27,20 +26,9 @@ import (
 	"github.com/ledpost/ledpost/render/record"
 )
 
-// renderFlags are the flags that decide how a notification is drawn.
-type renderFlags struct {
-	configFlag
-	dataFlag
-}
-
-func (f *renderFlags) flags(set *pflag.FlagSet) {
-	f.configFlag.flags(set)
-	f.dataFlag.flags(set)
-}
-
 // renderCmd draws pictures without a running device.
 type renderCmd struct {
-	renderFlags
+	deviceFlags
 	size, out string
 	at        time.Duration
 	specimen  bool
@@ -59,7 +47,7 @@ func (c *renderCmd) flags(set *pflag.FlagSet) {
 	set.IntVar(&c.colours, "colors", 256, "draw each frame of a GIF with at most `N` colours")
 	set.BoolVar(&c.specimen, "specimen", false, "draw every glyph instead of a notification")
 	set.BoolVar(&c.sheet, "sheet", false, "draw every app, face, effect and transition at every size instead, or those of the groups that are named")
-	c.renderFlags.flags(set)
+	c.deviceFlags.flags(set)
 }
 
 // longestGIF is the maximum length. Of a notification that stays until
@@ -155,8 +143,8 @@ func (c *renderCmd) drawSpecimen(std Streams, args []string) error {
 // painter returns a painter that draws like a device with a panel of this size
 // and kind, with the configuration, the saved settings and the icons of n
 // loaded.
-func (f *renderFlags) painter(ctx context.Context, n note.Notification, size image.Point, kind hw.Kind) (*paint.Painter, error) {
-	file, err := config.Load(f.config)
+func (f *deviceFlags) painter(ctx context.Context, n note.Notification, size image.Point, kind hw.Kind) (*paint.Painter, error) {
+	file, err := f.load()
 	if err != nil {
 		return nil, err
 	}

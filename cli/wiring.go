@@ -11,13 +11,12 @@ import (
 	"github.com/google/renameio/v2"
 	"github.com/spf13/pflag"
 
-	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/hw/header"
 )
 
 // wiringCmd shows how the configured hardware is connected to the 40-pin header.
 type wiringCmd struct {
-	configFlag
+	deviceFlags
 	svg       string
 	amplifier bool
 }
@@ -25,7 +24,7 @@ type wiringCmd struct {
 func (c *wiringCmd) flags(set *pflag.FlagSet) {
 	set.StringVar(&c.svg, "svg", "", "draw a picture to `FILE`; - writes it to standard output")
 	set.BoolVar(&c.amplifier, "amplifier", false, "with an I2S amplifier (MAX98357A)")
-	c.configFlag.flags(set)
+	c.deviceFlags.flags(set)
 }
 
 // amplifier is a MAX98357A board on the header's digital sound (overlays/README of
@@ -39,7 +38,7 @@ func (c *wiringCmd) run(_ context.Context, std Streams, args []string) error {
 	if err := none(args); err != nil {
 		return err
 	}
-	cfg, err := config.Load(c.config)
+	cfg, err := c.load()
 	if err != nil {
 		return err
 	}
@@ -51,7 +50,7 @@ func (c *wiringCmd) run(_ context.Context, std Streams, args []string) error {
 		devices = append(devices, amplifier)
 	}
 	if len(devices) == 0 {
-		return errors.New("the configuration names nothing that is wired to the header; say which file with --config")
+		return errors.New("the configuration names nothing that is wired to the header; set it up on the page, or say which file with --config")
 	}
 	return c.write(std.Out, devices)
 }

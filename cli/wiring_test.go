@@ -115,7 +115,7 @@ func TestWiringTable(t *testing.T) {
 		{"nothing wired", "names nothing that is wired", []string{"--config", empty(t)}},
 		{"a line for two", "the amplifier and the configured hardware both use GPIO 18", []string{"--config", "../deploy/examples/hub75.toml", "--amplifier"}},
 	} {
-		err := Run(t.Context(), append([]string{"wiring"}, row.args...), Streams{Out: io.Discard, Err: io.Discard})
+		err := Run(t.Context(), append([]string{"wiring", "--data", t.TempDir()}, row.args...), Streams{Out: io.Discard, Err: io.Discard})
 		if err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %q", row.name, err, row.want)
 		}
@@ -125,6 +125,7 @@ func TestWiringTable(t *testing.T) {
 // wires returns what the command writes.
 func wires(t *testing.T, args ...string) string {
 	t.Helper()
+	t.Setenv("STATE_DIRECTORY", t.TempDir()) // nothing was set up on the page
 	var out bytes.Buffer
 	if err := Run(t.Context(), append([]string{"wiring"}, args...), Streams{Out: &out, Err: io.Discard}); err != nil {
 		t.Fatal(err)
