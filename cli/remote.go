@@ -2,11 +2,12 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json"
 	"fmt"
-	"io"
+	"maps"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -14,6 +15,8 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // remoteFlags select the device to talk to; by default it is the one on this
@@ -24,7 +27,15 @@ type remoteFlags struct {
 	keep    bool
 
 	client *http.Client // nil = deviceClient
+
+	// Of the next calls.
+	header http.Header   // besides the key
+	most   int64         // bytes of the answer; 0 = maxAnswer
+	limit  time.Duration // 0 = callTime
 }
+
+// raw is a body that is sent as it is; any other is sent as JSON.
+type raw []byte
 
 func (f *remoteFlags) flags(set *pflag.FlagSet) {
 	set.StringVar(&f.to, "to", "http://127.0.0.1:8080", "`URL` of the device, or the name or serial number that 'ledpost find' lists")
@@ -33,8 +44,11 @@ func (f *remoteFlags) flags(set *pflag.FlagSet) {
 	f.dataFlag.flags(set)
 }
 
-// maxAnswer bounds the answer of a device.
-const maxAnswer = 4 << 20
+// Limits of a call.
+const (
+	maxAnswer = 4 << 20 // bytes
+	callTime  = 10 * time.Second
+)
 
 // call sends a request to the device and returns its answer, or an error with
 // its message.
@@ -57,13 +71,17 @@ func (f *remoteFlags) call(ctx context.Context, method, path string, body any) (
 
 // try sends the request with each of the keys until the device accepts one.
 func (f *remoteFlags) try(ctx context.Context, method, path string, keys []string, body any) ([]byte, error) {
-	data, err := json.Marshal(body)
-	if err != nil {
-		return nil, err
+	data, is := body.(raw)
+	if !is {
+		var err error
+		if data, err = json.Marshal(body); err != nil {
+			return nil, err
+		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(f.limit, callTime))
 	defer cancel()
 	var answer []byte
+	var err error
 	for _, key := range keys {
 		var refused bool
 		if answer, refused, err = f.ask(ctx, method, path, key, data); !refused {
@@ -80,6 +98,7 @@ func (f *remoteFlags) ask(ctx context.Context, method, path, key string, body []
 	if err != nil {
 		return nil, false, err
 	}
+	maps.Copy(req.Header, f.header)
 	req.SetBasicAuth("dev", key)
 	client := f.client
 	if client == nil {
@@ -90,7 +109,7 @@ func (f *remoteFlags) ask(ctx context.Context, method, path, key string, body []
 		return nil, false, err
 	}
 	defer resp.Body.Close()
-	answer, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	answer, err = bounded.Read(resp.Body, cmp.Or(f.most, maxAnswer))
 	if err == nil && resp.StatusCode >= 300 {
 		err = fmt.Errorf("the device answers %s: %s", resp.Status, messages(answer))
 	}
