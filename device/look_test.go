@@ -115,6 +115,31 @@ func TestLookFaults(t *testing.T) {
 	})
 }
 
+// TestTransitionOfANotification: it appears by the transition of its first frame, if that
+// has one, and goes by the look's.
+func TestTransitionOfANotification(t *testing.T) {
+	change := func(c *Config, _ *Saved) { c.Look.Transition = paint.FadeTransition }
+	story(t, change, func(t *testing.T, r *rig) {
+		n := notice(note.PriorityInfo)
+		n.Frames = text("hi")
+		r.post(n)
+		if got := r.scene().Enter.Style; got != render.Fade {
+			t.Errorf("without one of its own it comes by %v", got)
+		}
+		r.must(r.DismissCurrent(background))
+		n.Frames = text("hi")
+		n.Frames[0].Transition = note.TransitionSlide
+		r.post(n)
+		if got := r.scene().Enter.Style; got != render.Slide {
+			t.Errorf("it comes by %v, want a slide", got)
+		}
+		r.must(r.DismissCurrent(background))
+		if got := r.scene().Enter.Style; got != render.Fade {
+			t.Errorf("it goes by %v, want the look's", got)
+		}
+	})
+}
+
 // TestLookTakesEffect: the visible notification ends as it began, also when an
 // icon arrives in it; the next one and the apps follow at once.
 func TestLookTakesEffect(t *testing.T) {

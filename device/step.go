@@ -163,6 +163,9 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 		s.unprompt()
 	case v != nil:
 		scene.ID, scene.Root, scene.Start = v.id, v.root, v.start
+		if f := &v.entry.Frames[0]; f.Transition != note.TransitionDefault {
+			scene.Enter = v.painter.Enter(f)
+		}
 		s.unprompt()
 	case s.prompt != nil:
 		if s.prompt.start.IsZero() {

@@ -10,6 +10,7 @@ import (
 type Step struct {
 	Widget Widget
 	For    time.Duration
+	Enter  *Transition // nil = the sequence's
 }
 
 // Sequence shows a lead once and then its steps over and over: the frames of a
@@ -98,7 +99,7 @@ func (s *Sequence) change(dst *image.RGBA, p image.Point, now place, done float6
 	// again.
 	now.before.Widget.Draw(c.old, image.Point{}, now.before.For-1)
 	now.step.Widget.Draw(c.new, image.Point{}, now.in)
-	s.enter.compose(c.both, c.old, c.new, done, now.n)
+	s.entry(now).compose(c.both, c.old, c.new, done, now.n)
 	draw.Draw(dst, c.both.Rect.Add(p), c.both, image.Point{}, draw.Src)
 	select {
 	case s.spare <- c:
@@ -108,10 +109,19 @@ func (s *Sequence) change(dst *image.RGBA, p image.Point, now place, done float6
 
 // progress returns how much of the transition at now is over, 1 if there is none.
 func (s *Sequence) progress(now place) float64 {
-	if now.before == nil || s.enter.Style == Cut || now.in >= s.enter.For {
+	enter := s.entry(now)
+	if now.before == nil || enter.Style == Cut || now.in >= enter.For {
 		return 1
 	}
-	return float64(now.in) / float64(s.enter.For)
+	return float64(now.in) / float64(enter.For)
+}
+
+// entry returns the transition with which the step at now began.
+func (s *Sequence) entry(now place) Transition {
+	if now.step.Enter != nil {
+		return *now.step.Enter
+	}
+	return s.enter
 }
 
 // Next returns when the step shown at t changes or ends.

@@ -36,6 +36,7 @@ type itemLook struct {
 	Pace       float64            `json:"backgroundPace,omitempty"`
 	DrawFront  bool               `json:"drawFront,omitempty"`
 	Overlay    string             `json:"overlay,omitempty"`
+	Transition string             `json:"transition,omitempty"`
 	Progress   any                `json:"progress,omitempty"` // a number, or an itemProgress
 	Line       []float64          `json:"line,omitempty"`
 	Scale      []float64          `json:"chartRange,omitempty"`
@@ -147,7 +148,7 @@ func lookObject(f *note.Frame) itemLook {
 		out.Draw = append(out.Draw, shapeObject(&f.Draw[i]))
 	}
 	out.Fit, out.Align = chosen(f.Fit), chosen(f.Align)
-	out.Push, out.Overlay = chosen(f.Push), chosen(f.Overlay)
+	out.Push, out.Overlay, out.Transition = chosen(f.Push), chosen(f.Overlay), chosen(f.Transition)
 	return out
 }
 

@@ -23,6 +23,7 @@ type frameLook struct {
 	Pace       Decimal      `json:"backgroundPace"`
 	DrawFront  Boolean      `json:"drawFront"`
 	Overlay    Word         `json:"overlay"`
+	Transition Word         `json:"transition"`
 	Progress   progress     `json:"progress"`
 }
 
@@ -74,6 +75,7 @@ func (p *frameLook) setLook(f *Faults, at string, out *note.Frame) {
 	}
 	p.setBehind(f, at, out)
 	out.Overlay, _ = Choice(f, at+".overlay", p.Overlay, note.ParseOverlay)
+	out.Transition, _ = Choice(f, at+".transition", p.Transition, note.ParseTransition)
 	out.Progress = p.Progress.read(f, at+".progress")
 }
 

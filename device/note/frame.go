@@ -43,6 +43,10 @@ type Frame struct {
 	Pace       float64    `json:"pace,omitempty"` // of a Background that moves, times its own, MinPace to MaxPace; 0 = 1
 	Overlay    Overlay    `json:"overlay,omitempty"`
 
+	// Transition is how the frame replaces the one before; that of a notification's first
+	// frame is also how the notification appears.
+	Transition Transition `json:"transition,omitempty"`
+
 	Duration time.Duration `json:"duration,omitempty"` // 1 s to 60 s; 0 = from the content
 }
 

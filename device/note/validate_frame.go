@@ -25,6 +25,7 @@ func (f *Frame) validate(at string, fault faulter) {
 		fault(Outside(at+".backgroundPace", f.Pace, MinPace, MaxPace))
 	}
 	known(at+".overlay", overlayNames, f.Overlay, fault)
+	known(at+".transition", transitionNames, f.Transition, fault)
 	if f.Blank() {
 		fault(Invalid(at, "has none of icon, text, goalData, chartData"))
 	}

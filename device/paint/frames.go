@@ -54,9 +54,23 @@ func (p *Painter) Picture(n *note.Notification) *render.Sequence {
 		if d := n.Frames[i].Duration; d != 0 {
 			stand = d
 		}
-		steps = append(steps, render.Step{Widget: w, For: stand})
+		step := render.Step{Widget: w, For: stand}
+		if n.Frames[i].Transition != note.TransitionDefault {
+			enter := p.Enter(&n.Frames[i])
+			step.Enter = &enter
+		}
+		steps = append(steps, step)
 	}
 	return render.NewSequence(p.lead(n.IconType), n.Cycles, p.Look.Transition.Render(), steps...)
+}
+
+// Enter returns how f replaces what was there before: by its own transition, or by the
+// look's.
+func (p *Painter) Enter(f *note.Frame) render.Transition {
+	if f.Transition == note.TransitionDefault {
+		return p.Look.Transition.Render()
+	}
+	return Transition(f.Transition - 1).Render()
 }
 
 // dressed returns f with the look's background and overlay, where f has none.

@@ -35,7 +35,7 @@ var rich = map[string]note.Frame{
 	"cut":       {Text: says("long enough to scroll")[0].Text, Fit: note.FitCut, Align: note.AlignRight},
 	"scenery":   {Text: says("hi")[0].Text, Background: note.Background{Name: "plasma"}, Overlay: note.OverlaySnow, Progress: &note.Progress{Percent: 40}},
 	"colour":    {Goal: &note.Goal{Current: 0.5, End: 1}, Background: note.Background{Color: blue}, Levels: []note.Level{{From: 0, Color: red}}},
-	"fire":      {Background: note.Background{Name: "fire"}},
+	"fire":      {Background: note.Background{Name: "fire"}, Transition: note.TransitionFade},
 	"plot":      {Chart: []float64{1, -2.5, 3}, Line: []float64{0, 1, 2, 3}, Scale: &note.Scale{Low: -3, High: 3}},
 	"line":      {Icon: iconRef("1"), Line: []float64{0, 1, 2, 3}},
 	"drawn": {Draw: []note.Shape{
@@ -322,6 +322,41 @@ func TestOverlaysAreAll(t *testing.T) {
 	}
 	if last := note.Overlay(len(effects.Overlays())); last.String() == "unknown" || (last+1).String() != "unknown" {
 		t.Errorf("the last of %v is %v", effects.Overlays(), last)
+	}
+}
+
+// TestTransitionsAreAll: a frame may name every transition of the look.
+func TestTransitionsAreAll(t *testing.T) {
+	if got, want := note.Transitions(), Transitions(); !slices.Equal(got, want) {
+		t.Errorf("a frame may name\n%v, the look\n%v", got, want)
+	}
+	p := testPainter(t, image.Pt(37, 8))
+	p.Look.Transition = FadeTransition
+	for _, row := range []struct {
+		of   note.Transition
+		want render.Style
+	}{{note.TransitionDefault, render.Fade}, {note.TransitionNone, render.Cut}, {note.TransitionSlide, render.Slide}, {20, render.Random}} {
+		if got := p.Enter(&note.Frame{Transition: row.of}); got.Style != row.want || got != Transition(row.want).Render() {
+			t.Errorf("%d is %+v", row.of, got)
+		}
+	}
+}
+
+// TestTransitionOfAFrame: the second frame slides in, the first one, in the next pass,
+// cuts, whatever the look says.
+func TestTransitionOfAFrame(t *testing.T) {
+	p := testPainter(t, image.Pt(9, 8))
+	p.Look.Transition = FadeTransition
+	fill := func(c note.Color, by note.Transition) note.Frame {
+		return note.Frame{Background: note.Background{Color: c}, Transition: by, Duration: time.Second}
+	}
+	w := p.Picture(&note.Notification{Frames: []note.Frame{fill(red, note.TransitionNone), fill(blue, note.TransitionSlide)}})
+	for at, want := range map[time.Duration]string{
+		time.Second + transitionTime/2: "R\nR\nB\nB\nB\nB\nB\nB", 2*time.Second + 1: "R\nR\nR\nR\nR\nR\nR\nR",
+	} {
+		m := image.NewRGBA(image.Rectangle{Max: p.Size})
+		w.Draw(m, image.Point{}, at)
+		pixtest.Equal(t, m.SubImage(image.Rect(0, 0, 1, 8)).(*image.RGBA), want)
 	}
 }
 
