@@ -160,13 +160,14 @@ func (d *Device) Identity() Identity { return d.saved.Identity }
 
 // Stats are counters since the start.
 type Stats struct {
-	Received uint64
+	Received uint64 // notifications
+	Sent     uint64 // of these, by somebody else than the device itself
 	Outcomes map[note.Outcome]uint64
 }
 
 // Stats returns counters for /metrics.
 func (d *Device) Stats(ctx context.Context) (Stats, error) {
 	return call(ctx, d, func(s *state) (Stats, error) {
-		return Stats{Received: s.queue.received, Outcomes: maps.Clone(s.queue.outcomes)}, nil
+		return Stats{Received: s.queue.received, Sent: s.queue.sent, Outcomes: maps.Clone(s.queue.outcomes)}, nil
 	})
 }

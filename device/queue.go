@@ -30,6 +30,7 @@ type queue struct {
 	reserved uint64 // ids below this are reserved in the saved state
 	used     map[string]usedKey
 	received uint64
+	sent     uint64 // of those received, not by the device itself
 	outcomes map[note.Outcome]uint64
 
 	alertsOver []alertOver // the apps have not been notified of these yet
@@ -53,6 +54,9 @@ func (q *queue) push(n note.Notification, now time.Time) *entry {
 		q.reserved = q.next + Reserve
 	}
 	q.received++
+	if n.Origin != note.OriginInternal {
+		q.sent++
+	}
 	q.wait(e, now)
 	return e
 }

@@ -49,7 +49,7 @@ func (g *Guide) Run(ctx context.Context) error {
 		case <-g.Setup.changed():
 		case <-look:
 			s, err := g.Device.Stats(ctx)
-			over = err == nil && s.Received > 0
+			over = err == nil && s.Sent > 0 // the device's own are no use
 		case <-used:
 			over = true
 		case <-shown.pressed:

@@ -37,6 +37,15 @@ func (r *rig) address() string                  { r.mu.Lock(); defer r.mu.Unlock
 func (r *rig) connect(at string)                { r.mu.Lock(); r.at = at; r.mu.Unlock() }
 func (r *rig) kind() device.ShowingKind         { synctest.Wait(); return r.Status().Showing.Kind }
 
+// notify shows a notification from somewhere, and waits until it is over.
+func (r *rig) notify(from note.Origin) {
+	n := note.Notification{Origin: from, Cycles: 1, Frames: []note.Frame{{Text: []note.Fragment{{Text: "hi"}}}}}
+	if _, err := r.Notify(r.t.Context(), n, ""); err != nil {
+		r.t.Error(err)
+	}
+	time.Sleep(10 * time.Second)
+}
+
 // story runs f with a device that starts from saved, and its guide.
 func story(t *testing.T, saved device.Saved, f func(*rig)) {
 	storyWith(t, saved, func(*Guide) {}, f)
@@ -82,13 +91,8 @@ func TestGuideEnds(t *testing.T) {
 				r.t.Error(err)
 			}
 		}, true},
-		{"by a notification", func(r *rig) {
-			n := note.Notification{Cycles: 1, Frames: []note.Frame{{Text: []note.Fragment{{Text: "hi"}}}}}
-			if _, err := r.Notify(r.t.Context(), n, ""); err != nil {
-				r.t.Error(err)
-			}
-			time.Sleep(10 * time.Second)
-		}, true},
+		{"by a notification", func(r *rig) { r.notify(note.OriginExternal) }, true},
+		{"not by one of the device's own, such as the code of the doctor", func(r *rig) { r.notify(note.OriginInternal) }, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var kept device.Saved
