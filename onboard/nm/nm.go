@@ -26,6 +26,7 @@ const (
 	activeIface = service + ".Connection.Active"
 	listIface   = service + ".Settings"
 	savedIface  = service + ".Settings.Connection"
+	propsIface  = "org.freedesktop.DBus.Properties"
 )
 
 // answerTime is NetworkManager's time for everything that it answers at once.
@@ -70,7 +71,7 @@ func (c conn) call(path dbus.ObjectPath, method string, args ...any) *dbus.Call 
 // get reads a property into to.
 func (c conn) get(path dbus.ObjectPath, iface, name string, to any) error {
 	var v dbus.Variant
-	if err := c.call(path, "org.freedesktop.DBus.Properties.Get", iface, name).Store(&v); err != nil {
+	if err := c.call(path, propsIface+".Get", iface, name).Store(&v); err != nil {
 		return err
 	}
 	return v.Store(to)
@@ -82,6 +83,7 @@ const (
 	typeWifi     = 2
 
 	stateUnmanaged    = 10
+	stateUnavailable  = 20
 	stateDisconnected = 30
 	stateConfig       = 50 // looking for the network, and the handshake
 	stateIPConfig     = 70

@@ -61,13 +61,25 @@ func (o object) Get(iface, name string) (v dbus.Variant, fault *dbus.Error) {
 	return v, fault
 }
 
+func (o object) Set(iface, name string, v dbus.Variant) *dbus.Error {
+	o.do(func() { o.props[o.path][iface+"."+name] = v.Value() })
+	time.AfterFunc(3*pollEvery, func() { o.do(func() { o.state(stateDisconnected, 0) }) })
+	return nil
+}
+
 func (o object) GetDevices() ([]dbus.ObjectPath, *dbus.Error) {
 	return []dbus.ObjectPath{wired, wlan}, nil
 }
 
-func (o object) RequestScan(map[string]dbus.Variant) *dbus.Error {
-	o.do(func() { o.props[wlan][radioIface+".LastScan"] = int64(7) })
-	return nil
+func (o object) RequestScan(map[string]dbus.Variant) (fault *dbus.Error) {
+	o.do(func() {
+		if o.props[wlan][deviceIface+".State"].(uint32) < stateDisconnected {
+			fault = dbus.NewError(deviceIface+".NotAllowed", nil)
+			return
+		}
+		o.props[wlan][radioIface+".LastScan"] = int64(7)
+	})
+	return fault
 }
 
 func (o object) GetAllAccessPoints() (all []dbus.ObjectPath, _ *dbus.Error) {
@@ -124,6 +136,7 @@ func start(t *testing.T) (*manager, Client) {
 	}
 	t.Cleanup(func() { c.Close() })
 	m := &manager{ends: []uint32{stateActivated, 0}, props: map[dbus.ObjectPath]map[string]any{
+		root:  {service + ".WirelessEnabled": true},
 		wired: {deviceIface + ".DeviceType": uint32(typeEthernet), deviceIface + ".State": uint32(20)},
 		wlan: {
 			deviceIface + ".DeviceType": uint32(typeWifi), deviceIface + ".State": uint32(stateDisconnected), deviceIface + ".Interface": "wlan0",
@@ -201,6 +214,21 @@ func TestScan(t *testing.T) {
 	if want := []Network{{"home", 80, false}, {"cafe", 60, true}}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
+}
+
+// TestScanSwitchesWifiOn: where it is blocked, and waits until the radio can scan.
+func TestScanSwitchesWifiOn(t *testing.T) {
+	m, client := start(t)
+	m.do(func() { m.props[root][service+".WirelessEnabled"] = false; m.state(stateUnavailable, 0) })
+	got, err := client.Scan(t.Context())
+	if err != nil || len(got) != 2 {
+		t.Errorf("%v, %v", got, err)
+	}
+	m.do(func() {
+		if m.props[root][service+".WirelessEnabled"] != true || m.props[wlan][deviceIface+".State"] != uint32(stateDisconnected) || m.props[wlan][radioIface+".LastScan"] != int64(7) {
+			t.Errorf("%v %v", m.props[root], m.props[wlan])
+		}
+	})
 }
 
 // TestJoin: how an attempt ends, and what is kept of it.

@@ -19,14 +19,19 @@ type Network struct {
 // scanTime is how long a scan of all channels may take.
 const scanTime = 8 * time.Second
 
-// Scan lists the networks in reach, the strongest first, each once. It takes at most 13 s.
-// While the device is an access point itself, it may find none.
+// readyTime is how long a radio may take that was just switched on.
+const readyTime = 10 * time.Second
+
+// Scan lists the networks in reach, the strongest first, each once. It switches Wi-Fi on if
+// it is off: Raspberry Pi OS blocks it until a country is set. It takes at most 23 s. While
+// the device is an access point itself, it may find none.
 func (c Client) Scan(ctx context.Context) (all []Network, err error) {
-	err = c.with(ctx, scanTime+answerTime, func(c conn) error {
+	err = c.with(ctx, readyTime+scanTime+answerTime, func(c conn) error {
 		radio, err := c.radio()
 		if err != nil {
 			return err
 		}
+		c.ready(radio)
 		c.scan(radio)
 		var paths []dbus.ObjectPath
 		if err := c.call(radio, radioIface+".GetAllAccessPoints").Store(&paths); err != nil {
@@ -40,6 +45,21 @@ func (c Client) Scan(ctx context.Context) (all []Network, err error) {
 		return nil
 	})
 	return strongest(all), err
+}
+
+// ready switches Wi-Fi on and waits until the radio can be used. What cannot be done shows
+// in what comes next.
+func (c conn) ready(radio dbus.ObjectPath) {
+	var on bool
+	if c.get(root, service, "WirelessEnabled", &on) == nil && !on {
+		_ = c.call(root, propsIface+".Set", service, "WirelessEnabled", dbus.MakeVariant(true)).Err
+	}
+	var state uint32
+	for end := time.Now().Add(readyTime); time.Now().Before(end); {
+		if c.get(radio, deviceIface, "State", &state) != nil || state >= stateDisconnected || !c.wait(pollEvery) {
+			return
+		}
+	}
 }
 
 // scan scans, and waits until that is over. What was found before is better than nothing,
