@@ -45,6 +45,7 @@ func (a *appliance) wifiSetup() *onboard.Setup {
 			return portal.Serve(ctx, iface, nm.Gateway, h)
 		},
 		SSID: "LED-" + serial[max(0, len(serial)-3):], Name: a.Config.Name, Zone: a.Config.Zone, Log: a.Log,
+		Panels: a.trial.panels(),
 	}
 	if a.Config.Onboard.Bluetooth {
 		o.Bluetooth = a.improv

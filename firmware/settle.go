@@ -2,36 +2,57 @@ package firmware
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/onboard"
 )
 
 // errOnTrial is returned for a change while another one is on trial, or is about to be.
 var errOnTrial = errors.New("firmware: a new configuration is on trial")
 
-// settle keeps the name and the time zone that were given when Wi-Fi was set up ("" = as
-// it is), and starts the device anew with them. One that the administrator has set stays,
-// which is an error. Whoever has given them cannot confirm them, since the page that asked
-// is gone by then; so they are checked, and there is no trial.
-func (t *trial) settle(name, zone string) (left error) {
+// settle keeps what was given when Wi-Fi was set up, and starts the device anew with it.
+// What the administrator has set stays, which is an error. Whoever has given name and zone
+// cannot confirm them, since the page that asked is gone by then; so they are checked, and
+// there is no trial. Another panel is tried, and the device itself asks whether it is right.
+func (t *trial) settle(given onboard.Given) (left error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.running || t.kept.Waits() {
 		return errOnTrial
 	}
 	own := t.own
-	for _, given := range [][2]string{{name, ""}, {"", zone}} {
-		next := config.Settled(own, given[0], given[1])
+	for _, one := range [][2]string{{given.Name, ""}, {"", given.Zone}} {
+		next := config.Settled(own, one[0], one[1])
 		if err := t.layers.Check(next); err != nil {
 			left = errors.Join(left, err)
 		} else {
 			own = next
 		}
 	}
-	if bytes.Equal(own, t.own) {
-		return left
+	changed := !bytes.Equal(own, t.own)
+	if changed {
+		if err := t.put(own); err != nil {
+			return errors.Join(left, err)
+		}
 	}
+	if given.Panel != "" {
+		err := t.tryPanel(given.Panel)
+		left = errors.Join(left, err)
+		changed = changed || err == nil
+	}
+	if changed {
+		t.anew()
+	}
+	return left
+}
+
+// put makes a checked configuration the good one, without a trial. t.mu must be held.
+func (t *trial) put(own []byte) error {
 	if err := t.kept.Try(own); err != nil {
 		return err
 	}
@@ -42,6 +63,46 @@ func (t *trial) settle(name, zone string) (left error) {
 		return err
 	}
 	t.own = own
-	t.anew()
-	return left
+	return nil
+}
+
+// tryPanel puts another panel on trial from the next start on. t.mu must be held.
+func (t *trial) tryPanel(id string) error {
+	keys := panelKeys(id)
+	if keys == nil {
+		return fmt.Errorf("firmware: there is no panel %q", id)
+	}
+	next, err := config.WithPanel(t.own, keys)
+	if err == nil {
+		err = t.layers.Check(next)
+	}
+	if err == nil {
+		err = t.kept.Try(next)
+	}
+	t.asks = err == nil
+	return err
+}
+
+// ask asks on the panel on trial whether it is right: who can read that presses a button.
+// It returns when there is an answer or the trial is over.
+func (t *trial) ask(ctx context.Context, d *device.Device, until time.Time, decided <-chan struct{}) {
+	over, err := d.Ask(ctx, device.Prompt{
+		Text: "Press a button to keep this panel", Within: time.Until(until),
+		Approved: "Kept", Denied: "Decided on the page", Expired: "The panel of before returns",
+	})
+	if err != nil {
+		return // another question is on the panel: the page can still confirm
+	}
+	select {
+	case answer := <-over:
+		if answer != device.Approved {
+			return
+		}
+		if err := t.Confirm(); err != nil {
+			t.log.Warn("the new panel cannot be kept", "err", err)
+		}
+	case <-decided:
+		_ = d.AnswerPrompt(ctx, over, false) // it may be over
+	case <-ctx.Done():
+	}
 }

@@ -5,9 +5,15 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/onboard"
 )
 
 // TestSettle: the name and the zone are kept, without a trial, and the device starts anew
@@ -23,14 +29,14 @@ func TestSettle(t *testing.T) {
 	}
 	anew := 0
 	tr.starts(func() { anew++ })
-	if err := tr.settle("", ""); err != nil || anew != 0 {
+	if err := tr.settle(onboard.Given{}); err != nil || anew != 0 {
 		t.Errorf("nothing to keep: %v, started anew %d times", err, anew)
 	}
 	if err := tr.Try([]byte("name = \"page\"\n")); err != nil {
 		t.Fatal(err)
 	}
 	anew = 0
-	if err := tr.settle("Kitchen", ""); !errors.Is(err, errOnTrial) || anew != 0 {
+	if err := tr.settle(onboard.Given{Name: "Kitchen"}); !errors.Is(err, errOnTrial) || anew != 0 {
 		t.Errorf("while that of the page waits for its trial: %v, started anew %d times", err, anew)
 	}
 	if next, err := tr.begin(); err != nil || next.Name != "page" {
@@ -43,11 +49,90 @@ func TestSettle(t *testing.T) {
 		t.Fatal(err)
 	}
 	anew = 0
-	if err := tr.settle("Kitchen", "Europe/Berlin"); err == nil || anew != 1 {
+	if err := tr.settle(onboard.Given{Name: "Kitchen", Zone: "Europe/Berlin"}); err == nil || anew != 1 {
 		t.Errorf("one that the administrator has set: %v, started anew %d times", err, anew)
 	}
 	cfg, err := tr.begin()
 	if err != nil || cfg.Name != "Kitchen" || cfg.Zone != "UTC" || tr.running {
 		t.Errorf("name %q, zone %q, on trial %v, %v", cfg.Name, cfg.Zone, tr.running, err)
+	}
+}
+
+// TestSettlePanel: another panel is tried. The panel itself asks whether it is right; a press
+// of a button keeps it, and without one the old panel is back after a minute.
+func TestSettlePanel(t *testing.T) {
+	for _, c := range []struct {
+		why     string
+		do      func(b *bench)
+		anews   int
+		running bool
+		driver  string
+	}{
+		{"a press keeps it", func(b *bench) {
+			time.Sleep(2 * time.Second)
+			b.must(b.device.PressHere(b.t.Context(), device.ButtonLeft, true))
+		}, 0, false, "hub75"},
+		{"the page keeps it", func(b *bench) { b.must(b.Confirm()) }, 0, false, "hub75"},
+		{"nobody has read it", func(*bench) { time.Sleep(TrialTime - time.Second) }, 0, true, ""},
+		{"nobody could read it", func(*bench) { time.Sleep(TrialTime + time.Second) }, 1, false, "max7219"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := newBench(t, t.TempDir())
+				defer func() { b.end() }()
+				b.start()
+				b.must(b.settle(onboard.Given{Name: "Kitchen", Panel: "max7219-4"}))
+				b.start()
+				b.must(b.Confirm())
+				b.must(b.settle(onboard.Given{Panel: "hub75-64x32"}))
+				if name := b.start(); name != "Kitchen" || !b.running {
+					t.Fatalf("%q, on trial: %v", name, b.running)
+				}
+				synctest.Wait()
+				c.do(b)
+				synctest.Wait()
+				if b.anews != c.anews || b.State().Trial != c.running {
+					t.Errorf("started anew %d times, on trial: %v", b.anews, b.running)
+				}
+				if good, err := b.kept.Good(); c.driver != "" && (err != nil || !strings.Contains(string(good), `driver = "`+c.driver+`"`)) {
+					t.Errorf("%v\n%s", err, good)
+				}
+			})
+		})
+	}
+}
+
+// TestPanelChoices: there is one for each driver but the one that joins others, the
+// configuration takes each, and the administrator's panel leaves none.
+func TestPanelChoices(t *testing.T) {
+	of := map[string]bool{"composite": true}
+	for _, c := range panelChoices() {
+		own, err := config.WithPanel(nil, c.keys)
+		if err == nil {
+			err = config.Layers{}.Check(own)
+		}
+		if err != nil || c.ID == "" || c.Title == "" || panelKeys(c.ID) == nil {
+			t.Errorf("%+v: %v", c, err)
+		}
+		of[c.keys["driver"].(string)] = true
+	}
+	for _, driver := range hw.Drivers() {
+		if !of[driver] {
+			t.Errorf("there is no choice with a %s", driver)
+		}
+	}
+	dir := t.TempDir()
+	admin := filepath.Join(dir, "admin.toml")
+	tr := newTrial(Options{Dir: dir, Layers: config.Layers{File: admin}, Log: slog.New(slog.DiscardHandler)})
+	for text, some := range map[string]bool{"": true, "[panel]\n": true, "[panel]\ndriver = \"max7219\"\n": false} {
+		if err := os.WriteFile(admin, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := tr.panels(); (len(got) > 0) != some {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	if err := tr.settle(onboard.Given{Panel: "none such"}); err == nil {
+		t.Error("a panel that is not offered is taken")
 	}
 }

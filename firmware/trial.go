@@ -36,6 +36,7 @@ type trial struct {
 	mu      sync.Mutex // guards kept, and all below
 	own     []byte     // in force
 	running bool
+	asks    bool // the panel itself asks whether the one on trial is right
 	until   time.Time
 	outcome string        // of the last trial, in words; "" = there was none
 	decided chan struct{} // closed when the trial is confirmed; nil = there is none
@@ -58,6 +59,7 @@ func (t *trial) begin() (config.Config, error) {
 		t.end("the new configuration was broken off before it was confirmed; the last one is back")
 	}
 	t.own, t.running = start.Own, start.Trial
+	t.asks = t.asks && start.Trial
 	cfg, left, err := t.layers.Load(start.Own)
 	if left != nil {
 		t.log.Error("the configuration of the page cannot be used in full", "err", left)
@@ -104,7 +106,7 @@ func (t *trial) refuse(outcome string) {
 // run ends the trial when its time is over, and tells people of it.
 func (t *trial) run(ctx context.Context, d *device.Device) error {
 	t.mu.Lock()
-	running, until, decided := t.running, t.until, t.decided
+	running, asks, until, decided := t.running, t.asks, t.until, t.decided
 	t.mu.Unlock()
 	if !running {
 		t.notice(ctx, d)
@@ -114,6 +116,11 @@ func (t *trial) run(ctx context.Context, d *device.Device) error {
 	t.notice(ctx, d)
 	over := time.NewTimer(time.Until(until))
 	defer over.Stop()
+	if asks {
+		var asking sync.WaitGroup
+		defer asking.Wait()
+		asking.Go(func() { t.ask(ctx, d, until, decided) })
+	}
 	select {
 	case <-decided:
 	case <-over.C:
@@ -166,6 +173,7 @@ func (t *trial) Try(own []byte) error {
 	if err := t.kept.Try(own); err != nil {
 		return err
 	}
+	t.asks = false // the page does
 	t.anew()
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
+	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -34,6 +35,7 @@ type bench struct {
 	*trial
 	t      *testing.T
 	device *device.Device
+	fonts  *fonts.Set
 	anews  int // how often a new start was wanted
 	end    func()
 }
@@ -43,7 +45,11 @@ func newBench(t *testing.T, dir string) *bench {
 	if err := os.WriteFile(admin, []byte("[compat]\nindex_braces = true\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return &bench{t: t, end: func() {}, trial: newTrial(Options{Layers: config.Layers{File: admin}, Dir: dir, Log: slog.New(slog.DiscardHandler)})}
+	set, err := fonts.Open(fonts.Options{Rows: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &bench{t: t, end: func() {}, fonts: set, trial: newTrial(Options{Layers: config.Layers{File: admin}, Dir: dir, Log: slog.New(slog.DiscardHandler)})}
 }
 
 // start begins a run and returns the name in its configuration.
@@ -56,7 +62,7 @@ func (b *bench) start() string {
 	}
 	b.anews = 0
 	b.starts(func() { b.anews++ })
-	b.device = device.New(device.Config{Width: 8, Height: 8}, device.Fresh(), device.Edges{Screen: edges{}, Speaker: edges{}, Keeper: edges{}})
+	b.device = device.New(device.Config{Width: 8, Height: 8, Fonts: b.fonts}, device.Fresh(), device.Edges{Screen: edges{}, Speaker: edges{}, Keeper: edges{}})
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	wg.Go(func() { b.device.Run(ctx) })

@@ -1,6 +1,7 @@
 package onboard
 
 import (
+	"crypto/rand"
 	"errors"
 
 	"github.com/ledpost/ledpost/device"
@@ -53,4 +54,16 @@ func (s *Setup) changed() <-chan struct{} {
 		return nil
 	}
 	return s.news
+}
+
+// password returns a password for an access point: 10 letters and digits that are not
+// mistaken for each other, 49 bits.
+func password() string {
+	const letters = "abcdefghijkmnpqrstuvwxyz23456789" // 32, so that no letter is more likely
+	var b [10]byte
+	_, _ = rand.Read(b[:]) // never fails
+	for i := range b {
+		b[i] = letters[b[i]%32]
+	}
+	return string(b[:])
 }

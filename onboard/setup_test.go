@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/onboard/nm"
+	"github.com/ledpost/ledpost/onboard/portal"
 )
 
 // house is a place with one network, "home", and a radio that takes its time.
@@ -29,7 +30,7 @@ type house struct {
 	opened   []nm.Credentials
 	open     bool
 	page     http.Handler // while it is served
-	kept     []string
+	kept     []Given
 }
 
 func (h *house) do(f func()) { h.mu.Lock(); defer h.mu.Unlock(); f() }
@@ -92,7 +93,7 @@ func (h *house) isOpen() (open bool) { h.do(func() { open = h.open && h.page != 
 // phone sends the form, as from the network of the access point.
 func (h *house) phone(t *testing.T, ssid, password string) *httptest.ResponseRecorder {
 	t.Helper()
-	form := url.Values{"ssid": {ssid}, "password": {password}, "name": {"Kitchen"}, "zone": {"Europe/Berlin"}}
+	form := url.Values{"ssid": {ssid}, "password": {password}, "name": {"Kitchen"}, "zone": {"Europe/Berlin"}, "panel": {"small"}}
 	r := httptest.NewRequest("POST", "http://10.42.0.1/join", strings.NewReader(form.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	var page http.Handler
@@ -124,7 +125,7 @@ func setupWith(t *testing.T, h *house, fresh bool, change func(*Options), f func
 		o := Options{
 			Networks: h, Hotspot: h, Serve: h.serve, SSID: "LED-98X", Name: "ledpost", Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 			New:  func(context.Context) (bool, error) { return fresh, nil },
-			Keep: func(name, zone string) error { h.do(func() { h.kept = append(h.kept, name, zone) }); return nil },
+			Keep: func(g Given) error { h.do(func() { h.kept = append(h.kept, g) }); return nil }, Panels: []portal.Panel{{ID: "small", Title: "a small one"}},
 		}
 		change(&o)
 		s := NewSetup(o)
@@ -157,6 +158,14 @@ func TestWhenItOpens(t *testing.T) {
 		{"not if one is connected meanwhile", true, &house{bare: true}, func(h *house, _ *Setup) {
 			time.Sleep(20 * time.Second)
 			h.do(func() { h.bare = false })
+		}, time.Minute, false},
+		{"a radio that comes late, as at the start of the machine", true, &house{bare: true, radio: nm.ErrNoWifi}, func(h *house, _ *Setup) {
+			time.Sleep(10 * time.Second)
+			h.do(func() { h.radio = nil })
+		}, settleFor + 12*time.Second, true},
+		{"a radio that does not come in time", true, &house{bare: true, radio: nm.ErrNoWifi}, func(h *house, _ *Setup) {
+			time.Sleep(radioFor)
+			h.do(func() { h.radio = nil })
 		}, time.Minute, false},
 		{"not with a network", true, &house{}, nil, time.Minute, false},
 		{"not without Wi-Fi", true, &house{bare: true, radio: nm.ErrNoWifi}, nil, time.Minute, false},
@@ -230,7 +239,7 @@ func TestJoin(t *testing.T) {
 		h.phone(t, "home", "correct horse")
 		time.Sleep(20 * time.Second)
 		synctest.Wait()
-		if h.joined != "home" || h.isOpen() || s.pages() != nil || !slices.Equal(h.kept, []string{"Kitchen", "Europe/Berlin"}) {
+		if h.joined != "home" || h.isOpen() || s.pages() != nil || !slices.Equal(h.kept, []Given{{"Kitchen", "Europe/Berlin", "small"}}) {
 			t.Errorf("joined %q, open %v, the panel says %q, kept %q", h.joined, h.isOpen(), texts(s), h.kept)
 		}
 	})

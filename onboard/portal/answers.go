@@ -21,7 +21,7 @@ func read(w http.ResponseWriter, r *http.Request) (a Answers, err error) {
 	field := r.PostForm.Get
 	a = Answers{
 		Credentials: nm.Credentials{SSID: cmp.Or(field("hidden"), field("ssid")), Password: field("password")},
-		Name:        strings.TrimSpace(field("name")), Zone: strings.TrimSpace(field("zone")),
+		Name:        strings.TrimSpace(field("name")), Zone: strings.TrimSpace(field("zone")), Panel: field("panel"),
 	}
 	return a, a.check()
 }

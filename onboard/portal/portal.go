@@ -5,8 +5,10 @@ package portal
 
 import (
 	_ "embed"
+	"errors"
 	"io"
 	"net/http"
+	"slices"
 
 	"github.com/ledpost/ledpost/internal/origin"
 	"github.com/ledpost/ledpost/onboard/nm"
@@ -19,13 +21,19 @@ type Page struct {
 	Own      string // name of the access point
 	Name     string // of the device
 	Zone     string // IANA name of the time zone; "" = the page suggests the phone's
+	Panels   []Panel
+	Panel    string // ID of the one that was chosen; "" = as it is
 }
+
+// Panel is a kind of panel to choose.
+type Panel struct{ ID, Title string }
 
 // Answers are what somebody has filled in.
 type Answers struct {
 	nm.Credentials
-	Name string // of the device; "" = as it is
-	Zone string // IANA name of the time zone; "" = as it is
+	Name  string // of the device; "" = as it is
+	Zone  string // IANA name of the time zone; "" = as it is
+	Panel string // ID of one of the page's; "" = as it is
 }
 
 // Limits of a request.
@@ -57,17 +65,33 @@ func Handler(host string, p Page, submit func(Answers) error) http.Handler {
 		}
 		answers, err := read(w, r)
 		if err == nil {
+			err = p.has(answers.Panel)
+		}
+		if err == nil {
 			err = submit(answers)
 		}
 		if err != nil {
-			again := p
-			again.Reason, again.Name, again.Zone = err.Error(), answers.Name, answers.Zone
-			show(w, http.StatusBadRequest, again.form())
+			show(w, http.StatusBadRequest, p.Again(answers, err.Error()).form())
 			return
 		}
-		show(w, http.StatusOK, p.joining(answers.SSID))
+		show(w, http.StatusOK, p.joining(answers))
 	})
 	return mux
+}
+
+// Again returns the page for another attempt: with what was filled in, less the network and
+// its password.
+func (p Page) Again(a Answers, reason string) Page {
+	p.Reason, p.Name, p.Zone, p.Panel = reason, a.Name, a.Zone, a.Panel
+	return p
+}
+
+// has returns why a panel cannot be chosen.
+func (p Page) has(panel string) error {
+	if panel != "" && !slices.ContainsFunc(p.Panels, func(have Panel) bool { return have.ID == panel }) {
+		return errors.New("choose a panel of the list")
+	}
+	return nil
 }
 
 func show(w http.ResponseWriter, status int, page string) {

@@ -16,7 +16,7 @@ const host = "10.42.0.1"
 
 var thePage = Page{
 	Networks: []nm.Network{{SSID: `<b>"home"`, Signal: 80}, {SSID: "cafe", Signal: 40, Open: true}},
-	Own:      "LED-98X", Name: "lamp",
+	Own:      "LED-98X", Name: "lamp", Panels: []Panel{{"small", "small & red"}, {"large", "large"}}, Panel: "large",
 }
 
 // ask asks a page that takes everything.
@@ -51,7 +51,7 @@ func TestEverythingLeadsToThePage(t *testing.T) {
 func TestPage(t *testing.T) {
 	w, _ := ask(httptest.NewRequest("GET", "http://10.42.0.1/", nil))
 	body := w.Body.String()
-	for _, want := range []string{`value="&lt;b&gt;&#34;home&#34;"`, "80 %", "open, 40 %", `value="lamp"`} {
+	for _, want := range []string{`value="&lt;b&gt;&#34;home&#34;"`, "80 %", "open, 40 %", `value="lamp"`, `<option value="small">small &amp; red</option>`, `<option value="large" selected>`} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page lacks %s:\n%s", want, body)
 		}
@@ -71,7 +71,7 @@ func TestJoin(t *testing.T) {
 		code   int
 		says   string
 	}{
-		{"all", url.Values{"ssid": {"cafe"}, "password": {"12345678"}, "name": {" Kitchen "}, "zone": {"Europe/Berlin"}}, nil, 200, "joins “cafe”"},
+		{"all", url.Values{"ssid": {"cafe"}, "password": {"12345678"}, "name": {" Kitchen "}, "zone": {"Europe/Berlin"}, "panel": {"small"}}, nil, 200, "press a button"},
 		{"a network by name", url.Values{"ssid": {"cafe"}, "hidden": {"secret"}}, nil, 200, "joins “secret”"},
 		{"from the page itself", url.Values{"ssid": {"cafe"}}, map[string]string{"Origin": "http://10.42.0.1"}, 200, ""},
 		{"from another page", url.Values{"ssid": {"cafe"}}, map[string]string{"Origin": "http://example.com"}, 403, ""},
@@ -80,6 +80,8 @@ func TestJoin(t *testing.T) {
 		{"a long name", url.Values{"ssid": {"cafe"}, "name": {long}}, nil, 400, "at most 64"},
 		{"a name with a line", url.Values{"ssid": {"cafe"}, "name": {"a\nb"}}, nil, 400, "name"},
 		{"no zone", url.Values{"ssid": {"cafe"}, "zone": {"../etc"}}, nil, 400, "Europe/Berlin"},
+		{"a panel that is not offered", url.Values{"ssid": {"cafe"}, "panel": {"huge"}}, nil, 400, "choose a panel"},
+		{"the panel as it is", url.Values{"ssid": {"cafe"}, "panel": {""}}, nil, 200, "joins “cafe”"},
 		{"too much", url.Values{"ssid": {strings.Repeat("x", maxBody)}}, nil, 400, "could not be read"},
 		{"refused", url.Values{"ssid": {"busy"}}, nil, 400, "the panel is busy"},
 	} {
@@ -96,7 +98,7 @@ func TestJoin(t *testing.T) {
 			if password := c.form.Get("password"); password != "" && strings.Contains(w.Body.String(), `value="`+password) {
 				t.Error("the page tells the password")
 			}
-			if c.why == "all" && got[0] != (Answers{nm.Credentials{SSID: "cafe", Password: "12345678"}, "Kitchen", "Europe/Berlin"}) {
+			if c.why == "all" && got[0] != (Answers{nm.Credentials{SSID: "cafe", Password: "12345678"}, "Kitchen", "Europe/Berlin", "small"}) {
 				t.Errorf("%+v", got[0])
 			}
 		})

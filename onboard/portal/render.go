@@ -19,6 +19,8 @@ var (
 	formText string
 	//go:embed joining.html
 	joiningText string
+	//go:embed trial.html
+	trialText string
 )
 
 // form returns the page that asks.
@@ -27,13 +29,35 @@ func (p Page) form() string {
 	if p.Reason != "" {
 		reason = `<p class="reason" role="alert">` + html.EscapeString(p.Reason) + `</p>`
 	}
-	return p.whole(strings.NewReplacer("{reason}", reason, "{networks}", list(p.Networks),
+	return p.whole(strings.NewReplacer("{reason}", reason, "{networks}", list(p.Networks), "{panels}", p.choice(),
 		"{name}", html.EscapeString(p.Name), "{zone}", html.EscapeString(p.Zone)).Replace(formText))
 }
 
 // joining returns the page that says that the device joins a network now.
-func (p Page) joining(network string) string {
-	return p.whole(strings.NewReplacer("{network}", html.EscapeString(network), "{own}", html.EscapeString(p.Own)).Replace(joiningText))
+func (p Page) joining(a Answers) string {
+	trial := ""
+	if a.Panel != "" {
+		trial = trialText
+	}
+	return p.whole(strings.NewReplacer("{network}", html.EscapeString(a.SSID), "{own}", html.EscapeString(p.Own), "{trial}", trial).Replace(joiningText))
+}
+
+// choice returns the panels to choose from, nothing if there are none.
+func (p Page) choice() string {
+	if len(p.Panels) == 0 {
+		return ""
+	}
+	var out strings.Builder
+	out.WriteString(`<label class="field">Kind of panel <select name="panel"><option value="">as it is now</option>`)
+	for _, have := range p.Panels {
+		selected := ""
+		if have.ID == p.Panel {
+			selected = " selected"
+		}
+		fmt.Fprintf(&out, `<option value="%s"%s>%s</option>`, html.EscapeString(have.ID), selected, html.EscapeString(have.Title))
+	}
+	out.WriteString("</select></label>")
+	return out.String()
 }
 
 // whole returns a page with content, which is HTML.

@@ -1,0 +1,97 @@
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// panelHead is the line that begins the table panel, or one below it.
+var panelHead = regexp.MustCompile(`^\s*\[{1,2}\s*panel\s*[].]`)
+
+// pageMark begins the line in which the page's set-up keeps what was chosen, as JSON
+// (api/web/configtext.js). It is the last.
+const pageMark = "# page: "
+
+// errPanelForm is returned for a configuration whose [panel] cannot be replaced.
+var errPanelForm = errors.New("config: the panel is set in another form than a table")
+
+// WithPanel returns what clients have written with another [panel] table. The other lines
+// stay as they are, with their comments.
+func WithPanel(own []byte, panel map[string]any) ([]byte, error) {
+	keys, err := toml.Marshal(panel)
+	if err != nil {
+		return nil, err
+	}
+	table := "[panel]\n" + string(keys)
+	text, choice := unmark(string(own))
+	var out strings.Builder
+	inside, placed := false, false
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimSpace(line)
+		if strings.HasPrefix(trimmed, "[") {
+			inside = panelHead.MatchString(line)
+		}
+		if inside && !placed {
+			out.WriteString(table)
+			placed = true
+		}
+		if !inside || trimmed == "" || trimmed[0] == '#' {
+			out.WriteString(line)
+		}
+	}
+	if !placed {
+		out.WriteString("\n")
+		out.WriteString(table)
+	}
+	out.WriteString(remark(choice, panel))
+	next := []byte(out.String())
+	return next, onlyPanel(own, next)
+}
+
+// unmark takes the page's line from a text; choice is nil if there is none.
+func unmark(text string) (rest string, choice map[string]any) {
+	at := strings.LastIndex(text, "\n"+pageMark)
+	if at < 0 || json.Unmarshal([]byte(text[at+1+len(pageMark):]), &choice) != nil {
+		return text, nil
+	}
+	return text[:at+1], choice
+}
+
+// remark returns the page's line for another panel.
+func remark(choice map[string]any, panel map[string]any) string {
+	if choice == nil {
+		return ""
+	}
+	choice["panel"] = panel
+	line, err := json.Marshal(choice)
+	if err != nil {
+		return "" // what was read can be written
+	}
+	return "\n" + pageMark + string(line) + "\n"
+}
+
+// onlyPanel returns an error if next differs from own in more than the panel, as where a
+// value that goes over several lines looks like the head of a table.
+func onlyPanel(own, next []byte) error {
+	before, err := readTree(own)
+	if err != nil {
+		return err
+	}
+	after, err := readTree(next)
+	if err != nil {
+		return errPanelForm
+	}
+	before, after = maps.Clone(before), maps.Clone(after)
+	delete(before, "panel")
+	delete(after, "panel")
+	if len(before)+len(after) > 0 && !reflect.DeepEqual(before, after) {
+		return errPanelForm
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package config
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestWithPanel: only the panel changes, in its place; comments and what the page keeps
+// for itself stay true.
+func TestWithPanel(t *testing.T) {
+	const table = "[panel]\ndriver = \"max7219\"\nmodules = 5\n"
+	for _, c := range []struct{ why, own, want string }{
+		{"nothing yet", "", "\n" + table},
+		{"no panel yet", "name = \"a\"\n", "name = \"a\"\n\n" + table},
+		{"in its place", "# mine\n[panel] # old\ndriver = \"hub75\"\n# keep\nrows = 32\n\n# next\n[audio]\noutput = \"none\"\n", "# mine\n" + table + "# keep\n\n# next\n[audio]\noutput = \"none\"\n"},
+		{"of several pieces", "[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"ht16k33\"\n", table},
+		{"another table of such a name", "[panels]\nx = 1\n", "[panels]\nx = 1\n\n" + table},
+		{"chosen on the page", "[panel]\ndriver = \"hub75\"\n\n# page: {\"name\":\"a\",\"panel\":{\"driver\":\"hub75\"}}\n",
+			table + "\n\n# page: {\"name\":\"a\",\"panel\":{\"driver\":\"max7219\",\"modules\":5}}\n"},
+		{"a remark that is not the page's", "# page: two\n", "# page: two\n\n" + table},
+	} {
+		got, err := WithPanel([]byte(c.own), map[string]any{"driver": "max7219", "modules": 5})
+		if err != nil || string(got) != c.want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", c.why, err, got, c.want)
+		}
+	}
+}
+
+// TestWithPanelRefuses: a form of TOML that it would spoil.
+func TestWithPanelRefuses(t *testing.T) {
+	for why, own := range map[string]string{
+		"inline":               "panel = { driver = \"hub75\" }\n",
+		"dotted":               "panel.driver = \"hub75\"\n",
+		"a value of many rows": "[panel]\nmap = [\n[1, 2],\n]\n[audio]\nx = 1\n",
+		"a head in a value":    "[audio]\nx = '''\n[panel]\ny = 1\n'''\n",
+		"no TOML":              "x\n",
+	} {
+		if got, err := WithPanel([]byte(own), map[string]any{"driver": "max7219"}); err == nil {
+			t.Errorf("%s: %s", why, got)
+		}
+	}
+}
+
+// FuzzWithPanel: whatever clients have written, nothing but the panel changes.
+func FuzzWithPanel(f *testing.F) {
+	f.Add("name = \"a\"\n[panel]\ndriver = \"x\"\n# page: {}\n")
+	f.Add("x = '''\n[panel]\n'''\n[[panel.part]]\n")
+	f.Fuzz(func(t *testing.T, own string) {
+		if len(own) > 4<<10 {
+			return
+		}
+		got, err := WithPanel([]byte(own), map[string]any{"driver": "max7219"})
+		if err != nil {
+			return
+		}
+		now, err := readTree(got)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, got)
+		}
+		if panel, _ := now["panel"].(map[string]any); len(panel) != 1 || panel["driver"] != "max7219" {
+			t.Errorf("the panel is %v", now["panel"])
+		}
+		if len(got) > 2*len(own)+200+strings.Count(own, "<")*6 {
+			t.Errorf("%d bytes of %d", len(got), len(own))
+		}
+	})
+}

@@ -1,0 +1,67 @@
+package firmware
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ledpost/ledpost/onboard/portal"
+)
+
+// panelChoice is a panel that can be chosen while Wi-Fi is set up.
+type panelChoice struct {
+	portal.Panel
+	keys map[string]any // of [panel]
+}
+
+// panelChoices are the usual panels of each driver, with its usual wiring; the page's set-up
+// has the rest.
+func panelChoices() []panelChoice {
+	choice := func(id, title, driver string, keys map[string]any) panelChoice {
+		keys["driver"] = driver
+		return panelChoice{portal.Panel{ID: id, Title: title}, keys}
+	}
+	type keys = map[string]any
+	return []panelChoice{
+		choice("max7219-4", "MAX7219, 4 modules in a row (32×8, one colour)", "max7219", keys{"modules": 4}),
+		choice("max7219-5", "MAX7219, 5 modules in a row (40×8, one colour)", "max7219", keys{"modules": 5}),
+		choice("max7219-8", "MAX7219, 8 modules in a row (64×8, one colour)", "max7219", keys{"modules": 8}),
+		choice("hub75-64x32", "HUB75, 64×32", "hub75", keys{"rows": 32, "cols": 64}),
+		choice("hub75-64x64", "HUB75, 64×64", "hub75", keys{"rows": 64, "cols": 64}),
+		choice("hub75-128x32", "HUB75, two of 64×32 in a row", "hub75", keys{"rows": 32, "cols": 64, "chain": 2}),
+		choice("ws2812-37x8", "WS2812 (NeoPixel), 37×8", "ws2812", keys{"width": 37, "height": 8, "power_limit": 8}),
+		choice("ws2812-32x8", "WS2812 (NeoPixel), 32×8 on a flexible sheet", "ws2812", keys{"width": 32, "height": 8, "wiring": "serpentine-columns", "power_limit": 8}),
+		choice("ws2812-16x16", "WS2812 (NeoPixel), 16×16", "ws2812", keys{"width": 16, "height": 16, "power_limit": 8}),
+		choice("apa102-16x16", "APA102 (DotStar), 16×16", "apa102", keys{"width": 16, "height": 16, "power_limit": 8}),
+		choice("unicornhd", "Unicorn HAT HD or Ubercorn, 16×16", "unicornhd", keys{}),
+		choice("ssd1306-128x64", "SSD1306 OLED, 128×64", "ssd1306", keys{"size": "128x64"}),
+		choice("ssd1306-128x32", "SSD1306 OLED, 128×32", "ssd1306", keys{"size": "128x32"}),
+		choice("ht16k33-8x8", "HT16K33, 8×8", "ht16k33", keys{"module": "8x8"}),
+		choice("ht16k33-16x8", "HT16K33, 16×8", "ht16k33", keys{"module": "16x8"}),
+	}
+}
+
+// panelKeys returns the keys of [panel] for a choice; nil if there is none such.
+func panelKeys(id string) map[string]any {
+	all := panelChoices()
+	if i := slices.IndexFunc(all, func(c panelChoice) bool { return c.ID == id }); i >= 0 {
+		return all[i].keys
+	}
+	return nil
+}
+
+// panels returns what can be chosen; nothing if the administrator has set the panel.
+func (t *trial) panels() (all []portal.Panel) {
+	locked, err := t.layers.Locked()
+	if err != nil {
+		return nil
+	}
+	for key := range locked {
+		if strings.HasPrefix(key, "panel.") {
+			return nil
+		}
+	}
+	for _, c := range panelChoices() {
+		all = append(all, c.Panel)
+	}
+	return all
+}

@@ -1,0 +1,172 @@
+package onboard
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/onboard/nm"
+	"github.com/ledpost/ledpost/onboard/portal"
+)
+
+// window is one time of being open.
+func (s *Setup) window(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, openFor)
+	defer cancel()
+	drain(s.cancels)
+	drain(s.requests)
+	s.busy.Store(false)
+	defer drain(s.opens) // by then it was open anyway
+	defer s.say(nil)
+	go func() {
+		select {
+		case <-s.cancels:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	s.say([]device.GuidePage{{Text: "Wi-Fi set-up starts"}})
+	found, err := s.Networks.Scan(ctx)
+	if err != nil {
+		s.Log.Warn("Wi-Fi cannot be set up", "err", err)
+		s.say([]device.GuidePage{{Text: "Wi-Fi cannot be set up here"}})
+		wait(ctx, readFor)
+		return
+	}
+	var bluetooth sync.WaitGroup
+	defer bluetooth.Wait()
+	defer cancel()
+	if s.Bluetooth != nil {
+		bluetooth.Go(func() { s.bluetooth(ctx, found) })
+	}
+	s.attempts(ctx, found)
+}
+
+// bluetooth offers the set-up over Bluetooth until ctx ends.
+func (s *Setup) bluetooth(ctx context.Context, found []nm.Network) {
+	if err := s.Bluetooth(ctx, found, s.offer); err != nil {
+		s.Log.Info("Wi-Fi is not set up over Bluetooth", "err", err)
+	}
+}
+
+// attempts asks for a network until one is joined, or ctx ends.
+func (s *Setup) attempts(ctx context.Context, found []nm.Network) {
+	own := nm.Credentials{SSID: s.SSID, Password: password()}
+	s.Log.Info("Wi-Fi set-up is open", "access point", own.SSID)
+	page := portal.Page{Networks: found, Own: own.SSID, Name: s.Name, Zone: s.Zone, Panels: s.Panels}
+	for {
+		asked, err := s.ask(ctx, own, page)
+		if err != nil {
+			s.Log.Info("Wi-Fi set-up is closed", "reason", err)
+			return
+		}
+		err = s.join(ctx, asked)
+		if err == nil {
+			return
+		}
+		s.busy.Store(false)
+		page = page.Again(asked.Answers, reason(err))
+	}
+}
+
+// ask is an access point with the page until a request comes.
+func (s *Setup) ask(ctx context.Context, own nm.Credentials, page portal.Page) (r request, err error) {
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeFor)
+		defer cancel()
+		err = errors.Join(err, s.Hotspot.Close(ctx, own.SSID))
+	}()
+	iface, err := s.Hotspot.Open(ctx, own)
+	if err != nil && s.Bluetooth == nil {
+		return r, err
+	}
+	if err != nil {
+		s.Log.Warn("there is no access point, only Bluetooth", "err", err)
+		return s.wireless(ctx)
+	}
+	serving, stop := context.WithCancel(ctx)
+	defer stop()
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(serving, iface, portal.Handler(nm.Gateway, page, s.submit)) }()
+	s.say(openPages(own, page.Reason))
+	select {
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	case err := <-served:
+		return r, err
+	case r = <-s.requests:
+		wait(ctx, sendFor)
+	}
+	stop()
+	return r, errors.Join(err, <-served)
+}
+
+// wireless waits for a request over Bluetooth.
+func (s *Setup) wireless(ctx context.Context) (r request, err error) {
+	s.say([]device.GuidePage{{Text: "Wi-Fi set-up over Bluetooth"}})
+	select {
+	case <-ctx.Done():
+		return r, context.Cause(ctx)
+	case r = <-s.requests:
+		return r, nil
+	}
+}
+
+// join tries a request, and keeps what came with it.
+func (s *Setup) join(ctx context.Context, r request) error {
+	s.say([]device.GuidePage{{Text: "Joining " + r.SSID}})
+	err := s.Networks.Join(ctx, r.Credentials)
+	if err != nil {
+		s.Log.Warn("a Wi-Fi network could not be joined", "ssid", r.SSID, "err", err)
+	} else {
+		s.Log.Info("a Wi-Fi network was joined", "ssid", r.SSID)
+	}
+	if r.done != nil {
+		r.done(err)
+	}
+	if err != nil {
+		return err
+	}
+	if r.done != nil {
+		s.say(nil)
+		wait(ctx, tellFor)
+	}
+	s.keep(r)
+	return nil
+}
+
+// keep keeps what was filled in, which may start the device anew.
+func (s *Setup) keep(r request) {
+	given := Given{Name: other(r.Name, s.Name), Zone: other(r.Zone, s.Zone), Panel: r.Panel}
+	if s.Keep == nil || given == (Given{}) {
+		return
+	}
+	if err := s.Keep(given); err != nil {
+		s.Log.Error("the name, the time zone or the panel cannot be kept", "err", err)
+	}
+}
+
+// other returns what was filled in, or "" if that is what it was before.
+func other(filled, before string) string {
+	if filled == before {
+		return ""
+	}
+	return filled
+}
+
+// wait waits, at most until ctx ends.
+func wait(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+func drain[T any](c chan T) {
+	select {
+	case <-c:
+	default:
+	}
+}
