@@ -64,9 +64,7 @@ func Serve(ctx context.Context, bus string, o Options) error {
 	if bus == "" {
 		bus = sysbus.Address()
 	}
-	dialing, cancel := context.WithTimeout(ctx, replyTime)
-	adapter, err := findAdapter(dialing, bus)
-	cancel()
+	adapter, err := findAdapter(ctx, bus)
 	if err != nil {
 		return err
 	}
@@ -76,25 +74,14 @@ func Serve(ctx context.Context, bus string, o Options) error {
 	}
 	defer c.Close()
 	inner, stop := context.WithCancel(ctx)
-	p := &peripheral{bus: c, values: map[characteristic][]byte{
-		stateValue: {stateAsk}, errorValue: {errorNone}, commandValue: {}, resultValue: {}, capabilitiesValue: {capabilities},
-	}}
-	p.service = newService(inner, o, p.changed)
+	p := newPeripheral(inner, c, o)
 	defer p.service.end()
 	defer stop()
 	if err := p.export(); err != nil {
 		return fmt.Errorf("improv: %w", err)
 	}
-	for _, r := range []struct {
-		method string
-		path   dbus.ObjectPath
-	}{{gattManager + ".RegisterApplication", appPath}, {adManager + ".RegisterAdvertisement", adPath}} {
-		call, cancel := context.WithTimeout(ctx, replyTime)
-		err := c.Object(bluez, adapter).CallWithContext(call, r.method, dbus.FlagNoAutoStart, r.path, map[string]dbus.Variant{}).Err
-		cancel()
-		if err != nil {
-			return fmt.Errorf("%w: %w", ErrNoBluetooth, err)
-		}
+	if err := p.register(ctx, adapter); err != nil {
+		return fmt.Errorf("%w: %w", ErrNoBluetooth, err)
 	}
 	<-ctx.Done() // BlueZ forgets all of it when the connection closes
 	return nil
@@ -102,6 +89,8 @@ func Serve(ctx context.Context, bus string, o Options) error {
 
 // findAdapter returns the first adapter that can do it, switched on.
 func findAdapter(ctx context.Context, bus string) (path dbus.ObjectPath, err error) {
+	ctx, cancel := context.WithTimeout(ctx, replyTime)
+	defer cancel()
 	c, err := sysbus.Dial(ctx, bus)
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", ErrNoBluetooth, err)
@@ -137,6 +126,30 @@ type peripheral struct {
 
 	mu     sync.Mutex // guards values
 	values map[characteristic][]byte
+}
+
+func newPeripheral(ctx context.Context, bus *dbus.Conn, o Options) *peripheral {
+	p := &peripheral{bus: bus, values: map[characteristic][]byte{
+		stateValue: {stateAsk}, errorValue: {errorNone}, commandValue: {}, resultValue: {}, capabilitiesValue: {capabilities},
+	}}
+	p.service = newService(ctx, o, p.changed)
+	return p
+}
+
+// register makes an adapter offer what was exported, and advertise it.
+func (p *peripheral) register(ctx context.Context, adapter dbus.ObjectPath) error {
+	for _, r := range []struct {
+		method string
+		path   dbus.ObjectPath
+	}{{gattManager + ".RegisterApplication", appPath}, {adManager + ".RegisterAdvertisement", adPath}} {
+		within, cancel := context.WithTimeout(ctx, replyTime)
+		err := p.bus.Object(bluez, adapter).CallWithContext(within, r.method, dbus.FlagNoAutoStart, r.path, map[string]dbus.Variant{}).Err
+		cancel()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // changed keeps a value and tells BlueZ of it.
