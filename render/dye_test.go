@@ -116,6 +116,15 @@ func TestCarried(t *testing.T) {
 	}
 }
 
+// TestShifted: what is outside of the strip is not seen.
+func TestShifted(t *testing.T) {
+	for by, want := range map[int]string{-2: ".##..", 0: "##.##", 1: ".##.#", 3: "...##", -9: ".....", 5: "....."} {
+		out := image.NewRGBA(image.Rect(0, 0, 9, 1))
+		render.NewShifted(&render.Still{Image: bars()}, 5, by).Draw(out, image.Pt(2, 0), 0)
+		pixtest.Equal(t, out, ".."+want+"..")
+	}
+}
+
 // TestPlot: lines, fixed scales and colours by value.
 func TestPlot(t *testing.T) {
 	ink := func(v float64) color.RGBA {

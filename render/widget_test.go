@@ -319,17 +319,19 @@ func TestConformance(t *testing.T) {
 	frames := []*image.RGBA{picture(`##`), picture(`#.`)}
 	delays := []time.Duration{time.Second, time.Second / 2}
 	widgets := map[string]render.Widget{
-		"still":     &render.Still{Image: arrow},
-		"nothing":   &render.Still{},
-		"animation": render.NewAnimation(frames, delays, 0),
-		"finite":    render.NewAnimation(frames, delays, 2),
-		"marquee":   &render.Marquee{Image: arrow, Width: 3, Gap: 1},
-		"odd speed": &render.Marquee{Image: arrow, Width: 3, Speed: 37.7, Gap: 1},
-		"smooth":    &render.Marquee{Image: arrow, Width: 3, Smooth: true},
-		"right":     &render.Marquee{Image: arrow, Width: 3, Right: true},
-		"bar":       &render.Bar{Bounds: image.Pt(4, 1), Filled: 0.3, Fill: white, Track: dim},
-		"chart":     render.NewChart(image.Pt(4, 4), []float64{1, -3, 9}, white, red),
-		"stack":     &render.Stack{Bounds: image.Pt(8, 3), Layers: []render.Layer{{Widget: &render.Still{Image: arrow}}, {At: image.Pt(5, 0), Widget: &render.Marquee{Image: arrow, Width: 3}}}},
+		"still":       &render.Still{Image: arrow},
+		"nothing":     &render.Still{},
+		"animation":   render.NewAnimation(frames, delays, 0),
+		"finite":      render.NewAnimation(frames, delays, 2),
+		"marquee":     &render.Marquee{Image: arrow, Width: 3, Gap: 1},
+		"odd speed":   &render.Marquee{Image: arrow, Width: 3, Speed: 37.7, Gap: 1},
+		"smooth":      &render.Marquee{Image: arrow, Width: 3, Smooth: true},
+		"right":       &render.Marquee{Image: arrow, Width: 3, Right: true},
+		"bar":         &render.Bar{Bounds: image.Pt(4, 1), Filled: 0.3, Fill: white, Track: dim},
+		"chart":       render.NewChart(image.Pt(4, 4), []float64{1, -3, 9}, white, red),
+		"to the left": render.NewShifted(&render.Marquee{Image: arrow, Width: 3}, 4, -2),
+		"far off":     render.NewShifted(render.NewAnimation(frames, delays, 0), 4, 9),
+		"stack":       &render.Stack{Bounds: image.Pt(8, 3), Layers: []render.Layer{{Widget: &render.Still{Image: arrow}}, {At: image.Pt(5, 0), Widget: &render.Marquee{Image: arrow, Width: 3}}}},
 	}
 	steps := []render.Step{{Widget: &render.Still{Image: arrow}, For: time.Second}, {Widget: &render.Marquee{Image: arrow, Width: 3}, For: 2 * time.Second}}
 	for name, enter := range map[string]render.Transition{"cut": {}, "fade": {Style: render.Fade, For: 300 * time.Millisecond}, "slide": {Style: render.Slide, For: 300 * time.Millisecond}} {
