@@ -17,6 +17,7 @@ const (
 	fetching = 30 * time.Minute // a whole update
 	well     = time.Minute      // how long a root on trial has to do well
 	patience = 4 * time.Minute  // within which it has to have done so
+	silence  = 40 * time.Second // for which ledpost may not be ready at a stretch: the panel is dark
 )
 
 // A System is the machine that is updated. [Client] has all but the first two.

@@ -192,7 +192,8 @@ func TestTrial(t *testing.T) {
 		bad   bool
 	}{
 		{"well at once", "p3", 0, true, mark{}, []string{"switch"}, update.PhaseDone, false},
-		{"well after a minute", "p3", time.Minute, true, mark{}, []string{"switch"}, update.PhaseDone, false},
+		{"well after half a minute", "p3", silence - 10*time.Second, true, mark{}, []string{"switch"}, update.PhaseDone, false},
+		{"dark for longer", "p3", time.Minute, true, mark{}, []string{"reboot"}, update.PhaseTrial, false},
 		{"never well", "p3", time.Hour, true, mark{}, []string{"reboot"}, update.PhaseTrial, false},
 		{"back on the root before", "p2", 0, true, mark{}, nil, update.PhaseRolledBack, true},
 		{"the power went before the trial", "p2", 0, false, mark{}, nil, update.PhaseFailed, false},
@@ -220,6 +221,9 @@ func TestTrial(t *testing.T) {
 				}
 				if err := h.resume(t.Context()); err != nil {
 					t.Fatal(err)
+				}
+				if took := time.Since(began); slices.Equal(test.did, []string{"reboot"}) && took > silence+2*time.Second {
+					t.Errorf("dark for %v", took)
 				}
 			})
 			s := state(t, h)

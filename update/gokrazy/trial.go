@@ -110,9 +110,12 @@ func (h *Helper) interrupted(m mark) error {
 func (h *Helper) judge(ctx context.Context, m mark) error {
 	h.Log("update: %s is on trial", m.Version)
 	began := time.Now()
-	since := began
-	for time.Since(began) < patience && ctx.Err() == nil {
+	since, ready := began, began
+	for time.Since(began) < patience && time.Since(ready) < silence && ctx.Err() == nil {
 		pause(ctx, time.Second)
+		if h.Well() == nil {
+			ready = time.Now()
+		}
 		if err := h.ill(m); err != nil {
 			since = time.Now()
 			continue
