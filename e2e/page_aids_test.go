@@ -34,6 +34,7 @@ func outside(t *testing.T) *httptest.Server {
 // and taken, alarms fold, and a face is chosen from pictures.
 func TestPageAids(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
+	expect(ctx, valueIsBad+`.*/live/apps/test`)
 	server := outside(t)
 	r := launch(t, nil, configured(t, fmt.Sprintf("[radio]\ndirectory = %q\n[weather]\nurl = %q\nplaces = %q\n[audio]\nallow = [\"127.0.0.1\"]\n", server.URL, server.URL, server.URL))...)
 	signIn(t, ctx, r)

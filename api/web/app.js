@@ -78,12 +78,14 @@ function login(fault) {
   $('key').select();
 }
 
+function named(d) { write($('name'), document.title = d.name); }
+
 let waiting;
 async function begin() {
   clearTimeout(waiting);
   try {
     const d = await settings.load();
-    $('name').textContent = document.title = d.name;
+    named(d);
     $('version').textContent = t('footer.version', { version: d.firmware });
     panel.size(d.display.width, d.display.height);
     stage.load();
@@ -119,7 +121,7 @@ async function refresh() {
       $('panel').setAttribute('aria-label', visible ? t('panel.showing', { what: visible }) : t('panel.name'));
       await apps.load(showing);
       settings.widgets(apps.list.map((w) => [w.widget, apps.title(w)]));
-      await settings.load();
+      named(await settings.load());
       await checkHealth();
     } catch (e) {
       if (e instanceof Refused && hasKey()) login(e.message); // else it was forgotten meanwhile

@@ -35,3 +35,18 @@ export function write(c) {
   out.push(...table('The output of sound', 'audio', { output: c.output }));
   return [...out, '', mark + JSON.stringify(c), ''].join('\n');
 }
+
+// changed is a text with other keys at its top; the rest stays as it was written.
+export function changed(text, keys) {
+  const found = chosen(text);
+  if (found) return write({ ...found, ...keys });
+  const all = text.split('\n'), table = all.findIndex((l) => /^\s*\[/.test(l)), end = table < 0 ? all.length : table;
+  const other = (l) => !Object.keys(keys).some((k) => new RegExp(`^\\s*${k}\\s*=`).test(l));
+  return [...lines(keys), ...all.slice(0, end).filter(other), ...all.slice(end)].join('\n');
+}
+
+// read is the value of a string at the top of a text; undefined if it is not there.
+export function read(text, key) {
+  const line = text.split(/^\s*\[/m)[0].split('\n').find((l) => new RegExp(`^\\s*${key}\\s*=`).test(l));
+  return line && (/"([^"]*)"|'([^']*)'/.exec(line)?.slice(1).find((v) => v !== undefined) ?? '');
+}

@@ -1,24 +1,27 @@
-// Who and where the device is in the network.
+// Who and where the device is in the network, and its name and time zone.
 
 import { call } from './device.js';
+import { Place } from './place.js';
 import { make } from './ui.js';
 import { percent, t } from './words.js';
 
 export class View {
   constructor(body) {
     this.list = make('dl', { className: 'facts' });
-    body.append(this.list);
+    this.place = new Place(() => this.load());
+    body.append(this.list, this.place.form);
   }
 
   async load() {
     const [d, wifi] = await Promise.all([call('GET', '/api/v2/device'), call('GET', '/api/v2/device/wifi')]);
-    const times = d.display.screensaver.modes.time_based;
+    const times = d.display.screensaver.modes.time_based, offset = zone(times.start_time, times.local_start_time);
     const facts = [
-      ['name', d.name], ['serial', d.serial_number], ['panel', `${d.display.width} × ${d.display.height}`], ['zone', zone(times.start_time, times.local_start_time)],
+      ['name', d.name], ['serial', d.serial_number], ['panel', `${d.display.width} × ${d.display.height}`], ['zone', offset],
       ['address', wifi.ipv4], ['mac', wifi.mac], ['wifi', wifi.active ? wifi.essid : t('network.no-wifi')],
       ['strength', wifi.active && wifi.strength !== null ? percent(wifi.strength) : ''], ['firmware', d.firmware],
     ];
     this.list.replaceChildren(...facts.filter(([, value]) => value).flatMap(([name, value]) => [make('dt', { textContent: t('fact.' + name) }), make('dd', { textContent: value })]));
+    await this.place.load(d.name);
   }
 }
 

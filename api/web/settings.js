@@ -23,6 +23,7 @@ export class Settings {
     this.busy = false;
     this.turn = 0; // of what was sent: an answer from before it is old
     this.preview = new Preview($('saver-preview'));
+    explain(form); // shows the hints
     this.next = new Map(); // path → what is still to be sent
     const f = form.elements;
     this.on('change', f.on, display, (on) => ({ on }));

@@ -1,0 +1,68 @@
+// The device's name and time zone, which are keys of its configuration: they are put
+// on trial, and kept as soon as the device answers with them.
+
+import { changed, read } from './configtext.js';
+import { call } from './device.js';
+import { attempt, confirm, state } from './trial.js';
+import { make, toast, write } from './ui.js';
+import { t } from './words.js';
+
+export class Place {
+  // done is called when the device has another name or zone.
+  constructor(done) {
+    this.done = done;
+    this.name = make('input', { name: 'device-name', maxLength: 64, autocomplete: 'off' });
+    this.zone = make('select', { name: 'device-zone' });
+    this.note = make('p', { className: 'note', id: 'place-note' });
+    this.note.setAttribute('role', 'alert');
+    this.button = make('button', { textContent: t('place.save') });
+    for (const c of [this.name, this.zone]) c.setAttribute('aria-describedby', this.note.id);
+    const label = (text, control) => make('label', {}, make('span', { textContent: text }), control);
+    this.form = make('form', { className: 'place', hidden: true, noValidate: true },
+      make('div', { className: 'pair' }, label(t('fact.name'), this.name), label(t('fact.zone'), this.zone)), this.note, this.button);
+    this.form.onsubmit = (e) => { e.preventDefault(); this.save(); };
+    this.form.oninput = () => { this.edited = true; };
+  }
+
+  // load shows what is in force, unless it is being changed. Only a key of scope all
+  // may read the configuration.
+  async load(name) {
+    if (this.edited || this.busy) return;
+    const all = await Promise.all([call('GET', '/live/config').then((b) => b.text()), state()]).catch(() => null);
+    this.form.hidden = !all;
+    if (!all) return;
+    const [text, { locked }] = all;
+    this.locked = locked;
+    this.name.value = name;
+    this.fill(read(locked.zone ? 'zone = ' + locked.zone : text, 'zone') || '');
+    for (const key of ['name', 'zone']) this[key].disabled = key in locked;
+    this.button.disabled = this.name.disabled && this.zone.disabled;
+    write(this.note, this.name.disabled || this.zone.disabled ? t('setup.locked-field') : '');
+  }
+
+  // fill lists the zones, with that of the system first.
+  fill(zone) {
+    const zones = new Set([zone, Intl.DateTimeFormat().resolvedOptions().timeZone, ...(Intl.supportedValuesOf?.('timeZone') || [])]);
+    zones.delete('');
+    this.zone.replaceChildren(new Option(t('place.system'), ''), ...[...zones].map((z) => new Option(z, z)));
+    this.zone.value = zone;
+  }
+
+  async save() {
+    this.busy = this.button.disabled = true;
+    write(this.note, t('setup.wait'));
+    try {
+      const keys = Object.fromEntries(['name', 'zone'].filter((k) => !(k in this.locked)).map((k) => [k, this[k].value.trim()]));
+      const text = await call('GET', '/live/config').then((b) => b.text()); // as it is now
+      await attempt(changed(text, keys));
+      await confirm();
+      this.edited = false;
+      write(this.note, '');
+      toast(t('place.saved'));
+    } catch (e) {
+      write(this.note, e.message, true);
+    }
+    this.busy = this.button.disabled = false;
+    if (!this.edited) this.done();
+  }
+}
