@@ -87,6 +87,9 @@ func TestOtherSites(t *testing.T) {
 	defer evil.Close()
 
 	ctx := browse(t, 800, 600, lightScheme)
+	for _, refused := range []string{keyIsRefused, `status of 403`, `blocked by CORS policy`, isAway} {
+		expect(ctx, refused) // as this test wants it
+	}
 	text := func(url string) string {
 		t.Helper()
 		do(t, ctx, chromedp.Navigate(url))
