@@ -1,0 +1,83 @@
+package paint
+
+import (
+	"fmt"
+	"image"
+	"testing"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// TestParagraphsOfNothing: there is one at least.
+func TestParagraphsOfNothing(t *testing.T) {
+	for _, text := range []string{"", " ", "\n", " \n \n"} {
+		if got := paragraphs([]fonts.Span{{Text: text}}); len(got) != 1 {
+			t.Errorf("%q has %d", text, len(got))
+		}
+	}
+}
+
+// TestNearlyFits: small letters may fill the room, but not more.
+func TestNearlyFits(t *testing.T) {
+	const text = "Washer ok"
+	p := testPainter(t, image.Pt(37, 8))
+	for _, row := range []struct {
+		why  string
+		room int // columns
+		want bool
+	}{
+		{"the small letters fill it", p.Fonts.Small.Width(text), true},
+		{"they are a column too wide", p.Fonts.Small.Width(text) - 1, false},
+		{"the usual letters fill it", p.Fonts.Normal.Width(text), false},
+		{"the usual letters are a column too wide", p.Fonts.Normal.Width(text) - 1, true},
+	} {
+		s := &setting{Painter: p, room: image.Rect(0, 0, row.room, 8)}
+		if got := s.nearlyFits(p.Fonts.Normal, p.Fonts.Small, text, 3); got != row.want {
+			t.Errorf("%s: %v", row.why, got)
+		}
+	}
+}
+
+// TestEffectOfAFragment: the others do not have it.
+func TestEffectOfAFragment(t *testing.T) {
+	n := note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: "A"}, {Text: "B", Effect: note.EffectBlink}}}}}
+	on, _ := drawn(t, 37, 8, n, 0)
+	off, _ := drawn(t, 37, 8, n, blinkPeriod*3/4)
+	if a, b := lastLit(on), lastLit(off); b < 0 || b >= a-2 {
+		t.Errorf("lit up to column %d, and %d while it is off", a, b)
+	}
+}
+
+// lastLit returns the last column that is lit, -1 for none.
+func lastLit(m *image.RGBA) (last int) {
+	last = -1
+	for i := 0; i < len(m.Pix); i += 4 {
+		if m.Pix[i] > 0 {
+			last = max(last, i/4%m.Rect.Dx())
+		}
+	}
+	return last
+}
+
+// TestBehindContent: an effect is dimmed behind whatever is to be read.
+func TestBehindContent(t *testing.T) {
+	plasma := note.Background{Name: "plasma"}
+	layer := func(f note.Frame) string {
+		f.Background = plasma
+		stack := new(render.Stack)
+		testPainter(t, image.Pt(37, 8)).behind(stack, &f, scenery{})
+		return fmt.Sprintf("%T", stack.Layers[0].Widget)
+	}
+	bright := layer(note.Frame{})
+	for name, f := range map[string]note.Frame{
+		"a chart": {Chart: []float64{1, 2}}, "a line": {Line: []float64{1, 2}},
+		"a goal": {Goal: &note.Goal{End: 10}}, "text": {Text: []note.Fragment{{Text: "Hi"}}},
+	} {
+		if got := layer(f); got == bright {
+			t.Errorf("behind %s it is a %s, as behind nothing", name, got)
+		}
+	}
+}
+
