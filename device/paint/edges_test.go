@@ -1,9 +1,11 @@
 package paint
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
@@ -81,3 +83,39 @@ func TestBehindContent(t *testing.T) {
 	}
 }
 
+// TestHowLongTransitionsTake: those in two halves, or pixel by pixel, take longer.
+func TestHowLongTransitionsTake(t *testing.T) {
+	for tr, want := range map[Transition]time.Duration{
+		FadeTransition: 300 * time.Millisecond, SlideTransition: 300 * time.Millisecond,
+		Transition(render.SlideRight): 300 * time.Millisecond, Transition(render.SlideRight + 1): 500 * time.Millisecond,
+	} {
+		if got := tr.Render(); got.For != want || got.Style != render.Style(tr) {
+			t.Errorf("%v: %+v, want %v", tr, got, want)
+		}
+	}
+}
+
+// TestRainbowIsAsWideAsItsLetters: on a panel with larger letters so are the hues.
+func TestRainbowIsAsWideAsItsLetters(t *testing.T) {
+	n := note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: "HHH"}}, Effect: note.EffectRainbow}}}
+	m, _ := drawn(t, 128, 32, n, 0)
+	hues := map[[3]uint8]bool{}
+	for i := 0; i < len(m.Pix); i += 4 {
+		hues[[3]uint8(m.Pix[i:])] = true
+	}
+	if len(hues) < rainbowSpan {
+		t.Errorf("%d hues: they come again too soon", len(hues))
+	}
+}
+
+// TestProgressOnTheLowestPanels is over the letters' last row, and leaves them where
+// they are.
+func TestProgressOnTheLowestPanels(t *testing.T) {
+	frame := note.Frame{Text: []note.Fragment{{Text: "gy"}}}
+	plain, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
+	frame.Progress = &note.Progress{Percent: 50}
+	with, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
+	if above := 7 * plain.Stride; !bytes.Equal(plain.Pix[:above], with.Pix[:above]) || bytes.Equal(plain.Pix[above:], with.Pix[above:]) {
+		t.Error("the letters have moved, or there is no progress")
+	}
+}
