@@ -14,7 +14,7 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-// load reads what is stored, and reports whether anything was.
+// load reads what is stored, and reports whether anything was: else the device is new.
 func (s *Store) load() (saved device.Saved, found bool) {
 	d := &s.disk
 	d.tidy()
@@ -43,6 +43,7 @@ func (s *Store) load() (saved device.Saved, found bool) {
 	}
 	saved.Reserved = max(saved.Reserved, unused(saved))
 	found = whole || hasOld || len(d.written) > 0
+	saved.Settings.New = saved.Settings.New || !found
 	if found && identity.Reserved == 0 {
 		saved.Reserved = leap(saved.Reserved)
 	}

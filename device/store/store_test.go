@@ -38,6 +38,31 @@ func end(t testing.TB, s *Store, v device.Saved) {
 	}
 }
 
+// TestNew: a device is new at its first start, and stays so until somebody uses it, for
+// good; one that was stored by a version before that was kept is not.
+func TestNew(t *testing.T) {
+	dir := Dir(t.TempDir())
+	for _, c := range []struct {
+		why  string
+		used bool // after this start
+		want bool
+	}{{"first start", false, true}, {"nobody has used it", true, true}, {"somebody has", false, false}} {
+		s, v := open(t, dir)
+		if v.Settings.New != c.want {
+			t.Errorf("%s: new %v", c.why, v.Settings.New)
+		}
+		v.Settings.New = v.Settings.New && !c.used
+		end(t, s, v)
+	}
+	old := t.TempDir()
+	if err := os.WriteFile(filepath.Join(old, settingsName), []byte(`{"version":2,"settings":{"brightness":40}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, v := open(t, Dir(old)); v.Settings.New {
+		t.Error("a device of before is new")
+	}
+}
+
 // picture is a data URI of n bytes and a little more; its kind is told by seed.
 func picture(t testing.TB, n int, seed string) icons.Ref {
 	t.Helper()
