@@ -99,9 +99,11 @@ func polls(ctx context.Context, p *process.Process, first time.Duration) (took [
 	return took
 }
 
-// picture is a DDP packet of 37×8 pixels of one shade.
-func picture(n int, shade byte) []byte {
-	p := append([]byte{0x41, byte(1 + n%15), 0x0B, 1, 0, 0, 0, 0, 888 >> 8, 888 & 0xff}, make([]byte, 888)...)
+// picture is a DDP packet of 37×8 pixels of one shade, without a sequence number: what
+// streams and what arrivals send is one stream, in which a number that begins again
+// would be late.
+func picture(shade byte) []byte {
+	p := append([]byte{0x41, 0, 0x0B, 1, 0, 0, 0, 0, 888 >> 8, 888 & 0xff}, make([]byte, 888)...)
 	for i := 10; i < len(p); i++ {
 		p[i] = shade
 	}
@@ -113,7 +115,7 @@ func streams(ctx context.Context, to net.Conn) {
 	tick := time.NewTicker(time.Second / fps)
 	defer tick.Stop()
 	for n := 0; ctx.Err() == nil; n++ {
-		to.Write(picture(n, byte(n)))
+		to.Write(picture(byte(n)))
 		<-tick.C
 	}
 }
@@ -131,12 +133,12 @@ func arrivals(ctx context.Context, p *process.Process, to net.Conn) (took []time
 	lit := make(chan time.Time, 1)
 	go follow(ctx, ws, lit)
 	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(time.Second / fps) {
-		to.Write(picture(len(took), 40)) // until the stream has the panel and stands still
+		to.Write(picture(40)) // until the stream has the panel and stands still
 	}
 	for n := range 600 {
 		drain(lit)
 		begun := time.Now()
-		to.Write(picture(n, byte(80+n%2*100)))
+		to.Write(picture(byte(80 + n%2*100)))
 		at, err := after(lit, begun)
 		if err != nil {
 			return took, errors.Join(fmt.Errorf("packet %d", n), err)
