@@ -1,16 +1,12 @@
 package icons
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/google/renameio/v2/maybe"
@@ -33,64 +29,10 @@ var (
 	ErrNoFolder = errors.New("icons: there is no data directory to keep icons in")
 )
 
-// userFile is one version of a file; a later version compares unequal.
-type userFile struct {
-	path string
-	mod  int64 // nanoseconds since 1970
-	size int64
-}
-
 // version tells versions of a file apart.
 func (f userFile) version() string {
 	var b [32]byte
 	return string(strconv.AppendInt(append(strconv.AppendInt(b[:0], f.mod, 36), '.'), f.size, 36))
-}
-
-// A folder is the user's folder, whose files may come and go at any time. Its
-// methods may be called from any goroutine.
-type folder struct {
-	// Immutable.
-	dir  string // "" = there is none
-	tell func() // is called after its files have changed
-
-	scanning sync.Mutex          // held while the folder is read or written; guards made
-	made     time.Time           // when an entry was last made in the folder or removed, as of the last scan
-	mu       sync.Mutex          // guards files; never held over I/O
-	files    map[string]userFile // by key; replaced, never changed
-}
-
-// watch looks at the folder again and again: each time when files have come or
-// gone, else as often as the size of the folder allows. With thousands of files on
-// a slow device that is less often than pollEvery, and a file that was changed in
-// its place is noticed later.
-func (f *folder) watch(ctx context.Context) {
-	if f.dir == "" {
-		return
-	}
-	tick := time.NewTicker(pollEvery)
-	defer tick.Stop()
-	var next time.Time
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case now := <-tick.C:
-			if now.Before(next) && !f.touched() {
-				continue
-			}
-			began := time.Now()
-			f.scan()
-			next = time.Now().Add(restAfter * time.Since(began))
-		}
-	}
-}
-
-// touched reports whether files have come or gone since the last scan.
-func (f *folder) touched() bool {
-	made := modified(f.dir)
-	f.scanning.Lock()
-	defer f.scanning.Unlock()
-	return !made.Equal(f.made)
 }
 
 // modified is when the file or folder at path was changed, zero if there is none.
@@ -100,65 +42,6 @@ func modified(path string) time.Time {
 		return time.Time{}
 	}
 	return info.ModTime()
-}
-
-// scan finds what is in the folder now.
-func (f *folder) scan() {
-	if f.dir == "" {
-		return
-	}
-	f.scanning.Lock()
-	defer f.scanning.Unlock()
-	f.rescan()
-}
-
-// rescan is scan for callers that hold scanning.
-func (f *folder) rescan() {
-	f.made = modified(f.dir) // before it is read: what comes meanwhile is seen next time
-	found := userFiles(f.dir)
-	f.mu.Lock()
-	same := maps.Equal(found, f.files)
-	f.files = found
-	f.mu.Unlock()
-	if !same {
-		f.tell()
-	}
-}
-
-// all returns the files by key, as of the last scan; the map must not be
-// changed.
-func (f *folder) all() map[string]userFile {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.files
-}
-
-func (f *folder) find(key string) (userFile, bool) {
-	file, ok := f.all()[key]
-	return file, ok
-}
-
-// userFiles returns the icons of a folder by key. Of door.gif and door.png the
-// GIF counts.
-func userFiles(dir string) map[string]userFile {
-	found := map[string]userFile{}
-	files, _ := os.ReadDir(dir) // none yet: no icons; sorted by name
-	for _, f := range files {
-		key, ok := userKey(f.Name())
-		if _, twice := found[key]; !ok || twice {
-			continue
-		}
-		path := filepath.Join(dir, f.Name())
-		info, err := os.Stat(path)
-		if err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		found[key] = userFile{path, info.ModTime().UnixNano(), info.Size()}
-		if len(found) == MaxUser {
-			break
-		}
-	}
-	return found
 }
 
 // userKey returns the key of a file called name.
@@ -231,29 +114,6 @@ func CheckFile(name string, data []byte) error {
 	return nil
 }
 
-// put writes the file of key with the extension ext.
-func (f *folder) put(key, ext string, data []byte) error {
-	if f.dir == "" {
-		return ErrNoFolder
-	}
-	f.scanning.Lock()
-	defer f.scanning.Unlock()
-	defer f.rescan()
-	files := userFiles(f.dir)
-	old, replaces := files[key]
-	if len(files) >= MaxUser && !replaces {
-		return ErrFull
-	}
-	path := filepath.Join(f.dir, key+"."+ext)
-	if err := write(path, data); err != nil {
-		return fmt.Errorf("icons: %w", err)
-	}
-	if replaces && old.path != path {
-		return os.Remove(old.path)
-	}
-	return nil
-}
-
 // write replaces the file at path in one step, making its folder.
 func write(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -270,29 +130,4 @@ func (s *Store) Delete(name string) error {
 		return err
 	}
 	return s.folder.delete(key)
-}
-
-// delete removes the files of key.
-func (f *folder) delete(key string) error {
-	if f.dir == "" {
-		return ErrNotFound
-	}
-	f.scanning.Lock()
-	defer f.scanning.Unlock()
-	defer f.rescan()
-	deleted := false
-	for { // door.gif, then the door.png that it hid
-		file, ok := userFiles(f.dir)[key]
-		if !ok {
-			break
-		}
-		if err := os.Remove(file.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("icons: %w", err)
-		}
-		deleted = true
-	}
-	if !deleted {
-		return ErrNotFound
-	}
-	return nil
 }

@@ -1,0 +1,162 @@
+package apps
+
+import (
+	"image"
+	"image/draw"
+	"slices"
+
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// groups returns the lines of c as they fit into room: below each other, else as many
+// as fit side by side, and the rest in turn.
+func (s *sheet) groups(c card, room image.Rectangle) (groups [][]render.Layer) {
+	if faces := s.faces(c, room); faces != nil {
+		return [][]render.Layer{s.stack(c.lines, faces, room)}
+	}
+	var row []fonts.Span
+	for _, line := range c.lines {
+		if row == nil {
+			row = line
+			continue
+		}
+		longer := append(append(slices.Clip(row), fonts.Span{Text: " ", Color: line[0].Color}), line...)
+		if s.largest(longer, room.Size()) != nil {
+			row = longer
+			continue
+		}
+		groups, row = append(groups, s.alone(row, room)), line
+	}
+	return append(groups, s.alone(row, room))
+}
+
+// alone returns a line that has the whole room.
+func (s *sheet) alone(line []fonts.Span, room image.Rectangle) []render.Layer {
+	face := s.largest(line, room.Size())
+	if face == nil {
+		face = s.scrolling(room.Dy())
+	}
+	return s.stack([][]fonts.Span{line}, []*fonts.Face{face}, room)
+}
+
+// scrolling returns the face for a line too wide for that many rows.
+func (s *sheet) scrolling(rows int) *fonts.Face {
+	if rows < s.fonts.Normal.Height() {
+		return s.fonts.Small
+	}
+	return s.fonts.Normal.Scale(max(1, rows/2/s.fonts.Normal.Height()))
+}
+
+// heads reports whether a line fits beside the icon.
+func (s *sheet) heads(line []fonts.Span, width int) bool {
+	return inked(s.fonts.Small.Line(line).Image).Rect.Dx() <= width
+}
+
+// ladder returns the faces, the smallest first.
+func (s *sheet) ladder() (faces []*fonts.Face) {
+	for k := 1; k*s.fonts.Small.Cap() <= s.size.Y && k <= fonts.MaxScale; k++ {
+		faces = append(faces, s.fonts.Small.Scale(k), s.fonts.Normal.Scale(k))
+	}
+	return faces
+}
+
+// largest returns the largest face in which a line fits, or nil.
+func (s *sheet) largest(line []fonts.Span, room image.Point) (best *fonts.Face) {
+	for _, face := range s.ladder() {
+		if m := inked(face.Line(line).Image); m.Rect.Dx() <= room.X && m.Rect.Dy() <= room.Y {
+			best = face
+		}
+	}
+	return best
+}
+
+// faces returns the faces for the lines of c, below each other: the big line as large
+// as possible, then the others. It returns nil if they do not fit.
+func (s *sheet) faces(c card, room image.Rectangle) []*fonts.Face {
+	faces, high := make([]*fonts.Face, len(c.lines)), make([]int, len(c.lines))
+	left := room.Dy() - cardGap*(len(c.lines)-1)
+	for i, line := range c.lines {
+		m := inked(s.fonts.Small.Line(line).Image)
+		if faces[i], high[i] = s.fonts.Small, m.Rect.Dy(); m.Rect.Dx() > room.Dx() {
+			if room.Dy() < 24 { // else it scrolls between the others
+				return nil
+			}
+			faces[i], high[i] = s.fonts.Normal, s.fonts.Normal.Height()
+		}
+		left -= high[i]
+	}
+	if left < 0 {
+		return nil
+	}
+	grow := func(i int) {
+		for _, face := range s.ladder() {
+			if m := inked(face.Line(c.lines[i]).Image); m.Rect.Dx() <= room.Dx() && m.Rect.Dy()-high[i] <= left {
+				left -= m.Rect.Dy() - high[i]
+				faces[i], high[i] = face, m.Rect.Dy()
+			}
+		}
+	}
+	if c.big >= 0 && c.big < len(c.lines) {
+		grow(c.big)
+	}
+	for i := range c.lines {
+		if i != c.big {
+			grow(i)
+		}
+	}
+	return faces
+}
+
+// stack puts lines below each other in the middle of room. A line that is too wide
+// scrolls.
+func (s *sheet) stack(lines [][]fonts.Span, faces []*fonts.Face, room image.Rectangle) (layers []render.Layer) {
+	var pictures []*image.RGBA
+	left := room.Dy()
+	for i, line := range lines {
+		m := inked(faces[i].Line(line).Image)
+		pictures, left = append(pictures, m), left-m.Rect.Dy()
+	}
+	gap := max(0, min(left/(len(lines)+1), 4))
+	if len(lines) > 1 {
+		gap = max(gap, min(cardGap, left/(len(lines)-1)))
+	}
+	y := room.Min.Y + (left-gap*(len(lines)-1))/2
+	for i, m := range pictures {
+		if m.Rect.Dx() <= room.Dx() {
+			at := image.Pt(room.Min.X+(room.Dx()-m.Rect.Dx())/2, y)
+			layers = append(layers, render.Layer{At: at, Widget: &render.Still{Image: m}})
+		} else {
+			layers = append(layers, render.Layer{At: image.Pt(room.Min.X, y), Widget: &render.Marquee{
+				Image: m, Width: room.Dx(), Speed: s.look.ScrollSpeed, Gap: 8, Right: faces[i].Line(lines[i]).RTL, Smooth: s.look.Smooth,
+			}})
+		}
+		y += m.Rect.Dy() + gap
+	}
+	return layers
+}
+
+// inked returns m without the transparent rows above and below, or all of m if it is transparent.
+func inked(m *image.RGBA) *image.RGBA {
+	clear := func(y int) bool {
+		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
+			if m.RGBAAt(x, y).A != 0 {
+				return false
+			}
+		}
+		return true
+	}
+	top, end := m.Rect.Min.Y, m.Rect.Max.Y
+	for top < end && clear(top) {
+		top++
+	}
+	for end > top && clear(end-1) {
+		end--
+	}
+	if top == end {
+		return m
+	}
+	out := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx(), end-top))
+	draw.Draw(out, out.Rect, m, image.Pt(m.Rect.Min.X, top), draw.Src)
+	return out
+}

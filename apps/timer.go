@@ -1,0 +1,154 @@
+package apps
+
+import (
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// phase is the phase of a countdown or a stopwatch. The zero value is ready.
+type phase string
+
+const (
+	ready   phase = ""
+	running phase = "running"
+	paused  phase = "paused"
+	ringing phase = "ringing"
+)
+
+// moves reports whether a countdown in that phase has an end.
+func (p phase) moves() bool { return p == running || p == ringing }
+
+// timerState is what is kept of a timer. The zero value is ready.
+type timerState struct {
+	Set   int           `json:"set,omitempty"` // seconds set by an action; 0 = as in the settings
+	Phase phase         `json:"phase,omitempty"`
+	Total time.Duration `json:"total,omitempty"` // of this run
+	Left  time.Duration `json:"left,omitempty"`  // of Total, while it pauses
+	End   instant       `json:"end,omitzero"`    // of the run, or of its ringing
+	Ring  string        `json:"ring,omitempty"`  // key of the alert
+}
+
+// valid reports whether a device can have saved this state.
+func (s *timerState) valid() bool {
+	switch s.Phase {
+	case ready, running, paused, ringing:
+	default:
+		return false
+	}
+	within := func(d time.Duration) bool { return d >= 0 && d <= longest }
+	return s.Set >= 0 && s.Set <= int(longest/time.Second) && within(s.Total) && within(s.Left) && within(s.End.Span) &&
+		(s.Phase == ready || s.Total > 0) && (!s.Phase.moves() || !s.End.Wall.IsZero()) && (s.Phase != ringing || s.Ring != "")
+}
+
+// timer is the countdown of one widget.
+type timer struct {
+	owned
+	timerState
+	title string
+	cfg   CountdownConfig
+	face  *tallyFace
+	seen  shown
+}
+
+// duration returns the duration of the next run.
+func (t *timer) duration() time.Duration {
+	for _, seconds := range []int{t.Set, t.cfg.Duration} {
+		if seconds > 0 {
+			return time.Duration(seconds) * time.Second
+		}
+	}
+	return defaultCount * time.Second
+}
+
+// step updates the timer to now.
+func (t *timer) step(now time.Time, plausible bool) {
+	if !t.Phase.moves() {
+		return
+	}
+	t.End.settle(now, plausible)
+	if t.End.at.After(now) {
+		return
+	}
+	if t.Phase == ringing { // nobody came
+		t.reset()
+		return
+	}
+	t.Phase, t.Ring = ringing, t.id+" "+t.End.Wall.Format(time.RFC3339Nano)
+	t.End = newInstant(now, ringFor, plausible)
+}
+
+func (t *timer) configure(args device.Args, now time.Time, plausible bool) error {
+	seconds, given := args.Int("duration")
+	if most := int(longest / time.Second); given && (seconds < 1 || seconds > most) {
+		return note.Invalid("params.duration", "%d, want 1 to %d seconds", seconds, most)
+	}
+	if given {
+		t.Set = seconds
+		t.reset()
+	}
+	if start, _ := args.Bool("start_now"); start {
+		t.reset()
+		t.start(now, plausible)
+	}
+	return nil
+}
+
+// start begins a run, or resumes a paused one.
+func (t *timer) start(now time.Time, plausible bool) {
+	switch t.Phase {
+	case running:
+		return
+	case paused:
+	default:
+		t.reset()
+		t.Total = t.duration()
+		t.Left = t.Total
+	}
+	t.Phase, t.End, t.Left = running, newInstant(now, t.Left, plausible), 0
+}
+
+func (t *timer) pause(now time.Time) {
+	if t.Phase == running {
+		t.Phase, t.Left, t.End = paused, t.End.at.Sub(now), instant{}
+	}
+}
+
+// reset makes the timer ready for another run; a duration set by an action stays.
+func (t *timer) reset() { t.timerState = timerState{Set: t.Set} }
+
+// view returns what the widget shows; the same view until something happens.
+func (t *timer) view(now time.Time) device.View {
+	w := tally{face: t.face, base: t.duration(), total: t.duration()}
+	start := time.Time{}
+	switch t.Phase {
+	case running:
+		w.base, w.rate, w.total = t.Total, -1, t.Total
+		start = t.End.at.Add(-t.Total)
+	case paused:
+		w.base, w.total, w.blink = t.Left, t.Total, true
+	case ringing:
+		w.base, w.total, w.blink = 0, t.Total, true
+	}
+	return t.seen.view(w, start, now)
+}
+
+// note returns the notification for a countdown that has ended.
+func (t *timer) note() *note.Notification {
+	sound := t.cfg.Sound
+	if sound == "" {
+		sound = "alarm7"
+	}
+	text := t.title
+	if text == "" {
+		text = clockText(t.Total)
+	}
+	icon, _ := icons.Parse("status-hourglass") // cannot fail: the name is valid
+	return &note.Notification{
+		Priority: note.PriorityCritical, Lifetime: ringFor,
+		Frames: []note.Frame{{Icon: icon, Text: []note.Fragment{{Text: text}}}},
+		Sound:  &note.Sound{Category: "alarms", ID: sound},
+	}
+}
