@@ -1,6 +1,7 @@
 package note
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -87,6 +88,7 @@ func TestFrameEdges(t *testing.T) {
 		{"larger", Frame{Draw: []Shape{{Kind: ShapeBitmap, Width: 1, Height: 1, Pixels: make(Pixels, 1)}, {Kind: ShapeBitmap, Width: 64, Height: 64, Pixels: make(Pixels, MaxBitmap)}}}, "f.draw: 4097 pixels of bitmaps, at most 4096 are allowed"},
 		{"a command of another version", Frame{Draw: []Shape{{Kind: 99}}}, "f.draw[0]: 99, want 0 to 7"},
 		{"an overlay of another version", Frame{Overlay: 99}, "f.overlay: 99, want 0 to "},
+		{"a motion of the icon of another version", Frame{Push: 99}, "f.iconMotion: "},
 		{"an alignment of another version", Frame{Align: 99}, "f.align: "},
 		{"as much drawn text as written", Frame{Draw: long(MaxText)}, ""},
 		{"more", Frame{Draw: long(MaxText + 1)}, "f.draw: 1025 characters of text"},
@@ -106,5 +108,23 @@ func TestFrameEdges(t *testing.T) {
 func TestNoMood(t *testing.T) {
 	if !(Mood{}).IsZero() || (Mood{Brightness: 1}).IsZero() {
 		t.Error("want the zero Mood, and no other, to be none")
+	}
+}
+
+// TestColorsOfAnEffect: each is a colour.
+func TestColorsOfAnEffect(t *testing.T) {
+	some := Color{B: 255, Set: true}
+	for _, row := range []struct {
+		why, fault string
+		list       []Color
+	}{
+		{"none", "", nil},
+		{"two", "", []Color{some, some}},
+		{"one", "c: 1 colours", []Color{some}},
+		{"the second is none", "c[1]: is no colour", []Color{some, {}}},
+	} {
+		if got := fmt.Sprint(ValidateColors("c", row.list)); (got == "<nil>") != (row.fault == "") || !strings.HasPrefix(got, row.fault) && row.fault != "" {
+			t.Errorf("%s: %s, want %q", row.why, got, row.fault)
+		}
 	}
 }

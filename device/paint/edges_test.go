@@ -108,14 +108,16 @@ func TestRainbowIsAsWideAsItsLetters(t *testing.T) {
 	}
 }
 
-// TestProgressOnTheLowestPanels is over the letters' last row, and leaves them where
-// they are.
+// TestProgressOnTheLowestPanels is over the last row, and leaves everything where it is.
 func TestProgressOnTheLowestPanels(t *testing.T) {
-	frame := note.Frame{Text: []note.Fragment{{Text: "gy"}}}
-	plain, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
-	frame.Progress = &note.Progress{Percent: 50}
-	with, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
-	if above := 7 * plain.Stride; !bytes.Equal(plain.Pix[:above], with.Pix[:above]) || bytes.Equal(plain.Pix[above:], with.Pix[above:]) {
-		t.Error("the letters have moved, or there is no progress")
+	for name, frame := range map[string]note.Frame{
+		"text": {Text: []note.Fragment{{Text: "gy"}}}, "a chart": {Chart: []float64{1, 2, 3, 4, 5, 6, 7, 8}},
+	} {
+		plain, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
+		frame.Progress = &note.Progress{Percent: 50}
+		with, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
+		if above := 7 * plain.Stride; !bytes.Equal(plain.Pix[:above], with.Pix[:above]) || bytes.Equal(plain.Pix[above:], with.Pix[above:]) {
+			t.Errorf("%s has moved, or there is no progress", name)
+		}
 	}
 }
