@@ -24,6 +24,7 @@ func accessPoint(with Credentials) profile {
 		"802-11-wireless-security": {
 			"key-mgmt": v("wpa-psk"), "psk": v(with.Password),
 			"proto": v([]string{"rsn"}), "pairwise": v([]string{"ccmp"}), "group": v([]string{"ccmp"}),
+			"pmf": v(int32(pmfDisable)),
 		},
 		"ipv4": {"method": v("shared"), "address-data": v(address)},
 		"ipv6": {"method": v("ignore")},
@@ -73,5 +74,9 @@ func (c Client) Close(ctx context.Context, ssid string) error {
 		return c.call(root, service+".DeactivateConnection", active).Err
 	})
 }
+
+// pmfDisable is NM_SETTING_WIRELESS_SECURITY_PMF_DISABLE. Left to itself, NetworkManager offers
+// WPA3 too, with which some radios cannot be an access point.
+const pmfDisable = 1
 
 const modeAP = 3 // NM_802_11_MODE_AP
