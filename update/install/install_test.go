@@ -668,6 +668,27 @@ func TestInterruptedDpkg(t *testing.T) {
 	}
 }
 
+// TestRequestEndsWithItsUpdate: one that has outlived a power cut is not taken
+// again when its version was refused, which would hide the reason.
+func TestRequestEndsWithItsUpdate(t *testing.T) {
+	r := newRig(t)
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.ask() // as if it had not been removed yet
+	r.sight = func() Sight { return Sight{Active: true, Restarts: 1} }
+	if err := r.judge(t); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+		t.Errorf("the request is still there: %v", err)
+	}
+	if s := r.state(); s.Phase != update.PhaseRolledBack {
+		t.Errorf("%+v", s)
+	}
+}
+
 // at returns the index of the first command that begins like that.
 func (r *rig) at(command string) int {
 	return slices.IndexFunc(r.ran, func(c string) bool { return strings.HasPrefix(c, command) })

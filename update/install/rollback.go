@@ -64,6 +64,7 @@ func (h *Helper) restore(ctx context.Context, m mark) error {
 	if err != nil {
 		return err // the mark stays: again at the next start of the judge or the machine
 	}
+	h.removeRequest() // it may have outlived a power cut: it was for what has just been refused
 	err = h.tell(func(s *update.State) {
 		condemn(s, m.To)
 		s.Phase, s.Installed, s.Target, s.Error = update.PhaseRolledBack, k.Version, m.To, m.Reason
