@@ -65,18 +65,20 @@ func TestPageKeys(t *testing.T) {
 	r.key = own
 }
 
-// TestPageMends: what waits says why, with the button that ends that.
+// TestPageMends: what waits says why, with the button that ends that. That of a stream
+// is in TestPageOverALAN.
 func TestPageMends(t *testing.T) {
 	ctx := browse(t, 1280, 900, lightScheme)
 	r := launch(t, nil)
 	r.call("PUT", "/api/v2/device/display", `{"screensaver":{"enabled":false}}`, nil)
 	signIn(t, ctx, r)
-	for _, c := range []struct{ path, hold, button string }{
-		{"/api/v2/device", `{"mode":"kiosk"}`, "Leave kiosk mode"},
-		{"/api/v2/device/display", `{"on":false}`, "Switch the display on"},
-		{"/api/v2/device/display", `{"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"00:00:00","end_time":"23:59:59"}}}`, "Turn the screensaver off"},
+	for _, c := range []struct{ method, path, hold, button string }{
+		{"POST", "/live/test", `{"pattern":"corners","seconds":300}`, "End the test"},
+		{"PUT", "/api/v2/device", `{"mode":"kiosk"}`, "Leave kiosk mode"},
+		{"PUT", "/api/v2/device/display", `{"on":false}`, "Switch the display on"},
+		{"PUT", "/api/v2/device/display", `{"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"00:00:00","end_time":"23:59:59"}}}`, "Turn the screensaver off"},
 	} {
-		r.call("PUT", c.path, c.hold, nil)
+		r.call(c.method, c.path, c.hold, nil)
 		r.call("POST", "/api/v2/device/notifications", `{"lifetime":600000,"model":{"cycles":0,"frames":[{"text":"held"}]}}`, nil)
 		do(t, ctx, until(`document.querySelector('#queue .mend')?.textContent === '`+c.button+`'`), click(`#queue .mend`),
 			until(`document.querySelector('#queue .mend') === null && document.querySelector('#queue .seen') !== null`))

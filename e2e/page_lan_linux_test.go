@@ -1,12 +1,19 @@
 package e2e
 
 import (
+	"context"
+	"encoding/hex"
 	"fmt"
 	"image"
 	"image/png"
+	"net"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -54,6 +61,9 @@ func TestPageOverALAN(t *testing.T) {
 		do(t, ctx, view(v), until(`document.querySelector('[data-view=`+v+`] > div').childElementCount > 0`))
 	}
 
+	streamed(t, r)
+	do(t, ctx, until(`document.querySelector('#queue .mend')?.textContent === 'Stop the stream'`), click(`#queue .mend`), until(`document.querySelector('#queue .mend') === null`))
+
 	other, cancel := chromedp.NewContext(ctx) // another tab, which has the key of the first
 	defer cancel()
 	do(t, other, chromedp.Navigate(r.url+"/"), until(live), until(`document.querySelectorAll('#queue li').length >= 100`))
@@ -72,6 +82,42 @@ func TestPageOverALAN(t *testing.T) {
 	}
 	do(t, ctx, until(`document.getElementById('login').open && document.getElementById('main').hidden`),
 		js(`document.getElementById('key').value = '`+key+`'; document.getElementById('login-form').requestSubmit()`), until(live))
+}
+
+// streamed opens a session of LMSP and sends a pixel in it, again and again to the end
+// of the test, whoever closes it.
+func streamed(t *testing.T, r *running) {
+	t.Helper()
+	var begun struct {
+		Success struct {
+			Data struct {
+				Port    int
+				Session string `json:"session_id"`
+			}
+		}
+	}
+	r.call("PUT", "/api/v2/device/stream/start", `{"canvas":{"fill_type":"scale","render_mode":"pixel"}}`, &begun)
+	session, err := hex.DecodeString(begun.Success.Data.Session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := net.Dial("udp", net.JoinHostPort(deviceIP, strconv.Itoa(begun.Success.Data.Port)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	packet := slices.Concat([]byte("lmsp\x01\x00"), session, []byte("\x00\x00\x01\x00"+"\x00\x00\x00\x00\x01\x00\x01\x00\x03\x00"+"\xff\x00\x00"))
+	ctx, cancel := context.WithCancel(context.Background())
+	var sender sync.WaitGroup
+	sender.Go(func() {
+		for ctx.Err() == nil {
+			conn.Write(packet)
+			select {
+			case <-ctx.Done():
+			case <-time.After(200 * time.Millisecond):
+			}
+		}
+	})
+	t.Cleanup(func() { cancel(); sender.Wait(); conn.Close() })
 }
 
 // manyIcons fills a folder of the user's icons.

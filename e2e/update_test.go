@@ -15,9 +15,11 @@ import (
 	"aead.dev/minisign"
 )
 
-// TestUpdates: a release in a signed channel is found when a user asks, and told
-// to everybody; one that is not ours is not.
-func TestUpdates(t *testing.T) {
+// releases is a stand-in for the server of releases, whose channel beta offers version
+// 99.0.0. It returns the key that signs it, and the arguments of a device that takes
+// what a key has signed.
+func releases(t *testing.T) (key string, device func(key string) []string) {
+	t.Helper()
 	public, secret, err := minisign.GenerateKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -39,15 +41,21 @@ func TestUpdates(t *testing.T) {
 			http.NotFound(w, r)
 		}
 	}))
-	defer site.Close()
-	config := func(key string) []string {
+	t.Cleanup(site.Close)
+	return public.String(), func(key string) []string {
 		path := filepath.Join(t.TempDir(), "update.pub")
 		if err := os.WriteFile(path, []byte(key+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return configured(t, fmt.Sprintf("[update]\nurl = %q\nchannel = \"beta\"\nkey_file = %q\n", site.URL, path))
 	}
-	ours := config(public.String())
+}
+
+// TestUpdates: a release in a signed channel is found when a user asks, and told
+// to everybody; one that is not ours is not.
+func TestUpdates(t *testing.T) {
+	key, config := releases(t)
+	ours := config(key)
 	r := launch(t, nil, ours...)
 	type status struct{ Installed, Available, State, Error, Kind, Notes string }
 	var now status
