@@ -3,7 +3,7 @@
 
 import { call } from './device.js';
 import { make } from './ui.js';
-import { nameOf } from './health.js';
+import { item, nameOf } from './health.js';
 import { t, told } from './words.js';
 
 export class View {
@@ -27,11 +27,4 @@ function line(f) {
   const [area, ...rest] = f.part.split(' '), where = [told('check.' + area, area), ...rest].join(' ');
   const code = f.code && [f.code, told('code.' + f.code.split(' ')[0], '')].filter(Boolean).join(' · ');
   return [code, `${where}: ${f.text}`].filter(Boolean).join(' · ');
-}
-
-// item is a line with its mark: ✓, ! or ✗.
-function item(level, text, more) {
-  const li = make('li', {}, make('span', { className: 'what' }, text, ...(more ? [make('p', { className: 'note', textContent: more })] : [])));
-  li.dataset.level = level;
-  return li;
 }

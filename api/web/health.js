@@ -8,11 +8,16 @@ import { t, told } from './words.js';
 // nameOf is the name of a part.
 export const nameOf = (p) => told('piece.' + p.name, p.name);
 
+// item is a line with its mark: ✓, ! or ✗.
+export function item(level, text, more) {
+  const li = make('li', {}, make('span', { className: 'what' }, text, ...(more ? [make('p', { className: 'note', textContent: more })] : [])));
+  li.dataset.level = level;
+  return li;
+}
+
 export async function showHealth() {
   const { parts } = await call('GET', '/healthz');
-  $('health-parts').replaceChildren(...parts.map((p) => make('li', {},
-    t('works.' + p.status, { name: nameOf(p) }),
-    make('p', { className: p.status === 'failed' ? 'note fault' : 'note', textContent: p.detail || '' }))));
+  $('health-parts').replaceChildren(...parts.map((p) => item(p.status, t('works.' + p.status, { name: nameOf(p) }), p.detail)));
   $('health').showModal();
 }
 

@@ -4,6 +4,7 @@ import { call } from './device.js';
 import { file } from './iconfile.js';
 import { frames, sizeOf } from './iconimport.js';
 import { maxFrames, Pixels } from './pixels.js';
+import { stands } from './still.js';
 import { $, make, toast, write } from './ui.js';
 import { t } from './words.js';
 
@@ -231,10 +232,11 @@ export class IconEditor {
     if (focused) list.children[m.at].firstChild.focus();
   }
 
-  // play shows the frames in turn, as the panel will.
+  // play shows the frames in turn, as the panel will, where motion is wanted.
   play(n) {
     clearTimeout(this.playing);
-    if (!$('editor').open) return;
+    $('editor-play').hidden = stands();
+    if (!$('editor').open || stands()) return;
     const { frames: all, size } = this.model, f = all[n % all.length], canvas = $('editor-play');
     if (canvas.width !== size) canvas.width = canvas.height = size;
     picture(canvas, size, f.pixels);

@@ -2,6 +2,7 @@
 
 import { call, Fault } from './device.js';
 import { IconEditor } from './iconeditor.js';
+import { still } from './still.js';
 import { Thumbs } from './thumbs.js';
 import { $, make, write } from './ui.js';
 import { t } from './words.js';
@@ -37,9 +38,9 @@ async function picture(ref, left = patience) {
 // thumb gives a URL of an icon's picture, '' if it has none. Pictures are kept.
 const thumbs = new Map();
 export function thumb(ref) {
-  if (ref.startsWith('data:')) return Promise.resolve(ref);
+  if (ref.startsWith('data:')) return still(ref).catch(() => '');
   if (!thumbs.has(ref)) {
-    thumbs.set(ref, picture(ref).then(URL.createObjectURL).catch(() => {
+    thumbs.set(ref, picture(ref).then(URL.createObjectURL).then(still).catch(() => {
       thumbs.delete(ref); // it may yet come from the gallery
       return '';
     }));

@@ -2,6 +2,7 @@
 // each of them looks like.
 
 import { Fault, picture } from './device.js';
+import { still } from './still.js';
 import { $, make } from './ui.js';
 import { t } from './words.js';
 
@@ -62,7 +63,7 @@ function load(tiles) {
 async function get(path) {
   for (let i = 0; i < tries && !held.has(path); i++) {
     const got = await picture(path).catch((e) => e);
-    if (got instanceof Blob) held.set(path, URL.createObjectURL(got));
+    if (got instanceof Blob) held.set(path, await still(URL.createObjectURL(got)));
     else if (got instanceof Fault) await new Promise((done) => setTimeout(done, pause));
     else break;
   }

@@ -2,6 +2,7 @@
 // (POST /live/preview), a moment after the last change.
 
 import { call, Fault } from './device.js';
+import { still } from './still.js';
 
 const pause = 300; // ms after a change: the device draws four a second, for all pages of a browser
 const again = 1000; // ms until it is asked again for what lacks an icon, or when it is busy
@@ -32,7 +33,7 @@ export class Sketch {
       const picture = await call('POST', '/live/preview', body, (headers) => { later = headers.has('Retry-After'); });
       if (turn !== this.turn) return;
       this.faults([]);
-      this.put(seen = picture);
+      await this.put(seen = picture);
     } catch (e) {
       if (turn !== this.turn) return;
       if (!later && e instanceof Fault) this.faults(e.messages);
@@ -41,10 +42,12 @@ export class Sketch {
     if (later && left > 0) this.timer = setTimeout(() => this.ask(body, turn, left - 1), again);
   }
 
-  put(picture) {
+  async put(picture) {
     if (this.url) URL.revokeObjectURL(this.url);
-    this.url = picture && URL.createObjectURL(picture);
-    if (this.url) this.image.src = this.url;
+    const url = this.url = picture && URL.createObjectURL(picture);
+    const src = await still(url).catch(() => url); // it may have been replaced
+    if (url !== this.url) return;
+    if (src) this.image.src = src;
     else this.image.removeAttribute('src');
     this.image.alt = this.url ? this.alt : '';
     this.place.toggleAttribute('data-empty', !this.url);

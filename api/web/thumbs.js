@@ -1,6 +1,7 @@
 // Pictures of the icons in a list: fetched by name, some at a time, and kept.
 
 import { call } from './device.js';
+import { still } from './still.js';
 
 const atOnce = 60; // names of one request
 const most = 1500; // pictures that are kept
@@ -38,7 +39,7 @@ export class Thumbs {
       const found = await call('GET', '/live/icons?' + query).catch(() => []); // the list itself tells what is wrong
       if (this.kept.size > most) this.kept.clear();
       for (const [img, icon] of some) {
-        const src = found.find((f) => f.name === icon.name && f.source === icon.source)?.thumb;
+        const src = await still(found.find((f) => f.name === icon.name && f.source === icon.source)?.thumb).catch(() => '');
         if (!src) continue;
         this.kept.set(slot(icon), src);
         img.src = src;
