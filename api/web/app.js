@@ -9,9 +9,7 @@ import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
 import { pictured } from './pictures.js';
 import { Queue } from './queue.js';
-import { Schedule } from './schedule.js';
 import { Settings } from './settings.js';
-import { Setup } from './setup.js';
 import { Ear } from './sound.js';
 import { Stage } from './stage.js';
 import { Trial } from './trial.js';
@@ -37,13 +35,26 @@ const watch = new Watch({ changed: refresh, status, alive: (heard) => link({ hea
 const pairing = new PairButton((key) => { setKey(key); begin(); });
 const trial = new Trial();
 const anew = () => { trial.look(); refresh(); };
-new Setup(anew);
 new Backup(anew);
-new Schedule(apps);
+later('setup-open', async () => new (await import('./setup.js')).Setup(anew));
+later('plan-open', async () => new (await import('./schedule.js')).Schedule(apps));
 for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds'], ['overlay', 'overlays']]) {
   pictured($('settings').elements[name], (v) => (/^[a-z_]+$/.test(v) && v !== 'none' ? `/live/effects/${kind}/${v}.gif` : ''));
 }
 const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(e.message) });
+
+// later loads what a button opens when it is first pressed; from then on that listens
+// to the button itself.
+function later(button, load) {
+  let opened;
+  $(button).onclick = () => {
+    opened ??= load().then((part) => part.open());
+    opened.catch((e) => {
+      opened = null;
+      toast(e.message, true);
+    });
+  };
+}
 
 function status(s) {
   queue.held(s.queue);

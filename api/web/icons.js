@@ -1,7 +1,6 @@
 // The icon picker: search, the gallery, upload, delete, and the editor.
 
 import { call, Fault } from './device.js';
-import { IconEditor } from './iconeditor.js';
 import { still } from './still.js';
 import { Thumbs } from './thumbs.js';
 import { $, make, write } from './ui.js';
@@ -72,7 +71,6 @@ export class Picker {
     this.thumbs = new Thumbs();
     this.text = ''; // the same as JSON
     this.rest = []; // what is not made yet
-    this.editor = new IconEditor((name) => this.drawn(name));
     this.end = make('div', { className: 'end' });
     this.near = new IntersectionObserver((seen) => seen.some((s) => s.isIntersecting) && this.more(), { root: $('icons'), rootMargin: '600px' });
     const dialog = $('picker');
@@ -246,7 +244,13 @@ export class Picker {
     } else if (ref) {
       file = await picture(ref).catch(() => null);
     }
-    this.editor.open({ name, picture: file, others });
+    await this.edit({ name, picture: file, others });
+  }
+
+  // edit opens the editor, which is loaded when it is first wanted.
+  async edit(what) {
+    this.editor ??= new (await import('./iconeditor.js')).IconEditor((name) => this.drawn(name));
+    this.editor.open(what);
   }
 
   // drawn takes what the editor has stored.
@@ -263,7 +267,7 @@ export class Picker {
     const faults = [], all = [...files];
     const drawn = all.length === 1 && !['image/png', 'image/gif'].includes(all[0].type) && all[0].type.startsWith('image/');
     $('upload').value = '';
-    if (drawn) return this.editor.open({ name: nameOf(all[0].name), picture: all[0], others: this.all.filter((i) => i.source === 'user').map((i) => i.name) });
+    if (drawn) return this.edit({ name: nameOf(all[0].name), picture: all[0], others: this.all.filter((i) => i.source === 'user').map((i) => i.name) });
     for (const file of all) {
       const name = nameOf(file.name);
       thumbs.delete(name);
