@@ -1,0 +1,40 @@
+package web
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// TestPreloads: the page names all modules that it begins with, so that a browser
+// fetches them at once instead of finding them one behind the other.
+func TestPreloads(t *testing.T) {
+	imported := regexp.MustCompile(`(?m)^(?:import|export) .*from '\./(\w+\.js)';$`)
+	want := map[string]bool{}
+	var visit func(module string)
+	visit = func(module string) {
+		text, err := files.ReadFile(module)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range imported.FindAllSubmatch(text, -1) {
+			if name := string(m[1]); !want[name] {
+				want[name] = true
+				visit(name)
+			}
+		}
+	}
+	visit("app.js")
+	page, err := files.ReadFile("index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for _, m := range regexp.MustCompile(`<link rel="modulepreload" href="(\w+\.js)">`).FindAllSubmatch(page, -1) {
+		got[string(m[1])] = true
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("index.html names %q, want %q", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+	}
+}
