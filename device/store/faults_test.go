@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -171,7 +172,7 @@ func failing(t *testing.T, why string, f *faulty, first device.Saved) (came bool
 	if sure == len(all)-1 && (len(got.Waiting) != 1 || got.Waiting[0].ID != all[sure].Waiting[0].ID || got.Waiting[0].Notification.Frames[0].Icon == lost) {
 		t.Errorf("%s: after a restart the queue is %+v", why, got.Waiting)
 	}
-	f.first = 1 << 40 // all is well again
+	f.first = math.MaxInt // all is well again
 	last := all[len(all)-1]
 	last.Reserved = got.Reserved
 	if !s.put(last) == !stranger || (s.Fault() != nil) != stranger {

@@ -3,6 +3,7 @@ package enlarge
 import (
 	"image"
 	"image/color"
+	"math"
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -69,7 +70,7 @@ func TestFits(t *testing.T) {
 		{image.Pt(512, 256), 11, true, "just below"},
 		{image.Pt(512, 256), 12, false, "just above"},
 		{image.Pt(37, 8), 0, false, "nothing"},
-		{image.Pt(37, 8), 1 << 62, false, "an overflow"},
+		{image.Pt(37, 8), math.MaxInt, false, "an overflow"},
 	} {
 		if got := Fits(row.size, row.n); got != row.want {
 			t.Errorf("%v times %d: %v: %s", row.size, row.n, got, row.why)
