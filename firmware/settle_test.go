@@ -85,14 +85,14 @@ func TestSettlePanel(t *testing.T) {
 				b.start()
 				b.must(b.Confirm())
 				b.must(b.settle(onboard.Given{Panel: "hub75-64x32"}))
-				if name := b.start(); name != "Kitchen" || !b.running {
-					t.Fatalf("%q, on trial: %v", name, b.running)
+				if name := b.start(); name != "Kitchen" || !b.State().Trial {
+					t.Fatalf("%q, on trial: %v", name, b.State().Trial)
 				}
 				synctest.Wait()
 				c.do(b)
 				synctest.Wait()
 				if b.anews != c.anews || b.State().Trial != c.running {
-					t.Errorf("started anew %d times, on trial: %v", b.anews, b.running)
+					t.Errorf("started anew %d times, on trial: %v", b.anews, b.State().Trial)
 				}
 				if good, err := b.kept.Good(); c.driver != "" && (err != nil || !strings.Contains(string(good), `driver = "`+c.driver+`"`)) {
 					t.Errorf("%v\n%s", err, good)
