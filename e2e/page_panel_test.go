@@ -127,7 +127,10 @@ func TestPageFills(t *testing.T) {
 	r := launch(t, nil, "--size", "256x64")
 	r.call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"256 by 64","background":"plasma"}]}}`, nil)
 	signIn(t, ctx, r)
-	const whole = `document.querySelector('.stage').getBoundingClientRect().width >= innerWidth && document.getElementById('panel').width >= innerWidth`
+	const whole = `(() => {
+		const panel = document.getElementById('panel'), room = panel.getBoundingClientRect().width;
+		return document.querySelector('.stage').getBoundingClientRect().width >= innerWidth && room > innerWidth - 40 && Math.abs(panel.width - room) <= 259 / 2;
+	})()`
 	do(t, ctx, until(`document.getElementById('panel').width % 259 === 0`), // 256 and the margin
 		click("#full"), until(whole))
 	shoot(t, ctx, "full.png")
