@@ -46,3 +46,95 @@ func TestIndicators(t *testing.T) {
 		t.Errorf("what is steady changes at %v", next)
 	}
 }
+
+// TestFront: the indicators are over the overlay, and nothing is nil.
+func TestFront(t *testing.T) {
+	size := image.Pt(16, 16)
+	lit := [note.Indicators]note.Indicator{2: {Color: note.Color{R: 255, Set: true}}}
+	if w := NewFront(size, note.NoOverlay, [note.Indicators]note.Indicator{}); w != nil {
+		t.Errorf("of nothing there is %T", w)
+	}
+	for _, row := range []struct {
+		why       string
+		over      note.Overlay
+		list      [note.Indicators]note.Indicator
+		red, snow bool
+	}{
+		{"an overlay", note.OverlaySnow, [note.Indicators]note.Indicator{}, false, true},
+		{"an indicator", note.NoOverlay, lit, true, false},
+		{"both", note.OverlaySnow, lit, true, true},
+	} {
+		w := NewFront(size, row.over, row.list)
+		if w == nil || w.Size() != size {
+			t.Fatalf("%s: %T", row.why, w)
+		}
+		red, snow := false, false
+		for at := range 5 {
+			m := image.NewRGBA(image.Rectangle{Max: size})
+			w.Draw(m, image.Point{}, time.Duration(at)*time.Second)
+			red = m.RGBAAt(15, 15) == row.list[2].Color.Opaque()
+			for i := 0; i < len(m.Pix)-4; i += 4 {
+				snow = snow || m.Pix[i+2] > 0
+			}
+		}
+		if red != row.red || snow != row.snow {
+			t.Errorf("%s: an indicator is seen: %v, snow: %v", row.why, red, snow)
+		}
+	}
+}
+
+// TestIndicatorsInTime: blinking is lit in the first half of each period, fading at its
+// ends, before the first one too; and each says when it changes.
+func TestIndicatorsInTime(t *testing.T) {
+	const ms = time.Millisecond
+	for _, row := range []struct {
+		why      string
+		effect   note.IndicatorEffect
+		period   time.Duration
+		at, next time.Duration
+		red      uint8
+	}{
+		{"lit at first", note.IndicatorBlink, 900 * ms, 0, 450 * ms, 255},
+		{"until the half", note.IndicatorBlink, 900 * ms, 450*ms - 1, 450 * ms, 255},
+		{"then dark", note.IndicatorBlink, 900 * ms, 450 * ms, 900 * ms, 0},
+		{"to the end", note.IndicatorBlink, 900 * ms, 900*ms - 1, 900 * ms, 0},
+		{"and again", note.IndicatorBlink, 900 * ms, 900 * ms, 1350 * ms, 255},
+		{"dark before the first", note.IndicatorBlink, 900 * ms, -1, 0, 0},
+		{"lit in the one before that", note.IndicatorBlink, 900 * ms, -900 * ms, -450 * ms, 255},
+		{"an odd half is the longer one", note.IndicatorBlink, 3, 1, 2, 255},
+		{"fades from the top", note.IndicatorFade, 800 * ms, 0, 1, 255},
+		{"by half in a quarter", note.IndicatorFade, 800 * ms, 200 * ms, 200*ms + 1, 127},
+		{"to nothing in the middle", note.IndicatorFade, 800 * ms, 400 * ms, 400*ms + 1, 0},
+		{"and back", note.IndicatorFade, 800 * ms, 600 * ms, 600*ms + 1, 127},
+		{"before the first one too", note.IndicatorFade, 800 * ms, -200 * ms, -200*ms + 1, 127},
+		{"steady never changes", note.IndicatorSteady, 800 * ms, 400 * ms, render.Forever, 255},
+	} {
+		w := NewIndicators(image.Pt(8, 8), [note.Indicators]note.Indicator{{Color: note.Color{R: 255, Set: true}, Effect: row.effect, Period: row.period}})
+		m := image.NewRGBA(image.Rect(0, 0, 8, 8))
+		w.Draw(m, image.Point{}, row.at)
+		got := int(m.RGBAAt(7, 0).R)
+		if off := got - int(row.red); off < -1 || off > 1 || render.Next(w, row.at) != row.next { // half of 255 is either way
+			t.Errorf("%s: %d at %v, changes at %v; want %d, %v", row.why, got, row.at, render.Next(w, row.at), row.red, row.next)
+		}
+	}
+}
+
+// TestPeriodOfIndicators is that of the slowest one that changes.
+func TestPeriodOfIndicators(t *testing.T) {
+	lit := func(e note.IndicatorEffect, period time.Duration) note.Indicator {
+		return note.Indicator{Color: note.Color{R: 255, Set: true}, Effect: e, Period: period}
+	}
+	for _, row := range []struct {
+		why  string
+		list [note.Indicators]note.Indicator
+		want time.Duration
+	}{
+		{"none changes", [note.Indicators]note.Indicator{lit(note.IndicatorSteady, time.Minute)}, 0},
+		{"the slower of two", [note.Indicators]note.Indicator{lit(note.IndicatorBlink, 3*time.Second), lit(note.IndicatorFade, 5*time.Second), lit(note.IndicatorSteady, time.Minute)}, 5 * time.Second},
+		{"the usual period", [note.Indicators]note.Indicator{2: lit(note.IndicatorBlink, 0)}, note.DefaultPeriod},
+	} {
+		if got := NewIndicators(image.Pt(8, 8), row.list).Period(); got != row.want {
+			t.Errorf("%s: %v, want %v", row.why, got, row.want)
+		}
+	}
+}

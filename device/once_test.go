@@ -1,0 +1,232 @@
+package device
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/render"
+)
+
+// TestSettingsAreSavedOnce: what a client sets is on the disk, and in the answer, at once;
+// setting it again writes nothing.
+func TestSettingsAreSavedOnce(t *testing.T) {
+	display := func(p DisplayPatch) func(*rig) error {
+		return func(r *rig) error { _, err := r.SetDisplay(background, p); return err }
+	}
+	saver := func(p ScreensaverPatch) func(*rig) error { return display(DisplayPatch{Screensaver: &p}) }
+	look := func(p LookPatch) func(*rig) error {
+		return func(r *rig) error { _, err := r.SetLook(background, p); return err }
+	}
+	hours := func(p QuietPatch) func(*rig) error {
+		return func(r *rig) error { _, err := r.SetQuietHours(background, p); return err }
+	}
+	second := FirstWidget("second")
+	for _, row := range []struct {
+		name string
+		set  func(*rig) error
+		want string // in the file, as the client sees it too
+	}{
+		{"off", display(DisplayPatch{On: ptr(false)}), `{"on":false}`},
+		{"brightness", display(DisplayPatch{Brightness: ptr(61)}), `{"brightness":61}`},
+		{"brightness mode", display(DisplayPatch{BrightnessMode: ptr(ManualBrightness)}), `{"brightness_mode":"manual"}`},
+		{"screensaver's switch", saver(ScreensaverPatch{Enabled: ptr(true)}), `{"screensaver":{"enabled":true,"time_based":true}}`},
+		{"screensaver's brightness", saver(ScreensaverPatch{Brightness: ptr(7)}), `{"screensaver":{"brightness":7}}`},
+		{"screensaver's widget", saver(ScreensaverPatch{Widget: &second}), `{"screensaver":{"widget":"` + second + `"}}`},
+		{"screensaver in darkness", saver(ScreensaverPatch{Mode: ptr(WhenDark), ModeEnabled: ptr(true)}), `{"screensaver":{"when_dark":true,"time_based":false,"last":"when_dark"}}`},
+		{"screensaver's beginning", saver(ScreensaverPatch{Mode: ptr(TimeBased), Start: ptr(at("20:15"))}), `{"screensaver":{"start":"20:15:00","end":"06:00:00","time_based":false}}`},
+		{"screensaver's end", saver(ScreensaverPatch{Mode: ptr(TimeBased), End: ptr(at("05:15"))}), `{"screensaver":{"start":"22:00:00","end":"05:15:00"}}`},
+		{"volume", func(r *rig) error { _, err := r.SetVolume(background, 51); return err }, `{"volume":51}`},
+		{"mode", func(r *rig) error { _, err := r.SetMode(background, ScheduleMode); return err }, `{"mode":"schedule"}`},
+		{"an app that stays", func(r *rig) error { return r.Activate(background, "second", "") }, `{"app":"` + second + `"}`},
+		{"quiet hours", hours(QuietPatch{Enabled: ptr(true)}), `{"quiet":{"enabled":true,"start":"22:00:00","end":"07:00:00"}}`},
+		{"quiet beginning", hours(QuietPatch{Start: ptr(at("21:00"))}), `{"quiet":{"enabled":false,"start":"21:00:00"}}`},
+		{"quiet volume", hours(QuietPatch{Volume: ptr(9)}), `{"quiet":{"volume":9}}`},
+		{"text colour", look(LookPatch{TextColor: &red}), `{"look":{"text_color":"#ff0000"}}`},
+		{"speed", look(LookPatch{ScrollSpeed: ptr(33.0)}), `{"look":{"scroll_speed":33}}`},
+		{"smooth", look(LookPatch{Smooth: ptr(true)}), `{"look":{"smooth":true}}`},
+		{"transition", look(LookPatch{Transition: ptr(paint.FadeTransition)}), `{"look":{"transition":"fade"}}`},
+		{"effect", look(LookPatch{TextEffect: ptr(note.EffectBlink)}), `{"look":{"text_effect":"blink"}}`},
+		{"colours", look(LookPatch{TextColors: &[]note.Color{red, red}}), `{"look":{"text_colors":["#ff0000","#ff0000"]}}`},
+		{"background", look(LookPatch{Background: &note.Background{Name: "plasma"}}), `{"look":{"background":"plasma"}}`},
+		{"overlay", look(LookPatch{Overlay: ptr(note.OverlaySnow)}), `{"look":{"overlay":"snow"}}`},
+	} {
+		story(t, nil, func(t *testing.T, r *rig) {
+			time.Sleep(time.Minute)
+			before := r.saves()
+			r.must(row.set(r))
+			if n := r.saves() - before; n != 1 {
+				t.Errorf("%s: saved %d times, want once", row.name, n)
+			}
+			file, err := json.Marshal(r.saved().Settings)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got, want map[string]any
+			if err := errors.Join(json.Unmarshal(file, &got), json.Unmarshal([]byte(row.want), &want)); err != nil {
+				t.Fatal(err)
+			}
+			if key := differs(got, want); key != "" {
+				t.Errorf("%s: %s is in the file in\n%s, want\n%s", row.name, key, file, row.want)
+			}
+			r.must(row.set(r))
+			if n := r.saves() - before; n != 1 {
+				t.Errorf("%s: the same again is saved", row.name)
+			}
+		})
+	}
+}
+
+// differs returns the first key of want that got has otherwise, "" if there is none.
+func differs(got, want map[string]any) string {
+	for key, v := range want {
+		inner, ok := v.(map[string]any)
+		if !ok {
+			is, _ := json.Marshal(got[key])
+			if wants, _ := json.Marshal(v); string(is) != string(wants) {
+				return key
+			}
+			continue
+		}
+		outer, _ := got[key].(map[string]any)
+		if key := differs(outer, inner); key != "" {
+			return key
+		}
+	}
+	return ""
+}
+
+// TestAfterTheEnd: a device that has stopped says so, whoever asks; and a caller that
+// waits no longer is free before it has begun.
+func TestAfterTheEnd(t *testing.T) {
+	asks := map[string]func(*Device, context.Context) error{
+		"notify":  func(d *Device, ctx context.Context) error { _, err := d.Notify(ctx, notice(note.PriorityInfo), ""); return err },
+		"queue":   func(d *Device, ctx context.Context) error { _, err := d.Queue(ctx); return err },
+		"current": func(d *Device, ctx context.Context) error { _, _, err := d.Current(ctx); return err },
+		"display": func(d *Device, ctx context.Context) error { _, err := d.Display(ctx); return err },
+		"set":     func(d *Device, ctx context.Context) error { _, err := d.SetVolume(ctx, 3); return err },
+		"preview": func(d *Device, ctx context.Context) error { _, _, err := d.Preview(ctx, notice(note.PriorityInfo)); return err },
+		"press":   func(d *Device, ctx context.Context) error { return d.Press(ctx, ButtonRight) },
+		"stats":   func(d *Device, ctx context.Context) error { _, err := d.Stats(ctx); return err },
+	}
+	cfg := testConfig(t)
+	synctest.Test(t, func(t *testing.T) {
+		r := &rig{t: t}
+		d := New(cfg, Fresh(), Edges{r, r, r})
+		gone, leave := context.WithCancel(background)
+		leave()
+		for name, ask := range asks {
+			if err := ask(d, gone); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s before the device runs, by a caller that is gone: %v", name, err)
+			}
+		}
+		ctx, stop := context.WithCancel(background)
+		stop()
+		if err := d.Run(ctx); err != nil {
+			t.Fatal(err)
+		}
+		for name, ask := range asks {
+			if err := ask(d, background); !errors.Is(err, ErrStopped) {
+				t.Errorf("%s after its end: %v", name, err)
+			}
+		}
+		if last := r.saved(); !last.Clean || last.Unclean != 0 {
+			t.Errorf("the last state is clean: %v, after %d ends", last.Clean, last.Unclean)
+		}
+	})
+}
+
+// TestPreviewIsDrawnAsItWouldBe, in the look of the moment.
+func TestPreviewIsDrawnAsItWouldBe(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		_, err := r.SetLook(background, LookPatch{TextColor: &red})
+		r.must(err)
+		w, size, err := r.Preview(background, notice(note.PriorityInfo))
+		r.must(err)
+		if size.X != 37 || size.Y != 8 || w.Size() != size || w.Period() != stand {
+			t.Errorf("%v of %v, a pass takes %v", w.Size(), size, w.Period())
+		}
+		if c := firstLit(w); c != red.Opaque() {
+			t.Errorf("its letters are %v", c)
+		}
+		if all, err := r.Queue(background); err != nil || len(all) != 0 {
+			t.Errorf("it waits: %+v, %v", all, err)
+		}
+	})
+}
+
+// TestStatsAreCounted: those of the device itself are received, but not sent.
+func TestStatsAreCounted(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		own := notice(note.PriorityInfo)
+		own.Origin = note.OriginInternal
+		r.post(own)
+		shown, gone := r.post(notice(note.PriorityInfo)), r.post(notice(note.PriorityInfo))
+		r.must(r.Dismiss(background, gone))
+		time.Sleep(time.Minute)
+		r.outcome(shown, note.OutcomeShown)
+		s, err := r.Stats(background)
+		if err != nil || s.Received != 3 || s.Sent != 2 || s.Outcomes[note.OutcomeShown] != 2 || s.Outcomes[note.OutcomeDismissed] != 1 {
+			t.Errorf("%+v, %v", s, err)
+		}
+		s.Outcomes[note.OutcomeShown] = 99
+		if again, _ := r.Stats(background); again.Outcomes[note.OutcomeShown] != 2 {
+			t.Error("the map is the device's own")
+		}
+	})
+}
+
+// TestLevels: which brightness a panel has, by what is on it.
+func TestLevels(t *testing.T) {
+	off := func(r *rig) { r.display(DisplayPatch{On: ptr(false)}) }
+	for _, row := range []struct {
+		why       string
+		limit     Range
+		set       int // 0 = dark
+		do        func(*rig)
+		want      float64
+	}{
+		{"as it is set", Range{2, 90}, 40, func(*rig) {}, 0.4},
+		{"within its limits above", Range{2, 30}, 40, func(*rig) {}, 0.3},
+		{"dark is below its limits", Range{2, 90}, 0, func(*rig) {}, 0},
+		{"off", Range{2, 90}, 40, off, 0},
+		{"a critical one lights a panel that is off", Range{2, 90}, 40, func(r *rig) { off(r); r.post(notice(note.PriorityCritical)) }, 0.4},
+		{"and one that is set to dark, as little as its limits allow", Range{5, 90}, 0, func(r *rig) { r.post(notice(note.PriorityCritical)) }, 0.05},
+		{"at least by 1 %", Range{0, 90}, 0, func(r *rig) { r.post(notice(note.PriorityCritical)) }, 0.01},
+		{"another one does not", Range{5, 90}, 0, func(r *rig) { r.post(notice(note.PriorityWarning)) }, 0},
+		{"a question does", Range{5, 90}, 0, func(r *rig) { r.ask() }, 0.05},
+		{"also on a panel that is off", Range{5, 90}, 40, func(r *rig) { off(r); r.ask() }, 0.4},
+		{"a mood light has its own", Range{2, 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}) }, 0.2},
+		{"within the limits", Range{30, 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}) }, 0.3},
+		{"or the display's", Range{2, 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red}) }, 0.4},
+		{"but not a notification over it", Range{2, 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}); r.post(notice(note.PriorityInfo)) }, 0.4},
+	} {
+		t.Run(row.why, func(t *testing.T) {
+			story(t, func(c *Config, _ *Saved) { c.Limits.BrightnessLimit = row.limit }, func(t *testing.T, r *rig) {
+				r.t = t
+				_, err := r.SetDisplay(background, DisplayPatch{BrightnessMode: ptr(ManualBrightness)})
+				r.must(err)
+				if row.set == 0 || row.set <= row.limit.Max {
+					r.display(DisplayPatch{Brightness: &row.set})
+				}
+				row.do(r)
+				if got := r.scene().Level; got != row.want {
+					t.Errorf("%v, want %v", got, row.want)
+				}
+			})
+		})
+	}
+}
+
+func (r *rig) mood(m note.Mood) {
+	r.t.Helper()
+	_, err := r.SetMood(background, m)
+	r.must(err)
+}
+
+var _ render.Widget = blank
