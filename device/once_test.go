@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"image"
+	"image/color"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -47,12 +49,12 @@ func TestSettingsAreSavedOnce(t *testing.T) {
 		{"quiet hours", hours(QuietPatch{Enabled: ptr(true)}), `{"quiet":{"enabled":true,"start":"22:00:00","end":"07:00:00"}}`},
 		{"quiet beginning", hours(QuietPatch{Start: ptr(at("21:00"))}), `{"quiet":{"enabled":false,"start":"21:00:00"}}`},
 		{"quiet volume", hours(QuietPatch{Volume: ptr(9)}), `{"quiet":{"volume":9}}`},
-		{"text colour", look(LookPatch{TextColor: &red}), `{"look":{"text_color":"#ff0000"}}`},
+		{"text colour", look(LookPatch{TextColor: &red}), `{"look":{"text_color":"#FF0000"}}`},
 		{"speed", look(LookPatch{ScrollSpeed: ptr(33.0)}), `{"look":{"scroll_speed":33}}`},
 		{"smooth", look(LookPatch{Smooth: ptr(true)}), `{"look":{"smooth":true}}`},
 		{"transition", look(LookPatch{Transition: ptr(paint.FadeTransition)}), `{"look":{"transition":"fade"}}`},
 		{"effect", look(LookPatch{TextEffect: ptr(note.EffectBlink)}), `{"look":{"text_effect":"blink"}}`},
-		{"colours", look(LookPatch{TextColors: &[]note.Color{red, red}}), `{"look":{"text_colors":["#ff0000","#ff0000"]}}`},
+		{"colours", look(LookPatch{TextColors: &[]note.Color{red, red}}), `{"look":{"text_colors":["#FF0000","#FF0000"]}}`},
 		{"background", look(LookPatch{Background: &note.Background{Name: "plasma"}}), `{"look":{"background":"plasma"}}`},
 		{"overlay", look(LookPatch{Overlay: ptr(note.OverlaySnow)}), `{"look":{"overlay":"snow"}}`},
 	} {
@@ -105,14 +107,20 @@ func differs(got, want map[string]any) string {
 // waits no longer is free before it has begun.
 func TestAfterTheEnd(t *testing.T) {
 	asks := map[string]func(*Device, context.Context) error{
-		"notify":  func(d *Device, ctx context.Context) error { _, err := d.Notify(ctx, notice(note.PriorityInfo), ""); return err },
+		"notify": func(d *Device, ctx context.Context) error {
+			_, err := d.Notify(ctx, notice(note.PriorityInfo), "")
+			return err
+		},
 		"queue":   func(d *Device, ctx context.Context) error { _, err := d.Queue(ctx); return err },
 		"current": func(d *Device, ctx context.Context) error { _, _, err := d.Current(ctx); return err },
 		"display": func(d *Device, ctx context.Context) error { _, err := d.Display(ctx); return err },
 		"set":     func(d *Device, ctx context.Context) error { _, err := d.SetVolume(ctx, 3); return err },
-		"preview": func(d *Device, ctx context.Context) error { _, _, err := d.Preview(ctx, notice(note.PriorityInfo)); return err },
-		"press":   func(d *Device, ctx context.Context) error { return d.Press(ctx, ButtonRight) },
-		"stats":   func(d *Device, ctx context.Context) error { _, err := d.Stats(ctx); return err },
+		"preview": func(d *Device, ctx context.Context) error {
+			_, _, err := d.Preview(ctx, notice(note.PriorityInfo))
+			return err
+		},
+		"press": func(d *Device, ctx context.Context) error { return d.Press(ctx, ButtonRight) },
+		"stats": func(d *Device, ctx context.Context) error { _, err := d.Stats(ctx); return err },
 	}
 	cfg := testConfig(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -185,11 +193,11 @@ func TestStatsAreCounted(t *testing.T) {
 func TestLevels(t *testing.T) {
 	off := func(r *rig) { r.display(DisplayPatch{On: ptr(false)}) }
 	for _, row := range []struct {
-		why       string
-		limit     Range
-		set       int // 0 = dark
-		do        func(*rig)
-		want      float64
+		why   string
+		limit Range
+		set   int // 0 = dark
+		do    func(*rig)
+		want  float64
 	}{
 		{"as it is set", Range{2, 90}, 40, func(*rig) {}, 0.4},
 		{"within its limits above", Range{2, 30}, 40, func(*rig) {}, 0.3},
@@ -207,13 +215,11 @@ func TestLevels(t *testing.T) {
 		{"but not a notification over it", Range{2, 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}); r.post(notice(note.PriorityInfo)) }, 0.4},
 	} {
 		t.Run(row.why, func(t *testing.T) {
-			story(t, func(c *Config, _ *Saved) { c.Limits.BrightnessLimit = row.limit }, func(t *testing.T, r *rig) {
+			story(t, func(c *Config, s *Saved) {
+				c.Limits.BrightnessLimit = row.limit
+				s.Settings.BrightnessMode, s.Settings.Brightness = ManualBrightness, row.set
+			}, func(t *testing.T, r *rig) {
 				r.t = t
-				_, err := r.SetDisplay(background, DisplayPatch{BrightnessMode: ptr(ManualBrightness)})
-				r.must(err)
-				if row.set == 0 || row.set <= row.limit.Max {
-					r.display(DisplayPatch{Brightness: &row.set})
-				}
 				row.do(r)
 				if got := r.scene().Level; got != row.want {
 					t.Errorf("%v, want %v", got, row.want)
@@ -229,4 +235,14 @@ func (r *rig) mood(m note.Mood) {
 	r.must(err)
 }
 
-var _ render.Widget = blank
+// firstLit returns the colour of the first pixel that is lit.
+func firstLit(w render.Widget) color.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: w.Size()})
+	w.Draw(m, image.Point{}, 0)
+	for i := 0; i < len(m.Pix); i += 4 {
+		if c := (color.RGBA{m.Pix[i], m.Pix[i+1], m.Pix[i+2], m.Pix[i+3]}); c.R|c.G|c.B != 0 {
+			return c
+		}
+	}
+	return color.RGBA{}
+}

@@ -231,3 +231,12 @@ func recordedPulses(t *testing.T, path string) (lit []time.Duration) {
 		}
 	}
 }
+
+// TestColoursAreThoseOfThePicture, one for each pixel and none beyond.
+func TestColoursAreThoseOfThePicture(t *testing.T) {
+	m := image.NewRGBA(image.Rect(0, 0, 3, 2))
+	m.SetRGBA(2, 1, color.RGBA{1, 2, 3, 4})
+	if got := colours(m); len(got) != 6 || got[5] != 0x04030201 || got[4] != 0 {
+		t.Errorf("%#x", got)
+	}
+}
