@@ -41,14 +41,14 @@ func TestAlertUnseen(t *testing.T) {
 func TestAlertInAFullQueue(t *testing.T) {
 	p := newPuppet("timer")
 	story(t, with(p), func(t *testing.T, r *rig) {
-		for range MaxWaiting + 1 {
+		for range 101 {
 			r.post(notice(note.PriorityCritical))
 		}
 		if _, err := r.Notify(background, notice(note.PriorityCritical), ""); err != ErrQueueFull {
 			t.Fatalf("%v, want a full queue", err)
 		}
 		r.pull(func() { p.now.Alert = ringing("7:00") })
-		if s := r.Status(); s.Waiting != MaxWaiting+1 {
+		if s := r.Status(); s.Waiting != 101 {
 			t.Errorf("%d wait, want the alarm among them", s.Waiting)
 		}
 		r.must(r.DismissAll(background))

@@ -187,7 +187,7 @@ func TestWidgetsComeAndGo(t *testing.T) {
 		if err := r.RemoveWidget(background, w.ID); err != ErrNoWidget {
 			t.Errorf("%v, want ErrNoWidget", err)
 		}
-		for range MaxWidgets - 2 {
+		for range 62 {
 			_, err := r.AddWidget(background, "puppet", nil)
 			r.must(err)
 		}

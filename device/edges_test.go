@@ -93,7 +93,7 @@ func TestLightIsLogged(t *testing.T) {
 func TestPromptUnderATestPattern(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		over := r.ask()
-		time.Sleep(readTime)
+		time.Sleep(time.Second)
 		r.must(r.Test(background, testcard.Corners, 10*time.Second))
 		time.Sleep(10 * time.Second)
 		r.kind(PromptShows, "the pattern is over")
@@ -101,10 +101,10 @@ func TestPromptUnderATestPattern(t *testing.T) {
 		if got := answered(over); got != "none" {
 			t.Errorf("%s by a press at once", got)
 		}
-		time.Sleep(readTime)
+		time.Sleep(time.Second)
 		r.must(r.PressHere(background, ButtonVolumeUp, true))
 		if got := answered(over); got != "approved" {
-			t.Errorf("%s by a press after %v", got, readTime)
+			t.Errorf("%s by a press after %v", got, time.Second)
 		}
 	})
 }
@@ -131,7 +131,7 @@ func TestStandingIsNotSaved(t *testing.T) {
 		n := notice(note.PriorityInfo)
 		n.Cycles = 0
 		r.post(n)
-		time.Sleep(calm / 2)
+		time.Sleep(30 * time.Second)
 		before := r.saves()
 		time.Sleep(time.Hour)
 		if n := r.saves() - before; n != 0 {

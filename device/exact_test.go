@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/device/note"
 )
@@ -27,7 +28,7 @@ func TestKeysInAFlood(t *testing.T) {
 	} {
 		s := newState(testConfig(t), Fresh(), start)
 		for i := range row.old {
-			s.queue.use("old"+strconv.Itoa(i), &entry{}, start.Add(-idempotentTime))
+			s.queue.use("old"+strconv.Itoa(i), &entry{}, start.Add(-10*time.Minute))
 		}
 		for i := range row.young {
 			s.queue.use("young"+strconv.Itoa(i), &entry{}, start)
@@ -57,7 +58,7 @@ func TestRefusedIsCounted(t *testing.T) {
 	if _, err := s.notify(notice(note.PriorityInfo), "", start); !errors.Is(err, ErrHidden) {
 		t.Errorf("hidden: %v", err)
 	}
-	for range MaxWaiting {
+	for range 100 {
 		if _, err := s.notify(notice(note.PriorityCritical), "", start); err != nil {
 			t.Fatal(err)
 		}

@@ -35,7 +35,7 @@ func TestGuide(t *testing.T) {
 		over, err := r.Guide(background, pages)
 		r.must(err)
 		r.showing("guide", "at once")
-		if p := r.scene().Root.Period(); p != guideStands {
+		if p := r.scene().Root.Period(); p != 4*time.Second {
 			t.Errorf("one pass takes %v: this panel has no room for a code", p)
 		}
 		id := r.post(notice(note.PriorityInfo))
@@ -85,7 +85,7 @@ func TestGuideIsPressed(t *testing.T) {
 		}, false, 55},
 		{"not if it answers a question", func(r *rig) {
 			r.ask()
-			time.Sleep(readTime)
+			time.Sleep(time.Second)
 			r.must(r.PressHere(background, ButtonVolumeUp, true))
 		}, false, 50},
 	} {
@@ -115,8 +115,8 @@ func TestGuidePages(t *testing.T) {
 		period        time.Duration
 		shows         string
 	}{
-		{"both", 64, 32, pages, guideStands + codeStands, "guide"},
-		{"no room for the code", 37, 8, pages, guideStands, "guide"},
+		{"both", 64, 32, pages, 4*time.Second + 15*time.Second, "guide"},
+		{"no room for the code", 37, 8, pages, 4 * time.Second, "guide"},
 		{"no room at all", 37, 8, pages[1:], 0, "widget"},
 		{"none", 64, 32, nil, 0, "widget"},
 	} {

@@ -81,7 +81,7 @@ func TestHysteresis(t *testing.T) {
 // TestLightAfterAGap: a reading after a pause of the sensor says nothing about
 // how the light went meanwhile.
 func TestLightAfterAGap(t *testing.T) {
-	for gap, want := range map[time.Duration]bool{maxGap: false, maxGap + 1: true} {
+	for gap, want := range map[time.Duration]bool{10 * time.Second: false, 10*time.Second + 1: true} {
 		r := newLightRule(Light{})
 		r.sample(1, start)
 		r.sample(1000, start.Add(gap))
@@ -197,4 +197,78 @@ func TestNonsenseReadings(t *testing.T) {
 			t.Errorf("took %v", s.Lux)
 		}
 	})
+}
+
+// TestLimitsOfDarkness: what lies on a limit does not cross it.
+func TestLimitsOfDarkness(t *testing.T) {
+	for _, row := range []struct {
+		why   string
+		light Light
+		lux   []float64 // each for an hour
+		want  bool
+	}{
+		{"at 2 lx it is not dark yet", Light{}, []float64{2}, false},
+		{"below it is", Light{}, []float64{1.99}, true},
+		{"at 3 lx it is dark still", Light{}, []float64{1, 3}, true},
+		{"above it is not", Light{}, []float64{1, 3.01}, false},
+		{"at a limit of its own", Light{Dark: 10}, []float64{10}, false},
+		{"below", Light{Dark: 10}, []float64{9}, true},
+		{"until half as much again", Light{Dark: 10}, []float64{9, 15}, true},
+		{"and no longer", Light{Dark: 10}, []float64{9, 16}, false},
+	} {
+		r, now := newDarkRule(row.light), start
+		for _, lux := range row.lux {
+			now = anHour(&r, now, lux)
+		}
+		if got, change := r.now(now); got != row.want || !change.IsZero() {
+			t.Errorf("%s: dark is %v, changes at %v", row.why, got, change)
+		}
+	}
+	r := newDarkRule(Light{Patience: time.Minute})
+	r.sample(1, start)
+	if dark, change := r.now(start.Add(time.Minute - 1)); dark || !change.Equal(start.Add(time.Minute)) {
+		t.Errorf("before its patience ends: %v, changes at %v", dark, change)
+	}
+	if dark, change := r.now(start.Add(time.Minute)); !dark || !change.IsZero() {
+		t.Errorf("when it ends: %v, changes at %v", dark, change)
+	}
+}
+
+// anHour is an hour of the same light.
+func anHour(r *darkRule, now time.Time, lux float64) time.Time {
+	for range 60 {
+		now = now.Add(time.Minute)
+		r.sample(lux, now)
+	}
+	return now
+}
+
+// TestCurveOfTheConfiguration is straight between its points, and level outside of them.
+func TestCurveOfTheConfiguration(t *testing.T) {
+	curve := []LightPoint{{10, 20}, {100, 40}, {1000, 90}}
+	for lux, want := range map[float64]float64{
+		0: 20, 9: 20, 10: 20, 100: 40, 1000: 90, 5000: 90,
+		math.Sqrt(11*101) - 1: 30, math.Sqrt(101*1001) - 1: 65,
+	} {
+		r := newLightRule(Light{Curve: curve})
+		r.sample(lux, start)
+		if got := r.level(); math.Abs(got-want) > 0.01 {
+			t.Errorf("%v lx: %v %%, want %v", lux, got, want)
+		}
+	}
+	if r := newLightRule(Light{Curve: curve}); r.level() != 55 {
+		t.Errorf("without a reading: %v, want the middle", r.level())
+	}
+}
+
+// TestGaps: up to ten seconds without a reading are smoothed over.
+func TestGaps(t *testing.T) {
+	for gap, smooth := range map[time.Duration]bool{10 * time.Second: true, 10*time.Second + 1: false} {
+		r := newLightRule(Light{})
+		r.sample(1000, start)
+		r.sample(0, start.Add(gap))
+		if (r.level() > 4) != smooth {
+			t.Errorf("after %v in the dark: %v %%", gap, r.level())
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -17,11 +18,11 @@ func TestLightLog(t *testing.T) {
 		l.add(LightReading{At: at, Lux: at.Sub(start).Hours()})
 	}
 	got := l.since(end.Add(-24 * time.Hour))
-	if len(got) != lightKept {
-		t.Fatalf("%d readings, want %d", len(got), lightKept)
+	if len(got) != 288 {
+		t.Fatalf("%d readings, want %d", len(got), 288)
 	}
 	for i, r := range got[1:] {
-		if r.At.Sub(got[i].At) != lightEvery {
+		if r.At.Sub(got[i].At) != 5*time.Minute {
 			t.Errorf("%v follows %v", r.At, got[i].At)
 		}
 	}
@@ -30,5 +31,26 @@ func TestLightLog(t *testing.T) {
 	}
 	if got := l.since(end.Add(-time.Hour)); len(got) != 12 {
 		t.Errorf("the last hour has %d readings, want 12", len(got))
+	}
+}
+
+// TestLightLogEdges: five minutes are far enough apart, and the oldest moment asked for
+// is in.
+func TestLightLogEdges(t *testing.T) {
+	var l lightLog
+	for i, after := range []time.Duration{0, 5*time.Minute - 1, 5 * time.Minute, 10*time.Minute - 1, 10 * time.Minute} {
+		l.add(LightReading{At: start.Add(after), Lux: float64(i)})
+	}
+	for _, row := range []struct {
+		since time.Duration
+		want  []float64
+	}{{0, []float64{0, 2, 4}}, {1, []float64{2, 4}}, {5 * time.Minute, []float64{2, 4}}, {10*time.Minute + 1, nil}} {
+		var got []float64
+		for _, r := range l.since(start.Add(row.since)) {
+			got = append(got, r.Lux)
+		}
+		if !slices.Equal(got, row.want) {
+			t.Errorf("since %v: %v, want %v", row.since, got, row.want)
+		}
 	}
 }

@@ -15,25 +15,25 @@ func TestMendWidgets(t *testing.T) {
 	widget := func(id string, seconds int) WidgetSettings {
 		return WidgetSettings{ID: id, Package: "clock", Seconds: seconds}
 	}
-	many := make([]WidgetSettings, MaxWidgets+1)
+	many := make([]WidgetSettings, 65)
 	for i := range many {
 		many[i] = widget(strings.Repeat("x", i+1), 20)
 	}
 	titled := widget("a", 20)
-	titled.Title = strings.Repeat("é", maxTitle+1)
+	titled.Title = strings.Repeat("é", 65)
 	for _, row := range []struct {
 		name  string
 		was   []WidgetSettings
 		want  []WidgetSettings
 		fault string // field; "" = none
 	}{
-		{"as it should be", []WidgetSettings{widget("a", 1), widget("b", MaxSeconds)}, []WidgetSettings{widget("a", 1), widget("b", MaxSeconds)}, ""},
+		{"as it should be", []WidgetSettings{widget("a", 1), widget("b", 3600)}, []WidgetSettings{widget("a", 1), widget("b", 3600)}, ""},
 		{"no seconds", []WidgetSettings{widget("a", 0)}, []WidgetSettings{widget("a", 20)}, "apps.widgets[0].seconds"},
 		{"less than none", []WidgetSettings{widget("a", -5)}, []WidgetSettings{widget("a", 20)}, "apps.widgets[0].seconds"},
-		{"too long", []WidgetSettings{widget("a", MaxSeconds+1)}, []WidgetSettings{widget("a", 20)}, "apps.widgets[0].seconds"},
+		{"too long", []WidgetSettings{widget("a", 3601)}, []WidgetSettings{widget("a", 20)}, "apps.widgets[0].seconds"},
 		{"one twice", []WidgetSettings{widget("a", 7), widget("a", 8)}, []WidgetSettings{widget("a", 7)}, "apps.widgets[1]"},
 		{"without an id: all of the list", []WidgetSettings{widget("", 7)}, nil, "apps.widgets[0]"},
-		{"too many", many, many[:MaxWidgets], "apps.widgets[64]"},
+		{"too many", many, many[:64], "apps.widgets[64]"},
 		{"a long title", []WidgetSettings{titled}, []WidgetSettings{widget("a", 20)}, "apps.widgets[0].title"},
 		{"an empty list is none", []WidgetSettings{}, nil, ""},
 	} {
@@ -52,8 +52,8 @@ func TestMendWidgets(t *testing.T) {
 		}
 	}
 	s := DefaultSettings
-	s.Apps.Schedule = make([]Block, MaxBlocks+1)
-	if faults := s.Mend(); len(faults) != 1 || len(s.Apps.Schedule) != MaxBlocks {
+	s.Apps.Schedule = make([]Block, 65)
+	if faults := s.Mend(); len(faults) != 1 || len(s.Apps.Schedule) != 64 {
 		t.Errorf("%d blocks are left, %v", len(s.Apps.Schedule), faults)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -56,6 +57,11 @@ func TestSettingsAreSavedOnce(t *testing.T) {
 		{"effect", look(LookPatch{TextEffect: ptr(note.EffectBlink)}), `{"look":{"text_effect":"blink"}}`},
 		{"colours", look(LookPatch{TextColors: &[]note.Color{red, red}}), `{"look":{"text_colors":["#FF0000","#FF0000"]}}`},
 		{"background", look(LookPatch{Background: &note.Background{Name: "plasma"}}), `{"look":{"background":"plasma"}}`},
+		{"indicator", func(r *rig) error {
+			_, err := r.SetIndicators(background, IndicatorPatch{1: {Color: red}})
+			return err
+		}, `{"indicators":[{},{"color":"#FF0000"},{}]}`},
+		{"mood light", func(r *rig) error { _, err := r.SetMood(background, note.Mood{Color: red}); return err }, `{"mood":{"color":"#FF0000"}}`},
 		{"overlay", look(LookPatch{Overlay: ptr(note.OverlaySnow)}), `{"look":{"overlay":"snow"}}`},
 	} {
 		story(t, nil, func(t *testing.T, r *rig) {
@@ -245,4 +251,93 @@ func firstLit(w render.Widget) color.RGBA {
 		}
 	}
 	return color.RGBA{}
+}
+
+// TestHeldAreThoseThatMayNotShow: what waits for its turn alone is not held.
+func TestHeldAreThoseThatMayNotShow(t *testing.T) {
+	for _, row := range []struct {
+		why  string
+		mode Mode
+		list []note.Priority
+		held int
+	}{
+		{"nothing holds", AutoMode, []note.Priority{note.PriorityInfo, note.PriorityInfo, note.PriorityWarning, note.PriorityCritical, note.PriorityCritical}, 0},
+		{"kiosk holds all but critical ones", KioskMode, []note.Priority{note.PriorityInfo, note.PriorityWarning, note.PriorityCritical, note.PriorityCritical}, 2},
+	} {
+		story(t, func(_ *Config, s *Saved) { s.Settings.Mode = row.mode }, func(t *testing.T, r *rig) {
+			for _, p := range row.list {
+				r.post(notice(p))
+			}
+			s := r.Status()
+			if s.Waiting != len(row.list)-1 || s.Held != row.held || (s.Reason != "") != (row.held > 0) {
+				t.Errorf("%s: %d wait, %d are held by %q; want %d and %d", row.why, s.Waiting, s.Held, s.Reason, len(row.list)-1, row.held)
+			}
+			items, err := r.Queue(background)
+			r.must(err)
+			for _, it := range items {
+				if holds := it.Priority != note.PriorityCritical && row.held > 0; (it.Reason != "") != holds {
+					t.Errorf("%s: one of priority %v: %q", row.why, it.Priority, it.Reason)
+				}
+			}
+		})
+	}
+}
+
+// painted is an app that shows a picture for the city in its settings, and moves on to
+// another one when it is told to.
+type painted struct {
+	ground
+	city, next string
+	pictures   map[string]render.Widget
+}
+
+func (p *painted) About() About {
+	a := p.ground.About()
+	a.Settings = Schema{Properties: []Property{{Name: "city", Schema: Schema{Type: "string"}}}}
+	return a
+}
+
+func (p *painted) Configure(widgets []WidgetSettings) error {
+	var set struct{ City string }
+	err := json.Unmarshal(widgets[0].Settings, &set)
+	p.city = set.City
+	return err
+}
+
+func (p *painted) Step(time.Time) Now {
+	now := Now{Views: map[string]View{"": {Root: p.pictures[p.city]}}}
+	if p.next != "" {
+		now.Settings = map[string]json.RawMessage{FirstWidget(p.name): json.RawMessage(`{"city":"` + p.next + `"}`)}
+	}
+	return now
+}
+
+// TestAppShowsItsOwnChangeAtOnce, and not with the next thing that happens.
+func TestAppShowsItsOwnChangeAtOnce(t *testing.T) {
+	before, after := &render.Still{Image: blank.Image}, &render.Still{Image: blank.Image}
+	p := &painted{ground: ground{"city"}, pictures: map[string]render.Widget{"": before, "Oslo": after}}
+	story(t, func(c *Config, _ *Saved) { c.Apps, c.Widgets = []App{p}, nil }, func(t *testing.T, r *rig) {
+		if r.scene().Root != before {
+			t.Error("it does not begin without a city")
+		}
+		r.must(r.Post(background, func(time.Time) { p.next = "Oslo" }))
+		if r.scene().Root != after {
+			t.Error("it still shows what it was before")
+		}
+	})
+}
+
+// TestAlertsAreRememberedInALimit: the newest 32 of each app.
+func TestAlertsAreRememberedInALimit(t *testing.T) {
+	p := newPuppet("bell")
+	story(t, with(p), func(t *testing.T, r *rig) {
+		n := notice(note.PriorityInfo)
+		for i := range 40 {
+			r.pull(func() { p.now.Alert = Alert{Key: strconv.Itoa(i), Note: &n} })
+		}
+		raised := r.saved().Apps["bell"].Raised
+		if len(raised) != 32 || raised[0] != "8" || raised[31] != "39" {
+			t.Errorf("%d are remembered: %v", len(raised), raised)
+		}
+	})
 }

@@ -139,7 +139,7 @@ func TestPromptOnThePanel(t *testing.T) {
 		if told := r.scene().ID; answered(over) != "expired" || told == asking {
 			t.Error("its end is not told")
 		}
-		time.Sleep(answerShown)
+		time.Sleep(3 * time.Second)
 		r.shows(id, "what it covered")
 		time.Sleep(stand)
 		if r.scene().Root != before.Root {

@@ -231,7 +231,7 @@ func TestScheduleFaults(t *testing.T) {
 		for field, blocks := range map[string][]Block{
 			"[0].widget": {{Widget: "nothing"}},
 			"[1].from":   {{Widget: FirstWidget("clock")}, {Widget: FirstWidget("clock"), From: TimeOfDay(25 * time.Hour)}},
-			"schedule":   make([]Block, MaxBlocks+1),
+			"schedule":   make([]Block, 65),
 		} {
 			_, err := r.SetSchedule(background, blocks)
 			var bad *note.InvalidError
@@ -295,7 +295,7 @@ func TestPagesBeginAnew(t *testing.T) {
 			r.seesApp("puppet", "its turn")
 			want := begin
 			if anew {
-				want = begin.Add(DefaultDwell)
+				want = begin.Add(20 * time.Second)
 			}
 			if got := r.scene().Start; !got.Equal(want) {
 				t.Errorf("anew %v: it began at %v, want %v", anew, got, want)

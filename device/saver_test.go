@@ -216,7 +216,7 @@ func TestPatchIsWholeOrNothing(t *testing.T) {
 func TestModesOfTheApps(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		clock := r.scene().ID
-		time.Sleep(DefaultDwell)
+		time.Sleep(20 * time.Second)
 		if r.scene().ID == clock {
 			t.Error("auto: the apps do not take turns")
 		}

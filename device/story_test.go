@@ -165,15 +165,15 @@ func TestQueueOrder(t *testing.T) {
 
 func TestQueueIsBounded(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		for range MaxWaiting + 1 { // one is visible
+		for range 101 { // one is visible
 			r.post(notice(note.PriorityInfo))
 		}
 		if _, err := r.Notify(background, notice(note.PriorityCritical), ""); !errors.Is(err, ErrQueueFull) {
 			t.Errorf("one more: %v, want ErrQueueFull", err)
 		}
 		items, _ := r.Queue(background)
-		if len(items) != MaxWaiting+1 {
-			t.Errorf("%d alive, want that none was dropped: %d", len(items), MaxWaiting+1)
+		if len(items) != 101 {
+			t.Errorf("%d alive, want that none was dropped: %d", len(items), 101)
 		}
 	})
 }
@@ -214,7 +214,7 @@ func TestKeysAreBounded(t *testing.T) {
 func TestEndedAreRemembered(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		var ids []string
-		for range keepEnded + 1 {
+		for range 201 {
 			id := r.post(notice(note.PriorityInfo))
 			r.must(r.Dismiss(background, id))
 			ids = append(ids, id)
