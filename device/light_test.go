@@ -272,3 +272,21 @@ func TestGaps(t *testing.T) {
 		}
 	}
 }
+
+// TestBandAroundTheLevel: light at the very edges of the band moves nothing.
+func TestBandAroundTheLevel(t *testing.T) {
+	for _, row := range []struct {
+		lux   float64
+		moves bool
+	}{{1100 - 1e-6, false}, {1100 + 1e-6, true}, {800 + 1e-6, false}, {800 - 1e-6, true}} {
+		r := newLightRule(Light{})
+		r.sample(1000, start)
+		before := r.set
+		for range 1000 { // until it is smoothed in full
+			r.sample(row.lux, r.at.Add(10*time.Second))
+		}
+		if moved := r.set != before; moved != row.moves {
+			t.Errorf("%v lx after 1000: moved %v", row.lux, moved)
+		}
+	}
+}

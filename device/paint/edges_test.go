@@ -121,3 +121,12 @@ func TestProgressOnTheLowestPanels(t *testing.T) {
 		}
 	}
 }
+
+// TestManyStyles: as many fragments as anybody writes, each in its own colour.
+func TestManyStyles(t *testing.T) {
+	for _, i := range []int{0, 1, 255, 256, 257, 4095, 65535} {
+		if got := numberOf(numbered(i)); got != i {
+			t.Errorf("style %d became %d", i, got)
+		}
+	}
+}

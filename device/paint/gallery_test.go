@@ -79,8 +79,8 @@ var exhibits = []struct {
 	{"lines in all directions", image.Pt(21, 11), draws(
 		line(10, 5, 20, 5), line(10, 5, 20, 9), line(10, 5, 14, 10), line(10, 5, 10, 10), line(10, 5, 6, 10), line(10, 5, 0, 9),
 		line(10, 5, 0, 5), line(10, 5, 0, 1), line(10, 5, 6, 0), line(10, 5, 10, 0), line(10, 5, 14, 0), line(10, 5, 20, 1)), Look{}, nil},
-	{"circles of every small radius", image.Pt(36, 11), draws(circle(0, 1, 0), circle(3, 1, 1), circle(8, 2, 2), circle(15, 3, 3), circle(23, 4, 4), circle(36, 5, 5)), Look{}, nil},
-	{"discs, also those that are outside in half", image.Pt(36, 11), draws(disc(0, 1, 0), disc(3, 1, 1), disc(8, 2, 2), disc(15, 11, 3), disc(22, 0, 4), disc(36, 5, 5)), Look{}, nil},
+	{"circles of every small radius", image.Pt(36, 11), draws(circle(0, 1, 0), circle(3, 1, 1), circle(8, 2, 2), circle(15, 3, 3), circle(23, 4, 4), circle(36, 5, 6)), Look{}, nil},
+	{"discs, also those that are outside in half", image.Pt(36, 11), draws(disc(0, 1, 0), disc(3, 1, 1), disc(8, 2, 2), disc(15, 11, 3), disc(22, 0, 4), disc(36, 5, 6)), Look{}, nil},
 	{"rectangles of every small size, and none", image.Pt(21, 5), draws(rect(0, 0, 1, 1), rect(2, 0, 2, 1), rect(5, 0, 1, 2), rect(7, 0, 2, 2), rect(10, 0, 4, 4), rect(15, 0, 0, 3), rect(17, 1, 9, 9)), Look{}, nil},
 	{"words and a picture", image.Pt(20, 8), draws(note.Shape{Kind: note.ShapeText, X: 1, Y: 1, Text: "Hi", Color: red},
 		note.Shape{Kind: note.ShapeBitmap, X: 10, Y: 2, Width: 3, Height: 2, Pixels: note.Pixels{red, green, {}, blue, {}, red}}), Look{}, nil},
