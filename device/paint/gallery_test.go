@@ -46,6 +46,7 @@ var exhibits = []struct {
 	{"begins later by its offset", image.Pt(16, 8), shows(note.Frame{Text: wrote("Washer"), TextOffset: 6}), Look{}, seconds(0, 2)},
 	{"pushes its icon out at each pass", image.Pt(20, 8), shows(note.Frame{Icon: iconRef("1"), Text: wrote("Washer"), Color: red, Push: note.PushEach}), Look{}, seconds(0, 1.75, 2, 3.5, 4)},
 	{"pushes it out once", image.Pt(20, 8), shows(note.Frame{Icon: iconRef("1"), Text: wrote("Washer"), Color: red, Push: note.PushOnce}), Look{}, seconds(0, 1.75, 3.5, 4)},
+	{"pushes it out in the middle of a higher panel", image.Pt(20, 12), shows(note.Frame{Icon: iconRef("1"), Text: wrote("Washer"), Color: red, Push: note.PushEach}), Look{}, seconds(0, 1.75)},
 	{"in two effects, pushes it out once for both", image.Pt(20, 8), shows(note.Frame{Icon: iconRef("1"), Push: note.PushEach,
 		Text: []note.Fragment{{Text: "Was", Color: red}, {Text: "her", Effect: note.EffectBlink}}}), Look{}, seconds(1.8, 2.2, 2.7)},
 

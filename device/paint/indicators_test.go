@@ -36,6 +36,11 @@ func TestIndicators(t *testing.T) {
 	tall := image.NewRGBA(image.Rect(0, 0, 64, 32))
 	NewIndicators(tall.Rect.Max, list).Draw(tall, image.Point{}, 0)
 	pixtest.Equal(t, tall.SubImage(image.Rect(59, 0, 64, 5)), ".RRRR\n.RRRR\n...RR\n...RR\n.....")
+	pixtest.Equal(t, tall.SubImage(image.Rect(59, 13, 64, 19)), ".....\n...GG\n...GG\n...GG\n...GG\n.....")
+	pixtest.Equal(t, tall.SubImage(image.Rect(59, 27, 64, 32)), ".....\n...BB\n...BB\n.BBBB\n.BBBB")
+	narrow := image.NewRGBA(image.Rect(0, 0, 16, 64)) // no larger than its columns allow
+	NewIndicators(narrow.Rect.Max, list).Draw(narrow, image.Point{}, 0)
+	pixtest.Equal(t, narrow.SubImage(image.Rect(12, 60, 16, 64)), "....\n....\n...B\n..BB")
 	rendertest.Check(t, NewIndicators(image.Pt(37, 8), list))
 	blinks := NewIndicators(image.Pt(37, 8), [note.Indicators]note.Indicator{list[0], list[1]})
 	rendertest.Check(t, blinks)
