@@ -130,3 +130,18 @@ func TestManyStyles(t *testing.T) {
 		}
 	}
 }
+
+// TestPaceOfABackground: at half of its pace it is after two seconds where it is after one.
+func TestPaceOfABackground(t *testing.T) {
+	p := testPainter(t, image.Pt(37, 8))
+	at := func(pace float64, d time.Duration) []byte {
+		m := image.NewRGBA(image.Rectangle{Max: p.Size})
+		w, _ := p.Frame(&note.Frame{Background: note.Background{Name: "plasma"}, Pace: pace})
+		w.Draw(m, image.Point{}, d)
+		return m.Pix
+	}
+	usual := at(0, time.Second)
+	if !bytes.Equal(at(0.5, 2*time.Second), usual) || bytes.Equal(at(0.5, time.Second), usual) || bytes.Equal(at(0, 2*time.Second), usual) {
+		t.Error("its pace is another one")
+	}
+}
