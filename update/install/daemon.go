@@ -45,14 +45,15 @@ func (d *Daemon) Look(ctx context.Context) Sight {
 }
 
 // serviceState reads what systemctl show prints. A service with a job that has
-// not begun waits for others.
+// not begun waits for others. Until it is started, systemd keeps the number of
+// restarts of its run before.
 func (s *Sight) serviceState(text string) {
-	inactive, job := false, false
+	inactive, ending, job := false, false, false
 	for line := range strings.Lines(text) {
 		switch key, value, _ := strings.Cut(strings.TrimSpace(line), "="); key {
 		case "ActiveState":
 			s.Active = value == "active" || value == "activating" || value == "reloading"
-			inactive = value == "inactive"
+			inactive, ending = value == "inactive", value == "deactivating"
 		case "NRestarts":
 			s.Restarts, _ = strconv.Atoi(value)
 		case "Job":
@@ -61,6 +62,9 @@ func (s *Sight) serviceState(text string) {
 	}
 	s.Stopped, s.Waiting = inactive && !job, inactive && job
 	s.Active = s.Active || s.Waiting
+	if inactive || ending {
+		s.Restarts = 0
+	}
 }
 
 // maxAnswer bounds an answer of the daemon, in bytes.

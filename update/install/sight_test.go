@@ -118,12 +118,15 @@ func TestServiceState(t *testing.T) {
 	for text, want := range map[string]Sight{
 		"ActiveState=active\nNRestarts=0\n":     {Active: true},
 		"NRestarts=3\nActiveState=activating\n": {Active: true, Restarts: 3},
-		"ActiveState=inactive\nNRestarts=0\n":   {Stopped: true},
-		"ActiveState=failed\nNRestarts=1\n":     {Restarts: 1},
-		"ActiveState=inactive\nJob=77\n":        {Active: true, Waiting: true},
-		"ActiveState=activating\nJob=77\n":      {Active: true},
-		"ActiveState=inactive\nJob=0\n":         {Stopped: true},
-		"":                                      {},
+		// the version before had ended by itself, and was stopped for the trial
+		"ActiveState=inactive\nNRestarts=2\nJob=17\n": {Active: true, Waiting: true},
+		"NRestarts=2\nActiveState=deactivating\n":     {},
+		"ActiveState=inactive\nNRestarts=0\n":         {Stopped: true},
+		"ActiveState=failed\nNRestarts=1\n":           {Restarts: 1},
+		"ActiveState=inactive\nJob=77\n":              {Active: true, Waiting: true},
+		"ActiveState=activating\nJob=77\n":            {Active: true},
+		"ActiveState=inactive\nJob=0\n":               {Stopped: true},
+		"":                                            {},
 	} {
 		var s Sight
 		if s.serviceState(text); s != want {
