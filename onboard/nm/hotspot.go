@@ -20,7 +20,7 @@ func accessPoint(with Credentials) profile {
 	address := []map[string]dbus.Variant{{"address": v(Gateway), "prefix": v(uint32(24))}}
 	return profile{
 		"connection": {"id": v(with.SSID), "type": v(wifiType), "autoconnect": v(false)},
-		wifiType:     {"ssid": v([]byte(with.SSID)), "mode": v("ap"), "band": v("bg")},
+		wifiType:     {"ssid": v([]byte(with.SSID)), "mode": v("ap"), "band": v("bg"), "channel": v(uint32(channel))},
 		"802-11-wireless-security": {
 			"key-mgmt": v("wpa-psk"), "psk": v(with.Password),
 			"proto": v([]string{"rsn"}), "pairwise": v([]string{"ccmp"}), "group": v([]string{"ccmp"}),
@@ -74,6 +74,11 @@ func (c Client) Close(ctx context.Context, ssid string) error {
 		return c.call(root, service+".DeactivateConnection", active).Err
 	})
 }
+
+// channel is one of 2.4 GHz that may be used everywhere. Left to itself, NetworkManager
+// derives one from the name, up to 13 and 14, on which a radio may not begin to send
+// without a country.
+const channel = 6
 
 // pmfDisable is NM_SETTING_WIRELESS_SECURITY_PMF_DISABLE. Left to itself, NetworkManager offers
 // WPA3 too, with which some radios cannot be an access point.

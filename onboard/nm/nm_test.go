@@ -270,7 +270,7 @@ func TestAccessPoint(t *testing.T) {
 		t.Fatalf("%q, %v, persist %q", iface, err, m.persist)
 	}
 	security := m.asked["802-11-wireless-security"]
-	if m.asked[wifiType]["mode"].Value() != "ap" || m.asked["ipv4"]["method"].Value() != "shared" || security["key-mgmt"].Value() != "wpa-psk" || security["proto"].Value().([]string)[0] != "rsn" || security["pmf"].Value() != int32(pmfDisable) {
+	if m.asked[wifiType]["mode"].Value() != "ap" || m.asked[wifiType]["channel"].Value() != uint32(6) || m.asked["ipv4"]["method"].Value() != "shared" || security["key-mgmt"].Value() != "wpa-psk" || security["proto"].Value().([]string)[0] != "rsn" || security["pmf"].Value() != int32(pmfDisable) {
 		t.Errorf("asked for %v", m.asked)
 	}
 	if err := client.Close(t.Context(), "LED-other"); err != nil || m.called("Deactivate") {
