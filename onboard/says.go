@@ -3,6 +3,7 @@ package onboard
 import (
 	"crypto/rand"
 	"errors"
+	"math/big"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/onboard/nm"
@@ -56,14 +57,14 @@ func (s *Setup) changed() <-chan struct{} {
 	return s.news
 }
 
-// password returns a password for an access point: 10 letters and digits that are not
-// mistaken for each other, 49 bits.
+// password returns a password for an access point: 10 letters that are not mistaken for
+// others, 45 bits. Digits among them would make the code larger than 32 rows hold.
 func password() string {
-	const letters = "abcdefghijkmnpqrstuvwxyz23456789" // 32, so that no letter is more likely
+	const letters = "abcdefghijkmnpqrstuvwxyz"
 	var b [10]byte
-	_, _ = rand.Read(b[:]) // never fails
 	for i := range b {
-		b[i] = letters[b[i]%32]
+		n, _ := rand.Int(rand.Reader, big.NewInt(int64(len(letters)))) // never fails
+		b[i] = letters[n.Int64()]
 	}
 	return string(b[:])
 }
