@@ -2,9 +2,6 @@ package cli
 
 import (
 	"image"
-	"image/draw"
-	"image/png"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
 )
@@ -77,7 +75,7 @@ func TestSheetsOfTheDocs(t *testing.T) {
 		if err := Run(t.Context(), append([]string{"render", "--sheet", "-o", path}, groups...), Streams{}); err != nil {
 			t.Fatal(err)
 		}
-		now, kept := decoded(t, path), decoded(t, "../docs/"+name+".png")
+		now, kept := pixtest.Read(t, path), pixtest.Read(t, "../docs/"+name+".png")
 		if now.Rect != kept.Rect {
 			t.Errorf("docs/%s.png is %v, the sheet is %v: draw it anew, docs/effects.md says how", name, kept.Rect, now.Rect)
 			continue
@@ -92,22 +90,6 @@ func TestSheetsOfTheDocs(t *testing.T) {
 			t.Errorf("%d pixels of docs/%s.png differ: draw it anew, docs/effects.md says how", differ, name)
 		}
 	}
-}
-
-func decoded(t *testing.T, path string) *image.RGBA {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	m, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := image.NewRGBA(m.Bounds())
-	draw.Draw(out, out.Rect, m, m.Bounds().Min, draw.Src)
-	return out
 }
 
 // TestSheetFlags: it is a PNG, and one picture.

@@ -39,13 +39,9 @@ func find(t tree, path []string) (v any, ok bool) {
 // Locked returns the keys that the administrator's file sets, as paths such as
 // "panel.driver", with their values in TOML.
 func (l Layers) Locked() (map[string]string, error) {
-	text, _, err := readFile(l.File)
+	theirs, err := l.administrators()
 	if err != nil {
-		return nil, inFile(l.File, err)
-	}
-	theirs, err := readTree(text)
-	if err != nil {
-		return nil, inFile(l.File, err)
+		return nil, err
 	}
 	out := map[string]string{}
 	leaves(theirs, func(path []string, v any) {
@@ -84,13 +80,9 @@ func (l Layers) Without(own []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, _, err := readFile(l.File)
+	theirs, err := l.administrators()
 	if err != nil {
-		return nil, inFile(l.File, err)
-	}
-	theirs, err := readTree(text)
-	if err != nil {
-		return nil, inFile(l.File, err)
+		return nil, err
 	}
 	return toml.Marshal(without(fitting(ours, theirs), theirs))
 }
@@ -161,4 +153,17 @@ func namesFile(path []string, v any) bool {
 		}
 	}
 	return false
+}
+
+// administrators returns what the administrator's file sets.
+func (l Layers) administrators() (tree, error) {
+	text, _, err := readFile(l.File)
+	if err != nil {
+		return nil, inFile(l.File, err)
+	}
+	theirs, err := readTree(text)
+	if err != nil {
+		return nil, inFile(l.File, err)
+	}
+	return theirs, nil
 }

@@ -6,12 +6,13 @@ import (
 	"image"
 	"image/color"
 	"image/gif"
-	"image/png"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
 // blinking is a GIF of size×size pixels: red for 100 ms, then clear for 200.
@@ -64,14 +65,14 @@ func TestIconCommand(t *testing.T) {
 			if got := names(t, out); !slices.Equal(got, want) {
 				t.Fatalf("wrote %v, want %v", got, want)
 			}
-			m := readPNG(t, filepath.Join(out, want[0]))
+			m := pixtest.Read(t, filepath.Join(out, want[0]))
 			if m.Bounds() != image.Rect(0, 0, tt.side, tt.side) {
 				t.Errorf("the picture is %v, want a side of %d", m.Bounds(), tt.side)
 			}
 			if got := color.RGBAModel.Convert(m.At(tt.side/2, tt.side/2)); got != (color.RGBA{255, 0, 0, 255}) {
 				t.Errorf("it is %v, want red", got)
 			}
-			if _, _, _, a := readPNG(t, filepath.Join(out, want[1])).At(1, 1).RGBA(); a != 0 {
+			if _, _, _, a := pixtest.Read(t, filepath.Join(out, want[1])).At(1, 1).RGBA(); a != 0 {
 				t.Error("the second frame is not clear: the first was to be taken away")
 			}
 		})
@@ -108,7 +109,7 @@ func TestSpecimenCommand(t *testing.T) {
 	if _, errs, code := ledpost(t, "", "render", "--specimen", "-o", out); code != 0 {
 		t.Fatalf("ended with %d: %s", code, errs)
 	}
-	got, want := readPNG(t, out), readPNG(t, "../docs/fonts.png")
+	got, want := pixtest.Read(t, out), pixtest.Read(t, "../docs/fonts.png")
 	if got.Bounds() != want.Bounds() {
 		t.Fatalf("the picture is %v, want %v", got.Bounds(), want.Bounds())
 	}
@@ -132,18 +133,4 @@ func names(t *testing.T, dir string) (all []string) {
 		all = append(all, f.Name())
 	}
 	return all
-}
-
-func readPNG(t *testing.T, path string) image.Image {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	m, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
 }

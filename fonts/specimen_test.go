@@ -3,11 +3,11 @@ package fonts
 import (
 	"bytes"
 	"flag"
-	"image"
-	"image/draw"
 	"image/png"
 	"os"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
 var update = flag.Bool("update", false, "write docs/fonts.png and the golden pictures anew")
@@ -28,17 +28,7 @@ func TestSpecimen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f, err := os.Open(specimenFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	m, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := image.NewRGBA(m.Bounds())
-	draw.Draw(want, want.Bounds(), m, m.Bounds().Min, draw.Src)
+	want := pixtest.Read(t, specimenFile)
 	if got.Bounds() != want.Bounds() || !bytes.Equal(got.Pix, want.Pix) {
 		t.Errorf("%s is not what Specimen draws: look at it and run go test ./fonts -update", specimenFile)
 	}

@@ -1,0 +1,26 @@
+package pixtest
+
+import (
+	"image"
+	"image/draw"
+	"image/png"
+	"os"
+	"testing"
+)
+
+// Read returns the picture in a PNG file.
+func Read(t testing.TB, path string) *image.RGBA {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	m, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := image.NewRGBA(m.Bounds())
+	draw.Draw(out, out.Rect, m, m.Bounds().Min, draw.Src)
+	return out
+}
