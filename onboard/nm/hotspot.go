@@ -46,7 +46,7 @@ func (c Client) Open(ctx context.Context, with Credentials) (iface string, err e
 		if err != nil {
 			return err
 		}
-		if err = c.reached(radio, openTime); err != nil {
+		if err = c.reached(radio, time.Now().Add(openTime)); err != nil {
 			_ = c.call(root, service+".DeactivateConnection", up.active).Err
 		}
 		return err

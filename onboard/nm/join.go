@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -17,6 +18,9 @@ var (
 	ErrNoAddress = errors.New("the network gave no address")
 	ErrJoin      = errors.New("the network did not let the device in")
 )
+
+// errLooking is an ErrNotFound that NetworkManager has not said yet.
+var errLooking = fmt.Errorf("%w", ErrNotFound)
 
 // Credentials open a Wi-Fi network.
 type Credentials struct {
@@ -79,25 +83,61 @@ func (c Credentials) station() profile {
 // an access point within 30 s.
 const joinTime = 20 * time.Second
 
-// Join joins a network and saves it if that worked. It takes at most 25 s. Errors:
-// ErrPassword, ErrNotFound, ErrNoAddress, ErrJoin; others are of the system.
+// Join joins a network and saves it if that worked; else, and if ctx ends, nothing of it is
+// kept. It takes at most 30 s. Errors: ErrPassword, ErrNotFound, ErrNoAddress, ErrJoin; others
+// are of the system.
 func (c Client) Join(ctx context.Context, with Credentials) error {
 	if err := with.Check(); err != nil {
 		return err
 	}
-	return c.with(ctx, joinTime+answerTime, func(c conn) error {
+	return c.join(ctx, with, joinTime)
+}
+
+func (c Client) join(ctx context.Context, with Credentials, within time.Duration) error {
+	var up activation
+	err := c.with(ctx, within+answerTime, func(c conn) error {
+		end := time.Now().Add(within)
 		radio, err := c.radio()
 		if err != nil {
 			return err
 		}
-		up, err := c.activate(with.station(), radio, "memory")
-		if err != nil {
+		if up, err = c.activate(with.station(), radio, "memory"); err != nil {
 			return err
 		}
-		if err = c.reached(radio, joinTime); err == nil {
-			return c.call(up.profile, savedIface+".Save").Err
+		switch err = c.reached(radio, end); {
+		case err == errLooking && c.heard(radio, with.SSID):
+			return with.refused()
+		case err != nil:
+			return err
 		}
-		return errors.Join(err, c.call(up.profile, savedIface+".Delete").Err)
+		return c.call(up.profile, savedIface+".Save").Err
+	})
+	if err == nil || up.profile == "" {
+		return err
+	}
+	return errors.Join(err, c.forget(context.WithoutCancel(ctx), up.profile))
+}
+
+// refused is why a network that is there cannot be joined: a wrong password ends the handshake
+// with a timeout, which NetworkManager does not always notice, and tries again.
+func (c Credentials) refused() error {
+	if c.Password == "" {
+		return ErrJoin
+	}
+	return ErrPassword
+}
+
+// forget deletes a profile. It takes at most 5 s.
+func (c Client) forget(ctx context.Context, profile dbus.ObjectPath) error {
+	return c.with(ctx, answerTime, func(c conn) error { return c.call(profile, savedIface+".Delete").Err })
+}
+
+// heard reports whether the radio receives a network.
+func (c conn) heard(radio dbus.ObjectPath, ssid string) bool {
+	points, _ := c.points(radio)
+	return slices.ContainsFunc(points, func(p dbus.ObjectPath) bool {
+		n, ok := c.network(p)
+		return ok && n.SSID == ssid
 	})
 }
 
@@ -114,10 +154,10 @@ func (c conn) activate(p profile, radio dbus.ObjectPath, persist string) (a acti
 }
 
 // reached waits until the radio is connected.
-func (c conn) reached(radio dbus.ObjectPath, within time.Duration) error {
+func (c conn) reached(radio dbus.ObjectPath, end time.Time) error {
 	var state struct{ State, Reason uint32 }
 	began := false
-	for end := time.Now().Add(within); time.Now().Before(end) && c.wait(pollEvery); {
+	for time.Now().Before(end) && c.wait(pollEvery) {
 		if err := c.get(radio, deviceIface, "StateReason", &state); err != nil {
 			return err
 		}
@@ -130,9 +170,12 @@ func (c conn) reached(radio dbus.ObjectPath, within time.Duration) error {
 			began = true
 		}
 	}
+	if c.ctx.Err() != nil {
+		return c.ctx.Err()
+	}
 	switch state.State {
 	case stateConfig:
-		return ErrNotFound
+		return errLooking
 	case stateIPConfig:
 		return ErrNoAddress
 	}

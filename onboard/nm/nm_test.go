@@ -148,10 +148,13 @@ func start(t *testing.T) (*manager, Client) {
 	for name, p := range map[string]map[string]any{
 		"1": point("home", 40, 1, 0x188), "2": point("home", 80, 1, 0x188), "3": point("cafe", 60, 0, 0), "4": point("", 99, 0, 0), "5": point("\xff", 99, 0, 0),
 	} {
+		p[apIface+".HwAddress"] = "02:00:00:00:02:0" + name
 		m.props[ap+dbus.ObjectPath(name)] = p
 		m.points = append(m.points, ap+dbus.ObjectPath(name))
 	}
-	m.points = append(m.points, ap+"gone")
+	m.props[ap+"sought"] = point("attic", 0, 1, 0x188)
+	m.props[ap+"sought"][apIface+".HwAddress"] = ""
+	m.points = append(m.points, ap+"sought", ap+"gone")
 	export := func(path dbus.ObjectPath, interfaces ...string) {
 		for _, i := range append(interfaces, "org.freedesktop.DBus.Properties") {
 			if err := c.Export(object{m, path}, path, i); err != nil {
@@ -166,7 +169,7 @@ func start(t *testing.T) (*manager, Client) {
 	export(wired)
 	export(wlan, radioIface)
 	export(active)
-	for _, p := range m.points[:5] {
+	for _, p := range m.points[:len(m.points)-1] {
 		export(p)
 	}
 	if _, err := c.RequestName(service, 0); err != nil {
@@ -259,6 +262,40 @@ func TestJoin(t *testing.T) {
 				t.Errorf("asked for %v", m.asked)
 			}
 		})
+	}
+}
+
+// TestJoinEndsLate: what is said of a network when NetworkManager still tries.
+func TestJoinEndsLate(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		to   Credentials
+		ends uint32
+		err  error
+	}{
+		{"it is in reach", Credentials{"home", "wrong horse"}, stateConfig, ErrPassword},
+		{"it is in reach and open", Credentials{"cafe", ""}, stateConfig, ErrJoin},
+		{"it is not in reach", Credentials{"attic", "correct horse"}, stateConfig, ErrNotFound},
+		{"it gives no address", Credentials{"home", "correct horse"}, stateIPConfig, ErrNoAddress},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m, client := start(t)
+			m.do(func() { m.ends = []uint32{c.ends, 0} })
+			if err := client.join(t.Context(), c.to, 10*pollEvery); !errors.Is(err, c.err) || !m.called("Delete") {
+				t.Errorf("%v, want %v; calls %v", err, c.err, m.calls)
+			}
+		})
+	}
+}
+
+// TestJoinIsBrokenOff: nothing is left of it.
+func TestJoinIsBrokenOff(t *testing.T) {
+	m, client := start(t)
+	m.do(func() { m.ends = []uint32{stateConfig, 0} })
+	ctx, cancel := context.WithTimeout(t.Context(), 3*pollEvery)
+	defer cancel()
+	if err := client.Join(ctx, Credentials{"home", "correct horse"}); err == nil || errors.Is(err, ErrNotFound) || !m.called("Delete") {
+		t.Errorf("%v; calls %v", err, m.calls)
 	}
 }
 

@@ -33,16 +33,13 @@ func (c Client) Scan(ctx context.Context) (all []Network, err error) {
 		}
 		c.ready(radio)
 		c.scan(radio)
-		var paths []dbus.ObjectPath
-		if err := c.call(radio, radioIface+".GetAllAccessPoints").Store(&paths); err != nil {
-			return err
-		}
-		for _, p := range paths[:min(len(paths), maxObjects)] {
+		points, err := c.points(radio)
+		for _, p := range points {
 			if n, ok := c.network(p); ok {
 				all = append(all, n)
 			}
 		}
-		return nil
+		return err
 	})
 	return strongest(all), err
 }
@@ -89,19 +86,27 @@ func (c conn) wait(d time.Duration) bool {
 	}
 }
 
-// network reads an access point. Those without a name cannot be chosen from a list.
+// points lists the access points that the radio knows of.
+func (c conn) points(radio dbus.ObjectPath) (all []dbus.ObjectPath, err error) {
+	err = c.call(radio, radioIface+".GetAllAccessPoints").Store(&all)
+	return all[:min(len(all), maxObjects)], err
+}
+
+// network reads an access point. Those without a name cannot be chosen from a list; one
+// without an address is not there, NetworkManager only looks for it.
 func (c conn) network(path dbus.ObjectPath) (n Network, ok bool) {
 	var ssid []byte
+	var address string
 	var strength byte
 	var flags, wpa, rsn uint32
-	for name, to := range map[string]any{"Ssid": &ssid, "Strength": &strength, "Flags": &flags, "WpaFlags": &wpa, "RsnFlags": &rsn} {
+	for name, to := range map[string]any{"Ssid": &ssid, "Strength": &strength, "Flags": &flags, "WpaFlags": &wpa, "RsnFlags": &rsn, "HwAddress": &address} {
 		if c.get(path, apIface, name, to) != nil {
 			return n, false // it has just gone
 		}
 	}
 	const privacy = 1 // NM_802_11_AP_FLAGS_PRIVACY
 	n = Network{string(ssid), min(int(strength), 100), flags&privacy == 0 && wpa == 0 && rsn == 0}
-	return n, CheckSSID(n.SSID) == nil
+	return n, address != "" && CheckSSID(n.SSID) == nil
 }
 
 // strongest returns each name once, with its strongest access point.
