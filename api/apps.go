@@ -72,7 +72,7 @@ func (s *Server) getApps(w http.ResponseWriter, r *http.Request) error {
 	for _, a := range s.cfg.Device.Catalogue() {
 		all[a.Package] = appObject(a, widgets)
 	}
-	return writeJSON(w, http.StatusOK, all)
+	return writeLarge(w, r, all)
 }
 
 func (s *Server) getApp(w http.ResponseWriter, r *http.Request) error {

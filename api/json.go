@@ -1,6 +1,7 @@
 package api
 
 import (
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"os"
 
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/internal/coding"
 )
 
 var jsonType = []string{"application/json;charset=UTF8"}
@@ -19,6 +21,21 @@ func writeJSON(w http.ResponseWriter, status int, v any) error {
 		return fmt.Errorf("api: %w", err)
 	}
 	return writeBody(w, status, body)
+}
+
+// writeLarge is writeJSON for answers of kilobytes, which it compresses for clients that
+// accept gzip.
+func writeLarge(w http.ResponseWriter, r *http.Request, v any) error {
+	body, err := wire.Encode(v)
+	if err != nil {
+		return fmt.Errorf("api: %w", err)
+	}
+	w.Header().Set("Vary", "Accept-Encoding")
+	if coding.AcceptsGzip(r.Header.Get("Accept-Encoding")) {
+		w.Header().Set("Content-Encoding", "gzip")
+		body = coding.Gzip(body, gzip.BestSpeed)
+	}
+	return writeBody(w, http.StatusOK, body)
 }
 
 func writeBody(w http.ResponseWriter, status int, body []byte) error {

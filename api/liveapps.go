@@ -166,7 +166,7 @@ func (s *Server) getCatalogue(w http.ResponseWriter, r *http.Request) error {
 	for _, a := range s.cfg.Device.Catalogue() {
 		out = append(out, wireKind{a.Package, a.Title, a.Settings})
 	}
-	return writeJSON(w, http.StatusOK, out)
+	return writeLarge(w, r, out)
 }
 
 // readArray reads the request's body, an array of at most limit items, into to.

@@ -30,7 +30,7 @@ func TestPageSpeaks(t *testing.T) {
 		do(t, ctx, js(`{const s = document.getElementById('language'); s.value = '`+c.language+`'; s.dispatchEvent(new Event('change'));}`))
 		says(c.language, c.send, c.brightness)
 	}
-	do(t, ctx, js(`localStorage.removeItem('ledpost.language')`), chromedp.Reload())
+	do(t, ctx, js(`document.cookie = 'ledpost.language=; max-age=0'`), chromedp.Reload())
 	says("en", "Send", "60%")
 }
 
@@ -48,7 +48,7 @@ func TestPageTranslatesTheDevice(t *testing.T) {
 		{"de", "Uhr", "Zifferblatt", "Kalenderblatt", "Wecker stellen", "Feuer", "Das Panel funktioniert"},
 		{"zh", "时钟", "表盘", "日历页", "设置闹钟", "火焰", "面板"},
 	} {
-		do(t, ctx, js(`localStorage.setItem('ledpost.language', '`+c.language+`')`), chromedp.Reload(), until(`document.getElementById('link').dataset.state === 'live'`),
+		do(t, ctx, js(`document.cookie = 'ledpost.language=`+c.language+`'`), chromedp.Reload(), until(`document.getElementById('link').dataset.state === 'live'`),
 			until(`document.querySelectorAll('#apps li').length > 2`),
 			click(`//ol[@id="apps"]/li[.//p="`+c.clock+`"]//button[contains(@class, "quiet") and not(ancestor::*[@class="order"])]`), chromedp.WaitVisible("#app"))
 		for what, condition := range map[string]string{

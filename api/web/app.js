@@ -80,6 +80,7 @@ function login(fault) {
   views.close();
   quiet();
   for (const id of ['main', 'forget']) $(id).hidden = true;
+  opened();
   for (const open of document.querySelectorAll('dialog[open]:not(#login)')) open.close();
   $('link').dataset.state = 'wait';
   write($('link'), t('link.key'));
@@ -88,6 +89,9 @@ function login(fault) {
   if (!$('login').open) $('login').showModal();
   $('key').select();
 }
+
+// opened ends what first.js has begun: from now on main shows by itself whether it is seen.
+function opened() { document.documentElement.classList.remove('opening'); }
 
 function named(d) { write($('name'), document.title = d.name); }
 
@@ -112,6 +116,8 @@ async function begin() {
   if ($('login').open) $('login').close();
   $('key').value = '';
   for (const id of ['main', 'forget']) $(id).hidden = false;
+  $('main').inert = false;
+  opened();
   panel.connect();
   watch.connect();
   update.load();

@@ -60,9 +60,11 @@ export class Panel {
     this.draw();
   }
 
-  // size makes room for a panel of w by h pixels.
+  // size makes room for a panel of w by h pixels, and next time from the beginning: see
+  // first.js.
   size(w, h) {
-    this.canvas.style.aspectRatio = `${w + 2 * margin} / ${h + 2 * margin}`;
+    const ratio = this.canvas.style.aspectRatio = `${w + 2 * margin} / ${h + 2 * margin}`;
+    localStorage.setItem('ledpost.ratio', ratio);
   }
 
   // fit prepares the painter for a panel of w by h pixels in the room there is.

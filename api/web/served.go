@@ -9,9 +9,10 @@ import (
 	"net/http"
 	"path"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/coding"
 )
 
 // types are those of the files; what is not a picture is worth compressing.
@@ -20,45 +21,75 @@ var types = map[string]string{
 	".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json",
 }
 
-// served are the files by their path in a URL.
-type served map[string]*file
+// sheets are the style sheets, in the order in which they apply. They are served as one,
+// page.css, since a browser draws nothing before it has them all.
+var sheets = []string{"style.css", "controls.css", "views.css", "composer.css", "setup.css"}
+
+// served is what there is to serve.
+type served struct {
+	files map[string]*file // by their path in a URL
+	pages map[string]*file // index.html by language
+}
 
 // file is a file as it is served.
 type file struct {
 	kind   string
+	vary   string // header fields of the request that the answer depends on
 	tag    string // ETag
 	body   []byte
 	packed func() []byte // body in gzip, made once, when it is first wanted; nil = not worth it
 }
 
 func newServed() served {
-	all := served{}
+	all := served{map[string]*file{}, map[string]*file{}}
 	fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error { // cannot fail: it is in memory
-		if d.IsDir() {
-			return err
+		if !d.IsDir() && path.Ext(name) != ".css" && name != "index.html" {
+			all.files["/"+name] = newFile(path.Ext(name), read(name))
 		}
-		body, err := files.ReadFile(name)
-		f := &file{kind: types[path.Ext(name)], body: body}
-		sum := sha256.Sum256(body)
-		f.tag = hex.EncodeToString(sum[:8])
-		if f.kind != types[".png"] {
-			f.packed = sync.OnceValue(func() []byte { return pack(body) })
-		}
-		all["/"+name] = f
 		return err
 	})
-	all["/"] = all["/index.html"]
-	delete(all, "/index.html") // http.FileServer redirects it to /
+	var style []byte
+	for _, name := range sheets {
+		style = append(style, read(name)...)
+	}
+	all.files["/page.css"] = newFile(".css", style)
+	for _, language := range languages {
+		page := newFile(".html", page(language))
+		page.vary = ", Accept-Language, Cookie"
+		all.pages[language] = page
+	}
 	return all
 }
 
-func (s served) find(path string) *file { return s[path] }
+// read returns an embedded file that exists.
+func read(name string) []byte {
+	body, _ := files.ReadFile(name)
+	return body
+}
+
+func newFile(ext string, body []byte) *file {
+	f := &file{kind: types[ext], body: body}
+	sum := sha256.Sum256(body)
+	f.tag = hex.EncodeToString(sum[:8])
+	if f.kind != types[".png"] {
+		f.packed = sync.OnceValue(func() []byte { return coding.Gzip(body, gzip.BestCompression) })
+	}
+	return f
+}
+
+// find returns what a request asks for, or nil.
+func (s served) find(r *http.Request) *file {
+	if r.URL.Path == "/" {
+		return s.pages[languageOf(r)]
+	}
+	return s.files[r.URL.Path]
+}
 
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	h, body, tag := w.Header(), f.body, f.tag
 	if f.packed != nil {
-		h.Set("Vary", "Accept-Encoding")
-		if acceptsGzip(r.Header.Get("Accept-Encoding")) {
+		h.Set("Vary", "Accept-Encoding"+f.vary)
+		if coding.AcceptsGzip(r.Header.Get("Accept-Encoding")) {
 			body, tag = f.packed(), tag+"-gzip"
 			h.Set("Content-Encoding", "gzip")
 		}
@@ -67,25 +98,4 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-cache")
 	h.Set("ETag", strconv.Quote(tag))
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
-}
-
-// acceptsGzip reports whether an Accept-Encoding names gzip and does not refuse it
-// (RFC 9110, 12.5.3).
-func acceptsGzip(accept string) bool {
-	for coding := range strings.SplitSeq(accept, ",") {
-		name, parameter, _ := strings.Cut(strings.TrimSpace(coding), ";")
-		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
-			weight, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(parameter), "q="), 64)
-			return err != nil || weight > 0
-		}
-	}
-	return false
-}
-
-func pack(body []byte) []byte {
-	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // cannot fail: the level exists
-	w.Write(body)
-	w.Close()
-	return b.Bytes()
 }

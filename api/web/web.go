@@ -14,15 +14,16 @@ var files embed.FS
 const policy = "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; " +
 	"frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-// Handler serves the page at / and its files beside it, compressed for those who
-// take gzip. They need no key: the page asks for it. A browser asks each time whether
-// a file has changed, so that an update of the program shows at once.
+// Handler serves the page at /, in the reader's language, and its files beside it,
+// compressed for those who take gzip. They need no key: the page asks for it. A browser
+// asks each time whether a file has changed, so that an update of the program shows at
+// once.
 func Handler() http.Handler {
 	served := newServed()
 	missing := http.FileServerFS(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy)
-		if f := served.find(r.URL.Path); f != nil {
+		if f := served.find(r); f != nil {
 			f.serve(w, r)
 			return
 		}

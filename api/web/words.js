@@ -8,7 +8,8 @@
 //      form hangs on a number write an object of plural forms in place of the text,
 //      {"one": "{count} icon", "other": "{count} icons"}, which {count} chooses among.
 //   2. Show it: in HTML <p data-t="place.what"></p> for the text of an element and
-//      <input data-t-placeholder="place.what"> for an attribute, here the placeholder;
+//      <input data-t-placeholder="place.what"> for an attribute, here the placeholder,
+//      which the device fills in before it serves the page;
 //      in JavaScript t('place.what', {name: value}), with a key in single quotes, or
 //      t('place.' + value) when one of several is meant.
 //   3. go test ./api/web -update sorts the files, and go test ./api/web tells what a
@@ -21,16 +22,13 @@
 
 export const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', zh: '中文' };
 
-const slot = 'ledpost.language';
-const known = (tag) => Object.keys(languages).find((l) => tag?.split('-')[0].toLowerCase() === l);
-
-// language is the one that was chosen here, else the first of the browser's that there
-// is.
-export const language = [localStorage.getItem(slot), ...navigator.languages].map(known).find(Boolean) || 'en';
+// language is the one that the page was served in: the one chosen here, else the first
+// of the browser's that there is.
+export const language = document.documentElement.lang;
 
 // locale is the browser's kind of that language, for numbers and times: a page in
 // English shows a Briton 21:15 and an American 9:15 PM.
-export const locale = navigator.languages.find((tag) => known(tag) === language) || language;
+export const locale = navigator.languages.find((tag) => tag.split('-')[0].toLowerCase() === language) || language;
 
 const words = await fetch(`words/${language}.json`).then((answer) => answer.json());
 const plural = new Intl.PluralRules(language);
@@ -49,25 +47,14 @@ export const number = (value, options) => new Intl.NumberFormat(locale, options)
 export const percent = (value) => number(value / 100, { style: 'percent' });
 export const inSeconds = (value) => number(value, { style: 'unit', unit: 'second', unitDisplay: 'narrow' });
 
-// translate puts the words into the elements that name them.
-export function translate(root) {
-  for (const e of root.querySelectorAll('*')) {
-    for (const { name, value } of [...e.attributes]) {
-      if (name === 'data-t') e.textContent = t(value);
-      else if (name.startsWith('data-t-')) e.setAttribute(name.slice('data-t-'.length), t(value));
-    }
-  }
-}
+const year = 31_536_000; // s
 
 // choice fills the list of languages and shows the page anew in the one that is chosen.
 export function choice(select) {
   select.append(...Object.entries(languages).map(([tag, name]) => Object.assign(new Option(name, tag), { lang: tag })));
   select.value = language;
   select.onchange = () => {
-    localStorage.setItem(slot, select.value);
+    document.cookie = `ledpost.language=${select.value}; max-age=${year}; samesite=strict`;
     location.reload();
   };
 }
-
-document.documentElement.lang = language;
-translate(document);

@@ -15,9 +15,6 @@ import (
 
 var update = flag.Bool("update", false, "sort the files of words")
 
-// The languages that the page speaks, as words.js lists them.
-var languages = []string{"en", "de", "es", "fr", "zh"}
-
 // wordsOf is what a file of words holds: a text, or its plural forms.
 func wordsOf(t *testing.T, language string) map[string]any {
 	t.Helper()
