@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -49,7 +50,10 @@ func TestEar(t *testing.T) {
 	chromium := testtool.Find(t, "chromium")
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Handler())
-	mux.HandleFunc("/blank", func(w http.ResponseWriter, r *http.Request) { w.Header().Set("Content-Type", "text/html") })
+	mux.HandleFunc("/blank", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, `<html lang="en">`)
+	})
 	srv := httptest.NewServer(mux)
 	defer srv.Close()
 	var got struct {
