@@ -18,9 +18,11 @@ import (
 
 // updaterCmd does a step of an update. Its steps and their names are a contract
 // with units and maintainer scripts of other versions.
-type updaterCmd struct{}
+type updaterCmd struct{ data string }
 
-func (*updaterCmd) flags(*pflag.FlagSet) {}
+func (c *updaterCmd) flags(set *pflag.FlagSet) {
+	set.StringVar(&c.data, "data", install.DataDir, "the service keeps its state in `DIR`")
+}
 
 func (c *updaterCmd) run(ctx context.Context, std Streams, args []string) error {
 	name, err := one(args, "step")
@@ -34,6 +36,8 @@ func (c *updaterCmd) run(ctx context.Context, std Streams, args []string) error 
 		"judge":    (*install.Helper).Judge,
 		"boot":     (*install.Helper).Boot,
 		"rollback": (*install.Helper).Rollback,
+		"snapshot": (*install.Helper).Snapshot,
+		"restore":  (*install.Helper).Restore,
 	}
 	step := steps[name]
 	if step == nil {
@@ -44,6 +48,7 @@ func (c *updaterCmd) run(ctx context.Context, std Streams, args []string) error 
 		return err
 	}
 	h := newHelper(name == "install", log)
+	h.Data = c.data
 	if err := h.Prepare(); err != nil {
 		return err
 	}

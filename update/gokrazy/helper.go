@@ -34,6 +34,18 @@ type System interface {
 	Reboot(ctx context.Context) error
 }
 
+// A Service is ledpost, and what it has saved.
+type Service interface {
+	// Snapshot ends ledpost, so that all is saved, and keeps a copy of that.
+	Snapshot(ctx context.Context) error
+	// Resume lets ledpost be started again after a Snapshot. Without one it does
+	// nothing.
+	Resume()
+	// Restore puts the copy back in place of what this version cannot read. ledpost
+	// must not run.
+	Restore(ctx context.Context) error
+}
+
 // A Helper carries out the daemon's requests. Its fields must be set before Run.
 type Helper struct {
 	Data    string        // directory of the daemon, which may be hostile
@@ -42,11 +54,23 @@ type Helper struct {
 	Version string        // of ledpost there
 	Source  update.Source // URL "" = nowhere
 	System  System
+	Service Service
 
 	Well      func() error             // what is wrong with ledpost; nil = it runs and shows frames
 	Online    func() bool              // whether there is a way to other machines
 	Plausible func(now time.Time) bool // whether the clock can be believed
 	Log       func(format string, args ...any)
+}
+
+// Back ends the effects of a trial on what ledpost has saved, if this start is from
+// the root before. It must be called before ledpost is started, and before Run, which
+// does the rest.
+func (h *Helper) Back(ctx context.Context) error {
+	m, err := h.mark()
+	if err != nil || m.From != h.Root {
+		return nil // there was no trial, or this is it; of a damaged mark Run says so
+	}
+	return h.Service.Restore(ctx)
 }
 
 // Run judges a trial, if this start is one, and then carries out requests until

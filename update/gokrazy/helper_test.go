@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -31,12 +32,23 @@ type machine struct {
 	tried bool
 
 	reboot func() error // instead of a note
+
+	full error // what a snapshot fails with
 }
 
 func (m *machine) note(what string) error         { m.done = append(m.done, what); return nil }
 func (m *machine) Spare(context.Context) error    { return m.spare }
 func (m *machine) TestBoot(context.Context) error { return m.note("testboot") }
 func (m *machine) Switch(context.Context) error   { return m.note("switch") }
+func (m *machine) Snapshot(context.Context) error {
+	if m.full != nil {
+		return m.full
+	}
+	return m.note("snapshot")
+}
+func (m *machine) Resume()                       { m.note("resume") }
+func (m *machine) Restore(context.Context) error { return m.note("restore") }
+
 func (m *machine) Tried(context.Context) (was bool, _ error) {
 	was, m.tried = m.tried, false
 	return was, nil
@@ -60,7 +72,7 @@ func (m *machine) WriteRoot(_ context.Context, r io.Reader) error {
 func rig(t *testing.T) (*Helper, *machine) {
 	m := new(machine)
 	h := &Helper{
-		Data: t.TempDir(), Home: t.TempDir(), Root: "p2", Version: "1.0.0", System: m,
+		Data: t.TempDir(), Home: t.TempDir(), Root: "p2", Version: "1.0.0", System: m, Service: m,
 		Well:      func() error { return nil },
 		Online:    func() bool { return true },
 		Plausible: func(time.Time) bool { return true },
@@ -121,7 +133,7 @@ func TestInstallWritesTheRootAndTriesIt(t *testing.T) {
 	if err := h.serve(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if m.root != "the new root" || !slices.Equal(m.done, []string{"testboot", "reboot"}) {
+	if m.root != "the new root" || !slices.Equal(m.done, []string{"snapshot", "testboot", "reboot", "resume"}) {
 		t.Errorf("wrote %q, did %v", m.root, m.done)
 	}
 	if s := state(t, h); s.Phase != update.PhaseTrial || s.Target != "1.1.0" || s.Previous != "1.0.0" || s.Counter != 7 {
@@ -288,5 +300,50 @@ func TestNoUpdateNoTrial(t *testing.T) {
 	h, m := rig(t)
 	if err := errors.Join(h.resume(t.Context()), h.serve(t.Context())); err != nil || len(m.done) > 0 {
 		t.Errorf("did %v, %v", m.done, err)
+	}
+}
+
+func TestNoTrialWithoutASnapshot(t *testing.T) {
+	h, m := rig(t)
+	channel(t, h, "the new root", nil)
+	ask(t, h, "1.1.0")
+	m.full = errors.New("no space left")
+	if err := h.serve(t.Context()); !errors.Is(err, m.full) {
+		t.Errorf("%v, want %v", err, m.full)
+	}
+	if s := state(t, h); s.Phase != update.PhaseFailed || s.Refuses("1.1.0") || !slices.Equal(m.done, []string{"resume"}) {
+		t.Errorf("%+v, did %v", s, m.done)
+	}
+	if _, err := h.mark(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("there is a mark: %v", err)
+	}
+}
+
+func TestBack(t *testing.T) {
+	tests := []struct {
+		name string
+		root string // that this start is from
+		mark string // "" = none
+		did  []string
+	}{
+		{"no update", "p2", "", nil},
+		{"on trial", "p3", `{"from":"p2"}`, nil},
+		{"back on the root before", "p2", `{"from":"p2"}`, []string{"restore"}},
+		{"back after it had passed: it has run for a minute", "p2", `{"from":"p2","passed":true}`, []string{"restore"}},
+		{"a damaged mark", "p2", `{"from":"p2"`, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			h, m := rig(t)
+			h.Root = test.root
+			if test.mark != "" {
+				if err := os.WriteFile(filepath.Join(h.Home, markFile), []byte(test.mark), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := h.Back(t.Context()); err != nil || !slices.Equal(m.done, test.did) {
+				t.Errorf("did %v, %v; want %v", m.done, err, test.did)
+			}
+		})
 	}
 }

@@ -34,12 +34,22 @@ func (h *Helper) install(ctx context.Context, wish update.Request) error {
 	if err := h.System.Spare(ctx); err != nil {
 		return fmt.Errorf("gokrazy: version %s: %w", m.Version, err)
 	}
+	return h.try(ctx, m.Version)
+}
+
+// try keeps what ledpost has saved, and starts the machine from the other root.
+func (h *Helper) try(ctx context.Context, version string) error {
+	online := h.Online()
+	defer h.Service.Resume() // if the machine is still there
+	if err := h.Service.Snapshot(ctx); err != nil {
+		return fmt.Errorf("gokrazy: %w", err)
+	}
 	if err := h.change(func(s *update.State) {
 		s.Phase, s.Previous, s.Progress, s.Since = update.PhaseTrial, h.Version, 0, now()
 	}); err != nil {
 		return err
 	}
-	if err := h.keep(mark{From: h.Root, Version: m.Version, Online: h.Online()}); err != nil {
+	if err := h.keep(mark{From: h.Root, Version: version, Online: online}); err != nil {
 		return err
 	}
 	if err := h.System.TestBoot(ctx); err != nil {

@@ -54,15 +54,20 @@ func settle(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// resume ends the update that the mark tells of.
-func (h *Helper) resume(ctx context.Context) error {
+// mark returns the mark that is there.
+func (h *Helper) mark() (m mark, err error) {
 	text, err := bounded.ReadFile(filepath.Join(h.Home, markFile), 4<<10)
-	if errors.Is(err, fs.ErrNotExist) {
-		return h.cut()
-	}
-	var m mark
 	if err == nil {
 		err = json.Unmarshal(text, &m)
+	}
+	return m, err
+}
+
+// resume ends the update that the mark tells of.
+func (h *Helper) resume(ctx context.Context) error {
+	m, err := h.mark()
+	if errors.Is(err, fs.ErrNotExist) {
+		return h.cut()
 	}
 	if err != nil {
 		return errors.Join(err, h.forget())

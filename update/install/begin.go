@@ -34,7 +34,7 @@ func (h *Helper) Begin(ctx context.Context) error {
 	if err := os.RemoveAll(h.home(previousDir, snapshotAtStop)); err != nil {
 		return err
 	}
-	if err := h.copyTree(dataDir, snapshotAtStop); err != nil {
+	if err := h.copyTree(h.Data, snapshotAtStop); err != nil {
 		h.Log.Warn("the copy of the state is the one from before the installation", "err", err)
 	} else if err := syncAll(h.home()); err != nil {
 		return err

@@ -30,7 +30,7 @@ const lookTime = 5 * time.Second
 func (d *Daemon) Look(ctx context.Context) Sight {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	s := Sight{Frames: -1, Free: freeBytes(dataDir), Network: reachable()}
+	s := Sight{Frames: -1, Free: freeBytes(DataDir), Network: reachable()}
 	out, err := d.System.Run(ctx, "systemctl", "show", "--property=ActiveState,NRestarts,Job", service)
 	if err == nil {
 		s.serviceState(out)
@@ -93,7 +93,7 @@ func (d *Daemon) ask(ctx context.Context, path string) (body []byte, status int)
 
 // daemonKey returns the daemon's own key, or "".
 func daemonKey() string {
-	root, err := os.OpenRoot(dataDir)
+	root, err := os.OpenRoot(DataDir)
 	if err != nil {
 		return ""
 	}

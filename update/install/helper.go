@@ -13,11 +13,13 @@ import (
 // Paths of what an update changes.
 const (
 	configDir = "/etc/ledpost"
-	dataDir   = "/var/lib/ledpost" // of the daemon, which may be hostile
 	dpkgList  = "/var/lib/dpkg/info/ledpost.list"
 	service   = "ledpost.service"
 	judgeUnit = "ledpost-update-judge.service"
 )
+
+// DataDir is where the daemon of a package or of slots keeps its data.
+const DataDir = "/var/lib/ledpost"
 
 // Names in the helper's directory, [update.StateDir].
 const (
@@ -41,6 +43,7 @@ type Watcher interface {
 // call; one goroutine may use it.
 type Helper struct {
 	Root    string // "/", except in tests
+	Data    string // directory of the daemon, which may be hostile; [DataDir] but in the image
 	Version string // of this program
 	Source  update.Source
 	System  Commands

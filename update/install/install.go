@@ -28,7 +28,7 @@ func (h *Helper) Install(ctx context.Context) error {
 		return h.unfinished(ctx, m)
 	}
 	h.clean()
-	wish, err := update.ReadRequest(h.path(dataDir))
+	wish, err := update.ReadRequest(h.path(h.Data))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (h *Helper) removeRequest() {
 	if h.may("request") != nil {
 		return
 	}
-	if err := os.Remove(filepath.Join(h.path(dataDir), update.RequestFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(filepath.Join(h.path(h.Data), update.RequestFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		h.Log.Error("the request cannot be removed", "err", err)
 	}
 }

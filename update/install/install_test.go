@@ -153,8 +153,8 @@ func TestNotInstalled(t *testing.T) {
 		"refused before":        {nil, func(r *rig) { r.bad("2.0.0") }, "was rolled back before"},
 		"gone from the channel": {nil, func(r *rig) { os.Remove(filepath.Join(r.channel, "ledpost_2.0.0_arm64.deb")) }, "404"},
 		"a request that is a link": {nil, func(r *rig) {
-			os.Remove(filepath.Join(r.root, dataDir, update.RequestFile))
-			os.Symlink("/etc/hostname", filepath.Join(r.root, dataDir, update.RequestFile))
+			os.Remove(filepath.Join(r.root, DataDir, update.RequestFile))
+			os.Symlink("/etc/hostname", filepath.Join(r.root, DataDir, update.RequestFile))
 		}, "update: request"},
 	} {
 		t.Run(why, func(t *testing.T) {
@@ -378,7 +378,7 @@ func TestSwitchedOff(t *testing.T) {
 func TestHostileData(t *testing.T) {
 	r := newRig(t)
 	r.write("/etc/shadow", "root")
-	at := func(name string) string { return filepath.Join(r.root, dataDir, name) }
+	at := func(name string) string { return filepath.Join(r.root, DataDir, name) }
 	for _, err := range []error{
 		os.Symlink(filepath.Join(r.root, "/etc/shadow"), at("link.json")),
 		os.Symlink("../../../etc", at("folder")),
@@ -431,13 +431,13 @@ func TestFullDisk(t *testing.T) {
 	}
 	r.write("/var/lib/ledpost/junk", "")
 	r.write("/var/lib/ledpost/small", "x")
-	if err := os.Truncate(filepath.Join(r.root, dataDir, "junk"), maxDataFile+1); err != nil {
+	if err := os.Truncate(filepath.Join(r.root, DataDir, "junk"), maxDataFile+1); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.helper("1.0.0").Rollback(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(r.root, dataDir, "junk")); err == nil || r.read("/var/lib/ledpost/small") != "x" {
+	if _, err := os.Stat(filepath.Join(r.root, DataDir, "junk")); err == nil || r.read("/var/lib/ledpost/small") != "x" {
 		t.Errorf("junk: %v, small: %q", err, r.read("/var/lib/ledpost/small"))
 	}
 }

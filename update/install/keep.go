@@ -97,7 +97,7 @@ func (h *Helper) keep(m mark) error {
 		return fmt.Errorf("install: %w", err)
 	}
 	k := kept{Version: h.Version, Files: map[string]string{}}
-	err := errors.Join(h.keepProgram(&k), h.copyTree(configDir, keptConfig), h.copyTree(dataDir, snapshotKept))
+	err := errors.Join(h.keepProgram(&k), h.copyTree(configDir, keptConfig), h.copyTree(h.Data, snapshotKept))
 	if err == nil {
 		err = h.writeKept(k)
 	}

@@ -24,7 +24,7 @@ func (h *Helper) restoreConfig() error {
 // cannot read any more, and those that are gone. Whatever it can read stays:
 // nothing that was saved during the trial is lost with it.
 func (h *Helper) restoreData(snapshot string) error {
-	return errors.Join(h.restoreTree(snapshot, dataDir, h.merge), h.freeSpace(snapshot))
+	return errors.Join(h.restoreTree(snapshot, h.Data, h.merge), h.freeSpace(snapshot))
 }
 
 // merge returns what shall be in the file name of the daemon's data instead of
@@ -163,7 +163,7 @@ func (h *Helper) setAside(name string, data []byte) {
 // freeSpace removes what only the refused version can have made, when the disk
 // is full of it: files that are larger than any that this version writes.
 func (h *Helper) freeSpace(snapshot string) error {
-	root, err := os.OpenRoot(h.path(dataDir))
+	root, err := os.OpenRoot(h.path(h.Data))
 	if err != nil {
 		return err
 	}

@@ -80,7 +80,7 @@ func newRig(t *testing.T) *rig {
 func (r *rig) helper(version string) *Helper {
 	at, _ := time.Parse(time.RFC3339, now)
 	return &Helper{
-		Root: r.root, Version: version, System: r, Watcher: r, Log: slog.New(slog.DiscardHandler),
+		Root: r.root, Data: DataDir, Version: version, System: r, Watcher: r, Log: slog.New(slog.DiscardHandler),
 		Now:       func() time.Time { return at },
 		Plausible: func(time.Time) bool { return true },
 		Source:    update.Source{URL: r.url, Channel: "stable", Keys: []minisign.PublicKey{r.public}, Client: http.DefaultClient},
@@ -222,7 +222,7 @@ func (r *rig) publish(name string, text []byte) {
 // ask is what the daemon does when a user wants the update.
 func (r *rig) ask() {
 	r.t.Helper()
-	if err := update.WriteRequest(filepath.Join(r.root, dataDir), update.Request{Action: update.Install, Version: "2.0.0", Counter: 17}); err != nil {
+	if err := update.WriteRequest(filepath.Join(r.root, DataDir), update.Request{Action: update.Install, Version: "2.0.0", Counter: 17}); err != nil {
 		r.t.Fatal(err)
 	}
 }

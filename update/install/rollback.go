@@ -29,7 +29,7 @@ func (h *Helper) Rollback(ctx context.Context) error {
 
 // sync waits until the configuration, the data and the program are on their disks.
 func (h *Helper) sync() error {
-	return errors.Join(syncAll(h.path(configDir)), syncAll(h.path(dataDir)), syncAll(h.path("/")))
+	return errors.Join(syncAll(h.path(configDir)), syncAll(h.path(h.Data)), syncAll(h.path("/")))
 }
 
 // newestSnapshot returns which copy of the daemon's data is the last one.

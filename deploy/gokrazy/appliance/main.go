@@ -50,16 +50,19 @@ func serve(ctx context.Context) error {
 		announce("%v", err)
 	}
 	go share(ctx)
-	p := new(pulse)
-	go func(s settings) {
-		if err := updates(ctx, s, p); err != nil && ctx.Err() == nil {
-			announce("no updates: %v", err)
+	v := new(service)
+	if h, err := updates(s, v); err != nil {
+		announce("no updates: %v", err)
+	} else {
+		if err := h.Back(ctx); err != nil {
+			announce("%v", err)
 		}
-	}(s)
+		go h.Run(ctx)
+	}
 	for ctx.Err() == nil {
-		ready, err := start(ctx, s, p)
+		ready, err := v.run(ctx, func(ctx context.Context) (bool, error) { return start(ctx, s, &v.pulse) })
 		announce("ledpost has ended: %v", err)
-		if !ready && s.config != "" {
+		if !ready && s.config != "" && !errors.Is(err, errHeld) {
 			// Without it there is at least a page. What is wrong was said by ledpost.
 			announce("it starts without %s next", configName)
 			s.config = ""

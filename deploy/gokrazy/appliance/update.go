@@ -23,30 +23,28 @@ import (
 // versionFile says which version of ledpost is in this root file system.
 const versionFile = "/usr/share/ledpost/version"
 
-// updates carries out ledpost's requests for updates until ctx is done.
-func updates(ctx context.Context, s settings, p *pulse) error {
+// updates returns who carries out ledpost's requests for updates.
+func updates(s settings, v *service) (*gokrazy.Helper, error) {
 	if err := os.MkdirAll(update.StateDir, 0o755); err != nil {
-		return err
+		return nil, err
 	}
 	number, err := boot.Root()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	version, err := os.ReadFile(versionFile)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	source, err := s.source()
 	if err != nil {
 		announce("no new updates: %v", err) // but one on trial has to be judged
 	}
-	h := gokrazy.Helper{
+	return &gokrazy.Helper{
 		Data: data, Home: update.StateDir, Root: fmt.Sprint(number), Version: strings.TrimSpace(string(version)),
 		Source: source, System: machine{gokrazy.NewClient(gokrazy.Socket), 5 - number},
-		Well: p.well, Online: online, Plausible: plausible, Log: announce,
-	}
-	h.Run(ctx)
-	return ctx.Err()
+		Service: v, Well: v.pulse.well, Online: online, Plausible: plausible, Log: announce,
+	}, nil
 }
 
 // source is where the configuration on the boot partition says that releases

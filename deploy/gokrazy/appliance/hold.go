@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"sync"
+)
+
+// errHeld is returned for a run that hold has ended, or not let begin.
+var errHeld = errors.New("it is held")
+
+// A service is ledpost: it runs, time and again, or is held. Any goroutine may use it.
+type service struct {
+	pulse pulse
+
+	mu   sync.Mutex
+	held bool
+	stop context.CancelFunc // ends the last run; nil = there was none
+	over chan struct{}      // closed when the last run is over
+}
+
+// run calls once, which runs ledpost until the context is done, unless ledpost is held.
+func (v *service) run(ctx context.Context, once func(context.Context) (ready bool, err error)) (ready bool, err error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	over := make(chan struct{})
+	defer close(over)
+	if !v.begin(stop, over) {
+		return false, errHeld
+	}
+	ready, err = once(ctx)
+	if v.isHeld() {
+		err = errHeld
+	}
+	return ready, err
+}
+
+func (v *service) begin(stop context.CancelFunc, over chan struct{}) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !v.held {
+		v.stop, v.over = stop, over
+	}
+	return !v.held
+}
+
+func (v *service) isHeld() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.held
+}
+
+// hold returns when ledpost has ended. It is not started again before Resume.
+func (v *service) hold() {
+	v.mu.Lock()
+	v.held = true
+	stop, over := v.stop, v.over
+	v.mu.Unlock()
+	if stop != nil {
+		stop()
+		<-over
+	}
+}
+
+// Resume lets ledpost be started again.
+func (v *service) Resume() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.held = false
+}
+
+// Snapshot ends ledpost and copies what it has saved.
+func (v *service) Snapshot(ctx context.Context) error {
+	v.hold()
+	return updater(ctx, "snapshot")
+}
+
+// Restore makes what ledpost has saved what this version can read.
+func (v *service) Restore(ctx context.Context) error { return updater(ctx, "restore") }
+
+// updater lets ledpost, as root, do a step of an update: it knows what it can read.
+func updater(ctx context.Context, step string) error {
+	said, err := exec.CommandContext(ctx, program, "updater", step, "--data", data).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("updater %s: %w: %.300s", step, err, said)
+	}
+	for line := range bytes.Lines(said) {
+		announce("%s: %.200s", step, bytes.TrimSpace(line))
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var v service
+		var runs atomic.Int32
+		once := func(ctx context.Context) (bool, error) {
+			runs.Add(1)
+			<-ctx.Done()
+			time.Sleep(time.Second) // it saves, and blanks its panel
+			runs.Add(-1)
+			return false, ctx.Err()
+		}
+		ended := make(chan error, 1)
+		ctx, cancel := context.WithCancel(t.Context())
+		again := func() {
+			go func() {
+				_, err := v.run(ctx, once)
+				ended <- err
+			}()
+			synctest.Wait()
+		}
+
+		v.Resume() // nothing was held
+		again()
+		if runs.Load() != 1 {
+			t.Fatal("it does not run")
+		}
+		v.hold()
+		if runs.Load() != 0 {
+			t.Error("it is held and runs")
+		}
+		if err := <-ended; !errors.Is(err, errHeld) {
+			t.Errorf("it ended by %v", err)
+		}
+		again()
+		if err := <-ended; runs.Load() != 0 || !errors.Is(err, errHeld) {
+			t.Errorf("held, it was started: %v", err)
+		}
+		v.hold() // what has ended is not waited for
+		v.Resume()
+		again()
+		if runs.Load() != 1 {
+			t.Error("resumed, it does not run")
+		}
+		cancel()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("it ended by %v", err)
+		}
+	})
+}

@@ -1,0 +1,40 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+)
+
+// Snapshot copies the daemon's data in place of the copy that was there. It and
+// Restore are for an installation that is replaced as a whole by a helper of its
+// own (package update/gokrazy), which stops the daemon before either. If it returns
+// an error, there is no copy.
+func (h *Helper) Snapshot(context.Context) error {
+	if err := h.may("snapshot"); err != nil {
+		return err
+	}
+	err := errors.Join(os.RemoveAll(h.home(previousDir)), os.RemoveAll(h.home(refusedDir)))
+	if err == nil {
+		err = h.copyTree(h.Data, snapshotKept)
+	}
+	if err == nil {
+		err = syncAll(h.home())
+	}
+	if err != nil {
+		_ = os.RemoveAll(h.home(previousDir)) // on a full disk, the room is the daemon's
+		return fmt.Errorf("install: what is saved cannot be kept: %w", err)
+	}
+	return nil
+}
+
+// Restore makes the daemon's data what this version, that of the copy, can read:
+// see [Helper.Judge] for what a rollback keeps. Without a copy it does nothing. It may
+// be repeated.
+func (h *Helper) Restore(context.Context) error {
+	if _, err := os.Stat(h.home(previousDir, snapshotKept)); err != nil {
+		return nil
+	}
+	return errors.Join(h.restoreData(snapshotKept), syncAll(h.path(h.Data)))
+}

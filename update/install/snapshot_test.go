@@ -1,0 +1,93 @@
+package install
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestSnapshot: a version of which nothing else is known has run in between.
+func TestSnapshot(t *testing.T) {
+	r := newRig(t)
+	h := r.helper("1.0.0")
+	if err := h.Snapshot(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.write("/var/lib/ledpost/config.toml", "two = 2")
+	r.write("/var/lib/ledpost/identity.json", `{"version":3,"identity":{"serial":"S1"},"reserved":900}`)
+	r.write("/var/lib/ledpost/settings.json", `{"version":3,"lamp":{"light":40}}`)
+	r.write("/var/lib/ledpost/key", "changed in between")
+	r.write("/var/lib/ledpost/apps.json", `{"version":2}`)
+	if err := os.Remove(filepath.Join(r.root, "/var/lib/ledpost/large/picture")); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the power may fail after the first time
+		if err := h.Restore(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]string{
+		"/var/lib/ledpost/config.toml":                  "one = 1",
+		"/var/lib/ledpost/identity.json":                `{"identity":{"serial":"S1"},"reserved":900,"version":2}`,
+		"/var/lib/ledpost/settings.json":                `{"version":2,"settings":{"brightness":40}}`,
+		"/var/lib/ledpost/key":                          "changed in between",
+		"/var/lib/ledpost/apps.json":                    `{"version":2}`,
+		"/var/lib/ledpost/large/picture":                "pixels",
+		"/var/lib/ledpost-update/refused/settings.json": `{"version":3,"lamp":{"light":40}}`,
+	} {
+		if got := r.read(path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
+func TestSnapshotReplacesTheOneBefore(t *testing.T) {
+	r := newRig(t)
+	h := r.helper("1.0.0")
+	for _, brightness := range []string{"50", "60"} {
+		r.write("/var/lib/ledpost/settings.json", `{"version":2,"settings":{"brightness":`+brightness+`}}`)
+		if err := h.Snapshot(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r.write("/var/lib/ledpost/settings.json", `{"version":3}`)
+	}
+	if err := h.Restore(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := r.read("/var/lib/ledpost/settings.json"), `{"version":2,"settings":{"brightness":60}}`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestRestoreWithoutASnapshot(t *testing.T) {
+	r := newRig(t)
+	h := r.helper("1.0.0")
+	large := filepath.Join(r.root, DataDir, "key")
+	if err := os.Truncate(large, maxDataFile+1); err != nil {
+		t.Fatal(err)
+	}
+	r.write("/var/lib/ledpost/settings.json", `{"version":3}`)
+	if err := h.Restore(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(large); err != nil || r.read("/var/lib/ledpost/settings.json") != `{"version":3}` {
+		t.Errorf("something has changed: %v", err)
+	}
+}
+
+// TestSnapshotWithoutRoom: nothing is left of a copy that is not whole.
+func TestSnapshotWithoutRoom(t *testing.T) {
+	r := newRig(t)
+	h := r.helper("1.0.0")
+	if err := os.MkdirAll(h.home(previousDir), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	h.Data = "/etc/ledpost/config.toml" // what is no folder cannot be copied
+	if err := h.Snapshot(t.Context()); err == nil {
+		t.Error("no error")
+	}
+	if _, err := os.Stat(h.home(previousDir)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a copy is left: %v", err)
+	}
+}
