@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -19,6 +20,7 @@ import (
 )
 
 const (
+	maxValue  = 128              // bytes of an attribute: hawkBit refuses all of them when one has more characters
 	working   = 30 * time.Second // between polls while an action is on its way
 	firstMost = time.Minute      // until the first poll, at most: a fleet does not come at once
 )
@@ -156,7 +158,11 @@ func (c *Client) cancel(ctx context.Context, href string) error {
 
 // describe sends the device's attributes.
 func (c *Client) describe(ctx context.Context, href string) error {
-	body, err := json.Marshal(map[string]any{"mode": "merge", "data": c.o.Attributes})
+	data := maps.Clone(c.o.Attributes)
+	for key, value := range data {
+		data[key] = strings.ToValidUTF8(value[:min(len(value), maxValue)], "")
+	}
+	body, err := json.Marshal(map[string]any{"mode": "merge", "data": data})
 	if err != nil {
 		return fmt.Errorf("hawkbit: %w", err)
 	}

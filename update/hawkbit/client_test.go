@@ -94,6 +94,17 @@ func TestBusyServer(t *testing.T) {
 	})
 }
 
+// TestLongAttribute: hawkBit takes 128 characters.
+func TestLongAttribute(t *testing.T) {
+	story(t, func(_ *Config, o *Options) { o.Attributes["name"] = strings.Repeat("é", 100) }, func(c *Client, s *server, _ *releases) {
+		s.do(func(s *server) { s.wantData = true })
+		pass(2 * time.Minute)
+		if got := s.now().attributes["name"]; got != strings.Repeat("é", 64) || c.Err() != nil {
+			t.Errorf("%q, %v", got, c.Err())
+		}
+	})
+}
+
 // TestForeignLink: the token is not sent to where a link leads.
 func TestForeignLink(t *testing.T) {
 	for _, base := range []string{"http://elsewhere.example", "https://hawkbit.example", "http://hawkbit.example:81", "http://x@hawkbit.example", "%zz", ""} {

@@ -22,7 +22,7 @@ func decide(d *deployment, s update.Status, p progress, open bool) (feedback, up
 	switch {
 	case err != nil:
 		return feedback{closed, failure, err.Error()}, ""
-	case d.Deployment.Update == "skip": // only to be downloaded, which belongs to the installation here
+	case d.Deployment.Update == "skip" && d.Deployment.Window != shut: // only to be downloaded, which belongs to the installation here
 		return feedback{downloaded, success, "it is downloaded when it is installed"}, ""
 	case s.Busy():
 		return feedback{proceeding, none, s.State}, ""
@@ -40,7 +40,7 @@ func decide(d *deployment, s update.Status, p progress, open bool) (feedback, up
 		return feedback{closed, failure, notOffered(version, s)}, ""
 	case !s.Kind.Installs():
 		return feedback{closed, failure, update.ErrNoMeans.Error()}, ""
-	case d.Deployment.Window == "unavailable":
+	case d.Deployment.Window == shut:
 		return feedback{scheduled, none, "waiting for the maintenance window"}, ""
 	case d.Deployment.Update != "forced" && (!open || !s.Deferred.IsZero()):
 		return feedback{scheduled, none, "waiting for the device's own window, or its user"}, ""

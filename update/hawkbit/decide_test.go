@@ -28,7 +28,7 @@ func TestDecide(t *testing.T) {
 		"softly, at a wrong time": {text: soft, status: offered, shut: true, want: "scheduled none waiting for the device's own"},
 		"forced, at a wrong time": {text: good, status: offered, shut: true, want: "proceeding none", do: update.ActionInstall},
 		"softly, deferred":        {text: soft, status: with(func(s *update.Status) { s.Deferred = time.Now() }), want: "scheduled none"},
-		"no window of the server": {text: strings.Replace(good, `"chunks"`, `"maintenanceWindow":"unavailable","chunks"`, 1), status: offered, want: "scheduled none waiting for the maintenance"},
+		"no window of the server": {text: strings.Replace(good, `"forced","chunks"`, `"skip","maintenanceWindow":"unavailable","chunks"`, 1), status: offered, want: "scheduled none waiting for the maintenance"},
 		"in it":                   {text: strings.Replace(good, `"chunks"`, `"maintenanceWindow":"available","chunks"`, 1), status: offered, want: "proceeding none", do: update.ActionInstall},
 		"to be downloaded only":   {text: strings.Replace(good, "forced", "skip", 1), status: offered, want: "downloaded success"},
 		"not known yet":           {text: good, status: with(func(s *update.Status) { s.Available = "" }), want: "scheduled none looking", do: update.ActionCheck},

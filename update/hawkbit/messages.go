@@ -49,14 +49,17 @@ func (b *base) sleep() time.Duration {
 type deployment struct {
 	ID         string `json:"id"`
 	Deployment struct {
-		Update string `json:"update"`            // skip, attempt or forced
-		Window string `json:"maintenanceWindow"` // available or unavailable; "" = none is set
+		Update string `json:"update"`            // attempt or forced; skip = not now: there is nothing but a download, or the window is shut
+		Window string `json:"maintenanceWindow"` // available, or shut; "" = none is set
 		Chunks []struct {
 			Name    string `json:"name"`
 			Version string `json:"version"`
 		} `json:"chunks"`
 	} `json:"deployment"`
 }
+
+// shut is what a deployment says whose maintenance window is not open.
+const shut = "unavailable"
 
 // maxID is the most bytes of an action's id: hawkBit's are numbers.
 const maxID = 64

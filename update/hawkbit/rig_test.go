@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
@@ -79,8 +80,12 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if s.forced {
 			handling = "forced"
 		}
+		now := handling
+		if strings.Contains(s.window, shut) {
+			now = "skip"
+		}
 		s.write(w, fmt.Sprintf(`{"id":"%d","deployment":{"download":%q,"update":%q,%s"chunks":[{"part":"bApp","version":%q,"name":"ledpost",`+
-			`"artifacts":[{"filename":"none","hashes":{"sha1":"","md5":"","sha256":""},"size":3,"_links":{}}]}]}}`, s.action, handling, handling, s.window, s.version))
+			`"artifacts":[{"filename":"none","hashes":{"sha1":"","md5":"","sha256":""},"size":3,"_links":{}}]}]}}`, s.action, handling, now, s.window, s.version))
 	case "GET /cancelAction/" + action:
 		s.write(w, fmt.Sprintf(`{"id":"%d","cancelAction":{"stopId":"%d"}}`, s.action, s.action))
 	case "POST /deploymentBase/" + action + "/feedback", "POST /cancelAction/" + action + "/feedback":
@@ -92,6 +97,12 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		if err := json.Unmarshal(body, &data); err != nil || data.Mode != "merge" {
 			s.t.Errorf("configData: %s: %v", body, err)
+		}
+		for _, value := range data.Data {
+			if utf8.RuneCountInString(value) > 128 || !utf8.ValidString(value) {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
 		}
 		s.attributes, s.wantData = data.Data, false
 	default:
