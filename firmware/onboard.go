@@ -40,7 +40,7 @@ func (a *appliance) onboarding() (tasks stage) {
 func (a *appliance) wifiSetup() *onboard.Setup {
 	serial := a.data.saved.Identity.Serial
 	o := onboard.Options{
-		Networks: nm.Client{}, Hotspot: nm.Client{}, New: a.device.New, Keep: a.trial.settle,
+		Networks: nm.Client{}, Hotspot: nm.Client{}, Rejoin: nm.Client{}.Rejoin, New: a.device.New, Keep: a.trial.settle,
 		Serve: func(ctx context.Context, iface string, h http.Handler) error {
 			return portal.Serve(ctx, iface, nm.Gateway, h)
 		},

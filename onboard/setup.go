@@ -27,7 +27,7 @@ type Hotspot interface {
 	Close(ctx context.Context, ssid string) error
 }
 
-// Options are what a Setup needs. All but Bluetooth and Keep are required.
+// Options are what a Setup needs. All but Bluetooth, Keep and Rejoin are required.
 type Options struct {
 	Networks Networks
 	Hotspot  Hotspot
@@ -36,13 +36,16 @@ type Options struct {
 	// Bluetooth offers the set-up over Bluetooth until the context ends; join waits until an
 	// attempt is over. nil = it does not.
 	Bluetooth func(ctx context.Context, found []nm.Network, join func(context.Context, nm.Credentials) error) error
-	New       func(context.Context) (bool, error) // whether nobody has used the device yet
-	Keep      func(Given) error                   // keeps what was filled in; nil = nothing of it can be set
-	SSID      string                              // of the access point
-	Name      string                              // of the device
-	Zone      string                              // of its clock; "" = unknown
-	Panels    []portal.Panel                      // to choose from
-	Log       *slog.Logger
+	// Rejoin has a network joined again that is saved and was lost. It does not wait for it; nil =
+	// nobody needs to be asked.
+	Rejoin func(context.Context) error
+	New    func(context.Context) (bool, error) // whether nobody has used the device yet
+	Keep   func(Given) error                   // keeps what was filled in; nil = nothing of it can be set
+	SSID   string                              // of the access point
+	Name   string                              // of the device
+	Zone   string                              // of its clock; "" = unknown
+	Panels []portal.Panel                      // to choose from
+	Log    *slog.Logger
 }
 
 // Given is what was filled in besides the network; "" = as it is.
@@ -72,6 +75,8 @@ const (
 	// settleFor is how long a new machine then has to find the networks that it knows.
 	settleFor = 30 * time.Second
 	askEvery  = 5 * time.Second
+	// rejoinEvery is how often a network that was lost is looked for, beside what the system does.
+	rejoinEvery = 2 * time.Minute
 	// sendFor is how long the answer of the page has to reach the phone.
 	sendFor = time.Second
 	// tellFor is how long Bluetooth has to tell where the device is in its new network.
@@ -114,7 +119,18 @@ func (s *Setup) Run(ctx context.Context) error {
 			return nil
 		case <-s.opens:
 			s.window(ctx)
+		case <-time.After(rejoinEvery):
+			s.rejoin(ctx)
 		}
+	}
+}
+
+func (s *Setup) rejoin(ctx context.Context) {
+	if s.Rejoin == nil {
+		return
+	}
+	if err := s.Rejoin(ctx); err != nil {
+		s.Log.Debug("the saved network cannot be joined again", "err", err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -241,6 +242,25 @@ func TestJoin(t *testing.T) {
 		synctest.Wait()
 		if h.joined != "home" || h.isOpen() || s.pages() != nil || !slices.Equal(h.kept, []Given{{"Kitchen", "Europe/Berlin", "small"}}) {
 			t.Errorf("joined %q, open %v, the panel says %q, kept %q", h.joined, h.isOpen(), texts(s), h.kept)
+		}
+	})
+}
+
+// TestRejoin: a network that was lost is joined again, but not while the access point is open.
+func TestRejoin(t *testing.T) {
+	var asked atomic.Int32
+	rejoin := func(context.Context) error { asked.Add(1); return errors.New("not yet") }
+	setupWith(t, &house{}, false, func(o *Options) { o.Rejoin = rejoin }, func(t *testing.T, s *Setup) {
+		time.Sleep(3*rejoinEvery + time.Second)
+		synctest.Wait()
+		if n := asked.Load(); n != 3 {
+			t.Errorf("asked %d times, want 3", n)
+		}
+		s.Open()
+		time.Sleep(openFor)
+		synctest.Wait()
+		if n := asked.Load(); n != 3 {
+			t.Errorf("asked %d times, want 3: the radio is an access point", n)
 		}
 	})
 }

@@ -149,29 +149,30 @@ func (c Client) Bare(ctx context.Context) (bare bool, err error) {
 				return nil
 			}
 		}
-		saved, err := c.saved()
-		bare = err == nil && !saved
+		saved, err := c.profiles()
+		bare = err == nil && len(saved) == 0
 		return err
 	})
 	return bare, err
 }
 
-// saved reports whether a Wi-Fi network is saved.
-func (c conn) saved() (bool, error) {
+// profiles returns those of Wi-Fi that are saved, without passwords.
+func (c conn) profiles() (map[dbus.ObjectPath]profile, error) {
 	var paths []dbus.ObjectPath
 	if err := c.call(settings, listIface+".ListConnections").Store(&paths); err != nil {
-		return false, err
+		return nil, err
 	}
-	for _, p := range paths[:min(len(paths), maxObjects)] {
-		var is profile
-		if err := c.call(p, savedIface+".GetSettings").Store(&is); err != nil {
+	all := map[dbus.ObjectPath]profile{}
+	for _, path := range paths[:min(len(paths), maxObjects)] {
+		var p profile
+		if err := c.call(path, savedIface+".GetSettings").Store(&p); err != nil {
 			continue // it has just been removed
 		}
-		if kind, _ := is["connection"]["type"].Value().(string); kind == wifiType {
-			return true, nil
+		if kind, _ := p["connection"]["type"].Value().(string); kind == wifiType {
+			all[path] = p
 		}
 	}
-	return false, nil
+	return all, nil
 }
 
 // SetHostname changes the machine's host name. It takes at most 5 s.

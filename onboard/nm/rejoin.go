@@ -1,0 +1,41 @@
+package nm
+
+import (
+	"context"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// Rejoin has NetworkManager join a network that is saved and in reach, if it does not: after a
+// failed handshake, as happens while a router starts, versions before 1.58 wait for
+// somebody to type the password again. It leaves a radio alone that is in use or was
+// disconnected by hand, and profiles that are not joined by themselves. It does not wait
+// for the network, and takes at most 5 s.
+func (c Client) Rejoin(ctx context.Context) error {
+	return c.with(ctx, answerTime, func(c conn) error {
+		radio, err := c.radio()
+		if err != nil {
+			return err
+		}
+		var state uint32
+		var auto bool
+		if c.get(radio, deviceIface, "State", &state) != nil || c.get(radio, deviceIface, "Autoconnect", &auto) != nil || state != stateDisconnected || !auto {
+			return nil
+		}
+		all, err := c.profiles()
+		for path, p := range all {
+			if ssid, ok := p.joined(); ok && c.heard(radio, ssid) {
+				return c.call(root, service+".ActivateConnection", path, radio, dbus.ObjectPath("/")).Err
+			}
+		}
+		return err
+	})
+}
+
+// joined returns the network of a profile that NetworkManager joins by itself.
+func (p profile) joined() (ssid string, ok bool) {
+	auto, set := p["connection"]["autoconnect"].Value().(bool)
+	mode, _ := p[wifiType]["mode"].Value().(string)
+	name, _ := p[wifiType]["ssid"].Value().([]byte)
+	return string(name), (auto || !set) && (mode == "" || mode == "infrastructure") && len(name) > 0
+}

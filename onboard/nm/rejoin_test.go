@@ -1,0 +1,53 @@
+package nm
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// TestRejoin: what is joined again, and when.
+func TestRejoin(t *testing.T) {
+	home, attic := Credentials{SSID: "home"}.station(), Credentials{SSID: "attic"}.station()
+	byHand := Credentials{SSID: "home"}.station()
+	byHand["connection"]["autoconnect"] = dbus.MakeVariant(false)
+	wire := profile{"connection": {"type": dbus.MakeVariant("802-3-ethernet")}}
+	for _, c := range []struct {
+		name   string
+		saved  []profile
+		change func(m *manager)
+		joins  string // the profile, "" = none
+	}{
+		{"it is in reach", []profile{home}, func(*manager) {}, "/0"},
+		{"one of two is in reach", []profile{attic, home}, func(*manager) {}, "/1"},
+		{"it is out of reach", []profile{attic}, func(*manager) {}, ""},
+		{"nothing is saved", nil, func(*manager) {}, ""},
+		{"a cable is saved", []profile{wire}, func(*manager) {}, ""},
+		{"it is joined by hand only", []profile{byHand}, func(*manager) {}, ""},
+		{"an access point of its own", []profile{accessPoint(Credentials{"home", "abcdefghij"})}, func(*manager) {}, ""},
+		{"it is joined", []profile{home}, func(m *manager) { m.state(stateActivated, 0) }, ""},
+		{"it is being joined", []profile{home}, func(m *manager) { m.state(stateConfig, 0) }, ""},
+		{"the radio is off", []profile{home}, func(m *manager) { m.state(stateUnavailable, 0) }, ""},
+		{"it was disconnected by hand", []profile{home}, func(m *manager) { m.props[wlan][deviceIface+".Autoconnect"] = false }, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m, client := start(t)
+			m.do(func() { m.profiles = c.saved; c.change(m) })
+			if err := client.Rejoin(t.Context()); err != nil {
+				t.Error(err)
+			}
+			want := []string{}
+			if c.joins != "" {
+				want = append(want, "Activate "+string(settings)+c.joins)
+			}
+			m.do(func() {
+				got := slices.DeleteFunc(slices.Clone(m.calls), func(s string) bool { return !strings.HasPrefix(s, "Activate") })
+				if !slices.Equal(got, want) {
+					t.Errorf("%q, want %q", got, want)
+				}
+			})
+		})
+	}
+}
