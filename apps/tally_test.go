@@ -238,7 +238,7 @@ func TestTallyRounds(t *testing.T) {
 	}
 	for _, row := range rows {
 		row.w.face = face
-		if n, unit := row.w.reading(row.w.value(row.at)); n*int(unit)/int(time.Second) != row.want {
+		if n, unit := row.w.reading(row.w.value(row.at)); int64(n)*int64(unit)/int64(time.Second) != int64(row.want) {
 			t.Errorf("%s: %d × %v, want %d s", row.name, n, unit, row.want)
 		}
 	}

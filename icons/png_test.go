@@ -96,7 +96,7 @@ func (p rawPNG) writePass(z *zlib.Writer, pass [4]int) {
 // at is what the specification says that a pixel looks like.
 func (p rawPNG) at(x, y int) color.RGBA {
 	s := p.samples[(y*p.w+x)*p.channels():][:p.channels()]
-	full := func(v uint16) uint16 { return uint16(int(v) * 0xFFFF / (1<<p.depth - 1)) }
+	full := func(v uint16) uint16 { return uint16(uint32(v) * 0xFFFF / (1<<p.depth - 1)) }
 	c := color.NRGBA64{A: 0xFFFF}
 	switch p.kind {
 	case 0, 4:

@@ -34,8 +34,8 @@ func (r *realtime) start(log *slog.Logger) {
 		log.Info("no real-time scheduling for frames; LimitRTPRIO allows it", "err", err)
 	}
 	_ = unix.Prctl(unix.PR_SET_TIMERSLACK, 1, 0, 0, 0) // only affects other schedulers
+	r.base = time.Now()                                // before origin: what passes between the two makes frames late, never early
 	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &r.origin)
-	r.base = time.Now()
 	r.grid.origin = r.base
 }
 

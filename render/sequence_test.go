@@ -98,7 +98,7 @@ func TestSequenceTransitions(t *testing.T) {
 // TestLengthOfVeryManyPasses: what does not fit into a duration is for ever, and
 // does not come round to the past.
 func TestLengthOfVeryManyPasses(t *testing.T) {
-	lead, step := stands(`RR`, time.Hour), stands(`#.`, time.Second)
+	lead, step := stands(`RR`, time.Hour), stands(`#.`, time.Minute)
 	most := int((render.Forever - lead.For) / step.For)
 	for _, row := range []struct {
 		why    string
@@ -106,8 +106,8 @@ func TestLengthOfVeryManyPasses(t *testing.T) {
 		want   time.Duration
 	}{
 		{"none", 0, time.Hour},
-		{"one", 1, time.Hour + time.Second},
-		{"as many as fit", most, time.Hour + time.Duration(most)*time.Second},
+		{"one", 1, time.Hour + time.Minute},
+		{"as many as fit", most, time.Hour + time.Duration(most)*time.Minute},
 		{"one more", most + 1, render.Forever},
 		{"as many as can be said", math.MaxInt, render.Forever},
 	} {

@@ -46,7 +46,7 @@ func upper(i int) time.Duration {
 		return time.Duration(i+1) * time.Microsecond
 	}
 	shift := i/16 - 1
-	return time.Duration((i%16+17)<<shift) * time.Microsecond
+	return time.Duration(i%16+17) << shift * time.Microsecond // too large for an int of 32 bits
 }
 
 // Each calls f with the upper bound and the count of every bucket that is not empty,

@@ -65,9 +65,9 @@ func encoded(t testing.TB, encoding uint8, w, h int) []byte {
 	return b.Bytes()
 }
 
-func ddpPacket(flags, sequence, kind, to uint8, offset int, data []byte) []byte {
+func ddpPacket(flags, sequence, kind, to uint8, offset uint32, data []byte) []byte {
 	b := []byte{flags, sequence, kind, to}
-	b = binary.BigEndian.AppendUint32(b, uint32(offset))
+	b = binary.BigEndian.AppendUint32(b, offset)
 	b = binary.BigEndian.AppendUint16(b, uint16(len(data)))
 	return append(b, data...)
 }

@@ -88,7 +88,7 @@ func because(ctx context.Context, err error) error {
 
 // retryAfter reads Retry-After in seconds, at most a day; 0 for anything else.
 func retryAfter(s string) time.Duration {
-	n, err := strconv.Atoi(s)
+	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 0 {
 		return 0
 	}
