@@ -90,11 +90,19 @@ func (a *appliance) authorize(ctx context.Context) bool {
 	}
 }
 
-// newAddress returns the URL of the page once there is one, or "".
+// newAddress returns the URL of the page in the network that was just joined, or "".
 func (a *appliance) newAddress(ctx context.Context) string {
+	return joined(ctx, a.listeners, a.network.Read)
+}
+
+// joined waits until read says that Wi-Fi has an address. What was last known may still be that of
+// the access point, or of a cable.
+func joined(ctx context.Context, l *listeners, read func() netinfo.Wifi) string {
 	for end := time.Now().Add(addressTime); time.Now().Before(end); {
-		if at := a.address(); at != "" {
-			return "http://" + at + "/"
+		if w := read(); w.Active {
+			if at := reachable(l, w); at != "" {
+				return "http://" + at + "/"
+			}
 		}
 		select {
 		case <-ctx.Done():

@@ -75,6 +75,12 @@ func New(log *slog.Logger) *Watcher {
 // Wifi returns the last known state.
 func (w *Watcher) Wifi() Wifi { return *w.wifi.Load() }
 
+// Read reads the state now and returns it, which takes less than a millisecond.
+func (w *Watcher) Read() Wifi {
+	w.readWifi()
+	return w.Wifi()
+}
+
 // Bluetooth returns the last known state.
 func (w *Watcher) Bluetooth() Bluetooth { return *w.bluetooth.Load() }
 
