@@ -155,6 +155,7 @@ func start(t *testing.T) (*manager, Client) {
 	}}
 	for name, p := range map[string]map[string]any{
 		"1": point("home", 40, 1, 0x188), "2": point("home", 80, 1, 0x188), "3": point("cafe", 60, 0, 0), "4": point("", 99, 0, 0), "5": point("\xff", 99, 0, 0),
+		"6": point("office", 70, 1, 0x288), "7": point("both", 50, 1, 0x388),
 	} {
 		p[apIface+".HwAddress"] = "02:00:00:00:02:0" + name
 		m.props[ap+dbus.ObjectPath(name)] = p
@@ -219,11 +220,11 @@ func TestBare(t *testing.T) {
 	}
 }
 
-// TestScan: each name once, the strongest first, those that cannot be shown left out.
+// TestScan: each name once, the strongest first; what cannot be shown, or wants an account, is left out.
 func TestScan(t *testing.T) {
 	_, client := start(t)
 	got, err := client.Scan(t.Context())
-	if want := []Network{{"home", 80, false}, {"cafe", 60, true}}; err != nil || !slices.Equal(got, want) {
+	if want := []Network{{"home", 80, false}, {"cafe", 60, true}, {"both", 50, false}}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
 }
@@ -233,7 +234,7 @@ func TestScanSwitchesWifiOn(t *testing.T) {
 	m, client := start(t)
 	m.do(func() { m.props[root][service+".WirelessEnabled"] = false; m.state(stateUnavailable, 0) })
 	got, err := client.Scan(t.Context())
-	if err != nil || len(got) != 2 {
+	if err != nil || len(got) != 3 {
 		t.Errorf("%v, %v", got, err)
 	}
 	m.do(func() {

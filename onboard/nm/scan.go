@@ -92,8 +92,9 @@ func (c conn) points(radio dbus.ObjectPath) (all []dbus.ObjectPath, err error) {
 	return all[:min(len(all), maxObjects)], err
 }
 
-// network reads an access point. Those without a name cannot be chosen from a list; one
-// without an address is not there, NetworkManager only looks for it.
+// network reads an access point. Those without a name cannot be chosen from a list, and those
+// that want more than a password cannot be joined; one without an address is not there,
+// NetworkManager only looks for it.
 func (c conn) network(path dbus.ObjectPath) (n Network, ok bool) {
 	var ssid []byte
 	var address string
@@ -106,7 +107,9 @@ func (c conn) network(path dbus.ObjectPath) (n Network, ok bool) {
 	}
 	const privacy = 1 // NM_802_11_AP_FLAGS_PRIVACY
 	n = Network{string(ssid), min(int(strength), 100), flags&privacy == 0 && wpa == 0 && rsn == 0}
-	return n, address != "" && CheckSSID(n.SSID) == nil
+	const password, account = 0x100 | 0x400, 0x200 | 0x2000 // NM_802_11_AP_SEC_KEY_MGMT_PSK, SAE; 802_1X, EAP_SUITE_B_192
+	keys := wpa | rsn
+	return n, address != "" && CheckSSID(n.SSID) == nil && (keys&account == 0 || keys&password != 0)
 }
 
 // strongest returns each name once, with its strongest access point.
