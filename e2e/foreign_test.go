@@ -86,7 +86,7 @@ func TestOtherSites(t *testing.T) {
 	go evil.ListenAndServe()
 	defer evil.Close()
 
-	ctx := browse(t, 800, 600, lightScheme)
+	ctx := browseHere(t, 800, 600, lightScheme)
 	for _, refused := range []string{keyIsRefused, `status of 403`, `blocked by CORS policy`, isAway, `404 .*/favicon.ico`} {
 		expect(ctx, refused) // as this test wants it
 	}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // runAxe asks axe-core for what it finds wrong with the dialog that is open, or with the
@@ -27,14 +29,21 @@ func axe(t *testing.T, ctx context.Context, where string) {
 	}
 }
 
-// TestPageAxe: axe-core finds nothing wrong with the page, its dialogs and the views
-// of the device, in both colour schemes, at a desk and on a phone.
-func TestPageAxe(t *testing.T) {
+// axeScript is axe-core itself.
+func axeScript(t *testing.T) string {
+	t.Helper()
 	dir, _ := npmInstalled(t)
 	script, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return string(script)
+}
+
+// TestPageAxe: axe-core finds nothing wrong with the page, its dialogs and the views
+// of the device, in both colour schemes, at a desk and on a phone.
+func TestPageAxe(t *testing.T) {
+	script := axeScript(t)
 	for _, c := range []struct {
 		name   string
 		width  int64
@@ -43,9 +52,32 @@ func TestPageAxe(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			ctx := browse(t, 1280, 900, c.scheme)
 			tour(t, ctx, visited(t), c.width, func(where string) {
-				do(t, ctx, js(`if (!globalThis.axe) {`+string(script)+`}`))
+				do(t, ctx, js(`if (!globalThis.axe) {`+script+`}`))
 				axe(t, ctx, where)
 			})
 		})
+	}
+}
+
+// TestPageAxeCards: nor with the cards that show up when something is asked of the user:
+// a key for another, a configuration on trial, an update.
+func TestPageAxeCards(t *testing.T) {
+	script := axeScript(t)
+	key, device := releases(t)
+	r := launch(t, nil, append(device(key), "--http", ":"+freePort(t))...)
+	for name, scheme := range map[string]int{"light": lightScheme, "dark": darkScheme} {
+		ctx := browse(t, 390, 844, scheme)
+		expect(ctx, isAway) // while it starts anew with the configuration
+		signIn(t, ctx, r)
+		do(t, ctx, click("#update-check"), until(`!document.getElementById('update-defer').hidden`), js(script))
+		axe(t, ctx, name+": update")
+		r.call("POST", "/api/v1/user/request?group=web_admin", "", nil)
+		do(t, ctx, chromedp.WaitVisible("#asked"))
+		axe(t, ctx, name+": asked")
+		do(t, ctx, click("#asked [value=deny]"), until(`document.getElementById('asked').hidden`))
+		r.call("PUT", "/live/config", "name = \"tried\"\n", nil)
+		do(t, ctx, chromedp.WaitVisible("#trial"), until(`/returns in \d+/.test(document.getElementById('trial-left').textContent)`))
+		axe(t, ctx, name+": trial")
+		do(t, ctx, click("#trial-return"), until(`document.getElementById('trial').hidden`), until(live))
 	}
 }

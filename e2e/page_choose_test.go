@@ -83,7 +83,7 @@ func TestPageTravelsLight(t *testing.T) {
 	signIn(t, ctx, r)
 	const sent = `performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).filter((e) => /\/$|js$|css$|svg$|words\/\w+.json$/.test(e.name)).reduce((n, e) => n + e.transferSize, 0)`
 	first := value[int](t, ctx, sent)
-	do(t, ctx, chromedp.Navigate(r.url+"/"), until(live))
+	do(t, ctx, chromedp.Navigate(r.page()+"/"), until(live))
 	second := value[int](t, ctx, sent)
 	t.Logf("%d bytes, then %d", first, second)
 	if first == 0 || first > 150_000 || second > first/3 {

@@ -63,6 +63,25 @@ func TestComposerSketch(t *testing.T) {
 	if got := body(t, ctx)["model"].(map[string]any)["frames"].([]any)[0].(map[string]any)["text"]; !reflect.DeepEqual(got, want) {
 		t.Errorf("the text is %v, want %v", got, want)
 	}
+	effect := func(name string) step {
+		return js(fmt.Sprintf(`{const s = document.getElementById('part-effect'); s.value = %q; s.dispatchEvent(new Event('change', {bubbles: true}));}`, name))
+	}
+	first = value[string](t, ctx, `document.querySelector('#sketch img').src`)
+	do(t, ctx,
+		until(`document.querySelectorAll('#part-effect option').length > 4`),
+		js(`document.getElementById('text').setSelectionRange(0, 3)`), effect("blink"),
+		js(`document.getElementById('text').setSelectionRange(4, 7)`), effect("palette"), chromedp.WaitVisible("#colors input"),
+		until(`document.querySelector('#sketch img').src !== `+fmt.Sprintf("%q", first)),
+	)
+	want = []any{map[string]any{"t": "hot", "c": "#FF0000", "effect": "blink"}, map[string]any{"t": " "}, map[string]any{"t": "21°", "effect": "palette"}}
+	if got := body(t, ctx)["model"].(map[string]any)["frames"].([]any)[0].(map[string]any); !reflect.DeepEqual(got["text"], want) || got["colors"] == nil {
+		t.Errorf("with effects of parts the frame is %v, want the text %v and colours", got, want)
+	}
+	do(t, ctx, until(`document.getElementById('text-note').classList.contains('fault') === false`),
+		js(`document.getElementById('text').setSelectionRange(0, 3)`), effect("none"), js(`document.getElementById('text').setSelectionRange(7, 7)`), effect("none"))
+	if got := body(t, ctx)["model"].(map[string]any)["frames"].([]any)[0].(map[string]any)["text"]; !reflect.DeepEqual(got, []any{map[string]any{"t": "hot", "c": "#FF0000"}, map[string]any{"t": " 21°"}}) {
+		t.Errorf("without effects of parts the text is %v", got)
+	}
 	do(t, ctx,
 		fill("effect", "gradient"), chromedp.WaitVisible("#colors input"), click("#color-more"),
 		fill("background", "plasma"), fill("overlay", "snow"), fill("progress", "70"), fill("seconds", "4.5"), fill("lifetime", "60"),
@@ -180,7 +199,7 @@ func TestComposerCopies(t *testing.T) {
 
 	yaml := as("homeassistant", "rest_command:")
 	payload := regexp.MustCompile(`(?m)^    payload: '(.*)'$`).FindStringSubmatch(yaml)
-	if payload == nil || !strings.Contains(yaml, "password: '"+r.key+"'") || !strings.Contains(yaml, "url: '"+r.url+"/api/v2/device/notifications'") {
+	if payload == nil || !strings.Contains(yaml, "password: '"+r.key+"'") || !strings.Contains(yaml, "url: '"+r.page()+"/api/v2/device/notifications'") {
 		t.Fatalf("%s", yaml)
 	}
 	post("Home Assistant", strings.ReplaceAll(payload[1], "''", "'"))
@@ -193,7 +212,7 @@ func TestComposerCopies(t *testing.T) {
 	if err := json.Unmarshal([]byte(as("nodered", `"inject"`)), &flow); err != nil {
 		t.Fatal(err)
 	}
-	if len(flow) != 4 || flow[0].Wires[0][0] != flow[1].ID || flow[1].Wires[0][0] != flow[2].ID || flow[2].Method != "POST" || flow[2].URL != r.url+"/api/v2/device/notifications" || !strings.Contains(flow[1].Rules[1].To, "Basic ") {
+	if len(flow) != 4 || flow[0].Wires[0][0] != flow[1].ID || flow[1].Wires[0][0] != flow[2].ID || flow[2].Method != "POST" || flow[2].URL != r.page()+"/api/v2/device/notifications" || !strings.Contains(flow[1].Rules[1].To, "Basic ") {
 		t.Errorf("the flow is %+v", flow)
 	}
 	post("Node-RED", flow[1].Rules[0].To)
@@ -226,7 +245,7 @@ func TestComposerHistory(t *testing.T) {
 	signIn(t, ctx, r)
 	const first = `#history-sent li:first-child `
 	do(t, ctx, click(`#send [name=stays]`), chromedp.SendKeys("#text", "tea is ready\r"), until(`document.getElementById('toasts').innerText.includes('Sent')`),
-		chromedp.Navigate(r.url+"/"), until(live),
+		chromedp.Navigate(r.page()+"/"), until(live),
 		click("#history-open"), chromedp.WaitVisible(first+"p"))
 	if text := value[string](t, ctx, `document.querySelector('`+first+`p').textContent`); text != "tea is ready" {
 		t.Errorf("it remembers %q", text)
@@ -245,7 +264,7 @@ func TestComposerHistory(t *testing.T) {
 	do(t, ctx, until(`JSON.parse(localStorage.getItem('ledpost.sent')).sent.length === 20`))
 	for _, rubbish := range []string{`{`, `[]`, `null`, `7`, `{"sent":{},"liked":7}`, `{"sent":[null,1,"x",{},{"model":7},{"model":{"frames":"x"}},{"model":{"frames":[null,{"text":{"t":1}},{"chartData":"x","goalData":7}],"sound":{"id":{}}}}]}`} {
 		do(t, ctx, js(fmt.Sprintf(`localStorage.setItem('ledpost.sent', %q)`, rubbish)),
-			chromedp.Navigate(r.url+"/"), until(live), click("#history-open"), chromedp.WaitVisible("#history"), click("#history-close"),
+			chromedp.Navigate(r.page()+"/"), until(live), click("#history-open"), chromedp.WaitVisible("#history"), click("#history-close"),
 			fill("text", "after "+rubbish[:1]), js(`document.getElementById('send').requestSubmit()`),
 			until(`localStorage.getItem('ledpost.sent').includes('{"text":"after')`))
 	}

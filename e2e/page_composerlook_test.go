@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"net"
 	"os"
 	"testing"
 
@@ -29,7 +28,7 @@ func TestComposerLooks(t *testing.T) {
 				}
 				shoot(t, ctx, fmt.Sprintf("composer-%s-%d-%s.png", name, width, where))
 			}
-			do(t, ctx, chromedp.EmulateViewport(int64(width), 900), chromedp.Navigate(r.url+"/"), js(`localStorage.clear()`))
+			do(t, ctx, chromedp.EmulateViewport(int64(width), 900), chromedp.Navigate(r.page()+"/"), js(`localStorage.clear()`))
 			signIn(t, ctx, r)
 			do(t, ctx,
 				fill("text", "First of them"), click("#frame-add"), fill("text", "warm and cold"),
@@ -49,38 +48,20 @@ func TestComposerLooks(t *testing.T) {
 	}
 }
 
-// lan is an address of this machine that browsers take for one of a network, to which
-// plain HTTP gives no clipboard.
-func lan(t *testing.T) string {
-	t.Helper()
-	addresses, err := net.InterfaceAddrs()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, a := range addresses {
-		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && !n.IP.IsLoopback() {
-			return n.IP.String()
-		}
-	}
-	t.Skip("this machine has no address but loopback")
-	return ""
-}
-
 // TestComposerOverPlainHTTP: where browsers give a page no clipboard and no decoder of
 // pictures, it copies and imports all the same.
 func TestComposerOverPlainHTTP(t *testing.T) {
 	moving, photo := pictures(t)
 	ctx := browse(t, 1100, 900, lightScheme)
 	r := launch(t, nil)
-	r.url = "http://" + lan(t) + ":" + r.port()
 	signIn(t, ctx, r)
 	if value[bool](t, ctx, `isSecureContext || 'clipboard' in navigator || 'ImageDecoder' in globalThis`) {
-		t.Skip("this browser trusts " + r.url)
+		t.Skip("this browser trusts " + r.page())
 	}
 	do(t, ctx, fill("text", "plain"), until(sketched), js(`globalThis.copied = '';
 			document.addEventListener('copy', () => { const a = document.activeElement; copied = a.value.slice(a.selectionStart, a.selectionEnd); });`),
 		click("#copy-open"), chromedp.WaitVisible("#copy"), click("#copy-now"),
-		until(fmt.Sprintf(`copied.startsWith('curl') && copied.includes(%q)`, r.url)), click("#copy-close"),
+		until(fmt.Sprintf(`copied.startsWith('curl') && copied.includes(%q)`, r.page())), click("#copy-close"),
 		click("#icon"), until(`document.querySelectorAll('#icons .pick').length > 100`), click("#icon-new"), chromedp.WaitVisible("#editor"),
 		chromedp.SetUploadFiles("#editor-file", []string{moving}), until(`document.querySelectorAll('#editor-frames li').length === 3`),
 		chromedp.SetUploadFiles("#editor-file", []string{photo}), until(`document.querySelectorAll('#editor-frames li').length === 1`),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"strings"
 	"sync"
 	"testing"
 
@@ -79,7 +80,10 @@ func (c *console) hear(event any) {
 		c.said = append(c.said, s)
 	case *log.EventEntryAdded:
 		bad := e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning
-		if bad && e.Entry.Source != log.EntrySourceRendering { // those are the graphics driver's
+		switch {
+		case e.Entry.Source == log.EntrySourceRendering: // the graphics driver's
+		case strings.Contains(e.Entry.Text, "should be served over HTTPS"): // of every file that is saved from a page over plain HTTP
+		case bad:
 			c.said = append(c.said, fmt.Sprintf("%s: %s (%s)", e.Entry.Source, e.Entry.Text, e.Entry.URL))
 		}
 	}

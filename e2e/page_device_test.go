@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -16,6 +17,7 @@ func TestPageDevice(t *testing.T) {
 	ctx := browse(t, 1280, 900, lightScheme)
 	r := launch(t, nil)
 	signIn(t, ctx, r)
+	r.call("GET", "/api/v2/device", "", nil) // a client at 127.0.0.1
 	for _, c := range []struct{ view, ready, says string }{
 		{"light", `.chart .now`, "lx in the room"},
 		{"clients", `[data-view=clients] td`, "127.0.0.1"},
@@ -36,7 +38,7 @@ func TestPageDevice(t *testing.T) {
 	shoot(t, ctx, "device.png")
 }
 
-// TestPageKeys: a key is made, works as far as its scope goes, and is taken back.
+// TestPageKeys: keys are made, work as far as their scope goes, and are taken back.
 func TestPageKeys(t *testing.T) {
 	ctx := browse(t, 1280, 900, lightScheme)
 	r := launch(t, nil)
@@ -49,16 +51,35 @@ func TestPageKeys(t *testing.T) {
 		until(`document.querySelector('.secret input')?.value.length === 64`),
 	)
 	own := r.key
-	r.key = value[string](t, ctx, `document.querySelector('.secret input').value`)
-	if status, _ := r.ask("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"ding"}]}}`); status != 200 {
-		t.Errorf("the new key: %d", status)
-	}
-	if status, _ := r.ask("GET", "/live/status", ""); status != 403 {
-		t.Errorf("a key that may only send reads: %d", status)
+	for _, c := range []struct {
+		scope             string
+		sends, reads, all int // what a key of that scope is answered
+	}{{"send", 200, 403, 403}, {"read", 403, 200, 403}, {"all", 200, 200, 200}} {
+		if c.scope != "send" {
+			do(t, ctx, click(`.secret button`), js(fmt.Sprintf(`document.querySelector('[name=key-name]').value = %q; document.querySelector('[name=scope]').value = %[1]q`, c.scope)),
+				click(`[data-view=keys] form button`), until(`document.querySelector('.secret input')?.value.length === 64`))
+		}
+		r.key = value[string](t, ctx, `document.querySelector('.secret input').value`)
+		for _, ask := range []struct {
+			method, path, body string
+			want               int
+		}{
+			{"POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"ding"}]}}`, c.sends},
+			{"GET", "/live/status", "", c.reads},
+			{"GET", "/live/keys", "", c.all},
+		} {
+			if status, _ := r.ask(ask.method, ask.path, ask.body); status != ask.want {
+				t.Errorf("a key of scope %s: %s %s: %d, want %d", c.scope, ask.method, ask.path, status, ask.want)
+			}
+		}
 	}
 	const back = `[data-view=keys] li button`
-	do(t, ctx, click(`.secret button`), click(back), until(`document.querySelector('`+back+`').textContent === 'Really?'`), click(back),
-		until(`document.querySelector('[data-view=keys] ul').innerText.includes('no named keys')`))
+	do(t, ctx, click(`.secret button`))
+	for left := range 3 {
+		do(t, ctx, click(back), until(`document.querySelector('`+back+`').textContent === 'Really?'`), click(back),
+			until(fmt.Sprintf(`document.querySelectorAll('%s').length === %d`, back, 2-left)))
+	}
+	do(t, ctx, until(`document.querySelector('[data-view=keys] ul').innerText.includes('no named keys')`))
 	if status, _ := r.ask("GET", "/api/v2/device", ""); status != 401 {
 		t.Errorf("the key that was taken back: %d", status)
 	}

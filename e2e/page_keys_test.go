@@ -42,7 +42,7 @@ func focus(selector string) string {
 func TestPageByKeyboard(t *testing.T) {
 	ctx := browse(t, 1100, 900, darkScheme)
 	r := launch(t, nil)
-	do(t, ctx, chromedp.Navigate(r.url+"/"), until(focus("#key")), chromedp.KeyEvent(r.key+kb.Enter), until(live))
+	do(t, ctx, chromedp.Navigate(r.page()+"/"), until(focus("#key")), chromedp.KeyEvent(r.key+kb.Enter), until(live))
 
 	tabTo(t, ctx, "#text")
 	do(t, ctx, chromedp.KeyEvent("first"))
@@ -52,7 +52,7 @@ func TestPageByKeyboard(t *testing.T) {
 		t.Error("sending takes the focus away")
 	}
 
-	do(t, ctx, chromedp.Navigate(r.url+"/"), until(live)) // from the top; the key is known
+	do(t, ctx, chromedp.Navigate(r.page()+"/"), until(live)) // from the top; the key is known
 	tabTo(t, ctx, "#send [name=kind]")
 	tabTo(t, ctx, "#icon")
 	do(t, ctx, chromedp.KeyEvent(kb.Enter), until(focus("#search")), chromedp.KeyEvent(kb.Escape), until(focus("#icon")))

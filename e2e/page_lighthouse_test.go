@@ -26,8 +26,11 @@ func TestPageLighthouse(t *testing.T) {
 	dir, node := npmInstalled(t)
 	chromium := testtool.Find(t, "chromium")
 	r := launch(t, nil)
-	cmd := exec.CommandContext(t.Context(), node, "lighthouse.mjs", r.url, r.key, chromium, "mobile")
+	cmd := exec.CommandContext(t.Context(), node, "lighthouse.mjs", r.page(), r.key, chromium, "mobile")
 	cmd.Dir = dir
+	if c, err := theCable(); err == nil {
+		c.enter(cmd)
+	}
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	said, err := cmd.Output()

@@ -113,7 +113,7 @@ func lookAt(t *testing.T, ctx context.Context, r *running, name string, width, s
 	}
 	do(t, ctx,
 		chromedp.EmulateViewport(int64(width), 900),
-		chromedp.Navigate(r.url+"/"), js(`localStorage.clear()`), chromedp.Navigate(r.url+"/"),
+		chromedp.Navigate(r.page()+"/"), js(`localStorage.clear()`), chromedp.Navigate(r.page()+"/"),
 		chromedp.WaitVisible("#key"), chromedp.SendKeys("#key", "wrong\r"),
 		until(`document.getElementById('key-note').textContent !== ''`),
 	)

@@ -25,7 +25,7 @@ func TestPagePairs(t *testing.T) {
 	says := func(text string) step {
 		return until(fmt.Sprintf(`document.getElementById('pair-note').textContent.startsWith(%q)`, text))
 	}
-	do(t, ctx, chromedp.Navigate(r.url+"/"), chromedp.WaitVisible("#pair"), click("#pair"), says("Press a button on the device now: "))
+	do(t, ctx, chromedp.Navigate(r.page()+"/"), chromedp.WaitVisible("#pair"), click("#pair"), says("Press a button on the device now: "))
 	shoot(t, ctx, "page-pair.png")
 	eventually(t, "a press opens the page", func() bool {
 		if _, errs, code := ledpost(t, "", "press", "action", "--to", r.url, "--key", r.key); code != 0 {

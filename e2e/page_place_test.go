@@ -14,7 +14,7 @@ func TestPageNamesTheDevice(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	expect(ctx, valueIsBad+`.*/live/config`)
 	expect(ctx, isAway) // while it starts anew
-	r := launchIn(t, t.TempDir(), nil, "--http", "127.0.0.1:"+freePort(t), "--config", os.DevNull)
+	r := launchIn(t, t.TempDir(), nil, "--http", ":"+freePort(t), "--config", os.DevNull)
 	signIn(t, ctx, r)
 	enter := func(name, zone string) step {
 		return js(`{const f = document.querySelector('.place').elements; f['device-name'].value = '` + name + `'; f['device-zone'].append(new Option('` + zone + `', '` + zone + `')); f['device-zone'].value = '` + zone + `';

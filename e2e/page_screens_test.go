@@ -43,7 +43,7 @@ func TestPageScreens(t *testing.T) {
 // speak makes the page use a language from now on.
 func speak(t *testing.T, ctx context.Context, r *running, language string) {
 	t.Helper()
-	do(t, ctx, chromedp.Navigate(r.url+"/"), js(`document.cookie = 'ledpost.language=`+language+`'`))
+	do(t, ctx, chromedp.Navigate(r.page()+"/"), js(`document.cookie = 'ledpost.language=`+language+`'`))
 }
 
 // picture is shoot of what is in the window, while a dialog is open or the panel fills it.

@@ -35,7 +35,7 @@ func TestPageSetsUp(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	expect(ctx, isAway) // it starts anew
 	data, port := t.TempDir(), freePort(t)
-	r := launchIn(t, data, nil, "--http", "127.0.0.1:"+port, "--config", os.DevNull)
+	r := launchIn(t, data, nil, "--http", ":"+port, "--config", os.DevNull)
 	kind := func() string {
 		var s struct{ Showing struct{ Kind string } }
 		r.call("GET", "/live/status", "", &s)
@@ -85,7 +85,7 @@ func TestPageSetsUp(t *testing.T) {
 func TestPageTrial(t *testing.T) {
 	ctx := browse(t, 420, 800, darkScheme)
 	expect(ctx, isAway) // it starts anew
-	r := launchIn(t, t.TempDir(), nil, "--http", "127.0.0.1:"+freePort(t), "--config", os.DevNull)
+	r := launchIn(t, t.TempDir(), nil, "--http", ":"+freePort(t), "--config", os.DevNull)
 	signIn(t, ctx, r)
 	r.call("PUT", "/live/config", "name = \"tried\"\n", nil)
 	do(t, ctx, chromedp.WaitVisible("#trial"), until(`/returns in \d+/.test(document.getElementById('trial-left').textContent)`))
@@ -106,7 +106,7 @@ func TestPageBacksUp(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	expect(ctx, valueIsBad+`.*/live/backup`)
 	expect(ctx, isAway) // it starts anew
-	r := launchIn(t, t.TempDir(), nil, "--http", "127.0.0.1:"+freePort(t), "--config", os.DevNull)
+	r := launchIn(t, t.TempDir(), nil, "--http", ":"+freePort(t), "--config", os.DevNull)
 	signIn(t, ctx, r)
 	do(t, ctx, click("#backup-open"), chromedp.WaitVisible("#backup-make"))
 	shoot(t, ctx, "page-backup.png")

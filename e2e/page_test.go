@@ -20,9 +20,21 @@ const (
 	lightScheme = 1
 )
 
-// browse starts a headless browser with an empty profile, and more options. The test
-// fails for what the page says on the console; see expect.
+// browse starts a browser on another host, if there can be one, which finds the device
+// at its page.
 func browse(t *testing.T, width, height, scheme int, more ...chromedp.ExecAllocatorOption) context.Context {
+	t.Helper()
+	if c, err := theCable(); err == nil {
+		more = append(more, chromedp.ModifyCmdFunc(c.enter))
+	} else {
+		t.Logf("the page is at a loopback address: %v", err)
+	}
+	return browseHere(t, width, height, scheme, more...)
+}
+
+// browseHere starts a headless browser with an empty profile, and more options. The test
+// fails for what the page says on the console; see expect.
+func browseHere(t *testing.T, width, height, scheme int, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser is too slow beside the race detector, which learns little from pages")
@@ -109,11 +121,20 @@ func canvas(t *testing.T, ctx context.Context) string {
 // live is said once the picture comes.
 const live = `document.getElementById('link').textContent === 'Live'`
 
+// page is where a browser finds the device: over the cable, or over loopback where there
+// is none.
+func (r *running) page() string {
+	if c, err := theCable(); err == nil {
+		return "http://" + c.address + ":" + r.port()
+	}
+	return r.url
+}
+
 // signIn opens the page and gives it the key.
 func signIn(t *testing.T, ctx context.Context, r *running) {
 	t.Helper()
 	do(t, ctx,
-		chromedp.Navigate(r.url+"/"), chromedp.WaitVisible("#key"), chromedp.SendKeys("#key", r.key+"\r"),
+		chromedp.Navigate(r.page()+"/"), chromedp.WaitVisible("#key"), chromedp.SendKeys("#key", r.key+"\r"),
 		chromedp.WaitVisible("#panel"), until(live),
 	)
 }
@@ -127,7 +148,7 @@ func TestPage(t *testing.T) {
 	r := launch(t, nil)
 	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	do(t, ctx,
-		chromedp.Navigate(r.url+"/"),
+		chromedp.Navigate(r.page()+"/"),
 		chromedp.WaitVisible("#key"),
 		chromedp.SendKeys("#key", "wrong\r"),
 		until(`document.getElementById('key-note').textContent !== ''`),

@@ -67,7 +67,7 @@ var stops = []stop{
 // visited is a device with something at each of the stops.
 func visited(t *testing.T) *running {
 	t.Helper()
-	r := launchIn(t, t.TempDir(), nil, "--http", "127.0.0.1:"+freePort(t), "--config", os.DevNull)
+	r := launchIn(t, t.TempDir(), nil, "--http", ":"+freePort(t), "--config", os.DevNull)
 	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	r.call("PUT", "/api/v2/device", `{"mode":"kiosk"}`, nil)
 	for _, body := range []string{
@@ -88,7 +88,7 @@ func tour(t *testing.T, ctx context.Context, r *running, width int64, at func(na
 	t.Helper()
 	expect(ctx, isAway) // during the set-up, which tries a panel that is not there
 	expect(ctx, failsItsCheck)
-	do(t, ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate(r.url+"/"), js(`localStorage.removeItem('ledpost.key')`), chromedp.Navigate(r.url+"/"), chromedp.WaitVisible("#key"))
+	do(t, ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate(r.page()+"/"), js(`localStorage.removeItem('ledpost.key')`), chromedp.Navigate(r.page()+"/"), chromedp.WaitVisible("#key"))
 	at("login")
 	do(t, ctx, chromedp.SendKeys("#key", r.key+"\r"), chromedp.WaitVisible("#panel"), until(`document.getElementById('link').dataset.state === 'live'`))
 	for _, s := range stops {

@@ -6,7 +6,7 @@ import { fieldsOf, valueOf } from './form.js';
 import { pictured } from './pictures.js';
 import { rove } from './rove.js';
 import { spoken } from './spoken.js';
-import { $, explain, make, toast, write } from './ui.js';
+import { $, explain, make, pass, toast, write } from './ui.js';
 import { inSeconds, t, told } from './words.js';
 
 const every = 4000; // ms between two looks at what a widget shows
@@ -105,9 +105,7 @@ export class Apps {
         const b = r.getBoundingClientRect();
         return r !== row && m.clientY > b.top && m.clientY < b.bottom;
       });
-      if (!over) return;
-      const below = row.compareDocumentPosition(over) & Node.DOCUMENT_POSITION_FOLLOWING;
-      over[below ? 'after' : 'before'](row);
+      if (over) pass(row, over);
     };
     grip.onpointerup = grip.onpointercancel = () => {
       grip.onpointermove = grip.onpointerup = grip.onpointercancel = null;

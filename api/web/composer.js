@@ -8,7 +8,7 @@ import { History } from './history.js';
 import { Picker, thumb } from './icons.js';
 import { Sketch } from './sketch.js';
 import { builtIn, playHere } from './sound.js';
-import { carried, isColor, runs } from './spans.js';
+import { affected, carried, colorIn, effectIn, isColor, recolored, runs } from './spans.js';
 import { effectName } from './spoken.js';
 import { $, explain, make, toast } from './ui.js';
 import { t } from './words.js';
@@ -60,7 +60,7 @@ export class Composer {
     if (!device || this.loaded) return; // it is asked again with the next connection
     this.loaded = true;
     this.copies.serial = device.serial_number;
-    f.effect.append(...e.text.map((name) => new Option(effectName(name), name)));
+    for (const list of [f.effect, $('part-effect')]) list.append(...e.text.map((name) => new Option(effectName(name), name)));
     f.overlay.append(...e.overlays.map((name) => new Option(effectName(name), name)));
     f.background.append(...e.backgrounds.map((name) => new Option(effectName(name), name)));
     this.write();
@@ -77,15 +77,37 @@ export class Composer {
     $('swatches').prepend(...palette.map(swatch));
     $('any-color').onchange = (e) => this.paint(e.target.value.toUpperCase());
     $('no-color').onclick = () => this.paint('');
+    $('part-effect').onchange = (e) => {
+      this.affect(e.target.value === 'none' ? '' : e.target.value);
+      e.target.value = '';
+    };
   }
 
   // paint gives a colour to the part of the text that is selected, else to the frame.
   paint(color) {
-    const input = this.form.elements.text, f = this.frame, { selectionStart: from, selectionEnd: to } = input;
-    if (f.kind === 'text' && from < to) f.marks = [...f.text].length ? f.marks.map((c, i) => (i >= from && i < to ? color : c)) : f.marks;
-    else Object.assign(f, { color, marks: color ? f.marks : f.marks.map(() => '') });
+    const f = this.frame, [from, to] = this.selected();
+    if (from < to) return this.mark(from, to, (m) => recolored(m, color));
+    Object.assign(f, { color, marks: color ? f.marks : f.marks.map((m) => recolored(m, '')) });
     this.write();
-    if (f.kind === 'text' && from < to) input.setSelectionRange(from, to);
+  }
+
+  // affect gives an effect to the part of the text that is selected, else to all of it.
+  affect(effect) {
+    const [from, to] = this.selected();
+    this.mark(...(from < to ? [from, to] : [0, this.frame.text.length]), (m) => affected(m, effect));
+  }
+
+  // selected is from where to where the text is selected.
+  selected() {
+    const { selectionStart, selectionEnd } = this.form.elements.text;
+    return this.frame.kind === 'text' ? [selectionStart, selectionEnd] : [0, 0];
+  }
+
+  // mark changes what a part of the text has of its own, and leaves it selected.
+  mark(from, to, change) {
+    this.frame.marks = this.frame.marks.map((m, i) => (i >= from && i < to ? change(m) : m));
+    this.write();
+    this.form.elements.text.setSelectionRange(from, to);
   }
 
   // typed takes over what the fields hold.
@@ -148,16 +170,16 @@ export class Composer {
   // show draws what follows from the draft. The small panel begins with the frame that
   // is edited.
   show() {
-    const f = this.form.elements, { kind, text, marks, effect, background, color } = this.frame;
+    const f = this.form.elements, { kind, text, marks, background, color } = this.frame;
     for (const e of this.form.querySelectorAll('.kind')) e.hidden = e.dataset.kind !== kind;
     f.cycles.disabled = f.stays.checked;
     $('preview-sound').disabled = !f.sound.value;
-    $('effect-colors').hidden = !takesColors(effect);
+    $('effect-colors').hidden = !takesColors(this.frame);
     $('backcolor').hidden = !isColor(background);
     $('echo').hidden = kind !== 'text' || !marks.some(Boolean);
-    $('echo').replaceChildren(...runs(text, marks).map(([part, c]) => {
-      const span = make('span', { textContent: part });
-      span.style.color = c || color || '#FFFFFF';
+    $('echo').replaceChildren(...runs(text, marks).map(([part, mark]) => {
+      const span = make('span', { textContent: part, className: effectIn(mark) && 'moving' });
+      span.style.color = colorIn(mark) || color || '#FFFFFF';
       return span;
     }));
     this.frames.draw(this.draft.frames.map((frame) => said({ frames: [frame] })), this.at);
@@ -198,7 +220,7 @@ export class Composer {
   paste(e) {
     if (!e.clipboardData.files.length) return;
     e.preventDefault();
-    this.picker.open(e.clipboardData.files);
+    this.picker.open([...e.clipboardData.files]); // the list is empty once the event is over
   }
 
   // ready says whether there is something to send, and what lacks.

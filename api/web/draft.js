@@ -1,7 +1,7 @@
 // A notification that is being written: what the form's fields hold, as they hold it.
 // The device knows best what is wrong with them.
 
-import { fragments, isColor, unmarked } from './spans.js';
+import { effectIn, fragments, isColor, unmarked } from './spans.js';
 
 export const maxFrames = 32;
 
@@ -17,7 +17,9 @@ export const draft = () => ({
 
 // manifold are the effects that take colours.
 const manifold = ['gradient', 'palette'];
-export const takesColors = (effect) => manifold.includes(effect);
+
+// takesColors tells whether a frame, or a part of its text, has such an effect.
+export const takesColors = (f) => [f.effect, ...f.marks.map(effectIn)].some((e) => manifold.includes(e));
 
 const words = (text) => text.split(/[\s,;]+/).filter(Boolean);
 
@@ -35,7 +37,7 @@ function wireFrame(f) {
   else if (f.kind === 'chart') out.chartData = words(f.chart);
   else if (f.text) out.text = fragments(f.text, f.marks);
   for (const field of ['color', 'effect', 'background', 'overlay']) if (f[field]) out[field] = f[field];
-  if (takesColors(f.effect)) out.colors = f.colors;
+  if (takesColors(f)) out.colors = f.colors;
   if (f.progress.trim()) out.progress = f.progress.trim();
   if (f.seconds.trim()) out.duration = thousandfold(f.seconds);
   return numbers(out);

@@ -2,7 +2,7 @@
 // with the arrow keys or the buttons.
 
 import { maxFrames } from './draft.js';
-import { $, make } from './ui.js';
+import { $, make, pass } from './ui.js';
 import { t } from './words.js';
 
 export class Frames {
@@ -79,6 +79,7 @@ export class Frames {
   drag(e, button, row) {
     const from = [...this.list.children].indexOf(row), start = { x: e.clientX, y: e.clientY };
     this.moved = false;
+    button.setPointerCapture(e.pointerId); // or a quick move is not heard
     const end = (keep) => {
       button.onpointermove = button.onpointerup = button.onpointercancel = null;
       row.classList.remove('dragged');
@@ -91,16 +92,13 @@ export class Frames {
     };
     button.onpointermove = (m) => {
       if (!this.moved && Math.hypot(m.clientX - start.x, m.clientY - start.y) < 8) return;
-      if (!this.moved) button.setPointerCapture(e.pointerId);
       this.moved = true;
       row.classList.add('dragged');
       const over = [...this.list.children].find((r) => {
         const b = r.getBoundingClientRect();
         return r !== row && m.clientX > b.left && m.clientX < b.right && m.clientY > b.top && m.clientY < b.bottom;
       });
-      if (!over) return;
-      const below = row.compareDocumentPosition(over) & Node.DOCUMENT_POSITION_FOLLOWING;
-      over[below ? 'after' : 'before'](row);
+      if (over) pass(row, over);
     };
     button.onpointerup = () => end(true);
     button.onpointercancel = () => end(false);

@@ -31,7 +31,7 @@ func TestPreloads(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string]bool{}
-	for _, m := range regexp.MustCompile(`<link rel="modulepreload" href="(\w+\.js)">`).FindAllSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile(`<link rel="modulepreload" fetchpriority="low" href="(\w+\.js)">`).FindAllSubmatch(page, -1) {
 		got[string(m[1])] = true
 	}
 	if !maps.Equal(got, want) {

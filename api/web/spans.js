@@ -1,5 +1,13 @@
-// Texts whose parts have colours of their own: marks[i] is the colour of text[i], ''
-// for that of the frame.
+// Texts whose parts have colours and effects of their own: marks[i] is what text[i] has,
+// a colour, an effect or both with a space between, '' for those of the frame.
+
+// colorIn and effectIn are what a mark says, '' if it says nothing of it.
+export const colorIn = (mark) => (mark || '').split(' ').find(isColor) || '';
+export const effectIn = (mark) => (mark || '').split(' ').find((w) => !isColor(w)) || '';
+
+// recolored and affected are a mark with another colour, or another effect.
+export const recolored = (mark, color) => [color, effectIn(mark)].filter(Boolean).join(' ');
+export const affected = (mark, effect) => [colorIn(mark), effect].filter(Boolean).join(' ');
 
 // carried gives the marks of a text after it was edited: what stays at its beginning and
 // its end keeps its colour, what is new takes that of the character before it.
@@ -12,7 +20,7 @@ export function carried(before, marks, after) {
   return [...marks.slice(0, head), ...fresh, ...marks.slice(before.length - tail, before.length)];
 }
 
-// runs gives the parts of equal colour, as [text, colour].
+// runs gives the parts of equal marks, as [text, mark].
 export function runs(text, marks) {
   const out = [];
   for (let i = 0; i < text.length; i++) {
@@ -22,10 +30,13 @@ export function runs(text, marks) {
   return out;
 }
 
-// fragments gives a frame's text: itself where no part has a colour.
+// fragments gives a frame's text: itself where no part has a mark.
 export function fragments(text, marks) {
   if (!marks.some(Boolean)) return text;
-  return runs(text, marks).map(([t, c]) => (c ? { t, c } : { t }));
+  return runs(text, marks).map(([t, mark]) => {
+    const c = colorIn(mark), effect = effectIn(mark);
+    return { t, ...(c && { c }), ...(effect && { effect }) };
+  });
 }
 
 // unmarked is the opposite of fragments, for anything.
@@ -35,9 +46,11 @@ export function unmarked(value) {
   for (const part of parts) {
     const t = String(part?.t ?? '');
     text += t;
-    marks = marks.concat(Array(t.length).fill(isColor(part?.c) ? part.c : ''));
+    marks = marks.concat(Array(t.length).fill(affected(isColor(part?.c) ? part.c : '', isName(part?.effect) ? part.effect : '')));
   }
   return { text, marks };
 }
+
+const isName = (e) => typeof e === 'string' && /^[a-z_]+$/.test(e);
 
 export const isColor = (c) => typeof c === 'string' && /^#[0-9a-f]{6}$/i.test(c);

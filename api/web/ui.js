@@ -10,6 +10,14 @@ export function make(tag, props, ...children) {
   return e;
 }
 
+// pass brings a row of a list to where another is. It is the others that move: an element
+// that leaves the page, if only for a moment, loses the pointer that drags it.
+export function pass(row, over) {
+  const all = [...row.parentElement.children], from = all.indexOf(row), to = all.indexOf(over);
+  if (from < to) row.before(...all.slice(from + 1, to + 1));
+  else row.after(...all.slice(to, from));
+}
+
 const shown = 4000; // ms that a toast stays
 
 // toast says what was done, or what went wrong, for a while.
