@@ -44,9 +44,10 @@ const software = `{
 	HTMLCanvasElement.prototype.getContext = function (kind, options) { return get.call(this, kind, {...options, failIfMajorPerformanceCaveat: false}); };
 }`
 
-// drawing is how the page draws its panel.
+// drawing is how the page draws its panel, once it has looked for WebGL2.
 func drawing(t *testing.T, ctx context.Context) (by string) {
 	t.Helper()
+	do(t, ctx, until(`document.getElementById('panel').dataset.painter !== undefined`))
 	return value[string](t, ctx, `document.getElementById('panel').getContext('webgl2') ? 'WebGL2' : 'canvas'`)
 }
 

@@ -5,6 +5,10 @@ import { GLPainter } from './glpainter.js';
 import { kinds, margin } from './leds.js';
 import { Painter } from './painter.js';
 
+// settled is when a page that was opened has come to rest, in ms. A browser whose WebGL2 a
+// processor computes takes up to 0.2 s to say that, in which it draws nothing else.
+const settled = 5000;
+
 // Panel draws frames on a canvas: u16 width, u16 height, little endian, then
 // RGB888 (GET /live/frames). It calls state(up) when the stream comes or ends.
 export class Panel {
@@ -14,9 +18,29 @@ export class Panel {
     this.frame = null;
     this.kind = 'round';
     this.seen = new Set(); // called with each frame
-    this.painter = painterOf(canvas);
-    new ResizeObserver(() => this.draw()).observe(canvas);
+    this.painter = new Painter(canvas);
+    this.room = new ResizeObserver(() => this.draw());
+    this.room.observe(canvas);
+    setTimeout(() => this.accelerate(), settled);
+  }
+
+  // accelerate draws by WebGL2 from now on, where there is one. That takes another canvas,
+  // since a canvas keeps its first kind of context.
+  accelerate() {
+    const canvas = this.canvas.cloneNode();
+    this.canvas.dataset.painter = 'canvas';
+    canvas.dataset.painter = 'webgl2';
+    try {
+      this.painter = new GLPainter(canvas);
+    } catch {
+      return;
+    }
     canvas.addEventListener('webglcontextrestored', () => this.as(this.kind));
+    this.room.disconnect();
+    this.canvas.replaceWith(canvas);
+    this.canvas = canvas;
+    this.room.observe(canvas);
+    this.as(this.kind);
   }
 
   // connect keeps a stream open and opens it again when it breaks.
@@ -88,13 +112,5 @@ export class Panel {
     if (!frame) return;
     this.fit(frame.width, frame.height);
     this.painter.draw(frame);
-  }
-}
-
-function painterOf(canvas) {
-  try {
-    return new GLPainter(canvas);
-  } catch {
-    return new Painter(canvas);
   }
 }

@@ -120,6 +120,9 @@ func watch(ctx context.Context, p *process.Process, browser, painter string, fla
 	if err := open(ctx, p); err != nil {
 		return f, err
 	}
+	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](`document.getElementById('panel').dataset.painter !== undefined`)); err != nil {
+		return f, err
+	}
 	by, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`!!document.getElementById('panel').getContext('webgl2')`))
 	if err == nil && by != (painter == "WebGL2") {
 		err = errors.New("the browser does not draw so")
