@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
@@ -89,6 +90,10 @@ type Config struct {
 	Pulses string `toml:"pulses"`
 	// GPIO "vcd:FILE" records the lines in a file instead of driving pins.
 	GPIO string `toml:"gpio"`
+
+	// Limits are how long the refresher may take; zero is [refresh.Usual]. No key:
+	// for programs that run where the clock jumps, such as an emulated board.
+	Limits refresh.Limits `toml:"-"`
 }
 
 // Duration is a time in the configuration, such as "130ns".

@@ -1,6 +1,7 @@
 package hub75
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image"
@@ -54,7 +55,7 @@ func openResolved(c *Config, g *geometry, pins Pins) (*Panel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hub75: %w", err)
 	}
-	return open(c, g, newWire(c, g, pins, board), refresh.Usual())
+	return open(c, g, newWire(c, g, pins, board), cmp.Or(c.Limits, refresh.Usual()))
 }
 
 // resolve completes a Config and says what is wrong with it.

@@ -61,7 +61,7 @@ func Usual() Limits {
 	return Limits{1500 * time.Millisecond, 700 * time.Millisecond, 700 * time.Millisecond, 2 * time.Second}
 }
 
-// Patient is for tests, on a machine however busy.
+// Patient is for tests, on a machine however busy or emulated.
 func Patient() Limits { return Limits{time.Minute, time.Minute, time.Minute, time.Minute} }
 
 // Stats is what the refresher has measured.

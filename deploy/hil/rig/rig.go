@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/hw/max7219"
+	"github.com/ledpost/ledpost/hw/refresh"
 )
 
 // Mark is the pin that the guest pulses when a picture is on the panel. Neither
@@ -25,9 +26,10 @@ const (
 const Pictures = 3
 
 // HUB75 is the RGB panel, not so large that the trace takes long to write. The
-// emulated board has no PWM block.
+// emulated board has no PWM block, and with counted instructions the clock of the
+// Zero's jumps by up to 2 s (2^31 ns) now and then: no limit may pass meanwhile.
 func HUB75() hub75.Config {
-	return hub75.Config{Rows: 16, Cols: 32, Chain: 2, Planes: 8, Pulses: "timed"}
+	return hub75.Config{Rows: 16, Cols: 32, Chain: 2, Planes: 8, Pulses: "timed", Limits: refresh.Patient()}
 }
 
 // MAX7219 is the monochrome one.
