@@ -118,8 +118,8 @@ func (c Client) join(ctx context.Context, with Credentials, within time.Duration
 	return errors.Join(err, c.forget(context.WithoutCancel(ctx), up.profile))
 }
 
-// refused is why a network that is there cannot be joined: a wrong password ends the handshake
-// with a timeout, which NetworkManager does not always notice, and tries again.
+// refused is why a network that is there cannot be joined. That WPA3 refuses a password,
+// NetworkManager does not notice and goes on trying; nor does it always with WPA2.
 func (c Credentials) refused() error {
 	if c.Password == "" {
 		return ErrJoin
