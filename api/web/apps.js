@@ -19,6 +19,7 @@ export class Apps {
     this.kinds = []; // the catalogue
     this.rows = new Map(); // widget → its row
     this.text = '';
+    this.near = 0; // screens, whose pictures are still to be shown
     this.stops = rove($('apps'));
     $('app-add').onclick = () => this.add();
     $('app-form').onsubmit = (e) => { e.preventDefault(); this.save(); };
@@ -103,7 +104,7 @@ export class Apps {
     grip.onpointermove = (m) => {
       const over = [...$('apps').children].find((r) => {
         const b = r.getBoundingClientRect();
-        return r !== row && m.clientY > b.top && m.clientY < b.bottom;
+        return r !== row && m.clientX > b.left && m.clientX < b.right && m.clientY > b.top && m.clientY < b.bottom;
       });
       if (over) pass(row, over);
     };
@@ -152,18 +153,28 @@ export class Apps {
   // look shows what the widgets show, those that are in sight; at first also those
   // that nearly are.
   async look(near = 1) {
+    this.near = Math.max(this.near, near); // of a look that cannot be had now, too
     if (document.hidden || $('main').hidden || this.looking) return;
     this.looking = true;
+    while (this.near) {
+      const end = this.near * innerHeight;
+      this.near = 0;
+      await this.picture(end);
+    }
+    this.looking = false;
+  }
+
+  // picture shows what the widgets show that are no further down than end, in pixels.
+  async picture(end) {
     for (const [id, row] of this.rows) {
       const box = row.getBoundingClientRect();
-      if (box.bottom < 0 || box.top > near * innerHeight || !row.isConnected) continue;
+      if (box.bottom < 0 || box.top > end || !row.isConnected) continue;
       const img = row.querySelector('img');
       const picture = await call('GET', `/live/apps/${id}.png`).catch(() => null);
       if (!picture) continue;
       URL.revokeObjectURL(img.src);
       img.src = URL.createObjectURL(picture);
     }
-    this.looking = false;
   }
 
   // open shows the settings of a widget, and what can be done with it.
