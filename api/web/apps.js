@@ -159,13 +159,13 @@ export class Apps {
     while (this.near) {
       const end = this.near * innerHeight;
       this.near = 0;
-      await this.picture(end);
+      await this.fetch(end);
     }
     this.looking = false;
   }
 
-  // picture shows what the widgets show that are no further down than end, in pixels.
-  async picture(end) {
+  // fetch shows what the widgets show that are no further down than end, in pixels.
+  async fetch(end) {
     for (const [id, row] of this.rows) {
       const box = row.getBoundingClientRect();
       if (box.bottom < 0 || box.top > end || !row.isConnected) continue;
