@@ -30,6 +30,9 @@ func TestPageSpeaks(t *testing.T) {
 		do(t, ctx, js(`{const s = document.getElementById('language'); s.value = '`+c.language+`'; s.dispatchEvent(new Event('change'));}`))
 		says(c.language, c.send, c.brightness)
 	}
+	// Also for one who comes from another site, as by a link in Home Assistant.
+	do(t, ctx, chromedp.Navigate("about:blank"), js(`location = '`+r.page()+`/'`))
+	says("zh", "发送", "60%")
 	do(t, ctx, js(`document.cookie = 'ledpost.language=; max-age=0'`), chromedp.Reload())
 	says("en", "Send", "60%")
 }

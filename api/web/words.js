@@ -54,7 +54,7 @@ export function choice(select) {
   select.append(...Object.entries(languages).map(([tag, name]) => Object.assign(new Option(name, tag), { lang: tag })));
   select.value = language;
   select.onchange = () => {
-    document.cookie = `ledpost.language=${select.value}; max-age=${year}; samesite=strict`;
+    document.cookie = `ledpost.language=${select.value}; max-age=${year}; samesite=lax`;
     location.reload();
   };
 }
