@@ -22,9 +22,10 @@ func (h *Helper) restoreConfig() error {
 
 // restoreData puts back those files of the daemon's data that this version
 // cannot read any more, and those that are gone. Whatever it can read stays:
-// nothing that was saved during the trial is lost with it.
+// nothing that was saved during the trial is lost with it. On a disk that the
+// refused version has filled, there has to be room before.
 func (h *Helper) restoreData(snapshot string) error {
-	return errors.Join(h.restoreTree(snapshot, h.Data, h.merge), h.freeSpace(snapshot))
+	return errors.Join(h.freeSpace(snapshot), h.restoreTree(snapshot, h.Data, h.merge))
 }
 
 // merge returns what shall be in the file name of the daemon's data instead of

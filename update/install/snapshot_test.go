@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -73,6 +74,33 @@ func TestRestoreWithoutASnapshot(t *testing.T) {
 	}
 	if _, err := os.Stat(large); err != nil || r.read("/var/lib/ledpost/settings.json") != `{"version":3}` {
 		t.Errorf("something has changed: %v", err)
+	}
+}
+
+// TestRestoreOnAFullDisk: it is not tried a second time, so what has filled the disk goes first.
+func TestRestoreOnAFullDisk(t *testing.T) {
+	r := newRig(t)
+	h := r.helper("1.0.0")
+	if err := h.Snapshot(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.write("/var/lib/ledpost/settings.json", `{"version":3}`)
+	r.write("/var/lib/ledpost/junk", "")
+	junk := filepath.Join(r.root, DataDir, "junk")
+	if err := os.Truncate(junk, maxDataFile+1); err != nil {
+		t.Fatal(err)
+	}
+	h.cut = func(what string) error {
+		if _, err := os.Stat(junk); err == nil && strings.HasPrefix(what, "restore ") {
+			return errors.New("no space left")
+		}
+		return nil
+	}
+	if err := h.Restore(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := r.read("/var/lib/ledpost/settings.json"), `{"version":2,"settings":{"brightness":40}}`; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 
