@@ -54,12 +54,12 @@ func finger(x, y, toX, toY float64) step {
 // beyond the middle of that.
 func drag(t *testing.T, ctx context.Context, by func(x, y, toX, toY float64) step, what, to string) {
 	t.Helper()
-	at := value[[]float64](t, ctx, fmt.Sprintf(`(() => {
-		const [a, b] = [%q, %q].map((s) => document.querySelector(s));
-		a.scrollIntoView({block: 'center'});
-		const [p, q] = [a, b].map((e) => e.getBoundingClientRect());
+	places := fmt.Sprintf(`[%q, %q].map((s) => document.querySelector(s).getBoundingClientRect())`, what, to)
+	do(t, ctx, js(fmt.Sprintf(`document.querySelector(%q).scrollIntoView({block: 'center'})`, what)), still(places))
+	at := value[[]float64](t, ctx, `(() => {
+		const [p, q] = `+places+`;
 		return [p.x + p.width / 2, p.y + p.height / 2, q.x + q.width * 0.7, q.y + q.height / 2];
-	})()`, what, to))
+	})()`)
 	do(t, ctx, by(at[0], at[1], at[2], at[3]))
 }
 

@@ -101,15 +101,19 @@ func click(selector string) step {
 		find = `document.evaluate(` + strconv.Quote(selector) + `, document, null, 9, null).singleNodeValue`
 	}
 	there, scroll, press := until(find+` !== null`), js(find+`.scrollIntoView({block: 'center'})`), chromedp.Click(selector)
-	still := until(`(() => { const r = JSON.stringify(` + find + `?.getBoundingClientRect()), was = globalThis.wasAt; globalThis.wasAt = r; return r === was; })()`)
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		for _, act := range []step{there, scroll, still} {
+		for _, act := range []step{there, scroll, still(find + `?.getBoundingClientRect()`)} {
 			if _, err := act(ctx, t); err != nil {
 				return chromedp.Void{}, err
 			}
 		}
 		return press(ctx, t)
 	}
+}
+
+// still waits until an expression, of places in the window, has the same value twice.
+func still(places string) step {
+	return until(`(() => { const r = JSON.stringify(` + places + `), was = globalThis.wasAt; globalThis.wasAt = r; return r === was; })()`)
 }
 
 // canvas is what the page's panel shows.
