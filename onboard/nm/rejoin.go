@@ -9,8 +9,9 @@ import (
 // Rejoin has NetworkManager join a network that is saved and in reach, if it does not: after a
 // failed handshake, as happens while a router starts, versions before 1.58 wait for
 // somebody to type the password again. It leaves a radio alone that is in use or was
-// disconnected by hand, and profiles that are not joined by themselves. It does not wait
-// for the network, and takes at most 5 s.
+// disconnected by hand as a device (of a connection that was taken down by hand it does not
+// know), profiles that are not joined by themselves, and networks that want an account. It
+// does not wait for the network, and takes at most 5 s.
 func (c Client) Rejoin(ctx context.Context) error {
 	return c.with(ctx, answerTime, func(c conn) error {
 		radio, err := c.radio()
