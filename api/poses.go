@@ -26,6 +26,7 @@ import (
 const (
 	poseLength = 3 * time.Second
 	poseFPS    = 10
+	swapFPS    = 20                      // of transitions, which are over in 300 ms
 	poseKept   = "private, max-age=3600" // by the client; then it asks whether it has changed
 )
 
@@ -42,10 +43,11 @@ func (s *Server) getPose(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.pose(w, r, root, size)
+	return s.pose(w, r, root, size, poseFPS)
 }
 
-// getEffect answers with the picture of an effect: /live/effects/overlays/snow.gif.
+// getEffect answers with the picture of an effect or a transition:
+// /live/effects/overlays/snow.gif.
 func (s *Server) getEffect(w http.ResponseWriter, r *http.Request) error {
 	name, ok := strings.CutSuffix(r.PathValue("file"), ".gif")
 	if !ok {
@@ -59,14 +61,19 @@ func (s *Server) getEffect(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.pose(w, r, seq, size)
+	if r.PathValue("kind") == "transitions" {
+		return s.pose(w, r, seq, size, swapFPS)
+	}
+	return s.pose(w, r, seq, size, poseFPS)
 }
 
-// sampleOf returns a notification that shows an effect and little else.
+// sampleOf returns a notification that shows an effect or a transition and little else.
 func sampleOf(kind, name string) (n note.Notification, err error) {
 	frame := map[string]any{"text": " ", "duration": poseLength.Milliseconds()}
-	known := []string(nil)
+	frames, known := []any{frame}, []string(nil)
 	switch kind {
+	case "transitions":
+		known, frames = note.Transitions(), []any{swapped("ABC", "#FFC000", name), swapped("123", "#40A0FF", name)}
 	case "backgrounds":
 		known, frame["background"] = effects.Backgrounds(), name
 	case "overlays":
@@ -77,20 +84,25 @@ func sampleOf(kind, name string) (n note.Notification, err error) {
 	if !slices.Contains(known, name) {
 		return n, errNoPicture
 	}
-	body, err := json.Marshal(map[string]any{"model": map[string]any{"frames": []any{frame}}})
+	body, err := json.Marshal(map[string]any{"model": map[string]any{"frames": frames}})
 	if err != nil {
 		return n, fmt.Errorf("api: %w", err)
 	}
 	return wire.ParseNotification(body)
 }
 
+// swapped returns a frame that comes by the transition.
+func swapped(text, color, transition string) map[string]any {
+	return map[string]any{"text": text, "color": color, "transition": transition, "duration": poseLength.Milliseconds() / 3}
+}
+
 // pose answers with a GIF of root, unless the client has the same one.
-func (s *Server) pose(w http.ResponseWriter, r *http.Request, root render.Widget, size image.Point) error {
+func (s *Server) pose(w http.ResponseWriter, r *http.Request, root render.Widget, size image.Point, fps int) error {
 	if err := s.sketch(w, r); err != nil {
 		return err
 	}
 	file, err := s.recorded(r, root, record.Options{
-		Size: size, Length: min(cmp.Or(root.Period(), time.Second), poseLength), FPS: poseFPS, Colors: 256, Pixels: sketchPixels,
+		Size: size, Length: min(cmp.Or(root.Period(), time.Second), poseLength), FPS: fps, Colors: 256, Pixels: sketchPixels,
 	})
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 // the panel's size; who has it already is answered without it.
 func TestPoses(t *testing.T) {
 	paths := []string{"/live/apps/catalogue/com.lametric.clock/face/big.gif"}
-	for kind, names := range map[string][]string{"backgrounds": effects.Backgrounds(), "overlays": effects.Overlays(), "text": note.Effects()} {
+	for kind, names := range map[string][]string{"backgrounds": effects.Backgrounds(), "overlays": effects.Overlays(), "text": note.Effects(), "transitions": note.Transitions()} {
 		for _, name := range names {
 			paths = append(paths, "/live/effects/"+kind+"/"+name+".gif")
 		}
@@ -31,7 +31,7 @@ func TestPoses(t *testing.T) {
 			if err != nil || w.Code != http.StatusOK {
 				t.Fatalf("%d: %v", w.Code, err)
 			}
-			if g.Config.Width != 37 || g.Config.Height != 8 || len(g.Image) > 3*poseFPS {
+			if g.Config.Width != 37 || g.Config.Height != 8 || len(g.Image) > 3*swapFPS {
 				t.Errorf("%d frames of %d by %d", len(g.Image), g.Config.Width, g.Config.Height)
 			}
 			again := request("GET", path, "")
@@ -48,7 +48,7 @@ func TestNoPose(t *testing.T) {
 	r := newRig(t, nil)
 	defer r.stop()
 	for _, path := range []string{
-		"/live/effects/backgrounds/snow.gif", "/live/effects/overlays/snow.png", "/live/effects/transitions/fade.gif",
+		"/live/effects/backgrounds/snow.gif", "/live/effects/overlays/snow.png", "/live/effects/transitions/snow.gif",
 		"/live/effects/text/.gif", "/live/apps/catalogue/com.lametric.clock/hours/12.gif",
 		"/live/apps/catalogue/com.lametric.clock/face/none.gif", "/live/apps/catalogue/com.lametric.countdown/face/big.gif",
 		"/live/apps/catalogue/nobody/face/big.gif",

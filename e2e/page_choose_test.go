@@ -23,6 +23,16 @@ func TestPageEffects(t *testing.T) {
 		r.call("GET", "/live/look", "", &look)
 		return look.Background == "fire"
 	})
+	do(t, ctx, until(`!document.getElementById('pictures').open`),
+		click(`//form[@id="settings"]//div[label/select[@name="transition"]]/button`), chromedp.WaitVisible("#pictures"),
+		until(`[...document.querySelectorAll('#pictures-list img')].filter((i) => i.naturalWidth > 0).length > 8`))
+	shoot(t, ctx, "transitions.png")
+	do(t, ctx, click(`//ul[@id="pictures-list"]//button[span="Curtain"]`))
+	eventually(t, "the transition is a curtain", func() bool {
+		var look struct{ Transition string }
+		r.call("GET", "/live/look", "", &look)
+		return look.Transition == "curtain"
+	})
 }
 
 // TestPageWeek: blocks of the schedule are moved, made longer and removed by the

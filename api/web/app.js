@@ -38,7 +38,7 @@ const anew = () => { trial.look(); refresh(); };
 new Backup(anew);
 later('setup-open', async () => new (await import('./setup.js')).Setup(anew));
 later('plan-open', async () => new (await import('./schedule.js')).Schedule(apps));
-for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds'], ['overlay', 'overlays']]) {
+for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds'], ['overlay', 'overlays'], ['transition', 'transitions']]) {
   pictured($('settings').elements[name], (v) => (/^[a-z_]+$/.test(v) && v !== 'none' ? `/live/effects/${kind}/${v}.gif` : ''));
 }
 const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(e.message) });

@@ -8,6 +8,10 @@ import { t } from './words.js';
 
 const pause = 400; // ms before the device is asked again when it was asked too often
 const tries = 25;
+// The device draws 20 pictures at once for an address, then four a second: some of
+// them are for what is being written.
+const atOnce = 12, every = 300;
+let due = 0; // ms, when the last picture that was asked for has been made up for
 const held = new Map(); // path → URL of the picture
 
 // pictured gives a select its button; path is that of an option's picture.
@@ -60,8 +64,17 @@ function load(tiles) {
   }
 }
 
+// turn waits until the device may be asked for one more.
+async function turn() {
+  const now = performance.now();
+  due = Math.max(due, now) + every;
+  const wait = due - now - atOnce * every;
+  if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+}
+
 async function get(path) {
   for (let i = 0; i < tries && !held.has(path); i++) {
+    await turn();
     const got = await picture(path).catch((e) => e);
     if (got instanceof Blob) held.set(path, await still(URL.createObjectURL(got)));
     else if (got instanceof Fault) await new Promise((done) => setTimeout(done, pause));
