@@ -20,6 +20,7 @@ func TestComposerLooks(t *testing.T) {
 	}
 	for name, scheme := range map[string]int{"light": lightScheme, "dark": darkScheme} {
 		ctx := browse(t, 1280, 900, scheme)
+		expect(ctx, valueIsBad+`.*/live/preview`) // of a frame that was just added, and is empty for longer than usual
 		for _, width := range widths {
 			all := func(where string) {
 				t.Helper()
