@@ -187,8 +187,9 @@ export class Composer {
     const now = JSON.stringify([body, this.at]);
     if (now === this.drawn) return;
     this.drawn = now;
-    if (isEmpty(this.draft)) this.tell([]);
-    this.sketch.show(isEmpty(this.draft) ? null : body, said(this.draft));
+    const empty = isEmpty({ frames: [this.frame] }); // no fault yet: it was just added
+    if (empty) this.tell([]);
+    this.sketch.show(empty ? null : body, said(this.draft));
   }
 
   edit(i) {

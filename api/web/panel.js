@@ -88,7 +88,9 @@ export class Panel {
   // first.js.
   size(w, h) {
     const ratio = this.canvas.style.aspectRatio = `${w + 2 * margin} / ${h + 2 * margin}`;
-    localStorage.setItem('ledpost.ratio', ratio);
+    try {
+      localStorage.setItem('ledpost.ratio', ratio);
+    } catch { /* there is no room for it, and it can be done without */ }
   }
 
   // fit prepares the painter for a panel of w by h pixels in the room there is.
