@@ -46,9 +46,9 @@ func plugged() error {
 			k.key(enter, 0)
 		}
 		time.Sleep(500 * time.Millisecond) // what follows lost events is lost too
-		k.key(left, 1)
-		k.key(left, 0)
-		r.wait(input.Event{Button: input.Left, Kind: input.Click})
+		k.key(right, 1)
+		k.key(right, 0)
+		r.wait(input.Event{Button: input.Right, Kind: input.Click})
 		return nil
 	})
 }
@@ -57,6 +57,7 @@ func plugged() error {
 const (
 	enter    = 28
 	left     = 105
+	right    = 106
 	volumeUp = 115
 )
 
@@ -78,7 +79,7 @@ func plug(name string) (*keyboard, error) {
 	if err := unix.IoctlSetInt(fd, setEvent, 1); err != nil { // EV_KEY
 		return nil, err
 	}
-	for _, key := range []int{enter, left, volumeUp} {
+	for _, key := range []int{enter, left, right, volumeUp} {
 		if err := unix.IoctlSetInt(fd, setKey, key); err != nil {
 			return nil, err
 		}
