@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
@@ -45,7 +46,7 @@ const (
 	MaxFile  = 24 << 20 // bytes of the file
 	maxPlain = 32 << 20 // bytes of all that is in it
 	maxEntry = 4 << 20  // bytes of one file in it
-	maxIcons = 500
+	maxIcons = icons.MaxUser
 )
 
 // directoryEntry begins the entry of a file in the directory of an archive

@@ -4,11 +4,13 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/memtest"
 )
 
@@ -27,14 +29,19 @@ func full() *Content {
 func TestThereAndBack(t *testing.T) {
 	plain := full()
 	plain.Key, plain.NamedKeys, plain.Identity, plain.Cert = nil, nil, nil, nil
+	many := map[string][]byte{}
+	for i := range icons.MaxUser {
+		many[fmt.Sprintf("%d.png", i)] = []byte{byte(i), byte(i >> 8)}
+	}
 	for name, row := range map[string]struct {
 		content *Content
 		phrase  string
 	}{
-		"everything":          {full(), phrase},
-		"without secrets":     {plain, ""},
-		"hardly anything":     {&Content{Settings: []byte("{}"), Icons: map[string][]byte{}}, ""},
-		"an empty key is one": {&Content{Settings: []byte("{}"), Icons: map[string][]byte{}, Key: []byte{}}, phrase},
+		"everything":                         {full(), phrase},
+		"without secrets":                    {plain, ""},
+		"hardly anything":                    {&Content{Settings: []byte("{}"), Icons: map[string][]byte{}}, ""},
+		"as many icons as a device may have": {&Content{Settings: []byte("{}"), Icons: many}, ""},
+		"an empty key is one":                {&Content{Settings: []byte("{}"), Icons: map[string][]byte{}, Key: []byte{}}, phrase},
 	} {
 		file, err := Write(row.content, row.phrase)
 		if err != nil {
@@ -104,9 +111,9 @@ func TestFilesThatAreRefused(t *testing.T) {
 	}
 	many := []string{"ledpost.json", head, "settings.json", "{}"}
 	for i := range maxIcons + 1 {
-		many = append(many, "icons/a"+strings.Repeat("b", i)+".png", "")
+		many = append(many, fmt.Sprintf("icons/%d.png", i), "")
 	}
-	if _, err := Read(archive(many...), ""); err == nil || !strings.Contains(err.Error(), "more than 500 icons") {
+	if _, err := Read(archive(many...), ""); err == nil || !strings.Contains(err.Error(), "more than 5000 icons") {
 		t.Errorf("too many icons: %v", err)
 	}
 	if _, err := Read(bytes.Repeat([]byte(directoryEntry), 2*maxIcons+1), ""); err == nil || !strings.Contains(err.Error(), "too many files") {
