@@ -5,6 +5,7 @@ package rig
 import (
 	"image"
 	"math/rand/v2"
+	"runtime"
 
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/hw/max7219"
@@ -26,10 +27,14 @@ const (
 const Pictures = 3
 
 // HUB75 is the RGB panel, not so large that the trace takes long to write. The
-// emulated board has no PWM block, and with counted instructions the clock of the
-// Zero's jumps by up to 2 s (2^31 ns) now and then: no limit may pass meanwhile.
+// emulated board has no PWM block. The Zero's clock, made of counted instructions,
+// jumps by up to 2 s now and then: no limit may pass meanwhile.
 func HUB75() hub75.Config {
-	return hub75.Config{Rows: 16, Cols: 32, Chain: 2, Planes: 8, Pulses: "timed", Limits: refresh.Patient()}
+	c := hub75.Config{Rows: 16, Cols: 32, Chain: 2, Planes: 8, Pulses: "timed"}
+	if runtime.GOARCH == "arm" {
+		c.Limits = refresh.Patient()
+	}
+	return c
 }
 
 // MAX7219 is the monochrome one.
