@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 )
 
@@ -33,8 +34,10 @@ func (h *Helper) Snapshot(context.Context) error {
 // see [Helper.Judge] for what a rollback keeps. Without a copy it does nothing. It may
 // be repeated.
 func (h *Helper) Restore(context.Context) error {
-	if _, err := os.Stat(h.home(previousDir, snapshotKept)); err != nil {
+	if _, err := os.Stat(h.home(previousDir, snapshotKept)); errors.Is(err, fs.ErrNotExist) {
 		return nil
+	} else if err != nil {
+		return fmt.Errorf("install: what was saved cannot be read: %w", err)
 	}
 	return errors.Join(h.restoreData(snapshotKept), syncAll(h.path(h.Data)))
 }

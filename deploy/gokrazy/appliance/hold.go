@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os/exec"
 	"sync"
+	"time"
 )
 
 // errHeld is returned for a run that hold has ended, or not let begin.
@@ -81,8 +82,13 @@ func (v *service) Snapshot(ctx context.Context) error {
 // Restore makes what ledpost has saved what this version can read.
 func (v *service) Restore(ctx context.Context) error { return updater(ctx, "restore") }
 
+// stepTime is more than a copy of all that is saved takes, on a slow card.
+const stepTime = 2 * time.Minute
+
 // updater lets ledpost, as root, do a step of an update: it knows what it can read.
 func updater(ctx context.Context, step string) error {
+	ctx, cancel := context.WithTimeout(ctx, stepTime)
+	defer cancel()
 	said, err := exec.CommandContext(ctx, program, "updater", step, "--data", data).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("updater %s: %w: %.300s", step, err, said)
