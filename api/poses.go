@@ -61,10 +61,11 @@ func (s *Server) getEffect(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	fps := poseFPS
 	if r.PathValue("kind") == "transitions" {
-		return s.pose(w, r, seq, size, swapFPS)
+		fps = swapFPS
 	}
-	return s.pose(w, r, seq, size, poseFPS)
+	return s.pose(w, r, seq, size, fps)
 }
 
 // sampleOf returns a notification that shows an effect or a transition and little else.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image/gif"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,7 +32,11 @@ func TestPoses(t *testing.T) {
 			if err != nil || w.Code != http.StatusOK {
 				t.Fatalf("%d: %v", w.Code, err)
 			}
-			if g.Config.Width != 37 || g.Config.Height != 8 || len(g.Image) > 3*swapFPS {
+			fps := poseFPS
+			if strings.Contains(path, "/transitions/") {
+				fps = swapFPS
+			}
+			if g.Config.Width != 37 || g.Config.Height != 8 || len(g.Image) > 3*fps {
 				t.Errorf("%d frames of %d by %d", len(g.Image), g.Config.Width, g.Config.Height)
 			}
 			again := request("GET", path, "")

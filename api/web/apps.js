@@ -25,7 +25,7 @@ export class Apps {
     $('app-form').onsubmit = (e) => { e.preventDefault(); this.save(); };
     $('app-close').onclick = () => $('app').close();
     $('app-remove').onclick = (e) => this.remove(e.currentTarget);
-    setInterval(() => this.look(), every);
+    setInterval(() => this.looking || this.look(), every);
   }
 
   // load lists the widgets anew; showing is the id of the one that is seen.
@@ -102,11 +102,7 @@ export class Apps {
     row.classList.add('dragged');
     grip.setPointerCapture(e.pointerId);
     grip.onpointermove = (m) => {
-      const over = [...$('apps').children].find((r) => {
-        const b = r.getBoundingClientRect();
-        return r !== row && m.clientX > b.left && m.clientX < b.right && m.clientY > b.top && m.clientY < b.bottom;
-      });
-      if (over) pass(row, over);
+      pass(row, m);
     };
     grip.onpointerup = grip.onpointercancel = () => {
       grip.onpointermove = grip.onpointerup = grip.onpointercancel = null;

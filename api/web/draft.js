@@ -19,7 +19,7 @@ export const draft = () => ({
 const manifold = ['gradient', 'palette'];
 
 // takesColors tells whether a frame, or a part of its text, has such an effect.
-export const takesColors = (f) => [f.effect, ...f.marks.map(effectIn)].some((e) => manifold.includes(e));
+export const takesColors = (f) => [f.effect, ...(f.kind === 'text' ? f.marks.map(effectIn) : [])].some((e) => manifold.includes(e));
 
 const words = (text) => text.split(/[\s,;]+/).filter(Boolean);
 

@@ -94,11 +94,7 @@ export class Frames {
       if (!this.moved && Math.hypot(m.clientX - start.x, m.clientY - start.y) < 8) return;
       this.moved = true;
       row.classList.add('dragged');
-      const over = [...this.list.children].find((r) => {
-        const b = r.getBoundingClientRect();
-        return r !== row && m.clientX > b.left && m.clientX < b.right && m.clientY > b.top && m.clientY < b.bottom;
-      });
-      if (over) pass(row, over);
+      pass(row, m);
     };
     button.onpointerup = () => end(true);
     button.onpointercancel = () => end(false);

@@ -27,8 +27,8 @@ var sheets = []string{"style.css", "controls.css", "views.css", "composer.css", 
 
 // served is what there is to serve.
 type served struct {
-	files map[string]*file // by their path in a URL
-	pages map[string]*file // index.html by language
+	files map[string]*file        // by their path in a URL
+	pages map[string]func() *file // index.html by language, made when it is first wanted
 }
 
 // file is a file as it is served.
@@ -41,7 +41,7 @@ type file struct {
 }
 
 func newServed() served {
-	all := served{map[string]*file{}, map[string]*file{}}
+	all := served{map[string]*file{}, map[string]func() *file{}}
 	fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error { // cannot fail: it is in memory
 		if !d.IsDir() && path.Ext(name) != ".css" && name != "index.html" {
 			all.files["/"+name] = newFile(path.Ext(name), read(name))
@@ -54,9 +54,11 @@ func newServed() served {
 	}
 	all.files["/page.css"] = newFile(".css", style)
 	for _, language := range languages {
-		page := newFile(".html", page(language))
-		page.vary = ", Accept-Language, Cookie"
-		all.pages[language] = page
+		all.pages[language] = sync.OnceValue(func() *file {
+			f := newFile(".html", page(language))
+			f.vary = ", Accept-Language, Cookie"
+			return f
+		})
 	}
 	return all
 }
@@ -80,7 +82,7 @@ func newFile(ext string, body []byte) *file {
 // find returns what a request asks for, or nil.
 func (s served) find(r *http.Request) *file {
 	if r.URL.Path == "/" {
-		return s.pages[languageOf(r)]
+		return s.pages[languageOf(r)]()
 	}
 	return s.files[r.URL.Path]
 }

@@ -10,10 +10,15 @@ export function make(tag, props, ...children) {
   return e;
 }
 
-// pass brings a row of a list to where another is. It is the others that move: an element
-// that leaves the page, if only for a moment, loses the pointer that drags it.
-export function pass(row, over) {
-  const all = [...row.parentElement.children], from = all.indexOf(row), to = all.indexOf(over);
+// pass brings a row of a list to where the one under the pointer is. It is the others that
+// move: an element that leaves the page, if only for a moment, loses the pointer that drags it.
+export function pass(row, { clientX: x, clientY: y }) {
+  const all = [...row.parentElement.children], from = all.indexOf(row);
+  const to = all.findIndex((r) => {
+    const b = r.getBoundingClientRect();
+    return r !== row && x > b.left && x < b.right && y > b.top && y < b.bottom;
+  });
+  if (to < 0) return;
   if (from < to) row.before(...all.slice(from + 1, to + 1));
   else row.after(...all.slice(to, from));
 }
