@@ -13,26 +13,18 @@ func TestPageEffects(t *testing.T) {
 	ctx := browse(t, 1280, 900, darkScheme)
 	r := launch(t, nil)
 	signIn(t, ctx, r)
-	do(t, ctx, until(`document.querySelectorAll('#settings [name=background] option').length > 20`),
-		click(`//form[@id="settings"]//div[label/select[@name="background"]]/button`), chromedp.WaitVisible("#pictures"),
-		until(`[...document.querySelectorAll('#pictures-list img')].filter((i) => i.naturalWidth > 0).length > 10`))
-	shoot(t, ctx, "backgrounds.png")
-	do(t, ctx, click(`//ul[@id="pictures-list"]//button[span="Fire"]`))
-	eventually(t, "the background is fire", func() bool {
-		var look struct{ Background string }
-		r.call("GET", "/live/look", "", &look)
-		return look.Background == "fire"
-	})
-	do(t, ctx, until(`!document.getElementById('pictures').open`),
-		click(`//form[@id="settings"]//div[label/select[@name="transition"]]/button`), chromedp.WaitVisible("#pictures"),
-		until(`[...document.querySelectorAll('#pictures-list img')].filter((i) => i.naturalWidth > 0).length > 8`))
-	shoot(t, ctx, "transitions.png")
-	do(t, ctx, click(`//ul[@id="pictures-list"]//button[span="Curtain"]`))
-	eventually(t, "the transition is a curtain", func() bool {
-		var look struct{ Transition string }
-		r.call("GET", "/live/look", "", &look)
-		return look.Transition == "curtain"
-	})
+	do(t, ctx, until(`document.querySelectorAll('#settings [name=background] option').length > 20`))
+	for _, row := range []struct{ name, label, value string }{{"background", "Fire", "fire"}, {"transition", "Curtain", "curtain"}} {
+		do(t, ctx, click(`//form[@id="settings"]//div[label/select[@name="`+row.name+`"]]/button`), chromedp.WaitVisible("#pictures"),
+			until(`[...document.querySelectorAll('#pictures-list img')].filter((i) => i.naturalWidth > 0).length > 8`))
+		shoot(t, ctx, row.name+".png")
+		do(t, ctx, click(`//ul[@id="pictures-list"]//button[span="`+row.label+`"]`), until(`!document.getElementById('pictures').open`))
+		eventually(t, "it is the "+row.name, func() bool {
+			var look map[string]any
+			r.call("GET", "/live/look", "", &look)
+			return look[row.name] == row.value
+		})
+	}
 }
 
 // TestPageWeek: blocks of the schedule are moved, made longer and removed by the
