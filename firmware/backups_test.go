@@ -195,3 +195,10 @@ func TestBadBackupChangesNothing(t *testing.T) {
 		t.Error("secrets are restored though nobody asked for them")
 	}
 }
+
+// TestBackupTakesAllIcons: one that is made can be read, however many icons there are.
+func TestBackupTakesAllIcons(t *testing.T) {
+	if backup.MaxIcons < icons.MaxUser {
+		t.Errorf("%d icons fit into a backup, %d onto a device", backup.MaxIcons, icons.MaxUser)
+	}
+}

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
@@ -46,7 +45,7 @@ const (
 	MaxFile  = 24 << 20 // bytes of the file
 	maxPlain = 32 << 20 // bytes of all that is in it
 	maxEntry = 4 << 20  // bytes of one file in it
-	maxIcons = icons.MaxUser
+	MaxIcons = 5000     // as many as a device may have
 )
 
 // directoryEntry begins the entry of a file in the directory of an archive
@@ -142,7 +141,7 @@ func Read(file []byte, passphrase string) (*Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	if bytes.Count(plain, []byte(directoryEntry)) > 2*maxIcons { // a compressed icon may have a few by chance
+	if bytes.Count(plain, []byte(directoryEntry)) > 2*MaxIcons { // a compressed icon may have a few by chance
 		return nil, errors.New("the file has too many files in it")
 	}
 	z, err := zip.NewReader(bytes.NewReader(plain), int64(len(plain)))
@@ -194,8 +193,8 @@ func (c *Content) icon(file string) (string, error) {
 	switch {
 	case !is || strings.ContainsAny(name, `/\`):
 		return "", fmt.Errorf("%.80q is unknown to this version", file)
-	case len(c.Icons) == maxIcons:
-		return "", fmt.Errorf("more than %d icons", maxIcons)
+	case len(c.Icons) == MaxIcons:
+		return "", fmt.Errorf("more than %d icons", MaxIcons)
 	}
 	return name, nil
 }

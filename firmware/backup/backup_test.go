@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/memtest"
 )
 
@@ -30,7 +29,7 @@ func TestThereAndBack(t *testing.T) {
 	plain := full()
 	plain.Key, plain.NamedKeys, plain.Identity, plain.Cert = nil, nil, nil, nil
 	many := map[string][]byte{}
-	for i := range icons.MaxUser {
+	for i := range MaxIcons {
 		many[fmt.Sprintf("%d.png", i)] = []byte{byte(i), byte(i >> 8)}
 	}
 	for name, row := range map[string]struct {
@@ -110,13 +109,13 @@ func TestFilesThatAreRefused(t *testing.T) {
 		}
 	}
 	many := []string{"ledpost.json", head, "settings.json", "{}"}
-	for i := range maxIcons + 1 {
+	for i := range MaxIcons + 1 {
 		many = append(many, fmt.Sprintf("icons/%d.png", i), "")
 	}
 	if _, err := Read(archive(many...), ""); err == nil || !strings.Contains(err.Error(), "more than 5000 icons") {
 		t.Errorf("too many icons: %v", err)
 	}
-	if _, err := Read(bytes.Repeat([]byte(directoryEntry), 2*maxIcons+1), ""); err == nil || !strings.Contains(err.Error(), "too many files") {
+	if _, err := Read(bytes.Repeat([]byte(directoryEntry), 2*MaxIcons+1), ""); err == nil || !strings.Contains(err.Error(), "too many files") {
 		t.Errorf("a long directory: %v", err)
 	}
 	if testing.Short() {
