@@ -134,11 +134,8 @@ func (c Client) forget(ctx context.Context, profile dbus.ObjectPath) error {
 
 // heard reports whether the radio receives a network.
 func (c conn) heard(radio dbus.ObjectPath, ssid string) bool {
-	points, _ := c.points(radio)
-	return slices.ContainsFunc(points, func(p dbus.ObjectPath) bool {
-		n, ok := c.network(p)
-		return ok && n.SSID == ssid
-	})
+	all, _ := c.networks(radio)
+	return slices.ContainsFunc(all, func(n Network) bool { return n.SSID == ssid })
 }
 
 // activation is a profile in use.

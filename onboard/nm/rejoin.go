@@ -6,8 +6,8 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// Rejoin has NetworkManager join a network that is saved and in reach, if it does not: after a
-// failed handshake, as happens while a router starts, versions before 1.58 wait for
+// Rejoin has NetworkManager join the strongest network that is saved and in reach, if it joins
+// none: after a failed handshake, as happens while a router starts, versions before 1.58 wait for
 // somebody to type the password again. It leaves a radio alone that is in use or was
 // disconnected by hand as a device (of a connection that was taken down by hand it does not
 // know), profiles that are not joined by themselves, and networks that want an account. It
@@ -23,10 +23,16 @@ func (c Client) Rejoin(ctx context.Context) error {
 		if c.get(radio, deviceIface, "State", &state) != nil || c.get(radio, deviceIface, "Autoconnect", &auto) != nil || state != stateDisconnected || !auto {
 			return nil
 		}
-		all, err := c.profiles()
-		for path, p := range all {
-			if ssid, ok := p.joined(); ok && c.heard(radio, ssid) {
-				return c.call(root, service+".ActivateConnection", path, radio, dbus.ObjectPath("/")).Err
+		saved, err := c.profiles()
+		if err != nil {
+			return err
+		}
+		inReach, err := c.networks(radio)
+		for _, n := range inReach {
+			for path, p := range saved {
+				if ssid, ok := p.joined(); ok && ssid == n.SSID {
+					return c.call(root, service+".ActivateConnection", path, radio, dbus.ObjectPath("/")).Err
+				}
 			}
 		}
 		return err

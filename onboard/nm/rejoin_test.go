@@ -10,7 +10,7 @@ import (
 
 // TestRejoin: what is joined again, and when.
 func TestRejoin(t *testing.T) {
-	home, attic := Credentials{SSID: "home"}.station(), Credentials{SSID: "attic"}.station()
+	home, cafe, attic := Credentials{SSID: "home"}.station(), Credentials{SSID: "cafe"}.station(), Credentials{SSID: "attic"}.station()
 	byHand := Credentials{SSID: "home"}.station()
 	byHand["connection"]["autoconnect"] = dbus.MakeVariant(false)
 	wire := profile{"connection": {"type": dbus.MakeVariant("802-3-ethernet")}}
@@ -22,6 +22,8 @@ func TestRejoin(t *testing.T) {
 	}{
 		{"it is in reach", []profile{home}, func(*manager) {}, "/0"},
 		{"one of two is in reach", []profile{attic, home}, func(*manager) {}, "/1"},
+		{"the stronger of two is saved last", []profile{cafe, home}, func(*manager) {}, "/1"},
+		{"the stronger of two is saved first", []profile{home, cafe}, func(*manager) {}, "/0"},
 		{"it is out of reach", []profile{attic}, func(*manager) {}, ""},
 		{"nothing is saved", nil, func(*manager) {}, ""},
 		{"a cable is saved", []profile{wire}, func(*manager) {}, ""},

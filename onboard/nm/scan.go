@@ -33,15 +33,10 @@ func (c Client) Scan(ctx context.Context) (all []Network, err error) {
 		}
 		c.ready(radio)
 		c.scan(radio)
-		points, err := c.points(radio)
-		for _, p := range points {
-			if n, ok := c.network(p); ok {
-				all = append(all, n)
-			}
-		}
+		all, err = c.networks(radio)
 		return err
 	})
-	return strongest(all), err
+	return all, err
 }
 
 // ready switches Wi-Fi on and waits until the radio can be used. What cannot be done shows
@@ -86,10 +81,17 @@ func (c conn) wait(d time.Duration) bool {
 	}
 }
 
-// points lists the access points that the radio knows of.
-func (c conn) points(radio dbus.ObjectPath) (all []dbus.ObjectPath, err error) {
-	err = c.call(radio, radioIface+".GetAllAccessPoints").Store(&all)
-	return all[:min(len(all), maxObjects)], err
+// networks lists the networks that the radio knows of, the strongest first, each once. It
+// asks NetworkManager six times for each access point.
+func (c conn) networks(radio dbus.ObjectPath) (all []Network, err error) {
+	var points []dbus.ObjectPath
+	err = c.call(radio, radioIface+".GetAllAccessPoints").Store(&points)
+	for _, p := range points[:min(len(points), maxObjects)] {
+		if n, ok := c.network(p); ok {
+			all = append(all, n)
+		}
+	}
+	return strongest(all), err
 }
 
 // network reads an access point. Those without a name cannot be chosen from a list, and those
