@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/update/install"
 )
 
 // dataFlag is the flag for the data directory, in which the program keeps what
@@ -16,7 +17,13 @@ import (
 type dataFlag struct{ data string }
 
 func (f *dataFlag) flags(set *pflag.FlagSet) {
-	set.StringVar(&f.data, "data", "", "keep state in `DIR` (default $STATE_DIRECTORY, else $XDG_STATE_HOME/ledpost, else ~/.local/state/ledpost)")
+	f.flag(set, "$STATE_DIRECTORY, else $XDG_STATE_HOME/ledpost, else ~/.local/state/ledpost")
+}
+
+// flag adds the flag; otherwise is what its help says of the directory that counts
+// without it.
+func (f *dataFlag) flag(set *pflag.FlagSet, otherwise string) {
+	set.StringVar(&f.data, "data", "", "keep state in `DIR` (default "+otherwise+")")
 }
 
 // configFlag is the flag for the configuration file.
@@ -82,11 +89,11 @@ func (f *deviceFlags) load() (config.Config, error) {
 // own returns what the page has set up: that of the data directory, or else of the
 // packaged service, as far as it may be read.
 func (f *deviceFlags) own() []byte {
-	dirs := []string{serviceDir}
+	dirs := []string{install.DataDir}
 	if dir, err := f.where(); err == nil {
 		dirs = []string{dir}
 		if !f.named() {
-			dirs = append(dirs, serviceDir)
+			dirs = append(dirs, install.DataDir)
 		}
 	}
 	for _, dir := range dirs {

@@ -11,11 +11,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/update/install"
 )
-
-// serviceDir is the data directory of the packaged service (StateDirectory= in
-// deploy/systemd/ledpost.service).
-const serviceDir = "/var/lib/ledpost"
 
 // loadKey reads the key but never makes one: a key that no device has would be
 // useless.
@@ -33,7 +30,7 @@ func readKey(dir string) (api.Key, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("there is no key in %s; a device makes it at its first start, --data names its data directory: %w", dir, fs.ErrNotExist)
-	case errors.Is(err, fs.ErrPermission) && dir == serviceDir:
+	case errors.Is(err, fs.ErrPermission) && dir == install.DataDir:
 		return "", fmt.Errorf("the key of the service is in %s, where only it and root may read: use sudo, or --key: %w", dir, fs.ErrPermission)
 	case err != nil:
 		return "", err
@@ -50,8 +47,8 @@ func (f dataFlag) hereKeys() (keys []api.Key, err error) {
 		return nil, err
 	}
 	dirs := []string{dir}
-	if !f.named() && dir != serviceDir {
-		dirs = append(dirs, serviceDir)
+	if !f.named() && dir != install.DataDir {
+		dirs = append(dirs, install.DataDir)
 	}
 	var missing error
 	for _, dir := range dirs {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -18,11 +19,9 @@ import (
 
 // updaterCmd does a step of an update. Its steps and their names are a contract
 // with units and maintainer scripts of other versions.
-type updaterCmd struct{ data string }
+type updaterCmd struct{ dataFlag }
 
-func (c *updaterCmd) flags(set *pflag.FlagSet) {
-	set.StringVar(&c.data, "data", install.DataDir, "the service keeps its state in `DIR`")
-}
+func (c *updaterCmd) flags(set *pflag.FlagSet) { c.flag(set, install.DataDir) }
 
 func (c *updaterCmd) run(ctx context.Context, std Streams, args []string) error {
 	name, err := one(args, "step")
@@ -48,7 +47,7 @@ func (c *updaterCmd) run(ctx context.Context, std Streams, args []string) error 
 		return err
 	}
 	h := newHelper(name == "install", log)
-	h.Data = c.data
+	h.Data = cmp.Or(c.data, install.DataDir) // not where(): what systemd tells the daemon is not for its helper
 	if err := h.Prepare(); err != nil {
 		return err
 	}

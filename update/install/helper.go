@@ -18,7 +18,8 @@ const (
 	judgeUnit = "ledpost-update-judge.service"
 )
 
-// DataDir is where the daemon of a package or of slots keeps its data.
+// DataDir is where the daemon of a package or of slots keeps its data (StateDirectory= in
+// deploy/systemd/ledpost.service).
 const DataDir = "/var/lib/ledpost"
 
 // Names in the helper's directory, [update.StateDir].
