@@ -14,6 +14,7 @@ import (
 
 	_ "github.com/ledpost/ledpost/hw/input" // what the guest is made of: a change is no cached result
 	"github.com/ledpost/ledpost/internal/qemu"
+	_ "github.com/ledpost/ledpost/internal/uinput" // of this too
 )
 
 // limit is when the machine counts as standing still, tries how often it is started.

@@ -3,18 +3,15 @@
 package main
 
 import (
-	"encoding/binary"
-	"os"
 	"time"
-	"unsafe"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/ledpost/ledpost/hw/input"
+	"github.com/ledpost/ledpost/internal/uinput"
 )
 
 // plugged reads a keyboard that is plugged in, and out while a key is down, and
-// another with more keys than the kernel's buffer holds.
+// another with more keys than the kernel's buffer holds. A key that cannot be written
+// is missed like one that does not arrive.
 func plugged() error {
 	const name = "keyboard"
 	s, err := input.Open(input.Config{Devices: []string{name + "*"}, Grab: true})
@@ -23,31 +20,31 @@ func plugged() error {
 	}
 	return read(s, func(r *reader) error {
 		r.until(false)
-		k, err := plug(name)
+		k, err := uinput.Plug(name, pressed...)
 		if err != nil {
 			return err
 		}
 		r.until(true)
-		k.key(volumeUp, 1)
+		k.Key(volumeUp, true)
 		r.wait(input.Event{Button: input.VolumeUp, Kind: input.Repeat})
-		k.key(volumeUp, 0)
-		k.key(left, 1)
+		k.Key(volumeUp, false)
+		k.Key(left, true)
 		r.wait(input.Event{Button: input.Left, Kind: input.Down})
-		k.file.Close()
+		k.Unplug()
 		r.wait(input.Event{Button: input.Left, Kind: input.Up})
 		r.until(false)
-		if k, err = plug(name + " again"); err != nil {
+		if k, err = uinput.Plug(name+" again", pressed...); err != nil {
 			return err
 		}
-		defer k.file.Close()
+		defer k.Unplug()
 		r.until(true)
 		for range 2000 {
-			k.key(enter, 1)
-			k.key(enter, 0)
+			k.Key(enter, true)
+			k.Key(enter, false)
 		}
 		time.Sleep(500 * time.Millisecond) // what follows lost events is lost too
-		k.key(right, 1)
-		k.key(right, 0)
+		k.Key(right, true)
+		k.Key(right, false)
 		r.wait(input.Event{Button: input.Right, Kind: input.Click})
 		return nil
 	})
@@ -61,48 +58,5 @@ const (
 	volumeUp = 115
 )
 
-// keyboard is a device of uinput.
-type keyboard struct{ file *os.File }
-
-// plug makes a keyboard (Linux, include/uapi/linux/uinput.h).
-func plug(name string) (*keyboard, error) {
-	const (
-		setEvent = 0x40045564 // UI_SET_EVBIT
-		setKey   = 0x40045565 // UI_SET_KEYBIT
-		create   = 0x5501     // UI_DEV_CREATE
-	)
-	f, err := os.OpenFile("/dev/uinput", os.O_WRONLY, 0)
-	if err != nil {
-		return nil, err
-	}
-	fd := int(f.Fd())
-	if err := unix.IoctlSetInt(fd, setEvent, 1); err != nil { // EV_KEY
-		return nil, err
-	}
-	for _, key := range []int{enter, left, right, volumeUp} {
-		if err := unix.IoctlSetInt(fd, setKey, key); err != nil {
-			return nil, err
-		}
-	}
-	var setup struct { // uinput_user_dev
-		name   [80]byte
-		id     [4]uint16
-		forces uint32
-		axes   [4 * 64]int32
-	}
-	copy(setup.name[:], name)
-	if _, err := f.Write(unsafe.Slice((*byte)(unsafe.Pointer(&setup)), unsafe.Sizeof(setup))); err != nil {
-		return nil, err
-	}
-	return &keyboard{f}, unix.IoctlSetInt(fd, create, 0)
-}
-
-// key writes a key's event and the report that ends it.
-func (k *keyboard) key(code uint16, value uint32) {
-	const size = 2*int(unsafe.Sizeof(uintptr(0))) + 8
-	var b [2 * size]byte
-	binary.NativeEndian.PutUint16(b[size-8:], 1) // EV_KEY
-	binary.NativeEndian.PutUint16(b[size-6:], code)
-	binary.NativeEndian.PutUint32(b[size-4:], value)
-	k.file.Write(b[:])
-}
+// pressed are the keys of the keyboards.
+var pressed = []uint16{enter, left, right, volumeUp}
