@@ -38,9 +38,12 @@ func plugged() error {
 		}
 		defer k.Unplug()
 		r.until(true)
-		for range 2000 {
+		for i := range 2000 {
 			k.Key(enter, true)
 			k.Key(enter, false)
+			if i == 0 { // else all may be lost before the first is read
+				r.wait(input.Event{Button: input.Action, Kind: input.Click})
+			}
 		}
 		time.Sleep(500 * time.Millisecond) // what follows lost events is lost too
 		k.Key(right, true)
