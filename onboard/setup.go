@@ -36,9 +36,9 @@ type Options struct {
 	// Bluetooth offers the set-up over Bluetooth until the context ends; join waits until an
 	// attempt is over. nil = it does not.
 	Bluetooth func(ctx context.Context, found []nm.Network, join func(context.Context, nm.Credentials) error) error
-	// Rejoin has a network joined again that is saved and was lost. It does not wait for it; nil =
-	// nobody needs to be asked.
-	Rejoin func(context.Context) error
+	// Rejoin has a network joined again that is saved and was lost. It does not wait for it; turn
+	// counts its calls from 0. nil = nobody needs to be asked.
+	Rejoin func(ctx context.Context, turn int) error
 	New    func(context.Context) (bool, error) // whether nobody has used the device yet
 	Keep   func(Given) error                   // keeps what was filled in; nil = nothing of it can be set
 	SSID   string                              // of the access point
@@ -113,23 +113,24 @@ func (s *Setup) Run(ctx context.Context) error {
 	if s.needed(ctx) {
 		s.window(ctx)
 	}
-	for {
+	for turn := 0; ; {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-s.opens:
 			s.window(ctx)
 		case <-time.After(rejoinEvery):
-			s.rejoin(ctx)
+			s.rejoin(ctx, turn)
+			turn++
 		}
 	}
 }
 
-func (s *Setup) rejoin(ctx context.Context) {
+func (s *Setup) rejoin(ctx context.Context, turn int) {
 	if s.Rejoin == nil {
 		return
 	}
-	if err := s.Rejoin(ctx); err != nil {
+	if err := s.Rejoin(ctx, turn); err != nil {
 		s.Log.Debug("the saved network cannot be joined again", "err", err)
 	}
 }

@@ -249,7 +249,12 @@ func TestJoin(t *testing.T) {
 // TestRejoin: a network that was lost is joined again, but not while the access point is open.
 func TestRejoin(t *testing.T) {
 	var asked atomic.Int32
-	rejoin := func(context.Context) error { asked.Add(1); return errors.New("not yet") }
+	rejoin := func(_ context.Context, turn int) error {
+		if n := asked.Add(1); int(n) != turn+1 {
+			t.Errorf("turn %d is the call number %d", turn, n)
+		}
+		return errors.New("not yet")
+	}
 	setupWith(t, &house{}, false, func(o *Options) { o.Rejoin = rejoin }, func(t *testing.T, s *Setup) {
 		time.Sleep(3*rejoinEvery + time.Second)
 		synctest.Wait()

@@ -16,28 +16,31 @@ func TestRejoin(t *testing.T) {
 	wire := profile{"connection": {"type": dbus.MakeVariant("802-3-ethernet")}}
 	for _, c := range []struct {
 		name   string
+		turn   int
 		saved  []profile
 		change func(m *manager)
 		joins  string // the profile, "" = none
 	}{
-		{"it is in reach", []profile{home}, func(*manager) {}, "/0"},
-		{"one of two is in reach", []profile{attic, home}, func(*manager) {}, "/1"},
-		{"the stronger of two is saved last", []profile{cafe, home}, func(*manager) {}, "/1"},
-		{"the stronger of two is saved first", []profile{home, cafe}, func(*manager) {}, "/0"},
-		{"it is out of reach", []profile{attic}, func(*manager) {}, ""},
-		{"nothing is saved", nil, func(*manager) {}, ""},
-		{"a cable is saved", []profile{wire}, func(*manager) {}, ""},
-		{"it is joined by hand only", []profile{byHand}, func(*manager) {}, ""},
-		{"an access point of its own", []profile{accessPoint(Credentials{"home", "abcdefghij"})}, func(*manager) {}, ""},
-		{"it is joined", []profile{home}, func(m *manager) { m.state(stateActivated, 0) }, ""},
-		{"it is being joined", []profile{home}, func(m *manager) { m.state(stateConfig, 0) }, ""},
-		{"the radio is off", []profile{home}, func(m *manager) { m.state(stateUnavailable, 0) }, ""},
-		{"it was disconnected by hand", []profile{home}, func(m *manager) { m.props[wlan][deviceIface+".Autoconnect"] = false }, ""},
+		{"it is in reach", 0, []profile{home}, func(*manager) {}, "/0"},
+		{"one of two is in reach", 0, []profile{attic, home}, func(*manager) {}, "/1"},
+		{"the stronger of two is saved last", 0, []profile{cafe, home}, func(*manager) {}, "/1"},
+		{"the stronger of two is saved first", 0, []profile{home, cafe}, func(*manager) {}, "/0"},
+		{"the weaker one has its turn", 1, []profile{home, cafe}, func(*manager) {}, "/1"},
+		{"then it begins again", 2, []profile{home, cafe}, func(*manager) {}, "/0"},
+		{"it is out of reach", 0, []profile{attic}, func(*manager) {}, ""},
+		{"nothing is saved", 0, nil, func(*manager) {}, ""},
+		{"a cable is saved", 0, []profile{wire}, func(*manager) {}, ""},
+		{"it is joined by hand only", 0, []profile{byHand}, func(*manager) {}, ""},
+		{"an access point of its own", 0, []profile{accessPoint(Credentials{"home", "abcdefghij"})}, func(*manager) {}, ""},
+		{"it is joined", 0, []profile{home}, func(m *manager) { m.state(stateActivated, 0) }, ""},
+		{"it is being joined", 0, []profile{home}, func(m *manager) { m.state(stateConfig, 0) }, ""},
+		{"the radio is off", 0, []profile{home}, func(m *manager) { m.state(stateUnavailable, 0) }, ""},
+		{"it was disconnected by hand", 0, []profile{home}, func(m *manager) { m.props[wlan][deviceIface+".Autoconnect"] = false }, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m, client := start(t)
 			m.do(func() { m.profiles = c.saved; c.change(m) })
-			if err := client.Rejoin(t.Context()); err != nil {
+			if err := client.Rejoin(t.Context(), c.turn); err != nil {
 				t.Error(err)
 			}
 			want := []string{}
