@@ -78,11 +78,11 @@ const (
 )
 
 // Pairing gives keys to clients that have none. Handler serves those clients at
-// /api/v1/user; Answers serves the users who may approve a request, at
-// /live/pairing.
+// /api/v1/user; Answers serves the users who may refuse a request, at
+// /live/pairing. A request for which may returns false cannot approve.
 type Pairing interface {
 	Handler() http.Handler
-	Answers() http.Handler
+	Answers(may func(*http.Request) bool) http.Handler
 }
 
 // Form is the interface of another firmware, served beside the API. Handler

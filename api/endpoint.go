@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime/debug"
-	"slices"
 	"time"
 )
 
@@ -20,6 +19,7 @@ type endpoint struct {
 	token   bool                  // the key may be sent as X-Access-Token
 	sends   []string              // methods that a key of scope send may use
 	private bool                  // a key of scope read may not use it
+	form    bool                  // belongs to another firmware's interface
 	free    func(netip.Addr) bool // addresses that need no key; nil = none
 	methods map[string]handler
 	allow   string
@@ -84,20 +84,6 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Allow", e.allow)
 	return errMethod
-}
-
-// permits reports whether a key of this scope may use the method
-// (docs/decisions.md 16).
-func (e *endpoint) permits(scope Scope, method string) bool {
-	switch scope {
-	case ScopeAll:
-		return true
-	case ScopeRead:
-		return method == http.MethodGet && !e.private
-	case ScopeSend:
-		return slices.Contains(e.sends, method)
-	}
-	return false
 }
 
 // tokenAsKey uses X-Access-Token as the key of a request without other

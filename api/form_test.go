@@ -26,7 +26,7 @@ func TestForm(t *testing.T) {
 	defer closed.stop()
 	open := newRig(t, func(s *setup) { s.api.Awtrix = otherForm{open: true} })
 	defer open.stop()
-	sends, reads := closed.made("a", ScopeSend), closed.made("b", ScopeRead)
+	sends, reads, controls := closed.made("a", ScopeSend), closed.made("b", ScopeRead), closed.made("c", ScopeControl)
 	for _, row := range []struct {
 		why          string
 		at           *rig
@@ -45,6 +45,8 @@ func TestForm(t *testing.T) {
 		{"elsewhere", closed, sends, "8.8.8.8:1", "POST", "/version", 403},
 		{"a key that reads", closed, reads, "8.8.8.8:1", "GET", "/api/reads", 200},
 		{"what GET changes", closed, reads, "8.8.8.8:1", "GET", "/version", 403},
+		{"a key that controls", closed, controls, "8.8.8.8:1", "POST", "/version", 200},
+		{"with any method", closed, controls, "8.8.8.8:1", "DELETE", "/api/reads", 200},
 		{"and does not send", closed, reads, "8.8.8.8:1", "POST", "/api/reads", 403},
 	} {
 		q := as(row.key, row.method, row.path, "")

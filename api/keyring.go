@@ -25,15 +25,6 @@ type NamedKey struct {
 	Scope Scope  `json:"scope"`
 }
 
-// Scope is how much a key may do (docs/decisions.md 16).
-type Scope string
-
-const (
-	ScopeSend Scope = "send" // notifications, frames for widgets, GET device
-	ScopeRead Scope = "read" // every GET except keys and live audio
-	ScopeAll  Scope = "all"  // the same as the device's own key
-)
-
 // Limits of named keys.
 const (
 	maxKeys     = 64
@@ -225,11 +216,6 @@ func parseKeys(text []byte) ([]secret, error) {
 		keys[i] = secret{NamedKey: k.NamedKey, sum: [sha256.Size]byte(sum), replaced: make(chan struct{})}
 	}
 	return keys, nil
-}
-
-func parseScope(s string) (Scope, error) {
-	word, err := oneOf(string(ScopeSend), string(ScopeRead), string(ScopeAll))(s)
-	return Scope(word), err
 }
 
 // keepAgain writes the file if it is missing and there are keys to save.

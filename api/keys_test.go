@@ -52,9 +52,15 @@ func TestScopes(t *testing.T) {
 	unread := map[string]bool{"GET /live/keys": true, "GET /live/audio": true, "GET /live/pairing": true, "GET /live/log": true,
 		"GET /live/backup": true, "GET /live/config": true, "GET /live/config/trial": true,
 	}
+	// What a key that controls the device may not do, with any method.
+	uncontrolled := map[string]bool{"/live/keys": true, "/live/keys/{name}": true, "/live/config": true, "/live/config/confirm": true,
+		"/live/config/trial": true, "/live/update": true, "/live/backup": true, "/live/log": true, "/live/clients": true, "/live/doctor": true,
+		"/live/test": true, "/live/buttons/{name}": true, "/live/look": true, "/live/quiet": true, "/metrics": true,
+	}
 	r := newRig(t, nil)
 	defer r.stop()
-	keys := map[Scope]string{ScopeSend: r.made("a", ScopeSend), ScopeRead: r.made("b", ScopeRead), ScopeAll: r.made("c", ScopeAll)}
+	keys := map[Scope]string{ScopeSend: r.made("a", ScopeSend), ScopeRead: r.made("b", ScopeRead),
+		ScopeControl: r.made("d", ScopeControl), ScopeAll: r.made("c", ScopeAll)}
 	fill := strings.NewReplacer("{", "", "}", "")
 	for _, e := range r.endpoints() {
 		if e.public {
@@ -65,7 +71,9 @@ func TestScopes(t *testing.T) {
 			may := map[Scope]bool{
 				ScopeSend: sends[what],
 				ScopeRead: method == http.MethodGet && !unread[what],
-				ScopeAll:  true,
+
+				ScopeControl: !uncontrolled[e.path],
+				ScopeAll:     true,
 			}
 			for scope, key := range keys {
 				w := r.ask(as(key, method, fill.Replace(e.path), "{}"))
@@ -81,9 +89,24 @@ func TestScopes(t *testing.T) {
 	if w := r.ask(as(keys[ScopeSend], "GET", "/live/nothing", "")); w.Code != http.StatusNotFound {
 		t.Errorf("an unknown path: %d", w.Code)
 	}
-	for scope, tells := range map[Scope]bool{ScopeSend: false, ScopeRead: true, ScopeAll: true} {
+	for scope, tells := range map[Scope]bool{ScopeSend: false, ScopeRead: true, ScopeControl: true, ScopeAll: true} {
 		if w := r.ask(as(keys[scope], "GET", "/healthz", "")); strings.Contains(w.Body.String(), "parts") != tells {
 			t.Errorf("/healthz with scope %s: %s", scope, w.Body)
+		}
+	}
+}
+
+// TestControlled: the words of the paths that a key of scope control may use,
+// also of those that other devices do not have.
+func TestControlled(t *testing.T) {
+	for path, want := range map[string]bool{
+		"/api/v2": true, "/api/v2/device": true, "/api/v2/device/stream/start": true, "/api/v1/dev/widget/update/{package}/{version}": true,
+		"/live/night": true, "/live/region": true, "/live/playing": true, "/live/apps/{widget}": true, "/live/icons": true, "/live/pairing": true,
+		"/live/keys": false, "/live/tests": false, "/live/test": false, "/live/claim": false, "/live/try": false, "/live/scene": false,
+		"/live/": false, "/live": false, "/metrics": false, "/live/frame": false,
+	} {
+		if got := controls(path); got != want {
+			t.Errorf("%s: %v", path, got)
 		}
 	}
 }
@@ -98,7 +121,7 @@ func TestBadNamedKeys(t *testing.T) {
 		{"no object", `[]`, "object"},
 		{"nothing", `{}`, "[name]"},
 		{"no scope", `{"name":"x"}`, "[scope]"},
-		{"an unknown scope", `{"name":"x","scope":"admin"}`, `scope: "admin" is not one of send, read, all`},
+		{"an unknown scope", `{"name":"x","scope":"admin"}`, `scope: "admin" is not one of send, read, control, all`},
 		{"a name twice", `{"name":"taken","scope":"all"}`, "name: there is a key of this name already"},
 		{"a number", `{"name":5,"scope":"all"}`, "name: 5, want a string"},
 		{"a slash, which no path has", `{"name":"a/b","scope":"all"}`, `name: "a/b", want 1 to 32`},

@@ -202,6 +202,8 @@ func TestPairingByKey(t *testing.T) {
 	}{
 		{ScopeAll, true, 200, "resolved"},
 		{ScopeAll, false, 200, "expired"},
+		{ScopeControl, true, 403, "in-progress"},
+		{ScopeControl, false, 200, "expired"},
 		{ScopeRead, true, 403, "in-progress"},
 		{ScopeSend, true, 403, "in-progress"},
 	} {

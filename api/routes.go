@@ -77,7 +77,7 @@ func (s *Server) endpoints() []*endpoint {
 			&endpoint{path: "/api/v2/device/stream/stop", methods: methods{put: s.stopStream}})
 	}
 	if s.cfg.Pairing != nil {
-		asks, answers := pass(s.cfg.Pairing.Handler()), pass(s.cfg.Pairing.Answers())
+		asks, answers := pass(s.cfg.Pairing.Handler()), pass(s.cfg.Pairing.Answers(s.approves))
 		list = append(list,
 			&endpoint{path: "/api/v1/user", public: true, methods: methods{get: asks}},
 			&endpoint{path: "/api/v1/user/request", public: true, methods: methods{post: asks}},
@@ -136,7 +136,7 @@ func form(f Form) (list []*endpoint) {
 		methods[m] = h
 	}
 	for _, path := range f.Paths() {
-		e := &endpoint{path: path, methods: methods, private: !f.Reads(path), free: f.Allows}
+		e := &endpoint{path: path, methods: methods, form: true, private: !f.Reads(path), free: f.Allows}
 		if f.Sends(path) {
 			e.sends = []string{http.MethodGet, http.MethodPost}
 		}

@@ -54,7 +54,7 @@ func TestPageKeys(t *testing.T) {
 	for _, c := range []struct {
 		scope             string
 		sends, reads, all int // what a key of that scope is answered
-	}{{"send", 200, 403, 403}, {"read", 403, 200, 403}, {"all", 200, 200, 200}} {
+	}{{"send", 200, 403, 403}, {"read", 403, 200, 403}, {"control", 200, 200, 403}, {"all", 200, 200, 200}} {
 		if c.scope != "send" {
 			do(t, ctx, click(`.secret button`), js(fmt.Sprintf(`document.querySelector('[name=key-name]').value = %q; document.querySelector('[name=scope]').value = %[1]q`, c.scope)),
 				click(`[data-view=keys] form button`), until(`document.querySelector('.secret input')?.value.length === 64`))

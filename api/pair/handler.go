@@ -30,6 +30,7 @@ func (f *failure) Error() string { return f.message }
 
 var (
 	errForeign = &failure{http.StatusForbidden, "Pages of other sites may not ask"}
+	errApprove = &failure{http.StatusForbidden, "Only a key of scope all approves; this one may refuse"}
 	errGroup   = &failure{http.StatusBadRequest, "group: want web_admin"}
 	errNoAuth  = &failure{http.StatusUnauthorized, "Invalid auth"}
 )
@@ -44,12 +45,13 @@ func (d *Desk) Handler() http.Handler {
 	return mux
 }
 
-// Answers serves the users whose key may do everything: it shows them the
-// pending request and takes their answer. The caller must check the key.
-func (d *Desk) Answers() http.Handler {
+// Answers serves the users who may refuse: it shows them the pending request and
+// takes their answer. The caller must check the key; only a request for which
+// may returns true can approve.
+func (d *Desk) Answers(may func(*http.Request) bool) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /live/pairing", answered(d.getPairing, asOurs))
-	mux.Handle("POST /live/pairing", answered(d.postPairing, asOurs))
+	mux.Handle("POST /live/pairing", answered(func(r *http.Request) (any, error) { return d.postPairing(r, may(r)) }, asOurs))
 	return mux
 }
 
@@ -212,7 +214,8 @@ func (d *Desk) getPairing(*http.Request) (any, error) {
 	return map[string]any{"request": pairing{c.id, c.from.String(), int(time.Until(c.until).Seconds())}}, nil
 }
 
-func (d *Desk) postPairing(r *http.Request) (any, error) {
+// postPairing takes the answer to a request; may says whether it can approve.
+func (d *Desk) postPairing(r *http.Request, may bool) (any, error) {
 	var body struct {
 		ID      wire.Word    `json:"id"`
 		Approve wire.Boolean `json:"approve"`
@@ -231,6 +234,9 @@ func (d *Desk) postPairing(r *http.Request) (any, error) {
 	f.Check("approve", body.Approve.Value)
 	if err := f.Err(); err != nil {
 		return nil, err
+	}
+	if body.Approve.On && !may {
+		return nil, errApprove
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), patient)
 	defer cancel()

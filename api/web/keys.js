@@ -4,7 +4,7 @@ import { call, Fault } from './device.js';
 import { explain, make, toast } from './ui.js';
 import { t } from './words.js';
 
-const scopes = ['send', 'read', 'all'];
+const scopes = ['send', 'read', 'control', 'all'];
 
 export class View {
   constructor(body) {
