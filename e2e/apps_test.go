@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
 )
 
 // listedApp is an app of the list as clients need it: every field is there, and
@@ -40,22 +42,12 @@ type app struct {
 	Widgets map[string]struct{ Index int }
 }
 
-// widget is the id of the only widget of a package.
-func (r *running) widget(pkg string) (id string) {
-	r.t.Helper()
-	var a app
-	r.call("GET", "/api/v2/device/apps/"+pkg, "", &a)
-	for id = range a.Widgets {
-	}
-	return id
-}
-
 // TestAppsInTheList of a new device, field by field: testdata/apps.json. An app
 // that is new, or an action of one, gets its lines there.
 func TestAppsInTheList(t *testing.T) {
-	r := launch(t, nil)
+	r := rig.Launch(t, nil)
 	var got, want map[string]any
-	r.call("GET", "/api/v2/device/apps", "", &got)
+	r.Call("GET", "/api/v2/device/apps", "", &got)
 	golden, err := os.ReadFile("testdata/apps.json")
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +65,7 @@ func TestAppsInTheList(t *testing.T) {
 			t.Errorf("%s is listed as\n%v\nwant\n%v", pkg, got[pkg], want[pkg])
 		}
 		var one any
-		if r.call("GET", "/api/v2/device/apps/"+pkg, "", &one); !reflect.DeepEqual(one, got[pkg]) {
+		if r.Call("GET", "/api/v2/device/apps/"+pkg, "", &one); !reflect.DeepEqual(one, got[pkg]) {
 			t.Errorf("%s alone is\n%v\nbut in the list\n%v", pkg, one, got[pkg])
 		}
 	}
@@ -81,10 +73,10 @@ func TestAppsInTheList(t *testing.T) {
 
 // TestAppsKeepTheRules of the list that clients rely on, whatever apps there are.
 func TestAppsKeepTheRules(t *testing.T) {
-	r := launch(t, nil, configured(t, "[awtrix]\nenabled = true\naddr = \"\"\n")...) // its app is in no other list
-	r.call("POST", "/api/custom?name=greeting", `{"text":"hello"}`, nil)
+	r := rig.Launch(t, nil, rig.Configured(t, "[awtrix]\nenabled = true\naddr = \"\"\n")...) // its app is in no other list
+	r.Call("POST", "/api/custom?name=greeting", `{"text":"hello"}`, nil)
 	var raw json.RawMessage
-	r.call("GET", "/api/v2/device/apps", "", &raw)
+	r.Call("GET", "/api/v2/device/apps", "", &raw)
 	var list map[string]listedApp
 	d := json.NewDecoder(strings.NewReader(string(raw)))
 	d.DisallowUnknownFields()

@@ -1,11 +1,15 @@
 package e2e
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+)
 
 // TestClockActions: the requests of clients, and what they make of its settings.
 func TestClockActions(t *testing.T) {
 	const widget = "/api/v2/device/apps/com.lametric.clock/widgets/08b8eac21074f8f7e5a29f2855ba8060/actions"
-	r := launch(t, nil)
+	r := rig.Launch(t, nil)
 	var done any
 	for _, body := range []string{
 		`{"id":"clock.alarm","params":{"enabled":true,"time":"10:00:00","wake_with_radio":false}}`, // openHAB
@@ -15,7 +19,7 @@ func TestClockActions(t *testing.T) {
 		`{"id":"clock.clockface","params":{"icon":"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAAOklEQVQYlWNUVFBgwAeYcEncv//gP04FMEmsCmCSiooKjHAFMEF0SRQTsEnCFcAE0SUZGBgYGAl5EwA+6RhuHb9bggAAAABJRU5ErkJggg==","type":"custom"},"activate":true}`,
 		`{"id":"clock.clockface","params":{"type":"weather"}}`,
 	} {
-		r.call("POST", widget, body, &done)
+		r.Call("POST", widget, body, &done)
 	}
 	var list []struct {
 		Settings struct {
@@ -27,7 +31,7 @@ func TestClockActions(t *testing.T) {
 			}
 		}
 	}
-	r.call("GET", "/live/apps", "", &list)
+	r.Call("GET", "/live/apps", "", &list)
 	s := list[0].Settings
 	if s.Face != "weather" || s.Icon == "" || len(s.Alarms) != 1 {
 		t.Fatalf("the settings are %+v", s)

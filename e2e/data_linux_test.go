@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
 )
 
 const dataPackage = "com.lametric.diy.devwidget"
@@ -27,20 +30,20 @@ func lit(m image.Image) (n int) {
 
 // push sends frames as one of the forms of the API does, and returns what is lit
 // once something else shows.
-func (r *running) push(path, body string, auth func(*http.Request)) {
-	r.t.Helper()
-	req, err := http.NewRequest(http.MethodPost, r.url+path, strings.NewReader(body))
+func push(t *testing.T, r *rig.Device, path, body string, auth func(*http.Request)) {
+	t.Helper()
+	req, err := http.NewRequest(http.MethodPost, r.URL+path, strings.NewReader(body))
 	if err != nil {
-		r.t.Fatal(err)
+		t.Fatal(err)
 	}
 	auth(req)
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		r.t.Fatal(err)
+		t.Fatal(err)
 	}
 	resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		r.t.Errorf("POST %s: %s", path, resp.Status)
+		t.Errorf("POST %s: %s", path, resp.Status)
 	}
 }
 
@@ -48,12 +51,12 @@ func (r *running) push(path, body string, auth func(*http.Request)) {
 // cut.
 func TestDataIsPushed(t *testing.T) {
 	dir := t.TempDir()
-	r := launchIn(t, dir, nil)
-	widget := r.widget(dataPackage)
-	basic := func(q *http.Request) { q.SetBasicAuth("dev", r.key) }
-	token := func(q *http.Request) { q.Header.Set("X-Access-Token", r.key) }
-	r.call("PUT", "/api/v2/device", `{"mode":"manual"}`, nil)
-	r.call("PUT", "/api/v2/device/apps/"+dataPackage+"/widgets/"+widget+"/activate", "", nil)
+	r := rig.LaunchIn(t, dir, nil)
+	widget := r.Widget(dataPackage)
+	basic := func(q *http.Request) { q.SetBasicAuth("dev", r.Key) }
+	token := func(q *http.Request) { q.Header.Set("X-Access-Token", r.Key) }
+	r.Call("PUT", "/api/v2/device", `{"mode":"manual"}`, nil)
+	r.Call("PUT", "/api/v2/device/apps/"+dataPackage+"/widgets/"+widget+"/activate", "", nil)
 	for i, row := range []struct {
 		name, path, body string
 		auth             func(*http.Request)
@@ -66,15 +69,15 @@ func TestDataIsPushed(t *testing.T) {
 		{"the vendor's example", "/api/v2/widget/update/" + dataPackage + "/" + widget, `{"frames":[{"index":0,"text":"%s","icon":""}]}`, basic},
 	} {
 		bars := strings.Repeat("I", i+1) // one more lit each time
-		before := lit(r.frame())
-		r.push(row.path, fmt.Sprintf(row.body, bars), row.auth)
-		eventually(t, row.name+" shows", func() bool { n := lit(r.frame()); return n > 0 && n != before && n%(i+1) == 0 })
+		before := lit(r.Frame())
+		push(t, r, row.path, fmt.Sprintf(row.body, bars), row.auth)
+		eventually.True(t, row.name+" shows", func() bool { n := lit(r.Frame()); return n > 0 && n != before && n%(i+1) == 0 })
 	}
-	want := lit(r.frame())
-	eventually(t, "all is saved", r.saved)
-	r.kill()
-	r = launchIn(t, dir, nil)
-	eventually(t, "it is there again", func() bool { return lit(r.frame()) == want })
+	want := lit(r.Frame())
+	eventually.True(t, "all is saved", r.Saved)
+	r.Kill()
+	r = rig.LaunchIn(t, dir, nil)
+	eventually.True(t, "it is there again", func() bool { return lit(r.Frame()) == want })
 }
 
 // TestDataIsFetched from a server that the configuration allows, and from loopback
@@ -99,10 +102,10 @@ func TestDataIsFetched(t *testing.T) {
 		if err := os.WriteFile(config, []byte(row.config), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		r := launch(t, nil, "--config", config)
-		r.call("PUT", "/api/v2/device", `{"mode":"manual"}`, nil)
+		r := rig.Launch(t, nil, "--config", config)
+		r.Call("PUT", "/api/v2/device", `{"mode":"manual"}`, nil)
 		var list []map[string]any
-		r.call("GET", "/live/apps", "", &list)
+		r.Call("GET", "/live/apps", "", &list)
 		body := "["
 		for _, w := range list {
 			settings := "{}"
@@ -111,21 +114,21 @@ func TestDataIsFetched(t *testing.T) {
 			}
 			body += fmt.Sprintf(`{"widget":%q,"settings":%s},`, w["widget"], settings)
 		}
-		r.call("PUT", "/live/apps", strings.TrimSuffix(body, ",")+"]", nil)
-		r.call("PUT", "/api/v2/device/apps/"+dataPackage+"/widgets/"+r.widget(dataPackage)+"/activate", "", nil)
-		eventually(t, row.name, func() bool {
-			n := lit(r.frame())
+		r.Call("PUT", "/live/apps", strings.TrimSuffix(body, ",")+"]", nil)
+		r.Call("PUT", "/api/v2/device/apps/"+dataPackage+"/widgets/"+r.Widget(dataPackage)+"/activate", "", nil)
+		eventually.True(t, row.name, func() bool {
+			n := lit(r.Frame())
 			if row.columns == 0 {
 				return n > 12 // words, and dim
 			}
 			return n > 4 && n <= 8 // the bar alone
 		})
-		probe := fmt.Sprintf(`{"url":%q,"pointer":"/a/0","text":"{value}{value}","widget":%q,"headers":{"set":true}}`, server.URL, r.widget(dataPackage))
-		if answer := r.test(probe); (row.columns > 0) != (answer == `{"value":"|","text":"||"}`) || row.columns == 0 && !strings.Contains(answer, "is a loopback address") {
+		probe := fmt.Sprintf(`{"url":%q,"pointer":"/a/0","text":"{value}{value}","widget":%q,"headers":{"set":true}}`, server.URL, r.Widget(dataPackage))
+		if answer := tested(t, r, probe); (row.columns > 0) != (answer == `{"value":"|","text":"||"}`) || row.columns == 0 && !strings.Contains(answer, "is a loopback address") {
 			t.Errorf("%s: the test of it says %s", row.name, answer)
 		}
 		var after []map[string]any
-		r.call("GET", "/live/apps", "", &after)
+		r.Call("GET", "/live/apps", "", &after)
 		if s := fmt.Sprint(after); strings.Contains(s, "secret") || !strings.Contains(s, "headers:map[set:true]") {
 			t.Errorf("the token is told: %s", s)
 		}
@@ -133,8 +136,8 @@ func TestDataIsFetched(t *testing.T) {
 }
 
 // test asks what a data widget with these settings would find.
-func (r *running) test(settings string) string {
-	r.t.Helper()
-	_, answer := r.ask("POST", "/live/apps/test", settings)
+func tested(t *testing.T, r *rig.Device, settings string) string {
+	t.Helper()
+	_, answer := r.Ask("POST", "/live/apps/test", settings)
 	return strings.TrimSpace(string(answer))
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
 )
 
 // TestDoctorOfABrokenConfiguration: a program that reads JSON gets JSON.
@@ -14,7 +16,7 @@ func TestDoctorOfABrokenConfiguration(t *testing.T) {
 	if err := os.WriteFile(cfg, []byte("[panel]\ndriver = \"max7219\"\nmodules = 999\n[nonsense]\nlong = 1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, errs, code := ledpost(t, "", "doctor", "--config", cfg, "--json")
+	out, errs, code := rig.Command(t, "", "doctor", "--config", cfg, "--json")
 	var said struct {
 		Level string
 		Lines []struct{ Part, Name, Level, Text, Fix, Code string }
@@ -28,11 +30,11 @@ func TestDoctorOfABrokenConfiguration(t *testing.T) {
 	if l := said.Lines[0]; l.Part != "config" || l.Level != "fault" || l.Code != "E0 CFG" || l.Fix == "" || !strings.HasPrefix(l.Text, "config.toml: line ") {
 		t.Errorf("%+v", l)
 	}
-	out, _, code = ledpost(t, "", "doctor", "--config", cfg)
+	out, _, code = rig.Command(t, "", "doctor", "--config", cfg)
 	if code != 1 || !strings.HasPrefix(out, "fault    config: file: config.toml: line ") || !strings.Contains(out, " [E0 CFG]\n") || strings.Count(out, "\n") != 2 {
 		t.Errorf("exit %d: %s", code, out)
 	}
-	if out, _, code := ledpost(t, "", "doctor", "--config", cfg+"x"); code != 1 || !strings.Contains(out, "no such file") {
+	if out, _, code := rig.Command(t, "", "doctor", "--config", cfg+"x"); code != 1 || !strings.Contains(out, "no such file") {
 		t.Errorf("no file: exit %d: %s", code, out)
 	}
 }

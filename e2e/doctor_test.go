@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
 )
 
 // TestDoctor on a machine that has no SPI: the fault, its code and the line that
@@ -13,7 +15,7 @@ func TestDoctor(t *testing.T) {
 	if _, err := os.Stat("/dev/spidev0.0"); err == nil {
 		t.Skip("this machine has SPI")
 	}
-	out, _, code := ledpost(t, "", "doctor", "--panel", "max7219", "--json")
+	out, _, code := rig.Command(t, "", "doctor", "--panel", "max7219", "--json")
 	var said struct {
 		Level string
 		Lines []struct{ Part, Level, Text, Fix, Code string }
@@ -28,7 +30,7 @@ func TestDoctor(t *testing.T) {
 	if code != 1 || said.Level != "fault" || !found {
 		t.Errorf("exit %d: %s", code, out)
 	}
-	if out, _, _ := ledpost(t, "", "doctor"); !strings.Contains(out, "sound") {
+	if out, _, _ := rig.Command(t, "", "doctor"); !strings.Contains(out, "sound") {
 		t.Errorf("no line about sound in\n%s", out)
 	}
 }

@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
@@ -40,13 +43,13 @@ func end(t *testing.T) (took time.Duration, said string) {
 	if err := os.WriteFile(cfg, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := launch(t, nil, "--config", cfg)
-	r.call("PUT", "/api/v2/device/audio", `{"volume":13}`, nil)
-	r.call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"lit"}]}}`, nil)
+	r := rig.Launch(t, nil, "--config", cfg)
+	r.Call("PUT", "/api/v2/device/audio", `{"volume":13}`, nil)
+	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"lit"}]}}`, nil)
 	dark := pixtest.Lit(image.NewRGBA(image.Rect(0, 0, 37, 8)))
-	eventually(t, "the panel is lit", func() bool { return pixtest.Lit(r.frame()) != dark })
+	eventually.True(t, "the panel is lit", func() bool { return pixtest.Lit(r.Frame()) != dark })
 	for _, begun := range []string{"", "GET /api/v2 HTTP/1.1\r\nHo", "PUT /api/v2/device/audio HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"} {
-		c, err := net.Dial("tcp", "127.0.0.1:"+r.port())
+		c, err := net.Dial("tcp", "127.0.0.1:"+r.Port())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,15 +58,15 @@ func end(t *testing.T) (took time.Duration, said string) {
 			t.Fatal(err)
 		}
 	}
-	took = r.stop()
+	took = r.Stop()
 	if last, off := lastPacket(t, capture), bytes.Repeat([]byte{0x0C, 0x00}, 5); !bytes.Equal(last, off) {
 		t.Errorf("the last on the bus is % X, want each module shut down: % X", last, off)
 	}
-	saved, err := os.ReadFile(filepath.Join(r.data, "queue.json"))
+	saved, err := os.ReadFile(filepath.Join(r.Data, "queue.json"))
 	if err != nil || !bytes.Contains(saved, []byte(`"lit"`)) {
 		t.Errorf("saved: %v %s", err, saved)
 	}
-	return took, r.log.String()
+	return took, r.Log.String()
 }
 
 // lastPacket is the last that went over the recorded bus.

@@ -4,37 +4,14 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
 	"github.com/ledpost/ledpost/api"
 )
-
-// health asks /healthz.
-func (r *running) health() (status int, parts map[string]api.Component) {
-	r.t.Helper()
-	var said struct{ Parts []api.Component }
-	status, answer := r.ask("GET", "/healthz", "")
-	if err := json.Unmarshal(answer, &said); err != nil {
-		r.t.Fatal(err)
-	}
-	parts = map[string]api.Component{}
-	for _, p := range said.Parts {
-		parts[p.Name] = p
-	}
-	return status, parts
-}
-
-// configured is the arguments for a configuration of text.
-func configured(t *testing.T, text string) []string {
-	t.Helper()
-	cfg := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(cfg, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return []string{"--config", cfg}
-}
 
 // TestFaultAtStart: a panel and a light sensor that are not there are told in
 // /healthz and once in the log, in the doctor's words; the device carries on,
@@ -45,18 +22,18 @@ func TestFaultAtStart(t *testing.T) {
 			t.Skip("this machine has " + port)
 		}
 	}
-	r := launch(t, nil, configured(t, "[panel]\ndriver = \"max7219\"\n[light]\nsource = \"bh1750\"\n")...)
-	eventually(t, "the code is shown", func() bool {
-		q := r.queue()
+	r := rig.Launch(t, nil, rig.Configured(t, "[panel]\ndriver = \"max7219\"\n[light]\nsource = \"bh1750\"\n")...)
+	eventually.True(t, "the code is shown", func() bool {
+		q := r.Queue()
 		return len(q) == 1 && q[0].Type == "internal" && q[0].Model.Frames[0]["text"] == "E1 SPI"
 	})
 	var status int
 	var parts map[string]api.Component
-	eventually(t, "/healthz tells of both", func() bool {
-		status, parts = r.health()
+	eventually.True(t, "/healthz tells of both", func() bool {
+		status, parts = r.Health()
 		return parts["panel"].Status != api.OK && parts["light"].Status != api.OK
 	})
-	r.stop()
+	r.Stop()
 	if status != http.StatusServiceUnavailable {
 		t.Errorf("/healthz answers %d, want 503", status)
 	}
@@ -65,8 +42,8 @@ func TestFaultAtStart(t *testing.T) {
 		if p := parts[part]; p.Status != api.Failed || !strings.HasPrefix(p.Detail, code) {
 			t.Errorf("%s: %+v, want that it failed with %q and what to do", part, p, code)
 		}
-		if n := strings.Count(r.log.String(), strings.TrimSuffix(code[strings.Index(code, "there"):], ": ")); n != 1 {
-			t.Errorf("%s is told %d times, want once:\n%s", part, n, r.log.String())
+		if n := strings.Count(r.Log.String(), strings.TrimSuffix(code[strings.Index(code, "there"):], ": ")); n != 1 {
+			t.Errorf("%s is told %d times, want once:\n%s", part, n, r.Log.String())
 		}
 	}
 	if fix := lines["panel"].Fix; fix == "" || !strings.HasSuffix(parts["panel"].Detail, fix) {
@@ -80,7 +57,7 @@ func TestFaultAtStart(t *testing.T) {
 // doctorsLines are the faults that the command finds, by part.
 func doctorsLines(t *testing.T, args ...string) map[string]doctorsLine {
 	t.Helper()
-	out, _, _ := ledpost(t, "", append([]string{"doctor", "--json"}, args...)...)
+	out, _, _ := rig.Command(t, "", append([]string{"doctor", "--json"}, args...)...)
 	var said struct{ Lines []doctorsLine }
 	if err := json.Unmarshal([]byte(out), &said); err != nil {
 		t.Fatalf("%v in %s", err, out)
@@ -104,11 +81,11 @@ func TestConfiguredSound(t *testing.T) {
 		status int
 	}{{"alsa:hw:31,0", http.StatusServiceUnavailable}, {"null", http.StatusOK}}
 	for _, row := range rows {
-		r := launch(t, nil, configured(t, "[audio]\noutput = \""+row.output+"\"\n")...)
-		eventually(t, "/healthz tells of "+row.output, func() bool {
-			status, parts := r.health()
+		r := rig.Launch(t, nil, rig.Configured(t, "[audio]\noutput = \""+row.output+"\"\n")...)
+		eventually.True(t, "/healthz tells of "+row.output, func() bool {
+			status, parts := r.Health()
 			return status == row.status && (parts["sound"].Status == api.Failed) == (status != http.StatusOK)
 		})
-		r.stop()
+		r.Stop()
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
 )
 
 // TestBadFont: the error of a bad BDF file names the line, and the device runs
@@ -21,21 +24,14 @@ func TestBadFont(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r := launch(t, nil, "--config", cfg)
+	r := rig.Launch(t, nil, "--config", cfg)
 	for range 2 {
-		r.call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"ᚠᚠ ok ᚠ"}]}}`, nil)
+		r.Call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"ᚠᚠ ok ᚠ"}]}}`, nil)
 	}
 	const counted = `ledpost_unknown_characters{script="Runic"} 1`
-	eventually(t, counted, func() bool { return strings.Contains(r.metrics(), counted) })
-	r.stop()
-	if log := r.log.String(); !strings.Contains(log, "bad.bdf:5: ") {
+	eventually.True(t, counted, func() bool { return strings.Contains(r.Metrics(), counted) })
+	r.Stop()
+	if log := r.Log.String(); !strings.Contains(log, "bad.bdf:5: ") {
 		t.Errorf("the log does not tell the line of the fault:\n%s", log)
 	}
-}
-
-// metrics is what Prometheus gets.
-func (r *running) metrics() string {
-	r.t.Helper()
-	_, text := r.ask("GET", "/metrics", "")
-	return string(text)
 }

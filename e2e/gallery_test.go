@@ -10,6 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
 )
 
 // TestGalleryIconComesLater: a notification with an icon that has to be fetched
@@ -28,22 +31,22 @@ func TestGalleryIconComesLater(t *testing.T) {
 	if err := os.WriteFile(cfg, []byte("[icons]\ngallery = \""+server.URL+"/{id}\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := launch(t, nil, "--config", cfg)
-	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
-	r.call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"icon":987654,"text":"hi"}]}}`, nil)
+	r := rig.Launch(t, nil, "--config", cfg)
+	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
+	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"icon":987654,"text":"hi"}]}}`, nil)
 	text := func() bool {
 		for x := 9; x < 37; x++ {
-			if _, g, _, _ := r.frame().At(x, 3).RGBA(); g > 0 {
+			if _, g, _, _ := r.Frame().At(x, 3).RGBA(); g > 0 {
 				return true
 			}
 		}
 		return false
 	}
 	red := func() bool {
-		c := color.RGBAModel.Convert(r.frame().At(4, 4)).(color.RGBA)
+		c := color.RGBAModel.Convert(r.Frame().At(4, 4)).(color.RGBA)
 		return c.R > 200 && c.G == 0
 	}
-	eventually(t, "the text shows while the icon is awaited", func() bool { return text() && !red() })
+	eventually.True(t, "the text shows while the icon is awaited", func() bool { return text() && !red() })
 	close(release)
-	eventually(t, "the icon shows", red)
+	eventually.True(t, "the icon shows", red)
 }

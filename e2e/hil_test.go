@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -48,8 +51,8 @@ func followRecipe(t *testing.T, panel string, dimmable bool) {
 	if err := os.WriteFile(cfg, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := launch(t, nil, "--config", cfg)
-	fill := strings.NewReplacer("KEY", r.key, "http://HOST:8080", r.url, "--panel max7219", "--panel "+panel, "ledpost hil", binary(t)+" hil")
+	r := rig.Launch(t, nil, "--config", cfg)
+	fill := strings.NewReplacer("KEY", r.Key, "http://HOST:8080", r.URL, "--panel max7219", "--panel "+panel, "ledpost hil", rig.Binary(t)+" hil")
 	typed := func(line string) (string, error) {
 		cmd := exec.Command("sh", "-c", line)
 		cmd.Dir = dir
@@ -61,12 +64,12 @@ func followRecipe(t *testing.T, panel string, dimmable bool) {
 			t.Fatalf("%s: %v %s", line, err, out)
 		}
 	}
-	art, errs, code := ledpost(t, "", "render", filepath.Join(dir, "notification.json"))
+	art, errs, code := rig.Command(t, "", "render", filepath.Join(dir, "notification.json"))
 	if code != 0 {
 		t.Fatal(errs)
 	}
-	eventually(t, "the panel shows it", func() bool { return pixtest.Lit(r.frame()) == strings.ReplaceAll(art, "+", "#") })
-	r.stop() // the last frame still goes over the wires
+	eventually.True(t, "the panel shows it", func() bool { return pixtest.Lit(r.Frame()) == strings.ReplaceAll(art, "+", "#") })
+	r.Stop() // the last frame still goes over the wires
 
 	compare := recipe(t, fill, "ledpost hil compare")
 	if len(compare) != 1 {
@@ -98,15 +101,15 @@ func TestHILCompareAfterAKill(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r := launch(t, nil, "--config", cfg)
-	r.call("POST", "/api/v2/device/notifications", notification, nil)
+	r := rig.Launch(t, nil, "--config", cfg)
+	r.Call("POST", "/api/v2/device/notifications", notification, nil)
 	compare := func() int {
-		_, _, code := ledpost(t, "", "hil", "compare", "--config", cfg, capture, "--expect", shown)
+		_, _, code := rig.Command(t, "", "hil", "compare", "--config", cfg, capture, "--expect", shown)
 		return code
 	}
-	eventually(t, "the recording has it", func() bool { return compare() == 0 })
-	r.cmd.Process.Kill()
-	<-r.done
+	eventually.True(t, "the recording has it", func() bool { return compare() == 0 })
+	r.Cmd.Process.Kill()
+	<-r.Done
 	if code := compare(); code != 0 {
 		t.Errorf("after the kill: exit %d", code)
 	}
@@ -124,7 +127,7 @@ func TestHILCompareAfterAKill(t *testing.T) {
 		{"a notification that is none", capture, broken, "broken.json: "},
 		{"a capture that is none", shown, shown, "shown.json: hw: vcd: this is no value change dump"},
 	} {
-		_, errs, code := ledpost(t, "", "hil", "compare", "--config", cfg, c.capture, "--expect", c.expect)
+		_, errs, code := rig.Command(t, "", "hil", "compare", "--config", cfg, c.capture, "--expect", c.expect)
 		if code != 1 || !strings.Contains(errs, c.want) {
 			t.Errorf("%s: exit %d, %q, want %q", c.why, code, errs, c.want)
 		}

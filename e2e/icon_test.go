@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/rig"
+
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -58,7 +60,7 @@ func TestIconCommand(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "frames")
-			if _, errs, code := ledpost(t, "", append([]string{"icon", "-o", out}, tt.args...)...); code != 0 {
+			if _, errs, code := rig.Command(t, "", append([]string{"icon", "-o", out}, tt.args...)...); code != 0 {
 				t.Fatalf("ended with %d: %s", code, errs)
 			}
 			want := []string{"000_100ms.png", "001_200ms.png"}
@@ -94,7 +96,7 @@ func TestIconCommandFaults(t *testing.T) {
 		{"a name that nobody knows", "no-such-icon", "no-such-icon", 1},
 		{"a broken file", broken, "gif", 1},
 	} {
-		if _, errs, code := ledpost(t, "", "icon", tt.ref, "-o", out); code != tt.code || !strings.Contains(errs, tt.says) {
+		if _, errs, code := rig.Command(t, "", "icon", tt.ref, "-o", out); code != tt.code || !strings.Contains(errs, tt.says) {
 			t.Errorf("%s: %d and %q, want %d and %q", tt.name, code, errs, tt.code, tt.says)
 		}
 	}
@@ -106,7 +108,7 @@ func TestIconCommandFaults(t *testing.T) {
 // TestSpecimenCommand: the command draws the picture that the page on text has.
 func TestSpecimenCommand(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "specimen.png")
-	if _, errs, code := ledpost(t, "", "render", "--specimen", "-o", out); code != 0 {
+	if _, errs, code := rig.Command(t, "", "render", "--specimen", "-o", out); code != 0 {
 		t.Fatalf("ended with %d: %s", code, errs)
 	}
 	got, want := pixtest.Read(t, out), pixtest.Read(t, "../docs/fonts.png")

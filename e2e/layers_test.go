@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 	"firmware/backup": {}, // the form of a backup
 	"config":          {"api/...", "apps", "device/...", "fonts", "hw/...", "icons", "onboard", "render", "sounds", "sounds/stations", "update/..."},
 	"e2e":             {},
+	"e2e/rig":         {"api"},
 
 	"device":       {"device/note", "device/paint", "render/...", "fonts", "icons", "sounds"},
 	"device/note":  {"icons", "render/effects", "sounds"},

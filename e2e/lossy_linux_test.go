@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
 	"github.com/ledpost/ledpost/internal/netns"
 )
 
@@ -59,8 +62,8 @@ func TestStreamOverABadNetwork(t *testing.T) {
 		return
 	}
 	host := neighbour(t)
-	r := launch(t, nil, configured(t, "[stream]\nddp = true\nsacn = true\nhold = \"1s\"\n")...)
-	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
+	r := rig.Launch(t, nil, rig.Configured(t, "[stream]\nddp = true\nsacn = true\nhold = \"1s\"\n")...)
+	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	for _, row := range []struct {
 		name, port string
 		packets    func(frame int, shade byte) [][]byte
@@ -72,7 +75,7 @@ func TestStreamOverABadNetwork(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			l := &lossy{Conn: dialFrom(t, host, "udp", net.JoinHostPort(deviceIP, row.port)), dice: rand.New(rand.NewPCG(1, 2))}
-			eventually(t, "nobody streams", func() bool { return r.sender() == "" })
+			eventually.True(t, "nobody streams", func() bool { return sender(t, r) == "" })
 			shown := [2]uint32{} // of a pixel of each universe
 			for frame := range 240 {
 				for _, p := range row.packets(frame, byte(frame)) {
@@ -82,7 +85,7 @@ func TestStreamOverABadNetwork(t *testing.T) {
 					continue
 				}
 				for i, p := range []image.Point{{0, 0}, {36, 7}} {
-					red, green, _, _ := r.frame().At(p.X, p.Y).RGBA()
+					red, green, _, _ := r.Frame().At(p.X, p.Y).RGBA()
 					if green != 0 || red > uint32(frame)*0x101 {
 						continue // the clock or what was before, as no picture of the stream is so bright yet
 					}
@@ -93,11 +96,11 @@ func TestStreamOverABadNetwork(t *testing.T) {
 				}
 			}
 			l.flush()
-			eventually(t, "the last picture is there", func() bool {
+			eventually.True(t, "the last picture is there", func() bool {
 				for _, p := range row.packets(240, 255) {
 					l.Write(p)
 				}
-				m := r.frame()
+				m := r.Frame()
 				first, _, _, _ := m.At(0, 0).RGBA()
 				last, _, _, _ := m.At(36, 7).RGBA()
 				return first > 0xf000 && last > 0xf000

@@ -8,6 +8,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
 	broker "github.com/mochi-mqtt/server/v2"
 	"github.com/mochi-mqtt/server/v2/hooks/auth"
 	"github.com/mochi-mqtt/server/v2/listeners"
@@ -26,13 +29,13 @@ func TestMQTT(t *testing.T) {
 	}
 	at := l.Addr().String()
 	l.Close()
-	args := configured(t, fmt.Sprintf("[mqtt]\nbroker = \"tcp://%s\"\nprefix = \"home/kitchen\"\n", at))
-	r := launch(t, nil, args...)
-	eventually(t, "the fault is in the health", func() bool {
-		_, parts := r.health()
+	args := rig.Configured(t, fmt.Sprintf("[mqtt]\nbroker = \"tcp://%s\"\nprefix = \"home/kitchen\"\n", at))
+	r := rig.Launch(t, nil, args...)
+	eventually.True(t, "the fault is in the health", func() bool {
+		_, parts := r.Health()
 		return parts["mqtt"].Status == api.Failed && strings.Contains(parts["mqtt"].Detail, "nothing listens at the broker's address")
 	})
-	out, _, code := ledpost(t, "", append([]string{"doctor"}, args...)...)
+	out, _, code := rig.Command(t, "", append([]string{"doctor"}, args...)...)
 	if code != 1 || !strings.Contains(out, "fault    mqtt: broker: tcp://"+at+": nothing listens") || !strings.Contains(out, "→ check host and port in broker") {
 		t.Errorf("the doctor says with %d: %s", code, out)
 	}
@@ -54,20 +57,20 @@ func TestMQTT(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the device is on the broker", func() bool { return available.Load() == "online" })
+	eventually.True(t, "the device is on the broker", func() bool { return available.Load() == "online" })
 	if err := hub.Publish("home/kitchen/cmd/notify", []byte(`{"priority":"critical","model":{"cycles":0,"frames":[{"text":"hi"}]}}`), false, 1); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the notification is there", func() bool { return len(r.queue()) == 1 })
-	if _, parts := r.health(); parts["mqtt"].Status != api.OK {
+	eventually.True(t, "the notification is there", func() bool { return len(r.Queue()) == 1 })
+	if _, parts := r.Health(); parts["mqtt"].Status != api.OK {
 		t.Errorf("health: %+v", parts["mqtt"])
 	}
-	if out, _, _ := ledpost(t, "", append([]string{"doctor"}, args...)...); !strings.Contains(out, "ok       mqtt: broker: tcp://"+at) {
+	if out, _, _ := rig.Command(t, "", append([]string{"doctor"}, args...)...); !strings.Contains(out, "ok       mqtt: broker: tcp://"+at) {
 		t.Errorf("the doctor says %s", out)
 	}
-	if m := r.metrics(); !strings.Contains(m, "\nledpost_mqtt_connected 1\n") || !strings.Contains(m, `ledpost_mqtt_messages_total{outcome="received"} 1`) {
+	if m := r.Metrics(); !strings.Contains(m, "\nledpost_mqtt_connected 1\n") || !strings.Contains(m, `ledpost_mqtt_messages_total{outcome="received"} 1`) {
 		t.Error("the metrics do not tell of the connection")
 	}
-	r.stop()
-	eventually(t, "the device says that it goes", func() bool { return available.Load() == "offline" })
+	r.Stop()
+	eventually.True(t, "the device says that it goes", func() bool { return available.Load() == "offline" })
 }

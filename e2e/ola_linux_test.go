@@ -14,6 +14,9 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
 	"github.com/ledpost/ledpost/internal/netns"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
@@ -29,13 +32,13 @@ func TestOLA(t *testing.T) {
 		return
 	}
 	host := neighbour(t)
-	r := launch(t, nil, configured(t, "[stream]\nartnet = true\nsacn = true\nhold = \"1s\"\n")...)
+	r := rig.Launch(t, nil, rig.Configured(t, "[stream]\nartnet = true\nsacn = true\nhold = \"1s\"\n")...)
 	in := func(args ...string) *exec.Cmd {
 		return exec.Command("ip", append([]string{"netns", "exec", host}, args...)...)
 	}
 	startOLA(t, in, olad)
 	patch := func(name string, universe, port int) {
-		eventually(t, "OLA has a port for "+name, func() bool {
+		eventually.True(t, "OLA has a port for "+name, func() bool {
 			out, _ := in("ola_dev_info").CombinedOutput()
 			m := regexp.MustCompile(`Device (\d+): ` + name).FindStringSubmatch(string(out))
 			if m == nil {
@@ -53,22 +56,22 @@ func TestOLA(t *testing.T) {
 	red, green, blue := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{0, 0, 255, 255}
 	patch("ArtNet", 0, 0)
 	patch("ArtNet", 1, 1)
-	eventually(t, "two universes of Art-Net fill the panel", func() bool {
+	eventually.True(t, "two universes of Art-Net fill the panel", func() bool {
 		sends(0, red)
 		sends(1, green)
-		m := r.frame()
+		m := r.Frame()
 		return is(m, image.Pt(0, 0), red) && is(m, image.Pt(36, 3), red) && is(m, image.Pt(0, 5), green) && is(m, image.Pt(36, 7), green)
 	})
-	if sender := r.sender(); sender != "artnet "+neighbourIP {
+	if sender := sender(t, r); sender != "artnet "+neighbourIP {
 		t.Errorf("%q streams", sender)
 	}
-	eventually(t, "Art-Net is silent", func() bool { return r.sender() == "" })
+	eventually.True(t, "Art-Net is silent", func() bool { return sender(t, r) == "" })
 	patch("E1.31", 2, 0)
-	eventually(t, "the second universe of sACN has the rest", func() bool {
+	eventually.True(t, "the second universe of sACN has the rest", func() bool {
 		sends(2, blue)
-		return is(r.frame(), image.Pt(36, 7), blue)
+		return is(r.Frame(), image.Pt(36, 7), blue)
 	})
-	if sender := r.sender(); sender != "sacn "+neighbourIP {
+	if sender := sender(t, r); sender != "sacn "+neighbourIP {
 		t.Errorf("%q streams", sender)
 	}
 }
@@ -99,7 +102,7 @@ func startOLA(t *testing.T, in func(...string) *exec.Cmd, olad string) {
 			testtool.Missing(t, "root, to run OLA as its own user")
 		}
 	}
-	var log transcript
+	var log rig.Transcript
 	cmd := in("setpriv", "--reuid", owner.Uid, "--regid", owner.Gid, "--clear-groups", olad, "-c", dir, "--no-http", "--no-register-with-dns-sd", "-l", "3")
 	cmd.Env = append(os.Environ(), "HOME="+dir)
 	cmd.Stdout, cmd.Stderr = &log, &log
@@ -123,12 +126,12 @@ func is(m image.Image, p image.Point, want color.RGBA) bool {
 }
 
 // sender is who streams now, "" = nobody.
-func (r *running) sender() string {
-	r.t.Helper()
+func sender(t *testing.T, r *rig.Device) string {
+	t.Helper()
 	var s struct {
 		Stream *struct{ Protocol, Sender string }
 	}
-	if r.call("GET", "/live/status", "", &s); s.Stream == nil {
+	if r.Call("GET", "/live/status", "", &s); s.Stream == nil {
 		return ""
 	}
 	return s.Stream.Protocol + " " + s.Stream.Sender

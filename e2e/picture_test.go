@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
 )
 
 var update = flag.Bool("update", false, "record docs/panel.gif anew")
@@ -16,7 +18,7 @@ var update = flag.Bool("update", false, "record docs/panel.gif anew")
 func TestPicture(t *testing.T) {
 	const path = "../docs/panel.gif"
 	if *update {
-		draw := exec.Command(binary(t), "render", "--leds", "--scale", "10", "--fps", "10", "--colors", "64",
+		draw := exec.Command(rig.Binary(t), "render", "--leds", "--scale", "10", "--fps", "10", "--colors", "64",
 			"--config", "../docs/show.toml", "--data", t.TempDir(), "-o", path, "../docs/show.json")
 		if out, err := draw.CombinedOutput(); err != nil || len(out) > 0 {
 			t.Fatalf("%v: %s", err, out)

@@ -21,104 +21,84 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
 // TestFirstMinute is what a newcomer does: start it, copy the curl line, see
 // text move, stop it.
 func TestFirstMinute(t *testing.T) {
-	r := launch(t, nil)
+	r := rig.Launch(t, nil)
 	var clock string
-	eventually(t, "the clock shows", func() bool {
-		clock = pixtest.Lit(r.frame())
+	eventually.True(t, "the clock shows", func() bool {
+		clock = pixtest.Lit(r.Frame())
 		return strings.Contains(clock, "#")
 	})
 	try := func() {
 		if _, err := exec.LookPath("curl"); err != nil {
-			r.call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"icon":2867,"text":"Hello from ledpost"}]}}`, nil)
-		} else if out, err := exec.Command("sh", "-c", "PATH=$PATH:"+filepath.Dir(binary(t))+"; "+r.try).CombinedOutput(); err != nil || !bytes.Contains(out, []byte(`"success"`)) {
-			t.Fatalf("%s: %v %s", r.try, err, out)
+			r.Call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"icon":2867,"text":"Hello from ledpost"}]}}`, nil)
+		} else if out, err := exec.Command("sh", "-c", "PATH=$PATH:"+filepath.Dir(rig.Binary(t))+"; "+r.Try).CombinedOutput(); err != nil || !bytes.Contains(out, []byte(`"success"`)) {
+			t.Fatalf("%s: %v %s", r.Try, err, out)
 		}
 	}
-	still, errs, code := ledpost(t, `{"model":{"frames":[{"icon":2867,"text":"Hello from ledpost"}]}}`, "render", "-")
+	still, errs, code := rig.Command(t, `{"model":{"frames":[{"icon":2867,"text":"Hello from ledpost"}]}}`, "render", "-")
 	if code != 0 {
 		t.Fatal(errs)
 	}
 	var seen []string // pictures with the whole icon, which a transition does not have
-	eventually(t, "the notification shows and its text moves", func() bool {
-		if len(r.queue()) == 0 {
+	eventually.True(t, "the notification shows and its text moves", func() bool {
+		if len(r.Queue()) == 0 {
 			try() // anew when it was over before we looked
 		}
-		now := pixtest.Lit(r.frame())
-		if columns(now, 0, 8) == columns(still, 0, 8) && !slices.Contains(seen, now) {
+		now := pixtest.Lit(r.Frame())
+		if rig.Columns(now, 0, 8) == rig.Columns(still, 0, 8) && !slices.Contains(seen, now) {
 			seen = append(seen, now)
 		}
 		return len(seen) > 3
 	})
-	r.stop()
-	if strings.Contains(r.log.String(), r.key) {
+	r.Stop()
+	if strings.Contains(r.Log.String(), r.Key) {
 		t.Error("the key is in the log")
 	}
-	for line := range strings.Lines(r.log.String()) {
+	for line := range strings.Lines(r.Log.String()) {
 		if !json.Valid([]byte(line)) {
 			t.Errorf("not a terminal, but not JSON: %s", line)
 		}
 	}
 }
 
-// columns cuts those from x0 up to x1 out of a picture as text.
-func columns(picture string, x0, x1 int) (cut string) {
-	for line := range strings.Lines(picture) {
-		cut += line[x0:x1] + "\n"
-	}
-	return cut
-}
-
 // TestSettingsOutliveTheProcess: SIGTERM saves at once.
 func TestSettingsOutliveTheProcess(t *testing.T) {
-	r := launch(t, nil)
-	r.call("PUT", "/api/v2/device/audio", `{"volume":13}`, nil)
-	r.call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"kept"}]}}`, nil)
-	r.stop()
-	again := launch(t, nil, "--data", r.data)
+	r := rig.Launch(t, nil)
+	r.Call("PUT", "/api/v2/device/audio", `{"volume":13}`, nil)
+	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"kept"}]}}`, nil)
+	r.Stop()
+	again := rig.Launch(t, nil, "--data", r.Data)
 	var audio struct{ Volume int }
-	again.call("GET", "/api/v2/device/audio", "", &audio)
+	again.Call("GET", "/api/v2/device/audio", "", &audio)
 	if audio.Volume != 13 {
 		t.Errorf("volume %d, want 13", audio.Volume)
 	}
-	if q := again.queue(); len(q) != 1 || q[0].Model.Frames[0]["text"] != "kept" {
+	if q := again.Queue(); len(q) != 1 || q[0].Model.Frames[0]["text"] != "kept" {
 		t.Errorf("the queue is %+v", q)
 	}
-	if again.key != r.key {
+	if again.Key != r.Key {
 		t.Error("another key after a restart")
 	}
 }
 
 // TestOneDeviceADirectory: two would give out the same ids.
 func TestOneDeviceADirectory(t *testing.T) {
-	r := launch(t, nil)
-	_, errs, code := ledpost(t, "", "run", "--data", r.data, "--http", "127.0.0.1:0", "--https", "")
+	r := rig.Launch(t, nil)
+	_, errs, code := rig.Command(t, "", "run", "--data", r.Data, "--http", "127.0.0.1:0", "--https", "")
 	if code != 1 || !strings.Contains(errs, "belongs to a device that is running") {
 		t.Errorf("exit %d, want 1 and why:\n%s", code, errs)
 	}
-	r.cmd.Process.Kill()
-	<-r.done // and it leaves no lock behind
-	launch(t, nil, "--data", r.data).stop()
-}
-
-// ledpost runs a command and returns what it prints and its exit code.
-func ledpost(t *testing.T, in string, args ...string) (stdout, stderr string, code int) {
-	t.Helper()
-	cmd := exec.Command(binary(t), args...)
-	cmd.Stdin = strings.NewReader(in)
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
-	err := cmd.Run()
-	if cmd.ProcessState == nil {
-		t.Fatal(err)
-	}
-	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+	r.Cmd.Process.Kill()
+	<-r.Done // and it leaves no lock behind
+	rig.Launch(t, nil, "--data", r.Data).Stop()
 }
 
 func TestExitCodes(t *testing.T) {
@@ -170,7 +150,7 @@ func TestExitCodes(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			out, errs, code := ledpost(t, `{"priority":"info"}`, row.args...)
+			out, errs, code := rig.Command(t, `{"priority":"info"}`, row.args...)
 			if code != row.code || !strings.Contains(out+errs, row.says) {
 				t.Errorf("exit %d, want %d with %q in\n%s%s", code, row.code, row.says, out, errs)
 			}
@@ -181,14 +161,14 @@ func TestExitCodes(t *testing.T) {
 // TestRenderShowsWhatThePanelShows compares the command with a running device.
 func TestRenderShowsWhatThePanelShows(t *testing.T) {
 	body := `{"model":{"cycles":0,"frames":[{"text":"Hi"}]}}`
-	art, errs, code := ledpost(t, body, "render", "-")
+	art, errs, code := rig.Command(t, body, "render", "-")
 	if code != 0 {
 		t.Fatal(errs)
 	}
-	r := launch(t, nil)
-	r.call("POST", "/api/v2/device/notifications", body, nil)
+	r := rig.Launch(t, nil)
+	r.Call("POST", "/api/v2/device/notifications", body, nil)
 	want := strings.ReplaceAll(art, "+", "#")
-	eventually(t, "the panel shows\n"+want, func() bool { return pixtest.Lit(r.frame()) == want })
+	eventually.True(t, "the panel shows\n"+want, func() bool { return pixtest.Lit(r.Frame()) == want })
 }
 
 // TestRenderFindsTheUsersIcons, as the device does.
@@ -206,7 +186,7 @@ func TestRenderFindsTheUsersIcons(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "icons", "door.png"), red.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	art, errs, code := ledpost(t, `{"model":{"frames":[{"icon":"door","text":"x"}]}}`, "render", "--data", dir, "-")
+	art, errs, code := rig.Command(t, `{"model":{"frames":[{"icon":"door","text":"x"}]}}`, "render", "--data", dir, "-")
 	if code != 0 || !strings.HasPrefix(art, "########.") {
 		t.Errorf("exit %d: %s\n%s", code, errs, art)
 	}
@@ -214,7 +194,7 @@ func TestRenderFindsTheUsersIcons(t *testing.T) {
 
 func TestRenderGIF(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.gif")
-	if _, errs, code := ledpost(t, `{"model":{"frames":[{"text":"a text that scrolls over the panel"}]}}`, "render", "-o", path, "-"); code != 0 {
+	if _, errs, code := rig.Command(t, `{"model":{"frames":[{"text":"a text that scrolls over the panel"}]}}`, "render", "-o", path, "-"); code != 0 {
 		t.Fatal(errs)
 	}
 	f, err := os.Open(path)
@@ -235,39 +215,39 @@ func TestRenderGIF(t *testing.T) {
 }
 
 func TestPush(t *testing.T) {
-	r := launch(t, nil)
-	out, errs, code := ledpost(t, "", "push", "--to", r.url, "--key", r.key, "--priority", "warning", "--cycles", "0", "Good", "morning")
+	r := rig.Launch(t, nil)
+	out, errs, code := rig.Command(t, "", "push", "--to", r.URL, "--key", r.Key, "--priority", "warning", "--cycles", "0", "Good", "morning")
 	if code != 0 {
 		t.Fatal(errs)
 	}
-	q := r.queue()
+	q := r.Queue()
 	if len(q) != 1 || q[0].ID != strings.TrimSpace(out) || q[0].Priority != "warning" || q[0].Model.Frames[0]["text"] != "Good morning" {
 		t.Errorf("printed %q, the queue is %+v", out, q)
 	}
-	if _, errs, code := ledpost(t, "", "push", "--to", r.url, "--key", "wrong", "x"); code != 1 || !strings.Contains(errs, "Authorization is required") {
+	if _, errs, code := rig.Command(t, "", "push", "--to", r.URL, "--key", "wrong", "x"); code != 1 || !strings.Contains(errs, "Authorization is required") {
 		t.Errorf("wrong key: exit %d, %s", code, errs)
 	}
 }
 
 func TestPress(t *testing.T) {
-	r := launch(t, nil)
-	r.call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"x"}]}}`, nil)
-	if _, errs, code := ledpost(t, "", "press", "action", "--to", r.url, "--key", r.key); code != 0 {
+	r := rig.Launch(t, nil)
+	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"x"}]}}`, nil)
+	if _, errs, code := rig.Command(t, "", "press", "action", "--to", r.URL, "--key", r.Key); code != 0 {
 		t.Fatal(errs)
 	}
-	if q := r.queue(); len(q) != 0 {
+	if q := r.Queue(); len(q) != 0 {
 		t.Errorf("the action button dismisses what is visible; the queue is %+v", q)
 	}
 }
 
 func TestKey(t *testing.T) {
 	dir := t.TempDir()
-	if out, errs, code := ledpost(t, "", "key", "--data", dir); code != 1 || out != "" || !strings.Contains(errs, "no key") {
+	if out, errs, code := rig.Command(t, "", "key", "--data", dir); code != 1 || out != "" || !strings.Contains(errs, "no key") {
 		t.Errorf("with no key: exit %d, %q, %q", code, out, errs)
 	}
-	first, _, _ := ledpost(t, "", "key", "--data", dir, "--new")
-	again, _, _ := ledpost(t, "", "key", "--data", dir)
-	other, _, _ := ledpost(t, "", "key", "--data", dir, "--new")
+	first, _, _ := rig.Command(t, "", "key", "--data", dir, "--new")
+	again, _, _ := rig.Command(t, "", "key", "--data", dir)
+	other, _, _ := rig.Command(t, "", "key", "--data", dir, "--new")
 	if len(first) != 65 || again != first || other == first {
 		t.Errorf("keys %q, %q, new %q", first, again, other)
 	}
@@ -280,7 +260,7 @@ func TestKey(t *testing.T) {
 func TestKeyMakesNoDirectory(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "typo")
 	for _, args := range [][]string{{"key", "--data", dir}, {"key", "--new", "--data", dir}} {
-		if _, errs, code := ledpost(t, "", args...); code != 1 || !strings.Contains(errs, dir) {
+		if _, errs, code := rig.Command(t, "", args...); code != 1 || !strings.Contains(errs, dir) {
 			t.Errorf("%v: exit %d, %q", args, code, errs)
 		}
 	}
@@ -291,13 +271,13 @@ func TestKeyMakesNoDirectory(t *testing.T) {
 
 // TestNewKeyWithoutARestart: 'ledpost key --new' shuts out whoever has the old one.
 func TestNewKeyWithoutARestart(t *testing.T) {
-	r := launch(t, nil)
-	out, errs, code := ledpost(t, "", "key", "--new", "--data", r.data)
+	r := rig.Launch(t, nil)
+	out, errs, code := rig.Command(t, "", "key", "--new", "--data", r.Data)
 	if code != 0 {
 		t.Fatal(errs)
 	}
 	opens := func(key string) bool {
-		req, err := http.NewRequest("GET", r.url+"/api/v2/device", nil)
+		req, err := http.NewRequest("GET", r.URL+"/api/v2/device", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,20 +289,20 @@ func TestNewKeyWithoutARestart(t *testing.T) {
 		resp.Body.Close()
 		return resp.StatusCode == http.StatusOK
 	}
-	eventually(t, "the old key opens nothing", func() bool { return !opens(r.key) })
+	eventually.True(t, "the old key opens nothing", func() bool { return !opens(r.Key) })
 	if !opens(strings.TrimSpace(out)) {
 		t.Error("the new key does not open it")
 	}
-	r.stop()
-	if !strings.Contains(r.log.String(), "a wrong key") || !strings.Contains(r.log.String(), `"address":"127.0.0.1:`) {
-		t.Errorf("the failed login is not logged with its address:\n%s", r.log.String())
+	r.Stop()
+	if !strings.Contains(r.Log.String(), "a wrong key") || !strings.Contains(r.Log.String(), `"address":"127.0.0.1:`) {
+		t.Errorf("the failed login is not logged with its address:\n%s", r.Log.String())
 	}
 }
 
 // TestTheJournalGetsNoKey: what a service prints is a log.
 func TestTheJournalGetsNoKey(t *testing.T) {
 	dir := t.TempDir()
-	cmd := exec.Command(binary(t), "run", "--data", dir, "--http", "127.0.0.1:0", "--https", "127.0.0.1:0")
+	cmd := exec.Command(rig.Binary(t), "run", "--data", dir, "--http", "127.0.0.1:0", "--https", "127.0.0.1:0")
 	out, err := os.Create(filepath.Join(dir, "journal"))
 	if err != nil {
 		t.Fatal(err)
@@ -337,7 +317,7 @@ func TestTheJournalGetsNoKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	var key []byte
-	eventually(t, "it has made a key", func() bool {
+	eventually.True(t, "it has made a key", func() bool {
 		key, _ = os.ReadFile(filepath.Join(dir, "key"))
 		return len(key) == 65
 	})
@@ -345,7 +325,7 @@ func TestTheJournalGetsNoKey(t *testing.T) {
 		data, _ := os.ReadFile(out.Name())
 		return string(data)
 	}
-	eventually(t, "it has said how to get the key", func() bool { return strings.Contains(said(), "ledpost key") })
+	eventually.True(t, "it has said how to get the key", func() bool { return strings.Contains(said(), "ledpost key") })
 	cmd.Process.Signal(os.Interrupt)
 	cmd.Wait()
 	if said := said(); strings.Contains(said, strings.TrimSpace(string(key))) {

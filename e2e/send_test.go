@@ -11,13 +11,16 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
 )
 
 // TestSend streams a GIF to a running device, and the panel is the clock's again
 // when the sender is interrupted.
 func TestSend(t *testing.T) {
-	r := launch(t, nil)
-	r.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
+	r := rig.Launch(t, nil)
+	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	path := filepath.Join(t.TempDir(), "red.gif")
 	m := image.NewPaletted(image.Rect(0, 0, 37, 8), color.Palette{color.RGBA{255, 0, 0, 255}})
 	var b bytes.Buffer
@@ -29,21 +32,21 @@ func TestSend(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, binary(t), "send", "--to", r.url, "--key", r.key, "--loop", path)
+	cmd := exec.CommandContext(ctx, rig.Binary(t), "send", "--to", r.URL, "--key", r.Key, "--loop", path)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	red := func() bool {
-		c := color.RGBAModel.Convert(r.frame().At(36, 7)).(color.RGBA)
+		c := color.RGBAModel.Convert(r.Frame().At(36, 7)).(color.RGBA)
 		return c.R > 250 && c.G == 0
 	}
-	eventually(t, "the stream shows", red)
+	eventually.True(t, "the stream shows", red)
 	var status struct {
 		Stream struct{ Protocol string }
 	}
-	r.call("GET", "/live/status", "", &status)
+	r.Call("GET", "/live/status", "", &status)
 	if status.Stream.Protocol != "lmsp" {
 		t.Errorf("the device says %+v", status)
 	}
@@ -51,16 +54,16 @@ func TestSend(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("%v %s", err, &said)
 	}
-	eventually(t, "the clock shows again", func() bool { return !red() })
+	eventually.True(t, "the clock shows again", func() bool { return !red() })
 }
 
 // TestSendRaw: frames by a pipe; one that is cut off is told.
 func TestSendRaw(t *testing.T) {
-	r := launch(t, nil)
-	if _, errs, code := ledpost(t, string(make([]byte, 3*37*8)), "send", "--to", r.url, "--key", r.key, "-"); code != 0 {
+	r := rig.Launch(t, nil)
+	if _, errs, code := rig.Command(t, string(make([]byte, 3*37*8)), "send", "--to", r.URL, "--key", r.Key, "-"); code != 0 {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	if _, errs, code := ledpost(t, "half", "send", "--to", r.url, "--key", r.key, "-"); code != 1 || !bytes.Contains([]byte(errs), []byte("cut off")) {
+	if _, errs, code := rig.Command(t, "half", "send", "--to", r.URL, "--key", r.Key, "-"); code != 1 || !bytes.Contains([]byte(errs), []byte("cut off")) {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
 	"github.com/gopxl/beep/v2"
 
 	"github.com/ledpost/ledpost/internal/testtool"
@@ -91,10 +94,10 @@ func TestSoundOfAURL(t *testing.T) {
 	if err := os.WriteFile(cfg, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := launch(t, nil, "--config", cfg)
-	r.call("PUT", "/api/v2/device/audio", `{"volume":100}`, nil)
+	r := rig.Launch(t, nil, "--config", cfg)
+	r.Call("PUT", "/api/v2/device/audio", `{"volume":100}`, nil)
 	post := func(path string) {
-		r.call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"x"}],"sound":{"url":"`+server.URL+path+
+		r.Call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"x"}],"sound":{"url":"`+server.URL+path+
 			`","fallback":{"category":"notifications","id":"cat"}}}}`, nil)
 	}
 	for _, tt := range []struct{ name, url, path string }{
@@ -103,12 +106,12 @@ func TestSoundOfAURL(t *testing.T) {
 	} {
 		post(tt.url)
 		short, _ := heard(tt.path)
-		eventually(t, tt.name+" is in the recording", func() bool {
+		eventually.True(t, tt.name+" is in the recording", func() bool {
 			long, rate := heard(record)
 			return rate == 48000 && alike(long, short) >= 0.9
 		})
 	}
-	r.stop()
+	r.Stop()
 }
 
 // TestNoSpeaker: clients are not told of a speaker that is not there.
@@ -118,13 +121,13 @@ func TestNoSpeaker(t *testing.T) {
 		if err := os.WriteFile(cfg, []byte("[audio]\noutput = \""+output+"\"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		r := launch(t, nil, "--config", cfg)
-		eventually(t, output+" is not available", func() bool {
+		r := rig.Launch(t, nil, "--config", cfg)
+		eventually.True(t, output+" is not available", func() bool {
 			audio := struct{ Available bool }{true}
-			r.call("GET", "/api/v2/device/audio", "", &audio)
+			r.Call("GET", "/api/v2/device/audio", "", &audio)
 			return !audio.Available
 		})
-		r.stop()
+		r.Stop()
 	}
 }
 
@@ -132,22 +135,22 @@ func TestNoSpeaker(t *testing.T) {
 // machine that is busy with other things may still be playing then; a device
 // that never learns of the end always is.
 func TestDismissAfterTheSound(t *testing.T) {
-	r := launch(t, nil, configured(t, "[audio]\noutput = \"null\"\n")...)
+	r := rig.Launch(t, nil, rig.Configured(t, "[audio]\noutput = \"null\"\n")...)
 	status := 0
 	for range 5 {
 		var posted struct{ Success struct{ ID string } }
-		r.call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"x"}],"sound":{"id":"knock-knock"}}}`, &posted)
+		r.Call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"x"}],"sound":{"id":"knock-knock"}}}`, &posted)
 		path := "/api/v2/device/notifications/" + posted.Success.ID
-		eventually(t, "it has been shown", func() bool {
+		eventually.True(t, "it has been shown", func() bool {
 			var is struct{ Outcome string }
-			r.call("GET", path, "", &is)
+			r.Call("GET", path, "", &is)
 			return is.Outcome == "shown"
 		})
-		if status, _ = r.ask("DELETE", path, ""); status == http.StatusNotFound {
+		if status, _ = r.Ask("DELETE", path, ""); status == http.StatusNotFound {
 			break
 		}
 	}
-	r.stop()
+	r.Stop()
 	if status != http.StatusNotFound {
 		t.Errorf("dismissing what has ended answers %d, want 404", status)
 	}
@@ -161,7 +164,7 @@ func TestSilentLibraries(t *testing.T) {
 	if said, err := exec.Command(ffmpeg, "-v", "error", "-f", "lavfi", "-i", "sine=sample_rate=24000:duration=1", tone).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
-	if said, err := exec.Command(binary(t), "play", "-o", out, tone).CombinedOutput(); err != nil || len(said) > 0 {
+	if said, err := exec.Command(rig.Binary(t), "play", "-o", out, tone).CombinedOutput(); err != nil || len(said) > 0 {
 		t.Errorf("%v; it says %.300q", err, said)
 	}
 	if samples, _ := heard(out); len(samples) == 0 {

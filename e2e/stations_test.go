@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
 )
 
 // TestStationsAreSearched in a directory that the configuration names, on this
@@ -19,7 +21,7 @@ func TestStationsAreSearched(t *testing.T) {
 		fmt.Fprintf(w, `[{"stationuuid":"a","name":"All about %s\n","url":"http://192.0.2.7/a.pls","url_resolved":"http://192.0.2.7/a","codec":"MP3","bitrate":192,"hls":0}]`, r.FormValue("name"))
 	}))
 	defer server.Close()
-	r := launch(t, nil, configured(t, fmt.Sprintf("[radio]\ndirectory = %q\n", server.URL+"/radio/"))...)
+	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf("[radio]\ndirectory = %q\n", server.URL+"/radio/"))...)
 	type station struct {
 		Name    string
 		URL     string
@@ -27,12 +29,12 @@ func TestStationsAreSearched(t *testing.T) {
 		Bitrate int
 	}
 	var found []station
-	r.call("GET", "/live/stations?q=jazz", "", &found)
+	r.Call("GET", "/live/stations?q=jazz", "", &found)
 	if want := (station{"All about jazz", "http://192.0.2.7/a", "MP3", 192}); len(found) != 1 || found[0] != want {
 		t.Fatalf("found %+v, want %+v", found, want)
 	}
 	var list []map[string]any
-	r.call("GET", "/live/apps", "", &list)
+	r.Call("GET", "/live/apps", "", &list)
 	for _, w := range list {
 		if w["package"] == "com.lametric.radio" {
 			w["settings"] = map[string]any{"stations": []any{map[string]any{"name": found[0].Name, "url": found[0].URL}}}
@@ -42,5 +44,5 @@ func TestStationsAreSearched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.call("PUT", "/live/apps", string(body), nil) // else it fails
+	r.Call("PUT", "/live/apps", string(body), nil) // else it fails
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
 	"github.com/ledpost/ledpost/sounds/wav"
 )
 
@@ -31,15 +34,15 @@ func TestTitleOfAStream(t *testing.T) {
 	server := httptest.NewServer(station(`Zwölf – "Two"`))
 	defer server.Close()
 	out := filepath.Join(t.TempDir(), "record.wav")
-	r := launch(t, nil, configured(t, "[audio]\noutput = \"wav:"+out+"\"\nallow = [\"127.0.0.1\"]\n")...)
+	r := rig.Launch(t, nil, rig.Configured(t, "[audio]\noutput = \"wav:"+out+"\"\nallow = [\"127.0.0.1\"]\n")...)
 	const told = `ledpost_sound_title{title="Zwölf – \"Two\""} 1`
 	var posted struct{ Success struct{ ID string } }
-	r.call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"x"}],"sound":{"url":"`+server.URL+`/","repeat":0}}}`, &posted)
-	eventually(t, told, func() bool { return strings.Contains(r.metrics(), told) })
-	r.call("DELETE", "/api/v2/device/notifications/"+posted.Success.ID, "", nil)
-	eventually(t, "no title", func() bool { return !strings.Contains(r.metrics(), "ledpost_sound_title{") })
-	r.stop()
-	if log := r.log.String(); strings.Count(log, "a stream has a new title") != 1 || !strings.Contains(log, "Zwölf") {
+	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"x"}],"sound":{"url":"`+server.URL+`/","repeat":0}}}`, &posted)
+	eventually.True(t, told, func() bool { return strings.Contains(r.Metrics(), told) })
+	r.Call("DELETE", "/api/v2/device/notifications/"+posted.Success.ID, "", nil)
+	eventually.True(t, "no title", func() bool { return !strings.Contains(r.Metrics(), "ledpost_sound_title{") })
+	r.Stop()
+	if log := r.Log.String(); strings.Count(log, "a stream has a new title") != 1 || !strings.Contains(log, "Zwölf") {
 		t.Errorf("the log does not tell the title once:\n%s", log)
 	}
 }

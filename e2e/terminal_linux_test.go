@@ -11,6 +11,9 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -69,7 +72,7 @@ func TestTerminal(t *testing.T) {
 	outer, inner := openTerminal(t)
 	resize(t, outer, 80, 24)
 	dir := t.TempDir()
-	cmd := exec.Command(binary(t), "run", "--data", dir, "--http", "127.0.0.1:0", "--https", "")
+	cmd := exec.Command(rig.Binary(t), "run", "--data", dir, "--http", "127.0.0.1:0", "--https", "")
 	cmd.Stdout, cmd.Stderr = inner, inner
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -79,15 +82,15 @@ func TestTerminal(t *testing.T) {
 	s := &screen{}
 	var reading sync.WaitGroup
 	reading.Go(func() { outer.WriteTo(s) }) // until the program has ended
-	eventually(t, "the panel is drawn", s.shows("▀"))
-	eventually(t, "the page is told below it", s.shows("Page:  http://"))
+	eventually.True(t, "the panel is drawn", s.shows("▀"))
+	eventually.True(t, "the page is told below it", s.shows("Page:  http://"))
 	key, err := os.ReadFile(filepath.Join(dir, "key"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the key is told to a terminal", s.shows("Key:   "+strings.TrimSpace(string(key))))
+	eventually.True(t, "the key is told to a terminal", s.shows("Key:   "+strings.TrimSpace(string(key))))
 	resize(t, outer, 100, 40)
-	eventually(t, "the screen is laid out anew", s.shows("\x1b[7;40r"))
+	eventually.True(t, "the screen is laid out anew", s.shows("\x1b[7;40r"))
 	cmd.Process.Signal(syscall.SIGTERM)
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("it ended with %v", err)

@@ -1,0 +1,128 @@
+package page
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
+	"github.com/chromedp/chromedp"
+)
+
+// listed is a widget as GET /live/apps has it.
+type listed struct {
+	Package, Widget, Title string
+	Visible                bool
+	Seconds                int
+	Settings               json.RawMessage
+}
+
+// TestPageApps: the list of what shows, its order, settings with what is wrong in
+// them, actions, and one more.
+func TestPageApps(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	r := rig.Launch(t, nil)
+	expect(ctx, valueIsBad+`.*/live/apps`)
+	signIn(t, ctx, r)
+	list := func() (l []listed) { r.Call("GET", "/live/apps", "", &l); return l }
+	row := func(title string) string { return `//ol[@id="apps"]/li[.//p="` + title + `"]` }
+	do(t, ctx,
+		until(`document.querySelectorAll('#apps li').length > 2`),
+		until(`[...document.querySelectorAll('#apps img')].some((i) => i.naturalWidth > 0)`),
+	)
+	shoot(t, ctx, "apps.png")
+
+	do(t, ctx, click(row("Countdown")+`//input[@role="switch"]`))
+	eventually.True(t, "the countdown takes its turn", func() bool { return find(list(), "com.lametric.countdown").Visible })
+
+	do(t, ctx, click(row("Countdown")+`//button[@title="Show earlier"]`))
+	eventually.True(t, "the countdown is first", func() bool { return list()[0].Package == "com.lametric.countdown" })
+	if !value[bool](t, ctx, `document.activeElement.closest('#apps li').innerText.includes('Countdown')`) {
+		t.Error("the focus is lost when a row moves")
+	}
+
+	do(t, ctx,
+		click(row("Countdown")+`//button[@title="Settings"]`),
+		chromedp.WaitVisible("#app"),
+		js(`{const i = [...document.querySelectorAll('#app-fields label')].find((l) => l.textContent.startsWith('Duration')).querySelector('input'); i.value = '0';}`),
+		click("#app-form .ends button:last-child"),
+		until(`document.querySelector('#app-fields .note.fault')?.textContent.includes('want 1 to')`),
+	)
+	shoot(t, ctx, "app-settings.png")
+	do(t, ctx,
+		js(`{const i = [...document.querySelectorAll('#app-fields label')].find((l) => l.textContent.startsWith('Duration')).querySelector('input'); i.value = '90';
+			document.querySelector('#app-form [name=title]').value = 'Tea';}`),
+		click("#app-form .ends button:last-child"),
+		until(`!document.getElementById('app').open`),
+	)
+	if w := find(list(), "com.lametric.countdown"); w.Title != "Tea" || string(w.Settings) != `{"duration":90}` {
+		t.Errorf("saved %q, %s", w.Title, w.Settings)
+	}
+
+	do(t, ctx,
+		chromedp.WaitVisible(row("Tea")),
+		click(row("Tea")+`//button[@title="Settings"]`), chromedp.WaitVisible("#app"),
+		click(`//div[@class="action"]/button[.="Start"]`),
+		until(`document.getElementById('toasts').innerText.includes('Done')`),
+		click("#app-close"),
+		until(`document.querySelector('#apps li[data-seen] p')?.textContent === 'Tea'`),
+	)
+
+	before := len(list())
+	do(t, ctx,
+		js(`document.getElementById('app-kind').value = 'com.lametric.clock'`), click("#app-add"),
+		chromedp.WaitVisible("#app"),
+		click("#app-remove"), until(`document.getElementById('app-remove').textContent === 'Really remove it?'`),
+	)
+	if n := len(list()); n != before+1 {
+		t.Errorf("%d widgets after one was added to %d", n, before)
+	}
+	do(t, ctx, click("#app-remove"), until(`!document.getElementById('app').open`))
+	if n := len(list()); n != before {
+		t.Errorf("%d widgets after one was removed, want %d", n, before)
+	}
+}
+
+// find is the first widget of a package.
+func find(list []listed, pkg string) (w listed) {
+	for _, w := range list {
+		if w.Package == pkg {
+			return w
+		}
+	}
+	return w
+}
+
+// TestPageSchedule: a block is made, kept and removed.
+func TestPageSchedule(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	type block struct {
+		Days             []string
+		From, To, Widget string
+	}
+	blocks := func() (l []block) { r.Call("GET", "/live/schedule", "", &l); return l }
+	do(t, ctx,
+		until(`document.querySelectorAll('#apps li').length > 2`),
+		click("#plan-open"), chromedp.WaitVisible("#plan"),
+		click("#plan-add"), chromedp.WaitVisible("#blocks li"),
+		js(`{const s = document.querySelector('#blocks select'); s.value = [...s.options].find((o) => o.textContent === 'Stopwatch').value;}`),
+	)
+	shoot(t, ctx, "schedule.png")
+	do(t, ctx, click("#plan-form .ends button:last-child"), until(`!document.getElementById('plan').open`))
+	var all []listed
+	r.Call("GET", "/live/apps", "", &all)
+	if l := blocks(); len(l) != 1 || len(l[0].Days) != 5 || l[0].From != "07:00" || l[0].Widget != find(all, "com.lametric.stopwatch").Widget {
+		t.Errorf("the schedule is %+v", l)
+	}
+	do(t, ctx,
+		click("#plan-open"), chromedp.WaitVisible("#blocks li"),
+		click(`//ul[@id="blocks"]//button[.="Remove"]`),
+		click("#plan-form .ends button:last-child"), until(`!document.getElementById('plan').open`),
+	)
+	if l := blocks(); len(l) != 0 {
+		t.Errorf("the schedule is still %+v", l)
+	}
+}

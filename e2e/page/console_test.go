@@ -1,0 +1,99 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// A console collects what a page throws, writes to the browser's console, or has
+// refused: answers of 400 and more, connections that fail, what its policy forbids.
+type console struct {
+	mu       sync.Mutex
+	said     []string
+	expected []*regexp.Regexp
+}
+
+type consoleKey struct{}
+
+// overhear fails the test at its end for all that the page of ctx says, other than
+// what expect was told of. The context that it returns is for expect.
+func overhear(t *testing.T, ctx context.Context) context.Context {
+	t.Helper()
+	c := &console{}
+	if err := chromedp.Listen(ctx, c.hear); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for _, s := range c.said {
+			if !c.isExpected(s) {
+				t.Errorf("the page says %s", s)
+			}
+		}
+	})
+	return context.WithValue(ctx, consoleKey{}, c)
+}
+
+// expect allows the page of ctx to say what matches pattern, before or after.
+func expect(ctx context.Context, pattern string) {
+	c := ctx.Value(consoleKey{}).(*console)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.expected = append(c.expected, regexp.MustCompile(pattern))
+}
+
+// What pages of these tests say when all is as it should be.
+const (
+	keyIsRefused  = `status of 401`
+	valueIsBad    = `status of 400`
+	isMissing     = `status of 404`
+	failsItsCheck = `status of 503 .*/healthz`
+	isAway        = `net::ERR_|WebSocket connection to`
+)
+
+// hear is given every event of a page.
+func (c *console) hear(event any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		d := e.ExceptionDetails
+		s := d.Text
+		if d.Exception != nil {
+			s += " " + d.Exception.Description
+		}
+		c.said = append(c.said, fmt.Sprintf("%s (%s:%d)", s, d.URL, d.LineNumber+1))
+	case *runtime.EventConsoleAPICalled:
+		s := "console." + string(e.Type) + ":"
+		for _, a := range e.Args {
+			s += " " + string(a.Value) + a.Description
+		}
+		c.said = append(c.said, s)
+	case *log.EventEntryAdded:
+		bad := e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning
+		switch {
+		case e.Entry.Source == log.EntrySourceRendering: // the graphics driver's
+		case strings.Contains(e.Entry.Text, "should be served over HTTPS"): // of every file that is saved from a page over plain HTTP
+		case bad:
+			c.said = append(c.said, fmt.Sprintf("%s: %s (%s)", e.Entry.Source, e.Entry.Text, e.Entry.URL))
+		}
+	}
+}
+
+func (c *console) isExpected(said string) bool {
+	for _, p := range c.expected {
+		if p.MatchString(said) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,62 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"path"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+
+	"github.com/ledpost/ledpost/internal/testtool"
+)
+
+// What a first visit may ask for: 43 modules, 20 answers of the device, pictures; and
+// how deep the chain may be of what is found only once another has come.
+const (
+	mostTransferred = 150_000 // bytes
+	mostRequests    = 100
+	longestChain    = 3 // the page, its modules and words, an answer of the device
+)
+
+// TestPageLighthouse: what Lighthouse finds on the first visit of a telephone that has
+// the key. How fast it is depends on what else the machine does, so that score is only
+// reported; docs/performance.md has it. What makes it fast is held: how much is asked
+// for, in how many steps, and what keeps the page from being drawn.
+func TestPageLighthouse(t *testing.T) {
+	dir, node := rig.NPM(t)
+	chromium := testtool.Find(t, "chromium")
+	r := rig.Launch(t, nil)
+	cmd := exec.CommandContext(t.Context(), node, "lighthouse.mjs", home(t, r), r.Key, chromium, "mobile")
+	cmd.Dir = dir
+	if c, err := theCable(); err == nil {
+		c.enter(cmd)
+	}
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	said, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, &errs)
+	}
+	var found struct {
+		Scores   map[string]int
+		Bytes    float64
+		Requests int
+		Chain    int
+		Errors   []any
+		Blocking []string
+	}
+	if err := json.Unmarshal(said, &found); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	t.Logf("%s", said)
+	if found.Scores["accessibility"] < 95 || found.Bytes > mostTransferred || found.Requests > mostRequests || found.Chain > longestChain || len(found.Errors) > 0 {
+		t.Errorf("%s", said)
+	}
+	for _, address := range found.Blocking {
+		if name := path.Base(address); name != "page.css" && name != "first.js" {
+			t.Errorf("%s keeps the page from being drawn", address)
+		}
+	}
+}

@@ -1,0 +1,11 @@
+// Package page tests the web page in a browser, against ledpost running as a process.
+package page
+
+import (
+	"os"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+)
+
+func TestMain(m *testing.M) { os.Exit(rig.Main(m)) }

@@ -1,0 +1,292 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/ledpost/ledpost/internal/testtool"
+)
+
+// Colour schemes that a page is asked for, as Blink numbers them.
+const (
+	darkScheme  = 0
+	lightScheme = 1
+)
+
+// browse starts a browser on another host, if there can be one, which finds the device
+// at its page.
+func browse(t *testing.T, width, height, scheme int, more ...chromedp.ExecAllocatorOption) context.Context {
+	t.Helper()
+	if c, err := theCable(); err == nil {
+		more = append(more, chromedp.ModifyCmdFunc(c.enter))
+	} else {
+		t.Logf("the page is at a loopback address: %v", err)
+	}
+	return browseHere(t, width, height, scheme, more...)
+}
+
+// browseHere starts a headless browser with an empty profile, and more options. The test
+// fails for what the page says on the console; see expect.
+func browseHere(t *testing.T, width, height, scheme int, more ...chromedp.ExecAllocatorOption) context.Context {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser is too slow beside the race detector, which learns little from pages")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	t.Cleanup(cancel)
+	options := append([]chromedp.ExecAllocatorOption{
+		chromedp.Flag("blink-settings", fmt.Sprintf("preferredColorScheme=%d", scheme)),
+		chromedp.ExecPath(testtool.Find(t, "chromium")), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(width, height),
+		chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU,
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-quic", true),
+	}, more...)
+	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	return overhear(t, ctx)
+}
+
+type step = chromedp.Action[chromedp.Void]
+
+func do(t *testing.T, ctx context.Context, actions ...step) {
+	t.Helper()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// value is that of a JavaScript expression.
+func value[T any](t *testing.T, ctx context.Context, expression string) T {
+	t.Helper()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// js runs a statement.
+func js(statement string) step {
+	run := chromedp.Evaluate[bool](statement + "; true")
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := run(ctx, t)
+		return chromedp.Void{}, err
+	}
+}
+
+// until waits for a JavaScript condition, also on a machine that has other work.
+func until(condition string) step {
+	poll := chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(2*time.Minute))
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := poll(ctx, t)
+		return chromedp.Void{}, err
+	}
+}
+
+// click brings the middle of the page to where the element is, since the panel
+// covers the top, waits until it stands still, and clicks it. Selectors that begin
+// with // are XPath.
+func click(selector string) step {
+	find := `document.querySelector(` + strconv.Quote(selector) + `)`
+	if strings.HasPrefix(selector, "//") {
+		find = `document.evaluate(` + strconv.Quote(selector) + `, document, null, 9, null).singleNodeValue`
+	}
+	there, scroll, press := until(find+` !== null`), js(find+`.scrollIntoView({block: 'center'})`), chromedp.Click(selector)
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		for _, act := range []step{there, scroll, still(find + `?.getBoundingClientRect()`)} {
+			if _, err := act(ctx, t); err != nil {
+				return chromedp.Void{}, err
+			}
+		}
+		return press(ctx, t)
+	}
+}
+
+// still waits until an expression, of places in the window, has the same value twice.
+func still(places string) step {
+	return until(`(() => { const r = JSON.stringify(` + places + `), was = globalThis.wasAt; globalThis.wasAt = r; return r === was; })()`)
+}
+
+// canvas is what the page's panel shows.
+func canvas(t *testing.T, ctx context.Context) string {
+	t.Helper()
+	return value[string](t, ctx, `document.getElementById('panel').toDataURL()`)
+}
+
+// live is said once the picture comes.
+const live = `document.getElementById('link').textContent === 'Live'`
+
+// page is where a browser finds the device: over the cable, or over loopback where there
+// is none.
+func home(t *testing.T, r *rig.Device) string {
+	if c, err := theCable(); err == nil {
+		return "http://" + c.address + ":" + r.Port()
+	}
+	return r.URL
+}
+
+// signIn opens the page and gives it the key.
+func signIn(t *testing.T, ctx context.Context, r *rig.Device) {
+	t.Helper()
+	do(t, ctx,
+		chromedp.Navigate(home(t, r)+"/"), chromedp.WaitVisible("#key"), chromedp.SendKeys("#key", r.Key+"\r"),
+		chromedp.WaitVisible("#panel"), until(live),
+	)
+}
+
+// TestPage is a person at the page: a wrong key, the right key by keyboard, a
+// notification sent from elsewhere and seen, one sent from the page, settings
+// changed, the queue dismissed.
+func TestPage(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	expect(ctx, keyIsRefused)
+	r := rig.Launch(t, nil)
+	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
+	do(t, ctx,
+		chromedp.Navigate(home(t, r)+"/"),
+		chromedp.WaitVisible("#key"),
+		chromedp.SendKeys("#key", "wrong\r"),
+		until(`document.getElementById('key-note').textContent !== ''`),
+		js(`document.getElementById('key').value = ''`),
+		chromedp.SendKeys("#key", r.Key+"\r"),
+		chromedp.WaitVisible("#panel"),
+		until(live),
+	)
+	before := canvas(t, ctx)
+	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"icon":2867,"text":"from elsewhere"}]}}`, nil)
+	eventually.True(t, "the live picture changes after a POST", func() bool { return canvas(t, ctx) != before })
+	do(t, ctx,
+		chromedp.WaitVisible(`//ul[@id="queue"]/li//p[contains(., "from elsewhere")]`),
+		chromedp.SendKeys("#text", "from the page\r"),
+		chromedp.WaitVisible(`//ul[@id="queue"]/li//p[contains(., "from the page")]`),
+	)
+	if q := r.Queue(); len(q) != 2 || q[1].Model.Frames[0]["text"] != "from the page" {
+		t.Errorf("the queue is %+v", q)
+	}
+	shoot(t, ctx, "page.png")
+	do(t, ctx, click(`#queue li:first-child button`))
+	eventually.True(t, "the first is dismissed", func() bool {
+		q := r.Queue()
+		return len(q) == 0 || q[0].Model.Frames[0]["text"] != "from elsewhere"
+	})
+	do(t, ctx, click(`#clear`), chromedp.WaitNotPresent(`#queue li`))
+	settings(t, ctx, r)
+}
+
+// settings changes one of each kind.
+func settings(t *testing.T, ctx context.Context, r *rig.Device) {
+	t.Helper()
+	var d struct {
+		Mode    string
+		Audio   struct{ Volume int }
+		Display struct {
+			Brightness  int
+			Screensaver struct {
+				Enabled bool
+				Modes   struct {
+					Time struct {
+						Enabled bool
+						Start   string `json:"local_start_time"`
+					} `json:"time_based"`
+				}
+			}
+		}
+	}
+	var look struct {
+		Color      string  `json:"text_color"`
+		Speed      float64 `json:"scroll_speed"`
+		Smooth     bool
+		Transition string
+		Effect     string `json:"text_effect"`
+		Background string
+		Overlay    string
+	}
+	set := func(name, value, event string) step {
+		return js(`{const e = document.querySelector('#settings [name=` + name + `]'); e.value = '` + value + `'; e.dispatchEvent(new Event('` + event + `'));}`)
+	}
+	steps := []struct {
+		what   string
+		action step
+		ok     func() bool
+	}{
+		{"brightness", set("brightness", "33", "input"), func() bool { return d.Display.Brightness == 33 }},
+		{"volume", set("volume", "44", "input"), func() bool { return d.Audio.Volume == 44 }},
+		{"mode", set("mode", "manual", "change"), func() bool { return d.Mode == "manual" }},
+		{"screensaver", click(`#settings [name=saver]`), func() bool { return d.Display.Screensaver.Enabled }},
+		{"by the clock", click(`#settings [value=time_based]`), func() bool { return d.Display.Screensaver.Modes.Time.Enabled }},
+		{"text colour", set("text_color", "#ffb000", "input"), func() bool { return look.Color == "#FFB000" }},
+		{"scroll speed", set("scroll_speed", "35", "input"), func() bool { return look.Speed == 35 }},
+		{"transition", set("transition", "fade", "change"), func() bool { return look.Transition == "fade" }},
+		{"effect of text", set("text_effect", "rainbow", "change"), func() bool { return look.Effect == "rainbow" }},
+		{"background", set("background", "plasma", "change"), func() bool { return look.Background == "plasma" }},
+		{"overlay", set("overlay", "snow", "change"), func() bool { return look.Overlay == "snow" }},
+		{"smooth", click(`#settings [name=smooth]`), func() bool { return !look.Smooth }},
+		{"its start", set("start", "21:15", "change"), func() bool { return d.Display.Screensaver.Modes.Time.Start == "21:15:00" }},
+	}
+	shown := func(pattern string) step {
+		return until(`/^` + pattern + `$/.test(document.querySelector('#settings [name=brightness-now]').textContent)`)
+	}
+	do(t, ctx, shown("100%"), click(`#settings [name=auto]`), shown(`100%, now \d\d%`)) // as light as the test's sensor says
+	defer do(t, ctx, shown(`33%(, now \d+%)?`))                                         // at night the screensaver has its own
+	for _, s := range steps {
+		do(t, ctx, s.action)
+		eventually.True(t, s.what+" is changed", func() bool {
+			r.Call("GET", "/api/v2/device", "", &d)
+			r.Call("GET", "/live/look", "", &look)
+			return s.ok()
+		})
+	}
+}
+
+// TestPageOnAPhone: nothing sticks out, and the icon picker finds an icon.
+func TestPageOnAPhone(t *testing.T) {
+	ctx := browse(t, 390, 844, lightScheme)
+	r := rig.Launch(t, nil)
+	do(t, ctx, chromedp.EmulateViewport(390, 844))
+	signIn(t, ctx, r)
+	if over := value[int](t, ctx, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+		t.Errorf("the page is %d px wider than the phone", over)
+	}
+	shoot(t, ctx, "phone.png")
+	do(t, ctx,
+		click("#icon"), chromedp.WaitVisible("#search"),
+		until(`document.querySelectorAll('#icons .pick').length > 100`), // or the list may change under the finger
+		chromedp.SendKeys("#search", "weather-rain"),
+		until(`document.querySelectorAll('#icons .pick').length < 20`),
+		click(`//div[@id="icons"]//button[span[text()="weather-rain"]]`),
+		until(`document.getElementById('icon').getAttribute('aria-label') === 'Icon: weather-rain'`),
+		js(`document.querySelector('[name=stays]').click(); document.querySelector('#send').requestSubmit()`),
+	)
+	eventually.True(t, "the notification with the icon is there", func() bool {
+		q := r.Queue()
+		return len(q) == 1 && strings.Contains(q[0].Model.Frames[0]["icon"].(string), "weather-rain")
+	})
+}
+
+// shoot keeps a screenshot where LEDPOST_SHOTS says.
+func shoot(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	dir := os.Getenv("LEDPOST_SHOTS")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	if err == nil {
+		err = os.WriteFile(dir+"/"+name, png, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

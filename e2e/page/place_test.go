@@ -1,0 +1,45 @@
+package page
+
+import (
+	"os"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPageNamesTheDevice: name and time zone are changed on the page and kept, what
+// else is in the configuration stays, what is wrong is said, and what the
+// administrator's file sets cannot be changed.
+func TestPageNamesTheDevice(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	expect(ctx, valueIsBad+`.*/live/config`)
+	expect(ctx, isAway) // while it starts anew
+	r := rig.LaunchIn(t, t.TempDir(), nil, "--http", ":"+rig.FreePort(t), "--config", os.DevNull)
+	signIn(t, ctx, r)
+	enter := func(name, zone string) step {
+		return js(`{const f = document.querySelector('.place').elements; f['device-name'].value = '` + name + `'; f['device-zone'].append(new Option('` + zone + `', '` + zone + `')); f['device-zone'].value = '` + zone + `';
+			f['device-name'].dispatchEvent(new Event('input', {bubbles: true}));}`)
+	}
+	do(t, ctx, view("network"), chromedp.WaitVisible("[name=device-name]"), until(`document.querySelector('[name=device-zone]').options.length > 100`),
+		enter("Kitchen", "Nowhere/City"), click(".place button"), until(`document.querySelector('#place-note').classList.contains('fault')`),
+		enter("Kitchen", "Asia/Tokyo"))
+	shoot(t, ctx, "place.png")
+	do(t, ctx, click(".place button"), until(`document.getElementById('name').textContent === 'Kitchen' && document.title === 'Kitchen'`),
+		until(`document.querySelector('[data-view=network]').innerText.includes('UTC+09:00')`), until(live))
+	if status, body := r.Ask("GET", "/live/config", ""); status != 200 || string(body) != "name = \"Kitchen\"\nzone = \"Asia/Tokyo\"\n" {
+		t.Errorf("%d %q", status, body)
+	}
+	var trial struct{ Trial bool }
+	if r.Call("GET", "/live/config/trial", "", &trial); trial.Trial {
+		t.Error("it is still on trial")
+	}
+	do(t, ctx, js(`import('/configtext.js').then((m) => { globalThis.text = m.changed('# mine\nname = "old"\n\n[limits]\nvolume_limit = 90\nname = 1\n', {name: 'a "b"', zone: ''}); })`),
+		until(`globalThis.text === 'name = "a \\"b\\""\n# mine\n\n[limits]\nvolume_limit = 90\nname = 1\n'`))
+	r.Stop()
+
+	locked := rig.Launch(t, nil, rig.Configured(t, "name = \"Office\"\n")...)
+	signIn(t, ctx, locked)
+	do(t, ctx, view("network"), until(`document.querySelector('[name=device-name]')?.disabled === true && !document.querySelector('[name=device-zone]').disabled`))
+}

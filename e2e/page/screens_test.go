@@ -1,0 +1,69 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPageInOtherLanguages: longer words, and a script without spaces, stick out
+// nowhere on a phone.
+func TestPageInOtherLanguages(t *testing.T) {
+	for _, language := range []string{"de", "zh"} {
+		ctx, r := browse(t, 390, 900, lightScheme), visited(t)
+		speak(t, ctx, r, language)
+		tour(t, ctx, r, 390, func(where string) {
+			accept(t, ctx, language+", "+where, astray)
+			picture(t, ctx, fmt.Sprintf("%s-390-%s.png", language, where))
+		})
+	}
+}
+
+// TestPageScreens makes a picture of all that there is on the page, in both colour
+// schemes and four widths, to be looked at:
+//
+//	LEDPOST_SHOTS=/tmp/shots go test ./e2e -run Screens -timeout 1h
+func TestPageScreens(t *testing.T) {
+	if os.Getenv("LEDPOST_SHOTS") == "" {
+		t.Skip("LEDPOST_SHOTS names no folder for the pictures")
+	}
+	for name, scheme := range map[string]int{"light": lightScheme, "dark": darkScheme} {
+		for _, width := range []int64{390, 768, 1280, 1920} {
+			ctx := browse(t, 1280, 900, scheme)
+			tour(t, ctx, visited(t), width, func(where string) {
+				picture(t, ctx, fmt.Sprintf("%s-%d-%s.png", name, width, where))
+			})
+		}
+	}
+}
+
+// speak makes the page use a language from now on.
+func speak(t *testing.T, ctx context.Context, r *rig.Device, language string) {
+	t.Helper()
+	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), js(`document.cookie = 'ledpost.language=`+language+`'`))
+}
+
+// picture is shoot of what is in the window, while a dialog is open or the panel fills it.
+func picture(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	dir := os.Getenv("LEDPOST_SHOTS")
+	if dir == "" {
+		return
+	}
+	if !value[bool](t, ctx, `document.querySelector('dialog:modal, .stage.full') !== null`) {
+		shoot(t, ctx, name)
+		return
+	}
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(dir+"/"+name, png, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

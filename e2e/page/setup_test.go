@@ -1,0 +1,138 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
+	"github.com/chromedp/chromedp"
+)
+
+// asks waits until the set-up says so.
+func asks(lead string) step {
+	return until(fmt.Sprintf(`document.getElementById('setup-lead').textContent.includes(%q)`, lead))
+}
+
+// pick presses the answer with that value.
+func pick(answer string) step {
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		return click(`#setup-body button[value="`+answer+`"]`)(ctx, t)
+	}
+}
+
+// enter writes into a field of the set-up.
+func enter(name, text string) step {
+	return js(fmt.Sprintf(`{ const e = document.querySelector('#setup-body [name=%s]'); e.value = %q; }`, name, text))
+}
+
+// TestPageSetsUp is a person with a panel that is upside down, and whose colours are in
+// another order than usual: the page corrects both from what is seen, sets the rest,
+// and the configuration is kept when it is confirmed.
+func TestPageSetsUp(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	expect(ctx, isAway) // it starts anew
+	data, port := t.TempDir(), rig.FreePort(t)
+	r := rig.LaunchIn(t, data, nil, "--http", ":"+port, "--config", os.DevNull)
+	kind := func() string {
+		var s struct{ Showing struct{ Kind string } }
+		r.Call("GET", "/live/status", "", &s)
+		return s.Showing.Kind
+	}
+	signIn(t, ctx, r)
+	do(t, ctx, click("#setup-open"), asks("Which one"), chromedp.WaitVisible(".kind-of"))
+	shoot(t, ctx, "page-setup.png")
+	do(t, ctx, pick("hub75"), asks("Its size"), enter("rows", "16"), enter("cols", "32"))
+	shoot(t, ctx, "page-setup-size.png")
+	do(t, ctx, click("#setup-body button.wide"), asks("(red)?"))
+	if r.Width() != 32 || kind() != "test" {
+		t.Errorf("a panel of %d columns shows %s", r.Width(), kind())
+	}
+	shoot(t, ctx, "page-setup-corners.png")
+	upsideDown := []step{pick("bottom-right"), asks("(green)?"), pick("bottom-left"), asks("anew"), asks("(red)?")}
+	do(t, ctx, upsideDown...)
+	do(t, ctx, pick("top-left"), asks("(green)?"), pick("top-right"), asks("three bands"))
+	shoot(t, ctx, "page-setup-colours.png")
+	do(t, ctx, pick("BGR"), asks("anew"), asks("three bands"), pick("RGB"), asks("One row"), enter("rows", "16"))
+	do(t, ctx, click("#setup-body button.wide"), asks("GPIO"), enter("name", "hall"), enter("zone", "Europe/Berlin"), enter("left", "GPIO5"))
+	shoot(t, ctx, "page-setup-rest.png")
+	do(t, ctx, click("#setup-body button.wide"), asks("Unless you keep it"))
+	if s := r.Trial(); !s.Trial {
+		t.Error("it is kept before it was confirmed")
+	}
+	shoot(t, ctx, "page-setup-keep.png")
+	do(t, ctx, pick("keep"), until(`!document.getElementById('setup').open`))
+	eventually.True(t, "it is kept", func() bool { return !r.Trial().Trial })
+	r.Stop()
+	text, err := os.ReadFile(filepath.Join(data, "config", "config.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"# Written by the set-up of the page.", `name = "hall"`, `zone = "Europe/Berlin"`, "\n[panel]\ndriver = \"hub75\"\nrows = 16\ncols = 32\n",
+		"\nrotate = 180\n", "\norder = \"BGR\"\n", "\n[[input.gpio]]\nbutton = \"left\"\nline = \"GPIO5\"\n",
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the configuration lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+// TestPageTrial: another one's configuration is on trial: the page says so, and the
+// last one is back when somebody wants that.
+func TestPageTrial(t *testing.T) {
+	ctx := browse(t, 420, 800, darkScheme)
+	expect(ctx, isAway) // it starts anew
+	r := rig.LaunchIn(t, t.TempDir(), nil, "--http", ":"+rig.FreePort(t), "--config", os.DevNull)
+	signIn(t, ctx, r)
+	r.Call("PUT", "/live/config", "name = \"tried\"\n", nil)
+	do(t, ctx, chromedp.WaitVisible("#trial"), until(`/returns in \d+/.test(document.getElementById('trial-left').textContent)`))
+	shoot(t, ctx, "page-trial.png")
+	do(t, ctx, click("#trial-return"), until(`document.getElementById('trial').hidden`))
+	eventually.True(t, "the last one is back", func() bool {
+		var d struct{ Name string }
+		r.Call("GET", "/api/v2/device?fields=name", "", &d)
+		return d.Name == "ledpost"
+	})
+	do(t, ctx, until(`document.getElementById('notice').textContent.includes('given up')`))
+	r.Stop()
+}
+
+// TestPageBacksUp: a file is made and restored, and one that is none is refused in the
+// device's words.
+func TestPageBacksUp(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	expect(ctx, valueIsBad+`.*/live/backup`)
+	expect(ctx, isAway) // it starts anew
+	r := rig.LaunchIn(t, t.TempDir(), nil, "--http", ":"+rig.FreePort(t), "--config", os.DevNull)
+	signIn(t, ctx, r)
+	do(t, ctx, click("#backup-open"), chromedp.WaitVisible("#backup-make"))
+	shoot(t, ctx, "page-backup.png")
+	do(t, ctx, click("#backup-make"), until(`document.getElementById('backup-note').textContent === 'The backup was made.'`))
+	do(t, ctx, click("#backup-keys"), click("#backup-make"), until(`document.getElementById('backup-note').textContent.includes('10 to 200 characters')`))
+	do(t, ctx, click("#backup-keys"))
+	give := func(expression string) step {
+		return js(`{ const box = new DataTransfer(); box.items.add(new File([` + expression + `], 'ledpost.zip'));
+			const e = document.getElementById('backup-file'); e.files = box.files; e.dispatchEvent(new Event('change')); }`)
+	}
+	do(t, ctx, give(`'hello'`), until(`document.getElementById('backup-note').textContent.includes('the file is no backup')`))
+	r.Call("PUT", "/api/v2/device/audio", `{"volume":13}`, nil)
+	do(t, ctx, js(`fetch('/live/backup', {headers: {Authorization: 'Basic ' + btoa('dev:' + localStorage.getItem('ledpost.key'))}}).then((a) => a.blob()).then((b) => { window.kept = b; })`),
+		until(`window.kept !== undefined`))
+	r.Call("PUT", "/api/v2/device/audio", `{"volume":70}`, nil)
+	do(t, ctx, give(`window.kept`), until(`!document.getElementById('backup').open`))
+	eventually.True(t, "the volume is as it was", func() bool {
+		if r.Width() == 0 {
+			return false // it starts anew
+		}
+		var a struct{ Volume int }
+		r.Call("GET", "/api/v2/device/audio", "", &a)
+		return a.Volume == 13
+	})
+	r.Stop()
+}

@@ -1,0 +1,71 @@
+package page
+
+import (
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPageUpdates: a release that a user asks for is offered with what is new, can be
+// put off, and shows how its installation goes.
+func TestPageUpdates(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	key, device := rig.Releases(t)
+	r := rig.Launch(t, nil, device(key)...)
+	signIn(t, ctx, r)
+	says := func(id, text string) step {
+		return until(`document.getElementById('` + id + `').textContent.startsWith('` + text + `')`)
+	}
+	do(t, ctx, says("update-installed", "Installed: "), click("#update-check"),
+		says("update-available", "Available: 99.0.0"), says("update-notes", "New: rain."),
+		until(`!document.getElementById('update-defer').hidden`))
+	shoot(t, ctx, "update.png")
+	do(t, ctx, click("#update-defer"), says("update-deferred", "Put off until "), until(`document.getElementById('update-defer').hidden`))
+	var now struct{ Deferred string }
+	if r.Call("GET", "/live/update", "", &now); now.Deferred == "" {
+		t.Error("the device has not put it off")
+	}
+
+	// Nothing on this machine installs, so the answers of a device that does are put in
+	// place of its own.
+	do(t, ctx, js(`{const real = fetch, u = {installed: '1.0.0', available: '99.0.0', channel: 'beta', notes: '', state: 'idle', progress: 0, kind: 'apt'};
+			globalThis.update = u;
+			globalThis.fetch = async (path, o) => {
+				if (path !== '/live/update') return real(path, o);
+				const action = o.method === 'POST' && JSON.parse(o.body).action;
+				if (action === 'install') Object.assign(u, {state: 'downloading', progress: 40});
+				return new Response(JSON.stringify(u), {headers: {'Content-Type': 'application/json'}});
+			};}`),
+		click("#update-check"), until(`!document.getElementById('update-install').hidden`), click("#update-install"),
+		says("update-state", "Downloading…"), until(`!document.getElementById('update-progress').hidden && document.getElementById('update-progress').value === 40`),
+		until(`document.getElementById('update-install').hidden && document.getElementById('update-check').disabled`))
+	shoot(t, ctx, "update-busy.png")
+	do(t, ctx, js(`Object.assign(globalThis.update, {state: 'done', installed: '99.0.0', available: undefined})`),
+		says("update-state", "The update is done."), says("update-installed", "Installed: 99.0.0"), until(`document.getElementById('update-progress').hidden`))
+}
+
+// TestPageShowsHowDark: the picture of the screensaver is as dark as it would be, at
+// once when the slider moves.
+func TestPageShowsHowDark(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	dim := func(level string) step {
+		return js(`{const e = document.querySelector('[name=saver-brightness]'); e.value = '` + level + `'; e.dispatchEvent(new Event('input'));}`)
+	}
+	is := func(level string) step {
+		return until(`document.getElementById('saver-preview').style.filter === 'brightness(` + level + `)'`)
+	}
+	do(t, ctx, until(`document.getElementById('saver-preview').naturalWidth > 0`), is("0.03"), dim("40"), is("0.4"))
+	shoot(t, ctx, "saver.png")
+	eventually.True(t, "the device has it", func() bool {
+		var d struct{ Screensaver struct{ Brightness int } }
+		r.Call("GET", "/api/v2/device/display", "", &d)
+		return d.Screensaver.Brightness == 40
+	})
+	r.Call("PUT", "/api/v2/device/display", `{"screensaver":{"brightness":10}}`, nil)
+	do(t, ctx, is("0.1"), chromedp.WaitVisible("#saver-preview"))
+}

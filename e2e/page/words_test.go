@@ -1,0 +1,87 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPageSpeaks: the page speaks the browser's language, and the one that is chosen
+// on it, which it keeps.
+func TestPageSpeaks(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	r := rig.Launch(t, nil)
+	r.Call("PUT", "/api/v2/device/display", `{"brightness":60,"brightness_mode":"manual"}`, nil)
+	signIn(t, ctx, r)
+	says := func(language, send, brightness string) {
+		t.Helper()
+		eventually.True(t, "the page speaks "+language, func() bool {
+			ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`document.documentElement.lang === '`+language+`' && document.getElementById('send-title').textContent === '`+send+
+				`' && document.querySelector('[name=brightness-now]').textContent.replace(/\s/, ' ') === '`+brightness+`'`))
+			return err == nil && ok // there is an error while the page is loaded anew
+		})
+	}
+	says("en", "Send", "60%")
+	for _, c := range []struct{ language, send, brightness string }{
+		{"de", "Senden", "60 %"}, {"es", "Enviar", "60 %"}, {"fr", "Envoyer", "60 %"}, {"zh", "发送", "60%"},
+	} {
+		do(t, ctx, js(`{const s = document.getElementById('language'); s.value = '`+c.language+`'; s.dispatchEvent(new Event('change'));}`))
+		says(c.language, c.send, c.brightness)
+	}
+	// Also for one who comes from another site, as by a link in Home Assistant.
+	do(t, ctx, chromedp.Navigate("about:blank"), js(`location = '`+home(t, r)+`/'`))
+	says("zh", "发送", "60%")
+	do(t, ctx, js(`document.cookie = 'ledpost.language=; max-age=0'`), chromedp.Reload())
+	says("en", "Send", "60%")
+}
+
+// TestPageTranslatesTheDevice: what the device says in English is in the reader's
+// language: names of apps, their forms and actions, effects, what the doctor finds. A
+// name that the user has given stays.
+func TestPageTranslatesTheDevice(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	r := rig.Launch(t, nil)
+	var all []listed
+	r.Call("GET", "/live/apps", "", &all)
+	r.Call("PUT", "/live/apps", renamed(all, "com.lametric.countdown", "Tea"), nil)
+	signIn(t, ctx, r)
+	for _, c := range []struct{ language, clock, face, leaf, action, fire, panel string }{
+		{"de", "Uhr", "Zifferblatt", "Kalenderblatt", "Wecker stellen", "Feuer", "Das Panel funktioniert"},
+		{"zh", "时钟", "表盘", "日历页", "设置闹钟", "火焰", "面板"},
+	} {
+		do(t, ctx, js(`document.cookie = 'ledpost.language=`+c.language+`'`), chromedp.Reload(), until(`document.getElementById('link').dataset.state === 'live'`),
+			until(`document.querySelectorAll('#apps li').length > 2`),
+			click(`//ol[@id="apps"]/li[.//p="`+c.clock+`"]//button[contains(@class, "quiet") and not(ancestor::*[@class="order"])]`), chromedp.WaitVisible("#app"))
+		for what, condition := range map[string]string{
+			"the name that the user gave":    `[...document.querySelectorAll('#apps p')].some((p) => p.textContent === 'Tea')`,
+			"the app's name in the form":     `document.getElementById('app-title').textContent === '` + c.clock + `' && document.querySelector('#app-form [name=title]').value === ''`,
+			"a setting":                      `document.querySelector('#app-fields label').textContent.startsWith('` + c.face + `')`,
+			"a choice":                       `[...document.querySelectorAll('#app-fields option')].some((o) => o.textContent === '` + c.leaf + `')`,
+			"an action":                      `[...document.querySelectorAll('#app-actions button')].some((b) => b.textContent === '` + c.action + `')`,
+			"the background of the settings": `document.querySelector('#settings option[value=fire]').textContent === '` + c.fire + `'`,
+			"the effect of the composer":     `document.querySelector('#background option[value=fire]').textContent === '` + c.fire + `'`,
+		} {
+			eventually.True(t, c.language+": "+what, func() bool { return value[bool](t, ctx, condition) })
+		}
+		shoot(t, ctx, "clock-"+c.language+".png")
+		do(t, ctx, click("#app-close"), view("doctor"), until(`document.querySelector('[data-view=doctor]').innerText.includes('`+c.panel+`')`))
+	}
+}
+
+// renamed is the list with the title of a package's widgets, as PUT /live/apps takes it.
+func renamed(all []listed, pkg, title string) string {
+	var items []string
+	for _, w := range all {
+		item := fmt.Sprintf(`{"widget":%q}`, w.Widget)
+		if w.Package == pkg {
+			item = fmt.Sprintf(`{"widget":%q,"title":%q}`, w.Widget, title)
+		}
+		items = append(items, item)
+	}
+	return "[" + strings.Join(items, ",") + "]"
+}

@@ -1,7 +1,0 @@
-//go:build race
-
-package e2e
-
-// raced: a raced test runs a raced device, which ends with another exit code
-// when it has raced.
-var raced = []string{"-race"}

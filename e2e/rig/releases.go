@@ -1,0 +1,52 @@
+package rig
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"aead.dev/minisign"
+)
+
+// Releases is a stand-in for the server of releases, whose channel beta offers version
+// 99.0.0. It returns the key that signs it, and the arguments of a device that takes
+// what a key has signed.
+func Releases(t *testing.T) (key string, device func(key string) []string) {
+	t.Helper()
+	public, secret, err := minisign.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := json.Marshal(map[string]any{
+		"version": "99.0.0", "counter": 7, "expires": time.Now().AddDate(100, 0, 0), "channel": "beta", "notes": "New: rain.",
+		"files": []any{map[string]any{"name": "ledpost-99.0.0.tar.gz", "size": 5, "sha256": strings.Repeat("0", 64)}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/beta/manifest.json":
+			_, _ = w.Write(manifest)
+		case "/beta/manifest.json.minisig":
+			_, _ = w.Write(minisign.Sign(secret, manifest))
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(site.Close)
+	return public.String(), func(key string) []string {
+		path := filepath.Join(t.TempDir(), "update.pub")
+		if err := os.WriteFile(path, []byte(key+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return Configured(t, fmt.Sprintf("[update]\nurl = %q\nchannel = \"beta\"\nkey_file = %q\n", site.URL, path))
+	}
+}
