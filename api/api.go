@@ -118,6 +118,7 @@ type Config struct {
 	Key           Key
 	KeyFile       string             // holds Key; changes are picked up while the server runs; "" = Key is fixed
 	KeysFile      string             // holds the named keys, followed like KeyFile; "" = they last as long as the server
+	FriendsFile   string             // keeps the addresses that have shown a key; "" = they last as long as the server
 	Cert          *Cert              // nil: no TLS
 	Page          http.Handler       // at /; nil = none
 	Found         http.Handler       // at /device_description.xml; nil = none
@@ -140,6 +141,7 @@ type Server struct {
 	keyring  *keyring
 	failures *failures
 	mux      *http.ServeMux
+	friends  *friends
 	conns    *conns
 	peers    *peers
 	metrics  *metrics
@@ -170,9 +172,10 @@ func New(cfg Config) *Server {
 	}
 	s := &Server{
 		cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log),
-		conns: newConns(), peers: newPeers(), clients: newClients(), handshakes: newHandshakes(),
+		friends: newFriends(cfg.FriendsFile, cfg.Log), peers: newPeers(), clients: newClients(), handshakes: newHandshakes(),
 		heavy: make(chan struct{}, 2), restoring: make(chan struct{}, 1), used: make(chan struct{}), sketches: rate.New(sketchBurst, sketchEvery),
 	}
+	s.conns = newConns(s.friends)
 	s.keyring = newKeyring(cfg.KeysFile, s.lock, s.log)
 	s.closing, s.close = context.WithCancel(context.Background())
 	s.metrics = newMetrics(s)

@@ -11,7 +11,6 @@ const (
 	maxConns     = 256 // in all
 	maxPeerConns = 64  // from one address
 	maxRefused   = 16  // in addition, connections that are only told that there are too many
-	maxTrusted   = 64  // addresses remembered because they have shown a key
 )
 
 // conns are the open connections. Clients that have shown a key have
@@ -22,10 +21,10 @@ type conns struct {
 	mu      sync.Mutex
 	open    []*conn // oldest first
 	refused int
-	trusted map[netip.Prefix]struct{} // addresses that have shown a key
+	friends *friends
 }
 
-func newConns() *conns { return &conns{trusted: map[netip.Prefix]struct{}{}} }
+func newConns(f *friends) *conns { return &conns{friends: f} }
 
 // enter adds c, or sets the reason for which it is refused. If in is false, c
 // must be closed without an answer. Unless out is nil, it is the connection
@@ -91,8 +90,7 @@ func (cs *conns) leastWanted(among func(*conn) bool) (worst *conn) {
 // worse reports whether connections of address a are closed before those of b;
 // it is false both ways if they are equal.
 func (cs *conns) worse(a, b netip.Prefix, keyless map[netip.Prefix]int) bool {
-	_, first := cs.trusted[a]
-	_, other := cs.trusted[b]
+	first, other := cs.friends.has(a), cs.friends.has(b)
 	if first != other {
 		return other
 	}
@@ -104,25 +102,10 @@ func (cs *conns) worse(a, b netip.Prefix, keyless map[netip.Prefix]int) bool {
 func (cs *conns) trust(c *conn) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	c.keyed = true
-	if _, known := cs.trusted[c.peer]; known {
-		return
+	if !c.keyed {
+		c.keyed = true
+		cs.friends.add(c.peer)
 	}
-	for other := range cs.trusted { // any one, if there are too many
-		if len(cs.trusted) < maxTrusted {
-			break
-		}
-		delete(cs.trusted, other)
-	}
-	cs.trusted[c.peer] = struct{}{}
-}
-
-// trusts reports whether the address has shown a key.
-func (cs *conns) trusts(peer netip.Prefix) bool {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	_, ok := cs.trusted[peer]
-	return ok
 }
 
 // leave removes c. Calling it again does nothing.

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 )
 
 // hold makes n connections of an address on which request was answered.
@@ -107,7 +106,7 @@ func TestWhoMakesWay(t *testing.T) {
 // TestWhoMakesWayOfFriends: an address that has shown the key keeps the places
 // of its next connections too, unless there is no other to be had.
 func TestWhoMakesWayOfFriends(t *testing.T) {
-	cs := newConns()
+	cs := newConns(newFriends("", silent))
 	peer := func(s string) netip.Prefix { return netip.MustParsePrefix(s + "/32") }
 	add := func(s string) *conn {
 		c := &conn{peer: peer(s)}
@@ -171,7 +170,7 @@ func TestTooMany(t *testing.T) {
 
 // TestNothingIsLeftOfConnections: whatever comes and goes, and goes twice.
 func TestNothingIsLeftOfConnections(t *testing.T) {
-	cs := newConns()
+	cs := newConns(newFriends("", silent))
 	a := netip.MustParsePrefix("192.0.2.1/32")
 	var all []*conn
 	for range maxPeerConns + maxRefused {
@@ -195,52 +194,4 @@ func TestNothingIsLeftOfConnections(t *testing.T) {
 	if cs.number() != 0 || cs.refused != 0 {
 		t.Errorf("left over: %+v", cs)
 	}
-	for i := range 2 * maxTrusted {
-		cs.trust(&conn{peer: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}), 32)})
-	}
-	if len(cs.trusted) > maxTrusted {
-		t.Errorf("%d addresses remembered", len(cs.trusted))
-	}
-}
-
-// TestHandshakesHaveABudget: a burst at once, then four a second of one address;
-// all the strangers together have a limit of their own, those that have shown
-// the key do not wait for them.
-func TestHandshakesHaveABudget(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHandshakes()
-		peer := func(i int) netip.Prefix { return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}), 32) }
-		wait := func(who int, friend bool) (time.Duration, error) {
-			begun := time.Now()
-			err := h.wait(t.Context(), peer(who), friend)
-			return time.Since(begun), err
-		}
-		for i := range 16 {
-			if d, err := wait(1, false); d != 0 || err != nil {
-				t.Fatalf("%d of a burst: %v %v", i, d, err)
-			}
-		}
-		if d, err := wait(1, false); d != time.Second/4 || err != nil {
-			t.Errorf("the next waits %v %v", d, err)
-		}
-		for range 30 { // at once: the queue is no longer than its limit
-			go h.wait(t.Context(), peer(1), false)
-		}
-		synctest.Wait()
-		if _, err := wait(1, false); err == nil {
-			t.Error("one waits for longer than the limit")
-		}
-		for who := 2; who < 30; who++ {
-			for range 16 {
-				go h.wait(t.Context(), peer(who), false)
-			}
-		}
-		synctest.Wait()
-		if _, err := wait(50, false); err == nil {
-			t.Error("all strangers together have no limit")
-		}
-		if d, err := wait(51, true); d != 0 || err != nil {
-			t.Errorf("an address that has shown the key waits %v %v", d, err)
-		}
-	})
 }

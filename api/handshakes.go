@@ -13,9 +13,10 @@ import (
 // handshakes limits TLS handshakes: each costs the device a key exchange and a
 // signature, and costs a client that sends only its first message almost
 // nothing. Clients over the limit wait for their turn, up to handshakePatience.
+// Any goroutine may use it.
 type handshakes struct {
-	each *rate.Limiter // for one address
-	all  *rate.Limiter // for all addresses that have not shown a key yet
+	each      *rate.Limiter // for one address
+	strangers *turns        // of all addresses that have not shown a key yet
 }
 
 // handshakePatience is the longest time that a handshake may wait. It is
@@ -23,34 +24,35 @@ type handshakes struct {
 const handshakePatience = 5 * time.Second
 
 func newHandshakes() *handshakes {
-	return &handshakes{
-		each: rate.New(16, time.Second/4),
-		all:  rate.New(64, time.Second/32),
-	}
+	return &handshakes{each: rate.New(16, time.Second/4), strangers: newTurns(64, time.Second/32)}
 }
 
-// wait waits for the turn of peer, or returns an error if that would take too
-// long.
-func (h *handshakes) wait(ctx context.Context, peer netip.Prefix, trusted bool) error {
+// wait waits for the turn of peer, which a says in full, or returns an error if
+// that would take too long.
+func (h *handshakes) wait(ctx context.Context, a netip.Addr, peer netip.Prefix, trusted bool) error {
 	now := time.Now()
-	wait, ok := h.each.Take(peer, now, handshakePatience)
-	if ok && !trusted {
-		var more time.Duration
-		more, ok = h.all.Take(netip.Prefix{}, now, handshakePatience)
-		wait = max(wait, more)
-	}
+	delay, ok := h.each.Take(peer, now, handshakePatience)
 	if !ok {
-		return fmt.Errorf("api: too many TLS handshakes of %v", peer)
+		return errHandshakes(peer)
 	}
-	if wait == 0 {
+	ctx, cancel := context.WithDeadlineCause(ctx, now.Add(handshakePatience), errHandshakes(peer))
+	defer cancel()
+	if !trusted {
+		return h.strangers.wait(ctx, turn{net: network(a), peer: peer, from: now.Add(delay)})
+	}
+	if delay == 0 {
 		return nil
 	}
 	select {
 	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(wait):
+		return context.Cause(ctx)
+	case <-time.After(delay):
 		return nil
 	}
+}
+
+func errHandshakes(peer netip.Prefix) error {
+	return fmt.Errorf("api: too many TLS handshakes of %v", peer)
 }
 
 // tls returns the TLS settings: HTTP/1.1 only, since a WebSocket cannot begin
@@ -74,6 +76,7 @@ func (s *Server) tls() *tls.Config {
 // admit is called when a ClientHello has arrived, before anything costly is
 // done.
 func (s *Server) admit(hello *tls.ClientHelloInfo) (*tls.Config, error) {
+	from, _ := netip.ParseAddrPort(hello.Conn.RemoteAddr().String())
 	peer := s.peers.of(hello.Conn.RemoteAddr())
-	return nil, s.handshakes.wait(hello.Context(), peer, s.conns.trusts(peer))
+	return nil, s.handshakes.wait(hello.Context(), from.Addr(), peer, s.friends.has(peer))
 }

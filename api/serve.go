@@ -85,6 +85,9 @@ func (s *Server) tend(ctx context.Context) {
 	if s.cfg.KeyFile != "" {
 		wg.Go(func() { s.followKey(ctx) })
 	}
+	if s.cfg.FriendsFile != "" {
+		wg.Go(func() { s.friends.run(ctx) })
+	}
 	if s.cfg.KeysFile != "" {
 		wg.Go(func() { follow(ctx, s.cfg.KeysFile, s.keyring.read) })
 	}

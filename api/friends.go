@@ -1,0 +1,129 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+)
+
+const (
+	maxFriends     = 64          // addresses remembered because they have shown a key
+	maxFriendsFile = 8 << 10     // bytes; maxFriends addresses take half of it
+	friendsEvery   = time.Minute // how often they are saved if there are others
+)
+
+// FriendsFile returns the path of the file in dir that keeps the addresses that
+// have shown a key.
+func FriendsFile(dir string) string { return filepath.Join(dir, "addresses.json") }
+
+// friends are the addresses that have shown a key. Their connections and
+// handshakes go before those of strangers, also after a restart. Nothing else
+// depends on them, so a file that is lost or wrong costs only that. Any
+// goroutine may use it.
+type friends struct {
+	file string // "" = they last as long as the server
+	log  *slog.Logger
+
+	mu     sync.Mutex
+	known  []netip.Prefix // at most maxFriends, the one that showed a key the longest ago first
+	unkept bool           // others than those in the file
+}
+
+// keptFriends is the content of the file.
+type keptFriends struct {
+	Version   int            `json:"version"`
+	Addresses []netip.Prefix `json:"addresses"`
+}
+
+func newFriends(file string, log *slog.Logger) *friends {
+	f := &friends{file: file, log: log}
+	if file == "" {
+		return f
+	}
+	var err error
+	if f.known, err = readFriends(file); err != nil {
+		log.Debug("the addresses of clients are not known any more", "err", err)
+	}
+	return f
+}
+
+func readFriends(file string) ([]netip.Prefix, error) {
+	text, err := bounded.ReadFile(file, maxFriendsFile)
+	if err != nil {
+		return nil, err
+	}
+	var kept keptFriends
+	if err := json.Unmarshal(text, &kept); err != nil {
+		return nil, fmt.Errorf("api: %s: %w", file, err)
+	}
+	valid := func(p netip.Prefix) bool { return p.IsValid() && p == p.Masked() }
+	if kept.Version != 1 || len(kept.Addresses) > maxFriends || slices.ContainsFunc(kept.Addresses, func(p netip.Prefix) bool { return !valid(p) }) {
+		return nil, fmt.Errorf("api: %s: want version 1 and at most %d addresses", file, maxFriends)
+	}
+	return kept.Addresses, nil
+}
+
+// add remembers an address that has shown a key. If there are too many, the one
+// that has not shown one for the longest time is forgotten.
+func (f *friends) add(peer netip.Prefix) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if i := slices.Index(f.known, peer); i >= 0 {
+		f.known = slices.Delete(f.known, i, i+1)
+	} else {
+		f.unkept = true
+		f.known = f.known[max(0, len(f.known)-maxFriends+1):]
+	}
+	f.known = append(f.known, peer)
+}
+
+// has reports whether the address has shown a key.
+func (f *friends) has(peer netip.Prefix) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Contains(f.known, peer)
+}
+
+// run saves the addresses from time to time, and when ctx ends.
+func (f *friends) run(ctx context.Context) {
+	tick := time.NewTicker(friendsEvery)
+	defer tick.Stop()
+	for ctx.Err() == nil {
+		select {
+		case <-ctx.Done():
+		case <-tick.C:
+		}
+		if err := f.keep(); err != nil {
+			f.log.Debug("the addresses of clients cannot be kept", "err", err)
+		}
+	}
+}
+
+// keep writes the file if there is something new.
+func (f *friends) keep() error {
+	f.mu.Lock()
+	known, unkept := slices.Clone(f.known), f.unkept
+	f.unkept = false
+	f.mu.Unlock() // writing may take seconds
+	if !unkept {
+		return nil
+	}
+	text, err := json.Marshal(keptFriends{1, known})
+	if err == nil {
+		err = KeepSecret(f.file, append(text, '\n'))
+	}
+	if err != nil {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.unkept = true
+	}
+	return err
+}

@@ -1,0 +1,205 @@
+package api
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// greeter is an address that says hello to a limiter.
+type greeter struct {
+	*handshakes
+	t       *testing.T
+	a       netip.Addr
+	onLink  bool // an IPv6 address counts by itself
+	trusted bool
+}
+
+// hello returns how long a hello takes.
+func (g greeter) hello() (time.Duration, error) {
+	begun := time.Now()
+	peer := network(g.a)
+	if g.onLink {
+		peer = netip.PrefixFrom(g.a, g.a.BitLen())
+	}
+	err := g.wait(g.t.Context(), g.a, peer, g.trusted)
+	return time.Since(begun), err
+}
+
+// flood says hello so often until ctx ends.
+func (g greeter) flood(ctx context.Context, every time.Duration, a func(i int) netip.Addr) {
+	go func() {
+		for i := 0; ctx.Err() == nil; i++ {
+			g.a = a(i)
+			go g.hello()
+			time.Sleep(every)
+		}
+	}()
+}
+
+func v4(i int) netip.Addr { return netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)}) }
+
+func v6(net string, i int) netip.Addr {
+	b := netip.MustParseAddr(net).As16()
+	b[14], b[15] = byte(i>>8), byte(i)
+	return netip.AddrFrom16(b)
+}
+
+// TestHandshakesHaveABudget: a burst at once, then four a second of one address;
+// all the strangers together have a limit of their own, those that have shown
+// the key do not wait for them.
+func TestHandshakesHaveABudget(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHandshakes()
+		one := greeter{handshakes: h, t: t, a: v4(1)}
+		for i := range 16 {
+			if d, err := one.hello(); d != 0 || err != nil {
+				t.Fatalf("%d of a burst: %v %v", i, d, err)
+			}
+		}
+		if d, err := one.hello(); d != time.Second/4 || err != nil {
+			t.Errorf("the next waits %v %v", d, err)
+		}
+		for range 30 { // at once: the queue is no longer than its limit
+			go one.hello()
+		}
+		synctest.Wait()
+		if _, err := one.hello(); err == nil {
+			t.Error("one waits for longer than the limit")
+		}
+		var served atomic.Int32
+		for who := 2; who < 42; who++ {
+			for range 16 {
+				go func() {
+					if _, err := (greeter{handshakes: h, t: t, a: v4(who)}).hello(); err == nil {
+						served.Add(1)
+					}
+				}()
+			}
+		}
+		synctest.Wait()
+		if n := served.Load(); n > 64 {
+			t.Errorf("%d strangers are served at once", n)
+		}
+		if n := len(h.strangers.queue); n != maxTurns {
+			t.Errorf("%d wait, want %d", n, maxTurns)
+		}
+		if d, err := (greeter{handshakes: h, t: t, a: v4(50), trusted: true}).hello(); d != 0 || err != nil {
+			t.Errorf("an address that has shown the key waits %v %v", d, err)
+		}
+		time.Sleep(2 * time.Second)
+		if n := served.Load(); n > 64+2*32 {
+			t.Errorf("%d strangers are served in two seconds", n)
+		}
+		time.Sleep(time.Minute)
+		if n := len(h.strangers.queue); n != 0 {
+			t.Errorf("%d wait for ever", n)
+		}
+		if d, err := one.hello(); d != 0 || err != nil || len(h.strangers.had) != 1 {
+			t.Errorf("later: %v %v, %d addresses remembered", d, err, len(h.strangers.had))
+		}
+	})
+}
+
+// TestQuietAddressesHaveTheirTurn: whatever floods, an address that has not said
+// hello before waits for one turn.
+func TestQuietAddressesHaveTheirTurn(t *testing.T) {
+	const turn = time.Second / 32
+	for _, c := range []struct {
+		name    string
+		every   time.Duration // between two hellos of the flood
+		flood   func(i int) netip.Addr
+		onLink  bool
+		quiet   func(i int) netip.Addr
+		patient time.Duration // the longest wait of a quiet address
+	}{
+		{"24 addresses", time.Second / 108, func(i int) netip.Addr { return v4(i % 24) }, false, func(i int) netip.Addr { return v4(1000 + i) }, turn},
+		{"24 addresses, ten times as often", time.Second / 1080, func(i int) netip.Addr { return v4(i % 24) }, false, func(i int) netip.Addr { return v4(1000 + i) }, turn},
+		{"a whole IPv4 network", time.Second / 1000, func(i int) netip.Addr { return v4(i % 254) }, false, func(i int) netip.Addr { return v4(1000 + i) }, turn},
+		{"a distant IPv6 network", time.Second / 500, func(i int) netip.Addr { return v6("2001:db8::", i) }, false, func(i int) netip.Addr { return v6(fmt.Sprintf("2001:db8:1:%x::", i), 1) }, turn},
+		{"a new IPv6 address of our own link each time", time.Second / 500, func(i int) netip.Addr { return v6("2001:db8::", i) }, true, func(i int) netip.Addr { return v4(i) }, turn},
+		{"24 IPv6 addresses of the same link", time.Second / 108, func(i int) netip.Addr { return v6("2001:db8::", i%24) }, true, func(i int) netip.Addr { return v6("2001:db8::", 1000+i) }, turn},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := greeter{handshakes: newHandshakes(), t: t, onLink: c.onLink}
+				ctx, cancel := context.WithCancel(t.Context())
+				defer time.Sleep(10 * time.Second) // so that nobody waits any more
+				defer cancel()
+				g.flood(ctx, c.every, c.flood)
+				time.Sleep(15 * time.Second)
+				if n := len(g.strangers.queue); n < 15 {
+					t.Fatalf("%d wait: that is no flood", n)
+				}
+				for i := range 20 {
+					g.a = c.quiet(i)
+					if d, err := g.hello(); err != nil || d > c.patient {
+						t.Errorf("quiet address %d: %v %v", i, d, err)
+					}
+				}
+				if n := len(g.strangers.queue); n > maxTurns {
+					t.Errorf("%d wait", n)
+				}
+				if n := len(g.strangers.had); n > 1000 {
+					t.Errorf("%d addresses remembered", n)
+				}
+			})
+		})
+	}
+}
+
+// greeting is a ClientHello as it is on the wire.
+func greeting(t *testing.T) []byte {
+	t.Helper()
+	client, server := net.Pipe()
+	defer server.Close()
+	go tls.Client(client, &tls.Config{InsecureSkipVerify: true}).Handshake()
+	b := make([]byte, 16<<10)
+	n, err := server.Read(b)
+	if err != nil || b[0] != recordHandshake {
+		t.Fatal(err)
+	}
+	return b[:n]
+}
+
+// TestFloodOfHellos: 24 addresses say 108 hellos a second and nothing more; each
+// of 20 new clients is served at its first try, by the server as it listens.
+func TestFloodOfHellos(t *testing.T) {
+	hello := greeting(t)
+	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
+		ctx, cancel := context.WithCancel(t.Context())
+		for i := range 24 {
+			go func() {
+				for ctx.Err() == nil {
+					c := secure.dial(fmt.Sprintf("192.0.2.%d:1000", i+1))
+					go c.Write(hello)
+					go io.Copy(io.Discard, c)
+					time.AfterFunc(8*time.Second, func() { c.Close() })
+					time.Sleep(time.Second * 24 / 108)
+				}
+			}()
+		}
+		time.Sleep(15 * time.Second)
+		for i := range 20 {
+			begun := time.Now()
+			c := secure.dial(fmt.Sprintf("198.51.100.%d:1000", i+1))
+			client := tls.Client(c, &tls.Config{InsecureSkipVerify: true})
+			if err := client.Handshake(); err != nil {
+				t.Errorf("client %d after %v: %v", i, time.Since(begun), err)
+			} else if resp, _ := exchange(t, client, getIndex); resp.StatusCode != 200 || time.Since(begun) > time.Second {
+				t.Errorf("client %d after %v: %d", i, time.Since(begun), resp.StatusCode)
+			}
+			c.Close()
+			time.Sleep(100 * time.Millisecond)
+		}
+		cancel()
+		time.Sleep(10 * time.Second) // so that all connections are closed
+	})
+}
