@@ -18,10 +18,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 const (
@@ -41,6 +42,8 @@ type Cert struct {
 	log  *slog.Logger
 	now  atomic.Pointer[tls.Certificate]
 	text atomic.Pointer[[]byte] // the current certificate in PEM
+
+	keeping sync.Mutex // held while the file is written
 }
 
 // LoadCert returns the certificate kept in dir. It makes and keeps a new one
@@ -75,12 +78,9 @@ func (c *Cert) read(text []byte) error {
 
 // Keep writes the certificate to the place where LoadCert finds it.
 func (c *Cert) Keep() error {
-	dir := filepath.Dir(c.path)
-	err := os.MkdirAll(dir, 0o700)
-	if err == nil {
-		err = renameio.WriteFile(c.path, *c.text.Load(), 0o600, renameio.IgnoreUmask(), renameio.WithTempDir(dir))
-	}
-	if err != nil {
+	c.keeping.Lock()
+	defer c.keeping.Unlock()
+	if err := durable.WriteFile(c.path, *c.text.Load()); err != nil {
 		return fmt.Errorf("api: keep the certificate: %w", err)
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // Key is the password of the API. Generated keys have 64 hex digits.
@@ -78,14 +78,9 @@ func CheckKey(s string) error {
 	return err
 }
 
-// KeepSecret writes a file that only its owner may read, whole or not at all.
+// KeepSecret writes a file that only its owner may read, as [durable.WriteFile] does.
 func KeepSecret(path string, data []byte) error {
-	dir := filepath.Dir(path)
-	err := os.MkdirAll(dir, 0o700)
-	if err == nil {
-		err = renameio.WriteFile(path, data, 0o600, renameio.IgnoreUmask(), renameio.WithTempDir(dir))
-	}
-	if err != nil {
+	if err := durable.WriteFile(path, data); err != nil {
 		return fmt.Errorf("api: keep the key: %w", err)
 	}
 	return nil

@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 	"regexp"
 
-	"github.com/google/renameio/v2"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // kept is what is stored about another device: its key, and the identity of the
@@ -65,14 +65,11 @@ func keep(dir, serial string, k kept) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
 	text, err := json.Marshal(k)
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(path, append(text, '\n'), 0o600, renameio.IgnoreUmask())
+	return durable.WriteFile(path, append(text, '\n'))
 }
 
 // errPin ends a handshake with a device other than the intended one.

@@ -22,6 +22,7 @@ import (
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/record"
 )
@@ -161,7 +162,7 @@ func (f *deviceFlags) painter(ctx context.Context, n note.Notification, size ima
 	loadIcons(ctx, source, n)
 	return &paint.Painter{
 		Size: size, Monochrome: kind == hw.Monochrome,
-		Fonts: set, Icons: source, Look: store.Look(store.Dir(dir), file.Text),
+		Fonts: set, Icons: source, Look: store.Look(durable.Dir(dir), file.Text),
 	}, nil
 }
 

@@ -7,9 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
-
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // Kept is the folder of the configuration that clients have written. A new one is
@@ -39,6 +38,7 @@ type Start struct {
 // Begin is called once at each start, before the configuration is used. Whatever
 // the error, the result can be used.
 func (k *Kept) Begin() (s Start, err error) {
+	durable.Tidy(durable.Dir(k.dir), ".")
 	next := k.has(nextFile)
 	if k.has(trialFile) {
 		s.Broken = !next // else it was replaced by another trial
@@ -64,14 +64,7 @@ func (k *Kept) Good() ([]byte, error) { return k.read(goodFile) }
 
 // Try keeps a configuration for the next start, which tries it.
 func (k *Kept) Try(own []byte) error {
-	err := os.MkdirAll(k.dir, 0o700)
-	if err == nil {
-		err = renameio.WriteFile(filepath.Join(k.dir, nextFile), own, 0o600, renameio.IgnoreUmask(), renameio.WithTempDir(k.dir))
-	}
-	if err == nil {
-		err = k.sync()
-	}
-	if err != nil {
+	if err := durable.WriteFile(filepath.Join(k.dir, nextFile), own); err != nil {
 		return fmt.Errorf("config: %w", err)
 	}
 	return nil

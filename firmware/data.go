@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // data is the data directory with its content: the state, the API's key and its
@@ -30,7 +31,7 @@ type data struct {
 // keeps trying.
 func openData(o Options) *data {
 	d := &data{dir: o.Dir, given: o.Key, log: o.Log}
-	d.store, d.saved = store.Open(store.Dir(o.Dir), store.Options{Again: d.keepAgain, Log: o.Log})
+	d.store, d.saved = store.Open(durable.Dir(o.Dir), store.Options{Again: d.keepAgain, Log: o.Log})
 	return d
 }
 

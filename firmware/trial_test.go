@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -199,7 +200,7 @@ func TestRunsAnew(t *testing.T) {
 	if s, err := kept.Begin(); err != nil || s.Own != nil || s.Trial || s.Broken {
 		t.Errorf("%+v, %v: the trial is not over", s, err)
 	}
-	if _, saved := store.Open(store.Dir(dir), store.Options{Log: slog.New(slog.DiscardHandler)}); saved.Unclean != 0 {
+	if _, saved := store.Open(durable.Dir(dir), store.Options{Log: slog.New(slog.DiscardHandler)}); saved.Unclean != 0 {
 		t.Errorf("%d unclean ends are counted", saved.Unclean)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // The gallery's icons on disk.
@@ -60,6 +61,13 @@ func (d *diskCache) read() {
 	}
 }
 
+// tidy removes what interrupted writes have left. Nothing may be put meanwhile.
+func (d *diskCache) tidy() {
+	if d.dir != "" {
+		durable.Tidy(durable.Dir(d.dir), ".")
+	}
+}
+
 // find returns what is known about the file of number.
 func (d *diskCache) find(number string) (f diskFile, ok bool) {
 	d.open()
@@ -93,7 +101,7 @@ func (d *diskCache) put(number string, data []byte) {
 		return
 	}
 	d.open()
-	if err := write(d.path(number), data); err != nil {
+	if err := durable.WriteFile(d.path(number), data); err != nil {
 		d.log.Warn("an icon of the gallery cannot be kept", "err", err)
 		return
 	}

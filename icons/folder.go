@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // userFile is one version of a file; a later version compares unequal.
@@ -56,6 +58,16 @@ func (f *folder) watch(ctx context.Context) {
 			next = time.Now().Add(restAfter * time.Since(began))
 		}
 	}
+}
+
+// tidy removes what interrupted writes have left.
+func (f *folder) tidy() {
+	if f.dir == "" {
+		return
+	}
+	f.scanning.Lock()
+	defer f.scanning.Unlock()
+	durable.Tidy(durable.Dir(f.dir), ".")
 }
 
 // touched reports whether files have come or gone since the last scan.
@@ -139,7 +151,7 @@ func (f *folder) put(key, ext string, data []byte) error {
 		return ErrFull
 	}
 	path := filepath.Join(f.dir, key+"."+ext)
-	if err := write(path, data); err != nil {
+	if err := durable.WriteFile(path, data); err != nil {
 		return fmt.Errorf("icons: %w", err)
 	}
 	if replaces && old.path != path {

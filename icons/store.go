@@ -110,6 +110,8 @@ func within(dir, name string) string {
 // fetches from the gallery, until ctx ends. It always returns nil.
 func (s *Store) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
+	s.folder.tidy()
+	s.kept.tidy()
 	wg.Go(func() { s.folder.watch(ctx) })
 	for range fetchers {
 		wg.Go(func() { s.fetchLoop(ctx) })

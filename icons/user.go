@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2/maybe"
-
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
@@ -112,14 +110,6 @@ func CheckFile(name string, data []byte) error {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	return nil
-}
-
-// write replaces the file at path in one step, making its folder.
-func write(path string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	return maybe.WriteFile(path, data, 0o644)
 }
 
 // Delete removes an icon from the user's folder. Errors wrap ErrInvalid and

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // RequestFile is the name of the file in the daemon's data directory by which
@@ -43,7 +44,10 @@ func WriteRequest(dir string, r Request) error {
 	if err != nil {
 		return fmt.Errorf("update: %w", err)
 	}
-	return replace(dir, RequestFile, text)
+	if err := durable.WriteFile(filepath.Join(dir, RequestFile), append(text, '\n')); err != nil {
+		return fmt.Errorf("update: %w", err)
+	}
+	return nil
 }
 
 // ReadRequest reads the request in dir; an error is [fs.ErrNotExist] if there

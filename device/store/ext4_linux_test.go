@@ -17,6 +17,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -82,7 +83,7 @@ func TestBlockPowerCut(t *testing.T) {
 	dir, mount, unmount := loop(t)
 	var identity device.Identity
 	for run := range 30 {
-		s, v := Open(Dir(dir), Options{Log: quiet})
+		s, v := Open(durable.Dir(dir), Options{Log: quiet})
 		if s.Fault() != nil {
 			t.Fatal(s.Fault())
 		}
@@ -111,7 +112,7 @@ func TestBlockPowerCut(t *testing.T) {
 		unmount()
 		mount()
 		log := &lines{}
-		s, got := Open(Dir(dir), Options{Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
+		s, got := Open(durable.Dir(dir), Options{Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 		for _, line := range *log {
 			if !strings.Contains(line, "safe mode") {
 				t.Errorf("run %d: %s", run, line)

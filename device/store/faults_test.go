@@ -11,107 +11,9 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/durable/durabletest"
 )
-
-// faulty is a file system of which calls fail.
-type faulty struct {
-	FS
-	calls int
-	first int   // the call that fails
-	last  int   // and all others up to this one
-	err   error // nil = a write that takes half and says nothing
-	seen  map[string]bool
-}
-
-func (f *faulty) call(what string) error {
-	f.calls++
-	if f.calls < f.first || f.calls > f.last || f.err == nil {
-		return nil
-	}
-	if f.seen != nil {
-		f.seen[what] = true
-	}
-	return &os.PathError{Op: what, Err: f.err}
-}
-
-func (f *faulty) Mkdir(name string) (bool, error) {
-	if err := f.call("mkdir"); err != nil {
-		return false, err
-	}
-	return f.FS.Mkdir(name)
-}
-
-func (f *faulty) List(name string) ([]string, error) {
-	if err := f.call("list"); err != nil {
-		return nil, err
-	}
-	return f.FS.List(name)
-}
-
-func (f *faulty) Read(name string, most int64) ([]byte, error) {
-	if err := f.call("read"); err != nil {
-		return nil, err
-	}
-	return f.FS.Read(name, most)
-}
-
-func (f *faulty) Create(name string) (File, error) {
-	if err := f.call("create"); err != nil {
-		return nil, err
-	}
-	file, err := f.FS.Create(name)
-	return &faultyFile{file, f}, err
-}
-
-func (f *faulty) Rename(from, to string) error {
-	if err := f.call("rename"); err != nil {
-		return err
-	}
-	return f.FS.Rename(from, to)
-}
-
-func (f *faulty) Remove(name string) error {
-	if err := f.call("remove"); err != nil {
-		return err
-	}
-	return f.FS.Remove(name)
-}
-
-func (f *faulty) Sync(name string) error {
-	if err := f.call("sync directory"); err != nil {
-		return err
-	}
-	return f.FS.Sync(name)
-}
-
-type faultyFile struct {
-	File
-	fs *faulty
-}
-
-func (f *faultyFile) Write(p []byte) (int, error) {
-	err := f.fs.call("write")
-	if in := f.fs.calls >= f.fs.first && f.fs.calls <= f.fs.last; in && f.fs.err == nil || err != nil {
-		n, _ := f.File.Write(p[:len(p)/2]) // what fits is there
-		return n, err
-	}
-	return f.File.Write(p)
-}
-
-func (f *faultyFile) Sync() error {
-	if err := f.fs.call("sync"); err != nil {
-		return err
-	}
-	return f.File.Sync()
-}
-
-func (f *faultyFile) Close() error {
-	if err := f.fs.call("close"); err != nil {
-		_ = f.File.Close()
-		return err
-	}
-	return f.File.Close()
-}
 
 // TestEveryCallFails: a start, four saves and an end, with every call failing in
 // turn in every way, alone or with all that come after it. The program runs on;
@@ -121,14 +23,14 @@ func TestEveryCallFails(t *testing.T) {
 		"no space": syscall.ENOSPC, "input or output": syscall.EIO, "read-only": syscall.EROFS,
 		"not permitted": syscall.EPERM, "half a write": nil,
 	}
-	base := newMemory()
+	base := durabletest.NewMemory()
 	_, first := open(t, base)
 	runs, seen := 0, map[string]bool{}
 	for name, err := range ways {
 		for _, stays := range []int{0, 5, 1 << 30} {
 			for at := 1; ; at++ {
 				runs++
-				f := &faulty{FS: base.afterCut(len(base.pending), 1), first: at, last: at + stays, err: err, seen: seen}
+				f := &durabletest.Faulty{FS: base.Settled(), First: at, Last: at + stays, Err: err, Seen: seen}
 				if !failing(t, fmt.Sprintf("%s at call %d, stays for %d", name, at, stays), f, first) {
 					break
 				}
@@ -136,7 +38,7 @@ func TestEveryCallFails(t *testing.T) {
 		}
 	}
 	t.Logf("%d runs", runs)
-	for _, call := range []string{"mkdir", "list", "read", "create", "write", "sync", "close", "rename", "remove", "sync directory"} {
+	for _, call := range durabletest.Calls {
 		if !seen[call] {
 			t.Errorf("no %s has failed", call)
 		}
@@ -144,7 +46,7 @@ func TestEveryCallFails(t *testing.T) {
 }
 
 // failing is a run with f. It reports whether the run came to the fault.
-func failing(t *testing.T, why string, f *faulty, first device.Saved) (came bool) {
+func failing(t *testing.T, why string, f *durabletest.Faulty, first device.Saved) (came bool) {
 	t.Helper()
 	s, v := open(t, f)
 	unfit := s.Fault() != nil
@@ -158,7 +60,7 @@ func failing(t *testing.T, why string, f *faulty, first device.Saved) (came bool
 			sure = i
 		}
 	}
-	came = f.calls >= f.first
+	came = f.Calls >= f.First
 	if came && unfit && v.Reserved < 1<<30 {
 		t.Errorf("%s: nothing is reserved, and ids begin at %d", why, v.Reserved)
 	}
@@ -172,7 +74,7 @@ func failing(t *testing.T, why string, f *faulty, first device.Saved) (came bool
 	if sure == len(all)-1 && (len(got.Waiting) != 1 || got.Waiting[0].ID != all[sure].Waiting[0].ID || got.Waiting[0].Notification.Frames[0].Icon == lost) {
 		t.Errorf("%s: after a restart the queue is %+v", why, got.Waiting)
 	}
-	f.first = math.MaxInt // all is well again
+	f.First = math.MaxInt // all is well again
 	last := all[len(all)-1]
 	last.Reserved = got.Reserved
 	if !s.put(last) == !stranger || (s.Fault() != nil) != stranger {
@@ -187,7 +89,7 @@ func failing(t *testing.T, why string, f *faulty, first device.Saved) (came bool
 // TestNoDisk: every file system on which nothing can be done at all gives a
 // device that runs, with what can be read.
 func TestNoDisk(t *testing.T) {
-	base := newMemory()
+	base := durabletest.NewMemory()
 	s, v := open(t, base)
 	end(t, s, full(t, v))
 	rows := []struct {
@@ -202,7 +104,7 @@ func TestNoDisk(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			s, got := open(t, &only{faulty{FS: base.afterCut(len(base.pending), 1), err: row.err, first: 1, last: 1 << 30}, row.fail})
+			s, got := open(t, &only{base.Settled(), row.err, row.fail})
 			if s.Fault() == nil || s.Unsaved() <= 0 {
 				t.Errorf("fault %v, unsaved %v: it is not said", s.Fault(), s.Unsaved())
 			}
@@ -215,11 +117,12 @@ func TestNoDisk(t *testing.T) {
 
 // only is faulty for some calls.
 type only struct {
-	faulty
+	durable.FS
+	err   error
 	calls []string
 }
 
-func (o *only) Create(name string) (File, error) {
+func (o *only) Create(name string) (durable.File, error) {
 	if slices.Contains(o.calls, "create") {
 		return nil, o.err
 	}
@@ -241,9 +144,6 @@ func (o *only) Remove(name string) error {
 	return o.FS.Remove(name)
 }
 
-func (o *only) Mkdir(name string) (bool, error)              { return o.FS.Mkdir(name) }
-func (o *only) List(name string) ([]string, error)           { return o.FS.List(name) }
-func (o *only) Read(name string, most int64) ([]byte, error) { return o.FS.Read(name, most) }
 func (o *only) Sync(name string) error {
 	if slices.Contains(o.calls, "sync directory") {
 		return o.err
@@ -252,7 +152,7 @@ func (o *only) Sync(name string) error {
 }
 
 type onlyFile struct {
-	File
+	durable.File
 	o *only
 }
 
@@ -294,10 +194,10 @@ func TestBroken(t *testing.T) {
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			dir := t.TempDir()
-			s, v := open(t, Dir(dir))
+			s, v := open(t, durable.Dir(dir))
 			want := full(t, v)
 			end(t, s, want)
-			s, got := open(t, Dir(dir)) // now there is one before each
+			s, got := open(t, durable.Dir(dir)) // now there is one before each
 			end(t, s, full(t, got))
 			for _, name := range []string{row.file, row.file + before} {
 				if name == row.file || row.both {
@@ -306,7 +206,7 @@ func TestBroken(t *testing.T) {
 					}
 				}
 			}
-			s, got = open(t, Dir(dir))
+			s, got = open(t, durable.Dir(dir))
 			if got.Identity.Serial != v.Identity.Serial || got.Identity.UUID != v.Identity.UUID || s.Fault() != nil {
 				t.Errorf("the identity is %+v, want %+v (%v)", got.Identity, v.Identity, s.Fault())
 			}

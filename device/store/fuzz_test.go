@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/durable/durabletest"
 	"github.com/ledpost/ledpost/internal/memtest"
 )
 
 // FuzzDecode: whatever is in the files, a start takes memory in proportion, ends
 // soon, and gives something that can be saved and read again.
 func FuzzDecode(f *testing.F) {
-	m := newMemory()
+	m := durabletest.NewMemory()
 	s, v := open(f, m)
 	end(f, s, full(f, v))
 	for i, file := range files {
-		f.Add(uint8(i), m.names[file.name].data)
+		f.Add(uint8(i), m.Contents()[file.name])
 	}
 	old, err := os.ReadFile("testdata/state-v1.json")
 	if err != nil {
@@ -31,8 +32,8 @@ func FuzzDecode(f *testing.F) {
 		if i := int(which) % (len(files) + 1); i < len(files) {
 			name = files[i].name
 		}
-		m := newMemory()
-		m.names[name] = &content{data: data}
+		m := durabletest.NewMemory()
+		m.Set(name, data)
 		var s *Store
 		var v device.Saved
 		memtest.AtMost(t, 1<<20+2000*len(data), func() { s, v = open(t, m) })

@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // load reads what is stored, and reports whether anything was: else the device is new.
@@ -183,7 +184,7 @@ var lost, _ = icons.Parse("lost-picture")
 
 // Look returns l with the settings made on the device that keeps its state in dir, or
 // l unchanged if nothing can be read there.
-func Look(dir FS, l paint.Look) paint.Look {
+func Look(dir durable.FS, l paint.Look) paint.Look {
 	var f settingsFile
 	data, err := dir.Read(settingsName, files[1].most)
 	if err == nil && json.Valid(data) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // oldName is the single file of the previous format. Its last version stays, so that
@@ -71,7 +72,7 @@ func (d *disk) raiseOld() error {
 	if d.old == nil {
 		return nil
 	}
-	if err := d.create(oldName, d.old); err != nil {
+	if err := durable.Put(d.fs, oldName, d.old); err != nil {
 		return err
 	}
 	_ = d.fs.Remove(oldName + before) // its ids are not raised

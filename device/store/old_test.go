@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // TestOldForm: what the program before has kept in its one file is taken over
@@ -27,7 +28,7 @@ func TestOldForm(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, v := open(t, Dir(dir))
+	s, v := open(t, durable.Dir(dir))
 	check := func(why string, v device.Saved) {
 		t.Helper()
 		set := v.Settings
@@ -52,7 +53,7 @@ func TestOldForm(t *testing.T) {
 		t.Error(s.Fault())
 	}
 	s.Leave()
-	_, v = open(t, Dir(dir))
+	_, v = open(t, durable.Dir(dir))
 	check("the next start", v)
 	var old oldFile
 	left, err := os.ReadFile(path)
@@ -79,7 +80,7 @@ func TestOldFormAlone(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, oldName), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, v := open(t, Dir(dir))
+	_, v := open(t, durable.Dir(dir))
 	if v.Identity.Serial != "LPAAAA" || v.Reserved < farAhead {
 		t.Errorf("%+v, ids from %d", v.Identity, v.Reserved)
 	}

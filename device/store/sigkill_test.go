@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -44,7 +45,7 @@ const victimWindow = 20 * time.Millisecond
 // says when a write has ended.
 func victim(dir string) {
 	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	file, saved := Open(Dir(dir), Options{Window: victimWindow, Log: log})
+	file, saved := Open(durable.Dir(dir), Options{Window: victimWindow, Log: log})
 	survive(file.Fault())
 	for i := range saved.Waiting {
 		saved.Waiting[i].Ends = 0 // a life is short, and none of them ends it

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/latest"
 )
 
@@ -31,7 +32,7 @@ type Options struct {
 // Store keeps a device.Saved in a directory. It is the directory's only writer.
 type Store struct {
 	// Immutable.
-	fs     FS
+	fs     durable.FS
 	opts   Options
 	box    latest.Box[device.Saved]
 	urgent chan struct{}
@@ -51,7 +52,7 @@ type Store struct {
 // Open reads what is stored in fs, or makes a new identity. It always returns
 // a usable state; Fault reports errors. Before it returns, the ids that the device may
 // use next are reserved on disk, and an unclean end is counted there.
-func Open(fs FS, opts Options) (*Store, device.Saved) {
+func Open(fs durable.FS, opts Options) (*Store, device.Saved) {
 	if opts.Window == 0 {
 		opts.Window = Window
 	}

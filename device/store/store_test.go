@@ -17,11 +17,12 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
 
-func open(t testing.TB, fs FS) (*Store, device.Saved) {
+func open(t testing.TB, fs durable.FS) (*Store, device.Saved) {
 	t.Helper()
 	return Open(fs, Options{Log: quiet})
 }
@@ -41,7 +42,7 @@ func end(t testing.TB, s *Store, v device.Saved) {
 // TestNew: a device is new at its first start, and stays so until somebody uses it, for
 // good; one that was stored by a version before that was kept is not.
 func TestNew(t *testing.T) {
-	dir := Dir(t.TempDir())
+	dir := durable.Dir(t.TempDir())
 	for _, c := range []struct {
 		why  string
 		used bool // after this start
@@ -58,7 +59,7 @@ func TestNew(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(old, settingsName), []byte(`{"version":2,"settings":{"brightness":40}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, v := open(t, Dir(old)); v.Settings.New {
+	if _, v := open(t, durable.Dir(old)); v.Settings.New {
 		t.Error("a device of before is new")
 	}
 }
@@ -151,10 +152,10 @@ const at22 = device.TimeOfDay(22 * time.Hour)
 // TestRoundTrip: what is saved is what the next start finds.
 func TestRoundTrip(t *testing.T) {
 	dir := t.TempDir()
-	s, fresh := open(t, Dir(dir))
+	s, fresh := open(t, durable.Dir(dir))
 	want := full(t, fresh)
 	end(t, s, want)
-	s, got := open(t, Dir(dir))
+	s, got := open(t, durable.Dir(dir))
 	if got.Clean, want.Clean = false, false; !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%+v\nwant\n%+v", got, want)
 	}
@@ -172,7 +173,7 @@ func TestRoundTrip(t *testing.T) {
 // TestWords: the files hold words, not the numbers that constants happen to have.
 func TestWords(t *testing.T) {
 	dir := t.TempDir()
-	s, fresh := open(t, Dir(dir))
+	s, fresh := open(t, durable.Dir(dir))
 	end(t, s, full(t, fresh))
 	for name, words := range map[string][]string{
 		settingsName: {`"brightness_mode":"manual"`, `"mode":"kiosk"`, `"last":"time_based"`, `"start":"21:00:00"`, `"text_color":"#FF0000"`, `"transition":"slide"`, `"text_effect":"gradient"`, `"text_colors":["#FF0000","#0000FF"]`, `"background":"plasma"`, `"overlay":""`, `"days":"mon,fri"`, `"from":"22:00:00"`},
@@ -195,13 +196,13 @@ func TestWords(t *testing.T) {
 // be read has it; the queue's own file stays small.
 func TestLargeValues(t *testing.T) {
 	dir := t.TempDir()
-	s, v := open(t, Dir(dir))
+	s, v := open(t, durable.Dir(dir))
 	for i := range 100 {
 		n := note.Notification{Frames: []note.Frame{{Icon: picture(t, 200_000, string(rune('A'+i%3)))}}}
 		v.Waiting = append(v.Waiting, device.SavedEntry{ID: "1", Notification: n})
 	}
 	apart := func() int {
-		names, err := Dir(dir).List(apartDir)
+		names, err := durable.Dir(dir).List(apartDir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,7 +241,7 @@ func TestLostPicture(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			s, v := open(t, Dir(dir))
+			s, v := open(t, durable.Dir(dir))
 			v.Waiting = []device.SavedEntry{{ID: "1", Notification: note.Notification{Frames: []note.Frame{{Icon: picture(t, 9000, "a")}}}}}
 			end(t, s, v)
 			all, err := filepath.Glob(filepath.Join(dir, apartDir, "*"))
@@ -250,13 +251,13 @@ func TestLostPicture(t *testing.T) {
 			if err := spoil(all[0]); err != nil {
 				t.Fatal(err)
 			}
-			s, got := open(t, Dir(dir))
+			s, got := open(t, durable.Dir(dir))
 			if len(got.Waiting) != 1 || got.Waiting[0].Notification.Frames[0].Icon != lost {
 				t.Errorf("%+v", got.Waiting)
 			}
 			v.Waiting[0].ID = "2" // the same picture comes again
 			end(t, s, v)
-			if _, got = open(t, Dir(dir)); got.Waiting[0].Notification.Frames[0].Icon != v.Waiting[0].Notification.Frames[0].Icon {
+			if _, got = open(t, durable.Dir(dir)); got.Waiting[0].Notification.Frames[0].Icon != v.Waiting[0].Notification.Frames[0].Icon {
 				t.Error("the picture is not written again")
 			}
 		})
@@ -282,7 +283,7 @@ func TestApartIsNoJSON(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s, got := open(t, Dir(dir))
+		s, got := open(t, durable.Dir(dir))
 		if s.Fault() != nil || len(got.Waiting) != 1 || got.Waiting[0].Notification.Frames[0].Icon != lost || got.Apps["clock"].Keep != nil {
 			t.Errorf("of %q: %v, %+v, keeps %q", content, s.Fault(), got.Waiting, got.Apps["clock"].Keep)
 		}
@@ -292,15 +293,15 @@ func TestApartIsNoJSON(t *testing.T) {
 // TestTidy: what an end in the middle of a write has left is removed, nothing else.
 func TestTidy(t *testing.T) {
 	dir := t.TempDir()
-	open(t, Dir(dir))
-	left := []string{"queue.json.tmp", "state.json.old.tmp", ".state.json8674665223082153551", ".key1", apartDir + "/" + strings.Repeat("a", 64) + ".tmp", apartDir + "/" + strings.Repeat("a", 64)}
+	open(t, durable.Dir(dir))
+	left := []string{"queue.json.tmp", "state.json.old.tmp", ".state.json8674665223082153551", ".key1", ".keys.json31", ".cert.pem7", ".update.json12", "keys.json.tmp", "key.tmp", "cert.pem.tmp", apartDir + "/" + strings.Repeat("a", 64) + ".tmp", apartDir + "/" + strings.Repeat("a", 64)}
 	ours := []string{"key", "cert.pem", ".state.json", ".profile1", "a.json", "state.json.bad", apartDir + "/README"}
 	for _, name := range append(left, ours...) {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	open(t, Dir(dir))
+	open(t, durable.Dir(dir))
 	for _, name := range left {
 		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
 			t.Errorf("%s is still there", name)
@@ -315,7 +316,7 @@ func TestTidy(t *testing.T) {
 
 // TestLook: what draws beside the device sees what was set on it.
 func TestLook(t *testing.T) {
-	dir, l := Dir(t.TempDir()), paint.Look{ScrollSpeed: 30}
+	dir, l := durable.Dir(t.TempDir()), paint.Look{ScrollSpeed: 30}
 	if got := Look(dir, l); !reflect.DeepEqual(got, l) {
 		t.Errorf("without a device: %+v, want %+v", got, l)
 	}

@@ -15,11 +15,13 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/durable/durabletest"
 )
 
 // slow is a file system whose files take a time to sync, and that may fail.
 type slow struct {
-	FS
+	durable.FS
 	mu   sync.Mutex // the store reads, the test writes
 	sync time.Duration
 	err  error
@@ -37,7 +39,7 @@ func (s *slow) now() (time.Duration, error) {
 	return s.sync, s.err
 }
 
-func (s *slow) Create(name string) (File, error) {
+func (s *slow) Create(name string) (durable.File, error) {
 	if _, err := s.now(); err != nil {
 		return nil, err
 	}
@@ -46,7 +48,7 @@ func (s *slow) Create(name string) (File, error) {
 }
 
 type slowFile struct {
-	File
+	durable.File
 	s *slow
 }
 
@@ -82,7 +84,7 @@ func (r *running) said(what string) int {
 
 func bubble(t *testing.T, f func(r *running)) {
 	synctest.Test(t, func(t *testing.T) {
-		r := &running{t: t, fs: &slow{FS: newMemory()}}
+		r := &running{t: t, fs: &slow{FS: durabletest.NewMemory()}}
 		log := slog.New(slog.NewTextHandler(r, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		r.Store, r.v = Open(r.fs, Options{Log: log})
 		ctx, cancel := context.WithCancel(t.Context())
@@ -106,7 +108,7 @@ func (r *running) save(volume int, urgent bool) {
 func (r *running) is(why string, volume int) {
 	r.t.Helper()
 	synctest.Wait()
-	_, found := Open(r.fs.FS.(*memory).clone(), Options{Log: slog.New(slog.DiscardHandler)})
+	_, found := Open(r.fs.FS.(*durabletest.Memory).Clone(), Options{Log: slog.New(slog.DiscardHandler)})
 	if found.Settings.Volume != volume {
 		r.t.Errorf("%s: volume %d is written, want %d", why, found.Settings.Volume, volume)
 	}
@@ -220,7 +222,7 @@ func TestStartWritesOnce(t *testing.T) {
 func TestDirectoryGone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	remade := 0
-	s, v := Open(Dir(dir), Options{Log: quiet, Again: func() { remade++ }})
+	s, v := Open(durable.Dir(dir), Options{Log: quiet, Again: func() { remade++ }})
 	if remade != 1 {
 		t.Errorf("the first time: told %d times", remade)
 	}
@@ -233,7 +235,7 @@ func TestDirectoryGone(t *testing.T) {
 	if s.put(v); s.Fault() != nil || remade != 2 {
 		t.Errorf("%v, told %d times", s.Fault(), remade)
 	}
-	_, got := open(t, Dir(dir))
+	_, got := open(t, durable.Dir(dir))
 	if got.Identity != v.Identity || got.Settings.Volume != 8 || got.Waiting[1].Notification.Frames[0].Icon == lost {
 		t.Errorf("%+v", got)
 	}

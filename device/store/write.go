@@ -4,21 +4,20 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"slices"
 	"strings"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
-// Suffixes of file names: for the previous version, for a file with invalid content,
-// and for one that is being written.
+// Suffixes of file names: for the previous version, and for a file with invalid
+// content.
 const (
 	before = ".old"
 	bad    = ".bad"
-	half   = ".tmp"
 )
 
 // apartDir holds the values that have a file of their own.
@@ -26,7 +25,7 @@ const apartDir = "large"
 
 // disk is what is known about the files.
 type disk struct {
-	fs      FS
+	fs      durable.FS
 	log     *slog.Logger
 	written map[string][]byte // core of the existing files, by name
 	broken  map[string]bool   // files to be set aside before they are replaced
@@ -37,7 +36,7 @@ type disk struct {
 	old     []byte            // the new content of the file of the old format; nil = unchanged
 }
 
-func newDisk(fs FS, log *slog.Logger) disk {
+func newDisk(fs durable.FS, log *slog.Logger) disk {
 	return disk{fs: fs, log: log, written: map[string][]byte{}, broken: map[string]bool{}, unread: map[string]error{}, apart: map[string]bool{}, used: map[string]bool{}}
 }
 
@@ -118,7 +117,7 @@ func (s *Store) writeApart() error {
 	d, wrote := &s.disk, false
 	for name, data := range s.enc.files {
 		if s.enc.used[name] && !d.apart[name] {
-			if err := d.create(apartDir+"/"+name, data); err != nil {
+			if err := durable.Put(d.fs, apartDir+"/"+name, data); err != nil {
 				return err
 			}
 			d.apart[name], wrote = true, true
@@ -144,37 +143,13 @@ func (s *Store) sweep() {
 	d.used = s.enc.used
 }
 
-// create writes the complete file name: to a temporary file, synced, then renamed.
-func (d *disk) create(name string, data []byte) error {
-	if err := d.fill(name+half, data); err != nil {
-		_ = d.fs.Remove(name + half) // it uses space on a disk that may be full
-		return err
-	}
-	return d.fs.Rename(name+half, name)
-}
-
-func (d *disk) fill(name string, data []byte) error {
-	file, err := d.fs.Create(name)
-	if err != nil {
-		return err
-	}
-	n, err := file.Write(data)
-	if err == nil && n < len(data) {
-		err = io.ErrShortWrite
-	}
-	if err == nil {
-		err = file.Sync()
-	}
-	return errors.Join(err, file.Close())
-}
-
 // replace writes a file. The old content becomes the previous version: at every
 // instant one of the two exists and is complete. This needs no links, which some
 // file systems lack.
 func (d *disk) replace(c change) error {
-	name, side := c.name, c.name+half
-	if err := d.fill(side, c.content); err != nil {
-		_ = d.fs.Remove(side)
+	name := c.name
+	side, err := durable.Fill(d.fs, name, c.content)
+	if err != nil {
 		return err
 	}
 	to := name + before
@@ -197,28 +172,16 @@ func (d *disk) replace(c change) error {
 	return nil
 }
 
-// tidy removes what an interrupted write has left, also those of earlier versions of
-// the program, which wrote to .state.json and a number.
+// tidy removes what interrupted writes have left, and finds the files in apartDir.
 func (d *disk) tidy() {
-	for _, dir := range []string{".", apartDir} {
-		names, _ := d.fs.List(dir)
-		for _, name := range names {
-			if strings.HasSuffix(name, half) || dir == "." && leftover(name) {
-				_ = d.fs.Remove(dir + "/" + name)
-			} else if dir == apartDir && isName(name) {
-				d.apart[name] = true
-			}
+	durable.Tidy(d.fs, ".")
+	durable.Tidy(d.fs, apartDir)
+	names, _ := d.fs.List(apartDir)
+	for _, name := range names {
+		if isName(name) {
+			d.apart[name] = true
 		}
 	}
-}
-
-func leftover(name string) bool {
-	for _, of := range []string{".state.json", ".key", ".cert.pem"} {
-		if number, ok := strings.CutPrefix(name, of); ok && number != "" && strings.Trim(number, "0123456789") == "" {
-			return true
-		}
-	}
-	return false
 }
 
 // isName reports whether name is a result of nameOf.

@@ -5,9 +5,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/google/renameio/v2"
-
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // keptFile is the file in the data directory with what outlives a restart.
@@ -54,7 +53,7 @@ func (u *Updater) keep() {
 	}
 	text, err := json.Marshal(k)
 	if err == nil {
-		err = renameio.WriteFile(filepath.Join(u.o.Dir, keptFile), append(text, '\n'), 0o600, renameio.IgnoreUmask(), renameio.WithTempDir(u.o.Dir))
+		err = durable.WriteFile(filepath.Join(u.o.Dir, keptFile), append(text, '\n'))
 	}
 	if err != nil {
 		u.o.Log.Error("what is known about updates cannot be kept", "err", err)

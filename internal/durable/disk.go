@@ -1,4 +1,4 @@
-package store
+package durable
 
 import (
 	"errors"
@@ -10,9 +10,8 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-// FS is what a Store needs from a file system; names are relative to the data
-// directory, which is ".". It is minimal, so that a test can make every call fail in
-// turn.
+// FS is a directory with all below it, as its writers need it; names are relative to
+// it, and it is ".". It is minimal, so that a test can make every call fail in turn.
 type FS interface {
 	Mkdir(name string) (made bool, err error)     // with its parents; made: it did not exist
 	List(name string) ([]string, error)           // names of the entries, without the directory itself
@@ -43,6 +42,9 @@ func (d Dir) Mkdir(name string) (made bool, err error) {
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return false, nil
+	}
+	if err == nil {
+		_ = Dir(filepath.Dir(d.path(name))).Sync(".") // of a parent that may not be ours to open
 	}
 	return err == nil, err
 }
