@@ -67,14 +67,15 @@ type Component struct {
 	Detail string `json:"detail,omitempty"` // what is wrong, and what to change
 }
 
-// Status is the state of a Component.
+// Status is the state of a Component (docs/decisions.md 11).
 type Status string
 
 const (
-	OK      Status = "ok"
-	Absent  Status = "absent"  // not there, and not named in the configuration: not an error
-	Warning Status = "warning" // works, but something should be changed
-	Failed  Status = "failed"  // makes /healthz answer 503
+	OK       Status = "ok"
+	Absent   Status = "absent"   // not there, and not named in the configuration: not an error
+	Warning  Status = "warning"  // works, but something should be changed
+	Degraded Status = "degraded" // does not work, but the picture does without it, or the cause lies outside the device
+	Failed   Status = "failed"   // does not work, and only the device can mend it; makes /healthz answer 503
 )
 
 // Pairing gives keys to clients that have none. Handler serves those clients at

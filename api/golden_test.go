@@ -230,7 +230,18 @@ func TestGolden(t *testing.T) {
 			s.api.Health = func() []Component {
 				return []Component{{Name: "panel", Status: Failed, Detail: "no /dev/spidev0.0: dtparam=spi=on"}}
 			}
-		}, []step{{method: "GET", target: "/healthz"}}},
+		}, []step{
+			{method: "GET", target: "/healthz", change: func(r *http.Request) { r.Header.Del("Authorization") }},
+			{method: "GET", target: "/healthz"},
+		}},
+		{"health_degraded", func(s *setup) {
+			s.api.Health = func() []Component {
+				return []Component{{Name: "panel", Status: OK}, {Name: "mqtt", Status: Degraded, Detail: "nothing listens at the broker's address"}}
+			}
+		}, []step{
+			{method: "GET", target: "/healthz", change: func(r *http.Request) { r.Header.Del("Authorization") }},
+			{method: "GET", target: "/healthz"},
+		}},
 	}
 	for _, st := range append(stories, appStories...) {
 		t.Run(st.name, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 // health is the answer of /healthz. Without a key that may read it, the answer
 // is the status alone: nobody else may learn what is wrong and where.
 type health struct {
-	Status  Status      `json:"status"` // ok or failed
+	Status  Status      `json:"status"` // ok, degraded or failed
 	Version string      `json:"version,omitempty"`
 	Parts   []Component `json:"parts,omitempty"`
 }
@@ -19,29 +19,48 @@ type health struct {
 // healthTimeout is how long the device may take to respond.
 const healthTimeout = time.Second
 
-// getHealth answers 503 when a component has failed. The first component is the
-// device itself, which must respond.
+// getHealth answers 503 when a component has failed.
 func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
-	ctx, cancel := context.WithTimeout(r.Context(), healthTimeout)
-	defer cancel()
-	all := health{Status: OK, Version: s.cfg.Version, Parts: []Component{{Name: "device", Status: OK}}}
-	if _, err := s.cfg.Device.Mode(ctx); err != nil {
-		all.Parts[0] = Component{Name: "device", Status: Failed, Detail: err.Error()}
-	}
-	if s.cfg.Health != nil {
-		all.Parts = append(all.Parts, s.cfg.Health()...)
-	}
-	all.Parts = append(all.Parts, s.keyHealth()...)
+	all := health{Version: s.cfg.Version, Parts: s.components(r.Context())}
+	all.Status = overall(all.Parts)
 	status := http.StatusOK
-	for _, p := range all.Parts {
-		if p.Status == Failed {
-			all.Status, status = Failed, http.StatusServiceUnavailable
-		}
+	if all.Status == Failed {
+		status = http.StatusServiceUnavailable
 	}
 	if key := s.keyOf(r); key == nil || key.Scope == ScopeSend {
 		all = health{Status: all.Status}
 	}
 	return writeJSON(w, status, all)
+}
+
+// components returns the health of every component. The first one is the device
+// itself, which must respond within healthTimeout.
+func (s *Server) components(ctx context.Context) []Component {
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	defer cancel()
+	all := []Component{{Name: "device", Status: OK}}
+	if _, err := s.cfg.Device.Mode(ctx); err != nil {
+		all[0] = Component{Name: "device", Status: Failed, Detail: err.Error()}
+	}
+	if s.cfg.Health != nil {
+		all = append(all, s.cfg.Health()...)
+	}
+	return append(all, s.keyHealth()...)
+}
+
+// overall returns the worst that the components report: Failed, else Degraded,
+// else OK.
+func overall(all []Component) Status {
+	worst := OK
+	for _, p := range all {
+		switch {
+		case p.Status == Failed:
+			return Failed
+		case p.Status == Degraded:
+			worst = Degraded
+		}
+	}
+	return worst
 }
 
 //go:embed openapi.json

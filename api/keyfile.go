@@ -84,6 +84,15 @@ func (s *Server) keyHealth() (parts []Component) {
 // from the one that the server began with. It may be called from any goroutine.
 func (s *Server) Opens(key Key) bool { return s.lock.opens(string(key)) }
 
+// Unsaved returns why the keys in force are not on the disk, or nil if they are. It
+// never waits for the disk; any goroutine may call it.
+func (s *Server) Unsaved() error {
+	if err := s.keyring.unsaved.Load(); err != nil && *err != nil {
+		return fmt.Errorf("the named keys cannot be saved: %w", *err)
+	}
+	return nil
+}
+
 // KeepKeys writes the file of the named keys again if it has been removed. It
 // may be called from any goroutine.
 func (s *Server) KeepKeys() error { return s.keyring.keepAgain() }

@@ -45,6 +45,8 @@ type keyring struct {
 	log     *slog.Logger
 	mu      sync.Mutex  // one change at a time
 	refused atomic.Bool // the file holds content that was refused
+
+	unsaved atomic.Pointer[error] // why the file lacks what is in force; nil, or a pointer to nil, while it does not
 }
 
 // newKeyring returns a keyring with the keys in the file in force.
@@ -120,6 +122,7 @@ func (k *keyring) add(n NamedKey) (Key, error) {
 	if err := k.keep(keys); err != nil {
 		return "", err
 	}
+	_ = k.owe(nil) // the file has all keys in force
 	k.put(keys)
 	return key, nil
 }
@@ -135,7 +138,14 @@ func (k *keyring) remove(name string) error {
 		return errNoName
 	}
 	k.put(keys)
-	return k.keep(keys)
+	return k.owe(k.keep(keys))
+}
+
+// owe records the result of writing what is in force already, and returns it. Until
+// a write succeeds, [Server.Unsaved] reports the error.
+func (k *keyring) owe(err error) error {
+	k.unsaved.Store(&err)
+	return err
 }
 
 // keptKey is a key in the file, from which its secret cannot be recovered.
@@ -226,5 +236,5 @@ func (k *keyring) keepAgain() error {
 	if _, err := os.Stat(k.file); k.file == "" || len(keys) == 0 || !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return k.keep(keys)
+	return k.owe(k.keep(keys))
 }

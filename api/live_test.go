@@ -364,7 +364,7 @@ func TestMetrics(t *testing.T) {
 		`ledpost_http_request_seconds_count{route="/api/v2/device/display"} 1`,
 		`ledpost_notifications_received_total 1`,
 		`ledpost_notifications_ended_total{outcome="expired"} 0`,
-		`ledpost_info{version="1.2.3"} 1`,
+		`ledpost_info{version="1.2.3"} 1`, `ledpost_health{part="device"} 0`,
 		`ledpost_frames_total 0`,
 		`ledpost_icons{source="user"} 0`,
 		`ledpost_sound_underruns_total 0`,

@@ -76,6 +76,7 @@ type deviceCollector struct {
 
 var (
 	descVersion     = describe("ledpost_info", "The program; always 1.", "version")
+	descHealth      = describe("ledpost_health", "How the part works: 0 = well, 1 = degraded, 2 = failed.", "part")
 	descWaiting     = describe("ledpost_notifications_waiting", "Notifications in the queue.")
 	descVisible     = describe("ledpost_notification_visible", "1 while a notification shows.")
 	descReceived    = describe("ledpost_notifications_received_total", "Notifications queued.")
@@ -117,6 +118,9 @@ func (c *deviceCollector) Collect(out chan<- prometheus.Metric) {
 	if p := c.s.cfg.Preview; p != nil {
 		counter(descFrames, p.Frames())
 	}
+	for part, level := range c.health() {
+		gauge(descHealth, level, part)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), healthTimeout)
 	defer cancel()
 	if st, err := c.s.cfg.Device.Stats(ctx); err == nil {
@@ -155,6 +159,16 @@ func (c *deviceCollector) Collect(out chan<- prometheus.Metric) {
 		counter(descFailures, st.Failures)
 		counter(descFallbacks, st.Fallbacks)
 	}
+}
+
+// health returns the value of descHealth for each component.
+func (c *deviceCollector) health() map[string]float64 {
+	levels := map[string]float64{}
+	for _, p := range c.s.components(context.Background()) {
+		level := map[Status]float64{Degraded: 1, Failed: 2}[p.Status]
+		levels[p.Name] = max(levels[p.Name], level)
+	}
+	return levels
 }
 
 // icons counts the icons at most once a minute, since there may be thousands.

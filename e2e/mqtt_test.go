@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -32,8 +33,8 @@ func TestMQTT(t *testing.T) {
 	args := rig.Configured(t, fmt.Sprintf("[mqtt]\nbroker = \"tcp://%s\"\nprefix = \"home/kitchen\"\n", at))
 	r := rig.Launch(t, nil, args...)
 	eventually.True(t, "the fault is in the health", func() bool {
-		_, parts := r.Health()
-		return parts["mqtt"].Status == api.Failed && strings.Contains(parts["mqtt"].Detail, "nothing listens at the broker's address")
+		status, parts := r.Health()
+		return status == http.StatusOK && parts["mqtt"].Status == api.Degraded && strings.Contains(parts["mqtt"].Detail, "nothing listens at the broker's address")
 	})
 	out, _, code := rig.Command(t, "", append([]string{"doctor"}, args...)...)
 	if code != 1 || !strings.Contains(out, "fault    mqtt: broker: tcp://"+at+": nothing listens") || !strings.Contains(out, "→ check host and port in broker") {

@@ -21,8 +21,8 @@ func TestCondition(t *testing.T) {
 		want   api.Component
 	}{
 		{"works", nil, api.Failed, api.Component{Name: "x", Status: api.OK}},
-		{"asked for", fault, failedIf(true), api.Component{Name: "x", Status: api.Failed, Detail: "why"}},
-		{"taken where it is there", fault, failedIf(false), api.Component{Name: "x", Status: api.Absent, Detail: "why"}},
+		{"asked for", fault, degradedIf(true), api.Component{Name: "x", Status: api.Degraded, Detail: "why"}},
+		{"taken where it is there", fault, degradedIf(false), api.Component{Name: "x", Status: api.Absent, Detail: "why"}},
 	}
 	for _, row := range rows {
 		if got := condition("x", row.err, row.broken); got != row.want {

@@ -56,5 +56,5 @@ func (a *airSensor) health() []api.Component {
 	if err := a.broken.Load(); err != nil {
 		fault = *err
 	}
-	return []api.Component{condition("air", fault, api.Warning)}
+	return []api.Component{condition("air", fault, api.Degraded)}
 }

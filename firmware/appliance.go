@@ -42,6 +42,7 @@ type appliance struct {
 	sound     *sound
 	network   *netinfo.Watcher
 	screen    *screen
+	frames    frames
 	light     *lightSensor
 	air       *airSensor
 	buttons   *buttons
@@ -85,6 +86,7 @@ func (a *appliance) openHardware() error {
 		return err
 	}
 	a.screen = newScreen(panel, a.Out, a.greeting.print, a.Log)
+	a.frames.loop = a.screen.loop
 	a.buttons = &buttons{sources: sources, log: a.Log}
 	a.light = &lightSensor{cfg: a.Config.Config, simulated: panel.simulated(), log: a.Log, read: newAttempt()}
 	a.air = &airSensor{cfg: a.Config.Sense, log: a.Log}
@@ -184,14 +186,14 @@ func (a *appliance) serve() {
 		Health: a.health().components, Doctor: a.diagnosis.examine, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,
 	})
-	a.data.server = a.server
+	a.data.server, a.data.savers = a.server, []saver{a.server, a.trial}
 	pairing.Use(a.server)
 	a.broker.connect(a.device, a.server, a.updater, port(a.listeners.plain), a.buttons, a.Log)
 }
 
 // health lists the owners in the order in which they are asked.
 func (a *appliance) health() health {
-	return health{a.data, a.clock, a.screen.panel, a.sound, a.light, a.air, a.buttons, a.diagnosis, a.broker, &a.manager, a.discovery}
+	return health{a.data, a.clock, a.screen.panel, &a.frames, a.sound, a.light, a.air, a.buttons, a.diagnosis, a.broker, &a.manager, a.discovery}
 }
 
 // collectors returns the metrics that the API does not have itself.

@@ -22,7 +22,7 @@ func (b *buttons) health() []api.Component {
 	if len(b.sources) == 0 {
 		return nil
 	}
-	return []api.Component{condition("buttons", b.sources.Fault(), api.Failed)}
+	return []api.Component{condition("buttons", b.sources.Fault(), api.Degraded)}
 }
 
 // watch logs once which buttons do not work, and once that all work.

@@ -70,7 +70,7 @@ func (c *clock) synchronize(ctx context.Context, d *device.Device) error {
 }
 
 func (c *clock) health() []api.Component {
-	return []api.Component{condition("clock", c.fault(), api.Absent)}
+	return []api.Component{condition("clock", c.fault(), api.Degraded)}
 }
 
 // fault returns why times are not shown, or nil while they are.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device"
@@ -24,7 +25,13 @@ type data struct {
 	key    api.Key
 	cert   *api.Cert
 	server *api.Server // knows which keys are in force; nil until it is made
+	savers []saver     // whoever keeps something beside the store; set before the API runs
 }
+
+// A saver keeps something that clients were told is kept. Unsaved returns why it is
+// not on the disk now, or nil. Any goroutine may call it, and it must not wait for
+// the disk.
+type saver interface{ Unsaved() error }
 
 // openData reads the state. It always returns something to run with: a missing
 // directory is created, and if that fails, the device runs without one and
@@ -36,7 +43,25 @@ func openData(o Options) *data {
 }
 
 func (d *data) health() []api.Component {
-	return []api.Component{condition("state", d.store.Fault(), api.Failed)}
+	return []api.Component{condition("state", d.unsaved(), api.Failed)}
+}
+
+// unsaved returns why something that was acknowledged cannot be saved: settings, the
+// queue, keys, the configuration. It returns nil while everything is on the disk.
+func (d *data) unsaved() error {
+	var reasons []string
+	if err := d.store.Fault(); err != nil {
+		reasons = append(reasons, err.Error())
+	}
+	for _, s := range d.savers {
+		if err := s.Unsaved(); err != nil {
+			reasons = append(reasons, err.Error())
+		}
+	}
+	if len(reasons) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(reasons, "; "))
 }
 
 // load reads the key and the certificate. They are made at the first start.

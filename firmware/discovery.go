@@ -65,10 +65,10 @@ func (d *discovery) runSSDP(ctx context.Context) error {
 
 func (d *discovery) health() (all []api.Component) {
 	if d.ssdp != nil {
-		all = append(all, condition("discovery", d.ssdp.Err(), api.Absent))
+		all = append(all, condition("discovery", d.ssdp.Err(), api.Degraded))
 	}
 	if d.mdns != nil {
-		all = append(all, condition("mdns", d.mdns.Err(), api.Absent))
+		all = append(all, condition("mdns", d.mdns.Err(), api.Degraded))
 	}
 	return all
 }

@@ -2,9 +2,10 @@ package firmware
 
 import "github.com/ledpost/ledpost/api"
 
-// health collects the health of the owners. Something that the configuration
-// asks for and that does not work has failed; something that is used only if
-// present is absent.
+// health collects the health of the owners (docs/decisions.md 11). What only this
+// device can mend has failed: panel, frames, a state that cannot be saved. What the
+// picture does without, and what lies outside the device, is degraded. Something
+// that is used only if present is absent.
 type health []reporter
 
 // A reporter is an owner that reports the health of what it owns. The API calls
@@ -19,9 +20,11 @@ func (h health) components() (all []api.Component) {
 	return all
 }
 
-func failedIf(chosen bool) api.Status {
+// degradedIf returns the status of something that does not work: chosen reports
+// whether the configuration names it.
+func degradedIf(chosen bool) api.Status {
 	if chosen {
-		return api.Failed
+		return api.Degraded
 	}
 	return api.Absent
 }

@@ -2,6 +2,7 @@ package firmware
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"image"
 	"log/slog"
@@ -9,10 +10,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw"
 )
 
@@ -27,10 +31,75 @@ func TestHealth(t *testing.T) {
 	broken := errors.New("no ADC")
 	dark := &lightSensor{cfg: hw.Config{Light: hw.LightConfig{Source: "iio"}}}
 	dark.broken.Store(&broken)
-	owners := health{simulator, &lightSensor{}, &buttons{}, &diagnosis{}, &broker{cfg: mqtt.Config{}}, &discovery{}, dark}
-	want := []api.Component{{Name: "panel", Status: api.OK}, {Name: "light", Status: api.Failed, Detail: "no ADC"}}
+	owners := health{simulator, &lightSensor{}, &buttons{}, &diagnosis{}, &broker{cfg: mqtt.Config{}}, &discovery{}, dark, &frames{loop: beating{}}}
+	want := []api.Component{{Name: "panel", Status: api.OK}, {Name: "light", Status: api.Degraded, Detail: "no ADC"}, {Name: "frames", Status: api.OK}}
 	if got := owners.components(); !slices.Equal(got, want) {
 		t.Errorf("health %+v, want %+v", got, want)
+	}
+}
+
+// beating is a frame loop that goes on.
+type beating struct{}
+
+func (beating) Alive(context.Context) error { return nil }
+
+// hung is a frame loop that hangs, and counts who asked.
+type hung struct{ asked *int }
+
+func (h hung) Alive(ctx context.Context) error {
+	*h.asked++
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// TestFrames: a loop that hangs has failed, and many questions wake it once a second.
+func TestFrames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		f := &frames{loop: hung{&asked}}
+		for range 5 {
+			if got := f.health(); got[0].Status != api.Failed || got[0].Detail == "" {
+				t.Fatalf("%+v", got)
+			}
+		}
+		if asked != 1 {
+			t.Errorf("the loop was asked %d times, want once", asked)
+		}
+		f.loop = beating{}
+		time.Sleep(framesTime)
+		if got := f.health(); got[0].Status != api.OK {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+// TestAbsentBroker: a broker that is away makes the device degraded, not failed.
+func TestAbsentBroker(t *testing.T) {
+	dev := device.New(device.Config{Width: 8, Height: 8}, device.Fresh(), device.Edges{Screen: edges{}, Speaker: edges{}, Keeper: edges{}})
+	for source, want := range map[string]api.Status{"tcp://127.0.0.1:1": api.Degraded, mqtt.FindBroker: api.Absent} {
+		b := &broker{cfg: mqtt.Config{Broker: source}}
+		b.client = mqtt.New(b.cfg, dev, nil, mqtt.About{}, slog.New(slog.DiscardHandler)) // never runs: not connected
+		if got := b.health(); len(got) != 1 || got[0].Status != want || got[0].Detail == "" {
+			t.Errorf("%s: %+v, want %s", source, got, want)
+		}
+	}
+}
+
+// debt is a saver with that error.
+type debt struct{ error }
+
+func (d debt) Unsaved() error { return d.error }
+
+// TestUnsaved: whatever was acknowledged and is not on the disk fails the part state.
+func TestUnsaved(t *testing.T) {
+	d := openData(Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+	d.savers = []saver{debt{}, debt{}}
+	if got := d.health(); got[0] != (api.Component{Name: "state", Status: api.OK}) {
+		t.Errorf("%+v", got)
+	}
+	d.savers = []saver{debt{errors.New("the keys")}, debt{errors.New("the configuration")}}
+	if got := d.health(); got[0] != (api.Component{Name: "state", Status: api.Failed, Detail: "the keys; the configuration"}) {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -63,7 +63,7 @@ func (l *lightSensor) health() []api.Component {
 	if !l.chosen() {
 		return nil
 	}
-	return []api.Component{condition("light", l.fault(), api.Failed)}
+	return []api.Component{condition("light", l.fault(), api.Degraded)}
 }
 
 // fault returns why the brightness is not measured, or nil while it is.

@@ -59,13 +59,14 @@ func (b *broker) tasks() stage {
 	return stage{{"mqtt", b.client.Run}}
 }
 
-// health returns the health of the connection: a broker that is named must be
-// available; one found by multicast DNS may be missing.
+// health returns the health of the connection. A broker is somebody else's machine:
+// one that is named and away makes the device degraded, never failed; one found by
+// multicast DNS may be missing.
 func (b *broker) health() []api.Component {
 	if b.client == nil {
 		return nil
 	}
-	return []api.Component{condition("mqtt", b.client.Err(), failedIf(b.cfg.Broker != mqtt.FindBroker))}
+	return []api.Component{condition("mqtt", b.client.Err(), degradedIf(b.cfg.Broker != mqtt.FindBroker))}
 }
 
 // diagnoseMQTT connects to the broker with a client id of its own, because the

@@ -16,5 +16,5 @@ type sound struct {
 func (s *sound) audible() bool { return s.cfg.Output != "null" && s.Err() == nil }
 
 func (s *sound) health() []api.Component {
-	return []api.Component{condition("sound", s.Err(), failedIf(s.cfg.Chosen()))}
+	return []api.Component{condition("sound", s.Err(), degradedIf(s.cfg.Chosen()))}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/api"
@@ -32,6 +33,7 @@ type trial struct {
 	layers config.Layers
 	kept   *config.Kept
 	log    *slog.Logger
+	fault  atomic.Pointer[error] // of the folder at the last start; nil, or a pointer to nil, for none
 
 	mu      sync.Mutex // guards kept, and all below
 	own     []byte     // in force
@@ -52,6 +54,7 @@ func (t *trial) begin() (config.Config, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	start, err := t.kept.Begin()
+	t.fault.Store(&err)
 	if err != nil {
 		t.log.Error("the configuration of the page cannot be kept", "err", err)
 	}
@@ -69,6 +72,16 @@ func (t *trial) begin() (config.Config, error) {
 		t.log.Warn("a new configuration is on trial", "confirm_within", TrialTime.String())
 	}
 	return cfg, err
+}
+
+// Unsaved returns why the configuration that clients have written cannot be kept, or
+// nil. Try and Confirm report their own errors to whoever asked. Any goroutine may
+// call it.
+func (t *trial) Unsaved() error {
+	if err := t.fault.Load(); err != nil && *err != nil {
+		return fmt.Errorf("the configuration of the page cannot be kept: %w", *err)
+	}
+	return nil
 }
 
 // starts is called at each start: anew ends it, so that another one begins.

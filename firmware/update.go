@@ -93,7 +93,7 @@ func (m *manager) health() []api.Component {
 	if m.client == nil {
 		return nil
 	}
-	return []api.Component{condition("hawkbit", m.client.Err(), api.Warning)}
+	return []api.Component{condition("hawkbit", m.client.Err(), api.Degraded)}
 }
 
 // Metrics of updates.

@@ -24,12 +24,14 @@ export async function showHealth() {
 const every = 10_000; // ms between two questions
 let asked = 0;
 
-// checkHealth shows what has failed above the page; it asks at most once in a while.
+// checkHealth shows above the page what has failed, and then what is degraded; it asks
+// at most once in a while.
 export async function checkHealth() {
   if (Date.now() - asked < every) return;
   asked = Date.now();
-  const { parts = [] } = await call('GET', '/healthz');
-  const failed = parts.filter((p) => p.status === 'failed');
-  write($('trouble'), failed.map((p) => `${nameOf(p)}: ${p.detail}`).join('\n'), true);
-  $('trouble').hidden = failed.length === 0;
+  const { status, parts = [] } = await call('GET', '/healthz');
+  const bad = ['failed', 'degraded'].flatMap((s) => parts.filter((p) => p.status === s));
+  write($('trouble'), bad.map((p) => `${nameOf(p)}: ${p.detail}`).join('\n'), true);
+  $('trouble').dataset.level = status;
+  $('trouble').hidden = bad.length === 0;
 }

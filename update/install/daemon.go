@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/update"
 )
 
 // Daemon sees the service on this machine.
@@ -35,8 +36,8 @@ func (d *Daemon) Look(ctx context.Context) Sight {
 	if err == nil {
 		s.serviceState(out)
 	}
-	if body, status := d.ask(ctx, "/healthz"); body != nil {
-		s.Answers, s.Healthy = true, status == http.StatusOK
+	if body, _ := d.ask(ctx, "/healthz"); body != nil {
+		s.Health = update.ParseHealth(body)
 	}
 	if body, status := d.ask(ctx, "/metrics"); status == http.StatusOK {
 		s.Frames = framesDrawn(string(body))

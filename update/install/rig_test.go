@@ -48,7 +48,10 @@ var versions = map[string]map[string]string{
 }
 
 // healthy is how a daemon that works is seen.
-var healthy = Sight{Active: true, Answers: true, Healthy: true, Frames: 10, Network: true, Free: 1 << 30}
+var healthy = Sight{
+	Active: true, Frames: 10, Network: true, Free: 1 << 30,
+	Health: update.Health{Answers: true, Healthy: true, Well: []string{"device", "panel", "mqtt"}},
+}
 
 const now = "2026-12-01T12:00:00Z"
 

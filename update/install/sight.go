@@ -3,16 +3,18 @@ package install
 import (
 	"fmt"
 	"time"
+
+	"github.com/ledpost/ledpost/update"
 )
 
 // A Sight is what can be seen of the daemon and the machine at one moment.
 type Sight struct {
+	update.Health // by the API on loopback
+
 	Active   bool  `json:"active"`   // the service runs, is being started, or is to be
 	Stopped  bool  `json:"stopped"`  // somebody has switched it off: by itself it is always started again
 	Waiting  bool  `json:"waiting"`  // it is to be started, after others
 	Restarts int   `json:"restarts"` // by systemd, since the service was last started by hand
-	Answers  bool  `json:"answers"`  // the API on loopback answers
-	Healthy  bool  `json:"healthy"`  // and says that nothing has failed
 	Frames   int64 `json:"frames"`   // that were drawn since its start; -1 = not known
 	Network  bool  `json:"network"`  // the machine has an address that others can reach
 	Free     int64 `json:"free"`     // bytes that are free for the daemon's data; -1 = not known
@@ -39,7 +41,7 @@ type trial struct {
 	before       Sight
 	moving       bool // frames advanced before
 	began        time.Time
-	heard, sound time.Time // when it last answered, and was last healthy
+	heard, sound time.Time // when it last answered, and when no part was last worse than before
 	lit          time.Time // when a frame had last been drawn
 	frames       int64     // the first number seen
 	advanced     bool
@@ -56,7 +58,7 @@ func (t *trial) see(now time.Time, s Sight) verdict {
 	if s.Waiting || s.Answers && (s.Frames >= 0 || t.before.Frames < 0) {
 		t.heard = now
 	}
-	if s.Waiting || s.Healthy {
+	if s.Waiting || s.Answers && failure(t.before, s) == "" {
 		t.sound = now
 	}
 	if s.Waiting || s.Frames != 0 || t.before.Frames <= 0 {
@@ -91,14 +93,26 @@ func (t *trial) broken(now time.Time, s Sight) string {
 		return "it ended and had to be started again"
 	case t.before.Answers && now.Sub(t.heard) > patience:
 		return fmt.Sprintf("its API has not answered for %d s", patience/time.Second)
-	case t.before.Healthy && now.Sub(t.sound) > patience:
-		return "it reports a failure that the version before did not have"
+	case now.Sub(t.sound) > patience && failure(t.before, s) != "":
+		return failure(t.before, s)
 	case now.Sub(t.lit) > patience:
 		return "it draws no frame"
 	case t.before.Free > lowSpace && s.Free >= 0 && s.Free < lowSpace:
 		return "it fills the disk"
 	}
 	return ""
+}
+
+// failure returns which part has failed that was well before, or "".
+func failure(before, now Sight) string {
+	part, worse := now.Worse(before.Health)
+	switch {
+	case !worse:
+		return ""
+	case part == "":
+		return "it reports a failure that the version before did not have"
+	}
+	return fmt.Sprintf("it reports a failure that the version before did not have: %q", part)
 }
 
 // missing returns what there has to be at the end of a trial.
@@ -108,8 +122,8 @@ func (t *trial) missing(s Sight) string {
 		return "it does not run"
 	case t.before.Answers && !s.Answers:
 		return "its API does not answer"
-	case t.before.Healthy && !s.Healthy:
-		return "it reports a failure that the version before did not have"
+	case failure(t.before, s) != "":
+		return failure(t.before, s)
 	case t.moving && t.frames >= 0 && !t.advanced:
 		return "its frames do not advance"
 	case t.before.Network && !s.Network:

@@ -1,8 +1,11 @@
 package install
 
 import (
+	"reflect"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/update"
 )
 
 // TestTrial: what is seen of a version decides how its trial ends, and when.
@@ -12,8 +15,11 @@ func TestTrial(t *testing.T) {
 		change(&s)
 		return s
 	}
-	silent := with(func(s *Sight) { s.Answers, s.Healthy, s.Frames = false, false, -1 })
+	silent := with(func(s *Sight) { s.Health, s.Frames = update.Health{}, -1 })
 	queued := with(func(s *Sight) { *s = Sight{Active: true, Waiting: true, Frames: -1, Network: true, Free: s.Free} })
+	dark := with(func(s *Sight) {
+		s.Health = update.Health{Answers: true, Well: []string{"device", "mqtt"}, Failed: []string{"panel"}}
+	})
 	offline := with(func(s *Sight) { s.Network = false })
 	for _, row := range []struct {
 		why    string
@@ -57,12 +63,26 @@ func TestTrial(t *testing.T) {
 		{"the disk was full before", with(func(s *Sight) { s.Free = 0 }), false, func(int) Sight {
 			return with(func(s *Sight) { s.Free = 0 })
 		}, "", 60},
-		{"health is worse than before", healthy, false, func(int) Sight {
-			return with(func(s *Sight) { s.Healthy = false })
-		}, "it reports a failure that the version before did not have", 26},
-		{"health is as bad as before", with(func(s *Sight) { s.Healthy = false }), false, func(int) Sight {
-			return with(func(s *Sight) { s.Healthy = false })
+		{"a part fails that was well before", healthy, false, func(int) Sight { return dark }, `it reports a failure that the version before did not have: "panel"`, 26},
+		{"a part that was well before fails near the end", healthy, false, func(s int) Sight {
+			if s < 50 {
+				return healthy
+			}
+			return dark
+		}, `it reports a failure that the version before did not have: "panel"`, 75},
+		{"a part fails now and then", healthy, false, func(s int) Sight {
+			if s%20 != 0 {
+				return dark
+			}
+			return healthy
 		}, "", 60},
+		{"health is as bad as before", dark, false, func(int) Sight { return dark }, "", 60},
+		{"the broker went away at night", healthy, false, func(int) Sight {
+			return with(func(s *Sight) { s.Well = s.Well[:2] }) // mqtt is degraded
+		}, "", 60},
+		{"health is worse than before, without a key", with(func(s *Sight) { s.Well = nil }), false, func(int) Sight {
+			return with(func(s *Sight) { s.Health = update.Health{Answers: true} })
+		}, "it reports a failure that the version before did not have", 26},
 		{"the network stays away", healthy, false, func(int) Sight { return offline }, "the network has not come back", 120},
 		{"the network takes its time", healthy, false, func(s int) Sight {
 			if s < 90 {
@@ -129,7 +149,7 @@ func TestServiceState(t *testing.T) {
 		"":                                            {},
 	} {
 		var s Sight
-		if s.serviceState(text); s != want {
+		if s.serviceState(text); !reflect.DeepEqual(s, want) {
 			t.Errorf("%q: %+v, want %+v", text, s, want)
 		}
 	}
