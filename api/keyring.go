@@ -228,12 +228,14 @@ func parseKeys(text []byte) ([]secret, error) {
 	return keys, nil
 }
 
-// keepAgain writes the file if it is missing and there are keys to save.
+// keepAgain writes the file if it is missing and there are keys to save, or if the last
+// write has failed.
 func (k *keyring) keepAgain() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	keys := *k.lock.named.Load()
-	if _, err := os.Stat(k.file); k.file == "" || len(keys) == 0 || !errors.Is(err, fs.ErrNotExist) {
+	owed := k.unsaved.Load()
+	if _, err := os.Stat(k.file); k.file == "" || (owed == nil || *owed == nil) && (len(keys) == 0 || !errors.Is(err, fs.ErrNotExist)) {
 		return nil
 	}
 	return k.owe(k.keep(keys))
