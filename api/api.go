@@ -176,6 +176,7 @@ func New(cfg Config) *Server {
 		friends: newFriends(cfg.FriendsFile, cfg.Log), peers: newPeers(), clients: newClients(), handshakes: newHandshakes(),
 		heavy: make(chan struct{}, 2), restoring: make(chan struct{}, 1), used: make(chan struct{}), sketches: rate.New(sketchBurst, sketchEvery),
 	}
+	s.lock.ended = s.dropKey
 	s.conns = newConns(s.friends)
 	s.keyring = newKeyring(cfg.KeysFile, s.lock, s.log)
 	s.closing, s.close = context.WithCancel(context.Background())

@@ -23,6 +23,7 @@ type lock struct {
 	now       atomic.Pointer[secret]   // the device's own key
 	named     atomic.Pointer[[]secret] // see keyring
 	wrongKeys *rate.Limiter            // limits how many keys may be tried (docs/decisions.md 2)
+	ended     func(*secret)            // is called with each key that is no longer in force
 }
 
 // secret is what the server keeps of a key: only what it needs to check one.
@@ -38,7 +39,7 @@ func newSecret(k Key) *secret {
 }
 
 func newLock(k Key) *lock {
-	l := &lock{wrongKeys: rate.New(10, 2*time.Second)}
+	l := &lock{wrongKeys: rate.New(10, 2*time.Second), ended: func(*secret) {}}
 	l.now.Store(newSecret(k))
 	l.named.Store(new([]secret))
 	return l
@@ -50,8 +51,14 @@ func (l *lock) change(k Key) bool {
 	if l.opens(string(k)) {
 		return false
 	}
-	close(l.now.Swap(newSecret(k)).replaced)
+	l.end(l.now.Swap(newSecret(k)))
 	return true
+}
+
+// end closes the connections of a key, which find no longer finds.
+func (l *lock) end(old *secret) {
+	close(old.replaced) // before ended, see authorize
+	l.ended(old)
 }
 
 func (l *lock) short() bool { return l.now.Load().short }
@@ -124,9 +131,29 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) (*secret, err
 	s.usedOne.Do(func() { close(s.used) })
 	allowOtherSites(w.Header())
 	if c := connOf(r); c != nil {
-		s.conns.trust(c)
+		s.conns.hold(c, holderOf(key))
+	}
+	select {
+	case <-key.replaced: // meanwhile; drop may have come before hold
+		return nil, errWrongKey
+	default:
 	}
 	return key, nil
+}
+
+// holderOf returns who takes places with a key.
+func holderOf(key *secret) holder {
+	if key.Scope == ScopeAll {
+		return holder{owner, key.Name}
+	}
+	return holder{guest, key.Name}
+}
+
+// dropKey closes the connections of a key that is no longer in force.
+func (s *Server) dropKey(key *secret) {
+	for _, c := range s.conns.drop(holderOf(key)) {
+		c.cut()
+	}
 }
 
 // keyOf returns the key that a request has shown, or nil if it has shown none.

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // listener accepts connections up to the limits, plain or with TLS.
@@ -20,22 +21,13 @@ type listener struct {
 
 // Accept waits for the next connection within the limits.
 func (l *listener) Accept() (net.Conn, error) {
-	for {
-		inner, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		c := &conn{Conn: inner, listener: l, peer: l.peers.of(inner.RemoteAddr())}
-		out, in := l.conns.enter(c)
-		if out != nil {
-			out.Conn.Close() // without TLS's closing message, which might wait for the other end
-		}
-		if !in {
-			inner.Close()
-			continue
-		}
-		return c, nil
+	inner, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
 	}
+	c := &conn{Conn: inner, listener: l, peer: l.peers.of(inner.RemoteAddr())}
+	l.conns.enter(c).cut()
+	return c, nil
 }
 
 // conn detects at its first Read whether the client speaks TLS. A silent client
@@ -45,11 +37,16 @@ type conn struct {
 	net.Conn           // the network connection
 	listener *listener // the listener that accepted it
 	peer     netip.Prefix
-	excuse   string // why it is refused; "" = it is not refused
+
+	// excuse says why it is refused; "" = it is not refused. It changes only
+	// before the first request and on the goroutine of the requests.
+	excuse string
 
 	// Guarded by conns.mu.
-	keyed bool // a request on this connection has shown a key
-	gone  bool
+	holder holder
+	used   time.Time // when its last request began or ended; at first, when it was accepted
+	busy   bool      // a request is in progress; a WebSocket is one without end
+	asked  bool      // a request has been answered
 
 	greeted sync.Once
 	tls     atomic.Pointer[tls.Conn] // nil = plain
@@ -136,6 +133,14 @@ func (c *conn) CloseWrite() error {
 		return half.CloseWrite()
 	}
 	return nil
+}
+
+// cut closes the network connection without TLS's closing message, which might
+// wait for the other end. The server then closes c. c may be nil.
+func (c *conn) cut() {
+	if c != nil {
+		c.Conn.Close()
+	}
 }
 
 // Close may be called at any time, also while another goroutine reads.

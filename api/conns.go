@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
+	"time"
 )
 
 // Limits of connections (docs/decisions.md 10).
@@ -13,117 +14,164 @@ const (
 	maxRefused   = 16  // in addition, connections that are only told that there are too many
 )
 
-// conns are the open connections. Clients that have shown a key have
-// precedence: when all places are taken, a connection that has shown no key is
-// closed. Clients without a key therefore cannot keep anybody out, however many
-// connections they open. Any goroutine may use it.
+// conns are the open connections, counted by the key that each has shown. When
+// all places are taken, the least wanted connection makes way for a new one
+// (see leastWanted), but never one of the owner for a client that has not shown
+// to be the owner, too. Any goroutine may use it.
 type conns struct {
 	mu      sync.Mutex
-	open    []*conn // oldest first
-	refused int
-	friends *friends
+	open    []*conn  // oldest first
+	refused []*conn  // beyond the limits, oldest first
+	friends *friends // addresses that have shown a key
+	owners  *friends // those among them that have shown one of the owner
 }
 
-func newConns(f *friends) *conns { return &conns{friends: f} }
+// holder says whose place a connection takes. The zero value has shown no key.
+type holder struct {
+	rank rank
+	name string // of the key, see [NamedKey]
+}
 
-// enter adds c, or sets the reason for which it is refused. If in is false, c
-// must be closed without an answer. Unless out is nil, it is the connection
-// that was displaced, and the caller closes it.
-func (cs *conns) enter(c *conn) (out *conn, in bool) {
+// rank orders holders: those of a lower rank make way first.
+type rank int
+
+const (
+	keyless rank = iota // no key
+	guest               // a key of a scope other than all
+	owner               // the device's own key, and those of scope all
+)
+
+func newConns(f *friends) *conns { return &conns{friends: f, owners: newFriends("", f.log)} }
+
+// enter adds c, or sets the reason for which it is refused. Unless out is nil,
+// it is the connection that was displaced, and the caller closes it.
+func (cs *conns) enter(c *conn) (out *conn) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	var excuse string
-	switch {
-	case cs.count(c.peer) >= maxPeerConns:
-		out = cs.leastWanted(func(o *conn) bool { return o.peer == c.peer })
-		excuse = "Too many connections: at most 64 from one address"
-	case len(cs.open) >= maxConns:
-		out = cs.leastWanted(func(*conn) bool { return true })
-		excuse = "Too many connections: at most 256 in all"
-	default:
+	within := cs.limitOf(c.peer)
+	c.used = time.Now()
+	if within == nil {
 		cs.open = append(cs.open, c)
-		return nil, true
+		return nil
 	}
-	if out != nil {
+	if out = cs.leastWanted(within); out != nil {
+		cs.replace(out, c)
+		return out
+	}
+	c.excuse = within.excuse
+	cs.refused = append(cs.refused, c)
+	if len(cs.refused) > maxRefused {
+		out = cs.refused[0]
 		cs.remove(out)
-		cs.open = append(cs.open, c)
-		return out, true
 	}
-	if cs.refused >= maxRefused {
-		return nil, false
-	}
-	cs.refused++
-	c.excuse = excuse
-	return nil, true
+	return out
 }
 
-func (cs *conns) count(peer netip.Prefix) (n int) {
+// limit is a limit that has been reached.
+type limit struct {
+	taken  []*conn // oldest first
+	most   int
+	excuse string
+}
+
+// limitOf returns the limit that one more connection of peer would exceed, or
+// nil.
+func (cs *conns) limitOf(peer netip.Prefix) *limit {
+	var same []*conn
 	for _, c := range cs.open {
 		if c.peer == peer {
-			n++
+			same = append(same, c)
 		}
 	}
-	return n
+	switch {
+	case len(same) >= maxPeerConns:
+		return &limit{same, maxPeerConns, "Too many connections: at most 64 from one address"}
+	case len(cs.open) >= maxConns:
+		return &limit{cs.open, maxConns, "Too many connections: at most 256 in all"}
+	}
+	return nil
 }
 
-// leastWanted returns the connection among those that should be closed first,
-// or nil if all have shown a key. It prefers addresses that never have; then
-// the address with the most connections; then the oldest connection.
-func (cs *conns) leastWanted(among func(*conn) bool) (worst *conn) {
-	keyless := map[netip.Prefix]int{}
-	for _, c := range cs.open {
-		if !c.keyed {
-			keyless[c.peer]++
-		}
-	}
-	for _, c := range cs.open {
-		if c.keyed || !among(c) {
-			continue
-		}
-		if worst == nil || cs.worse(c.peer, worst.peer, keyless) {
-			worst = c
-		}
-	}
-	return worst
-}
-
-// worse reports whether connections of address a are closed before those of b;
-// it is false both ways if they are equal.
-func (cs *conns) worse(a, b netip.Prefix, keyless map[netip.Prefix]int) bool {
-	first, other := cs.friends.has(a), cs.friends.has(b)
-	if first != other {
-		return other
-	}
-	return keyless[a] > keyless[b]
-}
-
-// trust protects the place of c, which has shown a key, and remembers its
-// address.
-func (cs *conns) trust(c *conn) {
+// hold counts c to the key that it has shown, and remembers its address.
+func (cs *conns) hold(c *conn, h holder) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	if !c.keyed {
-		c.keyed = true
-		cs.friends.add(c.peer)
+	if c.holder == h {
+		return
 	}
+	c.holder = h
+	cs.friends.add(c.peer)
+	if h.rank == owner {
+		cs.owners.add(c.peer)
+	}
+}
+
+// insist gives c, which enter has refused, a place after all, because it is the
+// owner's; ok tells whether there was one. Unless out is nil, the caller closes
+// it, as for enter.
+func (cs *conns) insist(c *conn) (out *conn, ok bool) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if !slices.Contains(cs.refused, c) { // displaced
+		return nil, false
+	}
+	if within := cs.limitOf(c.peer); within != nil {
+		if out = cs.leastWanted(within); out == nil {
+			out = longestIdle(within.taken)
+		}
+	}
+	c.excuse = ""
+	cs.remove(c)
+	cs.replace(out, c)
+	return out, true
+}
+
+// drop removes the connections of a key that is no longer in force and returns
+// them; the caller closes them.
+func (cs *conns) drop(h holder) (out []*conn) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	cs.open = slices.DeleteFunc(cs.open, func(c *conn) bool {
+		if c.holder == h {
+			out = append(out, c)
+		}
+		return c.holder == h
+	})
+	return out
+}
+
+// spare counts c to no key, so that drop leaves it.
+func (cs *conns) spare(c *conn) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	c.holder = holder{}
+}
+
+// note tells that a request on c begins or has been answered.
+func (cs *conns) note(c *conn, busy bool) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	c.used, c.busy = time.Now(), busy
+	c.asked = c.asked || !busy
 }
 
 // leave removes c. Calling it again does nothing.
 func (cs *conns) leave(c *conn) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	if c.excuse == "" {
-		cs.remove(c)
-	} else if !c.gone {
-		cs.refused--
-	}
-	c.gone = true
+	cs.remove(c)
+}
+
+// replace puts c in the place of out, or in a free one if out is nil.
+func (cs *conns) replace(out, c *conn) {
+	cs.remove(out)
+	cs.open = append(cs.open, c)
 }
 
 func (cs *conns) remove(c *conn) {
-	if i := slices.Index(cs.open, c); i >= 0 {
-		cs.open = slices.Delete(cs.open, i, i+1)
-	}
+	is := func(o *conn) bool { return o == c }
+	cs.open = slices.DeleteFunc(cs.open, is)
+	cs.refused = slices.DeleteFunc(cs.refused, is)
 }
 
 // number returns how many connections are open.

@@ -110,12 +110,12 @@ func TestWhoMakesWayOfFriends(t *testing.T) {
 	peer := func(s string) netip.Prefix { return netip.MustParsePrefix(s + "/32") }
 	add := func(s string) *conn {
 		c := &conn{peer: peer(s)}
-		if _, in := cs.enter(c); !in || c.excuse != "" {
+		if cs.enter(c); c.excuse != "" {
 			t.Fatalf("%s: %s", s, c.excuse)
 		}
 		return c
 	}
-	cs.trust(add("192.0.2.1"))
+	cs.hold(add("192.0.2.1"), holder{rank: owner})
 	var own []*conn
 	for range maxPeerConns - 1 {
 		own = append(own, add("192.0.2.1"))
@@ -125,45 +125,55 @@ func TestWhoMakesWayOfFriends(t *testing.T) {
 		strangers = append(strangers, add(fmt.Sprintf("198.51.100.%d", i)))
 	}
 	for i, want := range []*conn{strangers[0], strangers[1]} {
-		if out, _ := cs.enter(&conn{peer: peer("203.0.113.1")}); out != want {
+		if out := cs.enter(&conn{peer: peer("203.0.113.1")}); out != want {
 			t.Errorf("%d: %v makes way, want the oldest stranger", i, out.peer)
 		}
 	}
-	if out, _ := cs.enter(&conn{peer: peer("192.0.2.1")}); out != own[0] {
+	if out := cs.enter(&conn{peer: peer("192.0.2.1")}); out != own[0] {
 		t.Error("within the limit of one address its own oldest makes way")
 	}
 }
 
-// TestTooMany: connections that have all shown the key make way for nobody.
+// TestTooMany: connections of the owner make way for no client but the owner.
 func TestTooMany(t *testing.T) {
 	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
-		refused := func(conn net.Conn, want, why string) {
+		bell := getWith(r.made("bell", ScopeControl))
+		refused := func(conn net.Conn, request, want, why string) {
 			t.Helper()
-			resp, body := exchange(t, conn, getHealth)
-			if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, want) || !resp.Close {
+			resp, body := exchange(t, conn, request)
+			if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, want) || !resp.Close || resp.Header.Get("Retry-After") == "" {
 				t.Errorf("%s: %d %s", why, resp.StatusCode, body)
 			}
 			conn.Close()
 		}
 		first := hold(t, plain, "192.0.2.1:1", getIndex, maxPeerConns)
-		refused(plain.dial("192.0.2.1:2"), "at most 64 from one address", "the 65th of an address")
-		refused(tls.Client(secure.dial("192.0.2.1:2"), &tls.Config{InsecureSkipVerify: true}), "at most 64 from one address", "the 65th, by TLS")
+		refused(plain.dial("192.0.2.1:2"), getHealth, "at most 64 from one address", "the 65th of an address")
+		refused(plain.dial("192.0.2.1:2"), bell, "at most 64 from one address", "the 65th, with a key that controls")
+		refused(tls.Client(secure.dial("192.0.2.1:2"), &tls.Config{InsecureSkipVerify: true}), getHealth, "at most 64 from one address", "the 65th, by TLS")
 		first[0].Close()
 		synctest.Wait()
 		first[0] = hold(t, plain, "192.0.2.1:3", getIndex, 1)[0]
 		for i := 2; i <= maxConns/maxPeerConns; i++ {
 			hold(t, plain, fmt.Sprintf("192.0.2.%d:1", i), getIndex, maxPeerConns)
 		}
-		refused(plain.dial("192.0.2.99:1"), "at most 256 in all", "the 257th")
+		refused(plain.dial("192.0.2.99:1"), getHealth, "at most 256 in all", "the 257th")
+		refused(plain.dial("192.0.2.99:1"), bell, "at most 256 in all", "the 257th, with a key that controls")
 		if n := r.conns.number(); n != maxConns {
 			t.Errorf("%d connections counted", n)
 		}
-		// Silent ones beyond the limits: a few are let wait, the others not.
+		// Silent ones beyond the limits: a few may wait, the oldest makes way.
+		silent := plain.dial("192.0.2.1:5")
 		for range maxRefused {
 			plain.dial("192.0.2.1:5")
 		}
-		if _, err := plain.dial("192.0.2.1:6").Read(make([]byte, 1)); err == nil {
+		if _, err := silent.Read(make([]byte, 1)); err == nil {
 			t.Error("a connection beyond all limits was served")
+		}
+		// The owner's next ones, at the full address and at another, replace its idle ones.
+		hold(t, plain, "192.0.2.1:6", getIndex, 1)
+		hold(t, plain, "192.0.2.99:1", getIndex, 1)
+		if works(first[1], getHealth) || !works(first[len(first)-1], getHealth) || r.conns.number() != maxConns {
+			t.Errorf("another one than the longest idle made way; %d are open", r.conns.number())
 		}
 	})
 }
@@ -175,23 +185,35 @@ func TestNothingIsLeftOfConnections(t *testing.T) {
 	var all []*conn
 	for range maxPeerConns + maxRefused {
 		c := &conn{peer: a}
-		if _, in := cs.enter(c); !in {
-			t.Fatal("not let in")
-		}
+		cs.enter(c)
 		if c.excuse == "" {
-			cs.trust(c)
+			cs.hold(c, holder{rank: owner})
 		}
 		all = append(all, c)
 	}
-	if c := (&conn{peer: a}); all[maxPeerConns].excuse == "" || cs.refused != maxRefused {
-		t.Errorf("over the limit: %q, %d refused", all[maxPeerConns].excuse, cs.refused)
-	} else if _, in := cs.enter(c); in {
-		t.Error("beyond all limits one was let in")
+	if all[maxPeerConns].excuse == "" || len(cs.refused) != maxRefused {
+		t.Errorf("over the limit: %q, %d refused", all[maxPeerConns].excuse, len(cs.refused))
+	} else if out := cs.enter(&conn{peer: a}); out != all[maxPeerConns] || len(cs.refused) != maxRefused {
+		t.Error("beyond all limits the oldest refused one stays")
 	}
-	for _, c := range append(all, all...) {
+	if _, ok := cs.insist(all[maxPeerConns]); ok {
+		t.Error("one that was displaced has got a place")
+	}
+	for _, c := range append(append(all, cs.refused...), all...) {
 		cs.leave(c)
 	}
-	if cs.number() != 0 || cs.refused != 0 {
+	if cs.number() != 0 || len(cs.refused) != 0 {
 		t.Errorf("left over: %+v", cs)
+	}
+	for i := range 3 { // addresses of the owner
+		cs.hold(&conn{peer: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 1, byte(i)}), 32)}, holder{rank: owner})
+	}
+	for i := range 2 * maxFriends {
+		cs.hold(&conn{peer: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}), 32)}, holder{guest, "bell"})
+	}
+	for i := range 3 {
+		if peer := netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 1, byte(i)}), 32); !cs.owners.has(peer) {
+			t.Errorf("%v of the owner is forgotten because of others", peer)
+		}
 	}
 }

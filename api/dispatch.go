@@ -14,8 +14,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	h["X-Content-Type-Options"] = noSniff
 	if c := connOf(r); c != nil {
 		r.TLS = c.state()
-		if c.excuse != "" {
+		if c.excuse != "" && !s.insists(r, c) {
 			h.Set("Connection", "close")
+			h.Set("Retry-After", "5")
 			s.fail(w, r, &httpError{http.StatusServiceUnavailable, c.excuse})
 			return
 		}
@@ -35,6 +36,18 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	tidy(r.URL)
 	s.mux.ServeHTTP(w, r)
+}
+
+// insists gives a connection beyond the limits a place if its request has shown
+// a key of the owner.
+func (s *Server) insists(r *http.Request, c *conn) bool {
+	key, err := s.lock.check(r)
+	if err != nil || holderOf(key).rank < owner {
+		return false
+	}
+	out, ok := s.conns.insist(c)
+	out.cut()
+	return ok
 }
 
 // connOf returns the connection of a request, or nil in tests that have none.

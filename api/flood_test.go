@@ -17,9 +17,9 @@ import (
 	"github.com/ledpost/ledpost/internal/netns"
 )
 
-// stranger holds a connection from an address and asks without a key, again when
-// it is closed, until ctx ends.
-func stranger(ctx context.Context, from, to string, every time.Duration) {
+// stranger holds a connection from an address and sends the request on it, and
+// opens it again when it is closed, until ctx ends.
+func stranger(ctx context.Context, from, to, request string, every time.Duration) {
 	d := net.Dialer{LocalAddr: net.TCPAddrFromAddrPort(netip.MustParseAddrPort(from))}
 	for ctx.Err() == nil {
 		c, err := d.DialContext(ctx, "tcp", to)
@@ -29,7 +29,7 @@ func stranger(ctx context.Context, from, to string, every time.Duration) {
 		}
 		stop := context.AfterFunc(ctx, func() { c.Close() })
 		for in := bufio.NewReader(c); err == nil; time.Sleep(every) {
-			if _, err = io.WriteString(c, getHealth); err == nil {
+			if _, err = io.WriteString(c, request); err == nil {
 				err = skipAnswer(in)
 			}
 		}
@@ -88,9 +88,9 @@ func TestFloodOfConnections(t *testing.T) {
 
 	for range maxPeerConns {
 		for _, from := range []string{"192.0.2.11:0", "192.0.2.12:0", "192.0.2.13:0", "192.0.2.14:0"} {
-			wg.Go(func() { stranger(ctx, from, "192.0.2.1:8080", time.Second) })
+			wg.Go(func() { stranger(ctx, from, "192.0.2.1:8080", getHealth, time.Second) })
 		}
-		wg.Go(func() { stranger(ctx, "[2001:db8::11]:0", "[2001:db8::1]:8080", time.Second) })
+		wg.Go(func() { stranger(ctx, "[2001:db8::11]:0", "[2001:db8::1]:8080", getHealth, time.Second) })
 	}
 	for end := time.Now().Add(30 * time.Second); r.conns.number() < maxConns; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {

@@ -78,15 +78,20 @@ func (k *keyring) read() {
 // put makes keys the keys in force. It ends the connections opened with keys
 // that are no longer among them.
 func (k *keyring) put(keys []secret) {
-	for _, old := range *k.lock.named.Load() {
+	last := *k.lock.named.Load()
+	var ended []*secret
+	for _, old := range last {
 		same := func(s secret) bool { return s.NamedKey == old.NamedKey && s.sum == old.sum }
 		if i := slices.IndexFunc(keys, same); i >= 0 {
 			keys[i] = old
 		} else {
-			close(old.replaced)
+			ended = append(ended, &old)
 		}
 	}
 	k.lock.named.Store(&keys)
+	for _, old := range ended {
+		k.lock.end(old)
+	}
 }
 
 // list returns the named keys in the order in which they were made.

@@ -69,6 +69,10 @@ func (s *Server) wantedKey(w http.ResponseWriter, r *http.Request) (n NamedKey, 
 
 func (s *Server) deleteKey(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
+	if key, c := s.keyOf(r), connOf(r); key != nil && key.Name == name && c != nil {
+		s.conns.spare(c) // the answer ends it
+		w.Header().Set("Connection", "close")
+	}
 	err := s.keyring.remove(name)
 	if !errors.Is(err, errNoName) {
 		s.log.Info("a key was taken back", "name", name, "by", r.RemoteAddr)

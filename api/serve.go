@@ -62,9 +62,17 @@ func (s *Server) server(h http.Handler) *http.Server {
 		ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
 		MaxHeaderBytes: 2 * maxHeader, // so that a header slightly too large gets our own answer
 		ConnContext:    func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) },
+		ConnState:      s.note,
 		ErrorLog:       slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 
 		DisableGeneralOptionsHandler: true, // OPTIONS * is answered like any OPTIONS
+	}
+}
+
+// note keeps how long connections have been idle.
+func (s *Server) note(c net.Conn, state http.ConnState) {
+	if c, ok := c.(*conn); ok && (state == http.StateActive || state == http.StateIdle) {
+		s.conns.note(c, state == http.StateActive)
 	}
 }
 

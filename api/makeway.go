@@ -1,0 +1,84 @@
+package api
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+)
+
+// leastWanted returns the connection that makes way for a new one, which may be
+// anybody's, or nil if all are the owner's.
+//
+//  1. Strangers, see worst.
+//  2. Guests, the longest idle one of the key that holds the most.
+//
+// Guests that hold more than half of the places come before a stranger that has
+// not sent a request yet: it may be the owner, who must not be displaced by the
+// guests' next connections before the key has arrived.
+func (cs *conns) leastWanted(l *limit) *conn {
+	var strangers, guests []*conn
+	for _, c := range l.taken {
+		switch c.holder.rank {
+		case keyless:
+			strangers = append(strangers, c)
+		case guest:
+			guests = append(guests, c)
+		}
+	}
+	worst := cs.worst(strangers)
+	if worst == nil || !worst.asked && len(guests) > l.most/2 {
+		return longestIdle(guests)
+	}
+	return worst
+}
+
+// worst returns the stranger that should be closed first, or nil if there is
+// none. Strangers at an address of the owner come last, those of the address
+// that has the most strangers first, and of these the oldest.
+func (cs *conns) worst(strangers []*conn) *conn {
+	if len(strangers) == 0 {
+		return nil
+	}
+	many := map[netip.Prefix]int{}
+	for _, c := range cs.open {
+		if c.holder.rank == keyless {
+			many[c.peer]++
+		}
+	}
+	return slices.MinFunc(strangers, func(a, b *conn) int {
+		return cmp.Or(
+			falseFirst(cs.owners.has(a.peer), cs.owners.has(b.peer)),
+			-cmp.Compare(many[a.peer], many[b.peer]),
+		)
+	})
+}
+
+// longestIdle returns the connection that is idle for longest among those of
+// the key that holds the most, or nil if there is none. Connections with a
+// request in progress, such as WebSockets, come after the idle ones.
+func longestIdle(among []*conn) *conn {
+	if len(among) == 0 {
+		return nil
+	}
+	many := map[holder]int{}
+	for _, c := range among {
+		many[c.holder]++
+	}
+	return slices.MinFunc(among, func(a, b *conn) int {
+		return cmp.Or(
+			-cmp.Compare(many[a.holder], many[b.holder]),
+			falseFirst(a.busy, b.busy),
+			a.used.Compare(b.used),
+		)
+	})
+}
+
+func falseFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,200 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// getWith is a GET of the device with a key.
+func getWith(key string) string {
+	r, _ := http.NewRequest("GET", "http://x/api/v2/device", nil)
+	r.SetBasicAuth(user, key)
+	return "GET /api/v2/device HTTP/1.1\r\nHost: x\r\nAuthorization: " + r.Header.Get("Authorization") + "\r\n\r\n"
+}
+
+// TestLeastWanted: who makes way for a connection of which nothing is known yet.
+func TestLeastWanted(t *testing.T) {
+	begun := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	own, bell, door := holder{owner, ""}, holder{guest, "bell"}, holder{guest, "door"}
+	fill := func(h holder, n int, busy bool, asked bool) (cs []*conn) {
+		for i := range n {
+			cs = append(cs, &conn{holder: h, busy: busy, asked: asked, used: begun.Add(time.Duration(i) * time.Second)})
+		}
+		return cs
+	}
+	newest := fill(bell, 1, false, true)
+	newest[0].used = begun.Add(time.Hour)
+	for _, c := range []struct {
+		name  string
+		taken [][]*conn
+		want  [2]int // the index in taken, and within it
+	}{
+		{"a stranger before a guest", [][]*conn{fill(bell, 30, false, true), fill(holder{}, 34, false, true)}, [2]int{1, 0}},
+		{"greedy guests before strangers that have not asked", [][]*conn{fill(bell, 40, false, true), fill(holder{}, 24, false, false)}, [2]int{0, 0}},
+		{"but not before those that have", [][]*conn{fill(bell, 40, false, true), fill(holder{}, 24, false, true)}, [2]int{1, 0}},
+		{"modest guests after all strangers", [][]*conn{fill(bell, 32, false, true), fill(holder{}, 32, false, false)}, [2]int{1, 0}},
+		{"the key that holds most", [][]*conn{fill(own, 31, false, true), fill(door, 13, false, true), fill(bell, 20, false, true)}, [2]int{2, 0}},
+		{"the longest idle one", [][]*conn{newest, fill(own, 40, false, true), fill(bell, 23, false, true)}, [2]int{2, 0}},
+		{"idle before busy", [][]*conn{fill(bell, 40, true, true), newest, fill(door, 23, false, true)}, [2]int{1, 0}},
+		{"busy where none is idle", [][]*conn{fill(own, 60, false, true), fill(bell, 4, true, true)}, [2]int{1, 0}},
+		{"the owner never", [][]*conn{fill(own, 64, false, true)}, [2]int{-1}},
+	} {
+		cs, l := newConns(newFriends("", silent)), &limit{most: maxPeerConns}
+		for _, part := range c.taken {
+			l.taken = append(l.taken, part...)
+		}
+		cs.open = l.taken
+		var want *conn
+		if c.want[0] >= 0 {
+			want = c.taken[c.want[0]][c.want[1]]
+		}
+		if got := cs.leastWanted(l); got != want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, want)
+		}
+	}
+}
+
+// TestOwnerBeforeSmallKeys: whoever has a key of a small scope, however many
+// connections and addresses they hold, keeps out no owner.
+func TestOwnerBeforeSmallKeys(t *testing.T) {
+	for _, scope := range []Scope{ScopeSend, ScopeRead, ScopeControl} {
+		served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
+			request := getWith(r.made("guest", scope))
+			var guests []net.Conn
+			for i := range maxConns / maxPeerConns {
+				guests = append(guests, hold(t, plain, fmt.Sprintf("192.0.2.%d:1", i), request, maxPeerConns)...)
+			}
+			for _, from := range []string{"192.0.2.99:1", "192.0.2.1:2"} {
+				kept := hold(t, plain, from, getIndex, maxPeerConns)
+				for range 2 * maxPeerConns { // the guest takes what it can get
+					go works(plain.dial("192.0.2.2:3"), request)
+					go works(plain.dial("192.0.2.1:3"), request)
+				}
+				synctest.Wait()
+				for i, c := range kept {
+					if !works(c, getIndex) {
+						t.Fatalf("scope %s: connection %d of the owner at %s is lost", scope, i, from)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestAttackerWithSmallKey: an attacker has a key of scope send and holds 64
+// connections from each of four addresses, opens each again at once when it is
+// closed, and goes on after the key is taken back. All new connections of the
+// owner are served, from one of these addresses and from another.
+func TestAttackerWithSmallKey(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+	wg.Go(func() {
+		if err := r.Run(ctx, l, nil); err != nil {
+			t.Error(err)
+		}
+	})
+	request := getWith(r.made("stolen", ScopeSend))
+	for range maxPeerConns {
+		for i := range 4 {
+			from := netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, byte(11 + i)}), 0).String()
+			wg.Go(func() { stranger(ctx, from, l.Addr().String(), request, 300*time.Millisecond) })
+		}
+	}
+	await(t, "all places to be taken by the key", func() bool { return r.conns.heldBy(holder{guest, "stolen"}) == maxConns })
+	serves := func(when string) {
+		for i := range 40 {
+			for _, from := range []string{"127.0.0.11:0", "127.0.0.99:0"} {
+				if err := getDevice(t, from, "http://"+l.Addr().String()); err != nil {
+					t.Errorf("connection %d of the owner at %s %s: %v", i, from, when, err)
+				}
+			}
+		}
+	}
+	serves("before the key is taken back")
+	if w := r.do("DELETE", "/live/keys/stolen", ""); w.Code != http.StatusOK {
+		t.Fatal(w.Code)
+	}
+	if n := r.conns.heldBy(holder{guest, "stolen"}); n != 0 {
+		t.Errorf("%d connections of the key are open after it was taken back", n)
+	}
+	serves("after the key was taken back")
+}
+
+// heldBy returns how many connections a key holds.
+func (cs *conns) heldBy(h holder) (n int) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	for _, c := range cs.open {
+		if c.holder == h {
+			n++
+		}
+	}
+	return n
+}
+
+// await waits until f is true.
+func await(t *testing.T, what string, f func() bool) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); !f(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("waited in vain for " + what)
+		}
+	}
+}
+
+// TestTakenBackKeyEndsConnections that it has opened, and no others, also where a
+// request without a key came last.
+func TestTakenBackKeyEndsConnections(t *testing.T) {
+	served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
+		bell, door := r.made("bell", ScopeSend), r.made("door", ScopeAll)
+		mine := hold(t, plain, "192.0.2.1:1", getWith(bell), 3)
+		exchange(t, mine[0], getHealth)
+		slow := plain.dial("192.0.2.1:1") // sends its body without end
+		exchange(t, slow, getWith(bell))
+		fmt.Fprintf(slow, "%s", strings.Replace(strings.TrimSuffix(getWith(bell), "\r\n"), "GET /api/v2/device ", "POST /api/v2/device/notifications ", 1)+"Content-Length: 100\r\n\r\n{")
+		others := append(hold(t, plain, "192.0.2.1:1", getWith(door), 1), hold(t, plain, "192.0.2.1:1", getIndex, 1)...)
+		if w := r.do("DELETE", "/live/keys/bell", ""); w.Code != http.StatusOK {
+			t.Fatal(w.Code)
+		}
+		synctest.Wait()
+		for i, c := range append(mine, slow) {
+			c.SetDeadline(time.Now().Add(time.Second))
+			if works(c, getHealth) {
+				t.Errorf("connection %d of the key is open", i)
+			}
+		}
+		for i, c := range others {
+			if !works(c, getHealth) {
+				t.Errorf("connection %d of another key is closed", i)
+			}
+		}
+		own := plain.dial("192.0.2.1:1") // takes itself back
+		resp, body := exchange(t, own, strings.Replace(getWith(door), "GET /api/v2/device ", "DELETE /live/keys/door ", 1))
+		if resp.StatusCode != http.StatusOK || !resp.Close {
+			t.Errorf("%d %s, closes: %v", resp.StatusCode, body, resp.Close)
+		}
+		if works(others[0], getHealth) {
+			t.Error("another connection of the key is open")
+		}
+		r.lock.change("another-key-of-the-owner")
+		if works(others[1], getHealth) {
+			t.Error("a connection of the device's last key is open")
+		}
+	})
+}
