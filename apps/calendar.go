@@ -240,7 +240,7 @@ func reminder(e ics.Event, now time.Time) *note.Notification {
 	left := e.Start.Sub(now)
 	icon, _ := icons.Parse("status-calendar") // cannot fail: the name is valid
 	return &note.Notification{
-		Priority: note.PriorityWarning, Lifetime: max(left, time.Minute), Cycles: 2,
+		Priority: note.PriorityInfo, Lifetime: max(left, time.Minute), Cycles: 2,
 		Frames: []note.Frame{{Icon: icon, Text: []note.Fragment{{Text: strings.TrimSpace(e.Title + " " + soon(left))}}}},
 		Sound:  &note.Sound{Category: "notifications", ID: "notification"},
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -113,6 +114,42 @@ func TestCalendarReminds(t *testing.T) {
 			t.Errorf("%v is %q, want %q", left, got, want)
 		}
 	}
+}
+
+// TestReminderIsInfo: a reminder waits for the message that shows, as a message does for
+// it, and a warning that comes meanwhile is first.
+func TestReminderIsInfo(t *testing.T) {
+	const url, feed = `"http://a.example/"`, `{"at":"2000-01-01T00:00:00Z","events":[{"uid":"1","title":"Dentist","start":"2000-01-01T10:00:00Z","end":"2000-01-01T11:00:00Z"}]}`
+	message := func(words string, p note.Priority) note.Notification {
+		return note.Notification{Priority: p, Lifetime: time.Hour, Cycles: 1, Frames: []note.Frame{{Text: []note.Fragment{{Text: words}}, Duration: 30 * time.Second}}}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		saved := device.Fresh()
+		saved.Apps = map[string]device.SavedApp{CalendarPackage: {Version: 1, Keep: []byte(`{"known":{` + url + `:` + feed + `}}`)}}
+		saved.Settings.Apps.Widgets = []device.WidgetSettings{{ID: FirstWidget(CalendarPackage), Package: CalendarPackage, Visible: true, Seconds: 20, Settings: []byte(`{"urls":[` + url + `]}`)}}
+		live(t, saved, func(h *home) {
+			h.until(1, "09:49:50")
+			_, err := h.Notify(t.Context(), message("Lunch", note.PriorityInfo), "")
+			h.must(err)
+			var seen []string
+			see := func(at string) {
+				h.until(1, at)
+				if it, ok, err := h.Current(t.Context()); err == nil && ok {
+					seen = append(seen, it.Priority.String()+" "+it.Origin.String()+" "+it.Frames[0].Text[0].Text)
+				}
+			}
+			see("09:50:05")
+			_, err = h.Notify(t.Context(), message("Fire", note.PriorityWarning), "")
+			h.must(err)
+			see("09:50:10")
+			see("09:50:40")
+			see("09:51:10")
+			want := []string{"info external Lunch", "warning external Fire", "info external Lunch", "info internal Dentist in 10 min"}
+			if !slices.Equal(seen, want) {
+				t.Errorf("shown: %q, want %q", seen, want)
+			}
+		})
+	})
 }
 
 // TestCalendarAsks: nothing until an address is set, then every 15 minutes, and what has
