@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render"
 )
 
 // TestAlertUnseen: an app that nobody sees raises its notification; it is told
@@ -34,6 +35,38 @@ func TestAlertUnseen(t *testing.T) {
 		r.pull(func() { p.now.Alert = Alert{} })
 		r.shows("", "the app took it back")
 		r.did(p, "it knows that itself")
+	})
+}
+
+// TestAlertThatIsDrawn: while its alert is visible the panel shows what the app draws,
+// also when that changes, without a transition; clients read the notification.
+func TestAlertThatIsDrawn(t *testing.T) {
+	p := newPuppet("timer")
+	one, two := &render.Still{Image: blank.Image}, &render.Still{Image: blank.Image}
+	story(t, with(p), func(t *testing.T, r *rig) {
+		start := time.Now().Add(-time.Second)
+		r.pull(func() { p.now.Alert = ringing("7:00"); p.now.Alert.View = View{Root: one, Start: start} })
+		first := r.scene()
+		if first.Root != one || !first.Start.Equal(start) {
+			t.Errorf("the panel shows %v from %v, want the app's picture from %v", first.Root, first.Start, start)
+		}
+		it, _, _ := r.Current(background)
+		if it.Frames[0].Text[0].Text != "hi" {
+			t.Errorf("clients read %+v, want the frames of the notification", it.Frames)
+		}
+		r.pull(func() { p.now.Alert.View = View{Root: two, Start: start, Anew: true} })
+		if next := r.scene(); next.Root != two || next.ID != first.ID || !next.Start.After(start) {
+			t.Errorf("then scene %d shows %v from %v, want another picture in scene %d, from its appearance on", next.ID, next.Root, next.Start, first.ID)
+		}
+		more := notice(note.PriorityCritical)
+		r.must(r.DismissCurrent(background))
+		r.pull(func() { p.now.Alert = ringing("8:00"); p.now.Alert.View = View{Root: one} })
+		r.must(r.DismissAll(background))
+		id := r.post(more)
+		r.shows(id, "another one is drawn by its frames")
+		if root := r.scene().Root; root == one || root == two {
+			t.Error("the message of somebody else shows the app's picture")
+		}
 	})
 }
 

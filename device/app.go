@@ -64,12 +64,21 @@ type View struct {
 	Anew  bool      // t = 0 is when the widget appears, if that is after Start: pages begin with the first
 }
 
+// begin returns t = 0 of the view where it has been on the panel since appeared.
+func (v View) begin(appeared time.Time) time.Time {
+	if v.Anew {
+		return later(v.Start, appeared)
+	}
+	return v.Start
+}
+
 // Alert is a notification that an app raises: once for each Key, even across a
 // restart. An app keeps it in its Now until Ended reports its outcome; dropping
 // it, or changing Key, withdraws it. The zero value is no alert.
 type Alert struct {
 	Key  string
-	Note *note.Notification // its origin is always Internal
+	Note *note.Notification // its origin is always Internal; clients read it, and it lasts as long as its frames and cycles say
+	View View               // what the panel shows while it is visible, as it is now: it may change at every step, as a widget's may; no Root = the frames of Note
 }
 
 // Configurer is an App whose widgets have settings, or which may have several

@@ -188,6 +188,15 @@ func (s *state) alertShows(r *running) bool {
 	return s.visible != nil && r.alert != "" && s.visible.entry.alert == alertOf{r.about.Package, r.alert}
 }
 
+// alertView returns what its app draws for an alert now; no Root = nothing.
+func (s *state) alertView(a alertOf) View {
+	r := s.app(a.pkg)
+	if r == nil || r.now.Alert.Key != a.key {
+		return View{}
+	}
+	return r.now.Alert.View
+}
+
 // trackEnded records that an app's track has finished; it stays finished until the
 // app wants another.
 func (s *state) trackEnded(key string) {

@@ -163,6 +163,9 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 		s.unprompt()
 	case v != nil:
 		scene.ID, scene.Root, scene.Start = v.id, v.root, v.start
+		if drawn := s.alertView(v.entry.alert); drawn.Root != nil { // the ID stays: it changes without a transition
+			scene.Root, scene.Start = drawn.Root, drawn.begin(v.start)
+		}
 		if f := &v.entry.Frames[0]; f.Transition != note.TransitionDefault {
 			scene.Enter = v.painter.Enter(f)
 		}
@@ -173,10 +176,7 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 		}
 		scene.ID, scene.Root, scene.Start = s.prompt.id, s.prompt.root, s.prompt.start
 	case s.settings.On || s.guided():
-		scene.Root, scene.Start = view.Root, view.Start
-		if view.Anew {
-			scene.Start = later(view.Start, s.groundFrom)
-		}
+		scene.Root, scene.Start = view.Root, view.begin(s.groundFrom)
 	}
 	return scene
 }
