@@ -45,8 +45,8 @@ func (s *sheet) box() int { return 8 * paint.IconScale(s.size.X, s.size.Y) }
 // icon returns the built-in icon with that name.
 func (s *sheet) icon(name string) render.Widget { return s.fitted(name, s.box()) }
 
-// fitted returns the icon with that name in a box with the given side, which must divide
-// the side of the store's icons.
+// fitted returns the icon with that name in a box with the given side, at most that of
+// the store's icons.
 func (s *sheet) fitted(name string, side int) render.Widget {
 	ref, err := icons.Parse(name)
 	if err != nil {
@@ -64,16 +64,18 @@ func (s *sheet) fitted(name string, side int) render.Widget {
 	return render.NewAnimation(pictures, delays, ic.Loops)
 }
 
-// shrink samples m at regular steps so that it is side pixels wide.
+// shrink samples m so that it is side pixels wide. An icon of 8×8 that the store has
+// enlarged stays exact at every multiple of 8.
 func shrink(m *image.RGBA, side int) *image.RGBA {
-	step := m.Rect.Dx() / side
-	if step < 2 {
+	wide := m.Rect.Dx()
+	if wide <= side {
 		return m
 	}
-	out := image.NewRGBA(image.Rect(0, 0, side, m.Rect.Dy()/step))
+	out := image.NewRGBA(image.Rect(0, 0, side, m.Rect.Dy()*side/wide))
+	from := func(i int) int { return (2*i + 1) * wide / (2 * side) } // the middle of pixel i
 	for y := range out.Rect.Max.Y {
 		for x := range side {
-			out.SetRGBA(x, y, m.RGBAAt(m.Rect.Min.X+x*step, m.Rect.Min.Y+y*step))
+			out.SetRGBA(x, y, m.RGBAAt(m.Rect.Min.X+from(x), m.Rect.Min.Y+from(y)))
 		}
 	}
 	return out

@@ -90,7 +90,7 @@ func (c *Countdown) timer(w device.WidgetSettings, cfg CountdownConfig) *timer {
 	} else if kept := c.kept[w.ID]; kept.valid() {
 		t.timerState = kept
 	}
-	t.face = newTallyFace(c.env.Fonts, c.env.Size, inkOf(c.look, cfg.Color))
+	t.dress(c.env.Fonts, c.env.Size, inkOf(c.look, cfg.Color))
 	return t
 }
 
@@ -98,7 +98,7 @@ func (c *Countdown) timer(w device.WidgetSettings, cfg CountdownConfig) *timer {
 func (c *Countdown) SetLook(l paint.Look) {
 	c.look = l
 	for _, t := range c.timers {
-		t.face = newTallyFace(c.env.Fonts, c.env.Size, inkOf(c.look, t.cfg.Color))
+		t.dress(c.env.Fonts, c.env.Size, inkOf(c.look, t.cfg.Color))
 	}
 }
 
@@ -122,7 +122,7 @@ func (c *Countdown) Step(now time.Time) device.Now {
 		}
 	}
 	if first != nil {
-		out.Alert = device.Alert{Key: first.Ring, Note: first.note()}
+		out.Alert = device.Alert{Key: first.Ring, Note: first.note(), View: c.views[first.id]}
 	}
 	out.Keep = kept(keep)
 	return out

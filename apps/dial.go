@@ -19,7 +19,8 @@ type dial struct {
 	cfg         ClockConfig
 	zone, other *time.Location // of the widget, and the second one
 	face, plain face           // plain shows while the time is unknown
-	bell        face           // shows while an alarm is set or snoozed
+	bell        face           // shows while an alarm is snoozed, or waits for the time to be known
+	ring        face           // shows while an alarm rings
 	alarms      []*alarm       // those of cfg, in their order
 	wants       bool           // cfg has not been adopted as the widget's settings yet
 
@@ -44,7 +45,7 @@ func newDial(env Env, w device.WidgetSettings, alarms []alarmState) (*dial, *not
 		return nil, bad
 	}
 	d.face, d.plain = newFace(env, d.cfg), newClockFace(env.Fonts, env.Size, d.cfg)
-	d.bell = newIconFace(env, ClockConfig{Face: "icon", Icon: "status-alarm-clock"})
+	d.bell, d.ring = newIconFace(env, ClockConfig{Face: "icon", Icon: alarmIcon}), newRingFace(env)
 	for _, cfg := range d.cfg.Alarms {
 		a := newAlarm(cfg, d.zone, alarmState{})
 		if i := slices.IndexFunc(alarms, func(s alarmState) bool { return s.Spec == a.Spec }); i >= 0 {
@@ -75,12 +76,15 @@ func (d *dial) view(now time.Time, m reading) (v device.View, again time.Time) {
 	step := face.step()
 	into := time.Duration(m.local.Second())*time.Second + time.Duration(m.local.Nanosecond())
 	begin := m.local.Add(-into % step).Format(time.DateTime)
-	if key := fmt.Sprint(begin, m.known, m.ink, m.accent, m.weather, face == d.bell, sun.total, sun.from > sun.total); key != d.key {
+	if key := fmt.Sprint(begin, m.known, m.ink, m.accent, m.weather, face == d.bell, face == d.ring, sun.total, sun.from > sun.total); key != d.key {
 		d.key = key
 		root := picture(face, &m)
 		if sun.total > 0 {
 			sun.from -= into
-			root = &render.Stack{Bounds: sun.size, Layers: []render.Layer{{Widget: &sun}, {Widget: picture(d.plain, m.dark())}}}
+			if face != d.ring {
+				face = d.plain
+			}
+			root = &render.Stack{Bounds: sun.size, Layers: []render.Layer{{Widget: &sun}, {Widget: picture(face, m.dark())}}}
 		}
 		d.seen = device.View{Root: root, Start: now.Add(-into)}
 	}
@@ -108,6 +112,8 @@ func picture(f face, m *reading) render.Widget {
 // now returns the face that shows at m.
 func (d *dial) now(m *reading) face {
 	switch {
+	case slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == ringing }):
+		return d.ring
 	case d.snoozed() || !m.known && d.armed():
 		return d.bell
 	case !m.known:
@@ -117,7 +123,6 @@ func (d *dial) now(m *reading) face {
 }
 
 // snoozed reports whether an alarm is snoozed.
-// rings reports whether an alarm rings with that key.
 func (d *dial) snoozed() bool {
 	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == paused })
 }

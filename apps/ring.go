@@ -197,7 +197,7 @@ func (a *alarm) note(hours int) *note.Notification {
 	if hours == 12 {
 		layout = "3:04"
 	}
-	icon, _ := icons.Parse("status-alarm-clock") // cannot fail: the name is valid
+	icon, _ := icons.Parse(alarmIcon) // cannot fail: the name is valid
 	text := time.Time{}.Add(a.when.at).Format(layout)
 	return &note.Notification{
 		Priority: note.PriorityCritical, Lifetime: ringFor,

@@ -166,7 +166,10 @@ func (w *watch) pause(now time.Time) {
 
 // view returns what the widget shows; the same view until something happens.
 func (w *watch) view(now time.Time) device.View {
-	t := tally{face: w.face, base: w.Passed, blink: w.Phase == paused}
+	t := tally{face: w.face, base: w.Passed}
+	if w.Phase == paused {
+		t.blink = time.Second
+	}
 	if w.Phase == running {
 		t.base, t.rate = 0, 1
 		return w.seen.view(t, w.Begin.at, now)

@@ -47,7 +47,8 @@ func TestSunriseBeforeAnAlarm(t *testing.T) {
 				{"06:45:00", device.WidgetShows, 0.50, color.RGBA{255, 95, 10, 255}},
 				{"06:54:00", device.WidgetShows, 0.80, color.RGBA{255, 200, 110, 255}},
 				{"06:59:59", device.WidgetShows, 0.99, color.RGBA{255, 253, 251, 255}},
-				{"07:00:00", device.NotificationShows, 1, color.RGBA{A: 255}},
+				{"07:00:00", device.NotificationShows, 1, color.RGBA{255, 255, 255, 255}}, // the light stays
+				{"07:05:00", device.NotificationShows, 1, color.RGBA{255, 255, 255, 255}},
 			}
 			for _, row := range rows {
 				h.until(1, row.at)
@@ -57,8 +58,11 @@ func TestSunriseBeforeAnAlarm(t *testing.T) {
 				}
 			}
 			h.must(h.Press(t.Context(), device.ButtonAction))
-			if got, level := h.corner(); got != (color.RGBA{255, 255, 255, 255}) || level != 1 {
-				t.Errorf("snoozed, the light is %v at %v", got, level)
+			for _, why := range []string{"snoozed", "rings again"} {
+				if got, level := h.corner(); got != (color.RGBA{255, 255, 255, 255}) || level != 1 {
+					t.Errorf("%s, the light is %v at %v", why, got, level)
+				}
+				time.Sleep(9 * time.Minute)
 			}
 			h.must(h.Press(t.Context(), device.ButtonRight))
 			if _, level := h.corner(); level != 0.03 {

@@ -18,7 +18,7 @@ type tally struct {
 	base  time.Duration // at t = 0
 	rate  time.Duration // 1 grows, -1 shrinks, 0 stands
 	total time.Duration // of the bar; 0 = no bar
-	blink bool          // a second bright, a second dim
+	blink time.Duration // bright for so long, then dim for as long; 0 = always bright
 }
 
 // Size implements [render.Widget].
@@ -31,8 +31,8 @@ func (w *tally) Period() time.Duration {
 		return max(w.base, 1)
 	case w.rate > 0:
 		return longest
-	case w.blink:
-		return 2 * time.Second
+	case w.blink > 0:
+		return 2 * w.blink
 	}
 	return 0
 }
@@ -58,8 +58,8 @@ func (w *tally) reading(v time.Duration) (n int, unit time.Duration) {
 // Next returns when the digits, the bar or the brightness change after t.
 func (w *tally) Next(t time.Duration) time.Duration {
 	next := render.Forever
-	if w.blink {
-		next = (max(t, 0)/time.Second + 1) * time.Second
+	if w.blink > 0 {
+		next = (max(t, 0)/w.blink + 1) * w.blink
 	}
 	v := w.value(t)
 	n, unit := w.reading(v)
@@ -91,10 +91,14 @@ func (w *tally) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	shown := time.Duration(n) * unit
 	layout := w.face.layoutOf(shown, w.total > 0)
 	glyphs := &layout.bright
-	if w.blink && max(t, 0)/time.Second%2 == 1 {
+	if w.blink > 0 && max(t, 0)/w.blink%2 == 1 {
 		glyphs = &layout.dim
 	}
 	window := image.Rectangle{p, p.Add(w.face.size)}.Intersect(dst.Rect)
+	if title := w.face.title; title != nil {
+		to := pen{dst: dst, window: window, at: p.Add(w.face.titleAt)}
+		to.draw(title)
+	}
 	layout.draw(dst, window, p, glyphs, fieldsOf(shown, layout.tenths))
 	if w.total > 0 && !layout.bar.Empty() {
 		w.drawBar(dst, window, layout.bar.Add(p), v)

@@ -37,25 +37,55 @@ func TestTallyFaces(t *testing.T) {
 		left, total time.Duration
 		want        string
 	}{
-		{"one module: seconds, over one dot", image.Pt(8, 8), 45 * time.Second, time.Minute, `
+		{"one module: seconds, over a line in three", image.Pt(8, 8), 45 * time.Second, time.Minute, `
 			#.#.###.
 			#.#.#...
 			###.###.
 			..#...#.
 			..#.###.
 			........
-			...#....
+			##.##.##
 			######--
 		`},
-		{"one module: minutes, over two", image.Pt(8, 8), 12*time.Minute + 34*time.Second, 0, `
+		{"one module: minutes, over a line in two", image.Pt(8, 8), 12*time.Minute + 34*time.Second, 0, `
 			.#..###.
 			##....#.
 			.#..###.
 			.#..#...
 			###.###.
 			........
-			..#.#...
+			###..###
 			........
+		`},
+		{"one module: hours, over a whole line", image.Pt(8, 8), 7 * time.Hour, 14 * time.Hour, `
+			.#..###.
+			#.#...#.
+			#.#..#..
+			#.#..#..
+			.#...#..
+			........
+			########
+			####----
+		`},
+		{"one module: seven seconds are no question", image.Pt(8, 8), 7 * time.Second, 0, `
+			.#..###.
+			#.#...#.
+			#.#..#..
+			#.#..#..
+			.#...#..
+			........
+			##.##.##
+			........
+		`},
+		{"one module: it is over", image.Pt(8, 8), 0, time.Minute, `
+			.#...#..
+			#.#.#.#.
+			#.#.#.#.
+			#.#.#.#.
+			.#...#..
+			........
+			##.##.##
+			--------
 		`},
 		{"two modules", image.Pt(16, 8), 5 * time.Minute, 10 * time.Minute, `
 			.###....#...#...
@@ -194,7 +224,7 @@ func TestTallyIsAWidget(t *testing.T) {
 			{face: face, base: longest, rate: -1, total: longest},
 			{face: face, rate: 1},
 			{face: face, base: 59*time.Minute + 59*time.Second, rate: 1},
-			{face: face, base: 754 * time.Second, total: time.Hour, blink: true},
+			{face: face, base: 754 * time.Second, total: time.Hour, blink: time.Second},
 		} {
 			rendertest.Check(t, &w)
 		}

@@ -13,7 +13,7 @@ import (
 type glyphs struct {
 	digit           [10]*image.RGBA
 	colon, point, h *image.RGBA
-	dot             *image.Uniform
+	ink             *image.Uniform
 }
 
 // paint makes the glyphs.
@@ -26,7 +26,7 @@ func (l *layout) glyphs(ink color.RGBA) (g glyphs) {
 	for i := range g.digit {
 		g.digit[i] = one(string(rune('0' + i)))
 	}
-	g.colon, g.point, g.h, g.dot = one(":"), one("."), one("h"), image.NewUniform(ink)
+	g.colon, g.point, g.h, g.ink = one(":"), one("."), one("h"), image.NewUniform(ink)
 	return g
 }
 
@@ -50,7 +50,7 @@ func (l *layout) leadOf(fields [4]int) int {
 	case l.leads('h'):
 		n = fields[0]
 	case l.leads('u'):
-		n, _ = unitOf(fields)
+		return 2
 	}
 	if n < 10 {
 		return 1
@@ -75,8 +75,8 @@ func (l *layout) token(to *pen, g *glyphs, token rune, fields [4]int, lead int) 
 		to.draw(g.digit[fields[3]])
 	case 'u':
 		n, place := unitOf(fields)
-		l.dots(to, g, 3-place)
-		l.field(to, g, n, lead == 1)
+		l.line(to, g, place+1)
+		l.field(to, g, n, false)
 	case ':':
 		to.draw(g.colon)
 	case '.':
@@ -96,13 +96,18 @@ func (l *layout) field(to *pen, g *glyphs, n int, single bool) {
 	to.draw(g.digit[n%10])
 }
 
-// dots draws n dots below the digits, centred.
-func (l *layout) dots(to *pen, g *glyphs, n int) {
+// line draws a line in n parts below the digits, from edge to edge: no digit becomes
+// another sign by it, as a 7 does by a dot below it.
+func (l *layout) line(to *pen, g *glyphs, n int) {
 	y := to.at.Y + l.digits.Ascent() + 1
-	x := to.left + (l.room.Dx()-(2*n-1)*l.scale)/2
+	wide := (l.room.Dx() - (n-1)*l.scale) / n
 	for i := range n {
-		dot := image.Rect(0, 0, l.scale, l.scale).Add(image.Pt(x+2*i*l.scale, y))
-		draw.Draw(to.dst, dot.Intersect(to.window), g.dot, image.Point{}, draw.Src)
+		x := to.left
+		if i > 0 {
+			x += i * (l.room.Dx() - wide) / (n - 1)
+		}
+		part := image.Rect(x, y, x+wide, y+l.scale)
+		draw.Draw(to.dst, part.Intersect(to.window), g.ink, image.Point{}, draw.Src)
 	}
 }
 

@@ -17,13 +17,17 @@ type tallyFace struct {
 	size        image.Point
 	fill, track *image.Uniform // of the bar
 	layouts     [2][4]*layout  // without and with a bar: below 10 min, 1 h, 10 h, and above
+
+	title   *image.RGBA // nil = none
+	titleAt image.Point
 }
 
 // patterns are the possible arrangements of the fields: h, m, s, t are hours, minutes,
 // seconds and tenths; ':', '.' and the letter H are drawn as they are; ' ' is a narrow
-// gap, '/' a new line; and u is the largest unit that is not zero, with dots below that
-// say which: one for seconds, two for minutes, three for hours. The patterns in one row
-// are equally good: the largest digits win, then the first.
+// gap, '/' a new line; and u is the largest unit that is not zero, always in two digits,
+// above a line as wide as the panel that says which it is: whole for hours, in two parts for minutes,
+// in three for seconds. The patterns in one row are equally good: the largest digits win,
+// then the first.
 var (
 	shortPatterns = [][]string{{"m:s", "m/s"}, {"m s"}, {"u"}}
 	longPatterns  = [][]string{{"h:m:s", "h/m/s", "h:m/s"}, {"h m s", "h m/s"}, {"hHm"}, {"u"}}
@@ -45,6 +49,26 @@ func newTallyFace(set *fonts.Set, size image.Point, ink color.RGBA) *tallyFace {
 			l.paint(ink)
 			f.layouts[bar][i] = l
 		}
+	}
+	return f
+}
+
+// titled returns f with a title above the digits, which get smaller for it; f itself on
+// panels of fewer than 32 rows and for a title that is too long.
+func (f *tallyFace) titled(set *fonts.Set, ink color.RGBA, title string) *tallyFace {
+	const margin = 1
+	for _, face := range []*fonts.Face{set.Normal.Scale(max(1, f.size.Y/32)), set.Normal, set.Small} {
+		line := inked(face.Line(text(title, ink)).Image)
+		if title == "" || f.size.Y < 32 || line.Rect.Dx() > f.size.X-2*margin {
+			continue
+		}
+		down := image.Pt(0, margin+line.Rect.Dy()+f.size.Y/8) // with dark rows between
+		low := newTallyFace(set, f.size.Sub(down), ink)
+		for _, l := range slices.Concat(low.layouts[0][:], low.layouts[1][:]) {
+			l.room, l.bar = l.room.Add(down), l.bar.Add(down)
+		}
+		low.size, low.title, low.titleAt = f.size, line, image.Pt((f.size.X-line.Rect.Dx())/2, margin)
+		return low
 	}
 	return f
 }
@@ -152,7 +176,7 @@ func (l *layout) fit(size image.Point, bar bool) bool {
 	thick := max(1, size.Y/16)
 	switch {
 	case !bar:
-	case l.lines[0] == "u": // its dots are between
+	case l.lines[0] == "u": // its line is between
 		l.bar = image.Rect(0, size.Y-thick, size.X, size.Y)
 		l.room.Max.Y = l.bar.Min.Y
 	case l.size.Y+1+thick <= size.Y:
@@ -163,7 +187,7 @@ func (l *layout) fit(size image.Point, bar bool) bool {
 		l.room.Max.X = l.bar.Min.X - 1
 	}
 	if l.lines[0] == "u" {
-		l.room.Max.Y -= 1 + l.scale // of the dots
+		l.room.Max.Y -= 1 + l.scale // of its line
 	}
 	return l.size.X <= l.room.Dx() && l.size.Y <= l.room.Dy()
 }

@@ -1,10 +1,13 @@
 package apps
 
 import (
+	"image"
+	"image/color"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 )
 
@@ -50,7 +53,14 @@ type timer struct {
 	title string
 	cfg   CountdownConfig
 	face  *tallyFace
+	over  *tallyFace // of one that has ended
 	seen  shown
+}
+
+// dress makes the faces in the colour ink.
+func (t *timer) dress(set *fonts.Set, size image.Point, ink color.RGBA) {
+	t.face = newTallyFace(set, size, ink)
+	t.over = t.face.titled(set, ink, t.title)
 }
 
 // duration returns the duration of the next run.
@@ -128,9 +138,9 @@ func (t *timer) view(now time.Time) device.View {
 		w.base, w.rate, w.total = t.Total, -1, t.Total
 		start = t.End.at.Add(-t.Total)
 	case paused:
-		w.base, w.total, w.blink = t.Left, t.Total, true
+		w.base, w.total, w.blink = t.Left, t.Total, time.Second
 	case ringing:
-		w.base, w.total, w.blink = 0, t.Total, true
+		w.face, w.base, w.total, w.blink = t.over, 0, t.Total, time.Second/2 // 0:00
 	}
 	return t.seen.view(w, start, now)
 }
