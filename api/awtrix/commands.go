@@ -23,34 +23,33 @@ var (
 
 // command is an action that a path or a topic requests.
 type command struct {
-	do   func(s *Server, ctx context.Context, body []byte) error
-	any  bool // HTTP with any method, not POST alone
-	once bool // ignores retained messages, which would repeat it with every connection
+	do  func(s *Server, ctx context.Context, body []byte) error
+	any bool // HTTP with any method, not POST alone
 }
 
 // commands lists the commands by name. custom and screen are handled
 // separately, because they need more than a body or an answer.
 var commands = map[string]command{
-	"notify":         {do: (*Server).notify, once: true},
-	"notify/dismiss": {do: (*Server).dismiss, any: true, once: true},
-	"switch":         {do: (*Server).switchTo, once: true},
-	"nextapp":        {do: (*Server).next, any: true, once: true},
-	"previousapp":    {do: (*Server).previous, once: true},
+	"notify":         {do: (*Server).notify},
+	"notify/dismiss": {do: (*Server).dismiss, any: true},
+	"switch":         {do: (*Server).switchTo},
+	"nextapp":        {do: (*Server).next, any: true},
+	"previousapp":    {do: (*Server).previous},
 	"settings":       {do: (*Server).change},
 	"indicator1":     {do: indicator(0)},
 	"indicator2":     {do: indicator(1)},
 	"indicator3":     {do: indicator(2)},
 	"moodlight":      {do: (*Server).moodlight},
 	"power":          {do: (*Server).power},
-	"sleep":          {do: (*Server).sleep, once: true},
-	"rtttl":          {do: (*Server).ringtone, once: true},
-	"sound":          {do: (*Server).sound, once: true},
+	"sleep":          {do: (*Server).sleep},
+	"rtttl":          {do: (*Server).ringtone},
+	"sound":          {do: (*Server).sound},
 	"apps":           {do: (*Server).arrange},
 	"reorder":        {do: (*Server).reorder},
-	"reboot":         {do: never, any: true, once: true},
-	"erase":          {do: never, any: true, once: true},
-	"resetSettings":  {do: never, any: true, once: true},
-	"doupdate":       {do: never, any: true, once: true},
+	"reboot":         {do: never, any: true},
+	"erase":          {do: never, any: true},
+	"resetSettings":  {do: never, any: true},
+	"doupdate":       {do: never, any: true},
 }
 
 // never refuses actions that are allowed only at the device itself.

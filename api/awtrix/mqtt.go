@@ -40,8 +40,16 @@ func (s *Server) obey(ctx context.Context, name string, payload []byte, retained
 	if len(payload) > wire.MaxBody {
 		return errLong
 	}
+	// A custom app is a content, not a command. The original forgets its custom apps at a
+	// restart, so people publish them retained to keep them: here too they come back with
+	// the connection, and bring their lifetime with them.
 	if app, ok := strings.CutPrefix(name, "custom/"); ok {
 		return s.custom(ctx, app, payload)
+	}
+	// Everything else would be done again with every connection: a power that was
+	// switched off once would darken the device whenever the broker comes back.
+	if retained {
+		return errRetained
 	}
 	if name == "sendscreen" {
 		return s.say("screen", s.screen())
@@ -49,9 +57,6 @@ func (s *Server) obey(ctx context.Context, name string, payload []byte, retained
 	c, ok := commands[name]
 	if !ok {
 		return nil
-	}
-	if c.once && retained {
-		return errRetained
 	}
 	return c.do(s, ctx, payload)
 }

@@ -2,6 +2,7 @@ package awtrix
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -136,6 +137,45 @@ func TestObey(t *testing.T) {
 		}
 		r.Obey(context.Background(), prefix+"/custom/kept", []byte(`{"text":"a"}`), true)
 		r.sees("a retained custom app", "/api/loop", `{"Time":0,"kept":2,"weather":1}`)
+	})
+}
+
+// state is what commands change, in words.
+func (r *rig) state(ctx context.Context) string {
+	display, err := r.dev.Display(ctx)
+	widgets, err2 := r.dev.Apps(ctx)
+	mood, err3 := r.dev.Mood(ctx)
+	lamps, err4 := r.dev.Indicators(ctx)
+	status := r.dev.Status()
+	return fmt.Sprint(display, widgets, mood, lamps, status.Waiting, status.Showing, r.heard(), errors.Join(err, err2, err3, err4))
+}
+
+// TestRetained: a message that the broker has kept commands nothing, since it comes
+// with every connection. A custom app is not a command.
+func TestRetained(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, fresh())
+		ctx := context.Background()
+		for topic, payload := range map[string]string{
+			"power": `{"power":false}`, "moodlight": `{"brightness":255,"color":"#FF0000"}`, "sleep": `{"sleep":60}`,
+			"indicator1": `{"color":"#FF0000"}`, "indicator2": `{"color":"#FF0000"}`, "indicator3": `{"color":"#FF0000"}`,
+			"settings": `{"BRI":1,"ABRI":false}`, "notify": `{"text":"a","hold":true}`, "switch": `{"name":"Date"}`,
+			"rtttl": `d:d=4,o=5,b=100:c`, "sound": `alarm1`, "apps": `[{"name":"Time","show":false}]`, "reorder": `["Date"]`,
+			"sendscreen": ``, "nextapp": ``,
+		} {
+			before := r.state(ctx)
+			if err := r.obey(ctx, topic, []byte(payload), true); !errors.Is(err, errRetained) {
+				t.Errorf("%s: %v, want that it is ignored", topic, err)
+			}
+			synctest.Wait()
+			if now := r.state(ctx); now != before {
+				t.Errorf("%s has changed the device", topic)
+			}
+		}
+		if err := r.obey(ctx, "custom/kept", []byte(`{"text":"a"}`), true); err != nil {
+			t.Error(err)
+		}
+		r.sees("a retained custom app", "/api/loop", `{"Time":0,"kept":1}`)
 	})
 }
 

@@ -18,6 +18,7 @@ type paper struct {
 	mu      sync.Mutex
 	dials   []time.Time
 	refuse  error         // what a dial answers
+	takes   time.Duration // how long a dial that is refused takes
 	lost    chan struct{} // of the connection
 	receive func(message)
 	told    []message
@@ -28,8 +29,11 @@ func (p *paper) dial(_ context.Context, _ address, _ login, h hello) (conn, erro
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.dials = append(p.dials, time.Now())
-	if p.refuse != nil {
-		return nil, p.refuse
+	if refuse, takes := p.refuse, p.takes; refuse != nil {
+		p.mu.Unlock()
+		time.Sleep(takes)
+		p.mu.Lock()
+		return nil, refuse
 	}
 	p.lost, p.receive = make(chan struct{}), h.received
 	return p, nil
@@ -119,6 +123,42 @@ func TestBackoff(t *testing.T) {
 			}
 		})
 	})
+}
+
+// TestReturn: whenever and however a broker was away, the device is connected again
+// within 15 s of its return, and has not knocked too often meanwhile.
+func TestReturn(t *testing.T) {
+	const promise = 15 * time.Second
+	for _, row := range []struct {
+		why    string
+		refuse error         // what an attempt ends with
+		takes  time.Duration // and after how long
+	}{
+		{"its program has ended", errors.New("connection refused"), 0},
+		{"its machine is off", errSilent, connecting},
+	} {
+		t.Run(row.why, func(t *testing.T) {
+			p := &paper{}
+			inFakeTime(t, p, func(t *testing.T, c *Client) {
+				for _, away := range []time.Duration{0, 3 * time.Second, 10 * time.Second, 31 * time.Second, 2 * time.Minute, 10 * time.Minute, 8*time.Hour + time.Second} {
+					time.Sleep(2 * steady)
+					before := 0
+					p.do(func() { before = len(p.dials); p.refuse, p.takes = row.refuse, row.takes; close(p.lost) })
+					time.Sleep(away)
+					p.do(func() {
+						if most := int(away/(mostDelay/2)) + 5; len(p.dials)-before > most {
+							t.Errorf("away for %v: %d attempts, want at most %d", away, len(p.dials)-before, most)
+						}
+						p.refuse, p.takes = nil, 0 // an attempt that is under way is lost all the same
+					})
+					time.Sleep(promise)
+					if c.Err() != nil {
+						t.Errorf("away for %v: not connected %v after the return: %v", away, promise, c.Err())
+					}
+				}
+			})
+		})
+	}
 }
 
 // TestPace: of many changes the broker hears two a second, and the last one.
