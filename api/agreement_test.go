@@ -13,11 +13,16 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
+// Data URIs: of one pixel as a GIF, and of a PNG that is larger than 256 KiB.
+const gifURI = "data:image/gif;base64,R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs="
+
+var tooLarge = data + strings.Repeat("A", 350_000)
+
 // spelt are values for schemas that a pattern describes: at its edges, and
 // beyond them. Every such schema must be here.
 var spelt = map[string][]any{
 	"Color":          {"#FF8000", "#ff8000", "red", "#FFF", "#FF80001", "FF8000", "#GG0000"},
-	"Icon":           {"i2867", "A87", "0", "weather-rain", "x", strings.Repeat("n", 64), data, "12 34", "-5", "i-5", "weather.rain", strings.Repeat("n", 65), "_x", "data:image/png"},
+	"Icon":           {"i2867", "A87", "0", "weather-rain", "x", strings.Repeat("n", 64), data, "12 34", "-5", "i-5", "weather.rain", strings.Repeat("n", 65), "_x", "data:image/png", "data:image/png;base64,AAAA", "data:image/png;base64,€€", "data:image/gif;base64,R0lGOA", "data:image/png;base64,iVBORw0KGgo=", "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ€", gifURI, tooLarge},
 	"Background":     {"plasma", "#200040", "Fire", "#12", "nosuch", "plasma 2", 5},
 	"LookBackground": {"none", "plasma", "swirl_out", "#200040", "#20004", "lawn", 1},
 	"Drawing": {
@@ -41,8 +46,7 @@ var spelt = map[string][]any{
 var beyondSchema = map[string]string{
 	"there is no widget":       "which widgets there are is not the document's to say",
 	"#RRGGBB or one of":        "which backgrounds there are is not the document's to say",
-	"must be below the second": "the ends of a chart's scale: as those of a goal",
-	"they must differ":         "start and end of a goal: a schema cannot compare two fields",
+	"must be below the second": "the ends of a chart's scale: a schema cannot compare two fields",
 }
 
 // TestSchemaAndDeviceAgree: bodies made from the schemas, with each value at and

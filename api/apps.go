@@ -97,6 +97,12 @@ func (s *Server) about(pkg string) (device.About, error) {
 	return all[i], nil
 }
 
+// isWidget reports whether there is a widget of that id.
+func (s *Server) isWidget(id string) bool {
+	all, _ := s.cfg.Device.Apps(s.callContext()) // of a device that has stopped: none
+	return slices.ContainsFunc(all, func(w device.WidgetSettings) bool { return w.ID == id })
+}
+
 // nothing is the data of an answer that carries no data.
 type nothing struct{}
 
@@ -162,10 +168,15 @@ func (s *Server) postAction(w http.ResponseWriter, r *http.Request) error {
 	return s.switched(w, r, s.cfg.Device.Do(s.callContext(), about.Package, r.PathValue("widget"), action.ID, args, show))
 }
 
-// updateWidget pushes frames to one widget, or to all widgets of a package.
+// updateWidget pushes frames to one widget, or to all widgets of a package. The index
+// names the path with an id alone, which may be that of a widget.
 func (s *Server) updateWidget(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.about(r.PathValue("package")); err != nil {
-		return err
+	pkg, widget := r.PathValue("package"), r.PathValue("widget")
+	if _, err := s.about(pkg); err != nil {
+		if widget != "" || !s.isWidget(pkg) {
+			return err
+		}
+		pkg, widget = "", pkg
 	}
 	body, err := readBody(w, r)
 	if err != nil {
@@ -175,7 +186,7 @@ func (s *Server) updateWidget(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.cfg.Device.Push(s.callContext(), r.PathValue("package"), r.PathValue("widget"), list); err != nil {
+	if err := s.cfg.Device.Push(s.callContext(), pkg, widget, list); err != nil {
 		return err
 	}
 	return writeJSON(w, http.StatusOK, success{struct {

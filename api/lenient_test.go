@@ -18,6 +18,7 @@ func TestLenientPuts(t *testing.T) {
 	for _, c := range []struct{ name, target, body, want string }{
 		{"nothing to change", "display", `{}`, `"brightness":60,"brightness_mode":"auto"`},
 		{"everything null", "display", `{"brightness":null,"brightness_mode":null,"on":null,"screensaver":null}`, `"brightness":60`},
+		{"empty strings for a number and an object", "display", `{"brightness":"","on":"","screensaver":""}`, `"brightness":60`},
 		{"digits", "display", `{"brightness":"70"}`, `"brightness":70`},
 		{"a float", "display", `{"brightness":71.0,"brightness_mode":" MANUAL"}`, `"brightness":71,"brightness_mode":"manual"`},
 		{"off with 0", "display", `{"on":0}`, `"on":false`},

@@ -285,6 +285,11 @@ var statements = []statement{
 	// 3. Leniency.
 	{at: "3, null", says: "absent", show: `POST notifications {"priority":null,"model":{"sound":null,"frames":[{"icon":null,"text":"a"}]}} -> 200`},
 	{at: "3, null", says: "of a PUT, too", show: `PUT display {"brightness":null,"on":null,"screensaver":{"enabled":null,"mode":null,"mode_params":null}} -> 200 "brightness":60`},
+	{at: "3, null", says: "skipped in a list of frames", show: `
+		POST notifications {"model":{"frames":[null,{"text":"a"},null,{"text":"b"}]}} -> 200
+		GET notifications/1 -> 200 "frames":[{"text":"a"},{"text":"b"}]
+		POST notifications {"model":{"frames":[null]}} -> 400 Missing required keys [frames]
+		POST notifications {"model":{"frames":[null,{"text":"a","progress":101}]}} -> 400 model.frames[1].progress: 101`},
 	{at: "3, unknown keys", says: "whole objects sent back", show: `
 		test TestWholeObjectsSentBack in api
 		test TestQueuedNotificationSentBack in api`},
@@ -321,6 +326,20 @@ var statements = []statement{
 	{at: "3, empty words", says: "absent", show: `
 		POST notifications {"priority":"","icon_type":"","model":{"frames":[{"text":"a"}],"sound":{"category":"","id":"","repeat":0}}} -> 200
 		GET notifications/1 -> 200 !sound`},
+	{at: "3, empty words", says: "for numbers, too", show: `
+		PUT display {"brightness":"","brightness_mode":"manual"} -> 200 "brightness":60,"brightness_mode":"manual"
+		POST notifications {"lifetime":"","model":{"cycles":"","frames":[{"text":"a","duration":""}]}} -> 200
+		GET notifications/1 -> 200 "cycles":1 & !"duration"`},
+	{at: "3, zero values", says: "beside a text", show: `
+		POST notifications {"model":{"frames":[{"icon":"","text":"a","goalData":{"start":0,"current":0,"end":0,"unit":""},"chartData":[]}]}} -> 200
+		GET notifications/1 -> 200 "frames":[{"text":"a"}]
+		POST notifications {"model":{"frames":[{"chartData":[]}]}} -> 400 model.frames[0].chartData: 0 values, want 1 to 512`},
+	{at: "3, a goal", says: "of no way, and beyond 32 bits", show: `
+		POST notifications {"model":{"frames":[{"goalData":{"start":3,"current":3,"end":3,"unit":"x"}}]}} -> 200
+		GET notifications/1 -> 200 "goalData":{"start":3,"current":3,"end":3,"unit":"x"}
+		POST notifications {"model":{"frames":[{"goalData":{"start":0,"current":3000000000,"end":5000000000,"unit":"B"}},{"chartData":[-3000000000]}]}} -> 200
+		GET notifications/2 -> 200 "goalData":{"start":0,"current":2147483647,"end":2147483647,"unit":"B"},"goalExact":{"start":0,"current":3000000000,"end":5000000000} & "chartData":[-2147483648],"chartExact":[-3000000000]
+		test TestGoalBar in device/paint`},
 	{at: "3, long text", says: "cut", show: `
 		POST notifications {"model":{"frames":[{"text":"` + strings.Repeat("a", 1025) + `"}]}} -> 200
 		GET notifications/1 -> 200 "text":"` + strings.Repeat("a", 1023) + `…"`},
@@ -332,6 +351,7 @@ var statements = []statement{
 		GET notifications/1 -> 200 "text":"Hello!"`},
 	{at: "3, icons", says: "all spellings", show: `
 		POST notifications {"model":{"frames":[{"icon":123},{"icon":"123"},{"icon":"i123"},{"icon":"a123"},{"icon":"weather-rain"},{"icon":"no-such-icon"},{"icon":999999999}]}} -> 200
+		test TestStaticNumber in icons
 		POST notifications {"model":{"frames":[{"icon":"12 34"}]}} -> 400 model.frames[0].icon: \"12 34\" is no icon
 		POST notifications {"model":{"frames":[{"icon":"data:image/png;base64,AAAA"}]}} -> 400 model.frames[0].icon: data URI`},
 	{at: "3, a frame", says: "of an icon alone, and of nothing", show: `
@@ -451,6 +471,9 @@ var statements = []statement{
 		POST notifications ` + hello + ` -> 200
 		DELETE notifications/1 -> 200
 		GET notifications/1 -> 200 "outcome":"dismissed","reason":"
+		POST notifications ` + hello + ` -> 200
+		wait 4s
+		GET notifications/2 -> 200 "outcome":"shown","reason":"all its cycles were shown"
 		GET notifications -> 200 []
 		test TestEndedAreRemembered in device`},
 
@@ -476,8 +499,11 @@ var statements = []statement{
 		PUT display {"screensaver":{"enabled":true}} -> 200 "screensaver":{"enabled":true & "when_dark":{"enabled":true}`},
 	{at: "5, screensaver PUT", says: "times alone switch nothing", show: `
 		PUT display {"screensaver":{"mode":"time_based","mode_params":{"end_time":"05:00:00"}}} -> 200 "screensaver":{"enabled":false & "time_based":{"enabled":false & "end_time":"05:00:00"`},
-	{at: "5, screensaver PUT", says: "parameters are those of a mode", show: `
-		PUT display {"screensaver":{"mode_params":{"enabled":true}}} -> 400 screensaver.mode: is missing`},
+	{at: "5, screensaver PUT", says: "parameters without a mode", show: `
+		PUT display {"screensaver":{"enabled":true,"mode":"when_dark"}} -> 200
+		PUT display {"screensaver":{"mode_params":{"start_time":"19:00:00"}}} -> 200 "time_based":{"enabled":false,"start_time":"19:00:00" & "when_dark":{"enabled":true}
+		PUT display {"screensaver":{"mode_params":{"enabled":false}}} -> 200 "time_based":{"enabled":false & "when_dark":{"enabled":false}
+		PUT display {"screensaver":{"mode_params":{"enabled":true,"end_time":"05:00:00"}}} -> 200 "time_based":{"enabled":true,"start_time":"19:00:00","end_time":"05:00:00"`},
 	{at: "5, screensaver.widget", says: "32 hex digits", show: `GET display -> 200 "widget":"08b8eac21074f8f7e5a29f2855ba8060"`},
 	{at: "5, screensaver.widget", says: "any widget", show: `
 		PUT display {"screensaver":{"widget":"x"}} -> 400 screensaver.widget: there is no widget`},

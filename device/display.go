@@ -73,19 +73,34 @@ func (s *state) setSaver(next *SaverSettings, p *ScreensaverPatch, now time.Time
 		}
 		next.Widget = *p.Widget
 	}
-	if p.Mode == nil && (p.ModeEnabled != nil || p.Start != nil || p.End != nil) {
-		return note.Invalid("screensaver.mode", "is missing: mode_params are those of a mode")
-	}
 	if p.Enabled != nil {
 		next.Enabled = *p.Enabled
 	}
-	switch {
+	switch p = p.named(next); {
 	case p.Mode != nil: // the other fields are about that mode alone
 		s.setSaverMode(next, p, now)
 	case p.Enabled != nil && *p.Enabled && !next.TimeBased && !next.WhenDark:
 		next.enable(next.Last)
 	}
 	return nil
+}
+
+// named returns p with the mode that its parameters belong to, if it does not name it:
+// times are those of TimeBased, and a switch alone is that of the mode that is on, else
+// of the last one used.
+func (p *ScreensaverPatch) named(now *SaverSettings) *ScreensaverPatch {
+	mode := now.Last
+	switch {
+	case p.Mode != nil || p.ModeEnabled == nil && p.Start == nil && p.End == nil:
+		return p
+	case p.Start != nil || p.End != nil || now.TimeBased:
+		mode = TimeBased
+	case now.WhenDark:
+		mode = WhenDark
+	}
+	out := *p
+	out.Mode = &mode
+	return &out
 }
 
 // setSaverMode switches p.Mode: enabling one mode disables the other. Switching on the

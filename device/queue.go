@@ -119,10 +119,7 @@ func (q *queue) remove(id string) *entry {
 
 // end records the outcome of e.
 func (q *queue) end(e *entry, o note.Outcome, why string, now time.Time) {
-	e.Outcome, e.Updated, e.Visible = o, now, false
-	if why != "" {
-		e.Reason = why
-	}
+	e.Outcome, e.Updated, e.Visible, e.Reason = o, now, false, why
 	q.ended = append(q.ended, e.Item)
 	if over := len(q.ended) - keepEnded; over > 0 {
 		q.ended = slices.Delete(q.ended, 0, over)

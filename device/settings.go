@@ -171,8 +171,9 @@ type DisplayPatch struct {
 	Screensaver    *ScreensaverPatch
 }
 
-// ScreensaverPatch changes the fields that are not nil. ModeEnabled, Start and End
-// belong to Mode and are refused without it; enabling one mode disables the other.
+// ScreensaverPatch changes the fields that are not nil; enabling one mode disables the
+// other. ModeEnabled, Start and End belong to Mode; without it to TimeBased if there are
+// times, else to the mode that is on or was used last.
 type ScreensaverPatch struct {
 	Enabled     *bool
 	Mode        *SaverMode

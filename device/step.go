@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -82,7 +83,8 @@ func (s *state) finish(now time.Time) {
 	if v.track.Repeat == 0 && s.sounds(v) {
 		s.track = sounds.Track{} // an endless sound ends with its notification
 	}
-	s.queue.end(v.entry, note.OutcomeShown, "", now)
+	// A reason that it has already says what differs from what was posted.
+	s.queue.end(v.entry, note.OutcomeShown, cmp.Or(v.entry.Reason, "all its cycles were shown"), now)
 	s.visible, s.changed = nil, true
 }
 

@@ -45,7 +45,7 @@ func (b *builtins) load() map[string]*builtin {
 			if err != nil {
 				return nil
 			}
-			return ic.Fit(b.size)
+			return ic.Fit(b.size).withFirst()
 		})
 		for _, name := range d.names {
 			index[name] = one

@@ -195,5 +195,5 @@ func decodeTo(ctx context.Context, data []byte, fitted *image.RGBA, fit func(src
 	if err != nil {
 		return nil, err
 	}
-	return out, nil
+	return out.withFirst(), nil
 }

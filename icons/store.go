@@ -143,7 +143,19 @@ func (s *Store) tell() {
 // icon is then read or fetched, and Changed signals its arrival. For an icon
 // that is not decoded yet, the call sends a message to the loader, or decodes a
 // small data URI, which takes about a millisecond.
+//
+// Of a number with the prefix i, which stands for a static icon, it returns the first
+// frame alone.
 func (s *Store) Icon(r Ref) *Icon {
+	ic := s.find(r)
+	if r.static() && ic.first != nil && ic != s.builtin.waiting() { // the dots move
+		return ic.first
+	}
+	return ic
+}
+
+// find returns the icon of r with all its frames, or a placeholder.
+func (s *Store) find(r Ref) *Icon {
 	switch {
 	case r.IsZero():
 		return s.blank

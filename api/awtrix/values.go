@@ -2,7 +2,6 @@ package awtrix
 
 import (
 	"encoding/json"
-	"math"
 	"strconv"
 	"strings"
 
@@ -146,7 +145,7 @@ func (v *values) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	for _, d := range l.Items {
-		v.all = append(v.all, min(max(d.Float, math.MinInt32), math.MaxInt32))
+		v.all = append(v.all, min(max(d.Float, -note.MaxValue), note.MaxValue))
 	}
 	return nil
 }

@@ -138,7 +138,7 @@ func readPlace(f *Faults, at string, raw json.RawMessage) int {
 	var i Integer
 	_ = i.UnmarshalJSON(raw) // an error is recorded in i
 	if !i.Set {
-		f.Add(at, "is null, want an integer")
+		f.Add(at, "is missing, want an integer")
 	}
 	f.Int32(at, i)
 	return i.Int

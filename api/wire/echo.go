@@ -106,8 +106,8 @@ func fragmentObjects(text []note.Fragment) (out []itemFragment) {
 	return out
 }
 
-// goalObject rounds the numbers, because openHAB reads integers; exact is nil
-// if rounding changes nothing.
+// goalObject rounds the numbers to 32 bits, because openHAB reads integers; exact is
+// nil if that changes nothing.
 func goalObject(g *note.Goal) (rounded *itemGoal, exact *exactGoal) {
 	rounded = &itemGoal{round(g.Start), round(g.Current), round(g.End), g.Unit}
 	if float64(rounded.Start) != g.Start || float64(rounded.Current) != g.Current || float64(rounded.End) != g.End {
@@ -119,15 +119,18 @@ func goalObject(g *note.Goal) (rounded *itemGoal, exact *exactGoal) {
 // chartObject rounds the values like goalObject.
 func chartObject(values []float64) (rounded []int, exact []float64) {
 	for _, v := range values {
-		rounded = append(rounded, round(v))
-		if math.Round(v) != v {
+		n := round(v)
+		rounded = append(rounded, n)
+		if float64(n) != v {
 			exact = values
 		}
 	}
 	return rounded, exact
 }
 
-func round(v float64) int { return int(math.Round(v)) }
+// round returns the nearest integer that 32 bits hold: clients read goals and charts
+// into an int32.
+func round(v float64) int { return int(min(max(math.Round(v), math.MinInt32), math.MaxInt32)) }
 
 func lookObject(f *note.Frame) itemLook {
 	out := itemLook{

@@ -36,6 +36,8 @@ func Short(s string) string {
 type Faults struct {
 	errs []error
 	sent map[string]string // values by field, for those that the device checks
+
+	moved []move // from the places that the device knows to those in the body
 }
 
 // MaxFaults bounds the answer to a body in which everything is wrong.
@@ -49,6 +51,26 @@ func (f *Faults) Add(field, reason string) {
 // Wrong adds an InvalidError of the field that names the value v.
 func (f *Faults) Wrong(field string, v Value, want string) {
 	f.Join(&note.InvalidError{Field: field, Value: v.Sent, Reason: want})
+}
+
+// move is a place in a list of which absent items are left out.
+type move struct{ from, to string }
+
+// move makes Rest report faults of from, or of a field within it, as those of to.
+func (f *Faults) move(from, to string) { f.moved = append(f.moved, move{from, to}) }
+
+// inBody returns e with the place of its field in the body.
+func (f *Faults) inBody(e error) error {
+	invalid := (*note.InvalidError)(nil)
+	if !errors.As(e, &invalid) {
+		return e
+	}
+	for _, m := range f.moved {
+		if rest, ok := strings.CutPrefix(invalid.Field, m.from); ok {
+			return &note.InvalidError{Field: m.to + rest, Value: invalid.Value, Reason: invalid.Reason}
+		}
+	}
+	return e
 }
 
 // Join adds err, unless there are MaxFaults errors already.
@@ -93,7 +115,7 @@ func (f *Faults) Rest(err error) {
 	}
 	told := f.errs
 	for _, e := range found {
-		if !hidden(e, told) {
+		if e = f.inBody(e); !hidden(e, told) {
 			f.Join(f.asSent(e))
 		}
 	}

@@ -38,13 +38,17 @@ func (l *frames) frames(f *Faults, at string) (out []note.Frame) {
 		f.Add(at, fmt.Sprintf("%d frames, at most %d are allowed", l.N, note.MaxFrames))
 	}
 	for i := range l.Items {
-		at := fmt.Sprintf("%s[%d]", at, i)
+		p := &l.Items[i]
+		if !p.Set {
+			continue
+		}
 		var one note.Frame
-		switch p := &l.Items[i]; {
-		case !p.Set:
-			f.Add(at, "is null, want an object")
-		case f.Check(at, p.Value):
-			one = p.Fields.frame(f, at)
+		place := fmt.Sprintf("%s[%d]", at, i)
+		if f.Check(place, p.Value) {
+			one = p.Fields.frame(f, place)
+		}
+		if i > len(out) { // a null was skipped
+			f.move(fmt.Sprintf("%s[%d]", at, len(out)), place)
 		}
 		out = append(out, one)
 	}
@@ -57,10 +61,12 @@ func (p *frame) frame(f *Faults, at string) (out note.Frame) {
 	}
 	out.Text = p.Text.fragments(f, at+".text")
 	out.Color = ReadColor(f, at+".color", p.Color)
-	if f.Check(at+".goalData", p.Goal.Value) {
+	if f.Check(at+".goalData", p.Goal.Value) && !(p.Text.given() && p.Goal.Fields.zero()) {
 		out.Goal = p.Goal.Fields.goal(f, at+".goalData")
 	}
-	out.Chart = p.Chart.values(f, at+".chartData")
+	if !(p.Text.given() && p.Chart.Set && p.Chart.Bad == "" && p.Chart.N == 0) {
+		out.Chart = p.Chart.values(f, at+".chartData")
+	}
 	if f.Check(at+".duration", p.Duration.Value) {
 		out.Duration = max(note.MinDuration, min(p.Duration.Duration, note.MaxDuration))
 	}
@@ -106,8 +112,6 @@ func (t *text) fragments(f *Faults, at string) (out []note.Fragment) {
 	for i := range t.runs.Items {
 		at, p := fmt.Sprintf("%s[%d]", at, i), &t.runs.Items[i]
 		switch {
-		case !p.Set:
-			f.Add(at, "is null, want an object")
 		case f.Check(at, p.Value):
 			if !p.Fields.Text.Set {
 				f.Add(at+".t", "is missing")
@@ -143,6 +147,21 @@ func cut(text []note.Fragment, more bool) []note.Fragment {
 	return text
 }
 
+// given reports whether there is a text. Beside it, zero values of goalData and chartData
+// are absent (docs/decisions.md 3): clients of which the language writes every field of
+// a frame send them.
+func (t *text) given() bool { return t.whole.Set || t.runs.Set }
+
+// zero reports whether every value of g was sent and is zero.
+func (g *goal) zero() bool {
+	for _, v := range []Decimal{g.Start, g.Current, g.End} {
+		if !v.Set || v.Bad != "" || v.Float != 0 {
+			return false
+		}
+	}
+	return g.Unit.Bad == "" && g.Unit.Text == ""
+}
+
 func (g *goal) goal(f *Faults, at string) *note.Goal {
 	for _, v := range []struct {
 		field string
@@ -169,7 +188,7 @@ func (c *chart) values(f *Faults, at string) []float64 {
 	for i, v := range c.Items {
 		at := fmt.Sprintf("%s[%d]", at, i)
 		if !v.Set {
-			f.Add(at, "is null, want a number")
+			f.Add(at, "is missing, want a number")
 		}
 		f.Check(at, v.Value)
 		out[i] = v.Float

@@ -25,10 +25,14 @@ func TestParseFrames(t *testing.T) {
 		{"frames missing", `{}`, []string{"Missing required keys [frames]"}},
 		{"frames of the wrong kind are not also missing", `{"frames":5}`, []string{"frames: 5, want an array"}},
 		{"no frames", `{"frames":[]}`, []string{"Missing required keys [frames]"}},
-		{"null among them", `{"frames":[null]}`, []string{"frames[0]: is null, want an object"}},
-		{"every fault", `{"frames":[{"text":{}},{},{"goalData":{"start":1,"current":1,"end":1}}]}`, []string{
+		{"nothing but null", `{"frames":[null,null]}`, []string{"Missing required keys [frames]"}},
+		{"every fault", `{"frames":[{"text":{}},{},{"goalData":{"start":1,"current":1,"end":1e16}}]}`, []string{
 			"frames[0].text: an object, want a string", "frames[1]: has none of icon, text, goalData, chartData",
-			"frames[2].goalData: start and end are both 1; they must differ",
+			"frames[2].goalData.end: 1e16, want a number from -9007199254740992 to 9007199254740992",
+		}},
+		{"the place of a fault counts null", `{"frames":[null,{"text":{}},null,{},{"chartData":["x"]},null,{"progress":"101"}]}`, []string{
+			"frames[1].text: an object, want a string", `frames[4].chartData[0]: "x", want a number`,
+			"frames[3]: has none of icon, text, goalData, chartData", `frames[6].progress: "101", want 0 to 100`,
 		}},
 		{"too many", `{"frames":[` + strings.Repeat(`{"text":"x"},`, 32) + `{"text":"x"}]}`, []string{"frames: 33 frames, at most 32 are allowed"}},
 	} {

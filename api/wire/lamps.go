@@ -25,8 +25,9 @@ type slot struct {
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (s *slot) UnmarshalJSON(b []byte) error {
-	s.sent = true
-	return s.Object.UnmarshalJSON(b)
+	err := s.Object.UnmarshalJSON(b)
+	s.sent = s.Set || kindOf(b) == null
+	return err
 }
 
 type indicator struct {

@@ -23,8 +23,17 @@ type Value struct {
 	Bad  string // what is wrong with it; "" = nothing
 }
 
-// note records a value and reports whether it is present.
+// note records a value and reports whether it is present: null is not, nor is a string
+// of spaces only. Types for which an empty string is a value use noteText.
 func (v *Value) note(b []byte) bool {
+	if kindOf(b) == quoted && strings.TrimSpace(unquote(b)) == "" {
+		b = []byte(null)
+	}
+	return v.noteText(b)
+}
+
+// noteText is note for values that may be an empty string.
+func (v *Value) noteText(b []byte) bool {
 	*v = Value{Set: kindOf(b) != null}
 	if v.Set {
 		v.Sent = Excerpt(b)
@@ -43,6 +52,7 @@ type Word struct {
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (w *Word) UnmarshalJSON(b []byte) error {
+	*w = Word{}
 	if !w.note(b) {
 		return nil
 	}
@@ -50,9 +60,7 @@ func (w *Word) UnmarshalJSON(b []byte) error {
 		w.wrong("a string")
 		return nil
 	}
-	if w.Text = unquote(b); strings.TrimSpace(w.Text) == "" {
-		*w = Word{}
-	}
+	w.Text = unquote(b)
 	return nil
 }
 
@@ -68,7 +76,8 @@ type Label struct {
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (l *Label) UnmarshalJSON(b []byte) error {
-	if !l.note(b) {
+	*l = Label{}
+	if !l.noteText(b) {
 		return nil
 	}
 	switch kindOf(b) {

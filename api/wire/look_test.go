@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -49,6 +50,13 @@ func TestEcho(t *testing.T) {
 		{"a goal with a fraction", `{"goalData":{"start":-0.5,"current":"21.5","end":40,"unit":"°"},"thresholds":[{"from":20.5,"color":"#FF0000"}]}`,
 			note.Frame{Goal: &note.Goal{Start: -0.5, Current: 21.5, End: 40, Unit: "°"}, Levels: []note.Level{{From: 20.5, Color: red}}},
 			`{"goalData":{"start":-1,"current":22,"end":40,"unit":"°"},"goalExact":{"start":-0.5,"current":21.5,"end":40},"thresholds":[{"from":20.5,"color":"#FF0000"}]}`},
+		{"a goal of bytes", `{"goalData":{"start":0,"current":3000000000,"end":9007199254740992,"unit":"B"}}`,
+			note.Frame{Goal: &note.Goal{Current: 3e9, End: 1 << 53, Unit: "B"}},
+			`{"goalData":{"start":0,"current":2147483647,"end":2147483647,"unit":"B"},"goalExact":{"start":0,"current":3000000000,"end":9007199254740992}}`},
+		{"a chart of bytes", `{"chartData":[-3000000000,2147483647]}`, note.Frame{Chart: []float64{-3e9, math.MaxInt32}},
+			`{"chartData":[-2147483648,2147483647],"chartExact":[-3000000000,2147483647]}`},
+		{"a chart of 32 bits has no exact one", `{"chartData":[-2147483648,2147483647]}`, note.Frame{Chart: []float64{math.MinInt32, math.MaxInt32}},
+			`{"chartData":[-2147483648,2147483647]}`},
 		{"charts", `{"chartData":[1,2.4,-2.5],"line":[0.5],"chartRange":[-3,"3"]}`,
 			note.Frame{Chart: []float64{1, 2.4, -2.5}, Line: []float64{0.5}, Scale: &note.Scale{Low: -3, High: 3}},
 			`{"chartData":[1,2,-3],"chartExact":[1,2.4,-2.5],"line":[0.5],"chartRange":[-3,3]}`},
@@ -101,7 +109,7 @@ func TestFaultsOfLook(t *testing.T) {
 		{`{"progress":101}`, "progress: 101, want 0 to 100"},
 		{`{"progress":[]}`, "progress: an array, want a number"},
 		{`{"progress":{"color":"red"}}`, "progress.percent: is missing, want 0 to 100\nprogress.color: \"red\", want #RRGGBB"},
-		{`{"line":[1,"x",null]}`, "line[1]: \"x\", want a number\nline[2]: is null, want a number"},
+		{`{"line":[1,"x",null]}`, "line[1]: \"x\", want a number\nline[2]: is missing, want a number"},
 		{`{"line":[1],"chartRange":[1]}`, "chartRange: 1 values, want 2"},
 		{`{"line":[1],"chartRange":[2,1]}`, "chartRange: 2 to 1; the first must be below the second"},
 		{`{"line":[1],"thresholds":[null,{"color":"#FF0000"},{"from":1}]}`,
@@ -114,7 +122,7 @@ func TestFaultsOfLook(t *testing.T) {
 			"draw[3]: has 2 commands, want one of pixel, line, rect, fill, circle, disc, text, bitmap"},
 		{`{"draw":[{"pixel":7},{"line":[1,2,3]},{"rect":[1,2,"x",null,"red"]},{"disc":[1,1,3e9]}]}`, "draw[0].pixel: 7, want an array\n" +
 			"draw[1].line: has 3 values, want [x0, y0, x1, y1, colour]\n" +
-			"draw[2].rect[2]: \"x\", want an integer\ndraw[2].rect[3]: is null, want an integer\ndraw[2].rect[4]: \"red\", want #RRGGBB\n" +
+			"draw[2].rect[2]: \"x\", want an integer\ndraw[2].rect[3]: is missing, want an integer\ndraw[2].rect[4]: \"red\", want #RRGGBB\n" +
 			"draw[3].disc[2]: 3e9, want an integer from -2147483648 to 2147483647"},
 		{`{"draw":[{"pixel":[2000,0]},{"text":[0,0,[]]},{"bitmap":[0,0,1,1,5]},{"bitmap":[0,0,1,1,["red"]]}]}`, "draw[1].text[2]: an array, want a string\n" +
 			"draw[2].bitmap[4]: 5, want an array\ndraw[3].bitmap[4][0]: \"red\", want #RRGGBB\n" +

@@ -47,6 +47,16 @@ func with(n note.Notification, f func(*note.Notification)) note.Notification {
 	return n
 }
 
+// goalOf is a notification of a goal, beside a text if there is one.
+func goalOf(text string, start, current, end float64, unit string) note.Notification {
+	n := said(text)
+	if text == "" {
+		n.Frames[0].Text = nil
+	}
+	n.Frames[0].Goal = &note.Goal{Start: start, Current: current, End: end, Unit: unit}
+	return n
+}
+
 // TestLeniency: what clients send, and what is understood (docs/decisions.md 3).
 func TestLeniency(t *testing.T) {
 	icon := func(s string) note.Notification {
@@ -67,6 +77,8 @@ func TestLeniency(t *testing.T) {
 	}{
 		{"the defaults", framed(`{"text":"x"}`), said("x")},
 		{"null is absent, everywhere", `{"priority":null,"icon_type":null,"lifetime":null,"model":{"cycles":null,"sound":null,"frames":[{"icon":null,"text":"x","goalData":null,"chartData":null,"color":null,"duration":null}]}}`, said("x")},
+		{"null among the frames", framed(`null,{"text":"x"},null`), said("x")},
+		{"null among the fragments", framed(`{"text":[null,{"t":"x"},null]}`), said("x")},
 		{"unknown keys", `{"font":1,"model":{"index":[{}],"frames":[{"text":"x","bold":{"a":[1]}}]},"id":"5","created":"2000"}`, said("x")},
 		{"a byte order mark", "\xef\xbb\xbf" + framed(`{"text":"x"}`), said("x")},
 		{"white space around", " \n" + framed(`{"text":"x"}`) + "\r\n ", said("x")},
@@ -130,6 +142,20 @@ func TestLeniency(t *testing.T) {
 		{"icon data", framed(`{"icon":"` + pixel + `"}`), icon(pixel)},
 		{"icon empty beside text", framed(`{"icon":"","text":"x"}`), said("x")},
 
+		{"an empty string for a number", `{"lifetime":"","model":{"cycles":" ","frames":[{"text":"x","duration":"","scrollSpeed":"","effectPeriod":"","iconOffset":"","progress":"","drawFront":""}]}}`, said("x")},
+		{"an empty string for an object or a list", `{"model":{"sound":"","frames":[{"text":"x","goalData":"","chartData":"","colors":"","draw":"","thresholds":""}]}}`, said("x")},
+		{"zero values of a Go client, beside a text", framed(`{"icon":0,"text":"x","goalData":{"start":0,"current":0.0,"end":"0","unit":""},"chartData":[]}`), with(said("x"), func(n *note.Notification) {
+			n.Frames[0].Icon = ref(t, "0")
+		})},
+		{"zero values beside fragments", framed(`{"text":[{"t":"x"}],"goalData":{"start":0,"current":0,"end":0},"chartData":[]}`), said("x")},
+		{"zero values beside an empty text and an icon", framed(`{"icon":"a120","text":"","goalData":{"start":0,"current":0,"end":0,"unit":""},"chartData":[]}`), with(said(""), func(n *note.Notification) {
+			n.Frames[0].Icon = ref(t, "a120")
+		})},
+		{"a goal that is not all zero, beside a text", framed(`{"text":"x","goalData":{"start":0,"current":0,"end":9,"unit":""}}`), goalOf("x", 0, 0, 9, "")},
+		{"a goal with a unit, beside a text", framed(`{"text":"x","goalData":{"start":0,"current":0,"end":0,"unit":"%"}}`), goalOf("x", 0, 0, 0, "%")},
+		{"a goal of zeros alone", framed(`{"goalData":{"start":0,"current":0,"end":0,"unit":""}}`), goalOf("", 0, 0, 0, "")},
+		{"a goal that goes nowhere", framed(`{"goalData":{"start":3,"current":2,"end":3}}`), goalOf("", 3, 2, 3, "")},
+		{"a goal of bytes", framed(`{"goalData":{"start":-9007199254740992,"current":3000000000,"end":9007199254740992,"unit":"B"}}`), goalOf("", -1<<53, 3e9, 1<<53, "B")},
 		{"goal of digits, its unit a number", framed(`{"goalData":{"start":"0","current":50.0,"end":"100","unit":5}}`), goal},
 		{"chart of digits with spaces and fractions", framed(`{"chartData":[" 3","4.0"," -5.00 "]}`), with(said(""), func(n *note.Notification) {
 			n.Frames = []note.Frame{{Chart: []float64{3, 4, -5}}}

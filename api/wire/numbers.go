@@ -42,6 +42,7 @@ type Milliseconds struct {
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (m *Milliseconds) UnmarshalJSON(b []byte) error {
+	*m = Milliseconds{}
 	if !m.note(b) {
 		return nil
 	}
@@ -63,6 +64,7 @@ type Decimal struct {
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (d *Decimal) UnmarshalJSON(b []byte) error {
+	*d = Decimal{}
 	if !d.note(b) {
 		return nil
 	}
@@ -97,6 +99,7 @@ type Boolean struct {
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (o *Boolean) UnmarshalJSON(b []byte) error {
+	*o = Boolean{}
 	if !o.note(b) {
 		return nil
 	}

@@ -92,8 +92,11 @@ func TestFrameEdges(t *testing.T) {
 		{"an alignment of another version", Frame{Align: 99}, "f.align: "},
 		{"as much drawn text as written", Frame{Draw: long(MaxText)}, ""},
 		{"more", Frame{Draw: long(MaxText + 1)}, "f.draw: 1025 characters of text"},
-		{"a goal that nobody reaches", Frame{Goal: &Goal{End: 1 << 40}}, "f.goalData.end: "},
-		{"a goal from nowhere", Frame{Goal: &Goal{Start: 1 << 40}}, "f.goalData.start: "},
+		{"a goal that nobody reaches", Frame{Goal: &Goal{End: 1<<53 + 2}}, "f.goalData.end: "},
+		{"the longest goal", Frame{Goal: &Goal{Start: -1 << 53, Current: 1 << 53, End: 1 << 53}}, ""},
+		{"the largest values", Frame{Chart: []float64{-1 << 53, 1 << 53}, Line: []float64{1 << 53}, Scale: &Scale{-1 << 53, 1 << 53}, Levels: []Level{{From: 1 << 53, Color: red}}}, ""},
+		{"a goal that is reached from the start", Frame{Goal: &Goal{Start: 5, Current: 5, End: 5}}, ""},
+		{"a goal from nowhere", Frame{Goal: &Goal{Start: -1<<53 - 2}}, "f.goalData.start: "},
 	} {
 		row.f.Text = []Fragment{{Text: "x"}}
 		var faults []string

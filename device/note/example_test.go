@@ -14,7 +14,7 @@ func ExampleNotification_Validate() {
 		Cycles:   -1,
 		Frames: []note.Frame{
 			{Text: []note.Fragment{{Text: "Tea is ready"}}},
-			{Goal: &note.Goal{Start: 10, Current: 20, End: 10}},
+			{Goal: &note.Goal{Start: 10, Current: 20, End: 1e18}},
 		},
 	}
 	for _, err := range note.Unjoin(n.Validate()) {
@@ -22,5 +22,5 @@ func ExampleNotification_Validate() {
 	}
 	// Output:
 	// model.cycles: -1, want 0 to 1000000
-	// model.frames[1].goalData: start and end are both 10; they must differ
+	// model.frames[1].goalData.end: 1e+18, want a number from -9007199254740992 to 9007199254740992
 }

@@ -76,11 +76,12 @@ type Fragment struct {
 	Effect Effect `json:"effect,omitempty"` // EffectDefault = the frame's
 }
 
-// Goal is progress from Start to End; a Current outside of that range is clamped.
+// Goal is progress from Start to End, each from -MaxValue to MaxValue; a Current outside
+// of that range is clamped.
 type Goal struct {
 	Start   float64 `json:"start"`
 	Current float64 `json:"current"`
-	End     float64 `json:"end"` // not Start; below it for a falling goal
+	End     float64 `json:"end"` // below Start for a falling goal; Start = complete
 	Unit    string  `json:"unit,omitempty"`
 }
 

@@ -26,3 +26,7 @@ const (
 	MinPace     = 0.1   // of a background that moves, times its own pace
 	MaxPace     = 10.0
 )
+
+// MaxValue bounds the values of goals and charts on either side of 0: a float64 holds
+// every integer up to it.
+const MaxValue float64 = 1 << 53

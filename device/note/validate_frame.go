@@ -2,7 +2,6 @@ package note
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"unicode/utf8"
 )
@@ -111,11 +110,10 @@ func validateValues(at string, values []float64, fault faulter) {
 	}
 }
 
-// validateValue checks v, which clients read rounded, as a 32-bit integer. NaN is
-// outside of any range.
+// validateValue checks a value of a goal or a chart. NaN is outside of any range.
 func validateValue(at string, v float64, fault faulter) {
-	if !within(v, math.MinInt32, math.MaxInt32) {
-		fault(&InvalidError{at, fmt.Sprint(v), fmt.Sprintf("want a number from %d to %d", math.MinInt32, math.MaxInt32)})
+	if !within(v, -MaxValue, MaxValue) {
+		fault(&InvalidError{at, fmt.Sprint(v), fmt.Sprintf("want a number from %.0f to %.0f", -MaxValue, MaxValue)})
 	}
 }
 
@@ -123,9 +121,6 @@ func (g *Goal) validate(at string, fault faulter) {
 	validateValue(at+".start", g.Start, fault)
 	validateValue(at+".current", g.Current, fault)
 	validateValue(at+".end", g.End, fault)
-	if g.Start == g.End {
-		fault(Invalid(at, "start and end are both %v; they must differ", g.Start))
-	}
 	if n := utf8.RuneCountInString(g.Unit); n > MaxUnit {
 		fault(Invalid(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit))
 	}

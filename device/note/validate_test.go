@@ -30,7 +30,7 @@ func TestValidate(t *testing.T) {
 		{"512 values", func(n *Notification) { n.Frames = []Frame{{Chart: make([]float64, 512)}} }, ""},
 		{"513 values", func(n *Notification) { n.Frames = []Frame{{Chart: make([]float64, 513)}} }, "model.frames[0].chartData"},
 		{"a chart of nothing", func(n *Notification) { n.Frames = []Frame{{Chart: []float64{}}} }, "model.frames[0].chartData"},
-		{"goal without a way", func(n *Notification) { n.Frames = []Frame{{Goal: &Goal{5, 5, 5, ""}}} }, "model.frames[0].goalData"},
+		{"goal too far", func(n *Notification) { n.Frames = []Frame{{Goal: &Goal{5, 5, 1e16, ""}}} }, "model.frames[0].goalData.end"},
 		{"duration too short", func(n *Notification) { n.Frames[0].Duration = time.Second - 1 }, "model.frames[0].duration"},
 		{"duration too long", func(n *Notification) { n.Frames[0].Duration = time.Minute + 1 }, "model.frames[0].duration"},
 		{"unknown category", func(n *Notification) { n.Sound = &Sound{Category: "music", ID: "x"} }, "model.sound.category"},

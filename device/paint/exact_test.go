@@ -68,6 +68,9 @@ func TestGoalWords(t *testing.T) {
 		{note.Goal{End: 10, Current: -7}, "-7", 0},
 		{note.Goal{Start: 10, End: 20, Current: 25}, "25", 1},
 		{note.Goal{Start: 10, End: 20, Current: 15}, "15", 0.5},
+		{note.Goal{Start: 3, End: 3, Current: 3}, "3", 1},
+		{note.Goal{Start: 3, End: 3, Current: 0}, "0", 1},
+		{note.Goal{End: 9007199254740992, Current: 9007199254740991, Unit: "B"}, "9007199254740991B", 9007199254740991.0 / 9007199254740992},
 		{note.Goal{Start: 90, End: 70, Current: 85, Unit: "é"}, "85é", 0.25}, // falling
 	} {
 		if got := label(&row.g); got != row.text {

@@ -122,6 +122,8 @@ func TestGoalBar(t *testing.T) {
 	}{
 		{"a quarter", note.Goal{Start: 0, Current: 1, End: 4, Unit: "%"}, "#########----------------------------"},
 		{"full", note.Goal{Start: 0, Current: 4, End: 4, Unit: ""}, strings.Repeat("#", 37)},
+		{"no way to go is full", note.Goal{Start: 3, Current: 3, End: 3, Unit: ""}, strings.Repeat("#", 37)},
+		{"beyond 32 bits", note.Goal{Start: -9e15, Current: 0, End: 9e15, Unit: ""}, "###################------------------"},
 		{"beyond the end is clamped", note.Goal{Start: 0, Current: 9, End: 4, Unit: ""}, strings.Repeat("#", 37)},
 		{"before the start is clamped", note.Goal{Start: 0, Current: -9, End: 4, Unit: ""}, strings.Repeat("-", 37)},
 		{"negative range", note.Goal{Start: -10, Current: -5, End: 0, Unit: ""}, "###################------------------"},

@@ -63,11 +63,19 @@ func label(g *note.Goal) string {
 	if len([]rune(unit)) > 1 {
 		unit = " " + unit
 	}
-	return strconv.FormatFloat(math.Round(g.Current*100)/100+0, 'f', -1, 64) + unit
+	v := g.Current
+	if v != math.Trunc(v) { // large integers would lose their last digits
+		v = math.Round(v*100) / 100
+	}
+	return strconv.FormatFloat(v+0, 'f', -1, 64) + unit
 }
 
-// progress returns the progress of g from 0 to 1, clamped.
+// progress returns the progress of g from 0 to 1, clamped. A goal without a way from
+// start to end has been reached (docs/decisions.md 3).
 func progress(g *note.Goal) float64 {
+	if g.Start == g.End {
+		return 1
+	}
 	done := (g.Current - g.Start) / (g.End - g.Start)
 	return min(max(done, 0), 1)
 }
