@@ -189,6 +189,8 @@ func TestBroken(t *testing.T) {
 		{"what ended, both", endedName, `null`, true, ""},
 		{"apps, both", appsName, `[]`, true, ""},
 		{"identity", identityName, ``, false, ""},
+		{"identity, both", identityName, ``, true, ""},
+		{"who the device is", deviceName, ``, false, ""},
 		{"identity, a serial that cannot be", identityName, `{"version":2,"identity":{"id":"1","serial":"a b","uuid":7},"reserved":-1}`, false, ""},
 	}
 	for _, row := range rows {

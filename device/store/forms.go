@@ -26,6 +26,7 @@ var files = []file{
 	{appsName, 4 << 20, appsForm, appsForm},
 	{endedName, 1 << 20, endedForm, endedForm},
 	{queueName, 4 << 20, queueForm, queueCore},
+	{deviceName, 64 << 10, deviceForm, deviceForm},
 }
 
 // Names of the files. The two that change together are separate because one is
@@ -36,12 +37,19 @@ const (
 	appsName     = "apps.json"
 	endedName    = "ended.json"
 	queueName    = "queue.json"
+	deviceName   = "device.json" // who the device is, in a file that is hardly ever written: a failing card seldom breaks it
 )
 
 type identityFile struct {
 	Version  int             `json:"version"`
 	Identity device.Identity `json:"identity"`
 	Reserved uint64          `json:"reserved"`
+}
+
+// deviceFile is without the name, which is a setting.
+type deviceFile struct {
+	Version  int             `json:"version"`
+	Identity device.Identity `json:"identity"`
 }
 
 type settingsFile struct {
@@ -69,6 +77,10 @@ type queueFile struct {
 }
 
 func identityForm(v device.Saved) any { return identityFile{version, v.Identity, v.Reserved} }
+func deviceForm(v device.Saved) any {
+	v.Identity.Name = ""
+	return deviceFile{version, v.Identity}
+}
 func settingsForm(v device.Saved) any { return settingsFile{version, v.Settings} }
 func appsForm(v device.Saved) any     { return appsFile{version, v.Apps} }
 func endedForm(v device.Saved) any    { return endedFile{version, v.Ended} }

@@ -55,6 +55,9 @@ func (s *Store) load() (saved device.Saved, found bool) {
 // missing ones. A file that cannot be read now may still be intact: generated fields
 // are then for this run only.
 func (s *Store) loadIdentity(to *identityFile, old oldFile) (whole bool) {
+	var who deviceFile
+	s.readOne(files[5], deviceName, &who)
+	to.Identity.Fill(who.Identity)
 	for _, name := range []string{identityName, identityName + before} {
 		var f identityFile
 		if s.readOne(files[0], name, &f) {
@@ -67,7 +70,7 @@ func (s *Store) loadIdentity(to *identityFile, old oldFile) (whole bool) {
 		to.Reserved = plausible(old.Reserved)
 	}
 	whole = to.Identity.Fill(device.NewIdentity())
-	if err := errors.Join(s.disk.unread[identityName], s.disk.unread[identityName+before]); err != nil && !whole {
+	if err := errors.Join(s.disk.unread[deviceName], s.disk.unread[identityName], s.disk.unread[identityName+before]); err != nil && !whole {
 		s.disk.strange = fmt.Errorf("the identity cannot be read, and is another until the next start: %w", err)
 	}
 	return whole

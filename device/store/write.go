@@ -69,7 +69,7 @@ func (s *Store) write(v device.Saved) (remade bool, err error) {
 	s.enc.end()
 	errs := []error{d.strange, s.writeApart()}
 	for _, c := range changes {
-		if c.name == identityName && d.strange != nil {
+		if (c.name == identityName || c.name == deviceName) && d.strange != nil {
 			continue
 		}
 		errs = append(errs, d.replace(c))

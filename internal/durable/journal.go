@@ -39,6 +39,10 @@ const (
 	staged    = "restore"       // the folder of contents
 )
 
+// JournalNames are all names that a journal uses. They mean nothing to another program,
+// nor at another time.
+var JournalNames = []string{committed, onTrial, staged}
+
 const maxList = 4 << 20 // bytes of the list of changes; 5000 icons take 400 kB
 
 // ErrPending is returned by Commit while another change is not finished.

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -177,9 +178,10 @@ func (h *Helper) packaged() (paths []string, err error) {
 	return paths, nil
 }
 
-// skipped reports whether a file of the daemon's data is not worth a copy.
+// skipped reports whether a file of the daemon's data is not worth a copy, or would do
+// harm if it came back: the journal of a restore would repeat that restore.
 func skipped(name string) bool {
-	return name == "icon-cache" || strings.HasPrefix(name, "update-request.json") || strings.HasSuffix(name, half)
+	return name == "icon-cache" || slices.Contains(durable.JournalNames, name) || strings.HasPrefix(name, "update-request.json") || strings.HasSuffix(name, half)
 }
 
 // copyTree copies the regular files in a folder into the folder of the previous

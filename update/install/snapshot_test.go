@@ -43,6 +43,33 @@ func TestSnapshot(t *testing.T) {
 	}
 }
 
+// TestSnapshotLeavesOutTheJournal: a restore of a backup that ended after the snapshot
+// is not repeated or taken back by an older program.
+func TestSnapshotLeavesOutTheJournal(t *testing.T) {
+	r := newRig(t)
+	h := r.helper("1.0.0")
+	journal := []string{"restored.json", "restore.json", "restore/0.old"}
+	for _, name := range journal {
+		r.write(filepath.Join(DataDir, name), "{}")
+	}
+	if err := h.Snapshot(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range journal {
+		if err := os.Remove(filepath.Join(r.root, DataDir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.Restore(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range journal {
+		if _, err := os.Stat(filepath.Join(r.root, DataDir, name)); err == nil {
+			t.Errorf("%s is back", name)
+		}
+	}
+}
+
 func TestSnapshotReplacesTheOneBefore(t *testing.T) {
 	r := newRig(t)
 	h := r.helper("1.0.0")
