@@ -80,7 +80,7 @@ var mayImport = map[string][]string{
 	"hw/pio/piotest":     {"hw/pio"},
 	"hw/strip/striptest": {"hw/bus", "hw/strip"},
 
-	"bench":       {"bench/process", "hw/...", "render/...", "sounds/..."},
+	"bench":       {"bench/arm", "bench/process", "hw/...", "render/...", "sounds/..."},
 	"bench/fleet": {"api", "api/mqtt", "apps", "device", "fonts", "icons", "render", "sounds"}, // many devices in one process
 	"deploy":      {"deploy/hil/rig", "hw/...", "sounds/..."},
 	"internal":    {},

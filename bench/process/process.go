@@ -147,3 +147,9 @@ func (p *Process) Resident() (float64, error) {
 	kb, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
 	return kb / 1000, err
 }
+
+// Saved reports whether the disk has everything that was acknowledged.
+func (p *Process) Saved() (bool, error) {
+	metrics, err := p.Call("GET", "/metrics", "")
+	return bytes.Contains(metrics, []byte("\nledpost_state_unsaved_seconds 0\n")), err
+}
