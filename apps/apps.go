@@ -28,7 +28,8 @@ type Env struct {
 
 	Heard <-chan sounds.Heard // reports of the player, for the radio only; nil = there are none
 
-	Dir string // the device's data directory, which holds the pictures; "" = there is none
+	Dir  string // the device's data directory, which holds the pictures; "" = there is none
+	Boot string // of the machine: apps count no failures over several of them; "" = unknown
 
 	Shared *Shared // shared between the apps; All makes it if it is nil
 }

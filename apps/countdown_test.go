@@ -46,7 +46,7 @@ func live(t *testing.T, saved device.Saved, f func(*home)) device.Saved {
 	clock := device.NewWallClock(time.Time{}, saved.At)
 	h.Device = device.New(device.Config{
 		Width: size.X, Height: size.Y, PanelType: "color", Audio: func() bool { return true }, Limits: device.DefaultLimits,
-		Apps:    All(Env{Size: size, Fonts: set, Icons: h, Clock: clock, Zone: time.UTC}, saved.Apps),
+		Apps:    All(Env{Size: size, Fonts: set, Icons: h, Clock: clock, Zone: time.UTC, Boot: saved.Boot}, saved.Apps),
 		Widgets: First(ClockConfig{}, 0), Fonts: set, Icons: h, Location: time.UTC, Clock: clock,
 	}, saved, device.Edges{Screen: h, Speaker: h, Keeper: h})
 	ctx, cancel := context.WithCancel(t.Context())

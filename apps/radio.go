@@ -35,7 +35,7 @@ const (
 	// as often each time. (A broken connection is reopened by the player.)
 	retryFirst, retryMost = 30 * time.Second, 10 * time.Minute
 	// A radio that was playing at maxTries unclean ends in a row, each within
-	// calm, may be the cause: it does not resume by itself.
+	// calm and all in one boot of the machine, may be the cause: it does not resume by itself.
 	maxTries = 3
 	calm     = time.Minute
 )
@@ -72,7 +72,8 @@ type radioState struct {
 	Index map[string]int `json:"index,omitempty"` // of the chosen station, by widget
 	On    string         `json:"on,omitempty"`    // the widget that plays
 	Sleep instant        `json:"sleep,omitzero"`
-	Tries int            `json:"tries,omitempty"`
+	Tries int            `json:"tries,omitempty"` // starts of the device while it played
+	Boot  string         `json:"boot,omitempty"`  // of the machine, in which those were
 }
 
 // newRadio is the factory of the radio app.
@@ -80,6 +81,9 @@ func newRadio(env Env, kept json.RawMessage, _ int) device.App {
 	r := &Radio{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: plainLook}, views: map[string]device.View{}}
 	if json.Unmarshal(kept, &r.kept) != nil {
 		r.kept = radioState{}
+	}
+	if r.kept.Boot != env.Boot {
+		r.kept.Tries = 0 // the power was cut, which says nothing about the station
 	}
 	return r
 }

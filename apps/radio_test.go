@@ -3,6 +3,7 @@ package apps
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"image"
 	"strings"
 	"testing"
@@ -149,6 +150,23 @@ func TestRadioRestart(t *testing.T) {
 			saved = live(t, saved, func(h *home) { h.plays("http://two/", "it may have been something else") })
 		}
 		live(t, saved, func(h *home) { h.plays("", "it ended within a minute again and again") })
+	})
+}
+
+// TestRadioOverPowerCuts: an end with another boot of the machine is not the radio's.
+func TestRadioOverPowerCuts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		saved := live(t, device.Fresh(), func(h *home) { h.stations(threeStations); h.tune("radio.play", nil) })
+		for i := range 3 * maxTries {
+			saved.Boot = fmt.Sprint("boot ", i)
+			saved = live(t, saved, func(h *home) { h.plays("http://one/", saved.Boot) })
+		}
+		for range maxTries - 1 {
+			saved.Boot = "boot 8" // the one in which it was tried once
+			saved = live(t, saved, func(h *home) { h.plays("http://one/", "within one boot") })
+		}
+		saved.Boot = "boot 8"
+		live(t, saved, func(h *home) { h.plays("", "again and again within one boot") })
 	})
 }
 

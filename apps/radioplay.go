@@ -78,6 +78,9 @@ func (r *Radio) state() json.RawMessage {
 	if r.on != nil {
 		s.On = r.on.id
 	}
+	if s.Tries > 0 {
+		s.Boot = r.env.Boot
+	}
 	if len(s.Index) == 0 && s.On == "" {
 		return nil
 	}

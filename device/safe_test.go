@@ -7,12 +7,21 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
+// foreign has a sound and icons that a decoder may die of, and one that is built in.
+func foreign() note.Notification {
+	icon := ref(onePixel)
+	n := withSound(note.Sound{URL: "http://192.0.2.1/a.mp3", Repeat: 3})
+	n.Frames = []note.Frame{{Icon: icon, Text: text("a")[0].Text}, {Icon: icon}, {Icon: icon, Chart: []float64{1}}, {Icon: ref("weather-sun")}}
+	return n
+}
+
+// onePixel is a PNG of 1×1.
+const onePixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
 // TestBlame: the visible one is blamed, else the next; a second time it loses
 // what a decoder might have died of, and only that.
 func TestBlame(t *testing.T) {
-	icon := ref("i12")
-	n := withSound(cat(0))
-	n.Frames = []note.Frame{{Icon: icon, Text: text("a")[0].Text}, {Icon: icon}, {Icon: icon, Chart: []float64{1}}}
+	n := foreign()
 	was := Saved{Waiting: []SavedEntry{{ID: "1", Notification: n}, {ID: "2", Notification: n}}}
 	s := was
 	for end := 1; end <= 3; end++ {
@@ -21,7 +30,7 @@ func TestBlame(t *testing.T) {
 		if bare := end >= 2; (got.Sound == nil) != bare || got.Frames[0].Icon.IsZero() != bare || (said != "") != bare || (s.Waiting[0].Reason != "") != bare {
 			t.Errorf("end %d: %+v, said %q", end, got, said)
 		}
-		if err := got.Validate(); err != nil || len(got.Frames) != 3 || got.Frames[0].Text[0].Text != "a" {
+		if err := got.Validate(); err != nil || len(got.Frames) != 4 || got.Frames[0].Text[0].Text != "a" || got.Frames[3].Icon != n.Frames[3].Icon {
 			t.Errorf("end %d: %+v, %v", end, got, err)
 		}
 		if s.Unclean != end || s.Waiting[0].Ends != end || s.Waiting[1].Ends != 0 || s.Waiting[1].Notification.Sound == nil {
@@ -37,9 +46,45 @@ func TestBlame(t *testing.T) {
 	}
 }
 
+// TestBlameSparesWhatIsBuiltIn: no decoder of foreign data sees it.
+func TestBlameSparesWhatIsBuiltIn(t *testing.T) {
+	alarm := note.Sound{Category: "alarms", ID: "alarm1"}
+	n := withSound(alarm)
+	n.Frames = []note.Frame{{Icon: ref("weather-sun"), Text: text("a")[0].Text}, {Icon: ref("weather-rain")}}
+	s := Saved{Waiting: []SavedEntry{{ID: "1", Notification: n}}}
+	s.Blame()
+	if said := s.Blame(); said != "" || s.Waiting[0].Reason != "" || s.Waiting[0].Notification.Sound != n.Sound || s.Waiting[0].Notification.Frames[1].Icon != n.Frames[1].Icon {
+		t.Errorf("%+v, said %q", s.Waiting[0], said)
+	}
+	n.Sound = &note.Sound{URL: "http://192.0.2.1/a.mp3", Repeat: 3, Fallback: &alarm}
+	s = Saved{Waiting: []SavedEntry{{ID: "1", Ends: 1, Notification: n}}}
+	s.Blame()
+	if got := s.Waiting[0].Notification.Sound; got == nil || *got != (note.Sound{Category: "alarms", ID: "alarm1", Repeat: 3}) {
+		t.Errorf("the sound from the network was replaced by %+v, want its fallback", got)
+	}
+	n.Sound = &note.Sound{Tune: "a:d=4:c"}
+	s = Saved{Waiting: []SavedEntry{{ID: "1", Ends: 1, Notification: n}}}
+	if s.Blame(); s.Waiting[0].Notification.Sound != nil {
+		t.Errorf("the tune stays: %+v", s.Waiting[0].Notification.Sound)
+	}
+}
+
+// TestRebooted: ends in another boot of the machine do not count.
+func TestRebooted(t *testing.T) {
+	was := Saved{Unclean: 5, Waiting: []SavedEntry{{ID: "1", Ends: 2}, {ID: "2", Ends: 1}}}
+	s := was
+	s.Rebooted()
+	if s.Unclean != 0 || s.Waiting[0].Ends != 0 || s.Waiting[1].Ends != 0 {
+		t.Errorf("%+v", s)
+	}
+	if was.Waiting[0].Ends != 2 {
+		t.Error("what was handed in has changed")
+	}
+}
+
 // TestSuspect: where ends cannot be counted the first one counts as enough.
 func TestSuspect(t *testing.T) {
-	s := Saved{Waiting: []SavedEntry{{ID: "1", Notification: withSound(cat(0))}}}
+	s := Saved{Waiting: []SavedEntry{{ID: "1", Notification: foreign()}}}
 	if said := s.Suspect(); said != "" || s.Waiting[0].Notification.Sound == nil {
 		t.Errorf("after an orderly end: %q", said)
 	}

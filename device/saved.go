@@ -13,7 +13,8 @@ type Saved struct {
 	At       time.Time // wall clock when it was made
 	Unsure   bool      // At is only the last plausible time before that
 	Clean    bool      // made at an orderly shutdown
-	Unclean  int       // other ends in a row, each within calm of its start
+	Unclean  int       // other ends in a row within Boot, each within calm of its start
+	Boot     string    // boot of the machine that it was saved in; the keeper's to set; "" = unknown
 	Identity Identity
 	Reserved uint64 // all notification ids are below this
 	Settings Settings

@@ -111,8 +111,10 @@ func TestDataRemoved(t *testing.T) {
 }
 
 // TestSafeMode: what was visible at two ends that nobody asked for comes back
-// without its sound and icon, at a third not at all; what waits is not touched.
+// without the sound and icon that are not built in, at a third not at all; what waits is
+// not touched.
 func TestSafeMode(t *testing.T) {
+	const onePixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 	r := rig.Launch(t, nil)
 	type item struct {
 		Outcome, Reason string
@@ -132,14 +134,18 @@ func TestSafeMode(t *testing.T) {
 		r.Call("POST", "/api/v2/device/notifications", body, &answer)
 		return answer.Success.ID
 	}
-	bad := post(`{"model":{"cycles":0,"frames":[{"icon":"weather-sun","text":"x"},{"icon":"weather-rain"}],"sound":{"category":"alarms","id":"alarm1","repeat":0}}}`)
+	bad := post(`{"model":{"cycles":0,"frames":[{"icon":"` + onePixel + `","text":"x"},{"icon":"weather-rain"}],"sound":{"url":"http://127.0.0.1:1/a.mp3","type":"mp3"}}}`)
 	good := post(`{"lifetime":3600000,"model":{"frames":[{"icon":"weather-sun","text":"y"}]}}`)
 	for n, want := range []struct {
 		bare    bool
 		outcome string
 	}{{false, ""}, {true, ""}, {true, "refused"}} {
 		eventually.True(t, "all is saved", r.Saved)
-		time.Sleep(100 * time.Millisecond)
+		eventually.True(t, "it is visible", func() bool {
+			var s struct{ Showing struct{ Notification string } }
+			r.Call("GET", "/live/status", "", &s)
+			return s.Showing.Notification == bad
+		})
 		eventually.True(t, "all is saved", r.Saved)
 		r.Kill()
 		r = rig.LaunchIn(t, r.Data, nil)
@@ -149,6 +155,9 @@ func TestSafeMode(t *testing.T) {
 		}
 		if want.outcome == "" && (it.Model.Sound == nil) != want.bare || want.outcome == "" && (it.Model.Frames[0].Icon == "") != want.bare {
 			t.Errorf("after %d kills: %+v", n+1, it)
+		}
+		if want.outcome == "" && it.Model.Frames[1].Icon != "weather-rain" {
+			t.Errorf("after %d kills the built-in icon is %q", n+1, it.Model.Frames[1].Icon)
 		}
 		if (it.Reason != "") != want.bare || strings.Contains(r.Log.String(), "safe mode") != want.bare {
 			t.Errorf("after %d kills: reason %q, log %s", n+1, it.Reason, r.Log.String())

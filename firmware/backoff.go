@@ -8,7 +8,7 @@ import (
 )
 
 // backoff returns how long to wait before a start after so many unclean ends in
-// a row, each a short time after its start. Restarting a hundred times an hour
+// a row, each a short time after its start and in this boot of the machine. Restarting a hundred times an hour
 // would not help and would wear out the card and the processor. systemd 252
 // cannot do this.
 func backoff(unclean int) time.Duration {

@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
+	"github.com/ledpost/ledpost/internal/boot"
 	"github.com/ledpost/ledpost/internal/durable"
 )
 
@@ -38,7 +39,7 @@ type saver interface{ Unsaved() error }
 // keeps trying.
 func openData(o Options) *data {
 	d := &data{dir: o.Dir, given: o.Key, log: o.Log}
-	d.store, d.saved = store.Open(durable.Dir(o.Dir), store.Options{Again: d.keepAgain, Log: o.Log})
+	d.store, d.saved = store.Open(durable.Dir(o.Dir), store.Options{Boot: boot.ID(), Again: d.keepAgain, Log: o.Log})
 	return d
 }
 

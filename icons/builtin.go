@@ -120,6 +120,13 @@ func (b *builtins) find(r Ref) *builtin {
 	return index[r.key]
 }
 
+// IsBuiltIn reports whether the program itself has an icon for r, which then needs no
+// decoder of foreign data unless the user has put another one in its place. It reads all
+// drawings: it is not for every picture. Any goroutine may call it.
+func IsBuiltIn(r Ref) bool {
+	return !r.IsZero() && r.key != dataKey && newBuiltins(box).find(r) != nil
+}
+
 // icon gives the built-in icon of r fitted, nil when there is none.
 func (b *builtins) icon(r Ref) *Icon {
 	if one := b.find(r); one != nil {

@@ -73,6 +73,7 @@ type queueFile struct {
 	Unsure  bool                `json:"unsure,omitempty"`
 	Clean   bool                `json:"clean"`
 	Unclean int                 `json:"unclean,omitempty"`
+	Boot    string              `json:"boot,omitempty"`
 	Waiting []device.SavedEntry `json:"waiting"`
 }
 
@@ -85,7 +86,7 @@ func settingsForm(v device.Saved) any { return settingsFile{version, v.Settings}
 func appsForm(v device.Saved) any     { return appsFile{version, v.Apps} }
 func endedForm(v device.Saved) any    { return endedFile{version, v.Ended} }
 func queueForm(v device.Saved) any {
-	return queueFile{version, v.At, v.Unsure, v.Clean, v.Unclean, v.Waiting}
+	return queueFile{version, v.At, v.Unsure, v.Clean, v.Unclean, v.Boot, v.Waiting}
 }
 
 // queueCore leaves out the time and what is left of the lifetimes: as long as nothing
@@ -96,7 +97,7 @@ func queueCore(v device.Saved) any {
 		e.Left = 0
 		waiting[i] = e
 	}
-	return queueFile{version, time.Time{}, v.Unsure, v.Clean, v.Unclean, waiting}
+	return queueFile{version, time.Time{}, v.Unsure, v.Clean, v.Unclean, v.Boot, waiting}
 }
 
 // Readable reports whether this version of the program understands the form in

@@ -38,7 +38,7 @@ func (s *Store) load() (saved device.Saved, found bool) {
 		s.warn(settingsName, err)
 	}
 	saved = device.Saved{
-		At: queue.At, Unsure: queue.Unsure, Clean: queue.Clean, Unclean: max(queue.Unclean, 0),
+		At: queue.At, Unsure: queue.Unsure, Clean: queue.Clean, Unclean: max(queue.Unclean, 0), Boot: queue.Boot,
 		Identity: identity.Identity, Reserved: identity.Reserved, Settings: settings.Settings,
 		Waiting: queue.Waiting, Ended: ended.Ended, Apps: apps.Apps,
 	}
@@ -148,7 +148,7 @@ func (s *Store) took(f file, v any) {
 	s.enc.begin()
 	core := v
 	if q, ok := v.(*queueFile); ok {
-		core = queueCore(device.Saved{Unsure: q.Unsure, Clean: q.Clean, Unclean: q.Unclean, Waiting: q.Waiting})
+		core = queueCore(device.Saved{Unsure: q.Unsure, Clean: q.Clean, Unclean: q.Unclean, Boot: q.Boot, Waiting: q.Waiting})
 	}
 	data, err := s.enc.encode(core)
 	if err == nil {

@@ -25,6 +25,7 @@ const retry, maxRetry = 2 * time.Second, 10 * time.Second
 // Options configure a Store.
 type Options struct {
 	Window time.Duration // at most one write begins in it; 0 = Window
+	Boot   string        // of the machine: unclean ends in others do not count; "" = unknown
 	Again  func()        // called when all is written again, after an error or into a recreated directory: other data there may be gone; nil = nothing
 	Log    *slog.Logger
 }
@@ -51,7 +52,8 @@ type Store struct {
 
 // Open reads what is stored in fs, or makes a new identity. It always returns
 // a usable state; Fault reports errors. Before it returns, the ids that the device may
-// use next are reserved on disk, and an unclean end is counted there.
+// use next are reserved on disk, and an unclean end in this boot of the machine is
+// counted there.
 func Open(fs durable.FS, opts Options) (*Store, device.Saved) {
 	if opts.Window == 0 {
 		opts.Window = Window
@@ -66,7 +68,9 @@ func Open(fs durable.FS, opts Options) (*Store, device.Saved) {
 
 // begin writes what must be recorded before anything is shown.
 func (s *Store) begin(saved device.Saved, found bool) device.Saved {
-	if found && !saved.Clean {
+	if saved.Boot != s.opts.Boot {
+		saved.Rebooted()
+	} else if found && !saved.Clean {
 		s.say(saved.Blame())
 	}
 	saved.Clean = false
@@ -183,6 +187,7 @@ func (s *Store) newest() device.Saved {
 
 // put writes v, records the result, and reports whether all is written.
 func (s *Store) put(v device.Saved) bool {
+	v.Boot = s.opts.Boot
 	s.last, s.began = v, time.Now()
 	remade, err := s.write(v)
 	s.remade = s.remade || remade || err != nil

@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/durable/durabletest"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -326,5 +327,30 @@ func TestLook(t *testing.T) {
 	end(t, s, v)
 	if got, want := Look(dir, l), (paint.Look{TextColor: red, ScrollSpeed: 30}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// TestEndsWithinOneBoot: an unclean end counts if the machine has not started since, and
+// a power cut takes back those before.
+func TestEndsWithinOneBoot(t *testing.T) {
+	fs := durabletest.NewMemory()
+	alarm := device.SavedEntry{ID: "7", Left: time.Hour, Visible: true, Notification: note.Notification{
+		Priority: note.PriorityCritical, Sound: &note.Sound{URL: "http://192.0.2.1/a.mp3"}, Frames: []note.Frame{{Text: []note.Fragment{{Text: "x"}}}},
+	}}
+	_, v := Open(fs, Options{Boot: "0", Log: quiet})
+	s, _ := Open(fs, Options{Boot: "0", Log: quiet})
+	v.Waiting = []device.SavedEntry{alarm}
+	s.put(v)
+	for i, row := range []struct {
+		boot    string
+		unclean int
+	}{{"0", 1}, {"1", 0}, {"2", 0}, {"3", 0}, {"3", 1}, {"4", 0}, {"5", 0}, {"6", 0}, {"6", 1}, {"6", 2}} {
+		_, v := Open(fs, Options{Boot: row.boot, Log: quiet})
+		if v.Unclean != row.unclean || len(v.Waiting) != 1 || v.Waiting[0].Ends != row.unclean || !v.Waiting[0].Visible {
+			t.Fatalf("start %d, in boot %s: %d unclean ends, want %d: %+v", i, row.boot, v.Unclean, row.unclean, v.Waiting)
+		}
+		if sound := v.Waiting[0].Notification.Sound; (sound == nil) != (row.unclean == 2) {
+			t.Errorf("start %d, in boot %s: sound %+v", i, row.boot, sound)
+		}
 	}
 }

@@ -1,0 +1,32 @@
+package boot
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	file := func(content string) string {
+		name := filepath.Join(dir, "id")
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	if got := read(file("0ba7\n")); got != "0ba7" {
+		t.Errorf("%q, want it without the end of the line", got)
+	}
+	if got := read(file(strings.Repeat("x", 1000))); got != "" {
+		t.Errorf("%d bytes of a file that is no ID", len(got))
+	}
+	if got := read(filepath.Join(dir, "none")); got != "" {
+		t.Errorf("%q where there is none", got)
+	}
+	if got := ID(); runtime.GOOS == "linux" && len(got) != 36 {
+		t.Errorf("the ID of this boot is %q", got)
+	}
+}
