@@ -8,8 +8,9 @@ import (
 type wireLight struct {
 	Curve      []wireLightPoint   `json:"curve"`
 	Dark       float64            `json:"dark_lux"`
-	Lux        *float64           `json:"lux"`        // null: no sensor has been read
-	Brightness int                `json:"brightness"` // percent, in force
+	Lux        *float64           `json:"lux"`                     // null: no sensor has been read
+	Simulated  bool               `json:"lux_simulated,omitempty"` // nothing has measured Lux
+	Brightness int                `json:"brightness"`              // percent, in force
 	Points     []wireLightReading `json:"points"`
 }
 
@@ -29,7 +30,7 @@ func (s *Server) getLight(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	st := s.status(s.cfg.Device.Status())
-	out := wireLight{Dark: l.Dark, Lux: st.Lux, Brightness: st.Brightness, Curve: []wireLightPoint{}, Points: []wireLightReading{}}
+	out := wireLight{Dark: l.Dark, Lux: st.Lux, Simulated: st.Simulated, Brightness: st.Brightness, Curve: []wireLightPoint{}, Points: []wireLightReading{}}
 	for _, p := range l.Curve {
 		out.Curve = append(out.Curve, wireLightPoint(p))
 	}

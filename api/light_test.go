@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -41,4 +42,27 @@ func TestDoctor(t *testing.T) {
 			t.Errorf("%d %s", got.Code, got.Body)
 		}
 	})
+}
+
+// TestSimulatedLight: a value that nothing has measured says so wherever it is told.
+func TestSimulatedLight(t *testing.T) {
+	for _, simulated := range []bool{false, true} {
+		story(t, func(s *setup) { s.dev.LightSimulated = simulated }, func(t *testing.T, r *rig) {
+			for _, path := range []string{"/live/light", "/live/status"} {
+				if got := r.do("GET", path, "").Body.String(); strings.Contains(got, "lux_simulated") {
+					t.Errorf("%s before the first reading: %s", path, got)
+				}
+			}
+			if err := r.cfg.Device.SetLux(context.Background(), 800); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			for _, path := range []string{"/live/light", "/live/status"} {
+				got := r.do("GET", path, "").Body.String()
+				if !strings.Contains(got, `"lux":800`) || strings.Contains(got, `"lux_simulated":true`) != simulated {
+					t.Errorf("%s, simulated %v: %s", path, simulated, got)
+				}
+			}
+		})
+	}
 }

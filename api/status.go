@@ -21,6 +21,7 @@ type wireStatus struct {
 	Playing    *wirePlaying `json:"playing"`
 	Stream     *wireStream  `json:"stream"`
 	Lux        *float64     `json:"lux"`
+	Simulated  bool         `json:"lux_simulated,omitempty"` // nothing has measured Lux
 	Climate    *wireClimate `json:"climate,omitempty"`
 	Brightness int          `json:"brightness"` // percent
 	Volume     int          `json:"volume"`
@@ -73,7 +74,7 @@ func (s *Server) status(st device.Status) wireStatus {
 		out.Stream = &wireStream{st.Stream.Protocol, st.Stream.Address}
 	}
 	if st.Light {
-		out.Lux = &st.Lux
+		out.Lux, out.Simulated = &st.Lux, st.LuxMade
 	}
 	if c := st.Climate; c != (device.Climate{}) {
 		out.Climate = &wireClimate{Temperature: c.Temperature.Pointer(), Humidity: c.Humidity.Pointer()}

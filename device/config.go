@@ -21,6 +21,7 @@ type Config struct {
 	RefuseWhenHidden bool       // answer ErrHidden as real firmware does (docs/decisions.md 4)
 	Look             paint.Look // defaults for what nobody has set
 	Light            Light
+	LightSimulated   bool  // the readings that SetLux takes are made up: no sensor measures them
 	Quiet            Quiet // until a client sets quiet hours
 
 	// Apps are the available apps; the screensaver shows the first one unless another

@@ -22,6 +22,7 @@ type Status struct {
 	Stream   Sender // sender of the pixel stream; zero = none
 	Light    bool   // the light sensor has been read
 	Lux      float64
+	LuxMade  bool // Lux is made up, as by the simulator, rather than measured
 	Climate  Climate
 	Level    float64 // brightness of the panel, 0 to 1
 	Volume   int     // as set
@@ -124,7 +125,7 @@ func (d *Device) publish(s *state, out *output, now time.Time) {
 func (s *state) statusNow(out *output, now time.Time) Status {
 	st := Status{
 		Showing: s.showingNow(), Mode: s.settings.Mode, Waiting: len(s.queue.waiting), Stream: s.sender,
-		Light: s.light.known, Lux: s.light.raw, Climate: s.climate, Level: out.scene.Level, Volume: s.settings.Volume,
+		Light: s.light.known, Lux: s.light.raw, LuxMade: s.light.known && s.cfg.LightSimulated, Climate: s.climate, Level: out.scene.Level, Volume: s.settings.Volume,
 		Clock: s.cfg.Clock.Plausible(now), Revision: s.revision,
 	}
 	st.Notice = s.notice

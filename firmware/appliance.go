@@ -133,7 +133,7 @@ func (a *appliance) connectDevice() {
 	a.device = device.New(device.Config{
 		Width: size.X, Height: size.Y, PanelType: string(a.screen.panel.kind), Audio: a.sound.audible,
 		Limits: a.Config.Limits, RefuseWhenHidden: a.Config.Compat.RefuseWhenHidden, Look: a.Config.Text,
-		Light: a.Config.Brightness, Quiet: a.Config.Audio.QuietHours(),
+		Light: a.Config.Brightness, LightSimulated: a.light.made(), Quiet: a.Config.Audio.QuietHours(),
 		Apps: a.apps, Widgets: apps.First(a.Config.Clock, a.Config.Apps.Dwell), Schedule: a.Config.Apps.Blocks(),
 		Fonts: a.faces, Icons: a.icons, Location: a.Config.Location(), Clock: a.clock.WallClock,
 	}, saved, device.Edges{Screen: a.screen.loop, Speaker: a.sound, Keeper: a.data.store})

@@ -38,6 +38,20 @@ func TestHealth(t *testing.T) {
 	}
 }
 
+// TestMadeLight: the simulator's room and a constant are not measured.
+func TestMadeLight(t *testing.T) {
+	for _, row := range []struct {
+		source    string
+		simulated bool
+		want      bool
+	}{{"", true, true}, {"none", true, true}, {"constant", false, true}, {"", false, false}, {"bh1750", true, false}, {"bh1750", false, false}} {
+		l := &lightSensor{cfg: hw.Config{Light: hw.LightConfig{Source: row.source}}, simulated: row.simulated}
+		if got := l.made(); got != row.want {
+			t.Errorf("source %q, simulator %v: made up %v, want %v", row.source, row.simulated, got, row.want)
+		}
+	}
+}
+
 // beating is a frame loop that goes on.
 type beating struct{}
 

@@ -26,6 +26,12 @@ type lightSensor struct {
 // chosen reports whether the configuration names a sensor.
 func (l *lightSensor) chosen() bool { return l.cfg.Light.Source != "" && l.cfg.Light.Source != "none" }
 
+// made reports whether the readings are made up: the simulator's room, or a constant of
+// the configuration.
+func (l *lightSensor) made() bool {
+	return !l.chosen() && l.simulated || l.cfg.Light.Source == "constant"
+}
+
 // run gives readings to d. Without a sensor, the simulator's room is bright,
 // and a real panel stays in the middle of its curve.
 func (l *lightSensor) run(ctx context.Context, d *device.Device) error {

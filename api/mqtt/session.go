@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -20,9 +21,10 @@ const (
 )
 
 const (
-	interval = 500 * time.Millisecond // minimum between two publications of the state
-	slow     = time.Minute            // between readings of values that change without an event: signal, uptime
-	farewell = 500 * time.Millisecond // for the last message
+	interval   = 500 * time.Millisecond // minimum between two publications of the state
+	slow       = time.Minute            // between readings of values that change without an event: signal, uptime
+	noticeable = 0.2                    // change of log(1+lux) that is published at once
+	farewell   = 500 * time.Millisecond // for the last message
 )
 
 // session is one connection. The goroutine of run owns all of it.
@@ -176,10 +178,27 @@ func (s *session) announce(ctx context.Context) error {
 // read updates the readings.
 func (s *session) read() {
 	s.slow.uptime = int(time.Since(s.began).Seconds())
-	s.slow.lux = nil
-	if s.status.Light {
-		lux := s.status.Lux
-		s.slow.lux = &lux
+	s.slow.lux = s.lux()
+}
+
+// lux returns the light around the device now, or nil if it is unknown.
+func (s *session) lux() *float64 {
+	if !s.status.Light {
+		return nil
+	}
+	lux := s.status.Lux
+	return &lux
+}
+
+// glance updates the reading of the light between two calls of read if it is known at
+// last, or has changed as much as an eye sees at once: Home Assistant would record every
+// flicker.
+func (s *session) glance() {
+	now, was := s.lux(), s.slow.lux
+	if now == nil || was == nil {
+		s.slow.lux = now
+	} else if math.Abs(math.Log1p(*now)-math.Log1p(*was)) >= noticeable {
+		s.slow.lux = now
 	}
 }
 
@@ -210,6 +229,7 @@ func (s *session) states(ctx context.Context) error {
 	if err := s.entities(ctx, whole); err != nil {
 		return err
 	}
+	s.glance()
 	sensors, err := wire.Encode(s.sensors())
 	if err != nil {
 		return fmt.Errorf("mqtt: %w", err)
@@ -235,9 +255,10 @@ type sensorState struct {
 	Widget      string   `json:"widget"` // its id
 	Queue       int      `json:"queue"`  // waiting notifications
 	Lux         *float64 `json:"lux"`
-	Temperature *float64 `json:"temperature,omitempty"` // °C
-	Humidity    *float64 `json:"humidity,omitempty"`    // percent
-	Uptime      int      `json:"uptime"`                // seconds
+	Simulated   bool     `json:"lux_simulated,omitempty"` // nothing has measured Lux
+	Temperature *float64 `json:"temperature,omitempty"`   // °C
+	Humidity    *float64 `json:"humidity,omitempty"`      // percent
+	Uptime      int      `json:"uptime"`                  // seconds
 	Version     string   `json:"version"`
 }
 
@@ -249,7 +270,7 @@ func (s *session) sensors() sensorState {
 	return sensorState{
 		Temperature: air.Temperature.Pointer(), Humidity: air.Humidity.Pointer(),
 		App: s.view.titles[s.view.widget], Widget: s.view.widget, Queue: s.status.Waiting,
-		Lux: s.slow.lux, Uptime: s.slow.uptime, Version: s.about.Version,
+		Lux: s.slow.lux, Simulated: s.status.LuxMade, Uptime: s.slow.uptime, Version: s.about.Version,
 	}
 }
 

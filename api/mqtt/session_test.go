@@ -190,6 +190,37 @@ func TestPace(t *testing.T) {
 	})
 }
 
+// TestLux: the sensors tell the light as soon as it is known, as the status does; what
+// flickers waits for the minute, and a lamp that is switched on does not.
+func TestLux(t *testing.T) {
+	p := &paper{}
+	inFakeTime(t, p, func(t *testing.T, c *Client) {
+		last := func(topic string) (lux any) {
+			p.do(func() {
+				for _, m := range p.told {
+					if m.topic == prefix+"/"+topic {
+						lux = fields(t, string(m.payload))["lux"]
+					}
+				}
+			})
+			return lux
+		}
+		time.Sleep(slow / 2) // in the middle between two readings
+		for _, row := range []struct{ set, want float64 }{{800, 800}, {820, 800}, {1200, 1200}, {0, 0}, {0.1, 0}, {2, 2}} {
+			if err := c.dev.SetLux(t.Context(), row.set); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * interval)
+			if got := last("state/sensors"); got != row.want {
+				t.Errorf("after %v lx the sensors say %v, want %v", row.set, got, row.want)
+			}
+			if got := last("status"); got != row.set {
+				t.Errorf("after %v lx the status says %v", row.set, got)
+			}
+		}
+	})
+}
+
 // TestBirth: a Home Assistant that starts hears everything again, though not
 // from the whole fleet at once.
 func TestBirth(t *testing.T) {

@@ -13,7 +13,7 @@ export class View {
 
   async load() {
     const [l, d] = await Promise.all([call('GET', '/live/light'), call('GET', '/api/v2/device/display')]);
-    const lux = l.lux === null ? t('light.no-sensor') : t('light.lux', { lux: short(l.lux) });
+    const lux = l.lux === null ? t('light.no-sensor') : t(l.lux_simulated ? 'light.made' : 'light.lux', { lux: short(l.lux) });
     const way = d.brightness_mode === 'auto' ? t('light.auto', { now: percent(l.brightness), set: percent(d.brightness) }) : t('light.manual', { now: percent(l.brightness) });
     this.body.replaceChildren(
       make('p', { textContent: `${lux} ${way}` }),
