@@ -118,6 +118,8 @@ type Config struct {
 	Also          []net.Listener // more listeners that Run treats like its plain one; nil ones are ignored
 	Key           Key
 	KeyFile       string             // holds Key; changes are picked up while the server runs; "" = Key is fixed
+	Unkept        error              // why KeyFile does not hold Key; nil = it does
+	Retry         func()             // asks the owner of the files to call KeepKeys soon; never waits; nil = nobody does
 	KeysFile      string             // holds the named keys, followed like KeyFile; "" = they last as long as the server
 	FriendsFile   string             // keeps the addresses that have shown a key; "" = they last as long as the server
 	Cert          *Cert              // nil: no TLS
@@ -139,6 +141,7 @@ type Server struct {
 	cfg      Config
 	log      *slog.Logger
 	lock     *lock
+	own      ownKey
 	keyring  *keyring
 	failures *failures
 	mux      *http.ServeMux
@@ -178,7 +181,11 @@ func New(cfg Config) *Server {
 	}
 	s.lock.ended = s.dropKey
 	s.conns = newConns(s.friends)
-	s.keyring = newKeyring(cfg.KeysFile, s.lock, s.log)
+	s.own.key, s.own.debt.retry = cfg.Key, cfg.Retry
+	if cfg.Unkept != nil {
+		s.own.debt.set(cfg.Unkept)
+	}
+	s.keyring = newKeyring(cfg.KeysFile, s.lock, cfg.Retry, s.log)
 	s.closing, s.close = context.WithCancel(context.Background())
 	s.metrics = newMetrics(s)
 	s.mux = http.NewServeMux()

@@ -2,16 +2,26 @@ package api
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 )
 
 // keyEvery is how often the key files are checked. A key that was replaced
 // remains valid for that long.
 const keyEvery = time.Second
+
+// ownKey is the device's own key as its file should hold it.
+type ownKey struct {
+	sync.Mutex // one change at a time
+	key        Key
+	debt       debt // the file lacks it
+}
 
 // followKey loads the key from its file whenever the file has changed, until
 // ctx ends. If the file is missing or has no valid key, the last key stays in
@@ -44,8 +54,11 @@ func unchanged(a, b fs.FileInfo) bool {
 	return a != nil && os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
 }
 
-// changeKey reads the file and ends the WebSockets that the old key has opened.
+// changeKey puts the key in the file in force, and ends the connections that the
+// old key has opened.
 func (s *Server) changeKey() {
+	s.own.Lock()
+	defer s.own.Unlock()
 	text, err := os.ReadFile(s.cfg.KeyFile)
 	var key Key
 	if err == nil && s.lock.opens(strings.TrimSpace(string(text))) {
@@ -62,8 +75,30 @@ func (s *Server) changeKey() {
 	}
 	s.keyRefused.Store(false)
 	if s.lock.change(key) {
+		s.own.key = key
 		s.log.Info("a new key is in force")
 	}
+}
+
+// keepOwn writes the file of the device's own key if it is missing, or if that is
+// owed. A file with another key is left to followKey.
+func (s *Server) keepOwn() error {
+	if s.cfg.KeyFile == "" {
+		return nil
+	}
+	s.own.Lock()
+	defer s.own.Unlock()
+	text, err := os.ReadFile(s.cfg.KeyFile)
+	lost := errors.Is(err, fs.ErrNotExist)
+	switch {
+	case err != nil && !lost:
+		return s.own.debt.set(fmt.Errorf("api: %w", err)) // after a restart nobody knows which key holds
+	case !lost && (s.own.debt.fault() == nil || !s.lock.opens(strings.TrimSpace(string(text)))):
+		return s.own.debt.set(nil)
+	case lost:
+		s.log.Warn("the data directory lacks the key; it is kept there again", "file", s.cfg.KeyFile)
+	}
+	return s.own.debt.set(KeepKey(filepath.Dir(s.cfg.KeyFile), s.own.key))
 }
 
 // keyHealth returns what should be changed about the keys, if anything.
@@ -80,19 +115,29 @@ func (s *Server) keyHealth() (parts []Component) {
 	return parts
 }
 
-// Opens reports whether key is the device's own key in force, which may differ
-// from the one that the server began with. It may be called from any goroutine.
-func (s *Server) Opens(key Key) bool { return s.lock.opens(string(key)) }
-
 // Unsaved returns why the keys in force are not on the disk, or nil if they are. It
 // never waits for the disk; any goroutine may call it.
 func (s *Server) Unsaved() error {
-	if err := s.keyring.unsaved.Load(); err != nil && *err != nil {
-		return fmt.Errorf("the named keys cannot be saved: %w", *err)
+	var faults []error
+	if err := s.own.debt.fault(); err != nil {
+		faults = append(faults, fmt.Errorf("the key cannot be saved: %w", err))
 	}
-	return nil
+	if err := s.keyring.debt.fault(); err != nil {
+		faults = append(faults, fmt.Errorf("the named keys cannot be saved: %w", err))
+	}
+	return errors.Join(faults...)
 }
 
-// KeepKeys writes the file of the named keys again if it has been removed. It
-// may be called from any goroutine.
-func (s *Server) KeepKeys() error { return s.keyring.keepAgain() }
+// NamedKeys returns what the file of the named keys should hold, for a backup; nil
+// if there are none and never were. It may be called from any goroutine.
+func (s *Server) NamedKeys() ([]byte, error) {
+	keys := *s.lock.named.Load()
+	if _, err := os.Stat(s.cfg.KeysFile); len(keys) == 0 && errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return encodeKeys(keys)
+}
+
+// KeepKeys writes the files of the keys again if they are missing, or if writing
+// them has failed. It may be called from any goroutine.
+func (s *Server) KeepKeys() error { return errors.Join(s.keepOwn(), s.keyring.keepAgain()) }

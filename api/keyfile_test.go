@@ -150,3 +150,58 @@ func TestFailedLogins(t *testing.T) {
 		}
 	})
 }
+
+// TestOwnKeyIsKept: the key in force, which may have changed since the start, is
+// written again where its file is lost; until then that is said.
+func TestOwnKeyIsKept(t *testing.T) {
+	other := strings.Repeat("b", 64)
+	followed(t, func(t *testing.T, r *rig, file string, _ *bytes.Buffer) {
+		is := func(why, want string) {
+			t.Helper()
+			if text, err := os.ReadFile(file); err != nil || strings.TrimSpace(string(text)) != want {
+				t.Errorf("%s: %q %v, want %q", why, text, err, want)
+			}
+		}
+		write(t, file, other)
+		time.Sleep(2 * keyEvery)
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+		unblock := blocked(t, file)
+		if err := r.KeepKeys(); err == nil || r.Unsaved() == nil {
+			t.Error(err, r.Unsaved())
+		}
+		if code, _ := askAs(r, "192.0.2.7:1000", testKey); code != 401 {
+			t.Errorf("the first key: %d", code)
+		}
+		unblock()
+		if err := r.KeepKeys(); err != nil || r.Unsaved() != nil {
+			t.Error(err, r.Unsaved())
+		}
+		is("the key in force", other)
+		r.own.debt.set(os.ErrPermission)
+		write(t, file, testKey) // ledpost key --new, a moment ago
+		if err := r.KeepKeys(); err != nil || r.Unsaved() != nil {
+			t.Error(err, r.Unsaved())
+		}
+		is("one that was made meanwhile", testKey)
+	})
+}
+
+// TestKeyThatIsNotKept at the start: it is said until it is written.
+func TestKeyThatIsNotKept(t *testing.T) {
+	file, tries := filepath.Join(t.TempDir(), "key"), 0
+	r := newRig(t, func(s *setup) {
+		s.api.KeyFile, s.api.Unkept, s.api.Retry = file, os.ErrPermission, func() { tries++ }
+	})
+	defer r.stop()
+	if r.Unsaved() == nil || tries != 1 {
+		t.Errorf("%v, %d tries", r.Unsaved(), tries)
+	}
+	if err := r.KeepKeys(); err != nil || r.Unsaved() != nil {
+		t.Error(err, r.Unsaved())
+	}
+	if text, err := os.ReadFile(file); err != nil || strings.TrimSpace(string(text)) != testKey {
+		t.Errorf("%q %v", text, err)
+	}
+}

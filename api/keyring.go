@@ -1,21 +1,15 @@
 package api
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"sync"
 	"sync/atomic"
-
-	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // NamedKey is a key in addition to the device's own. It can be revoked by its
@@ -34,24 +28,23 @@ const (
 // keyName describes a valid name, which must fit into a path.
 var keyName = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,31}$`)
 
-// KeysFile returns the path of the file in dir that keeps the named keys.
-func KeysFile(dir string) string { return filepath.Join(dir, "keys.json") }
-
 // keyring keeps the named keys in a file and in force. Its methods may be
 // called from any goroutine.
 type keyring struct {
 	file    string // "" = no file
 	lock    *lock
 	log     *slog.Logger
-	mu      sync.Mutex  // one change at a time
 	refused atomic.Bool // the file holds content that was refused
+	debt    debt        // the file lacks what is in force
 
-	unsaved atomic.Pointer[error] // why the file lacks what is in force; nil, or a pointer to nil, while it does not
+	mu   sync.Mutex // one change at a time
+	gone []secret   // taken back since the file was written, which still holds them
 }
 
-// newKeyring returns a keyring with the keys in the file in force.
-func newKeyring(file string, l *lock, log *slog.Logger) *keyring {
-	k := &keyring{file: file, lock: l, log: log}
+// newKeyring returns a keyring with the keys in the file in force. See debt for
+// retry.
+func newKeyring(file string, l *lock, retry func(), log *slog.Logger) *keyring {
+	k := &keyring{file: file, lock: l, log: log, debt: debt{retry: retry}}
 	if file != "" {
 		k.read()
 	}
@@ -59,7 +52,8 @@ func newKeyring(file string, l *lock, log *slog.Logger) *keyring {
 }
 
 // read puts the keys in the file in force. If the file is missing or invalid,
-// the last keys stay in force.
+// the last keys stay in force. Keys that were taken back stay so, although the
+// file holds them until it can be written.
 func (k *keyring) read() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -72,7 +66,11 @@ func (k *keyring) read() {
 		k.log.Warn("the named keys in the file are not taken", "file", k.file, "err", err)
 		return
 	}
-	k.put(keys)
+	k.put(slices.DeleteFunc(keys, k.isGone))
+}
+
+func (k *keyring) isGone(s secret) bool {
+	return slices.ContainsFunc(k.gone, func(g secret) bool { return g.sum == s.sum })
 }
 
 // put makes keys the keys in force. It ends the connections opened with keys
@@ -127,54 +125,47 @@ func (k *keyring) add(n NamedKey) (Key, error) {
 	if err := k.keep(keys); err != nil {
 		return "", err
 	}
-	_ = k.owe(nil) // the file has all keys in force
+	k.debt.set(nil) // the file has all keys in force
 	k.put(keys)
 	return key, nil
 }
 
-// remove revokes a key, even if the file cannot be written; the key is then in
-// force again after a restart, and the error says so.
+// remove revokes a key, also one that only the file still holds. If the file
+// cannot be written, the key is refused all the same, and remove returns the
+// error each time that it is called until the file is written.
 func (k *keyring) remove(name string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	old := *k.lock.named.Load()
-	keys := slices.DeleteFunc(slices.Clone(old), func(s secret) bool { return s.Name == name })
-	if len(keys) == len(old) {
+	named := func(s secret) bool { return s.Name == name }
+	other := func(s secret) bool { return !named(s) }
+	keys := *k.lock.named.Load()
+	ended := slices.DeleteFunc(append(k.onDisk(), keys...), other)
+	if len(ended) == 0 && !slices.ContainsFunc(k.gone, named) {
 		return errNoName
 	}
+	k.gone = append(k.gone, slices.DeleteFunc(ended, k.isGone)...)
+	keys = slices.DeleteFunc(slices.Clone(keys), named)
 	k.put(keys)
-	return k.owe(k.keep(keys))
+	return k.debt.set(k.keep(keys))
 }
 
-// owe records the result of writing what is in force already, and returns it. Until
-// a write succeeds, [Server.Unsaved] reports the error.
-func (k *keyring) owe(err error) error {
-	k.unsaved.Store(&err)
-	return err
-}
-
-// keptKey is a key in the file, from which its secret cannot be recovered.
-type keptKey struct {
-	NamedKey
-	Sum string `json:"sha256"`
-}
-
-type keptKeys struct {
-	Version int       `json:"version"`
-	Keys    []keptKey `json:"keys"`
+// onDisk returns the keys in the file, or nil if it cannot be read.
+func (k *keyring) onDisk() []secret {
+	if k.file == "" {
+		return nil
+	}
+	keys, _ := readKeys(k.file)
+	return keys
 }
 
 // keep writes the file. A file that was refused is renamed rather than
 // overwritten.
 func (k *keyring) keep(keys []secret) error {
 	if k.file == "" {
+		k.gone = nil
 		return nil
 	}
-	kept := keptKeys{Version: 1, Keys: []keptKey{}}
-	for _, s := range keys {
-		kept.Keys = append(kept.Keys, keptKey{s.NamedKey, hex.EncodeToString(s.sum[:])})
-	}
-	text, err := json.MarshalIndent(kept, "", "  ")
+	text, err := encodeKeys(keys)
 	if err != nil {
 		return err
 	}
@@ -184,64 +175,23 @@ func (k *keyring) keep(keys []secret) error {
 		}
 		k.refused.Store(false)
 	}
-	return KeepSecret(k.file, append(text, '\n'))
+	if err := KeepSecret(k.file, text); err != nil {
+		return err
+	}
+	k.gone = nil
+	return nil
 }
 
-func readKeys(path string) ([]secret, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := bounded.Read(f, maxKeysFile)
-	if err != nil {
-		return nil, err
-	}
-	_ = f.Chmod(0o600) // as for the device's own key
-	return parseKeys(text)
-}
-
-// CheckKeys returns what is wrong with the content of a file of named keys.
-func CheckKeys(text []byte) error {
-	_, err := parseKeys(text)
-	return err
-}
-
-// parseKeys reads what keep has written.
-func parseKeys(text []byte) ([]secret, error) {
-	var kept keptKeys
-	if len(text) > maxKeysFile {
-		return nil, fmt.Errorf("it is larger than %d KiB", maxKeysFile>>10)
-	}
-	if err := json.Unmarshal(text, &kept); err != nil {
-		return nil, err
-	}
-	if kept.Version != 1 || len(kept.Keys) > maxKeys {
-		return nil, fmt.Errorf("version %d with %d keys, want 1 with at most %d", kept.Version, len(kept.Keys), maxKeys)
-	}
-	keys := make([]secret, len(kept.Keys))
-	names := map[string]bool{}
-	for i, k := range kept.Keys {
-		sum, err := hex.DecodeString(k.Sum)
-		_, scopeErr := parseScope(string(k.Scope))
-		if err != nil || len(sum) != sha256.Size || scopeErr != nil || !keyName.MatchString(k.Name) || names[k.Name] {
-			return nil, fmt.Errorf("keys[%d]: want a name of its own, a scope and 64 hex digits", i)
-		}
-		names[k.Name] = true
-		keys[i] = secret{NamedKey: k.NamedKey, sum: [sha256.Size]byte(sum), replaced: make(chan struct{})}
-	}
-	return keys, nil
-}
-
-// keepAgain writes the file if it is missing and there are keys to save, or if the last
-// write has failed.
+// keepAgain writes the file if that is owed, or if it is missing and there are
+// keys to save.
 func (k *keyring) keepAgain() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	keys := *k.lock.named.Load()
-	owed := k.unsaved.Load()
-	if _, err := os.Stat(k.file); k.file == "" || (owed == nil || *owed == nil) && (len(keys) == 0 || !errors.Is(err, fs.ErrNotExist)) {
+	_, err := os.Stat(k.file)
+	lost := k.file != "" && len(keys) > 0 && errors.Is(err, fs.ErrNotExist)
+	if !lost && k.debt.fault() == nil {
 		return nil
 	}
-	return k.owe(k.keep(keys))
+	return k.debt.set(k.keep(keys))
 }

@@ -78,7 +78,7 @@ func (s *Server) deleteKey(w http.ResponseWriter, r *http.Request) error {
 		s.log.Info("a key was taken back", "name", name, "by", r.RemoteAddr)
 	}
 	if err != nil {
-		return s.keyFault(err, "The key is taken back, but that cannot be kept: it will be in force again after a restart")
+		return s.keyFault(err, "The key is taken back, but that cannot be kept yet: until it is, the key would be in force again after a restart")
 	}
 	return writeDone(w)
 }

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/memtest"
 )
 
@@ -276,6 +277,101 @@ func TestNamedKeysOnABrokenDisk(t *testing.T) {
 	}
 	if w := r.ask(as(bell, "GET", "/api/v2/device", "")); w.Code != http.StatusUnauthorized {
 		t.Errorf("it still opens: %d", w.Code)
+	}
+}
+
+// blocked makes writing a file fail until unblock is called.
+func blocked(t *testing.T, file string) (unblock func()) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Join(file+durable.Half, "full"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := os.RemoveAll(file + durable.Half); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestTakenBackKeyStaysRefused while the file cannot be written, whatever becomes
+// of the file meanwhile, and after a restart once it was written.
+func TestTakenBackKeyStaysRefused(t *testing.T) {
+	kept(t, func(t *testing.T, r *rig, file string, _ *bytes.Buffer) {
+		tries := 0
+		r.keyring.debt.retry = func() { tries++ }
+		bell, door := r.made("bell", ScopeAll), r.made("door", ScopeRead)
+		both, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unblock := blocked(t, file)
+		for i := range 3 {
+			if w := r.do("DELETE", "/live/keys/bell", ""); w.Code != http.StatusInsufficientStorage || tries != i+1 {
+				t.Errorf("%d tries: %d %s", tries, w.Code, w.Body)
+			}
+			if err := r.Unsaved(); err == nil {
+				t.Error("it is not said")
+			}
+			time.Sleep(time.Minute)
+			write(t, file, string(both)) // by hand: it is read again
+			time.Sleep(2 * keyEvery)
+			if w := r.ask(as(bell, "GET", "/api/v2", "")); w.Code != http.StatusUnauthorized {
+				t.Errorf("it opens: %d", w.Code)
+			}
+			if w := r.ask(as(door, "GET", "/live/status", "")); w.Code != http.StatusOK {
+				t.Errorf("another key: %d", w.Code)
+			}
+			if err := r.KeepKeys(); err == nil {
+				t.Error("the file was written")
+			}
+			tries = i + 1 // but for that
+		}
+		if w := r.do("DELETE", "/live/keys/other", ""); w.Code != http.StatusNotFound {
+			t.Errorf("a name that never was: %d", w.Code)
+		}
+		if text, err := r.NamedKeys(); err != nil || bytes.Contains(text, []byte("bell")) || !bytes.Contains(text, []byte("door")) {
+			t.Errorf("for a backup: %s %v", text, err)
+		}
+		unblock()
+		if err := r.KeepKeys(); err != nil || r.Unsaved() != nil {
+			t.Error(err, r.Unsaved())
+		}
+		again := New(Config{Device: r.cfg.Device, Key: testKey, KeysFile: file, Log: silent})
+		if again.lock.find(bell) != nil || again.lock.find(door) == nil {
+			t.Errorf("after a restart: %v", again.keyring.list())
+		}
+		if w := r.do("DELETE", "/live/keys/bell", ""); w.Code != http.StatusNotFound {
+			t.Errorf("once it is written: %d", w.Code)
+		}
+		write(t, file, string(both)) // somebody means it
+		time.Sleep(2 * keyEvery)
+		if r.lock.find(bell) == nil {
+			t.Error("a key that is written again by hand is not taken")
+		}
+	})
+}
+
+// TestKeyOnlyInTheFile is taken back too.
+func TestKeyOnlyInTheFile(t *testing.T) {
+	file := KeysFile(t.TempDir())
+	r := newRig(t, func(s *setup) { s.api.KeysFile = file }) // does not follow the file
+	defer r.stop()
+	r.made("bell", ScopeAll)
+	both, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.keyring.put(nil)
+	unblock := blocked(t, file)
+	if w := r.do("DELETE", "/live/keys/bell", ""); w.Code != http.StatusInsufficientStorage || r.Unsaved() == nil {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	unblock()
+	if w := r.do("DELETE", "/live/keys/bell", ""); w.Code != http.StatusOK || r.Unsaved() != nil {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if text, err := os.ReadFile(file); err != nil || bytes.Contains(text, []byte("bell")) || bytes.Equal(text, both) {
+		t.Errorf("%s %v", text, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
 )
@@ -168,4 +170,48 @@ func TestSafeMode(t *testing.T) {
 	}
 	_ = r.Cmd.Process.Signal(syscall.SIGTERM)
 	<-r.Done
+}
+
+// TestKeyTakenBackOnAFullDisk is refused at once and after a restart, once there is
+// room, although nothing else changes; until then DELETE and the health say it.
+func TestKeyTakenBackOnAFullDisk(t *testing.T) {
+	dir := rig.Disk(t)
+	r := rig.LaunchIn(t, dir, nil)
+	var stolen struct{ Key string }
+	if status, body := r.Ask("POST", "/live/keys", `{"name":"stolen","scope":"all"}`); status != 201 || json.Unmarshal(body, &stolen) != nil {
+		t.Fatalf("%d %s", status, body)
+	}
+	eventually.True(t, "all is saved", r.Saved)
+	ballast := filepath.Join(dir, "ballast")
+	if err := os.WriteFile(ballast, make([]byte, 1<<20), 0o600); err == nil {
+		t.Fatal("the disk is not full")
+	}
+	refused := func(when string) {
+		t.Helper()
+		own := r.Key
+		r.Key = stolen.Key
+		if status, body := r.Ask("GET", "/api/v2/device", ""); status != 401 {
+			t.Errorf("%s: %d %s", when, status, body)
+		}
+		r.Key = own
+	}
+	for range 2 {
+		if status, body := r.Ask("DELETE", "/live/keys/stolen", ""); status != 507 {
+			t.Errorf("%d %s", status, body)
+		}
+		refused("on a full disk")
+	}
+	if status, parts := r.Health(); status != 503 || parts["state"].Status != api.Failed {
+		t.Errorf("%d %+v", status, parts["state"])
+	}
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	eventually.True(t, "it saves again", r.Saved)
+	r.Kill()
+	r = rig.LaunchIn(t, dir, nil)
+	refused("after a restart")
+	if status, _ := r.Ask("DELETE", "/live/keys/stolen", ""); status != 404 {
+		t.Errorf("once it is written: %d", status)
+	}
 }

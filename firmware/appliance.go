@@ -183,7 +183,7 @@ func (a *appliance) serve() {
 	}
 	a.server = api.New(api.Config{
 		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Stations: a.stations(), Places: known, Awtrix: a.awtrix.form(), Updates: a.updater, Lines: a.LogTail, Configuration: a.trial, Backups: &backups{a.device, a.icons, a.data, a.trial}, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Also: []net.Listener{a.listeners.awtrix},
-		Key: a.data.key, KeyFile: a.data.keyFile(), KeysFile: api.KeysFile(a.data.dir), FriendsFile: api.FriendsFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
+		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, Retry: a.data.store.Retry, KeysFile: api.KeysFile(a.data.dir), FriendsFile: api.FriendsFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health().components, Doctor: a.diagnosis.examine, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,
 	})

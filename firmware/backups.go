@@ -47,7 +47,7 @@ func (b *backups) Make(ctx context.Context, o api.BackupOptions) ([]byte, error)
 		if kept, err := api.LoadKey(b.data.dir, b.data.given); err == nil {
 			c.Key = []byte(kept) // it may have been changed since
 		}
-		if c.NamedKeys, err = optional(api.KeysFile(b.data.dir)); err != nil {
+		if c.NamedKeys, err = b.data.namedKeys(); err != nil {
 			return nil, err
 		}
 	}

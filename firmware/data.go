@@ -24,6 +24,7 @@ type data struct {
 	store  *store.Store
 	saved  device.Saved // as it was at the start
 	key    api.Key
+	unkept error // why the data directory lacks the key; nil = it has it
 	cert   *api.Cert
 	server *api.Server // knows which keys are in force; nil until it is made
 	savers []saver     // whoever keeps something beside the store; set before the API runs
@@ -71,7 +72,7 @@ func (d *data) load() (err error) {
 	if d.key == "" {
 		return err
 	}
-	if err != nil {
+	if d.unkept = err; err != nil {
 		d.log.Error("the API key cannot be kept; this one holds until the program ends", "err", err)
 	}
 	d.cert, err = api.LoadCert(d.dir, d.log)
@@ -87,6 +88,15 @@ func (d *data) keyFile() string {
 	return api.KeyFile(d.dir)
 }
 
+// namedKeys returns the named keys for a backup, without those that were taken back
+// although their file could not be written.
+func (d *data) namedKeys() ([]byte, error) {
+	if d.server == nil {
+		return optional(api.KeysFile(d.dir))
+	}
+	return d.server.NamedKeys()
+}
+
 // keepAgain saves whatever is missing besides the state, because the data
 // directory was removed or could not be written before. The store calls it, on
 // its own goroutine once it runs.
@@ -94,14 +104,12 @@ func (d *data) keepAgain() {
 	if d.server == nil {
 		return // the key and the certificate have not been made yet
 	}
-	if d.given == "" && missing(d.keyFile()) && d.server.Opens(d.key) {
-		d.log.Warn("the data directory lacks the key; it is kept there again", "dir", d.dir)
-		if err := api.KeepKey(d.dir, d.key); err != nil {
-			d.log.Error("the key cannot be saved; after a restart there will be another one", "err", err)
-		}
-	}
-	if err := d.server.KeepKeys(); err != nil {
-		d.log.Error("the named keys cannot be saved and are gone after a restart", "err", err)
+	was := d.server.Unsaved()
+	switch err := d.server.KeepKeys(); {
+	case err != nil && was == nil:
+		d.log.Error("the keys cannot be saved; after a restart there will be others", "err", err)
+	case err == nil && was != nil:
+		d.log.Info("the keys are saved again")
 	}
 	if missing(filepath.Join(d.dir, "cert.pem")) {
 		if err := d.cert.Keep(); err != nil {

@@ -26,7 +26,7 @@ const retry, maxRetry = 2 * time.Second, 10 * time.Second
 type Options struct {
 	Window time.Duration // at most one write begins in it; 0 = Window
 	Boot   string        // of the machine: unclean ends in others do not count; "" = unknown
-	Again  func()        // called when all is written again, after an error or into a recreated directory: other data there may be gone; nil = nothing
+	Again  func()        // called when all is written again, after an error or into a recreated directory, and after Retry: other data there may be gone; nil = nothing
 	Log    *slog.Logger
 }
 
@@ -37,6 +37,7 @@ type Store struct {
 	opts   Options
 	box    latest.Box[device.Saved]
 	urgent chan struct{}
+	owed   chan struct{}
 
 	// Owned by Open, then by Run.
 	disk   disk
@@ -59,7 +60,7 @@ func Open(fs durable.FS, opts Options) (*Store, device.Saved) {
 		opts.Window = Window
 	}
 	s := &Store{
-		fs: fs, opts: opts, box: latest.New[device.Saved](), urgent: make(chan struct{}, 1),
+		fs: fs, opts: opts, box: latest.New[device.Saved](), urgent: make(chan struct{}, 1), owed: make(chan struct{}, 1),
 		disk: newDisk(fs, opts.Log), enc: newEncoder(),
 	}
 	saved := s.begin(s.load())
@@ -126,11 +127,31 @@ func (s *Store) Save(v device.Saved) {
 	}
 }
 
+// Retry says that other data in the directory could not be written. Run calls
+// Options.Again when it has tried to write again, and at its end. Retry never
+// blocks; any goroutine may call it, also Options.Again itself.
+func (s *Store) Retry() {
+	select {
+	case s.owed <- struct{}{}:
+	default:
+	}
+}
+
+// owes reports whether Retry was called.
+func (s *Store) owes() bool {
+	select {
+	case <-s.owed:
+		s.remade = true
+	default:
+	}
+	return s.remade
+}
+
 // Run writes what is saved until ctx ends, and then whatever is left. A write
 // begins at once if none has begun within the window, or if it is urgent; else
 // when the window ends. A failed write is reported once, and retried.
 func (s *Store) Run(ctx context.Context) error {
-	var again <-chan time.Time // s.last is not written
+	var again <-chan time.Time // s.last is not written, or Retry was called
 	wait := retry
 	if s.Fault() != nil {
 		again = time.After(wait)
@@ -138,21 +159,26 @@ func (s *Store) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		select {
 		case s.last = <-s.box:
-			if again != nil {
-				continue // it cannot be written now
+			if s.Fault() != nil {
+				continue // it cannot be written now; again is set
 			}
 			s.hold(ctx)
+		case <-s.owed:
+			if s.remade = true; again == nil {
+				again = time.After(wait)
+			}
+			continue
 		case <-again:
 		case <-ctx.Done():
 			continue
 		}
-		if s.put(s.newest()) {
+		if s.put(s.newest()) && !s.owes() {
 			again, wait = nil, retry
 		} else {
 			again, wait = time.After(wait), min(2*wait, maxRetry)
 		}
 	}
-	if len(s.box) == 0 && again == nil {
+	if len(s.box) == 0 && again == nil && !s.owes() {
 		return nil
 	}
 	if !s.put(s.newest()) {

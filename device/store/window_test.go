@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -239,4 +240,52 @@ func TestDirectoryGone(t *testing.T) {
 	if got.Identity != v.Identity || got.Settings.Volume != 8 || got.Waiting[1].Notification.Frames[0].Icon == lost {
 		t.Errorf("%+v", got)
 	}
+}
+
+// TestRetry: who keeps more in the directory and could not write it is called
+// again, ever less often, until it no longer asks; the state is saved in time
+// meanwhile.
+func TestRetry(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s *Store
+		var calls []time.Duration
+		begun, bad := time.Now(), true
+		s, v := Open(durabletest.NewMemory(), Options{Log: quiet, Again: func() {
+			if s == nil {
+				return
+			}
+			if calls = append(calls, time.Since(begun)); bad {
+				s.Retry()
+			}
+		}})
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- s.Run(ctx) }()
+		synctest.Wait()
+		s.Retry()
+		s.Retry()
+		time.Sleep(29 * time.Second)
+		if want := []time.Duration{2 * time.Second, 4 * time.Second, 8 * time.Second, 16 * time.Second, 26 * time.Second}; !slices.Equal(calls, want) {
+			t.Errorf("called at %v, want %v", calls, want)
+		}
+		v.Settings.Volume = 7
+		s.Save(v)
+		time.Sleep(Window)
+		if s.Fault() != nil || s.Unsaved() != 0 {
+			t.Errorf("the state waits: %v %v", s.Fault(), s.Unsaved())
+		}
+		bad = false
+		time.Sleep(maxRetry)
+		calls = nil
+		time.Sleep(time.Hour)
+		if len(calls) != 0 {
+			t.Errorf("called at %v", calls)
+		}
+		s.Retry()
+		synctest.Wait()
+		cancel()
+		if err := <-done; err != nil || len(calls) != 1 {
+			t.Errorf("at the end: %v, called %d times", err, len(calls))
+		}
+	})
 }
