@@ -17,10 +17,10 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/logtail"
+	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/internal/rate"
 	"github.com/ledpost/ledpost/sounds"
 	"github.com/ledpost/ledpost/sounds/stations"
-	"github.com/prometheus/client_golang/prometheus"
 )
 
 // Icons lists icons and changes the user's own.
@@ -131,7 +131,7 @@ type Config struct {
 
 	IndexBraces bool // the index writes /{:id} rather than {/:id} (docs/decisions.md 5)
 
-	Collectors []prometheus.Collector // more collectors for /metrics
+	Collectors []metric.Collector // more collectors for /metrics
 	Log        *slog.Logger
 }
 

@@ -8,38 +8,24 @@ import (
 	"sync"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+	process "github.com/VictoriaMetrics/metrics"
 
-	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/metric"
 )
 
-// metrics counts what /metrics reports. Labels come from fixed lists, never
+// metrics collects the samples of /metrics. Labels come from fixed lists, never
 // from a request.
 type metrics struct {
-	handler  http.Handler
-	requests *prometheus.CounterVec
-	seconds  *prometheus.HistogramVec
+	answers    answerCounts
+	collectors []metric.Collector
+	scrapes    chan struct{} // has room for those that may run at once
 }
 
 func newMetrics(s *Server) *metrics {
-	m := &metrics{
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "ledpost_http_requests_total", Help: "Requests answered.",
-		}, []string{"route", "method", "status"}),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "ledpost_http_request_seconds", Help: "Time to answer, by route.",
-			Buckets: []float64{.0001, .0005, .001, .005, .01, .05, .1, .5, 1, 5},
-		}, []string{"route"}),
-	}
-	r := prometheus.NewRegistry()
-	r.MustRegister(m.requests, m.seconds, collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), &deviceCollector{s: s})
-	r.MustRegister(s.cfg.Collectors...)
-	m.handler = promhttp.HandlerFor(r, promhttp.HandlerOpts{MaxRequestsInFlight: 2, Timeout: 5 * time.Second})
+	m := &metrics{scrapes: make(chan struct{}, 2)}
+	m.collectors = append([]metric.Collector{&m.answers, &deviceCollector{s: s}}, s.cfg.Collectors...)
 	return m
 }
 
@@ -56,14 +42,27 @@ func (m *metrics) count(e *endpoint, method string, status int, took time.Durati
 	if status == 0 {
 		status = http.StatusOK // nothing was written: net/http answers 200
 	}
-	m.requests.WithLabelValues(e.path, label, strconv.Itoa(status)).Inc()
+	m.answers.count(e.path, label, strconv.Itoa(status))
 	if status != http.StatusSwitchingProtocols {
-		m.seconds.WithLabelValues(e.path).Observe(took.Seconds())
+		m.answers.took(e.path, took)
 	}
 }
 
-func (s *Server) getMetrics(w http.ResponseWriter, r *http.Request) error {
-	return delegate(w, r, s.metrics.handler)
+func (s *Server) getMetrics(w http.ResponseWriter, _ *http.Request) error {
+	select {
+	case s.metrics.scrapes <- struct{}{}:
+		defer func() { <-s.metrics.scrapes }()
+	default:
+		return &httpError{http.StatusServiceUnavailable, "two scrapes are running: ask again in a second"}
+	}
+	var text metric.Writer
+	for _, c := range s.metrics.collectors {
+		c.Collect(&text)
+	}
+	process.WriteProcessMetrics(&text) // memory, processor time, files and goroutines
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	_, err := w.Write(text.Bytes())
+	return err
 }
 
 // deviceCollector reads the counters of other components when it is scraped.
@@ -74,97 +73,62 @@ type deviceCollector struct {
 	when    time.Time          // when they were counted
 }
 
-var (
-	descVersion     = describe("ledpost_info", "The program; always 1.", "version")
-	descHealth      = describe("ledpost_health", "How the part works: 0 = well, 1 = degraded, 2 = failed.", "part")
-	descWaiting     = describe("ledpost_notifications_waiting", "Notifications in the queue.")
-	descVisible     = describe("ledpost_notification_visible", "1 while a notification shows.")
-	descReceived    = describe("ledpost_notifications_received_total", "Notifications queued.")
-	descOutcomes    = describe("ledpost_notifications_ended_total", "Notifications ended, by what became of them.", "outcome")
-	descLux         = describe("ledpost_light_lux", "Last reading of the light sensor.")
-	descTemperature = describe("ledpost_temperature_celsius", "Last reading of the temperature in the room.")
-	descHumidity    = describe("ledpost_humidity_percent", "Last reading of the relative humidity in the room.")
-	descLevel       = describe("ledpost_brightness_ratio", "Brightness now, 0 to 1.")
-	descClock       = describe("ledpost_clock_plausible", "1 while the wall clock can be right.")
-	descConnections = describe("ledpost_http_connections", "Connections open now.")
-	descFrames      = describe("ledpost_frames_total", "Frames drawn.")
-	descIcons       = describe("ledpost_icons", "Icons known, by where they come from.", "source")
-	descBlocks      = describe("ledpost_sound_blocks_total", "Blocks of 1,024 frames mixed.")
-	descUnderruns   = describe("ledpost_sound_underruns_total", "Times the sound output ran dry.")
-	descStarved     = describe("ledpost_sound_starved_total", "Times a download was too slow for its sound.")
-	descFetches     = describe("ledpost_sound_fetches_total", "Downloads of sounds begun.")
-	descFailures    = describe("ledpost_sound_failures_total", "Sounds that could not be played to their end.")
-	descFallbacks   = describe("ledpost_sound_fallbacks_total", "Fallbacks played instead of a sound.")
-	descOpen        = describe("ledpost_sound_open", "1 while the sound output is open.")
-)
-
-func describe(name, help string, labels ...string) *prometheus.Desc {
-	return prometheus.NewDesc(name, help, labels, nil)
-}
-
-// Describe sends nothing: which metrics there are depends on the configuration.
-func (*deviceCollector) Describe(chan<- *prometheus.Desc) {}
-
-// Collect implements prometheus.Collector.
-func (c *deviceCollector) Collect(out chan<- prometheus.Metric) {
-	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
-		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
-	}
-	counter := func(d *prometheus.Desc, v uint64, labels ...string) {
-		out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(v), labels...)
-	}
-	gauge(descVersion, 1, c.s.cfg.Version)
-	gauge(descConnections, float64(c.s.conns.number()))
-	if p := c.s.cfg.Preview; p != nil {
-		counter(descFrames, p.Frames())
-	}
-	for part, level := range c.health() {
-		gauge(descHealth, level, part)
-	}
+// Collect implements metric.Collector.
+func (c *deviceCollector) Collect(w *metric.Writer) {
+	// One wait for both questions to the device: clients give up after 2 s.
 	ctx, cancel := context.WithTimeout(context.Background(), healthTimeout)
 	defer cancel()
+	w.Gauge("ledpost_info", "The program; always 1.", 1, "version", c.s.cfg.Version)
+	w.Gauge("ledpost_http_connections", "Connections open now.", float64(c.s.conns.number()))
+	if p := c.s.cfg.Preview; p != nil {
+		w.Counter("ledpost_frames_total", "Frames drawn.", p.Frames())
+	}
+	for part, level := range c.health(ctx) {
+		w.Gauge("ledpost_health", "How the part works: 0 = well, 1 = degraded, 2 = failed.", level, "part", part)
+	}
 	if st, err := c.s.cfg.Device.Stats(ctx); err == nil {
-		counter(descReceived, st.Received)
+		w.Counter("ledpost_notifications_received_total", "Notifications queued.", st.Received)
 		for _, o := range []note.Outcome{note.OutcomeShown, note.OutcomeDismissed, note.OutcomeExpired, note.OutcomeRefused} {
-			counter(descOutcomes, st.Outcomes[o], string(o))
+			w.Counter("ledpost_notifications_ended_total", "Notifications ended, by what became of them.", st.Outcomes[o], "outcome", string(o))
 		}
 	}
 	st := c.s.cfg.Device.Status()
-	gauge(descWaiting, float64(st.Waiting))
-	gauge(descVisible, truth(st.Showing.Notification != ""))
-	gauge(descLevel, st.Level)
-	gauge(descClock, truth(st.Clock))
+	w.Gauge("ledpost_notifications_waiting", "Notifications in the queue.", float64(st.Waiting))
+	w.Gauge("ledpost_notification_visible", "1 while a notification shows.", truth(st.Showing.Notification != ""))
+	w.Gauge("ledpost_brightness_ratio", "Brightness now, 0 to 1.", st.Level)
+	w.Gauge("ledpost_clock_plausible", "1 while the wall clock can be right.", truth(st.Clock))
 	lux := math.NaN() // before the first reading
 	if st.Light {
 		lux = st.Lux
 	}
-	gauge(descLux, lux)
-	for desc, m := range map[*prometheus.Desc]device.Measured{descTemperature: st.Climate.Temperature, descHumidity: st.Climate.Humidity} {
-		if m.Known {
-			gauge(desc, m.Value)
-		}
+	w.Gauge("ledpost_light_lux", "Last reading of the light sensor.", lux)
+	if m := st.Climate.Temperature; m.Known {
+		w.Gauge("ledpost_temperature_celsius", "Last reading of the temperature in the room.", m.Value)
+	}
+	if m := st.Climate.Humidity; m.Known {
+		w.Gauge("ledpost_humidity_percent", "Last reading of the relative humidity in the room.", m.Value)
 	}
 	if c.s.cfg.Icons != nil {
 		for source, n := range c.icons() {
-			gauge(descIcons, n, source)
+			w.Gauge("ledpost_icons", "Icons known, by where they come from.", n, "source", source)
 		}
 	}
 	if c.s.cfg.Speaker != nil {
 		st := c.s.cfg.Speaker.Stats()
-		gauge(descOpen, truth(st.Open))
-		counter(descBlocks, st.Blocks)
-		counter(descUnderruns, st.Underruns)
-		counter(descStarved, st.Starved)
-		counter(descFetches, st.Fetches)
-		counter(descFailures, st.Failures)
-		counter(descFallbacks, st.Fallbacks)
+		w.Gauge("ledpost_sound_open", "1 while the sound output is open.", truth(st.Open))
+		w.Counter("ledpost_sound_blocks_total", "Blocks of 1,024 frames mixed.", st.Blocks)
+		w.Counter("ledpost_sound_underruns_total", "Times the sound output ran dry.", st.Underruns)
+		w.Counter("ledpost_sound_starved_total", "Times a download was too slow for its sound.", st.Starved)
+		w.Counter("ledpost_sound_fetches_total", "Downloads of sounds begun.", st.Fetches)
+		w.Counter("ledpost_sound_failures_total", "Sounds that could not be played to their end.", st.Failures)
+		w.Counter("ledpost_sound_fallbacks_total", "Fallbacks played instead of a sound.", st.Fallbacks)
 	}
 }
 
-// health returns the value of descHealth for each component.
-func (c *deviceCollector) health() map[string]float64 {
+// health returns the value of ledpost_health for each component.
+func (c *deviceCollector) health(ctx context.Context) map[string]float64 {
 	levels := map[string]float64{}
-	for _, p := range c.s.components(context.Background()) {
+	for _, p := range c.s.components(ctx) {
 		level := map[Status]float64{Degraded: 1, Failed: 2}[p.Status]
 		levels[p.Name] = max(levels[p.Name], level)
 	}

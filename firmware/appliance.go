@@ -5,8 +5,6 @@ import (
 	"errors"
 	"net"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/api/pair"
@@ -21,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/boot"
+	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/render"
@@ -198,9 +197,9 @@ func (a *appliance) health() health {
 }
 
 // collectors returns the metrics that the API does not have itself.
-func (a *appliance) collectors() []prometheus.Collector {
+func (a *appliance) collectors() []metric.Collector {
 	panel := a.screen.panel
-	return []prometheus.Collector{
+	return []metric.Collector{
 		&frameCollector{a.screen.loop.Stats()}, &powerCollector{&panel.power}, &matrixCollector{&panel.matrix},
 		&scriptCollector{a.faces}, &titleCollector{a.sound.Player}, &stateCollector{a.data.store}, &streamCollector{a.stream},
 		&mqttCollector{a.broker}, &updateCollector{a.updater}, &thermalCollector{},

@@ -8,14 +8,13 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/awtrix"
 	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/hw/input"
+	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/update/check"
 )
@@ -89,23 +88,10 @@ func diagnoseMQTT(ctx context.Context, cfg mqtt.Config) []doctor.Line {
 	return []doctor.Line{line}
 }
 
-// Metrics of the connection to the MQTT broker.
-var (
-	mqttUpDesc       = prometheus.NewDesc("ledpost_mqtt_connected", "1 while there is a connection to the MQTT broker.", nil, nil)
-	mqttConnectsDesc = prometheus.NewDesc("ledpost_mqtt_connects_total", "Connections to the MQTT broker so far.", nil, nil)
-	mqttMessagesDesc = prometheus.NewDesc("ledpost_mqtt_messages_total", "MQTT messages, by what became of them.", []string{"outcome"}, nil)
-)
-
 // mqttCollector reads the client, if there is one.
 type mqttCollector struct{ *broker }
 
-func (c *mqttCollector) Describe(ch chan<- *prometheus.Desc) {
-	ch <- mqttUpDesc
-	ch <- mqttConnectsDesc
-	ch <- mqttMessagesDesc
-}
-
-func (c *mqttCollector) Collect(ch chan<- prometheus.Metric) {
+func (c *mqttCollector) Collect(w *metric.Writer) {
 	if c.client == nil {
 		return
 	}
@@ -113,9 +99,9 @@ func (c *mqttCollector) Collect(ch chan<- prometheus.Metric) {
 	if n.Connected {
 		up = 1
 	}
-	ch <- prometheus.MustNewConstMetric(mqttUpDesc, prometheus.GaugeValue, up)
-	ch <- prometheus.MustNewConstMetric(mqttConnectsDesc, prometheus.CounterValue, float64(n.Connects))
+	w.Gauge("ledpost_mqtt_connected", "1 while there is a connection to the MQTT broker.", up)
+	w.Counter("ledpost_mqtt_connects_total", "Connections to the MQTT broker so far.", n.Connects)
 	for outcome, count := range map[string]uint64{"received": n.Received, "dropped": n.Dropped, "published": n.Published} {
-		ch <- prometheus.MustNewConstMetric(mqttMessagesDesc, prometheus.CounterValue, float64(count), outcome)
+		w.Counter("ledpost_mqtt_messages_total", "MQTT messages, by what became of them.", count, "outcome", outcome)
 	}
 }

@@ -8,21 +8,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/metric"
 )
-
-var socDesc = prometheus.NewDesc("ledpost_soc_temperature_celsius", "Temperature of the processor. A Raspberry Pi slows down from 80.", nil, nil)
 
 // thermalCollector reports the temperature of the processor, where the kernel has it.
 type thermalCollector struct{ root string } // "" = the real /
 
-func (c *thermalCollector) Describe(ch chan<- *prometheus.Desc) { ch <- socDesc }
-
-func (c *thermalCollector) Collect(ch chan<- prometheus.Metric) {
+func (c *thermalCollector) Collect(w *metric.Writer) {
 	if celsius, ok := c.temperature(); ok {
-		ch <- prometheus.MustNewConstMetric(socDesc, prometheus.GaugeValue, celsius)
+		w.Gauge("ledpost_soc_temperature_celsius", "Temperature of the processor. A Raspberry Pi slows down from 80.", celsius)
 	}
 }
 

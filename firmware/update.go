@@ -9,11 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/update"
@@ -96,30 +95,17 @@ func (m *manager) health() []api.Component {
 	return []api.Component{condition("hawkbit", m.client.Err(), api.Degraded)}
 }
 
-// Metrics of updates.
-var (
-	updateDesc  = prometheus.NewDesc("ledpost_update_available", "1 while a newer release is known.", nil, nil)
-	stateDesc   = prometheus.NewDesc("ledpost_update_info", "The version that runs, the newer one, the channel and the state; always 1.", []string{"installed", "available", "channel", "state"}, nil)
-	checkedDesc = prometheus.NewDesc("ledpost_update_checked_timestamp_seconds", "When the server of releases answered last.", nil, nil)
-)
-
 // updateCollector reads what is known about newer releases.
 type updateCollector struct{ *check.Updater }
 
-func (c *updateCollector) Describe(ch chan<- *prometheus.Desc) {
-	ch <- updateDesc
-	ch <- stateDesc
-	ch <- checkedDesc
-}
-
-func (c *updateCollector) Collect(ch chan<- prometheus.Metric) {
+func (c *updateCollector) Collect(w *metric.Writer) {
 	s, available := c.Update(), 0.0
 	if s.Available != "" {
 		available = 1
 	}
-	ch <- prometheus.MustNewConstMetric(updateDesc, prometheus.GaugeValue, available)
-	ch <- prometheus.MustNewConstMetric(stateDesc, prometheus.GaugeValue, 1, s.Installed, s.Available, s.Channel, s.State)
+	w.Gauge("ledpost_update_available", "1 while a newer release is known.", available)
+	w.Gauge("ledpost_update_info", "The version that runs, the newer one, the channel and the state; always 1.", 1, "installed", s.Installed, "available", s.Available, "channel", s.Channel, "state", s.State)
 	if !s.Checked.IsZero() {
-		ch <- prometheus.MustNewConstMetric(checkedDesc, prometheus.GaugeValue, float64(s.Checked.Unix()))
+		w.Gauge("ledpost_update_checked_timestamp_seconds", "When the server of releases answered last.", float64(s.Checked.Unix()))
 	}
 }
