@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/firmware"
+	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/doctor"
 )
 
@@ -51,12 +52,21 @@ func (c *doctorCmd) run(ctx context.Context, std Streams, args []string) error {
 func (c *doctorCmd) lines(ctx context.Context) []doctor.Line {
 	cfg, err := c.load()
 	if err != nil {
-		return []doctor.Line{{
-			Area: "config", Name: "file", Level: doctor.Fault, Code: doctor.CodeConfig,
-			Text: strings.ReplaceAll(strings.TrimPrefix(err.Error(), "config: "), "\n", "; "),
-			Fix:  "correct the file, see docs/configuration.md and docs/hardware.md",
-		}}
+		return []doctor.Line{unreadable(err)}
 	}
 	cfg.ChoosePanel(c.panel)
 	return firmware.Diagnose(ctx, cfg, doctor.Here())
+}
+
+// unreadable returns the line about a configuration with errors. Of devices that
+// want the same lines the way out is told apart.
+func unreadable(err error) doctor.Line {
+	text, fix := strings.TrimPrefix(err.Error(), "config: "), "correct the file, see docs/configuration.md and docs/hardware.md"
+	if found := (*hw.Conflict)(nil); errors.As(err, &found) && found.Fix != "" {
+		text, fix = strings.Replace(text, "; "+found.Fix, "", 1), found.Fix
+	}
+	return doctor.Line{
+		Area: "config", Name: "file", Level: doctor.Fault, Code: doctor.CodeConfig,
+		Text: strings.ReplaceAll(text, "\n", "; "), Fix: fix,
+	}
 }

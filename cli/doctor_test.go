@@ -60,3 +60,37 @@ func TestCommandsKnowThePage(t *testing.T) {
 		}
 	}
 }
+
+// TestDoctorNamesAWayOut: of two devices on the same lines the doctor says what to
+// change in the file, beside the error; with that it can read the file.
+func TestDoctorNamesAWayOut(t *testing.T) {
+	path := empty(t)
+	doctor := func(text string) string {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := doctorCmd{deviceFlags: deviceFlags{configFlag: configFlag{path}, dataFlag: dataFlag{data: t.TempDir()}}}
+		cfg, err := c.load()
+		if err == nil {
+			return "read: " + cfg.Panel.Driver()
+		}
+		l := unreadable(err)
+		return l.Text + "\n" + l.Fix
+	}
+	const panel = "[panel]\ndriver = \"hub75\"\nparallel = 3\n[sense]\nsource = \"bme280\"\n"
+	const want = "config.toml: line 4: sense.port: panel (hub75, wiring \"regular\") and air (bme280, port I2C1) both use GPIO 2\n" +
+		`write port = "I2C0" into the [sense] table, and connect the sensor to GPIO 0 and 1`
+	if got := doctor(panel); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got := doctor(panel + "port = \"I2C0\"\n"); got != "read: hub75" {
+		t.Errorf("with the advice taken: %s", got)
+	}
+	if got := doctor("[panel]\ndriver = \"lcd\"\n"); !strings.HasSuffix(got, "\ncorrect the file, see docs/configuration.md and docs/hardware.md") {
+		t.Errorf("another error: %s", got)
+	}
+	if got := doctor("[panel]\ndriver = \"ssd1306\"\n[light]\nsource = \"bh1750\"\n"); got != "read: ssd1306" {
+		t.Errorf("a sensor on the panel's bus: %s", got)
+	}
+}

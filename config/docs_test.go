@@ -12,6 +12,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/hw"
 )
 
 // TestDocumentedConfiguration: docs/configuration.md shows every key but those
@@ -34,10 +35,25 @@ func TestDocumentedConfiguration(t *testing.T) {
 		t.Fatal(err)
 	}
 	eachKey(reflect.TypeFor[Config](), nil, func(key []string) {
-		if !shown.IsDefined(key...) && !slices.Contains([]string{"panel", "light", "input"}, key[0]) {
+		if !shown.IsDefined(key...) {
 			t.Errorf("%s is not documented", strings.Join(key, "."))
 		}
 	})
+}
+
+// TestHardwareIsDocumented: docs/hardware.md names every table of the hardware. That
+// it has their keys is a test of package hw.
+func TestHardwareIsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/hardware.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := reflect.TypeFor[hw.Tables]()
+	for i := range tables.NumField() {
+		if name := tables.Field(i).Tag.Get("toml"); !strings.Contains(string(page), "`["+name+"]`") {
+			t.Errorf("docs/hardware.md does not name [%s]", name)
+		}
+	}
 }
 
 func documentedTOML(t *testing.T) string {

@@ -121,4 +121,7 @@ type lineError struct {
 	err  error
 }
 
+// Unwrap returns the error without its line.
+func (e *lineError) Unwrap() error { return e.err }
+
 func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }

@@ -76,7 +76,7 @@ func advise(cfg hw.Config, area string, err error) error {
 // measured replaces the doctor's own reading of a light sensor that is already
 // in use; err is the error that its owner got.
 func measured(err error) func(context.Context, hw.LightConfig) (float64, string, error) {
-	return func(_ context.Context, c hw.LightConfig) (float64, string, error) { return 0, c.Source, err }
+	return func(_ context.Context, c hw.LightConfig) (float64, string, error) { return 0, c.Source(), err }
 }
 
 // concerns reports whether l is about the area, or about one within it.

@@ -31,7 +31,7 @@ type diagnosis struct {
 // hardware, and shows the code of the first one on the panel, so that the user
 // can find the page that explains it. It logs the errors that no owner reports.
 func (x *diagnosis) run(ctx context.Context, d *device.Device) error {
-	if !x.panel.simulated() || x.cfg.Light.Source != "" || len(x.buttons.sources) > 0 { // not for a simulator without hardware
+	if !x.panel.simulated() || x.cfg.Light.Chosen() || len(x.buttons.sources) > 0 { // not for a simulator without hardware
 		found, reported := x.faultsAtStart(ctx)
 		for _, l := range found {
 			if !slices.ContainsFunc(reported, func(area string) bool { return concerns(l, area) }) {

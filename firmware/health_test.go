@@ -29,7 +29,7 @@ func TestHealth(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := errors.New("no ADC")
-	dark := &lightSensor{cfg: hw.Config{Light: hw.LightConfig{Source: "iio"}}}
+	dark := &lightSensor{cfg: hw.Config{Light: hw.NewLightConfig("iio", nil)}}
 	dark.broken.Store(&broken)
 	owners := health{simulator, &lightSensor{}, &buttons{}, &diagnosis{}, &broker{cfg: mqtt.Config{}}, &discovery{}, dark, &frames{loop: beating{}}}
 	want := []api.Component{{Name: "panel", Status: api.OK}, {Name: "light", Status: api.Degraded, Detail: "no ADC"}, {Name: "frames", Status: api.OK}}
@@ -45,7 +45,7 @@ func TestMadeLight(t *testing.T) {
 		simulated bool
 		want      bool
 	}{{"", true, true}, {"none", true, true}, {"constant", false, true}, {"", false, false}, {"bh1750", true, false}, {"bh1750", false, false}} {
-		l := &lightSensor{cfg: hw.Config{Light: hw.LightConfig{Source: row.source}}, simulated: row.simulated}
+		l := &lightSensor{cfg: hw.Config{Light: hw.NewLightConfig(row.source, nil)}, simulated: row.simulated}
 		if got := l.made(); got != row.want {
 			t.Errorf("source %q, simulator %v: made up %v, want %v", row.source, row.simulated, got, row.want)
 		}

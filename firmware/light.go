@@ -24,12 +24,12 @@ type lightSensor struct {
 }
 
 // chosen reports whether the configuration names a sensor.
-func (l *lightSensor) chosen() bool { return l.cfg.Light.Source != "" && l.cfg.Light.Source != "none" }
+func (l *lightSensor) chosen() bool { return l.cfg.Light.Chosen() }
 
 // made reports whether the readings are made up: the simulator's room, or a constant of
 // the configuration.
 func (l *lightSensor) made() bool {
-	return !l.chosen() && l.simulated || l.cfg.Light.Source == "constant"
+	return !l.chosen() && l.simulated || l.cfg.Light.Source() == "constant"
 }
 
 // run gives readings to d. Without a sensor, the simulator's room is bright,
@@ -37,7 +37,7 @@ func (l *lightSensor) made() bool {
 func (l *lightSensor) run(ctx context.Context, d *device.Device) error {
 	source := l.cfg.Light
 	if !l.chosen() && l.simulated {
-		source = hw.LightConfig{Source: "constant", Constant: light.ConstantConfig{Lux: roomLight}}
+		source = hw.NewLightConfig("constant", &light.ConstantConfig{Lux: roomLight})
 	} else if !l.chosen() {
 		l.log.Info("no light sensor: automatic brightness stays at its middle")
 		l.read.end(nil)

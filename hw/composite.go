@@ -145,13 +145,12 @@ func (p placed) beside(before []placed) error {
 func (p placed) share(other placed) error {
 	mine, theirs := p.spec.Place, other.spec.Place
 	switch {
-	case mine.Kind == bus.GPIO || theirs.Kind == bus.GPIO:
-		return conflict(other.claim(), p.claim())
-	case mine.Bus == "" || mine.Bus != theirs.Bus:
+	case mine.Kind != bus.SPI || mine.Bus == "" || mine.Bus != theirs.Bus:
+		if found := conflict(other.claim(), p.claim()); found != nil {
+			return keyerr.In(found.key, found)
+		}
 	case p.spec.Alone || other.spec.Alone:
 		return keyerr.New("port", "parts %d and %d are both on %s, where a strip sees what is sent to the other: give it a bus of its own", other.nth, p.nth, mine.Bus)
-	case mine.Chip == theirs.Chip && mine.Kind == bus.I2C:
-		return keyerr.New("address", "parts %d and %d are both at %#x of %s", other.nth, p.nth, mine.Chip, mine.Bus)
 	case mine.Chip == theirs.Chip:
 		return keyerr.New("port", "parts %d and %d are both on %s, chip select %d", other.nth, p.nth, mine.Bus, mine.Chip)
 	}

@@ -40,8 +40,8 @@ type Tables struct {
 // tables, so that all of a file's errors are reported together.
 func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 	c.Panel.read(meta, t.Panel, dir)
-	c.Light.read(meta, t.Light)
-	c.Sense.read(meta, t.Sense)
+	c.Light.read(lights(), meta, t.Light)
+	c.Sense.read(airs(), meta, t.Sense)
 	c.Input = t.Input
 	return c
 }

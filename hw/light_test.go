@@ -4,34 +4,34 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/input"
 	"github.com/ledpost/ledpost/hw/light"
+	"github.com/ledpost/ledpost/hw/source"
 )
 
 func TestLightKeys(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		want any // of the source
-		got  func(LightConfig) any
+		want source.Driver[light.Sensor]
 	}{
-		{`source = "iio"` + "\n" + `device = "veml7700"` + "\n" + `factor = 2`, light.IIOConfig{Device: "veml7700", Factor: 2}, func(c LightConfig) any { return c.IIO }},
-		{`source = "bh1750"` + "\n" + `port = "I2C3"` + "\n" + `address = 0x5C`, light.BH1750Config{Port: "I2C3", Address: 0x5C}, func(c LightConfig) any { return c.BH1750 }},
+		{`source = "iio"` + "\n" + `device = "veml7700"` + "\n" + `factor = 2`, &light.IIOConfig{Device: "veml7700", Factor: 2}},
+		{`source = "bh1750"` + "\n" + `port = "I2C3"` + "\n" + `address = 0x5C`, &light.BH1750Config{Port: "I2C3", Address: 0x5C}},
 		{`source = "ads1115"` + "\n" + `channel = 2` + "\n" + `ldr = "bottom"` + "\n" + `dim = {lux = 1, ohms = 9e4}` + "\n" + `bright = {lux = 90, ohms = 900}`,
-			light.ADS1115Config{Channel: 2, LDR: "bottom", Dim: light.Calibration{Lux: 1, Ohms: 9e4}, Bright: light.Calibration{Lux: 90, Ohms: 900}},
-			func(c LightConfig) any { return c.ADS1115 }},
-		{`source = "constant"` + "\n" + `lux = 50`, light.ConstantConfig{Lux: 50}, func(c LightConfig) any { return c.Constant }},
-		{`source = "none"`, light.ConstantConfig{}, func(c LightConfig) any { return c.Constant }},
+			&light.ADS1115Config{Channel: 2, LDR: "bottom", Dim: light.Calibration{Lux: 1, Ohms: 9e4}, Bright: light.Calibration{Lux: 90, Ohms: 900}}},
+		{`source = "constant"` + "\n" + `lux = 50`, &light.ConstantConfig{Lux: 50}},
+		{`source = "none"`, nil},
 	} {
 		cfg, err := decode("[light]\n" + c.text)
 		if err != nil {
 			t.Errorf("%s: %v", c.text, err)
 			continue
 		}
-		if got := c.got(cfg.Light); got != c.want {
+		if got := cfg.Light.keys; !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s\n got %+v\nwant %+v", c.text, got, c.want)
 		}
 		if err := cfg.Light.Check(); err != nil {
@@ -42,8 +42,9 @@ func TestLightKeys(t *testing.T) {
 		[light]
 		source = "schedule"
 		times = {"07:00" = 300, "23:00" = 1.5}`)
-	if s := cfg.Light.Schedule.Times; err != nil || len(s) != 2 || s["07:00"] != 300 || s["23:00"] != 1.5 {
-		t.Errorf("times: %+v, %v", s, err)
+	s, ok := cfg.Light.keys.(*light.ScheduleConfig)
+	if err != nil || !ok || len(s.Times) != 2 || s.Times["07:00"] != 300 || s.Times["23:00"] != 1.5 {
+		t.Errorf("times: %+v, %v", cfg.Light.keys, err)
 	}
 }
 
@@ -96,12 +97,12 @@ func TestOpenLight(t *testing.T) {
 		}
 	}
 	for _, c := range []LightConfig{
-		{Source: "bh1750", BH1750: light.BH1750Config{Port: "I2C99"}},
-		{Source: "iio", IIO: light.IIOConfig{Device: "no such sensor"}},
-		{Source: "ads1115", ADS1115: light.ADS1115Config{Port: "vcd:" + filepath.Join(t.TempDir(), "none", "x.vcd")}},
+		NewLightConfig("bh1750", &light.BH1750Config{Port: "I2C99"}),
+		NewLightConfig("iio", &light.IIOConfig{Device: "no such sensor"}),
+		NewLightConfig("ads1115", &light.ADS1115Config{Port: "vcd:" + filepath.Join(t.TempDir(), "none", "x.vcd")}),
 	} {
 		if s, err := OpenLight(c); s != nil || err == nil || !strings.HasPrefix(err.Error(), "hw: light: ") {
-			t.Errorf("%s: %v, %v", c.Source, s, err)
+			t.Errorf("%s: %v, %v", c.Source(), s, err)
 		}
 	}
 }
@@ -183,7 +184,7 @@ func TestExamplesOfLightAndInput(t *testing.T) {
 		if err := errors.Join(cfg.Light.Check(), cfg.Input.Check()); err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
-		if cfg.Light.Source != "" {
+		if cfg.Light.Chosen() {
 			lights++
 		}
 		if len(cfg.Input.Devices)+len(cfg.Input.Lines) > 0 {

@@ -10,43 +10,47 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/header"
 	"github.com/ledpost/ledpost/hw/panel"
+	"github.com/ledpost/ledpost/hw/source"
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
-// A Claim is what something in the configuration takes of the GPIO lines of the
-// 40-pin header.
+// A Claim is what something in the configuration takes of the 40-pin header: GPIO
+// lines, and on a bus that others may share an address.
 type Claim struct {
-	Area string // panel, panel part 2, light or input
-	Name string // for people
-	Key  string // whose value takes the lines
-	Bus  string // to which they belong, such as SPI0; empty for lines by themselves
-	Pins uint32 // bit n is GPIO n
-}
-
-// conflict says which line two claims have in common.
-func conflict(a, b Claim) error {
-	if both := a.Pins & b.Pins; both != 0 {
-		return keyerr.New(b.Key, "%s and %s both use GPIO %d", a.Name, b.Name, bits.TrailingZeros32(both))
-	}
-	return nil
+	Area  string // panel, panel part 2, light, sense or input
+	Name  string // for people
+	Table string // of the configuration, whose keys say where it is, such as light; empty for a panel
+	Key   string // whose value takes the lines
+	bus.Place
+	addresses []int // that it may have instead, on I²C
 }
 
 // Claims returns what the tables take that are right by themselves.
-func (c Config) Claims() []Claim {
-	return slices.Concat(c.Panel.claims("panel"), c.Light.claims(), c.inputs())
+func (c Config) Claims() []Claim { return slices.Concat(c.groups()...) }
+
+// groups returns the claims of each table. Those of one table have been compared
+// with each other when that was checked.
+func (c Config) groups() [][]Claim {
+	return [][]Claim{
+		c.Panel.claims("panel"), claimOfSensor("light", "light", c.Light.name, c.Light.Spec()),
+		claimOfSensor("sense", "air", c.Sense.name, c.Sense.Spec()), c.inputs(),
+	}
 }
 
-// conflicts says which two tables, right by themselves, want the same GPIO line.
+// conflicts returns the first conflict of two tables that are right by themselves.
 func (c Config) conflicts() error {
-	panels, lights, inputs := c.Panel.claims("panel"), c.Light.claims(), c.inputs()
-	for _, pair := range [][2][]Claim{{panels, lights}, {panels, inputs}, {lights, inputs}} {
-		for _, a := range pair[0] {
-			for _, b := range pair[1] {
-				if err := conflict(a, b); err != nil {
-					return err
+	all, before := c.Claims(), []Claim(nil)
+	for _, group := range c.groups() {
+		for i, b := range group {
+			for _, a := range before {
+				if found := conflict(a, b); found != nil {
+					at := len(before) + i
+					found.Fix = b.wayOut(slices.Concat(all[:at], all[at+1:]))
+					return keyerr.In(b.Table, keyerr.In(found.key, found))
 				}
 			}
 		}
+		before = append(before, group...)
 	}
 	return nil
 }
@@ -64,7 +68,7 @@ func (c PanelConfig) claims(name string) (all []Claim) {
 
 // claimOf returns what a panel takes.
 func claimOf(area, driver string, s panel.Spec) Claim {
-	c := Claim{Area: area, Key: "port", Bus: s.Place.Bus, Pins: s.Place.Pins}
+	c := Claim{Area: area, Key: "port", Place: s.Place}
 	c.Name = fmt.Sprintf("%s (%s, port %s)", area, driver, s.Place.Bus)
 	if s.Wiring != "" {
 		c.Key, c.Name = "wiring", fmt.Sprintf("%s (%s, wiring %q)", area, driver, s.Wiring)
@@ -72,18 +76,16 @@ func claimOf(area, driver string, s panel.Spec) Claim {
 	return c
 }
 
-// claims returns that of the sensor, if it is on a bus.
-func (c LightConfig) claims() []Claim {
-	var at bus.Place
-	switch c.Source {
-	case "bh1750":
-		at = bus.OnI2C(c.BH1750.Port, 0)
-	case "ads1115":
-		at = bus.OnI2C(c.ADS1115.Port, 0)
-	default:
+// claimOfSensor returns the claim of a sensor, if it is connected to the header. what
+// says for people what it measures.
+func claimOfSensor(table, what, name string, s source.Spec) []Claim {
+	if s.Place.Kind == bus.None {
 		return nil
 	}
-	return []Claim{{"light", fmt.Sprintf("light (%s, port %s)", c.Source, at.Port), "light.port", at.Bus, at.Pins}}
+	return []Claim{{
+		Area: table, Table: table, Key: "port", Name: fmt.Sprintf("%s (%s, port %s)", what, name, s.Place.Port),
+		Place: s.Place, addresses: s.Addresses,
+	}}
 }
 
 // gpioLine returns the number of a GPIO line that is named by it.
@@ -98,7 +100,7 @@ func (c Config) inputs() (all []Claim) {
 		if n, ok := gpioLine(line); ok {
 			all = append(all, Claim{
 				Area: "input", Name: fmt.Sprintf("%s %s = %q", table, name, line),
-				Key: fmt.Sprintf("%s.%d.%s", table, i+1, name), Pins: 1 << n,
+				Table: fmt.Sprintf("%s.%d", table, i+1), Key: name, Place: onLine(int(n)),
 			})
 		}
 	}
@@ -110,4 +112,36 @@ func (c Config) inputs() (all []Claim) {
 		add("input.rotary", i, "b", k.B)
 	}
 	return all
+}
+
+// onLine returns the place of what is on one GPIO line.
+func onLine(n int) bus.Place { return bus.Place{Kind: bus.GPIO, Pins: 1 << n} }
+
+// A Conflict is the error of two devices that cannot be connected as the
+// configuration says.
+type Conflict struct {
+	Text string // names both
+	Fix  string // what to change; empty where nothing is known to help
+	key  string // of the second one's table
+}
+
+// Error implements error: the text, and what to change.
+func (c *Conflict) Error() string {
+	if c.Fix == "" {
+		return c.Text
+	}
+	return c.Text + "; " + c.Fix
+}
+
+// conflict returns why b cannot be connected beside a, nil if it can. Devices on one
+// bus share its lines; chips on I²C then differ in their addresses.
+func conflict(a, b Claim) *Conflict {
+	both := a.Pins & b.Pins
+	switch {
+	case a.Bus != "" && a.Bus == b.Bus && a.Kind == bus.I2C && a.Chip == b.Chip:
+		return &Conflict{key: "address", Text: fmt.Sprintf("%s and %s are both at 0x%X of %s", a.Name, b.Name, b.Chip, b.Bus)}
+	case a.Bus != "" && a.Bus == b.Bus, both == 0:
+		return nil
+	}
+	return &Conflict{key: b.Key, Text: fmt.Sprintf("%s and %s both use GPIO %d", a.Name, b.Name, bits.TrailingZeros32(both))}
 }

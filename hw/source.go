@@ -1,34 +1,89 @@
 package hw
 
 import (
-	"fmt"
+	"slices"
 
-	"github.com/BurntSushi/toml"
-	"github.com/ledpost/ledpost/internal/table"
+	"github.com/ledpost/ledpost/hw/light"
+	"github.com/ledpost/ledpost/hw/sense"
+	"github.com/ledpost/ledpost/hw/source"
 )
 
-// readSource reads a table in which the key "source" decides what other keys it
-// has: it sets source, and puts the others where keys says then. A key that this
-// source does not have is an error, also one that another has.
-func readSource(meta *toml.MetaData, raw toml.Primitive, source *string, keys func() (any, error)) error {
-	t, err := table.Read(meta, raw)
-	if err != nil {
-		return err
+// lights is the table of what measures light; the tests cover all of them. Its
+// order is that of the names in messages.
+func lights() sources[light.Sensor] {
+	return sources[light.Sensor]{
+		hint: lightHint,
+		all: []sourceLine[light.Sensor]{
+			sourceOf[light.Sensor, light.IIOConfig]("iio"),
+			sourceOf[light.Sensor, light.BH1750Config]("bh1750"),
+			sourceOf[light.Sensor, light.ADS1115Config]("ads1115"),
+			sourceOf[light.Sensor, light.ScheduleConfig]("schedule"),
+			sourceOf[light.Sensor, light.ConstantConfig]("constant"),
+		},
 	}
-	if *source, err = t.Take(meta, "source"); err != nil {
-		return err
-	}
-	into, err := keys()
-	if err != nil {
-		return err
-	}
-	return decodeKeys(t, meta, fmt.Sprintf("source %q", *source), into)
 }
 
-// checkSource returns the error in the keys of a source.
-func checkSource(keys any, err error) error {
-	if checked, ok := keys.(interface{ Check() error }); ok {
-		return checked.Check()
+// airs is lights for what measures the air.
+func airs() sources[sense.Sensor] {
+	return sources[sense.Sensor]{
+		hint: func(string) string {
+			return `; of other sensors many have a driver in the kernel, then write source = "iio"`
+		},
+		all: []sourceLine[sense.Sensor]{
+			sourceOf[sense.Sensor, sense.IIOConfig]("iio"),
+			sourceOf[sense.Sensor, sense.BME280Config]("bme280"),
+			sourceOf[sense.Sensor, sense.SHT3xConfig]("sht3x"),
+		},
 	}
-	return err
 }
+
+// lightHint helps who names a sensor that the kernel drives.
+func lightHint(name string) string {
+	if !slices.Contains(light.KernelChips(), name) {
+		return ""
+	}
+	return `: this sensor has a driver in the kernel, write source = "iio"`
+}
+
+// sources is a table of sensors of type S.
+type sources[S any] struct {
+	all  []sourceLine[S]
+	hint func(name string) string // ends the error about a name that is not in it
+}
+
+// sourceLine is a line of the table.
+type sourceLine[S any] struct {
+	name string
+	new  func() source.Driver[S] // with its defaults
+}
+
+// sourceOf returns the line of the sensor whose configuration is a C.
+func sourceOf[S, C any, P interface {
+	*C
+	source.Driver[S]
+}](name string) sourceLine[S] {
+	return sourceLine[S]{name, func() source.Driver[S] { return P(new(C)) }}
+}
+
+// names returns the sensors' names, as the key source takes them.
+func (s sources[S]) names() (names []string) {
+	for _, l := range s.all {
+		names = append(names, l.name)
+	}
+	return names
+}
+
+// driver returns the named sensor with its defaults, nil if there is none.
+func (s sources[S]) driver(name string) source.Driver[S] {
+	if i := slices.IndexFunc(s.all, func(l sourceLine[S]) bool { return l.name == name }); i >= 0 {
+		return s.all[i].new()
+	}
+	return nil
+}
+
+// Lights returns the names of what measures light, as the key source of [light]
+// takes them.
+func Lights() []string { return lights().names() }
+
+// Airs is Lights for what measures the air, of [sense].
+func Airs() []string { return airs().names() }

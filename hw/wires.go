@@ -3,9 +3,8 @@ package hw
 import (
 	"fmt"
 
-	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/header"
-	"github.com/ledpost/ledpost/hw/panel"
+	"github.com/ledpost/ledpost/hw/source"
 )
 
 // Wires returns how what is configured is connected to the header, by the tables
@@ -19,26 +18,18 @@ func (c Config) Wires() (all []header.Device) {
 		}
 		all = append(all, header.Device{Name: fmt.Sprintf("%s (%s)", name, p.Driver()), Board: spec.Board, Terminals: spec.Terminals})
 	}
-	switch c.Light.Source {
-	case "bh1750":
-		all = append(all, sensorWires("light (BH1750)", c.Light.BH1750.Port))
-	case "ads1115":
-		all = append(all, sensorWires("light (ADS1115)", c.Light.ADS1115.Port))
-	}
-	switch c.Sense.Source {
-	case "bme280":
-		all = append(all, sensorWires("air (BME280)", c.Sense.BME280.Port))
-	case "sht3x":
-		all = append(all, sensorWires("air (SHT3x)", c.Sense.SHT3x.Port))
-	}
+	all = append(all, sensorWires("light", c.Light.Spec())...)
+	all = append(all, sensorWires("air", c.Sense.Spec())...)
 	return append(all, c.inputWires()...)
 }
 
-// sensorWires returns a sensor on I²C.
-func sensorWires(name, port string) header.Device {
-	t := panel.Names{{Line: bus.SDA, Name: "SDA"}, {Line: bus.SCL, Name: "SCL"}}.Terminals(bus.OnI2C(port, 0), false)
-	return header.Device{Name: name, Terminals: append(t,
-		header.Terminal{Name: "VCC", Source: header.Volts33}, header.Terminal{Name: "GND", Source: header.Ground})}
+// sensorWires returns a sensor, if it is connected to the header. what says what it
+// measures.
+func sensorWires(what string, s source.Spec) []header.Device {
+	if _, recorded := s.Place.Recorded(); recorded || len(s.Terminals) == 0 {
+		return nil
+	}
+	return []header.Device{{Name: fmt.Sprintf("%s (%s)", what, s.Title), Terminals: s.Terminals}}
 }
 
 // inputWires returns the buttons and knobs that are on GPIO lines.

@@ -23,11 +23,12 @@ const lines = (keys) => Object.entries(keys).filter(([, v]) => v !== '' && v !==
 const table = (comment, name, keys) => (lines(keys).length ? ['', `# ${comment}`, `[${name}]`, ...lines(keys)] : []);
 
 // write makes the text of what was chosen:
-// {name, zone, panel: {driver, …}, light: {source}, buttons: {left, action, right}, keys, output}.
+// {name, zone, panel: {driver, …}, light: {source}, sense: {source}, buttons: {left, action, right}, keys, output}.
 export function write(c) {
   const out = ['# Written by the set-up of the page. /etc/ledpost/config.toml wins, key by key.', ...lines({ name: c.name, zone: c.zone })];
   out.push(...table('The panel, as it was chosen and corrected by the test patterns', 'panel', c.panel?.driver === 'none' ? { driver: 'none' } : c.panel || {}));
   out.push(...table('What measures the light', 'light', c.light?.source ? c.light : {}));
+  out.push(...table('What measures temperature and humidity', 'sense', c.sense?.source ? c.sense : {}));
   if (c.keys) out.push(...table('Keyboards and remote controls', 'input', { devices: ['*'] }));
   for (const [button, line] of Object.entries(c.buttons || {})) {
     if (line) out.push('', '# A button from this line to ground', '[[input.gpio]]', ...lines({ button, line }));

@@ -4,6 +4,7 @@
 import { chosen, write as writeConfig } from './configtext.js';
 import { call } from './device.js';
 import { corners, kinds, next, reorder, turn } from './panels.js';
+import { airs, lights } from './sensors.js';
 import { attempt, confirm, state } from './trial.js';
 import { $, make, toast, write } from './ui.js';
 import { t } from './words.js';
@@ -230,7 +231,8 @@ export class Setup {
       const labels = [
         label('name', text(c.name ?? $('name').textContent)),
         label('zone', choose(c.zone || here, ...zones)),
-        label('light', choose(c.light?.source, [t('setup.none'), ''], ['BH1750', 'bh1750'], [t('setup.iio'), 'iio'], [t('setup.ldr'), 'ads1115'])),
+        label('light', choose(c.light?.source, [t('setup.none'), ''], ...lights())),
+        label('air', choose(c.sense?.source, [t('setup.none'), ''], ...airs()), 'sense'),
         label('output', choose(c.output, [t('setup.auto'), ''], 'alsa', 'pulse', [t('setup.none'), 'null']), 'audio.output'),
         ...['left', 'action', 'right'].map((b) => label(b, make('input', { value: c.buttons?.[b] || '', placeholder: 'GPIO5', autocomplete: 'off' }), 'input')),
         label('keys', make('input', { type: 'checkbox', checked: !!c.keys }), 'input'),
@@ -240,7 +242,7 @@ export class Setup {
       const keep = (name, table, value) => (this.isLocked(table) ? undefined : value);
       Object.assign(c, {
         name: keep('name', 'name', a.name), zone: keep('zone', 'zone', a.zone), light: keep('light', 'light', { source: a.light }),
-        output: keep('output', 'audio.output', a.output), keys: keep('keys', 'input', a.keys),
+        sense: keep('air', 'sense', { source: a.air }), output: keep('output', 'audio.output', a.output), keys: keep('keys', 'input', a.keys),
         buttons: keep('buttons', 'input', { left: a.left, action: a.action, right: a.right }),
       });
       try {

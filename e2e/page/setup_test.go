@@ -59,7 +59,7 @@ func TestPageSetsUp(t *testing.T) {
 	do(t, ctx, pick("top-left"), asks("(green)?"), pick("top-right"), asks("three bands"))
 	shoot(t, ctx, "page-setup-colours.png")
 	do(t, ctx, pick("BGR"), asks("anew"), asks("three bands"), pick("RGB"), asks("One row"), enter("rows", "16"))
-	do(t, ctx, click("#setup-body button.wide"), asks("GPIO"), enter("name", "hall"), enter("zone", "Europe/Berlin"), enter("left", "GPIO5"))
+	do(t, ctx, click("#setup-body button.wide"), asks("GPIO"), enter("name", "hall"), enter("zone", "Europe/Berlin"), enter("left", "GPIO5"), enter("air", "bme280"))
 	shoot(t, ctx, "page-setup-rest.png")
 	do(t, ctx, click("#setup-body button.wide"), asks("Unless you keep it"))
 	if s := r.Trial(); !s.Trial {
@@ -75,7 +75,7 @@ func TestPageSetsUp(t *testing.T) {
 	}
 	for _, want := range []string{
 		"# Written by the set-up of the page.", `name = "hall"`, `zone = "Europe/Berlin"`, "\n[panel]\ndriver = \"hub75\"\nrows = 16\ncols = 32\n",
-		"\nrotate = 180\n", "\norder = \"BGR\"\n", "\n[[input.gpio]]\nbutton = \"left\"\nline = \"GPIO5\"\n",
+		"\nrotate = 180\n", "\norder = \"BGR\"\n", "\n[[input.gpio]]\nbutton = \"left\"\nline = \"GPIO5\"\n", "\n[sense]\nsource = \"bme280\"\n",
 	} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the configuration lacks %q:\n%s", want, text)

@@ -89,6 +89,7 @@ func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
 	board, err := gpiomem.FindBoard(m.Root)
 	e.board, e.pi = board, err == nil
 	e.boot = readBoot(m.Root, board.Model)
+	e.taken = e.used(cfg)
 	e.machine(cfg)
 	e.panel("panel", cfg.Panel)
 	e.light(cfg.Light)
@@ -126,6 +127,7 @@ type exam struct {
 	board gpiomem.Board
 	pi    bool
 	boot  boot
+	taken uint32 // GPIO lines that the configuration and the system use
 	lines []Line
 }
 

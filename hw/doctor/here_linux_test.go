@@ -63,11 +63,11 @@ func TestMemoryWantsACapability(t *testing.T) {
 }
 
 func TestReadLight(t *testing.T) {
-	lux, name, err := readLight(t.Context(), hw.LightConfig{Source: "constant", Constant: light.ConstantConfig{Lux: 7}})
+	lux, name, err := readLight(t.Context(), hw.NewLightConfig("constant", &light.ConstantConfig{Lux: 7}))
 	if lux != 7 || name != "constant light" || err != nil {
 		t.Errorf("%v, %q, %v", lux, name, err)
 	}
-	if _, _, err := readLight(t.Context(), hw.LightConfig{Source: "bh1750", BH1750: light.BH1750Config{Port: "I2C99"}}); err == nil {
+	if _, _, err := readLight(t.Context(), hw.NewLightConfig("bh1750", &light.BH1750Config{Port: "I2C99"})); err == nil {
 		t.Error("a sensor on a bus that is not there reads")
 	}
 }

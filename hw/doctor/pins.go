@@ -1,6 +1,8 @@
 package doctor
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"math/bits"
 	"strconv"
@@ -21,8 +23,25 @@ type occupant struct {
 	fix  string
 }
 
-// conflicts looks at whether the system uses lines of the configuration.
+// used returns the GPIO lines that the configuration and the system use.
+func (e *exam) used(cfg hw.Config) (mask uint32) {
+	for _, c := range cfg.Claims() {
+		mask |= c.Pins
+	}
+	if e.pi {
+		for _, o := range e.occupants() {
+			mask |= o.pins
+		}
+	}
+	return mask
+}
+
+// conflicts looks at whether two devices of the configuration are on the same lines,
+// and whether the system uses lines of the configuration.
 func (e *exam) conflicts(cfg hw.Config) {
+	if found := (*hw.Conflict)(nil); errors.As(cfg.Check(), &found) {
+		e.fault(CodeConfig, "config", "pins", cmp.Or(found.Fix, "give one of them other lines, see docs/hardware.md"), "%s", found.Text)
+	}
 	if !e.pi {
 		return
 	}

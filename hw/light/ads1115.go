@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/sample"
+	"github.com/ledpost/ledpost/hw/source"
 	"periph.io/x/conn/v3/i2c"
 )
 
@@ -41,9 +42,13 @@ type Calibration struct {
 	Ohms float64 `toml:"ohms"`
 }
 
+// ads1115Addresses are those that the chip's pin ADDR chooses from (ADS1115
+// datasheet, I2C Address Selection).
+var ads1115Addresses = []int{0x48, 0x49, 0x4A, 0x4B}
+
 func (c *ADS1115Config) setDefaults() {
 	if c.Address == 0 {
-		c.Address = 0x48
+		c.Address = ads1115Addresses[0]
 	}
 	if c.Supply == 0 {
 		c.Supply = 3.3
@@ -62,9 +67,10 @@ func (c *ADS1115Config) setDefaults() {
 // Check says what is wrong with the keys.
 func (c ADS1115Config) Check() error {
 	c.setDefaults()
+	if err := source.CheckAddress("light", c.Address, ads1115Addresses); err != nil {
+		return err
+	}
 	switch {
-	case c.Address < 0x48 || c.Address > 0x4B:
-		return fmt.Errorf("light: address is %#x, want 0x48 to 0x4B", c.Address)
 	case c.Channel < 0 || c.Channel > 3:
 		return fmt.Errorf("light: channel is %d, want 0 to 3", c.Channel)
 	case !(c.Supply >= 1 && c.Supply <= 4):
@@ -79,6 +85,17 @@ func (c ADS1115Config) Check() error {
 		return errors.New("light: dim wants fewer lux and more ohms than bright")
 	}
 	return nil
+}
+
+// Plan implements source.Driver.
+func (c ADS1115Config) Plan() (source.Plan[Sensor], error) {
+	if err := c.Check(); err != nil {
+		return source.Plan[Sensor]{}, err
+	}
+	return source.Chip[Sensor]{
+		Title: "ADS1115", Package: "light", Addresses: ads1115Addresses, Port: c.Port, Address: c.Address,
+		Open: func(b i2c.BusCloser) (Sensor, error) { return NewADS1115(b, c) },
+	}.Plan()
 }
 
 func (c Calibration) possible() bool {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/sample"
+	"github.com/ledpost/ledpost/hw/source"
 	"periph.io/x/conn/v3/i2c"
 )
 
@@ -21,9 +22,13 @@ type BH1750Config struct {
 	Factor float64 `toml:"factor"`
 }
 
+// bh1750Addresses are those that the chip's pin ADDR chooses from (BH1750FVI
+// datasheet, Slave Address).
+var bh1750Addresses = []int{0x23, 0x5C}
+
 func (c *BH1750Config) setDefaults() {
 	if c.Address == 0 {
-		c.Address = 0x23
+		c.Address = bh1750Addresses[0]
 	}
 	if c.Factor == 0 {
 		c.Factor = 1
@@ -33,10 +38,21 @@ func (c *BH1750Config) setDefaults() {
 // Check says what is wrong with the keys.
 func (c BH1750Config) Check() error {
 	c.setDefaults()
-	if c.Address != 0x23 && c.Address != 0x5C {
-		return fmt.Errorf("light: address is %#x, want 0x23 or 0x5C", c.Address)
+	if err := source.CheckAddress("light", c.Address, bh1750Addresses); err != nil {
+		return err
 	}
 	return checkFactor(c.Factor)
+}
+
+// Plan implements source.Driver.
+func (c BH1750Config) Plan() (source.Plan[Sensor], error) {
+	if err := c.Check(); err != nil {
+		return source.Plan[Sensor]{}, err
+	}
+	return source.Chip[Sensor]{
+		Title: "BH1750", Package: "light", Addresses: bh1750Addresses, Port: c.Port, Address: c.Address,
+		Open: func(b i2c.BusCloser) (Sensor, error) { return NewBH1750(b, c) },
+	}.Plan()
 }
 
 // The commands (BH1750FVI datasheet, Instruction Set Architecture).

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"regexp"
 
+	"github.com/ledpost/ledpost/hw/source"
 	"github.com/ledpost/ledpost/hw/sysfs"
 )
 
@@ -23,6 +25,25 @@ type IIOConfig struct {
 
 // Check says what is wrong with the keys.
 func (c IIOConfig) Check() error { return checkFactor(c.Factor) }
+
+// Plan implements source.Driver.
+func (c IIOConfig) Plan() (source.Plan[Sensor], error) {
+	if err := c.Check(); err != nil {
+		return source.Plan[Sensor]{}, err
+	}
+	kernel := &source.KernelDriver{
+		Find:    func(root fs.FS) (fmt.Stringer, error) { return NewIIO(root, c) },
+		Overlay: "dtoverlay=i2c-sensor,tsl4531",
+		Without: "a VEML7700 has none: echo veml7700 0x10 | sudo tee /sys/bus/i2c/devices/i2c-1/new_device, with Linux 6.13 or later",
+	}
+	return source.Plan[Sensor]{Spec: source.Spec{Driver: kernel}, Open: func() (Sensor, error) {
+		s, err := NewIIO(os.DirFS("/"), c)
+		if err != nil {
+			return nil, err // and not a Sensor that holds a nil pointer
+		}
+		return s, nil
+	}}, nil
+}
 
 func checkFactor(f float64) error {
 	if !(f >= 0 && f <= 1e4) {

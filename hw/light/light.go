@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/sample"
+	"github.com/ledpost/ledpost/hw/source"
 )
 
 // A Sensor measures the light in the room. One goroutine at a time may use it.
@@ -55,6 +56,12 @@ func NewConstant(cfg ConstantConfig) (Constant, error) {
 		cfg.Lux = litRoom
 	}
 	return Constant(cfg.Lux), cfg.Check()
+}
+
+// Plan implements source.Driver.
+func (c ConstantConfig) Plan() (source.Plan[Sensor], error) {
+	s, err := NewConstant(c)
+	return source.Plan[Sensor]{Open: func() (Sensor, error) { return s, nil }}, err
 }
 
 // litRoom and darkRoom are typical of a home by day and by night, in lux.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/hw/source"
 	"github.com/nathan-osman/go-sunrise"
 )
 
@@ -37,6 +38,12 @@ func (c *ScheduleConfig) setDefaults() {
 func (c ScheduleConfig) Check() error {
 	_, err := NewSchedule(c)
 	return err
+}
+
+// Plan implements source.Driver.
+func (c ScheduleConfig) Plan() (source.Plan[Sensor], error) {
+	s, err := NewSchedule(c)
+	return source.Plan[Sensor]{Open: func() (Sensor, error) { return s, nil }}, err
 }
 
 // Schedule is light by the sun or the clock.

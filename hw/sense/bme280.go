@@ -1,6 +1,7 @@
 package sense
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/devices/v3/bmxx80"
+
+	"github.com/ledpost/ledpost/hw/source"
 )
 
 // BME280Config describes a BME280, or a BMP280 (which has no humidity), on I²C.
@@ -21,12 +24,27 @@ type BME280Config struct {
 	Address int `toml:"address"`
 }
 
+// bme280Addresses are those that the chip's pin SDO chooses from (BME280
+// datasheet, 6.2 I2C Interface).
+var bme280Addresses = []int{0x76, 0x77}
+
 // Check says what is wrong with the keys.
 func (c BME280Config) Check() error {
-	if c.Address != 0 && c.Address != 0x76 && c.Address != 0x77 {
-		return fmt.Errorf("sense: address is %#x, want 0x76 or 0x77", c.Address)
+	if err := source.CheckAddress("sense", c.Address, bme280Addresses); err != nil {
+		return err
 	}
 	return c.Config.Check()
+}
+
+// Plan implements source.Driver.
+func (c BME280Config) Plan() (source.Plan[Sensor], error) {
+	if err := c.Check(); err != nil {
+		return source.Plan[Sensor]{}, err
+	}
+	return source.Chip[Sensor]{
+		Title: "BME280", Package: "sense", Addresses: bme280Addresses, Port: c.Port, Address: c.Address,
+		Open: func(b i2c.BusCloser) (Sensor, error) { return NewBME280(b, c) },
+	}.Plan()
 }
 
 // patient is a bus that gives up after so many transfers: periph's driver would
@@ -60,10 +78,7 @@ func NewBME280(bus i2c.BusCloser, cfg BME280Config) (*BME280, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, errors.Join(err, bus.Close())
 	}
-	address := cfg.Address
-	if address == 0 {
-		address = 0x76
-	}
+	address := cmp.Or(cfg.Address, bme280Addresses[0])
 	limited := &patient{bus, mostTransfers}
 	// One reading at a time warms the chip least (datasheet, 3.5.1 Weather monitoring).
 	dev, err := bmxx80.NewI2C(limited, uint16(address), &bmxx80.Opts{Temperature: bmxx80.O1x, Pressure: bmxx80.O1x, Humidity: bmxx80.O1x})

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 
+	"github.com/ledpost/ledpost/hw/source"
 	"github.com/ledpost/ledpost/hw/sysfs"
 )
 
@@ -17,6 +19,24 @@ type IIOConfig struct {
 	// folder, such as "iio:device0"; empty is the first that measures humidity,
 	// else the first that measures temperature.
 	Device string `toml:"device"`
+}
+
+// Plan implements source.Driver.
+func (c IIOConfig) Plan() (source.Plan[Sensor], error) {
+	if err := c.Check(); err != nil {
+		return source.Plan[Sensor]{}, err
+	}
+	kernel := &source.KernelDriver{
+		Find:    func(root fs.FS) (fmt.Stringer, error) { return NewIIO(root, c) },
+		Overlay: "dtoverlay=i2c-sensor,bme280 or dtoverlay=dht11,gpiopin=LINE",
+	}
+	return source.Plan[Sensor]{Spec: source.Spec{Driver: kernel}, Open: func() (Sensor, error) {
+		s, err := NewIIO(os.DirFS("/"), c)
+		if err != nil {
+			return nil, err // and not a Sensor that holds a nil pointer
+		}
+		return s, nil
+	}}, nil
 }
 
 // ErrNoIIO says that the kernel knows no such sensor.

@@ -50,6 +50,9 @@ func (c Config) Check() error {
 	return nil
 }
 
+// Common returns c, of a sensor whose configuration has it embedded.
+func (c Config) Common() Config { return c }
+
 // corrected is r with the offset. The air that is warmer at the sensor holds as
 // much water there as in the room, so that the relative humidity follows (Magnus
 // formula, WMO-No. 8, annex 4.B: over water).

@@ -1,12 +1,14 @@
 package sense
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/sample"
+	"github.com/ledpost/ledpost/hw/source"
 	"periph.io/x/conn/v3/i2c"
 )
 
@@ -20,12 +22,27 @@ type SHT3xConfig struct {
 	Address int `toml:"address"`
 }
 
+// sht3xAddresses are those that the chip's pin ADDR chooses from (SHT3x-DIS
+// datasheet, table 7).
+var sht3xAddresses = []int{0x44, 0x45}
+
 // Check says what is wrong with the keys.
 func (c SHT3xConfig) Check() error {
-	if c.Address != 0 && c.Address != 0x44 && c.Address != 0x45 {
-		return fmt.Errorf("sense: address is %#x, want 0x44 or 0x45", c.Address)
+	if err := source.CheckAddress("sense", c.Address, sht3xAddresses); err != nil {
+		return err
 	}
 	return c.Config.Check()
+}
+
+// Plan implements source.Driver.
+func (c SHT3xConfig) Plan() (source.Plan[Sensor], error) {
+	if err := c.Check(); err != nil {
+		return source.Plan[Sensor]{}, err
+	}
+	return source.Chip[Sensor]{
+		Title: "SHT3x", Package: "sense", Addresses: sht3xAddresses, Port: c.Port, Address: c.Address,
+		Open: func(b i2c.BusCloser) (Sensor, error) { return NewSHT3x(b, c) },
+	}.Plan()
 }
 
 // once measures once with high repeatability and without holding the clock
@@ -46,10 +63,8 @@ func NewSHT3x(bus i2c.BusCloser, cfg SHT3xConfig) (*SHT3x, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, errors.Join(err, bus.Close())
 	}
-	if cfg.Address == 0 {
-		cfg.Address = 0x44
-	}
-	return &SHT3x{bus: bus, dev: i2c.Dev{Bus: bus, Addr: uint16(cfg.Address)}}, nil
+	address := cmp.Or(cfg.Address, sht3xAddresses[0])
+	return &SHT3x{bus: bus, dev: i2c.Dev{Bus: bus, Addr: uint16(address)}}, nil
 }
 
 func (s *SHT3x) String() string { return fmt.Sprintf("SHT3x at %#x of %v", s.dev.Addr, s.bus) }

@@ -1,0 +1,127 @@
+package doctor
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/sense"
+	"github.com/ledpost/ledpost/hw/source"
+)
+
+// A sensor is the table of a sensor, and how an error of the sensor itself is told.
+type sensor struct {
+	area string // the table's name
+	name string // of the source
+	source.Spec
+	tell func(name, fix, format string, a ...any)
+}
+
+// light checks the light sensor, and reads it if everything else is in order.
+func (e *exam) light(c hw.LightConfig) {
+	const area = "light"
+	if err := c.Check(); err != nil {
+		e.fault(CodeConfig, area, "source", "correct the [light] table, see docs/hardware.md", "%v", err)
+		return
+	}
+	if !c.Chosen() {
+		e.ok(area, "source", "none: automatic brightness stays in its middle")
+		return
+	}
+	s := sensor{area, c.Source(), c.Spec(), func(name, fix, format string, a ...any) { e.fault(CodeLight, area, name, fix, format, a...) }}
+	if !e.usable(s) {
+		return
+	}
+	if e.Light == nil {
+		e.ok(area, "source", "%s", s.name)
+		return
+	}
+	lux, chip, err := e.Light(e.ctx, c)
+	if err != nil {
+		s.tell(s.name, e.wake(s), "%v", err)
+		return
+	}
+	e.ok(area, s.name, "%.3g lx, %s", lux, chip)
+}
+
+// sense checks the air sensor, if one is configured, and reads it if everything
+// else is in order. The device works without it, so an error is only a warning.
+func (e *exam) sense(c hw.SenseConfig) {
+	const area = "sense"
+	if err := c.Check(); err != nil {
+		e.fault(CodeConfig, area, "source", "correct the [sense] table, see docs/hardware.md", "%v", err)
+		return
+	}
+	s := sensor{area, c.Source(), c.Spec(), func(name, fix, format string, a ...any) { e.warn(area, name, fix, format, a...) }}
+	if !c.Chosen() || !e.usable(s) {
+		return
+	}
+	if e.Sense == nil {
+		e.ok(area, "source", "%s", s.name)
+		return
+	}
+	r, chip, err := e.Sense(e.ctx, c)
+	if err != nil {
+		s.tell(s.name, e.wake(s), "%v", err)
+		return
+	}
+	e.ok(area, s.name, "%s, %s", air(r), chip)
+}
+
+// usable reports whether there is what the sensor needs.
+func (e *exam) usable(s sensor) bool {
+	switch {
+	case s.Driver != nil:
+		return e.kernelDriver(s)
+	case s.Place.Kind == bus.I2C:
+		return e.i2c(s.area, s.Place.Port)
+	}
+	return true
+}
+
+// kernelDriver reports whether the kernel has the sensor.
+func (e *exam) kernelDriver(s sensor) bool {
+	found, err := s.Driver.Find(e.Root)
+	if err == nil {
+		e.ok(s.area, s.name, "%v", found)
+		return true
+	}
+	line, ok := hw.FreeLine(e.taken, kernelLine)
+	if !ok {
+		line = kernelLine // whose conflict is told below
+	}
+	overlay := strings.ReplaceAll(s.Driver.Overlay, "LINE", strconv.Itoa(line))
+	fix := e.boot.add("the overlay of the sensor, such as " + overlay + ",")
+	if s.Driver.Without != "" {
+		fix += "; " + s.Driver.Without
+	}
+	s.tell(s.name, fix, "%v", err)
+	return false
+}
+
+// kernelLine is the GPIO line that overlays of sensors have unless they are given
+// another one (overlays/README of the Raspberry Pi's firmware: dht11, w1-gpio).
+const kernelLine = 4
+
+// wake returns what to try with a sensor that does not answer.
+func (e *exam) wake(s sensor) string {
+	if s.Place.Kind != bus.I2C {
+		return "restart the Pi; dmesg shows what went wrong in the driver"
+	}
+	n, _ := bus.I2CName(s.Place.Port)
+	return fmt.Sprintf("check the wires and the address: sudo i2cdetect -y %d lists what answers", n)
+}
+
+// air returns a reading in words.
+func air(r sense.Reading) string {
+	var words []string
+	if r.Temperature.Known {
+		words = append(words, fmt.Sprintf("%.1f °C", r.Temperature.Is))
+	}
+	if r.Humidity.Known {
+		words = append(words, fmt.Sprintf("%.0f %%", r.Humidity.Is))
+	}
+	return strings.Join(words, ", ")
+}
