@@ -27,11 +27,37 @@ type home struct {
 	sees render.Scene
 	hear sounds.Track
 	kept device.Saved
+	card device.Saved // what a power cut would leave
+	at   time.Time    // when card became due to be written; zero = all is written
 }
 
 func (h *home) Show(s render.Scene)                      { h.mu.Lock(); h.sees = s; h.mu.Unlock() }
 func (h *home) Play(now sounds.Track, _ ...sounds.Track) { h.mu.Lock(); h.hear = now; h.mu.Unlock() }
-func (h *home) Save(s device.Saved)                      { h.mu.Lock(); h.kept = s; h.mu.Unlock() }
+
+// Save writes what is urgent at once, and the rest within 2 s.
+func (h *home) Save(s device.Saved) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if s.Urgent {
+		h.card, h.at = s, time.Time{}
+	} else if h.at.IsZero() {
+		h.at = time.Now().Add(2 * time.Second)
+	} else if !time.Now().Before(h.at) {
+		h.card, h.at = h.kept, time.Now().Add(2*time.Second)
+	}
+	h.kept = s
+}
+
+// cut returns what a power cut leaves now.
+func (h *home) cut() device.Saved {
+	synctest.Wait()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.at.IsZero() || time.Now().Before(h.at) {
+		return h.card
+	}
+	return h.kept
+}
 
 // Icon is that of every reference.
 func (h *home) Icon(icons.Ref) *icons.Icon {
@@ -42,12 +68,19 @@ func (h *home) Icon(icons.Ref) *icons.Icon {
 // what it saved is returned. It is in a bubble of synctest.
 func live(t *testing.T, saved device.Saved, f func(*home)) device.Saved {
 	t.Helper()
-	set, h, size := tallyFonts(t), &home{t: t}, image.Pt(37, 8)
-	clock := device.NewWallClock(time.Time{}, saved.At)
+	h := &home{t: t}
+	return h.live(Env{Size: image.Pt(37, 8), Fonts: tallyFonts(t), Icons: h, Zone: time.UTC}, saved, f)
+}
+
+// live is live on the panel of env.
+func (h *home) live(env Env, saved device.Saved, f func(*home)) device.Saved {
+	t := h.t
+	t.Helper()
+	env.Clock, env.Boot, h.card = device.NewWallClock(time.Time{}, saved.At), saved.Boot, saved
 	h.Device = device.New(device.Config{
-		Width: size.X, Height: size.Y, PanelType: "color", Audio: func() bool { return true }, Limits: device.DefaultLimits,
-		Apps:    All(Env{Size: size, Fonts: set, Icons: h, Clock: clock, Zone: time.UTC, Boot: saved.Boot}, saved.Apps),
-		Widgets: First(ClockConfig{}, 0), Fonts: set, Icons: h, Location: time.UTC, Clock: clock,
+		Width: env.Size.X, Height: env.Size.Y, PanelType: "color", Audio: func() bool { return true }, Limits: device.DefaultLimits,
+		Apps:    All(env, saved.Apps),
+		Widgets: First(ClockConfig{}, 0), Fonts: env.Fonts, Icons: env.Icons, Location: time.UTC, Clock: env.Clock,
 	}, saved, device.Edges{Screen: h, Speaker: h, Keeper: h})
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup

@@ -27,13 +27,16 @@ type staged struct {
 	name, pkg string
 	settings  string
 	kept      string        // by the app, before a restart
-	action    string        // carried out
-	ago       time.Duration // before sheetTime
+	action    string        // carried out; "" = none
+	ago       time.Duration // before sheetTime; 0 = the app begins then
 	into      time.Duration // of what shows, for what takes turns
 }
 
 // busy are the rows of apps that show something else once they have been set up.
 var busy = []staged{
+	{name: "alarm rings", pkg: apps.ClockPackage, settings: `{"alarms":[{"time":"10:08"}]}`, ago: time.Minute},
+	{name: "alarm, sunrise", pkg: apps.ClockPackage, settings: `{"alarms":[{"time":"10:08","sunrise":1}]}`, ago: time.Minute},
+	{name: "countdown over", pkg: apps.CountdownPackage, action: "countdown.start", ago: 301 * time.Second},
 	{name: "countdown runs", pkg: apps.CountdownPackage, action: "countdown.start", ago: 93 * time.Second},
 	{name: "stopwatch runs", pkg: apps.StopwatchPackage, action: "stopwatch.start", ago: 754*time.Second + 300*time.Millisecond},
 	{name: "weather now", pkg: apps.WeatherPackage, settings: sheetPlace, kept: sheetWeather},
@@ -118,8 +121,10 @@ func (s staged) show(dst *image.RGBA, app device.App, look paint.Look) {
 		known := func(v float64) device.Measured { return device.Measured{Value: v, Known: true} }
 		a.Sense(device.Sensed{Climate: device.Climate{Temperature: known(21.5), Humidity: known(45)}, Lux: known(120)})
 	}
-	if s.action != "" {
+	if s.ago != 0 {
 		app.Step(sheetTime.Add(-s.ago))
+	}
+	if s.action != "" {
 		_ = app.Do(widget.ID, s.action, nil, sheetTime.Add(-s.ago))
 	}
 	views := app.Step(sheetTime).Views
