@@ -23,12 +23,12 @@ const (
 
 // AlarmConfig is an alarm in the settings of a clock.
 type AlarmConfig struct {
-	Time    string   `json:"time"`              // HH:MM or HH:MM:SS, in the zone of the clock
-	Days    []string `json:"days,omitempty"`    // mon to sun on which it rings; none = once
-	Enabled *bool    `json:"enabled,omitempty"` // nil = true
-	Sound   string   `json:"sound,omitempty"`   // a built-in alarm, a URL, or "radio"; "" = defaultRing
-	Sunrise int      `json:"sunrise,omitempty"` // minutes of light before it, up to maxSunrise; 0 = none
-	Snooze  *int     `json:"snooze,omitempty"`  // minutes, up to maxSnooze; 0 = the button ends it; nil = defaultSnooze
+	Time    clockTime `json:"time"`              // in the zone of the clock; must be set
+	Days    weekdays  `json:"days,omitempty"`    // on which it rings; none = once
+	Enabled *bool     `json:"enabled,omitempty"` // nil = true
+	Sound   string    `json:"sound,omitempty"`   // a built-in alarm, a URL, or "radio"; "" = defaultRing
+	Sunrise int       `json:"sunrise,omitempty"` // minutes of light before it, up to maxSunrise; 0 = none
+	Snooze  *int      `json:"snooze,omitempty"`  // minutes, up to maxSnooze; 0 = the button ends it; nil = defaultSnooze
 }
 
 // alarmSchema declares an AlarmConfig.
@@ -58,8 +58,8 @@ func (a *AlarmConfig) snooze() time.Duration {
 
 // check returns the error in an alarm that fits the schema; fields are relative to it.
 func (a *AlarmConfig) check() *note.InvalidError {
-	if _, err := device.ParseTimeOfDay(a.Time); err != nil {
-		return &note.InvalidError{Field: "time", Reason: fmt.Sprintf("%q is not a time HH:MM", a.Time)}
+	if !a.Time.set {
+		return &note.InvalidError{Field: "time", Reason: "is missing, want HH:MM"}
 	}
 	if !knownRing(a.Sound) {
 		return &note.InvalidError{Field: "sound", Reason: fmt.Sprintf("%q, want one of %s, radio, or an http or https URL", a.Sound, strings.Join(sounds.IDs("alarms"), ", "))}
@@ -98,16 +98,8 @@ type when struct {
 	at   time.Duration
 }
 
-// when returns the days and time of a, which must be valid.
-func (a *AlarmConfig) when() (w when) {
-	at, _ := device.ParseTimeOfDay(a.Time)
-	w.at = time.Duration(at)
-	for _, name := range a.Days {
-		day, _ := device.ParseDay(name)
-		w.days |= day
-	}
-	return w
-}
+// when returns the days and time of a.
+func (a *AlarmConfig) when() when { return when{device.Days(a.Days), time.Duration(a.Time.of)} }
 
 // next returns the first ring after t: on each of the days the first instant at which
 // clocks in that zone show the time or, where they skip it, a later one. A time

@@ -48,10 +48,7 @@ func TestNextRing(t *testing.T) {
 		{name: "the far west", zone: "Pacific/Pago_Pago", at: "07:00", after: "2026-06-01T00:00:00Z", want: "2026-06-01T07:00:00-11:00"},
 	}
 	for _, row := range rows {
-		a := AlarmConfig{Time: row.at, Days: row.days.Names()}
-		if row.days == 0 {
-			a.Days = nil
-		}
+		a := AlarmConfig{Time: clockTimeOf(t, row.at), Days: weekdays(row.days)}
 		after, _ := time.Parse(time.RFC3339, row.after)
 		if got := a.when().next(after, zone(t, row.zone)).In(zone(t, row.zone)).Format(time.RFC3339); got != row.want {
 			t.Errorf("%s: after %s at %s, want %s", row.name, row.after, got, row.want)
@@ -406,7 +403,7 @@ func TestAlarmStateIsBounded(t *testing.T) {
 	}
 	var many []AlarmConfig
 	for range maxAlarms {
-		many = append(many, AlarmConfig{Time: "07:00:59", Days: device.AllDays.Names()})
+		many = append(many, AlarmConfig{Time: clockTimeOf(t, "07:00:59"), Days: weekdays(device.AllDays)})
 	}
 	c := clockOf(t, ClockConfig{Zone: "America/Argentina/ComodRivadavia", Alarms: many}, 37, 8)
 	c.Step(noon.Truncate(24 * time.Hour))
@@ -456,7 +453,7 @@ func TestAlarmWhenTheClockGoesBack(t *testing.T) {
 		}
 		return at
 	}
-	a := newAlarm(AlarmConfig{Time: "07:00", Days: device.AllDays.Names()}, time.UTC, alarmState{})
+	a := newAlarm(AlarmConfig{Time: clockTimeOf(t, "07:00"), Days: weekdays(device.AllDays)}, time.UTC, alarmState{})
 	for _, row := range []struct {
 		at    string
 		rings bool

@@ -78,8 +78,8 @@ func setClockface(cfg *ClockConfig, args device.Args) error {
 // setAlarm changes the first alarm. If there is none it adds one, for every day.
 func setAlarm(cfg *ClockConfig, args device.Args) error {
 	text, timed := args.Text("time")
-	at, err := device.ParseTimeOfDay(text)
-	if timed && err != nil {
+	at, _ := parseClockTime(text) // it is not set then
+	if timed && !at.set {
 		return note.Invalid("params.time", "%q is not a time HH:MM:SS", text)
 	}
 	enabled, switched := args.Bool("enabled")
@@ -91,11 +91,11 @@ func setAlarm(cfg *ClockConfig, args device.Args) error {
 		if !timed {
 			return note.Invalid("params.time", "is missing: there is no alarm yet")
 		}
-		cfg.Alarms = []AlarmConfig{{Days: device.AllDays.Names()}}
+		cfg.Alarms = []AlarmConfig{{Days: weekdays(device.AllDays)}}
 	}
 	first := &cfg.Alarms[0]
 	if timed {
-		first.Time = strings.TrimSuffix(at.String(), ":00")
+		first.Time = at
 	}
 	if switched {
 		first.Enabled = &enabled

@@ -18,7 +18,7 @@ const onePixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAf
 // have their answer, and a fault names the parameter and changes nothing.
 func TestClockActions(t *testing.T) {
 	on, off := true, false
-	every := device.AllDays.Names()
+	every := weekdays(device.AllDays)
 	rows := []struct {
 		name, action string
 		args         device.Args
@@ -29,8 +29,10 @@ func TestClockActions(t *testing.T) {
 		{name: "no alarm to switch on", action: "clock.alarm", args: device.Args{"enabled": true}, fault: "params.time: is missing: there is no alarm yet"},
 		{name: "no time", action: "clock.alarm", args: device.Args{"time": "25:00"}, fault: `params.time: "25:00" is not a time HH:MM:SS`},
 		{name: "a first alarm is for every day", action: "clock.alarm", args: device.Args{"enabled": true, "time": "10:00:00", "wake_with_radio": false},
-			want: func(c *ClockConfig) { c.Alarms = []AlarmConfig{{Time: "10:00", Days: every, Enabled: &on}} }},
-		{name: "its time alone", action: "clock.alarm", args: device.Args{"time": "10:30:15"}, want: func(c *ClockConfig) { c.Alarms[0].Time = "10:30:15" }},
+			want: func(c *ClockConfig) {
+				c.Alarms = []AlarmConfig{{Time: clockTimeOf(t, "10:00"), Days: every, Enabled: &on}}
+			}},
+		{name: "its time alone", action: "clock.alarm", args: device.Args{"time": "10:30:15"}, want: func(c *ClockConfig) { c.Alarms[0].Time = clockTimeOf(t, "10:30:15") }},
 		{name: "the radio", action: "clock.alarm", args: device.Args{"wake_with_radio": true}, want: func(c *ClockConfig) { c.Alarms[0].Sound = "radio" }},
 		{name: "no radio", action: "clock.alarm", args: device.Args{"wake_with_radio": false}, want: func(c *ClockConfig) { c.Alarms[0].Sound = "" }},
 		{name: "off", action: "clock.alarm", args: device.Args{"enabled": false}, want: func(c *ClockConfig) { c.Alarms[0].Enabled = &off }},

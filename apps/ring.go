@@ -61,7 +61,7 @@ func (a *alarm) due(now time.Time) time.Time {
 		return time.Time{}
 	}
 	after := a.Since
-	if late := wall(now).Add(-alarmGrace - 1); len(a.cfg.Days) > 0 && after.Before(late) {
+	if late := wall(now).Add(-alarmGrace - 1); a.cfg.Days != 0 && after.Before(late) {
 		after = late
 	}
 	due := a.when.next(after, a.zone)
@@ -121,7 +121,7 @@ func (a *alarm) quiet(now time.Time, plausible bool) (over bool) {
 // dismiss ends ringing and snooze, and reports whether that was its only ring.
 func (a *alarm) dismiss() (over bool) {
 	a.Phase, a.End, a.Ring = ready, instant{}, ""
-	return len(a.cfg.Days) == 0
+	return a.cfg.Days == 0
 }
 
 // callOff ends the snooze, or cancels the alarm whose light has begun before it rings.

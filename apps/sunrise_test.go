@@ -105,7 +105,7 @@ func TestAwakeBeforeTheAlarm(t *testing.T) {
 func TestSunriseIsAWidget(t *testing.T) {
 	rendertest.Check(t, &sunrise{size: image.Pt(16, 16), total: time.Hour, from: -time.Minute})
 	for _, size := range sizes {
-		c := clockOf(t, ClockConfig{Alarms: []AlarmConfig{{Time: "13:00", Sunrise: 60}}}, size.X, size.Y)
+		c := clockOf(t, ClockConfig{Alarms: []AlarmConfig{{Time: clockTimeOf(t, "13:00"), Sunrise: 60}}}, size.X, size.Y)
 		v := view(c, noon)
 		rendertest.Check(t, v.Root)
 		if got := drawn(v, size, noon).RGBAAt(size.X-1, 0); got.R < 100 {
