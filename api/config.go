@@ -35,6 +35,10 @@ const MaxConfig = 64 << 10
 // ErrNoTrial is returned when no configuration is on trial.
 var ErrNoTrial error = &httpError{http.StatusConflict, "No configuration is on trial"}
 
+// ErrTrial is returned when something cannot be changed while a configuration is on
+// trial, or while the device starts anew with a backup.
+var ErrTrial error = &httpError{http.StatusConflict, "A configuration is on trial: confirm it or give it up first"}
+
 // BadConfiguration returns the answer to a configuration with errors, which may be
 // joined; each names its line and key.
 func BadConfiguration(err error) error {

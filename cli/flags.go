@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/update/install"
 )
 
@@ -97,7 +98,7 @@ func (f *deviceFlags) own() []byte {
 		}
 	}
 	for _, dir := range dirs {
-		if own, err := config.NewKept(dir).Good(); err == nil && own != nil {
+		if own, err := config.NewKept(durable.Dir(dir)).Good(); err == nil && own != nil {
 			return own
 		}
 	}

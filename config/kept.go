@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"path"
 
-	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/durable"
 )
 
@@ -15,7 +13,10 @@ import (
 // kept beside the last good one until it is confirmed, and is marked as on trial
 // before it is used: whatever ends a trial, the next start has the last good one.
 // Its methods must not be called concurrently.
-type Kept struct{ dir string }
+type Kept struct{ fs durable.FS }
+
+// keptDir is the folder's name in the data directory.
+const keptDir = "config"
 
 // The files in the folder. Each step of a trial is one rename.
 const (
@@ -25,8 +26,8 @@ const (
 	refusedFile = "refused.toml" // was not confirmed, for the curious
 )
 
-// NewKept returns the folder "config" of the data directory, which need not exist.
-func NewKept(dataDir string) *Kept { return &Kept{filepath.Join(dataDir, "config")} }
+// NewKept returns the folder "config" of the data directory data, which need not exist.
+func NewKept(data durable.FS) *Kept { return &Kept{data} }
 
 // Start is what a start begins with.
 type Start struct {
@@ -38,7 +39,7 @@ type Start struct {
 // Begin is called once at each start, before the configuration is used. Whatever
 // the error, the result can be used.
 func (k *Kept) Begin() (s Start, err error) {
-	durable.Tidy(durable.Dir(k.dir), ".")
+	durable.Tidy(k.fs, keptDir)
 	next := k.has(nextFile)
 	if k.has(trialFile) {
 		s.Broken = !next // else it was replaced by another trial
@@ -64,7 +65,11 @@ func (k *Kept) Good() ([]byte, error) { return k.read(goodFile) }
 
 // Try keeps a configuration for the next start, which tries it.
 func (k *Kept) Try(own []byte) error {
-	if err := durable.WriteFile(filepath.Join(k.dir, nextFile), own); err != nil {
+	_, err := k.fs.Mkdir(keptDir)
+	if err == nil {
+		err = durable.Write(k.fs, path.Join(keptDir, nextFile), own)
+	}
+	if err != nil {
 		return fmt.Errorf("config: %w", err)
 	}
 	return nil
@@ -73,12 +78,13 @@ func (k *Kept) Try(own []byte) error {
 // Waits reports whether a configuration waits for the next start.
 func (k *Kept) Waits() bool { return k.has(nextFile) }
 
-// GiveUp takes Try back.
-func (k *Kept) GiveUp() error {
-	if err := os.Remove(filepath.Join(k.dir, nextFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("config: %w", err)
+// Changes returns what Try would change, by names in the data directory, and good, the
+// last good configuration (nil = none), which is there again when they are taken back.
+func Changes(next, good []byte) []durable.Change {
+	return []durable.Change{
+		{Name: path.Join(keptDir, nextFile), New: next},
+		{Name: path.Join(keptDir, goodFile), New: good, Old: good},
 	}
-	return nil
 }
 
 // Confirm makes the configuration on trial the last good one.
@@ -88,13 +94,13 @@ func (k *Kept) Confirm() error { return k.move(trialFile, goodFile) }
 func (k *Kept) Refuse() error { return k.move(trialFile, refusedFile) }
 
 func (k *Kept) has(name string) bool {
-	_, err := os.Lstat(filepath.Join(k.dir, name))
+	_, err := k.fs.Read(path.Join(keptDir, name), MaxOwn)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // read returns the content of a file; nil if it is missing.
 func (k *Kept) read(name string) ([]byte, error) {
-	text, err := bounded.ReadFile(filepath.Join(k.dir, name), MaxOwn)
+	text, err := k.fs.Read(path.Join(keptDir, name), MaxOwn)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -106,22 +112,12 @@ func (k *Kept) read(name string) ([]byte, error) {
 
 // move renames a file, also for the case of a power cut.
 func (k *Kept) move(from, to string) error {
-	err := os.Rename(filepath.Join(k.dir, from), filepath.Join(k.dir, to))
+	err := k.fs.Rename(path.Join(keptDir, from), path.Join(keptDir, to))
 	if err == nil {
-		err = k.sync()
+		err = k.fs.Sync(keptDir)
 	}
 	if err != nil {
 		return fmt.Errorf("config: %w", err)
 	}
 	return nil
-}
-
-// sync makes the names in the folder last.
-func (k *Kept) sync() error {
-	d, err := os.Open(k.dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
 }

@@ -6,15 +6,20 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/durable"
 )
+
+// dir is the folder.
+func (k *Kept) dir() string { return filepath.Join(string(k.fs.(durable.Dir)), keptDir) }
 
 // files returns what is in the folder.
 func (k *Kept) files(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	list, _ := os.ReadDir(k.dir)
+	list, _ := os.ReadDir(k.dir())
 	for _, e := range list {
-		text, err := os.ReadFile(filepath.Join(k.dir, e.Name()))
+		text, err := os.ReadFile(filepath.Join(k.dir(), e.Name()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,12 +31,12 @@ func (k *Kept) files(t *testing.T) map[string]string {
 // set makes files the content of a new folder.
 func set(t *testing.T, files map[string]string) *Kept {
 	t.Helper()
-	k := NewKept(t.TempDir())
-	if err := os.MkdirAll(k.dir, 0o700); err != nil {
+	k := NewKept(durable.Dir(t.TempDir()))
+	if err := os.MkdirAll(k.dir(), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(k.dir, name), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(k.dir(), name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -73,7 +78,7 @@ func TestTrialOnDisk(t *testing.T) {
 
 // TestTrial: its steps.
 func TestTrial(t *testing.T) {
-	k := NewKept(t.TempDir())
+	k := NewKept(durable.Dir(t.TempDir()))
 	step := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -105,14 +110,14 @@ func TestTrial(t *testing.T) {
 // if it can be read.
 func TestFolderThatCannotBeUsed(t *testing.T) {
 	k := set(t, map[string]string{goodFile: "a", trialFile: "b", nextFile: "c"})
-	if err := os.Mkdir(filepath.Join(k.dir, refusedFile), 0o700); err != nil {
+	if err := os.Mkdir(filepath.Join(k.dir(), refusedFile), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if s, err := k.Begin(); err == nil || string(s.Own) != "a" || s.Trial {
 		t.Errorf("%+v, %v, want the last good one and an error", s, err)
 	}
-	k = NewKept(t.TempDir())
-	if err := os.WriteFile(k.dir, nil, 0o600); err != nil {
+	k = NewKept(durable.Dir(t.TempDir()))
+	if err := os.WriteFile(k.dir(), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if s, err := k.Begin(); err == nil || s.Own != nil || s.Trial {

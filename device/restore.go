@@ -14,9 +14,6 @@ func (s *state) save(now time.Time) Saved {
 		Reserved: s.queue.reserved, Settings: s.settings, Ended: savedEnds(s.queue.ended), Apps: s.savedApps(),
 		Urgent: s.urgent || s.queue.reserved != s.kept,
 	}
-	if s.restored != nil {
-		saved.Settings, saved.Identity = s.restored.Settings, s.restored.Identity
-	}
 	if saved.Unsure {
 		saved.At = s.at
 	}

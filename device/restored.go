@@ -12,7 +12,8 @@ import (
 // Restored is what a backup puts in the place of what is in force.
 type Restored struct {
 	Settings Settings
-	Identity Identity // zero = the device stays who it is
+	Identity Identity            // zero = the device stays who it is
+	Apps     map[string]SavedApp // what apps keep for themselves; a backup has nothing of it
 }
 
 // Backup returns the settings for a backup. Without secrets, those of apps are
@@ -44,22 +45,18 @@ func (a *About) hidden(settings json.RawMessage) json.RawMessage {
 	return encodeSettings(v)
 }
 
-// Restore saves what a backup has: it is in force from the next start on. A stand-in
-// for a secret keeps the secret that the widget of that id has now. Errors:
-// InvalidError and others that name a field (joined); then nothing changes.
-func (d *Device) Restore(ctx context.Context, r Restored) error {
-	return do(ctx, d, func(s *state, _ time.Time) error {
-		err := s.complete(&r)
-		if err == nil {
-			s.restored, s.changed, s.urgent = &r, true, true
-		}
-		return err
+// Restored returns what the device has to save so that r is in force from the next start
+// on, and what is in its place now; it changes nothing. A stand-in for a secret becomes
+// the secret that the widget of that id has now. Errors: InvalidError and others that
+// name a field (joined).
+func (d *Device) Restored(ctx context.Context, r Restored) (next, now Restored, err error) {
+	err = do(ctx, d, func(s *state, _ time.Time) error {
+		now = Restored{s.settings, s.identity, s.savedApps()}
+		r.Apps = now.Apps
+		next = r
+		return s.complete(&next)
 	})
-}
-
-// CheckRestore returns the error that Restore would, and changes nothing.
-func (d *Device) CheckRestore(ctx context.Context, r Restored) error {
-	return do(ctx, d, func(s *state, _ time.Time) error { return s.complete(&r) })
+	return next, now, err
 }
 
 // complete checks r and adds what it does not have.

@@ -7,8 +7,7 @@ import (
 )
 
 // TestBackupAndRestore: secrets leave the device only when they are asked for, a
-// stand-in keeps the secret that is there, and what is restored is saved and in force
-// from the next start on.
+// stand-in keeps the secret that is there, and nothing changes before the next start.
 func TestBackupAndRestore(t *testing.T) {
 	p := newPuppet("puppet")
 	story(t, with(p), func(t *testing.T, r *rig) {
@@ -26,37 +25,37 @@ func TestBackupAndRestore(t *testing.T) {
 		if got := string(plain.Apps.Widgets[1].Settings); got != `{"city":"Oslo","token":{"set":true}}` {
 			t.Errorf("without secrets: %s", got)
 		}
+		refused := func(restored Restored, says string) {
+			t.Helper()
+			if _, _, err := r.Restored(background, restored); err == nil || !strings.Contains(err.Error(), says) {
+				t.Errorf("%v, want %q", err, says)
+			}
+		}
 		bad := plain
 		bad.Volume = 101
-		if err := r.Restore(background, Restored{Settings: bad}); err == nil || !strings.Contains(err.Error(), "volume: 101") {
-			t.Errorf("a volume of 101: %v", err)
-		}
+		refused(Restored{Settings: bad}, "volume: 101")
 		bad = whole
 		bad.Apps.Widgets = append([]WidgetSettings(nil), whole.Apps.Widgets...)
 		bad.Apps.Widgets[1].Settings = json.RawMessage(`{"size":1000}`)
-		if err := r.Restore(background, Restored{Settings: bad}); err == nil || !strings.Contains(err.Error(), "apps.widgets[1].settings.size") {
-			t.Errorf("a setting out of range: %v", err)
-		}
-		if err := r.Restore(background, Restored{Settings: plain, Identity: Identity{ID: "1"}}); err == nil {
-			t.Error("half an identity is taken")
-		}
-		if got := r.saved(); got.Settings.Volume == 101 || got.Identity != r.Identity() {
-			t.Error("what is wrong has changed something")
-		}
+		refused(Restored{Settings: bad}, "apps.widgets[1].settings.size")
+		refused(Restored{Settings: plain, Identity: Identity{ID: "1"}}, "identity: a field is missing")
 		plain.Volume = 7
-		r.must(r.CheckRestore(background, Restored{Settings: plain}))
-		r.must(r.Restore(background, Restored{Settings: plain}))
-		got := r.saved()
-		if got.Settings.Volume != 7 || got.Identity != r.Identity() || string(got.Settings.Apps.Widgets[1].Settings) != `{"city":"Oslo","token":"s3cret"}` {
-			t.Errorf("saved %+v", got.Settings)
+		next, now, err := r.Restored(background, Restored{Settings: plain})
+		r.must(err)
+		if next.Settings.Volume != 7 || next.Identity != r.Identity() || string(next.Settings.Apps.Widgets[1].Settings) != `{"city":"Oslo","token":"s3cret"}` || len(next.Apps) == 0 {
+			t.Errorf("next %+v", next)
 		}
-		if a, err := r.Audio(background); err != nil || a.Volume == 7 {
-			t.Errorf("in force before the next start: %v, %v", a.Volume, err)
+		if now.Settings.Volume == 7 || now.Identity != r.Identity() || len(now.Apps) != len(next.Apps) {
+			t.Errorf("now %+v", now)
 		}
 		id := NewIdentity()
-		r.must(r.Restore(background, Restored{Settings: plain, Identity: id}))
-		if got := r.saved().Identity; got != id {
-			t.Errorf("the identity is %v, want %v", got, id)
+		next, now, err = r.Restored(background, Restored{Settings: plain, Identity: id})
+		r.must(err)
+		if next.Identity != id || now.Identity != r.Identity() {
+			t.Errorf("identities %v and %v", next.Identity, now.Identity)
+		}
+		if got := r.saved(); got.Settings.Volume == 7 || got.Identity != r.Identity() {
+			t.Errorf("in force before the next start: %+v", got.Settings)
 		}
 	})
 }

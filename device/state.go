@@ -45,13 +45,12 @@ type state struct {
 	groundID    uint64
 	groundFrom  time.Time // when that became the ground
 
-	lamps    lamps
-	prompt   *prompt   // nil = none
-	test     *test     // nil = none
-	restored *Restored // is saved in place of what is in force; nil = nothing
-	notice   string    // of the device itself; "" = none
-	spent    bool      // the press that is held has already answered one, or ended the guide
-	guide    *guide    // nil = none
+	lamps  lamps
+	prompt *prompt // nil = none
+	test   *test   // nil = none
+	notice string  // of the device itself; "" = none
+	spent  bool    // the press that is held has already answered one, or ended the guide
+	guide  *guide  // nil = none
 
 	apps     []*running
 	absent   map[string]SavedApp // state of apps missing in this build, and of ours as saved

@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/firmware/backup"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/version"
 )
 
@@ -86,21 +87,21 @@ func (b *backups) Restore(ctx context.Context, file []byte, o api.BackupOptions)
 	if !o.Identity {
 		c.Identity, c.Cert = nil, nil
 	}
-	restored, err := b.check(ctx, c)
+	changes, err := b.check(ctx, c)
 	if err != nil {
 		return api.BadBackup(err)
 	}
-	return b.trial.replace(c.Config, func() error {
-		if err := b.write(c); err != nil {
-			return err
-		}
-		return b.device.Restore(ctx, restored)
-	})
+	secrets, err := b.secrets(c)
+	if err != nil {
+		return err
+	}
+	return b.trial.restore(c.Config, append(changes, secrets...))
 }
 
-// check returns what the device is to restore, or what is wrong with the content. Of
+// check returns the changes of settings and icons, or what is wrong with the content. Of
 // the configuration it keeps what the administrator's file does not set.
-func (b *backups) check(ctx context.Context, c *backup.Content) (r device.Restored, err error) {
+func (b *backups) check(ctx context.Context, c *backup.Content) (changes []durable.Change, err error) {
+	var r device.Restored
 	var faults []error
 	fault := func(name string, err error) {
 		if err != nil {
@@ -113,7 +114,11 @@ func (b *backups) check(ctx context.Context, c *backup.Content) (r device.Restor
 		fault("identity.json", json.Unmarshal(c.Identity, &r.Identity))
 	}
 	if err == nil {
-		fault("settings.json", b.device.CheckRestore(ctx, r))
+		next, now, err := b.device.Restored(ctx, r)
+		if err == nil {
+			changes, err = store.Changes(now, next)
+		}
+		fault("settings.json", err)
 	}
 	if c.Config != nil {
 		own, err := b.trial.layers.Without(c.Config)
@@ -135,25 +140,27 @@ func (b *backups) check(ctx context.Context, c *backup.Content) (r device.Restor
 		_, err := tls.X509KeyPair(c.Cert, c.Cert)
 		fault("cert.pem", err)
 	}
-	return r, errors.Join(faults...)
+	if len(faults) == 0 {
+		added, err := b.icons.Changes(c.Icons)
+		fault("icons", err)
+		changes = append(changes, added...)
+	}
+	return changes, errors.Join(faults...)
 }
 
-// write writes the icons and the files with secrets.
-func (b *backups) write(c *backup.Content) error {
-	for name, data := range c.Icons {
-		if err := b.icons.Put(strings.TrimSuffix(name, filepath.Ext(name)), data); err != nil {
-			return err
-		}
-	}
+// secrets returns the changes of the files with secrets.
+func (b *backups) secrets(c *backup.Content) (changes []durable.Change, err error) {
 	for path, data := range map[string][]byte{
 		api.KeyFile(b.data.dir): c.Key, api.KeysFile(b.data.dir): c.NamedKeys, b.certFile(): c.Cert,
 	} {
 		if data == nil || path == api.KeyFile(b.data.dir) && b.data.given != "" {
 			continue
 		}
-		if err := api.KeepSecret(path, append(bytes.TrimSpace(data), '\n')); err != nil {
-			return err
+		old, err := optional(path)
+		if err != nil {
+			return nil, err
 		}
+		changes = append(changes, durable.Change{Name: filepath.Base(path), New: append(bytes.TrimSpace(data), '\n'), Old: old})
 	}
-	return nil
+	return changes, nil
 }

@@ -18,22 +18,16 @@ import (
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/firmware/backup"
 	"github.com/ledpost/ledpost/icons"
-	"github.com/ledpost/ledpost/internal/latest"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // dot is a PNG of one pixel.
 var dot, _ = base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==")
 
-// noted is a keeper that remembers what it is given last.
-type noted struct{ latest.Box[device.Saved] }
-
-func (n noted) Save(s device.Saved) { n.Put(s) }
-
 // boxed is a device with a data directory, of which backups are made.
 type boxed struct {
 	*backups
 	dir   string
-	kept  noted
 	anews int
 }
 
@@ -41,10 +35,10 @@ const boxKey = "0123456789abcdef"
 
 func newBoxed(t *testing.T) *boxed {
 	t.Helper()
-	b := &boxed{dir: t.TempDir(), kept: noted{latest.New[device.Saved]()}}
+	b := &boxed{dir: t.TempDir()}
 	quiet := slog.New(slog.DiscardHandler)
 	saved := device.Fresh()
-	d := device.New(device.Config{Width: 8, Height: 8}, saved, device.Edges{Screen: edges{}, Speaker: edges{}, Keeper: b.kept})
+	d := device.New(device.Config{Width: 8, Height: 8}, saved, device.Edges{Screen: edges{}, Speaker: edges{}, Keeper: edges{}})
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	wg.Go(func() { d.Run(ctx) })
@@ -120,10 +114,15 @@ func TestBackupOfADevice(t *testing.T) {
 		if err := to.Restore(ctx, file, o); err != nil || to.anews != 1 {
 			t.Fatalf("%v, %d new starts", err, to.anews)
 		}
-		saved, files := <-to.kept.Box, to.files(t)
-		if saved.Settings.Volume != 13 || files["icons/door.png"] != string(dot) || files["config/next.toml"] != "name = \"hall\" # mine\n" {
+		if _, err := to.trial.begin(); err != nil { // the next start
+			t.Fatal(err)
+		}
+		_, saved := store.Open(durable.Dir(to.dir), store.Options{Log: slog.New(slog.DiscardHandler)})
+		files := to.files(t)
+		if saved.Settings.Volume != 13 || files["icons/door.png"] != string(dot) || files["config/trial.toml"] != "name = \"hall\" # mine\n" {
 			t.Errorf("volume %d, files %v", saved.Settings.Volume, slices.Sorted(maps.Keys(files)))
 		}
+		saved.Identity.Name = was.Name
 		same := saved.Identity == from.device.Identity() && files["cert.pem"] == from.files(t)["cert.pem"] && files["keys.json"] != ""
 		if same != all || !all && saved.Identity != was {
 			t.Errorf("with all: %v, identity %+v", all, saved.Identity)
@@ -191,7 +190,10 @@ func TestBadBackupChangesNothing(t *testing.T) {
 	if err := b.Restore(t.Context(), file, api.BackupOptions{Passphrase: phrase}); err != nil || b.anews != 1 {
 		t.Errorf("the good one: %v", err)
 	}
-	if files := b.files(t); files["key"] != before["key"] || files["keys.json"] != "" {
+	if _, err := b.trial.begin(); err != nil {
+		t.Fatal(err)
+	}
+	if files := b.files(t); files["key"] != before["key"] || files["keys.json"] != "" || files["icons/door.png"] == "" {
 		t.Error("secrets are restored though nobody asked for them")
 	}
 }

@@ -22,7 +22,7 @@ var errOnTrial = errors.New("firmware: a new configuration is on trial")
 func (t *trial) settle(given onboard.Given) (left error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.running || t.kept.Waits() {
+	if t.running || t.leaving || t.kept.Waits() {
 		return errOnTrial
 	}
 	own := t.own

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -13,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // TrialTime is how long a new configuration may wait for its confirmation.
@@ -32,27 +34,36 @@ var errLeftBehind = errors.New("firmware: tasks that do not end; the program has
 type trial struct {
 	layers config.Layers
 	kept   *config.Kept
+	change durable.Journal // of a restored backup, which may be on trial with its configuration
 	log    *slog.Logger
 	fault  atomic.Pointer[error] // of the folder at the last start; nil, or a pointer to nil, for none
 
-	mu      sync.Mutex // guards kept, and all below
+	mu      sync.Mutex // guards kept, change, and all below
 	own     []byte     // in force
 	running bool
 	asks    bool // the panel itself asks whether the one on trial is right
 	until   time.Time
 	outcome string        // of the last trial, in words; "" = there was none
 	decided chan struct{} // closed when the trial is confirmed; nil = there is none
+	leaving bool          // a backup is restored: what is changed now would be lost
 	anew    func()        // ends the run
 }
 
 func newTrial(o Options) *trial {
-	return &trial{layers: o.Layers, kept: config.NewKept(o.Dir), log: o.Log, anew: func() {}}
+	return &trial{
+		layers: o.Layers, kept: config.NewKept(durable.Dir(o.Dir)), log: o.Log, anew: func() {},
+		change: durable.Journal{FS: durable.Dir(o.Dir), Back: api.TakenBack(o.Dir)},
+	}
 }
 
 // begin returns the configuration of the next run.
 func (t *trial) begin() (config.Config, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.leaving = false
+	if err := t.change.Replay(t.kept.Waits); err != nil {
+		t.log.Error("a restored backup is not whole yet; the next start goes on", "err", err)
+	}
 	start, err := t.kept.Begin()
 	t.fault.Store(&err)
 	if err != nil {
@@ -183,6 +194,9 @@ func (t *trial) Try(own []byte) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.leaving {
+		return api.ErrTrial
+	}
 	if err := t.kept.Try(own); err != nil {
 		return err
 	}
@@ -191,20 +205,23 @@ func (t *trial) Try(own []byte) error {
 	return nil
 }
 
-// replace keeps a checked configuration, does what belongs to it, and starts the
-// device anew; nil, or what is in force already, leaves the configuration as it is. With an error of change the
-// configuration stays.
-func (t *trial) replace(own []byte, change func() error) error {
+// restore makes the changes of a backup and starts the device anew. own is the backup's
+// configuration, which was checked: if it is another one than that in force, all changes
+// are on trial with it. After an error nothing has changed.
+func (t *trial) restore(own []byte, changes []durable.Change) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if own != nil && (t.running || !bytes.Equal(own, t.own)) {
-		if err := t.kept.Try(own); err != nil {
-			return err
-		}
+	if t.running || t.leaving || t.kept.Waits() || t.change.Pending() {
+		return api.ErrTrial
 	}
-	if err := change(); err != nil {
-		return errors.Join(err, t.kept.GiveUp())
+	tried := own != nil && !bytes.Equal(own, t.own)
+	if tried {
+		changes = append(changes, config.Changes(own, t.own)...)
 	}
+	if err := t.change.Commit(changes, tried); err != nil {
+		return err
+	}
+	t.asks, t.leaving = false, true
 	t.anew()
 	return nil
 }
@@ -216,7 +233,10 @@ func (t *trial) Confirm() error {
 	if !t.running {
 		return api.ErrNoTrial
 	}
-	if err := t.kept.Confirm(); err != nil {
+	if err := t.kept.Confirm(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	} // else it was confirmed by a call that failed at the next step
+	if err := t.change.Keep(); err != nil {
 		return err
 	}
 	t.outcome, t.running = "", false

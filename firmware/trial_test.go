@@ -161,7 +161,7 @@ func TestTrialOfAConfiguration(t *testing.T) {
 // back when that cannot run.
 func TestRunsAnew(t *testing.T) {
 	dir := t.TempDir()
-	kept := config.NewKept(dir)
+	kept := config.NewKept(durable.Dir(dir))
 	if err := kept.Try([]byte("name = \"tried\"\n")); err != nil {
 		t.Fatal(err)
 	}
