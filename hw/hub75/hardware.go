@@ -100,7 +100,13 @@ func openRegisters(raw []byte) (refresh.Backend, error) {
 		return nil, err
 	}
 	w.release(regs, gpiomem.Held()) // before any line is driven, the light's too
-	pulser, note, err := openPulser(w, regs, gpiomem.OpenPWM, os.DirFS("/"))
+	return openScan(w, regs, gpiomem.OpenPWM, os.DirFS("/"))
+}
+
+// openScan returns the scan by registers that are open. open maps the PWM block, root
+// is the file system.
+func openScan(w *wire, regs *gpiomem.Regs, open func(gpiomem.Board) (*gpiomem.PWM, error), root fs.FS) (refresh.Backend, error) {
+	pulser, note, err := openPulser(w, regs, open, root)
 	if err != nil {
 		return nil, err
 	}

@@ -344,8 +344,12 @@ func TestWhatTimesThePulses(t *testing.T) {
 		if _, ok := l.(*timed); ok != (c.fault == "") {
 			t.Errorf("%s: timed by %T", c.name, l)
 		}
-		if err == nil && newScan(w, regs, l).Note() != "" {
-			t.Errorf("%s: a scan without a note has one", c.name)
+		b, err := openScan(w, regs, open, c.root)
+		if (err == nil) != (c.fault == "") || (b == nil) != (err != nil) || err != nil && !strings.Contains(err.Error(), c.fault) {
+			t.Errorf("%s: opens %v, %v; want %q", c.name, b, err, c.fault)
+		}
+		if s, ok := b.(*scan); ok && s.Note() != note {
+			t.Errorf("%s: the scan has the note %q, want %q", c.name, s.Note(), note)
 		}
 	}
 }

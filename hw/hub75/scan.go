@@ -21,7 +21,10 @@ type scan struct {
 	sleeps     time.Duration
 	processors int           // of the machine
 	setUp      []uint32      // of the panels' chips
-	woken      time.Duration // when they were set up, by refresh.Now
+	woken      time.Duration // when they were set up, by now
+	// The clock: refresh.Now and refresh.SleepUntil, but in tests.
+	now        func() time.Duration
+	sleepUntil func(time.Duration)
 	// Masks of the lines.
 	colours, clock, latch, oe uint32
 	address                   []uint32 // set of each address
@@ -32,6 +35,7 @@ type scan struct {
 func newScan(w *wire, regs *gpiomem.Regs, p pulser) *scan {
 	s := &scan{
 		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, pulser: p, sleeps: w.idle(), setUp: w.setUp(), processors: refresh.Processors(),
+		now: refresh.Now, sleepUntil: refresh.SleepUntil,
 		colours: w.Pins.colours(w.Chains), clock: 1 << w.Pins.Clock, latch: 1 << w.Pins.Latch, oe: 1 << w.Pins.OE,
 		addressAll: w.Pins.address(31, w.Lines),
 	}
@@ -59,7 +63,7 @@ func (s *scan) wake() {
 	}
 	s.regs.ClockOut(s.setUp, s.colours|s.latch|s.Pins.address(1, 1), s.clock, s.Slow)
 	s.regs.Clear(s.latch | s.clock)
-	s.woken = refresh.Now()
+	s.woken = s.now()
 }
 
 // shiftTime is how long a line takes, at the best of a few.
@@ -81,10 +85,10 @@ func (s *scan) Refresh(frame []byte) error {
 	if err != nil {
 		return err
 	}
-	if refresh.Now()-s.woken >= bus.HealEvery {
+	if s.now()-s.woken >= bus.HealEvery {
 		s.wake() // between two refreshes it is dark
 	}
-	start := time.Now()
+	start := s.now()
 	for address := range s.Addresses {
 		for plane := range s.Planes {
 			// Shifted while the plane before is lit: its registers are latched. Only
@@ -109,8 +113,10 @@ func (s *scan) Refresh(frame []byte) error {
 	}
 	late, err := s.pulser.wait()
 	s.late = max(s.late, late)
-	if d := rest(time.Since(start), s.sleeps, s.processors); d > 0 {
-		refresh.SleepUntil(refresh.Now() + d)
+	// In the dark, so that the rest costs light but no row is brighter than another.
+	end := s.now()
+	if d := rest(end-start, s.sleeps, s.processors); d > 0 {
+		s.sleepUntil(end + d)
 	}
 	return err
 }
