@@ -33,6 +33,9 @@ func parseArtNet(packet []byte) (p artnet, err error) {
 		return p, errShort
 	}
 	p.operation = binary.LittleEndian.Uint16(packet[8:])
+	if p.operation == artPoll && len(packet) < 14 { // Art-Net 4, "ArtPoll": shorter ones are discarded
+		return p, errShort
+	}
 	if p.operation != artDMX {
 		return p, nil
 	}

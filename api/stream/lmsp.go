@@ -53,9 +53,9 @@ func parseLMSP(packet []byte) (p lmsp, err error) {
 }
 
 // next reads the next area of the packet. The data of a raw area has the length
-// that its size requires. The data of a picture is everything that is left:
-// senders write the length of the raw pixels in the length field, and the
-// picture's decoder finds the end.
+// that its size requires. A picture ends where its own format says, because
+// senders write the length of the raw pixels in the length field; the last one may
+// have all that is left.
 func (p *lmsp) next() (r image.Rectangle, data []byte, err error) {
 	if len(p.rest) < lmspArea {
 		return r, nil, errShort
@@ -70,14 +70,18 @@ func (p *lmsp) next() (r image.Rectangle, data []byte, err error) {
 			return r, nil, errShort
 		}
 	}
-	// With one area left, bytes after it are ignored; with more, only the
-	// length leads to the next one.
+	// With no area left, bytes after this one are ignored.
 	end := min(length, len(p.rest))
-	data = p.rest[:end]
-	if p.encoding != encodingRaw && p.areas == 0 {
-		data = p.rest
+	switch {
+	case p.encoding == encodingRaw:
+	case p.areas == 0:
+		end = len(p.rest)
+	default:
+		if end, err = extent(p.encoding, p.rest); err != nil {
+			return r, nil, err
+		}
 	}
-	p.rest = p.rest[end:]
+	data, p.rest = p.rest[:end], p.rest[end:]
 	return r, data, nil
 }
 

@@ -240,6 +240,9 @@ func TestAnswers(t *testing.T) {
 		"of something else":         {ddpName, ddpPacket(0x42, 0, 0, ddpDisplay, 0, nil), "127.0.0.1", false},
 		"an answer, not a question": {ddpName, ddpPacket(0x46, 0, 0, ddpStatus, 0, nil), "127.0.0.1", false},
 		"status, from afar":         {ddpName, ddpPacket(0x42, 0, 0, ddpStatus, 0, nil), "203.0.113.1", false},
+		"a poll of 10 bytes":        {artnetName, poll[:10], "127.0.0.2", false},
+		"a poll of 13 bytes":        {artnetName, poll[:13], "127.0.0.2", false},
+		"the shortest poll":         {artnetName, poll[:14], "127.0.0.2", true},
 		"a poll from afar":          {artnetName, poll, "203.0.113.1", false},
 	} {
 		answer, _ := s.handle(row.protocol, row.packet, netip.MustParseAddr(row.from), netip.Addr{}, noon)
