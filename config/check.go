@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/device"
@@ -19,6 +20,9 @@ import (
 // [keyerr.Error] with the path of its key.
 func (c *Config) faults() (out []error) {
 	check := func(key string, err error) { out = append(out, keyerr.Split(keyerr.In(key, err))...) }
+	if strings.ContainsFunc(c.Name, unicode.IsControl) { // clients and the network print it
+		check("name", fmt.Errorf("%q has control characters", c.Name))
+	}
 	if _, err := time.LoadLocation(c.Zone); err != nil {
 		check("zone", fmt.Errorf("%q is no time zone, want a name such as Europe/Berlin", c.Zone))
 	}
@@ -50,6 +54,8 @@ func (c *Config) faults() (out []error) {
 	check("", c.Config.Check())
 	check("limits.brightness_range", checkRange(c.Limits.BrightnessRange))
 	check("limits.brightness_limit", checkRange(c.Limits.BrightnessLimit))
+	check("limits.brightness_range", checkLit(c.Limits.BrightnessRange))
+	check("limits.brightness_limit", checkLit(c.Limits.BrightnessLimit))
 	check("limits.volume_range", checkRange(c.Limits.VolumeRange))
 	check("limits.volume_limit", checkRange(c.Limits.VolumeLimit))
 	check("limits.brightness_limit", checkOverlap(c.Limits.Brightness()))
@@ -60,6 +66,15 @@ func (c *Config) faults() (out []error) {
 func checkRange(r device.Range) error {
 	if r.Min < 0 || r.Max > 100 || r.Min > r.Max {
 		return fmt.Errorf("%d to %d, want a range within 0 to 100", r.Min, r.Max)
+	}
+	return nil
+}
+
+// checkLit rejects a range of brightness in which nobody can see the panel.
+func checkLit(r device.Range) error {
+	const least = 2 // percent (docs/decisions.md 5, limits)
+	if r.Max < least {
+		return fmt.Errorf("%d to %d leaves the panel dark, want at least %d as its end", r.Min, r.Max, least)
 	}
 	return nil
 }

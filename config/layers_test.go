@@ -164,3 +164,16 @@ func FuzzOwn(f *testing.F) {
 		})
 	})
 }
+
+// What a client sends over the network is refused with the name of the field, before any
+// trial begins.
+func TestSentFaults(t *testing.T) {
+	for toml, want := range map[string]string{
+		`name = "a\u0000b\n<script>"`:                     "name: ",
+		"[limits]\nbrightness_limit = {min = 0, max = 0}": "limits.brightness_limit: ",
+	} {
+		if err := (Layers{}).Check([]byte(toml)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", toml, err, want)
+		}
+	}
+}
