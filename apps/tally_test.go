@@ -3,6 +3,8 @@ package apps
 import (
 	"image"
 	"image/color"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -244,6 +246,32 @@ func TestTallyIsNotCut(t *testing.T) {
 					t.Errorf("%v, layout %d: the bar is at %v, the digits in %v", size, i, l.bar, l.room)
 				}
 			}
+		}
+	}
+}
+
+// TestTallyTitle: a title is whole and above everything else, or it is not there.
+func TestTallyTitle(t *testing.T) {
+	for _, size := range tallySizes {
+		plain := tallyOn(t, size)
+		for _, title := range []string{"", "Eggs", "Dishwasher", strings.Repeat("x", 60)} {
+			f := plain.titled(tallyFonts(t), color.RGBA{255, 255, 255, 255}, title)
+			if f.title == nil {
+				if f != plain || title == "Eggs" && size.X >= 32 && size.Y >= 32 {
+					t.Errorf("%v: there is no room for %q", size, title)
+				}
+				continue
+			}
+			at := f.title.Rect.Add(f.titleAt)
+			if !at.In(image.Rectangle{Max: size}) {
+				t.Errorf("%v: the title %q is at %v", size, title, at)
+			}
+			for _, l := range slices.Concat(f.layouts[0][:], f.layouts[1][:]) {
+				if l.room.Min.Y <= at.Max.Y || !l.room.In(image.Rectangle{Max: size}) || !l.bar.In(image.Rectangle{Max: size}) || l.size.Y > l.room.Dy() || l.size.X > l.room.Dx() {
+					t.Errorf("%v: below the title at %v, digits of %v are in %v, the bar at %v", size, at, l.size, l.room, l.bar)
+				}
+			}
+			rendertest.Check(t, &tally{face: f, total: time.Minute, blink: time.Second / 2})
 		}
 	}
 }
