@@ -11,6 +11,7 @@ tool (
 )
 
 require (
+	github.com/google/licensecheck v0.3.1
 	github.com/spdx/tools-golang v0.5.7
 	gopkg.in/yaml.v3 v3.0.1
 )

@@ -5,5 +5,6 @@ package gokrazy
 
 import (
 	_ "github.com/gokrazy/firmware"   // the boot loader
+	_ "github.com/gokrazy/gokrazy"    // what starts the programs
 	_ "github.com/gokrazy/kernel.rpi" // the kernel of Raspberry Pi
 )

@@ -1,7 +1,11 @@
-// Sbom writes the bill of materials of the program's binaries as SPDX 2.3 JSON:
-// Go and every module with its version and hash, as the linker recorded them.
+// Sbom writes a bill of materials as SPDX 2.3 JSON: Go and every module of the
+// program's binaries with its version and hash, as the linker recorded them, and with
+// its licence, as the notices that come with the program have it. With -image, it is
+// the bill of the flashable image: also gokrazy, the kernel, the boot loader's and the
+// radio's firmware.
 //
-//	sbom -name ledpost_1.2.0 -version 1.2.0 -epoch 1767225600 -o OUT.spdx.json BINARY...
+//	sbom -name ledpost-1.2.0 -version 1.2.0 -epoch 1767225600 -notices internal/notices \
+//		[-image deploy/gokrazy] -o OUT.spdx.json BINARY...
 package main
 
 import (
@@ -12,118 +16,125 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"runtime/debug"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spdx/tools-golang/json"
-	"github.com/spdx/tools-golang/spdx"
-	"github.com/spdx/tools-golang/spdx/v2/common"
 )
 
-const none = "NOASSERTION"
-
 func main() {
-	name := flag.String("name", "ledpost", "name of the document")
-	version := flag.String("version", "", "version of the program")
+	var j job
+	flag.StringVar(&j.name, "name", "ledpost", "name of the document")
+	flag.StringVar(&j.version, "version", "", "version of the program")
+	flag.StringVar(&j.notices, "notices", "internal/notices", "folder of the licences that come with the program")
+	flag.StringVar(&j.image, "image", "", "module of the flashable image; \"\" = the bill is of the program alone")
 	epoch := flag.Int64("epoch", 0, "time of the sources, seconds since 1970")
 	out := flag.String("o", "", "file to write")
 	flag.Parse()
-	if err := run(*out, *name, *version, time.Unix(*epoch, 0), flag.Args()); err != nil {
+	j.made, j.binaries = time.Unix(*epoch, 0), flag.Args()
+	if err := run(*out, j); err != nil {
 		fmt.Fprintln(os.Stderr, "sbom:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out, name, version string, made time.Time, binaries []string) error {
-	modules := map[string]debug.Module{}
-	for _, binary := range binaries {
-		info, err := buildinfo.ReadFile(binary)
+// A job is what the flags say.
+type job struct {
+	name, version  string
+	notices, image string
+	made           time.Time
+	binaries       []string
+}
+
+// A part is something that the program or the image contains.
+type part struct {
+	name, version string
+	purl          string
+	licence       string // SPDX expression
+	sum           string // SHA-256 in hex, or ""
+}
+
+func run(out string, j job) error {
+	linked, err := modules(j.notices, j.binaries)
+	if err != nil {
+		return err
+	}
+	doc := document(j, linked)
+	if j.image != "" {
+		parts, texts, err := imageParts(j.image)
 		if err != nil {
 			return err
 		}
-		modules["stdlib"] = debug.Module{Path: "stdlib", Version: strings.TrimPrefix(info.GoVersion, "go")}
-		for _, m := range info.Deps {
-			if m.Replace != nil {
-				m = m.Replace
-			}
-			modules[m.Path] = *m
-		}
+		doc = ofImage(j, linked, parts, texts)
 	}
 	f, err := os.Create(out)
 	if err != nil {
 		return err
 	}
-	if err := json.Write(document(name, version, made, modules), f, json.Indent("  ")); err != nil {
+	if err := json.Write(doc, f, json.Indent("  ")); err != nil {
 		return err
 	}
 	return f.Close()
 }
 
-func document(name, version string, made time.Time, modules map[string]debug.Module) *spdx.Document {
-	program := pack("ledpost", version, "pkg:golang/github.com/ledpost/ledpost@"+version)
-	program.PackageLicenseDeclared = "Apache-2.0"
-	doc := &spdx.Document{
-		SPDXVersion:       spdx.Version,
-		DataLicense:       spdx.DataLicense,
-		SPDXIdentifier:    "DOCUMENT",
-		DocumentName:      name,
-		DocumentNamespace: fmt.Sprintf("https://github.com/ledpost/ledpost/spdx/%s-%d", name, made.Unix()),
-		CreationInfo: &spdx.CreationInfo{
-			Creators: []spdx.Creator{{CreatorType: "Organization", Creator: "The ledpost authors"}, {CreatorType: "Tool", Creator: "ledpost-sbom"}},
-			Created:  made.UTC().Format(time.RFC3339),
-		},
-		Packages:      []*spdx.Package{program},
-		Relationships: []*spdx.Relationship{relation("DOCUMENT", "DESCRIBES", program.PackageSPDXIdentifier)},
+// modules returns the modules that are linked into the binaries, and Go. A module
+// whose licence the notices lack is an error.
+func modules(notices string, binaries []string) ([]part, error) {
+	licences, err := readNotices(filepath.Join(notices, "third-party.txt"))
+	if err != nil {
+		return nil, err
 	}
-	all := make([]debug.Module, 0, len(modules))
-	for _, m := range modules {
-		all = append(all, m)
+	golang, err := os.ReadFile(filepath.Join(notices, "go.txt"))
+	if err != nil {
+		return nil, err
 	}
-	slices.SortFunc(all, func(a, b debug.Module) int { return cmp.Compare(a.Path, b.Path) })
-	for _, m := range all {
-		p := pack(m.Path, m.Version, "pkg:golang/"+m.Path+"@"+m.Version)
-		p.PackageChecksums = checksums(m.Sum)
-		doc.Packages = append(doc.Packages, p)
-		doc.Relationships = append(doc.Relationships, relation(program.PackageSPDXIdentifier, "DEPENDS_ON", p.PackageSPDXIdentifier))
+	licences["stdlib"] = expression(string(golang))
+	if _, err := os.Stat(filepath.Join(notices, "unicode.txt")); err != nil {
+		return nil, err
 	}
-	return doc
-}
-
-func pack(name, version, purl string) *spdx.Package {
-	id := strings.Map(func(r rune) rune {
-		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '.' || r == '-' {
-			return r
+	found := map[string]part{"unicode": {name: "unicode-cldr", purl: "pkg:generic/unicode-cldr", licence: unicodeLicence}}
+	for _, binary := range binaries {
+		info, err := buildinfo.ReadFile(binary)
+		if err != nil {
+			return nil, err
 		}
-		return '-'
-	}, name)
-	return &spdx.Package{
-		PackageName:             name,
-		PackageSPDXIdentifier:   spdx.ElementID("Package-" + id),
-		PackageVersion:          version,
-		PackageDownloadLocation: none,
-		PackageLicenseConcluded: none,
-		PackageLicenseDeclared:  none,
-		PackageCopyrightText:    none,
-		PackageExternalReferences: []*spdx.PackageExternalReference{{
-			Category: "PACKAGE-MANAGER", RefType: "purl", Locator: purl,
-		}},
+		goVersion := strings.TrimPrefix(info.GoVersion, "go")
+		found["stdlib"] = part{name: "stdlib", version: goVersion, purl: "pkg:golang/stdlib@" + goVersion, licence: licences["stdlib"]}
+		for _, m := range info.Deps {
+			if m.Replace != nil {
+				m = m.Replace
+			}
+			found[m.Path] = module(m.Path, m.Version, m.Sum, licences[m.Path])
+		}
 	}
+	return checked(found)
 }
 
-func relation(a spdx.ElementID, kind string, b spdx.ElementID) *spdx.Relationship {
-	return &spdx.Relationship{
-		RefA: common.MakeDocElementID("", string(a)), RefB: common.MakeDocElementID("", string(b)), Relationship: kind,
+// checked returns the parts in their order, if each has a licence.
+func checked(found map[string]part) ([]part, error) {
+	var all []part
+	for _, p := range found {
+		if p.licence == "" {
+			return nil, fmt.Errorf("the licence of %s is not known", p.name)
+		}
+		all = append(all, p)
 	}
+	slices.SortFunc(all, func(a, b part) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.version, b.version)) })
+	return all, nil
 }
 
-// checksums returns go.sum's hash of a module's files ("h1:" is a SHA-256 over
-// the list of their SHA-256, base64), none if the linker recorded none.
-func checksums(sum string) []spdx.Checksum {
+func module(path, version, sum, licence string) part {
+	return part{name: path, version: version, purl: "pkg:golang/" + path + "@" + version, licence: licence, sum: checksum(sum)}
+}
+
+// checksum returns go.sum's hash of a module's files in hex ("h1:" is a SHA-256 over
+// the list of their SHA-256, base64), "" if there is none.
+func checksum(sum string) string {
 	raw, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(sum, "h1:"))
-	if err != nil || len(raw) == 0 {
-		return nil
+	if err != nil {
+		return ""
 	}
-	return []spdx.Checksum{{Algorithm: spdx.SHA256, Value: hex.EncodeToString(raw)}}
+	return hex.EncodeToString(raw)
 }
