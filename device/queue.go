@@ -19,6 +19,9 @@ type entry struct {
 	key   string        // Idempotency-Key of its POST; "" = none
 	alert alertOf       // the alert that it is; zero = it came from outside
 	ends  int           // unclean ends of the program that count against it
+
+	stored *Stored // where the keeper has the content; nil = nowhere
+	later  bool    // the content is still to be read: standIn is in its place
 }
 
 // queue holds the waiting notifications, the next one first, and the last ones
@@ -74,9 +77,10 @@ func (q *queue) wait(e *entry, now time.Time) {
 	q.waiting = slices.Insert(q.waiting, at, e)
 }
 
-// take removes and returns the next one if its priority is least or higher.
+// take removes and returns the next one if its priority is least or higher. One whose
+// content is still to be read lets none behind it pass.
 func (q *queue) take(least note.Priority, now time.Time) *entry {
-	if len(q.waiting) == 0 || q.waiting[0].Priority < least {
+	if len(q.waiting) == 0 || q.waiting[0].later || q.waiting[0].Priority < least {
 		return nil
 	}
 	e := q.waiting[0]
@@ -102,7 +106,7 @@ func (q *queue) expire(now time.Time) (changed bool) {
 // settle clears fresh in all waiting ones.
 func (q *queue) settle() {
 	for _, e := range q.waiting {
-		e.fresh = false
+		e.fresh = e.fresh && e.later
 	}
 }
 
@@ -120,6 +124,9 @@ func (q *queue) remove(id string) *entry {
 // end records the outcome of e.
 func (q *queue) end(e *entry, o note.Outcome, why string, now time.Time) {
 	e.Outcome, e.Updated, e.Visible, e.Reason = o, now, false, why
+	if e.later {
+		e.Frames = nil // nobody has read them
+	}
 	q.ended = append(q.ended, e.Item)
 	if over := len(q.ended) - keepEnded; over > 0 {
 		q.ended = slices.Delete(q.ended, 0, over)

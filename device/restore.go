@@ -31,10 +31,14 @@ func (s *state) save(now time.Time) Saved {
 }
 
 func savedEntry(e *entry, left time.Duration) SavedEntry {
+	n := e.Notification
+	if e.later {
+		n = note.Notification{}
+	}
 	return SavedEntry{
 		ID: e.ID, Created: wall(e.Created), Left: max(left, 0), Key: e.key,
 		App: e.alert.pkg, Alert: e.alert.key,
-		Ends: e.ends, Reason: e.Reason, Notification: e.Notification,
+		Ends: e.ends, Reason: e.Reason, Priority: e.Priority, Notification: n, Stored: e.stored,
 	}
 }
 
@@ -66,7 +70,10 @@ func (s *state) restore(saved Saved, now time.Time) {
 		if !w.Visible {
 			left -= off
 		}
-		e := &entry{seq: uint64(i), left: left, fresh: w.Visible, ends: w.Ends}
+		e := &entry{seq: uint64(i), left: left, fresh: w.Visible, ends: w.Ends, stored: w.Stored, later: w.Later()}
+		if e.later {
+			w.Notification = note.Notification{Priority: w.Priority, Frames: standIn}
+		}
 		e.Item = Item{Notification: w.Notification, ID: w.ID, Created: w.Created, Updated: now, Reason: w.Reason}
 		s.restoreAlert(e, w.App, w.Alert)
 		switch err := w.Notification.Validate(); {

@@ -72,6 +72,7 @@ func (e *SavedEntry) bare() string {
 		return ""
 	}
 	e.Notification.Sound, e.Notification.Frames = ownSound(e.Notification.Sound), frames
+	e.Stored = nil // it has another content now
 	e.Reason = fmt.Sprintf("without its own sound and icons: it was visible at %d unclean ends of the program", e.Ends)
 	return "notification " + e.ID + " comes back " + e.Reason
 }

@@ -36,14 +36,17 @@ type SavedApp struct {
 type SavedEntry struct {
 	ID           string            `json:"id"`
 	Created      time.Time         `json:"created"`
-	Left         time.Duration     `json:"left"`              // of its lifetime
-	Visible      bool              `json:"visible,omitempty"` // its lifetime did not run
-	Key          string            `json:"key,omitempty"`     // Idempotency-Key of its POST
-	App          string            `json:"app,omitempty"`     // package that raised it, with
-	Alert        string            `json:"alert,omitempty"`   // the key of the alert
-	Ends         int               `json:"ends,omitempty"`    // unclean ends while it was visible
-	Reason       string            `json:"reason,omitempty"`  // why it differs from what was posted
+	Left         time.Duration     `json:"left"`               // of its lifetime
+	Visible      bool              `json:"visible,omitempty"`  // its lifetime did not run
+	Key          string            `json:"key,omitempty"`      // Idempotency-Key of its POST
+	App          string            `json:"app,omitempty"`      // package that raised it, with
+	Alert        string            `json:"alert,omitempty"`    // the key of the alert
+	Ends         int               `json:"ends,omitempty"`     // unclean ends while it was visible
+	Reason       string            `json:"reason,omitempty"`   // why it differs from what was posted
+	Priority     note.Priority     `json:"priority,omitempty"` // that of Notification
 	Notification note.Notification `json:"notification"`
+
+	Stored *Stored // where the keeper has Notification; nil = nowhere. It has no name in the file
 }
 
 // SavedEnd is a notification that ended, without its content.

@@ -127,7 +127,9 @@ func (s *state) items() []Item {
 	}
 	for _, e := range s.queue.waiting {
 		it := e.Item
-		if s.held(e) {
+		if e.later {
+			it.Reason = "it is still to be read after a restart"
+		} else if s.held(e) {
 			it.Reason = s.holds()
 		}
 		items = append(items, it)

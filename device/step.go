@@ -95,7 +95,7 @@ func (s *state) interrupt(least note.Priority, now time.Time) {
 	if v == nil {
 		return
 	}
-	waits := len(s.queue.waiting) > 0 && s.queue.waiting[0].Priority > v.entry.Priority
+	waits := len(s.queue.waiting) > 0 && !s.queue.waiting[0].later && s.queue.waiting[0].Priority > v.entry.Priority
 	if v.entry.Priority >= least && !waits {
 		return
 	}
@@ -190,7 +190,9 @@ func (s *state) wake(now, saver, again time.Time) time.Time {
 		wake = sooner(wake, s.visible.end)
 	}
 	for _, e := range s.queue.waiting {
-		wake = sooner(wake, e.Expires)
+		if !e.fresh { // that one does not expire before its content has come
+			wake = sooner(wake, e.Expires)
+		}
 	}
 	if s.prompt != nil {
 		wake = sooner(wake, s.prompt.until)

@@ -212,6 +212,7 @@ func (a *appliance) stages(ctx context.Context) []stage {
 	outputs := append(stage{{"sound", a.sound.Run}}, a.screen.tasks()...)
 	front := stage{
 		{"icons", a.icons.Run},
+		{"messages", func(ctx context.Context) error { return a.data.fetch(ctx, a.device, a.screen.loop) }},
 		{"network", a.network.Run},
 		{"updates", a.updater.Run},
 		{"light", func(ctx context.Context) error { return a.light.run(ctx, a.device) }},

@@ -1,6 +1,7 @@
 package firmware
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -13,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/internal/boot"
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/render"
 )
 
 // data is the data directory with its content: the state, the API's key and its
@@ -116,6 +118,26 @@ func (d *data) keepAgain() {
 			d.log.Warn("the certificate cannot be saved; after a restart there will be another one", "err", err)
 		}
 	}
+}
+
+// fetch reads the messages that were too long to be read before the first picture, one
+// after the other, and hands them to the device.
+func (d *data) fetch(ctx context.Context, dev *device.Device, loop *render.Loop) error {
+	if _, err := dev.Stats(ctx); err != nil { // it has decided what shows
+		return err
+	}
+	if err := loop.Alive(ctx); err != nil { // and that has been drawn: both share one processor
+		return err
+	}
+	for _, e := range d.saved.Waiting {
+		if !e.Later() {
+			continue
+		}
+		if err := dev.Arrive(ctx, d.store.Fetch(e)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func missing(path string) bool {

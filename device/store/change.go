@@ -34,7 +34,7 @@ func Changes(now, next device.Restored) (all []durable.Change, err error) {
 
 // whole returns the content of the file f, with large values in it.
 func whole(f file, v device.Restored) ([]byte, error) {
-	enc := newEncoder()
+	enc := newEncoder(nil)
 	enc.whole = true
 	enc.begin()
 	raw, err := enc.encode(f.form(device.Saved{Settings: v.Settings, Identity: v.Identity, Apps: v.Apps}))

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
 )
 
@@ -23,6 +24,8 @@ const maxDepth, maxList = 16, 1024
 type decoder struct {
 	file func(name string) ([]byte, error) // returns the content of a value's own file
 	warn func(field string, err error)
+
+	early *early // reads what may be read at once; nil = everything
 }
 
 var errDeep = errors.New("values are nested too deeply")
@@ -99,7 +102,9 @@ func (d *decoder) kind(at string, raw json.RawMessage, v reflect.Value, depth in
 		return err
 	case reflect.Struct:
 		return each(raw, '{', func(name string, raw json.RawMessage) {
-			if f, ok := fieldOf(v, name); ok {
+			if e, ok := v.Addr().Interface().(*device.SavedEntry); ok && name == "notification" && d.early != nil {
+				d.entry(at, raw, e, depth+1)
+			} else if f, ok := fieldOf(v, name); ok {
 				d.field(join(at, name), raw, f, depth+1)
 			} else {
 				d.warn(join(at, name), errors.New("is unknown to this version"))

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 )
@@ -31,12 +32,16 @@ type encoder struct {
 	files map[string][]byte // large values not yet in their files
 	whole bool              // large values have no files of their own
 	used  map[string]bool   // files in use since begin
+	exist map[string]bool   // files that exist
+	later bool              // since begin there was an entry whose files nobody has read
 }
 
-func newEncoder() encoder { return encoder{known: map[any]encoded{}, files: map[string][]byte{}} }
+func newEncoder(exist map[string]bool) encoder {
+	return encoder{exist: exist, known: map[any]encoded{}, files: map[string][]byte{}}
+}
 
 // begin begins a new set of values.
-func (e *encoder) begin() { e.seen, e.used = map[any]encoded{}, map[string]bool{} }
+func (e *encoder) begin() { e.seen, e.used, e.later = map[any]encoded{}, map[string]bool{}, false }
 
 // end forgets values that were not in the set.
 func (e *encoder) end() { e.known = e.seen }
@@ -84,6 +89,9 @@ func (e *encoder) value(v reflect.Value) (any, error) {
 	case reflect.Pointer:
 		return e.value(v.Elem())
 	case reflect.Struct:
+		if x, ok := v.Interface().(device.SavedEntry); ok && e.has(&x) {
+			return e.stored(x)
+		}
 		return e.object(v)
 	case reflect.Slice, reflect.Array:
 		return e.list(v)

@@ -138,7 +138,7 @@ func (s *Store) decode(name string, data []byte, v any) error {
 	if !json.Valid(data) || len(data) == 0 || data[0] != '{' {
 		return errors.New("is no JSON object")
 	}
-	dec := decoder{file: s.content, warn: func(field string, err error) { s.warn(name+" "+field, err) }}
+	dec := decoder{file: s.content, warn: func(field string, err error) { s.warn(name+" "+field, err) }, early: &early{fs: s.fs, room: atOnce}}
 	return dec.decode(data, v)
 }
 
@@ -173,12 +173,24 @@ func (s *Store) content(name string) ([]byte, error) {
 	data, err := s.fs.Read(apartDir+"/"+name, maxApart)
 	if err == nil && (nameOf(data) != name || !json.Valid(data)) {
 		err = errors.New("its file has another content")
-		delete(s.disk.apart, name) // so that it is written again if it returns
+		s.mu.Lock()
+		s.wrong = append(s.wrong, name) // so that it is written again if it returns
+		s.mu.Unlock()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("lost: %w", err)
 	}
 	return data, nil
+}
+
+// forgetWrong forgets the files that have another content.
+func (s *Store) forgetWrong() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, name := range s.wrong {
+		delete(s.disk.apart, name)
+	}
+	s.wrong = nil
 }
 
 // lost stands for a picture whose file is gone: no icon has this name, so the sign for

@@ -11,7 +11,7 @@ import (
 // EncodeSettings returns settings in the form in which they are stored: readable
 // JSON.
 func EncodeSettings(v device.Settings) ([]byte, error) {
-	enc := newEncoder()
+	enc := newEncoder(nil)
 	enc.whole = true
 	enc.begin()
 	raw, err := enc.encode(settingsForm(device.Saved{Settings: v}))

@@ -48,6 +48,7 @@ type Store struct {
 
 	mu      sync.Mutex // guards what other goroutines read
 	fault   error
+	wrong   []string  // files in apartDir that have another content
 	pending time.Time // since when something has not been written; zero = all is written
 }
 
@@ -61,8 +62,9 @@ func Open(fs durable.FS, opts Options) (*Store, device.Saved) {
 	}
 	s := &Store{
 		fs: fs, opts: opts, box: latest.New[device.Saved](), urgent: make(chan struct{}, 1), owed: make(chan struct{}, 1),
-		disk: newDisk(fs, opts.Log), enc: newEncoder(),
+		disk: newDisk(fs, opts.Log),
 	}
+	s.enc = newEncoder(s.disk.apart)
 	saved := s.begin(s.load())
 	return s, saved
 }

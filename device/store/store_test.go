@@ -25,7 +25,18 @@ var quiet = slog.New(slog.DiscardHandler)
 
 func open(t testing.TB, fs durable.FS) (*Store, device.Saved) {
 	t.Helper()
-	return Open(fs, Options{Log: quiet})
+	return fetched(Open(fs, Options{Log: quiet}))
+}
+
+// fetched is v with everything that s has left for later.
+func fetched(s *Store, v device.Saved) (*Store, device.Saved) {
+	for i, e := range v.Waiting {
+		if e.Later() {
+			v.Waiting[i] = s.Fetch(e)
+			v.Waiting[i].Stored = nil
+		}
+	}
+	return s, v
 }
 
 // end writes v as an orderly end does.

@@ -45,6 +45,7 @@ func newDisk(fs durable.FS, log *slog.Logger) disk {
 func (s *Store) write(v device.Saved) (remade bool, err error) {
 	d := &s.disk
 	remade, err = d.prepare()
+	s.forgetWrong()
 	if len(d.apart) == 0 {
 		clear(s.enc.known) // their files may be gone
 	}
@@ -75,7 +76,9 @@ func (s *Store) write(v device.Saved) (remade bool, err error) {
 		errs = append(errs, d.replace(c))
 	}
 	if err = errors.Join(errs...); err == nil {
-		s.sweep()
+		if !s.enc.later { // else nobody knows which files are in use
+			s.sweep()
+		}
 		err = d.raiseOld()
 	}
 	if err != nil {
