@@ -3,6 +3,7 @@ package api
 import (
 	"crypto/sha256"
 	"crypto/subtle"
+	"encoding/base64"
 	"fmt"
 	"math"
 	"net/http"
@@ -184,7 +185,7 @@ func offered(r *http.Request) (key string, given bool) {
 	if ambient(r) {
 		return "", false
 	}
-	name, key, ok := r.BasicAuth()
+	name, key, ok := basic(r.Header.Get("Authorization"))
 	if !ok {
 		return "", true
 	}
@@ -193,6 +194,21 @@ func offered(r *http.Request) (key string, given bool) {
 		key = ""
 	}
 	return key, given
+}
+
+// basic returns the credentials of the Basic scheme. Unlike http.Request.BasicAuth
+// it allows several spaces after the scheme (RFC 9110, 11.4) and base64 without
+// its padding, which some clients leave out.
+func basic(header string) (name, password string, ok bool) {
+	scheme, rest, _ := strings.Cut(header, " ")
+	if !strings.EqualFold(scheme, "Basic") {
+		return "", "", false
+	}
+	text, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.Trim(rest, " "), "="))
+	if err != nil {
+		return "", "", false
+	}
+	return strings.Cut(string(text), ":")
 }
 
 // A browser's WebSocket cannot send headers of its own, so it may offer the key
@@ -222,7 +238,7 @@ func keyProtocol(r *http.Request) (key string, given bool) {
 // sender returns the address or network that wrong keys of a request count
 // against.
 func sender(r *http.Request) netip.Prefix {
-	return network(address(r))
+	return rate.Network(address(r))
 }
 
 // address returns the address that a request came from.

@@ -22,6 +22,10 @@ func TestAuth(t *testing.T) {
 	}{
 		{"the key", map[string]string{"Authorization": basic("dev:" + testKey)}, 200, false},
 		{"the scheme in lower case", map[string]string{"Authorization": strings.Replace(basic("dev:"+testKey), "Basic", "basic", 1)}, 200, false},
+		{"several spaces", map[string]string{"Authorization": strings.Replace(basic("dev:"+testKey), " ", "   ", 1)}, 200, false},
+		{"without padding", map[string]string{"Authorization": strings.TrimRight(basic("dev:"+testKey), "=")}, 200, false},
+		{"without padding, a wrong key", map[string]string{"Authorization": strings.TrimRight(basic("dev:x"), "=")}, 401, true},
+		{"the scheme alone", map[string]string{"Authorization": "Basic"}, 401, true},
 		{"no key at all", nil, 401, false},
 		{"an empty key", map[string]string{"Authorization": basic("dev:")}, 401, false},
 		{"a wrong key", map[string]string{"Authorization": basic("dev:x")}, 401, true},

@@ -17,6 +17,10 @@ func TestButtons(t *testing.T) {
 	}{
 		{"louder", "volume_up", http.StatusOK, `"volume":45`},
 		{"softer", "volume_down", http.StatusOK, `"volume":40`},
+		{"held", "volume_up?hold=0.01", http.StatusOK, `"volume":45`},
+		{"and back", "volume_down?hold=0", http.StatusOK, `"volume":40`},
+		{"held for too long", "volume_up?hold=6", http.StatusBadRequest, `"volume":40`},
+		{"held for no time", "volume_up?hold=NaN", http.StatusBadRequest, `"volume":40`},
 		{"no such button", "nose", http.StatusNotFound, `"volume":40`},
 	}
 	for _, row := range rows {

@@ -32,6 +32,7 @@ var (
 	errForeign    = &httpError{http.StatusForbidden, "Pages of other sites may not open a WebSocket"}
 	errTooSlow    = &httpError{http.StatusRequestTimeout, fmt.Sprintf("The request took longer than %v to arrive", readTimeout)}
 	errNoRoom     = &httpError{http.StatusInsufficientStorage, "There is no room on the disk"}
+	errLate       = &httpError{http.StatusServiceUnavailable, "The device is busy and did not answer in time"}
 	errStopping   = said(http.StatusServiceUnavailable, device.ErrStopped)
 )
 
@@ -61,6 +62,7 @@ var known = []struct {
 	{syscall.EDQUOT, errNoRoom},
 	{syscall.EROFS, &httpError{http.StatusInsufficientStorage, "The disk of the data directory can only be read"}},
 	{os.ErrDeadlineExceeded, errTooSlow},
+	{context.DeadlineExceeded, errLate},
 }
 
 // wireError is the body of every answer other than success (docs/decisions.md
@@ -76,6 +78,9 @@ type wireMessage struct {
 // fail answers with err. This is the only place that chooses status codes.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	status, messages := s.explain(r, err)
+	if status == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "" {
+		w.Header().Set("Retry-After", "1") // a second later there is a place, or the device has caught up
+	}
 	body := wireError{make([]wireMessage, len(messages))}
 	for i, m := range messages {
 		body.Errors[i].Message = m

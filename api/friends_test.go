@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"github.com/ledpost/ledpost/internal/rate"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -32,7 +33,7 @@ func TestFriendsOutliveARestart(t *testing.T) {
 		})
 	}
 	knows := func(r *rig, addr string) bool {
-		return r.friends.has(network(netip.MustParseAddrPort(addr).Addr()))
+		return r.friends.has(rate.Network(netip.MustParseAddrPort(addr).Addr()))
 	}
 	run(func(r *rig, plain *pipes) {
 		hold(t, plain, friend, getIndex, 2)

@@ -38,7 +38,7 @@ func (h *handshakes) wait(ctx context.Context, a netip.Addr, peer netip.Prefix, 
 	ctx, cancel := context.WithDeadlineCause(ctx, now.Add(handshakePatience), errHandshakes(peer))
 	defer cancel()
 	if !trusted {
-		return h.strangers.wait(ctx, turn{net: network(a), peer: peer, from: now.Add(delay)})
+		return h.strangers.wait(ctx, turn{net: rate.Network(a), peer: peer, from: now.Add(delay)})
 	}
 	if delay == 0 {
 		return nil

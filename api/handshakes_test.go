@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"github.com/ledpost/ledpost/internal/rate"
 	"io"
 	"net"
 	"net/netip"
@@ -25,7 +26,7 @@ type greeter struct {
 // hello returns how long a hello takes.
 func (g greeter) hello() (time.Duration, error) {
 	begun := time.Now()
-	peer := network(g.a)
+	peer := rate.Network(g.a)
 	if g.onLink {
 		peer = netip.PrefixFrom(g.a, g.a.BitLen())
 	}

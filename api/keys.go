@@ -96,25 +96,30 @@ func (s *Server) keyFault(err error, unkept string) error {
 	return &httpError{http.StatusInsufficientStorage, unkept}
 }
 
-// AddKey makes a key of scope all and returns its secret. If the name is taken,
-// it appends a number. The error is worded for the client. It may be called
-// from any goroutine.
-func (s *Server) AddKey(name string) (string, error) {
+// AddKey makes a key of scope control, or of scope all if full, and returns its
+// secret. If the name is taken, it appends a number. The error is worded for the
+// client. It may be called from any goroutine.
+func (s *Server) AddKey(name string, full bool) (string, error) {
+	scope := ScopeControl
+	if full {
+		scope = ScopeAll
+	}
 	for n, free := 2, name; ; n, free = n+1, fmt.Sprintf("%s-%d", name, n) {
-		key, err := s.keyring.add(NamedKey{free, ScopeAll})
+		key, err := s.keyring.add(NamedKey{free, scope})
 		if errors.Is(err, errKeyName) {
 			continue // ends: there are at most maxKeys names
 		}
 		if err != nil {
 			return "", s.keyFault(err, "The key cannot be kept, so it was not made")
 		}
-		s.log.Info("a key was made by pairing", "name", free)
+		s.log.Info("a key was made by pairing", "name", free, "scope", scope)
 		return string(key), nil
 	}
 }
 
-// Admits reports whether key is a key of scope all. A wrong key counts against
-// the sender of r, as in [Server.Handler]. It may be called from any goroutine.
+// Admits reports whether key is a key of scope control or all. A wrong key counts
+// against the sender of r, as in [Server.Handler]. It may be called from any
+// goroutine.
 func (s *Server) Admits(r *http.Request, key string) bool {
 	shown := &http.Request{Method: r.Method, Header: http.Header{}, RemoteAddr: r.RemoteAddr}
 	shown.SetBasicAuth(user, key)
@@ -123,7 +128,7 @@ func (s *Server) Admits(r *http.Request, key string) bool {
 		s.failures.add(shown)
 		return false
 	}
-	return found.Scope == ScopeAll
+	return found.Scope == ScopeControl || found.Scope == ScopeAll
 }
 
 // pass lets a handler from outside this package answer unchanged.

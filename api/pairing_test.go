@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -73,8 +74,19 @@ func (c asker) fetch(uuid string) (key, message string) {
 }
 
 func (r *rig) presses() {
-	if err := r.cfg.Device.PressHere(r.t.Context(), device.ButtonAction, true); err != nil {
-		r.t.Error(err)
+	r.press(device.ButtonAction, 0)
+}
+
+// press holds a button for so long.
+func (r *rig) press(b device.Button, hold time.Duration) {
+	r.t.Helper()
+	for _, part := range []device.Phase{device.Down, device.Up} {
+		if _, err := r.cfg.Device.PressHere(r.t.Context(), b, part); err != nil {
+			r.t.Error(err)
+		}
+		if part == device.Down {
+			time.Sleep(hold)
+		}
 	}
 	synctest.Wait()
 }
@@ -119,8 +131,27 @@ func TestHomeAssistantPairs(t *testing.T) {
 		if code := ha.ask("GET", "/api/v1/user", "", &users); code != 200 || len(users) != 1 || users[0].Group != "integration" || users[0].Status != "active" || users[0].Origin != "local" {
 			t.Fatalf("%d %+v", code, users)
 		}
-		if w := r.ask(as(users[0].Key, "GET", "/api/v2/device", "")); w.Code != 200 {
-			t.Errorf("the API does not take it: %d", w.Code)
+		if users[0].Key != key {
+			t.Errorf("the key of the user is %q, want the one of the cookie", users[0].Key)
+		}
+		for _, c := range []struct {
+			method, path, body string
+			want               int
+		}{
+			{"GET", "/api/v2/device", "", 200},
+			{"GET", "/api/v2/device/wifi", "", 200},
+			{"PUT", "/api/v2/device/display", `{"brightness":50}`, 200},
+			{"PUT", "/api/v2/device/audio", `{"volume":50}`, 200},
+			{"PUT", "/api/v2/device/bluetooth", `{"active":true}`, 200},
+			{"POST", "/api/v2/device/notifications", frameOf(`{"text":"x"}`), 200},
+			{"PUT", "/api/v2/device/apps/next", "", 200},
+			{"GET", "/live/keys", "", 403},
+			{"GET", "/live/config", "", 403},
+			{"POST", "/live/buttons/action", "", 403},
+		} {
+			if w := r.ask(as(key, c.method, c.path, c.body)); w.Code != c.want {
+				t.Errorf("with the key %s %s: %d, want %d", c.method, c.path, w.Code, c.want)
+			}
 		}
 		if w := r.do("DELETE", "/live/keys/paired-192.0.2.7", ""); w.Code != 200 {
 			t.Errorf("%d %s", w.Code, w.Body)
@@ -162,7 +193,100 @@ func TestPairingIsRefused(t *testing.T) {
 	}
 }
 
-// TestPairingLimits: one at a time, a minute each, ten an hour.
+// TestPairingForEverything: the device's own page may ask for a key of scope all,
+// for which the button is held; whoever else asks gets what everybody gets.
+func TestPairingForEverything(t *testing.T) {
+	page := map[string]string{"Origin": "http://192.168.1.5:8080"}
+	for _, c := range []struct {
+		name   string
+		header map[string]string
+		query  string
+		hold   time.Duration
+		status int // of a request that needs a key of scope all; 0 = there is no key
+	}{
+		{"the page", page, "group=web_admin&scope=all", 2 * time.Second, 200},
+		{"the page, as newer browsers say it", map[string]string{"Sec-Fetch-Site": "same-origin"}, "scope=all", 2 * time.Second, 200},
+		{"a press that is too short", page, "scope=all", 2*time.Second - 1, 0},
+		{"the page that wants less", page, "scope=control", 0, 403},
+		{"the page that does not say", page, "group=web_admin", 0, 403},
+		{"a program", nil, "scope=all", 0, 403},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			story(t, nil, func(t *testing.T, r *rig) {
+				r.t = t
+				who := asker{r, homeAssistant, c.header}
+				var a struct{ Challenge struct{ UUID string } }
+				if code := who.ask("POST", "/api/v1/user/request?"+c.query, "", &a); code != 200 {
+					t.Fatal(code)
+				}
+				time.Sleep(2 * time.Second)
+				r.press(device.ButtonAction, c.hold)
+				key, _ := who.fetch(a.Challenge.UUID)
+				if (key != "") != (c.status != 0) {
+					t.Fatalf("the key is %q", key)
+				}
+				if key == "" {
+					return
+				}
+				if w := r.ask(as(key, "GET", "/live/keys", "")); w.Code != c.status {
+					t.Errorf("the keys: %d, want %d", w.Code, c.status)
+				}
+				if w := r.ask(as(key, "GET", "/api/v2/device", "")); w.Code != 200 {
+					t.Errorf("the device: %d", w.Code)
+				}
+			})
+		})
+	}
+	story(t, nil, func(t *testing.T, r *rig) {
+		if code := (asker{r, homeAssistant, page}).ask("POST", "/api/v1/user/request?scope=everything", "", nil); code != 400 {
+			t.Errorf("an unknown scope: %d", code)
+		}
+	})
+}
+
+// TestPairingPresses: which press of which button leads to a key, also through the API.
+func TestPairingPresses(t *testing.T) {
+	const page, program = "http://192.168.1.5:8080", ""
+	for _, c := range []struct {
+		name, origin string
+		do           func(r *rig)
+		want         string
+	}{
+		{"the action button", program, func(r *rig) { r.press(device.ButtonAction, 0) }, "resolved"},
+		{"an arrow refuses", program, func(r *rig) { r.press(device.ButtonLeft, 0) }, "expired"},
+		{"over the API with everything", program, func(r *rig) { r.do("POST", "/live/buttons/action", "") }, "resolved"},
+		{"over the API, held", page, func(r *rig) { r.do("POST", "/live/buttons/action?hold=2", "") }, "resolved"},
+		{"over the API, not held long enough", page, func(r *rig) { r.do("POST", "/live/buttons/action?hold=1.9", "") }, "in-progress"},
+		{"over the API with less", program, func(r *rig) { r.ask(as(r.made("c", ScopeControl), "POST", "/live/buttons/action", "")) }, "in-progress"},
+		{"from afar, as MQTT", program, func(r *rig) {
+			for _, b := range []device.Button{device.ButtonAction, device.ButtonLeft} {
+				if err := r.cfg.Device.Press(r.t.Context(), b); err != nil {
+					r.t.Error(err)
+				}
+			}
+		}, "in-progress"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			story(t, nil, func(t *testing.T, r *rig) {
+				r.t = t
+				who := asker{r, homeAssistant, nil}
+				if c.origin != "" {
+					who.header = map[string]string{"Origin": c.origin}
+				}
+				var a struct{ Challenge struct{ UUID string } }
+				who.ask("POST", "/api/v1/user/request?scope=all", "", &a)
+				time.Sleep(2 * time.Second)
+				c.do(r)
+				synctest.Wait()
+				if s := who.state(a.Challenge.UUID); s != c.want {
+					t.Errorf("%s, want %s", s, c.want)
+				}
+			})
+		})
+	}
+}
+
+// TestPairingLimits: one at a time, a minute each, ten an hour for one address.
 func TestPairingLimits(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		r.t = t
@@ -184,10 +308,115 @@ func TestPairingLimits(t *testing.T) {
 		if code := ha.ask("POST", "/api/v1/user/request", "", nil); code != http.StatusTooManyRequests {
 			t.Errorf("the eleventh: %d", code)
 		}
+		(asker{r, mallory, nil}).asks()
 		time.Sleep(50 * time.Minute)
 		ha.asks()
 		if code := ha.ask("GET", "/api/v1/user/challenge/nothing", "", nil); code != 500 {
 			t.Errorf("unknown: %d", code)
+		}
+	})
+}
+
+// TestPairingIsFair: however often others ask, an address that has not asked yet may.
+func TestPairingIsFair(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		r.t = t
+		from := func(format string, i int) asker { return asker{r, fmt.Sprintf(format, i), nil} }
+		ask := func(a asker) bool {
+			code := a.ask("POST", "/api/v1/user/request", "", nil)
+			time.Sleep(4 * time.Second)
+			r.press(device.ButtonAction, 0) // so that the next may ask
+			if code != 200 && code != http.StatusTooManyRequests {
+				t.Fatal(code)
+			}
+			return code == 200
+		}
+		count := func(n int, f func(i int) asker) (served int) {
+			for i := range n {
+				if ask(f(i)) {
+					served++
+				}
+			}
+			return served
+		}
+		if n := count(30, func(i int) asker { return from("[2001:db8::%x]:1000", i+1) }); n != 10 {
+			t.Errorf("one IPv6 network asks %d times", n)
+		}
+		if n := count(80, func(i int) asker { return from("192.0.2.%d:1000", i%8) }); n != 40 {
+			t.Errorf("eight addresses ask %d times, want 40 of the 50 for all", n)
+		}
+		if n := count(20, func(i int) asker { return from("198.51.100.%d:1000", i) }); n != 10 {
+			t.Errorf("new addresses ask %d times", n)
+		}
+		time.Sleep(time.Hour)
+		if !ask(from("192.0.2.%d:1000", 1)) {
+			t.Error("an hour later nobody may ask")
+		}
+	})
+}
+
+// TestRefusedAddressWaits: an hour, whoever refuses; others do not.
+func TestRefusedAddressWaits(t *testing.T) {
+	for name, refuse := range map[string]func(r *rig){
+		"by a button": func(r *rig) { time.Sleep(4 * time.Second); r.press(device.ButtonVolumeUp, 0) },
+		"by a key": func(r *rig) {
+			var a struct{ Request struct{ ID string } }
+			if err := json.Unmarshal(r.do("GET", "/live/pairing", "").Body.Bytes(), &a); err != nil {
+				r.t.Fatal(err)
+			}
+			r.do("POST", "/live/pairing", fmt.Sprintf(`{"id":%q,"approve":false}`, a.Request.ID))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			story(t, nil, func(t *testing.T, r *rig) {
+				r.t = t
+				bad := asker{r, mallory, nil}
+				uuid := bad.asks()
+				refuse(r)
+				if s := bad.state(uuid); s != "expired" {
+					t.Fatal(s)
+				}
+				(asker{r, homeAssistant, nil}).asks()
+				time.Sleep(time.Hour - time.Second)
+				var e wireError9
+				if code := bad.ask("POST", "/api/v1/user/request", "", &e); code != http.StatusTooManyRequests || !strings.Contains(e.Error.Message, "refused") {
+					t.Errorf("within the hour: %d %+v", code, e)
+				}
+				time.Sleep(2 * time.Second)
+				bad.asks()
+			})
+		})
+	}
+}
+
+// TestPairingBelowCritical: what is critical covers the question; who has a key of
+// scope all can answer all the same, and the status tells that there is one.
+func TestPairingBelowCritical(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		r.t = t
+		r.do("POST", "/api/v2/device/notifications", `{"priority":"critical","model":{"cycles":0,"frames":[{"text":"x"}]}}`)
+		ha := asker{r, homeAssistant, nil}
+		uuid := ha.asks()
+		time.Sleep(2 * time.Second)
+		var s struct {
+			Showing struct{ Kind string }
+			Asking  bool
+		}
+		if err := json.Unmarshal(r.do("GET", "/live/status", "").Body.Bytes(), &s); err != nil || s.Showing.Kind != "notification" || !s.Asking {
+			t.Errorf("%+v %v", s, err)
+		}
+		r.presses() // for the notification
+		if s := ha.state(uuid); s != "in-progress" {
+			t.Errorf("a press for the notification: %s", s)
+		}
+		time.Sleep(time.Second)
+		r.presses()
+		if s := ha.state(uuid); s != "resolved" {
+			t.Errorf("a press for the question: %s", s)
+		}
+		s.Asking = false
+		if err := json.Unmarshal(r.do("GET", "/live/status", "").Body.Bytes(), &s); err != nil || s.Asking {
+			t.Errorf("afterwards: %+v %v", s, err)
 		}
 	})
 }
@@ -213,8 +442,14 @@ func TestPairingByKey(t *testing.T) {
 				key := r.made("x", c.scope)
 				ha := asker{r, homeAssistant, nil}
 				uuid := ha.asks()
-				var a struct{ Request struct{ ID, Address string } }
-				if err := json.Unmarshal(r.do("GET", "/live/pairing", "").Body.Bytes(), &a); err != nil || a.Request.Address != "192.0.2.7" || a.Request.ID == uuid {
+				var a struct {
+					Request struct {
+						ID, Address, Scope string
+						Approve            bool
+					}
+				}
+				if err := json.Unmarshal(r.do("GET", "/live/pairing", "").Body.Bytes(), &a); err != nil || a.Request.Address != "192.0.2.7" || a.Request.ID == uuid ||
+					a.Request.Scope != "control" || !a.Request.Approve {
 					t.Fatalf("%+v %v", a, err)
 				}
 				answer := fmt.Sprintf(`{"id":%q,"approve":%v}`, a.Request.ID, c.approve)

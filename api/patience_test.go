@@ -8,7 +8,8 @@ import (
 )
 
 // TestPatience: clients give up after 2 s, so whatever is asked is answered
-// before that, also by a brain that does not answer.
+// before that, also by a brain that does not answer. It is only late then: 503,
+// and when to come back.
 func TestPatience(t *testing.T) {
 	calls := []struct{ method, path, body string }{
 		{"GET", "/healthz", ""},
@@ -36,6 +37,9 @@ func TestPatience(t *testing.T) {
 			w := r.do(c.method, c.path, c.body)
 			if took := time.Since(begun); took >= 2*time.Second || w.Code < 500 && c.path != "/metrics" {
 				t.Errorf("%s %s: %d after %v", c.method, c.path, w.Code, took)
+			}
+			if own := c.path == "/metrics" || c.path == "/healthz"; !own && (w.Code != 503 || w.Header().Get("Retry-After") == "") {
+				t.Errorf("%s %s: %d %s %q", c.method, c.path, w.Code, w.Body, w.Header())
 			}
 		}
 	})

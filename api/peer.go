@@ -5,19 +5,9 @@ import (
 	"net/netip"
 	"sync"
 	"time"
-)
 
-// network returns the /64 of an IPv6 address, because a single machine can use
-// any number of addresses in it, or an IPv4 address by itself.
-func network(a netip.Addr) netip.Prefix {
-	a = a.Unmap().WithZone("")
-	bits := 32
-	if a.Is6() {
-		bits = 64
-	}
-	p, _ := a.Prefix(bits) // the invalid prefix if a is invalid
-	return p
-}
+	"github.com/ledpost/ledpost/internal/rate"
+)
 
 // peers distinguishes machines by their address. A distant IPv6 machine counts
 // as its /64. But most home networks are a single /64, so on the device's own
@@ -43,7 +33,7 @@ func (p *peers) of(a net.Addr) netip.Prefix {
 	if ip.Is6() && (ip.IsLinkLocalUnicast() || ip.IsLoopback() || p.onLink(ip, time.Now())) {
 		return netip.PrefixFrom(ip, ip.BitLen())
 	}
-	return network(ip)
+	return rate.Network(ip)
 }
 
 // onLink reports whether this machine is on the network of an IPv6 address.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"github.com/ledpost/ledpost/internal/rate"
 	"net"
 	"net/netip"
 	"testing"
@@ -30,7 +31,7 @@ func TestPeers(t *testing.T) {
 	if got := p.of(&net.UnixAddr{Name: "x"}); got.IsValid() {
 		t.Errorf("no address: %v", got)
 	}
-	if got := network(netip.MustParseAddr("2001:db8:1:2:3:4:5:6")).String(); got != "2001:db8:1:2::/64" {
+	if got := rate.Network(netip.MustParseAddr("2001:db8:1:2:3:4:5:6")).String(); got != "2001:db8:1:2::/64" {
 		t.Errorf("a guesser on the link has a whole /64 too: %v", got)
 	}
 }

@@ -64,14 +64,20 @@ var statements = []statement{
 		test TestNamedKeysAreKept in api
 		test TestTooManyNamedKeys in api`},
 	{at: "Authentication, Scopes", says: "too little is answered with 403", show: `test TestScopes in api`},
-	{at: "Pairing, Press", says: "approves", show: `
-		test TestPromptIsApproved in device
+	{at: "Pairing, Press", says: "approves or refuses", show: `
+		test TestPromptIsAnswered in device
+		test TestPromptIsRead in device
+		test TestPairingPresses in api
 		test TestPromptOnThePanel in device
 		test TestPairingByKey in api`},
 	{at: "Pairing, Asking", says: "is limited, and for programs and the own page", show: `
 		test TestPairingLimits in api
+		test TestPairingIsFair in api
+		test TestRefusedAddressWaits in api
 		test TestPairingIsRefused in api`},
-	{at: "Pairing, Paired key", says: "opens the API until it is taken back", show: `test TestHomeAssistantPairs in api`},
+	{at: "Pairing, Paired key", says: "opens the API until it is taken back", show: `
+		test TestHomeAssistantPairs in api
+		test TestPairingForEverything in api`},
 	{at: "Pairing, Port", says: "may be had or not", show: `test TestPairingPort in firmware`},
 	{at: "Priorities, info", says: "does not show while the screensaver is on", set: saving, show: `
 		POST notifications ` + of("info", "a") + ` -> 200
@@ -267,6 +273,7 @@ var statements = []statement{
 		test TestBadBodies in api`},
 	{at: "2, large body", says: "413", show: `test TestBodyLimit in api`},
 	{at: "2, full queue", says: "507", show: `test TestQueueFull in api`},
+	{at: "2, late", says: "503 and when to come back", show: `test TestPatience in api`},
 	{at: "2, fault of the device", says: "500 with a number", show: `test TestInternalError in api`},
 	{at: "2, wrong value", says: "every fault, each with its field", show: `
 		POST notifications {"priority":"x","lifetime":-1,"model":{"cycles":"y","frames":[{"text":{}},{}]}} -> 400 priority: \"x\" & lifetime: -1, want 0 to 31622400000 ms & model.cycles: \"y\", want an integer & model.frames[0].text: an object & model.frames[1]: has none

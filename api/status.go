@@ -26,6 +26,7 @@ type wireStatus struct {
 	Brightness int          `json:"brightness"` // percent
 	Volume     int          `json:"volume"`
 	Notice     string       `json:"notice,omitempty"`
+	Asking     bool         `json:"asking,omitempty"` // for a press, perhaps below something critical
 }
 
 type wireShowing struct {
@@ -62,7 +63,7 @@ func (s *Server) status(st device.Status) wireStatus {
 	out := wireStatus{
 		Showing: wireShowing{st.Showing.Kind.String(), st.Showing.Package, st.Showing.Widget, st.Showing.Notification},
 		Mode:    st.Mode.String(), Queue: wireQueue{st.Waiting, st.Held, st.Reason},
-		Brightness: int(math.Round(100 * st.Level)), Volume: st.Volume, Notice: st.Notice,
+		Brightness: int(math.Round(100 * st.Level)), Volume: st.Volume, Notice: st.Notice, Asking: st.Asking,
 	}
 	if st.Playing != "" {
 		out.Playing = &wirePlaying{ID: st.Playing}

@@ -97,12 +97,12 @@ func TestPromptUnderATestPattern(t *testing.T) {
 		r.must(r.Test(background, testcard.Corners, 10*time.Second))
 		time.Sleep(10 * time.Second)
 		r.kind(PromptShows, "the pattern is over")
-		r.must(r.PressHere(background, ButtonVolumeUp, true))
+		r.press(ButtonAction, Down)
 		if got := answered(over); got != "none" {
 			t.Errorf("%s by a press at once", got)
 		}
 		time.Sleep(time.Second)
-		r.must(r.PressHere(background, ButtonVolumeUp, true))
+		r.press(ButtonAction, Down)
 		if got := answered(over); got != "approved" {
 			t.Errorf("%s by a press after %v", got, time.Second)
 		}

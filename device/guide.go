@@ -96,6 +96,6 @@ func (s *state) skip() bool {
 		return false
 	}
 	close(s.guide.over)
-	s.guide, s.spent = nil, true
+	s.guide = nil
 	return true
 }

@@ -69,24 +69,24 @@ func TestGuideIsPressed(t *testing.T) {
 		over   bool
 		volume int // 50 before
 	}{
-		{"by a press", func(r *rig) { r.must(r.PressHere(background, ButtonVolumeUp, true)) }, true, 50},
+		{"by a press", func(r *rig) { r.press(ButtonVolumeUp, Down) }, true, 50},
 		{"which is held", func(r *rig) {
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
-			r.must(r.PressHere(background, ButtonVolumeUp, false))
+			r.press(ButtonVolumeUp, Down)
+			r.press(ButtonVolumeUp, Held)
 		}, true, 50},
 		{"by the first of two", func(r *rig) {
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
+			r.press(ButtonVolumeUp, Down)
+			r.press(ButtonVolumeUp, Down)
 		}, true, 55},
 		{"not from afar", func(r *rig) { r.must(r.Press(background, ButtonVolumeUp)) }, false, 55},
 		{"not if a notification covers it", func(r *rig) {
 			r.post(notice(note.PriorityInfo))
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
+			r.press(ButtonVolumeUp, Down)
 		}, false, 55},
 		{"not if it answers a question", func(r *rig) {
 			r.ask()
 			time.Sleep(time.Second)
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
+			r.press(ButtonVolumeUp, Down)
 		}, false, 50},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -15,9 +15,13 @@ var ErrAsking = errors.New("device: another question is on the panel")
 // ErrNotAsking is returned when the question is over, or was another one.
 var ErrNotAsking = errors.New("device: no such question")
 
-// A Prompt asks whoever stands in front of the device to press a button.
+// A Prompt asks whoever stands in front of the device to press ButtonAction, or any
+// button.
 type Prompt struct {
-	Text   string        // what the panel shows; begins with the important part
+	Text   string        // what the panel shows
+	Any    bool          // every button approves; else those other than ButtonAction deny
+	First  string        // beginning of Text that must have been on the panel before a press counts
+	Hold   time.Duration // how long the button must be held to approve, not with Any; 0 = a press is enough
 	Within time.Duration // how long it waits for the press
 
 	Approved, Denied, Expired string // shown for answerShown when it is over
@@ -33,7 +37,7 @@ const (
 )
 
 const (
-	readTime    = time.Second     // how long a prompt must be visible before a press counts
+	readTime    = time.Second     // how long a prompt must be visible at least before a press counts
 	answerShown = 3 * time.Second // how long the panel shows the answer
 )
 
@@ -42,21 +46,26 @@ type prompt struct {
 	Prompt
 	id    uint64 // of the scene
 	root  render.Widget
-	start time.Time // when it last became visible; zero = it is not
+	start time.Time     // when it last became visible; zero = it is not
+	read  time.Duration // how long after start it can have been read
+	held  time.Time     // when the press that may approve it began; zero = there is none
 	until time.Time
 	over  chan Answer // takes one; nil once it was sent
 }
 
+// pending reports whether p waits for an answer at now; p may be nil.
+func (p *prompt) pending(now time.Time) bool { return p != nil && p.over != nil && p.until.After(now) }
+
 // Ask shows p, over everything but critical notifications, and returns a channel that
-// receives the answer once. Errors: ErrAsking. Until then [Device.PressHere] approves.
+// receives the answer once. Errors: ErrAsking. Until then [Device.PressHere] answers.
 func (d *Device) Ask(ctx context.Context, p Prompt) (<-chan Answer, error) {
 	return call(ctx, d, func(s *state) (<-chan Answer, error) {
 		now := time.Now()
-		if s.prompt != nil && s.prompt.over != nil && s.prompt.until.After(now) {
+		if s.prompt.pending(now) {
 			return nil, ErrAsking
 		}
 		s.prompt = &prompt{Prompt: p, until: now.Add(p.Within), over: make(chan Answer, 1)}
-		s.draw(s.prompt, p.Text)
+		s.draw(s.prompt, p.Text, p.First)
 		return s.prompt.over, nil
 	})
 }
@@ -65,7 +74,7 @@ func (d *Device) Ask(ctx context.Context, p Prompt) (<-chan Answer, error) {
 // right to; for a button press use PressHere. Errors: ErrNotAsking.
 func (d *Device) AnswerPrompt(ctx context.Context, over <-chan Answer, approve bool) error {
 	return do(ctx, d, func(s *state, now time.Time) error {
-		if s.prompt == nil || s.prompt.over == nil || s.prompt.over != over || !s.prompt.until.After(now) {
+		if !s.prompt.pending(now) || s.prompt.over != over {
 			return ErrNotAsking
 		}
 		if approve {
@@ -77,47 +86,94 @@ func (d *Device) AnswerPrompt(ctx context.Context, over <-chan Answer, approve b
 	})
 }
 
+// Phase is a part of a press of a button. The zero value is Down.
+type Phase uint8
+
+const (
+	Down Phase = iota // the press begins
+	Held              // it goes on; repeats what the button does
+	Up                // the button is let go
+)
+
 // PressHere is Press for a person at the device, or a client that may act as one.
-// A press that begins after a prompt could be read approves it, and one that begins
-// while the panel shows the guide ends that; it does nothing
-// else, however long it is held. begins is false for the repeats of a button that
-// is held down.
-func (d *Device) PressHere(ctx context.Context, b Button, begins bool) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
-		if begins {
-			s.spent = false
+// A press that begins once a prompt could be read answers it: ButtonAction approves,
+// if it is held for as long as the prompt wants, and every other button does what the
+// prompt says. A press
+// that begins while the panel shows the guide ends that. Such a press does nothing else,
+// however long it is held: taken is true from its Down to its Up.
+func (d *Device) PressHere(ctx context.Context, b Button, part Phase) (taken bool, err error) {
+	return call(ctx, d, func(s *state) (bool, error) {
+		now := time.Now()
+		switch part {
+		case Down:
+			delete(s.spent, b) // its Up may have been lost
+			if s.replies(b, now) || s.skip() {
+				s.spent[b] = true
+			}
+		case Up:
+			taken := s.spent[b]
+			delete(s.spent, b)
+			s.letGo(b, now)
+			return taken, nil
 		}
-		if begins && s.approves(now) {
-			s.answer(Approved, now)
-			s.spent = true
+		if s.spent[b] {
+			return true, nil
 		}
-		if s.spent || begins && s.skip() {
-			return nil
-		}
-		return s.press(b, now)
+		return false, s.press(b, now)
 	})
 }
 
-// approves reports whether a press that begins now answers the prompt.
-func (s *state) approves(now time.Time) bool {
+// replies reports whether a press of b that begins now is for the prompt, and takes it.
+func (s *state) replies(b Button, now time.Time) bool {
 	p := s.prompt
-	return p != nil && p.over != nil && p.until.After(now) && !p.start.IsZero() && !now.Before(p.start.Add(readTime))
+	if !p.pending(now) || p.start.IsZero() || now.Before(p.start.Add(p.read)) {
+		return false
+	}
+	switch {
+	case b != ButtonAction && !p.Any:
+		s.answer(Denied, now)
+	case p.Hold == 0:
+		s.answer(Approved, now)
+	default:
+		p.held = now
+	}
+	return true
+}
+
+// letGo ends a press of b.
+func (s *state) letGo(b Button, now time.Time) {
+	if b == ButtonAction && s.prompt != nil {
+		s.promptTurn(now) // it may have been held for long enough, if this is late
+		if s.prompt != nil {
+			s.prompt.held = time.Time{}
+		}
+	}
+}
+
+// approves returns when the press that is held approves p; zero = there is none.
+func (p *prompt) approves() time.Time {
+	if p.held.IsZero() {
+		return time.Time{}
+	}
+	return p.held.Add(p.Hold)
 }
 
 // answer ends the question and shows the answer.
 func (s *state) answer(a Answer, now time.Time) {
 	p := s.prompt
 	p.over <- a
-	p.over, p.until = nil, now.Add(answerShown)
-	s.draw(p, [...]string{p.Expired, p.Approved, p.Denied}[a])
+	p.over, p.held, p.until = nil, time.Time{}, now.Add(answerShown)
+	s.draw(p, [...]string{p.Expired, p.Approved, p.Denied}[a], "")
 }
 
-// draw makes text the picture of p.
-func (s *state) draw(p *prompt, text string) {
+// draw makes text the picture of p; first is its part that must be read.
+func (s *state) draw(p *prompt, text, first string) {
 	painter := s.cfg.painter(s.look().WithoutScenery())
 	s.showings++
 	p.id, p.start = s.showings, time.Time{}
-	p.root = painter.Picture(&note.Notification{Frames: []note.Frame{*plainText(text)}})
+	frame := plainText(text)
+	p.read = max(readTime, painter.Seen(frame, first))
+	p.root = painter.Picture(&note.Notification{Frames: []note.Frame{*frame}})
 }
 
 // plainText returns a frame that says text.
@@ -125,10 +181,16 @@ func plainText(text string) *note.Frame {
 	return &note.Frame{Text: []note.Fragment{{Text: text}}}
 }
 
-// promptTurn ends a prompt that has timed out.
+// promptTurn ends a prompt that was approved by a long press, or has timed out.
 func (s *state) promptTurn(now time.Time) {
-	switch p := s.prompt; {
-	case p == nil || p.until.After(now):
+	p := s.prompt
+	if p == nil {
+		return
+	}
+	switch done := p.approves(); {
+	case !done.IsZero() && !done.After(now) && done.Before(p.until):
+		s.answer(Approved, now)
+	case p.until.After(now):
 	case p.over != nil:
 		s.answer(Expired, now)
 	default:
@@ -136,10 +198,18 @@ func (s *state) promptTurn(now time.Time) {
 	}
 }
 
+// promptWake returns when promptTurn does something by itself; zero: never.
+func (s *state) promptWake() time.Time {
+	if s.prompt == nil {
+		return time.Time{}
+	}
+	return sooner(s.prompt.approves(), s.prompt.until)
+}
+
 // unprompt records that something else is on the panel: a press is then meant for
 // that, and the prompt must be read again.
 func (s *state) unprompt() {
 	if s.prompt != nil {
-		s.prompt.start = time.Time{}
+		s.prompt.start, s.prompt.held = time.Time{}, time.Time{}
 	}
 }

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"image"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -8,13 +9,28 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// ask shows a question of a minute.
-func (r *rig) ask() <-chan Answer {
+// ask shows a question of a minute, with an address that fits on the panel.
+func (r *rig) ask(change ...func(*Prompt)) <-chan Answer {
 	r.t.Helper()
-	over, err := r.Ask(background, Prompt{Text: "192.0.2.7: press", Within: time.Minute, Approved: "OK", Denied: "no", Expired: "late"})
+	p := Prompt{Text: "192.0.2.7: press", First: "192.0.2.7", Within: time.Minute, Approved: "OK", Denied: "no", Expired: "late"}
+	for _, f := range change {
+		f(&p)
+	}
+	over, err := r.Ask(background, p)
 	r.must(err)
 	return over
 }
+
+// press is somebody at the device.
+func (r *rig) press(b Button, part Phase) (taken bool) {
+	r.t.Helper()
+	taken, err := r.PressHere(background, b, part)
+	r.must(err)
+	return taken
+}
+
+// click presses b and lets go.
+func (r *rig) click(b Button) { r.t.Helper(); r.press(b, Down); r.press(b, Up) }
 
 // answered is the answer, if there is one.
 func answered(over <-chan Answer) string {
@@ -27,9 +43,9 @@ func answered(over <-chan Answer) string {
 	}
 }
 
-// TestPromptIsApproved: what counts is a press that begins when the question has
-// been on the panel for a second.
-func TestPromptIsApproved(t *testing.T) {
+// TestPromptIsAnswered: what counts is a press that begins when the question has
+// been on the panel for a second. The action button approves, every other refuses.
+func TestPromptIsAnswered(t *testing.T) {
 	const second = time.Second
 	for _, c := range []struct {
 		name   string
@@ -37,34 +53,42 @@ func TestPromptIsApproved(t *testing.T) {
 		want   string
 		volume int // 50 before: what the press did beside
 	}{
-		{"by a press after a second", func(r *rig, _ <-chan Answer) {
-			time.Sleep(second)
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
-		}, "approved", 50},
+		{"by a press after a second", func(r *rig, _ <-chan Answer) { time.Sleep(second); r.click(ButtonAction) }, "approved", 50},
+		{"refused by another button", func(r *rig, _ <-chan Answer) { time.Sleep(second); r.click(ButtonVolumeUp) }, "denied", 50},
+		{"refused by an arrow", func(r *rig, _ <-chan Answer) { time.Sleep(second); r.click(ButtonLeft) }, "denied", 50},
 		{"not by one before, which does what it always does", func(r *rig, _ <-chan Answer) {
 			time.Sleep(second - 1)
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
+			r.click(ButtonAction)
+			r.click(ButtonVolumeUp)
 		}, "none", 55},
 		{"not by one that began before and is held", func(r *rig, _ <-chan Answer) {
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
+			r.press(ButtonVolumeUp, Down)
 			time.Sleep(2 * second)
-			r.must(r.PressHere(background, ButtonVolumeUp, false))
+			r.press(ButtonVolumeUp, Held)
+			r.press(ButtonVolumeUp, Up)
 		}, "none", 60},
 		{"and holding it does nothing more", func(r *rig, _ <-chan Answer) {
 			time.Sleep(second)
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
-			r.must(r.PressHere(background, ButtonVolumeUp, false))
-		}, "approved", 50},
+			r.press(ButtonVolumeUp, Down)
+			r.press(ButtonVolumeUp, Held)
+		}, "denied", 50},
 		{"but the next press does", func(r *rig, _ <-chan Answer) {
 			time.Sleep(second)
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
+			r.click(ButtonAction)
+			r.click(ButtonVolumeUp)
 		}, "approved", 55},
-		{"not by a press from afar", func(r *rig, _ <-chan Answer) { time.Sleep(second); r.must(r.Press(background, ButtonVolumeUp)) }, "none", 55},
-		{"not by one after the minute", func(r *rig, _ <-chan Answer) {
-			time.Sleep(time.Minute)
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
-		}, "expired", 55},
+		{"and another button that is held meanwhile", func(r *rig, _ <-chan Answer) {
+			r.press(ButtonVolumeUp, Down)
+			time.Sleep(second)
+			r.press(ButtonAction, Down)
+			r.press(ButtonVolumeUp, Held)
+		}, "approved", 60},
+		{"not by a press from afar", func(r *rig, _ <-chan Answer) {
+			time.Sleep(second)
+			r.must(r.Press(background, ButtonVolumeUp))
+			r.must(r.Press(background, ButtonAction))
+		}, "none", 55},
+		{"not by one after the minute", func(r *rig, _ <-chan Answer) { time.Sleep(time.Minute); r.click(ButtonVolumeUp) }, "expired", 55},
 		{"by who may", func(r *rig, over <-chan Answer) { r.must(r.AnswerPrompt(background, over, true)) }, "approved", 50},
 		{"denied by who may", func(r *rig, over <-chan Answer) { r.must(r.AnswerPrompt(background, over, false)) }, "denied", 50},
 		{"not by who means another", func(r *rig, over <-chan Answer) {
@@ -75,18 +99,39 @@ func TestPromptIsApproved(t *testing.T) {
 		{"not while a critical notification covers it", func(r *rig, _ <-chan Answer) {
 			time.Sleep(second)
 			r.post(notice(note.PriorityCritical))
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
+			r.click(ButtonVolumeUp)
+			r.click(ButtonAction)
 		}, "none", 55},
 		{"not before it has been there for a second again", func(r *rig, _ <-chan Answer) {
 			time.Sleep(second)
 			r.post(notice(note.PriorityCritical))
 			time.Sleep(stand + second - 1)
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
+			r.click(ButtonVolumeUp)
 		}, "none", 55},
 		{"and then it is", func(r *rig, _ <-chan Answer) {
 			r.post(notice(note.PriorityCritical))
 			time.Sleep(stand + second)
-			r.must(r.PressHere(background, ButtonVolumeUp, true))
+			r.click(ButtonAction)
+		}, "approved", 50},
+		{"a notification that is held waits below it", func(r *rig, _ <-chan Answer) {
+			held := notice(note.PriorityWarning)
+			held.Cycles = 0
+			r.post(held)
+			time.Sleep(second)
+			r.click(ButtonAction)
+		}, "approved", 50},
+		{"a critical one that is held has the first press, the question the next", func(r *rig, over <-chan Answer) {
+			held := notice(note.PriorityCritical)
+			held.Cycles = 0
+			id := r.post(held)
+			time.Sleep(second)
+			if r.click(ButtonAction); answered(over) != "none" {
+				r.t.Error("a press for the notification approves")
+			}
+			r.outcome(id, note.OutcomeDismissed)
+			r.kind(PromptShows, "the notification is dismissed")
+			time.Sleep(second)
+			r.click(ButtonAction)
 		}, "approved", 50},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -100,6 +145,124 @@ func TestPromptIsApproved(t *testing.T) {
 				if a, _ := r.Audio(background); a.Volume != c.volume {
 					t.Errorf("volume %d, want %d", a.Volume, c.volume)
 				}
+			})
+		})
+	}
+}
+
+// TestPromptIsHeld: a question may want the action button to be held.
+func TestPromptIsHeld(t *testing.T) {
+	const second = time.Second
+	for _, c := range []struct {
+		name string
+		do   func(r *rig)
+		want string
+	}{
+		{"approves after two seconds, before it is let go", func(r *rig) { time.Sleep(second); r.press(ButtonAction, Down); time.Sleep(2 * second) }, "approved"},
+		{"not a moment before", func(r *rig) { time.Sleep(second); r.press(ButtonAction, Down); time.Sleep(2*second - 1) }, "none"},
+		{"not once it was let go", func(r *rig) {
+			time.Sleep(second)
+			r.press(ButtonAction, Down)
+			time.Sleep(2*second - 1)
+			r.press(ButtonAction, Up)
+			time.Sleep(5 * second)
+		}, "none"},
+		{"not by two that are short", func(r *rig) {
+			time.Sleep(second)
+			r.click(ButtonAction)
+			time.Sleep(2 * second)
+			r.click(ButtonAction)
+		}, "none"},
+		{"the next may be long", func(r *rig) {
+			time.Sleep(second)
+			r.click(ButtonAction)
+			r.press(ButtonAction, Down)
+			time.Sleep(2 * second)
+		}, "approved"},
+		{"not if it began before the question could be read", func(r *rig) { r.press(ButtonAction, Down); time.Sleep(10 * second) }, "none"},
+		{"not if something covers the question meanwhile", func(r *rig) {
+			time.Sleep(second)
+			r.press(ButtonAction, Down)
+			time.Sleep(second)
+			r.post(notice(note.PriorityCritical))
+			time.Sleep(20 * second)
+		}, "none"},
+		{"not if the minute is over meanwhile", func(r *rig) {
+			time.Sleep(time.Minute - second)
+			r.press(ButtonAction, Down)
+			time.Sleep(3 * second)
+		}, "expired"},
+		{"refused by another button meanwhile", func(r *rig) {
+			time.Sleep(second)
+			r.press(ButtonAction, Down)
+			r.click(ButtonRight)
+			time.Sleep(3 * second)
+		}, "denied"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			story(t, nil, func(t *testing.T, r *rig) {
+				r.t = t
+				over := r.ask(func(p *Prompt) { p.Hold = 2 * time.Second })
+				c.do(r)
+				if got := answered(over); got != c.want {
+					t.Errorf("%s, want %s", got, c.want)
+				}
+			})
+		})
+	}
+}
+
+// TestPromptTakesThePress: from its beginning to its end, and nothing of the next.
+func TestPromptTakesThePress(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		r.ask(func(p *Prompt) { p.Hold = time.Second })
+		if r.press(ButtonAction, Down) || r.press(ButtonAction, Up) {
+			t.Error("a press before it can be read is taken")
+		}
+		time.Sleep(time.Second)
+		if !r.press(ButtonAction, Down) {
+			t.Error("a press is not taken")
+		}
+		time.Sleep(2 * time.Second)
+		if !r.press(ButtonAction, Up) {
+			t.Error("its end is not taken")
+		}
+		if r.press(ButtonAction, Down) || r.press(ButtonAction, Up) {
+			t.Error("the next is taken")
+		}
+	})
+}
+
+// TestPromptIsRead: an address that does not fit on the panel must have moved over
+// it to its end.
+func TestPromptIsRead(t *testing.T) {
+	const long = "2001:db8:1234:5678:9abc:def0:1234:5678"
+	for _, c := range []struct {
+		name        string
+		size        image.Point
+		first       string
+		least, most time.Duration
+	}{
+		{"a short one", image.Pt(37, 8), "192.0.2.7", time.Second, time.Second},
+		{"a long one", image.Pt(37, 8), long, 4 * time.Second, 12 * time.Second},
+		{"a long one on a narrow panel", image.Pt(8, 8), long, 6 * time.Second, 14 * time.Second},
+		{"one that has room", image.Pt(256, 16), long, time.Second, time.Second},
+		{"one that has room in lines", image.Pt(64, 64), "192.0.2.77", time.Second, time.Second},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			story(t, func(cfg *Config, _ *Saved) { cfg.Width, cfg.Height = c.size.X, c.size.Y }, func(t *testing.T, r *rig) {
+				r.t = t
+				over := r.ask(func(p *Prompt) { p.Text, p.First = c.first+" wants a key: press action", c.first })
+				for took := time.Duration(0); took < 30*time.Second; took += 100 * time.Millisecond {
+					if r.click(ButtonAction); answered(over) == "approved" {
+						if took < c.least || took > c.most {
+							t.Errorf("a press counts after %v, want %v to %v", took, c.least, c.most)
+						}
+						return
+					}
+					time.Sleep(100 * time.Millisecond)
+				}
+				t.Error("a press never counts")
 			})
 		})
 	}

@@ -46,11 +46,11 @@ type state struct {
 	groundFrom  time.Time // when that became the ground
 
 	lamps  lamps
-	prompt *prompt // nil = none
-	test   *test   // nil = none
-	notice string  // of the device itself; "" = none
-	spent  bool    // the press that is held has already answered one, or ended the guide
-	guide  *guide  // nil = none
+	prompt *prompt         // nil = none
+	spent  map[Button]bool // buttons whose press has answered a prompt, or ended the guide
+	test   *test           // nil = none
+	notice string          // of the device itself; "" = none
+	guide  *guide          // nil = none
 
 	apps     []*running
 	absent   map[string]SavedApp // state of apps missing in this build, and of ours as saved
@@ -73,7 +73,7 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 	}
 	cfg.Look = cfg.Look.WithDefaults()
 	s := &state{
-		cfg: cfg, watchers: map[latest.Box[Status]]bool{}, identity: saved.Identity, settings: saved.Settings.within(&cfg.Limits), at: saved.At,
+		cfg: cfg, watchers: map[latest.Box[Status]]bool{}, spent: map[Button]bool{}, identity: saved.Identity, settings: saved.Settings.within(&cfg.Limits), at: saved.At,
 		started: now, unclean: saved.Unclean,
 		light: newLightRule(cfg.Light), dark: newDarkRule(cfg.Light),
 	}

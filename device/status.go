@@ -26,6 +26,7 @@ type Status struct {
 	Climate  Climate
 	Level    float64 // brightness of the panel, 0 to 1
 	Volume   int     // as set
+	Asking   bool    // a prompt waits for an answer, perhaps below something critical
 	Clock    bool    // the wall clock is plausible
 	Notice   string  // what the device and its apps want people to know, such as that alarms are waiting; "" = nothing
 	Revision uint64  // changes with every change to the settings or the queue
@@ -126,7 +127,7 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 	st := Status{
 		Showing: s.showingNow(), Mode: s.settings.Mode, Waiting: len(s.queue.waiting), Stream: s.sender,
 		Light: s.light.known, Lux: s.light.raw, LuxMade: s.light.known && s.cfg.LightSimulated, Climate: s.climate, Level: out.scene.Level, Volume: s.settings.Volume,
-		Clock: s.cfg.Clock.Plausible(now), Revision: s.revision,
+		Asking: s.prompt.pending(now), Clock: s.cfg.Clock.Plausible(now), Revision: s.revision,
 	}
 	st.Notice = s.notice
 	for _, r := range s.apps {

@@ -194,9 +194,7 @@ func (s *state) wake(now, saver, again time.Time) time.Time {
 			wake = sooner(wake, e.Expires)
 		}
 	}
-	if s.prompt != nil {
-		wake = sooner(wake, s.prompt.until)
-	}
+	wake = sooner(wake, s.promptWake())
 	if s.test != nil {
 		wake = sooner(wake, s.test.until)
 	}

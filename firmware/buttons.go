@@ -16,6 +16,7 @@ type buttons struct {
 	log      *slog.Logger
 	listener func(input.Event) // also receives events; must not block; nil = none
 	held     hold
+	taken    map[input.Button]bool // presses that answered the device; nothing else learns of them
 }
 
 func (b *buttons) health() []api.Component {
@@ -52,24 +53,48 @@ func (b *buttons) watch(ctx context.Context) error {
 // run applies button presses to d. Without buttons the device goes on.
 func (b *buttons) run(ctx context.Context, d *device.Device) error {
 	defer b.sources.Close()
-	err := b.sources.Run(ctx, func(e input.Event) {
-		if b.listener != nil {
-			b.listener(e)
-		}
-		b.held.event(e, time.Now())
-		if !e.Acts() {
-			return
-		}
-		button, err := device.ParseButton(string(e.Button))
-		if err == nil {
-			err = d.PressHere(ctx, button, e.Kind == input.Down)
-		}
-		if err != nil && ctx.Err() == nil {
-			b.log.Debug("a press did nothing", "button", e.Button, "err", err)
-		}
-	})
+	b.taken = map[input.Button]bool{}
+	err := b.sources.Run(ctx, func(e input.Event) { b.event(ctx, d, e) })
 	if err != nil {
 		b.log.Warn("some buttons do nothing", "err", err)
 	}
 	return nil
+}
+
+// event applies an event to d, and tells the listener unless the press has
+// answered a prompt: such a press does nothing else.
+func (b *buttons) event(ctx context.Context, d *device.Device, e input.Event) {
+	if part, ok := phase(e); ok {
+		button, err := device.ParseButton(string(e.Button))
+		taken := false
+		if err == nil {
+			taken, err = d.PressHere(ctx, button, part)
+		}
+		if err != nil && ctx.Err() == nil {
+			b.log.Debug("a press did nothing", "button", e.Button, "err", err)
+		}
+		if part == device.Down {
+			b.taken[e.Button] = taken // until the next one: a click comes after its up
+		}
+	}
+	if b.taken[e.Button] {
+		return
+	}
+	if b.listener != nil {
+		b.listener(e)
+	}
+	b.held.event(e, time.Now())
+}
+
+// phase returns what an event is to the device; ok is false if it is nothing.
+func phase(e input.Event) (part device.Phase, ok bool) {
+	switch {
+	case e.Kind == input.Up:
+		return device.Up, true
+	case e.Kind == input.Down:
+		return device.Down, true
+	case e.Acts():
+		return device.Held, true
+	}
+	return 0, false
 }

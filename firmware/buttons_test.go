@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw/input"
 )
 
@@ -63,5 +65,84 @@ func TestButtonFaultsAreSaidOnce(t *testing.T) {
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// pushes is a button whose events the test makes.
+type pushes struct {
+	input.Source
+	events chan input.Event
+}
+
+func (p pushes) Run(ctx context.Context, emit func(input.Event)) error {
+	for {
+		select {
+		case e := <-p.events:
+			emit(e)
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+func (p pushes) Close() error { return nil }
+
+// push is a press of so long, as package input reports it.
+func (p pushes) push(b input.Button, hold time.Duration) {
+	p.events <- input.Event{Button: b, Kind: input.Down}
+	begun := time.Now()
+	for time.Since(begun) < hold {
+		time.Sleep(min(hold-time.Since(begun), 150*time.Millisecond))
+		p.events <- input.Event{Button: b, Kind: input.Repeat}
+	}
+	p.events <- input.Event{Button: b, Kind: input.Up}
+	p.events <- input.Event{Button: b, Kind: input.Click}
+	synctest.Wait()
+}
+
+// TestAnswerDoesNothingElse: a press that answers a prompt is not told to
+// automations, and opens no access point, however long it is held.
+func TestAnswerDoesNothingElse(t *testing.T) {
+	set, err := fonts.Open(fonts.Options{Rows: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		dev := device.New(device.Config{Width: 37, Height: 8, Fonts: set}, device.Fresh(), device.Edges{Screen: edges{}, Speaker: edges{}, Keeper: edges{}})
+		ctx, cancel := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { _ = dev.Run(ctx) })
+		source, told, opened := pushes{events: make(chan input.Event)}, 0, 0
+		b := buttons{sources: input.Sources{source}, log: slog.New(slog.DiscardHandler), listener: func(input.Event) { told++ }, held: hold{do: func() { opened++ }}}
+		running.Go(func() { _ = b.run(ctx, dev) })
+		over, err := dev.Ask(ctx, device.Prompt{Text: "press", Hold: 2 * time.Second, Within: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		source.push(input.Action, time.Second)
+		select {
+		case a := <-over:
+			t.Errorf("a press that is too short: %v", a)
+		default:
+		}
+		source.push(input.Action, holdFor+time.Second)
+		select {
+		case a := <-over:
+			if a != device.Approved {
+				t.Errorf("it is answered with %v", a)
+			}
+		default:
+			t.Error("a long press does not approve")
+		}
+		if told != 0 || opened != 0 {
+			t.Errorf("automations learn of %d events, the access point is opened %d times", told, opened)
+		}
+		source.push(input.VolumeUp, holdFor+time.Second)
+		if a, err := dev.Audio(ctx); told == 0 || opened != 1 || err != nil || a.Volume == 50 {
+			t.Errorf("another press: %d events, opened %d times, %+v %v", told, opened, a, err)
+		}
+		cancel()
+		running.Wait()
 	})
 }

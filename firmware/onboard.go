@@ -75,7 +75,7 @@ const (
 // Bluetooth.
 func (a *appliance) authorize(ctx context.Context) bool {
 	over, err := a.device.Ask(ctx, device.Prompt{
-		Text: "Wi-Fi over Bluetooth: press a button to allow it", Within: time.Minute,
+		Text: "Wi-Fi over Bluetooth: press a button to allow it", Any: true, Within: time.Minute,
 		Approved: "Allowed", Denied: "Refused", Expired: "Nobody has pressed a button",
 	})
 	if err != nil {

@@ -87,7 +87,7 @@ func (t *trial) tryPanel(id string) error {
 // It returns when there is an answer or the trial is over.
 func (t *trial) ask(ctx context.Context, d *device.Device, until time.Time, decided <-chan struct{}) {
 	over, err := d.Ask(ctx, device.Prompt{
-		Text: "Press a button to keep this panel", Within: time.Until(until),
+		Text: "Press a button to keep this panel", Any: true, Within: time.Until(until),
 		Approved: "Kept", Denied: "Decided on the page", Expired: "The panel of before returns",
 	})
 	if err != nil {

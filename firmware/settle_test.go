@@ -70,7 +70,8 @@ func TestSettlePanel(t *testing.T) {
 	}{
 		{"a press keeps it", func(b *bench) {
 			time.Sleep(2 * time.Second)
-			b.must(b.device.PressHere(b.t.Context(), device.ButtonLeft, true))
+			_, err := b.device.PressHere(b.t.Context(), device.ButtonLeft, device.Down)
+			b.must(err)
 		}, 0, false, "hub75"},
 		{"the page keeps it", func(b *bench) { b.must(b.Confirm()) }, 0, false, "hub75"},
 		{"nobody has read it", func(*bench) { time.Sleep(TrialTime - time.Second) }, 0, true, ""},

@@ -87,7 +87,7 @@ func TestGuideEnds(t *testing.T) {
 		{"by nothing", func(*rig) {}, false},
 		{"by a client", func(r *rig) { close(r.used) }, true},
 		{"by a press", func(r *rig) {
-			if err := r.PressHere(r.t.Context(), device.ButtonAction, true); err != nil {
+			if _, err := r.PressHere(r.t.Context(), device.ButtonAction, device.Down); err != nil {
 				r.t.Error(err)
 			}
 		}, true},
@@ -159,7 +159,7 @@ func TestGuideOfSetup(t *testing.T) {
 			if r.kind() != device.GuideShows || !h.isOpen() {
 				r.t.Errorf("open %v, %v shows", h.isOpen(), r.kind())
 			}
-			if err := r.PressHere(r.t.Context(), device.ButtonAction, true); err != nil {
+			if _, err := r.PressHere(r.t.Context(), device.ButtonAction, device.Down); err != nil {
 				r.t.Error(err)
 			}
 			time.Sleep(time.Second)

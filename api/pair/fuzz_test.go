@@ -42,7 +42,7 @@ func (blank) Do(string, string, device.Args, time.Time) error { return nil }
 // noKeys makes no key and admits none: whoever gets one got it without a press.
 type noKeys struct{ t testing.TB }
 
-func (k noKeys) AddKey(name string) (string, error) {
+func (k noKeys) AddKey(name string, _ bool) (string, error) {
 	k.t.Errorf("a key called %q without a press", name)
 	return "", errors.New("none")
 }

@@ -32,6 +32,7 @@ var (
 	errForeign = &failure{http.StatusForbidden, "Pages of other sites may not ask"}
 	errApprove = &failure{http.StatusForbidden, "Only a key of scope all approves; this one may refuse"}
 	errGroup   = &failure{http.StatusBadRequest, "group: want web_admin"}
+	errScope   = &failure{http.StatusBadRequest, "scope: want control or all"}
 	errNoAuth  = &failure{http.StatusUnauthorized, "Invalid auth"}
 )
 
@@ -50,7 +51,7 @@ func (d *Desk) Handler() http.Handler {
 // may returns true can approve.
 func (d *Desk) Answers(may func(*http.Request) bool) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /live/pairing", answered(d.getPairing, asOurs))
+	mux.Handle("GET /live/pairing", answered(func(r *http.Request) (any, error) { return d.getPairing(may(r)) }, asOurs))
 	mux.Handle("POST /live/pairing", answered(func(r *http.Request) (any, error) { return d.postPairing(r, may(r)) }, asOurs))
 	return mux
 }
@@ -81,8 +82,10 @@ func answered(f func(*http.Request) (any, error), form func(string) any) http.Ha
 			status, message = explain(err)
 			v = form(message)
 		}
-		if early := errTooMany(0); errors.As(err, &early) {
+		if early := (*errEarly)(nil); errors.As(err, &early) {
 			w.Header().Set("Retry-After", strconv.Itoa(early.seconds()))
+		} else if status == http.StatusServiceUnavailable {
+			w.Header().Set("Retry-After", "1")
 		}
 		body, err := wire.Encode(v)
 		if err != nil {
@@ -100,12 +103,12 @@ func explain(err error) (status int, message string) {
 		return http.StatusBadRequest, strings.Join(messages, "; ")
 	}
 	var f *failure
-	var early errTooMany
+	var early *errEarly
 	var bad errStatus
 	switch {
 	case errors.As(err, &f):
 		return f.status, f.message
-	case errors.Is(err, errBusy), errors.As(err, &early):
+	case errors.As(err, &early):
 		return http.StatusTooManyRequests, err.Error()
 	case errors.As(err, &bad):
 		return http.StatusBadRequest, err.Error()
@@ -138,12 +141,21 @@ func (c challenge) wire() wireChallenge {
 }
 
 func (d *Desk) postRequest(r *http.Request) (any, error) {
-	if group := r.URL.Query().Get("group"); group != "" && group != "web_admin" {
+	query := r.URL.Query()
+	if group := query.Get("group"); group != "" && group != "web_admin" {
 		return nil, errGroup
+	}
+	full := false
+	switch query.Get("scope") {
+	case "", "control":
+	case "all":
+		full = origin.Own(r) // everybody else gets what everybody gets
+	default:
+		return nil, errScope
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), patient)
 	defer cancel()
-	c, err := d.ask(ctx, sender(r))
+	c, err := d.ask(ctx, sender(r), full)
 	return map[string]wireChallenge{"challenge": c.wire()}, err
 }
 
@@ -202,16 +214,23 @@ func read(r *http.Request, to any) error {
 type pairing struct {
 	ID      string `json:"id"`
 	Address string `json:"address"`
+	Scope   string `json:"scope"`   // of the key: control or all
 	Seconds int    `json:"seconds"` // remaining
+	Approve bool   `json:"approve"` // whether this user may approve it; any may refuse
 }
 
-// getPairing answers with the pending request, or null if there is none.
-func (d *Desk) getPairing(*http.Request) (any, error) {
+// getPairing answers with the pending request, or null if there is none; may
+// says whether the user can approve it.
+func (d *Desk) getPairing(may bool) (any, error) {
 	c, ok := d.current()
 	if !ok {
 		return map[string]any{"request": nil}, nil
 	}
-	return map[string]any{"request": pairing{c.id, c.from.String(), int(time.Until(c.until).Seconds())}}, nil
+	scope := "control"
+	if c.full {
+		scope = "all"
+	}
+	return map[string]any{"request": pairing{c.id, c.from.String(), scope, int(time.Until(c.until).Seconds()), may}}, nil
 }
 
 // postPairing takes the answer to a request; may says whether it can approve.

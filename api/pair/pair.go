@@ -1,8 +1,10 @@
 // Package pair gives a key to anyone who can press a button of the device, in
 // the way that the original's clients ask for one (docs/decisions.md 9): a
-// client asks, the panel shows the client's address, somebody presses a button,
-// and the client fetches its key. Without that press, or the approval of a user
-// whose key may do everything, nothing here grants access.
+// client asks, the panel shows the client's address, somebody presses the action
+// button, and the client fetches its key. Without that press, or the approval of
+// a user whose key may do everything, nothing here grants access. A client gets a
+// key that operates the device; only the device's own page can ask for one that
+// may do everything, for which the button must be held.
 package pair
 
 import (
@@ -10,7 +12,6 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -19,22 +20,23 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/rate"
 )
 
-// Limits of challenges (docs/decisions.md 9).
+// Times of challenges (docs/decisions.md 9).
 const (
 	life    = 60 * time.Second
-	anHour  = 10
 	fetched = 60 * time.Second // how long an approved key waits to be fetched
+	holdFor = 2 * time.Second  // how long the button must be held for a key that may do everything
 )
 
 // Keys makes and checks the keys of the device.
 type Keys interface {
-	// AddKey makes a key that may do everything, and returns its secret. If
-	// the name is taken, it chooses another one.
-	AddKey(name string) (string, error)
-	// Admits reports whether key, shown by r, may do everything. A wrong
-	// key counts against the sender of r.
+	// AddKey makes a key that may operate the device, or do everything if full,
+	// and returns its secret. If the name is taken, it chooses another one.
+	AddKey(name string, full bool) (string, error)
+	// Admits reports whether key, shown by r, may at least operate the device. A
+	// wrong key counts against the sender of r.
 	Admits(r *http.Request, key string) bool
 }
 
@@ -52,6 +54,7 @@ type challenge struct {
 	uuid  string // known only to the client
 	id    string // for the users who answer
 	from  netip.Addr
+	full  bool // the key may do everything
 	date  time.Time
 	state state
 	until time.Time // when the current state ends by itself
@@ -65,9 +68,9 @@ type Desk struct {
 	keys Keys
 	log  *slog.Logger
 
-	mu    sync.Mutex
-	last  *challenge  // nil = none yet
-	asked []time.Time // times of the last requests, at most anHour
+	mu     sync.Mutex
+	last   *challenge // nil = none yet
+	limits limits
 }
 
 // New returns a desk that asks on the panel of dev. Use must be called once,
@@ -77,47 +80,44 @@ func New(dev *device.Device, log *slog.Logger) *Desk { return &Desk{dev: dev, lo
 // Use sets the keys of d.
 func (d *Desk) Use(k Keys) { d.keys = k }
 
-//lint:ignore ST1005 clients know this text
-var errBusy = errors.New("Another challenge is in progress")
-
-// errTooMany is the time until the next request is allowed.
-type errTooMany time.Duration
-
-func (e errTooMany) Error() string {
-	return fmt.Sprintf("At most %d challenges an hour, try again in %d s", anHour, e.seconds())
-}
-
-func (e errTooMany) seconds() int { return int((time.Duration(e) + time.Second - 1) / time.Second) }
+// busy is the answer while a challenge runs for so long.
+func busy(left time.Duration) error { return &errEarly{"Another challenge is in progress", left} }
 
 // ask starts a challenge and shows it on the panel.
-func (d *Desk) ask(ctx context.Context, from netip.Addr) (challenge, error) {
+func (d *Desk) ask(ctx context.Context, from netip.Addr, full bool) (challenge, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := time.Now()
 	d.settle(now)
 	if d.last != nil && d.last.state == inProgress {
-		return challenge{}, errBusy
+		return challenge{}, busy(d.last.until.Sub(now))
 	}
-	if len(d.asked) == anHour {
-		if left := time.Hour - now.Sub(d.asked[0]); left > 0 {
-			return challenge{}, errTooMany(left)
-		}
-		d.asked = d.asked[1:]
+	who := rate.Network(from)
+	if err := d.limits.check(who, now); err != nil {
+		return challenge{}, err
 	}
-	over, err := d.dev.Ask(ctx, device.Prompt{
-		Text: from.String() + " wants a key: press a button", Within: life,
-		Approved: "OK", Denied: "Denied", Expired: "Too late",
-	})
+	over, err := d.dev.Ask(ctx, prompt(from, full))
 	if errors.Is(err, device.ErrAsking) {
-		err = errBusy
+		err = busy(life)
 	}
 	if err != nil {
 		return challenge{}, err
 	}
-	d.asked = append(d.asked, now)
-	d.last = &challenge{uuid: random(), id: random(), from: from, date: now, state: inProgress, until: now.Add(life), over: over}
-	d.log.Info("a key is asked for; the panel asks for a press", "by", from)
+	d.limits.ask(who, now)
+	d.last = &challenge{uuid: random(), id: random(), from: from, full: full, date: now, state: inProgress, until: now.Add(life), over: over}
+	d.log.Info("a key is asked for; the panel asks for a press", "by", from, "full", full)
 	return *d.last, nil
+}
+
+// prompt returns what the panel asks. It begins with the address, which nobody
+// but the one who looks at the panel can check.
+func prompt(from netip.Addr, full bool) device.Prompt {
+	p := device.Prompt{First: from.String(), Within: life, Approved: "OK", Denied: "Denied", Expired: "Too late"}
+	p.Text = p.First + " wants a key: press action"
+	if full {
+		p.Text, p.Hold = p.First+" wants full access: hold action for 2 s", holdFor
+	}
+	return p
 }
 
 // settle updates the state of the last challenge.
@@ -129,8 +129,11 @@ func (d *Desk) settle(now time.Time) {
 	select {
 	case a := <-c.over:
 		c.state, c.until = expired, time.Time{}
-		if a == device.Approved {
+		switch a {
+		case device.Approved:
 			c.state, c.until = resolved, c.date.Add(life+fetched)
+		case device.Denied:
+			d.limits.refuse(rate.Network(c.from), now)
 		}
 		d.log.Info("a request for a key is answered", "by", c.from, "approved", a == device.Approved)
 	default:
@@ -180,7 +183,7 @@ func (d *Desk) exchange(from netip.Addr, uuid string) (name, key string, err err
 	}
 	name = "paired-" + strings.NewReplacer(":", "-", "%", "-").Replace(c.from.WithZone("").String())
 	name = name[:min(len(name), 29)]
-	if key, err = d.keys.AddKey(name); err != nil {
+	if key, err = d.keys.AddKey(name, c.full); err != nil {
 		return "", "", err
 	}
 	c.state = expired

@@ -1,4 +1,4 @@
-// A key without typing one: a press of the device's buttons gives it
+// A key without typing one: holding the device's action button gives one that may do everything
 // (docs/decisions.md 9). And the other side of it: who has a key may answer those
 // who ask for one.
 
@@ -21,7 +21,7 @@ async function ask(method, path, body) {
 // is called with the seconds that remain. It throws why there is none, and null
 // when signal says that nobody wants it any more.
 export async function keyByPress(left, signal) {
-  const { challenge } = await ask('POST', '/api/v1/user/request?group=web_admin');
+  const { challenge } = await ask('POST', '/api/v1/user/request?group=web_admin&scope=all');
   const end = Date.now() + challenge.duration * 1000;
   for (let state = challenge.state; state !== 'resolved';) {
     left(Math.max(0, Math.round((end - Date.now()) / 1000)));
@@ -71,12 +71,14 @@ export class Asked {
 
   // show is called with what the device does.
   async show(status) {
-    const asks = status.showing.kind === 'prompt';
+    const asks = Boolean(status.asking); // also below something critical
     if (asks === Boolean(this.request)) return;
     this.request = asks ? {} : null;
     if (asks) this.request = (await call('GET', '/live/pairing').catch(() => ({}))).request || null;
     $('asked').hidden = !this.request;
-    if (this.request) write($('asked-by'), t('pair.asks', this.request));
+    if (!this.request) return;
+    write($('asked-by'), t(this.request.scope === 'all' ? 'pair.asks.all' : 'pair.asks', this.request));
+    $('asked').querySelector('[value=allow]').hidden = !this.request.approve;
   }
 
   async answer(approve) {

@@ -21,6 +21,7 @@ type setting struct {
 	styles []style // indexed by the number in place of the spans' colours; nil = they have colours
 	icon   render.Widget
 
+	face   *fonts.Face // of the last line
 	layers []render.Layer
 	pass   time.Duration // duration of one pass of the scrolling line; 0 = none scrolls
 	pushed bool          // the text pushes the icon out
@@ -108,6 +109,7 @@ func (s *setting) nearlyFits(face, small *fonts.Face, text string, scale int) bo
 // line places a line at the height y: aligned as the frame says if it fits, else
 // scrolling through the room, or cut off.
 func (s *setting) line(face *fonts.Face, spans []fonts.Span, rtl bool, y int) {
+	s.face = face
 	for _, l := range s.inks(face, spans, rtl) {
 		w, at := s.placed(l.line)
 		if l.style != nil {

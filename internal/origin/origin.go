@@ -29,6 +29,12 @@ func Foreign(r *http.Request) bool {
 	return false
 }
 
+// Own reports whether a page of this device has made the request. A program can
+// claim to be one; no page of another site can.
+func Own(r *http.Request) bool {
+	return !Foreign(r) && (r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") == "same-origin")
+}
+
 // ours reports whether host can only be this device: an address, or a name that
 // is not of the public name service.
 func ours(host string) bool {

@@ -72,3 +72,16 @@ func (l *Limiter) Addresses() int {
 	defer l.mu.Unlock()
 	return len(l.paid)
 }
+
+// Network returns what an address counts as: by itself if it is IPv4, as its /64
+// if it is IPv6, because a single machine can use any number of addresses in it.
+// It returns the invalid prefix for an invalid address.
+func Network(a netip.Addr) netip.Prefix {
+	a = a.Unmap().WithZone("")
+	bits := 32
+	if a.Is6() {
+		bits = 64
+	}
+	p, _ := a.Prefix(bits)
+	return p
+}
