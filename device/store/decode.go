@@ -80,13 +80,16 @@ func (d *decoder) value(at string, raw json.RawMessage, v reflect.Value, depth i
 
 // content returns raw, or what is in the file that it stands for.
 func (d *decoder) content(raw json.RawMessage) (json.RawMessage, error) {
-	name, ok := strings.CutPrefix(string(raw[:min(len(raw), maxReference)]), `{"file":"`)
+	name, ok := strings.CutPrefix(string(raw[:min(len(raw), maxReference)]), reference)
 	name, end := strings.CutSuffix(name, `"}`)
 	if !ok || !end || !isName(name) {
 		return raw, nil // what an app keeps may have that form by chance
 	}
 	return d.file(name)
 }
+
+// reference is how the JSON of an inFile begins.
+const reference = `{"file":"`
 
 // maxReference is more than the length of an inFile, in bytes.
 const maxReference = 100

@@ -38,6 +38,10 @@ func (r *early) fits(name string) bool {
 
 // entry sets the notification of e from raw, or else marks e as one to be fetched.
 func (d *decoder) entry(at string, raw json.RawMessage, e *device.SavedEntry, depth int) {
+	if d.early.over && bytes.Contains(raw, []byte(reference)) { // parsing it would cost what is to be spared
+		e.Stored = &device.Stored{JSON: bytes.Clone(raw)}
+		return
+	}
 	type warning struct {
 		field string
 		err   error

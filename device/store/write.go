@@ -57,7 +57,7 @@ func (s *Store) write(v device.Saved) (remade bool, err error) {
 	for _, f := range files {
 		c := change{name: f.name}
 		core, err := s.enc.encode(f.core(v))
-		if err == nil {
+		if err == nil && !bytes.Equal(core, d.written[f.name]) {
 			c.content, err = s.enc.encode(f.form(v))
 		}
 		if c.core = core; err != nil {

@@ -1,0 +1,171 @@
+package power
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+)
+
+// kills is how often TestKills ends the device; LEDPOST_KILLS=200 is the whole test.
+func kills(t *testing.T) int {
+	n, err := strconv.Atoi(os.Getenv("LEDPOST_KILLS"))
+	if err != nil && os.Getenv("LEDPOST_KILLS") != "" {
+		t.Fatal(err)
+	}
+	if n == 0 {
+		n = 10
+	}
+	return n
+}
+
+// TestKills ends a device at random while notifications, settings, alarms, keys and icons
+// are written. What it had acknowledged before the oldest change that it called unsaved is
+// there afterwards; keys and icons are there as soon as they are acknowledged; nothing is
+// written by halves and no temporary file stays.
+func TestKills(t *testing.T) {
+	data, h := t.TempDir(), newHistory()
+	r := rig.LaunchIn(t, data, another(t, 0))
+	h.clock = r.Widget("com.lametric.clock")
+	h.found(t, r, 0)
+	most := time.Duration(0)
+	for n := range kills(t) {
+		w := h.work(t, r)
+		w.wait(1 + rand.IntN(60))
+		r.Kill()
+		sure, unsaved := w.end()
+		most = max(most, unsaved)
+		h.sure(sure)
+		r = rig.LaunchIn(t, data, another(t, n+1))
+		h.found(t, r, n+1)
+		if log := r.Log.String(); strings.Contains(log, "broken") {
+			t.Errorf("after kill %d: %s", n+1, log)
+		}
+		eventually.True(t, "no temporary file is left", func() bool { return r.Saved() && len(halves(t, data)) == 0 })
+		if t.Failed() {
+			return
+		}
+	}
+	r.Stop()
+	if left := halves(t, data); len(left) > 0 {
+		t.Errorf("left over: %v", left)
+	}
+	t.Logf("%s; the oldest change that was unsaved was %v old", h, most.Round(time.Millisecond))
+}
+
+// halves returns the temporary files below dir.
+func halves(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".tmp") {
+			names = append(names, path)
+		}
+		if os.IsNotExist(err) { // it was just replaced
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// found compares what the device has with what it must have, and takes it as what it
+// began with.
+func (h *history) found(t *testing.T, r *rig.Device, kill int) {
+	t.Helper()
+	volume := strconv.Itoa(r.Volume())
+	h.volumes.check(t, kill, "volume", volume)
+	h.alarms.check(t, kill, "alarm", alarm(r, h.clock))
+	var ids, names []string
+	for _, it := range r.Queue() {
+		ids = append(ids, it.ID)
+	}
+	h.notes.check(t, kill, "notification", ids)
+	var keys []struct{ Name string }
+	r.Call("GET", "/live/keys", "", &keys)
+	for _, k := range keys {
+		names = append(names, k.Name)
+	}
+	h.keys.check(t, kill, "key", names)
+	var icons, own []string
+	for _, name := range h.icons.names() {
+		icons = append(icons, name)
+	}
+	for _, name := range icons {
+		if status, _ := r.Ask("GET", "/live/icons/"+name, ""); status == 200 {
+			own = append(own, name)
+		}
+	}
+	h.icons.check(t, kill, "icon", own)
+}
+
+// alarm returns the time of the clock's first alarm.
+func alarm(r *rig.Device, clock string) string {
+	var list []struct {
+		Widget   string
+		Settings struct{ Alarms []struct{ Time string } }
+	}
+	r.Call("GET", "/live/apps", "", &list)
+	for _, w := range list {
+		if w.Widget == clock && len(w.Settings.Alarms) > 0 {
+			return w.Settings.Alarms[0].Time[:5]
+		}
+	}
+	return ""
+}
+
+// icon is an 8×8 picture that no other number has.
+func icon(n int) string {
+	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	for i := range m.Pix {
+		m.Pix[i] = byte(n * (i + 1))
+	}
+	var b bytes.Buffer
+	_ = png.Encode(&b, m) // cannot fail
+	return b.String()
+}
+
+// unsavedOf reads for how long the oldest change has been unsaved from metrics.
+func unsavedOf(metrics []byte) (time.Duration, bool) {
+	_, rest, ok := bytes.Cut(metrics, []byte("\nledpost_state_unsaved_seconds "))
+	number, _, _ := bytes.Cut(rest, []byte("\n"))
+	seconds, err := strconv.ParseFloat(string(number), 64)
+	return time.Duration(seconds * float64(time.Second)), ok && err == nil
+}
+
+// newest returns the id in the answer to a POST of a notification.
+func newest(answer []byte) string {
+	var a struct{ Success struct{ ID string } }
+	_ = json.Unmarshal(answer, &a)
+	return a.Success.ID
+}
+
+func (h *history) String() string {
+	return fmt.Sprintf("%d volumes, %d alarms, %d notifications, %d keys, %d icons were acknowledged", h.volumes.acked, h.alarms.acked, h.notes.acked, h.keys.acked, h.icons.acked)
+}
+
+// names returns all that may be there.
+func (s *things) names() (all []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name := range s.all {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}
