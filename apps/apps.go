@@ -31,6 +31,8 @@ type Env struct {
 	Dir  string // the device's data directory, which holds the pictures; "" = there is none
 	Boot string // of the machine: apps count no failures over several of them; "" = unknown
 
+	Feeds *Feeds // records which servers cannot be reached; nil = nobody asks
+
 	Shared *Shared // shared between the apps; All makes it if it is nil
 }
 

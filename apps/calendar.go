@@ -84,7 +84,7 @@ func newCalendar(env Env, raw json.RawMessage, _ int) device.App {
 	if json.Unmarshal(raw, &was) != nil {
 		was = calendarKept{}
 	}
-	c := &Calendar{env: env, look: plainLook, feeds: newErrands(calendarEvery), known: was.Known, done: was.Done, views: map[string]device.View{}, changed: true}
+	c := &Calendar{env: env, look: plainLook, feeds: newErrands("calendar", calendarEvery, env.Feeds), known: was.Known, done: was.Done, views: map[string]device.View{}, changed: true}
 	if c.known == nil {
 		c.known = map[string]*calendarState{}
 	}

@@ -61,6 +61,8 @@ func (d *Data) repeat(ctx context.Context, p poll) {
 	pace := webfetch.Pace{Every: p.cfg.interval()}
 	var have webfetch.Version
 	var last []note.Frame
+	source := feedSource{"data", p.widget}
+	defer d.env.Feeds.forget(source)
 	for ctx.Err() == nil {
 		select {
 		case d.turns <- struct{}{}:
@@ -69,6 +71,7 @@ func (d *Data) repeat(ctx context.Context, p poll) {
 		}
 		frames, version, err := p.ask(ctx, d.env.Web, have)
 		<-d.turns
+		d.env.Feeds.told(ctx, source, err)
 		if ctx.Err() != nil {
 			return
 		}

@@ -23,13 +23,15 @@ type errand struct {
 // device's goroutine.
 type errands struct {
 	every time.Duration
+	app   string // asks, in the words of the health
+	feeds *Feeds // learns how requests end
 	turns chan struct{}
 	want  latest.Box[[]job]
 	post  device.Post // set by run before the first errand begins
 }
 
-func newErrands(every time.Duration) *errands {
-	return &errands{every: every, turns: make(chan struct{}, maxAtOnce), want: latest.New[[]job]()}
+func newErrands(app string, every time.Duration, feeds *Feeds) *errands {
+	return &errands{every: every, app: app, feeds: feeds, turns: make(chan struct{}, maxAtOnce), want: latest.New[[]job]()}
 }
 
 // put replaces the list. An errand that is already in it keeps its pace.
@@ -51,6 +53,8 @@ func (e *errands) run(ctx context.Context, post device.Post) error {
 // been due without.
 func (e *errands) repeat(ctx context.Context, one errand) {
 	pace, wait := webfetch.Pace{Every: e.every}, time.Duration(0)
+	source := feedSource{e.app, one.key}
+	defer e.feeds.forget(source)
 	if age := time.Since(one.last); age >= 0 && age < e.every {
 		wait = e.every - age
 	}
@@ -67,6 +71,7 @@ func (e *errands) repeat(ctx context.Context, one errand) {
 		}
 		err := one.ask(ctx, e.post)
 		<-e.turns
+		e.feeds.told(ctx, source, err)
 		wait = pace.Next(err)
 	}
 }

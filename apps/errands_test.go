@@ -14,7 +14,7 @@ import (
 // at their own pace, and an errand that is put again is not asked anew.
 func TestASlowServerDelaysNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e, asked := newErrands(time.Hour), make(chan string, 100)
+		e, asked := newErrands("test", time.Hour, nil), make(chan string, 100)
 		slow := errand{key: "slow", ask: func(ctx context.Context, _ device.Post) error { <-ctx.Done(); return ctx.Err() }}
 		quick := func(key string, last time.Time, err error) errand {
 			return errand{key, last, func(context.Context, device.Post) error { asked <- key; return err }}

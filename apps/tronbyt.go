@@ -86,7 +86,7 @@ func (a *Tronbyt) Configure(widgets []device.WidgetSettings) error {
 		}
 		screens = append(screens, s)
 		if s.cfg.URL != "" {
-			l := link{web: a.env.Web, address: s.address, key: s.cfg.Key, size: a.env.Size, show: a.show(w.ID, s.cfg)}
+			l := link{web: a.env.Web, address: s.address, key: s.cfg.Key, size: a.env.Size, feeds: a.env.Feeds, widget: w.ID, show: a.show(w.ID, s.cfg)}
 			want = append(want, job{w.ID + " " + s.cfg.URL + " " + s.cfg.Key, l.run})
 		}
 	}

@@ -76,6 +76,8 @@ type link struct {
 	address address
 	key     string
 	size    image.Point
+	feeds   *Feeds // learns whether the server can be reached
+	widget  string
 	show    func(context.Context, brought) error
 }
 
@@ -85,6 +87,7 @@ func (l link) run(ctx context.Context) {
 		return
 	}
 	pace := webfetch.Pace{Every: defaultDwell}
+	defer l.feeds.forget(l.source())
 	for ctx.Err() == nil {
 		var err error
 		if l.address.push != "" {
@@ -96,6 +99,7 @@ func (l link) run(ctx context.Context) {
 		} else {
 			pace.Every, err = l.ask(ctx)
 		}
+		l.feeds.told(ctx, l.source(), err)
 		if err != nil && ctx.Err() == nil {
 			err = errors.Join(err, l.show(ctx, brought{trouble: whyNoPicture(err)}))
 		}
@@ -105,6 +109,9 @@ func (l link) run(ctx context.Context) {
 		}
 	}
 }
+
+// source names the link in the health of the device.
+func (l link) source() feedSource { return feedSource{"tronbyt", l.widget} }
 
 // whyNoPicture describes err for the panel.
 func whyNoPicture(err error) string {
@@ -212,6 +219,7 @@ func (l link) listen(ctx context.Context) error {
 		return err
 	}
 	defer conn.CloseNow()
+	l.feeds.told(ctx, l.source(), nil)
 	conn.SetReadLimit(webp.MaxBytes)
 	return l.talk(ctx, conn)
 }

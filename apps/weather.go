@@ -87,7 +87,7 @@ type weatherWidget struct {
 // newWeather is the factory of the weather app.
 func newWeather(env Env, kept json.RawMessage, _ int) device.App {
 	w := &Weather{
-		env: env, look: plainLook, server: newWeatherServer(env.Weather, env.Web), errands: newErrands(weatherEvery),
+		env: env, look: plainLook, server: newWeatherServer(env.Weather, env.Web), errands: newErrands("weather", weatherEvery, env.Feeds),
 		known: map[string]*weatherState{}, views: map[string]device.View{}, changed: true,
 		searches: make(chan struct{}, placeTurns),
 	}

@@ -47,6 +47,7 @@ type appliance struct {
 	air       *airSensor
 	buttons   *buttons
 	diagnosis *diagnosis
+	feeds     feeds
 	apps      []device.App
 	device    *device.Device
 	listeners *listeners
@@ -123,7 +124,7 @@ func (a *appliance) connectDevice() {
 	saved, size := a.data.saved, a.screen.panel.size
 	saved.Identity.Name = a.Config.Name
 	a.clock = newClock(saved.At, a.Log)
-	env := apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(), Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard(), Dir: a.Dir, Boot: boot.ID()}
+	env := apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(), Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard(), Dir: a.Dir, Boot: boot.ID(), Feeds: &a.feeds.Feeds}
 	a.apps = apps.All(env, saved.Apps)
 	if a.Config.Awtrix.Enabled {
 		a.awtrix.app = apps.NewCustom(env, saved.Apps)
@@ -193,7 +194,7 @@ func (a *appliance) serve() {
 
 // health lists the owners in the order in which they are asked.
 func (a *appliance) health() health {
-	return health{a.data, a.clock, a.screen.panel, &a.frames, a.sound, a.light, a.air, a.buttons, a.diagnosis, a.broker, &a.manager, a.discovery}
+	return health{a.data, a.clock, a.screen.panel, &a.frames, a.sound, a.light, a.air, a.buttons, a.diagnosis, a.broker, &a.feeds, &a.manager, a.discovery}
 }
 
 // collectors returns the metrics that the API does not have itself.

@@ -1,0 +1,61 @@
+package apps
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// Feeds records which servers the apps cannot reach, for the health of the device. The
+// zero value is ready, and nil records nothing. Safe from any goroutine.
+type Feeds struct {
+	mu      sync.Mutex
+	failing map[feedSource]string // why
+}
+
+// feedSource is one source of one app, such as the calendar at an address.
+type feedSource struct{ app, key string }
+
+// Failing returns a line for each app whose server cannot be reached, such as
+// "weather: the server cannot be reached", sorted. Addresses are secrets and not in it.
+func (f *Feeds) Failing() (lines []string) {
+	if f == nil {
+		return nil
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	seen := map[string]bool{}
+	for source, why := range f.failing {
+		seen[source.app+": "+why] = true
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// told records how a request ended. A request that its own context has ended says
+// nothing of the server.
+func (f *Feeds) told(ctx context.Context, source feedSource, err error) {
+	if f == nil || ctx.Err() != nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err == nil {
+		delete(f.failing, source)
+		return
+	}
+	if f.failing == nil {
+		f.failing = map[feedSource]string{}
+	}
+	f.failing[source] = whyNot(err)
+}
+
+// forget drops a source that nobody asks any more.
+func (f *Feeds) forget(source feedSource) {
+	if f == nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.failing, source)
+}

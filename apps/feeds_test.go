@@ -1,0 +1,52 @@
+package apps
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// TestFeeds: a server that cannot be reached is told once an app, until it answers or
+// nobody asks it any more.
+func TestFeeds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var feeds Feeds
+		ctx, stop := context.WithCancel(t.Context())
+		works := false
+		ask := func(context.Context, device.Post) error {
+			if works {
+				return nil
+			}
+			return errors.New("the server answers with 500")
+		}
+		e := newErrands("calendar", time.Hour, &feeds)
+		done := make(chan error)
+		go func() { done <- e.run(ctx, nil) }()
+		shows := func(when string, want ...string) {
+			t.Helper()
+			synctest.Wait()
+			if got := feeds.Failing(); !slices.Equal(got, want) {
+				t.Errorf("%s: %q, want %q", when, got, want)
+			}
+		}
+		const told = "calendar: the server answers with 500"
+		shows("before the first request")
+		e.put([]errand{{key: "http://user:secret@one", ask: ask}, {key: "two", ask: ask}})
+		shows("two calendars of one app", told)
+		works = true
+		time.Sleep(2 * time.Hour)
+		shows("both answer again")
+		works = false
+		time.Sleep(2 * time.Hour)
+		shows("away again", told)
+		e.put(nil)
+		shows("nobody asks")
+		stop()
+		<-done
+	})
+}
