@@ -156,7 +156,8 @@ type Server struct {
 	close      context.CancelFunc
 	sockets    inFlight
 	heavy      chan struct{} // limits the answers that take megabytes or much CPU time to make
-	restoring  chan struct{} // limits the backups that are being received
+	restoring  chan struct{} // limits the backups that are being restored
+	received   atomic.Int64  // bytes held of backups that are being sent
 
 	sketches *rate.Limiter // of drawn previews and decoded pictures
 

@@ -19,8 +19,8 @@ import (
 // goroutine.
 type Backups interface {
 	Make(ctx context.Context, o BackupOptions) ([]byte, error)
-	// Restore changes nothing if any piece of the file cannot be used. The device
-	// starts anew. Errors of BadBackup are for the client.
+	// Restore changes all or nothing. The device starts anew. Errors of BadBackup are
+	// for the client; RevokedKeys, if it is to ask.
 	Restore(ctx context.Context, file []byte, o BackupOptions) error
 }
 
@@ -30,6 +30,7 @@ type BackupOptions struct {
 	Keys       bool // the device's keys, and secrets in the settings of apps
 	Identity   bool // serial number and ids, and the private key of TLS
 	Passphrase string
+	Revoked    string // of a restore: a Revoked constant
 }
 
 // MaxBackup is the size limit of a backup, in bytes.
@@ -44,8 +45,12 @@ const passphraseKey = "X-Passphrase"
 // A passphrase may be guessed offline, so a short one is refused.
 const minPassphrase, maxPassphrase = 10, 200
 
-// sendTime is how long a client may take to send a backup.
-const sendTime = 2 * time.Minute
+// sendTime is how long a client may take to send a backup, and idleTime how long it may
+// be silent meanwhile.
+const sendTime, idleTime = 2 * time.Minute, 20 * time.Second
+
+// maxReceived bounds what is held of all backups that are being sent, in bytes.
+const maxReceived = 2 * MaxBackup
 
 // getBackup answers with a backup as a file.
 func (s *Server) getBackup(w http.ResponseWriter, r *http.Request) error {
@@ -94,40 +99,76 @@ func (s *Server) postBackup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	select { // one at a time: each is held in memory
+	in := &upload{server: s, body: http.MaxBytesReader(w, r.Body, MaxBackup), wire: http.NewResponseController(w), end: time.Now().Add(sendTime)}
+	defer in.release()
+	file, err := in.receive()
+	if errors.Is(err, errReceiving) {
+		w.Header().Set("Retry-After", "60")
+	}
+	if err != nil {
+		return err
+	}
+	select { // not before: a client may send as slowly as it likes
 	case s.restoring <- struct{}{}:
 		defer func() { <-s.restoring }()
 	case <-r.Context().Done():
 		return r.Context().Err()
 	}
-	file, err := receive(w, r)
-	if err != nil {
-		return err
-	}
-	release, err := s.turn(r) // not before: a client may send as slowly as it likes
+	release, err := s.turn(r)
 	if err != nil {
 		return err
 	}
 	defer release()
-	if err := s.cfg.Backups.Restore(s.callContext(), file, o); err != nil {
+	err = s.cfg.Backups.Restore(s.callContext(), file, o)
+	if back := RevokedKeys(nil); errors.As(err, &back) {
+		return askRevoked(w, back)
+	}
+	if err != nil {
 		return s.configFault(err)
 	}
 	s.log.Warn("a backup was restored", "keys", o.Keys, "identity", o.Identity, "by", r.RemoteAddr)
 	return writeDone(w)
 }
 
-// receive reads a backup that a client sends.
-func receive(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(sendTime)) // tests have none
-	file, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBackup))
+// upload is a backup that a client sends. Many clients may send at a time.
+type upload struct {
+	server *Server
+	body   io.Reader
+	wire   *http.ResponseController
+	end    time.Time // when it has to be here
+	held   int64     // bytes that count as received
+}
+
+// receive reads all of it. Call release when it is not needed any more.
+func (u *upload) receive() ([]byte, error) {
+	file, err := io.ReadAll(u)
 	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
 		return nil, &httpError{http.StatusRequestEntityTooLarge, fmt.Sprintf("The backup is larger than %d MiB", MaxBackup>>20)}
 	}
-	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) && !errors.As(err, new(*httpError)) {
 		err = wire.Complaint("The body is not whole: " + err.Error())
 	}
 	return file, err
 }
+
+// Read gives the client idleTime for the next bytes, and counts them.
+func (u *upload) Read(p []byte) (int, error) {
+	next := time.Now().Add(idleTime)
+	if next.After(u.end) {
+		next = u.end
+	}
+	_ = u.wire.SetReadDeadline(next) // tests have none
+	n, err := u.body.Read(p)
+	u.held += int64(n)
+	if u.server.received.Add(int64(n)) > maxReceived {
+		return n, errReceiving
+	}
+	return n, err
+}
+
+func (u *upload) release() { u.server.received.Add(-u.held) }
+
+var errReceiving = &httpError{http.StatusServiceUnavailable, "Other backups are being sent; try again in a minute"}
 
 // backupOptions reads the query and the passphrase.
 func backupOptions(r *http.Request) (o BackupOptions, err error) {
@@ -144,6 +185,11 @@ func backupOptions(r *http.Request) (o BackupOptions, err error) {
 		return false
 	}
 	o.Keys, o.Identity = flag("keys"), flag("identity")
+	switch o.Revoked = query.Get("revoked"); o.Revoked {
+	case RevokedAsk, RevokedDrop, RevokedKeep:
+	default:
+		f.Add("revoked", wire.Excerpt([]byte(fmt.Sprintf("%q", o.Revoked)))+", want drop or keep")
+	}
 	o.Passphrase, err = url.PathUnescape(r.Header.Get(passphraseKey))
 	if err != nil || !utf8.ValidString(o.Passphrase) || len(o.Passphrase) > 4*maxPassphrase {
 		f.Add(passphraseKey, "want percent-encoded UTF-8")

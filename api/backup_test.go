@@ -2,10 +2,12 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -33,10 +35,10 @@ func TestBackup(t *testing.T) {
 		status                           int
 		says                             string
 	}{
-		{"no secrets, no passphrase", "GET", "", "", "", 200, "{Keys:false Identity:false Passphrase:}"},
+		{"no secrets, no passphrase", "GET", "", "", "", 200, "{Keys:false Identity:false Passphrase: Revoked:}"},
 		{"said so", "GET", "?keys=false&identity=0", "", "", 200, "{Keys:false Identity:false"},
-		{"encrypted all the same", "GET", "", "gr%C3%BCne%20wiese", "", 200, "Passphrase:grüne wiese}"},
-		{"secrets", "GET", "?keys=true", "0123456789", "", 200, "{Keys:true Identity:false Passphrase:0123456789}"},
+		{"encrypted all the same", "GET", "", "gr%C3%BCne%20wiese", "", 200, "Passphrase:grüne wiese Revoked:}"},
+		{"secrets", "GET", "?keys=true", "0123456789", "", 200, "{Keys:true Identity:false Passphrase:0123456789 Revoked:}"},
 		{"all", "GET", "?keys=1&identity=true", "0123456789", "", 200, "{Keys:true Identity:true"},
 		{"secrets without a passphrase", "GET", "?keys=true", "", "", 400, "X-Passphrase: a backup with secrets needs a passphrase of 10 to 200"},
 		{"a short one", "GET", "?keys=true", "123456789", "", 400, "X-Passphrase: "},
@@ -46,6 +48,8 @@ func TestBackup(t *testing.T) {
 		{"identity alone", "GET", "?identity=true", "0123456789", "", 400, "identity: needs keys=true"},
 		{"neither true nor false", "GET", "?keys=maybe", "", "", 400, `keys: \"maybe\", want true or false`},
 		{"a good file", "POST", "", "", "box", 200, "success"},
+		{"without what was taken back", "POST", "?revoked=drop", "", "box", 200, "success"},
+		{"neither drop nor keep", "POST", "?revoked=all", "", "box", 400, `revoked: \"all\", want drop or keep`},
 		{"a bad one", "POST", "", "", "fox", 400, "backup: settings.json: volume: 101"},
 		{"a large one", "POST", "", "", strings.Repeat("x", MaxBackup+1), 413, "The backup is larger than 24 MiB"},
 	}
@@ -62,29 +66,65 @@ func TestBackup(t *testing.T) {
 	}
 }
 
-// TestSlowBackup: a client that sends slowly holds up other backups, and no other
+// TestSlowBackup: many clients that send slowly hold up no other backup, and no other
 // answers.
 func TestSlowBackup(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		body, sender := io.Pipe()
-		send := func() int { return r.ask(request("POST", "/live/backup", "box")).Code }
-		slow := request("POST", "/live/backup", "")
-		slow.Body = body
-		var first, second int
-		go func() { first = r.ask(slow).Code }()
-		synctest.Wait()
-		go func() { second = send() }()
-		synctest.Wait()
-		if len(r.heavy) != 0 || first != 0 || second != 0 {
-			t.Errorf("%d heavy places are taken, %d, %d", len(r.heavy), first, second)
+		var senders []*io.PipeWriter
+		codes := make(chan int, 20)
+		for range cap(codes) {
+			body, sender := io.Pipe()
+			slow := request("POST", "/live/backup", "")
+			slow.Body = body
+			senders = append(senders, sender)
+			go func() { codes <- r.ask(slow).Code }()
+			_, _ = io.WriteString(sender, "b")
 		}
-		_, _ = io.WriteString(sender, "box")
-		sender.Close()
 		synctest.Wait()
-		if first != http.StatusOK || second != http.StatusOK || len(r.heavy)+len(r.restoring) != 0 {
-			t.Errorf("%d, %d; places taken: %d and %d", first, second, len(r.heavy), len(r.restoring))
+		if w := r.ask(request("POST", "/live/backup", "box")); w.Code != http.StatusOK || len(r.heavy)+len(r.restoring)+len(codes) != 0 {
+			t.Errorf("%d %s; places taken: %d and %d, %d answers", w.Code, w.Body, len(r.heavy), len(r.restoring), len(codes))
+		}
+		for _, sender := range senders {
+			_, _ = io.WriteString(sender, "ox")
+			sender.Close()
+			if code := <-codes; code != http.StatusOK {
+				t.Error(code)
+			}
+		}
+		synctest.Wait()
+		if len(r.heavy)+len(r.restoring) != 0 || r.received.Load() != 0 {
+			t.Errorf("places taken: %d and %d, %d bytes", len(r.heavy), len(r.restoring), r.received.Load())
 		}
 	})
+}
+
+// TestManyBackups: what is held of all that is being sent is bounded.
+func TestManyBackups(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	r.received.Add(maxReceived - 2)
+	if w := r.do("POST", "/live/backup", "box"); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	r.received.Add(2 - maxReceived)
+	if w := r.do("POST", "/live/backup", "box"); w.Code != http.StatusOK || r.received.Load() != 0 {
+		t.Errorf("%d %s, %d bytes are left", w.Code, w.Body, r.received.Load())
+	}
+}
+
+// TestBackupWithRevokedKeys: the answer names them, for people and for programs.
+func TestBackupWithRevokedKeys(t *testing.T) {
+	r := newRig(t, func(s *setup) { s.api.Backups = boxes{RevokedKeys{"door", ""}} })
+	defer r.stop()
+	w := r.do("POST", "/live/backup?keys=true", "box")
+	var body struct {
+		Errors  []struct{ Message string }
+		Revoked []string
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil || w.Code != http.StatusConflict || !slices.Equal(body.Revoked, []string{"door", ""}) ||
+		len(body.Errors) != 1 || !strings.Contains(body.Errors[0].Message, "door, the device's own key. revoked=drop restores") {
+		t.Errorf("%d %s, %v", w.Code, w.Body, err)
+	}
 }
 
 // TestBackupFaults: what cannot be kept or does not fit is said in words.

@@ -74,7 +74,9 @@ func (s *Server) changeKey() {
 		return
 	}
 	s.keyRefused.Store(false)
+	was := s.lock.now.Load()
 	if s.lock.change(key) {
+		s.keyring.forget(was)
 		s.own.key = key
 		s.log.Info("a new key is in force")
 	}
@@ -135,7 +137,7 @@ func (s *Server) NamedKeys() ([]byte, error) {
 	if _, err := os.Stat(s.cfg.KeysFile); len(keys) == 0 && errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	return encodeKeys(keys)
+	return encodeKeys(keys, nil)
 }
 
 // KeepKeys writes the files of the keys again if they are missing, or if writing

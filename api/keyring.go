@@ -39,6 +39,9 @@ type keyring struct {
 
 	mu   sync.Mutex // one change at a time
 	gone []secret   // taken back since the file was written, which still holds them
+
+	revoked []secret // taken back, see remember
+	frozen  bool     // a backup is restored, which replaces the file
 }
 
 // newKeyring returns a keyring with the keys in the file in force. See debt for
@@ -57,7 +60,7 @@ func newKeyring(file string, l *lock, retry func(), log *slog.Logger) *keyring {
 func (k *keyring) read() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	keys, err := readKeys(k.file)
+	keys, revoked, err := readKeys(k.file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
 	}
@@ -66,6 +69,7 @@ func (k *keyring) read() {
 		k.log.Warn("the named keys in the file are not taken", "file", k.file, "err", err)
 		return
 	}
+	k.revoked = revoked
 	k.put(slices.DeleteFunc(keys, k.isGone))
 }
 
@@ -113,6 +117,8 @@ func (k *keyring) add(n NamedKey) (Key, error) {
 	defer k.mu.Unlock()
 	keys := slices.Clone(*k.lock.named.Load())
 	switch {
+	case k.frozen:
+		return "", ErrTrial
 	case slices.ContainsFunc(keys, func(s secret) bool { return s.Name == n.Name }):
 		return "", errKeyName
 	case len(keys) == maxKeys:
@@ -143,6 +149,10 @@ func (k *keyring) remove(name string) error {
 	if len(ended) == 0 && !slices.ContainsFunc(k.gone, named) {
 		return errNoName
 	}
+	if k.frozen {
+		return ErrTrial
+	}
+	k.revoked = remember(k.revoked, ended)
 	k.gone = append(k.gone, slices.DeleteFunc(ended, k.isGone)...)
 	keys = slices.DeleteFunc(slices.Clone(keys), named)
 	k.put(keys)
@@ -154,7 +164,7 @@ func (k *keyring) onDisk() []secret {
 	if k.file == "" {
 		return nil
 	}
-	keys, _ := readKeys(k.file)
+	keys, _, _ := readKeys(k.file)
 	return keys
 }
 
@@ -165,7 +175,7 @@ func (k *keyring) keep(keys []secret) error {
 		k.gone = nil
 		return nil
 	}
-	text, err := encodeKeys(keys)
+	text, err := encodeKeys(keys, k.revoked)
 	if err != nil {
 		return err
 	}

@@ -23,27 +23,33 @@ type keptKey struct {
 type keptKeys struct {
 	Version int       `json:"version"`
 	Keys    []keptKey `json:"keys"`
+	Revoked []keptKey `json:"revoked,omitempty"` // the last ones that were taken back, see maxRevoked
 }
 
 // encodeKeys returns the content of the file.
-func encodeKeys(keys []secret) ([]byte, error) {
-	kept := keptKeys{Version: 1, Keys: []keptKey{}}
-	for _, s := range keys {
-		kept.Keys = append(kept.Keys, keptKey{s.NamedKey, hex.EncodeToString(s.sum[:])})
-	}
-	text, err := json.MarshalIndent(kept, "", "  ")
+func encodeKeys(keys, revoked []secret) ([]byte, error) {
+	text, err := json.MarshalIndent(keptKeys{1, keptOf(keys), keptOf(revoked)}, "", "  ")
 	return append(text, '\n'), err
 }
 
-func readKeys(path string) ([]secret, error) {
+func keptOf(keys []secret) []keptKey {
+	kept := []keptKey{}
+	for _, s := range keys {
+		kept = append(kept, keptKey{s.NamedKey, hex.EncodeToString(s.sum[:])})
+	}
+	return kept
+}
+
+// readKeys reads the file, as parseKeys does.
+func readKeys(path string) (keys, revoked []secret, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer f.Close()
 	text, err := bounded.Read(f, maxKeysFile)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	_ = f.Chmod(0o600) // as for the device's own key
 	return parseKeys(text)
@@ -51,32 +57,52 @@ func readKeys(path string) ([]secret, error) {
 
 // CheckKeys returns what is wrong with the content of a file of named keys.
 func CheckKeys(text []byte) error {
-	_, err := parseKeys(text)
+	_, _, err := parseKeys(text)
 	return err
 }
 
 // parseKeys reads what encodeKeys has made.
-func parseKeys(text []byte) ([]secret, error) {
+func parseKeys(text []byte) (keys, revoked []secret, err error) {
 	var kept keptKeys
 	if len(text) > maxKeysFile {
-		return nil, fmt.Errorf("it is larger than %d KiB", maxKeysFile>>10)
+		return nil, nil, fmt.Errorf("it is larger than %d KiB", maxKeysFile>>10)
 	}
 	if err := json.Unmarshal(text, &kept); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if kept.Version != 1 || len(kept.Keys) > maxKeys {
-		return nil, fmt.Errorf("version %d with %d keys, want 1 with at most %d", kept.Version, len(kept.Keys), maxKeys)
+	if kept.Version != 1 || len(kept.Keys) > maxKeys || len(kept.Revoked) > maxRevoked {
+		return nil, nil, fmt.Errorf("version %d with %d keys and %d taken back, want 1 with at most %d and %d", kept.Version, len(kept.Keys), len(kept.Revoked), maxKeys, maxRevoked)
 	}
-	keys := make([]secret, len(kept.Keys))
 	names := map[string]bool{}
 	for i, k := range kept.Keys {
-		sum, err := hex.DecodeString(k.Sum)
-		_, scopeErr := parseScope(string(k.Scope))
-		if err != nil || len(sum) != sha256.Size || scopeErr != nil || !keyName.MatchString(k.Name) || names[k.Name] {
-			return nil, fmt.Errorf("keys[%d]: want a name of its own, a scope and 64 hex digits", i)
+		s, err := k.secret()
+		if err != nil || !keyName.MatchString(k.Name) || names[k.Name] {
+			return nil, nil, fmt.Errorf("keys[%d]: want a name of its own, a scope and 64 hex digits", i)
 		}
 		names[k.Name] = true
-		keys[i] = secret{NamedKey: k.NamedKey, sum: [sha256.Size]byte(sum), replaced: make(chan struct{})}
+		keys = append(keys, s)
 	}
-	return keys, nil
+	for i, k := range kept.Revoked {
+		s, err := k.secret()
+		if err != nil || k.Name != "" && !keyName.MatchString(k.Name) {
+			return nil, nil, fmt.Errorf("revoked[%d]: want a name, a scope and 64 hex digits", i)
+		}
+		revoked = append(revoked, s)
+	}
+	return keys, revoked, nil
+}
+
+// secret checks all but the name.
+func (k keptKey) secret() (secret, error) {
+	sum, err := hex.DecodeString(k.Sum)
+	if err == nil {
+		_, err = parseScope(string(k.Scope))
+	}
+	if err == nil && len(sum) != sha256.Size {
+		err = hex.ErrLength
+	}
+	if err != nil {
+		return secret{}, err
+	}
+	return secret{NamedKey: k.NamedKey, sum: [sha256.Size]byte(sum), replaced: make(chan struct{})}, nil
 }

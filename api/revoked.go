@@ -1,7 +1,164 @@
 package api
 
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+)
+
+// maxRevoked is how many keys that were taken back are remembered, the newest. A backup
+// may hold an older one without anybody being asked.
+const maxRevoked = 128
+
+// remember appends keys that were taken back to those that are remembered.
+func remember(revoked, more []secret) []secret {
+	revoked = slices.Clone(revoked)
+	for _, s := range more {
+		if !among(revoked, s) {
+			revoked = append(revoked, s)
+		}
+	}
+	return revoked[max(0, len(revoked)-maxRevoked):]
+}
+
+func among(keys []secret, s secret) bool {
+	return slices.ContainsFunc(keys, func(k secret) bool { return k.sum == s.sum })
+}
+
+// Choices of what a restore does with keys that were taken back since the backup was
+// made.
+const (
+	RevokedAsk  = ""     // RevokedKeys is the answer
+	RevokedDrop = "drop" // they stay taken back
+	RevokedKeep = "keep" // they are in force again
+)
+
+// RevokedKeys is the error of a restore whose backup holds keys that were taken back
+// since it was made. They are named; "" is the device's own key.
+type RevokedKeys []string
+
+// Error asks what is to become of them.
+func (e RevokedKeys) Error() string {
+	names := slices.Clone(e)
+	for i, name := range names {
+		if name == "" {
+			names[i] = "the device's own key"
+		}
+	}
+	return fmt.Sprintf("The backup holds keys that were taken back since it was made: %s. revoked=drop restores without them, revoked=keep with them", strings.Join(names, ", "))
+}
+
+// askRevoked is the answer to a restore with keys that were taken back.
+func askRevoked(w http.ResponseWriter, e RevokedKeys) error {
+	type message struct {
+		Message string `json:"message"`
+	}
+	return writeJSON(w, http.StatusConflict, struct {
+		Errors  []message `json:"errors"`
+		Revoked []string  `json:"revoked"`
+	}{[]message{{e.Error()}}, e})
+}
+
+// RestoreKeys returns what a restore puts into the files of keys: own, the backup's key
+// of the device, or nil where the present one stays, and the file of the named keys.
+// named is the backup's, nil = the present ones stay. choice is a Revoked constant.
+// From then on no key is made or taken back, which the restore would undo, until
+// ThawKeys is called. Errors: RevokedKeys; then nothing is changed or frozen. It may be
+// called from any goroutine.
+func (s *Server) RestoreKeys(own Key, named []byte, choice string) (ownStays bool, file []byte, err error) {
+	k := s.keyring
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	keys, revoked := *k.lock.named.Load(), k.revoked
+	if named != nil {
+		var theirs []secret
+		if keys, theirs, err = parseKeys(named); err != nil {
+			return false, nil, err
+		}
+		revoked = remember(theirs, revoked) // ours last: they are not forgotten first
+	}
+	all := slices.Clone(keys)
+	if own != "" {
+		all = append(all, *newSecret(own))
+	}
+	back := slices.DeleteFunc(all, func(s secret) bool { return !among(k.revoked, s) })
+	isBack := func(s secret) bool { return among(back, s) }
+	ownStays = own == "" || choice == RevokedDrop && isBack(*newSecret(own))
+	switch {
+	case len(back) > 0 && choice == RevokedAsk:
+		return false, nil, namesOf(back)
+	case choice == RevokedDrop:
+		keys = slices.DeleteFunc(slices.Clone(keys), isBack)
+	}
+	inForce := slices.Clone(keys)
+	if !ownStays {
+		inForce = append(inForce, *newSecret(own))
+	}
+	file, err = encodeKeys(keys, slices.DeleteFunc(revoked, func(s secret) bool { return among(inForce, s) }))
+	k.frozen = err == nil
+	return ownStays, file, err
+}
+
+func namesOf(keys []secret) (names RevokedKeys) {
+	for _, s := range keys {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// ThawKeys ends what RestoreKeys has begun: nothing was restored. It may be called from
+// any goroutine.
+func (s *Server) ThawKeys() {
+	s.keyring.mu.Lock()
+	defer s.keyring.mu.Unlock()
+	s.keyring.frozen = false
+}
+
+// forget remembers the device's own key, which another one has replaced, as taken back.
+func (k *keyring) forget(own *secret) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.frozen {
+		return // the device is about to start anew
+	}
+	k.revoked = remember(k.revoked, []secret{*own})
+	k.debt.set(k.keep(*k.lock.named.Load()))
+}
+
 // TakenBack returns what a restore that is taken back puts in the place of the old
 // content of a file in the data directory dir: a key that was revoked since stays so.
 func TakenBack(dir string) func(name string, back []byte) []byte {
-	return func(_ string, back []byte) []byte { return back }
+	return func(name string, back []byte) []byte {
+		now, _ := bounded.ReadFile(KeysFile(dir), maxKeysFile)
+		_, revoked, err := parseKeys(now)
+		switch {
+		case err != nil: // nothing was revoked that is on the disk
+		case name == filepath.Base(KeysFile(dir)):
+			return withoutRevoked(back, revoked)
+		case name == filepath.Base(KeyFile(dir)) && among(revoked, *newSecret(Key(bytes.TrimSpace(back)))):
+			if own, err := bounded.ReadFile(KeyFile(dir), maxKeysFile); err == nil {
+				return own
+			}
+		}
+		return back
+	}
+}
+
+// withoutRevoked returns a file of named keys without those that were revoked.
+func withoutRevoked(file []byte, revoked []secret) []byte {
+	keys, before, err := parseKeys(file)
+	if err != nil {
+		return file
+	}
+	keys = slices.DeleteFunc(keys, func(s secret) bool { return among(revoked, s) })
+	text, err := encodeKeys(keys, remember(before, revoked))
+	if err != nil {
+		return file
+	}
+	return text
 }

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -95,10 +97,12 @@ func (c *backupCmd) run(ctx context.Context, std Streams, args []string) error {
 type restoreCmd struct {
 	backupFlags
 	confirm bool
+	revoked string
 }
 
 func (c *restoreCmd) flags(set *pflag.FlagSet) {
 	set.BoolVar(&c.confirm, "confirm", false, "keep the restored configuration, which is on trial; without FILE")
+	set.StringVar(&c.revoked, "revoked", "", "`drop or keep` keys of the backup that were taken back since; without it the command asks")
 	c.backupFlags.flags(set)
 }
 
@@ -123,9 +127,53 @@ func (c *restoreCmd) run(ctx context.Context, std Streams, args []string) error 
 		return err
 	}
 	c.header.Set("Content-Type", "application/octet-stream")
-	if _, err := c.call(ctx, http.MethodPost, path, raw(data)); err != nil {
+	if err := c.send(ctx, std, path, raw(data)); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(std.Out, "restored; a configuration that differs from the one before is on trial for 60 s: 'ledpost restore --confirm', or the page, keeps it")
+	_, err = fmt.Fprintln(std.Out, "restored; if its configuration differs from the one before, all of it is on trial for 60 s: 'ledpost restore --confirm', or the page, keeps it")
 	return err
+}
+
+// send restores the backup. If keys in it were taken back since, it asks what is to
+// become of them.
+func (c *restoreCmd) send(ctx context.Context, std Streams, path string, data raw) error {
+	answer, err := c.call(ctx, http.MethodPost, withRevoked(path, c.revoked), data)
+	names := revokedIn(answer)
+	if err == nil || len(names) == 0 || c.revoked != "" {
+		return err
+	}
+	fmt.Fprintf(std.Out, "Keys in the backup were taken back since it was made: %s.\nRestore without them (drop) or with them (keep)? ", strings.Join(names, ", "))
+	line, _ := bufio.NewReader(io.LimitReader(std.In, maxPassphrase)).ReadString('\n')
+	if c.revoked = strings.TrimSpace(line); c.revoked != "drop" && c.revoked != "keep" {
+		return fmt.Errorf("nothing was restored; say --revoked=drop or --revoked=keep: %w", err)
+	}
+	_, err = c.call(ctx, http.MethodPost, withRevoked(path, c.revoked), data)
+	return err
+}
+
+func withRevoked(path, choice string) string {
+	if choice == "" {
+		return path
+	}
+	join := "?"
+	if strings.Contains(path, "?") {
+		join = "&"
+	}
+	return path + join + "revoked=" + url.QueryEscape(choice)
+}
+
+// revokedIn returns the names of the keys that an answer asks about.
+func revokedIn(answer []byte) []string {
+	var body struct {
+		Revoked []string `json:"revoked"`
+	}
+	if json.Unmarshal(answer, &body) != nil {
+		return nil
+	}
+	for i, name := range body.Revoked {
+		if name == "" {
+			body.Revoked[i] = "the device's own key"
+		}
+	}
+	return body.Revoked
 }

@@ -84,3 +84,41 @@ func TestBackupRefused(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 }
+
+// TestRestoreAsksAboutRevokedKeys: the device's question is asked, and the answer sent.
+func TestRestoreAsksAboutRevokedKeys(t *testing.T) {
+	var asked []string
+	device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.RawQuery)
+		if r.URL.Query().Get("revoked") == "" {
+			w.WriteHeader(http.StatusConflict)
+			_, _ = io.WriteString(w, `{"errors":[{"message":"taken back"}],"revoked":["door",""]}`)
+		}
+	}))
+	defer device.Close()
+	file := filepath.Join(t.TempDir(), "given")
+	if err := os.WriteFile(file, []byte("box"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ flag, typed, want, fault string }{
+		{"", "drop\n", ";revoked=drop", ""},
+		{"", "keep\n", ";revoked=keep", ""},
+		{"", "", "", "--revoked=drop or --revoked=keep"},
+		{"", "yes\n", "", "--revoked=drop or --revoked=keep"},
+		{"--revoked=keep", "", "revoked=keep", ""},
+	} {
+		asked = nil
+		args := []string{"restore", "--to", device.URL, "--key", mine, file}
+		if row.flag != "" {
+			args = append(args, row.flag)
+		}
+		var out bytes.Buffer
+		err := Run(t.Context(), args, Streams{In: strings.NewReader(row.typed), Out: &out})
+		if got := strings.Join(asked, ";"); got != row.want || (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) {
+			t.Errorf("%+v: asked %q, %v", row, got, err)
+		}
+		if row.flag == "" && !strings.Contains(out.String(), "door, the device's own key") {
+			t.Errorf("%+v: %s", row, &out)
+		}
+	}
+}

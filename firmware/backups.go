@@ -91,11 +91,15 @@ func (b *backups) Restore(ctx context.Context, file []byte, o api.BackupOptions)
 	if err != nil {
 		return api.BadBackup(err)
 	}
-	secrets, err := b.secrets(c)
+	secrets, err := b.secrets(c, o.Revoked)
 	if err != nil {
 		return err
 	}
-	return b.trial.restore(c.Config, append(changes, secrets...))
+	if err := b.trial.restore(c.Config, append(changes, secrets...)); err != nil {
+		b.data.server.ThawKeys()
+		return err
+	}
+	return nil
 }
 
 // check returns the changes of settings and icons, or what is wrong with the content. Of
@@ -148,16 +152,31 @@ func (b *backups) check(ctx context.Context, c *backup.Content) (changes []durab
 	return changes, errors.Join(faults...)
 }
 
-// secrets returns the changes of the files with secrets.
-func (b *backups) secrets(c *backup.Content) (changes []durable.Change, err error) {
-	for path, data := range map[string][]byte{
-		api.KeyFile(b.data.dir): c.Key, api.KeysFile(b.data.dir): c.NamedKeys, b.certFile(): c.Cert,
-	} {
-		if data == nil || path == api.KeyFile(b.data.dir) && b.data.given != "" {
+// secrets returns the changes of the files with secrets. Without an error, no key can be
+// made or taken back until ThawKeys.
+func (b *backups) secrets(c *backup.Content, choice string) (changes []durable.Change, err error) {
+	contents := map[string][]byte{b.certFile(): c.Cert}
+	if c.Key != nil || c.NamedKeys != nil {
+		own := api.Key(bytes.TrimSpace(c.Key))
+		if b.data.given != "" {
+			own = ""
+		}
+		stays, file, err := b.data.server.RestoreKeys(own, c.NamedKeys, choice)
+		if err != nil {
+			return nil, err
+		}
+		contents[api.KeysFile(b.data.dir)] = file
+		if !stays {
+			contents[api.KeyFile(b.data.dir)] = []byte(own)
+		}
+	}
+	for path, data := range contents {
+		if data == nil {
 			continue
 		}
 		old, err := optional(path)
 		if err != nil {
+			b.data.server.ThawKeys()
 			return nil, err
 		}
 		changes = append(changes, durable.Change{Name: filepath.Base(path), New: append(bytes.TrimSpace(data), '\n'), Old: old})

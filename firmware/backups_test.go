@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"errors"
 	"log/slog"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -53,7 +56,8 @@ func newBoxed(t *testing.T) *boxed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.backups = &backups{d, icons.New(icons.Config{Dir: b.dir, Size: 8}, quiet), &data{dir: b.dir, key: boxKey, cert: cert, log: quiet}, tr}
+	server := api.New(api.Config{Device: d, Key: boxKey, KeyFile: api.KeyFile(b.dir), KeysFile: api.KeysFile(b.dir), Log: quiet})
+	b.backups = &backups{d, icons.New(icons.Config{Dir: b.dir, Size: 8}, quiet), &data{dir: b.dir, key: boxKey, cert: cert, log: quiet, server: server}, tr}
 	return b
 }
 
@@ -195,6 +199,43 @@ func TestBadBackupChangesNothing(t *testing.T) {
 	}
 	if files := b.files(t); files["key"] != before["key"] || files["keys.json"] != "" || files["icons/door.png"] == "" {
 		t.Error("secrets are restored though nobody asked for them")
+	}
+}
+
+// TestRestoreOfARevokedKey: a key that was taken back since is not in force again
+// without being asked for.
+func TestRestoreOfARevokedKey(t *testing.T) {
+	if testing.Short() {
+		t.Skip("scrypt is slow under the race detector")
+	}
+	b := newBoxed(t)
+	if _, err := b.data.server.AddKey("door", false); err != nil {
+		t.Fatal(err)
+	}
+	o := api.BackupOptions{Keys: true, Passphrase: "correct horse"}
+	file, err := b.Make(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := httptest.NewRequest("DELETE", "/live/keys/door", nil)
+	req.SetBasicAuth("dev", boxKey)
+	w := httptest.NewRecorder()
+	if b.data.server.Handler().ServeHTTP(w, req); w.Code != http.StatusOK {
+		t.Fatal(w.Code, w.Body)
+	}
+	before := b.files(t)
+	if names := api.RevokedKeys(nil); !errors.As(b.Restore(t.Context(), file, o), &names) || !slices.Equal(names, api.RevokedKeys{"door"}) || !maps.Equal(b.files(t), before) {
+		t.Errorf("%v, or something has changed", names)
+	}
+	o.Revoked = api.RevokedDrop
+	if err := b.Restore(t.Context(), file, o); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.trial.begin(); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.files(t)["keys.json"]; got != before["keys.json"] {
+		t.Errorf("%s, want %s", got, before["keys.json"])
 	}
 }
 

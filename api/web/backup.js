@@ -8,12 +8,15 @@ export class Backup {
   constructor(changed) {
     this.changed = changed; // is called when the device may be another one
     const box = $('backup');
-    $('backup-open').onclick = () => { this.say(''); box.showModal(); };
+    $('backup-open').onclick = () => { this.say(''); $('backup-revoked').hidden = true; box.showModal(); };
     $('backup-close').onclick = () => box.close();
     $('backup-keys').onchange = () => this.options();
     $('backup-make').onclick = () => this.run($('backup-make'), () => this.make());
     $('backup-file').onchange = () => this.run($('backup-restore'), () => this.restore($('backup-file').files[0]));
     $('backup-restore').onclick = () => $('backup-file').click();
+    for (const choice of ['drop', 'keep']) {
+      $('backup-' + choice).onclick = () => this.run($('backup-' + choice), () => this.restore(this.file, choice));
+    }
     this.options();
   }
 
@@ -37,8 +40,9 @@ export class Backup {
     button.disabled = false;
   }
 
-  ask(method, body) {
+  ask(method, body, revoked = '') {
     const query = new URLSearchParams({ keys: $('backup-keys').checked, identity: $('backup-identity').checked });
+    if (revoked) query.set('revoked', revoked);
     return call(method, '/live/backup?' + query, body, undefined, { 'X-Passphrase': encodeURIComponent($('backup-phrase').value) });
   }
 
@@ -52,10 +56,22 @@ export class Backup {
     this.say(t('backup.made'));
   }
 
-  async restore(file) {
+  // restore asks first what becomes of keys that were taken back since, if there are any.
+  async restore(file, revoked) {
     if (!file) return;
+    this.file = file;
     $('backup-file').value = '';
-    await this.ask('POST', new Blob([file], { type: 'application/octet-stream' }));
+    $('backup-revoked').hidden = true;
+    try {
+      await this.ask('POST', new Blob([file], { type: 'application/octet-stream' }), revoked);
+    } catch (e) {
+      if (!e.data?.revoked || revoked) throw e;
+      const names = e.data.revoked.map((name) => name || t('backup.own')).join(', ');
+      this.say(t('backup.revoked', { names }), true);
+      $('backup-revoked').hidden = false;
+      $('backup-drop').focus();
+      return;
+    }
     $('backup').close();
     toast(t('backup.restored'));
     this.changed();

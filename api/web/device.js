@@ -23,9 +23,10 @@ export class Unreachable extends Error {}
 
 // Fault: the device says what is wrong, in messages.
 export class Fault extends Error {
-  constructor(messages) {
+  constructor(messages, data) {
     super(messages.join(' · '));
     this.messages = messages;
+    this.data = data; // all of the answer
   }
 }
 
@@ -54,7 +55,7 @@ export async function ask(method, path, body, { wait = patience, cache = 'no-sto
   const data = await (type.startsWith('application/json') ? answer.json() : answer.blob())
     .catch(() => { throw new Unreachable(t('fault.broken')); });
   const told = answer.ok || data.parts; // /healthz answers 503 when a part has failed
-  if (!told) throw new Fault(data.errors ? data.errors.map((e) => e.message) : [answer.statusText || t('fault.status', { status: String(answer.status) })]);
+  if (!told) throw new Fault(data.errors ? data.errors.map((e) => e.message) : [answer.statusText || t('fault.status', { status: String(answer.status) })], data);
   return data;
 }
 

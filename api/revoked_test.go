@@ -1,0 +1,141 @@
+package api
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// ring is a server with keys in a data directory, as after a start.
+func ring(t *testing.T, dir string) *Server {
+	t.Helper()
+	own, err := LoadKey(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t, nil)
+	r.stop()
+	return New(Config{Device: r.cfg.Device, Key: own, KeyFile: KeyFile(dir), KeysFile: KeysFile(dir), Log: silent})
+}
+
+// TestRevokedKeysInABackup: keys that were taken back since the backup was made are
+// named, left out, or in force again, as was chosen; also after a restart.
+func TestRevokedKeysInABackup(t *testing.T) {
+	dir := t.TempDir()
+	s := ring(t, dir)
+	bell, err := s.keyring.add(NamedKey{"bell", ScopeSend})
+	door, err2 := s.keyring.add(NamedKey{"door", ScopeAll})
+	if err := errors.Join(err, err2); err != nil {
+		t.Fatal(err)
+	}
+	oldOwn := s.own.key
+	backup, err := s.NamedKeys()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stays, file, err := s.RestoreKeys(oldOwn, backup, RevokedAsk); err != nil || stays || !bytes.Equal(file, backup) {
+		t.Errorf("nothing was taken back: %v %s %v", stays, file, err)
+	}
+	if _, err := s.keyring.add(NamedKey{"late", ScopeAll}); err != ErrTrial || s.keyring.remove("bell") != ErrTrial {
+		t.Errorf("keys change during a restore: %v", err)
+	}
+	s.ThawKeys()
+	if err := s.keyring.remove("door"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewKey(dir); err != nil {
+		t.Fatal(err)
+	}
+	s.changeKey()
+	s = ring(t, dir) // the memory outlives a restart
+	_, _, err = s.RestoreKeys(oldOwn, backup, RevokedAsk)
+	if names := RevokedKeys(nil); !errors.As(err, &names) || !slices.Equal(names, RevokedKeys{"door", ""}) {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		choice              string
+		stays, opens, still bool
+	}{{RevokedDrop, true, false, true}, {RevokedKeep, false, true, false}} {
+		stays, file, err := s.RestoreKeys(oldOwn, backup, row.choice)
+		s.ThawKeys()
+		if err != nil || stays != row.stays {
+			t.Errorf("%s: %v, own key stays: %v", row.choice, err, stays)
+		}
+		other := t.TempDir()
+		if err := errors.Join(KeepSecret(KeysFile(other), file), KeepKey(other, oldOwn)); err != nil {
+			t.Fatal(err)
+		}
+		next := ring(t, other)
+		if next.lock.find(string(bell)) == nil || (next.lock.find(string(door)) != nil) != row.opens {
+			t.Errorf("%s: %s", row.choice, file)
+		}
+		if _, _, err := next.RestoreKeys("", backup, RevokedAsk); (err != nil) != row.still {
+			t.Errorf("%s: the next restore: %v", row.choice, err)
+		}
+	}
+}
+
+// TestTakenBackKeepsRevocations: a restore that is taken back does not bring back keys
+// that were revoked during its trial.
+func TestTakenBackKeepsRevocations(t *testing.T) {
+	dir := t.TempDir()
+	s := ring(t, dir)
+	door, err := s.keyring.add(NamedKey{"door", ScopeAll})
+	if _, err2 := s.keyring.add(NamedKey{"bell", ScopeAll}); err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	oldKeys, _ := os.ReadFile(KeysFile(dir))
+	oldOwn, _ := os.ReadFile(KeyFile(dir))
+	back := TakenBack(dir)
+	if got := back("key", oldOwn); !bytes.Equal(got, oldOwn) || !bytes.Equal(back("keys.json", oldKeys), oldKeys) {
+		t.Error("nothing was revoked, and other keys come back")
+	}
+	if err := s.keyring.remove("door"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewKey(dir); err != nil {
+		t.Fatal(err)
+	}
+	s.changeKey()
+	newOwn, _ := os.ReadFile(KeyFile(dir))
+	got := back("keys.json", oldKeys)
+	keys, revoked, err := parseKeys(got)
+	if err != nil || len(keys) != 1 || keys[0].Name != "bell" || !among(revoked, secret{sum: sha256.Sum256([]byte(door))}) {
+		t.Errorf("%s, %v", got, err)
+	}
+	if again := back("keys.json", got); !bytes.Equal(again, got) {
+		t.Error("it is another one the second time")
+	}
+	if own := back("key", oldOwn); !bytes.Equal(own, newOwn) {
+		t.Error("the key that was replaced comes back")
+	}
+	if other := back("icons/door.png", []byte("door")); string(other) != "door" {
+		t.Error("an icon changes")
+	}
+}
+
+// TestMemoryOfRevokedKeys is bounded: the newest are known, and the file can be read.
+func TestMemoryOfRevokedKeys(t *testing.T) {
+	var all []secret
+	for i := range 3 * maxRevoked {
+		s := newSecret(Key(strings.Repeat("k", i+1)))
+		s.Name = strings.Repeat("n", 32)
+		all = remember(all, []secret{*s, *s})
+	}
+	text, err := encodeKeys(nil, all)
+	if err != nil || len(all) != maxRevoked || !among(all, *newSecret(Key(strings.Repeat("k", 3*maxRevoked)))) {
+		t.Errorf("%d are known, %v", len(all), err)
+	}
+	path := filepath.Join(t.TempDir(), "keys.json")
+	if err := KeepSecret(path, text); err != nil {
+		t.Fatal(err)
+	}
+	if _, revoked, err := readKeys(path); err != nil || len(revoked) != maxRevoked {
+		t.Errorf("%d are read, %v", len(revoked), err)
+	}
+}
