@@ -82,7 +82,7 @@ func TestPageAxeCards(t *testing.T) {
 		r.Call("POST", "/api/v1/user/request?group=web_admin", "", nil)
 		do(t, ctx, chromedp.WaitVisible("#asked"))
 		axe(t, ctx, name+": asked")
-		do(t, ctx, ends("#asked [value=deny]"), until(`document.getElementById('asked').hidden`))
+		do(t, ctx, ends("#asked [value=allow]"), until(`document.getElementById('asked').hidden`))
 		r.Call("PUT", "/live/config", "name = \"tried\"\n", nil)
 		do(t, ctx, chromedp.WaitVisible("#trial"), until(`/returns in \d+/.test(document.getElementById('trial-left').textContent)`))
 		axe(t, ctx, name+": trial")
