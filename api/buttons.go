@@ -28,7 +28,7 @@ func (s *Server) postButton(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	dev := s.cfg.Device
-	if !s.approves(r) {
+	if !s.seesAll(r) {
 		if err := dev.Press(s.callContext(), button); err != nil {
 			return err
 		}

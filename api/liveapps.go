@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/ledpost/ledpost/api/wire"
@@ -39,7 +40,26 @@ func (s *Server) getLiveApps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, widgetObjects(list))
+	return writeJSON(w, http.StatusOK, widgetObjects(s.opened(r, list)))
+}
+
+// opened returns the list with whole addresses in the settings if the key of the
+// request may see the secrets in them: only a key of scope all.
+func (s *Server) opened(r *http.Request, list []device.WidgetSettings) []device.WidgetSettings {
+	if !s.seesAll(r) {
+		return list
+	}
+	open, err := s.cfg.Device.OpenApps(s.callContext())
+	if err != nil {
+		return list
+	}
+	out := slices.Clone(list)
+	for i, w := range out {
+		if at := slices.IndexFunc(open, func(o device.WidgetSettings) bool { return o.ID == w.ID }); at >= 0 {
+			out[i].Settings = open[at].Settings
+		}
+	}
+	return out
 }
 
 // widgetChange is an item of the list as clients send it back. Absent fields
@@ -63,7 +83,7 @@ func (s *Server) putLiveApps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeChanged(w, r, widgetObjects(after))
+	return writeChanged(w, r, widgetObjects(s.opened(r, after)))
 }
 
 // patched returns the list now with the changes of items.
@@ -126,7 +146,7 @@ func (s *Server) postLiveApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusCreated, widgetObject(added))
+	return writeJSON(w, http.StatusCreated, widgetObject(s.opened(r, []device.WidgetSettings{added})[0]))
 }
 
 // getWidgetPicture answers with the picture that a widget would show now:

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
 )
 
 // maxIdempotencyKey bounds how much of a request is remembered.
@@ -45,7 +46,7 @@ func (s *Server) getQueue(w http.ResponseWriter, r *http.Request) error {
 	w.Header()["Content-Type"] = jsonType
 	between := []byte("[")
 	for i := range items {
-		item, err := wire.Encode(wire.ItemOf(&items[i]))
+		item, err := wire.Encode(s.itemFor(r, &items[i]))
 		if err != nil {
 			return fmt.Errorf("api: %w", err)
 		}
@@ -62,6 +63,15 @@ func (s *Server) getQueue(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
+// itemFor returns a notification as the key of the request may see it.
+func (s *Server) itemFor(r *http.Request, it *device.Item) wire.Item {
+	item := wire.ItemOf(it)
+	if !s.seesAll(r) {
+		item.HideSecrets()
+	}
+	return item
+}
+
 func (s *Server) getCurrent(w http.ResponseWriter, r *http.Request) error {
 	ctx := s.callContext()
 	it, ok, err := s.cfg.Device.Current(ctx)
@@ -71,7 +81,7 @@ func (s *Server) getCurrent(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return writeJSON(w, http.StatusOK, struct{}{})
 	}
-	return writeJSON(w, http.StatusOK, wire.ItemOf(&it))
+	return writeJSON(w, http.StatusOK, s.itemFor(r, &it))
 }
 
 func (s *Server) getNotification(w http.ResponseWriter, r *http.Request) error {
@@ -80,7 +90,7 @@ func (s *Server) getNotification(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, wire.ItemOf(&it))
+	return writeJSON(w, http.StatusOK, s.itemFor(r, &it))
 }
 
 func (s *Server) deleteQueue(w http.ResponseWriter, r *http.Request) error {

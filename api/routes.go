@@ -77,7 +77,7 @@ func (s *Server) endpoints() []*endpoint {
 			&endpoint{path: "/api/v2/device/stream/stop", methods: methods{put: s.stopStream}})
 	}
 	if s.cfg.Pairing != nil {
-		asks, answers := pass(s.cfg.Pairing.Handler()), pass(s.cfg.Pairing.Answers(s.approves))
+		asks, answers := pass(s.cfg.Pairing.Handler()), pass(s.cfg.Pairing.Answers(s.seesAll))
 		list = append(list,
 			&endpoint{path: "/api/v1/user", public: true, methods: methods{get: asks}},
 			&endpoint{path: "/api/v1/user/request", public: true, methods: methods{post: asks}},

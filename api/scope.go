@@ -26,7 +26,7 @@ var controlled = []string{
 	"picture",            // prepares an icon
 	"places", "stations", // look up values for the settings of apps
 
-	"pairing", // a request for a key may be refused; [Server.approves] guards the approval
+	"pairing", // a request for a key may be refused; [Server.seesAll] guards the approval
 }
 
 // controls reports whether a key of scope control may use a path.
@@ -53,9 +53,9 @@ func (e *endpoint) permits(scope Scope, method string) bool {
 	return false
 }
 
-// approves reports whether the key of a request may approve that another client
-// gets a key.
-func (s *Server) approves(r *http.Request) bool {
+// seesAll reports whether a request has shown a key of scope all: only such a key
+// approves that another client gets one, and reads the secrets in addresses.
+func (s *Server) seesAll(r *http.Request) bool {
 	key := s.keyOf(r)
 	return key != nil && key.Scope == ScopeAll
 }

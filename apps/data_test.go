@@ -434,6 +434,8 @@ func TestDataProbe(t *testing.T) {
 		{"the widget's secret", `{"url":"http://own/secret","headers":{"set":true},"widget":"a"}`, "7", "7", ""},
 		{"elsewhere", `{"url":"http://other/secret","headers":{"set":true},"widget":"a"}`, "", "", "headers: are set for another host: send them again"},
 		{"of another widget", `{"url":"http://own/secret","headers":{"set":true},"widget":"b"}`, "", "", "headers: are set for another host: send them again"},
+		{"its address as it was read", `{"url":"http://***@hidden/token?t=***","widget":"b"}`, "8", "8", ""},
+		{"of another widget", `{"url":"http://***@hidden/token?t=***","widget":"a"}`, "", "", "url: a part is hidden (***): send the address whole, or as it was read"},
 		{"without it", `{"url":"http://own/secret"}`, "", "", "url: the server answers 403 Forbidden"},
 	}
 	feeding(t, func(w http.ResponseWriter, r *http.Request) {
@@ -442,6 +444,8 @@ func TestDataProbe(t *testing.T) {
 			w.WriteHeader(http.StatusForbidden)
 		case r.URL.Path == "/secret":
 			fmt.Fprint(w, "7")
+		case r.URL.Path == "/token" && r.FormValue("t") == "TOKEN":
+			fmt.Fprint(w, "8")
 		case r.URL.Path == "/frames":
 			fmt.Fprint(w, `{"frames":[{"text":"hi"}]}`)
 		case r.URL.Path == "/missing":
@@ -460,5 +464,5 @@ func TestDataProbe(t *testing.T) {
 				t.Errorf("%s: %q, %q, %q, want %q, %q, %q", row.name, value, text, fault, row.value, row.text, row.fault)
 			}
 		}
-	}, `{"url":"http://own/","headers":{"X-Token":"s3cret"}}`)
+	}, `{"url":"http://own/","headers":{"X-Token":"s3cret"}}`, `{"url":"http://u:PASS@hidden/token?t=TOKEN"}`)
 }

@@ -7,6 +7,7 @@ import (
 	"net/url"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/maskurl"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
@@ -61,7 +62,10 @@ func (d *Data) probe(settings json.RawMessage) (p poll, err error) {
 	if fault := one.configure(settings); fault != nil {
 		return p, fault
 	}
+	one.cfg.URL = d.wholeURL(more.Widget, one.cfg.URL)
 	switch {
+	case maskurl.Masked(one.cfg.URL):
+		return p, note.Invalid("url", "a part is hidden (***): send the address whole, or as it was read")
 	case one.cfg.URL == "":
 		return p, note.Invalid("url", "is missing")
 	case len(one.cfg.Headers) > maxHeaders:
@@ -77,11 +81,24 @@ func (d *Data) probe(settings json.RawMessage) (p poll, err error) {
 	return poll{cfg: one.cfg, icon: one.icon}, nil
 }
 
-// secretsOf returns the headers of a widget, if they were set for the same host.
-func (d *Data) secretsOf(widget, address string) (map[string]string, error) {
+// wholeURL returns the address of a widget for what a client has read of it, in which
+// the secret parts are hidden, and any other address as it is.
+func (d *Data) wholeURL(widget, read string) string {
 	if all := d.current.Load(); all != nil {
 		for _, p := range *all {
-			if p.widget == widget && host(p.cfg.URL) == host(address) {
+			if p.widget == widget && maskurl.Mask(p.cfg.URL) == read {
+				return p.cfg.URL
+			}
+		}
+	}
+	return read
+}
+
+// secretsOf returns the headers of a widget, if they were set for the same host.
+func (d *Data) secretsOf(widget, to string) (map[string]string, error) {
+	if all := d.current.Load(); all != nil {
+		for _, p := range *all {
+			if p.widget == widget && host(p.cfg.URL) == host(to) {
 				return p.cfg.Headers, nil
 			}
 		}
@@ -90,10 +107,10 @@ func (d *Data) secretsOf(widget, address string) (map[string]string, error) {
 }
 
 // host returns where a URL leads: scheme, name and port.
-func host(address string) string {
-	u, err := url.Parse(address)
+func host(to string) string {
+	u, err := url.Parse(to)
 	if err != nil {
-		return fmt.Sprintf("%q is no URL", address)
+		return fmt.Sprintf("%q is no URL", to)
 	}
 	return u.Scheme + "://" + u.Host
 }

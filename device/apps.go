@@ -11,7 +11,14 @@ import (
 // Catalogue lists the available apps. It never changes.
 func (d *Device) Catalogue() []About { return d.catalogue }
 
-// Apps lists the widgets in their order, without their secrets.
+// OpenApps is Apps with whole addresses in the settings, for clients who may see the
+// passwords and tokens in them.
+func (d *Device) OpenApps(ctx context.Context) ([]WidgetSettings, error) {
+	return call(ctx, d, func(s *state) ([]WidgetSettings, error) { return s.list((*Schema).hideSecrets), nil })
+}
+
+// Apps lists the widgets in their order, without their secrets; the secret parts of
+// addresses are hidden.
 func (d *Device) Apps(ctx context.Context) ([]WidgetSettings, error) {
 	return call(ctx, d, func(s *state) ([]WidgetSettings, error) { return s.listed(), nil })
 }

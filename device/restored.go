@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/maskurl"
 )
 
 // Restored is what a backup puts in the place of what is in force.
@@ -45,6 +47,20 @@ func (a *About) hidden(settings json.RawMessage) json.RawMessage {
 	return encodeSettings(v)
 }
 
+// completed returns settings of a backup with the secrets of the settings now in
+// force; the parts of addresses that remain hidden are left out.
+func (a *About) completed(settings, now json.RawMessage) json.RawMessage {
+	v, err := decodeSettings(settings)
+	if err != nil {
+		return settings // it is refused with its reason
+	}
+	old, _ := decodeSettings(now)
+	a.Settings.reveal(v, old)
+	a.Settings.recall(v, old)
+	a.Settings.eachAddress(v, maskurl.Bare)
+	return encodeSettings(v)
+}
+
 // Restored returns what the device has to save so that r is in force from the next start
 // on, and what is in its place now; it changes nothing. A stand-in for a secret becomes
 // the secret that the widget of that id has now. Errors: InvalidError and others that
@@ -80,6 +96,7 @@ func (s *state) complete(r *Restored) error {
 		if ok && was.Package != w.Package {
 			was = WidgetSettings{}
 		}
+		w.Settings = s.app(w.Package).about.completed(w.Settings, was.Settings)
 		s.prepare(fmt.Sprintf("apps.widgets[%d]", i), w, was, &errs)
 	}
 	return errs.err()

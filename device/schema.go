@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/enum"
+	"github.com/ledpost/ledpost/internal/maskurl"
 )
 
 // Schema describes settings: the subset of JSON Schema needed to make a form.
@@ -23,7 +24,7 @@ type Schema struct {
 	Default     any        // value while it is unset
 	Enum        []string   // of a string: the only values; none = any
 	Titles      []string   // of Enum's values, for people; none = the values themselves
-	Format      string     // of a string: "color" (#RRGGBB) and "time" (HH:MM) are checked, others are for the form
+	Format      string     // of a string: "color" (#RRGGBB) and "time" (HH:MM) are checked, the secret parts of "uri" are hidden, others are for the form
 	Min, Max    float64    // of a number; both 0 = any
 	MaxLen      int        // characters of a string, items of an array, entries of an object of Values; 0 = 256, 32, 32
 	Items       *Schema    // of an array
@@ -192,6 +193,8 @@ func (s *Schema) checkText(field, v string, errs *faultList) {
 		_, err = note.ParseColor(v)
 	case s.Format == "time":
 		_, err = ParseTimeOfDay(v)
+	case s.isAddress() && maskurl.Masked(v):
+		err = errors.New("a part is hidden (***): send the address whole, or as it was read")
 	}
 	if err != nil {
 		errs.add(field, "%s", err.Error())

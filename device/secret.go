@@ -1,5 +1,7 @@
 package device
 
+import "github.com/ledpost/ledpost/internal/maskurl"
+
 // secretIsSet stands for a secret, which is never shown: a reader of settings learns
 // that it is set, and writing the settings back as they were read keeps it.
 func secretIsSet() any { return map[string]any{"set": true} }
@@ -10,8 +12,12 @@ func keeps(v any) bool {
 	return ok && len(m) == 1 && m["set"] == true
 }
 
-// hide replaces the secrets in v, in place, and returns it.
-func (s *Schema) hide(v any) any {
+// hide replaces the secrets in v, in place, and hides the secret parts of its
+// addresses. It returns v.
+func (s *Schema) hide(v any) any { return s.eachAddress(s.hideSecrets(v), maskurl.Mask) }
+
+// hideSecrets replaces the secrets in v, in place, and returns it.
+func (s *Schema) hideSecrets(v any) any {
 	if s.Secret && v != nil && v != "" {
 		return secretIsSet()
 	}
@@ -19,13 +25,13 @@ func (s *Schema) hide(v any) any {
 	case map[string]any:
 		for name, item := range v {
 			if p := s.property(name); p != nil {
-				v[name] = p.hide(item)
+				v[name] = p.hideSecrets(item)
 			}
 		}
 	case []any:
 		for i, item := range v {
 			if s.Items != nil {
-				v[i] = s.Items.hide(item)
+				v[i] = s.Items.hideSecrets(item)
 			}
 		}
 	}
@@ -37,6 +43,9 @@ func (s *Schema) hide(v any) any {
 func (s *Schema) reveal(v, old any) any {
 	if s.Secret && keeps(v) {
 		return old // nil, which is absent, where there was none
+	}
+	if was, ok := old.(string); ok && s.isAddress() && v == maskurl.Mask(was) {
+		return was
 	}
 	switch v := v.(type) {
 	case map[string]any:

@@ -69,7 +69,11 @@ func (s *state) prepare(at string, w *WidgetSettings, was WidgetSettings, errs *
 		return
 	}
 	old, _ := decodeSettings(was.Settings)
+	for _, name := range about.Settings.diverted(v, old) {
+		errs.add(within(at, "settings."+name), "is set for another host: send it again")
+	}
 	about.Settings.reveal(v, old)
+	about.Settings.recall(v, old)
 	about.Settings.check(within(at, "settings"), v, errs)
 	w.Settings = encodeSettings(v)
 	if len(w.Settings) > maxSettings { // escaping may have made it longer

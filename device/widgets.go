@@ -141,18 +141,24 @@ func (s *state) find(pkg, id string) (w WidgetSettings, err error) {
 }
 
 // listed returns the list for clients: without missing apps and without secrets.
-func (s *state) listed() []WidgetSettings {
+func (s *state) listed() []WidgetSettings { return s.list((*Schema).hide) }
+
+// list returns the list after hide has hidden the secrets in its settings.
+func (s *state) list(hide func(*Schema, any) any) []WidgetSettings {
 	list := make([]WidgetSettings, 0, len(s.widgets))
 	for _, w := range s.widgets {
 		if r := s.app(w.Package); r != nil {
-			list = append(list, w.shown(&r.about))
+			list = append(list, w.told(&r.about, hide))
 		}
 	}
 	return list
 }
 
 // shown returns w for clients.
-func (w WidgetSettings) shown(about *About) WidgetSettings {
+func (w WidgetSettings) shown(about *About) WidgetSettings { return w.told(about, (*Schema).hide) }
+
+// told is shown with another way to hide secrets.
+func (w WidgetSettings) told(about *About, hide func(*Schema, any) any) WidgetSettings {
 	if w.Title == "" {
 		w.Title = about.Title
 	}
@@ -160,7 +166,7 @@ func (w WidgetSettings) shown(about *About) WidgetSettings {
 	if err != nil {
 		v = map[string]any{} // a state file that somebody has edited
 	}
-	w.Settings = encodeSettings(about.Settings.hide(v))
+	w.Settings = encodeSettings(hide(&about.Settings, v))
 	return w
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/maskurl"
 )
 
 // Item is a queued notification as it is encoded (docs/decisions.md 4).
@@ -37,6 +38,13 @@ type itemSound struct {
 	Type     string     `json:"type,omitempty"`
 	Repeat   int        `json:"repeat"`
 	Fallback *itemSound `json:"fallback,omitempty"`
+}
+
+// HideSecrets hides the passwords and tokens in the addresses of sounds.
+func (it *Item) HideSecrets() {
+	for s := it.Model.Sound; s != nil; s = s.Fallback {
+		s.URL = maskurl.Mask(s.URL)
+	}
 }
 
 // ItemOf returns it in the form of the API. The two share memory.

@@ -1,0 +1,108 @@
+package device
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// newTuner is a puppet with addresses in its settings.
+func newTuner() *puppet {
+	p := newPuppet("puppet")
+	uri := Schema{Type: "string", Format: "uri", MaxLen: 200}
+	p.about.Settings = Schema{Properties: []Property{
+		{"url", uri},
+		{"stations", Schema{Type: "array", Items: &Schema{Properties: []Property{{"name", Schema{Type: "string"}}, {"url", uri}}}}},
+		{"token", Schema{Type: "string", Secret: true}},
+	}}
+	return p
+}
+
+const (
+	tuned  = `{"stations":[{"name":"a","url":"http://u:PASS@one/s"},{"name":"b","url":"http://two/s?token=TOKEN"}],"token":"s3cret","url":"http://u:PASS@host/x?token=TOKEN"}`
+	masked = `{"stations":[{"name":"a","url":"http://***@one/s"},{"name":"b","url":"http://two/s?token=***"}],"token":{"set":true},"url":"http://***@host/x?token=***"}`
+)
+
+// TestAddressesInSettings: their secrets are hidden from readers, and kept by who
+// writes what was read.
+func TestAddressesInSettings(t *testing.T) {
+	for _, row := range []struct{ why, written, want, fault string }{
+		{"as it was read", masked, tuned, ""},
+		{"in another order", `{"stations":[{"name":"b","url":"http://two/s?token=***"},{"name":"a","url":"http://***@one/s"}]}`,
+			`{"stations":[{"name":"b","url":"http://two/s?token=TOKEN"},{"name":"a","url":"http://u:PASS@one/s"}]}`, ""},
+		{"one more before them", `{"stations":[{"name":"c","url":"http://c"},{"name":"a","url":"http://***@one/s"}]}`,
+			`{"stations":[{"name":"c","url":"http://c"},{"name":"a","url":"http://u:PASS@one/s"}]}`, ""},
+		{"another one", `{"url":"http://v:OTHER@host/x"}`, `{"url":"http://v:OTHER@host/x"}`, ""},
+		{"hidden, to another host", `{"url":"http://***@elsewhere/x?token=***"}`, tuned, "url: a part is hidden"},
+		{"hidden, to another path", `{"url":"http://***@host/y?token=***"}`, tuned, "url: a part is hidden"},
+		{"a secret beside another host", `{"url":"http://elsewhere/","token":{"set":true}}`, tuned, "token: is set for another host"},
+		{"a secret beside the same host", `{"url":"http://host/y","token":{"set":true}}`, `{"token":"s3cret","url":"http://host/y"}`, ""},
+		{"a new secret beside another host", `{"url":"http://elsewhere/","token":"t"}`, `{"token":"t","url":"http://elsewhere/"}`, ""},
+	} {
+		story(t, with(newTuner()), func(t *testing.T, r *rig) {
+			set := func(settings string) ([]WidgetSettings, error) {
+				l := r.list()
+				l[1].Settings = json.RawMessage(settings)
+				return r.SetApps(background, l)
+			}
+			l, err := set(tuned)
+			r.must(err)
+			if got := string(l[1].Settings); got != masked {
+				t.Fatalf("%s: told as %s", row.why, got)
+			}
+			_, err = set(row.written)
+			if (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) {
+				t.Errorf("%s: %v, want %q", row.why, err, row.fault)
+			}
+			if row.want == "" {
+				row.want = tuned
+			}
+			whole, err := r.Backup(background, true)
+			r.must(err)
+			if got := string(whole.Apps.Widgets[1].Settings); got != row.want {
+				t.Errorf("%s: kept as %s, want %s", row.why, got, row.want)
+			}
+			open, err := r.OpenApps(background)
+			r.must(err)
+			if got := string(open[1].Settings); strings.Contains(got, "***") || strings.Contains(got, "s3cret") {
+				t.Errorf("%s: told to who may see it as %s", row.why, got)
+			}
+		})
+	}
+}
+
+// TestAddressesInABackup: without secrets it has none; the device that it is of gets
+// them back, another one the address without them.
+func TestAddressesInABackup(t *testing.T) {
+	story(t, with(newTuner()), func(t *testing.T, r *rig) {
+		l := r.list()
+		l[1].Settings = json.RawMessage(tuned)
+		_, err := r.SetApps(background, l)
+		r.must(err)
+		plain, err := r.Backup(background, false)
+		r.must(err)
+		if got := string(plain.Apps.Widgets[1].Settings); got != masked {
+			t.Errorf("in the backup: %s", got)
+		}
+		next, _, err := r.Restored(background, Restored{Settings: plain})
+		r.must(err)
+		if got := string(next.Settings.Apps.Widgets[1].Settings); got != tuned {
+			t.Errorf("of the same device: %s", got)
+		}
+	})
+	story(t, with(newTuner()), func(t *testing.T, r *rig) {
+		l := r.list()
+		l[1].Settings = json.RawMessage(`{"url":"http://another"}`)
+		_, err := r.SetApps(background, l)
+		r.must(err)
+		plain, err := r.Backup(background, false)
+		r.must(err)
+		plain.Apps.Widgets[1].Settings = json.RawMessage(masked)
+		next, _, err := r.Restored(background, Restored{Settings: plain})
+		r.must(err)
+		const bare = `{"stations":[{"name":"a","url":"http://one/s"},{"name":"b","url":"http://two/s?token="}],"url":"http://host/x?token="}`
+		if got := string(next.Settings.Apps.Widgets[1].Settings); got != bare {
+			t.Errorf("of another device: %s", got)
+		}
+	})
+}
