@@ -69,7 +69,7 @@ func (k *keyring) read() {
 		k.log.Warn("the named keys in the file are not taken", "file", k.file, "err", err)
 		return
 	}
-	k.revoked = revoked
+	k.revoked = remember(revoked, k.gone)
 	k.put(slices.DeleteFunc(keys, k.isGone))
 }
 
@@ -200,7 +200,7 @@ func (k *keyring) keepAgain() error {
 	keys := *k.lock.named.Load()
 	_, err := os.Stat(k.file)
 	lost := k.file != "" && len(keys) > 0 && errors.Is(err, fs.ErrNotExist)
-	if !lost && k.debt.fault() == nil {
+	if k.frozen || !lost && k.debt.fault() == nil {
 		return nil
 	}
 	return k.debt.set(k.keep(keys))

@@ -336,6 +336,9 @@ func TestTakenBackKeyStaysRefused(t *testing.T) {
 		if err := r.KeepKeys(); err != nil || r.Unsaved() != nil {
 			t.Error(err, r.Unsaved())
 		}
+		if _, revoked, err := readKeys(file); err != nil || len(revoked) != 1 || revoked[0].Name != "bell" {
+			t.Errorf("a restore would not know that it was taken back: %v %v", revoked, err)
+		}
 		again := New(Config{Device: r.cfg.Device, Key: testKey, KeysFile: file, Log: silent})
 		if again.lock.find(bell) != nil || again.lock.find(door) == nil {
 			t.Errorf("after a restart: %v", again.keyring.list())
