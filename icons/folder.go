@@ -2,9 +2,6 @@ package icons
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -25,13 +22,20 @@ type userFile struct {
 // methods may be called from any goroutine.
 type folder struct {
 	// Immutable.
-	dir  string // "" = there is none
-	tell func() // is called after its files have changed
+	dir  string     // "" = there is none
+	fs   durable.FS // writes to dir
+	tell func()     // is called after its files have changed
 
-	scanning sync.Mutex          // held while the folder is read or written; guards made
+	scanning sync.Mutex          // held while the folder is read or written; guards made and owes
+	owes     bool                // a change of names may not have reached the disk
 	made     time.Time           // when an entry was last made in the folder or removed, as of the last scan
 	mu       sync.Mutex          // guards files; never held over I/O
 	files    map[string]userFile // by key; replaced, never changed
+}
+
+// newFolder returns the folder dir, not scanned yet.
+func newFolder(dir string, tell func()) *folder {
+	return &folder{dir: dir, fs: durable.Dir(dir), tell: tell}
 }
 
 // watch looks at the folder again and again: each time when files have come or
@@ -67,7 +71,7 @@ func (f *folder) tidy() {
 	}
 	f.scanning.Lock()
 	defer f.scanning.Unlock()
-	durable.Tidy(durable.Dir(f.dir), ".")
+	durable.Tidy(f.fs, ".")
 }
 
 // touched reports whether files have come or gone since the last scan.
@@ -124,12 +128,9 @@ func userFiles(dir string) map[string]userFile {
 		if _, twice := found[key]; !ok || twice {
 			continue
 		}
-		path := filepath.Join(dir, f.Name())
-		info, err := os.Stat(path)
-		if err != nil || !info.Mode().IsRegular() {
-			continue
+		if file, ok := regular(dir, f.Name()); ok {
+			found[key] = file
 		}
-		found[key] = userFile{path, info.ModTime().UnixNano(), info.Size()}
 		if len(found) == MaxUser {
 			break
 		}
@@ -137,50 +138,11 @@ func userFiles(dir string) map[string]userFile {
 	return found
 }
 
-// put writes the file of key with the extension ext.
-func (f *folder) put(key, ext string, data []byte) error {
-	if f.dir == "" {
-		return ErrNoFolder
+func regular(dir, name string) (userFile, bool) {
+	path := filepath.Join(dir, name)
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return userFile{}, false
 	}
-	f.scanning.Lock()
-	defer f.scanning.Unlock()
-	defer f.rescan()
-	files := userFiles(f.dir)
-	old, replaces := files[key]
-	if len(files) >= MaxUser && !replaces {
-		return ErrFull
-	}
-	path := filepath.Join(f.dir, key+"."+ext)
-	if err := durable.WriteFile(path, data); err != nil {
-		return fmt.Errorf("icons: %w", err)
-	}
-	if replaces && old.path != path {
-		return os.Remove(old.path)
-	}
-	return nil
-}
-
-// delete removes the files of key.
-func (f *folder) delete(key string) error {
-	if f.dir == "" {
-		return ErrNotFound
-	}
-	f.scanning.Lock()
-	defer f.scanning.Unlock()
-	defer f.rescan()
-	deleted := false
-	for { // door.gif, then the door.png that it hid
-		file, ok := userFiles(f.dir)[key]
-		if !ok {
-			break
-		}
-		if err := os.Remove(file.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("icons: %w", err)
-		}
-		deleted = true
-	}
-	if !deleted {
-		return ErrNotFound
-	}
-	return nil
+	return userFile{path, info.ModTime().UnixNano(), info.Size()}, true
 }

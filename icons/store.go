@@ -92,7 +92,7 @@ func New(cfg Config, log *slog.Logger) *Store {
 		fetch:   make(chan slot, 256),
 		pending: map[slot]bool{},
 	}
-	s.folder = &folder{dir: within(cfg.Dir, "icons"), tell: s.tell}
+	s.folder = newFolder(within(cfg.Dir, "icons"), s.tell)
 	s.gallery = newGallery(cfg.Gallery, cfg.Size, s.kept)
 	s.folder.scan()
 	return s

@@ -41,16 +41,20 @@ func Put(fs FS, name string, data []byte) error {
 	return nil
 }
 
-// WriteFile is Write for a file named by its path. It makes the file's directory if
-// there is none.
+// WriteFile is WriteIn for a file named by its path.
 func WriteFile(file string, data []byte) error {
-	dir := Dir(filepath.Dir(file))
+	return WriteIn(Dir(filepath.Dir(file)), filepath.Base(file), data)
+}
+
+// WriteIn is Write for a file in the directory dir itself, which it makes if there is
+// none. Errors name the file.
+func WriteIn(dir FS, name string, data []byte) error {
 	_, err := dir.Mkdir(".")
 	if err == nil {
-		err = Write(dir, filepath.Base(file), data)
+		err = Write(dir, name, data)
 	}
 	if err != nil {
-		return fmt.Errorf("write %s: %w", filepath.Base(file), err)
+		return fmt.Errorf("write %s: %w", name, err)
 	}
 	return nil
 }

@@ -1,0 +1,107 @@
+package icons
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/durable/durabletest"
+)
+
+// onDisk returns a folder that writes through fs.
+func onDisk(fs durable.FS, dir string) *folder {
+	f := newFolder(dir, func() {})
+	f.fs = fs
+	f.scan()
+	return f
+}
+
+// doorOf is the content of the file that counts for door.
+func doorOf(dir string) string {
+	file, ok := onDisk(durable.Dir(dir), dir).find("door")
+	if !ok {
+		return ""
+	}
+	text, _ := os.ReadFile(file.path)
+	return string(text)
+}
+
+// TestIconsSurvive: with the power cut after every call, and every call failing, the
+// icon is the old one or the new one, what was acknowledged stays, and no file is left.
+func TestIconsSurvive(t *testing.T) {
+	put := func(ext string) func(durable.FS, string) error {
+		return func(fs durable.FS, dir string) error { return onDisk(fs, dir).put("door", ext, []byte("new")) }
+	}
+	remove := func(fs durable.FS, dir string) error { return onDisk(fs, dir).delete("door") }
+	type files = map[string]string
+	rows := []struct {
+		name     string
+		files    files
+		act      func(durable.FS, string) error
+		old, new string
+		left     []string // beside sun.gif, once it is acknowledged
+	}{
+		{"the first", files{}, put("png"), "", "new", []string{"door.png"}},
+		{"replaced", files{"door.png": "old"}, put("png"), "old", "new", []string{"door.png"}},
+		{"a GIF by a PNG, which it hides", files{"door.gif": "old"}, put("png"), "old", "new", []string{"door.png"}},
+		{"a PNG by a GIF", files{"door.png": "old"}, put("gif"), "old", "new", []string{"door.gif"}},
+		{"two by a PNG", files{"door.gif": "old", "door.png": "hidden"}, put("png"), "old", "new", []string{"door.png"}},
+		{"deleted", files{"door.png": "old"}, remove, "old", "", nil},
+		{"two deleted", files{"door.gif": "old", "door.png": "hidden"}, remove, "old", "", nil},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			row.files["sun.gif"] = "sun"
+			o := durabletest.Owner{Files: row.files, Act: row.act}
+			o.Look = func(why, dir string, done bool) {
+				if got := doorOf(dir); got != row.new && (got != row.old || done) {
+					t.Errorf("%s, acknowledged %v: the icon is %q", why, done, got)
+				}
+				names := namesIn(dir)
+				if done && !slices.Equal(names, append(slices.Clone(row.left), "sun.gif")) || len(names) > len(row.files)+1 {
+					t.Errorf("%s, acknowledged %v: there are %v", why, done, names)
+				}
+				if text, _ := os.ReadFile(filepath.Join(dir, "sun.gif")); string(text) != "sun" {
+					t.Errorf("%s: another icon has become %q", why, text)
+				}
+			}
+			o.Cuts(t)
+			o.Faults(t)
+		})
+	}
+}
+
+func namesIn(dir string) (names []string) {
+	files, _ := os.ReadDir(dir)
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	return names
+}
+
+// TestUnsyncedDelete: after a removal that could not be synced, the next call makes up
+// for it before it says that there is no such icon.
+func TestUnsyncedDelete(t *testing.T) {
+	m := durabletest.NewMemory()
+	dir := t.TempDir()
+	if err := durable.WriteFile(filepath.Join(dir, "door.png"), []byte("old")); err != nil {
+		t.Fatal(err)
+	}
+	m.Set("door.png", []byte("old"))
+	f := onDisk(&durabletest.Mirror{Memory: m, Dir: durable.Dir(dir)}, dir)
+	m.Calls = 1 // the removal
+	if err := f.delete("door"); err == nil {
+		t.Error("deleted without a sync")
+	}
+	m.Calls = -1
+	if err := f.delete("door"); err != ErrNotFound {
+		t.Errorf("deleted twice: %v", err)
+	}
+	m.Cuts(func(why string, after *durabletest.Memory) {
+		if after.Contents()["door.png"] != nil {
+			t.Errorf("%s: the icon is back", why)
+		}
+	})
+}

@@ -1,0 +1,97 @@
+package durabletest
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/durable"
+)
+
+// Owner is a test of code that writes through a file system and reads by path.
+type Owner struct {
+	Files map[string]string // there before, by name in the directory
+
+	// Act does what is tested. It writes through fs, which is the directory dir, and
+	// returns an error unless it acknowledges.
+	Act func(fs durable.FS, dir string) error
+
+	// Look checks dir, which has gone through the next start's Tidy. done = Act has
+	// acknowledged.
+	Look func(why, dir string, done bool)
+}
+
+// Cuts runs Act with the power cut after every call, and Look on everything that may be
+// left.
+func (o Owner) Cuts(t *testing.T) {
+	t.Helper()
+	for calls, done := 0, false; !done; calls++ {
+		m := NewMemory()
+		for name, text := range o.Files {
+			m.Set(name, []byte(text))
+		}
+		dir := laid(t, m)
+		m.Calls = calls
+		done = o.Act(&Mirror{m, durable.Dir(dir)}, dir) == nil
+		if done && m.Calls < 0 {
+			t.Fatal("the calls were not counted")
+		}
+		m.Cuts(func(why string, after *Memory) {
+			o.look(fmt.Sprintf("cut after %d calls, %s", calls, why), laid(t, after), done)
+		})
+		os.RemoveAll(dir)
+		if calls > 1000 {
+			t.Fatal("it never ends")
+		}
+	}
+}
+
+// Faults runs Act with every call failing in turn in every way, alone or with all that
+// follow, and Look after it. A fault of Act that it may ignore counts as done.
+func (o Owner) Faults(t *testing.T) {
+	t.Helper()
+	for way, fault := range map[string]error{"no space": syscall.ENOSPC, "input or output": syscall.EIO, "read-only": syscall.EROFS, "half a write": nil} {
+		for _, last := range []int{0, math.MaxInt} {
+			for at := 1; ; at++ {
+				m := NewMemory()
+				for name, text := range o.Files {
+					m.Set(name, []byte(text))
+				}
+				dir := laid(t, m)
+				f := &Faulty{FS: &Mirror{m, durable.Dir(dir)}, First: at, Last: max(at, last), Err: fault}
+				done := o.Act(f, dir) == nil
+				o.look(fmt.Sprintf("%s at call %d to %d", way, at, f.Last), dir, done)
+				if f.Calls < at {
+					break
+				}
+			}
+		}
+	}
+}
+
+func (o Owner) look(why, dir string, done bool) {
+	durable.Tidy(durable.Dir(dir), ".")
+	o.Look(why, dir, done)
+	os.RemoveAll(dir) // there are hundreds
+}
+
+// laid lays the files out in a new directory.
+func laid(t *testing.T, m *Memory) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range m.Contents() {
+		if name == "./" {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
