@@ -10,12 +10,14 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/logtail"
 	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/internal/rate"
@@ -182,7 +184,7 @@ func New(cfg Config) *Server {
 	}
 	s.lock.ended = s.dropKey
 	s.conns = newConns(s.friends)
-	s.own.key, s.own.debt.retry = cfg.Key, cfg.Retry
+	s.own.key, s.own.dir, s.own.debt.retry = cfg.Key, durable.Dir(filepath.Dir(cfg.KeyFile)), cfg.Retry
 	if cfg.Unkept != nil {
 		s.own.debt.set(cfg.Unkept)
 	}

@@ -39,6 +39,7 @@ var certFrom = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 // any goroutine.
 type Cert struct {
 	path string
+	dir  durable.FS // writes it
 	log  *slog.Logger
 	now  atomic.Pointer[tls.Certificate]
 	text atomic.Pointer[[]byte] // the current certificate in PEM
@@ -51,7 +52,11 @@ type Cert struct {
 // or when it lacks a name or an address of this machine. A certificate that
 // cannot be saved is used all the same.
 func LoadCert(dir string, log *slog.Logger) (*Cert, error) {
-	c := &Cert{path: filepath.Join(dir, "cert.pem"), log: log}
+	return loadCert(durable.Dir(dir), filepath.Join(dir, "cert.pem"), log)
+}
+
+func loadCert(dir durable.FS, path string, log *slog.Logger) (*Cert, error) {
+	c := &Cert{path: path, dir: dir, log: log}
 	text, err := os.ReadFile(c.path)
 	if err == nil {
 		err = c.read(text)
@@ -80,7 +85,7 @@ func (c *Cert) read(text []byte) error {
 func (c *Cert) Keep() error {
 	c.keeping.Lock()
 	defer c.keeping.Unlock()
-	if err := durable.WriteFile(c.path, *c.text.Load()); err != nil {
+	if err := durable.WriteIn(c.dir, filepath.Base(c.path), *c.text.Load()); err != nil {
 		return fmt.Errorf("api: keep the certificate: %w", err)
 	}
 	return nil

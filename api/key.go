@@ -69,7 +69,11 @@ func randomKey() Key {
 
 // KeepKey saves key in dir.
 func KeepKey(dir string, key Key) error {
-	return KeepSecret(KeyFile(dir), []byte(string(key)+"\n"))
+	return keepKey(durable.Dir(dir), key)
+}
+
+func keepKey(dir durable.FS, key Key) error {
+	return keepSecret(dir, filepath.Base(KeyFile("")), []byte(string(key)+"\n"))
 }
 
 // CheckKey returns what is wrong with a key that is to be kept.
@@ -80,7 +84,11 @@ func CheckKey(s string) error {
 
 // KeepSecret writes a file that only its owner may read, as [durable.WriteFile] does.
 func KeepSecret(path string, data []byte) error {
-	if err := durable.WriteFile(path, data); err != nil {
+	return keepSecret(durable.Dir(filepath.Dir(path)), filepath.Base(path), data)
+}
+
+func keepSecret(dir durable.FS, name string, data []byte) error {
+	if err := durable.WriteIn(dir, name, data); err != nil {
 		return fmt.Errorf("api: keep the key: %w", err)
 	}
 	return nil

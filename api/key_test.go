@@ -67,7 +67,7 @@ func TestBadKeys(t *testing.T) {
 	}
 }
 
-func loadCert(t *testing.T, dir string) (*Cert, *x509.Certificate) {
+func certIn(t *testing.T, dir string) (*Cert, *x509.Certificate) {
 	t.Helper()
 	c, err := LoadCert(dir, silent)
 	if err != nil {
@@ -82,7 +82,7 @@ func loadCert(t *testing.T, dir string) (*Cert, *x509.Certificate) {
 
 func TestLoadCert(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	_, leaf := loadCert(t, dir)
+	_, leaf := certIn(t, dir)
 	host, _ := os.Hostname()
 	if key, ok := leaf.PublicKey.(*ecdsa.PublicKey); !ok || key.Curve.Params().BitSize != 256 {
 		t.Errorf("key %T", leaf.PublicKey)
@@ -103,7 +103,7 @@ func TestLoadCert(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(dir, "cert.pem")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v %v", info.Mode(), err)
 	}
-	if _, again := loadCert(t, dir); !again.Equal(leaf) {
+	if _, again := certIn(t, dir); !again.Equal(leaf) {
 		t.Error("another certificate the second time")
 	}
 }
@@ -117,7 +117,7 @@ func ipTexts(leaf *x509.Certificate) (out []string) {
 
 func TestCertIsRemade(t *testing.T) {
 	dir := t.TempDir()
-	c, leaf := loadCert(t, dir)
+	c, leaf := certIn(t, dir)
 	if err := c.renew(leaf.NotAfter.Add(-31 * 24 * time.Hour)); err != nil {
 		t.Fatal(err)
 	}
@@ -131,11 +131,11 @@ func TestCertIsRemade(t *testing.T) {
 	if now.Leaf.Equal(leaf) {
 		t.Error("not remade with 29 days left")
 	}
-	if _, kept := loadCert(t, dir); !kept.Equal(now.Leaf) {
+	if _, kept := certIn(t, dir); !kept.Equal(now.Leaf) {
 		t.Error("the new one was not kept")
 	}
 	os.WriteFile(filepath.Join(dir, "cert.pem"), []byte("broken"), 0o600)
-	if _, mended := loadCert(t, dir); mended.Equal(now.Leaf) {
+	if _, mended := certIn(t, dir); mended.Equal(now.Leaf) {
 		t.Error("a broken file gave the old certificate")
 	}
 }
@@ -190,7 +190,7 @@ func TestCertFollowsTheNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		before, _ := tls.X509KeyPair(text, text)
-		_, leaf := loadCert(t, dir)
+		_, leaf := certIn(t, dir)
 		if stays := leaf.Equal(before.Leaf); stays != c.want {
 			t.Errorf("%s: stays %v, want %v", c.name, stays, c.want)
 		}
@@ -212,5 +212,5 @@ func TestCertThatCannotBeKept(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	loadCert(t, filepath.Join(file, "data"))
+	certIn(t, filepath.Join(file, "data"))
 }

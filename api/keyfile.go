@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // keyEvery is how often the key files are checked. A key that was replaced
@@ -20,7 +21,8 @@ const keyEvery = time.Second
 type ownKey struct {
 	sync.Mutex // one change at a time
 	key        Key
-	debt       debt // the file lacks it
+	dir        durable.FS // has the file
+	debt       debt       // the file lacks it
 }
 
 // followKey loads the key from its file whenever the file has changed, until
@@ -100,7 +102,7 @@ func (s *Server) keepOwn() error {
 	case lost:
 		s.log.Warn("the data directory lacks the key; it is kept there again", "file", s.cfg.KeyFile)
 	}
-	return s.own.debt.set(KeepKey(filepath.Dir(s.cfg.KeyFile), s.own.key))
+	return s.own.debt.set(keepKey(s.own.dir, s.own.key))
 }
 
 // keyHealth returns what should be changed about the keys, if anything.

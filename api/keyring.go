@@ -6,10 +6,13 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // NamedKey is a key in addition to the device's own. It can be revoked by its
@@ -31,7 +34,8 @@ var keyName = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,31}$`)
 // keyring keeps the named keys in a file and in force. Its methods may be
 // called from any goroutine.
 type keyring struct {
-	file    string // "" = no file
+	file    string     // "" = no file
+	dir     durable.FS // writes it
 	lock    *lock
 	log     *slog.Logger
 	refused atomic.Bool // the file holds content that was refused
@@ -47,7 +51,7 @@ type keyring struct {
 // newKeyring returns a keyring with the keys in the file in force. See debt for
 // retry.
 func newKeyring(file string, l *lock, retry func(), log *slog.Logger) *keyring {
-	k := &keyring{file: file, lock: l, log: log, debt: debt{retry: retry}}
+	k := &keyring{file: file, dir: durable.Dir(filepath.Dir(file)), lock: l, log: log, debt: debt{retry: retry}}
 	if file != "" {
 		k.read()
 	}
@@ -180,12 +184,12 @@ func (k *keyring) keep(keys []secret) error {
 		return err
 	}
 	if k.refused.Load() {
-		if err := os.Rename(k.file, k.file+".bad"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := k.dir.Rename(filepath.Base(k.file), filepath.Base(k.file)+".bad"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("api: %w", err)
 		}
 		k.refused.Store(false)
 	}
-	if err := KeepSecret(k.file, text); err != nil {
+	if err := keepSecret(k.dir, filepath.Base(k.file), text); err != nil {
 		return err
 	}
 	k.gone = nil

@@ -1,0 +1,144 @@
+package api
+
+import (
+	"bytes"
+	"crypto/tls"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/durable/durabletest"
+)
+
+// ringIn returns the keyring of the directory dir, which it writes through fs.
+func ringIn(fs durable.FS, dir string) *keyring {
+	k := newKeyring(KeysFile(dir), newLock(testKey), nil, silent)
+	k.dir = fs
+	return k
+}
+
+// survives runs o with power cuts and faults. After each, want says whether all is well,
+// and no file but those named is there.
+func survives(t *testing.T, o durabletest.Owner, names []string, want func(dir string, done bool) bool) {
+	t.Helper()
+	o.Look = func(why, dir string, done bool) {
+		t.Helper()
+		left, _ := durable.Dir(dir).List(".")
+		strange := func(name string) bool { return !slices.Contains(names, name) }
+		if !want(dir, done) || slices.ContainsFunc(left, strange) {
+			t.Errorf("%s, acknowledged %v: there are %v, keys %v", why, done, left, ringIn(durable.Dir(dir), dir).list())
+		}
+	}
+	o.Cuts(t)
+	o.Faults(t)
+}
+
+// TestNamedKeysSurvive: a key that was made is in force after a power cut, one that was
+// taken back is not, and no other is touched. A key that could not be taken back on the
+// disk is refused, and the next try writes the file.
+func TestNamedKeysSurvive(t *testing.T) {
+	bell := newSecret("bell-bell-bell")
+	bell.NamedKey = NamedKey{"bell", ScopeSend}
+	text, err := encodeKeys([]secret{*bell}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]string{"keys.json": string(text)}
+	var door Key
+	create := func(fs durable.FS, dir string) (err error) {
+		k := ringIn(fs, dir)
+		door, err = k.add(NamedKey{"door", ScopeRead})
+		if made := len(k.list()) == 2; made != (err == nil) {
+			t.Errorf("%v, and the keys in force are %v", err, k.list())
+		}
+		return err
+	}
+	survives(t, durabletest.Owner{Files: there, Act: create}, []string{"keys.json"}, func(dir string, done bool) bool {
+		k := ringIn(durable.Dir(dir), dir)
+		return k.lock.find("bell-bell-bell") != nil && !k.refused.Load() && (!done || k.lock.find(string(door)) != nil)
+	})
+	takeBack := func(fs durable.FS, dir string) error {
+		k := ringIn(fs, dir)
+		err := k.remove("bell")
+		if k.lock.find("bell-bell-bell") != nil || (k.debt.fault() == nil) != (err == nil) {
+			t.Errorf("%v: it is still in force, or nothing is owed", err)
+		}
+		return k.keepAgain()
+	}
+	survives(t, durabletest.Owner{Files: there, Act: takeBack}, []string{"keys.json"}, func(dir string, done bool) bool {
+		k := ringIn(durable.Dir(dir), dir)
+		inForce := k.lock.find("bell-bell-bell") != nil
+		return !k.refused.Load() && (!done || !inForce) && inForce != among(k.revoked, *bell)
+	})
+}
+
+// TestRefusedKeysSurvive: a file that was refused is set aside, and never lost.
+func TestRefusedKeysSurvive(t *testing.T) {
+	act := func(fs durable.FS, dir string) error {
+		_, err := ringIn(fs, dir).add(NamedKey{"door", ScopeRead})
+		return err
+	}
+	o := durabletest.Owner{Files: map[string]string{"keys.json": "{ by hand"}, Act: act}
+	survives(t, o, []string{"keys.json", "keys.json.bad"}, func(dir string, done bool) bool {
+		now, _ := os.ReadFile(KeysFile(dir))
+		bad, _ := os.ReadFile(KeysFile(dir) + ".bad")
+		made := len(ringIn(durable.Dir(dir), dir).list()) == 1
+		return (string(now) == "{ by hand" || string(bad) == "{ by hand") && (made || !done)
+	})
+}
+
+// TestOwnKeySurvives: of the device's own key there is the old one or the new one.
+func TestOwnKeySurvives(t *testing.T) {
+	old, fresh := Key(strings.Repeat("a", 64)), Key(strings.Repeat("b", 64))
+	act := func(fs durable.FS, _ string) error { return keepKey(fs, fresh) }
+	o := durabletest.Owner{Files: map[string]string{"key": string(old) + "\n"}, Act: act}
+	survives(t, o, []string{"key"}, func(dir string, done bool) bool {
+		key, err := LoadKey(dir, "")
+		return err == nil && (key == fresh || key == old && !done)
+	})
+	o.Files = nil // it has none yet
+	survives(t, o, []string{"key"}, func(dir string, done bool) bool {
+		text, _ := os.ReadFile(KeyFile(dir))
+		return len(text) == 0 && !done || string(text) == string(fresh)+"\n"
+	})
+}
+
+// TestCertSurvives: of the certificate there is the old one or the new one, whole.
+func TestCertSurvives(t *testing.T) {
+	dir := t.TempDir()
+	c, _ := certIn(t, dir)
+	old := *c.text.Load()
+	key, err := keyOf(c.now.Load())
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh, err := makeCert(time.Now().Add(time.Hour), names(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	act := func(fs durable.FS, dir string) error {
+		c, err := loadCert(fs, filepath.Join(dir, "cert.pem"), silent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.read(fresh); err != nil {
+			t.Fatal(err)
+		}
+		return c.Keep()
+	}
+	o := durabletest.Owner{Files: map[string]string{"cert.pem": string(old)}, Act: act}
+	survives(t, o, []string{"cert.pem"}, func(dir string, done bool) bool {
+		text, _ := os.ReadFile(filepath.Join(dir, "cert.pem"))
+		return bytes.Equal(text, fresh) || bytes.Equal(text, old) && !done
+	})
+	o.Files = nil // it makes one first
+	survives(t, o, []string{"cert.pem"}, func(dir string, done bool) bool {
+		text, _ := os.ReadFile(filepath.Join(dir, "cert.pem"))
+		_, err := tls.X509KeyPair(text, text)
+		return err == nil && (!done || bytes.Equal(text, fresh)) || len(text) == 0 && !done
+	})
+}
