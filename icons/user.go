@@ -67,7 +67,9 @@ func userName(name string) (string, error) {
 
 // Put stores a PNG or GIF in the user's folder, where it wins over every other
 // icon of that name or number (i123 and 123 are one). It replaces an older one,
-// atomically. Errors wrap ErrInvalid, ErrFull, ErrNoFolder, or are of the disk.
+// atomically. Errors wrap ErrInvalid, ErrFull, ErrNoFolder, or are of the disk; after
+// one of the disk there is the older icon or the new one. When Put returns nil, the new
+// one survives a power cut.
 func (s *Store) Put(name string, data []byte) error {
 	key, err := userName(name)
 	if err != nil {
@@ -113,7 +115,8 @@ func CheckFile(name string, data []byte) error {
 }
 
 // Delete removes an icon from the user's folder. Errors wrap ErrInvalid and
-// ErrNotFound, or are of the disk.
+// ErrNotFound, or are of the disk; after one of the disk the icon may be there or not.
+// After nil and ErrNotFound it does not come back after a power cut.
 func (s *Store) Delete(name string) error {
 	key, err := userName(name)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 type Owner struct {
 	Files map[string]string // there before, by name in the directory
 
-	// Act does what is tested. It writes through fs, which is the directory dir, and
-	// returns an error unless it acknowledges.
+	// Act is the call under test. It writes through fs, which is the directory dir, and
+	// returns nil if it acknowledges the change.
 	Act func(fs durable.FS, dir string) error
 
 	// Look checks dir, which has gone through the next start's Tidy. done = Act has
@@ -50,7 +50,7 @@ func (o Owner) Cuts(t *testing.T) {
 }
 
 // Faults runs Act with every call failing in turn in every way, alone or with all that
-// follow, and Look after it. A fault of Act that it may ignore counts as done.
+// follow, and Look after it. The faults are those of writing: Act reads by path.
 func (o Owner) Faults(t *testing.T) {
 	t.Helper()
 	for way, fault := range map[string]error{"no space": syscall.ENOSPC, "input or output": syscall.EIO, "read-only": syscall.EROFS, "half a write": nil} {
