@@ -3,6 +3,7 @@ package apps
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"time"
 
@@ -79,7 +80,8 @@ func (e *errands) repeat(ctx context.Context, one errand) {
 // whyNot describes err for the panel.
 func whyNot(err error) string {
 	var network net.Error
-	if errors.As(err, &network) && !errors.Is(err, webfetch.ErrRefused) {
+	broken := errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+	if broken && !errors.Is(err, webfetch.ErrRefused) {
 		return "the server cannot be reached"
 	}
 	return err.Error()

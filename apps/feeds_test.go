@@ -3,12 +3,16 @@ package apps
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
 // TestFeeds: a server that cannot be reached is told once an app, until it answers or
@@ -49,4 +53,34 @@ func TestFeeds(t *testing.T) {
 		stop()
 		<-done
 	})
+}
+
+// TestFeedsHideAddresses: neither the health nor the panel quotes an address that is
+// refused, because it may hold a token.
+func TestFeedsHideAddresses(t *testing.T) {
+	web, err := webfetch.New(webfetch.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var feeds Feeds
+	l := link{web: web, address: address{push: "ws://127.0.0.1:1/ws?token=secret"}, feeds: &feeds, widget: "a"}
+	err = l.listen(t.Context())
+	if !errors.Is(err, webfetch.ErrRefused) {
+		t.Fatalf("%v, want %v", err, webfetch.ErrRefused)
+	}
+	feeds.told(t.Context(), l.source(), err)
+	for _, line := range append(feeds.Failing(), whyNoPicture(err)) {
+		if !strings.Contains(line, "refused") || strings.Contains(line, "secret") {
+			t.Errorf("it says %q", line)
+		}
+	}
+}
+
+// TestWhyNot: a server that closes the connection without an answer cannot be reached.
+func TestWhyNot(t *testing.T) {
+	for _, err := range []error{io.EOF, fmt.Errorf("read: %w", io.ErrUnexpectedEOF)} {
+		if got := whyNot(err); got != "the server cannot be reached" {
+			t.Errorf("%v: %q", err, got)
+		}
+	}
 }

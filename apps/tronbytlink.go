@@ -216,7 +216,7 @@ func (l link) listen(ctx context.Context) error {
 		if resp != nil && resp.StatusCode != http.StatusSwitchingProtocols && resp.StatusCode != http.StatusOK {
 			return &webfetch.StatusError{Code: resp.StatusCode}
 		}
-		return err
+		return webfetch.Quiet(err) // which quotes the address
 	}
 	defer conn.CloseNow()
 	l.feeds.told(ctx, l.source(), nil)
