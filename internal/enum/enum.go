@@ -20,7 +20,7 @@ func Parse[T ~uint8](names []string, s string) (T, error) {
 // Marshal is MarshalText of an enum whose words are names.
 func Marshal[T ~uint8](names []string, v T) ([]byte, error) {
 	if int(v) >= len(names) {
-		return nil, fmt.Errorf("%d is none of %s", v, strings.Join(names, ", "))
+		return nil, fmt.Errorf("%d is not one of %s", v, strings.Join(names, ", "))
 	}
 	return []byte(names[v]), nil
 }

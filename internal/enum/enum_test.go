@@ -14,7 +14,7 @@ func TestErrorsNameNoRoom(t *testing.T) {
 	_, of := Marshal(fruits, fruit(2))
 	var v fruit = 1
 	for want, err := range map[string]error{
-		"2 is none of apple, pear":         of,
+		"2 is not one of apple, pear":      of,
 		`"plum" is not one of apple, pear`: Unmarshal(fruits, []byte("plum"), &v),
 	} {
 		if err == nil || err.Error() != want {
