@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/netns"
 )
 
@@ -92,11 +93,7 @@ func TestFloodOfConnections(t *testing.T) {
 		}
 		wg.Go(func() { stranger(ctx, "[2001:db8::11]:0", "[2001:db8::1]:8080", getHealth, time.Second) })
 	}
-	for end := time.Now().Add(30 * time.Second); r.conns.number() < maxConns; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("only %d connections are open", r.conns.number())
-		}
-	}
+	eventually.True(t, "all places are taken", func() bool { return r.conns.number() >= maxConns })
 	for i := range 20 {
 		for _, c := range []struct{ from, url string }{
 			{"192.0.2.99:0", "http://192.0.2.1:8080"},

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/eventually"
 )
 
 // getWith is a GET of the device with a key.
@@ -116,7 +118,7 @@ func TestAttackerWithSmallKey(t *testing.T) {
 			wg.Go(func() { stranger(ctx, from, l.Addr().String(), request, 300*time.Millisecond) })
 		}
 	}
-	await(t, "all places to be taken by the key", func() bool { return r.conns.heldBy(holder{guest, "stolen"}) == maxConns })
+	eventually.True(t, "the key has taken all places", func() bool { return r.conns.heldBy(holder{guest, "stolen"}) == maxConns })
 	serves := func(when string) {
 		for i := range 40 {
 			for _, from := range []string{"127.0.0.11:0", "127.0.0.99:0"} {
@@ -146,16 +148,6 @@ func (cs *conns) heldBy(h holder) (n int) {
 		}
 	}
 	return n
-}
-
-// await waits until f is true.
-func await(t *testing.T, what string, f func() bool) {
-	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !f(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("waited in vain for " + what)
-		}
-	}
 }
 
 // TestTakenBackKeyEndsConnections that it has opened, and no others, also where a

@@ -298,7 +298,8 @@ func TestHeldBytes(t *testing.T) {
 	}
 }
 
-// TestSilentBroker: somebody takes the connection and never says a word.
+// TestSilentBroker: somebody takes the connection and never says a word. The attempt ends
+// in time for the promise of TestReturn.
 func TestSilentBroker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		mute := opener(func(context.Context, address, *tls.Config) (net.Conn, error) {
@@ -314,7 +315,7 @@ func TestSilentBroker(t *testing.T) {
 		})
 		began := time.Now()
 		c, err := mute.dial(t.Context(), address{host: "broker:1883"}, login{}, hello{client: "x"})
-		if took := time.Since(began); c != nil || err == nil || took > connecting+answering {
+		if took := time.Since(began); c != nil || err == nil || took > connecting {
 			t.Errorf("%v, %v after %v", c, err, took)
 		}
 		problem := (*Problem)(nil)
