@@ -5,36 +5,11 @@ package apps
 
 import (
 	"encoding/json"
-	"image"
 	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/paint"
-	"github.com/ledpost/ledpost/fonts"
-	"github.com/ledpost/ledpost/internal/webfetch"
-	"github.com/ledpost/ledpost/sounds"
 )
-
-// Env is what apps are made with. Its fields are shared and must not be changed.
-type Env struct {
-	Size    image.Point // of the panel, pixels
-	Fonts   *fonts.Set
-	Icons   paint.IconSource
-	Clock   device.WallClock // whether wall times can be trusted
-	Zone    *time.Location   // of the device
-	Web     *webfetch.Client // asks the servers named in settings; nil = there is no network
-	Weather WeatherConfig
-
-	Heard <-chan sounds.Heard // reports of the player, for the radio only; nil = there are none
-
-	Dir  string // the device's data directory, which holds the pictures; "" = there is none
-	Boot string // of the machine: apps count no failures over several of them; "" = unknown
-
-	Feeds *Feeds // records which servers cannot be reached; nil = nobody asks
-
-	Shared *Shared // shared between the apps; All makes it if it is nil
-}
 
 // factory makes an app. kept is what the app kept, nil on a new device, and version is
 // that of the app which wrote it. The app ignores what it cannot read.

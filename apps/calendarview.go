@@ -31,7 +31,7 @@ func (c *Calendar) steps(w *calendarWidget, now time.Time) []render.Step {
 		}
 	}
 	var lines [][]fonts.Span
-	for _, words := range sheet.broken(whenText(e, local)) {
+	for _, words := range broken(sheet, whenText(e, local)) {
 		lines = append(lines, text(words, warm))
 	}
 	if e.Title != "" {
@@ -45,7 +45,7 @@ func (c *Calendar) steps(w *calendarWidget, now time.Time) []render.Step {
 }
 
 // broken splits a day and a time into lines that fit a narrow panel.
-func (s *sheet) broken(words string) []string {
+func broken(s *sheet, words string) []string {
 	switch {
 	case s.size.X < 20:
 		return strings.FieldsFunc(words, func(c rune) bool { return c == ' ' || c == ':' })

@@ -1,8 +1,10 @@
 package apps
 
 import (
+	"fmt"
 	"image"
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -20,21 +22,23 @@ const cardTime = 3 * time.Second
 // card is a page with few words: a picture and some lines. What fits one panel at once
 // takes several pages on another.
 type card struct {
-	icon  render.Widget // as large as sheet.box; nil = none
-	lines [][]fonts.Span
-	big   int // the line that is as large as possible
+	icon  render.Widget  // as large as sheet.box; nil = none
+	lines [][]fonts.Span // from the top, each of spans in their colours
+	big   int            // the line that is as large as possible
 }
 
 // sheet lays out cards for one panel without cutting anything off: what does not
 // fit side by side goes below each other, or else in turn, and what does not fit
 // even alone scrolls.
 type sheet struct {
-	size  image.Point
-	fonts *fonts.Set
+	size  image.Point // of the panel, pixels
+	fonts *fonts.Set  // those of the panel
 	icons paint.IconSource
 	look  paint.Look
 }
 
+// newSheet returns the sheet of a panel, for texts in look; what look leaves open is as
+// paint has it.
 func newSheet(env Env, look paint.Look) *sheet {
 	return &sheet{size: env.Size, fonts: env.Fonts, icons: env.Icons, look: look.WithDefaults()}
 }
@@ -124,6 +128,8 @@ func (s *sheet) steps(c card) (steps []render.Step) {
 	return steps
 }
 
+// step returns a page of layers. It shows for 3 s, or for one pass of its longest text
+// that scrolls.
 func (s *sheet) step(layers ...render.Layer) render.Step {
 	stack := &render.Stack{Bounds: s.size, Layers: layers}
 	stand := cardTime
@@ -161,3 +167,6 @@ func (s *sheet) degrees(v float64) string {
 	}
 	return words
 }
+
+// degreesText formats a temperature.
+func degreesText(v float64) string { return fmt.Sprintf("%d°", int(math.Round(v))) }

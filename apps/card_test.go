@@ -2,72 +2,13 @@ package apps
 
 import (
 	"image"
-	"log/slog"
 	"testing"
-	"time"
 
-	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
-	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
-
-// appSizes are the panels on which every app is looked at.
-var appSizes = []image.Point{{37, 8}, {16, 16}, {32, 8}, {64, 32}, {8, 8}}
-
-// sizedEnv is what apps are made with on a panel of that size, with the built-in
-// icons.
-func sizedEnv(t testing.TB, size image.Point) Env {
-	t.Helper()
-	set, err := fonts.Open(fonts.Options{Rows: size.Y})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
-	return Env{
-		Size: size, Fonts: set, Icons: store, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC, Shared: new(Shared),
-	}
-}
-
-// litAt is the picture of root at a time, as lit pixels.
-func litAt(t testing.TB, root render.Widget, size image.Point, at time.Duration) string {
-	t.Helper()
-	m := image.NewRGBA(image.Rectangle{Max: size})
-	render.Clear(m)
-	root.Draw(m, image.Point{}, at)
-	return pixtest.Lit(m)
-}
-
-// drawAll draws one pass of root on a panel with a margin: what would be cut off
-// would be seen there. Something has to be seen in each pass.
-func drawAll(t testing.TB, name string, root render.Widget, size image.Point) {
-	t.Helper()
-	if root == nil || root.Size() != size {
-		t.Fatalf("%s on %v: %v", name, size, root)
-	}
-	const margin = 3
-	panel, lit := image.Rectangle{Max: size}.Add(image.Pt(margin, margin)), false
-	for at := time.Duration(0); at <= root.Period(); at += 500 * time.Millisecond {
-		m := image.NewRGBA(image.Rectangle{Max: size.Add(image.Pt(2*margin, 2*margin))})
-		render.Clear(m)
-		root.Draw(m, panel.Min, at)
-		for i := 0; i < len(m.Pix); i += 4 {
-			if m.Pix[i]|m.Pix[i+1]|m.Pix[i+2] == 0 {
-				continue
-			}
-			lit = true
-			if p := image.Pt(i/4%m.Rect.Dx(), i/4/m.Rect.Dx()); !p.In(panel) {
-				t.Fatalf("%s on %v at %v: %v is lit, beyond the panel", name, size, at, p.Sub(panel.Min))
-			}
-		}
-	}
-	if !lit {
-		t.Errorf("%s on %v shows nothing", name, size)
-	}
-}
 
 // TestCards: what stands where, at each size; nothing that stands still is cut.
 func TestCards(t *testing.T) {

@@ -40,15 +40,6 @@ func clockOf(t testing.TB, cfg ClockConfig, w, h int) *Clock {
 
 func view(c *Clock, now time.Time) device.View { return c.Step(now).Views["a"] }
 
-func drawn(v device.View, size image.Point, now time.Time) *image.RGBA {
-	m := image.NewRGBA(image.Rectangle{Max: size})
-	render.Clear(m)
-	v.Root.Draw(m, image.Point{}, now.Sub(v.Start))
-	return m
-}
-
-var noon = time.Date(2026, 11, 20, 12, 34, 56, 250_000_000, time.UTC)
-
 func TestClockText(t *testing.T) {
 	rows := []struct {
 		name string
@@ -163,9 +154,6 @@ func TestNoRoomForTheWeek(t *testing.T) {
 		t.Errorf("with the week\n%swithout\n%s", arts[1], arts[0])
 	}
 }
-
-// sizes that people have, from one module of 8×8 to panels of HUB75.
-var sizes = []image.Point{{8, 8}, {16, 8}, {16, 16}, {24, 8}, {32, 8}, {37, 8}, {32, 16}, {32, 32}, {64, 32}, {8, 16}}
 
 // TestNothingIsCut: on every panel every face is whole, at every minute of the day,
 // in every month and on every day of the week, whatever is wanted.

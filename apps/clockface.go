@@ -201,8 +201,3 @@ func drawWeek(p *page, rows int, today time.Weekday, ink, bright color.RGBA) {
 		p.fill(image.Rect(x, size.Y-rows, x+width, size.Y), c)
 	}
 }
-
-// shade returns c at a fraction of its brightness.
-func shade(c color.RGBA, divisor uint8) color.RGBA {
-	return color.RGBA{c.R / divisor, c.G / divisor, c.B / divisor, c.A}
-}

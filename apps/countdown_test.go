@@ -99,9 +99,6 @@ func (h *home) live(env Env, saved device.Saved, f func(*home)) device.Saved {
 	return h.kept
 }
 
-// moment is more than the least that the device waits before it steps an app again.
-const moment = 20 * time.Millisecond
-
 // count does an action of the countdown on a widget, "" for the first.
 func (h *home) count(widget, action string, args device.Args) {
 	h.t.Helper()

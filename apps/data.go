@@ -164,11 +164,3 @@ func (d *Data) Step(now time.Time) device.Now {
 	}
 	return out
 }
-
-// soonest returns the earlier of two times, where zero means never.
-func soonest(a, b time.Time) time.Time {
-	if a.IsZero() || !b.IsZero() && b.Before(a) {
-		return b
-	}
-	return a
-}

@@ -16,19 +16,11 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
-	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
-
-// blankIcons has one icon for every reference.
-type blankIcons struct{}
-
-func (blankIcons) Icon(icons.Ref) *icons.Icon {
-	return &icons.Icon{Frames: []icons.Frame{{Image: image.NewRGBA(image.Rect(0, 0, 8, 8))}}}
-}
 
 // feed is a data app beside a server, with the lock that a device's goroutine is.
 type feed struct {

@@ -19,7 +19,6 @@ import (
 
 const (
 	maxAnswer  = 256 << 10 // bytes
-	maxAtOnce  = 4         // requests
 	dataAccept = "application/json, text/plain;q=0.9, */*;q=0.5"
 )
 

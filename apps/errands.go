@@ -12,6 +12,9 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
+// maxAtOnce is how many requests an app sends at the same time.
+const maxAtOnce = 4
+
 // errand is a request to a server that is repeated.
 type errand struct {
 	key  string                                   // errands with the same key are the same
@@ -31,6 +34,8 @@ type errands struct {
 	post  device.Post // set by run before the first errand begins
 }
 
+// newErrands returns an empty list whose errands, of an app, repeat after that time; after faults
+// later and later.
 func newErrands(app string, every time.Duration, feeds *Feeds) *errands {
 	return &errands{every: every, app: app, feeds: feeds, turns: make(chan struct{}, maxAtOnce), want: latest.New[[]job]()}
 }

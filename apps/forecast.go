@@ -3,7 +3,6 @@ package apps
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"time"
 )
@@ -156,9 +155,6 @@ func item(values []*float64, i int) *float64 {
 func within(v, most float64) float64 { return min(max(v, -most), most) }
 func degrees(v float64) float64      { return within(v, 199) } // in any unit, on Earth
 func code(v float64) int             { return int(min(max(v, 0), 99)) }
-
-// degreesText formats a temperature.
-func degreesText(v float64) string { return fmt.Sprintf("%d°", int(math.Round(v))) }
 
 // sky is the meaning of a WMO code: built-in icons and a word.
 type sky struct{ icon, night, word string }

@@ -12,7 +12,7 @@ type instant struct {
 	Span time.Duration `json:"span"`           // from the time at which it was fixed to Wall
 	Sure bool          `json:"sure,omitempty"` // Wall is from a plausible clock
 
-	at    time.Time // zero = fixed in an earlier run
+	at    time.Time `json:"-"` // zero = fixed in an earlier run
 	waits bool      // waiting for a plausible clock, which makes Wall valid
 }
 

@@ -15,10 +15,11 @@ type language struct {
 
 // languages lists the languages by code; the first is the default.
 var languages = []struct {
-	code, title string
+	code, title string // as in settings, and for people
 	words       *language
 }{{"en", "English", &english}, {"de", "Deutsch", &german}, {"es", "Español", &spanish}, {"nl", "Nederlands", &dutch}}
 
+// languageCodes returns the codes for the schema of a setting.
 func languageCodes() (codes []string) {
 	for _, l := range languages {
 		codes = append(codes, l.code)
@@ -26,6 +27,8 @@ func languageCodes() (codes []string) {
 	return codes
 }
 
+// languageTitles returns the languages' names in themselves, in the order of
+// languageCodes.
 func languageTitles() (titles []string) {
 	for _, l := range languages {
 		titles = append(titles, l.title)

@@ -8,7 +8,6 @@ import (
 	"image"
 	"image/color"
 	"image/gif"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,20 +21,6 @@ import (
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
-
-// plainPNG is a picture of one colour.
-func plainPNG(t testing.TB, w, h int, c color.Color) []byte {
-	t.Helper()
-	m := image.NewRGBA(image.Rect(0, 0, w, h))
-	for i := range w * h {
-		m.Set(i%w, i/w, c)
-	}
-	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
 
 // movingGIF has n frames of w×h that differ.
 func movingGIF(t testing.TB, w, h, n int) []byte {

@@ -76,11 +76,3 @@ func decodeJSON(data []byte) (v any, err error) {
 	}
 	return v, nil
 }
-
-// short returns s, or its beginning if it has more than n characters.
-func short(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return s
-}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/icons"
 )
 
 // The icons of a radio, which are built in.
@@ -18,15 +17,6 @@ var (
 	radioWaiting = builtin("status-loading")
 	radioFailed  = builtin("status-caution")
 )
-
-// builtin returns the reference of a built-in icon.
-func builtin(name string) icons.Ref {
-	ref, err := icons.Parse(name)
-	if err != nil {
-		panic(err) // the name is a constant
-	}
-	return ref
-}
 
 // view returns what the widget of d shows; the same view until that changes.
 func (r *Radio) view(d *tuner, now time.Time) device.View {
@@ -64,14 +54,6 @@ func (r *Radio) frames(d *tuner) []note.Frame {
 		return saying(radioPlaying, name, r.heard.Title)
 	}
 	return saying(radioPlaying, name)
-}
-
-// saying returns a frame for each text, beside an icon.
-func saying(icon icons.Ref, texts ...string) (frames []note.Frame) {
-	for _, t := range texts {
-		frames = append(frames, note.Frame{Icon: icon, Text: []note.Fragment{{Text: t}}})
-	}
-	return frames
 }
 
 // hostname returns the host of a URL.

@@ -25,3 +25,10 @@ func (w WeatherNow) At(now time.Time) WeatherNow {
 	}
 	return w
 }
+
+// location is a place on Earth.
+type location struct {
+	Latitude  float64 `json:"latitude"`
+	Longitude float64 `json:"longitude"`
+	Name      string  `json:"name,omitempty"`
+}

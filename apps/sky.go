@@ -113,13 +113,13 @@ func (s *Sky) steps(cfg SkySettings, now time.Time) []render.Step {
 		at = &location{Latitude: *cfg.Latitude, Longitude: *cfg.Longitude}
 	}
 	if at == nil {
-		return sheet.moon(now, false, ink)
+		return moonSteps(sheet, now, false, ink)
 	}
-	return append(sheet.sun(now.In(s.env.Zone), at), sheet.moon(now, at.Latitude < 0, ink)...)
+	return append(sunSteps(sheet, now.In(s.env.Zone), at), moonSteps(sheet, now, at.Latitude < 0, ink)...)
 }
 
-// sun returns the pages of sunrise and sunset; one page on large panels.
-func (s *sheet) sun(now time.Time, at *location) []render.Step {
+// sunSteps returns the pages of sunrise and sunset; one page on large panels.
+func sunSteps(s *sheet, now time.Time, at *location) []render.Step {
 	rise, set, up := astro.RiseAndSet(now, at.Latitude, at.Longitude)
 	dusk := color.RGBA{255, 90, 60, 255}
 	switch {
@@ -145,8 +145,8 @@ func hoursAndMinutes(t time.Time, ink color.RGBA) [][]fonts.Span {
 	return [][]fonts.Span{text(t.Format("15"), ink), text(t.Format("04"), ink)}
 }
 
-// moon returns the page of the moon: its picture and how much of it is lit.
-func (s *sheet) moon(now time.Time, south bool, ink color.RGBA) []render.Step {
+// moonSteps returns the page of the moon: its picture and how much of it is lit.
+func moonSteps(s *sheet, now time.Time, south bool, ink color.RGBA) []render.Step {
 	phase, lit := astro.Moon(now)
 	percent := fmt.Sprintf("%d%%", int(math.Round(100*lit)))
 	if s.size.X < 12 {

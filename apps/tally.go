@@ -5,6 +5,7 @@ import (
 	"image/draw"
 	"time"
 
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -124,4 +125,25 @@ func fieldsOf(v time.Duration, tenths bool) (f [4]int) {
 		f[3] = int(v / (time.Second / 10) % 10)
 	}
 	return f
+}
+
+// shown is the last view of a tally. The zero value is none.
+type shown struct {
+	tally tally
+	start time.Time
+	last  device.View
+}
+
+// view returns the view of w from start, or from now if that is zero: the previous view
+// as long as nothing has changed.
+func (s *shown) view(w tally, start, now time.Time) device.View {
+	if s.last.Root != nil && s.tally == w && s.start.Equal(start) {
+		return s.last
+	}
+	s.tally, s.start = w, start
+	s.last = device.View{Root: &w, Start: start}
+	if start.IsZero() {
+		s.last.Start = now
+	}
+	return s.last
 }

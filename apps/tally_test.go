@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
@@ -17,15 +16,6 @@ import (
 func tallyOn(t testing.TB, size image.Point) *tallyFace {
 	t.Helper()
 	return newTallyFace(tallyFonts(t), size, color.RGBA{255, 255, 255, 255})
-}
-
-func tallyFonts(t testing.TB) *fonts.Set {
-	t.Helper()
-	set, err := fonts.Open(fonts.Options{Rows: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
 }
 
 // tallySizes are panels that people have, and some between.

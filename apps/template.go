@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/ledpost/ledpost/device/note"
 )
@@ -60,19 +59,4 @@ func rounded(value, decimals string) string {
 	}
 	n, _ := strconv.Atoi(decimals) // one digit
 	return strconv.FormatFloat(f, 'f', n, 64)
-}
-
-// printable removes characters that cannot be drawn, and limits the length to that of
-// a frame's text.
-func printable(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return ' '
-		case unicode.IsControl(r) || r == unicode.ReplacementChar:
-			return -1
-		}
-		return r
-	}, text)
-	return short(strings.TrimSpace(text), note.MaxText)
 }

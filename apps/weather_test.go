@@ -21,9 +21,6 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// midday is a plausible time on the hour.
-var midday = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-
 // answerAt is what Open-Meteo answers at t, in Berlin.
 func answerAt(t time.Time, degrees float64) string {
 	day := t.Truncate(24*time.Hour).Unix() - 3600

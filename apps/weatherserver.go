@@ -8,40 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
-
-// WeatherConfig is the [weather] table: the server to ask. The zero value
-// is Open-Meteo's free one.
-type WeatherConfig struct {
-	URL    string `toml:"url"`    // of the server, without a path; "" = https://api.open-meteo.com
-	Places string `toml:"places"` // of the server that finds places by name; "" = https://geocoding-api.open-meteo.com
-	Key    string `toml:"key"`    // for servers that want one
-}
 
 const (
 	openMeteo       = "https://api.open-meteo.com"
 	openMeteoPlaces = "https://geocoding-api.open-meteo.com"
 )
-
-// Check returns invalid values as errors of package keyerr.
-func (c WeatherConfig) Check() error {
-	var errs []error
-	for _, k := range []struct{ key, url string }{{"url", c.URL}, {"places", c.Places}} {
-		if k.url != "" {
-			errs = append(errs, keyerr.In(k.key, webfetch.Check(k.url)))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// location is a place on Earth.
-type location struct {
-	Latitude  float64 `json:"latitude"`
-	Longitude float64 `json:"longitude"`
-	Name      string  `json:"name,omitempty"`
-}
 
 // errNoPlace is returned when the server does not know the place.
 var errNoPlace = errors.New("there is no such place")

@@ -14,9 +14,6 @@ import (
 
 // Colours of the weather.
 var (
-	warm     = color.RGBA{255, 150, 50, 255}
-	cool     = color.RGBA{100, 170, 255, 255}
-	paleInk  = color.RGBA{150, 150, 150, 255}
 	drizzles = color.RGBA{60, 110, 190, 255}
 	rains    = color.RGBA{50, 140, 255, 255}
 	pours    = color.RGBA{170, 90, 255, 255}
@@ -60,11 +57,11 @@ func (w *Weather) pages(sheet *sheet, s *weatherWidget, f *forecast, now time.Ti
 		if fresh.Before(s.until) {
 			s.until = fresh
 		}
-		current = sheet.current(f.Now, ahead, ink)
-		rain = sheet.rain(f.rainFrom(now), now.In(w.env.Zone), ink)
+		current = currentSteps(sheet, f.Now, ahead, ink)
+		rain = rainSteps(sheet, f.rainFrom(now), now.In(w.env.Zone), ink)
 	}
-	if sheet.columns() >= 2 && len(ahead) >= 2 {
-		return current, []render.Step{sheet.step(sheet.dayColumns(ahead, ink)...)}, rain
+	if columnsOf(sheet) >= 2 && len(ahead) >= 2 {
+		return current, []render.Step{sheet.step(dayColumns(sheet, ahead, ink)...)}, rain
 	}
 	for i, d := range ahead[:min(len(ahead), 3)] {
 		name := d.weekday().String()[:2]
@@ -72,13 +69,13 @@ func (w *Weather) pages(sheet *sheet, s *weatherWidget, f *forecast, now time.Ti
 		if today && sheet.size.X >= 64 {
 			name = "Today"
 		}
-		days = append(days, sheet.day(d, name, today, ink)...)
+		days = append(days, daySteps(sheet, d, name, today, ink)...)
 	}
 	return current, days, rain
 }
 
-// current returns the page of the present, on large panels with today's range.
-func (s *sheet) current(c *conditions, days []weatherDay, ink color.RGBA) []render.Step {
+// currentSteps returns the page of the present, on large panels with today's range.
+func currentSteps(s *sheet, c *conditions, days []weatherDay, ink color.RGBA) []render.Step {
 	sky := skyOf(c.Code)
 	page := card{icon: s.icon(sky.iconAt(c.Night)), lines: [][]fonts.Span{text(s.degrees(c.Temperature), ink)}}
 	if s.size.Y >= 24 && s.size.X >= 48 {
@@ -100,9 +97,9 @@ func highLow(d weatherDay, between string) []fonts.Span {
 	}
 }
 
-// day returns the page of a day. Where there is little room the lowest temperature is
+// daySteps returns the page of a day. Where there is little room the lowest temperature is
 // left out; on panels of one row, today's page has it in place of the name.
-func (s *sheet) day(d weatherDay, name string, today bool, ink color.RGBA) []render.Step {
+func daySteps(s *sheet, d weatherDay, name string, today bool, ink color.RGBA) []render.Step {
 	page := card{icon: s.icon(skyOf(d.Code).icon), big: 1, lines: [][]fonts.Span{
 		text(name, ink), text(s.degrees(d.High), warm), text(s.degrees(d.Low), cool),
 	}}
@@ -116,8 +113,8 @@ func (s *sheet) day(d weatherDay, name string, today bool, ink color.RGBA) []ren
 	return s.steps(page)
 }
 
-// columns returns how many days fit side by side.
-func (s *sheet) columns() int {
+// columnsOf returns how many days fit side by side.
+func columnsOf(s *sheet) int {
 	if s.size.Y < 28 {
 		return 0
 	}
@@ -125,8 +122,8 @@ func (s *sheet) columns() int {
 }
 
 // dayColumns returns days side by side: name, sky, highest and lowest temperature.
-func (s *sheet) dayColumns(days []weatherDay, ink color.RGBA) (layers []render.Layer) {
-	n := min(s.columns(), len(days), max(3, s.size.X/21))
+func dayColumns(s *sheet, days []weatherDay, ink color.RGBA) (layers []render.Layer) {
+	n := min(columnsOf(s), len(days), max(3, s.size.X/21))
 	k := max(1, min(s.size.X/n/20, s.size.Y/30)) // scale of everything
 	face, side := s.fonts.Small.Scale(k), 8*k
 	rows := 3*face.Cap() + side
@@ -150,9 +147,9 @@ func (s *sheet) dayColumns(days []weatherDay, ink color.RGBA) (layers []render.L
 	return layers
 }
 
-// rain returns the page of the coming rain, or none: a bar for each quarter of an hour,
+// rainSteps returns the page of the coming rain, or none: a bar for each quarter of an hour,
 // on taller panels below the time at which it begins.
-func (s *sheet) rain(quarters []float64, now time.Time, ink color.RGBA) []render.Step {
+func rainSteps(s *sheet, quarters []float64, now time.Time, ink color.RGBA) []render.Step {
 	begins := -1
 	for i, mm := range quarters {
 		if mm >= 0.05 {

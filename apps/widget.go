@@ -3,6 +3,7 @@ package apps
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -35,4 +36,21 @@ func readSettings(i int, w device.WidgetSettings, cfg any) error {
 		return note.Invalid(fmt.Sprintf("[%d].settings", i), "%v", err)
 	}
 	return nil
+}
+
+// soonest returns the earlier of two times, where zero means never.
+func soonest(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// kept encodes what an app keeps of its widgets; nil if that is nothing.
+func kept[T any](states map[string]T) json.RawMessage {
+	if len(states) == 0 {
+		return nil
+	}
+	raw, _ := json.Marshal(states) // cannot fail: all fields are plain
+	return raw
 }

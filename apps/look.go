@@ -1,9 +1,7 @@
 package apps
 
 import (
-	"encoding/json"
 	"image/color"
-	"time"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -18,6 +16,14 @@ var colorProperty = device.Property{Name: "color", Schema: device.Schema{
 	Type: "string", Title: "Colour", Description: "That of the device's text unless it is set", Format: "color",
 }}
 
+// Inks that several apps draw with: of what is warm or ahead, of what is cool, and of
+// what stands back.
+var (
+	warm    = color.RGBA{255, 150, 50, 255}  // highest temperatures, sunrise, the next event
+	cool    = color.RGBA{100, 170, 255, 255} // lowest temperatures, the number of a week
+	paleInk = color.RGBA{150, 150, 150, 255} // second lines
+)
+
 // inkOf returns the colour that a widget is drawn in: its own, or that of the device's
 // text.
 func inkOf(look paint.Look, own string) color.RGBA {
@@ -28,32 +34,7 @@ func inkOf(look paint.Look, own string) color.RGBA {
 	return color.RGBA{ink.R, ink.G, ink.B, 255}
 }
 
-// shown is the last view of a tally. The zero value is none.
-type shown struct {
-	tally tally
-	start time.Time
-	last  device.View
-}
-
-// view returns the view of w from start, or from now if that is zero: the previous view
-// as long as nothing has changed.
-func (s *shown) view(w tally, start, now time.Time) device.View {
-	if s.last.Root != nil && s.tally == w && s.start.Equal(start) {
-		return s.last
-	}
-	s.tally, s.start = w, start
-	s.last = device.View{Root: &w, Start: start}
-	if start.IsZero() {
-		s.last.Start = now
-	}
-	return s.last
-}
-
-// kept encodes what an app keeps of its widgets; nil if that is nothing.
-func kept[T any](states map[string]T) json.RawMessage {
-	if len(states) == 0 {
-		return nil
-	}
-	raw, _ := json.Marshal(states) // cannot fail: all fields are plain
-	return raw
+// shade returns c at a fraction of its brightness.
+func shade(c color.RGBA, divisor uint8) color.RGBA {
+	return color.RGBA{c.R / divisor, c.G / divisor, c.B / divisor, c.A}
 }

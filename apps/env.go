@@ -1,0 +1,53 @@
+package apps
+
+import (
+	"errors"
+	"image"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// Env is what apps are made with. Its fields are shared and must not be changed.
+type Env struct {
+	Size    image.Point // of the panel, pixels
+	Fonts   *fonts.Set
+	Icons   paint.IconSource
+	Clock   device.WallClock // whether wall times can be trusted
+	Zone    *time.Location   // of the device
+	Web     *webfetch.Client // asks the servers named in settings; nil = there is no network
+	Weather WeatherConfig
+
+	Heard <-chan sounds.Heard // reports of the player, for the radio only; nil = there are none
+
+	Dir  string // the device's data directory, which holds the pictures; "" = there is none
+	Boot string // of the machine: apps count no failures over several of them; "" = unknown
+
+	Feeds *Feeds // records which servers cannot be reached; nil = nobody asks
+
+	Shared *Shared // shared between the apps; All makes it if it is nil
+}
+
+// WeatherConfig is the [weather] table: the server to ask. The zero value
+// is Open-Meteo's free one.
+type WeatherConfig struct {
+	URL    string `toml:"url"`    // of the server, without a path; "" = https://api.open-meteo.com
+	Places string `toml:"places"` // of the server that finds places by name; "" = https://geocoding-api.open-meteo.com
+	Key    string `toml:"key"`    // for servers that want one
+}
+
+// Check returns invalid values as errors of package keyerr.
+func (c WeatherConfig) Check() error {
+	var errs []error
+	for _, k := range []struct{ key, url string }{{"url", c.URL}, {"places", c.Places}} {
+		if k.url != "" {
+			errs = append(errs, keyerr.In(k.key, webfetch.Check(k.url)))
+		}
+	}
+	return errors.Join(errs...)
+}
