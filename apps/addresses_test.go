@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 )
 
@@ -27,7 +28,7 @@ func TestAddressesHideTheirSecrets(t *testing.T) {
 		}
 	}
 	for _, f := range factories {
-		about := f.new(Env{}, nil, 0).About()
+		about := f.new(kit.Env{}, nil, 0).About()
 		look(about.Package, &about.Settings, false)
 	}
 	if found < 5 { // data, radio, tronbyt, weather, calendar

@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -393,11 +395,11 @@ func TestAlarmWaitsForTheTime(t *testing.T) {
 // TestAlarmStateIsBounded: what is kept is checked, and small.
 func TestAlarmStateIsBounded(t *testing.T) {
 	for _, kept := range []string{`{`, `[]`, `{"a":[{"phase":"ringing"}]}`, `{"a":[{"phase":"running","ring":"x"}]}`, `{"a":[{"spec":"UTC {0 25200000000000}","phase":"paused","ring":"x","end":{"wall":"2000-01-01T00:00:00Z","span":99999999999999}}]}`} {
-		c := newClock(Env{Size: sizes[0], Fonts: tallyFonts(t), Zone: time.UTC}, json.RawMessage(kept), 2).(*Clock)
+		c := newClock(kit.Env{Size: apptest.Sizes[0], Fonts: apptest.SmallFonts(t), Zone: time.UTC}, json.RawMessage(kept), 2).(*Clock)
 		if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"alarms":[{"time":"07:00"}]}`)}}); err != nil {
 			t.Fatal(err)
 		}
-		if now := c.Step(noon); now.Alert.Key != "" || now.Front != "" {
+		if now := c.Step(apptest.Noon); now.Alert.Key != "" || now.Front != "" {
 			t.Errorf("%s: %+v", kept, now)
 		}
 	}
@@ -406,8 +408,8 @@ func TestAlarmStateIsBounded(t *testing.T) {
 		many = append(many, AlarmConfig{Time: clockTimeOf(t, "07:00:59"), Days: weekdays(device.AllDays)})
 	}
 	c := clockOf(t, ClockConfig{Zone: "America/Argentina/ComodRivadavia", Alarms: many}, 37, 8)
-	c.Step(noon.Truncate(24 * time.Hour))
-	if keep := c.Step(noon.Truncate(24 * time.Hour).Add(34*time.Hour + time.Minute)).Keep; len(keep)*device.MaxWidgets > 512<<10 {
+	c.Step(apptest.Noon.Truncate(24 * time.Hour))
+	if keep := c.Step(apptest.Noon.Truncate(24 * time.Hour).Add(34*time.Hour + time.Minute)).Keep; len(keep)*device.MaxWidgets > 512<<10 {
 		t.Errorf("%d bytes are kept of a clock with all its alarms", len(keep))
 	}
 }

@@ -8,17 +8,18 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 )
 
-// factory makes an app. kept is what the app kept, nil on a new device, and version is
+// Factory makes an app. kept is what the app kept, nil on a new device, and version is
 // that of the app which wrote it. The app ignores what it cannot read.
-type factory func(env Env, kept json.RawMessage, version int) device.App
+type Factory func(env kit.Env, kept json.RawMessage, version int) device.App
 
 // factories lists all apps, in the order of a new device's list.
 var factories = []struct {
 	pkg string
-	new factory
+	new Factory
 }{
 	{ClockPackage, newClock},
 	{CountdownPackage, newCountdown},
@@ -35,9 +36,9 @@ var factories = []struct {
 }
 
 // All makes all apps, with their saved state by package.
-func All(env Env, saved map[string]device.SavedApp) (all []device.App) {
+func All(env kit.Env, saved map[string]device.SavedApp) (all []device.App) {
 	if env.Shared == nil {
-		env.Shared = new(Shared)
+		env.Shared = new(kit.Shared)
 	}
 	for _, f := range factories {
 		all = append(all, f.new(env, saved[f.pkg].Keep, saved[f.pkg].Version))

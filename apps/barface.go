@@ -6,6 +6,7 @@ import (
 	"image/draw"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -56,7 +57,7 @@ func newSecondsFace(set *fonts.Set, size image.Point, cfg ClockConfig) *secondsF
 func (f *secondsFace) pages(m *reading) []page {
 	all := wholePages(f.time.pages(m), f.size, image.Point{})
 	for i := range all {
-		all[i].fill(image.Rect(0, f.size.Y-f.rows, f.size.X, f.size.Y), shade(m.accentOr(amber), 6))
+		all[i].fill(image.Rect(0, f.size.Y-f.rows, f.size.X, f.size.Y), kit.Shade(m.accentOr(amber), 6))
 	}
 	return all
 }

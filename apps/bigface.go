@@ -5,6 +5,7 @@ import (
 	"image/draw"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
 )
@@ -12,7 +13,7 @@ import (
 // bigFace shows the time in digits as wide as the panel, and below it the date and the
 // weather: side by side, or in turn.
 type bigFace struct {
-	env   Env
+	env   kit.Env
 	time  *clockFace
 	strip image.Rectangle // the room below
 }
@@ -20,7 +21,7 @@ type bigFace struct {
 // stripRows is the minimum for letters below the time; icons need 8.
 const stripRows = 6
 
-func newBigFace(env Env, cfg ClockConfig) *bigFace {
+func newBigFace(env kit.Env, cfg ClockConfig) *bigFace {
 	cfg.Week = false
 	clock := newClockFace(env.Fonts, env.Size.Sub(image.Pt(0, stripRows)), cfg)
 	high := clock.block().Y

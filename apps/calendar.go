@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -47,9 +48,9 @@ func (c *CalendarSettings) remind() time.Duration {
 // Calendar shows the next event of each of its widgets' calendars, and reminds of it
 // when it is about to begin.
 type Calendar struct {
-	env     Env
+	env     kit.Env
 	look    paint.Look
-	feeds   *errands
+	feeds   *kit.Errands
 	widgets []*calendarWidget
 	known   map[string]*calendarState // by URL
 	done    map[string]time.Time      // start of the events already reminded of, by the alert's key
@@ -79,12 +80,12 @@ type calendarWidget struct {
 }
 
 // newCalendar is the factory of the calendar app.
-func newCalendar(env Env, raw json.RawMessage, _ int) device.App {
+func newCalendar(env kit.Env, raw json.RawMessage, _ int) device.App {
 	var was calendarKept
 	if json.Unmarshal(raw, &was) != nil {
 		was = calendarKept{}
 	}
-	c := &Calendar{env: env, look: plainLook, feeds: newErrands("calendar", calendarEvery, env.Feeds), known: was.Known, done: was.Done, views: map[string]device.View{}, changed: true}
+	c := &Calendar{env: env, look: kit.PlainLook, feeds: kit.NewErrands("calendar", calendarEvery, env.Feeds), known: was.Known, done: was.Done, views: map[string]device.View{}, changed: true}
 	if c.known == nil {
 		c.known = map[string]*calendarState{}
 	}
@@ -108,7 +109,7 @@ func (c *Calendar) About() device.About {
 			{Name: "urls", Schema: device.Schema{Type: "array", Title: "Calendars", Description: "Secret addresses, as calendars give them; nobody can read them again", MaxLen: maxCalendars, Items: &one}},
 			{Name: "remind", Schema: device.Schema{Type: "integer", Title: "Remind", Description: "Minutes before an event; 0 is never", Max: 1440, Default: defaultRemind}},
 			{Name: "no_days", Schema: device.Schema{Type: "boolean", Title: "Leave out what lasts all day", Default: false}},
-			colorProperty,
+			kit.ColorProperty,
 		}},
 	}
 }
@@ -118,7 +119,7 @@ func (c *Calendar) Configure(list []device.WidgetSettings) error {
 	var widgets []*calendarWidget
 	for i, w := range list {
 		cal := &calendarWidget{id: w.ID}
-		if err := readSettings(i, w, &cal.cfg); err != nil {
+		if err := kit.ReadSettings(i, w, &cal.cfg); err != nil {
 			return err
 		}
 		for n, url := range cal.cfg.URLs {
@@ -159,7 +160,7 @@ func (c *Calendar) Step(now time.Time) device.Now {
 	out := device.Now{Views: c.views}
 	for _, w := range c.widgets {
 		if _, drawn := c.views[w.id]; !drawn || !now.Before(w.until) {
-			c.views[w.id] = device.View{Root: pages(c.steps(w, now)), Start: now, Anew: true}
+			c.views[w.id] = device.View{Root: kit.Pages(c.steps(w, now)), Start: now, Anew: true}
 		}
 		if out.Again.IsZero() || w.until.Before(out.Again) {
 			out.Again = w.until
@@ -218,10 +219,10 @@ func (c *Calendar) alert(now time.Time) (a device.Alert, next time.Time) {
 			case e.AllDay || before == 0 || done || !now.Before(e.Start):
 				continue
 			case now.Before(at):
-				next = soonest(next, at)
+				next = kit.Soonest(next, at)
 				continue
 			}
-			next = soonest(next, e.Start)
+			next = kit.Soonest(next, e.Start)
 			if a.Key == "" {
 				a = device.Alert{Key: key, Note: reminder(e, now)}
 			}

@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/ics"
@@ -24,14 +26,14 @@ const aCalendar = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Dentist\r
 	"BEGIN:VEVENT\r\nUID:3\r\nSUMMARY:Fair\r\nDTSTART;VALUE=DATE:20261122\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
 
 // calendarOf is a calendar app with one widget, which knows of events.
-func calendarOf(t testing.TB, env Env, settings string, events []ics.Event) *Calendar {
+func calendarOf(t testing.TB, env kit.Env, settings string, events []ics.Event) *Calendar {
 	t.Helper()
 	c := newCalendar(env, nil, 0).(*Calendar)
 	if err := c.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
 		t.Fatal(err)
 	}
 	if events != nil {
-		c.came("http://a.example/", events, nil, midday)
+		c.came("http://a.example/", events, nil, apptest.Midday)
 	}
 	return c
 }
@@ -40,7 +42,7 @@ const oneCalendar = `{"urls":["http://a.example/"]}`
 
 func eventsOf(t testing.TB) []ics.Event {
 	t.Helper()
-	events, err := ics.Read([]byte(aCalendar), time.UTC, midday.Truncate(24*time.Hour), midday.Add(48*time.Hour))
+	events, err := ics.Read([]byte(aCalendar), time.UTC, apptest.Midday.Truncate(24*time.Hour), apptest.Midday.Add(48*time.Hour))
 	if err != nil || len(events) != 3 {
 		t.Fatal(events, err)
 	}
@@ -50,35 +52,35 @@ func eventsOf(t testing.TB) []ics.Event {
 // TestCalendarSays: what shows at each time of the day.
 func TestCalendarSays(t *testing.T) {
 	events := eventsOf(t)
-	env := sizedEnv(t, appSizes[0])
+	env := apptest.SizedEnv(t, apptest.AppSizes[0])
 	c := calendarOf(t, env, oneCalendar, events)
 	w := c.widgets[0]
 	for at, want := range map[string]string{"12:00": "14:00 Dentist", "14:00": "Now Dentist", "14:10": "Now Dentist", "14:31": "Today Fair", "13:59": "14:00 Dentist"} {
 		clock, _ := time.Parse("15:04", at)
-		now := midday.Truncate(24 * time.Hour).Add(time.Duration(clock.Hour())*time.Hour + time.Duration(clock.Minute())*time.Minute)
+		now := apptest.Midday.Truncate(24 * time.Hour).Add(time.Duration(clock.Hour())*time.Hour + time.Duration(clock.Minute())*time.Minute)
 		e := c.events(w, now)[0]
 		if got := whenText(e, now) + " " + e.Title; got != want {
 			t.Errorf("at %s it says %q, want %q", at, got, want)
 		}
 	}
-	if again := c.Step(midday).Again; !again.Equal(midday.Add(110 * time.Minute)) {
+	if again := c.Step(apptest.Midday).Again; !again.Equal(apptest.Midday.Add(110 * time.Minute)) {
 		t.Errorf("at noon it wants to be stepped at %v, want 13:50", again)
 	}
 	c = calendarOf(t, env, `{"urls":["http://a.example/"],"no_days":true}`, events)
-	if left := c.events(c.widgets[0], midday.Add(3*time.Hour)); len(left) != 0 {
+	if left := c.events(c.widgets[0], apptest.Midday.Add(3*time.Hour)); len(left) != 0 {
 		t.Errorf("without days it shows %v", left)
 	}
-	tomorrow := ics.Event{Start: midday.Add(24 * time.Hour)}
-	if got := whenText(tomorrow, midday); got != "Mon 12:00" {
+	tomorrow := ics.Event{Start: apptest.Midday.Add(24 * time.Hour)}
+	if got := whenText(tomorrow, apptest.Midday); got != "Mon 12:00" {
 		t.Errorf("tomorrow is %q", got)
 	}
 }
 
 // TestCalendarReminds: once of each, one after the other, also over a restart.
 func TestCalendarReminds(t *testing.T) {
-	env := sizedEnv(t, appSizes[0])
+	env := apptest.SizedEnv(t, apptest.AppSizes[0])
 	c := calendarOf(t, env, oneCalendar, eventsOf(t))
-	at := func(minute int) time.Time { return midday.Add(time.Duration(minute) * time.Minute) } // after 12:00
+	at := func(minute int) time.Time { return apptest.Midday.Add(time.Duration(minute) * time.Minute) } // after 12:00
 	if a := c.Step(at(109)).Alert; a.Key != "" {
 		t.Errorf("at 13:49 it says %+v", a)
 	}
@@ -105,7 +107,7 @@ func TestCalendarReminds(t *testing.T) {
 	}
 	for settings, want := range map[string]bool{`{"urls":["http://a.example/"],"remind":0}`: false, `{"urls":["http://a.example/"],"remind":120}`: true} {
 		c = calendarOf(t, env, settings, eventsOf(t))
-		if a := c.Step(midday).Alert; (a.Key != "") != want {
+		if a := c.Step(apptest.Midday).Alert; (a.Key != "") != want {
 			t.Errorf("%s: at noon it says %+v", settings, a)
 		}
 	}
@@ -156,14 +158,14 @@ func TestReminderIsInfo(t *testing.T) {
 // not changed is not sent again.
 func TestCalendarAsks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(time.Until(midday))
+		time.Sleep(time.Until(apptest.Midday))
 		var mu sync.Mutex
 		var at []time.Duration
 		same := 0
 		web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			mu.Lock()
 			defer mu.Unlock()
-			at = append(at, time.Since(midday))
+			at = append(at, time.Since(apptest.Midday))
 			w.Header().Set("ETag", `"7"`)
 			if r.Header.Get("If-None-Match") == `"7"` {
 				same++
@@ -175,7 +177,7 @@ func TestCalendarAsks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		env := sizedEnv(t, appSizes[0])
+		env := apptest.SizedEnv(t, apptest.AppSizes[0])
 		env.Web = web
 		c := calendarOf(t, env, ``, nil)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -210,7 +212,7 @@ func TestCalendarAsks(t *testing.T) {
 }
 
 func TestCalendarSettings(t *testing.T) {
-	c := newCalendar(sizedEnv(t, appSizes[0]), []byte(`{"known":{"x":null},"done":7}`), 0).(*Calendar)
+	c := newCalendar(apptest.SizedEnv(t, apptest.AppSizes[0]), []byte(`{"known":{"x":null},"done":7}`), 0).(*Calendar)
 	err := c.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"urls":["http://a.example/","file:///x"]}`)}})
 	if invalid, ok := err.(*note.InvalidError); !ok || invalid.Field != "[0].settings.urls[1]" {
 		t.Error(err)
@@ -227,13 +229,13 @@ func TestCalendarSettings(t *testing.T) {
 }
 
 func TestCalendarNeverCut(t *testing.T) {
-	long := []ics.Event{{Title: strings.Repeat("A meeting ", 9), Start: midday.Add(26 * time.Hour), End: midday.Add(27 * time.Hour)}}
-	for _, size := range appSizes {
-		env := sizedEnv(t, size)
-		drawAll(t, "not set", calendarOf(t, env, ``, nil).Step(midday).Views["w"].Root, size)
-		drawAll(t, "asked for", calendarOf(t, env, oneCalendar, nil).Step(midday).Views["w"].Root, size)
-		drawAll(t, "nothing", calendarOf(t, env, oneCalendar, []ics.Event{}).Step(midday).Views["w"].Root, size)
-		drawAll(t, "an event", calendarOf(t, env, oneCalendar, eventsOf(t)).Step(midday).Views["w"].Root, size)
-		drawAll(t, "a long one", calendarOf(t, env, oneCalendar, long).Step(midday).Views["w"].Root, size)
+	long := []ics.Event{{Title: strings.Repeat("A meeting ", 9), Start: apptest.Midday.Add(26 * time.Hour), End: apptest.Midday.Add(27 * time.Hour)}}
+	for _, size := range apptest.AppSizes {
+		env := apptest.SizedEnv(t, size)
+		apptest.DrawAll(t, "not set", calendarOf(t, env, ``, nil).Step(apptest.Midday).Views["w"].Root, size)
+		apptest.DrawAll(t, "asked for", calendarOf(t, env, oneCalendar, nil).Step(apptest.Midday).Views["w"].Root, size)
+		apptest.DrawAll(t, "nothing", calendarOf(t, env, oneCalendar, []ics.Event{}).Step(apptest.Midday).Views["w"].Root, size)
+		apptest.DrawAll(t, "an event", calendarOf(t, env, oneCalendar, eventsOf(t)).Step(apptest.Midday).Views["w"].Root, size)
+		apptest.DrawAll(t, "a long one", calendarOf(t, env, oneCalendar, long).Step(apptest.Midday).Views["w"].Root, size)
 	}
 }

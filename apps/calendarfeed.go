@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/ics"
 	"github.com/ledpost/ledpost/internal/webfetch"
@@ -14,7 +15,7 @@ import (
 // ask decides which calendars to request, and forgets those that no widget uses
 // any more.
 func (c *Calendar) ask() {
-	known, want := map[string]*calendarState{}, []errand(nil)
+	known, want := map[string]*calendarState{}, []kit.Errand(nil)
 	for _, w := range c.widgets {
 		for _, url := range w.cfg.URLs {
 			if url == "" || known[url] != nil {
@@ -26,11 +27,11 @@ func (c *Calendar) ask() {
 			}
 			known[url] = state
 			feed := &calendarFeed{web: c.env.Web, url: url, zone: c.env.Zone, came: c.came}
-			want = append(want, errand{key: url, last: state.At, ask: feed.ask})
+			want = append(want, kit.Errand{Key: url, Last: state.At, Ask: feed.ask})
 		}
 	}
 	c.known, c.changed = known, true
-	c.feeds.put(want)
+	c.feeds.Put(want)
 }
 
 // Run implements [device.Runner].
@@ -39,7 +40,7 @@ func (c *Calendar) Run(ctx context.Context, post device.Post) error {
 		<-ctx.Done()
 		return nil
 	}
-	return c.feeds.run(ctx, post)
+	return c.feeds.Run(ctx, post)
 }
 
 // calendarFeed fetches one calendar, on the goroutine of its errand.
@@ -89,7 +90,7 @@ func (c *Calendar) came(url string, events []ics.Event, err error, now time.Time
 		return // nobody wants it any more
 	}
 	if s.trouble = ""; err != nil {
-		s.trouble = whyNot(err)
+		s.trouble = kit.WhyNot(err)
 	} else {
 		if !slices.Equal(s.Events, events) || now.Sub(s.At) > time.Hour {
 			c.changed = true // not each time, to spare the SD card

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/ics"
 	"github.com/ledpost/ledpost/render"
@@ -12,17 +13,17 @@ import (
 // steps returns the pages of a widget: when the next event is, and what it is. It sets
 // w.until to when they change.
 func (c *Calendar) steps(w *calendarWidget, now time.Time) []render.Step {
-	sheet, ink := newSheet(c.env, c.look), inkOf(c.look, w.cfg.Color)
+	sheet, ink := kit.NewSheet(c.env, c.look), kit.InkOf(c.look, w.cfg.Color)
 	local := now.In(c.env.Zone)
 	y, m, d := local.Date()
 	w.until = time.Date(y, m, d+1, 0, 0, 0, 0, c.env.Zone)
 	if !c.env.Clock.Plausible(now) {
 		w.until = now.Add(time.Minute)
-		return sheet.says("status-calendar", "…")
+		return sheet.Says("status-calendar", "…")
 	}
 	events := c.events(w, now)
 	if len(events) == 0 {
-		return sheet.says("status-calendar", c.nothing(w))
+		return sheet.Says("status-calendar", c.nothing(w))
 	}
 	e := events[0]
 	for _, at := range []time.Time{e.Start, e.End} {
@@ -32,24 +33,24 @@ func (c *Calendar) steps(w *calendarWidget, now time.Time) []render.Step {
 	}
 	var lines [][]fonts.Span
 	for _, words := range broken(sheet, whenText(e, local)) {
-		lines = append(lines, text(words, warm))
+		lines = append(lines, kit.Text(words, kit.Warm))
 	}
 	if e.Title != "" {
-		lines = append(lines, text(e.Title, ink))
+		lines = append(lines, kit.Text(e.Title, ink))
 	}
-	icon := &render.Still{Image: sheet.leaf(e.Start.In(c.env.Zone).Day())}
+	icon := &render.Still{Image: sheet.Leaf(e.Start.In(c.env.Zone).Day())}
 	if e.Start.Before(now) && !e.AllDay {
-		icon = &render.Still{Image: sheet.leaf(local.Day())}
+		icon = &render.Still{Image: sheet.Leaf(local.Day())}
 	}
-	return sheet.steps(card{icon: icon, lines: lines, big: len(lines) - 1})
+	return sheet.Steps(kit.Card{Icon: icon, Lines: lines, Big: len(lines) - 1})
 }
 
 // broken splits a day and a time into lines that fit a narrow panel.
-func broken(s *sheet, words string) []string {
+func broken(s *kit.Sheet, words string) []string {
 	switch {
-	case s.size.X < 20:
+	case s.Size.X < 20:
 		return strings.FieldsFunc(words, func(c rune) bool { return c == ' ' || c == ':' })
-	case s.size.X < 48:
+	case s.Size.X < 48:
 		return strings.Fields(words)
 	}
 	return []string{words}

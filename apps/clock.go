@@ -6,6 +6,7 @@ import (
 	"image/color"
 	_ "time/tzdata" // for the zone of a widget, on machines that have no zone files
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -60,7 +61,7 @@ func (c *ClockConfig) check() *note.InvalidError {
 
 // Clock shows the time, each of its widgets in a zone of its own.
 type Clock struct {
-	env   Env
+	env   kit.Env
 	look  paint.Look
 	dials []*dial
 	kept  map[string][]alarmState // for widgets not configured yet
@@ -68,7 +69,7 @@ type Clock struct {
 }
 
 // newClock is the factory of the clock app.
-func newClock(env Env, kept json.RawMessage, _ int) device.App {
+func newClock(env kit.Env, kept json.RawMessage, _ int) device.App {
 	c := NewClock(env)
 	if json.Unmarshal(kept, &c.kept) != nil {
 		c.kept = nil
@@ -77,8 +78,8 @@ func newClock(env Env, kept json.RawMessage, _ int) device.App {
 }
 
 // NewClock returns a clock that has no widgets until Configure.
-func NewClock(env Env) *Clock {
-	return &Clock{env: env, look: plainLook, views: map[string]device.View{}}
+func NewClock(env kit.Env) *Clock {
+	return &Clock{env: env, look: kit.PlainLook, views: map[string]device.View{}}
 }
 
 // About implements [device.App].
@@ -91,12 +92,12 @@ func (c *Clock) About() device.About {
 			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Description: "12 or 24", Min: 12, Max: 24, Default: 24}},
 			{Name: "seconds", Schema: device.Schema{Type: "boolean", Title: "Seconds", Description: "Shown where there is room", Default: false}},
 			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Days of the week", Description: "Seven dashes below, where there is room", Default: false}},
-			colorProperty,
+			kit.ColorProperty,
 			{Name: "accent", Schema: device.Schema{Type: "string", Title: "Second colour", Description: "Of bars, dates and the second zone", Format: "color"}},
 			{Name: "zone", Schema: device.Schema{Type: "string", Title: "Time zone", Description: "Such as Europe/Berlin; the device's unless it is set", Format: "timezone", MaxLen: 64}},
 			{Name: "zone2", Schema: device.Schema{Type: "string", Title: "Second time zone", Description: "Of the face with two; UTC unless it is set", Format: "timezone", MaxLen: 64}},
 			{Name: "icon", Schema: device.Schema{Type: "string", Title: "Icon", Description: "Of the face with an icon: a number, a name, or a data URI of 8×8 pixels", Format: "icon", MaxLen: maxIcon}},
-			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Description: "Of the date and of the time in words", Enum: languageCodes(), Titles: languageTitles(), Default: "en"}},
+			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Description: "Of the date and of the time in words", Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles(), Default: "en"}},
 			{Name: "alarms", Schema: device.Schema{Type: "array", Title: "Alarms", MaxLen: maxAlarms, Items: alarmSchema()}},
 		}},
 	}

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -27,7 +29,7 @@ func clockOf(t testing.TB, cfg ClockConfig, w, h int) *Clock {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewClock(Env{Size: image.Pt(w, h), Fonts: set, Zone: time.UTC})
+	c := NewClock(kit.Env{Size: image.Pt(w, h), Fonts: set, Zone: time.UTC})
 	settings, err := json.Marshal(cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -47,10 +49,10 @@ func TestClockText(t *testing.T) {
 		now  time.Time
 		want string
 	}{
-		{"24 hours", ClockConfig{}, noon, "12:34"},
-		{"after midnight", ClockConfig{Hours: 24}, noon.Add(12 * time.Hour), "00:34"},
-		{"12 hours", ClockConfig{Hours: 12}, noon.Add(3 * time.Hour), "3:34"},
-		{"seconds", ClockConfig{Seconds: true}, noon, "12:34:56"},
+		{"24 hours", ClockConfig{}, apptest.Noon, "12:34"},
+		{"after midnight", ClockConfig{Hours: 24}, apptest.Noon.Add(12 * time.Hour), "00:34"},
+		{"12 hours", ClockConfig{Hours: 12}, apptest.Noon.Add(3 * time.Hour), "3:34"},
+		{"seconds", ClockConfig{Seconds: true}, apptest.Noon, "12:34:56"},
 	}
 	for _, row := range rows {
 		m := reading{local: row.now, known: true, hours: row.cfg.Hours}
@@ -70,7 +72,7 @@ func TestClockAgain(t *testing.T) {
 		{"at the next second", ClockConfig{Seconds: true}, 750 * time.Millisecond},
 	}
 	for _, row := range rows {
-		if got := clockOf(t, row.cfg, 37, 8).Step(noon).Again.Sub(noon); got != row.want {
+		if got := clockOf(t, row.cfg, 37, 8).Step(apptest.Noon).Again.Sub(apptest.Noon); got != row.want {
 			t.Errorf("%s: looks again after %v, want %v", row.name, got, row.want)
 		}
 	}
@@ -80,8 +82,8 @@ func TestClockAgain(t *testing.T) {
 // nothing else moves.
 func TestColonBlinks(t *testing.T) {
 	c := clockOf(t, ClockConfig{}, 37, 8)
-	v := view(c, noon)
-	bright, dim := pixtest.String(drawn(v, c.env.Size, noon)), pixtest.String(drawn(v, c.env.Size, noon.Add(time.Second)))
+	v := view(c, apptest.Noon)
+	bright, dim := pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)), pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon.Add(time.Second)))
 	if bright == dim {
 		t.Fatal("the colon does not blink")
 	}
@@ -90,16 +92,16 @@ func TestColonBlinks(t *testing.T) {
 			t.Fatalf("something else than the colon changes:\n%s\n%s", bright, dim)
 		}
 	}
-	if next := render.Next(v.Root, noon.Sub(v.Start)); !v.Start.Add(next).Equal(noon.Truncate(time.Second).Add(time.Second)) {
+	if next := render.Next(v.Root, apptest.Noon.Sub(v.Start)); !v.Start.Add(next).Equal(apptest.Noon.Truncate(time.Second).Add(time.Second)) {
 		t.Errorf("it blinks at %v, want the next second", v.Start.Add(next))
 	}
 }
 
 func TestSameMinuteSamePicture(t *testing.T) {
 	c := clockOf(t, ClockConfig{}, 37, 8)
-	a := view(c, noon)
-	b := view(c, noon.Add(time.Second))
-	later := view(c, noon.Add(time.Minute))
+	a := view(c, apptest.Noon)
+	b := view(c, apptest.Noon.Add(time.Second))
+	later := view(c, apptest.Noon.Add(time.Minute))
 	if a != b || a == later {
 		t.Error("want one picture a minute")
 	}
@@ -108,18 +110,18 @@ func TestSameMinuteSamePicture(t *testing.T) {
 // TestClockColor: a colour that is set while the clock shows is seen at once.
 func TestClockColor(t *testing.T) {
 	c := clockOf(t, ClockConfig{}, 37, 8)
-	c.Step(noon)
+	c.Step(apptest.Noon)
 	c.SetLook(paint.Look{TextColor: note.Color{R: 255, Set: true}})
-	v := view(c, noon)
-	if art := pixtest.String(drawn(v, c.env.Size, noon)); !strings.Contains(art, "R") || strings.Contains(art, "#") {
+	v := view(c, apptest.Noon)
+	if art := pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)); !strings.Contains(art, "R") || strings.Contains(art, "#") {
 		t.Errorf("set to red, it shows\n%s", art)
 	}
 }
 
 func TestImplausibleClock(t *testing.T) {
 	c := clockOf(t, ClockConfig{Seconds: true}, 37, 8)
-	c.env.Clock = device.NewWallClock(noon.Add(time.Hour), time.Time{})
-	pixtest.Equal(t, drawn(view(c, noon), c.env.Size, noon), `
+	c.env.Clock = device.NewWallClock(apptest.Noon.Add(time.Hour), time.Time{})
+	pixtest.Equal(t, apptest.Drawn(view(c, apptest.Noon), c.env.Size, apptest.Noon), `
 		.....................................
 		.....................................
 		.....................................
@@ -134,8 +136,8 @@ func TestImplausibleClock(t *testing.T) {
 // TestWeek: on 16 rows Friday, the fifth dash, is bright.
 func TestWeek(t *testing.T) {
 	c := clockOf(t, ClockConfig{Week: true}, 64, 16)
-	v := view(c, noon)
-	lines := strings.Split(pixtest.String(drawn(v, c.env.Size, noon)), "\n")
+	v := view(c, apptest.Noon)
+	lines := strings.Split(pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)), "\n")
 	dashes := strings.Fields(strings.ReplaceAll(lines[15], ".", " "))
 	if len(dashes) != 7 || !strings.HasPrefix(dashes[4], "#") || strings.Contains(strings.Join(append(dashes[:4:4], dashes[5:]...), ""), "#") {
 		t.Errorf("days are %q", lines[15])
@@ -147,8 +149,8 @@ func TestNoRoomForTheWeek(t *testing.T) {
 	var arts []string
 	for _, week := range []bool{false, true} {
 		c := clockOf(t, ClockConfig{Week: week}, 37, 8)
-		v := view(c, noon)
-		arts = append(arts, pixtest.String(drawn(v, c.env.Size, noon)))
+		v := view(c, apptest.Noon)
+		arts = append(arts, pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)))
 	}
 	if arts[0] != arts[1] {
 		t.Errorf("with the week\n%swithout\n%s", arts[1], arts[0])
@@ -162,17 +164,17 @@ func TestNothingIsCut(t *testing.T) {
 	if testing.Short() {
 		times = 3
 	}
-	for _, size := range sizes {
+	for _, size := range apptest.Sizes {
 		set, err := fonts.Open(fonts.Options{Rows: size.Y})
 		if err != nil {
 			t.Fatal(err)
 		}
-		env := Env{Size: size, Fonts: set, Zone: time.UTC, Icons: squares{8 * paint.IconScale(size.X, size.Y)}}
+		env := kit.Env{Size: size, Fonts: set, Zone: time.UTC, Icons: squares{8 * paint.IconScale(size.X, size.Y)}}
 		for _, cfg := range everyFace() {
 			f := newFace(env, cfg)
 			for i := range times {
-				m := reading{known: true, hours: cfg.Hours, words: languageOf(cfg.Language), weather: WeatherNow{Icon: "weather-rain", Text: "-12°"}}
-				m.local = noon.AddDate(0, i, i).Add(time.Duration(305*i) * time.Minute)
+				m := reading{known: true, hours: cfg.Hours, words: kit.LanguageOf(cfg.Language), weather: kit.WeatherNow{Icon: "weather-rain", Text: "-12°"}}
+				m.local = apptest.Noon.AddDate(0, i, i).Add(time.Duration(305*i) * time.Minute)
 				m.other = m.local.Add(9 * time.Hour)
 				for n, p := range f.pages(&m) {
 					if p.cut || p.Rect.Size() != size {
@@ -192,8 +194,8 @@ func everyFace() (all []ClockConfig) {
 			all = append(all, cfg)
 		}
 	}
-	for _, l := range languages {
-		all = append(all, ClockConfig{Face: "words", Language: l.code}, ClockConfig{Face: "date", Language: l.code})
+	for _, l := range kit.Languages {
+		all = append(all, ClockConfig{Face: "words", Language: l.Code}, ClockConfig{Face: "date", Language: l.Code})
 	}
 	return all
 }
@@ -321,17 +323,17 @@ func TestClockFaces(t *testing.T) {
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			c := clockOf(t, ClockConfig{}, row.size.X, row.size.Y)
-			v := view(c, noon)
-			pixtest.Equal(t, drawn(v, row.size, noon.Add(row.at)), row.want)
+			v := view(c, apptest.Noon)
+			pixtest.Equal(t, apptest.Drawn(v, row.size, apptest.Noon.Add(row.at)), row.want)
 		})
 	}
 }
 
 func TestClockIsAWidget(t *testing.T) {
-	for _, size := range sizes {
+	for _, size := range apptest.Sizes {
 		for _, name := range faceNames {
 			cfg := ClockConfig{Face: name, Icon: "status-bell", Week: true}
-			rendertest.Check(t, view(clockOf(t, cfg, size.X, size.Y), noon).Root)
+			rendertest.Check(t, view(clockOf(t, cfg, size.X, size.Y), apptest.Noon).Root)
 		}
 	}
 }
@@ -344,8 +346,8 @@ func TestClockSettings(t *testing.T) {
 	if err := c.Configure(two); err != nil {
 		t.Fatal(err)
 	}
-	views := c.Step(noon).Views
-	if len(views) != 2 || pixtest.String(drawn(views["a"], c.env.Size, noon)) == pixtest.String(drawn(views["b"], c.env.Size, noon)) {
+	views := c.Step(apptest.Noon).Views
+	if len(views) != 2 || pixtest.String(apptest.Drawn(views["a"], c.env.Size, apptest.Noon)) == pixtest.String(apptest.Drawn(views["b"], c.env.Size, apptest.Noon)) {
 		t.Error("both show the same")
 	}
 	for field, settings := range map[string]string{"[0].settings.zone": `{"zone":"Mars/Olympus"}`, "[0].settings.hours": `{"hours":13}`} {
@@ -355,7 +357,7 @@ func TestClockSettings(t *testing.T) {
 			t.Errorf("%s: %v, want a fault of %s", settings, err, field)
 		}
 	}
-	if views := c.Step(noon).Views; len(views) != 2 {
+	if views := c.Step(apptest.Noon).Views; len(views) != 2 {
 		t.Errorf("after what was refused there are %d views, want 2", len(views))
 	}
 }

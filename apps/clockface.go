@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -118,7 +119,7 @@ func (f *clockFace) pagesOf(m *reading, fields []string, ink color.RGBA) (all []
 			all = append(all, f.turn(fields, i, ink))
 		}
 	case f.how == beside && !f.seconds:
-		for _, colon := range []color.RGBA{ink, shade(ink, 4)} {
+		for _, colon := range []color.RGBA{ink, kit.Shade(ink, 4)} {
 			p := f.draw(fields, ink, colon, day)
 			p.hold = time.Second
 			all = append(all, p)
@@ -193,7 +194,7 @@ func drawWeek(p *page, rows int, today time.Weekday, ink, bright color.RGBA) {
 	}
 	left := (size.X - 7*(width+gap) + gap) / 2
 	for i := range 7 {
-		c := shade(ink, 5)
+		c := kit.Shade(ink, 5)
 		if time.Weekday((i+1)%7) == today {
 			c = bright
 		}

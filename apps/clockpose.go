@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -19,6 +20,6 @@ func (c *Clock) Pose(setting, value string) render.Widget {
 	cfg := ClockConfig{Face: value, Icon: "status-alarm-clock", Week: value == faceNames[0]}
 	return picture(newFace(c.env, cfg), &reading{
 		local: posed, other: posed.Add(9 * time.Hour), known: true,
-		ink: inkOf(c.look, ""), words: languageOf(""), weather: WeatherNow{Icon: "weather-partly", Text: "21°"},
+		ink: kit.InkOf(c.look, ""), words: kit.LanguageOf(""), weather: kit.WeatherNow{Icon: "weather-partly", Text: "21°"},
 	})
 }

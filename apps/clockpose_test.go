@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -18,7 +19,7 @@ func TestFacesPose(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		clock := NewClock(Env{Size: size, Fonts: set, Zone: time.UTC, Icons: squares{8 * paint.IconScale(size.X, size.Y)}})
+		clock := NewClock(kit.Env{Size: size, Fonts: set, Zone: time.UTC, Icons: squares{8 * paint.IconScale(size.X, size.Y)}})
 		for _, name := range faceNames {
 			w := clock.Pose("face", name)
 			if w == nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 )
@@ -17,7 +18,7 @@ func (c *Clock) Step(now time.Time) device.Now {
 	keep := map[string][]alarmState{}
 	for _, d := range c.dials {
 		d.stepAlarms(now, m.known)
-		m.ink, m.accent = inkOf(c.look, d.cfg.Color), accentOf(d.cfg.Accent)
+		m.ink, m.accent = kit.InkOf(c.look, d.cfg.Color), accentOf(d.cfg.Accent)
 		view, again := d.view(now, m)
 		c.views[d.id] = view
 		if out.Again.IsZero() || again.Before(out.Again) {
@@ -37,7 +38,7 @@ func (c *Clock) Step(now time.Time) device.Now {
 		}
 	}
 	c.sound(&out, now)
-	out.Keep = kept(keep)
+	out.Keep = kit.Kept(keep)
 	return out
 }
 
@@ -47,7 +48,7 @@ func (c *Clock) sound(out *device.Now, now time.Time) {
 	var of *dial
 	for _, d := range c.dials {
 		for _, a := range d.alarms {
-			if a.Phase == ringing && (first == nil || a.End.at.Before(first.End.at)) {
+			if a.Phase == ringing && (first == nil || a.End.At.Before(first.End.At)) {
 				first, of = a, d
 			}
 		}
@@ -71,9 +72,9 @@ func settingsOf(cfg ClockConfig) json.RawMessage {
 }
 
 // weather returns the current weather for the faces.
-func (c *Clock) weather(now time.Time) WeatherNow {
+func (c *Clock) weather(now time.Time) kit.WeatherNow {
 	if c.env.Shared == nil {
-		return WeatherNow{}
+		return kit.WeatherNow{}
 	}
 	return c.env.Shared.Weather.At(now)
 }

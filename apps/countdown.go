@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -30,7 +31,7 @@ type CountdownConfig struct {
 
 // Countdown counts down, each widget separately, visible or not, and rings.
 type Countdown struct {
-	env    Env
+	env    kit.Env
 	look   paint.Look
 	timers []*timer
 	kept   map[string]timerState // for widgets not configured yet
@@ -38,8 +39,8 @@ type Countdown struct {
 }
 
 // newCountdown is the factory of the countdown app.
-func newCountdown(env Env, kept json.RawMessage, _ int) device.App {
-	c := &Countdown{env: env, look: plainLook, views: map[string]device.View{}}
+func newCountdown(env kit.Env, kept json.RawMessage, _ int) device.App {
+	c := &Countdown{env: env, look: kit.PlainLook, views: map[string]device.View{}}
 	if json.Unmarshal(kept, &c.kept) != nil {
 		c.kept = nil
 	}
@@ -58,7 +59,7 @@ func (c *Countdown) About() device.About {
 		Settings: device.Schema{Properties: []device.Property{
 			{Name: "duration", Schema: device.Schema{Type: "integer", Title: "Duration", Description: "Seconds", Min: 1, Max: most, Default: defaultCount}},
 			{Name: "sound", Schema: device.Schema{Type: "string", Title: "Sound", Description: "Heard at the end", Enum: sounds.IDs("alarms"), Default: "alarm7"}},
-			colorProperty,
+			kit.ColorProperty,
 		}},
 	}
 }
@@ -68,7 +69,7 @@ func (c *Countdown) Configure(widgets []device.WidgetSettings) error {
 	var timers []*timer
 	for i, w := range widgets {
 		var cfg CountdownConfig
-		if err := readSettings(i, w, &cfg); err != nil {
+		if err := kit.ReadSettings(i, w, &cfg); err != nil {
 			return err
 		}
 		timers = append(timers, c.timer(w, cfg))
@@ -81,8 +82,8 @@ func (c *Countdown) Configure(widgets []device.WidgetSettings) error {
 // timer returns the existing timer of a widget, with new settings. A newly set duration
 // overrides one set by an action.
 func (c *Countdown) timer(w device.WidgetSettings, cfg CountdownConfig) *timer {
-	t := &timer{owned: owned{w.ID}, title: w.Title, cfg: cfg}
-	if old := find(c.timers, w.ID); old != nil {
+	t := &timer{Owned: kit.Owned{ID: w.ID}, title: w.Title, cfg: cfg}
+	if old := kit.Find(c.timers, w.ID); old != nil {
 		t.timerState = old.timerState
 		if old.cfg.Duration != cfg.Duration {
 			t.Set = 0
@@ -90,7 +91,7 @@ func (c *Countdown) timer(w device.WidgetSettings, cfg CountdownConfig) *timer {
 	} else if kept := c.kept[w.ID]; kept.valid() {
 		t.timerState = kept
 	}
-	t.dress(c.env.Fonts, c.env.Size, inkOf(c.look, cfg.Color))
+	t.dress(c.env.Fonts, c.env.Size, kit.InkOf(c.look, cfg.Color))
 	return t
 }
 
@@ -98,7 +99,7 @@ func (c *Countdown) timer(w device.WidgetSettings, cfg CountdownConfig) *timer {
 func (c *Countdown) SetLook(l paint.Look) {
 	c.look = l
 	for _, t := range c.timers {
-		t.dress(c.env.Fonts, c.env.Size, inkOf(c.look, t.cfg.Color))
+		t.dress(c.env.Fonts, c.env.Size, kit.InkOf(c.look, t.cfg.Color))
 	}
 }
 
@@ -110,27 +111,27 @@ func (c *Countdown) Step(now time.Time) device.Now {
 	var first *timer
 	for _, t := range c.timers {
 		t.step(now, c.env.Clock.Plausible(now))
-		c.views[t.id] = t.view(now)
+		c.views[t.ID] = t.view(now)
 		if t.timerState != (timerState{}) {
-			keep[t.id] = t.timerState
+			keep[t.ID] = t.timerState
 		}
-		if at := t.End.at; t.Phase.moves() && (out.Again.IsZero() || at.Before(out.Again)) {
+		if at := t.End.At; t.Phase.moves() && (out.Again.IsZero() || at.Before(out.Again)) {
 			out.Again = at
 		}
-		if t.Phase == ringing && (first == nil || t.End.at.Before(first.End.at)) {
+		if t.Phase == ringing && (first == nil || t.End.At.Before(first.End.At)) {
 			first = t
 		}
 	}
 	if first != nil {
-		out.Alert = device.Alert{Key: first.Ring, Note: first.note(), View: c.views[first.id]}
+		out.Alert = device.Alert{Key: first.Ring, Note: first.note(), View: c.views[first.ID]}
 	}
-	out.Keep = kept(keep)
+	out.Keep = kit.Kept(keep)
 	return out
 }
 
 // Do implements [device.App].
 func (c *Countdown) Do(widget, action string, args device.Args, now time.Time) error {
-	t, plausible := find(c.timers, widget), c.env.Clock.Plausible(now)
+	t, plausible := kit.Find(c.timers, widget), c.env.Clock.Plausible(now)
 	if t == nil {
 		return device.ErrNoWidget
 	}
@@ -151,7 +152,7 @@ func (c *Countdown) Do(widget, action string, args device.Args, now time.Time) e
 // Press implements [device.Presser]: the action button starts and pauses the widget
 // that shows. While one rings, the device handles the press and dismisses it.
 func (c *Countdown) Press(widget string, b device.Button, now time.Time) bool {
-	t, plausible := find(c.timers, widget), c.env.Clock.Plausible(now)
+	t, plausible := kit.Find(c.timers, widget), c.env.Clock.Plausible(now)
 	if t == nil || b != device.ButtonAction {
 		return false
 	}

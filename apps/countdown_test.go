@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
@@ -69,11 +71,11 @@ func (h *home) Icon(icons.Ref) *icons.Icon {
 func live(t *testing.T, saved device.Saved, f func(*home)) device.Saved {
 	t.Helper()
 	h := &home{t: t}
-	return h.live(Env{Size: image.Pt(37, 8), Fonts: tallyFonts(t), Icons: h, Zone: time.UTC}, saved, f)
+	return h.live(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Icons: h, Zone: time.UTC}, saved, f)
 }
 
 // live is live on the panel of env.
-func (h *home) live(env Env, saved device.Saved, f func(*home)) device.Saved {
+func (h *home) live(env kit.Env, saved device.Saved, f func(*home)) device.Saved {
 	t := h.t
 	t.Helper()
 	env.Clock, env.Boot, h.card = device.NewWallClock(time.Time{}, saved.At), saved.Boot, saved
@@ -141,9 +143,9 @@ func TestCountdownRingsUnseen(t *testing.T) {
 			h.must(err)
 			for range 2 {
 				h.count("", "configure", device.Args{"duration": 90, "start_now": true})
-				time.Sleep(90*time.Second - moment)
+				time.Sleep(90*time.Second - apptest.Moment)
 				h.rings("", "before its end")
-				time.Sleep(moment)
+				time.Sleep(apptest.Moment)
 				h.rings("1:30", "at its end")
 				time.Sleep(time.Minute)
 				h.rings("1:30", "a minute later")
@@ -165,18 +167,18 @@ func TestCountdownRingsUnseen(t *testing.T) {
 // is dismissed; the title is above it where there are rows for it.
 func TestCountdownEnds(t *testing.T) {
 	for _, size := range tallySizes {
-		c := newCountdown(Env{Size: size, Fonts: tallyFonts(t), Zone: time.UTC}, nil, 1).(*Countdown)
+		c := newCountdown(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: time.UTC}, nil, 1).(*Countdown)
 		set(t, c, `{"duration":300}`)
-		do(t, c, "countdown.start", nil, noon)
+		do(t, c, "countdown.start", nil, apptest.Noon)
 		for _, after := range []time.Duration{0, time.Second, 9 * time.Minute} {
-			now := noon.Add(5*time.Minute + after)
+			now := apptest.Noon.Add(5*time.Minute + after)
 			alert := c.Step(now).Alert
 			if alert.View.Root == nil {
 				t.Fatalf("%v: %v after its end nothing shows", size, after)
 			}
-			zero := &tally{face: newTallyFace(tallyFonts(t), size, inkOf(plainLook, "")), total: 5 * time.Minute}
-			bright, dim := drawn(alert.View, size, now), drawn(alert.View, size, now.Add(500*time.Millisecond))
-			if got, want := pixtest.String(bright), pixtest.String(drawn(device.View{Root: zero, Start: now}, size, now)); got != want {
+			zero := &tally{face: newTallyFace(apptest.SmallFonts(t), size, kit.InkOf(kit.PlainLook, "")), total: 5 * time.Minute}
+			bright, dim := apptest.Drawn(alert.View, size, now), apptest.Drawn(alert.View, size, now.Add(500*time.Millisecond))
+			if got, want := pixtest.String(bright), pixtest.String(apptest.Drawn(device.View{Root: zero, Start: now}, size, now)); got != want {
 				t.Errorf("%v: %v after its end\n%swant\n%s", size, after, got, want)
 			}
 			if s := pixtest.String(dim); strings.ContainsAny(s, "#+") || !strings.Contains(s, "-") {
@@ -188,13 +190,13 @@ func TestCountdownEnds(t *testing.T) {
 		}
 	}
 	size := image.Pt(64, 32)
-	c := newCountdown(Env{Size: size, Fonts: tallyFonts(t), Zone: time.UTC}, nil, 1).(*Countdown)
+	c := newCountdown(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: time.UTC}, nil, 1).(*Countdown)
 	if err := c.Configure([]device.WidgetSettings{{ID: "a", Title: "Eggs"}}); err != nil {
 		t.Fatal(err)
 	}
-	do(t, c, "countdown.start", nil, noon)
-	now := noon.Add(5 * time.Minute)
-	pixtest.Equal(t, drawn(c.Step(now).Alert.View, size, now), `
+	do(t, c, "countdown.start", nil, apptest.Noon)
+	now := apptest.Noon.Add(5 * time.Minute)
+	pixtest.Equal(t, apptest.Drawn(c.Step(now).Alert.View, size, now), `
 		................................................................
 		.......................####.....................................
 		.......................#........................................
@@ -249,9 +251,9 @@ func TestCountdownPauses(t *testing.T) {
 			h.rings("", "it pauses again")
 			h.count("", "start", nil)
 			h.count("", "start", nil)
-			time.Sleep(30*time.Second - moment)
+			time.Sleep(30*time.Second - apptest.Moment)
 			h.rings("", "before 60 s in all")
-			time.Sleep(moment)
+			time.Sleep(apptest.Moment)
 			h.rings("1:00", "after 60 s in all")
 			h.count("", "reset", nil)
 			h.rings("", "reset")
@@ -287,9 +289,9 @@ func TestCountdownOverARestart(t *testing.T) {
 				saved = live(t, saved, func(h *home) {
 					h.rings(row.want, "after the start")
 					if row.want == "" {
-						time.Sleep(row.then - moment)
+						time.Sleep(row.then - apptest.Moment)
 						h.rings("", "before its end")
-						time.Sleep(moment)
+						time.Sleep(apptest.Moment)
 					}
 					h.rings("5:00", "at its end")
 				})
@@ -307,15 +309,15 @@ func TestCountdownOverARestart(t *testing.T) {
 // TestCountdownKeepsEventsOnly: time that passes is nothing to write.
 func TestCountdownKeepsEventsOnly(t *testing.T) {
 	c := counting(t, nil, `{}`)
-	if c.Step(noon).Keep != nil {
+	if c.Step(apptest.Noon).Keep != nil {
 		t.Error("it keeps something though nothing has happened")
 	}
-	do(t, c, "countdown.start", nil, noon)
-	first := c.Step(noon)
-	if again := c.Step(noon.Add(time.Minute)); string(again.Keep) != string(first.Keep) || again.Views["a"] != first.Views["a"] {
+	do(t, c, "countdown.start", nil, apptest.Noon)
+	first := c.Step(apptest.Noon)
+	if again := c.Step(apptest.Noon.Add(time.Minute)); string(again.Keep) != string(first.Keep) || again.Views["a"] != first.Views["a"] {
 		t.Errorf("after a minute %s, want %s and the same picture", again.Keep, first.Keep)
 	}
-	if first.Again != noon.Add(5*time.Minute) {
+	if first.Again != apptest.Noon.Add(5*time.Minute) {
 		t.Errorf("to be stepped again at %v, want its end", first.Again)
 	}
 	if !strings.Contains(string(first.Keep), "2026-11-20T12:39:56.25Z") {
@@ -387,14 +389,14 @@ func TestCountdownFaults(t *testing.T) {
 // a run goes on as it began.
 func TestCountdownSettings(t *testing.T) {
 	c := counting(t, nil, `{"duration":10}`)
-	do(t, c, "countdown.configure", device.Args{"duration": 20, "start_now": true}, noon)
+	do(t, c, "countdown.configure", device.Args{"duration": 20, "start_now": true}, apptest.Noon)
 	set(t, c, `{"duration":30}`)
-	if at := c.Step(noon).Again.Sub(noon); at != 20*time.Second {
+	if at := c.Step(apptest.Noon).Again.Sub(apptest.Noon); at != 20*time.Second {
 		t.Errorf("its run ends after %v, want 20 s", at)
 	}
-	do(t, c, "countdown.reset", nil, noon)
-	do(t, c, "countdown.start", nil, noon)
-	if at := c.Step(noon).Again.Sub(noon); at != 30*time.Second {
+	do(t, c, "countdown.reset", nil, apptest.Noon)
+	do(t, c, "countdown.start", nil, apptest.Noon)
+	if at := c.Step(apptest.Noon).Again.Sub(apptest.Noon); at != 30*time.Second {
 		t.Errorf("the next ends after %v, want 30 s", at)
 	}
 }
@@ -406,7 +408,7 @@ func TestCountdownWithoutMemory(t *testing.T) {
 		`{"a":{"phase":"running","total":1,"end":{"wall":"2026-11-20T12:39:56Z","span":-5}}}`, `{"a":{"set":-3}}`, `{"a":{"phase":"ringing","total":1}}`,
 	} {
 		c := counting(t, json.RawMessage(kept), `{}`)
-		if now := c.Step(noon); now.Alert.Key != "" || now.Keep != nil || now.Views["a"].Root == nil {
+		if now := c.Step(apptest.Noon); now.Alert.Key != "" || now.Keep != nil || now.Views["a"].Root == nil {
 			t.Errorf("%s: %+v, want one that is ready", kept, now)
 		}
 	}
@@ -415,7 +417,7 @@ func TestCountdownWithoutMemory(t *testing.T) {
 // counting is a countdown with one widget.
 func counting(t testing.TB, kept json.RawMessage, settings string) *Countdown {
 	t.Helper()
-	c := newCountdown(Env{Size: image.Pt(37, 8), Fonts: tallyFonts(t), Zone: time.UTC}, kept, 1).(*Countdown)
+	c := newCountdown(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Zone: time.UTC}, kept, 1).(*Countdown)
 	set(t, c, settings)
 	return c
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -33,7 +34,7 @@ const maxLifetime = 366 * 24 * 3600
 // Custom shows what is pushed to its widgets, each until its lifetime ends, and
 // plays sounds that belong to no notification.
 type Custom struct {
-	env     Env
+	env     kit.Env
 	painter *paint.Painter
 	pages   []*customPage
 	kept    map[string][]note.Frame // for widgets not configured yet
@@ -45,9 +46,9 @@ type Custom struct {
 }
 
 // NewCustom returns the app for env with what it kept before a restart.
-func NewCustom(env Env, saved map[string]device.SavedApp) *Custom {
+func NewCustom(env kit.Env, saved map[string]device.SavedApp) *Custom {
 	c := &Custom{env: env, views: map[string]device.View{}, keep: saved[CustomPackage].Keep}
-	c.SetLook(plainLook)
+	c.SetLook(kit.PlainLook)
 	_ = json.Unmarshal(saved[CustomPackage].Keep, &c.kept) // it ignores what it cannot read
 	return c
 }
@@ -75,11 +76,11 @@ func (c *Custom) About() device.About {
 func (c *Custom) Configure(widgets []device.WidgetSettings) error {
 	var pages []*customPage
 	for i, w := range widgets {
-		p := &customPage{owned: owned{w.ID}}
-		if err := readSettings(i, w, &p.cfg); err != nil {
+		p := &customPage{Owned: kit.Owned{ID: w.ID}}
+		if err := kit.ReadSettings(i, w, &p.cfg); err != nil {
 			return err
 		}
-		if old := find(c.pages, w.ID); old != nil {
+		if old := kit.Find(c.pages, w.ID); old != nil {
 			p.frames, p.came, p.view, p.over = old.frames, old.came, old.view, old.over
 		} else if frames := c.kept[w.ID]; p.cfg.Save && note.ValidateFrames("frames", frames) == nil {
 			p.frames = frames
@@ -93,7 +94,7 @@ func (c *Custom) Configure(widgets []device.WidgetSettings) error {
 
 // Push implements [device.Pusher].
 func (c *Custom) Push(widget string, frames []note.Frame, now time.Time) error {
-	p := find(c.pages, widget)
+	p := kit.Find(c.pages, widget)
 	if p == nil {
 		return device.ErrNoWidget
 	}
@@ -112,9 +113,9 @@ func (c *Custom) Gone(now time.Time) (widgets []string, next time.Time) {
 	for _, p := range c.pages {
 		end := p.step(now)
 		if p.frames == nil {
-			widgets = append(widgets, p.id)
+			widgets = append(widgets, p.ID)
 		}
-		next = soonest(next, end)
+		next = kit.Soonest(next, end)
 	}
 	return widgets, next
 }
@@ -148,12 +149,12 @@ func (c *Custom) Step(now time.Time) device.Now {
 	out := device.Now{Views: c.views, Track: c.track}
 	for _, p := range c.pages {
 		lived := p.frames != nil
-		out.Again = soonest(out.Again, p.step(now))
-		c.views[p.id] = p.show(c.painter, now)
+		out.Again = kit.Soonest(out.Again, p.step(now))
+		c.views[p.ID] = p.show(c.painter, now)
 		c.dirty = c.dirty || lived && p.frames == nil
 	}
 	if c.dirty {
-		c.keep, c.dirty = kept(c.saved()), false
+		c.keep, c.dirty = kit.Kept(c.saved()), false
 	}
 	out.Keep = c.keep
 	return out
@@ -164,7 +165,7 @@ func (c *Custom) saved() map[string][]note.Frame {
 	all := map[string][]note.Frame{}
 	for _, p := range c.pages {
 		if p.cfg.Save && p.frames != nil {
-			all[p.id] = p.frames
+			all[p.ID] = p.frames
 		}
 	}
 	return all
@@ -172,7 +173,7 @@ func (c *Custom) saved() map[string][]note.Frame {
 
 // customPage is what one widget shows.
 type customPage struct {
-	owned
+	kit.Owned
 	cfg    CustomConfig
 	frames []note.Frame // nil = nothing
 	came   time.Time    // when they were pushed; zero = before the start

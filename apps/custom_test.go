@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
@@ -21,7 +22,7 @@ func customs(t *testing.T, saved map[string]device.SavedApp, settings ...string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewCustom(Env{Size: image.Pt(16, 8), Fonts: set}, saved)
+	c := NewCustom(kit.Env{Size: image.Pt(16, 8), Fonts: set}, saved)
 	var widgets []device.WidgetSettings
 	for i, s := range settings {
 		widgets = append(widgets, device.WidgetSettings{ID: string(rune('a' + i)), Settings: json.RawMessage(s)})

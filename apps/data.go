@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -52,12 +53,12 @@ func (c *DataConfig) stale() time.Duration {
 
 // Data shows what is pushed to its widgets, or what they fetch from a URL.
 type Data struct {
-	env     Env
+	env     kit.Env
 	painter *paint.Painter
 	items   []*datum
 	kept    map[string]pushed // for widgets not configured yet
 	views   map[string]device.View
-	want    latest.Box[[]job]      // what to poll; Run takes it
+	want    latest.Box[[]kit.Job]  // what to poll; Run takes it
 	current atomic.Pointer[[]poll] // the same, for Probe
 	turns   chan struct{}          // limits how many requests run at once
 	post    device.Post            // Run's
@@ -66,10 +67,10 @@ type Data struct {
 }
 
 // newData is the data app's factory.
-func newData(env Env, kept json.RawMessage, _ int) device.App {
+func newData(env kit.Env, kept json.RawMessage, _ int) device.App {
 	return &Data{
-		env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: plainLook},
-		kept: readPushed(kept), views: map[string]device.View{}, want: latest.New[[]job](), turns: make(chan struct{}, maxAtOnce),
+		env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook},
+		kept: readPushed(kept), views: map[string]device.View{}, want: latest.New[[]kit.Job](), turns: make(chan struct{}, kit.MaxAtOnce),
 		probes: make(chan struct{}, 2), keeper: keeper{raw: kept},
 	}
 }
@@ -91,7 +92,7 @@ func (d *Data) About() device.About {
 			text("pointer", "JSON pointer", "To the value in the answer, such as /main/temp", 256),
 			text("text", "Text", "Around the value: {value} °C; {value:1} is with one decimal", 256),
 			text("icon", "Icon", "A name, a number or a data URI", 8192),
-			colorProperty,
+			kit.ColorProperty,
 			interval,
 			seconds("stale", "Seconds until it dims", "After the last data; three times the seconds between two requests unless it is set, never without a URL"),
 			{Name: "headers", Schema: device.Schema{
@@ -106,12 +107,12 @@ func (d *Data) About() device.About {
 func (d *Data) Configure(widgets []device.WidgetSettings) error {
 	var items []*datum
 	for i, w := range widgets {
-		one := &datum{owned: owned{w.ID}, settings: string(w.Settings)}
+		one := &datum{Owned: kit.Owned{ID: w.ID}, settings: string(w.Settings)}
 		if err := one.configure(w.Settings); err != nil {
 			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
 			return err
 		}
-		one.take(find(d.items, w.ID), d.kept[w.ID])
+		one.take(kit.Find(d.items, w.ID), d.kept[w.ID])
 		items = append(items, one)
 	}
 	d.items, d.kept = items, nil
@@ -137,7 +138,7 @@ func (d *Data) Refresh() {
 
 // Push implements [device.Pusher].
 func (d *Data) Push(widget string, frames []note.Frame, now time.Time) error {
-	one := find(d.items, widget)
+	one := kit.Find(d.items, widget)
 	if one == nil {
 		return device.ErrNoWidget
 	}
@@ -155,12 +156,12 @@ func (d *Data) Step(now time.Time) device.Now {
 	out := device.Now{Views: d.views}
 	for _, one := range d.items {
 		view, again := one.view(d.painter, now, d.env.Clock.Plausible(now))
-		d.views[one.id] = view
-		out.Again = soonest(out.Again, again)
+		d.views[one.ID] = view
+		out.Again = kit.Soonest(out.Again, again)
 	}
 	out.Keep = d.keeper.keep(d.items, now)
 	if d.keeper.changed {
-		out.Again = soonest(out.Again, d.keeper.next(now))
+		out.Again = kit.Soonest(out.Again, d.keeper.next(now))
 	}
 	return out
 }

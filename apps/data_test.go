@@ -13,6 +13,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -59,7 +61,7 @@ func feeding(t *testing.T, h http.HandlerFunc, f func(*feed), settings ...string
 
 func dataOn(t testing.TB, size image.Point, web *webfetch.Client, kept json.RawMessage) *Data {
 	t.Helper()
-	env := Env{Size: size, Fonts: tallyFonts(t), Icons: blankIcons{}, Zone: time.UTC, Web: web}
+	env := kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC, Web: web}
 	return newData(env, kept, 1).(*Data)
 }
 
@@ -108,7 +110,7 @@ func TestDataPolls(t *testing.T) {
 		fmt.Fprintf(w, `{"main":{"temp":20.%d}}`, asked)
 	}, func(f *feed) {
 		f.shows("20.1 °C", false, "at once")
-		time.Sleep(8*time.Second + moment)
+		time.Sleep(8*time.Second + apptest.Moment)
 		f.shows("20.2 °C", false, "after the interval and a tenth")
 		mu.Lock()
 		fails = true
@@ -224,7 +226,7 @@ func (h *home) data() string {
 	h.must(h.Activate(h.t.Context(), DataPackage, ""))
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return pixtest.String(drawn(device.View{Root: h.sees.Root}, image.Pt(37, 8), time.Time{}))
+	return pixtest.String(apptest.Drawn(device.View{Root: h.sees.Root}, image.Pt(37, 8), time.Time{}))
 }
 
 // TestDataPushedSurvivesRestart, also a power cut, in which the state is as it was
@@ -256,14 +258,14 @@ func TestDataWritesSeldom(t *testing.T) {
 	if err := d.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
 		t.Fatal(err)
 	}
-	writes, last, now := 0, "", noon
+	writes, last, now := 0, "", apptest.Noon
 	step := func() {
 		if keep := string(d.Step(now).Keep); keep != last {
 			writes, last = writes+1, keep
 		}
 	}
 	for i := range 600 {
-		now = noon.Add(time.Duration(i) * time.Second)
+		now = apptest.Noon.Add(time.Duration(i) * time.Second)
 		if err := d.Push("a", []note.Frame{{Text: []note.Fragment{{Text: fmt.Sprint(i)}}}}, now); err != nil {
 			t.Fatal(err)
 		}
@@ -294,11 +296,11 @@ func TestDataKeepsWhatFits(t *testing.T) {
 	}
 	for i, w := range widgets {
 		frames := []note.Frame{{Text: []note.Fragment{{Text: strings.Repeat("x", 1000)}}}, {Text: []note.Fragment{{Text: strings.Repeat("y", 1000)}}}}
-		if err := d.Push(w.ID, frames, noon.Add(time.Duration(i)*time.Second)); err != nil {
+		if err := d.Push(w.ID, frames, apptest.Noon.Add(time.Duration(i)*time.Second)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	keep := d.Step(noon.Add(time.Hour)).Keep
+	keep := d.Step(apptest.Noon.Add(time.Hour)).Keep
 	all := readPushed(keep)
 	if len(keep) > 128<<10 || len(all) < 40 || all[widgets[63].ID].Frames == nil || all[widgets[0].ID].Frames != nil {
 		t.Errorf("%d bytes of %d widgets are kept", len(keep), len(all))
@@ -312,7 +314,7 @@ func TestDataWithoutMemory(t *testing.T) {
 		if err := d.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
 			t.Fatal(err)
 		}
-		if d.Step(noon).Views["a"].Root == nil || d.items[0].frames != nil {
+		if d.Step(apptest.Noon).Views["a"].Root == nil || d.items[0].frames != nil {
 			t.Errorf("%s: want a widget that nothing was sent to", kept)
 		}
 	}
@@ -333,11 +335,11 @@ func TestDataStale(t *testing.T) {
 		if err := d.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(row.settings)}}); err != nil {
 			t.Fatal(err)
 		}
-		if err := d.Push("a", []note.Frame{{Text: []note.Fragment{{Text: "7"}}}}, noon); err != nil {
+		if err := d.Push("a", []note.Frame{{Text: []note.Fragment{{Text: "7"}}}}, apptest.Noon); err != nil {
 			t.Fatal(err)
 		}
-		d.Step(noon)
-		if v := d.Step(noon.Add(row.after)).Views["a"]; d.items[0].stale != row.dim {
+		d.Step(apptest.Noon)
+		if v := d.Step(apptest.Noon.Add(row.after)).Views["a"]; d.items[0].stale != row.dim {
 			t.Errorf("%s: dim %v", row.name, d.items[0].stale)
 		} else {
 			rendertest.Check(t, v.Root)
@@ -370,13 +372,13 @@ func TestDataSettings(t *testing.T) {
 
 // TestDataPictures: all that it may show is a widget on every panel.
 func TestDataPictures(t *testing.T) {
-	for _, size := range sizes {
+	for _, size := range apptest.Sizes {
 		d := dataOn(t, size, nil, nil)
 		d.SetLook(paint.Look{})
 		if err := d.Configure([]device.WidgetSettings{{ID: "a"}, {ID: "b", Settings: json.RawMessage(`{"url":"http://a/"}`)}}); err != nil {
 			t.Fatal(err)
 		}
-		for _, v := range d.Step(noon).Views {
+		for _, v := range d.Step(apptest.Noon).Views {
 			rendertest.Check(t, v.Root)
 		}
 	}

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/note"
 )
 
 // pushed is what is kept of a widget: the frames that were pushed to it.
 type pushed struct {
 	Frames []note.Frame `json:"frames"`
-	Came   instant      `json:"came"`
+	Came   kit.Instant  `json:"came"`
 }
 
 // readPushed reads what was kept, by widget, skipping what cannot be shown.
@@ -75,9 +76,9 @@ func writePushed(items []*datum) json.RawMessage {
 			continue
 		}
 		raw, err := json.Marshal(pushed{Frames: d.frames, Came: d.came})
-		if size := len(raw) + len(d.id) + 8; err == nil && size <= room {
-			all[d.id], room = raw, room-size
+		if size := len(raw) + len(d.ID) + 8; err == nil && size <= room {
+			all[d.ID], room = raw, room-size
 		}
 	}
-	return kept(all)
+	return kit.Kept(all)
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/http/httpguts"
 
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
@@ -34,7 +35,7 @@ type poll struct {
 func (d *Data) polls() (all []poll) {
 	for _, one := range d.items {
 		if one.cfg.URL != "" {
-			all = append(all, poll{one.id, one.settings, one.cfg, one.icon})
+			all = append(all, poll{one.ID, one.settings, one.cfg, one.icon})
 		}
 	}
 	return all
@@ -42,9 +43,9 @@ func (d *Data) polls() (all []poll) {
 
 // jobs returns the polls as jobs that run beside the device. Run sets
 // post before the first of them begins.
-func (d *Data) jobs(polls []poll) (all []job) {
+func (d *Data) jobs(polls []poll) (all []kit.Job) {
 	for _, p := range polls {
-		all = append(all, job{p.widget + " " + p.settings, func(ctx context.Context) { d.repeat(ctx, p) }})
+		all = append(all, kit.Job{Key: p.widget + " " + p.settings, Run: func(ctx context.Context) { d.repeat(ctx, p) }})
 	}
 	return all
 }
@@ -52,7 +53,7 @@ func (d *Data) jobs(polls []poll) (all []job) {
 // Run implements [device.Runner]: it polls for the widgets until ctx ends.
 func (d *Data) Run(ctx context.Context, post device.Post) error {
 	d.post = post
-	return runJobs(ctx, d.want)
+	return kit.RunJobs(ctx, d.want)
 }
 
 // repeat polls p until ctx ends, and posts the results.
@@ -60,8 +61,8 @@ func (d *Data) repeat(ctx context.Context, p poll) {
 	pace := webfetch.Pace{Every: p.cfg.interval()}
 	var have webfetch.Version
 	var last []note.Frame
-	source := feedSource{"data", p.widget}
-	defer d.env.Feeds.forget(source)
+	source := kit.FeedSource{App: "data", Key: p.widget}
+	defer d.env.Feeds.Forget(source)
 	for ctx.Err() == nil {
 		select {
 		case d.turns <- struct{}{}:
@@ -70,7 +71,7 @@ func (d *Data) repeat(ctx context.Context, p poll) {
 		}
 		frames, version, err := p.ask(ctx, d.env.Web, have)
 		<-d.turns
-		d.env.Feeds.told(ctx, source, err)
+		d.env.Feeds.Told(ctx, source, err)
 		if ctx.Err() != nil {
 			return
 		}
@@ -92,7 +93,7 @@ func (d *Data) repeat(ctx context.Context, p poll) {
 
 // came handles the result of a request, if it is still wanted.
 func (d *Data) came(p poll, frames []note.Frame, err error, now time.Time) {
-	one := find(d.items, p.widget)
+	one := kit.Find(d.items, p.widget)
 	if one == nil || one.settings != p.settings {
 		return
 	}
@@ -144,14 +145,14 @@ func (p *poll) read(body []byte) ([]note.Frame, string, error) {
 	if object, ok := value.(map[string]any); ok && object["frames"] != nil {
 		raw, _ := json.Marshal(object) // cannot fail: it was decoded from JSON
 		frames, err := wire.ParseFrames(raw)
-		return frames, short(string(raw), note.MaxText), err
+		return frames, kit.Short(string(raw), note.MaxText), err
 	}
 	text, err := fill(p.cfg.Text, value)
 	if err != nil {
 		return nil, "", err
 	}
 	found, _ := valueText(value)
-	return []note.Frame{{Icon: p.icon, Text: []note.Fragment{{Text: text}}}}, printable(found), nil
+	return []note.Frame{{Icon: p.icon, Text: []note.Fragment{{Text: text}}}}, kit.Printable(found), nil
 }
 
 // checkHeaders returns the error in the fields of a request's header. Settings may not
@@ -160,9 +161,9 @@ func checkHeaders(headers map[string]string) error {
 	for name, value := range headers {
 		switch {
 		case !httpguts.ValidHeaderFieldName(name):
-			return fmt.Errorf("%q is no name of a header", short(name, 32))
+			return fmt.Errorf("%q is no name of a header", kit.Short(name, 32))
 		case !httpguts.ValidHeaderFieldValue(value):
-			return fmt.Errorf("the value of %s has characters that a header cannot have", short(name, 32))
+			return fmt.Errorf("the value of %s has characters that a header cannot have", kit.Short(name, 32))
 		}
 		switch strings.ToLower(name) {
 		case "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "keep-alive", "proxy-connection", "accept-encoding", "range":

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
@@ -23,7 +24,7 @@ type DateSettings struct {
 
 // Date shows the day on a calendar leaf, with weekday and month beside it.
 type Date struct {
-	env     Env
+	env     kit.Env
 	look    paint.Look
 	widgets map[string]DateSettings
 	views   map[string]device.View
@@ -31,8 +32,8 @@ type Date struct {
 }
 
 // newDate is the factory of the date app; it keeps nothing.
-func newDate(env Env, _ json.RawMessage, _ int) device.App {
-	return &Date{env: env, look: plainLook, views: map[string]device.View{}}
+func newDate(env kit.Env, _ json.RawMessage, _ int) device.App {
+	return &Date{env: env, look: kit.PlainLook, views: map[string]device.View{}}
 }
 
 // About implements [device.App].
@@ -40,9 +41,9 @@ func (d *Date) About() device.About {
 	return device.About{
 		Package: DatePackage, Title: "Date", Vendor: "ledpost", Version: "1.0.0", Code: 1,
 		Settings: device.Schema{Properties: []device.Property{
-			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Enum: languageCodes(), Titles: languageTitles(), Default: "en"}},
+			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles(), Default: "en"}},
 			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Week", Description: "The number of the week too", Default: false}},
-			colorProperty,
+			kit.ColorProperty,
 		}},
 	}
 }
@@ -52,7 +53,7 @@ func (d *Date) Configure(list []device.WidgetSettings) error {
 	widgets := map[string]DateSettings{}
 	for i, w := range list {
 		var cfg DateSettings
-		if err := readSettings(i, w, &cfg); err != nil {
+		if err := kit.ReadSettings(i, w, &cfg); err != nil {
 			return err
 		}
 		widgets[w.ID] = cfg
@@ -80,7 +81,7 @@ func (d *Date) Step(now time.Time) device.Now {
 	d.drawn = day
 	for id, cfg := range d.widgets {
 		if _, drawn := d.views[id]; !drawn {
-			d.views[id] = device.View{Root: pages(d.steps(cfg, local, day != "")), Start: now, Anew: true}
+			d.views[id] = device.View{Root: kit.Pages(d.steps(cfg, local, day != "")), Start: now, Anew: true}
 		}
 	}
 	y, m, n := local.Date()
@@ -93,21 +94,21 @@ func (d *Date) Step(now time.Time) device.Now {
 
 // steps are the pages of a widget.
 func (d *Date) steps(cfg DateSettings, day time.Time, known bool) []render.Step {
-	sheet, ink := newSheet(d.env, d.look), inkOf(d.look, cfg.Color)
+	sheet, ink := kit.NewSheet(d.env, d.look), kit.InkOf(d.look, cfg.Color)
 	if !known {
-		return sheet.says("status-calendar", "…")
+		return sheet.Says("status-calendar", "…")
 	}
-	words := languageOf(cfg.Language)
-	lines := [][]fonts.Span{text(words.days[day.Weekday()], ink), text(words.months[day.Month()-1], paleInk)}
+	words := kit.LanguageOf(cfg.Language)
+	lines := [][]fonts.Span{kit.Text(words.Days[day.Weekday()], ink), kit.Text(words.Months[day.Month()-1], kit.PaleInk)}
 	if d.env.Size.X >= 48 && d.env.Size.Y >= 24 {
-		lines = append(lines, text(strconv.Itoa(day.Year()), paleInk))
+		lines = append(lines, kit.Text(strconv.Itoa(day.Year()), kit.PaleInk))
 	}
 	if d.env.Size.X < 12 { // as much as stands still
-		lines = [][]fonts.Span{text(string([]rune(words.days[day.Weekday()])[:2]), ink)}
+		lines = [][]fonts.Span{kit.Text(string([]rune(words.Days[day.Weekday()])[:2]), ink)}
 	}
 	if cfg.Week {
 		_, week := day.ISOWeek()
-		lines = append(lines, text("W"+strconv.Itoa(week), cool))
+		lines = append(lines, kit.Text("W"+strconv.Itoa(week), kit.Cool))
 	}
-	return sheet.steps(card{icon: &render.Still{Image: sheet.leaf(day.Day())}, lines: lines})
+	return sheet.Steps(kit.Card{Icon: &render.Still{Image: sheet.Leaf(day.Day())}, Lines: lines})
 }

@@ -12,7 +12,7 @@ import (
 // dates returns the ways to write a date, each a list of lines: more informative ones
 // come first, and of equally informative ones the largest is taken.
 func dates(m *reading) [][][]string {
-	day, week, month := strconv.Itoa(m.local.Day()), m.words.days[m.local.Weekday()], m.words.months[m.local.Month()-1]
+	day, week, month := strconv.Itoa(m.local.Day()), m.words.Days[m.local.Weekday()], m.words.Months[m.local.Month()-1]
 	return [][][]string{
 		{{week + " " + day + " " + month}, {week, day + " " + month}, {week, day, month}},
 		{{day + " " + month}, {day, month}},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -16,14 +17,14 @@ import (
 
 // datum is what one widget shows.
 type datum struct {
-	owned
+	kit.Owned
 	settings string // as set: data fetched with other settings is not used
 	cfg      DataConfig
 	icon     icons.Ref
 
 	frames []note.Frame // nil = nothing has come yet
 	pushed bool         // the frames were pushed
-	came   instant      // when
+	came   kit.Instant  // when
 	fault  string       // why the last request failed; "" = it did not
 
 	seen  device.View // Root nil = must be redrawn
@@ -73,7 +74,7 @@ func (d *datum) take(old *datum, kept pushed) {
 // show shows frames that have arrived now.
 func (d *datum) show(frames []note.Frame, pushed bool, now time.Time, plausible bool) {
 	same := !d.stale && d.fault == "" && sameFrames(d.frames, frames)
-	d.frames, d.pushed, d.fault, d.came = frames, pushed, "", newInstant(now, 0, plausible)
+	d.frames, d.pushed, d.fault, d.came = frames, pushed, "", kit.NewInstant(now, 0, plausible)
 	if !same {
 		d.seen.Root = nil // otherwise a scrolling text continues
 	}
@@ -81,7 +82,7 @@ func (d *datum) show(frames []note.Frame, pushed bool, now time.Time, plausible 
 
 // fail records that a request failed.
 func (d *datum) fail(err error) {
-	d.fault = printable(short(err.Error(), 200))
+	d.fault = kit.Printable(kit.Short(err.Error(), 200))
 	if d.frames == nil {
 		d.seen.Root = nil
 	}
@@ -91,9 +92,9 @@ func (d *datum) fail(err error) {
 func (d *datum) view(p *paint.Painter, now time.Time, plausible bool) (v device.View, again time.Time) {
 	stale := d.frames == nil && d.fault != ""
 	if d.frames != nil {
-		d.came.settle(now, plausible)
+		d.came.Settle(now, plausible)
 		if after := d.cfg.stale(); after > 0 {
-			until := d.came.at.Add(after)
+			until := d.came.At.Add(after)
 			if stale = !now.Before(until); !stale {
 				again = until
 			}

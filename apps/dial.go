@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render"
@@ -29,7 +30,7 @@ type dial struct {
 }
 
 // newDial makes the clock of a widget; an error names the setting.
-func newDial(env Env, w device.WidgetSettings, alarms []alarmState) (*dial, *note.InvalidError) {
+func newDial(env kit.Env, w device.WidgetSettings, alarms []alarmState) (*dial, *note.InvalidError) {
 	d := &dial{id: w.ID, size: env.Size}
 	if err := json.Unmarshal(w.Settings, &d.cfg); err != nil && len(w.Settings) > 0 {
 		return nil, &note.InvalidError{Field: "hours", Reason: err.Error()} // cannot happen: it fits the schema
@@ -71,7 +72,7 @@ func zoneOf(setting, name string, otherwise *time.Location) (*time.Location, *no
 // view returns the picture of the time at now, and when that changes.
 func (d *dial) view(now time.Time, m reading) (v device.View, again time.Time) {
 	m.local, m.other = now.In(d.zone), now.In(d.other)
-	m.hours, m.words = d.cfg.Hours, languageOf(d.cfg.Language)
+	m.hours, m.words = d.cfg.Hours, kit.LanguageOf(d.cfg.Language)
 	face, sun := d.now(&m), d.sun(now, m.known)
 	step := face.step()
 	into := time.Duration(m.local.Second())*time.Second + time.Duration(m.local.Nanosecond())
@@ -156,7 +157,7 @@ func (d *dial) sun(now time.Time, plausible bool) (s sunrise) {
 		best = light
 		s = sunrise{size: d.size, total: a.sunrise(), from: 2 * a.sunrise()} // it has reached full brightness
 		if a.Phase == ready {
-			s.from = wall(now).Sub(a.dawn(now))
+			s.from = kit.Wall(now).Sub(a.dawn(now))
 		}
 	}
 	return s

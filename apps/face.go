@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -28,8 +29,8 @@ type reading struct {
 	known        bool       // false = the time is unknown
 	hours        int        // 12 or 24
 	ink, accent  color.RGBA // accent.A is 0 where none is set
-	words        *language
-	weather      WeatherNow
+	words        *kit.Language
+	weather      kit.WeatherNow
 }
 
 // fields returns hours, minutes, and seconds if wanted, of the time t.
@@ -71,7 +72,7 @@ var (
 
 // newFace returns the face with that name. A face that does not fit on the panel is
 // replaced by one that does.
-func newFace(env Env, cfg ClockConfig) face {
+func newFace(env kit.Env, cfg ClockConfig) face {
 	set, size := env.Fonts, env.Size
 	switch cfg.Face {
 	case "calendar":

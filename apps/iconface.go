@@ -4,6 +4,7 @@ import (
 	"image"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
@@ -14,11 +15,11 @@ import (
 type iconFace struct {
 	artFace
 	plain *clockFace
-	env   Env
+	env   kit.Env
 	name  string // "" = of the weather
 }
 
-func newIconFace(env Env, cfg ClockConfig) *iconFace {
+func newIconFace(env kit.Env, cfg ClockConfig) *iconFace {
 	side := 8 * paint.IconScale(env.Size.X, env.Size.Y)
 	f := &iconFace{newArtFace(env.Fonts, env.Size, cfg, image.Pt(side, side)), newClockFace(env.Fonts, env.Size, cfg), env, ""}
 	if cfg.Face == "icon" {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -33,11 +34,11 @@ var pictureFolders = []string{"pictures", "icons"}
 const defaultPicture = 10 * time.Second
 
 // samples are shown as long as there are no pictures.
-var samples = []icons.Ref{builtin("status-heartbeat"), builtin("weather-sun"), builtin("home-fireplace"), builtin("media-invader")}
+var samples = []icons.Ref{kit.Builtin("status-heartbeat"), kit.Builtin("weather-sun"), kit.Builtin("home-fireplace"), kit.Builtin("media-invader")}
 
 // Picture shows GIFs and PNGs one after another.
 type Picture struct {
-	env     Env
+	env     kit.Env
 	look    paint.Look
 	items   []*album
 	views   map[string]device.View
@@ -46,7 +47,7 @@ type Picture struct {
 
 // album holds the pictures of one widget.
 type album struct {
-	owned
+	kit.Owned
 	settings string // as set
 	cfg      PictureConfig
 
@@ -56,8 +57,8 @@ type album struct {
 }
 
 // newPicture is the factory of the picture app; it keeps nothing.
-func newPicture(env Env, _ json.RawMessage, _ int) device.App {
-	return &Picture{env: env, look: plainLook, views: map[string]device.View{}, reading: latest.New[[]shelfJob]()}
+func newPicture(env kit.Env, _ json.RawMessage, _ int) device.App {
+	return &Picture{env: env, look: kit.PlainLook, views: map[string]device.View{}, reading: latest.New[[]shelfJob]()}
 }
 
 // About implements [device.App].
@@ -77,17 +78,17 @@ func (p *Picture) Configure(widgets []device.WidgetSettings) error {
 	var items []*album
 	var jobs []shelfJob
 	for i, w := range widgets {
-		one := &album{owned: owned{w.ID}, settings: string(w.Settings)}
-		if err := readSettings(i, w, &one.cfg); err != nil {
+		one := &album{Owned: kit.Owned{ID: w.ID}, settings: string(w.Settings)}
+		if err := kit.ReadSettings(i, w, &one.cfg); err != nil {
 			return err
 		}
 		if strings.ContainsAny(one.cfg.Name, "/\\\x00") {
 			return note.Invalid(fmt.Sprintf("[%d].settings.name", i), "%q is no name of a file", one.cfg.Name)
 		}
-		if old := find(p.items, w.ID); old != nil && old.settings == one.settings {
+		if old := kit.Find(p.items, w.ID); old != nil && old.settings == one.settings {
 			one = old
 		}
-		items, jobs = append(items, one), append(jobs, shelfJob{one.id, one.settings, one.cfg})
+		items, jobs = append(items, one), append(jobs, shelfJob{one.ID, one.settings, one.cfg})
 	}
 	p.items = items
 	clear(p.views)
@@ -117,7 +118,7 @@ func (p *Picture) Step(now time.Time) device.Now {
 		if one.seen.Root == nil {
 			one.seen = device.View{Root: p.show(one), Start: now}
 		}
-		p.views[one.id] = one.seen
+		p.views[one.ID] = one.seen
 	}
 	return device.Now{Views: p.views}
 }
@@ -128,7 +129,7 @@ func (p *Picture) show(one *album) render.Widget {
 	switch {
 	case one.fault != "":
 		painter := &paint.Painter{Size: p.env.Size, Fonts: p.env.Fonts, Icons: p.env.Icons, Look: p.look}
-		return painter.Picture(&note.Notification{Frames: saying(builtin("media-photo"), one.fault)})
+		return painter.Picture(&note.Notification{Frames: kit.Saying(kit.Builtin("media-photo"), one.fault)})
 	case len(pictures) == 0:
 		for _, ref := range samples {
 			pictures = append(pictures, p.env.Icons.Icon(ref))

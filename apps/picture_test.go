@@ -16,6 +16,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
@@ -72,7 +74,7 @@ func showing(t *testing.T, size image.Point, settings string, f func(*gallery)) 
 
 func pictureOn(t testing.TB, size image.Point, dir string) *Picture {
 	t.Helper()
-	return newPicture(Env{Size: size, Fonts: tallyFonts(t), Icons: blankIcons{}, Dir: dir}, nil, 1).(*Picture)
+	return newPicture(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Dir: dir}, nil, 1).(*Picture)
 }
 
 func (g *gallery) set(settings string) {
@@ -98,7 +100,7 @@ func (g *gallery) write(name string, data []byte) {
 // shows fails unless so many pictures are there, or this is said instead.
 func (g *gallery) shows(pictures int, fault, why string) {
 	g.t.Helper()
-	time.Sleep(folderEvery + moment)
+	time.Sleep(folderEvery + apptest.Moment)
 	synctest.Wait()
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -114,11 +116,11 @@ func TestPictureFolder(t *testing.T) {
 	white := color.White
 	showing(t, image.Pt(37, 8), `{"seconds":3}`, func(g *gallery) {
 		g.shows(0, "", "there is no folder: samples")
-		g.write("pictures/b.png", plainPNG(t, 37, 8, white))
+		g.write("pictures/b.png", apptest.PlainPNG(t, 37, 8, white))
 		g.write("pictures/a.gif", movingGIF(t, 16, 16, 5))
-		g.write("pictures/.hidden.png", plainPNG(t, 8, 8, white))
+		g.write("pictures/.hidden.png", apptest.PlainPNG(t, 8, 8, white))
 		g.write("pictures/notes.txt", []byte("no picture"))
-		g.write("icons/door.png", plainPNG(t, 8, 8, white))
+		g.write("icons/door.png", apptest.PlainPNG(t, 8, 8, white))
 		g.shows(2, "", "two files")
 		g.write("pictures/c.png", []byte("broken"))
 		g.shows(2, "", "one more, which is none")
@@ -128,7 +130,7 @@ func TestPictureFolder(t *testing.T) {
 		g.shows(1, "", "another one")
 		g.set(`{"name":"z"}`)
 		g.shows(0, "There is no z", "one that is not there")
-		g.write("pictures/z.PNG", plainPNG(t, 100, 100, white))
+		g.write("pictures/z.PNG", apptest.PlainPNG(t, 100, 100, white))
 		g.shows(1, "", "it has come")
 		g.set(`{"folder":"icons"}`)
 		g.shows(1, "", "what is uploaded")
@@ -142,14 +144,14 @@ func TestPictureFolder(t *testing.T) {
 // TestPictureLimits: as those of icons, and not more than memory bears.
 func TestPictureLimits(t *testing.T) {
 	showing(t, image.Pt(64, 32), `{}`, func(g *gallery) {
-		g.write("pictures/a.png", append(plainPNG(t, 8, 8, color.White), make([]byte, icons.MaxBytes)...))
+		g.write("pictures/a.png", append(apptest.PlainPNG(t, 8, 8, color.White), make([]byte, icons.MaxBytes)...))
 		g.shows(0, "a.png: larger than 256 KiB", "a large file")
 		for i := range 3 {
 			g.write(fmt.Sprintf("pictures/m%d.gif", i), movingGIF(t, 16, 16, 500))
 		}
 		g.shows(2, "", "500 frames of 64×32 take 4 MB, and 8 MiB are shown")
 		for i := range maxPictures + 10 {
-			g.write(fmt.Sprintf("pictures/0%d.png", i), plainPNG(t, 4, 4, color.White))
+			g.write(fmt.Sprintf("pictures/0%d.png", i), apptest.PlainPNG(t, 4, 4, color.White))
 		}
 		g.shows(maxPictures, "", "many")
 	})
@@ -161,8 +163,8 @@ func TestPictureSteps(t *testing.T) {
 		g.mu.Lock()
 		g.SetLook(paint.Look{})
 		g.mu.Unlock()
-		g.write("pictures/a.png", plainPNG(g.t, 37, 8, color.RGBA{255, 0, 0, 255}))
-		g.write("pictures/b.png", plainPNG(g.t, 37, 8, color.RGBA{0, 255, 0, 255}))
+		g.write("pictures/a.png", apptest.PlainPNG(g.t, 37, 8, color.RGBA{255, 0, 0, 255}))
+		g.write("pictures/b.png", apptest.PlainPNG(g.t, 37, 8, color.RGBA{0, 255, 0, 255}))
 		g.shows(2, "", "two")
 		g.mu.Lock()
 		defer g.mu.Unlock()
@@ -170,7 +172,7 @@ func TestPictureSteps(t *testing.T) {
 		for after, want := range map[time.Duration]color.RGBA{
 			time.Second: {255, 0, 0, 255}, 4 * time.Second: {0, 255, 0, 255}, 7 * time.Second: {255, 0, 0, 255},
 		} {
-			if got := drawn(v, image.Pt(37, 8), v.Start.Add(after)).RGBAAt(5, 5); got != want {
+			if got := apptest.Drawn(v, image.Pt(37, 8), v.Start.Add(after)).RGBAAt(5, 5); got != want {
 				t.Errorf("after %v %v, want %v", after, got, want)
 			}
 		}
@@ -194,11 +196,11 @@ func TestPictureName(t *testing.T) {
 
 // TestPictureSamples show on every panel while there are no pictures.
 func TestPictureSamples(t *testing.T) {
-	for _, size := range sizes {
+	for _, size := range apptest.Sizes {
 		p := pictureOn(t, size, "")
 		if err := p.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
 			t.Fatal(err)
 		}
-		rendertest.Check(t, p.Step(noon).Views["a"].Root)
+		rendertest.Check(t, p.Step(apptest.Noon).Views["a"].Root)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
 )
@@ -151,15 +152,15 @@ func (p *Picture) loadOne(ctx context.Context, path string) (*icons.Icon, error)
 
 // took shows the pictures read, if they are still wanted.
 func (p *Picture) took(job shelfJob, pictures []*icons.Icon, err error) {
-	one := find(p.items, job.widget)
+	one := kit.Find(p.items, job.widget)
 	if one == nil || one.settings != job.settings {
 		return
 	}
 	one.pictures, one.fault, one.seen.Root = pictures, "", nil
 	switch {
 	case err != nil:
-		one.fault = printable(short(strings.Replace(err.Error(), "icons: ", "", 1), 128))
+		one.fault = kit.Printable(kit.Short(strings.Replace(err.Error(), "icons: ", "", 1), 128))
 	case len(pictures) == 0 && job.cfg.Name != "":
-		one.fault = "There is no " + printable(job.cfg.Name)
+		one.fault = "There is no " + kit.Printable(job.cfg.Name)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+
+	"github.com/ledpost/ledpost/apps/kit"
 )
 
 // Place is a place that the server of places knows. The texts have at most 64
@@ -66,11 +68,11 @@ func first64(s string) string { return string([]rune(s)[:min(len([]rune(s)), 64)
 
 // chosen returns the first place that matches which, by its country or a region; the
 // first of all if which is empty.
-func chosen(all []Place, which string) (*location, error) {
+func chosen(all []Place, which string) (*kit.Location, error) {
 	for _, p := range all {
 		for _, is := range []string{"", p.Country, p.code, p.Region, p.district} {
 			if strings.EqualFold(is, which) {
-				return &location{Latitude: p.Latitude, Longitude: p.Longitude, Name: p.Name}, nil
+				return &kit.Location{Latitude: p.Latitude, Longitude: p.Longitude, Name: p.Name}, nil
 			}
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/ledpost/ledpost/apps/kit"
 )
 
 // checkPointer returns the error in a JSON pointer (RFC 6901).
@@ -43,7 +45,7 @@ func pick(doc any, pointer string) (any, error) {
 			}
 		}
 		if !there {
-			return nil, fmt.Errorf("%s has no %q", place(at), short(unescape.Replace(token), 32))
+			return nil, fmt.Errorf("%s has no %q", place(at), kit.Short(unescape.Replace(token), 32))
 		}
 		at += "/" + token
 	}
@@ -55,7 +57,7 @@ func place(at string) string {
 	if at == "" {
 		return "the answer"
 	}
-	return short(at, 64)
+	return kit.Short(at, 64)
 }
 
 // index parses an array index (RFC 6901, 4): without leading zeros.

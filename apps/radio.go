@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -42,16 +43,16 @@ const (
 
 // Radio plays stations, one at a time, even while something else shows.
 type Radio struct {
-	env      Env
+	env      kit.Env
 	painter  *paint.Painter
 	dials    []*tuner
 	kept     radioState
 	views    map[string]device.View
-	on       *tuner    // the one that plays; nil = none
-	begun    time.Time // when it began to play
-	plays    int       // number of tracks begun; used as the track's key
-	sleep    instant   // when it stops by itself; zero = never
-	tries    int       // resumed this often at a start of the device without being calm since
+	on       *tuner      // the one that plays; nil = none
+	begun    time.Time   // when it began to play
+	plays    int         // number of tracks begun; used as the track's key
+	sleep    kit.Instant // when it stops by itself; zero = never
+	tries    int         // resumed this often at a start of the device without being calm since
 	heard    sounds.Heard
 	failures int
 	again    time.Time // when a failed station is retried; zero = none failed
@@ -59,7 +60,7 @@ type Radio struct {
 
 // tuner is the radio of one widget.
 type tuner struct {
-	owned
+	kit.Owned
 	cfg   RadioConfig
 	index int // of the chosen station, in range if there are any
 
@@ -71,14 +72,14 @@ type tuner struct {
 type radioState struct {
 	Index map[string]int `json:"index,omitempty"` // of the chosen station, by widget
 	On    string         `json:"on,omitempty"`    // the widget that plays
-	Sleep instant        `json:"sleep,omitzero"`
+	Sleep kit.Instant    `json:"sleep,omitzero"`
 	Tries int            `json:"tries,omitempty"` // starts of the device while it played
 	Boot  string         `json:"boot,omitempty"`  // of the machine, in which those were
 }
 
 // newRadio is the factory of the radio app.
-func newRadio(env Env, kept json.RawMessage, _ int) device.App {
-	r := &Radio{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: plainLook}, views: map[string]device.View{}}
+func newRadio(env kit.Env, kept json.RawMessage, _ int) device.App {
+	r := &Radio{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook}, views: map[string]device.View{}}
 	if json.Unmarshal(kept, &r.kept) != nil {
 		r.kept = radioState{}
 	}
@@ -104,7 +105,7 @@ func (r *Radio) About() device.About {
 				{Name: "url", Schema: device.Schema{Type: "string", Title: "URL", Description: "Of a stream, or an M3U or PLS playlist", Format: "uri", MaxLen: 512}},
 			}}}},
 			{Name: "sleep", Schema: device.Schema{Type: "integer", Title: "Sleep timer", Description: "Minutes after which it stops by itself; 0 is never", Min: 0, Max: maxSleep, Default: 0}},
-			colorProperty,
+			kit.ColorProperty,
 		}},
 	}
 }
@@ -113,7 +114,7 @@ func (r *Radio) About() device.About {
 func (r *Radio) Configure(widgets []device.WidgetSettings) error {
 	var dials []*tuner
 	for i, w := range widgets {
-		d := &tuner{owned: owned{w.ID}}
+		d := &tuner{Owned: kit.Owned{ID: w.ID}}
 		if err := d.configure(w.Settings); err != nil {
 			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
 			return err
@@ -124,13 +125,13 @@ func (r *Radio) Configure(widgets []device.WidgetSettings) error {
 	was := r.dials
 	r.dials = dials
 	for _, d := range dials {
-		d.take(find(was, d.id), r.kept.Index[d.id])
+		d.take(kit.Find(was, d.ID), r.kept.Index[d.ID])
 	}
 	clear(r.views)
 	if first {
 		r.resume()
 	} else if r.on != nil {
-		r.follow(find(dials, r.on.id))
+		r.follow(kit.Find(dials, r.on.ID))
 	}
 	r.share() // before the first step of an alarm that was ringing when the device was switched off
 	return nil
@@ -180,7 +181,7 @@ func (d *tuner) station() (s Station) {
 // resume continues playing after a restart if the radio played before, unless it may
 // be the cause of repeated restarts.
 func (r *Radio) resume() {
-	d := find(r.dials, r.kept.On)
+	d := kit.Find(r.dials, r.kept.On)
 	if d == nil || d.station().URL == "" || r.kept.Tries >= maxTries {
 		return
 	}

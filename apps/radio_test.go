@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -138,7 +140,7 @@ func TestRadioRestart(t *testing.T) {
 			h.plays("http://two/", "it played")
 			time.Sleep(19 * time.Minute)
 			h.plays("http://two/", "a minute before")
-			time.Sleep(time.Minute + moment)
+			time.Sleep(time.Minute + apptest.Moment)
 			h.plays("", "the sleep timer has run out")
 		})
 		saved = live(t, saved, func(h *home) {
@@ -175,7 +177,7 @@ func TestRadioTrusted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		saved := live(t, device.Fresh(), func(h *home) { h.stations(threeStations); h.tune("radio.play", nil) })
 		for range 2 * maxTries {
-			saved = live(t, saved, func(h *home) { time.Sleep(calm + moment); h.plays("http://one/", "a minute later") })
+			saved = live(t, saved, func(h *home) { time.Sleep(calm + apptest.Moment); h.plays("http://one/", "a minute later") })
 		}
 	})
 }
@@ -191,7 +193,7 @@ func TestRadioSleep(t *testing.T) {
 			h.tune("radio.next", nil)
 			time.Sleep(4 * time.Minute)
 			h.plays("http://two/", "after 19 minutes")
-			time.Sleep(time.Minute + moment)
+			time.Sleep(time.Minute + apptest.Moment)
 			h.plays("", "after 20 minutes")
 			h.tune("radio.play", nil)
 			h.tune("radio.sleep", device.Args{"minutes": 0})
@@ -220,7 +222,7 @@ func TestRadioButton(t *testing.T) {
 // radioOn is a radio with one widget.
 func radioOn(t testing.TB, size image.Point, settings string) *Radio {
 	t.Helper()
-	r := newRadio(Env{Size: size, Fonts: tallyFonts(t), Icons: blankIcons{}, Zone: time.UTC, Shared: new(Shared)}, nil, 1).(*Radio)
+	r := newRadio(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC, Shared: new(kit.Shared)}, nil, 1).(*Radio)
 	if err := r.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
 		t.Fatal(err)
 	}
@@ -242,10 +244,10 @@ func TestRadioWords(t *testing.T) {
 	if got := r.words(); got != "One" {
 		t.Errorf("silent it shows %q", got)
 	}
-	if err := r.Do("a", "radio.play", nil, noon); err != nil {
+	if err := r.Do("a", "radio.play", nil, apptest.Noon); err != nil {
 		t.Fatal(err)
 	}
-	key := RadioPackage + "/" + r.Step(noon).Track.Key
+	key := RadioPackage + "/" + r.Step(apptest.Noon).Track.Key
 	for _, row := range []struct {
 		name string
 		h    sounds.Heard
@@ -259,7 +261,7 @@ func TestRadioWords(t *testing.T) {
 		{"it broke off", sounds.Heard{Key: key, Fault: "fetch: nothing came for 10s"}, "One | nothing came for 10s"},
 		{"something else plays", sounds.Heard{Key: "7.1", Sounding: true}, "One | nothing came for 10s"},
 	} {
-		if r.hear(row.h, noon); r.words() != row.want {
+		if r.hear(row.h, apptest.Noon); r.words() != row.want {
 			t.Errorf("%s: %q, want %q", row.name, r.words(), row.want)
 		}
 	}
@@ -272,10 +274,10 @@ func TestRadioWords(t *testing.T) {
 // it is asked for.
 func TestRadioTriesAgain(t *testing.T) {
 	r := radioOn(t, image.Pt(37, 8), threeStations)
-	if err := r.Do("a", "radio.play", nil, noon); err != nil {
+	if err := r.Do("a", "radio.play", nil, apptest.Noon); err != nil {
 		t.Fatal(err)
 	}
-	now, last := noon, r.Step(noon).Track.Key
+	now, last := apptest.Noon, r.Step(apptest.Noon).Track.Key
 	fail := func() time.Duration {
 		r.hear(sounds.Heard{Key: RadioPackage + "/" + last, Ended: true, Fault: "decode: no sound"}, now)
 		out := r.Step(now)
@@ -308,11 +310,11 @@ func TestRadioTriesAgain(t *testing.T) {
 // TestRadioWithoutMemory: what it cannot read of what was kept it does without.
 func TestRadioWithoutMemory(t *testing.T) {
 	for _, kept := range []string{``, `7`, `{"on":7}`, `{"on":"a","tries":3}`, `{"on":"b"}`, `{"index":{"a":-5}}`, `{"index":{"a":99}}`} {
-		r := newRadio(Env{Size: image.Pt(37, 8), Fonts: tallyFonts(t), Icons: blankIcons{}}, json.RawMessage(kept), 1).(*Radio)
+		r := newRadio(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}}, json.RawMessage(kept), 1).(*Radio)
 		if err := r.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(threeStations)}}); err != nil {
 			t.Fatal(err)
 		}
-		if out := r.Step(noon); !out.Track.Silent() || out.Views["a"].Root == nil {
+		if out := r.Step(apptest.Noon); !out.Track.Silent() || out.Views["a"].Root == nil {
 			t.Errorf("%s: %+v, want silence", kept, out)
 		}
 	}
@@ -321,16 +323,16 @@ func TestRadioWithoutMemory(t *testing.T) {
 // TestRadioPictures: all that it may show is a widget on every panel, and no two
 // states look the same.
 func TestRadioPictures(t *testing.T) {
-	for _, size := range sizes {
+	for _, size := range apptest.Sizes {
 		r := radioOn(t, size, threeStations)
 		r.SetLook(paint.Look{})
-		silent := r.Step(noon).Views["a"]
-		if err := r.Do("a", "radio.next", nil, noon); err != nil {
+		silent := r.Step(apptest.Noon).Views["a"]
+		if err := r.Do("a", "radio.next", nil, apptest.Noon); err != nil {
 			t.Fatal(err)
 		}
-		playing := r.Step(noon).Views["a"]
+		playing := r.Step(apptest.Noon).Views["a"]
 		rendertest.Check(t, playing.Root)
-		if pixtest.String(drawn(silent, size, noon)) == pixtest.String(drawn(playing, size, noon)) && size.X > 8 {
+		if pixtest.String(apptest.Drawn(silent, size, apptest.Noon)) == pixtest.String(apptest.Drawn(playing, size, apptest.Noon)) && size.X > 8 {
 			t.Errorf("%v: another station looks the same", size)
 		}
 	}

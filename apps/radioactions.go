@@ -3,6 +3,7 @@ package apps
 import (
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/sounds"
@@ -10,7 +11,7 @@ import (
 
 // Do implements [device.App].
 func (r *Radio) Do(widget, action string, args device.Args, now time.Time) error {
-	d := find(r.dials, widget)
+	d := kit.Find(r.dials, widget)
 	if d == nil {
 		return device.ErrNoWidget
 	}
@@ -47,7 +48,7 @@ func (r *Radio) play(d *tuner, index int, now time.Time) {
 		return // it is playing already
 	}
 	if r.on == nil && d.cfg.Sleep > 0 {
-		r.sleep = newInstant(now, time.Duration(d.cfg.Sleep)*time.Minute, r.env.Clock.Plausible(now))
+		r.sleep = kit.NewInstant(now, time.Duration(d.cfg.Sleep)*time.Minute, r.env.Clock.Plausible(now))
 	}
 	d.index, r.on, r.begun = index, d, now
 	r.plays++
@@ -56,7 +57,7 @@ func (r *Radio) play(d *tuner, index int, now time.Time) {
 
 // stop stops the radio.
 func (r *Radio) stop() {
-	r.on, r.sleep, r.tries, r.failures, r.again, r.heard = nil, instant{}, 0, 0, time.Time{}, sounds.Heard{}
+	r.on, r.sleep, r.tries, r.failures, r.again, r.heard = nil, kit.Instant{}, 0, 0, time.Time{}, sounds.Heard{}
 }
 
 // sleepAfter sets the sleep timer; 0 minutes switches it off.
@@ -68,16 +69,16 @@ func (r *Radio) sleepAfter(args device.Args, now time.Time) error {
 	case r.on == nil:
 		return note.Invalid("id", "nothing plays")
 	}
-	r.sleep = instant{}
+	r.sleep = kit.Instant{}
 	if minutes > 0 {
-		r.sleep = newInstant(now, time.Duration(minutes)*time.Minute, r.env.Clock.Plausible(now))
+		r.sleep = kit.NewInstant(now, time.Duration(minutes)*time.Minute, r.env.Clock.Plausible(now))
 	}
 	return nil
 }
 
 // Press implements [device.Presser]: the action button starts and stops the radio.
 func (r *Radio) Press(widget string, b device.Button, now time.Time) bool {
-	d := find(r.dials, widget)
+	d := kit.Find(r.dials, widget)
 	if d == nil || b != device.ButtonAction || len(d.cfg.Stations) == 0 {
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -19,13 +20,13 @@ func (r *Radio) Step(now time.Time) device.Now {
 		if r.again.IsZero() {
 			out.Track = sounds.Track{Key: r.key(), URL: r.on.station().URL, Live: true}
 		}
-		out.Again = soonest(r.again, r.sleep.at)
+		out.Again = kit.Soonest(r.again, r.sleep.At)
 		if r.tries > 0 {
-			out.Again = soonest(out.Again, r.begun.Add(calm))
+			out.Again = kit.Soonest(out.Again, r.begun.Add(calm))
 		}
 	}
 	for _, d := range r.dials {
-		r.views[d.id] = r.view(d, now)
+		r.views[d.ID] = r.view(d, now)
 	}
 	r.share()
 	out.Keep = r.state()
@@ -41,8 +42,8 @@ func (r *Radio) advance(now time.Time) {
 	if r.begun.IsZero() {
 		r.begun = now
 	}
-	if r.sleep != (instant{}) {
-		if r.sleep.settle(now, r.env.Clock.Plausible(now)); !now.Before(r.sleep.at) {
+	if r.sleep != (kit.Instant{}) {
+		if r.sleep.Settle(now, r.env.Clock.Plausible(now)); !now.Before(r.sleep.At) {
 			r.stop()
 			return
 		}
@@ -72,11 +73,11 @@ func (r *Radio) state() json.RawMessage {
 	s := radioState{Index: map[string]int{}, Sleep: r.sleep, Tries: r.tries}
 	for _, d := range r.dials {
 		if d.index > 0 {
-			s.Index[d.id] = d.index
+			s.Index[d.ID] = d.index
 		}
 	}
 	if r.on != nil {
-		s.On = r.on.id
+		s.On = r.on.ID
 	}
 	if s.Tries > 0 {
 		s.Boot = r.env.Boot
@@ -107,7 +108,7 @@ func (r *Radio) hear(h sounds.Heard, now time.Time) {
 	if r.on == nil || h.Key != RadioPackage+"/"+r.key() {
 		return
 	}
-	h.Title, h.Fault = printable(short(h.Title, 256)), printable(short(unprefixed(h.Fault), 128))
+	h.Title, h.Fault = kit.Printable(kit.Short(h.Title, 256)), kit.Printable(kit.Short(unprefixed(h.Fault), 128))
 	r.heard = h
 	if h.Sounding {
 		r.failures = 0

@@ -6,16 +6,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 )
 
 // The icons of a radio, which are built in.
 var (
-	radioSilent  = builtin("media-radio")
-	radioPlaying = builtin("media-radio-playing")
-	radioWaiting = builtin("status-loading")
-	radioFailed  = builtin("status-caution")
+	radioSilent  = kit.Builtin("media-radio")
+	radioPlaying = kit.Builtin("media-radio-playing")
+	radioWaiting = kit.Builtin("status-loading")
+	radioFailed  = kit.Builtin("status-caution")
 )
 
 // view returns what the widget of d shows; the same view until that changes.
@@ -40,20 +41,20 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 func (r *Radio) frames(d *tuner) []note.Frame {
 	s := d.station()
 	if s.URL == "" {
-		return saying(radioSilent, "Radio: no stations are set")
+		return kit.Saying(radioSilent, "Radio: no stations are set")
 	}
-	name := cmp.Or(printable(s.Name), hostname(s.URL))
+	name := cmp.Or(kit.Printable(s.Name), hostname(s.URL))
 	switch {
 	case r.on != d:
-		return saying(radioSilent, name)
+		return kit.Saying(radioSilent, name)
 	case r.heard.Fault != "":
-		return saying(radioFailed, name, r.heard.Fault)
+		return kit.Saying(radioFailed, name, r.heard.Fault)
 	case !r.heard.Sounding:
-		return saying(radioWaiting, name)
+		return kit.Saying(radioWaiting, name)
 	case r.heard.Title != "" && r.heard.Title != name:
-		return saying(radioPlaying, name, r.heard.Title)
+		return kit.Saying(radioPlaying, name, r.heard.Title)
 	}
-	return saying(radioPlaying, name)
+	return kit.Saying(radioPlaying, name)
 }
 
 // hostname returns the host of a URL.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 )
@@ -18,12 +19,12 @@ const (
 
 // alarmState is what is kept of an alarm. The zero value is an alarm just set.
 type alarmState struct {
-	Spec  string    `json:"spec"`            // of the alarm that it belongs to
-	Since time.Time `json:"since,omitzero"`  // when it was set: earlier rings do not count
-	Done  time.Time `json:"done,omitzero"`   // the last ring, begun or cancelled
-	Phase phase     `json:"phase,omitempty"` // ready, ringing, or paused by the snooze
-	End   instant   `json:"end,omitzero"`    // of the ringing, or of the snooze
-	Ring  string    `json:"ring,omitempty"`  // key of the alert
+	Spec  string      `json:"spec"`            // of the alarm that it belongs to
+	Since time.Time   `json:"since,omitzero"`  // when it was set: earlier rings do not count
+	Done  time.Time   `json:"done,omitzero"`   // the last ring, begun or cancelled
+	Phase phase       `json:"phase,omitempty"` // ready, ringing, or paused by the snooze
+	End   kit.Instant `json:"end,omitzero"`    // of the ringing, or of the snooze
+	Ring  string      `json:"ring,omitempty"`  // key of the alert
 }
 
 // alarm is an alarm of a dial.
@@ -61,7 +62,7 @@ func (a *alarm) due(now time.Time) time.Time {
 		return time.Time{}
 	}
 	after := a.Since
-	if late := wall(now).Add(-alarmGrace - 1); a.cfg.Days != 0 && after.Before(late) {
+	if late := kit.Wall(now).Add(-alarmGrace - 1); a.cfg.Days != 0 && after.Before(late) {
 		after = late
 	}
 	due := a.when.next(after, a.zone)
@@ -75,8 +76,8 @@ func (a *alarm) due(now time.Time) time.Time {
 // whether an alarm that rings once has done so, or no longer can.
 func (a *alarm) step(id string, now time.Time, plausible bool) (over bool) {
 	if a.Phase != ready {
-		a.End.settle(now, plausible)
-		if a.End.at.After(now) {
+		a.End.Settle(now, plausible)
+		if a.End.At.After(now) {
 			return false
 		}
 		if a.Phase == ringing { // nobody came
@@ -88,10 +89,10 @@ func (a *alarm) step(id string, now time.Time, plausible bool) (over bool) {
 	if !plausible || !a.cfg.on() {
 		return false
 	}
-	if today := wall(now); a.Since.IsZero() || a.Since.After(today) { // or the clock was set back
+	if today := kit.Wall(now); a.Since.IsZero() || a.Since.After(today) { // or the clock was set back
 		a.Since = today
 	}
-	due, today := a.due(now), wall(now)
+	due, today := a.due(now), kit.Wall(now)
 	switch {
 	case due.After(today):
 		return false
@@ -105,7 +106,7 @@ func (a *alarm) step(id string, now time.Time, plausible bool) (over bool) {
 
 // ring starts to ring.
 func (a *alarm) ring(id string, now time.Time, plausible bool) {
-	a.Phase, a.Ring, a.End = ringing, id+" "+wall(now).Format(time.RFC3339Nano), newInstant(now, ringFor, plausible)
+	a.Phase, a.Ring, a.End = ringing, id+" "+kit.Wall(now).Format(time.RFC3339Nano), kit.NewInstant(now, ringFor, plausible)
 }
 
 // quiet handles the button: the alarm is silent for the snooze, or for good. Its result
@@ -114,13 +115,13 @@ func (a *alarm) quiet(now time.Time, plausible bool) (over bool) {
 	if a.cfg.snooze() == 0 {
 		return a.dismiss()
 	}
-	a.Phase, a.End = paused, newInstant(now, a.cfg.snooze(), plausible)
+	a.Phase, a.End = paused, kit.NewInstant(now, a.cfg.snooze(), plausible)
 	return false
 }
 
 // dismiss ends ringing and snooze, and reports whether that was its only ring.
 func (a *alarm) dismiss() (over bool) {
-	a.Phase, a.End, a.Ring = ready, instant{}, ""
+	a.Phase, a.End, a.Ring = ready, kit.Instant{}, ""
 	return a.cfg.Days == 0
 }
 
@@ -135,7 +136,7 @@ func (a *alarm) callOff(now time.Time) (over bool) {
 
 // gain returns the fraction of the volume at now, and whether it is still rising.
 func (a *alarm) gain(now time.Time) (gain float64, rises bool) {
-	rung := ringFor - a.End.at.Sub(now)
+	rung := ringFor - a.End.At.Sub(now)
 	if rung >= rise {
 		return 1, false
 	}
@@ -163,10 +164,10 @@ func (a *alarm) light(now time.Time, plausible bool) float64 {
 		return 1
 	}
 	dawn := a.dawn(now)
-	if !plausible || dawn.IsZero() || wall(now).Before(dawn) {
+	if !plausible || dawn.IsZero() || kit.Wall(now).Before(dawn) {
 		return 0
 	}
-	return min(max(float64(wall(now).Sub(dawn))/float64(a.sunrise()), 0.01), 1)
+	return min(max(float64(kit.Wall(now).Sub(dawn))/float64(a.sunrise()), 0.01), 1)
 }
 
 // again returns when the alarm has to be stepped again: at its ring, its dawn, the end
@@ -176,19 +177,19 @@ func (a *alarm) again(now time.Time, plausible bool) time.Time {
 		if _, rises := a.gain(now); a.Phase == ringing && rises {
 			return now.Add(time.Second)
 		}
-		return a.End.at
+		return a.End.At
 	}
 	due := a.due(now)
 	if !plausible || due.IsZero() {
 		return time.Time{}
 	}
 	if light := a.light(now, plausible); light > 0 {
-		return now.Add(min(a.sunrise()/200, due.Sub(wall(now))))
+		return now.Add(min(a.sunrise()/200, due.Sub(kit.Wall(now))))
 	}
 	if dawn := a.dawn(now); !dawn.IsZero() {
 		due = dawn
 	}
-	return now.Add(due.Sub(wall(now)))
+	return now.Add(due.Sub(kit.Wall(now)))
 }
 
 // note returns the notification of a ring.

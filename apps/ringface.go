@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
@@ -21,12 +22,12 @@ type ringFace struct {
 	plain *clockFace
 	art   artFace
 	side  int // of the picture, pixels; 0 = there is no room
-	sheet *sheet
+	sheet *kit.Sheet
 }
 
 // newRingFace lays out the largest picture that leaves the digits as they are.
-func newRingFace(env Env) *ringFace {
-	f := &ringFace{plain: newClockFace(env.Fonts, env.Size, ClockConfig{}), sheet: newSheet(env, paint.Look{})}
+func newRingFace(env kit.Env) *ringFace {
+	f := &ringFace{plain: newClockFace(env.Fonts, env.Size, ClockConfig{}), sheet: kit.NewSheet(env, paint.Look{})}
 	if env.Icons == nil {
 		return f
 	}
@@ -82,7 +83,7 @@ func (f *ringFace) over(*reading) []render.Layer {
 	return []render.Layer{{At: f.art.at, Widget: f.picture()}}
 }
 
-func (f *ringFace) picture() render.Widget { return f.sheet.fitted(alarmIcon, f.side) }
+func (f *ringFace) picture() render.Widget { return f.sheet.Fitted(alarmIcon, f.side) }
 
 // alarmRed is readable on black and on the white of a sunrise.
 var alarmRed = color.RGBA{230, 0, 0, 255}

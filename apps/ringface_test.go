@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -15,7 +17,7 @@ import (
 // sleeper is a clock in the night before an alarm.
 func sleeper(t testing.TB, size image.Point, settings string) *Clock {
 	t.Helper()
-	c := newClock(sizedEnv(t, size), nil, 0).(*Clock)
+	c := newClock(apptest.SizedEnv(t, size), nil, 0).(*Clock)
 	if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
 		t.Fatal(err)
 	}
@@ -50,8 +52,8 @@ func TestRingTellsTheTime(t *testing.T) {
 				}
 				got := ""
 				for _, page := range []time.Duration{0, 2 * time.Second, 4 * time.Second} { // on the smallest panels hours and minutes take turns
-					one := pixtest.String(drawn(alert.View, size, now.Add(page)))
-					if want := pixtest.String(drawn(as.View, size, now.Add(page))); one != want {
+					one := pixtest.String(apptest.Drawn(alert.View, size, now.Add(page)))
+					if want := pixtest.String(apptest.Drawn(as.View, size, now.Add(page))); one != want {
 						t.Errorf("%v %s: at %s it shows\n%swant\n%s", size, settings, clock, one, want)
 					}
 					got += one
@@ -71,7 +73,7 @@ func TestRingTellsTheTime(t *testing.T) {
 // and neither they nor the picture are cut, at every hour.
 func TestRingIsWhole(t *testing.T) {
 	for _, size := range tallySizes {
-		f := newRingFace(sizedEnv(t, size))
+		f := newRingFace(apptest.SizedEnv(t, size))
 		if f.side > 0 {
 			if f.art.time.digits.Cap() != f.plain.digits.Cap() {
 				t.Errorf("%v: beside the picture the digits have %d rows, alone %d", size, f.art.time.digits.Cap(), f.plain.digits.Cap())
@@ -82,7 +84,7 @@ func TestRingIsWhole(t *testing.T) {
 		}
 		for hour := range 24 {
 			for _, hours := range []int{12, 24} {
-				m := &reading{local: noon.Add(time.Duration(hour) * 61 * time.Minute), known: true, hours: hours, ink: inkOf(plainLook, "")}
+				m := &reading{local: apptest.Noon.Add(time.Duration(hour) * 61 * time.Minute), known: true, hours: hours, ink: kit.InkOf(kit.PlainLook, "")}
 				for i, p := range f.pages(m) {
 					if p.cut || p.Rect.Size() != size {
 						t.Fatalf("%v: page %d is cut\n%s", size, i, pixtest.String(p.RGBA))
@@ -197,7 +199,7 @@ func TestRingPictures(t *testing.T) {
 				c.Press("", device.ButtonAction, now)
 				view = c.Step(now.Add(row.at)).Alert.View
 			}
-			pixtest.Equal(t, drawn(view, row.size, now.Add(row.at)), row.want)
+			pixtest.Equal(t, apptest.Drawn(view, row.size, now.Add(row.at)), row.want)
 		})
 	}
 }

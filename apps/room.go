@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -28,15 +29,15 @@ var roomShows = []string{"all", "temperature", "humidity", "light"}
 
 // The icons of a room, which are built in.
 var (
-	roomWarm  = builtin("weather-thermometer")
-	roomMoist = builtin("weather-humidity")
-	roomLight = builtin("home-light")
-	roomNone  = builtin("device-sensor")
+	roomWarm  = kit.Builtin("weather-thermometer")
+	roomMoist = kit.Builtin("weather-humidity")
+	roomLight = kit.Builtin("home-light")
+	roomNone  = kit.Builtin("device-sensor")
 )
 
 // Room shows temperature, humidity and light, one after another.
 type Room struct {
-	env     Env
+	env     kit.Env
 	painter *paint.Painter
 	items   []*roomItem
 	sensed  device.Sensed
@@ -51,8 +52,8 @@ type roomItem struct {
 }
 
 // newRoom is the factory of the room app; it keeps nothing.
-func newRoom(env Env, _ json.RawMessage, _ int) device.App {
-	return &Room{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: plainLook}, views: map[string]device.View{}}
+func newRoom(env kit.Env, _ json.RawMessage, _ int) device.App {
+	return &Room{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook}, views: map[string]device.View{}}
 }
 
 // About implements [device.App].
@@ -62,7 +63,7 @@ func (r *Room) About() device.About {
 		Settings: device.Schema{Properties: []device.Property{
 			{Name: "show", Schema: device.Schema{Type: "string", Title: "Shows", Enum: roomShows, Default: "all"}},
 			{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"celsius", "fahrenheit"}, Default: "celsius"}},
-			colorProperty,
+			kit.ColorProperty,
 		}},
 	}
 }
@@ -72,7 +73,7 @@ func (r *Room) Configure(widgets []device.WidgetSettings) error {
 	var items []*roomItem
 	for i, w := range widgets {
 		one := &roomItem{id: w.ID}
-		if err := readSettings(i, w, &one.cfg); err != nil {
+		if err := kit.ReadSettings(i, w, &one.cfg); err != nil {
 			return err
 		}
 		items = append(items, one)
@@ -134,14 +135,14 @@ func (one *roomItem) view(p *paint.Painter, s device.Sensed, now time.Time) devi
 func (one *roomItem) frames(s device.Sensed) (frames []note.Frame) {
 	add := func(what string, m device.Measured, icon icons.Ref, text func(float64) string) {
 		if m.Known && (one.cfg.Show == "" || one.cfg.Show == "all" || one.cfg.Show == what) {
-			frames = append(frames, saying(icon, text(m.Value))...)
+			frames = append(frames, kit.Saying(icon, text(m.Value))...)
 		}
 	}
 	add("temperature", s.Temperature, roomWarm, one.degrees)
 	add("humidity", s.Humidity, roomMoist, func(v float64) string { return fmt.Sprintf("%.0f%%", v) })
 	add("light", s.Lux, roomLight, func(v float64) string { return twoDigits(v) + " lx" })
 	if frames == nil {
-		return saying(roomNone, "Room: no sensor")
+		return kit.Saying(roomNone, "Room: no sensor")
 	}
 	return frames
 }

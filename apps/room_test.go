@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -16,7 +18,7 @@ func at(v float64) device.Measured { return device.Measured{Value: v, Known: tru
 
 func roomOn(t testing.TB, size image.Point, settings string, s device.Sensed) *Room {
 	t.Helper()
-	r := newRoom(Env{Size: size, Fonts: tallyFonts(t), Icons: blankIcons{}}, nil, 1).(*Room)
+	r := newRoom(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}}, nil, 1).(*Room)
 	if err := r.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
 		t.Fatal(err)
 	}
@@ -55,17 +57,17 @@ func TestRoom(t *testing.T) {
 // TestRoomPictures: widgets on every panel, and the same one until a number changes
 // that shows.
 func TestRoomPictures(t *testing.T) {
-	for _, size := range sizes {
+	for _, size := range apptest.Sizes {
 		r := roomOn(t, size, `{"show":"light"}`, device.Sensed{Lux: at(120)})
 		r.SetLook(paint.Look{})
-		first := r.Step(noon).Views["a"]
+		first := r.Step(apptest.Noon).Views["a"]
 		rendertest.Check(t, first.Root)
 		r.Sense(device.Sensed{Lux: at(121)})
-		if r.Step(noon.Add(time.Second)).Views["a"] != first {
+		if r.Step(apptest.Noon.Add(time.Second)).Views["a"] != first {
 			t.Errorf("%v: 121 lx is another picture than 120", size)
 		}
 		r.Sense(device.Sensed{Lux: at(150)})
-		if v := r.Step(noon.Add(2 * time.Second)).Views["a"]; v == first || !v.Start.Equal(first.Start) {
+		if v := r.Step(apptest.Noon.Add(2 * time.Second)).Views["a"]; v == first || !v.Start.Equal(first.Start) {
 			t.Errorf("%v: 150 lx is the same picture, or begins anew", size)
 		}
 	}

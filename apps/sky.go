@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -30,17 +31,17 @@ type SkySettings struct {
 
 // Sky shows sunrise, sunset and the moon's phase.
 type Sky struct {
-	env     Env
+	env     kit.Env
 	look    paint.Look
 	widgets map[string]SkySettings
 	views   map[string]device.View
-	until   time.Time // when the pictures must be redrawn
-	place   location  // place of the weather when they were drawn
+	until   time.Time    // when the pictures must be redrawn
+	place   kit.Location // place of the weather when they were drawn
 }
 
 // newSky is the factory of the sky app; it keeps nothing.
-func newSky(env Env, _ json.RawMessage, _ int) device.App {
-	return &Sky{env: env, look: plainLook, views: map[string]device.View{}}
+func newSky(env kit.Env, _ json.RawMessage, _ int) device.App {
+	return &Sky{env: env, look: kit.PlainLook, views: map[string]device.View{}}
 }
 
 // About implements [device.App].
@@ -50,7 +51,7 @@ func (s *Sky) About() device.About {
 		Settings: device.Schema{Properties: []device.Property{
 			{Name: "latitude", Schema: device.Schema{Type: "number", Title: "Latitude", Description: "Degrees north; the place of the weather unless it is set", Min: -90, Max: 90}},
 			{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180}},
-			colorProperty,
+			kit.ColorProperty,
 		}},
 	}
 }
@@ -60,7 +61,7 @@ func (s *Sky) Configure(list []device.WidgetSettings) error {
 	widgets := map[string]SkySettings{}
 	for i, w := range list {
 		var cfg SkySettings
-		if err := readSettings(i, w, &cfg); err != nil {
+		if err := kit.ReadSettings(i, w, &cfg); err != nil {
 			return err
 		}
 		if (cfg.Latitude == nil) != (cfg.Longitude == nil) {
@@ -86,7 +87,7 @@ func (s *Sky) Do(string, string, device.Args, time.Time) error { return nil }
 
 // Step implements [device.App]. The pictures are redrawn each hour.
 func (s *Sky) Step(now time.Time) device.Now {
-	var place location
+	var place kit.Location
 	if at := s.env.Shared.Place; at != nil {
 		place = *at
 	}
@@ -96,7 +97,7 @@ func (s *Sky) Step(now time.Time) device.Now {
 	s.place, s.until = place, now.Truncate(time.Hour).Add(time.Hour)
 	for id, cfg := range s.widgets {
 		if _, drawn := s.views[id]; !drawn {
-			s.views[id] = device.View{Root: pages(s.steps(cfg, now)), Start: now, Anew: true}
+			s.views[id] = device.View{Root: kit.Pages(s.steps(cfg, now)), Start: now, Anew: true}
 		}
 	}
 	return device.Now{Views: s.views, Again: s.until}
@@ -104,13 +105,13 @@ func (s *Sky) Step(now time.Time) device.Now {
 
 // steps are the pages of a widget.
 func (s *Sky) steps(cfg SkySettings, now time.Time) []render.Step {
-	sheet, ink := newSheet(s.env, s.look), inkOf(s.look, cfg.Color)
+	sheet, ink := kit.NewSheet(s.env, s.look), kit.InkOf(s.look, cfg.Color)
 	if !s.env.Clock.Plausible(now) {
-		return sheet.says("weather-moon", "…")
+		return sheet.Says("weather-moon", "…")
 	}
 	at := s.env.Shared.Place
 	if cfg.Latitude != nil {
-		at = &location{Latitude: *cfg.Latitude, Longitude: *cfg.Longitude}
+		at = &kit.Location{Latitude: *cfg.Latitude, Longitude: *cfg.Longitude}
 	}
 	if at == nil {
 		return moonSteps(sheet, now, false, ink)
@@ -119,44 +120,44 @@ func (s *Sky) steps(cfg SkySettings, now time.Time) []render.Step {
 }
 
 // sunSteps returns the pages of sunrise and sunset; one page on large panels.
-func sunSteps(s *sheet, now time.Time, at *location) []render.Step {
+func sunSteps(s *kit.Sheet, now time.Time, at *kit.Location) []render.Step {
 	rise, set, up := astro.RiseAndSet(now, at.Latitude, at.Longitude)
 	dusk := color.RGBA{255, 90, 60, 255}
 	switch {
 	case rise.IsZero() && up:
-		return s.says("weather-sun", "Sun all day")
+		return s.Says("weather-sun", "Sun all day")
 	case rise.IsZero():
-		return s.says("weather-stars", "No sunrise")
+		return s.Says("weather-stars", "No sunrise")
 	}
-	first, second := text(rise.Format("15:04"), warm), text(set.Format("15:04"), dusk)
-	if s.size.X < 20 { // hours over minutes
-		return append(s.steps(card{icon: s.icon("weather-sunrise"), lines: hoursAndMinutes(rise, warm)}),
-			s.steps(card{icon: s.icon("weather-sunset"), lines: hoursAndMinutes(set, dusk)})...)
+	first, second := kit.Text(rise.Format("15:04"), kit.Warm), kit.Text(set.Format("15:04"), dusk)
+	if s.Size.X < 20 { // hours over minutes
+		return append(s.Steps(kit.Card{Icon: s.Icon("weather-sunrise"), Lines: hoursAndMinutes(rise, kit.Warm)}),
+			s.Steps(kit.Card{Icon: s.Icon("weather-sunset"), Lines: hoursAndMinutes(set, dusk)})...)
 	}
-	if s.size.X >= 64 && s.size.Y >= 24 {
-		return s.steps(card{icon: s.icon("weather-sun"), lines: [][]fonts.Span{first, second}})
+	if s.Size.X >= 64 && s.Size.Y >= 24 {
+		return s.Steps(kit.Card{Icon: s.Icon("weather-sun"), Lines: [][]fonts.Span{first, second}})
 	}
-	return append(s.steps(card{icon: s.icon("weather-sunrise"), lines: [][]fonts.Span{first}}),
-		s.steps(card{icon: s.icon("weather-sunset"), lines: [][]fonts.Span{second}})...)
+	return append(s.Steps(kit.Card{Icon: s.Icon("weather-sunrise"), Lines: [][]fonts.Span{first}}),
+		s.Steps(kit.Card{Icon: s.Icon("weather-sunset"), Lines: [][]fonts.Span{second}})...)
 }
 
 // hoursAndMinutes returns a time in two lines.
 func hoursAndMinutes(t time.Time, ink color.RGBA) [][]fonts.Span {
-	return [][]fonts.Span{text(t.Format("15"), ink), text(t.Format("04"), ink)}
+	return [][]fonts.Span{kit.Text(t.Format("15"), ink), kit.Text(t.Format("04"), ink)}
 }
 
 // moonSteps returns the page of the moon: its picture and how much of it is lit.
-func moonSteps(s *sheet, now time.Time, south bool, ink color.RGBA) []render.Step {
+func moonSteps(s *kit.Sheet, now time.Time, south bool, ink color.RGBA) []render.Step {
 	phase, lit := astro.Moon(now)
 	percent := fmt.Sprintf("%d%%", int(math.Round(100*lit)))
-	if s.size.X < 12 {
+	if s.Size.X < 12 {
 		percent = strings.TrimSuffix(percent, "%")
 	}
-	lines := [][]fonts.Span{text(percent, ink)}
-	if name := text(moonName(phase), paleInk); s.size.Y >= 16 && s.heads(name, s.size.X-s.box()-s.box()/8) {
+	lines := [][]fonts.Span{kit.Text(percent, ink)}
+	if name := kit.Text(moonName(phase), kit.PaleInk); s.Size.Y >= 16 && s.Heads(name, s.Size.X-s.Box()-s.Box()/8) {
 		lines = append(lines, name)
 	}
-	return s.steps(card{icon: &render.Still{Image: moonPicture(s.box(), phase, south)}, lines: lines})
+	return s.Steps(kit.Card{Icon: &render.Still{Image: moonPicture(s.Box(), phase, south)}, Lines: lines})
 }
 
 // moonName returns the name of a phase in one word.

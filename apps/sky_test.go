@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -13,30 +15,30 @@ import (
 // TestSkyNeverCut: before and after a place is known, at every size; with none it shows
 // the moon.
 func TestSkyNeverCut(t *testing.T) {
-	for _, size := range appSizes {
-		env := sizedEnv(t, size)
+	for _, size := range apptest.AppSizes {
+		env := apptest.SizedEnv(t, size)
 		app := newSky(env, nil, 0).(*Sky)
 		if err := app.Configure([]device.WidgetSettings{{ID: "w"}}); err != nil {
 			t.Fatal(err)
 		}
-		before := app.Step(midday).Views["w"].Root
-		drawAll(t, "the moon alone", before, size)
-		env.Shared.Place = &location{Latitude: 52.52, Longitude: 13.405}
-		after := app.Step(midday.Add(time.Second)).Views["w"].Root
-		drawAll(t, "sun and moon", after, size)
+		before := app.Step(apptest.Midday).Views["w"].Root
+		apptest.DrawAll(t, "the moon alone", before, size)
+		env.Shared.Place = &kit.Location{Latitude: 52.52, Longitude: 13.405}
+		after := app.Step(apptest.Midday.Add(time.Second)).Views["w"].Root
+		apptest.DrawAll(t, "sun and moon", after, size)
 		if after == before || after.Period() <= before.Period() {
 			t.Errorf("%v: with a place it shows no more than without", size)
 		}
 		_ = app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"latitude":80,"longitude":0}`)}})
-		drawAll(t, "polar night", app.Step(midday).Views["w"].Root, size)
-		if again := app.Step(midday).Again; !again.Equal(midday.Add(time.Hour)) {
+		apptest.DrawAll(t, "polar night", app.Step(apptest.Midday).Views["w"].Root, size)
+		if again := app.Step(apptest.Midday).Again; !again.Equal(apptest.Midday.Add(time.Hour)) {
 			t.Errorf("it wants to be stepped at %v", again)
 		}
 	}
 }
 
 func TestSkySettings(t *testing.T) {
-	app := newSky(sizedEnv(t, appSizes[0]), nil, 0).(*Sky)
+	app := newSky(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Sky)
 	err := app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"longitude":1}`)}})
 	if invalid, ok := err.(*note.InvalidError); !ok || invalid.Field != "[0].settings.latitude" {
 		t.Error(err)
@@ -81,19 +83,19 @@ func TestMoonPicture(t *testing.T) {
 }
 
 func TestDate(t *testing.T) {
-	for _, size := range appSizes {
+	for _, size := range apptest.AppSizes {
 		for _, settings := range []string{``, `{"language":"de","week":true,"color":"#FF0000"}`} {
-			app := newDate(sizedEnv(t, size), nil, 0).(*Date)
+			app := newDate(apptest.SizedEnv(t, size), nil, 0).(*Date)
 			if err := app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
 				t.Fatal(err)
 			}
-			first := app.Step(midday)
-			drawAll(t, "date", first.Views["w"].Root, size)
+			first := app.Step(apptest.Midday)
+			apptest.DrawAll(t, "date", first.Views["w"].Root, size)
 			root := first.Views["w"].Root
-			if evening := midday.Add(11*time.Hour + 59*time.Minute); app.Step(evening).Views["w"].Root != root || !app.Step(evening).Again.Equal(midday.Add(12*time.Hour)) {
+			if evening := apptest.Midday.Add(11*time.Hour + 59*time.Minute); app.Step(evening).Views["w"].Root != root || !app.Step(evening).Again.Equal(apptest.Midday.Add(12*time.Hour)) {
 				t.Error("before midnight it is drawn anew, or does not wait for it")
 			}
-			if app.Step(midday.Add(12 * time.Hour)).Views["w"].Root == root {
+			if app.Step(apptest.Midday.Add(12 * time.Hour)).Views["w"].Root == root {
 				t.Error("after midnight it is not")
 			}
 		}
@@ -102,7 +104,7 @@ func TestDate(t *testing.T) {
 
 // TestLeaf is the picture of a day.
 func TestLeaf(t *testing.T) {
-	m := newSheet(sizedEnv(t, image.Pt(37, 8)), plainLook).leaf(22)
+	m := kit.NewSheet(apptest.SizedEnv(t, image.Pt(37, 8)), kit.PlainLook).Leaf(22)
 	pixtest.Equal(t, m.SubImage(image.Rect(0, 2, 8, 8)), `
 		...#...#
 		##.###.#

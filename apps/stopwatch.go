@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 )
@@ -20,7 +21,7 @@ type StopwatchConfig struct {
 // Stopwatch counts up, each widget separately, visible or not. It shows up to
 // 99:59:59.
 type Stopwatch struct {
-	env     Env
+	env     kit.Env
 	look    paint.Look
 	watches []*watch
 	kept    map[string]watchState // for widgets not configured yet
@@ -28,8 +29,8 @@ type Stopwatch struct {
 }
 
 // newStopwatch is the factory of the stopwatch app.
-func newStopwatch(env Env, kept json.RawMessage, _ int) device.App {
-	s := &Stopwatch{env: env, look: plainLook, views: map[string]device.View{}}
+func newStopwatch(env kit.Env, kept json.RawMessage, _ int) device.App {
+	s := &Stopwatch{env: env, look: kit.PlainLook, views: map[string]device.View{}}
 	if json.Unmarshal(kept, &s.kept) != nil {
 		s.kept = nil
 	}
@@ -41,7 +42,7 @@ func (s *Stopwatch) About() device.About {
 	return device.About{
 		Package: StopwatchPackage, Title: "Stopwatch", Vendor: "ledpost", Version: "1.0.0", Code: 1,
 		Actions:  []device.Action{{ID: "stopwatch.start"}, {ID: "stopwatch.pause"}, {ID: "stopwatch.reset"}},
-		Settings: device.Schema{Properties: []device.Property{colorProperty}},
+		Settings: device.Schema{Properties: []device.Property{kit.ColorProperty}},
 	}
 }
 
@@ -49,16 +50,16 @@ func (s *Stopwatch) About() device.About {
 func (s *Stopwatch) Configure(widgets []device.WidgetSettings) error {
 	var watches []*watch
 	for i, w := range widgets {
-		one := &watch{owned: owned{w.ID}}
-		if err := readSettings(i, w, &one.cfg); err != nil {
+		one := &watch{Owned: kit.Owned{ID: w.ID}}
+		if err := kit.ReadSettings(i, w, &one.cfg); err != nil {
 			return err
 		}
-		if old := find(s.watches, w.ID); old != nil {
+		if old := kit.Find(s.watches, w.ID); old != nil {
 			one.watchState = old.watchState
 		} else if kept := s.kept[w.ID]; kept.valid() {
 			one.watchState = kept
 		}
-		one.face = newTallyFace(s.env.Fonts, s.env.Size, inkOf(s.look, one.cfg.Color))
+		one.face = newTallyFace(s.env.Fonts, s.env.Size, kit.InkOf(s.look, one.cfg.Color))
 		watches = append(watches, one)
 	}
 	s.watches, s.kept = watches, nil
@@ -70,7 +71,7 @@ func (s *Stopwatch) Configure(widgets []device.WidgetSettings) error {
 func (s *Stopwatch) SetLook(l paint.Look) {
 	s.look = l
 	for _, w := range s.watches {
-		w.face = newTallyFace(s.env.Fonts, s.env.Size, inkOf(s.look, w.cfg.Color))
+		w.face = newTallyFace(s.env.Fonts, s.env.Size, kit.InkOf(s.look, w.cfg.Color))
 	}
 }
 
@@ -81,18 +82,18 @@ func (s *Stopwatch) Step(now time.Time) device.Now {
 	keep := map[string]watchState{}
 	for _, w := range s.watches {
 		w.step(now, s.env.Clock.Plausible(now))
-		s.views[w.id] = w.view(now)
+		s.views[w.ID] = w.view(now)
 		if w.watchState != (watchState{}) {
-			keep[w.id] = w.watchState
+			keep[w.ID] = w.watchState
 		}
 	}
-	out.Keep = kept(keep)
+	out.Keep = kit.Kept(keep)
 	return out
 }
 
 // Do implements [device.App].
 func (s *Stopwatch) Do(widget, action string, _ device.Args, now time.Time) error {
-	w, plausible := find(s.watches, widget), s.env.Clock.Plausible(now)
+	w, plausible := kit.Find(s.watches, widget), s.env.Clock.Plausible(now)
 	if w == nil {
 		return device.ErrNoWidget
 	}
@@ -110,7 +111,7 @@ func (s *Stopwatch) Do(widget, action string, _ device.Args, now time.Time) erro
 
 // Press implements [device.Presser]: the action button starts and pauses.
 func (s *Stopwatch) Press(widget string, b device.Button, now time.Time) bool {
-	w, plausible := find(s.watches, widget), s.env.Clock.Plausible(now)
+	w, plausible := kit.Find(s.watches, widget), s.env.Clock.Plausible(now)
 	if w == nil || b != device.ButtonAction {
 		return false
 	}
@@ -127,7 +128,7 @@ func (s *Stopwatch) Press(widget string, b device.Button, now time.Time) bool {
 type watchState struct {
 	Phase  phase         `json:"phase,omitempty"`
 	Passed time.Duration `json:"passed,omitempty"` // while it is paused
-	Begin  instant       `json:"begin,omitzero"`   // from which it counts while it runs
+	Begin  kit.Instant   `json:"begin,omitzero"`   // from which it counts while it runs
 }
 
 // valid reports whether a device can have saved this state.
@@ -138,7 +139,7 @@ func (s *watchState) valid() bool {
 
 // watch is the stopwatch of one widget.
 type watch struct {
-	owned
+	kit.Owned
 	watchState
 	cfg  StopwatchConfig
 	face *tallyFace
@@ -148,19 +149,19 @@ type watch struct {
 // step brings the watch in line with the wall clock.
 func (w *watch) step(now time.Time, plausible bool) {
 	if w.Phase == running {
-		w.Begin.settle(now, plausible)
+		w.Begin.Settle(now, plausible)
 	}
 }
 
 func (w *watch) start(now time.Time, plausible bool) {
 	if w.Phase != running {
-		w.watchState = watchState{Phase: running, Begin: newInstant(now, -w.Passed, plausible)}
+		w.watchState = watchState{Phase: running, Begin: kit.NewInstant(now, -w.Passed, plausible)}
 	}
 }
 
 func (w *watch) pause(now time.Time) {
 	if w.Phase == running {
-		w.watchState = watchState{Phase: paused, Passed: min(max(now.Sub(w.Begin.at), 0), longest)}
+		w.watchState = watchState{Phase: paused, Passed: min(max(now.Sub(w.Begin.At), 0), longest)}
 	}
 }
 
@@ -172,7 +173,7 @@ func (w *watch) view(now time.Time) device.View {
 	}
 	if w.Phase == running {
 		t.base, t.rate = 0, 1
-		return w.seen.view(t, w.Begin.at, now)
+		return w.seen.view(t, w.Begin.At, now)
 	}
 	return w.seen.view(t, time.Time{}, now)
 }

@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
@@ -71,11 +73,11 @@ func TestStopwatch(t *testing.T) {
 // TestStopwatchWithoutMemory: what it cannot read of what was kept it does without.
 func TestStopwatchWithoutMemory(t *testing.T) {
 	for _, kept := range []string{``, `7`, `{"a":{"phase":"ringing"}}`, `{"a":{"phase":"running"}}`, `{"a":{"phase":"paused","passed":-1}}`} {
-		s := newStopwatch(Env{Size: image.Pt(37, 8), Fonts: tallyFonts(t)}, []byte(kept), 1).(*Stopwatch)
+		s := newStopwatch(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t)}, []byte(kept), 1).(*Stopwatch)
 		if err := s.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
 			t.Fatal(err)
 		}
-		if now := s.Step(noon); now.Keep != nil || now.Views["a"].Root == nil {
+		if now := s.Step(apptest.Noon); now.Keep != nil || now.Views["a"].Root == nil {
 			t.Errorf("%s: %+v, want one that is ready", kept, now)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -67,7 +68,7 @@ var alarmStory = []scene{
 func TestAlarmStory(t *testing.T) {
 	for _, size := range []image.Point{{37, 8}, {64, 32}} {
 		t.Run(strconv.Itoa(size.X)+"x"+strconv.Itoa(size.Y), func(t *testing.T) {
-			env := sizedEnv(t, size)
+			env := apptest.SizedEnv(t, size)
 			var pictures []*image.RGBA
 			synctest.Test(t, func(t *testing.T) {
 				saved, left, first := device.Fresh(), alarmStory, true

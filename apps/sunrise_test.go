@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -104,11 +105,11 @@ func TestAwakeBeforeTheAlarm(t *testing.T) {
 // TestSunriseIsAWidget on every panel, with the time in it.
 func TestSunriseIsAWidget(t *testing.T) {
 	rendertest.Check(t, &sunrise{size: image.Pt(16, 16), total: time.Hour, from: -time.Minute})
-	for _, size := range sizes {
+	for _, size := range apptest.Sizes {
 		c := clockOf(t, ClockConfig{Alarms: []AlarmConfig{{Time: clockTimeOf(t, "13:00"), Sunrise: 60}}}, size.X, size.Y)
-		v := view(c, noon)
+		v := view(c, apptest.Noon)
 		rendertest.Check(t, v.Root)
-		if got := drawn(v, size, noon).RGBAAt(size.X-1, 0); got.R < 100 {
+		if got := apptest.Drawn(v, size, apptest.Noon).RGBAAt(size.X-1, 0); got.R < 100 {
 			t.Errorf("%v: the light is %v", size, got)
 		}
 	}

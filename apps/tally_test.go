@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
@@ -15,11 +16,11 @@ import (
 // tallyOn is a face in white on a panel.
 func tallyOn(t testing.TB, size image.Point) *tallyFace {
 	t.Helper()
-	return newTallyFace(tallyFonts(t), size, color.RGBA{255, 255, 255, 255})
+	return newTallyFace(apptest.SmallFonts(t), size, color.RGBA{255, 255, 255, 255})
 }
 
 // tallySizes are panels that people have, and some between.
-var tallySizes = append([]image.Point{{64, 16}, {128, 64}}, sizes...)
+var tallySizes = append([]image.Point{{64, 16}, {128, 64}}, apptest.Sizes...)
 
 // TestTallyFaces shows countdowns, or stopwatches where there is no total.
 func TestTallyFaces(t *testing.T) {
@@ -245,7 +246,7 @@ func TestTallyTitle(t *testing.T) {
 	for _, size := range tallySizes {
 		plain := tallyOn(t, size)
 		for _, title := range []string{"", "Eggs", "Dishwasher", strings.Repeat("x", 60)} {
-			f := plain.titled(tallyFonts(t), color.RGBA{255, 255, 255, 255}, title)
+			f := plain.titled(apptest.SmallFonts(t), color.RGBA{255, 255, 255, 255}, title)
 			if f.title == nil {
 				if f != plain || title == "Eggs" && size.X >= 32 && size.Y >= 32 {
 					t.Errorf("%v: there is no room for %q", size, title)

@@ -6,6 +6,7 @@ import (
 	"image/draw"
 	"strings"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -18,7 +19,7 @@ type glyphs struct {
 
 // paint makes the glyphs.
 func (l *layout) paint(ink color.RGBA) {
-	l.bright, l.dim = l.glyphs(ink), l.glyphs(shade(ink, 4))
+	l.bright, l.dim = l.glyphs(ink), l.glyphs(kit.Shade(ink, 4))
 }
 
 func (l *layout) glyphs(ink color.RGBA) (g glyphs) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -35,7 +36,7 @@ var (
 
 // newTallyFace lays out a panel in the colour ink.
 func newTallyFace(set *fonts.Set, size image.Point, ink color.RGBA) *tallyFace {
-	f := &tallyFace{size: size, fill: image.NewUniform(ink), track: image.NewUniform(shade(ink, 6))}
+	f := &tallyFace{size: size, fill: image.NewUniform(ink), track: image.NewUniform(kit.Shade(ink, 6))}
 	for bar := range f.layouts {
 		for i := range f.layouts[bar] {
 			patterns := shortPatterns
@@ -58,7 +59,7 @@ func newTallyFace(set *fonts.Set, size image.Point, ink color.RGBA) *tallyFace {
 func (f *tallyFace) titled(set *fonts.Set, ink color.RGBA, title string) *tallyFace {
 	const margin = 1
 	for _, face := range []*fonts.Face{set.Normal.Scale(max(1, f.size.Y/32)), set.Normal, set.Small} {
-		line := inked(face.Line(text(title, ink)).Image)
+		line := kit.Inked(face.Line(kit.Text(title, ink)).Image)
 		if title == "" || f.size.Y < 32 || line.Rect.Dx() > f.size.X-2*margin {
 			continue
 		}

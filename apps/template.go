@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/note"
 )
 
@@ -31,16 +32,16 @@ func fill(template string, v any) (string, error) {
 		}
 		return value
 	})
-	return printable(text), nil
+	return kit.Printable(text), nil
 }
 
 // valueText formats a value; objects, arrays and null are errors.
 func valueText(v any) (string, error) {
 	switch v := v.(type) {
 	case string:
-		return short(v, note.MaxText), nil // before a template repeats it
+		return kit.Short(v, note.MaxText), nil // before a template repeats it
 	case json.Number:
-		return short(v.String(), 64), nil
+		return kit.Short(v.String(), 64), nil
 	case bool:
 		return strconv.FormatBool(v), nil
 	case nil:

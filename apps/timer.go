@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
@@ -30,7 +31,7 @@ type timerState struct {
 	Phase phase         `json:"phase,omitempty"`
 	Total time.Duration `json:"total,omitempty"` // of this run
 	Left  time.Duration `json:"left,omitempty"`  // of Total, while it pauses
-	End   instant       `json:"end,omitzero"`    // of the run, or of its ringing
+	End   kit.Instant   `json:"end,omitzero"`    // of the run, or of its ringing
 	Ring  string        `json:"ring,omitempty"`  // key of the alert
 }
 
@@ -48,7 +49,7 @@ func (s *timerState) valid() bool {
 
 // timer is the countdown of one widget.
 type timer struct {
-	owned
+	kit.Owned
 	timerState
 	title string
 	cfg   CountdownConfig
@@ -78,16 +79,16 @@ func (t *timer) step(now time.Time, plausible bool) {
 	if !t.Phase.moves() {
 		return
 	}
-	t.End.settle(now, plausible)
-	if t.End.at.After(now) {
+	t.End.Settle(now, plausible)
+	if t.End.At.After(now) {
 		return
 	}
 	if t.Phase == ringing { // nobody came
 		t.reset()
 		return
 	}
-	t.Phase, t.Ring = ringing, t.id+" "+t.End.Wall.Format(time.RFC3339Nano)
-	t.End = newInstant(now, ringFor, plausible)
+	t.Phase, t.Ring = ringing, t.ID+" "+t.End.Wall.Format(time.RFC3339Nano)
+	t.End = kit.NewInstant(now, ringFor, plausible)
 }
 
 func (t *timer) configure(args device.Args, now time.Time, plausible bool) error {
@@ -117,12 +118,12 @@ func (t *timer) start(now time.Time, plausible bool) {
 		t.Total = t.duration()
 		t.Left = t.Total
 	}
-	t.Phase, t.End, t.Left = running, newInstant(now, t.Left, plausible), 0
+	t.Phase, t.End, t.Left = running, kit.NewInstant(now, t.Left, plausible), 0
 }
 
 func (t *timer) pause(now time.Time) {
 	if t.Phase == running {
-		t.Phase, t.Left, t.End = paused, t.End.at.Sub(now), instant{}
+		t.Phase, t.Left, t.End = paused, t.End.At.Sub(now), kit.Instant{}
 	}
 }
 
@@ -136,7 +137,7 @@ func (t *timer) view(now time.Time) device.View {
 	switch t.Phase {
 	case running:
 		w.base, w.rate, w.total = t.Total, -1, t.Total
-		start = t.End.at.Add(-t.Total)
+		start = t.End.At.Add(-t.Total)
 	case paused:
 		w.base, w.total, w.blink = t.Left, t.Total, time.Second
 	case ringing:

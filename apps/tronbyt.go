@@ -7,6 +7,7 @@ import (
 	"image"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -31,17 +32,17 @@ type TronbytConfig struct {
 // draw community apps for panels of 64×32 pixels. Its widgets only show pictures: they
 // run no code from the server, and accept neither firmware nor restarts.
 type Tronbyt struct {
-	env     Env
+	env     kit.Env
 	painter *paint.Painter
 	screens []*screen
 	views   map[string]device.View
-	want    latest.Box[[]job]
+	want    latest.Box[[]kit.Job]
 	post    device.Post // of Run; used by jobs alone
 }
 
 // screen is what one widget shows.
 type screen struct {
-	owned
+	kit.Owned
 	cfg     TronbytConfig
 	address address
 
@@ -53,11 +54,11 @@ type screen struct {
 }
 
 // newTronbyt is the factory; nothing is kept.
-func newTronbyt(env Env, _ json.RawMessage, _ int) device.App {
-	return &Tronbyt{env: env, painter: painterOf(env, plainLook), views: map[string]device.View{}, want: latest.New[[]job]()}
+func newTronbyt(env kit.Env, _ json.RawMessage, _ int) device.App {
+	return &Tronbyt{env: env, painter: painterOf(env, kit.PlainLook), views: map[string]device.View{}, want: latest.New[[]kit.Job]()}
 }
 
-func painterOf(env Env, l paint.Look) *paint.Painter {
+func painterOf(env kit.Env, l paint.Look) *paint.Painter {
 	return &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: l}
 }
 
@@ -75,19 +76,19 @@ func (a *Tronbyt) About() device.About {
 // Configure implements [device.Configurer].
 func (a *Tronbyt) Configure(widgets []device.WidgetSettings) error {
 	var screens []*screen
-	var want []job
+	var want []kit.Job
 	for i, w := range widgets {
-		s := &screen{owned: owned{w.ID}}
+		s := &screen{Owned: kit.Owned{ID: w.ID}}
 		if err := s.configure(w.Settings); err != nil {
 			return note.Invalid(fmt.Sprintf("[%d].settings.url", i), "%v", err)
 		}
-		if old := find(a.screens, w.ID); old != nil && old.cfg == s.cfg {
+		if old := kit.Find(a.screens, w.ID); old != nil && old.cfg == s.cfg {
 			s = old
 		}
 		screens = append(screens, s)
 		if s.cfg.URL != "" {
 			l := link{web: a.env.Web, address: s.address, key: s.cfg.Key, size: a.env.Size, feeds: a.env.Feeds, widget: w.ID, show: a.show(w.ID, s.cfg)}
-			want = append(want, job{w.ID + " " + s.cfg.URL + " " + s.cfg.Key, l.run})
+			want = append(want, kit.Job{Key: w.ID + " " + s.cfg.URL + " " + s.cfg.Key, Run: l.run})
 		}
 	}
 	a.screens = screens
@@ -111,14 +112,14 @@ func (s *screen) configure(settings json.RawMessage) (err error) {
 // Run implements [device.Runner].
 func (a *Tronbyt) Run(ctx context.Context, post device.Post) error {
 	a.post = post
-	return runJobs(ctx, a.want)
+	return kit.RunJobs(ctx, a.want)
 }
 
 // show returns a function that passes what a link has received to the widget, if it is still wanted.
 func (a *Tronbyt) show(widget string, cfg TronbytConfig) func(context.Context, brought) error {
 	return func(ctx context.Context, b brought) error {
 		return a.post(ctx, func(now time.Time) {
-			s := find(a.screens, widget)
+			s := kit.Find(a.screens, widget)
 			if s == nil || s.cfg != cfg {
 				return
 			}
@@ -145,7 +146,7 @@ func (a *Tronbyt) Step(now time.Time) device.Now {
 		if s.picture != nil && s.until.After(now) && (out.Again.IsZero() || s.until.Before(out.Again)) {
 			out.Again = s.until
 		}
-		a.views[s.id] = s.step(a.painter, now)
+		a.views[s.ID] = s.step(a.painter, now)
 	}
 	return out
 }

@@ -17,6 +17,8 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -47,7 +49,7 @@ func newTronbytRig(t *testing.T, size image.Point, settings string, h http.Handl
 		t.Fatal(err)
 	}
 	r := &tronbytRig{t: t, start: time.Now()}
-	r.app = newTronbyt(Env{Size: size, Fonts: set, Web: web}, nil, 0).(*Tronbyt)
+	r.app = newTronbyt(kit.Env{Size: size, Fonts: set, Web: web}, nil, 0).(*Tronbyt)
 	if err := r.app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
 		t.Fatal(err)
 	}
@@ -120,11 +122,11 @@ func TestTronbytPull(t *testing.T) {
 			w.Header().Set("Tronbyt-OTA-URL", "http://server/firmware")
 			w.Header().Set("Tronbyt-Reboot", "true")
 			if n++; n%2 == 1 {
-				w.Write(plainPNG(t, 2, 1, redColor))
+				w.Write(apptest.PlainPNG(t, 2, 1, redColor))
 				return
 			}
 			w.Header().Set(brightnessHeader, "20")
-			w.Write(plainPNG(t, 4, 1, greenColor))
+			w.Write(apptest.PlainPNG(t, 4, 1, greenColor))
 		})
 		r.shows(time.Second, "twice as large", "RRRR\nRRRR")
 		r.shows(4*time.Second, "still", "RRRR\nRRRR")
@@ -178,7 +180,7 @@ func TestTronbytTrouble(t *testing.T) {
 				r := newTronbytRig(t, image.Pt(4, 2), `{"url":"http://server/7/next"}`, func(w http.ResponseWriter, req *http.Request) {
 					select {
 					case <-first:
-						w.Write(plainPNG(t, 4, 2, redColor))
+						w.Write(apptest.PlainPNG(t, 4, 2, redColor))
 					default:
 						row.h(w, req)
 					}
@@ -228,13 +230,13 @@ func TestTronbytPush(t *testing.T) {
 			say(c, websocket.MessageText, []byte(`{"dwell_secs":10}`))
 			say(c, websocket.MessageText, []byte(`{"a":"thing that is not known"}`))
 			say(c, websocket.MessageText, []byte(`no JSON`))
-			say(c, websocket.MessageBinary, plainPNG(t, 4, 2, redColor))
+			say(c, websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, redColor))
 			hear(`{"queued":1}`)
 			hear(`{"displaying":1}`)
-			say(c, websocket.MessageBinary, plainPNG(t, 4, 2, greenColor))
+			say(c, websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, greenColor))
 			hear(`{"queued":2}`)
 			hear(`{"displaying":2}`)
-			say(c, websocket.MessageBinary, plainPNG(t, 4, 2, redColor))
+			say(c, websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, redColor))
 			say(c, websocket.MessageText, []byte(`{"immediate":true}`))
 			hear(`{"queued":3}`)
 			hear(`{"displaying":3}`)
@@ -265,7 +267,7 @@ func TestTronbytComesBack(t *testing.T) {
 			}
 			pushServer(t, func(c *websocket.Conn, hear func(string)) {
 				hear("client_info")
-				_ = c.Write(context.Background(), websocket.MessageBinary, plainPNG(t, 4, 2, greenColor))
+				_ = c.Write(context.Background(), websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, greenColor))
 				hear("queued")
 				hear("displaying")
 				if i == 1 {
@@ -301,7 +303,7 @@ func TestTronbytAddress(t *testing.T) {
 		if a, err := parseAddress(bad); err == nil {
 			t.Errorf("%s is %+v", bad, a)
 		}
-		app := newTronbyt(Env{Size: image.Pt(4, 2)}, nil, 0).(*Tronbyt)
+		app := newTronbyt(kit.Env{Size: image.Pt(4, 2)}, nil, 0).(*Tronbyt)
 		err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(fmt.Sprintf("{%q:%q}", "url", bad))}})
 		if err == nil || !strings.HasPrefix(err.Error(), "[0].settings.url: ") {
 			t.Errorf("%s: %v", bad, err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/icons/webp"
 	"github.com/ledpost/ledpost/internal/srgb"
@@ -76,7 +77,7 @@ type link struct {
 	address address
 	key     string
 	size    image.Point
-	feeds   *Feeds // learns whether the server can be reached
+	feeds   *kit.Feeds // learns whether the server can be reached
 	widget  string
 	show    func(context.Context, brought) error
 }
@@ -87,7 +88,7 @@ func (l link) run(ctx context.Context) {
 		return
 	}
 	pace := webfetch.Pace{Every: defaultDwell}
-	defer l.feeds.forget(l.source())
+	defer l.feeds.Forget(l.source())
 	for ctx.Err() == nil {
 		var err error
 		if l.address.push != "" {
@@ -99,7 +100,7 @@ func (l link) run(ctx context.Context) {
 		} else {
 			pace.Every, err = l.ask(ctx)
 		}
-		l.feeds.told(ctx, l.source(), err)
+		l.feeds.Told(ctx, l.source(), err)
 		if err != nil && ctx.Err() == nil {
 			err = errors.Join(err, l.show(ctx, brought{trouble: whyNoPicture(err)}))
 		}
@@ -111,7 +112,7 @@ func (l link) run(ctx context.Context) {
 }
 
 // source names the link in the health of the device.
-func (l link) source() feedSource { return feedSource{"tronbyt", l.widget} }
+func (l link) source() kit.FeedSource { return kit.FeedSource{App: "tronbyt", Key: l.widget} }
 
 // whyNoPicture describes err for the panel.
 func whyNoPicture(err error) string {
@@ -219,7 +220,7 @@ func (l link) listen(ctx context.Context) error {
 		return webfetch.Quiet(err) // which quotes the address
 	}
 	defer conn.CloseNow()
-	l.feeds.told(ctx, l.source(), nil)
+	l.feeds.Told(ctx, l.source(), nil)
 	conn.SetReadLimit(webp.MaxBytes)
 	return l.talk(ctx, conn)
 }

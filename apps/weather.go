@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -33,11 +34,11 @@ type WeatherSettings struct {
 }
 
 // location returns the coordinates in the settings, or nil.
-func (c *WeatherSettings) location() *location {
+func (c *WeatherSettings) location() *kit.Location {
 	if c.Latitude == nil || c.Longitude == nil {
 		return nil
 	}
-	return &location{Latitude: *c.Latitude, Longitude: *c.Longitude, Name: c.Place}
+	return &kit.Location{Latitude: *c.Latitude, Longitude: *c.Longitude, Name: c.Place}
 }
 
 // source identifies what to request; "" is nothing.
@@ -56,10 +57,10 @@ func (c *WeatherSettings) source() string {
 
 // Weather shows the weather, each widget that of its own place.
 type Weather struct {
-	env     Env
+	env     kit.Env
 	look    paint.Look
 	server  *weatherServer
-	errands *errands
+	errands *kit.Errands
 	skies   []*weatherWidget
 	known   map[string]*weatherState // by source
 	views   map[string]device.View
@@ -71,9 +72,9 @@ type Weather struct {
 
 // weatherState is what is known about a source. It is kept.
 type weatherState struct {
-	Place    *location `json:"place,omitempty"` // where it is, once found
-	Forecast *forecast `json:"forecast,omitempty"`
-	trouble  string    // why there is none; "" = not tried yet
+	Place    *kit.Location `json:"place,omitempty"` // where it is, once found
+	Forecast *forecast     `json:"forecast,omitempty"`
+	trouble  string        // why there is none; "" = not tried yet
 }
 
 // weatherWidget is the weather of one widget.
@@ -85,9 +86,9 @@ type weatherWidget struct {
 }
 
 // newWeather is the factory of the weather app.
-func newWeather(env Env, kept json.RawMessage, _ int) device.App {
+func newWeather(env kit.Env, kept json.RawMessage, _ int) device.App {
 	w := &Weather{
-		env: env, look: plainLook, server: newWeatherServer(env.Weather, env.Web), errands: newErrands("weather", weatherEvery, env.Feeds),
+		env: env, look: kit.PlainLook, server: newWeatherServer(env.Weather, env.Web), errands: kit.NewErrands("weather", weatherEvery, env.Feeds),
 		known: map[string]*weatherState{}, views: map[string]device.View{}, changed: true,
 		searches: make(chan struct{}, placeTurns),
 	}
@@ -118,7 +119,7 @@ func (w *Weather) About() device.About {
 				{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180}},
 				{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"metric", "imperial"}, Default: "metric"}},
 				{Name: "url", Schema: device.Schema{Type: "string", Title: "Server of your own", Description: "A URL that answers with the weather as docs/apps.md says; it needs no place", Format: "uri", MaxLen: 1024, Secret: true}},
-				colorProperty,
+				kit.ColorProperty,
 			},
 		},
 	}
@@ -129,7 +130,7 @@ func (w *Weather) Configure(widgets []device.WidgetSettings) error {
 	var skies []*weatherWidget
 	for i, set := range widgets {
 		s := &weatherWidget{id: set.ID}
-		if err := readSettings(i, set, &s.cfg); err != nil {
+		if err := kit.ReadSettings(i, set, &s.cfg); err != nil {
 			return err
 		}
 		if s.cfg.URL != "" {
@@ -150,7 +151,7 @@ func (w *Weather) Configure(widgets []device.WidgetSettings) error {
 
 // ask decides what to request, and forgets what no widget uses any more.
 func (w *Weather) ask() {
-	known, want := map[string]*weatherState{}, []errand(nil)
+	known, want := map[string]*weatherState{}, []kit.Errand(nil)
 	for _, s := range w.skies {
 		source := s.cfg.source()
 		if source == "" || known[source] != nil {
@@ -161,18 +162,18 @@ func (w *Weather) ask() {
 			state = &weatherState{}
 		}
 		known[source] = state
-		f := errand{key: source, ask: w.asking(source, s.cfg, state.Place)}
+		f := kit.Errand{Key: source, Ask: w.asking(source, s.cfg, state.Place)}
 		if state.Forecast != nil {
-			f.last = state.Forecast.At
+			f.Last = state.Forecast.At
 		}
 		want = append(want, f)
 	}
 	w.known, w.changed = known, true
-	w.errands.put(want)
+	w.errands.Put(want)
 }
 
 // asking returns the function that requests a source, on the goroutine of Run.
-func (w *Weather) asking(source string, cfg WeatherSettings, at *location) func(context.Context, device.Post) error {
+func (w *Weather) asking(source string, cfg WeatherSettings, at *kit.Location) func(context.Context, device.Post) error {
 	if own := cfg.location(); own != nil {
 		at = own
 	}
@@ -204,13 +205,13 @@ func (w *Weather) asking(source string, cfg WeatherSettings, at *location) func(
 }
 
 // came handles the result of a request.
-func (w *Weather) came(source string, at *location, f *forecast, err error) {
+func (w *Weather) came(source string, at *kit.Location, f *forecast, err error) {
 	s := w.known[source]
 	if s == nil {
 		return // nobody wants it any more
 	}
 	if s.trouble = ""; err != nil {
-		s.trouble = whyNot(err)
+		s.trouble = kit.WhyNot(err)
 	} else {
 		s.Forecast = f
 	}
@@ -227,7 +228,7 @@ func (w *Weather) Run(ctx context.Context, post device.Post) error {
 		<-ctx.Done()
 		return nil
 	}
-	return w.errands.run(ctx, post)
+	return w.errands.Run(ctx, post)
 }
 
 // SetLook implements [device.Styler].
@@ -270,7 +271,7 @@ func (w *Weather) Step(now time.Time) device.Now {
 		}
 	}
 	if w.changed {
-		w.keep, w.changed = kept(w.known), false
+		w.keep, w.changed = kit.Kept(w.known), false
 	}
 	out.Keep = w.keep
 	return out
@@ -281,7 +282,7 @@ func (w *Weather) share(s *weatherWidget, now time.Time) {
 	if w.env.Shared == nil {
 		return
 	}
-	w.env.Shared.Weather, w.env.Shared.Place = WeatherNow{}, nil
+	w.env.Shared.Weather, w.env.Shared.Place = kit.WeatherNow{}, nil
 	state := w.known[s.cfg.source()]
 	if state == nil {
 		return
@@ -292,8 +293,8 @@ func (w *Weather) share(s *weatherWidget, now time.Time) {
 		w.env.Shared.Place = s.cfg.location()
 	}
 	if f := state.Forecast; f != nil && f.Now != nil && !f.At.After(now) {
-		w.env.Shared.Weather = WeatherNow{
-			Icon: skyOf(f.Now.Code).iconAt(f.Now.Night), Text: degreesText(f.Now.Temperature), Until: f.At.Add(weatherFresh),
+		w.env.Shared.Weather = kit.WeatherNow{
+			Icon: skyOf(f.Now.Code).iconAt(f.Now.Night), Text: kit.DegreesText(f.Now.Temperature), Until: f.At.Add(weatherFresh),
 		}
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/memtest"
@@ -32,7 +34,7 @@ func answerAt(t time.Time, degrees float64) string {
 }
 
 func TestParseForecast(t *testing.T) {
-	f, err := parseForecast([]byte(answerAt(midday, 12.5)), midday)
+	f, err := parseForecast([]byte(answerAt(apptest.Midday, 12.5)), apptest.Midday)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +42,7 @@ func TestParseForecast(t *testing.T) {
 	want := `{"at":"2026-11-22T12:00:00Z","now":{"temperature":12.5,"code":2,"night":true},` +
 		`"days":[{"day":20779,"code":61,"high":15.4,"low":8},{"day":20780,"code":0,"high":4,"low":-2.6}],` +
 		`"rain":[0,0,0.3,1,0,0],"from":"2026-11-22T12:00:00Z","east":3600}`
-	if s := strings.ReplaceAll(string(got), midday.Local().Format("-07:00"), "Z"); s != want && f.From.Equal(midday) && !strings.Contains(s, `"days":[{"day":20779,"code":61,"high":15.4,"low":8},{"day":20780`) {
+	if s := strings.ReplaceAll(string(got), apptest.Midday.Local().Format("-07:00"), "Z"); s != want && f.From.Equal(apptest.Midday) && !strings.Contains(s, `"days":[{"day":20779,"code":61,"high":15.4,"low":8},{"day":20780`) {
 		t.Errorf("%s\nwant %s", s, want)
 	}
 	for _, row := range []struct {
@@ -57,7 +59,7 @@ func TestParseForecast(t *testing.T) {
 		{"words for numbers", `{"current":{"temperature_2m":"warm"}}`, false},
 		{"numbers beyond all days", `{"current":{"temperature_2m":1e300},"daily":{"time":[1e300],"temperature_2m_max":[1],"temperature_2m_min":[0]},"minutely_15":{"time":[-1e300],"precipitation":[1e300]}}`, true},
 	} {
-		f, err := parseForecast([]byte(row.raw), midday)
+		f, err := parseForecast([]byte(row.raw), apptest.Midday)
 		if (err == nil) != row.ok {
 			t.Errorf("%s: %+v, %v", row.why, f, err)
 		}
@@ -66,21 +68,21 @@ func TestParseForecast(t *testing.T) {
 
 // FuzzWeather: whatever a server sends costs little and is never more than a forecast.
 func FuzzWeather(f *testing.F) {
-	f.Add([]byte(answerAt(midday, 12.5)))
+	f.Add([]byte(answerAt(apptest.Midday, 12.5)))
 	f.Add([]byte(`{"results":[{"name":"Paris","latitude":48.8,"longitude":2.3,"country_code":"FR","admin1":"Île-de-France"}]}`))
 	f.Add([]byte(`{"daily":{"time":[` + strings.Repeat("1,", 999) + `1]},"current":{"temperature_2m":-1e308,"weather_code":1e99}}`))
-	set := tallyFonts(f)
+	set := apptest.SmallFonts(f)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if len(raw) > maxWeather {
 			return
 		}
 		memtest.AtMost(t, 256<<10+40*len(raw), func() {
-			got, err := parseForecast(raw, midday)
+			got, err := parseForecast(raw, apptest.Midday)
 			if err == nil && (!got.valid() || got.Now == nil && got.Days == nil) {
 				t.Errorf("%+v", got)
 			}
 			if err == nil {
-				drawAll(t, "weather", got.page(Env{Size: appSizes[0], Fonts: set, Icons: &home{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}), appSizes[0])
+				apptest.DrawAll(t, "weather", got.page(kit.Env{Size: apptest.AppSizes[0], Fonts: set, Icons: &home{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}), apptest.AppSizes[0])
 			}
 			found, err := parsePlaces(raw)
 			for _, at := range found {
@@ -93,11 +95,11 @@ func FuzzWeather(f *testing.F) {
 }
 
 // page is the picture of a widget that got f.
-func (f *forecast) page(env Env) render.Widget {
+func (f *forecast) page(env kit.Env) render.Widget {
 	w := newWeather(env, nil, 0).(*Weather)
 	_ = w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"place":"Berlin"}`)}})
-	w.came("place Berlin ", &location{}, f, nil)
-	return w.Step(midday).Views["w"].Root
+	w.came("place Berlin ", &kit.Location{}, f, nil)
+	return w.Step(apptest.Midday).Views["w"].Root
 }
 
 func TestParsePlaces(t *testing.T) {
@@ -110,7 +112,7 @@ func TestParsePlaces(t *testing.T) {
 		{two, "", 48.85}, {two, "Texas", 33.66}, {two, "us", 33.66}, {two, "Lamar", 33.66}, {two, "Utah", 0},
 		{`{"generationtime_ms":0.5}`, "", 0}, {`{"results":[{"name":"x","latitude":91,"longitude":0}]}`, "", 0}, {`no`, "", 0},
 	} {
-		var at *location
+		var at *kit.Location
 		found, err := parsePlaces([]byte(row.raw))
 		if err == nil {
 			at, err = chosen(found, row.which)
@@ -126,7 +128,7 @@ func TestParsePlaces(t *testing.T) {
 type weatherRig struct {
 	t   *testing.T
 	app *Weather
-	env Env
+	env kit.Env
 
 	mu    sync.Mutex
 	now   device.Now
@@ -135,18 +137,18 @@ type weatherRig struct {
 	start time.Time
 }
 
-func newWeatherRig(t *testing.T, kept json.RawMessage, cfg WeatherConfig) *weatherRig {
+func newWeatherRig(t *testing.T, kept json.RawMessage, cfg kit.WeatherConfig) *weatherRig {
 	r := &weatherRig{t: t, start: time.Now()}
 	if cfg.URL == "" {
-		cfg = WeatherConfig{URL: "http://" + forecastHost, Places: "http://" + placesHost} // there is no TLS in memory
+		cfg = kit.WeatherConfig{URL: "http://" + forecastHost, Places: "http://" + placesHost} // there is no TLS in memory
 	}
 	web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(r.serve))})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.env = Env{
-		Size: appSizes[0], Fonts: tallyFonts(t), Icons: &home{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC,
-		Web: web, Weather: cfg, Shared: new(Shared),
+	r.env = kit.Env{
+		Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: &home{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC,
+		Web: web, Weather: cfg, Shared: new(kit.Shared),
 	}
 	r.app = newWeather(r.env, kept, 1).(*Weather)
 	return r
@@ -235,8 +237,8 @@ const forecastHost, placesHost = "api.open-meteo.com", "geocoding-api.open-meteo
 // every 15 minutes; the place once.
 func TestWeatherAsks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(time.Until(midday))
-		r := newWeatherRig(t, nil, WeatherConfig{})
+		time.Sleep(time.Until(apptest.Midday))
+		r := newWeatherRig(t, nil, kit.WeatherConfig{})
 		end := r.runs()
 		r.configure(`{}`)
 		r.after(2 * time.Hour)
@@ -262,13 +264,13 @@ func TestWeatherAsks(t *testing.T) {
 		if got := r.env.Shared.Weather; got.Icon != "weather-partly-night" || got.Text != "12°" || r.env.Shared.Place.Latitude != 52.52 {
 			t.Errorf("the other apps see %+v, %+v", got, r.env.Shared.Place)
 		}
-		if got := r.env.Shared.Weather.At(time.Now().Add(2 * time.Hour)); got != (WeatherNow{}) {
+		if got := r.env.Shared.Weather.At(time.Now().Add(2 * time.Hour)); got != (kit.WeatherNow{}) {
 			t.Errorf("two hours later they still see %+v", got)
 		}
 
 		// Over a restart it knows what it knew, and asks when that is 15 minutes old.
 		keep := r.now.Keep
-		r = newWeatherRig(t, keep, WeatherConfig{})
+		r = newWeatherRig(t, keep, kit.WeatherConfig{})
 		r.configure(`{"place":"Berlin"}`)
 		if r.env.Shared.Weather.Text != "12°" {
 			t.Error("after a restart it knows nothing")
@@ -285,8 +287,8 @@ func TestWeatherAsks(t *testing.T) {
 // TestWeatherFails: it waits longer and longer, and says what is wrong.
 func TestWeatherFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(time.Until(midday))
-		r := newWeatherRig(t, nil, WeatherConfig{URL: "http://home.example/om/", Key: "k"})
+		time.Sleep(time.Until(apptest.Midday))
+		r := newWeatherRig(t, nil, kit.WeatherConfig{URL: "http://home.example/om/", Key: "k"})
 		r.fail = 500
 		r.configure(`{"latitude":1,"longitude":2}`)
 		defer r.runs()()
@@ -322,8 +324,8 @@ func TestWeatherFails(t *testing.T) {
 // weather.
 func TestWeatherNoPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(time.Until(midday))
-		r := newWeatherRig(t, nil, WeatherConfig{})
+		time.Sleep(time.Until(apptest.Midday))
+		r := newWeatherRig(t, nil, kit.WeatherConfig{})
 		r.configure(`{"place":"Berlin, Mars"}`)
 		defer r.runs()()
 		r.after(40 * time.Minute)
@@ -338,21 +340,21 @@ func TestWeatherNoPlace(t *testing.T) {
 
 // TestWeatherAddresses: what the settings name follows the rule of [audio] allow.
 func TestWeatherAddresses(t *testing.T) {
-	w := newWeather(Env{Size: appSizes[0], Fonts: tallyFonts(t), Icons: &home{}, Zone: time.UTC}, nil, 0).(*Weather)
+	w := newWeather(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: &home{}, Zone: time.UTC}, nil, 0).(*Weather)
 	web, _ := webfetch.New(webfetch.Config{})
-	w.server = newWeatherServer(WeatherConfig{}, web)
+	w.server = newWeatherServer(kit.WeatherConfig{}, web)
 	if err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"url":"http://127.0.0.1:1/"}`)}}); err != nil {
 		t.Fatal(err)
 	}
 	ask := w.asking("url http://127.0.0.1:1/", w.skies[0].cfg, nil)
-	err := ask(t.Context(), func(_ context.Context, f func(time.Time)) error { f(midday); return nil })
+	err := ask(t.Context(), func(_ context.Context, f func(time.Time)) error { f(apptest.Midday); return nil })
 	if err == nil || !strings.Contains(w.known["url http://127.0.0.1:1/"].trouble, "loopback") {
 		t.Errorf("%v, %+v", err, w.known)
 	}
 }
 
 func TestWeatherSettings(t *testing.T) {
-	w := newWeather(Env{Size: appSizes[0], Fonts: tallyFonts(t), Icons: &home{}, Zone: time.UTC}, []byte(`{"x":null,"y":{"forecast":{"days":[{},{},{},{},{},{},{},{}]}}}`), 0).(*Weather)
+	w := newWeather(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: &home{}, Zone: time.UTC}, []byte(`{"x":null,"y":{"forecast":{"days":[{},{},{},{},{},{},{},{}]}}}`), 0).(*Weather)
 	if len(w.known) != 0 {
 		t.Errorf("what cannot have been kept is there: %v", w.known)
 	}
@@ -362,43 +364,43 @@ func TestWeatherSettings(t *testing.T) {
 			t.Errorf("%s: %v", settings, err)
 		}
 	}
-	if err := w.Do("nobody", "weather.forecast", nil, midday); err != device.ErrNoWidget {
+	if err := w.Do("nobody", "weather.forecast", nil, apptest.Midday); err != device.ErrNoWidget {
 		t.Error(err)
 	}
 }
 
 // TestWeatherForecast: the action shows the days first, for a minute.
 func TestWeatherForecast(t *testing.T) {
-	env := Env{Size: appSizes[0], Fonts: tallyFonts(t), Icons: &home{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}
-	f, _ := parseForecast([]byte(answerAt(midday, 12)), midday)
+	env := kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: &home{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}
+	f, _ := parseForecast([]byte(answerAt(apptest.Midday, 12)), apptest.Midday)
 	w := newWeather(env, nil, 0).(*Weather)
 	_ = w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"place":"Berlin"}`)}})
-	w.came("place Berlin ", &location{}, f, nil)
-	first := func(now time.Time) string { return litAt(t, w.Step(now).Views["w"].Root, env.Size, 0) }
-	before := first(midday)
-	if err := w.Do("w", "weather.forecast", nil, midday); err != nil {
+	w.came("place Berlin ", &kit.Location{}, f, nil)
+	first := func(now time.Time) string { return apptest.LitAt(t, w.Step(now).Views["w"].Root, env.Size, 0) }
+	before := first(apptest.Midday)
+	if err := w.Do("w", "weather.forecast", nil, apptest.Midday); err != nil {
 		t.Fatal(err)
 	}
-	after := first(midday)
-	if after == before || first(midday.Add(59*time.Second)) != after || first(midday.Add(61*time.Second)) != before {
+	after := first(apptest.Midday)
+	if after == before || first(apptest.Midday.Add(59*time.Second)) != after || first(apptest.Midday.Add(61*time.Second)) != before {
 		t.Errorf("before\n%safter\n%s", before, after)
 	}
-	if again := w.Step(midday.Add(61 * time.Second)).Again; again.IsZero() || again.After(midday.Add(quarter)) {
+	if again := w.Step(apptest.Midday.Add(61 * time.Second)).Again; again.IsZero() || again.After(apptest.Midday.Add(quarter)) {
 		t.Errorf("it wants to be stepped at %v, want when the rain has moved on", again)
 	}
-	if v := w.Step(midday).Views["w"]; !v.Anew {
+	if v := w.Step(apptest.Midday).Views["w"]; !v.Anew {
 		t.Error("its pages do not begin anew")
 	}
 }
 
 // TestWeatherNeverCut: all pages at all sizes, of what is set and what is not.
 func TestWeatherNeverCut(t *testing.T) {
-	f, _ := parseForecast([]byte(answerAt(midday, -38.6)), midday)
-	for _, size := range slices.Concat(tallySizes, appSizes) {
-		env := sizedEnv(t, size)
-		drawAll(t, "weather", f.page(env), size)
+	f, _ := parseForecast([]byte(answerAt(apptest.Midday, -38.6)), apptest.Midday)
+	for _, size := range slices.Concat(tallySizes, apptest.AppSizes) {
+		env := apptest.SizedEnv(t, size)
+		apptest.DrawAll(t, "weather", f.page(env), size)
 		w := newWeather(env, nil, 0).(*Weather)
 		_ = w.Configure([]device.WidgetSettings{{ID: "w"}})
-		drawAll(t, "weather, not set", w.Step(midday).Views["w"].Root, size)
+		apptest.DrawAll(t, "weather, not set", w.Step(apptest.Midday).Views["w"].Root, size)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
@@ -21,13 +22,13 @@ var errNoPlace = errors.New("there is no such place")
 
 // weatherServer requests forecasts. Any goroutine may use it.
 type weatherServer struct {
-	cfg      WeatherConfig
+	cfg      kit.WeatherConfig
 	web      *webfetch.Client // for URLs from the settings
 	forecast *webfetch.Client // for URLs from the configuration
 	places   *webfetch.Client
 }
 
-func newWeatherServer(cfg WeatherConfig, web *webfetch.Client) *weatherServer {
+func newWeatherServer(cfg kit.WeatherConfig, web *webfetch.Client) *weatherServer {
 	if cfg.URL == "" {
 		cfg.URL = openMeteo
 	}
@@ -42,7 +43,7 @@ func newWeatherServer(cfg WeatherConfig, web *webfetch.Client) *weatherServer {
 }
 
 // at requests the weather at a place.
-func (s *weatherServer) at(ctx context.Context, l location, imperial bool) (*forecast, error) {
+func (s *weatherServer) at(ctx context.Context, l kit.Location, imperial bool) (*forecast, error) {
 	q := url.Values{
 		"latitude": {number(l.Latitude)}, "longitude": {number(l.Longitude)},
 		"current":     {"temperature_2m,weather_code,is_day"},
@@ -80,7 +81,7 @@ func (s *weatherServer) ask(base, path string, q url.Values) string {
 func number(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 
 // find looks up a place. What follows a comma selects one of several: "Paris, Texas".
-func (s *weatherServer) find(ctx context.Context, place string) (*location, error) {
+func (s *weatherServer) find(ctx context.Context, place string) (*kit.Location, error) {
 	name, which, _ := strings.Cut(place, ",")
 	found, err := s.search(ctx, name)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -21,17 +22,17 @@ var (
 
 // picture returns what a widget shows at now, and sets when that expires.
 func (w *Weather) picture(s *weatherWidget, now time.Time) render.Widget {
-	sheet, state := newSheet(w.env, w.look), w.known[s.cfg.source()]
+	sheet, state := kit.NewSheet(w.env, w.look), w.known[s.cfg.source()]
 	s.until = time.Time{}
 	switch {
 	case state == nil:
-		return pages(sheet.says("weather-partly", "Set a place"))
+		return kit.Pages(sheet.Says("weather-partly", "Set a place"))
 	case state.Forecast == nil && state.trouble == errNoPlace.Error():
-		return pages(sheet.says("status-question", "No place "+s.cfg.Place))
+		return kit.Pages(sheet.Says("status-question", "No place "+s.cfg.Place))
 	case state.Forecast == nil && state.trouble != "":
-		return pages(sheet.says("status-caution", "No weather: "+state.trouble))
+		return kit.Pages(sheet.Says("status-caution", "No weather: "+state.trouble))
 	case state.Forecast == nil || !w.env.Clock.Plausible(now):
-		return pages(sheet.says("weather-partly", "…"))
+		return kit.Pages(sheet.Says("weather-partly", "…"))
 	}
 	f := state.Forecast
 	s.until = f.midnight(now)
@@ -45,14 +46,14 @@ func (w *Weather) picture(s *weatherWidget, now time.Time) render.Widget {
 		steps = append(append(days, current...), rain...)
 	}
 	if steps == nil {
-		return pages(sheet.says("weather-partly", strings.TrimRight("No news of the weather: "+state.trouble, ": ")))
+		return kit.Pages(sheet.Says("weather-partly", strings.TrimRight("No news of the weather: "+state.trouble, ": ")))
 	}
-	return pages(steps)
+	return kit.Pages(steps)
 }
 
 // pages returns the pages about the present, the days and the rain.
-func (w *Weather) pages(sheet *sheet, s *weatherWidget, f *forecast, now time.Time) (current, days, rain []render.Step) {
-	ink, ahead := inkOf(w.look, s.cfg.Color), f.from(now)
+func (w *Weather) pages(sheet *kit.Sheet, s *weatherWidget, f *forecast, now time.Time) (current, days, rain []render.Step) {
+	ink, ahead := kit.InkOf(w.look, s.cfg.Color), f.from(now)
 	if fresh := f.At.Add(weatherFresh); f.Now != nil && now.Before(fresh) && !f.At.After(now.Add(time.Hour)) {
 		if fresh.Before(s.until) {
 			s.until = fresh
@@ -61,12 +62,12 @@ func (w *Weather) pages(sheet *sheet, s *weatherWidget, f *forecast, now time.Ti
 		rain = rainSteps(sheet, f.rainFrom(now), now.In(w.env.Zone), ink)
 	}
 	if columnsOf(sheet) >= 2 && len(ahead) >= 2 {
-		return current, []render.Step{sheet.step(dayColumns(sheet, ahead, ink)...)}, rain
+		return current, []render.Step{sheet.Step(dayColumns(sheet, ahead, ink)...)}, rain
 	}
 	for i, d := range ahead[:min(len(ahead), 3)] {
 		name := d.weekday().String()[:2]
 		today := i == 0 && d.Day == f.dayAt(now)
-		if today && sheet.size.X >= 64 {
+		if today && sheet.Size.X >= 64 {
 			name = "Today"
 		}
 		days = append(days, daySteps(sheet, d, name, today, ink)...)
@@ -75,81 +76,81 @@ func (w *Weather) pages(sheet *sheet, s *weatherWidget, f *forecast, now time.Ti
 }
 
 // currentSteps returns the page of the present, on large panels with today's range.
-func currentSteps(s *sheet, c *conditions, days []weatherDay, ink color.RGBA) []render.Step {
+func currentSteps(s *kit.Sheet, c *conditions, days []weatherDay, ink color.RGBA) []render.Step {
 	sky := skyOf(c.Code)
-	page := card{icon: s.icon(sky.iconAt(c.Night)), lines: [][]fonts.Span{text(s.degrees(c.Temperature), ink)}}
-	if s.size.Y >= 24 && s.size.X >= 48 {
+	page := kit.Card{Icon: s.Icon(sky.iconAt(c.Night)), Lines: [][]fonts.Span{kit.Text(s.Degrees(c.Temperature), ink)}}
+	if s.Size.Y >= 24 && s.Size.X >= 48 {
 		if len(days) > 0 {
-			page.lines = append(page.lines, highLow(days[0], "–"))
+			page.Lines = append(page.Lines, highLow(days[0], "–"))
 		}
-		if sky.word != "" && s.fonts.Small.Width(sky.word) <= s.size.X-s.box()-3 {
-			page.lines = append(page.lines, text(sky.word, paleInk))
+		if sky.word != "" && s.Fonts.Small.Width(sky.word) <= s.Size.X-s.Box()-3 {
+			page.Lines = append(page.Lines, kit.Text(sky.word, kit.PaleInk))
 		}
 	}
-	return s.steps(page)
+	return s.Steps(page)
 }
 
 // highLow returns the range of a day, the lower value first.
 func highLow(d weatherDay, between string) []fonts.Span {
 	return []fonts.Span{
-		{Text: fmt.Sprint(int(math.Round(d.Low))), Color: cool}, {Text: between, Color: paleInk},
-		{Text: degreesText(d.High), Color: warm},
+		{Text: fmt.Sprint(int(math.Round(d.Low))), Color: kit.Cool}, {Text: between, Color: kit.PaleInk},
+		{Text: kit.DegreesText(d.High), Color: kit.Warm},
 	}
 }
 
 // daySteps returns the page of a day. Where there is little room the lowest temperature is
 // left out; on panels of one row, today's page has it in place of the name.
-func daySteps(s *sheet, d weatherDay, name string, today bool, ink color.RGBA) []render.Step {
-	page := card{icon: s.icon(skyOf(d.Code).icon), big: 1, lines: [][]fonts.Span{
-		text(name, ink), text(s.degrees(d.High), warm), text(s.degrees(d.Low), cool),
+func daySteps(s *kit.Sheet, d weatherDay, name string, today bool, ink color.RGBA) []render.Step {
+	page := kit.Card{Icon: s.Icon(skyOf(d.Code).icon), Big: 1, Lines: [][]fonts.Span{
+		kit.Text(name, ink), kit.Text(s.Degrees(d.High), kit.Warm), kit.Text(s.Degrees(d.Low), kit.Cool),
 	}}
 	switch {
-	case s.size.Y >= 16 && s.size.X >= 32:
-	case today && s.size.Y < 16:
-		page.lines = page.lines[1:]
+	case s.Size.Y >= 16 && s.Size.X >= 32:
+	case today && s.Size.Y < 16:
+		page.Lines = page.Lines[1:]
 	default:
-		page.lines = page.lines[:2]
+		page.Lines = page.Lines[:2]
 	}
-	return s.steps(page)
+	return s.Steps(page)
 }
 
 // columnsOf returns how many days fit side by side.
-func columnsOf(s *sheet) int {
-	if s.size.Y < 28 {
+func columnsOf(s *kit.Sheet) int {
+	if s.Size.Y < 28 {
 		return 0
 	}
-	return min(s.size.X/16, 5)
+	return min(s.Size.X/16, 5)
 }
 
 // dayColumns returns days side by side: name, sky, highest and lowest temperature.
-func dayColumns(s *sheet, days []weatherDay, ink color.RGBA) (layers []render.Layer) {
-	n := min(columnsOf(s), len(days), max(3, s.size.X/21))
-	k := max(1, min(s.size.X/n/20, s.size.Y/30)) // scale of everything
-	face, side := s.fonts.Small.Scale(k), 8*k
+func dayColumns(s *kit.Sheet, days []weatherDay, ink color.RGBA) (layers []render.Layer) {
+	n := min(columnsOf(s), len(days), max(3, s.Size.X/21))
+	k := max(1, min(s.Size.X/n/20, s.Size.Y/30)) // scale of everything
+	face, side := s.Fonts.Small.Scale(k), 8*k
 	rows := 3*face.Cap() + side
-	gap := min((s.size.Y-rows)/3, 2*k)
+	gap := min((s.Size.Y-rows)/3, 2*k)
 	for i, d := range days[:n] {
-		column := image.Rect(i*s.size.X/n, 0, (i+1)*s.size.X/n, s.size.Y)
-		y := (s.size.Y - rows - 3*gap) / 2
+		column := image.Rect(i*s.Size.X/n, 0, (i+1)*s.Size.X/n, s.Size.Y)
+		y := (s.Size.Y - rows - 3*gap) / 2
 		put := func(words string, c color.RGBA) {
-			m := inked(face.Line(text(words, c)).Image)
+			m := kit.Inked(face.Line(kit.Text(words, c)).Image)
 			at := image.Pt(column.Min.X+(column.Dx()-m.Rect.Dx())/2, y)
 			layers = append(layers, render.Layer{At: at, Widget: &render.Still{Image: m}})
 			y += face.Cap() + gap
 		}
 		put(d.weekday().String()[:2], ink)
-		icon := s.fitted(skyOf(d.Code).icon, side)
+		icon := s.Fitted(skyOf(d.Code).icon, side)
 		layers = append(layers, render.Layer{At: image.Pt(column.Min.X+(column.Dx()-icon.Size().X)/2, y), Widget: icon})
 		y += side + gap
-		put(degreesText(d.High), warm)
-		put(degreesText(d.Low), cool)
+		put(kit.DegreesText(d.High), kit.Warm)
+		put(kit.DegreesText(d.Low), kit.Cool)
 	}
 	return layers
 }
 
 // rainSteps returns the page of the coming rain, or none: a bar for each quarter of an hour,
 // on taller panels below the time at which it begins.
-func rainSteps(s *sheet, quarters []float64, now time.Time, ink color.RGBA) []render.Step {
+func rainSteps(s *kit.Sheet, quarters []float64, now time.Time, ink color.RGBA) []render.Step {
 	begins := -1
 	for i, mm := range quarters {
 		if mm >= 0.05 {
@@ -160,26 +161,26 @@ func rainSteps(s *sheet, quarters []float64, now time.Time, ink color.RGBA) []re
 	if begins < 0 {
 		return nil
 	}
-	chart := image.Rectangle{Max: s.size}
+	chart := image.Rectangle{Max: s.Size}
 	var layers []render.Layer
-	if head := s.fonts.Small.Cap() + 2; s.size.Y >= 16 {
+	if head := s.Fonts.Small.Cap() + 2; s.Size.Y >= 16 {
 		words := now.Truncate(quarter).Add(time.Duration(begins) * quarter).Format("15:04")
 		if begins == 0 {
 			words = "now"
 		}
-		if long := "Rain " + words; s.fonts.Small.Width(long) <= s.size.X {
+		if long := "Rain " + words; s.Fonts.Small.Width(long) <= s.Size.X {
 			words = long
 		}
-		if m := inked(s.fonts.Small.Line(text(words, ink)).Image); m.Rect.Dx() <= s.size.X {
-			layers = append(layers, render.Layer{At: image.Pt((s.size.X-m.Rect.Dx())/2, 1), Widget: &render.Still{Image: m}})
+		if m := kit.Inked(s.Fonts.Small.Line(kit.Text(words, ink)).Image); m.Rect.Dx() <= s.Size.X {
+			layers = append(layers, render.Layer{At: image.Pt((s.Size.X-m.Rect.Dx())/2, 1), Widget: &render.Still{Image: m}})
 			chart.Min.Y = head + 1
 		}
-	} else if s.size.X >= 24 {
-		layers = append(layers, render.Layer{Widget: s.fitted("weather-umbrella", 8)})
+	} else if s.Size.X >= 24 {
+		layers = append(layers, render.Layer{Widget: s.Fitted("weather-umbrella", 8)})
 		chart.Min.X = 9
 	}
 	layers = append(layers, render.Layer{At: chart.Min, Widget: &render.Still{Image: rainBars(chart.Size(), quarters)}})
-	return []render.Step{s.step(layers...)}
+	return []render.Step{s.Step(layers...)}
 }
 
 // rainBars draws the rain on a square root scale, so that drizzle is visible and a

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -23,8 +24,8 @@ func newWordsFace(set *fonts.Set, size image.Point, cfg ClockConfig) *wordsFace 
 	if size.Y < set.Small.Cap()+1 {
 		return nil
 	}
-	words := languageOf(cfg.Language)
-	for _, text := range slices.Concat(words.steps[:], words.hours[:]) {
+	words := kit.LanguageOf(cfg.Language)
+	for _, text := range slices.Concat(words.Steps[:], words.Hours[:]) {
 		for w := range strings.FieldsSeq(text) {
 			if _, ok := breakWords(set.Small, []word{{text: w}}, size.X); !ok {
 				return nil
@@ -45,11 +46,11 @@ type word struct {
 
 // sentence is the time in words.
 func sentence(m *reading) (all []word) {
-	for _, s := range strings.Fields(m.words.steps[m.local.Minute()/5]) {
+	for _, s := range strings.Fields(m.words.Steps[m.local.Minute()/5]) {
 		switch s {
 		case "h", "n":
 			later := map[string]int{"h": 0, "n": 1}[s]
-			for _, h := range strings.Fields(m.words.hour(m.local, later)) {
+			for _, h := range strings.Fields(m.words.Hour(m.local, later)) {
 				all = append(all, word{h, true})
 			}
 		default:
@@ -81,7 +82,7 @@ func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *reading)
 		p, room := newPage(f.size), f.size.Y
 		if blockRows(face, n)+2 <= room {
 			room -= 2
-			p.dots(m.local.Minute()%5, max(1, face.Cap()/7), shade(m.ink, 2))
+			p.dots(m.local.Minute()%5, max(1, face.Cap()/7), kit.Shade(m.ink, 2))
 		}
 		y := topOf(face, n, room)
 		for _, line := range lines[:n] {

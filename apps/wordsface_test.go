@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -20,7 +21,7 @@ func TestSentences(t *testing.T) {
 	for _, row := range rows {
 		at, _ := time.Parse("15:04", row.at)
 		var words []string
-		for _, w := range sentence(&reading{local: at, known: true, words: languageOf(row.language)}) {
+		for _, w := range sentence(&reading{local: at, known: true, words: kit.LanguageOf(row.language)}) {
 			words = append(words, strings.ReplaceAll(w.text, "|", ""))
 		}
 		if got := strings.Join(words, " "); got != row.want {
@@ -36,9 +37,9 @@ func TestWordsHaveRoom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, l := range languages {
-			if f := newWordsFace(set, size, ClockConfig{Language: l.code}); (f != nil) != fits {
-				t.Errorf("%s on %v: %v, want %v", l.code, size, f != nil, fits)
+		for _, l := range kit.Languages {
+			if f := newWordsFace(set, size, ClockConfig{Language: l.Code}); (f != nil) != fits {
+				t.Errorf("%s on %v: %v, want %v", l.Code, size, f != nil, fits)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -94,7 +95,7 @@ func (f *zonesFace) pages(m *reading) (all []page) {
 		}
 		for j := range all {
 			y := half.at.Y + (half.time.size.Y-f.set.Small.Cap())/2
-			all[j].text(f.set.Small, 1, y, fonts.Span{Text: half.label, Color: shade(ink, 2)})
+			all[j].text(f.set.Small, 1, y, fonts.Span{Text: half.label, Color: kit.Shade(ink, 2)})
 		}
 	}
 	return all

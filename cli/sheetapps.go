@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 )
@@ -60,7 +61,7 @@ const (
 // appSamples returns all apps, with every face of those that have faces, and then the
 // busy ones.
 func appSamples() (all []sample) {
-	for _, app := range apps.All(apps.Env{Size: image.Pt(37, 8)}, nil) {
+	for _, app := range apps.All(kit.Env{Size: image.Pt(37, 8)}, nil) {
 		about := app.About()
 		name := about.Package[strings.LastIndexByte(about.Package, '.')+1:]
 		face, values := faces(about.Settings)
@@ -94,8 +95,8 @@ func faces(s device.Schema) (name string, values []string) {
 
 // draw draws what the only widget of the app shows.
 func (s staged) draw(dst *image.RGBA, p *paint.Painter) {
-	env := apps.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons, Zone: sheetZone, Shared: new(apps.Shared)}
-	env.Shared.Weather = apps.WeatherNow{Icon: "weather-sun", Text: "24°"}
+	env := kit.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons, Zone: sheetZone, Shared: new(kit.Shared)}
+	env.Shared.Weather = kit.WeatherNow{Icon: "weather-sun", Text: "24°"}
 	for _, app := range apps.All(env, map[string]device.SavedApp{s.pkg: {Keep: json.RawMessage(s.kept), Version: 1}}) {
 		if app.About().Package == s.pkg {
 			s.show(dst, app, p.Look)

@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -29,28 +30,28 @@ import (
 // Default; zero there stands for the default of the package that the key is
 // for. Unknown keys are errors.
 type Config struct {
-	hw.Config  `toml:"-"`         // [panel], [light], [input]: see hw.Tables
-	Name       string             `toml:"name"` // of the device, for clients
-	Zone       string             `toml:"zone"` // IANA name of the time zone; "" = the system's
-	HTTP       HTTP               `toml:"http"`
-	Audio      Audio              `toml:"audio"`
-	Brightness device.Light       `toml:"brightness"`
-	Limits     device.Limits      `toml:"limits"`
-	Compat     Compat             `toml:"compat"`
-	Icons      icons.Config       `toml:"icons"`
-	Fonts      Fonts              `toml:"fonts"`
-	Text       paint.Look         `toml:"text"` // until a client sets it
-	Clock      apps.ClockConfig   `toml:"clock"`
-	Apps       Apps               `toml:"apps"`
-	Weather    apps.WeatherConfig `toml:"weather"`
-	Radio      stations.Config    `toml:"radio"`
-	Discovery  Discovery          `toml:"discovery"`
-	Stream     stream.Options     `toml:"stream"`
-	MQTT       mqtt.Config        `toml:"mqtt"`
-	Awtrix     awtrix.Config      `toml:"awtrix"`
-	Onboard    onboard.Config     `toml:"onboard"`
-	Page       Page               `toml:"page"`
-	Update     Update             `toml:"update"`
+	hw.Config  `toml:"-"`        // [panel], [light], [input]: see hw.Tables
+	Name       string            `toml:"name"` // of the device, for clients
+	Zone       string            `toml:"zone"` // IANA name of the time zone; "" = the system's
+	HTTP       HTTP              `toml:"http"`
+	Audio      Audio             `toml:"audio"`
+	Brightness device.Light      `toml:"brightness"`
+	Limits     device.Limits     `toml:"limits"`
+	Compat     Compat            `toml:"compat"`
+	Icons      icons.Config      `toml:"icons"`
+	Fonts      Fonts             `toml:"fonts"`
+	Text       paint.Look        `toml:"text"` // until a client sets it
+	Clock      apps.ClockConfig  `toml:"clock"`
+	Apps       Apps              `toml:"apps"`
+	Weather    kit.WeatherConfig `toml:"weather"`
+	Radio      stations.Config   `toml:"radio"`
+	Discovery  Discovery         `toml:"discovery"`
+	Stream     stream.Options    `toml:"stream"`
+	MQTT       mqtt.Config       `toml:"mqtt"`
+	Awtrix     awtrix.Config     `toml:"awtrix"`
+	Onboard    onboard.Config    `toml:"onboard"`
+	Page       Page              `toml:"page"`
+	Update     Update            `toml:"update"`
 }
 
 // HTTP says where the API is served.

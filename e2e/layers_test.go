@@ -14,7 +14,7 @@ import (
 const module = "github.com/ledpost/ledpost/"
 
 // anything is every room but those of the whole program.
-var anything = []string{"api/...", "apps", "config", "device/...", "fonts", "hw/...", "icons", "onboard/...", "render/...", "sounds/...", "update/..."}
+var anything = []string{"api/...", "apps/...", "config", "device/...", "fonts", "hw/...", "icons", "onboard/...", "render/...", "sounds/...", "update/..."}
 
 // mayImport is which of our packages a package may import, besides internal/*.
 // Its rule is that of its own name, else that of the folder around it with /*,
@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"cli":             append([]string{"firmware"}, anything...),
 	"firmware":        append([]string{"firmware/backup"}, anything...),
 	"firmware/backup": {}, // the form of a backup
-	"config":          {"api/...", "apps", "device/...", "fonts", "hw/...", "icons", "onboard", "render", "sounds", "sounds/stations", "update/..."},
+	"config":          {"api/...", "apps/...", "device/...", "fonts", "hw/...", "icons", "onboard", "render", "sounds", "sounds/stations", "update/..."},
 	"e2e":             {},
 	"e2e/rig":         {"api"},
 
@@ -33,7 +33,9 @@ var mayImport = map[string][]string{
 	"device/note":  {"icons", "render/effects", "sounds"},
 	"device/paint": {"device/note", "render/...", "fonts", "icons"},
 	"device/store": {"device", "device/note", "device/paint", "icons"},
-	"apps":         {"device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds"},
+	"apps":         {"apps/kit", "device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds"},
+	"apps/kit":     {"device/...", "api/wire", "render/...", "fonts", "icons", "sounds"}, // never an app
+	"apps/apptest": {"apps/kit", "device/...", "render/...", "fonts", "icons", "sounds"}, // for tests only
 	"api":          {"api/netinfo", "api/wire", "device/...", "render/...", "icons", "sounds", "sounds/stations", "update"},
 	"api/*":        {"api/wire", "device/...", "render/...", "icons", "sounds", "update"}, // the ways in: never each other
 	"api/wire":     {"device", "device/note", "device/paint", "icons", "render/effects"},
@@ -82,7 +84,7 @@ var mayImport = map[string][]string{
 	"hw/strip/striptest": {"hw/bus", "hw/strip"},
 
 	"bench":       {"bench/arm", "bench/process", "hw/...", "render/...", "sounds/..."},
-	"bench/fleet": {"api", "api/mqtt", "apps", "device", "fonts", "icons", "render", "sounds"}, // many devices in one process
+	"bench/fleet": {"api", "api/mqtt", "apps/...", "device", "fonts", "icons", "render", "sounds"}, // many devices in one process
 	"deploy":      {"deploy/hil/rig", "hw/...", "sounds/..."},
 	"internal":    {},
 }
@@ -176,6 +178,8 @@ func TestRules(t *testing.T) {
 		{"api/mqtt", "api/stream", false}, // a way in that the table does not name
 		{"api/mqtt", "api/wire", true},
 		{"api/wire", "apps", false},
+		{"apps/kit", "apps", false}, // the kit knows no app
+		{"apps", "apps/kit", true},
 		{"hw/ws2812", "hw/apa102", false},
 		{"hw/ws2812", "hw/strip", true},
 		{"hw/pixel", "hw/bus", false},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render/effects"
@@ -47,7 +48,7 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 	foreign := []string{"de", "es", "fr", "zh"}
 	everywhere := append([]string{"en"}, foreign...)
 
-	for _, a := range apps.All(apps.Env{}, nil) {
+	for _, a := range apps.All(kit.Env{}, nil) {
 		about := a.About()
 		in(foreign, "app."+about.Package)
 		settingWords(about.Package, about.Settings, func(keys ...string) { t.Helper(); in(foreign, keys...) })

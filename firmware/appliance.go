@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/api/web"
 	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
@@ -124,7 +125,7 @@ func (a *appliance) connectDevice() {
 	saved, size := a.data.saved, a.screen.panel.size
 	saved.Identity.Name = a.Config.Name
 	a.clock = newClock(saved.At, a.Log)
-	env := apps.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(), Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard(), Dir: a.Dir, Boot: boot.ID(), Feeds: &a.feeds.Feeds}
+	env := kit.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(), Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard(), Dir: a.Dir, Boot: boot.ID(), Feeds: &a.feeds.Feeds}
 	a.apps = apps.All(env, saved.Apps)
 	if a.Config.Awtrix.Enabled {
 		a.awtrix.app = apps.NewCustom(env, saved.Apps)

@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/api"
-	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/kit"
 )
 
 // feeds is the part of the health that tells of the servers which apps ask. Nobody but
 // their owners can mend them.
-type feeds struct{ apps.Feeds }
+type feeds struct{ kit.Feeds }
 
 func (f *feeds) health() []api.Component {
 	failing := f.Failing()

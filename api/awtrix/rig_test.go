@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
@@ -81,7 +82,7 @@ var faces = sync.OnceValue(func() *fonts.Set {
 func start(t *testing.T, saved device.Saved) *rig {
 	t.Helper()
 	r := &rig{edges: &edges{}, t: t}
-	env := apps.Env{Size: image.Pt(32, 8), Fonts: faces(), Icons: plainIcon{}, Zone: time.UTC}
+	env := kit.Env{Size: image.Pt(32, 8), Fonts: faces(), Icons: plainIcon{}, Zone: time.UTC}
 	r.app = apps.NewCustom(env, saved.Apps)
 	dev := device.New(device.Config{
 		Width: 32, Height: 8, PanelType: "color", Limits: device.DefaultLimits, Audio: func() bool { return true },

@@ -1,4 +1,4 @@
-package apps
+package kit
 
 import (
 	"context"
@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
 // TestFeeds: a server that cannot be reached is told once an app, until it answers or
@@ -28,9 +26,9 @@ func TestFeeds(t *testing.T) {
 			}
 			return errors.New("the server answers with 500")
 		}
-		e := newErrands("calendar", time.Hour, &feeds)
+		e := NewErrands("calendar", time.Hour, &feeds)
 		done := make(chan error)
-		go func() { done <- e.run(ctx, nil) }()
+		go func() { done <- e.Run(ctx, nil) }()
 		shows := func(when string, want ...string) {
 			t.Helper()
 			synctest.Wait()
@@ -40,7 +38,7 @@ func TestFeeds(t *testing.T) {
 		}
 		const told = "calendar: the server answers with 500"
 		shows("before the first request")
-		e.put([]errand{{key: "http://user:secret@one", ask: ask}, {key: "two", ask: ask}})
+		e.Put([]Errand{{Key: "http://user:secret@one", Ask: ask}, {Key: "two", Ask: ask}})
 		shows("two calendars of one app", told)
 		works = true
 		time.Sleep(2 * time.Hour)
@@ -48,38 +46,17 @@ func TestFeeds(t *testing.T) {
 		works = false
 		time.Sleep(2 * time.Hour)
 		shows("away again", told)
-		e.put(nil)
+		e.Put(nil)
 		shows("nobody asks")
 		stop()
 		<-done
 	})
 }
 
-// TestFeedsHideAddresses: neither the health nor the panel quotes an address that is
-// refused, because it may hold a token.
-func TestFeedsHideAddresses(t *testing.T) {
-	web, err := webfetch.New(webfetch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var feeds Feeds
-	l := link{web: web, address: address{push: "ws://127.0.0.1:1/ws?token=secret"}, feeds: &feeds, widget: "a"}
-	err = l.listen(t.Context())
-	if !errors.Is(err, webfetch.ErrRefused) {
-		t.Fatalf("%v, want %v", err, webfetch.ErrRefused)
-	}
-	feeds.told(t.Context(), l.source(), err)
-	for _, line := range append(feeds.Failing(), whyNoPicture(err)) {
-		if !strings.Contains(line, "refused") || strings.Contains(line, "secret") {
-			t.Errorf("it says %q", line)
-		}
-	}
-}
-
 // TestWhyNot: a server that closes the connection without an answer cannot be reached.
 func TestWhyNot(t *testing.T) {
 	for _, err := range []error{io.EOF, fmt.Errorf("read: %w", io.ErrUnexpectedEOF)} {
-		if got := whyNot(err); got != "the server cannot be reached" {
+		if got := WhyNot(err); got != "the server cannot be reached" {
 			t.Errorf("%v: %q", err, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package apps
+package kit
 
 import "time"
 
@@ -7,7 +7,7 @@ import "time"
 // step, the others at once. The zero value is empty.
 type Shared struct {
 	Weather WeatherNow // written by the weather app
-	Place   *location  // of the weather app's first widget, written by it; nil = unset
+	Place   *Location  // of the weather app's first widget, written by it; nil = unset
 	Station string     // URL of the radio's chosen station, written by the radio; "" = unset
 }
 
@@ -26,8 +26,8 @@ func (w WeatherNow) At(now time.Time) WeatherNow {
 	return w
 }
 
-// location is a place on Earth.
-type location struct {
+// Location is a place on Earth.
+type Location struct {
 	Latitude  float64 `json:"latitude"`
 	Longitude float64 `json:"longitude"`
 	Name      string  `json:"name,omitempty"`

@@ -1,4 +1,4 @@
-package apps
+package kit
 
 import (
 	"strings"
@@ -8,8 +8,8 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// builtin returns the reference of a built-in icon.
-func builtin(name string) icons.Ref {
+// Builtin returns the reference of a built-in icon.
+func Builtin(name string) icons.Ref {
 	ref, err := icons.Parse(name)
 	if err != nil {
 		panic(err) // the name is a constant
@@ -17,17 +17,17 @@ func builtin(name string) icons.Ref {
 	return ref
 }
 
-// saying returns a frame for each text, beside an icon.
-func saying(icon icons.Ref, texts ...string) (frames []note.Frame) {
+// Saying returns a frame for each text, beside an icon.
+func Saying(icon icons.Ref, texts ...string) (frames []note.Frame) {
 	for _, t := range texts {
 		frames = append(frames, note.Frame{Icon: icon, Text: []note.Fragment{{Text: t}}})
 	}
 	return frames
 }
 
-// printable removes characters that cannot be drawn, and limits the length to that of
+// Printable removes characters that cannot be drawn, and limits the length to that of
 // a frame's text.
-func printable(text string) string {
+func Printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':
@@ -37,11 +37,11 @@ func printable(text string) string {
 		}
 		return r
 	}, text)
-	return short(strings.TrimSpace(text), note.MaxText)
+	return Short(strings.TrimSpace(text), note.MaxText)
 }
 
-// short returns s, or its beginning if it has more than n characters.
-func short(s string, n int) string {
+// Short returns s, or its beginning if it has more than n characters.
+func Short(s string, n int) string {
 	if r := []rune(s); len(r) > n {
 		return string(r[:n-1]) + "…"
 	}

@@ -1,4 +1,4 @@
-package apps
+package kit
 
 import (
 	"context"
@@ -14,16 +14,16 @@ import (
 // at their own pace, and an errand that is put again is not asked anew.
 func TestASlowServerDelaysNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e, asked := newErrands("test", time.Hour, nil), make(chan string, 100)
-		slow := errand{key: "slow", ask: func(ctx context.Context, _ device.Post) error { <-ctx.Done(); return ctx.Err() }}
-		quick := func(key string, last time.Time, err error) errand {
-			return errand{key, last, func(context.Context, device.Post) error { asked <- key; return err }}
+		e, asked := NewErrands("test", time.Hour, nil), make(chan string, 100)
+		slow := Errand{Key: "slow", Ask: func(ctx context.Context, _ device.Post) error { <-ctx.Done(); return ctx.Err() }}
+		quick := func(key string, last time.Time, err error) Errand {
+			return Errand{key, last, func(context.Context, device.Post) error { asked <- key; return err }}
 		}
-		list := []errand{slow, quick("new", time.Time{}, nil), quick("old", time.Now().Add(-50*time.Minute), nil), quick("broken", time.Time{}, errors.New("no"))}
+		list := []Errand{slow, quick("new", time.Time{}, nil), quick("old", time.Now().Add(-50*time.Minute), nil), quick("broken", time.Time{}, errors.New("no"))}
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
-		e.put(list)
-		go func() { done <- e.run(ctx, nil) }()
+		e.Put(list)
+		go func() { done <- e.Run(ctx, nil) }()
 		count := func(after time.Duration) map[string]int {
 			time.Sleep(after)
 			synctest.Wait()
@@ -39,7 +39,7 @@ func TestASlowServerDelaysNoOther(t *testing.T) {
 		if n := count(15 * time.Minute); n["new"] != 0 || n["old"] != 1 || n["broken"] < 5 {
 			t.Errorf("after a quarter of an hour: %v", n)
 		}
-		e.put(list[:2])
+		e.Put(list[:2])
 		if n := count(15 * time.Minute); len(n) != 0 {
 			t.Errorf("after the list was put again: %v", n)
 		}

@@ -1,4 +1,4 @@
-package apps
+package kit
 
 import (
 	"image"
@@ -11,12 +11,12 @@ import (
 
 // groups returns the lines of c as they fit into room: below each other, else as many
 // as fit side by side, and the rest in turn.
-func (s *sheet) groups(c card, room image.Rectangle) (groups [][]render.Layer) {
+func (s *Sheet) groups(c Card, room image.Rectangle) (groups [][]render.Layer) {
 	if faces := s.faces(c, room); faces != nil {
-		return [][]render.Layer{s.stack(c.lines, faces, room)}
+		return [][]render.Layer{s.stack(c.Lines, faces, room)}
 	}
 	var row []fonts.Span
-	for _, line := range c.lines {
+	for _, line := range c.Lines {
 		if row == nil {
 			row = line
 			continue
@@ -32,7 +32,7 @@ func (s *sheet) groups(c card, room image.Rectangle) (groups [][]render.Layer) {
 }
 
 // alone returns a line that has the whole room.
-func (s *sheet) alone(line []fonts.Span, room image.Rectangle) []render.Layer {
+func (s *Sheet) alone(line []fonts.Span, room image.Rectangle) []render.Layer {
 	face := s.largest(line, room.Size())
 	if face == nil {
 		face = s.scrolling(room.Dy())
@@ -41,30 +41,30 @@ func (s *sheet) alone(line []fonts.Span, room image.Rectangle) []render.Layer {
 }
 
 // scrolling returns the face for a line too wide for that many rows.
-func (s *sheet) scrolling(rows int) *fonts.Face {
-	if rows < s.fonts.Normal.Height() {
-		return s.fonts.Small
+func (s *Sheet) scrolling(rows int) *fonts.Face {
+	if rows < s.Fonts.Normal.Height() {
+		return s.Fonts.Small
 	}
-	return s.fonts.Normal.Scale(max(1, rows/2/s.fonts.Normal.Height()))
+	return s.Fonts.Normal.Scale(max(1, rows/2/s.Fonts.Normal.Height()))
 }
 
-// heads reports whether a line fits beside the icon.
-func (s *sheet) heads(line []fonts.Span, width int) bool {
-	return inked(s.fonts.Small.Line(line).Image).Rect.Dx() <= width
+// Heads reports whether a line fits beside the icon.
+func (s *Sheet) Heads(line []fonts.Span, width int) bool {
+	return Inked(s.Fonts.Small.Line(line).Image).Rect.Dx() <= width
 }
 
 // ladder returns the faces, the smallest first.
-func (s *sheet) ladder() (faces []*fonts.Face) {
-	for k := 1; k*s.fonts.Small.Cap() <= s.size.Y && k <= fonts.MaxScale; k++ {
-		faces = append(faces, s.fonts.Small.Scale(k), s.fonts.Normal.Scale(k))
+func (s *Sheet) ladder() (faces []*fonts.Face) {
+	for k := 1; k*s.Fonts.Small.Cap() <= s.Size.Y && k <= fonts.MaxScale; k++ {
+		faces = append(faces, s.Fonts.Small.Scale(k), s.Fonts.Normal.Scale(k))
 	}
 	return faces
 }
 
 // largest returns the largest face in which a line fits, or nil.
-func (s *sheet) largest(line []fonts.Span, room image.Point) (best *fonts.Face) {
+func (s *Sheet) largest(line []fonts.Span, room image.Point) (best *fonts.Face) {
 	for _, face := range s.ladder() {
-		if m := inked(face.Line(line).Image); m.Rect.Dx() <= room.X && m.Rect.Dy() <= room.Y {
+		if m := Inked(face.Line(line).Image); m.Rect.Dx() <= room.X && m.Rect.Dy() <= room.Y {
 			best = face
 		}
 	}
@@ -73,16 +73,16 @@ func (s *sheet) largest(line []fonts.Span, room image.Point) (best *fonts.Face) 
 
 // faces returns the faces for the lines of c, below each other: the big line as large
 // as possible, then the others. It returns nil if they do not fit.
-func (s *sheet) faces(c card, room image.Rectangle) []*fonts.Face {
-	faces, high := make([]*fonts.Face, len(c.lines)), make([]int, len(c.lines))
-	left := room.Dy() - cardGap*(len(c.lines)-1)
-	for i, line := range c.lines {
-		m := inked(s.fonts.Small.Line(line).Image)
-		if faces[i], high[i] = s.fonts.Small, m.Rect.Dy(); m.Rect.Dx() > room.Dx() {
+func (s *Sheet) faces(c Card, room image.Rectangle) []*fonts.Face {
+	faces, high := make([]*fonts.Face, len(c.Lines)), make([]int, len(c.Lines))
+	left := room.Dy() - cardGap*(len(c.Lines)-1)
+	for i, line := range c.Lines {
+		m := Inked(s.Fonts.Small.Line(line).Image)
+		if faces[i], high[i] = s.Fonts.Small, m.Rect.Dy(); m.Rect.Dx() > room.Dx() {
 			if room.Dy() < 24 { // else it scrolls between the others
 				return nil
 			}
-			faces[i], high[i] = s.fonts.Normal, s.fonts.Normal.Height()
+			faces[i], high[i] = s.Fonts.Normal, s.Fonts.Normal.Height()
 		}
 		left -= high[i]
 	}
@@ -91,17 +91,17 @@ func (s *sheet) faces(c card, room image.Rectangle) []*fonts.Face {
 	}
 	grow := func(i int) {
 		for _, face := range s.ladder() {
-			if m := inked(face.Line(c.lines[i]).Image); m.Rect.Dx() <= room.Dx() && m.Rect.Dy()-high[i] <= left {
+			if m := Inked(face.Line(c.Lines[i]).Image); m.Rect.Dx() <= room.Dx() && m.Rect.Dy()-high[i] <= left {
 				left -= m.Rect.Dy() - high[i]
 				faces[i], high[i] = face, m.Rect.Dy()
 			}
 		}
 	}
-	if c.big >= 0 && c.big < len(c.lines) {
-		grow(c.big)
+	if c.Big >= 0 && c.Big < len(c.Lines) {
+		grow(c.Big)
 	}
-	for i := range c.lines {
-		if i != c.big {
+	for i := range c.Lines {
+		if i != c.Big {
 			grow(i)
 		}
 	}
@@ -110,11 +110,11 @@ func (s *sheet) faces(c card, room image.Rectangle) []*fonts.Face {
 
 // stack puts lines below each other in the middle of room. A line that is too wide
 // scrolls.
-func (s *sheet) stack(lines [][]fonts.Span, faces []*fonts.Face, room image.Rectangle) (layers []render.Layer) {
+func (s *Sheet) stack(lines [][]fonts.Span, faces []*fonts.Face, room image.Rectangle) (layers []render.Layer) {
 	var pictures []*image.RGBA
 	left := room.Dy()
 	for i, line := range lines {
-		m := inked(faces[i].Line(line).Image)
+		m := Inked(faces[i].Line(line).Image)
 		pictures, left = append(pictures, m), left-m.Rect.Dy()
 	}
 	gap := max(0, min(left/(len(lines)+1), 4))
@@ -136,8 +136,8 @@ func (s *sheet) stack(lines [][]fonts.Span, faces []*fonts.Face, room image.Rect
 	return layers
 }
 
-// inked returns m without the transparent rows above and below, or all of m if it is transparent.
-func inked(m *image.RGBA) *image.RGBA {
+// Inked returns m without the transparent rows above and below, or all of m if it is transparent.
+func Inked(m *image.RGBA) *image.RGBA {
 	clear := func(y int) bool {
 		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
 			if m.RGBAAt(x, y).A != 0 {

@@ -1,4 +1,4 @@
-package apps
+package kit
 
 import (
 	"context"
@@ -7,20 +7,20 @@ import (
 	"github.com/ledpost/ledpost/internal/latest"
 )
 
-// job runs beside the device, for a widget.
-type job struct {
-	key string                // jobs of the same key are the same one
-	run func(context.Context) // until its context ends
+// Job runs beside the device, for a widget.
+type Job struct {
+	Key string                // jobs of the same key are the same one
+	Run func(context.Context) // until its context ends
 }
 
-// runJobs runs the most recently wanted jobs, each on a goroutine of its own, until ctx
+// RunJobs runs the most recently wanted jobs, each on a goroutine of its own, until ctx
 // ends, and waits for them. A job that is still wanted continues.
-func runJobs(ctx context.Context, want latest.Box[[]job]) error {
+func RunJobs(ctx context.Context, want latest.Box[[]Job]) error {
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	running := map[string]context.CancelFunc{}
 	for {
-		var list []job
+		var list []Job
 		select {
 		case <-ctx.Done():
 			return nil // this ends them all
@@ -28,14 +28,14 @@ func runJobs(ctx context.Context, want latest.Box[[]job]) error {
 		}
 		next := map[string]context.CancelFunc{}
 		for _, j := range list {
-			if stop, there := running[j.key]; there {
-				next[j.key] = stop
-				delete(running, j.key)
+			if stop, there := running[j.Key]; there {
+				next[j.Key] = stop
+				delete(running, j.Key)
 				continue
 			}
 			own, stop := context.WithCancel(ctx)
-			next[j.key] = stop
-			wg.Go(func() { j.run(own) })
+			next[j.Key] = stop
+			wg.Go(func() { j.Run(own) })
 		}
 		for _, stop := range running {
 			stop()

@@ -1,4 +1,6 @@
-package apps
+// Package apptest has what the tests of several apps use: panels, pictures and an
+// environment without a network.
+package apptest
 
 import (
 	"bytes"
@@ -9,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
@@ -17,25 +20,25 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// appSizes are the panels on which every app is looked at.
-var appSizes = []image.Point{{37, 8}, {16, 16}, {32, 8}, {64, 32}, {8, 8}}
+// AppSizes are the panels on which every app is looked at.
+var AppSizes = []image.Point{{37, 8}, {16, 16}, {32, 8}, {64, 32}, {8, 8}}
 
-// sizedEnv is what apps are made with on a panel of that size, with the built-in
+// SizedEnv is what apps are made with on a panel of that size, with the built-in
 // icons.
-func sizedEnv(t testing.TB, size image.Point) Env {
+func SizedEnv(t testing.TB, size image.Point) kit.Env {
 	t.Helper()
 	set, err := fonts.Open(fonts.Options{Rows: size.Y})
 	if err != nil {
 		t.Fatal(err)
 	}
 	store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
-	return Env{
-		Size: size, Fonts: set, Icons: store, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC, Shared: new(Shared),
+	return kit.Env{
+		Size: size, Fonts: set, Icons: store, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC, Shared: new(kit.Shared),
 	}
 }
 
-// litAt is the picture of root at a time, as lit pixels.
-func litAt(t testing.TB, root render.Widget, size image.Point, at time.Duration) string {
+// LitAt is the picture of root at a time, as lit pixels.
+func LitAt(t testing.TB, root render.Widget, size image.Point, at time.Duration) string {
 	t.Helper()
 	m := image.NewRGBA(image.Rectangle{Max: size})
 	render.Clear(m)
@@ -43,9 +46,9 @@ func litAt(t testing.TB, root render.Widget, size image.Point, at time.Duration)
 	return pixtest.Lit(m)
 }
 
-// drawAll draws one pass of root on a panel with a margin: what would be cut off
+// DrawAll draws one pass of root on a panel with a margin: what would be cut off
 // would be seen there. Something has to be seen in each pass.
-func drawAll(t testing.TB, name string, root render.Widget, size image.Point) {
+func DrawAll(t testing.TB, name string, root render.Widget, size image.Point) {
 	t.Helper()
 	if root == nil || root.Size() != size {
 		t.Fatalf("%s on %v: %v", name, size, root)
@@ -71,33 +74,33 @@ func drawAll(t testing.TB, name string, root render.Widget, size image.Point) {
 	}
 }
 
-// drawn returns the picture of a view at now, on a panel of that size.
-func drawn(v device.View, size image.Point, now time.Time) *image.RGBA {
+// Drawn returns the picture of a view at now, on a panel of that size.
+func Drawn(v device.View, size image.Point, now time.Time) *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: size})
 	render.Clear(m)
 	v.Root.Draw(m, image.Point{}, now.Sub(v.Start))
 	return m
 }
 
-// noon is a moment at which all digits of a clock differ.
-var noon = time.Date(2026, 11, 20, 12, 34, 56, 250_000_000, time.UTC)
+// Noon is a moment at which all digits of a clock differ.
+var Noon = time.Date(2026, 11, 20, 12, 34, 56, 250_000_000, time.UTC)
 
-// sizes that people have, from one module of 8×8 to panels of HUB75.
-var sizes = []image.Point{{8, 8}, {16, 8}, {16, 16}, {24, 8}, {32, 8}, {37, 8}, {32, 16}, {32, 32}, {64, 32}, {8, 16}}
+// Sizes that people have, from one module of 8×8 to panels of HUB75.
+var Sizes = []image.Point{{8, 8}, {16, 8}, {16, 16}, {24, 8}, {32, 8}, {37, 8}, {32, 16}, {32, 32}, {64, 32}, {8, 16}}
 
-// midday is a plausible time on the hour.
-var midday = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+// Midday is a plausible time on the hour.
+var Midday = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// blankIcons has one icon for every reference.
-type blankIcons struct{}
+// BlankIcons has one icon for every reference.
+type BlankIcons struct{}
 
 // Icon returns a transparent picture of 8×8 pixels.
-func (blankIcons) Icon(icons.Ref) *icons.Icon {
+func (BlankIcons) Icon(icons.Ref) *icons.Icon {
 	return &icons.Icon{Frames: []icons.Frame{{Image: image.NewRGBA(image.Rect(0, 0, 8, 8))}}}
 }
 
-// tallyFonts returns the fonts of a panel with 8 rows.
-func tallyFonts(t testing.TB) *fonts.Set {
+// SmallFonts returns the fonts of a panel with 8 rows.
+func SmallFonts(t testing.TB) *fonts.Set {
 	t.Helper()
 	set, err := fonts.Open(fonts.Options{Rows: 8})
 	if err != nil {
@@ -106,11 +109,11 @@ func tallyFonts(t testing.TB) *fonts.Set {
 	return set
 }
 
-// moment is more than the least that the device waits before it steps an app again.
-const moment = 20 * time.Millisecond
+// Moment is more than the least that the device waits before it steps an app again.
+const Moment = 20 * time.Millisecond
 
-// plainPNG is a picture of one colour.
-func plainPNG(t testing.TB, w, h int, c color.Color) []byte {
+// PlainPNG is a picture of one colour.
+func PlainPNG(t testing.TB, w, h int, c color.Color) []byte {
 	t.Helper()
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
 	for i := range w * h {

@@ -1,9 +1,11 @@
-package apps
+package kit_test
 
 import (
 	"image"
 	"testing"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
@@ -29,13 +31,13 @@ func TestCards(t *testing.T) {
 		{image.Pt(64, 32), []string{"a text that scrolls, and scrolls", "x"}, 1},
 		{image.Pt(64, 16), []string{"a text that scrolls, and scrolls", "x"}, 2},
 	} {
-		env := sizedEnv(t, row.size)
-		s := newSheet(env, plainLook)
-		c := card{icon: s.icon("weather-sun"), big: len(row.lines) - 1}
+		env := apptest.SizedEnv(t, row.size)
+		s := kit.NewSheet(env, kit.PlainLook)
+		c := kit.Card{Icon: s.Icon("weather-sun"), Big: len(row.lines) - 1}
 		for _, words := range row.lines {
-			c.lines = append(c.lines, text(words, plainLook.TextColor.Opaque()))
+			c.Lines = append(c.Lines, kit.Text(words, kit.PlainLook.TextColor.Opaque()))
 		}
-		steps := s.steps(c)
+		steps := s.Steps(c)
 		if len(steps) != row.pages {
 			t.Errorf("%v %q: %d pages, want %d", row.size, row.lines, len(steps), row.pages)
 		}
@@ -53,10 +55,10 @@ func TestCards(t *testing.T) {
 // TestHeadIsApart: a number beside an icon with a number, as a day of the month, has a
 // dark column between them where there is room for one.
 func TestHeadIsApart(t *testing.T) {
-	s := newSheet(sizedEnv(t, image.Pt(16, 16)), plainLook)
-	ink := plainLook.TextColor.Opaque()
+	s := kit.NewSheet(apptest.SizedEnv(t, image.Pt(16, 16)), kit.PlainLook)
+	ink := kit.PlainLook.TextColor.Opaque()
 	for _, words := range []string{"14", "00", "W"} {
-		steps := s.steps(card{icon: &render.Still{Image: s.leaf(14)}, lines: [][]fonts.Span{text(words, ink), text("30", ink)}, big: 1})
+		steps := s.Steps(kit.Card{Icon: &render.Still{Image: s.Leaf(14)}, Lines: [][]fonts.Span{kit.Text(words, ink), kit.Text("30", ink)}, Big: 1})
 		m := image.NewRGBA(image.Rect(0, 0, 16, 16))
 		steps[0].Widget.Draw(m, image.Point{}, 0)
 		for y := range 8 {
@@ -69,8 +71,8 @@ func TestHeadIsApart(t *testing.T) {
 
 // TestCardOf37x8 is the picture of a card.
 func TestCardOf37x8(t *testing.T) {
-	s := newSheet(sizedEnv(t, image.Pt(37, 8)), plainLook)
-	w := pages(s.steps(card{icon: s.icon("weather-cloud"), lines: [][]fonts.Span{text("12°", plainLook.TextColor.Opaque())}}))
+	s := kit.NewSheet(apptest.SizedEnv(t, image.Pt(37, 8)), kit.PlainLook)
+	w := kit.Pages(s.Steps(kit.Card{Icon: s.Icon("weather-cloud"), Lines: [][]fonts.Span{kit.Text("12°", kit.PlainLook.TextColor.Opaque())}}))
 	m := image.NewRGBA(image.Rect(0, 0, 37, 8))
 	render.Clear(m)
 	w.Draw(m, image.Point{}, 0)

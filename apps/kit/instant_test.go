@@ -1,4 +1,4 @@
-package apps
+package kit
 
 import (
 	"encoding/json"
@@ -28,23 +28,23 @@ func TestInstantOverRestart(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			raw, err := json.Marshal(newInstant(noon, span, row.was))
+			raw, err := json.Marshal(NewInstant(noon, span, row.was))
 			if err != nil {
 				t.Fatal(err)
 			}
-			var i instant
+			var i Instant
 			if err := json.Unmarshal(raw, &i); err != nil {
 				t.Fatal(err)
 			}
 			now := noon.Add(row.back)
-			i.settle(now, row.is)
-			if got := i.at.Sub(now); got != row.left {
+			i.Settle(now, row.is)
+			if got := i.At.Sub(now); got != row.left {
 				t.Errorf("%v is left, want %v", got, row.left)
 			}
 			if row.afterwards != 0 && !row.is {
 				now = noon.Add(time.Hour)
-				i.settle(now, true)
-				if got := i.at.Sub(now); got != row.afterwards {
+				i.Settle(now, true)
+				if got := i.At.Sub(now); got != row.afterwards {
 					t.Errorf("when the clock is right %v is left, want %v", got, row.afterwards)
 				}
 			}
@@ -55,15 +55,18 @@ func TestInstantOverRestart(t *testing.T) {
 // TestInstantWhenTheClockIsSet: the moment stays, its wall time is another. (Times
 // in tests cannot have two clocks; so the wall time kept is moved instead.)
 func TestInstantWhenTheClockIsSet(t *testing.T) {
-	i := newInstant(noon, time.Minute, false)
+	i := NewInstant(noon, time.Minute, false)
 	i.Wall = i.Wall.Add(-1000 * time.Hour)
-	i.settle(noon, true)
-	if !i.at.Equal(noon.Add(time.Minute)) || !i.Wall.Equal(i.at) || !i.Sure {
+	i.Settle(noon, true)
+	if !i.At.Equal(noon.Add(time.Minute)) || !i.Wall.Equal(i.At) || !i.Sure {
 		t.Errorf("%+v, want it at %v", i, noon.Add(time.Minute))
 	}
 	before := i
-	i.settle(noon.Add(time.Second), true)
+	i.Settle(noon.Add(time.Second), true)
 	if i != before {
 		t.Errorf("it changes while nothing happens: %+v", i)
 	}
 }
+
+// noon is a moment between two seconds.
+var noon = time.Date(2026, 11, 20, 12, 34, 56, 250_000_000, time.UTC)

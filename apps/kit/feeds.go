@@ -1,4 +1,4 @@
-package apps
+package kit
 
 import (
 	"context"
@@ -11,11 +11,14 @@ import (
 // zero value is ready, and nil records nothing. Safe from any goroutine.
 type Feeds struct {
 	mu      sync.Mutex
-	failing map[feedSource]string // why
+	failing map[FeedSource]string // why
 }
 
-// feedSource is one source of one app, such as the calendar at an address.
-type feedSource struct{ app, key string }
+// FeedSource is one source of one app, such as the calendar at an address.
+type FeedSource struct {
+	App string // in the words of the health: weather
+	Key string // among the sources of the app
+}
 
 // Failing returns a line for each app whose server cannot be reached, such as
 // "weather: the server cannot be reached", sorted. Addresses are secrets and not in it.
@@ -27,14 +30,14 @@ func (f *Feeds) Failing() (lines []string) {
 	defer f.mu.Unlock()
 	seen := map[string]bool{}
 	for source, why := range f.failing {
-		seen[source.app+": "+why] = true
+		seen[source.App+": "+why] = true
 	}
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// told records how a request ended. A request that its own context has ended says
+// Told records how a request ended. A request that its own context has ended says
 // nothing of the server.
-func (f *Feeds) told(ctx context.Context, source feedSource, err error) {
+func (f *Feeds) Told(ctx context.Context, source FeedSource, err error) {
 	if f == nil || ctx.Err() != nil {
 		return
 	}
@@ -45,13 +48,13 @@ func (f *Feeds) told(ctx context.Context, source feedSource, err error) {
 		return
 	}
 	if f.failing == nil {
-		f.failing = map[feedSource]string{}
+		f.failing = map[FeedSource]string{}
 	}
-	f.failing[source] = whyNot(err)
+	f.failing[source] = WhyNot(err)
 }
 
-// forget drops a source that nobody asks any more.
-func (f *Feeds) forget(source feedSource) {
+// Forget drops a source that nobody asks any more.
+func (f *Feeds) Forget(source FeedSource) {
 	if f == nil {
 		return
 	}

@@ -1,0 +1,40 @@
+package kit
+
+import (
+	"image/color"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+)
+
+// PlainLook is used until the device sets a look.
+var PlainLook = paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}}
+
+// ColorProperty is the setting for a widget's own colour.
+var ColorProperty = device.Property{Name: "color", Schema: device.Schema{
+	Type: "string", Title: "Colour", Description: "That of the device's text unless it is set", Format: "color",
+}}
+
+// Inks that several apps draw with: of what is warm or ahead, of what is cool, and of
+// what stands back.
+var (
+	Warm    = color.RGBA{255, 150, 50, 255}  // highest temperatures, sunrise, the next event
+	Cool    = color.RGBA{100, 170, 255, 255} // lowest temperatures, the number of a week
+	PaleInk = color.RGBA{150, 150, 150, 255} // second lines
+)
+
+// InkOf returns the colour that a widget is drawn in: its own, or that of the device's
+// text.
+func InkOf(look paint.Look, own string) color.RGBA {
+	ink := look.TextColor
+	if c, err := note.ParseColor(own); err == nil && c.Set {
+		ink = c
+	}
+	return color.RGBA{ink.R, ink.G, ink.B, 255}
+}
+
+// Shade returns c at a fraction of its brightness.
+func Shade(c color.RGBA, divisor uint8) color.RGBA {
+	return color.RGBA{c.R / divisor, c.G / divisor, c.B / divisor, c.A}
+}

@@ -1,0 +1,56 @@
+package kit
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// Owned is embedded in what an app keeps for one of its widgets.
+type Owned struct {
+	ID string // of the widget
+}
+
+func (o *Owned) owner() string { return o.ID }
+
+// Find returns what of list belongs to a widget, or nil.
+func Find[W interface{ owner() string }](list []W, widget string) (none W) {
+	for _, one := range list {
+		if one.owner() == widget {
+			return one
+		}
+	}
+	return none
+}
+
+// ReadSettings puts the settings of the widget at place i of a list into cfg. They
+// have been checked against the schema: an error means that cfg does not fit it.
+func ReadSettings(i int, w device.WidgetSettings, cfg any) error {
+	if len(w.Settings) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(w.Settings, cfg); err != nil {
+		return note.Invalid(fmt.Sprintf("[%d].settings", i), "%v", err)
+	}
+	return nil
+}
+
+// Soonest returns the earlier of two times, where zero means never.
+func Soonest(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// Kept encodes what an app keeps of its widgets; nil if that is nothing.
+func Kept[T any](states map[string]T) json.RawMessage {
+	if len(states) == 0 {
+		return nil
+	}
+	raw, _ := json.Marshal(states) // cannot fail: all fields are plain
+	return raw
+}
