@@ -74,7 +74,7 @@ func (s *Server) deleteKey(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Connection", "close")
 	}
 	err := s.keyring.remove(name)
-	if !errors.Is(err, errNoName) {
+	if !errors.Is(err, errNoName) && !errors.Is(err, ErrTrial) {
 		s.log.Info("a key was taken back", "name", name, "by", r.RemoteAddr)
 	}
 	if err != nil {
@@ -87,6 +87,8 @@ func (s *Server) deleteKey(w http.ResponseWriter, r *http.Request) error {
 // unkept says what it means that the file could not be written.
 func (s *Server) keyFault(err error, unkept string) error {
 	switch {
+	case errors.Is(err, ErrTrial): // nothing has changed
+		return ErrTrial
 	case errors.Is(err, errKeyFull):
 		return &httpError{http.StatusInsufficientStorage, fmt.Sprintf("There may be at most %d named keys", maxKeys)}
 	case errors.Is(err, errNoName):

@@ -99,7 +99,7 @@ func (s *Server) RestoreKeys(own Key, named []byte, choice string) (ownStays boo
 	if !ownStays {
 		inForce = append(inForce, *newSecret(own))
 	}
-	file, err = encodeKeys(keys, slices.DeleteFunc(revoked, func(s secret) bool { return among(inForce, s) }))
+	file, err = encodeKeys(keys, slices.DeleteFunc(slices.Clone(revoked), func(s secret) bool { return among(inForce, s) }))
 	k.frozen = err == nil
 	return ownStays, file, err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -77,6 +78,38 @@ func TestRevokedKeysInABackup(t *testing.T) {
 		if _, _, err := next.RestoreKeys("", backup, RevokedAsk); (err != nil) != row.still {
 			t.Errorf("%s: the next restore: %v", row.choice, err)
 		}
+	}
+}
+
+// TestRestoreThatFailsKeepsTheMemory: a restore that gives the device's old key back,
+// and then fails, leaves the keys that were taken back as they were. A key cannot be
+// taken back during the restore, and the answer says so.
+func TestRestoreThatFailsKeepsTheMemory(t *testing.T) {
+	dir := t.TempDir()
+	s := ring(t, dir)
+	oldOwn := s.own.key
+	if _, err := NewKey(dir); err != nil {
+		t.Fatal(err)
+	}
+	s.changeKey()
+	if _, err := s.keyring.add(NamedKey{"bell", ScopeSend}); err != nil {
+		t.Fatal(err)
+	}
+	if stays, _, err := s.RestoreKeys(oldOwn, nil, RevokedKeep); stays || err != nil {
+		t.Fatal(stays, err)
+	}
+	r := httptest.NewRequest("DELETE", "/live/keys/bell", nil)
+	r.SetPathValue("name", "bell")
+	if err := s.deleteKey(httptest.NewRecorder(), r); err != ErrTrial {
+		t.Errorf("DELETE during the restore: %v", err)
+	}
+	s.ThawKeys()
+	if _, err := s.keyring.add(NamedKey{"door", ScopeAll}); err != nil {
+		t.Fatal(err)
+	}
+	keys, revoked, err := readKeys(KeysFile(dir))
+	if err != nil || len(keys) != 2 || len(revoked) != 1 || !among(revoked, *newSecret(oldOwn)) {
+		t.Errorf("%d keys, %d taken back, %v", len(keys), len(revoked), err)
 	}
 }
 
