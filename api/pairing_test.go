@@ -389,6 +389,20 @@ func TestRefusedAddressWaits(t *testing.T) {
 	}
 }
 
+// TestRefusalCountsFromTheAnswer: a client that gave up waiting, and asks again long after
+// somebody has refused it, does not wait for another hour.
+func TestRefusalCountsFromTheAnswer(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		r.t = t
+		client := asker{r, homeAssistant, nil}
+		client.asks()
+		time.Sleep(4 * time.Second)
+		r.press(device.ButtonVolumeUp, 0)
+		time.Sleep(time.Hour + time.Minute)
+		client.asks()
+	})
+}
+
 // TestPairingBelowCritical: what is critical covers the question; who has a key of
 // scope all can answer all the same, and the status tells that there is one.
 func TestPairingBelowCritical(t *testing.T) {

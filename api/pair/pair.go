@@ -126,6 +126,7 @@ func (d *Desk) settle(now time.Time) {
 	if c == nil {
 		return
 	}
+	asked := c.until // while it is in progress: no answer comes later
 	select {
 	case a := <-c.over:
 		c.state, c.until = expired, time.Time{}
@@ -133,6 +134,9 @@ func (d *Desk) settle(now time.Time) {
 		case device.Approved:
 			c.state, c.until = resolved, c.date.Add(life+fetched)
 		case device.Denied:
+			if asked.Before(now) {
+				now = asked // nobody has looked since; the answer came before this
+			}
 			d.limits.refuse(rate.Network(c.from), now)
 		}
 		d.log.Info("a request for a key is answered", "by", c.from, "approved", a == device.Approved)
