@@ -22,7 +22,7 @@ func TestPageDevice(t *testing.T) {
 	signIn(t, ctx, r)
 	r.Call("GET", "/api/v2/device", "", nil) // a client at 127.0.0.1
 	for _, c := range []struct{ view, ready, says string }{
-		{"light", `.chart .now`, "lx in the room"},
+		{"light", `.chart .now`, "a made-up value"},
 		{"clients", `[data-view=clients] td`, "127.0.0.1"},
 		{"network", `.facts dd`, "37 × 8"},
 		{"metrics", `.charts figure`, "MB"},
@@ -78,9 +78,9 @@ func TestPageKeys(t *testing.T) {
 	}
 	const back = `[data-view=keys] li button`
 	do(t, ctx, click(`.secret button`))
-	for left := range 3 {
+	for left := range 4 {
 		do(t, ctx, click(back), until(`document.querySelector('`+back+`').textContent === 'Really?'`), click(back),
-			until(fmt.Sprintf(`document.querySelectorAll('%s').length === %d`, back, 2-left)))
+			until(fmt.Sprintf(`document.querySelectorAll('%s').length === %d`, back, 3-left)))
 	}
 	do(t, ctx, until(`document.querySelector('[data-view=keys] ul').innerText.includes('no named keys')`))
 	if status, _ := r.Ask("GET", "/api/v2/device", ""); status != 401 {
