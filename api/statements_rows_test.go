@@ -468,6 +468,10 @@ var statements = []statement{
 		test TestRestart in device
 		test TestVisibleOverARestart in device
 		test TestWindow in device`},
+	{at: "4, unclean ends", says: "count within one boot, and spare what is built in", show: `
+		test TestRebooted in device
+		test TestBlameSparesWhatIsBuiltIn in device
+		test TestAlarmSurvivesPowerCuts in e2e`},
 	{at: "4, clocks", says: "lifetimes are monotonic", show: `
 		test TestImplausibleClock in device
 		test TestWatchClock in device

@@ -110,7 +110,7 @@ var (
 	inHTML = regexp.MustCompile(`data-t(?:-[a-z-]+)?="([^"]*)"`)
 	inJS   = regexp.MustCompile(`\bt\('([^']+)'(\s*\+)?`)
 	inTold = regexp.MustCompile("\\btold\\(['`]([a-z]+\\.)")
-	quoted = regexp.MustCompile(`'([a-z][\w-]*\.[\w-]+)'`)
+	quoted = regexp.MustCompile(`'([a-z][\w-]*(?:\.[\w-]+)+)'`)
 )
 
 // Every text that the page asks for is there, and every text that is there is asked
