@@ -23,7 +23,6 @@ type conns struct {
 	open    []*conn  // oldest first
 	refused []*conn  // beyond the limits, oldest first
 	friends *friends // addresses that have shown a key
-	owners  *friends // those among them that have shown one of the owner
 }
 
 // holder says whose place a connection takes. The zero value has shown no key.
@@ -41,7 +40,7 @@ const (
 	owner               // the device's own key, and those of scope all
 )
 
-func newConns(f *friends) *conns { return &conns{friends: f, owners: newFriends("", f.log)} }
+func newConns(f *friends) *conns { return &conns{friends: f} }
 
 // enter adds c, or sets the reason for which it is refused. Unless out is nil,
 // it is the connection that was displaced, and the caller closes it.
@@ -100,10 +99,7 @@ func (cs *conns) hold(c *conn, h holder) {
 		return
 	}
 	c.holder = h
-	cs.friends.add(c.peer)
-	if h.rank == owner {
-		cs.owners.add(c.peer)
-	}
+	cs.friends.add(c.peer, h.rank == owner)
 }
 
 // insist gives c, which enter has refused, a place after all, because it is the

@@ -212,7 +212,7 @@ func TestNothingIsLeftOfConnections(t *testing.T) {
 		cs.hold(&conn{peer: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}), 32)}, holder{guest, "bell"})
 	}
 	for i := range 3 {
-		if peer := netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 1, byte(i)}), 32); !cs.owners.has(peer) {
+		if peer := netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 1, byte(i)}), 32); !cs.friends.owner(peer) {
 			t.Errorf("%v of the owner is forgotten because of others", peer)
 		}
 	}

@@ -33,56 +33,70 @@ type friends struct {
 	log  *slog.Logger
 
 	mu     sync.Mutex
-	known  []netip.Prefix // at most maxFriends, the one that showed a key the longest ago first
-	unkept bool           // others than those in the file
+	known  []netip.Prefix        // at most maxFriends, the one that showed a key the longest ago first
+	owners map[netip.Prefix]bool // those of known that have shown a key of the owner
+	unkept bool                  // others than those in the file
 }
 
 // keptFriends is the content of the file.
 type keptFriends struct {
 	Version   int            `json:"version"`
 	Addresses []netip.Prefix `json:"addresses"`
+	Owners    []netip.Prefix `json:"owners,omitempty"` // some of Addresses
 }
 
 func newFriends(file string, log *slog.Logger) *friends {
-	f := &friends{file: file, log: log}
+	f := &friends{file: file, log: log, owners: map[netip.Prefix]bool{}}
 	if file == "" {
 		return f
 	}
-	var err error
-	if f.known, err = readFriends(file); err != nil {
+	kept, err := readFriends(file)
+	if err != nil {
 		log.Debug("the addresses of clients are not known any more", "err", err)
+	}
+	f.known = kept.Addresses
+	for _, p := range kept.Owners {
+		f.owners[p] = slices.Contains(f.known, p)
 	}
 	return f
 }
 
-func readFriends(file string) ([]netip.Prefix, error) {
+func readFriends(file string) (kept keptFriends, err error) {
 	text, err := bounded.ReadFile(file, maxFriendsFile)
 	if err != nil {
-		return nil, err
+		return kept, err
 	}
-	var kept keptFriends
 	if err := json.Unmarshal(text, &kept); err != nil {
-		return nil, fmt.Errorf("api: %s: %w", file, err)
+		return keptFriends{}, fmt.Errorf("api: %s: %w", file, err)
 	}
 	valid := func(p netip.Prefix) bool { return p.IsValid() && p == p.Masked() }
-	if kept.Version != 1 || len(kept.Addresses) > maxFriends || slices.ContainsFunc(kept.Addresses, func(p netip.Prefix) bool { return !valid(p) }) {
-		return nil, fmt.Errorf("api: %s: want version 1 and at most %d addresses", file, maxFriends)
+	if kept.Version != 1 || len(kept.Addresses) > maxFriends || len(kept.Owners) > maxFriends || slices.ContainsFunc(slices.Concat(kept.Addresses, kept.Owners), func(p netip.Prefix) bool { return !valid(p) }) {
+		return keptFriends{}, fmt.Errorf("api: %s: want version 1 and at most %d addresses", file, maxFriends)
 	}
-	return kept.Addresses, nil
+	return kept, nil
 }
 
-// add remembers an address that has shown a key. If there are too many, the one
-// that has not shown one for the longest time is forgotten.
-func (f *friends) add(peer netip.Prefix) {
+// add remembers an address that has shown a key, of the owner or of a small scope. If
+// there are too many, the one that has not shown a key for the longest time is
+// forgotten; those of the owner come last, so that no guest displaces them.
+func (f *friends) add(peer netip.Prefix, owner bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if i := slices.Index(f.known, peer); i >= 0 {
-		f.known = slices.Delete(f.known, i, i+1)
-	} else {
+	i := slices.Index(f.known, peer)
+	if i < 0 {
 		f.unkept = true
-		f.known = f.known[max(0, len(f.known)-maxFriends+1):]
+		if len(f.known) >= maxFriends {
+			i = max(0, slices.IndexFunc(f.known, func(p netip.Prefix) bool { return !f.owners[p] }))
+			delete(f.owners, f.known[i])
+		}
+	}
+	if i >= 0 {
+		f.known = slices.Delete(f.known, i, i+1)
 	}
 	f.known = append(f.known, peer)
+	if owner && !f.owners[peer] {
+		f.owners[peer], f.unkept = true, true
+	}
 }
 
 // has reports whether the address has shown a key.
@@ -90,6 +104,13 @@ func (f *friends) has(peer netip.Prefix) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Contains(f.known, peer)
+}
+
+// owner reports whether the address has shown a key of the owner.
+func (f *friends) owner(peer netip.Prefix) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.owners[peer]
 }
 
 // run saves the addresses from time to time, and when ctx ends.
@@ -110,13 +131,18 @@ func (f *friends) run(ctx context.Context) {
 // keep writes the file if there is something new.
 func (f *friends) keep() error {
 	f.mu.Lock()
-	known, unkept := slices.Clone(f.known), f.unkept
+	kept, unkept := keptFriends{Version: 1, Addresses: slices.Clone(f.known)}, f.unkept
+	for _, p := range f.known {
+		if f.owners[p] {
+			kept.Owners = append(kept.Owners, p)
+		}
+	}
 	f.unkept = false
 	f.mu.Unlock() // writing may take seconds
 	if !unkept {
 		return nil
 	}
-	text, err := json.Marshal(keptFriends{1, known})
+	text, err := json.Marshal(kept)
 	if err == nil {
 		err = KeepSecret(f.file, append(text, '\n'))
 	}

@@ -82,7 +82,7 @@ func TestFriendsFile(t *testing.T) {
 		if len(f.known) != 0 {
 			t.Errorf("%.60q: %v", content, f.known)
 		}
-		f.add(p(1))
+		f.add(p(1), false)
 		if err := f.keep(); err != nil {
 			t.Fatal(err)
 		}
@@ -92,10 +92,10 @@ func TestFriendsFile(t *testing.T) {
 	}
 	f := newFriends(file, silent)
 	for i := 2; i <= maxFriends; i++ {
-		f.add(p(i))
+		f.add(p(i), false)
 	}
-	f.add(p(1)) // so that the second is the one that was silent for the longest time
-	f.add(p(1000))
+	f.add(p(1), false) // so that the second is the one that was silent for the longest time
+	f.add(p(1000), false)
 	if f.has(p(2)) || !f.has(p(1)) || !f.has(p(3)) || !f.has(p(1000)) || len(f.known) != maxFriends {
 		t.Errorf("%v", f.known)
 	}
@@ -105,10 +105,21 @@ func TestFriendsFile(t *testing.T) {
 	if f = newFriends(file, silent); len(f.known) != maxFriends {
 		t.Errorf("%d are remembered", len(f.known))
 	}
-	long := keptFriends{1, nil}
+	f.add(p(2000), true)
+	for i := range 2 * maxFriends {
+		f.add(p(3000+i), false)
+	}
+	if err := f.keep(); err != nil {
+		t.Fatal(err)
+	}
+	if again := newFriends(file, silent); !again.has(p(2000)) || !again.owner(p(2000)) || again.owner(p(3000+maxFriends)) || len(again.known) != maxFriends {
+		t.Errorf("addresses of guests displace the owner's: %v", again.known)
+	}
+	long := keptFriends{Version: 1}
 	for i := range maxFriends {
 		long.Addresses = append(long.Addresses, netip.MustParsePrefix(fmt.Sprintf("2001:db8:1234:5678:9abc:def0:1234:%x/128", 0xf000+i)))
 	}
+	long.Owners = long.Addresses
 	if text, err := json.Marshal(long); err != nil || len(text) > maxFriendsFile {
 		t.Errorf("a full file of %d bytes: %v", len(text), err)
 	}
@@ -121,7 +132,7 @@ func TestFriendsOnAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := newFriends(FriendsFile(dir), silent)
-	f.add(netip.PrefixFrom(v4(1), 32))
+	f.add(netip.PrefixFrom(v4(1), 32), false)
 	if err := f.keep(); err == nil {
 		t.Error("it was written nowhere")
 	}

@@ -47,7 +47,7 @@ func (cs *conns) worst(strangers []*conn) *conn {
 	}
 	return slices.MinFunc(strangers, func(a, b *conn) int {
 		return cmp.Or(
-			falseFirst(cs.owners.has(a.peer), cs.owners.has(b.peer)),
+			falseFirst(cs.friends.owner(a.peer), cs.friends.owner(b.peer)),
 			-cmp.Compare(many[a.peer], many[b.peer]),
 		)
 	})
