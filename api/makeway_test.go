@@ -70,9 +70,8 @@ func TestOwnerBeforeSmallKeys(t *testing.T) {
 	for _, scope := range []Scope{ScopeSend, ScopeRead, ScopeControl} {
 		served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
 			request := getWith(r.made("guest", scope))
-			var guests []net.Conn
 			for i := range maxConns / maxPeerConns {
-				guests = append(guests, hold(t, plain, fmt.Sprintf("192.0.2.%d:1", i), request, maxPeerConns)...)
+				hold(t, plain, fmt.Sprintf("192.0.2.%d:1", i), request, maxPeerConns)
 			}
 			for _, from := range []string{"192.0.2.99:1", "192.0.2.1:2"} {
 				kept := hold(t, plain, from, getIndex, maxPeerConns)

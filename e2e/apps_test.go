@@ -37,11 +37,6 @@ type listedWidget struct {
 	}
 }
 
-// app is what a test reads of one.
-type app struct {
-	Widgets map[string]struct{ Index int }
-}
-
 // TestAppsInTheList of a new device, field by field: testdata/apps.json. An app
 // that is new, or an action of one, gets its lines there.
 func TestAppsInTheList(t *testing.T) {

@@ -29,6 +29,7 @@ type data struct {
 	unkept error // why the data directory lacks the key; nil = it has it
 	cert   *api.Cert
 	server *api.Server // knows which keys are in force; nil until it is made
+	drawn  func()      // called once the first picture is drawn; set before the tasks run
 	savers []saver     // whoever keeps something beside the store; set before the API runs
 }
 
@@ -129,6 +130,7 @@ func (d *data) fetch(ctx context.Context, dev *device.Device, loop *render.Loop)
 	if err := loop.Alive(ctx); err != nil { // and that has been drawn: both share one processor
 		return err
 	}
+	d.drawn()
 	for _, e := range d.saved.Waiting {
 		if !e.Later() {
 			continue

@@ -61,7 +61,10 @@ func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial) error 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	t.starts(func() { cancel(errAnew) })
+	usual := collectRarely()
+	defer usual()
 	kept := openData(o)
+	kept.drawn = usual
 	if !waitBackoff(ctx, kept.saved.Unclean, o.Log) {
 		kept.store.Leave()
 		return whyAnew(ctx)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"sync"
 )
 
 // limitMemory makes the garbage collector work harder before the heap, which
@@ -19,6 +20,22 @@ func limitMemory() {
 	if total := totalMemory(info); total > 0 {
 		debug.SetMemoryLimit(total / 2)
 	}
+}
+
+// startPercent is how much the heap may grow between collections, in percent of what
+// is in use, until the first picture: a start allocates what it keeps, and each
+// collection goes through all of it again.
+const startPercent = 400
+
+// collectRarely makes the garbage collector run rarely until usual is called, which may
+// be called several times. The limit of memory holds meanwhile, and so does GOGC=off.
+func collectRarely() (usual func()) {
+	before := debug.SetGCPercent(startPercent)
+	if before < 0 || before > startPercent {
+		debug.SetGCPercent(before)
+		return func() {}
+	}
+	return sync.OnceFunc(func() { debug.SetGCPercent(before) })
 }
 
 // totalMemory returns the first line of /proc/meminfo in bytes, or 0 if it is

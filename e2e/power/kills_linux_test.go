@@ -102,11 +102,8 @@ func (h *history) found(t *testing.T, r *rig.Device, kill int) {
 		names = append(names, k.Name)
 	}
 	h.keys.check(t, kill, "key", names)
-	var icons, own []string
+	var own []string
 	for _, name := range h.icons.names() {
-		icons = append(icons, name)
-	}
-	for _, name := range icons {
 		if status, _ := r.Ask("GET", "/live/icons/"+name, ""); status == 200 {
 			own = append(own, name)
 		}
