@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
-	"github.com/ledpost/ledpost/internal/rate"
 	"io"
 	"net"
 	"net/netip"
@@ -12,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/rate"
 )
 
 // greeter is an address that says hello to a limiter.
@@ -32,6 +33,20 @@ func (g greeter) hello() (time.Duration, error) {
 	}
 	err := g.wait(g.t.Context(), g.a, peer, g.trusted)
 	return time.Since(begun), err
+}
+
+// waiting returns how many wait for their turn.
+func (ts *turns) waiting() int {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return len(ts.queue)
+}
+
+// remembered returns how many networks and addresses are known to have had a turn.
+func (ts *turns) remembered() int {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return len(ts.had)
 }
 
 // flood says hello so often until ctx ends.
@@ -89,7 +104,7 @@ func TestHandshakesHaveABudget(t *testing.T) {
 		if n := served.Load(); n > 64 {
 			t.Errorf("%d strangers are served at once", n)
 		}
-		if n := len(h.strangers.queue); n != maxTurns {
+		if n := h.strangers.waiting(); n != maxTurns {
 			t.Errorf("%d wait, want %d", n, maxTurns)
 		}
 		if d, err := (greeter{handshakes: h, t: t, a: v4(50), trusted: true}).hello(); d != 0 || err != nil {
@@ -100,11 +115,11 @@ func TestHandshakesHaveABudget(t *testing.T) {
 			t.Errorf("%d strangers are served in two seconds", n)
 		}
 		time.Sleep(time.Minute)
-		if n := len(h.strangers.queue); n != 0 {
+		if n := h.strangers.waiting(); n != 0 {
 			t.Errorf("%d wait for ever", n)
 		}
-		if d, err := one.hello(); d != 0 || err != nil || len(h.strangers.had) != 1 {
-			t.Errorf("later: %v %v, %d addresses remembered", d, err, len(h.strangers.had))
+		if d, err := one.hello(); d != 0 || err != nil || h.strangers.remembered() != 1 {
+			t.Errorf("later: %v %v, %d addresses remembered", d, err, h.strangers.remembered())
 		}
 	})
 }
@@ -136,7 +151,7 @@ func TestQuietAddressesHaveTheirTurn(t *testing.T) {
 				defer cancel()
 				g.flood(ctx, c.every, c.flood)
 				time.Sleep(15 * time.Second)
-				if n := len(g.strangers.queue); n < 15 {
+				if n := g.strangers.waiting(); n < 15 {
 					t.Fatalf("%d wait: that is no flood", n)
 				}
 				for i := range 20 {
@@ -145,10 +160,10 @@ func TestQuietAddressesHaveTheirTurn(t *testing.T) {
 						t.Errorf("quiet address %d: %v %v", i, d, err)
 					}
 				}
-				if n := len(g.strangers.queue); n > maxTurns {
+				if n := g.strangers.waiting(); n > maxTurns {
 					t.Errorf("%d wait", n)
 				}
-				if n := len(g.strangers.had); n > 1000 {
+				if n := g.strangers.remembered(); n > 1000 {
 					t.Errorf("%d addresses remembered", n)
 				}
 			})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,9 +20,9 @@ func TestFeeds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var feeds Feeds
 		ctx, stop := context.WithCancel(t.Context())
-		works := false
+		var works atomic.Bool
 		ask := func(context.Context, device.Post) error {
-			if works {
+			if works.Load() {
 				return nil
 			}
 			return errors.New("the server answers with 500")
@@ -40,10 +41,10 @@ func TestFeeds(t *testing.T) {
 		shows("before the first request")
 		e.Put([]Errand{{Key: "http://user:secret@one", Ask: ask}, {Key: "two", Ask: ask}})
 		shows("two calendars of one app", told)
-		works = true
+		works.Store(true)
 		time.Sleep(2 * time.Hour)
 		shows("both answer again")
-		works = false
+		works.Store(false)
 		time.Sleep(2 * time.Hour)
 		shows("away again", told)
 		e.Put(nil)

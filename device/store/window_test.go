@@ -248,9 +248,12 @@ func TestDirectoryGone(t *testing.T) {
 func TestRetry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s *Store
+		var mu sync.Mutex // the store calls, the test reads
 		var calls []time.Duration
 		begun, bad := time.Now(), true
 		s, v := Open(durabletest.NewMemory(), Options{Log: quiet, Again: func() {
+			mu.Lock()
+			defer mu.Unlock()
 			if s == nil {
 				return
 			}
@@ -265,22 +268,30 @@ func TestRetry(t *testing.T) {
 		s.Retry()
 		s.Retry()
 		time.Sleep(29 * time.Second)
+		mu.Lock()
 		if want := []time.Duration{2 * time.Second, 4 * time.Second, 8 * time.Second, 16 * time.Second, 26 * time.Second}; !slices.Equal(calls, want) {
 			t.Errorf("called at %v, want %v", calls, want)
 		}
+		mu.Unlock()
 		v.Settings.Volume = 7
 		s.Save(v)
 		time.Sleep(Window)
 		if s.Fault() != nil || s.Unsaved() != 0 {
 			t.Errorf("the state waits: %v %v", s.Fault(), s.Unsaved())
 		}
+		mu.Lock()
 		bad = false
+		mu.Unlock()
 		time.Sleep(maxRetry)
+		mu.Lock()
 		calls = nil
+		mu.Unlock()
 		time.Sleep(time.Hour)
+		mu.Lock()
 		if len(calls) != 0 {
 			t.Errorf("called at %v", calls)
 		}
+		mu.Unlock()
 		s.Retry()
 		synctest.Wait()
 		cancel()
