@@ -57,6 +57,7 @@ func Trace(cmd *exec.Cmd, each func(at uint32, length int) (goOn bool)) error {
 	}
 	cmd.Args = append([]string{qemu, "-cpu", "arm1176", "-d", "in_asm,exec,nochain", "-D", "/proc/self/fd/3"}, cmd.Args...)
 	cmd.Path, cmd.ExtraFiles = qemu, []*os.File{w}
+	defer endWithUs(cmd)()
 	err = cmd.Start()
 	w.Close()
 	if err != nil {
