@@ -19,7 +19,7 @@ import (
 // goroutine.
 type Backups interface {
 	Make(ctx context.Context, o BackupOptions) ([]byte, error)
-	// Restore changes all or nothing. The device starts anew. Errors of BadBackup are
+	// Restore changes all or nothing. The device restarts. Errors of BadBackup are
 	// for the client; RevokedKeys, if it is to ask.
 	Restore(ctx context.Context, file []byte, o BackupOptions) error
 }
@@ -92,7 +92,7 @@ func (s *Server) getBackup(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// postBackup restores a backup. The device starts anew when the answer has been
+// postBackup restores a backup. The device restarts when the answer has been
 // sent.
 func (s *Server) postBackup(w http.ResponseWriter, r *http.Request) error {
 	o, err := backupOptions(r)

@@ -36,7 +36,7 @@ const MaxConfig = 64 << 10
 var ErrNoTrial error = &httpError{http.StatusConflict, "No configuration is on trial"}
 
 // ErrTrial is returned when something cannot be changed while a configuration is on
-// trial, or while the device starts anew with a backup.
+// trial, or while the device restarts with a backup.
 var ErrTrial error = &httpError{http.StatusConflict, "A configuration is on trial: confirm it or give it up first"}
 
 // BadConfiguration returns the answer to a configuration with errors, which may be
@@ -74,7 +74,7 @@ func (s *Server) getConfig(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// putConfig begins a trial. The device starts anew when the answer has been sent.
+// putConfig begins a trial. The device restarts when the answer has been sent.
 func (s *Server) putConfig(w http.ResponseWriter, r *http.Request) error {
 	text, err := readBody(w, r)
 	if err != nil {

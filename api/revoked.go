@@ -124,7 +124,7 @@ func (k *keyring) forget(own *secret) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.frozen {
-		return // the device is about to start anew
+		return // the device is about to restart
 	}
 	k.revoked = remember(k.revoked, []secret{*own})
 	k.debt.set(k.keep(*k.lock.named.Load()))

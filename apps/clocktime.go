@@ -40,7 +40,7 @@ func (c *clockTime) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// weekdays are days in settings: a list of their names. The zero value is none.
+// weekdays are days in settings: a list of their names. The zero value has no day.
 type weekdays device.Days
 
 // MarshalJSON gives the names, Monday first.

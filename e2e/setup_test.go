@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/internal/eventually"
 )
 
-// TestConfigurationOnTrial: the device starts anew with a configuration that was
+// TestConfigurationOnTrial: the device restarts with a configuration that was
 // written over the network, keeps it when it is confirmed, and after a crash during
 // the trial has the last good one.
 func TestConfigurationOnTrial(t *testing.T) {

@@ -29,7 +29,7 @@ type Options struct {
 
 // Run runs the device until ctx ends or a task of it fails. It fails at once if
 // another device runs on the same data directory. When clients change the
-// configuration, the device ends in order and starts anew within Run.
+// configuration, the device ends in order and restarts within Run.
 func Run(ctx context.Context, o Options) error {
 	makeDir(o)
 	unlock, err := lock(o.Dir)

@@ -16,7 +16,7 @@ import (
 	"github.com/ledpost/ledpost/onboard"
 )
 
-// TestSettle: the name and the zone are kept, without a trial, and the device starts anew
+// TestSettle: the name and the zone are kept, without a trial, and the device restarts
 // with them; what the administrator has set stays.
 func TestSettle(t *testing.T) {
 	dir := t.TempDir()

@@ -30,7 +30,7 @@ const (
 // runStages starts the stages in order. When ctx ends or a task fails, it stops
 // them in reverse order and waits for each, so that whatever is given to a task
 // before its stage is stopped is still handled. It does not wait for a task
-// that hangs; if the device is to start anew, that is errLeftBehind. The error joins the errors of the tasks.
+// that hangs; if the device is to restart, that is errLeftBehind. The error joins the errors of the tasks.
 func runStages(ctx context.Context, log *slog.Logger, stages ...stage) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -27,7 +27,7 @@ func sdNotify(state string) {
 }
 
 // announce tells the service manager that the device is up, and, when ctx ends,
-// why: because it ends, or because it starts anew, as run says.
+// why: because it ends, or because it restarts, as run says.
 func announce(ctx, run context.Context) error {
 	sdNotify("READY=1\nWATCHDOG=1")
 	<-ctx.Done()

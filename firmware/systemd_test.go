@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// TestAnnounce: a device that starts anew is not stopping for the service manager,
+// TestAnnounce: a device that restarts is not stopping for the service manager,
 // which would wait for its end.
 func TestAnnounce(t *testing.T) {
 	socket := filepath.Join(t.TempDir(), "notify")

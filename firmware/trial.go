@@ -29,7 +29,7 @@ var errAnew = errors.New("firmware: the configuration has changed")
 var errLeftBehind = errors.New("firmware: tasks that do not end; the program has to start again")
 
 // trial is the owner of the configuration that clients write. A new one is tried:
-// the device starts anew with it, and with the last good one again unless
+// the device restarts with it, and with the last good one again unless
 // somebody confirms within TrialTime. It implements api.Configuration.
 type trial struct {
 	layers config.Layers
@@ -245,7 +245,7 @@ func (t *trial) Confirm() error {
 	return nil
 }
 
-// Return ends the trial at once: the device starts anew with the last good one.
+// Return ends the trial at once: the device restarts with the last good one.
 func (t *trial) Return() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

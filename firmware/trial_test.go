@@ -103,7 +103,7 @@ func TestTrialOfAConfiguration(t *testing.T) {
 		}
 		b.must(b.Try([]byte("name = \"a\" # mine\n")))
 		if b.anews != 1 {
-			t.Error("the device does not start anew")
+			t.Error("the device does not restart")
 		}
 		b.is(b.start(), "a", true, "on trial")
 		time.Sleep(TrialTime - time.Second)

@@ -75,7 +75,7 @@ func TestPageAxeCards(t *testing.T) {
 	r := rig.Launch(t, nil, append(device(key), "--http", ":"+rig.FreePort(t))...)
 	for name, scheme := range map[string]int{"light": lightScheme, "dark": darkScheme} {
 		ctx := browse(t, 390, 844, scheme)
-		expect(ctx, isAway) // while it starts anew with the configuration
+		expect(ctx, isAway) // while it restarts with the configuration
 		signIn(t, ctx, r)
 		do(t, ctx, click("#update-check"), until(`!document.getElementById('update-defer').hidden`), js(script))
 		axe(t, ctx, name+": update")

@@ -15,7 +15,7 @@ import (
 func TestPageNamesTheDevice(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	expect(ctx, valueIsBad+`.*/live/config`)
-	expect(ctx, isAway) // while it starts anew
+	expect(ctx, isAway) // while it restarts
 	r := rig.LaunchIn(t, t.TempDir(), nil, "--http", ":"+rig.FreePort(t), "--config", os.DevNull)
 	signIn(t, ctx, r)
 	enter := func(name, zone string) step {

@@ -36,7 +36,7 @@ func enter(name, text string) step {
 // and the configuration is kept when it is confirmed.
 func TestPageSetsUp(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
-	expect(ctx, isAway) // it starts anew
+	expect(ctx, isAway) // it restarts
 	data, port := t.TempDir(), rig.FreePort(t)
 	r := rig.LaunchIn(t, data, nil, "--http", ":"+port, "--config", os.DevNull)
 	kind := func() string {
@@ -87,7 +87,7 @@ func TestPageSetsUp(t *testing.T) {
 // last one is back when somebody wants that.
 func TestPageTrial(t *testing.T) {
 	ctx := browse(t, 420, 800, darkScheme)
-	expect(ctx, isAway) // it starts anew
+	expect(ctx, isAway) // it restarts
 	r := rig.LaunchIn(t, t.TempDir(), nil, "--http", ":"+rig.FreePort(t), "--config", os.DevNull)
 	signIn(t, ctx, r)
 	r.Call("PUT", "/live/config", "name = \"tried\"\n", nil)
@@ -108,7 +108,7 @@ func TestPageTrial(t *testing.T) {
 func TestPageBacksUp(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	expect(ctx, valueIsBad+`.*/live/backup`)
-	expect(ctx, isAway) // it starts anew
+	expect(ctx, isAway) // it restarts
 	r := rig.LaunchIn(t, t.TempDir(), nil, "--http", ":"+rig.FreePort(t), "--config", os.DevNull)
 	signIn(t, ctx, r)
 	do(t, ctx, click("#backup-open"), chromedp.WaitVisible("#backup-make"))
@@ -128,7 +128,7 @@ func TestPageBacksUp(t *testing.T) {
 	do(t, ctx, give(`window.kept`), until(`!document.getElementById('backup').open`))
 	eventually.True(t, "the volume is as it was", func() bool {
 		if r.Width() == 0 {
-			return false // it starts anew
+			return false // it restarts
 		}
 		var a struct{ Volume int }
 		r.Call("GET", "/api/v2/device/audio", "", &a)
