@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -16,11 +17,13 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
 )
 
-// slow is a file system whose files take a time to sync, and that may fail.
+// slow is a file system whose files and directories take a time to sync, and that may
+// fail.
 type slow struct {
 	durable.FS
 	mu   sync.Mutex // the store reads, the test writes
@@ -46,6 +49,12 @@ func (s *slow) Create(name string) (durable.File, error) {
 	}
 	f, err := s.FS.Create(name)
 	return slowFile{f, s}, err
+}
+
+func (s *slow) Sync(name string) error {
+	wait, _ := s.now()
+	time.Sleep(wait)
+	return s.FS.Sync(name)
 }
 
 type slowFile struct {
@@ -156,21 +165,39 @@ func TestWindow(t *testing.T) {
 	})
 }
 
-// TestSlowCard: the window begins with the write, not with its end, so that a
-// change waits for 2 s, or for the write that is under way.
+// TestSlowCard: the window begins with the write, not with its end, so that a change
+// waits for 2 s, or for the write that is under way. A write syncs each file that has
+// changed, and all their names at once.
 func TestSlowCard(t *testing.T) {
-	for _, took := range []time.Duration{300 * time.Millisecond, 1500 * time.Millisecond} {
+	for _, row := range []struct {
+		took  time.Duration
+		all   bool // four files change
+		syncs int  // of a write
+	}{
+		{300 * time.Millisecond, false, 2},
+		{1500 * time.Millisecond, false, 2},
+		{300 * time.Millisecond, true, 5},
+		{1500 * time.Millisecond, true, 5},
+	} {
 		bubble(t, func(r *running) {
-			r.fs.set(took, nil)
-			for v := range 60 { // a change each 100 ms
-				r.save(v+1, false)
+			r.save(100, false) // with what a first write has beside it
+			time.Sleep(time.Minute)
+			r.fs.set(row.took, nil)
+			write := time.Duration(row.syncs) * row.took
+			for v := range 200 { // a change each 100 ms
+				if row.all {
+					r.v.Ended = []device.SavedEnd{{ID: fmt.Sprint(v), Outcome: note.OutcomeShown}}
+					r.v.Apps = map[string]device.SavedApp{"a": {Version: v, Keep: []byte(`{}`)}}
+					r.v.Waiting = []device.SavedEntry{{ID: fmt.Sprint(v)}}
+				}
+				r.save(v%99+1, false)
 				time.Sleep(100 * time.Millisecond)
-				if r.Unsaved() > max(Window, 2*took)+2*took { // until the write begins, and its two files
-					t.Fatalf("syncs of %v: a change has waited for %v", took, r.Unsaved())
+				if r.Unsaved() > max(Window, write)+write { // until the write begins, and until its end
+					t.Fatalf("%d syncs of %v: a change has waited for %v", row.syncs, row.took, r.Unsaved())
 				}
 			}
-			time.Sleep(10 * time.Second)
-			r.is("all of them", 60)
+			time.Sleep(20 * time.Second)
+			r.is("all of them", 199%99+1)
 			if r.Unsaved() != 0 {
 				t.Errorf("%v unsaved", r.Unsaved())
 			}

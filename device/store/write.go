@@ -68,14 +68,7 @@ func (s *Store) write(v device.Saved) (remade bool, err error) {
 		}
 	}
 	s.enc.end()
-	errs := []error{d.strange, s.writeApart()}
-	for _, c := range changes {
-		if (c.name == identityName || c.name == deviceName) && d.strange != nil {
-			continue
-		}
-		errs = append(errs, d.replace(c))
-	}
-	if err = errors.Join(errs...); err == nil {
+	if err = errors.Join(d.strange, s.writeApart(), d.replaceAll(changes)); err == nil {
 		if !s.enc.later { // else nobody knows which files are in use
 			s.sweep()
 		}
@@ -146,9 +139,43 @@ func (s *Store) sweep() {
 	d.used = s.enc.used
 }
 
-// replace writes a file. The old content becomes the previous version: at every
-// instant one of the two exists and is complete. This needs no links, which some
-// file systems lack.
+// replaceAll writes the files, in their order. Their names are synced together, because
+// a slow card needs a second for each sync; only reserved ids are on the disk before
+// anything that may use them.
+func (d *disk) replaceAll(changes []change) error {
+	var errs []error
+	var named []change // but not synced
+	sync := func() {
+		if len(named) == 0 {
+			return
+		}
+		err := d.fs.Sync(".")
+		for _, c := range named {
+			if err == nil {
+				d.written[c.name] = c.core
+			}
+		}
+		named, errs = nil, append(errs, err)
+	}
+	for _, c := range changes {
+		if (c.name == identityName || c.name == deviceName) && d.strange != nil {
+			continue
+		}
+		err := d.replace(c)
+		if errs = append(errs, err); err == nil {
+			named = append(named, c)
+		}
+		if c.name == identityName {
+			sync()
+		}
+	}
+	sync()
+	return errors.Join(errs...)
+}
+
+// replace writes a file, and leaves it to the caller to sync its name. The old content
+// becomes the previous version: at every instant one of the two exists and is complete.
+// This needs no links, which some file systems lack.
 func (d *disk) replace(c change) error {
 	name := c.name
 	side, err := durable.Fill(d.fs, name, c.content)
@@ -165,14 +192,7 @@ func (d *disk) replace(c change) error {
 	}
 	delete(d.broken, name)
 	delete(d.written, name)
-	if err := d.fs.Rename(side, name); err != nil {
-		return err
-	}
-	if err := d.fs.Sync("."); err != nil {
-		return err
-	}
-	d.written[name] = c.core
-	return nil
+	return d.fs.Rename(side, name)
 }
 
 // tidy removes what interrupted writes have left, and finds the files in apartDir.
