@@ -3,13 +3,11 @@ package cli
 import (
 	"context"
 	"image"
-	"log/slog"
 
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/firmware"
-	"github.com/ledpost/ledpost/internal/logtail"
 )
 
 // runCmd runs the device.
@@ -42,8 +40,6 @@ func (c *runCmd) run(ctx context.Context, std Streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	tail := logtail.New()
-	log = slog.New(tail.Handler(log.Handler()))
 	layers := config.Layers{File: c.config, Flags: c.override}
 	cfg, _, err := layers.Load(nil)
 	if err != nil {
@@ -57,7 +53,9 @@ func (c *runCmd) run(ctx context.Context, std Streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	return firmware.Run(ctx, firmware.Options{Layers: layers, Dir: dir, Key: c.key, Size: size, Out: std.Out, Log: log, LogTail: tail})
+	limitMemory()
+	spareProcessor()
+	return firmware.Run(ctx, firmware.Options{Layers: layers, Dir: dir, Key: c.key, Size: size, Out: std.Out, Log: log, LogTail: true, Starts: collectRarely})
 }
 
 // simulated returns the requested size of the simulator, or zero for its

@@ -20,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/boot"
+	"github.com/ledpost/ledpost/internal/logtail"
 	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/internal/webfetch"
@@ -35,6 +36,7 @@ import (
 type appliance struct {
 	Options
 	Config    config.Config
+	tail      *logtail.Tail // of the log; nil = clients get none
 	trial     *trial
 	data      *data
 	clock     *clock
@@ -64,8 +66,8 @@ type appliance struct {
 
 // newAppliance makes all owners, each after those that it needs. The appliance
 // must be released even if there is an error.
-func newAppliance(o Options, cfg config.Config, kept *data, t *trial) (*appliance, error) {
-	a := &appliance{Options: o, Config: cfg, trial: t, data: kept, network: netinfo.New(o.Log)}
+func newAppliance(o Options, cfg config.Config, kept *data, t *trial, tail *logtail.Tail) (*appliance, error) {
+	a := &appliance{Options: o, Config: cfg, tail: tail, trial: t, data: kept, network: netinfo.New(o.Log)}
 	for _, step := range []func() error{a.data.load, a.openPorts, a.openHardware, a.openMedia} {
 		if err := step(); err != nil {
 			return a, err
@@ -183,7 +185,7 @@ func (a *appliance) serve() {
 		}
 	}
 	a.server = api.New(api.Config{
-		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Stations: a.stations(), Places: known, Awtrix: a.awtrix.form(), Updates: a.updater, Lines: a.LogTail, Configuration: a.trial, Backups: &backups{a.device, a.icons, a.data, a.trial}, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Also: []net.Listener{a.listeners.awtrix},
+		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Stations: a.stations(), Places: known, Awtrix: a.awtrix.form(), Updates: a.updater, Lines: a.tail, Configuration: a.trial, Backups: &backups{a.device, a.icons, a.data, a.trial}, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Also: []net.Listener{a.listeners.awtrix},
 		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, Retry: a.data.store.Retry, KeysFile: api.KeysFile(a.data.dir), FriendsFile: api.FriendsFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health().components, Doctor: a.diagnosis.examine, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,
@@ -243,9 +245,10 @@ func (a *appliance) stages(ctx context.Context) []stage {
 		}
 	}
 	alive := &liveness{device: a.device, loop: a.screen.loop, api: a.listeners.self()}
+	ready := task{"ready", func(ctx context.Context) error { return a.tellReady(ctx, alive) }}
 	return []stage{
 		{{"state", a.data.store.Run}}, outputs, {{"frames", a.screen.loop.Run}}, {{"device", a.device.Run}}, front,
-		{{"watchdog", func(ctx context.Context) error { return watch(ctx, alive.check) }}, {"service manager", func(ending context.Context) error { return announce(ending, ctx) }}},
+		{ready, {"watchdog", func(ctx context.Context) error { return watch(ctx, alive.check) }}, {"service manager", func(ending context.Context) error { return announce(ending, ctx) }}},
 	}
 }
 

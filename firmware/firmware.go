@@ -15,33 +15,74 @@ import (
 	"github.com/ledpost/ledpost/internal/logtail"
 )
 
-// Options are the inputs of a run.
+// Options are the inputs of a run. Only Dir must be set.
 type Options struct {
-	Layers config.Layers // of the configuration
-	Dir    string        // data directory, made if it is missing
-	Key    string        // for the API; "" = the one kept in Dir, made at the first start
-	Size   image.Point   // of the simulated panel; zero = 37x8
-	Out    io.Writer     // gets the greeting, and the picture if it is a terminal
-	Log    *slog.Logger
+	// Layers of the configuration; zero = the file in /etc, or the defaults
+	// without one.
+	Layers config.Layers
+	// Dir is the data directory, made if it is missing. Two devices never share one.
+	Dir string
+	// Key is for the API, 16 to 128 letters and digits; "" = the one kept in Dir,
+	// made at the first start.
+	Key string
+	// Size of the simulated panel, in pixels, for a configuration without a
+	// panel; zero = 37x8.
+	Size image.Point
+	// Out gets the greeting, and the picture if it is a terminal; nil = nobody
+	// does.
+	Out io.Writer
+	// Log is told what happens; nil = nobody is.
+	Log *slog.Logger
+	// LogTail lets clients read the newest lines of Log; false = they get none.
+	LogTail bool
+	// Ready is called once the API answers and the panel is open: at each start,
+	// also at one with another configuration. url is where this machine reaches
+	// the API, as "http://127.0.0.1:8080", and key is the API's. Run does not wait
+	// for it, and it may call the API. A panel that cannot be opened is tried
+	// again, until then Ready is not called. nil = nobody is told.
+	Ready func(url, key string)
+	// Starts is called at each start, and what it returns once the first picture
+	// is drawn and again at the end: whoever owns the process may tune it
+	// meanwhile. The device itself changes nothing of its process. nil = nobody
+	// is told.
+	Starts func() (drawn func())
+}
 
-	LogTail *logtail.Tail // newest lines of Log, for clients; nil = they get none
+// withDefaults returns o with what its zero values stand for, and where clients
+// read the log, nil for nowhere.
+func (o Options) withDefaults() (Options, *logtail.Tail) {
+	if o.Out == nil {
+		o.Out = io.Discard
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Starts == nil {
+		o.Starts = func() func() { return func() {} }
+	}
+	if !o.LogTail {
+		return o, nil
+	}
+	tail := logtail.New()
+	o.Log = slog.New(tail.Handler(o.Log.Handler()))
+	return o, tail
 }
 
 // Run runs the device until ctx ends or a task of it fails. It fails at once if
 // another device runs on the same data directory. When clients change the
 // configuration, the device ends in order and restarts within Run.
 func Run(ctx context.Context, o Options) error {
+	o, tail := o.withDefaults()
 	makeDir(o)
 	unlock, err := lock(o.Dir)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	limitMemory()
 	for trial := newTrial(o); ; {
 		cfg, err := trial.begin()
 		if err == nil {
-			err = runOnce(ctx, o, cfg, trial)
+			err = runOnce(ctx, o, cfg, trial, tail)
 		}
 		switch {
 		case err == nil:
@@ -57,19 +98,18 @@ func Run(ctx context.Context, o Options) error {
 
 // runOnce runs the device with one configuration. Its error is errAnew if it is to
 // start again.
-func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial) error {
+func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial, tail *logtail.Tail) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	t.starts(func() { cancel(errAnew) })
-	usual := collectRarely()
-	defer usual()
 	kept := openData(o)
-	kept.drawn = usual
+	kept.drawn = o.Starts()
+	defer kept.drawn()
 	if !waitBackoff(ctx, kept.saved.Unclean, o.Log) {
 		kept.store.Leave()
 		return whyAnew(ctx)
 	}
-	a, err := newAppliance(o, cfg, kept, t)
+	a, err := newAppliance(o, cfg, kept, t, tail)
 	if err != nil {
 		kept.store.Leave()
 		return errors.Join(err, a.release())

@@ -21,6 +21,7 @@ type panel struct {
 	kind   hw.Kind
 	output *render.Output // nil = simulator
 	opened *attempt
+	up     atomic.Bool // it has been opened
 
 	power  atomic.Pointer[hw.PowerMeter] // nil until the panel is open, or if it has no meter
 	matrix atomic.Pointer[hw.Refreshed]
@@ -68,6 +69,7 @@ func (p *panel) open() (render.Panel, error) {
 		return nil, err
 	}
 	p.opened.end(nil)
+	p.up.Store(true)
 	if meter, ok := opened.Panel.(hw.PowerMeter); ok {
 		p.power.Store(&meter)
 	}

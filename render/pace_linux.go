@@ -24,11 +24,10 @@ func newPacer() pacer { return &realtime{} }
 const priority = 10
 
 // start locks the thread and requests SCHED_FIFO; without permission it continues with
-// what it has. A spare P lets the thread return from its sleep while the others
-// are busy.
+// what it has. Nothing of it changes the process: whoever owns that gives it a
+// spare processor for this thread.
 func (r *realtime) start(log *slog.Logger) {
 	runtime.LockOSThread()
-	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	attr := unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Flags: unix.SCHED_FLAG_RESET_ON_FORK, Priority: priority}
 	if err := unix.SchedSetAttr(0, &attr, 0); err != nil {
 		log.Info("no real-time scheduling for frames; LimitRTPRIO allows it", "err", err)
@@ -41,7 +40,7 @@ func (r *realtime) start(log *slog.Logger) {
 
 // stop does not unlock the thread: it ends with its goroutine, and with it the
 // real-time priority.
-func (r *realtime) stop() { runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0)-1, 1)) }
+func (r *realtime) stop() {}
 
 func (r *realtime) now() time.Time                  { return time.Now() }
 func (r *realtime) frame(after time.Time) time.Time { return r.grid.frame(after, time.Now()) }

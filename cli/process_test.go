@@ -1,4 +1,4 @@
-package firmware
+package cli
 
 import "testing"
 

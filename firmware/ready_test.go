@@ -1,0 +1,72 @@
+package firmware
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/config"
+)
+
+// TestReady: whoever is told that the device is ready can call its API at once, and
+// the panel is open by then. The process is as it was before.
+func TestReady(t *testing.T) {
+	dir := t.TempDir()
+	wires, file := filepath.Join(dir, "wires.vcd"), filepath.Join(dir, "config.toml")
+	text := "[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\n[panel]\ndriver = \"max7219\"\nport = \"vcd:" + wires + "\"\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	processors, memory := runtime.GOMAXPROCS(0), debug.SetMemoryLimit(-1)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	told := make(chan int, 1)
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Run(ctx, Options{Layers: config.Layers{File: file}, Dir: filepath.Join(dir, "data"), Ready: func(url, key string) {
+			told <- state(t, url, key)
+		}})
+	}()
+	select {
+	case got := <-told:
+		if got != http.StatusOK {
+			t.Errorf("the API answers %d", got)
+		}
+	case err := <-ended:
+		t.Fatal(err)
+	case <-time.After(time.Minute):
+		t.Fatal("nobody is told")
+	}
+	if _, err := os.Stat(wires); err != nil {
+		t.Error("the panel is not open:", err)
+	}
+	if n, limit := runtime.GOMAXPROCS(0), debug.SetMemoryLimit(-1); n != processors || limit != memory {
+		t.Errorf("%d threads and %d bytes, want %d and %d as before", n, limit, processors, memory)
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// state returns what the device answers to whoever has its key.
+func state(t *testing.T, url, key string) int {
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/api/v2/device", nil)
+	if err != nil {
+		t.Error(err)
+		return 0
+	}
+	req.SetBasicAuth("dev", key)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Error(err)
+		return 0
+	}
+	defer resp.Body.Close()
+	return resp.StatusCode
+}
