@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/install"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // updaterCmd does a step of an update. Its steps and their names are a contract
@@ -68,7 +69,7 @@ func newHelper(installs bool, log *slog.Logger) *install.Helper {
 	}
 	h := &install.Helper{
 		Root: "/", Version: version.Number, System: install.System{}, Log: log, Now: time.Now,
-		Watcher: &install.Daemon{System: install.System{}, API: install.Loopback(cfg.HTTP.Addr), Client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}},
+		Watcher: watcher(cfg),
 		Reads:   install.Reads{State: store.Readable, Config: readsConfig},
 
 		Plausible: func(now time.Time) bool { return now.After(version.Built()) },
@@ -77,6 +78,13 @@ func newHelper(installs bool, log *slog.Logger) *install.Helper {
 		h.Source = source(cfg, log)
 	}
 	return h
+}
+
+// watcher returns who sees the service of this machine, as cfg lets it listen.
+func watcher(cfg config.Config) *install.Service {
+	return &install.Service{System: install.System{}, API: trial.API{
+		URL: trial.Loopback(cfg.HTTP.Addr), Data: install.DataDir, Client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}},
+	}}
 }
 
 // source returns where the administrator's configuration says that new versions

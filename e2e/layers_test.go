@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 	"icons":    {},
 	"icons/*":  {"icons"},
 	"update":   {},
-	"update/*": {"update"},
+	"update/*": {"update", "update/trial"}, // who installs shares the rules of trials
 
 	"sounds":        {"sounds/..."},
 	"sounds/*":      {},

@@ -14,9 +14,10 @@ import (
 // (deploy/apt).
 const sources = "/etc/apt/sources.list.d/ledpost.sources"
 
-// aptPackage installs a package by apt, which also brings what it depends on.
+// An aptPackage is the way by apt, which also brings what the package depends on.
 type aptPackage struct {
-	*Helper
+	download
+	dpkg      dpkg
 	version   string // as Debian writes it
 	published bool   // our repository has the very file that the manifest names
 }
@@ -25,46 +26,30 @@ type aptPackage struct {
 // follows a ~ there.
 func debianVersion(version string) string { return strings.Replace(version, "-", "~", 1) }
 
-// get fetches the package from our repository, where apt knows it, else from the
+// fetch fetches the package from our repository, where apt knows it, else from the
 // channel. Either way it has to be the file that the manifest names.
-func (p *aptPackage) get(ctx context.Context, f update.File) error {
-	p.configureAll(ctx) // else apt refuses to install anything
+func (p *aptPackage) fetch(ctx context.Context, f update.File) error {
+	p.dpkg.configureAll(ctx) // else apt refuses to install anything
 	if _, err := os.Stat(p.path(sources)); err != nil {
-		return p.download(ctx, f)
+		return p.download.fetch(ctx, f)
 	}
 	if err := p.fromRepository(ctx, f); err != nil {
-		p.Log.Warn("the package is taken from the channel and not from the repository", "err", err)
-		return p.download(ctx, f)
+		p.log.Warn("the package is taken from the channel and not from the repository", "err", err)
+		return p.download.fetch(ctx, f)
 	}
 	p.published = true
 	return nil
 }
 
-// configureAll completes what dpkg was doing when the power failed, of any package.
-// What cannot be completed is not to hinder ours.
-func (h *Helper) configureAll(ctx context.Context) {
-	if err := h.may("configure"); err != nil {
-		return
-	}
-	if _, err := h.dpkg(ctx, "--configure", "--pending"); err != nil {
-		h.Log.Warn("dpkg cannot complete what it has begun", "err", err)
-	}
-}
-
-// dpkg lets a configuration file stay that the administrator has changed.
-func (h *Helper) dpkg(ctx context.Context, args ...string) (string, error) {
-	return h.System.Run(ctx, "dpkg", append([]string{"--force-confdef", "--force-confold"}, args...)...)
-}
-
 // fromRepository lets apt fetch the package, and checks it.
 func (p *aptPackage) fromRepository(ctx context.Context, f update.File) error {
-	if err := p.may("download"); err != nil {
+	if err := p.cutPoint("download"); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(p.home(downloadDir, "partial"), 0o755); err != nil {
 		return err
 	}
-	_, err := p.System.Run(ctx, "apt-get", "update", "--quiet", "-o", "Dir::Etc::SourceList="+p.path(sources),
+	_, err := p.dpkg.system.Run(ctx, "apt-get", "update", "--quiet", "-o", "Dir::Etc::SourceList="+p.path(sources),
 		"-o", "Dir::Etc::SourceParts=-", "-o", "APT::Get::List-Cleanup=0")
 	if err == nil {
 		_, err = p.apt(ctx, "--download-only", "ledpost="+p.version)
@@ -83,10 +68,10 @@ func (p *aptPackage) fromRepository(ctx context.Context, f update.File) error {
 	return syncAll(p.home())
 }
 
-// put installs the package that get has fetched. A configuration file that the
+// install installs the package that was fetched. A configuration file that the
 // administrator has changed stays.
-func (p *aptPackage) put(ctx context.Context, f update.File) error {
-	if err := p.may("apt"); err != nil {
+func (p *aptPackage) install(ctx context.Context, f update.File) error {
+	if err := p.cutPoint("apt"); err != nil {
 		return err
 	}
 	what := p.home(downloadDir, f.Name)
@@ -98,6 +83,6 @@ func (p *aptPackage) put(ctx context.Context, f update.File) error {
 }
 
 func (p *aptPackage) apt(ctx context.Context, args ...string) (string, error) {
-	return p.System.Run(ctx, "apt-get", append([]string{"install", "--yes", "--quiet", "--no-install-recommends", "--allow-downgrades",
+	return p.dpkg.system.Run(ctx, "apt-get", append([]string{"install", "--yes", "--quiet", "--no-install-recommends", "--allow-downgrades",
 		"-o", "DPkg::Lock::Timeout=300", "-o", "Dir::Cache::Archives=" + p.home(downloadDir)}, args...)...)
 }

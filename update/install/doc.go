@@ -10,6 +10,12 @@
 // the disk, and removed when all is over; every step can be repeated, so that
 // [Helper.Boot] goes on wherever a power cut has ended the last one.
 //
+// The steps, each a file: verify the manifest, download the package or let apt do it,
+// keep the version before, install by dpkg or into a slot, try the new version, judge
+// it, and in the end accept it or roll back, where the data is restored before the
+// program. A disk is what they all change, and the mark says which of them a power cut
+// has interrupted.
+//
 // Between versions these must not change: the folder's layout as far as
 // "previous/ledpost updater begin|judge|boot|rollback" in units and maintainer
 // scripts is concerned, and the name of the mark (docs/adr/0021).

@@ -2,12 +2,15 @@ package install
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // Paths of what an update changes.
@@ -22,13 +25,6 @@ const (
 // deploy/systemd/ledpost.service).
 const DataDir = "/var/lib/ledpost"
 
-// Names in the helper's directory, [update.StateDir].
-const (
-	previousDir = "previous" // the version before, see Keep
-	downloadDir = "download" // the package that is being installed
-	refusedDir  = "refused"  // files of the version that was rolled back, in place of which older ones came
-)
-
 // Commands runs programs of the system.
 type Commands interface {
 	// Run returns what the program printed, and an error if it did not end well.
@@ -37,7 +33,7 @@ type Commands interface {
 
 // A Watcher sees the running daemon from outside.
 type Watcher interface {
-	Look(ctx context.Context) Sight
+	Look(ctx context.Context) trial.Observation
 }
 
 // A Helper does the steps of an update. Its fields must be set before the first
@@ -55,8 +51,7 @@ type Helper struct {
 
 	Plausible func(now time.Time) bool // whether the clock can be believed
 
-	// cut is called before every change of the disk; a test ends the power there.
-	cut func(what string) error
+	cut func(what string) error // of the disk; for tests
 }
 
 // Reads says what of the daemon's data this version understands.
@@ -65,47 +60,34 @@ type Reads struct {
 	Config func(text []byte) bool // the configuration that clients have written
 }
 
-func (h *Helper) path(p string) string { return filepath.Join(h.Root, p) }
-
-// home returns the path of a file in the helper's directory.
-func (h *Helper) home(elem ...string) string {
-	return filepath.Join(append([]string{h.Root, update.StateDir}, elem...)...)
-}
-
-// told reads the state. One that cannot be read is as none: its counter is lost
-// with it, and an update that is due must not depend on it.
-func (h *Helper) told() update.State {
-	s, err := update.ReadState(h.home())
-	if err != nil {
-		h.Log.Error("the state of updates cannot be read", "err", err)
-	}
-	return s
-}
-
-// tell changes the state that the daemon reads.
-func (h *Helper) tell(change func(*update.State)) error {
-	s := h.told()
-	was := s.Phase
-	change(&s)
-	if s.Phase != was {
-		s.Since, s.Progress = h.Now().UTC(), 0
-	}
-	if s.Phase == update.PhaseDone {
-		s.Progress = 100
-	}
-	if err := h.may("state"); err != nil {
-		return err
-	}
-	return update.WriteState(h.home(), s)
-}
-
-// may is asked before each change of the disk.
-func (h *Helper) may(what string) error {
-	if h.cut == nil {
-		return nil
-	}
-	return h.cut(what)
-}
-
 // Prepare makes the helper's directory.
-func (h *Helper) Prepare() error { return os.MkdirAll(h.home(), 0o755) }
+func (h *Helper) Prepare() error { return os.MkdirAll(h.disk().home(), 0o755) }
+
+// disk returns what the steps change.
+func (h *Helper) disk() disk { return disk{h.Root, h.Data, h.Log, h.Now, h.cut} }
+
+// keeper returns who copies the installed version.
+func (h *Helper) keeper() keeper { return keeper{h.disk(), h.Version} }
+
+// restorer returns who puts the copies back.
+func (h *Helper) restorer() restorer { return restorer{h.disk(), h.Reads} }
+
+// systemctl tells the system's manager what to do, and leaves errors to whoever looks
+// afterwards: a unit that is missing or does not stop is no reason to end a step.
+func (h *Helper) systemctl(ctx context.Context, args ...string) {
+	_, _ = h.System.Run(ctx, "systemctl", args...)
+}
+
+// lock keeps two steps from running at once. Keep and Begin take no lock: they run within
+// Install, by way of the package's scripts.
+func (h *Helper) lock() (unlock func(), err error) {
+	f, err := os.OpenFile(h.disk().home("lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("install: %w", err)
+	}
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("install: %w", err)
+	}
+	return func() { f.Close() }, nil // the kernel unlocks with the last descriptor
+}

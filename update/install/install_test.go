@@ -16,6 +16,7 @@ import (
 	"aead.dev/minisign"
 
 	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // judge runs the trial in no time.
@@ -44,7 +45,7 @@ func TestGoodUpdate(t *testing.T) {
 	if r.runs() != "2.0.0" {
 		t.Errorf("%q runs", r.runs())
 	}
-	if _, found := r.helper("2.0.0").readMark(); found {
+	if _, found := r.helper("2.0.0").disk().readMark(); found {
 		t.Error("the mark is still there")
 	}
 	if r.read("/var/lib/ledpost/"+update.RequestFile) != "" {
@@ -69,7 +70,7 @@ func TestRollback(t *testing.T) {
 	if err := os.Remove(filepath.Join(r.root, "/var/lib/ledpost/large/picture")); err != nil {
 		t.Fatal(err)
 	}
-	r.sight = func() Sight { return Sight{Active: true, Restarts: 1} }
+	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
 	if err := r.judge(t); err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +115,7 @@ func TestForms(t *testing.T) {
 	}
 	const later = `{"version":2,"settings":{"brightness":70}}`
 	r.write("/var/lib/ledpost/settings.json", later)
-	r.sight = func() Sight { return Sight{Active: true, Restarts: 1} }
+	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
 	if err := r.judge(t); err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +175,7 @@ func TestNotInstalled(t *testing.T) {
 			if is := r.tree(); is != was {
 				t.Errorf("changed to\n%s", is)
 			}
-			if _, found := r.helper("1.0.0").readMark(); found {
+			if _, found := r.helper("1.0.0").disk().readMark(); found {
 				t.Error("there is a mark")
 			}
 		})
@@ -224,9 +225,9 @@ func TestAptFails(t *testing.T) {
 // TestByHand: whoever runs apt gets a trial too.
 func TestByHand(t *testing.T) {
 	for _, ends := range []struct {
-		sight Sight
+		sight trial.Observation
 		want  string
-	}{{healthy, "2.0.0"}, {Sight{Active: true, Restarts: 1}, "1.0.0"}} {
+	}{{healthy, "2.0.0"}, {trial.Observation{Active: true, Restarts: 1}, "1.0.0"}} {
 		r := newRig(t)
 		if err := r.helper("1.0.0").Keep(t.Context()); err != nil { // preinst
 			t.Fatal(err)
@@ -235,7 +236,7 @@ func TestByHand(t *testing.T) {
 		if err := r.helper("1.0.0").Begin(t.Context()); err != nil { // postinst
 			t.Fatal(err)
 		}
-		r.sight = func() Sight { return ends.sight }
+		r.sight = func() trial.Observation { return ends.sight }
 		if err := r.judge(t); err != nil {
 			t.Fatal(err)
 		}
@@ -260,7 +261,7 @@ func TestOverATrial(t *testing.T) {
 	if err := r.helper("1.0.0").Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	r.sight = func() Sight { return Sight{Active: true, Restarts: 1} }
+	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
 	if err := r.judge(t); err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +300,7 @@ func TestManualRollbackInTheTrial(t *testing.T) {
 		t.Fatal(err)
 	}
 	looks := 0
-	r.sight = func() Sight {
+	r.sight = func() trial.Observation {
 		if looks++; looks == 5 {
 			if err := r.helper("1.0.0").Rollback(t.Context()); err != nil {
 				t.Error(err)
@@ -358,7 +359,7 @@ func TestDamagedMark(t *testing.T) {
 // TestSwitchedOff: a service that its owner has switched off stays so.
 func TestSwitchedOff(t *testing.T) {
 	r := newRig(t)
-	r.sight = func() Sight { return Sight{Stopped: true, Frames: -1} }
+	r.sight = func() trial.Observation { return trial.Observation{Stopped: true, Frames: -1} }
 	r.release(nil)
 	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
 		t.Fatal(err)
@@ -395,7 +396,7 @@ func TestHostileData(t *testing.T) {
 	}
 	r.unpack("2.0.0")
 	for _, name := range []string{"link.json", "folder/shadow", "pipe.json", "large/picture"} {
-		if _, err := os.Lstat(h.home(previousDir, snapshotKept, name)); err == nil {
+		if _, err := os.Lstat(h.disk().home(previousDir, snapshotKept, name)); err == nil {
 			t.Errorf("%s was copied", name)
 		}
 	}
@@ -486,11 +487,11 @@ func (r *rig) attempt(t *testing.T, good bool) error {
 
 // trial is what the version on trial does, and its judge.
 func (r *rig) trial(t *testing.T, good bool) error {
-	if _, found := r.helper("1.0.0").readMark(); found && r.runs() == "2.0.0" {
+	if _, found := r.helper("1.0.0").disk().readMark(); found && r.runs() == "2.0.0" {
 		r.write("/var/lib/ledpost/settings.json", `{"version":3}`)
 		r.write("/var/lib/ledpost/identity.json", `{"version":3,"reserved":900}`)
 	}
-	r.sight = func() Sight {
+	r.sight = func() trial.Observation {
 		s := healthy
 		if !good {
 			s.Restarts = 1
@@ -535,7 +536,7 @@ func (r *rig) whole(t *testing.T, when string, good bool) {
 	if r.read("/var/lib/ledpost/key") != "secret" {
 		t.Errorf("%s: the key is gone", when)
 	}
-	if m, found := r.helper("1.0.0").readMark(); found {
+	if m, found := r.helper("1.0.0").disk().readMark(); found {
 		t.Errorf("%s: the mark is still there: %+v", when, m)
 	}
 	if s.Busy() {
@@ -590,7 +591,7 @@ func TestRestoreFails(t *testing.T) {
 	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	r.sight = func() Sight { return Sight{Active: true, Restarts: 1} }
+	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
 	h, stops := r.helper("1.0.0"), len(r.ran)
 	h.cut = func(what string) error {
 		if strings.HasPrefix(what, "restore /usr/bin") {
@@ -663,7 +664,7 @@ func TestInterruptedDpkg(t *testing.T) {
 	if installed, configured := r.at("dpkg --force-confdef --force-confold --install"), slices.Index(r.ran, pending); installed < 0 || configured < installed {
 		t.Errorf("ran %q", r.ran)
 	}
-	if m, found := r.helper("1.0.0").readMark(); !found || m.Stage != trying || r.runs() != "2.0.0" {
+	if m, found := r.helper("1.0.0").disk().readMark(); !found || m.Stage != trying || r.runs() != "2.0.0" {
 		t.Errorf("%+v, %q runs", m, r.runs())
 	}
 }
@@ -677,7 +678,7 @@ func TestRequestEndsWithItsUpdate(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.ask() // as if it had not been removed yet
-	r.sight = func() Sight { return Sight{Active: true, Restarts: 1} }
+	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
 	if err := r.judge(t); err != nil {
 		t.Fatal(err)
 	}
@@ -703,15 +704,15 @@ func TestOverARollback(t *testing.T) {
 		if err := h.Keep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if err := h.writeMark(mark{Stage: rollingBack, From: "1.0.0"}); err != nil {
+		if err := h.disk().writeMark(mark{Stage: rollingBack, From: "1.0.0"}); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()
-			over := time.AfterFunc(ends, func() { _ = h.clearMark() })
+			over := time.AfterFunc(ends, func() { _ = h.disk().clearMark() })
 			defer over.Stop()
 			err := r.helper("1.0.0").Keep(t.Context())
-			if m, _ := h.readMark(); ends < restoreTime && (err != nil || m.Stage != installing || time.Since(began) < ends) {
+			if m, _ := h.disk().readMark(); ends < restoreTime && (err != nil || m.Stage != installing || time.Since(began) < ends) {
 				t.Errorf("%v, %+v, after %v", err, m, time.Since(began))
 			}
 			if ends > restoreTime && (err == nil || time.Since(began) != restoreTime) {

@@ -3,10 +3,10 @@ package install
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // Pauses of a judge that cannot do what it has to, on a card that is failing for
@@ -22,7 +22,7 @@ const (
 // Without a trial it returns at once. It returns an error only when ctx ends.
 func (h *Helper) Judge(ctx context.Context) error {
 	for pause := firstPause; ; pause *= 2 {
-		err := h.judge(ctx)
+		err := h.tryToJudge(ctx)
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
@@ -32,7 +32,7 @@ func (h *Helper) Judge(ctx context.Context) error {
 		}
 		h.Log.Error("the update cannot be ended", "err", err, "again", next)
 		why := fmt.Sprintf("the update cannot be ended: %v; %s it is tried again", err, next)
-		if err := h.tell(func(s *update.State) { s.Phase, s.Error = update.PhaseStuck, why }); err != nil {
+		if err := h.disk().changeState(func(s *update.State) { s.Phase, s.Error = update.PhaseStuck, why }); err != nil {
 			h.Log.Error("the daemon cannot be informed", "err", err)
 		}
 		if pause >= lastPause {
@@ -46,22 +46,23 @@ func (h *Helper) Judge(ctx context.Context) error {
 	}
 }
 
-// judge is one try of Judge.
-func (h *Helper) judge(ctx context.Context) error {
-	m, found := h.readMark()
+// tryToJudge is one try of Judge.
+func (h *Helper) tryToJudge(ctx context.Context) error {
+	m, found := h.disk().readMark()
 	switch {
 	case !found, m.Stage == installing && m.Starts == 0:
 		return nil
 	case m.Stage == installing: // Boot could not complete it in its time
 		return h.refuse(ctx, m, "it could not be installed")
 	case m.Stage == rollingBack:
-		return h.restore(ctx, m)
+		return h.rollBack(ctx, m)
 	}
 	reason, err := h.watch(ctx, m)
 	if err != nil {
 		return err
 	}
-	if is, found := h.readMark(); !found || is.Stage != trying || is.To != m.To {
+	// The mark may have changed in that minute: without a lock, this is the last look.
+	if is, found := h.disk().readMark(); !found || is.Stage != trying || is.To != m.To {
 		return nil // this trial was ended by hand, or by another installation, which has a judge of its own
 	}
 	if reason == "" {
@@ -72,18 +73,19 @@ func (h *Helper) judge(ctx context.Context) error {
 
 // watch returns why the version is refused, or "" for one that stays.
 func (h *Helper) watch(ctx context.Context, m mark) (reason string, err error) {
-	tick := time.NewTicker(lookEvery)
+	tick := time.NewTicker(trial.Every)
 	defer tick.Stop()
-	t := newTrial(m, time.Now())
+	began := time.Now()
+	t := trial.New(m.Before, m.Moving, began)
 	for percent := 0; ; {
-		v := t.see(time.Now(), h.Watcher.Look(ctx))
-		if v.over {
-			return v.reason, nil
+		v := t.See(time.Now(), h.Watcher.Look(ctx))
+		if v.Over {
+			return v.Reason, nil
 		}
 		// Every tenth second: each is a write to the card.
-		if p := min(int(time.Since(t.began)*100/trialTime), 100); p >= percent+16 {
+		if p := min(int(time.Since(began)*100/trial.Length), 100); p >= percent+16 {
 			percent = p
-			_ = h.tell(func(s *update.State) { s.Progress = p })
+			_ = h.disk().changeState(func(s *update.State) { s.Progress = p })
 		}
 		select {
 		case <-tick.C:
@@ -96,28 +98,11 @@ func (h *Helper) watch(ctx context.Context, m mark) (reason string, err error) {
 // accept ends an update well. The version before stays kept.
 func (h *Helper) accept(m mark) error {
 	h.Log.Info("the new version stays", "version", m.To, "before", m.From)
-	err := h.tell(func(s *update.State) {
+	err := h.disk().changeState(func(s *update.State) {
 		s.Phase, s.Installed, s.Previous, s.Target, s.Error = update.PhaseDone, m.To, m.From, m.To, ""
 	})
 	if err != nil {
 		h.Log.Error("the daemon cannot be informed", "err", err)
 	}
-	return h.clearMark()
-}
-
-// refuse rolls back a version, for good.
-func (h *Helper) refuse(ctx context.Context, m mark, reason string) error {
-	h.Log.Error("the new version is rolled back", "version", m.To, "to", m.From, "reason", reason)
-	m.Stage, m.Reason, m.Starts = rollingBack, reason, 0
-	if err := h.writeMark(m); err != nil {
-		return err
-	}
-	return h.restore(ctx, m)
-}
-
-// condemn remembers that the version is not to be installed again.
-func condemn(s *update.State, version string) {
-	if version != "" && !slices.Contains(s.Bad, version) {
-		s.Bad = append(s.Bad, version)
-	}
+	return h.disk().clearMark()
 }

@@ -1,53 +1,17 @@
 package install
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
-
-	"github.com/ledpost/ledpost/internal/durable"
-	"github.com/ledpost/ledpost/update"
-)
-
-// Folders in the folder of the previous version.
-const (
-	keptProgram    = "ledpost" // a copy of the program, which judges and restores
-	keptFiles      = "files"   // of the package, by their paths
-	keptConfig     = "config"  // of the administrator
-	snapshotKept   = "state"   // the daemon's data when the copy was made
-	snapshotAtStop = "state-at-stop"
-	keptList       = "kept.json"
-)
-
-// KeptConfig is the copy of the administrator's configuration file: that of the
-// version before.
-const KeptConfig = update.StateDir + "/" + previousDir + "/" + keptConfig + "/config.toml"
-
-// Limits of the copy of the daemon's data, which is hostile in the worst case.
-const (
-	maxDataFile = 16 << 20  // bytes; more than the daemon's largest file (device/store)
-	maxData     = 128 << 20 // bytes in all
-	maxNames    = 10_000
 )
 
 // restoreTime is how long a rollback may take that works.
 const restoreTime = time.Minute
-
-// kept lists what was kept of the version before.
-type kept struct {
-	Version string            `json:"version"`
-	Files   map[string]string `json:"files"`          // SHA-256 of the installed files, by path
-	Slot    string            `json:"slot,omitempty"` // where the link to the current slot led; "" = a package
-}
 
 // Keep copies the installed version, the configuration and the daemon's data
 // into the folder of the previous version, and then sets the mark: from now on a
@@ -63,19 +27,21 @@ func (h *Helper) Keep(ctx context.Context) error {
 	now := h.Watcher.Look(ctx)
 	switch {
 	case !found:
-		return h.keep(mark{Before: now})
+		return h.keeper().keep(mark{Before: now})
 	case m.Stage != trying:
 		return nil
 	}
 	m.Stage, m.Starts, m.To, m.Package = installing, 0, "", ""
 	m.Before.Active = now.Active
-	return h.writeMark(m)
+	return h.disk().writeMark(m)
 }
 
-// settled returns the mark when it is not that of a rollback.
+// settled returns the mark when it is not that of a rollback. The rollback is another
+// process's, which holds no lock while apt waits for this one: hence the looking every
+// second.
 func (h *Helper) settled(ctx context.Context) (m mark, found bool, err error) {
 	for range restoreTime / time.Second {
-		if m, found = h.readMark(); !found || m.Stage != rollingBack {
+		if m, found = h.disk().readMark(); !found || m.Stage != rollingBack {
 			return m, found, nil
 		}
 		select {
@@ -87,44 +53,52 @@ func (h *Helper) settled(ctx context.Context) (m mark, found bool, err error) {
 	return m, found, fmt.Errorf("install: the way back to %s has not ended", m.From)
 }
 
-func (h *Helper) keep(m mark) error {
-	if err := h.may("keep"); err != nil {
+// A keeper copies the installed version into the folder of the previous one.
+type keeper struct {
+	disk
+	version string // that is installed
+}
+
+// keep copies everything and then sets the mark, which says that the copies are whole:
+// not before they are on the disk.
+func (k keeper) keep(m mark) error {
+	if err := k.cutPoint("keep"); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(h.home(previousDir)); err != nil {
+	if err := os.RemoveAll(k.home(previousDir)); err != nil {
 		return fmt.Errorf("install: %w", err)
 	}
-	if err := os.MkdirAll(h.home(previousDir), 0o700); err != nil {
+	if err := os.MkdirAll(k.home(previousDir), 0o700); err != nil {
 		return fmt.Errorf("install: %w", err)
 	}
-	k := kept{Version: h.Version, Files: map[string]string{}}
-	err := errors.Join(h.keepProgram(&k), h.copyTree(configDir, keptConfig), h.copyTree(h.Data, snapshotKept))
+	list := kept{Version: k.version, Files: map[string]string{}}
+	err := errors.Join(k.keepProgram(&list), k.copyTree(configDir, keptConfig), k.copyTree(k.data, snapshotKept))
 	if err == nil {
-		err = h.writeKept(k)
+		err = k.writeKept(list)
 	}
 	if err == nil {
-		err = syncAll(h.home())
+		err = syncAll(k.home())
 	}
 	if err != nil {
 		return fmt.Errorf("install: what is installed cannot be kept: %w", err)
 	}
-	m.Stage, m.From, m.Snapshot = installing, h.Version, snapshotKept
-	return h.writeMark(m)
+	m.Stage, m.From, m.Snapshot = installing, k.version, snapshotKept
+	return k.writeMark(m)
 }
 
 // keepProgram copies the installed files, and the program once more where units
 // find it whatever kind the installation is.
-func (h *Helper) keepProgram(k *kept) error {
-	paths, program, err := h.installed(k)
+func (k keeper) keepProgram(list *kept) error {
+	paths, program, err := k.installed(list)
 	if err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(h.path("/"))
+	root, err := os.OpenRoot(k.path("/"))
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	to, err := os.OpenRoot(h.home(previousDir))
+	to, err := os.OpenRoot(k.home(previousDir))
 	if err != nil {
 		return err
 	}
@@ -137,7 +111,7 @@ func (h *Helper) keepProgram(k *kept) error {
 		if err := copyPlain(to, filepath.Join(keptFiles, name), root, name); err != nil {
 			return err
 		}
-		if k.Files[path], err = sum(to, filepath.Join(keptFiles, name)); err != nil {
+		if list.Files[path], err = sum(to, filepath.Join(keptFiles, name)); err != nil {
 			return err
 		}
 	}
@@ -146,140 +120,11 @@ func (h *Helper) keepProgram(k *kept) error {
 
 // installed returns the files that make up the installed version, and the path
 // of its program.
-func (h *Helper) installed(k *kept) (paths []string, program string, err error) {
-	if slot, err := os.Readlink(h.path(slotLink)); err == nil {
-		k.Slot = slot
+func (k keeper) installed(list *kept) (paths []string, program string, err error) {
+	if slot, err := os.Readlink(k.path(slotLink)); err == nil {
+		list.Slot = slot
 		return nil, filepath.Join(slotsDir, slot, "ledpost"), nil
 	}
-	paths, err = h.packaged()
+	paths, err = k.packaged()
 	return paths, "/usr/bin/ledpost", err
-}
-
-// packaged returns the regular files of the installed package but its
-// documentation and configuration.
-func (h *Helper) packaged() (paths []string, err error) {
-	list, err := os.Open(h.path(dpkgList))
-	if err != nil {
-		return nil, err
-	}
-	defer list.Close()
-	for lines := bufio.NewScanner(list); lines.Scan(); {
-		path := filepath.Clean("/" + lines.Text())
-		if strings.HasPrefix(path, "/usr/share/doc/") || strings.HasPrefix(path, "/usr/share/man/") || strings.HasPrefix(path, configDir+"/") {
-			continue
-		}
-		if info, err := os.Lstat(h.path(path)); err == nil && info.Mode().IsRegular() {
-			paths = append(paths, path)
-		}
-	}
-	if !slices.Contains(paths, "/usr/bin/ledpost") {
-		return nil, errors.New("dpkg does not know /usr/bin/ledpost")
-	}
-	return paths, nil
-}
-
-// skipped reports whether a file of the daemon's data is not worth a copy, or would do
-// harm if it came back: the journal of a restore would repeat that restore.
-func skipped(name string) bool {
-	return name == "icon-cache" || slices.Contains(durable.JournalNames, name) || strings.HasPrefix(name, "update-request.json") || strings.HasSuffix(name, half)
-}
-
-// copyTree copies the regular files in a folder into the folder of the previous
-// version. A folder that is not there is empty.
-func (h *Helper) copyTree(from, to string) error {
-	source, err := os.OpenRoot(h.path(from))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer source.Close()
-	if err := os.MkdirAll(h.home(previousDir, to), 0o700); err != nil {
-		return err
-	}
-	target, err := os.OpenRoot(h.home(previousDir, to))
-	if err != nil {
-		return err
-	}
-	defer target.Close()
-	left := int64(maxData)
-	return eachFile(source, func(name string, _ fs.FileInfo) error {
-		if skipped(name) {
-			return nil
-		}
-		return copySmall(target, source, name, &left)
-	})
-}
-
-// copySmall copies a file that fits into what is left. What counts is the size of
-// the file that was opened: the daemon, which runs, may have put another one, or
-// something else, in its place.
-func copySmall(to, from *os.Root, name string, left *int64) error {
-	f, info, err := openPlain(from, name)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotPlain) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if info.Size() > min(maxDataFile, *left) {
-		return nil
-	}
-	*left -= info.Size()
-	if err := makeDirs(to, filepath.Dir(name), from); err != nil {
-		return err
-	}
-	return placePlain(to, name, io.LimitReader(f, info.Size()), info)
-}
-
-// eachFile calls f for the regular files in root.
-func eachFile(root *os.Root, f func(name string, info fs.FileInfo) error) error {
-	names := 0
-	return fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		if names++; names > maxNames {
-			return fs.SkipAll
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && skipped(name) {
-			return fs.SkipDir
-		}
-		if !d.Type().IsRegular() {
-			return nil
-		}
-		info, err := d.Info()
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		return f(name, info)
-	})
-}
-
-func (h *Helper) writeKept(k kept) error {
-	text, err := json.MarshalIndent(k, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(h.home(previousDir, keptList), text, 0o600)
-}
-
-// readKept returns what was kept.
-func (h *Helper) readKept() (k kept, err error) {
-	text, err := os.ReadFile(h.home(previousDir, keptList))
-	if err == nil {
-		err = json.Unmarshal(text, &k)
-	}
-	if err != nil {
-		return kept{}, fmt.Errorf("install: no version before this one is kept: %w", err)
-	}
-	return k, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/renameio/v2"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // MarkFile is the name of the mark in the helper's directory. Units and
@@ -31,21 +32,21 @@ const (
 // mark is what has to be known at the next start. While it exists, the folder
 // of the previous version is complete.
 type mark struct {
-	Stage    stage  `json:"stage"`
-	From     string `json:"from"`              // version that is kept
-	To       string `json:"to,omitempty"`      // version on trial; "" = not known yet, somebody else runs apt
-	Package  string `json:"package,omitempty"` // name of the verified file in downloadDir; "" = somebody else has it
-	Snapshot string `json:"snapshot"`          // folder with the daemon's data in previousDir
-	Starts   int    `json:"starts"`            // of the machine in this stage
-	Reason   string `json:"reason,omitempty"`  // for rolling back
-	Before   Sight  `json:"before"`            // how the daemon was
-	Moving   bool   `json:"moving"`            // whether its frames advanced
+	Stage    stage             `json:"stage"`
+	From     string            `json:"from"`              // version that is kept
+	To       string            `json:"to,omitempty"`      // version on trial; "" = not known yet, somebody else runs apt
+	Package  string            `json:"package,omitempty"` // name of the verified file in downloadDir; "" = somebody else has it
+	Snapshot string            `json:"snapshot"`          // folder with the daemon's data in previousDir
+	Starts   int               `json:"starts"`            // of the machine in this stage
+	Reason   string            `json:"reason,omitempty"`  // for rolling back
+	Before   trial.Observation `json:"before"`            // how the daemon was
+	Moving   bool              `json:"moving"`            // whether its frames advanced
 }
 
 // readMark returns the mark, and whether there is one. One that cannot be read
 // counts as one for rolling back: nothing else is safe.
-func (h *Helper) readMark() (m mark, found bool) {
-	text, err := bounded.ReadFile(h.home(MarkFile), maxMark)
+func (d disk) readMark() (m mark, found bool) {
+	text, err := bounded.ReadFile(d.home(MarkFile), maxMark)
 	if errors.Is(err, fs.ErrNotExist) {
 		return mark{}, false
 	}
@@ -53,34 +54,34 @@ func (h *Helper) readMark() (m mark, found bool) {
 		err = json.Unmarshal(text, &m)
 	}
 	if err != nil {
-		h.Log.Error("the mark of an update cannot be read", "err", err)
-		return mark{Stage: rollingBack, Snapshot: snapshotKept, Reason: "its mark cannot be read", Before: Sight{Active: true}}, true
+		d.log.Error("the mark of an update cannot be read", "err", err)
+		return mark{Stage: rollingBack, Snapshot: snapshotKept, Reason: "its mark cannot be read", Before: trial.Observation{Active: true}}, true
 	}
 	return m, true
 }
 
 // writeMark replaces the mark and waits until it is on the disk.
-func (h *Helper) writeMark(m mark) error {
-	if err := h.may("mark " + string(m.Stage)); err != nil {
+func (d disk) writeMark(m mark) error {
+	if err := d.cutPoint("mark " + string(m.Stage)); err != nil {
 		return err
 	}
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return fmt.Errorf("install: %w", err)
 	}
-	if err := renameio.WriteFile(h.home(MarkFile), append(text, '\n'), 0o600, renameio.WithTempDir(h.home())); err != nil {
+	if err := renameio.WriteFile(d.home(MarkFile), append(text, '\n'), 0o600, renameio.WithTempDir(d.home())); err != nil {
 		return fmt.Errorf("install: %w", err)
 	}
-	return syncDir(h.home())
+	return syncDir(d.home())
 }
 
 // clearMark removes the mark: the update is over.
-func (h *Helper) clearMark() error {
-	if err := h.may("no mark"); err != nil {
+func (d disk) clearMark() error {
+	if err := d.cutPoint("no mark"); err != nil {
 		return err
 	}
-	if err := os.Remove(h.home(MarkFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(d.home(MarkFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("install: %w", err)
 	}
-	return syncDir(h.home())
+	return syncDir(d.home())
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // TestRepository: where apt knows our repository it fetches the package, which
@@ -97,12 +98,12 @@ func (r *rig) slot() string {
 func TestSlots(t *testing.T) {
 	for _, row := range []struct {
 		why, name string
-		sight     Sight
+		sight     trial.Observation
 		slot      string
 		phase     string
 	}{
 		{"good", "ledpost-2.0.0/" + debianArch() + "/ledpost", healthy, "b", update.PhaseDone},
-		{"it crashes", "ledpost-2.0.0/" + debianArch() + "/ledpost", Sight{Active: true, Restarts: 1}, "a", update.PhaseRolledBack},
+		{"it crashes", "ledpost-2.0.0/" + debianArch() + "/ledpost", trial.Observation{Active: true, Restarts: 1}, "a", update.PhaseRolledBack},
 		{"not for this machine", "ledpost-2.0.0/vax/ledpost", healthy, "a", update.PhaseFailed},
 	} {
 		t.Run(row.why, func(t *testing.T) {
@@ -115,7 +116,7 @@ func TestSlots(t *testing.T) {
 			if err == nil && (r.slot() != "b" || r.read("/opt/ledpost/slots/b/ledpost") != "program 2" || r.read("/var/lib/ledpost-update/previous/ledpost") != "program 1") {
 				t.Errorf("slot %s", r.slot())
 			}
-			r.sight = func() Sight { return row.sight }
+			r.sight = func() trial.Observation { return row.sight }
 			if err := r.judge(t); err != nil {
 				t.Fatal(err)
 			}

@@ -22,6 +22,7 @@ import (
 	"aead.dev/minisign"
 
 	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // rig is a machine in a folder: its files, a channel, an apt that unpacks, and a
@@ -33,11 +34,11 @@ type rig struct {
 	url        string
 	public     minisign.PublicKey
 	secret     minisign.PrivateKey
-	sight      func() Sight // how the daemon is seen
-	ran        []string     // commands of the system
-	left       int          // changes of the disk until the power fails; -1 = it does not
-	repository string       // what apt fetches from our repository; "" = nothing
-	aptErr     error        // how an installation ends after its files are there
+	sight      func() trial.Observation // how the daemon is seen
+	ran        []string                 // commands of the system
+	left       int                      // changes of the disk until the power fails; -1 = it does not
+	repository string                   // what apt fetches from our repository; "" = nothing
+	aptErr     error                    // how an installation ends after its files are there
 }
 
 // The two versions of the tests. The second one has other keys in its
@@ -48,7 +49,7 @@ var versions = map[string]map[string]string{
 }
 
 // healthy is how a daemon that works is seen.
-var healthy = Sight{
+var healthy = trial.Observation{
 	Active: true, Frames: 10, Network: true, Free: 1 << 30,
 	Health: update.Health{Answers: true, Healthy: true, Well: []string{"device", "panel", "mqtt"}},
 }
@@ -62,7 +63,7 @@ func newRig(t *testing.T) *rig {
 		t.Fatal(err)
 	}
 	r := &rig{t: t, root: t.TempDir(), channel: t.TempDir(), public: public, secret: secret, left: -1}
-	r.sight = func() Sight { return healthy }
+	r.sight = func() trial.Observation { return healthy }
 	server := httptest.NewServer(http.StripPrefix("/stable", http.FileServer(http.Dir(r.channel))))
 	t.Cleanup(server.Close)
 	r.url = server.URL
@@ -107,7 +108,7 @@ func (r *rig) cut(string) error {
 	return nil
 }
 
-func (r *rig) Look(context.Context) Sight { return r.sight() }
+func (r *rig) Look(context.Context) trial.Observation { return r.sight() }
 
 // Run is what the system's programs do.
 func (r *rig) Run(ctx context.Context, name string, args ...string) (string, error) {

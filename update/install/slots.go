@@ -40,25 +40,28 @@ func debianArch() string {
 	return runtime.GOARCH
 }
 
-// fillSlot puts the program of the verified archive into the slot that does not
-// run, and then turns the link.
-func (h *Helper) fillSlot(_ context.Context, f update.File) error {
-	now, err := os.Readlink(h.path(slotLink))
+// slots is the way without apt.
+type slots struct{ download }
+
+// install puts the program of the verified archive into the slot that does not
+// run, and then turns the link: until then a power cut changes nothing that is started.
+func (s slots) install(_ context.Context, f update.File) error {
+	now, err := os.Readlink(s.path(slotLink))
 	if err != nil {
 		return err
 	}
 	next := other(now)
-	dir := h.path(filepath.Join(slotsDir, next))
-	if err := h.may("slot"); err != nil {
+	dir := s.path(filepath.Join(slotsDir, next))
+	if err := s.cutPoint("slot"); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if err := extract(h.home(downloadDir, f.Name), "*/"+debianArch()+"/ledpost", filepath.Join(dir, "ledpost")); err != nil {
+	if err := extract(s.home(downloadDir, f.Name), "*/"+debianArch()+"/ledpost", filepath.Join(dir, "ledpost")); err != nil {
 		return fmt.Errorf("install: %s: %w", f.Name, err)
 	}
-	return h.pointTo(next)
+	return s.pointTo(next)
 }
 
 // extract writes the file of a .tar.gz whose name matches the pattern.
@@ -103,11 +106,11 @@ func writeProgram(to string, content io.Reader) error {
 }
 
 // pointTo turns the link to a slot.
-func (h *Helper) pointTo(slot string) error {
-	if err := h.may("link to " + slot); err != nil {
+func (d disk) pointTo(slot string) error {
+	if err := d.cutPoint("link to " + slot); err != nil {
 		return err
 	}
-	link := h.path(slotLink)
+	link := d.path(slotLink)
 	if is, err := os.Readlink(link); err == nil && is == slot {
 		return nil
 	}

@@ -13,18 +13,19 @@ import (
 // own (package update/gokrazy), which stops the daemon before either. If it returns
 // an error, there is no copy.
 func (h *Helper) Snapshot(context.Context) error {
-	if err := h.may("snapshot"); err != nil {
+	d := h.disk()
+	if err := d.cutPoint("snapshot"); err != nil {
 		return err
 	}
-	err := errors.Join(os.RemoveAll(h.home(previousDir)), os.RemoveAll(h.home(refusedDir)))
+	err := errors.Join(os.RemoveAll(d.home(previousDir)), os.RemoveAll(d.home(refusedDir)))
 	if err == nil {
-		err = h.copyTree(h.Data, snapshotKept)
+		err = d.copyTree(h.Data, snapshotKept)
 	}
 	if err == nil {
-		err = syncAll(h.home())
+		err = syncAll(d.home())
 	}
 	if err != nil {
-		_ = os.RemoveAll(h.home(previousDir)) // on a full disk, the room is the daemon's
+		_ = os.RemoveAll(d.home(previousDir)) // on a full disk, the room is the daemon's
 		return fmt.Errorf("install: what is saved cannot be kept: %w", err)
 	}
 	return nil
@@ -34,10 +35,11 @@ func (h *Helper) Snapshot(context.Context) error {
 // see [Helper.Judge] for what a rollback keeps. Without a copy it does nothing. It may
 // be repeated.
 func (h *Helper) Restore(context.Context) error {
-	if _, err := os.Stat(h.home(previousDir, snapshotKept)); errors.Is(err, fs.ErrNotExist) {
+	d := h.disk()
+	if _, err := os.Stat(d.home(previousDir, snapshotKept)); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
 		return fmt.Errorf("install: what was saved cannot be read: %w", err)
 	}
-	return errors.Join(h.restoreData(snapshotKept), syncAll(h.path(h.Data)))
+	return errors.Join(h.restorer().restoreData(snapshotKept), syncAll(d.path(h.Data)))
 }

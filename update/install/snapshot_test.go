@@ -135,14 +135,14 @@ func TestRestoreOnAFullDisk(t *testing.T) {
 func TestSnapshotWithoutRoom(t *testing.T) {
 	r := newRig(t)
 	h := r.helper("1.0.0")
-	if err := os.MkdirAll(h.home(previousDir), 0o700); err != nil {
+	if err := os.MkdirAll(h.disk().home(previousDir), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	h.Data = "/etc/ledpost/config.toml" // what is no folder cannot be copied
 	if err := h.Snapshot(t.Context()); err == nil {
 		t.Error("no error")
 	}
-	if _, err := os.Stat(h.home(previousDir)); !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(h.disk().home(previousDir)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a copy is left: %v", err)
 	}
 }

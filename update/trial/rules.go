@@ -1,44 +1,30 @@
-package install
+package trial
 
 import (
 	"fmt"
 	"time"
-
-	"github.com/ledpost/ledpost/update"
 )
-
-// A Sight is what can be seen of the daemon and the machine at one moment.
-type Sight struct {
-	update.Health // by the API on loopback
-
-	Active   bool  `json:"active"`   // the service runs, is being started, or is to be
-	Stopped  bool  `json:"stopped"`  // somebody has switched it off: by itself it is always started again
-	Waiting  bool  `json:"waiting"`  // it is to be started, after others
-	Restarts int   `json:"restarts"` // by systemd, since the service was last started by hand
-	Frames   int64 `json:"frames"`   // that were drawn since its start; -1 = not known
-	Network  bool  `json:"network"`  // the machine has an address that others can reach
-	Free     int64 `json:"free"`     // bytes that are free for the daemon's data; -1 = not known
-}
 
 // Rules of a trial.
 const (
-	trialTime = 60 * time.Second
-	patience  = 25 * time.Second // with silence: a Pi Zero needs ten for a start
-	longest   = 2 * trialTime    // with a network that is slow to come back
-	lowSpace  = 16 << 20         // bytes
-	lookEvery = 2 * time.Second
+	Length   = 60 * time.Second // of a trial in which all is well
+	Every    = 2 * time.Second  // one looks
+	LowSpace = 16 << 20         // bytes that a version has to leave free for the daemon's data
+
+	patience = 25 * time.Second // with silence: a Pi Zero needs ten for a start
+	longest  = 2 * Length       // with a network that is slow to come back
 )
 
-// verdict is what became of a trial so far.
-type verdict struct {
-	over   bool
-	reason string // why the version is refused; "" = it is not
+// A Verdict is what became of a trial so far. The zero value is of one that goes on.
+type Verdict struct {
+	Over   bool
+	Reason string // why the version is refused; "" = it is not
 }
 
-// trial judges a version by what is seen of it, against what was seen of the
-// version before: whatever was wrong then is not the new one's doing.
-type trial struct {
-	before       Sight
+// A Trial judges a version by what is seen of it, against what was seen of the
+// version before: whatever was wrong then is not the new one's doing. Make one with [New].
+type Trial struct {
+	before       Observation
 	moving       bool // frames advanced before
 	began        time.Time
 	heard, sound time.Time // when it last answered, and when no part was last worse than before
@@ -47,12 +33,14 @@ type trial struct {
 	advanced     bool
 }
 
-func newTrial(m mark, now time.Time) *trial {
-	return &trial{before: m.Before, moving: m.Moving, began: now, heard: now, sound: now, lit: now, frames: -1}
+// New returns a trial that begins now. Before is how the version before was seen last,
+// and moving whether its frames advanced.
+func New(before Observation, moving bool, now time.Time) *Trial {
+	return &Trial{before: before, moving: moving, began: now, heard: now, sound: now, lit: now, frames: -1}
 }
 
-// see takes in what is seen at now.
-func (t *trial) see(now time.Time, s Sight) verdict {
+// See takes in what is seen at now, not before what was seen last.
+func (t *Trial) See(now time.Time, s Observation) Verdict {
 	// Silence is counted from when the service is started: a machine that starts
 	// has others to start first.
 	if s.Waiting || s.Answers && (s.Frames >= 0 || t.before.Frames < 0) {
@@ -69,23 +57,23 @@ func (t *trial) see(now time.Time, s Sight) verdict {
 	}
 	t.advanced = t.advanced || s.Frames > t.frames
 	if reason := t.broken(now, s); reason != "" {
-		return verdict{true, reason}
+		return Verdict{true, reason}
 	}
-	if now.Sub(t.began) < trialTime {
-		return verdict{}
+	if now.Sub(t.began) < Length {
+		return Verdict{}
 	}
 	if s.Stopped {
-		return verdict{over: true} // nothing to judge
+		return Verdict{Over: true} // nothing to judge
 	}
 	missing := t.missing(s)
 	if missing == "" {
-		return verdict{over: true}
+		return Verdict{Over: true}
 	}
-	return verdict{now.Sub(t.began) >= longest, missing}
+	return Verdict{now.Sub(t.began) >= longest, missing}
 }
 
 // broken returns what cannot become good by waiting.
-func (t *trial) broken(now time.Time, s Sight) string {
+func (t *Trial) broken(now time.Time, s Observation) string {
 	switch {
 	case s.Stopped:
 		return ""
@@ -97,14 +85,14 @@ func (t *trial) broken(now time.Time, s Sight) string {
 		return failure(t.before, s)
 	case now.Sub(t.lit) > patience:
 		return "it draws no frame"
-	case t.before.Free > lowSpace && s.Free >= 0 && s.Free < lowSpace:
+	case t.before.Free > LowSpace && s.Free >= 0 && s.Free < LowSpace:
 		return "it fills the disk"
 	}
 	return ""
 }
 
 // failure returns which part has failed that was well before, or "".
-func failure(before, now Sight) string {
+func failure(before, now Observation) string {
 	part, worse := now.Worse(before.Health)
 	switch {
 	case !worse:
@@ -116,7 +104,7 @@ func failure(before, now Sight) string {
 }
 
 // missing returns what there has to be at the end of a trial.
-func (t *trial) missing(s Sight) string {
+func (t *Trial) missing(s Observation) string {
 	switch {
 	case !s.Active:
 		return "it does not run"

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,30 +13,43 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
+// A restorer puts back what was kept of the version before. Every step may be
+// repeated.
+type restorer struct {
+	disk
+	reads Reads
+}
+
+// restoreAll puts everything back in the one order that is right at each power cut
+// (rollBack), each part on the disk before the program that reads it.
+func (r restorer) restoreAll(snapshot string, k kept) error {
+	return errors.Join(r.restoreConfig(), r.restoreData(snapshot), r.sync(), r.restoreProgram(k), r.sync())
+}
+
 // restoreConfig makes the administrator's folder what it was. What the new
 // version has put there is kept aside.
-func (h *Helper) restoreConfig() error {
-	return h.restoreTree(keptConfig, configDir, func(string, []byte, []byte) ([]byte, error) { return nil, nil })
+func (r restorer) restoreConfig() error {
+	return r.tree(keptConfig, configDir, func(string, []byte, []byte) ([]byte, error) { return nil, nil })
 }
 
 // restoreData puts back those files of the daemon's data that this version
 // cannot read any more, and those that are gone. Whatever it can read stays:
 // nothing that was saved during the trial is lost with it. On a disk that the
 // refused version has filled, there has to be room before.
-func (h *Helper) restoreData(snapshot string) error {
-	return errors.Join(h.freeSpace(snapshot), h.restoreTree(snapshot, h.Data, h.merge))
+func (r restorer) restoreData(snapshot string) error {
+	return errors.Join(r.freeSpace(snapshot), r.tree(snapshot, r.data, r.merge))
 }
 
 // merge returns what shall be in the file name of the daemon's data instead of
 // what was kept; nil is just that.
-func (h *Helper) merge(name string, now, was []byte) ([]byte, error) {
+func (r restorer) merge(name string, now, was []byte) ([]byte, error) {
 	base := strings.TrimSuffix(name, ".old")
 	switch {
 	case filepath.Ext(base) == ".toml":
-		return keepIf(h.Reads.Config(now), now)
+		return keepIf(r.reads.Config(now), now)
 	case filepath.Dir(base) != "." || filepath.Ext(base) != ".json" || formOf(was) == 0:
 		return now, nil // keys, the certificate, pictures: they have no forms
-	case h.Reads.State(now):
+	case r.reads.State(now):
 		return now, nil
 	case base == "identity.json":
 		return identity(now, was)
@@ -80,10 +92,10 @@ func identity(now, was []byte) ([]byte, error) {
 	return json.Marshal(old)
 }
 
-// restoreTree puts the files of a folder of the previous version back to where
+// tree puts the files of a folder of the previous version back to where
 // they were. For those that differ, merge says what they shall be.
-func (h *Helper) restoreTree(from, to string, merge func(name string, now, was []byte) ([]byte, error)) error {
-	source, err := os.OpenRoot(h.home(previousDir, from))
+func (r restorer) tree(from, to string, merge func(name string, now, was []byte) ([]byte, error)) error {
+	source, err := os.OpenRoot(r.home(previousDir, from))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // there was none
 	}
@@ -91,20 +103,20 @@ func (h *Helper) restoreTree(from, to string, merge func(name string, now, was [
 		return err
 	}
 	defer source.Close()
-	target, err := os.OpenRoot(h.path(to))
+	target, err := os.OpenRoot(r.path(to))
 	if err != nil {
 		return err
 	}
 	defer target.Close()
 	var all error
 	err = eachFile(source, func(name string, _ fs.FileInfo) error {
-		all = errors.Join(all, h.restoreFile(source, target, name, merge))
+		all = errors.Join(all, r.file(source, target, name, merge))
 		return nil
 	})
 	return errors.Join(err, all)
 }
 
-func (h *Helper) restoreFile(source, target *os.Root, name string, merge func(name string, now, was []byte) ([]byte, error)) error {
+func (r restorer) file(source, target *os.Root, name string, merge func(name string, now, was []byte) ([]byte, error)) error {
 	was, like, err := readPlain(source, name)
 	if err != nil {
 		return err
@@ -117,7 +129,7 @@ func (h *Helper) restoreFile(source, target *os.Root, name string, merge func(na
 	if err == nil {
 		merged, err := merge(name, now, was)
 		if err != nil {
-			h.Log.Warn("a file cannot be merged with what was kept", "file", name, "err", err)
+			r.log.Warn("a file cannot be merged with what was kept", "file", name, "err", err)
 		}
 		if merged != nil {
 			content = merged
@@ -125,9 +137,9 @@ func (h *Helper) restoreFile(source, target *os.Root, name string, merge func(na
 		if bytes.Equal(content, now) {
 			return nil
 		}
-		h.setAside(name, now)
+		r.setAside(name, now)
 	}
-	if err := h.may("restore " + name); err != nil {
+	if err := r.cutPoint("restore " + name); err != nil {
 		return err
 	}
 	if err := makeDirs(target, filepath.Dir(name), source); err != nil {
@@ -136,7 +148,7 @@ func (h *Helper) restoreFile(source, target *os.Root, name string, merge func(na
 	if err := placePlain(target, name, bytes.NewReader(content), like); err != nil {
 		return err
 	}
-	h.Log.Info("restored", "file", name)
+	r.log.Info("restored", "file", name)
 	return nil
 }
 
@@ -153,8 +165,8 @@ func readPlain(root *os.Root, name string) ([]byte, fs.FileInfo, error) {
 
 // setAside keeps what is replaced, once, for whoever wants to know. It is only a
 // kindness: errors are ignored.
-func (h *Helper) setAside(name string, data []byte) {
-	path := h.home(refusedDir, name)
+func (r restorer) setAside(name string, data []byte) {
+	path := r.home(refusedDir, name)
 	if _, err := os.Stat(path); err == nil || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
 		return
 	}
@@ -163,8 +175,8 @@ func (h *Helper) setAside(name string, data []byte) {
 
 // freeSpace removes what only the refused version can have made, when the disk
 // is full of it: files that are larger than any that this version writes.
-func (h *Helper) freeSpace(snapshot string) error {
-	root, err := os.OpenRoot(h.path(h.Data))
+func (r restorer) freeSpace(snapshot string) error {
+	root, err := os.OpenRoot(r.path(r.data))
 	if err != nil {
 		return err
 	}
@@ -173,71 +185,10 @@ func (h *Helper) freeSpace(snapshot string) error {
 		if info.Size() <= maxDataFile {
 			return nil
 		}
-		if _, err := os.Lstat(h.home(previousDir, snapshot, name)); err == nil {
+		if _, err := os.Lstat(r.home(previousDir, snapshot, name)); err == nil {
 			return nil
 		}
-		h.Log.Warn("a file of the refused version is removed", "file", name, "bytes", info.Size())
+		r.log.Warn("a file of the refused version is removed", "file", name, "bytes", info.Size())
 		return root.Remove(name)
 	})
-}
-
-// restoreProgram puts the installed files back, and removes those that the
-// refused version has brought.
-func (h *Helper) restoreProgram(k kept) error {
-	if k.Slot != "" {
-		return h.pointTo(k.Slot)
-	}
-	root, err := os.OpenRoot(h.path("/"))
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	from, err := os.OpenRoot(h.home(previousDir, keptFiles))
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	var all error
-	for path, hash := range k.Files {
-		all = errors.Join(all, h.restoreInstalled(root, from, strings.TrimPrefix(path, "/"), hash))
-	}
-	return errors.Join(all, h.removeNew(root, k))
-}
-
-func (h *Helper) restoreInstalled(root, from *os.Root, name, hash string) error {
-	if is, err := sum(root, name); err == nil && is == hash {
-		return nil
-	}
-	if is, err := sum(from, name); err != nil || is != hash {
-		return fmt.Errorf("install: the copy of %s is damaged: %w", name, errors.Join(err, io.ErrUnexpectedEOF))
-	}
-	if err := h.may("restore /" + name); err != nil {
-		return err
-	}
-	if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return err
-	}
-	return copyPlain(root, name, from, name)
-}
-
-// removeNew removes installed files that the kept version did not have: a unit
-// or a drop-in of the new one would hold for the old one too.
-func (h *Helper) removeNew(root *os.Root, k kept) error {
-	paths, err := h.packaged()
-	if err != nil {
-		return err
-	}
-	for _, path := range paths {
-		if _, ours := k.Files[path]; ours {
-			continue
-		}
-		if err := h.may("remove " + path); err != nil {
-			return err
-		}
-		if err := root.Remove(strings.TrimPrefix(path, "/")); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		h.Log.Info("removed, since the version before did not have it", "file", path)
-	}
-	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"strings"
 
 	"github.com/ledpost/ledpost/update"
 )
@@ -20,29 +19,30 @@ const Booting = "LEDPOST_UPDATER_BOOT"
 // could not read. The package's postinst calls it. Without a mark it does
 // nothing.
 func (h *Helper) Begin(ctx context.Context) error {
-	m, found := h.readMark()
+	d := h.disk()
+	m, found := d.readMark()
 	if !found || m.Stage != installing {
 		return nil
 	}
 	booting := os.Getenv(Booting) != ""
 	if !booting {
-		_, _ = h.System.Run(ctx, "systemctl", "stop", service) // one that does not stop is killed
+		h.systemctl(ctx, "stop", service) // one that does not stop is killed
 	}
-	if err := h.may("snapshot"); err != nil {
+	if err := d.cutPoint("snapshot"); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(h.home(previousDir, snapshotAtStop)); err != nil {
+	if err := os.RemoveAll(d.home(previousDir, snapshotAtStop)); err != nil {
 		return err
 	}
-	if err := h.copyTree(h.Data, snapshotAtStop); err != nil {
+	if err := d.copyTree(h.Data, snapshotAtStop); err != nil {
 		h.Log.Warn("the copy of the state is the one from before the installation", "err", err)
-	} else if err := syncAll(h.home()); err != nil {
+	} else if err := syncAll(d.home()); err != nil {
 		return err
 	} else {
 		m.Snapshot = snapshotAtStop
 	}
 	if m.To == "" {
-		m.To = h.packageVersion(ctx)
+		m.To = dpkg{d, h.System}.installed(ctx)
 	}
 	return h.try(ctx, m, booting)
 }
@@ -53,10 +53,10 @@ func (h *Helper) try(ctx context.Context, m mark, booting bool) error {
 	if !m.Before.Active {
 		return h.accept(m) // it was switched off: there is nothing to judge
 	}
-	if err := h.writeMark(m); err != nil {
+	if err := h.disk().writeMark(m); err != nil {
 		return err
 	}
-	if err := h.tell(func(s *update.State) { s.Phase, s.Target, s.Error = update.PhaseTrial, m.To, "" }); err != nil {
+	if err := h.disk().changeState(func(s *update.State) { s.Phase, s.Target, s.Error = update.PhaseTrial, m.To, "" }); err != nil {
 		h.Log.Error("the daemon cannot be informed", "err", err)
 	}
 	if booting {
@@ -65,13 +65,4 @@ func (h *Helper) try(ctx context.Context, m mark, booting bool) error {
 	_, err := h.System.Run(ctx, "systemctl", "start", "--no-block", service)
 	_, judgeErr := h.System.Run(ctx, "systemctl", "restart", "--no-block", judgeUnit)
 	return errors.Join(err, judgeErr)
-}
-
-// packageVersion returns the version that dpkg says is installed.
-func (h *Helper) packageVersion(ctx context.Context) string {
-	out, err := h.System.Run(ctx, "dpkg-query", "--show", "--showformat=${Version}", "ledpost")
-	if err != nil {
-		h.Log.Warn("dpkg does not say which version is installed", "err", err)
-	}
-	return strings.TrimSpace(out)
 }

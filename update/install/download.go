@@ -1,0 +1,102 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
+)
+
+// downloadTime bounds the download of one file.
+const downloadTime = 30 * time.Minute
+
+// A download gets files of a release from its channel.
+type download struct {
+	disk
+	source update.Source
+}
+
+// fetch fetches a file of the release. It is there under its name when it
+// was checked to the last byte and is on the disk.
+func (d download) fetch(ctx context.Context, f update.File) error {
+	ctx, cancel := context.WithTimeout(ctx, downloadTime)
+	defer cancel()
+	if err := os.MkdirAll(d.home(downloadDir), 0o755); err != nil {
+		return err
+	}
+	// The package, what it unpacks to twice (dpkg keeps the old files until the end), and
+	// the copy of the version before; and neither version may be refused for a full disk.
+	if free, want := freeBytes(d.home()), 4*f.Size+2*trial.LowSpace; free >= 0 && free < want {
+		return fmt.Errorf("install: %d MB are free on the disk, want %d", free>>20, want>>20)
+	}
+	body, err := d.source.Open(ctx, f.Name)
+	if err != nil {
+		return err
+	}
+	defer body.Close()
+	if err := d.cutPoint("download"); err != nil {
+		return err
+	}
+	path := d.home(downloadDir, f.Name)
+	if err := d.write(path+half, f, body); err != nil {
+		return err
+	}
+	if err := os.Rename(path+half, path); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// write writes the file f to path, or leaves nothing there.
+func (d download) write(path string, f update.File, body io.Reader) error {
+	part, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	err = f.Copy(io.MultiWriter(part, &progress{of: f.Size, tell: d.percent}), body)
+	if err == nil {
+		err = part.Sync()
+	}
+	if err = errors.Join(err, part.Close()); err != nil {
+		_ = os.Remove(path)
+	}
+	return err
+}
+
+// percent informs the daemon of the progress.
+func (d download) percent(p int) { _ = d.changeState(func(s *update.State) { s.Progress = p }) }
+
+// progress counts what is written, and tells every tenth of it: each time is a
+// write to the card.
+type progress struct {
+	done, of int64
+	told     int
+	tell     func(percent int)
+}
+
+func (p *progress) Write(b []byte) (int, error) {
+	p.done += int64(len(b))
+	if tenth := int(p.done * 10 / p.of); tenth > p.told {
+		p.told = tenth
+		p.tell(10 * tenth)
+	}
+	return len(b), nil
+}
+
+// freeBytes returns what others than root may still write to the file system of
+// path; -1 if that is not known.
+func freeBytes(path string) int64 {
+	var s unix.Statfs_t
+	if unix.Statfs(path, &s) != nil {
+		return -1
+	}
+	return int64(s.Bavail) * int64(s.Bsize) // the types differ from machine to machine
+}

@@ -1,0 +1,28 @@
+package install
+
+import (
+	"context"
+	"time"
+
+	"github.com/ledpost/ledpost/update"
+)
+
+// answerTime is how long a server may take for one of the manifest's two files.
+const answerTime = 30 * time.Second
+
+// verify returns the manifest of the channel, if it may be installed. Nothing
+// of the request but its version is used.
+func (h *Helper) verify(ctx context.Context, wish update.Request) (update.Manifest, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*answerTime)
+	defer cancel()
+	m, err := h.Source.Manifest(ctx)
+	if err != nil {
+		return m, err
+	}
+	s := h.disk().readState()
+	now := h.Now()
+	if err := m.Fresh(update.Seen{Counter: s.Counter, Now: now, Plausible: h.Plausible(now)}); err != nil {
+		return m, err
+	}
+	return m, m.Follows(h.Version, s, wish)
+}

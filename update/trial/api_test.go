@@ -1,0 +1,30 @@
+package trial
+
+import "testing"
+
+func TestFramesDrawn(t *testing.T) {
+	for text, want := range map[string]int64{
+		"# HELP x\nledpost_frames_drawn_total 1.25e+06\n": 1_250_000,
+		"ledpost_frames_drawn_total 7":                    7,
+		"ledpost_frames_drawn_total x":                    -1,
+		"other 7":                                         -1,
+	} {
+		if got := framesDrawn(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestLoopback(t *testing.T) {
+	for addr, want := range map[string]string{
+		":8080":          "http://127.0.0.1:8080",
+		"0.0.0.0:80":     "http://127.0.0.1:80",
+		"[::]:8080":      "http://127.0.0.1:8080",
+		"192.168.1.5:80": "http://192.168.1.5:80",
+		"x":              "",
+	} {
+		if got := Loopback(addr); got != want {
+			t.Errorf("%s: %s, want %s", addr, got, want)
+		}
+	}
+}

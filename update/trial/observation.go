@@ -1,0 +1,17 @@
+package trial
+
+import "github.com/ledpost/ledpost/update"
+
+// An Observation is what can be seen of the daemon and the machine at one moment. The
+// zero value is a service that neither runs nor was switched off.
+type Observation struct {
+	update.Health // by the API on loopback
+
+	Active   bool  `json:"active"`   // the service runs, is being started, or is to be
+	Stopped  bool  `json:"stopped"`  // somebody has switched it off: by itself it is always started again
+	Waiting  bool  `json:"waiting"`  // it is to be started, after others
+	Restarts int   `json:"restarts"` // by systemd, since the service was last started by hand
+	Frames   int64 `json:"frames"`   // that were drawn since its start; -1 = not known
+	Network  bool  `json:"network"`  // the machine has an address that others can reach
+	Free     int64 `json:"free"`     // bytes that are free for the daemon's data; -1 = not known
+}
