@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 const (
@@ -29,7 +30,8 @@ func FriendsFile(dir string) string { return filepath.Join(dir, "addresses.json"
 // depends on them, so a file that is lost or wrong costs only that. Any
 // goroutine may use it.
 type friends struct {
-	file string // "" = they last as long as the server
+	file string     // "" = they last as long as the server
+	dir  durable.FS // writes it
 	log  *slog.Logger
 
 	mu     sync.Mutex
@@ -46,7 +48,7 @@ type keptFriends struct {
 }
 
 func newFriends(file string, log *slog.Logger) *friends {
-	f := &friends{file: file, log: log, owners: map[netip.Prefix]bool{}}
+	f := &friends{file: file, dir: durable.Dir(filepath.Dir(file)), log: log, owners: map[netip.Prefix]bool{}}
 	if file == "" {
 		return f
 	}
@@ -144,7 +146,7 @@ func (f *friends) keep() error {
 	}
 	text, err := json.Marshal(kept)
 	if err == nil {
-		err = KeepSecret(f.file, append(text, '\n'))
+		err = keepSecret(f.dir, filepath.Base(f.file), append(text, '\n'))
 	}
 	if err != nil {
 		f.mu.Lock()

@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"crypto/tls"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -140,5 +141,34 @@ func TestCertSurvives(t *testing.T) {
 		text, _ := os.ReadFile(filepath.Join(dir, "cert.pem"))
 		_, err := tls.X509KeyPair(text, text)
 		return err == nil && (!done || bytes.Equal(text, fresh)) || len(text) == 0 && !done
+	})
+}
+
+// TestFriendsSurvive: the addresses that have shown a key are the old ones or the new
+// ones, and after a failure the next try writes them.
+func TestFriendsSurvive(t *testing.T) {
+	old, fresh := netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("192.0.2.2/32")
+	in := func(fs durable.FS, dir string) *friends {
+		f := newFriends(FriendsFile(dir), silent)
+		f.dir = fs
+		return f
+	}
+	act := func(fs durable.FS, dir string) error {
+		f := in(fs, dir)
+		f.add(fresh, true)
+		if f.keep() != nil {
+			return f.keep()
+		}
+		return nil
+	}
+	before := `{"version":1,"addresses":["192.0.2.1/32"]}`
+	o := durabletest.Owner{Files: map[string]string{"addresses.json": before}, Act: act}
+	survives(t, o, []string{"addresses.json"}, func(dir string, done bool) bool {
+		f := in(durable.Dir(dir), dir)
+		return f.has(old) && (f.owner(fresh) || !done)
+	})
+	o.Files = nil // it has none yet
+	survives(t, o, []string{"addresses.json"}, func(dir string, done bool) bool {
+		return in(durable.Dir(dir), dir).owner(fresh) || !done
 	})
 }

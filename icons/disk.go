@@ -23,7 +23,8 @@ const (
 // number. Its methods may be called from any goroutine.
 type diskCache struct {
 	// Immutable.
-	dir  string // "" = nothing is kept
+	dir  string     // "" = nothing is kept
+	fs   durable.FS // writes to dir
 	log  *slog.Logger
 	open func() // reads the folder, the first time; every method calls it
 
@@ -40,7 +41,7 @@ type diskFile struct {
 // newDiskCache returns the cache in the folder dir, which is made and read when
 // it is needed.
 func newDiskCache(dir string, log *slog.Logger) *diskCache {
-	d := &diskCache{dir: dir, log: log, files: map[string]diskFile{}}
+	d := &diskCache{dir: dir, fs: durable.Dir(dir), log: log, files: map[string]diskFile{}}
 	d.open = sync.OnceFunc(d.read)
 	return d
 }
@@ -64,7 +65,7 @@ func (d *diskCache) read() {
 // tidy removes what interrupted writes have left. Nothing may be put meanwhile.
 func (d *diskCache) tidy() {
 	if d.dir != "" {
-		durable.Tidy(durable.Dir(d.dir), ".")
+		durable.Tidy(d.fs, ".")
 	}
 }
 
@@ -101,7 +102,7 @@ func (d *diskCache) put(number string, data []byte) {
 		return
 	}
 	d.open()
-	if err := durable.WriteFile(d.path(number), data); err != nil {
+	if err := durable.WriteIn(d.fs, number, data); err != nil {
 		d.log.Warn("an icon of the gallery cannot be kept", "err", err)
 		return
 	}
@@ -120,7 +121,7 @@ func (d *diskCache) note(number string, f diskFile) {
 
 // forget removes the file of number.
 func (d *diskCache) forget(number string) {
-	os.Remove(d.path(number))
+	_ = d.fs.Remove(number) // a file that stays is found by the next start
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.bytes -= d.files[number].size

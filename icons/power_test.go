@@ -1,6 +1,12 @@
 package icons
 
 import (
+	"bytes"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,6 +77,70 @@ func TestIconsSurvive(t *testing.T) {
 			o.Faults(t)
 		})
 	}
+}
+
+// TestGalleryCacheSurvives: of an icon of the gallery there is the old file, the new one,
+// or none, which is fetched again; a full cache that cannot remove one goes on.
+func TestGalleryCacheSurvives(t *testing.T) {
+	cacheIn := func(fs durable.FS, dir string) *diskCache {
+		d := newDiskCache(dir, slog.New(slog.DiscardHandler))
+		d.fs = fs
+		return d
+	}
+	old, fresh := encoded(t, 1), encoded(t, 2)
+	act := func(fs durable.FS, dir string) error {
+		d := cacheIn(fs, dir)
+		d.put("5", fresh)
+		if f, ok := d.find("5"); !ok || f.size != int64(len(fresh)) {
+			return errors.New("it is not kept")
+		}
+		return nil
+	}
+	for name, files := range map[string]map[string]string{"the first": {}, "replaced": {"5": string(old)}} {
+		o := durabletest.Owner{Files: files, Act: act}
+		o.Look = func(why, dir string, done bool) {
+			got := cacheIn(durable.Dir(dir), dir).get("5")
+			if !bytes.Equal(got, fresh) && (done || string(got) != files["5"]) {
+				t.Errorf("%s, %s, kept %v: %d bytes", name, why, done, len(got))
+			}
+			if left := namesIn(dir); len(left) > 1 {
+				t.Errorf("%s, %s: there are %v", name, why, left)
+			}
+		}
+		o.Cuts(t)
+		o.Faults(t)
+	}
+	forget := func(fs durable.FS, dir string) error {
+		d := cacheIn(fs, dir)
+		d.open()
+		d.forget("5")
+		if _, ok := d.find("5"); ok {
+			t.Error("it is still known")
+		}
+		return nil
+	}
+	o := durabletest.Owner{Files: map[string]string{"5": string(old)}, Act: forget}
+	o.Look = func(why, dir string, _ bool) {
+		if got := cacheIn(durable.Dir(dir), dir).get("5"); got != nil && !bytes.Equal(got, old) {
+			t.Errorf("forgotten, %s: %d bytes", why, len(got))
+		}
+	}
+	o.Cuts(t)
+	o.Faults(t)
+}
+
+// encoded returns a PNG with n coloured pixels.
+func encoded(t *testing.T, n int) []byte {
+	t.Helper()
+	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	for i := range n {
+		m.Set(i, 0, color.White)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 func namesIn(dir string) (names []string) {
