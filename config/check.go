@@ -20,9 +20,6 @@ import (
 // [keyerr.Error] with the path of its key.
 func (c *Config) faults() (out []error) {
 	check := func(key string, err error) { out = append(out, keyerr.Split(keyerr.In(key, err))...) }
-	if strings.ContainsFunc(c.Name, unicode.IsControl) { // clients and the network print it
-		check("name", fmt.Errorf("%q has control characters", c.Name))
-	}
 	if _, err := time.LoadLocation(c.Zone); err != nil {
 		check("zone", fmt.Errorf("%q is no time zone, want a name such as Europe/Berlin", c.Zone))
 	}
@@ -54,13 +51,31 @@ func (c *Config) faults() (out []error) {
 	check("", c.Config.Check())
 	check("limits.brightness_range", checkRange(c.Limits.BrightnessRange))
 	check("limits.brightness_limit", checkRange(c.Limits.BrightnessLimit))
-	check("limits.brightness_range", checkLit(c.Limits.BrightnessRange))
-	check("limits.brightness_limit", checkLit(c.Limits.BrightnessLimit))
 	check("limits.volume_range", checkRange(c.Limits.VolumeRange))
 	check("limits.volume_limit", checkRange(c.Limits.VolumeLimit))
 	check("limits.brightness_limit", checkOverlap(c.Limits.Brightness()))
 	check("limits.volume_limit", checkOverlap(c.Limits.Volume()))
 	return out
+}
+
+// Doubts returns what no client may set, though a device starts with it: earlier
+// versions took it from the administrator's file, and no update may end at that. It names
+// the keys.
+func (c *Config) Doubts() error {
+	var errs []error
+	for _, err := range c.doubts() {
+		errs = append(errs, fmt.Errorf("%s: %w", keyerr.Key(err), err))
+	}
+	return errors.Join(errs...)
+}
+
+// doubts returns each as a [keyerr.Error] with the path of its key.
+func (c *Config) doubts() (out []error) {
+	if strings.ContainsFunc(c.Name, unicode.IsControl) { // clients and the network print it
+		out = append(out, keyerr.New("name", "%q has control characters", c.Name))
+	}
+	out = append(out, keyerr.Split(keyerr.In("limits.brightness_range", checkLit(c.Limits.BrightnessRange)))...)
+	return append(out, keyerr.Split(keyerr.In("limits.brightness_limit", checkLit(c.Limits.BrightnessLimit)))...)
 }
 
 func checkRange(r device.Range) error {

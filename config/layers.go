@@ -82,7 +82,7 @@ func merged(own, admin []byte, dir string) (cfg Config, left, err error) {
 	}
 }
 
-// combined decodes ours under theirs.
+// combined decodes ours under theirs. What no client may set is a fault of ours.
 func combined(ours, theirs tree, dir string) (cfg Config, faults []error, err error) {
 	text, err := toml.Marshal(over(fitting(ours, theirs), theirs))
 	if err != nil {
@@ -90,6 +90,11 @@ func combined(ours, theirs tree, dir string) (cfg Config, faults []error, err er
 	}
 	cfg = Default()
 	faults, err = cfg.decode(text, dir)
+	for _, doubt := range cfg.doubts() {
+		if sets(ours, keyerr.Key(doubt)) {
+			faults = append(faults, doubt)
+		}
+	}
 	return cfg, faults, err
 }
 
@@ -138,6 +143,16 @@ func (l Layers) Check(own []byte) error {
 		}
 	}
 	return withLines(own, faults)
+}
+
+// sets reports whether t has the key, a path of names with dots.
+func sets(t tree, key string) bool {
+	name, rest, below := strings.Cut(key, ".")
+	v, ok := t[name]
+	if table, is := v.(tree); below && is {
+		return sets(table, rest)
+	}
+	return ok
 }
 
 // maxLocked bounds the list of locked keys.

@@ -165,15 +165,39 @@ func FuzzOwn(f *testing.F) {
 	})
 }
 
-// What a client sends over the network is refused with the name of the field, before any
-// trial begins.
-func TestSentFaults(t *testing.T) {
-	for toml, want := range map[string]string{
-		`name = "a\u0000b\n<script>"`:                     "name: ",
-		"[limits]\nbrightness_limit = {min = 0, max = 0}": "limits.brightness_limit: ",
+// TestDoubts: what a client sends over the network is refused with the name of the field,
+// before any trial begins. In the administrator's file, where earlier versions took it,
+// the device starts with it and warns, and refuses no client for it.
+func TestDoubts(t *testing.T) {
+	for _, row := range []struct{ name, text, field string }{
+		{"a control character", `name = "a\u0000b\n<script>"`, "name"},
+		{"two lines", `name = "a\nb"`, "name"},
+		{"a limit that leaves the panel dark", "[limits]\nbrightness_limit = {min = 0, max = 0}", "limits.brightness_limit"},
+		{"a limit below the least", "[limits]\nbrightness_limit = {min = 0, max = 1}", "limits.brightness_limit"},
+		{"a range that leaves the panel dark", "[limits]\nbrightness_range = {min = 0, max = 0}\nbrightness_limit = {min = 0, max = 0}", "limits.brightness_range"},
 	} {
-		if err := (Layers{}).Check([]byte(toml)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", toml, err, want)
-		}
+		t.Run(row.name, func(t *testing.T) {
+			if err := (Layers{}).Check([]byte(row.text)); err == nil || !strings.Contains(err.Error(), row.field+": ") {
+				t.Errorf("sent: %v, want %q", err, row.field)
+			}
+			cfg, left, err := (Layers{}).Load([]byte(row.text))
+			if err != nil || left == nil || cfg.Doubts() != nil {
+				t.Errorf("sent to an earlier version: %v, %v, %v", err, left, cfg.Doubts())
+			}
+			admin := layers(t, row.text)
+			cfg, left, err = admin.Load([]byte("zone = \"Europe/Berlin\"\n"))
+			if err != nil || left != nil || cfg.Zone != "Europe/Berlin" {
+				t.Errorf("in the administrator's file: %v, %v", err, left)
+			}
+			if doubts := cfg.Doubts(); doubts == nil || !strings.Contains(doubts.Error(), row.field) {
+				t.Errorf("it is not told: %v", doubts)
+			}
+			if err := admin.Check([]byte("[limits]\nvolume_limit = {min = 0, max = 50}\n")); err != nil {
+				t.Errorf("another key is refused: %v", err)
+			}
+		})
+	}
+	if cfg := Default(); cfg.Doubts() != nil {
+		t.Errorf("of the defaults: %v", cfg.Doubts())
 	}
 }

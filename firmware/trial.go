@@ -78,6 +78,9 @@ func (t *trial) begin() (config.Config, error) {
 	if left != nil {
 		t.log.Error("the configuration of the page cannot be used in full", "err", left)
 	}
+	if doubts := cfg.Doubts(); doubts != nil {
+		t.log.Warn("the configuration has values that no client may set", "err", doubts)
+	}
 	if t.running {
 		t.until, t.decided = time.Now().Add(TrialTime), make(chan struct{})
 		t.log.Warn("a new configuration is on trial", "confirm_within", TrialTime.String())
