@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/walltime"
 )
 
 // display returns the display as the API shows it.
@@ -21,7 +22,7 @@ func (s *state) display(now time.Time) Display {
 			Enabled: saver.Enabled, Active: on, WhenDark: saver.WhenDark, Widget: s.saverWidget().ID, Brightness: saver.Brightness,
 			TimeBased: TimeWindow{
 				Enabled: saver.TimeBased, Start: saver.Start, End: saver.End,
-				StartGMT: s.toGMT(saver.Start, now), EndGMT: s.toGMT(saver.End, now),
+				StartGMT: s.place.ToGMT(saver.Start, now), EndGMT: s.place.ToGMT(saver.End, now),
 			},
 		},
 	}
@@ -121,10 +122,10 @@ func (s *state) setSaverMode(next *SaverSettings, p *ScreensaverPatch, now time.
 		next.WhenDark = false
 	}
 	if p.Start != nil {
-		next.Start = s.toLocal(*p.Start, now)
+		next.Start = s.place.FromGMT(*p.Start, now)
 	}
 	if p.End != nil {
-		next.End = s.toLocal(*p.End, now)
+		next.End = s.place.FromGMT(*p.End, now)
 	}
 }
 
@@ -146,4 +147,22 @@ func (s *state) setVolume(v int) error {
 	s.changed = s.changed || s.settings.Volume != v
 	s.settings.Volume = v
 	return nil
+}
+
+// saver reports whether the screensaver is on at now, and when that may change.
+func (s *state) saver(now time.Time) (on bool, until time.Time) {
+	set := &s.settings.Saver
+	if !set.Enabled {
+		return false, time.Time{}
+	}
+	if set.TimeBased && s.place.Clock.Plausible(now) {
+		on = s.place.In(Window{Start: set.Start, End: set.End}, now)
+		until = s.place.Next(now, set.Start, set.End)
+	}
+	if set.WhenDark {
+		dark, change := s.dark.now(now)
+		on = on || dark
+		until = walltime.Sooner(until, change)
+	}
+	return on, until
 }

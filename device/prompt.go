@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -203,7 +204,7 @@ func (s *state) promptWake() time.Time {
 	if s.prompt == nil {
 		return time.Time{}
 	}
-	return sooner(s.prompt.approves(), s.prompt.until)
+	return walltime.Sooner(s.prompt.approves(), s.prompt.until)
 }
 
 // unprompt records that something else is on the panel: a press is then meant for

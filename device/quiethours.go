@@ -8,6 +8,13 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
+// Quiet are the quiet hours: a window of local wall time with its own maximum
+// volume. Critical notifications are exempt.
+type Quiet struct {
+	Window
+	Max int // volume
+}
+
 // QuietHours are the quiet hours as clients see them, in local wall time.
 type QuietHours struct {
 	QuietSettings
@@ -31,7 +38,7 @@ type QuietPatch struct {
 }
 
 // proposed are the times of quiet hours that nobody has set.
-var proposed = Window{TimeOfDay(22 * time.Hour), TimeOfDay(7 * time.Hour)}
+var proposed = Window{Start: TimeOfDay(22 * time.Hour), End: TimeOfDay(7 * time.Hour)}
 
 // QuietHours returns the quiet hours.
 func (d *Device) QuietHours(ctx context.Context) (QuietHours, error) {
@@ -51,10 +58,10 @@ func (d *Device) SetQuietHours(ctx context.Context, p QuietPatch) (QuietHours, e
 // fields have their names in the API.
 func (p QuietPatch) Validate() error {
 	var errs []error
-	if t := p.Start; t != nil && !t.valid() {
+	if t := p.Start; t != nil && !t.Valid() {
 		errs = append(errs, note.Invalid("start", "is no time of a day"))
 	}
-	if t := p.End; t != nil && !t.valid() {
+	if t := p.End; t != nil && !t.Valid() {
 		errs = append(errs, note.Invalid("end", "is no time of a day"))
 	}
 	if v := p.Volume; v != nil && (*v < 0 || *v > 100) {
@@ -79,7 +86,7 @@ func (s *state) quiet() QuietSettings {
 // wrong.
 func (s *state) isQuiet(now time.Time) bool {
 	q := s.quiet()
-	return q.Enabled && s.cfg.Clock.Plausible(now) && inWindow(timeOfDay(s.local(now)), q.Start, q.End)
+	return q.Enabled && s.place.In(Window{Start: q.Start, End: q.End}, now)
 }
 
 func (s *state) quietHours(now time.Time) QuietHours {

@@ -12,7 +12,7 @@ import (
 // what sounds already, end by themselves, and outlive the process.
 func TestQuietHoursAreSet(t *testing.T) {
 	quiet := func(c *Config, _ *Saved) {
-		c.Quiet = Quiet{Window{at("22:00"), at("07:00")}, 10}
+		c.Quiet = Quiet{Window{Start: at("22:00"), End: at("07:00")}, 10}
 		c.Apps = c.Apps[:1] // no turns of apps that wake the device
 	}
 	story(t, quiet, func(t *testing.T, r *rig) {

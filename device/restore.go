@@ -10,7 +10,7 @@ import (
 // save returns a snapshot of what is saved.
 func (s *state) save(now time.Time) Saved {
 	saved := Saved{
-		At: wall(now), Unsure: !s.cfg.Clock.Plausible(now), Unclean: s.unclean, Identity: s.identity,
+		At: wall(now), Unsure: !s.place.Clock.Plausible(now), Unclean: s.unclean, Identity: s.identity,
 		Reserved: s.queue.reserved, Settings: s.settings, Ended: savedEnds(s.queue.ended), Apps: s.savedApps(),
 		Urgent: s.urgent || s.queue.reserved != s.kept,
 	}
@@ -62,7 +62,7 @@ func (s *state) restore(saved Saved, now time.Time) {
 		s.queue.ended = append(s.queue.ended, e.item())
 	}
 	off := now.Sub(saved.At)
-	if off < 0 || saved.Unsure || !s.cfg.Clock.Plausible(now) {
+	if off < 0 || saved.Unsure || !s.place.Clock.Plausible(now) {
 		off = 0
 	}
 	for i, w := range saved.Waiting[:min(len(saved.Waiting), MaxWaiting+1+len(s.apps))] { // one was visible, and each app may have one more

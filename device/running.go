@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -71,7 +72,7 @@ func (s *state) appsAgain(now time.Time) (again time.Time) {
 	const least = 10 * time.Millisecond // an app in a hurry must not keep the device busy
 	for _, r := range s.apps {
 		if at := r.now.Again; !at.IsZero() {
-			again = sooner(again, later(at, now.Add(least)))
+			again = walltime.Sooner(again, later(at, now.Add(least)))
 		}
 	}
 	return again

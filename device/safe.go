@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/icons"
 )
 
@@ -122,7 +123,7 @@ func (s *state) forgive(now time.Time) (again time.Time) {
 // still to come, and again.
 func (s *state) forget(ends *int, at, now, again time.Time) time.Time {
 	if now.Before(at) {
-		return sooner(again, at)
+		return walltime.Sooner(again, at)
 	}
 	*ends, s.changed = 0, true
 	return again

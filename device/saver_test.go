@@ -18,27 +18,6 @@ func at(s string) TimeOfDay {
 	return t
 }
 
-func TestInWindow(t *testing.T) {
-	rows := []struct {
-		name, start, end, now string
-		want                  bool
-	}{
-		{"start is inside", "22:00:00", "07:00:00", "22:00:00", true},
-		{"a second before", "22:00:00", "07:00:00", "21:59:59", false},
-		{"wraps midnight", "22:00:00", "07:00:00", "06:59:59", true},
-		{"end is outside", "22:00:00", "07:00:00", "07:00:00", false},
-		{"within a day", "12:00:00", "13:00:00", "12:59:59", true},
-		{"within a day, after", "12:00:00", "13:00:00", "13:00:00", false},
-		{"equal is never", "12:00:00", "12:00:00", "12:00:00", false},
-		{"equal is never, elsewhere", "12:00:00", "12:00:00", "00:00:00", false},
-	}
-	for _, row := range rows {
-		if got := inWindow(at(row.now), at(row.start), at(row.end)); got != row.want {
-			t.Errorf("%s: %v at %s", row.name, got, row.now)
-		}
-	}
-}
-
 // active walks through a night in steps of a minute, letting the device wake by
 // itself, and returns when the screensaver was on, as local times.
 func active(t *testing.T, r *rig, zone *time.Location, minutes int) (on, off []string) {
@@ -187,7 +166,7 @@ func TestSaverSwitches(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			s := newState(testConfig(t), Fresh(), time.Now())
 			s.settings.Saver.Start, s.settings.Saver.End, s.settings.Saver.Brightness = 0, 0, 0
-			s.cfg.Location = time.UTC
+			s.place.Location = time.UTC
 			for _, p := range row.do {
 				if err := s.setDisplay(DisplayPatch{Screensaver: &p}, time.Now()); err != nil {
 					t.Fatal(err)

@@ -3,10 +3,9 @@ package device
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/enum"
+	"github.com/ledpost/ledpost/device/walltime"
 )
 
 // Block is a block of the schedule: on its days, from From until To, which may be
@@ -20,54 +19,6 @@ type Block struct {
 
 // MaxBlocks is the largest number of blocks in the schedule.
 const MaxBlocks = 64
-
-// Days is a set of days of the week: bit time.Sunday and so on. The zero value is
-// every day.
-type Days uint8
-
-// AllDays has every day of the week.
-const AllDays Days = 1<<7 - 1
-
-var dayNames = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
-
-// week is the order in which people list the days.
-var week = []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday, time.Sunday}
-
-// Has reports whether d is one of the days.
-func (days Days) Has(d time.Weekday) bool { return days == 0 || days&(1<<d) != 0 }
-
-// Names lists the days, from Monday: mon, tue and so on.
-func (days Days) Names() (names []string) {
-	for _, d := range week {
-		if days.Has(d) {
-			names = append(names, dayNames[d])
-		}
-	}
-	return names
-}
-
-// MarshalText gives the names with commas between them.
-func (days Days) MarshalText() ([]byte, error) { return []byte(strings.Join(days.Names(), ",")), nil }
-
-// UnmarshalText is the inverse of MarshalText.
-func (days *Days) UnmarshalText(text []byte) error {
-	var all Days
-	for name := range strings.SplitSeq(string(text), ",") {
-		one, err := ParseDay(name)
-		if err != nil {
-			return err
-		}
-		all |= one
-	}
-	*days = all
-	return nil
-}
-
-// ParseDay returns the set of one day, given a name as in Names.
-func ParseDay(s string) (Days, error) {
-	d, err := enum.Parse[uint8](dayNames, s)
-	return 1 << d, err
-}
 
 // blocks returns the blocks that were set, or else the configuration's.
 func (s *state) blocks() []Block {
@@ -88,7 +39,7 @@ func (s *state) setBlocks(blocks []Block) error {
 		if _, err := s.find("", b.Widget); err != nil || b.Widget == "" {
 			errs.add(fmt.Sprintf("[%d].widget", i), "there is no widget %q", cut(b.Widget))
 		}
-		if !b.From.valid() || !b.To.valid() {
+		if !b.From.Valid() || !b.To.Valid() {
 			errs.add(fmt.Sprintf("[%d].from", i), "%v to %v, want times of a day", b.From, b.To)
 		}
 	}
@@ -101,7 +52,7 @@ func (s *state) setBlocks(blocks []Block) error {
 
 // at reports whether the block runs at t, a wall time.
 func (b Block) at(t time.Time) bool {
-	now, today := timeOfDay(t), t.Weekday()
+	now, today := walltime.TimeOfDayAt(t), t.Weekday()
 	yesterday := (today + 6) % 7
 	if b.From < b.To {
 		return b.Days.Has(today) && b.From <= now && now < b.To
@@ -113,8 +64,8 @@ func (b Block) at(t time.Time) bool {
 // to show, and when that may change.
 func (s *state) scheduled(now time.Time) (w WidgetSettings, until time.Time) {
 	until = s.nextBlock(now)
-	if s.cfg.Clock.Plausible(now) {
-		local := s.local(now)
+	if s.place.Clock.Plausible(now) {
+		local := s.place.Local(now)
 		for _, b := range s.blocks() {
 			if w, ok := s.widget(b.Widget); ok && b.at(local) && s.view(w).Root != nil {
 				return w, until
@@ -127,12 +78,12 @@ func (s *state) scheduled(now time.Time) (w WidgetSettings, until time.Time) {
 // nextBlock returns when the next block begins or ends; zero is never.
 func (s *state) nextBlock(now time.Time) time.Time {
 	blocks := s.blocks()
-	if len(blocks) == 0 || !s.cfg.Clock.Plausible(now) {
+	if len(blocks) == 0 || !s.place.Clock.Plausible(now) {
 		return time.Time{}
 	}
 	times := []TimeOfDay{0} // the day may matter
 	for _, b := range blocks {
 		times = append(times, b.From, b.To)
 	}
-	return s.wallInstant(now, times...)
+	return s.place.Next(now, times...)
 }

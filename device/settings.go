@@ -1,11 +1,6 @@
 package device
 
-import (
-	"fmt"
-	"time"
-
-	"github.com/ledpost/ledpost/internal/enum"
-)
+import "github.com/ledpost/ledpost/internal/enum"
 
 // BrightnessMode is how the brightness is chosen. The zero value is AutoBrightness.
 type BrightnessMode uint8
@@ -85,50 +80,6 @@ type Range struct {
 
 // clamp returns the value in r that is nearest to v.
 func (r Range) clamp(v int) int { return max(r.Min, min(v, r.Max)) }
-
-// TimeOfDay is the time since midnight on a clock's face, in whole seconds,
-// 0 to 24 h exclusive.
-type TimeOfDay time.Duration
-
-// ParseTimeOfDay reads HH:MM:SS or HH:MM.
-func ParseTimeOfDay(s string) (TimeOfDay, error) {
-	for _, layout := range []string{time.TimeOnly, "15:04"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return timeOfDay(t), nil
-		}
-	}
-	return 0, fmt.Errorf("%q is not a time HH:MM:SS", s)
-}
-
-func timeOfDay(t time.Time) TimeOfDay {
-	h, m, s := t.Clock()
-	return TimeOfDay(time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second)
-}
-
-// valid reports whether t is a time of a day.
-func (t TimeOfDay) valid() bool { return t >= 0 && t < TimeOfDay(24*time.Hour) }
-
-// String gives HH:MM:SS.
-func (t TimeOfDay) String() string {
-	return time.Time{}.Add(time.Duration(t)).Format(time.TimeOnly)
-}
-
-// MarshalText gives HH:MM:SS; a value that is no time of a day is an error.
-func (t TimeOfDay) MarshalText() ([]byte, error) {
-	if !t.valid() {
-		return nil, fmt.Errorf("device: %v is no time of a day", time.Duration(t))
-	}
-	return []byte(t.String()), nil
-}
-
-// UnmarshalText takes what ParseTimeOfDay takes.
-func (t *TimeOfDay) UnmarshalText(text []byte) error {
-	v, err := ParseTimeOfDay(string(text))
-	if err == nil {
-		*t = v
-	}
-	return err
-}
 
 // Display is the state of the display (docs/api.md, Display object;
 // docs/decisions.md 5).

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/internal/latest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
@@ -14,6 +15,7 @@ import (
 // outside goes through call.
 type state struct {
 	cfg      Config
+	place    walltime.Place // of wall times
 	identity Identity
 	settings Settings
 	queue    queue
@@ -73,7 +75,7 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 	}
 	cfg.Look = cfg.Look.WithDefaults()
 	s := &state{
-		cfg: cfg, watchers: map[latest.Box[Status]]bool{}, spent: map[Button]bool{}, identity: saved.Identity, settings: saved.Settings.within(&cfg.Limits), at: saved.At,
+		cfg: cfg, place: walltime.Place{Location: cfg.Location, Clock: cfg.Clock}, watchers: map[latest.Box[Status]]bool{}, spent: map[Button]bool{}, identity: saved.Identity, settings: saved.Settings.within(&cfg.Limits), at: saved.At,
 		started: now, unclean: saved.Unclean,
 		light: newLightRule(cfg.Light), dark: newDarkRule(cfg.Light),
 	}

@@ -127,7 +127,7 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 	st := Status{
 		Showing: s.showingNow(), Mode: s.settings.Mode, Waiting: len(s.queue.waiting), Stream: s.sender,
 		Light: s.light.known, Lux: s.light.raw, LuxMade: s.light.known && s.cfg.LightSimulated, Climate: s.climate, Level: out.scene.Level, Volume: s.settings.Volume,
-		Asking: s.prompt.pending(now), Clock: s.cfg.Clock.Plausible(now), Revision: s.revision,
+		Asking: s.prompt.pending(now), Clock: s.place.Clock.Plausible(now), Revision: s.revision,
 	}
 	st.Notice = s.notice
 	for _, r := range s.apps {

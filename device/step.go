@@ -7,6 +7,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -29,7 +30,7 @@ func (s *state) step(now time.Time) (out output, wake time.Time) {
 			return out, wake
 		}
 	}
-	return out, sooner(wake, now.Add(time.Second)) // an app that never settles must not keep the device busy
+	return out, walltime.Sooner(wake, now.Add(time.Second)) // an app that never settles must not keep the device busy
 }
 
 // decide is one round of step.
@@ -52,7 +53,7 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	view, turn := s.ground(now)
 	out.scene = s.scene(view, now)
 	out.track, out.prepare = s.sound(now), s.upcoming()
-	return out, s.wake(now, sooner(saverChange, calmed), sooner(turn, s.appsAgain(now)))
+	return out, s.wake(now, walltime.Sooner(saverChange, calmed), walltime.Sooner(turn, s.appsAgain(now)))
 }
 
 // least returns the lowest priority that may be shown now.
@@ -185,21 +186,21 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 
 // wake returns the earliest instant at which a rule changes its result by itself.
 func (s *state) wake(now, saver, again time.Time) time.Time {
-	wake := sooner(saver, again)
+	wake := walltime.Sooner(saver, again)
 	if s.visible != nil {
-		wake = sooner(wake, s.visible.end)
+		wake = walltime.Sooner(wake, s.visible.end)
 	}
 	for _, e := range s.queue.waiting {
 		if !e.fresh { // that one does not expire before its content has come
-			wake = sooner(wake, e.Expires)
+			wake = walltime.Sooner(wake, e.Expires)
 		}
 	}
-	wake = sooner(wake, s.promptWake())
+	wake = walltime.Sooner(wake, s.promptWake())
 	if s.test != nil {
-		wake = sooner(wake, s.test.until)
+		wake = walltime.Sooner(wake, s.test.until)
 	}
 	if q := s.quiet(); q.Enabled {
-		wake = sooner(wake, s.wallInstant(now, q.Start, q.End))
+		wake = walltime.Sooner(wake, s.place.Next(now, q.Start, q.End))
 	}
 	return wake
 }

@@ -13,7 +13,7 @@ import (
 func TestStepIsIdempotent(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	cfg := testConfig(t)
-	cfg.Quiet = Quiet{Window{at("22:00"), at("07:00")}, 10}
+	cfg.Quiet = Quiet{Window{Start: at("22:00"), End: at("07:00")}, 10}
 	s, now := newState(cfg, Fresh(), start), start
 	for i := range 5000 {
 		chance(s, rnd, now)

@@ -29,10 +29,13 @@ var mayImport = map[string][]string{
 	"e2e":             {},
 	"e2e/rig":         {"api"},
 
-	"device":       {"device/note", "device/paint", "render/...", "fonts", "icons", "sounds"},
+	"device":       {"device/note", "device/paint", "device/walltime", "render/...", "fonts", "icons", "sounds"},
 	"device/note":  {"icons", "render/effects", "sounds"},
 	"device/paint": {"device/note", "render/...", "fonts", "icons"},
 	"device/store": {"device", "device/note", "device/paint", "icons"},
+
+	"device/walltime": {},
+
 	"apps":         {"apps/kit", "device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds"},
 	"apps/kit":     {"device/...", "api/wire", "render/...", "fonts", "icons", "sounds"}, // never an app
 	"apps/apptest": {"apps/kit", "device/...", "render/...", "fonts", "icons", "sounds"}, // for tests only

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/internal/timesync"
 	"github.com/ledpost/ledpost/internal/version"
 )
@@ -32,7 +33,7 @@ func newClock(last time.Time, log *slog.Logger) *clock {
 
 // watch applies the rules again when the wall clock is set.
 func (c *clock) watch(ctx context.Context, d *device.Device) error {
-	err := device.WatchClock(ctx, func() {
+	err := walltime.WatchSteps(ctx, func() {
 		c.Set()
 		select {
 		case c.stepped <- struct{}{}:

@@ -1,14 +1,16 @@
-package device
+// Package walltime is the wall time where the device stands: whether its clock can be
+// trusted, times of a day and windows of them, and the instants at which these begin.
+package walltime
 
 import (
 	"sync/atomic"
 	"time"
 )
 
-// WallClock judges the wall clock: a Pi without a clock chip starts in the past
+// A Clock judges the wall clock: a Pi without a clock chip starts in the past
 // and gets the time later (docs/decisions.md 4, clocks). The zero value always trusts
 // it. Its methods may be called from any goroutine; copies share one judgement.
-type WallClock struct {
+type Clock struct {
 	built, saved time.Time
 	word         *atomic.Int32
 }
@@ -24,21 +26,21 @@ const (
 // one was saved by a clock that was wrong.
 const believable = 10 * 365 * 24 * time.Hour
 
-// NewWallClock returns a WallClock that finds times before the program was built,
+// NewClock returns a Clock that finds times before the program was built,
 // or before the last time saved, implausible.
-func NewWallClock(built, saved time.Time) WallClock {
+func NewClock(built, saved time.Time) Clock {
 	if saved.After(built.Add(believable)) && !built.IsZero() {
 		saved = time.Time{}
 	}
-	return WallClock{wall(built), wall(saved), new(atomic.Int32)}
+	return Clock{built.Round(0), saved.Round(0), new(atomic.Int32)}
 }
 
 // Plausible reports whether the wall clock can be trusted at now.
-func (c WallClock) Plausible(now time.Time) bool {
+func (c Clock) Plausible(now time.Time) bool {
 	if c.word == nil {
 		return true
 	}
-	now = wall(now)
+	now = now.Round(0) // without the monotonic reading, which a step of the clock does not move
 	switch c.word.Load() {
 	case clockSynchronized:
 		return true
@@ -50,15 +52,15 @@ func (c WallClock) Plausible(now time.Time) bool {
 
 // Set records that somebody has set the clock. This counts for more than the saved
 // time, which may have been wrong.
-func (c WallClock) Set() { c.word.CompareAndSwap(clockUnknown, clockSet) }
+func (c Clock) Set() { c.word.CompareAndSwap(clockUnknown, clockSet) }
 
 // Synchronized records that the system has the time from a time server: nothing
 // counts for more.
-func (c WallClock) Synchronized() { c.word.Store(clockSynchronized) }
+func (c Clock) Synchronized() { c.word.Store(clockSynchronized) }
 
 // After returns the time before which the clock is implausible as long as
 // nobody sets it.
-func (c WallClock) After() time.Time {
+func (c Clock) After() time.Time {
 	if c.saved.After(c.built) {
 		return c.saved
 	}

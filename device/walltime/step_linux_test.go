@@ -1,4 +1,4 @@
-package device
+package walltime
 
 import (
 	"context"
@@ -60,14 +60,14 @@ func TestWatchSteps(t *testing.T) {
 	}
 }
 
-// TestWatchClock: the kernel says of the real timer that it is one of the wall
+// TestWatchStepsOfTheSystem: the kernel says of the real timer that it is one of the wall
 // clock, a day ahead, cancelled when that is set; the watcher that waits for it
 // ends with its context, calls that nothing a step, and leaves no timer behind.
 // Setting the clock is not for a test to do.
-func TestWatchClock(t *testing.T) {
+func TestWatchStepsOfTheSystem(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
-	go func() { ended <- WatchClock(ctx, func() { t.Error("a step, though nobody set the clock") }) }()
+	go func() { ended <- WatchSteps(ctx, func() { t.Error("a step, though nobody set the clock") }) }()
 	for until := time.Now().Add(time.Minute); !stepTimer(t); time.Sleep(time.Millisecond) {
 		if time.Now().After(until) {
 			t.Fatal("no timer that is cancelled when the clock is set")

@@ -1,15 +1,15 @@
 //go:build !linux
 
-package device
+package walltime
 
 import (
 	"context"
 	"time"
 )
 
-// WatchClock calls stepped whenever the wall clock has moved against the
+// WatchSteps calls stepped whenever the wall clock has moved against the
 // monotonic one, checking once a second, until ctx ends.
-func WatchClock(ctx context.Context, stepped func()) error {
+func WatchSteps(ctx context.Context, stepped func()) error {
 	begun := time.Now()
 	offset := time.Duration(0)
 	for {

@@ -1,4 +1,4 @@
-package device
+package walltime
 
 import (
 	"context"
@@ -10,11 +10,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// WatchClock calls stepped whenever the wall clock is set, until ctx ends.
-func WatchClock(ctx context.Context, stepped func()) error {
+// WatchSteps calls stepped whenever the wall clock is set, until ctx ends.
+func WatchSteps(ctx context.Context, stepped func()) error {
 	alarm, err := newStepAlarm()
 	if err != nil {
-		return fmt.Errorf("device: timerfd: %w", err)
+		return fmt.Errorf("walltime: timerfd: %w", err)
 	}
 	defer alarm.Close()
 	stop := context.AfterFunc(ctx, func() { _ = alarm.SetReadDeadline(time.Unix(1, 0)) })
@@ -40,7 +40,7 @@ func watchSteps(ctx context.Context, a armer, stepped func()) error {
 		case errors.Is(err, unix.ECANCELED):
 			stepped()
 		case err != nil:
-			return fmt.Errorf("device: timerfd: %w", err)
+			return fmt.Errorf("walltime: timerfd: %w", err)
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package device
+package walltime
 
 import (
 	"fmt"
@@ -6,19 +6,20 @@ import (
 	"time"
 )
 
-// Quiet are the quiet hours: a window of local wall time with its own maximum
-// volume. Critical notifications are exempt.
-type Quiet struct {
-	Window
-	Max int // volume
-}
-
 // Window is a time span of each day: Start is inside, End is outside, and it may
 // cross midnight. Start = End means never.
 type Window struct{ Start, End TimeOfDay }
 
 // Contains reports whether the wall time of t is in the window.
-func (w Window) Contains(t time.Time) bool { return inWindow(timeOfDay(t), w.Start, w.End) }
+func (w Window) Contains(t time.Time) bool { return w.Has(TimeOfDayAt(t)) }
+
+// Has reports whether t is in the window (docs/decisions.md 5).
+func (w Window) Has(t TimeOfDay) bool {
+	if w.Start <= w.End {
+		return w.Start <= t && t < w.End
+	}
+	return t >= w.Start || t < w.End // past midnight
+}
 
 // MarshalText gives "22:00:00-07:00:00", or "" for never.
 func (w Window) MarshalText() ([]byte, error) {

@@ -1,4 +1,4 @@
-package device
+package walltime
 
 import (
 	"testing"
@@ -33,5 +33,26 @@ func TestWindowText(t *testing.T) {
 				t.Errorf("written as %q, %v, read as %v, want %v", text, err, again, row.want)
 			}
 		})
+	}
+}
+
+func TestWindow(t *testing.T) {
+	rows := []struct {
+		name, start, end, now string
+		want                  bool
+	}{
+		{"start is inside", "22:00:00", "07:00:00", "22:00:00", true},
+		{"a second before", "22:00:00", "07:00:00", "21:59:59", false},
+		{"wraps midnight", "22:00:00", "07:00:00", "06:59:59", true},
+		{"end is outside", "22:00:00", "07:00:00", "07:00:00", false},
+		{"within a day", "12:00:00", "13:00:00", "12:59:59", true},
+		{"within a day, after", "12:00:00", "13:00:00", "13:00:00", false},
+		{"equal is never", "12:00:00", "12:00:00", "12:00:00", false},
+		{"equal is never, elsewhere", "12:00:00", "12:00:00", "00:00:00", false},
+	}
+	for _, row := range rows {
+		if got := (Window{at(row.start), at(row.end)}).Has(at(row.now)); got != row.want {
+			t.Errorf("%s: %v at %s", row.name, got, row.now)
+		}
 	}
 }
