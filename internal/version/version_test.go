@@ -13,7 +13,9 @@ import (
 
 func ofChangelog(t *testing.T, args ...string) string {
 	t.Helper()
-	testtool.Find(t, "bash")
+	for _, tool := range []string{"bash", "awk", "dirname"} { // of deploy/version
+		testtool.Find(t, tool)
+	}
 	out, err := exec.Command("../../deploy/version", args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
