@@ -54,7 +54,7 @@ func TestWhatIsAvailable(t *testing.T) {
 		"rolled back here":                    {state: update.State{Phase: update.PhaseRolledBack, Bad: []string{"1.3.0"}, Error: "no frames"}, says: "no frames"},
 		"below what the helper accepted":      {state: update.State{Counter: 8}, says: "older than one"},
 		"no newer, and below: another branch": {change: func(m *update.Manifest) { m.Version = "1.2.0" }, state: update.State{Counter: 8}},
-		"expired":                             {change: func(m *update.Manifest) { m.Expires = time.Now() }, says: "expired"},
+		"expired: no news, and no fault":      {change: func(m *update.Manifest) { m.Expires = time.Now() }},
 		"expired by a clock that is wrong": {change: func(m *update.Manifest) { m.Expires = time.Now() },
 			options: func(_ *Config, o *Options) { o.Plausible = func(time.Time) bool { return false } }, want: "1.3.0"},
 		"of another channel":         {change: func(m *update.Manifest) { m.Channel = "beta" }, says: `the channel "beta"`},

@@ -42,11 +42,14 @@ func (u *Updater) fetch(ctx context.Context) error {
 	if m.Channel != "" && m.Channel != u.cfg.Channel {
 		return fmt.Errorf("update: the manifest is of the channel %q", m.Channel)
 	}
-	err = m.Fresh(u.seen())
-	if errors.Is(err, update.ErrRollback) && update.Compare(m.Version, u.o.Version) <= 0 {
+	switch err = m.Fresh(u.seen()); {
+	case errors.Is(err, update.ErrRollback) && update.Compare(m.Version, u.o.Version) <= 0:
 		return nil // as after a change from beta to stable, which will catch up
-	}
-	if err != nil {
+	case errors.Is(err, update.ErrExpired):
+		// The maintainers are away: no news, and nothing that the device's owner could mend.
+		u.o.Log.Info("no news of releases", "err", err)
+		return nil
+	case err != nil:
 		return err
 	}
 	u.fetched.manifest, u.fetched.have = m, have

@@ -1,5 +1,7 @@
 // Sign writes manifest.json and manifest.json.minisig for the files of a release
-// that deploy/release has made. The secret key comes from the environment:
+// that deploy/release has made. With -again it signs the manifest of a channel
+// once more, whose files stay as they are: for another expiry, or a wider share.
+// The secret key comes from the environment:
 // LEDPOST_SIGNING_KEY is the text of a minisign secret key file and
 // LEDPOST_SIGNING_PASSWORD its password, if it has one. Without a key it makes
 // one for this run, to try things out, and says so.
@@ -30,18 +32,26 @@ func main() {
 	flag.StringVar(&m.Version, "version", "", "version of the release")
 	flag.Int64Var(&m.Counter, "counter", 0, "counter of the release, above that of every earlier one")
 	flag.StringVar(&m.Channel, "channel", update.Channels[0], "channel that the manifest is for: "+strings.Join(update.Channels, " or "))
-	flag.IntVar(&m.Share, "share", 0, "percentage of devices that shall have it now; 0 = all")
+	flag.IntVar(&m.Share, "share", 0, "percentage of devices that shall have it now; 0 = all, and with -again as many as before")
 	flag.StringVar(&m.Minimum, "minimum", "", "oldest version that can be replaced at once; empty = any")
 	notes := flag.String("notes", "", "file with what is new, as plain text")
 	trusted := flag.String("trusted", "", "file of the public keys that devices have: one of them must be that of the secret key")
+	again := flag.Bool("again", false, "sign the manifest in DIR again, which -trusted must have signed; takes -share, -trusted, -valid")
 	valid := flag.Duration("valid", 90*24*time.Hour, "how long devices accept the manifest")
 	flag.Parse()
 	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: sign -version V -counter N [-channel C] [-share N] [-minimum V] [-notes FILE] [-trusted FILE] DIR")
+		fmt.Fprintln(os.Stderr, "usage: sign -version V -counter N [-channel C] [-share N] [-minimum V] [-notes FILE] [-trusted FILE] DIR\n"+
+			"       sign -again -trusted FILE [-share N] DIR")
 		os.Exit(2)
 	}
 	m.Expires = time.Now().Add(*valid).UTC().Truncate(time.Second)
-	if err := run(flag.Arg(0), m, *notes, *trusted); err != nil {
+	var err error
+	if *again {
+		err = renew(flag.Arg(0), m, *trusted)
+	} else {
+		err = run(flag.Arg(0), m, *notes, *trusted)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "sign:", err)
 		os.Exit(1)
 	}
@@ -50,19 +60,6 @@ func main() {
 // run completes m with the files of the release in dir, signs it, and writes
 // it there. The notes and the trusted keys are files; "" = none.
 func run(dir string, m update.Manifest, notes, trusted string) error {
-	key, err := secret()
-	if err != nil {
-		return err
-	}
-	public, ok := key.Public().(minisign.PublicKey)
-	if !ok {
-		return fmt.Errorf("a key of type %T", key.Public())
-	}
-	if trusted != "" {
-		if err := among(trusted, public); err != nil {
-			return err
-		}
-	}
 	if notes != "" {
 		text, err := os.ReadFile(notes)
 		if err != nil {
@@ -70,32 +67,81 @@ func run(dir string, m update.Manifest, notes, trusted string) error {
 		}
 		m.Notes = strings.TrimSpace(string(text))
 	}
+	var err error
 	if m.Files, err = files(dir); err != nil {
 		return err
 	}
-	text, err := json.MarshalIndent(m, "", "  ")
+	text, signature, public, err := sign(m, trusted)
 	if err != nil {
 		return err
 	}
-	text = append(text, '\n')
-	pub, err := public.MarshalText()
+	return write(dir, map[string][]byte{
+		update.ManifestFile:  text,
+		update.SignatureFile: signature,
+		"signing.pub":        append(public, '\n'),
+	})
+}
+
+// renew signs the manifest in dir again, with the expiry of m and its share
+// unless that is 0. It must be signed by a trusted key already: a manifest that
+// somebody has changed on its server must not get a signature by this.
+func renew(dir string, m update.Manifest, trusted string) error {
+	keys, err := update.ReadKeys(trusted)
 	if err != nil {
 		return err
+	}
+	var was [2][]byte
+	for i, name := range []string{update.ManifestFile, update.SignatureFile} {
+		if was[i], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	old, err := update.Verify(was[0], was[1], keys...)
+	if err != nil {
+		return err
+	}
+	old.Expires = m.Expires
+	if m.Share != 0 {
+		old.Share = m.Share
+	}
+	text, signature, _, err := sign(old, trusted)
+	if err != nil {
+		return err
+	}
+	return write(dir, map[string][]byte{update.ManifestFile: text, update.SignatureFile: signature})
+}
+
+// sign returns the text of m, its signature by the secret key, and the public
+// half of that, which must be among the trusted keys, if any are named.
+func sign(m update.Manifest, trusted string) (text, signature, pub []byte, err error) {
+	key, err := secret()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	public, ok := key.Public().(minisign.PublicKey)
+	if !ok {
+		return nil, nil, nil, fmt.Errorf("a key of type %T", key.Public())
+	}
+	if trusted != "" {
+		if err := among(trusted, public); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	if text, err = json.MarshalIndent(m, "", "  "); err != nil {
+		return nil, nil, nil, err
+	}
+	text = append(text, '\n')
+	if pub, err = public.MarshalText(); err != nil {
+		return nil, nil, nil, err
 	}
 	// Hashed first, as the minisign command does by default.
 	reader := minisign.NewReader(bytes.NewReader(text))
 	if _, err := io.Copy(io.Discard, reader); err != nil {
-		return err
+		return nil, nil, nil, err
 	}
-	signature := reader.SignWithComments(key, fmt.Sprintf("ledpost %s, counter %d", m.Version, m.Counter), "signature of manifest.json")
-	if _, err := update.Verify(text, signature, public); err != nil {
-		return err // what devices would refuse is not released
-	}
-	return write(dir, map[string][]byte{
-		"manifest.json":         text,
-		"manifest.json.minisig": signature,
-		"signing.pub":           append(pub, '\n'),
-	})
+	signature = reader.SignWithComments(key, fmt.Sprintf("ledpost %s, counter %d", m.Version, m.Counter), "signature of manifest.json")
+	_, err = update.Verify(text, signature, public) // what devices would refuse is not released
+	return text, signature, pub, err
 }
 
 // among returns an error unless public is one of the keys in the file.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -67,5 +68,49 @@ func TestSign(t *testing.T) {
 	m.Channel = "nightly"
 	if err := run(dir, m, "", ""); err == nil || !strings.Contains(err.Error(), "channel") {
 		t.Errorf("a channel that does not exist: %v", err)
+	}
+}
+
+// TestRenew: a manifest is signed again with its files, counter and share as
+// they were; a share that is named replaces its own; what a stranger has signed
+// gets no signature.
+func TestRenew(t *testing.T) {
+	public, secret, _ := minisign.GenerateKey(rand.Reader)
+	stranger, _, _ := minisign.GenerateKey(rand.Reader)
+	key, err := secret.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("LEDPOST_SIGNING_KEY", string(key))
+	dir := t.TempDir()
+	pub := func(name string, key minisign.PublicKey) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(key.String()+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	trusted := pub("update.pub", public)
+	const deb = "ledpost_1.3.0_arm64.deb"
+	if err := write(dir, map[string][]byte{deb: []byte("light"), "SHA256SUMS": fmt.Appendf(nil, "%x  %s\n", sha256.Sum256([]byte("light")), deb)}); err != nil {
+		t.Fatal(err)
+	}
+	soon, later := time.Now().Add(time.Hour).UTC().Truncate(time.Second), time.Now().Add(90*time.Hour).UTC().Truncate(time.Second)
+	if err := run(dir, update.Manifest{Version: "1.3.0", Counter: 7, Expires: soon, Share: 5}, "", trusted); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ share, want int }{{0, 5}, {50, 50}, {0, 50}} {
+		if err := renew(dir, update.Manifest{Expires: later, Share: row.share}, trusted); err != nil {
+			t.Fatal(err)
+		}
+		text, _ := os.ReadFile(filepath.Join(dir, update.ManifestFile))
+		signature, _ := os.ReadFile(filepath.Join(dir, update.SignatureFile))
+		m, err := update.Verify(text, signature, public)
+		if err != nil || m.Share != row.want || m.Counter != 7 || !m.Expires.Equal(later) || len(m.Files) != 1 {
+			t.Errorf("share %d: %+v, %v", row.share, m, err)
+		}
+	}
+	if err := renew(dir, update.Manifest{Expires: later}, pub("other.pub", stranger)); !errors.Is(err, update.ErrSignature) {
+		t.Errorf("a manifest of a key that is not trusted: %v", err)
 	}
 }
