@@ -41,7 +41,7 @@ func commands() []command {
 		{"send", "FILE|-", "Stream a GIF, a picture, a video or raw frames to a device.", func() action { return &sendCmd{} }},
 		{"doctor", "", "Say what this machine has and lacks for the chosen hardware.", func() action { return &doctorCmd{} }},
 		{"wiring", "", "Show how the configured panel, sensors and buttons are wired to the Pi.", func() action { return &wiringCmd{} }},
-		{"hil compare", "CAPTURE.vcd", "Compare what went over the wires with a notification.", func() action { return &hilCompareCmd{} }},
+		{"hil compare", "CAPTURE.vcd...", "Compare what went over the wires with a notification.", func() action { return &hilCompareCmd{} }},
 		{"key", "", "Print the API key, or make a new one.", func() action { return &keyCmd{} }},
 		{"press", "left|right|action|volume_up|volume_down", "Press a button of the running device.", func() action { return &pressCmd{} }},
 		{"update", "[check|install|defer]", "Say what is known about newer releases; look for one, install it, or defer it for a week.", func() action { return &updateCmd{} }},

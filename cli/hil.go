@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -35,9 +36,8 @@ func (c *hilCompareCmd) flags(set *pflag.FlagSet) {
 }
 
 func (c *hilCompareCmd) run(ctx context.Context, std Streams, args []string) error {
-	name, err := one(args, "capture, a Value Change Dump")
-	if err != nil {
-		return err
+	if len(args) == 0 {
+		return usagef("say which capture, a Value Change Dump")
 	}
 	if c.at < 0 {
 		return usagef("--at %v is before the notification", c.at)
@@ -64,17 +64,47 @@ func (c *hilCompareCmd) run(ctx context.Context, std Streams, args []string) err
 	if err != nil {
 		return err
 	}
-	capture, err := os.Open(name)
+	captures, err := openAll(args)
 	if err != nil {
 		return err
 	}
-	defer capture.Close()
+	defer captures.Close()
 	want := hw.Expectation{Picture: picture, Brightness: float64(c.brightness) / 100, Lines: wiring(c.lines)}
-	err = hw.Compare(file.Panel, capture, want)
+	err = hw.Compare(file.Panel, captures.readers(), want)
 	if different := new(hw.Difference); err == nil || errors.As(err, &different) {
 		return err
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return fmt.Errorf("%s: %w", strings.Join(args, ", "), err)
+}
+
+// opened are the captures of a panel's buses.
+type opened []*os.File
+
+// openAll opens the files, or none.
+func openAll(names []string) (all opened, err error) {
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			all.Close()
+			return nil, err
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// Close closes the files.
+func (o opened) Close() {
+	for _, f := range o {
+		f.Close() // it was only read
+	}
+}
+
+func (o opened) readers() (all []io.Reader) {
+	for _, f := range o {
+		all = append(all, f)
+	}
+	return all
 }
 
 // picture returns the picture that the notification shows at the requested

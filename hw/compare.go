@@ -1,7 +1,7 @@
 package hw
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -57,73 +57,21 @@ func (d *Difference) Error() string {
 
 func web(c color.NRGBA64) string { return fmt.Sprintf("#%02x%02x%02x", c.R>>8, c.G>>8, c.B>>8) }
 
-// Compare plays the dump of a logic analyser, or of a port "vcd:…", into the
-// emulated panel that cfg describes. It returns nil when some frame shows the
-// expected picture, and a *Difference when none does; another error means that
-// it could not compare them. Brightness may differ by one step of 8 bits,
-// because of dithering.
-func Compare(cfg PanelConfig, capture io.Reader, want Expectation) error {
-	spec, err := cfg.Spec()
+// Compare plays the dumps of a logic analyser, or of ports "vcd:…", into the
+// emulated panel that cfg describes: one, of a composite one for each part. It
+// returns nil when some frame shows the expected picture, and a *Difference when
+// none does; another error means that it could not compare them. Brightness may
+// differ by one step of 8 bits, because of dithering.
+func Compare(cfg PanelConfig, captures []io.Reader, want Expectation) error {
+	expected, err := Light(cfg, want.Picture, cmp.Or(want.Brightness, 1))
 	if err != nil {
-		return fmt.Errorf("hw: panel: %w", err)
+		return err
 	}
-	if cfg.none() {
-		return errors.New("hw: there is no panel to compare with")
-	}
-	if got := want.Picture.Rect.Size(); got != spec.Size {
-		return fmt.Errorf("hw: the expected picture has %d×%d pixels, the panel %d×%d", got.X, got.Y, spec.Size.X, spec.Size.Y)
-	}
-	expected, err := drawn(cfg, want)
-	if err != nil {
-		return fmt.Errorf("hw: %w", err)
-	}
-	d, err := vcd.NewReader(capture)
-	if err != nil {
-		return fmt.Errorf("hw: %w", err)
-	}
-	return played(cfg, d, want.Lines, expected)
-}
-
-// drawn returns what the LEDs show when the driver draws the expected picture.
-func drawn(cfg PanelConfig, want Expectation) (image.Image, error) {
-	e, err := emulate(cfg)
-	if err != nil {
-		return nil, err
-	}
-	p, err := e.Open()
-	if err != nil {
-		return nil, err
-	}
-	level := want.Brightness
-	if level == 0 {
-		level = 1
-	}
-	if err := p.SetBrightness(level); err != nil {
-		return nil, err
-	}
-	if err := p.Draw(p.Bounds(), want.Picture, want.Picture.Rect.Min); err != nil {
-		return nil, err
-	}
-	return e.Picture(), nil
-}
-
-// played compares the frames of a capture with what is expected.
-func played(cfg PanelConfig, d *vcd.Reader, lines vcd.Wiring, expected image.Image) error {
-	e, err := emulate(cfg)
-	if err != nil {
-		return fmt.Errorf("hw: %w", err)
-	}
-	var closest *Difference
-	frames, matched, nothing := 0, false, dark(expected)
-	err = e.Play(d, lines, func(at time.Duration) error {
-		frames++
-		diff := difference(e.Picture(), expected)
-		if diff == nil {
-			matched = true
+	var c Closest
+	matched := false
+	err = Frames(cfg, captures, want.Lines, func(at time.Duration, m image.Image) error {
+		if matched = c.Add(at, m, expected); matched {
 			return io.EOF // enough
-		}
-		if diff.At, diff.dark = at, !nothing && dark(e.Picture()); !closest.closer(diff) {
-			closest = diff
 		}
 		return nil
 	})
@@ -131,16 +79,39 @@ func played(cfg PanelConfig, d *vcd.Reader, lines vcd.Wiring, expected image.Ima
 	case matched:
 		return nil
 	case err != nil:
-		return fmt.Errorf("hw: %w", err)
-	case closest == nil:
+		return err
+	case c.Difference == nil:
 		return fmt.Errorf("hw: the capture has no frame for a %s panel", cfg.driver)
 	}
-	closest.Frames = frames
-	return closest
+	return c.Difference
 }
 
-// difference returns nil if two pictures show the same.
-func difference(got, want image.Image) *Difference {
+// Closest finds the frame that comes closest to what is expected. The zero value
+// has seen none.
+type Closest struct {
+	*Difference             // of the closest frame; nil before the first
+	Picture     image.Image // that frame
+	frames      int
+}
+
+// Add takes the next frame, and reports whether it shows what is expected.
+func (c *Closest) Add(at time.Duration, got, expected image.Image) bool {
+	c.frames++
+	d := Differ(got, expected)
+	if d == nil {
+		return true
+	}
+	d.At, d.dark = at, !dark(expected) && dark(got)
+	if !c.Difference.closer(d) {
+		c.Difference, c.Picture = d, got
+	}
+	c.Difference.Frames = c.frames
+	return false
+}
+
+// Differ returns nil if two pictures of light show the same, to one step of 8 bits,
+// else how they differ.
+func Differ(got, want image.Image) *Difference {
 	var d *Difference
 	b := want.Bounds()
 	for y := b.Min.Y; y < b.Max.Y; y++ {
@@ -160,7 +131,7 @@ func difference(got, want image.Image) *Difference {
 }
 
 // dark reports whether no LED is lit.
-func dark(m image.Image) bool { return difference(m, image.NewRGBA(m.Bounds())) == nil }
+func dark(m image.Image) bool { return Differ(m, image.NewRGBA(m.Bounds())) == nil }
 
 // near reports whether a and b differ by at most one step of 8 bits.
 func near(a, b uint16) bool { return max(a, b)-min(a, b) <= 257 }

@@ -1,17 +1,22 @@
 package hw
 
 import (
+	"bytes"
 	"errors"
 	"image"
 	"image/color"
 	"image/draw"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/hw/apa102"
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/hw/max7219"
 	"github.com/ledpost/ledpost/hw/panel"
@@ -20,6 +25,7 @@ import (
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/hw/ws2812"
 	"github.com/ledpost/ledpost/internal/table"
+	"periph.io/x/conn/v3/physic"
 )
 
 // onPort returns the same panel on another port: a file that records, or one that
@@ -61,17 +67,33 @@ func samples(t *testing.T) map[string]PanelConfig {
 	return all
 }
 
+// recordable are the samples, and what has more than one frame or one bus: levels of
+// gray, and composites.
+func recordable(t *testing.T) map[string]PanelConfig {
+	t.Helper()
+	all := samples(t)
+	all["max7219 with 4 levels"] = NewPanelConfig("max7219", &max7219.Config{Modules: 2, Levels: 4})
+	all["max7219 with 8 levels"] = NewPanelConfig("max7219", &max7219.Config{Modules: 2, Levels: 8, Speed: bus.Speed(10 * physic.MegaHertz)})
+	all["composite"] = NewPanelConfig(composed, &CompositeConfig{Parts: []Part{
+		{Panel: onPort(t, all["ws2812"], "SPI1.0")}, {At: image.Pt(9, 0), Panel: all["max7219 with 4 levels"]},
+	}})
+	return all
+}
+
 func TestCompare(t *testing.T) {
-	for name, cfg := range samples(t) {
+	for name, cfg := range recordable(t) {
 		t.Run(name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "a.vcd")
 			spec, err := cfg.Spec()
 			if err != nil {
 				t.Fatal(err)
 			}
 			size := spec.Size
 			pics := pictures(size, true, 4)
-			b, err := Open(Config{Panel: onPort(t, cfg, "vcd:"+path)})
+			on, files, err := cfg.Recorded(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := Open(Config{Panel: on})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,17 +104,23 @@ func TestCompare(t *testing.T) {
 				if err := b.Panel.Draw(m.Rect, m, image.Point{}); err != nil {
 					t.Fatal(err)
 				}
+				for before := rounds(b.Panel); rounds(b.Panel)-before < 3; {
+					time.Sleep(time.Millisecond) // the refresher takes the frame
+				}
 			}
 			if err := b.Panel.Close(); err != nil {
 				t.Fatal(err)
 			}
 			compare := func(m *image.RGBA) error {
-				f, err := os.Open(path)
-				if err != nil {
-					t.Fatal(err)
+				var captures []io.Reader
+				for _, path := range files {
+					capture, err := os.ReadFile(path)
+					if err != nil {
+						t.Fatal(err)
+					}
+					captures = append(captures, bytes.NewReader(capture))
 				}
-				defer f.Close()
-				return Compare(cfg, f, Expectation{Picture: m, Brightness: 0.5})
+				return Compare(cfg, captures, Expectation{Picture: m, Brightness: 0.5})
 			}
 			for i, m := range pics[:3] {
 				if err := compare(m); err != nil {
@@ -103,7 +131,7 @@ func TestCompare(t *testing.T) {
 			if err := compare(pics[3]); !errors.As(err, &diff) || diff.Wrong < size.X*size.Y/8 {
 				t.Errorf("a picture that was never shown: %v", err)
 			}
-			p := image.Pt(size.X-2, size.Y/2)
+			p := image.Pt(size.X-2, size.Y/4)
 			flipped := image.NewRGBA(pics[1].Rect)
 			copy(flipped.Pix, pics[1].Pix)
 			v := 255 - flipped.RGBAAt(p.X, p.Y).R
@@ -114,6 +142,23 @@ func TestCompare(t *testing.T) {
 		})
 	}
 }
+
+// rounds returns how often the refresher of a panel, or of a part of it, has shown a
+// frame; of a panel without one it grows with every question.
+func rounds(p Panel) uint32 {
+	if c, ok := p.(*composite); ok {
+		p = c.tiles[len(c.tiles)-1].Panel
+	}
+	if r, ok := p.(Refreshed); ok {
+		if s, ok := r.Stats(); ok {
+			return s.Frames
+		}
+	}
+	asked.Add(1)
+	return asked.Load()
+}
+
+var asked atomic.Uint32
 
 // TestClosestFrame: panels are dark when they are switched on and off, which is
 // rarely what people want to compare with.
@@ -160,7 +205,7 @@ func TestClosestFrame(t *testing.T) {
 		}
 		defer f.Close()
 		var diff *Difference
-		if err := Compare(cfg, f, Expectation{Picture: tt.want}); !errors.As(err, &diff) {
+		if err := Compare(cfg, []io.Reader{f}, Expectation{Picture: tt.want}); !errors.As(err, &diff) {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
 		}
@@ -185,11 +230,12 @@ func TestCompareErrors(t *testing.T) {
 		{name: "no capture", cfg: NewPanelConfig("max7219", nil), want: "no value change dump", picture: size},
 		{name: "another size", cfg: NewPanelConfig("max7219", nil), want: "8×8 pixels, the panel 37×8", dump: dump, picture: image.Rect(0, 0, 8, 8)},
 		{name: "bad keys", cfg: NewPanelConfig("max7219", &max7219.Config{Modules: 129}), want: "129 modules", dump: dump, picture: size},
-		{name: "gray", cfg: NewPanelConfig("max7219", &max7219.Config{Levels: 4}), want: "levels = 2", dump: dump, picture: size},
-		{name: "composite", cfg: NewPanelConfig("composite", &CompositeConfig{Parts: []Part{{Panel: NewPanelConfig("max7219", nil)}}}), want: "one part at a time", dump: dump, picture: size},
+		{name: "too few captures", cfg: NewPanelConfig("composite", &CompositeConfig{Parts: []Part{
+			{Panel: NewPanelConfig("max7219", &max7219.Config{Port: "SPI0.0"})}, {At: image.Pt(0, 8), Panel: NewPanelConfig("max7219", &max7219.Config{Port: "SPI0.1"})},
+		}}), want: "1 captures, want 2", dump: dump, picture: image.Rect(0, 0, 37, 16)},
 		{name: "no panel", cfg: PanelConfig{}, want: "no panel to compare with", dump: dump, picture: size},
 	} {
-		err := Compare(c.cfg, strings.NewReader(c.dump), Expectation{Picture: image.NewRGBA(c.picture), Lines: c.lines})
+		err := Compare(c.cfg, []io.Reader{strings.NewReader(c.dump)}, Expectation{Picture: image.NewRGBA(c.picture), Lines: c.lines})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
 		}

@@ -3,6 +3,7 @@ package hw
 import (
 	"bytes"
 	"image"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,7 +36,7 @@ func TestCompareCutCapture(t *testing.T) {
 			for _, n := range []int{len(whole) * 7 / 8, len(whole)*7/8 + 1, len(whole)*7/8 + 2, len(whole) - 3} {
 				for _, tail := range []int{0, 100_000} {
 					capture := append(bytes.Clone(whole[:n]), make([]byte, tail)...)
-					if err := Compare(cfg, bytes.NewReader(capture), Expectation{Picture: pics[0]}); err != nil {
+					if err := Compare(cfg, []io.Reader{bytes.NewReader(capture)}, Expectation{Picture: pics[0]}); err != nil {
 						t.Errorf("%d of %d bytes and %d zeros, which end %q: %v", n, len(whole), tail, whole[n-8:n], err)
 					}
 				}

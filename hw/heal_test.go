@@ -38,7 +38,7 @@ func TestEveryPanelIsToldEverythingAgain(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if d := difference(b.Picture(), want); d != nil {
+			if d := Differ(b.Picture(), want); d != nil {
 				t.Error(d)
 			}
 		})

@@ -104,7 +104,7 @@ func TestDriversKeepNoPicture(t *testing.T) {
 		if err := p.Draw(image.Rect(-5, -5, -1, -1), m, image.Point{}); err != nil {
 			t.Fatal(err)
 		}
-		if d := difference(b.Picture(), before); d != nil {
+		if d := Differ(b.Picture(), before); d != nil {
 			t.Errorf("%s: %v", c, d)
 		}
 	}

@@ -93,7 +93,7 @@ type sequence struct {
 
 func (s *sequence) shown(got image.Image) {
 	if s.next < len(s.want) {
-		if s.last = difference(got, s.want[s.next]); s.last == nil {
+		if s.last = Differ(got, s.want[s.next]); s.last == nil {
 			s.next++
 		}
 	}
@@ -111,7 +111,7 @@ func (s *sequence) done(t *testing.T) {
 func emulated(t *testing.T, cfg PanelConfig, pics []*image.RGBA) (out []image.Image) {
 	t.Helper()
 	for _, m := range pics {
-		img, err := drawn(cfg, Expectation{Picture: m})
+		img, err := Light(cfg, m, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package max7219
 
 import (
-	"errors"
 	"image"
 	"time"
 
@@ -41,7 +40,7 @@ func (c Config) gray() bool { return c.Levels > 2 }
 // Emulate implements panel.Driver.
 func (c Config) Emulate() (panel.Emulation, error) {
 	if c.gray() {
-		return panel.Emulation{}, errors.New("levels of gray follow one another too fast for one frame: compare with levels = 2")
+		return c.emulateGray()
 	}
 	chain, err := NewChain(c)
 	if err != nil {

@@ -70,6 +70,13 @@ type GrayParams struct {
 // rowsOfPlane are the rows sent for a plane: intensity and eight digits.
 const rowsOfPlane = 9
 
+// grayParams returns them for a Config that is resolved.
+func (c Config) grayParams() GrayParams {
+	p := GrayParams{Port: c.Port, Speed: c.Speed, Modules: c.Modules}
+	p.Planes, p.Each = planesOf(c.Levels)
+	return p
+}
+
 // FrameSize is the size in bytes of a frame in shared memory: the rows of each
 // plane, and one of the shutdown register.
 func (p GrayParams) FrameSize() int { return (p.Planes*rowsOfPlane + 1) * 2 * p.Modules }
@@ -113,13 +120,15 @@ type Gray struct {
 }
 
 func startRefresher(p GrayParams) (publisher, error) {
+	if _, recorded := bus.OnSPI(p.Port).Recorded(); recorded {
+		return recordGray(p)
+	}
 	return refresh.Usual().Start("max7219", p, p.FrameSize())
 }
 
 // startGray starts what refreshes a chain of 4 or 8 levels; cfg is resolved.
 func startGray(cfg Config, geo geometry, start func(GrayParams) (publisher, error)) (_ *Gray, err error) {
-	p := GrayParams{Port: cfg.Port, Speed: cfg.Speed, Modules: cfg.Modules}
-	p.Planes, p.Each = planesOf(cfg.Levels)
+	p := cfg.grayParams()
 	g := &Gray{
 		params: p, geo: geo, sets: weights(p.Planes), least: uint32(cfg.Threshold * 255 * 256),
 		canvas: image.NewRGBA(image.Rectangle{Max: geo.size}),

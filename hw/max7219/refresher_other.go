@@ -8,6 +8,11 @@ import (
 	"github.com/ledpost/ledpost/hw/refresh"
 )
 
+// recordGray fails.
+func recordGray(GrayParams) (publisher, error) {
+	return nil, errors.New("max7219: levels of gray need Linux")
+}
+
 // OpenGray fails.
 func OpenGray([]byte) (refresh.Backend, error) {
 	return nil, errors.New("max7219: levels of gray need Linux")
