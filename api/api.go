@@ -189,6 +189,9 @@ func New(cfg Config) *Server {
 		s.own.debt.set(cfg.Unkept)
 	}
 	s.keyring = newKeyring(cfg.KeysFile, s.lock, cfg.Retry, s.log)
+	if cfg.Unkept == nil { // else the key is a stand-in, and the right one is still in its file
+		s.keyring.noteOwn()
+	}
 	s.closing, s.close = context.WithCancel(context.Background())
 	s.metrics = newMetrics(s)
 	s.mux = http.NewServeMux()

@@ -136,10 +136,10 @@ func (s *Server) Unsaved() error {
 // if there are none and never were. It may be called from any goroutine.
 func (s *Server) NamedKeys() ([]byte, error) {
 	keys := *s.lock.named.Load()
-	if _, err := os.Stat(s.cfg.KeysFile); len(keys) == 0 && errors.Is(err, fs.ErrNotExist) {
+	if len(keys) == 0 && !s.keyring.had() {
 		return nil, nil
 	}
-	return encodeKeys(keys, nil)
+	return encodeKeys(nil, keys, nil)
 }
 
 // KeepKeys writes the files of the keys again if they are missing, or if writing

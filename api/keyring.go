@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/durable"
 )
 
@@ -45,6 +46,7 @@ type keyring struct {
 	gone []secret   // taken back since the file was written, which still holds them
 
 	revoked []secret // taken back, see remember
+	own     *secret  // the device's own key by the file; nil = it does not say
 	frozen  bool     // a backup is restored, which replaces the file
 }
 
@@ -74,6 +76,12 @@ func (k *keyring) read() {
 		return
 	}
 	k.revoked = remember(revoked, k.gone)
+	k.own = nil
+	if text, err := bounded.ReadFile(k.file, maxKeysFile); err == nil {
+		if own, known := lastOwn(text); known {
+			k.own = &own
+		}
+	}
 	k.put(slices.DeleteFunc(keys, k.isGone))
 }
 
@@ -179,7 +187,8 @@ func (k *keyring) keep(keys []secret) error {
 		k.gone = nil
 		return nil
 	}
-	text, err := encodeKeys(keys, k.revoked)
+	own := k.lock.now.Load()
+	text, err := encodeKeys(own, keys, k.revoked)
 	if err != nil {
 		return err
 	}
@@ -192,7 +201,7 @@ func (k *keyring) keep(keys []secret) error {
 	if err := keepSecret(k.dir, filepath.Base(k.file), text); err != nil {
 		return err
 	}
-	k.gone = nil
+	k.gone, k.own = nil, own
 	return nil
 }
 

@@ -217,7 +217,7 @@ func TestNamedKeysFileIsFollowed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		one, err := json.Marshal(keptKeys{1, []keptKey{{NamedKey{"bell", ScopeAll}, fmt.Sprintf("%x", r.lock.find(bell).sum)}}, nil})
+		one, err := json.Marshal(keptKeys{Version: 1, Keys: []keptKey{{NamedKey{"bell", ScopeAll}, fmt.Sprintf("%x", r.lock.find(bell).sum)}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,13 +22,19 @@ type keptKey struct {
 
 type keptKeys struct {
 	Version int       `json:"version"`
+	Own     string    `json:"own,omitempty"` // SHA-256 of the device's own key that was last in force; see lastOwn
 	Keys    []keptKey `json:"keys"`
 	Revoked []keptKey `json:"revoked,omitempty"` // the last ones that were taken back, see maxRevoked
 }
 
-// encodeKeys returns the content of the file.
-func encodeKeys(keys, revoked []secret) ([]byte, error) {
-	text, err := json.MarshalIndent(keptKeys{1, keptOf(keys), keptOf(revoked)}, "", "  ")
+// encodeKeys returns the content of the file. Own is the device's own key; nil = the
+// next start finds out.
+func encodeKeys(own *secret, keys, revoked []secret) ([]byte, error) {
+	kept := keptKeys{Version: 1, Keys: keptOf(keys), Revoked: keptOf(revoked)}
+	if own != nil {
+		kept.Own = sumOf(own)
+	}
+	text, err := json.MarshalIndent(kept, "", "  ")
 	return append(text, '\n'), err
 }
 

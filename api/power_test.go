@@ -44,7 +44,7 @@ func survives(t *testing.T, o durabletest.Owner, names []string, want func(dir s
 func TestNamedKeysSurvive(t *testing.T) {
 	bell := newSecret("bell-bell-bell")
 	bell.NamedKey = NamedKey{"bell", ScopeSend}
-	text, err := encodeKeys([]secret{*bell}, nil)
+	text, err := encodeKeys(nil, []secret{*bell}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

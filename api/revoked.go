@@ -95,11 +95,12 @@ func (s *Server) RestoreKeys(own Key, named []byte, choice string) (ownStays boo
 	case choice == RevokedDrop:
 		keys = slices.DeleteFunc(slices.Clone(keys), isBack)
 	}
-	inForce := slices.Clone(keys)
+	ownNext := k.lock.now.Load()
 	if !ownStays {
-		inForce = append(inForce, *newSecret(own))
+		ownNext = newSecret(own)
 	}
-	file, err = encodeKeys(keys, slices.DeleteFunc(slices.Clone(revoked), func(s secret) bool { return among(inForce, s) }))
+	inForce := append(slices.Clone(keys), *ownNext)
+	file, err = encodeKeys(ownNext, keys, slices.DeleteFunc(slices.Clone(revoked), func(s secret) bool { return among(inForce, s) }))
 	k.frozen = err == nil
 	return ownStays, file, err
 }
@@ -156,7 +157,11 @@ func withoutRevoked(file []byte, revoked []secret) []byte {
 		return file
 	}
 	keys = slices.DeleteFunc(keys, func(s secret) bool { return among(revoked, s) })
-	text, err := encodeKeys(keys, remember(before, revoked))
+	var own *secret
+	if last, known := lastOwn(file); known {
+		own = &last
+	}
+	text, err := encodeKeys(own, keys, remember(before, revoked))
 	if err != nil {
 		return file
 	}

@@ -197,7 +197,7 @@ func TestBadBackupChangesNothing(t *testing.T) {
 	if _, err := b.trial.begin(); err != nil {
 		t.Fatal(err)
 	}
-	if files := b.files(t); files["key"] != before["key"] || files["keys.json"] != "" || files["icons/door.png"] == "" {
+	if files := b.files(t); files["key"] != before["key"] || files["keys.json"] != before["keys.json"] || files["icons/door.png"] == "" {
 		t.Error("secrets are restored though nobody asked for them")
 	}
 }
