@@ -11,6 +11,9 @@ TEXT ·clockOut(SB), NOSPLIT, $0-48
 	MOVQ slow+40(FP), R10
 	XORL R13, R13
 
+	TESTQ SI, SI
+	JZ   fixedWord          // the base never moves: no store waits for an addition
+
 word:
 	MOVL (DX), AX
 	ADDQ $4, DX
@@ -48,6 +51,40 @@ hold:
 next:
 	DECQ CX
 	JNZ  word
+	RET
+
+fixedWord:
+	MOVL (DX), AX
+	ADDQ $4, DX
+	ANDL R8, AX
+	MOVL AX, BX
+	XORL R8, BX
+	ORL  R9, BX
+	MOVL BX, 0x28(DI)
+	MOVL AX, 0x1c(DI)
+	MOVQ R10, R11
+	TESTQ R11, R11
+	JZ   fixedRise
+
+fixedSetup:
+	MOVL R13, 0x28(DI)
+	DECQ R11
+	JNZ  fixedSetup
+
+fixedRise:
+	MOVL R9, 0x1c(DI)
+	MOVQ R10, R11
+	TESTQ R11, R11
+	JZ   fixedNext
+
+fixedHold:
+	MOVL R13, 0x28(DI)
+	DECQ R11
+	JNZ  fixedHold
+
+fixedNext:
+	DECQ CX
+	JNZ  fixedWord
 	RET
 
 // func spin(n int)

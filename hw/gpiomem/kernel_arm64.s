@@ -10,6 +10,8 @@ TEXT ·clockOut(SB), NOSPLIT, $0-48
 	MOVWU clk+36(FP), R5
 	MOVD  slow+40(FP), R6
 
+	CBZ  R1, fixedWord     // the base never moves: no store waits for an addition
+
 word:
 	MOVWU.P 4(R2), R7
 	ANDW R4, R7, R8        // pins to set
@@ -43,6 +45,36 @@ hold:
 next:
 	SUB  $1, R3
 	CBNZ R3, word
+	RET
+
+fixedWord:
+	MOVWU.P 4(R2), R7
+	ANDW R4, R7, R8
+	BICW R7, R4, R9
+	ORRW R5, R9, R9
+	MOVW R9, 0x28(R0)
+	MOVW R8, 0x1c(R0)
+	MOVD R6, R10
+	CBZ  R10, fixedRise
+
+fixedSetup:
+	MOVW ZR, 0x28(R0)
+	SUB  $1, R10
+	CBNZ R10, fixedSetup
+
+fixedRise:
+	MOVW R5, 0x1c(R0)
+	MOVD R6, R10
+	CBZ  R10, fixedNext
+
+fixedHold:
+	MOVW ZR, 0x28(R0)
+	SUB  $1, R10
+	CBNZ R10, fixedHold
+
+fixedNext:
+	SUB  $1, R3
+	CBNZ R3, fixedWord
 	RET
 
 // func spin(n int)

@@ -1,0 +1,72 @@
+package gpiomem
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"unsafe"
+)
+
+// TestFixedLoopIsTheTapes proves the loop that hardware gets, whose stores cannot
+// be listed: its text is that of the tape's loop, which TestClockOutWrites lists,
+// without the additions to the base.
+func TestFixedLoopIsTheTapes(t *testing.T) {
+	for _, kernel := range []struct{ file, addition string }{
+		{"kernel_amd64.s", "ADDQ SI, DI"}, {"kernel_arm.s", "ADD R1, R0"}, {"kernel_arm64.s", "ADD R1, R0"},
+	} {
+		raw, err := os.ReadFile(kernel.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := instructions(string(raw))
+		_, text, _ = strings.Cut(text, "\nword:\n")
+		moving, text, _ := strings.Cut(text, "\nfixedWord:\n")
+		fixed, _, _ := strings.Cut(text, "\nTEXT")
+		moving = strings.ReplaceAll(moving, "\n"+kernel.addition, "")
+		fixed = strings.ToLower(strings.ReplaceAll(fixed, "fixed", ""))
+		if moving = strings.ToLower(moving); moving != fixed || !strings.Contains(fixed, "0x1c") {
+			t.Errorf("%s: the loop with a fixed base is\n%s\nwant\n%s", kernel.file, fixed, moving)
+		}
+	}
+}
+
+// instructions is assembly without remarks, with a blank between words.
+func instructions(text string) string {
+	var lines []string
+	for line := range strings.Lines(regexp.MustCompile(`//.*`).ReplaceAllString(text, "")) {
+		if words := strings.Fields(line); len(words) > 0 {
+			lines = append(lines, strings.Join(words, " "))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestFixedLoopRuns runs it on a block of memory: the last word stays in the
+// registers, and nothing beside them is written.
+func TestFixedLoopRuns(t *testing.T) {
+	const mask, clk = 0xff, 1 << 17
+	for _, slow := range []int{0, 1, 3} {
+		block := make([]uint32, 3*slot/4)
+		r := Regs{base: unsafe.Pointer(&block[slot/4])}
+		for _, last := range []uint32{0x5a, 0xffff_ff00} {
+			r.ClockOut([]uint32{1, 2, last}, mask, clk, slow)
+			clear := ^last&mask | clk
+			if slow > 0 {
+				clear = 0
+			}
+			for i, v := range block {
+				var want uint32
+				switch uintptr(i*4) - slot {
+				case OutputSet:
+					want = clk
+				case OutputClear:
+					want = clear
+				}
+				if v != want {
+					t.Errorf("slow %d: %#x at %#x, want %#x", slow, v, i*4-slot, want)
+				}
+			}
+		}
+	}
+}
