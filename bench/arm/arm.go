@@ -41,10 +41,22 @@ func Addresses(program string, functions ...string) (at []uint32, err error) {
 	return at, nil
 }
 
+// First runs cmd as Trace does, and passes over what other threads than the program's first
+// execute, such as those of Go's runtime: a program that locks main to its thread has the
+// same count on a busy machine as on an idle one.
+func First(cmd *exec.Cmd, each func(at uint32, length int) (goOn bool)) error {
+	return trace(cmd, []byte("Trace 0: "), each)
+}
+
 // Trace runs cmd, whose arguments are a program for ARM and its own, in QEMU. It calls
 // each before every block of instructions that the program executes, with its address and
 // its length in instructions, and ends the program when that returns false.
 func Trace(cmd *exec.Cmd, each func(at uint32, length int) (goOn bool)) error {
+	return trace(cmd, []byte("Trace "), each)
+}
+
+// trace calls each for the lines of QEMU's log that begin with prefix.
+func trace(cmd *exec.Cmd, prefix []byte, each func(at uint32, length int) (goOn bool)) error {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return err
@@ -63,7 +75,7 @@ func Trace(cmd *exec.Cmd, each func(at uint32, length int) (goOn bool)) error {
 	if err != nil {
 		return err
 	}
-	if !read(r, each) {
+	if !read(r, prefix, each) {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 		return nil
@@ -73,7 +85,7 @@ func Trace(cmd *exec.Cmd, each func(at uint32, length int) (goOn bool)) error {
 
 // read reads QEMU's log: each block when QEMU first meets it, and the address of each
 // that it executes. It reports whether the log has come to its end.
-func read(log io.Reader, each func(at uint32, length int) bool) (whole bool) {
+func read(log io.Reader, prefix []byte, each func(at uint32, length int) bool) (whole bool) {
 	length := map[uint32]int{} // of the block at an address
 	var block uint32
 	lines := bufio.NewReaderSize(log, 1<<20)
@@ -90,7 +102,7 @@ func read(log io.Reader, each func(at uint32, length int) bool) (whole bool) {
 				block, length[at] = at, 0
 			}
 			length[block]++
-		case bytes.HasPrefix(line, []byte("Trace ")): // Trace 0: 0x7f7450c03a40 [00000480/00012b20/00000000/00000201] main.main
+		case bytes.HasPrefix(line, prefix): // Trace 0: 0x7f7450c03a40 [00000480/00012b20/00000000/00000201] main.main
 			_, rest, _ := bytes.Cut(line, []byte("/"))
 			if at := hex(rest[:8]); !each(at, length[at]) {
 				return false

@@ -1,9 +1,10 @@
 // Command effects counts what every effect costs on ARMv6: the instructions that
 // qemu-arm-static executes for making it at 64×64 and for drawing three of its
-// frames. It takes a minute or two.
+// frames, and those for packing a frame for a HUB75 panel. It takes a minute or two.
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,8 +16,11 @@ import (
 	"github.com/ledpost/ledpost/render/effects"
 )
 
-// limit is what a draw may cost.
-const limit = 1_200_000
+// limit is what a draw may cost, and most what packing may: 64×64, 11 planes.
+const (
+	limit = 1_200_000
+	most  = 350_000
+)
 
 // frames is how many command draw draws of each effect.
 const frames = 3
@@ -34,28 +38,33 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, "draw")
-	if err := arm.Build(program, "github.com/ledpost/ledpost/bench/effects/draw"); err != nil {
-		return err
-	}
-	at, err := arm.Addresses(program, "main.mark")
+	drawn, err := trace(dir, "draw")
 	if err != nil {
 		return err
 	}
-	counts, err := trace(program, at[0])
+	packed, err := trace(dir, "pack")
 	if err != nil {
 		return err
 	}
-	return report(counts)
+	return errors.Join(report(drawn), reportPack(packed[:len(packed)-1]))
 }
 
-// trace returns how many instructions there were from each call of mark to the next.
-func trace(program string, mark uint32) (counts []int, err error) {
+// trace builds one of the programs beside this one in dir and returns how many
+// instructions there were from each call of its mark to the next.
+func trace(dir, name string) (counts []int, err error) {
+	program := filepath.Join(dir, name)
+	if err := arm.Build(program, "github.com/ledpost/ledpost/bench/effects/"+name); err != nil {
+		return nil, err
+	}
+	mark, err := arm.Addresses(program, "main.mark")
+	if err != nil {
+		return nil, err
+	}
 	cmd := exec.Command(program)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off")
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
 	cmd.Stderr = os.Stderr
-	err = arm.Trace(cmd, func(at uint32, length int) bool {
-		if at == mark {
+	err = arm.First(cmd, func(at uint32, length int) bool {
+		if at == mark[0] {
 			counts = append(counts, 0)
 		}
 		if len(counts) > 0 {
@@ -64,6 +73,16 @@ func trace(program string, mark uint32) (counts []int, err error) {
 		return true
 	})
 	return counts, err
+}
+
+// reportPack prints what a Draw for the panel costs at the most.
+func reportPack(counts []int) error {
+	n := slices.Max(counts)
+	fmt.Printf("packing 64×64 with 11 planes: %d thousand\n", n/1000)
+	if n > most {
+		return fmt.Errorf("packing takes more than %d thousand", most/1000)
+	}
+	return nil
 }
 
 // report prints the counts and fails if one is above the limit. The last one is

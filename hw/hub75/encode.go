@@ -1,7 +1,6 @@
 package hub75
 
 import (
-	"encoding/binary"
 	"image"
 	"math"
 	"strings"
@@ -28,7 +27,8 @@ type encoder struct {
 	spread [maxPhases][256]planes // of each value of a channel, at the brightness, in each phase
 	phases int                    // of the dither, 1 where there are levels enough
 	phase  [maxPhases]uint8       // of neighbours
-	row    [2][][8]uint8          // of each column of an address eight indices of tables
+	row    row                    // of the columns of an address
+	idled  table                  // words of the first chain with what is set besides
 }
 
 // maxPhases is that of pixel.Dither.
@@ -52,7 +52,7 @@ type planes [2]uint64
 // trail words around each line.
 func newEncoder(c *Config, g *geometry, pins *Pins, d pixel.Dither, lead, trail int) *encoder {
 	e := &encoder{geometry: g, planes: c.Planes, dither: d, light: curve(c.Gamma), lead: lead, stride: lead + g.width + trail,
-		idle: make([]uint32, g.addresses), row: [2][][8]uint8{make([][8]uint8, g.width), make([][8]uint8, g.width)}}
+		idle: make([]uint32, g.addresses), row: make(row, g.width)}
 	for chain := range c.Parallel {
 		for i := range 64 {
 			for input, pin := range pins.Colour[chain] {
@@ -135,6 +135,7 @@ func (e *encoder) line(picture []uint32, address, plane int) []uint32 {
 // pack writes m, whose size is the geometry's, to frame, as many times as the
 // dither has phases. It allocates nothing.
 func (e *encoder) pack(frame []uint32, m *image.RGBA) {
+	_ = m.Pix[4*e.geometry.size.X*e.geometry.size.Y-1] // narrow does not ask again
 	d := e.dither
 	for phase := range e.phases {
 		for led := range e.phase { // 0 if there is one phase
@@ -148,90 +149,37 @@ func (e *encoder) pack(frame []uint32, m *image.RGBA) {
 
 // picture writes the words of m in the phase of each pixel.
 func (e *encoder) picture(frame []uint32, m *image.RGBA) {
-	source, pixels := e.geometry.source, colours(m)
+	source := e.geometry.source
 	for chain := 0; len(source) > 0; chain++ {
 		for address, idle := range e.idle {
-			e.columns(source[:2*e.geometry.width], pixels, uint32(address))
+			e.columns(source[:2*e.geometry.width], m, uint32(address))
 			source = source[2*e.geometry.width:]
-			words := e.words[chain]
-			if chain == 0 {
-				words.or(idle) // once a word, whatever the number of chains
+			words := &e.words[chain]
+			if chain == 0 && idle != 0 { // once a word, whatever the number of chains
+				words = e.words[0].with(idle, &e.idled)
 			}
 			for plane := range e.planes {
-				line, row := e.line(frame, address, plane), e.row[plane/8]
+				line := e.line(frame, address, plane)
 				if chain == 0 {
-					put(line, row, plane, &words)
+					put(line, e.row, plane, words)
 				} else {
-					add(line, row, plane, &words)
+					add(line, e.row, plane, words)
 				}
 			}
 		}
 	}
 }
 
-func (t *table) or(bits uint32) {
+// with writes the words of t with more bits to other, and returns it.
+func (t *table) with(bits uint32, other *table) *table {
 	for i := range 64 {
-		t[i] |= bits
+		other[i] = t[i] | bits
 	}
-}
-
-// put writes a line of the first chain, eight columns at a time: this is the
-// inner loop of all.
-func put(line []uint32, row [][8]uint8, plane int, words *table) {
-	p := plane & 7
-	for row = row[:len(line)]; len(line) >= 8; line, row = line[8:], row[8:] {
-		l, r := (*[8]uint32)(line), (*[8][8]uint8)(row)
-		l[0], l[1] = words[r[0][p]], words[r[1][p]]
-		l[2], l[3] = words[r[2][p]], words[r[3][p]]
-		l[4], l[5] = words[r[4][p]], words[r[5][p]]
-		l[6], l[7] = words[r[6][p]], words[r[7][p]]
-	}
-	for x := range line {
-		line[x] = words[row[x][p]]
-	}
-}
-
-// add adds a line of a further chain.
-func add(line []uint32, row [][8]uint8, plane int, words *table) {
-	row = row[:len(line)]
-	for x := range line {
-		line[x] |= words[row[x][plane&7]]
-	}
+	return other
 }
 
 // colours is the pixels of m, red in their lowest byte. All processors of the
 // Raspberry Pi have the lowest byte first, as this wants it.
 func colours(m *image.RGBA) []uint32 {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(m.Pix))), len(m.Pix)/4)
-}
-
-// columns spreads the columns of an address; source is the pixel of the upper
-// and the lower half of each, or -1 where it is dark.
-func (e *encoder) columns(source []int32, pixels []uint32, address uint32) {
-	var tables [maxPhases]*[256]planes // of neighbours
-	for i := range tables {
-		tables[i] = &e.spread[e.phase[(uint32(i)+address)%maxPhases]%maxPhases]
-	}
-	low := e.row[0]
-	high := e.row[1][:len(low)]
-	source = source[:2*len(low)]
-	for x := range low {
-		// Each channel brings a bit for each plane, in a byte of its own; shifted
-		// by its place, the six of them make the index of a word in each byte.
-		var l, h uint64
-		if s := source[2*x]; s >= 0 {
-			p, t := pixels[s], tables[uint32(s)%maxPhases]
-			r, g, b := &t[uint8(p)], &t[uint8(p>>8)], &t[uint8(p>>16)]
-			l = r[0] | g[0]<<1 | b[0]<<2
-			h = r[1] | g[1]<<1 | b[1]<<2
-		}
-		if s := source[2*x+1]; s >= 0 {
-			p, t := pixels[s], tables[uint32(s)%maxPhases]
-			r, g, b := &t[uint8(p)], &t[uint8(p>>8)], &t[uint8(p>>16)]
-			l |= r[0]<<3 | g[0]<<4 | b[0]<<5
-			h |= r[1]<<3 | g[1]<<4 | b[1]<<5
-		}
-		binary.LittleEndian.PutUint64(low[x][:], l)
-		binary.LittleEndian.PutUint64(high[x][:], h)
-	}
 }

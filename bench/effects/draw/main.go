@@ -4,6 +4,7 @@ package main
 
 import (
 	"image"
+	"runtime"
 	"time"
 
 	"github.com/ledpost/ledpost/render"
@@ -17,6 +18,7 @@ func mark() {}
 const frames = 3
 
 func main() {
+	runtime.LockOSThread() // whose instructions are counted
 	size := image.Pt(64, 64)
 	dst := image.NewRGBA(image.Rectangle{Max: size})
 	render.Clear(dst)
