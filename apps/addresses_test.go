@@ -27,8 +27,8 @@ func TestAddressesHideTheirSecrets(t *testing.T) {
 			look(where+"."+p.Name, &p.Schema, secret)
 		}
 	}
-	for _, f := range factories {
-		about := f.new(kit.Env{}, nil, 0).About()
+	for _, f := range table {
+		about := f.New(kit.Env{}, nil, 0).About()
 		look(about.Package, &about.Settings, false)
 	}
 	if found < 5 { // data, radio, tronbyt, weather, calendar

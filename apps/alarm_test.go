@@ -58,43 +58,24 @@ func TestNextRing(t *testing.T) {
 	}
 }
 
-// set makes settings those of the first clock.
-func (h *home) set(settings string) {
-	h.t.Helper()
-	list, err := h.Apps(h.t.Context())
-	h.must(err)
-	list[0].Settings = json.RawMessage(settings)
-	_, err = h.SetApps(h.t.Context(), list)
-	h.must(err)
-}
+// set makes settings those of the clocks.
+func (h *home) set(settings string) { h.T.Helper(); h.Set(ClockPackage, settings) }
 
 // settings are those of the first clock.
 func (h *home) settings() (cfg ClockConfig) {
-	h.t.Helper()
-	list, err := h.Apps(h.t.Context())
-	h.must(err)
-	h.must(json.Unmarshal(list[0].Settings, &cfg))
+	h.T.Helper()
+	list, err := h.Apps(h.T.Context())
+	h.Must(err)
+	h.Must(json.Unmarshal(list[0].Settings, &cfg))
 	return cfg
-}
-
-// until sleeps until that time of the day of January 2000, UTC.
-func (h *home) until(day int, clock string) {
-	h.t.Helper()
-	at, err := time.Parse("15:04:05", clock)
-	h.must(err)
-	time.Sleep(time.Until(time.Date(2000, 1, day, at.Hour(), at.Minute(), at.Second(), 0, time.UTC)))
-	synctest.Wait()
 }
 
 // volume is how loud the sound is, percent; -1 for silence.
 func (h *home) volume() int {
-	synctest.Wait()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.hear.Silent() {
+	if h.Track().Silent() {
 		return -1
 	}
-	return h.hear.Volume
+	return h.Track().Volume
 }
 
 const daily = `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`
@@ -112,7 +93,7 @@ func rung(t *testing.T, settings, name string, from time.Time, days int) (at []s
 					continue
 				}
 				at = append(at, time.Now().In(zone(t, name)).Format("Mon 02 15:04 MST"))
-				h.must(h.Press(t.Context(), device.ButtonRight))
+				h.Must(h.Press(t.Context(), device.ButtonRight))
 			}
 		})
 	})
@@ -158,21 +139,21 @@ func TestAlarmOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
 			h.set(`{"alarms":[{"time":"07:00"}]}`)
-			h.until(1, "07:00:01")
-			h.rings("07:00", "at its time")
+			apptest.Until(t, 1, "07:00:01")
+			h.Rings("07:00", "at its time")
 			if !h.settings().Alarms[0].on() {
 				t.Error("while it rings it is off already")
 			}
-			h.must(h.DismissCurrent(t.Context()))
-			h.rings("", "dismissed over the API")
+			h.Must(h.DismissCurrent(t.Context()))
+			h.Rings("", "dismissed over the API")
 			if h.settings().Alarms[0].on() {
 				t.Error("it has rung, and is still on")
 			}
-			h.until(2, "07:00:01")
-			h.rings("", "the day after")
+			apptest.Until(t, 2, "07:00:01")
+			h.Rings("", "the day after")
 			h.set(`{"alarms":[{"time":"07:00"}]}`)
-			h.until(3, "07:00:01")
-			h.rings("07:00", "switched on again")
+			apptest.Until(t, 3, "07:00:01")
+			h.Rings("07:00", "switched on again")
 		})
 	})
 }
@@ -182,11 +163,11 @@ func TestAlarmOnce(t *testing.T) {
 func TestAlarmIsNotSetInThePast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
-			h.until(1, "07:01:00")
+			apptest.Until(t, 1, "07:01:00")
 			h.set(daily)
-			h.rings("", "set too late")
-			h.until(2, "07:00:00")
-			h.rings("07:00", "the day after")
+			h.Rings("", "set too late")
+			apptest.Until(t, 2, "07:00:00")
+			h.Rings("07:00", "the day after")
 		})
 	})
 }
@@ -197,32 +178,32 @@ func TestSnooze(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
 			h.set(daily)
-			h.until(1, "07:00:10")
-			h.rings("07:00", "at its time")
+			apptest.Until(t, 1, "07:00:10")
+			h.Rings("07:00", "at its time")
 			for range 2 {
-				h.must(h.Press(t.Context(), device.ButtonAction))
-				h.rings("", "snoozed")
+				h.Must(h.Press(t.Context(), device.ButtonAction))
+				h.Rings("", "snoozed")
 				time.Sleep(9*time.Minute - time.Second)
-				h.rings("", "before the end of the snooze")
+				h.Rings("", "before the end of the snooze")
 				time.Sleep(time.Second)
-				h.rings("07:00", "after the snooze")
+				h.Rings("07:00", "after the snooze")
 			}
-			h.must(h.Press(t.Context(), device.ButtonVolumeUp))
-			h.rings("07:00", "louder")
-			h.must(h.Press(t.Context(), device.ButtonLeft))
-			h.rings("", "dismissed")
-			h.until(2, "06:59:59")
-			h.rings("", "before the next morning")
-			h.until(2, "07:00:00")
-			h.rings("07:00", "the next morning")
+			h.Must(h.Press(t.Context(), device.ButtonVolumeUp))
+			h.Rings("07:00", "louder")
+			h.Must(h.Press(t.Context(), device.ButtonLeft))
+			h.Rings("", "dismissed")
+			apptest.Until(t, 2, "06:59:59")
+			h.Rings("", "before the next morning")
+			apptest.Until(t, 2, "07:00:00")
+			h.Rings("07:00", "the next morning")
 			time.Sleep(ringFor)
-			h.rings("", "nobody came")
+			h.Rings("", "nobody came")
 			h.set(strings.Replace(daily, "[{", `[{"snooze":0,`, 1))
-			h.until(3, "07:00:00")
-			h.rings("07:00", "without a snooze")
-			h.must(h.Press(t.Context(), device.ButtonAction))
+			apptest.Until(t, 3, "07:00:00")
+			h.Rings("07:00", "without a snooze")
+			h.Must(h.Press(t.Context(), device.ButtonAction))
 			time.Sleep(time.Hour)
-			h.rings("", "the button ended it")
+			h.Rings("", "the button ended it")
 		})
 	})
 }
@@ -235,17 +216,17 @@ func TestAlarmSwitchedOff(t *testing.T) {
 			off := func() error {
 				return h.Do(t.Context(), ClockPackage, "", "clock.alarm", device.Args{"enabled": false}, false)
 			}
-			h.until(1, "07:00:00")
-			h.must(off())
-			h.rings("", "switched off while it rang")
-			h.must(h.Do(t.Context(), ClockPackage, "", "clock.alarm", device.Args{"enabled": true}, false))
-			h.rings("", "switched on again: it does not ring for a time that is over")
-			h.until(2, "07:00:00")
-			h.rings("07:00", "the next morning")
-			h.must(h.Press(t.Context(), device.ButtonAction))
-			h.must(off())
+			apptest.Until(t, 1, "07:00:00")
+			h.Must(off())
+			h.Rings("", "switched off while it rang")
+			h.Must(h.Do(t.Context(), ClockPackage, "", "clock.alarm", device.Args{"enabled": true}, false))
+			h.Rings("", "switched on again: it does not ring for a time that is over")
+			apptest.Until(t, 2, "07:00:00")
+			h.Rings("07:00", "the next morning")
+			h.Must(h.Press(t.Context(), device.ButtonAction))
+			h.Must(off())
 			time.Sleep(time.Hour)
-			h.rings("", "switched off while it was snoozed")
+			h.Rings("", "switched off while it was snoozed")
 		})
 	})
 }
@@ -256,11 +237,11 @@ func TestAlarmsTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
 			h.set(`{"alarms":[{"time":"07:00"},{"time":"07:00","sound":"alarm3"}]}`)
-			h.until(1, "07:00:00")
-			h.rings("07:00", "at the time")
-			h.must(h.DismissAll(t.Context()))
+			apptest.Until(t, 1, "07:00:00")
+			h.Rings("07:00", "at the time")
+			h.Must(h.DismissAll(t.Context()))
 			time.Sleep(time.Minute)
-			h.rings("", "dismissed")
+			h.Rings("", "dismissed")
 			for i, a := range h.settings().Alarms {
 				if a.on() {
 					t.Errorf("alarm %d has rung once and is on", i)
@@ -278,7 +259,7 @@ func TestAlarmRises(t *testing.T) {
 			h.set(daily)
 			var heard []int
 			for _, at := range []string{"06:59:59", "07:00:00", "07:00:30", "07:01:00", "07:05:00"} {
-				h.until(1, at)
+				apptest.Until(t, 1, at)
 				heard = append(heard, h.volume())
 			}
 			if want := []int{-1, 8, 29, 50, 50}; !slices.Equal(heard, want) {
@@ -315,27 +296,27 @@ func TestAlarmOverRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		saved := live(t, device.Fresh(), func(h *home) {
 			h.set(daily)
-			h.until(1, "07:01:00")
-			h.rings("07:00", "at its time")
+			apptest.Until(t, 1, "07:01:00")
+			h.Rings("07:00", "at its time")
 		})
 		time.Sleep(time.Minute)
 		saved = live(t, saved, func(h *home) {
-			h.rings("07:00", "it rings again")
-			h.must(h.Press(t.Context(), device.ButtonAction))
-			h.rings("", "snoozed")
+			h.Rings("07:00", "it rings again")
+			h.Must(h.Press(t.Context(), device.ButtonAction))
+			h.Rings("", "snoozed")
 		})
 		time.Sleep(time.Minute)
 		saved = live(t, saved, func(h *home) {
-			h.rings("", "still snoozed")
-			h.until(1, "07:11:00")
-			h.rings("07:00", "the snooze is over")
-			h.must(h.Press(t.Context(), device.ButtonLeft))
+			h.Rings("", "still snoozed")
+			apptest.Until(t, 1, "07:11:00")
+			h.Rings("07:00", "the snooze is over")
+			h.Must(h.Press(t.Context(), device.ButtonLeft))
 		})
 		live(t, saved, func(h *home) {
 			time.Sleep(time.Hour)
-			h.rings("", "it was dismissed")
-			h.until(2, "07:00:00")
-			h.rings("07:00", "the next morning")
+			h.Rings("", "it was dismissed")
+			apptest.Until(t, 2, "07:00:00")
+			h.Rings("07:00", "the next morning")
 		})
 	})
 }
@@ -354,10 +335,10 @@ func TestAlarmMissed(t *testing.T) {
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				saved := live(t, device.Fresh(), func(h *home) { h.set(row.settings); h.until(1, "06:58:00") })
-				(&home{t: t}).until(1, row.back)
+				saved := live(t, device.Fresh(), func(h *home) { h.set(row.settings); apptest.Until(t, 1, "06:58:00") })
+				apptest.Until(t, 1, row.back)
 				live(t, saved, func(h *home) {
-					h.rings(row.want, "after the cut")
+					h.Rings(row.want, "after the cut")
 					if on := h.settings().Alarms[0].on(); on != row.on {
 						t.Errorf("it is on: %v, want %v", on, row.on)
 					}
@@ -376,14 +357,14 @@ func TestAlarmWaitsForTheTime(t *testing.T) {
 			at, _ := time.Parse(time.TimeOnly, known)
 			saved.At = time.Date(2000, 1, 1, at.Hour(), at.Minute(), 0, 0, time.UTC)
 			live(t, saved, func(h *home) {
-				h.until(1, "07:01:00")
-				h.rings("", "nobody knows the time")
+				apptest.Until(t, 1, "07:01:00")
+				h.Rings("", "nobody knows the time")
 				if n := h.Status().Notice; n != "alarms wait until the time is known" {
 					t.Errorf("the status says %q", n)
 				}
-				h.until(1, known)
-				h.must(h.Wake(t.Context()))
-				h.rings(want, "the time is known at "+known)
+				apptest.Until(t, 1, known)
+				h.Must(h.Wake(t.Context()))
+				h.Rings(want, "the time is known at "+known)
 				if n := h.Status().Notice; n != "" {
 					t.Errorf("the status still says %q", n)
 				}
@@ -420,25 +401,23 @@ func TestAlarmWithTheRadio(t *testing.T) {
 	const station = "http://radio.example/live"
 	hears := func(h *home, why string) {
 		synctest.Wait()
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		if h.hear.URL != station || h.hear.Fallback.ID != defaultRing {
-			t.Errorf("%s: hears %+v", why, h.hear)
+		if hears := h.Track(); hears.URL != station || hears.Fallback.ID != defaultRing {
+			t.Errorf("%s: hears %+v", why, hears)
 		}
 	}
 	synctest.Test(t, func(t *testing.T) {
 		saved := live(t, device.Fresh(), func(h *home) {
 			list, err := h.Apps(t.Context())
-			h.must(err)
+			h.Must(err)
 			for i := range list {
 				if list[i].Package == RadioPackage {
 					list[i].Settings = json.RawMessage(`{"stations":[{"name":"One","url":"` + station + `"}]}`)
 				}
 			}
 			_, err = h.SetApps(t.Context(), list)
-			h.must(err)
-			h.must(h.Do(t.Context(), ClockPackage, "", "clock.alarm", device.Args{"time": "07:00", "wake_with_radio": true}, false))
-			h.until(1, "07:00:00")
+			h.Must(err)
+			h.Must(h.Do(t.Context(), ClockPackage, "", "clock.alarm", device.Args{"time": "07:00", "wake_with_radio": true}, false))
+			apptest.Until(t, 1, "07:00:00")
 			hears(h, "at its time")
 		})
 		live(t, saved, func(h *home) { hears(h, "after a restart") })

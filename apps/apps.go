@@ -12,27 +12,20 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// Factory makes an app. kept is what the app kept, nil on a new device, and version is
-// that of the app which wrote it. The app ignores what it cannot read.
-type Factory func(env kit.Env, kept json.RawMessage, version int) device.App
-
-// factories lists all apps, in the order of a new device's list.
-var factories = []struct {
-	pkg string
-	new Factory
-}{
-	{ClockPackage, newClock},
-	{CountdownPackage, newCountdown},
-	{StopwatchPackage, newStopwatch},
-	{WeatherPackage, newWeather},
-	{SkyPackage, newSky},
-	{DatePackage, newDate},
-	{CalendarPackage, newCalendar},
-	{DataPackage, newData},
-	{TronbytPackage, newTronbyt},
-	{RadioPackage, newRadio},
-	{RoomPackage, newRoom},
-	{PicturePackage, newPicture},
+// table lists all apps, in the order of a new device's list.
+var table = []kit.App{
+	{Package: ClockPackage, Widget: ClockWidget, New: newClock},
+	{Package: CountdownPackage, New: newCountdown},
+	{Package: StopwatchPackage, New: newStopwatch},
+	{Package: WeatherPackage, New: newWeather},
+	{Package: SkyPackage, New: newSky},
+	{Package: DatePackage, New: newDate},
+	{Package: CalendarPackage, New: newCalendar},
+	{Package: DataPackage, New: newData},
+	{Package: TronbytPackage, New: newTronbyt},
+	{Package: RadioPackage, New: newRadio},
+	{Package: RoomPackage, New: newRoom},
+	{Package: PicturePackage, New: newPicture},
 }
 
 // All makes all apps, with their saved state by package.
@@ -40,16 +33,16 @@ func All(env kit.Env, saved map[string]device.SavedApp) (all []device.App) {
 	if env.Shared == nil {
 		env.Shared = new(kit.Shared)
 	}
-	for _, f := range factories {
-		all = append(all, f.new(env, saved[f.pkg].Keep, saved[f.pkg].Version))
+	for _, a := range table {
+		all = append(all, a.Make(env, saved))
 	}
 	return all
 }
 
 // Packages returns the names of all apps.
 func Packages() (names []string) {
-	for _, f := range factories {
-		names = append(names, f.pkg)
+	for _, a := range table {
+		names = append(names, a.Package)
 	}
 	return names
 }
@@ -59,10 +52,11 @@ func Known(pkg string) bool { return slices.Contains(Packages(), pkg) }
 
 // FirstWidget returns the id of a package's widget on a new device.
 func FirstWidget(pkg string) string {
-	if pkg == ClockPackage {
-		return ClockWidget
+	i := slices.IndexFunc(table, func(a kit.App) bool { return a.Package == pkg })
+	if i < 0 {
+		return device.FirstWidget(pkg)
 	}
-	return device.FirstWidget(pkg)
+	return table[i].FirstWidget()
 }
 
 // First returns the widgets of a new device: one for each app, each shown for dwell;
@@ -72,8 +66,8 @@ func First(clock ClockConfig, dwell time.Duration) (list []device.WidgetSettings
 		dwell = device.DefaultDwell
 	}
 	seconds := min(max(int(dwell/time.Second), 1), device.MaxSeconds)
-	for _, pkg := range Packages() {
-		list = append(list, device.WidgetSettings{ID: FirstWidget(pkg), Package: pkg, Visible: pkg == ClockPackage, Seconds: seconds})
+	for i, a := range table {
+		list = append(list, device.WidgetSettings{ID: a.FirstWidget(), Package: a.Package, Visible: i == 0, Seconds: seconds})
 	}
 	list[0].Settings, _ = json.Marshal(clock) // cannot fail: three plain fields
 	return list

@@ -130,19 +130,19 @@ func TestReminderIsInfo(t *testing.T) {
 		saved.Apps = map[string]device.SavedApp{CalendarPackage: {Version: 1, Keep: []byte(`{"known":{` + url + `:` + feed + `}}`)}}
 		saved.Settings.Apps.Widgets = []device.WidgetSettings{{ID: FirstWidget(CalendarPackage), Package: CalendarPackage, Visible: true, Seconds: 20, Settings: []byte(`{"urls":[` + url + `]}`)}}
 		live(t, saved, func(h *home) {
-			h.until(1, "09:49:50")
+			apptest.Until(t, 1, "09:49:50")
 			_, err := h.Notify(t.Context(), message("Lunch", note.PriorityInfo), "")
-			h.must(err)
+			h.Must(err)
 			var seen []string
 			see := func(at string) {
-				h.until(1, at)
+				apptest.Until(t, 1, at)
 				if it, ok, err := h.Current(t.Context()); err == nil && ok {
 					seen = append(seen, it.Priority.String()+" "+it.Origin.String()+" "+it.Frames[0].Text[0].Text)
 				}
 			}
 			see("09:50:05")
 			_, err = h.Notify(t.Context(), message("Fire", note.PriorityWarning), "")
-			h.must(err)
+			h.Must(err)
 			see("09:50:10")
 			see("09:50:40")
 			see("09:51:10")

@@ -94,7 +94,7 @@ func TestClockSettingsAreChecked(t *testing.T) {
 			h.set(`{"face":"words"}`)
 			for settings, field := range rows {
 				list, err := h.Apps(t.Context())
-				h.must(err)
+				h.Must(err)
 				list[0].Settings = []byte(settings)
 				_, err = h.SetApps(t.Context(), list)
 				var bad *note.InvalidError

@@ -1,12 +1,10 @@
 package apps
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"image"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,122 +13,14 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
-	"github.com/ledpost/ledpost/sounds"
 )
-
-// home is a running device with all apps, in fake time.
-type home struct {
-	*device.Device
-	t    *testing.T
-	mu   sync.Mutex // the device writes, the test reads
-	sees render.Scene
-	hear sounds.Track
-	kept device.Saved
-	card device.Saved // what a power cut would leave
-	at   time.Time    // when card became due to be written; zero = all is written
-}
-
-func (h *home) Show(s render.Scene)                      { h.mu.Lock(); h.sees = s; h.mu.Unlock() }
-func (h *home) Play(now sounds.Track, _ ...sounds.Track) { h.mu.Lock(); h.hear = now; h.mu.Unlock() }
-
-// Save writes what is urgent at once, and the rest within 2 s.
-func (h *home) Save(s device.Saved) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if s.Urgent {
-		h.card, h.at = s, time.Time{}
-	} else if h.at.IsZero() {
-		h.at = time.Now().Add(2 * time.Second)
-	} else if !time.Now().Before(h.at) {
-		h.card, h.at = h.kept, time.Now().Add(2*time.Second)
-	}
-	h.kept = s
-}
-
-// cut returns what a power cut leaves now.
-func (h *home) cut() device.Saved {
-	synctest.Wait()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.at.IsZero() || time.Now().Before(h.at) {
-		return h.card
-	}
-	return h.kept
-}
-
-// Icon is that of every reference.
-func (h *home) Icon(icons.Ref) *icons.Icon {
-	return &icons.Icon{Frames: []icons.Frame{{Image: image.NewRGBA(image.Rect(0, 0, 8, 8))}}}
-}
-
-// live runs f with a device that was switched off with saved, and switches it off:
-// what it saved is returned. It is in a bubble of synctest.
-func live(t *testing.T, saved device.Saved, f func(*home)) device.Saved {
-	t.Helper()
-	h := &home{t: t}
-	return h.live(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Icons: h, Zone: time.UTC}, saved, f)
-}
-
-// live is live on the panel of env.
-func (h *home) live(env kit.Env, saved device.Saved, f func(*home)) device.Saved {
-	t := h.t
-	t.Helper()
-	env.Clock, env.Boot, h.card = device.NewWallClock(time.Time{}, saved.At), saved.Boot, saved
-	h.Device = device.New(device.Config{
-		Width: env.Size.X, Height: env.Size.Y, PanelType: "color", Audio: func() bool { return true }, Limits: device.DefaultLimits,
-		Apps:    All(env, saved.Apps),
-		Widgets: First(ClockConfig{}, 0), Fonts: env.Fonts, Icons: env.Icons, Location: time.UTC, Clock: env.Clock,
-	}, saved, device.Edges{Screen: h, Speaker: h, Keeper: h})
-	ctx, cancel := context.WithCancel(t.Context())
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		if err := h.Run(ctx); err != nil {
-			t.Error(err)
-		}
-	})
-	synctest.Wait()
-	f(h)
-	synctest.Wait()
-	cancel()
-	wg.Wait()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.kept
-}
 
 // count does an action of the countdown on a widget, "" for the first.
 func (h *home) count(widget, action string, args device.Args) {
-	h.t.Helper()
-	h.must(h.Do(h.t.Context(), CountdownPackage, widget, "countdown."+action, args, false))
-}
-
-func (h *home) must(err error) {
-	h.t.Helper()
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	synctest.Wait()
-}
-
-// rings fails unless this rings; "" is nothing.
-func (h *home) rings(want, why string) {
-	h.t.Helper()
-	synctest.Wait()
-	it, there, err := h.Current(h.t.Context())
-	h.must(err)
-	text := ""
-	if there {
-		text = it.Frames[0].Text[0].Text
-	}
-	h.mu.Lock()
-	sound := h.hear.ID
-	h.mu.Unlock()
-	if text != want || (sound != "") != (want != "") {
-		h.t.Errorf("%s: %q shows with the sound %q, want %q", why, text, sound, want)
-	}
+	h.T.Helper()
+	h.Must(h.Do(h.T.Context(), CountdownPackage, widget, "countdown."+action, args, false))
 }
 
 // TestCountdownRingsUnseen: nobody sees it, the display is off, and it rings on
@@ -140,25 +30,25 @@ func TestCountdownRingsUnseen(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
 			off := false
 			_, err := h.SetDisplay(t.Context(), device.DisplayPatch{On: &off})
-			h.must(err)
+			h.Must(err)
 			for range 2 {
 				h.count("", "configure", device.Args{"duration": 90, "start_now": true})
 				time.Sleep(90*time.Second - apptest.Moment)
-				h.rings("", "before its end")
+				h.Rings("", "before its end")
 				time.Sleep(apptest.Moment)
-				h.rings("1:30", "at its end")
+				h.Rings("1:30", "at its end")
 				time.Sleep(time.Minute)
-				h.rings("1:30", "a minute later")
-				h.must(h.Press(t.Context(), device.ButtonAction))
-				h.rings("", "dismissed")
+				h.Rings("1:30", "a minute later")
+				h.Must(h.Press(t.Context(), device.ButtonAction))
+				h.Rings("", "dismissed")
 				time.Sleep(time.Hour)
-				h.rings("", "long after")
+				h.Rings("", "long after")
 			}
 			h.count("", "start", nil)
 			time.Sleep(90 * time.Second)
-			h.rings("1:30", "what was configured holds for the next run")
+			h.Rings("1:30", "what was configured holds for the next run")
 			time.Sleep(ringFor)
-			h.rings("", "nobody came")
+			h.Rings("", "nobody came")
 		})
 	})
 }
@@ -242,26 +132,26 @@ func TestCountdownPauses(t *testing.T) {
 			h.count("", "pause", nil)
 			h.count("", "pause", nil)
 			time.Sleep(time.Hour)
-			h.rings("", "it pauses")
-			h.must(h.Activate(t.Context(), CountdownPackage, ""))
-			h.must(h.Press(t.Context(), device.ButtonAction)) // goes on
+			h.Rings("", "it pauses")
+			h.Must(h.Activate(t.Context(), CountdownPackage, ""))
+			h.Must(h.Press(t.Context(), device.ButtonAction)) // goes on
 			time.Sleep(10 * time.Second)
-			h.must(h.Press(t.Context(), device.ButtonAction)) // pauses
+			h.Must(h.Press(t.Context(), device.ButtonAction)) // pauses
 			time.Sleep(time.Hour)
-			h.rings("", "it pauses again")
+			h.Rings("", "it pauses again")
 			h.count("", "start", nil)
 			h.count("", "start", nil)
 			time.Sleep(30*time.Second - apptest.Moment)
-			h.rings("", "before 60 s in all")
+			h.Rings("", "before 60 s in all")
 			time.Sleep(apptest.Moment)
-			h.rings("1:00", "after 60 s in all")
+			h.Rings("1:00", "after 60 s in all")
 			h.count("", "reset", nil)
-			h.rings("", "reset")
+			h.Rings("", "reset")
 			h.count("", "start", nil)
 			time.Sleep(20 * time.Second)
 			h.count("", "reset", nil)
 			time.Sleep(time.Hour)
-			h.rings("", "reset while it ran")
+			h.Rings("", "reset while it ran")
 		})
 	})
 }
@@ -287,20 +177,20 @@ func TestCountdownOverARestart(t *testing.T) {
 				})
 				time.Sleep(row.off)
 				saved = live(t, saved, func(h *home) {
-					h.rings(row.want, "after the start")
+					h.Rings(row.want, "after the start")
 					if row.want == "" {
 						time.Sleep(row.then - apptest.Moment)
-						h.rings("", "before its end")
+						h.Rings("", "before its end")
 						time.Sleep(apptest.Moment)
 					}
-					h.rings("5:00", "at its end")
+					h.Rings("5:00", "at its end")
 				})
 				saved = live(t, saved, func(h *home) {
-					h.rings("5:00", "switched off while it rang")
-					h.must(h.DismissCurrent(t.Context()))
-					h.rings("", "dismissed")
+					h.Rings("5:00", "switched off while it rang")
+					h.Must(h.DismissCurrent(t.Context()))
+					h.Rings("", "dismissed")
 				})
-				live(t, saved, func(h *home) { h.rings("", "it does not come back") })
+				live(t, saved, func(h *home) { h.Rings("", "it does not come back") })
 			})
 		})
 	}
@@ -331,29 +221,29 @@ func TestCountdownsAreIndependent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
 			eggs, err := h.AddWidget(t.Context(), CountdownPackage, json.RawMessage(`{"duration":60,"sound":"alarm1"}`))
-			h.must(err)
+			h.Must(err)
 			list, err := h.Apps(t.Context())
-			h.must(err)
+			h.Must(err)
 			list[len(list)-1].Title = "Eggs"
 			_, err = h.SetApps(t.Context(), list)
-			h.must(err)
+			h.Must(err)
 			h.count("", "configure", device.Args{"duration": 60, "start_now": true})
 			h.count(eggs.ID, "start", nil)
 			time.Sleep(30 * time.Second)
 			h.count("", "pause", nil)
 			time.Sleep(30 * time.Second)
-			h.rings("Eggs", "the other one pauses")
+			h.Rings("Eggs", "the other one pauses")
 			h.count("", "start", nil)
 			time.Sleep(30 * time.Second)
-			h.rings("Eggs", "it still rings")
-			h.must(h.Press(t.Context(), device.ButtonAction))
-			h.rings("1:00", "then the other one")
-			h.must(h.Press(t.Context(), device.ButtonAction))
-			h.rings("", "both are dismissed")
+			h.Rings("Eggs", "it still rings")
+			h.Must(h.Press(t.Context(), device.ButtonAction))
+			h.Rings("1:00", "then the other one")
+			h.Must(h.Press(t.Context(), device.ButtonAction))
+			h.Rings("", "both are dismissed")
 			h.count(eggs.ID, "start", nil)
-			h.must(h.RemoveWidget(t.Context(), eggs.ID))
+			h.Must(h.RemoveWidget(t.Context(), eggs.ID))
 			time.Sleep(time.Hour)
-			h.rings("", "it was taken away")
+			h.Rings("", "it was taken away")
 		})
 	})
 }
@@ -380,7 +270,7 @@ func TestCountdownFaults(t *testing.T) {
 				}
 			}
 			time.Sleep(400 * time.Second)
-			h.rings("", "nothing has begun")
+			h.Rings("", "nothing has begun")
 		})
 	})
 }

@@ -216,17 +216,15 @@ func TestDataUnchangedAfterABadAnswer(t *testing.T) {
 
 // push sends text to widgets of the data app, "" for all.
 func (h *home) push(widget, text string) {
-	h.t.Helper()
-	h.must(h.Push(h.t.Context(), DataPackage, widget, []note.Frame{{Text: []note.Fragment{{Text: text}}}}))
+	h.T.Helper()
+	h.Must(h.Push(h.T.Context(), DataPackage, widget, []note.Frame{{Text: []note.Fragment{{Text: text}}}}))
 }
 
 // data is the panel while the data widget shows.
 func (h *home) data() string {
-	h.t.Helper()
-	h.must(h.Activate(h.t.Context(), DataPackage, ""))
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return pixtest.String(apptest.Drawn(device.View{Root: h.sees.Root}, image.Pt(37, 8), time.Time{}))
+	h.T.Helper()
+	h.Must(h.Activate(h.T.Context(), DataPackage, ""))
+	return pixtest.String(apptest.Drawn(device.View{Root: h.Scene().Root}, image.Pt(37, 8), time.Time{}))
 }
 
 // TestDataPushedSurvivesRestart, also a power cut, in which the state is as it was

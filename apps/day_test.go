@@ -20,21 +20,20 @@ func TestADayOfRotation(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
 			h.set(sunny)
 			list, err := h.Apps(t.Context())
-			h.must(err)
+			h.Must(err)
 			for i := range list {
 				list[i].Visible, list[i].Seconds = true, 10
 			}
 			_, err = h.SetApps(t.Context(), list)
-			h.must(err)
+			h.Must(err)
 			seen, m := map[string]int{}, image.NewRGBA(image.Rect(0, 0, 37, 8))
 			turns := func(n int) {
 				for range n {
 					time.Sleep(10 * time.Second)
 					synctest.Wait()
 					seen[h.Status().Showing.Package]++
-					h.mu.Lock()
-					h.sees.Root.Draw(m, image.Point{}, time.Since(h.sees.Start))
-					h.mu.Unlock()
+					scene := h.Scene()
+					scene.Root.Draw(m, image.Point{}, time.Since(scene.Start))
 				}
 			}
 			const hour = 360 // turns

@@ -24,32 +24,21 @@ const threeStations = `{"stations":[{"name":"One","url":"http://one/"},{"name":"
 
 // tune does an action of the radio on its first widget.
 func (h *home) tune(action string, args device.Args) {
-	h.t.Helper()
-	h.must(h.Do(h.t.Context(), RadioPackage, "", action, args, false))
+	h.T.Helper()
+	h.Must(h.Do(h.T.Context(), RadioPackage, "", action, args, false))
 }
 
 // stations sets the settings of the first radio.
 func (h *home) stations(settings string) {
-	h.t.Helper()
-	list, err := h.Apps(h.t.Context())
-	h.must(err)
-	for i := range list {
-		if list[i].Package == RadioPackage {
-			list[i].Settings = json.RawMessage(settings)
-		}
-	}
-	_, err = h.SetApps(h.t.Context(), list)
-	h.must(err)
+	h.T.Helper()
+	h.Set(RadioPackage, settings)
 }
 
 // plays fails unless this URL is heard, "" for none.
 func (h *home) plays(want, why string) {
-	h.t.Helper()
-	synctest.Wait()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.hear.URL != want || want != "" && !h.hear.Live {
-		h.t.Errorf("%s: %+v is heard, want %q", why, h.hear, want)
+	h.T.Helper()
+	if hears := h.Track(); hears.URL != want || want != "" && !hears.Live {
+		h.T.Errorf("%s: %+v is heard, want %q", why, hears, want)
 	}
 }
 
@@ -109,16 +98,12 @@ func TestRadioSettings(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
 			h.stations(threeStations)
 			h.tune("radio.play.at", device.Args{"idx": 1})
-			h.mu.Lock()
-			key := h.hear.Key
-			h.mu.Unlock()
+			key := h.Track().Key
 			h.stations(`{"stations":[{"url":"http://zero/"},{"name":"One","url":"http://one/"},{"name":"Two","url":"http://two/"}]}`)
 			h.plays("http://two/", "it has moved")
-			h.mu.Lock()
-			if h.hear.Key != key {
+			if h.Track().Key != key {
 				t.Error("it is begun anew")
 			}
-			h.mu.Unlock()
 			h.stations(`{"stations":[{"url":"http://zero/"}]}`)
 			h.plays("http://zero/", "it is gone")
 			h.stations(`{}`)
@@ -208,12 +193,12 @@ func TestRadioButton(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
 			h.stations(threeStations)
-			h.must(h.Press(t.Context(), device.ButtonAction))
+			h.Must(h.Press(t.Context(), device.ButtonAction))
 			h.plays("", "the clock shows")
-			h.must(h.Activate(t.Context(), RadioPackage, ""))
-			h.must(h.Press(t.Context(), device.ButtonAction))
+			h.Must(h.Activate(t.Context(), RadioPackage, ""))
+			h.Must(h.Press(t.Context(), device.ButtonAction))
 			h.plays("http://one/", "pressed")
-			h.must(h.Press(t.Context(), device.ButtonAction))
+			h.Must(h.Press(t.Context(), device.ButtonAction))
 			h.plays("", "pressed again")
 		})
 	})

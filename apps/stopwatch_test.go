@@ -16,25 +16,23 @@ import (
 
 // watch does an action of the stopwatch.
 func (h *home) watch(action string) {
-	h.t.Helper()
-	h.must(h.Do(h.t.Context(), StopwatchPackage, "", "stopwatch."+action, nil, true))
+	h.T.Helper()
+	h.Must(h.Do(h.T.Context(), StopwatchPackage, "", "stopwatch."+action, nil, true))
 }
 
 // seesWatch fails unless the panel shows a stopwatch that says that.
 func (h *home) seesWatch(want time.Duration, why string) {
-	h.t.Helper()
-	h.must(h.Activate(h.t.Context(), StopwatchPackage, ""))
-	h.mu.Lock()
-	scene := h.sees
-	h.mu.Unlock()
+	h.T.Helper()
+	h.Must(h.Activate(h.T.Context(), StopwatchPackage, ""))
+	scene := h.Scene()
 	size := image.Pt(37, 8)
 	got, says := image.NewRGBA(image.Rectangle{Max: size}), image.NewRGBA(image.Rectangle{Max: size})
 	render.Clear(got)
 	render.Clear(says)
 	scene.Root.Draw(got, image.Point{}, time.Since(scene.Start))
-	(&tally{face: tallyOn(h.t, size), base: want}).Draw(says, image.Point{}, 0)
+	(&tally{face: tallyOn(h.T, size), base: want}).Draw(says, image.Point{}, 0)
 	if pixtest.Lit(got) != pixtest.Lit(says) {
-		h.t.Errorf("%s: it shows\n%swant %v\n%s", why, pixtest.Lit(got), want, pixtest.Lit(says))
+		h.T.Errorf("%s: it shows\n%swant %v\n%s", why, pixtest.Lit(got), want, pixtest.Lit(says))
 	}
 }
 
@@ -46,13 +44,13 @@ func TestStopwatch(t *testing.T) {
 			h.watch("start")
 			time.Sleep(1500 * time.Millisecond)
 			h.seesWatch(1500*time.Millisecond, "it runs")
-			h.must(h.Press(t.Context(), device.ButtonAction))
+			h.Must(h.Press(t.Context(), device.ButtonAction))
 			time.Sleep(time.Hour)
 			h.seesWatch(1500*time.Millisecond, "it pauses")
-			h.must(h.Press(t.Context(), device.ButtonAction))
+			h.Must(h.Press(t.Context(), device.ButtonAction))
 			h.watch("start")
 			time.Sleep(2 * time.Minute)
-			h.must(h.Activate(t.Context(), ClockPackage, ""))
+			h.Must(h.Activate(t.Context(), apptest.Backdrop.Package, ""))
 			time.Sleep(3 * time.Minute)
 			h.seesWatch(5*time.Minute+1500*time.Millisecond, "it ran unseen")
 		})

@@ -73,8 +73,8 @@ func TestAlarmStory(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				saved, left, first := device.Fresh(), alarmStory, true
 				for len(left) > 0 {
-					h := &home{t: t}
-					h.live(env, saved, func(h *home) {
+					apptest.LiveOn(t, env, saved, table, func(live *apptest.Home) {
+						h := &home{live}
 						if first {
 							h.set(sunny)
 							first = false
@@ -83,7 +83,7 @@ func TestAlarmStory(t *testing.T) {
 							pictures = append(pictures, h.scene(left[0], env.Size))
 							cut = left[0].cut
 						}
-						saved = h.cut()
+						saved = h.Cut()
 					})
 					time.Sleep(4 * time.Second)
 				}
@@ -95,28 +95,25 @@ func TestAlarmStory(t *testing.T) {
 
 // scene plays s and returns what the panel shows then.
 func (h *home) scene(s scene, size image.Point) *image.RGBA {
-	h.t.Helper()
-	h.until(1, s.at)
+	h.T.Helper()
+	apptest.Until(h.T, 1, s.at)
 	for _, b := range s.press {
-		h.must(h.Press(h.t.Context(), b))
+		h.Must(h.Press(h.T.Context(), b))
 	}
-	synctest.Wait()
-	h.mu.Lock()
-	sees, hears := h.sees, h.hear
-	h.mu.Unlock()
+	sees, hears := h.Scene(), h.Track()
 	m := image.NewRGBA(image.Rectangle{Max: size})
 	render.Clear(m)
 	sees.Root.Draw(m, image.Point{}, time.Since(sees.Start))
 	if light := m.RGBAAt(size.X-1, 0).R > 0 && m.RGBAAt(size.X-1, size.Y-1).R > 0; light != s.light || light && time.Now().Hour() > 6 && sees.Level != 1 {
-		h.t.Errorf("%s: it is light: %v, at %.2f; want %v", s.at, light, sees.Level, s.light)
+		h.T.Errorf("%s: it is light: %v, at %.2f; want %v", s.at, light, sees.Level, s.light)
 	}
-	it, shows, err := h.Current(h.t.Context())
-	h.must(err)
+	it, shows, err := h.Current(h.T.Context())
+	h.Must(err)
 	if shows != s.rings || (hears.ID == defaultRing) != s.rings {
-		h.t.Errorf("%s: it rings: %v with the sound %q, want %v", s.at, shows, hears.ID, s.rings)
+		h.T.Errorf("%s: it rings: %v with the sound %q, want %v", s.at, shows, hears.ID, s.rings)
 	}
 	if s.rings && (it.Priority != note.PriorityCritical || it.Origin != note.OriginInternal || it.Frames[0].Icon.String() != alarmIcon || it.Reason != "") {
-		h.t.Errorf("%s: the alarm has become %+v", s.at, it.Notification)
+		h.T.Errorf("%s: the alarm has become %+v", s.at, it.Notification)
 	}
 	return m
 }

@@ -16,13 +16,10 @@ import (
 
 // corner is the colour of the panel's first pixel, and the brightness of it all.
 func (h *home) corner() (color.RGBA, float64) {
-	synctest.Wait()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	m := image.NewRGBA(image.Rect(0, 0, 37, 8))
+	sees, m := h.Scene(), image.NewRGBA(image.Rect(0, 0, 37, 8))
 	render.Clear(m)
-	h.sees.Root.Draw(m, image.Point{}, time.Since(h.sees.Start))
-	return m.RGBAAt(0, 0), h.sees.Level
+	sees.Root.Draw(m, image.Point{}, time.Since(sees.Start))
+	return m.RGBAAt(0, 0), sees.Level
 }
 
 const sunny = `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"],"sunrise":30}]}`
@@ -35,7 +32,7 @@ func TestSunriseBeforeAnAlarm(t *testing.T) {
 			h.set(sunny)
 			on, mode, start, end := true, device.TimeBased, device.TimeOfDay(0), device.TimeOfDay(12*time.Hour)
 			_, err := h.SetDisplay(t.Context(), device.DisplayPatch{Screensaver: &device.ScreensaverPatch{Enabled: &on, Mode: &mode, Start: &start, End: &end}})
-			h.must(err)
+			h.Must(err)
 			rows := []struct {
 				at    string
 				kind  device.ShowingKind
@@ -52,25 +49,25 @@ func TestSunriseBeforeAnAlarm(t *testing.T) {
 				{"07:05:00", device.NotificationShows, 1, color.RGBA{255, 255, 255, 255}},
 			}
 			for _, row := range rows {
-				h.until(1, row.at)
+				apptest.Until(t, 1, row.at)
 				got, level := h.corner()
 				if kind := h.Status().Showing.Kind; kind != row.kind || math.Abs(level-row.level) > 0.01 || got != row.want {
 					t.Errorf("%s: %v, %v at %.3f; want %v, %v at %v", row.at, kind, got, level, row.kind, row.want, row.level)
 				}
 			}
-			h.must(h.Press(t.Context(), device.ButtonAction))
+			h.Must(h.Press(t.Context(), device.ButtonAction))
 			for _, why := range []string{"snoozed", "rings again"} {
 				if got, level := h.corner(); got != (color.RGBA{255, 255, 255, 255}) || level != 1 {
 					t.Errorf("%s, the light is %v at %v", why, got, level)
 				}
 				time.Sleep(9 * time.Minute)
 			}
-			h.must(h.Press(t.Context(), device.ButtonRight))
+			h.Must(h.Press(t.Context(), device.ButtonRight))
 			if _, level := h.corner(); level != 0.03 {
 				t.Errorf("called off, the level is %v", level)
 			}
 			time.Sleep(time.Hour)
-			h.rings("", "called off")
+			h.Rings("", "called off")
 		})
 	})
 }
@@ -81,23 +78,23 @@ func TestAwakeBeforeTheAlarm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
 			h.set(sunny)
-			h.until(1, "06:40:00")
-			h.must(h.Press(t.Context(), device.ButtonAction))
+			apptest.Until(t, 1, "06:40:00")
+			h.Must(h.Press(t.Context(), device.ButtonAction))
 			if _, level := h.corner(); level < 0.3 {
 				t.Errorf("the action button has made it %v", level)
 			}
-			h.must(h.Press(t.Context(), device.ButtonLeft))
+			h.Must(h.Press(t.Context(), device.ButtonLeft))
 			if got, _ := h.corner(); got != (color.RGBA{A: 255}) {
 				t.Errorf("an arrow leaves the light on: %v", got)
 			}
-			h.until(1, "07:01:00")
-			h.rings("", "called off")
-			h.until(2, "06:40:00")
+			apptest.Until(t, 1, "07:01:00")
+			h.Rings("", "called off")
+			apptest.Until(t, 2, "06:40:00")
 			if got, _ := h.corner(); got == (color.RGBA{A: 255}) {
 				t.Error("no light on the next morning")
 			}
-			h.until(2, "07:01:00")
-			h.rings("07:00", "the next morning")
+			apptest.Until(t, 2, "07:01:00")
+			h.Rings("07:00", "the next morning")
 		})
 	})
 }

@@ -82,7 +82,7 @@ func FuzzWeather(f *testing.F) {
 				t.Errorf("%+v", got)
 			}
 			if err == nil {
-				apptest.DrawAll(t, "weather", got.page(kit.Env{Size: apptest.AppSizes[0], Fonts: set, Icons: &home{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}), apptest.AppSizes[0])
+				apptest.DrawAll(t, "weather", got.page(kit.Env{Size: apptest.AppSizes[0], Fonts: set, Icons: apptest.BlankIcons{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}), apptest.AppSizes[0])
 			}
 			found, err := parsePlaces(raw)
 			for _, at := range found {
@@ -147,7 +147,7 @@ func newWeatherRig(t *testing.T, kept json.RawMessage, cfg kit.WeatherConfig) *w
 		t.Fatal(err)
 	}
 	r.env = kit.Env{
-		Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: &home{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC,
+		Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC,
 		Web: web, Weather: cfg, Shared: new(kit.Shared),
 	}
 	r.app = newWeather(r.env, kept, 1).(*Weather)
@@ -340,7 +340,7 @@ func TestWeatherNoPlace(t *testing.T) {
 
 // TestWeatherAddresses: what the settings name follows the rule of [audio] allow.
 func TestWeatherAddresses(t *testing.T) {
-	w := newWeather(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: &home{}, Zone: time.UTC}, nil, 0).(*Weather)
+	w := newWeather(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC}, nil, 0).(*Weather)
 	web, _ := webfetch.New(webfetch.Config{})
 	w.server = newWeatherServer(kit.WeatherConfig{}, web)
 	if err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"url":"http://127.0.0.1:1/"}`)}}); err != nil {
@@ -354,7 +354,7 @@ func TestWeatherAddresses(t *testing.T) {
 }
 
 func TestWeatherSettings(t *testing.T) {
-	w := newWeather(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: &home{}, Zone: time.UTC}, []byte(`{"x":null,"y":{"forecast":{"days":[{},{},{},{},{},{},{},{}]}}}`), 0).(*Weather)
+	w := newWeather(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC}, []byte(`{"x":null,"y":{"forecast":{"days":[{},{},{},{},{},{},{},{}]}}}`), 0).(*Weather)
 	if len(w.known) != 0 {
 		t.Errorf("what cannot have been kept is there: %v", w.known)
 	}
@@ -371,7 +371,7 @@ func TestWeatherSettings(t *testing.T) {
 
 // TestWeatherForecast: the action shows the days first, for a minute.
 func TestWeatherForecast(t *testing.T) {
-	env := kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: &home{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}
+	env := kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}
 	f, _ := parseForecast([]byte(answerAt(apptest.Midday, 12)), apptest.Midday)
 	w := newWeather(env, nil, 0).(*Weather)
 	_ = w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"place":"Berlin"}`)}})
