@@ -2,7 +2,6 @@ package apps
 
 import (
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -16,10 +15,7 @@ import (
 // (docs/decisions.md 6).
 const CountdownPackage = "com.lametric.countdown"
 
-const (
-	ringFor      = 10 * time.Minute // a countdown rings, unless it is dismissed
-	defaultCount = 300              // seconds
-)
+const defaultCount = 300 // seconds
 
 // CountdownConfig are the settings of a countdown. The zero value is 5 min with the
 // sound of a digital watch.
@@ -175,13 +171,4 @@ func (c *Countdown) Ended(key string, _ note.Outcome, _ time.Time) {
 			t.reset()
 		}
 	}
-}
-
-// clockText returns a duration as people write it: 0:30, 5:00, 1:30:00.
-func clockText(d time.Duration) string {
-	f := fieldsOf(d, false)
-	if f[0] > 0 {
-		return fmt.Sprintf("%d:%02d:%02d", f[0], f[1], f[2])
-	}
-	return fmt.Sprintf("%d:%02d", f[1], f[2])
 }

@@ -56,7 +56,7 @@ func TestCountdownRingsUnseen(t *testing.T) {
 // TestCountdownEnds: on every panel 0:00 blinks, and not the length that it had, until it
 // is dismissed; the title is above it where there are rows for it.
 func TestCountdownEnds(t *testing.T) {
-	for _, size := range tallySizes {
+	for _, size := range apptest.MoreSizes {
 		c := newCountdown(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: time.UTC}, nil, 1).(*Countdown)
 		set(t, c, `{"duration":300}`)
 		do(t, c, "countdown.start", nil, apptest.Noon)

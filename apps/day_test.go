@@ -18,7 +18,7 @@ func TestADayOfRotation(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
-			h.set(sunny)
+			h.Set(ClockPackage, `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"],"sunrise":30}]}`)
 			list, err := h.Apps(t.Context())
 			h.Must(err)
 			for i := range list {

@@ -38,7 +38,7 @@ func TestRingTellsTheTime(t *testing.T) {
 		`{"alarms":[{"time":"%s"}]}`, `{"alarms":[{"time":"%s","sunrise":10}]}`,
 		`{"hours":12,"seconds":true,"week":true,"zone":"Etc/GMT","alarms":[{"time":"%s"}]}`,
 	} {
-		for _, size := range tallySizes {
+		for _, size := range apptest.MoreSizes {
 			c := sleeper(t, size, fmt.Sprintf(settings, "07:00"))
 			last := ""
 			for _, clock := range []string{"07:00", "07:07", "07:16"} {
@@ -72,7 +72,7 @@ func TestRingTellsTheTime(t *testing.T) {
 // TestRingIsWhole: on every panel the digits are as large as those of the plain face,
 // and neither they nor the picture are cut, at every hour.
 func TestRingIsWhole(t *testing.T) {
-	for _, size := range tallySizes {
+	for _, size := range apptest.MoreSizes {
 		f := newRingFace(apptest.SizedEnv(t, size))
 		if f.side > 0 {
 			if f.art.time.digits.Cap() != f.plain.digits.Cap() {

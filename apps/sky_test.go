@@ -1,7 +1,6 @@
 package apps
 
 import (
-	"image"
 	"testing"
 	"time"
 
@@ -9,7 +8,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
 // TestSkyNeverCut: before and after a place is known, at every size; with none it shows
@@ -79,40 +77,5 @@ func TestMoonPicture(t *testing.T) {
 		if got := moonName(phase); got != want {
 			t.Errorf("phase %v is %s, want %s", phase, got, want)
 		}
-	}
-}
-
-func TestDate(t *testing.T) {
-	for _, size := range apptest.AppSizes {
-		for _, settings := range []string{``, `{"language":"de","week":true,"color":"#FF0000"}`} {
-			app := newDate(apptest.SizedEnv(t, size), nil, 0).(*Date)
-			if err := app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
-				t.Fatal(err)
-			}
-			first := app.Step(apptest.Midday)
-			apptest.DrawAll(t, "date", first.Views["w"].Root, size)
-			root := first.Views["w"].Root
-			if evening := apptest.Midday.Add(11*time.Hour + 59*time.Minute); app.Step(evening).Views["w"].Root != root || !app.Step(evening).Again.Equal(apptest.Midday.Add(12*time.Hour)) {
-				t.Error("before midnight it is drawn anew, or does not wait for it")
-			}
-			if app.Step(apptest.Midday.Add(12 * time.Hour)).Views["w"].Root == root {
-				t.Error("after midnight it is not")
-			}
-		}
-	}
-}
-
-// TestLeaf is the picture of a day.
-func TestLeaf(t *testing.T) {
-	m := kit.NewSheet(apptest.SizedEnv(t, image.Pt(37, 8)), kit.PlainLook).Leaf(22)
-	pixtest.Equal(t, m.SubImage(image.Rect(0, 2, 8, 8)), `
-		...#...#
-		##.###.#
-		...#...#
-		.###.###
-		...#...#
-		########`)
-	if c := m.RGBAAt(3, 0); c.R < 200 || c.G > 60 {
-		t.Errorf("the top is %v, want red", c)
 	}
 }

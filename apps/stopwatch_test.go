@@ -2,6 +2,7 @@ package apps
 
 import (
 	"image"
+	"image/color"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -30,7 +31,7 @@ func (h *home) seesWatch(want time.Duration, why string) {
 	render.Clear(got)
 	render.Clear(says)
 	scene.Root.Draw(got, image.Point{}, time.Since(scene.Start))
-	(&tally{face: tallyOn(h.T, size), base: want}).Draw(says, image.Point{}, 0)
+	(&tally{face: newTallyFace(apptest.SmallFonts(h.T), size, color.RGBA{255, 255, 255, 255}), base: want}).Draw(says, image.Point{}, 0)
 	if pixtest.Lit(got) != pixtest.Lit(says) {
 		h.T.Errorf("%s: it shows\n%swant %v\n%s", why, pixtest.Lit(got), want, pixtest.Lit(says))
 	}

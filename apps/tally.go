@@ -1,6 +1,7 @@
 package apps
 
 import (
+	"fmt"
 	"image"
 	"image/draw"
 	"time"
@@ -146,4 +147,13 @@ func (s *shown) view(w tally, start, now time.Time) device.View {
 		s.last.Start = now
 	}
 	return s.last
+}
+
+// clockText returns a duration as people write it: 0:30, 5:00, 1:30:00.
+func clockText(d time.Duration) string {
+	f := fieldsOf(d, false)
+	if f[0] > 0 {
+		return fmt.Sprintf("%d:%02d:%02d", f[0], f[1], f[2])
+	}
+	return fmt.Sprintf("%d:%02d", f[1], f[2])
 }

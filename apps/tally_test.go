@@ -19,9 +19,6 @@ func tallyOn(t testing.TB, size image.Point) *tallyFace {
 	return newTallyFace(apptest.SmallFonts(t), size, color.RGBA{255, 255, 255, 255})
 }
 
-// tallySizes are panels that people have, and some between.
-var tallySizes = append([]image.Point{{64, 16}, {128, 64}}, apptest.Sizes...)
-
 // TestTallyFaces shows countdowns, or stopwatches where there is no total.
 func TestTallyFaces(t *testing.T) {
 	rows := []struct {
@@ -209,7 +206,7 @@ func TestTallyFaces(t *testing.T) {
 
 // TestTallyIsAWidget, whichever way it goes.
 func TestTallyIsAWidget(t *testing.T) {
-	for _, size := range tallySizes {
+	for _, size := range apptest.MoreSizes {
 		face := tallyOn(t, size)
 		for _, w := range []tally{
 			{face: face, base: 61 * time.Second, rate: -1, total: 90 * time.Second},
@@ -227,7 +224,7 @@ func TestTallyIsAWidget(t *testing.T) {
 // TestTallyIsNotCut: drawn on a panel with a margin it is the same, and every
 // layout keeps its digits, its dots and its bar apart.
 func TestTallyIsNotCut(t *testing.T) {
-	for _, size := range tallySizes {
+	for _, size := range apptest.MoreSizes {
 		for bar, layouts := range tallyOn(t, size).layouts {
 			for i, l := range layouts {
 				if !l.fit(size, bar == 1) {
@@ -243,7 +240,7 @@ func TestTallyIsNotCut(t *testing.T) {
 
 // TestTallyTitle: a title is whole and above everything else, or it is not there.
 func TestTallyTitle(t *testing.T) {
-	for _, size := range tallySizes {
+	for _, size := range apptest.MoreSizes {
 		plain := tallyOn(t, size)
 		for _, title := range []string{"", "Eggs", "Dishwasher", strings.Repeat("x", 60)} {
 			f := plain.titled(apptest.SmallFonts(t), color.RGBA{255, 255, 255, 255}, title)

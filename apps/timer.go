@@ -12,19 +12,6 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// phase is the phase of a countdown or a stopwatch. The zero value is ready.
-type phase string
-
-const (
-	ready   phase = ""
-	running phase = "running"
-	paused  phase = "paused"
-	ringing phase = "ringing"
-)
-
-// moves reports whether a countdown in that phase has an end.
-func (p phase) moves() bool { return p == running || p == ringing }
-
 // timerState is what is kept of a timer. The zero value is ready.
 type timerState struct {
 	Set   int           `json:"set,omitempty"` // seconds set by an action; 0 = as in the settings

@@ -396,7 +396,7 @@ func TestWeatherForecast(t *testing.T) {
 // TestWeatherNeverCut: all pages at all sizes, of what is set and what is not.
 func TestWeatherNeverCut(t *testing.T) {
 	f, _ := parseForecast([]byte(answerAt(apptest.Midday, -38.6)), apptest.Midday)
-	for _, size := range slices.Concat(tallySizes, apptest.AppSizes) {
+	for _, size := range slices.Concat(apptest.MoreSizes, apptest.AppSizes) {
 		env := apptest.SizedEnv(t, size)
 		apptest.DrawAll(t, "weather", f.page(env), size)
 		w := newWeather(env, nil, 0).(*Weather)

@@ -88,6 +88,9 @@ var Noon = time.Date(2026, 11, 20, 12, 34, 56, 250_000_000, time.UTC)
 // Sizes that people have, from one module of 8×8 to panels of HUB75.
 var Sizes = []image.Point{{8, 8}, {16, 8}, {16, 16}, {24, 8}, {32, 8}, {37, 8}, {32, 16}, {32, 32}, {64, 32}, {8, 16}}
 
+// MoreSizes are panels that people have, and some between.
+var MoreSizes = append([]image.Point{{64, 16}, {128, 64}}, Sizes...)
+
 // Midday is a plausible time on the hour.
 var Midday = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
