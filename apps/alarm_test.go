@@ -59,10 +59,10 @@ func TestNextRing(t *testing.T) {
 }
 
 // set makes settings those of the clocks.
-func (h *home) set(settings string) { h.T.Helper(); h.Set(ClockPackage, settings) }
+func (h *clockHome) set(settings string) { h.T.Helper(); h.Set(ClockPackage, settings) }
 
 // settings are those of the first clock.
-func (h *home) settings() (cfg ClockConfig) {
+func (h *clockHome) settings() (cfg ClockConfig) {
 	h.T.Helper()
 	list, err := h.Apps(h.T.Context())
 	h.Must(err)
@@ -71,7 +71,7 @@ func (h *home) settings() (cfg ClockConfig) {
 }
 
 // volume is how loud the sound is, percent; -1 for silence.
-func (h *home) volume() int {
+func (h *clockHome) volume() int {
 	if h.Track().Silent() {
 		return -1
 	}
@@ -85,7 +85,7 @@ const daily = `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri",
 func rung(t *testing.T, settings, name string, from time.Time, days int) (at []string) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(from))
-		live(t, device.Fresh(), func(h *home) {
+		clockLive(t, device.Fresh(), func(h *clockHome) {
 			h.set(settings)
 			for range days * 24 * 12 {
 				time.Sleep(5 * time.Minute)
@@ -137,7 +137,7 @@ func TestAlarmsByWeekday(t *testing.T) {
 // TestAlarmOnce: an alarm of no day rings once, and its settings say that it is off.
 func TestAlarmOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		clockLive(t, device.Fresh(), func(h *clockHome) {
 			h.set(`{"alarms":[{"time":"07:00"}]}`)
 			apptest.Until(t, 1, "07:00:01")
 			h.Rings("07:00", "at its time")
@@ -162,7 +162,7 @@ func TestAlarmOnce(t *testing.T) {
 // the next day.
 func TestAlarmIsNotSetInThePast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		clockLive(t, device.Fresh(), func(h *clockHome) {
 			apptest.Until(t, 1, "07:01:00")
 			h.set(daily)
 			h.Rings("", "set too late")
@@ -176,7 +176,7 @@ func TestAlarmIsNotSetInThePast(t *testing.T) {
 // day, and the volume's leave it alone.
 func TestSnooze(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		clockLive(t, device.Fresh(), func(h *clockHome) {
 			h.set(daily)
 			apptest.Until(t, 1, "07:00:10")
 			h.Rings("07:00", "at its time")
@@ -211,7 +211,7 @@ func TestSnooze(t *testing.T) {
 // TestAlarmSwitchedOff while it rings, or is snoozed.
 func TestAlarmSwitchedOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		clockLive(t, device.Fresh(), func(h *clockHome) {
 			h.set(daily)
 			off := func() error {
 				return h.Do(t.Context(), ClockPackage, "", "clock.alarm", device.Args{"enabled": false}, false)
@@ -235,7 +235,7 @@ func TestAlarmSwitchedOff(t *testing.T) {
 // awake for both.
 func TestAlarmsTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		clockLive(t, device.Fresh(), func(h *clockHome) {
 			h.set(`{"alarms":[{"time":"07:00"},{"time":"07:00","sound":"alarm3"}]}`)
 			apptest.Until(t, 1, "07:00:00")
 			h.Rings("07:00", "at the time")
@@ -255,7 +255,7 @@ func TestAlarmsTogether(t *testing.T) {
 // the quiet hours too.
 func TestAlarmRises(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		clockLive(t, device.Fresh(), func(h *clockHome) {
 			h.set(daily)
 			var heard []int
 			for _, at := range []string{"06:59:59", "07:00:00", "07:00:30", "07:01:00", "07:05:00"} {
@@ -294,25 +294,25 @@ func TestAlarmTrack(t *testing.T) {
 // it is snoozed.
 func TestAlarmOverRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		saved := live(t, device.Fresh(), func(h *home) {
+		saved := clockLive(t, device.Fresh(), func(h *clockHome) {
 			h.set(daily)
 			apptest.Until(t, 1, "07:01:00")
 			h.Rings("07:00", "at its time")
 		})
 		time.Sleep(time.Minute)
-		saved = live(t, saved, func(h *home) {
+		saved = clockLive(t, saved, func(h *clockHome) {
 			h.Rings("07:00", "it rings again")
 			h.Must(h.Press(t.Context(), device.ButtonAction))
 			h.Rings("", "snoozed")
 		})
 		time.Sleep(time.Minute)
-		saved = live(t, saved, func(h *home) {
+		saved = clockLive(t, saved, func(h *clockHome) {
 			h.Rings("", "still snoozed")
 			apptest.Until(t, 1, "07:11:00")
 			h.Rings("07:00", "the snooze is over")
 			h.Must(h.Press(t.Context(), device.ButtonLeft))
 		})
-		live(t, saved, func(h *home) {
+		clockLive(t, saved, func(h *clockHome) {
 			time.Sleep(time.Hour)
 			h.Rings("", "it was dismissed")
 			apptest.Until(t, 2, "07:00:00")
@@ -335,9 +335,9 @@ func TestAlarmMissed(t *testing.T) {
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				saved := live(t, device.Fresh(), func(h *home) { h.set(row.settings); apptest.Until(t, 1, "06:58:00") })
+				saved := clockLive(t, device.Fresh(), func(h *clockHome) { h.set(row.settings); apptest.Until(t, 1, "06:58:00") })
 				apptest.Until(t, 1, row.back)
-				live(t, saved, func(h *home) {
+				clockLive(t, saved, func(h *clockHome) {
 					h.Rings(row.want, "after the cut")
 					if on := h.settings().Alarms[0].on(); on != row.on {
 						t.Errorf("it is on: %v, want %v", on, row.on)
@@ -353,10 +353,10 @@ func TestAlarmMissed(t *testing.T) {
 func TestAlarmWaitsForTheTime(t *testing.T) {
 	for known, want := range map[string]string{"07:02:00": "07:00", "07:30:00": ""} {
 		synctest.Test(t, func(t *testing.T) {
-			saved := live(t, device.Fresh(), func(h *home) { h.set(daily) })
+			saved := clockLive(t, device.Fresh(), func(h *clockHome) { h.set(daily) })
 			at, _ := time.Parse(time.TimeOnly, known)
 			saved.At = time.Date(2000, 1, 1, at.Hour(), at.Minute(), 0, 0, time.UTC)
-			live(t, saved, func(h *home) {
+			clockLive(t, saved, func(h *clockHome) {
 				apptest.Until(t, 1, "07:01:00")
 				h.Rings("", "nobody knows the time")
 				if n := h.Status().Notice; n != "alarms wait until the time is known" {
@@ -399,14 +399,14 @@ func TestAlarmStateIsBounded(t *testing.T) {
 // restart.
 func TestAlarmWithTheRadio(t *testing.T) {
 	const station = "http://radio.example/live"
-	hears := func(h *home, why string) {
+	hears := func(h *clockHome, why string) {
 		synctest.Wait()
 		if hears := h.Track(); hears.URL != station || hears.Fallback.ID != defaultRing {
 			t.Errorf("%s: hears %+v", why, hears)
 		}
 	}
 	synctest.Test(t, func(t *testing.T) {
-		saved := live(t, device.Fresh(), func(h *home) {
+		saved := clockLive(t, device.Fresh(), func(h *clockHome) {
 			list, err := h.Apps(t.Context())
 			h.Must(err)
 			for i := range list {
@@ -420,7 +420,7 @@ func TestAlarmWithTheRadio(t *testing.T) {
 			apptest.Until(t, 1, "07:00:00")
 			hears(h, "at its time")
 		})
-		live(t, saved, func(h *home) { hears(h, "after a restart") })
+		clockLive(t, saved, func(h *clockHome) { hears(h, "after a restart") })
 	})
 }
 

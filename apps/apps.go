@@ -14,18 +14,18 @@ import (
 
 // table lists all apps, in the order of a new device's list.
 var table = []kit.App{
-	{Package: ClockPackage, Widget: ClockWidget, New: newClock},
-	{Package: CountdownPackage, New: newCountdown},
-	{Package: StopwatchPackage, New: newStopwatch},
-	{Package: WeatherPackage, New: newWeather},
-	{Package: SkyPackage, New: newSky},
-	{Package: DatePackage, New: newDate},
-	{Package: CalendarPackage, New: newCalendar},
-	{Package: DataPackage, New: newData},
-	{Package: TronbytPackage, New: newTronbyt},
-	{Package: RadioPackage, New: newRadio},
-	{Package: RoomPackage, New: newRoom},
-	{Package: PicturePackage, New: newPicture},
+	clockApp,
+	countdownApp,
+	stopwatchApp,
+	weatherApp,
+	skyApp,
+	dateApp,
+	calendarApp,
+	dataApp,
+	tronbytApp,
+	radioApp,
+	roomApp,
+	pictureApp,
 }
 
 // All makes all apps, with their saved state by package.

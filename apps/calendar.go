@@ -19,6 +19,9 @@ import (
 // CalendarPackage is the app of calendars.
 const CalendarPackage = "com.ledpost.calendar"
 
+// calendarApp is the calendar, for the table of apps.
+var calendarApp = kit.App{Package: CalendarPackage, New: newCalendar}
+
 const (
 	calendarEvery  = 15 * time.Minute
 	calendarAhead  = 7 * 24 * time.Hour // how far it looks ahead

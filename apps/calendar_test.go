@@ -128,8 +128,8 @@ func TestReminderIsInfo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		saved := device.Fresh()
 		saved.Apps = map[string]device.SavedApp{CalendarPackage: {Version: 1, Keep: []byte(`{"known":{` + url + `:` + feed + `}}`)}}
-		saved.Settings.Apps.Widgets = []device.WidgetSettings{{ID: FirstWidget(CalendarPackage), Package: CalendarPackage, Visible: true, Seconds: 20, Settings: []byte(`{"urls":[` + url + `]}`)}}
-		live(t, saved, func(h *home) {
+		saved.Settings.Apps.Widgets = []device.WidgetSettings{{ID: calendarApp.FirstWidget(), Package: CalendarPackage, Visible: true, Seconds: 20, Settings: []byte(`{"urls":[` + url + `]}`)}}
+		calendarLive(t, saved, func(h *calendarHome) {
 			apptest.Until(t, 1, "09:49:50")
 			_, err := h.Notify(t.Context(), message("Lunch", note.PriorityInfo), "")
 			h.Must(err)

@@ -20,6 +20,9 @@ const ClockPackage = "com.lametric.clock"
 // (docs/decisions.md 5, screensaver.widget).
 const ClockWidget = "08b8eac21074f8f7e5a29f2855ba8060"
 
+// clockApp is the clock, for the table of apps.
+var clockApp = kit.App{Package: ClockPackage, Widget: ClockWidget, New: newClock}
+
 // maxIcon is the maximum length of the icon setting, in characters: enough for an
 // animated GIF of 8×8 as a data URI.
 const maxIcon = 16 << 10
@@ -70,15 +73,15 @@ type Clock struct {
 
 // newClock is the factory of the clock app.
 func newClock(env kit.Env, kept json.RawMessage, _ int) device.App {
-	c := NewClock(env)
+	c := bareClock(env)
 	if json.Unmarshal(kept, &c.kept) != nil {
 		c.kept = nil
 	}
 	return c
 }
 
-// NewClock returns a clock that has no widgets until Configure.
-func NewClock(env kit.Env) *Clock {
+// bareClock returns a clock that has no widgets until Configure.
+func bareClock(env kit.Env) *Clock {
 	return &Clock{env: env, look: kit.PlainLook, views: map[string]device.View{}}
 }
 

@@ -29,7 +29,7 @@ func clockOf(t testing.TB, cfg ClockConfig, w, h int) *Clock {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewClock(kit.Env{Size: image.Pt(w, h), Fonts: set, Zone: time.UTC})
+	c := bareClock(kit.Env{Size: image.Pt(w, h), Fonts: set, Zone: time.UTC})
 	settings, err := json.Marshal(cfg)
 	if err != nil {
 		t.Fatal(err)

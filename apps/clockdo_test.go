@@ -49,7 +49,7 @@ func TestClockActions(t *testing.T) {
 		{name: "a large icon", action: "clock.clockface", args: device.Args{"type": "custom", "icon": strings.Repeat("a", maxIcon+1)}, fault: "params.icon: 16385 characters, at most 16384 are allowed"},
 	}
 	synctest.Test(t, func(t *testing.T) {
-		saved := live(t, device.Fresh(), func(h *home) {
+		saved := clockLive(t, device.Fresh(), func(h *clockHome) {
 			want := h.settings()
 			for _, row := range rows {
 				err := h.Do(t.Context(), ClockPackage, "", row.action, row.args, false)
@@ -65,7 +65,7 @@ func TestClockActions(t *testing.T) {
 				}
 			}
 		})
-		live(t, saved, func(h *home) {
+		clockLive(t, saved, func(h *clockHome) {
 			if cfg := h.settings(); cfg.Face != "icon" || cfg.Icon != "weather-rain" || len(cfg.Alarms) != 1 {
 				t.Errorf("after a restart %+v", cfg)
 			}
@@ -90,7 +90,7 @@ func TestClockSettingsAreChecked(t *testing.T) {
 		`{"alarms":[{},{},{},{},{},{},{},{},{}]}`:                        "[0].settings.alarms",
 	}
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		clockLive(t, device.Fresh(), func(h *clockHome) {
 			h.set(`{"face":"words"}`)
 			for settings, field := range rows {
 				list, err := h.Apps(t.Context())

@@ -19,7 +19,7 @@ func TestFacesPose(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		clock := NewClock(kit.Env{Size: size, Fonts: set, Zone: time.UTC, Icons: squares{8 * paint.IconScale(size.X, size.Y)}})
+		clock := bareClock(kit.Env{Size: size, Fonts: set, Zone: time.UTC, Icons: squares{8 * paint.IconScale(size.X, size.Y)}})
 		for _, name := range faceNames {
 			w := clock.Pose("face", name)
 			if w == nil {

@@ -15,6 +15,9 @@ import (
 // (docs/decisions.md 6).
 const CountdownPackage = "com.lametric.countdown"
 
+// countdownApp is the countdown, for the table of apps.
+var countdownApp = kit.App{Package: CountdownPackage, New: newCountdown}
+
 const defaultCount = 300 // seconds
 
 // CountdownConfig are the settings of a countdown. The zero value is 5 min with the

@@ -18,7 +18,7 @@ import (
 )
 
 // count does an action of the countdown on a widget, "" for the first.
-func (h *home) count(widget, action string, args device.Args) {
+func (h *countdownHome) count(widget, action string, args device.Args) {
 	h.T.Helper()
 	h.Must(h.Do(h.T.Context(), CountdownPackage, widget, "countdown."+action, args, false))
 }
@@ -27,7 +27,7 @@ func (h *home) count(widget, action string, args device.Args) {
 // time, until the button is pressed; then it is ready for the same again.
 func TestCountdownRingsUnseen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		countdownLive(t, device.Fresh(), func(h *countdownHome) {
 			off := false
 			_, err := h.SetDisplay(t.Context(), device.DisplayPatch{On: &off})
 			h.Must(err)
@@ -125,7 +125,7 @@ func TestCountdownEnds(t *testing.T) {
 // TestCountdownPauses by actions and by the button of the widget that shows.
 func TestCountdownPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		countdownLive(t, device.Fresh(), func(h *countdownHome) {
 			h.count("", "configure", device.Args{"duration": 60})
 			h.count("", "start", nil)
 			time.Sleep(20 * time.Second)
@@ -171,12 +171,12 @@ func TestCountdownOverARestart(t *testing.T) {
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				saved := live(t, device.Fresh(), func(h *home) {
+				saved := countdownLive(t, device.Fresh(), func(h *countdownHome) {
 					h.count("", "start", nil)
 					time.Sleep(4 * time.Minute)
 				})
 				time.Sleep(row.off)
-				saved = live(t, saved, func(h *home) {
+				saved = countdownLive(t, saved, func(h *countdownHome) {
 					h.Rings(row.want, "after the start")
 					if row.want == "" {
 						time.Sleep(row.then - apptest.Moment)
@@ -185,12 +185,12 @@ func TestCountdownOverARestart(t *testing.T) {
 					}
 					h.Rings("5:00", "at its end")
 				})
-				saved = live(t, saved, func(h *home) {
+				saved = countdownLive(t, saved, func(h *countdownHome) {
 					h.Rings("5:00", "switched off while it rang")
 					h.Must(h.DismissCurrent(t.Context()))
 					h.Rings("", "dismissed")
 				})
-				live(t, saved, func(h *home) { h.Rings("", "it does not come back") })
+				countdownLive(t, saved, func(h *countdownHome) { h.Rings("", "it does not come back") })
 			})
 		})
 	}
@@ -219,7 +219,7 @@ func TestCountdownKeepsEventsOnly(t *testing.T) {
 // each by its title.
 func TestCountdownsAreIndependent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		countdownLive(t, device.Fresh(), func(h *countdownHome) {
 			eggs, err := h.AddWidget(t.Context(), CountdownPackage, json.RawMessage(`{"duration":60,"sound":"alarm1"}`))
 			h.Must(err)
 			list, err := h.Apps(t.Context())
@@ -261,7 +261,7 @@ func TestCountdownFaults(t *testing.T) {
 		{"an action of another app", "stopwatch.start", "id", nil},
 	}
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		countdownLive(t, device.Fresh(), func(h *countdownHome) {
 			for _, row := range rows {
 				err := h.Do(t.Context(), CountdownPackage, "", row.action, row.args, true)
 				var bad *note.InvalidError

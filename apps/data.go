@@ -17,6 +17,9 @@ import (
 // (docs/decisions.md 6).
 const DataPackage = "com.lametric.diy.devwidget"
 
+// dataApp is the app of the user's own data, for the table of apps.
+var dataApp = kit.App{Package: DataPackage, New: newData}
+
 // DataConfig are the settings of a data widget. The zero value shows what is pushed
 // to it.
 type DataConfig struct {

@@ -215,13 +215,13 @@ func TestDataUnchangedAfterABadAnswer(t *testing.T) {
 }
 
 // push sends text to widgets of the data app, "" for all.
-func (h *home) push(widget, text string) {
+func (h *dataHome) push(widget, text string) {
 	h.T.Helper()
 	h.Must(h.Push(h.T.Context(), DataPackage, widget, []note.Frame{{Text: []note.Fragment{{Text: text}}}}))
 }
 
 // data is the panel while the data widget shows.
-func (h *home) data() string {
+func (h *dataHome) data() string {
 	h.T.Helper()
 	h.Must(h.Activate(h.T.Context(), DataPackage, ""))
 	return pixtest.String(apptest.Drawn(device.View{Root: h.Scene().Root}, image.Pt(37, 8), time.Time{}))
@@ -232,7 +232,7 @@ func (h *home) data() string {
 func TestDataPushedSurvivesRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var before string
-		saved := live(t, device.Fresh(), func(h *home) {
+		saved := dataLive(t, device.Fresh(), func(h *dataHome) {
 			empty := h.data()
 			h.push("", "12 kW")
 			h.push("", "34 kW")
@@ -241,7 +241,7 @@ func TestDataPushedSurvivesRestart(t *testing.T) {
 			}
 		})
 		time.Sleep(time.Hour)
-		live(t, saved, func(h *home) {
+		dataLive(t, saved, func(h *dataHome) {
 			if got := h.data(); got != before {
 				t.Errorf("after a restart\n%swant\n%s", got, before)
 			}

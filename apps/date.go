@@ -15,6 +15,9 @@ import (
 // DatePackage is the app of the date.
 const DatePackage = "com.ledpost.date"
 
+// dateApp is the date, for the table of apps.
+var dateApp = kit.App{Package: DatePackage, New: newDate}
+
 // DateSettings is the settings of a date. The zero value is in English, without the week.
 type DateSettings struct {
 	Language string `json:"language,omitempty"` // en, de, es, nl; "" = en

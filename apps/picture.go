@@ -19,6 +19,9 @@ import (
 // PicturePackage is the name of the app that shows pictures from files.
 const PicturePackage = "com.ledpost.picture"
 
+// pictureApp is the app of pictures, for the table of apps.
+var pictureApp = kit.App{Package: PicturePackage, New: newPicture}
+
 // PictureConfig are the settings of a picture widget. The zero value shows everything
 // in the folder pictures.
 type PictureConfig struct {

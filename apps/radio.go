@@ -16,6 +16,9 @@ import (
 // RadioPackage is the name that clients know the radio by (docs/decisions.md 6).
 const RadioPackage = "com.lametric.radio"
 
+// radioApp is the radio, for the table of apps.
+var radioApp = kit.App{Package: RadioPackage, New: newRadio}
+
 // RadioConfig are the settings of a radio. The zero value has no stations.
 type RadioConfig struct {
 	Stations []Station `json:"stations,omitempty"`

@@ -23,19 +23,19 @@ import (
 const threeStations = `{"stations":[{"name":"One","url":"http://one/"},{"name":"Two","url":"http://two/"},{"url":"http://www.three/live.m3u"}]}`
 
 // tune does an action of the radio on its first widget.
-func (h *home) tune(action string, args device.Args) {
+func (h *radioHome) tune(action string, args device.Args) {
 	h.T.Helper()
 	h.Must(h.Do(h.T.Context(), RadioPackage, "", action, args, false))
 }
 
 // stations sets the settings of the first radio.
-func (h *home) stations(settings string) {
+func (h *radioHome) stations(settings string) {
 	h.T.Helper()
 	h.Set(RadioPackage, settings)
 }
 
 // plays fails unless this URL is heard, "" for none.
-func (h *home) plays(want, why string) {
+func (h *radioHome) plays(want, why string) {
 	h.T.Helper()
 	if hears := h.Track(); hears.URL != want || want != "" && !hears.Live {
 		h.T.Errorf("%s: %+v is heard, want %q", why, hears, want)
@@ -44,7 +44,7 @@ func (h *home) plays(want, why string) {
 
 func TestRadioActions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		radioLive(t, device.Fresh(), func(h *radioHome) {
 			err := h.Do(t.Context(), RadioPackage, "", "radio.play", nil, true)
 			if err == nil || err.Error() != "id: no stations are set" {
 				t.Errorf("without stations: %v", err)
@@ -95,7 +95,7 @@ func TestRadioActions(t *testing.T) {
 // ends with it.
 func TestRadioSettings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		radioLive(t, device.Fresh(), func(h *radioHome) {
 			h.stations(threeStations)
 			h.tune("radio.play.at", device.Args{"idx": 1})
 			key := h.Track().Key
@@ -115,54 +115,54 @@ func TestRadioSettings(t *testing.T) {
 // TestRadioRestart: it goes on if it played, with the sleep timer.
 func TestRadioRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		saved := live(t, device.Fresh(), func(h *home) {
+		saved := radioLive(t, device.Fresh(), func(h *radioHome) {
 			h.stations(threeStations)
 			h.tune("radio.play.at", device.Args{"idx": 1})
 			h.tune("radio.sleep", device.Args{"minutes": 30})
 			time.Sleep(10 * time.Minute)
 		})
-		saved = live(t, saved, func(h *home) {
+		saved = radioLive(t, saved, func(h *radioHome) {
 			h.plays("http://two/", "it played")
 			time.Sleep(19 * time.Minute)
 			h.plays("http://two/", "a minute before")
 			time.Sleep(time.Minute + apptest.Moment)
 			h.plays("", "the sleep timer has run out")
 		})
-		saved = live(t, saved, func(h *home) {
+		saved = radioLive(t, saved, func(h *radioHome) {
 			h.plays("", "it did not play")
 			h.tune("radio.play", nil)
 			h.plays("http://two/", "the station is known still")
 		})
 		for range maxTries {
-			saved = live(t, saved, func(h *home) { h.plays("http://two/", "it may have been something else") })
+			saved = radioLive(t, saved, func(h *radioHome) { h.plays("http://two/", "it may have been something else") })
 		}
-		live(t, saved, func(h *home) { h.plays("", "it ended within a minute again and again") })
+		radioLive(t, saved, func(h *radioHome) { h.plays("", "it ended within a minute again and again") })
 	})
 }
 
 // TestRadioOverPowerCuts: an end with another boot of the machine is not the radio's.
 func TestRadioOverPowerCuts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		saved := live(t, device.Fresh(), func(h *home) { h.stations(threeStations); h.tune("radio.play", nil) })
+		saved := radioLive(t, device.Fresh(), func(h *radioHome) { h.stations(threeStations); h.tune("radio.play", nil) })
 		for i := range 3 * maxTries {
 			saved.Boot = fmt.Sprint("boot ", i)
-			saved = live(t, saved, func(h *home) { h.plays("http://one/", saved.Boot) })
+			saved = radioLive(t, saved, func(h *radioHome) { h.plays("http://one/", saved.Boot) })
 		}
 		for range maxTries - 1 {
 			saved.Boot = "boot 8" // the one in which it was tried once
-			saved = live(t, saved, func(h *home) { h.plays("http://one/", "within one boot") })
+			saved = radioLive(t, saved, func(h *radioHome) { h.plays("http://one/", "within one boot") })
 		}
 		saved.Boot = "boot 8"
-		live(t, saved, func(h *home) { h.plays("", "again and again within one boot") })
+		radioLive(t, saved, func(h *radioHome) { h.plays("", "again and again within one boot") })
 	})
 }
 
 // TestRadioTrusted: what has played for a minute is not what ends the program.
 func TestRadioTrusted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		saved := live(t, device.Fresh(), func(h *home) { h.stations(threeStations); h.tune("radio.play", nil) })
+		saved := radioLive(t, device.Fresh(), func(h *radioHome) { h.stations(threeStations); h.tune("radio.play", nil) })
 		for range 2 * maxTries {
-			saved = live(t, saved, func(h *home) { time.Sleep(calm + apptest.Moment); h.plays("http://one/", "a minute later") })
+			saved = radioLive(t, saved, func(h *radioHome) { time.Sleep(calm + apptest.Moment); h.plays("http://one/", "a minute later") })
 		}
 	})
 }
@@ -171,7 +171,7 @@ func TestRadioTrusted(t *testing.T) {
 // station.
 func TestRadioSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		radioLive(t, device.Fresh(), func(h *radioHome) {
 			h.stations(strings.Replace(threeStations, "{", `{"sleep":20,`, 1))
 			h.tune("radio.play", nil)
 			time.Sleep(15 * time.Minute)
@@ -191,7 +191,7 @@ func TestRadioSleep(t *testing.T) {
 // TestRadioButton: the action button plays and stops what shows.
 func TestRadioButton(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		radioLive(t, device.Fresh(), func(h *radioHome) {
 			h.stations(threeStations)
 			h.Must(h.Press(t.Context(), device.ButtonAction))
 			h.plays("", "the clock shows")

@@ -17,6 +17,9 @@ import (
 // measure.
 const RoomPackage = "com.ledpost.room"
 
+// roomApp is the room, for the table of apps.
+var roomApp = kit.App{Package: RoomPackage, New: newRoom}
+
 // RoomConfig are the settings of a room widget. The zero value shows everything,
 // in °C.
 type RoomConfig struct {

@@ -21,6 +21,9 @@ import (
 // SkyPackage is the app of sun and moon.
 const SkyPackage = "com.ledpost.sky"
 
+// skyApp is the sky, for the table of apps.
+var skyApp = kit.App{Package: SkyPackage, New: newSky}
+
 // SkySettings are the settings of sun and moon. The zero value uses the place of the
 // weather; while there is none, it shows only the moon.
 type SkySettings struct {

@@ -13,6 +13,9 @@ import (
 // (docs/decisions.md 6).
 const StopwatchPackage = "com.lametric.stopwatch"
 
+// stopwatchApp is the stopwatch, for the table of apps.
+var stopwatchApp = kit.App{Package: StopwatchPackage, New: newStopwatch}
+
 // StopwatchConfig are the settings of a stopwatch.
 type StopwatchConfig struct {
 	Color string `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text

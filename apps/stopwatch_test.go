@@ -16,13 +16,13 @@ import (
 )
 
 // watch does an action of the stopwatch.
-func (h *home) watch(action string) {
+func (h *stopwatchHome) watch(action string) {
 	h.T.Helper()
 	h.Must(h.Do(h.T.Context(), StopwatchPackage, "", "stopwatch."+action, nil, true))
 }
 
 // seesWatch fails unless the panel shows a stopwatch that says that.
-func (h *home) seesWatch(want time.Duration, why string) {
+func (h *stopwatchHome) seesWatch(want time.Duration, why string) {
 	h.T.Helper()
 	h.Must(h.Activate(h.T.Context(), StopwatchPackage, ""))
 	scene := h.Scene()
@@ -40,7 +40,7 @@ func (h *home) seesWatch(want time.Duration, why string) {
 // TestStopwatch by its actions and the button, unseen and over a restart.
 func TestStopwatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		saved := live(t, device.Fresh(), func(h *home) {
+		saved := stopwatchLive(t, device.Fresh(), func(h *stopwatchHome) {
 			h.seesWatch(0, "at first")
 			h.watch("start")
 			time.Sleep(1500 * time.Millisecond)
@@ -56,12 +56,12 @@ func TestStopwatch(t *testing.T) {
 			h.seesWatch(5*time.Minute+1500*time.Millisecond, "it ran unseen")
 		})
 		time.Sleep(time.Hour)
-		saved = live(t, saved, func(h *home) {
+		saved = stopwatchLive(t, saved, func(h *stopwatchHome) {
 			h.seesWatch(65*time.Minute+1500*time.Millisecond, "it was switched off for an hour")
 			h.watch("pause")
 		})
 		time.Sleep(time.Hour)
-		live(t, saved, func(h *home) {
+		stopwatchLive(t, saved, func(h *stopwatchHome) {
 			h.seesWatch(65*time.Minute+1500*time.Millisecond, "it was switched off while it paused")
 			h.watch("reset")
 			h.seesWatch(0, "reset")

@@ -73,8 +73,8 @@ func TestAlarmStory(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				saved, left, first := device.Fresh(), alarmStory, true
 				for len(left) > 0 {
-					apptest.LiveOn(t, env, saved, table, func(live *apptest.Home) {
-						h := &home{live}
+					apptest.LiveOn(t, env, saved, clockList, func(live *apptest.Home) {
+						h := &clockHome{live}
 						if first {
 							h.set(sunny)
 							first = false
@@ -94,7 +94,7 @@ func TestAlarmStory(t *testing.T) {
 }
 
 // scene plays s and returns what the panel shows then.
-func (h *home) scene(s scene, size image.Point) *image.RGBA {
+func (h *clockHome) scene(s scene, size image.Point) *image.RGBA {
 	h.T.Helper()
 	apptest.Until(h.T, 1, s.at)
 	for _, b := range s.press {

@@ -15,7 +15,7 @@ import (
 )
 
 // corner is the colour of the panel's first pixel, and the brightness of it all.
-func (h *home) corner() (color.RGBA, float64) {
+func (h *clockHome) corner() (color.RGBA, float64) {
 	sees, m := h.Scene(), image.NewRGBA(image.Rect(0, 0, 37, 8))
 	render.Clear(m)
 	sees.Root.Draw(m, image.Point{}, time.Since(sees.Start))
@@ -28,7 +28,7 @@ const sunny = `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri",
 // grows light from a deep red to white.
 func TestSunriseBeforeAnAlarm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		clockLive(t, device.Fresh(), func(h *clockHome) {
 			h.set(sunny)
 			on, mode, start, end := true, device.TimeBased, device.TimeOfDay(0), device.TimeOfDay(12*time.Hour)
 			_, err := h.SetDisplay(t.Context(), device.DisplayPatch{Screensaver: &device.ScreensaverPatch{Enabled: &on, Mode: &mode, Start: &start, End: &end}})
@@ -76,7 +76,7 @@ func TestSunriseBeforeAnAlarm(t *testing.T) {
 // this morning; the action button does not.
 func TestAwakeBeforeTheAlarm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		clockLive(t, device.Fresh(), func(h *clockHome) {
 			h.set(sunny)
 			apptest.Until(t, 1, "06:40:00")
 			h.Must(h.Press(t.Context(), device.ButtonAction))

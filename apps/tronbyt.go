@@ -18,6 +18,9 @@ import (
 // TronbytPackage is the name of the app that shows what a Tronbyt server draws.
 const TronbytPackage = "com.ledpost.tronbyt"
 
+// tronbytApp is the app of Tronbyt, for the table of apps.
+var tronbytApp = kit.App{Package: TronbytPackage, New: newTronbyt}
+
 // tronbytFresh is how long a picture shows after the last contact with the server, unless
 // the server asked for longer: the picture may be a clock.
 const tronbytFresh = 10 * time.Minute

@@ -17,6 +17,9 @@ import (
 // WeatherPackage is the name that clients know the weather by (docs/decisions.md 6).
 const WeatherPackage = "com.lametric.weather"
 
+// weatherApp is the weather, for the table of apps.
+var weatherApp = kit.App{Package: WeatherPackage, New: newWeather}
+
 const (
 	weatherEvery = 15 * time.Minute // the limit of Open-Meteo's free server
 	weatherFresh = 2 * time.Hour    // how long current conditions remain current
