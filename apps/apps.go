@@ -8,24 +8,36 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/calendar"
+	"github.com/ledpost/ledpost/apps/clock"
+	"github.com/ledpost/ledpost/apps/countdown"
+	"github.com/ledpost/ledpost/apps/data"
+	"github.com/ledpost/ledpost/apps/date"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/picture"
+	"github.com/ledpost/ledpost/apps/radio"
+	"github.com/ledpost/ledpost/apps/room"
+	"github.com/ledpost/ledpost/apps/sky"
+	"github.com/ledpost/ledpost/apps/stopwatch"
+	"github.com/ledpost/ledpost/apps/tronbyt"
+	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/device"
 )
 
 // table lists all apps, in the order of a new device's list.
 var table = []kit.App{
-	clockApp,
-	countdownApp,
-	stopwatchApp,
-	weatherApp,
-	skyApp,
-	dateApp,
-	calendarApp,
-	dataApp,
-	tronbytApp,
-	radioApp,
-	roomApp,
-	pictureApp,
+	clock.App,
+	countdown.App,
+	stopwatch.App,
+	weather.App,
+	sky.App,
+	date.App,
+	calendar.App,
+	data.App,
+	tronbyt.App,
+	radio.App,
+	room.App,
+	picture.App,
 }
 
 // All makes all apps, with their saved state by package.
@@ -61,7 +73,7 @@ func FirstWidget(pkg string) string {
 
 // First returns the widgets of a new device: one for each app, each shown for dwell;
 // only the clock is visible.
-func First(clock ClockConfig, dwell time.Duration) (list []device.WidgetSettings) {
+func First(cfg clock.Config, dwell time.Duration) (list []device.WidgetSettings) {
 	if dwell <= 0 {
 		dwell = device.DefaultDwell
 	}
@@ -69,6 +81,6 @@ func First(clock ClockConfig, dwell time.Duration) (list []device.WidgetSettings
 	for i, a := range table {
 		list = append(list, device.WidgetSettings{ID: a.FirstWidget(), Package: a.Package, Visible: i == 0, Seconds: seconds})
 	}
-	list[0].Settings, _ = json.Marshal(clock) // cannot fail: three plain fields
+	list[0].Settings, _ = json.Marshal(cfg) // cannot fail: three plain fields
 	return list
 }

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/clock"
 	"github.com/ledpost/ledpost/device"
 )
 
@@ -18,7 +19,7 @@ func TestADayOfRotation(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
-			h.Set(ClockPackage, `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"],"sunrise":30}]}`)
+			h.Set(clock.Package, `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"],"sunrise":30}]}`)
 			list, err := h.Apps(t.Context())
 			h.Must(err)
 			for i := range list {

@@ -7,7 +7,14 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/calendar"
+	"github.com/ledpost/ledpost/apps/clock"
+	"github.com/ledpost/ledpost/apps/countdown"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/radio"
+	"github.com/ledpost/ledpost/apps/sky"
+	"github.com/ledpost/ledpost/apps/stopwatch"
+	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 )
@@ -35,18 +42,18 @@ type staged struct {
 
 // busy are the rows of apps that show something else once they have been set up.
 var busy = []staged{
-	{name: "alarm rings", pkg: apps.ClockPackage, settings: `{"alarms":[{"time":"10:08"}]}`, ago: time.Minute},
-	{name: "alarm, sunrise", pkg: apps.ClockPackage, settings: `{"alarms":[{"time":"10:08","sunrise":1}]}`, ago: time.Minute},
-	{name: "countdown over", pkg: apps.CountdownPackage, action: "countdown.start", ago: 301 * time.Second},
-	{name: "countdown runs", pkg: apps.CountdownPackage, action: "countdown.start", ago: 93 * time.Second},
-	{name: "stopwatch runs", pkg: apps.StopwatchPackage, action: "stopwatch.start", ago: 754*time.Second + 300*time.Millisecond},
-	{name: "weather now", pkg: apps.WeatherPackage, settings: sheetPlace, kept: sheetWeather},
-	{name: "weather rain", pkg: apps.WeatherPackage, settings: sheetPlace, kept: sheetWeather, into: 4 * time.Second},
-	{name: "weather days", pkg: apps.WeatherPackage, settings: sheetPlace, kept: sheetWeather, action: "weather.forecast"},
-	{name: "sky at a place", pkg: apps.SkyPackage, settings: sheetPlace},
-	{name: "calendar event", pkg: apps.CalendarPackage, settings: `{"urls":["https://example.com/a.ics"]}`, kept: `{"known":{"https://example.com/a.ics":` +
+	{name: "alarm rings", pkg: clock.Package, settings: `{"alarms":[{"time":"10:08"}]}`, ago: time.Minute},
+	{name: "alarm, sunrise", pkg: clock.Package, settings: `{"alarms":[{"time":"10:08","sunrise":1}]}`, ago: time.Minute},
+	{name: "countdown over", pkg: countdown.Package, action: "countdown.start", ago: 301 * time.Second},
+	{name: "countdown runs", pkg: countdown.Package, action: "countdown.start", ago: 93 * time.Second},
+	{name: "stopwatch runs", pkg: stopwatch.Package, action: "stopwatch.start", ago: 754*time.Second + 300*time.Millisecond},
+	{name: "weather now", pkg: weather.Package, settings: sheetPlace, kept: sheetWeather},
+	{name: "weather rain", pkg: weather.Package, settings: sheetPlace, kept: sheetWeather, into: 4 * time.Second},
+	{name: "weather days", pkg: weather.Package, settings: sheetPlace, kept: sheetWeather, action: "weather.forecast"},
+	{name: "sky at a place", pkg: sky.Package, settings: sheetPlace},
+	{name: "calendar event", pkg: calendar.Package, settings: `{"urls":["https://example.com/a.ics"]}`, kept: `{"known":{"https://example.com/a.ics":` +
 		`{"at":"2026-10-14T08:00:00Z","events":[{"uid":"1","title":"Dentist","start":"2026-10-14T12:30:00Z","end":"2026-10-14T13:00:00Z"}]}}}`},
-	{name: "radio station", pkg: apps.RadioPackage, settings: `{"stations":[{"name":"Jazz","url":"http://radio.example.com/"}]}`},
+	{name: "radio station", pkg: radio.Package, settings: `{"stations":[{"name":"Jazz","url":"http://radio.example.com/"}]}`},
 }
 
 // sheetPlace is the place of the weather, of which sheetWeather is what a server said.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/clock"
 	"github.com/ledpost/ledpost/device"
 )
 
@@ -21,9 +22,9 @@ func TestScheduleBecomesBlocks(t *testing.T) {
 		}
 		return v
 	}
-	slot := func(s string) Slot { return Slot{At: at(s), App: apps.ClockPackage} }
+	slot := func(s string) Slot { return Slot{At: at(s), App: clock.Package} }
 	block := func(from, to string) device.Block {
-		return device.Block{From: at(from), To: at(to), Widget: apps.ClockWidget}
+		return device.Block{From: at(from), To: at(to), Widget: clock.Widget}
 	}
 	rows := []struct {
 		name  string
@@ -49,11 +50,11 @@ func TestFirstSettings(t *testing.T) {
 	}
 	first := apps.First(cfg.Clock, cfg.Apps.Dwell)
 	w := first[0]
-	var clock apps.ClockConfig
-	if err := json.Unmarshal(w.Settings, &clock); err != nil || !reflect.DeepEqual(clock, cfg.Clock) || clock.Hours != 12 || !clock.Seconds {
+	var got clock.Config
+	if err := json.Unmarshal(w.Settings, &got); err != nil || !reflect.DeepEqual(got, cfg.Clock) || got.Hours != 12 || !got.Seconds {
 		t.Errorf("%v, %s, want the table", err, w.Settings)
 	}
-	if w.ID != apps.ClockWidget || w.Package != apps.ClockPackage || !w.Visible || w.Seconds != 7 {
+	if w.ID != clock.Widget || w.Package != clock.Package || !w.Visible || w.Seconds != 7 {
 		t.Errorf("%+v", w)
 	}
 	for _, w := range first[1:] {

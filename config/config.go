@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/clock"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -41,7 +42,7 @@ type Config struct {
 	Icons      icons.Config      `toml:"icons"`
 	Fonts      Fonts             `toml:"fonts"`
 	Text       paint.Look        `toml:"text"` // until a client sets it
-	Clock      apps.ClockConfig  `toml:"clock"`
+	Clock      clock.Config      `toml:"clock"`
 	Apps       Apps              `toml:"apps"`
 	Weather    kit.WeatherConfig `toml:"weather"`
 	Radio      stations.Config   `toml:"radio"`
@@ -117,7 +118,7 @@ func Default() Config {
 		Limits:    device.DefaultLimits,
 		Icons:     icons.Config{Gallery: icons.DefaultGallery},
 		Text:      paint.Look{Smooth: true, Transition: paint.SlideTransition, TextEffect: note.EffectPlain}.WithDefaults(),
-		Clock:     apps.ClockConfig{Hours: 24, Week: true},
+		Clock:     clock.Config{Hours: 24, Week: true},
 		Discovery: Discovery{SSDP: true, MDNS: true},
 		Stream:    stream.Options{Universe: 1, Hold: stream.DefaultHold},
 		MQTT:      mqtt.Config{Discovery: "homeassistant"},

@@ -36,9 +36,11 @@ var mayImport = map[string][]string{
 
 	"device/walltime": {},
 
-	"apps":         {"apps/kit", "device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds"},
-	"apps/kit":     {"device/...", "api/wire", "render/...", "fonts", "icons", "sounds"}, // never an app
-	"apps/apptest": {"apps/kit", "device/...", "render/...", "fonts", "icons", "sounds"}, // for tests only
+	"apps":         {"apps/...", "device"},                                                                   // the table alone
+	"apps/*":       {"apps/kit/...", "device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds"}, // apps: never each other
+	"apps/kit":     {"device/...", "api/wire", "render/...", "fonts", "icons", "sounds"},                     // never an app
+	"apps/kit/*":   {"apps/kit", "device", "render", "fonts"},                                                // a widget that several apps draw
+	"apps/apptest": {"apps/kit", "device/...", "render/...", "fonts", "icons", "sounds"},                     // for tests only
 	"api":          {"api/netinfo", "api/wire", "device/...", "render/...", "icons", "sounds", "sounds/stations", "update"},
 	"api/*":        {"api/wire", "device/...", "render/...", "icons", "sounds", "update"}, // the ways in: never each other
 	"api/wire":     {"device", "device/note", "device/paint", "icons", "render/effects"},
@@ -181,8 +183,12 @@ func TestRules(t *testing.T) {
 		{"api/mqtt", "api/stream", false}, // a way in that the table does not name
 		{"api/mqtt", "api/wire", true},
 		{"api/wire", "apps", false},
-		{"apps/kit", "apps", false}, // the kit knows no app
-		{"apps", "apps/kit", true},
+		{"apps/kit", "apps/clock", false}, // the kit knows no app
+		{"apps/clock", "apps/kit", true},
+		{"apps/clock", "apps/kit/tally", true},
+		{"apps/clock", "apps/radio", false}, // an app knows no other
+		{"apps/clock", "apps", false},
+		{"apps", "apps/clock", true},
 		{"hw/ws2812", "hw/apa102", false},
 		{"hw/ws2812", "hw/strip", true},
 		{"hw/pixel", "hw/bus", false},

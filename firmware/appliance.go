@@ -12,7 +12,9 @@ import (
 	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/api/web"
 	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/custom"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
@@ -130,7 +132,7 @@ func (a *appliance) connectDevice() {
 	env := kit.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(), Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard(), Dir: a.Dir, Boot: boot.ID(), Feeds: &a.feeds.Feeds}
 	a.apps = apps.All(env, saved.Apps)
 	if a.Config.Awtrix.Enabled {
-		a.awtrix.app = apps.NewCustom(env, saved.Apps)
+		a.awtrix.app = custom.New(env, saved.Apps)
 		a.apps = append(a.apps, a.awtrix.app)
 	}
 	a.device = device.New(device.Config{
@@ -180,7 +182,7 @@ func (a *appliance) serve() {
 		if p, ok := app.(api.Prober); ok {
 			data = p
 		}
-		if w, ok := app.(*apps.Weather); ok {
+		if w, ok := app.(*weather.Weather); ok {
 			known = places{w}
 		}
 	}

@@ -8,14 +8,14 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/awtrix"
 	"github.com/ledpost/ledpost/api/netinfo"
-	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/custom"
 	"github.com/ledpost/ledpost/device"
 )
 
 // awtrixForm is the AWTRIX interface: its server, and the app that shows its
 // content. The zero value is off.
 type awtrixForm struct {
-	app    *apps.Custom
+	app    *custom.Custom
 	server *awtrix.Server
 }
 

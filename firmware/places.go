@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"github.com/ledpost/ledpost/api"
-	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/weather"
 )
 
 // places finds places for the page, with the server that the weather app asks.
-type places struct{ weather *apps.Weather }
+type places struct{ weather *weather.Weather }
 
 // Search implements [api.Places].
 func (p places) Search(ctx context.Context, name string) (all []api.Place, err error) {

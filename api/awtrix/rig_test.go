@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/clock"
+	"github.com/ledpost/ledpost/apps/custom"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/fonts"
@@ -66,7 +68,7 @@ type rig struct {
 	*Server
 	*edges
 	t   *testing.T
-	app *apps.Custom
+	app *custom.Custom
 	end func()
 }
 
@@ -83,10 +85,10 @@ func start(t *testing.T, saved device.Saved) *rig {
 	t.Helper()
 	r := &rig{edges: &edges{}, t: t}
 	env := kit.Env{Size: image.Pt(32, 8), Fonts: faces(), Icons: plainIcon{}, Zone: time.UTC}
-	r.app = apps.NewCustom(env, saved.Apps)
+	r.app = custom.New(env, saved.Apps)
 	dev := device.New(device.Config{
 		Width: 32, Height: 8, PanelType: "color", Limits: device.DefaultLimits, Audio: func() bool { return true },
-		Apps: append(apps.All(env, saved.Apps), r.app), Widgets: apps.First(apps.ClockConfig{Hours: 24}, 0),
+		Apps: append(apps.All(env, saved.Apps), r.app), Widgets: apps.First(clock.Config{Hours: 24}, 0),
 		Fonts: env.Fonts, Icons: plainIcon{}, Location: time.UTC,
 	}, saved, device.Edges{Screen: r.edges, Speaker: r.edges, Keeper: r.edges})
 	r.Server = New(Config{Enabled: true}, dev, r.app, Machine{

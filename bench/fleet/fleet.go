@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/clock"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/fonts"
@@ -57,7 +58,7 @@ func newFleet(ctx context.Context, n int, url string) (*fleet, error) {
 		dev := device.New(device.Config{
 			Width: size.X, Height: size.Y, PanelType: "color", Audio: func() bool { return false }, Limits: device.DefaultLimits,
 			Apps:    apps.All(kit.Env{Size: size, Fonts: faces, Icons: pictures, Clock: wall, Zone: time.UTC, Web: web}, nil),
-			Widgets: apps.First(apps.ClockConfig{}, 20*time.Second), Fonts: faces, Icons: pictures, Location: time.UTC, Clock: wall,
+			Widgets: apps.First(clock.Config{}, 20*time.Second), Fonts: faces, Icons: pictures, Location: time.UTC, Clock: wall,
 		}, saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: nowhere{}})
 		server := api.New(api.Config{Device: dev, Version: "fleet", Log: log})
 		f.clients = append(f.clients, mqtt.New(mqtt.Config{Broker: url, Discovery: "homeassistant", Groups: []string{"all"}}, dev, server, mqtt.About{Version: "fleet"}, log))

@@ -1,0 +1,241 @@
+package calendar
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/ics"
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/internal/webfetch/webtest"
+)
+
+// aCalendar has an event of half an hour at 14:00, another at 14:05, and a day.
+const aCalendar = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Dentist\r\nDTSTART:20261122T140000Z\r\nDTEND:20261122T143000Z\r\nEND:VEVENT\r\n" +
+	"BEGIN:VEVENT\r\nUID:2\r\nSUMMARY:Call\r\nDTSTART:20261122T140500Z\r\nEND:VEVENT\r\n" +
+	"BEGIN:VEVENT\r\nUID:3\r\nSUMMARY:Fair\r\nDTSTART;VALUE=DATE:20261122\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+
+// calendarOf is a calendar app with one widget, which knows of events.
+func calendarOf(t testing.TB, env kit.Env, settings string, events []ics.Event) *Calendar {
+	t.Helper()
+	c := New(env, nil, 0).(*Calendar)
+	if err := c.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
+		t.Fatal(err)
+	}
+	if events != nil {
+		c.came("http://a.example/", events, nil, apptest.Midday)
+	}
+	return c
+}
+
+const oneCalendar = `{"urls":["http://a.example/"]}`
+
+func eventsOf(t testing.TB) []ics.Event {
+	t.Helper()
+	events, err := ics.Read([]byte(aCalendar), time.UTC, apptest.Midday.Truncate(24*time.Hour), apptest.Midday.Add(48*time.Hour))
+	if err != nil || len(events) != 3 {
+		t.Fatal(events, err)
+	}
+	return events
+}
+
+// TestCalendarSays: what shows at each time of the day.
+func TestCalendarSays(t *testing.T) {
+	events := eventsOf(t)
+	env := apptest.SizedEnv(t, apptest.AppSizes[0])
+	c := calendarOf(t, env, oneCalendar, events)
+	w := c.widgets[0]
+	for at, want := range map[string]string{"12:00": "14:00 Dentist", "14:00": "Now Dentist", "14:10": "Now Dentist", "14:31": "Today Fair", "13:59": "14:00 Dentist"} {
+		clock, _ := time.Parse("15:04", at)
+		now := apptest.Midday.Truncate(24 * time.Hour).Add(time.Duration(clock.Hour())*time.Hour + time.Duration(clock.Minute())*time.Minute)
+		e := c.events(w, now)[0]
+		if got := whenText(e, now) + " " + e.Title; got != want {
+			t.Errorf("at %s it says %q, want %q", at, got, want)
+		}
+	}
+	if again := c.Step(apptest.Midday).Again; !again.Equal(apptest.Midday.Add(110 * time.Minute)) {
+		t.Errorf("at noon it wants to be stepped at %v, want 13:50", again)
+	}
+	c = calendarOf(t, env, `{"urls":["http://a.example/"],"no_days":true}`, events)
+	if left := c.events(c.widgets[0], apptest.Midday.Add(3*time.Hour)); len(left) != 0 {
+		t.Errorf("without days it shows %v", left)
+	}
+	tomorrow := ics.Event{Start: apptest.Midday.Add(24 * time.Hour)}
+	if got := whenText(tomorrow, apptest.Midday); got != "Mon 12:00" {
+		t.Errorf("tomorrow is %q", got)
+	}
+}
+
+// TestCalendarReminds: once of each, one after the other, also over a restart.
+func TestCalendarReminds(t *testing.T) {
+	env := apptest.SizedEnv(t, apptest.AppSizes[0])
+	c := calendarOf(t, env, oneCalendar, eventsOf(t))
+	at := func(minute int) time.Time { return apptest.Midday.Add(time.Duration(minute) * time.Minute) } // after 12:00
+	if a := c.Step(at(109)).Alert; a.Key != "" {
+		t.Errorf("at 13:49 it says %+v", a)
+	}
+	first := c.Step(at(110)).Alert
+	if first.Note == nil || first.Note.Frames[0].Text[0].Text != "Dentist in 10 min" || first.Note.Validate() != nil {
+		t.Fatalf("at 13:50 it says %+v", first)
+	}
+	if again := c.Step(at(111)).Alert; again.Key != first.Key {
+		t.Errorf("a minute later it is another alert: %q, %q", first.Key, again.Key)
+	}
+	c.Ended(first.Key, note.OutcomeShown, at(112))
+	if a := c.Step(at(112)).Alert; a.Key != "" {
+		t.Errorf("after that it says %+v", a)
+	}
+	second := c.Step(at(115)).Alert
+	if second.Note == nil || second.Note.Frames[0].Text[0].Text != "Call in 10 min" {
+		t.Fatalf("at 13:55 it says %+v", second)
+	}
+	keep := c.Step(at(115)).Keep
+	c = New(env, keep, 1).(*Calendar)
+	_ = c.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(oneCalendar)}})
+	if a := c.Step(at(116)).Alert; a.Key != second.Key {
+		t.Errorf("after a restart it says %q, want %q, which the device may know", a.Key, second.Key)
+	}
+	for settings, want := range map[string]bool{`{"urls":["http://a.example/"],"remind":0}`: false, `{"urls":["http://a.example/"],"remind":120}`: true} {
+		c = calendarOf(t, env, settings, eventsOf(t))
+		if a := c.Step(apptest.Midday).Alert; (a.Key != "") != want {
+			t.Errorf("%s: at noon it says %+v", settings, a)
+		}
+	}
+	for left, want := range map[time.Duration]string{0: "now", 61 * time.Second: "in 2 min", 2 * time.Hour: "in 2 h"} {
+		if got := soon(left); got != want {
+			t.Errorf("%v is %q, want %q", left, got, want)
+		}
+	}
+}
+
+// TestReminderIsInfo: a reminder waits for the message that shows, as a message does for
+// it, and a warning that comes meanwhile is first.
+func TestReminderIsInfo(t *testing.T) {
+	const url, feed = `"http://a.example/"`, `{"at":"2000-01-01T00:00:00Z","events":[{"uid":"1","title":"Dentist","start":"2000-01-01T10:00:00Z","end":"2000-01-01T11:00:00Z"}]}`
+	message := func(words string, p note.Priority) note.Notification {
+		return note.Notification{Priority: p, Lifetime: time.Hour, Cycles: 1, Frames: []note.Frame{{Text: []note.Fragment{{Text: words}}, Duration: 30 * time.Second}}}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		saved := device.Fresh()
+		saved.Apps = map[string]device.SavedApp{Package: {Version: 1, Keep: []byte(`{"known":{` + url + `:` + feed + `}}`)}}
+		saved.Settings.Apps.Widgets = []device.WidgetSettings{{ID: App.FirstWidget(), Package: Package, Visible: true, Seconds: 20, Settings: []byte(`{"urls":[` + url + `]}`)}}
+		live(t, saved, func(h *home) {
+			apptest.Until(t, 1, "09:49:50")
+			_, err := h.Notify(t.Context(), message("Lunch", note.PriorityInfo), "")
+			h.Must(err)
+			var seen []string
+			see := func(at string) {
+				apptest.Until(t, 1, at)
+				if it, ok, err := h.Current(t.Context()); err == nil && ok {
+					seen = append(seen, it.Priority.String()+" "+it.Origin.String()+" "+it.Frames[0].Text[0].Text)
+				}
+			}
+			see("09:50:05")
+			_, err = h.Notify(t.Context(), message("Fire", note.PriorityWarning), "")
+			h.Must(err)
+			see("09:50:10")
+			see("09:50:40")
+			see("09:51:10")
+			want := []string{"info external Lunch", "warning external Fire", "info external Lunch", "info internal Dentist in 10 min"}
+			if !slices.Equal(seen, want) {
+				t.Errorf("shown: %q, want %q", seen, want)
+			}
+		})
+	})
+}
+
+// TestCalendarAsks: nothing until an address is set, then every 15 minutes, and what has
+// not changed is not sent again.
+func TestCalendarAsks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(apptest.Midday))
+		var mu sync.Mutex
+		var at []time.Duration
+		same := 0
+		web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			at = append(at, time.Since(apptest.Midday))
+			w.Header().Set("ETag", `"7"`)
+			if r.Header.Get("If-None-Match") == `"7"` {
+				same++
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+			io.WriteString(w, aCalendar)
+		}))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		env := apptest.SizedEnv(t, apptest.AppSizes[0])
+		env.Web = web
+		c := calendarOf(t, env, ``, nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			_ = c.Run(ctx, func(_ context.Context, f func(time.Time)) error {
+				mu.Lock()
+				defer mu.Unlock()
+				f(time.Now())
+				return nil
+			})
+		})
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		mu.Lock()
+		if len(at) != 0 {
+			t.Errorf("with no address it asked at %v", at)
+		}
+		_ = c.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(oneCalendar)}})
+		mu.Unlock()
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		cancel()
+		wg.Wait()
+		if len(at) != 4 || same != 3 || at[1]-at[0] < every || at[1]-at[0] > every*11/10+time.Second {
+			t.Errorf("asked at %v, %d times for nothing new", at, same)
+		}
+		if s := c.known["http://a.example/"]; len(s.Events) != 3 || s.trouble != "" {
+			t.Errorf("it knows %+v", s)
+		}
+	})
+}
+
+func TestCalendarSettings(t *testing.T) {
+	c := New(apptest.SizedEnv(t, apptest.AppSizes[0]), []byte(`{"known":{"x":null},"done":7}`), 0).(*Calendar)
+	err := c.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"urls":["http://a.example/","file:///x"]}`)}})
+	if invalid, ok := err.(*note.InvalidError); !ok || invalid.Field != "[0].settings.urls[1]" {
+		t.Error(err)
+	}
+	for from, want := range map[string]string{"webcal://a/b": "https://a/b", "http://a/": "http://a/"} {
+		if got := whole(from); got != want {
+			t.Errorf("%s is asked at %s", from, got)
+		}
+	}
+	schema := c.About().Settings.Properties[0].Schema
+	if !schema.Items.Secret {
+		t.Error("addresses can be read again")
+	}
+}
+
+func TestCalendarNeverCut(t *testing.T) {
+	long := []ics.Event{{Title: strings.Repeat("A meeting ", 9), Start: apptest.Midday.Add(26 * time.Hour), End: apptest.Midday.Add(27 * time.Hour)}}
+	for _, size := range apptest.AppSizes {
+		env := apptest.SizedEnv(t, size)
+		apptest.DrawAll(t, "not set", calendarOf(t, env, ``, nil).Step(apptest.Midday).Views["w"].Root, size)
+		apptest.DrawAll(t, "asked for", calendarOf(t, env, oneCalendar, nil).Step(apptest.Midday).Views["w"].Root, size)
+		apptest.DrawAll(t, "nothing", calendarOf(t, env, oneCalendar, []ics.Event{}).Step(apptest.Midday).Views["w"].Root, size)
+		apptest.DrawAll(t, "an event", calendarOf(t, env, oneCalendar, eventsOf(t)).Step(apptest.Midday).Views["w"].Root, size)
+		apptest.DrawAll(t, "a long one", calendarOf(t, env, oneCalendar, long).Step(apptest.Midday).Views["w"].Root, size)
+	}
+}

@@ -1,0 +1,113 @@
+package calendar
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/ics"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// ask decides which calendars to request, and forgets those that no widget uses
+// any more.
+func (c *Calendar) ask() {
+	known, want := map[string]*record{}, []kit.Errand(nil)
+	for _, w := range c.widgets {
+		for _, url := range w.cfg.URLs {
+			if url == "" || known[url] != nil {
+				continue
+			}
+			state := c.known[url]
+			if state == nil {
+				state = &record{}
+			}
+			known[url] = state
+			feed := &calendarFeed{web: c.env.Web, url: url, zone: c.env.Zone, came: c.came}
+			want = append(want, kit.Errand{Key: url, Last: state.At, Ask: feed.ask})
+		}
+	}
+	c.known, c.changed = known, true
+	c.feeds.Put(want)
+}
+
+// Run implements [device.Runner].
+func (c *Calendar) Run(ctx context.Context, post device.Post) error {
+	if c.env.Web == nil {
+		<-ctx.Done()
+		return nil
+	}
+	return c.feeds.Run(ctx, post)
+}
+
+// calendarFeed fetches one calendar, on the goroutine of its errand.
+type calendarFeed struct {
+	web  *webfetch.Client
+	url  string
+	zone *time.Location
+	came func(url string, events []ics.Event, err error, now time.Time)
+
+	body []byte // of the last answer: upcoming events are extracted from it each time
+	have webfetch.Version
+}
+
+// ask fetches the calendar and posts the upcoming events.
+func (f *calendarFeed) ask(ctx context.Context, post device.Post) error {
+	events, err := f.read(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if e := post(ctx, func(now time.Time) { f.came(f.url, events, err, now) }); e != nil {
+		return e
+	}
+	return err
+}
+
+func (f *calendarFeed) read(ctx context.Context) ([]ics.Event, error) {
+	a, err := f.web.Get(ctx, webfetch.Request{URL: f.url, Accept: "text/calendar, */*;q=0.5", Have: f.have, Max: ics.MaxBytes})
+	if err != nil {
+		return nil, err
+	}
+	if !a.Same {
+		f.body, f.have = a.Body, a.Version
+	}
+	y, m, d := time.Now().In(f.zone).Date()
+	today := time.Date(y, m, d, 0, 0, 0, 0, f.zone)
+	events, err := ics.Read(f.body, f.zone, today, today.Add(ahead))
+	if err != nil {
+		f.body, f.have = nil, webfetch.Version{}
+	}
+	return events[:min(len(events), maxKeptEvents)], err
+}
+
+// came handles the result of a request for a calendar.
+func (c *Calendar) came(url string, events []ics.Event, err error, now time.Time) {
+	s := c.known[url]
+	if s == nil {
+		return // nobody wants it any more
+	}
+	if s.trouble = ""; err != nil {
+		s.trouble = kit.WhyNot(err)
+	} else {
+		if !slices.Equal(s.Events, events) || now.Sub(s.At) > time.Hour {
+			c.changed = true // not each time, to spare the SD card
+		}
+		s.Events, s.At = events, now
+	}
+	clear(c.views)
+}
+
+// sortEvents puts the next event first; all-day events come after those with a time on
+// the same day.
+func sortEvents(all []ics.Event) {
+	begin := func(e ics.Event) time.Time {
+		if e.AllDay {
+			return e.Start.AddDate(0, 0, 1)
+		}
+		return e.Start
+	}
+	slices.SortStableFunc(all, func(a, b ics.Event) int { return cmp.Or(begin(a).Compare(begin(b)), cmp.Compare(a.Title, b.Title)) })
+}

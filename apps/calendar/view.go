@@ -1,0 +1,91 @@
+package calendar
+
+import (
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/ics"
+	"github.com/ledpost/ledpost/render"
+)
+
+// steps returns the pages of a widget: when the next event is, and what it is. It sets
+// w.until to when they change.
+func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
+	sheet, ink := kit.NewSheet(c.env, c.look), kit.InkOf(c.look, w.cfg.Color)
+	local := now.In(c.env.Zone)
+	y, m, d := local.Date()
+	w.until = time.Date(y, m, d+1, 0, 0, 0, 0, c.env.Zone)
+	if !c.env.Clock.Plausible(now) {
+		w.until = now.Add(time.Minute)
+		return sheet.Says("status-calendar", "…")
+	}
+	events := c.events(w, now)
+	if len(events) == 0 {
+		return sheet.Says("status-calendar", c.nothing(w))
+	}
+	e := events[0]
+	for _, at := range []time.Time{e.Start, e.End} {
+		if at.After(now) && at.Before(w.until) {
+			w.until = at
+		}
+	}
+	var lines [][]fonts.Span
+	for _, words := range broken(sheet, whenText(e, local)) {
+		lines = append(lines, kit.Text(words, kit.Warm))
+	}
+	if e.Title != "" {
+		lines = append(lines, kit.Text(e.Title, ink))
+	}
+	icon := &render.Still{Image: sheet.Leaf(e.Start.In(c.env.Zone).Day())}
+	if e.Start.Before(now) && !e.AllDay {
+		icon = &render.Still{Image: sheet.Leaf(local.Day())}
+	}
+	return sheet.Steps(kit.Card{Icon: icon, Lines: lines, Big: len(lines) - 1})
+}
+
+// broken splits a day and a time into lines that fit a narrow panel.
+func broken(s *kit.Sheet, words string) []string {
+	switch {
+	case s.Size.X < 20:
+		return strings.FieldsFunc(words, func(c rune) bool { return c == ' ' || c == ':' })
+	case s.Size.X < 48:
+		return strings.Fields(words)
+	}
+	return []string{words}
+}
+
+// nothing says why there is no event.
+func (c *Calendar) nothing(w *widget) string {
+	words := "Set a calendar"
+	for _, url := range w.cfg.URLs {
+		switch s := c.known[url]; {
+		case s == nil:
+		case s.trouble != "" && s.At.IsZero():
+			return "No calendar: " + s.trouble
+		case s.At.IsZero():
+			words = "…"
+		default:
+			words = "Nothing this week"
+		}
+	}
+	return words
+}
+
+// whenText returns the start of an event: a time, with its day unless it is today.
+func whenText(e ics.Event, now time.Time) string {
+	start := e.Start.In(now.Location())
+	today := start.Format(time.DateOnly) == now.Format(time.DateOnly)
+	switch {
+	case e.AllDay && !start.After(now):
+		return "Today"
+	case e.AllDay:
+		return start.Format("Mon")
+	case !start.After(now):
+		return "Now"
+	case today:
+		return start.Format("15:04")
+	}
+	return start.Format("Mon 15:04")
+}

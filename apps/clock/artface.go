@@ -1,0 +1,111 @@
+package clock
+
+import (
+	"image"
+	"image/color"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// artFace shows a small picture and the time: side by side, the picture above the
+// time, or, where there is room for neither, in turn.
+type artFace struct {
+	size       image.Point
+	time       *clockFace
+	at, timeAt image.Point // of the picture, of the time
+	inTurn     bool
+}
+
+// newArtFace lays out the time and a picture of art pixels.
+func newArtFace(set *fonts.Set, size image.Point, cfg Config, art image.Point) artFace {
+	cfg.Week = false
+	f := artFace{size: size, inTurn: true, at: size.Sub(art).Div(2)}
+	f.beside(set, cfg, art)
+	f.above(set, cfg, art)
+	if f.inTurn {
+		f.time, f.timeAt = newClockFace(set, size, cfg), image.Point{}
+	}
+	return f
+}
+
+// beside moves the time to the right of the picture if there is room.
+func (f *artFace) beside(set *fonts.Set, cfg Config, art image.Point) {
+	gap := max(1, f.size.X/16)
+	room := image.Pt(f.size.X-art.X-gap, f.size.Y)
+	if clock := newClockFace(set, room, cfg); clock.fits() && art.Y <= f.size.Y {
+		clock.size.X = clock.block().X
+		left := (f.size.X - art.X - gap - clock.size.X) / 2
+		f.time, f.inTurn = clock, false
+		f.at, f.timeAt = image.Pt(left, (f.size.Y-art.Y)/2), image.Pt(left+art.X+gap, 0)
+	}
+}
+
+// above moves the time below the picture if it is then larger than beside the
+// picture.
+func (f *artFace) above(set *fonts.Set, cfg Config, art image.Point) {
+	gap := max(1, f.size.Y/16)
+	room := image.Pt(f.size.X, f.size.Y-art.Y-gap)
+	clock := newClockFace(set, room, cfg)
+	if !clock.fits() || art.X > f.size.X || !f.inTurn && f.time.digits.Cap() > clock.digits.Cap() || !f.inTurn && f.time.how == beside {
+		return
+	}
+	clock.size.Y = clock.block().Y
+	top := (f.size.Y - art.Y - gap - clock.size.Y) / 2
+	f.time, f.inTurn = clock, false
+	f.at, f.timeAt = image.Pt((f.size.X-art.X)/2, top), image.Pt(0, top+art.Y+gap)
+}
+
+// step implements face.
+func (f *artFace) step() time.Duration { return f.time.step() }
+
+// pages places the time, and calls put to draw the picture.
+func (f *artFace) pages(m *reading, put func(p *page, at image.Point)) []page {
+	all := wholePages(f.time.pages(m), f.size, f.timeAt)
+	if f.inTurn {
+		p := newPage(f.size)
+		put(&p, f.at)
+		return append(all, p)
+	}
+	for i := range all {
+		put(&all[i], f.at)
+	}
+	return all
+}
+
+// leafFace is a calendar leaf with the day of the month, and the time.
+type leafFace struct {
+	artFace
+	digits *fonts.Face
+	leaf   image.Point
+}
+
+func newLeafFace(set *fonts.Set, size image.Point, cfg Config) *leafFace {
+	scale := max(1, min(size.Y/16, size.X/20))
+	leaf := image.Pt(9, 8).Mul(scale)
+	if size.X < leaf.X {
+		leaf.X = size.X
+	}
+	return &leafFace{artFace: newArtFace(set, size, cfg, leaf), digits: set.Small.Scale(scale), leaf: leaf}
+}
+
+var (
+	paperColor = color.RGBA{210, 210, 210, 255}
+	leafColor  = color.RGBA{230, 30, 20, 255} // of its upper edge, unless an accent is set
+)
+
+// pages implements face.
+func (f *leafFace) pages(m *reading) []page {
+	if !m.known {
+		return f.artFace.pages(m, func(*page, image.Point) {})[:len(f.time.pages(m))]
+	}
+	return f.artFace.pages(m, func(p *page, at image.Point) {
+		scale, day := f.leaf.Y/8, strconv.Itoa(m.local.Day())
+		leaf := image.Rectangle{at, at.Add(f.leaf)}
+		p.fill(leaf, paperColor)
+		leaf.Max.Y = leaf.Min.Y + 2*scale
+		p.fill(leaf, m.accentOr(leafColor))
+		p.text(f.digits, at.X+(f.leaf.X-f.digits.Width(day))/2, at.Y+2*scale, fonts.Span{Text: day, Color: color.RGBA{A: 255}})
+	})
+}

@@ -1,0 +1,100 @@
+package clock
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// barFace is the time over a bar along the bottom, with a dark row between them.
+type barFace struct {
+	size image.Point
+	time *clockFace
+	rows int // of the bar
+}
+
+func newBarFace(set *fonts.Set, size image.Point, cfg Config) barFace {
+	cfg.Week = false
+	rows := max(1, size.Y/16)
+	return barFace{size, newClockFace(set, size.Sub(image.Pt(0, 2*rows)), cfg), rows}
+}
+
+// step implements face.
+func (f *barFace) step() time.Duration { return f.time.step() }
+
+// weekdayFace has the days of the week in its bar.
+type weekdayFace struct{ barFace }
+
+func newWeekdayFace(set *fonts.Set, size image.Point, cfg Config) *weekdayFace {
+	return &weekdayFace{newBarFace(set, size, cfg)}
+}
+
+// pages implements face.
+func (f *weekdayFace) pages(m *reading) []page {
+	all := wholePages(f.time.pages(m), f.size, image.Point{})
+	for i := range all {
+		drawWeek(&all[i], f.rows, m.local.Weekday(), m.ink, m.accentOr(amber))
+	}
+	return all
+}
+
+// amber is a face's second colour, unless one is set.
+var amber = color.RGBA{255, 160, 0, 255}
+
+// secondsFace has a line that grows with the seconds in its bar.
+type secondsFace struct{ barFace }
+
+func newSecondsFace(set *fonts.Set, size image.Point, cfg Config) *secondsFace {
+	return &secondsFace{newBarFace(set, size, cfg)}
+}
+
+// pages implements face.
+func (f *secondsFace) pages(m *reading) []page {
+	all := wholePages(f.time.pages(m), f.size, image.Point{})
+	for i := range all {
+		all[i].fill(image.Rect(0, f.size.Y-f.rows, f.size.X, f.size.Y), kit.Shade(m.accentOr(amber), 6))
+	}
+	return all
+}
+
+// over implements mover.
+func (f *secondsFace) over(m *reading) []render.Layer {
+	line := &secondsLine{image.Pt(f.size.X, f.rows), image.NewUniform(m.accentOr(amber))}
+	return []render.Layer{{At: image.Pt(0, f.size.Y-f.rows), Widget: line}}
+}
+
+// secondsLine grows over a minute, from nothing to the whole width.
+type secondsLine struct {
+	size image.Point
+	ink  *image.Uniform
+}
+
+// Size implements [render.Widget].
+func (l *secondsLine) Size() image.Point { return l.size }
+
+// Period implements [render.Widget].
+func (l *secondsLine) Period() time.Duration { return time.Minute }
+
+// long returns how many pixels are lit at t.
+func (l *secondsLine) long(t time.Duration) int {
+	in := (t%time.Minute + time.Minute) % time.Minute
+	return int(in * time.Duration(l.size.X+1) / time.Minute)
+}
+
+// Next returns when the next pixel lights up.
+func (l *secondsLine) Next(t time.Duration) time.Duration {
+	begin := t - (t%time.Minute+time.Minute)%time.Minute
+	n, steps := time.Duration(l.long(t)+1), time.Duration(l.size.X+1)
+	return begin + (n*time.Minute+steps-1)/steps
+}
+
+// Draw implements [render.Widget].
+func (l *secondsLine) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
+	lit := image.Rectangle{p, p.Add(image.Pt(l.long(t), l.size.Y))}
+	draw.Draw(dst, lit.Intersect(dst.Rect), l.ink, image.Point{}, draw.Src)
+}

@@ -1,0 +1,136 @@
+package clock
+
+import (
+	"image"
+	"image/draw"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// bigFace shows the time in digits as wide as the panel, and below it the date and the
+// weather: side by side, or in turn.
+type bigFace struct {
+	env   kit.Env
+	time  *clockFace
+	strip image.Rectangle // the room below
+}
+
+// stripRows is the minimum for letters below the time; icons need 8.
+const stripRows = 6
+
+func newBigFace(env kit.Env, cfg Config) *bigFace {
+	cfg.Week = false
+	clock := newClockFace(env.Fonts, env.Size.Sub(image.Pt(0, stripRows)), cfg)
+	high := clock.block().Y
+	rest := env.Size.Y - high
+	strip := min(rest-1, 8*max(1, env.Size.Y/32))
+	margin := (rest - strip) / 3 // above, between and below
+	clock.size.Y = high + 2*margin
+	bottom := env.Size.Y - margin
+	return &bigFace{env: env, time: clock, strip: image.Rect(0, bottom-strip, env.Size.X, bottom)}
+}
+
+// step implements face.
+func (f *bigFace) step() time.Duration { return f.time.step() }
+
+// pages implements face.
+func (f *bigFace) pages(m *reading) (all []page) {
+	parts := f.time.pages(m)
+	strips := f.strips(m)
+	for round := range max(len(strips), 1) {
+		for range max(1, 6/len(parts)) {
+			for _, p := range wholePages(parts, f.env.Size, image.Point{}) {
+				if len(strips) > 0 {
+					p.picture(strips[round], f.strip.Min)
+				}
+				all = append(all, p)
+			}
+		}
+		if len(strips) < 2 {
+			return all[:len(parts)]
+		}
+	}
+	return all
+}
+
+// strips returns what shows below the time: one strip with everything, or several in turn.
+func (f *bigFace) strips(m *reading) []*image.RGBA {
+	if !m.known {
+		return nil
+	}
+	weather, date := f.weather(m), fit(f.env.Fonts, f.strip.Size(), dates(m))
+	if weather == nil && date.face == nil {
+		return nil
+	}
+	if weather == nil {
+		return []*image.RGBA{f.text(date, m).RGBA}
+	}
+	left := image.Pt(f.strip.Dx()-weather.Rect.Dx()-max(2, f.strip.Dx()/16), f.strip.Dy())
+	if beside := fit(f.env.Fonts, left, dates(m)[:3]); beside.face != nil {
+		p := newPage(f.strip.Size())
+		beside.put(&p, image.Rectangle{Max: left}, m.accentOr(amber))
+		p.picture(weather.RGBA, image.Pt(f.strip.Dx()-weather.Rect.Dx(), 0))
+		return []*image.RGBA{p.RGBA}
+	}
+	alone := newPage(f.strip.Size())
+	alone.picture(weather.RGBA, image.Pt((f.strip.Dx()-weather.Rect.Dx())/2, 0))
+	if date.face == nil {
+		return []*image.RGBA{alone.RGBA}
+	}
+	return []*image.RGBA{f.text(date, m).RGBA, alone.RGBA}
+}
+
+// text returns a strip with text alone.
+func (f *bigFace) text(t fitted, m *reading) page {
+	p := newPage(f.strip.Size())
+	t.put(&p, p.Rect, m.accentOr(amber))
+	return p
+}
+
+// weather returns the icon and the text of the weather, as narrow as possible; nil if
+// the weather is unknown or there is no room.
+func (f *bigFace) weather(m *reading) *page {
+	icon := art(f.env.Icons, m.weather.Icon)
+	if f.strip.Dy() < 8 {
+		icon = nil
+	}
+	at := 0
+	if icon != nil {
+		at = icon.Rect.Dx() + 1
+	}
+	words := fit(f.env.Fonts, image.Pt(f.strip.Dx()-at, f.strip.Dy()), [][][]string{{{m.weather.Text}}})
+	if m.weather.Text == "" || words.face == nil {
+		return nil
+	}
+	p := newPage(image.Pt(at+words.face.Width(m.weather.Text), f.strip.Dy()))
+	if icon != nil {
+		p.picture(icon, image.Pt(0, (f.strip.Dy()-icon.Rect.Dy())/2))
+	}
+	words.put(&p, image.Rect(at, 0, p.Rect.Dx(), p.Rect.Dy()), m.ink)
+	return &p
+}
+
+// art returns the first picture of an icon in its original 8 by 8 pixels, however it is
+// scaled on this panel; nil if there is none.
+func art(source paint.IconSource, name string) *image.RGBA {
+	ref, err := icons.Parse(name)
+	if source == nil || err != nil || ref.IsZero() {
+		return nil
+	}
+	big := source.Icon(ref).Frames[0].Image
+	scale := max(1, big.Rect.Dx()/8)
+	small := image.NewRGBA(image.Rectangle{Max: big.Rect.Size().Div(scale)})
+	if scale == 1 {
+		draw.Draw(small, small.Rect, big, big.Rect.Min, draw.Src)
+		return small
+	}
+	for y := range small.Rect.Dy() {
+		for x := range small.Rect.Dx() {
+			small.SetRGBA(x, y, big.RGBAAt(big.Rect.Min.X+x*scale, big.Rect.Min.Y+y*scale))
+		}
+	}
+	return small
+}

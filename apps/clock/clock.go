@@ -1,0 +1,155 @@
+// Package clock is the app that shows the time, on one of several faces, and rings alarms.
+package clock
+
+import (
+	"encoding/json"
+	"fmt"
+	"image/color"
+	_ "time/tzdata" // for the zone of a widget, on machines that have no zone files
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// Package is the name that clients know the clock by (docs/decisions.md 6).
+const Package = "com.lametric.clock"
+
+// Widget is the id of the first clock, the same on every device
+// (docs/decisions.md 5, screensaver.widget).
+const Widget = "08b8eac21074f8f7e5a29f2855ba8060"
+
+// App is the clock, for the table of apps.
+var App = kit.App{Package: Package, Widget: Widget, New: New}
+
+// maxIcon is the maximum length of the icon setting, in characters: enough for an
+// animated GIF of 8×8 as a data URI.
+const maxIcon = 16 << 10
+
+// Config is the [clock] table, and the settings of a clock. The zero value
+// is a 24 h clock in the device's zone and colour.
+type Config struct {
+	Hours   int    `toml:"hours" json:"hours,omitempty"`     // 24 or 12; 0 = 24
+	Seconds bool   `toml:"seconds" json:"seconds,omitempty"` // shown where there is room
+	Week    bool   `toml:"week" json:"week,omitempty"`       // a row of seven dashes below, today's bright
+	Color   string `toml:"-" json:"color,omitempty"`         // #RRGGBB; "" = that of the device's text
+	Zone    string `toml:"-" json:"zone,omitempty"`          // Europe/Berlin; "" = the device's
+
+	Face     string `toml:"-" json:"face,omitempty"`     // one of faceNames; "" = plain
+	Accent   string `toml:"-" json:"accent,omitempty"`   // #RRGGBB of what is beside the digits; "" = the face's
+	Zone2    string `toml:"-" json:"zone2,omitempty"`    // of the face zones; "" = UTC
+	Icon     string `toml:"-" json:"icon,omitempty"`     // of the face icon: a number, a name or a data URI
+	Language string `toml:"-" json:"language,omitempty"` // of the date and of the face words; "" = en
+
+	Alarms []AlarmConfig `toml:"-" json:"alarms,omitempty"` // up to maxAlarms
+}
+
+// check returns the error in settings that fit the schema.
+func (c *Config) check() *note.InvalidError {
+	if h := c.Hours; h != 0 && h != 12 && h != 24 {
+		return &note.InvalidError{Field: "hours", Reason: fmt.Sprintf("%d, want 24 or 12", h)}
+	}
+	if _, err := icons.Parse(c.Icon); err != nil && c.Icon != "" {
+		return &note.InvalidError{Field: "icon", Reason: err.Error()}
+	}
+	for i := range c.Alarms {
+		if bad := c.Alarms[i].check(); bad != nil {
+			bad.Field = fmt.Sprintf("alarms[%d].%s", i, bad.Field)
+			return bad
+		}
+	}
+	return nil
+}
+
+// Clock shows the time, each of its widgets in a zone of its own.
+type Clock struct {
+	env   kit.Env
+	look  paint.Look
+	dials []*dial
+	kept  map[string][]alarmState // for widgets not configured yet
+	views map[string]device.View
+}
+
+// New is the factory of the clock app.
+func New(env kit.Env, kept json.RawMessage, _ int) device.App {
+	c := bare(env)
+	if json.Unmarshal(kept, &c.kept) != nil {
+		c.kept = nil
+	}
+	return c
+}
+
+// bare returns a clock that has no widgets until Configure.
+func bare(env kit.Env) *Clock {
+	return &Clock{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+}
+
+// About implements [device.App].
+func (c *Clock) About() device.About {
+	return device.About{
+		Package: Package, Title: "Clock", Vendor: "ledpost", Version: "1.1.0", Code: 2,
+		Actions: actions,
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "face", Schema: device.Schema{Type: "string", Title: "Face", Enum: faceNames, Titles: faceTitles, Format: "pictured", Default: faceNames[0]}},
+			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Description: "12 or 24", Min: 12, Max: 24, Default: 24}},
+			{Name: "seconds", Schema: device.Schema{Type: "boolean", Title: "Seconds", Description: "Shown where there is room", Default: false}},
+			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Days of the week", Description: "Seven dashes below, where there is room", Default: false}},
+			kit.ColorProperty,
+			{Name: "accent", Schema: device.Schema{Type: "string", Title: "Second colour", Description: "Of bars, dates and the second zone", Format: "color"}},
+			{Name: "zone", Schema: device.Schema{Type: "string", Title: "Time zone", Description: "Such as Europe/Berlin; the device's unless it is set", Format: "timezone", MaxLen: 64}},
+			{Name: "zone2", Schema: device.Schema{Type: "string", Title: "Second time zone", Description: "Of the face with two; UTC unless it is set", Format: "timezone", MaxLen: 64}},
+			{Name: "icon", Schema: device.Schema{Type: "string", Title: "Icon", Description: "Of the face with an icon: a number, a name, or a data URI of 8×8 pixels", Format: "icon", MaxLen: maxIcon}},
+			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Description: "Of the date and of the time in words", Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles(), Default: "en"}},
+			{Name: "alarms", Schema: device.Schema{Type: "array", Title: "Alarms", MaxLen: maxAlarms, Items: alarmSchema()}},
+		}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (c *Clock) Configure(widgets []device.WidgetSettings) error {
+	var dials []*dial
+	for i, w := range widgets {
+		d, err := newDial(c.env, w, c.alarmsOf(w.ID))
+		if err != nil {
+			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
+			return err
+		}
+		dials = append(dials, d)
+	}
+	c.dials, c.kept = dials, nil
+	clear(c.views)
+	return nil
+}
+
+// SetLook implements [device.Styler].
+func (c *Clock) SetLook(l paint.Look) {
+	c.look = l
+	c.Refresh()
+}
+
+// alarmsOf returns the state of a widget's alarms.
+func (c *Clock) alarmsOf(widget string) []alarmState {
+	for _, d := range c.dials {
+		if d.id == widget {
+			return d.states()
+		}
+	}
+	return c.kept[widget]
+}
+
+// accentOf returns the accent colour s, or transparent if it is unset.
+func accentOf(s string) (ink color.RGBA) {
+	if c, err := note.ParseColor(s); err == nil && c.Set {
+		ink = c.Opaque()
+	}
+	return ink
+}
+
+// Refresh implements [device.Refresher]: an icon has arrived.
+func (c *Clock) Refresh() {
+	for _, d := range c.dials {
+		d.key = ""
+	}
+}

@@ -1,0 +1,363 @@
+package clock
+
+import (
+	"encoding/json"
+	"errors"
+	"image"
+	"image/color"
+	"image/draw"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/rendertest"
+)
+
+// clockOf is a clock with one widget.
+func clockOf(t testing.TB, cfg Config, w, h int) *Clock {
+	t.Helper()
+	set, err := fonts.Open(fonts.Options{Rows: h})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := bare(kit.Env{Size: image.Pt(w, h), Fonts: set, Zone: time.UTC})
+	settings, err := json.Marshal(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: settings}}); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func view(c *Clock, now time.Time) device.View { return c.Step(now).Views["a"] }
+
+func TestClockText(t *testing.T) {
+	rows := []struct {
+		name string
+		cfg  Config
+		now  time.Time
+		want string
+	}{
+		{"24 hours", Config{}, apptest.Noon, "12:34"},
+		{"after midnight", Config{Hours: 24}, apptest.Noon.Add(12 * time.Hour), "00:34"},
+		{"12 hours", Config{Hours: 12}, apptest.Noon.Add(3 * time.Hour), "3:34"},
+		{"seconds", Config{Seconds: true}, apptest.Noon, "12:34:56"},
+	}
+	for _, row := range rows {
+		m := reading{local: row.now, known: true, hours: row.cfg.Hours}
+		if got := strings.Join(m.fields(m.local, row.cfg.Seconds), ":"); got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+func TestClockAgain(t *testing.T) {
+	rows := []struct {
+		name string
+		cfg  Config
+		want time.Duration
+	}{
+		{"at the next minute", Config{}, 3750 * time.Millisecond},
+		{"at the next second", Config{Seconds: true}, 750 * time.Millisecond},
+	}
+	for _, row := range rows {
+		if got := clockOf(t, row.cfg, 37, 8).Step(apptest.Noon).Again.Sub(apptest.Noon); got != row.want {
+			t.Errorf("%s: looks again after %v, want %v", row.name, got, row.want)
+		}
+	}
+}
+
+// TestColonBlinks: one second bright, one dim, in step with the wall clock, and
+// nothing else moves.
+func TestColonBlinks(t *testing.T) {
+	c := clockOf(t, Config{}, 37, 8)
+	v := view(c, apptest.Noon)
+	bright, dim := pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)), pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon.Add(time.Second)))
+	if bright == dim {
+		t.Fatal("the colon does not blink")
+	}
+	for i := range bright {
+		if bright[i] != dim[i] && (bright[i] != '#' || dim[i] != '+' && dim[i] != '-') {
+			t.Fatalf("something else than the colon changes:\n%s\n%s", bright, dim)
+		}
+	}
+	if next := render.Next(v.Root, apptest.Noon.Sub(v.Start)); !v.Start.Add(next).Equal(apptest.Noon.Truncate(time.Second).Add(time.Second)) {
+		t.Errorf("it blinks at %v, want the next second", v.Start.Add(next))
+	}
+}
+
+func TestSameMinuteSamePicture(t *testing.T) {
+	c := clockOf(t, Config{}, 37, 8)
+	a := view(c, apptest.Noon)
+	b := view(c, apptest.Noon.Add(time.Second))
+	later := view(c, apptest.Noon.Add(time.Minute))
+	if a != b || a == later {
+		t.Error("want one picture a minute")
+	}
+}
+
+// TestClockColor: a colour that is set while the clock shows is seen at once.
+func TestClockColor(t *testing.T) {
+	c := clockOf(t, Config{}, 37, 8)
+	c.Step(apptest.Noon)
+	c.SetLook(paint.Look{TextColor: note.Color{R: 255, Set: true}})
+	v := view(c, apptest.Noon)
+	if art := pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)); !strings.Contains(art, "R") || strings.Contains(art, "#") {
+		t.Errorf("set to red, it shows\n%s", art)
+	}
+}
+
+func TestImplausibleClock(t *testing.T) {
+	c := clockOf(t, Config{Seconds: true}, 37, 8)
+	c.env.Clock = device.NewWallClock(apptest.Noon.Add(time.Hour), time.Time{})
+	pixtest.Equal(t, apptest.Drawn(view(c, apptest.Noon), c.env.Size, apptest.Noon), `
+		.....................................
+		.....................................
+		.....................................
+		..........###.###.#.###.###..........
+		.....................................
+		.....................................
+		..................#..................
+		.....................................
+	`)
+}
+
+// TestWeek: on 16 rows Friday, the fifth dash, is bright.
+func TestWeek(t *testing.T) {
+	c := clockOf(t, Config{Week: true}, 64, 16)
+	v := view(c, apptest.Noon)
+	lines := strings.Split(pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)), "\n")
+	dashes := strings.Fields(strings.ReplaceAll(lines[15], ".", " "))
+	if len(dashes) != 7 || !strings.HasPrefix(dashes[4], "#") || strings.Contains(strings.Join(append(dashes[:4:4], dashes[5:]...), ""), "#") {
+		t.Errorf("days are %q", lines[15])
+	}
+}
+
+// TestNoRoomForTheWeek: on 8 rows the digits need them all.
+func TestNoRoomForTheWeek(t *testing.T) {
+	var arts []string
+	for _, week := range []bool{false, true} {
+		c := clockOf(t, Config{Week: week}, 37, 8)
+		v := view(c, apptest.Noon)
+		arts = append(arts, pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)))
+	}
+	if arts[0] != arts[1] {
+		t.Errorf("with the week\n%swithout\n%s", arts[1], arts[0])
+	}
+}
+
+// TestNothingIsCut: on every panel every face is whole, at every minute of the day,
+// in every month and on every day of the week, whatever is wanted.
+func TestNothingIsCut(t *testing.T) {
+	times := 24
+	if testing.Short() {
+		times = 3
+	}
+	for _, size := range apptest.Sizes {
+		set, err := fonts.Open(fonts.Options{Rows: size.Y})
+		if err != nil {
+			t.Fatal(err)
+		}
+		env := kit.Env{Size: size, Fonts: set, Zone: time.UTC, Icons: squares{8 * paint.IconScale(size.X, size.Y)}}
+		for _, cfg := range everyFace() {
+			f := newFace(env, cfg)
+			for i := range times {
+				m := reading{known: true, hours: cfg.Hours, words: kit.LanguageOf(cfg.Language), weather: kit.WeatherNow{Icon: "weather-rain", Text: "-12°"}}
+				m.local = apptest.Noon.AddDate(0, i, i).Add(time.Duration(305*i) * time.Minute)
+				m.other = m.local.Add(9 * time.Hour)
+				for n, p := range f.pages(&m) {
+					if p.cut || p.Rect.Size() != size {
+						t.Fatalf("%v %+v at %v: page %d is cut\n%s", size, cfg, m.local, n, pixtest.String(p.RGBA))
+					}
+				}
+			}
+		}
+	}
+}
+
+// everyFace is every face, with what else may be wanted of it.
+func everyFace() (all []Config) {
+	for _, face := range faceNames {
+		for _, cfg := range []Config{{}, {Hours: 12}, {Seconds: true}, {Week: true}, {Hours: 12, Seconds: true, Week: true}} {
+			cfg.Face, cfg.Icon, cfg.Zone2 = face, "status-bell", "America/New_York"
+			all = append(all, cfg)
+		}
+	}
+	for _, l := range kit.Languages {
+		all = append(all, Config{Face: "words", Language: l.Code}, Config{Face: "date", Language: l.Code})
+	}
+	return all
+}
+
+// squares are icons of so many pixels.
+type squares struct{ side int }
+
+func (s squares) Icon(icons.Ref) *icons.Icon {
+	m := image.NewRGBA(image.Rect(0, 0, s.side, s.side))
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{0, 0, 255, 255}), image.Point{}, draw.Src)
+	return &icons.Icon{Frames: []icons.Frame{{Image: m}}}
+}
+
+// TestClockFaces shows the clock of every size as it is first seen.
+func TestClockFaces(t *testing.T) {
+	rows := []struct {
+		name string
+		size image.Point
+		at   time.Duration // after noon
+		want string
+	}{
+		{"one module: the hours", image.Pt(8, 8), 0, `
+			........
+			.#..###.
+			##....#.
+			.#..###.
+			.#..#...
+			###.###.
+			........
+			####....
+		`},
+		{"then the minutes", image.Pt(8, 8), 2 * time.Second, `
+			........
+			###.#.#.
+			..#.#.#.
+			.##.###.
+			..#...#.
+			###...#.
+			........
+			....####
+		`},
+		{"two modules: a gap in place of the colon", image.Pt(16, 8), 0, `
+			................
+			.#..###..###.#.#
+			##....#....#.#.#
+			.#..###...##.###
+			.#..#......#...#
+			###.###..###...#
+			................
+			................
+		`},
+		{"hours over minutes", image.Pt(16, 16), 0, `
+			....#....###....
+			...##...#...#...
+			....#.......#...
+			....#......#....
+			....#.....#.....
+			....#....#......
+			...###..#####...
+			................
+			...###.....#....
+			..#...#...##....
+			......#..#.#....
+			....##..#..#....
+			......#.#####...
+			..#...#....#....
+			...###.....#....
+			................
+		`},
+		{"four modules", image.Pt(32, 8), 0, `
+			.....#....###.....###.....#.....
+			....##...#...#...#...#...##.....
+			.....#.......#.#.....#..#.#.....
+			.....#......#......##..#..#.....
+			.....#.....#.........#.#####....
+			.....#....#....#.#...#....#.....
+			....###..#####....###.....#.....
+			................................
+		`},
+		{"HUB75", image.Pt(64, 32), 0, `
+			................................................................
+			................................................................
+			................................................................
+			................................................................
+			................................................................
+			................................................................
+			................................................................
+			................................................................
+			................................................................
+			...........##........######..........######..........##.........
+			...........##........######..........######..........##.........
+			.........####......##......##......##......##......####.........
+			.........####......##......##......##......##......####.........
+			...........##..............##..##..........##....##..##.........
+			...........##..............##..##..........##....##..##.........
+			...........##............##............####....##....##.........
+			...........##............##............####....##....##.........
+			...........##..........##..................##..##########.......
+			...........##..........##..................##..##########.......
+			...........##........##........##..##......##........##.........
+			...........##........##........##..##......##........##.........
+			.........######....##########........######..........##.........
+			.........######....##########........######..........##.........
+			................................................................
+			................................................................
+			................................................................
+			................................................................
+			................................................................
+			................................................................
+			................................................................
+			................................................................
+			................................................................
+		`},
+		{"the reference", image.Pt(37, 8), 0, `
+			........#....###.....###.....#.......
+			.......##...#...#...#...#...##.......
+			........#.......#.#.....#..#.#.......
+			........#......#......##..#..#.......
+			........#.....#.........#.#####......
+			........#....#....#.#...#....#.......
+			.......###..#####....###.....#.......
+			.....................................
+		`},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			c := clockOf(t, Config{}, row.size.X, row.size.Y)
+			v := view(c, apptest.Noon)
+			pixtest.Equal(t, apptest.Drawn(v, row.size, apptest.Noon.Add(row.at)), row.want)
+		})
+	}
+}
+
+func TestClockIsAWidget(t *testing.T) {
+	for _, size := range apptest.Sizes {
+		for _, name := range faceNames {
+			cfg := Config{Face: name, Icon: "status-bell", Week: true}
+			rendertest.Check(t, view(clockOf(t, cfg, size.X, size.Y), apptest.Noon).Root)
+		}
+	}
+}
+
+// TestClockSettings: two clocks in two zones, and what is refused changes
+// nothing.
+func TestClockSettings(t *testing.T) {
+	c := clockOf(t, Config{}, 37, 8)
+	two := []device.WidgetSettings{{ID: "a"}, {ID: "b", Settings: json.RawMessage(`{"zone":"Asia/Tokyo","color":"#FF0000"}`)}}
+	if err := c.Configure(two); err != nil {
+		t.Fatal(err)
+	}
+	views := c.Step(apptest.Noon).Views
+	if len(views) != 2 || pixtest.String(apptest.Drawn(views["a"], c.env.Size, apptest.Noon)) == pixtest.String(apptest.Drawn(views["b"], c.env.Size, apptest.Noon)) {
+		t.Error("both show the same")
+	}
+	for field, settings := range map[string]string{"[0].settings.zone": `{"zone":"Mars/Olympus"}`, "[0].settings.hours": `{"hours":13}`} {
+		err := c.Configure([]device.WidgetSettings{{ID: "c", Settings: json.RawMessage(settings)}})
+		var bad *note.InvalidError
+		if !errors.As(err, &bad) || bad.Field != field {
+			t.Errorf("%s: %v, want a fault of %s", settings, err, field)
+		}
+	}
+	if views := c.Step(apptest.Noon).Views; len(views) != 2 {
+		t.Errorf("after what was refused there are %d views, want 2", len(views))
+	}
+}

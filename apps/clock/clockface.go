@@ -1,0 +1,204 @@
+package clock
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// arrangement is how the fields of the time are arranged. Earlier ones are better.
+type arrangement int
+
+const (
+	beside arrangement = iota // 12:34
+	below                     // 12 over 34
+	tight                     // 12 34, with a narrow gap
+	inTurn                    // 12, then 34: for panels with room for two digits
+)
+
+// clockFace draws the time for one panel. The digits are never cut.
+type clockFace struct {
+	size    image.Point
+	digits  *fonts.Face
+	how     arrangement
+	seconds bool // show the seconds
+	week    bool // show the row of weekdays
+}
+
+// newClockFace chooses the largest digits that fit, and for that size the first
+// arrangement. Seconds that fit nowhere are left out.
+func newClockFace(set *fonts.Set, size image.Point, cfg Config) *clockFace {
+	for _, seconds := range []bool{cfg.Seconds, false} {
+		best := &clockFace{}
+		for how := beside; how <= inTurn; how++ {
+			if seconds && how == inTurn {
+				break // nobody waits for them
+			}
+			f := &clockFace{size: size, how: how, seconds: seconds}
+			if f.digits = f.largest(set); f.digits != nil && best.worse(f) {
+				best = f
+			}
+		}
+		if best.digits != nil {
+			best.week = cfg.Week && best.block().Y+best.weekRows() <= size.Y
+			return best
+		}
+	}
+	return &clockFace{size: size, how: inTurn, digits: set.Small} // no panel is smaller than two digits
+}
+
+// fits reports whether the whole time fits at once.
+func (f *clockFace) fits() bool { return f.digits != nil && f.how != inTurn }
+
+// worse reports whether g is preferable to f. A face that fills the panel only
+// by leaving something out never beats one that leaves nothing out.
+func (f *clockFace) worse(g *clockFace) bool {
+	if f.digits == nil {
+		return true
+	}
+	return g.how <= below && g.digits.Cap() > f.digits.Cap()
+}
+
+// largest returns the face of the largest digits that fit, or nil.
+func (f *clockFace) largest(set *fonts.Set) *fonts.Face {
+	var all []*fonts.Face
+	for k := fonts.MaxScale; k >= 1; k-- {
+		all = append(all, set.Clock.Scale(k))
+	}
+	for _, digits := range append(all, set.Normal, set.Small) {
+		f.digits = digits
+		if b := f.block(); b.X <= f.size.X && b.Y <= f.size.Y {
+			return digits
+		}
+	}
+	return nil
+}
+
+// block returns the size of the widest time.
+func (f *clockFace) block() image.Point {
+	n, pair, high := 2, f.digits.Width("00"), f.digits.Cap()
+	if f.seconds {
+		n = 3
+	}
+	switch f.how {
+	case below:
+		return image.Pt(pair, n*high+(n-1)*f.gap())
+	case tight:
+		return image.Pt(n*pair+(n-1)*2*f.gap(), high)
+	case inTurn:
+		return image.Pt(pair, high)
+	}
+	return image.Pt(f.digits.Width(strings.Repeat(":00", n)[1:]), high)
+}
+
+// gap returns the space between two digits, and between two lines.
+func (f *clockFace) gap() int { return max(1, f.digits.Cap()/7) }
+
+// step implements face.
+func (f *clockFace) step() time.Duration {
+	if f.seconds {
+		return time.Second
+	}
+	return time.Minute
+}
+
+// pages implements face: the time of m, with a blinking colon.
+func (f *clockFace) pages(m *reading) []page {
+	return f.pagesOf(m, m.fields(m.local, f.seconds), m.ink)
+}
+
+// pagesOf returns the pages of a time given as fields.
+func (f *clockFace) pagesOf(m *reading, fields []string, ink color.RGBA) (all []page) {
+	switch day := m.local.Weekday(); {
+	case f.how == inTurn:
+		for i := range fields {
+			all = append(all, f.turn(fields, i, ink))
+		}
+	case f.how == beside && !f.seconds:
+		for _, colon := range []color.RGBA{ink, kit.Shade(ink, 4)} {
+			p := f.draw(fields, ink, colon, day)
+			p.hold = time.Second
+			all = append(all, p)
+		}
+	default:
+		all = append(all, f.draw(fields, ink, ink, day))
+	}
+	return all
+}
+
+// draw draws the fields in the middle, above the row of weekdays if that shows.
+func (f *clockFace) draw(fields []string, ink, colon color.RGBA, day time.Weekday) page {
+	p := newPage(f.size)
+	room := f.size.Y
+	if f.week {
+		room -= f.weekRows()
+		drawWeek(&p, f.weekRows()/2, day, ink, ink)
+	}
+	y := (room - f.block().Y) / 2
+	switch f.how {
+	case below:
+		for _, field := range fields {
+			p.text(f.digits, (f.size.X-f.digits.Width(field))/2, y, fonts.Span{Text: field, Color: ink})
+			y += f.digits.Cap() + f.gap()
+		}
+	case tight:
+		x := (f.size.X - f.block().X) / 2
+		for _, field := range fields {
+			right := x + f.digits.Width("00")
+			p.text(f.digits, right-f.digits.Width(field), y, fonts.Span{Text: field, Color: ink})
+			x = right + 2*f.gap()
+		}
+	default:
+		p.text(f.digits, (f.size.X-f.digits.Width(strings.Join(fields, ":")))/2, y, colons(fields, ink, colon)...)
+	}
+	return p
+}
+
+// turn draws field i alone; a bar at the bottom, where there is room, shows which
+// field it is.
+func (f *clockFace) turn(fields []string, i int, ink color.RGBA) page {
+	p := newPage(f.size)
+	y := (f.size.Y - f.digits.Cap()) / 2
+	if f.digits.Cap()+2 <= f.size.Y {
+		y = (f.size.Y - f.digits.Cap() - 1) / 2
+		p.fill(image.Rect(i*f.size.X/len(fields), f.size.Y-1, (i+1)*f.size.X/len(fields), f.size.Y), ink)
+	}
+	p.text(f.digits, (f.size.X-f.digits.Width(fields[i]))/2, y, fonts.Span{Text: fields[i], Color: ink})
+	return p
+}
+
+// colons joins the fields into one line.
+func colons(fields []string, ink, colon color.RGBA) (spans []fonts.Span) {
+	for i, field := range fields {
+		if i > 0 {
+			spans = append(spans, fonts.Span{Text: ":", Color: colon})
+		}
+		spans = append(spans, fonts.Span{Text: field, Color: ink})
+	}
+	return spans
+}
+
+// weekRows returns the height of the row of weekdays including the dark row above it.
+func (f *clockFace) weekRows() int { return 2 * max(1, f.size.Y/16) }
+
+// drawWeek draws Monday to Sunday along the bottom as dashes of the given height.
+func drawWeek(p *page, rows int, today time.Weekday, ink, bright color.RGBA) {
+	size := p.Rect.Size()
+	width, gap := (size.X+1)/7-1, 1
+	if width < 1 { // seven columns of eight, side by side
+		width, gap = 1, 0
+	}
+	left := (size.X - 7*(width+gap) + gap) / 2
+	for i := range 7 {
+		c := kit.Shade(ink, 5)
+		if time.Weekday((i+1)%7) == today {
+			c = bright
+		}
+		x := left + i*(width+gap)
+		p.fill(image.Rect(x, size.Y-rows, x+width, size.Y), c)
+	}
+}

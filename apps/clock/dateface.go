@@ -1,0 +1,121 @@
+package clock
+
+import (
+	"image"
+	"image/color"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// dates returns the ways to write a date, each a list of lines: more informative ones
+// come first, and of equally informative ones the largest is taken.
+func dates(m *reading) [][][]string {
+	day, week, month := strconv.Itoa(m.local.Day()), m.words.Days[m.local.Weekday()], m.words.Months[m.local.Month()-1]
+	return [][][]string{
+		{{week + " " + day + " " + month}, {week, day + " " + month}, {week, day, month}},
+		{{day + " " + month}, {day, month}},
+		{{week + " " + day}, {week, day}},
+		{{day}},
+	}
+}
+
+// fitted is a text with the face in which it fits.
+type fitted struct {
+	face  *fonts.Face
+	lines []string
+}
+
+// fit returns the largest of the ways to write something that fits into room. Its face
+// is nil if none does.
+func fit(set *fonts.Set, room image.Point, ways [][][]string) (best fitted) {
+	for _, same := range ways {
+		for _, lines := range same {
+			if f := largestText(set, room, lines); f != nil && (best.face == nil || f.Cap() > best.face.Cap()) {
+				best = fitted{f, lines}
+			}
+		}
+		if best.face != nil {
+			break
+		}
+	}
+	return best
+}
+
+// largestText returns the largest face in which lines fit, or nil.
+func largestText(set *fonts.Set, room image.Point, lines []string) *fonts.Face {
+	for _, f := range textFaces(set, room.Y) {
+		fits := blockRows(f, len(lines)) <= room.Y
+		for _, line := range lines {
+			fits = fits && f.Width(line) <= room.X
+		}
+		if fits {
+			return f
+		}
+	}
+	return nil
+}
+
+// textFaces returns the faces for letters in that many rows, the largest first.
+func textFaces(set *fonts.Set, rows int) (faces []*fonts.Face) {
+	for k := max(1, rows/5); k >= 1; k-- {
+		faces = append(faces, set.Normal.Scale(k), set.Small.Scale(k))
+	}
+	return faces
+}
+
+// lineGap returns the space between two lines of capitals.
+func lineGap(f *fonts.Face) int { return max(1, f.Cap()/5) }
+
+// blockRows returns the height of n lines of capitals.
+func blockRows(f *fonts.Face, n int) int { return n*f.Cap() + (n-1)*lineGap(f) }
+
+// topOf returns where n lines begin when centred in rows: with a row above them for the
+// dots of an Ä, if one is free.
+func topOf(f *fonts.Face, n, rows int) int {
+	spare := rows - blockRows(f, n)
+	return max(spare/2, min(spare, 1))
+}
+
+// put draws the text in the middle of room.
+func (t fitted) put(p *page, room image.Rectangle, ink color.RGBA) {
+	y := room.Min.Y + topOf(t.face, len(t.lines), room.Dy())
+	for _, line := range t.lines {
+		p.text(t.face, room.Min.X+(room.Dx()-t.face.Width(line))/2, y, fonts.Span{Text: line, Color: ink})
+		y += t.face.Cap() + lineGap(t.face)
+	}
+}
+
+// dateFace shows the time, then the date.
+type dateFace struct {
+	*clockFace
+	set *fonts.Set
+}
+
+func newDateFace(set *fonts.Set, size image.Point, cfg Config) *dateFace {
+	return &dateFace{newClockFace(set, size, cfg), set}
+}
+
+// pages implements face: seven seconds of the time, with a blinking colon, and three of
+// the date; where digits show in turn, the date takes its turn like them.
+func (f *dateFace) pages(m *reading) []page {
+	all := f.clockFace.pages(m)
+	date := fit(f.set, f.size, dates(m))
+	if !m.known || date.face == nil {
+		return all
+	}
+	p := newPage(f.size)
+	date.put(&p, p.Rect, m.accentOr(amber))
+	if f.how == inTurn {
+		return append(all, p)
+	}
+	p.hold = 3 * time.Second
+	if len(all) == 1 {
+		all[0].hold = 7 * time.Second
+	}
+	for len(all) > 1 && len(all) < 7 {
+		all = append(all, all[len(all)-2])
+	}
+	return append(all, p)
+}

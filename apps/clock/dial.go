@@ -1,0 +1,194 @@
+package clock
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"slices"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render"
+)
+
+// dial is the clock of one widget.
+type dial struct {
+	id          string
+	size        image.Point // of the panel
+	cfg         Config
+	zone, other *time.Location // of the widget, and the second one
+	face, plain face           // plain shows while the time is unknown
+	bell        face           // shows while an alarm is snoozed, or waits for the time to be known
+	ring        face           // shows while an alarm rings
+	alarms      []*alarm       // those of cfg, in their order
+	wants       bool           // cfg has not been adopted as the widget's settings yet
+
+	key  string // what seen was drawn for; "" = nothing yet
+	seen device.View
+}
+
+// newDial makes the clock of a widget; an error names the setting.
+func newDial(env kit.Env, w device.WidgetSettings, alarms []alarmState) (*dial, *note.InvalidError) {
+	d := &dial{id: w.ID, size: env.Size}
+	if err := json.Unmarshal(w.Settings, &d.cfg); err != nil && len(w.Settings) > 0 {
+		return nil, &note.InvalidError{Field: "hours", Reason: err.Error()} // cannot happen: it fits the schema
+	}
+	if bad := d.cfg.check(); bad != nil {
+		return nil, bad
+	}
+	var bad *note.InvalidError
+	if d.zone, bad = zoneOf("zone", d.cfg.Zone, env.Zone); bad != nil {
+		return nil, bad
+	}
+	if d.other, bad = zoneOf("zone2", d.cfg.Zone2, time.UTC); bad != nil {
+		return nil, bad
+	}
+	d.face, d.plain = newFace(env, d.cfg), newClockFace(env.Fonts, env.Size, d.cfg)
+	d.bell, d.ring = newIconFace(env, Config{Face: "icon", Icon: alarmIcon}), newRingFace(env)
+	for _, cfg := range d.cfg.Alarms {
+		a := newAlarm(cfg, d.zone, alarmState{})
+		if i := slices.IndexFunc(alarms, func(s alarmState) bool { return s.Spec == a.Spec }); i >= 0 {
+			a = newAlarm(cfg, d.zone, alarms[i])
+		}
+		d.alarms = append(d.alarms, a)
+	}
+	return d, nil
+}
+
+// zoneOf returns the zone named by a setting, or otherwise if it is unset.
+func zoneOf(setting, name string, otherwise *time.Location) (*time.Location, *note.InvalidError) {
+	if name == "" {
+		return otherwise, nil
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return nil, &note.InvalidError{Field: setting, Reason: fmt.Sprintf("there is no zone %q", name)}
+	}
+	return zone, nil
+}
+
+// view returns the picture of the time at now, and when that changes.
+func (d *dial) view(now time.Time, m reading) (v device.View, again time.Time) {
+	m.local, m.other = now.In(d.zone), now.In(d.other)
+	m.hours, m.words = d.cfg.Hours, kit.LanguageOf(d.cfg.Language)
+	face, sun := d.now(&m), d.sun(now, m.known)
+	step := face.step()
+	into := time.Duration(m.local.Second())*time.Second + time.Duration(m.local.Nanosecond())
+	begin := m.local.Add(-into % step).Format(time.DateTime)
+	if key := fmt.Sprint(begin, m.known, m.ink, m.accent, m.weather, face == d.bell, face == d.ring, sun.total, sun.from > sun.total); key != d.key {
+		d.key = key
+		root := picture(face, &m)
+		if sun.total > 0 {
+			sun.from -= into
+			if face != d.ring {
+				face = d.plain
+			}
+			root = &render.Stack{Bounds: sun.size, Layers: []render.Layer{{Widget: &sun}, {Widget: picture(face, m.dark())}}}
+		}
+		d.seen = device.View{Root: root, Start: now.Add(-into)}
+	}
+	again = now.Add(step - into%step)
+	for _, a := range d.alarms {
+		if at := a.again(now, m.known); !at.IsZero() && at.Before(again) {
+			again = at
+		}
+	}
+	return d.seen, again
+}
+
+// picture returns what a face shows at m, from the start of the minute on.
+func picture(f face, m *reading) render.Widget {
+	pages := f.pages(m)
+	root := turns(pages)
+	if mover, ok := f.(mover); ok {
+		if layers := mover.over(m); layers != nil {
+			return &render.Stack{Bounds: pages[0].Rect.Size(), Layers: append([]render.Layer{{Widget: root}}, layers...)}
+		}
+	}
+	return root
+}
+
+// now returns the face that shows at m.
+func (d *dial) now(m *reading) face {
+	switch {
+	case slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == kit.Ringing }):
+		return d.ring
+	case d.snoozed() || !m.known && d.armed():
+		return d.bell
+	case !m.known:
+		return d.plain
+	}
+	return d.face
+}
+
+// snoozed reports whether an alarm is snoozed.
+func (d *dial) snoozed() bool {
+	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == kit.Paused })
+}
+
+// rings reports whether an alarm rings under that key.
+func (d *dial) rings(key string) bool {
+	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == kit.Ringing && a.Ring == key })
+}
+
+// armed reports whether any alarm is set.
+func (d *dial) armed() bool {
+	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.cfg.on() })
+}
+
+// light returns the progress of an alarm's sunrise light at now, 0 for none.
+func (d *dial) light(now time.Time, plausible bool) (light float64) {
+	for _, a := range d.alarms {
+		light = max(light, a.light(now, plausible))
+	}
+	return light
+}
+
+// sun returns the sunrise light of an alarm at now; the zero value is none.
+func (d *dial) sun(now time.Time, plausible bool) (s sunrise) {
+	best := 0.0
+	for _, a := range d.alarms {
+		light := a.light(now, plausible)
+		if light <= best {
+			continue
+		}
+		best = light
+		s = sunrise{size: d.size, total: a.sunrise(), from: 2 * a.sunrise()} // it has reached full brightness
+		if a.Phase == kit.Ready {
+			s.from = kit.Wall(now).Sub(a.dawn(now))
+		}
+	}
+	return s
+}
+
+// stepAlarms updates the alarms to now.
+func (d *dial) stepAlarms(now time.Time, plausible bool) {
+	for i, a := range d.alarms {
+		d.after(i, a.step(fmt.Sprint(d.id, " ", i), now, plausible))
+	}
+}
+
+// after switches alarm i off if its only ring is over.
+func (d *dial) after(i int, over bool) {
+	if !over || i >= len(d.cfg.Alarms) {
+		return
+	}
+	cfg, off := d.cfg, false
+	cfg.Alarms = slices.Clone(cfg.Alarms)
+	cfg.Alarms[i].Enabled = &off
+	d.want(cfg)
+	d.alarms[i].cfg.Enabled = &off
+}
+
+// want makes cfg the settings that the widget should have.
+func (d *dial) want(cfg Config) { d.cfg, d.wants = cfg, true }
+
+// states returns the states of the alarms, nil if there are none.
+func (d *dial) states() (all []alarmState) {
+	for _, a := range d.alarms {
+		all = append(all, a.alarmState)
+	}
+	return all
+}

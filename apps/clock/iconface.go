@@ -1,0 +1,68 @@
+package clock
+
+import (
+	"image"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+)
+
+// iconFace shows an icon, the one that is set or that of the weather, and the time.
+// Without an icon it shows the time alone.
+type iconFace struct {
+	artFace
+	plain *clockFace
+	env   kit.Env
+	name  string // "" = of the weather
+}
+
+func newIconFace(env kit.Env, cfg Config) *iconFace {
+	side := 8 * paint.IconScale(env.Size.X, env.Size.Y)
+	f := &iconFace{newArtFace(env.Fonts, env.Size, cfg, image.Pt(side, side)), newClockFace(env.Fonts, env.Size, cfg), env, ""}
+	if cfg.Face == "icon" {
+		f.name = cfg.Icon
+	}
+	return f
+}
+
+// icon returns the icon to show, or nil.
+func (f *iconFace) icon(m *reading) *icons.Icon {
+	name := f.name
+	if name == "" {
+		name = m.weather.Icon
+	}
+	ref, err := icons.Parse(name)
+	if f.env.Icons == nil || err != nil || ref.IsZero() {
+		return nil
+	}
+	return f.env.Icons.Icon(ref)
+}
+
+// step implements face.
+func (f *iconFace) step() time.Duration { return f.plain.step() }
+
+// pages implements face. An animated icon does not move where it takes turns with the
+// time.
+func (f *iconFace) pages(m *reading) []page {
+	icon := f.icon(m)
+	if icon == nil {
+		return f.plain.pages(m)
+	}
+	return f.artFace.pages(m, func(p *page, at image.Point) {
+		if f.inTurn {
+			p.picture(icon.Frames[0].Image, at)
+		}
+	})
+}
+
+// over implements mover.
+func (f *iconFace) over(m *reading) []render.Layer {
+	icon := f.icon(m)
+	if icon == nil || f.inTurn {
+		return nil
+	}
+	return []render.Layer{{At: f.at, Widget: paint.Icon(icon)}}
+}

@@ -1,0 +1,89 @@
+package clock
+
+import (
+	"image"
+	"image/color"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// alarmIcon is the picture of alarms.
+const alarmIcon = "status-alarm-clock"
+
+// ringFace shows the time while an alarm rings: as large as on the plain face, so that
+// who has just woken up can read it, and whole. The picture of an alarm clock is
+// beside it or above it where that costs the digits nothing; elsewhere the digits turn
+// red every other second.
+type ringFace struct {
+	plain *clockFace
+	art   artFace
+	side  int // of the picture, pixels; 0 = there is no room
+	sheet *kit.Sheet
+}
+
+// newRingFace lays out the largest picture that leaves the digits as they are.
+func newRingFace(env kit.Env) *ringFace {
+	f := &ringFace{plain: newClockFace(env.Fonts, env.Size, Config{}), sheet: kit.NewSheet(env, paint.Look{})}
+	if env.Icons == nil {
+		return f
+	}
+	for scale := paint.IconScale(env.Size.X, env.Size.Y); scale > 0; scale-- {
+		for _, place := range []func(*artFace, *fonts.Set, Config, image.Point){(*artFace).beside, (*artFace).above} {
+			art := image.Pt(8*scale, 8*scale)
+			f.art = artFace{size: env.Size, time: f.plain, at: env.Size.Sub(art).Div(2), inTurn: true}
+			if place(&f.art, env.Fonts, Config{}, art); f.fits() {
+				f.side = art.X
+				return f
+			}
+		}
+	}
+	return f
+}
+
+// fits reports whether the digits are as large as without the picture, and the picture
+// keeps the margin of panels of 32 rows and more. In turn it always does.
+func (f *ringFace) fits() bool {
+	if f.plain.how == inTurn {
+		return true
+	}
+	margin := f.art.size.Y / 32
+	return !f.art.inTurn && f.art.time.how == f.plain.how && f.art.time.digits.Cap() == f.plain.digits.Cap() && min(f.art.at.X, f.art.at.Y) >= margin
+}
+
+// step implements face.
+func (f *ringFace) step() time.Duration { return time.Minute }
+
+// pages implements face.
+func (f *ringFace) pages(m *reading) []page {
+	if f.side > 0 {
+		return f.art.pages(m, func(p *page, at image.Point) {
+			if f.art.inTurn { // a page of its own
+				f.picture().Draw(p.RGBA, at, 0)
+			}
+		})
+	}
+	if f.plain.how == inTurn {
+		return f.plain.pages(m)
+	}
+	fields := m.fields(m.local, false)
+	calm, red := f.plain.pagesOf(m, fields, m.ink)[0], f.plain.pagesOf(m, fields, alarmRed)[0]
+	calm.hold, red.hold = time.Second, time.Second
+	return []page{calm, red}
+}
+
+// over implements mover: the picture moves.
+func (f *ringFace) over(*reading) []render.Layer {
+	if f.side == 0 || f.art.inTurn {
+		return nil
+	}
+	return []render.Layer{{At: f.art.at, Widget: f.picture()}}
+}
+
+func (f *ringFace) picture() render.Widget { return f.sheet.Fitted(alarmIcon, f.side) }
+
+// alarmRed is readable on black and on the white of a sunrise.
+var alarmRed = color.RGBA{230, 0, 0, 255}

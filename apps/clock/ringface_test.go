@@ -1,0 +1,205 @@
+package clock
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/render/rendertest"
+)
+
+// sleeper is a clock in the night before an alarm.
+func sleeper(t testing.TB, size image.Point, settings string) *Clock {
+	t.Helper()
+	c := New(apptest.SizedEnv(t, size), nil, 0).(*Clock)
+	if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
+		t.Fatal(err)
+	}
+	c.Step(morning("06:00"))
+	return c
+}
+
+// morning is that time of a day, UTC.
+func morning(clock string) time.Time {
+	at, _ := time.Parse("15:04", clock)
+	return at.AddDate(2026, 10, 19)
+}
+
+// TestRingTellsTheTime that it is, for ten minutes and again after the snooze: as if the
+// alarm were of that time.
+func TestRingTellsTheTime(t *testing.T) {
+	for _, settings := range []string{
+		`{"alarms":[{"time":"%s"}]}`, `{"alarms":[{"time":"%s","sunrise":10}]}`,
+		`{"hours":12,"seconds":true,"week":true,"zone":"Etc/GMT","alarms":[{"time":"%s"}]}`,
+	} {
+		for _, size := range apptest.MoreSizes {
+			c := sleeper(t, size, fmt.Sprintf(settings, "07:00"))
+			last := ""
+			for _, clock := range []string{"07:00", "07:07", "07:16"} {
+				now := morning(clock)
+				alert, as := c.Step(now).Alert, sleeper(t, size, fmt.Sprintf(settings, clock)).Step(now).Alert
+				if alert.Key == "" || alert.View.Root == nil || as.View.Root == nil {
+					t.Fatalf("%v %s: at %s it does not ring: %+v", size, settings, clock, alert)
+				}
+				if last == "" {
+					rendertest.Check(t, alert.View.Root)
+				}
+				got := ""
+				for _, page := range []time.Duration{0, 2 * time.Second, 4 * time.Second} { // on the smallest panels hours and minutes take turns
+					one := pixtest.String(apptest.Drawn(alert.View, size, now.Add(page)))
+					if want := pixtest.String(apptest.Drawn(as.View, size, now.Add(page))); one != want {
+						t.Errorf("%v %s: at %s it shows\n%swant\n%s", size, settings, clock, one, want)
+					}
+					got += one
+				}
+				if got == last {
+					t.Errorf("%v %s: at %s it shows the time before\n%s", size, settings, clock, got)
+				}
+				if last = got; clock == "07:07" {
+					c.Press("", device.ButtonAction, now)
+				}
+			}
+		}
+	}
+}
+
+// TestRingIsWhole: on every panel the digits are as large as those of the plain face,
+// and neither they nor the picture are cut, at every hour.
+func TestRingIsWhole(t *testing.T) {
+	for _, size := range apptest.MoreSizes {
+		f := newRingFace(apptest.SizedEnv(t, size))
+		if f.side > 0 {
+			if f.art.time.digits.Cap() != f.plain.digits.Cap() {
+				t.Errorf("%v: beside the picture the digits have %d rows, alone %d", size, f.art.time.digits.Cap(), f.plain.digits.Cap())
+			}
+			if at := image.Rect(0, 0, f.side, f.side).Add(f.art.at); !at.In(image.Rectangle{Max: size}) {
+				t.Errorf("%v: the picture is at %v", size, at)
+			}
+		}
+		for hour := range 24 {
+			for _, hours := range []int{12, 24} {
+				m := &reading{local: apptest.Noon.Add(time.Duration(hour) * 61 * time.Minute), known: true, hours: hours, ink: kit.InkOf(kit.PlainLook, "")}
+				for i, p := range f.pages(m) {
+					if p.cut || p.Rect.Size() != size {
+						t.Fatalf("%v: page %d is cut\n%s", size, i, pixtest.String(p.RGBA))
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestRingPictures: the picture of an alarm clock is beside the digits, or takes turns
+// with them; where there is no room for it the digits turn red.
+func TestRingPictures(t *testing.T) {
+	rows := []struct {
+		name, settings string
+		size           image.Point
+		at             time.Duration // after 07:00
+		want           string
+	}{
+		{"one module: the hours", `{"alarms":[{"time":"07:00"}]}`, image.Pt(8, 8), 0, `
+			........
+			.#..###.
+			#.#...#.
+			#.#..#..
+			#.#..#..
+			.#...#..
+			........
+			####....
+		`},
+		{"one module: the minutes", `{"alarms":[{"time":"07:00"}]}`, image.Pt(8, 8), 2 * time.Second, `
+			........
+			.#...#..
+			#.#.#.#.
+			#.#.#.#.
+			#.#.#.#.
+			.#...#..
+			........
+			....####
+		`},
+		{"one module: the alarm clock", `{"alarms":[{"time":"07:00"}]}`, image.Pt(8, 8), 4 * time.Second, `
+			??....??
+			?.????.?
+			.?####?.
+			?##-###?
+			?##---#?
+			?######?
+			.?####?.
+			?.????.?
+		`},
+		{"four modules by two", `{"alarms":[{"time":"07:00"}]}`, image.Pt(16, 16), 0, `
+			...###..#####...
+			..#...#.....#...
+			..#...#....#....
+			..#...#....#....
+			..#...#...#.....
+			..#...#...#.....
+			...###....#.....
+			................
+			...###...###....
+			..#...#.#...#...
+			..#...#.#...#...
+			..#...#.#...#...
+			..#...#.#...#...
+			..#...#.#...#...
+			...###...###....
+			................
+		`},
+		{"four modules by two, a second later", `{"alarms":[{"time":"07:00"}]}`, image.Pt(16, 16), time.Second, `
+			...RRR..RRRRR...
+			..R...R.....R...
+			..R...R....R....
+			..R...R....R....
+			..R...R...R.....
+			..R...R...R.....
+			...RRR....R.....
+			................
+			...RRR...RRR....
+			..R...R.R...R...
+			..R...R.R...R...
+			..R...R.R...R...
+			..R...R.R...R...
+			..R...R.R...R...
+			...RRR...RRR....
+			................
+		`},
+		{"the reference", `{"alarms":[{"time":"07:00"}]}`, image.Pt(37, 8), 0, `
+			.??....??...###..#####....###...###..
+			.?.????.?..#...#.....#...#...#.#...#.
+			..?####?...#...#....#..#.#...#.#...#.
+			.?##-###?..#...#....#....#...#.#...#.
+			.?##---#?..#...#...#.....#...#.#...#.
+			.?######?..#...#...#...#.#...#.#...#.
+			..?####?....###....#......###...###..
+			.?.????.?............................
+		`},
+		{"the reference, in the light, after the snooze", `{"alarms":[{"time":"07:00","sunrise":30}]}`, image.Pt(37, 8), 16 * time.Minute, `
+			#??####??###...##.....#####.####...##
+			#?#????#?##.###.#####.####..###.#####
+			##?####?###.###.####.##.###.###.#####
+			#?##-###?##.###.####.######.###....##
+			#?##---#?##.###.###.#######.###.###.#
+			#?######?##.###.###.###.###.###.###.#
+			##?####?####...####.######...###...##
+			#?#????#?############################
+		`},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			c, now := sleeper(t, row.size, row.settings), morning("07:00")
+			view := c.Step(now).Alert.View
+			if row.at > time.Minute {
+				c.Press("", device.ButtonAction, now)
+				view = c.Step(now.Add(row.at)).Alert.View
+			}
+			pixtest.Equal(t, apptest.Drawn(view, row.size, now.Add(row.at)), row.want)
+		})
+	}
+}

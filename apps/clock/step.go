@@ -1,0 +1,120 @@
+package clock
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// Step implements [device.App]. It asks to be stepped again when the next minute,
+// or second, begins, or the state of an alarm changes; the colon blinks by itself.
+func (c *Clock) Step(now time.Time) device.Now {
+	m := reading{known: c.env.Clock.Plausible(now), weather: c.weather(now)}
+	out := device.Now{Views: c.views}
+	keep := map[string][]alarmState{}
+	for _, d := range c.dials {
+		d.stepAlarms(now, m.known)
+		m.ink, m.accent = kit.InkOf(c.look, d.cfg.Color), accentOf(d.cfg.Accent)
+		view, again := d.view(now, m)
+		c.views[d.id] = view
+		if out.Again.IsZero() || again.Before(out.Again) {
+			out.Again = again
+		}
+		if states := d.states(); states != nil {
+			keep[d.id] = states
+		}
+		if d.wants {
+			out.Settings = map[string]json.RawMessage{d.id: settingsOf(d.cfg)} // of several one after the other
+		}
+		if light := d.light(now, m.known); light > out.Level {
+			out.Level, out.Front = light, d.id
+		}
+		if !m.known && d.armed() {
+			out.Notice = "alarms wait until the time is known"
+		}
+	}
+	c.sound(&out, now)
+	out.Keep = kit.Kept(keep)
+	return out
+}
+
+// sound plays the ringing alarm, or the first of several.
+func (c *Clock) sound(out *device.Now, now time.Time) {
+	var first *alarm
+	var of *dial
+	for _, d := range c.dials {
+		for _, a := range d.alarms {
+			if a.Phase == kit.Ringing && (first == nil || a.End.At.Before(first.End.At)) {
+				first, of = a, d
+			}
+		}
+	}
+	if first == nil {
+		return
+	}
+	station := ""
+	if c.env.Shared != nil {
+		station = c.env.Shared.Station
+	}
+	out.Alert = device.Alert{Key: first.Ring, Note: first.note(of.cfg.Hours), View: c.views[of.id]}
+	out.Track = first.cfg.track(first.Ring, station)
+	out.Gain, _ = first.gain(now)
+}
+
+// settingsOf returns cfg in the form that is kept.
+func settingsOf(cfg Config) json.RawMessage {
+	raw, _ := json.Marshal(cfg) // cannot fail: all fields are plain
+	return raw
+}
+
+// weather returns the current weather for the faces.
+func (c *Clock) weather(now time.Time) kit.WeatherNow {
+	if c.env.Shared == nil {
+		return kit.WeatherNow{}
+	}
+	return c.env.Shared.Weather.At(now)
+}
+
+// Press implements [device.Presser]: while an alarm rings, the action button starts its
+// snooze and an arrow ends it; during the sunrise light an arrow ends both.
+func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool) {
+	arrow, plausible := b == device.ButtonLeft || b == device.ButtonRight, c.env.Clock.Plausible(now)
+	for _, d := range c.dials {
+		for i, a := range d.alarms {
+			rings, lit := widget == "" && a.Phase == kit.Ringing, widget == d.id && a.light(now, plausible) > 0
+			over := false
+			switch {
+			case rings && b == device.ButtonAction:
+				over = a.quiet(now, plausible)
+			case rings && arrow:
+				over = a.dismiss()
+			case lit && arrow:
+				over = a.callOff(now)
+			default:
+				continue
+			}
+			taken = true
+			d.after(i, over)
+		}
+	}
+	return taken
+}
+
+// Ended implements [device.Ender]: however the alert ended, the person is awake, so
+// other ringing alarms end too.
+func (c *Clock) Ended(key string, _ note.Outcome, _ time.Time) {
+	if !slices.ContainsFunc(c.dials, func(d *dial) bool { return d.rings(key) }) {
+		return
+	}
+	for _, d := range c.dials {
+		for i, a := range d.alarms {
+			if a.Phase == kit.Ringing {
+				d.after(i, a.dismiss())
+			}
+		}
+	}
+}

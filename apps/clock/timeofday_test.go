@@ -1,0 +1,48 @@
+package clock
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+func clockTimeOf(t testing.TB, s string) clockTime {
+	t.Helper()
+	c, err := parseClockTime(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestAlarmForms: an alarm is written as clients write it, whatever form it came in.
+func TestAlarmForms(t *testing.T) {
+	for from, want := range map[string]string{
+		`{"time":"07:00"}`:                             `{"time":"07:00"}`,
+		`{"time":"07:00:00","days":[]}`:                `{"time":"07:00"}`,
+		`{"time":"00:00","days":["sun","mon","sun"]}`:  `{"time":"00:00","days":["mon","sun"]}`,
+		`{"time":"23:59:59","days":["fri",""]}`:        `{"time":"23:59:59","days":["fri"]}`,
+		`{"time":"07:00","days":null,"enabled":false}`: `{"time":"07:00","enabled":false}`,
+		`{"time":""}`: `{"time":""}`,
+	} {
+		var a AlarmConfig
+		if err := json.Unmarshal([]byte(from), &a); err != nil {
+			t.Errorf("%s: %v", from, err)
+		}
+		if got, err := json.Marshal(&a); err != nil || string(got) != want {
+			t.Errorf("%s is written as %s (%v), want %s", from, got, err, want)
+		}
+		if bad := a.check(); (bad == nil) != a.Time.set || bad != nil && bad.Field != "time" {
+			t.Errorf("%s: %v", from, bad)
+		}
+	}
+	for _, bad := range []string{`{"time":"24:00"}`, `{"time":"7"}`, `{"time":7}`, `{"time":"07:00","days":["someday"]}`, `{"time":"07:00","days":"mon"}`} {
+		if err := json.Unmarshal([]byte(bad), new(AlarmConfig)); err == nil {
+			t.Errorf("%s is taken", bad)
+		}
+	}
+	if all, _ := json.Marshal(weekdays(device.AllDays)); string(all) != `["mon","tue","wed","thu","fri","sat","sun"]` {
+		t.Errorf("every day is %s", all)
+	}
+}

@@ -1,0 +1,46 @@
+package clock
+
+import (
+	"image"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// TestSentences: the time in words, to five minutes.
+func TestSentences(t *testing.T) {
+	rows := []struct{ language, at, want string }{
+		{"en", "00:00", "IT IS TWELVE"}, {"en", "10:34", "HALF PAST TEN"}, {"en", "10:35", "TWENTY FIVE TO ELEVEN"}, {"en", "23:59", "FIVE TO TWELVE"},
+		{"de", "07:00", "ES IST SIEBEN"}, {"de", "10:25", "FÜNF VOR HALB ELF"}, {"de", "12:30", "HALB EINS"}, {"de", "12:45", "VIERTEL VOR EINS"},
+		{"es", "13:15", "LA UNA Y CUARTO"}, {"es", "12:40", "LA UNA MENOS VEINTE"}, {"es", "03:25", "LAS TRES Y VEINTICINCO"},
+		{"nl", "09:30", "HALF TIEN"}, {"nl", "09:15", "KWART OVER NEGEN"}, {"nl", "09:35", "VIJF OVER HALF TIEN"},
+	}
+	for _, row := range rows {
+		at, _ := time.Parse("15:04", row.at)
+		var words []string
+		for _, w := range sentence(&reading{local: at, known: true, words: kit.LanguageOf(row.language)}) {
+			words = append(words, strings.ReplaceAll(w.text, "|", ""))
+		}
+		if got := strings.Join(words, " "); got != row.want {
+			t.Errorf("%s %s: %s, want %s", row.language, row.at, got, row.want)
+		}
+	}
+}
+
+// TestWordsHaveRoom from 16 columns on, in every language; on 8 the digits stand in.
+func TestWordsHaveRoom(t *testing.T) {
+	for size, fits := range map[image.Point]bool{{16, 16}: true, {32, 8}: true, {37, 8}: true, {64, 32}: true, {8, 8}: false} {
+		set, err := fonts.Open(fonts.Options{Rows: size.Y})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range kit.Languages {
+			if f := newWordsFace(set, size, Config{Language: l.Code}); (f != nil) != fits {
+				t.Errorf("%s on %v: %v, want %v", l.Code, size, f != nil, fits)
+			}
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package clock
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// zonesFace shows the time in two zones, in two colours: side by side, below each
+// other with the names of the places if they fit, or in turn.
+type zonesFace struct {
+	set    *fonts.Set
+	size   image.Point
+	halves [2]zoneHalf
+	inTurn bool
+}
+
+// zoneHalf is one of the two times.
+type zoneHalf struct {
+	time  *clockFace
+	at    image.Point
+	label string // "" = it does not fit
+}
+
+func newZonesFace(set *fonts.Set, size image.Point, cfg Config) *zonesFace {
+	cfg.Week, cfg.Seconds = false, false
+	f := &zonesFace{set: set, size: size}
+	across, down := image.Pt((size.X-3)/2, size.Y), image.Pt(size.X, (size.Y-1)/2)
+	switch beside, below := newClockFace(set, across, cfg), newClockFace(set, down, cfg); {
+	case beside.fits() && (!below.fits() || beside.digits.Cap() > below.digits.Cap()):
+		f.halves = [2]zoneHalf{{time: beside}, {time: beside, at: image.Pt(size.X-across.X, 0)}}
+	case below.fits():
+		f.halves = [2]zoneHalf{{time: below}, {time: below, at: image.Pt(0, size.Y-down.Y)}}
+		f.name(cfg, down)
+	default:
+		whole := newClockFace(set, size, cfg)
+		f.halves, f.inTurn = [2]zoneHalf{{time: whole}, {time: whole}}, true
+	}
+	return f
+}
+
+// name puts the names of the places to the left of the times if three letters of
+// them fit.
+func (f *zonesFace) name(cfg Config, half image.Point) {
+	clock := *f.halves[0].time
+	wide := clock.block().X
+	for i, zone := range []string{cfg.Zone, cfg.Zone2} {
+		f.halves[i].label = placeOf(f.set.Small, zone, half.X-wide-4)
+	}
+	if f.halves[0].label == "" && f.halves[1].label == "" {
+		return
+	}
+	clock.size.X = wide
+	for i := range f.halves {
+		f.halves[i].time = &clock
+		f.halves[i].at.X = f.size.X - wide - 1
+	}
+}
+
+// placeOf returns as much of the name of a zone's place as fits: at least three
+// letters, or nothing.
+func placeOf(face *fonts.Face, zone string, room int) string {
+	place := []rune(strings.ToUpper(strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " ")))
+	for n := len(place); n >= min(3, max(len(place), 1)); n-- {
+		if face.Width(string(place[:n])) <= room {
+			return strings.TrimSpace(string(place[:n]))
+		}
+	}
+	return ""
+}
+
+// step implements face.
+func (f *zonesFace) step() time.Duration { return time.Minute }
+
+// pages implements face.
+func (f *zonesFace) pages(m *reading) (all []page) {
+	for i, t := range []time.Time{m.local, m.other} {
+		half, ink := f.halves[i], [...]color.RGBA{m.ink, m.accentOr(amber)}[i]
+		parts := half.time.pagesOf(m, m.fields(t, false), ink)
+		if f.inTurn {
+			all = append(all, parts...)
+			continue
+		}
+		if all == nil {
+			all = wholePages(parts, f.size, half.at)
+		} else {
+			for j := range all {
+				all[j].cut = all[j].cut || parts[j].cut
+				all[j].picture(parts[j].RGBA, half.at)
+			}
+		}
+		for j := range all {
+			y := half.at.Y + (half.time.size.Y-f.set.Small.Cap())/2
+			all[j].text(f.set.Small, 1, y, fonts.Span{Text: half.label, Color: kit.Shade(ink, 2)})
+		}
+	}
+	return all
+}

@@ -1,0 +1,179 @@
+// Package countdown is an app that counts down and rings at the end.
+package countdown
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/kit/tally"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// Package is the name that clients know the countdown by
+// (docs/decisions.md 6).
+const Package = "com.lametric.countdown"
+
+// App is the countdown, for the table of apps.
+var App = kit.App{Package: Package, New: New}
+
+const defaultCount = 300 // seconds
+
+// Config are the settings of a countdown. The zero value is 5 min with the
+// sound of a digital watch.
+type Config struct {
+	Duration int    `json:"duration,omitempty"` // seconds, 1 to longest; 0 = 5 min
+	Sound    string `json:"sound,omitempty"`    // a built-in alarm; "" = alarm7
+	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = that of the device's text
+}
+
+// Countdown counts down, each widget separately, visible or not, and rings.
+type Countdown struct {
+	env    kit.Env
+	look   paint.Look
+	timers []*timer
+	kept   map[string]timerState // for widgets not configured yet
+	views  map[string]device.View
+}
+
+// New is the factory of the countdown app.
+func New(env kit.Env, kept json.RawMessage, _ int) device.App {
+	c := &Countdown{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+	if json.Unmarshal(kept, &c.kept) != nil {
+		c.kept = nil
+	}
+	return c
+}
+
+// About implements [device.App].
+func (c *Countdown) About() device.About {
+	most := tally.Longest.Seconds()
+	return device.About{
+		Package: Package, Title: "Countdown", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Actions: []device.Action{
+			{ID: "countdown.configure", Params: []device.Param{{Name: "duration", Type: device.IntParam}, {Name: "start_now", Type: device.BoolParam}}},
+			{ID: "countdown.start"}, {ID: "countdown.pause"}, {ID: "countdown.reset"},
+		},
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "duration", Schema: device.Schema{Type: "integer", Title: "Duration", Description: "Seconds", Min: 1, Max: most, Default: defaultCount}},
+			{Name: "sound", Schema: device.Schema{Type: "string", Title: "Sound", Description: "Heard at the end", Enum: sounds.IDs("alarms"), Default: "alarm7"}},
+			kit.ColorProperty,
+		}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (c *Countdown) Configure(widgets []device.WidgetSettings) error {
+	var timers []*timer
+	for i, w := range widgets {
+		var cfg Config
+		if err := kit.ReadSettings(i, w, &cfg); err != nil {
+			return err
+		}
+		timers = append(timers, c.timer(w, cfg))
+	}
+	c.timers, c.kept = timers, nil
+	clear(c.views)
+	return nil
+}
+
+// timer returns the existing timer of a widget, with new settings. A newly set duration
+// overrides one set by an action.
+func (c *Countdown) timer(w device.WidgetSettings, cfg Config) *timer {
+	t := &timer{Owned: kit.Owned{ID: w.ID}, title: w.Title, cfg: cfg}
+	if old := kit.Find(c.timers, w.ID); old != nil {
+		t.timerState = old.timerState
+		if old.cfg.Duration != cfg.Duration {
+			t.Set = 0
+		}
+	} else if kept := c.kept[w.ID]; kept.valid() {
+		t.timerState = kept
+	}
+	t.dress(c.env.Fonts, c.env.Size, kit.InkOf(c.look, cfg.Color))
+	return t
+}
+
+// SetLook implements [device.Styler].
+func (c *Countdown) SetLook(l paint.Look) {
+	c.look = l
+	for _, t := range c.timers {
+		t.dress(c.env.Fonts, c.env.Size, kit.InkOf(c.look, t.cfg.Color))
+	}
+}
+
+// Step implements [device.App]. Of several finished countdowns the one that finished
+// first rings, and the next when that is dismissed.
+func (c *Countdown) Step(now time.Time) device.Now {
+	out := device.Now{Views: c.views}
+	keep := map[string]timerState{}
+	var first *timer
+	for _, t := range c.timers {
+		t.step(now, c.env.Clock.Plausible(now))
+		c.views[t.ID] = t.view(now)
+		if t.timerState != (timerState{}) {
+			keep[t.ID] = t.timerState
+		}
+		if at := t.End.At; t.Phase.Moves() && (out.Again.IsZero() || at.Before(out.Again)) {
+			out.Again = at
+		}
+		if t.Phase == kit.Ringing && (first == nil || t.End.At.Before(first.End.At)) {
+			first = t
+		}
+	}
+	if first != nil {
+		out.Alert = device.Alert{Key: first.Ring, Note: first.note(), View: c.views[first.ID]}
+	}
+	out.Keep = kit.Kept(keep)
+	return out
+}
+
+// Do implements [device.App].
+func (c *Countdown) Do(widget, action string, args device.Args, now time.Time) error {
+	t, plausible := kit.Find(c.timers, widget), c.env.Clock.Plausible(now)
+	if t == nil {
+		return device.ErrNoWidget
+	}
+	t.step(now, plausible)
+	switch action {
+	case "countdown.configure":
+		return t.configure(args, now, plausible)
+	case "countdown.start":
+		t.start(now, plausible)
+	case "countdown.pause":
+		t.pause(now)
+	case "countdown.reset":
+		t.reset()
+	}
+	return nil
+}
+
+// Press implements [device.Presser]: the action button starts and pauses the widget
+// that shows. While one rings, the device handles the press and dismisses it.
+func (c *Countdown) Press(widget string, b device.Button, now time.Time) bool {
+	t, plausible := kit.Find(c.timers, widget), c.env.Clock.Plausible(now)
+	if t == nil || b != device.ButtonAction {
+		return false
+	}
+	t.step(now, plausible)
+	switch t.Phase {
+	case kit.Running:
+		t.pause(now)
+	case kit.Ringing:
+		t.reset()
+	default:
+		t.start(now, plausible)
+	}
+	return true
+}
+
+// Ended implements [device.Ender]: however the ringing ended, it is over.
+func (c *Countdown) Ended(key string, _ note.Outcome, _ time.Time) {
+	for _, t := range c.timers {
+		if t.Phase == kit.Ringing && t.Ring == key {
+			t.reset()
+		}
+	}
+}

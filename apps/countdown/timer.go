@@ -1,0 +1,153 @@
+package countdown
+
+import (
+	"image"
+	"image/color"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/kit/tally"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// timerState is what is kept of a timer. The zero value is ready.
+type timerState struct {
+	Set   int           `json:"set,omitempty"` // seconds set by an action; 0 = as in the settings
+	Phase kit.Phase     `json:"phase,omitempty"`
+	Total time.Duration `json:"total,omitempty"` // of this run
+	Left  time.Duration `json:"left,omitempty"`  // of Total, while it pauses
+	End   kit.Instant   `json:"end,omitzero"`    // of the run, or of its ringing
+	Ring  string        `json:"ring,omitempty"`  // key of the alert
+}
+
+// valid reports whether a device can have saved this state.
+func (s *timerState) valid() bool {
+	switch s.Phase {
+	case kit.Ready, kit.Running, kit.Paused, kit.Ringing:
+	default:
+		return false
+	}
+	within := func(d time.Duration) bool { return d >= 0 && d <= tally.Longest }
+	return s.Set >= 0 && s.Set <= int(tally.Longest/time.Second) && within(s.Total) && within(s.Left) && within(s.End.Span) &&
+		(s.Phase == kit.Ready || s.Total > 0) && (!s.Phase.Moves() || !s.End.Wall.IsZero()) && (s.Phase != kit.Ringing || s.Ring != "")
+}
+
+// timer is the countdown of one widget.
+type timer struct {
+	kit.Owned
+	timerState
+	title string
+	cfg   Config
+	face  *tally.Face
+	over  *tally.Face // of one that has ended
+	seen  tally.Shown
+}
+
+// dress makes the faces in the colour ink.
+func (t *timer) dress(set *fonts.Set, size image.Point, ink color.RGBA) {
+	t.face = tally.NewFace(set, size, ink)
+	t.over = t.face.Titled(set, ink, t.title)
+}
+
+// duration returns the duration of the next run.
+func (t *timer) duration() time.Duration {
+	for _, seconds := range []int{t.Set, t.cfg.Duration} {
+		if seconds > 0 {
+			return time.Duration(seconds) * time.Second
+		}
+	}
+	return defaultCount * time.Second
+}
+
+// step updates the timer to now.
+func (t *timer) step(now time.Time, plausible bool) {
+	if !t.Phase.Moves() {
+		return
+	}
+	t.End.Settle(now, plausible)
+	if t.End.At.After(now) {
+		return
+	}
+	if t.Phase == kit.Ringing { // nobody came
+		t.reset()
+		return
+	}
+	t.Phase, t.Ring = kit.Ringing, t.ID+" "+t.End.Wall.Format(time.RFC3339Nano)
+	t.End = kit.NewInstant(now, kit.RingFor, plausible)
+}
+
+func (t *timer) configure(args device.Args, now time.Time, plausible bool) error {
+	seconds, given := args.Int("duration")
+	if most := int(tally.Longest / time.Second); given && (seconds < 1 || seconds > most) {
+		return note.Invalid("params.duration", "%d, want 1 to %d seconds", seconds, most)
+	}
+	if given {
+		t.Set = seconds
+		t.reset()
+	}
+	if start, _ := args.Bool("start_now"); start {
+		t.reset()
+		t.start(now, plausible)
+	}
+	return nil
+}
+
+// start begins a run, or resumes a paused one.
+func (t *timer) start(now time.Time, plausible bool) {
+	switch t.Phase {
+	case kit.Running:
+		return
+	case kit.Paused:
+	default:
+		t.reset()
+		t.Total = t.duration()
+		t.Left = t.Total
+	}
+	t.Phase, t.End, t.Left = kit.Running, kit.NewInstant(now, t.Left, plausible), 0
+}
+
+func (t *timer) pause(now time.Time) {
+	if t.Phase == kit.Running {
+		t.Phase, t.Left, t.End = kit.Paused, t.End.At.Sub(now), kit.Instant{}
+	}
+}
+
+// reset makes the timer ready for another run; a duration set by an action stays.
+func (t *timer) reset() { t.timerState = timerState{Set: t.Set} }
+
+// view returns what the widget shows; the same view until something happens.
+func (t *timer) view(now time.Time) device.View {
+	w := tally.Tally{Face: t.face, Base: t.duration(), Total: t.duration()}
+	start := time.Time{}
+	switch t.Phase {
+	case kit.Running:
+		w.Base, w.Rate, w.Total = t.Total, -1, t.Total
+		start = t.End.At.Add(-t.Total)
+	case kit.Paused:
+		w.Base, w.Total, w.Blink = t.Left, t.Total, time.Second
+	case kit.Ringing:
+		w.Face, w.Base, w.Total, w.Blink = t.over, 0, t.Total, time.Second/2 // 0:00
+	}
+	return t.seen.View(w, start, now)
+}
+
+// note returns the notification for a countdown that has ended.
+func (t *timer) note() *note.Notification {
+	sound := t.cfg.Sound
+	if sound == "" {
+		sound = "alarm7"
+	}
+	text := t.title
+	if text == "" {
+		text = tally.Text(t.Total)
+	}
+	icon, _ := icons.Parse("status-hourglass") // cannot fail: the name is valid
+	return &note.Notification{
+		Priority: note.PriorityCritical, Lifetime: kit.RingFor,
+		Frames: []note.Frame{{Icon: icon, Text: []note.Fragment{{Text: text}}}},
+		Sound:  &note.Sound{Category: "alarms", ID: sound},
+	}
+}

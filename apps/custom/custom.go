@@ -1,0 +1,231 @@
+// Package custom is the app of the pages that the AWTRIX interface pushes.
+package custom
+
+import (
+	"encoding/json"
+	"image"
+	"reflect"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// Package is the name of the app that shows the custom apps of AWTRIX
+// (docs/awtrix.md). It is not part of [All], because only the AWTRIX interface pushes
+// anything to it.
+const Package = "awtrix.custom"
+
+// Config are the settings of a custom app.
+type Config struct {
+	Name     string `json:"name,omitempty"`     // the name that its sender uses
+	Lifetime int    `json:"lifetime,omitempty"` // seconds from its last page until it expires; 0 = never
+	Mark     bool   `json:"mark,omitempty"`     // when it expires it stays, in a red frame
+	Save     bool   `json:"save,omitempty"`     // its page survives a restart, after which its lifetime begins again
+}
+
+// maxLifetime is the maximum lifetime of a custom app: a year, in seconds.
+const maxLifetime = 366 * 24 * 3600
+
+// Custom shows what is pushed to its widgets, each until its lifetime ends, and
+// plays sounds that belong to no notification.
+type Custom struct {
+	env     kit.Env
+	painter *paint.Painter
+	pages   []*page
+	kept    map[string][]note.Frame // for widgets not configured yet
+	views   map[string]device.View
+	track   sounds.Track
+	plays   int
+	keep    json.RawMessage
+	dirty   bool // keep is out of date
+}
+
+// New returns the app for env with what it kept before a restart.
+func New(env kit.Env, saved map[string]device.SavedApp) *Custom {
+	c := &Custom{env: env, views: map[string]device.View{}, keep: saved[Package].Keep}
+	c.SetLook(kit.PlainLook)
+	_ = json.Unmarshal(saved[Package].Keep, &c.kept) // it ignores what it cannot read
+	return c
+}
+
+// About implements [device.App].
+func (c *Custom) About() device.About {
+	property := func(name, kind, title, description string) device.Property {
+		return device.Property{Name: name, Schema: device.Schema{Type: kind, Title: title, Description: description}}
+	}
+	name := property("name", "string", "Name", "That its sender knows it by")
+	name.Schema.MaxLen = 64
+	lifetime := property("lifetime", "integer", "Lifetime", "Seconds after the last page; 0 is for ever")
+	lifetime.Schema.Max = maxLifetime
+	return device.About{
+		Package: Package, Title: "AWTRIX app", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			name, lifetime,
+			property("mark", "boolean", "Stay when it is over", "In a red frame"),
+			property("save", "boolean", "Outlive a restart", ""),
+		}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (c *Custom) Configure(widgets []device.WidgetSettings) error {
+	var pages []*page
+	for i, w := range widgets {
+		p := &page{Owned: kit.Owned{ID: w.ID}}
+		if err := kit.ReadSettings(i, w, &p.cfg); err != nil {
+			return err
+		}
+		if old := kit.Find(c.pages, w.ID); old != nil {
+			p.frames, p.came, p.view, p.over = old.frames, old.came, old.view, old.over
+		} else if frames := c.kept[w.ID]; p.cfg.Save && note.ValidateFrames("frames", frames) == nil {
+			p.frames = frames
+		}
+		pages = append(pages, p)
+	}
+	c.pages, c.kept, c.dirty = pages, nil, true
+	clear(c.views)
+	return nil
+}
+
+// Push implements [device.Pusher].
+func (c *Custom) Push(widget string, frames []note.Frame, now time.Time) error {
+	p := kit.Find(c.pages, widget)
+	if p == nil {
+		return device.ErrNoWidget
+	}
+	if p.came = now; p.over || !reflect.DeepEqual(p.frames, frames) { // an identical one continues to scroll
+		p.frames, p.over, p.view.Root = frames, false, nil
+		c.dirty = true
+	}
+	return nil
+}
+
+// Gone returns the widgets that have nothing to show, because their lifetime is over
+// or nothing was pushed to them since the start, and when another may join them; zero =
+// when something has changed. Like the methods of device.App it must be called on the
+// device's goroutine.
+func (c *Custom) Gone(now time.Time) (widgets []string, next time.Time) {
+	for _, p := range c.pages {
+		end := p.step(now)
+		if p.frames == nil {
+			widgets = append(widgets, p.ID)
+		}
+		next = kit.Soonest(next, end)
+	}
+	return widgets, next
+}
+
+// Play plays t, which needs neither Key nor Volume, instead of the current sound; a
+// silent track stops it. It must be called on the device's goroutine.
+func (c *Custom) Play(t sounds.Track) {
+	c.plays++
+	t.Key = strconv.Itoa(c.plays)
+	c.track = t
+}
+
+// SetLook implements [device.Styler].
+func (c *Custom) SetLook(l paint.Look) {
+	c.painter = &paint.Painter{Size: c.env.Size, Fonts: c.env.Fonts, Icons: c.env.Icons, Look: l}
+	c.Refresh()
+}
+
+// Refresh implements [device.Refresher].
+func (c *Custom) Refresh() {
+	for _, p := range c.pages {
+		p.view.Root = nil
+	}
+}
+
+// Do implements [device.App]: there are no actions.
+func (c *Custom) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step implements [device.App]. It asks to be stepped again when a lifetime is over.
+func (c *Custom) Step(now time.Time) device.Now {
+	out := device.Now{Views: c.views, Track: c.track}
+	for _, p := range c.pages {
+		lived := p.frames != nil
+		out.Again = kit.Soonest(out.Again, p.step(now))
+		c.views[p.ID] = p.show(c.painter, now)
+		c.dirty = c.dirty || lived && p.frames == nil
+	}
+	if c.dirty {
+		c.keep, c.dirty = kit.Kept(c.saved()), false
+	}
+	out.Keep = c.keep
+	return out
+}
+
+// saved returns the pages that survive a restart.
+func (c *Custom) saved() map[string][]note.Frame {
+	all := map[string][]note.Frame{}
+	for _, p := range c.pages {
+		if p.cfg.Save && p.frames != nil {
+			all[p.ID] = p.frames
+		}
+	}
+	return all
+}
+
+// page is what one widget shows.
+type page struct {
+	kit.Owned
+	cfg    Config
+	frames []note.Frame // nil = nothing
+	came   time.Time    // when they were pushed; zero = before the start
+	over   bool         // its lifetime has ended, and it stays
+	view   device.View  // Root nil = must be redrawn
+}
+
+// step ends the page's lifetime if it is over, and returns when it ends; zero = never.
+func (p *page) step(now time.Time) (end time.Time) {
+	if p.frames == nil || p.over || p.cfg.Lifetime <= 0 {
+		return time.Time{}
+	}
+	if p.came.IsZero() {
+		p.came = now
+	}
+	if end = p.came.Add(time.Duration(p.cfg.Lifetime) * time.Second); end.After(now) {
+		return end
+	}
+	p.view = device.View{}
+	if p.over = p.cfg.Mark; !p.over {
+		p.frames = nil
+	}
+	return time.Time{}
+}
+
+// show returns the picture of the page, the same one until something changes. Its time
+// continues across changes: a moving icon does not restart with each value.
+func (p *page) show(painter *paint.Painter, now time.Time) device.View {
+	if p.frames == nil || p.view.Root != nil {
+		return p.view
+	}
+	frames := p.frames
+	if p.over {
+		frames = inRed(frames, painter.Size)
+	}
+	if p.view.Start.IsZero() {
+		p.view.Start = now
+	}
+	p.view.Root = painter.Picture(&note.Notification{Frames: frames})
+	return p.view
+}
+
+// inRed returns frames in a red frame.
+func inRed(frames []note.Frame, size image.Point) []note.Frame {
+	frame := note.Shape{
+		Kind: note.ShapeRect, Width: min(size.X, note.MaxPlace), Height: min(size.Y, note.MaxPlace),
+		Color: note.Color{R: 255, Set: true},
+	}
+	frames = slices.Clone(frames)
+	for i := range frames {
+		frames[i].Draw = append(slices.Clone(frames[i].Draw), frame)
+	}
+	return frames
+}

@@ -1,0 +1,131 @@
+package custom
+
+import (
+	"encoding/json"
+	"image"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// customs returns a custom app with these widgets.
+func customs(t *testing.T, saved map[string]device.SavedApp, settings ...string) *Custom {
+	t.Helper()
+	set, err := fonts.Open(fonts.Options{Rows: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := New(kit.Env{Size: image.Pt(16, 8), Fonts: set}, saved)
+	var widgets []device.WidgetSettings
+	for i, s := range settings {
+		widgets = append(widgets, device.WidgetSettings{ID: string(rune('a' + i)), Settings: json.RawMessage(s)})
+	}
+	if err := c.Configure(widgets); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func textFrames(s string) []note.Frame { return []note.Frame{{Text: []note.Fragment{{Text: s}}}} }
+
+// TestCustomShows: nothing before the first page, then the page, the same view
+// while it is the same, and a red frame when it is over and stays.
+func TestCustomShows(t *testing.T) {
+	c := customs(t, nil, `{"name":"x","lifetime":10,"mark":true}`)
+	now := time.Unix(0, 0)
+	if v := c.Step(now).Views["a"]; v.Root != nil {
+		t.Error("it shows something before anything has come")
+	}
+	if err := c.Push("a", textFrames("1"), now); err != nil {
+		t.Fatal(err)
+	}
+	out := c.Step(now)
+	first := out.Views["a"]
+	if first.Root == nil || !out.Again.Equal(now.Add(10*time.Second)) {
+		t.Fatalf("%+v", out)
+	}
+	if err := c.Push("a", textFrames("1"), now.Add(time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if v := c.Step(now.Add(time.Second)).Views["a"]; v != first {
+		t.Error("the same page begins anew")
+	}
+	out = c.Step(now.Add(11 * time.Second))
+	if v := out.Views["a"]; v.Root == nil || v.Root == first.Root {
+		t.Error("it is over, and looks as before")
+	}
+	red := inRed(textFrames("1"), image.Pt(16, 8))[0].Draw
+	if want := (note.Shape{Kind: note.ShapeRect, Width: 16, Height: 8, Color: note.Color{R: 255, Set: true}}); len(red) != 1 || !reflect.DeepEqual(red[0], want) {
+		t.Errorf("the frame is %+v", red)
+	}
+	if gone, _ := c.Gone(now.Add(20 * time.Second)); gone != nil {
+		t.Errorf("%v are gone", gone)
+	}
+	if c.Push("z", nil, now) != device.ErrNoWidget {
+		t.Error("a widget that is not there takes frames")
+	}
+}
+
+// TestCustomGone: what is over, and what nothing has come for.
+func TestCustomGone(t *testing.T) {
+	c := customs(t, nil, `{"name":"x","lifetime":10}`, `{"name":"y"}`, `{"name":"z"}`)
+	now := time.Unix(0, 0)
+	for _, w := range []string{"a", "b"} {
+		if err := c.Push(w, textFrames("1"), now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Step(now)
+	gone, next := c.Gone(now)
+	if !slices.Equal(gone, []string{"c"}) || !next.Equal(now.Add(10*time.Second)) {
+		t.Errorf("%v, %v", gone, next)
+	}
+	gone, next = c.Gone(next)
+	if !slices.Equal(gone, []string{"a", "c"}) || !next.IsZero() {
+		t.Errorf("%v, %v", gone, next)
+	}
+}
+
+// TestCustomKeeps only what is to be saved.
+func TestCustomKeeps(t *testing.T) {
+	c := customs(t, nil, `{"name":"x","save":true}`, `{"name":"y"}`)
+	now := time.Unix(0, 0)
+	if keep := c.Step(now).Keep; keep != nil {
+		t.Errorf("it keeps %s", keep)
+	}
+	for _, w := range []string{"a", "b"} {
+		if err := c.Push(w, textFrames("1"), now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keep := c.Step(now).Keep
+	again := customs(t, map[string]device.SavedApp{Package: {Keep: keep}}, `{"name":"x","save":true}`, `{"name":"y"}`)
+	if gone, _ := again.Gone(now); !slices.Equal(gone, []string{"b"}) {
+		t.Errorf("%v are gone after a restart", gone)
+	}
+	if got := again.Step(now).Keep; string(got) != string(keep) {
+		t.Errorf("it keeps %s, want %s", got, keep)
+	}
+	broken := customs(t, map[string]device.SavedApp{Package: {Keep: json.RawMessage(`{"a":[{}]}`)}}, `{"name":"x","save":true}`)
+	if v := broken.Step(now).Views["a"]; v.Root != nil {
+		t.Error("a frame that is none shows")
+	}
+}
+
+// TestCustomPlays: every track is another one.
+func TestCustomPlays(t *testing.T) {
+	c := customs(t, nil)
+	c.Play(sounds.Track{ID: "cat", Category: "notifications", Repeat: 1})
+	first := c.Step(time.Time{}).Track
+	c.Play(sounds.Track{ID: "cat", Category: "notifications", Repeat: 1})
+	if second := c.Step(time.Time{}).Track; first.Key == "" || second.Key == first.Key || second.ID != "cat" {
+		t.Errorf("%+v, %+v", first, second)
+	}
+}

@@ -1,0 +1,171 @@
+// Package data is an app that shows a value polled from a server or pushed to it.
+package data
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/latest"
+)
+
+// Package is the name of the data app for clients, who push data to it
+// (docs/decisions.md 6).
+const Package = "com.lametric.diy.devwidget"
+
+// App is the app of the user's own data, for the table of apps.
+var App = kit.App{Package: Package, New: New}
+
+// Config are the settings of a data widget. The zero value shows what is pushed
+// to it.
+type Config struct {
+	URL      string            `json:"url,omitempty"`      // to poll; "" = none
+	Pointer  string            `json:"pointer,omitempty"`  // to the value in the answer (RFC 6901); "" = all of it
+	Interval int               `json:"interval,omitempty"` // seconds between two requests, from 5; 0 = 60
+	Stale    int               `json:"stale,omitempty"`    // seconds after which it dims, from 5; 0 = three intervals, or never without a URL
+	Text     string            `json:"text,omitempty"`     // around the value; "" = "{value}"
+	Icon     string            `json:"icon,omitempty"`     // beside it
+	Color    string            `json:"color,omitempty"`    // #RRGGBB; "" = that of the device's text
+	Headers  map[string]string `json:"headers,omitempty"`  // of the request
+}
+
+const (
+	minInterval     = 5 * time.Second
+	defaultInterval = time.Minute
+	maxHeaders      = 8
+)
+
+func (c *Config) interval() time.Duration {
+	if c.Interval == 0 {
+		return defaultInterval
+	}
+	return max(time.Duration(c.Interval)*time.Second, minInterval)
+}
+
+// stale returns how long data is fresh; 0 is for ever.
+func (c *Config) stale() time.Duration {
+	if c.Stale == 0 && c.URL != "" {
+		return 3 * c.interval()
+	}
+	return time.Duration(c.Stale) * time.Second
+}
+
+// Data shows what is pushed to its widgets, or what they fetch from a URL.
+type Data struct {
+	env     kit.Env
+	painter *paint.Painter
+	items   []*datum
+	kept    map[string]pushed // for widgets not configured yet
+	views   map[string]device.View
+	want    latest.Box[[]kit.Job]  // what to poll; Run takes it
+	current atomic.Pointer[[]poll] // the same, for Probe
+	turns   chan struct{}          // limits how many requests run at once
+	post    device.Post            // Run's
+	probes  chan struct{}          // limits how many probes run at once
+	keeper  keeper
+}
+
+// New is the data app's factory.
+func New(env kit.Env, kept json.RawMessage, _ int) device.App {
+	return &Data{
+		env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook},
+		kept: readPushed(kept), views: map[string]device.View{}, want: latest.New[[]kit.Job](), turns: make(chan struct{}, kit.MaxAtOnce),
+		probes: make(chan struct{}, 2), keeper: keeper{raw: kept},
+	}
+}
+
+// About implements [device.App].
+func (d *Data) About() device.About {
+	text := func(name, title, description string, most int) device.Property {
+		return device.Property{Name: name, Schema: device.Schema{Type: "string", Title: title, Description: description, MaxLen: most}}
+	}
+	seconds := func(name, title, description string) device.Property {
+		return device.Property{Name: name, Schema: device.Schema{Type: "integer", Title: title, Description: description, Min: minInterval.Seconds(), Max: 86400}}
+	}
+	interval, url := seconds("interval", "Seconds between two requests", ""), text("url", "URL", "Asked for the value; not needed where frames are pushed", note.MaxURL)
+	interval.Schema.Default, url.Schema.Format = defaultInterval.Seconds(), "uri"
+	return device.About{
+		Package: Package, Title: "My Data", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			url,
+			text("pointer", "JSON pointer", "To the value in the answer, such as /main/temp", 256),
+			text("text", "Text", "Around the value: {value} °C; {value:1} is with one decimal", 256),
+			text("icon", "Icon", "A name, a number or a data URI", 8192),
+			kit.ColorProperty,
+			interval,
+			seconds("stale", "Seconds until it dims", "After the last data; three times the seconds between two requests unless it is set, never without a URL"),
+			{Name: "headers", Schema: device.Schema{
+				Title: "Header", Description: "Of the request, such as Authorization", MaxLen: maxHeaders, Secret: true,
+				Values: &device.Schema{Type: "string", MaxLen: 2048},
+			}},
+		}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (d *Data) Configure(widgets []device.WidgetSettings) error {
+	var items []*datum
+	for i, w := range widgets {
+		one := &datum{Owned: kit.Owned{ID: w.ID}, settings: string(w.Settings)}
+		if err := one.configure(w.Settings); err != nil {
+			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
+			return err
+		}
+		one.take(kit.Find(d.items, w.ID), d.kept[w.ID])
+		items = append(items, one)
+	}
+	d.items, d.kept = items, nil
+	clear(d.views)
+	polls := d.polls()
+	d.current.Store(&polls)
+	d.want.Put(d.jobs(polls))
+	return nil
+}
+
+// SetLook implements [device.Styler].
+func (d *Data) SetLook(l paint.Look) {
+	d.painter = &paint.Painter{Size: d.env.Size, Fonts: d.env.Fonts, Icons: d.env.Icons, Look: l}
+	d.Refresh()
+}
+
+// Refresh implements [device.Refresher].
+func (d *Data) Refresh() {
+	for _, one := range d.items {
+		one.seen.Root = nil
+	}
+}
+
+// Push implements [device.Pusher].
+func (d *Data) Push(widget string, frames []note.Frame, now time.Time) error {
+	one := kit.Find(d.items, widget)
+	if one == nil {
+		return device.ErrNoWidget
+	}
+	one.show(frames, true, now, d.env.Clock.Plausible(now))
+	d.keeper.changed = true
+	return nil
+}
+
+// Do implements [device.App]: there are no actions.
+func (d *Data) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step implements [device.App]. It asks to be stepped again when data becomes stale,
+// or pushed frames are to be kept.
+func (d *Data) Step(now time.Time) device.Now {
+	out := device.Now{Views: d.views}
+	for _, one := range d.items {
+		view, again := one.view(d.painter, now, d.env.Clock.Plausible(now))
+		d.views[one.ID] = view
+		out.Again = kit.Soonest(out.Again, again)
+	}
+	out.Keep = d.keeper.keep(d.items, now)
+	if d.keeper.changed {
+		out.Again = kit.Soonest(out.Again, d.keeper.next(now))
+	}
+	return out
+}

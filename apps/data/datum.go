@@ -1,0 +1,155 @@
+package data
+
+import (
+	"encoding/json"
+	"image"
+	"slices"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/render"
+)
+
+// datum is what one widget shows.
+type datum struct {
+	kit.Owned
+	settings string // as set: data fetched with other settings is not used
+	cfg      Config
+	icon     icons.Ref
+
+	frames []note.Frame // nil = nothing has come yet
+	pushed bool         // the frames were pushed
+	came   kit.Instant  // when
+	fault  string       // why the last request failed; "" = it did not
+
+	seen  device.View // Root nil = must be redrawn
+	stale bool        // of seen
+}
+
+// configure reads settings; an error names the wrong setting.
+func (d *datum) configure(settings json.RawMessage) *note.InvalidError {
+	fault := func(field string, err error) *note.InvalidError {
+		return &note.InvalidError{Field: field, Reason: err.Error()}
+	}
+	if err := json.Unmarshal(settings, &d.cfg); err != nil && len(settings) > 0 {
+		return fault("url", err) // cannot happen: it fits the schema
+	}
+	if d.cfg.URL != "" {
+		if err := webfetch.Check(d.cfg.URL); err != nil {
+			return fault("url", err)
+		}
+	}
+	if err := checkPointer(d.cfg.Pointer); err != nil {
+		return fault("pointer", err)
+	}
+	if err := checkHeaders(d.cfg.Headers); err != nil {
+		return fault("headers", err)
+	}
+	if d.cfg.Icon == "" {
+		return nil
+	}
+	var err error
+	if d.icon, err = icons.Parse(d.cfg.Icon); err != nil {
+		return fault("icon", err)
+	}
+	return nil
+}
+
+// take continues with what the widget showed before, or after a restart with what was
+// kept: pushed frames, and data fetched with the same settings.
+func (d *datum) take(old *datum, kept pushed) {
+	switch {
+	case old != nil && (old.pushed || old.settings == d.settings):
+		d.frames, d.pushed, d.came, d.fault = old.frames, old.pushed, old.came, old.fault
+	case old == nil && kept.Frames != nil:
+		d.frames, d.pushed, d.came = kept.Frames, true, kept.Came
+	}
+}
+
+// show shows frames that have arrived now.
+func (d *datum) show(frames []note.Frame, pushed bool, now time.Time, plausible bool) {
+	same := !d.stale && d.fault == "" && sameFrames(d.frames, frames)
+	d.frames, d.pushed, d.fault, d.came = frames, pushed, "", kit.NewInstant(now, 0, plausible)
+	if !same {
+		d.seen.Root = nil // otherwise a scrolling text continues
+	}
+}
+
+// fail records that a request failed.
+func (d *datum) fail(err error) {
+	d.fault = kit.Printable(kit.Short(err.Error(), 200))
+	if d.frames == nil {
+		d.seen.Root = nil
+	}
+}
+
+// view returns what the widget shows, and when it becomes stale.
+func (d *datum) view(p *paint.Painter, now time.Time, plausible bool) (v device.View, again time.Time) {
+	stale := d.frames == nil && d.fault != ""
+	if d.frames != nil {
+		d.came.Settle(now, plausible)
+		if after := d.cfg.stale(); after > 0 {
+			until := d.came.At.Add(after)
+			if stale = !now.Before(until); !stale {
+				again = until
+			}
+		}
+	}
+	if d.seen.Root == nil || stale != d.stale {
+		d.stale = stale
+		d.seen = device.View{Root: d.picture(p, stale), Start: now}
+	}
+	return d.seen, again
+}
+
+// picture returns the widget's picture, darkened if it is stale.
+func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
+	own := *p
+	if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
+		own.Look = own.Look.Inked(c)
+	}
+	seen := own.Picture(&note.Notification{Frames: d.shown()})
+	if !stale {
+		return seen
+	}
+	return &render.Stack{Bounds: p.Size, Layers: []render.Layer{{Widget: seen}, {Widget: dusk(p.Size)}}}
+}
+
+// shown returns the frames, or a message while there are none.
+func (d *datum) shown() []note.Frame {
+	words := func(text string) []note.Frame {
+		return []note.Frame{{Icon: d.icon, Text: []note.Fragment{{Text: text}}}}
+	}
+	switch {
+	case d.frames != nil:
+		return d.frames
+	case d.fault != "":
+		return words(d.fault)
+	case d.cfg.URL != "":
+		return words("…")
+	}
+	return words("My data: send frames, or set a URL")
+}
+
+// dusk returns a layer that darkens what is below it.
+func dusk(size image.Point) *render.Still {
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	for i := 3; i < len(m.Pix); i += 4 {
+		m.Pix[i] = 170 // a third of the sRGB value is left
+	}
+	return &render.Still{Image: m}
+}
+
+// sameFrames reports whether two lists look the same.
+func sameFrames(a, b []note.Frame) bool {
+	return slices.EqualFunc(a, b, func(a, b note.Frame) bool {
+		one, _ := json.Marshal(a)
+		other, _ := json.Marshal(b)
+		return string(one) == string(other)
+	})
+}

@@ -1,0 +1,116 @@
+package data
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/maskurl"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// Probe requests data once, as a widget with these settings would, and returns the
+// value found and the text that the widget would show. The settings may also have a
+// member "widget", the id of a widget: its secret headers are then used, if url leads
+// to the same host. Any goroutine may call it. Errors are of type note.InvalidError.
+func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text string, err error) {
+	p, err := d.probe(settings)
+	if err != nil {
+		return "", "", err
+	}
+	select {
+	case d.probes <- struct{}{}:
+		defer func() { <-d.probes }()
+	case <-ctx.Done():
+		return "", "", note.Invalid("url", "too many are asked at once")
+	}
+	body, err := p.fetch(ctx, d.env.Web, webfetch.Version{})
+	if err != nil {
+		return "", "", note.Invalid("url", "%v", err)
+	}
+	frames, value, err := p.read(body.Body)
+	if err != nil {
+		return "", "", note.Invalid("pointer", "%v", err)
+	}
+	for _, f := range frames[0].Text {
+		text += f.Text
+	}
+	return value, text, nil
+}
+
+// probe reads the settings of a probe.
+func (d *Data) probe(settings json.RawMessage) (p poll, err error) {
+	var more struct {
+		Headers json.RawMessage `json:"headers"`
+		Widget  string          `json:"widget"`
+	}
+	var secret struct {
+		Set bool `json:"set"`
+	}
+	if err := json.Unmarshal(settings, &more); err != nil {
+		return p, note.Invalid("widget", "%v", err)
+	}
+	var one datum
+	if json.Unmarshal(more.Headers, &secret) == nil && secret.Set {
+		var plain map[string]json.RawMessage
+		_ = json.Unmarshal(settings, &plain) // it is an object: it could be read above
+		delete(plain, "headers")
+		settings, _ = json.Marshal(plain)
+	}
+	if fault := one.configure(settings); fault != nil {
+		return p, fault
+	}
+	one.cfg.URL = d.wholeURL(more.Widget, one.cfg.URL)
+	switch {
+	case maskurl.Masked(one.cfg.URL):
+		return p, note.Invalid("url", "a part is hidden (***): send the address whole, or as it was read")
+	case one.cfg.URL == "":
+		return p, note.Invalid("url", "is missing")
+	case len(one.cfg.Headers) > maxHeaders:
+		return p, note.Invalid("headers", "%d entries, at most %d are allowed", len(one.cfg.Headers), maxHeaders)
+	case len(one.cfg.URL) > note.MaxURL:
+		return p, note.Invalid("url", "longer than %d bytes", note.MaxURL)
+	}
+	if secret.Set {
+		if one.cfg.Headers, err = d.secretsOf(more.Widget, one.cfg.URL); err != nil {
+			return p, err
+		}
+	}
+	return poll{cfg: one.cfg, icon: one.icon}, nil
+}
+
+// wholeURL returns the address of a widget for what a client has read of it, in which
+// the secret parts are hidden, and any other address as it is.
+func (d *Data) wholeURL(widget, read string) string {
+	if all := d.current.Load(); all != nil {
+		for _, p := range *all {
+			if p.widget == widget && maskurl.Mask(p.cfg.URL) == read {
+				return p.cfg.URL
+			}
+		}
+	}
+	return read
+}
+
+// secretsOf returns the headers of a widget, if they were set for the same host.
+func (d *Data) secretsOf(widget, to string) (map[string]string, error) {
+	if all := d.current.Load(); all != nil {
+		for _, p := range *all {
+			if p.widget == widget && host(p.cfg.URL) == host(to) {
+				return p.cfg.Headers, nil
+			}
+		}
+	}
+	return nil, note.Invalid("headers", "are set for another host: send them again")
+}
+
+// host returns where a URL leads: scheme, name and port.
+func host(to string) string {
+	u, err := url.Parse(to)
+	if err != nil {
+		return fmt.Sprintf("%q is no URL", to)
+	}
+	return u.Scheme + "://" + u.Host
+}

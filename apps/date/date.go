@@ -1,0 +1,118 @@
+// Package date is an app that shows the day on a calendar leaf.
+package date
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// Package is the app of the date.
+const Package = "com.ledpost.date"
+
+// App is the date, for the table of apps.
+var App = kit.App{Package: Package, New: New}
+
+// Settings is the settings of a date. The zero value is in English, without the week.
+type Settings struct {
+	Language string `json:"language,omitempty"` // en, de, es, nl; "" = en
+	Week     bool   `json:"week,omitempty"`     // the number of the week too (ISO 8601)
+	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = that of the device's text
+}
+
+// Date shows the day on a calendar leaf, with weekday and month beside it.
+type Date struct {
+	env     kit.Env
+	look    paint.Look
+	widgets map[string]Settings
+	views   map[string]device.View
+	drawn   string // the day of the views; "" = unknown
+}
+
+// New is the factory of the date app; it keeps nothing.
+func New(env kit.Env, _ json.RawMessage, _ int) device.App {
+	return &Date{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+}
+
+// About implements [device.App].
+func (d *Date) About() device.About {
+	return device.About{
+		Package: Package, Title: "Date", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles(), Default: "en"}},
+			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Week", Description: "The number of the week too", Default: false}},
+			kit.ColorProperty,
+		}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (d *Date) Configure(list []device.WidgetSettings) error {
+	widgets := map[string]Settings{}
+	for i, w := range list {
+		var cfg Settings
+		if err := kit.ReadSettings(i, w, &cfg); err != nil {
+			return err
+		}
+		widgets[w.ID] = cfg
+	}
+	d.widgets = widgets
+	clear(d.views)
+	return nil
+}
+
+// SetLook implements [device.Styler].
+func (d *Date) SetLook(l paint.Look) { d.look = l; clear(d.views) }
+
+// Do implements [device.App]: there are no actions.
+func (d *Date) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step implements [device.App].
+func (d *Date) Step(now time.Time) device.Now {
+	local, day := now.In(d.env.Zone), ""
+	if d.env.Clock.Plausible(now) {
+		day = local.Format(time.DateOnly)
+	}
+	if day != d.drawn {
+		clear(d.views)
+	}
+	d.drawn = day
+	for id, cfg := range d.widgets {
+		if _, drawn := d.views[id]; !drawn {
+			d.views[id] = device.View{Root: kit.Pages(d.steps(cfg, local, day != "")), Start: now, Anew: true}
+		}
+	}
+	y, m, n := local.Date()
+	next := time.Date(y, m, n+1, 0, 0, 0, 0, d.env.Zone)
+	if hour := now.Truncate(time.Hour).Add(time.Hour); hour.Before(next) {
+		next = hour // the clock may be set meanwhile
+	}
+	return device.Now{Views: d.views, Again: next}
+}
+
+// steps are the pages of a widget.
+func (d *Date) steps(cfg Settings, day time.Time, known bool) []render.Step {
+	sheet, ink := kit.NewSheet(d.env, d.look), kit.InkOf(d.look, cfg.Color)
+	if !known {
+		return sheet.Says("status-calendar", "…")
+	}
+	words := kit.LanguageOf(cfg.Language)
+	lines := [][]fonts.Span{kit.Text(words.Days[day.Weekday()], ink), kit.Text(words.Months[day.Month()-1], kit.PaleInk)}
+	if d.env.Size.X >= 48 && d.env.Size.Y >= 24 {
+		lines = append(lines, kit.Text(strconv.Itoa(day.Year()), kit.PaleInk))
+	}
+	if d.env.Size.X < 12 { // as much as stands still
+		lines = [][]fonts.Span{kit.Text(string([]rune(words.Days[day.Weekday()])[:2]), ink)}
+	}
+	if cfg.Week {
+		_, week := day.ISOWeek()
+		lines = append(lines, kit.Text("W"+strconv.Itoa(week), kit.Cool))
+	}
+	return sheet.Steps(kit.Card{Icon: &render.Still{Image: sheet.Leaf(day.Day())}, Lines: lines})
+}

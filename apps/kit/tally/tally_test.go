@@ -1,0 +1,303 @@
+package tally
+
+import (
+	"image"
+	"image/color"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/render/rendertest"
+)
+
+// tallyOn is a face in white on a panel.
+func tallyOn(t testing.TB, size image.Point) *Face {
+	t.Helper()
+	return NewFace(apptest.SmallFonts(t), size, color.RGBA{255, 255, 255, 255})
+}
+
+// TestTallyFaces shows countdowns, or stopwatches where there is no total.
+func TestTallyFaces(t *testing.T) {
+	rows := []struct {
+		name        string
+		size        image.Point
+		left, total time.Duration
+		want        string
+	}{
+		{"one module: seconds, over a line in three", image.Pt(8, 8), 45 * time.Second, time.Minute, `
+			#.#.###.
+			#.#.#...
+			###.###.
+			..#...#.
+			..#.###.
+			........
+			##.##.##
+			######--
+		`},
+		{"one module: minutes, over a line in two", image.Pt(8, 8), 12*time.Minute + 34*time.Second, 0, `
+			.#..###.
+			##....#.
+			.#..###.
+			.#..#...
+			###.###.
+			........
+			###..###
+			........
+		`},
+		{"one module: hours, over a whole line", image.Pt(8, 8), 7 * time.Hour, 14 * time.Hour, `
+			.#..###.
+			#.#...#.
+			#.#..#..
+			#.#..#..
+			.#...#..
+			........
+			########
+			####----
+		`},
+		{"one module: seven seconds are no question", image.Pt(8, 8), 7 * time.Second, 0, `
+			.#..###.
+			#.#...#.
+			#.#..#..
+			#.#..#..
+			.#...#..
+			........
+			##.##.##
+			........
+		`},
+		{"one module: it is over", image.Pt(8, 8), 0, time.Minute, `
+			.#...#..
+			#.#.#.#.
+			#.#.#.#.
+			#.#.#.#.
+			.#...#..
+			........
+			##.##.##
+			--------
+		`},
+		{"two modules", image.Pt(16, 8), 5 * time.Minute, 10 * time.Minute, `
+			.###....#...#...
+			.#.....#.#.#.#..
+			.###.#.#.#.#.#..
+			...#...#.#.#.#..
+			.###.#..#...#...
+			................
+			................
+			########--------
+		`},
+		{"two modules: a gap in place of the colon", image.Pt(16, 8), 754 * time.Second, 754 * time.Second, `
+			.#..###..###.#.#
+			##....#....#.#.#
+			.#..###...##.###
+			.#..#......#...#
+			###.###..###...#
+			................
+			................
+			################
+		`},
+		{"two modules: hours and minutes", image.Pt(16, 8), 5025 * time.Second, 2 * time.Hour, `
+			.#..#...###.###.
+			##..#.....#...#.
+			.#..##..###..##.
+			.#..#.#.#.....#.
+			###.#.#.###.###.
+			................
+			................
+			############----
+		`},
+		{"minutes over seconds, the bar beside", image.Pt(16, 16), 5 * time.Minute, 10 * time.Minute, `
+			....#####......-
+			....#..........-
+			....####.......-
+			........#......-
+			........#......-
+			....#...#......-
+			.....###.......-
+			...............-
+			..###...###....#
+			.#...#.#...#...#
+			.#...#.#...#...#
+			.#...#.#...#...#
+			.#...#.#...#...#
+			.#...#.#...#...#
+			..###...###....#
+			...............#
+		`},
+		{"hours too", image.Pt(16, 16), 45296 * time.Second, 20 * time.Hour, `
+			................
+			.#..###..###.#.#
+			##....#....#.#.#
+			.#..###...##.###
+			.#..#......#...#
+			###.###..###...#
+			................
+			....###..##.....
+			....#...#.......
+			....###.###.....
+			......#.#.#.....
+			....###.###.....
+			................
+			................
+			................
+			###########-----
+		`},
+		{"four modules", image.Pt(32, 8), 754 * time.Second, 1000 * time.Second, `
+			....#....###.....###.....#.....-
+			...##...#...#...#...#...##.....#
+			....#.......#.#.....#..#.#.....#
+			....#......#......##..#..#.....#
+			....#.....#.........#.#####....#
+			....#....#....#.#...#....#.....#
+			...###..#####....###.....#.....#
+			...............................#
+		`},
+		{"the reference", image.Pt(37, 8), 5 * time.Minute, 10 * time.Minute, `
+			........#####....###...###..........-
+			........#.......#...#.#...#.........-
+			........####..#.#...#.#...#.........-
+			............#...#...#.#...#.........-
+			............#...#...#.#...#.........#
+			........#...#.#.#...#.#...#.........#
+			.........###.....###...###..........#
+			....................................#
+		`},
+		{"the reference: an hour", image.Pt(37, 8), 5025 * time.Second, 2 * time.Hour, `
+			...#......###...###.......#..#####..-
+			..##.....#...#.#...#.....##..#......-
+			...#...#.....#.....#.#..#.#..####...#
+			...#........#....##....#..#......#..#
+			...#.......#.......#...#####.....#..#
+			...#...#..#....#...#.#....#..#...#..#
+			..###....#####..###.......#...###...#
+			....................................#
+		`},
+		{"the reference: tenths", image.Pt(37, 8), 754560 * time.Millisecond, 0, `
+			....#....###.....###.....#....#####..
+			...##...#...#...#...#...##....#......
+			....#.......#.#.....#..#.#....####...
+			....#......#......##..#..#........#..
+			....#.....#.........#.#####.......#..
+			....#....#....#.#...#....#....#...#..
+			...###..#####....###.....#..#..###...
+			.....................................
+		`},
+		{"it is over", image.Pt(37, 8), 0, time.Minute, `
+			.........###.....###...###..........-
+			........#...#...#...#.#...#.........-
+			........#...#.#.#...#.#...#.........-
+			........#...#...#...#.#...#.........-
+			........#...#...#...#.#...#.........-
+			........#...#.#.#...#.#...#.........-
+			.........###.....###...###..........-
+			....................................-
+		`},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			w := &Tally{Face: tallyOn(t, row.size), Base: row.left, Total: row.total}
+			m := image.NewRGBA(image.Rectangle{Max: row.size})
+			w.Draw(m, image.Point{}, 0)
+			pixtest.Equal(t, m, row.want)
+		})
+	}
+}
+
+// TestTallyIsAWidget, whichever way it goes.
+func TestTallyIsAWidget(t *testing.T) {
+	for _, size := range apptest.MoreSizes {
+		face := tallyOn(t, size)
+		for _, w := range []Tally{
+			{Face: face, Base: 61 * time.Second, Rate: -1, Total: 90 * time.Second},
+			{Face: face, Base: 10*time.Hour + 7*time.Millisecond, Rate: -1, Total: 11 * time.Hour},
+			{Face: face, Base: Longest, Rate: -1, Total: Longest},
+			{Face: face, Rate: 1},
+			{Face: face, Base: 59*time.Minute + 59*time.Second, Rate: 1},
+			{Face: face, Base: 754 * time.Second, Total: time.Hour, Blink: time.Second},
+		} {
+			rendertest.Check(t, &w)
+		}
+	}
+}
+
+// TestTallyIsNotCut: drawn on a panel with a margin it is the same, and every
+// layout keeps its digits, its dots and its bar apart.
+func TestTallyIsNotCut(t *testing.T) {
+	for _, size := range apptest.MoreSizes {
+		for bar, layouts := range tallyOn(t, size).layouts {
+			for i, l := range layouts {
+				if !l.fit(size, bar == 1) {
+					t.Errorf("%v, bar %d, layout %d: %q does not fit in %v", size, bar, i, l.lines, l.room)
+				}
+				if (bar == 1) == l.bar.Empty() || l.bar.Overlaps(l.room) {
+					t.Errorf("%v, layout %d: the bar is at %v, the digits in %v", size, i, l.bar, l.room)
+				}
+			}
+		}
+	}
+}
+
+// TestTallyTitle: a title is whole and above everything else, or it is not there.
+func TestTallyTitle(t *testing.T) {
+	for _, size := range apptest.MoreSizes {
+		plain := tallyOn(t, size)
+		for _, title := range []string{"", "Eggs", "Dishwasher", strings.Repeat("x", 60)} {
+			f := plain.Titled(apptest.SmallFonts(t), color.RGBA{255, 255, 255, 255}, title)
+			if f.title == nil {
+				if f != plain || title == "Eggs" && size.X >= 32 && size.Y >= 32 {
+					t.Errorf("%v: there is no room for %q", size, title)
+				}
+				continue
+			}
+			at := f.title.Rect.Add(f.titleAt)
+			if !at.In(image.Rectangle{Max: size}) {
+				t.Errorf("%v: the title %q is at %v", size, title, at)
+			}
+			for _, l := range slices.Concat(f.layouts[0][:], f.layouts[1][:]) {
+				if l.room.Min.Y <= at.Max.Y || !l.room.In(image.Rectangle{Max: size}) || !l.bar.In(image.Rectangle{Max: size}) || l.size.Y > l.room.Dy() || l.size.X > l.room.Dx() {
+					t.Errorf("%v: below the title at %v, digits of %v are in %v, the bar at %v", size, at, l.size, l.room, l.bar)
+				}
+			}
+			rendertest.Check(t, &Tally{Face: f, Total: time.Minute, Blink: time.Second / 2})
+		}
+	}
+}
+
+// TestTallyRounds: what remains is rounded up, what has passed down.
+func TestTallyRounds(t *testing.T) {
+	face := tallyOn(t, image.Pt(32, 8))
+	rows := []struct {
+		name string
+		w    Tally
+		at   time.Duration
+		want int
+	}{
+		{"a countdown begins with all", Tally{Base: 3 * time.Second, Rate: -1, Total: 3 * time.Second}, 0, 3},
+		{"and shows that for a second", Tally{Base: 3 * time.Second, Rate: -1, Total: 3 * time.Second}, time.Second - 1, 3},
+		{"not longer", Tally{Base: 3 * time.Second, Rate: -1, Total: 3 * time.Second}, time.Second, 2},
+		{"0 is the end", Tally{Base: 3 * time.Second, Rate: -1, Total: 3 * time.Second}, 3*time.Second - 1, 1},
+		{"where it stays", Tally{Base: 3 * time.Second, Rate: -1, Total: 3 * time.Second}, time.Hour, 0},
+		{"a stopwatch begins with nothing", Tally{Rate: 1}, time.Second - 1, 0},
+		{"and counts whole seconds", Tally{Rate: 1}, time.Second, 1},
+		{"up to 99:59:59", Tally{Rate: 1}, 1000 * time.Hour, 359_999},
+	}
+	for _, row := range rows {
+		row.w.Face = face
+		if n, unit := row.w.reading(row.w.value(row.at)); int64(n)*int64(unit)/int64(time.Second) != int64(row.want) {
+			t.Errorf("%s: %d × %v, want %d s", row.name, n, unit, row.want)
+		}
+	}
+}
+
+// BenchmarkTally: 0 allocations.
+func BenchmarkTally(b *testing.B) {
+	face := tallyOn(b, image.Pt(64, 32))
+	w, m := &Tally{Face: face, Base: time.Hour, Rate: -1, Total: time.Hour}, image.NewRGBA(image.Rect(0, 0, 64, 32))
+	b.ReportAllocs()
+	t := time.Duration(0)
+	for b.Loop() {
+		w.Draw(m, image.Point{}, t)
+		t += time.Second / 60
+	}
+}

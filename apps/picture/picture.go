@@ -1,0 +1,172 @@
+// Package picture is an app that shows pictures from a folder of the device.
+package picture
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/latest"
+	"github.com/ledpost/ledpost/render"
+)
+
+// Package is the name of the app that shows pictures from files.
+const Package = "com.ledpost.picture"
+
+// App is the app of pictures, for the table of apps.
+var App = kit.App{Package: Package, New: New}
+
+// Config are the settings of a picture widget. The zero value shows everything
+// in the folder pictures.
+type Config struct {
+	Folder  string `json:"folder,omitempty"`  // one of pictureFolders; "" = pictures
+	Name    string `json:"name,omitempty"`    // of one file, with or without its extension; "" = all
+	Seconds int    `json:"seconds,omitempty"` // for each; 0 = 10
+}
+
+// pictureFolders are in the data directory; icons contains what is uploaded to
+// /live/icons.
+var pictureFolders = []string{"pictures", "icons"}
+
+const defaultPicture = 10 * time.Second
+
+// samples are shown as long as there are no pictures.
+var samples = []icons.Ref{kit.Builtin("status-heartbeat"), kit.Builtin("weather-sun"), kit.Builtin("home-fireplace"), kit.Builtin("media-invader")}
+
+// Picture shows GIFs and PNGs one after another.
+type Picture struct {
+	env     kit.Env
+	look    paint.Look
+	items   []*album
+	views   map[string]device.View
+	reading latest.Box[[]shelfJob] // what to read; Run takes it
+}
+
+// album holds the pictures of one widget.
+type album struct {
+	kit.Owned
+	settings string // as set
+	cfg      Config
+
+	pictures []*icons.Icon // as large as the panel; nil = none were read
+	fault    string        // why there are none; "" = unknown
+	seen     device.View   // Root nil = must be redrawn
+}
+
+// New is the factory of the picture app; it keeps nothing.
+func New(env kit.Env, _ json.RawMessage, _ int) device.App {
+	return &Picture{env: env, look: kit.PlainLook, views: map[string]device.View{}, reading: latest.New[[]shelfJob]()}
+}
+
+// About implements [device.App].
+func (p *Picture) About() device.About {
+	return device.About{
+		Package: Package, Title: "Pictures", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "folder", Schema: device.Schema{Type: "string", Title: "Folder", Description: "In the data directory; icons has what is uploaded", Enum: pictureFolders, Default: pictureFolders[0]}},
+			{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", Description: "Of one file; all unless it is set", MaxLen: 128}},
+			{Name: "seconds", Schema: device.Schema{Type: "integer", Title: "Seconds", Description: "Of each picture", Min: 1, Max: device.MaxSeconds, Default: int(defaultPicture / time.Second)}},
+		}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (p *Picture) Configure(widgets []device.WidgetSettings) error {
+	var items []*album
+	var jobs []shelfJob
+	for i, w := range widgets {
+		one := &album{Owned: kit.Owned{ID: w.ID}, settings: string(w.Settings)}
+		if err := kit.ReadSettings(i, w, &one.cfg); err != nil {
+			return err
+		}
+		if strings.ContainsAny(one.cfg.Name, "/\\\x00") {
+			return note.Invalid(fmt.Sprintf("[%d].settings.name", i), "%q is no name of a file", one.cfg.Name)
+		}
+		if old := kit.Find(p.items, w.ID); old != nil && old.settings == one.settings {
+			one = old
+		}
+		items, jobs = append(items, one), append(jobs, shelfJob{one.ID, one.settings, one.cfg})
+	}
+	p.items = items
+	clear(p.views)
+	p.reading.Put(jobs)
+	return nil
+}
+
+// SetLook implements [device.Styler].
+func (p *Picture) SetLook(l paint.Look) {
+	p.look = l
+	p.Refresh()
+}
+
+// Refresh implements [device.Refresher]: the samples are icons.
+func (p *Picture) Refresh() {
+	for _, one := range p.items {
+		one.seen.Root = nil
+	}
+}
+
+// Do implements [device.App]: there are no actions.
+func (p *Picture) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step implements [device.App].
+func (p *Picture) Step(now time.Time) device.Now {
+	for _, one := range p.items {
+		if one.seen.Root == nil {
+			one.seen = device.View{Root: p.show(one), Start: now}
+		}
+		p.views[one.ID] = one.seen
+	}
+	return device.Now{Views: p.views}
+}
+
+// show returns the slide show of an album, or what shows without pictures.
+func (p *Picture) show(one *album) render.Widget {
+	pictures := one.pictures
+	switch {
+	case one.fault != "":
+		painter := &paint.Painter{Size: p.env.Size, Fonts: p.env.Fonts, Icons: p.env.Icons, Look: p.look}
+		return painter.Picture(&note.Notification{Frames: kit.Saying(kit.Builtin("media-photo"), one.fault)})
+	case len(pictures) == 0:
+		for _, ref := range samples {
+			pictures = append(pictures, p.env.Icons.Icon(ref))
+		}
+	}
+	each := time.Duration(one.cfg.Seconds) * time.Second
+	if each == 0 {
+		each = defaultPicture
+	}
+	var steps []render.Step
+	for _, ic := range pictures {
+		steps = append(steps, render.Step{Widget: p.middle(ic), For: each})
+	}
+	return render.NewSequence(render.Step{}, 0, p.look.Transition.Render(), steps...)
+}
+
+// middle returns a picture in the middle of the panel.
+func (p *Picture) middle(ic *icons.Icon) render.Widget {
+	w := moving(ic)
+	at := p.env.Size.Sub(w.Size()).Div(2)
+	return &render.Stack{Bounds: p.env.Size, Layers: []render.Layer{{At: at, Widget: w}}}
+}
+
+// moving returns ic as a widget that repeats for ever: a GIF that plays once would not
+// move on its next turn.
+func moving(ic *icons.Icon) render.Widget {
+	if len(ic.Frames) == 1 {
+		return &render.Still{Image: ic.Frames[0].Image}
+	}
+	var frames []*image.RGBA
+	var delays []time.Duration
+	for _, f := range ic.Frames {
+		frames, delays = append(frames, f.Image), append(delays, f.Delay)
+	}
+	return render.NewAnimation(frames, delays, 0)
+}

@@ -1,0 +1,206 @@
+package picture
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render/rendertest"
+)
+
+// movingGIF has n frames of w×h that differ.
+func movingGIF(t testing.TB, w, h, n int) []byte {
+	t.Helper()
+	g := &gif.GIF{}
+	for i := range n {
+		m := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.Black, color.White, color.RGBA{255, 0, 0, 255}})
+		m.Pix[i%len(m.Pix)] = 1
+		g.Image, g.Delay = append(g.Image, m), append(g.Delay, 10)
+	}
+	var b bytes.Buffer
+	if err := gif.EncodeAll(&b, g); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// gallery is a picture app over a folder, with the lock that a device's goroutine is.
+type gallery struct {
+	*Picture
+	t  *testing.T
+	mu sync.Mutex
+}
+
+// showing runs f with a picture app of one widget, beside its Run.
+func showing(t *testing.T, size image.Point, settings string, f func(*gallery)) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		g := &gallery{Picture: pictureOn(t, size, dir), t: t}
+		g.set(settings)
+		ctx, cancel := context.WithCancel(t.Context())
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			err := g.Run(ctx, func(_ context.Context, f func(time.Time)) error {
+				g.mu.Lock()
+				defer g.mu.Unlock()
+				f(time.Now())
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		f(g)
+		cancel()
+		wg.Wait()
+	})
+}
+
+func pictureOn(t testing.TB, size image.Point, dir string) *Picture {
+	t.Helper()
+	return New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Dir: dir}, nil, 1).(*Picture)
+}
+
+func (g *gallery) set(settings string) {
+	g.t.Helper()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if err := g.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+func (g *gallery) write(name string, data []byte) {
+	g.t.Helper()
+	path := filepath.Join(g.env.Dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		g.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+// shows fails unless so many pictures are there, or this is said instead.
+func (g *gallery) shows(pictures int, fault, why string) {
+	g.t.Helper()
+	time.Sleep(folderEvery + apptest.Moment)
+	synctest.Wait()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if one := g.items[0]; len(one.pictures) != pictures || one.fault != fault {
+		g.t.Errorf("%s: %d pictures, %q, want %d, %q", why, len(one.pictures), one.fault, pictures, fault)
+	}
+	rendertest.Check(g.t, g.Step(time.Now()).Views["a"].Root)
+}
+
+// TestPictureFolder: what is put into the folder shows, and what is taken out no
+// more.
+func TestPictureFolder(t *testing.T) {
+	white := color.White
+	showing(t, image.Pt(37, 8), `{"seconds":3}`, func(g *gallery) {
+		g.shows(0, "", "there is no folder: samples")
+		g.write("pictures/b.png", apptest.PlainPNG(t, 37, 8, white))
+		g.write("pictures/a.gif", movingGIF(t, 16, 16, 5))
+		g.write("pictures/.hidden.png", apptest.PlainPNG(t, 8, 8, white))
+		g.write("pictures/notes.txt", []byte("no picture"))
+		g.write("icons/door.png", apptest.PlainPNG(t, 8, 8, white))
+		g.shows(2, "", "two files")
+		g.write("pictures/c.png", []byte("broken"))
+		g.shows(2, "", "one more, which is none")
+		g.set(`{"name":"c"}`)
+		g.shows(0, "c.png: neither PNG nor GIF", "that one alone")
+		g.set(`{"name":"b.png"}`)
+		g.shows(1, "", "another one")
+		g.set(`{"name":"z"}`)
+		g.shows(0, "There is no z", "one that is not there")
+		g.write("pictures/z.PNG", apptest.PlainPNG(t, 100, 100, white))
+		g.shows(1, "", "it has come")
+		g.set(`{"folder":"icons"}`)
+		g.shows(1, "", "what is uploaded")
+		if err := os.RemoveAll(filepath.Join(g.env.Dir, "icons")); err != nil {
+			t.Fatal(err)
+		}
+		g.shows(0, "", "all are gone")
+	})
+}
+
+// TestPictureLimits: as those of icons, and not more than memory bears.
+func TestPictureLimits(t *testing.T) {
+	showing(t, image.Pt(64, 32), `{}`, func(g *gallery) {
+		g.write("pictures/a.png", append(apptest.PlainPNG(t, 8, 8, color.White), make([]byte, icons.MaxBytes)...))
+		g.shows(0, "a.png: larger than 256 KiB", "a large file")
+		for i := range 3 {
+			g.write(fmt.Sprintf("pictures/m%d.gif", i), movingGIF(t, 16, 16, 500))
+		}
+		g.shows(2, "", "500 frames of 64×32 take 4 MB, and 8 MiB are shown")
+		for i := range maxPictures + 10 {
+			g.write(fmt.Sprintf("pictures/0%d.png", i), apptest.PlainPNG(t, 4, 4, color.White))
+		}
+		g.shows(maxPictures, "", "many")
+	})
+}
+
+// TestPictureSteps: each for its seconds, over and over.
+func TestPictureSteps(t *testing.T) {
+	showing(t, image.Pt(37, 8), `{"seconds":3}`, func(g *gallery) {
+		g.mu.Lock()
+		g.SetLook(paint.Look{})
+		g.mu.Unlock()
+		g.write("pictures/a.png", apptest.PlainPNG(g.t, 37, 8, color.RGBA{255, 0, 0, 255}))
+		g.write("pictures/b.png", apptest.PlainPNG(g.t, 37, 8, color.RGBA{0, 255, 0, 255}))
+		g.shows(2, "", "two")
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		v := g.Step(time.Now()).Views["a"]
+		for after, want := range map[time.Duration]color.RGBA{
+			time.Second: {255, 0, 0, 255}, 4 * time.Second: {0, 255, 0, 255}, 7 * time.Second: {255, 0, 0, 255},
+		} {
+			if got := apptest.Drawn(v, image.Pt(37, 8), v.Start.Add(after)).RGBAAt(5, 5); got != want {
+				t.Errorf("after %v %v, want %v", after, got, want)
+			}
+		}
+	})
+}
+
+// TestPictureName cannot lead out of the folder.
+func TestPictureName(t *testing.T) {
+	for _, name := range []string{"../key", "a/b", `a\b`, "a\x00"} {
+		p := pictureOn(t, image.Pt(8, 8), t.TempDir())
+		settings, err := json.Marshal(Config{Name: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = p.Configure([]device.WidgetSettings{{ID: "a", Settings: settings}})
+		if err == nil || !strings.HasPrefix(err.Error(), "[0].settings.name: ") {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+// TestPictureSamples show on every panel while there are no pictures.
+func TestPictureSamples(t *testing.T) {
+	for _, size := range apptest.Sizes {
+		p := pictureOn(t, size, "")
+		if err := p.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
+			t.Fatal(err)
+		}
+		rendertest.Check(t, p.Step(apptest.Noon).Views["a"].Root)
+	}
+}

@@ -1,0 +1,166 @@
+package picture
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/icons"
+)
+
+const (
+	maxPictures = 64       // per widget; others are left out
+	maxAlbum    = 8 << 20  // bytes of a widget's pictures, decoded; those beyond it are left out
+	maxAlbums   = 24 << 20 // for all widgets together
+	folderEvery = 5 * time.Second
+)
+
+// shelfJob is a request of a widget to read pictures.
+type shelfJob struct {
+	widget   string
+	settings string
+	cfg      Config
+}
+
+// shelf describes the files that a widget shows, as they were when last read: if they
+// differ, they are read again.
+type shelf struct {
+	shelfJob
+	files string
+}
+
+// Run implements [device.Runner]: it reads the pictures, and again when they change,
+// until ctx ends.
+func (p *Picture) Run(ctx context.Context, post device.Post) error {
+	var jobs []shelfJob
+	read := map[string]shelf{}
+	tick := time.NewTicker(folderEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case jobs = <-p.reading:
+		case <-tick.C:
+		}
+		room := maxAlbums
+		next := map[string]shelf{}
+		for _, job := range jobs {
+			files, stamp := p.files(job.cfg)
+			next[job.widget] = shelf{job, stamp}
+			if read[job.widget] == next[job.widget] {
+				continue
+			}
+			pictures, err := p.load(ctx, files, min(maxAlbum, room/len(jobs)))
+			if ctx.Err() != nil {
+				return nil
+			}
+			if post(ctx, func(time.Time) { p.took(job, pictures, err) }) != nil {
+				return nil
+			}
+		}
+		read = next
+	}
+}
+
+// files returns the paths of the files to show, by name, and a stamp that changes with
+// any of them.
+func (p *Picture) files(cfg Config) (paths []string, stamp string) {
+	if p.env.Dir == "" {
+		return nil, ""
+	}
+	folder := cfg.Folder
+	if folder == "" {
+		folder = pictureFolders[0]
+	}
+	dir := filepath.Join(p.env.Dir, folder)
+	entries, _ := os.ReadDir(dir) // none yet: no pictures; sorted by name
+	for _, e := range entries {
+		name, ext := e.Name(), filepath.Ext(e.Name())
+		if cfg.Name != "" && cfg.Name != name && cfg.Name != strings.TrimSuffix(name, ext) {
+			continue
+		}
+		if !slices.Contains([]string{".gif", ".png"}, strings.ToLower(ext)) || strings.HasPrefix(name, ".") {
+			continue
+		}
+		path := filepath.Join(dir, name)
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		paths = append(paths, path)
+		stamp += fmt.Sprintln(name, info.Size(), info.ModTime().UnixNano())
+		if len(paths) == maxPictures {
+			break
+		}
+	}
+	if cfg.Name != "" && len(paths) == 0 {
+		stamp = "-" // no file of that name, which is different from an empty folder
+	}
+	return paths, stamp
+}
+
+// load reads pictures whose frames take at most room bytes. Unreadable pictures are left
+// out; if none is left, it returns the first error.
+func (p *Picture) load(ctx context.Context, paths []string, room int) (all []*icons.Icon, fault error) {
+	for _, path := range paths {
+		ic, err := p.loadOne(ctx, path)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err == nil {
+			if room -= len(ic.Frames) * 4 * p.env.Size.X * p.env.Size.Y; room < 0 {
+				err = errors.New("too large")
+			}
+		}
+		if err == nil {
+			all = append(all, ic)
+		} else if fault == nil {
+			fault = fmt.Errorf("%s: %w", filepath.Base(path), err)
+		}
+		if room < 0 {
+			break
+		}
+	}
+	if len(all) > 0 {
+		fault = nil
+	}
+	return all, fault
+}
+
+// loadOne reads one picture.
+func (p *Picture) loadOne(ctx context.Context, path string) (*icons.Icon, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, errors.New("cannot be read")
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, icons.MaxBytes+1))
+	if err != nil {
+		return nil, errors.New("cannot be read")
+	}
+	return icons.Picture(ctx, data, p.env.Size)
+}
+
+// took shows the pictures read, if they are still wanted.
+func (p *Picture) took(job shelfJob, pictures []*icons.Icon, err error) {
+	one := kit.Find(p.items, job.widget)
+	if one == nil || one.settings != job.settings {
+		return
+	}
+	one.pictures, one.fault, one.seen.Root = pictures, "", nil
+	switch {
+	case err != nil:
+		one.fault = kit.Printable(kit.Short(strings.Replace(err.Error(), "icons: ", "", 1), 128))
+	case len(pictures) == 0 && job.cfg.Name != "":
+		one.fault = "There is no " + kit.Printable(job.cfg.Name)
+	}
+}

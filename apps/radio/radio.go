@@ -1,0 +1,222 @@
+// Package radio is an app that plays stations of the internet.
+package radio
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// Package is the name that clients know the radio by (docs/decisions.md 6).
+const Package = "com.lametric.radio"
+
+// App is the radio, for the table of apps.
+var App = kit.App{Package: Package, New: New}
+
+// Config are the settings of a radio. The zero value has no stations.
+type Config struct {
+	Stations []Station `json:"stations,omitempty"`
+	Sleep    int       `json:"sleep,omitempty"` // minutes after which it stops by itself; 0 = never
+	Color    string    `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
+}
+
+// Station is a radio station.
+type Station struct {
+	Name string `json:"name,omitempty"` // "" = the host of URL
+	URL  string `json:"url"`            // of a stream, or of an M3U or PLS playlist
+}
+
+const (
+	maxStations = 32
+	maxSleep    = 12 * 60 // minutes
+	// A station that cannot be played is retried after retryFirst, then half
+	// as often each time. (A broken connection is reopened by the player.)
+	retryFirst, retryMost = 30 * time.Second, 10 * time.Minute
+	// A radio that was playing at maxTries unclean ends in a row, each within
+	// calm and all in one boot of the machine, may be the cause: it does not resume by itself.
+	maxTries = 3
+	calm     = time.Minute
+)
+
+// Radio plays stations, one at a time, even while something else shows.
+type Radio struct {
+	env      kit.Env
+	painter  *paint.Painter
+	dials    []*tuner
+	kept     saved
+	views    map[string]device.View
+	on       *tuner      // the one that plays; nil = none
+	begun    time.Time   // when it began to play
+	plays    int         // number of tracks begun; used as the track's key
+	sleep    kit.Instant // when it stops by itself; zero = never
+	tries    int         // resumed this often at a start of the device without being calm since
+	heard    sounds.Heard
+	failures int
+	again    time.Time // when a failed station is retried; zero = none failed
+}
+
+// tuner is the radio of one widget.
+type tuner struct {
+	kit.Owned
+	cfg   Config
+	index int // of the chosen station, in range if there are any
+
+	key  string // what seen was drawn for; "" = nothing yet
+	seen device.View
+}
+
+// saved is what is kept of a radio. The zero value plays nothing.
+type saved struct {
+	Index map[string]int `json:"index,omitempty"` // of the chosen station, by widget
+	On    string         `json:"on,omitempty"`    // the widget that plays
+	Sleep kit.Instant    `json:"sleep,omitzero"`
+	Tries int            `json:"tries,omitempty"` // starts of the device while it played
+	Boot  string         `json:"boot,omitempty"`  // of the machine, in which those were
+}
+
+// New is the factory of the radio app.
+func New(env kit.Env, kept json.RawMessage, _ int) device.App {
+	r := &Radio{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook}, views: map[string]device.View{}}
+	if json.Unmarshal(kept, &r.kept) != nil {
+		r.kept = saved{}
+	}
+	if r.kept.Boot != env.Boot {
+		r.kept.Tries = 0 // the power was cut, which says nothing about the station
+	}
+	return r
+}
+
+// About implements [device.App].
+func (r *Radio) About() device.About {
+	return device.About{
+		Package: Package, Title: "Radio", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Actions: []device.Action{
+			{ID: "radio.play"}, {ID: "radio.stop"}, {ID: "radio.next"}, {ID: "radio.prev"},
+			{ID: "radio.play.at", Params: []device.Param{{Name: "idx", Type: device.IntParam, Required: true}}},
+			{ID: "radio.state"},
+			{ID: "radio.sleep", Params: []device.Param{{Name: "minutes", Type: device.IntParam, Required: true}}},
+		},
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "stations", Schema: device.Schema{Type: "array", Title: "Stations", MaxLen: maxStations, Items: &device.Schema{Properties: []device.Property{
+				{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", MaxLen: 64}},
+				{Name: "url", Schema: device.Schema{Type: "string", Title: "URL", Description: "Of a stream, or an M3U or PLS playlist", Format: "uri", MaxLen: 512}},
+			}}}},
+			{Name: "sleep", Schema: device.Schema{Type: "integer", Title: "Sleep timer", Description: "Minutes after which it stops by itself; 0 is never", Min: 0, Max: maxSleep, Default: 0}},
+			kit.ColorProperty,
+		}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (r *Radio) Configure(widgets []device.WidgetSettings) error {
+	var dials []*tuner
+	for i, w := range widgets {
+		d := &tuner{Owned: kit.Owned{ID: w.ID}}
+		if err := d.configure(w.Settings); err != nil {
+			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
+			return err
+		}
+		dials = append(dials, d)
+	}
+	first := r.dials == nil
+	was := r.dials
+	r.dials = dials
+	for _, d := range dials {
+		d.take(kit.Find(was, d.ID), r.kept.Index[d.ID])
+	}
+	clear(r.views)
+	if first {
+		r.resume()
+	} else if r.on != nil {
+		r.follow(kit.Find(dials, r.on.ID))
+	}
+	r.share() // before the first step of an alarm that was ringing when the device was switched off
+	return nil
+}
+
+// share publishes the station for apps that play it.
+func (r *Radio) share() {
+	if r.env.Shared != nil && len(r.dials) > 0 {
+		r.env.Shared.Station = r.chosen().station().URL
+	}
+}
+
+// configure reads settings; an error names the wrong setting.
+func (d *tuner) configure(settings json.RawMessage) *note.InvalidError {
+	if err := json.Unmarshal(settings, &d.cfg); err != nil && len(settings) > 0 {
+		return &note.InvalidError{Field: "stations", Reason: err.Error()} // cannot happen: it fits the schema
+	}
+	for i, s := range d.cfg.Stations {
+		if err := webfetch.Check(s.URL); err != nil {
+			return &note.InvalidError{Field: fmt.Sprintf("stations[%d].url", i), Reason: err.Error()}
+		}
+	}
+	return nil
+}
+
+// take keeps the chosen station, wherever it is in the list now.
+func (d *tuner) take(old *tuner, index int) {
+	if old != nil {
+		index = old.index
+		for i, s := range d.cfg.Stations {
+			if len(old.cfg.Stations) > 0 && s == old.cfg.Stations[old.index] {
+				index = i
+			}
+		}
+	}
+	d.index = max(0, min(index, len(d.cfg.Stations)-1))
+}
+
+// station returns the chosen station; its URL is "" if there are none.
+func (d *tuner) station() (s Station) {
+	if len(d.cfg.Stations) > 0 {
+		s = d.cfg.Stations[d.index]
+	}
+	return s
+}
+
+// resume continues playing after a restart if the radio played before, unless it may
+// be the cause of repeated restarts.
+func (r *Radio) resume() {
+	d := kit.Find(r.dials, r.kept.On)
+	if d == nil || d.station().URL == "" || r.kept.Tries >= maxTries {
+		return
+	}
+	r.on, r.sleep, r.tries = d, r.kept.Sleep, r.kept.Tries+1
+	r.plays++
+}
+
+// follow replaces the tuner that plays by d, which has new settings: the same station
+// continues.
+func (r *Radio) follow(d *tuner) {
+	switch {
+	case d == nil || d.station().URL == "":
+		r.stop()
+	case d.station().URL == r.on.station().URL:
+		r.on = d
+	default:
+		r.on = d
+		r.plays++
+		r.failures, r.again, r.heard = 0, time.Time{}, sounds.Heard{}
+	}
+}
+
+// SetLook implements [device.Styler].
+func (r *Radio) SetLook(l paint.Look) {
+	r.painter = &paint.Painter{Size: r.env.Size, Fonts: r.env.Fonts, Icons: r.env.Icons, Look: l}
+	r.Refresh()
+}
+
+// Refresh implements [device.Refresher].
+func (r *Radio) Refresh() {
+	for _, d := range r.dials {
+		d.key = ""
+	}
+}

@@ -1,0 +1,324 @@
+package radio
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/render/rendertest"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+const threeStations = `{"stations":[{"name":"One","url":"http://one/"},{"name":"Two","url":"http://two/"},{"url":"http://www.three/live.m3u"}]}`
+
+// tune does an action of the radio on its first widget.
+func (h *home) tune(action string, args device.Args) {
+	h.T.Helper()
+	h.Must(h.Do(h.T.Context(), Package, "", action, args, false))
+}
+
+// stations sets the settings of the first radio.
+func (h *home) stations(settings string) {
+	h.T.Helper()
+	h.Set(Package, settings)
+}
+
+// plays fails unless this URL is heard, "" for none.
+func (h *home) plays(want, why string) {
+	h.T.Helper()
+	if hears := h.Track(); hears.URL != want || want != "" && !hears.Live {
+		h.T.Errorf("%s: %+v is heard, want %q", why, hears, want)
+	}
+}
+
+func TestRadioActions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		live(t, device.Fresh(), func(h *home) {
+			err := h.Do(t.Context(), Package, "", "radio.play", nil, true)
+			if err == nil || err.Error() != "id: no stations are set" {
+				t.Errorf("without stations: %v", err)
+			}
+			h.stations(threeStations)
+			h.plays("", "nobody has asked for it")
+			for _, row := range []struct {
+				action string
+				args   device.Args
+				want   string
+			}{
+				{"radio.play", nil, "http://one/"},
+				{"radio.next", nil, "http://two/"},
+				{"radio.next", nil, "http://www.three/live.m3u"},
+				{"radio.next", nil, "http://one/"},
+				{"radio.prev", nil, "http://www.three/live.m3u"},
+				{"radio.state", nil, "http://www.three/live.m3u"},
+				{"radio.stop", nil, ""},
+				{"radio.state", nil, ""},
+				{"radio.play", nil, "http://www.three/live.m3u"},
+				{"radio.play.at", device.Args{"idx": 1}, "http://two/"},
+				{"radio.stop", nil, ""},
+				{"radio.prev", nil, "http://one/"},
+			} {
+				h.tune(row.action, row.args)
+				h.plays(row.want, row.action)
+			}
+			for _, row := range []struct {
+				action, field string
+				args          device.Args
+			}{
+				{"radio.play.at", "params.idx", device.Args{"idx": 3}},
+				{"radio.play.at", "params.idx", device.Args{"idx": -1}},
+				{"radio.play.at", "params.idx", nil},
+				{"radio.sleep", "params.minutes", device.Args{"minutes": 721}},
+			} {
+				var bad *note.InvalidError
+				if err := h.Do(t.Context(), Package, "", row.action, row.args, true); !errors.As(err, &bad) || bad.Field != row.field {
+					t.Errorf("%s %v: %v, want a fault of %s", row.action, row.args, err, row.field)
+				}
+			}
+			h.plays("http://one/", "a fault changes nothing")
+		})
+	})
+}
+
+// TestRadioSettings: the station that plays goes on wherever it is in the list, and
+// ends with it.
+func TestRadioSettings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		live(t, device.Fresh(), func(h *home) {
+			h.stations(threeStations)
+			h.tune("radio.play.at", device.Args{"idx": 1})
+			key := h.Track().Key
+			h.stations(`{"stations":[{"url":"http://zero/"},{"name":"One","url":"http://one/"},{"name":"Two","url":"http://two/"}]}`)
+			h.plays("http://two/", "it has moved")
+			if h.Track().Key != key {
+				t.Error("it is begun anew")
+			}
+			h.stations(`{"stations":[{"url":"http://zero/"}]}`)
+			h.plays("http://zero/", "it is gone")
+			h.stations(`{}`)
+			h.plays("", "all are gone")
+		})
+	})
+}
+
+// TestRadioRestart: it goes on if it played, with the sleep timer.
+func TestRadioRestart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		saved := live(t, device.Fresh(), func(h *home) {
+			h.stations(threeStations)
+			h.tune("radio.play.at", device.Args{"idx": 1})
+			h.tune("radio.sleep", device.Args{"minutes": 30})
+			time.Sleep(10 * time.Minute)
+		})
+		saved = live(t, saved, func(h *home) {
+			h.plays("http://two/", "it played")
+			time.Sleep(19 * time.Minute)
+			h.plays("http://two/", "a minute before")
+			time.Sleep(time.Minute + apptest.Moment)
+			h.plays("", "the sleep timer has run out")
+		})
+		saved = live(t, saved, func(h *home) {
+			h.plays("", "it did not play")
+			h.tune("radio.play", nil)
+			h.plays("http://two/", "the station is known still")
+		})
+		for range maxTries {
+			saved = live(t, saved, func(h *home) { h.plays("http://two/", "it may have been something else") })
+		}
+		live(t, saved, func(h *home) { h.plays("", "it ended within a minute again and again") })
+	})
+}
+
+// TestRadioOverPowerCuts: an end with another boot of the machine is not the radio's.
+func TestRadioOverPowerCuts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		saved := live(t, device.Fresh(), func(h *home) { h.stations(threeStations); h.tune("radio.play", nil) })
+		for i := range 3 * maxTries {
+			saved.Boot = fmt.Sprint("boot ", i)
+			saved = live(t, saved, func(h *home) { h.plays("http://one/", saved.Boot) })
+		}
+		for range maxTries - 1 {
+			saved.Boot = "boot 8" // the one in which it was tried once
+			saved = live(t, saved, func(h *home) { h.plays("http://one/", "within one boot") })
+		}
+		saved.Boot = "boot 8"
+		live(t, saved, func(h *home) { h.plays("", "again and again within one boot") })
+	})
+}
+
+// TestRadioTrusted: what has played for a minute is not what ends the program.
+func TestRadioTrusted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		saved := live(t, device.Fresh(), func(h *home) { h.stations(threeStations); h.tune("radio.play", nil) })
+		for range 2 * maxTries {
+			saved = live(t, saved, func(h *home) { time.Sleep(calm + apptest.Moment); h.plays("http://one/", "a minute later") })
+		}
+	})
+}
+
+// TestRadioSleep is set with the radio, too, and does not begin anew with each
+// station.
+func TestRadioSleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		live(t, device.Fresh(), func(h *home) {
+			h.stations(strings.Replace(threeStations, "{", `{"sleep":20,`, 1))
+			h.tune("radio.play", nil)
+			time.Sleep(15 * time.Minute)
+			h.tune("radio.next", nil)
+			time.Sleep(4 * time.Minute)
+			h.plays("http://two/", "after 19 minutes")
+			time.Sleep(time.Minute + apptest.Moment)
+			h.plays("", "after 20 minutes")
+			h.tune("radio.play", nil)
+			h.tune("radio.sleep", device.Args{"minutes": 0})
+			time.Sleep(24 * time.Hour)
+			h.plays("http://two/", "it was told not to sleep")
+		})
+	})
+}
+
+// TestRadioButton: the action button plays and stops what shows.
+func TestRadioButton(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		live(t, device.Fresh(), func(h *home) {
+			h.stations(threeStations)
+			h.Must(h.Press(t.Context(), device.ButtonAction))
+			h.plays("", "the clock shows")
+			h.Must(h.Activate(t.Context(), Package, ""))
+			h.Must(h.Press(t.Context(), device.ButtonAction))
+			h.plays("http://one/", "pressed")
+			h.Must(h.Press(t.Context(), device.ButtonAction))
+			h.plays("", "pressed again")
+		})
+	})
+}
+
+// radioOn is a radio with one widget.
+func radioOn(t testing.TB, size image.Point, settings string) *Radio {
+	t.Helper()
+	r := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC, Shared: new(kit.Shared)}, nil, 1).(*Radio)
+	if err := r.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// words are what the widget shows, frame after frame.
+func (r *Radio) words() string {
+	var all []string
+	for _, f := range r.frames(r.dials[0]) {
+		all = append(all, f.Text[0].Text)
+	}
+	return strings.Join(all, " | ")
+}
+
+// TestRadioWords: what shows while it plays, and while it cannot.
+func TestRadioWords(t *testing.T) {
+	r := radioOn(t, image.Pt(37, 8), threeStations)
+	if got := r.words(); got != "One" {
+		t.Errorf("silent it shows %q", got)
+	}
+	if err := r.Do("a", "radio.play", nil, apptest.Noon); err != nil {
+		t.Fatal(err)
+	}
+	key := Package + "/" + r.Step(apptest.Noon).Track.Key
+	for _, row := range []struct {
+		name string
+		h    sounds.Heard
+		want string
+	}{
+		{"nothing yet", sounds.Heard{Key: key}, "One"},
+		{"it sounds", sounds.Heard{Key: key, Sounding: true}, "One"},
+		{"a title", sounds.Heard{Key: key, Sounding: true, Title: "Anna\x07 – Song"}, "One | Anna – Song"},
+		{"the name as title", sounds.Heard{Key: key, Sounding: true, Title: "One"}, "One"},
+		{"a title without end", sounds.Heard{Key: key, Sounding: true, Title: strings.Repeat("x", 2000)}, "One | " + strings.Repeat("x", 255) + "…"},
+		{"it broke off", sounds.Heard{Key: key, Fault: "fetch: nothing came for 10s"}, "One | nothing came for 10s"},
+		{"something else plays", sounds.Heard{Key: "7.1", Sounding: true}, "One | nothing came for 10s"},
+	} {
+		if r.hear(row.h, apptest.Noon); r.words() != row.want {
+			t.Errorf("%s: %q, want %q", row.name, r.words(), row.want)
+		}
+	}
+	if r.env.Shared.Station != "http://one/" {
+		t.Errorf("%q is told to others", r.env.Shared.Station)
+	}
+}
+
+// TestRadioTriesAgain what cannot be played, less and less often, and at once when
+// it is asked for.
+func TestRadioTriesAgain(t *testing.T) {
+	r := radioOn(t, image.Pt(37, 8), threeStations)
+	if err := r.Do("a", "radio.play", nil, apptest.Noon); err != nil {
+		t.Fatal(err)
+	}
+	now, last := apptest.Noon, r.Step(apptest.Noon).Track.Key
+	fail := func() time.Duration {
+		r.hear(sounds.Heard{Key: Package + "/" + last, Ended: true, Fault: "decode: no sound"}, now)
+		out := r.Step(now)
+		if !out.Track.Silent() {
+			t.Errorf("%+v is wanted still", out.Track)
+		}
+		wait := out.Again.Sub(now)
+		now = out.Again
+		if out = r.Step(now); out.Track.Key == last || out.Track.URL != "http://one/" {
+			t.Errorf("then %+v is wanted, want another play", out.Track)
+		}
+		last = out.Track.Key
+		return wait
+	}
+	for i, want := range []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 10 * time.Minute, 10 * time.Minute} {
+		if got := fail(); got != want {
+			t.Errorf("after %d failures %v, want %v", i+1, got, want)
+		}
+	}
+	r.hear(sounds.Heard{Key: Package + "/" + last, Sounding: true}, now)
+	if got := fail(); got != 30*time.Second {
+		t.Errorf("after it has sounded %v", got)
+	}
+	r.hear(sounds.Heard{Key: Package + "/" + last, Ended: true, Fault: "x"}, now)
+	if err := r.Do("a", "radio.play", nil, now); err != nil || r.Step(now).Track.Silent() {
+		t.Errorf("asked for again: %v", err)
+	}
+}
+
+// TestRadioWithoutMemory: what it cannot read of what was kept it does without.
+func TestRadioWithoutMemory(t *testing.T) {
+	for _, kept := range []string{``, `7`, `{"on":7}`, `{"on":"a","tries":3}`, `{"on":"b"}`, `{"index":{"a":-5}}`, `{"index":{"a":99}}`} {
+		r := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}}, json.RawMessage(kept), 1).(*Radio)
+		if err := r.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(threeStations)}}); err != nil {
+			t.Fatal(err)
+		}
+		if out := r.Step(apptest.Noon); !out.Track.Silent() || out.Views["a"].Root == nil {
+			t.Errorf("%s: %+v, want silence", kept, out)
+		}
+	}
+}
+
+// TestRadioPictures: all that it may show is a widget on every panel, and no two
+// states look the same.
+func TestRadioPictures(t *testing.T) {
+	for _, size := range apptest.Sizes {
+		r := radioOn(t, size, threeStations)
+		r.SetLook(paint.Look{})
+		silent := r.Step(apptest.Noon).Views["a"]
+		if err := r.Do("a", "radio.next", nil, apptest.Noon); err != nil {
+			t.Fatal(err)
+		}
+		playing := r.Step(apptest.Noon).Views["a"]
+		rendertest.Check(t, playing.Root)
+		if pixtest.String(apptest.Drawn(silent, size, apptest.Noon)) == pixtest.String(apptest.Drawn(playing, size, apptest.Noon)) && size.X > 8 {
+			t.Errorf("%v: another station looks the same", size)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package radio
+
+import (
+	"cmp"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// The icons of a radio, which are built in.
+var (
+	silent  = kit.Builtin("media-radio")
+	playing = kit.Builtin("media-radio-playing")
+	waiting = kit.Builtin("status-loading")
+	failed  = kit.Builtin("status-caution")
+)
+
+// view returns what the widget of d shows; the same view until that changes.
+func (r *Radio) view(d *tuner, now time.Time) device.View {
+	frames := r.frames(d)
+	key := ""
+	for _, f := range frames {
+		key += f.Icon.String() + " " + f.Text[0].Text + "\n"
+	}
+	if key != d.key {
+		own := *r.painter
+		if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
+			own.Look = own.Look.Inked(c)
+		}
+		d.key = key
+		d.seen = device.View{Root: own.Picture(&note.Notification{Frames: frames}), Start: now}
+	}
+	return d.seen
+}
+
+// frames returns the station's name, and what it plays or why it does not.
+func (r *Radio) frames(d *tuner) []note.Frame {
+	s := d.station()
+	if s.URL == "" {
+		return kit.Saying(silent, "Radio: no stations are set")
+	}
+	name := cmp.Or(kit.Printable(s.Name), hostname(s.URL))
+	switch {
+	case r.on != d:
+		return kit.Saying(silent, name)
+	case r.heard.Fault != "":
+		return kit.Saying(failed, name, r.heard.Fault)
+	case !r.heard.Sounding:
+		return kit.Saying(waiting, name)
+	case r.heard.Title != "" && r.heard.Title != name:
+		return kit.Saying(playing, name, r.heard.Title)
+	}
+	return kit.Saying(playing, name)
+}
+
+// hostname returns the host of a URL.
+func hostname(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(u.Hostname(), "www.")
+}

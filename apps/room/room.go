@@ -1,0 +1,169 @@
+// Package room is an app that shows what the sensors of light and air measure.
+package room
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// Package is the name of the app that shows what the device's own sensors
+// measure.
+const Package = "com.ledpost.room"
+
+// App is the room, for the table of apps.
+var App = kit.App{Package: Package, New: New}
+
+// Config are the settings of a room widget. The zero value shows everything,
+// in °C.
+type Config struct {
+	Show  string `json:"show,omitempty"`  // one of shows; "" = all
+	Units string `json:"units,omitempty"` // celsius or fahrenheit; "" = celsius
+	Color string `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
+}
+
+var shows = []string{"all", "temperature", "humidity", "light"}
+
+// The icons of a room, which are built in.
+var (
+	warm  = kit.Builtin("weather-thermometer")
+	moist = kit.Builtin("weather-humidity")
+	light = kit.Builtin("home-light")
+	none  = kit.Builtin("device-sensor")
+)
+
+// Room shows temperature, humidity and light, one after another.
+type Room struct {
+	env     kit.Env
+	painter *paint.Painter
+	items   []*item
+	sensed  device.Sensed
+	views   map[string]device.View
+}
+
+type item struct {
+	id   string
+	cfg  Config
+	key  string // what seen was drawn for; "" = nothing yet
+	seen device.View
+}
+
+// New is the factory of the room app; it keeps nothing.
+func New(env kit.Env, _ json.RawMessage, _ int) device.App {
+	return &Room{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook}, views: map[string]device.View{}}
+}
+
+// About implements [device.App].
+func (r *Room) About() device.About {
+	return device.About{
+		Package: Package, Title: "Room", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "show", Schema: device.Schema{Type: "string", Title: "Shows", Enum: shows, Default: "all"}},
+			{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"celsius", "fahrenheit"}, Default: "celsius"}},
+			kit.ColorProperty,
+		}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (r *Room) Configure(widgets []device.WidgetSettings) error {
+	var items []*item
+	for i, w := range widgets {
+		one := &item{id: w.ID}
+		if err := kit.ReadSettings(i, w, &one.cfg); err != nil {
+			return err
+		}
+		items = append(items, one)
+	}
+	r.items = items
+	clear(r.views)
+	return nil
+}
+
+// Sense implements [device.Senser].
+func (r *Room) Sense(s device.Sensed) { r.sensed = s }
+
+// SetLook implements [device.Styler].
+func (r *Room) SetLook(l paint.Look) {
+	r.painter = &paint.Painter{Size: r.env.Size, Fonts: r.env.Fonts, Icons: r.env.Icons, Look: l}
+	r.Refresh()
+}
+
+// Refresh implements [device.Refresher].
+func (r *Room) Refresh() {
+	for _, one := range r.items {
+		one.key = ""
+	}
+}
+
+// Do implements [device.App]: there are no actions.
+func (r *Room) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step implements [device.App].
+func (r *Room) Step(now time.Time) device.Now {
+	for _, one := range r.items {
+		r.views[one.id] = one.view(r.painter, r.sensed, now)
+	}
+	return device.Now{Views: r.views}
+}
+
+// view returns what the widget shows; the same view until that changes.
+func (one *item) view(p *paint.Painter, s device.Sensed, now time.Time) device.View {
+	frames := one.frames(s)
+	key := ""
+	for _, f := range frames {
+		key += f.Text[0].Text + "\n"
+	}
+	if key != one.key {
+		own := *p
+		if c, err := note.ParseColor(one.cfg.Color); err == nil && c.Set {
+			own.Look = own.Look.Inked(c)
+		}
+		start := one.seen.Start // the frames go on in their turn with another number
+		if one.seen.Root == nil {
+			start = now
+		}
+		one.key, one.seen = key, device.View{Root: own.Picture(&note.Notification{Frames: frames}), Start: start}
+	}
+	return one.seen
+}
+
+// frames returns one frame for each known quantity that is to be shown.
+func (one *item) frames(s device.Sensed) (frames []note.Frame) {
+	add := func(what string, m device.Measured, icon icons.Ref, text func(float64) string) {
+		if m.Known && (one.cfg.Show == "" || one.cfg.Show == "all" || one.cfg.Show == what) {
+			frames = append(frames, kit.Saying(icon, text(m.Value))...)
+		}
+	}
+	add("temperature", s.Temperature, warm, one.degrees)
+	add("humidity", s.Humidity, moist, func(v float64) string { return fmt.Sprintf("%.0f%%", v) })
+	add("light", s.Lux, light, func(v float64) string { return twoDigits(v) + " lx" })
+	if frames == nil {
+		return kit.Saying(none, "Room: no sensor")
+	}
+	return frames
+}
+
+func (one *item) degrees(celsius float64) string {
+	if one.cfg.Units == "fahrenheit" {
+		return fmt.Sprintf("%.0f°", celsius*9/5+32)
+	}
+	return fmt.Sprintf("%.1f°", celsius)
+}
+
+// twoDigits formats v with two significant digits: more would flicker with every
+// cloud.
+func twoDigits(v float64) string {
+	if v < 10 {
+		return fmt.Sprintf("%.1f", v)
+	}
+	step := math.Pow(10, math.Floor(math.Log10(v))-1)
+	return fmt.Sprintf("%.0f", math.Round(v/step)*step)
+}

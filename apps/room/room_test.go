@@ -1,0 +1,74 @@
+package room
+
+import (
+	"encoding/json"
+	"image"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/render/rendertest"
+)
+
+func at(v float64) device.Measured { return device.Measured{Value: v, Known: true} }
+
+func roomOn(t testing.TB, size image.Point, settings string, s device.Sensed) *Room {
+	t.Helper()
+	r := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}}, nil, 1).(*Room)
+	if err := r.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
+		t.Fatal(err)
+	}
+	r.Sense(s)
+	return r
+}
+
+func TestRoom(t *testing.T) {
+	air := device.Climate{Temperature: at(21.5), Humidity: at(48)}
+	rows := []struct {
+		name, settings string
+		sensed         device.Sensed
+		want           string
+	}{
+		{"no sensor", `{}`, device.Sensed{}, "Room: no sensor"},
+		{"all", `{}`, device.Sensed{Climate: air, Lux: at(1234)}, "21.5° | 48% | 1200 lx"},
+		{"one of them", `{"show":"humidity"}`, device.Sensed{Climate: air, Lux: at(1234)}, "48%"},
+		{"one that is not there", `{"show":"light"}`, device.Sensed{Climate: air}, "Room: no sensor"},
+		{"Fahrenheit", `{"units":"fahrenheit"}`, device.Sensed{Climate: device.Climate{Temperature: at(21.5)}}, "71°"},
+		{"darkness", `{"show":"light"}`, device.Sensed{Lux: at(0)}, "0.0 lx"},
+		{"little light", `{"show":"light"}`, device.Sensed{Lux: at(3.14)}, "3.1 lx"},
+		{"the sun", `{"show":"light"}`, device.Sensed{Lux: at(98765)}, "99000 lx"},
+	}
+	for _, row := range rows {
+		r := roomOn(t, image.Pt(37, 8), row.settings, row.sensed)
+		var got []string
+		for _, f := range r.items[0].frames(r.sensed) {
+			got = append(got, f.Text[0].Text)
+		}
+		if s := strings.Join(got, " | "); s != row.want {
+			t.Errorf("%s: %q, want %q", row.name, s, row.want)
+		}
+	}
+}
+
+// TestRoomPictures: widgets on every panel, and the same one until a number changes
+// that shows.
+func TestRoomPictures(t *testing.T) {
+	for _, size := range apptest.Sizes {
+		r := roomOn(t, size, `{"show":"light"}`, device.Sensed{Lux: at(120)})
+		r.SetLook(paint.Look{})
+		first := r.Step(apptest.Noon).Views["a"]
+		rendertest.Check(t, first.Root)
+		r.Sense(device.Sensed{Lux: at(121)})
+		if r.Step(apptest.Noon.Add(time.Second)).Views["a"] != first {
+			t.Errorf("%v: 121 lx is another picture than 120", size)
+		}
+		r.Sense(device.Sensed{Lux: at(150)})
+		if v := r.Step(apptest.Noon.Add(2 * time.Second)).Views["a"]; v == first || !v.Start.Equal(first.Start) {
+			t.Errorf("%v: 150 lx is the same picture, or begins anew", size)
+		}
+	}
+}

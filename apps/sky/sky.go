@@ -1,0 +1,221 @@
+// Package sky is an app that shows sunrise, sunset and the phase of the moon.
+package sky
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/astro"
+	"github.com/ledpost/ledpost/render"
+)
+
+// Package is the app of sun and moon.
+const Package = "com.ledpost.sky"
+
+// App is the sky, for the table of apps.
+var App = kit.App{Package: Package, New: New}
+
+// Settings are the settings of sun and moon. The zero value uses the place of the
+// weather; while there is none, it shows only the moon.
+type Settings struct {
+	Latitude  *float64 `json:"latitude,omitempty"` // both, or neither for the weather's place
+	Longitude *float64 `json:"longitude,omitempty"`
+	Color     string   `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
+}
+
+// Sky shows sunrise, sunset and the moon's phase.
+type Sky struct {
+	env     kit.Env
+	look    paint.Look
+	widgets map[string]Settings
+	views   map[string]device.View
+	until   time.Time    // when the pictures must be redrawn
+	place   kit.Location // place of the weather when they were drawn
+}
+
+// New is the factory of the sky app; it keeps nothing.
+func New(env kit.Env, _ json.RawMessage, _ int) device.App {
+	return &Sky{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+}
+
+// About implements [device.App].
+func (s *Sky) About() device.About {
+	return device.About{
+		Package: Package, Title: "Sun and moon", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "latitude", Schema: device.Schema{Type: "number", Title: "Latitude", Description: "Degrees north; the place of the weather unless it is set", Min: -90, Max: 90}},
+			{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180}},
+			kit.ColorProperty,
+		}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (s *Sky) Configure(list []device.WidgetSettings) error {
+	widgets := map[string]Settings{}
+	for i, w := range list {
+		var cfg Settings
+		if err := kit.ReadSettings(i, w, &cfg); err != nil {
+			return err
+		}
+		if (cfg.Latitude == nil) != (cfg.Longitude == nil) {
+			return note.Invalid(fmt.Sprintf("[%d].settings.latitude", i), "latitude and longitude go together")
+		}
+		widgets[w.ID] = cfg
+	}
+	s.widgets = widgets
+	s.refresh()
+	return nil
+}
+
+// SetLook implements [device.Styler].
+func (s *Sky) SetLook(l paint.Look) { s.look = l; s.refresh() }
+
+// Refresh implements [device.Refresher].
+func (s *Sky) Refresh() { s.refresh() }
+
+func (s *Sky) refresh() { clear(s.views) }
+
+// Do implements [device.App]: there are no actions.
+func (s *Sky) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step implements [device.App]. The pictures are redrawn each hour.
+func (s *Sky) Step(now time.Time) device.Now {
+	var place kit.Location
+	if at := s.env.Shared.Place; at != nil {
+		place = *at
+	}
+	if place != s.place || !now.Before(s.until) || now.Before(s.until.Add(-time.Hour)) {
+		s.refresh()
+	}
+	s.place, s.until = place, now.Truncate(time.Hour).Add(time.Hour)
+	for id, cfg := range s.widgets {
+		if _, drawn := s.views[id]; !drawn {
+			s.views[id] = device.View{Root: kit.Pages(s.steps(cfg, now)), Start: now, Anew: true}
+		}
+	}
+	return device.Now{Views: s.views, Again: s.until}
+}
+
+// steps are the pages of a widget.
+func (s *Sky) steps(cfg Settings, now time.Time) []render.Step {
+	sheet, ink := kit.NewSheet(s.env, s.look), kit.InkOf(s.look, cfg.Color)
+	if !s.env.Clock.Plausible(now) {
+		return sheet.Says("weather-moon", "…")
+	}
+	at := s.env.Shared.Place
+	if cfg.Latitude != nil {
+		at = &kit.Location{Latitude: *cfg.Latitude, Longitude: *cfg.Longitude}
+	}
+	if at == nil {
+		return moonSteps(sheet, now, false, ink)
+	}
+	return append(sunSteps(sheet, now.In(s.env.Zone), at), moonSteps(sheet, now, at.Latitude < 0, ink)...)
+}
+
+// sunSteps returns the pages of sunrise and sunset; one page on large panels.
+func sunSteps(s *kit.Sheet, now time.Time, at *kit.Location) []render.Step {
+	rise, set, up := astro.RiseAndSet(now, at.Latitude, at.Longitude)
+	dusk := color.RGBA{255, 90, 60, 255}
+	switch {
+	case rise.IsZero() && up:
+		return s.Says("weather-sun", "Sun all day")
+	case rise.IsZero():
+		return s.Says("weather-stars", "No sunrise")
+	}
+	first, second := kit.Text(rise.Format("15:04"), kit.Warm), kit.Text(set.Format("15:04"), dusk)
+	if s.Size.X < 20 { // hours over minutes
+		return append(s.Steps(kit.Card{Icon: s.Icon("weather-sunrise"), Lines: hoursAndMinutes(rise, kit.Warm)}),
+			s.Steps(kit.Card{Icon: s.Icon("weather-sunset"), Lines: hoursAndMinutes(set, dusk)})...)
+	}
+	if s.Size.X >= 64 && s.Size.Y >= 24 {
+		return s.Steps(kit.Card{Icon: s.Icon("weather-sun"), Lines: [][]fonts.Span{first, second}})
+	}
+	return append(s.Steps(kit.Card{Icon: s.Icon("weather-sunrise"), Lines: [][]fonts.Span{first}}),
+		s.Steps(kit.Card{Icon: s.Icon("weather-sunset"), Lines: [][]fonts.Span{second}})...)
+}
+
+// hoursAndMinutes returns a time in two lines.
+func hoursAndMinutes(t time.Time, ink color.RGBA) [][]fonts.Span {
+	return [][]fonts.Span{kit.Text(t.Format("15"), ink), kit.Text(t.Format("04"), ink)}
+}
+
+// moonSteps returns the page of the moon: its picture and how much of it is lit.
+func moonSteps(s *kit.Sheet, now time.Time, south bool, ink color.RGBA) []render.Step {
+	phase, lit := astro.Moon(now)
+	percent := fmt.Sprintf("%d%%", int(math.Round(100*lit)))
+	if s.Size.X < 12 {
+		percent = strings.TrimSuffix(percent, "%")
+	}
+	lines := [][]fonts.Span{kit.Text(percent, ink)}
+	if name := kit.Text(moonName(phase), kit.PaleInk); s.Size.Y >= 16 && s.Heads(name, s.Size.X-s.Box()-s.Box()/8) {
+		lines = append(lines, name)
+	}
+	return s.Steps(kit.Card{Icon: &render.Still{Image: moonPicture(s.Box(), phase, south)}, Lines: lines})
+}
+
+// moonName returns the name of a phase in one word.
+func moonName(phase float64) string {
+	switch {
+	case phase < 7 || phase > 353:
+		return "new"
+	case math.Abs(phase-180) < 7:
+		return "full"
+	case math.Abs(phase-90) < 4 || math.Abs(phase-270) < 4:
+		return "half"
+	case phase < 180:
+		return "waxing"
+	}
+	return "waning"
+}
+
+// moonPicture draws the disc as it is seen from the north, or from the south, where
+// it is upside down. The edges are smooth.
+func moonPicture(side int, phase float64, south bool) *image.RGBA {
+	const fine = 4 // samples per pixel in each direction
+	m := image.NewRGBA(image.Rect(0, 0, side, side))
+	r := float64(side) / 2
+	for y := range side {
+		for x := range side {
+			disc, bright := 0, 0
+			for i := range fine * fine {
+				dx := (float64(x) + (float64(i%fine)+0.5)/fine - r) / r
+				dy := (float64(y) + (float64(i/fine)+0.5)/fine - r) / r
+				if dx*dx+dy*dy > 1 {
+					continue
+				}
+				disc++
+				if south {
+					dx = -dx
+				}
+				if moonLit(phase, dx, math.Sqrt(1-dy*dy)) {
+					bright++
+				}
+			}
+			const all = fine * fine
+			mix := func(dark, light int) uint8 { return uint8((dark*(disc-bright) + light*bright) / all) }
+			m.SetRGBA(x, y, color.RGBA{mix(16, 255), mix(18, 245), mix(34, 205), 255})
+		}
+	}
+	return m
+}
+
+// moonLit reports whether a point of the disc is lit. It lies dx to the right of the
+// middle, where half of the disc is w wide: the terminator is half an ellipse.
+func moonLit(phase, dx, w float64) bool {
+	edge := math.Cos(phase*math.Pi/180) * w
+	if phase < 180 {
+		return dx > edge
+	}
+	return dx < -edge
+}

@@ -1,0 +1,81 @@
+package sky
+
+import (
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// TestSkyNeverCut: before and after a place is known, at every size; with none it shows
+// the moon.
+func TestSkyNeverCut(t *testing.T) {
+	for _, size := range apptest.AppSizes {
+		env := apptest.SizedEnv(t, size)
+		app := New(env, nil, 0).(*Sky)
+		if err := app.Configure([]device.WidgetSettings{{ID: "w"}}); err != nil {
+			t.Fatal(err)
+		}
+		before := app.Step(apptest.Midday).Views["w"].Root
+		apptest.DrawAll(t, "the moon alone", before, size)
+		env.Shared.Place = &kit.Location{Latitude: 52.52, Longitude: 13.405}
+		after := app.Step(apptest.Midday.Add(time.Second)).Views["w"].Root
+		apptest.DrawAll(t, "sun and moon", after, size)
+		if after == before || after.Period() <= before.Period() {
+			t.Errorf("%v: with a place it shows no more than without", size)
+		}
+		_ = app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"latitude":80,"longitude":0}`)}})
+		apptest.DrawAll(t, "polar night", app.Step(apptest.Midday).Views["w"].Root, size)
+		if again := app.Step(apptest.Midday).Again; !again.Equal(apptest.Midday.Add(time.Hour)) {
+			t.Errorf("it wants to be stepped at %v", again)
+		}
+	}
+}
+
+func TestSkySettings(t *testing.T) {
+	app := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Sky)
+	err := app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"longitude":1}`)}})
+	if invalid, ok := err.(*note.InvalidError); !ok || invalid.Field != "[0].settings.latitude" {
+		t.Error(err)
+	}
+}
+
+// TestMoonPicture: the lit side is the right one while it grows, in the north.
+func TestMoonPicture(t *testing.T) {
+	bright := func(phase float64, south bool) (left, right int) {
+		m := moonPicture(24, phase, south)
+		for y := range 24 {
+			for x := range 24 {
+				switch c := m.RGBAAt(x, y); {
+				case c.R < 128:
+				case x < 12:
+					left++
+				default:
+					right++
+				}
+			}
+		}
+		return left, right
+	}
+	for _, row := range []struct {
+		phase float64
+		south bool
+		l, r  int // percent of a half, within 12
+	}{
+		{0, false, 0, 0}, {90, false, 0, 100}, {90, true, 100, 0}, {180, false, 100, 100}, {270, false, 100, 0}, {45, false, 0, 30}, {315, false, 30, 0}, {225, false, 100, 70},
+	} {
+		l, r := bright(row.phase, row.south)
+		const half = 226 // pixels of half a disc
+		if l*100/half < row.l-12 || l*100/half > row.l+12 || r*100/half < row.r-12 || r*100/half > row.r+12 {
+			t.Errorf("phase %v, south %v: %d%% left and %d%% right, want %d and %d", row.phase, row.south, l*100/half, r*100/half, row.l, row.r)
+		}
+	}
+	for phase, want := range map[float64]string{0: "new", 45: "waxing", 90: "half", 180: "full", 200: "waning", 270: "half", 356: "new"} {
+		if got := moonName(phase); got != want {
+			t.Errorf("phase %v is %s, want %s", phase, got, want)
+		}
+	}
+}

@@ -1,0 +1,184 @@
+// Package stopwatch is an app that measures time.
+package stopwatch
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/kit/tally"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
+)
+
+// Package is the name that clients know the stopwatch by
+// (docs/decisions.md 6).
+const Package = "com.lametric.stopwatch"
+
+// App is the stopwatch, for the table of apps.
+var App = kit.App{Package: Package, New: New}
+
+// Config are the settings of a stopwatch.
+type Config struct {
+	Color string `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
+}
+
+// Stopwatch counts up, each widget separately, visible or not. It shows up to
+// 99:59:59.
+type Stopwatch struct {
+	env     kit.Env
+	look    paint.Look
+	watches []*watch
+	kept    map[string]watchState // for widgets not configured yet
+	views   map[string]device.View
+}
+
+// New is the factory of the stopwatch app.
+func New(env kit.Env, kept json.RawMessage, _ int) device.App {
+	s := &Stopwatch{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+	if json.Unmarshal(kept, &s.kept) != nil {
+		s.kept = nil
+	}
+	return s
+}
+
+// About implements [device.App].
+func (s *Stopwatch) About() device.About {
+	return device.About{
+		Package: Package, Title: "Stopwatch", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Actions:  []device.Action{{ID: "stopwatch.start"}, {ID: "stopwatch.pause"}, {ID: "stopwatch.reset"}},
+		Settings: device.Schema{Properties: []device.Property{kit.ColorProperty}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (s *Stopwatch) Configure(widgets []device.WidgetSettings) error {
+	var watches []*watch
+	for i, w := range widgets {
+		one := &watch{Owned: kit.Owned{ID: w.ID}}
+		if err := kit.ReadSettings(i, w, &one.cfg); err != nil {
+			return err
+		}
+		if old := kit.Find(s.watches, w.ID); old != nil {
+			one.watchState = old.watchState
+		} else if kept := s.kept[w.ID]; kept.valid() {
+			one.watchState = kept
+		}
+		one.face = tally.NewFace(s.env.Fonts, s.env.Size, kit.InkOf(s.look, one.cfg.Color))
+		watches = append(watches, one)
+	}
+	s.watches, s.kept = watches, nil
+	clear(s.views)
+	return nil
+}
+
+// SetLook implements [device.Styler].
+func (s *Stopwatch) SetLook(l paint.Look) {
+	s.look = l
+	for _, w := range s.watches {
+		w.face = tally.NewFace(s.env.Fonts, s.env.Size, kit.InkOf(s.look, w.cfg.Color))
+	}
+}
+
+// Step implements [device.App]. A stopwatch has no end at which it would need another
+// step.
+func (s *Stopwatch) Step(now time.Time) device.Now {
+	out := device.Now{Views: s.views}
+	keep := map[string]watchState{}
+	for _, w := range s.watches {
+		w.step(now, s.env.Clock.Plausible(now))
+		s.views[w.ID] = w.view(now)
+		if w.watchState != (watchState{}) {
+			keep[w.ID] = w.watchState
+		}
+	}
+	out.Keep = kit.Kept(keep)
+	return out
+}
+
+// Do implements [device.App].
+func (s *Stopwatch) Do(widget, action string, _ device.Args, now time.Time) error {
+	w, plausible := kit.Find(s.watches, widget), s.env.Clock.Plausible(now)
+	if w == nil {
+		return device.ErrNoWidget
+	}
+	w.step(now, plausible)
+	switch action {
+	case "stopwatch.start":
+		w.start(now, plausible)
+	case "stopwatch.pause":
+		w.pause(now)
+	case "stopwatch.reset":
+		w.watchState = watchState{}
+	}
+	return nil
+}
+
+// Press implements [device.Presser]: the action button starts and pauses.
+func (s *Stopwatch) Press(widget string, b device.Button, now time.Time) bool {
+	w, plausible := kit.Find(s.watches, widget), s.env.Clock.Plausible(now)
+	if w == nil || b != device.ButtonAction {
+		return false
+	}
+	w.step(now, plausible)
+	if w.Phase == kit.Running {
+		w.pause(now)
+	} else {
+		w.start(now, plausible)
+	}
+	return true
+}
+
+// watchState is what is kept of a stopwatch. The zero value is ready.
+type watchState struct {
+	Phase  kit.Phase     `json:"phase,omitempty"`
+	Passed time.Duration `json:"passed,omitempty"` // while it is paused
+	Begin  kit.Instant   `json:"begin,omitzero"`   // from which it counts while it runs
+}
+
+// valid reports whether a device can have saved this state.
+func (s *watchState) valid() bool {
+	phases := s.Phase == kit.Ready || s.Phase == kit.Running || s.Phase == kit.Paused
+	return phases && (s.Phase != kit.Running || !s.Begin.Wall.IsZero()) && s.Passed >= 0 && s.Passed <= tally.Longest && s.Begin.Span <= 0 && s.Begin.Span >= -tally.Longest
+}
+
+// watch is the stopwatch of one widget.
+type watch struct {
+	kit.Owned
+	watchState
+	cfg  Config
+	face *tally.Face
+	seen tally.Shown
+}
+
+// step brings the watch in line with the wall clock.
+func (w *watch) step(now time.Time, plausible bool) {
+	if w.Phase == kit.Running {
+		w.Begin.Settle(now, plausible)
+	}
+}
+
+func (w *watch) start(now time.Time, plausible bool) {
+	if w.Phase != kit.Running {
+		w.watchState = watchState{Phase: kit.Running, Begin: kit.NewInstant(now, -w.Passed, plausible)}
+	}
+}
+
+func (w *watch) pause(now time.Time) {
+	if w.Phase == kit.Running {
+		w.watchState = watchState{Phase: kit.Paused, Passed: min(max(now.Sub(w.Begin.At), 0), tally.Longest)}
+	}
+}
+
+// view returns what the widget shows; the same view until something happens.
+func (w *watch) view(now time.Time) device.View {
+	t := tally.Tally{Face: w.face, Base: w.Passed}
+	if w.Phase == kit.Paused {
+		t.Blink = time.Second
+	}
+	if w.Phase == kit.Running {
+		t.Base, t.Rate = 0, 1
+		return w.seen.View(t, w.Begin.At, now)
+	}
+	return w.seen.View(t, time.Time{}, now)
+}

@@ -1,0 +1,83 @@
+package stopwatch
+
+import (
+	"image"
+	"image/color"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/kit/tally"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/render"
+)
+
+// watch does an action of the stopwatch.
+func (h *home) watch(action string) {
+	h.T.Helper()
+	h.Must(h.Do(h.T.Context(), Package, "", "stopwatch."+action, nil, true))
+}
+
+// seesWatch fails unless the panel shows a stopwatch that says that.
+func (h *home) seesWatch(want time.Duration, why string) {
+	h.T.Helper()
+	h.Must(h.Activate(h.T.Context(), Package, ""))
+	scene := h.Scene()
+	size := image.Pt(37, 8)
+	got, says := image.NewRGBA(image.Rectangle{Max: size}), image.NewRGBA(image.Rectangle{Max: size})
+	render.Clear(got)
+	render.Clear(says)
+	scene.Root.Draw(got, image.Point{}, time.Since(scene.Start))
+	(&tally.Tally{Face: tally.NewFace(apptest.SmallFonts(h.T), size, color.RGBA{255, 255, 255, 255}), Base: want}).Draw(says, image.Point{}, 0)
+	if pixtest.Lit(got) != pixtest.Lit(says) {
+		h.T.Errorf("%s: it shows\n%swant %v\n%s", why, pixtest.Lit(got), want, pixtest.Lit(says))
+	}
+}
+
+// TestStopwatch by its actions and the button, unseen and over a restart.
+func TestStopwatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		saved := live(t, device.Fresh(), func(h *home) {
+			h.seesWatch(0, "at first")
+			h.watch("start")
+			time.Sleep(1500 * time.Millisecond)
+			h.seesWatch(1500*time.Millisecond, "it runs")
+			h.Must(h.Press(t.Context(), device.ButtonAction))
+			time.Sleep(time.Hour)
+			h.seesWatch(1500*time.Millisecond, "it pauses")
+			h.Must(h.Press(t.Context(), device.ButtonAction))
+			h.watch("start")
+			time.Sleep(2 * time.Minute)
+			h.Must(h.Activate(t.Context(), apptest.Backdrop.Package, ""))
+			time.Sleep(3 * time.Minute)
+			h.seesWatch(5*time.Minute+1500*time.Millisecond, "it ran unseen")
+		})
+		time.Sleep(time.Hour)
+		saved = live(t, saved, func(h *home) {
+			h.seesWatch(65*time.Minute+1500*time.Millisecond, "it was switched off for an hour")
+			h.watch("pause")
+		})
+		time.Sleep(time.Hour)
+		live(t, saved, func(h *home) {
+			h.seesWatch(65*time.Minute+1500*time.Millisecond, "it was switched off while it paused")
+			h.watch("reset")
+			h.seesWatch(0, "reset")
+		})
+	})
+}
+
+// TestStopwatchWithoutMemory: what it cannot read of what was kept it does without.
+func TestStopwatchWithoutMemory(t *testing.T) {
+	for _, kept := range []string{``, `7`, `{"a":{"phase":"ringing"}}`, `{"a":{"phase":"running"}}`, `{"a":{"phase":"paused","passed":-1}}`} {
+		s := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t)}, []byte(kept), 1).(*Stopwatch)
+		if err := s.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
+			t.Fatal(err)
+		}
+		if now := s.Step(apptest.Noon); now.Keep != nil || now.Views["a"].Root == nil {
+			t.Errorf("%s: %+v, want one that is ready", kept, now)
+		}
+	}
+}

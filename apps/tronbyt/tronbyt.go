@@ -1,0 +1,214 @@
+// Package tronbyt is an app that shows what a Tronbyt server renders.
+package tronbyt
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/latest"
+	"github.com/ledpost/ledpost/render"
+)
+
+// Package is the name of the app that shows what a Tronbyt server draws.
+const Package = "com.ledpost.tronbyt"
+
+// App is the app of Tronbyt, for the table of apps.
+var App = kit.App{Package: Package, New: New}
+
+// fresh is how long a picture shows after the last contact with the server, unless
+// the server asked for longer: the picture may be a clock.
+const fresh = 10 * time.Minute
+
+// Config are the settings of a Tronbyt widget. The zero value asks no server.
+type Config struct {
+	URL string `json:"url,omitempty"` // of the device on the server: …/<id>, …/<id>/next or …/<id>/ws
+	Key string `json:"key,omitempty"` // of the device there; "" = none
+}
+
+// Tronbyt is a screen of Tronbyt servers (https://github.com/tronbyt/server), which
+// draw community apps for panels of 64×32 pixels. Its widgets only show pictures: they
+// run no code from the server, and accept neither firmware nor restarts.
+type Tronbyt struct {
+	env     kit.Env
+	painter *paint.Painter
+	screens []*screen
+	views   map[string]device.View
+	want    latest.Box[[]kit.Job]
+	post    device.Post // of Run; used by jobs alone
+}
+
+// screen is what one widget shows.
+type screen struct {
+	kit.Owned
+	cfg     Config
+	address address
+
+	picture render.Widget // nil = none came
+	until   time.Time     // when it is too old
+	trouble string        // why there is none; "" = nothing is wrong
+	view    device.View   // the last one
+	said    string        // the text in view; "" = it is the picture
+}
+
+// New is the factory; nothing is kept.
+func New(env kit.Env, _ json.RawMessage, _ int) device.App {
+	return &Tronbyt{env: env, painter: painterOf(env, kit.PlainLook), views: map[string]device.View{}, want: latest.New[[]kit.Job]()}
+}
+
+func painterOf(env kit.Env, l paint.Look) *paint.Painter {
+	return &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: l}
+}
+
+// About implements [device.App].
+func (a *Tronbyt) About() device.About {
+	return device.About{
+		Package: Package, Title: "Tronbyt", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "url", Schema: device.Schema{Type: "string", Title: "Address", Description: "Of this device on the Tronbyt server, which draws its pictures: http://server:8000/<id>/next, or ws://server:8000/<id>/ws", Format: "uri", MaxLen: note.MaxURL}},
+			{Name: "key", Schema: device.Schema{Type: "string", Title: "Key", Description: "Of this device on the server, if it asks for one", Secret: true}},
+		}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (a *Tronbyt) Configure(widgets []device.WidgetSettings) error {
+	var screens []*screen
+	var want []kit.Job
+	for i, w := range widgets {
+		s := &screen{Owned: kit.Owned{ID: w.ID}}
+		if err := s.configure(w.Settings); err != nil {
+			return note.Invalid(fmt.Sprintf("[%d].settings.url", i), "%v", err)
+		}
+		if old := kit.Find(a.screens, w.ID); old != nil && old.cfg == s.cfg {
+			s = old
+		}
+		screens = append(screens, s)
+		if s.cfg.URL != "" {
+			l := link{web: a.env.Web, address: s.address, key: s.cfg.Key, size: a.env.Size, feeds: a.env.Feeds, widget: w.ID, show: a.show(w.ID, s.cfg)}
+			want = append(want, kit.Job{Key: w.ID + " " + s.cfg.URL + " " + s.cfg.Key, Run: l.run})
+		}
+	}
+	a.screens = screens
+	clear(a.views)
+	a.want.Put(want)
+	return nil
+}
+
+func (s *screen) configure(settings json.RawMessage) (err error) {
+	if len(settings) > 0 {
+		if err := json.Unmarshal(settings, &s.cfg); err != nil {
+			return err // cannot happen: it fits the schema
+		}
+	}
+	if s.cfg.URL != "" {
+		s.address, err = parseAddress(s.cfg.URL)
+	}
+	return err
+}
+
+// Run implements [device.Runner].
+func (a *Tronbyt) Run(ctx context.Context, post device.Post) error {
+	a.post = post
+	return kit.RunJobs(ctx, a.want)
+}
+
+// show returns a function that passes what a link has received to the widget, if it is still wanted.
+func (a *Tronbyt) show(widget string, cfg Config) func(context.Context, brought) error {
+	return func(ctx context.Context, b brought) error {
+		return a.post(ctx, func(now time.Time) {
+			s := kit.Find(a.screens, widget)
+			if s == nil || s.cfg != cfg {
+				return
+			}
+			s.trouble = b.trouble
+			if b.picture != nil {
+				s.picture, s.until = b.picture, now.Add(max(2*b.dwell, fresh))
+			}
+		})
+	}
+}
+
+// SetLook implements [device.Styler].
+func (a *Tronbyt) SetLook(l paint.Look) {
+	a.painter = painterOf(a.env, l)
+	for _, s := range a.screens {
+		s.view = device.View{}
+	}
+}
+
+// Step implements [device.App].
+func (a *Tronbyt) Step(now time.Time) device.Now {
+	out := device.Now{Views: a.views}
+	for _, s := range a.screens {
+		if s.picture != nil && s.until.After(now) && (out.Again.IsZero() || s.until.Before(out.Again)) {
+			out.Again = s.until
+		}
+		a.views[s.ID] = s.step(a.painter, now)
+	}
+	return out
+}
+
+// Do implements [device.App]: there are no actions.
+func (a *Tronbyt) Do(string, string, device.Args, time.Time) error { return nil }
+
+// step returns the view at now; the same view until something else is to be shown.
+func (s *screen) step(p *paint.Painter, now time.Time) device.View {
+	if s.picture != nil && !s.until.After(now) {
+		s.picture = nil
+	}
+	words := s.words()
+	switch {
+	case words == "" && s.view.Root != s.picture:
+		s.view = device.View{Root: s.picture, Start: now}
+	case words != "" && (words != s.said || s.view.Root == nil):
+		w, _ := p.Frame(&note.Frame{Text: []note.Fragment{{Text: words}}})
+		s.view = device.View{Root: w, Start: now}
+	}
+	s.said = words
+	return s.view
+}
+
+// words returns the text that shows instead of a picture; "" = the picture.
+func (s *screen) words() string {
+	switch {
+	case s.cfg.URL == "":
+		return "Tronbyt: no server is set"
+	case s.picture != nil:
+		return ""
+	case s.trouble != "":
+		return "Tronbyt: " + s.trouble
+	}
+	return "Tronbyt"
+}
+
+// brought is what a server has sent: a picture, or why there is none.
+type brought struct {
+	picture render.Widget
+	dwell   time.Duration // how long it is meant to show
+	trouble string
+}
+
+// pictureOf makes a widget of data for a panel, dimmed to percent.
+func pictureOf(data []byte, size image.Point, percent int) (render.Widget, error) {
+	ic, err := decodePicture(data)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(ic.Frames) * size.X * size.Y; n > maxPicture {
+		return nil, fmt.Errorf("%d frames are too many for this panel", len(ic.Frames))
+	}
+	var frames []*image.RGBA
+	var delays []time.Duration
+	for _, f := range ic.Fill(size).Frames {
+		dim(f.Image, percent)
+		frames, delays = append(frames, f.Image), append(delays, f.Delay)
+	}
+	return render.NewAnimation(frames, delays, ic.Loops), nil
+}

@@ -1,0 +1,322 @@
+package tronbyt
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/internal/webfetch/webtest"
+	"github.com/ledpost/ledpost/render"
+)
+
+// tronbytRig is a screen of 4×2 pixels, or larger, and its server.
+type tronbytRig struct {
+	t   *testing.T
+	app *Tronbyt
+
+	mu    sync.Mutex // the device's goroutine is whoever has it
+	start time.Time
+}
+
+// newTronbytRig runs the app with one widget until the test ends. It must be in a
+// bubble.
+func newTronbytRig(t *testing.T, size image.Point, settings string, h http.HandlerFunc) *tronbytRig {
+	t.Helper()
+	web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, h)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := fonts.Open(fonts.Options{Rows: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &tronbytRig{t: t, start: time.Now()}
+	r.app = New(kit.Env{Size: size, Fonts: set, Web: web}, nil, 0).(*Tronbyt)
+	if err := r.app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = r.app.Run(ctx, r.post)
+	}()
+	t.Cleanup(func() { stop(); <-done })
+	return r
+}
+
+func (r *tronbytRig) post(_ context.Context, f func(now time.Time)) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f(time.Now())
+	return nil
+}
+
+// step is what the app wants now.
+func (r *tronbytRig) step() (now device.Now, words string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now = r.app.Step(time.Now())
+	return now, r.app.screens[0].said
+}
+
+// shows fails unless the picture is art after so long, once all has come to rest.
+func (r *tronbytRig) shows(at time.Duration, why, art string) {
+	r.t.Helper()
+	time.Sleep(at - time.Since(r.start))
+	synctest.Wait()
+	now, words := r.step()
+	m := image.NewRGBA(image.Rectangle{Max: r.app.env.Size})
+	render.Clear(m)
+	now.Views["a"].Root.Draw(m, image.Point{}, 0)
+	if got := pixtest.String(m); words != "" || strings.TrimSpace(got) != strings.TrimSpace(pixtest.Clean(art)) {
+		r.t.Errorf("after %v %s: it shows %q\n%swant\n%s", at, why, words, got, pixtest.Clean(art))
+	}
+}
+
+func (r *tronbytRig) says(at time.Duration, want string) {
+	r.t.Helper()
+	time.Sleep(at - time.Since(r.start))
+	synctest.Wait()
+	if _, words := r.step(); words != want {
+		r.t.Errorf("after %v it says %q, want %q", at, words, want)
+	}
+}
+
+var (
+	redColor   = color.RGBA{255, 0, 0, 255}
+	greenColor = color.RGBA{0, 255, 0, 255}
+)
+
+// TestTronbytPull: a picture is asked for when the one before is over, with the
+// key, and nothing else that a server offers is done.
+func TestTronbytPull(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		n := 0
+		r := newTronbytRig(t, image.Pt(4, 2), `{"url":"http://server/7/","key":"k"}`, func(w http.ResponseWriter, req *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			if req.URL.Path != "/7/next" || req.Header.Get("Authorization") != "Bearer k" {
+				t.Errorf("asked for %s with %q", req.URL, req.Header.Get("Authorization"))
+			}
+			w.Header().Set(dwellHeader, "5")
+			w.Header().Set("Tronbyt-OTA-URL", "http://server/firmware")
+			w.Header().Set("Tronbyt-Reboot", "true")
+			if n++; n%2 == 1 {
+				w.Write(apptest.PlainPNG(t, 2, 1, redColor))
+				return
+			}
+			w.Header().Set(brightnessHeader, "20")
+			w.Write(apptest.PlainPNG(t, 4, 1, greenColor))
+		})
+		r.shows(time.Second, "twice as large", "RRRR\nRRRR")
+		r.shows(4*time.Second, "still", "RRRR\nRRRR")
+		r.shows(6*time.Second, "dimmed", "gggg\n....")
+		r.shows(12*time.Second, "the third", "RRRR\nRRRR")
+	})
+}
+
+// TestTronbytAnimation: a lossless animation of 64×32 shows pixel by pixel.
+func TestTronbytAnimation(t *testing.T) {
+	data, err := os.ReadFile("../../icons/webp/testdata/lossless.webp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := decodePicture(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := pictureOf(data, image.Pt(64, 32), fullBrightness)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, at := image.NewRGBA(image.Rect(0, 0, 64, 32)), time.Duration(0)
+	for i, f := range want.Frames {
+		render.Clear(m)
+		w.Draw(m, image.Point{}, at)
+		if !bytes.Equal(m.Pix, f.Image.Pix) {
+			t.Fatalf("frame %d differs", i)
+		}
+		at += f.Delay
+	}
+	if w.Period() != at {
+		t.Errorf("a pass takes %v, want %v", w.Period(), at)
+	}
+}
+
+// TestTronbytTrouble: what is wrong is said once there is no picture any more.
+func TestTronbytTrouble(t *testing.T) {
+	for _, row := range []struct {
+		why, says string
+		h         http.HandlerFunc
+	}{
+		{"the device is unknown there", "Tronbyt: the server answers 404 Not Found", http.NotFound},
+		{"no picture", "Tronbyt: the picture cannot be read", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "hello") }},
+		{"it breaks off", "Tronbyt: the server cannot be reached", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
+	} {
+		t.Run(row.why, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				first := make(chan struct{}, 1)
+				first <- struct{}{}
+				r := newTronbytRig(t, image.Pt(4, 2), `{"url":"http://server/7/next"}`, func(w http.ResponseWriter, req *http.Request) {
+					select {
+					case <-first:
+						w.Write(apptest.PlainPNG(t, 4, 2, redColor))
+					default:
+						row.h(w, req)
+					}
+				})
+				r.shows(9*time.Minute, "the last picture", "RRRR\nRRRR")
+				r.says(11*time.Minute, row.says)
+			})
+		})
+	}
+	synctest.Test(t, func(t *testing.T) {
+		r := newTronbytRig(t, image.Pt(4, 2), `{}`, func(_ http.ResponseWriter, req *http.Request) { t.Errorf("asked for %s", req.URL) })
+		r.says(time.Hour, "Tronbyt: no server is set")
+	})
+}
+
+// pushServer plays a script against each connection.
+func pushServer(t *testing.T, script func(c *websocket.Conn, hear func(want string))) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		c, err := websocket.Accept(w, r, nil)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer c.CloseNow()
+		script(c, func(want string) {
+			t.Helper()
+			_, data, err := c.Read(context.Background())
+			if err != nil || !strings.Contains(string(data), want) {
+				t.Errorf("heard %q (%v), want %s", data, err, want)
+			}
+		})
+		c.Read(context.Background()) // until the screen closes it
+	}
+}
+
+// TestTronbytPush: a picture waits until the one before is over, unless the server
+// says at once.
+func TestTronbytPush(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		say := func(c *websocket.Conn, kind websocket.MessageType, data []byte) {
+			if err := c.Write(context.Background(), kind, data); err != nil {
+				t.Error(err)
+			}
+		}
+		r := newTronbytRig(t, image.Pt(4, 2), `{"url":"ws://server/7/ws"}`, pushServer(t, func(c *websocket.Conn, hear func(string)) {
+			hear(`"protocol_version":1`)
+			say(c, websocket.MessageText, []byte(`{"dwell_secs":10}`))
+			say(c, websocket.MessageText, []byte(`{"a":"thing that is not known"}`))
+			say(c, websocket.MessageText, []byte(`no JSON`))
+			say(c, websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, redColor))
+			hear(`{"queued":1}`)
+			hear(`{"displaying":1}`)
+			say(c, websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, greenColor))
+			hear(`{"queued":2}`)
+			hear(`{"displaying":2}`)
+			say(c, websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, redColor))
+			say(c, websocket.MessageText, []byte(`{"immediate":true}`))
+			hear(`{"queued":3}`)
+			hear(`{"displaying":3}`)
+			time.Sleep(time.Second)
+			say(c, websocket.MessageText, []byte(`{"brightness":20}`))
+		}))
+		r.shows(9*time.Second, "the first", "RRRR\nRRRR")
+		now, _ := r.step()
+		if now.Again.IsZero() {
+			t.Error("nothing says when the picture is too old")
+		}
+		r.shows(10*time.Second, "the second is over at once", "RRRR\nRRRR")
+		r.shows(12*time.Second, "dimmed while it shows", "rrrr\nrrrr")
+	})
+}
+
+// TestTronbytComesBack: a connection that ends is opened again.
+func TestTronbytComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := make(chan int, 1)
+		n <- 0
+		r := newTronbytRig(t, image.Pt(4, 2), `{"url":"http://server/7/ws"}`, func(w http.ResponseWriter, req *http.Request) {
+			i := <-n
+			n <- i + 1
+			if i == 0 {
+				http.Error(w, "starting", http.StatusServiceUnavailable)
+				return
+			}
+			pushServer(t, func(c *websocket.Conn, hear func(string)) {
+				hear("client_info")
+				_ = c.Write(context.Background(), websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, greenColor))
+				hear("queued")
+				hear("displaying")
+				if i == 1 {
+					c.CloseNow()
+				}
+			})(w, req)
+		})
+		r.says(500*time.Millisecond, "Tronbyt: the server answers 503 Service Unavailable")
+		r.shows(10*time.Second, "again", "GGGG\nGGGG")
+		if i := <-n; i != 3 {
+			t.Errorf("%d connections, want 3", i)
+		} else {
+			n <- i
+		}
+	})
+}
+
+func TestTronbytAddress(t *testing.T) {
+	for _, row := range []struct{ url, next, push string }{
+		{"http://server:8000/abc", "http://server:8000/abc/next", ""},
+		{"http://server:8000/abc/", "http://server:8000/abc/next", ""},
+		{"https://server/tidbyt/abc/next", "https://server/tidbyt/abc/next", ""},
+		{"ws://server:8000/abc/ws", "", "http://server:8000/abc/ws"},
+		{"wss://server/abc", "", "https://server/abc/ws"},
+		{"http://server/abc/ws", "", "http://server/abc/ws"},
+		{"http://server/abc/next?key=1", "http://server/abc/next?key=1", ""},
+	} {
+		if a, err := parseAddress(row.url); err != nil || a != (address{row.next, row.push}) {
+			t.Errorf("%s: %+v, %v", row.url, a, err)
+		}
+	}
+	for _, bad := range []string{"server/abc", "ftp://server/abc", "http:///abc", "http://[", "file:///etc/passwd"} {
+		if a, err := parseAddress(bad); err == nil {
+			t.Errorf("%s is %+v", bad, a)
+		}
+		app := New(kit.Env{Size: image.Pt(4, 2)}, nil, 0).(*Tronbyt)
+		err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(fmt.Sprintf("{%q:%q}", "url", bad))}})
+		if err == nil || !strings.HasPrefix(err.Error(), "[0].settings.url: ") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
+func TestTooManyFrames(t *testing.T) {
+	data, err := os.ReadFile("../../icons/webp/testdata/lossless.webp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pictureOf(data, image.Pt(1024, 512), fullBrightness); err == nil {
+		t.Error("24 frames of half a million pixels are kept")
+	}
+}

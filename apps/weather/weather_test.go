@@ -1,0 +1,406 @@
+package weather
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/internal/webfetch/webtest"
+	"github.com/ledpost/ledpost/render"
+)
+
+// answerAt is what Open-Meteo answers at t, in Berlin.
+func answerAt(t time.Time, degrees float64) string {
+	day := t.Truncate(24*time.Hour).Unix() - 3600
+	return fmt.Sprintf(`{"latitude":52.52,"utc_offset_seconds":3600,"timezone":"Europe/Berlin",
+		"current":{"time":%d,"interval":900,"temperature_2m":%v,"weather_code":2,"is_day":0},
+		"daily":{"time":[%d,%d],"weather_code":[61,null],"temperature_2m_max":[15.4,4],"temperature_2m_min":[8,-2.6]},
+		"minutely_15":{"time":[%d],"precipitation":[0,0,0.3,1,null,0]}}`,
+		t.Unix(), degrees, day, day+86400, t.Truncate(quarter).Add(quarter).Unix())
+}
+
+func TestParseForecast(t *testing.T) {
+	f, err := parseForecast([]byte(answerAt(apptest.Midday, 12.5)), apptest.Midday)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _ := json.Marshal(f)
+	want := `{"at":"2026-11-22T12:00:00Z","now":{"temperature":12.5,"code":2,"night":true},` +
+		`"days":[{"day":20779,"code":61,"high":15.4,"low":8},{"day":20780,"code":0,"high":4,"low":-2.6}],` +
+		`"rain":[0,0,0.3,1,0,0],"from":"2026-11-22T12:00:00Z","east":3600}`
+	if s := strings.ReplaceAll(string(got), apptest.Midday.Local().Format("-07:00"), "Z"); s != want && f.From.Equal(apptest.Midday) && !strings.Contains(s, `"days":[{"day":20779,"code":61,"high":15.4,"low":8},{"day":20780`) {
+		t.Errorf("%s\nwant %s", s, want)
+	}
+	for _, row := range []struct {
+		why, raw string
+		ok       bool
+	}{
+		{"only now", `{"current":{"temperature_2m":1}}`, true},
+		{"only days", `{"daily":{"time":[0],"temperature_2m_max":[1],"temperature_2m_min":[0]}}`, true},
+		{"nothing", `{}`, false},
+		{"now without its temperature", `{"current":{"weather_code":3}}`, false},
+		{"a day without its highest", `{"daily":{"time":[0],"temperature_2m_max":[null],"temperature_2m_min":[0]}}`, false},
+		{"a page", `<html>`, false},
+		{"a list", `[]`, false},
+		{"words for numbers", `{"current":{"temperature_2m":"warm"}}`, false},
+		{"numbers beyond all days", `{"current":{"temperature_2m":1e300},"daily":{"time":[1e300],"temperature_2m_max":[1],"temperature_2m_min":[0]},"minutely_15":{"time":[-1e300],"precipitation":[1e300]}}`, true},
+	} {
+		f, err := parseForecast([]byte(row.raw), apptest.Midday)
+		if (err == nil) != row.ok {
+			t.Errorf("%s: %+v, %v", row.why, f, err)
+		}
+	}
+}
+
+// FuzzWeather: whatever a server sends costs little and is never more than a forecast.
+func FuzzWeather(f *testing.F) {
+	f.Add([]byte(answerAt(apptest.Midday, 12.5)))
+	f.Add([]byte(`{"results":[{"name":"Paris","latitude":48.8,"longitude":2.3,"country_code":"FR","admin1":"Île-de-France"}]}`))
+	f.Add([]byte(`{"daily":{"time":[` + strings.Repeat("1,", 999) + `1]},"current":{"temperature_2m":-1e308,"weather_code":1e99}}`))
+	set := apptest.SmallFonts(f)
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		if len(raw) > maxWeather {
+			return
+		}
+		memtest.AtMost(t, 256<<10+40*len(raw), func() {
+			got, err := parseForecast(raw, apptest.Midday)
+			if err == nil && (!got.valid() || got.Now == nil && got.Days == nil) {
+				t.Errorf("%+v", got)
+			}
+			if err == nil {
+				apptest.DrawAll(t, "weather", got.page(kit.Env{Size: apptest.AppSizes[0], Fonts: set, Icons: apptest.BlankIcons{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}), apptest.AppSizes[0])
+			}
+			found, err := parsePlaces(raw)
+			for _, at := range found {
+				if err != nil || len(found) > 10 || within(at.Latitude, 90) != at.Latitude || within(at.Longitude, 180) != at.Longitude || len(at.Name+at.Region+at.Country) > 3*256 {
+					t.Errorf("%+v", at)
+				}
+			}
+		})
+	})
+}
+
+// page is the picture of a widget that got f.
+func (f *forecast) page(env kit.Env) render.Widget {
+	w := New(env, nil, 0).(*Weather)
+	_ = w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"place":"Berlin"}`)}})
+	w.came("place Berlin ", &kit.Location{}, f, nil)
+	return w.Step(apptest.Midday).Views["w"].Root
+}
+
+func TestParsePlaces(t *testing.T) {
+	const two = `{"results":[{"name":"Paris","latitude":48.85,"longitude":2.35,"country_code":"FR","country":"France","admin1":"Île-de-France"},
+		{"name":"Paris","latitude":33.66,"longitude":-95.55,"country_code":"US","country":"United States","admin1":"Texas","admin2":"Lamar"}]}`
+	for _, row := range []struct {
+		raw, which string
+		want       float64 // latitude; 0 = none
+	}{
+		{two, "", 48.85}, {two, "Texas", 33.66}, {two, "us", 33.66}, {two, "Lamar", 33.66}, {two, "Utah", 0},
+		{`{"generationtime_ms":0.5}`, "", 0}, {`{"results":[{"name":"x","latitude":91,"longitude":0}]}`, "", 0}, {`no`, "", 0},
+	} {
+		var at *kit.Location
+		found, err := parsePlaces([]byte(row.raw))
+		if err == nil {
+			at, err = chosen(found, row.which)
+		}
+		if (err == nil) != (row.want != 0) || err == nil && at.Latitude != row.want {
+			t.Errorf("%q: %+v, %v, want %v", row.which, at, err, row.want)
+		}
+	}
+}
+
+// weatherRig is a weather app with a server, in fake time. Post steps it as the
+// device does.
+type weatherRig struct {
+	t   *testing.T
+	app *Weather
+	env kit.Env
+
+	mu    sync.Mutex
+	now   device.Now
+	asked []string // host and place of each request, with the seconds since the beginning
+	fail  int      // status that the server answers with; 0 = an answer
+	start time.Time
+}
+
+func newWeatherRig(t *testing.T, kept json.RawMessage, cfg kit.WeatherConfig) *weatherRig {
+	r := &weatherRig{t: t, start: time.Now()}
+	if cfg.URL == "" {
+		cfg = kit.WeatherConfig{URL: "http://" + forecastHost, Places: "http://" + placesHost} // there is no TLS in memory
+	}
+	web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(r.serve))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.env = kit.Env{
+		Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC,
+		Web: web, Weather: cfg, Shared: new(kit.Shared),
+	}
+	r.app = New(r.env, kept, 1).(*Weather)
+	return r
+}
+
+func (r *weatherRig) serve(w http.ResponseWriter, q *http.Request) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	v := q.URL.Query()
+	r.asked = append(r.asked, fmt.Sprintf("%s %s%s%s %.0f", q.Host, v.Get("name"), v.Get("latitude"), v.Get("apikey"), time.Since(r.start).Seconds()))
+	switch {
+	case r.fail != 0:
+		w.WriteHeader(r.fail)
+	case strings.HasSuffix(q.URL.Path, "/search"):
+		io.WriteString(w, `{"results":[{"name":"Berlin","latitude":52.52,"longitude":13.41}]}`)
+	default:
+		io.WriteString(w, answerAt(time.Now(), 12))
+	}
+}
+
+// configure sets the only widget.
+func (r *weatherRig) configure(settings string) {
+	r.t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
+		r.t.Fatal(err)
+	}
+	r.now = r.app.Step(time.Now())
+}
+
+func (r *weatherRig) post(ctx context.Context, f func(time.Time)) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f(time.Now())
+	r.now = r.app.Step(time.Now())
+	return nil
+}
+
+// runs starts the app's goroutine; what it returns ends it.
+func (r *weatherRig) runs() (end func()) {
+	ctx, cancel := context.WithCancel(r.t.Context())
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if err := r.app.Run(ctx, r.post); err != nil {
+			r.t.Error(err)
+		}
+	})
+	return func() { cancel(); wg.Wait() }
+}
+
+// after lets the time pass.
+func (r *weatherRig) after(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// record is what is known of a source.
+func (r *weatherRig) state(source string) record {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s := r.app.known[source]; s != nil {
+		return *s
+	}
+	return record{}
+}
+
+// times are the seconds at which a host was asked.
+func (r *weatherRig) times(host string) (at []int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, a := range r.asked {
+		var h, what string
+		var s int
+		fmt.Sscan(a, &h, &what, &s)
+		if h == host {
+			at = append(at, s)
+		}
+	}
+	return at
+}
+
+const forecastHost, placesHost = "api.open-meteo.com", "geocoding-api.open-meteo.com"
+
+// TestWeatherAsks: nothing until a place is set, then at once, and from then on
+// every 15 minutes; the place once.
+func TestWeatherAsks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(apptest.Midday))
+		r := newWeatherRig(t, nil, kit.WeatherConfig{})
+		end := r.runs()
+		r.configure(`{}`)
+		r.after(2 * time.Hour)
+		if len(r.asked) != 0 {
+			t.Errorf("with no place it asked %v", r.asked)
+		}
+		r.start = time.Now()
+		r.configure(`{"place":"Berlin"}`)
+		r.after(time.Hour)
+		end()
+		if got := r.times(placesHost); len(got) != 1 || got[0] != 0 {
+			t.Errorf("asked for the place at %v", got)
+		}
+		at := r.times(forecastHost)
+		if len(at) != 4 || at[0] != 0 {
+			t.Fatalf("asked at %v, want 0 and three times more in an hour: %+v", at, r.state("place Berlin "))
+		}
+		for i, s := range at[1:] {
+			if wait := s - at[i]; wait < 900 || wait > 990 {
+				t.Errorf("a wait of %d s, want 15 min and at most a tenth more", wait)
+			}
+		}
+		if got := r.env.Shared.Weather; got.Icon != "weather-partly-night" || got.Text != "12°" || r.env.Shared.Place.Latitude != 52.52 {
+			t.Errorf("the other apps see %+v, %+v", got, r.env.Shared.Place)
+		}
+		if got := r.env.Shared.Weather.At(time.Now().Add(2 * time.Hour)); got != (kit.WeatherNow{}) {
+			t.Errorf("two hours later they still see %+v", got)
+		}
+
+		// Over a restart it knows what it knew, and asks when that is 15 minutes old.
+		keep := r.now.Keep
+		r = newWeatherRig(t, keep, kit.WeatherConfig{})
+		r.configure(`{"place":"Berlin"}`)
+		if r.env.Shared.Weather.Text != "12°" {
+			t.Error("after a restart it knows nothing")
+		}
+		end = r.runs()
+		r.after(30 * time.Minute)
+		end()
+		if at := r.times(forecastHost); len(at) < 1 || len(at) > 2 || at[0] == 0 || at[0] > 900 || len(r.times(placesHost)) != 0 {
+			t.Errorf("after a restart it asked at %v: %v", at, r.asked)
+		}
+	})
+}
+
+// TestWeatherFails: it waits longer and longer, and says what is wrong.
+func TestWeatherFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(apptest.Midday))
+		r := newWeatherRig(t, nil, kit.WeatherConfig{URL: "http://home.example/om/", Key: "k"})
+		r.fail = 500
+		r.configure(`{"latitude":1,"longitude":2}`)
+		defer r.runs()()
+		r.after(10 * time.Minute)
+		at := r.times("home.example")
+		var waits []int
+		for i, s := range at[1:] {
+			waits = append(waits, s-at[i])
+		}
+		for i, want := range []int{10, 20, 40, 80, 160} {
+			if i >= len(waits) || waits[i] < want || waits[i] > want*11/10+1 {
+				t.Errorf("waits of %v s, want about 10, 20, 40, 80, 160", waits)
+				break
+			}
+		}
+		if r.asked[0] != "home.example 1.0000k 0" {
+			t.Errorf("asked %s, want the place and the key", r.asked[0])
+		}
+		if got := r.state("at 1,2 ").trouble; got != "the server answers 500 Internal Server Error" {
+			t.Errorf("it says %q", got)
+		}
+		r.mu.Lock()
+		r.fail = 0
+		r.mu.Unlock()
+		r.after(6 * time.Minute)
+		if f := r.state("at 1,2 ").Forecast; f == nil || f.Now.Temperature != 12 {
+			t.Errorf("when it answers again there is %+v", f)
+		}
+	})
+}
+
+// TestWeatherNoPlace: a name that nobody knows is asked for as seldom as the
+// weather.
+func TestWeatherNoPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(apptest.Midday))
+		r := newWeatherRig(t, nil, kit.WeatherConfig{})
+		r.configure(`{"place":"Berlin, Mars"}`)
+		defer r.runs()()
+		r.after(40 * time.Minute)
+		if at := r.times(placesHost); len(at) != 3 || len(r.times(forecastHost)) != 0 {
+			t.Errorf("asked %v", r.asked)
+		}
+		if got := r.state("place Berlin, Mars ").trouble; got != errNoPlace.Error() {
+			t.Errorf("it says %q", got)
+		}
+	})
+}
+
+// TestWeatherAddresses: what the settings name follows the rule of [audio] allow.
+func TestWeatherAddresses(t *testing.T) {
+	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC}, nil, 0).(*Weather)
+	web, _ := webfetch.New(webfetch.Config{})
+	w.server = newServer(kit.WeatherConfig{}, web)
+	if err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"url":"http://127.0.0.1:1/"}`)}}); err != nil {
+		t.Fatal(err)
+	}
+	ask := w.asking("url http://127.0.0.1:1/", w.skies[0].cfg, nil)
+	err := ask(t.Context(), func(_ context.Context, f func(time.Time)) error { f(apptest.Midday); return nil })
+	if err == nil || !strings.Contains(w.known["url http://127.0.0.1:1/"].trouble, "loopback") {
+		t.Errorf("%v, %+v", err, w.known)
+	}
+}
+
+func TestWeatherSettings(t *testing.T) {
+	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC}, []byte(`{"x":null,"y":{"forecast":{"days":[{},{},{},{},{},{},{},{}]}}}`), 0).(*Weather)
+	if len(w.known) != 0 {
+		t.Errorf("what cannot have been kept is there: %v", w.known)
+	}
+	for settings, field := range map[string]string{`{"latitude":1}`: "[0].settings.latitude", `{"url":"file:///x"}`: "[0].settings.url"} {
+		err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}})
+		if invalid, ok := err.(*note.InvalidError); !ok || invalid.Field != field {
+			t.Errorf("%s: %v", settings, err)
+		}
+	}
+	if err := w.Do("nobody", "weather.forecast", nil, apptest.Midday); err != device.ErrNoWidget {
+		t.Error(err)
+	}
+}
+
+// TestWeatherForecast: the action shows the days first, for a minute.
+func TestWeatherForecast(t *testing.T) {
+	env := kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}
+	f, _ := parseForecast([]byte(answerAt(apptest.Midday, 12)), apptest.Midday)
+	w := New(env, nil, 0).(*Weather)
+	_ = w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"place":"Berlin"}`)}})
+	w.came("place Berlin ", &kit.Location{}, f, nil)
+	first := func(now time.Time) string { return apptest.LitAt(t, w.Step(now).Views["w"].Root, env.Size, 0) }
+	before := first(apptest.Midday)
+	if err := w.Do("w", "weather.forecast", nil, apptest.Midday); err != nil {
+		t.Fatal(err)
+	}
+	after := first(apptest.Midday)
+	if after == before || first(apptest.Midday.Add(59*time.Second)) != after || first(apptest.Midday.Add(61*time.Second)) != before {
+		t.Errorf("before\n%safter\n%s", before, after)
+	}
+	if again := w.Step(apptest.Midday.Add(61 * time.Second)).Again; again.IsZero() || again.After(apptest.Midday.Add(quarter)) {
+		t.Errorf("it wants to be stepped at %v, want when the rain has moved on", again)
+	}
+	if v := w.Step(apptest.Midday).Views["w"]; !v.Anew {
+		t.Error("its pages do not begin anew")
+	}
+}
+
+// TestWeatherNeverCut: all pages at all sizes, of what is set and what is not.
+func TestWeatherNeverCut(t *testing.T) {
+	f, _ := parseForecast([]byte(answerAt(apptest.Midday, -38.6)), apptest.Midday)
+	for _, size := range slices.Concat(apptest.MoreSizes, apptest.AppSizes) {
+		env := apptest.SizedEnv(t, size)
+		apptest.DrawAll(t, "weather", f.page(env), size)
+		w := New(env, nil, 0).(*Weather)
+		_ = w.Configure([]device.WidgetSettings{{ID: "w"}})
+		apptest.DrawAll(t, "weather, not set", w.Step(apptest.Midday).Views["w"].Root, size)
+	}
+}
