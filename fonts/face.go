@@ -26,11 +26,18 @@ type Line struct {
 // Face draws text in one size. It does not change after Open: any goroutine
 // may use it.
 type Face struct {
-	books   []*book      // the first that draws a character wins; its rows are the face's
-	emoji   func() *book // of the face's height; read at the first call
-	sources []source     // fallbacks
-	scale   int
-	unknown *unknown
+	books    []drawn      // the first that draws a character wins; the first's rows are the face's
+	emoji    func() *book // read at the first call
+	pictures int          // times that emoji is enlarged, 0 = 1
+	sources  []source     // fallbacks
+	scale    int
+	unknown  *unknown
+}
+
+// drawn is a book and the whole number by which a face enlarges its glyphs.
+type drawn struct {
+	*book
+	times int
 }
 
 // MaxScale is the largest factor of Scale.
@@ -98,7 +105,7 @@ func (f *Face) gap(a, b *glyph) int {
 	if a.join && b.join || b.w == 0 {
 		return 0
 	}
-	return f.scale
+	return max(1, f.books[0].gap) * f.scale
 }
 
 // width returns the columns that glyphs take.

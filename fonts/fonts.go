@@ -1,6 +1,7 @@
 // Package fonts draws text for panels of 8 rows and more: two proportional
-// faces and the digits of the clock, drawn by the project (data/README.md),
-// colour pictographs, and fallback faces for what those do not have.
+// faces and the digits of the clock for 8 rows, digits and letters in larger
+// sizes, all drawn by the project (data/README.md), colour pictographs, and
+// fallback faces for what those do not have.
 //
 // Text goes in in reading order, in any script; a picture in visual order comes
 // out. A character that no face draws becomes a box and is counted.
@@ -34,6 +35,7 @@ type Set struct {
 	// dash, and low letters for AM and PM; other characters come from Normal.
 	Clock *Face
 
+	tall    tall // larger ones, see Digits and Letters
 	unknown *unknown
 }
 
@@ -46,12 +48,17 @@ func Open(o Options) (*Set, error) {
 	sources, err := open(o)
 	s := &Set{unknown: new(unknown)}
 	face := func(pictures func() *book, books ...*book) *Face {
-		return &Face{books: books, emoji: pictures, sources: sources, scale: 1, unknown: s.unknown}
+		f := &Face{emoji: pictures, sources: sources, scale: 1, unknown: s.unknown}
+		for _, b := range books {
+			f.books = append(f.books, drawn{b, 1})
+		}
+		return f
 	}
-	tall := sync.OnceValue(emoji)
-	s.Small = face(sync.OnceValue(func() *book { return squeeze(tall()) }), small)
-	s.Normal = face(tall, normal)
-	s.Clock = face(tall, clock, normal)
+	pictures := sync.OnceValue(emoji)
+	s.Small = face(sync.OnceValue(func() *book { return squeeze(pictures()) }), small)
+	s.Normal = face(pictures, normal)
+	s.Clock = face(pictures, clock, normal)
+	s.tall = newTall(s)
 	return s, err
 }
 

@@ -55,7 +55,7 @@ func FuzzBDF(f *testing.F) {
 			return
 		}
 		face := *s.Small.Scale(3)
-		face.books, face.sources = []*book{{ascent: 6, descent: 1, cap: 5}}, []source{b}
+		face.books, face.sources = []drawn{{&book{ascent: 6, descent: 1, cap: 5}, 1}}, []source{b}
 		for r := range b.glyphs {
 			face.Line([]Span{{string(r) + "x", white}})
 			if g, _ := b.find(r); g.w > maxColumns {

@@ -19,6 +19,8 @@ var forms = map[string]form{"short": short, "low": low, "even": even}
 // book is what one face draws itself: glyphs that share their rows.
 type book struct {
 	ascent, descent, cap int
+	gap                  int  // columns between neighbours, 0 = 1
+	floats               bool // marks are drawn above a capital and sink on a lower letter
 	glyphs               map[key]*glyph
 	lower                map[key]bool // marks that want the low form of their letter
 	aliases              []alias      // until they are linked

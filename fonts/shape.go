@@ -38,17 +38,17 @@ func (f *Face) shape(out []placed, c cluster, count bool) []placed {
 func (f *Face) find(c cluster) (placed, bool) {
 	if c.base >= firstPictograph && !c.mono && (c.colorful || pictograph(c.base)) {
 		if g, ok := f.emoji().glyphs[single(c.base)]; ok {
-			return placed{glyph: g, scale: f.scale}, true
+			return placed{glyph: g, scale: f.scale * max(1, f.pictures)}, true
 		}
 	}
 	for _, b := range f.books {
 		if g, ok := b.compose(c); ok {
-			return placed{glyph: g, scale: f.scale}, true
+			return placed{glyph: g, scale: f.scale * b.times}, true
 		}
 	}
 	if c.base >= firstPictograph {
 		if g, ok := f.emoji().glyphs[single(c.base)]; ok {
-			return placed{glyph: g, scale: f.scale}, true
+			return placed{glyph: g, scale: f.scale * max(1, f.pictures)}, true
 		}
 	}
 	return f.fallback(c)
@@ -88,7 +88,27 @@ func (b *book) parts(c cluster) (letter *glyph, marks []*glyph, ok bool) {
 	if !ok {
 		return nil, nil, false
 	}
-	return letter, append(b.stack(above, letter.w), b.stack(below, letter.w)...), true
+	top := b.stack(above, letter.w)
+	if b.floats {
+		top = b.sunk(top, letter)
+	}
+	return letter, append(top, b.stack(below, letter.w)...), true
+}
+
+// sunk returns marks that are drawn above a capital as low as letter lets them.
+func (b *book) sunk(marks []*glyph, letter *glyph) []*glyph {
+	from, _ := letter.inkRows()
+	down := from - (b.ascent - b.cap)
+	if down <= 0 {
+		return marks
+	}
+	for i, m := range marks {
+		low := *m
+		low.rows = make([]uint32, len(m.rows))
+		copy(low.rows[down:], m.rows)
+		marks[i] = &low
+	}
+	return marks
 }
 
 // decompose returns the letter that the book draws of c and the marks that are

@@ -81,7 +81,7 @@ func (f *Face) draws(r rune) bool {
 	if ignored(r) || unicode.IsControl(r) {
 		return false
 	}
-	own := f.books[0]
+	own := f.books[0].book
 	if base, marks := own.decompose(cluster{base: r}); own.drawsAll(append(marks, base)) && !own.crowded(r) {
 		return true
 	}

@@ -3,6 +3,7 @@ package fonts
 import (
 	"bytes"
 	"flag"
+	"image"
 	"image/png"
 	"os"
 	"testing"
@@ -10,26 +11,28 @@ import (
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
-var update = flag.Bool("update", false, "write docs/fonts.png and the golden pictures anew")
+var update = flag.Bool("update", false, "write docs/fonts.png, docs/faces.png and the golden pictures anew")
 
-const specimenFile = "../docs/fonts.png"
-
-// The committed specimen shows the faces as they are.
+// The committed specimens show the faces as they are.
 func TestSpecimen(t *testing.T) {
 	s := openSet(t)
-	got := Specimen(s.Normal, s.Small, s.Clock)
-	if *update {
-		var b bytes.Buffer
-		e := png.Encoder{CompressionLevel: png.BestCompression}
-		if err := e.Encode(&b, got); err != nil {
-			t.Fatal(err)
+	for file, got := range map[string]*image.RGBA{
+		"../docs/fonts.png": Specimen(s.Normal, s.Small, s.Clock),
+		"../docs/faces.png": Sizes(s),
+	} {
+		if *update {
+			var b bytes.Buffer
+			e := png.Encoder{CompressionLevel: png.BestCompression}
+			if err := e.Encode(&b, got); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if err := os.WriteFile(specimenFile, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
+		want := pixtest.Read(t, file)
+		if got.Bounds() != want.Bounds() || !bytes.Equal(got.Pix, want.Pix) {
+			t.Errorf("%s is not what the faces look like: look at it and run go test ./fonts -update", file)
 		}
-	}
-	want := pixtest.Read(t, specimenFile)
-	if got.Bounds() != want.Bounds() || !bytes.Equal(got.Pix, want.Pix) {
-		t.Errorf("%s is not what Specimen draws: look at it and run go test ./fonts -update", specimenFile)
 	}
 }

@@ -1,0 +1,103 @@
+package fonts
+
+import (
+	"slices"
+	"strconv"
+	"sync"
+)
+
+// cut says how one size of the tall family is drawn. Its glyphs are in the
+// folder of data that is named after its rows.
+type cut struct {
+	rows    int  // of a capital and of a digit
+	above   int  // rows above the capitals, for marks
+	below   int  // rows below the baseline
+	gap     int  // columns between neighbours
+	letters bool // false: digits and the signs beside them
+	lend    lend // draws what the size itself has not
+}
+
+// lend is another size, enlarged by a whole number, that fits into the rows of
+// the one that borrows from it.
+type lend struct{ rows, times int }
+
+// cuts are the sizes of the tall family, the smallest first.
+var cuts = []cut{
+	{rows: 8, below: 2, gap: 1, lend: lend{7, 1}},
+	{rows: 10, above: 3, below: 3, gap: 1, letters: true, lend: lend{7, 1}},
+	{rows: 12, above: 3, below: 3, gap: 2, letters: true, lend: lend{7, 1}},
+	{rows: 14, below: 3, gap: 2, lend: lend{10, 1}},
+	{rows: 16, above: 4, below: 4, gap: 2, letters: true, lend: lend{7, 2}},
+	{rows: 20, below: 4, gap: 2, lend: lend{16, 1}},
+	{rows: 24, below: 4, gap: 2, lend: lend{16, 1}},
+	{rows: 32, below: 6, gap: 3, lend: lend{12, 2}},
+}
+
+// smooth is the least height of a size that is enlarged: below it the squares
+// would show.
+const smooth = 10
+
+// tall is the faces of the tall family, each read when it is first wanted.
+type tall map[int]func() *Face
+
+// newTall prepares the family of a set whose other faces are there.
+func newTall(s *Set) tall {
+	t := tall{}
+	for _, c := range cuts {
+		t[c.rows] = sync.OnceValue(func() *Face { return c.face(s) })
+	}
+	return t
+}
+
+func (c cut) face(s *Set) *Face {
+	own := load(&book{ascent: c.above + c.rows, descent: c.below, cap: c.rows, gap: c.gap, floats: true}, strconv.Itoa(c.rows))
+	f := &Face{books: []drawn{{own, 1}}, sources: s.Normal.sources, scale: 1, unknown: s.unknown}
+	lender := s.Normal
+	if c.lend.rows > lender.Cap() {
+		lender = s.tall[c.lend.rows]()
+	}
+	for _, b := range lender.books {
+		f.books = append(f.books, drawn{b.book, b.times * c.lend.times})
+	}
+	f.emoji, f.pictures = s.Normal.emoji, max(1, min((c.above+c.rows)/7, c.below))
+	return f
+}
+
+// Digits returns the face with the largest digits that are at most rows high:
+// drawn for 5, 7, 8 (bold), 10, 12, 14, 16, 20, 24 and 32 rows; above that the
+// larger ones enlarged by a whole number. All digits of a face have one width,
+// and a space is as wide as the colon in faces without letters. Below 5 rows it
+// returns Small. Any goroutine may call.
+func (s *Set) Digits(rows int) *Face {
+	return s.sized(rows, s.Clock, func(cut) bool { return true })
+}
+
+// Letters returns the face with the largest letters whose capitals are at most
+// rows high: drawn for 5, 7, 10, 12 and 16 rows for Latin, Greek and Cyrillic;
+// above that enlarged by a whole number. What a size does not draw comes from
+// Normal. Below 5 rows it returns Small. Any goroutine may call.
+func (s *Set) Letters(rows int) *Face {
+	return s.sized(rows, s.Normal, func(c cut) bool { return c.letters })
+}
+
+// sized returns the largest face of at most rows, by the sizes that want picks.
+// Of two ways to one height the less enlarged wins.
+func (s *Set) sized(rows int, seven *Face, want func(cut) bool) *Face {
+	best, times := cut{}, 0
+	for _, c := range slices.Backward(cuts) {
+		k := min(rows/c.rows, MaxScale)
+		if c.rows < smooth {
+			k = min(k, 1)
+		}
+		if want(c) && c.rows*k > best.rows*times {
+			best, times = c, k
+		}
+	}
+	switch {
+	case times > 0:
+		return s.tall[best.rows]().Scale(times)
+	case rows >= seven.Cap():
+		return seven
+	}
+	return s.Small
+}
