@@ -1,6 +1,5 @@
-// Package apps contains the built-in apps: what shows when no notification does. Each
-// is a value of [device.App] in one file or a few, made by a factory from what it kept
-// before a restart.
+// Package apps is the table of the built-in apps: what shows while no notification does.
+// Each is a folder below, and a value of [device.App].
 package apps
 
 import (
@@ -40,15 +39,30 @@ var table = []kit.App{
 	picture.App,
 }
 
+// Set is all apps of a device. Those that can do more than show something stand in it by
+// their names; they are in Apps, too.
+type Set struct {
+	Apps    []device.App     // in the order of a new device's list
+	Data    *data.Data       // tries an address before it is set
+	Weather *weather.Weather // finds places by name
+}
+
 // All makes all apps, with their saved state by package.
-func All(env kit.Env, saved map[string]device.SavedApp) (all []device.App) {
+func All(env kit.Env, saved map[string]device.SavedApp) Set {
 	if env.Shared == nil {
 		env.Shared = new(kit.Shared)
 	}
+	numbers, sky := saved[data.Package], saved[weather.Package]
+	set := Set{Data: data.New(env, numbers.Keep, numbers.Version), Weather: weather.New(env, sky.Keep, sky.Version)}
+	named := map[string]device.App{data.Package: set.Data, weather.Package: set.Weather}
 	for _, a := range table {
-		all = append(all, a.Make(env, saved))
+		app := named[a.Package]
+		if app == nil {
+			app = a.Make(env, saved)
+		}
+		set.Apps = append(set.Apps, app)
 	}
-	return all
+	return set
 }
 
 // Packages returns the names of all apps.

@@ -1,10 +1,13 @@
 package apps
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/apps/clock"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
 )
 
 // TestNewDeviceApps: one widget of each package, of which only the clock is
@@ -19,5 +22,23 @@ func TestNewDeviceApps(t *testing.T) {
 	}
 	if all := strings.Join(got, ", "); !strings.HasPrefix(all, "com.lametric.clock visible, com.lametric.countdown, com.lametric.stopwatch") || strings.Count(all, "visible") != 1 {
 		t.Errorf("%s", all)
+	}
+}
+
+// TestAbilities: the apps that stand in the set by name are those of the list.
+func TestAbilities(t *testing.T) {
+	set := All(kit.Env{}, nil)
+	if len(set.Apps) != len(table) {
+		t.Fatalf("%d apps, want %d", len(set.Apps), len(table))
+	}
+	for i, a := range table {
+		if got := set.Apps[i].About().Package; got != a.Package {
+			t.Errorf("app %d is %s, want %s", i, got, a.Package)
+		}
+	}
+	for _, named := range []device.App{set.Data, set.Weather} {
+		if !slices.Contains(set.Apps, named) {
+			t.Errorf("%T is not in the list", named)
+		}
 	}
 }

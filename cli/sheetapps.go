@@ -68,7 +68,7 @@ const (
 // appSamples returns all apps, with every face of those that have faces, and then the
 // busy ones.
 func appSamples() (all []sample) {
-	for _, app := range apps.All(kit.Env{Size: image.Pt(37, 8)}, nil) {
+	for _, app := range apps.All(kit.Env{Size: image.Pt(37, 8)}, nil).Apps {
 		about := app.About()
 		name := about.Package[strings.LastIndexByte(about.Package, '.')+1:]
 		face, values := faces(about.Settings)
@@ -104,7 +104,7 @@ func faces(s device.Schema) (name string, values []string) {
 func (s staged) draw(dst *image.RGBA, p *paint.Painter) {
 	env := kit.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons, Zone: sheetZone, Shared: new(kit.Shared)}
 	env.Shared.Weather = kit.WeatherNow{Icon: "weather-sun", Text: "24°"}
-	for _, app := range apps.All(env, map[string]device.SavedApp{s.pkg: {Keep: json.RawMessage(s.kept), Version: 1}}) {
+	for _, app := range apps.All(env, map[string]device.SavedApp{s.pkg: {Keep: json.RawMessage(s.kept), Version: 1}}).Apps {
 		if app.About().Package == s.pkg {
 			s.show(dst, app, p.Look)
 		}

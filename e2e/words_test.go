@@ -48,7 +48,7 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 	foreign := []string{"de", "es", "fr", "zh"}
 	everywhere := append([]string{"en"}, foreign...)
 
-	for _, a := range apps.All(kit.Env{}, nil) {
+	for _, a := range apps.All(kit.Env{}, nil).Apps {
 		about := a.About()
 		in(foreign, "app."+about.Package)
 		settingWords(about.Package, about.Settings, func(keys ...string) { t.Helper(); in(foreign, keys...) })

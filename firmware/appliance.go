@@ -14,7 +14,6 @@ import (
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/apps/custom"
 	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
@@ -53,7 +52,7 @@ type appliance struct {
 	buttons   *buttons
 	diagnosis *diagnosis
 	feeds     feeds
-	apps      []device.App
+	apps      apps.Set
 	device    *device.Device
 	listeners *listeners
 	discovery *discovery
@@ -133,13 +132,13 @@ func (a *appliance) connectDevice() {
 	a.apps = apps.All(env, saved.Apps)
 	if a.Config.Awtrix.Enabled {
 		a.awtrix.app = custom.New(env, saved.Apps)
-		a.apps = append(a.apps, a.awtrix.app)
+		a.apps.Apps = append(a.apps.Apps, a.awtrix.app)
 	}
 	a.device = device.New(device.Config{
 		Width: size.X, Height: size.Y, PanelType: string(a.screen.panel.kind), Audio: a.sound.audible,
 		Limits: a.Config.Limits, RefuseWhenHidden: a.Config.Compat.RefuseWhenHidden, Look: a.Config.Text,
 		Light: a.Config.Brightness, LightSimulated: a.light.made(), Quiet: a.Config.Audio.QuietHours(),
-		Apps: a.apps, Widgets: apps.First(a.Config.Clock, a.Config.Apps.Dwell), Schedule: a.Config.Apps.Blocks(),
+		Apps: a.apps.Apps, Widgets: apps.First(a.Config.Clock, a.Config.Apps.Dwell), Schedule: a.Config.Apps.Blocks(),
 		Fonts: a.faces, Icons: a.icons, Location: a.Config.Location(), Clock: a.clock.WallClock,
 	}, saved, device.Edges{Screen: a.screen.loop, Speaker: a.sound, Keeper: a.data.store})
 }
@@ -176,18 +175,8 @@ func (a *appliance) serve() {
 	a.newManager()
 	a.broker = &broker{cfg: a.Config.MQTT, awtrix: a.awtrix.server}
 	pairing := pair.New(a.device, a.Log)
-	var data api.Prober
-	var known api.Places
-	for _, app := range a.apps {
-		if p, ok := app.(api.Prober); ok {
-			data = p
-		}
-		if w, ok := app.(*weather.Weather); ok {
-			known = places{w}
-		}
-	}
 	a.server = api.New(api.Config{
-		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: data, Stations: a.stations(), Places: known, Awtrix: a.awtrix.form(), Updates: a.updater, Lines: a.tail, Configuration: a.trial, Backups: &backups{a.device, a.icons, a.data, a.trial}, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Also: []net.Listener{a.listeners.awtrix},
+		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: a.apps.Data, Stations: a.stations(), Places: places{a.apps.Weather}, Awtrix: a.awtrix.form(), Updates: a.updater, Lines: a.tail, Configuration: a.trial, Backups: &backups{a.device, a.icons, a.data, a.trial}, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Also: []net.Listener{a.listeners.awtrix},
 		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, Retry: a.data.store.Retry, KeysFile: api.KeysFile(a.data.dir), FriendsFile: api.FriendsFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health().components, Doctor: a.diagnosis.examine, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,
@@ -241,7 +230,7 @@ func (a *appliance) stages(ctx context.Context) []stage {
 	front = append(front, a.manager.tasks()...)
 	front = append(front, a.awtrix.tasks()...)
 	front = append(front, a.onboarding()...)
-	for _, app := range a.apps {
+	for _, app := range a.apps.Apps {
 		if r, ok := app.(device.Runner); ok {
 			front = append(front, task{app.About().Package, func(ctx context.Context) error { return r.Run(ctx, a.device.Post) }})
 		}

@@ -88,7 +88,7 @@ func start(t *testing.T, saved device.Saved) *rig {
 	r.app = custom.New(env, saved.Apps)
 	dev := device.New(device.Config{
 		Width: 32, Height: 8, PanelType: "color", Limits: device.DefaultLimits, Audio: func() bool { return true },
-		Apps: append(apps.All(env, saved.Apps), r.app), Widgets: apps.First(clock.Config{Hours: 24}, 0),
+		Apps: append(apps.All(env, saved.Apps).Apps, r.app), Widgets: apps.First(clock.Config{Hours: 24}, 0),
 		Fonts: env.Fonts, Icons: plainIcon{}, Location: time.UTC,
 	}, saved, device.Edges{Screen: r.edges, Speaker: r.edges, Keeper: r.edges})
 	r.Server = New(Config{Enabled: true}, dev, r.app, Machine{

@@ -19,7 +19,10 @@ import (
 const Package = "com.lametric.diy.devwidget"
 
 // App is the app of the user's own data, for the table of apps.
-var App = kit.App{Package: Package, New: New}
+var App = kit.App{
+	Package: Package,
+	New:     func(env kit.Env, kept json.RawMessage, version int) device.App { return New(env, kept, version) },
+}
 
 // Config are the settings of a data widget. The zero value shows what is pushed
 // to it.
@@ -70,8 +73,8 @@ type Data struct {
 	keeper  keeper
 }
 
-// New is the data app's factory.
-func New(env kit.Env, kept json.RawMessage, _ int) device.App {
+// New makes the app.
+func New(env kit.Env, kept json.RawMessage, _ int) *Data {
 	return &Data{
 		env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook},
 		kept: readPushed(kept), views: map[string]device.View{}, want: latest.New[[]kit.Job](), turns: make(chan struct{}, kit.MaxAtOnce),

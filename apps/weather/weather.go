@@ -19,7 +19,10 @@ import (
 const Package = "com.lametric.weather"
 
 // App is the weather, for the table of apps.
-var App = kit.App{Package: Package, New: New}
+var App = kit.App{
+	Package: Package,
+	New:     func(env kit.Env, kept json.RawMessage, version int) device.App { return New(env, kept, version) },
+}
 
 const (
 	every        = 15 * time.Minute // the limit of Open-Meteo's free server
@@ -89,8 +92,8 @@ type widget struct {
 	until time.Time // when the picture must be redrawn
 }
 
-// New is the factory of the weather app.
-func New(env kit.Env, kept json.RawMessage, _ int) device.App {
+// New makes the app.
+func New(env kit.Env, kept json.RawMessage, _ int) *Weather {
 	w := &Weather{
 		env: env, look: kit.PlainLook, server: newServer(env.Weather, env.Web), errands: kit.NewErrands("weather", every, env.Feeds),
 		known: map[string]*record{}, views: map[string]device.View{}, changed: true,

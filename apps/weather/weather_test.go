@@ -96,7 +96,7 @@ func FuzzWeather(f *testing.F) {
 
 // page is the picture of a widget that got f.
 func (f *forecast) page(env kit.Env) render.Widget {
-	w := New(env, nil, 0).(*Weather)
+	w := New(env, nil, 0)
 	_ = w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"place":"Berlin"}`)}})
 	w.came("place Berlin ", &kit.Location{}, f, nil)
 	return w.Step(apptest.Midday).Views["w"].Root
@@ -150,7 +150,7 @@ func newWeatherRig(t *testing.T, kept json.RawMessage, cfg kit.WeatherConfig) *w
 		Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC,
 		Web: web, Weather: cfg, Shared: new(kit.Shared),
 	}
-	r.app = New(r.env, kept, 1).(*Weather)
+	r.app = New(r.env, kept, 1)
 	return r
 }
 
@@ -340,7 +340,7 @@ func TestWeatherNoPlace(t *testing.T) {
 
 // TestWeatherAddresses: what the settings name follows the rule of [audio] allow.
 func TestWeatherAddresses(t *testing.T) {
-	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC}, nil, 0).(*Weather)
+	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC}, nil, 0)
 	web, _ := webfetch.New(webfetch.Config{})
 	w.server = newServer(kit.WeatherConfig{}, web)
 	if err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"url":"http://127.0.0.1:1/"}`)}}); err != nil {
@@ -354,7 +354,7 @@ func TestWeatherAddresses(t *testing.T) {
 }
 
 func TestWeatherSettings(t *testing.T) {
-	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC}, []byte(`{"x":null,"y":{"forecast":{"days":[{},{},{},{},{},{},{},{}]}}}`), 0).(*Weather)
+	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC}, []byte(`{"x":null,"y":{"forecast":{"days":[{},{},{},{},{},{},{},{}]}}}`), 0)
 	if len(w.known) != 0 {
 		t.Errorf("what cannot have been kept is there: %v", w.known)
 	}
@@ -373,7 +373,7 @@ func TestWeatherSettings(t *testing.T) {
 func TestWeatherForecast(t *testing.T) {
 	env := kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}
 	f, _ := parseForecast([]byte(answerAt(apptest.Midday, 12)), apptest.Midday)
-	w := New(env, nil, 0).(*Weather)
+	w := New(env, nil, 0)
 	_ = w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"place":"Berlin"}`)}})
 	w.came("place Berlin ", &kit.Location{}, f, nil)
 	first := func(now time.Time) string { return apptest.LitAt(t, w.Step(now).Views["w"].Root, env.Size, 0) }
@@ -399,7 +399,7 @@ func TestWeatherNeverCut(t *testing.T) {
 	for _, size := range slices.Concat(apptest.MoreSizes, apptest.AppSizes) {
 		env := apptest.SizedEnv(t, size)
 		apptest.DrawAll(t, "weather", f.page(env), size)
-		w := New(env, nil, 0).(*Weather)
+		w := New(env, nil, 0)
 		_ = w.Configure([]device.WidgetSettings{{ID: "w"}})
 		apptest.DrawAll(t, "weather, not set", w.Step(apptest.Midday).Views["w"].Root, size)
 	}

@@ -57,7 +57,7 @@ func newFleet(ctx context.Context, n int, url string) (*fleet, error) {
 		saved.Identity = device.Identity{ID: fmt.Sprint(i + 1), Serial: fmt.Sprintf("SA%08d", i), Name: fmt.Sprintf("Device %d", i), UUID: fmt.Sprintf("0a1b2c3d-0000-4000-8000-%012d", i)}
 		dev := device.New(device.Config{
 			Width: size.X, Height: size.Y, PanelType: "color", Audio: func() bool { return false }, Limits: device.DefaultLimits,
-			Apps:    apps.All(kit.Env{Size: size, Fonts: faces, Icons: pictures, Clock: wall, Zone: time.UTC, Web: web}, nil),
+			Apps:    apps.All(kit.Env{Size: size, Fonts: faces, Icons: pictures, Clock: wall, Zone: time.UTC, Web: web}, nil).Apps,
 			Widgets: apps.First(clock.Config{}, 20*time.Second), Fonts: faces, Icons: pictures, Location: time.UTC, Clock: wall,
 		}, saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: nowhere{}})
 		server := api.New(api.Config{Device: dev, Version: "fleet", Log: log})
