@@ -164,7 +164,6 @@ type Server struct {
 	sketches *rate.Limiter // of drawn previews and decoded pictures
 
 	device atomic.Pointer[deviceAnswer] // the last answer to GET device
-	calls  atomic.Pointer[sharedContext]
 
 	keyRefused atomic.Bool // the file holds a key that was refused
 
@@ -196,7 +195,7 @@ func New(cfg Config) *Server {
 	s.metrics = newMetrics(s)
 	s.mux = http.NewServeMux()
 	for _, e := range s.endpoints() {
-		s.mux.Handle(e.path, e)
+		s.mux.Handle(e.Path, e)
 	}
 	return s
 }

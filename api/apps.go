@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
@@ -64,7 +65,9 @@ func appObject(a device.About, widgets []device.WidgetSettings) wireApp {
 }
 
 func (s *Server) getApps(w http.ResponseWriter, r *http.Request) error {
-	widgets, err := s.cfg.Device.Apps(s.callContext())
+	ctx, done := rest.Patience(r)
+	defer done()
+	widgets, err := s.cfg.Device.Apps(ctx)
 	if err != nil {
 		return err
 	}
@@ -72,7 +75,7 @@ func (s *Server) getApps(w http.ResponseWriter, r *http.Request) error {
 	for _, a := range s.cfg.Device.Catalogue() {
 		all[a.Package] = appObject(a, widgets)
 	}
-	return writeLarge(w, r, all)
+	return rest.WriteLarge(w, r, all)
 }
 
 func (s *Server) getApp(w http.ResponseWriter, r *http.Request) error {
@@ -80,11 +83,13 @@ func (s *Server) getApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	widgets, err := s.cfg.Device.Apps(s.callContext())
+	ctx, done := rest.Patience(r)
+	defer done()
+	widgets, err := s.cfg.Device.Apps(ctx)
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, appObject(about, widgets))
+	return rest.WriteJSON(w, http.StatusOK, appObject(about, widgets))
 }
 
 // about finds an app by its package name.
@@ -98,8 +103,10 @@ func (s *Server) about(pkg string) (device.About, error) {
 }
 
 // isWidget reports whether there is a widget of that id.
-func (s *Server) isWidget(id string) bool {
-	all, _ := s.cfg.Device.Apps(s.callContext()) // of a device that has stopped: none
+func (s *Server) isWidget(r *http.Request, id string) bool {
+	ctx, done := rest.Patience(r)
+	defer done()
+	all, _ := s.cfg.Device.Apps(ctx) // of a device that has stopped: none
 	return slices.ContainsFunc(all, func(w device.WidgetSettings) bool { return w.ID == id })
 }
 
@@ -107,22 +114,28 @@ func (s *Server) isWidget(id string) bool {
 type nothing struct{}
 
 func (s *Server) nextApp(w http.ResponseWriter, r *http.Request) error {
-	return s.switched(w, r, s.cfg.Device.Next(s.callContext()))
+	ctx, done := rest.Patience(r)
+	defer done()
+	return s.switched(w, r, s.cfg.Device.Next(ctx))
 }
 
 func (s *Server) prevApp(w http.ResponseWriter, r *http.Request) error {
-	return s.switched(w, r, s.cfg.Device.Prev(s.callContext()))
+	ctx, done := rest.Patience(r)
+	defer done()
+	return s.switched(w, r, s.cfg.Device.Prev(ctx))
 }
 
 func (s *Server) activateWidget(w http.ResponseWriter, r *http.Request) error {
-	return s.switched(w, r, s.cfg.Device.Activate(s.callContext(), r.PathValue("package"), r.PathValue("widget")))
+	ctx, done := rest.Patience(r)
+	defer done()
+	return s.switched(w, r, s.cfg.Device.Activate(ctx, r.PathValue("package"), r.PathValue("widget")))
 }
 
 func (s *Server) switched(w http.ResponseWriter, r *http.Request, err error) error {
 	if err != nil {
 		return err
 	}
-	return writeChanged(w, r, nothing{})
+	return rest.WriteChanged(w, r, nothing{})
 }
 
 // actionCall is the body of an action.
@@ -139,7 +152,7 @@ func (s *Server) postAction(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var body actionCall
-	if err := readJSON(w, r, &body); err != nil {
+	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
 	var f wire.Faults
@@ -165,7 +178,9 @@ func (s *Server) postAction(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	show := !body.Activate.Set || body.Activate.On
-	return s.switched(w, r, s.cfg.Device.Do(s.callContext(), about.Package, r.PathValue("widget"), action.ID, args, show))
+	ctx, done := rest.Patience(r)
+	defer done()
+	return s.switched(w, r, s.cfg.Device.Do(ctx, about.Package, r.PathValue("widget"), action.ID, args, show))
 }
 
 // updateWidget pushes frames to one widget, or to all widgets of a package. The index
@@ -173,12 +188,12 @@ func (s *Server) postAction(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) updateWidget(w http.ResponseWriter, r *http.Request) error {
 	pkg, widget := r.PathValue("package"), r.PathValue("widget")
 	if _, err := s.about(pkg); err != nil {
-		if widget != "" || !s.isWidget(pkg) {
+		if widget != "" || !s.isWidget(r, pkg) {
 			return err
 		}
 		pkg, widget = "", pkg
 	}
-	body, err := readBody(w, r)
+	body, err := rest.ReadBody(w, r)
 	if err != nil {
 		return err
 	}
@@ -186,10 +201,12 @@ func (s *Server) updateWidget(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.cfg.Device.Push(s.callContext(), pkg, widget, list); err != nil {
+	ctx, done := rest.Patience(r)
+	defer done()
+	if err := s.cfg.Device.Push(ctx, pkg, widget, list); err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, success{struct {
+	return rest.WriteSuccess(w, struct {
 		Message string `json:"message"`
-	}{"ok"}})
+	}{"ok"})
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
@@ -20,22 +21,25 @@ func audioObject(a device.Audio) wireAudio {
 }
 
 func (s *Server) getAudio(w http.ResponseWriter, r *http.Request) error {
-	ctx := s.callContext()
+	ctx, done := rest.Patience(r)
+	defer done()
 	a, err := s.cfg.Device.Audio(ctx)
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, audioObject(a))
+	return rest.WriteJSON(w, http.StatusOK, audioObject(a))
 }
 
 func (s *Server) putAudio(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r)
+	body, err := rest.ReadBody(w, r)
 	if err != nil {
 		return err
 	}
-	a, err := wire.PutAudio(s.callContext(), s.cfg.Device, body)
+	ctx, done := rest.Patience(r)
+	defer done()
+	a, err := wire.PutAudio(ctx, s.cfg.Device, body)
 	if err != nil {
 		return err
 	}
-	return writeChanged(w, r, audioObject(a))
+	return rest.WriteChanged(w, r, audioObject(a))
 }

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"net/netip"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/internal/rate"
 )
 
@@ -74,7 +74,7 @@ func (l *lock) check(r *http.Request) (*secret, error) {
 	if s := l.find(key); s != nil {
 		return s, nil
 	}
-	if wait, ok := l.wrongKeys.Take(sender(r), time.Now(), 0); !ok {
+	if wait, ok := l.wrongKeys.Take(rest.Sender(r), time.Now(), 0); !ok {
 		return nil, tooManyGuesses(wait)
 	}
 	return nil, errWrongKey
@@ -82,9 +82,12 @@ func (l *lock) check(r *http.Request) (*secret, error) {
 
 // A missing key and a wrong one get the same answer.
 var (
-	errNoKey    = &httpError{http.StatusUnauthorized, "Authorization is required"}
-	errWrongKey = &httpError{http.StatusUnauthorized, "Authorization is required"}
+	errNoKey    = rest.Refuse(http.StatusUnauthorized, "Authorization is required")
+	errWrongKey = rest.Refuse(http.StatusUnauthorized, "Authorization is required")
 )
+
+// errForged is the answer to what another site may have caused, see forged.
+var errForged = rest.Refuse(http.StatusForbidden, "A page of another site must send Content-Type: application/json")
 
 // tooManyGuesses is the answer to a request that comes too early, by this long.
 type tooManyGuesses time.Duration
@@ -92,6 +95,9 @@ type tooManyGuesses time.Duration
 func (e tooManyGuesses) Error() string {
 	return fmt.Sprintf("Too many wrong keys from this address, try again in %d s", e.seconds())
 }
+
+// Status makes it an answer.
+func (e tooManyGuesses) Status() int { return http.StatusTooManyRequests }
 
 func (e tooManyGuesses) seconds() int { return int(math.Ceil(time.Duration(e).Seconds())) }
 
@@ -233,16 +239,4 @@ func keyProtocol(r *http.Request) (key string, given bool) {
 		}
 	}
 	return "", false
-}
-
-// sender returns the address or network that wrong keys of a request count
-// against.
-func sender(r *http.Request) netip.Prefix {
-	return rate.Network(address(r))
-}
-
-// address returns the address that a request came from.
-func address(r *http.Request) netip.Addr {
-	ap, _ := netip.ParseAddrPort(r.RemoteAddr)
-	return ap.Addr()
 }

@@ -113,10 +113,10 @@ func TestPublicPaths(t *testing.T) {
 	public := map[string]bool{"/": true, "/healthz": true, "/openapi.json": true, "/device_description.xml": true,
 		"/api/v1/user": true, "/api/v1/user/request": true, "/api/v1/user/request/exchange": true, "/api/v1/user/challenge/{uuid}": true}
 	for _, e := range r.endpoints() {
-		for method := range e.methods {
-			w := r.ask(httptest.NewRequest(method, strings.NewReplacer("{", "", "}", "").Replace(e.path), nil))
-			if refused := w.Code == http.StatusUnauthorized; refused == public[e.path] {
-				t.Errorf("%s %s without a key: %d", method, e.path, w.Code)
+		for method := range e.Methods {
+			w := r.ask(httptest.NewRequest(method, strings.NewReplacer("{", "", "}", "").Replace(e.Path), nil))
+			if refused := w.Code == http.StatusUnauthorized; refused == public[e.Path] {
+				t.Errorf("%s %s without a key: %d", method, e.Path, w.Code)
 			}
 		}
 	}

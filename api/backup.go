@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/internal/bounded"
 )
@@ -49,6 +50,10 @@ const minPassphrase, maxPassphrase = 10, 200
 // be silent meanwhile.
 const sendTime, idleTime = 2 * time.Minute, 20 * time.Second
 
+// sealTime is how long it may take to make a backup or to restore one: the key of a
+// passphrase alone takes seconds on a Pi Zero. An answer has 30 s in all.
+const sealTime = 20 * time.Second
+
 // maxReceived bounds what is held of all backups that are being sent, in bytes.
 const maxReceived = 2 * MaxBackup
 
@@ -73,9 +78,11 @@ func (s *Server) getBackup(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	file, err := s.cfg.Backups.Make(s.callContext(), o)
+	ctx, done := context.WithTimeout(r.Context(), sealTime)
+	defer done()
+	file, err := s.cfg.Backups.Make(ctx, o)
 	if errors.Is(err, bounded.ErrTooLarge) {
-		return &httpError{http.StatusInsufficientStorage, fmt.Sprintf("The icons are too many for a backup of at most %d MiB", MaxBackup>>20)}
+		return rest.Refuse(http.StatusInsufficientStorage, fmt.Sprintf("The icons are too many for a backup of at most %d MiB", MaxBackup>>20))
 	}
 	if err != nil {
 		return err
@@ -119,7 +126,9 @@ func (s *Server) postBackup(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	err = s.cfg.Backups.Restore(s.callContext(), file, o)
+	ctx, done := context.WithTimeout(context.WithoutCancel(r.Context()), sealTime) // it is whole: the client may leave
+	defer done()
+	err = s.cfg.Backups.Restore(ctx, file, o)
 	if back := RevokedKeys(nil); errors.As(err, &back) {
 		return askRevoked(w, back)
 	}
@@ -127,7 +136,7 @@ func (s *Server) postBackup(w http.ResponseWriter, r *http.Request) error {
 		return s.configFault(err)
 	}
 	s.log.Warn("a backup was restored", "keys", o.Keys, "identity", o.Identity, "by", r.RemoteAddr)
-	return writeDone(w)
+	return rest.WriteDone(w)
 }
 
 // upload is a backup that a client sends. Many clients may send at a time.
@@ -143,9 +152,9 @@ type upload struct {
 func (u *upload) receive() ([]byte, error) {
 	file, err := io.ReadAll(u)
 	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		return nil, &httpError{http.StatusRequestEntityTooLarge, fmt.Sprintf("The backup is larger than %d MiB", MaxBackup>>20)}
+		return nil, rest.Refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("The backup is larger than %d MiB", MaxBackup>>20))
 	}
-	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) && !errors.As(err, new(*httpError)) {
+	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) && !errors.As(err, new(*rest.Refusal)) {
 		err = wire.Complaint("The body is not whole: " + err.Error())
 	}
 	return file, err
@@ -168,7 +177,7 @@ func (u *upload) Read(p []byte) (int, error) {
 
 func (u *upload) release() { u.server.received.Add(-u.held) }
 
-var errReceiving = &httpError{http.StatusServiceUnavailable, "Other backups are being sent; try again in a minute"}
+var errReceiving = rest.Refuse(http.StatusServiceUnavailable, "Other backups are being sent; try again in a minute")
 
 // backupOptions reads the query and the passphrase.
 func backupOptions(r *http.Request) (o BackupOptions, err error) {

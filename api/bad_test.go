@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
@@ -220,7 +221,7 @@ func TestBadBodies(t *testing.T) {
 
 func messages(t *testing.T, body []byte) (out []string) {
 	t.Helper()
-	var e wireError
+	var e struct{ Errors []rest.Message }
 	if err := json.Unmarshal(body, &e); err != nil {
 		t.Fatalf("%v: %s", err, body)
 	}

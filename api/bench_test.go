@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // onlyKey checks the key and writes body: what any server has to do.
@@ -23,7 +25,7 @@ func onlyKey(r *rig, body []byte) http.Handler {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		w.Header().Set("Content-Type", jsonType[0])
+		w.Header().Set("Content-Type", rest.JSONType[0])
 		w.Write(body)
 	})
 }

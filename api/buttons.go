@@ -6,12 +6,13 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
 
 // errNoButton lists the valid names.
-var errNoButton = &httpError{http.StatusNotFound, "Button not found: want left, right, action, volume_up or volume_down"}
+var errNoButton = rest.Refuse(http.StatusNotFound, "Button not found: want left, right, action, volume_up or volume_down")
 
 // maxHold is the longest time in seconds for which a client may hold a button.
 const maxHold = 5
@@ -29,24 +30,30 @@ func (s *Server) postButton(w http.ResponseWriter, r *http.Request) error {
 	}
 	dev := s.cfg.Device
 	if !s.seesAll(r) {
-		if err := dev.Press(s.callContext(), button); err != nil {
+		ctx, done := rest.Patience(r)
+		defer done()
+		if err := dev.Press(ctx, button); err != nil {
 			return err
 		}
-		return writeDone(w)
+		return rest.WriteDone(w)
 	}
-	_, err = dev.PressHere(s.callContext(), button, device.Down)
+	ctx, done := rest.Patience(r)
+	defer done()
+	_, err = dev.PressHere(ctx, button, device.Down)
 	if err == nil {
 		select { // a client that goes away lets go
 		case <-time.After(hold):
 		case <-r.Context().Done():
 		case <-s.closing.Done():
 		}
-		_, err = dev.PressHere(s.callContext(), button, device.Up)
+		ctx, done := rest.Patience(r)
+		defer done()
+		_, err = dev.PressHere(ctx, button, device.Up)
 	}
 	if err != nil {
 		return err
 	}
-	return writeDone(w)
+	return rest.WriteDone(w)
 }
 
 // holdOf returns how long the client holds the button; 0 if it does not say.

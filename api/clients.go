@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // Limits of the table of clients.
@@ -41,7 +43,7 @@ func newClients() *clients { return &clients{seen: map[visitor]*visits{}} }
 
 // saw counts a request that a key allowed. It allocates for a new client only.
 func (cs *clients) saw(r *http.Request, key string, now time.Time) {
-	c := visitor{address(r).Unmap().WithZone(""), r.UserAgent(), key}
+	c := visitor{rest.Address(r).Unmap().WithZone(""), r.UserAgent(), key}
 	c.agent = c.agent[:min(len(c.agent), maxAgent)]
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -102,5 +104,5 @@ func (cs *clients) list() []wireClient {
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 func (s *Server) getClients(w http.ResponseWriter, r *http.Request) error {
-	return writeJSON(w, http.StatusOK, s.clients.list())
+	return rest.WriteJSON(w, http.StatusOK, s.clients.list())
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 )
 
@@ -33,11 +34,7 @@ type ConfigState struct {
 const MaxConfig = 64 << 10
 
 // ErrNoTrial is returned when no configuration is on trial.
-var ErrNoTrial error = &httpError{http.StatusConflict, "No configuration is on trial"}
-
-// ErrTrial is returned when something cannot be changed while a configuration is on
-// trial, or while the device restarts with a backup.
-var ErrTrial error = &httpError{http.StatusConflict, "A configuration is on trial: confirm it or give it up first"}
+var ErrNoTrial error = rest.Refuse(http.StatusConflict, "No configuration is on trial")
 
 // BadConfiguration returns the answer to a configuration with errors, which may be
 // joined; each names its line and key.
@@ -49,7 +46,7 @@ func BadConfiguration(err error) error {
 	return f.Err()
 }
 
-var errLargeConfig = &httpError{http.StatusRequestEntityTooLarge, "The configuration is too large: at most 65536 bytes are allowed"}
+var errLargeConfig = rest.Refuse(http.StatusRequestEntityTooLarge, "The configuration is too large: at most 65536 bytes are allowed")
 
 // wireConfig is how the configuration stands.
 type wireConfig struct {
@@ -76,7 +73,7 @@ func (s *Server) getConfig(w http.ResponseWriter, r *http.Request) error {
 
 // putConfig begins a trial. The device restarts when the answer has been sent.
 func (s *Server) putConfig(w http.ResponseWriter, r *http.Request) error {
-	text, err := readBody(w, r)
+	text, err := rest.ReadBody(w, r)
 	if err != nil {
 		return err
 	}
@@ -87,33 +84,33 @@ func (s *Server) putConfig(w http.ResponseWriter, r *http.Request) error {
 		return s.configFault(err)
 	}
 	s.log.Info("a new configuration was written", "by", r.RemoteAddr)
-	return writeDone(w)
+	return rest.WriteDone(w)
 }
 
 func (s *Server) confirmConfig(w http.ResponseWriter, r *http.Request) error {
 	if err := s.cfg.Configuration.Confirm(); err != nil {
 		return s.configFault(err)
 	}
-	return writeDone(w)
+	return rest.WriteDone(w)
 }
 
 func (s *Server) getTrial(w http.ResponseWriter, r *http.Request) error {
-	return writeJSON(w, http.StatusOK, configObject(s.cfg.Configuration.State()))
+	return rest.WriteJSON(w, http.StatusOK, configObject(s.cfg.Configuration.State()))
 }
 
 func (s *Server) endTrial(w http.ResponseWriter, r *http.Request) error {
 	if err := s.cfg.Configuration.Return(); err != nil {
 		return s.configFault(err)
 	}
-	return writeDone(w)
+	return rest.WriteDone(w)
 }
 
 // configFault returns the answer to an error: its own, or that the configuration
 // cannot be kept.
 func (s *Server) configFault(err error) error {
-	if _, told := wire.Messages(err); told || errors.As(err, new(*httpError)) {
+	if _, told := wire.Messages(err); told || errors.As(err, new(*rest.Refusal)) {
 		return err
 	}
 	s.log.Error("the configuration cannot be kept", "err", err)
-	return &httpError{http.StatusInsufficientStorage, "The configuration cannot be kept, so nothing was changed"}
+	return rest.Refuse(http.StatusInsufficientStorage, "The configuration cannot be kept, so nothing was changed")
 }

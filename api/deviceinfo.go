@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
@@ -74,14 +75,15 @@ func (s *Server) deviceObject(st deviceState) wireDevice {
 // getDevice answers with the device object. Clients poll it, so the JSON is
 // kept until the state changes.
 func (s *Server) getDevice(w http.ResponseWriter, r *http.Request) error {
-	ctx := s.callContext()
+	ctx, done := rest.Patience(r)
+	defer done()
 	st, err := s.deviceState(ctx)
 	if err != nil {
 		return err
 	}
 	if r.URL.RawQuery != "" {
 		if names := fields(r); len(names) > 0 {
-			return writeJSON(w, http.StatusOK, only(s.deviceObject(st), names))
+			return rest.WriteJSON(w, http.StatusOK, only(s.deviceObject(st), names))
 		}
 	}
 	last := s.device.Load()
@@ -93,7 +95,7 @@ func (s *Server) getDevice(w http.ResponseWriter, r *http.Request) error {
 		last = &deviceAnswer{st, body}
 		s.device.Store(last)
 	}
-	return writeBody(w, http.StatusOK, last.body)
+	return rest.WriteBody(w, http.StatusOK, last.body)
 }
 
 // fields returns the known names in the query parameter fields; nil means all.
@@ -129,15 +131,17 @@ func only(d wireDevice, names map[string]bool) map[string]any {
 }
 
 func (s *Server) putDevice(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r)
+	body, err := rest.ReadBody(w, r)
 	if err != nil {
 		return err
 	}
-	mode, err := wire.PutDevice(s.callContext(), s.cfg.Device, body)
+	ctx, done := rest.Patience(r)
+	defer done()
+	mode, err := wire.PutDevice(ctx, s.cfg.Device, body)
 	if err != nil {
 		return err
 	}
-	return writeChanged(w, r, struct {
+	return rest.WriteChanged(w, r, struct {
 		Mode string `json:"mode"`
 	}{mode.String()})
 }

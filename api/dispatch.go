@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"path"
 	"strings"
+
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // serve handles every request up to its endpoint.
@@ -17,13 +19,13 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		if c.excuse != "" && !s.insists(r, c) {
 			h.Set("Connection", "close")
 			h.Set("Retry-After", "5")
-			s.fail(w, r, &httpError{http.StatusServiceUnavailable, c.excuse})
+			rest.Fail(s.log, w, r, rest.Refuse(http.StatusServiceUnavailable, c.excuse))
 			return
 		}
 	}
 	if size := headerSize(r); size > maxHeader {
 		h.Set("Connection", "close")
-		s.fail(w, r, errLongHeader)
+		rest.Fail(s.log, w, r, errLongHeader)
 		return
 	}
 	if r.Method == http.MethodOptions {

@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
@@ -78,22 +79,25 @@ func displayObject(d device.Display) wireDisplay {
 }
 
 func (s *Server) getDisplay(w http.ResponseWriter, r *http.Request) error {
-	ctx := s.callContext()
+	ctx, done := rest.Patience(r)
+	defer done()
 	d, err := s.cfg.Device.Display(ctx)
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, displayObject(d))
+	return rest.WriteJSON(w, http.StatusOK, displayObject(d))
 }
 
 func (s *Server) putDisplay(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r)
+	body, err := rest.ReadBody(w, r)
 	if err != nil {
 		return err
 	}
-	d, err := wire.PutDisplay(s.callContext(), s.cfg.Device, body)
+	ctx, done := rest.Patience(r)
+	defer done()
+	d, err := wire.PutDisplay(ctx, s.cfg.Device, body)
 	if err != nil {
 		return err
 	}
-	return writeChanged(w, r, displayObject(d))
+	return rest.WriteChanged(w, r, displayObject(d))
 }

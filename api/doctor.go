@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"net/http"
+
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // Doctor examines the machine and returns what it has found. It may take seconds.
@@ -28,5 +30,5 @@ func (s *Server) getDoctor(w http.ResponseWriter, r *http.Request) error {
 	if found == nil {
 		found = []Finding{}
 	}
-	return writeJSON(w, http.StatusOK, found)
+	return rest.WriteJSON(w, http.StatusOK, found)
 }

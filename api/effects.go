@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render/effects"
@@ -17,5 +18,5 @@ type wireEffects struct {
 }
 
 func (s *Server) getEffects(w http.ResponseWriter, r *http.Request) error {
-	return writeJSON(w, http.StatusOK, wireEffects{effects.Backgrounds(), effects.Overlays(), paint.Transitions(), note.Effects()})
+	return rest.WriteJSON(w, http.StatusOK, wireEffects{effects.Backgrounds(), effects.Overlays(), paint.Transitions(), note.Effects()})
 }

@@ -3,26 +3,17 @@ package api
 import (
 	"fmt"
 	"net/http"
-	"net/netip"
 	"runtime/debug"
 	"time"
+
+	"github.com/ledpost/ledpost/api/rest"
 )
 
-// handler answers one method of a path, or returns why it cannot.
-type handler func(w http.ResponseWriter, r *http.Request) error
-
-// endpoint is a path and its methods.
+// endpoint is an endpoint behind the check of the key.
 type endpoint struct {
-	server  *Server
-	path    string                // a pattern of http.ServeMux
-	public  bool                  // needs no key; a wrong key is counted, but the request is served
-	token   bool                  // the key may be sent as X-Access-Token
-	sends   []string              // methods that a key of scope send may use
-	private bool                  // a key of scope read may not use it
-	form    bool                  // belongs to another firmware's interface
-	free    func(netip.Addr) bool // addresses that need no key; nil = none
-	methods map[string]handler
-	allow   string
+	rest.Endpoint
+	server *Server
+	allow  string
 }
 
 // ServeHTTP answers with the endpoint's handler, or with its error.
@@ -38,7 +29,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.server.log.Debug("an answer was broken off", "path", r.URL.Path, "err", err)
 		panic(http.ErrAbortHandler) // the client must not take the answer for complete
 	}
-	e.server.fail(seen, r, err)
+	rest.Fail(e.server.log, seen, r, err)
 }
 
 // try turns a panic into an error: a bug in one request must not end the
@@ -54,11 +45,11 @@ func (e *endpoint) try(w http.ResponseWriter, r *http.Request) (err error) {
 
 // answer checks the key and selects the handler of the method.
 func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
-	if e.token {
+	if e.Token {
 		tokenAsKey(r)
 	}
 	key, err := e.server.authorize(w, r)
-	public := e.public || err == errNoKey && e.free != nil && e.free(address(r))
+	public := e.Public || err == errNoKey && e.Free != nil && e.Free(rest.Address(r))
 	if err != nil && !public {
 		challenge(w.Header(), r, err)
 		return err
@@ -70,7 +61,7 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
-	if h, ok := e.methods[method]; ok {
+	if h, ok := e.Methods[method]; ok {
 		if !public && !e.permits(key.Scope, method) {
 			return tooLittle(key.Scope)
 		}
@@ -79,11 +70,11 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 		}
 		return h(w, r)
 	}
-	if len(e.methods) == 0 || e.path == "/" && r.URL.Path != "/" {
-		return errNoResource
+	if len(e.Methods) == 0 || e.Path == "/" && r.URL.Path != "/" {
+		return rest.ErrNoResource
 	}
 	w.Header().Set("Allow", e.allow)
-	return errMethod
+	return rest.ErrMethod
 }
 
 // tokenAsKey uses X-Access-Token as the key of a request without other

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/internal/rate"
 )
 
@@ -28,7 +29,7 @@ func newFailures(log *slog.Logger) *failures {
 // add counts a wrong key.
 func (f *failures) add(r *http.Request) {
 	now := time.Now()
-	_, ok := f.each.Take(sender(r), now, 0)
+	_, ok := f.each.Take(rest.Sender(r), now, 0)
 	if ok {
 		_, ok = f.all.Take(netip.Prefix{}, now, 0)
 	}

@@ -117,7 +117,7 @@ func TestOtherSitesLearnNothing(t *testing.T) {
 	r := newRig(t, nil)
 	defer r.stop()
 	for _, e := range r.endpoints() {
-		path := strings.NewReplacer("{", "", "}", "").Replace(e.path)
+		path := strings.NewReplacer("{", "", "}", "").Replace(e.Path)
 		for _, key := range []string{"", "wrong"} {
 			req := httptest.NewRequest("GET", path, nil)
 			req.Header.Set("Origin", "http://evil.test")

@@ -6,12 +6,13 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/sounds"
 )
 
-var errNoIcon = &httpError{http.StatusNotFound, "Icon not found"}
+var errNoIcon = rest.Refuse(http.StatusNotFound, "Icon not found")
 
 // comesIn is the Retry-After, in seconds, of what lacks an icon that is being
 // fetched or decoded.
@@ -38,7 +39,7 @@ func (s *Server) getIcon(w http.ResponseWriter, r *http.Request) error {
 
 // postIcon stores the body, a PNG or GIF, unchanged as a user's icon.
 func (s *Server) postIcon(w http.ResponseWriter, r *http.Request) error {
-	data, err := readBody(w, r)
+	data, err := rest.ReadBody(w, r)
 	if err != nil {
 		return err
 	}
@@ -50,7 +51,7 @@ func (s *Server) postIcon(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeChanged(w, r, struct {
+	return rest.WriteChanged(w, r, struct {
 		Name string `json:"name"`
 	}{name})
 }
@@ -63,7 +64,7 @@ func (s *Server) deleteIcon(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeDone(w)
+	return rest.WriteDone(w)
 }
 
 // soundRate is the sample rate of the sounds that the page plays.
@@ -74,7 +75,7 @@ func (s *Server) getSound(w http.ResponseWriter, r *http.Request) error {
 	category := r.PathValue("category")
 	id, ok := strings.CutSuffix(r.PathValue("file"), ".wav")
 	if !ok || !sounds.Exists(category, id) {
-		return &httpError{http.StatusNotFound, "Sound not found"}
+		return rest.Refuse(http.StatusNotFound, "Sound not found")
 	}
 	w.Header().Set("Content-Type", "audio/wav")
 	w.Header().Set("Cache-Control", "private, max-age=3600")

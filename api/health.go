@@ -6,6 +6,8 @@ import (
 	"time"
 
 	_ "embed"
+
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // health is the answer of /healthz. Without a key that may read it, the answer
@@ -30,7 +32,7 @@ func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 	if key := s.keyOf(r); key == nil || key.Scope == ScopeSend {
 		all = health{Status: all.Status}
 	}
-	return writeJSON(w, status, all)
+	return rest.WriteJSON(w, status, all)
 }
 
 // components returns the health of every component. The first one is the device
@@ -67,18 +69,18 @@ func overall(all []Component) Status {
 var openAPI []byte
 
 func getOpenAPI(w http.ResponseWriter, r *http.Request) error {
-	return writeBody(w, http.StatusOK, openAPI)
+	return rest.WriteBody(w, http.StatusOK, openAPI)
 }
 
 func (s *Server) getDescription(w http.ResponseWriter, r *http.Request) error {
-	return delegate(w, r, s.cfg.Found)
+	return rest.Delegate(w, r, s.cfg.Found)
 }
 
 // getPage serves the page and its files. A file that does not exist gets the
 // same answer as any unknown path.
 func (s *Server) getPage(w http.ResponseWriter, r *http.Request) error {
 	if s.cfg.Page == nil {
-		return errNoResource
+		return rest.ErrNoResource
 	}
-	return delegate(w, r, s.cfg.Page)
+	return rest.Delegate(w, r, s.cfg.Page)
 }

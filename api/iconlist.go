@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/icons"
 )
@@ -53,7 +54,7 @@ func (s *Server) getIcons(w http.ResponseWriter, r *http.Request) error {
 		for i, e := range all {
 			out[i] = wireIndexed{e.Name, e.Number, e.Source, e.Version, e.Words}
 		}
-		return writeJSON(w, http.StatusOK, out)
+		return rest.WriteJSON(w, http.StatusOK, out)
 	}
 	if names != nil {
 		all = slices.DeleteFunc(all, func(e icons.Entry) bool { return !slices.Contains(names, e.Name) })
@@ -64,7 +65,7 @@ func (s *Server) getIcons(w http.ResponseWriter, r *http.Request) error {
 // writeIcons sends a list of icons, some at a time, and reads their files meanwhile.
 // Like every heavy answer it waits for its turn, which it gives back while it sends.
 func (s *Server) writeIcons(w http.ResponseWriter, r *http.Request, all []icons.Entry) error {
-	w.Header()["Content-Type"] = jsonType
+	w.Header()["Content-Type"] = rest.JSONType
 	text, before := []byte(nil), "["
 	for some := range slices.Chunk(all, iconsAtOnce) {
 		release, err := s.turn(r)

@@ -1,6 +1,10 @@
 package api
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/ledpost/ledpost/api/rest"
+)
 
 // index lists the endpoints in the notation of the specification.
 type index struct {
@@ -61,5 +65,5 @@ func (s *Server) getIndex(w http.ResponseWriter, r *http.Request) error {
 		list.Endpoints.StreamStart = base + "/device/stream/start"
 		list.Endpoints.StreamStop = base + "/device/stream/stop"
 	}
-	return writeJSON(w, http.StatusOK, list)
+	return rest.WriteJSON(w, http.StatusOK, list)
 }

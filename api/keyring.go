@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/internal/durable"
 )
 
@@ -130,7 +131,7 @@ func (k *keyring) add(n NamedKey) (Key, error) {
 	keys := slices.Clone(*k.lock.named.Load())
 	switch {
 	case k.frozen:
-		return "", ErrTrial
+		return "", rest.ErrTrial
 	case slices.ContainsFunc(keys, func(s secret) bool { return s.Name == n.Name }):
 		return "", errKeyName
 	case len(keys) == maxKeys:
@@ -162,7 +163,7 @@ func (k *keyring) remove(name string) error {
 		return errNoName
 	}
 	if k.frozen {
-		return ErrTrial
+		return rest.ErrTrial
 	}
 	k.revoked = remember(k.revoked, ended)
 	k.gone = append(k.gone, slices.DeleteFunc(ended, k.isGone)...)

@@ -5,16 +5,17 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 )
 
 // tooLittle is the answer to a key whose scope does not allow the request.
 func tooLittle(s Scope) error {
-	return &httpError{http.StatusForbidden, fmt.Sprintf("The key's scope is %s, which does not allow this", s)}
+	return rest.Refuse(http.StatusForbidden, fmt.Sprintf("The key's scope is %s, which does not allow this", s))
 }
 
 func (s *Server) getKeys(w http.ResponseWriter, r *http.Request) error {
-	return writeJSON(w, http.StatusOK, s.keyring.list())
+	return rest.WriteJSON(w, http.StatusOK, s.keyring.list())
 }
 
 // madeKey is the answer to making a key. No other answer ever contains the
@@ -40,7 +41,7 @@ func (s *Server) postKey(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.log.Info("a key was made", "name", named.Name, "scope", named.Scope, "by", r.RemoteAddr)
 	w.Header().Set("Cache-Control", "no-store")
-	return writeJSON(w, http.StatusCreated, madeKey{named, string(key)})
+	return rest.WriteJSON(w, http.StatusCreated, madeKey{named, string(key)})
 }
 
 // wantedKey reads the body of a POST.
@@ -49,7 +50,7 @@ func (s *Server) wantedKey(w http.ResponseWriter, r *http.Request) (n NamedKey, 
 		Name  wire.Word `json:"name"`
 		Scope wire.Word `json:"scope"`
 	}
-	if err := readJSON(w, r, &body); err != nil {
+	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return n, err
 	}
 	switch {
@@ -74,28 +75,28 @@ func (s *Server) deleteKey(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Connection", "close")
 	}
 	err := s.keyring.remove(name)
-	if !errors.Is(err, errNoName) && !errors.Is(err, ErrTrial) {
+	if !errors.Is(err, errNoName) && !errors.Is(err, rest.ErrTrial) {
 		s.log.Info("a key was taken back", "name", name, "by", r.RemoteAddr)
 	}
 	if err != nil {
 		return s.keyFault(err, "The key is taken back, but that cannot be kept yet: until it is, the key would be in force again after a restart")
 	}
-	return writeDone(w)
+	return rest.WriteDone(w)
 }
 
 // keyFault returns the answer to a key that could not be made or revoked;
 // unkept says what it means that the file could not be written.
 func (s *Server) keyFault(err error, unkept string) error {
 	switch {
-	case errors.Is(err, ErrTrial): // nothing has changed
-		return ErrTrial
+	case errors.Is(err, rest.ErrTrial): // nothing has changed
+		return rest.ErrTrial
 	case errors.Is(err, errKeyFull):
-		return &httpError{http.StatusInsufficientStorage, fmt.Sprintf("There may be at most %d named keys", maxKeys)}
+		return rest.Refuse(http.StatusInsufficientStorage, fmt.Sprintf("There may be at most %d named keys", maxKeys))
 	case errors.Is(err, errNoName):
-		return &httpError{http.StatusNotFound, "Key not found"}
+		return rest.Refuse(http.StatusNotFound, "Key not found")
 	}
 	s.log.Error("the named keys cannot be kept", "err", err)
-	return &httpError{http.StatusInsufficientStorage, unkept}
+	return rest.Refuse(http.StatusInsufficientStorage, unkept)
 }
 
 // AddKey makes a key of scope control, or of scope all if full, and returns its
@@ -131,12 +132,4 @@ func (s *Server) Admits(r *http.Request, key string) bool {
 		return false
 	}
 	return found.Scope == ScopeControl || found.Scope == ScopeAll
-}
-
-// pass lets a handler from outside this package answer unchanged.
-func pass(h http.Handler) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		h.ServeHTTP(w, r)
-		return nil
-	}
 }

@@ -64,20 +64,20 @@ func TestScopes(t *testing.T) {
 		ScopeControl: r.made("d", ScopeControl), ScopeAll: r.made("c", ScopeAll)}
 	fill := strings.NewReplacer("{", "", "}", "")
 	for _, e := range r.endpoints() {
-		if e.public {
+		if e.Public {
 			continue
 		}
-		for method := range e.methods {
-			what := method + " " + e.path
+		for method := range e.Methods {
+			what := method + " " + e.Path
 			may := map[Scope]bool{
 				ScopeSend: sends[what],
 				ScopeRead: method == http.MethodGet && !unread[what],
 
-				ScopeControl: !uncontrolled[e.path],
+				ScopeControl: !uncontrolled[e.Path],
 				ScopeAll:     true,
 			}
 			for scope, key := range keys {
-				w := r.ask(as(key, method, fill.Replace(e.path), "{}"))
+				w := r.ask(as(key, method, fill.Replace(e.Path), "{}"))
 				if w.Code == http.StatusUnauthorized || w.Code == http.StatusForbidden == may[scope] {
 					t.Errorf("%s with scope %s: %d %s", what, scope, w.Code, w.Body)
 				}

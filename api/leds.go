@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/internal/enum"
 )
 
@@ -51,5 +52,5 @@ type wirePanel struct {
 
 func (s *Server) getPanel(w http.ResponseWriter, r *http.Request) error {
 	size := s.cfg.Preview.Bounds().Size()
-	return writeJSON(w, http.StatusOK, wirePanel{size.X, size.Y, s.cfg.LEDs.Of("")})
+	return rest.WriteJSON(w, http.StatusOK, wirePanel{size.X, size.Y, s.cfg.LEDs.Of("")})
 }

@@ -2,6 +2,8 @@ package api
 
 import (
 	"net/http"
+
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // wireLight is how brightness follows the light (docs/decisions.md 16).
@@ -37,5 +39,5 @@ func (s *Server) getLight(w http.ResponseWriter, r *http.Request) error {
 	for _, p := range l.Past {
 		out.Points = append(out.Points, wireLightReading{stamp(p.At), wireLightPoint{p.Lux, p.Level}})
 	}
-	return writeJSON(w, http.StatusOK, out)
+	return rest.WriteJSON(w, http.StatusOK, out)
 }

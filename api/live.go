@@ -15,7 +15,9 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
 )
 
 const (
@@ -26,6 +28,8 @@ const (
 
 	goodbyeTimeout = 300 * time.Millisecond // for the client to answer the last message
 )
+
+var errForeign = rest.Refuse(http.StatusForbidden, "Pages of other sites may not open a WebSocket")
 
 // getFrame answers with the picture that the panel shows now.
 func (s *Server) getFrame(w http.ResponseWriter, r *http.Request) error {
@@ -172,7 +176,7 @@ func answers(ctx context.Context, c *websocket.Conn) error {
 func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(context.Context, *websocket.Conn) error) error {
 	if r.Header.Get("Sec-WebSocket-Key") == "" {
 		w.Header().Set("Upgrade", "websocket")
-		return &httpError{http.StatusUpgradeRequired, "A WebSocket is wanted here"}
+		return rest.Refuse(http.StatusUpgradeRequired, "A WebSocket is wanted here")
 	}
 	if foreign(r) {
 		return errForeign
@@ -182,17 +186,17 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(conte
 		return errNoKey
 	}
 	if !s.sockets.begin() {
-		return errStopping
+		return device.ErrStopped
 	}
 	defer s.sockets.end()
-	answer := &errorFilter{ResponseWriter: w}
+	answer := &rest.Filter{ResponseWriter: w}
 	c, err := websocket.Accept(answer, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{protocol},
 		InsecureSkipVerify: true, // the Origin was checked above
 	})
 	if err != nil {
 		s.log.Debug("no WebSocket", "path", r.URL.Path, "err", err)
-		return &httpError{answer.status, err.Error()}
+		return rest.Refuse(answer.Status, err.Error())
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()

@@ -18,6 +18,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 )
 
@@ -386,12 +387,12 @@ func TestInternalError(t *testing.T) {
 	defer r.stop()
 	var log bytes.Buffer
 	r.log = textLog(&log)
-	for name, h := range map[string]handler{
+	for name, h := range map[string]rest.Handler{
 		"an error": func(http.ResponseWriter, *http.Request) error { return errors.New("disk on fire") },
 		"a panic":  func(http.ResponseWriter, *http.Request) error { panic("disk on fire") },
 	} {
 		log.Reset()
-		e := &endpoint{server: r.Server, path: "/", methods: map[string]handler{"GET": h}}
+		e := &endpoint{server: r.Server, Endpoint: rest.Endpoint{Path: "/", Methods: rest.Methods{"GET": h}}}
 		w := recordOf(e, request("GET", "/", ""))
 		got := messages(t, w.Body.Bytes())
 		id := strings.TrimPrefix(got[0], "Internal error, request ")
@@ -411,10 +412,10 @@ func TestInternalError(t *testing.T) {
 func TestBrokenAnswer(t *testing.T) {
 	r := newRig(t, nil)
 	defer r.stop()
-	e := &endpoint{server: r.Server, path: "/", methods: map[string]handler{"GET": func(w http.ResponseWriter, _ *http.Request) error {
+	e := &endpoint{server: r.Server, Endpoint: rest.Endpoint{Path: "/", Methods: rest.Methods{"GET": func(w http.ResponseWriter, _ *http.Request) error {
 		io.WriteString(w, "half")
 		return errors.New("no more")
-	}}}
+	}}}}
 	defer func() {
 		if recover() != http.ErrAbortHandler {
 			t.Error("the connection is kept")

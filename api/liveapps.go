@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/render/enlarge"
@@ -36,11 +37,13 @@ func widgetObjects(list []device.WidgetSettings) []wireWidget {
 }
 
 func (s *Server) getLiveApps(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.cfg.Device.Apps(s.callContext())
+	ctx, done := rest.Patience(r)
+	defer done()
+	list, err := s.cfg.Device.Apps(ctx)
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, widgetObjects(s.opened(r, list)))
+	return rest.WriteJSON(w, http.StatusOK, widgetObjects(s.opened(r, list)))
 }
 
 // opened returns the list with whole addresses in the settings if the key of the
@@ -49,7 +52,9 @@ func (s *Server) opened(r *http.Request, list []device.WidgetSettings) []device.
 	if !s.seesAll(r) {
 		return list
 	}
-	open, err := s.cfg.Device.OpenApps(s.callContext())
+	ctx, done := rest.Patience(r)
+	defer done()
+	open, err := s.cfg.Device.OpenApps(ctx)
 	if err != nil {
 		return list
 	}
@@ -74,16 +79,18 @@ type widgetChange struct {
 
 func (s *Server) putLiveApps(w http.ResponseWriter, r *http.Request) error {
 	var body wire.List[wire.Object[widgetChange]]
-	if err := readArray(w, r, &body, device.MaxWidgets); err != nil {
+	if err := rest.ReadArray(w, r, &body, device.MaxWidgets); err != nil {
 		return err
 	}
-	after, err := s.cfg.Device.ChangeApps(s.callContext(), func(now []device.WidgetSettings) ([]device.WidgetSettings, error) {
+	ctx, done := rest.Patience(r)
+	defer done()
+	after, err := s.cfg.Device.ChangeApps(ctx, func(now []device.WidgetSettings) ([]device.WidgetSettings, error) {
 		return patched(body.Items, now)
 	})
 	if err != nil {
 		return err
 	}
-	return writeChanged(w, r, widgetObjects(s.opened(r, after)))
+	return rest.WriteChanged(w, r, widgetObjects(s.opened(r, after)))
 }
 
 // patched returns the list now with the changes of items.
@@ -130,7 +137,7 @@ func (s *Server) postLiveApp(w http.ResponseWriter, r *http.Request) error {
 		Package  wire.Word    `json:"package"`
 		Settings wire.Members `json:"settings"`
 	}
-	if err := readJSON(w, r, &body); err != nil {
+	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
 	if !body.Package.Set {
@@ -142,11 +149,13 @@ func (s *Server) postLiveApp(w http.ResponseWriter, r *http.Request) error {
 	if err := f.Err(); err != nil {
 		return err
 	}
-	added, err := s.cfg.Device.AddWidget(s.callContext(), body.Package.Text, body.Settings.JSON())
+	ctx, done := rest.Patience(r)
+	defer done()
+	added, err := s.cfg.Device.AddWidget(ctx, body.Package.Text, body.Settings.JSON())
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusCreated, widgetObject(s.opened(r, []device.WidgetSettings{added})[0]))
+	return rest.WriteJSON(w, http.StatusCreated, widgetObject(s.opened(r, []device.WidgetSettings{added})[0]))
 }
 
 // getWidgetPicture answers with the picture that a widget would show now:
@@ -156,7 +165,9 @@ func (s *Server) getWidgetPicture(w http.ResponseWriter, r *http.Request) error 
 	if !isPicture {
 		return device.ErrNoWidget
 	}
-	picture, err := s.cfg.Device.Snapshot(s.callContext(), id)
+	ctx, done := rest.Patience(r)
+	defer done()
+	picture, err := s.cfg.Device.Snapshot(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -168,10 +179,12 @@ func (s *Server) getWidgetPicture(w http.ResponseWriter, r *http.Request) error 
 }
 
 func (s *Server) deleteLiveApp(w http.ResponseWriter, r *http.Request) error {
-	if err := s.cfg.Device.RemoveWidget(s.callContext(), r.PathValue("widget")); err != nil {
+	ctx, done := rest.Patience(r)
+	defer done()
+	if err := s.cfg.Device.RemoveWidget(ctx, r.PathValue("widget")); err != nil {
 		return err
 	}
-	return writeDone(w)
+	return rest.WriteDone(w)
 }
 
 // wireKind is an app that widgets can be created from.
@@ -186,14 +199,5 @@ func (s *Server) getCatalogue(w http.ResponseWriter, r *http.Request) error {
 	for _, a := range s.cfg.Device.Catalogue() {
 		out = append(out, wireKind{a.Package, a.Title, a.Settings})
 	}
-	return writeLarge(w, r, out)
-}
-
-// readArray reads the request's body, an array of at most limit items, into to.
-func readArray[T any](w http.ResponseWriter, r *http.Request, to *wire.List[T], limit int) error {
-	body, err := readBody(w, r)
-	if err != nil {
-		return err
-	}
-	return wire.DecodeArray(body, to, limit)
+	return rest.WriteLarge(w, r, out)
 }

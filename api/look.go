@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -34,21 +35,25 @@ func lookObject(l paint.Look) wireLook {
 }
 
 func (s *Server) getLook(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.cfg.Device.Look(s.callContext())
+	ctx, done := rest.Patience(r)
+	defer done()
+	l, err := s.cfg.Device.Look(ctx)
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, lookObject(l))
+	return rest.WriteJSON(w, http.StatusOK, lookObject(l))
 }
 
 func (s *Server) putLook(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r)
+	body, err := rest.ReadBody(w, r)
 	if err != nil {
 		return err
 	}
-	l, err := wire.PutLook(s.callContext(), s.cfg.Device, body)
+	ctx, done := rest.Patience(r)
+	defer done()
+	l, err := wire.PutLook(ctx, s.cfg.Device, body)
 	if err != nil {
 		return err
 	}
-	return writeChanged(w, r, lookObject(l))
+	return rest.WriteChanged(w, r, lookObject(l))
 }

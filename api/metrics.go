@@ -10,6 +10,7 @@ import (
 
 	process "github.com/VictoriaMetrics/metrics"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/metric"
@@ -42,9 +43,9 @@ func (m *metrics) count(e *endpoint, method string, status int, took time.Durati
 	if status == 0 {
 		status = http.StatusOK // nothing was written: net/http answers 200
 	}
-	m.answers.count(e.path, label, strconv.Itoa(status))
+	m.answers.count(e.Path, label, strconv.Itoa(status))
 	if status != http.StatusSwitchingProtocols {
-		m.answers.took(e.path, took)
+		m.answers.took(e.Path, took)
 	}
 }
 
@@ -53,7 +54,7 @@ func (s *Server) getMetrics(w http.ResponseWriter, _ *http.Request) error {
 	case s.metrics.scrapes <- struct{}{}:
 		defer func() { <-s.metrics.scrapes }()
 	default:
-		return &httpError{http.StatusServiceUnavailable, "two scrapes are running: ask again in a second"}
+		return rest.Refuse(http.StatusServiceUnavailable, "two scrapes are running: ask again in a second")
 	}
 	var text metric.Writer
 	for _, c := range s.metrics.collectors {

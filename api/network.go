@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
@@ -107,11 +108,11 @@ func (noNetwork) SetBluetooth(context.Context, netinfo.BluetoothPatch) (netinfo.
 }
 
 func (s *Server) getWifi(w http.ResponseWriter, r *http.Request) error {
-	return writeJSON(w, http.StatusOK, wifiObject(s.cfg.Network.Wifi(), s.cfg.Device.Identity()))
+	return rest.WriteJSON(w, http.StatusOK, wifiObject(s.cfg.Network.Wifi(), s.cfg.Device.Identity()))
 }
 
 func (s *Server) getBluetooth(w http.ResponseWriter, r *http.Request) error {
-	return writeJSON(w, http.StatusOK, s.bluetooth())
+	return rest.WriteJSON(w, http.StatusOK, s.bluetooth())
 }
 
 func (s *Server) bluetooth() wireBluetooth {
@@ -125,7 +126,7 @@ func (s *Server) putBluetooth(w http.ResponseWriter, r *http.Request) error {
 		Active wire.Boolean `json:"active"`
 		Name   wire.Word    `json:"name"`
 	}
-	if err := readJSON(w, r, &body); err != nil {
+	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
 	var f wire.Faults
@@ -146,13 +147,14 @@ func (s *Server) putBluetooth(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	return writeChanged(w, r, s.bluetooth())
+	return rest.WriteChanged(w, r, s.bluetooth())
 }
 
 // setBluetooth waits for BlueZ, which answers at once whether it can make the
 // change.
 func (s *Server) setBluetooth(r *http.Request, patch netinfo.BluetoothPatch) error {
-	ctx := s.callContext()
+	ctx, done := rest.Patience(r)
+	defer done()
 	_, err := s.cfg.Network.SetBluetooth(ctx, patch)
 	if !errors.Is(err, netinfo.ErrNoBluetooth) {
 		return err

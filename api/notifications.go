@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
@@ -13,7 +14,7 @@ import (
 const maxIdempotencyKey = 255
 
 func (s *Server) postNotification(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r)
+	body, err := rest.ReadBody(w, r)
 	if err != nil {
 		return err
 	}
@@ -25,25 +26,27 @@ func (s *Server) postNotification(w http.ResponseWriter, r *http.Request) error 
 	if len(retry) > maxIdempotencyKey {
 		return wire.Complaint(fmt.Sprintf("Idempotency-Key: %d bytes, at most %d are allowed", len(retry), maxIdempotencyKey))
 	}
-	ctx := s.callContext()
+	ctx, done := rest.Patience(r)
+	defer done()
 	id, err := s.cfg.Device.Notify(ctx, n, retry)
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, success{struct {
+	return rest.WriteSuccess(w, struct {
 		ID string `json:"id"`
-	}{id}})
+	}{id})
 }
 
 // getQueue writes one item after the other, because all of them together, with
 // their icons, could be large.
 func (s *Server) getQueue(w http.ResponseWriter, r *http.Request) error {
-	ctx := s.callContext()
+	ctx, done := rest.Patience(r)
+	defer done()
 	items, err := s.cfg.Device.Queue(ctx)
 	if err != nil {
 		return err
 	}
-	w.Header()["Content-Type"] = jsonType
+	w.Header()["Content-Type"] = rest.JSONType
 	between := []byte("[")
 	for i := range items {
 		item, err := wire.Encode(s.itemFor(r, &items[i]))
@@ -73,24 +76,26 @@ func (s *Server) itemFor(r *http.Request, it *device.Item) wire.Item {
 }
 
 func (s *Server) getCurrent(w http.ResponseWriter, r *http.Request) error {
-	ctx := s.callContext()
+	ctx, done := rest.Patience(r)
+	defer done()
 	it, ok, err := s.cfg.Device.Current(ctx)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		return writeJSON(w, http.StatusOK, struct{}{})
+		return rest.WriteJSON(w, http.StatusOK, struct{}{})
 	}
-	return writeJSON(w, http.StatusOK, s.itemFor(r, &it))
+	return rest.WriteJSON(w, http.StatusOK, s.itemFor(r, &it))
 }
 
 func (s *Server) getNotification(w http.ResponseWriter, r *http.Request) error {
-	ctx := s.callContext()
+	ctx, done := rest.Patience(r)
+	defer done()
 	it, err := s.cfg.Device.Lookup(ctx, r.PathValue("id"))
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, s.itemFor(r, &it))
+	return rest.WriteJSON(w, http.StatusOK, s.itemFor(r, &it))
 }
 
 func (s *Server) deleteQueue(w http.ResponseWriter, r *http.Request) error {
@@ -108,9 +113,10 @@ func (s *Server) deleteNotification(w http.ResponseWriter, r *http.Request) erro
 }
 
 func (s *Server) dismiss(w http.ResponseWriter, r *http.Request, what func(context.Context) error) error {
-	ctx := s.callContext()
+	ctx, done := rest.Patience(r)
+	defer done()
 	if err := what(ctx); err != nil {
 		return err
 	}
-	return writeDone(w)
+	return rest.WriteDone(w)
 }

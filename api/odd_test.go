@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // withKey is a request's head with the key.
@@ -72,7 +74,7 @@ func TestOddRequests(t *testing.T) {
 			if resp.StatusCode != c.status || !strings.Contains(string(body), c.body) {
 				t.Errorf("%d %s, want %d with %s", resp.StatusCode, body, c.status, c.body)
 			}
-			if kind := resp.Header.Get("Content-Type"); c.status >= 400 && kind != jsonType[0] {
+			if kind := resp.Header.Get("Content-Type"); c.status >= 400 && kind != rest.JSONType[0] {
 				t.Errorf("Content-Type %q", kind)
 			}
 		})

@@ -112,8 +112,8 @@ func TestDocumentIsComplete(t *testing.T) {
 	}
 	var served, told []string
 	for _, e := range r.endpoints() {
-		for m := range e.methods {
-			served = append(served, e.path+" "+m)
+		for m := range e.Methods {
+			served = append(served, e.Path+" "+m)
 		}
 	}
 	for path, item := range doc.Paths.Map() {

@@ -1,10 +1,11 @@
 package api
 
 import (
-	"github.com/ledpost/ledpost/internal/rate"
 	"net"
 	"net/netip"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/rate"
 )
 
 // A home network is one /64, so there each machine counts by itself.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/web"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/testtool"
@@ -36,7 +37,7 @@ func TestPicker(t *testing.T) {
 	posted := make(chan string, 10)
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Handler())
-	mux.HandleFunc("GET /live/icons", func(w http.ResponseWriter, r *http.Request) { writeJSON(w, http.StatusOK, []wireIcon{}) })
+	mux.HandleFunc("GET /live/icons", func(w http.ResponseWriter, r *http.Request) { rest.WriteJSON(w, http.StatusOK, []wireIcon{}) })
 	mux.HandleFunc("POST /live/icons/{name}", func(w http.ResponseWriter, r *http.Request) {
 		posted <- r.PathValue("name")
 		if strings.HasPrefix(r.PathValue("name"), "bad") {
@@ -97,7 +98,7 @@ func TestPickerSearch(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Handler())
 	mux.HandleFunc("GET /live/icons", func(w http.ResponseWriter, r *http.Request) {
-		writeJSON(w, http.StatusOK, []wireIcon{
+		rest.WriteJSON(w, http.StatusOK, []wireIcon{
 			{Name: "weather-rain", Number: 2867, Source: icons.BuiltIn}, {Name: "weather-sun", Source: icons.BuiltIn},
 			{Name: "i28", Source: icons.User}, {Name: "620", Number: 620, Source: icons.Gallery},
 		})

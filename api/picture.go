@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/icons"
 )
@@ -39,7 +40,7 @@ func (s *Server) postPicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data, err := readBody(w, r)
+	data, err := rest.ReadBody(w, r)
 	if err != nil {
 		return err
 	}
@@ -50,7 +51,7 @@ func (s *Server) postPicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, pictureObject(picture, side))
+	return rest.WriteJSON(w, http.StatusOK, pictureObject(picture, side))
 }
 
 // decoded returns data, a PNG or GIF, fitted into a square.

@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"net/http"
+
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // Places finds places on Earth by name. It returns an empty list if there are none,
@@ -20,7 +22,7 @@ type Place struct {
 	Longitude float64 `json:"longitude"`
 }
 
-var errNoPlaces = &httpError{http.StatusNotFound, "There is no server of places"}
+var errNoPlaces = rest.Refuse(http.StatusNotFound, "There is no server of places")
 
 // maxPlace is the maximum length of a name that is searched, in characters.
 const maxPlace = 100
@@ -34,5 +36,5 @@ func (s *Server) getPlaces(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, append([]Place{}, found...))
+	return rest.WriteJSON(w, http.StatusOK, append([]Place{}, found...))
 }

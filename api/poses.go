@@ -15,7 +15,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
@@ -30,16 +32,16 @@ const (
 	poseKept   = "private, max-age=3600" // by the client; then it asks whether it has changed
 )
 
-var errNoPicture = &httpError{http.StatusNotFound, "There is no such picture"}
-
 // getPose answers with the picture of a value of an app's setting:
 // /live/apps/catalogue/com.lametric.clock/face/big.gif.
 func (s *Server) getPose(w http.ResponseWriter, r *http.Request) error {
 	value, ok := strings.CutSuffix(r.PathValue("file"), ".gif")
 	if !ok {
-		return errNoPicture
+		return device.ErrNoPose
 	}
-	root, size, err := s.cfg.Device.Pose(s.callContext(), r.PathValue("package"), r.PathValue("setting"), value)
+	ctx, done := rest.Patience(r)
+	defer done()
+	root, size, err := s.cfg.Device.Pose(ctx, r.PathValue("package"), r.PathValue("setting"), value)
 	if err != nil {
 		return err
 	}
@@ -51,13 +53,15 @@ func (s *Server) getPose(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) getEffect(w http.ResponseWriter, r *http.Request) error {
 	name, ok := strings.CutSuffix(r.PathValue("file"), ".gif")
 	if !ok {
-		return errNoPicture
+		return device.ErrNoPose
 	}
 	n, err := sampleOf(r.PathValue("kind"), name)
 	if err != nil {
 		return err
 	}
-	seq, size, err := s.cfg.Device.Preview(s.callContext(), n)
+	ctx, done := rest.Patience(r)
+	defer done()
+	seq, size, err := s.cfg.Device.Preview(ctx, n)
 	if err != nil {
 		return err
 	}
@@ -83,7 +87,7 @@ func sampleOf(kind, name string) (n note.Notification, err error) {
 		known, frame["effect"], frame["text"] = note.Effects(), name, "Abc"
 	}
 	if !slices.Contains(known, name) {
-		return n, errNoPicture
+		return n, device.ErrNoPose
 	}
 	body, err := json.Marshal(map[string]any{"model": map[string]any{"frames": frames}})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 )
 
@@ -13,7 +14,7 @@ const probeTime = 15 * time.Second
 
 // postTest requests a URL as the data app would (docs/decisions.md 16).
 func (s *Server) postTest(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r)
+	body, err := rest.ReadBody(w, r)
 	if err != nil {
 		return err
 	}
@@ -26,7 +27,7 @@ func (s *Server) postTest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, struct {
+	return rest.WriteJSON(w, http.StatusOK, struct {
 		Value string `json:"value"`
 		Text  string `json:"text"`
 	}{value, text})

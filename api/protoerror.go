@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 )
 
@@ -25,17 +26,17 @@ func jsonError(b []byte) []byte {
 	if !own {
 		return nil
 	}
-	body, err := wire.Encode(wireError{[]wireMessage{{inOurWords(string(text))}}})
+	body, err := wire.Encode(rest.Failure(inOurWords(string(text))))
 	if err != nil {
 		return nil
 	}
-	return fmt.Appendf(nil, "%s\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", status, jsonType[0], len(body), body)
+	return fmt.Appendf(nil, "%s\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", status, rest.JSONType[0], len(body), body)
 }
 
 // inOurWords returns text, such as "400 Bad Request: why", without its status.
 func inOurWords(text string) string {
 	if strings.HasPrefix(text, "431 ") {
-		return errLongHeader.message
+		return errLongHeader.Error()
 	}
 	for _, code := range []int{http.StatusBadRequest, http.StatusHTTPVersionNotSupported, http.StatusNotImplemented} {
 		text = strings.TrimPrefix(text, fmt.Sprintf("%d %s", code, http.StatusText(code)))

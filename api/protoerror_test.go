@@ -6,6 +6,8 @@ import (
 	"net"
 	"slices"
 	"testing"
+
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // TestNotHTTP: what net/http refuses itself is answered as every other fault.
@@ -31,7 +33,7 @@ func TestNotHTTP(t *testing.T) {
 				if got := messages(t, []byte(body)); resp.StatusCode != row.status || !slices.EqualFunc(got, []string{row.want}, matches) {
 					t.Errorf("%s: %d %q, want %d %q", row.name, resp.StatusCode, got, row.status, row.want)
 				}
-				if got := resp.Header.Get("Content-Type"); got != jsonType[0] || !resp.Close {
+				if got := resp.Header.Get("Content-Type"); got != rest.JSONType[0] || !resp.Close {
 					t.Errorf("%s: %s, closed %v", row.name, got, resp.Close)
 				}
 				c.Close()

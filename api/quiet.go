@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
@@ -21,21 +22,25 @@ func quietObject(q device.QuietHours) wireQuiet {
 }
 
 func (s *Server) getQuiet(w http.ResponseWriter, r *http.Request) error {
-	q, err := s.cfg.Device.QuietHours(s.callContext())
+	ctx, done := rest.Patience(r)
+	defer done()
+	q, err := s.cfg.Device.QuietHours(ctx)
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, quietObject(q))
+	return rest.WriteJSON(w, http.StatusOK, quietObject(q))
 }
 
 func (s *Server) putQuiet(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r)
+	body, err := rest.ReadBody(w, r)
 	if err != nil {
 		return err
 	}
-	q, err := wire.PutQuiet(s.callContext(), s.cfg.Device, body)
+	ctx, done := rest.Patience(r)
+	defer done()
+	q, err := wire.PutQuiet(ctx, s.cfg.Device, body)
 	if err != nil {
 		return err
 	}
-	return writeChanged(w, r, quietObject(q))
+	return rest.WriteChanged(w, r, quietObject(q))
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
@@ -58,7 +59,7 @@ func askRevoked(w http.ResponseWriter, e RevokedKeys) error {
 	type message struct {
 		Message string `json:"message"`
 	}
-	return writeJSON(w, http.StatusConflict, struct {
+	return rest.WriteJSON(w, http.StatusConflict, struct {
 		Errors  []message `json:"errors"`
 		Revoked []string  `json:"revoked"`
 	}{[]message{{e.Error()}}, e})

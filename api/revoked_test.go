@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // ring is a server with keys in a data directory, as after a start.
@@ -42,7 +44,7 @@ func TestRevokedKeysInABackup(t *testing.T) {
 	if stays, file, err := s.RestoreKeys(oldOwn, backup, RevokedAsk); err != nil || stays || !sameKeys(t, file, backup) {
 		t.Errorf("nothing was taken back: %v %s %v", stays, file, err)
 	}
-	if _, err := s.keyring.add(NamedKey{"late", ScopeAll}); err != ErrTrial || s.keyring.remove("bell") != ErrTrial {
+	if _, err := s.keyring.add(NamedKey{"late", ScopeAll}); err != rest.ErrTrial || s.keyring.remove("bell") != rest.ErrTrial {
 		t.Errorf("keys change during a restore: %v", err)
 	}
 	s.ThawKeys()
@@ -100,7 +102,7 @@ func TestRestoreThatFailsKeepsTheMemory(t *testing.T) {
 	}
 	r := httptest.NewRequest("DELETE", "/live/keys/bell", nil)
 	r.SetPathValue("name", "bell")
-	if err := s.deleteKey(httptest.NewRecorder(), r); err != ErrTrial {
+	if err := s.deleteKey(httptest.NewRecorder(), r); err != rest.ErrTrial {
 		t.Errorf("DELETE during the restore: %v", err)
 	}
 	s.ThawKeys()

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 )
@@ -29,11 +30,13 @@ func blockObjects(blocks []device.Block) []wireBlock {
 func minutes(t device.TimeOfDay) string { return strings.TrimSuffix(t.String(), ":00") }
 
 func (s *Server) getSchedule(w http.ResponseWriter, r *http.Request) error {
-	blocks, err := s.cfg.Device.Schedule(s.callContext())
+	ctx, done := rest.Patience(r)
+	defer done()
+	blocks, err := s.cfg.Device.Schedule(ctx)
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, blockObjects(blocks))
+	return rest.WriteJSON(w, http.StatusOK, blockObjects(blocks))
 }
 
 // blockChange is a block as clients send it.
@@ -51,7 +54,7 @@ func (d *days) UnmarshalJSON(b []byte) error { return d.Read(b, 7) }
 
 func (s *Server) putSchedule(w http.ResponseWriter, r *http.Request) error {
 	var body wire.List[wire.Object[blockChange]]
-	if err := readArray(w, r, &body, device.MaxBlocks); err != nil {
+	if err := rest.ReadArray(w, r, &body, device.MaxBlocks); err != nil {
 		return err
 	}
 	var f wire.Faults
@@ -67,11 +70,13 @@ func (s *Server) putSchedule(w http.ResponseWriter, r *http.Request) error {
 	if err := f.Err(); err != nil {
 		return err
 	}
-	after, err := s.cfg.Device.SetSchedule(s.callContext(), blocks)
+	ctx, done := rest.Patience(r)
+	defer done()
+	after, err := s.cfg.Device.SetSchedule(ctx, blocks)
 	if err != nil {
 		return err
 	}
-	return writeChanged(w, r, blockObjects(after))
+	return rest.WriteChanged(w, r, blockObjects(after))
 }
 
 func (c *blockChange) block(f *wire.Faults, at string) (b device.Block) {

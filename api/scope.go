@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/ledpost/ledpost/api/wire"
 )
 
 // Scope is how much a key may do (docs/decisions.md 16).
@@ -44,11 +46,11 @@ func (e *endpoint) permits(scope Scope, method string) bool {
 	case ScopeAll:
 		return true
 	case ScopeControl:
-		return e.form || controls(e.path)
+		return e.Control || controls(e.Path)
 	case ScopeRead:
-		return method == http.MethodGet && !e.private
+		return method == http.MethodGet && !e.Private
 	case ScopeSend:
-		return slices.Contains(e.sends, method)
+		return slices.Contains(e.Sends, method)
 	}
 	return false
 }
@@ -62,6 +64,6 @@ func (s *Server) seesAll(r *http.Request) bool {
 
 // parseScope returns the scope of that name. The error lists the names.
 func parseScope(s string) (Scope, error) {
-	word, err := oneOf(string(ScopeSend), string(ScopeRead), string(ScopeControl), string(ScopeAll))(s)
+	word, err := wire.OneOf(string(ScopeSend), string(ScopeRead), string(ScopeControl), string(ScopeAll))(s)
 	return Scope(word), err
 }

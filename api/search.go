@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 )
 
@@ -24,7 +25,7 @@ func search[T any](r *http.Request, server string, most int, find func(context.C
 		return nil, r.Context().Err() // the client no longer waits
 	}
 	if err != nil {
-		return nil, &httpError{http.StatusBadGateway, server + ": " + err.Error()}
+		return nil, rest.Refuse(http.StatusBadGateway, server+": "+err.Error())
 	}
 	return found, nil
 }

@@ -9,17 +9,20 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // Limits of requests (docs/decisions.md 10).
 const (
 	maxHeader    = 16 << 10
-	readTimeout  = 10 * time.Second
 	idleTimeout  = 60 * time.Second
 	writeTimeout = 30 * time.Second       // for an answer to a slow client
 	endTimeout   = 500 * time.Millisecond // for requests in progress when the server ends
 	renewEvery   = time.Minute
 )
+
+var errLongHeader = rest.Refuse(http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("The header is larger than %d KiB", maxHeader>>10))
 
 type connKey struct{}
 
@@ -59,7 +62,7 @@ func (s *Server) Run(ctx context.Context, plain net.Listener, secure ...net.List
 func (s *Server) server(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:     h,
-		ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		ReadTimeout: rest.ReadTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
 		MaxHeaderBytes: 2 * maxHeader, // so that a header slightly too large gets our own answer
 		ConnContext:    func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) },
 		ConnState:      s.note,

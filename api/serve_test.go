@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 )
 
@@ -162,11 +163,11 @@ func TestTimeouts(t *testing.T) {
 			say  string
 			want time.Duration
 		}{
-			{"nothing", plain, "", readTimeout},
-			{"nothing to TLS", secure, "", readTimeout},
-			{"half a ClientHello", plain, "\x16\x03\x01", readTimeout},
-			{"half a header", plain, "GET / HTTP/1.1\r\nHost:", readTimeout},
-			{"half a body", plain, strings.Replace(strings.Replace(getIndex, "GET /api/v2", "PUT /api/v2/device", 1), "\r\n\r\n", "\r\nContent-Length: 100\r\n\r\n{", 1), readTimeout},
+			{"nothing", plain, "", rest.ReadTimeout},
+			{"nothing to TLS", secure, "", rest.ReadTimeout},
+			{"half a ClientHello", plain, "\x16\x03\x01", rest.ReadTimeout},
+			{"half a header", plain, "GET / HTTP/1.1\r\nHost:", rest.ReadTimeout},
+			{"half a body", plain, strings.Replace(strings.Replace(getIndex, "GET /api/v2", "PUT /api/v2/device", 1), "\r\n\r\n", "\r\nContent-Length: 100\r\n\r\n{", 1), rest.ReadTimeout},
 			{"one request, then nothing", plain, getHealth, idleTimeout},
 		} {
 			conn := c.port.dial("192.0.2.7:1000")

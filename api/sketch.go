@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render/record"
@@ -25,19 +26,19 @@ const (
 
 // sketch counts a request for something that is drawn or decoded for it alone.
 func (s *Server) sketch(w http.ResponseWriter, r *http.Request) error {
-	wait, ok := s.sketches.Take(sender(r), time.Now(), 0)
+	wait, ok := s.sketches.Take(rest.Sender(r), time.Now(), 0)
 	if ok {
 		return nil
 	}
 	seconds := int((wait + time.Second - 1) / time.Second)
 	w.Header().Set("Retry-After", strconv.Itoa(seconds))
-	return &httpError{http.StatusTooManyRequests, fmt.Sprintf("Too many previews from this address, try again in %d s", seconds)}
+	return rest.Refuse(http.StatusTooManyRequests, fmt.Sprintf("Too many previews from this address, try again in %d s", seconds))
 }
 
 // postPreview answers with a GIF of one pass of a notification, as the panel
 // would show it. Nothing is queued.
 func (s *Server) postPreview(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r)
+	body, err := rest.ReadBody(w, r)
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,9 @@ func (s *Server) postPreview(w http.ResponseWriter, r *http.Request) error {
 
 // drawn returns n as a GIF.
 func (s *Server) drawn(r *http.Request, n note.Notification) ([]byte, error) {
-	seq, size, err := s.cfg.Device.Preview(s.callContext(), n)
+	ctx, done := rest.Patience(r)
+	defer done()
+	seq, size, err := s.cfg.Device.Preview(ctx, n)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/sounds/stations"
 )
 
@@ -14,7 +15,7 @@ type wireStation struct {
 	Bitrate int    `json:"bitrate"` // kbit/s
 }
 
-var errNoDirectory = &httpError{http.StatusNotFound, "No directory of stations is configured: [radio] directory names one"}
+var errNoDirectory = rest.Refuse(http.StatusNotFound, "No directory of stations is configured: [radio] directory names one")
 
 // getStations searches the configured directory (docs/decisions.md 12).
 func (s *Server) getStations(w http.ResponseWriter, r *http.Request) error {
@@ -29,5 +30,5 @@ func (s *Server) getStations(w http.ResponseWriter, r *http.Request) error {
 	for i, f := range found {
 		out[i] = wireStation(f)
 	}
-	return writeJSON(w, http.StatusOK, out)
+	return rest.WriteJSON(w, http.StatusOK, out)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/device"
 )
 
@@ -84,7 +85,7 @@ func (s *Server) status(st device.Status) wireStatus {
 }
 
 func (s *Server) getStatus(w http.ResponseWriter, r *http.Request) error {
-	return writeJSON(w, http.StatusOK, s.status(s.cfg.Device.Status()))
+	return rest.WriteJSON(w, http.StatusOK, s.status(s.cfg.Device.Status()))
 }
 
 // heartbeat is how often /live/watch sends something. A client that receives
@@ -109,7 +110,7 @@ func (s *Server) getWatch(w http.ResponseWriter, r *http.Request) error {
 				return ctx.Err()
 			case st, open := <-changes:
 				if !open {
-					return errStopping
+					return device.ErrStopped
 				}
 				message = s.news(last, st)
 				last = st

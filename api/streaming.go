@@ -1,12 +1,10 @@
 package api
 
 import (
-	"fmt"
 	"image"
 	"net/http"
-	"slices"
-	"strings"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 )
 
@@ -55,7 +53,7 @@ func (s *Server) getStream(w http.ResponseWriter, r *http.Request) error {
 		Status: streamStatus(s.cfg.Stream.Receiving()), Features: []string{},
 	}
 	state.Canvas.Pixel.Size = streamSize{size.X, size.Y}
-	return writeJSON(w, http.StatusOK, state)
+	return rest.WriteJSON(w, http.StatusOK, state)
 }
 
 // streamStart is the body of a start request. The canvas is as large as the
@@ -88,7 +86,7 @@ type streamChoice struct {
 }
 
 func (s *Server) startStream(w http.ResponseWriter, r *http.Request) error {
-	data, err := readBody(w, r)
+	data, err := rest.ReadBody(w, r)
 	if err != nil {
 		return err
 	}
@@ -102,29 +100,19 @@ func (s *Server) startStream(w http.ResponseWriter, r *http.Request) error {
 	var f wire.Faults
 	f.Check("canvas", body.Canvas.Value)
 	canvas := body.Canvas.Fields
-	if fill, ok := wire.Choice(&f, "canvas.fill_type", canvas.Fill, oneOf("scale", "tile")); ok {
+	if fill, ok := wire.Choice(&f, "canvas.fill_type", canvas.Fill, wire.OneOf("scale", "tile")); ok {
 		choice.Fill = fill
 	}
-	wire.Choice(&f, "canvas.render_mode", canvas.Mode, oneOf("pixel"))
+	wire.Choice(&f, "canvas.render_mode", canvas.Mode, wire.OneOf("pixel"))
 	f.Check("canvas.post_process", canvas.Post.Value)
-	wire.Choice(&f, "canvas.post_process.type", canvas.Post.Fields.Type, oneOf("none", "effect"))
+	wire.Choice(&f, "canvas.post_process.type", canvas.Post.Fields.Type, wire.OneOf("none", "effect"))
 	if f.Err() != nil {
 		return f.Err()
 	}
-	return writeChanged(w, r, streamStarted{choice, s.cfg.Stream.Port(), s.cfg.Stream.Begin(), streamStatus(true)})
-}
-
-// oneOf returns a parser that accepts only these words.
-func oneOf(words ...string) func(string) (string, error) {
-	return func(text string) (string, error) {
-		if !slices.Contains(words, text) {
-			return "", fmt.Errorf("%q is not one of %s", text, strings.Join(words, ", "))
-		}
-		return text, nil
-	}
+	return rest.WriteChanged(w, r, streamStarted{choice, s.cfg.Stream.Port(), s.cfg.Stream.Begin(), streamStatus(true)})
 }
 
 func (s *Server) stopStream(w http.ResponseWriter, r *http.Request) error {
 	s.cfg.Stream.End()
-	return writeChanged(w, r, map[string]string{"status": streamStatus(false)})
+	return rest.WriteChanged(w, r, map[string]string{"status": streamStatus(false)})
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/render/testcard"
@@ -16,7 +17,7 @@ func (s *Server) postTestCard(w http.ResponseWriter, r *http.Request) error {
 		Pattern wire.Word    `json:"pattern"`
 		Seconds wire.Integer `json:"seconds"`
 	}
-	if err := readJSON(w, r, &body); err != nil {
+	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
 	if !body.Pattern.Set {
@@ -33,8 +34,10 @@ func (s *Server) postTestCard(w http.ResponseWriter, r *http.Request) error {
 	if err := f.Err(); err != nil {
 		return err
 	}
-	if err := s.cfg.Device.Test(s.callContext(), pattern, time.Duration(seconds)*time.Second); err != nil {
+	ctx, done := rest.Patience(r)
+	defer done()
+	if err := s.cfg.Device.Test(ctx, pattern, time.Duration(seconds)*time.Second); err != nil {
 		return err
 	}
-	return writeDone(w)
+	return rest.WriteDone(w)
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	updates "github.com/ledpost/ledpost/update"
 )
@@ -40,7 +41,7 @@ func (s *Server) UpdateJSON() []byte {
 }
 
 func (s *Server) getUpdate(w http.ResponseWriter, r *http.Request) error {
-	return writeJSON(w, http.StatusOK, s.cfg.Updates.Update())
+	return rest.WriteJSON(w, http.StatusOK, s.cfg.Updates.Update())
 }
 
 // postUpdate begins an action (docs/decisions.md 16).
@@ -48,7 +49,7 @@ func (s *Server) postUpdate(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Action wire.Word `json:"action"`
 	}
-	if err := readJSON(w, r, &body); err != nil {
+	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
 	if !body.Action.Set {
@@ -64,10 +65,10 @@ func (s *Server) postUpdate(w http.ResponseWriter, r *http.Request) error {
 		return f.Err()
 	}
 	if err != nil {
-		return &httpError{http.StatusConflict, sentence(err)}
+		return rest.Refuse(http.StatusConflict, sentence(err))
 	}
 	s.log.Info("update: "+body.Action.Text, "by", r.RemoteAddr)
-	return writeChanged(w, r, s.cfg.Updates.Update())
+	return rest.WriteChanged(w, r, s.cfg.Updates.Update())
 }
 
 // sentence returns the text of an error of package update for a client.

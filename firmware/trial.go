@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/durable"
@@ -198,7 +199,7 @@ func (t *trial) Try(own []byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.leaving {
-		return api.ErrTrial
+		return rest.ErrTrial
 	}
 	if err := t.kept.Try(own); err != nil {
 		return err
@@ -215,7 +216,7 @@ func (t *trial) restore(own []byte, changes []durable.Change) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.running || t.leaving || t.kept.Waits() || t.change.Pending() {
-		return api.ErrTrial
+		return rest.ErrTrial
 	}
 	tried := own != nil && !bytes.Equal(own, t.own)
 	if tried {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -178,4 +179,14 @@ func Choice[T any](f *Faults, field string, w Word, parse func(string) (T, error
 		return v, false
 	}
 	return v, true
+}
+
+// OneOf returns a parser for Choice that accepts only these words.
+func OneOf(words ...string) func(string) (string, error) {
+	return func(text string) (string, error) {
+		if !slices.Contains(words, text) {
+			return "", fmt.Errorf("%q is not one of %s", text, strings.Join(words, ", "))
+		}
+		return text, nil
+	}
 }

@@ -1,4 +1,4 @@
-package api
+package rest
 
 import (
 	"fmt"
@@ -13,7 +13,6 @@ import (
 // TestDiskFaults: a disk that takes nothing more is no fault of the program's,
 // and the answer says what it is.
 func TestDiskFaults(t *testing.T) {
-	s := &Server{log: slog.New(slog.DiscardHandler)}
 	for cause, want := range map[error]struct {
 		status  int
 		message string
@@ -23,7 +22,7 @@ func TestDiskFaults(t *testing.T) {
 		syscall.EROFS:  {http.StatusInsufficientStorage, "The disk of the data directory can only be read"},
 	} {
 		err := fmt.Errorf("icons: %w", &fs.PathError{Op: "write", Path: "/secret/path", Err: cause})
-		status, messages := s.explain(httptest.NewRequest("POST", "/live/icons/x", nil), err)
+		status, messages := explain(slog.New(slog.DiscardHandler), httptest.NewRequest("POST", "/live/icons/x", nil), err)
 		if status != want.status || len(messages) != 1 || messages[0] != want.message {
 			t.Errorf("%v: %d %q, want %d %q", cause, status, messages, want.status, want.message)
 		}

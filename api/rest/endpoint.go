@@ -1,0 +1,58 @@
+// Package rest is what the rooms of the API share: an endpoint as a value, the
+// JSON of its requests and answers, and the one table that maps errors to status
+// codes. It knows no key, no connection and no room.
+package rest
+
+import (
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// Handler answers one method of a path, or returns why it cannot. An error after
+// the first byte of the answer ends the connection, so that the client does not
+// take the answer for complete.
+type Handler func(w http.ResponseWriter, r *http.Request) error
+
+// Methods are the handlers of a path by their method. That of GET answers HEAD
+// too.
+type Methods map[string]Handler
+
+// Endpoint is a path, who may use it, and what answers. The zero values are the
+// strictest: every method needs a key of scope all, except that one of scope read
+// may GET. A path without methods answers that there is no such resource, but only
+// to a client with a key. Path is also the key of its documentation in
+// openapi.json.
+type Endpoint struct {
+	Path    string // a pattern of http.ServeMux, without a method
+	Methods Methods
+
+	Public  bool                  // needs no key; a wrong key is counted, but the request is served
+	Free    func(netip.Addr) bool // addresses that need no key; nil = none
+	Token   bool                  // the key may be sent as X-Access-Token
+	Control bool                  // a key of scope control may use every method
+	Private bool                  // a key of scope read may not use it
+	Sends   []string              // methods that a key of scope send may use
+}
+
+// Allow returns the header that lists the methods.
+func (e *Endpoint) Allow() string {
+	names := []string{http.MethodOptions}
+	for m := range e.Methods {
+		names = append(names, m)
+		if m == http.MethodGet {
+			names = append(names, http.MethodHead)
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// Page returns a public endpoint that h answers, except that errors get the form
+// of all others.
+func Page(path string, h http.Handler) Endpoint {
+	return Endpoint{Path: path, Public: true, Methods: Methods{http.MethodGet: func(w http.ResponseWriter, r *http.Request) error {
+		return Delegate(w, r, h)
+	}}}
+}

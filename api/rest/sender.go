@@ -1,0 +1,19 @@
+package rest
+
+import (
+	"net/http"
+	"net/netip"
+
+	"github.com/ledpost/ledpost/internal/rate"
+)
+
+// Address returns the address that a request came from; the zero value if it came
+// over no network.
+func Address(r *http.Request) netip.Addr {
+	ap, _ := netip.ParseAddrPort(r.RemoteAddr)
+	return ap.Addr()
+}
+
+// Sender returns the address or network that the limits of a request count
+// against.
+func Sender(r *http.Request) netip.Prefix { return rate.Network(Address(r)) }
