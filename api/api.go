@@ -7,13 +7,13 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/netip"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
 
+	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
@@ -102,29 +102,27 @@ type Form interface {
 // Config is what a Server needs. Device, Key and Log are required.
 type Config struct {
 	Device        *device.Device
-	Icons         Icons          // nil: no /live/icons
-	Speaker       Speaker        // nil: no /live/audio
-	Network       Network        // nil: the state of the network is unknown
-	Preview       *Preview       // nil: no /live/panel, /live/frames and /live/frame.png
-	LEDs          LEDs           // of the panel
-	Stream        Streamer       // nil: no pixel streams
-	Pairing       Pairing        // nil: no pairing
-	Data          Prober         // nil: no /live/apps/test
-	Stations      Stations       // nil: /live/stations says that no directory is set
-	Places        Places         // nil: /live/places says that there is none
-	Awtrix        Form           // nil: no AWTRIX interface
-	Lines         *logtail.Tail  // of the log; nil: no /live/log
-	Updates       Updater        // nil: no /live/update
-	Backups       Backups        // nil: no /live/backup
-	Configuration Configuration  // nil: no /live/config
-	Also          []net.Listener // more listeners that Run treats like its plain one; nil ones are ignored
+	Icons         Icons         // nil: no /live/icons
+	Speaker       Speaker       // nil: no /live/audio
+	Network       Network       // nil: the state of the network is unknown
+	Preview       *Preview      // nil: no /live/panel, /live/frames and /live/frame.png
+	LEDs          LEDs          // of the panel
+	Stream        Streamer      // nil: no pixel streams
+	Pairing       Pairing       // nil: no pairing
+	Data          Prober        // nil: no /live/apps/test
+	Stations      Stations      // nil: /live/stations says that no directory is set
+	Places        Places        // nil: /live/places says that there is none
+	Awtrix        Form          // nil: no AWTRIX interface
+	Lines         *logtail.Tail // of the log; nil: no /live/log
+	Updates       Updater       // nil: no /live/update
+	Backups       Backups       // nil: no /live/backup
+	Configuration Configuration // nil: no /live/config
 	Key           Key
 	KeyFile       string             // holds Key; changes are picked up while the server runs; "" = Key is fixed
 	Unkept        error              // why KeyFile does not hold Key; nil = it does
 	Retry         func()             // asks the owner of the files to call KeepKeys soon; never waits; nil = nobody does
 	KeysFile      string             // holds the named keys, followed like KeyFile; "" = they last as long as the server
-	FriendsFile   string             // keeps the addresses that have shown a key; "" = they last as long as the server
-	Cert          *Cert              // nil: no TLS
+	Door          door.Config        // what lets connections in; Owner and Log are the server's
 	Page          http.Handler       // at /; nil = none
 	Found         http.Handler       // at /device_description.xml; nil = none
 	Health        func() []Component // nil = only whether the device answers
@@ -147,19 +145,16 @@ type Server struct {
 	keyring  *keyring
 	failures *failures
 	mux      *http.ServeMux
-	friends  *friends
-	conns    *conns
-	peers    *peers
+	door     *door.Door
 	metrics  *metrics
 	clients  *clients
 
-	handshakes *handshakes
-	closing    context.Context // ends the WebSockets
-	close      context.CancelFunc
-	sockets    inFlight
-	heavy      chan struct{} // limits the answers that take megabytes or much CPU time to make
-	restoring  chan struct{} // limits the backups that are being restored
-	received   atomic.Int64  // bytes held of backups that are being sent
+	closing   context.Context // ends the WebSockets
+	close     context.CancelFunc
+	sockets   inFlight
+	heavy     chan struct{} // limits the answers that take megabytes or much CPU time to make
+	restoring chan struct{} // limits the backups that are being restored
+	received  atomic.Int64  // bytes held of backups that are being sent
 
 	sketches *rate.Limiter // of drawn previews and decoded pictures
 
@@ -178,11 +173,12 @@ func New(cfg Config) *Server {
 	}
 	s := &Server{
 		cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log),
-		friends: newFriends(cfg.FriendsFile, cfg.Log), peers: newPeers(), clients: newClients(), handshakes: newHandshakes(),
-		heavy: make(chan struct{}, 2), restoring: make(chan struct{}, 1), used: make(chan struct{}), sketches: rate.New(sketchBurst, sketchEvery),
+		clients: newClients(),
+		heavy:   make(chan struct{}, 2), restoring: make(chan struct{}, 1), used: make(chan struct{}), sketches: rate.New(sketchBurst, sketchEvery),
 	}
 	s.lock.ended = s.dropKey
-	s.conns = newConns(s.friends)
+	cfg.Door.Owner, cfg.Door.Log = s.isOwner, s.log
+	s.door = door.New(cfg.Door)
 	s.own.key, s.own.dir, s.own.debt.retry = cfg.Key, durable.Dir(filepath.Dir(cfg.KeyFile)), cfg.Retry
 	if cfg.Unkept != nil {
 		s.own.debt.set(cfg.Unkept)
@@ -206,4 +202,4 @@ func (s *Server) Used() <-chan struct{} { return s.used }
 
 // Handler returns a handler that answers requests as Run does, for tests and
 // other servers.
-func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }
+func (s *Server) Handler() http.Handler { return s.door.Handler(http.HandlerFunc(s.serve)) }

@@ -7,17 +7,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // TestApprise sends with a client that we did not write, over HTTP and HTTPS.
 func TestApprise(t *testing.T) {
 	apprise := testtool.Find(t, "apprise")
-	cert, err := LoadCert(t.TempDir(), silent)
+	cert, err := door.LoadCert(t.TempDir(), silent)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newRig(t, func(s *setup) { s.api.Cert = cert })
+	r := newRig(t, func(s *setup) { s.api.Door.Cert = cert })
 	address := running(t, r)
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {

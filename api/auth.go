@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/internal/rate"
 )
@@ -137,11 +138,9 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) (*secret, err
 	}
 	s.usedOne.Do(func() { close(s.used) })
 	allowOtherSites(w.Header())
-	if c := connOf(r); c != nil {
-		s.conns.hold(c, holderOf(key))
-	}
+	s.door.Hold(r, holderOf(key))
 	select {
-	case <-key.replaced: // meanwhile; drop may have come before hold
+	case <-key.replaced: // meanwhile; Drop may have come before Hold
 		return nil, errWrongKey
 	default:
 	}
@@ -149,18 +148,20 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) (*secret, err
 }
 
 // holderOf returns who takes places with a key.
-func holderOf(key *secret) holder {
+func holderOf(key *secret) door.Holder {
 	if key.Scope == ScopeAll {
-		return holder{owner, key.Name}
+		return door.Holder{Rank: door.Owner, Name: key.Name}
 	}
-	return holder{guest, key.Name}
+	return door.Holder{Rank: door.Guest, Name: key.Name}
 }
 
 // dropKey closes the connections of a key that is no longer in force.
-func (s *Server) dropKey(key *secret) {
-	for _, c := range s.conns.drop(holderOf(key)) {
-		c.cut()
-	}
+func (s *Server) dropKey(key *secret) { s.door.Drop(holderOf(key)) }
+
+// isOwner reports whether a request has shown a key of the owner.
+func (s *Server) isOwner(r *http.Request) bool {
+	key, err := s.lock.check(r)
+	return err == nil && holderOf(key).Rank == door.Owner
 }
 
 // keyOf returns the key that a request has shown, or nil if it has shown none.

@@ -150,7 +150,7 @@ func TestServeForMeasuring(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	go r.server(onlyKey(r, body)).Serve(r.listener(l, false))
+	go r.door.Run(t.Context(), onlyKey(r, body), l)
 	defer l.Close()
 	fmt.Printf("device:   http://%s/api/v2/device\nonly key: http://%s/\nkey:      %s\n", running(t, r), l.Addr(), testKey)
 	time.Sleep(*measure)

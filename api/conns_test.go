@@ -8,11 +8,13 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/netip"
 	"strings"
 	"testing"
 	"testing/synctest"
 )
+
+// Limits of connections, docs/decisions.md 10.
+const maxConns, maxPeerConns, maxRefused = 256, 64, 16
 
 // hold makes n connections of an address on which request was answered.
 func hold(t *testing.T, p *pipes, addr, request string, n int) (held []net.Conn) {
@@ -69,7 +71,7 @@ func TestNobodyIsLockedOut(t *testing.T) {
 						conn.Close() // the end of the server would wait for somebody to read TLS's farewell
 					}
 				}
-				if n := r.conns.number(); n > maxConns {
+				if n := r.door.Open(); n > maxConns {
 					t.Errorf("%d connections", n)
 				}
 			})
@@ -103,37 +105,6 @@ func TestWhoMakesWay(t *testing.T) {
 	})
 }
 
-// TestWhoMakesWayOfFriends: an address that has shown the key keeps the places
-// of its next connections too, unless there is no other to be had.
-func TestWhoMakesWayOfFriends(t *testing.T) {
-	cs := newConns(newFriends("", silent))
-	peer := func(s string) netip.Prefix { return netip.MustParsePrefix(s + "/32") }
-	add := func(s string) *conn {
-		c := &conn{peer: peer(s)}
-		if cs.enter(c); c.excuse != "" {
-			t.Fatalf("%s: %s", s, c.excuse)
-		}
-		return c
-	}
-	cs.hold(add("192.0.2.1"), holder{rank: owner})
-	var own []*conn
-	for range maxPeerConns - 1 {
-		own = append(own, add("192.0.2.1"))
-	}
-	var strangers []*conn
-	for i := range maxConns - maxPeerConns {
-		strangers = append(strangers, add(fmt.Sprintf("198.51.100.%d", i)))
-	}
-	for i, want := range []*conn{strangers[0], strangers[1]} {
-		if out := cs.enter(&conn{peer: peer("203.0.113.1")}); out != want {
-			t.Errorf("%d: %v makes way, want the oldest stranger", i, out.peer)
-		}
-	}
-	if out := cs.enter(&conn{peer: peer("192.0.2.1")}); out != own[0] {
-		t.Error("within the limit of one address its own oldest makes way")
-	}
-}
-
 // TestTooMany: connections of the owner make way for no client but the owner.
 func TestTooMany(t *testing.T) {
 	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
@@ -158,7 +129,7 @@ func TestTooMany(t *testing.T) {
 		}
 		refused(plain.dial("192.0.2.99:1"), getHealth, "at most 256 in all", "the 257th")
 		refused(plain.dial("192.0.2.99:1"), bell, "at most 256 in all", "the 257th, with a key that controls")
-		if n := r.conns.number(); n != maxConns {
+		if n := r.door.Open(); n != maxConns {
 			t.Errorf("%d connections counted", n)
 		}
 		// Silent ones beyond the limits: a few may wait, the oldest makes way.
@@ -172,48 +143,8 @@ func TestTooMany(t *testing.T) {
 		// The owner's next ones, at the full address and at another, replace its idle ones.
 		hold(t, plain, "192.0.2.1:6", getIndex, 1)
 		hold(t, plain, "192.0.2.99:1", getIndex, 1)
-		if works(first[1], getHealth) || !works(first[len(first)-1], getHealth) || r.conns.number() != maxConns {
-			t.Errorf("another one than the longest idle made way; %d are open", r.conns.number())
+		if works(first[1], getHealth) || !works(first[len(first)-1], getHealth) || r.door.Open() != maxConns {
+			t.Errorf("another one than the longest idle made way; %d are open", r.door.Open())
 		}
 	})
-}
-
-// TestNothingIsLeftOfConnections: whatever comes and goes, and goes twice.
-func TestNothingIsLeftOfConnections(t *testing.T) {
-	cs := newConns(newFriends("", silent))
-	a := netip.MustParsePrefix("192.0.2.1/32")
-	var all []*conn
-	for range maxPeerConns + maxRefused {
-		c := &conn{peer: a}
-		cs.enter(c)
-		if c.excuse == "" {
-			cs.hold(c, holder{rank: owner})
-		}
-		all = append(all, c)
-	}
-	if all[maxPeerConns].excuse == "" || len(cs.refused) != maxRefused {
-		t.Errorf("over the limit: %q, %d refused", all[maxPeerConns].excuse, len(cs.refused))
-	} else if out := cs.enter(&conn{peer: a}); out != all[maxPeerConns] || len(cs.refused) != maxRefused {
-		t.Error("beyond all limits the oldest refused one stays")
-	}
-	if _, ok := cs.insist(all[maxPeerConns]); ok {
-		t.Error("one that was displaced has got a place")
-	}
-	for _, c := range append(append(all, cs.refused...), all...) {
-		cs.leave(c)
-	}
-	if cs.number() != 0 || len(cs.refused) != 0 {
-		t.Errorf("left over: %+v", cs)
-	}
-	for i := range 3 { // addresses of the owner
-		cs.hold(&conn{peer: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 1, byte(i)}), 32)}, holder{rank: owner})
-	}
-	for i := range 2 * maxFriends {
-		cs.hold(&conn{peer: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}), 32)}, holder{guest, "bell"})
-	}
-	for i := range 3 {
-		if peer := netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 1, byte(i)}), 32); !cs.friends.owner(peer) {
-			t.Errorf("%v of the owner is forgotten because of others", peer)
-		}
-	}
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/netns"
 )
@@ -56,12 +57,10 @@ func TestFloodOfConnections(t *testing.T) {
 		"2001:db8::1/64", "2001:db8::11/64", "2001:db8::99/64") {
 		return
 	}
-	cert, err := LoadCert(t.TempDir(), silent)
+	cert, err := door.LoadCert(t.TempDir(), silent)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newRig(t, func(s *setup) { s.api.Cert = cert })
-	defer r.stop()
 	plain, err := net.Listen("tcp", "192.0.2.1:8080")
 	if err != nil {
 		t.Fatal(err)
@@ -74,6 +73,8 @@ func TestFloodOfConnections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r := newRig(t, func(s *setup) { s.api.Door.Cert, s.api.Door.Also = cert, []net.Listener{second} })
+	defer r.stop()
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -83,9 +84,6 @@ func TestFloodOfConnections(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	srv := r.server(r.Handler())
-	defer srv.Close()
-	wg.Go(func() { srv.Serve(r.listener(second, false)) })
 
 	for range maxPeerConns {
 		for _, from := range []string{"192.0.2.11:0", "192.0.2.12:0", "192.0.2.13:0", "192.0.2.14:0"} {
@@ -93,7 +91,7 @@ func TestFloodOfConnections(t *testing.T) {
 		}
 		wg.Go(func() { stranger(ctx, "[2001:db8::11]:0", "[2001:db8::1]:8080", getHealth, time.Second) })
 	}
-	eventually.True(t, "all places are taken", func() bool { return r.conns.number() >= maxConns })
+	eventually.True(t, "all places are taken", func() bool { return r.door.Open() >= maxConns })
 	for i := range 20 {
 		for _, c := range []struct{ from, url string }{
 			{"192.0.2.99:0", "http://192.0.2.1:8080"},

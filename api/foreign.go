@@ -89,5 +89,4 @@ var (
 	anyone    = []string{"*"}
 	anyHeader = []string{"*", "Authorization"}
 	anyMethod = []string{"GET, HEAD, POST, PUT, DELETE, OPTIONS"}
-	noSniff   = []string{"nosniff"}
 )

@@ -70,8 +70,7 @@ func (s *Server) wantedKey(w http.ResponseWriter, r *http.Request) (n NamedKey, 
 
 func (s *Server) deleteKey(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	if key, c := s.keyOf(r), connOf(r); key != nil && key.Name == name && c != nil {
-		s.conns.spare(c) // the answer ends it
+	if key := s.keyOf(r); key != nil && key.Name == name && s.door.Spare(r) { // the answer ends it
 		w.Header().Set("Connection", "close")
 	}
 	err := s.keyring.remove(name)

@@ -189,7 +189,7 @@ func TestSocketEndsWithTheClient(t *testing.T) {
 	}
 	conn.Close(websocket.StatusNormalClosure, "")
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if r.conns.number() == 0 && r.cfg.Preview.watched() == 0 {
+		if r.door.Open() == 0 && r.cfg.Preview.watched() == 0 {
 			return
 		}
 	}

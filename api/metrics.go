@@ -80,7 +80,7 @@ func (c *deviceCollector) Collect(w *metric.Writer) {
 	ctx, cancel := context.WithTimeout(context.Background(), healthTimeout)
 	defer cancel()
 	w.Gauge("ledpost_info", "The program; always 1.", 1, "version", c.s.cfg.Version)
-	w.Gauge("ledpost_http_connections", "Connections open now.", float64(c.s.conns.number()))
+	w.Gauge("ledpost_http_connections", "Connections open now.", float64(c.s.door.Open()))
 	if p := c.s.cfg.Preview; p != nil {
 		w.Counter("ledpost_frames_total", "Frames drawn.", p.Frames())
 	}

@@ -110,7 +110,7 @@ func TestSocketThatNeverReads(t *testing.T) {
 			t.Fatalf("%v %v", resp, err)
 		}
 		synctest.Wait() // the first frame is being sent
-		if n := r.conns.number(); n != 1 {
+		if n := r.door.Open(); n != 1 {
 			t.Fatalf("%d connections", n)
 		}
 		if w := r.do("GET", "/live/frame.png", ""); w.Code != 200 {
@@ -118,7 +118,7 @@ func TestSocketThatNeverReads(t *testing.T) {
 		}
 		time.Sleep(socketTimeout + time.Second)
 		synctest.Wait()
-		if n := r.conns.number(); n != 0 {
+		if n := r.door.Open(); n != 0 {
 			t.Errorf("%d connections after %v", n, socketTimeout)
 		}
 	})

@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 )
@@ -58,11 +59,11 @@ func (p *pipes) dial(addr string) net.Conn {
 
 // served runs a rig's server on pipes within a bubble; stop waits for it.
 func served(t *testing.T, f func(*testing.T, *rig, *pipes, *pipes, context.CancelFunc)) {
-	cert, err := LoadCert(t.TempDir(), silent)
+	cert, err := door.LoadCert(t.TempDir(), silent)
 	if err != nil {
 		t.Fatal(err)
 	}
-	story(t, func(s *setup) { s.api.Cert = cert }, func(t *testing.T, r *rig) {
+	story(t, func(s *setup) { s.api.Door.Cert = cert }, func(t *testing.T, r *rig) {
 		ctx, cancel := context.WithCancel(t.Context())
 		plain, secure := newPipes(), newPipes()
 		ended := make(chan error, 1)
@@ -168,7 +169,7 @@ func TestTimeouts(t *testing.T) {
 			{"half a ClientHello", plain, "\x16\x03\x01", rest.ReadTimeout},
 			{"half a header", plain, "GET / HTTP/1.1\r\nHost:", rest.ReadTimeout},
 			{"half a body", plain, strings.Replace(strings.Replace(getIndex, "GET /api/v2", "PUT /api/v2/device", 1), "\r\n\r\n", "\r\nContent-Length: 100\r\n\r\n{", 1), rest.ReadTimeout},
-			{"one request, then nothing", plain, getHealth, idleTimeout},
+			{"one request, then nothing", plain, getHealth, time.Minute},
 		} {
 			conn := c.port.dial("192.0.2.7:1000")
 			start := time.Now()

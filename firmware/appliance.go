@@ -6,6 +6,7 @@ import (
 	"net"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/api/pair"
 	"github.com/ledpost/ledpost/api/ssdp"
@@ -176,8 +177,8 @@ func (a *appliance) serve() {
 	a.broker = &broker{cfg: a.Config.MQTT, awtrix: a.awtrix.server}
 	pairing := pair.New(a.device, a.Log)
 	a.server = api.New(api.Config{
-		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: a.apps.Data, Stations: a.stations(), Places: places{a.apps.Weather}, Awtrix: a.awtrix.form(), Updates: a.updater, Lines: a.tail, Configuration: a.trial, Backups: &backups{a.device, a.icons, a.data, a.trial}, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Also: []net.Listener{a.listeners.awtrix},
-		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, Retry: a.data.store.Retry, KeysFile: api.KeysFile(a.data.dir), FriendsFile: api.FriendsFile(a.data.dir), Cert: a.data.cert, Page: web.Handler(), Found: ssdp.Handler(description),
+		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: a.apps.Data, Stations: a.stations(), Places: places{a.apps.Weather}, Awtrix: a.awtrix.form(), Updates: a.updater, Lines: a.tail, Configuration: a.trial, Backups: &backups{a.device, a.icons, a.data, a.trial}, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Door: door.Config{Also: []net.Listener{a.listeners.awtrix}, Cert: a.data.cert, FriendsFile: door.FriendsFile(a.data.dir)},
+		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, Retry: a.data.store.Retry, KeysFile: api.KeysFile(a.data.dir), Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health().components, Doctor: a.diagnosis.examine, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,
 	})

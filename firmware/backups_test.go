@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/firmware/backup"
@@ -52,7 +53,7 @@ func newBoxed(t *testing.T) *boxed {
 	if err := api.KeepKey(b.dir, boxKey); err != nil {
 		t.Fatal(err)
 	}
-	cert, err := api.LoadCert(b.dir, quiet)
+	cert, err := door.LoadCert(b.dir, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}

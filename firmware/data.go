@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/internal/boot"
@@ -27,7 +28,7 @@ type data struct {
 	saved  device.Saved // as it was at the start
 	key    api.Key
 	unkept error // why the data directory lacks the key; nil = it has it
-	cert   *api.Cert
+	cert   *door.Cert
 	server *api.Server // knows which keys are in force; nil until it is made
 	drawn  func()      // called once the first picture is drawn; set before the tasks run
 	savers []saver     // whoever keeps something beside the store; set before the API runs
@@ -78,7 +79,7 @@ func (d *data) load() (err error) {
 	if d.unkept = err; err != nil {
 		d.log.Error("the API key cannot be kept; this one holds until the program ends", "err", err)
 	}
-	d.cert, err = api.LoadCert(d.dir, d.log)
+	d.cert, err = door.LoadCert(d.dir, d.log)
 	return err
 }
 

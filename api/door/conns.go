@@ -1,4 +1,4 @@
-package api
+package door
 
 import (
 	"net/netip"
@@ -25,19 +25,19 @@ type conns struct {
 	friends *friends // addresses that have shown a key
 }
 
-// holder says whose place a connection takes. The zero value has shown no key.
-type holder struct {
-	rank rank
-	name string // of the key, see [NamedKey]
+// Holder says whose place a connection takes. The zero value has shown no key.
+type Holder struct {
+	Rank Rank
+	Name string // of the key; "" = the device's own
 }
 
-// rank orders holders: those of a lower rank make way first.
-type rank int
+// Rank orders holders: those of a lower rank make way first.
+type Rank int
 
 const (
-	keyless rank = iota // no key
-	guest               // a key of a scope other than all
-	owner               // the device's own key, and those of scope all
+	Keyless Rank = iota // no key
+	Guest               // a key of a scope other than all
+	Owner               // the device's own key, and those of scope all
 )
 
 func newConns(f *friends) *conns { return &conns{friends: f} }
@@ -92,14 +92,14 @@ func (cs *conns) limitOf(peer netip.Prefix) *limit {
 }
 
 // hold counts c to the key that it has shown, and remembers its address.
-func (cs *conns) hold(c *conn, h holder) {
+func (cs *conns) hold(c *conn, h Holder) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	if c.holder == h {
 		return
 	}
 	c.holder = h
-	cs.friends.add(c.peer, h.rank == owner)
+	cs.friends.add(c.peer, h.Rank == Owner)
 }
 
 // insist gives c, which enter has refused, a place after all, because it is the
@@ -124,7 +124,7 @@ func (cs *conns) insist(c *conn) (out *conn, ok bool) {
 
 // drop removes the connections of a key that is no longer in force and returns
 // them; the caller closes them.
-func (cs *conns) drop(h holder) (out []*conn) {
+func (cs *conns) drop(h Holder) (out []*conn) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	cs.open = slices.DeleteFunc(cs.open, func(c *conn) bool {
@@ -140,7 +140,7 @@ func (cs *conns) drop(h holder) (out []*conn) {
 func (cs *conns) spare(c *conn) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	c.holder = holder{}
+	c.holder = Holder{}
 }
 
 // note tells that a request on c begins or has been answered.

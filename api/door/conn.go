@@ -1,4 +1,4 @@
-package api
+package door
 
 import (
 	"bytes"
@@ -43,7 +43,7 @@ type conn struct {
 	excuse string
 
 	// Guarded by conns.mu.
-	holder holder
+	holder Holder
 	used   time.Time // when its last request began or ended; at first, when it was accepted
 	busy   bool      // a request is in progress; a WebSocket is one without end
 	asked  bool      // a request has been answered

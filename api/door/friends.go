@@ -1,4 +1,4 @@
-package api
+package door
 
 import (
 	"context"
@@ -146,7 +146,7 @@ func (f *friends) keep() error {
 	}
 	text, err := json.Marshal(kept)
 	if err == nil {
-		err = keepSecret(f.dir, filepath.Base(f.file), append(text, '\n'))
+		err = durable.WriteIn(f.dir, filepath.Base(f.file), append(text, '\n'))
 	}
 	if err != nil {
 		f.mu.Lock()

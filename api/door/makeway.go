@@ -1,4 +1,4 @@
-package api
+package door
 
 import (
 	"cmp"
@@ -18,10 +18,10 @@ import (
 func (cs *conns) leastWanted(l *limit) *conn {
 	var strangers, guests []*conn
 	for _, c := range l.taken {
-		switch c.holder.rank {
-		case keyless:
+		switch c.holder.Rank {
+		case Keyless:
 			strangers = append(strangers, c)
-		case guest:
+		case Guest:
 			guests = append(guests, c)
 		}
 	}
@@ -41,7 +41,7 @@ func (cs *conns) worst(strangers []*conn) *conn {
 	}
 	many := map[netip.Prefix]int{}
 	for _, c := range cs.open {
-		if c.holder.rank == keyless {
+		if c.holder.Rank == Keyless {
 			many[c.peer]++
 		}
 	}
@@ -60,7 +60,7 @@ func longestIdle(among []*conn) *conn {
 	if len(among) == 0 {
 		return nil
 	}
-	many := map[holder]int{}
+	many := map[Holder]int{}
 	for _, c := range among {
 		many[c.holder]++
 	}

@@ -1,4 +1,4 @@
-package api
+package door
 
 import (
 	"context"
@@ -57,26 +57,26 @@ func errHandshakes(peer netip.Prefix) error {
 
 // tls returns the TLS settings: HTTP/1.1 only, since a WebSocket cannot begin
 // on HTTP/2, and without the CBC suites of TLS 1.2, which Go still offers.
-func (s *Server) tls() *tls.Config {
-	if s.cfg.Cert == nil {
+func (d *Door) tls() *tls.Config {
+	if d.cfg.Cert == nil {
 		return nil
 	}
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
-		GetCertificate: s.cfg.Cert.Get,
+		GetCertificate: d.cfg.Cert.Get,
 		CipherSuites: []uint16{ // for TLS 1.2 with an ECDSA certificate
 			tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,
 			tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,
 			tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
 		},
-		GetConfigForClient: s.admit,
+		GetConfigForClient: d.admit,
 	}
 }
 
 // admit is called when a ClientHello has arrived, before anything costly is
 // done.
-func (s *Server) admit(hello *tls.ClientHelloInfo) (*tls.Config, error) {
+func (d *Door) admit(hello *tls.ClientHelloInfo) (*tls.Config, error) {
 	from, _ := netip.ParseAddrPort(hello.Conn.RemoteAddr().String())
-	peer := s.peers.of(hello.Conn.RemoteAddr())
-	return nil, s.handshakes.wait(hello.Context(), from.Addr(), peer, s.friends.has(peer))
+	peer := d.peers.of(hello.Conn.RemoteAddr())
+	return nil, d.handshakes.wait(hello.Context(), from.Addr(), peer, d.friends.has(peer))
 }

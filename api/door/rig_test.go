@@ -1,0 +1,5 @@
+package door
+
+import "log/slog"
+
+var silent = slog.New(slog.DiscardHandler)
