@@ -12,8 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/durable"
 )
 
