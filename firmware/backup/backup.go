@@ -1,6 +1,6 @@
 // Package backup is the form of a backup: one file with everything that a person
 // has set up. It is a ZIP archive of readable files; with secrets in it, it is
-// encrypted by a passphrase (scrypt, RFC 7914, and XChaCha20-Poly1305).
+// encrypted by a passphrase, as a file of age (age-encryption.org).
 package backup
 
 import (
@@ -88,7 +88,9 @@ func Write(c *Content, passphrase string) ([]byte, error) {
 		return nil, fmt.Errorf("backup: %w", err)
 	}
 	if passphrase != "" {
-		file = seal(file, passphrase)
+		if file, err = seal(file, passphrase); err != nil {
+			return nil, fmt.Errorf("backup: %w", err)
+		}
 	}
 	if len(file) > MaxFile {
 		return nil, fmt.Errorf("backup: %w: %d bytes, at most %d are allowed", bounded.ErrTooLarge, len(file), MaxFile)

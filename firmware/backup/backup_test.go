@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"filippo.io/age"
+
 	"github.com/ledpost/ledpost/internal/memtest"
 )
 
@@ -133,6 +135,41 @@ func TestFilesThatAreRefused(t *testing.T) {
 	})
 }
 
+// TestCostOfAGuess: a file says what a guess of its passphrase costs, which is what this
+// program writes or less: a file that asks for more is refused before it gets any.
+func TestCostOfAGuess(t *testing.T) {
+	plain, err := full().pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		factor int
+		says   string // part of the error; "" = none
+	}{{1, ""}, {workFactor, ""}, {workFactor + 1, "work factor"}} {
+		to, err := age.NewScryptRecipient(phrase)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to.SetWorkFactor(row.factor)
+		var file bytes.Buffer
+		w, err := age.Encrypt(&file, to)
+		if err == nil {
+			_, err = w.Write(plain)
+		}
+		if err = errors.Join(err, w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		_, err = Read(file.Bytes(), phrase)
+		if (err == nil) != (row.says == "") || err != nil && !strings.Contains(err.Error(), row.says) {
+			t.Errorf("2 to the power of %d: %v, want %q", row.factor, err, row.says)
+		}
+	}
+	sealed, err := Write(full(), phrase)
+	if head := strings.SplitN(string(sealed), "\n", 3); err != nil || !strings.HasPrefix(head[1], "-> scrypt ") || !strings.HasSuffix(head[1], " 15") {
+		t.Errorf("%v: written is %q", err, head[1])
+	}
+}
+
 // FuzzRead: no file costs more memory than it may hold.
 func FuzzRead(f *testing.F) {
 	plain := full()
@@ -142,8 +179,14 @@ func FuzzRead(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(file)
+	sealed, err := Write(plain, phrase)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(sealed)
 	f.Add([]byte(magic))
+	f.Add([]byte(magic + "-> scrypt AAAAAAAAAAAAAAAAAAAAAA 40\n" + strings.Repeat("A", 43) + "\n--- " + strings.Repeat("A", 43) + "\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		memtest.AtMost(t, 1<<20+8*maxPlain, func() { _, _ = Read(file, "") })
+		memtest.AtMost(t, 1<<20+8*maxPlain, func() { _, _ = Read(file, phrase) })
 	})
 }

@@ -2,12 +2,10 @@ package backup
 
 import (
 	"bytes"
-	"crypto/cipher"
-	"crypto/rand"
 	"errors"
+	"fmt"
 
-	"golang.org/x/crypto/chacha20poly1305"
-	"golang.org/x/crypto/scrypt"
+	"filippo.io/age"
 )
 
 // ErrPassphrase is returned when a passphrase is needed and there is none.
@@ -15,55 +13,55 @@ var ErrPassphrase = errors.New("a passphrase is needed: the backup has secrets")
 
 var errWrong = errors.New("the passphrase is wrong, or the file was changed")
 
-// magic begins an encrypted file; salt, nonce and ciphertext follow.
-const magic = "ledpost backup, encrypted, form 1\n"
+// magic begins an encrypted file: it is one of age, which opens it too.
+const magic = "age-encryption.org/v1\n"
 
-// The cost of a guess of the passphrase: 32 MiB, and a second on a slow board. A
-// file cannot ask for more.
-const (
-	costN, costR, costP = 1 << 15, 8, 1
-	saltSize            = 16
-)
+// workFactor is the cost of a guess of the passphrase as a power of two: 32 MiB, and a
+// second on a slow board. A file that asks for more is refused: a Raspberry Pi Zero has
+// 512 MB.
+const workFactor = 15
 
 // seal encrypts a file.
-func seal(plain []byte, passphrase string) []byte {
-	salt, nonce := make([]byte, saltSize), make([]byte, chacha20poly1305.NonceSizeX)
-	rand.Read(salt)  // never fails, crypto/rand
-	rand.Read(nonce) //
-	out := append(append([]byte(magic), salt...), nonce...)
-	return lock(passphrase, salt).Seal(out, nonce, plain, []byte(magic))
+func seal(plain []byte, passphrase string) ([]byte, error) {
+	to, err := age.NewScryptRecipient(passphrase)
+	if err != nil {
+		return nil, err
+	}
+	to.SetWorkFactor(workFactor)
+	var out bytes.Buffer
+	out.Grow(len(plain) + len(plain)/1024 + 1024) // with the tags of its parts, and the header
+	w, err := age.Encrypt(&out, to)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(plain); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return out.Bytes(), err
 }
 
 // open returns the file decrypted, or as it is if it is not encrypted.
 func open(file []byte, passphrase string) (plain []byte, sealed bool, err error) {
-	rest, sealed := bytes.CutPrefix(file, []byte(magic))
-	if !sealed {
+	if !bytes.HasPrefix(file, []byte(magic)) {
 		return file, false, nil
 	}
 	if passphrase == "" {
 		return nil, true, ErrPassphrase
 	}
-	if len(rest) < saltSize+chacha20poly1305.NonceSizeX+chacha20poly1305.Overhead {
-		return nil, true, errWrong
-	}
-	salt, rest := rest[:saltSize], rest[saltSize:]
-	nonce, rest := rest[:chacha20poly1305.NonceSizeX], rest[chacha20poly1305.NonceSizeX:]
-	plain, err = lock(passphrase, salt).Open(nil, nonce, rest, []byte(magic))
+	with, err := age.NewScryptIdentity(passphrase)
 	if err != nil {
-		return nil, true, errWrong
+		return nil, true, err
 	}
-	return plain, true, nil
-}
-
-// lock returns the cipher of a passphrase.
-func lock(passphrase string, salt []byte) cipher.AEAD {
-	key, err := scrypt.Key([]byte(passphrase), salt, costN, costR, costP, chacha20poly1305.KeySize)
+	with.SetMaxWorkFactor(workFactor)
+	var out bytes.Buffer
+	r, err := age.Decrypt(bytes.NewReader(file), with)
+	if err == nil {
+		out.Grow(len(file)) // it has less, and the buffer wants room for a last read
+		_, err = out.ReadFrom(r)
+	}
 	if err != nil {
-		panic(err) // only with other constants
+		return nil, true, fmt.Errorf("%w (%w)", errWrong, err)
 	}
-	aead, err := chacha20poly1305.NewX(key)
-	if err != nil {
-		panic(err) // likewise
-	}
-	return aead
+	return out.Bytes(), true, nil
 }
