@@ -50,7 +50,7 @@ func TestPageAxe(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		width  int64
-		scheme int
+		scheme string
 	}{{"light", 1280, lightScheme}, {"dark", 390, darkScheme}} {
 		t.Run(c.name, func(t *testing.T) {
 			ctx := browse(t, 1280, 900, c.scheme)
@@ -73,7 +73,7 @@ func TestPageAxeCards(t *testing.T) {
 	script := axeScript(t)
 	key, device := rig.Releases(t)
 	r := rig.Launch(t, nil, append(device(key), "--http", ":"+rig.FreePort(t))...)
-	for name, scheme := range map[string]int{"light": lightScheme, "dark": darkScheme} {
+	for name, scheme := range map[string]string{"light": lightScheme, "dark": darkScheme} {
 		ctx := browse(t, 390, 844, scheme)
 		expect(ctx, isAway) // while it restarts with the configuration
 		signIn(t, ctx, r)

@@ -22,7 +22,7 @@ func TestComposerLooks(t *testing.T) {
 	if os.Getenv("LEDPOST_SHOTS") != "" {
 		widths = []int{390, 768, 1280, 1920}
 	}
-	for name, scheme := range map[string]int{"light": lightScheme, "dark": darkScheme} {
+	for name, scheme := range map[string]string{"light": lightScheme, "dark": darkScheme} {
 		ctx := browse(t, 1280, 900, scheme)
 		for _, width := range widths {
 			all := func(where string) {

@@ -16,6 +16,8 @@ import (
 // A console collects what a page throws, writes to the browser's console, or has
 // refused: answers of 400 and more, connections that fail, what its policy forbids.
 type console struct {
+	test context.Context // ends with the test, before the device does
+
 	mu       sync.Mutex
 	said     []string
 	expected []*regexp.Regexp
@@ -27,7 +29,7 @@ type consoleKey struct{}
 // what expect was told of. The context that it returns is for expect.
 func overhear(t *testing.T, ctx context.Context) context.Context {
 	t.Helper()
-	c := &console{}
+	c := &console{test: t.Context()}
 	if err := chromedp.Listen(ctx, c.hear); err != nil {
 		t.Fatal(err)
 	}
@@ -62,6 +64,9 @@ const (
 
 // hear is given every event of a page.
 func (c *console) hear(event any) {
+	if c.test.Err() != nil { // the device is being ended
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch e := event.(type) {

@@ -95,7 +95,7 @@ func TestPageLooks(t *testing.T) {
 	} {
 		r.Call("POST", "/api/v2/device/notifications", body, nil)
 	}
-	for name, scheme := range map[string]int{"light": lightScheme, "dark": darkScheme} {
+	for name, scheme := range map[string]string{"light": lightScheme, "dark": darkScheme} {
 		ctx := browse(t, 1280, 900, scheme)
 		expect(ctx, keyIsRefused)
 		expect(ctx, valueIsBad+`.*/(notifications|live/preview)`)
@@ -105,7 +105,7 @@ func TestPageLooks(t *testing.T) {
 	}
 }
 
-func lookAt(t *testing.T, ctx context.Context, r *rig.Device, name string, width, scheme int) {
+func lookAt(t *testing.T, ctx context.Context, r *rig.Device, name string, width int, scheme string) {
 	all := func(where string) {
 		t.Helper()
 		for _, script := range []string{faint, astray, nameless} {

@@ -8,4 +8,8 @@ import (
 	"github.com/ledpost/ledpost/e2e/rig"
 )
 
-func TestMain(m *testing.M) { os.Exit(rig.Main(m)) }
+func TestMain(m *testing.M) {
+	code := rig.Main(m)
+	closeBrowsers()
+	os.Exit(code)
+}

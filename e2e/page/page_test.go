@@ -2,7 +2,6 @@ package page
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -13,50 +12,7 @@ import (
 	"github.com/ledpost/ledpost/internal/eventually"
 
 	"github.com/chromedp/chromedp"
-
-	"github.com/ledpost/ledpost/internal/testtool"
 )
-
-// Colour schemes that a page is asked for, as Blink numbers them.
-const (
-	darkScheme  = 0
-	lightScheme = 1
-)
-
-// browse starts a browser on another host, if there can be one, which finds the device
-// at its page.
-func browse(t *testing.T, width, height, scheme int, more ...chromedp.ExecAllocatorOption) context.Context {
-	t.Helper()
-	if c, err := theCable(); err == nil {
-		more = append(more, chromedp.ModifyCmdFunc(c.enter))
-	} else {
-		t.Logf("the page is at a loopback address: %v", err)
-	}
-	return browseHere(t, width, height, scheme, more...)
-}
-
-// browseHere starts a headless browser with an empty profile, and more options. The test
-// fails for what the page says on the console; see expect.
-func browseHere(t *testing.T, width, height, scheme int, more ...chromedp.ExecAllocatorOption) context.Context {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("a browser is too slow beside the race detector, which learns little from pages")
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	t.Cleanup(cancel)
-	options := append([]chromedp.ExecAllocatorOption{
-		chromedp.Flag("blink-settings", fmt.Sprintf("preferredColorScheme=%d", scheme)),
-		chromedp.ExecPath(testtool.Find(t, "chromium")), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(width, height),
-		chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU,
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-quic", true),
-	}, more...)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	return overhear(t, ctx)
-}
 
 type step = chromedp.Action[chromedp.Void]
 

@@ -32,7 +32,7 @@ func TestPageScreens(t *testing.T) {
 	if os.Getenv("LEDPOST_SHOTS") == "" {
 		t.Skip("LEDPOST_SHOTS names no folder for the pictures")
 	}
-	for name, scheme := range map[string]int{"light": lightScheme, "dark": darkScheme} {
+	for name, scheme := range map[string]string{"light": lightScheme, "dark": darkScheme} {
 		for _, width := range []int64{390, 768, 1280, 1920} {
 			ctx := browse(t, 1280, 900, scheme)
 			tour(t, ctx, visited(t), width, func(where string) {
