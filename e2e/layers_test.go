@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"config":          {"api/...", "apps/...", "device/...", "fonts", "hw/...", "icons", "onboard", "render", "sounds", "sounds/stations", "update/..."},
 	"e2e":             {},
 	"e2e/rig":         {"api"},
+	"e2e/browser":     {"e2e/rig"},
 
 	"device":       {"device/note", "device/paint", "device/walltime", "render/...", "fonts", "icons", "sounds"},
 	"device/note":  {"icons", "render/effects", "sounds"},

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
@@ -9,14 +8,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 )
-
-// listed is a widget as GET /live/apps has it.
-type listed struct {
-	Package, Widget, Title string
-	Visible                bool
-	Seconds                int
-	Settings               json.RawMessage
-}
 
 // TestPageApps: the list of what shows, its order, settings with what is wrong in
 // them, actions, and one more.

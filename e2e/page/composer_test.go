@@ -18,14 +18,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// fill sets a field of the composer as a person does.
-func fill(name, text string) step {
-	return js(fmt.Sprintf("{const f = document.getElementById('send').elements[%q]; f.value = %q; (f.length && !f.options ? f[0] : f).dispatchEvent(new Event('input', {bubbles: true}));}", name, text))
-}
-
-// sketched waits for the small panel to show what the form holds.
-const sketched = `!document.getElementById('sketch').hasAttribute('data-empty') && document.querySelector('#sketch img').naturalWidth > 0`
-
 // body is what the form would send.
 func body(t *testing.T, ctx context.Context) (b map[string]any) {
 	t.Helper()

@@ -10,11 +10,6 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// view opens one of the views of the device.
-func view(name string) step {
-	return js(`document.querySelector('[data-view=` + name + `]').open = true; document.querySelector('[data-view=` + name + `]').scrollIntoView({block: 'center'})`)
-}
-
 // TestPageDevice: each view of the device says what the device does.
 func TestPageDevice(t *testing.T) {
 	ctx := browse(t, 1280, 900, lightScheme)

@@ -36,10 +36,6 @@ func tabTo(t *testing.T, ctx context.Context, selector string) {
 	t.Fatalf("Tab does not reach %s", selector)
 }
 
-func focus(selector string) string {
-	return fmt.Sprintf("document.activeElement.matches(`%s`)", selector)
-}
-
 // TestPageByKeyboard never touches the mouse: the key, an icon, a priority, a
 // text, dismissing, a slider.
 func TestPageByKeyboard(t *testing.T) {

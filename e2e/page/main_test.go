@@ -5,11 +5,12 @@ import (
 	"os"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 )
 
 func TestMain(m *testing.M) {
 	code := rig.Main(m)
-	closeBrowsers()
+	browser.Close()
 	os.Exit(code)
 }

@@ -2,11 +2,8 @@ package page
 
 import (
 	"context"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
@@ -14,92 +11,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-type step = chromedp.Action[chromedp.Void]
-
-func do(t *testing.T, ctx context.Context, actions ...step) {
-	t.Helper()
-	if err := chromedp.Do(ctx, actions...); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// value is that of a JavaScript expression.
-func value[T any](t *testing.T, ctx context.Context, expression string) T {
-	t.Helper()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-// js runs a statement.
-func js(statement string) step {
-	run := chromedp.Evaluate[bool](statement + "; true")
-	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		_, err := run(ctx, t)
-		return chromedp.Void{}, err
-	}
-}
-
-// until waits for a JavaScript condition, also on a machine that has other work.
-func until(condition string) step {
-	poll := chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(2*time.Minute))
-	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		_, err := poll(ctx, t)
-		return chromedp.Void{}, err
-	}
-}
-
-// click brings the middle of the page to where the element is, since the panel
-// covers the top, waits until it stands still, and clicks it. Selectors that begin
-// with // are XPath.
-func click(selector string) step {
-	find := `document.querySelector(` + strconv.Quote(selector) + `)`
-	if strings.HasPrefix(selector, "//") {
-		find = `document.evaluate(` + strconv.Quote(selector) + `, document, null, 9, null).singleNodeValue`
-	}
-	there, scroll, press := until(find+` !== null`), js(find+`.scrollIntoView({block: 'center'})`), chromedp.Click(selector)
-	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		for _, act := range []step{there, scroll, still(find + `?.getBoundingClientRect()`)} {
-			if _, err := act(ctx, t); err != nil {
-				return chromedp.Void{}, err
-			}
-		}
-		return press(ctx, t)
-	}
-}
-
-// still waits until an expression, of places in the window, has the same value twice.
-func still(places string) step {
-	return until(`(() => { const r = JSON.stringify(` + places + `), was = globalThis.wasAt; globalThis.wasAt = r; return r === was; })()`)
-}
-
 // canvas is what the page's panel shows.
 func canvas(t *testing.T, ctx context.Context) string {
 	t.Helper()
 	return value[string](t, ctx, `document.getElementById('panel').toDataURL()`)
-}
-
-// live is said once the picture comes.
-const live = `document.getElementById('link').textContent === 'Live'`
-
-// page is where a browser finds the device: over the cable, or over loopback where there
-// is none.
-func home(t *testing.T, r *rig.Device) string {
-	if c, err := theCable(); err == nil {
-		return "http://" + c.address + ":" + r.Port()
-	}
-	return r.URL
-}
-
-// signIn opens the page and gives it the key.
-func signIn(t *testing.T, ctx context.Context, r *rig.Device) {
-	t.Helper()
-	do(t, ctx,
-		chromedp.Navigate(home(t, r)+"/"), chromedp.WaitVisible("#key"), chromedp.SendKeys("#key", r.Key+"\r"),
-		chromedp.WaitVisible("#panel"), until(live),
-	)
 }
 
 // TestPage is a person at the page: a wrong key, the right key by keyboard, a
@@ -229,20 +144,4 @@ func TestPageOnAPhone(t *testing.T) {
 		q := r.Queue()
 		return len(q) == 1 && strings.Contains(q[0].Model.Frames[0]["icon"].(string), "weather-rain")
 	})
-}
-
-// shoot keeps a screenshot where LEDPOST_SHOTS says.
-func shoot(t *testing.T, ctx context.Context, name string) {
-	t.Helper()
-	dir := os.Getenv("LEDPOST_SHOTS")
-	if dir == "" {
-		return
-	}
-	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
-	if err == nil {
-		err = os.WriteFile(dir+"/"+name, png, 0o644)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,18 +16,6 @@ import (
 // asks waits until the set-up says so.
 func asks(lead string) step {
 	return until(fmt.Sprintf(`document.getElementById('setup-lead').textContent.includes(%q)`, lead))
-}
-
-// pick presses the answer with that value.
-func pick(answer string) step {
-	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		return click(`#setup-body button[value="`+answer+`"]`)(ctx, t)
-	}
-}
-
-// enter writes into a field of the set-up.
-func enter(name, text string) step {
-	return js(fmt.Sprintf(`{ const e = document.querySelector('#setup-body [name=%s]'); e.value = %q; }`, name, text))
 }
 
 // TestPageSetsUp is a person with a panel that is upside down, and whose colours are in

@@ -1,4 +1,7 @@
-package page
+// Package browser opens the web page in a browser, on another host where there can be
+// one, and does there what people do, for the tests of the packages around it. Its
+// functions fail the test that calls them.
+package browser
 
 import (
 	"context"
@@ -15,13 +18,13 @@ import (
 
 // Colour schemes that a page is asked for, as CSS calls them.
 const (
-	darkScheme  = "dark"
-	lightScheme = "light"
+	Dark  = "dark"
+	Light = "light"
 )
 
-// A browser is a process that tests share, since each start of one costs seconds. Each
+// A process is a browser that tests share, since each start of one costs seconds. Each
 // test has a window of its own in it, with an empty profile.
-type browser struct {
+type process struct {
 	on func() []chromedp.ExecAllocatorOption // its host
 
 	mu    sync.Mutex
@@ -32,19 +35,19 @@ type browser struct {
 // The browsers: of this host, and of the one at the other end of the cable, if there can
 // be one.
 var (
-	near = &browser{on: func() []chromedp.ExecAllocatorOption { return nil }}
-	far  = &browser{on: func() []chromedp.ExecAllocatorOption {
-		c, err := theCable()
+	near = &process{on: func() []chromedp.ExecAllocatorOption { return nil }}
+	far  = &process{on: func() []chromedp.ExecAllocatorOption {
+		c, err := TheCable()
 		if err != nil {
 			return nil
 		}
-		return []chromedp.ExecAllocatorOption{chromedp.ModifyCmdFunc(c.enter)}
+		return []chromedp.ExecAllocatorOption{chromedp.ModifyCmdFunc(c.Enter)}
 	}}
 )
 
-// closeBrowsers ends what runs, at the end of all tests.
-func closeBrowsers() {
-	for _, b := range []*browser{near, far} {
+// Close ends the browsers that run. It belongs into the package's TestMain, after all tests.
+func Close() {
+	for _, b := range []*process{near, far} {
 		if b.ctx != nil {
 			b.close()
 		}
@@ -79,7 +82,7 @@ func start(t *testing.T, more []chromedp.ExecAllocatorOption) (ctx context.Conte
 }
 
 // running returns the browser's context. One that has crashed is started again.
-func (b *browser) running(t *testing.T) context.Context {
+func (b *process) running(t *testing.T) context.Context {
 	t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -97,25 +100,25 @@ func (b *browser) running(t *testing.T) context.Context {
 	return b.ctx
 }
 
-// browse opens a window on another host, if there can be one, which finds the device at
+// Open opens a window on another host, if there can be one, which finds the device at
 // its page. With more options it is of a browser of its own.
-func browse(t *testing.T, width, height int, scheme string, more ...chromedp.ExecAllocatorOption) context.Context {
+func Open(t *testing.T, width, height int, scheme string, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
-	if _, err := theCable(); err != nil {
+	if _, err := TheCable(); err != nil {
 		t.Logf("the page is at a loopback address: %v", err)
 	}
 	return far.open(t, width, height, scheme, more...)
 }
 
-// browseHere opens a window on this host.
-func browseHere(t *testing.T, width, height int, scheme string) context.Context {
+// OpenHere opens a window on this host.
+func OpenHere(t *testing.T, width, height int, scheme string) context.Context {
 	t.Helper()
 	return near.open(t, width, height, scheme)
 }
 
 // open opens a window with an empty profile, which is closed at the end of the test. The
-// test fails for what the page says on the console; see expect.
-func (b *browser) open(t *testing.T, width, height int, scheme string, more ...chromedp.ExecAllocatorOption) context.Context {
+// test fails for what the page says on the console; see Expect.
+func (b *process) open(t *testing.T, width, height int, scheme string, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser is too slow beside the race detector, which learns little from pages")
@@ -133,12 +136,12 @@ func (b *browser) open(t *testing.T, width, height int, scheme string, more ...c
 	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	ctx = overhear(t, ctx)
-	do(t, ctx, chromedp.EmulateViewport(int64(width), int64(height)), prefers(scheme))
+	Do(t, ctx, chromedp.EmulateViewport(int64(width), int64(height)), prefers(scheme))
 	return ctx
 }
 
 // prefers makes the page's reader one who prefers a colour scheme.
-func prefers(scheme string) step {
+func prefers(scheme string) Step {
 	return func(ctx context.Context, _ *chromedp.Target) (chromedp.Void, error) {
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},

@@ -1,4 +1,4 @@
-package page
+package looks
 
 import (
 	"bytes"
@@ -31,7 +31,7 @@ func TestPageLighthouse(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), node, "lighthouse.mjs", home(t, r), r.Key, chromium, "mobile")
 	cmd.Dir = dir
 	if c, err := theCable(); err == nil {
-		c.enter(cmd)
+		c.Enter(cmd)
 	}
 	var errs bytes.Buffer
 	cmd.Stderr = &errs

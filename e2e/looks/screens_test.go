@@ -1,4 +1,4 @@
-package page
+package looks
 
 import (
 	"context"
@@ -27,7 +27,7 @@ func TestPageInOtherLanguages(t *testing.T) {
 // TestPageScreens makes a picture of all that there is on the page, in both colour
 // schemes and four widths, to be looked at:
 //
-//	LEDPOST_SHOTS=/tmp/shots go test ./e2e -run Screens -timeout 1h
+//	LEDPOST_SHOTS=/tmp/shots go test ./e2e/looks -run Screens -timeout 1h
 func TestPageScreens(t *testing.T) {
 	if os.Getenv("LEDPOST_SHOTS") == "" {
 		t.Skip("LEDPOST_SHOTS names no folder for the pictures")

@@ -1,4 +1,4 @@
-package page
+package browser
 
 import (
 	"context"
@@ -26,7 +26,7 @@ type console struct {
 type consoleKey struct{}
 
 // overhear fails the test at its end for all that the page of ctx says, other than
-// what expect was told of. The context that it returns is for expect.
+// what Expect was told of. The context that it returns is for Expect.
 func overhear(t *testing.T, ctx context.Context) context.Context {
 	t.Helper()
 	c := &console{test: t.Context()}
@@ -45,8 +45,8 @@ func overhear(t *testing.T, ctx context.Context) context.Context {
 	return context.WithValue(ctx, consoleKey{}, c)
 }
 
-// expect allows the page of ctx to say what matches pattern, before or after.
-func expect(ctx context.Context, pattern string) {
+// Expect allows the page of ctx to say what matches pattern, before or after.
+func Expect(ctx context.Context, pattern string) {
 	c := ctx.Value(consoleKey{}).(*console)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -55,11 +55,11 @@ func expect(ctx context.Context, pattern string) {
 
 // What pages of these tests say when all is as it should be.
 const (
-	keyIsRefused  = `status of 401`
-	valueIsBad    = `status of 400`
-	isMissing     = `status of 404`
-	failsItsCheck = `status of 503 .*/healthz`
-	isAway        = `net::ERR_|WebSocket connection to`
+	KeyIsRefused  = `status of 401`
+	ValueIsBad    = `status of 400`
+	IsMissing     = `status of 404`
+	FailsItsCheck = `status of 503 .*/healthz`
+	IsAway        = `net::ERR_|WebSocket connection to`
 )
 
 // hear is given every event of a page.

@@ -1,4 +1,4 @@
-package page
+package browser
 
 import (
 	"fmt"
@@ -10,34 +10,34 @@ import (
 	"syscall"
 )
 
-// cable joins this host, where devices run, to a second one, where browsers run: a veth
+// Cable joins this host, where devices run, to a second one, where browsers run: a veth
 // pair, one end of which is in a network namespace of its own. A browser there sees the
 // device as over a LAN: at an address that is not loopback, so without what browsers
 // keep for secure contexts.
-type cable struct {
-	address string    // of this end
+type Cable struct {
+	Address string    // of this end
 	host    string    // nsenter's argument for the other end's namespace
 	stays   io.Closer // keeps the second host until it is closed, or forgotten
 }
 
-// theCable is made once for all tests of this process. The second host lasts as long as
+// TheCable is made once for all tests of this process. The second host lasts as long as
 // the process: its only program reads from a pipe that closes with it, and the veth pair
 // goes with its namespace.
-var theCable = sync.OnceValues(func() (cable, error) {
+var TheCable = sync.OnceValues(func() (Cable, error) {
 	pid := os.Getpid()
 	cat := exec.Command("cat")
 	cat.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET}
 	stays, err := cat.StdinPipe()
 	if err != nil {
-		return cable{}, err
+		return Cable{}, err
 	}
 	if err := cat.Start(); err != nil {
-		return cable{}, err
+		return Cable{}, err
 	}
 	// Networks of four addresses, so that several runs on one machine have their own.
 	at, name := pid%(1<<14)*4, fmt.Sprintf("lpc%d", pid)
 	end := func(n int) string { return fmt.Sprintf("10.77.%d.%d", (at+n)>>8, (at+n)&255) }
-	c := cable{end(1), fmt.Sprintf("--net=/proc/%d/ns/net", cat.Process.Pid), stays}
+	c := Cable{end(1), fmt.Sprintf("--net=/proc/%d/ns/net", cat.Process.Pid), stays}
 	for _, line := range []string{
 		fmt.Sprintf("ip link add %s type veth peer name c0 netns %d", name, cat.Process.Pid),
 		"ip addr add " + end(1) + "/30 dev " + name,
@@ -50,14 +50,14 @@ var theCable = sync.OnceValues(func() (cable, error) {
 		if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
 			cat.Process.Kill()
 			cat.Wait()
-			return cable{}, fmt.Errorf("%s: %w %s", line, err, out)
+			return Cable{}, fmt.Errorf("%s: %w %s", line, err, out)
 		}
 	}
 	return c, nil
 })
 
-// enter makes cmd run on the second host, and end with this process.
-func (c cable) enter(cmd *exec.Cmd) {
+// Enter makes cmd run on the second host, and end with this process.
+func (c Cable) Enter(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	path, err := exec.LookPath("nsenter")
 	if err != nil {

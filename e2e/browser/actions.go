@@ -1,0 +1,74 @@
+package browser
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// Step is something that a person or a script does in a window.
+type Step = chromedp.Action[chromedp.Void]
+
+// Do does the steps, one after the other.
+func Do(t *testing.T, ctx context.Context, steps ...Step) {
+	t.Helper()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Value is that of a JavaScript expression.
+func Value[T any](t *testing.T, ctx context.Context, expression string) T {
+	t.Helper()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// JS runs a statement.
+func JS(statement string) Step {
+	run := chromedp.Evaluate[bool](statement + "; true")
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := run(ctx, t)
+		return chromedp.Void{}, err
+	}
+}
+
+// Until waits for a JavaScript condition, also on a machine that has other work.
+func Until(condition string) Step {
+	poll := chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(2*time.Minute))
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := poll(ctx, t)
+		return chromedp.Void{}, err
+	}
+}
+
+// Click brings the middle of the page to where the element is, since the panel
+// covers the top, waits until it stands still, and clicks it. Selectors that begin
+// with // are XPath.
+func Click(selector string) Step {
+	find := `document.querySelector(` + strconv.Quote(selector) + `)`
+	if strings.HasPrefix(selector, "//") {
+		find = `document.evaluate(` + strconv.Quote(selector) + `, document, null, 9, null).singleNodeValue`
+	}
+	there, scroll, press := Until(find+` !== null`), JS(find+`.scrollIntoView({block: 'center'})`), chromedp.Click(selector)
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		for _, act := range []Step{there, scroll, Still(find + `?.getBoundingClientRect()`)} {
+			if _, err := act(ctx, t); err != nil {
+				return chromedp.Void{}, err
+			}
+		}
+		return press(ctx, t)
+	}
+}
+
+// Still waits until an expression, of places in the window, has the same value twice.
+func Still(places string) Step {
+	return Until(`(() => { const r = JSON.stringify(` + places + `), was = globalThis.wasAt; globalThis.wasAt = r; return r === was; })()`)
+}

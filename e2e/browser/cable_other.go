@@ -1,0 +1,17 @@
+//go:build !linux
+
+package browser
+
+import (
+	"errors"
+	"os/exec"
+)
+
+// Cable joins this host to a second one; there is none here.
+type Cable struct{ Address string }
+
+// TheCable returns an error.
+func TheCable() (Cable, error) { return Cable{}, errors.New("network namespaces need Linux") }
+
+// Enter does nothing.
+func (Cable) Enter(*exec.Cmd) {}

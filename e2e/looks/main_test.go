@@ -1,0 +1,17 @@
+// Package looks tests that the web page can be read, reached and used by everybody: axe,
+// Lighthouse, contrast, places and names, in other languages, on a desk and on a phone.
+package looks
+
+import (
+	"os"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/browser"
+	"github.com/ledpost/ledpost/e2e/rig"
+)
+
+func TestMain(m *testing.M) {
+	code := rig.Main(m)
+	browser.Close()
+	os.Exit(code)
+}

@@ -1,0 +1,38 @@
+package page
+
+import (
+	"context"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/browser"
+)
+
+// What every test here uses of package browser.
+const (
+	darkScheme, lightScheme = browser.Dark, browser.Light
+	live, sketched          = browser.Live, browser.Sketched
+
+	keyIsRefused, valueIsBad, isMissing = browser.KeyIsRefused, browser.ValueIsBad, browser.IsMissing
+	failsItsCheck, isAway               = browser.FailsItsCheck, browser.IsAway
+	faint, astray, nameless             = browser.Faint, browser.Astray, browser.Nameless
+)
+
+var (
+	browse, browseHere, expect = browser.Open, browser.OpenHere, browser.Expect
+	do, js, until              = browser.Do, browser.JS, browser.Until
+	click, still, fill         = browser.Click, browser.Still, browser.Fill
+	pick, enter, focus, view   = browser.Pick, browser.Enter, browser.Focus, browser.View
+	home, signIn, shoot        = browser.Home, browser.SignIn, browser.Shoot
+	theCable, accept           = browser.TheCable, browser.Accept
+)
+
+type (
+	step   = browser.Step
+	listed = browser.Listed
+)
+
+// value is that of a JavaScript expression.
+func value[T any](t *testing.T, ctx context.Context, expression string) T {
+	t.Helper()
+	return browser.Value[T](t, ctx, expression)
+}
