@@ -1,7 +1,6 @@
 package device
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -61,28 +60,28 @@ func (a *About) Action(id string) (Action, error) {
 	if ids == nil {
 		return Action{}, note.Invalid("id", "%s has no actions", a.Package)
 	}
-	return Action{}, note.Invalid("id", "%q is not one of %s", cut(id), strings.Join(ids, ", "))
+	return Action{}, note.Invalid("id", "%q is not one of %s", note.Short(id), strings.Join(ids, ", "))
 }
 
 // Check returns what is wrong with args, as InvalidErrors of fields in params.
 func (a *Action) Check(args Args) error {
-	var errs faultList
+	var errs note.Faults
 	declared := 0
 	for _, p := range a.Params {
 		v, given := args[p.Name]
 		switch {
 		case given && !p.Type.fits(v):
-			errs.add("params."+p.Name, "%v, want %s", v, p.Type.words())
+			errs.Add("params."+p.Name, "%v, want %s", v, p.Type.words())
 		case given:
 			declared++
 		case p.Required:
-			errs.add("params."+p.Name, "is missing, want %s", p.Type.words())
+			errs.Add("params."+p.Name, "is missing, want %s", p.Type.words())
 		}
 	}
 	if len(errs) == 0 && declared < len(args) {
-		errs.add("params", "%s has no such parameter", a.ID)
+		errs.Add("params", "%s has no such parameter", a.ID)
 	}
-	return errs.err()
+	return errs.Err()
 }
 
 func (t ParamType) fits(v any) (ok bool) {
@@ -99,13 +98,4 @@ func (t ParamType) fits(v any) (ok bool) {
 
 func (t ParamType) words() string {
 	return [...]string{BoolParam: "true or false", IntParam: "an integer", TextParam: "a string"}[t]
-}
-
-// cut shortens s for a message.
-func cut(s string) string {
-	const most = 64
-	if len(s) > most {
-		return fmt.Sprintf("%s…", strings.ToValidUTF8(s[:most], ""))
-	}
-	return s
 }

@@ -11,9 +11,9 @@ func newTuner() *puppet {
 	p := newPuppet("puppet")
 	uri := Schema{Type: "string", Format: "uri", MaxLen: 200}
 	p.about.Settings = Schema{Properties: []Property{
-		{"url", uri},
-		{"stations", Schema{Type: "array", Items: &Schema{Properties: []Property{{"name", Schema{Type: "string"}}, {"url", uri}}}}},
-		{"token", Schema{Type: "string", Secret: true}},
+		{Name: "url", Schema: uri},
+		{Name: "stations", Schema: Schema{Type: "array", Items: &Schema{Properties: []Property{{Name: "name", Schema: Schema{Type: "string"}}, {Name: "url", Schema: uri}}}}},
+		{Name: "token", Schema: Schema{Type: "string", Secret: true}},
 	}}
 	return p
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -122,6 +123,18 @@ type Styler interface{ SetLook(paint.Look) }
 // being fetched has arrived.
 type Refresher interface{ Refresh() }
 
+// Senser is an App that shows what the device's sensors measure: Sense is called
+// after each reading.
+type Senser interface{ Sense(Sensed) }
+
+// Poser is an App that can show what a value of one of its settings looks like, for
+// people to choose by.
+type Poser interface {
+	// Pose returns the picture of a value, at a time of day and with data that are
+	// always the same; nil if there is none.
+	Pose(setting, value string) render.Widget
+}
+
 // Runner is an App with background work, such as asking a server. Run is
 // called by whoever started the device, on a goroutine of its own, and blocks until
 // ctx ends; it reaches the app's state through post alone.
@@ -132,3 +145,36 @@ type Runner interface {
 // Post runs f on the device's goroutine, where an app's state may be changed,
 // steps the apps, and then returns.
 type Post func(ctx context.Context, f func(now time.Time)) error
+
+// Button is a button of the device, or a key that stands for one.
+type Button uint8
+
+const (
+	ButtonLeft   Button = iota // previous app
+	ButtonRight                // next app
+	ButtonAction               // dismiss what is visible
+	ButtonVolumeUp
+	ButtonVolumeDown
+)
+
+var buttonNames = []string{"left", "right", "action", "volume_up", "volume_down"}
+
+func (b Button) String() string { return enum.Name(buttonNames, b) }
+
+// ParseButton is the inverse of String.
+func ParseButton(s string) (Button, error) { return enum.Parse[Button](buttonNames, s) }
+
+// MarshalText gives the word of String.
+func (b Button) MarshalText() ([]byte, error) { return enum.Marshal(buttonNames, b) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (b *Button) UnmarshalText(text []byte) error { return enum.Unmarshal(buttonNames, text, b) }
+
+// Phase is a part of a press of a button. The zero value is Down.
+type Phase uint8
+
+const (
+	Down Phase = iota // the press begins
+	Held              // it goes on; repeats what the button does
+	Up                // the button is let go
+)

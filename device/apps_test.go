@@ -123,7 +123,7 @@ func TestSetAppsFaults(t *testing.T) {
 			if !errors.As(err, &bad) || !strings.HasPrefix(err.Error(), row.says) {
 				t.Errorf("%s: %v, want %s", row.name, err, row.says)
 			}
-			if !slices.EqualFunc(before, r.list(), WidgetSettings.equal) {
+			if !slices.EqualFunc(before, r.list(), WidgetSettings.Equal) {
 				t.Errorf("%s: it was taken", row.name)
 			}
 		}

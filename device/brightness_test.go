@@ -10,7 +10,7 @@ import (
 // TestBrightnessNow: what GET display says the panel runs at is what the scene
 // has, whoever has chosen it.
 func TestBrightnessNow(t *testing.T) {
-	dim := func(c *Config, _ *Saved) { c.Limits.BrightnessLimit = Range{5, 80} }
+	dim := func(c *Config, _ *Saved) { c.Limits.BrightnessLimit = Range{Min: 5, Max: 80} }
 	rows := []struct {
 		name string
 		do   func(*rig)
@@ -73,10 +73,10 @@ func TestLimitsLowered(t *testing.T) {
 		wantBrightness, wantVolume int
 	}{
 		{"as they were", DefaultLimits, 100, 100, 100, 100},
-		{"less is allowed", Limits{Range{0, 100}, Range{2, 40}, Range{0, 100}, Range{0, 30}}, 60, 50, 40, 30},
-		{"the range is smaller", Limits{Range{10, 50}, Range{2, 100}, Range{20, 70}, Range{0, 100}}, 60, 100, 50, 70},
-		{"more is wanted", Limits{Range{30, 100}, Range{2, 100}, Range{0, 100}, Range{10, 100}}, 5, 5, 30, 10},
-		{"below the limit's minimum is kept", Limits{Range{0, 100}, Range{20, 100}, Range{0, 100}, Range{0, 100}}, 5, 5, 5, 5},
+		{"less is allowed", Limits{BrightnessRange: Range{Min: 0, Max: 100}, BrightnessLimit: Range{Min: 2, Max: 40}, VolumeRange: Range{Min: 0, Max: 100}, VolumeLimit: Range{Min: 0, Max: 30}}, 60, 50, 40, 30},
+		{"the range is smaller", Limits{BrightnessRange: Range{Min: 10, Max: 50}, BrightnessLimit: Range{Min: 2, Max: 100}, VolumeRange: Range{Min: 20, Max: 70}, VolumeLimit: Range{Min: 0, Max: 100}}, 60, 100, 50, 70},
+		{"more is wanted", Limits{BrightnessRange: Range{Min: 30, Max: 100}, BrightnessLimit: Range{Min: 2, Max: 100}, VolumeRange: Range{Min: 0, Max: 100}, VolumeLimit: Range{Min: 10, Max: 100}}, 5, 5, 30, 10},
+		{"below the limit's minimum is kept", Limits{BrightnessRange: Range{Min: 0, Max: 100}, BrightnessLimit: Range{Min: 20, Max: 100}, VolumeRange: Range{Min: 0, Max: 100}, VolumeLimit: Range{Min: 0, Max: 100}}, 5, 5, 5, 5},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {

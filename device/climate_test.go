@@ -21,16 +21,16 @@ func (f *feeler) felt() Sensed { synctest.Wait(); f.mu.Lock(); defer f.mu.Unlock
 // TestClimate: what is measured is in the status and with the apps, rounded; what
 // cannot be is dropped.
 func TestClimate(t *testing.T) {
-	at := func(v float64) Measured { return Measured{v, true} }
+	at := func(v float64) Measured { return Measured{Value: v, Known: true} }
 	rows := []struct {
 		name      string
 		set, want Climate
 	}{
-		{"a room", Climate{at(21.46), at(48.2)}, Climate{at(21.5), at(48)}},
+		{"a room", Climate{Temperature: at(21.46), Humidity: at(48.2)}, Climate{Temperature: at(21.5), Humidity: at(48)}},
 		{"a temperature alone", Climate{Temperature: at(-3.14)}, Climate{Temperature: at(-3.1)}},
-		{"no number", Climate{at(math.NaN()), at(40)}, Climate{Humidity: at(40)}},
-		{"hotter than any room: as it was", Climate{at(1000), at(40)}, Climate{Humidity: at(40)}},
-		{"wetter than water: as it was", Climate{at(20), at(101)}, Climate{Humidity: at(40)}},
+		{"no number", Climate{Temperature: at(math.NaN()), Humidity: at(40)}, Climate{Humidity: at(40)}},
+		{"hotter than any room: as it was", Climate{Temperature: at(1000), Humidity: at(40)}, Climate{Humidity: at(40)}},
+		{"wetter than water: as it was", Climate{Temperature: at(20), Humidity: at(101)}, Climate{Humidity: at(40)}},
 		{"no longer measured", Climate{}, Climate{}},
 	}
 	app := &feeler{puppet: newPuppet("room")}

@@ -14,7 +14,7 @@ func TestImplausibleClock(t *testing.T) {
 	night := SaverSettings{Enabled: true, TimeBased: true, Start: at("22:00"), End: at("06:00")}
 	cfg, saved := testConfig(t), Fresh()
 	cfg.Clock = NewWallClock(built, time.Time{})
-	cfg.Quiet = Quiet{Window{Start: at("22:00"), End: at("07:00")}, 10}
+	cfg.Quiet = Quiet{Window: Window{Start: at("22:00"), End: at("07:00")}, Max: 10}
 	cfg.Schedule = []Block{{From: at("22:00"), To: at("07:00"), Widget: FirstWidget("second")}}
 	saved.Settings.Mode, saved.Settings.Saver = ScheduleMode, night
 	for now, on := range map[time.Time]bool{wrong: false, right: true} {
@@ -22,11 +22,11 @@ func TestImplausibleClock(t *testing.T) {
 		alarm := cat(0)
 		s.track = trackOf(&alarm, "1")
 		s.step(now)
-		if app, _ := s.selected(now); (app.Package == "second") != on {
+		if app, _ := s.rotation.Step(now); (app.Package == "second") != on {
 			t.Errorf("in %d the schedule selects %s", now.Year(), app.Package)
 		}
-		if s.saverOn != on {
-			t.Errorf("in %d the screensaver is on: %v", now.Year(), s.saverOn)
+		if s.around.Saver != on {
+			t.Errorf("in %d the screensaver is on: %v", now.Year(), s.around.Saver)
 		}
 		if v := s.sound(now).Volume; (v == 10) != on {
 			t.Errorf("in %d the volume is %d", now.Year(), v)

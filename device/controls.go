@@ -2,23 +2,22 @@ package device
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/enum"
+	"github.com/ledpost/ledpost/device/ambient"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render"
-	"github.com/ledpost/ledpost/sounds"
 )
 
 // Display returns the display's state.
 func (d *Device) Display(ctx context.Context) (Display, error) {
-	return call(ctx, d, func(s *state) (Display, error) { return s.display(time.Now()), nil })
+	return call(ctx, d.loop, func(s *state) (Display, error) { return s.display(time.Now()), nil })
 }
 
 // SetDisplay applies p, whole or not at all, and returns the new state.
 func (d *Device) SetDisplay(ctx context.Context, p DisplayPatch) (Display, error) {
-	return call(ctx, d, func(s *state) (Display, error) {
+	return call(ctx, d.loop, func(s *state) (Display, error) {
 		now := time.Now()
 		if err := s.setDisplay(p, now); err != nil {
 			return Display{}, err
@@ -31,16 +30,55 @@ func (d *Device) SetDisplay(ctx context.Context, p DisplayPatch) (Display, error
 // CheckDisplay returns the error that SetDisplay would, and changes nothing. The
 // error joins an InvalidError for every fault.
 func (d *Device) CheckDisplay(ctx context.Context, p DisplayPatch) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error {
 		_, err := s.displayed(p, now)
 		return err
 	})
 }
 
+// display returns the display as the API shows it.
+func (s *state) display(now time.Time) Display {
+	saver := &s.ambient.Saver
+	is, _ := s.ambient.Step(now)
+	return Display{
+		On: s.set.On, Brightness: s.ambient.Brightness, BrightnessNow: int(math.Round(100 * s.lit())), BrightnessMode: s.ambient.BrightnessMode,
+		Range: s.cfg.Limits.BrightnessRange, Limit: s.cfg.Limits.BrightnessLimit,
+		Width: s.cfg.Width, Height: s.cfg.Height, Type: s.cfg.PanelType,
+		Screensaver: Screensaver{
+			Enabled: saver.Enabled, Active: is.Saver, WhenDark: saver.WhenDark, Widget: s.saverWidget().ID, Brightness: saver.Brightness,
+			TimeBased: TimeWindow{
+				Enabled: saver.TimeBased, Start: saver.Start, End: saver.End,
+				StartGMT: s.place.ToGMT(saver.Start, now), EndGMT: s.place.ToGMT(saver.End, now),
+			},
+		},
+	}
+}
+
+// setDisplay applies p to the settings, unless something is wrong with it.
+func (s *state) setDisplay(p DisplayPatch, now time.Time) error {
+	next, err := s.displayed(p, now)
+	if err != nil {
+		return err
+	}
+	s.mark(next != s.ambient.Settings)
+	s.ambient.Settings = next
+	if p.On != nil {
+		s.mark(*p.On != s.set.On)
+		s.set.On = *p.On
+	}
+	return nil
+}
+
+// displayed returns the settings of the surroundings with p applied, or what is wrong with
+// p.
+func (s *state) displayed(p DisplayPatch, now time.Time) (ambient.Settings, error) {
+	return s.ambient.Patched(ambient.Patch{Brightness: p.Brightness, BrightnessMode: p.BrightnessMode, Screensaver: p.Screensaver}, now, s.widgets.Has)
+}
+
 // Overview returns display, audio and mode as they are at one moment.
 func (d *Device) Overview(ctx context.Context) (disp Display, a Audio, m Mode, err error) {
-	_, err = call(ctx, d, func(s *state) (struct{}, error) {
-		disp, a, m = s.display(time.Now()), s.audio(), s.settings.Mode
+	_, err = call(ctx, d.loop, func(s *state) (struct{}, error) {
+		disp, a, m = s.display(time.Now()), s.audio(), s.rotation.Mode
 		return struct{}{}, nil
 	})
 	return disp, a, m, err
@@ -48,12 +86,12 @@ func (d *Device) Overview(ctx context.Context) (disp Display, a Audio, m Mode, e
 
 // Audio returns the volume.
 func (d *Device) Audio(ctx context.Context) (Audio, error) {
-	return call(ctx, d, func(s *state) (Audio, error) { return s.audio(), nil })
+	return call(ctx, d.loop, func(s *state) (Audio, error) { return s.audio(), nil })
 }
 
 // SetVolume changes the volume, within the range and the limit.
 func (d *Device) SetVolume(ctx context.Context, volume int) (Audio, error) {
-	return call(ctx, d, func(s *state) (Audio, error) {
+	return call(ctx, d.loop, func(s *state) (Audio, error) {
 		if err := s.setVolume(volume); err != nil {
 			return Audio{}, err
 		}
@@ -61,129 +99,47 @@ func (d *Device) SetVolume(ctx context.Context, volume int) (Audio, error) {
 	})
 }
 
+func (s *state) audio() Audio {
+	return Audio{
+		Available: s.cfg.Audio != nil && s.cfg.Audio(),
+		Volume:    s.set.Volume, Range: s.cfg.Limits.VolumeRange, Limit: s.cfg.Limits.VolumeLimit,
+	}
+}
+
+func (s *state) setVolume(v int) error {
+	if r := s.cfg.Limits.Volume(); v < r.Min || v > r.Max {
+		return note.Outside("volume", v, r.Min, r.Max)
+	}
+	s.mark(s.set.Volume != v)
+	s.set.Volume = v
+	return nil
+}
+
 // Mode returns how the app is chosen.
 func (d *Device) Mode(ctx context.Context) (Mode, error) {
-	return call(ctx, d, func(s *state) (Mode, error) { return s.settings.Mode, nil })
+	return call(ctx, d.loop, func(s *state) (Mode, error) { return s.rotation.Mode, nil })
 }
 
 // SetMode changes how the app is chosen.
 func (d *Device) SetMode(ctx context.Context, m Mode) (Mode, error) {
-	return call(ctx, d, func(s *state) (Mode, error) {
-		s.setMode(m, time.Now())
+	return call(ctx, d.loop, func(s *state) (Mode, error) {
+		s.mark(s.rotation.SetMode(m, time.Now()))
 		return m, nil
-	})
-}
-
-// SoundEnded reports that the track with this Key is over: it can no longer be
-// dismissed.
-func (d *Device) SoundEnded(ctx context.Context, key string) error {
-	return do(ctx, d, func(s *state, _ time.Time) error {
-		if s.track.Key == key {
-			s.track = sounds.Track{}
-		}
-		s.trackEnded(key)
-		return nil
-	})
-}
-
-// SetLux takes a reading of the light sensor, in lux. Values that no sensor
-// can measure are dropped.
-func (d *Device) SetLux(ctx context.Context, lux float64) error {
-	if math.IsNaN(lux) || lux < 0 || lux > 1e6 {
-		return nil
-	}
-	return do(ctx, d, func(s *state, now time.Time) error {
-		s.light.sample(lux, now)
-		s.dark.sample(lux, now)
-		s.lightLog.add(LightReading{now, lux, 100 * d.Status().Level})
-		s.sensed()
-		return nil
 	})
 }
 
 // SetStream makes w, sent by from, the picture in place of apps and screensaver;
 // critical notifications still show over it. nil ends the stream.
 func (d *Device) SetStream(ctx context.Context, w render.Widget, from Sender) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error {
 		s.setStream(w, from, now)
 		return nil
 	})
 }
 
-// Wake applies the rules now, because the wall clock was set.
-func (d *Device) Wake(ctx context.Context) error {
-	return do(ctx, d, func(*state, time.Time) error { return nil })
-}
-
-// Button is a button of the device, or a key that stands for one.
-type Button uint8
-
-const (
-	ButtonLeft   Button = iota // previous app
-	ButtonRight                // next app
-	ButtonAction               // dismiss what is visible
-	ButtonVolumeUp
-	ButtonVolumeDown
-)
-
-var buttonNames = []string{"left", "right", "action", "volume_up", "volume_down"}
-
-func (b Button) String() string { return enum.Name(buttonNames, b) }
-
-// ParseButton is the inverse of String.
-func ParseButton(s string) (Button, error) { return enum.Parse[Button](buttonNames, s) }
-
-// MarshalText gives the word of String.
-func (b Button) MarshalText() ([]byte, error) { return enum.Marshal(buttonNames, b) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (b *Button) UnmarshalText(text []byte) error { return enum.Unmarshal(buttonNames, text, b) }
-
-// volumeStep is the step of the volume buttons.
-const volumeStep = 5
-
-// Press performs b: first for the app whose notification is visible, or
-// whose widget shows if there is none; then, unless the app handles it, for the device.
-func (d *Device) Press(ctx context.Context, b Button) error {
-	return do(ctx, d, func(s *state, now time.Time) error { return s.press(b, now) })
-}
-
-func (s *state) press(b Button, now time.Time) error {
-	if s.taken(b, now) {
-		return nil
+// setStream makes w, sent by from, the ground picture; nil ends the stream.
+func (s *state) setStream(w render.Widget, from Sender, now time.Time) {
+	if s.stream = (stream{w, from, now}); w == nil {
+		s.stream = stream{}
 	}
-	switch b {
-	case ButtonLeft:
-		s.switchApp(-1, now)
-	case ButtonRight:
-		s.switchApp(1, now)
-	case ButtonAction:
-		s.dismissVisible(now)
-	case ButtonVolumeUp:
-		return s.setVolume(s.cfg.Limits.Volume().clamp(s.settings.Volume + volumeStep))
-	case ButtonVolumeDown:
-		return s.setVolume(s.cfg.Limits.Volume().clamp(s.settings.Volume - volumeStep))
-	default:
-		return fmt.Errorf("device: no button %d", b)
-	}
-	return nil
-}
-
-// taken reports whether an app handles the press.
-func (s *state) taken(b Button, now time.Time) bool {
-	pkg, widget := "", ""
-	switch {
-	case int(b) >= len(buttonNames):
-	case s.visible != nil:
-		pkg = s.visible.entry.alert.pkg
-	case s.settings.On:
-		w, _ := s.widget(s.shown)
-		pkg, widget = w.Package, w.ID
-	}
-	r := s.app(pkg)
-	if r == nil {
-		return false
-	}
-	p, ok := r.app.(Presser)
-	return ok && p.Press(widget, b, now)
 }

@@ -35,7 +35,7 @@ func TestButtons(t *testing.T) {
 }
 
 func TestButtonsKeepToTheLimits(t *testing.T) {
-	quiet := func(c *Config, _ *Saved) { c.Limits.VolumeLimit = Range{20, 52} }
+	quiet := func(c *Config, _ *Saved) { c.Limits.VolumeLimit = Range{Min: 20, Max: 52} }
 	story(t, quiet, func(t *testing.T, r *rig) {
 		for b, want := range map[Button]int{ButtonVolumeUp: 52, ButtonVolumeDown: 20} {
 			for range 20 {

@@ -7,10 +7,10 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/latest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -35,32 +35,25 @@ type Edges struct {
 	Keeper  Keeper
 }
 
-// Device is the handle to the running device: its methods may be called from any
-// goroutine. They wait for Run to be started and give up when ctx ends.
+// Device is the handle to the running device: its methods, and those of its parts, may be
+// called from any goroutine. They wait for Run to be started and give up when ctx ends.
 type Device struct {
-	calls     chan order
-	done      chan struct{}
-	edges     Edges
-	cfg       Config
-	saved     Saved
-	catalogue []About
-	status    atomic.Pointer[Status]
-}
-
-// order is something that a call wants Run to do.
-type order struct {
-	do   func(*state)
-	done chan struct{} // closed when the rules have been applied after it
+	*loop
+	Widgets
+	edges Edges
+	cfg   Config
+	saved Saved
 }
 
 // New returns a device that starts from saved, which comes from a Keeper or
 // is made by Fresh.
 func New(cfg Config, saved Saved, edges Edges) *Device {
-	d := &Device{calls: make(chan order), done: make(chan struct{}), edges: edges, cfg: cfg, saved: saved}
+	l := &loop{calls: make(chan order), done: make(chan struct{})}
+	d := &Device{loop: l, Widgets: Widgets{loop: l}, edges: edges, cfg: cfg, saved: saved}
 	for _, app := range cfg.Apps {
 		d.catalogue = append(d.catalogue, app.About())
 	}
-	d.status.Store(&Status{})
+	l.status.Store(&Status{})
 	return d
 }
 
@@ -112,7 +105,7 @@ func (d *Device) turn(s *state, applied *applied, now time.Time) (wake time.Time
 		s.revision++
 		d.edges.Keeper.Save(s.save(now))
 	}
-	d.publish(s, &out, now)
+	s.publish(d.loop, &out, now)
 	return wake
 }
 
@@ -133,28 +126,6 @@ func (a *applied) apply(out output) {
 	a.out, a.begun = out, true
 }
 
-// call runs f on the device's goroutine, after the rules were applied, and returns
-// its result once they have been applied again: the changes of f have then taken
-// effect, and are in Status.
-func call[T any](ctx context.Context, d *Device, f func(*state) (T, error)) (v T, err error) {
-	o := order{do: func(s *state) { v, err = f(s) }, done: make(chan struct{})}
-	select {
-	case d.calls <- o:
-		<-o.done // neither f nor the rules ever wait
-		return v, err
-	case <-d.done:
-		return v, ErrStopped
-	case <-ctx.Done():
-		return v, ctx.Err()
-	}
-}
-
-// do is call for functions without a result.
-func do(ctx context.Context, d *Device, f func(s *state, now time.Time) error) error {
-	_, err := call(ctx, d, func(s *state) (struct{}, error) { return struct{}{}, f(s, time.Now()) })
-	return err
-}
-
 // Identity returns the identity of the device. It never changes.
 func (d *Device) Identity() Identity { return d.saved.Identity }
 
@@ -167,7 +138,54 @@ type Stats struct {
 
 // Stats returns counters for /metrics.
 func (d *Device) Stats(ctx context.Context) (Stats, error) {
-	return call(ctx, d, func(s *state) (Stats, error) {
+	return call(ctx, d.loop, func(s *state) (Stats, error) {
 		return Stats{Received: s.queue.received, Sent: s.queue.sent, Outcomes: maps.Clone(s.queue.outcomes)}, nil
 	})
+}
+
+// Status returns what the device does. It never waits: what a call changed is in the
+// status as soon as the call has returned.
+func (d *Device) Status() Status { return *d.status.Load() }
+
+// SetNotice sets what the device itself wants people to know, beside the notices of
+// its apps; "" is nothing.
+func (d *Device) SetNotice(ctx context.Context, text string) error {
+	return do(ctx, d.loop, func(s *state, _ time.Time) error {
+		s.notice = text
+		return nil
+	})
+}
+
+// Watch returns a channel of the newest status: the current one at once, then each new
+// one. A slow reader misses those in between. The channel is closed when ctx or the
+// device ends.
+func (d *Device) Watch(ctx context.Context) <-chan Status {
+	box := latest.New[Status]()
+	err := do(ctx, d.loop, func(s *state, _ time.Time) error {
+		s.watchers[box] = true
+		box.Put(d.Status())
+		return nil
+	})
+	if err != nil {
+		close(box)
+		return box
+	}
+	context.AfterFunc(ctx, func() {
+		_ = do(context.Background(), d.loop, func(s *state, _ time.Time) error { // fails when Run has ended, which closes all channels
+			delete(s.watchers, box)
+			close(box)
+			return nil
+		})
+	})
+	return box
+}
+
+// Wake applies the rules now, because the wall clock was set.
+func (d *Device) Wake(ctx context.Context) error {
+	return do(ctx, d.loop, func(*state, time.Time) error { return nil })
+}
+
+// Post is a Post: with it pollers give their app what they fetched.
+func (d *Device) Post(ctx context.Context, f func(now time.Time)) error {
+	return do(ctx, d.loop, func(_ *state, now time.Time) error { f(now); return nil })
 }

@@ -109,22 +109,6 @@ func TestPromptUnderATestPattern(t *testing.T) {
 	})
 }
 
-// TestTurnsBackFromNowhere: before the first widget is the last.
-func TestTurnsBackFromNowhere(t *testing.T) {
-	story(t, func(c *Config, s *Saved) {
-		three(c, s)
-		c.Widgets[2].Visible = true
-	}, func(t *testing.T, r *rig) {
-		last, err := call(background, r.Device, func(s *state) (string, error) {
-			s.step(time.Now())
-			return s.beside("gone", -1).Package, nil
-		})
-		if err != nil || last != "third" {
-			t.Errorf("%q, %v", last, err)
-		}
-	})
-}
-
 // TestStandingIsNotSaved: what is visible for long changes nothing on the disk.
 func TestStandingIsNotSaved(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {

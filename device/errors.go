@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/widgets"
 )
 
 var (
@@ -16,12 +16,12 @@ var (
 	// screensaver, kiosk mode or a dark display would hide the notification.
 	ErrHidden = errors.New("device: only critical notifications are shown now")
 	// ErrNoApp is returned for a package that no app has.
-	ErrNoApp = errors.New("device: no such app")
+	ErrNoApp = widgets.ErrNoApp
 	// ErrNoWidget is returned for a widget id that does not exist, or belongs to
 	// another package.
-	ErrNoWidget = errors.New("device: no such widget")
+	ErrNoWidget = widgets.ErrNoWidget
 	// ErrLastWidget is returned by RemoveWidget for the only widget.
-	ErrLastWidget = errors.New("device: the last widget cannot be taken away")
+	ErrLastWidget = widgets.ErrLast
 	// ErrNoPush is returned by Push for an app that accepts no frames.
 	ErrNoPush = errors.New("device: the app takes no frames")
 	// ErrNoPose is returned by Pose for what has no picture.
@@ -29,17 +29,3 @@ var (
 	// ErrStopped is returned by every method once Run has ended.
 	ErrStopped = errors.New("device: stopped")
 )
-
-// faultList collects the errors in a value.
-type faultList []error
-
-// maxFaults limits the errors reported for one value.
-const maxFaults = 64
-
-func (l *faultList) add(field, format string, args ...any) {
-	if len(*l) < maxFaults {
-		*l = append(*l, note.Invalid(field, format, args...))
-	}
-}
-
-func (l faultList) err() error { return errors.Join(l...) }

@@ -2,11 +2,9 @@ package device
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -54,7 +52,7 @@ func TestRefusedIsCounted(t *testing.T) {
 	cfg := testConfig(t)
 	cfg.RefuseWhenHidden = true
 	s := newState(cfg, Fresh(), start)
-	s.settings.On = false
+	s.set.On = false
 	if _, err := s.notify(notice(note.PriorityInfo), "", start); !errors.Is(err, ErrHidden) {
 		t.Errorf("hidden: %v", err)
 	}
@@ -87,7 +85,7 @@ func TestVolumeIsAChange(t *testing.T) {
 	for _, row := range []struct {
 		volume  int
 		changed bool
-	}{{s.settings.Volume, false}, {s.settings.Volume - 1, true}} {
+	}{{s.set.Volume, false}, {s.set.Volume - 1, true}} {
 		s.changed = false
 		if err := s.setVolume(row.volume); err != nil || s.changed != row.changed {
 			t.Errorf("volume %d: changed is %v, %v", row.volume, s.changed, err)
@@ -111,18 +109,8 @@ func TestRemovedWidgetsPlan(t *testing.T) {
 		if err := s.removeWidget(FirstWidget("clock")); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.blocks(); !slices.Equal(got, row.after) {
+		if got := s.rotation.Blocks(); !slices.Equal(got, row.after) {
 			t.Errorf("%+v become %+v, want %+v", row.before, got, row.after)
-		}
-	}
-}
-
-// TestUnreadableSettings: kept settings that are no JSON do not fit any app.
-func TestUnreadableSettings(t *testing.T) {
-	about := About{Package: "x"}
-	for text, want := range map[string]bool{`{}`: true, `{`: false, ``: true, `[1]`: false} {
-		if got := about.checked([]WidgetSettings{{Settings: json.RawMessage(text)}}); got != want {
-			t.Errorf("%q fits: %v, want %v", text, got, want)
 		}
 	}
 }
@@ -132,42 +120,6 @@ func TestNoKeyIsNotRemembered(t *testing.T) {
 	s := newState(testConfig(t), Fresh(), start)
 	if s.queue.use("", &entry{}, start); len(s.queue.used) != 0 {
 		t.Errorf("remembers %v", s.queue.used)
-	}
-}
-
-// TestChoiceIsAChange: only another widget is one, which is written to the disk.
-func TestChoiceIsAChange(t *testing.T) {
-	s := newState(testConfig(t), Fresh(), start)
-	for _, row := range []struct {
-		id      string
-		changed bool
-	}{{FirstWidget("second"), true}, {FirstWidget("second"), false}} {
-		s.changed = false
-		if s.choose(row.id); s.changed != row.changed {
-			t.Errorf("%s: changed is %v", row.id, s.changed)
-		}
-	}
-}
-
-// TestTooManyEntries: an object that is too long is one error, not one for each
-// entry.
-func TestTooManyEntries(t *testing.T) {
-	s := &Schema{Values: &Schema{Type: "string"}, MaxLen: 1}
-	var errs faultList
-	s.checkObject("headers", map[string]any{"a": 1, "b": 2}, &errs)
-	if err := errs.err(); err == nil || err.Error() != "headers: 2 entries, at most 1 are allowed" {
-		t.Errorf("%v", err)
-	}
-}
-
-// TestManyFaults: what is said of a value in which everything is wrong is bounded.
-func TestManyFaults(t *testing.T) {
-	var errs faultList
-	for range maxFaults + 3 {
-		errs.add("x", "is wrong")
-	}
-	if len(errs) != maxFaults {
-		t.Errorf("%d faults, want %d", len(errs), maxFaults)
 	}
 }
 
@@ -197,23 +149,13 @@ func TestFirstReserve(t *testing.T) {
 	}
 }
 
-// TestSettingsThatGrow: those that are longer once they are written as they are
-// kept are refused by that length.
-func TestSettingsThatGrow(t *testing.T) {
-	s := newState(testConfig(t), Fresh(), start)
-	long := json.RawMessage(`{"x":"` + strings.Repeat("<", maxSettings-20) + `"}`)
-	if _, err := s.addWidget("second", long); err == nil || !strings.Contains(err.Error(), "bytes, at most 32768 are allowed") {
-		t.Errorf("%.200v", err)
-	}
-}
-
 // TestIndicatorOff: without a colour nothing of it stays.
 func TestIndicatorOff(t *testing.T) {
 	s := newState(testConfig(t), Fresh(), start)
 	red := note.Indicator{Color: note.Color{R: 255, Set: true}}
 	for _, row := range []struct{ set, want note.Indicator }{{red, red}, {note.Indicator{Night: true}, note.Indicator{}}} {
-		if err := s.setIndicators(IndicatorPatch{&row.set}); err != nil || s.settings.Indicators[0] != row.want {
-			t.Errorf("%+v: %+v, %v", row.set, s.settings.Indicators[0], err)
+		if err := s.setIndicators(IndicatorPatch{&row.set}); err != nil || s.set.Indicators[0] != row.want {
+			t.Errorf("%+v: %+v, %v", row.set, s.set.Indicators[0], err)
 		}
 	}
 }

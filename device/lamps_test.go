@@ -58,7 +58,7 @@ func TestMoodLight(t *testing.T) {
 // hold.
 func TestMoodHasTheBrightnessOfThePanel(t *testing.T) {
 	story(t, func(c *Config, s *Saved) {
-		c.Limits.BrightnessLimit = Range{5, 50}
+		c.Limits.BrightnessLimit = Range{Min: 5, Max: 50}
 		s.Settings.BrightnessMode, s.Settings.Brightness = ManualBrightness, 40
 	}, func(t *testing.T, r *rig) {
 		for _, row := range []struct {

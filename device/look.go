@@ -1,10 +1,7 @@
 package device
 
 import (
-	"context"
 	"errors"
-	"reflect"
-	"slices"
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -22,23 +19,6 @@ type LookPatch struct {
 	Background *note.Background `json:"background,omitempty"`
 	Overlay    *note.Overlay    `json:"overlay,omitempty"`
 }
-
-// Look returns how text and frames are drawn, with all defaults filled in.
-func (d *Device) Look(ctx context.Context) (paint.Look, error) {
-	return call(ctx, d, func(s *state) (paint.Look, error) { return s.look(), nil })
-}
-
-// SetLook applies p, all or nothing, and returns the new look. Apps use it at once,
-// notifications from the next one on. Errors: InvalidError (joined).
-func (d *Device) SetLook(ctx context.Context, p LookPatch) (paint.Look, error) {
-	return call(ctx, d, func(s *state) (paint.Look, error) {
-		err := s.setLook(p)
-		return s.look(), err
-	})
-}
-
-// look returns the look of the configuration, overridden by the settings.
-func (s *state) look() paint.Look { return s.settings.Look.Over(s.cfg.Look) }
 
 // Over returns l changed by p.
 func (p LookPatch) Over(l paint.Look) paint.Look {
@@ -90,29 +70,6 @@ func (p LookPatch) validateScenery() (errs []error) {
 		errs = append(errs, note.Invalid("overlay", "%d is unknown", *o))
 	}
 	return errs
-}
-
-// setLook stores what p changes; the rest stays as configured.
-func (s *state) setLook(p LookPatch) error {
-	if err := p.Validate(); err != nil {
-		return err
-	}
-	next := s.settings.Look
-	keep(&next.TextColor, p.TextColor)
-	keep(&next.ScrollSpeed, p.ScrollSpeed)
-	keep(&next.Smooth, p.Smooth)
-	keep(&next.Transition, p.Transition)
-	keep(&next.TextEffect, p.TextEffect)
-	if p.TextColors != nil {
-		list := slices.Clone(*p.TextColors)
-		next.TextColors = &list
-	}
-	keep(&next.Background, p.Background)
-	keep(&next.Overlay, p.Overlay)
-	s.changed = s.changed || !reflect.DeepEqual(next, s.settings.Look)
-	s.settings.Look = next
-	s.styleApps()
-	return nil
 }
 
 // keep makes *to point to a copy of v, since the caller may change *v.

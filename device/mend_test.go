@@ -40,7 +40,7 @@ func TestMendWidgets(t *testing.T) {
 		s := DefaultSettings
 		s.Apps.Widgets = row.was
 		faults := s.Mend()
-		if !slices.EqualFunc(s.Apps.Widgets, row.want, WidgetSettings.equal) || (row.want == nil) != (s.Apps.Widgets == nil) {
+		if !slices.EqualFunc(s.Apps.Widgets, row.want, WidgetSettings.Equal) || (row.want == nil) != (s.Apps.Widgets == nil) {
 			t.Errorf("%s: %+v, want %+v", row.name, s.Apps.Widgets, row.want)
 		}
 		var bad *note.InvalidError

@@ -3,7 +3,10 @@ package device
 import (
 	"time"
 
+	"github.com/ledpost/ledpost/device/ambient"
+	"github.com/ledpost/ledpost/device/rotation"
 	"github.com/ledpost/ledpost/device/walltime"
+	"github.com/ledpost/ledpost/device/widgets"
 )
 
 // The names of the rooms below that the API, the configuration and the apps share with
@@ -13,10 +16,61 @@ type (
 	Window    = walltime.Window
 	Days      = walltime.Days
 	WallClock = walltime.Clock
+
+	WidgetSettings = widgets.Widget
+	Schema         = widgets.Schema
+	Property       = widgets.Property
+
+	Mode  = rotation.Mode
+	Block = rotation.Block
+
+	BrightnessMode   = ambient.BrightnessMode
+	SaverMode        = ambient.SaverMode
+	SaverSettings    = ambient.SaverSettings
+	ScreensaverPatch = ambient.SaverPatch
+	Light            = ambient.Light
+	LightPoint       = ambient.LightPoint
+	LightReading     = ambient.LightReading
+	Lighting         = ambient.Lighting
+	Quiet            = ambient.Quiet
+	QuietHours       = ambient.QuietHours
+	QuietSettings    = ambient.QuietSettings
+	QuietPatch       = ambient.QuietPatch
+	Climate          = ambient.Climate
+	Measured         = ambient.Measured
+	Sensed           = ambient.Sensed
+	Limits           = ambient.Limits
+	Range            = ambient.Range
 )
 
-// AllDays has every day of the week.
-const AllDays = walltime.AllDays
+// How the widget is chosen, how the brightness is, and what starts the screensaver.
+const (
+	AutoMode     = rotation.AutoMode
+	ManualMode   = rotation.ManualMode
+	ScheduleMode = rotation.ScheduleMode
+	KioskMode    = rotation.KioskMode
+
+	AutoBrightness   = ambient.AutoBrightness
+	ManualBrightness = ambient.ManualBrightness
+
+	WhenDark  = ambient.WhenDark
+	TimeBased = ambient.TimeBased
+)
+
+// Limits and defaults.
+const (
+	AllDays      = walltime.AllDays
+	MaxSeconds   = widgets.MaxSeconds
+	MaxWidgets   = widgets.MaxWidgets
+	DefaultDwell = widgets.DefaultDwell
+	MaxBlocks    = rotation.MaxBlocks
+	DefaultDark  = ambient.DefaultDark
+)
+
+var (
+	DefaultCurve  = ambient.DefaultCurve
+	DefaultLimits = ambient.DefaultLimits
+)
 
 // ParseTimeOfDay reads HH:MM:SS or HH:MM.
 func ParseTimeOfDay(s string) (TimeOfDay, error) { return walltime.ParseTimeOfDay(s) }
@@ -26,3 +80,16 @@ func ParseDay(s string) (Days, error) { return walltime.ParseDay(s) }
 
 // NewWallClock is [walltime.NewClock].
 func NewWallClock(built, saved time.Time) WallClock { return walltime.NewClock(built, saved) }
+
+// ParseMode is the inverse of Mode.String.
+func ParseMode(s string) (Mode, error) { return rotation.ParseMode(s) }
+
+// ParseBrightnessMode is the inverse of BrightnessMode.String.
+func ParseBrightnessMode(s string) (BrightnessMode, error) { return ambient.ParseBrightnessMode(s) }
+
+// ParseSaverMode is the inverse of SaverMode.String.
+func ParseSaverMode(s string) (SaverMode, error) { return ambient.ParseSaverMode(s) }
+
+// FirstWidget returns the id of a package's widget on a new device: the same on every
+// device.
+func FirstWidget(pkg string) string { return widgets.FirstID(pkg) }

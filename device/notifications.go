@@ -5,24 +5,43 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/sounds"
 )
 
 // Notify queues n and returns its id. If key was used in the last ten minutes
 // ("" never is), it returns the id from then and queues nothing.
 // Errors: InvalidError (joined), ErrQueueFull, ErrHidden.
 func (d *Device) Notify(ctx context.Context, n note.Notification, key string) (id string, err error) {
-	return call(ctx, d, func(s *state) (string, error) { return s.notify(n, key, time.Now()) })
+	return call(ctx, d.loop, func(s *state) (string, error) { return s.notify(n, key, time.Now()) })
 }
 
 // Queue returns the notifications that have not ended: the visible one first, then
 // by priority, then by arrival.
 func (d *Device) Queue(ctx context.Context) ([]Item, error) {
-	return call(ctx, d, func(s *state) ([]Item, error) { return s.items(), nil })
+	return call(ctx, d.loop, func(s *state) ([]Item, error) { return s.items(), nil })
+}
+
+// items returns those that have not ended: the visible one, then the waiting ones.
+func (s *state) items() []Item {
+	items := make([]Item, 0, len(s.queue.waiting)+1)
+	if s.visible != nil {
+		items = append(items, s.visible.entry.Item)
+	}
+	for _, e := range s.queue.waiting {
+		it := e.Item
+		if e.later {
+			it.Reason = "it is still to be read after a restart"
+		} else if s.held(e) {
+			it.Reason = s.holds()
+		}
+		items = append(items, it)
+	}
+	return items
 }
 
 // Current returns the visible notification; ok is false when there is none.
 func (d *Device) Current(ctx context.Context) (it Item, ok bool, err error) {
-	v, err := call(ctx, d, func(s *state) (*Item, error) {
+	v, err := call(ctx, d.loop, func(s *state) (*Item, error) {
 		if s.visible == nil {
 			return nil, nil
 		}
@@ -38,17 +57,32 @@ func (d *Device) Current(ctx context.Context) (it Item, ok bool, err error) {
 // Lookup returns the notification id, whether alive or among the last 200 that ended,
 // or ErrNotFound.
 func (d *Device) Lookup(ctx context.Context, id string) (Item, error) {
-	return call(ctx, d, func(s *state) (Item, error) { return s.lookup(id) })
+	return call(ctx, d.loop, func(s *state) (Item, error) { return s.lookup(id) })
+}
+
+// lookup finds id among those that have not ended and those that have.
+func (s *state) lookup(id string) (Item, error) {
+	for _, it := range s.items() {
+		if it.ID == id {
+			return it, nil
+		}
+	}
+	for _, it := range s.queue.ended {
+		if it.ID == id {
+			return it, nil
+		}
+	}
+	return Item{}, ErrNotFound
 }
 
 // Dismiss ends the notification id, waiting or visible, or returns ErrNotFound.
 func (d *Device) Dismiss(ctx context.Context, id string) error {
-	return do(ctx, d, func(s *state, now time.Time) error { return s.dismiss(id, now) })
+	return do(ctx, d.loop, func(s *state, now time.Time) error { return s.dismiss(id, now) })
 }
 
 // DismissCurrent ends the visible notification, if there is one.
 func (d *Device) DismissCurrent(ctx context.Context) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error {
 		s.dismissVisible(now)
 		return nil
 	})
@@ -56,7 +90,7 @@ func (d *Device) DismissCurrent(ctx context.Context) error {
 
 // DismissAll ends every notification.
 func (d *Device) DismissAll(ctx context.Context) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error {
 		s.dismissAll(now)
 		return nil
 	})
@@ -64,8 +98,41 @@ func (d *Device) DismissAll(ctx context.Context) error {
 
 // Refresh redraws, because an icon that was being fetched has arrived.
 func (d *Device) Refresh(ctx context.Context) error {
-	return do(ctx, d, func(s *state, _ time.Time) error {
+	return do(ctx, d.loop, func(s *state, _ time.Time) error {
 		s.refresh()
+		return nil
+	})
+}
+
+// refresh redraws the visible notification and the apps, because an icon has arrived.
+func (s *state) refresh() {
+	if v := s.visible; v != nil {
+		v.root = v.painter.Picture(&v.entry.Notification)
+	}
+	for _, r := range s.apps.running {
+		if app, ok := r.app.(Refresher); ok {
+			app.Refresh()
+		}
+	}
+}
+
+// SoundEnded reports that the track with this Key is over: it can no longer be
+// dismissed.
+func (d *Device) SoundEnded(ctx context.Context, key string) error {
+	return do(ctx, d.loop, func(s *state, _ time.Time) error {
+		if s.track.Key == key {
+			s.track = sounds.Track{}
+		}
+		s.apps.trackEnded(key)
+		return nil
+	})
+}
+
+// Arrive takes the content of an entry that was restored without it, unless it has ended
+// in the meantime. What has no valid content is refused.
+func (d *Device) Arrive(ctx context.Context, e SavedEntry) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error {
+		s.arrive(e, now)
 		return nil
 	})
 }

@@ -205,20 +205,20 @@ func TestLevels(t *testing.T) {
 		do    func(*rig)
 		want  float64
 	}{
-		{"as it is set", Range{2, 90}, 40, func(*rig) {}, 0.4},
-		{"within its limits above", Range{2, 30}, 40, func(*rig) {}, 0.3},
-		{"dark is below its limits", Range{2, 90}, 0, func(*rig) {}, 0},
-		{"off", Range{2, 90}, 40, off, 0},
-		{"a critical one lights a panel that is off", Range{2, 90}, 40, func(r *rig) { off(r); r.post(notice(note.PriorityCritical)) }, 0.4},
-		{"and one that is set to dark, as little as its limits allow", Range{5, 90}, 0, func(r *rig) { r.post(notice(note.PriorityCritical)) }, 0.05},
-		{"at least by 1 %", Range{0, 90}, 0, func(r *rig) { r.post(notice(note.PriorityCritical)) }, 0.01},
-		{"another one does not", Range{5, 90}, 0, func(r *rig) { r.post(notice(note.PriorityWarning)) }, 0},
-		{"a question does", Range{5, 90}, 0, func(r *rig) { r.ask() }, 0.05},
-		{"also on a panel that is off", Range{5, 90}, 40, func(r *rig) { off(r); r.ask() }, 0.4},
-		{"a mood light has its own", Range{2, 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}) }, 0.2},
-		{"within the limits", Range{30, 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}) }, 0.3},
-		{"or the display's", Range{2, 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red}) }, 0.4},
-		{"but not a notification over it", Range{2, 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}); r.post(notice(note.PriorityInfo)) }, 0.4},
+		{"as it is set", Range{Min: 2, Max: 90}, 40, func(*rig) {}, 0.4},
+		{"within its limits above", Range{Min: 2, Max: 30}, 40, func(*rig) {}, 0.3},
+		{"dark is below its limits", Range{Min: 2, Max: 90}, 0, func(*rig) {}, 0},
+		{"off", Range{Min: 2, Max: 90}, 40, off, 0},
+		{"a critical one lights a panel that is off", Range{Min: 2, Max: 90}, 40, func(r *rig) { off(r); r.post(notice(note.PriorityCritical)) }, 0.4},
+		{"and one that is set to dark, as little as its limits allow", Range{Min: 5, Max: 90}, 0, func(r *rig) { r.post(notice(note.PriorityCritical)) }, 0.05},
+		{"at least by 1 %", Range{Min: 0, Max: 90}, 0, func(r *rig) { r.post(notice(note.PriorityCritical)) }, 0.01},
+		{"another one does not", Range{Min: 5, Max: 90}, 0, func(r *rig) { r.post(notice(note.PriorityWarning)) }, 0},
+		{"a question does", Range{Min: 5, Max: 90}, 0, func(r *rig) { r.ask() }, 0.05},
+		{"also on a panel that is off", Range{Min: 5, Max: 90}, 40, func(r *rig) { off(r); r.ask() }, 0.4},
+		{"a mood light has its own", Range{Min: 2, Max: 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}) }, 0.2},
+		{"within the limits", Range{Min: 30, Max: 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}) }, 0.3},
+		{"or the display's", Range{Min: 2, Max: 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red}) }, 0.4},
+		{"but not a notification over it", Range{Min: 2, Max: 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}); r.post(notice(note.PriorityInfo)) }, 0.4},
 	} {
 		t.Run(row.why, func(t *testing.T) {
 			story(t, func(c *Config, s *Saved) {

@@ -10,6 +10,26 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
+// Limits of the queue (docs/decisions.md 10).
+const (
+	MaxWaiting     = 100     // notifications that wait
+	keepEnded      = 200     // ended notifications that GET still answers for
+	keepEndedSize  = 8 << 20 // bytes of what they have shown
+	idempotentTime = 10 * time.Minute
+)
+
+// Item is a notification in the queue, or one of the last that ended.
+type Item struct {
+	note.Notification
+	ID      string
+	Created time.Time
+	Updated time.Time // when it was last shown, interrupted or ended
+	Expires time.Time // when its lifetime ends; time on the screen postpones it
+	Visible bool
+	Outcome note.Outcome
+	Reason  string // why it has this Outcome, or why it is held back, in words
+}
+
 // entry is a notification that has not ended.
 type entry struct {
 	Item                // Expires is exact while it waits
@@ -43,6 +63,15 @@ type queue struct {
 type usedKey struct {
 	id   string
 	when time.Time
+}
+
+// alertOf names an app's alert; the zero value is none.
+type alertOf struct{ pkg, key string }
+
+// alertOver is an alert that has ended.
+type alertOver struct {
+	alert   alertOf
+	outcome note.Outcome
 }
 
 // Reserve is how many ids are reserved ahead (docs/decisions.md 4, id).
@@ -119,6 +148,16 @@ func (q *queue) remove(id string) *entry {
 	e := q.waiting[i]
 	q.waiting = slices.Delete(q.waiting, i, i+1)
 	return e
+}
+
+// coming returns the waiting notification id if its content is still to be read, or nil.
+func (q *queue) coming(id string) *entry {
+	for _, e := range q.waiting {
+		if e.ID == id && e.later {
+			return e
+		}
+	}
+	return nil
 }
 
 // end records the outcome of e.

@@ -12,7 +12,7 @@ import (
 // what sounds already, end by themselves, and outlive the process.
 func TestQuietHoursAreSet(t *testing.T) {
 	quiet := func(c *Config, _ *Saved) {
-		c.Quiet = Quiet{Window{Start: at("22:00"), End: at("07:00")}, 10}
+		c.Quiet = Quiet{Window: Window{Start: at("22:00"), End: at("07:00")}, Max: 10}
 		c.Apps = c.Apps[:1] // no turns of apps that wake the device
 	}
 	story(t, quiet, func(t *testing.T, r *rig) {
@@ -32,17 +32,17 @@ func TestQuietHoursAreSet(t *testing.T) {
 			}
 		}
 		volume("the configuration's", 10)
-		set(QuietPatch{Volume: ptr(3)}, QuietHours{QuietSettings{true, at("22:00"), at("07:00"), 3}, true})
+		set(QuietPatch{Volume: ptr(3)}, QuietHours{QuietSettings: QuietSettings{Enabled: true, Start: at("22:00"), End: at("07:00"), Volume: 3}, Active: true})
 		volume("a client's, the rest stays", 3)
-		set(QuietPatch{End: ptr(at("01:30"))}, QuietHours{QuietSettings{true, at("22:00"), at("01:30"), 3}, true})
+		set(QuietPatch{End: ptr(at("01:30"))}, QuietHours{QuietSettings: QuietSettings{Enabled: true, Start: at("22:00"), End: at("01:30"), Volume: 3}, Active: true})
 		time.Sleep(90 * time.Minute)
 		volume("it ends by itself", 50)
-		set(QuietPatch{Enabled: ptr(false)}, QuietHours{QuietSettings{false, at("22:00"), at("01:30"), 3}, false})
+		set(QuietPatch{Enabled: ptr(false)}, QuietHours{QuietSettings: QuietSettings{Enabled: false, Start: at("22:00"), End: at("01:30"), Volume: 3}, Active: false})
 		time.Sleep(21 * time.Hour)
 		volume("switched off", 50)
-		set(QuietPatch{Enabled: ptr(true)}, QuietHours{QuietSettings{true, at("22:00"), at("01:30"), 3}, true})
+		set(QuietPatch{Enabled: ptr(true)}, QuietHours{QuietSettings: QuietSettings{Enabled: true, Start: at("22:00"), End: at("01:30"), Volume: 3}, Active: true})
 		volume("switched on, with the times of before", 3)
-		if again := throughFile(t, r.saved()).Settings.Quiet; again == nil || *again != (QuietSettings{true, at("22:00"), at("01:30"), 3}) {
+		if again := throughFile(t, r.saved()).Settings.Quiet; again == nil || *again != (QuietSettings{Enabled: true, Start: at("22:00"), End: at("01:30"), Volume: 3}) {
 			t.Errorf("the next start reads %+v", again)
 		}
 	})

@@ -11,7 +11,7 @@ import (
 func (s *state) save(now time.Time) Saved {
 	saved := Saved{
 		At: wall(now), Unsure: !s.place.Clock.Plausible(now), Unclean: s.unclean, Identity: s.identity,
-		Reserved: s.queue.reserved, Settings: s.settings, Ended: savedEnds(s.queue.ended), Apps: s.savedApps(),
+		Reserved: s.queue.reserved, Settings: s.settings(), Ended: savedEnds(s.queue.ended), Apps: s.apps.saved(),
 		Urgent: s.urgent || s.queue.reserved != s.kept,
 	}
 	if saved.Unsure {
@@ -65,7 +65,7 @@ func (s *state) restore(saved Saved, now time.Time) {
 	if off < 0 || saved.Unsure || !s.place.Clock.Plausible(now) {
 		off = 0
 	}
-	for i, w := range saved.Waiting[:min(len(saved.Waiting), MaxWaiting+1+len(s.apps))] { // one was visible, and each app may have one more
+	for i, w := range saved.Waiting[:min(len(saved.Waiting), MaxWaiting+1+len(s.apps.running))] { // one was visible, and each app may have one more
 		left := w.Left
 		if !w.Visible {
 			left -= off
@@ -94,11 +94,29 @@ func (s *state) restore(saved Saved, now time.Time) {
 	}
 }
 
-func (e SavedEnd) item() Item {
-	return Item{
-		ID: e.ID, Created: e.Created, Updated: e.Updated, Expires: e.Expires, Outcome: e.Outcome, Reason: e.Reason,
-		Notification: note.Notification{Origin: e.Origin, Priority: e.Priority, IconType: e.IconType, Cycles: e.Cycles},
+// standIn is what the list tells of a notification that is still to be read.
+var standIn = []note.Frame{{Text: []note.Fragment{{Text: "…"}}}}
+
+func (s *state) arrive(w SavedEntry, now time.Time) {
+	e := s.queue.coming(w.ID)
+	if e == nil {
+		return
 	}
+	_ = s.queue.remove(e.ID)
+	w.Ends = e.ends // they may have been forgiven
+	w.bare()
+	e.Notification, e.stored, e.later = w.Notification, w.Stored, false
+	if w.Reason != "" {
+		e.Reason = w.Reason
+	}
+	s.changed = true
+	if err := e.Notification.Validate(); err != nil {
+		s.queue.end(e, note.OutcomeRefused, "after a restart: "+err.Error(), now)
+		return
+	}
+	e.left = e.Expires.Sub(now)
+	s.queue.wait(e, now)
+	s.warm(&e.Notification)
 }
 
 // wall strips the monotonic reading.

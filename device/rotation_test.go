@@ -210,14 +210,14 @@ func TestSchedule(t *testing.T) {
 	three(&cfg, nil)
 	cfg.Schedule = blocks
 	s := newState(cfg, Fresh(), start)
-	s.settings.Mode = ScheduleMode
+	s.rotation.Mode = ScheduleMode
 	for _, row := range rows {
 		now, err := time.Parse("2006-01-02 15:04:05", "2000-01-"+row.at)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s.step(now)
-		if w, until := s.selected(now); w.ID != row.want || !until.After(now) {
+		if w, until := s.rotation.Step(now); w.ID != row.want || !until.After(now) {
 			t.Errorf("%s: at %s %s shows until %v", row.name, row.at, w.Package, until)
 		}
 	}

@@ -1,9 +1,14 @@
 package device
 
 import (
+	"crypto/rand"
 	"encoding/json"
+	"fmt"
+	"math/big"
+	"regexp"
 	"time"
 
+	"github.com/ledpost/ledpost/device/ambient"
 	"github.com/ledpost/ledpost/device/note"
 )
 
@@ -49,6 +54,10 @@ type SavedEntry struct {
 	Stored *Stored // where the keeper has Notification; nil = nowhere. It has no name in the file
 }
 
+// Later reports whether the notification of e is still to be read: it is zero, and comes
+// with Device.Arrive. Its place in the queue is known from the beginning.
+func (e *SavedEntry) Later() bool { return e.Stored != nil && len(e.Notification.Frames) == 0 }
+
 // SavedEnd is a notification that ended, without its content.
 type SavedEnd struct {
 	ID       string        `json:"id"`
@@ -61,6 +70,21 @@ type SavedEnd struct {
 	Cycles   int           `json:"cycles"`
 	Outcome  note.Outcome  `json:"outcome"`
 	Reason   string        `json:"reason,omitempty"`
+}
+
+func (e SavedEnd) item() Item {
+	return Item{
+		ID: e.ID, Created: e.Created, Updated: e.Updated, Expires: e.Expires, Outcome: e.Outcome, Reason: e.Reason,
+		Notification: note.Notification{Origin: e.Origin, Priority: e.Priority, IconType: e.IconType, Cycles: e.Cycles},
+	}
+}
+
+// Stored says where the keeper has the content of a notification. It is the keeper's
+// own: the device hands it back as it was, so that what is stored need be neither read
+// nor written again. It never changes.
+type Stored struct {
+	JSON  json.RawMessage // that stands for the content
+	Files []string        // that it leads to; unknown until the content has been read
 }
 
 // Settings are what clients change.
@@ -81,34 +105,10 @@ type Settings struct {
 	Indicators [note.Indicators]note.Indicator `json:"indicators,omitzero"`
 }
 
-// SaverSettings are the settings of the screensaver.
-type SaverSettings struct {
-	Enabled    bool      `json:"enabled"`
-	TimeBased  bool      `json:"time_based"`
-	WhenDark   bool      `json:"when_dark"`
-	Last       SaverMode `json:"last"`             // mode that was enabled last
-	Widget     string    `json:"widget,omitempty"` // id; "" = the first of the first app
-	Brightness int       `json:"brightness"`       // percent, never above the display's own; 0 = dark
-	Start      TimeOfDay `json:"start"`
-	End        TimeOfDay `json:"end"`
-}
-
-// saverBrightness is the default, in percent: below the darkest point of
-// DefaultCurve, so that the screensaver is darker than the clock in any room.
-const saverBrightness = 3
-
 // DefaultSettings are the settings of a new device.
 var DefaultSettings = Settings{
 	On: true, Brightness: 60, BrightnessMode: AutoBrightness, Volume: 50,
-	Saver: SaverSettings{Last: TimeBased, Brightness: saverBrightness, Start: TimeOfDay(22 * time.Hour), End: TimeOfDay(6 * time.Hour)},
-}
-
-// within returns s with its percentages limited to l, which may have been lowered
-// since they were set.
-func (s Settings) within(l *Limits) Settings {
-	s.Brightness, s.Volume = l.Brightness().clamp(s.Brightness), l.Volume().clamp(s.Volume)
-	s.Saver.Brightness = l.Brightness().clamp(s.Saver.Brightness)
-	return s
+	Saver: SaverSettings{Last: TimeBased, Brightness: ambient.DefaultSaverBrightness, Start: TimeOfDay(22 * time.Hour), End: TimeOfDay(6 * time.Hour)},
 }
 
 // Fresh returns the state of a new device, with an identity of its own.
@@ -116,4 +116,61 @@ func Fresh() Saved {
 	settings := DefaultSettings
 	settings.New = true
 	return Saved{Identity: NewIdentity(), Settings: settings}
+}
+
+// AppSettings are the settings of apps made by clients. The zero value stands for the
+// configuration's.
+type AppSettings struct {
+	Widgets  []WidgetSettings `json:"widgets,omitempty"`
+	Schedule []Block          `json:"schedule,omitempty"`
+	Planned  bool             `json:"planned,omitempty"` // Schedule was set, possibly to an empty one
+}
+
+// Identity is generated once and kept (docs/decisions.md 5, device).
+type Identity struct {
+	ID     string `json:"id"`     // decimal
+	Serial string `json:"serial"` // [A-Z0-9]{4,32}
+	UUID   string `json:"uuid"`   // of the SSDP description, 8-4-4-4-12 hex digits
+	Name   string `json:"name"`   // user-given
+}
+
+var (
+	idForm     = regexp.MustCompile(`^[0-9]{1,18}$`)
+	serialForm = regexp.MustCompile(`^[A-Z0-9]{4,32}$`)
+	uuidForm   = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+)
+
+// Fill takes from another Identity the fields that are missing or invalid in id, and
+// reports whether id was complete.
+func (id *Identity) Fill(from Identity) (whole bool) {
+	whole = true
+	take := func(form *regexp.Regexp, to *string, from string) {
+		if !form.MatchString(*to) {
+			*to, whole = from, false
+		}
+	}
+	take(idForm, &id.ID, from.ID)
+	take(serialForm, &id.Serial, from.Serial)
+	take(uuidForm, &id.UUID, from.UUID)
+	if id.Name == "" {
+		id.Name = from.Name
+	}
+	return whole
+}
+
+// NewIdentity returns an identity that no other device has.
+func NewIdentity() Identity {
+	const serial = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+	b := make([]byte, 16)
+	_, _ = rand.Read(b) // never fails
+	letters := make([]byte, 16)
+	for i := range letters {
+		letters[i] = serial[b[i]%32]
+	}
+	id, _ := rand.Int(rand.Reader, big.NewInt(900_000_000))
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80 // RFC 9562, version 4
+	return Identity{
+		ID: fmt.Sprint(100_000_000 + id.Int64()), Serial: "LP" + string(letters), Name: "ledpost",
+		UUID: fmt.Sprintf("%x-%x-%x-%x-%x", b[0:4], b[4:6], b[6:8], b[8:10], b[10:16]),
+	}
 }

@@ -164,16 +164,16 @@ func TestSaverSwitches(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			s := newState(testConfig(t), Fresh(), time.Now())
-			s.settings.Saver.Start, s.settings.Saver.End, s.settings.Saver.Brightness = 0, 0, 0
-			s.place.Location = time.UTC
+			saved := Fresh()
+			saved.Settings.Saver.Start, saved.Settings.Saver.End, saved.Settings.Saver.Brightness = 0, 0, 0
+			s := newState(testConfig(t), saved, time.Now())
 			for _, p := range row.do {
 				if err := s.setDisplay(DisplayPatch{Screensaver: &p}, time.Now()); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if s.settings.Saver != row.want {
-				t.Errorf("%+v, want %+v", s.settings.Saver, row.want)
+			if s.ambient.Saver != row.want {
+				t.Errorf("%+v, want %+v", s.ambient.Saver, row.want)
 			}
 		})
 	}
@@ -193,14 +193,15 @@ func TestPatchIsWholeOrNothing(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			s := newState(testConfig(t), Fresh(), time.Now())
-			s.cfg.Limits.BrightnessLimit.Max, s.cfg.Limits.BrightnessRange.Min = 80, 2
-			before := s.settings
+			cfg := testConfig(t)
+			cfg.Limits.BrightnessLimit.Max, cfg.Limits.BrightnessRange.Min = 80, 2
+			s := newState(cfg, Fresh(), time.Now())
+			before := s.settings()
 			var fault *note.InvalidError
 			if err := s.setDisplay(row.patch, time.Now()); !errors.As(err, &fault) || fault.Field != row.field {
 				t.Errorf("%v, want a fault of %s", err, row.field)
 			}
-			if !reflect.DeepEqual(s.settings, before) {
+			if !reflect.DeepEqual(s.settings(), before) {
 				t.Error("a part of it was applied")
 			}
 		})
@@ -230,7 +231,7 @@ func TestModesOfTheApps(t *testing.T) {
 		}
 	})
 	t.Run("a mode that is chosen in the night does not lock the screensaver's clock", func(t *testing.T) {
-		story(t, func(_ *Config, s *Saved) { s.Settings.Mode, s.Settings.App = ManualMode, "second" }, func(t *testing.T, r *rig) {
+		story(t, func(_ *Config, s *Saved) { s.Settings.Mode, s.Settings.App = ManualMode, FirstWidget("second") }, func(t *testing.T, r *rig) {
 			second := r.scene().ID
 			r.saver(true)
 			if r.scene().ID == second {
@@ -239,7 +240,7 @@ func TestModesOfTheApps(t *testing.T) {
 			_, err := r.SetMode(background, KioskMode)
 			r.must(err)
 			r.saver(false)
-			if s := r.saved().Settings; s.App != "second" {
+			if s := r.saved().Settings; s.App != FirstWidget("second") {
 				t.Errorf("%s is locked, want the app that was selected", s.App)
 			}
 		})

@@ -1,6 +1,8 @@
 package device
 
 import (
+	"cmp"
+	"math"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -30,13 +32,40 @@ func (s *state) sound(now time.Time) sounds.Track {
 	return t
 }
 
+// appTrack returns the track that the apps want played, with its gain: first that of
+// the app whose alert shows, then in the order of the apps.
+func (s *state) appTrack(now time.Time) (t sounds.Track) {
+	var best *running
+	for _, r := range s.apps.running {
+		if r.now.Track.Silent() || r.now.Track.Key == r.over {
+			continue
+		}
+		if best == nil || s.alertShows(r) {
+			best = r
+		}
+	}
+	if best == nil {
+		return sounds.Track{}
+	}
+	t = best.now.Track
+	t.Key = best.about.Package + "/" + t.Key
+	loud := s.alertShows(best) && s.visible.entry.Priority == note.PriorityCritical
+	t.Volume = int(math.Round(portion(cmp.Or(best.now.Gain, 1)) * float64(s.volume(loud, now))))
+	return t
+}
+
+// alertShows reports whether the visible notification is the alert of r.
+func (s *state) alertShows(r *running) bool {
+	return s.visible != nil && r.alert != "" && s.visible.entry.alert == alertOf{r.about.Package, r.alert}
+}
+
 // volume returns the volume that is set, limited by the quiet hours unless the sound
 // is critical.
 func (s *state) volume(critical bool, now time.Time) int {
-	if critical || !s.isQuiet(now) {
-		return s.settings.Volume
+	if critical || !s.around.Quiet {
+		return s.set.Volume
 	}
-	return min(s.settings.Volume, s.quiet().Volume)
+	return min(s.set.Volume, s.ambient.QuietHours(now).Volume)
 }
 
 // upcoming returns the sounds of the waiting notifications, the next one first.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
@@ -36,43 +35,31 @@ func (s *state) step(now time.Time) (out output, wake time.Time) {
 // decide is one round of step.
 func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	s.stepApps(now)
-	saver, saverChange := s.saver(now)
-	s.saverOn = saver
+	around, change := s.ambient.Step(now)
+	s.around = around
 	s.promptTurn(now)
 	s.testTurn(now)
 	least := s.least()
 	// Expire before choosing, so that no expired notification is shown; and once more
 	// afterwards, for those that were interrupted or have had their chance to be
 	// shown at once.
-	s.changed = s.queue.expire(now) || s.changed
+	s.mark(s.queue.expire(now))
 	s.finish(now)
 	s.interrupt(least, now)
 	s.next(least, now)
-	s.changed = s.queue.expire(now) || s.changed
+	s.mark(s.queue.expire(now))
 	calmed := s.forgive(now)
-	view, turn := s.ground(now)
+	view, turn := s.stepGround(now)
 	out.scene = s.scene(view, now)
 	out.track, out.prepare = s.sound(now), s.upcoming()
-	return out, s.wake(now, walltime.Sooner(saverChange, calmed), walltime.Sooner(turn, s.appsAgain(now)))
+	return out, s.wake(walltime.Sooner(change, calmed), walltime.Sooner(turn, s.apps.again(now)))
 }
 
-// least returns the lowest priority that may be shown now.
-func (s *state) least() note.Priority {
-	if s.test != nil {
-		return noPriority
+// testTurn ends a test pattern whose time is over.
+func (s *state) testTurn(now time.Time) {
+	if s.test != nil && !s.test.until.After(now) {
+		s.test = nil
 	}
-	if s.prompt != nil {
-		return note.PriorityCritical
-	}
-	return s.allowed()
-}
-
-// allowed implements the table of docs/decisions.md 4; a prompt is soon over.
-func (s *state) allowed() note.Priority {
-	if s.saverOn || !s.settings.On || s.settings.Mode == KioskMode || s.stream != nil {
-		return note.PriorityCritical
-	}
-	return note.PriorityInfo
 }
 
 // finish ends the visible notification when its cycles are over.
@@ -131,19 +118,8 @@ func (s *state) next(least note.Priority, now time.Time) {
 	s.changed = true
 }
 
-// showing is the visible notification.
-type showing struct {
-	entry   *entry
-	id      uint64        // of the scene
-	painter paint.Painter // of root
-	root    *render.Sequence
-	start   time.Time
-	end     time.Time // zero = until dismissed
-	track   sounds.Track
-}
-
 func (s *state) show(e *entry, now time.Time) *showing {
-	v := &showing{entry: e, id: s.showings, painter: s.cfg.painter(s.look()), start: now}
+	v := &showing{entry: e, id: s.showings, painter: s.painter(), start: now}
 	v.root = v.painter.Picture(&e.Notification)
 	if e.Cycles > 0 {
 		v.end = now.Add(v.root.Length(e.Cycles))
@@ -152,55 +128,4 @@ func (s *state) show(e *entry, now time.Time) *showing {
 		v.track = trackOf(e.Sound, fmt.Sprintf("%s/%d", e.ID, s.showings))
 	}
 	return v
-}
-
-// scene returns the current picture.
-func (s *state) scene(view View, now time.Time) render.Scene {
-	scene := render.Scene{
-		ID: s.groundID, Enter: s.look().Transition.Render(), Level: s.lit(),
-		Front: s.inFront(), FrontStart: s.started,
-	}
-	switch v := s.visible; {
-	case s.test != nil:
-		scene.ID, scene.Root, scene.Start, scene.Enter = s.test.id, s.test.root, s.test.start, render.Transition{}
-		s.unprompt()
-	case v != nil:
-		scene.ID, scene.Root, scene.Start = v.id, v.root, v.start
-		if drawn := s.alertView(v.entry.alert); drawn.Root != nil { // the ID stays: it changes without a transition
-			scene.Root, scene.Start = drawn.Root, drawn.begin(v.start)
-		}
-		if f := &v.entry.Frames[0]; f.Transition != note.TransitionDefault {
-			scene.Enter = v.painter.Enter(f)
-		}
-		s.unprompt()
-	case s.prompt != nil:
-		if s.prompt.start.IsZero() {
-			s.prompt.start = now
-		}
-		scene.ID, scene.Root, scene.Start = s.prompt.id, s.prompt.root, s.prompt.start
-	case s.settings.On || s.guided():
-		scene.Root, scene.Start = view.Root, view.begin(s.groundFrom)
-	}
-	return scene
-}
-
-// wake returns the earliest instant at which a rule changes its result by itself.
-func (s *state) wake(now, saver, again time.Time) time.Time {
-	wake := walltime.Sooner(saver, again)
-	if s.visible != nil {
-		wake = walltime.Sooner(wake, s.visible.end)
-	}
-	for _, e := range s.queue.waiting {
-		if !e.fresh { // that one does not expire before its content has come
-			wake = walltime.Sooner(wake, e.Expires)
-		}
-	}
-	wake = walltime.Sooner(wake, s.promptWake())
-	if s.test != nil {
-		wake = walltime.Sooner(wake, s.test.until)
-	}
-	if q := s.quiet(); q.Enabled {
-		wake = walltime.Sooner(wake, s.place.Next(now, q.Start, q.End))
-	}
-	return wake
 }

@@ -13,7 +13,7 @@ import (
 func TestStepIsIdempotent(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	cfg := testConfig(t)
-	cfg.Quiet = Quiet{Window{Start: at("22:00"), End: at("07:00")}, 10}
+	cfg.Quiet = Quiet{Window: Window{Start: at("22:00"), End: at("07:00")}, Max: 10}
 	s, now := newState(cfg, Fresh(), start), start
 	for i := range 5000 {
 		chance(s, rnd, now)
@@ -50,18 +50,17 @@ func chance(s *state, rnd *rand.Rand, now time.Time) {
 		on := rnd.IntN(2) == 0
 		_ = s.setDisplay(DisplayPatch{On: &on}, now)
 	case 5:
-		s.setMode(Mode(rnd.IntN(4)), now)
+		s.rotation.SetMode(Mode(rnd.IntN(4)), now)
 	case 6:
 		lux := rnd.Float64() * 4
-		s.light.sample(lux, now)
-		s.dark.sample(lux, now)
+		s.ambient.Sample(lux, now)
 	case 7:
 		on := rnd.IntN(2) == 0
 		_ = s.setDisplay(DisplayPatch{Screensaver: &ScreensaverPatch{Mode: ptr(SaverMode(rnd.IntN(2))), ModeEnabled: &on, Enabled: ptr(true)}}, now)
 	case 8:
-		s.activate(s.widgets[rnd.IntN(len(s.widgets))].ID, now)
+		s.rotation.Activate(s.widgets.All()[rnd.IntN(len(s.widgets.All()))].ID, now)
 	case 9:
-		s.switchApp(1-2*rnd.IntN(2), now)
+		s.rotation.Move(1-2*rnd.IntN(2), now)
 	}
 }
 
@@ -75,11 +74,11 @@ func TestWrittenOnlyOnAChange(t *testing.T) {
 		{"time", func(*state) error { return nil }},
 		{"the display as it is", set},
 		{"the volume as it is", func(s *state) error { return s.setVolume(50) }},
-		{"the mode as it is", func(s *state) error { s.setMode(AutoMode, start); return nil }},
+		{"the mode as it is", func(s *state) error { s.rotation.SetMode(AutoMode, start); return nil }},
 		{"nothing to dismiss", func(s *state) error { s.dismissAll(start); s.dismissVisible(start); return nil }},
-		{"light", func(s *state) error { s.light.sample(100, start); return nil }},
+		{"light", func(s *state) error { s.ambient.Sample(100, start); return nil }},
 		{"an icon that arrives", func(s *state) error { s.refresh(); return nil }},
-		{"an app's turn", func(s *state) error { s.switchApp(1, start); return nil }},
+		{"an app's turn", func(s *state) error { s.rotation.Move(1, start); return nil }},
 	}
 	for _, row := range rows {
 		s := newState(testConfig(t), Fresh(), start)

@@ -315,7 +315,7 @@ func TestSound(t *testing.T) {
 
 func TestQuietHours(t *testing.T) {
 	quiet := func(c *Config, _ *Saved) {
-		c.Quiet = Quiet{Window{Start: TimeOfDay(22 * time.Hour), End: TimeOfDay(7 * time.Hour)}, 10}
+		c.Quiet = Quiet{Window: Window{Start: TimeOfDay(22 * time.Hour), End: TimeOfDay(7 * time.Hour)}, Max: 10}
 		c.Apps = c.Apps[:1] // no turns of apps that wake the device
 	}
 	story(t, quiet, func(t *testing.T, r *rig) {

@@ -50,7 +50,7 @@ func TestAlarmIsHeard(t *testing.T) {
 	change := func(c *Config, s *Saved) {
 		with(p)(c, s)
 		c.Apps = []App{radio, p}
-		c.Quiet = Quiet{Window{Start: at("00:00"), End: at("07:00")}, 10}
+		c.Quiet = Quiet{Window: Window{Start: at("00:00"), End: at("07:00")}, Max: 10}
 	}
 	story(t, change, func(t *testing.T, r *rig) {
 		if tr := r.track(); tr.Key != "radio/chime" || tr.Volume != 10 {

@@ -30,12 +30,15 @@ var mayImport = map[string][]string{
 	"e2e/rig":         {"api"},
 	"e2e/browser":     {"e2e/rig"},
 
-	"device":       {"device/note", "device/paint", "device/walltime", "render/...", "fonts", "icons", "sounds"},
+	"device":       {"device/ambient", "device/note", "device/paint", "device/rotation", "device/walltime", "device/widgets", "render/...", "fonts", "icons", "sounds"},
 	"device/note":  {"icons", "render/effects", "sounds"},
 	"device/paint": {"device/note", "render/...", "fonts", "icons"},
 	"device/store": {"device", "device/note", "device/paint", "icons"},
 
 	"device/walltime": {},
+	"device/widgets":  {"device/note", "device/walltime"},
+	"device/ambient":  {"device/note", "device/walltime"},
+	"device/rotation": {"device/note", "device/walltime", "device/widgets"},
 
 	"apps":         {"apps/...", "device"},                                                                   // the table alone
 	"apps/*":       {"apps/kit/...", "device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds"}, // apps: never each other

@@ -1,7 +1,9 @@
 package note
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -45,4 +47,29 @@ func Unjoin(err error) []error {
 		return joined.Unwrap()
 	}
 	return []error{err}
+}
+
+// Faults collects the errors in one value. The zero value has none.
+type Faults []error
+
+// maxFaults limits the errors reported for one value.
+const maxFaults = 64
+
+// Add records an *InvalidError, unless there are many already.
+func (l *Faults) Add(field, format string, args ...any) {
+	if len(*l) < maxFaults {
+		*l = append(*l, Invalid(field, format, args...))
+	}
+}
+
+// Err joins the errors; nil if there are none.
+func (l Faults) Err() error { return errors.Join(l...) }
+
+// Short returns s, or its beginning if it is too long for a message.
+func Short(s string) string {
+	const most = 64 // bytes
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
 }

@@ -1,0 +1,47 @@
+package ambient
+
+import "math"
+
+// Climate is the air in the room, as measured by a sensor. The zero value is
+// unknown.
+type Climate struct {
+	Temperature Measured // °C, to a tenth
+	Humidity    Measured // relative, whole percent
+}
+
+// Measured is a quantity that may be unknown. The zero value is unknown.
+type Measured struct {
+	Value float64
+	Known bool
+}
+
+// Pointer returns the value, or nil while it is unknown, so that JSON omits it.
+func (m Measured) Pointer() *float64 {
+	if !m.Known {
+		return nil
+	}
+	return &m.Value
+}
+
+// Sensed is what the device's sensors measure.
+type Sensed struct {
+	Climate
+	Lux Measured
+}
+
+// Rounded returns c rounded to the precision of a room sensor. possible is false for
+// values that no room has.
+func (c Climate) Rounded() (r Climate, possible bool) {
+	r = Climate{Temperature: c.Temperature.rounded(0.1), Humidity: c.Humidity.rounded(1)}
+	t, h := r.Temperature, r.Humidity
+	return r, !(t.Known && math.Abs(t.Value) > 100) && !(h.Known && (h.Value < 0 || h.Value > 100))
+}
+
+// rounded returns m rounded to whole steps; a value that is not a number is unknown.
+func (m Measured) rounded(step float64) Measured {
+	v := math.Round(m.Value/step) / (1 / step)
+	if !m.Known || v-v != 0 {
+		return Measured{}
+	}
+	return Measured{v, true}
+}

@@ -1,0 +1,81 @@
+// Package ambient decides what follows from the surroundings: how bright the panel is by
+// the light in the room, whether the screensaver is on because of the dark or the time, and
+// whether the hours are quiet. It knows neither what is shown nor who asks.
+package ambient
+
+import (
+	"time"
+
+	"github.com/ledpost/ledpost/device/walltime"
+)
+
+// Config is fixed for a run.
+type Config struct {
+	Light  Light
+	Quiet  Quiet // until a client sets quiet hours
+	Limits Limits
+	Place  walltime.Place
+}
+
+// Settings are what clients set.
+type Settings struct {
+	Brightness     int // percent, 0 to 100
+	BrightnessMode BrightnessMode
+	Saver          SaverSettings
+	Quiet          *QuietSettings // nil = nobody has set them; never modified in place
+}
+
+// Now is what holds at one moment.
+type Now struct {
+	Saver bool // the screensaver is on
+	Quiet bool // the hours are quiet
+}
+
+// Rules are the settings, the readings of the light sensor, and what follows from both and
+// the time. Use New.
+type Rules struct {
+	Settings
+	Log Log // the readings of a day
+
+	light      lightRule
+	dark       darkRule
+	limits     Limits
+	configured Quiet
+	place      walltime.Place
+}
+
+// New returns the rules before any reading. Settings are brought within the limits, which
+// may have been lowered since they were set.
+func New(cfg Config, set Settings) Rules {
+	set.Brightness = cfg.Limits.Brightness().Clamp(set.Brightness)
+	set.Saver.Brightness = cfg.Limits.Brightness().Clamp(set.Saver.Brightness)
+	return Rules{
+		Settings: set, light: newLightRule(cfg.Light), dark: newDarkRule(cfg.Light),
+		limits: cfg.Limits, configured: cfg.Quiet, place: cfg.Place,
+	}
+}
+
+// Step returns what holds at now, and when that may change by itself; zero is never. It is
+// idempotent.
+func (r *Rules) Step(now time.Time) (is Now, wake time.Time) {
+	is.Saver, wake = r.saverStep(now)
+	quiet, change := r.quietStep(now)
+	is.Quiet = quiet
+	return is, walltime.Sooner(wake, change)
+}
+
+// Sample takes a reading of the light, in lux, which is within the range of a sensor.
+func (r *Rules) Sample(lux float64, now time.Time) {
+	r.light.sample(lux, now)
+	r.dark.sample(lux, now)
+}
+
+// Lux returns the last reading of the light.
+func (r *Rules) Lux() Measured { return Measured{r.light.raw, r.light.known} }
+
+// Lighting returns the curve and the readings of the day before now. The slices are the
+// caller's.
+func (r *Rules) Lighting(now time.Time) Lighting {
+	curve := append([]LightPoint(nil), r.light.curve...)
+	return Lighting{Curve: curve, Dark: r.dark.below, Past: r.Log.since(now.Add(-24 * time.Hour))}
+}

@@ -1,0 +1,114 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+)
+
+// Look returns how text and frames are drawn, with all defaults filled in.
+func (d *Device) Look(ctx context.Context) (paint.Look, error) {
+	return call(ctx, d.loop, func(s *state) (paint.Look, error) { return s.look(), nil })
+}
+
+// SetLook applies p, all or nothing, and returns the new look. Apps use it at once,
+// notifications from the next one on. Errors: InvalidError (joined).
+func (d *Device) SetLook(ctx context.Context, p LookPatch) (paint.Look, error) {
+	return call(ctx, d.loop, func(s *state) (paint.Look, error) {
+		err := s.setLook(p)
+		return s.look(), err
+	})
+}
+
+// setLook stores what p changes; the rest stays as configured.
+func (s *state) setLook(p LookPatch) error {
+	if err := p.Validate(); err != nil {
+		return err
+	}
+	next := s.set.Look
+	keep(&next.TextColor, p.TextColor)
+	keep(&next.ScrollSpeed, p.ScrollSpeed)
+	keep(&next.Smooth, p.Smooth)
+	keep(&next.Transition, p.Transition)
+	keep(&next.TextEffect, p.TextEffect)
+	if p.TextColors != nil {
+		list := slices.Clone(*p.TextColors)
+		next.TextColors = &list
+	}
+	keep(&next.Background, p.Background)
+	keep(&next.Overlay, p.Overlay)
+	s.mark(!reflect.DeepEqual(next, s.set.Look))
+	s.set.Look = next
+	s.apps.style(s.look())
+	return nil
+}
+
+// IndicatorPatch changes the indicators that are not nil; an indicator without a
+// colour is switched off.
+type IndicatorPatch [note.Indicators]*note.Indicator
+
+// Indicators returns the settings of the indicators.
+func (d *Device) Indicators(ctx context.Context) ([note.Indicators]note.Indicator, error) {
+	return call(ctx, d.loop, func(s *state) ([note.Indicators]note.Indicator, error) { return s.set.Indicators, nil })
+}
+
+// SetIndicators applies p, all or nothing, and returns the resulting settings.
+// Indicators are drawn over everything, transitions included; while the screensaver
+// is on, only those with Night are. They survive a restart. Errors: InvalidError
+// (joined); a field begins with the number of the indicator, from 1.
+func (d *Device) SetIndicators(ctx context.Context, p IndicatorPatch) ([note.Indicators]note.Indicator, error) {
+	return call(ctx, d.loop, func(s *state) ([note.Indicators]note.Indicator, error) {
+		err := s.setIndicators(p)
+		return s.set.Indicators, err
+	})
+}
+
+func (s *state) setIndicators(p IndicatorPatch) error {
+	next, errs := s.set.Indicators, []error(nil)
+	for i, v := range p {
+		if v == nil {
+			continue
+		}
+		errs = append(errs, v.Validate(fmt.Sprint(i+1)))
+		if next[i] = *v; !v.Color.Set {
+			next[i] = note.Indicator{}
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	s.mark(next != s.set.Indicators)
+	s.set.Indicators = next
+	return nil
+}
+
+// Mood returns the settings of the mood light; the zero value is off.
+func (d *Device) Mood(ctx context.Context) (note.Mood, error) {
+	return call(ctx, d.loop, func(s *state) (note.Mood, error) { return s.set.Mood, nil })
+}
+
+// SetMood switches the mood light on, or off with the zero value. It shows over apps and
+// screensaver, under streams and notifications, and is dark while the display is off.
+// It survives a restart. Errors: InvalidError.
+func (d *Device) SetMood(ctx context.Context, m note.Mood) (note.Mood, error) {
+	return call(ctx, d.loop, func(s *state) (note.Mood, error) {
+		err := s.setMood(m)
+		return s.set.Mood, err
+	})
+}
+
+func (s *state) setMood(m note.Mood) error {
+	if !m.IsZero() {
+		if err := m.Validate(); err != nil {
+			return err
+		}
+	}
+	s.mark(m != s.set.Mood)
+	s.set.Mood = m
+	return nil
+}

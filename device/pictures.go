@@ -1,0 +1,81 @@
+package device
+
+import (
+	"context"
+	"image"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/testcard"
+)
+
+// Preview returns what the panel, of the size returned, would show of a valid
+// notification, in the look of now. Nothing is queued, and any goroutine may draw
+// it. n must not be changed afterwards.
+func (d *Device) Preview(ctx context.Context, n note.Notification) (*render.Sequence, image.Point, error) {
+	painter, err := call(ctx, d.loop, func(s *state) (paint.Painter, error) { return s.cfg.painter(s.look()), nil })
+	if err != nil {
+		return nil, image.Point{}, err
+	}
+	return painter.Picture(&n), painter.Size, nil
+}
+
+// Snapshot returns what a widget would show now, undimmed, whether or not it is on the
+// panel: a picture of the panel's size, dark if the widget has nothing to show.
+// Error: ErrNoWidget.
+func (d *Device) Snapshot(ctx context.Context, widget string) (*image.RGBA, error) {
+	type moment struct {
+		view View
+		now  time.Time
+		size image.Point
+	}
+	m, err := call(ctx, d.loop, func(s *state) (moment, error) {
+		w, ok := s.widgets.Get(widget)
+		if !ok {
+			return moment{}, ErrNoWidget
+		}
+		return moment{s.view(w), time.Now(), image.Pt(s.cfg.Width, s.cfg.Height)}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	picture := image.NewRGBA(image.Rectangle{Max: m.size})
+	render.Clear(picture)
+	if m.view.Root != nil { // any goroutine may draw it
+		m.view.Root.Draw(picture, image.Point{}, m.now.Sub(m.view.Start))
+	}
+	return picture, nil
+}
+
+// Pose returns the picture of a value of a setting of an app, and the panel's size;
+// any goroutine may draw it. Errors: ErrNoApp, ErrNoPose.
+func (d *Device) Pose(ctx context.Context, pkg, setting, value string) (w render.Widget, size image.Point, err error) {
+	w, err = call(ctx, d.loop, func(s *state) (render.Widget, error) {
+		r := s.apps.find(pkg)
+		if r == nil {
+			return nil, ErrNoApp
+		}
+		if p, ok := r.app.(Poser); ok {
+			if w := p.Pose(setting, value); w != nil {
+				return w, nil
+			}
+		}
+		return nil, ErrNoPose
+	})
+	return w, image.Pt(d.cfg.Width, d.cfg.Height), err
+}
+
+// Test shows a test pattern for the time show, at most MaxTest, over everything, also on
+// a display that is off; 0 ends it. While it shows, notifications wait.
+func (d *Device) Test(ctx context.Context, p testcard.Pattern, show time.Duration) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error {
+		s.test = nil
+		if show = min(show, MaxTest); show > 0 {
+			s.showings++
+			s.test = &test{s.showings, testcard.New(p, image.Pt(s.cfg.Width, s.cfg.Height)), now, now.Add(show)}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,152 @@
+package device
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Ask shows p, over everything but critical notifications, and returns a channel that
+// receives the answer once. Errors: ErrAsking. Until then [Device.PressHere] answers.
+func (d *Device) Ask(ctx context.Context, p Prompt) (<-chan Answer, error) {
+	return call(ctx, d.loop, func(s *state) (<-chan Answer, error) {
+		now := time.Now()
+		if s.prompt.pending(now) {
+			return nil, ErrAsking
+		}
+		s.prompt = &prompt{Prompt: p, until: now.Add(p.Within), over: make(chan Answer, 1)}
+		s.draw(s.prompt, p.Text, p.First)
+		return s.prompt.over, nil
+	})
+}
+
+// AnswerPrompt approves or denies the current question on behalf of somebody with the
+// right to; for a button press use PressHere. Errors: ErrNotAsking.
+func (d *Device) AnswerPrompt(ctx context.Context, over <-chan Answer, approve bool) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error {
+		if !s.prompt.pending(now) || s.prompt.over != over {
+			return ErrNotAsking
+		}
+		if approve {
+			s.answer(Approved, now)
+		} else {
+			s.answer(Denied, now)
+		}
+		return nil
+	})
+}
+
+// PressHere is Press for a person at the device, or a client that may act as one.
+// A press that begins once a prompt could be read answers it: ButtonAction approves,
+// if it is held for as long as the prompt wants, and every other button does what the
+// prompt says. A press
+// that begins while the panel shows the guide ends that. Such a press does nothing else,
+// however long it is held: taken is true from its Down to its Up.
+func (d *Device) PressHere(ctx context.Context, b Button, part Phase) (taken bool, err error) {
+	return call(ctx, d.loop, func(s *state) (bool, error) {
+		now := time.Now()
+		switch part {
+		case Down:
+			delete(s.spent, b) // its Up may have been lost
+			if s.replies(b, now) || s.skip() {
+				s.spent[b] = true
+			}
+		case Up:
+			taken := s.spent[b]
+			delete(s.spent, b)
+			s.letGo(b, now)
+			return taken, nil
+		}
+		if s.spent[b] {
+			return true, nil
+		}
+		return false, s.press(b, now)
+	})
+}
+
+// replies reports whether a press of b that begins now is for the prompt, and takes it.
+func (s *state) replies(b Button, now time.Time) bool {
+	p := s.prompt
+	if !p.pending(now) || p.start.IsZero() || now.Before(p.start.Add(p.read)) {
+		return false
+	}
+	switch {
+	case b != ButtonAction && !p.Any:
+		s.answer(Denied, now)
+	case p.Hold == 0:
+		s.answer(Approved, now)
+	default:
+		p.held = now
+	}
+	return true
+}
+
+// letGo ends a press of b.
+func (s *state) letGo(b Button, now time.Time) {
+	if b == ButtonAction && s.prompt != nil {
+		s.promptTurn(now) // it may have been held for long enough, if this is late
+		if s.prompt != nil {
+			s.prompt.held = time.Time{}
+		}
+	}
+}
+
+// skip ends the guide because of a press that begins now, and reports whether the panel
+// has shown it. Such a press does nothing else.
+func (s *state) skip() bool {
+	if !s.guided() || s.visible != nil || s.prompt != nil || s.test != nil {
+		return false
+	}
+	close(s.guide.over)
+	s.guide = nil
+	return true
+}
+
+// volumeStep is the step of the volume buttons.
+const volumeStep = 5
+
+// Press performs b: first for the app whose notification is visible, or
+// whose widget shows if there is none; then, unless the app handles it, for the device.
+func (d *Device) Press(ctx context.Context, b Button) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error { return s.press(b, now) })
+}
+
+func (s *state) press(b Button, now time.Time) error {
+	if s.taken(b, now) {
+		return nil
+	}
+	switch b {
+	case ButtonLeft:
+		s.mark(s.rotation.Move(-1, now))
+	case ButtonRight:
+		s.mark(s.rotation.Move(1, now))
+	case ButtonAction:
+		s.dismissVisible(now)
+	case ButtonVolumeUp:
+		return s.setVolume(s.cfg.Limits.Volume().Clamp(s.set.Volume + volumeStep))
+	case ButtonVolumeDown:
+		return s.setVolume(s.cfg.Limits.Volume().Clamp(s.set.Volume - volumeStep))
+	default:
+		return fmt.Errorf("device: no button %d", b)
+	}
+	return nil
+}
+
+// taken reports whether an app handles the press.
+func (s *state) taken(b Button, now time.Time) bool {
+	pkg, widget := "", ""
+	switch {
+	case int(b) >= len(buttonNames):
+	case s.visible != nil:
+		pkg = s.visible.entry.alert.pkg
+	case s.set.On:
+		w, _ := s.widgets.Get(s.ground.widget)
+		pkg, widget = w.Package, w.ID
+	}
+	r := s.apps.find(pkg)
+	if r == nil {
+		return false
+	}
+	p, ok := r.app.(Presser)
+	return ok && p.Press(widget, b, now)
+}

@@ -1,0 +1,172 @@
+// Package rotation decides which widget is on the panel while nothing else is: by turns, by
+// the schedule, or as somebody has chosen.
+package rotation
+
+import (
+	"slices"
+	"time"
+
+	"github.com/ledpost/ledpost/device/walltime"
+	"github.com/ledpost/ledpost/device/widgets"
+)
+
+// Config is fixed for a run.
+type Config struct {
+	Blocks []Block // until a client sets the schedule
+	Place  walltime.Place
+}
+
+// Settings are what clients set.
+type Settings struct {
+	Mode     Mode
+	Chosen   string  // id of the widget that was activated last; "" = none was
+	Schedule []Block // never modified in place
+	Planned  bool    // Schedule was set, possibly to an empty one
+}
+
+// Rotation is the settings, and whose turn it is. Use New.
+type Rotation struct {
+	Settings
+
+	configured []Block
+	place      walltime.Place
+	list       *widgets.List
+	shows      func(widgets.Widget) bool
+
+	turn     string    // id of the widget whose turn it is
+	turnFrom time.Time // when that began, in auto mode; zero = not yet
+	turnEnd  time.Time // until when an activated widget stays, in schedule mode
+}
+
+// New returns the rotation of the widgets in list. A widget for which shows is false has
+// nothing to show, and is passed over.
+func New(cfg Config, set Settings, list *widgets.List, shows func(widgets.Widget) bool) Rotation {
+	return Rotation{Settings: set, configured: cfg.Blocks, place: cfg.Place, list: list, shows: shows}
+}
+
+// Step returns the widget that the mode selects at now, and until when; zero is for good.
+// It is idempotent.
+func (r *Rotation) Step(now time.Time) (w widgets.Widget, until time.Time) {
+	switch r.Mode {
+	case AutoMode:
+		return r.rotate(now)
+	case ScheduleMode:
+		if w, ok := r.list.Get(r.turn); ok && now.Before(r.turnEnd) {
+			return w, r.turnEnd // activated until the next block
+		}
+		return r.scheduled(now)
+	}
+	return r.chosen(), time.Time{}
+}
+
+// chosen returns the widget activated last, or the first if that is gone.
+func (r *Rotation) chosen() widgets.Widget {
+	if r.list.Has(r.Chosen) {
+		w, _ := r.list.Get(r.Chosen)
+		return w
+	}
+	return r.First()
+}
+
+// rotate gives every visible widget its turn.
+func (r *Rotation) rotate(now time.Time) (w widgets.Widget, until time.Time) {
+	w, ok := r.list.Get(r.turn)
+	if !ok || r.turnFrom.IsZero() {
+		if !ok {
+			w = r.First()
+		}
+		r.turnFrom = now
+	}
+	until = r.turnFrom.Add(time.Duration(w.Seconds) * time.Second)
+	next := r.beside(w.ID, 1)
+	if !until.After(now) || !r.shows(w) {
+		w = next
+		// From now and not from until: after a night of the screensaver, the turns that were
+		// missed are not made up for.
+		r.turnFrom, until = now, now.Add(time.Duration(w.Seconds)*time.Second)
+		next = r.beside(w.ID, 1)
+	}
+	r.turn = w.ID
+	if next.ID == w.ID { // it is alone
+		return w, time.Time{}
+	}
+	return w, until
+}
+
+// First returns the first widget that has a turn, or the very first if none has.
+func (r *Rotation) First() widgets.Widget { return r.beside("", 1) }
+
+// beside returns the widget that is steps places after id among those that have a
+// turn, which are visible and show something.
+func (r *Rotation) beside(id string, steps int) (w widgets.Widget) {
+	all := r.list.All()
+	n := len(all)
+	if n == 0 {
+		return w
+	}
+	from := slices.IndexFunc(all, func(w widgets.Widget) bool { return w.ID == id })
+	if from < 0 && steps < 0 { // before the first is the last, as -1 is not
+		from = 0
+	}
+	for range n {
+		from = ((from+steps)%n + n) % n
+		if w := all[from]; w.Visible && r.shows(w) {
+			return w
+		}
+	}
+	if w, ok := r.list.Get(id); ok {
+		return w
+	}
+	return all[0]
+}
+
+// Move moves by steps through the widgets that have a turn: in auto mode the new one shows
+// for its seconds, in schedule mode until the next block, in manual mode it stays; in kiosk
+// mode nothing happens. It reports whether the settings have changed.
+func (r *Rotation) Move(steps int, now time.Time) (changed bool) {
+	if r.Mode == KioskMode || len(r.list.All()) == 0 {
+		return false
+	}
+	current, _ := r.Step(now)
+	r.turnTo(r.beside(current.ID, steps).ID, now)
+	return r.Mode == ManualMode && r.choose(r.turn)
+}
+
+// Activate shows the widget as Move does, and makes it the one that kiosk and manual mode
+// show. It reports whether the settings have changed.
+func (r *Rotation) Activate(id string, now time.Time) (changed bool) {
+	r.turnTo(id, now)
+	return r.choose(id)
+}
+
+// turnTo gives the turn to the widget id.
+func (r *Rotation) turnTo(id string, now time.Time) {
+	r.turn, r.turnFrom, r.turnEnd = id, now, r.nextBlock(now)
+	if r.turnEnd.IsZero() {
+		r.turnEnd = now.Add(forever)
+	}
+}
+
+// forever is longer than a device runs.
+const forever = 100 * 365 * 24 * time.Hour
+
+func (r *Rotation) choose(id string) (changed bool) {
+	changed = r.Chosen != id
+	r.Chosen = id
+	return changed
+}
+
+// SetMode makes m the mode, and reports whether it was another. Manual and kiosk mode show
+// what was activated last; if nothing ever was, they begin with the widget of now.
+func (r *Rotation) SetMode(m Mode, now time.Time) (changed bool) {
+	if m == r.Mode {
+		return false
+	}
+	if (m == KioskMode || m == ManualMode) && r.Chosen == "" {
+		w, _ := r.Step(now) // in the mode that was
+		r.Chosen = w.ID
+	}
+	r.Mode = m
+	r.turnEnd = time.Time{} // what was activated in schedule mode is over
+	return true
+}

@@ -1,0 +1,119 @@
+package rotation
+
+import (
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/device/walltime"
+	"github.com/ledpost/ledpost/device/widgets"
+)
+
+var start = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC) // a Thursday
+
+// deck is a rotation of widgets that are visible and show something, but for those named
+// in dark, which have nothing to show.
+func deck(set Settings, blocks []Block, dark map[string]bool, ids ...string) *Rotation {
+	var list []widgets.Widget
+	for _, id := range ids {
+		list = append(list, widgets.Widget{ID: id, Package: "app", Visible: true, Seconds: 20})
+	}
+	var kinds []widgets.Kind
+	if ids != nil {
+		kinds = []widgets.Kind{{Package: "app", Schema: &widgets.Schema{}}}
+	}
+	r := New(Config{Blocks: blocks, Place: walltime.Place{Location: time.UTC}}, set,
+		widgets.New(kinds, list, nil, func(string) bool { return true }),
+		func(w widgets.Widget) bool { return !dark[w.ID] })
+	return &r
+}
+
+func (r *Rotation) shown(t *testing.T, now time.Time, id string, stays time.Duration, why string) {
+	t.Helper()
+	w, until := r.Step(now)
+	again, untilAgain := r.Step(now)
+	if w.ID != again.ID || !until.Equal(untilAgain) {
+		t.Errorf("%s: asked twice it says %s, then %s", why, w.ID, again.ID)
+	}
+	want := time.Time{}
+	if stays != 0 {
+		want = now.Add(stays)
+	}
+	if w.ID != id || !until.Equal(want) {
+		t.Errorf("%s: %s until %v, want %s until %v", why, w.ID, until, id, want)
+	}
+}
+
+// TestTurns: each widget has its seconds, and one without a picture none.
+func TestTurns(t *testing.T) {
+	dark := map[string]bool{"b": true}
+	r := deck(Settings{}, nil, dark, "a", "b", "c")
+	r.shown(t, start, "a", 20*time.Second, "the first")
+	r.shown(t, start.Add(19*time.Second), "a", time.Second, "its last second")
+	r.shown(t, start.Add(20*time.Second), "c", 20*time.Second, "b is dark")
+	r.shown(t, start.Add(time.Hour), "a", 20*time.Second, "turns that were missed are not made up for")
+	dark["a"] = true
+	r.shown(t, start.Add(time.Hour+time.Second), "c", 0, "what is alone stays")
+	dark["c"] = true
+	r.shown(t, start.Add(time.Hour+2*time.Second), "c", 0, "nothing has a picture: the one of now")
+	if w, _ := deck(Settings{}, nil, nil).Step(start); w.ID != "" {
+		t.Errorf("of no widgets: %s", w.ID)
+	}
+}
+
+// TestModes: what decides which widget shows, and what switching does to it.
+func TestModes(t *testing.T) {
+	day := []Block{{From: walltime.TimeOfDay(13 * time.Hour), To: walltime.TimeOfDay(14 * time.Hour), Widget: "c"}}
+	r := deck(Settings{Mode: ScheduleMode}, day, nil, "a", "b", "c")
+	r.shown(t, start, "a", time.Hour, "no block: the first, until one begins")
+	r.shown(t, start.Add(time.Hour), "c", time.Hour, "in its block")
+	if r.Move(1, start.Add(time.Hour)) {
+		t.Error("a move in schedule mode changes a setting")
+	}
+	r.shown(t, start.Add(time.Hour), "a", time.Hour, "moved past the end, until the block ends")
+	if !r.SetMode(ManualMode, start.Add(time.Hour)) || r.Chosen != "a" {
+		t.Errorf("manual mode begins with %q, want what showed", r.Chosen)
+	}
+	r.shown(t, start.Add(2*time.Hour), "a", 0, "manual")
+	if !r.Move(-1, start) || r.Chosen != "c" {
+		t.Errorf("a move in manual mode chooses %q", r.Chosen)
+	}
+	if !r.SetMode(KioskMode, start) || r.SetMode(KioskMode, start) || r.Move(1, start) {
+		t.Error("kiosk: set once, and nothing moves")
+	}
+	r.shown(t, start, "c", 0, "kiosk")
+	if !r.Activate("b", start) || r.Activate("b", start) {
+		t.Error("only another widget is a change")
+	}
+	r.shown(t, start, "b", 0, "activated")
+	r.Chosen = "gone"
+	r.shown(t, start, "a", 0, "what was chosen is gone")
+}
+
+// TestBackFromNowhere: before the first widget is the last.
+func TestBackFromNowhere(t *testing.T) {
+	if got := deck(Settings{}, nil, nil, "a", "b", "c").beside("gone", -1).ID; got != "c" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestSchedule: it is set whole or not at all, and loses the blocks of a widget that goes.
+func TestSchedule(t *testing.T) {
+	a, b := Block{Widget: "a", To: 1}, Block{Widget: "b", To: 1}
+	r := deck(Settings{}, []Block{a}, nil, "a", "b")
+	for why, bad := range map[string][]Block{
+		"no such widget": {a, {Widget: "x"}}, "no widget": {{}}, "no time": {{Widget: "a", From: -1}}, "too many": make([]Block, MaxBlocks+1),
+	} {
+		if r.SetBlocks(bad) == nil || len(r.Blocks()) != 1 || r.Planned {
+			t.Errorf("%s: taken, or changed to %v", why, r.Blocks())
+		}
+	}
+	if err := r.SetBlocks([]Block{a, b, a}); err != nil || !r.Planned {
+		t.Error(err)
+	}
+	if !r.Forget("a") || r.Forget("a") || len(r.Blocks()) != 1 || r.Blocks()[0] != b {
+		t.Errorf("without a: %v", r.Blocks())
+	}
+	if err := r.SetBlocks(nil); err != nil || r.Blocks() != nil || !r.Planned {
+		t.Errorf("an empty schedule is one: %v, %v", r.Blocks(), err)
+	}
+}

@@ -1,0 +1,101 @@
+package device
+
+import (
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/walltime"
+	"github.com/ledpost/ledpost/render"
+)
+
+// scene returns the current picture.
+func (s *state) scene(view View, now time.Time) render.Scene {
+	scene := render.Scene{
+		ID: s.ground.id, Enter: s.look().Transition.Render(), Level: s.lit(),
+		Front: s.inFront(), FrontStart: s.started,
+	}
+	switch v := s.visible; {
+	case s.test != nil:
+		scene.ID, scene.Root, scene.Start, scene.Enter = s.test.id, s.test.root, s.test.start, render.Transition{}
+		s.prompt.unseen()
+	case v != nil:
+		scene.ID, scene.Root, scene.Start = v.id, v.root, v.start
+		if drawn := s.alertView(v.entry.alert); drawn.Root != nil { // the ID stays: it changes without a transition
+			scene.Root, scene.Start = drawn.Root, drawn.begin(v.start)
+		}
+		if f := &v.entry.Frames[0]; f.Transition != note.TransitionDefault {
+			scene.Enter = v.painter.Enter(f)
+		}
+		s.prompt.unseen()
+	case s.prompt != nil:
+		if s.prompt.start.IsZero() {
+			s.prompt.start = now
+		}
+		scene.ID, scene.Root, scene.Start = s.prompt.id, s.prompt.root, s.prompt.start
+	case s.set.On || s.guided():
+		scene.Root, scene.Start = view.Root, view.begin(s.ground.from)
+	}
+	return scene
+}
+
+// overlay returns the look's overlay while a widget shows: notifications have it in
+// their frames, and what is on all night does not move.
+func (s *state) overlay() note.Overlay {
+	if s.visible != nil || s.prompt != nil || s.test != nil || s.ground.widget == "" || s.around.Saver || !s.set.On {
+		return note.NoOverlay
+	}
+	return s.look().Overlay
+}
+
+// inFront returns the picture that lies over the ground now, the overlay and over it
+// the indicators; the same one until they change, nil for none.
+func (s *state) inFront() render.Widget {
+	seen := s.set.Indicators
+	for i := range seen {
+		if s.around.Saver && !seen[i].Night || !s.set.On || s.test != nil {
+			seen[i] = note.Indicator{}
+		}
+	}
+	return s.lamps.inFront(s.overlay(), seen, s.size())
+}
+
+// lit returns the brightness of the scene, 0 to 1. It is the level, or the
+// screensaver's while that shows, and an app may raise it. A display that is off is
+// dark, but a critical notification wakes it, even one whose brightness is set to 0.
+func (s *state) lit() float64 {
+	level, kind := s.ambient.Level(), s.showingNow().Kind
+	if s.around.Saver && (kind == ScreensaverShows || kind == WidgetShows) { // also over a light that rises in it
+		level = min(level, s.ambient.Percent(s.ambient.Saver.Brightness))
+	}
+	if b := s.set.Mood.Brightness; b != 0 && kind == MoodShows {
+		level = s.ambient.Percent(b)
+	}
+	level = max(level, min(s.apps.level(), s.ambient.Most()))
+	switch v := s.visible; {
+	case s.test != nil, v == nil && (s.prompt != nil || s.guided()): // somebody stands before it
+		return max(s.ambient.Level(), s.ambient.Least())
+	case v == nil && !s.set.On:
+		return 0
+	case v != nil && v.entry.Priority == note.PriorityCritical:
+		return max(level, s.ambient.Least())
+	}
+	return level
+}
+
+// wake returns the earliest instant at which a rule changes its result by itself.
+func (s *state) wake(around, again time.Time) time.Time {
+	wake := walltime.Sooner(around, again)
+	if s.visible != nil {
+		wake = walltime.Sooner(wake, s.visible.end)
+	}
+	for _, e := range s.queue.waiting {
+		if !e.fresh { // that one does not expire before its content has come
+			wake = walltime.Sooner(wake, e.Expires)
+		}
+	}
+	wake = walltime.Sooner(wake, s.prompt.wake())
+	if s.test != nil {
+		wake = walltime.Sooner(wake, s.test.until)
+	}
+	return wake
+}

@@ -1,0 +1,67 @@
+package device
+
+import (
+	"context"
+	"math"
+	"time"
+)
+
+// SetLux takes a reading of the light sensor, in lux. Values that no sensor
+// can measure are dropped.
+func (d *Device) SetLux(ctx context.Context, lux float64) error {
+	if math.IsNaN(lux) || lux < 0 || lux > 1e6 {
+		return nil
+	}
+	return do(ctx, d.loop, func(s *state, now time.Time) error {
+		s.ambient.Sample(lux, now)
+		s.ambient.Log.Add(LightReading{At: now, Lux: lux, Level: 100 * d.Status().Level})
+		s.sense()
+		return nil
+	})
+}
+
+// SetClimate takes a reading of the air, rounded to the precision of a room sensor;
+// the zero Climate means that nothing is measured any more. Values impossible in a
+// room are dropped.
+func (d *Device) SetClimate(ctx context.Context, c Climate) error {
+	c, possible := c.Rounded()
+	if !possible {
+		return nil
+	}
+	return do(ctx, d.loop, func(s *state, _ time.Time) error {
+		s.climate = c
+		s.sense()
+		return nil
+	})
+}
+
+// sense passes the measurements to the apps.
+func (s *state) sense() {
+	now := Sensed{Climate: s.climate, Lux: s.ambient.Lux()}
+	for _, r := range s.apps.running {
+		if app, ok := r.app.(Senser); ok {
+			app.Sense(now)
+		}
+	}
+}
+
+// Lighting returns the curve and the readings of the last day. The slices are the
+// caller's.
+func (d *Device) Lighting(ctx context.Context) (Lighting, error) {
+	return call(ctx, d.loop, func(s *state) (Lighting, error) { return s.ambient.Lighting(time.Now()), nil })
+}
+
+// QuietHours returns the quiet hours.
+func (d *Device) QuietHours(ctx context.Context) (QuietHours, error) {
+	return call(ctx, d.loop, func(s *state) (QuietHours, error) { return s.ambient.QuietHours(time.Now()), nil })
+}
+
+// SetQuietHours applies p, all or nothing, and returns the new quiet hours. They hold
+// at once, also for what sounds already. Errors: InvalidError (joined).
+func (d *Device) SetQuietHours(ctx context.Context, p QuietPatch) (QuietHours, error) {
+	return call(ctx, d.loop, func(s *state) (QuietHours, error) {
+		changed, err := s.ambient.SetQuiet(p)
+		s.mark(changed)
+		return s.ambient.QuietHours(time.Now()), err
+	})
+}

@@ -1,0 +1,189 @@
+package device
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// Widgets are the calls about apps and their widgets; a part of Device.
+type Widgets struct {
+	*loop
+	catalogue []About
+}
+
+// Catalogue lists the available apps. It never changes.
+func (d Widgets) Catalogue() []About { return d.catalogue }
+
+// OpenApps is Apps with whole addresses in the settings, for clients who may see the
+// passwords and tokens in them.
+func (d Widgets) OpenApps(ctx context.Context) ([]WidgetSettings, error) {
+	return call(ctx, d.loop, func(s *state) ([]WidgetSettings, error) { return s.widgets.ShownOpen(), nil })
+}
+
+// Apps lists the widgets in their order, without their secrets; the secret parts of
+// addresses are hidden.
+func (d Widgets) Apps(ctx context.Context) ([]WidgetSettings, error) {
+	return call(ctx, d.loop, func(s *state) ([]WidgetSettings, error) { return s.widgets.Shown(), nil })
+}
+
+// SetApps sets order, title, visibility, seconds and settings of the widgets,
+// all or nothing; list contains each of them once, by its ID. It returns the list
+// as Apps does. Errors: InvalidError (joined), with fields such as
+// "[2].settings.city".
+func (d Widgets) SetApps(ctx context.Context, list []WidgetSettings) ([]WidgetSettings, error) {
+	return d.ChangeApps(ctx, func([]WidgetSettings) ([]WidgetSettings, error) { return list, nil })
+}
+
+// ChangeApps is SetApps with the result of f for the current list; nothing else can
+// change the list in between. f runs on the device's goroutine and must not wait; if
+// it returns an error, ChangeApps returns that and changes nothing.
+func (d Widgets) ChangeApps(ctx context.Context, f func(now []WidgetSettings) ([]WidgetSettings, error)) ([]WidgetSettings, error) {
+	return call(ctx, d.loop, func(s *state) ([]WidgetSettings, error) {
+		next, err := f(s.widgets.Shown())
+		if err == nil {
+			err = s.widgets.Set(next)
+			s.mark(err == nil)
+		}
+		return s.widgets.Shown(), err
+	})
+}
+
+// AddWidget adds a visible widget of a package at the end of the list and
+// returns it. Errors: ErrNoApp, InvalidError (joined).
+func (d Widgets) AddWidget(ctx context.Context, pkg string, settings json.RawMessage) (WidgetSettings, error) {
+	return call(ctx, d.loop, func(s *state) (WidgetSettings, error) {
+		w, err := s.widgets.Add(pkg, settings)
+		s.mark(err == nil)
+		return w, err
+	})
+}
+
+// SetWidget sets title, visibility, seconds and settings of the widget with the ID
+// of w, and returns the widget as it is afterwards. Errors: ErrNoWidget, InvalidError
+// (joined).
+func (d Widgets) SetWidget(ctx context.Context, w WidgetSettings) (WidgetSettings, error) {
+	return call(ctx, d.loop, func(s *state) (WidgetSettings, error) {
+		w, changed, err := s.widgets.Change(w)
+		s.mark(changed)
+		return w, err
+	})
+}
+
+// RemoveWidget removes a widget, and the blocks of the schedule that show it.
+// Errors: ErrNoWidget, ErrLastWidget.
+func (d Widgets) RemoveWidget(ctx context.Context, id string) error {
+	return do(ctx, d.loop, func(s *state, _ time.Time) error { return s.removeWidget(id) })
+}
+
+func (s *state) removeWidget(id string) error {
+	if err := s.widgets.Remove(id); err != nil {
+		return err
+	}
+	s.rotation.Forget(id)
+	s.changed = true
+	return nil
+}
+
+// Schedule returns the blocks of schedule mode.
+func (d Widgets) Schedule(ctx context.Context) ([]Block, error) {
+	return call(ctx, d.loop, func(s *state) ([]Block, error) { return s.rotation.Blocks(), nil })
+}
+
+// SetSchedule replaces the schedule, all or nothing. Where blocks overlap the
+// first one wins. Errors: InvalidError (joined), with fields such as "[0].widget".
+func (d Widgets) SetSchedule(ctx context.Context, blocks []Block) ([]Block, error) {
+	return call(ctx, d.loop, func(s *state) ([]Block, error) {
+		err := s.rotation.SetBlocks(blocks)
+		s.mark(err == nil)
+		return s.rotation.Blocks(), err
+	})
+}
+
+// Activate shows a widget: in auto mode for its seconds, in schedule mode until
+// the next block, in manual and kiosk mode for good. Kiosk and manual mode begin
+// with the widget activated last. Without an id it shows the first widget of the
+// package; without a package it finds the widget by id alone. Errors: ErrNoApp, ErrNoWidget.
+func (d Widgets) Activate(ctx context.Context, pkg, widget string) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error {
+		w, err := s.widgets.Find(pkg, widget)
+		if err == nil {
+			s.mark(s.rotation.Activate(w.ID, now))
+		}
+		return err
+	})
+}
+
+// Next shows the next visible widget, as Activate does; in kiosk mode it does
+// nothing.
+func (d Widgets) Next(ctx context.Context) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error { s.mark(s.rotation.Move(1, now)); return nil })
+}
+
+// Prev shows the previous visible widget, as Next does the next one.
+func (d Widgets) Prev(ctx context.Context) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error { s.mark(s.rotation.Move(-1, now)); return nil })
+}
+
+// Do performs an action of an app on a widget, by default the first, and then
+// activates that widget if show is true. Errors: ErrNoApp, ErrNoWidget, InvalidError
+// (joined) with the fields id and params.
+func (d Widgets) Do(ctx context.Context, pkg, widget, action string, args Args, show bool) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error {
+		w, err := s.widgets.Find(pkg, widget)
+		if err != nil {
+			return err
+		}
+		if err := s.act(w, action, args, now); err != nil {
+			return err
+		}
+		if show {
+			s.mark(s.rotation.Activate(w.ID, now))
+		}
+		return nil
+	})
+}
+
+func (s *state) act(w WidgetSettings, action string, args Args, now time.Time) error {
+	r := s.apps.find(w.Package)
+	a, err := r.about.Action(action)
+	if err != nil {
+		return err
+	}
+	if err := a.Check(args); err != nil {
+		return err
+	}
+	return r.app.Do(w.ID, action, args, now)
+}
+
+// Push passes frames to a widget, or without an id to every widget of the package,
+// all or none; without a package it finds the widget by id alone. Errors: ErrNoApp,
+// ErrNoWidget, ErrNoPush, InvalidError (joined) with fields such as "frames[0].text".
+func (d Widgets) Push(ctx context.Context, pkg, widget string, frames []note.Frame) error {
+	if err := note.ValidateFrames("frames", frames); err != nil {
+		return err
+	}
+	return do(ctx, d.loop, func(s *state, now time.Time) error { return s.push(pkg, widget, frames, now) })
+}
+
+func (s *state) push(pkg, widget string, frames []note.Frame, now time.Time) error {
+	first, err := s.widgets.Find(pkg, widget)
+	if err != nil {
+		return err
+	}
+	pusher, ok := s.apps.find(first.Package).app.(Pusher)
+	if !ok {
+		return ErrNoPush
+	}
+	for _, w := range s.widgets.Of(first.Package) {
+		if widget != "" && widget != w.ID {
+			continue
+		}
+		if err := pusher.Push(w.ID, frames, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}

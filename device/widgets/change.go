@@ -1,0 +1,216 @@
+package widgets
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// Set makes next the list, all or nothing. It must contain exactly the widgets that there
+// are, in any order. Errors: InvalidError (joined), with fields such as
+// "[2].settings.city".
+func (l *List) Set(next []Widget) error {
+	next = slices.Clone(next)
+	var errs note.Faults
+	if len(next) != len(l.Shown()) {
+		errs.Add("widgets", "%d widgets, want each of the %d there are once", len(next), len(l.Shown()))
+		return errs.Err()
+	}
+	seen := map[string]bool{}
+	for i := range next {
+		w := &next[i]
+		was, ok := l.Get(w.ID)
+		if !ok || seen[w.ID] || l.kind(was.Package) == nil {
+			errs.Add(fmt.Sprintf("[%d].widget", i), "%q is not one of those there are, each once", note.Short(w.ID))
+			continue
+		}
+		seen[w.ID] = true
+		w.Package = was.Package
+		l.prepare(fmt.Sprintf("[%d]", i), w, was, &errs)
+	}
+	if err := errs.Err(); err != nil {
+		return err
+	}
+	for _, w := range l.all { // those of missing apps return with their app
+		if l.kind(w.Package) == nil {
+			next = append(next, w)
+		}
+	}
+	return l.take(next, func(id string) string {
+		return fmt.Sprintf("[%d]", slices.IndexFunc(next, func(w Widget) bool { return w.ID == id }))
+	})
+}
+
+// Add adds a visible widget of a package at the end and returns it as Shown does. Errors:
+// ErrNoApp, InvalidError (joined).
+func (l *List) Add(pkg string, settings json.RawMessage) (w Widget, err error) {
+	k := l.kind(pkg)
+	if k == nil {
+		return w, ErrNoApp
+	}
+	var errs note.Faults
+	if len(l.all) >= MaxWidgets {
+		errs.Add("package", "there are %d widgets, and no more are allowed", MaxWidgets)
+		return w, errs.Err()
+	}
+	w = Widget{ID: newID(), Package: pkg, Visible: true, Seconds: int(DefaultDwell / time.Second), Settings: settings}
+	l.prepare("", &w, Widget{}, &errs)
+	if err := errs.Err(); err != nil {
+		return w, err
+	}
+	if err := l.take(append(slices.Clone(l.all), w), itself); err != nil {
+		return w, err
+	}
+	return w.shown(k), nil
+}
+
+// Change changes the widget with the ID of w, whose package stays, and returns it as Shown
+// does. changed reports whether it is different now. Errors: ErrNoWidget, InvalidError
+// (joined).
+func (l *List) Change(w Widget) (now Widget, changed bool, err error) {
+	if !l.Has(w.ID) {
+		return w, false, ErrNoWidget
+	}
+	was, _ := l.Get(w.ID)
+	var errs note.Faults
+	w.Package = was.Package
+	l.prepare("", &w, was, &errs)
+	if err := errs.Err(); err != nil {
+		return w, false, err
+	}
+	if changed = !w.Equal(was); changed { // what is unchanged is not written again
+		next := slices.Clone(l.all)
+		next[l.index(w.ID)] = w
+		err = l.take(next, itself)
+	}
+	if err != nil {
+		return w, false, err
+	}
+	return w.shown(l.kind(w.Package)), changed, nil
+}
+
+// Remove removes a widget. Errors: ErrNoWidget, ErrLast.
+func (l *List) Remove(id string) error {
+	if !l.Has(id) {
+		return ErrNoWidget
+	}
+	if len(l.Shown()) == 1 {
+		return ErrLast
+	}
+	return l.take(slices.DeleteFunc(slices.Clone(l.all), func(w Widget) bool { return w.ID == id }), itself)
+}
+
+// Adopt takes over the settings that an app itself has changed, by widget, and reports
+// whether any are different. Settings that a client could not set are ignored.
+func (l *List) Adopt(pkg string, settings map[string]json.RawMessage) (changed bool) {
+	if len(settings) == 0 { // nearly always, at every step
+		return false
+	}
+	next := slices.Clone(l.all)
+	var errs note.Faults
+	for i := range next {
+		if s, ok := settings[next[i].ID]; ok && next[i].Package == pkg {
+			was := next[i]
+			next[i].Settings = s
+			l.prepare("", &next[i], was, &errs)
+			changed = changed || !next[i].Equal(was)
+		}
+	}
+	return changed && len(errs) == 0 && l.take(next, itself) == nil
+}
+
+// prepare checks the settings of w and converts them to the form that is kept.
+func (l *List) prepare(at string, w *Widget, was Widget, errs *note.Faults) {
+	k := l.kind(w.Package)
+	if w.Seconds < 1 || w.Seconds > MaxSeconds {
+		errs.Add(within(at, "seconds"), "%d, want 1 to %d", w.Seconds, MaxSeconds)
+	}
+	if w.Title == k.Title { // it follows the app's if that changes
+		w.Title = ""
+	}
+	if n := utf8.RuneCountInString(w.Title); n > maxTitle {
+		errs.Add(within(at, "title"), "%d characters, at most %d are allowed", n, maxTitle)
+	}
+	if len(w.Settings) > maxSettings {
+		errs.Add(within(at, "settings"), "%d bytes, at most %d are allowed", len(w.Settings), maxSettings)
+		return
+	}
+	v, err := decode(w.Settings)
+	if err != nil {
+		errs.Add(within(at, "settings"), "%s", err.Error())
+		return
+	}
+	old, _ := decode(was.Settings)
+	// Before reveal, which puts the secrets in: afterwards nobody sees that they were kept.
+	for _, name := range k.Schema.diverted(v, old) {
+		errs.Add(within(at, "settings."+name), "is set for another host: send it again")
+	}
+	k.Schema.reveal(v, old)
+	k.Schema.recall(v, old)
+	k.Schema.check(within(at, "settings"), v, errs)
+	w.Settings = encode(v)
+	if len(w.Settings) > maxSettings { // escaping may have made it longer
+		errs.Add(within(at, "settings"), "%d bytes, at most %d are allowed", len(w.Settings), maxSettings)
+	}
+}
+
+// take passes the checked widgets of next to their apps, and keeps them if all
+// apps accept. at names the place of a widget in the request.
+func (l *List) take(next []Widget, at func(id string) string) error {
+	before := l.all
+	l.all = next
+	for i := range l.kinds {
+		k := &l.kinds[i]
+		err := l.configure(k, before)
+		if err == nil {
+			continue
+		}
+		err = relocate(err, l.Of(k.Package), at)
+		l.all = before
+		for j := range l.kinds[:i] { // they accept again what they had
+			_ = l.configure(&l.kinds[j], next)
+		}
+		return err
+	}
+	l.kept = next
+	return nil
+}
+
+// configure passes an app its widgets unless they are the same as before.
+func (l *List) configure(k *Kind, before []Widget) error {
+	mine := l.Of(k.Package)
+	if k.Configure == nil || slices.EqualFunc(mine, ofPackage(before, k.Package), Widget.Equal) {
+		return nil
+	}
+	return k.Configure(mine)
+}
+
+// itself is the place of the widget that is the whole request.
+func itself(string) string { return "" }
+
+// relocate changes the fields of errors about an app's own list to places in the
+// request: at of the widget concerned.
+func relocate(err error, mine []Widget, at func(id string) string) error {
+	var errs note.Faults
+	for _, e := range note.Unjoin(err) {
+		var bad *note.InvalidError
+		if !errors.As(e, &bad) {
+			return err // a bug of ours
+		}
+		place, rest := 0, bad.Field
+		if n, _ := fmt.Sscanf(bad.Field, "[%d]", &place); n == 1 && place < len(mine) {
+			rest = within(at(mine[place].ID), strings.TrimPrefix(bad.Field[strings.IndexByte(bad.Field, ']')+1:], "."))
+		}
+		errs.Add(rest, "%s", bad.Reason)
+	}
+	return errs.Err()
+}
+
+// within returns the name of a field inside at; "" is the request itself.
+func within(at, field string) string { return strings.TrimPrefix(at+"."+field, ".") }
