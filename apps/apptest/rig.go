@@ -74,11 +74,14 @@ func DrawAll(t testing.TB, name string, root render.Widget, size image.Point) {
 	}
 }
 
-// Drawn returns the picture of a view at now, on a panel of that size.
+// Drawn returns the picture of a view at now, on a panel of that size; a view without a
+// root is dark.
 func Drawn(v device.View, size image.Point, now time.Time) *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: size})
 	render.Clear(m)
-	v.Root.Draw(m, image.Point{}, now.Sub(v.Start))
+	if v.Root != nil {
+		v.Root.Draw(m, image.Point{}, now.Sub(v.Start))
+	}
 	return m
 }
 

@@ -17,9 +17,15 @@ import (
 )
 
 // Package is the name of the app that shows the custom apps of AWTRIX
-// (docs/awtrix.md). It is not part of [All], because only the AWTRIX interface pushes
+// (docs/awtrix.md). It is not in the table of apps, because only the AWTRIX interface pushes
 // anything to it.
 const Package = "awtrix.custom"
+
+// App is the app of custom pages, for lists of apps.
+var App = kit.App{
+	Package: Package,
+	New:     func(env kit.Env, kept json.RawMessage, version int) device.App { return New(env, kept, version) },
+}
 
 // Config are the settings of a custom app.
 type Config struct {
@@ -46,11 +52,11 @@ type Custom struct {
 	dirty   bool // keep is out of date
 }
 
-// New returns the app for env with what it kept before a restart.
-func New(env kit.Env, saved map[string]device.SavedApp) *Custom {
-	c := &Custom{env: env, views: map[string]device.View{}, keep: saved[Package].Keep}
+// New makes the app.
+func New(env kit.Env, kept json.RawMessage, _ int) *Custom {
+	c := &Custom{env: env, views: map[string]device.View{}, keep: kept}
 	c.SetLook(kit.PlainLook)
-	_ = json.Unmarshal(saved[Package].Keep, &c.kept) // it ignores what it cannot read
+	_ = json.Unmarshal(kept, &c.kept) // it ignores what it cannot read
 	return c
 }
 

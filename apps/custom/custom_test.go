@@ -22,7 +22,7 @@ func customs(t *testing.T, saved map[string]device.SavedApp, settings ...string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := New(kit.Env{Size: image.Pt(16, 8), Fonts: set}, saved)
+	c := New(kit.Env{Size: image.Pt(16, 8), Fonts: set}, saved[Package].Keep, 0)
 	var widgets []device.WidgetSettings
 	for i, s := range settings {
 		widgets = append(widgets, device.WidgetSettings{ID: string(rune('a' + i)), Settings: json.RawMessage(s)})
