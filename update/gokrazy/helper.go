@@ -9,15 +9,16 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // Limits of time.
 const (
 	every    = 2 * time.Second  // requests are looked for
 	fetching = 30 * time.Minute // a whole update
-	well     = time.Minute      // how long a root on trial has to do well
-	patience = 4 * time.Minute  // within which it has to have done so
-	silence  = 40 * time.Second // for which ledpost may not be ready at a stretch: the panel is dark
+	patience = 4 * time.Minute  // within which a root on trial has to have done well: a network comes last in a start
+	silence  = 40 * time.Second // for which ledpost may not answer: the whole machine starts with it
+	rest     = 30 * time.Second // before a restart that was refused is tried again
 )
 
 // A System is the machine that is updated. [Client] has all but the first two.
@@ -46,6 +47,14 @@ type Service interface {
 	Restore(ctx context.Context) error
 }
 
+// A Watcher sees ledpost, and the machine, from outside.
+type Watcher interface {
+	// Look returns what is seen now. Active means that ledpost has said it is ready, and
+	// goes on saying so; Restarts is how often it had to be started again since the
+	// machine was.
+	Look(ctx context.Context) trial.Observation
+}
+
 // A Helper carries out the daemon's requests. Its fields must be set before Run.
 type Helper struct {
 	Data    string        // directory of the daemon, which may be hostile
@@ -56,8 +65,7 @@ type Helper struct {
 	System  System
 	Service Service
 
-	Well      func() error             // what is wrong with ledpost; nil = it runs and shows frames
-	Online    func() bool              // whether there is a way to other machines
+	Watcher   Watcher
 	Plausible func(now time.Time) bool // whether the clock can be believed
 	Log       func(format string, args ...any)
 }
@@ -112,7 +120,7 @@ func (h *Helper) serve(ctx context.Context) error {
 // tell puts a phase into the state that the daemon reads.
 func (h *Helper) tell(phase, target, trouble string) error {
 	return h.change(func(s *update.State) {
-		s.Phase, s.Target, s.Error, s.Progress, s.Since = phase, target, trouble, 0, now()
+		s.Phase, s.Target, s.Error, s.Progress, s.Since = phase, target, trouble, 0, instant()
 	})
 }
 

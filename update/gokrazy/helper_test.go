@@ -22,6 +22,7 @@ import (
 	"aead.dev/minisign"
 
 	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // A machine is a System that notes what it is told to do.
@@ -67,14 +68,27 @@ func (m *machine) WriteRoot(_ context.Context, r io.Reader) error {
 	return err
 }
 
+// seen is a Watcher.
+type seen func() trial.Observation
+
+func (f seen) Look(context.Context) trial.Observation { return f() }
+
+// healthy is how a ledpost that works is seen, dark one that has not started yet.
+var (
+	healthy = trial.Observation{
+		Active: true, Frames: 10, Network: true, Free: 1 << 30,
+		Health: update.Health{Answers: true, Healthy: true, Well: []string{"device", "panel"}},
+	}
+	dark = trial.Observation{Frames: -1, Network: true, Free: 1 << 30}
+)
+
 // rig is a helper on root "p2" with version 1.0.0, whose clock, program and
 // network are well.
 func rig(t *testing.T) (*Helper, *machine) {
 	m := new(machine)
 	h := &Helper{
 		Data: t.TempDir(), Home: t.TempDir(), Root: "p2", Version: "1.0.0", System: m, Service: m,
-		Well:      func() error { return nil },
-		Online:    func() bool { return true },
+		Watcher:   seen(func() trial.Observation { return healthy }),
 		Plausible: func(time.Time) bool { return true },
 		Log:       t.Logf,
 	}
@@ -218,23 +232,23 @@ func TestTrial(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
 				h.Root, m.tried = test.root, test.tried
-				h.Well = func() error {
+				h.Watcher = seen(func() trial.Observation {
 					if time.Since(began) < test.sick {
-						return errors.New("dark")
+						return dark
 					}
-					return nil
-				}
+					return healthy
+				})
 				if err := h.tell(update.PhaseTrial, "1.1.0", ""); err != nil {
 					t.Fatal(err)
 				}
-				test.mark.From, test.mark.Version = "p2", "1.1.0"
+				test.mark.From, test.mark.Version, test.mark.Before = "p2", "1.1.0", healthy
 				if err := h.keep(test.mark); err != nil {
 					t.Fatal(err)
 				}
 				if err := h.resume(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				if took := time.Since(began); slices.Equal(test.did, []string{"reboot"}) && took > silence+2*time.Second {
+				if took := time.Since(began); slices.Equal(test.did, []string{"reboot"}) && took > silence+2*trial.Every {
 					t.Errorf("dark for %v", took)
 				}
 			})
@@ -249,17 +263,79 @@ func TestTrial(t *testing.T) {
 	}
 }
 
-// Well, but cut off: it was online before.
-func TestTrialWithoutTheNetworkFails(t *testing.T) {
+// TestJudge: the root on trial is judged by the same rules as a package.
+func TestJudge(t *testing.T) {
+	with := func(change func(*trial.Observation)) trial.Observation {
+		o := healthy
+		change(&o)
+		return o
+	}
+	for _, row := range []struct {
+		why    string
+		before trial.Observation
+		now    trial.Observation
+		reason string // "" = it stays
+	}{
+		{"it was online before", healthy, with(func(o *trial.Observation) { o.Network = false }), "the network has not come back"},
+		{"its panel has failed", healthy, with(func(o *trial.Observation) {
+			o.Health = update.Health{Answers: true, Well: []string{"device"}, Failed: []string{"panel"}}
+		}), `it reports a failure that the version before did not have: "panel"`},
+		{"the panel had failed before", with(func(o *trial.Observation) {
+			o.Health = update.Health{Answers: true, Well: []string{"device"}, Failed: []string{"panel"}}
+		}), with(func(o *trial.Observation) {
+			o.Health = update.Health{Answers: true, Well: []string{"device"}, Failed: []string{"panel"}}
+		}), ""},
+		{"it ended once", healthy, with(func(o *trial.Observation) { o.Restarts = 1 }), "it ended and had to be started again"},
+		{"it draws nothing", healthy, with(func(o *trial.Observation) { o.Frames = 0 }), "it draws no frame"},
+		{"it says that it is ready no more, at an address that is not known", dark, dark, "it does not run"},
+	} {
+		t.Run(row.why, func(t *testing.T) {
+			h, m := rig(t)
+			h.Root, h.Watcher = "p3", seen(func() trial.Observation { return row.now })
+			want := []string{"reboot"}
+			if row.reason == "" {
+				want = []string{"switch"}
+			}
+			synctest.Test(t, func(t *testing.T) {
+				if err := errors.Join(h.keep(mark{From: "p2", Version: "1.1.0", Before: row.before}), h.resume(t.Context())); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if !slices.Equal(m.done, want) {
+				t.Errorf("did %v, want %v", m.done, want)
+			}
+			if row.reason == "" {
+				return
+			}
+			h.Root, m.tried = "p2", true // the root before has started
+			if err := h.resume(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if s := state(t, h); s.Phase != update.PhaseRolledBack || s.Error != row.reason {
+				t.Errorf("%+v, want %q", s, row.reason)
+			}
+		})
+	}
+}
+
+// TestRestartIsRefused: it is tried again until the machine starts.
+func TestRestartIsRefused(t *testing.T) {
 	h, m := rig(t)
-	h.Root, h.Online = "p3", func() bool { return false }
+	h.Root, h.Watcher = "p3", seen(func() trial.Observation { return dark })
+	tries := 0
+	m.reboot = func() error {
+		if tries++; tries < 5 {
+			return errors.New("busy")
+		}
+		return nil
+	}
 	synctest.Test(t, func(t *testing.T) {
-		if err := errors.Join(h.keep(mark{From: "p2", Version: "1.1.0", Online: true}), h.resume(t.Context())); err != nil {
-			t.Fatal(err)
+		if err := errors.Join(h.keep(mark{From: "p2", Version: "1.1.0", Before: healthy}), h.resume(t.Context())); err != nil {
+			t.Error(err)
 		}
 	})
-	if !slices.Equal(m.done, []string{"reboot"}) {
-		t.Errorf("did %v", m.done)
+	if tries != 5 {
+		t.Errorf("%d tries", tries)
 	}
 }
 

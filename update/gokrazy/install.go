@@ -14,6 +14,7 @@ import (
 // machine from it. If it returns an error, the next start is from the root that is
 // in use now.
 func (h *Helper) install(ctx context.Context, wish update.Request) error {
+	before := h.Watcher.Look(ctx)
 	if err := h.tell(update.PhaseDownloading, wish.Version, ""); err != nil {
 		return err
 	}
@@ -34,22 +35,24 @@ func (h *Helper) install(ctx context.Context, wish update.Request) error {
 	if err := h.System.Spare(ctx); err != nil {
 		return fmt.Errorf("gokrazy: version %s: %w", m.Version, err)
 	}
-	return h.try(ctx, m.Version)
+	// The download was long enough to see whether frames advance.
+	now := h.Watcher.Look(ctx)
+	return h.try(ctx, mark{From: h.Root, Version: m.Version, Before: now, Moving: now.Frames > before.Frames && before.Frames >= 0})
 }
 
-// try keeps what ledpost has saved, and starts the machine from the other root.
-func (h *Helper) try(ctx context.Context, version string) error {
-	online := h.Online()
+// try keeps what ledpost has saved, and starts the machine from the other root. The
+// mark is there before the boot loader is told: a start without it would judge nothing.
+func (h *Helper) try(ctx context.Context, m mark) error {
 	defer h.Service.Resume() // if the machine is still there
 	if err := h.Service.Snapshot(ctx); err != nil {
 		return fmt.Errorf("gokrazy: %w", err)
 	}
 	if err := h.change(func(s *update.State) {
-		s.Phase, s.Previous, s.Progress, s.Since = update.PhaseTrial, h.Version, 0, now()
+		s.Phase, s.Previous, s.Progress, s.Since = update.PhaseTrial, h.Version, 0, instant()
 	}); err != nil {
 		return err
 	}
-	if err := h.keep(mark{From: h.Root, Version: version, Online: online}); err != nil {
+	if err := h.keep(m); err != nil {
 		return err
 	}
 	if err := h.System.TestBoot(ctx); err != nil {

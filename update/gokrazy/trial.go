@@ -1,6 +1,7 @@
 package gokrazy
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // markFile is the name of the file that a trial leaves in the helper's directory.
@@ -23,9 +25,14 @@ const markFile = "trial.json"
 type mark struct {
 	From    string `json:"from"`    // root partition that was in use
 	Version string `json:"version"` // of ledpost in the other one
-	Online  bool   `json:"online"`  // whether the machine was, so that it has to be again
 	Passed  bool   `json:"passed"`  // whether the trial was passed, and the root is about to stay
+	Reason  string `json:"reason"`  // why it has failed; "" = it has not, or nobody could say
+
+	Before trial.Observation `json:"before"` // how ledpost was in the root that was in use
+	Moving bool              `json:"moving"` // whether its frames advanced
 }
+
+const maxMark = 64 << 10 // bytes
 
 func (h *Helper) keep(m mark) error {
 	text, err := json.Marshal(m)
@@ -56,7 +63,7 @@ func settle(dir string) error {
 
 // mark returns the mark that is there.
 func (h *Helper) mark() (m mark, err error) {
-	text, err := bounded.ReadFile(filepath.Join(h.Home, markFile), 4<<10)
+	text, err := bounded.ReadFile(filepath.Join(h.Home, markFile), maxMark)
 	if err == nil {
 		err = json.Unmarshal(text, &m)
 	}
@@ -89,9 +96,9 @@ func (h *Helper) resume(ctx context.Context) error {
 	}
 	h.Log("update: %s has failed its trial", m.Version)
 	err = h.change(func(s *update.State) {
-		s.Phase, s.Error, s.Target = update.PhaseRolledBack, "it has failed its trial", m.Version
+		s.Phase, s.Error, s.Target = update.PhaseRolledBack, cmp.Or(m.Reason, "it has failed its trial"), m.Version
 		s.Bad = append(s.Bad, m.Version)
-		s.Since = now()
+		s.Since = instant()
 	})
 	return errors.Join(err, h.forget())
 }
@@ -110,41 +117,41 @@ func (h *Helper) interrupted(m mark) error {
 	return errors.Join(h.tell(update.PhaseFailed, m.Version, "the machine was started again meanwhile"), h.forget())
 }
 
-// judge lets the root that is in use stay if all is well for a while, and starts
-// the machine from the one before if that does not come.
+// judge lets the root that is in use stay if all is well for a while, by the same rules
+// as on any other machine, and starts the machine from the one before if it is not.
 func (h *Helper) judge(ctx context.Context, m mark) error {
 	h.Log("update: %s is on trial", m.Version)
-	began := time.Now()
-	since, ready := began, began
-	for time.Since(began) < patience && time.Since(ready) < silence && ctx.Err() == nil {
-		pause(ctx, time.Second)
-		if h.Well() == nil {
-			ready = time.Now()
-		}
-		if err := h.ill(m); err != nil {
-			since = time.Now()
-			continue
-		}
-		if time.Since(since) >= well {
+	t := trial.New(m.Before, m.Moving, time.Now())
+	t.Patience, t.Longest = silence, patience
+	for ctx.Err() == nil {
+		v := t.See(time.Now(), h.Watcher.Look(ctx))
+		switch {
+		case v.Over && v.Reason == "":
 			return h.stay(ctx, m)
+		case v.Over:
+			h.Log("update: %s does not do well: %s", m.Version, v.Reason)
+			return h.leave(ctx, m, v.Reason)
 		}
+		pause(ctx, trial.Every)
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	h.Log("update: %s does not do well: %v", m.Version, h.ill(m))
-	return h.System.Reboot(ctx)
+	return ctx.Err()
 }
 
-// ill returns what is wrong with the root on trial.
-func (h *Helper) ill(m mark) error {
-	if err := h.Well(); err != nil {
-		return err
+// leave starts the machine from the root before. A restart that gokrazy refuses is tried
+// again: until the power is cut, nothing else ends this root.
+func (h *Helper) leave(ctx context.Context, m mark, reason string) error {
+	m.Reason = reason
+	if err := h.keep(m); err != nil {
+		h.Log("update: the reason cannot be kept: %v", err)
 	}
-	if m.Online && !h.Online() {
-		return errors.New("gokrazy: there is no network, and there was one before")
+	for {
+		err := h.System.Reboot(ctx)
+		if err == nil || ctx.Err() != nil {
+			return err // this program is being ended
+		}
+		h.Log("update: the machine does not start again: %v", err)
+		pause(ctx, rest)
 	}
-	return nil
 }
 
 // stay lets the root that is in use be the one of all starts to come. The order
@@ -166,9 +173,9 @@ func (h *Helper) stay(ctx context.Context, m mark) error {
 
 func (h *Helper) done(m mark) error {
 	err := h.change(func(s *update.State) {
-		s.Phase, s.Target, s.Error, s.Progress, s.Since = update.PhaseDone, m.Version, "", 100, now()
+		s.Phase, s.Target, s.Error, s.Progress, s.Since = update.PhaseDone, m.Version, "", 100, instant()
 	})
 	return errors.Join(err, h.forget())
 }
 
-func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
+func instant() time.Time { return time.Now().UTC().Truncate(time.Second) }

@@ -11,8 +11,8 @@ const (
 	Every    = 2 * time.Second  // one looks
 	LowSpace = 16 << 20         // bytes that a version has to leave free for the daemon's data
 
-	patience = 25 * time.Second // with silence: a Pi Zero needs ten for a start
-	longest  = 2 * Length       // with a network that is slow to come back
+	patience = 25 * time.Second // see Trial.Patience
+	longest  = 2 * Length       // see Trial.Longest
 )
 
 // A Verdict is what became of a trial so far. The zero value is of one that goes on.
@@ -24,6 +24,9 @@ type Verdict struct {
 // A Trial judges a version by what is seen of it, against what was seen of the
 // version before: whatever was wrong then is not the new one's doing. Make one with [New].
 type Trial struct {
+	Patience time.Duration // with silence; 25 s if not changed: a Pi Zero needs ten for a start
+	Longest  time.Duration // with a network that is slow to come back; 2 min if not changed
+
 	before       Observation
 	moving       bool // frames advanced before
 	began        time.Time
@@ -36,7 +39,7 @@ type Trial struct {
 // New returns a trial that begins now. Before is how the version before was seen last,
 // and moving whether its frames advanced.
 func New(before Observation, moving bool, now time.Time) *Trial {
-	return &Trial{before: before, moving: moving, began: now, heard: now, sound: now, lit: now, frames: -1}
+	return &Trial{Patience: patience, Longest: longest, before: before, moving: moving, began: now, heard: now, sound: now, lit: now, frames: -1}
 }
 
 // See takes in what is seen at now, not before what was seen last.
@@ -69,7 +72,7 @@ func (t *Trial) See(now time.Time, s Observation) Verdict {
 	if missing == "" {
 		return Verdict{Over: true}
 	}
-	return Verdict{now.Sub(t.began) >= longest, missing}
+	return Verdict{now.Sub(t.began) >= t.Longest, missing}
 }
 
 // broken returns what cannot become good by waiting.
@@ -79,11 +82,11 @@ func (t *Trial) broken(now time.Time, s Observation) string {
 		return ""
 	case s.Restarts > 0:
 		return "it ended and had to be started again"
-	case t.before.Answers && now.Sub(t.heard) > patience:
-		return fmt.Sprintf("its API has not answered for %d s", patience/time.Second)
-	case now.Sub(t.sound) > patience && failure(t.before, s) != "":
+	case t.before.Answers && now.Sub(t.heard) > t.Patience:
+		return fmt.Sprintf("its API has not answered for %d s", t.Patience/time.Second)
+	case now.Sub(t.sound) > t.Patience && failure(t.before, s) != "":
 		return failure(t.before, s)
-	case now.Sub(t.lit) > patience:
+	case now.Sub(t.lit) > t.Patience:
 		return "it draws no frame"
 	case t.before.Free > LowSpace && s.Free >= 0 && s.Free < LowSpace:
 		return "it fills the disk"

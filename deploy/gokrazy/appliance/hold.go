@@ -19,24 +19,42 @@ type service struct {
 
 	mu   sync.Mutex
 	held bool
+	ends int                // runs that have ended by themselves
 	stop context.CancelFunc // ends the last run; nil = there was none
 	over chan struct{}      // closed when the last run is over
 }
 
 // run calls once, which runs ledpost until the context is done, unless ledpost is held.
 func (v *service) run(ctx context.Context, once func(context.Context) (ready bool, err error)) (ready bool, err error) {
-	ctx, stop := context.WithCancel(ctx)
+	mine, stop := context.WithCancel(ctx)
 	defer stop()
 	over := make(chan struct{})
 	defer close(over)
 	if !v.begin(stop, over) {
 		return false, errHeld
 	}
-	ready, err = once(ctx)
-	if v.isHeld() {
+	ready, err = once(mine)
+	switch {
+	case v.isHeld():
 		err = errHeld
+	case ctx.Err() == nil:
+		v.count()
 	}
 	return ready, err
+}
+
+// count counts a run that has ended by itself.
+func (v *service) count() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.ends++
+}
+
+// endings returns how many runs have ended by themselves since the start of the image.
+func (v *service) endings() int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.ends
 }
 
 func (v *service) begin(stop context.CancelFunc, over chan struct{}) bool {
@@ -54,15 +72,26 @@ func (v *service) isHeld() bool {
 	return v.held
 }
 
-// hold returns when ledpost has ended. It is not started again before Resume.
-func (v *service) hold() {
+// holdTime bounds the wait for ledpost's end. Its end by itself takes [ending] at most,
+// twice; what is still there after a SIGKILL waits for a driver or a card.
+const holdTime = 30 * time.Second
+
+// hold returns when ledpost has ended, or an error if it does not end. It is not started
+// again before Resume.
+func (v *service) hold() error {
 	v.mu.Lock()
 	v.held = true
 	stop, over := v.stop, v.over
 	v.mu.Unlock()
-	if stop != nil {
-		stop()
-		<-over
+	if stop == nil {
+		return nil
+	}
+	stop()
+	select {
+	case <-over:
+		return nil
+	case <-time.After(holdTime):
+		return errors.New("ledpost does not end")
 	}
 }
 
@@ -75,7 +104,9 @@ func (v *service) Resume() {
 
 // Snapshot ends ledpost and copies what it has saved.
 func (v *service) Snapshot(ctx context.Context) error {
-	v.hold()
+	if err := v.hold(); err != nil {
+		return err
+	}
 	return updater(ctx, "snapshot")
 }
 

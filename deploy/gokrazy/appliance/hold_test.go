@@ -35,7 +35,9 @@ func TestHold(t *testing.T) {
 		if runs.Load() != 1 {
 			t.Fatal("it does not run")
 		}
-		v.hold()
+		if err := v.hold(); err != nil || v.endings() != 0 {
+			t.Errorf("held: %v, %d ends of its own", err, v.endings())
+		}
 		if runs.Load() != 0 {
 			t.Error("it is held and runs")
 		}
@@ -46,7 +48,9 @@ func TestHold(t *testing.T) {
 		if err := <-ended; runs.Load() != 0 || !errors.Is(err, errHeld) {
 			t.Errorf("held, it was started: %v", err)
 		}
-		v.hold() // what has ended is not waited for
+		if err := v.hold(); err != nil { // what has ended is not waited for
+			t.Error(err)
+		}
 		v.Resume()
 		again()
 		if runs.Load() != 1 {
@@ -55,6 +59,27 @@ func TestHold(t *testing.T) {
 		cancel()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("it ended by %v", err)
+		}
+	})
+}
+
+// TestHoldOfOneThatDoesNotEnd: a process that waits for a driver does not stop the updates
+// for ever.
+func TestHoldOfOneThatDoesNotEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var v service
+		stuck := make(chan struct{})
+		go v.run(t.Context(), func(context.Context) (bool, error) { <-stuck; return false, nil })
+		synctest.Wait()
+		began := time.Now()
+		if err := v.hold(); err == nil || time.Since(began) != holdTime {
+			t.Errorf("%v after %v", err, time.Since(began))
+		}
+		v.Resume()
+		close(stuck)
+		synctest.Wait()
+		if v.endings() != 1 {
+			t.Errorf("%d ends, want 1", v.endings())
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/gokrazy"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // versionFile says which version of ledpost is in this root file system.
@@ -43,8 +45,47 @@ func updates(s settings, v *service) (*gokrazy.Helper, error) {
 	return &gokrazy.Helper{
 		Data: data, Home: update.StateDir, Root: fmt.Sprint(number), Version: strings.TrimSpace(string(version)),
 		Source: source, System: machine{gokrazy.NewClient(gokrazy.Socket), 5 - number},
-		Service: v, Well: v.pulse.well, Online: online, Plausible: plausible, Log: announce,
+		Service: v, Watcher: watcher{v, s.api()}, Plausible: plausible, Log: announce,
 	}, nil
+}
+
+// A watcher sees ledpost from outside.
+type watcher struct {
+	service *service
+	api     trial.API
+}
+
+// lookTime bounds one look.
+const lookTime = 5 * time.Second
+
+// Look asks ledpost, and what has come of its runs.
+func (w watcher) Look(ctx context.Context) trial.Observation {
+	ctx, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
+	o := trial.Observation{Active: w.service.pulse.well() == nil, Restarts: w.service.endings(), Network: online(), Free: free(data)}
+	w.api.Look(ctx, &o)
+	return o
+}
+
+// free returns the bytes that ledpost may still write, -1 if that is not known.
+func free(dir string) int64 {
+	var s unix.Statfs_t
+	if unix.Statfs(dir, &s) != nil {
+		return -1
+	}
+	return int64(s.Bavail) * int64(s.Bsize)
+}
+
+// api is where the configuration lets ledpost listen.
+func (s settings) api() trial.API {
+	c := struct{ HTTP struct{ Addr string } }{}
+	if s.config != "" {
+		_, _ = toml.DecodeFile(s.config, &c) // what is wrong with it was said
+	}
+	return trial.API{
+		URL: trial.Loopback(cmp.Or(c.HTTP.Addr, ":8080")), Data: data, Key: s.key,
+		Client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}},
+	}
 }
 
 // source is where the configuration on the boot partition says that releases
