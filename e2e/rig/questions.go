@@ -29,6 +29,22 @@ func (r *Device) Metrics() string {
 	return string(text)
 }
 
+// AskAs returns the status of an answer to another key.
+func (r *Device) AskAs(key string) int {
+	r.t.Helper()
+	req, err := http.NewRequest("GET", r.URL+"/api/v2/device", nil)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	req.SetBasicAuth("dev", key)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	resp.Body.Close()
+	return resp.StatusCode
+}
+
 // Width returns the columns of the panel, 0 while the device does not answer.
 func (r *Device) Width() int {
 	req, err := http.NewRequest("GET", r.URL+"/live/frame.png", nil)
