@@ -1,0 +1,119 @@
+package apps
+
+import (
+	"encoding/json"
+	"flag"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/pixtest"
+)
+
+var update = flag.Bool("update", false, "draw the portraits of the apps: look at each that has changed")
+
+// TestEveryAppIsDocumented: docs/apps.md has a section of each app, which names its
+// settings and its actions.
+func TestEveryAppIsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/apps.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range table {
+		about := a.New(kit.Env{}, nil, 0).About()
+		_, section, found := strings.Cut(string(page), ": `"+a.Package+"`\n")
+		if !found {
+			t.Errorf("docs/apps.md has no section %q", "## "+about.Title+": `"+a.Package+"`")
+			continue
+		}
+		section, _, _ = strings.Cut(section, "\n## ")
+		for _, name := range settingNames(&about.Settings) {
+			if !strings.Contains(section, "`"+name+"`") {
+				t.Errorf("docs/apps.md does not name the setting `%s` of %s", name, a.Package)
+			}
+		}
+		for _, action := range about.Actions {
+			if !strings.Contains(section, action.ID) {
+				t.Errorf("docs/apps.md does not name the action %s", action.ID)
+			}
+		}
+	}
+}
+
+// settingNames returns the names of all properties of s, and of its items.
+func settingNames(s *device.Schema) (names []string) {
+	for _, p := range s.Properties {
+		names = append(append(names, p.Name), settingNames(&p.Schema)...)
+	}
+	if s.Items != nil {
+		names = append(names, settingNames(s.Items)...)
+	}
+	return names
+}
+
+// TestEveryAppHasAName in each language of the page. The words of its settings and actions
+// are asked for by e2e, TestTheDeviceIsTranslated.
+func TestEveryAppHasAName(t *testing.T) {
+	for _, language := range []string{"de", "es", "fr", "zh"} {
+		path := "../api/web/words/" + language + ".json"
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var words map[string]any
+		if err := json.Unmarshal(text, &words); err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range table {
+			if words["app."+a.Package] == nil {
+				t.Errorf("%s lacks %q", path, "app."+a.Package)
+			}
+		}
+	}
+}
+
+// TestEveryAppHasAPortrait, and it is what the app draws today but for a few pixels that
+// differ between processors.
+func TestEveryAppHasAPortrait(t *testing.T) {
+	for _, a := range table {
+		now, path := apptest.Portrait(t, a), filepath.Join("testdata", a.Package+".png")
+		if *update {
+			keep(t, path, now)
+		}
+		if _, err := os.Stat(path); err != nil {
+			t.Errorf("apps/%s is missing: draw it with go test ./apps -run Portrait -update, and look at it", path)
+			continue
+		}
+		kept, differ := pixtest.Read(t, path), 0
+		if kept.Rect != now.Rect {
+			t.Errorf("apps/%s is %v, want %v: draw it again with -update", path, kept.Rect, now.Rect)
+			continue
+		}
+		for i := 0; i < len(now.Pix); i += 4 {
+			if [4]byte(now.Pix[i:]) != [4]byte(kept.Pix[i:]) {
+				differ++
+			}
+		}
+		if differ > 8 {
+			t.Errorf("%d pixels of apps/%s differ: draw it again with -update, and look at it", differ, path)
+		}
+	}
+}
+
+func keep(t *testing.T, path string, m image.Image) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := png.Encode(f, m); err != nil {
+		t.Fatal(err)
+	}
+}
