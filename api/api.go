@@ -9,15 +9,13 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"path/filepath"
-	"sync"
 	"sync/atomic"
 
 	"github.com/ledpost/ledpost/api/door"
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
-	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/logtail"
 	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/internal/rate"
@@ -99,29 +97,25 @@ type Form interface {
 	Allows(a netip.Addr) bool // whether requests from address a need no key
 }
 
-// Config is what a Server needs. Device, Key and Log are required.
+// Config is what a Server needs. Device, Keys and Log are required.
 type Config struct {
 	Device        *device.Device
-	Icons         Icons         // nil: no /live/icons
-	Speaker       Speaker       // nil: no /live/audio
-	Network       Network       // nil: the state of the network is unknown
-	Preview       *Preview      // nil: no /live/panel, /live/frames and /live/frame.png
-	LEDs          LEDs          // of the panel
-	Stream        Streamer      // nil: no pixel streams
-	Pairing       Pairing       // nil: no pairing
-	Data          Prober        // nil: no /live/apps/test
-	Stations      Stations      // nil: /live/stations says that no directory is set
-	Places        Places        // nil: /live/places says that there is none
-	Awtrix        Form          // nil: no AWTRIX interface
-	Lines         *logtail.Tail // of the log; nil: no /live/log
-	Updates       Updater       // nil: no /live/update
-	Backups       Backups       // nil: no /live/backup
-	Configuration Configuration // nil: no /live/config
-	Key           Key
-	KeyFile       string             // holds Key; changes are picked up while the server runs; "" = Key is fixed
-	Unkept        error              // why KeyFile does not hold Key; nil = it does
-	Retry         func()             // asks the owner of the files to call KeepKeys soon; never waits; nil = nobody does
-	KeysFile      string             // holds the named keys, followed like KeyFile; "" = they last as long as the server
+	Icons         Icons              // nil: no /live/icons
+	Speaker       Speaker            // nil: no /live/audio
+	Network       Network            // nil: the state of the network is unknown
+	Preview       *Preview           // nil: no /live/panel, /live/frames and /live/frame.png
+	LEDs          LEDs               // of the panel
+	Stream        Streamer           // nil: no pixel streams
+	Pairing       Pairing            // nil: no pairing
+	Data          Prober             // nil: no /live/apps/test
+	Stations      Stations           // nil: /live/stations says that no directory is set
+	Places        Places             // nil: /live/places says that there is none
+	Awtrix        Form               // nil: no AWTRIX interface
+	Lines         *logtail.Tail      // of the log; nil: no /live/log
+	Updates       Updater            // nil: no /live/update
+	Backups       Backups            // nil: no /live/backup
+	Configuration Configuration      // nil: no /live/config
+	Keys          *keys.Guard        // who may use it; New tells it whose the connections are
 	Door          door.Config        // what lets connections in; Owner and Log are the server's
 	Page          http.Handler       // at /; nil = none
 	Found         http.Handler       // at /device_description.xml; nil = none
@@ -138,16 +132,13 @@ type Config struct {
 // Server answers requests. Make one with [New].
 type Server struct {
 	// Immutable.
-	cfg      Config
-	log      *slog.Logger
-	lock     *lock
-	own      ownKey
-	keyring  *keyring
-	failures *failures
-	mux      *http.ServeMux
-	door     *door.Door
-	metrics  *metrics
-	clients  *clients
+	cfg     Config
+	log     *slog.Logger
+	keys    *keys.Guard
+	mux     *http.ServeMux
+	door    *door.Door
+	metrics *metrics
+	clients *clients
 
 	closing   context.Context // ends the WebSockets
 	close     context.CancelFunc
@@ -159,11 +150,6 @@ type Server struct {
 	sketches *rate.Limiter // of drawn previews and decoded pictures
 
 	device atomic.Pointer[deviceAnswer] // the last answer to GET device
-
-	keyRefused atomic.Bool // the file holds a key that was refused
-
-	used    chan struct{} // closed by the first request with a key
-	usedOne sync.Once
 }
 
 // New returns a server; Run starts it.
@@ -172,21 +158,13 @@ func New(cfg Config) *Server {
 		cfg.Network = noNetwork{}
 	}
 	s := &Server{
-		cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log),
+		cfg: cfg, log: cfg.Log, keys: cfg.Keys,
 		clients: newClients(),
-		heavy:   make(chan struct{}, 2), restoring: make(chan struct{}, 1), used: make(chan struct{}), sketches: rate.New(sketchBurst, sketchEvery),
+		heavy:   make(chan struct{}, 2), restoring: make(chan struct{}, 1), sketches: rate.New(sketchBurst, sketchEvery),
 	}
-	s.lock.ended = s.dropKey
-	cfg.Door.Owner, cfg.Door.Log = s.isOwner, s.log
+	cfg.Door.Owner, cfg.Door.Log = s.keys.Owner, s.log
 	s.door = door.New(cfg.Door)
-	s.own.key, s.own.dir, s.own.debt.retry = cfg.Key, durable.Dir(filepath.Dir(cfg.KeyFile)), cfg.Retry
-	if cfg.Unkept != nil {
-		s.own.debt.set(cfg.Unkept)
-	}
-	s.keyring = newKeyring(cfg.KeysFile, s.lock, cfg.Retry, s.log)
-	if cfg.Unkept == nil { // else the key is a stand-in, and the right one is still in its file
-		s.keyring.noteOwn()
-	}
+	s.keys.Use(places{s.door})
 	s.closing, s.close = context.WithCancel(context.Background())
 	s.metrics = newMetrics(s)
 	s.mux = http.NewServeMux()
@@ -195,10 +173,6 @@ func New(cfg Config) *Server {
 	}
 	return s
 }
-
-// Used returns a channel that is closed once a request has shown a key: the device has
-// a client.
-func (s *Server) Used() <-chan struct{} { return s.used }
 
 // Handler returns a handler that answers requests as Run does, for tests and
 // other servers.

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/internal/bounded"
@@ -21,7 +22,7 @@ import (
 type Backups interface {
 	Make(ctx context.Context, o BackupOptions) ([]byte, error)
 	// Restore changes all or nothing. The device restarts. Errors of BadBackup are
-	// for the client; RevokedKeys, if it is to ask.
+	// for the client; keys.RevokedKeys, if it is to ask.
 	Restore(ctx context.Context, file []byte, o BackupOptions) error
 }
 
@@ -129,7 +130,7 @@ func (s *Server) postBackup(w http.ResponseWriter, r *http.Request) error {
 	ctx, done := context.WithTimeout(context.WithoutCancel(r.Context()), sealTime) // it is whole: the client may leave
 	defer done()
 	err = s.cfg.Backups.Restore(ctx, file, o)
-	if back := RevokedKeys(nil); errors.As(err, &back) {
+	if back := keys.RevokedKeys(nil); errors.As(err, &back) {
 		return askRevoked(w, back)
 	}
 	if err != nil {
@@ -195,7 +196,7 @@ func backupOptions(r *http.Request) (o BackupOptions, err error) {
 	}
 	o.Keys, o.Identity = flag("keys"), flag("identity")
 	switch o.Revoked = query.Get("revoked"); o.Revoked {
-	case RevokedAsk, RevokedDrop, RevokedKeep:
+	case keys.RevokedAsk, keys.RevokedDrop, keys.RevokedKeep:
 	default:
 		f.Add("revoked", wire.Excerpt([]byte(fmt.Sprintf("%q", o.Revoked)))+", want drop or keep")
 	}
@@ -204,4 +205,12 @@ func backupOptions(r *http.Request) (o BackupOptions, err error) {
 		f.Add(passphraseKey, "want percent-encoded UTF-8")
 	}
 	return o, f.Err()
+}
+
+// askRevoked is the answer to a restore with keys that were taken back.
+func askRevoked(w http.ResponseWriter, e keys.RevokedKeys) error {
+	return rest.WriteJSON(w, http.StatusConflict, struct {
+		Errors  []rest.Message `json:"errors"`
+		Revoked []string       `json:"revoked"`
+	}{[]rest.Message{{Message: e.Error()}}, e})
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
@@ -114,7 +115,7 @@ func TestManyBackups(t *testing.T) {
 
 // TestBackupWithRevokedKeys: the answer names them, for people and for programs.
 func TestBackupWithRevokedKeys(t *testing.T) {
-	r := newRig(t, func(s *setup) { s.api.Backups = boxes{RevokedKeys{"door", ""}} })
+	r := newRig(t, func(s *setup) { s.api.Backups = boxes{keys.RevokedKeys{"door", ""}} })
 	defer r.stop()
 	w := r.do("POST", "/live/backup?keys=true", "box")
 	var body struct {

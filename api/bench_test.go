@@ -14,14 +14,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/rest"
 )
 
 // onlyKey checks the key and writes body: what any server has to do.
 func onlyKey(r *rig, body []byte) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		name, key, ok := req.BasicAuth()
-		if !ok || name != user || !r.lock.opens(key) {
+		if r.keys.Of(req) == nil {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
@@ -93,7 +93,7 @@ func (c *client) ask() bool {
 		c.b.Error(err)
 		return false
 	}
-	req.SetBasicAuth(user, testKey)
+	req.SetBasicAuth(keys.User, testKey)
 	resp, err := c.http.Do(req)
 	if err != nil {
 		c.b.Error(err)

@@ -29,7 +29,7 @@ func (s *Server) postButton(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	dev := s.cfg.Device
-	if !s.seesAll(r) {
+	if !s.keys.SeesAll(r) {
 		ctx, done := rest.Patience(r)
 		defer done()
 		if err := dev.Press(ctx, button); err != nil {

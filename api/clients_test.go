@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/api/keys"
 )
 
 // visit is a request of a program at an address.
@@ -79,7 +81,7 @@ func TestClientsAllocateNothing(t *testing.T) {
 func TestClientsHaveKeys(t *testing.T) {
 	r := newRig(t, nil)
 	defer r.stop()
-	read := r.made("reader", ScopeRead)
+	read := r.made("reader", keys.ScopeRead)
 	r.ask(httptest.NewRequest("GET", "/healthz", nil))
 	r.ask(as("wrong", "GET", "/api/v2/device", ""))
 	r.ask(as(read, "POST", "/api/v2/device/notifications", "{}"))

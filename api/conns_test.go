@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+
+	"github.com/ledpost/ledpost/api/keys"
 )
 
 // Limits of connections, docs/decisions.md 10.
@@ -108,7 +110,7 @@ func TestWhoMakesWay(t *testing.T) {
 // TestTooMany: connections of the owner make way for no client but the owner.
 func TestTooMany(t *testing.T) {
 	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
-		bell := getWith(r.made("bell", ScopeControl))
+		bell := getWith(r.made("bell", keys.ScopeControl))
 		refused := func(conn net.Conn, request, want, why string) {
 			t.Helper()
 			resp, body := exchange(t, conn, request)

@@ -6,12 +6,14 @@ import (
 	"net/url"
 	"path"
 	"strings"
+
+	"github.com/ledpost/ledpost/api/keys"
 )
 
 // serve handles every request between the door and its endpoint.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodOptions {
-		allowOtherSites(w.Header()) // browsers ask without the key (Fetch Standard, 4.8)
+		keys.AllowOtherSites(w.Header()) // browsers ask without the key (Fetch Standard, 4.8)
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}

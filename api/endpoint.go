@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/rest"
 )
 
@@ -48,22 +49,22 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 	if e.Token {
 		tokenAsKey(r)
 	}
-	key, err := e.server.authorize(w, r)
-	public := e.Public || err == errNoKey && e.Free != nil && e.Free(rest.Address(r))
+	key, err := e.server.keys.Authorize(w, r)
+	public := e.Public || err == keys.ErrNoKey && e.Free != nil && e.Free(rest.Address(r))
 	if err != nil && !public {
-		challenge(w.Header(), r, err)
+		keys.Challenge(w.Header(), r, err)
 		return err
 	}
-	if forged(r) {
-		return errForged
+	if keys.Forged(r) {
+		return keys.ErrForged
 	}
 	method := r.Method
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
 	if h, ok := e.Methods[method]; ok {
-		if !public && !e.permits(key.Scope, method) {
-			return tooLittle(key.Scope)
+		if !public && !key.Scope.Permits(&e.Endpoint, method) {
+			return keys.TooLittle(key.Scope)
 		}
 		if key != nil {
 			e.server.clients.saw(r, key.Name, time.Now())
@@ -82,7 +83,7 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 // (docs/decisions.md 3).
 func tokenAsKey(r *http.Request) {
 	if token := r.Header.Get("X-Access-Token"); token != "" && r.Header.Get("Authorization") == "" {
-		r.SetBasicAuth(user, token)
+		r.SetBasicAuth(keys.User, token)
 	}
 }
 

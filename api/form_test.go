@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"testing"
+
+	"github.com/ledpost/ledpost/api/keys"
 )
 
 // otherForm is another firmware's interface with three paths.
@@ -26,7 +28,7 @@ func TestForm(t *testing.T) {
 	defer closed.stop()
 	open := newRig(t, func(s *setup) { s.api.Awtrix = otherForm{open: true} })
 	defer open.stop()
-	sends, reads, controls := closed.made("a", ScopeSend), closed.made("b", ScopeRead), closed.made("c", ScopeControl)
+	sends, reads, controls := closed.made("a", keys.ScopeSend), closed.made("b", keys.ScopeRead), closed.made("c", keys.ScopeControl)
 	for _, row := range []struct {
 		why          string
 		at           *rig

@@ -7,6 +7,7 @@ import (
 
 	_ "embed"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/rest"
 )
 
@@ -29,7 +30,7 @@ func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 	if all.Status == Failed {
 		status = http.StatusServiceUnavailable
 	}
-	if key := s.keyOf(r); key == nil || key.Scope == ScopeSend {
+	if key := s.keys.Of(r); key == nil || key.Scope == keys.ScopeSend {
 		all = health{Status: all.Status}
 	}
 	return rest.WriteJSON(w, status, all)
@@ -47,7 +48,10 @@ func (s *Server) components(ctx context.Context) []Component {
 	if s.cfg.Health != nil {
 		all = append(all, s.cfg.Health()...)
 	}
-	return append(all, s.keyHealth()...)
+	for _, w := range s.keys.Warnings() {
+		all = append(all, Component{w.Name, Warning, w.Detail})
+	}
+	return all
 }
 
 // overall returns the worst that the components report: Failed, else Degraded,

@@ -15,6 +15,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
@@ -178,12 +179,12 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(conte
 		w.Header().Set("Upgrade", "websocket")
 		return rest.Refuse(http.StatusUpgradeRequired, "A WebSocket is wanted here")
 	}
-	if foreign(r) {
+	if keys.Foreign(r) {
 		return errForeign
 	}
-	key := s.keyOf(r)
+	key := s.keys.Of(r)
 	if key == nil { // it was replaced since it was checked
-		return errNoKey
+		return keys.ErrNoKey
 	}
 	if !s.sockets.begin() {
 		return device.ErrStopped
@@ -191,7 +192,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(conte
 	defer s.sockets.end()
 	answer := &rest.Filter{ResponseWriter: w}
 	c, err := websocket.Accept(answer, r, &websocket.AcceptOptions{
-		Subprotocols:       []string{protocol},
+		Subprotocols:       []string{keys.Protocol},
 		InsecureSkipVerify: true, // the Origin was checked above
 	})
 	if err != nil {
@@ -203,7 +204,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request, serve func(conte
 	defer context.AfterFunc(s.closing, cancel)()
 	go func() { // ends with the socket
 		select {
-		case <-key.replaced:
+		case <-key.Replaced():
 			cancel()
 		case <-ctx.Done():
 		}

@@ -49,7 +49,7 @@ func (s *Server) getLiveApps(w http.ResponseWriter, r *http.Request) error {
 // opened returns the list with whole addresses in the settings if the key of the
 // request may see the secrets in them: only a key of scope all.
 func (s *Server) opened(r *http.Request, list []device.WidgetSettings) []device.WidgetSettings {
-	if !s.seesAll(r) {
+	if !s.keys.SeesAll(r) {
 		return list
 	}
 	ctx, done := rest.Patience(r)

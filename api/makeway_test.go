@@ -6,26 +6,28 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/internal/eventually"
 )
 
 // getWith is a GET of the device with a key.
 func getWith(key string) string {
 	r, _ := http.NewRequest("GET", "http://x/api/v2/device", nil)
-	r.SetBasicAuth(user, key)
+	r.SetBasicAuth(keys.User, key)
 	return "GET /api/v2/device HTTP/1.1\r\nHost: x\r\nAuthorization: " + r.Header.Get("Authorization") + "\r\n\r\n"
 }
 
 // TestOwnerBeforeSmallKeys: whoever has a key of a small scope, however many
 // connections and addresses they hold, keeps out no owner.
 func TestOwnerBeforeSmallKeys(t *testing.T) {
-	for _, scope := range []Scope{ScopeSend, ScopeRead, ScopeControl} {
+	for _, scope := range []keys.Scope{keys.ScopeSend, keys.ScopeRead, keys.ScopeControl} {
 		served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
 			request := getWith(r.made("guest", scope))
 			for i := range maxConns / maxPeerConns {
@@ -68,7 +70,7 @@ func TestAttackerWithSmallKey(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	request := getWith(r.made("stolen", ScopeSend))
+	request := getWith(r.made("stolen", keys.ScopeSend))
 	for range maxPeerConns {
 		for i := range 4 {
 			from := netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, byte(11 + i)}), 0).String()
@@ -95,8 +97,10 @@ func TestAttackerWithSmallKey(t *testing.T) {
 // TestTakenBackKeyEndsConnections that it has opened, and no others, also where a
 // request without a key came last.
 func TestTakenBackKeyEndsConnections(t *testing.T) {
-	served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
-		bell, door := r.made("bell", ScopeSend), r.made("door", ScopeAll)
+	file := filepath.Join(t.TempDir(), "key")
+	write(t, file, testKey)
+	servedWith(t, func(s *setup) { s.keys.KeyFile = file }, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
+		bell, door := r.made("bell", keys.ScopeSend), r.made("door", keys.ScopeAll)
 		mine := hold(t, plain, "192.0.2.1:1", getWith(bell), 3)
 		exchange(t, mine[0], getHealth)
 		slow := plain.dial("192.0.2.1:1") // sends its body without end
@@ -126,7 +130,9 @@ func TestTakenBackKeyEndsConnections(t *testing.T) {
 		if works(others[0], getHealth) {
 			t.Error("another connection of the key is open")
 		}
-		r.lock.change("another-key-of-the-owner")
+		write(t, file, "another-key-of-the-owner")
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
 		if works(others[1], getHealth) {
 			t.Error("a connection of the device's last key is open")
 		}

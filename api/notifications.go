@@ -69,7 +69,7 @@ func (s *Server) getQueue(w http.ResponseWriter, r *http.Request) error {
 // itemFor returns a notification as the key of the request may see it.
 func (s *Server) itemFor(r *http.Request, it *device.Item) wire.Item {
 	item := wire.ItemOf(it)
-	if !s.seesAll(r) {
+	if !s.keys.SeesAll(r) {
 		item.HideSecrets()
 	}
 	return item

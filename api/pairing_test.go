@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/device"
 )
 
@@ -257,7 +258,7 @@ func TestPairingPresses(t *testing.T) {
 		{"over the API with everything", program, func(r *rig) { r.do("POST", "/live/buttons/action", "") }, "resolved"},
 		{"over the API, held", page, func(r *rig) { r.do("POST", "/live/buttons/action?hold=2", "") }, "resolved"},
 		{"over the API, not held long enough", page, func(r *rig) { r.do("POST", "/live/buttons/action?hold=1.9", "") }, "in-progress"},
-		{"over the API with less", program, func(r *rig) { r.ask(as(r.made("c", ScopeControl), "POST", "/live/buttons/action", "")) }, "in-progress"},
+		{"over the API with less", program, func(r *rig) { r.ask(as(r.made("c", keys.ScopeControl), "POST", "/live/buttons/action", "")) }, "in-progress"},
 		{"from afar, as MQTT", program, func(r *rig) {
 			for _, b := range []device.Button{device.ButtonAction, device.ButtonLeft} {
 				if err := r.cfg.Device.Press(r.t.Context(), b); err != nil {
@@ -438,17 +439,17 @@ func TestPairingBelowCritical(t *testing.T) {
 // TestPairingByKey: who may do everything answers from the page; nobody else.
 func TestPairingByKey(t *testing.T) {
 	for _, c := range []struct {
-		scope   Scope
+		scope   keys.Scope
 		approve bool
 		code    int
 		want    string
 	}{
-		{ScopeAll, true, 200, "resolved"},
-		{ScopeAll, false, 200, "expired"},
-		{ScopeControl, true, 403, "in-progress"},
-		{ScopeControl, false, 200, "expired"},
-		{ScopeRead, true, 403, "in-progress"},
-		{ScopeSend, true, 403, "in-progress"},
+		{keys.ScopeAll, true, 200, "resolved"},
+		{keys.ScopeAll, false, 200, "expired"},
+		{keys.ScopeControl, true, 403, "in-progress"},
+		{keys.ScopeControl, false, 200, "expired"},
+		{keys.ScopeRead, true, 403, "in-progress"},
+		{keys.ScopeSend, true, 403, "in-progress"},
 	} {
 		t.Run(fmt.Sprint(c.scope, c.approve), func(t *testing.T) {
 			story(t, nil, func(t *testing.T, r *rig) {

@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/api/pair"
 	"github.com/ledpost/ledpost/api/ssdp"
@@ -115,6 +116,7 @@ func (n *fakeNetwork) SetBluetooth(_ context.Context, p netinfo.BluetoothPatch) 
 // setup is what a test may change before the device starts.
 type setup struct {
 	api   Config
+	keys  keys.Config
 	dev   device.Config
 	saved device.Saved
 }
@@ -141,11 +143,12 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 		Apps: []device.App{ground{}}, Widgets: []device.WidgetSettings{clockWidget}, Fonts: set, Icons: plainIcon{}, Location: time.FixedZone("", 2*3600),
 	}
 	s.api = Config{Stream: &streamer{}, Data: prober{},
-		Network: newFakeNetwork(), Preview: NewPreview(37, 8), Key: testKey, Page: web.Handler(),
+		Network: newFakeNetwork(), Preview: NewPreview(37, 8), Page: web.Handler(),
 		Icons: icons.New(icons.Config{Dir: t.TempDir()}, silent), Speaker: sounds.NewPlayer(sounds.Config{Output: "null"}, silent),
 		Version: "1.2.3", Doctor: func(context.Context) []Finding { return nil }, Log: silent, Lines: logtail.New(), Configuration: &tried{}, Backups: boxes{}, Updates: &releases{now: updates.Status{Installed: "1.2.3", Channel: "stable", State: updates.StateOff, Kind: updates.KindNone}},
 		Found: ssdp.Handler(ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID, Version: "1.2.3"}),
 	}
+	s.keys = keys.Config{Key: testKey, Log: silent}
 	if change != nil {
 		change(s)
 	}
@@ -155,8 +158,9 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	wg.Go(func() { s.api.Device.Run(ctx) })
 	desk := pair.New(s.api.Device, silent)
 	s.api.Pairing = desk
+	s.api.Keys = keys.New(s.keys)
 	server := New(s.api)
-	desk.Use(server)
+	desk.Use(s.api.Keys)
 	return &rig{Server: server, t: t, stop: func() { cancel(); wg.Wait() }}
 }
 
@@ -245,4 +249,15 @@ func recordOf(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w
+}
+
+// write replaces a file as the program does: with another one.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path+".new", []byte(text+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		t.Fatal(err)
+	}
 }

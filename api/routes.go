@@ -2,6 +2,8 @@ package api
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/ledpost/ledpost/api/rest"
 )
@@ -51,8 +53,6 @@ func (s *Server) endpoints() (all []*endpoint) {
 		{Path: "/live/test", Methods: methods{post: s.postTestCard}},
 		{Path: "/live/light", Methods: methods{get: s.getLight}},
 		{Path: "/live/clients", Methods: methods{get: s.getClients}},
-		{Path: "/live/keys", Private: true, Methods: methods{get: s.getKeys, post: s.postKey}},
-		{Path: "/live/keys/{name}", Methods: methods{del: s.deleteKey}},
 		{Path: "/live/buttons/{name}", Methods: methods{post: s.postButton}},
 		{Path: "/live/sounds/{category}/{file}", Methods: methods{get: s.getSound}},
 		{Path: "/metrics", Methods: methods{get: s.getMetrics}},
@@ -77,7 +77,7 @@ func (s *Server) endpoints() (all []*endpoint) {
 			rest.Endpoint{Path: "/api/v2/device/stream/stop", Methods: methods{put: s.stopStream}})
 	}
 	if s.cfg.Pairing != nil {
-		asks, answers := rest.Pass(s.cfg.Pairing.Handler()), rest.Pass(s.cfg.Pairing.Answers(s.seesAll))
+		asks, answers := rest.Pass(s.cfg.Pairing.Handler()), rest.Pass(s.cfg.Pairing.Answers(s.keys.SeesAll))
 		list = append(list,
 			rest.Endpoint{Path: "/api/v1/user", Public: true, Methods: methods{get: asks}},
 			rest.Endpoint{Path: "/api/v1/user/request", Public: true, Methods: methods{post: asks}},
@@ -120,7 +120,9 @@ func (s *Server) endpoints() (all []*endpoint) {
 	if s.cfg.Found != nil {
 		list = append(list, rest.Endpoint{Path: "/device_description.xml", Public: true, Methods: methods{get: s.getDescription}})
 	}
+	list = append(list, s.keys.Endpoints()...)
 	for _, e := range list {
+		e.Control = e.Control || controls(e.Path)
 		all = append(all, &endpoint{e, s, e.Allow()})
 	}
 	return all
@@ -142,4 +144,26 @@ func form(f Form) (list []rest.Endpoint) {
 		list = append(list, e)
 	}
 	return list
+}
+
+// controlled are the first words of the paths below /live/ that a key of scope
+// control may use, with every method. A path that is not here needs scope all.
+var controlled = []string{
+	"apps", "schedule", "status", "watch", "frames", "frame.png", "audio", "icons", "sounds", "effects", "preview",
+	"indicators", "mood", "region", "night", "playing", "light",
+
+	"panel",              // describes the frames
+	"picture",            // prepares an icon
+	"places", "stations", // look up values for the settings of apps
+
+	"pairing", // a request for a key may be refused; [Server.seesAll] guards the approval
+}
+
+// controls reports whether a key of scope control may use a path.
+func controls(path string) bool {
+	if rest, ok := strings.CutPrefix(path, "/live/"); ok {
+		word, _, _ := strings.Cut(rest, "/")
+		return slices.Contains(controlled, word)
+	}
+	return strings.HasPrefix(path, "/api/v")
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/device"
 )
 
@@ -25,13 +26,13 @@ func TestSecretsInAddresses(t *testing.T) {
 	defer r.stop()
 	id := clockWidget.ID
 	put := func(url string) string { return `[{"widget":"` + id + `","settings":{"url":"` + url + `"}}]` }
-	keys := map[string]string{"own": testKey}
-	for _, scope := range []Scope{ScopeAll, ScopeControl, ScopeRead, ScopeSend} {
-		keys[string(scope)] = r.made(string(scope), scope)
+	made := map[string]string{"own": testKey}
+	for _, scope := range []keys.Scope{keys.ScopeAll, keys.ScopeControl, keys.ScopeRead, keys.ScopeSend} {
+		made[string(scope)] = r.made(string(scope), scope)
 	}
 	tells := func(who, method, path, body string, all, may bool) {
 		t.Helper()
-		w := r.ask(as(keys[who], method, path, body))
+		w := r.ask(as(made[who], method, path, body))
 		said := w.Body.String()
 		if !may {
 			if w.Code != http.StatusForbidden {
@@ -59,7 +60,7 @@ func TestSecretsInAddresses(t *testing.T) {
 			tells(who, "GET", "/api/v2/device/notifications"+path, "", may.all, may.queue)
 		}
 	}
-	if w := r.ask(as(keys["control"], "PUT", "/live/apps", put("http://***@elsewhere/x?token=***"))); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "settings.url") {
+	if w := r.ask(as(made["control"], "PUT", "/live/apps", put("http://***@elsewhere/x?token=***"))); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "settings.url") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	tells("control", "POST", "/live/apps", `{"package":"com.lametric.clock","settings":{"url":"`+whole+`"}}`, false, true)

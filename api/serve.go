@@ -29,12 +29,7 @@ func (s *Server) tend(ctx context.Context) {
 	if s.cfg.Preview != nil {
 		wg.Go(func() { s.cfg.Preview.Run(ctx) })
 	}
-	if s.cfg.KeyFile != "" {
-		wg.Go(func() { s.followKey(ctx) })
-	}
-	if s.cfg.KeysFile != "" {
-		wg.Go(func() { follow(ctx, s.cfg.KeysFile, s.keyring.read) })
-	}
+	wg.Go(func() { s.keys.Run(ctx) })
 	wg.Wait()
 }
 

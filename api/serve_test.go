@@ -59,11 +59,22 @@ func (p *pipes) dial(addr string) net.Conn {
 
 // served runs a rig's server on pipes within a bubble; stop waits for it.
 func served(t *testing.T, f func(*testing.T, *rig, *pipes, *pipes, context.CancelFunc)) {
+	servedWith(t, nil, f)
+}
+
+// servedWith is served with a change of what the server is made of.
+func servedWith(t *testing.T, change func(*setup), f func(*testing.T, *rig, *pipes, *pipes, context.CancelFunc)) {
+	t.Helper()
 	cert, err := door.LoadCert(t.TempDir(), silent)
 	if err != nil {
 		t.Fatal(err)
 	}
-	story(t, func(s *setup) { s.api.Door.Cert = cert }, func(t *testing.T, r *rig) {
+	story(t, func(s *setup) {
+		s.api.Door.Cert = cert
+		if change != nil {
+			change(s)
+		}
+	}, func(t *testing.T, r *rig) {
 		ctx, cancel := context.WithCancel(t.Context())
 		plain, secure := newPipes(), newPipes()
 		ended := make(chan error, 1)

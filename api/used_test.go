@@ -8,7 +8,7 @@ func TestUsed(t *testing.T) {
 	defer r.stop()
 	used := func() bool {
 		select {
-		case <-r.Used():
+		case <-r.keys.Used():
 			return true
 		default:
 			return false

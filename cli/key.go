@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/update/install"
 )
 
 // loadKey reads the key but never makes one: a key that no device has would be
 // useless.
-func (f dataFlag) loadKey() (api.Key, error) {
+func (f dataFlag) loadKey() (keys.Key, error) {
 	dir, err := f.where()
 	if err != nil {
 		return "", err
@@ -25,7 +25,7 @@ func (f dataFlag) loadKey() (api.Key, error) {
 }
 
 // readKey returns the key in dir. If there is none, the error says what to do.
-func readKey(dir string) (api.Key, error) {
+func readKey(dir string) (keys.Key, error) {
 	_, err := os.Stat(filepath.Join(dir, "key"))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -35,13 +35,13 @@ func readKey(dir string) (api.Key, error) {
 	case err != nil:
 		return "", err
 	}
-	return api.LoadKey(dir, "")
+	return keys.LoadKey(dir, "")
 }
 
 // hereKeys returns the keys of the devices that may run on this machine: the
 // one of the current user, and the one of the packaged service. If there is
 // none, the error says where to look.
-func (f dataFlag) hereKeys() (keys []api.Key, err error) {
+func (f dataFlag) hereKeys() (keys []keys.Key, err error) {
 	dir, err := f.where()
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (c *keyCmd) run(_ context.Context, std Streams, args []string) error {
 
 // makeKey makes a key in an existing data directory. It does not create the
 // directory, because a missing one is more likely misspelt than wanted.
-func (f dataFlag) makeKey() (api.Key, error) {
+func (f dataFlag) makeKey() (keys.Key, error) {
 	dir, err := f.where()
 	if err != nil {
 		return "", err
@@ -103,5 +103,5 @@ func (f dataFlag) makeKey() (api.Key, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return "", fmt.Errorf("%s is no directory: --data names the data directory of a device", dir)
 	}
-	return api.NewKey(dir)
+	return keys.NewKey(dir)
 }

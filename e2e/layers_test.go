@@ -45,9 +45,10 @@ var mayImport = map[string][]string{
 	"apps/kit":     {"device/...", "api/wire", "render/...", "fonts", "icons", "sounds"},                     // never an app
 	"apps/kit/*":   {"apps/kit", "device", "render", "fonts"},                                                // a widget that several apps draw
 	"apps/apptest": {"apps/kit", "device/...", "render/...", "fonts", "icons", "sounds"},                     // for tests only
-	"api":          {"api/door", "api/netinfo", "api/rest", "api/wire", "device/...", "render/...", "icons", "sounds", "sounds/stations", "update"},
+	"api":          {"api/door", "api/keys", "api/netinfo", "api/rest", "api/wire", "device/...", "render/...", "icons", "sounds", "sounds/stations", "update"},
 	"api/*":        {"api/wire", "device/...", "render/...", "icons", "sounds", "update"}, // the ways in: never each other
 	"api/door":     {"api/rest", "api/wire"},                                              // connections, which know no key
+	"api/keys":     {"api/rest", "api/wire"},                                              // who may, which knows no connection
 	"api/rest":     {"api/wire", "device", "icons"},                                       // the seam of the rooms: no key, no connection
 	"api/wire":     {"device", "device/note", "device/paint", "icons", "render/effects"},
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/door"
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/api/pair"
 	"github.com/ledpost/ledpost/api/ssdp"
@@ -176,14 +177,17 @@ func (a *appliance) serve() {
 	a.newManager()
 	a.broker = &broker{cfg: a.Config.MQTT, awtrix: a.awtrix.server}
 	pairing := pair.New(a.device, a.Log)
+	guard := keys.New(keys.Config{
+		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, KeysFile: keys.KeysFile(a.data.dir), Retry: a.data.store.Retry, Log: a.Log,
+	})
 	a.server = api.New(api.Config{
 		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: a.apps.Data, Stations: a.stations(), Places: places{a.apps.Weather}, Awtrix: a.awtrix.form(), Updates: a.updater, Lines: a.tail, Configuration: a.trial, Backups: &backups{a.device, a.icons, a.data, a.trial}, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Door: door.Config{Also: []net.Listener{a.listeners.awtrix}, Cert: a.data.cert, FriendsFile: door.FriendsFile(a.data.dir)},
-		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, Retry: a.data.store.Retry, KeysFile: api.KeysFile(a.data.dir), Page: web.Handler(), Found: ssdp.Handler(description),
+		Keys: guard, Page: web.Handler(), Found: ssdp.Handler(description),
 		Health: a.health().components, Doctor: a.diagnosis.examine, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Collectors: a.collectors(), Log: a.Log,
 	})
-	a.data.server, a.data.savers = a.server, []saver{a.server, a.trial}
-	pairing.Use(a.server)
+	a.data.guard, a.data.savers = guard, []saver{guard, a.trial}
+	pairing.Use(guard)
 	a.broker.connect(a.device, a.server, a.updater, port(a.listeners.plain), a.buttons, a.Log)
 }
 

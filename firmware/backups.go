@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/firmware/backup"
@@ -45,7 +46,7 @@ func (b *backups) Make(ctx context.Context, o api.BackupOptions) ([]byte, error)
 	}
 	if o.Keys {
 		c.Key = []byte(b.data.key)
-		if kept, err := api.LoadKey(b.data.dir, b.data.given); err == nil {
+		if kept, err := keys.LoadKey(b.data.dir, b.data.given); err == nil {
 			c.Key = []byte(kept) // it may have been changed since
 		}
 		if c.NamedKeys, err = b.data.namedKeys(); err != nil {
@@ -96,7 +97,7 @@ func (b *backups) Restore(ctx context.Context, file []byte, o api.BackupOptions)
 		return err
 	}
 	if err := b.trial.restore(c.Config, append(changes, secrets...)); err != nil {
-		b.data.server.ThawKeys()
+		b.data.guard.ThawKeys()
 		return err
 	}
 	return nil
@@ -135,10 +136,10 @@ func (b *backups) check(ctx context.Context, c *backup.Content) (changes []durab
 		fault("icons/"+name, icons.CheckFile(name, data))
 	}
 	if c.Key != nil {
-		fault("key", api.CheckKey(strings.TrimSpace(string(c.Key))))
+		fault("key", keys.CheckKey(strings.TrimSpace(string(c.Key))))
 	}
 	if c.NamedKeys != nil {
-		fault("keys.json", api.CheckKeys(c.NamedKeys))
+		fault("keys.json", keys.CheckKeys(c.NamedKeys))
 	}
 	if c.Cert != nil {
 		_, err := tls.X509KeyPair(c.Cert, c.Cert)
@@ -157,17 +158,17 @@ func (b *backups) check(ctx context.Context, c *backup.Content) (changes []durab
 func (b *backups) secrets(c *backup.Content, choice string) (changes []durable.Change, err error) {
 	contents := map[string][]byte{b.certFile(): c.Cert}
 	if c.Key != nil || c.NamedKeys != nil {
-		own := api.Key(bytes.TrimSpace(c.Key))
+		own := keys.Key(bytes.TrimSpace(c.Key))
 		if b.data.given != "" {
 			own = ""
 		}
-		stays, file, err := b.data.server.RestoreKeys(own, c.NamedKeys, choice)
+		stays, file, err := b.data.guard.RestoreKeys(own, c.NamedKeys, choice)
 		if err != nil {
 			return nil, err
 		}
-		contents[api.KeysFile(b.data.dir)] = file
+		contents[keys.KeysFile(b.data.dir)] = file
 		if !stays {
-			contents[api.KeyFile(b.data.dir)] = []byte(own)
+			contents[keys.KeyFile(b.data.dir)] = []byte(own)
 		}
 	}
 	for path, data := range contents {
@@ -176,7 +177,7 @@ func (b *backups) secrets(c *backup.Content, choice string) (changes []durable.C
 		}
 		old, err := optional(path)
 		if err != nil {
-			b.data.server.ThawKeys()
+			b.data.guard.ThawKeys()
 			return nil, err
 		}
 		changes = append(changes, durable.Change{Name: filepath.Base(path), New: append(bytes.TrimSpace(data), '\n'), Old: old})

@@ -18,6 +18,7 @@ import (
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/door"
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/firmware/backup"
@@ -50,15 +51,15 @@ func newBoxed(t *testing.T) *boxed {
 	tr := newTrial(Options{Dir: b.dir, Log: quiet})
 	tr.layers.File = os.DevNull
 	tr.starts(func() { b.anews++ })
-	if err := api.KeepKey(b.dir, boxKey); err != nil {
+	if err := keys.KeepKey(b.dir, boxKey); err != nil {
 		t.Fatal(err)
 	}
 	cert, err := door.LoadCert(b.dir, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := api.New(api.Config{Device: d, Key: boxKey, KeyFile: api.KeyFile(b.dir), KeysFile: api.KeysFile(b.dir), Log: quiet})
-	b.backups = &backups{d, icons.New(icons.Config{Dir: b.dir, Size: 8}, quiet), &data{dir: b.dir, key: boxKey, cert: cert, log: quiet, server: server}, tr}
+	guard := keys.New(keys.Config{Key: boxKey, KeyFile: keys.KeyFile(b.dir), KeysFile: keys.KeysFile(b.dir), Log: quiet})
+	b.backups = &backups{d, icons.New(icons.Config{Dir: b.dir, Size: 8}, quiet), &data{dir: b.dir, key: boxKey, cert: cert, log: quiet, guard: guard}, tr}
 	return b
 }
 
@@ -97,7 +98,7 @@ func TestBackupOfADevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	from.trial.own = []byte("name = \"hall\" # mine\n")
-	if err := api.KeepSecret(api.KeysFile(from.dir), []byte(`{"version":1,"keys":[]}`+"\n")); err != nil {
+	if err := keys.KeepSecret(keys.KeysFile(from.dir), []byte(`{"version":1,"keys":[]}`+"\n")); err != nil {
 		t.Fatal(err)
 	}
 	for _, all := range []bool{false, true} {
@@ -210,7 +211,7 @@ func TestRestoreOfARevokedKey(t *testing.T) {
 		t.Skip("scrypt is slow under the race detector")
 	}
 	b := newBoxed(t)
-	if _, err := b.data.server.AddKey("door", false); err != nil {
+	if _, err := b.data.guard.AddKey("door", false); err != nil {
 		t.Fatal(err)
 	}
 	o := api.BackupOptions{Keys: true, Passphrase: "correct horse"}
@@ -221,14 +222,15 @@ func TestRestoreOfARevokedKey(t *testing.T) {
 	req := httptest.NewRequest("DELETE", "/live/keys/door", nil)
 	req.SetBasicAuth("dev", boxKey)
 	w := httptest.NewRecorder()
-	if b.data.server.Handler().ServeHTTP(w, req); w.Code != http.StatusOK {
+	server := api.New(api.Config{Device: b.device, Keys: b.data.guard, Log: b.data.log})
+	if server.Handler().ServeHTTP(w, req); w.Code != http.StatusOK {
 		t.Fatal(w.Code, w.Body)
 	}
 	before := b.files(t)
-	if names := api.RevokedKeys(nil); !errors.As(b.Restore(t.Context(), file, o), &names) || !slices.Equal(names, api.RevokedKeys{"door"}) || !maps.Equal(b.files(t), before) {
+	if names := keys.RevokedKeys(nil); !errors.As(b.Restore(t.Context(), file, o), &names) || !slices.Equal(names, keys.RevokedKeys{"door"}) || !maps.Equal(b.files(t), before) {
 		t.Errorf("%v, or something has changed", names)
 	}
-	o.Revoked = api.RevokedDrop
+	o.Revoked = keys.RevokedDrop
 	if err := b.Restore(t.Context(), file, o); err != nil {
 		t.Fatal(err)
 	}

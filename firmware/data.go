@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/door"
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/internal/boot"
@@ -26,10 +27,10 @@ type data struct {
 	log    *slog.Logger
 	store  *store.Store
 	saved  device.Saved // as it was at the start
-	key    api.Key
+	key    keys.Key
 	unkept error // why the data directory lacks the key; nil = it has it
 	cert   *door.Cert
-	server *api.Server // knows which keys are in force; nil until it is made
+	guard  *keys.Guard // knows which keys are in force; nil until it is made
 	drawn  func()      // called once the first picture is drawn; set before the tasks run
 	savers []saver     // whoever keeps something beside the store; set before the API runs
 }
@@ -72,7 +73,7 @@ func (d *data) unsaved() error {
 
 // load reads the key and the certificate. They are made at the first start.
 func (d *data) load() (err error) {
-	d.key, err = api.LoadKey(d.dir, d.given)
+	d.key, err = keys.LoadKey(d.dir, d.given)
 	if d.key == "" {
 		return err
 	}
@@ -89,27 +90,27 @@ func (d *data) keyFile() string {
 	if d.given != "" {
 		return ""
 	}
-	return api.KeyFile(d.dir)
+	return keys.KeyFile(d.dir)
 }
 
 // namedKeys returns the named keys for a backup, without those that were taken back
 // although their file could not be written.
 func (d *data) namedKeys() ([]byte, error) {
-	if d.server == nil {
-		return optional(api.KeysFile(d.dir))
+	if d.guard == nil {
+		return optional(keys.KeysFile(d.dir))
 	}
-	return d.server.NamedKeys()
+	return d.guard.NamedKeys()
 }
 
 // keepAgain saves whatever is missing besides the state, because the data
 // directory was removed or could not be written before. The store calls it, on
 // its own goroutine once it runs.
 func (d *data) keepAgain() {
-	if d.server == nil {
+	if d.guard == nil {
 		return // the key and the certificate have not been made yet
 	}
-	was := d.server.Unsaved()
-	switch err := d.server.KeepKeys(); {
+	was := d.guard.Unsaved()
+	switch err := d.guard.KeepKeys(); {
 	case err != nil && was == nil:
 		d.log.Error("the keys cannot be saved; after a restart there will be others", "err", err)
 	case err == nil && was != nil:

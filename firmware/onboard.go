@@ -27,7 +27,7 @@ func (a *appliance) onboarding() (tasks stage) {
 	if a.screen.panel.simulated() || a.listeners.local() {
 		return nil
 	}
-	guide := &onboard.Guide{Device: a.device, Name: a.Config.Name, Address: a.address, Used: a.server.Used(), Quiet: !a.Config.Onboard.Guide}
+	guide := &onboard.Guide{Device: a.device, Name: a.Config.Name, Address: a.address, Used: a.data.guard.Used(), Quiet: !a.Config.Onboard.Guide}
 	if a.Config.Onboard.Wifi {
 		guide.Setup = a.wifiSetup()
 		a.buttons.held = hold{do: guide.Setup.Open}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
@@ -53,7 +54,7 @@ type trial struct {
 func newTrial(o Options) *trial {
 	return &trial{
 		layers: o.Layers, kept: config.NewKept(durable.Dir(o.Dir)), log: o.Log, anew: func() {},
-		change: durable.Journal{FS: durable.Dir(o.Dir), Back: api.TakenBack(o.Dir)},
+		change: durable.Journal{FS: durable.Dir(o.Dir), Back: keys.TakenBack(o.Dir)},
 	}
 }
 

@@ -1,4 +1,4 @@
-package api
+package keys
 
 import (
 	"crypto/sha256"
@@ -29,7 +29,7 @@ type keptKeys struct {
 
 // encodeKeys returns the content of the file. Own is the device's own key; nil = the
 // next start finds out.
-func encodeKeys(own *secret, keys, revoked []secret) ([]byte, error) {
+func encodeKeys(own *Held, keys, revoked []Held) ([]byte, error) {
 	kept := keptKeys{Version: 1, Keys: keptOf(keys), Revoked: keptOf(revoked)}
 	if own != nil {
 		kept.Own = sumOf(own)
@@ -38,7 +38,7 @@ func encodeKeys(own *secret, keys, revoked []secret) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-func keptOf(keys []secret) []keptKey {
+func keptOf(keys []Held) []keptKey {
 	kept := []keptKey{}
 	for _, s := range keys {
 		kept = append(kept, keptKey{s.NamedKey, hex.EncodeToString(s.sum[:])})
@@ -47,7 +47,7 @@ func keptOf(keys []secret) []keptKey {
 }
 
 // readKeys reads the file, as parseKeys does.
-func readKeys(path string) (keys, revoked []secret, err error) {
+func readKeys(path string) (keys, revoked []Held, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, err
@@ -68,7 +68,7 @@ func CheckKeys(text []byte) error {
 }
 
 // parseKeys reads what encodeKeys has made.
-func parseKeys(text []byte) (keys, revoked []secret, err error) {
+func parseKeys(text []byte) (keys, revoked []Held, err error) {
 	var kept keptKeys
 	if len(text) > maxKeysFile {
 		return nil, nil, fmt.Errorf("it is larger than %d KiB", maxKeysFile>>10)
@@ -99,7 +99,7 @@ func parseKeys(text []byte) (keys, revoked []secret, err error) {
 }
 
 // secret checks all but the name.
-func (k keptKey) secret() (secret, error) {
+func (k keptKey) secret() (Held, error) {
 	sum, err := hex.DecodeString(k.Sum)
 	if err == nil {
 		_, err = parseScope(string(k.Scope))
@@ -108,7 +108,7 @@ func (k keptKey) secret() (secret, error) {
 		err = hex.ErrLength
 	}
 	if err != nil {
-		return secret{}, err
+		return Held{}, err
 	}
-	return secret{NamedKey: k.NamedKey, sum: [sha256.Size]byte(sum), replaced: make(chan struct{})}, nil
+	return Held{NamedKey: k.NamedKey, sum: [sha256.Size]byte(sum), replaced: make(chan struct{})}, nil
 }

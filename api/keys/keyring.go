@@ -1,4 +1,4 @@
-package api
+package keys
 
 import (
 	"errors"
@@ -44,11 +44,11 @@ type keyring struct {
 	debt    debt        // the file lacks what is in force
 
 	mu   sync.Mutex // one change at a time
-	gone []secret   // taken back since the file was written, which still holds them
+	gone []Held     // taken back since the file was written, which still holds them
 
-	revoked []secret // taken back, see remember
-	own     *secret  // the device's own key by the file; nil = it does not say
-	frozen  bool     // a backup is restored, which replaces the file
+	revoked []Held // taken back, see remember
+	own     *Held  // the device's own key by the file; nil = it does not say
+	frozen  bool   // a backup is restored, which replaces the file
 }
 
 // newKeyring returns a keyring with the keys in the file in force. See debt for
@@ -86,17 +86,17 @@ func (k *keyring) read() {
 	k.put(slices.DeleteFunc(keys, k.isGone))
 }
 
-func (k *keyring) isGone(s secret) bool {
-	return slices.ContainsFunc(k.gone, func(g secret) bool { return g.sum == s.sum })
+func (k *keyring) isGone(s Held) bool {
+	return slices.ContainsFunc(k.gone, func(g Held) bool { return g.sum == s.sum })
 }
 
 // put makes keys the keys in force. It ends the connections opened with keys
 // that are no longer among them.
-func (k *keyring) put(keys []secret) {
+func (k *keyring) put(keys []Held) {
 	last := *k.lock.named.Load()
-	var ended []*secret
+	var ended []*Held
 	for _, old := range last {
-		same := func(s secret) bool { return s.NamedKey == old.NamedKey && s.sum == old.sum }
+		same := func(s Held) bool { return s.NamedKey == old.NamedKey && s.sum == old.sum }
 		if i := slices.IndexFunc(keys, same); i >= 0 {
 			keys[i] = old
 		} else {
@@ -132,7 +132,7 @@ func (k *keyring) add(n NamedKey) (Key, error) {
 	switch {
 	case k.frozen:
 		return "", rest.ErrTrial
-	case slices.ContainsFunc(keys, func(s secret) bool { return s.Name == n.Name }):
+	case slices.ContainsFunc(keys, func(s Held) bool { return s.Name == n.Name }):
 		return "", errKeyName
 	case len(keys) == maxKeys:
 		return "", errKeyFull
@@ -155,8 +155,8 @@ func (k *keyring) add(n NamedKey) (Key, error) {
 func (k *keyring) remove(name string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	named := func(s secret) bool { return s.Name == name }
-	other := func(s secret) bool { return !named(s) }
+	named := func(s Held) bool { return s.Name == name }
+	other := func(s Held) bool { return !named(s) }
 	keys := *k.lock.named.Load()
 	ended := slices.DeleteFunc(append(k.onDisk(), keys...), other)
 	if len(ended) == 0 && !slices.ContainsFunc(k.gone, named) {
@@ -173,7 +173,7 @@ func (k *keyring) remove(name string) error {
 }
 
 // onDisk returns the keys in the file, or nil if it cannot be read.
-func (k *keyring) onDisk() []secret {
+func (k *keyring) onDisk() []Held {
 	if k.file == "" {
 		return nil
 	}
@@ -183,7 +183,7 @@ func (k *keyring) onDisk() []secret {
 
 // keep writes the file. A file that was refused is renamed rather than
 // overwritten.
-func (k *keyring) keep(keys []secret) error {
+func (k *keyring) keep(keys []Held) error {
 	if k.file == "" {
 		k.gone = nil
 		return nil

@@ -1,14 +1,12 @@
-package api
+package keys
 
 import (
 	"bytes"
 	"fmt"
-	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
@@ -17,7 +15,7 @@ import (
 const maxRevoked = 128
 
 // remember appends keys that were taken back to those that are remembered.
-func remember(revoked, more []secret) []secret {
+func remember(revoked, more []Held) []Held {
 	revoked = slices.Clone(revoked)
 	for _, s := range more {
 		if !among(revoked, s) {
@@ -27,8 +25,8 @@ func remember(revoked, more []secret) []secret {
 	return revoked[max(0, len(revoked)-maxRevoked):]
 }
 
-func among(keys []secret, s secret) bool {
-	return slices.ContainsFunc(keys, func(k secret) bool { return k.sum == s.sum })
+func among(keys []Held, s Held) bool {
+	return slices.ContainsFunc(keys, func(k Held) bool { return k.sum == s.sum })
 }
 
 // Choices of what a restore does with keys that were taken back since the backup was
@@ -54,30 +52,19 @@ func (e RevokedKeys) Error() string {
 	return fmt.Sprintf("The backup holds keys that were taken back since it was made: %s. revoked=drop restores without them, revoked=keep with them", strings.Join(names, ", "))
 }
 
-// askRevoked is the answer to a restore with keys that were taken back.
-func askRevoked(w http.ResponseWriter, e RevokedKeys) error {
-	type message struct {
-		Message string `json:"message"`
-	}
-	return rest.WriteJSON(w, http.StatusConflict, struct {
-		Errors  []message `json:"errors"`
-		Revoked []string  `json:"revoked"`
-	}{[]message{{e.Error()}}, e})
-}
-
 // RestoreKeys returns what a restore puts into the files of keys: own, the backup's key
 // of the device, or nil where the present one stays, and the file of the named keys.
 // named is the backup's, nil = the present ones stay. choice is a Revoked constant.
 // From then on no key is made or taken back, which the restore would undo, until
 // ThawKeys is called. Errors: RevokedKeys; then nothing is changed or frozen. It may be
 // called from any goroutine.
-func (s *Server) RestoreKeys(own Key, named []byte, choice string) (ownStays bool, file []byte, err error) {
-	k := s.keyring
+func (g *Guard) RestoreKeys(own Key, named []byte, choice string) (ownStays bool, file []byte, err error) {
+	k := g.keyring
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	keys, revoked := *k.lock.named.Load(), k.revoked
 	if named != nil {
-		var theirs []secret
+		var theirs []Held
 		if keys, theirs, err = parseKeys(named); err != nil {
 			return false, nil, err
 		}
@@ -87,8 +74,8 @@ func (s *Server) RestoreKeys(own Key, named []byte, choice string) (ownStays boo
 	if own != "" {
 		all = append(all, *newSecret(own))
 	}
-	back := slices.DeleteFunc(all, func(s secret) bool { return !among(k.revoked, s) })
-	isBack := func(s secret) bool { return among(back, s) }
+	back := slices.DeleteFunc(all, func(s Held) bool { return !among(k.revoked, s) })
+	isBack := func(s Held) bool { return among(back, s) }
 	ownStays = own == "" || choice == RevokedDrop && isBack(*newSecret(own))
 	switch {
 	case len(back) > 0 && choice == RevokedAsk:
@@ -101,12 +88,12 @@ func (s *Server) RestoreKeys(own Key, named []byte, choice string) (ownStays boo
 		ownNext = newSecret(own)
 	}
 	inForce := append(slices.Clone(keys), *ownNext)
-	file, err = encodeKeys(ownNext, keys, slices.DeleteFunc(slices.Clone(revoked), func(s secret) bool { return among(inForce, s) }))
+	file, err = encodeKeys(ownNext, keys, slices.DeleteFunc(slices.Clone(revoked), func(s Held) bool { return among(inForce, s) }))
 	k.frozen = err == nil
 	return ownStays, file, err
 }
 
-func namesOf(keys []secret) (names RevokedKeys) {
+func namesOf(keys []Held) (names RevokedKeys) {
 	for _, s := range keys {
 		names = append(names, s.Name)
 	}
@@ -115,20 +102,20 @@ func namesOf(keys []secret) (names RevokedKeys) {
 
 // ThawKeys ends what RestoreKeys has begun: nothing was restored. It may be called from
 // any goroutine.
-func (s *Server) ThawKeys() {
-	s.keyring.mu.Lock()
-	defer s.keyring.mu.Unlock()
-	s.keyring.frozen = false
+func (g *Guard) ThawKeys() {
+	g.keyring.mu.Lock()
+	defer g.keyring.mu.Unlock()
+	g.keyring.frozen = false
 }
 
 // forget remembers the device's own key, which another one has replaced, as taken back.
-func (k *keyring) forget(own *secret) {
+func (k *keyring) forget(own *Held) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.frozen {
 		return // the device is about to restart
 	}
-	k.revoked = remember(k.revoked, []secret{*own})
+	k.revoked = remember(k.revoked, []Held{*own})
 	k.debt.set(k.keep(*k.lock.named.Load()))
 }
 
@@ -152,13 +139,13 @@ func TakenBack(dir string) func(name string, back []byte) []byte {
 }
 
 // withoutRevoked returns a file of named keys without those that were revoked.
-func withoutRevoked(file []byte, revoked []secret) []byte {
+func withoutRevoked(file []byte, revoked []Held) []byte {
 	keys, before, err := parseKeys(file)
 	if err != nil {
 		return file
 	}
-	keys = slices.DeleteFunc(keys, func(s secret) bool { return among(revoked, s) })
-	var own *secret
+	keys = slices.DeleteFunc(keys, func(s Held) bool { return among(revoked, s) })
+	var own *Held
 	if last, known := lastOwn(file); known {
 		own = &last
 	}

@@ -1,4 +1,4 @@
-package api
+package keys
 
 import (
 	"os"
@@ -39,7 +39,7 @@ func survives(t *testing.T, o durabletest.Owner, names []string, want func(dir s
 func TestNamedKeysSurvive(t *testing.T) {
 	bell := newSecret("bell-bell-bell")
 	bell.NamedKey = NamedKey{"bell", ScopeSend}
-	text, err := encodeKeys(nil, []secret{*bell}, nil)
+	text, err := encodeKeys(nil, []Held{*bell}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package api
+package keys
 
 import (
 	"errors"
@@ -9,13 +9,21 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// tooLittle is the answer to a key whose scope does not allow the request.
-func tooLittle(s Scope) error {
+// Endpoints returns those by which a client manages the named keys.
+func (g *Guard) Endpoints() []rest.Endpoint {
+	return []rest.Endpoint{
+		{Path: "/live/keys", Private: true, Methods: rest.Methods{http.MethodGet: g.getKeys, http.MethodPost: g.postKey}},
+		{Path: "/live/keys/{name}", Methods: rest.Methods{http.MethodDelete: g.deleteKey}},
+	}
+}
+
+// TooLittle is the answer to a key whose scope does not allow the request.
+func TooLittle(s Scope) error {
 	return rest.Refuse(http.StatusForbidden, fmt.Sprintf("The key's scope is %s, which does not allow this", s))
 }
 
-func (s *Server) getKeys(w http.ResponseWriter, r *http.Request) error {
-	return rest.WriteJSON(w, http.StatusOK, s.keyring.list())
+func (g *Guard) getKeys(w http.ResponseWriter, r *http.Request) error {
+	return rest.WriteJSON(w, http.StatusOK, g.keyring.list())
 }
 
 // madeKey is the answer to making a key. No other answer ever contains the
@@ -25,27 +33,27 @@ type madeKey struct {
 	Key string `json:"key"`
 }
 
-func (s *Server) postKey(w http.ResponseWriter, r *http.Request) error {
-	named, err := s.wantedKey(w, r)
+func (g *Guard) postKey(w http.ResponseWriter, r *http.Request) error {
+	named, err := g.wantedKey(w, r)
 	if err != nil {
 		return err
 	}
-	key, err := s.keyring.add(named)
+	key, err := g.keyring.add(named)
 	if errors.Is(err, errKeyName) {
 		var f wire.Faults
 		f.Add("name", errKeyName.Error())
 		return f.Err()
 	}
 	if err != nil {
-		return s.keyFault(err, "The key cannot be kept, so it was not made")
+		return g.keyFault(err, "The key cannot be kept, so it was not made")
 	}
-	s.log.Info("a key was made", "name", named.Name, "scope", named.Scope, "by", r.RemoteAddr)
+	g.log.Info("a key was made", "name", named.Name, "scope", named.Scope, "by", r.RemoteAddr)
 	w.Header().Set("Cache-Control", "no-store")
 	return rest.WriteJSON(w, http.StatusCreated, madeKey{named, string(key)})
 }
 
 // wantedKey reads the body of a POST.
-func (s *Server) wantedKey(w http.ResponseWriter, r *http.Request) (n NamedKey, err error) {
+func (g *Guard) wantedKey(w http.ResponseWriter, r *http.Request) (n NamedKey, err error) {
 	var body struct {
 		Name  wire.Word `json:"name"`
 		Scope wire.Word `json:"scope"`
@@ -68,24 +76,24 @@ func (s *Server) wantedKey(w http.ResponseWriter, r *http.Request) (n NamedKey, 
 	return n, f.Err()
 }
 
-func (s *Server) deleteKey(w http.ResponseWriter, r *http.Request) error {
+func (g *Guard) deleteKey(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	if key := s.keyOf(r); key != nil && key.Name == name && s.door.Spare(r) { // the answer ends it
+	if key := g.Of(r); key != nil && key.Name == name && g.places.Spare(r) { // the answer ends it
 		w.Header().Set("Connection", "close")
 	}
-	err := s.keyring.remove(name)
+	err := g.keyring.remove(name)
 	if !errors.Is(err, errNoName) && !errors.Is(err, rest.ErrTrial) {
-		s.log.Info("a key was taken back", "name", name, "by", r.RemoteAddr)
+		g.log.Info("a key was taken back", "name", name, "by", r.RemoteAddr)
 	}
 	if err != nil {
-		return s.keyFault(err, "The key is taken back, but that cannot be kept yet: until it is, the key would be in force again after a restart")
+		return g.keyFault(err, "The key is taken back, but that cannot be kept yet: until it is, the key would be in force again after a restart")
 	}
 	return rest.WriteDone(w)
 }
 
 // keyFault returns the answer to a key that could not be made or revoked;
 // unkept says what it means that the file could not be written.
-func (s *Server) keyFault(err error, unkept string) error {
+func (g *Guard) keyFault(err error, unkept string) error {
 	switch {
 	case errors.Is(err, rest.ErrTrial): // nothing has changed
 		return rest.ErrTrial
@@ -94,40 +102,40 @@ func (s *Server) keyFault(err error, unkept string) error {
 	case errors.Is(err, errNoName):
 		return rest.Refuse(http.StatusNotFound, "Key not found")
 	}
-	s.log.Error("the named keys cannot be kept", "err", err)
+	g.log.Error("the named keys cannot be kept", "err", err)
 	return rest.Refuse(http.StatusInsufficientStorage, unkept)
 }
 
 // AddKey makes a key of scope control, or of scope all if full, and returns its
 // secret. If the name is taken, it appends a number. The error is worded for the
 // client. It may be called from any goroutine.
-func (s *Server) AddKey(name string, full bool) (string, error) {
+func (g *Guard) AddKey(name string, full bool) (string, error) {
 	scope := ScopeControl
 	if full {
 		scope = ScopeAll
 	}
 	for n, free := 2, name; ; n, free = n+1, fmt.Sprintf("%s-%d", name, n) {
-		key, err := s.keyring.add(NamedKey{free, scope})
+		key, err := g.keyring.add(NamedKey{free, scope})
 		if errors.Is(err, errKeyName) {
 			continue // ends: there are at most maxKeys names
 		}
 		if err != nil {
-			return "", s.keyFault(err, "The key cannot be kept, so it was not made")
+			return "", g.keyFault(err, "The key cannot be kept, so it was not made")
 		}
-		s.log.Info("a key was made by pairing", "name", free, "scope", scope)
+		g.log.Info("a key was made by pairing", "name", free, "scope", scope)
 		return string(key), nil
 	}
 }
 
 // Admits reports whether key is a key of scope control or all. A wrong key counts
-// against the sender of r, as in [Server.Handler]. It may be called from any
+// against the sender of r, as in [Guard.Authorize]. It may be called from any
 // goroutine.
-func (s *Server) Admits(r *http.Request, key string) bool {
+func (g *Guard) Admits(r *http.Request, key string) bool {
 	shown := &http.Request{Method: r.Method, Header: http.Header{}, RemoteAddr: r.RemoteAddr}
-	shown.SetBasicAuth(user, key)
-	found, err := s.lock.check(shown)
+	shown.SetBasicAuth(User, key)
+	found, err := g.lock.check(shown)
 	if err != nil {
-		s.failures.add(shown)
+		g.failures.add(shown)
 		return false
 	}
 	return found.Scope == ScopeControl || found.Scope == ScopeAll

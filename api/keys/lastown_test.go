@@ -1,4 +1,4 @@
-package api
+package keys
 
 import (
 	"errors"
@@ -61,9 +61,7 @@ func TestRefusedFileIsLeft(t *testing.T) {
 func TestStandInIsNoKey(t *testing.T) {
 	dir := t.TempDir()
 	first := ring(t, dir).own.key
-	r := newRig(t, nil)
-	r.stop()
-	New(Config{Device: r.cfg.Device, Key: randomKey(), Unkept: errors.New("the card"), KeyFile: KeyFile(dir), KeysFile: KeysFile(dir), Log: silent})
+	New(Config{Key: randomKey(), Unkept: errors.New("the card"), KeyFile: KeyFile(dir), KeysFile: KeysFile(dir), Log: silent})
 	if _, _, err := ring(t, dir).RestoreKeys(first, nil, RevokedAsk); err != nil {
 		t.Error(err)
 	}

@@ -1,4 +1,4 @@
-package api
+package keys
 
 import (
 	"net/http"
@@ -10,7 +10,7 @@ import (
 // Three rules keep other sites from exploiting that: browsers are never asked
 // to remember the key (byBrowser); a key that the browser says it has added by
 // itself does not count (ambient); and requests from other sites must be of a
-// kind that browsers do not send without a preflight request (forged).
+// kind that browsers do not send without a preflight request (Forged).
 
 // byBrowser reports whether a browser has sent the request, as far as that can
 // be known: over plain HTTP to a LAN address browsers send no Sec-Fetch
@@ -33,22 +33,22 @@ func ambient(r *http.Request) bool {
 	return (site == "cross-site" || site == "same-site") && (mode == "navigate" || mode == "no-cors" || mode == "websocket")
 }
 
-// forged reports whether another site may have made a browser send this request
+// Forged reports whether another site may have made a browser send this request
 // with a remembered key. A request that changes something must declare itself
 // as JSON. A form cannot do that, and for a script the browser first sends an
 // OPTIONS request, whose answer does not allow remembered keys (Fetch Standard,
 // 3.3.5).
-func forged(r *http.Request) bool {
+func Forged(r *http.Request) bool {
 	if r.Method != http.MethodPost {
 		return false // browsers send a preflight for PUT and DELETE in any case; GET changes nothing
 	}
 	media, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
-	return foreign(r) && !strings.EqualFold(strings.TrimSpace(media), "application/json")
+	return Foreign(r) && !strings.EqualFold(strings.TrimSpace(media), "application/json")
 }
 
-// foreign reports whether a page of another site has sent the request. Programs
+// Foreign reports whether a page of another site has sent the request. Programs
 // other than browsers do not send the headers that name a page.
-func foreign(r *http.Request) bool {
+func Foreign(r *http.Request) bool {
 	page := r.Header.Get("Origin")
 	if page == "" {
 		page = r.Header.Get("Referer")
@@ -74,10 +74,10 @@ func withoutPort(host, scheme string) string {
 	return host
 }
 
-// allowOtherSites lets scripts of any page read an answer. It is used only for
+// AllowOtherSites lets scripts of any page read an answer. It is used only for
 // requests that have shown a key: the serial number never changes, so it would
 // identify this home to every site.
-func allowOtherSites(h http.Header) {
+func AllowOtherSites(h http.Header) {
 	h["Access-Control-Allow-Origin"] = anyone
 	h["Access-Control-Allow-Headers"] = anyHeader
 	h["Access-Control-Allow-Methods"] = anyMethod

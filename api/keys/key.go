@@ -1,4 +1,4 @@
-package api
+package keys
 
 import (
 	"crypto/rand"

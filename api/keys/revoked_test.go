@@ -1,4 +1,4 @@
-package api
+package keys
 
 import (
 	"bytes"
@@ -14,16 +14,14 @@ import (
 	"github.com/ledpost/ledpost/api/rest"
 )
 
-// ring is a server with keys in a data directory, as after a start.
-func ring(t *testing.T, dir string) *Server {
+// ring is a guard with keys in a data directory, as after a start.
+func ring(t *testing.T, dir string) *Guard {
 	t.Helper()
 	own, err := LoadKey(dir, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newRig(t, nil)
-	r.stop()
-	return New(Config{Device: r.cfg.Device, Key: own, KeyFile: KeyFile(dir), KeysFile: KeysFile(dir), Log: silent})
+	return New(Config{Key: own, KeyFile: KeyFile(dir), KeysFile: KeysFile(dir), Log: silent})
 }
 
 // TestRevokedKeysInABackup: keys that were taken back since the backup was made are
@@ -140,7 +138,7 @@ func TestTakenBackKeepsRevocations(t *testing.T) {
 	newOwn, _ := os.ReadFile(KeyFile(dir))
 	got := back("keys.json", oldKeys)
 	keys, revoked, err := parseKeys(got)
-	if err != nil || len(keys) != 1 || keys[0].Name != "bell" || !among(revoked, secret{sum: sha256.Sum256([]byte(door))}) {
+	if err != nil || len(keys) != 1 || keys[0].Name != "bell" || !among(revoked, Held{sum: sha256.Sum256([]byte(door))}) {
 		t.Errorf("%s, %v", got, err)
 	}
 	if again := back("keys.json", got); !bytes.Equal(again, got) {
@@ -156,11 +154,11 @@ func TestTakenBackKeepsRevocations(t *testing.T) {
 
 // TestMemoryOfRevokedKeys is bounded: the newest are known, and the file can be read.
 func TestMemoryOfRevokedKeys(t *testing.T) {
-	var all []secret
+	var all []Held
 	for i := range 3 * maxRevoked {
 		s := newSecret(Key(strings.Repeat("k", i+1)))
 		s.Name = strings.Repeat("n", 32)
-		all = remember(all, []secret{*s, *s})
+		all = remember(all, []Held{*s, *s})
 	}
 	text, err := encodeKeys(nil, nil, all)
 	if err != nil || len(all) != maxRevoked || !among(all, *newSecret(Key(strings.Repeat("k", 3*maxRevoked)))) {
@@ -184,6 +182,6 @@ func sameKeys(t *testing.T, a, b []byte) bool {
 	if err := errors.Join(err, err2); err != nil {
 		t.Fatal(err)
 	}
-	same := func(a, b secret) bool { return a.NamedKey == b.NamedKey && a.sum == b.sum }
+	same := func(a, b Held) bool { return a.NamedKey == b.NamedKey && a.sum == b.sum }
 	return slices.EqualFunc(aKeys, bKeys, same) && slices.EqualFunc(aGone, bGone, same)
 }

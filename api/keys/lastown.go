@@ -1,4 +1,4 @@
-package api
+package keys
 
 import (
 	"crypto/sha256"
@@ -17,17 +17,17 @@ import (
 
 // lastOwn returns the device's own key that was last in force, by the content of the
 // file, and whether it is known.
-func lastOwn(file []byte) (secret, bool) {
+func lastOwn(file []byte) (Held, bool) {
 	var kept struct{ Own string }
 	if json.Unmarshal(file, &kept) != nil {
-		return secret{}, false
+		return Held{}, false
 	}
 	own, err := keptKey{NamedKey{Scope: ScopeAll}, kept.Own}.secret()
 	return own, err == nil
 }
 
 // sumOf returns how the file names a key.
-func sumOf(s *secret) string { return hex.EncodeToString(s.sum[:sha256.Size]) }
+func sumOf(s *Held) string { return hex.EncodeToString(s.sum[:sha256.Size]) }
 
 // noteOwn remembers the key that was last in force as taken back, if the device's own key
 // is another one now, and writes down which it is. A file that was refused stays as it is:
@@ -40,9 +40,9 @@ func (k *keyring) noteOwn() {
 		return
 	}
 	if k.own != nil {
-		k.revoked = remember(k.revoked, []secret{*k.own})
+		k.revoked = remember(k.revoked, []Held{*k.own})
 	}
-	k.revoked = slices.DeleteFunc(k.revoked, func(s secret) bool { return s.sum == own.sum }) // in force again
+	k.revoked = slices.DeleteFunc(k.revoked, func(s Held) bool { return s.sum == own.sum }) // in force again
 	k.debt.set(k.keep(*k.lock.named.Load()))
 }
 

@@ -1,4 +1,4 @@
-package api
+package keys
 
 import (
 	"crypto/sha256"
@@ -12,38 +12,41 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/internal/rate"
 )
 
-// user is the fixed name of Basic authentication (docs/api.md, Authentication).
-const user = "dev"
+// User is the fixed name of Basic authentication (docs/api.md, Authentication).
+const User = "dev"
 
 // lock checks the keys of requests. The keys may change at any time.
 type lock struct {
-	now       atomic.Pointer[secret]   // the device's own key
-	named     atomic.Pointer[[]secret] // see keyring
-	wrongKeys *rate.Limiter            // limits how many keys may be tried (docs/decisions.md 2)
-	ended     func(*secret)            // is called with each key that is no longer in force
+	now       atomic.Pointer[Held]   // the device's own key
+	named     atomic.Pointer[[]Held] // see keyring
+	wrongKeys *rate.Limiter          // limits how many keys may be tried (docs/decisions.md 2)
+	ended     func(*Held)            // is called with each key that is no longer in force
 }
 
-// secret is what the server keeps of a key: only what it needs to check one.
-type secret struct {
+// Held is a key in force: what the guard keeps of it, which is only what it needs to
+// check one.
+type Held struct {
 	NamedKey // the device's own key has no name
 	sum      [sha256.Size]byte
 	short    bool          // shorter than minKey
 	replaced chan struct{} // closed when the key is no longer in force
 }
 
-func newSecret(k Key) *secret {
-	return &secret{NamedKey{Scope: ScopeAll}, sha256.Sum256([]byte(k)), len(k) < minKey, make(chan struct{})}
+// Replaced returns a channel that is closed when the key is no longer in force.
+func (h *Held) Replaced() <-chan struct{} { return h.replaced }
+
+func newSecret(k Key) *Held {
+	return &Held{NamedKey{Scope: ScopeAll}, sha256.Sum256([]byte(k)), len(k) < minKey, make(chan struct{})}
 }
 
 func newLock(k Key) *lock {
-	l := &lock{wrongKeys: rate.New(10, 2*time.Second), ended: func(*secret) {}}
+	l := &lock{wrongKeys: rate.New(10, 2*time.Second), ended: func(*Held) {}}
 	l.now.Store(newSecret(k))
-	l.named.Store(new([]secret))
+	l.named.Store(new([]Held))
 	return l
 }
 
@@ -58,7 +61,7 @@ func (l *lock) change(k Key) bool {
 }
 
 // end closes the connections of a key, which find no longer finds.
-func (l *lock) end(old *secret) {
+func (l *lock) end(old *Held) {
 	close(old.replaced) // before ended, see authorize
 	l.ended(old)
 }
@@ -67,10 +70,10 @@ func (l *lock) short() bool { return l.now.Load().short }
 
 // check returns the key of a request. Wrong keys count against the sender's
 // address; a request without a key does not.
-func (l *lock) check(r *http.Request) (*secret, error) {
+func (l *lock) check(r *http.Request) (*Held, error) {
 	key, given := offered(r)
 	if !given {
-		return nil, errNoKey
+		return nil, ErrNoKey
 	}
 	if s := l.find(key); s != nil {
 		return s, nil
@@ -83,12 +86,12 @@ func (l *lock) check(r *http.Request) (*secret, error) {
 
 // A missing key and a wrong one get the same answer.
 var (
-	errNoKey    = rest.Refuse(http.StatusUnauthorized, "Authorization is required")
+	ErrNoKey    = rest.Refuse(http.StatusUnauthorized, "Authorization is required")
 	errWrongKey = rest.Refuse(http.StatusUnauthorized, "Authorization is required")
 )
 
-// errForged is the answer to what another site may have caused, see forged.
-var errForged = rest.Refuse(http.StatusForbidden, "A page of another site must send Content-Type: application/json")
+// ErrForged is the answer to what another site may have caused, see Forged.
+var ErrForged = rest.Refuse(http.StatusForbidden, "A page of another site must send Content-Type: application/json")
 
 // tooManyGuesses is the answer to a request that comes too early, by this long.
 type tooManyGuesses time.Duration
@@ -112,7 +115,7 @@ func (l *lock) opens(key string) bool {
 // find returns the entry of a key in force, or nil if key is not one. It
 // compares key with all of them, so that the time taken does not reveal which
 // one matched.
-func (l *lock) find(key string) (found *secret) {
+func (l *lock) find(key string) (found *Held) {
 	sum := sha256.Sum256([]byte(key))
 	named := *l.named.Load()
 	for i := range named {
@@ -126,56 +129,9 @@ func (l *lock) find(key string) (found *secret) {
 	return found
 }
 
-// authorize returns the key of a request. If the request has shown one, pages
-// of other sites may read the answer, and the connection keeps its place.
-func (s *Server) authorize(w http.ResponseWriter, r *http.Request) (*secret, error) {
-	key, err := s.lock.check(r)
-	if err != nil {
-		if err != errNoKey {
-			s.failures.add(r)
-		}
-		return nil, err
-	}
-	s.usedOne.Do(func() { close(s.used) })
-	allowOtherSites(w.Header())
-	s.door.Hold(r, holderOf(key))
-	select {
-	case <-key.replaced: // meanwhile; Drop may have come before Hold
-		return nil, errWrongKey
-	default:
-	}
-	return key, nil
-}
-
-// holderOf returns who takes places with a key.
-func holderOf(key *secret) door.Holder {
-	if key.Scope == ScopeAll {
-		return door.Holder{Rank: door.Owner, Name: key.Name}
-	}
-	return door.Holder{Rank: door.Guest, Name: key.Name}
-}
-
-// dropKey closes the connections of a key that is no longer in force.
-func (s *Server) dropKey(key *secret) { s.door.Drop(holderOf(key)) }
-
-// isOwner reports whether a request has shown a key of the owner.
-func (s *Server) isOwner(r *http.Request) bool {
-	key, err := s.lock.check(r)
-	return err == nil && holderOf(key).Rank == door.Owner
-}
-
-// keyOf returns the key that a request has shown, or nil if it has shown none.
-func (s *Server) keyOf(r *http.Request) *secret {
-	key, given := offered(r)
-	if !given {
-		return nil
-	}
-	return s.lock.find(key)
-}
-
-// challenge sets the headers that tell a refused client how to authenticate or
+// Challenge sets the headers that tell a refused client how to authenticate or
 // when to come back.
-func challenge(h http.Header, r *http.Request, refusal error) {
+func Challenge(h http.Header, r *http.Request, refusal error) {
 	if early, ok := refusal.(tooManyGuesses); ok {
 		h.Set("Retry-After", strconv.Itoa(early.seconds()))
 	} else if !byBrowser(r) {
@@ -197,7 +153,7 @@ func offered(r *http.Request) (key string, given bool) {
 		return "", true
 	}
 	given = key != ""
-	if name != user {
+	if name != User {
 		key = ""
 	}
 	return key, given
@@ -219,10 +175,10 @@ func basic(header string) (name, password string, ok bool) {
 }
 
 // A browser's WebSocket cannot send headers of its own, so it may offer the key
-// as a subprotocol beside protocol. Other requests can send a header and must
-// do so. The answer names protocol and never the key.
+// as a subprotocol beside Protocol. Other requests can send a header and must
+// do so. The answer names Protocol and never the key.
 const (
-	protocol    = "ledpost"
+	Protocol    = "ledpost"
 	keyInFront  = "ledpost.key."
 	protocolKey = "Sec-Websocket-Protocol"
 )

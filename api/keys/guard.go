@@ -1,0 +1,137 @@
+// Package keys knows who may use the API: the device's own key and the named ones,
+// their scopes and files, the limit of wrong keys, and what pages of other sites
+// may not make a browser send.
+package keys
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"github.com/ledpost/ledpost/internal/durable"
+)
+
+// Config is what a Guard needs. Key and Log are required.
+type Config struct {
+	Key      Key
+	KeyFile  string // holds Key; changes are picked up while the guard runs; "" = Key is fixed
+	Unkept   error  // why KeyFile does not hold Key; nil = it does
+	KeysFile string // holds the named keys, followed like KeyFile; "" = they last as long as the guard
+	Retry    func() // asks the owner of the files to call KeepKeys soon; never waits; nil = nobody does
+	Log      *slog.Logger
+}
+
+// Places are the connections that keys hold. Any goroutine calls their methods.
+type Places interface {
+	Hold(*http.Request, NamedKey)  // the request's connection belongs to a key from now on
+	Drop(NamedKey)                 // closes the connections of a key that is no longer in force
+	Spare(*http.Request) (ok bool) // keeps Drop from closing the request's connection; false if it has none
+}
+
+// Guard checks the keys of requests and keeps them. Make one with [New]. Any
+// goroutine may call its methods.
+type Guard struct {
+	cfg      Config
+	log      *slog.Logger
+	lock     *lock
+	own      ownKey
+	keyring  *keyring
+	failures *failures
+	places   Places
+
+	keyRefused atomic.Bool // the file holds a key that was refused
+
+	used    chan struct{} // closed by the first request with a key
+	usedOne sync.Once
+}
+
+// New returns a guard with the keys of the files in force. Before requests come,
+// call Use; Run follows the files.
+func New(cfg Config) *Guard {
+	g := &Guard{cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log), places: nowhere{}, used: make(chan struct{})}
+	g.lock.ended = func(key *Held) { g.places.Drop(key.NamedKey) }
+	g.own.key, g.own.dir, g.own.debt.retry = cfg.Key, durable.Dir(filepath.Dir(cfg.KeyFile)), cfg.Retry
+	if cfg.Unkept != nil {
+		g.own.debt.set(cfg.Unkept)
+	}
+	g.keyring = newKeyring(cfg.KeysFile, g.lock, cfg.Retry, g.log)
+	if cfg.Unkept == nil { // else the key is a stand-in, and the right one is still in its file
+		g.keyring.noteOwn()
+	}
+	return g
+}
+
+// Use tells p whose the connections are from now on. It must not be called
+// concurrently with anything else.
+func (g *Guard) Use(p Places) { g.places = p }
+
+// Run follows the files until ctx ends.
+func (g *Guard) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	if g.cfg.KeyFile != "" {
+		wg.Go(func() { follow(ctx, g.cfg.KeyFile, g.changeKey) })
+	}
+	if g.cfg.KeysFile != "" {
+		wg.Go(func() { follow(ctx, g.cfg.KeysFile, g.keyring.read) })
+	}
+	wg.Wait()
+}
+
+// Used returns a channel that is closed once a request has shown a key: the device has
+// a client.
+func (g *Guard) Used() <-chan struct{} { return g.used }
+
+// Authorize returns the key of a request. If the request has shown one, pages
+// of other sites may read the answer, and the connection keeps its place. Errors:
+// ErrNoKey, and others for a wrong key, which counts against its sender.
+func (g *Guard) Authorize(w http.ResponseWriter, r *http.Request) (*Held, error) {
+	key, err := g.lock.check(r)
+	if err != nil {
+		if err != ErrNoKey {
+			g.failures.add(r)
+		}
+		return nil, err
+	}
+	g.usedOne.Do(func() { close(g.used) })
+	AllowOtherSites(w.Header())
+	g.places.Hold(r, key.NamedKey)
+	select {
+	case <-key.replaced: // meanwhile; Drop may have come before Hold
+		return nil, errWrongKey
+	default:
+	}
+	return key, nil
+}
+
+// Of returns the key that a request has shown, or nil if it has shown none.
+func (g *Guard) Of(r *http.Request) *Held {
+	key, given := offered(r)
+	if !given {
+		return nil
+	}
+	return g.lock.find(key)
+}
+
+// Owner reports whether a request has shown a key of scope all, and counts a wrong
+// one against its sender.
+func (g *Guard) Owner(r *http.Request) bool {
+	key, err := g.lock.check(r)
+	return err == nil && key.Scope == ScopeAll
+}
+
+// SeesAll reports whether a request has shown a key of scope all: only such a key
+// approves that another client gets one, and reads the secrets in addresses.
+func (g *Guard) SeesAll(r *http.Request) bool {
+	key := g.Of(r)
+	return key != nil && key.Scope == ScopeAll
+}
+
+// nowhere are connections that nobody counts.
+type nowhere struct{}
+
+func (nowhere) Hold(*http.Request, NamedKey)  {}
+func (nowhere) Drop(NamedKey)                 {}
+func (nowhere) Spare(*http.Request) (ok bool) { return false }

@@ -1,0 +1,176 @@
+package keys
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// followed runs a server that follows the key in a file.
+func followed(t *testing.T, f func(t *testing.T, r *rig, file string, log *bytes.Buffer)) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "key")
+	write(t, file, testKey)
+	var log bytes.Buffer
+	story(t, func(s *setup) { s.guard.KeyFile, s.guard.Log = file, textLog(&log) }, func(t *testing.T, r *rig) {
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() { r.Run(ctx); close(ended) }()
+		synctest.Wait()
+		f(t, r, file, &log)
+		cancel()
+		<-ended
+	})
+}
+
+// write replaces a file as the program does: with another one.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path+".new", []byte(text+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestNewKeyIsTaken without a restart; what is no key leaves the last one.
+func TestNewKeyIsTaken(t *testing.T) {
+	other, third := strings.Repeat("b", 64), strings.Repeat("c", 64)
+	followed(t, func(t *testing.T, r *rig, file string, log *bytes.Buffer) {
+		for _, c := range []struct {
+			name, text, opens, not string
+			warns                  bool
+		}{
+			{"as it was", testKey, testKey, other, false},
+			{"another", other, other, testKey, false},
+			{"too short", "1234567", other, "1234567", true},
+			{"nothing yet: it is being written", "", other, third, true},
+			{"no key", "a b c d e f g", other, third, true},
+			{"a third", third, third, other, false},
+		} {
+			write(t, file, c.text)
+			time.Sleep(keyEvery + time.Millisecond)
+			for key, want := range map[string]int{c.opens: 200, c.not: 401} {
+				if code, _ := askAs(r, "192.0.2.7:1000", key); code != want {
+					t.Errorf("%s: %q: %d, want %d", c.name, key, code, want)
+				}
+			}
+			if parts := r.Warnings(); len(parts) == 1 != c.warns {
+				t.Errorf("%s: %+v", c.name, parts)
+			}
+			time.Sleep(time.Minute)
+		}
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * keyEvery)
+		if code, _ := askAs(r, "192.0.2.7:1000", third); code != 200 {
+			t.Errorf("without the file: %d", code)
+		}
+		for _, secret := range []string{testKey, other, third, "1234567"} {
+			if strings.Contains(log.String(), secret) {
+				t.Errorf("a key is in the log: %s", log)
+			}
+		}
+	})
+}
+
+// TestFailedLogins are logged with their address, at a bounded rate, and without
+// the key.
+func TestFailedLogins(t *testing.T) {
+	var log bytes.Buffer
+	story(t, func(s *setup) { s.guard.Log = textLog(&log) }, func(t *testing.T, r *rig) {
+		lines := func() int { return strings.Count(log.String(), "a wrong key") }
+		for range 100 {
+			askAs(r, "192.0.2.66:1000", "very-wrong")
+		}
+		askAs(r, "192.0.2.66:1000", "")
+		askAs(r, "192.0.2.66:1000", testKey)
+		if n := lines(); n != 1 || !strings.Contains(log.String(), "address=192.0.2.66:1000") {
+			t.Errorf("%d lines: %s", n, log.String())
+		}
+		askAs(r, "192.0.2.67:1000", "very-wrong")
+		if !strings.Contains(log.String(), "address=192.0.2.67:1000 more=99") {
+			t.Errorf("what was not said is not counted: %s", log.String())
+		}
+		for i := range 200 {
+			askAs(r, "198.51.100."+strings.Repeat("1", i%3+1)+":1", "very-wrong")
+			askAs(r, "[2001:db8:"+strings.Repeat("f", i%4+1)+"::1]:1", "very-wrong")
+		}
+		for i := range 250 {
+			askAs(r, "10.0.0."+string(rune('0'+i%10))+":1", "very-wrong")
+		}
+		if n := lines(); n > 10 {
+			t.Errorf("%d lines at once", n)
+		}
+		time.Sleep(time.Minute)
+		askAs(r, "192.0.2.66:1000", "very-wrong")
+		if n := lines(); n != 11 {
+			t.Errorf("%d lines a minute later, want one more", n)
+		}
+		if strings.Contains(log.String(), "very-wrong") {
+			t.Error("the key is in the log")
+		}
+	})
+}
+
+// TestOwnKeyIsKept: the key in force, which may have changed since the start, is
+// written again where its file is lost; until then that is said.
+func TestOwnKeyIsKept(t *testing.T) {
+	other := strings.Repeat("b", 64)
+	followed(t, func(t *testing.T, r *rig, file string, _ *bytes.Buffer) {
+		is := func(why, want string) {
+			t.Helper()
+			if text, err := os.ReadFile(file); err != nil || strings.TrimSpace(string(text)) != want {
+				t.Errorf("%s: %q %v, want %q", why, text, err, want)
+			}
+		}
+		write(t, file, other)
+		time.Sleep(2 * keyEvery)
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+		unblock := blocked(t, file)
+		if err := r.KeepKeys(); err == nil || r.Unsaved() == nil {
+			t.Error(err, r.Unsaved())
+		}
+		if code, _ := askAs(r, "192.0.2.7:1000", testKey); code != 401 {
+			t.Errorf("the first key: %d", code)
+		}
+		unblock()
+		if err := r.KeepKeys(); err != nil || r.Unsaved() != nil {
+			t.Error(err, r.Unsaved())
+		}
+		is("the key in force", other)
+		r.own.debt.set(os.ErrPermission)
+		write(t, file, testKey) // ledpost key --new, a moment ago
+		if err := r.KeepKeys(); err != nil || r.Unsaved() != nil {
+			t.Error(err, r.Unsaved())
+		}
+		is("one that was made meanwhile", testKey)
+	})
+}
+
+// TestKeyThatIsNotKept at the start: it is said until it is written.
+func TestKeyThatIsNotKept(t *testing.T) {
+	file, tries := filepath.Join(t.TempDir(), "key"), 0
+	r := newRig(t, func(s *setup) {
+		s.guard.KeyFile, s.guard.Unkept, s.guard.Retry = file, os.ErrPermission, func() { tries++ }
+	})
+	defer r.stop()
+	if r.Unsaved() == nil || tries != 1 {
+		t.Errorf("%v, %d tries", r.Unsaved(), tries)
+	}
+	if err := r.KeepKeys(); err != nil || r.Unsaved() != nil {
+		t.Error(err, r.Unsaved())
+	}
+	if text, err := os.ReadFile(file); err != nil || strings.TrimSpace(string(text)) != testKey {
+		t.Errorf("%q %v", text, err)
+	}
+}
