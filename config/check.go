@@ -34,6 +34,7 @@ func (c *Config) faults() (out []error) {
 		check("awtrix.addr", CheckAddress(c.Awtrix.Addr))
 	}
 	check("update", c.Update.Check())
+	check("card", c.Card.Check())
 	check("icons.gallery", c.Icons.Validate())
 	if h := c.Clock.Hours; h != 24 && h != 12 && h != 0 {
 		check("clock.hours", fmt.Errorf("%d, want 24 or 12", h))

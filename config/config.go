@@ -22,6 +22,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/preseed"
 	"github.com/ledpost/ledpost/onboard"
 	"github.com/ledpost/ledpost/sounds"
 	"github.com/ledpost/ledpost/sounds/stations"
@@ -53,6 +54,7 @@ type Config struct {
 	Onboard    onboard.Config    `toml:"onboard"`
 	Page       Page              `toml:"page"`
 	Update     Update            `toml:"update"`
+	Card       preseed.Card      `toml:"card"` // of the first start, read by those who run as root: here it is only checked
 }
 
 // HTTP says where the API is served.

@@ -16,7 +16,7 @@ import (
 
 // Files that the user may put on the boot partition.
 const (
-	configName = "ledpost.toml"    // the configuration
+	configName = preseed.CardName  // the configuration, with the table [card]
 	keyName    = "ledpost-key.txt" // the API key, one line
 )
 
@@ -42,14 +42,28 @@ func readSettings() (s settings) {
 		}
 		s.hostname, s.zone = p.Hostname, p.Timezone
 	}
-	if text, ok := read(configName, 1<<20); ok {
+	c, err := boot.Card()
+	if err != nil {
+		announce("%v", err)
+	}
+	if own := c.Settings(); own.Hostname != "" {
+		s.hostname = own.Hostname
+	}
+	if c.Timezone != "" {
+		s.zone = c.Timezone
+	}
+	s.key = c.Key
+	if err := boot.TakeSecrets(); err != nil { // before the copy, which is to have none
+		announce("%v", err)
+	}
+	if text, ok := read(configName, preseed.CardLimit); ok {
 		if name, err := keep(text); err != nil {
 			announce("%v", err)
 		} else {
 			s.config = name
 		}
 	}
-	if text, ok := read(keyName, 1<<10); ok {
+	if text, ok := read(keyName, 1<<10); ok { // a file of its own wins, as it did before there was [card]
 		s.key = strings.TrimSpace(string(text))
 	}
 	return s

@@ -1,5 +1,6 @@
-// Wifi joins the Wi-Fi network that Raspberry Pi Imager has left the settings of
-// on the boot partition (rpi-preseed.toml), in the flashable image. The image has
+// Wifi joins the Wi-Fi network that the boot partition names, in the flashable
+// image: in the table [card] of ledpost.toml, or as Raspberry Pi Imager has left
+// it (rpi-preseed.toml). The image has
 // no supplicant: the chips of the Raspberry Pi do the handshake of WPA by
 // themselves when they are given the key. What WPA3 alone protects cannot be
 // joined. It runs as root, started by gokrazy.
@@ -37,7 +38,7 @@ func main() {
 	n, err := network()
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && n.SSID == "":
-		log.Printf("%s names no Wi-Fi network", preseed.Name)
+		log.Printf("neither %s nor %s names a Wi-Fi network", preseed.CardName, preseed.Name)
 		os.Exit(unwanted)
 	case err != nil:
 		log.Print(err) // it stays wrong until the next start of the device
@@ -51,6 +52,13 @@ func main() {
 }
 
 func network() (preseed.Network, error) {
+	c, err := boot.Card()
+	if err != nil {
+		log.Print(err) // the other file may be good
+	}
+	if n := c.Settings().Network; n.SSID != "" {
+		return n, nil
+	}
 	text, err := boot.ReadFile(preseed.Name, preseed.Limit)
 	if err != nil {
 		return preseed.Network{}, err
