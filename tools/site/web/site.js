@@ -1,0 +1,146 @@
+'use strict';
+// The page chooses board, panel and wiring, writes ledpost.toml in the browser,
+// and says what to do with it. It sends nothing anywhere.
+
+const imager = 'rpi-imager://open?repo=https://ledpost.github.io/ledpost/ledpost.rpi-imager-manifest';
+const guide = 'https://github.com/ledpost/ledpost/blob/main/docs/install.md#raspberry-pi-os';
+const $ = (id) => document.getElementById(id);
+const chosen = { board: choices.boards[0], panel: choices.panels[0], wiring: null, sensor: choices.sensors[0] };
+
+// A key for this card: 20 letters and digits, 100 bits, without those that look alike.
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+const key = Array.from(crypto.getRandomValues(new Uint8Array(20)), (n) => letters[n % 32]).join('');
+
+function element(name, attributes, ...children) {
+  const e = document.createElement(name);
+  for (const [k, v] of Object.entries(attributes)) {
+    if (v === true) e.setAttribute(k, '');
+    else if (v !== false) e.setAttribute(k, v);
+  }
+  e.append(...children);
+  return e;
+}
+
+// outline draws a board from above: its edge, header and sockets.
+function outline(board) {
+  const w = board.small ? 65 : 85, h = board.small ? 30 : 56;
+  const sockets = board.small ? [[8, 26, 12, 4], [38, 26, 8, 4], [50, 26, 8, 4]] : [[66, 2, 19, 14], [66, 20, 19, 14], [64, 38, 21, 16], [6, 50, 9, 6], [22, 50, 12, 6]];
+  const box = (x, y, w, h, fill) => `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="1" fill="${fill}"/>`;
+  const pins = Array.from({ length: 40 }, (_, i) => `<circle cx="${8 + 2.54 * (i % 20)}" cy="${i < 20 ? 2.4 : 4.9}" r=".7" fill="#e8c66a"/>`).join('');
+  const t = document.createElement('template');
+  t.innerHTML = `<svg viewBox="0 0 ${w} ${h}" aria-hidden="true">${box(0, 0, w, h, '#2f7d4f')}${box(6.5, 1, 51, 5.3, '#20242a')}${pins}` +
+    box(w * 0.34, h * 0.38, 14, 14, '#20242a') + sockets.map((s) => box(...s, '#b9bfc8')).join('') + '</svg>';
+  return t.content.firstChild;
+}
+
+// cards fills a group with one radio button for each item.
+function cards(group, items, picture, pick, usable) {
+  $(group).replaceChildren(...items.map((item) => {
+    const input = element('input', { type: 'radio', name: group, value: item.id, disabled: !usable(item) });
+    input.addEventListener('change', () => pick(item));
+    const face = picture(item);
+    return element('label', {}, input, ...(face ? [face] : []), element('b', {}, item.name), element('small', {}, item.says));
+  }));
+}
+
+const check = (group, item) => { $(group).querySelector(`[value="${item.id}"]`).checked = true; };
+
+function showBoards() {
+  cards('boards', choices.boards, outline, (b) => {
+    chosen.board = b;
+    if (chosen.panel.hub75 && !b.hub75) chosen.panel = choices.panels[0];
+    showPanels();
+  }, () => true);
+  check('boards', chosen.board);
+}
+
+function showPanels() {
+  cards('panels', choices.panels, (p) => element('img', { src: `panels/${p.id}.png`, alt: '', loading: 'lazy' }),
+    (p) => { chosen.panel = p; showWirings(); }, (p) => chosen.board.hub75 || !p.hub75);
+  check('panels', chosen.panel);
+  showWirings();
+}
+
+function showWirings() {
+  const { wirings } = chosen.panel;
+  if (!wirings.includes(chosen.wiring)) chosen.wiring = wirings[0];
+  $('wirings').hidden = wirings.length === 1;
+  cards('wirings', wirings, () => null, (w) => { chosen.wiring = w; update(); }, () => true);
+  check('wirings', chosen.wiring);
+  update();
+}
+
+const quote = (s) => JSON.stringify(s).replace(/\u007f/g, '\\u007f');
+const value = (id) => $(id).value.trim();
+
+// faults says what the device would refuse, as the reader of [card] does.
+function fault() {
+  const bytes = (s) => new TextEncoder().encode(s).length;
+  const ascii = /^[ -~]*$/;
+  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(value('hostname'))) return 'Host name: letters, digits and hyphens, which do not begin or end it.';
+  if (value('timezone') && !/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z][A-Za-z0-9_+-]*){0,2}$/.test(value('timezone'))) return 'Time zone: a name such as Europe/Berlin.';
+  if (bytes($('wifi_ssid').value) > 32 || /[\u0000-\u001f\u007f]/.test($('wifi_ssid').value)) return 'Wi-Fi: a name of at most 32 bytes.';
+  const password = $('wifi_password').value;
+  if (password && !$('wifi_ssid').value) return 'Wi-Fi: the password has no network.';
+  if (password && (!ascii.test(password) || password.length < 8 || (password.length === 64 && !/^[0-9a-f]+$/i.test(password)))) return 'Wi-Fi password: 8 to 63 characters, or 64 hexadecimal digits.';
+  if (value('wifi_country') && !/^[a-z]{2}$/i.test(value('wifi_country'))) return 'Country: two letters, such as DE.';
+  const setup = $('setup_password').value;
+  if (setup && (setup.length < 8 || !ascii.test(setup))) return 'Set-up password: 8 to 63 characters.';
+  return '';
+}
+
+// configuration writes ledpost.toml.
+function configuration() {
+  const lines = ['# Written by the page of ledpost.', '[panel]', ...chosen.panel.lines, ...(chosen.wiring.lines || [])];
+  if (chosen.sensor.lines) lines.push('', '[light]', ...chosen.sensor.lines);
+  lines.push('', '[card]', `key = ${quote(key)}`, `hostname = ${quote(value('hostname').toLowerCase())}`);
+  for (const id of ['timezone', 'wifi_ssid', 'wifi_password', 'wifi_country', 'setup_password']) {
+    const text = id === 'wifi_ssid' || id.endsWith('password') ? $(id).value : value(id);
+    if (text) lines.push(`${id} = ${quote(id === 'wifi_country' ? text.toUpperCase() : text)}`);
+  }
+  return lines.join('\n') + '\n';
+}
+
+function steps() {
+  const page = `http://${value('hostname').toLowerCase()}.local:8080/#${key}`;
+  const link = (href, text) => element('a', { href }, text);
+  const system = chosen.board.image
+    ? [['Install the ', link('https://www.raspberrypi.com/software/', 'Raspberry Pi Imager'), ' (version 2), and ', link(imager, 'open it with our list'), '.'],
+      ['Choose the board, ledpost, and the card. Skip its settings: the file has them.']]
+    : [['With the ', link('https://www.raspberrypi.com/software/', 'Raspberry Pi Imager'), ', write Raspberry Pi OS Lite. Give it your user, host name and Wi-Fi.'],
+      ['Install ledpost ', link(guide, 'as the guide says'), ', by a file on the card or by one command.']];
+  return [...system,
+    ['Save ledpost.toml, and copy it to the card’s first partition, which any computer shows.'],
+    ['Wire the panel as in the picture, put the card in, and switch the power on.'],
+    ['A minute later, open ', link(page, page), '. The address signs you in: keep it to yourself.']];
+}
+
+function update() {
+  const name = `wiring/${chosen.panel.id}-${chosen.wiring.id}-${chosen.sensor.id}.svg`;
+  $('wiring').src = name;
+  $('wiring').alt = `Wiring of ${chosen.panel.name} to the 40-pin header`;
+  $('wiring-text').textContent = `${chosen.panel.name}, ${chosen.wiring.name.toLowerCase()}.`;
+  const wrong = fault();
+  $('fault').textContent = wrong;
+  $('save').disabled = wrong !== '';
+  $('toml').textContent = wrong ? '' : configuration();
+  $('steps').replaceChildren(...steps().map((s) => element('li', {}, ...s)));
+}
+
+function save() {
+  const href = URL.createObjectURL(new Blob([configuration()], { type: 'application/toml' }));
+  const a = element('a', { href, download: 'ledpost.toml' });
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}
+
+$('sensor').replaceChildren(...choices.sensors.map((s) => element('option', { value: s.id }, s.name)));
+$('sensor').addEventListener('change', () => { chosen.sensor = choices.sensors.find((s) => s.id === $('sensor').value); update(); });
+$('timezone').value = Intl.DateTimeFormat().resolvedOptions().timeZone || '';
+if (Intl.supportedValuesOf) $('zones').replaceChildren(...Intl.supportedValuesOf('timeZone').map((z) => element('option', { value: z })));
+$('wifi_country').value = (navigator.language.split('-')[1] || '').slice(0, 2).toUpperCase();
+$('build').addEventListener('input', update);
+$('build').addEventListener('submit', (e) => e.preventDefault());
+$('save').addEventListener('click', save);
+showBoards();
+showPanels();
