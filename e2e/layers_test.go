@@ -29,6 +29,7 @@ var mayImport = map[string][]string{
 	"e2e":             {},
 	"e2e/rig":         {"api"},
 	"e2e/browser":     {"e2e/rig"},
+	"e2e/site":        {"e2e/rig", "e2e/browser"},
 
 	"device":       {"device/ambient", "device/note", "device/paint", "device/rotation", "device/walltime", "device/widgets", "render/...", "fonts", "icons", "sounds"},
 	"device/note":  {"icons", "render/effects", "sounds"},

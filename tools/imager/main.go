@@ -42,6 +42,7 @@ func main() {
 
 // A List is what the Imager reads.
 type List struct {
+	Imager Meta    `json:"imager"`
 	OSList []Entry `json:"os_list"`
 }
 
@@ -77,7 +78,7 @@ func run(w io.Writer, image, url string, released time.Time) error {
 // list is the whole. A Pi 5 is not among the devices of the image, whose kernel
 // cannot drive a panel there.
 func list(packed, unpacked content, url string, released time.Time) List {
-	return List{OSList: []Entry{
+	return List{Meta{devices()}, []Entry{
 		{
 			Name:        "ledpost",
 			Description: "LED matrix display for Pi 3, 4 and Zero 2 W: nothing else to install. Set name, time zone and Wi-Fi in the next dialogue.",

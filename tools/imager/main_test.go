@@ -94,3 +94,31 @@ func TestRunRefusesWhatIsNotPacked(t *testing.T) {
 		t.Error("an image that xz cannot read was taken")
 	}
 }
+
+// TestDevices: each board that an entry is for can be chosen on the first page.
+func TestDevices(t *testing.T) {
+	out, _ := made(t)
+	var list List
+	if err := json.Unmarshal(out, &list); err != nil {
+		t.Fatal(err)
+	}
+	tags := map[string]bool{}
+	for _, d := range list.Imager.Devices {
+		if d.Name == "" || d.Description == "" || len(d.Tags) == 0 || d.Matching != "inclusive" && d.Matching != "exclusive" {
+			t.Errorf("%+v", d)
+		}
+		for _, tag := range d.Tags {
+			tags[tag] = true
+		}
+	}
+	for _, e := range list.OSList {
+		for _, tag := range e.Devices {
+			if !tags[tag] {
+				t.Errorf("%s is for %s, which no device of the first page has", e.Name, tag)
+			}
+		}
+	}
+	if len(tags) < 8 {
+		t.Errorf("only %v can be chosen", tags)
+	}
+}

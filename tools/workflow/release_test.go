@@ -28,7 +28,7 @@ func TestReleases(t *testing.T) {
 	}
 	release("1.0.0", nil)
 	first := p.site()
-	for _, name := range []string{"index.html", "ledpost.rpi-imager-manifest", "icon.svg", ".nojekyll", "apt/ledpost.sources", "apt/user-data",
+	for _, name := range []string{"index.html", "choices.js", "wiring/ht16k33-plugged-none.svg", "panels/ht16k33.png", "ledpost.rpi-imager-manifest", "icon.svg", ".nojekyll", "apt/ledpost.sources", "apt/user-data",
 		"apt/dists/stable/InRelease", "apt/pool/stable/ledpost_1.0.0_armhf.deb", "update/stable/ledpost_1.0.0_arm64.deb", "update/stable/manifest.json.minisig"} {
 		if _, ok := first[name]; !ok {
 			t.Errorf("the first site lacks %s", name)

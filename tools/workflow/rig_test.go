@@ -42,7 +42,7 @@ func newProject(t *testing.T) *project {
 	}
 	p.env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "GH_RELEASES="+filepath.Join(space, "releases"),
 		"GH_FAILS="+filepath.Join(space, "fails"), "RUNNER_TEMP="+filepath.Join(space, "temp"), "GITHUB_WORKSPACE="+p.dir,
-		"HOME="+space, "GIT_CONFIG_NOSYSTEM=1", "GOFLAGS=-buildvcs=false",
+		"HOME="+space, "GIT_CONFIG_NOSYSTEM=1", "GOFLAGS=-buildvcs=false", "LEDPOST="+filepath.Join(bin, "ledpost"),
 		"GOCACHE="+out(t, "go", "env", "GOCACHE"), "GOMODCACHE="+out(t, "go", "env", "GOMODCACHE"))
 	top := out(t, "git", "rev-parse", "--show-toplevel")
 	must(t, os.MkdirAll(p.dir, 0o755))

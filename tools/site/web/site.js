@@ -127,7 +127,7 @@ function update() {
   $('steps').replaceChildren(...steps().map((s) => element('li', {}, ...s)));
 }
 
-function save() {
+function download() {
   const href = URL.createObjectURL(new Blob([configuration()], { type: 'application/toml' }));
   const a = element('a', { href, download: 'ledpost.toml' });
   a.click();
@@ -141,6 +141,6 @@ if (Intl.supportedValuesOf) $('zones').replaceChildren(...Intl.supportedValuesOf
 $('wifi_country').value = (navigator.language.split('-')[1] || '').slice(0, 2).toUpperCase();
 $('build').addEventListener('input', update);
 $('build').addEventListener('submit', (e) => e.preventDefault());
-$('save').addEventListener('click', save);
+$('save').addEventListener('click', download);
 showBoards();
 showPanels();
