@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -428,7 +429,7 @@ func TestFlushedEachSecond(t *testing.T) {
 		}
 		for i := range 3 {
 			before := len(out.String())
-			w.Set(time.Duration(10+i)*Tick, 0, i%2 == 0)
+			w.Set(time.Duration(10+5*i)*Tick, 0, i%2 == 0)
 			time.Sleep(flushEvery - time.Millisecond)
 			synctest.Wait()
 			if len(out.String()) != before {
@@ -436,7 +437,7 @@ func TestFlushedEachSecond(t *testing.T) {
 			}
 			time.Sleep(time.Millisecond)
 			synctest.Wait()
-			if !strings.HasSuffix(out.String(), fmt.Sprintf("#%d\n%d!\n", 10+i, (i+1)%2)) {
+			if !strings.HasSuffix(out.String(), fmt.Sprintf("#%d\n%d!\n#%d\n", 10+5*i, (i+1)%2, 11+5*i)) { // with its end
 				t.Errorf("a second after change %d the file ends in %q", i, out.String()[before:])
 			}
 		}
@@ -444,6 +445,37 @@ func TestFlushedEachSecond(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// TestFlush: whoever knows the file alone gets all that is recorded, and its time.
+func TestFlush(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.vcd")
+	w, err := Create(path, Line{Name: "A"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Set(10*Tick, 0, true)
+	for range 2 { // the second time there is nothing new
+		if at, err := Flush(path); err != nil || at != 11*Tick {
+			t.Errorf("%v, %v", at, err)
+		}
+	}
+	d, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	for _, want := range []time.Duration{0, 10 * Tick} {
+		if at, levels, err := d.Next(); at != want || (levels == 1) != (want > 0) || err != nil {
+			t.Errorf("at %v %d, %v, want a change at %v", at, levels, err, want)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Flush(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("of a closed one: %v", err)
+	}
 }
 
 // recording is a file that is read while it is written.

@@ -39,7 +39,8 @@ const flushEvery = time.Second
 // A Writer writes one recording. Only one goroutine may use it. What is
 // recorded is written after a second at most.
 type Writer struct {
-	c io.Closer // nil without a file
+	c    io.Closer // nil without a file
+	path string    // of the file
 
 	mu     sync.Mutex // the timer flushes
 	w      *bufio.Writer
@@ -50,6 +51,7 @@ type Writer struct {
 	err    error
 	timer  *time.Timer
 	armed  bool // something is buffered, and the timer runs
+	open   bool // the last change has no end yet
 	closed bool
 }
 
@@ -72,7 +74,8 @@ func Create(path string, lines ...Line) (*Writer, error) {
 		f.Close()
 		return nil, err
 	}
-	w.c = f
+	w.c, w.path = f, path
+	recordings.Store(path, w)
 	return w, nil
 }
 
@@ -118,6 +121,7 @@ func (w *Writer) Set(t time.Duration, line int, high bool) {
 		w.write(w.buf)
 	}
 	w.value(line, high)
+	w.open = true
 	w.flushLater()
 }
 
@@ -154,7 +158,8 @@ func (w *Writer) write(b []byte) {
 	}
 }
 
-// Flush writes what is buffered. Any goroutine may call it.
+// Flush writes what is buffered, and a time one tick after the last change, so that
+// readers take that. Any goroutine may call it.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -165,6 +170,11 @@ func (w *Writer) flush() error {
 	w.armed = false
 	if w.closed {
 		return nil
+	}
+	if w.open && w.left > 0 { // a reader knows of a change once it has an end
+		w.stamp++
+		w.write(fmt.Appendf(w.buf[:0], "#%d\n", w.stamp))
+		w.open = false
 	}
 	if err := w.w.Flush(); err != nil && w.err == nil {
 		w.err = err
@@ -194,6 +204,7 @@ func (w *Writer) Close() error {
 	defer w.mu.Unlock()
 	if w.left > 0 {
 		fmt.Fprintf(w.w, "#%d\n", w.stamp+int64(gap/Tick))
+		w.open = false
 	}
 	err := w.flush()
 	w.closed = true
@@ -201,6 +212,7 @@ func (w *Writer) Close() error {
 		w.timer.Stop()
 	}
 	if w.c != nil {
+		recordings.CompareAndDelete(w.path, w)
 		if e := w.c.Close(); err == nil && e != nil {
 			err = fmt.Errorf("vcd: %w", e)
 		}

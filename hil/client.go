@@ -1,0 +1,90 @@
+package hil
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+)
+
+// Limits of a call.
+const (
+	callTime  = 10 * time.Second
+	maxAnswer = 8 << 20 // bytes
+)
+
+// client calls a device's API.
+type client struct{ *http.Client }
+
+// newClient returns one that takes any certificate: devices sign their own.
+func newClient() client {
+	return client{&http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}}}
+}
+
+// ask sends a request and returns the answer; an error if it is not 2xx.
+func (c client) ask(method, url, key, body string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), callTime)
+	defer cancel()
+	var in io.Reader
+	if body != "" {
+		in = strings.NewReader(body)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, url, in)
+	if err != nil {
+		return nil, err
+	}
+	req.SetBasicAuth("dev", key)
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	resp, err := c.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	answer, err := bounded.Read(resp.Body, maxAnswer)
+	if err == nil && resp.StatusCode/100 != 2 {
+		err = fmt.Errorf("%s %s answers %s: %s", method, req.URL.Path, resp.Status, strings.TrimSpace(string(answer)))
+	}
+	return answer, err
+}
+
+// call calls the device; an error ends the test.
+func (d *Device) call(method, path, body string) []byte {
+	d.t.Helper()
+	answer, err := d.client.ask(method, strings.TrimSuffix(d.URL(), "/")+path, d.Key(), body)
+	if err != nil {
+		d.t.Fatalf("hil: %v", err)
+	}
+	return answer
+}
+
+// Notify posts a notification, in the form of the API, and returns its id. From now
+// on [Device.Shows] looks at what the device shows after it.
+func (d *Device) Notify(notification string) string {
+	d.t.Helper()
+	if err := d.source.mark(); err != nil {
+		d.t.Fatalf("hil: %v", err)
+	}
+	var answer struct {
+		Success struct{ ID json.Number }
+	}
+	text := d.call("POST", "/api/v2/device/notifications", notification)
+	if err := json.Unmarshal(text, &answer); err != nil {
+		d.t.Fatalf("hil: the answer to a notification, %.200s: %v", text, err)
+	}
+	return answer.Success.ID.String()
+}
+
+// Press presses a button of the device and lets go: action, left, right, volume_up or
+// volume_down.
+func (d *Device) Press(button string) {
+	d.t.Helper()
+	d.call("POST", "/live/buttons/"+button, "{}")
+}

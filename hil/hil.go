@@ -1,0 +1,104 @@
+// Package hil tests displays: a device of this program within the test, with its
+// wires recorded, or any device that speaks the same API.
+//
+//	func TestHello(t *testing.T) {
+//		d := hil.Start(t, hil.Panel("max7219"))
+//		hello := `{"model":{"cycles":0,"frames":[{"text":"Hello"}]}}`
+//		d.Notify(hello)
+//		d.Shows(t, hello, 2*time.Second)
+//	}
+//
+// What is compared is light: what the LEDs of the panel show of the bytes on its
+// wires, beside what they show when the panel's driver draws the expected picture.
+// A logic analyser ([Capture], [Shots]) or a camera ([Photo]) says the same of real
+// ones.
+package hil
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/hw"
+)
+
+// T is what the package needs of a test; a *testing.T is one. Fatalf must not
+// return.
+type T interface {
+	Helper()
+	Logf(format string, args ...any)
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+	Cleanup(func())
+	TempDir() string
+}
+
+// PanelConfig is a panel, from [Panel] or [File]. The zero value is none: a device
+// has the simulator then, and nothing is on its wires.
+type PanelConfig struct {
+	driver string
+	lines  []string
+	file   string // instead of the two
+}
+
+// Panel returns the panel of the named driver, such as "max7219". lines are of the
+// table [panel], as "modules = 4" or "[[panel.part]]"; where the panel is connected,
+// the key port or gpio, is not needed. What is wrong with them ends the test that
+// uses the panel.
+func Panel(driver string, lines ...string) PanelConfig {
+	return PanelConfig{driver: driver, lines: lines}
+}
+
+// File returns the panel of a configuration file, whose other tables are not used.
+func File(path string) PanelConfig { return PanelConfig{file: path} }
+
+// config returns the configuration that says of the panel.
+func (p PanelConfig) config() (config.Config, error) {
+	switch {
+	case p.file != "":
+		return config.Load(p.file)
+	case p.driver == "":
+		return config.Default(), nil
+	}
+	text := fmt.Sprintf("[panel]\ndriver = %q\n%s\n", p.driver, strings.Join(p.lines, "\n"))
+	return config.Parse([]byte(text), ".")
+}
+
+// panel returns the panel, ready to be recorded or emulated.
+func (p PanelConfig) panel() (hw.PanelConfig, error) {
+	cfg, err := p.config()
+	if err != nil {
+		return hw.PanelConfig{}, err
+	}
+	return cfg.Panel, nil
+}
+
+// options are what [Option]s set.
+type options struct{ texts []string }
+
+// An Option changes how [Start] starts a device.
+type Option func(*options)
+
+// Config adds to the configuration of the device, in TOML, every table but [panel]:
+// a key has the value of the last Config that sets it.
+func Config(toml string) Option {
+	return func(o *options) { o.texts = append(o.texts, toml) }
+}
+
+// usual is the configuration of a device in a test: nobody else finds it, nothing is
+// heard, and nothing leaves the machine that a message does not ask for.
+const usual = `
+[http]
+addr = "127.0.0.1:0"
+tls = ""
+pairing = ""
+[audio]
+output = "null"
+[discovery]
+ssdp = false
+mdns = false
+[onboard]
+guide = false
+wifi = false
+bluetooth = false
+`

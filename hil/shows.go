@@ -1,0 +1,54 @@
+package hil
+
+import (
+	"fmt"
+	"image"
+	"time"
+
+	"github.com/ledpost/ledpost/hw"
+)
+
+// lookEvery is how often what a device shows is looked at.
+const lookEvery = 5 * time.Millisecond
+
+// Shows passes as soon as the device shows, after this call or after the last Notify,
+// the picture with which a notification begins: on the wires, of a device that runs
+// elsewhere in the frames that its page gets. Otherwise it reports both pictures as
+// text, and the first pixel that differs.
+func (d *Device) Shows(t T, notification string, within time.Duration) {
+	t.Helper()
+	size, kind, err := d.source.screen()
+	if err != nil {
+		t.Fatalf("hil: %v", err)
+	}
+	e, err := d.source.look(newFilm(t, d.cfg, size, kind, notification).picture(0))
+	if err != nil {
+		t.Fatalf("hil: %v", err)
+	}
+	for end := time.Now().Add(within); ; time.Sleep(lookEvery) {
+		seen, err := e.watch()
+		switch {
+		case seen:
+			return
+		case err != nil:
+			t.Fatalf("hil: %v", err)
+		case time.Now().After(end):
+			t.Errorf("%s", complaint(e, within))
+			return
+		}
+	}
+}
+
+// complaint says what was seen instead of what was expected.
+func complaint(e eye, within time.Duration) string {
+	diff, got, want := e.closest()
+	if diff == nil {
+		return fmt.Sprintf("hil: nothing was shown within %v; expected:\n%s", within, asText(want))
+	}
+	return fmt.Sprintf("hil: not shown within %v: %s", within, differs(diff, got, want))
+}
+
+// differs says how two pictures of light differ, and draws both.
+func differs(diff *hw.Difference, got, want image.Image) string {
+	return fmt.Sprintf("%v\ngot:\n%sexpected:\n%s", diff, asText(got), asText(want))
+}

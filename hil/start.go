@@ -1,0 +1,178 @@
+package hil
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/firmware"
+)
+
+// How long a device may take to start, and to end.
+const (
+	startTime = 30 * time.Second
+	endTime   = 10 * time.Second
+)
+
+// A Device is a device under test, from [Start] or [At]. Its methods are for the
+// goroutine of the test; several devices may run beside each other.
+type Device struct {
+	t      T
+	client client
+	cfg    config.Config // that it was started with
+	source source        // of what it shows
+
+	mu  sync.Mutex // the device restarts with another configuration
+	url string
+	key string
+}
+
+// Start starts a device in this process, with the panel's wires recorded, and returns
+// when its API answers and the panel is open; the device ends with the test. It
+// is found by nobody and has no sound, no TLS, no MQTT, no updates, its brightness
+// is 100 %, unless a [Config] says otherwise. What cannot be started ends the test.
+func Start(t T, p PanelConfig, more ...Option) *Device {
+	t.Helper()
+	dir := t.TempDir()
+	cfg, files, file, err := prepare(p, dir, more)
+	if err != nil {
+		t.Fatalf("hil: %v", err)
+	}
+	d := &Device{t: t, client: newClient(), cfg: cfg}
+	d.source = newWires(cfg.Panel, files)
+	log := &lines{}
+	ctx, cancel := context.WithCancel(context.Background())
+	ready, ended := make(chan struct{}, 1), make(chan error, 1)
+	options := firmware.Options{
+		Layers: config.Layers{File: file, Flags: func(c *config.Config) error { c.Panel = cfg.Panel; return nil }},
+		Dir:    filepath.Join(dir, "data"), Log: slog.New(slog.NewTextHandler(log, nil)),
+		Ready: func(url, key string) {
+			d.reached(url, key)
+			select {
+			case ready <- struct{}{}:
+			default: // it has restarted
+			}
+		},
+	}
+	go func() { ended <- firmware.Run(ctx, options) }()
+	t.Cleanup(func() { d.end(cancel, ended) })
+	select {
+	case <-ready:
+	case err := <-ended:
+		ended <- nil
+		t.Fatalf("hil: the device does not start: %v\n%s", err, log)
+	case <-time.After(startTime):
+		t.Fatalf("hil: the device is not ready after %v\n%s", startTime, log)
+	}
+	d.brighten()
+	return d
+}
+
+// prepare writes the configuration of a device to a file in dir, and says which files
+// its wires are recorded in.
+func prepare(p PanelConfig, dir string, more []Option) (cfg config.Config, wires []string, file string, err error) {
+	panel, err := p.panel()
+	if err == nil {
+		panel, wires, err = panel.Recorded(dir)
+	}
+	if err != nil {
+		return cfg, nil, "", err
+	}
+	o := options{texts: []string{usual}}
+	for _, one := range more {
+		one(&o)
+	}
+	text, err := config.Merge(o.texts...)
+	if err != nil {
+		return cfg, nil, "", err
+	}
+	file = filepath.Join(dir, "config.toml")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return cfg, nil, "", err
+	}
+	if cfg, err = config.Load(file); err == nil && cfg.Panel.Driver() != "" {
+		err = errors.New("Config sets [panel]; say Panel or File instead")
+	}
+	cfg.Panel = panel
+	return cfg, wires, file, err
+}
+
+// reached notes where the device answers.
+func (d *Device) reached(url, key string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.url, d.key = url, key
+}
+
+// brighten sets the brightness to 100 %, unless the configuration says how it follows
+// the light.
+func (d *Device) brighten() {
+	d.t.Helper()
+	if d.cfg.Light.Chosen() || len(d.cfg.Brightness.Curve) > 0 {
+		return
+	}
+	d.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`)
+}
+
+// end ends the device and waits for it.
+func (d *Device) end(cancel context.CancelFunc, ended <-chan error) {
+	d.t.Helper()
+	cancel()
+	select {
+	case err := <-ended:
+		if err != nil {
+			d.t.Errorf("hil: the device ended: %v", err)
+		}
+	case <-time.After(endTime):
+		d.t.Errorf("hil: the device does not end within %v", endTime)
+	}
+	d.source.close()
+	d.client.CloseIdleConnections()
+}
+
+// URL returns where the API answers, such as "http://127.0.0.1:41234".
+func (d *Device) URL() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.url
+}
+
+// Key returns the key of the API.
+func (d *Device) Key() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.key
+}
+
+// maxLines is how much of a log is kept for the message of a device that does not
+// start, in bytes.
+const maxLines = 16 << 10
+
+// lines are the newest lines of a device's log.
+type lines struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+// Write implements io.Writer.
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.text = append(l.text, p...)
+	if over := len(l.text) - maxLines; over > 0 {
+		l.text = append(l.text[:0], l.text[over:]...)
+	}
+	return len(p), nil
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.TrimSpace(string(l.text))
+}
