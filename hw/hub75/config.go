@@ -55,6 +55,10 @@ type Config struct {
 	Mirror string     `toml:"mirror"`
 	Size   pixel.Size `toml:"size"`
 
+	// RowAddress is how the panel takes the number of the row to light: direct (or
+	// empty), a number in binary on A to E; ab-shift, abcd-lines, abc-shift, sm5266 or
+	// b707, see docs/hardware.md.
+	RowAddress string `toml:"row_address"`
 	// Multiplexing is how an outdoor panel spreads its rows over the addresses:
 	// direct (or empty), stripe, checkered, spiral, zstripe, coreman, kaler2scan.
 	Multiplexing string `toml:"multiplexing"`
@@ -128,13 +132,14 @@ func (c *Config) setDefaults() {
 	for _, d := range []struct {
 		v         *string
 		otherwise string
-	}{{&c.Multiplexing, "direct"}, {&c.Wiring, "regular"}, {&c.Order, "RGB"}, {&c.Backend, "auto"}, {&c.Pulses, "auto"}} {
+	}{{&c.RowAddress, rowDirect}, {&c.Multiplexing, "direct"}, {&c.Wiring, "regular"}, {&c.Order, "RGB"}, {&c.Backend, "auto"}, {&c.Pulses, "auto"}} {
 		if *d.v == "" {
 			*d.v = d.otherwise
 		}
 	}
 	c.Order = strings.ToUpper(c.Order)
 	c.Multiplexing = strings.ToLower(c.Multiplexing)
+	c.RowAddress = strings.ToLower(c.RowAddress)
 	c.Init = strings.ToUpper(c.Init)
 }
 

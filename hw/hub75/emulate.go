@@ -18,6 +18,7 @@ type Emulator struct {
 	pins     Pins
 	// Mutable.
 	levels  uint32
+	rows    rowDecoder
 	at      time.Duration
 	shifted [3][]uint8 // of each chain the last words, the oldest first
 	latched [3][]uint8
@@ -52,7 +53,7 @@ func NewEmulator(c Config) (*Emulator, error) {
 		value:  make([]uint16, 3*len(g.source)),
 		seen:   make([]bool, g.addresses),
 		pulses: make([][]time.Duration, g.addresses),
-		pass:   pass{address: -1},
+		pass:   pass{address: -1}, rows: newRowDecoder(c.RowAddress, g.addresses),
 	}
 	for chain := range c.Parallel {
 		e.shifted[chain] = make([]uint8, g.width)
@@ -80,9 +81,12 @@ func (e *Emulator) Pins(at time.Duration, levels uint32) {
 	if rose>>e.pins.Clock&1 != 0 {
 		e.shift()
 	}
-	changed := (rose | fell) & e.pins.address(31, e.geometry.lines())
+	changed := (rose | fell) & e.pins.address(31, e.geometry.lines)
 	if !dark && rose>>e.pins.OE&1 == 0 && (changed != 0 || rose>>e.pins.Latch&1 != 0) {
 		e.fault("the row changed while it was lit")
+	}
+	if changed != 0 {
+		e.rows.change(e.address())
 	}
 	if fell>>e.pins.Latch&1 != 0 {
 		e.latch()
@@ -93,6 +97,14 @@ func (e *Emulator) Pins(at time.Duration, levels uint32) {
 	if rose>>e.pins.OE&1 != 0 {
 		e.pulse(at - e.lit)
 	}
+}
+
+// address is the levels of A to E, A the lowest bit.
+func (e *Emulator) address() (levels uint32) {
+	for i, pin := range e.pins.Address[:e.geometry.lines] {
+		levels |= e.levels >> pin & 1 << i
+	}
+	return levels
 }
 
 func (e *Emulator) fault(format string, args ...any) {
@@ -134,11 +146,15 @@ func (e *Emulator) latch() {
 
 // pulse handles the end of a pulse of light.
 func (e *Emulator) pulse(lit time.Duration) {
-	address := 0
-	for i, pin := range e.pins.Address[:e.geometry.lines()] {
-		address |= int(e.levels>>pin&1) << i
+	if e.passes == 0 && e.pass.address < 0 && e.rows.lit() == 0 {
+		return // a capture that begins before a row has come into a shift register
 	}
-	if address >= e.geometry.addresses {
+	address := oneRow(e.rows)
+	switch {
+	case address < 0:
+		e.fault("the rows %b are lit at once", e.rows.lit())
+		return
+	case address >= e.geometry.addresses:
 		e.fault("address %d of %d", address, e.geometry.addresses)
 		return
 	}

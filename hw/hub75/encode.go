@@ -18,7 +18,8 @@ type encoder struct {
 	geometry *geometry
 	planes   int
 	light    [256]float64 // of each value of a channel, 0 to 1
-	lead     int          // words before each line that stay as they are
+	prelude  int          // words before the lines of an address that stay as they are
+	lead     int          // the same before each line
 	stride   int          // words from line to line
 	words    [3]table
 	idle     []uint32     // for each address, what its words have set besides colours
@@ -121,14 +122,14 @@ func spread(n uint) (p planes) {
 }
 
 // size is the number of words of a picture.
-func (e *encoder) size() int { return e.geometry.addresses * e.planes * e.stride }
+func (e *encoder) size() int { return e.geometry.addresses * (e.prelude + e.planes*e.stride) }
 
 // frameSize is the number of words of a frame.
 func (e *encoder) frameSize() int { return e.dither.Phases()*e.size() + 1 }
 
 // line is the words of a line of a picture.
 func (e *encoder) line(picture []uint32, address, plane int) []uint32 {
-	at := (address*e.planes+plane)*e.stride + e.lead
+	at := (address+1)*e.prelude + (address*e.planes+plane)*e.stride + e.lead
 	return picture[at : at+e.geometry.width]
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"maps"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -15,15 +14,13 @@ import (
 // geometry is what follows from a Config: how words leave the pins.
 type geometry struct {
 	addresses int         // rows that one panel lights in turn, 2 to 32
+	lines     int         // of A to E in use
 	width     int         // words of one line: columns of the chain
 	size      image.Point // of the picture
 	// source is the pixel of each position, or -1: for each chain, address,
 	// column and half of the panel, in this order.
 	source []int32
 }
-
-// lines is the number of address lines in use.
-func (g *geometry) lines() int { return bits.Len(uint(g.addresses - 1)) }
 
 // position is the index into source.
 func (g *geometry) position(chain, address, column, half int) int {
@@ -41,6 +38,10 @@ func newGeometry(c *Config) (*geometry, error) {
 		return nil, keyerr.New("rows", "hub75: %d rows do not go with multiplexing %s", c.Rows, c.Multiplexing)
 	}
 	g := &geometry{addresses: c.Rows / (2 * mux.stretch), width: c.Cols * mux.stretch * c.Chain}
+	if err := c.checkAddress(g.addresses); err != nil {
+		return nil, err
+	}
+	g.lines = addressLines(c.RowAddress, g.addresses)
 	unfolded := image.Pt(c.Cols*c.Chain, c.Rows*c.Parallel)
 	folded := image.Pt(unfolded.X/c.Fold, unfolded.Y*c.Fold)
 	turned, err := pixel.Layout{Width: folded.X, Height: folded.Y, Wiring: pixel.Rows,

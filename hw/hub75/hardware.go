@@ -30,13 +30,15 @@ type wire struct {
 	Chains    int // parallel
 	Lines     int // address lines
 	Addresses int
-	Width     int
-	Planes    int
-	LSB       time.Duration
-	Slow      int
-	Init      string
-	Pulses    string
-	Board     gpiomem.Board
+	// RowAddress is how a row is selected, see steps.
+	RowAddress string
+	Width      int
+	Planes     int
+	LSB        time.Duration
+	Slow       int
+	Init       string
+	Pulses     string
+	Board      gpiomem.Board
 	// Tape records the writes to registers in this file, which has room for
 	// TapeSize of them, instead of making them: for tests.
 	Tape     string `json:",omitempty"`
@@ -45,7 +47,7 @@ type wire struct {
 
 func newWire(c *Config, g *geometry, pins Pins, b gpiomem.Board) wire {
 	w := wire{
-		Pins: pins, Chains: c.Parallel, Lines: g.lines(), Addresses: g.addresses, Width: g.width,
+		Pins: pins, Chains: c.Parallel, Lines: g.lines, Addresses: g.addresses, RowAddress: c.RowAddress, Width: g.width,
 		Planes: c.Planes, LSB: time.Duration(c.LSB), Init: c.Init, Pulses: c.Pulses, Board: b, Slow: b.Chip.Slow(),
 	}
 	if c.Slowdown != nil {

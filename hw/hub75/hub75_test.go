@@ -46,15 +46,19 @@ func configs() map[string]Config {
 	}
 }
 
-// TestEveryPixelArrives is the inverse of the encoder, the clock and the
-// addressing: what the panels show is the picture, in all its levels.
-func TestEveryPixelArrives(t *testing.T) {
-	ways := map[string]func(*rig, testing.TB, *image.RGBA, float64){
+// ways are how a picture comes to the panels.
+func ways() map[string]func(*rig, testing.TB, *image.RGBA, float64) {
+	return map[string]func(*rig, testing.TB, *image.RGBA, float64){
 		"registers": (*rig).byRegisters,
 		"PIO":       (*rig).byPIO,
 	}
+}
+
+// TestEveryPixelArrives is the inverse of the encoder, the clock and the
+// addressing: what the panels show is the picture, in all its levels.
+func TestEveryPixelArrives(t *testing.T) {
 	for name, c := range configs() {
-		for way, show := range ways {
+		for way, show := range ways() {
 			t.Run(name+"/"+way, func(t *testing.T) {
 				r := newRig(t, c)
 				for i, brightness := range []float64{1, 0.5} {

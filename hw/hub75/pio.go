@@ -13,6 +13,9 @@ import (
 //	data command, a word of all pins a column,
 //	pulse command, the pins with the latch high, the pins with the latch low
 //
+// Where a row is selected in several steps, they come before its lines as a data
+// command of their own: its columns, all dark, fall off the end of the chain.
+//
 // Bit 0 of a command says which it is, the others are a count. All words have
 // the light off: the program alone switches it, so it goes off in time even if
 // the next word is late, and a program that was stopped between two commands
@@ -59,8 +62,15 @@ func pulse(d time.Duration) uint32 {
 // fill writes to a frame what is the same in all: commands, latches, addresses.
 func (w *wire) fill(frame []uint32) {
 	for len(frame) > 1 { // the last word is the number of pictures
-		for address := range w.Addresses {
-			dark := w.Pins.address(address, w.Lines) | 1<<w.Pins.OE
+		for _, steps := range w.selections() {
+			dark := steps[len(steps)-1] | 1<<w.Pins.OE
+			if n := w.prelude(); n > 0 {
+				frame[0] = uint32(len(steps)-1)<<1 | commandData
+				for i, step := range steps {
+					frame[streamLead+i] = step | 1<<w.Pins.OE
+				}
+				frame = frame[n:]
+			}
 			for _, lit := range w.pulses() {
 				frame[0] = uint32(w.Width-1)<<1 | commandData
 				frame = frame[streamLead+w.Width:]
@@ -81,7 +91,7 @@ type stream struct {
 }
 
 func newStream(w *wire, dev interface{ Send(words []uint32) error }) *stream {
-	s := &stream{wire: w, turns: turns{size: w.Addresses * w.Planes * (streamLead + w.Width + streamTrail)}, dev: dev}
+	s := &stream{wire: w, turns: turns{size: w.Addresses * (w.prelude() + w.Planes*(streamLead+w.Width+streamTrail))}, dev: dev}
 	if setUp := w.setUp(); setUp != nil {
 		s.setUp = append(s.setUp, uint32(len(setUp))<<1|commandData)
 		for _, word := range append(setUp, 0) { // the last one lets go of the latch

@@ -17,7 +17,7 @@ import (
 func (e *Emulator) Replay(d *vcd.Reader, names vcd.Wiring, frame func(at time.Duration) error) error {
 	type line struct{ from, to int }
 	var lines []line
-	for name, pin := range lineNames(e.pins, e.config.Parallel, e.geometry.lines()) {
+	for name, pin := range lineNames(e.pins, e.config.Parallel, e.geometry.lines) {
 		if other := names[name]; other != "" {
 			name = other
 		}
@@ -66,7 +66,8 @@ func (e *Emulator) Panel() *Panel {
 // newTape is one with room for a refresh and setting up.
 func newTape(w *wire) *gpiomem.Tape {
 	lines := w.Addresses*w.Planes + 16 // with those that measure, set up, blank
-	return gpiomem.NewTape(lines*(w.Width*(3+2*w.Slow)+8+w.Slow) + 200)
+	steps := w.Addresses * len(steps(w.RowAddress, 0, w.Addresses))
+	return gpiomem.NewTape(lines*(w.Width*(3+2*w.Slow)+8+w.Slow) + steps*(2+w.Slow) + 200)
 }
 
 // emulated is the sink of an emulator's Panel.

@@ -27,7 +27,7 @@ type scan struct {
 	sleepUntil func(time.Duration)
 	// Masks of the lines.
 	colours, clock, latch, oe uint32
-	address                   []uint32 // set of each address
+	address                   [][]uint32 // set of each address, step by step
 	addressAll                uint32
 }
 
@@ -37,10 +37,7 @@ func newScan(w *wire, regs *gpiomem.Regs, p pulser) *scan {
 		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, pulser: p, sleeps: w.idle(), setUp: w.setUp(), processors: refresh.Processors(),
 		now: refresh.Now, sleepUntil: refresh.SleepUntil,
 		colours: w.Pins.colours(w.Chains), clock: 1 << w.Pins.Clock, latch: 1 << w.Pins.Latch, oe: 1 << w.Pins.OE,
-		addressAll: w.Pins.address(31, w.Lines),
-	}
-	for a := range w.Addresses {
-		s.address = append(s.address, w.Pins.address(a, w.Lines))
+		addressAll: w.Pins.address(31, w.Lines), address: w.selections(),
 	}
 	// Drive sets the levels, the light's to dark, before a line is an output.
 	outputs := w.Pins.all(w.Chains, w.Lines)
@@ -101,9 +98,7 @@ func (s *scan) Refresh(frame []byte) error {
 			}
 			s.late = max(s.late, late)
 			if plane == 0 {
-				// Cleared before set, in the dark: the rows in between do not show.
-				s.regs.Clear(s.addressAll &^ s.address[address])
-				s.regs.Set(s.address[address])
+				s.choose(s.address[address])
 			}
 			s.regs.Set(s.latch)
 			s.regs.Pause(s.Slow)
@@ -119,6 +114,18 @@ func (s *scan) Refresh(frame []byte) error {
 		s.sleepUntil(end + d)
 	}
 	return err
+}
+
+// choose selects a row, in the dark.
+func (s *scan) choose(steps []uint32) {
+	for i, levels := range steps {
+		if i > 0 { // a clock of a register, which is no faster than that of the columns
+			s.regs.Pause(s.Slow)
+		}
+		// Cleared before set: the rows in between do not show.
+		s.regs.Clear(s.addressAll &^ levels)
+		s.regs.Set(levels)
+	}
 }
 
 // Note implements refresh.Noter.

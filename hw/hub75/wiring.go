@@ -81,7 +81,7 @@ func (c Config) Pins() (mask uint32) {
 	if err != nil {
 		return 0
 	}
-	mask = pins.all(c.Parallel, g.lines())
+	mask = pins.all(c.Parallel, g.lines)
 	if c.Wiring == "adafruit-hat-pwm" {
 		mask |= 1 << 4 // bridged to the light's
 	}
