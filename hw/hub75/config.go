@@ -60,7 +60,7 @@ type Config struct {
 	// b707, see docs/hardware.md.
 	RowAddress string `toml:"row_address"`
 	// Multiplexing is how an outdoor panel spreads its rows over the addresses:
-	// direct (or empty), stripe, checkered, spiral, zstripe, coreman, kaler2scan.
+	// direct (or empty), or a name of docs/hardware.md, such as stripe or zstripe.
 	Multiplexing string `toml:"multiplexing"`
 	// Wiring is how the panels are connected to the pins: regular (or empty),
 	// adafruit-hat, adafruit-hat-pwm.

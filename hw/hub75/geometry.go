@@ -34,10 +34,10 @@ func newGeometry(c *Config) (*geometry, error) {
 		return nil, keyerr.New("multiplexing", "hub75: unknown multiplexing %q, want one of: %s", c.Multiplexing, strings.Join(slices.Sorted(maps.Keys(multiplexings())), ", "))
 	}
 	panel := image.Pt(c.Cols, c.Rows)
-	if c.Rows%(2*mux.stretch) != 0 || c.Rows/(2*mux.stretch) < 2 || c.Rows/(2*mux.stretch) > 32 {
+	if c.Rows%(2*mux.shrink) != 0 || c.Rows/(2*mux.shrink) < 2 || c.Rows/(2*mux.shrink) > 32 {
 		return nil, keyerr.New("rows", "hub75: %d rows do not go with multiplexing %s", c.Rows, c.Multiplexing)
 	}
-	g := &geometry{addresses: c.Rows / (2 * mux.stretch), width: c.Cols * mux.stretch * c.Chain}
+	g := &geometry{addresses: c.Rows / (2 * mux.shrink), width: c.Cols * mux.stretch * c.Chain}
 	if err := c.checkAddress(g.addresses); err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func newGeometry(c *Config) (*geometry, error) {
 		return nil, fmt.Errorf("hub75: %w", err)
 	}
 	g.size = turned.Size
-	g.source = make([]int32, unfolded.X*unfolded.Y)
+	g.source = slices.Repeat([]int32{-1}, 2*g.addresses*g.width*c.Parallel)
 	filled := make([]bool, len(g.source))
 	for y := range folded.Y {
 		for x := range folded.X {
@@ -59,7 +59,7 @@ func newGeometry(c *Config) (*geometry, error) {
 			p := unfold(image.Pt(x, y), folded, c.Rows*c.Fold, c.Rows, c.Fold)
 			chain, nth := p.Y/c.Rows, p.X/c.Cols
 			w := mux.wire(image.Pt(p.X%c.Cols, p.Y%c.Rows), panel)
-			if !w.In(image.Rect(0, 0, c.Cols*mux.stretch, c.Rows/mux.stretch)) {
+			if !w.In(image.Rect(0, 0, c.Cols*mux.stretch, c.Rows/mux.shrink)) {
 				return nil, keyerr.New("multiplexing", "hub75: multiplexing %s does not fit panels of %d×%d", c.Multiplexing, c.Cols, c.Rows)
 			}
 			i := g.position(chain, w.Y%g.addresses, nth*c.Cols*mux.stretch+w.X, w.Y/g.addresses)
