@@ -61,7 +61,7 @@ func (s *Server) postUpdate(w http.ResponseWriter, r *http.Request) error {
 	}
 	err := s.cfg.Updates.Do(updates.Action(body.Action.Text))
 	if errors.Is(err, updates.ErrAction) {
-		f.Wrong("action", body.Action.Value, "want check, install or defer")
+		f.Wrong("action", body.Action.Value, "want check, install, defer or back")
 		return f.Err()
 	}
 	if err != nil {

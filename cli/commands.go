@@ -44,7 +44,7 @@ func commands() []command {
 		{"hil compare", "CAPTURE.vcd...", "Compare what went over the wires with a notification.", func() action { return &hilCompareCmd{} }},
 		{"key", "", "Print the API key, or make a new one.", func() action { return &keyCmd{} }},
 		{"press", "left|right|action|volume_up|volume_down", "Press a button of the running device.", func() action { return &pressCmd{} }},
-		{"update", "[check|install|defer]", "Say what is known about newer releases; look for one, install it, or defer it for a week.", func() action { return &updateCmd{} }},
+		{"update", "[check|install|defer|back]", "Say what is known about newer releases; look for one, install it, defer it for a week, or go back to the version before.", func() action { return &updateCmd{} }},
 		{"backup", "FILE", "Write a backup of a device: settings, widgets, icons, configuration.", func() action { return &backupCmd{} }},
 		{"restore", "FILE", "Restore a backup on a device, or confirm the configuration that came with one.", func() action { return &restoreCmd{} }},
 		{"version", "", "Print the version.", func() action { return &versionCmd{} }},

@@ -38,11 +38,14 @@ type remoteFlags struct {
 type raw []byte
 
 func (f *remoteFlags) flags(set *pflag.FlagSet) {
-	set.StringVar(&f.to, "to", "http://127.0.0.1:8080", "`URL` of the device, or the name or serial number that 'ledpost find' lists")
+	set.StringVar(&f.to, "to", hereURL, "`URL` of the device, or the name or serial number that 'ledpost find' lists")
 	set.StringVar(&f.key, "key", "", "API `KEY` (default: that of this machine's device, for a loopback address only)")
 	set.BoolVar(&f.keep, "keep", false, "keep --key for the device found by its name, and what it is known by")
 	f.dataFlag.flags(set)
 }
+
+// hereURL is where this machine's device listens, unless its configuration says otherwise.
+const hereURL = "http://127.0.0.1:8080"
 
 // Limits of a call.
 const (

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 
 	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/install"
 )
 
 // updateCmd asks the running device about newer releases.
@@ -18,24 +20,34 @@ func (c *updateCmd) run(ctx context.Context, std Streams, args []string) error {
 	var err error
 	var now update.Status
 	switch {
+	case len(args) == 1 && args[0] == "back" && c.to == hereURL && mayGoBack():
+		_, err = install.System{}.Run(ctx, install.Previous, "updater", "rollback")
+		return err
 	case len(args) == 0:
 		if answer, err = c.call(ctx, http.MethodGet, "/live/update", nil); err == nil {
 			err = json.Unmarshal(answer, &now)
 		}
-	case len(args) == 1 && (args[0] == "check" || args[0] == "install" || args[0] == "defer"):
+	case len(args) == 1 && (args[0] == "check" || args[0] == "install" || args[0] == "defer" || args[0] == "back"):
 		var done struct{ Success struct{ Data *update.Status } }
 		done.Success.Data = &now
 		if answer, err = c.call(ctx, http.MethodPost, "/live/update", map[string]string{"action": args[0]}); err == nil {
 			err = json.Unmarshal(answer, &done)
 		}
 	default:
-		return usagef("want nothing, check, install or defer")
+		return usagef("want nothing, check, install, defer or back")
 	}
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprint(std.Out, lines(now))
 	return err
+}
+
+// mayGoBack reports whether this is root on a machine that keeps the version before: then
+// no daemon is needed, which may be what has to go.
+func mayGoBack() bool {
+	_, err := os.Stat(install.Previous)
+	return err == nil && os.Geteuid() == 0
 }
 
 // lines returns a status as lines for people.
@@ -52,6 +64,7 @@ func lines(s update.Status) string {
 	}
 	line("installed", s.Installed)
 	line("available", s.Available)
+	line("previous", s.Previous)
 	line("channel", s.Channel)
 	line("state", state)
 	line("error", s.Error)

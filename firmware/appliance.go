@@ -200,7 +200,7 @@ func (a *appliance) health() health {
 func (a *appliance) collectors() []metric.Collector {
 	panel := a.screen.panel
 	return []metric.Collector{
-		&frameCollector{a.screen.loop.Stats()}, &powerCollector{&panel.power}, &matrixCollector{&panel.matrix},
+		&frameCollector{a.screen.loop.Stats()}, &panelCollector{panel}, &powerCollector{&panel.power}, &matrixCollector{&panel.matrix},
 		&scriptCollector{a.faces}, &titleCollector{a.sound.Player}, &stateCollector{a.data.store}, &streamCollector{a.stream},
 		&mqttCollector{a.broker}, &updateCollector{a.updater}, &thermalCollector{},
 	}

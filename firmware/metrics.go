@@ -1,6 +1,7 @@
 package firmware
 
 import (
+	"fmt"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -76,6 +77,17 @@ func (c *matrixCollector) Collect(w *metric.Writer) {
 	}
 	w.Gauge("ledpost_panel_refresh_hertz", "Refreshes a second, over the last quarter of a second.", stats.Hz)
 	w.Gauge("ledpost_panel_late_seconds", "Worst lateness of a pulse in that time.", stats.Late.Seconds())
+}
+
+// panelCollector says which panel is driven.
+type panelCollector struct{ panel *panel }
+
+func (c *panelCollector) Collect(w *metric.Writer) {
+	driver := c.panel.cfg.Panel.Driver()
+	if c.panel.simulated() {
+		driver = "simulator"
+	}
+	w.Gauge("ledpost_panel_info", "Which panel is driven; always 1.", 1, "driver", driver, "size", fmt.Sprintf("%dx%d", c.panel.size.X, c.panel.size.Y))
 }
 
 // scriptCollector counts characters that the faces lack.

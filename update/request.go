@@ -18,8 +18,11 @@ import (
 // it asks for an installation.
 const RequestFile = "update-request.json"
 
-// Install is the only action of a [Request].
-const Install = "install"
+// Actions of a [Request].
+const (
+	Install = "install" // install Version
+	Back    = "back"    // leave Version for the one before
+)
 
 // maxRequest bounds the file of a request, in bytes.
 const maxRequest = 4 << 10
@@ -28,9 +31,9 @@ const maxRequest = 4 << 10
 // for. It is a wish and no proof: the helper fetches and checks the signed
 // manifest itself, and installs nothing that the manifest does not name.
 type Request struct {
-	Action  string `json:"action"`  // Install
+	Action  string `json:"action"`  // Install or Back
 	Version string `json:"version"` // what the user agreed to
-	Counter int64  `json:"counter"` // of the manifest in which the daemon has seen it
+	Counter int64  `json:"counter"` // of the manifest in which the daemon has seen it; 0 for Back
 }
 
 // WriteRequest puts r into the data directory dir, in place of a request that
@@ -93,9 +96,9 @@ func parseRequest(text []byte) (r Request, err error) {
 // check returns what is wrong with r.
 func (r Request) check() error {
 	switch {
-	case r.Action != Install:
-		return fmt.Errorf("update: request: action: %.40q, want %q", r.Action, Install)
-	case r.Counter < 1:
+	case r.Action != Install && r.Action != Back:
+		return fmt.Errorf("update: request: action: %.40q, want %q or %q", r.Action, Install, Back)
+	case r.Action == Install && r.Counter < 1:
 		return fmt.Errorf("update: request: counter: %d, want 1 or more", r.Counter)
 	}
 	if err := named(r.Version); err != nil {

@@ -30,19 +30,23 @@ type Source struct {
 // Manifest returns the channel's manifest, if its signature is right and it was
 // made for this channel.
 func (s Source) Manifest(ctx context.Context) (Manifest, error) {
-	text, err := s.read(ctx, ManifestFile)
-	if err != nil {
-		return Manifest{}, err
+	m, _, _, err := s.Signed(ctx)
+	return m, err
+}
+
+// Signed returns what Manifest does, and the two files as they are.
+func (s Source) Signed(ctx context.Context) (m Manifest, text, signature []byte, err error) {
+	if text, err = s.read(ctx, ManifestFile); err != nil {
+		return m, nil, nil, err
 	}
-	signature, err := s.read(ctx, SignatureFile)
-	if err != nil {
-		return Manifest{}, err
+	if signature, err = s.read(ctx, SignatureFile); err != nil {
+		return m, nil, nil, err
 	}
-	m, err := Verify(text, signature, s.Keys...)
+	m, err = Verify(text, signature, s.Keys...)
 	if err == nil && m.Channel != "" && m.Channel != s.Channel {
 		err = fmt.Errorf("%w: it is for the channel %s", ErrOther, m.Channel)
 	}
-	return m, err
+	return m, text, signature, err
 }
 
 // Open returns the content of a file of the channel, which the caller closes. It

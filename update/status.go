@@ -25,6 +25,7 @@ type Status struct {
 	Error     string    `json:"error,omitempty"`     // what went wrong last, with the check or the installation
 	Deferred  time.Time `json:"deferred,omitzero"`   // until when Available is not offered; zero = it is
 	Checked   time.Time `json:"checked,omitzero"`    // when the server answered last; zero = not since the start
+	Previous  string    `json:"previous,omitempty"`  // version that ActionBack leads to; "" = none is kept
 }
 
 // Offered returns the version that users shall be told about, or "".
@@ -46,6 +47,7 @@ const (
 	ActionCheck   Action = "check"   // ask the server now
 	ActionInstall Action = "install" // install what is available
 	ActionDefer   Action = "defer"   // do not offer it for DeferTime
+	ActionBack    Action = "back"    // go back to the version before
 )
 
 // DeferTime is how long a version that was deferred is not offered.
@@ -57,5 +59,6 @@ var (
 	ErrNothing = errors.New("update: there is no newer version")
 	ErrBusy    = errors.New("update: one is already on its way")
 	ErrNoMeans = errors.New("update: nothing on this system can install it; docs/updates.md says how to get it")
-	ErrAction  = errors.New("update: no such action, want check, install or defer")
+	ErrNoBack  = errors.New("update: there is no version to go back to")
+	ErrAction  = errors.New("update: no such action, want check, install, defer or back")
 )

@@ -48,7 +48,7 @@ func (s *session) act(word string) error {
 		return wire.Complaint(updates.ErrOff.Error())
 	}
 	err := s.updater.Do(updates.Action(word))
-	for _, known := range []error{updates.ErrAction, updates.ErrOff, updates.ErrNothing, updates.ErrBusy, updates.ErrNoMeans} {
+	for _, known := range []error{updates.ErrAction, updates.ErrOff, updates.ErrNothing, updates.ErrBusy, updates.ErrNoMeans, updates.ErrNoBack} {
 		if errors.Is(err, known) {
 			return wire.Complaint(known.Error())
 		}

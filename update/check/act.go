@@ -14,8 +14,10 @@ func (u *Updater) Do(a update.Action) error {
 	defer u.mu.Unlock()
 	var err error
 	switch {
-	case a != update.ActionCheck && a != update.ActionInstall && a != update.ActionDefer:
+	case a != update.ActionCheck && a != update.ActionInstall && a != update.ActionDefer && a != update.ActionBack:
 		return update.ErrAction
+	case a == update.ActionBack:
+		err = u.back()
 	case !u.cfg.Chosen():
 		return update.ErrOff
 	case a == update.ActionCheck:
@@ -47,6 +49,21 @@ func (u *Updater) install() error {
 		return update.ErrNoMeans
 	}
 	u.todo.install = u.status.Available
+	u.status.State, u.status.Error, u.status.Progress = update.StateRequested, "", 0
+	return nil
+}
+
+// back goes back to the version before, which needs no server.
+func (u *Updater) back() error {
+	switch {
+	case !u.o.Kind.Installs():
+		return update.ErrNoMeans
+	case u.status.Busy() && u.status.State != update.PhaseTrial:
+		return update.ErrBusy
+	case u.status.Previous == "":
+		return update.ErrNoBack
+	}
+	u.todo.back = true
 	u.status.State, u.status.Error, u.status.Progress = update.StateRequested, "", 0
 	return nil
 }

@@ -210,3 +210,29 @@ func TestChanged(t *testing.T) {
 		}
 	})
 }
+
+// TestBack: the way back needs no server of releases, and a version to go back to.
+func TestBack(t *testing.T) {
+	for _, on := range []bool{true, false} {
+		story(t, func(c *Config, _ *Options) {
+			if !on {
+				c.URL = ""
+			}
+		}, func(r *rig) {
+			if err := r.Do(update.ActionBack); !errors.Is(err, update.ErrNoBack) {
+				t.Errorf("nothing is kept: %v", err)
+			}
+			r.helper(update.State{Phase: update.PhaseDone, Previous: "1.1.0", Installed: "1.2.0"})
+			if s := r.after(2 * time.Minute); s.Previous != "1.1.0" {
+				t.Errorf("%+v", s)
+			}
+			if err := r.Do(update.ActionBack); err != nil {
+				t.Error(err)
+			}
+			r.after(time.Second)
+			if wish, err := update.ReadRequest(r.o.Dir); err != nil || wish != (update.Request{Action: update.Back, Version: "1.2.0"}) {
+				t.Errorf("%+v, %v", wish, err)
+			}
+		})
+	}
+}

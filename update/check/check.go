@@ -79,6 +79,7 @@ type todo struct {
 	check   bool
 	install string // version; "" = none
 	keep    bool   // kept has changed
+	back    bool   // to the version before
 }
 
 // New returns an Updater. It reads what is known from before.
@@ -97,10 +98,7 @@ func New(cfg Config, o Options) *Updater {
 		kept:   readKept(o.Dir),
 		status: update.Status{Installed: o.Version, Channel: cfg.Channel, State: update.StateOff, Kind: o.Kind},
 	}
-	if cfg.Chosen() {
-		u.status.State = update.PhaseIdle
-		u.follow()
-	}
+	u.follow()
 	return u
 }
 
@@ -117,15 +115,11 @@ func (u *Updater) Changed() <-chan struct{} { return u.changed }
 
 // Run checks and follows the root helper until ctx ends. It may be called once.
 func (u *Updater) Run(ctx context.Context) error {
-	if !u.cfg.Chosen() {
-		<-ctx.Done()
-		return nil
-	}
 	pace := webfetch.Pace{Every: every}
 	due := time.Now().Add(firstLeast + rand.N(firstMost-firstLeast))
 	for {
 		todo := u.take()
-		if todo.check || u.cfg.Automatic != Off && !time.Now().Before(due) {
+		if todo.check || u.asks() && !time.Now().Before(due) {
 			u.explicit = u.explicit || todo.check
 			due = time.Now().Add(pace.Next(u.check(ctx)))
 		}
@@ -135,7 +129,10 @@ func (u *Updater) Run(ctx context.Context) error {
 		if todo.install != "" {
 			u.ask(todo.install)
 		}
-		if u.cfg.Automatic == Install {
+		if todo.back {
+			u.askBack()
+		}
+		if u.asks() && u.cfg.Automatic == Install {
 			u.automatic()
 		}
 		u.follow()
@@ -145,13 +142,16 @@ func (u *Updater) Run(ctx context.Context) error {
 	}
 }
 
+// asks reports whether the server is asked by itself.
+func (u *Updater) asks() bool { return u.cfg.Chosen() && u.cfg.Automatic != Off }
+
 // rest waits until there is something to do, and reports whether ctx goes on.
 func (u *Updater) rest(ctx context.Context, due time.Time) bool {
 	wait := slow
 	if u.Update().Busy() {
 		wait = fast
 	}
-	if u.cfg.Automatic != Off {
+	if u.asks() {
 		wait = max(min(wait, time.Until(due)), 0)
 	}
 	t := time.NewTimer(wait)

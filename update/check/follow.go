@@ -36,6 +36,16 @@ func (u *Updater) ask(version string) {
 	u.o.Log.Info("an update was requested", "version", version)
 }
 
+// askBack writes a request to go back.
+func (u *Updater) askBack() {
+	if u.err = update.WriteRequest(u.o.Dir, update.Request{Action: update.Back, Version: u.o.Version}); u.err != nil {
+		u.o.Log.Error("the way back cannot be requested", "err", u.err)
+		return
+	}
+	u.request = request{u.o.Version, time.Now(), u.helper}
+	u.o.Log.Info("the way back to the version before was requested", "version", u.helper.Previous)
+}
+
 // follow reads the helper's state and publishes what is known now.
 func (u *Updater) follow() {
 	if state, err := update.ReadState(u.o.State); err == nil {
@@ -46,7 +56,10 @@ func (u *Updater) follow() {
 	u.answered()
 	next := update.Status{
 		Installed: u.o.Version, Channel: u.cfg.Channel, Kind: u.o.Kind, Checked: u.fetched.when,
-		State: u.helper.Phase, Error: u.helper.Error, Progress: u.helper.Progress,
+		State: u.helper.Phase, Error: u.helper.Error, Progress: u.helper.Progress, Previous: u.helper.Previous,
+	}
+	if !u.cfg.Chosen() && !u.helper.Busy() && u.helper.Phase != update.PhaseRolledBack {
+		next.State, next.Error, next.Progress = update.StateOff, "", 0 // of an update by hand one hears all the same
 	}
 	if u.request.version != "" {
 		next.State, next.Error, next.Progress = update.StateRequested, "", 0
@@ -82,7 +95,7 @@ func (u *Updater) show(next update.Status) {
 	defer u.mu.Unlock()
 	next.Deferred = u.deferred(next.Available)
 	switch {
-	case u.todo.install != "":
+	case u.todo.install != "", u.todo.back:
 		next.State, next.Error, next.Progress = update.StateRequested, "", 0
 	case u.todo.check && !next.Busy():
 		next.State = update.StateChecking

@@ -60,6 +60,7 @@ type Helper struct {
 	Data    string        // directory of the daemon, which may be hostile
 	Home    string        // directory of the state and the mark, which only root can write to
 	Root    string        // name of the root partition that is in use
+	Spare   string        // and of the other one
 	Version string        // of ledpost there
 	Source  update.Source // URL "" = nowhere
 	System  System
@@ -87,11 +88,13 @@ func (h *Helper) Run(ctx context.Context) {
 	if err := h.resume(ctx); err != nil && ctx.Err() == nil {
 		h.Log("update: %v", err)
 	}
+	week := h.probation(time.Now())
 	for ctx.Err() == nil {
 		pause(ctx, every)
 		if err := h.serve(ctx); err != nil {
 			h.Log("update: %v", err)
 		}
+		week.step(ctx, time.Now())
 	}
 }
 
@@ -109,12 +112,20 @@ func (h *Helper) serve(ctx context.Context) error {
 	if err == nil {
 		limited, cancel := context.WithTimeout(ctx, fetching)
 		defer cancel()
-		err = h.install(limited, wish)
+		err = h.carryOut(limited, wish)
 	}
 	if err == nil || ctx.Err() != nil {
 		return err // when ctx is done, the machine ends, and the next start decides
 	}
 	return errors.Join(err, h.tell(update.PhaseFailed, wish.Version, err.Error()))
+}
+
+// carryOut does what was asked for.
+func (h *Helper) carryOut(ctx context.Context, wish update.Request) error {
+	if wish.Action == update.Back {
+		return h.backByHand(ctx)
+	}
+	return h.install(ctx, wish)
 }
 
 // tell puts a phase into the state that the daemon reads.

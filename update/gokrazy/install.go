@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // install writes the root of the version that was asked for, and starts the
@@ -27,6 +28,10 @@ func (h *Helper) install(ctx context.Context, wish update.Request) error {
 	}
 	f, err := m.File("arm64", ".squashfs")
 	if err != nil {
+		return err
+	}
+	// From here on there is no version before in the other root.
+	if err := errors.Join(trial.Forget(h.Home), h.change(func(s *update.State) { s.Previous = "" })); err != nil {
 		return err
 	}
 	if err := h.write(ctx, f); err != nil {

@@ -26,6 +26,8 @@ type mark struct {
 	From    string `json:"from"`    // root partition that was in use
 	Version string `json:"version"` // of ledpost in the other one
 	Passed  bool   `json:"passed"`  // whether the trial was passed, and the root is about to stay
+	Left    bool   `json:"left"`    // whether the root, which had stayed, is being left
+	Network bool   `json:"network"` // whether that is for the network, see [trial.Verdict]
 	Reason  string `json:"reason"`  // why it has failed; "" = it has not, or nobody could say
 
 	Before trial.Observation `json:"before"` // how ledpost was in the root that was in use
@@ -80,6 +82,10 @@ func (h *Helper) resume(ctx context.Context) error {
 		return errors.Join(err, h.forget())
 	}
 	switch {
+	case m.From != h.Root && m.Left: // the power went before the root was turned
+		return h.turn(ctx, m)
+	case m.Left:
+		return h.returned(m)
 	case m.From != h.Root && m.Passed: // the power went between the last two steps
 		return h.done(m)
 	case m.From != h.Root:
@@ -95,12 +101,19 @@ func (h *Helper) resume(ctx context.Context) error {
 		return h.interrupted(m)
 	}
 	h.Log("update: %s has failed its trial", m.Version)
-	err = h.change(func(s *update.State) {
-		s.Phase, s.Error, s.Target = update.PhaseRolledBack, cmp.Or(m.Reason, "it has failed its trial"), m.Version
-		s.Bad = append(s.Bad, m.Version)
+	return h.returned(m)
+}
+
+// returned ends an update that has led back to this root.
+func (h *Helper) returned(m mark) error {
+	err := h.change(func(s *update.State) {
+		s.Phase, s.Error, s.Target, s.Previous = update.PhaseRolledBack, cmp.Or(m.Reason, "it has failed its trial"), m.Version, ""
+		if !s.Refuses(m.Version) {
+			s.Bad = append(s.Bad, m.Version)
+		}
 		s.Since = instant()
 	})
-	return errors.Join(err, h.forget())
+	return errors.Join(err, h.watchBack(m), h.forget())
 }
 
 // cut ends an update that a power cut has ended before there was a mark.
@@ -175,7 +188,8 @@ func (h *Helper) done(m mark) error {
 	err := h.change(func(s *update.State) {
 		s.Phase, s.Target, s.Error, s.Progress, s.Since = update.PhaseDone, m.Version, "", 100, instant()
 	})
-	return errors.Join(err, h.forget())
+	week := trial.Record{Version: m.Version, From: m.From, Before: m.Before}.Keep(h.Home)
+	return errors.Join(err, week, h.forget())
 }
 
 func instant() time.Time { return time.Now().UTC().Truncate(time.Second) }

@@ -23,11 +23,19 @@ func (h *Helper) Install(ctx context.Context) error {
 	defer unlock()
 	d := h.disk()
 	defer d.removeRequest()
+	if asked, err := h.prove(); asked {
+		return err
+	}
+	wish, err := update.ReadRequest(d.path(h.Data))
+	if err == nil && wish.Action == update.Back {
+		d.removeRequest()
+		unlock() // the version before takes the lock
+		return h.backByRequest(ctx)
+	}
 	if m, found := d.readMark(); found {
 		return h.unfinished(ctx, m)
 	}
 	d.removeLeftovers()
-	wish, err := update.ReadRequest(d.path(h.Data))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -99,7 +107,7 @@ func (h *Helper) fulfil(ctx context.Context, wish update.Request) error {
 	if err := d.changeState(func(s *update.State) { s.Phase = update.PhaseInstalling }); err != nil {
 		return err
 	}
-	if err := h.keeper().keep(mark{To: m.Version, Package: file.Name, Before: now, Moving: moving}); err != nil {
+	if err := h.keeper().keep(mark{To: m.Version, Package: file.Name, Before: now, Moving: moving, Proof: h.hasUpdater(ctx)}); err != nil {
 		return err
 	}
 	if err := way.install(ctx, file); err != nil {

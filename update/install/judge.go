@@ -17,9 +17,10 @@ const (
 	lastPause  = 5 * time.Minute // nine tries in about nine minutes
 )
 
-// Judge watches the version on trial until it is known whether it stays; if
-// not, it rolls back. A judge that was interrupted begins the minute anew.
-// Without a trial it returns at once. It returns an error only when ctx ends.
+// Judge watches the version on trial until it is known whether it stays, and then for
+// a week of running time; if it does not do well, it rolls back. A judge that was
+// interrupted begins the minute anew, and goes on with the week. Without a trial and a
+// probation it returns at once. It returns an error only when ctx ends.
 func (h *Helper) Judge(ctx context.Context) error {
 	for pause := firstPause; ; pause *= 2 {
 		err := h.tryToJudge(ctx)
@@ -46,8 +47,16 @@ func (h *Helper) Judge(ctx context.Context) error {
 	}
 }
 
-// tryToJudge is one try of Judge.
+// tryToJudge is one try of Judge: the trial, if there is one, and the probation.
 func (h *Helper) tryToJudge(ctx context.Context) error {
+	if err := h.judgeTrial(ctx); err != nil {
+		return err
+	}
+	return h.probation(ctx)
+}
+
+// judgeTrial ends the trial, if there is one.
+func (h *Helper) judgeTrial(ctx context.Context) error {
 	m, found := h.disk().readMark()
 	switch {
 	case !found, m.Stage == installing && m.Starts == 0:
@@ -77,8 +86,15 @@ func (h *Helper) watch(ctx context.Context, m mark) (reason string, err error) {
 	defer tick.Stop()
 	began := time.Now()
 	t := trial.New(m.Before, m.Moving, began)
+	ask, err := h.examine(m)
+	if err != nil {
+		return "", err
+	}
+	t.Proof = m.Proof
 	for percent := 0; ; {
-		v := t.See(time.Now(), h.Watcher.Look(ctx))
+		seen := h.Watcher.Look(ctx)
+		seen.Proved = ask(ctx, time.Since(began))
+		v := t.See(time.Now(), seen)
 		if v.Over {
 			return v.Reason, nil
 		}
@@ -103,6 +119,9 @@ func (h *Helper) accept(m mark) error {
 	})
 	if err != nil {
 		h.Log.Error("the daemon cannot be informed", "err", err)
+	}
+	if err := h.disk().beginProbation(m); err != nil {
+		h.Log.Error("the new version is not watched any more", "err", err)
 	}
 	return h.disk().clearMark()
 }

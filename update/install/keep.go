@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/ledpost/ledpost/update"
 )
 
 // restoreTime is how long a rollback may take that works.
@@ -27,7 +29,10 @@ func (h *Helper) Keep(ctx context.Context) error {
 	now := h.Watcher.Look(ctx)
 	switch {
 	case !found:
-		return h.keeper().keep(mark{Before: now})
+		if err := h.disk().keepManifest(nil, nil); err != nil { // that of an update before is not this one's
+			return err
+		}
+		return h.keeper().keep(mark{Before: now, Proof: h.hasUpdater(ctx)})
 	case m.Stage != trying:
 		return nil
 	}
@@ -65,8 +70,12 @@ func (k keeper) keep(m mark) error {
 	if err := k.cutPoint("keep"); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(k.home(previousDir)); err != nil {
+	// Before the copies go: nobody may want to go back to them from now on.
+	if err := errors.Join(k.endProbation(), os.RemoveAll(k.home(previousDir))); err != nil {
 		return fmt.Errorf("install: %w", err)
+	}
+	if k.readState().Previous != "" {
+		_ = k.changeState(func(s *update.State) { s.Previous = "" }) // a kindness: the way back says so itself
 	}
 	if err := os.MkdirAll(k.home(previousDir), 0o700); err != nil {
 		return fmt.Errorf("install: %w", err)

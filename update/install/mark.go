@@ -40,7 +40,9 @@ type mark struct {
 	Starts   int               `json:"starts"`            // of the machine in this stage
 	Reason   string            `json:"reason,omitempty"`  // for rolling back
 	Before   trial.Observation `json:"before"`            // how the daemon was
+	Network  bool              `json:"network,omitempty"` // the reason is the network, see trial.Verdict
 	Moving   bool              `json:"moving"`            // whether its frames advanced
+	Proof    bool              `json:"proof,omitempty"`   // whether the new version has to prove its updater
 }
 
 // readMark returns the mark, and whether there is one. One that cannot be read

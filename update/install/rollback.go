@@ -3,6 +3,7 @@ package install
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 
@@ -10,8 +11,13 @@ import (
 	"github.com/ledpost/ledpost/update/trial"
 )
 
+// errBack is returned for a way back that was gone already: another one would condemn
+// the version that runs.
+var errBack = errors.New("install: the version before runs already; nothing older is kept")
+
 // Rollback returns to the version before by hand, also after a trial that went
-// well. It returns an error if no version is kept.
+// well. It returns an error, and changes nothing, if no version is kept or that one runs
+// already.
 func (h *Helper) Rollback(ctx context.Context) error {
 	unlock, err := h.lock()
 	if err != nil {
@@ -24,10 +30,23 @@ func (h *Helper) Rollback(ctx context.Context) error {
 		return err
 	}
 	m, found := d.readMark()
+	if !found && d.readState().Installed == k.Version {
+		return fmt.Errorf("%w (%s)", errBack, k.Version)
+	}
 	if !found {
 		m = mark{From: k.Version, To: d.readState().Installed, Snapshot: d.newestSnapshot(), Before: trial.Observation{Active: true}}
 	}
 	return h.refuse(ctx, m, "by hand")
+}
+
+// Previous is the program of the version before, which alone knows what it can read: it
+// does each way back ("updater rollback").
+const Previous = update.StateDir + "/" + previousDir + "/" + keptProgram
+
+// backByRequest lets the version before come back, because somebody has asked the daemon.
+func (h *Helper) backByRequest(ctx context.Context) error {
+	_, err := h.System.Run(ctx, Previous, "updater", "rollback")
+	return err
 }
 
 // newestSnapshot returns which copy of the daemon's data is the last one.
@@ -77,12 +96,27 @@ func (h *Helper) rollBack(ctx context.Context, m mark) error {
 	d.removeRequest() // it may have outlived a power cut: it was for what has just been refused
 	err = d.changeState(func(s *update.State) {
 		condemn(s, m.To)
-		s.Phase, s.Installed, s.Target, s.Error = update.PhaseRolledBack, k.Version, m.To, m.Reason
+		s.Phase, s.Installed, s.Previous, s.Target, s.Error = update.PhaseRolledBack, k.Version, "", m.To, m.Reason
 	})
 	if err != nil {
 		h.Log.Error("the daemon cannot be informed", "err", err)
 	}
+	if err := d.watchBack(m); err != nil {
+		h.Log.Error("whether the network comes back is not watched", "err", err)
+	}
 	return d.clearMark()
+}
+
+// watchBack ends the probation of the version that was taken back; if the network was the
+// reason, the one of the version before begins.
+func (d disk) watchBack(m mark) error {
+	if !m.Network {
+		return d.endProbation()
+	}
+	if err := d.cutPoint("probation"); err != nil {
+		return err
+	}
+	return trial.Record{Version: m.To, From: m.From, Back: true, Before: m.Before}.Keep(d.home())
 }
 
 // condemn remembers that the version is not to be installed again.

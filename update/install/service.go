@@ -3,6 +3,7 @@ package install
 import (
 	"context"
 	"net"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,8 +25,9 @@ const lookTime = 5 * time.Second
 func (d *Service) Look(ctx context.Context) trial.Observation {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	seen := trial.Observation{Free: freeBytes(DataDir), Network: reachable()}
-	out, err := d.System.Run(ctx, "systemctl", "show", "--property=ActiveState,NRestarts,Job", service)
+	seen := trial.Observation{Free: freeBytes(DataDir), Network: reachable(), Setup: trial.Setup(configDir+"/config.toml", DataDir)}
+	seen.Reach = seen.Network || trial.Carrier("/sys/class/net") || knownInRange(ctx, d.System)
+	out, err := d.System.Run(ctx, "systemctl", "show", "--property=ActiveState,NRestarts,Job,MainPID", service)
 	if err == nil {
 		serviceState(out, &seen)
 	}
@@ -45,6 +47,8 @@ func serviceState(text string, seen *trial.Observation) {
 			inactive, ending = value == "inactive", value == "deactivating"
 		case "NRestarts":
 			seen.Restarts, _ = strconv.Atoi(value)
+		case "MainPID":
+			seen.Memory = trial.ResidentMemory(filepath.Join("/proc", value)) // of 0 there is none
 		case "Job":
 			job = value != "" && value != "0"
 		}
@@ -54,6 +58,32 @@ func serviceState(text string, seen *trial.Observation) {
 	if inactive || ending {
 		seen.Restarts = 0
 	}
+}
+
+// knownInRange reports whether NetworkManager has seen a Wi-Fi network that is saved here.
+// Where it is not what manages the network, nothing is known.
+func knownInRange(ctx context.Context, system Commands) bool {
+	saved, err := system.Run(ctx, "nmcli", "--terse", "--fields", "UUID,TYPE", "connection", "show")
+	if err != nil {
+		return false
+	}
+	seen, err := system.Run(ctx, "nmcli", "--terse", "--escape", "no", "--fields", "SSID", "device", "wifi", "list", "--rescan", "no")
+	if err != nil {
+		return false
+	}
+	inRange := strings.Split(seen, "\n")
+	for line := range strings.Lines(saved) {
+		id, wifi := strings.CutSuffix(strings.TrimSpace(line), ":802-11-wireless")
+		if !wifi {
+			continue
+		}
+		mode, err := system.Run(ctx, "nmcli", "--terse", "--escape", "no", "--get-values", "802-11-wireless.mode,802-11-wireless.ssid", "connection", "show", id)
+		kind, ssid, _ := strings.Cut(strings.TrimSuffix(mode, "\n"), "\n")
+		if err == nil && kind != "ap" && ssid != "" && slices.Contains(inRange, ssid) {
+			return true
+		}
+	}
+	return false
 }
 
 // reachable reports whether this machine has an address for other machines, on

@@ -1,7 +1,11 @@
 package install
 
 import (
+	"context"
+	"errors"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/update/trial"
@@ -25,5 +29,34 @@ func TestServiceState(t *testing.T) {
 		if serviceState(text, &s); !reflect.DeepEqual(s, want) {
 			t.Errorf("%q: %+v, want %+v", text, s, want)
 		}
+	}
+}
+
+// nmcli answers as NetworkManager does with one saved network and a hotspot of its own.
+type nmcli struct{ ran []string }
+
+func (n *nmcli) Run(_ context.Context, _ string, args ...string) (string, error) {
+	n.ran = append(n.ran, strings.Join(args, " "))
+	switch last := args[len(args)-1]; {
+	case slices.Contains(args, "list"):
+		return "neighbour\nmy: network\n", nil
+	case last == "show":
+		return "1:802-3-ethernet\n2:802-11-wireless\n3:802-11-wireless\n", nil
+	case last == "2":
+		return "ap\nneighbour\n", nil
+	case last == "3":
+		return "infrastructure\nmy: network\n", nil
+	}
+	return "", errors.New("no such connection")
+}
+
+// TestKnownInRange: a saved network counts, the device's own access point does not.
+func TestKnownInRange(t *testing.T) {
+	if n := new(nmcli); !knownInRange(t.Context(), n) {
+		t.Errorf("not seen; ran %q", n.ran)
+	}
+	none := &rig{t: t}
+	if knownInRange(t.Context(), none) {
+		t.Error("seen without NetworkManager")
 	}
 }

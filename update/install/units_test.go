@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // TestJudgeMayWrite: the judge's unit lets it put back every file of the package
@@ -65,5 +68,27 @@ func TestJudgeDoesNotWait(t *testing.T) {
 		if order == "After" && slices.Contains(strings.Fields(units), "ledpost.service") {
 			t.Error(line)
 		}
+	}
+}
+
+// TestJudgeStaysForTheWeek: its unit starts it with the machine while there is a trial or a
+// probation.
+func TestJudgeStaysForTheWeek(t *testing.T) {
+	unit := text(t, "../../deploy/systemd/ledpost-update-judge.service")
+	for _, file := range []string{MarkFile, trial.RecordFile} {
+		if !strings.Contains(unit, "\nConditionPathExists=|"+update.StateDir+"/"+file+"\n") {
+			t.Errorf("it does not start for %s", file)
+		}
+	}
+}
+
+// TestBrokenRequestEnds: a helper that cannot do anything does not leave its request, and
+// the path unit has a limit.
+func TestBrokenRequestEnds(t *testing.T) {
+	if !strings.Contains(text(t, "../../deploy/systemd/ledpost-update.service"), "\nExecStopPost=-/bin/rm -f "+DataDir+"/"+update.RequestFile+"\n") {
+		t.Error("the request stays")
+	}
+	if !strings.Contains(text(t, "../../deploy/systemd/ledpost-update.path"), "\nTriggerLimitBurst=") {
+		t.Error("there is no limit")
 	}
 }

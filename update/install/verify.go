@@ -10,12 +10,13 @@ import (
 // answerTime is how long a server may take for one of the manifest's two files.
 const answerTime = 30 * time.Second
 
-// verify returns the manifest of the channel, if it may be installed. Nothing
+// verify returns the manifest of the channel, if it may be installed, and keeps it for
+// the proof that the new version owes. Nothing
 // of the request but its version is used.
 func (h *Helper) verify(ctx context.Context, wish update.Request) (update.Manifest, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*answerTime)
 	defer cancel()
-	m, err := h.Source.Manifest(ctx)
+	m, text, signature, err := h.Source.Signed(ctx)
 	if err != nil {
 		return m, err
 	}
@@ -24,5 +25,8 @@ func (h *Helper) verify(ctx context.Context, wish update.Request) (update.Manife
 	if err := m.Fresh(update.Seen{Counter: s.Counter, Now: now, Plausible: h.Plausible(now)}); err != nil {
 		return m, err
 	}
-	return m, m.Follows(h.Version, s, wish)
+	if err := m.Follows(h.Version, s, wish); err != nil {
+		return m, err
+	}
+	return m, h.disk().keepManifest(text, signature)
 }

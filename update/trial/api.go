@@ -1,19 +1,14 @@
 package trial
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 
-	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -34,6 +29,7 @@ func (a *API) Look(ctx context.Context, o *Observation) {
 	}
 	if body, status := a.ask(ctx, "/metrics"); status == http.StatusOK {
 		o.Frames = framesDrawn(string(body))
+		readMetrics(string(body), o)
 	}
 }
 
@@ -61,36 +57,13 @@ func (a *API) ask(ctx context.Context, path string) (body []byte, status int) {
 	return body, resp.StatusCode
 }
 
-// key returns the daemon's own key, or "". The directory belongs to an unprivileged
-// user: no link is followed, and no pipe waited for.
+// key returns the daemon's own key, or "".
 func (a *API) key() string {
 	if a.Key != "" {
 		return a.Key
 	}
-	f, err := os.OpenFile(filepath.Join(a.Data, "key"), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	text, _ := bounded.Read(f, 1<<10)
+	text, _ := readPlain(filepath.Join(a.Data, "key"))
 	return strings.TrimSpace(string(text))
-}
-
-// framesDrawn returns the counter of frames from the metrics, -1 without it.
-func framesDrawn(text string) int64 {
-	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
-		if value, ok := strings.CutPrefix(lines.Text(), "ledpost_frames_drawn_total "); ok {
-			n, err := strconv.ParseFloat(value, 64)
-			if err != nil {
-				return -1
-			}
-			return int64(n)
-		}
-	}
-	return -1
 }
 
 // Loopback returns the address at which this machine reaches a daemon that

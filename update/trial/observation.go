@@ -13,5 +13,13 @@ type Observation struct {
 	Restarts int   `json:"restarts"` // by systemd, since the service was last started by hand
 	Frames   int64 `json:"frames"`   // that were drawn since its start; -1 = not known
 	Network  bool  `json:"network"`  // the machine has an address that others can reach
+	Reach    bool  `json:"reach"`    // there is a network to be had: a cable with a carrier, or a known Wi-Fi that is in range
 	Free     int64 `json:"free"`     // bytes that are free for the daemon's data; -1 = not known
+
+	Proved bool    `json:"-"`      // the version on trial has proved its updater
+	Panel  string  `json:"panel"`  // driver and size that the daemon drives; "" = not known
+	Setup  string  `json:"setup"`  // stands for the panel's configuration, see [Setup]
+	Memory int64   `json:"memory"` // resident bytes of the daemon; 0 = not known
+	Drawn  int64   `json:"drawn"`  // frames whose lateness is known
+	Late   float64 `json:"late"`   // share of them that was late, 0 to 1; see lateFrame
 }

@@ -13,6 +13,9 @@ var healthy = Observation{
 	Health: update.Health{Answers: true, Healthy: true, Well: []string{"device", "panel", "mqtt"}},
 }
 
+// silentHealth is that of a daemon that does not answer.
+var silentHealth update.Health
+
 // TestTrial: what is seen of a version decides how its trial ends, and when.
 func TestTrial(t *testing.T) {
 	with := func(change func(*Observation)) Observation {

@@ -43,6 +43,8 @@ func start(ctx context.Context, s settings, pulse *pulse) (ready bool, err error
 	if err := <-began; err != nil {
 		return false, err
 	}
+	pulse.runs(cmd.Process.Pid)
+	defer pulse.runs(0)
 	announce("ledpost starts")
 	ready, err = watch(ctx, cmd.Process, ended, notes.messages, pulse)
 	blank()

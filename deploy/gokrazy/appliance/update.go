@@ -43,15 +43,16 @@ func updates(s settings, v *service) (*gokrazy.Helper, error) {
 		announce("no new updates: %v", err) // but one on trial has to be judged
 	}
 	return &gokrazy.Helper{
-		Data: data, Home: update.StateDir, Root: fmt.Sprint(number), Version: strings.TrimSpace(string(version)),
+		Data: data, Home: update.StateDir, Root: fmt.Sprint(number), Spare: fmt.Sprint(5 - number), Version: strings.TrimSpace(string(version)),
 		Source: source, System: machine{gokrazy.NewClient(gokrazy.Socket), 5 - number},
-		Service: v, Watcher: watcher{v, s.api()}, Plausible: plausible, Log: announce,
+		Service: v, Watcher: watcher{v, s.config, s.api()}, Plausible: plausible, Log: announce,
 	}, nil
 }
 
 // A watcher sees ledpost from outside.
 type watcher struct {
 	service *service
+	config  string // on the boot partition; "" = none
 	api     trial.API
 }
 
@@ -62,7 +63,11 @@ const lookTime = 5 * time.Second
 func (w watcher) Look(ctx context.Context) trial.Observation {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	o := trial.Observation{Active: w.service.pulse.well() == nil, Restarts: w.service.endings(), Network: online(), Free: free(data)}
+	o := trial.Observation{Active: w.service.pulse.well() == nil, Restarts: w.service.endings(), Network: online(), Free: free(data), Setup: trial.Setup(w.config, data)}
+	o.Reach = o.Network || trial.Carrier("/sys/class/net")
+	if pid := w.service.pulse.process(); pid > 0 {
+		o.Memory = trial.ResidentMemory(fmt.Sprintf("/proc/%d", pid))
+	}
 	w.api.Look(ctx, &o)
 	return o
 }
@@ -136,6 +141,21 @@ func (m machine) Spare(context.Context) error {
 type pulse struct {
 	mu    sync.Mutex
 	ready bool
+	pid   int // of ledpost that runs; 0 = none
+}
+
+// runs takes note of the process, or with 0 of its end.
+func (p *pulse) runs(pid int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pid = pid
+}
+
+// process returns the process that runs, 0 if none does.
+func (p *pulse) process() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.pid
 }
 
 func (p *pulse) set(ready bool) {

@@ -1,0 +1,132 @@
+package gokrazy
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
+)
+
+// stayed is a helper on root p3, whose trial 1.1.0 has passed.
+func stayed(t *testing.T) (*Helper, *machine) {
+	t.Helper()
+	h, m := rig(t)
+	h.Root, h.Spare, h.Version = "p3", "p2", "1.1.0"
+	synctest.Test(t, func(t *testing.T) {
+		tell := h.change(func(s *update.State) { s.Phase, s.Previous = update.PhaseTrial, "1.0.0" })
+		if err := errors.Join(tell, h.keep(mark{From: "p2", Version: "1.1.0", Before: healthy}), h.resume(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if s := state(t, h); s.Phase != update.PhaseDone || s.Previous != "1.0.0" {
+		t.Fatalf("%+v", s)
+	}
+	m.done = nil
+	return h, m
+}
+
+// run lets the helper run for that long.
+func run(t *testing.T, h *Helper, long time.Duration) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), long)
+		defer cancel()
+		h.Run(ctx)
+	})
+}
+
+// before is the helper of the root before, from which the machine has started.
+func before(h *Helper) *Helper {
+	other := *h
+	other.Root, other.Spare, other.Version = "p2", "p3", "1.0.0"
+	return &other
+}
+
+// TestProbation: a root that has stayed is left when its ledpost ends again and again, and
+// the one before puts back what it had saved.
+func TestProbation(t *testing.T) {
+	h, m := stayed(t)
+	looks := 0
+	h.Watcher = seen(func() trial.Observation {
+		looks++
+		o := healthy
+		o.Restarts = looks // each 15 s
+		return o
+	})
+	run(t, h, 5*time.Minute)
+	if len(m.done) < 2 || !slices.Equal(m.done[:2], []string{"switch", "reboot"}) {
+		t.Fatalf("did %v", m.done)
+	}
+	old := before(h)
+	old.Watcher = seen(func() trial.Observation { return healthy })
+	m.done = nil
+	if err := errors.Join(old.Back(t.Context()), old.resume(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if s := state(t, h); s.Phase != update.PhaseRolledBack || !s.Refuses("1.1.0") || s.Error != "it ended 5 times within 10 minutes" || s.Installed != "1.0.0" || s.Previous != "" {
+		t.Errorf("%+v", s)
+	}
+	if _, found := trial.ReadRecord(h.Home); found || !slices.Equal(m.done, []string{"restore"}) {
+		t.Errorf("watched: %v, did %v", found, m.done)
+	}
+}
+
+// TestPowerCutWhileLeaving: the next start from the same root goes on with it.
+func TestPowerCutWhileLeaving(t *testing.T) {
+	h, m := stayed(t)
+	if err := h.keep(mark{From: "p2", Version: "1.1.0", Left: true, Reason: "by hand"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.resume(t.Context()); err != nil || !slices.Equal(m.done, []string{"switch", "reboot"}) {
+		t.Errorf("did %v, %v", m.done, err)
+	}
+}
+
+// TestBackByHand: once. There is nothing to go back to from the version before.
+func TestBackByHand(t *testing.T) {
+	h, m := stayed(t)
+	wish := update.Request{Action: update.Back, Version: "1.1.0"}
+	if err := h.carryOut(t.Context(), wish); err != nil || !slices.Equal(m.done, []string{"switch", "reboot"}) {
+		t.Fatalf("did %v, %v", m.done, err)
+	}
+	old := before(h)
+	if err := old.resume(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	m.done = nil
+	if err := old.carryOut(t.Context(), wish); !errors.Is(err, errNoBack) || len(m.done) > 0 {
+		t.Errorf("again: did %v, %v", m.done, err)
+	}
+	if s := state(t, h); s.Phase != update.PhaseRolledBack || s.Refuses("1.0.0") {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestNetworkIsNotItsFault: the version is refused only if the one before gets the network
+// back within ten minutes.
+func TestNetworkIsNotItsFault(t *testing.T) {
+	for _, blame := range []bool{true, false} {
+		h, _ := stayed(t)
+		if err := h.keep(mark{From: "p2", Version: "1.1.0", Left: true, Reason: "no network", Network: true, Before: healthy}); err != nil {
+			t.Fatal(err)
+		}
+		old := before(h)
+		old.Watcher = seen(func() trial.Observation {
+			o := healthy
+			o.Network, o.Reach = blame, true
+			return o
+		})
+		run(t, old, 11*time.Minute)
+		if s := state(t, h); s.Refuses("1.1.0") != blame {
+			t.Errorf("the network is back: %v: %+v", blame, s)
+		}
+		if _, found := trial.ReadRecord(h.Home); found {
+			t.Error("it is still watched")
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package install
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/update"
+)
+
+// A new version has to prove its updater within its trial: a version whose own updater
+// fails is one that no later update can mend. The judge asks by a file and starts the
+// unit that answers requests, with the new program; that has to read its keys, verify the
+// manifest that has led to it, and write an answer.
+
+// updateUnit answers requests.
+const updateUnit = "ledpost-update.service"
+
+// Files in the folder of the proof, in the helper's directory.
+const (
+	proofDir    = "proof"
+	proofAsk    = "ask.json"    // by the judge
+	proofAnswer = "answer.json" // by the new version
+)
+
+// proof is the content of both files.
+type proof struct {
+	Nonce   string `json:"nonce"`
+	Version string `json:"version,omitempty"` // of who answers
+}
+
+// hasUpdater reports whether the installed version's updater could be started: where
+// somebody has taken it away, a new version has nothing to prove.
+func (h *Helper) hasUpdater(ctx context.Context) bool {
+	out, err := h.System.Run(ctx, "systemctl", "show", "--property=LoadState", updateUnit)
+	return err == nil && strings.TrimSpace(out) == "LoadState=loaded"
+}
+
+// keepManifest keeps the verified manifest for the proof. Without one, as when somebody
+// runs apt, there is less to prove.
+func (d disk) keepManifest(text, signature []byte) error {
+	if err := d.cutPoint("manifest"); err != nil {
+		return err
+	}
+	if err := errors.Join(os.RemoveAll(d.home(proofDir)), os.MkdirAll(d.home(proofDir), 0o755)); err != nil || text == nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(d.home(proofDir, update.ManifestFile), text, 0o644), os.WriteFile(d.home(proofDir, update.SignatureFile), signature, 0o644))
+}
+
+// askProof asks for a proof, and returns what its answer has to repeat.
+func (d disk) askProof() (nonce string, err error) {
+	if err := d.cutPoint("proof"); err != nil {
+		return "", err
+	}
+	nonce = rand.Text()
+	text, err := json.Marshal(proof{Nonce: nonce})
+	if err == nil {
+		err = errors.Join(os.MkdirAll(d.home(proofDir), 0o755), os.WriteFile(d.home(proofDir, proofAsk), text, 0o644))
+	}
+	return nonce, err
+}
+
+// proved reports whether the question was answered.
+func (d disk) proved(nonce string) bool {
+	answer, err := d.readProof(proofAnswer)
+	return err == nil && answer.Nonce == nonce
+}
+
+func (d disk) readProof(name string) (p proof, err error) {
+	text, err := bounded.ReadFile(d.home(proofDir, name), 4<<10)
+	if err == nil {
+		err = json.Unmarshal(text, &p)
+	}
+	return p, err
+}
+
+// prove answers the question of a judge, if there is one that has no answer yet.
+func (h *Helper) prove() (asked bool, err error) {
+	d := h.disk()
+	ask, err := d.readProof(proofAsk)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && d.proved(ask.Nonce) {
+		return false, nil
+	}
+	if err == nil {
+		err = h.verifyKept()
+	}
+	if err != nil {
+		return true, fmt.Errorf("install: the updater is not proved: %w", err)
+	}
+	text, err := json.Marshal(proof{ask.Nonce, h.Version})
+	if err != nil {
+		return true, err
+	}
+	return true, os.WriteFile(d.home(proofDir, proofAnswer), text, 0o644)
+}
+
+// verifyKept verifies the manifest that has led to this version. Its time may be over,
+// and its counter is known: what counts is whether this version trusts who has signed it.
+func (h *Helper) verifyKept() error {
+	read := func(name string) ([]byte, error) {
+		return bounded.ReadFile(filepath.Join(h.disk().home(proofDir), name), update.MaxManifest)
+	}
+	text, err := read(update.ManifestFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	signature, err2 := read(update.SignatureFile)
+	if err := errors.Join(err, err2); err != nil {
+		return err
+	}
+	_, err = update.Verify(text, signature, h.Source.Keys...)
+	return err
+}
+
+// askEvery is how often the unit is started until it has answered: an installation may
+// still be ending in it, in which a start does nothing.
+const askEvery = 10 * time.Second
+
+// examine returns a function that reports whether the version on trial has proved its
+// updater, and starts the unit while it has not.
+func (h *Helper) examine(m mark) (ask func(ctx context.Context, since time.Duration) bool, err error) {
+	d := h.disk()
+	if !m.Proof {
+		return func(context.Context, time.Duration) bool { return false }, nil
+	}
+	nonce, err := d.askProof()
+	next := askEvery
+	return func(ctx context.Context, since time.Duration) bool {
+		if d.proved(nonce) {
+			return true
+		}
+		if since >= next {
+			next = since + askEvery
+			h.systemctl(ctx, "start", "--no-block", updateUnit)
+		}
+		return false
+	}, err
+}

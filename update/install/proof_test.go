@@ -1,0 +1,85 @@
+package install
+
+import (
+	"strings"
+	"testing"
+
+	"aead.dev/minisign"
+
+	"github.com/ledpost/ledpost/update"
+)
+
+// TestProof: a new version is kept only if its own updater works.
+func TestProof(t *testing.T) {
+	stranger, _, err := minisign.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		why    string
+		unit   string
+		hand   bool // somebody runs apt
+		helper func(r *rig) *Helper
+		stays  bool
+	}{
+		{"it works", "LoadState=loaded\n", false, func(r *rig) *Helper { return r.helper("2.0.0") }, true},
+		{"its unit names a step that is none", "LoadState=loaded\n", false, nil, false},
+		{"it trusts nobody who could sign a later version", "LoadState=loaded\n", false, func(r *rig) *Helper {
+			h := r.helper("2.0.0")
+			h.Source.Keys = []minisign.PublicKey{stranger}
+			return h
+		}, false},
+		{"its updater was switched off before", "LoadState=masked\n", false, nil, true},
+		{"by hand, it works", "LoadState=loaded\n", true, func(r *rig) *Helper { return r.helper("2.0.0") }, true},
+		{"by hand, it does not", "LoadState=loaded\n", true, nil, false},
+	} {
+		t.Run(row.why, func(t *testing.T) {
+			r := newRig(t)
+			r.unit = row.unit
+			if row.helper != nil {
+				r.proves = func() error { return row.helper(r).Install(t.Context()) }
+			}
+			if row.hand {
+				if err := r.helper("1.0.0").Keep(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				r.unpack("2.0.0")
+				if err := r.helper("1.0.0").Begin(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				r.release(nil)
+				if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := r.judge(t); err != nil {
+				t.Fatal(err)
+			}
+			s := r.state()
+			if row.stays && (s.Phase != update.PhaseDone || r.runs() != "2.0.0") {
+				t.Errorf("%+v, %q runs", s, r.runs())
+			}
+			if !row.stays && (r.runs() != "1.0.0" || !s.Refuses("2.0.0") || !strings.Contains(s.Error, "its own updater")) {
+				t.Errorf("%+v, %q runs", s, r.runs())
+			}
+		})
+	}
+}
+
+// TestProofOnce: the updater that has answered serves requests again.
+func TestProofOnce(t *testing.T) {
+	r := newRig(t)
+	h := r.helper("1.0.0")
+	nonce, err := h.disk().askProof()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Install(t.Context()); err != nil || !h.disk().proved(nonce) {
+		t.Errorf("proved: %v, %v", h.disk().proved(nonce), err)
+	}
+	r.release(nil)
+	if err := h.Install(t.Context()); err != nil || r.runs() != "2.0.0" {
+		t.Errorf("%v, %q runs", err, r.runs())
+	}
+}

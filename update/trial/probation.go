@@ -1,0 +1,118 @@
+package trial
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Rules of the probation that follows a trial.
+const (
+	Week   = 7 * 24 * time.Hour // of running time, at the end of which nothing is watched any more
+	Glance = 15 * time.Second   // one looks, which costs a Pi Zero less than 1 % of its time
+	Save   = 10 * time.Minute   // the running time is written to the card: 1,008 times in all
+
+	maxEnds   = 5                // within endsTime, and one start of the machine
+	endsTime  = 10 * time.Minute //
+	muteTime  = 2 * time.Minute  // without an answer: the program itself waits up to one before it starts
+	cutTime   = time.Hour        // without an address, although there is a network to be had
+	otherTime = time.Minute      // with another panel than before
+	backTime  = 10 * time.Minute // within which the version before has to get the network back
+)
+
+// A Probation watches a version for a week of running time, after its trial. If that ends
+// in a way back for the network, it watches whether the version before does better. Make
+// one with [NewProbation].
+type Probation struct {
+	record Record
+
+	last          time.Time // look
+	restarts      int       // seen last; -1 = none yet
+	ends          []time.Time
+	heard, online time.Time // last
+	known         time.Time // when the panel was last the one from before
+}
+
+// NewProbation goes on with what r says, at now.
+func NewProbation(r Record, now time.Time) *Probation {
+	return &Probation{record: r, last: now, restarts: -1, heard: now, online: now, known: now}
+}
+
+// Record returns what has to outlive a power cut.
+func (p *Probation) Record() Record { return p.record }
+
+// See takes in what is seen at now, not before what was seen last. A verdict without a
+// reason is that the week is over; after a way back, that its ten minutes are.
+func (p *Probation) See(now time.Time, o Observation) Verdict {
+	step := min(now.Sub(p.last), 4*Glance) // a machine that slept has not run
+	p.last = now
+	if !o.Stopped {
+		p.record.Ran += step
+	}
+	if p.record.Back {
+		return p.seeBack(o)
+	}
+	p.note(now, o)
+	if v := p.broken(now); v.Over {
+		return v
+	}
+	return Verdict{Over: p.record.Ran >= Week}
+}
+
+// note remembers when something was last right. Whoever has switched the service off, or
+// whose turn to start has not come, is not judged.
+func (p *Probation) note(now time.Time, o Observation) {
+	before := p.record.Before
+	if p.restarts >= 0 && o.Restarts > p.restarts { // a stop by hand sets it back to 0
+		for range o.Restarts - p.restarts {
+			p.ends = append(p.ends, now)
+		}
+	}
+	p.restarts = o.Restarts
+	p.ends = slices.DeleteFunc(p.ends, func(t time.Time) bool { return now.Sub(t) > endsTime })
+	idle := o.Stopped || o.Waiting
+	if idle || o.Answers || !before.Answers {
+		p.heard = now
+	}
+	if idle || o.Network || !before.Network || !o.Reach {
+		p.online = now
+	}
+	if idle || !otherPanel(before, o) {
+		p.known = now
+	}
+}
+
+// broken returns the verdict if the version has to go.
+func (p *Probation) broken(now time.Time) Verdict {
+	switch {
+	case len(p.ends) >= maxEnds:
+		return Verdict{Over: true, Reason: fmt.Sprintf("it ended %d times within %d minutes", len(p.ends), endsTime/time.Minute)}
+	case now.Sub(p.heard) >= muteTime:
+		return Verdict{Over: true, Reason: fmt.Sprintf("its API has not answered for %d minutes", muteTime/time.Minute)}
+	case now.Sub(p.online) >= cutTime:
+		return Verdict{Over: true, Reason: "it has had no address for an hour, although there is a network", Network: true}
+	case now.Sub(p.known) >= otherTime:
+		return Verdict{Over: true, Reason: drivesAnother}
+	}
+	return Verdict{}
+}
+
+// seeBack watches the version before: if it gets no network either, nobody is to blame.
+func (p *Probation) seeBack(o Observation) Verdict {
+	switch {
+	case o.Network:
+		return Verdict{Over: true}
+	case p.record.Ran >= backTime:
+		return Verdict{Over: true, Acquitted: true}
+	}
+	return Verdict{}
+}
+
+// drivesAnother is the reason for a version whose panel is another.
+const drivesAnother = "it drives another panel than the version before, with the same configuration"
+
+// otherPanel reports whether the panel is another than before, though its configuration is
+// the same. What is not known is no reason.
+func otherPanel(before, now Observation) bool {
+	return before.Panel != "" && now.Panel != "" && before.Panel != now.Panel && before.Setup == now.Setup
+}
