@@ -12,7 +12,7 @@ const when = (at) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', time
 
 export class Update {
   constructor() {
-    for (const action of ['check', 'install', 'defer']) $('update-' + action).onclick = () => this.do(action);
+    for (const action of ['check', 'install', 'defer', 'back']) $('update-' + action).onclick = () => this.do(action);
   }
 
   // load shows what the device says, and looks again by itself.
@@ -44,6 +44,8 @@ export class Update {
     $('update-progress').textContent = percent(u.progress);
     $('update-install').hidden = !offered || busy || u.kind === 'none';
     $('update-defer').hidden = !offered || busy;
+    $('update-back').hidden = !u.previous || (busy && u.state !== 'trial') || u.kind === 'none';
+    write($('update-back'), t('update.back', { version: u.previous || '' }));
     $('update-check').hidden = u.state === 'off';
     $('update-check').disabled = busy;
   }
