@@ -48,7 +48,7 @@ func serviceState(text string, seen *trial.Observation) {
 		case "NRestarts":
 			seen.Restarts, _ = strconv.Atoi(value)
 		case "MainPID":
-			seen.Memory = trial.ResidentMemory(filepath.Join("/proc", value)) // of 0 there is none
+			seen.Memory = trial.OwnMemory(filepath.Join("/proc", value)) // of 0 there is none
 		case "Job":
 			job = value != "" && value != "0"
 		}

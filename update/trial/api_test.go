@@ -28,3 +28,17 @@ func TestLoopback(t *testing.T) {
 		}
 	}
 }
+
+// TestReadMetrics: the panel, and the share of frames later than 4.096 ms.
+func TestReadMetrics(t *testing.T) {
+	var o Observation
+	readMetrics(`ledpost_frame_late_seconds_bucket{le="0.002048"} 80
+ledpost_frame_late_seconds_bucket{le="0.004096"} 90
+ledpost_frame_late_seconds_bucket{le="+Inf"} 100
+ledpost_frame_late_seconds_count 100
+ledpost_panel_info{driver="max7219",size="32x8"} 1
+`, &o)
+	if o.Panel != `driver="max7219",size="32x8"` || o.Drawn != 100 || o.Late < 0.0999 || o.Late > 0.1001 {
+		t.Errorf("%+v", o)
+	}
+}

@@ -19,7 +19,7 @@ type Observation struct {
 	Proved bool    `json:"-"`      // the version on trial has proved its updater
 	Panel  string  `json:"panel"`  // driver and size that the daemon drives; "" = not known
 	Setup  string  `json:"setup"`  // stands for the panel's configuration, see [Setup]
-	Memory int64   `json:"memory"` // resident bytes of the daemon; 0 = not known
+	Memory int64   `json:"memory"` // bytes that are the daemon's own; 0 = not known; see [OwnMemory]
 	Drawn  int64   `json:"drawn"`  // frames whose lateness is known
 	Late   float64 `json:"late"`   // share of them that was late, 0 to 1; see lateFrame
 }

@@ -3,7 +3,6 @@ package trial
 import (
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 )
 
@@ -23,22 +22,4 @@ func Carrier(dir string) bool {
 		}
 	}
 	return false
-}
-
-// ResidentMemory returns the resident bytes of a process by its folder in /proc, 0 if it
-// is not known (proc_pid_statm(5): in pages, the second number).
-func ResidentMemory(dir string) int64 {
-	text, err := os.ReadFile(filepath.Join(dir, "statm"))
-	if err != nil {
-		return 0
-	}
-	fields := strings.Fields(string(text))
-	if len(fields) < 2 {
-		return 0
-	}
-	pages, err := strconv.ParseInt(fields[1], 10, 64)
-	if err != nil {
-		return 0
-	}
-	return pages * int64(os.Getpagesize())
 }

@@ -38,12 +38,12 @@ func TestCarrier(t *testing.T) {
 	}
 }
 
-// TestResidentMemory: that of this process is more than nothing.
-func TestResidentMemory(t *testing.T) {
-	if m := ResidentMemory("/proc/self"); m < 1<<20 || m > 1<<36 {
+// TestOwnMemory: that of this process is more than nothing.
+func TestOwnMemory(t *testing.T) {
+	if m := OwnMemory("/proc/self"); m < 256<<10 || m > 1<<36 {
 		t.Error(m)
 	}
-	if m := ResidentMemory("/proc/0"); m != 0 {
+	if m := OwnMemory("/proc/0"); m != 0 {
 		t.Error(m)
 	}
 }

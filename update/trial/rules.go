@@ -145,12 +145,14 @@ func (t *Trial) missing(s Observation) string {
 // Rules of what a version may take.
 const (
 	lateFrame = 4096 * time.Microsecond // from when a frame is late: a quarter of its time at 60 a second
+	chanceOf  = 16 << 20                // bytes by which the same program differs from start to start
 	fewFrames = 500                     // of which nothing can be said about lateness: one would be more than a thousandth
 )
 
-// heavier reports whether the new version takes more than 1.5 times the memory.
+// heavier reports whether the new version takes more than 1.5 times the memory, and more
+// than the collector of garbage makes of chance.
 func heavier(before, now Observation) bool {
-	return before.Memory > 0 && now.Memory > before.Memory+before.Memory/2
+	return before.Memory > 0 && now.Memory > before.Memory+max(before.Memory/2, chanceOf)
 }
 
 // later reports whether more than twice as many frames are late, and 1 % more.

@@ -23,6 +23,7 @@ func TestTrial(t *testing.T) {
 		change(&s)
 		return s
 	}
+	seenOf, panel := with, func(s *Observation) { s.Panel = "max7219" }
 	silent := with(func(s *Observation) { s.Health, s.Frames = update.Health{}, -1 })
 	queued := with(func(s *Observation) {
 		*s = Observation{Active: true, Waiting: true, Frames: -1, Network: true, Free: s.Free}
@@ -123,6 +124,24 @@ func TestTrial(t *testing.T) {
 			return healthy
 		}, "", 60},
 		{"its turn never comes", healthy, false, func(int) Observation { return queued }, "its API does not answer", 120},
+		{"it drives another panel", seenOf(panel), false, func(int) Observation {
+			return with(func(s *Observation) { s.Panel = "simulator" })
+		}, drivesAnother, 26},
+		{"it drives another panel, since it is configured so", seenOf(panel), false, func(int) Observation {
+			return with(func(s *Observation) { s.Panel, s.Setup = "simulator", "other" })
+		}, "", 60},
+		{"it needs twice the memory", seenOf(func(s *Observation) { s.Memory = 60 << 20 }), false, func(int) Observation {
+			return with(func(s *Observation) { s.Memory = 120 << 20 })
+		}, "it needs 120 MB of memory, the version before needed 60", 120},
+		{"it needs a little more", seenOf(func(s *Observation) { s.Memory = 10 << 20 }), false, func(int) Observation {
+			return with(func(s *Observation) { s.Memory = 20 << 20 })
+		}, "", 60},
+		{"its frames are late", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0.01 }), false, func(int) Observation {
+			return with(func(s *Observation) { s.Drawn, s.Late = 2000, 0.04 })
+		}, "4.0 % of its frames are late, of those before were 1.0 %", 120},
+		{"of a few frames nothing can be said", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0 }), false, func(int) Observation {
+			return with(func(s *Observation) { s.Drawn, s.Late = 60, 0.1 })
+		}, "", 60},
 		{"somebody has switched it off", healthy, false, func(int) Observation { return Observation{Stopped: true, Frames: -1} }, "", 60},
 		{"it did not answer before, by an address that is not known here", silent, false, func(int) Observation { return silent }, "", 60},
 	} {

@@ -66,7 +66,7 @@ func (w watcher) Look(ctx context.Context) trial.Observation {
 	o := trial.Observation{Active: w.service.pulse.well() == nil, Restarts: w.service.endings(), Network: online(), Free: free(data), Setup: trial.Setup(w.config, data)}
 	o.Reach = o.Network || trial.Carrier("/sys/class/net")
 	if pid := w.service.pulse.process(); pid > 0 {
-		o.Memory = trial.ResidentMemory(fmt.Sprintf("/proc/%d", pid))
+		o.Memory = trial.OwnMemory(fmt.Sprintf("/proc/%d", pid))
 	}
 	w.api.Look(ctx, &o)
 	return o
