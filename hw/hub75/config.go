@@ -27,6 +27,9 @@ const (
 // and with them almost all of the light, stay as they are.
 func ofAll(lsb time.Duration, planes int) time.Duration { return lsb << (maxPlanes - planes) }
 
+// maxSettle bounds the dark between rows, which costs light.
+const maxSettle = 20 * time.Microsecond
+
 // maxColumns bounds a chain; a longer one would refresh too slowly to look at.
 const maxColumns = 1024
 
@@ -67,8 +70,14 @@ type Config struct {
 	Wiring string `toml:"wiring"`
 	// Order is the order of the panel's colour inputs, such as RBG; empty is RGB.
 	Order string `toml:"order"`
-	// Init is the driver chip that wants to be set up first: FM6126A or empty.
-	Init string `toml:"init"`
+	// Init is what the driver chips want to be set up with: FM6126A, FM6127, a list of
+	// words of bits, or empty.
+	Init Init `toml:"init"`
+	// Inverse is set for panels that light where the colour lines are low.
+	Inverse bool `toml:"inverse"`
+	// Settle is how long it stays dark after a row is selected, up to 20 µs, against
+	// ghosts of the row before; 0 is no longer than that takes.
+	Settle Duration `toml:"settle"`
 
 	// Planes is the number of bits of each colour, 4 to 11; 0 is 11. With fewer
 	// planes the darkest shades are lost, but less data is shifted, so that
@@ -140,7 +149,7 @@ func (c *Config) setDefaults() {
 	c.Order = strings.ToUpper(c.Order)
 	c.Multiplexing = strings.ToLower(c.Multiplexing)
 	c.RowAddress = strings.ToLower(c.RowAddress)
-	c.Init = strings.ToUpper(c.Init)
+	c.Init = Init(strings.ToUpper(string(c.Init)))
 }
 
 // check returns which key is wrong in a Config with its defaults set.
@@ -164,10 +173,15 @@ func (c *Config) check() error {
 		return keyerr.New("slowdown", "hub75: slowdown is %d, want 0 to 8", *c.Slowdown)
 	case c.Gamma != 0 && !(c.Gamma >= 1 && c.Gamma <= 4):
 		return keyerr.New("gamma", "hub75: gamma is %v, want 1 to 4", c.Gamma)
+	case time.Duration(c.Settle) > maxSettle:
+		return keyerr.New("settle", "hub75: settle is %v, want at most %v", time.Duration(c.Settle), maxSettle)
 	case c.Chain*c.Cols > maxColumns:
 		return keyerr.New("chain", "hub75: a chain of %d panels of %d columns, want at most %d columns", c.Chain, c.Cols, maxColumns)
 	case c.Chain%c.Fold != 0:
 		return keyerr.New("fold", "hub75: a chain of %d panels cannot be folded into %d equal rows", c.Chain, c.Fold)
+	}
+	if _, err := c.Init.settings(); err != nil {
+		return err
 	}
 	return c.checkNames()
 }
@@ -175,7 +189,7 @@ func (c *Config) check() error {
 // checkNames checks the keys whose values are words.
 func (c *Config) checkNames() error {
 	for _, e := range []struct{ key, v, allowed string }{
-		{"init", c.Init, " FM6126A"}, {"backend", c.Backend, "auto bcm pio"}, {"pulses", c.Pulses, "auto pwm timed"},
+		{"backend", c.Backend, "auto bcm pio"}, {"pulses", c.Pulses, "auto pwm timed"},
 		{"order", c.Order, "RGB RBG GRB GBR BRG BGR"},
 	} {
 		if !slices.Contains(strings.Split(e.allowed, " "), e.v) {

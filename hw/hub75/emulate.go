@@ -22,8 +22,9 @@ type Emulator struct {
 	at      time.Duration
 	shifted [3][]uint8 // of each chain the last words, the oldest first
 	latched [3][]uint8
-	asleep  bool // a chip that was not set up
-	latches int  // clocks while the latch is high
+	chip    *chip // nil where none wants to be set up
+	asleep  bool  // it was not
+	latches int   // clocks while the latch is high
 	lit     time.Duration
 	pass    pass
 	passes  int               // of any address
@@ -49,7 +50,7 @@ func NewEmulator(c Config) (*Emulator, error) {
 	}
 	e := &Emulator{
 		config: c, geometry: g, pins: pins,
-		asleep: c.Init == chipFM6126A, levels: 1 << pins.OE,
+		chip: newChip(c.Init), asleep: c.Init != "", levels: 1 << pins.OE,
 		value:  make([]uint16, 3*len(g.source)),
 		seen:   make([]bool, g.addresses),
 		pulses: make([][]time.Duration, g.addresses),
@@ -133,8 +134,9 @@ func (e *Emulator) shift() {
 func (e *Emulator) latch() {
 	clocks := e.latches
 	e.latches = 0
-	if e.config.Init == chipFM6126A && clocks == 12 {
-		e.asleep = e.shifted[0][e.geometry.width-7] == 0 // bit 6, outputs on
+	if clocks != 0 && e.chip != nil {
+		e.chip.latch(clocks, e.shifted[:e.config.Parallel])
+		e.asleep = !e.chip.awake()
 	}
 	if clocks != 0 { // they wrote a register of the chip, not a row
 		return
@@ -180,6 +182,9 @@ func (e *Emulator) pulse(lit time.Duration) {
 	i := 0
 	for _, words := range e.latched[:e.config.Parallel] {
 		for _, w := range words {
+			if e.config.Inverse {
+				w = ^w
+			}
 			for bit := range 6 {
 				e.pass.value[i] |= uint16(w>>bit&1) << plane
 				i++

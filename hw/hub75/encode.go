@@ -60,6 +60,9 @@ func newEncoder(c *Config, g *geometry, pins *Pins, d pixel.Dither, lead, trail 
 				bit := order(c.Order, input%3) + input/3*3
 				e.words[chain][i] |= uint32(i>>bit&1) << pin
 			}
+			if c.Inverse {
+				e.words[chain][i] ^= pins.colours(chain+1) &^ pins.colours(chain)
+			}
 		}
 	}
 	e.setBrightness(1)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
@@ -37,6 +38,8 @@ type wire struct {
 	LSB        time.Duration
 	Slow       int
 	Init       string
+	Inverse    bool          // a low colour line lights
+	Settle     time.Duration // in the dark after a row is selected
 	Pulses     string
 	Board      gpiomem.Board
 	// Tape records the writes to registers in this file, which has room for
@@ -48,7 +51,7 @@ type wire struct {
 func newWire(c *Config, g *geometry, pins Pins, b gpiomem.Board) wire {
 	w := wire{
 		Pins: pins, Chains: c.Parallel, Lines: g.lines, Addresses: g.addresses, RowAddress: c.RowAddress, Width: g.width,
-		Planes: c.Planes, LSB: time.Duration(c.LSB), Init: c.Init, Pulses: c.Pulses, Board: b, Slow: b.Chip.Slow(),
+		Planes: c.Planes, LSB: time.Duration(c.LSB), Init: string(c.Init), Inverse: c.Inverse, Settle: time.Duration(c.Settle), Pulses: c.Pulses, Board: b, Slow: b.Chip.Slow(),
 	}
 	if c.Slowdown != nil {
 		w.Slow = *c.Slowdown
@@ -66,6 +69,15 @@ func parameters(raw []byte) (*wire, error) {
 		return nil, errors.New("hub75: parameters: no panel")
 	}
 	return w, nil
+}
+
+// dark are the words of a line without light.
+func (w *wire) dark() []uint32 {
+	var word uint32
+	if w.Inverse {
+		word = w.Pins.colours(w.Chains)
+	}
+	return slices.Repeat([]uint32{word}, w.Width)
 }
 
 // foreign are the lines that another wiring drives and this one does not.

@@ -106,7 +106,7 @@ func openStream(c *Config, g *geometry, w wire, l refresh.Limits) (*Panel, error
 // streamEncoder packs frames whose words carry the address and the light off.
 func streamEncoder(c *Config, g *geometry, w *wire, d pixel.Dither) *encoder {
 	e := newEncoder(c, g, &w.Pins, d, streamLead, streamTrail)
-	for address, steps := range w.selections() {
+	for address, steps := range w.streamSteps() {
 		e.idle[address] = steps[len(steps)-1] | 1<<w.Pins.OE
 	}
 	e.prelude = w.prelude()

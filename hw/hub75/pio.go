@@ -62,7 +62,7 @@ func pulse(d time.Duration) uint32 {
 // fill writes to a frame what is the same in all: commands, latches, addresses.
 func (w *wire) fill(frame []uint32) {
 	for len(frame) > 1 { // the last word is the number of pictures
-		for _, steps := range w.selections() {
+		for _, steps := range w.streamSteps() {
 			dark := steps[len(steps)-1] | 1<<w.Pins.OE
 			if n := w.prelude(); n > 0 {
 				frame[0] = uint32(len(steps)-1)<<1 | commandData
@@ -145,8 +145,8 @@ func (s *stream) Refresh(frame []byte) error {
 func (s *stream) Blank() error {
 	dark := uint32(1) << s.Pins.OE
 	words := []uint32{uint32(s.Width-1)<<1 | commandData}
-	for range s.Width {
-		words = append(words, dark)
+	for _, word := range s.wire.dark() {
+		words = append(words, word|dark)
 	}
 	// The shortest pulse there is, of dark rows: it latches them.
 	return s.dev.Send(append(words, pulse(0), dark|1<<s.Pins.Latch, dark))

@@ -65,7 +65,7 @@ func (e *Emulator) Panel() *Panel {
 
 // newTape is one with room for a refresh and setting up.
 func newTape(w *wire) *gpiomem.Tape {
-	lines := w.Addresses*w.Planes + 16 // with those that measure, set up, blank
+	lines := w.Addresses*w.Planes + 32 // with those that measure, set up, blank
 	steps := w.Addresses * len(steps(w.RowAddress, 0, w.Addresses))
 	return gpiomem.NewTape(lines*(w.Width*(3+2*w.Slow)+8+w.Slow) + steps*(2+w.Slow) + 200)
 }

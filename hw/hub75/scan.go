@@ -25,6 +25,7 @@ type scan struct {
 	// The clock: refresh.Now and refresh.SleepUntil, but in tests.
 	now        func() time.Duration
 	sleepUntil func(time.Duration)
+	settle     func(time.Duration) // waits in the dark
 	// Masks of the lines.
 	colours, clock, latch, oe uint32
 	address                   [][]uint32 // set of each address, step by step
@@ -35,9 +36,12 @@ type scan struct {
 func newScan(w *wire, regs *gpiomem.Regs, p pulser) *scan {
 	s := &scan{
 		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, pulser: p, sleeps: w.idle(), setUp: w.setUp(), processors: refresh.Processors(),
-		now: refresh.Now, sleepUntil: refresh.SleepUntil,
+		now: refresh.Now, sleepUntil: refresh.SleepUntil, settle: func(time.Duration) {},
 		colours: w.Pins.colours(w.Chains), clock: 1 << w.Pins.Clock, latch: 1 << w.Pins.Latch, oe: 1 << w.Pins.OE,
 		addressAll: w.Pins.address(31, w.Lines), address: w.selections(),
+	}
+	if w.Settle > 0 {
+		s.settle = gpiomem.Calibrate().Wait
 	}
 	// Drive sets the levels, the light's to dark, before a line is an output.
 	outputs := w.Pins.all(w.Chains, w.Lines)
@@ -67,7 +71,7 @@ func (s *scan) wake() {
 func (s *scan) shiftTime() time.Duration {
 	// The best and not the mean: what holds the thread up now does not later.
 	best := time.Hour
-	dark := make([]uint32, s.Width)
+	dark := s.dark()
 	for range 8 {
 		start := time.Now()
 		s.regs.ClockOut(dark, s.colours, s.clock, s.Slow)
@@ -103,6 +107,9 @@ func (s *scan) Refresh(frame []byte) error {
 			s.regs.Set(s.latch)
 			s.regs.Pause(s.Slow)
 			s.regs.Clear(s.latch | s.clock) // the clock was left high by ClockOut
+			if plane == 0 {
+				s.settle(s.Settle)
+			}
 			s.pulser.pulse(plane)
 		}
 	}
@@ -142,44 +149,10 @@ func (s *scan) Late() time.Duration {
 // of the panel that a light switched on by accident could show.
 func (s *scan) Blank() error {
 	_, err := s.pulser.wait() // after a Refresh that failed
-	s.regs.ClockOut(make([]uint32, s.Width), s.colours, s.clock, s.Slow)
+	s.regs.ClockOut(s.dark(), s.colours, s.clock, s.Slow)
 	s.regs.Set(s.latch)
 	s.regs.Pause(s.Slow)
 	s.regs.Clear(s.latch | s.clock | s.colours | s.addressAll)
 	s.regs.Drive(s.oe, s.oe) // also where the PWM block had it
 	return err
-}
-
-const chipFM6126A = "FM6126A"
-
-// setUp is what the panels' chips have to be set up with, nil for most.
-func (w *wire) setUp() []uint32 {
-	if w.Init == chipFM6126A {
-		return w.initFM6126A()
-	}
-	return nil
-}
-
-// initFM6126A is what wakes the driver chip FM6126A, which stays dark without. Its two
-// registers of 16 bits take what is shifted in when the latch is high during
-// the last 11 and 12 clocks of a line (as found out by users; the data sheet is
-// not public): all outputs at full strength, then outputs on. Address line A is
-// high meanwhile.
-func (w *wire) initFM6126A() (words []uint32) {
-	for _, r := range []struct {
-		bits   uint16 // the first one shifted is the highest
-		clocks int
-	}{{0b0111111111111111, 11}, {0b0000000001000000, 12}} {
-		for x := range w.Width {
-			word := w.Pins.address(1, 1)
-			if r.bits>>((w.Width-1-x)%16)&1 != 0 {
-				word |= w.Pins.colours(w.Chains)
-			}
-			if x >= w.Width-r.clocks {
-				word |= 1 << w.Pins.Latch
-			}
-			words = append(words, word)
-		}
-	}
-	return words
 }
