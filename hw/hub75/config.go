@@ -65,8 +65,8 @@ type Config struct {
 	// Multiplexing is how an outdoor panel spreads its rows over the addresses:
 	// direct (or empty), or a name of docs/hardware.md, such as stripe or zstripe.
 	Multiplexing string `toml:"multiplexing"`
-	// Wiring is how the panels are connected to the pins: regular (or empty),
-	// adafruit-hat, adafruit-hat-pwm.
+	// Wiring is how the panels are connected to the pins: regular (or empty), or the
+	// name of an adapter, such as adafruit-hat, see docs/hardware.md.
 	Wiring string `toml:"wiring"`
 	// Order is the order of the panel's colour inputs, such as RBG; empty is RGB.
 	Order string `toml:"order"`

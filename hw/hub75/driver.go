@@ -23,7 +23,7 @@ func (c Config) Plan() (panel.Plan, error) {
 			Refresher: true,
 			Registers: &panel.Registers{Backend: c.Backend, Pulses: c.Pulses, OnPWM: onPWM},
 		},
-		Terminals: pins.terminals(c.Parallel, g.lines), Board: c.Wiring != "regular",
+		Terminals: pins.terminals(c.Parallel, g.lines), Board: plugged(c.Wiring),
 	}
 	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return panel.Opened(openResolved(&c, g, pins)) }}, nil
 }

@@ -2,6 +2,7 @@ package hub75
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ledpost/ledpost/hw/header"
@@ -15,31 +16,60 @@ type Pins struct {
 	Colour           [3][6]int // of each chain R1 G1 B1 R2 G2 B2, all 0 if it has none
 }
 
-// wiringNames are those that wiringNamed knows.
-func wiringNames() []string { return []string{"regular", "adafruit-hat", "adafruit-hat-pwm"} }
+// A wiring is a way in which people connect panels, by the names of the configuration.
+type wiring struct {
+	name  string
+	board bool // it is plugged on, nobody solders wires
+	pins  Pins
+}
 
-// wiringNamed is one of the ways in which people connect panels: "regular" is
-// that of the active adapters for three chains, the others those of Adafruit's
-// HAT and Bonnet, as they are and with GPIO 4 and 18 bridged.
-func wiringNamed(name string) (Pins, error) {
+// wirings are all of them. Regular is that of the adapters for three chains, of which
+// some have a name of their own; the others are those of Adafruit's HAT and Bonnet, as
+// they are and with GPIO 4 and 18 bridged.
+func wirings() []wiring {
 	regular := Pins{
 		OE: 18, Clock: 17, Latch: 4, Address: [5]int{22, 23, 24, 25, 15},
 		Colour: [3][6]int{{11, 27, 7, 8, 9, 10}, {12, 5, 6, 19, 13, 20}, {14, 2, 3, 26, 16, 21}},
 	}
+	// The first boards of all, revision 1, have GPIO 21 where later ones have 27, and no
+	// pins for more chains.
+	first := regular
+	first.Colour = [3][6]int{{11, 21, 7, 8, 9, 10}}
 	hat := Pins{
 		OE: 4, Clock: 17, Latch: 21, Address: [5]int{22, 26, 27, 20, 24},
 		Colour: [3][6]int{{5, 13, 6, 12, 16, 23}},
 	}
-	switch name {
-	case "regular":
-		return regular, nil
-	case "adafruit-hat":
-		return hat, nil
-	case "adafruit-hat-pwm":
-		hat.OE = 18 // GPIO 4 is bridged to it and has to be an input, see release
-		return hat, nil
+	bridged := hat
+	bridged.OE = 18 // GPIO 4 is bridged to it and has to be an input, see release
+	return []wiring{
+		{"regular", false, regular}, {"regular-pi1", false, first},
+		{"electrodragon", true, regular}, {"adafruit-triple-bonnet", true, regular},
+		{"adafruit-hat", true, hat}, {"adafruit-bonnet", true, hat},
+		{"adafruit-hat-pwm", true, bridged}, {"adafruit-bonnet-pwm", true, bridged},
+	}
+}
+
+// wiringNames are those that wiringNamed knows.
+func wiringNames() (names []string) {
+	for _, w := range wirings() {
+		names = append(names, w.name)
+	}
+	return names
+}
+
+// wiringNamed is the pins of a wiring.
+func wiringNamed(name string) (Pins, error) {
+	for _, w := range wirings() {
+		if w.name == name {
+			return w.pins, nil
+		}
 	}
 	return Pins{}, keyerr.New("wiring", "hub75: unknown wiring %q, want one of: %s", name, strings.Join(wiringNames(), ", "))
+}
+
+// plugged reports whether a wiring is a board that is plugged on.
+func plugged(name string) bool {
+	return slices.ContainsFunc(wirings(), func(w wiring) bool { return w.name == name && w.board })
 }
 
 // chains is how many chains the wiring has.
@@ -82,7 +112,7 @@ func (c Config) Pins() (mask uint32) {
 		return 0
 	}
 	mask = pins.all(c.Parallel, g.lines)
-	if c.Wiring == "adafruit-hat-pwm" {
+	if strings.HasSuffix(c.Wiring, "-pwm") {
 		mask |= 1 << 4 // bridged to the light's
 	}
 	return mask
@@ -90,10 +120,8 @@ func (c Config) Pins() (mask uint32) {
 
 // driven are the bits of the lines that any wiring drives.
 func driven() (mask uint32) {
-	for _, name := range wiringNames() {
-		if pins, err := wiringNamed(name); err == nil {
-			mask |= pins.all(pins.chains(), len(pins.Address))
-		}
+	for _, w := range wirings() {
+		mask |= w.pins.all(w.pins.chains(), len(w.pins.Address))
 	}
 	return mask
 }

@@ -82,6 +82,17 @@ func TestWiringsAreThoseOfTheDocs(t *testing.T) {
 			}
 		}
 	}
+	for name, same := range map[string]string{"electrodragon": "regular", "adafruit-triple-bonnet": "regular",
+		"adafruit-bonnet": "adafruit-hat", "adafruit-bonnet-pwm": "adafruit-hat-pwm"} {
+		got, err := wiringNamed(name)
+		want, _ := wiringNamed(same)
+		if err != nil || got != want || !plugged(name) {
+			t.Errorf("%s has %+v, %v; want the pins of %s, plugged", name, got, err, same)
+		}
+	}
+	if first, err := wiringNamed("regular-pi1"); err != nil || first.Colour[0] != [6]int{11, 21, 7, 8, 9, 10} || first.chains() != 1 || plugged("regular-pi1") {
+		t.Errorf("regular-pi1 has %+v, %v", first, err)
+	}
 	regular, _ := wiringNamed("regular")
 	hat, _ := wiringNamed("adafruit-hat")
 	if regular.chains() != 3 || hat.chains() != 1 {
