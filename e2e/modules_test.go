@@ -1,0 +1,49 @@
+package e2e
+
+import (
+	"debug/buildinfo"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+)
+
+// TestModulesPage: docs/modules.md has each module that the program says it is made of,
+// as go version -m prints them, with its version and what it is for, and no other.
+func TestModulesPage(t *testing.T) {
+	info, err := buildinfo.ReadFile(rig.Binary(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{info.Main.Path: "this repository", "std": info.GoVersion}
+	for _, m := range info.Deps {
+		want[m.Path] = m.Version
+	}
+	page, err := os.ReadFile("../docs/modules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(string(page), "\n") {
+		cells := strings.Split(strings.TrimPrefix(line, "| "), " | ")
+		if len(cells) != 4 || cells[0] == "module" {
+			continue
+		}
+		version, linked := want[cells[0]]
+		delete(want, cells[0])
+		switch {
+		case !linked:
+			t.Errorf("%s is not in the program", cells[0])
+		case version != cells[1] && cells[0] != "std": // every machine has its own Go
+			t.Errorf("%s is in the program with version %s, the page has %s", cells[0], version, cells[1])
+		case cells[2] == "" || cells[2] == "TODO":
+			t.Errorf("the page does not say what %s is for", cells[0])
+		}
+	}
+	for path, version := range want {
+		t.Errorf("the page lacks %s %s", path, version)
+	}
+	if t.Failed() {
+		t.Log("renew it by: go -C tools run ./modules")
+	}
+}
