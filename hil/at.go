@@ -91,7 +91,7 @@ func (f *frames) connect() {
 	})
 	if err != nil {
 		if f.err = fmt.Errorf("the device's frames: %w", err); resp != nil && resp.StatusCode == http.StatusNotFound {
-			f.err = errors.New("the device has no /live/frames: read its pictures with Capture or Photo")
+			f.err = errors.New("the device has no /live/frames: read its pictures with Capture")
 		}
 		close(f.ended)
 		return

@@ -10,8 +10,7 @@
 //
 // What is compared is light: what the LEDs of the panel show of the bytes on its
 // wires, beside what they show when the panel's driver draws the expected picture.
-// A logic analyser ([Capture], [Shots]) or a camera ([Photo]) says the same of real
-// ones.
+// A logic analyser says the same of real ones: see [Capture], [Shots] and [Follows].
 package hil
 
 import (

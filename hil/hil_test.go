@@ -1,12 +1,21 @@
 package hil_test
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/hil"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/max7219"
+	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 const hello = `{"model":{"cycles":0,"frames":[{"text":"Hello"}]}}`
@@ -57,3 +66,83 @@ type recorder struct {
 }
 
 func (r *recorder) Errorf(format string, args ...any) { r.said += fmt.Sprintf(format, args...) }
+
+// TestFollows: what a device shows of a message that moves is followed in order, with
+// levels of gray too. A recording that goes the other way, too fast, or not at all, is
+// told apart.
+func TestFollows(t *testing.T) {
+	const moving = `{"model":{"cycles":1,"frames":[{"text":"A","duration":1500},{"text":"B","duration":1500}]}}`
+	p := hil.Panel("max7219", "modules = 1", "levels = 4")
+	panel := hw.NewPanelConfig("max7219", &max7219.Config{Modules: 1, Levels: 4})
+	var shots []hil.Shot
+	for at := 250 * time.Millisecond; at < 3200*time.Millisecond; at += 16 * time.Millisecond { // after the transition to it
+		m, err := hw.Light(panel, hil.Picture(t, p, moving, at), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shots = append(shots, hil.Shot{At: at, Picture: m})
+	}
+	hil.Follows(t, p, moving, shots)
+	backwards, fast := slices.Clone(shots), slices.Clone(shots)
+	slices.Reverse(backwards)
+	for i := range shots {
+		backwards[i].At = shots[i].At
+		fast[i].At /= 3
+	}
+	for why, wrong := range map[string][]hil.Shot{"the other way": backwards, "three times too fast": fast, "half of it": shots[:len(shots)/2]} {
+		r := &recorder{T: t}
+		if hil.Follows(r, p, moving, wrong); !strings.Contains(r.said, "pixel (") {
+			t.Errorf("%s: said %q", why, r.said)
+		}
+	}
+}
+
+// TestAt: a device that runs elsewhere is tested by what its page gets.
+func TestAt(t *testing.T) {
+	here := hil.Start(t, hil.Panel("ws2812", "width = 16", "height = 8"))
+	d := hil.At(t, here.URL(), here.Key())
+	d.Notify(hello)
+	d.Shows(t, hello, 20*time.Second)
+	d.Press("action")
+	r := &recorder{T: t}
+	if d.Shows(r, strings.Replace(hello, "Hello", "Olleh", 1), 50*time.Millisecond); !strings.Contains(r.said, "pixel (") {
+		t.Errorf("another text is reported as %q", r.said)
+	}
+}
+
+// TestCapture: what sigrok records is read; its demo device has lines, but no panel.
+func TestCapture(t *testing.T) {
+	testtool.Find(t, "sigrok-cli")
+	dump := hil.Capture(t, "demo", "D0=CLK,D1=MOSI,D2=CS", 5*time.Millisecond)
+	d, err := vcd.NewReader(bytes.NewReader(dump))
+	if err != nil || !slices.Equal(d.Lines(), []string{"CLK", "MOSI", "CS"}) {
+		t.Errorf("%v %.300s", err, dump)
+	}
+	for why, err := range map[string]error{
+		"a flag":   hil.Record(t.Context(), "-h", "D0", time.Second, "x"),
+		"channels": hil.Record(t.Context(), "demo", "D0 --scan", time.Second, "x"),
+		"a time":   hil.Record(t.Context(), "demo", "D0", 0, "x"),
+	} {
+		if err == nil {
+			t.Errorf("%s is taken", why)
+		}
+	}
+}
+
+// TestPlayedCapture: a stand-in for sigrok-cli plays a recording, as an analyser would
+// that is connected to the wires.
+func TestPlayedCapture(t *testing.T) {
+	p := hil.Panel("max7219", "modules = 4")
+	d := hil.Start(t, p)
+	d.Notify(hello)
+	d.Shows(t, hello, 20*time.Second)
+	dir := t.TempDir()
+	recording := filepath.Join(dir, "recording.vcd")
+	script := "#!/bin/sh\nfor last; do :; done\ncp " + recording + " \"$last\"\n"
+	if err := errors.Join(os.WriteFile(recording, d.Wires()[0], 0o600), os.WriteFile(filepath.Join(dir, "sigrok-cli"), []byte(script), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	dump := hil.Capture(t, "fx2lafw", "D0=CLK,D1=MOSI,D2=CS", time.Millisecond)
+	hil.Follows(t, p, hello, hil.Shots(t, p, bytes.NewReader(dump)))
+}

@@ -25,28 +25,29 @@ func (c Config) Emulate() (panel.Emulation, error) {
 	return panel.Emulation{
 		Open:    func() (panel.Panel, error) { return panel.Opened(New(s, c)) },
 		Play:    s.play,
-		Picture: func() image.Image { return s.Picture() },
+		Picture: func() image.Image { return s.arrived().Picture() },
 	}, nil
 }
 
 // play plays the level of one wire.
 func (s *Strip) play(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
 	n, last := 0, time.Duration(0)
-	check := func() error {
+	check := func(at time.Duration) error {
 		if s.Frames() == n {
 			return nil
 		}
 		n = s.Frames()
-		return frame(last)
+		return frame(at)
 	}
 	err := d.Changes(lines, vcd.Data, func(at time.Duration, high bool) error {
+		before := last // the end of a frame, which the next one's first edge shows to be over
 		last = at
 		s.Level(at, high)
-		return check()
+		return check(before)
 	})
 	if err != nil {
 		return err
 	}
 	s.Rest(last + time.Millisecond) // nothing follows the last frame
-	return check()
+	return check(last)
 }

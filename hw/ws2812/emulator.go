@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
@@ -111,6 +112,18 @@ func (s *Strip) Rest(at time.Duration) {
 	if !s.high && at-s.fall >= latchAfter {
 		s.latch()
 	}
+}
+
+// arrived returns the strip as it is after a reset, if all LEDs have got their bits
+// since the last one; else s itself.
+func (s *Strip) arrived() *Strip {
+	if len(s.bits) < 8*len(s.shown) {
+		return s
+	}
+	after := *s
+	after.bits, after.shown = slices.Clone(s.bits), slices.Clone(s.shown)
+	after.latch()
+	return &after
 }
 
 // Frames is how many frames were shown.

@@ -1,0 +1,51 @@
+package e2e
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+)
+
+// TestHILFromAnotherModule builds and runs the tests of a module of its own, which knows
+// this one only by its public packages, without network: what it needs is in our go.sum.
+func TestHILFromAnotherModule(t *testing.T) {
+	root := rig.Root(t)
+	rig.SeeSources(root)
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "hil", "testdata", "display"))); err != nil {
+		t.Fatal(err)
+	}
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command := func(args ...string) string {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=mod", "GOSUMDB=off")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+		return string(out)
+	}
+	command("mod", "edit", "-replace=github.com/ledpost/ledpost="+root)
+	t.Log(command("test", "-count=1", "-v", "./..."))
+	after, err := os.ReadFile(filepath.Join(dir, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(after) {
+		if !bytes.Contains(sums, line) {
+			t.Errorf("go.sum has got %s", line)
+		}
+	}
+}

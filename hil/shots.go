@@ -1,0 +1,90 @@
+package hil
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"io"
+	"time"
+
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/internal/bounded"
+)
+
+// A Shot is what a panel showed from an instant on: the light of its LEDs.
+type Shot struct {
+	At      time.Duration // since the recording began
+	Picture image.Image   // in the size of the panel
+}
+
+// settle is how long a picture must stand to be one: what stands shorter is a change
+// that has not reached all LEDs. A loop of 60 frames a second shows each for 16 ms.
+const settle = 10 * time.Millisecond
+
+// maxDumps bounds what Shots reads, in bytes: the length of a recording, for each part
+// of a composite of sixteen.
+const maxDumps = 16 * 256 << 20
+
+// Shots returns what a recording carries for a panel, in order: of pictures that are
+// alike, one after the other, the first. Its lines have their usual names (docs/hil.md,
+// and those that Capture gives). Of a composite vcd is the recordings of its parts, one
+// after the other. A recording that cannot be read ends the test.
+func Shots(t T, p PanelConfig, vcd io.Reader) []Shot {
+	t.Helper()
+	panel, err := p.panel()
+	if err != nil {
+		t.Fatalf("hil: %v", err)
+	}
+	captures, err := dumps(vcd, len(panel.Parts()))
+	if err != nil {
+		t.Fatalf("hil: %v", err)
+	}
+	var all []Shot
+	err = hw.Frames(panel, captures, nil, func(at time.Duration, m image.Image) error {
+		all = settled(all, Shot{at, m})
+		return nil
+	})
+	if err != nil {
+		t.Fatalf("hil: %v", err)
+	}
+	return all
+}
+
+// settled adds a shot that follows all: one before it that stood too short is left
+// out, and so is it if it is like the one before.
+func settled(all []Shot, next Shot) []Shot {
+	if n := len(all); n > 0 && next.At-all[n-1].At < settle {
+		all = all[:n-1]
+	}
+	if n := len(all); n > 0 && hw.Differ(next.Picture, all[n-1].Picture) == nil {
+		return all
+	}
+	return append(all, next)
+}
+
+// dumps returns the recordings of n buses that follow one another: each begins with a
+// declaration after the values of the one before.
+func dumps(vcd io.Reader, n int) (all []io.Reader, err error) {
+	if n <= 1 {
+		return []io.Reader{vcd}, nil
+	}
+	text, err := bounded.Read(vcd, maxDumps)
+	if err != nil {
+		return nil, err
+	}
+	for len(text) > 0 {
+		end := len(text)
+		if values := bytes.Index(text, []byte("$enddefinitions")); values >= 0 {
+			for _, word := range []string{"\n$version", "\n$date", "\n$timescale", "\n$scope", "\n$var"} {
+				if next := bytes.Index(text[values:], []byte(word)); next >= 0 {
+					end = min(end, values+next+1)
+				}
+			}
+		}
+		all, text = append(all, bytes.NewReader(text[:end])), text[end:]
+	}
+	if len(all) != n {
+		return nil, fmt.Errorf("%d recordings, want %d: one for each part of the panel", len(all), n)
+	}
+	return all, nil
+}
