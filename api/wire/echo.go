@@ -77,19 +77,29 @@ type itemProgress struct {
 
 func frameObject(f *note.Frame) itemFrame {
 	out := itemFrame{Icon: iconObject(f.Icon), Color: f.Color.String(), Duration: f.Duration.Milliseconds(), itemLook: lookObject(f)}
-	switch {
-	case f.Goal != nil:
-		out.Goal, out.GoalExact = goalObject(f.Goal)
-	case f.Chart != nil:
-		out.Chart, out.Exact = chartObject(f.Chart)
-	default:
-		out.Text = new(string)
-		for _, p := range f.Text {
-			*out.Text += p.Text
-		}
-		out.Fragments = fragmentObjects(f.Text)
+	return note.Match(f, out.text, out.goal, out.chart)
+}
+
+func (o itemFrame) text(t note.Text) itemFrame {
+	o.Text = new(string)
+	for _, p := range t {
+		*o.Text += p.Text
 	}
-	return out
+	o.Fragments = fragmentObjects(t)
+	return o
+}
+
+func (o itemFrame) goal(g *note.Goal) itemFrame {
+	o.Goal, o.GoalExact = goalObject(g)
+	return o
+}
+
+func (o itemFrame) chart(c note.Chart) itemFrame {
+	if c.Columns == nil { // of a line alone; no client knows it without a text
+		return o.text(nil)
+	}
+	o.Chart, o.Exact = chartObject(c.Columns)
+	return o
 }
 
 // fragmentObjects returns nil for a text of one fragment without style of its

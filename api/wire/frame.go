@@ -152,10 +152,10 @@ func cut(text []note.Fragment, more bool) []note.Fragment {
 // a frame send them.
 func (t *text) given() bool { return t.whole.Set || t.runs.Set }
 
-// zero reports whether every value of g was sent and is zero.
+// zero reports whether no value of g is anything but zero; {} has none at all.
 func (g *goal) zero() bool {
 	for _, v := range []Decimal{g.Start, g.Current, g.End} {
-		if !v.Set || v.Bad != "" || v.Float != 0 {
+		if v.Bad != "" || v.Float != 0 {
 			return false
 		}
 	}

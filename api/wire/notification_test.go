@@ -147,6 +147,8 @@ func TestLeniency(t *testing.T) {
 		{"zero values of a Go client, beside a text", framed(`{"icon":0,"text":"x","goalData":{"start":0,"current":0.0,"end":"0","unit":""},"chartData":[]}`), with(said("x"), func(n *note.Notification) {
 			n.Frames[0].Icon = ref(t, "0")
 		})},
+		{"no values of a goal at all, beside a text", framed(`{"text":"x","goalData":{}}`), said("x")},
+		{"some that are zero, beside a text", framed(`{"text":"x","goalData":{"current":0}}`), said("x")},
 		{"zero values beside fragments", framed(`{"text":[{"t":"x"}],"goalData":{"start":0,"current":0,"end":0},"chartData":[]}`), said("x")},
 		{"zero values beside an empty text and an icon", framed(`{"icon":"a120","text":"","goalData":{"start":0,"current":0,"end":0,"unit":""},"chartData":[]}`), with(said(""), func(n *note.Notification) {
 			n.Frames[0].Icon = ref(t, "a120")

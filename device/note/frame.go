@@ -6,10 +6,10 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// Frame is one picture of a notification or of an app. It shows the first of these
-// that it has: a chart, a goal, or text; goals and text may have an icon. The rest is
-// drawn with it, from back to front: Background, Draw, the content, Progress, Draw if
-// DrawFront, Overlay.
+// Frame is one picture of a notification or of an app. Its content is one of Text, Goal, and
+// Chart with its Line: Match says which one. All may have an icon. The rest is drawn with
+// it, from back to front: Background, Draw, the content, Progress, Draw if DrawFront,
+// Overlay.
 type Frame struct {
 	Icon   icons.Ref  `json:"icon,omitzero"`
 	Text   []Fragment `json:"text,omitempty"`
@@ -52,19 +52,25 @@ type Frame struct {
 
 // Blank reports whether f shows nothing at all. An empty text counts as something.
 func (f *Frame) Blank() bool {
-	return f.Icon.IsZero() && f.Text == nil && f.Goal == nil && f.Chart == nil && f.Line == nil &&
-		f.Progress == nil && f.Draw == nil && f.Background.IsZero() && f.Overlay == NoOverlay
+	for _, c := range f.contents() {
+		if c.there() {
+			return false
+		}
+	}
+	return f.Icon.IsZero() && f.Progress == nil && f.Draw == nil && f.Background.IsZero() && f.Overlay == NoOverlay
 }
+
+// pieceSize is what a frame, a fragment or a command takes without its contents, in bytes.
+const pieceSize = 64
 
 // Size returns roughly how much memory f takes, in bytes.
 func (f *Frame) Size() int {
-	const each = 64 // for a frame, fragment or command, without its contents
-	n := each + len(f.Icon.String()) + 8*(len(f.Chart)+len(f.Line)+len(f.Colors)+len(f.Levels))
-	for _, p := range f.Text {
-		n += each + len(p.Text)
+	n := pieceSize + len(f.Icon.String()) + 8*(len(f.Colors)+len(f.Levels))
+	for _, c := range f.contents() {
+		n += c.size()
 	}
 	for i := range f.Draw {
-		n += 2*each + len(f.Draw[i].Text) + 4*len(f.Draw[i].Pixels)
+		n += 2*pieceSize + len(f.Draw[i].Text) + 4*len(f.Draw[i].Pixels)
 	}
 	return n
 }
@@ -74,15 +80,6 @@ type Fragment struct {
 	Text   string `json:"t"`
 	Color  Color  `json:"c,omitzero"`       // zero = the frame's
 	Effect Effect `json:"effect,omitempty"` // EffectDefault = the frame's
-}
-
-// Goal is progress from Start to End, each from -MaxValue to MaxValue; a Current outside
-// of that range is clamped.
-type Goal struct {
-	Start   float64 `json:"start"`
-	Current float64 `json:"current"`
-	End     float64 `json:"end"` // below Start for a falling goal; Start = complete
-	Unit    string  `json:"unit,omitempty"`
 }
 
 // Scale gives the values at the bottom and at the top of a chart. Values outside of it

@@ -3,18 +3,19 @@ package note
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
 func (f *Frame) validate(at string, fault faulter) {
-	f.validateText(at, fault)
+	for _, c := range f.contents() {
+		c.validate(at, fault)
+	}
+	f.validateStyle(at, fault)
 	if f.Duration != 0 && (f.Duration < MinDuration || f.Duration > MaxDuration) {
 		fault(outsideTime(at+".duration", f.Duration, MinDuration, MaxDuration))
 	}
-	if f.Goal != nil {
-		f.Goal.validate(at+".goalData", fault)
-	}
-	f.validateChart(at, fault)
+	f.validateScale(at, fault)
 	if f.Progress != nil && !within(f.Progress.Percent, 0, 100) {
 		fault(Outside(at+".progress", f.Progress.Percent, 0, 100))
 	}
@@ -26,20 +27,12 @@ func (f *Frame) validate(at string, fault faulter) {
 	known(at+".overlay", overlayNames, f.Overlay, fault)
 	known(at+".transition", transitionNames, f.Transition, fault)
 	if f.Blank() {
-		fault(Invalid(at, "has none of icon, text, goalData, chartData"))
+		fault(Invalid(at, "has none of icon, %s", strings.Join(Kinds(), ", ")))
 	}
 }
 
-// validateText checks the text and how it is drawn.
-func (f *Frame) validateText(at string, fault faulter) {
-	characters := 0
-	for i, s := range f.Text {
-		characters += utf8.RuneCountInString(s.Text)
-		known(fmt.Sprintf("%s.text[%d].effect", at, i), effectNames, s.Effect, fault)
-	}
-	if characters > MaxText {
-		fault(Invalid(at+".text", "%d characters, at most %d are allowed", characters, MaxText))
-	}
+// validateStyle checks how text is drawn.
+func (f *Frame) validateStyle(at string, fault faulter) {
 	if n := len(f.Colors); f.Colors != nil && (n < 2 || n > MaxColors) {
 		fault(Invalid(at+".colors", "%d colours, want 2 to %d", n, MaxColors))
 	}
@@ -73,9 +66,8 @@ func known[T ~uint8](at string, names []string, v T, fault faulter) {
 // within reports whether v is from low to high; false for NaN.
 func within(v, low, high float64) bool { return v >= low && v <= high }
 
-func (f *Frame) validateChart(at string, fault faulter) {
-	validateValues(at+".chartData", f.Chart, fault)
-	validateValues(at+".line", f.Line, fault)
+// validateScale checks the scale and the colours of values.
+func (f *Frame) validateScale(at string, fault faulter) {
 	if s := f.Scale; s != nil {
 		validateValue(at+".chartRange[0]", s.Low, fault)
 		validateValue(at+".chartRange[1]", s.High, fault)
@@ -114,15 +106,6 @@ func validateValues(at string, values []float64, fault faulter) {
 func validateValue(at string, v float64, fault faulter) {
 	if !within(v, -MaxValue, MaxValue) {
 		fault(&InvalidError{at, fmt.Sprint(v), fmt.Sprintf("want a number from %.0f to %.0f", -MaxValue, MaxValue)})
-	}
-}
-
-func (g *Goal) validate(at string, fault faulter) {
-	validateValue(at+".start", g.Start, fault)
-	validateValue(at+".current", g.Current, fault)
-	validateValue(at+".end", g.End, fault)
-	if n := utf8.RuneCountInString(g.Unit); n > MaxUnit {
-		fault(Invalid(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit))
 	}
 }
 

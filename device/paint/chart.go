@@ -9,14 +9,8 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// isChart reports whether f shows a chart: a line alone counts as one if nothing else
-// is shown beside it.
-func isChart(f *note.Frame) bool {
-	return f.Chart != nil || f.Line != nil && f.Goal == nil && f.Text == nil
-}
-
 // chart adds the columns and the line.
-func (p *Painter) chart(stack *render.Stack, room image.Rectangle, f *note.Frame) time.Duration {
+func (p *Painter) chart(stack *render.Stack, room image.Rectangle, f *note.Frame, c note.Chart) time.Duration {
 	if room.Min.Y > 0 { // unlike letters it does not need the row below the icon
 		room.Min.Y += p.scale()
 	}
@@ -26,8 +20,8 @@ func (p *Painter) chart(stack *render.Stack, room image.Rectangle, f *note.Frame
 		}
 		return p.leveled(f, v, p.ink(f.Color))
 	}
-	plot := render.Plot{Columns: f.Chart, Line: f.Line, Ink: ink}
-	if f.Chart != nil && f.Line != nil { // the line must be visible on them
+	plot := render.Plot{Columns: c.Columns, Line: c.Line, Ink: ink}
+	if c.Columns != nil && c.Line != nil { // the line must be visible on them
 		plot.Ink = func(v float64) color.RGBA { return render.Between(color.RGBA{A: 255}, ink(v), 0.3) }
 		plot.LineInk = ink
 	}

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"image"
 	"image/color"
-	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -122,17 +121,13 @@ func (p *Painter) content(stack *render.Stack, f *note.Frame) (stand time.Durati
 	if rest != nil && p.Size.Y > 8 { // on the lowest panels it covers the letters' descenders
 		room.Max.Y = rest.At.Y
 	}
-	switch {
-	case isChart(f):
-		stand = p.chart(stack, room, f)
-	case f.Goal != nil:
-		stand = p.goal(stack, room, f)
-	default:
-		if at.X != 0 || room.Min.X == 0 { // it is not beside the text
-			icon = nil
-		}
-		stand = p.text(stack, room, f, icon)
+	if at.X != 0 || room.Min.X == 0 { // it is not beside the text
+		icon = nil
 	}
+	stand = note.Match(f,
+		func(note.Text) time.Duration { return p.text(stack, room, f, icon) },
+		func(g *note.Goal) time.Duration { return p.goal(stack, room, f, g) },
+		func(c note.Chart) time.Duration { return p.chart(stack, room, f, c) })
 	if rest != nil {
 		stack.Layers = append(stack.Layers, *rest)
 	}
@@ -181,7 +176,7 @@ func (p *Painter) iconSize() int { return 8 * p.scale() }
 func (p *Painter) places(f *note.Frame) (at image.Point, room image.Rectangle, shown bool) {
 	size, room := p.iconSize(), image.Rectangle{Max: p.Size}
 	at = room.Max.Sub(image.Pt(size, size)).Div(2)
-	switch alone := !isChart(f) && f.Goal == nil && !written(f); {
+	switch alone := !f.Legible(); {
 	case f.Icon.IsZero():
 		return at, room, false
 	case room.Dx()-size-p.scale() >= size:
@@ -193,11 +188,6 @@ func (p *Painter) places(f *note.Frame) (at image.Point, room image.Rectangle, s
 		return at, room, false
 	}
 	return at, room, true
-}
-
-// written reports whether f has text.
-func written(f *note.Frame) bool {
-	return slices.ContainsFunc(f.Text, func(t note.Fragment) bool { return t.Text != "" })
 }
 
 // animation returns ic as a widget.

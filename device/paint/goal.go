@@ -28,8 +28,8 @@ func (p *Painter) goalFace(value string, room image.Rectangle, bar int) *fonts.F
 
 // goal adds the value over a progress bar. A value too long for the room scrolls, and
 // is then shown for one pass if that takes longer than 5 s.
-func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *note.Frame) time.Duration {
-	g, rows := f.Goal, max(room.Dy()/8, 1) // of the bar
+func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *note.Frame, g *note.Goal) time.Duration {
+	rows := max(room.Dy()/8, 1) // of the bar
 	face, ink := p.goalFace(label(g), room, rows), p.leveled(f, g.Current, p.ink(f.Color))
 	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Filled: progress(g), Fill: ink, Track: track}
 	above := room.Max.Y - rows // the letters stand in the middle of what is above the bar

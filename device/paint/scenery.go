@@ -44,7 +44,7 @@ func (p *Painter) behind(stack *render.Stack, f *note.Frame, made scenery) {
 		if f.Pace != 0 {
 			w = effects.Paced(w, f.Pace)
 		}
-		if isChart(f) || f.Goal != nil || written(f) {
+		if f.Legible() {
 			w = effects.Behind(w)
 		}
 		stack.Layers = append(stack.Layers, render.Layer{Widget: w})

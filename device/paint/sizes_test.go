@@ -56,7 +56,7 @@ func TestGoalThatJustFits(t *testing.T) {
 	width := p.Fonts.Small.Scale(2).Width(label(g))
 	for less, want := range []int{14, 8} {
 		stack := render.Stack{}
-		p.goal(&stack, image.Rect(0, 0, width-less, 16), &note.Frame{Goal: g})
+		p.goal(&stack, image.Rect(0, 0, width-less, 16), &note.Frame{Goal: g}, g)
 		if got := stack.Layers[1].Widget.Size().Y; got != want {
 			t.Errorf("%d pixels too narrow: letters of %d rows, want %d", less, got, want)
 		}

@@ -1,0 +1,117 @@
+package note
+
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
+// A frame's content is one of a closed set of kinds: Text, *Goal and Chart. Whoever has to
+// do something for each of them, such as draw it, asks Match: one more kind is one more
+// argument, without which nothing compiles.
+
+// Match returns what the function for the content of f returns. A frame has at most one
+// content, the first of these that it has: a chart, a goal, a text; a line is a chart where
+// there is neither goal nor text. A frame without any has an empty text.
+func Match[T any](f *Frame, text func(Text) T, goal func(*Goal) T, chart func(Chart) T) T {
+	switch {
+	case f.Chart != nil || f.Line != nil && f.Goal == nil && f.Text == nil:
+		return chart(Chart{f.Chart, f.Line})
+	case f.Goal != nil:
+		return goal(f.Goal)
+	}
+	return text(f.Text)
+}
+
+// content is what a kind says of itself.
+type content interface {
+	there() bool                       // somebody has sent it
+	validate(at string, fault faulter) // at is the name of the frame
+	size() int                         // roughly how much memory it takes, in bytes
+}
+
+// kinds are the names in the API, in the order of contents.
+var kinds = [...]string{"text", "goalData", "chartData"}
+
+// Kinds returns the names in the API of what a frame may show.
+func Kinds() []string { return kinds[:] }
+
+// contents returns all that was sent, of which Match shows one: what is not shown must be
+// valid too.
+func (f *Frame) contents() [len(kinds)]content {
+	return [...]content{Text(f.Text), f.Goal, Chart{f.Chart, f.Line}}
+}
+
+// Legible reports whether the content of f has something to read, letters or values.
+func (f *Frame) Legible() bool {
+	return Match(f, Text.written, func(*Goal) bool { return true }, func(Chart) bool { return true })
+}
+
+// Text is runs of text, one after another; nil = there is none, which an empty one is not.
+type Text []Fragment
+
+// written reports whether there is a letter.
+func (t Text) written() bool {
+	return slices.ContainsFunc(t, func(p Fragment) bool { return p.Text != "" })
+}
+
+func (t Text) there() bool { return t != nil }
+
+func (t Text) size() (n int) {
+	for _, p := range t {
+		n += pieceSize + len(p.Text)
+	}
+	return n
+}
+
+func (t Text) validate(at string, fault faulter) {
+	characters := 0
+	for i, s := range t {
+		characters += utf8.RuneCountInString(s.Text)
+		known(fmt.Sprintf("%s.text[%d].effect", at, i), effectNames, s.Effect, fault)
+	}
+	if characters > MaxText {
+		fault(Invalid(at+".text", "%d characters, at most %d are allowed", characters, MaxText))
+	}
+}
+
+// Goal is progress from Start to End, each from -MaxValue to MaxValue; a Current outside
+// of that range is clamped.
+type Goal struct {
+	Start   float64 `json:"start"`
+	Current float64 `json:"current"`
+	End     float64 `json:"end"` // below Start for a falling goal; Start = complete
+	Unit    string  `json:"unit,omitempty"`
+}
+
+func (g *Goal) there() bool { return g != nil }
+
+func (g *Goal) size() int { return 0 } // as good as nothing
+
+func (g *Goal) validate(at string, fault faulter) {
+	if g == nil {
+		return
+	}
+	at += ".goalData"
+	validateValue(at+".start", g.Start, fault)
+	validateValue(at+".current", g.Current, fault)
+	validateValue(at+".end", g.End, fault)
+	if n := utf8.RuneCountInString(g.Unit); n > MaxUnit {
+		fault(Invalid(at+".unit", "%d characters, at most %d are allowed", n, MaxUnit))
+	}
+}
+
+// Chart is columns, a line, or a line over columns; nil = none of these.
+type Chart struct {
+	Columns []float64 // left to right
+	Line    []float64
+}
+
+func (c Chart) there() bool { return c.Columns != nil || c.Line != nil }
+
+func (c Chart) size() int { return 8 * (len(c.Columns) + len(c.Line)) }
+
+func (c Chart) validate(at string, fault faulter) {
+	validateValues(at+".chartData", c.Columns, fault)
+	validateValues(at+".line", c.Line, fault)
+}
