@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"strconv"
 	"strings"
 	"time"
 
@@ -19,8 +18,7 @@ import (
 const maxDepth, maxList = 16, 1024
 
 // decoder is the inverse of encoder, and reads as much as it can: a field that is
-// unknown or invalid is skipped, and keeps the value it had. In the older form enums
-// were numbers, durations nanoseconds, colours objects; those are accepted too.
+// unknown or invalid is skipped, and keeps the value it had.
 type decoder struct {
 	file func(name string) ([]byte, error) // returns the content of a value's own file
 	warn func(field string, err error)
@@ -28,7 +26,10 @@ type decoder struct {
 	early *early // reads what may be read at once; nil = everything
 }
 
-var errDeep = errors.New("values are nested too deeply")
+var (
+	errDeep = errors.New("values are nested too deeply")
+	errKind = errors.New("has a value of the wrong kind")
+)
 
 // decode sets what v points to from data.
 func (d *decoder) decode(data []byte, v any) error {
@@ -59,10 +60,10 @@ func (d *decoder) value(at string, raw json.RawMessage, v reflect.Value, depth i
 		}
 		return err
 	}
-	if text, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok && raw[0] == '"' {
+	if text, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		var s string
-		if err := json.Unmarshal(raw, &s); err != nil {
-			return err
+		if json.Unmarshal(raw, &s) != nil {
+			return errKind
 		}
 		return text.UnmarshalText([]byte(s))
 	}
@@ -72,8 +73,6 @@ func (d *decoder) value(at string, raw json.RawMessage, v reflect.Value, depth i
 	case json.RawMessage:
 		v.SetBytes(bytes.Clone(raw))
 		return nil
-	case time.Time:
-		return json.Unmarshal(raw, v.Addr().Interface())
 	}
 	return d.kind(at, raw, v, depth)
 }
@@ -134,14 +133,10 @@ func (d *decoder) kind(at string, raw json.RawMessage, v reflect.Value, depth in
 			}
 			i++
 		})
-	case reflect.Uint8, reflect.Int64:
-		if _, ok := v.Interface().(encoding.TextMarshaler); ok {
-			return setNumber(v, raw)
-		}
 	}
 	fresh := reflect.New(v.Type())
 	if err := json.Unmarshal(raw, fresh.Interface()); err != nil {
-		return errors.New("has a value of the wrong kind")
+		return errKind
 	}
 	v.Set(fresh.Elem())
 	return nil
@@ -166,7 +161,7 @@ func each(raw json.RawMessage, begin json.Delim, f func(key string, value json.R
 	if t, err := dec.Token(); err != nil {
 		return err
 	} else if t != begin {
-		return errors.New("has a value of the wrong kind")
+		return errKind
 	}
 	for range maxList {
 		if !dec.More() {
@@ -193,9 +188,7 @@ func each(raw json.RawMessage, begin json.Delim, f func(key string, value json.R
 func fieldOf(v reflect.Value, name string) (reflect.Value, bool) {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
-		tag, tagged := f.Tag.Lookup("json")
-		tag, _, _ = strings.Cut(tag, ",")
-		if tagged && tag == name || !tagged && f.Name == name {
+		if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag == name && tag != "" {
 			return v.Field(i), true
 		}
 	}
@@ -209,34 +202,10 @@ func join(at, name string) string {
 	return at + "." + name
 }
 
-// setNumber sets v, an enum whose values have names, from a number.
-func setNumber(v reflect.Value, raw json.RawMessage) error {
-	was := reflect.ValueOf(v.Interface())
-	n, err := strconv.ParseInt(string(raw), 10, 64)
-	if err != nil || v.Kind() == reflect.Uint8 && (n < 0 || n > 255) {
-		return fmt.Errorf("%.40s has no meaning", raw)
-	}
-	if v.Kind() == reflect.Uint8 {
-		v.SetUint(uint64(n))
-	} else {
-		v.SetInt(n)
-	}
-	if _, err := v.Interface().(encoding.TextMarshaler).MarshalText(); err != nil {
-		v.Set(was)
-		return err
-	}
-	return nil
-}
-
 func setDuration(v reflect.Value, raw json.RawMessage) error {
 	var text string
 	if json.Unmarshal(raw, &text) != nil {
-		n, err := strconv.ParseInt(string(raw), 10, 64)
-		if err != nil {
-			return fmt.Errorf("%.40s is no duration", raw)
-		}
-		v.SetInt(n)
-		return nil
+		return fmt.Errorf("%.40s is no duration", raw)
 	}
 	length, err := time.ParseDuration(text)
 	if err == nil {

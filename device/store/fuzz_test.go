@@ -2,7 +2,6 @@ package store
 
 import (
 	"encoding/json"
-	"os"
 	"testing"
 
 	"github.com/ledpost/ledpost/device"
@@ -19,19 +18,11 @@ func FuzzDecode(f *testing.F) {
 	for i, file := range files {
 		f.Add(uint8(i), m.Contents()[file.name])
 	}
-	old, err := os.ReadFile("testdata/state-v1.json")
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(uint8(len(files)), old)
 	for i := range files {
 		f.Add(uint8(i), []byte(`{"version":2,"settings":{"mode":"party","look":{"text_color":{"R":1,"Set":true}}},"waiting":[{"left":5,"notification":{"sound":{"fallback":{"fallback":{}}}}}]}`))
 	}
 	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
-		name := oldName
-		if i := int(which) % (len(files) + 1); i < len(files) {
-			name = files[i].name
-		}
+		name := files[int(which)%len(files)].name
 		m := durabletest.NewMemory()
 		m.Set(name, data)
 		var s *Store

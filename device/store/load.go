@@ -24,16 +24,11 @@ func (s *Store) load() (saved device.Saved, found bool) {
 	var apps appsFile
 	var ended endedFile
 	var queue queueFile
-	old, hasOld := s.loadOld()
-	whole := s.loadIdentity(&identity, old)
-	if !s.read(files[1], &settings) {
-		settings.Settings = old.Settings
-	}
+	whole := s.loadIdentity(&identity)
+	s.read(files[1], &settings)
 	s.read(files[2], &apps)
 	s.read(files[3], &ended)
-	if !s.read(files[4], &queue) {
-		queue.At, queue.Unsure, queue.Waiting = old.At, old.Unsure, old.Waiting
-	}
+	s.read(files[4], &queue)
 	for _, err := range settings.Settings.Mend() {
 		s.warn(settingsName, err)
 	}
@@ -43,7 +38,7 @@ func (s *Store) load() (saved device.Saved, found bool) {
 		Waiting: queue.Waiting, Ended: ended.Ended, Apps: apps.Apps,
 	}
 	saved.Reserved = max(saved.Reserved, unused(saved))
-	found = whole || hasOld || len(d.written) > 0
+	found = whole || len(d.written) > 0
 	saved.Settings.New = saved.Settings.New || !found
 	if found && identity.Reserved == 0 {
 		saved.Reserved = leap(saved.Reserved)
@@ -54,7 +49,7 @@ func (s *Store) load() (saved device.Saved, found bool) {
 // loadIdentity takes each field from the first file that has it, and generates the
 // missing ones. A file that cannot be read now may still be intact: generated fields
 // are then for this run only.
-func (s *Store) loadIdentity(to *identityFile, old oldFile) (whole bool) {
+func (s *Store) loadIdentity(to *identityFile) (whole bool) {
 	var who deviceFile
 	s.readOne(files[5], deviceName, &who)
 	to.Identity.Fill(who.Identity)
@@ -64,10 +59,6 @@ func (s *Store) loadIdentity(to *identityFile, old oldFile) (whole bool) {
 			to.Identity.Fill(f.Identity)
 			to.Reserved = max(to.Reserved, plausible(f.Reserved))
 		}
-	}
-	to.Identity.Fill(old.Identity)
-	if to.Reserved == 0 {
-		to.Reserved = plausible(old.Reserved)
 	}
 	whole = to.Identity.Fill(device.NewIdentity())
 	if err := errors.Join(s.disk.unread[deviceName], s.disk.unread[identityName], s.disk.unread[identityName+before]); err != nil && !whole {

@@ -306,7 +306,7 @@ func TestApartIsNoJSON(t *testing.T) {
 func TestTidy(t *testing.T) {
 	dir := t.TempDir()
 	open(t, durable.Dir(dir))
-	left := []string{"queue.json.tmp", "state.json.old.tmp", ".state.json8674665223082153551", ".key1", ".keys.json31", ".cert.pem7", ".update.json12", "keys.json.tmp", "key.tmp", "cert.pem.tmp", apartDir + "/" + strings.Repeat("a", 64) + ".tmp", apartDir + "/" + strings.Repeat("a", 64)}
+	left := []string{"queue.json.tmp", "settings.json.old.tmp", ".settings.json8674665223082153551", ".key1", ".keys.json31", ".cert.pem7", ".update.json12", "keys.json.tmp", "key.tmp", "cert.pem.tmp", apartDir + "/" + strings.Repeat("a", 64) + ".tmp", apartDir + "/" + strings.Repeat("a", 64)}
 	ours := []string{"key", "cert.pem", ".state.json", ".profile1", "a.json", "state.json.bad", apartDir + "/README"}
 	for _, name := range append(left, ours...) {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {

@@ -33,7 +33,6 @@ type disk struct {
 	strange error             // why the identity is not the device's own and must not be written; nil = it is its own
 	apart   map[string]bool   // names in apartDir
 	used    map[string]bool   // those that the last write used
-	old     []byte            // the new content of the file of the old format; nil = unchanged
 }
 
 func newDisk(fs durable.FS, log *slog.Logger) disk {
@@ -68,16 +67,14 @@ func (s *Store) write(v device.Saved) (remade bool, err error) {
 		}
 	}
 	s.enc.end()
-	if err = errors.Join(d.strange, s.writeApart(), d.replaceAll(changes)); err == nil {
-		if !s.enc.later { // else nobody knows which files are in use
-			s.sweep()
-		}
-		err = d.raiseOld()
+	// What files refer to is on the disk before they are.
+	if err = errors.Join(d.strange, s.writeApart(), d.replaceAll(changes)); err != nil {
+		return remade, fmt.Errorf("store: %w", err)
 	}
-	if err != nil {
-		err = fmt.Errorf("store: %w", err)
+	if !s.enc.later { // else nobody knows which files are in use
+		s.sweep()
 	}
-	return remade, err
+	return remade, nil
 }
 
 // change is a file to be written.
