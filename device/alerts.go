@@ -12,7 +12,9 @@ import (
 // stepApps steps every app, visible or not.
 func (s *state) stepApps(now time.Time) {
 	for _, r := range s.apps.running {
-		if r.now = r.app.Step(now); s.adopts(r) {
+		r.now = r.app.Step(now)
+		if s.widgets.Adopt(r.about.Package, r.now.Settings) { // what it has changed itself
+			s.changed = true
 			r.now = r.app.Step(now)
 		}
 		if keep := r.now.Keep; !bytes.Equal(keep, r.kept) && len(keep) <= maxKeep && (keep == nil || json.Valid(keep)) {
@@ -20,14 +22,6 @@ func (s *state) stepApps(now time.Time) {
 		}
 		s.alerts(r, now)
 	}
-}
-
-// adopts takes over the settings that an app has changed itself, and reports whether any
-// are different.
-func (s *state) adopts(r *running) bool {
-	changed := s.widgets.Adopt(r.about.Package, r.now.Settings)
-	s.mark(changed)
-	return changed
 }
 
 // alerts raises the alert that the app wants, and withdraws one that it no longer wants.
@@ -52,7 +46,7 @@ func (s *state) alerts(r *running, now time.Time) {
 	}
 	s.urgent = s.urgent || n.Priority == note.PriorityCritical
 	s.queue.push(n, now).alert = raised // also when the queue is full: each app has one at a time
-	s.warm(&n)
+	s.cfg.warm(&n)
 }
 
 // takeBack ends the current alert of r.
@@ -71,38 +65,4 @@ func (s *state) takeBack(r *running, now time.Time) {
 			return
 		}
 	}
-}
-
-// deliver reports the outcomes of alerts to their apps.
-func (s *state) deliver(now time.Time) {
-	over := s.queue.alertsOver
-	s.queue.alertsOver = nil
-	for _, o := range over {
-		r := s.apps.find(o.alert.pkg)
-		if r == nil {
-			continue
-		}
-		if r.alert == o.alert.key {
-			r.alert = ""
-		}
-		if e, ok := r.app.(Ender); ok {
-			e.Ended(o.alert.key, o.outcome, now)
-		}
-	}
-}
-
-// restoreAlert makes e, which had not ended before the restart, its app's alert.
-func (s *state) restoreAlert(e *entry, pkg, key string) {
-	if r := s.apps.find(pkg); r != nil && key != "" {
-		e.alert, r.alert = alertOf{pkg, key}, key
-	}
-}
-
-// alertView returns what its app draws for an alert now; no Root = nothing.
-func (s *state) alertView(a alertOf) View {
-	r := s.apps.find(a.pkg)
-	if r == nil || r.now.Alert.Key != a.key {
-		return View{}
-	}
-	return r.now.Alert.View
 }

@@ -20,17 +20,21 @@ func (d *Device) Look(ctx context.Context) (paint.Look, error) {
 // notifications from the next one on. Errors: InvalidError (joined).
 func (d *Device) SetLook(ctx context.Context, p LookPatch) (paint.Look, error) {
 	return call(ctx, d.loop, func(s *state) (paint.Look, error) {
-		err := s.setLook(p)
+		changed, err := s.set.look(p)
+		if s.mark(changed); changed {
+			s.apps.style(s.look())
+		}
 		return s.look(), err
 	})
 }
 
-// setLook stores what p changes; the rest stays as configured.
-func (s *state) setLook(p LookPatch) error {
+// look stores what p changes, and reports whether anything is different; the rest stays as
+// configured.
+func (c *choices) look(p LookPatch) (changed bool, err error) {
 	if err := p.Validate(); err != nil {
-		return err
+		return false, err
 	}
-	next := s.set.Look
+	next := c.Look
 	keep(&next.TextColor, p.TextColor)
 	keep(&next.ScrollSpeed, p.ScrollSpeed)
 	keep(&next.Smooth, p.Smooth)
@@ -42,10 +46,9 @@ func (s *state) setLook(p LookPatch) error {
 	}
 	keep(&next.Background, p.Background)
 	keep(&next.Overlay, p.Overlay)
-	s.mark(!reflect.DeepEqual(next, s.set.Look))
-	s.set.Look = next
-	s.apps.style(s.look())
-	return nil
+	changed = !reflect.DeepEqual(next, c.Look)
+	c.Look = next
+	return changed, nil
 }
 
 // IndicatorPatch changes the indicators that are not nil; an indicator without a
@@ -63,13 +66,14 @@ func (d *Device) Indicators(ctx context.Context) ([note.Indicators]note.Indicato
 // (joined); a field begins with the number of the indicator, from 1.
 func (d *Device) SetIndicators(ctx context.Context, p IndicatorPatch) ([note.Indicators]note.Indicator, error) {
 	return call(ctx, d.loop, func(s *state) ([note.Indicators]note.Indicator, error) {
-		err := s.setIndicators(p)
+		changed, err := s.set.indicators(p)
+		s.mark(changed)
 		return s.set.Indicators, err
 	})
 }
 
-func (s *state) setIndicators(p IndicatorPatch) error {
-	next, errs := s.set.Indicators, []error(nil)
+func (c *choices) indicators(p IndicatorPatch) (changed bool, err error) {
+	next, errs := c.Indicators, []error(nil)
 	for i, v := range p {
 		if v == nil {
 			continue
@@ -80,11 +84,11 @@ func (s *state) setIndicators(p IndicatorPatch) error {
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
-		return err
+		return false, err
 	}
-	s.mark(next != s.set.Indicators)
-	s.set.Indicators = next
-	return nil
+	changed = next != c.Indicators
+	c.Indicators = next
+	return changed, nil
 }
 
 // Mood returns the settings of the mood light; the zero value is off.
@@ -97,18 +101,19 @@ func (d *Device) Mood(ctx context.Context) (note.Mood, error) {
 // It survives a restart. Errors: InvalidError.
 func (d *Device) SetMood(ctx context.Context, m note.Mood) (note.Mood, error) {
 	return call(ctx, d.loop, func(s *state) (note.Mood, error) {
-		err := s.setMood(m)
+		changed, err := s.set.mood(m)
+		s.mark(changed)
 		return s.set.Mood, err
 	})
 }
 
-func (s *state) setMood(m note.Mood) error {
+func (c *choices) mood(m note.Mood) (changed bool, err error) {
 	if !m.IsZero() {
 		if err := m.Validate(); err != nil {
-			return err
+			return false, err
 		}
 	}
-	s.mark(m != s.set.Mood)
-	s.set.Mood = m
-	return nil
+	changed = m != c.Mood
+	c.Mood = m
+	return changed, nil
 }

@@ -32,13 +32,13 @@ func (d *Device) Restored(ctx context.Context, r Restored) (next, now Restored, 
 		now = Restored{s.settings(), s.identity, s.apps.saved()}
 		r.Apps = now.Apps
 		next = r
-		return s.complete(&next)
+		return next.complete(s)
 	})
 	return next, now, err
 }
 
-// complete checks r and adds what it does not have.
-func (s *state) complete(r *Restored) error {
+// complete checks r and adds what it does not have from s.
+func (r *Restored) complete(s *state) error {
 	if r.Identity == (Identity{}) {
 		r.Identity = s.identity
 	} else if id := r.Identity; !id.Fill(Identity{}) {

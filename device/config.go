@@ -2,8 +2,10 @@ package device
 
 import (
 	"image"
+	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 )
@@ -48,3 +50,16 @@ func (c *Config) painter(l paint.Look) paint.Painter {
 		Fonts: c.Fonts, Icons: c.Icons, Look: l,
 	}
 }
+
+// warm requests the icons of n while it waits, so that those from the disk or the
+// gallery are ready when it shows. Pictures inside the notification already are.
+func (c *Config) warm(n *note.Notification) {
+	for i := range n.Frames {
+		if icon := n.Frames[i].Icon; !icon.IsZero() && !strings.HasPrefix(icon.String(), "data:") {
+			c.Icons.Icon(icon)
+		}
+	}
+}
+
+// size is the size of the panel, in pixels.
+func (c *Config) size() image.Point { return image.Pt(c.Width, c.Height) }

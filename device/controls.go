@@ -31,7 +31,7 @@ func (d *Device) SetDisplay(ctx context.Context, p DisplayPatch) (Display, error
 // error joins an InvalidError for every fault.
 func (d *Device) CheckDisplay(ctx context.Context, p DisplayPatch) error {
 	return do(ctx, d.loop, func(s *state, now time.Time) error {
-		_, err := s.displayed(p, now)
+		_, err := s.ambient.Patched(p.ambient(), now, s.widgets.Has)
 		return err
 	})
 }
@@ -56,7 +56,7 @@ func (s *state) display(now time.Time) Display {
 
 // setDisplay applies p to the settings, unless something is wrong with it.
 func (s *state) setDisplay(p DisplayPatch, now time.Time) error {
-	next, err := s.displayed(p, now)
+	next, err := s.ambient.Patched(p.ambient(), now, s.widgets.Has)
 	if err != nil {
 		return err
 	}
@@ -69,10 +69,9 @@ func (s *state) setDisplay(p DisplayPatch, now time.Time) error {
 	return nil
 }
 
-// displayed returns the settings of the surroundings with p applied, or what is wrong with
-// p.
-func (s *state) displayed(p DisplayPatch, now time.Time) (ambient.Settings, error) {
-	return s.ambient.Patched(ambient.Patch{Brightness: p.Brightness, BrightnessMode: p.BrightnessMode, Screensaver: p.Screensaver}, now, s.widgets.Has)
+// ambient returns what p changes of the surroundings' settings.
+func (p DisplayPatch) ambient() ambient.Patch {
+	return ambient.Patch{Brightness: p.Brightness, BrightnessMode: p.BrightnessMode, Screensaver: p.Screensaver}
 }
 
 // Overview returns display, audio and mode as they are at one moment.
@@ -132,14 +131,9 @@ func (d *Device) SetMode(ctx context.Context, m Mode) (Mode, error) {
 // critical notifications still show over it. nil ends the stream.
 func (d *Device) SetStream(ctx context.Context, w render.Widget, from Sender) error {
 	return do(ctx, d.loop, func(s *state, now time.Time) error {
-		s.setStream(w, from, now)
+		if s.stream = (stream{w, from, now}); w == nil {
+			s.stream = stream{}
+		}
 		return nil
 	})
-}
-
-// setStream makes w, sent by from, the ground picture; nil ends the stream.
-func (s *state) setStream(w render.Widget, from Sender, now time.Time) {
-	if s.stream = (stream{w, from, now}); w == nil {
-		s.stream = stream{}
-	}
 }

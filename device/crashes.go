@@ -121,7 +121,7 @@ func (s *state) forgive(now time.Time) (again time.Time) {
 
 // forget sets *ends to 0 at the time at, and returns the earlier of at, if it is
 // still to come, and again.
-func (s *state) forget(ends *int, at, now, again time.Time) time.Time {
+func (s *saving) forget(ends *int, at, now, again time.Time) time.Time {
 	if now.Before(at) {
 		return walltime.Sooner(again, at)
 	}

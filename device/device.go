@@ -62,7 +62,7 @@ func New(cfg Config, saved Saved, edges Edges) *Device {
 func (d *Device) Run(ctx context.Context) error {
 	defer close(d.done)
 	s := newState(d.cfg, d.saved, time.Now())
-	defer s.closeWatchers()
+	defer s.watchers.close()
 	applied := &applied{edges: d.edges}
 	timer := time.NewTimer(0)
 	defer timer.Stop()

@@ -136,7 +136,7 @@ func TestNoSoundAtAll(t *testing.T) {
 func TestAlertOfAnAppThatIsGone(t *testing.T) {
 	s := newState(testConfig(t), Fresh(), start)
 	e := &entry{}
-	if s.restoreAlert(e, "gone", "ring"); e.alert != (alertOf{}) {
+	if s.apps.restoreAlert(e, "gone", "ring"); e.alert != (alertOf{}) {
 		t.Errorf("%+v", e.alert)
 	}
 }
@@ -154,7 +154,7 @@ func TestIndicatorOff(t *testing.T) {
 	s := newState(testConfig(t), Fresh(), start)
 	red := note.Indicator{Color: note.Color{R: 255, Set: true}}
 	for _, row := range []struct{ set, want note.Indicator }{{red, red}, {note.Indicator{Night: true}, note.Indicator{}}} {
-		if err := s.setIndicators(IndicatorPatch{&row.set}); err != nil || s.set.Indicators[0] != row.want {
+		if _, err := s.set.indicators(IndicatorPatch{&row.set}); err != nil || s.set.Indicators[0] != row.want {
 			t.Errorf("%+v: %+v, %v", row.set, s.set.Indicators[0], err)
 		}
 	}

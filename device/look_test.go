@@ -197,7 +197,7 @@ func TestLookIsWrittenOnce(t *testing.T) {
 	s := newState(testConfig(t), Fresh(), start)
 	for i, want := range []bool{true, false} {
 		s.changed = false
-		if err := s.setLook(LookPatch{TextColor: &red, Smooth: ptr(true)}); err != nil || s.changed != want {
+		if changed, err := s.set.look(LookPatch{TextColor: &red, Smooth: ptr(true)}); err != nil || changed != want {
 			t.Errorf("setting %d: changed %v (%v), want %v", i, s.changed, err, want)
 		}
 	}

@@ -1,7 +1,6 @@
 package device
 
 import (
-	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -27,19 +26,9 @@ func (s *state) notify(n note.Notification, key string, now time.Time) (id strin
 	e := s.queue.push(n, now)
 	s.changed = true
 	s.urgent = s.urgent || n.Priority == note.PriorityCritical
-	s.warm(&n)
+	s.cfg.warm(&n)
 	s.queue.use(key, e, now)
 	return e.ID, nil
-}
-
-// warm requests the icons of n while it waits, so that those from the disk or the
-// gallery are ready when it shows. Pictures inside the notification already are.
-func (s *state) warm(n *note.Notification) {
-	for i := range n.Frames {
-		if icon := n.Frames[i].Icon; !icon.IsZero() && !strings.HasPrefix(icon.String(), "data:") {
-			s.cfg.Icons.Icon(icon)
-		}
-	}
 }
 
 // dismiss ends id, waiting or visible.

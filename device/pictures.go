@@ -36,7 +36,7 @@ func (d *Device) Snapshot(ctx context.Context, widget string) (*image.RGBA, erro
 		if !ok {
 			return moment{}, ErrNoWidget
 		}
-		return moment{s.view(w), time.Now(), image.Pt(s.cfg.Width, s.cfg.Height)}, nil
+		return moment{s.apps.view(w), time.Now(), s.cfg.size()}, nil
 	})
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (d *Device) Test(ctx context.Context, p testcard.Pattern, show time.Duratio
 		s.test = nil
 		if show = min(show, MaxTest); show > 0 {
 			s.showings++
-			s.test = &test{s.showings, testcard.New(p, image.Pt(s.cfg.Width, s.cfg.Height)), now, now.Add(show)}
+			s.test = &test{s.showings, testcard.New(p, s.cfg.size()), now, now.Add(show)}
 		}
 		return nil
 	})

@@ -15,7 +15,8 @@ func (d *Device) Ask(ctx context.Context, p Prompt) (<-chan Answer, error) {
 			return nil, ErrAsking
 		}
 		s.prompt = &prompt{Prompt: p, until: now.Add(p.Within), over: make(chan Answer, 1)}
-		s.draw(s.prompt, p.Text, p.First)
+		s.showings++
+		s.prompt.draw(s.plainPainter(), s.showings, p.Text, p.First)
 		return s.prompt.over, nil
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/render"
 )
@@ -83,4 +84,13 @@ func (p *prompt) unseen() {
 // plainText returns a frame that says text.
 func plainText(text string) *note.Frame {
 	return &note.Frame{Text: []note.Fragment{{Text: text}}}
+}
+
+// draw makes text the picture of p, of that id; first is its part that must be read. It has
+// not been on the panel yet.
+func (p *prompt) draw(painter paint.Painter, id uint64, text, first string) {
+	p.id, p.start = id, time.Time{}
+	frame := plainText(text)
+	p.read = max(readTime, painter.Seen(frame, first))
+	p.root = painter.Picture(&note.Notification{Frames: []note.Frame{*frame}})
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/latest"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -52,10 +53,13 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 // ringtone stands for any RTTTL tune in Status.Playing.
 const ringtone = "rtttl"
 
-// closeWatchers closes all channels of Watch.
-func (s *state) closeWatchers() {
-	for box := range s.watchers {
+// watchers are the channels of Watch.
+type watchers map[latest.Box[Status]]bool
+
+// close closes all channels.
+func (w watchers) close() {
+	for box := range w {
 		close(box)
 	}
-	clear(s.watchers)
+	clear(w)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/sounds"
 )
 
 // Limits of the queue (docs/decisions.md 10).
@@ -177,6 +178,13 @@ func (q *queue) end(e *entry, o note.Outcome, why string, now time.Time) {
 	}
 }
 
+// delivered returns the alerts that have ended since it was last called.
+func (q *queue) delivered() []alertOver {
+	over := q.alertsOver
+	q.alertsOver = nil
+	return over
+}
+
 // slim bounds the memory of the ended notifications, which may be 1 MiB each: the
 // oldest lose their content until the rest fits.
 func (q *queue) slim() {
@@ -216,4 +224,26 @@ func (q *queue) use(key string, e *entry, now time.Time) {
 		clear(q.used)
 	}
 	e.key, q.used[key] = key, usedKey{e.ID, now}
+}
+
+// trackOf converts s for the player, still without a volume.
+func trackOf(s *note.Sound, key string) sounds.Track {
+	t := sounds.Track{Key: key, Category: s.Category, ID: s.ID, Tune: s.Tune, URL: s.URL, Type: s.Type, Repeat: s.Repeat}
+	if s.URL != "" {
+		t.Category, t.ID, t.Tune = "", "", ""
+	}
+	if s.Fallback != nil {
+		t.Fallback = sounds.Builtin{Category: s.Fallback.Category, ID: s.Fallback.ID}
+	}
+	return t
+}
+
+// upcoming returns the sounds of the waiting notifications, the next one first.
+func (q *queue) upcoming() (tracks []sounds.Track) {
+	for _, e := range q.waiting {
+		if e.Sound != nil {
+			tracks = append(tracks, trackOf(e.Sound, e.ID))
+		}
+	}
+	return tracks
 }

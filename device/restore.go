@@ -75,7 +75,7 @@ func (s *state) restore(saved Saved, now time.Time) {
 			w.Notification = note.Notification{Priority: w.Priority, Frames: standIn}
 		}
 		e.Item = Item{Notification: w.Notification, ID: w.ID, Created: w.Created, Updated: now, Reason: w.Reason}
-		s.restoreAlert(e, w.App, w.Alert)
+		s.apps.restoreAlert(e, w.App, w.Alert)
 		switch err := w.Notification.Validate(); {
 		case err != nil:
 			s.queue.end(e, note.OutcomeRefused, "after a restart: "+err.Error(), now)
@@ -89,7 +89,7 @@ func (s *state) restore(saved Saved, now time.Time) {
 		default:
 			s.queue.wait(e, now)
 			s.queue.use(w.Key, e, now)
-			s.warm(&e.Notification)
+			s.cfg.warm(&e.Notification)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func (s *state) arrive(w SavedEntry, now time.Time) {
 	}
 	e.left = e.Expires.Sub(now)
 	s.queue.wait(e, now)
-	s.warm(&e.Notification)
+	s.cfg.warm(&e.Notification)
 }
 
 // wall strips the monotonic reading.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/walltime"
+	"github.com/ledpost/ledpost/device/widgets"
 )
 
 // running is an app and what the device knows about it.
@@ -105,4 +106,47 @@ func portion(v float64) float64 {
 		return 0
 	}
 	return min(v, 1)
+}
+
+// sense passes the measurements to the apps.
+func (a *apps) sense(now Sensed) {
+	for _, r := range a.running {
+		if app, ok := r.app.(Senser); ok {
+			app.Sense(now)
+		}
+	}
+}
+
+// front returns the id of the widget that its app wants shown at once; "" = none.
+func (a *apps) front(list *widgets.List) string {
+	for _, r := range a.running {
+		if w, ok := list.Get(r.now.Front); ok && w.Package == r.about.Package {
+			return w.ID
+		}
+	}
+	return ""
+}
+
+// view returns what the app of w shows on it.
+func (a *apps) view(w WidgetSettings) View {
+	r := a.find(w.Package)
+	if r == nil {
+		return View{}
+	}
+	if v, ok := r.now.Views[w.ID]; ok {
+		return v
+	}
+	return r.now.Views[""]
+}
+
+// act performs an action that the app declares on its widget w.
+func (r *running) act(w WidgetSettings, action string, args Args, now time.Time) error {
+	a, err := r.about.Action(action)
+	if err != nil {
+		return err
+	}
+	if err := a.Check(args); err != nil {
+		return err
+	}
+	return r.app.Do(w.ID, action, args, now)
 }

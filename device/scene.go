@@ -20,7 +20,7 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 		s.prompt.unseen()
 	case v != nil:
 		scene.ID, scene.Root, scene.Start = v.id, v.root, v.start
-		if drawn := s.alertView(v.entry.alert); drawn.Root != nil { // the ID stays: it changes without a transition
+		if drawn := s.apps.alertView(v.entry.alert); drawn.Root != nil { // the ID stays: it changes without a transition
 			scene.Root, scene.Start = drawn.Root, drawn.begin(v.start)
 		}
 		if f := &v.entry.Frames[0]; f.Transition != note.TransitionDefault {
@@ -56,7 +56,7 @@ func (s *state) inFront() render.Widget {
 			seen[i] = note.Indicator{}
 		}
 	}
-	return s.lamps.inFront(s.overlay(), seen, s.size())
+	return s.lamps.inFront(s.overlay(), seen, s.cfg.size())
 }
 
 // lit returns the brightness of the scene, 0 to 1. It is the level, or the

@@ -6,28 +6,6 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// front returns the id of the widget that its app wants shown at once; "" = none.
-func (s *state) front() string {
-	for _, r := range s.apps.running {
-		if w, ok := s.widgets.Get(r.now.Front); ok && w.Package == r.about.Package {
-			return w.ID
-		}
-	}
-	return ""
-}
-
-// view returns what the app of w shows on it.
-func (s *state) view(w WidgetSettings) View {
-	r := s.apps.find(w.Package)
-	if r == nil {
-		return View{}
-	}
-	if v, ok := r.now.Views[w.ID]; ok {
-		return v
-	}
-	return r.now.Views[""]
-}
-
 // saverWidget returns the widget of the screensaver: the chosen one, or else the
 // first widget of the first app.
 func (s *state) saverWidget() WidgetSettings {
@@ -46,13 +24,13 @@ func (s *state) saverWidget() WidgetSettings {
 // moodShows reports whether the ground is the mood light. A widget that its app wants
 // shown at once has precedence: it rings, or wakes somebody.
 func (s *state) moodShows() bool {
-	return !s.set.Mood.IsZero() && s.set.On && s.stream.root == nil && s.front() == ""
+	return !s.set.Mood.IsZero() && s.set.On && s.stream.root == nil && s.apps.front(s.widgets) == ""
 }
 
 // guided reports whether the guide is what the panel shows, or would show if there were
 // no notification and no question.
 func (s *state) guided() bool {
-	return s.guide != nil && s.stream.root == nil && !s.moodShows() && s.front() == ""
+	return s.guide != nil && s.stream.root == nil && !s.moodShows() && s.apps.front(s.widgets) == ""
 }
 
 // showingNow returns what is on the panel.
@@ -73,7 +51,7 @@ func (s *state) showingNow() Showing {
 		return Showing{Kind: StreamShows}
 	case s.moodShows():
 		return Showing{Kind: MoodShows}
-	case s.around.Saver && s.front() == "":
+	case s.around.Saver && s.apps.front(s.widgets) == "":
 		return Showing{Kind: ScreensaverShows, Package: w.Package, Widget: w.ID}
 	default:
 		return Showing{Kind: WidgetShows, Package: w.Package, Widget: w.ID}
@@ -125,26 +103,26 @@ func (s *state) holds() string {
 // guide, or a widget.
 func (s *state) stepGround(now time.Time) (v View, until time.Time) {
 	if s.stream.root != nil {
-		s.setGround("stream", "", now)
+		s.lay("stream", "", now)
 		return View{Root: s.stream.root, Start: s.stream.start}, time.Time{}
 	}
 	if s.moodShows() {
-		s.setGround("mood", "", now)
-		return View{Root: s.lamps.light(s.set.Mood, s.size()), Start: s.started}, time.Time{}
+		s.lay("mood", "", now)
+		return View{Root: s.lamps.light(s.set.Mood, s.cfg.size()), Start: s.started}, time.Time{}
 	}
 	if s.guided() {
-		s.setGround("guide", "", now)
+		s.lay("guide", "", now)
 		return View{Root: s.guide.root, Start: s.guide.start}, time.Time{}
 	}
 	w, until := s.onGround(now)
-	s.setGround(w.ID, w.ID, now)
-	return s.view(w), until
+	s.lay(w.ID, w.ID, now)
+	return s.apps.view(w), until
 }
 
 // onGround returns the widget that shows, and until when: one that its app wants shown
 // at once, the screensaver's, or the one that the mode selects.
 func (s *state) onGround(now time.Time) (w WidgetSettings, until time.Time) {
-	if w, ok := s.widgets.Get(s.front()); ok {
+	if w, ok := s.widgets.Get(s.apps.front(s.widgets)); ok {
 		return w, time.Time{}
 	}
 	if s.around.Saver {
@@ -153,8 +131,8 @@ func (s *state) onGround(now time.Time) (w WidgetSettings, until time.Time) {
 	return s.rotation.Step(now)
 }
 
-// setGround gives the ground a new scene id when something else becomes the ground.
-func (s *state) setGround(name, widget string, now time.Time) {
+// lay gives the ground a new scene id when something else becomes the ground.
+func (s *state) lay(name, widget string, now time.Time) {
 	s.ground.widget = widget
 	if s.ground.name != name || s.ground.id == 0 {
 		s.showings++

@@ -65,5 +65,13 @@ type test struct {
 	until time.Time
 }
 
+// at returns the test pattern that shows at now: t until its time is over. t may be nil.
+func (t *test) at(now time.Time) *test {
+	if t != nil && !t.until.After(now) {
+		return nil
+	}
+	return t
+}
+
 // noPriority is above every priority: nothing is shown.
 const noPriority = note.PriorityCritical + 1

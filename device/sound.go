@@ -9,18 +9,6 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// trackOf converts s for the player, still without a volume.
-func trackOf(s *note.Sound, key string) sounds.Track {
-	t := sounds.Track{Key: key, Category: s.Category, ID: s.ID, Tune: s.Tune, URL: s.URL, Type: s.Type, Repeat: s.Repeat}
-	if s.URL != "" {
-		t.Category, t.ID, t.Tune = "", "", ""
-	}
-	if s.Fallback != nil {
-		t.Fallback = sounds.Builtin{Category: s.Fallback.Category, ID: s.Fallback.ID}
-	}
-	return t
-}
-
 // sound returns what should be playing now, with its volume: a notification's track,
 // else an app's, else nothing.
 func (s *state) sound(now time.Time) sounds.Track {
@@ -40,7 +28,7 @@ func (s *state) appTrack(now time.Time) (t sounds.Track) {
 		if r.now.Track.Silent() || r.now.Track.Key == r.over {
 			continue
 		}
-		if best == nil || s.alertShows(r) {
+		if best == nil || s.visible.isAlertOf(r) {
 			best = r
 		}
 	}
@@ -49,14 +37,9 @@ func (s *state) appTrack(now time.Time) (t sounds.Track) {
 	}
 	t = best.now.Track
 	t.Key = best.about.Package + "/" + t.Key
-	loud := s.alertShows(best) && s.visible.entry.Priority == note.PriorityCritical
+	loud := s.visible.isAlertOf(best) && s.visible.entry.Priority == note.PriorityCritical
 	t.Volume = int(math.Round(portion(cmp.Or(best.now.Gain, 1)) * float64(s.volume(loud, now))))
 	return t
-}
-
-// alertShows reports whether the visible notification is the alert of r.
-func (s *state) alertShows(r *running) bool {
-	return s.visible != nil && r.alert != "" && s.visible.entry.alert == alertOf{r.about.Package, r.alert}
 }
 
 // volume returns the volume that is set, limited by the quiet hours unless the sound
@@ -66,14 +49,4 @@ func (s *state) volume(critical bool, now time.Time) int {
 		return s.set.Volume
 	}
 	return min(s.set.Volume, s.ambient.QuietHours(now).Volume)
-}
-
-// upcoming returns the sounds of the waiting notifications, the next one first.
-func (s *state) upcoming() (tracks []sounds.Track) {
-	for _, e := range s.queue.waiting {
-		if e.Sound != nil {
-			tracks = append(tracks, trackOf(e.Sound, e.ID))
-		}
-	}
-	return tracks
 }

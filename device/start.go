@@ -9,7 +9,6 @@ import (
 	"github.com/ledpost/ledpost/device/rotation"
 	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/device/widgets"
-	"github.com/ledpost/ledpost/internal/latest"
 )
 
 // newState makes a state from what was saved.
@@ -24,7 +23,7 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 	set := saved.Settings
 	s := &state{
 		cfg: cfg, place: walltime.Place{Location: cfg.Location, Clock: cfg.Clock}, identity: saved.Identity, started: now,
-		watchers: map[latest.Box[Status]]bool{}, spent: map[Button]bool{}, saving: saving{at: saved.At, unclean: saved.Unclean},
+		watchers: watchers{}, spent: map[Button]bool{}, saving: saving{at: saved.At, unclean: saved.Unclean},
 		set: choices{
 			On: set.On, New: set.New, Look: set.Look, Mood: set.Mood, Indicators: set.Indicators,
 			Volume: cfg.Limits.Volume().Clamp(set.Volume), // the limits may have been lowered
@@ -56,7 +55,7 @@ func (s *state) startApps(saved Saved) {
 	s.rotation = rotation.New(
 		rotation.Config{Blocks: s.cfg.Schedule, Place: s.place},
 		rotation.Settings{Mode: set.Mode, Chosen: set.App, Schedule: set.Apps.Schedule, Planned: set.Apps.Planned},
-		s.widgets, func(w WidgetSettings) bool { return s.view(w).Root != nil })
+		s.widgets, func(w WidgetSettings) bool { return s.apps.view(w).Root != nil })
 	s.apps.style(s.look())
 }
 

@@ -1,7 +1,6 @@
 package device
 
 import (
-	"image"
 	"time"
 
 	"github.com/ledpost/ledpost/device/ambient"
@@ -10,7 +9,6 @@ import (
 	"github.com/ledpost/ledpost/device/rotation"
 	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/device/widgets"
-	"github.com/ledpost/ledpost/internal/latest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -47,7 +45,7 @@ type state struct {
 	ground base
 
 	saving
-	watchers map[latest.Box[Status]]bool
+	watchers watchers
 }
 
 // stream is a picture that somebody sends. The zero value is none.
@@ -84,9 +82,6 @@ type choices struct {
 	Mood       note.Mood
 	Indicators [note.Indicators]note.Indicator
 }
-
-// size is the size of the panel, in pixels.
-func (s *state) size() image.Point { return image.Pt(s.cfg.Width, s.cfg.Height) }
 
 // painter draws in the look of now.
 func (s *state) painter() paint.Painter { return s.cfg.painter(s.look()) }

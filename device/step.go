@@ -23,7 +23,7 @@ type output struct {
 func (s *state) step(now time.Time) (out output, wake time.Time) {
 	const rounds = 4
 	for range rounds { // an app may raise another alert when one ends
-		s.deliver(now)
+		s.apps.deliver(s.queue.delivered(), now)
 		out, wake = s.decide(now)
 		if s.queue.alertsOver == nil {
 			return out, wake
@@ -38,7 +38,7 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	around, change := s.ambient.Step(now)
 	s.around = around
 	s.promptTurn(now)
-	s.testTurn(now)
+	s.test = s.test.at(now)
 	least := s.least()
 	// Expire before choosing, so that no expired notification is shown; and once more
 	// afterwards, for those that were interrupted or have had their chance to be
@@ -51,15 +51,8 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	calmed := s.forgive(now)
 	view, turn := s.stepGround(now)
 	out.scene = s.scene(view, now)
-	out.track, out.prepare = s.sound(now), s.upcoming()
+	out.track, out.prepare = s.sound(now), s.queue.upcoming()
 	return out, s.wake(walltime.Sooner(change, calmed), walltime.Sooner(turn, s.apps.again(now)))
-}
-
-// testTurn ends a test pattern whose time is over.
-func (s *state) testTurn(now time.Time) {
-	if s.test != nil && !s.test.until.After(now) {
-		s.test = nil
-	}
 }
 
 // finish ends the visible notification when its cycles are over.

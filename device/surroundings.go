@@ -15,7 +15,7 @@ func (d *Device) SetLux(ctx context.Context, lux float64) error {
 	return do(ctx, d.loop, func(s *state, now time.Time) error {
 		s.ambient.Sample(lux, now)
 		s.ambient.Log.Add(LightReading{At: now, Lux: lux, Level: 100 * d.Status().Level})
-		s.sense()
+		s.apps.sense(Sensed{Climate: s.climate, Lux: s.ambient.Lux()})
 		return nil
 	})
 }
@@ -30,19 +30,9 @@ func (d *Device) SetClimate(ctx context.Context, c Climate) error {
 	}
 	return do(ctx, d.loop, func(s *state, _ time.Time) error {
 		s.climate = c
-		s.sense()
+		s.apps.sense(Sensed{Climate: s.climate, Lux: s.ambient.Lux()})
 		return nil
 	})
-}
-
-// sense passes the measurements to the apps.
-func (s *state) sense() {
-	now := Sensed{Climate: s.climate, Lux: s.ambient.Lux()}
-	for _, r := range s.apps.running {
-		if app, ok := r.app.(Senser); ok {
-			app.Sense(now)
-		}
-	}
 }
 
 // Lighting returns the curve and the readings of the last day. The slices are the

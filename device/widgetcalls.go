@@ -136,7 +136,7 @@ func (d Widgets) Do(ctx context.Context, pkg, widget, action string, args Args, 
 		if err != nil {
 			return err
 		}
-		if err := s.act(w, action, args, now); err != nil {
+		if err := s.apps.find(w.Package).act(w, action, args, now); err != nil {
 			return err
 		}
 		if show {
@@ -144,18 +144,6 @@ func (d Widgets) Do(ctx context.Context, pkg, widget, action string, args Args, 
 		}
 		return nil
 	})
-}
-
-func (s *state) act(w WidgetSettings, action string, args Args, now time.Time) error {
-	r := s.apps.find(w.Package)
-	a, err := r.about.Action(action)
-	if err != nil {
-		return err
-	}
-	if err := a.Check(args); err != nil {
-		return err
-	}
-	return r.app.Do(w.ID, action, args, now)
 }
 
 // Push passes frames to a widget, or without an id to every widget of the package,
