@@ -33,6 +33,8 @@ func (s *state) alerts(r *running, now time.Time) {
 	if a.Key == "" || a.Note == nil || slices.Contains(r.raised, a.Key) {
 		return
 	}
+	// Remembered before it is known to be valid: an invalid one is refused once, not at every
+	// step.
 	r.raised = append(r.raised, a.Key)
 	r.raised = slices.Delete(r.raised, 0, max(0, len(r.raised)-maxRaised))
 	r.alert, s.changed = a.Key, true
@@ -52,7 +54,7 @@ func (s *state) alerts(r *running, now time.Time) {
 // takeBack ends the current alert of r.
 func (s *state) takeBack(r *running, now time.Time) {
 	mine := alertOf{r.about.Package, r.alert}
-	r.alert = ""
+	r.alert = "" // it has withdrawn it itself, and is told nothing
 	if v := s.visible; v != nil && v.entry.alert == mine {
 		v.entry.alert = alertOf{} // the app knows
 		s.dismissVisible(now)

@@ -30,7 +30,7 @@ func (s *Saved) Blame() string {
 	if len(s.Waiting) == 0 {
 		return ""
 	}
-	s.Waiting = append([]SavedEntry(nil), s.Waiting...)
+	s.Waiting = append([]SavedEntry(nil), s.Waiting...) // the keeper may hold the other one
 	e := &s.Waiting[0]
 	e.Ends++
 	if e.Ends >= lastEnds {

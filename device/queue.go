@@ -83,6 +83,8 @@ func (q *queue) push(n note.Notification, now time.Time) *entry {
 	e := &entry{seq: q.next, left: n.Lifetime, fresh: true}
 	e.Item = Item{Notification: n, ID: strconv.FormatUint(q.next, 10), Created: now, Updated: now}
 	q.next++
+	// Before half of them are used: the write that reserves more has the other half to fail
+	// and be tried again in.
 	if q.next+Reserve/2 > q.reserved {
 		q.reserved = q.next + Reserve
 	}
@@ -115,7 +117,7 @@ func (q *queue) take(least note.Priority, now time.Time) *entry {
 	}
 	e := q.waiting[0]
 	q.waiting = slices.Delete(q.waiting, 0, 1)
-	e.left = e.Expires.Sub(now)
+	e.left = e.Expires.Sub(now) // on the panel its lifetime stands still
 	return e
 }
 

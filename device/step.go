@@ -84,6 +84,8 @@ func (s *state) interrupt(least note.Priority, now time.Time) {
 		s.track = sounds.Track{}
 	}
 	s.visible, s.changed = nil, true
+	// It keeps its place in the order of arrival and what is left of its lifetime: it
+	// comes back before those that waited behind it.
 	v.entry.Visible, v.entry.Updated = false, now
 	s.queue.wait(v.entry, now)
 }
@@ -93,7 +95,7 @@ func (s *state) sounds(v *showing) bool { return !v.track.Silent() && s.track.Ke
 
 // next shows the first waiting notification that may be shown.
 func (s *state) next(least note.Priority, now time.Time) {
-	defer s.queue.settle()
+	defer s.queue.settle() // all that wait have had their chance now, also if nothing could be shown
 	if s.visible != nil {
 		return
 	}

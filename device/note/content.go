@@ -39,6 +39,7 @@ func Kinds() []string { return kinds[:] }
 // contents returns all that was sent, of which Match shows one: what is not shown must be
 // valid too.
 func (f *Frame) contents() [len(kinds)]content {
+	// Nil pointers too: each kind says itself whether it is there.
 	return [...]content{Text(f.Text), f.Goal, Chart{f.Chart, f.Line}}
 }
 

@@ -9,7 +9,7 @@ func (a *apps) deliver(over []alertOver, now time.Time) {
 		if r == nil {
 			continue
 		}
-		if r.alert == o.alert.key {
+		if r.alert == o.alert.key { // else the app has raised the next already
 			r.alert = ""
 		}
 		if e, ok := r.app.(Ender); ok {
