@@ -113,7 +113,7 @@ func (c *checker) draws() {
 				c.bad("picture", "%s: there is none", s.raw)
 			}
 			for _, v := range out.Views {
-				c.inside(fmt.Sprintf("%s", s.raw), v.Root, size)
+				c.inside(string(s.raw), v.Root, size)
 			}
 			if out.Alert.View.Root != nil {
 				c.inside("the alert", out.Alert.View.Root, size)
