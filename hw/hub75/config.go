@@ -37,7 +37,7 @@ const maxColumns = 1024
 // panel of 64×32 on the wiring "regular". Keys of the panel's table.
 type Config struct {
 	// Rows and Cols are the LEDs of one panel; zeros are 32 and 64. Rows may be
-	// 8 to 64, Cols 8 to 256.
+	// 8 to 64, with a Map 4 to 64, Cols 8 to 256.
 	Rows int `toml:"rows"`
 	Cols int `toml:"cols"`
 	// Chain is the number of panels in a row, each fed by the one before, 1 to
@@ -65,6 +65,10 @@ type Config struct {
 	// Multiplexing is how an outdoor panel spreads its rows over the addresses:
 	// direct (or empty), or a name of docs/hardware.md, such as stripe or zstripe.
 	Multiplexing string `toml:"multiplexing"`
+	// Map is a file with the place of each LED, in place of multiplexing and fold:
+	// see [pixel.ParseMap]. LED y·w+x of panels that are w wide, all chains together,
+	// is the one that multiplexing direct would have at (x, y).
+	Map string `toml:"map"`
 	// Wiring is how the panels are connected to the pins: regular (or empty), or the
 	// name of an adapter, such as adafruit-hat, see docs/hardware.md.
 	Wiring string `toml:"wiring"`
@@ -154,11 +158,15 @@ func (c *Config) setDefaults() {
 
 // check returns which key is wrong in a Config with its defaults set.
 func (c *Config) check() error {
+	fewest := 8
+	if c.Map != "" { // rows of the wire
+		fewest = 4
+	}
 	for _, r := range []struct {
 		key            string
 		v, least, most int
 	}{
-		{"rows", c.Rows, 8, 64}, {"cols", c.Cols, 8, 256}, {"chain", c.Chain, 1, 16}, {"parallel", c.Parallel, 1, 3},
+		{"rows", c.Rows, fewest, 64}, {"cols", c.Cols, 8, 256}, {"chain", c.Chain, 1, 16}, {"parallel", c.Parallel, 1, 3},
 		{"fold", c.Fold, 1, 16}, {"planes", c.Planes, 4, maxPlanes},
 	} {
 		if r.v < r.least || r.v > r.most {
@@ -177,6 +185,10 @@ func (c *Config) check() error {
 		return keyerr.New("settle", "hub75: settle is %v, want at most %v", time.Duration(c.Settle), maxSettle)
 	case c.Chain*c.Cols > maxColumns:
 		return keyerr.New("chain", "hub75: a chain of %d panels of %d columns, want at most %d columns", c.Chain, c.Cols, maxColumns)
+	case c.Map != "" && c.Multiplexing != "direct":
+		return keyerr.New("map", "hub75: map says where each LED is, multiplexing = %q too: write one of them", c.Multiplexing)
+	case c.Map != "" && c.Fold != 1:
+		return keyerr.New("map", "hub75: map says where each LED is, fold = %d too: write one of them", c.Fold)
 	case c.Chain%c.Fold != 0:
 		return keyerr.New("fold", "hub75: a chain of %d panels cannot be folded into %d equal rows", c.Chain, c.Fold)
 	}

@@ -42,6 +42,9 @@ func newGeometry(c *Config) (*geometry, error) {
 		return nil, err
 	}
 	g.lines = addressLines(c.RowAddress, g.addresses)
+	if c.Map != "" {
+		return g, g.read(c)
+	}
 	unfolded := image.Pt(c.Cols*c.Chain, c.Rows*c.Parallel)
 	folded := image.Pt(unfolded.X/c.Fold, unfolded.Y*c.Fold)
 	turned, err := pixel.Layout{Width: folded.X, Height: folded.Y, Wiring: pixel.Rows,
@@ -71,4 +74,20 @@ func newGeometry(c *Config) (*geometry, error) {
 		}
 	}
 	return g, nil
+}
+
+// read takes the places of a map.
+func (g *geometry) read(c *Config) error {
+	leds := g.width * c.Rows * c.Parallel
+	m, err := pixel.Layout{MapFile: c.Map, Rotate: c.Rotate, Mirror: c.Mirror, Size: c.Size}.Map(leds)
+	if err != nil {
+		return fmt.Errorf("hub75: %w", err)
+	}
+	g.size = m.Size
+	g.source = slices.Repeat([]int32{-1}, leds)
+	for led, p := range m.Pixel {
+		x, y := led%g.width, led/g.width%c.Rows
+		g.source[g.position(led/g.width/c.Rows, y%g.addresses, x, y/g.addresses)] = p
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 )
 
 // Compare reports whether the panels show want at the given brightness, and if
@@ -67,7 +68,7 @@ func (e *Emulator) Picture() *image.RGBA64 {
 // each calls f with the levels of red, green and blue of each pixel of the
 // picture, row by row.
 func (e *Emulator) each(f func(x, y int, level [3]uint16)) {
-	at := make([]int, e.geometry.size.X*e.geometry.size.Y)
+	at := slices.Repeat([]int{-1}, e.geometry.size.X*e.geometry.size.Y) // of a map, pixels may have no LED
 	for i, p := range e.geometry.source {
 		if p >= 0 {
 			at[p] = i
@@ -76,6 +77,9 @@ func (e *Emulator) each(f func(x, y int, level [3]uint16)) {
 	for p, i := range at {
 		var level [3]uint16
 		for input := range level {
+			if i < 0 {
+				break
+			}
 			level[order(e.config.Order, input)] = e.value[3*i+input]
 		}
 		f(p%e.geometry.size.X, p/e.geometry.size.X, level)

@@ -1,0 +1,100 @@
+package hub75
+
+import (
+	"encoding/json"
+	"image"
+	"image/color"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// writeMap writes LED numbers, row by row, as a map of a size.
+func writeMap(t *testing.T, size image.Point, leds []int) string {
+	t.Helper()
+	raw, err := json.Marshal(map[string]any{"width": size.X, "height": size.Y, "map": leds})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "map.json")
+	if err := os.WriteFile(path, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestMapIsAnyMultiplexing writes the literal table of each multiplexing as a map: the
+// panel is the one that the name gives.
+func TestMapIsAnyMultiplexing(t *testing.T) {
+	for _, panel := range wiredPanels(t) {
+		want := newRig(t, Config{Multiplexing: panel.name, Rows: panel.size.Y, Cols: panel.size.X, Planes: 4})
+		wire := image.Pt(want.geometry.width, 2*want.geometry.addresses)
+		leds := make([]int, panel.size.X*panel.size.Y)
+		for p, at := range panel.at {
+			leds[p.Y*panel.size.X+p.X] = at.Y*wire.X + at.X
+		}
+		r := newRig(t, Config{Map: writeMap(t, panel.size, leds), Rows: wire.Y, Cols: wire.X, Planes: 4})
+		m := random(panel.size, 1)
+		r.byRegisters(t, m, 1)
+		if err := r.emulator.Compare(m, 1); err != nil {
+			t.Errorf("%s: %v", panel.name, err)
+		}
+		for i, p := range want.geometry.source {
+			if got := r.geometry.source[i]; got != p {
+				t.Fatalf("%s: place %d shows pixel %d, want %d", panel.name, i, got, p)
+			}
+		}
+	}
+}
+
+// TestMapOfAWall puts two chains of two panels side by side, with a hole and turned: LEDs
+// without a pixel stay dark, and the picture is as large as the map.
+func TestMapOfAWall(t *testing.T) {
+	leds := make([]int, 64*8)
+	for i := range leds {
+		x, y := i%64, i/64
+		leds[i] = (x/32*8+y)*32 + x%32 // the second chain to the right of the first
+	}
+	leds[5] = -1
+	c := Config{Rows: 8, Cols: 16, Chain: 2, Parallel: 2, Planes: 4, Rotate: 90, Map: writeMap(t, image.Pt(64, 8), leds)}
+	for way, show := range ways() {
+		r := newRig(t, c)
+		if r.geometry.size != image.Pt(8, 64) {
+			t.Fatalf("the picture is %v, want 8×64", r.geometry.size)
+		}
+		m := random(r.geometry.size, 1)
+		m.Set(0, 63-5, color.Black) // the hole
+		show(r, t, m, 1)
+		if err := r.emulator.Compare(m, 1); err != nil {
+			t.Fatal(err)
+		}
+		dark := 0
+		for _, p := range r.geometry.source {
+			if p < 0 {
+				dark++
+			}
+		}
+		if dark != 1 {
+			t.Errorf("%s: %d LEDs are dark, want 1", way, dark)
+		}
+		// Turned clockwise, the picture's left column is the wall's upper row.
+		if got, want := r.geometry.source[r.geometry.position(1, 2, 3, 0)], int32((63-32-3)*8+2); got != want {
+			t.Errorf("%s: LED (3, 2) of the second chain shows pixel %d, want %d", way, got, want)
+		}
+	}
+}
+
+func TestMapsThatDoNotFit(t *testing.T) {
+	path := writeMap(t, image.Pt(2, 1), []int{0, 64 * 32})
+	for want, c := range map[string]Config{
+		"LED 2048":     {Map: path},
+		"multiplexing": {Map: path, Multiplexing: "stripe"},
+		"fold":         {Map: path, Fold: 2, Chain: 2},
+		"no such file": {Map: filepath.Join(t.TempDir(), "none.json")},
+	} {
+		if _, err := NewEmulator(c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %q", c, err, want)
+		}
+	}
+}
