@@ -251,8 +251,14 @@ func (c *checker) keeps() {
 
 // restart compares an app after does with one made from what it kept.
 func (c *checker) restart(what string, does func(device.App)) {
+	for _, s := range []sample{sampleOf(nil), c.richest()} {
+		c.restartWith(what, s, does)
+	}
+}
+
+func (c *checker) restartWith(what string, s sample, does func(device.App)) {
 	app := c.fresh(panels[0], nil)
-	c.shown(app, c.richest())
+	c.shown(app, s)
 	does(app)
 	first := c.steady(app, Noon)
 	keep, before := bytes.Clone(first.Keep), Drawn(first.Views["a"], panels[0], Noon)
@@ -267,7 +273,7 @@ func (c *checker) restart(what string, does func(device.App)) {
 		c.bad("keep", "after %s it changes by the time alone, from %s to %s", what, keep, later)
 	}
 	again := c.fresh(panels[0], keep)
-	if err := configure(again, c.richest()); err != nil {
+	if err := configure(again, s); err != nil {
 		c.bad("keep", "after %s and a restart: %v", what, err)
 		return
 	}
