@@ -11,7 +11,6 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
-	"github.com/ledpost/ledpost/icons"
 )
 
 // Package is the name that clients know the clock by (docs/decisions.md 6).
@@ -23,45 +22,6 @@ const Widget = "08b8eac21074f8f7e5a29f2855ba8060"
 
 // App is the clock, for the table of apps.
 var App = kit.App{Package: Package, Widget: Widget, New: New}
-
-// maxIcon is the maximum length of the icon setting, in characters: enough for an
-// animated GIF of 8×8 as a data URI.
-const maxIcon = 16 << 10
-
-// Config is the [clock] table, and the settings of a clock. The zero value
-// is a 24 h clock in the device's zone and colour.
-type Config struct {
-	Hours   int    `toml:"hours" json:"hours,omitempty"`     // 24 or 12; 0 = 24
-	Seconds bool   `toml:"seconds" json:"seconds,omitempty"` // shown where there is room
-	Week    bool   `toml:"week" json:"week,omitempty"`       // a row of seven dashes below, today's bright
-	Color   string `toml:"-" json:"color,omitempty"`         // #RRGGBB; "" = that of the device's text
-	Zone    string `toml:"-" json:"zone,omitempty"`          // Europe/Berlin; "" = the device's
-
-	Face     string `toml:"-" json:"face,omitempty"`     // one of faceNames; "" = plain
-	Accent   string `toml:"-" json:"accent,omitempty"`   // #RRGGBB of what is beside the digits; "" = the face's
-	Zone2    string `toml:"-" json:"zone2,omitempty"`    // of the face zones; "" = UTC
-	Icon     string `toml:"-" json:"icon,omitempty"`     // of the face icon: a number, a name or a data URI
-	Language string `toml:"-" json:"language,omitempty"` // of the date and of the face words; "" = en
-
-	Alarms []AlarmConfig `toml:"-" json:"alarms,omitempty"` // up to maxAlarms
-}
-
-// check returns the error in settings that fit the schema.
-func (c *Config) check() *note.InvalidError {
-	if h := c.Hours; h != 0 && h != 12 && h != 24 {
-		return &note.InvalidError{Field: "hours", Reason: fmt.Sprintf("%d, want 24 or 12", h)}
-	}
-	if _, err := icons.Parse(c.Icon); err != nil && c.Icon != "" {
-		return &note.InvalidError{Field: "icon", Reason: err.Error()}
-	}
-	for i := range c.Alarms {
-		if bad := c.Alarms[i].check(); bad != nil {
-			bad.Field = fmt.Sprintf("alarms[%d].%s", i, bad.Field)
-			return bad
-		}
-	}
-	return nil
-}
 
 // Clock shows the time, each of its widgets in a zone of its own.
 type Clock struct {
