@@ -36,6 +36,7 @@ func (c *Config) faults() (out []error) {
 	check("update", c.Update.Check())
 	check("card", c.Card.Check())
 	check("icons.gallery", c.Icons.Validate())
+	check("icons.enlarge", c.Icons.Enlarge.Validate())
 	if h := c.Clock.Hours; h != 24 && h != 12 && h != 0 {
 		check("clock.hours", fmt.Errorf("%d, want 24 or 12", h))
 	}

@@ -55,6 +55,7 @@ func TestConfigFaults(t *testing.T) {
 		{"all that is wrong at once", "[text]\nspeed = \"fast\"\ncolor = \"red\"\nsmooth = 1", "line 2: text.speed: want a number\nline 3: text.color: \"red\" is not a colour #RRGGBB\nline 4: text.smooth: want true or false"},
 		{"a directory of stations", "[radio]\ndirectory = \"stations.local\"", "radio.directory"},
 		{"gallery", "[icons]\ngallery = \"ftp://x\"", "icons.gallery"},
+		{"enlarge", "[icons]\nenlarge = \"soft\"", "icons.enlarge"},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {

@@ -33,7 +33,7 @@ func BenchmarkNewDataURI(b *testing.B) {
 	uri := dataURI(gif64(b, 8))
 	b.ReportAllocs()
 	for b.Loop() {
-		s := Store{cfg: Config{Size: 8}, builtin: newBuiltins(8)}
+		s := Store{cfg: Config{Size: 8}, builtin: newBuiltins(room{side: 8})}
 		r, err := Parse(uri)
 		if err != nil {
 			b.Fatal(err)
@@ -51,7 +51,7 @@ func BenchmarkLargestAtOnce(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := decodeFit(b.Context(), data, 8); err != nil {
+				if _, err := decodeFit(b.Context(), data, room{side: 8}); err != nil {
 					b.Fatal(err)
 				}
 			}

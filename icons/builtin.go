@@ -4,19 +4,22 @@ import (
 	"embed"
 	"image/color"
 	"io/fs"
+	"strconv"
 	"strings"
 	"sync"
 )
 
-//go:embed data/*.txt
+//go:embed data/*.txt data/*/*.txt
 var dataFiles embed.FS
 
 // builtins are the icons that the project drew. The files are indexed when the
 // first icon is requested; each icon is drawn when it is requested.
 type builtins struct {
-	size    int
+	room    room
 	index   func() map[string]*builtin // by name, with and without its group, number and a-number
 	entries func() []Entry             // for List, made once
+
+	tall map[int]func() map[string]*drawing // by side, by name
 
 	unknown, waiting func() *Icon // the placeholders
 }
@@ -26,8 +29,8 @@ type builtin struct {
 	fitted func() *Icon
 }
 
-func newBuiltins(size int) *builtins {
-	b := &builtins{size: size}
+func newBuiltins(to room) *builtins {
+	b := &builtins{room: to, tall: newTall()}
 	b.index = sync.OnceValue(b.load)
 	b.entries = sync.OnceValue(b.list)
 	b.unknown = sync.OnceValue(func() *Icon { return b.placeholder("status-unknown") })
@@ -40,13 +43,7 @@ func (b *builtins) load() map[string]*builtin {
 	index := map[string]*builtin{}
 	for _, d := range all {
 		one := &builtin{drawing: *d}
-		one.fitted = sync.OnceValue(func() *Icon {
-			ic, err := one.icon()
-			if err != nil {
-				return nil
-			}
-			return ic.Fit(b.size).withFirst()
-		})
+		one.fitted = sync.OnceValue(func() *Icon { return one.in(b, b.room) })
 		for _, name := range d.names {
 			index[name] = one
 		}
@@ -60,13 +57,65 @@ func (b *builtins) load() map[string]*builtin {
 	return index
 }
 
-// drawings reads the palette and then all other drawings of the folder data.
-func drawings(files fs.FS) ([]*drawing, error) {
+// in returns the icon in a box: of its largest drawing that a whole number brings there; nil when it is broken,
+// which a test finds.
+func (one *builtin) in(b *builtins, to room) *Icon {
+	d := &one.drawing
+	if larger := b.larger(to)[one.names[0]]; larger != nil {
+		d = larger
+	}
+	ic, err := d.icon()
+	if err != nil {
+		return nil
+	}
+	ic = ic.fit(to)
+	ic.other = func(side int) *Icon { return one.in(b, room{side, to.squares}) }
+	return ic.withFirst()
+}
+
+// sides are those of the larger drawings, the largest first.
+var sides = []int{24, 16}
+
+// newTall prepares the larger drawings, each side read when it is first wanted.
+func newTall() map[int]func() map[string]*drawing {
+	tall := map[int]func() map[string]*drawing{}
+	for _, side := range sides {
+		tall[side] = sync.OnceValue(func() map[string]*drawing {
+			found := map[string]*drawing{}
+			all, _ := drawingsOf(dataFiles, side) // a test reads them too
+			for _, d := range all {
+				found[d.names[0]] = d
+			}
+			return found
+		})
+	}
+	return tall
+}
+
+// larger returns the drawings of the largest side that divides the box, by name.
+func (b *builtins) larger(to room) map[string]*drawing {
+	for _, side := range sides {
+		if !to.squares && to.side%side == 0 {
+			return b.tall[side]()
+		}
+	}
+	return nil
+}
+
+// drawings reads the palette and then all drawings of 8 by 8.
+func drawings(files fs.FS) ([]*drawing, error) { return drawingsOf(files, box) }
+
+// drawingsOf reads the palette and then all drawings of one side.
+func drawingsOf(files fs.FS, side int) ([]*drawing, error) {
 	palette, err := readPalette(files)
 	if err != nil {
 		return nil, err
 	}
-	paths, err := fs.Glob(files, "data/*.txt")
+	folder := "data"
+	if side != box {
+		folder += "/" + strconv.Itoa(side)
+	}
+	paths, err := fs.Glob(files, folder+"/*.txt")
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +131,9 @@ func drawings(files fs.FS) ([]*drawing, error) {
 		some, err := splitDrawings(string(text), palette)
 		if err != nil {
 			return nil, &fs.PathError{Op: "read", Path: path, Err: err}
+		}
+		for _, d := range some {
+			d.side = side
 		}
 		all = append(all, some...)
 	}
@@ -124,7 +176,7 @@ func (b *builtins) find(r Ref) *builtin {
 // decoder of foreign data unless the user has put another one in its place. It reads all
 // drawings: it is not for every picture. Any goroutine may call it.
 func IsBuiltIn(r Ref) bool {
-	return !r.IsZero() && r.key != dataKey && newBuiltins(box).find(r) != nil
+	return !r.IsZero() && r.key != dataKey && newBuiltins(room{side: box}).find(r) != nil
 }
 
 // icon gives the built-in icon of r fitted, nil when there is none.
@@ -139,5 +191,5 @@ func (b *builtins) placeholder(name string) *Icon {
 	if ic := b.icon(Ref{name, name}); ic != nil {
 		return ic
 	}
-	return &Icon{Frames: []Frame{{Image: blank(b.size)}}}
+	return &Icon{Frames: []Frame{{Image: blank(b.room.side)}}}
 }

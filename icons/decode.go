@@ -16,13 +16,17 @@ type Icon struct {
 	Frames []Frame // at least one
 	Loops  int     // times to play; then the last frame stays. 0 = for ever
 
-	first *Icon // its first frame alone, made with it, so that each has one address; nil = it is still
+	other func(side int) *Icon // a built-in one's drawing for another box, nil = none
+	first *Icon                // its first frame alone, made with it, so that each has one address; nil = it is still
 }
 
 // withFirst returns ic, after its first frame was made an icon too.
 func (ic *Icon) withFirst() *Icon {
 	if len(ic.Frames) > 1 {
 		ic.first = &Icon{Frames: []Frame{{Image: ic.Frames[0].Image}}}
+		if ic.other != nil {
+			ic.first.other = func(side int) *Icon { return ic.other(side).still() }
+		}
 	}
 	return ic
 }

@@ -122,7 +122,7 @@ func TestMemoryOfManyFrames(t *testing.T) {
 	r := testing.Benchmark(func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			ic, err := decodeFit(t.Context(), data, 8)
+			ic, err := decodeFit(t.Context(), data, room{side: 8})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -143,7 +143,7 @@ func TestWalkStops(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := decodeFit(ctx, large(3), 8); err == nil {
+	if _, err := decodeFit(ctx, large(3), room{side: 8}); err == nil {
 		t.Error("decoding goes on after its context has ended")
 	}
 }
@@ -197,7 +197,7 @@ func BenchmarkDecodeLarge(b *testing.B) {
 	data := large(1)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := decodeFit(b.Context(), data, 8); err != nil {
+		if _, err := decodeFit(b.Context(), data, room{side: 8}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 type drawing struct {
 	names   []string // the first is its own, the rest are gallery numbers and other names
 	lines   []string
+	side    int // columns and rows of a picture
 	palette map[byte]color.RGBA
 }
 
@@ -34,7 +35,7 @@ func splitDrawings(file string, palette map[byte]color.RGBA) ([]*drawing, error)
 				return nil, fmt.Errorf("line %d: %w", n+1, err)
 			}
 		case word == "icon":
-			all = append(all, &drawing{names: strings.Fields(rest), palette: merge(palette, own)})
+			all = append(all, &drawing{names: strings.Fields(rest), side: box, palette: merge(palette, own)})
 		case len(all) == 0:
 			return nil, fmt.Errorf("line %d: %q before the first icon", n+1, word)
 		default:
@@ -114,18 +115,18 @@ func numbers(s string) ([]int, error) {
 	return all, nil
 }
 
-// pictures reads pictures of 8×8 signs that stand side by side.
+// pictures reads pictures that stand side by side.
 func (d *drawing) pictures(rows []string) ([]*image.RGBA, error) {
-	if len(rows) == 0 || len(rows)%box != 0 {
-		return nil, fmt.Errorf("%d rows, want a multiple of %d", len(rows), box)
+	if len(rows) == 0 || len(rows)%d.side != 0 {
+		return nil, fmt.Errorf("%d rows, want a multiple of %d", len(rows), d.side)
 	}
 	var all []*image.RGBA
-	for ; len(rows) > 0; rows = rows[box:] {
+	for ; len(rows) > 0; rows = rows[d.side:] {
 		first := len(all)
 		for range strings.Fields(rows[0]) {
-			all = append(all, image.NewRGBA(image.Rect(0, 0, box, box)))
+			all = append(all, image.NewRGBA(image.Rect(0, 0, d.side, d.side)))
 		}
-		for y, row := range rows[:box] {
+		for y, row := range rows[:d.side] {
 			if err := d.row(all[first:], y, strings.Fields(row)); err != nil {
 				return nil, err
 			}
@@ -139,8 +140,8 @@ func (d *drawing) row(pictures []*image.RGBA, y int, parts []string) error {
 		return fmt.Errorf("row %q: %d pictures, want %d", parts, len(parts), len(pictures))
 	}
 	for i, part := range parts {
-		if len(part) != box {
-			return fmt.Errorf("row %q: want %d signs", part, box)
+		if len(part) != d.side {
+			return fmt.Errorf("row %q: want %d signs", part, d.side)
 		}
 		for x := range part {
 			c, ok := d.palette[part[x]]

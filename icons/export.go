@@ -65,7 +65,7 @@ func Export(dir string, data []byte, size int) (int, error) {
 			if fitted == nil {
 				fitted = blank(size)
 			}
-			newFitter(m.Rect.Size(), size).scale(fitted, m, changed)
+			newFitter(m.Rect.Size(), room{side: size}).scale(fitted, m, changed)
 			m = fitted
 		}
 		path := filepath.Join(dir, fmt.Sprintf("%03d_%dms.png", n, f.Delay.Milliseconds()))

@@ -16,12 +16,15 @@ const box = 8
 // on black, where icons are shown: clear counts as black. Pixel art that was
 // enlarged by a whole number comes back exactly. Smaller ones are centred; in
 // boxes of 16 and more pixels they are first enlarged by a whole number, at
-// most size/8.
-func (ic *Icon) Fit(size int) *Icon {
+// most size/8, by the rule for pixel art.
+func (ic *Icon) Fit(size int) *Icon { return ic.fit(room{side: size}) }
+
+func (ic *Icon) fit(to room) *Icon {
+	size := to.side
 	out := &Icon{Loops: ic.Loops}
 	for _, f := range ic.Frames {
 		m := blank(size)
-		newFitter(f.Image.Rect.Size(), size).scale(m, f.Image, f.Image.Rect)
+		newFitter(f.Image.Rect.Size(), to).scale(m, f.Image, f.Image.Rect)
 		out.Frames = append(out.Frames, Frame{m, f.Delay})
 	}
 	return out
@@ -41,8 +44,9 @@ func (ic *Icon) Fill(size image.Point) *Icon {
 
 // fitter scales pictures of one size into a box.
 type fitter struct {
-	src image.Point
-	dst image.Rectangle // within the box
+	src  image.Point
+	dst  image.Rectangle // within the box
+	rule bool            // larger ones are drawn by the rule for pixel art, else in squares
 }
 
 // newFiller returns a fitter that scales pictures of the size src to fill room.
@@ -56,11 +60,11 @@ func newFiller(src, room image.Point) fitter {
 		d = image.Pt(max(1, (2*src.X*room.Y+src.Y)/(2*src.Y)), room.Y)
 	}
 	at := room.Sub(d).Div(2)
-	return fitter{src, image.Rectangle{at, at.Add(d)}}
+	return fitter{src: src, dst: image.Rectangle{at, at.Add(d)}}
 }
 
-func newFitter(src image.Point, size int) fitter {
-	longest := max(src.X, src.Y)
+func newFitter(src image.Point, to room) fitter {
+	size, longest := to.side, max(src.X, src.Y)
 	d := src
 	if longest > size {
 		d.X = max(1, (2*src.X*size+longest)/(2*longest))
@@ -69,12 +73,21 @@ func newFitter(src image.Point, size int) fitter {
 		d = d.Mul(max(1, min(size/box, size/longest)))
 	}
 	at := image.Pt(size-d.X, size-d.Y).Div(2)
-	return fitter{src, image.Rectangle{at, at.Add(d)}}
+	return fitter{src, image.Rectangle{at, at.Add(d)}, !to.squares}
 }
 
 // scale brings what of src lies in changed to dst.
 func (f fitter) scale(dst, src *image.RGBA, changed image.Rectangle) {
 	d := f.dst.Size()
+	if n := d.X / f.src.X; f.rule && n > 1 && d == f.src.Mul(n) {
+		if !changed.Empty() { // a pixel changes its neighbours
+			large := enlarged(src, n)
+			for y := range d.Y {
+				copy(row(dst, f.dst, f.dst.Min.Y+y), row(large, large.Rect, y))
+			}
+		}
+		return
+	}
 	changed = changed.Sub(src.Rect.Min)
 	for y := changed.Min.Y * d.Y / f.src.Y; y < (changed.Max.Y*d.Y+f.src.Y-1)/f.src.Y; y++ {
 		for x := changed.Min.X * d.X / f.src.X; x < (changed.Max.X*d.X+f.src.X-1)/f.src.X; x++ {

@@ -45,10 +45,10 @@ func TestWholeMultiplesAreExact(t *testing.T) {
 	}
 }
 
-func TestTallBoxesEnlarge(t *testing.T) {
+func TestTallBoxesEnlargeInSquares(t *testing.T) {
 	m := random(2, 8, 8)
 	for _, size := range []int{16, 24, 32} {
-		got := still(m).Fit(size).Frames[0].Image
+		got := still(m).fit(room{side: size, squares: true}).Frames[0].Image
 		if !bytes.Equal(got.Pix, enlarge(m, size/8).Pix) {
 			t.Errorf("8×8 is not enlarged %d times in a box of %d", size/8, size)
 		}
@@ -175,7 +175,7 @@ func TestFitAsItGoes(t *testing.T) {
 		}
 		for _, size := range []int{4, 8, 24} {
 			want := all.Fit(size)
-			got, err := decodeFit(t.Context(), data, size)
+			got, err := decodeFit(t.Context(), data, room{side: size})
 			if err != nil || len(got.Frames) != len(want.Frames) || got.Loops != want.Loops {
 				t.Fatalf("%s: %v", g.name, err)
 			}

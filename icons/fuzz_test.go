@@ -54,7 +54,7 @@ func fuzzDecode(t *testing.T, data []byte) {
 	limit := 2<<20 + 32*pixels + facts.frames<<11
 	var fitted, ic *Icon
 	var fitErr error
-	memtest.AtMost(t, limit, func() { fitted, fitErr = decodeFit(t.Context(), data, 8) })
+	memtest.AtMost(t, limit, func() { fitted, fitErr = decodeFit(t.Context(), data, room{side: 8}) })
 	if facts.work > 1<<20 {
 		return
 	}

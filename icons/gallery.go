@@ -72,7 +72,7 @@ func redirect(r *http.Request, via []*http.Request) error {
 type gallery struct {
 	// Immutable.
 	url       string // with {id}; "" = there is none
-	size      int    // side of the box that icons are fitted to
+	room      room   // the box that icons are fitted to
 	transport *http.Transport
 	kept      *diskCache
 
@@ -80,8 +80,8 @@ type gallery struct {
 	offline  atomic.Bool // the last fetch of the loops did not reach it
 }
 
-func newGallery(url string, size int, kept *diskCache) *gallery {
-	return &gallery{url: url, size: size, transport: transport(url), kept: kept}
+func newGallery(url string, to room, kept *diskCache) *gallery {
+	return &gallery{url: url, room: to, transport: transport(url), kept: kept}
 }
 
 // fetchLoop fetches, one icon at a time, until ctx ends.
@@ -137,7 +137,7 @@ func (g *gallery) fetch(ctx context.Context, number string) (*Icon, []byte, erro
 		return nil, nil, err
 	}
 	g.decoding.Lock()
-	ic, err := decodeFit(ctx, data, g.size)
+	ic, err := decodeFit(ctx, data, g.room)
 	g.decoding.Unlock()
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", errCut, err)

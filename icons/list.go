@@ -146,7 +146,7 @@ func (s *Store) firstFrame(data []byte) []byte {
 	var first *image.RGBA
 	Walk(data, func(f Frame) error {
 		first = blank(s.cfg.Size)
-		newFitter(f.Image.Rect.Size(), s.cfg.Size).scale(first, f.Image, f.Image.Rect)
+		newFitter(f.Image.Rect.Size(), s.cfg.room()).scale(first, f.Image, f.Image.Rect)
 		return io.EOF // that was enough
 	})
 	if first == nil {

@@ -95,7 +95,7 @@ func (s *Store) loadKept(ctx context.Context, at slot) error {
 	if data == nil {
 		return ErrNotFound
 	}
-	ic, err := decodeFit(ctx, data, s.cfg.Size)
+	ic, err := decodeFit(ctx, data, s.cfg.room())
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -145,7 +145,7 @@ func (s *Store) giveUp(at slot, d time.Duration) {
 
 // finish decodes data for at, keeps the outcome and announces it.
 func (s *Store) finish(ctx context.Context, at slot, data []byte, file userFile) error {
-	ic, err := decodeFit(ctx, data, s.cfg.Size)
+	ic, err := decodeFit(ctx, data, s.cfg.room())
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -171,8 +171,8 @@ func (s *Store) keep(at slot, it item) {
 // decodeFit is Decode and Fit in one, without the memory of all frames and
 // without the work for what did not change from one to the next. Equal frames
 // share their picture.
-func decodeFit(ctx context.Context, data []byte, size int) (*Icon, error) {
-	return decodeTo(ctx, data, blank(size), func(src image.Point) fitter { return newFitter(src, size) })
+func decodeFit(ctx context.Context, data []byte, to room) (*Icon, error) {
+	return decodeTo(ctx, data, blank(to.side), func(src image.Point) fitter { return newFitter(src, to) })
 }
 
 // decodeTo is decodeFit for frames as large as fitted, to which fit brings them.

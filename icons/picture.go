@@ -24,5 +24,5 @@ func pictureFitter(src, box image.Point) fitter {
 		d = image.Pt(max(1, (2*src.X*box.Y+src.Y)/(2*src.Y)), box.Y)
 	}
 	at := box.Sub(d).Div(2)
-	return fitter{src, image.Rectangle{at, at.Add(d)}}
+	return fitter{src: src, dst: image.Rectangle{at, at.Add(d)}}
 }

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-var update = flag.Bool("update", false, "write docs/icons.png anew")
+var update = flag.Bool("update", false, "write docs/icons.png and docs/icons-tall.png")
 
 const sheetFile = "../docs/icons.png"
 
@@ -27,17 +27,22 @@ func TestSheet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := sheet(t, all)
+	checkPicture(t, sheetFile, sheet(t, all))
+}
+
+// checkPicture compares m with the picture of the docs.
+func checkPicture(t *testing.T, file string, m *image.RGBA) {
+	t.Helper()
 	if *update {
 		var b bytes.Buffer
 		if err := png.Encode(&b, m); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(sheetFile, b.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	data, err := os.ReadFile(sheetFile)
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +53,7 @@ func TestSheet(t *testing.T) {
 	for i := range m.Rect.Dx() * m.Rect.Dy() {
 		x, y := i%m.Rect.Dx(), i/m.Rect.Dx()
 		if old.Bounds() != m.Rect || color.RGBAModel.Convert(old.At(x, y)) != m.At(x, y) {
-			t.Fatalf("%s is not what the icons look like; run go test -run Sheet -update ./icons", sheetFile)
+			t.Fatalf("%s is not what the icons look like; run go test -run Sheet -update ./icons", file)
 		}
 	}
 }
@@ -90,11 +95,12 @@ func sheet(t *testing.T, all []*drawing) *image.RGBA {
 
 // led draws an icon as dots on black.
 func led(m *image.RGBA, at image.Point, src *image.RGBA) {
-	draw.Draw(m, image.Rectangle{at, at.Add(image.Pt(box*scale, box*scale))}, image.Black, image.Point{}, draw.Src)
-	for i := range box * box {
-		p := at.Add(image.Pt(i%box, i/box).Mul(scale))
+	side := src.Rect.Dx()
+	draw.Draw(m, image.Rectangle{at, at.Add(image.Pt(side*scale, side*scale))}, image.Black, image.Point{}, draw.Src)
+	for i := range side * side {
+		p := at.Add(image.Pt(i%side, i/side).Mul(scale))
 		dot := image.Rectangle{p, p.Add(image.Pt(scale, scale))}
-		draw.Draw(m, dot, image.NewUniform(src.At(i%box, i/box)), image.Point{}, draw.Over)
+		draw.Draw(m, dot, image.NewUniform(src.At(i%side, i/side)), image.Point{}, draw.Over)
 	}
 }
 

@@ -19,12 +19,13 @@ const DefaultGallery = "https://developer.lametric.com/content/apps/icon_thumbs/
 
 // Config says where icons come from.
 type Config struct {
-	Gallery string `toml:"gallery"` // URL with {id}; "" = numbers are never fetched
-	Dir     string `toml:"-"`       // data directory: icons/ (the user's), icon-cache/; "" = neither
-	Size    int    `toml:"-"`       // side of the box that icons are fitted to, pixels; 0 = 8
+	Gallery string  `toml:"gallery"` // URL with {id}; "" = numbers are never fetched
+	Dir     string  `toml:"-"`       // data directory: icons/ (the user's), icon-cache/; "" = neither
+	Size    int     `toml:"-"`       // side of the box that icons are fitted to, pixels; 0 = 8
+	Enlarge Enlarge `toml:"enlarge"` // how small icons grow into the box
 }
 
-// Validate returns what is wrong with the fields that users set.
+// Validate returns what is wrong with the address of the gallery.
 func (c Config) Validate() error {
 	if c.Gallery == "" {
 		return nil
@@ -35,6 +36,8 @@ func (c Config) Validate() error {
 	}
 	return nil
 }
+
+func (c Config) room() room { return room{cmp.Or(c.Size, box), c.Enlarge == Blocks} }
 
 // Store finds icons: in the user's folder, among the built-in ones, in the
 // cache of the gallery, in the gallery. It stores only decoded icons and which
@@ -84,7 +87,7 @@ func New(cfg Config, log *slog.Logger) *Store {
 	s := &Store{
 		cfg:     cfg,
 		log:     log,
-		builtin: newBuiltins(cfg.Size),
+		builtin: newBuiltins(cfg.room()),
 		kept:    newDiskCache(within(cfg.Dir, "icon-cache"), log),
 		blank:   &Icon{Frames: []Frame{{Image: blank(cfg.Size)}}},
 		changed: make(chan struct{}, 1),
@@ -93,7 +96,7 @@ func New(cfg Config, log *slog.Logger) *Store {
 		pending: map[slot]bool{},
 	}
 	s.folder = newFolder(within(cfg.Dir, "icons"), s.tell)
-	s.gallery = newGallery(cfg.Gallery, cfg.Size, s.kept)
+	s.gallery = newGallery(cfg.Gallery, cfg.room(), s.kept)
 	s.folder.scan()
 	return s
 }
@@ -198,7 +201,7 @@ func (s *Store) data(r Ref) *Icon {
 			return s.want(at)
 		}
 	}
-	ic, _ := decodeFit(context.Background(), data, s.cfg.Size)
+	ic, _ := decodeFit(context.Background(), data, s.cfg.room())
 	return s.orUnknown(s.put(at, ic))
 }
 

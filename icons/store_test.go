@@ -166,7 +166,7 @@ func TestEqualFramesAreShared(t *testing.T) {
 	for i := range MaxFrames {
 		g.frames = append(g.frames, paint(0, 0, 0, []string{"R", "G", "B"}[i%3]))
 	}
-	ic, err := decodeFit(t.Context(), g.bytes(), 24)
+	ic, err := decodeFit(t.Context(), g.bytes(), room{side: 24})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package clock
 
 import (
 	"image"
-	"image/draw"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -120,17 +119,5 @@ func art(source paint.IconSource, name string) *image.RGBA {
 	if source == nil || err != nil || ref.IsZero() {
 		return nil
 	}
-	big := source.Icon(ref).Frames[0].Image
-	scale := max(1, big.Rect.Dx()/8)
-	small := image.NewRGBA(image.Rectangle{Max: big.Rect.Size().Div(scale)})
-	if scale == 1 {
-		draw.Draw(small, small.Rect, big, big.Rect.Min, draw.Src)
-		return small
-	}
-	for y := range small.Rect.Dy() {
-		for x := range small.Rect.Dx() {
-			small.SetRGBA(x, y, big.RGBAAt(big.Rect.Min.X+x*scale, big.Rect.Min.Y+y*scale))
-		}
-	}
-	return small
+	return source.Icon(ref).In(8).Frames[0].Image
 }

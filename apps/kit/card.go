@@ -58,31 +58,14 @@ func (s *Sheet) Fitted(name string, side int) render.Widget {
 	}
 	var pictures []*image.RGBA
 	var delays []time.Duration
-	ic := s.icons.Icon(ref)
+	ic := s.icons.Icon(ref).In(side)
 	for _, f := range ic.Frames {
-		pictures, delays = append(pictures, shrink(f.Image, side)), append(delays, f.Delay)
+		pictures, delays = append(pictures, f.Image), append(delays, f.Delay)
 	}
 	if len(pictures) == 1 {
 		return &render.Still{Image: pictures[0]}
 	}
 	return render.NewAnimation(pictures, delays, ic.Loops)
-}
-
-// shrink samples m so that it is side pixels wide. An icon of 8×8 that the store has
-// enlarged stays exact at every multiple of 8.
-func shrink(m *image.RGBA, side int) *image.RGBA {
-	wide := m.Rect.Dx()
-	if wide <= side {
-		return m
-	}
-	out := image.NewRGBA(image.Rect(0, 0, side, m.Rect.Dy()*side/wide))
-	from := func(i int) int { return (2*i + 1) * wide / (2 * side) } // the middle of pixel i
-	for y := range out.Rect.Max.Y {
-		for x := range side {
-			out.SetRGBA(x, y, m.RGBAAt(m.Rect.Min.X+from(x), m.Rect.Min.Y+from(y)))
-		}
-	}
-	return out
 }
 
 // Text returns one line in one colour.
