@@ -26,7 +26,7 @@ func TestAudioAvailable(t *testing.T) {
 		}
 	})
 	story(t, func(s *setup) { s.dev.Audio = nil }, func(t *testing.T, r *rig) {
-		if a, err := r.cfg.Device.Audio(t.Context()); err != nil || a != (device.Audio{Volume: 50, Range: a.Range, Limit: a.Limit}) {
+		if a, err := r.dev.Audio(t.Context()); err != nil || a != (device.Audio{Volume: 50, Range: a.Range, Limit: a.Limit}) {
 			t.Errorf("a device that never has a speaker says %+v, %v", a, err)
 		}
 	})

@@ -134,7 +134,7 @@ func BenchmarkPost(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		recordOf(r.Handler(), request("POST", "/api/v2/device/notifications", body))
-		r.cfg.Device.DismissAll(context.Background())
+		r.dev.DismissAll(context.Background())
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // with the bodies that its library sends, and checks of the answers what that
 // library insists on.
 func TestHomeAssistant(t *testing.T) {
-	r := newRig(t, func(s *setup) { s.api.Network = nil }) // on a machine that has neither
+	r := newRig(t, func(s *setup) { s.original.Network = nil }) // on a machine that has neither
 	defer r.stop()
 	get := func(path string) (object map[string]any) {
 		t.Helper()

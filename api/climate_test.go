@@ -19,7 +19,7 @@ func TestClimateIsSeen(t *testing.T) {
 			{"a temperature", device.Climate{Temperature: device.Measured{Value: 21.46, Known: true}}, `"climate":{"temperature":21.5}`, "ledpost_temperature_celsius 21.5"},
 			{"a humidity", device.Climate{Humidity: device.Measured{Value: 48, Known: true}}, `"climate":{"humidity":48}`, "ledpost_humidity_percent 48"},
 		} {
-			if err := r.cfg.Device.SetClimate(t.Context(), row.set); err != nil {
+			if err := r.dev.SetClimate(t.Context(), row.set); err != nil {
 				t.Fatal(err)
 			}
 			status, metrics := r.do("GET", "/live/status", "").Body.String(), r.do("GET", "/metrics", "").Body.String()

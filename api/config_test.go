@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/api/live"
 )
 
 // tried is a configuration that is good if it begins with "good".
@@ -19,7 +21,7 @@ func (c *tried) Text() []byte { return []byte(c.text) }
 
 func (c *tried) Try(own []byte) error {
 	if !strings.HasPrefix(string(own), "good") {
-		return BadConfiguration(errors.Join(errors.New("line 1: name: bad"), errors.New("line 2: text.speed: 500, want 1 to 200")))
+		return live.BadConfiguration(errors.Join(errors.New("line 1: name: bad"), errors.New("line 2: text.speed: 500, want 1 to 200")))
 	}
 	if c.fault == nil {
 		c.text, c.trial = string(own), true
@@ -29,7 +31,7 @@ func (c *tried) Try(own []byte) error {
 
 func (c *tried) end() error {
 	if !c.trial {
-		return ErrNoTrial
+		return live.ErrNoTrial
 	}
 	c.trial = false
 	return c.fault
@@ -38,10 +40,10 @@ func (c *tried) end() error {
 func (c *tried) Confirm() error { return c.end() }
 func (c *tried) Return() error  { c.text = ""; return c.end() }
 
-func (c *tried) State() ConfigState {
-	s := ConfigState{Trial: c.trial, Outcome: "it was not confirmed"}
+func (c *tried) State() live.ConfigState {
+	s := live.ConfigState{Trial: c.trial, Outcome: "it was not confirmed"}
 	if c.trial {
-		s = ConfigState{Trial: true, Left: 41500 * time.Millisecond, Locked: map[string]string{"panel.driver": `"hub75"`}}
+		s = live.ConfigState{Trial: true, Left: 41500 * time.Millisecond, Locked: map[string]string{"panel.driver": `"hub75"`}}
 	}
 	return s
 }
@@ -49,7 +51,7 @@ func (c *tried) State() ConfigState {
 // TestConfigThatCannotBeKept: the client hears so, and nothing else.
 func TestConfigThatCannotBeKept(t *testing.T) {
 	r := newRig(t, func(s *setup) {
-		s.api.Configuration = &tried{trial: true, fault: errors.New("config: /secret/path: read-only")}
+		s.trial = &tried{trial: true, fault: errors.New("config: /secret/path: read-only")}
 	})
 	defer r.stop()
 	for _, what := range []struct{ method, target string }{{"PUT", "/live/config"}, {"POST", "/live/config/confirm"}} {
@@ -63,7 +65,7 @@ func TestConfigThatCannotBeKept(t *testing.T) {
 func TestLargeConfig(t *testing.T) {
 	r := newRig(t, nil)
 	defer r.stop()
-	if w := r.do("PUT", "/live/config", "good"+strings.Repeat(" ", MaxConfig)); w.Code != http.StatusRequestEntityTooLarge {
+	if w := r.do("PUT", "/live/config", "good"+strings.Repeat(" ", live.MaxConfig)); w.Code != http.StatusRequestEntityTooLarge {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

@@ -8,25 +8,33 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // otherForm is another firmware's interface with three paths.
 type otherForm struct{ open bool }
 
-func (otherForm) Handler() http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "OK") })
+// Endpoints is what awtrix does with its paths.
+func (f otherForm) Endpoints() (list []rest.Endpoint) {
+	h := func(w http.ResponseWriter, _ *http.Request) error { _, err := io.WriteString(w, "OK"); return err }
+	methods := rest.Methods{"GET": h, "POST": h, "DELETE": h}
+	for _, path := range []string{"/api/sends", "/api/reads", "/version"} {
+		e := rest.Endpoint{Path: path, Methods: methods, Control: true, Private: path != "/api/reads", Free: f.Allows}
+		if path == "/api/sends" {
+			e.Sends = []string{"GET", "POST"}
+		}
+		list = append(list, e)
+	}
+	return list
 }
 
-func (otherForm) Paths() []string            { return []string{"/api/sends", "/api/reads", "/version"} }
-func (otherForm) Sends(path string) bool     { return path == "/api/sends" }
-func (otherForm) Reads(path string) bool     { return path == "/api/reads" }
 func (f otherForm) Allows(a netip.Addr) bool { return f.open && a.Unmap().IsPrivate() }
 
 // TestForm: another interface has the API's keys and scopes, and its own openness.
 func TestForm(t *testing.T) {
-	closed := newRig(t, func(s *setup) { s.api.Awtrix = otherForm{} })
+	closed := newRig(t, func(s *setup) { s.more = []Room{otherForm{}} })
 	defer closed.stop()
-	open := newRig(t, func(s *setup) { s.api.Awtrix = otherForm{open: true} })
+	open := newRig(t, func(s *setup) { s.more = []Room{otherForm{open: true}} })
 	defer open.stop()
 	sends, reads, controls := closed.made("a", keys.ScopeSend), closed.made("b", keys.ScopeRead), closed.made("c", keys.ScopeControl)
 	for _, row := range []struct {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/api/live"
 )
 
 // step is one request of a story, or time that passes.
@@ -80,7 +82,7 @@ func TestGolden(t *testing.T) {
 			{method: "PUT", target: "/api/v2/device/stream/stop"},
 			{method: "POST", target: "/api/v2/device/stream/start"},
 		}},
-		{"index_braces", func(s *setup) { s.api.IndexBraces = true }, []step{{method: "GET", target: "/api/v2"}}},
+		{"index_braces", func(s *setup) { s.original.IndexBraces = true }, []step{{method: "GET", target: "/api/v2"}}},
 		{"device", nil, []step{
 			{method: "GET", target: "/api/v2/device"},
 			{method: "GET", target: "/api/v2/device/?"},
@@ -113,7 +115,7 @@ func TestGolden(t *testing.T) {
 		}},
 		{"effects", nil, []step{{method: "GET", target: "/live/effects"}}},
 		{"panel", nil, []step{{method: "GET", target: "/live/panel"}, {method: "PUT", target: "/live/panel"}}},
-		{"panel_diffused", func(s *setup) { s.api.LEDs = DiffusedSquareLEDs }, []step{{method: "GET", target: "/live/panel"}}},
+		{"panel_diffused", func(s *setup) { s.leds = live.DiffusedSquareLEDs }, []step{{method: "GET", target: "/live/panel"}}},
 		{"lamps", nil, []step{
 			{method: "GET", target: "/live/indicators"},
 			{method: "POST", target: "/live/indicators", body: `{"1":{"color":"#ff0000","effect":" Blink ","period":"1000"},"3":{"color":"#0000FF","night":1}}`},
@@ -160,7 +162,7 @@ func TestGolden(t *testing.T) {
 			{method: "GET", target: "/api/v2/device/bluetooth"},
 			{method: "PUT", target: "/api/v2/device/bluetooth", body: `{"active":true,"name":"kitchen","address":"ignored","available":false}`},
 		}},
-		{"network_none", func(s *setup) { s.api.Network = nil }, []step{
+		{"network_none", func(s *setup) { s.original.Network = nil }, []step{
 			{method: "GET", target: "/api/v2/device/wifi"},
 			{method: "GET", target: "/api/v2/device/bluetooth"},
 			{method: "PUT", target: "/api/v2/device/bluetooth", body: `{"available":false,"active":false,"discoverable":false,"pairable":false,"name":"My LaMetric","address":"","mac":""}`},

@@ -76,10 +76,6 @@ func getOpenAPI(w http.ResponseWriter, r *http.Request) error {
 	return rest.WriteBody(w, http.StatusOK, openAPI)
 }
 
-func (s *Server) getDescription(w http.ResponseWriter, r *http.Request) error {
-	return rest.Delegate(w, r, s.cfg.Found)
-}
-
 // getPage serves the page and its files. A file that does not exist gets the
 // same answer as any unknown path.
 func (s *Server) getPage(w http.ResponseWriter, r *http.Request) error {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/api/live"
 )
 
 // GET /live/light has the curve, what the sensor reads, and the readings of the day.
@@ -15,7 +17,7 @@ func TestLight(t *testing.T) {
 			t.Errorf("before any reading: %s", got)
 		}
 		for _, lux := range []float64{0, 100, 100, 250.5} {
-			if err := r.cfg.Device.SetLux(context.Background(), lux); err != nil {
+			if err := r.dev.SetLux(context.Background(), lux); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(3 * time.Minute)
@@ -26,18 +28,18 @@ func TestLight(t *testing.T) {
 
 // GET /live/doctor has what the doctor says; without a doctor there is none.
 func TestDoctor(t *testing.T) {
-	var found []Finding
-	story(t, func(s *setup) { s.api.Doctor = func(context.Context) []Finding { return found } }, func(t *testing.T, r *rig) {
+	var found []live.Finding
+	story(t, func(s *setup) { s.doctor = func(context.Context) []live.Finding { return found } }, func(t *testing.T, r *rig) {
 		if got := r.do("GET", "/live/doctor", ""); got.Body.String() != "[]\n" {
 			t.Errorf("%d %s", got.Code, got.Body)
 		}
-		found = []Finding{
+		found = []live.Finding{
 			{Area: "sound", Name: "alsa", Level: "ok", Text: "Headphones"},
 			{Area: "panel", Name: "SPI0.0", Level: "fault", Text: "there is no /dev/spidev0.0", Fix: "add dtparam=spi=on to /boot/firmware/config.txt", Code: "E1 SPI"},
 		}
 		golden(t, "doctor.json", r.do("GET", "/live/doctor", "").Body.Bytes())
 	})
-	story(t, func(s *setup) { s.api.Doctor = nil }, func(t *testing.T, r *rig) {
+	story(t, func(s *setup) { s.doctor = nil }, func(t *testing.T, r *rig) {
 		if got := r.do("GET", "/live/doctor", ""); got.Code != 404 {
 			t.Errorf("%d %s", got.Code, got.Body)
 		}
@@ -53,7 +55,7 @@ func TestSimulatedLight(t *testing.T) {
 					t.Errorf("%s before the first reading: %s", path, got)
 				}
 			}
-			if err := r.cfg.Device.SetLux(context.Background(), 800); err != nil {
+			if err := r.dev.SetLux(context.Background(), 800); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()

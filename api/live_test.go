@@ -115,7 +115,7 @@ func TestLiveFrames(t *testing.T) {
 	}
 	m := image.NewRGBA(image.Rect(0, 0, 37, 8))
 	m.Set(1, 0, color.RGBA{9, 8, 7, 255})
-	r.cfg.Preview.Draw(m.Rect, m, image.Point{})
+	r.preview.Draw(m.Rect, m, image.Point{})
 	if got := receive(); !bytes.Equal(got[4:12], []byte{0, 0, 0, 9, 8, 7, 0, 0}) {
 		t.Errorf("second message %v", got[:12])
 	}
@@ -151,7 +151,7 @@ func TestSocketsEndWithTheServer(t *testing.T) {
 				t.Errorf("ended with %v", code)
 			}
 		}
-		r.sockets.running.Wait()
+		synctest.Wait()
 		if d := time.Since(start); d > time.Second {
 			t.Errorf("the end took %v", d)
 		}
@@ -189,11 +189,21 @@ func TestSocketEndsWithTheClient(t *testing.T) {
 	}
 	conn.Close(websocket.StatusNormalClosure, "")
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if r.door.Open() == 0 && r.cfg.Preview.watched() == 0 {
+		if r.door.Open() == 0 {
 			return
 		}
 	}
 	t.Error("the connection is still there")
+}
+
+// listed is an icon in the answer of /live/icons.
+type listed struct {
+	Name     string   `json:"name"`
+	Number   int      `json:"number,omitempty"`
+	Source   string   `json:"source"`
+	Animated bool     `json:"animated"`
+	Thumb    string   `json:"thumb"`
+	Words    []string `json:"words,omitempty"`
 }
 
 func TestIconRoutes(t *testing.T) {
@@ -201,12 +211,12 @@ func TestIconRoutes(t *testing.T) {
 	defer r.stop()
 	var gif bytes.Buffer
 	gif.WriteString("GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
-	list := func() map[string]wireIcon {
-		var all []wireIcon
+	list := func() map[string]listed {
+		var all []listed
 		if err := json.Unmarshal(r.do("GET", "/live/icons", "").Body.Bytes(), &all); err != nil {
 			t.Fatal(err)
 		}
-		m := map[string]wireIcon{}
+		m := map[string]listed{}
 		for _, e := range all {
 			m[e.Source+" "+e.Name] = e
 		}
@@ -269,7 +279,7 @@ func TestIconList(t *testing.T) {
 			t.Fatal(w.Body)
 		}
 	}
-	get := func(query string) (all []wireIcon, text string) {
+	get := func(query string) (all []listed, text string) {
 		text = r.do("GET", "/live/icons"+query, "").Body.String()
 		if err := json.Unmarshal([]byte(text), &all); err != nil {
 			t.Fatalf("%v: %.200s", err, text)

@@ -19,7 +19,7 @@ import (
 func TestLog(t *testing.T) {
 	tail := logtail.New()
 	log := slog.New(tail.Handler(slog.NewTextHandler(io.Discard, nil)))
-	r := newRig(t, func(s *setup) { s.api.Lines = tail })
+	r := newRig(t, func(s *setup) { s.lines = tail })
 	address := running(t, r)
 	log.Info("before", "url", "http://a:b@c/")
 	c, _, err := dialSocket(t, address, "/live/log", basicHeader())
@@ -49,7 +49,7 @@ func TestLog(t *testing.T) {
 func TestLogDropsSlowClients(t *testing.T) {
 	tail := logtail.New()
 	log := slog.New(tail.Handler(slog.NewTextHandler(io.Discard, nil)))
-	r := newRig(t, func(s *setup) { s.api.Lines = tail })
+	r := newRig(t, func(s *setup) { s.lines = tail })
 	address := running(t, r)
 	c, _, err := dialSocket(t, address, "/live/log", basicHeader())
 	if err != nil {

@@ -5,14 +5,12 @@ import (
 	"math"
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 
 	process "github.com/VictoriaMetrics/metrics"
 
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/metric"
 )
 
@@ -27,6 +25,11 @@ type metrics struct {
 func newMetrics(s *Server) *metrics {
 	m := &metrics{scrapes: make(chan struct{}, 2)}
 	m.collectors = append([]metric.Collector{&m.answers, &deviceCollector{s: s}}, s.cfg.Collectors...)
+	for _, room := range s.cfg.Rooms {
+		if c, ok := room.(metric.Collector); ok {
+			m.collectors = append(m.collectors, c)
+		}
+	}
 	return m
 }
 
@@ -67,12 +70,7 @@ func (s *Server) getMetrics(w http.ResponseWriter, _ *http.Request) error {
 }
 
 // deviceCollector reads the counters of other components when it is scraped.
-type deviceCollector struct {
-	s       *Server
-	mu      sync.Mutex
-	counted map[string]float64 // icons by source; replaced, never modified
-	when    time.Time          // when they were counted
-}
+type deviceCollector struct{ s *Server }
 
 // Collect implements metric.Collector.
 func (c *deviceCollector) Collect(w *metric.Writer) {
@@ -81,9 +79,6 @@ func (c *deviceCollector) Collect(w *metric.Writer) {
 	defer cancel()
 	w.Gauge("ledpost_info", "The program; always 1.", 1, "version", c.s.cfg.Version)
 	w.Gauge("ledpost_http_connections", "Connections open now.", float64(c.s.door.Open()))
-	if p := c.s.cfg.Preview; p != nil {
-		w.Counter("ledpost_frames_total", "Frames drawn.", p.Frames())
-	}
 	for part, level := range c.health(ctx) {
 		w.Gauge("ledpost_health", "How the part works: 0 = well, 1 = degraded, 2 = failed.", level, "part", part)
 	}
@@ -109,21 +104,6 @@ func (c *deviceCollector) Collect(w *metric.Writer) {
 	if m := st.Climate.Humidity; m.Known {
 		w.Gauge("ledpost_humidity_percent", "Last reading of the relative humidity in the room.", m.Value)
 	}
-	if c.s.cfg.Icons != nil {
-		for source, n := range c.icons() {
-			w.Gauge("ledpost_icons", "Icons known, by where they come from.", n, "source", source)
-		}
-	}
-	if c.s.cfg.Speaker != nil {
-		st := c.s.cfg.Speaker.Stats()
-		w.Gauge("ledpost_sound_open", "1 while the sound output is open.", truth(st.Open))
-		w.Counter("ledpost_sound_blocks_total", "Blocks of 1,024 frames mixed.", st.Blocks)
-		w.Counter("ledpost_sound_underruns_total", "Times the sound output ran dry.", st.Underruns)
-		w.Counter("ledpost_sound_starved_total", "Times a download was too slow for its sound.", st.Starved)
-		w.Counter("ledpost_sound_fetches_total", "Downloads of sounds begun.", st.Fetches)
-		w.Counter("ledpost_sound_failures_total", "Sounds that could not be played to their end.", st.Failures)
-		w.Counter("ledpost_sound_fallbacks_total", "Fallbacks played instead of a sound.", st.Fallbacks)
-	}
 }
 
 // health returns the value of ledpost_health for each component.
@@ -134,22 +114,6 @@ func (c *deviceCollector) health(ctx context.Context) map[string]float64 {
 		levels[p.Name] = max(levels[p.Name], level)
 	}
 	return levels
-}
-
-// icons counts the icons at most once a minute, since there may be thousands.
-func (c *deviceCollector) icons() map[string]float64 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.counted != nil && time.Since(c.when) < time.Minute {
-		return c.counted
-	}
-	c.counted, c.when = map[string]float64{icons.BuiltIn: 0, icons.User: 0, icons.Gallery: 0}, time.Now()
-	for _, e := range c.s.cfg.Icons.Index() {
-		if _, ok := c.counted[e.Source]; ok {
-			c.counted[e.Source]++
-		}
-	}
-	return c.counted
 }
 
 func truth(b bool) float64 {

@@ -82,7 +82,7 @@ func (r *rig) presses() {
 func (r *rig) press(b device.Button, hold time.Duration) {
 	r.t.Helper()
 	for _, part := range []device.Phase{device.Down, device.Up} {
-		if _, err := r.cfg.Device.PressHere(r.t.Context(), b, part); err != nil {
+		if _, err := r.dev.PressHere(r.t.Context(), b, part); err != nil {
 			r.t.Error(err)
 		}
 		if part == device.Down {
@@ -103,7 +103,7 @@ func TestHomeAssistantPairs(t *testing.T) {
 			t.Errorf("GET /: %d", code)
 		}
 		uuid := ha.asks()
-		if k := r.cfg.Device.Status().Showing.Kind; k != device.PromptShows {
+		if k := r.dev.Status().Showing.Kind; k != device.PromptShows {
 			t.Errorf("the panel shows %v", k)
 		}
 		time.Sleep(2 * time.Second)
@@ -186,7 +186,7 @@ func TestPairingIsRefused(t *testing.T) {
 				if code := (asker{r, mallory, c.header}).ask("POST", "/api/v1/user/request", "", nil); code != c.want {
 					t.Errorf("%d, want %d", code, c.want)
 				}
-				if asked := r.cfg.Device.Status().Showing.Kind == device.PromptShows; asked != (c.want == 200) {
+				if asked := r.dev.Status().Showing.Kind == device.PromptShows; asked != (c.want == 200) {
 					t.Errorf("the panel asks: %v", asked)
 				}
 			})
@@ -261,7 +261,7 @@ func TestPairingPresses(t *testing.T) {
 		{"over the API with less", program, func(r *rig) { r.ask(as(r.made("c", keys.ScopeControl), "POST", "/live/buttons/action", "")) }, "in-progress"},
 		{"from afar, as MQTT", program, func(r *rig) {
 			for _, b := range []device.Button{device.ButtonAction, device.ButtonLeft} {
-				if err := r.cfg.Device.Press(r.t.Context(), b); err != nil {
+				if err := r.dev.Press(r.t.Context(), b); err != nil {
 					r.t.Error(err)
 				}
 			}

@@ -30,8 +30,10 @@ func TestPatience(t *testing.T) {
 		{"GET", "/metrics", ""},
 	}
 	var mute *device.Device // never runs
-	story(t, func(s *setup) { mute = device.New(s.dev, s.saved, device.Edges{}) }, func(t *testing.T, r *rig) {
-		r.cfg.Device = mute
+	story(t, func(s *setup) {
+		mute = device.New(s.dev, s.saved, device.Edges{})
+		s.api.Device = mute
+	}, func(t *testing.T, r *rig) {
 		for _, c := range calls {
 			begun := time.Now()
 			w := r.do(c.method, c.path, c.body)

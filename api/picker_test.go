@@ -37,7 +37,7 @@ func TestPicker(t *testing.T) {
 	posted := make(chan string, 10)
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Handler())
-	mux.HandleFunc("GET /live/icons", func(w http.ResponseWriter, r *http.Request) { rest.WriteJSON(w, http.StatusOK, []wireIcon{}) })
+	mux.HandleFunc("GET /live/icons", func(w http.ResponseWriter, r *http.Request) { rest.WriteJSON(w, http.StatusOK, []listed{}) })
 	mux.HandleFunc("POST /live/icons/{name}", func(w http.ResponseWriter, r *http.Request) {
 		posted <- r.PathValue("name")
 		if strings.HasPrefix(r.PathValue("name"), "bad") {
@@ -98,7 +98,7 @@ func TestPickerSearch(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Handler())
 	mux.HandleFunc("GET /live/icons", func(w http.ResponseWriter, r *http.Request) {
-		rest.WriteJSON(w, http.StatusOK, []wireIcon{
+		rest.WriteJSON(w, http.StatusOK, []listed{
 			{Name: "weather-rain", Number: 2867, Source: icons.BuiltIn}, {Name: "weather-sun", Source: icons.BuiltIn},
 			{Name: "i28", Source: icons.User}, {Name: "620", Number: 620, Source: icons.Gallery},
 		})

@@ -5,15 +5,17 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/api/live"
 )
 
 // atlas knows one place, and is out of order for "broken".
 type atlas struct{}
 
-func (atlas) Search(_ context.Context, name string) ([]Place, error) {
+func (atlas) Search(_ context.Context, name string) ([]live.Place, error) {
 	switch name {
 	case "Paris, really":
-		return []Place{{"Paris", "Texas", "United States", 33.66, -95.55}}, nil
+		return []live.Place{{Name: "Paris", Region: "Texas", Country: "United States", Latitude: 33.66, Longitude: -95.55}}, nil
 	case "broken":
 		return nil, errors.New("the server answers 500 Internal Server Error")
 	}
@@ -21,7 +23,7 @@ func (atlas) Search(_ context.Context, name string) ([]Place, error) {
 }
 
 func TestPlaces(t *testing.T) {
-	r := newRig(t, func(s *setup) { s.api.Places = atlas{} })
+	r := newRig(t, func(s *setup) { s.places = atlas{} })
 	defer r.stop()
 	for _, row := range []struct {
 		name, query string

@@ -18,8 +18,11 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/api/lametric"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/api/pair"
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/ssdp"
 	"github.com/ledpost/ledpost/api/web"
 	"github.com/ledpost/ledpost/device"
@@ -115,17 +118,51 @@ func (n *fakeNetwork) SetBluetooth(_ context.Context, p netinfo.BluetoothPatch) 
 
 // setup is what a test may change before the device starts.
 type setup struct {
-	api   Config
-	keys  keys.Config
-	dev   device.Config
-	saved device.Saved
+	api      Config // without rooms, which are made of what follows
+	keys     keys.Config
+	dev      device.Config
+	saved    device.Saved
+	original lametric.Config
+	panel    *live.Preview
+	leds     live.LEDs
+	icons    live.Icons
+	speaker  live.Speaker
+	doctor   live.Doctor
+	lines    *logtail.Tail
+	trial    live.Configuration
+	backups  live.Backups
+	updates  live.Updater
+	data     live.Prober
+	stations live.Stations
+	places   live.Places
+	stream   lametric.Streamer
+	more     []Room
+}
+
+// rooms returns those of a device that has everything.
+func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*live.Live, []Room) {
+	s.original.Device, s.original.SeesAll = d, guard.SeesAll
+	s.original.Update = func() string { return s.updates.Update().Offered() }
+	l := live.New(live.Config{Device: d, Keys: guard, Coming: s.icons.Coming, Title: func() string { return s.speaker.Stats().Title }, Log: s.api.Log})
+	rooms := []Room{
+		lametric.New(s.original), lametric.Streams{Streamer: s.stream}, l, l.Panel(s.panel, s.leds), l.Icons(s.icons), l.Sound(s.speaker), l.Log(s.lines),
+		l.Updates(s.updates), l.Configuration(s.trial), l.Backups(s.backups), l.Probe(s.data), live.Directories(s.places, s.stations), desk,
+		rest.List{rest.Page("/device_description.xml", ssdp.Handler(ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID, Version: "1.2.3"}))},
+	}
+	if s.doctor != nil {
+		rooms = append(rooms, l.Doctor(s.doctor))
+	}
+	return l, append(rooms, s.more...)
 }
 
 // rig is a server over a running device. Tests end it with stop.
 type rig struct {
 	*Server
-	t    testing.TB
-	stop func()
+	t       testing.TB
+	dev     *device.Device
+	live    *live.Live
+	preview *live.Preview
+	stop    func()
 }
 
 func newRig(t testing.TB, change func(*setup)) *rig {
@@ -134,7 +171,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &setup{saved: device.Fresh()}
+	s := &setup{saved: device.Fresh(), keys: keys.Config{Key: testKey, Log: silent}}
 	s.saved.Identity = device.Identity{
 		ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: "0a1b2c3d-0000-4000-8000-0123456789ab",
 	}
@@ -142,26 +179,29 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 		Width: 37, Height: 8, PanelType: "mixed", Audio: func() bool { return true }, Limits: device.DefaultLimits,
 		Apps: []device.App{ground{}}, Widgets: []device.WidgetSettings{clockWidget}, Fonts: set, Icons: plainIcon{}, Location: time.FixedZone("", 2*3600),
 	}
-	s.api = Config{Stream: &streamer{}, Data: prober{},
-		Network: newFakeNetwork(), Preview: NewPreview(37, 8), Page: web.Handler(),
-		Icons: icons.New(icons.Config{Dir: t.TempDir()}, silent), Speaker: sounds.NewPlayer(sounds.Config{Output: "null"}, silent),
-		Version: "1.2.3", Doctor: func(context.Context) []Finding { return nil }, Log: silent, Lines: logtail.New(), Configuration: &tried{}, Backups: boxes{}, Updates: &releases{now: updates.Status{Installed: "1.2.3", Channel: "stable", State: updates.StateOff, Kind: updates.KindNone}},
-		Found: ssdp.Handler(ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID, Version: "1.2.3"}),
-	}
-	s.keys = keys.Config{Key: testKey, Log: silent}
+	s.api = Config{Page: web.Handler(), Version: "1.2.3", Log: silent}
+	s.original = lametric.Config{Network: newFakeNetwork(), Streams: true, Version: "1.2.3"}
+	s.panel, s.icons, s.lines = live.NewPreview(37, 8), icons.New(icons.Config{Dir: t.TempDir()}, silent), logtail.New()
+	s.speaker, s.stream, s.data = sounds.NewPlayer(sounds.Config{Output: "null"}, silent), &streamer{}, prober{}
+	s.doctor, s.trial, s.backups = func(context.Context) []live.Finding { return nil }, &tried{}, boxes{}
+	s.updates = &releases{now: updates.Status{Installed: "1.2.3", Channel: "stable", State: updates.StateOff, Kind: updates.KindNone}}
 	if change != nil {
 		change(s)
 	}
-	s.api.Device = device.New(s.dev, s.saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: nowhere{}})
+	s.keys.Log = s.api.Log
+	d := device.New(s.dev, s.saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: nowhere{}})
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
-	wg.Go(func() { s.api.Device.Run(ctx) })
-	desk := pair.New(s.api.Device, silent)
-	s.api.Pairing = desk
-	s.api.Keys = keys.New(s.keys)
-	server := New(s.api)
-	desk.Use(s.api.Keys)
-	return &rig{Server: server, t: t, stop: func() { cancel(); wg.Wait() }}
+	wg.Go(func() { d.Run(ctx) })
+	guard, desk := keys.New(s.keys), pair.New(d, silent)
+	desk.Use(guard)
+	seen := d
+	if s.api.Device != nil {
+		seen = s.api.Device
+	}
+	l, rooms := s.rooms(seen, guard, desk)
+	s.api.Device, s.api.Keys, s.api.Rooms = seen, guard, rooms
+	return &rig{Server: New(s.api), t: t, dev: d, live: l, preview: s.panel, stop: func() { cancel(); wg.Wait() }}
 }
 
 // request makes a request with the key.

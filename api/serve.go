@@ -22,20 +22,14 @@ func (s *Server) Run(ctx context.Context, plain net.Listener, secure ...net.List
 	return err
 }
 
-// tend runs the background tasks of the server.
+// tend runs the keys and the rooms.
 func (s *Server) tend(ctx context.Context) {
 	var wg sync.WaitGroup
-	wg.Go(func() { s.endSockets(ctx) })
-	if s.cfg.Preview != nil {
-		wg.Go(func() { s.cfg.Preview.Run(ctx) })
-	}
 	wg.Go(func() { s.keys.Run(ctx) })
+	for _, room := range s.cfg.Rooms {
+		if r, ok := room.(interface{ Run(context.Context) }); ok {
+			wg.Go(func() { r.Run(ctx) })
+		}
+	}
 	wg.Wait()
-}
-
-// endSockets ends the WebSockets with ctx, and waits for them.
-func (s *Server) endSockets(ctx context.Context) {
-	<-ctx.Done()
-	s.close()
-	s.sockets.drain()
 }

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
 )
@@ -75,10 +76,10 @@ func TestPreviewsAreLimited(t *testing.T) {
 	story(t, large, func(t *testing.T, r *rig) {
 		w := r.do("POST", "/live/preview", body)
 		g, err := gif.DecodeAll(w.Body)
-		if err != nil || len(g.Image)*512*256 > sketchPixels {
+		if err != nil || len(g.Image)*512*256 > 8<<20 {
 			t.Errorf("%d frames: %v", len(g.Image), err)
 		}
-		for range sketchBurst - 1 {
+		for range 20 - 1 {
 			if w := r.do("POST", "/live/picture", "x"); w.Code != http.StatusBadRequest {
 				t.Fatalf("%d %s", w.Code, w.Body)
 			}
@@ -86,7 +87,7 @@ func TestPreviewsAreLimited(t *testing.T) {
 		if w := r.do("POST", "/live/preview", hello); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "1" {
 			t.Errorf("the 21st: %d %v", w.Code, w.Header())
 		}
-		time.Sleep(sketchEvery)
+		time.Sleep(250 * time.Millisecond)
 		if w := r.do("POST", "/live/preview", hello); w.Code != http.StatusOK {
 			t.Errorf("a little later: %d %s", w.Code, w.Body)
 		}
@@ -94,12 +95,12 @@ func TestPreviewsAreLimited(t *testing.T) {
 }
 
 // coming is a gallery from which only icon 4711 is on its way.
-type coming struct{ Icons }
+type coming struct{ live.Icons }
 
 func (c coming) Coming(r icons.Ref) bool { return r.String() == "4711" }
 
 func TestIconsThatAreComing(t *testing.T) {
-	story(t, func(s *setup) { s.api.Icons = coming{s.api.Icons} }, func(t *testing.T, r *rig) {
+	story(t, func(s *setup) { s.icons = coming{s.icons} }, func(t *testing.T, r *rig) {
 		for _, row := range []struct {
 			method, target, body string
 			code                 int

@@ -8,7 +8,7 @@ import (
 )
 
 // alone is a machine without Wi-Fi and Bluetooth.
-func alone(s *setup) { s.api.Network = nil }
+func alone(s *setup) { s.original.Network = nil }
 
 // saving is a device whose screensaver is on all day, but for a second.
 func saving(s *setup) {
@@ -553,5 +553,5 @@ var statements = []statement{
 		GET .?fields=nonsense,id -> 200 {"id":"18"}
 		GET .?fields= -> 200 "id" & "wifi"`},
 	{at: "5, index", says: "as the API writes it", show: `GET /api/v2 -> 200 notifications{/:id} & update{/:id}`},
-	{at: "5, index", says: "braces where they are wanted", set: func(s *setup) { s.api.IndexBraces = true }, show: `GET /api/v2 -> 200 notifications/{:id}`},
+	{at: "5, index", says: "braces where they are wanted", set: func(s *setup) { s.original.IndexBraces = true }, show: `GET /api/v2 -> 200 notifications/{:id}`},
 }

@@ -31,7 +31,7 @@ func (directory) Search(ctx context.Context, words string) ([]stations.Station, 
 
 func TestStations(t *testing.T) {
 	long := strings.Repeat("%C3%A9", 100) // é
-	story(t, func(s *setup) { s.api.Stations = directory{} }, func(t *testing.T, r *rig) {
+	story(t, func(s *setup) { s.stations = directory{} }, func(t *testing.T, r *rig) {
 		r.t = t
 		for _, row := range []struct {
 			name, query string
@@ -56,7 +56,7 @@ func TestStations(t *testing.T) {
 
 // TestStationsAreLeftAlone when the client goes.
 func TestStationsAreLeftAlone(t *testing.T) {
-	story(t, func(s *setup) { s.api.Stations = directory{} }, func(t *testing.T, r *rig) {
+	story(t, func(s *setup) { s.stations = directory{} }, func(t *testing.T, r *rig) {
 		ctx, cancel := context.WithCancel(t.Context())
 		start, ended := time.Now(), make(chan struct{})
 		go func() {

@@ -56,7 +56,7 @@ func TestStatusIsNeverStale(t *testing.T) {
 	for i := range 50 {
 		mode := []string{"manual", "auto"}[i%2]
 		r.do("PUT", "/api/v2/device", `{"mode":"`+mode+`"}`)
-		var st wireStatus
+		var st struct{ Mode string }
 		if w := r.do("GET", "/live/status", ""); json.Unmarshal(w.Body.Bytes(), &st) != nil || st.Mode != mode {
 			t.Fatalf("after %s: %s", mode, w.Body)
 		}

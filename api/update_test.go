@@ -41,11 +41,11 @@ func newer() *releases {
 }
 
 // updating is a device that knows of a newer release.
-func updating(s *setup) { s.api.Updates = newer() }
+func updating(s *setup) { s.updates = newer() }
 
 func TestUpdate(t *testing.T) {
 	f := newer()
-	story(t, func(s *setup) { s.api.Updates = f }, func(t *testing.T, r *rig) {
+	story(t, func(s *setup) { s.updates = f }, func(t *testing.T, r *rig) {
 		golden(t, "update.json", r.do("GET", "/live/update", "").Body.Bytes())
 		for _, action := range []string{"check", "install", "defer"} {
 			if w := r.do("POST", "/live/update", `{"action":"`+action+`"}`); w.Code != 200 || !strings.Contains(w.Body.String(), `"available":"1.3.0"`) {
@@ -77,7 +77,7 @@ func TestUpdate(t *testing.T) {
 // else.
 func TestUpdateAvailable(t *testing.T) {
 	f := newer()
-	story(t, func(s *setup) { s.api.Updates = f }, func(t *testing.T, r *rig) {
+	story(t, func(s *setup) { s.updates = f }, func(t *testing.T, r *rig) {
 		offered := func() string {
 			var d struct {
 				Update *struct{ Version string } `json:"update_available"`

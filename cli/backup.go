@@ -15,7 +15,7 @@ import (
 	"github.com/google/renameio/v2"
 	"github.com/spf13/pflag"
 
-	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
@@ -40,7 +40,7 @@ const (
 
 // path returns the path of the request, and prepares the rest of it.
 func (f *backupFlags) path(in io.Reader) (string, error) {
-	f.most, f.limit, f.header = api.MaxBackup, backupTime, http.Header{}
+	f.most, f.limit, f.header = live.MaxBackup, backupTime, http.Header{}
 	query := url.Values{}
 	if f.keys {
 		query.Set("keys", "true")
@@ -118,7 +118,7 @@ func (c *restoreCmd) run(ctx context.Context, std Streams, args []string) error 
 	if err != nil {
 		return err
 	}
-	data, err := bounded.ReadFile(name, api.MaxBackup)
+	data, err := bounded.ReadFile(name, live.MaxBackup)
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/awtrix"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/apps"
@@ -108,7 +108,7 @@ type Discovery struct {
 
 // Page says what the web page shows.
 type Page struct {
-	LEDs api.LEDs `toml:"leds"` // of the panel
+	LEDs live.LEDs `toml:"leds"` // of the panel
 }
 
 // Default returns the configuration of an empty file.

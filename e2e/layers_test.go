@@ -47,11 +47,13 @@ var mayImport = map[string][]string{
 	"apps/kit":     {"device/...", "api/wire", "render/...", "fonts", "icons", "sounds"},                     // never an app
 	"apps/kit/*":   {"apps/kit", "device", "render", "fonts"},                                                // a widget that several apps draw
 	"apps/apptest": {"apps/kit", "device/...", "render/...", "fonts", "icons", "sounds"},                     // for tests only
-	"api":          {"api/door", "api/keys", "api/netinfo", "api/rest", "api/wire", "device/...", "render/...", "icons", "sounds", "sounds/stations", "update"},
-	"api/*":        {"api/wire", "device/...", "render/...", "icons", "sounds", "update"}, // the ways in: never each other
-	"api/door":     {"api/rest", "api/wire"},                                              // connections, which know no key
-	"api/keys":     {"api/rest", "api/wire"},                                              // who may, which knows no connection
-	"api/rest":     {"api/wire", "device", "icons"},                                       // the seam of the rooms: no key, no connection
+	"api":          {"api/door", "api/keys", "api/rest", "device", "device/note"},                            // serves any rooms
+	"api/*":        {"api/rest", "api/wire", "device/...", "render/...", "icons", "sounds", "update"},        // the ways in: never each other
+	"api/door":     {"api/rest", "api/wire"},                                                                 // connections, which know no key
+	"api/keys":     {"api/rest", "api/wire"},                                                                 // who may, which knows no connection
+	"api/lametric": {"api/netinfo", "api/rest", "api/wire", "device"},
+	"api/live":     {"api/keys", "api/rest", "api/wire", "device/...", "render/...", "icons", "sounds", "sounds/stations", "update"},
+	"api/rest":     {"api/wire", "device", "icons"}, // the seam of the rooms: no key, no connection
 	"api/wire":     {"device", "device/note", "device/paint", "icons", "render/effects"},
 
 	"onboard":        {"device", "onboard/..."},
@@ -98,7 +100,7 @@ var mayImport = map[string][]string{
 	"hw/strip/striptest": {"hw/bus", "hw/strip"},
 
 	"bench":       {"bench/arm", "bench/process", "hw/...", "render/...", "sounds/..."},
-	"bench/fleet": {"api", "api/mqtt", "apps/...", "device", "fonts", "icons", "render", "sounds"}, // many devices in one process
+	"bench/fleet": {"api/lametric", "api/live", "api/mqtt", "apps/...", "device", "fonts", "icons", "render", "sounds"}, // many devices in one process
 	"deploy":      {"deploy/hil/rig", "hw/...", "sounds/..."},
 	"internal":    {},
 }
@@ -129,7 +131,7 @@ func allows(rooms []string, dep string) bool {
 
 // goPackage is what go list says of one.
 type goPackage struct {
-	ImportPath                         string
+	ImportPath, Dir                    string
 	Imports, TestImports, XTestImports []string
 	GoFiles                            []string
 	Doc                                string

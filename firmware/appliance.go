@@ -8,8 +8,11 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/api/lametric"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/api/pair"
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/ssdp"
 	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/api/web"
@@ -155,7 +158,7 @@ func (a *appliance) web() *webfetch.Client {
 }
 
 // stations returns the directory of radio stations.
-func (a *appliance) stations() api.Stations {
+func (a *appliance) stations() live.Stations {
 	if d := stations.New(a.Config.Radio, a.web()); d != nil {
 		return d
 	}
@@ -180,15 +183,33 @@ func (a *appliance) serve() {
 	guard := keys.New(keys.Config{
 		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, KeysFile: keys.KeysFile(a.data.dir), Retry: a.data.store.Retry, Log: a.Log,
 	})
+	original := lametric.New(lametric.Config{
+		Device: a.device, Network: a.network, Streams: true, SeesAll: guard.SeesAll, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
+		Update: func() string { return a.updater.Update().Offered() },
+	})
+	shown := live.New(live.Config{
+		Device: a.device, Keys: guard, Coming: a.icons.Coming, Title: func() string { return a.sound.Stats().Title }, Log: a.Log,
+	})
+	rooms := []api.Room{
+		original, lametric.Streams{Streamer: a.stream}, shown, shown.Panel(a.screen.preview, a.Config.Page.LEDs.Of(a.Config.Panel.Driver())),
+		shown.Icons(a.icons), shown.Sound(a.sound), shown.Log(a.tail), shown.Updates(a.updater), shown.Doctor(a.diagnosis.examine),
+		shown.Configuration(a.trial), shown.Backups(&backups{a.device, a.icons, a.data, a.trial}), shown.Probe(a.apps.Data),
+		live.Directories(places{a.apps.Weather}, a.stations()), pairing, rest.List{rest.Page("/device_description.xml", ssdp.Handler(description))},
+	}
 	a.server = api.New(api.Config{
-		Device: a.device, Icons: a.icons, Speaker: a.sound, Network: a.network, Preview: a.screen.preview, Stream: a.stream, Pairing: pairing, Data: a.apps.Data, Stations: a.stations(), Places: places{a.apps.Weather}, Awtrix: a.awtrix.form(), Updates: a.updater, Lines: a.tail, Configuration: a.trial, Backups: &backups{a.device, a.icons, a.data, a.trial}, LEDs: a.Config.Page.LEDs.Of(a.Config.Panel.Driver()), Door: door.Config{Also: []net.Listener{a.listeners.awtrix}, Cert: a.data.cert, FriendsFile: door.FriendsFile(a.data.dir)},
-		Keys: guard, Page: web.Handler(), Found: ssdp.Handler(description),
-		Health: a.health().components, Doctor: a.diagnosis.examine, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
-		Collectors: a.collectors(), Log: a.Log,
+		Device: a.device, Keys: guard, Rooms: append(rooms, a.awtrix.rooms()...), Page: web.Handler(), Health: a.health().components,
+		Door:    door.Config{Also: []net.Listener{a.listeners.awtrix}, Cert: a.data.cert, FriendsFile: door.FriendsFile(a.data.dir)},
+		Version: version.Number, Collectors: a.collectors(), Log: a.Log,
 	})
 	a.data.guard, a.data.savers = guard, []saver{guard, a.trial}
 	pairing.Use(guard)
-	a.broker.connect(a.device, a.server, a.updater, port(a.listeners.plain), a.buttons, a.Log)
+	a.broker.connect(a.device, objects{original, shown}, a.updater, port(a.listeners.plain), a.buttons, a.Log)
+}
+
+// objects are those of the API, for other interfaces.
+type objects struct {
+	*lametric.Original
+	*live.Live
 }
 
 // health lists the owners in the order in which they are asked.

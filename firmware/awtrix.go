@@ -7,6 +7,7 @@ import (
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/awtrix"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/apps/custom"
 	"github.com/ledpost/ledpost/device"
@@ -20,7 +21,7 @@ type awtrixForm struct {
 }
 
 // open makes the server, which serves d.
-func (f *awtrixForm) open(cfg awtrix.Config, d *device.Device, network *netinfo.Watcher, preview *api.Preview, log *slog.Logger) {
+func (f *awtrixForm) open(cfg awtrix.Config, d *device.Device, network *netinfo.Watcher, preview *live.Preview, log *slog.Logger) {
 	if f.app == nil {
 		return
 	}
@@ -32,12 +33,12 @@ func (f *awtrixForm) open(cfg awtrix.Config, d *device.Device, network *netinfo.
 	}, log)
 }
 
-// form returns the interface for the API; nil = off.
-func (f *awtrixForm) form() api.Form {
+// rooms returns its part of the API; none while it is off.
+func (f *awtrixForm) rooms() []api.Room {
 	if f.server == nil {
-		return nil // rather than an interface that holds nil
+		return nil
 	}
-	return f.server
+	return []api.Room{f.server}
 }
 
 // tasks returns the task that removes apps whose lifetime is over.

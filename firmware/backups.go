@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/firmware/backup"
@@ -23,7 +23,7 @@ import (
 	"github.com/ledpost/ledpost/internal/version"
 )
 
-// backups makes and restores backups of the device. It implements api.Backups.
+// backups makes and restores backups of the device. It implements live.Backups.
 type backups struct {
 	device *device.Device
 	icons  *icons.Store
@@ -31,8 +31,8 @@ type backups struct {
 	trial  *trial
 }
 
-// Make implements api.Backups.
-func (b *backups) Make(ctx context.Context, o api.BackupOptions) ([]byte, error) {
+// Make implements live.Backups.
+func (b *backups) Make(ctx context.Context, o live.BackupOptions) ([]byte, error) {
 	settings, err := b.device.Backup(ctx, o.Keys)
 	if err != nil {
 		return nil, err
@@ -75,12 +75,12 @@ func optional(path string) ([]byte, error) {
 	return text, err
 }
 
-// Restore implements api.Backups. Everything is checked before anything is
+// Restore implements live.Backups. Everything is checked before anything is
 // changed.
-func (b *backups) Restore(ctx context.Context, file []byte, o api.BackupOptions) error {
+func (b *backups) Restore(ctx context.Context, file []byte, o live.BackupOptions) error {
 	c, err := backup.Read(file, o.Passphrase)
 	if err != nil {
-		return api.BadBackup(err)
+		return live.BadBackup(err)
 	}
 	if !o.Keys {
 		c.Key, c.NamedKeys = nil, nil
@@ -90,7 +90,7 @@ func (b *backups) Restore(ctx context.Context, file []byte, o api.BackupOptions)
 	}
 	changes, err := b.check(ctx, c)
 	if err != nil {
-		return api.BadBackup(err)
+		return live.BadBackup(err)
 	}
 	secrets, err := b.secrets(c, o.Revoked)
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/firmware/backup"
@@ -102,7 +103,7 @@ func TestBackupOfADevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, all := range []bool{false, true} {
-		o := api.BackupOptions{Keys: all, Identity: all}
+		o := live.BackupOptions{Keys: all, Identity: all}
 		if all {
 			o.Passphrase = phrase
 		}
@@ -169,9 +170,9 @@ func TestBadBackupChangesNothing(t *testing.T) {
 	for _, row := range rows {
 		c := good()
 		row.harm(c)
-		o := api.BackupOptions{}
+		o := live.BackupOptions{}
 		if c.Secret() {
-			o = api.BackupOptions{Keys: true, Identity: true, Passphrase: phrase}
+			o = live.BackupOptions{Keys: true, Identity: true, Passphrase: phrase}
 		}
 		file, err := backup.Write(c, o.Passphrase)
 		if err != nil {
@@ -193,7 +194,7 @@ func TestBadBackupChangesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Restore(t.Context(), file, api.BackupOptions{Passphrase: phrase}); err != nil || b.anews != 1 {
+	if err := b.Restore(t.Context(), file, live.BackupOptions{Passphrase: phrase}); err != nil || b.anews != 1 {
 		t.Errorf("the good one: %v", err)
 	}
 	if _, err := b.trial.begin(); err != nil {
@@ -214,7 +215,7 @@ func TestRestoreOfARevokedKey(t *testing.T) {
 	if _, err := b.data.guard.AddKey("door", false); err != nil {
 		t.Fatal(err)
 	}
-	o := api.BackupOptions{Keys: true, Passphrase: "correct horse"}
+	o := live.BackupOptions{Keys: true, Passphrase: "correct horse"}
 	file, err := b.Make(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
@@ -32,7 +32,7 @@ var errLeftBehind = errors.New("firmware: tasks that do not end; the program has
 
 // trial is the owner of the configuration that clients write. A new one is tried:
 // the device restarts with it, and with the last good one again unless
-// somebody confirms within TrialTime. It implements api.Configuration.
+// somebody confirms within TrialTime. It implements live.Configuration.
 type trial struct {
 	layers config.Layers
 	kept   *config.Kept
@@ -195,7 +195,7 @@ func (t *trial) Text() []byte {
 // Try checks a configuration, keeps it, and starts the device anew with it.
 func (t *trial) Try(own []byte) error {
 	if err := t.layers.Check(own); err != nil {
-		return api.BadConfiguration(err)
+		return live.BadConfiguration(err)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -236,7 +236,7 @@ func (t *trial) Confirm() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.running {
-		return api.ErrNoTrial
+		return live.ErrNoTrial
 	}
 	if err := t.kept.Confirm(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -255,7 +255,7 @@ func (t *trial) Return() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.running {
-		return api.ErrNoTrial
+		return live.ErrNoTrial
 	}
 	t.refuse("the new configuration was given up; the last one is back")
 	t.anew()
@@ -263,14 +263,14 @@ func (t *trial) Return() error {
 }
 
 // State returns how a trial stands.
-func (t *trial) State() api.ConfigState {
+func (t *trial) State() live.ConfigState {
 	locked, err := t.layers.Locked()
 	if err != nil {
 		t.log.Debug("the administrator's configuration cannot be read", "err", err)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	s := api.ConfigState{Locked: locked, Outcome: t.outcome}
+	s := live.ConfigState{Locked: locked, Outcome: t.outcome}
 	if t.running {
 		s.Trial, s.Left = true, max(time.Until(t.until), 0)
 	}

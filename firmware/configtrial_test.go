@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
@@ -22,7 +22,7 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-var _ api.Configuration = (*trial)(nil)
+var _ live.Configuration = (*trial)(nil)
 
 // edges lead nowhere.
 type edges struct{}
@@ -98,7 +98,7 @@ func TestTrialOfAConfiguration(t *testing.T) {
 		b := newBench(t, dir)
 		defer func() { b.end() }()
 		b.is(b.start(), "ledpost", false, "")
-		if b.Confirm() != api.ErrNoTrial || b.Return() != api.ErrNoTrial {
+		if b.Confirm() != live.ErrNoTrial || b.Return() != live.ErrNoTrial {
 			t.Error("there is no trial, and it can be ended")
 		}
 		b.must(b.Try([]byte("name = \"a\" # mine\n")))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -57,11 +58,11 @@ func (x *diagnosis) health() []api.Component {
 }
 
 // examine returns what the doctor finds now. The sensors are left to their owners.
-func (x *diagnosis) examine(ctx context.Context) (found []api.Finding) {
+func (x *diagnosis) examine(ctx context.Context) (found []live.Finding) {
 	m := doctor.Here()
 	m.Light, m.Sense = nil, nil
 	for _, l := range diagnoseHardware(ctx, x.cfg, m) {
-		found = append(found, api.Finding{Area: l.Area, Name: l.Name, Level: l.Level.String(), Text: l.Text, Fix: l.Fix, Code: string(l.Code)})
+		found = append(found, live.Finding{Area: l.Area, Name: l.Name, Level: l.Level.String(), Text: l.Text, Fix: l.Fix, Code: string(l.Code)})
 	}
 	return found
 }

@@ -28,11 +28,11 @@ type broker struct {
 
 // connect makes the client. It controls d with the rights and rules of the API,
 // and receives the events of the buttons. The API listens on port.
-func (b *broker) connect(d *device.Device, server *api.Server, updater *check.Updater, port int, buttons *buttons, log *slog.Logger) {
+func (b *broker) connect(d *device.Device, objects mqtt.Objects, updater *check.Updater, port int, buttons *buttons, log *slog.Logger) {
 	if !b.cfg.Chosen() {
 		return
 	}
-	b.client = mqtt.New(b.cfg, d, server, mqtt.About{Version: version.Number, Port: port}, log)
+	b.client = mqtt.New(b.cfg, d, objects, mqtt.About{Version: version.Number, Port: port}, log)
 	b.client.Offer(updater)
 	if b.awtrix != nil {
 		b.client.Invite(b.awtrix)

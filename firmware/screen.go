@@ -5,7 +5,7 @@ import (
 	"io"
 	"log/slog"
 
-	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/hw/term"
 	"github.com/ledpost/ledpost/internal/tty"
 	"github.com/ledpost/ledpost/render"
@@ -15,7 +15,7 @@ import (
 // panel, the preview in the browser, and the terminal for the simulator.
 type screen struct {
 	panel    *panel
-	preview  *api.Preview
+	preview  *live.Preview
 	terminal *render.Output // nil = none
 	loop     *render.Loop
 }
@@ -23,7 +23,7 @@ type screen struct {
 // newScreen makes the screen of a panel. A simulated panel is drawn on out if
 // that is a terminal large enough; greet prints the greeting below it.
 func newScreen(p *panel, out io.Writer, greet func(), log *slog.Logger) *screen {
-	s := &screen{panel: p, preview: api.NewPreview(p.size.X, p.size.Y)}
+	s := &screen{panel: p, preview: live.NewPreview(p.size.X, p.size.Y)}
 	panels := []render.Panel{s.preview}
 	if !p.simulated() {
 		panels = append(panels, p.output)

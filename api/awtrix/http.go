@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/origin"
@@ -27,6 +28,24 @@ var answers = map[string]func(*Server, context.Context) (any, error){
 
 // versionPath is the only path outside /api.
 const versionPath = "/version"
+
+// Endpoints returns the paths of AWTRIX, which handle all methods themselves. They
+// check where a request comes from; addresses that the configuration opens them to
+// need no key.
+func (s *Server) Endpoints() (list []rest.Endpoint) {
+	h, methods := rest.Pass(s.Handler()), rest.Methods{}
+	for _, m := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodPatch} {
+		methods[m] = h
+	}
+	for _, path := range s.Paths() {
+		e := rest.Endpoint{Path: path, Methods: methods, Control: true, Private: !s.Reads(path), Free: s.Allows}
+		if s.Sends(path) {
+			e.Sends = []string{http.MethodGet, http.MethodPost}
+		}
+		list = append(list, e)
+	}
+	return list
+}
 
 // Paths returns all paths that Handler answers, in alphabetical order.
 func (s *Server) Paths() []string {

@@ -19,7 +19,8 @@ import (
 	"github.com/mochi-mqtt/server/v2/listeners"
 	"github.com/mochi-mqtt/server/v2/packets"
 
-	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/lametric"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -108,9 +109,15 @@ const (
 	dataID  = "1111eac21074f8f7e5a29f2855ba8060"
 )
 
+// objects are those of the HTTP API.
+type objects struct {
+	*lametric.Original
+	*live.Live
+}
+
 // newDevice returns a device with a clock and a data app that runs until the end
 // of the test, and its objects.
-func newDevice(t testing.TB) (*device.Device, *api.Server, *pushes) {
+func newDevice(t testing.TB) (*device.Device, Objects, *pushes) {
 	t.Helper()
 	set, err := fonts.Open(fonts.Options{})
 	if err != nil {
@@ -129,7 +136,7 @@ func newDevice(t testing.TB) (*device.Device, *api.Server, *pushes) {
 		Fonts: set, Icons: plainIcon{}, Location: time.UTC,
 	}, saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: nowhere{}})
 	start(t, func(ctx context.Context) { _ = dev.Run(ctx) })
-	return dev, api.New(api.Config{Device: dev, Network: wifi{}, Version: "1.2.3", Log: silent}), pushed
+	return dev, objects{lametric.New(lametric.Config{Device: dev, Network: wifi{}, Version: "1.2.3"}), live.New(live.Config{Device: dev, Log: silent})}, pushed
 }
 
 // start runs f until the end of the test.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/origin"
@@ -36,24 +37,22 @@ var (
 	errNoAuth  = &failure{http.StatusUnauthorized, "Invalid auth"}
 )
 
-// Handler serves the clients that ask for a key and have none yet.
-func (d *Desk) Handler() http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("POST /api/v1/user/request", answered(d.postRequest, asOriginal))
-	mux.Handle("GET /api/v1/user/challenge/{uuid}", answered(d.getChallenge, asOriginal))
-	mux.Handle("POST /api/v1/user/request/exchange", answered(d.postExchange, asOriginal))
-	mux.Handle("GET /api/v1/user", answered(d.getUsers, asOriginal))
-	return mux
-}
-
-// Answers serves the users who may refuse: it shows them the pending request and
-// takes their answer. The caller must check the key; only a request for which
-// may returns true can approve.
-func (d *Desk) Answers(may func(*http.Request) bool) http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("GET /live/pairing", answered(func(r *http.Request) (any, error) { return d.getPairing(may(r)) }, asOurs))
-	mux.Handle("POST /live/pairing", answered(func(r *http.Request) (any, error) { return d.postPairing(r, may(r)) }, asOurs))
-	return mux
+// Endpoints serves the clients that ask for a key and have none yet, and the users who
+// may refuse: those see the pending request and answer it, and only a key of scope all
+// approves.
+func (d *Desk) Endpoints() []rest.Endpoint {
+	const get, post = http.MethodGet, http.MethodPost
+	original := func(do func(*http.Request) (any, error)) rest.Handler { return rest.Pass(answered(do, asOriginal)) }
+	ours := func(do func(r *http.Request, may bool) (any, error)) rest.Handler {
+		return rest.Pass(answered(func(r *http.Request) (any, error) { return do(r, d.keys.SeesAll(r)) }, asOurs))
+	}
+	return []rest.Endpoint{
+		{Path: "/api/v1/user", Public: true, Methods: rest.Methods{get: original(d.getUsers)}},
+		{Path: "/api/v1/user/request", Public: true, Methods: rest.Methods{post: original(d.postRequest)}},
+		{Path: "/api/v1/user/request/exchange", Public: true, Methods: rest.Methods{post: original(d.postExchange)}},
+		{Path: "/api/v1/user/challenge/{uuid}", Public: true, Methods: rest.Methods{get: original(d.getChallenge)}},
+		{Path: "/live/pairing", Control: true, Private: true, Methods: rest.Methods{get: ours(d.getPairing), post: ours(d.postPairing)}},
+	}
 }
 
 // The forms of an error message: the original's here, and the API's own
@@ -221,7 +220,7 @@ type pairing struct {
 
 // getPairing answers with the pending request, or null if there is none; may
 // says whether the user can approve it.
-func (d *Desk) getPairing(may bool) (any, error) {
+func (d *Desk) getPairing(_ *http.Request, may bool) (any, error) {
 	c, ok := d.current()
 	if !ok {
 		return map[string]any{"request": nil}, nil

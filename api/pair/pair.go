@@ -38,6 +38,8 @@ type Keys interface {
 	// Admits reports whether key, shown by r, may at least operate the device. A
 	// wrong key counts against the sender of r.
 	Admits(r *http.Request, key string) bool
+	// SeesAll reports whether r has shown a key that may approve.
+	SeesAll(r *http.Request) bool
 }
 
 // state is the state of a challenge, in the words of the API.

@@ -56,3 +56,9 @@ func Page(path string, h http.Handler) Endpoint {
 		return Delegate(w, r, h)
 	}}}
 }
+
+// List is a room of endpoints that need nothing else.
+type List []Endpoint
+
+// Endpoints returns them.
+func (l List) Endpoints() []Endpoint { return l }

@@ -3,6 +3,10 @@
 // and frames with it. Errors name the field, all errors of a body are reported
 // together, and the memory kept for a body is bounded. Package note does not
 // know the odd spellings that are accepted here.
+//
+// An object that GET answers and PUT changes has one file. Its Put function applies
+// a body completely or not at all and returns the new state; its error joins a
+// note.InvalidError for each error in the body.
 package wire
 
 import (

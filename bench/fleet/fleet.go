@@ -8,7 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/lametric"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/apps/clock"
@@ -27,6 +28,12 @@ type nowhere struct{}
 func (nowhere) Show(render.Scene)                  {}
 func (nowhere) Play(sounds.Track, ...sounds.Track) {}
 func (nowhere) Save(device.Saved)                  {}
+
+// objects are those of the HTTP API.
+type objects struct {
+	*lametric.Original
+	*live.Live
+}
 
 // fleet is devices that run in this process.
 type fleet struct {
@@ -60,7 +67,7 @@ func newFleet(ctx context.Context, n int, url string) (*fleet, error) {
 			Apps:    apps.All(kit.Env{Size: size, Fonts: faces, Icons: pictures, Clock: wall, Zone: time.UTC, Web: web}, nil).Apps,
 			Widgets: apps.First(clock.Config{}, 20*time.Second), Fonts: faces, Icons: pictures, Location: time.UTC, Clock: wall,
 		}, saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: nowhere{}})
-		server := api.New(api.Config{Device: dev, Version: "fleet", Log: log})
+		server := objects{lametric.New(lametric.Config{Device: dev, Version: "fleet"}), live.New(live.Config{Device: dev, Log: log})}
 		f.clients = append(f.clients, mqtt.New(mqtt.Config{Broker: url, Discovery: "homeassistant", Groups: []string{"all"}}, dev, server, mqtt.About{Version: "fleet"}, log))
 		f.running.Go(func() { dev.Run(ctx) })
 	}

@@ -1,0 +1,203 @@
+package live
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/render/enlarge"
+)
+
+// wireWidget is a widget in the list that clients edit (docs/decisions.md 12).
+type wireWidget struct {
+	Package  string          `json:"package"`
+	Widget   string          `json:"widget"`
+	Title    string          `json:"title"`
+	Visible  bool            `json:"visible"`
+	Seconds  int             `json:"seconds"`
+	Settings json.RawMessage `json:"settings"`
+}
+
+func widgetObject(w device.WidgetSettings) wireWidget {
+	return wireWidget{w.Package, w.ID, w.Title, w.Visible, w.Seconds, w.Settings}
+}
+
+func widgetObjects(list []device.WidgetSettings) []wireWidget {
+	out := make([]wireWidget, len(list))
+	for i, w := range list {
+		out[i] = widgetObject(w)
+	}
+	return out
+}
+
+func (l *Live) getLiveApps(w http.ResponseWriter, r *http.Request) error {
+	ctx, done := rest.Patience(r)
+	defer done()
+	list, err := l.cfg.Device.Apps(ctx)
+	if err != nil {
+		return err
+	}
+	return rest.WriteJSON(w, http.StatusOK, widgetObjects(l.opened(r, list)))
+}
+
+// opened returns the list with whole addresses in the settings if the key of the
+// request may see the secrets in them: only a key of scope all.
+func (l *Live) opened(r *http.Request, list []device.WidgetSettings) []device.WidgetSettings {
+	if !l.cfg.Keys.SeesAll(r) {
+		return list
+	}
+	ctx, done := rest.Patience(r)
+	defer done()
+	open, err := l.cfg.Device.OpenApps(ctx)
+	if err != nil {
+		return list
+	}
+	out := slices.Clone(list)
+	for i, w := range out {
+		if at := slices.IndexFunc(open, func(o device.WidgetSettings) bool { return o.ID == w.ID }); at >= 0 {
+			out[i].Settings = open[at].Settings
+		}
+	}
+	return out
+}
+
+// widgetChange is an item of the list as clients send it back. Absent fields
+// stay unchanged.
+type widgetChange struct {
+	Widget   wire.Word    `json:"widget"`
+	Title    wire.Word    `json:"title"`
+	Visible  wire.Boolean `json:"visible"`
+	Seconds  wire.Integer `json:"seconds"`
+	Settings wire.Members `json:"settings"`
+}
+
+func (l *Live) putLiveApps(w http.ResponseWriter, r *http.Request) error {
+	var body wire.List[wire.Object[widgetChange]]
+	if err := rest.ReadArray(w, r, &body, device.MaxWidgets); err != nil {
+		return err
+	}
+	ctx, done := rest.Patience(r)
+	defer done()
+	after, err := l.cfg.Device.ChangeApps(ctx, func(now []device.WidgetSettings) ([]device.WidgetSettings, error) {
+		return patched(body.Items, now)
+	})
+	if err != nil {
+		return err
+	}
+	return rest.WriteChanged(w, r, widgetObjects(l.opened(r, after)))
+}
+
+// patched returns the list now with the changes of items.
+func patched(items []wire.Object[widgetChange], now []device.WidgetSettings) ([]device.WidgetSettings, error) {
+	var f wire.Faults
+	next := make([]device.WidgetSettings, len(items))
+	for i := range items {
+		at := fmt.Sprintf("[%d]", i)
+		if !items[i].Set {
+			f.Add(at, "is null, want an object")
+		} else if f.Check(at, items[i].Value) {
+			next[i] = items[i].Fields.over(&f, at, now)
+		}
+	}
+	return next, f.Err()
+}
+
+// over returns the widget of now with the changes of c.
+func (c *widgetChange) over(f *wire.Faults, at string, now []device.WidgetSettings) (out device.WidgetSettings) {
+	f.Check(at+".widget", c.Widget.Value)
+	for _, w := range now {
+		if w.ID == c.Widget.Text {
+			out = w
+		}
+	}
+	out.ID = c.Widget.Text
+	if f.Check(at+".title", c.Title.Value) {
+		out.Title = c.Title.Text
+	}
+	if f.Check(at+".visible", c.Visible.Value) {
+		out.Visible = c.Visible.On
+	}
+	if f.Check(at+".seconds", c.Seconds.Value) {
+		out.Seconds = c.Seconds.Int
+	}
+	if f.Check(at+".settings", c.Settings.Value) {
+		out.Settings = c.Settings.JSON()
+	}
+	return out
+}
+
+func (l *Live) postLiveApp(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Package  wire.Word    `json:"package"`
+		Settings wire.Members `json:"settings"`
+	}
+	if err := rest.ReadJSON(w, r, &body); err != nil {
+		return err
+	}
+	if !body.Package.Set {
+		return wire.Missing("package")
+	}
+	var f wire.Faults
+	f.Check("package", body.Package.Value)
+	f.Check("settings", body.Settings.Value)
+	if err := f.Err(); err != nil {
+		return err
+	}
+	ctx, done := rest.Patience(r)
+	defer done()
+	added, err := l.cfg.Device.AddWidget(ctx, body.Package.Text, body.Settings.JSON())
+	if err != nil {
+		return err
+	}
+	return rest.WriteJSON(w, http.StatusCreated, widgetObject(l.opened(r, []device.WidgetSettings{added})[0]))
+}
+
+// getWidgetPicture answers with the picture that a widget would show now:
+// /live/apps/ID.png.
+func (l *Live) getWidgetPicture(w http.ResponseWriter, r *http.Request) error {
+	id, isPicture := strings.CutSuffix(r.PathValue("widget"), ".png")
+	if !isPicture {
+		return device.ErrNoWidget
+	}
+	ctx, done := rest.Patience(r)
+	defer done()
+	picture, err := l.cfg.Device.Snapshot(ctx, id)
+	if err != nil {
+		return err
+	}
+	scale, err := scaleOf(r, picture.Rect.Size())
+	if err != nil {
+		return err
+	}
+	return l.writePicture(w, r, func() *image.RGBA { return enlarge.Squares(picture, scale) })
+}
+
+func (l *Live) deleteLiveApp(w http.ResponseWriter, r *http.Request) error {
+	ctx, done := rest.Patience(r)
+	defer done()
+	if err := l.cfg.Device.RemoveWidget(ctx, r.PathValue("widget")); err != nil {
+		return err
+	}
+	return rest.WriteDone(w)
+}
+
+// wireKind is an app that widgets can be created from.
+type wireKind struct {
+	Package  string        `json:"package"`
+	Title    string        `json:"title"`
+	Settings device.Schema `json:"settings"` // JSON Schema
+}
+
+func (l *Live) getCatalogue(w http.ResponseWriter, r *http.Request) error {
+	out := []wireKind{}
+	for _, a := range l.cfg.Device.Catalogue() {
+		out = append(out, wireKind{a.Package, a.Title, a.Settings})
+	}
+	return rest.WriteLarge(w, r, out)
+}

@@ -1,0 +1,235 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/internal/bounded"
+)
+
+// Backups makes backups and restores them. Its methods may be called from any
+// goroutine.
+type Backups interface {
+	Make(ctx context.Context, o BackupOptions) ([]byte, error)
+	// Restore changes all or nothing. The device restarts. Errors of BadBackup are
+	// for the client; keys.RevokedKeys, if it is to ask.
+	Restore(ctx context.Context, file []byte, o BackupOptions) error
+}
+
+// BackupOptions say what a backup holds, or what of it is restored, besides
+// settings, widgets, icons and configuration.
+type BackupOptions struct {
+	Keys       bool // the device's keys, and secrets in the settings of apps
+	Identity   bool // serial number and ids, and the private key of TLS
+	Passphrase string
+	Revoked    string // of a restore: a Revoked constant
+}
+
+// MaxBackup is the size limit of a backup, in bytes.
+const MaxBackup = 24 << 20
+
+// BadBackup returns the answer to a file that cannot be used.
+func BadBackup(err error) error { return BadConfiguration(fmt.Errorf("backup: %w", err)) }
+
+// passphraseKey is the header with the passphrase, percent-encoded.
+const passphraseKey = "X-Passphrase"
+
+// A passphrase may be guessed offline, so a short one is refused.
+const minPassphrase, maxPassphrase = 10, 200
+
+// sendTime is how long a client may take to send a backup, and idleTime how long it may
+// be silent meanwhile.
+const sendTime, idleTime = 2 * time.Minute, 20 * time.Second
+
+// sealTime is how long it may take to make a backup or to restore one: the key of a
+// passphrase alone takes seconds on a Pi Zero. An answer has 30 s in all.
+const sealTime = 20 * time.Second
+
+// maxReceived bounds what is held of all backups that are being sent, in bytes.
+const maxReceived = 2 * MaxBackup
+
+// backup is the room of backups.
+type backup struct {
+	*Live
+	boxes     Backups
+	restoring chan struct{} // limits the backups that are being restored
+	received  atomic.Int64  // bytes held of backups that are being sent
+}
+
+// Backups returns the room in which clients make backups and restore them.
+func (l *Live) Backups(b Backups) *backup {
+	return &backup{Live: l, boxes: b, restoring: make(chan struct{}, 1)}
+}
+
+// Endpoints makes a backup and restores one.
+func (m *backup) Endpoints() []rest.Endpoint {
+	return []rest.Endpoint{{Path: "/live/backup", Private: true, Methods: rest.Methods{http.MethodGet: m.getBackup, http.MethodPost: m.postBackup}}}
+}
+
+// getBackup answers with a backup as a file.
+func (m *backup) getBackup(w http.ResponseWriter, r *http.Request) error {
+	o, err := backupOptions(r)
+	if err != nil {
+		return err
+	}
+	var f wire.Faults
+	switch n := utf8.RuneCountInString(o.Passphrase); {
+	case (o.Keys || o.Identity) && (n < minPassphrase || n > maxPassphrase):
+		f.Add(passphraseKey, fmt.Sprintf("a backup with secrets needs a passphrase of %d to %d characters", minPassphrase, maxPassphrase))
+	case o.Identity && !o.Keys:
+		f.Add("identity", "needs keys=true")
+	}
+	if err := f.Err(); err != nil {
+		return err
+	}
+	release, err := m.turn(r)
+	if err != nil {
+		return err
+	}
+	defer release()
+	ctx, done := context.WithTimeout(r.Context(), sealTime)
+	defer done()
+	file, err := m.boxes.Make(ctx, o)
+	if errors.Is(err, bounded.ErrTooLarge) {
+		return rest.Refuse(http.StatusInsufficientStorage, fmt.Sprintf("The icons are too many for a backup of at most %d MiB", MaxBackup>>20))
+	}
+	if err != nil {
+		return err
+	}
+	m.cfg.Log.Info("a backup was made", "keys", o.Keys, "identity", o.Identity, "by", r.RemoteAddr)
+	name := "ledpost.zip"
+	if o.Passphrase != "" {
+		name = "ledpost.backup"
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	w.Header().Set("Cache-Control", "no-store")
+	_, err = w.Write(file)
+	return err
+}
+
+// postBackup restores a backup. The device restarts when the answer has been
+// sent.
+func (m *backup) postBackup(w http.ResponseWriter, r *http.Request) error {
+	o, err := backupOptions(r)
+	if err != nil {
+		return err
+	}
+	in := &upload{room: m, body: http.MaxBytesReader(w, r.Body, MaxBackup), wire: http.NewResponseController(w), end: time.Now().Add(sendTime)}
+	defer in.release()
+	file, err := in.receive()
+	if errors.Is(err, errReceiving) {
+		w.Header().Set("Retry-After", "60")
+	}
+	if err != nil {
+		return err
+	}
+	select { // not before: a client may send as slowly as it likes
+	case m.restoring <- struct{}{}:
+		defer func() { <-m.restoring }()
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+	release, err := m.turn(r)
+	if err != nil {
+		return err
+	}
+	defer release()
+	ctx, done := context.WithTimeout(context.WithoutCancel(r.Context()), sealTime) // it is whole: the client may leave
+	defer done()
+	err = m.boxes.Restore(ctx, file, o)
+	if back := keys.RevokedKeys(nil); errors.As(err, &back) {
+		return askRevoked(w, back)
+	}
+	if err != nil {
+		return m.configFault(err)
+	}
+	m.cfg.Log.Warn("a backup was restored", "keys", o.Keys, "identity", o.Identity, "by", r.RemoteAddr)
+	return rest.WriteDone(w)
+}
+
+// upload is a backup that a client sends. Many clients may send at a time.
+type upload struct {
+	room *backup
+	body io.Reader
+	wire *http.ResponseController
+	end  time.Time // when it has to be here
+	held int64     // bytes that count as received
+}
+
+// receive reads all of it. Call release when it is not needed any more.
+func (u *upload) receive() ([]byte, error) {
+	file, err := io.ReadAll(u)
+	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+		return nil, rest.Refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("The backup is larger than %d MiB", MaxBackup>>20))
+	}
+	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) && !errors.As(err, new(*rest.Refusal)) {
+		err = wire.Complaint("The body is not whole: " + err.Error())
+	}
+	return file, err
+}
+
+// Read gives the client idleTime for the next bytes, and counts them.
+func (u *upload) Read(p []byte) (int, error) {
+	next := time.Now().Add(idleTime)
+	if next.After(u.end) {
+		next = u.end
+	}
+	_ = u.wire.SetReadDeadline(next) // tests have none
+	n, err := u.body.Read(p)
+	u.held += int64(n)
+	if u.room.received.Add(int64(n)) > maxReceived {
+		return n, errReceiving
+	}
+	return n, err
+}
+
+func (u *upload) release() { u.room.received.Add(-u.held) }
+
+var errReceiving = rest.Refuse(http.StatusServiceUnavailable, "Other backups are being sent; try again in a minute")
+
+// backupOptions reads the query and the passphrase.
+func backupOptions(r *http.Request) (o BackupOptions, err error) {
+	var f wire.Faults
+	query := r.URL.Query()
+	flag := func(name string) bool {
+		switch v := query.Get(name); v {
+		case "true", "1":
+			return true
+		case "", "false", "0":
+		default:
+			f.Add(name, wire.Excerpt([]byte(fmt.Sprintf("%q", v)))+", want true or false")
+		}
+		return false
+	}
+	o.Keys, o.Identity = flag("keys"), flag("identity")
+	switch o.Revoked = query.Get("revoked"); o.Revoked {
+	case keys.RevokedAsk, keys.RevokedDrop, keys.RevokedKeep:
+	default:
+		f.Add("revoked", wire.Excerpt([]byte(fmt.Sprintf("%q", o.Revoked)))+", want drop or keep")
+	}
+	o.Passphrase, err = url.PathUnescape(r.Header.Get(passphraseKey))
+	if err != nil || !utf8.ValidString(o.Passphrase) || len(o.Passphrase) > 4*maxPassphrase {
+		f.Add(passphraseKey, "want percent-encoded UTF-8")
+	}
+	return o, f.Err()
+}
+
+// askRevoked is the answer to a restore with keys that were taken back.
+func askRevoked(w http.ResponseWriter, e keys.RevokedKeys) error {
+	return rest.WriteJSON(w, http.StatusConflict, struct {
+		Errors  []rest.Message `json:"errors"`
+		Revoked []string       `json:"revoked"`
+	}{[]rest.Message{{Message: e.Error()}}, e})
+}

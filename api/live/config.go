@@ -1,0 +1,135 @@
+package live
+
+import (
+	"errors"
+	"math"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/wire"
+)
+
+// Configuration is the configuration that clients write, below that of the
+// administrator. A new one is tried until it is confirmed. Its methods may be
+// called from any goroutine.
+type Configuration interface {
+	Text() []byte         // in force, in TOML
+	Try(own []byte) error // starts the device anew with it; errors of BadConfiguration change nothing
+	Confirm() error       // or ErrNoTrial
+	Return() error        // to the last good one, or ErrNoTrial
+	State() ConfigState
+}
+
+// ConfigState is how the configuration stands.
+type ConfigState struct {
+	Trial   bool              // a configuration is on trial
+	Left    time.Duration     // until it is over
+	Outcome string            // why the last one was not kept, in words; "" = it was confirmed, or there was none
+	Locked  map[string]string // keys that the administrator's file sets, with their values in TOML; "" = not told
+}
+
+// MaxConfig is the size limit of a configuration that is written, in bytes.
+const MaxConfig = 64 << 10
+
+// ErrNoTrial is returned when no configuration is on trial.
+var ErrNoTrial error = rest.Refuse(http.StatusConflict, "No configuration is on trial")
+
+// BadConfiguration returns the answer to a configuration with errors, which may be
+// joined; each names its line and key.
+func BadConfiguration(err error) error {
+	var f wire.Faults
+	for line := range strings.Lines(err.Error()) {
+		f.Join(wire.Complaint(strings.TrimSpace(line)))
+	}
+	return f.Err()
+}
+
+var errLargeConfig = rest.Refuse(http.StatusRequestEntityTooLarge, "The configuration is too large: at most 65536 bytes are allowed")
+
+// wireConfig is how the configuration stands.
+type wireConfig struct {
+	Trial   bool              `json:"trial"`
+	Left    int               `json:"left"` // seconds
+	Outcome string            `json:"outcome,omitempty"`
+	Locked  map[string]string `json:"locked"`
+}
+
+func configObject(s ConfigState) wireConfig {
+	if s.Locked == nil {
+		s.Locked = map[string]string{}
+	}
+	return wireConfig{s.Trial, int(math.Ceil(s.Left.Seconds())), s.Outcome, s.Locked}
+}
+
+// configuration is the room of the configuration.
+type configuration struct {
+	*Live
+	trial Configuration
+}
+
+// Configuration returns the room in which clients write a configuration and try it.
+func (l *Live) Configuration(c Configuration) *configuration { return &configuration{l, c} }
+
+// Endpoints is the configuration, and its trial.
+func (m *configuration) Endpoints() []rest.Endpoint {
+	const get, put, post, del = http.MethodGet, http.MethodPut, http.MethodPost, http.MethodDelete
+	return []rest.Endpoint{
+		{Path: "/live/config", Private: true, Methods: rest.Methods{get: m.getConfig, put: m.putConfig}},
+		{Path: "/live/config/confirm", Private: true, Methods: rest.Methods{post: m.confirmConfig}},
+		{Path: "/live/config/trial", Private: true, Methods: rest.Methods{get: m.getTrial, del: m.endTrial}},
+	}
+}
+
+// getConfig answers with the text as it was written.
+func (m *configuration) getConfig(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Content-Type", "application/toml")
+	w.Header().Set("Cache-Control", "no-store")
+	_, err := w.Write(m.trial.Text())
+	return err
+}
+
+// putConfig begins a trial. The device restarts when the answer has been sent.
+func (m *configuration) putConfig(w http.ResponseWriter, r *http.Request) error {
+	text, err := rest.ReadBody(w, r)
+	if err != nil {
+		return err
+	}
+	if len(text) > MaxConfig {
+		return errLargeConfig
+	}
+	if err := m.trial.Try(text); err != nil {
+		return m.configFault(err)
+	}
+	m.cfg.Log.Info("a new configuration was written", "by", r.RemoteAddr)
+	return rest.WriteDone(w)
+}
+
+func (m *configuration) confirmConfig(w http.ResponseWriter, r *http.Request) error {
+	if err := m.trial.Confirm(); err != nil {
+		return m.configFault(err)
+	}
+	return rest.WriteDone(w)
+}
+
+func (m *configuration) getTrial(w http.ResponseWriter, r *http.Request) error {
+	return rest.WriteJSON(w, http.StatusOK, configObject(m.trial.State()))
+}
+
+func (m *configuration) endTrial(w http.ResponseWriter, r *http.Request) error {
+	if err := m.trial.Return(); err != nil {
+		return m.configFault(err)
+	}
+	return rest.WriteDone(w)
+}
+
+// configFault returns the answer to an error: its own, or that the configuration
+// cannot be kept.
+func (l *Live) configFault(err error) error {
+	if _, told := wire.Messages(err); told || errors.As(err, new(*rest.Refusal)) {
+		return err
+	}
+	l.cfg.Log.Error("the configuration cannot be kept", "err", err)
+	return rest.Refuse(http.StatusInsufficientStorage, "The configuration cannot be kept, so nothing was changed")
+}

@@ -1,0 +1,62 @@
+package live
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"net/http"
+	"strconv"
+
+	"github.com/ledpost/ledpost/api/wire"
+)
+
+const (
+	maxScale  = 64
+	maxPixels = 1 << 20 // of a scaled frame: 4 MiB while it is encoded
+)
+
+// scaleOf returns the scale in the query for a picture of that size; 1 if there
+// is none.
+func scaleOf(r *http.Request, size image.Point) (int, error) {
+	text := r.URL.Query().Get("scale")
+	if text == "" {
+		return 1, nil
+	}
+	most := 1
+	for most < maxScale && size.X*size.Y*(most+1)*(most+1) <= maxPixels {
+		most++
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		var f wire.Faults
+		f.Add("scale", fmt.Sprintf("%s, want 1 to %d", wire.Excerpt([]byte(strconv.Quote(text))), most))
+		return 0, f.Err()
+	}
+	return n, nil
+}
+
+// writePicture answers with a PNG, which is made when its turn has come.
+func (l *Live) writePicture(w http.ResponseWriter, r *http.Request, draw func() *image.RGBA) error {
+	picture, err := l.encodePicture(r, draw)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("Cache-Control", "no-store")
+	_, err = w.Write(picture)
+	return err
+}
+
+func (l *Live) encodePicture(r *http.Request, draw func() *image.RGBA) ([]byte, error) {
+	release, err := l.turn(r)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	var out bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, draw()); err != nil {
+		return nil, fmt.Errorf("api: %w", err)
+	}
+	return out.Bytes(), nil
+}

@@ -1,0 +1,20 @@
+package live
+
+import (
+	"context"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+)
+
+// LookJSON returns how text and frames are drawn, as GET /live/look answers it.
+func (l *Live) LookJSON(ctx context.Context) ([]byte, error) {
+	look, err := l.cfg.Device.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return wire.Encode(wire.LookOf(look))
+}
+
+// StatusJSON returns st as GET /live/status answers it.
+func (l *Live) StatusJSON(st device.Status) []byte { return l.statusJSON(st) }

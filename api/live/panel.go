@@ -1,0 +1,85 @@
+package live
+
+import (
+	"context"
+	"image"
+	"net/http"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/internal/metric"
+)
+
+// panel is the room of the panel's picture.
+type panel struct {
+	*Live
+	preview *Preview
+	leds    LEDs
+}
+
+// Panel returns the room in which clients watch the panel, which has such LEDs.
+func (l *Live) Panel(p *Preview, leds LEDs) *panel { return &panel{l, p, leds} }
+
+// Endpoints describes the panel and shows its picture.
+func (m *panel) Endpoints() []rest.Endpoint {
+	return []rest.Endpoint{
+		{Path: "/live/panel", Control: true, Methods: rest.Methods{http.MethodGet: m.getPanel}},
+		{Path: "/live/frame.png", Control: true, Methods: rest.Methods{http.MethodGet: m.getFrame}},
+		{Path: "/live/frames", Control: true, Methods: rest.Methods{http.MethodGet: m.getFrames}},
+	}
+}
+
+// Run sends changed frames until ctx ends.
+func (m *panel) Run(ctx context.Context) { m.preview.Run(ctx) }
+
+// Collect implements metric.Collector.
+func (m *panel) Collect(w *metric.Writer) {
+	w.Counter("ledpost_frames_total", "Frames drawn.", m.preview.Frames())
+}
+
+// wirePanel is what a client needs to draw the panel.
+type wirePanel struct {
+	Width  int  `json:"width"`
+	Height int  `json:"height"`
+	LEDs   LEDs `json:"leds"`
+}
+
+func (m *panel) getPanel(w http.ResponseWriter, r *http.Request) error {
+	size := m.preview.Bounds().Size()
+	return rest.WriteJSON(w, http.StatusOK, wirePanel{size.X, size.Y, m.leds.Of("")})
+}
+
+// getFrame answers with the picture that the panel shows now.
+func (m *panel) getFrame(w http.ResponseWriter, r *http.Request) error {
+	scale, err := scaleOf(r, m.preview.Bounds().Size())
+	if err != nil {
+		return err
+	}
+	return m.writePicture(w, r, func() *image.RGBA { return m.preview.picture(scale) })
+}
+
+// getFrames sends every changed frame. A client that is too slow gets only the
+// newest ones.
+func (m *panel) getFrames(w http.ResponseWriter, r *http.Request) error {
+	return m.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
+		watcher := m.preview.watch()
+		defer m.preview.leave(watcher)
+		ping := time.NewTicker(pingEvery)
+		defer ping.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case m := <-watcher.box:
+				if err := send(ctx, c, websocket.MessageBinary, m); err != nil {
+					return err
+				}
+			case <-ping.C:
+				if err := answers(ctx, c); err != nil {
+					return err
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,102 @@
+package live
+
+import (
+	"fmt"
+	"image"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// Bounds of what a picture is turned into.
+const (
+	minSide       = 8
+	maxSide       = 32
+	maxPictureOut = 64 // frames
+)
+
+// wirePicture is a picture in the form that an editor of icons reads.
+type wirePicture struct {
+	Size   int         `json:"size"`  // pixels each way
+	Total  int         `json:"total"` // frames of the file
+	Frames []wireFrame `json:"frames"`
+}
+
+// wireFrame is one frame: its time in milliseconds (0 = stands still), and the
+// pixels row by row, "" for clear ones.
+type wireFrame struct {
+	Time   int64    `json:"ms"`
+	Pixels []string `json:"pixels"`
+}
+
+// postPicture decodes the body, a PNG or GIF, and answers with its frames fitted
+// into a square. Nothing is stored.
+func (l *Live) postPicture(w http.ResponseWriter, r *http.Request) error {
+	side, err := sideOf(r)
+	if err != nil {
+		return err
+	}
+	data, err := rest.ReadBody(w, r)
+	if err != nil {
+		return err
+	}
+	if err := l.sketch(w, r); err != nil {
+		return err
+	}
+	picture, err := l.decoded(r, data, side)
+	if err != nil {
+		return err
+	}
+	return rest.WriteJSON(w, http.StatusOK, pictureObject(picture, side))
+}
+
+// decoded returns data, a PNG or GIF, fitted into a square.
+func (l *Live) decoded(r *http.Request, data []byte, side int) (*icons.Icon, error) {
+	release, err := l.turn(r)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	picture, err := icons.Picture(r.Context(), data, image.Pt(side, side))
+	if r.Context().Err() != nil {
+		return nil, r.Context().Err()
+	}
+	if err != nil {
+		return nil, wire.Complaint("picture: " + strings.TrimPrefix(err.Error(), "icons: "))
+	}
+	return picture, nil
+}
+
+// sideOf returns the size in the query; that of the original's icons if there is
+// none.
+func sideOf(r *http.Request) (int, error) {
+	text := r.URL.Query().Get("size")
+	if text == "" {
+		return minSide, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < minSide || n > maxSide {
+		var f wire.Faults
+		f.Add("size", fmt.Sprintf("%s, want %d to %d", wire.Excerpt([]byte(strconv.Quote(text))), minSide, maxSide))
+		return 0, f.Err()
+	}
+	return n, nil
+}
+
+func pictureObject(ic *icons.Icon, side int) wirePicture {
+	out := wirePicture{Size: side, Total: len(ic.Frames)}
+	for _, f := range ic.Frames[:min(len(ic.Frames), maxPictureOut)] {
+		pixels := make([]string, side*side)
+		for i := range pixels {
+			if p := f.Image.Pix[4*i:]; p[3] != 0 {
+				pixels[i] = fmt.Sprintf("#%02X%02X%02X", p[0], p[1], p[2]) // as it is seen on black
+			}
+		}
+		out.Frames = append(out.Frames, wireFrame{f.Delay.Milliseconds(), pixels})
+	}
+	return out
+}

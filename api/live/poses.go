@@ -1,0 +1,142 @@
+package live
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/gif"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
+	"github.com/ledpost/ledpost/render/record"
+)
+
+// Pictures to choose by are short and coarse in time: a page shows dozens.
+const (
+	poseLength = 3 * time.Second
+	poseFPS    = 10
+	swapFPS    = 20                      // of transitions, which are over in 300 ms
+	poseKept   = "private, max-age=3600" // by the client; then it asks whether it has changed
+)
+
+// getPose answers with the picture of a value of an app's setting:
+// /live/apps/catalogue/com.lametric.clock/face/big.gif.
+func (l *Live) getPose(w http.ResponseWriter, r *http.Request) error {
+	value, ok := strings.CutSuffix(r.PathValue("file"), ".gif")
+	if !ok {
+		return device.ErrNoPose
+	}
+	ctx, done := rest.Patience(r)
+	defer done()
+	root, size, err := l.cfg.Device.Pose(ctx, r.PathValue("package"), r.PathValue("setting"), value)
+	if err != nil {
+		return err
+	}
+	return l.pose(w, r, root, size, poseFPS)
+}
+
+// getEffect answers with the picture of an effect or a transition:
+// /live/effects/overlays/snow.gif.
+func (l *Live) getEffect(w http.ResponseWriter, r *http.Request) error {
+	name, ok := strings.CutSuffix(r.PathValue("file"), ".gif")
+	if !ok {
+		return device.ErrNoPose
+	}
+	n, err := sampleOf(r.PathValue("kind"), name)
+	if err != nil {
+		return err
+	}
+	ctx, done := rest.Patience(r)
+	defer done()
+	seq, size, err := l.cfg.Device.Preview(ctx, n)
+	if err != nil {
+		return err
+	}
+	fps := poseFPS
+	if r.PathValue("kind") == "transitions" {
+		fps = swapFPS
+	}
+	return l.pose(w, r, seq, size, fps)
+}
+
+// sampleOf returns a notification that shows an effect or a transition and little else.
+func sampleOf(kind, name string) (n note.Notification, err error) {
+	frame := map[string]any{"text": " ", "duration": poseLength.Milliseconds()}
+	frames, known := []any{frame}, []string(nil)
+	switch kind {
+	case "transitions":
+		known, frames = note.Transitions(), []any{swapped("ABC", "#FFC000", name), swapped("123", "#40A0FF", name)}
+	case "backgrounds":
+		known, frame["background"] = effects.Backgrounds(), name
+	case "overlays":
+		known, frame["overlay"] = effects.Overlays(), name
+	case "text":
+		known, frame["effect"], frame["text"] = note.Effects(), name, "Abc"
+	}
+	if !slices.Contains(known, name) {
+		return n, device.ErrNoPose
+	}
+	body, err := json.Marshal(map[string]any{"model": map[string]any{"frames": frames}})
+	if err != nil {
+		return n, fmt.Errorf("api: %w", err)
+	}
+	return wire.ParseNotification(body)
+}
+
+// swapped returns a frame that comes by the transition.
+func swapped(text, color, transition string) map[string]any {
+	return map[string]any{"text": text, "color": color, "transition": transition, "duration": poseLength.Milliseconds() / 3}
+}
+
+// pose answers with a GIF of root, unless the client has the same one.
+func (l *Live) pose(w http.ResponseWriter, r *http.Request, root render.Widget, size image.Point, fps int) error {
+	if err := l.sketch(w, r); err != nil {
+		return err
+	}
+	file, err := l.recorded(r, root, record.Options{
+		Size: size, Length: min(cmp.Or(root.Period(), time.Second), poseLength), FPS: fps, Colors: 256, Pixels: sketchPixels,
+	})
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(file)
+	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
+	w.Header().Set("ETag", tag)
+	w.Header().Set("Cache-Control", poseKept)
+	if r.Header.Get("If-None-Match") == tag {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	w.Header().Set("Content-Type", "image/gif")
+	_, err = w.Write(file)
+	return err
+}
+
+// recorded returns the GIF of a widget, when its turn has come.
+func (l *Live) recorded(r *http.Request, root render.Widget, o record.Options) ([]byte, error) {
+	release, err := l.turn(r)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	ctx, cancel := context.WithTimeout(r.Context(), sketchTime)
+	defer cancel()
+	var out bytes.Buffer
+	if err := gif.EncodeAll(&out, record.GIF(ctx, root, o)); err != nil {
+		return nil, fmt.Errorf("api: %w", err)
+	}
+	return out.Bytes(), nil
+}

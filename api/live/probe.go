@@ -1,0 +1,56 @@
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/wire"
+)
+
+// probeTime is how long a server may take to answer while a client waits.
+const probeTime = 15 * time.Second
+
+// Prober asks a URL for data once, as a widget with these settings (a JSON
+// object) would. It returns the value that was found and what the widget would
+// show. Errors are of type note.InvalidError.
+type Prober interface {
+	Probe(ctx context.Context, settings json.RawMessage) (value, text string, err error)
+}
+
+// probe is the room in which settings of the data app are tried.
+type probe struct {
+	*Live
+	prober Prober
+}
+
+// Probe returns the room in which clients try settings of the data app.
+func (l *Live) Probe(p Prober) *probe { return &probe{l, p} }
+
+// Endpoints tries settings.
+func (m *probe) Endpoints() []rest.Endpoint {
+	return []rest.Endpoint{{Path: "/live/apps/test", Control: true, Methods: rest.Methods{http.MethodPost: m.postTest}}}
+}
+
+// postTest requests a URL as the data app would (docs/decisions.md 16).
+func (m *probe) postTest(w http.ResponseWriter, r *http.Request) error {
+	body, err := rest.ReadBody(w, r)
+	if err != nil {
+		return err
+	}
+	if err := wire.Decode(body, &struct{}{}); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), probeTime)
+	defer cancel()
+	value, text, err := m.prober.Probe(ctx, body)
+	if err != nil {
+		return err
+	}
+	return rest.WriteJSON(w, http.StatusOK, struct {
+		Value string `json:"value"`
+		Text  string `json:"text"`
+	}{value, text})
+}

@@ -1,0 +1,81 @@
+package live
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render/record"
+)
+
+// Bounds of a preview, and of how often an address may ask for one: as often as
+// a person types.
+const (
+	sketchLength = 20 * time.Second // of the GIF
+	sketchFPS    = 25
+	sketchTime   = 1500 * time.Millisecond // for drawing it, or it ends earlier
+	sketchPixels = 8 << 20                 // of all frames together, a byte each
+	sketchBurst  = 20
+	sketchEvery  = 250 * time.Millisecond
+)
+
+// sketch counts a request for something that is drawn or decoded for it alone.
+func (l *Live) sketch(w http.ResponseWriter, r *http.Request) error {
+	wait, ok := l.sketches.Take(rest.Sender(r), time.Now(), 0)
+	if ok {
+		return nil
+	}
+	seconds := int((wait + time.Second - 1) / time.Second)
+	w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	return rest.Refuse(http.StatusTooManyRequests, fmt.Sprintf("Too many previews from this address, try again in %d s", seconds))
+}
+
+// postPreview answers with a GIF of one pass of a notification, as the panel
+// would show it. Nothing is queued.
+func (l *Live) postPreview(w http.ResponseWriter, r *http.Request) error {
+	body, err := rest.ReadBody(w, r)
+	if err != nil {
+		return err
+	}
+	n, err := wire.ParseNotification(body)
+	if err != nil {
+		return err
+	}
+	if err := l.sketch(w, r); err != nil {
+		return err
+	}
+	file, err := l.drawn(r, n)
+	if err != nil {
+		return err
+	}
+	if l.lacks(n) {
+		w.Header().Set("Retry-After", comesIn)
+	}
+	w.Header().Set("Content-Type", "image/gif")
+	w.Header().Set("Cache-Control", "no-store")
+	_, err = w.Write(file)
+	return err
+}
+
+// drawn returns n as a GIF.
+func (l *Live) drawn(r *http.Request, n note.Notification) ([]byte, error) {
+	ctx, done := rest.Patience(r)
+	defer done()
+	seq, size, err := l.cfg.Device.Preview(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	return l.recorded(r, seq, record.Options{
+		Size: size, Length: min(seq.Length(1), sketchLength), FPS: sketchFPS, Colors: 256, Pixels: sketchPixels,
+	})
+}
+
+// lacks reports whether an icon of n is not here yet.
+func (l *Live) lacks(n note.Notification) bool {
+	return slices.ContainsFunc(n.Frames, func(f note.Frame) bool { return l.cfg.Coming(f.Icon) })
+}

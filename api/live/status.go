@@ -1,0 +1,140 @@
+package live
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"net/http"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/device"
+)
+
+// wireStatus describes what the device is doing now (docs/decisions.md 12).
+type wireStatus struct {
+	Showing    wireShowing  `json:"showing"`
+	Mode       string       `json:"mode"`
+	Queue      wireQueue    `json:"queue"`
+	Playing    *wirePlaying `json:"playing"`
+	Stream     *wireStream  `json:"stream"`
+	Lux        *float64     `json:"lux"`
+	Simulated  bool         `json:"lux_simulated,omitempty"` // nothing has measured Lux
+	Climate    *wireClimate `json:"climate,omitempty"`
+	Brightness int          `json:"brightness"` // percent
+	Volume     int          `json:"volume"`
+	Notice     string       `json:"notice,omitempty"`
+	Asking     bool         `json:"asking,omitempty"` // for a press, perhaps below something critical
+}
+
+type wireShowing struct {
+	Kind         string `json:"kind"`
+	Package      string `json:"package,omitempty"`
+	Widget       string `json:"widget,omitempty"`
+	Notification string `json:"notification,omitempty"`
+}
+
+type wireQueue struct {
+	Waiting int    `json:"waiting"`
+	Held    int    `json:"held"`
+	Reason  string `json:"reason,omitempty"`
+}
+
+type wirePlaying struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+}
+
+type wireClimate struct {
+	Temperature *float64 `json:"temperature,omitempty"` // °C
+	Humidity    *float64 `json:"humidity,omitempty"`    // percent
+}
+
+type wireStream struct {
+	Protocol string `json:"protocol"`
+	Sender   string `json:"sender"`
+}
+
+// status returns st in the form of the API. The title of a live stream comes
+// from the speaker.
+func (l *Live) status(st device.Status) wireStatus {
+	out := wireStatus{
+		Showing: wireShowing{st.Showing.Kind.String(), st.Showing.Package, st.Showing.Widget, st.Showing.Notification},
+		Mode:    st.Mode.String(), Queue: wireQueue{st.Waiting, st.Held, st.Reason},
+		Brightness: int(math.Round(100 * st.Level)), Volume: st.Volume, Notice: st.Notice, Asking: st.Asking,
+	}
+	if st.Playing != "" {
+		out.Playing = &wirePlaying{ID: st.Playing}
+		out.Playing.Title = l.cfg.Title()
+	}
+	if st.Stream != (device.Sender{}) {
+		out.Stream = &wireStream{st.Stream.Protocol, st.Stream.Address}
+	}
+	if st.Light {
+		out.Lux, out.Simulated = &st.Lux, st.LuxMade
+	}
+	if c := st.Climate; c != (device.Climate{}) {
+		out.Climate = &wireClimate{Temperature: c.Temperature.Pointer(), Humidity: c.Humidity.Pointer()}
+	}
+	return out
+}
+
+func (l *Live) getStatus(w http.ResponseWriter, r *http.Request) error {
+	return rest.WriteJSON(w, http.StatusOK, l.status(l.cfg.Device.Status()))
+}
+
+// heartbeat is how often /live/watch sends something. A client that receives
+// nothing for longer has lost the device.
+const heartbeat = time.Second
+
+// aChange is sent when something has changed that the status does not include,
+// such as a setting or a waiting notification.
+var aChange = []byte(`{"changed":true}`)
+
+// getWatch sends the status at once, on every change, and with each heartbeat.
+func (l *Live) getWatch(w http.ResponseWriter, r *http.Request) error {
+	return l.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
+		changes := l.cfg.Device.Watch(ctx)
+		beat := time.NewTicker(heartbeat)
+		defer beat.Stop()
+		var last device.Status
+		for {
+			var message []byte
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case st, open := <-changes:
+				if !open {
+					return device.ErrStopped
+				}
+				message = l.news(last, st)
+				last = st
+			case <-beat.C:
+				message = l.statusJSON(last)
+			}
+			if err := send(ctx, c, websocket.MessageText, message); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// news returns the message that updates a client from last to st.
+func (l *Live) news(last, st device.Status) []byte {
+	is, was := l.statusJSON(st), l.statusJSON(last)
+	if bytes.Equal(is, was) && last.Revision != st.Revision {
+		return aChange
+	}
+	return is
+}
+
+func (l *Live) statusJSON(st device.Status) []byte {
+	body, err := json.Marshal(l.status(st))
+	if err != nil {
+		return aChange // cannot fail: only numbers and text
+	}
+	return body
+}

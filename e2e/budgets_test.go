@@ -1,0 +1,85 @@
+package e2e
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// How large a folder and a type may grow before somebody who reads them loses the
+// thread. Tests do not count, nor do modules of their own.
+const (
+	mostFiles   = 40 // Go files in a folder
+	mostMethods = 60 // methods of a type
+)
+
+// TestBudgets keeps folders and types small enough to be read. A folder that is full
+// wants to be two rooms (docs/adr/0028-rooms-of-the-api.md), not a larger number here.
+func TestBudgets(t *testing.T) {
+	for _, p := range packages(t) {
+		name := strings.TrimPrefix(p.ImportPath, module)
+		files, methods := product(t, p.Dir)
+		if files > mostFiles {
+			t.Errorf("%s has %d Go files, at most %d are allowed", name, files, mostFiles)
+		}
+		for of, n := range methods {
+			if n > mostMethods {
+				t.Errorf("%s.%s has %d methods, at most %d are allowed", name, of, n, mostMethods)
+			}
+		}
+	}
+}
+
+// product counts the product's Go files of a folder, those for other machines too, and
+// the methods of each type in them.
+func product(t *testing.T, dir string) (files int, methods map[string]int) {
+	t.Helper()
+	methods = map[string]int{}
+	all, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range all {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		files++
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, text, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil {
+				methods[receiver(fn)]++
+			}
+		}
+	}
+	return files, methods
+}
+
+// receiver returns the name of the type that a method belongs to.
+func receiver(fn *ast.FuncDecl) string {
+	of := fn.Recv.List[0].Type
+	for {
+		switch x := of.(type) {
+		case *ast.StarExpr:
+			of = x.X
+		case *ast.IndexExpr:
+			of = x.X
+		case *ast.IndexListExpr:
+			of = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
