@@ -474,8 +474,8 @@ var statements = []statement{
 		test TestAlarmSurvivesPowerCuts in e2e`},
 	{at: "4, clocks", says: "lifetimes are monotonic", show: `
 		test TestImplausibleClock in device
-		test TestWatchClock in device
-		test TestCertOfAWrongClock in api`},
+		test TestWatchSteps in device/walltime
+		test TestCertOfAWrongClock in api/door`},
 	{at: "4, internal", says: "beside info", show: `test TestInternalRanksBesideInfo in device`},
 	{at: "4, retries", says: "the same id", show: `test TestIdempotencyKey in device`},
 	{at: "4, what became of it", says: "outcome and reason", show: `
@@ -497,7 +497,7 @@ var statements = []statement{
 		PUT display {"screensaver":{"mode":"time_based","mode_params":{"start_time":"19:00:00"}}} -> 200 "start_time":"19:00:00","end_time":"04:00:00","local_start_time":"21:00:00","local_end_time":"06:00:00"
 		test TestGMTIsDerivedFromLocalTime in device
 		test TestTimeBasedOverClockChanges in device
-		test TestInWindow in device`},
+		test TestWindow in device/walltime`},
 	{at: "5, screensaver PUT", says: "a mode with the master switches to it", show: `
 		PUT display {"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true}}} -> 200 "time_based":{"enabled":true & "when_dark":{"enabled":false}
 		PUT display {"screensaver":{"enabled":true,"mode":"when_dark"}} -> 200 "time_based":{"enabled":false & "when_dark":{"enabled":true}`},

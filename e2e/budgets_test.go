@@ -17,18 +17,21 @@ const (
 	mostMethods = 60 // methods of a type
 )
 
+// still are larger, for now. A line that is no longer true fails the test.
+var still = map[string]bool{"firmware": true, "device.state": true}
+
 // TestBudgets keeps folders and types small enough to be read. A folder that is full
 // wants to be two rooms (docs/adr/0028-rooms-of-the-api.md), not a larger number here.
 func TestBudgets(t *testing.T) {
 	for _, p := range packages(t) {
 		name := strings.TrimPrefix(p.ImportPath, module)
 		files, methods := product(t, p.Dir)
-		if files > mostFiles {
-			t.Errorf("%s has %d Go files, at most %d are allowed", name, files, mostFiles)
+		if files > mostFiles != still[name] {
+			t.Errorf("%s has %d Go files, and %d are allowed; it is an exception: %v", name, files, mostFiles, still[name])
 		}
 		for of, n := range methods {
-			if n > mostMethods {
-				t.Errorf("%s.%s has %d methods, at most %d are allowed", name, of, n, mostMethods)
+			if of = name + "." + of; n > mostMethods != still[of] {
+				t.Errorf("%s has %d methods, and %d are allowed; it is an exception: %v", of, n, mostMethods, still[of])
 			}
 		}
 	}
