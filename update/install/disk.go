@@ -81,5 +81,6 @@ func (d disk) removeLeftovers() {
 	if _, found := d.readMark(); !found {
 		_ = os.RemoveAll(d.home(downloadDir))
 		_ = os.RemoveAll(d.home(refusedDir))
+		_ = os.RemoveAll(d.home(proofDir))
 	}
 }

@@ -83,9 +83,14 @@ func (d disk) readProof(name string) (p proof, err error) {
 	return p, err
 }
 
-// prove answers the question of a judge, if there is one that has no answer yet.
+// prove answers the question of a judge, if there is one that has no answer yet. A
+// question that a trial has left without an answer is nobody's: the next request is to be
+// served, and not to be taken for it.
 func (h *Helper) prove() (asked bool, err error) {
 	d := h.disk()
+	if m, found := d.readMark(); !found || m.Stage != trying {
+		return false, nil
+	}
 	ask, err := d.readProof(proofAsk)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && d.proved(ask.Nonce) {
 		return false, nil

@@ -67,19 +67,23 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// TestProofOnce: the updater that has answered serves requests again.
+// TestProofOnce: a question that a refused version has left without an answer is not taken
+// for the next request.
 func TestProofOnce(t *testing.T) {
 	r := newRig(t)
-	h := r.helper("1.0.0")
-	nonce, err := h.disk().askProof()
-	if err != nil {
+	r.unit = "LoadState=loaded\n"
+	r.release(nil)
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Install(t.Context()); err != nil || !h.disk().proved(nonce) {
-		t.Errorf("proved: %v, %v", h.disk().proved(nonce), err)
+	if err := r.judge(t); err != nil || r.state().Phase != update.PhaseRolledBack {
+		t.Fatal(err, r.state())
 	}
-	r.release(nil)
-	if err := h.Install(t.Context()); err != nil || r.runs() != "2.0.0" {
+	r.release(func(m *update.Manifest) { m.Counter = 18 })
+	if err := update.WriteState(r.helper("1.0.0").disk().home(), update.State{Phase: update.PhaseIdle, Counter: 17}); err != nil {
+		t.Fatal(err) // as if it had not been refused
+	}
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil || r.runs() != "2.0.0" {
 		t.Errorf("%v, %q runs", err, r.runs())
 	}
 }
