@@ -42,6 +42,8 @@ func commands() []command {
 		{"doctor", "", "Say what this machine has and lacks for the chosen hardware.", func() action { return &doctorCmd{} }},
 		{"wiring", "", "Show how the configured panel, sensors and buttons are wired to the Pi.", func() action { return &wiringCmd{} }},
 		{"hil compare", "CAPTURE.vcd...", "Compare what went over the wires with a notification.", func() action { return &hilCompareCmd{} }},
+		{"hil wait", "CAPTURE.vcd", "Wait until a recording that grows shows a notification.", func() action { return &hilWaitCmd{} }},
+		{"hil capture", "", "Record a panel's wires with a logic analyser, by sigrok-cli.", func() action { return &hilCaptureCmd{} }},
 		{"key", "", "Print the API key, or make a new one.", func() action { return &keyCmd{} }},
 		{"press", "left|right|action|volume_up|volume_down", "Press a button of the running device.", func() action { return &pressCmd{} }},
 		{"update", "[check|install|defer|back]", "Say what is known about newer releases; look for one, install it, defer it for a week, or go back to the version before.", func() action { return &updateCmd{} }},

@@ -21,7 +21,14 @@ func (e *usageError) Unwrap() error { return e.err }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// Exit codes (docs/cli.md).
+// incomparable is the error of a comparison that could not be made.
+type incomparable struct{ err error }
+
+func (e *incomparable) Error() string { return e.err.Error() }
+func (e *incomparable) Unwrap() error { return e.err }
+
+// Exit codes (docs/cli.md). Of a comparison exitFault says that the two differ, and
+// exitUsage also that they could not be compared.
 const (
 	exitFault = 1
 	exitUsage = 2
@@ -30,6 +37,9 @@ const (
 // ExitCode returns the exit code for an error of Run, which must not be nil.
 func ExitCode(err error) int {
 	if usage := (*usageError)(nil); errors.As(err, &usage) {
+		return exitUsage
+	}
+	if none := (*incomparable)(nil); errors.As(err, &none) {
 		return exitUsage
 	}
 	return exitFault

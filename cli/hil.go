@@ -17,8 +17,20 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// hilCompareCmd compares a capture of a panel's bus with a notification.
+// hilCompareCmd compares captures of a panel's buses with a notification.
 type hilCompareCmd struct {
+	expectFlags
+	junit string
+}
+
+func (c *hilCompareCmd) flags(set *pflag.FlagSet) {
+	c.expectFlags.flags(set)
+	set.StringToStringVar(&c.lines, "line", nil, "`BUS=LINE`: which line of the capture carries one of the bus, as MOSI=D1")
+	set.StringVar(&c.junit, "junit", "", "write the result to `FILE` too, as JUnit's XML")
+}
+
+// expectFlags say which panel should show what.
+type expectFlags struct {
 	deviceFlags
 	panel, expect string
 	at            time.Duration
@@ -26,41 +38,34 @@ type hilCompareCmd struct {
 	lines         map[string]string
 }
 
-func (c *hilCompareCmd) flags(set *pflag.FlagSet) {
+func (c *expectFlags) flags(set *pflag.FlagSet) {
 	set.StringVar(&c.panel, "panel", "", "driver `NAME` of the panel (default: the configuration's, with its keys)")
 	set.StringVar(&c.expect, "expect", "", "`NOTIFICATION.json` that the panel should show; - reads standard input")
 	set.DurationVar(&c.at, "at", 0, "instant `T` of the notification, as 1.5s")
 	set.IntVar(&c.brightness, "brightness", 100, "`PERCENT` that the device was set to, 1 to 100")
-	set.StringToStringVar(&c.lines, "line", nil, "`BUS=LINE`: which line of the capture carries one of the bus, as MOSI=D1")
 	c.deviceFlags.flags(set)
 }
 
 func (c *hilCompareCmd) run(ctx context.Context, std Streams, args []string) error {
+	err := c.compare(ctx, std, args)
+	if different := new(hw.Difference); err != nil && !errors.As(err, &different) {
+		err = &incomparable{err}
+	}
+	if c.junit != "" {
+		if fault := writeFile(c.junit, func(w io.Writer) error { return junit(w, "hil compare", c.expect, err) }); fault != nil {
+			return &incomparable{errors.Join(err, fault)}
+		}
+	}
+	return err
+}
+
+// compare returns nil if the captures show what is expected, a *hw.Difference if they
+// show something else, and any other error if they cannot be compared.
+func (c *hilCompareCmd) compare(ctx context.Context, std Streams, args []string) error {
 	if len(args) == 0 {
 		return usagef("say which capture, a Value Change Dump")
 	}
-	if c.at < 0 {
-		return usagef("--at %v is before the notification", c.at)
-	}
-	if c.expect == "" {
-		return usagef("say --expect NOTIFICATION.json")
-	}
-	file, err := c.load()
-	if err != nil {
-		return err
-	}
-	file.ChoosePanel(c.panel)
-	spec, err := file.Panel.Spec()
-	if err != nil {
-		return fmt.Errorf("panel: %w", err)
-	}
-	if spec.Kind == "" {
-		return usagef("say which --panel, or --config with one")
-	}
-	if c.brightness < 1 || c.brightness > 100 {
-		return usagef("--brightness %d, want 1 to 100", c.brightness)
-	}
-	picture, err := c.picture(ctx, std, spec.Size, spec.Kind)
+	panel, want, err := c.expected(ctx, std)
 	if err != nil {
 		return err
 	}
@@ -69,12 +74,37 @@ func (c *hilCompareCmd) run(ctx context.Context, std Streams, args []string) err
 		return err
 	}
 	defer captures.Close()
-	want := hw.Expectation{Picture: picture, Brightness: float64(c.brightness) / 100, Lines: wiring(c.lines)}
-	err = hw.Compare(file.Panel, captures.readers(), want)
+	err = hw.Compare(panel, captures.readers(), want)
 	if different := new(hw.Difference); err == nil || errors.As(err, &different) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", strings.Join(args, ", "), err)
+}
+
+// expected checks the flags and returns the panel, and what it should show.
+func (f *expectFlags) expected(ctx context.Context, std Streams) (panel hw.PanelConfig, want hw.Expectation, err error) {
+	switch {
+	case f.at < 0:
+		return panel, want, usagef("--at %v is before the notification", f.at)
+	case f.expect == "":
+		return panel, want, usagef("say --expect NOTIFICATION.json")
+	case f.brightness < 1 || f.brightness > 100:
+		return panel, want, usagef("--brightness %d, want 1 to 100", f.brightness)
+	}
+	file, err := f.load()
+	if err != nil {
+		return panel, want, err
+	}
+	file.ChoosePanel(f.panel)
+	spec, err := file.Panel.Spec()
+	if err != nil {
+		return panel, want, fmt.Errorf("panel: %w", err)
+	}
+	if spec.Kind == "" {
+		return panel, want, usagef("say which --panel, or --config with one")
+	}
+	picture, err := f.picture(ctx, std, spec.Size, spec.Kind)
+	return file.Panel, hw.Expectation{Picture: picture, Brightness: float64(f.brightness) / 100, Lines: wiring(f.lines)}, err
 }
 
 // opened are the captures of a panel's buses.
@@ -109,7 +139,7 @@ func (o opened) readers() (all []io.Reader) {
 
 // picture returns the picture that the notification shows at the requested
 // time.
-func (c *hilCompareCmd) picture(ctx context.Context, std Streams, size image.Point, kind hw.Kind) (*image.RGBA, error) {
+func (c *expectFlags) picture(ctx context.Context, std Streams, size image.Point, kind hw.Kind) (*image.RGBA, error) {
 	n, err := readNotification(c.expect, std.In)
 	if err != nil {
 		return nil, err

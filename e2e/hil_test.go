@@ -113,6 +113,18 @@ func TestHILCompareAfterAKill(t *testing.T) {
 	if code := compare(); code != 0 {
 		t.Errorf("after the kill: exit %d", code)
 	}
+	wait := func(expect string) int {
+		_, _, code := rig.Command(t, expect, "hil", "wait", "--config", cfg, "--expect", "-", "--timeout", "100ms", capture)
+		return code
+	}
+	if same, other := wait(notification), wait(strings.Replace(notification, "Cut", "Nut", 1)); same != 0 || other != 1 {
+		t.Errorf("waiting for what is shown: exit %d, for something else: %d", same, other)
+	}
+	report := at("report.xml")
+	rig.Command(t, strings.Replace(notification, "Cut", "Nut", 1), "hil", "compare", "--config", cfg, "--expect", "-", "--junit", report, capture)
+	if text, err := os.ReadFile(report); err != nil || !strings.Contains(string(text), `failures="1"`) || !strings.Contains(string(text), "<failure message=\"pixel (") {
+		t.Errorf("the report: %v %s", err, text)
+	}
 	whole, err := os.ReadFile(capture)
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +140,7 @@ func TestHILCompareAfterAKill(t *testing.T) {
 		{"a capture that is none", shown, shown, "shown.json: hw: vcd: this is no value change dump"},
 	} {
 		_, errs, code := rig.Command(t, "", "hil", "compare", "--config", cfg, c.capture, "--expect", c.expect)
-		if code != 1 || !strings.Contains(errs, c.want) {
+		if code != 2 || !strings.Contains(errs, c.want) {
 			t.Errorf("%s: exit %d, %q, want %q", c.why, code, errs, c.want)
 		}
 	}
