@@ -5,6 +5,7 @@ package firmware
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"syscall"
 )
@@ -22,4 +23,12 @@ func lock(dir string) (unlock func(), err error) {
 		return nil, fmt.Errorf("data directory: %s belongs to a device that is running; --data names another", dir)
 	}
 	return func() { f.Close() }, nil // also on a file system without locks
+}
+
+// inode returns DEVICE:INODE of a file.
+func inode(info fs.FileInfo) string {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return fmt.Sprintf("%d:%d", s.Dev, s.Ino)
+	}
+	return ""
 }
