@@ -62,14 +62,3 @@ func TestPublicPaths(t *testing.T) {
 		}
 	}
 }
-
-// ask makes a request of address with key and gives its status and Retry-After.
-func askAs(r *rig, address, key string) (int, string) {
-	req := httptest.NewRequest("GET", "/api/v2/device/wifi", nil)
-	req.RemoteAddr = address
-	if key != "" {
-		req.SetBasicAuth("dev", key)
-	}
-	w := r.ask(req)
-	return w.Code, w.Header().Get("Retry-After")
-}

@@ -158,8 +158,6 @@ type wireEye struct {
 	wires *wires
 	want  []image.Image // light, by bus
 	whole image.Image   // the same together
-	best  *hw.Difference
-	got   image.Image
 }
 
 // look implements source.

@@ -191,8 +191,6 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-func opaque(c color.RGBA) color.Color { c.A = 255; return c }
-
 func BenchmarkPreviewDraw(b *testing.B) {
 	p := NewPreview(37, 8)
 	p.SetBrightness(0.5)
@@ -214,11 +212,4 @@ func TestPreviewDrawAllocatesNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { p.Draw(m.Rect, m, image.Point{}); p.SetBrightness(0.5) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
-}
-
-// watched is how many watch.
-func (p *Preview) watched() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return len(p.watchers)
 }
