@@ -60,7 +60,7 @@ func (c *hilWaitCmd) wait(ctx context.Context, std Streams, args []string) error
 			return err
 		case closest.Add(at, picture, light):
 			return nil
-		case more:
+		case more && ctx.Err() == nil: // a long recording does not outlast the timeout
 			continue
 		}
 		select {

@@ -37,8 +37,8 @@ type Options struct {
 	LogTail bool
 	// Ready is called once the API answers and the panel is open: at each start,
 	// also at one with another configuration. url is where this machine reaches
-	// the API, as "http://127.0.0.1:8080", and key is the API's. Run does not wait
-	// for it, and it may call the API. A panel that cannot be opened is tried
+	// the API, as "http://127.0.0.1:8080", and key is the API's. It
+	// may call the API, and must return soon: the end of Run waits for it. A panel that cannot be opened is tried
 	// again, until then Ready is not called. nil = nobody is told.
 	Ready func(url, key string)
 	// Starts is called at each start, and what it returns once the first picture

@@ -14,12 +14,9 @@ const patience = 1500 * time.Millisecond
 // request's body has been read, which may legitimately take longer, and call done
 // when the answers are there.
 //
-// A GET ends with its client. A change that has arrived whole is made although the
-// client hangs up: small programs send, close, and never read the answer.
+// It does not end with the client. Small programs send a change, close, and never
+// read the answer; others, as nc -N, close their half of the connection behind a
+// GET, wait for the answer, and look like clients that have gone.
 func Patience(r *http.Request) (ctx context.Context, done context.CancelFunc) {
-	ctx = r.Context()
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		ctx = context.WithoutCancel(ctx)
-	}
-	return context.WithTimeout(ctx, patience)
+	return context.WithTimeout(context.WithoutCancel(r.Context()), patience)
 }
