@@ -99,7 +99,7 @@ func (cs *conns) hold(c *conn, h Holder) {
 		return
 	}
 	c.holder = h
-	cs.friends.add(c.peer, h.Rank == Owner)
+	cs.friends.add(c.peer, h)
 }
 
 // insist gives c, which enter has refused, a place after all, because it is the
@@ -123,10 +123,12 @@ func (cs *conns) insist(c *conn) (out *conn, ok bool) {
 }
 
 // drop removes the connections of a key that is no longer in force and returns
-// them; the caller closes them.
+// them; the caller closes them. The addresses that have shown it are strangers'
+// from now on.
 func (cs *conns) drop(h Holder) (out []*conn) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
+	cs.friends.forget(h)
 	cs.open = slices.DeleteFunc(cs.open, func(c *conn) bool {
 		if c.holder == h {
 			out = append(out, c)

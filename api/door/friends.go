@@ -17,7 +17,7 @@ import (
 
 const (
 	maxFriends     = 64          // addresses remembered because they have shown a key
-	maxFriendsFile = 8 << 10     // bytes; maxFriends addresses take half of it
+	maxFriendsFile = 16 << 10    // bytes; maxFriends of the longest addresses and names of keys fit
 	friendsEvery   = time.Minute // how often they are saved if there are others
 )
 
@@ -35,9 +35,9 @@ type friends struct {
 	log  *slog.Logger
 
 	mu     sync.Mutex
-	known  []netip.Prefix        // at most maxFriends, the one that showed a key the longest ago first
-	owners map[netip.Prefix]bool // those of known that have shown a key of the owner
-	unkept bool                  // others than those in the file
+	known  []netip.Prefix          // at most maxFriends, the one that showed a key the longest ago first
+	shown  map[netip.Prefix]Holder // which key each of them has shown; a guest's does not replace an owner's
+	unkept bool                    // others than those in the file
 }
 
 // keptFriends is the content of the file.
@@ -45,10 +45,12 @@ type keptFriends struct {
 	Version   int            `json:"version"`
 	Addresses []netip.Prefix `json:"addresses"`
 	Owners    []netip.Prefix `json:"owners,omitempty"` // some of Addresses
+
+	Names map[netip.Prefix]string `json:"names,omitempty"` // of the keys that they have shown; none = the device's own
 }
 
 func newFriends(file string, log *slog.Logger) *friends {
-	f := &friends{file: file, dir: durable.Dir(filepath.Dir(file)), log: log, owners: map[netip.Prefix]bool{}}
+	f := &friends{file: file, dir: durable.Dir(filepath.Dir(file)), log: log, shown: map[netip.Prefix]Holder{}}
 	if file == "" {
 		return f
 	}
@@ -57,8 +59,12 @@ func newFriends(file string, log *slog.Logger) *friends {
 		log.Debug("the addresses of clients are not known any more", "err", err)
 	}
 	f.known = kept.Addresses
-	for _, p := range kept.Owners {
-		f.owners[p] = slices.Contains(f.known, p)
+	for _, p := range f.known {
+		h := Holder{Guest, kept.Names[p]}
+		if slices.Contains(kept.Owners, p) {
+			h.Rank = Owner
+		}
+		f.shown[p] = h
 	}
 	return f
 }
@@ -78,27 +84,41 @@ func readFriends(file string) (kept keptFriends, err error) {
 	return kept, nil
 }
 
-// add remembers an address that has shown a key, of the owner or of a small scope. If
-// there are too many, the one that has not shown a key for the longest time is
+// add remembers an address that has shown the key of h. If there are too many, the one that has not shown a key for the longest time is
 // forgotten; those of the owner come last, so that no guest displaces them.
-func (f *friends) add(peer netip.Prefix, owner bool) {
+func (f *friends) add(peer netip.Prefix, h Holder) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	i := slices.Index(f.known, peer)
 	if i < 0 {
 		f.unkept = true
 		if len(f.known) >= maxFriends {
-			i = max(0, slices.IndexFunc(f.known, func(p netip.Prefix) bool { return !f.owners[p] }))
-			delete(f.owners, f.known[i])
+			i = max(0, slices.IndexFunc(f.known, func(p netip.Prefix) bool { return f.shown[p].Rank != Owner }))
+			delete(f.shown, f.known[i])
 		}
 	}
 	if i >= 0 {
 		f.known = slices.Delete(f.known, i, i+1)
 	}
 	f.known = append(f.known, peer)
-	if owner && !f.owners[peer] {
-		f.owners[peer], f.unkept = true, true
+	if was := f.shown[peer]; was != h && was.Rank <= h.Rank {
+		f.shown[peer], f.unkept = h, true
 	}
+}
+
+// forget forgets the addresses that have shown a key that is no longer in force:
+// whoever had it may have been a thief, to whom nothing of the owner's rank is left.
+func (f *friends) forget(h Holder) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.known = slices.DeleteFunc(f.known, func(p netip.Prefix) bool {
+		if f.shown[p] != h {
+			return false
+		}
+		delete(f.shown, p)
+		f.unkept = true
+		return true
+	})
 }
 
 // has reports whether the address has shown a key.
@@ -112,7 +132,7 @@ func (f *friends) has(peer netip.Prefix) bool {
 func (f *friends) owner(peer netip.Prefix) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.owners[peer]
+	return f.shown[peer].Rank == Owner
 }
 
 // run saves the addresses from time to time, and when ctx ends.
@@ -134,9 +154,14 @@ func (f *friends) run(ctx context.Context) {
 func (f *friends) keep() error {
 	f.mu.Lock()
 	kept, unkept := keptFriends{Version: 1, Addresses: slices.Clone(f.known)}, f.unkept
+	kept.Names = map[netip.Prefix]string{}
 	for _, p := range f.known {
-		if f.owners[p] {
+		h := f.shown[p]
+		if h.Rank == Owner {
 			kept.Owners = append(kept.Owners, p)
+		}
+		if h.Name != "" {
+			kept.Names[p] = h.Name
 		}
 	}
 	f.unkept = false

@@ -27,7 +27,7 @@ func TestFriendsFile(t *testing.T) {
 		if len(f.known) != 0 {
 			t.Errorf("%.60q: %v", content, f.known)
 		}
-		f.add(p(1), false)
+		f.add(p(1), Holder{Guest, "bell"})
 		if err := f.keep(); err != nil {
 			t.Fatal(err)
 		}
@@ -37,10 +37,10 @@ func TestFriendsFile(t *testing.T) {
 	}
 	f := newFriends(file, silent)
 	for i := 2; i <= maxFriends; i++ {
-		f.add(p(i), false)
+		f.add(p(i), Holder{Guest, "bell"})
 	}
-	f.add(p(1), false) // so that the second is the one that was silent for the longest time
-	f.add(p(1000), false)
+	f.add(p(1), Holder{Guest, "bell"}) // so that the second is the one that was silent for the longest time
+	f.add(p(1000), Holder{Guest, "bell"})
 	if f.has(p(2)) || !f.has(p(1)) || !f.has(p(3)) || !f.has(p(1000)) || len(f.known) != maxFriends {
 		t.Errorf("%v", f.known)
 	}
@@ -50,9 +50,9 @@ func TestFriendsFile(t *testing.T) {
 	if f = newFriends(file, silent); len(f.known) != maxFriends {
 		t.Errorf("%d are remembered", len(f.known))
 	}
-	f.add(p(2000), true)
+	f.add(p(2000), Holder{Owner, ""})
 	for i := range 2 * maxFriends {
-		f.add(p(3000+i), false)
+		f.add(p(3000+i), Holder{Guest, "bell"})
 	}
 	if err := f.keep(); err != nil {
 		t.Fatal(err)
@@ -65,8 +65,40 @@ func TestFriendsFile(t *testing.T) {
 		long.Addresses = append(long.Addresses, netip.MustParsePrefix(fmt.Sprintf("2001:db8:1234:5678:9abc:def0:1234:%x/128", 0xf000+i)))
 	}
 	long.Owners = long.Addresses
+	long.Names = map[netip.Prefix]string{}
+	for _, a := range long.Addresses {
+		long.Names[a] = strings.Repeat("x", 32) // as long as the name of a key may be
+	}
 	if text, err := json.Marshal(long); err != nil || len(text) > maxFriendsFile {
 		t.Errorf("a full file of %d bytes: %v", len(text), err)
+	}
+}
+
+// TestForget: with a key that is no longer in force go the addresses that have
+// shown it last, and no others, also from the file; a guest's key takes no rank.
+func TestForget(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "addresses.json")
+	p := func(i int) netip.Prefix { return netip.PrefixFrom(v4(i), 32) }
+	f := newFriends(file, silent)
+	f.add(p(1), Holder{Owner, "stolen"})
+	f.add(p(2), Holder{Owner, "stolen"})
+	f.add(p(2), Holder{Owner, ""}) // the owner, too, at the same address
+	f.add(p(3), Holder{Owner, ""})
+	f.add(p(3), Holder{Guest, "bell"})
+	f.add(p(4), Holder{Guest, "stolen"}) // an earlier key of that name
+	f.add(p(5), Holder{Guest, "bell"})
+	for range 2 { // the second time after a restart
+		if err := f.keep(); err != nil {
+			t.Fatal(err)
+		}
+		f = newFriends(file, silent)
+		if !f.owner(p(2)) || !f.owner(p(3)) || f.owner(p(4)) || !f.has(p(4)) || !f.has(p(5)) {
+			t.Errorf("remembered: %v, %v", f.known, f.shown)
+		}
+		f.forget(Holder{Owner, "stolen"})
+		if f.has(p(1)) || f.owner(p(1)) {
+			t.Error("an address of the key that was taken back keeps its rank")
+		}
 	}
 }
 
@@ -77,7 +109,7 @@ func TestFriendsOnAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := newFriends(FriendsFile(dir), silent)
-	f.add(netip.PrefixFrom(v4(1), 32), false)
+	f.add(netip.PrefixFrom(v4(1), 32), Holder{Guest, "bell"})
 	if err := f.keep(); err == nil {
 		t.Error("it was written nowhere")
 	}

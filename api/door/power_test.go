@@ -61,7 +61,7 @@ func TestFriendsSurvive(t *testing.T) {
 	}
 	act := func(fs durable.FS, dir string) error {
 		f := in(fs, dir)
-		f.add(fresh, true)
+		f.add(fresh, Holder{Owner, ""})
 		if f.keep() != nil {
 			return f.keep()
 		}
