@@ -207,13 +207,13 @@ func (k *keyring) keep(keys []Held) error {
 }
 
 // keepAgain writes the file if that is owed, or if it is missing and there are
-// keys to save.
+// keys to save, in force or taken back.
 func (k *keyring) keepAgain() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	keys := *k.lock.named.Load()
 	_, err := os.Stat(k.file)
-	lost := k.file != "" && len(keys) > 0 && errors.Is(err, fs.ErrNotExist)
+	lost := k.file != "" && (len(keys)+len(k.revoked) > 0 || k.own != nil) && errors.Is(err, fs.ErrNotExist)
 	if k.frozen || !lost && k.debt.fault() == nil {
 		return nil
 	}

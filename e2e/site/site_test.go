@@ -64,12 +64,12 @@ var builds = []build{
 	{"zero2w", "max7219-5", "generic", "bh1750", map[string]string{"wifi_ssid": "home", "wifi_password": "correct horse", "wifi_country": "de"}, "max7219", true},
 	{"pi3", "max7219-8", "fc16", "none", map[string]string{"hostname": "Kitchen-2"}, "max7219", true},
 	{"pi3", "hub75-64x32", "adafruit-hat", "bh1750", map[string]string{"wifi_ssid": `a "quoted" \ name`, "wifi_password": `p"a\s#s = 8`}, "hub75", true},
-	{"pi4", "hub75-64x64", "adafruit-hat-pwm", "none", map[string]string{"timezone": "America/Argentina/Buenos_Aires"}, "hub75", true},
+	{"pi4", "hub75-64x64", "adafruit-hat-pwm", "none", map[string]string{"timezone": "America/Argentina/Buenos_Aires", "wifi_ssid": "open", "wifi_country": ""}, "hub75", true},
 	{"pi4", "hub75-128x64", "regular", "bh1750", map[string]string{"wifi_ssid": "Café ☕", "wifi_password": strings.Repeat("0f", 32)}, "hub75", true},
-	{"pi5", "hub75-64x32", "regular", "none", map[string]string{"timezone": ""}, "hub75", false},
-	{"pi5", "ws2812-32x8", "columns", "bh1750", map[string]string{"setup_password": "let me in"}, "ws2812", false},
-	{"pi2", "ws2812-16x16", "rows", "none", map[string]string{"wifi_ssid": "open"}, "ws2812", false},
-	{"zero", "apa102-16x16", "rows", "bh1750", map[string]string{"wifi_country": ""}, "apa102", false},
+	{"pi5", "hub75-64x32", "regular", "none", nil, "hub75", false},
+	{"pi5", "ws2812-32x8", "columns", "bh1750", map[string]string{"hostname": "Attic"}, "ws2812", false},
+	{"pi2", "ws2812-16x16", "rows", "none", nil, "ws2812", false},
+	{"zero", "apa102-16x16", "rows", "bh1750", nil, "apa102", false},
 	{"zero", "ht16k33", "plugged", "none", nil, "ht16k33", false},
 	{"pi4", "unicornhd", "plugged", "none", map[string]string{"hostname": "a"}, "unicornhd", true},
 	{"pi2", "ssd1306", "plugged", "bh1750", nil, "ssd1306", false},
@@ -113,11 +113,20 @@ func TestBuilds(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
-			if card.WiFiSSID != b.fields["wifi_ssid"] || card.WiFiPassword != b.fields["wifi_password"] || card.SetupPassword != b.fields["setup_password"] || len(card.Key) != 20 {
-				t.Errorf("the card says %+v", card)
-			}
 			link := browser.Value[string](t, ctx, `[...document.querySelectorAll('#steps a')].pop().href`)
-			if want := fmt.Sprintf("http://%s.local:8080/#%s", card.Hostname, card.Key); link != want {
+			want := "http://ledpost.local:8080/"
+			if name := b.fields["hostname"]; name != "" {
+				want = "http://" + strings.ToLower(name) + ".local:8080/"
+			}
+			if b.image {
+				want += "#" + card.Key
+				if card.WiFiSSID != b.fields["wifi_ssid"] || card.WiFiPassword != b.fields["wifi_password"] || len(card.Key) != 20 {
+					t.Errorf("the card says %+v", card)
+				}
+			} else if card != (preseed.Card{}) { // nothing would read it there, nor take its secrets off
+				t.Errorf("a card for Raspberry Pi OS says %+v", card)
+			}
+			if link != want {
 				t.Errorf("it ends with %s, want %s", link, want)
 			}
 			if image := browser.Value[bool](t, ctx, `document.querySelector('#steps a[href^="rpi-imager:"]') !== null`); image != b.image {
@@ -157,16 +166,15 @@ func TestFaults(t *testing.T) {
 		fields map[string]string
 		says   string
 	}{
-		"a name with a blank":        {map[string]string{"hostname": "my panel"}, "Host name"},
-		"no name":                    {map[string]string{"hostname": ""}, "Host name"},
-		"a zone that is a path":      {map[string]string{"timezone": "../etc"}, "Time zone"},
-		"a short password":           {map[string]string{"wifi_ssid": "home", "wifi_password": "short"}, "Wi-Fi password"},
-		"a password of no network":   {map[string]string{"wifi_password": "long enough"}, "no network"},
-		"a name of too many bytes":   {map[string]string{"wifi_ssid": strings.Repeat("☕", 11)}, "Wi-Fi"},
-		"a country by its name":      {map[string]string{"wifi_country": "D"}, "Country"},
-		"a set-up password of words": {map[string]string{"setup_password": "Schlüssel"}, "Set-up password"},
+		"a name with a blank":      {map[string]string{"hostname": "my panel"}, "Host name"},
+		"no name":                  {map[string]string{"hostname": ""}, "Host name"},
+		"a zone that is a path":    {map[string]string{"timezone": "../etc"}, "Time zone"},
+		"a short password":         {map[string]string{"wifi_ssid": "home", "wifi_password": "short"}, "Wi-Fi password"},
+		"a password of no network": {map[string]string{"wifi_password": "long enough"}, "no network"},
+		"a name of too many bytes": {map[string]string{"wifi_ssid": strings.Repeat("☕", 11)}, "Wi-Fi"},
+		"a country by its name":    {map[string]string{"wifi_country": "D"}, "Country"},
 	} {
-		choose(t, ctx, build{"pi4", "max7219-4", "fc16", "none", map[string]string{"hostname": "ledpost", "timezone": "", "wifi_ssid": "", "wifi_password": "", "wifi_country": "", "setup_password": ""}, "", false})
+		choose(t, ctx, build{"pi4", "max7219-4", "fc16", "none", map[string]string{"hostname": "ledpost", "timezone": "", "wifi_ssid": "", "wifi_password": "", "wifi_country": ""}, "", false})
 		if fault := browser.Value[string](t, ctx, `$('fault').textContent`); fault != "" {
 			t.Fatalf("%s: before it, %s", name, fault)
 		}

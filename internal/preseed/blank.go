@@ -1,13 +1,15 @@
 package preseed
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"regexp"
 )
 
-// secrets is a line of a table that gives a secret.
-var secrets = regexp.MustCompile(`^[ \t]*(key|setup_password|wifi_password)[ \t]*=`)
+// secrets is a line of a table that gives a secret, or did before a power cut made
+// a comment of it by its first byte.
+var secrets = regexp.MustCompile(`^(?:[ \t]*(?:key|wifi_password)|#[ \t]*(?:key|ey|wifi_password|ifi_password))[ \t]*=[ \t]*[^ \t]`)
 
 // header is a line that begins a table, or a list of tables.
 var header = regexp.MustCompile(`^[ \t]*\[+[ \t]*([^]]*?)[ \t]*\]+`)
@@ -17,41 +19,53 @@ var header = regexp.MustCompile(`^[ \t]*\[+[ \t]*([^]]*?)[ \t]*\]+`)
 var ErrForm = errors.New("preseed: the secrets of [card] cannot be taken off the card: write each in a line of its own below [card]")
 
 // Blank overwrites the secrets of the table [card] in a file of that text, whose
-// length stays. It first makes comments of their lines, one byte each, calls sync,
-// and then blanks the rest: a file system writes a byte as a whole, so whenever
-// the power is cut, the file is TOML without a torn line. It returns [ErrForm],
-// and writes nothing, if it cannot blank all of them.
+// length stays: it makes comments of their lines by one byte each, then blanks the
+// values, then the names, and calls sync after each of the three. Whenever the
+// power is cut, the file is TOML without a torn line, and a line whose value is
+// not blank yet is found again. It returns [ErrForm], and writes nothing, if it
+// cannot blank all of them.
 func Blank(text []byte, file io.WriterAt, sync func() error) error {
 	lines := secretLines(text)
 	blanked := append([]byte(nil), text...)
 	for _, l := range lines {
-		for i := l[0]; i < l[1]; i++ {
-			blanked[i] = ' '
-		}
-		blanked[l[0]] = '#'
+		copy(blanked[l.begin:l.end], blank(l.end-l.begin))
 	}
-	if left, err := decodeCard(string(blanked)); err != nil || left.Secret() {
+	was, err := decodeCard(string(text))
+	left, fault := decodeCard(string(blanked))
+	was.Key, was.WiFiPassword = "", ""
+	if err != nil || fault != nil || left != was {
 		return ErrForm
 	}
-	for _, l := range lines {
-		if _, err := file.WriteAt([]byte{'#'}, int64(l[0])); err != nil {
+	for _, step := range []func(line) (to []byte, at int){
+		func(l line) ([]byte, int) { return blank(1), l.begin },
+		func(l line) ([]byte, int) { return blank(l.end - l.value + 1)[1:], l.value },
+		func(l line) ([]byte, int) { return blank(l.end - l.begin), l.begin },
+	} {
+		for _, l := range lines {
+			to, at := step(l)
+			if _, err := file.WriteAt(to, int64(at)); err != nil {
+				return err
+			}
+		}
+		if err := sync(); err != nil {
 			return err
 		}
 	}
-	if err := sync(); err != nil {
-		return err
-	}
-	for _, l := range lines {
-		if _, err := file.WriteAt(blanked[l[0]:l[1]], int64(l[0])); err != nil {
-			return err
-		}
-	}
-	return sync()
+	return nil
 }
 
-// secretLines returns where the lines of the secrets begin and end, without their
-// line ends.
-func secretLines(text []byte) (all [][2]int) {
+// blank is an empty comment of n bytes.
+func blank(n int) []byte { return append([]byte{'#'}, bytes.Repeat([]byte{' '}, n-1)...) }
+
+// Unblanked reports whether the text still shows a secret of [card], in force or in
+// a line that a power cut has left half blanked.
+func Unblanked(text []byte) bool { return len(secretLines(text)) > 0 }
+
+// line is where the line of a secret begins, its value begins, and both end, without
+// the line's end.
+type line struct{ begin, value, end int }
+
+func secretLines(text []byte) (all []line) {
 	inside := false
 	for begin := 0; begin < len(text); {
 		end := begin
@@ -62,11 +76,11 @@ func secretLines(text []byte) (all [][2]int) {
 		if end > begin && text[end-1] == '\r' {
 			end--
 		}
-		line := text[begin:end]
-		if h := header.FindSubmatch(line); h != nil {
+		now := text[begin:end]
+		if h := header.FindSubmatch(now); h != nil {
 			inside = string(h[1]) == "card"
-		} else if inside && secrets.Match(line) {
-			all = append(all, [2]int{begin, end})
+		} else if inside && secrets.Match(now) {
+			all = append(all, line{begin, begin + bytes.IndexByte(now, '=') + 1, end})
 		}
 		begin = next
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 
 	"github.com/BurntSushi/toml"
 
@@ -25,14 +24,13 @@ const CardLimit = 1 << 20
 // taken from the card at the first start, and the secrets blanked there
 // ([Blank]). The zero Card sets nothing.
 type Card struct {
-	Key           string `toml:"key"`            // of the API, from 8 to 128 printable characters without blanks
-	Hostname      string `toml:"hostname"`       // as in [Settings]
-	Timezone      string `toml:"timezone"`       // as in [Settings]
-	SetupPassword string `toml:"setup_password"` // of the access point, a passphrase of WPA: 8 to 63 characters of ASCII
-	WiFiSSID      string `toml:"wifi_ssid"`
-	WiFiPassword  string `toml:"wifi_password"`
-	WiFiHidden    bool   `toml:"wifi_hidden"`
-	WiFiCountry   string `toml:"wifi_country"`
+	Key          string `toml:"key"`      // of the API, from 8 to 128 printable characters without blanks
+	Hostname     string `toml:"hostname"` // as in [Settings]
+	Timezone     string `toml:"timezone"` // as in [Settings]
+	WiFiSSID     string `toml:"wifi_ssid"`
+	WiFiPassword string `toml:"wifi_password"`
+	WiFiHidden   bool   `toml:"wifi_hidden"`
+	WiFiCountry  string `toml:"wifi_country"`
 }
 
 // ReadCard reads the table [card] of a configuration; the rest of it is for
@@ -72,9 +70,6 @@ func (c Card) Check() error {
 	if c.Key != "" && (len(c.Key) < 8 || len(c.Key) > 128 || strings.ContainsFunc(c.Key, notPrintable)) {
 		return keyerr.New("key", "want 8 to 128 characters of ASCII without blanks")
 	}
-	if p := c.SetupPassword; p != "" && (len(p) < 8 || len(p) > 63 || strings.ContainsFunc(p, notASCII)) {
-		return keyerr.New("setup_password", "want 8 to 63 characters of ASCII")
-	}
 	if _, err := hostname(c.Hostname); err != nil {
 		return keyerr.New("hostname", "%w", err)
 	}
@@ -88,7 +83,6 @@ func (c Card) Check() error {
 }
 
 func notPrintable(r rune) bool { return r <= ' ' || r > '~' }
-func notASCII(r rune) bool     { return r > unicode.MaxASCII || unicode.IsControl(r) }
 
 func (c Card) network() (Network, error) {
 	return wlan{SSID: c.WiFiSSID, Password: c.WiFiPassword, Hidden: c.WiFiHidden, Country: c.WiFiCountry}.network()
@@ -103,7 +97,7 @@ func (c Card) Settings() Settings {
 }
 
 // Secret reports whether the card holds a secret, which does not stay on it.
-func (c Card) Secret() bool { return c.Key != "" || c.SetupPassword != "" || c.WiFiPassword != "" }
+func (c Card) Secret() bool { return c.Key != "" || c.WiFiPassword != "" }
 
 // Over returns c, and what it does not set from below, the card of an earlier
 // start. The parts of a network belong together: those below are of the same
@@ -117,7 +111,7 @@ func (c Card) Over(below Card) Card {
 		c.WiFiPassword = first(c.WiFiPassword, below.WiFiPassword)
 		c.WiFiCountry = first(c.WiFiCountry, below.WiFiCountry)
 	}
-	c.Key, c.SetupPassword = first(c.Key, below.Key), first(c.SetupPassword, below.SetupPassword)
+	c.Key = first(c.Key, below.Key)
 	c.Hostname, c.Timezone = first(c.Hostname, below.Hostname), first(c.Timezone, below.Timezone)
 	return c
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -80,7 +81,7 @@ func Mounted(device, kind string, flags uintptr, f func(dir string) error) (err 
 	}
 	defer os.Remove(dir)
 	flags |= unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
-	if err := unix.Mount(device, dir, kind, flags, ""); err != nil {
+	if err := mount(device, dir, kind, flags); err != nil {
 		return fmt.Errorf("boot: mounting %s: %w", device, err)
 	}
 	defer func() { err = errors.Join(err, unix.Unmount(dir, 0)) }()
@@ -88,6 +89,19 @@ func Mounted(device, kind string, flags uintptr, f func(dir string) error) (err 
 		return fmt.Errorf("boot: %w", err)
 	}
 	return nil
+}
+
+// mountPatience is how long a mount is tried again while another program has the
+// partition mounted: for reading and for writing exclude each other.
+const mountPatience = 10 * time.Second
+
+func mount(device, dir, kind string, flags uintptr) error {
+	for begun := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+		err := unix.Mount(device, dir, kind, flags, "")
+		if !errors.Is(err, unix.EBUSY) || time.Since(begun) > mountPatience {
+			return err
+		}
+	}
 }
 
 // Partition returns the device of a partition, by its number, of the disk that

@@ -46,9 +46,10 @@ func parse(text []byte, err error) (preseed.Card, error) {
 // secrets on the boot partition, which any computer can read. At a power cut
 // before the end the next start does it again.
 func TakeSecrets() error {
-	now, err := parse(ReadFile(preseed.CardName, preseed.CardLimit))
-	if err != nil || !now.Secret() {
-		return err // a file that is bad was reported by Card
+	text, err := ReadFile(preseed.CardName, preseed.CardLimit)
+	now, fault := parse(text, err)
+	if fault != nil || !now.Secret() && !preseed.Unblanked(text) {
+		return fault
 	}
 	return within(0, func(dir string) error { return takeSecrets(dir, durable.Dir(lasting)) })
 }

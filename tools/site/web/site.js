@@ -78,14 +78,13 @@ function fault() {
   const bytes = (s) => new TextEncoder().encode(s).length;
   const ascii = /^[ -~]*$/;
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(value('hostname'))) return 'Host name: letters, digits and hyphens, which do not begin or end it.';
+  if (!chosen.board.image) return '';
   if (value('timezone') && !/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z][A-Za-z0-9_+-]*){0,2}$/.test(value('timezone'))) return 'Time zone: a name such as Europe/Berlin.';
   if (bytes($('wifi_ssid').value) > 32 || /[\u0000-\u001f\u007f]/.test($('wifi_ssid').value)) return 'Wi-Fi: a name of at most 32 bytes.';
   const password = $('wifi_password').value;
   if (password && !$('wifi_ssid').value) return 'Wi-Fi: the password has no network.';
   if (password && (!ascii.test(password) || password.length < 8 || (password.length === 64 && !/^[0-9a-f]+$/i.test(password)))) return 'Wi-Fi password: 8 to 63 characters, or 64 hexadecimal digits.';
   if (value('wifi_country') && !/^[a-z]{2}$/i.test(value('wifi_country'))) return 'Country: two letters, such as DE.';
-  const setup = $('setup_password').value;
-  if (setup && (setup.length < 8 || !ascii.test(setup))) return 'Set-up password: 8 to 63 characters.';
   return '';
 }
 
@@ -93,8 +92,9 @@ function fault() {
 function configuration() {
   const lines = ['# Written by the page of ledpost.', '[panel]', ...chosen.panel.lines, ...(chosen.wiring.lines || [])];
   if (chosen.sensor.lines) lines.push('', '[light]', ...chosen.sensor.lines);
+  if (!chosen.board.image) return lines.join('\n') + '\n'; // Raspberry Pi OS has its own settings
   lines.push('', '[card]', `key = ${quote(key)}`, `hostname = ${quote(value('hostname').toLowerCase())}`);
-  for (const id of ['timezone', 'wifi_ssid', 'wifi_password', 'wifi_country', 'setup_password']) {
+  for (const id of ['timezone', 'wifi_ssid', 'wifi_password', 'wifi_country']) {
     const text = id === 'wifi_ssid' || id.endsWith('password') ? $(id).value : value(id);
     if (text) lines.push(`${id} = ${quote(id === 'wifi_country' ? text.toUpperCase() : text)}`);
   }
@@ -102,17 +102,26 @@ function configuration() {
 }
 
 function steps() {
-  const page = `http://${value('hostname').toLowerCase()}.local:8080/#${key}`;
+  const host = value('hostname').toLowerCase();
   const link = (href, text) => element('a', { href }, text);
-  const system = chosen.board.image
-    ? [['Install the ', link('https://www.raspberrypi.com/software/', 'Raspberry Pi Imager'), ' (version 2), and ', link(imager, 'open it with our list'), '.'],
-      ['Choose the board, ledpost, and the card. Skip its settings: the file has them.']]
-    : [['With the ', link('https://www.raspberrypi.com/software/', 'Raspberry Pi Imager'), ', write Raspberry Pi OS Lite. Give it your user, host name and Wi-Fi.'],
-      ['Install ledpost ', link(guide, 'as the guide says'), ', by a file on the card or by one command.']];
-  return [...system,
-    ['Save ledpost.toml, and copy it to the card’s first partition, which any computer shows.'],
-    ['Wire the panel as in the picture, put the card in, and switch the power on.'],
-    ['A minute later, open ', link(page, page), '. The address signs you in: keep it to yourself.']];
+  const program = link('https://www.raspberrypi.com/software/', 'Raspberry Pi Imager');
+  const wire = ['Wire the panel as in the picture, put the card in, and switch the power on.'];
+  if (chosen.board.image) {
+    const page = `http://${host}.local:8080/#${key}`;
+    return [
+      ['Install the ', program, ' (version 2), and ', link(imager, 'open it with our list'), '.'],
+      ['Choose the board, ledpost, and the card. Skip its settings: the file has them.'],
+      ['Save ledpost.toml, and copy it to the card’s first partition, which any computer shows.'],
+      wire,
+      ['A minute later, open ', link(page, page), '. The address signs you in: keep it to yourself.']];
+  }
+  const page = `http://${host}.local:8080/`;
+  return [
+    ['With the ', program, `, write Raspberry Pi OS Lite. Give it your user, the host name ${host}, your time zone and your Wi-Fi.`],
+    wire,
+    ['Install ledpost ', link(guide, 'as the guide says'), ', by a file on the card or by one command.'],
+    ['Save ledpost.toml, and copy it on the Pi to ', element('code', {}, '/etc/ledpost/config.toml'), '; then ', element('code', {}, 'sudo systemctl restart ledpost'), '.'],
+    ['Open ', link(page, page), '.']];
 }
 
 function update() {
@@ -120,6 +129,7 @@ function update() {
   $('wiring').src = name;
   $('wiring').alt = `Wiring of ${chosen.panel.name} to the 40-pin header`;
   $('wiring-text').textContent = `${chosen.panel.name}, ${chosen.wiring.name.toLowerCase()}.`;
+  $('card').hidden = !chosen.board.image;
   const wrong = fault();
   $('fault').textContent = wrong;
   $('save').disabled = wrong !== '';
@@ -138,7 +148,7 @@ $('sensor').replaceChildren(...choices.sensors.map((s) => element('option', { va
 $('sensor').addEventListener('change', () => { chosen.sensor = choices.sensors.find((s) => s.id === $('sensor').value); update(); });
 $('timezone').value = Intl.DateTimeFormat().resolvedOptions().timeZone || '';
 if (Intl.supportedValuesOf) $('zones').replaceChildren(...Intl.supportedValuesOf('timeZone').map((z) => element('option', { value: z })));
-$('wifi_country').value = (navigator.language.split('-')[1] || '').slice(0, 2).toUpperCase();
+$('wifi_country').value = (navigator.language.match(/-([A-Z]{2})$/) || ['', ''])[1]; // de-AT, zh-Hans-CN; not es-419
 $('build').addEventListener('input', update);
 $('build').addEventListener('submit', (e) => e.preventDefault());
 $('save').addEventListener('click', download);
