@@ -33,6 +33,8 @@ func TestConfigErrors(t *testing.T) {
 		{Config{Multiplexing: "kaler2scan", Rows: 8}, "8 rows do not go"},
 		{Config{Order: "RRG"}, "order"},
 		{Config{Init: "FM9999"}, "init"},
+		{Config{Init: "0111111111111111:011"}, "init"}, // the emulated chip reads 11 alone
+		{Config{Init: "0111111111111111:+5"}, "init"},
 		{Config{Backend: "usb"}, "backend"},
 		{Config{Pulses: "maybe"}, "pulses"},
 		{Config{Pulses: "pwm", Wiring: "adafruit-hat"}, "bridge GPIO 4 and 18"},

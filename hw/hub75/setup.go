@@ -82,7 +82,7 @@ func (i Init) own() (all []setting, err error) {
 		case n < len(usualClocks):
 			s.clocks = usualClocks[n]
 		}
-		if err != nil || s.clocks < 1 || s.clocks > 16 {
+		if err != nil || s.clocks < 1 || s.clocks > 16 || counted && count != strconv.Itoa(s.clocks) {
 			return nil, keyerr.New("init", "hub75: init: word %d, %q, wants the clocks of its latch, 1 to 16, after a colon", n+1, word)
 		}
 		all = append(all, s)
