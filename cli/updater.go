@@ -80,11 +80,22 @@ func newHelper(installs bool, log *slog.Logger) *install.Helper {
 	return h
 }
 
-// watcher returns who sees the service of this machine, as cfg lets it listen.
+// watcher returns who sees the service of this machine, as cfg lets it listen, and as
+// the administrator's file does when that changes.
 func watcher(cfg config.Config) *install.Service {
-	return &install.Service{System: install.System{}, API: trial.API{
-		URL: trial.Loopback(cfg.HTTP.Addr), Data: install.DataDir, Client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}},
-	}}
+	return &install.Service{
+		System: install.System{},
+		API: trial.API{
+			URL: trial.Loopback(cfg.HTTP.Addr), Data: install.DataDir, Client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}},
+		},
+		Address: func() string {
+			now, err := config.Load("")
+			if err != nil {
+				return ""
+			}
+			return trial.Loopback(now.HTTP.Addr)
+		},
+	}
 }
 
 // source returns where the administrator's configuration says that new versions

@@ -12,27 +12,64 @@ import (
 	"github.com/ledpost/ledpost/update/trial"
 )
 
-// Service is the daemon as a systemd service of this machine.
+// Service is the daemon as a systemd service of this machine. One goroutine may
+// look at a time.
 type Service struct {
 	System Commands
 	API    trial.API
+	// Address returns where the configuration of now lets the daemon be reached,
+	// "" if it cannot be read. It is asked when the daemon does not answer at
+	// API.URL, which then follows: its owner may have given it another address
+	// since the judge began. nil = it never moves.
+	Address func() string
+
+	scanned time.Time // when NetworkManager was asked for networks in range
+	inRange bool      // and whether a saved one was
 }
 
-// lookTime bounds one look.
-const lookTime = 5 * time.Second
+const (
+	lookTime = 5 * time.Second // for systemd and the daemon
+	scanTime = 5 * time.Second // for NetworkManager, which must not cost the daemon its time
+	scanAge  = time.Minute     // for which its answer is believed
+)
 
 // Look asks systemd, the daemon and the kernel.
 func (d *Service) Look(ctx context.Context) trial.Observation {
+	seen := trial.Observation{Free: freeBytes(DataDir), Network: reachable(), Setup: trial.Setup(configDir+"/config.toml", DataDir)}
+	d.ask(ctx, &seen)
+	seen.Reach = seen.Network || trial.Carrier("/sys/class/net") || d.knownInRange(ctx)
+	return seen
+}
+
+// ask takes what systemd and the daemon say.
+func (d *Service) ask(ctx context.Context, seen *trial.Observation) {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	seen := trial.Observation{Free: freeBytes(DataDir), Network: reachable(), Setup: trial.Setup(configDir+"/config.toml", DataDir)}
-	seen.Reach = seen.Network || trial.Carrier("/sys/class/net") || knownInRange(ctx, d.System)
 	out, err := d.System.Run(ctx, "systemctl", "show", "--property=ActiveState,NRestarts,Job,MainPID", service)
 	if err == nil {
-		serviceState(out, &seen)
+		serviceState(out, seen)
 	}
-	d.API.Look(ctx, &seen)
-	return seen
+	d.API.Look(ctx, seen)
+	if seen.Answers || d.Address == nil {
+		return
+	}
+	moved := d.API
+	if moved.URL = d.Address(); moved.URL == "" || moved.URL == d.API.URL {
+		return
+	}
+	if moved.Look(ctx, seen); seen.Answers {
+		d.API = moved
+	}
+}
+
+// knownInRange is what NetworkManager said within the last minute.
+func (d *Service) knownInRange(ctx context.Context) bool {
+	if now := time.Now(); d.scanned.IsZero() || now.Sub(d.scanned) >= scanAge {
+		ctx, cancel := context.WithTimeout(ctx, scanTime)
+		defer cancel()
+		d.scanned, d.inRange = now, knownInRange(ctx, d.System)
+	}
+	return d.inRange
 }
 
 // serviceState reads what systemctl show prints. A service with a job that has

@@ -3,10 +3,15 @@ package install
 import (
 	"context"
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -59,4 +64,51 @@ func TestKnownInRange(t *testing.T) {
 	if knownInRange(t.Context(), none) {
 		t.Error("seen without NetworkManager")
 	}
+}
+
+// TestMoves: a daemon whose owner has given it another address while it is judged
+// still answers; one that is silent at both does not.
+func TestMoves(t *testing.T) {
+	there := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/healthz" {
+			io.WriteString(w, `{"status":"ok"}`)
+		}
+	}))
+	defer there.Close()
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	now := gone.URL
+	d := &Service{System: &nmcli{}, API: trial.API{URL: gone.URL, Client: http.DefaultClient}, Address: func() string { return now }}
+	for _, row := range []struct {
+		address string
+		answers bool
+	}{
+		{gone.URL, false},
+		{"", false}, // the file cannot be read
+		{there.URL, true},
+		{"", true}, // it is where it answered last
+	} {
+		now = row.address
+		var seen trial.Observation
+		if d.ask(t.Context(), &seen); seen.Answers != row.answers {
+			t.Errorf("the configuration says %q: it answers: %v, want %v", row.address, seen.Answers, row.answers)
+		}
+	}
+}
+
+// TestScans: NetworkManager is asked at most once a minute.
+func TestScans(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := new(nmcli)
+		d := &Service{System: n}
+		for range 3 {
+			if !d.knownInRange(t.Context()) {
+				t.Error("the saved network is not seen")
+			}
+			time.Sleep(scanAge / 2)
+		}
+		if asked := len(n.ran); asked != 2*4 {
+			t.Errorf("%d questions in a minute and a half, want two times four: %q", asked, n.ran)
+		}
+	})
 }
