@@ -96,7 +96,11 @@ type quarters [4]uint32
 func (e *encoder) narrow(source []int32, m *image.RGBA, tables [maxPhases]*[256]planes) {
 	src, pixels := unsafe.Pointer(unsafe.SliceData(source)), unsafe.Pointer(unsafe.SliceData(m.Pix))
 	row := unsafe.Pointer(unsafe.SliceData(e.row))
-	for n := len(source) / 2; n > 0; n-- {
+	n := len(source) / 2
+	if n == 0 {
+		return
+	}
+	for {
 		var a, b, c uint32
 		if s := *(*int32)(src); s >= 0 {
 			p, t := (*[4]uint8)(unsafe.Add(pixels, 4*s)), (*[256]quarters)(unsafe.Pointer(tables[uint32(s)%maxPhases]))
@@ -117,6 +121,9 @@ func (e *encoder) narrow(source []int32, m *image.RGBA, tables [maxPhases]*[256]
 			a, b, c = a|q[0]<<5, b|q[1]<<5, c|q[2]<<5
 		}
 		*(*[3]uint32)(row) = [3]uint32{a, b, c}
+		if n--; n == 0 {
+			return // before the addresses point behind their slices, at what the collector may not know
+		}
 		src, row = unsafe.Add(src, 8), unsafe.Add(row, 16)
 	}
 }
