@@ -77,6 +77,9 @@ func (h *Helper) judgeTrial(ctx context.Context) error {
 	if reason == "" {
 		return h.accept(m)
 	}
+	if m.Proof {
+		h.endProof(ctx)
+	}
 	return h.refuse(ctx, m, reason)
 }
 

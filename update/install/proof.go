@@ -126,6 +126,12 @@ func (h *Helper) verifyKept() error {
 	return err
 }
 
+// endProof ends a new version that hangs instead of answering: it would keep the unit
+// busy, and no later request would be taken. A unit that does not run has nothing to end.
+func (h *Helper) endProof(ctx context.Context) {
+	_, _ = h.System.Run(ctx, "systemctl", "kill", "--signal=KILL", updateUnit)
+}
+
 // askEvery is how often the unit is started until it has answered: an installation may
 // still be ending in it, in which a start does nothing.
 const askEvery = 10 * time.Second
