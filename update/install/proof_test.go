@@ -1,6 +1,7 @@
 package install
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,6 +79,9 @@ func TestProofOnce(t *testing.T) {
 	}
 	if err := r.judge(t); err != nil || r.state().Phase != update.PhaseRolledBack {
 		t.Fatal(err, r.state())
+	}
+	if !slices.Contains(r.ran, "systemctl kill --signal=KILL "+updateUnit) {
+		t.Errorf("a version that hangs in the proof still holds the unit: %q", r.ran)
 	}
 	r.release(func(m *update.Manifest) { m.Counter = 18 })
 	if err := update.WriteState(r.helper("1.0.0").disk().home(), update.State{Phase: update.PhaseIdle, Counter: 17}); err != nil {
