@@ -1,6 +1,6 @@
 // Package door lets connections in: it listens, plain and with TLS on one port,
 // limits connections and handshakes fairly, and keeps the certificate. It knows no
-// key and no path: who asks is told to it, see [Holder].
+// key and no path; a [Holder] names the owner of a connection.
 package door
 
 import (

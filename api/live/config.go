@@ -16,7 +16,7 @@ import (
 // called from any goroutine.
 type Configuration interface {
 	Text() []byte         // in force, in TOML
-	Try(own []byte) error // starts the device anew with it; errors of BadConfiguration change nothing
+	Try(own []byte) error // starts the device again with it; errors of BadConfiguration change nothing
 	Confirm() error       // or ErrNoTrial
 	Return() error        // to the last good one, or ErrNoTrial
 	State() ConfigState

@@ -18,7 +18,7 @@ type directories struct {
 }
 
 // Directories returns the room in which clients look up places and radio stations. A
-// nil one is answered with the reason for which there is none.
+// nil one is answered with the reason for its absence.
 func Directories(p Places, s Stations) *directories { return &directories{p, s} }
 
 // Endpoints looks up.

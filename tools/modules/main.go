@@ -113,7 +113,7 @@ func owner(rows []row, symbol string) int {
 
 const (
 	head = "| module | version | for | kB |\n|---|---|---|---|\n"
-	todo = "TODO"
+	todo = "?"
 )
 
 // write renews the table of the page, with what it says that modules are for, and the
