@@ -34,10 +34,18 @@ type machine struct {
 
 	reboot func() error // instead of a note
 
-	full error // what a snapshot fails with
+	full   error  // what a snapshot fails with
+	refuse string // what is not done
 }
 
-func (m *machine) note(what string) error         { m.done = append(m.done, what); return nil }
+// note notes what is done, unless the machine refuses it.
+func (m *machine) note(what string) error {
+	if what == m.refuse {
+		return errors.New("gokrazy does not answer")
+	}
+	m.done = append(m.done, what)
+	return nil
+}
 func (m *machine) Spare(context.Context) error    { return m.spare }
 func (m *machine) TestBoot(context.Context) error { return m.note("testboot") }
 func (m *machine) Switch(context.Context) error   { return m.note("switch") }
@@ -150,7 +158,7 @@ func TestInstallWritesTheRootAndTriesIt(t *testing.T) {
 	if m.root != "the new root" || !slices.Equal(m.done, []string{"snapshot", "testboot", "reboot", "resume"}) {
 		t.Errorf("wrote %q, did %v", m.root, m.done)
 	}
-	if s := state(t, h); s.Phase != update.PhaseTrial || s.Target != "1.1.0" || s.Previous != "1.0.0" || s.Counter != 7 {
+	if s := state(t, h); s.Phase != update.PhaseTrial || s.Target != "1.1.0" || s.Previous != "" || s.Counter != 7 {
 		t.Errorf("%+v", s)
 	}
 	if _, err := os.Stat(filepath.Join(h.Data, update.RequestFile)); err == nil {

@@ -42,7 +42,7 @@ func (h *Helper) install(ctx context.Context, wish update.Request) error {
 	}
 	// The download was long enough to see whether frames advance.
 	now := h.Watcher.Look(ctx)
-	return h.try(ctx, mark{From: h.Root, Version: m.Version, Before: now, Moving: now.Frames > before.Frames && before.Frames >= 0})
+	return h.try(ctx, mark{From: h.Root, Version: m.Version, Previous: h.Version, Before: now, Moving: now.Frames > before.Frames && before.Frames >= 0})
 }
 
 // try keeps what ledpost has saved, and starts the machine from the other root. The
@@ -53,7 +53,7 @@ func (h *Helper) try(ctx context.Context, m mark) error {
 		return fmt.Errorf("gokrazy: %w", err)
 	}
 	if err := h.change(func(s *update.State) {
-		s.Phase, s.Previous, s.Progress, s.Since = update.PhaseTrial, h.Version, 0, instant()
+		s.Phase, s.Progress, s.Since = update.PhaseTrial, 0, instant()
 	}); err != nil {
 		return err
 	}

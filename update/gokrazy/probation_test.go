@@ -18,8 +18,8 @@ func stayed(t *testing.T) (*Helper, *machine) {
 	h, m := rig(t)
 	h.Root, h.Spare, h.Version = "p3", "p2", "1.1.0"
 	synctest.Test(t, func(t *testing.T) {
-		tell := h.change(func(s *update.State) { s.Phase, s.Previous = update.PhaseTrial, "1.0.0" })
-		if err := errors.Join(tell, h.keep(mark{From: "p2", Version: "1.1.0", Before: healthy}), h.resume(t.Context())); err != nil {
+		tell := h.tell(update.PhaseTrial, "1.1.0", "")
+		if err := errors.Join(tell, h.keep(mark{From: "p2", Version: "1.1.0", Previous: "1.0.0", Before: healthy}), h.resume(t.Context())); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -128,5 +128,43 @@ func TestNetworkIsNotItsFault(t *testing.T) {
 		if _, found := trial.ReadRecord(h.Home); found {
 			t.Error("it is still watched")
 		}
+	}
+}
+
+// TestNoBackToWhatWasNeverTried: until a trial has passed, the other root holds nothing that
+// anybody has seen running.
+func TestNoBackToWhatWasNeverTried(t *testing.T) {
+	for _, row := range []struct {
+		why string
+		end func(t *testing.T, h *Helper, m *machine)
+	}{
+		{"the power went before the trial", func(t *testing.T, h *Helper, m *machine) {
+			if err := errors.Join(h.serve(t.Context()), h.resume(t.Context())); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"the boot loader cannot be told", func(t *testing.T, h *Helper, m *machine) {
+			m.refuse = "testboot"
+			_ = h.serve(t.Context())
+		}},
+		{"the machine does not start again", func(t *testing.T, h *Helper, m *machine) {
+			m.reboot = func() error { return errors.New("busy") }
+			_ = h.serve(t.Context())
+		}},
+	} {
+		t.Run(row.why, func(t *testing.T) {
+			h, m := rig(t)
+			h.Spare = "p3"
+			channel(t, h, "the new root", nil)
+			ask(t, h, "1.1.0")
+			row.end(t, h, m)
+			m.done, m.refuse, m.reboot = nil, "", nil
+			if err := h.carryOut(t.Context(), update.Request{Action: update.Back, Version: "1.0.0"}); !errors.Is(err, errNoBack) || len(m.done) > 0 {
+				t.Errorf("did %v, %v", m.done, err)
+			}
+			if s := state(t, h); s.Previous != "" {
+				t.Errorf("%+v", s)
+			}
+		})
 	}
 }

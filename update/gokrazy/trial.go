@@ -25,6 +25,10 @@ const markFile = "trial.json"
 type mark struct {
 	From    string `json:"from"`    // root partition that was in use
 	Version string `json:"version"` // of ledpost in the other one
+	// Previous is the version of ledpost in the root that was in use: what one can go back
+	// to when the trial is passed, and not before.
+	Previous string `json:"previous"`
+
 	Passed  bool   `json:"passed"`  // whether the trial was passed, and the root is about to stay
 	Left    bool   `json:"left"`    // whether the root, which had stayed, is being left
 	Network bool   `json:"network"` // whether that is for the network, see [trial.Verdict]
@@ -127,7 +131,8 @@ func (h *Helper) cut() error {
 
 // interrupted ends an update for which the version is not to blame.
 func (h *Helper) interrupted(m mark) error {
-	return errors.Join(h.tell(update.PhaseFailed, m.Version, "the machine was started again meanwhile"), h.forget())
+	noBack := h.change(func(s *update.State) { s.Previous = "" }) // the other root was never tried
+	return errors.Join(noBack, h.tell(update.PhaseFailed, m.Version, "the machine was started again meanwhile"), h.forget())
 }
 
 // judge lets the root that is in use stay if all is well for a while, by the same rules
@@ -187,6 +192,7 @@ func (h *Helper) stay(ctx context.Context, m mark) error {
 func (h *Helper) done(m mark) error {
 	err := h.change(func(s *update.State) {
 		s.Phase, s.Target, s.Error, s.Progress, s.Since = update.PhaseDone, m.Version, "", 100, instant()
+		s.Previous = cmp.Or(m.Previous, s.Previous) // a root before that had no word for it has told it already
 	})
 	week := trial.Record{Version: m.Version, From: m.From, Before: m.Before}.Keep(h.Home)
 	return errors.Join(err, week, h.forget())
