@@ -431,3 +431,50 @@ func TestBack(t *testing.T) {
 		})
 	}
 }
+
+// TestProof: a root whose own updater could take no later version does not stay.
+func TestProof(t *testing.T) {
+	for _, row := range []struct {
+		why   string
+		spoil func(t *testing.T, h *Helper)
+		want  []string
+	}{
+		{"it verifies what has led to it", func(*testing.T, *Helper) {}, []string{"switch"}},
+		{"it trusts nobody", func(_ *testing.T, h *Helper) { h.Source.Keys = nil }, []string{"reboot"}},
+		{"it trusts somebody else", func(_ *testing.T, h *Helper) {
+			h.Source.Keys[0], _, _ = minisign.GenerateKey(rand.Reader)
+		}, []string{"reboot"}},
+		{"the manifest is gone", func(t *testing.T, h *Helper) {
+			if err := os.Remove(filepath.Join(h.Home, update.ManifestFile)); err != nil {
+				t.Fatal(err)
+			}
+		}, []string{"reboot"}},
+		{"it cannot write", func(t *testing.T, h *Helper) {
+			if err := os.Mkdir(filepath.Join(h.Home, proofFile), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}, []string{"reboot"}},
+	} {
+		t.Run(row.why, func(t *testing.T) {
+			h, m := rig(t)
+			channel(t, h, "the new root", nil)
+			ask(t, h, "1.1.0")
+			if err := h.serve(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			row.spoil(t, h)
+			h.Root, h.Version, m.done = "p3", "1.1.0", nil
+			synctest.Test(t, func(t *testing.T) {
+				if err := h.resume(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if !slices.Equal(m.done, row.want) {
+				t.Errorf("did %v, want %v", m.done, row.want)
+			}
+			if left, err := h.mark(); err == nil && left.Reason != "its own updater does not work: no later version could be installed" {
+				t.Errorf("for %q", left.Reason)
+			}
+		})
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/ledpost/ledpost/update"
@@ -30,11 +32,7 @@ func (h *Helper) install(ctx context.Context, wish update.Request) error {
 	if err != nil {
 		return err
 	}
-	// From here on there is no version before in the other root.
-	if err := errors.Join(trial.Forget(h.Home), h.change(func(s *update.State) { s.Previous = "" })); err != nil {
-		return err
-	}
-	if err := h.write(ctx, f); err != nil {
+	if err := h.replaceSpare(ctx, f, before.Free); err != nil {
 		return err
 	}
 	if err := h.System.Spare(ctx); err != nil {
@@ -42,7 +40,7 @@ func (h *Helper) install(ctx context.Context, wish update.Request) error {
 	}
 	// The download was long enough to see whether frames advance.
 	now := h.Watcher.Look(ctx)
-	return h.try(ctx, mark{From: h.Root, Version: m.Version, Previous: h.Version, Before: now, Moving: now.Frames > before.Frames && before.Frames >= 0})
+	return h.try(ctx, mark{From: h.Root, Version: m.Version, Previous: h.Version, Proof: true, Before: now, Moving: now.Frames > before.Frames && before.Frames >= 0})
 }
 
 // try keeps what ledpost has saved, and starts the machine from the other root. The
@@ -67,9 +65,10 @@ func (h *Helper) try(ctx context.Context, m mark) error {
 }
 
 // offered returns the channel's manifest if it may be installed, and takes note
-// of its counter. Nothing of the request but its version is used.
-func (h *Helper) offered(ctx context.Context, wish update.Request) (m update.Manifest, err error) {
-	if m, err = h.Source.Manifest(ctx); err != nil {
+// of its counter. The two files are kept for the proof that the new root owes. Nothing of the request but its version is used.
+func (h *Helper) offered(ctx context.Context, wish update.Request) (update.Manifest, error) {
+	m, text, signature, err := h.Source.Signed(ctx)
+	if err != nil {
 		return m, err
 	}
 	s, err := update.ReadState(h.Home)
@@ -83,13 +82,50 @@ func (h *Helper) offered(ctx context.Context, wish update.Request) (m update.Man
 	if err := m.Follows(h.Version, s, wish); err != nil {
 		return m, err
 	}
+	if err := h.keepManifest(text, signature); err != nil {
+		return m, err
+	}
 	return m, h.change(func(s *update.State) { s.Counter = max(s.Counter, m.Counter) })
 }
 
-// write writes the file f of the release to the spare root, which stays unused if
-// it was not f to the last byte.
-func (h *Helper) write(ctx context.Context, f update.File) error {
+// rootFile is the name of the root that was fetched, in the helper's directory.
+const rootFile = "root.squashfs"
+
+// replaceSpare writes the file f of the release to the spare root. Until all of it is
+// here, that is the version before, which stays.
+func (h *Helper) replaceSpare(ctx context.Context, f update.File, free int64) error {
+	path := filepath.Join(h.Home, rootFile)
+	defer os.Remove(path)
+	if want := f.Size + 2*trial.LowSpace; free >= 0 && free < want {
+		return fmt.Errorf("gokrazy: %d MB are free, want %d", free>>20, want>>20)
+	}
+	if err := h.fetch(ctx, f, path); err != nil {
+		return err
+	}
+	if err := errors.Join(trial.Forget(h.Home), h.change(func(s *update.State) { s.Previous = "" })); err != nil {
+		return err
+	}
+	return h.write(ctx, f, path)
+}
+
+// fetch fetches the file f of the release.
+func (h *Helper) fetch(ctx context.Context, f update.File, path string) error {
 	body, err := h.Source.Open(ctx, f.Name)
+	if err != nil {
+		return err
+	}
+	defer body.Close()
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Copy(file, body), file.Close())
+}
+
+// write writes the file at path to the spare root, which stays unused if it was not f to
+// the last byte.
+func (h *Helper) write(ctx context.Context, f update.File, path string) error {
+	body, err := os.Open(path)
 	if err != nil {
 		return err
 	}

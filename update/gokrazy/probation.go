@@ -96,10 +96,11 @@ func (h *Helper) goBack(ctx context.Context, m mark) error {
 }
 
 // turn lets all starts to come be from the other root, and starts the machine. Switch may
-// be repeated: it goes by the root that the kernel was told of.
+// be repeated: it goes by the root that the kernel was told of. What it refuses is over:
+// with the mark, a later start would go back when nobody expects it.
 func (h *Helper) turn(ctx context.Context, m mark) error {
 	if err := h.System.Switch(ctx); err != nil {
-		return err
+		return errors.Join(err, h.forget())
 	}
 	return h.leave(ctx, m, m.Reason)
 }

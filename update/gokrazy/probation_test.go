@@ -3,7 +3,9 @@ package gokrazy
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -164,6 +166,49 @@ func TestNoBackToWhatWasNeverTried(t *testing.T) {
 			}
 			if s := state(t, h); s.Previous != "" {
 				t.Errorf("%+v", s)
+			}
+		})
+	}
+}
+
+// TestBackIsRefused: what the machine has refused does not happen by itself at a later start.
+func TestBackIsRefused(t *testing.T) {
+	h, m := stayed(t)
+	m.refuse = "switch"
+	if err := h.carryOut(t.Context(), update.Request{Action: update.Back, Version: "1.1.0"}); err == nil {
+		t.Error("no error")
+	}
+	m.refuse = ""
+	if err := h.resume(t.Context()); err != nil || len(m.done) > 0 {
+		t.Errorf("at the next start: did %v, %v", m.done, err)
+	}
+}
+
+// TestDownloadFails: a release that cannot be had costs neither the week nor the way back.
+func TestDownloadFails(t *testing.T) {
+	for _, row := range []struct {
+		why    string
+		change func(*update.Manifest)
+		free   int64
+	}{
+		{"the file is not there", func(m *update.Manifest) { m.Files[0].Name = "another_arm64.squashfs" }, 1 << 30},
+		{"it is cut off", func(m *update.Manifest) { m.Files[0].Size += 2 }, 1 << 30},
+		{"it is another one", func(m *update.Manifest) { m.Files[0].SHA256 = strings.Repeat("0", 64) }, 1 << 30},
+		{"there is no room for it", func(*update.Manifest) {}, 2 * trial.LowSpace},
+	} {
+		t.Run(row.why, func(t *testing.T) {
+			h, m := stayed(t)
+			h.Watcher = seen(func() trial.Observation { o := healthy; o.Free = row.free; return o })
+			channel(t, h, "the root after", func(m *update.Manifest) { m.Version = "1.2.0"; row.change(m) })
+			ask(t, h, "1.2.0")
+			if err := h.serve(t.Context()); err == nil || m.root != "" {
+				t.Errorf("wrote %q, %v", m.root, err)
+			}
+			if _, found := trial.ReadRecord(h.Home); !found || state(t, h).Previous != "1.0.0" {
+				t.Errorf("watched: %v, %+v", found, state(t, h))
+			}
+			if files, err := filepath.Glob(filepath.Join(h.Home, "root*")); err != nil || len(files) > 0 {
+				t.Errorf("%v is left, %v", files, err)
 			}
 		})
 	}

@@ -36,6 +36,7 @@ type mark struct {
 
 	Before trial.Observation `json:"before"` // how ledpost was in the root that was in use
 	Moving bool              `json:"moving"` // whether its frames advanced
+	Proof  bool              `json:"proof"`  // whether the new root has to prove its updater
 }
 
 const maxMark = 64 << 10 // bytes
@@ -122,6 +123,7 @@ func (h *Helper) returned(m mark) error {
 
 // cut ends an update that a power cut has ended before there was a mark.
 func (h *Helper) cut() error {
+	_ = os.Remove(filepath.Join(h.Home, rootFile))
 	s, err := update.ReadState(h.Home)
 	if err != nil || !s.Busy() {
 		return err
@@ -140,9 +142,13 @@ func (h *Helper) interrupted(m mark) error {
 func (h *Helper) judge(ctx context.Context, m mark) error {
 	h.Log("update: %s is on trial", m.Version)
 	t := trial.New(m.Before, m.Moving, time.Now())
-	t.Patience, t.Longest = silence, patience
+	t.Patience, t.Longest, t.Proof = silence, patience, m.Proof
+	proved := false
 	for ctx.Err() == nil {
-		v := t.See(time.Now(), h.Watcher.Look(ctx))
+		proved = proved || m.Proof && h.proved(m.Version)
+		now := h.Watcher.Look(ctx)
+		now.Proved = proved
+		v := t.See(time.Now(), now)
 		switch {
 		case v.Over && v.Reason == "":
 			return h.stay(ctx, m)
