@@ -34,9 +34,10 @@ var mayImport = map[string][]string{
 
 	"device":       {"device/ambient", "device/note", "device/paint", "device/rotation", "device/walltime", "device/widgets", "render/...", "fonts", "icons", "sounds"},
 	"device/note":  {"icons", "render/effects", "sounds"},
-	"device/paint": {"device/note", "render/...", "fonts", "icons"},
+	"device/paint": {"device/note", "device/typeset", "render/...", "fonts", "icons"},
 	"device/store": {"device", "device/note", "device/paint", "icons"},
 
+	"device/typeset":  {"render", "fonts"},
 	"device/walltime": {},
 	"device/widgets":  {"device/note", "device/walltime"},
 	"device/ambient":  {"device/note", "device/walltime"},

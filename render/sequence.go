@@ -82,6 +82,13 @@ func (s *Sequence) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	now.step.Widget.Draw(dst, p, now.in)
 }
 
+// Showing returns the widget of the step at t, the one that comes during a transition,
+// and its own time.
+func (s *Sequence) Showing(t time.Duration) (Widget, time.Duration) {
+	now := s.at(t)
+	return now.step.Widget, now.in
+}
+
 // change draws the transition at now, done (0 to 1) of which is over.
 func (s *Sequence) change(dst *image.RGBA, p image.Point, now place, done float64) {
 	var c *composition

@@ -1,0 +1,251 @@
+package apps
+
+import (
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/render"
+)
+
+var shown = flag.Bool("looks", false, "print every page that breaks a rule of looks")
+
+// looksSizes are the panels on which all pages are judged.
+var looksSizes = []image.Point{{8, 8}, {16, 16}, {32, 8}, {37, 8}, {32, 16}, {64, 32}, {64, 64}, {128, 64}}
+
+// The rules of looks, by the names that the budget and the failures call them by.
+const (
+	margins  = "margins"   // from 16 rows on, still text leaves a pixel dark on each side
+	centred  = "centred"   // what stands still is in the middle of the rows, within one pixel
+	filled   = "filled"    // the time alone takes three fifths of the rows
+	unbroken = "unbroken"  // a word stands on one line
+	uncut    = "uncut"     // no part of a still text is beyond the panel or below another
+	samesize = "same size" // the same role has the same height over all data, unless the words do not fit
+)
+
+// allowed is how many pages may still break each rule. It only goes down; at 0 a line
+// goes away.
+var allowed = map[string]int{margins: 1678, centred: 904, filled: 252, unbroken: 336, samesize: 119}
+
+// TestLooks draws every page of every app on every panel with many sets of data, and
+// judges it. -looks prints the pages.
+func TestLooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws ten thousand pages")
+	}
+	j := judge{t: t, broken: map[string]int{}, heights: map[string]map[int]string{}}
+	for _, size := range looksSizes {
+		for name, roots := range looksPages(t, size) {
+			for i, p := range roots {
+				for n, page := range pagesOf(p.root) {
+					j.page(fmt.Sprintf("%s %v", name, size), fmt.Sprintf("%s, data %d, page %d", name, i, n), p, page, size)
+				}
+			}
+		}
+	}
+	for role, heights := range j.heights {
+		if len(heights) > 1 {
+			j.tell(samesize, role+": "+fmt.Sprint(slices.Sorted(maps.Keys(heights))), nil)
+		}
+	}
+	t.Logf("%d pages", j.pages)
+	for _, rule := range []string{margins, centred, filled, unbroken, uncut, samesize} {
+		t.Logf("%s: %d broken", rule, j.broken[rule])
+		switch n, may := j.broken[rule], allowed[rule]; {
+		case n > may:
+			t.Errorf("%s: %d pages break the rule, and %d may", rule, n, may)
+		case n < may:
+			t.Errorf("%s: %d pages break the rule: lower its budget from %d", rule, n, may)
+		}
+	}
+}
+
+// judge counts the pages that break each rule.
+type judge struct {
+	t       *testing.T
+	pages   int
+	broken  map[string]int
+	heights map[string]map[int]string // of each role of each kind of page, rows
+}
+
+// tell counts a page that breaks a rule, and prints it.
+func (j *judge) tell(rule, what string, m *image.RGBA) {
+	j.broken[rule]++
+	if !*shown && j.broken[rule] > allowed[rule]+3 {
+		return
+	}
+	if m == nil {
+		j.t.Logf("%s: %s", rule, what)
+		return
+	}
+	j.t.Logf("%s: %s\n%s", rule, what, pixtest.Lit(m))
+}
+
+// part is something that a page shows.
+type part struct {
+	at      image.Rectangle // where its ink is; of text the rows by which it is centred
+	ink     image.Rectangle
+	role    string
+	rows    int  // of a capital; 0 = unknown
+	free    bool // may use the margin
+	bar     bool // belongs to an edge: takes no part in centring
+	moves   bool // scrolls
+	smaller bool // did not fit in the size of its role
+}
+
+// page judges one page.
+func (j *judge) page(kind, what string, of looked, w render.Widget, size image.Point) {
+	j.pages++
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	render.Clear(m)
+	w.Draw(m, image.Point{}, 0)
+	parts := partsOf(w, image.Point{})
+	inner, whole := image.Rectangle{Max: size}, image.Rectangle{}
+	if size.Y >= 16 {
+		inner = inner.Inset(1)
+	}
+	bad := map[string]bool{}
+	room := image.Rectangle{Max: size}
+	for i, p := range parts {
+		bad[uncut] = bad[uncut] || !p.ink.In(image.Rectangle{Max: size})
+		if p.bar {
+			room = without(room, p.at)
+			continue
+		}
+		bad[margins] = bad[margins] || !p.free && !p.moves && !p.ink.In(inner)
+		whole = whole.Union(p.at)
+		for _, q := range parts[:i] {
+			bad[uncut] = bad[uncut] || !q.bar && !p.moves && !q.moves && !p.free && !q.free && p.ink.Overlaps(q.ink)
+		}
+		if !p.moves && !p.smaller && p.rows > 0 {
+			key := kind + " " + p.role
+			if j.heights[key] == nil {
+				j.heights[key] = map[int]string{}
+			}
+			j.heights[key][p.rows] = what
+		}
+	}
+	if size.Y >= 16 && !whole.Empty() {
+		above, below := whole.Min.Y-room.Min.Y, room.Max.Y-whole.Max.Y
+		bad[centred] = max(above-below, below-above) > 2
+	}
+	bad[filled] = of.alone && 10*whole.Dy() < 6*size.Y
+	bad[unbroken] = len(of.words) > 0 && brokenWord(w, of.words)
+	for _, rule := range slices.Sorted(maps.Keys(bad)) {
+		if bad[rule] {
+			j.tell(rule, fmt.Sprintf("%s on %v", what, size), m)
+		}
+	}
+}
+
+// without returns room less a bar along one of its edges.
+func without(room, bar image.Rectangle) image.Rectangle {
+	switch {
+	case bar.Dx() < bar.Dy():
+	case bar.Min.Y > room.Max.Y/2:
+		room.Max.Y = min(room.Max.Y, bar.Min.Y)
+	default:
+		room.Min.Y = max(room.Min.Y, bar.Max.Y)
+	}
+	return room
+}
+
+// pagesOf returns the pages that a widget shows in turn.
+func pagesOf(root render.Widget) (all []render.Widget) {
+	s, ok := root.(*render.Sequence)
+	if !ok {
+		return []render.Widget{root}
+	}
+	for at := time.Duration(0); at < s.Period(); at += 250 * time.Millisecond {
+		if w, _ := s.Showing(at); !slices.Contains(all, w) {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// partsOf returns what a page consists of, as the page itself says, else as its layers
+// let it be guessed.
+func partsOf(w render.Widget, at image.Point) (all []part) {
+	switch w := w.(type) {
+	case *typeset.Page:
+		for _, i := range w.Items {
+			all = append(all, part{
+				at: i.Body, ink: i.Ink, role: i.Role.String(), rows: i.Rows, free: i.Role == typeset.Picture || i.Role == typeset.Digits,
+				bar: i.Role == typeset.Bar, moves: i.Scrolls, smaller: i.Smaller,
+			})
+		}
+	case *render.Stack:
+		for i, l := range w.Layers {
+			for _, p := range partsOf(l.Widget, at.Add(l.At)) {
+				p.role = strings.TrimSpace(fmt.Sprint(i, " ", p.role))
+				all = append(all, p)
+			}
+		}
+	case *render.Marquee:
+		r := image.Rectangle{at, at.Add(w.Size())}
+		all = append(all, part{at: r, ink: r, moves: true})
+	case *render.Bar:
+		r := image.Rectangle{at, at.Add(w.Size())}
+		all = append(all, part{at: r, ink: r, bar: true, free: true})
+	default:
+		m := image.NewRGBA(image.Rectangle{Max: w.Size()})
+		w.Draw(m, image.Point{}, 0)
+		p := part{ink: inkOf(m).Add(at)}
+		_, still := w.(*render.Still)
+		p.at, p.free = p.ink, !still || colours(m) > 2
+		if still && !p.free {
+			p.rows = p.ink.Dy()
+		}
+		if !p.ink.Empty() {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// inkOf returns where m is lit.
+func inkOf(m *image.RGBA) (r image.Rectangle) {
+	for i := 0; i < len(m.Pix); i += 4 {
+		if m.Pix[i]|m.Pix[i+1]|m.Pix[i+2] != 0 {
+			x, y := i/4%m.Rect.Dx(), i/4/m.Rect.Dx()
+			r = r.Union(image.Rect(x, y, x+1, y+1))
+		}
+	}
+	return r
+}
+
+// colours counts the colours of m that are lit.
+func colours(m *image.RGBA) int {
+	seen := map[color.RGBA]bool{}
+	for i := 0; i < len(m.Pix); i += 4 {
+		if c := (color.RGBA{m.Pix[i], m.Pix[i+1], m.Pix[i+2], 255}); c != (color.RGBA{A: 255}) {
+			seen[c] = true
+		}
+	}
+	return len(seen)
+}
+
+// brokenWord reports whether a text of w holds a part of one of words, and not the whole.
+func brokenWord(w render.Widget, words []string) bool {
+	p, ok := w.(*typeset.Page)
+	if !ok {
+		return true
+	}
+	for _, i := range p.Items {
+		for _, piece := range strings.Fields(i.Text) {
+			if !slices.Contains(words, piece) {
+				return true
+			}
+		}
+	}
+	return false
+}

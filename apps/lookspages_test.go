@@ -1,0 +1,200 @@
+package apps
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/calendar"
+	"github.com/ledpost/ledpost/apps/clock"
+	"github.com/ledpost/ledpost/apps/countdown"
+	"github.com/ledpost/ledpost/apps/data"
+	"github.com/ledpost/ledpost/apps/date"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/radio"
+	"github.com/ledpost/ledpost/apps/room"
+	"github.com/ledpost/ledpost/apps/sky"
+	"github.com/ledpost/ledpost/apps/stopwatch"
+	"github.com/ledpost/ledpost/apps/weather"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+)
+
+// looked is a picture to be judged.
+type looked struct {
+	root  render.Widget
+	alone bool     // it is the time and nothing else
+	words []string // that must not be broken; nil = any
+}
+
+// sets is how many sets of data each kind of page is drawn with.
+const sets = 42
+
+// stage makes apps on one panel and gives them data.
+type stage struct {
+	t    *testing.T
+	env  kit.Env
+	size image.Point
+}
+
+// looksPages returns every kind of page on a panel of that size, with its sets of data.
+func looksPages(t *testing.T, size image.Point) map[string][]looked {
+	s := &stage{t, apptest.SizedEnv(t, size), size}
+	s.env.Shared.Weather = kit.WeatherNow{Icon: "weather-partly", Text: "-12°"}
+	all := map[string][]looked{}
+	for i := range sets {
+		for name, l := range s.set(i) {
+			if l.root != nil {
+				all[name] = append(all[name], l)
+			}
+		}
+	}
+	for _, a := range table {
+		if a.Package != clock.Package {
+			all["notice"] = append(all["notice"], looked{root: s.view(a, "", "", apptest.Noon)})
+		}
+	}
+	return all
+}
+
+// view returns what an app shows with settings, and with what it kept.
+func (s *stage) view(a kit.App, settings, kept string, now time.Time, do ...func(device.App)) render.Widget {
+	s.t.Helper()
+	app := a.New(s.env, json.RawMessage(kept), 1)
+	if l, ok := app.(device.Styler); ok {
+		l.SetLook(kit.PlainLook)
+	}
+	if c, ok := app.(device.Configurer); ok {
+		if err := c.Configure([]device.WidgetSettings{{ID: "a", Title: "Eggs", Settings: json.RawMessage(settings)}}); err != nil {
+			s.t.Fatalf("%s %s: %v", a.Package, settings, err)
+		}
+	}
+	for _, f := range do {
+		f(app)
+	}
+	return app.Step(now).Views["a"].Root
+}
+
+// Data that the sets go through.
+var (
+	codes  = []int{0, 1, 2, 3, 45, 48, 51, 53, 55, 56, 57, 61, 63, 65, 66, 67, 71, 73, 75, 77, 80, 81, 82, 85, 86, 95, 96, 99}
+	titles = []string{"Standup", "Anna's birthday", "Dentist", "Donaudampfschifffahrtsgesellschaft", "Zahnarzt Dr. Müller", "Yoga",
+		"Réunion de l'équipe de développement", "Cumpleaños de la abuela", "Verjaardag", "Встреча", "Γενέθλια", "Flight LH 1234 to New York", "会議"}
+	values = []string{"7 mm", "800 lx", "3200.456 W", "21.5°", "100%", "0", "12.5 kW", "45000 lx", "-18°", "1,627,112", "open", "closed", "€ 1.09",
+		"hi", "Washer done", "The washing machine has finished its programme", "Tür offen", "Дверь", "OK", "5/6"}
+	lengths = []int{1, 7, 59, 60, 300, 599, 600, 3599, 3600, 5307, 35999, 36000, 359999}
+)
+
+// set returns one page of each kind, with the set of data i.
+func (s *stage) set(i int) map[string]looked {
+	now := apptest.Noon.AddDate(0, i, 3*i).Add(time.Duration(617*i) * time.Minute)
+	all := map[string]looked{}
+	add := func(name string, root render.Widget) { all[name] = looked{root: root} }
+	add("weather", s.weather(i))
+	add("calendar", s.calendar(i))
+	language := kit.Languages[i%len(kit.Languages)].Code
+	add("date", s.view(date.App, fmt.Sprintf(`{"language":%q,"week":%v}`, language, i%2 == 1), "", now))
+	add("sky", s.view(sky.App, fmt.Sprintf(`{"latitude":%d,"longitude":8}`, -66+3*i), "", now))
+	add("room", s.view(room.App, `{}`, "", now, func(a device.App) {
+		known := func(v float64) device.Measured { return device.Measured{Value: v, Known: true} }
+		a.(device.Senser).Sense(device.Sensed{
+			Climate: device.Climate{Temperature: known(-18 + 1.5*float64(i)), Humidity: known(float64(min(100, 5*i)))}, Lux: known(float64(i * i * 70)),
+		})
+	}))
+	text := values[i%len(values)]
+	icon := []string{"", "home-door", "status-bell"}[i/len(values)%3]
+	push := []note.Frame{{Icon: iconOf(icon), Text: []note.Fragment{{Text: text}}}}
+	add("data", s.view(data.App, `{}`, "", now, func(a device.App) { _ = a.(device.Pusher).Push("a", push, now) }))
+	p := &paint.Painter{Size: s.size, Fonts: s.env.Fonts, Icons: s.env.Icons, Look: kit.PlainLook}
+	add("message", p.Picture(&note.Notification{Frames: []note.Frame{{Icon: iconOf("status-bell"), Text: []note.Fragment{{Text: titles[i%len(titles)]}}}}}))
+	add("radio", s.view(radio.App, fmt.Sprintf(`{"stations":[{"name":%q,"url":"http://radio.example/"}]}`, titles[i%len(titles)]), "", now))
+	length := lengths[i%len(lengths)]
+	start := func(action string, args device.Args) func(device.App) {
+		return func(a device.App) { _ = a.Do("a", action, args, now.Add(-time.Duration(length)*time.Second)) }
+	}
+	all["countdown"] = looked{root: s.view(countdown.App, `{}`, "", now, start("countdown.configure", device.Args{"duration": length}))}
+	all["stopwatch"] = looked{root: s.view(stopwatch.App, `{}`, "", now, start("stopwatch.start", nil))}
+	s.clocks(all, i, now)
+	return all
+}
+
+func iconOf(name string) (r icons.Ref) {
+	if name != "" {
+		r = kit.Builtin(name)
+	}
+	return r
+}
+
+// weather has each code, from -18 to 45 degrees, in both units, by day and night, and rain.
+func (s *stage) weather(i int) render.Widget {
+	low, code := -18+1.5*float64(i), codes[i%len(codes)]
+	units, scale := "", func(c float64) float64 { return c }
+	if i%5 == 4 {
+		units, scale = "imperial", func(c float64) float64 { return 32 + 1.8*c }
+	}
+	day := int(apptest.Noon.Unix() / 86400)
+	var days []string
+	for n := range 5 {
+		days = append(days, fmt.Sprintf(`{"day":%d,"code":%d,"high":%v,"low":%v}`, day+n, codes[(i+3*n)%len(codes)], scale(low+float64(n+4)), scale(low-float64(n))))
+	}
+	rain := strings.Repeat("0,", i%9) + "0.1,0.8,2.4,6,3,0.2,0,0,0,0,0"
+	if i%2 == 0 {
+		rain = "0"
+	}
+	kept := fmt.Sprintf(`{"at 52,13 %s":{"forecast":{"at":"2026-11-20T12:30:00Z","now":{"temperature":%v,"code":%d,"night":%v},"days":[%s],"from":"2026-11-20T12:30:00Z","rain":[%s]}}}`,
+		units, scale(low+1), code, i%3 == 0, strings.Join(days, ","), rain)
+	return s.view(weather.App, fmt.Sprintf(`{"latitude":52,"longitude":13,"units":%q}`, units), kept, apptest.Noon)
+}
+
+// calendar has events of today, of later days and of whole days.
+func (s *stage) calendar(i int) render.Widget {
+	now, format := apptest.Noon, `{"title":%q,"start":%q,"end":%q,"all_day":%v}`
+	start := now.Add([]time.Duration{10 * time.Minute, -20 * time.Minute, 3 * time.Hour, 26 * time.Hour, 70 * time.Hour}[i%5])
+	whole := i%7 == 6
+	if whole {
+		start = start.Truncate(24 * time.Hour)
+	}
+	event := fmt.Sprintf(format, titles[i%len(titles)], start.Format(time.RFC3339), start.Add(time.Hour).Format(time.RFC3339), whole)
+	if i%13 == 12 {
+		event = ""
+	}
+	return s.view(calendar.App, `{"urls":["http://a.example/"]}`, fmt.Sprintf(`{"known":{"http://a.example/":{"at":"2026-11-20T12:00:00Z","events":[%s]}}}`, event), now)
+}
+
+// clocks has every face, with 12 and 24 hours.
+func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
+	property := clock.App.New(s.env, nil, 1).About().Settings.Properties
+	for _, p := range property {
+		if p.Name != "face" {
+			continue
+		}
+		for _, face := range p.Schema.Enum {
+			settings := fmt.Sprintf(`{"face":%q,"hours":%d,"icon":"status-alarm-clock","zone2":"America/New_York","language":%q}`, face, 12+i%2*12, kit.Languages[i%len(kit.Languages)].Code)
+			l := looked{root: s.view(clock.App, settings, "", now), alone: face == "plain"}
+			if face == "words" {
+				l.words = wordsOf(kit.Languages[i%len(kit.Languages)].Code)
+			}
+			all["clock "+face] = l
+		}
+	}
+	all["clock seconds too"] = looked{root: s.view(clock.App, fmt.Sprintf(`{"seconds":true,"hours":%d}`, 12+i%2*12), "", now), alone: true}
+	all["clock week"] = looked{root: s.view(clock.App, `{"week":true}`, "", now)}
+}
+
+// wordsOf returns all words of the time in a language.
+func wordsOf(language string) (all []string) {
+	l := kit.LanguageOf(language)
+	for _, list := range [][]string{l.Hours[:], l.Steps[:]} {
+		for _, text := range list {
+			all = append(all, strings.Fields(strings.ReplaceAll(text, "|", ""))...)
+		}
+	}
+	return all
+}

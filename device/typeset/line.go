@@ -1,0 +1,176 @@
+package typeset
+
+import (
+	"image"
+	"strings"
+
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// Line is a text in a role.
+type Line struct {
+	Role  Role
+	Spans []fonts.Span
+	// Shorter says the same in fewer words, the longest first: taken before a smaller
+	// size is.
+	Shorter [][]fonts.Span
+	Lines   int  // that the text may be broken into, between words; 0 = 1
+	Spare   bool // is left out where there is no room for it
+}
+
+// text returns spans without their colours.
+func text(spans []fonts.Span) string {
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// capitals returns spans as labels and notes have them.
+func capitals(spans []fonts.Span) (out []fonts.Span) {
+	for _, s := range spans {
+		out = append(out, fonts.Span{Text: strings.ToUpper(s.Text), Color: s.Color})
+	}
+	return out
+}
+
+// set is a line of one face, drawn.
+type set struct {
+	item    Item
+	picture *image.RGBA // the rows with ink
+	top     int         // of the first row with ink, below the upper edge of Body; negative = above it
+	body    int         // rows
+	rtl     bool
+	face    *fonts.Face
+}
+
+// fit sets l into so many columns: in the first words and the largest size in which it
+// fits, else scrolling in the size of its role.
+func (g *Grid) fit(l Line, width int) []set {
+	ways := append([][]fonts.Span{l.Spans}, l.Shorter...)
+	if l.Role == Label || l.Role == Note {
+		for i := range ways {
+			ways[i] = capitals(ways[i])
+		}
+	}
+	for n, rows := range g.sizes[l.Role] {
+		for _, way := range ways {
+			if all := g.lines(l, way, rows, width); all != nil {
+				for i := range all {
+					all[i].item.Smaller = n > 0
+				}
+				return all
+			}
+		}
+	}
+	one := g.draw(l, ways[0], g.sizes[l.Role][0])
+	one.item.Scrolls = true
+	return []set{one}
+}
+
+// lines sets one way to say l in one size; nil if it does not fit.
+func (g *Grid) lines(l Line, way []fonts.Span, rows, width int) (all []set) {
+	face := g.Face(rows, text(way))
+	for _, spans := range breakLines(face, way, width, max(1, l.Lines)) {
+		all = append(all, g.draw(l, spans, rows))
+	}
+	return all
+}
+
+// draw draws spans in a size.
+func (g *Grid) draw(l Line, spans []fonts.Span, rows int) set {
+	face := g.Face(rows, text(spans))
+	drawn := face.Line(spans)
+	top, bottom := face.Body(text(spans))
+	ink := inkOf(drawn.Image)
+	if ink.Empty() {
+		ink = image.Rect(0, top, max(1, drawn.Image.Rect.Dx()), bottom)
+	}
+	return set{
+		item:    Item{Role: l.Role, Text: text(spans), Rows: face.Cap()},
+		picture: drawn.Image.SubImage(image.Rect(ink.Min.X, ink.Min.Y, ink.Max.X, ink.Max.Y)).(*image.RGBA),
+		top:     ink.Min.Y - top, body: bottom - top, rtl: drawn.RTL, face: face,
+	}
+}
+
+// breakLines breaks spans between words into at most n lines of that width; nil if that
+// is impossible. A number stays with its unit.
+func breakLines(face *fonts.Face, spans []fonts.Span, width, n int) (lines [][]fonts.Span) {
+	var line []fonts.Span
+	for _, word := range words(spans) {
+		longer := append(line[:len(line):len(line)], word...)
+		switch {
+		case face.Width(text(trim(longer))) <= width:
+			line = longer
+			continue
+		case line == nil || face.Width(text(trim(word))) > width:
+			return nil
+		}
+		lines, line = append(lines, trim(line)), word
+	}
+	if lines = append(lines, trim(line)); len(lines) > n {
+		return nil
+	}
+	return lines
+}
+
+// words splits spans after spaces, but not between a number and a unit.
+func words(spans []fonts.Span) (all [][]fonts.Span) {
+	open := false
+	for _, s := range spans {
+		for _, piece := range strings.SplitAfter(s.Text, " ") {
+			if piece == "" {
+				continue
+			}
+			if span := (fonts.Span{Text: piece, Color: s.Color}); open {
+				all[len(all)-1] = append(all[len(all)-1], span)
+			} else {
+				all = append(all, []fonts.Span{span})
+			}
+			open = !strings.HasSuffix(piece, " ")
+		}
+	}
+	for i := len(all) - 1; i > 0; i-- {
+		if number(text(all[i-1])) && unit(text(all[i])) {
+			all[i-1] = append(all[i-1], all[i]...)
+			all = append(all[:i], all[i+1:]...)
+		}
+	}
+	return all
+}
+
+// number reports whether a word is of digits.
+func number(word string) bool {
+	word = strings.TrimSpace(word)
+	return word != "" && strings.Trim(word, "0123456789.,-+–") == ""
+}
+
+// unit reports whether a word may be a unit: a few signs without a digit.
+func unit(word string) bool {
+	word = strings.TrimSpace(word)
+	return word != "" && len([]rune(word)) <= 4 && !strings.ContainsAny(word, "0123456789")
+}
+
+// trim returns line without spaces at its end.
+func trim(line []fonts.Span) []fonts.Span {
+	for n := len(line); n > 0; n-- {
+		last := line[n-1]
+		if last.Text = strings.TrimRight(last.Text, " "); last.Text != "" {
+			return append(line[:n-1:n-1], last)
+		}
+	}
+	return line[:0]
+}
+
+// inkOf returns the smallest rectangle with all pixels of m that are not transparent.
+func inkOf(m *image.RGBA) (r image.Rectangle) {
+	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
+		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
+			if m.Pix[m.PixOffset(x, y)+3] != 0 {
+				r = r.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return r
+}

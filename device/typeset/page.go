@@ -1,0 +1,60 @@
+package typeset
+
+import (
+	"image"
+	"image/color"
+
+	"github.com/ledpost/ledpost/render"
+)
+
+// Page is a picture of a panel that knows what stands on it.
+type Page struct {
+	render.Stack
+	Items []Item // in the order in which they were placed
+}
+
+// Item is something that a page holds.
+type Item struct {
+	Role    Role
+	Text    string
+	Rows    int             // of a capital; 0 = it is no text
+	Body    image.Rectangle // by which it is centred: of text the rows of its capitals
+	Ink     image.Rectangle // of what is lit
+	Scrolls bool            // too long for its room
+	Smaller bool            // smaller than its role, as it would not have fitted
+}
+
+// NewPage returns an empty page of the grid's panel.
+func (g *Grid) NewPage() *Page { return &Page{Stack: render.Stack{Bounds: g.Size}} }
+
+// Put places a widget, within the panel.
+func (p *Page) Put(role Role, w render.Widget, at image.Point) {
+	r := image.Rectangle{at, at.Add(w.Size())}
+	p.Layers = append(p.Layers, render.Layer{At: at, Widget: w})
+	p.Items = append(p.Items, Item{Role: role, Body: r, Ink: r})
+}
+
+// Bar fills a rectangle at an edge.
+func (p *Page) Bar(r image.Rectangle, c color.RGBA) {
+	p.Put(Bar, &render.Fill{Bounds: r.Size(), Color: c}, r.Min)
+}
+
+// place puts a line that stands still with its body at at, or one that scrolls into the
+// columns of room.
+func (g *Grid) place(p *Page, s set, at image.Point, room image.Rectangle) {
+	from := image.Pt(at.X, at.Y+s.top)
+	size := s.picture.Rect.Size()
+	var w render.Widget = &render.Still{Image: s.picture}
+	if s.item.Scrolls {
+		from.X, size.X = room.Min.X, room.Dx()
+		w = &render.Marquee{Image: s.picture, Width: size.X, Speed: g.speed(s.face), Gap: max(8, s.face.Cap()), Right: s.rtl, Smooth: g.Smooth}
+	}
+	if over := from.Y + size.Y - g.Size.Y; over > 0 { // a descender on a panel that has no row for it
+		from.Y -= over
+	}
+	from.Y = max(from.Y, 0)
+	s.item.Body = image.Rect(from.X, at.Y, from.X+size.X, at.Y+s.body)
+	s.item.Ink = image.Rectangle{from, from.Add(size)}
+	p.Layers = append(p.Layers, render.Layer{At: from, Widget: w})
+	p.Items = append(p.Items, s.item)
+}

@@ -1,0 +1,101 @@
+package typeset
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"github.com/ledpost/ledpost/fonts"
+)
+
+var white = color.RGBA{255, 255, 255, 255}
+
+func say(role Role, words string, shorter ...string) Line {
+	l := Line{Role: role, Spans: []fonts.Span{{Text: words, Color: white}}}
+	for _, s := range shorter {
+		l.Shorter = append(l.Shorter, []fonts.Span{{Text: s, Color: white}})
+	}
+	return l
+}
+
+func gridOf(t *testing.T, w, h int) *Grid {
+	t.Helper()
+	set, err := fonts.Open(fonts.Options{Rows: h})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewGrid(set, image.Pt(w, h))
+}
+
+// TestShorteningByRule: fewer words come before a smaller size, and that before scrolling.
+func TestShorteningByRule(t *testing.T) {
+	g := gridOf(t, 64, 32)
+	two := say(Value, "Call the plumber")
+	two.Lines = 2
+	for _, row := range []struct {
+		why     string
+		line    Line
+		width   int
+		want    string // of the first line
+		rows, n int
+		scrolls bool
+	}{
+		{"it fits", say(Head, "12°"), 36, "12°", 16, 1, false},
+		{"fewer words", say(Head, "102°", "102"), 36, "102", 16, 1, false},
+		{"a smaller size", say(Head, "-18.5°"), 36, "-18.5°", 10, 1, false},
+		{"two lines, broken between words", two, 50, "Call the", 7, 2, false},
+		{"it scrolls in the size of its role", say(Value, "Donaudampfschifffahrt"), 36, "Donaudampfschifffahrt", 7, 1, true},
+		{"a label is in capitals", say(Label, "in 10 min"), 60, "IN 10 MIN", 5, 1, false},
+	} {
+		got := g.fit(row.line, row.width)
+		if i := got[0].item; i.Text != row.want || i.Rows != row.rows || len(got) != row.n || i.Scrolls != row.scrolls {
+			t.Errorf("%s: %+v in %d lines, want %+v", row.why, i, len(got), row)
+		}
+	}
+}
+
+// TestNumberKeepsItsUnit: no line ends between them.
+func TestNumberKeepsItsUnit(t *testing.T) {
+	for _, row := range []struct {
+		words string
+		want  []string
+	}{
+		{"800 lx", []string{"800 lx"}},
+		{"now 7 mm of rain", []string{"now ", "7 mm ", "of ", "rain"}},
+		{"room 12 downstairs", []string{"room ", "12 ", "downstairs"}},
+		{"3 4", []string{"3 ", "4"}},
+	} {
+		var got []string
+		for _, w := range words([]fonts.Span{{Text: row.words}}) {
+			got = append(got, text(w))
+		}
+		if len(got) != len(row.want) {
+			t.Errorf("%q became %q", row.words, got)
+		}
+	}
+}
+
+// TestColumnIsCentred by the rows of its capitals, inside the margins, and spares what it may.
+func TestColumnIsCentred(t *testing.T) {
+	for _, size := range []image.Point{{32, 16}, {64, 32}, {64, 64}, {128, 64}} {
+		g := gridOf(t, size.X, size.Y)
+		for _, lines := range [][]Line{
+			{say(Head, "12°")}, {say(Head, "12°"), say(Note, "3–14°")},
+			{say(Label, "now"), say(Value, "gyp"), say(Note, "till ten")},
+		} {
+			p := g.NewPage()
+			lines[len(lines)-1].Spare = len(lines) > 1
+			g.Column(p, g.Inner(), Middle, lines...)
+			all := image.Rectangle{}
+			for _, i := range p.Items {
+				all = all.Union(i.Body)
+				if !i.Ink.In(g.Inner()) {
+					t.Errorf("%v: %q is at %v", size, i.Text, i.Ink)
+				}
+			}
+			if up, down := all.Min.Y, size.Y-all.Max.Y; up-down > 1 || down-up > 2 || len(p.Items) < min(2, len(lines)) {
+				t.Errorf("%v: %d of %d lines at %v", size, len(p.Items), len(lines), all)
+			}
+		}
+	}
+}
