@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // Streams are the streams that a command reads and writes.
@@ -30,8 +33,9 @@ func (e *incomparable) Unwrap() error { return e.err }
 // Exit codes (docs/cli.md). Of a comparison exitFault says that the two differ, and
 // exitUsage also that they could not be compared.
 const (
-	exitFault = 1
-	exitUsage = 2
+	exitFault  = 1
+	exitUsage  = 2
+	exitConfig = trial.ExitConfig
 )
 
 // ExitCode returns the exit code for an error of Run, which must not be nil.
@@ -41,6 +45,9 @@ func ExitCode(err error) int {
 	}
 	if none := (*incomparable)(nil); errors.As(err, &none) {
 		return exitUsage
+	}
+	if config := (*config.Unusable)(nil); errors.As(err, &config) {
+		return exitConfig
 	}
 	return exitFault
 }

@@ -50,15 +50,24 @@ func readFile(path string) (text []byte, dir string, err error) {
 	return text, filepath.Dir(path), err
 }
 
+// An Unusable is the error of a configuration that the device cannot run with: whoever has
+// written it has to mend it, and no other version of the program would do better.
+type Unusable struct{ Err error }
+
+func (e *Unusable) Error() string { return e.Err.Error() }
+
+// Unwrap returns what is wrong with it.
+func (e *Unusable) Unwrap() error { return e.Err }
+
 // inFile returns an error of the file at path.
 func inFile(path string, err error) error {
 	if path == "" {
 		path = defaultPath
 	}
 	if file := (*fs.PathError)(nil); errors.As(err, &file) {
-		return fmt.Errorf("config: %w", err)
+		return &Unusable{fmt.Errorf("config: %w", err)}
 	}
-	return fmt.Errorf("config: %s: %w", filepath.Base(path), err)
+	return &Unusable{fmt.Errorf("config: %s: %w", filepath.Base(path), err)}
 }
 
 // parse reads TOML over the defaults and checks every value. Files that it

@@ -124,7 +124,7 @@ func TestExitCodes(t *testing.T) {
 		{"bad size", []string{"render", "--size", "37", "-"}, 2, "37"},
 		{"a key that can be guessed", []string{"run", "--data", dir, "--key", "1234567"}, 1, "7 characters can be guessed"},
 		{"bad level", []string{"run", "--log", "loud"}, 2, "loud"},
-		{"a configuration with an unknown key", []string{"run", "--config", bad}, 1, "line 2: unknown key text.speeed"},
+		{"a configuration with an unknown key", []string{"run", "--config", bad}, 78, "line 2: unknown key text.speeed"},
 		{"no such file", []string{"render", filepath.Join(dir, "none.json")}, 1, "none.json"},
 		{"a body that makes no sense", []string{"render", "-"}, 1, "model"},
 		{"port out of range", []string{"run", "--data", dir, "--http", "127.0.0.1:99999"}, 2, "--http: \"127.0.0.1:99999\""},

@@ -89,11 +89,11 @@ func newAppliance(o Options, cfg config.Config, kept *data, t *trial, tail *logt
 func (a *appliance) openHardware() error {
 	panel, err := newPanel(a.Config.Config, a.Size, a.Log)
 	if err != nil {
-		return err
+		return &config.Unusable{Err: err}
 	}
 	sources, err := hw.OpenInput(a.Config.Input) // opened when they run
 	if err != nil {
-		return err
+		return &config.Unusable{Err: err}
 	}
 	a.screen = newScreen(panel, a.Out, a.greeting.print, a.Log)
 	a.frames.loop = a.screen.loop

@@ -38,8 +38,8 @@ func (h *Helper) install(ctx context.Context, wish update.Request) error {
 	if err := h.System.Spare(ctx); err != nil {
 		return fmt.Errorf("gokrazy: version %s: %w", m.Version, err)
 	}
-	// The download was long enough to see whether frames advance.
-	now := h.Watcher.Look(ctx)
+	// The download was long enough to see whether frames advance, and how late they are.
+	now := h.Watcher.Look(ctx).Lasting(before)
 	return h.try(ctx, mark{From: h.Root, Version: m.Version, Previous: h.Version, Proof: true, Before: now, Moving: now.Frames > before.Frames && before.Frames >= 0})
 }
 

@@ -101,8 +101,8 @@ func (h *Helper) fulfil(ctx context.Context, wish update.Request) error {
 	if err := way.fetch(ctx, file); err != nil {
 		return err
 	}
-	// The download was long enough to see whether frames advance.
-	now := h.Watcher.Look(ctx)
+	// The download was long enough to see whether frames advance, and how late they are.
+	now := h.Watcher.Look(ctx).Lasting(before)
 	moving := now.Frames > before.Frames && before.Frames >= 0
 	if err := d.changeState(func(s *update.State) { s.Phase = update.PhaseInstalling }); err != nil {
 		return err

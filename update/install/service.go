@@ -35,7 +35,7 @@ const (
 
 // Look asks systemd, the daemon and the kernel.
 func (d *Service) Look(ctx context.Context) trial.Observation {
-	seen := trial.Observation{Free: freeBytes(DataDir), Network: reachable(), Setup: trial.Setup(configDir+"/config.toml", DataDir)}
+	seen := trial.Observation{Free: freeBytes(DataDir), Network: reachable(), Setup: trial.Setup(configDir+"/config.toml", DataDir), Admin: trial.Admin(configDir + "/config.toml")}
 	d.ask(ctx, &seen)
 	seen.Reach = seen.Network || trial.Carrier("/sys/class/net") || d.knownInRange(ctx)
 	return seen
@@ -45,7 +45,7 @@ func (d *Service) Look(ctx context.Context) trial.Observation {
 func (d *Service) ask(ctx context.Context, seen *trial.Observation) {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	out, err := d.System.Run(ctx, "systemctl", "show", "--property=ActiveState,NRestarts,Job,MainPID", service)
+	out, err := d.System.Run(ctx, "systemctl", "show", "--property=ActiveState,NRestarts,Job,MainPID,ExecMainStatus", service)
 	if err == nil {
 		serviceState(out, seen)
 	}
@@ -76,7 +76,7 @@ func (d *Service) knownInRange(ctx context.Context) bool {
 // not begun waits for others. Until it is started, systemd keeps the number of
 // restarts of its run before.
 func serviceState(text string, seen *trial.Observation) {
-	inactive, ending, job := false, false, false
+	inactive, ending, job, runs := false, false, false, false
 	for line := range strings.Lines(text) {
 		switch key, value, _ := strings.Cut(strings.TrimSpace(line), "="); key {
 		case "ActiveState":
@@ -85,13 +85,17 @@ func serviceState(text string, seen *trial.Observation) {
 		case "NRestarts":
 			seen.Restarts, _ = strconv.Atoi(value)
 		case "MainPID":
+			runs = value != "0"
 			seen.Memory = trial.OwnMemory(filepath.Join("/proc", value)) // of 0 there is none
+		case "ExecMainStatus":
+			seen.Refuses = value == strconv.Itoa(trial.ExitConfig)
 		case "Job":
 			job = value != "" && value != "0"
 		}
 	}
 	seen.Stopped, seen.Waiting = inactive && !job, inactive && job
 	seen.Active = seen.Active || seen.Waiting
+	seen.Refuses = seen.Refuses && !runs
 	if inactive || ending {
 		seen.Restarts = 0
 	}

@@ -2,6 +2,10 @@ package trial
 
 import "github.com/ledpost/ledpost/update"
 
+// ExitConfig is the code with which the program ends when it cannot use its configuration
+// (EX_CONFIG in sysexits.h). Versions judge each other by it: it never changes.
+const ExitConfig = 78
+
 // An Observation is what can be seen of the daemon and the machine at one moment. The
 // zero value is a service that neither runs nor was switched off.
 type Observation struct {
@@ -15,6 +19,10 @@ type Observation struct {
 	Network  bool  `json:"network"`  // the machine has an address that others can reach
 	Reach    bool  `json:"reach"`    // there is a network to be had: a cable with a carrier, or a known Wi-Fi that is in range
 	Free     int64 `json:"free"`     // bytes that are free for the daemon's data; -1 = not known
+
+	// Refuses: it does not run, and has ended with [ExitConfig].
+	Refuses bool   `json:"-"`
+	Admin   string `json:"admin"` // stands for the administrator's file, see [Admin]; "" = not known
 
 	Proved bool    `json:"-"`      // the version on trial has proved its updater
 	Panel  string  `json:"panel"`  // driver and size that the daemon drives; "" = not known

@@ -26,16 +26,17 @@ const (
 type Probation struct {
 	record Record
 
-	last          time.Time // look
-	restarts      int       // seen last; -1 = none yet
-	ends          []time.Time
-	heard, online time.Time // last
-	known         time.Time // when the panel was last the one from before
+	watch
+	restarts      int             // seen last; -1 = none yet
+	ends          []time.Duration // by the watch, as the next three
+	heard, online time.Duration   // last
+	known         time.Duration   // when the panel was last the one from before
+	excuse        excuse
 }
 
 // NewProbation goes on with what r says, at now.
 func NewProbation(r Record, now time.Time) *Probation {
-	return &Probation{record: r, last: now, restarts: -1, heard: now, online: now, known: now}
+	return &Probation{record: r, watch: watch{last: now, most: 2 * Glance}, restarts: -1}
 }
 
 // Record returns what has to outlive a power cut.
@@ -44,33 +45,35 @@ func (p *Probation) Record() Record { return p.record }
 // See takes in what is seen at now, not before what was seen last. A verdict without a
 // reason is that the week is over; after a way back, that its ten minutes are.
 func (p *Probation) See(now time.Time, o Observation) Verdict {
-	step := min(now.Sub(p.last), 4*Glance) // a machine that slept has not run
-	p.last = now
+	before := p.ran
+	at := p.see(now)
 	if !o.Stopped {
-		p.record.Ran += step
+		p.record.Ran += at - before
 	}
 	if p.record.Back {
 		return p.seeBack(o)
 	}
-	p.note(now, o)
-	if v := p.broken(now); v.Over {
+	p.note(at, o)
+	if v := p.broken(at); v.Over {
 		return v
 	}
 	return Verdict{Over: p.record.Ran >= Week}
 }
 
 // note remembers when something was last right. Whoever has switched the service off, or
-// whose turn to start has not come, is not judged.
-func (p *Probation) note(now time.Time, o Observation) {
+// written a configuration that it cannot use, or whose turn to start has not come, is not
+// judged.
+func (p *Probation) note(now time.Duration, o Observation) {
 	before := p.record.Before
-	if p.restarts >= 0 && o.Restarts > p.restarts { // a stop by hand sets it back to 0
+	excused := p.excuse.holds(now, o.Refuses)
+	if !excused && p.restarts >= 0 && o.Restarts > p.restarts { // a stop by hand sets it back to 0
 		for range o.Restarts - p.restarts {
 			p.ends = append(p.ends, now)
 		}
 	}
 	p.restarts = o.Restarts
-	p.ends = slices.DeleteFunc(p.ends, func(t time.Time) bool { return now.Sub(t) > endsTime })
-	idle := o.Stopped || o.Waiting
+	p.ends = slices.DeleteFunc(p.ends, func(t time.Duration) bool { return now-t > endsTime })
+	idle := o.Stopped || o.Waiting || excused
 	if idle || o.Answers || !before.Answers {
 		p.heard = now
 	}
@@ -83,15 +86,15 @@ func (p *Probation) note(now time.Time, o Observation) {
 }
 
 // broken returns the verdict if the version has to go.
-func (p *Probation) broken(now time.Time) Verdict {
+func (p *Probation) broken(now time.Duration) Verdict {
 	switch {
 	case len(p.ends) >= maxEnds:
 		return Verdict{Over: true, Reason: fmt.Sprintf("it ended %d times within %d minutes", len(p.ends), endsTime/time.Minute)}
-	case now.Sub(p.heard) >= muteTime:
+	case now-p.heard >= muteTime:
 		return Verdict{Over: true, Reason: fmt.Sprintf("its API has not answered for %d minutes", muteTime/time.Minute)}
-	case now.Sub(p.online) >= cutTime:
+	case now-p.online >= cutTime:
 		return Verdict{Over: true, Reason: "it has had no address for an hour, although there is a network", Network: true}
-	case now.Sub(p.known) >= otherTime:
+	case now-p.known >= otherTime:
 		return Verdict{Over: true, Reason: drivesAnother}
 	}
 	return Verdict{}

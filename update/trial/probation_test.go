@@ -47,6 +47,25 @@ func TestProbation(t *testing.T) {
 			}
 			return before
 		}, "", 0},
+		{"its configuration is bad: it ends each six seconds, and is seen while it waits or starts", before, func(m float64) Observation {
+			return with(func(o *Observation) {
+				o.Health, o.Frames, o.Restarts = silentHealth, -1, int(m*10)
+				o.Refuses = int(m*4)%4 != 0
+			})
+		}, "", 0},
+		{"its configuration was bad for twenty minutes", before, func(m float64) Observation {
+			if m < 5 || m > 25 {
+				return with(func(o *Observation) { o.Restarts = int(min(max(m-5, 0), 20) * 10) })
+			}
+			return with(func(o *Observation) {
+				o.Health, o.Frames, o.Refuses, o.Restarts = silentHealth, -1, true, int((m-5)*10)
+			})
+		}, "", 0},
+		{"its configuration was bad, and now it ends by itself", before, func(m float64) Observation {
+			return with(func(o *Observation) {
+				o.Health, o.Frames, o.Refuses, o.Restarts = silentHealth, -1, m < 5, int(m*10)
+			})
+		}, "it ended 5 times within 10 minutes", 6},
 		{"somebody has switched it off", before, func(float64) Observation {
 			return Observation{Stopped: true, Frames: -1, Restarts: 0}
 		}, "", 0},

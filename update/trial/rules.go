@@ -32,72 +32,93 @@ type Trial struct {
 
 	Proof bool // the version has to prove its updater
 
+	watch
 	before       Observation
-	moving       bool // frames advanced before
-	began        time.Time
-	heard, sound time.Time // when it last answered, and when no part was last worse than before
-	lit          time.Time // when a frame had last been drawn
-	known        time.Time // when the panel was last the one from before
-	frames       int64     // the first number seen
+	moving       bool          // frames advanced before
+	heard, sound time.Duration // when it last answered, and when no part was last worse than before
+	lit          time.Duration // when a frame had last been drawn
+	known        time.Duration // when the panel was last the one from before
+	frames       int64         // the first number seen
 	advanced     bool
+	first        Observation // by which lateness is known
+	excuse       excuse
+	excused      int // restarts for the configuration
 }
+
+// slowest is how long a look takes at most, with the pause before it.
+const slowest = 15 * time.Second
 
 // New returns a trial that begins now. Before is how the version before was seen last,
 // and moving whether its frames advanced.
 func New(before Observation, moving bool, now time.Time) *Trial {
-	return &Trial{Patience: patience, Longest: longest, before: before, moving: moving, began: now, heard: now, sound: now, lit: now, known: now, frames: -1}
+	return &Trial{Patience: patience, Longest: longest, before: before, moving: moving, watch: watch{last: now, most: slowest}, frames: -1}
 }
 
 // See takes in what is seen at now, not before what was seen last.
 func (t *Trial) See(now time.Time, s Observation) Verdict {
-	// Silence is counted from when the service is started: a machine that starts
-	// has others to start first.
-	if s.Waiting || s.Answers && (s.Frames >= 0 || t.before.Frames < 0) {
-		t.heard = now
+	at := t.see(now)
+	if s.Refuses && !s.Stopped && (t.before.Admin == "" || t.before.Admin == s.Admin) {
+		return Verdict{Over: true, Reason: "it does not take the configuration that the version before ran with"}
 	}
-	if s.Waiting || s.Answers && failure(t.before, s) == "" {
-		t.sound = now
+	excused := t.excuse.holds(at, s.Refuses)
+	if excused {
+		t.excused = s.Restarts
 	}
-	if s.Waiting || s.Frames != 0 || t.before.Frames <= 0 {
-		t.lit = now
-	}
-	if s.Waiting || !otherPanel(t.before, s) {
-		t.known = now
-	}
-	if t.frames < 0 {
-		t.frames = s.Frames
-	}
-	t.advanced = t.advanced || s.Frames > t.frames
-	if reason := t.broken(now, s); reason != "" {
+	t.note(at, s, s.Waiting || excused)
+	if reason := t.broken(at, s); reason != "" {
 		return Verdict{Over: true, Reason: reason}
 	}
-	if now.Sub(t.began) < Length {
+	if at < Length {
 		return Verdict{}
 	}
-	if s.Stopped {
+	if s.Stopped || excused && !s.Answers {
 		return Verdict{Over: true} // nothing to judge
 	}
 	missing := t.missing(s)
 	if missing == "" {
 		return Verdict{Over: true}
 	}
-	return Verdict{Over: now.Sub(t.began) >= t.Longest, Reason: missing}
+	return Verdict{Over: at >= t.Longest, Reason: missing}
+}
+
+// note remembers when something was last right. Silence is counted from when the service is
+// started: a machine that starts has others to start first.
+func (t *Trial) note(now time.Duration, s Observation, idle bool) {
+	if idle || s.Answers && (s.Frames >= 0 || t.before.Frames < 0) {
+		t.heard = now
+	}
+	if idle || s.Answers && failure(t.before, s) == "" {
+		t.sound = now
+	}
+	if idle || s.Frames != 0 || t.before.Frames <= 0 {
+		t.lit = now
+	}
+	if idle || !otherPanel(t.before, s) {
+		t.known = now
+	}
+	if t.frames < 0 {
+		t.frames = s.Frames
+	}
+	t.advanced = t.advanced || s.Frames > t.frames
+	if t.first.Drawn == 0 || s.Drawn < t.first.Drawn { // its first answer, or one after a start
+		t.first = s
+	}
 }
 
 // broken returns what cannot become good by waiting.
-func (t *Trial) broken(now time.Time, s Observation) string {
+func (t *Trial) broken(now time.Duration, s Observation) string {
 	switch {
 	case s.Stopped:
 		return ""
-	case s.Restarts > 0:
+	case s.Restarts > t.excused:
 		return "it ended and had to be started again"
-	case t.before.Answers && now.Sub(t.heard) > t.Patience:
+	case t.before.Answers && now-t.heard > t.Patience:
 		return fmt.Sprintf("its API has not answered for %d s", t.Patience/time.Second)
-	case now.Sub(t.sound) > t.Patience && failure(t.before, s) != "":
+	case now-t.sound > t.Patience && failure(t.before, s) != "":
 		return failure(t.before, s)
-	case now.Sub(t.lit) > t.Patience:
+	case now-t.lit > t.Patience:
 		return "it draws no frame"
-	case now.Sub(t.known) > t.Patience:
+	case now-t.known > t.Patience:
 		return drivesAnother
 	case t.before.Free > LowSpace && s.Free >= 0 && s.Free < LowSpace:
 		return "it fills the disk"
@@ -136,26 +157,8 @@ func (t *Trial) missing(s Observation) string {
 		return drivesAnother
 	case heavier(t.before, s):
 		return fmt.Sprintf("it needs %d MB of memory, the version before needed %d", s.Memory>>20, t.before.Memory>>20)
-	case later(t.before, s):
-		return fmt.Sprintf("%.1f %% of its frames are late, of those before were %.1f %%", 100*s.Late, 100*t.before.Late)
+	case later(t.before, s.Since(t.first)):
+		return fmt.Sprintf("%.1f %% of its frames are late, of those before were %.1f %%", 100*s.Since(t.first).Late, 100*t.before.Late)
 	}
 	return ""
-}
-
-// Rules of what a version may take.
-const (
-	lateFrame = 4096 * time.Microsecond // from when a frame is late: a quarter of its time at 60 a second
-	chanceOf  = 16 << 20                // bytes by which the same program differs from start to start
-	fewFrames = 500                     // of which nothing can be said about lateness: one would be more than a thousandth
-)
-
-// heavier reports whether the new version takes more than 1.5 times the memory, and more
-// than the collector of garbage makes of chance.
-func heavier(before, now Observation) bool {
-	return before.Memory > 0 && now.Memory > before.Memory+max(before.Memory/2, chanceOf)
-}
-
-// later reports whether more than twice as many frames are late, and 1 % more.
-func later(before, now Observation) bool {
-	return before.Drawn >= fewFrames && now.Drawn >= fewFrames && now.Late > 2*before.Late+0.01
 }

@@ -68,6 +68,28 @@ func TestTrial(t *testing.T) {
 				}
 			})
 		}, "it ended and had to be started again", 11},
+		{"it refuses the configuration that the version before has read", with(func(s *Observation) { s.Admin = "one" }), false, func(s int) Observation {
+			return with(func(seen *Observation) {
+				seen.Admin, seen.Health, seen.Frames, seen.Refuses = "one", silentHealth, -1, s%6 > 0
+				seen.Restarts = s / 6
+			})
+		}, "it does not take the configuration that the version before ran with", 1},
+		{"somebody writes a bad configuration meanwhile", with(func(s *Observation) { s.Admin = "one" }), false, func(s int) Observation {
+			return with(func(seen *Observation) {
+				if seen.Admin = "one"; s > 10 {
+					seen.Admin, seen.Health, seen.Frames, seen.Refuses = "two", silentHealth, -1, s%6 > 0
+					seen.Restarts = (s - 10) / 6
+				}
+			})
+		}, "", 60},
+		{"and mends it", with(func(s *Observation) { s.Admin = "one" }), false, func(s int) Observation {
+			return with(func(seen *Observation) {
+				if seen.Admin = "one"; s > 10 && s < 40 {
+					seen.Admin, seen.Health, seen.Frames, seen.Refuses = "two", silentHealth, -1, s%6 > 0
+				}
+				seen.Restarts = min(max(s-10, 0), 30) / 6
+			})
+		}, "", 60},
 		{"it fills the disk", healthy, false, func(s int) Observation {
 			return with(func(seen *Observation) { seen.Free = max(seen.Free-int64(s)*100<<20, 0) })
 		}, "it fills the disk", 11},
@@ -136,9 +158,17 @@ func TestTrial(t *testing.T) {
 		{"it needs a little more", seenOf(func(s *Observation) { s.Memory = 10 << 20 }), false, func(int) Observation {
 			return with(func(s *Observation) { s.Memory = 20 << 20 })
 		}, "", 60},
-		{"its frames are late", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0.01 }), false, func(int) Observation {
-			return with(func(s *Observation) { s.Drawn, s.Late = 2000, 0.04 })
+		{"its frames are late", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0.01 }), false, func(second int) Observation {
+			return with(func(s *Observation) { s.Drawn, s.Late = int64(40*second), 0.04 })
 		}, "4.0 % of its frames are late, of those before were 1.0 %", 120},
+		{"they were late at its start, and are no more", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0.01 }), false, func(second int) Observation {
+			return with(func(s *Observation) { s.Drawn, s.Late = 1000+int64(40*second), 1000/float64(1000+40*second) })
+		}, "", 60},
+		{"they are late now, after an hour in time", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0.01 }), false, func(second int) Observation {
+			return with(func(s *Observation) {
+				s.Drawn, s.Late = 200_000+int64(40*second), float64(40*second)/float64(200_000+40*second)
+			})
+		}, "100.0 % of its frames are late, of those before were 1.0 %", 120},
 		{"of a few frames nothing can be said", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0 }), false, func(int) Observation {
 			return with(func(s *Observation) { s.Drawn, s.Late = 60, 0.1 })
 		}, "", 60},
@@ -160,5 +190,56 @@ func TestTrial(t *testing.T) {
 			}
 			t.Error("no verdict")
 		})
+	}
+}
+
+// TestGap: a look that comes late, because the machine slept or had no time for it, says
+// nothing of the time before it.
+func TestGap(t *testing.T) {
+	mute := healthy
+	mute.Health = silentHealth
+	start := time.Unix(0, 0)
+	for _, row := range []struct {
+		why  string
+		see  func(time.Time, Observation) Verdict
+		each time.Duration
+	}{
+		{"in the trial", New(healthy, false, start).See, Every},
+		{"in the week after", NewProbation(Record{Before: healthy}, start).See, Glance},
+	} {
+		now := start.Add(row.each)
+		if v := row.see(now, healthy); v.Over {
+			t.Errorf("%s: %+v", row.why, v)
+		}
+		now = now.Add(50 * time.Minute)
+		for range 3 {
+			if v := row.see(now, mute); v.Over {
+				t.Errorf("%s, at %v: %+v", row.why, now.Sub(start), v)
+			}
+			now = now.Add(row.each)
+		}
+		if v := row.see(now, healthy); v.Over {
+			t.Errorf("%s, when it answers again: %+v", row.why, v)
+		}
+	}
+}
+
+// TestSince: lateness is that of the frames between two looks.
+func TestSince(t *testing.T) {
+	for _, row := range []struct {
+		why         string
+		first, then Observation
+		drawn       int64
+		late        float64
+	}{
+		{"all in time since", Observation{Drawn: 1000, Late: 0.5}, Observation{Drawn: 2000, Late: 0.25}, 1000, 0},
+		{"all late since", Observation{Drawn: 1000}, Observation{Drawn: 2000, Late: 0.5}, 1000, 1},
+		{"it was started again", Observation{Drawn: 1000}, Observation{Drawn: 600, Late: 0.5}, 600, 0.5},
+		{"nothing was known", Observation{}, Observation{Drawn: 600, Late: 0.5}, 600, 0.5},
+		{"nothing since", Observation{Drawn: 600, Late: 0.5}, Observation{Drawn: 600, Late: 0.5}, 0, 0},
+	} {
+		if o := row.then.Since(row.first); o.Drawn != row.drawn || o.Late != row.late {
+			t.Errorf("%s: %d, %v; want %d, %v", row.why, o.Drawn, o.Late, row.drawn, row.late)
+		}
 	}
 }

@@ -4,10 +4,23 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/BurntSushi/toml"
 )
+
+// Admin returns what stands for the administrator's file: the same only if nobody has
+// changed it. A missing file is as an empty one; "" = it cannot be read.
+func Admin(path string) string {
+	text, err := readPlain(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
 
 // Setup returns what stands for how the panel is configured, in the administrator's file
 // and in what clients have written in the daemon's directory data: the same only if both

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // errHeld is returned for a run that hold has ended, or not let begin.
@@ -19,7 +21,10 @@ type service struct {
 
 	mu   sync.Mutex
 	held bool
-	ends int                // runs that have ended by themselves
+	ends int                // runs that have ended by themselves, but not for the configuration
+	// refused: the last run has ended for the configuration of the card, and none has begun since;
+	// without: ledpost runs without that.
+	refused, without bool
 	stop context.CancelFunc // ends the last run; nil = there was none
 	over chan struct{}      // closed when the last run is over
 }
@@ -38,16 +43,34 @@ func (v *service) run(ctx context.Context, once func(context.Context) (ready boo
 	case v.isHeld():
 		err = errHeld
 	case ctx.Err() == nil:
-		v.count()
+		v.count(refuses(err))
 	}
 	return ready, err
 }
 
+// refuses reports whether a run has ended because ledpost cannot use its configuration.
+func refuses(err error) bool {
+	exit := (*exec.ExitError)(nil)
+	return errors.As(err, &exit) && exit.ExitCode() == trial.ExitConfig
+}
+
 // count counts a run that has ended by itself.
-func (v *service) count() {
+func (v *service) count(refused bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	if v.refused = refused; refused {
+		v.without = true // from the next run on
+		return
+	}
 	v.ends++
+}
+
+// configured reports whether the last run has ended for the configuration of the card, and
+// whether ledpost runs without that.
+func (v *service) configured() (refused, without bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.refused, v.without
 }
 
 // endings returns how many runs have ended by themselves since the start of the image.
@@ -61,7 +84,7 @@ func (v *service) begin(stop context.CancelFunc, over chan struct{}) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !v.held {
-		v.stop, v.over = stop, over
+		v.stop, v.over, v.refused = stop, over, false
 	}
 	return !v.held
 }

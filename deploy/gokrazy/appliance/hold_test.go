@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"os/exec"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -82,4 +83,33 @@ func TestHoldOfOneThatDoesNotEnd(t *testing.T) {
 			t.Errorf("%d ends, want 1", v.endings())
 		}
 	})
+}
+
+// TestRefusesItsConfiguration: such an end is the card's fault, and not counted. Without the
+// configuration another panel is driven, which is nobody's fault either.
+func TestRefusesItsConfiguration(t *testing.T) {
+	for _, row := range []struct {
+		script           string
+		ends             int
+		refused, without bool
+	}{
+		{"exit 78", 0, true, true},
+		{"exit 1", 1, false, false},
+		{"kill -9 $$", 1, false, false},
+	} {
+		var v service
+		v.run(t.Context(), func(ctx context.Context) (bool, error) {
+			return false, outcome(exec.CommandContext(ctx, "sh", "-c", row.script).Run())
+		})
+		refused, without := v.configured()
+		if v.endings() != row.ends || refused != row.refused || without != row.without {
+			t.Errorf("%s: %d ends, refused %v, without %v", row.script, v.endings(), refused, without)
+		}
+		v.run(t.Context(), func(context.Context) (bool, error) {
+			if refused, _ := v.configured(); refused {
+				t.Errorf("%s: it runs again, and is said to have ended", row.script)
+			}
+			return true, nil
+		})
+	}
 }
