@@ -13,41 +13,43 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/api/statements"
+	"github.com/ledpost/ledpost/device"
 )
 
-// statement is one thing that the rules of docs/api.md or sections 1 to 5 of
-// docs/decisions.md say, and what shows that it holds. The lines of show are
-//
-//	METHOD TARGET [BODY] -> STATUS [TEXT & TEXT …]
-//	wait TIME
-//	test NAME in FOLDER
-//
-// A target without a slash is below /api/v2/device, "." is that itself; ANON
-// before the method leaves the key out; a text must be in the header or the body,
-// with ! before it in neither.
-type statement struct {
-	at, says string
-	show     string
-	set      func(*setup)
+const hello = `{"model":{"frames":[{"text":"hello"}]}}`
+
+// fixtures are how the device of a test is prepared.
+var fixtures = map[statements.Fixture]func(*setup){
+	statements.Saving:   saving,
+	statements.Alone:    func(s *setup) { s.original.Network = nil },
+	statements.Updating: updating,
+	statements.Strict:   func(s *setup) { s.dev.RefuseWhenHidden = true; saving(s) },
+	statements.Braces:   func(s *setup) { s.original.IndexBraces = true },
 }
 
-const (
-	hello  = `{"model":{"frames":[{"text":"hello"}]}}`
-	sticky = `{"model":{"cycles":0,"frames":[{"text":"sticky"}]}}`
-)
+// saving is a device whose screensaver is on all day, but for a second.
+func saving(s *setup) {
+	s.saved.Settings.Saver = device.SaverSettings{Enabled: true, Brightness: 3, TimeBased: true, Last: device.TimeBased, End: device.TimeOfDay(86399e9)}
+}
 
-// of is a notification of some priority.
-func of(priority, text string) string {
-	return `{"priority":"` + priority + `","model":{"frames":[{"text":"` + text + `"}]}}`
+// words are what the device of the tests is.
+func words() map[string]string {
+	return map[string]string{
+		"url": "http://192.168.1.5:8080", "id": "18", "serial": "SA150600000100W00BS9", "firmware": "1.2.3",
+		"width": "37", "height": "8", "type": "mixed", "limit": `{"min":2,"max":100}`, "now": "52", "widget": clockWidget.ID,
+		"1": "1", "2": "2", "3": "3", "4": "4",
+	}
 }
 
 // TestStatements shows that each statement holds.
 func TestStatements(t *testing.T) {
-	for _, s := range statements {
-		t.Run(s.at+": "+s.says, func(t *testing.T) {
-			story(t, s.set, func(t *testing.T, r *rig) {
+	for _, s := range statements.All() {
+		t.Run(s.At+": "+s.Says, func(t *testing.T) {
+			story(t, fixtures[s.Device], func(t *testing.T, r *rig) {
 				r.t = t
-				for line := range strings.Lines(s.show) {
+				for line := range strings.Lines(statements.Fill(s.Show, words())) {
 					if line = strings.TrimSpace(line); line != "" {
 						r.shows(line)
 					}
@@ -86,6 +88,7 @@ func (r *rig) exchanges(line string) {
 		r.t.Fatalf("%q is no line of a statement", line)
 	}
 	asked, anonymous := strings.CutPrefix(asked, "ANON ")
+	asked, wrong := strings.CutPrefix(asked, "WRONG ")
 	fields := append(strings.SplitN(asked, " ", 3), "")
 	target := fields[1]
 	if !strings.HasPrefix(target, "/") {
@@ -94,6 +97,9 @@ func (r *rig) exchanges(line string) {
 	req := request(fields[0], target, fields[2])
 	if anonymous {
 		req.Header.Del("Authorization")
+	}
+	if wrong {
+		req.SetBasicAuth("dev", "0000")
 	}
 	w := r.ask(req)
 	status, texts, _ := strings.Cut(want, " ")
@@ -145,10 +151,10 @@ func TestEveryStatementIsShown(t *testing.T) {
 		t.Errorf("only %d statements are found", len(said))
 	}
 	var shown []string
-	for _, s := range statements {
-		shown = append(shown, s.at)
-		if !slices.Contains(said, s.at) {
-			t.Errorf("no page says anything of %q", s.at)
+	for _, s := range statements.All() {
+		shown = append(shown, s.At)
+		if !slices.Contains(said, s.At) {
+			t.Errorf("no page says anything of %q", s.At)
 		}
 	}
 	for _, at := range said {

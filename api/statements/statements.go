@@ -1,0 +1,99 @@
+// Package statements is what docs/api.md and docs/decisions.md say of the API, as rows
+// that a program can try: the tests of this repository on a device of their own, and
+// `ledpost conform` on any device.
+package statements
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// A Statement is one thing that the rules of docs/api.md or sections 1 to 5 of
+// docs/decisions.md say, and what shows that it holds. The lines of Show are
+//
+//	METHOD TARGET [BODY] -> STATUS [TEXT & TEXT …]
+//	wait TIME
+//	test NAME in FOLDER
+//
+// A target without a slash is below /api/v2/device, "." is that itself; ANON before the
+// method leaves the key out, WRONG sends another one. A text must be in the header or the
+// body, with ! before it in neither. {1} is the id of the first notification that the
+// statement posts, {2} that of the second; other words in braces are what [Words]
+// explains.
+type Statement struct {
+	At     string  // the page's heading and row: "4, list"
+	Says   string  // what holds, in a few words
+	Show   string  // the lines
+	Device Fixture // what must be so before the first line
+	Only   string  // why nobody but this program's tests can show it; "" = anybody can
+	// Original is what the original's firmware is known to do instead; "" = nothing
+	// is known.
+	Original string
+}
+
+// A Fixture is how a device is prepared for a statement.
+type Fixture string
+
+// The fixtures. The zero value is a device with [Baseline]'s settings and no
+// notification.
+const (
+	Saving   Fixture = "a screensaver that is on" // all day, at a brightness of 3
+	Alone    Fixture = "a machine without Wi-Fi and Bluetooth"
+	Updating Fixture = "a device that knows of a newer release"
+	Strict   Fixture = "the option refuse_when_hidden"
+	Braces   Fixture = "the option index_braces"
+)
+
+// Words are the words in braces that stand for what a device is, and how to know it:
+// the path of an object and the keys within it. {url} is the address that the device
+// is asked at; {now} is the brightness in force with the settings of the fixture.
+func Words() map[string][]string {
+	const device, display = "/api/v2/device", "/api/v2/device/display"
+	return map[string][]string{
+		"id": {device, "id"}, "serial": {device, "serial_number"}, "firmware": {device, "firmware"},
+		"width": {display, "width"}, "height": {display, "height"}, "type": {display, "type"},
+		"limit": {display, "brightness_limit"}, "now": {display, "brightness_now"}, "widget": {display, "screensaver", "widget"},
+	}
+}
+
+// word is a word in braces.
+var word = regexp.MustCompile(`\{([a-z]+|\d)\}`)
+
+// Fill replaces the words in braces by their values. One without a value stays.
+func Fill(line string, values map[string]string) string {
+	return word.ReplaceAllStringFunc(line, func(w string) string {
+		if v, ok := values[w[1:len(w)-1]]; ok {
+			return v
+		}
+		return w
+	})
+}
+
+// All returns the statements, in the order of the pages.
+func All() []Statement {
+	return slices.Concat(rules, transport, faults, lenient, notifications, objects)
+}
+
+// Bodies that several statements send.
+const (
+	hello  = `{"model":{"frames":[{"text":"hello"}]}}`
+	sticky = `{"model":{"cycles":0,"frames":[{"text":"sticky"}]}}`
+	pixel  = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==`
+)
+
+// of is a notification of some priority.
+func of(priority, text string) string {
+	return `{"priority":"` + priority + `","model":{"frames":[{"text":"` + text + `"}]}}`
+}
+
+// everySound are lines that play each built-in sound.
+func everySound() (show string) {
+	for _, category := range sounds.Categories() {
+		for _, id := range sounds.IDs(category) {
+			show += `POST notifications {"model":{"frames":[{"text":"a"}],"sound":{"category":"` + category + `","id":"` + id + `"}}} -> 200` + "\n"
+		}
+	}
+	return show
+}
