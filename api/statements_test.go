@@ -38,7 +38,7 @@ func saving(s *setup) {
 func words() map[string]string {
 	return map[string]string{
 		"url": "http://192.168.1.5:8080", "id": "18", "serial": "SA150600000100W00BS9", "firmware": "1.2.3",
-		"width": "37", "height": "8", "type": "mixed", "limit": `{"min":2,"max":100}`, "now": "52", "widget": clockWidget.ID,
+		"width": "37", "height": "8", "type": "mixed", "limit": `{"min":2,"max":100}`, "now": "52", "widget": clockWidget.ID, "audible": "true", "radio": "true",
 		"1": "1", "2": "2", "3": "3", "4": "4",
 	}
 }
@@ -71,6 +71,11 @@ func (r *rig) shows(line string) {
 		}
 		time.Sleep(d)
 		synctest.Wait()
+	case "rises":
+		var first, second int
+		if n, err := fmt.Sscan(rest, &first, &second); n != 2 || first >= second {
+			r.t.Errorf("%s: %v", line, err)
+		}
 	case "test":
 		name, folder, _ := strings.Cut(rest, " in ")
 		if !tests(r.t, folder)[name] {

@@ -2,7 +2,9 @@ package statements
 
 // faults are section 2 of docs/decisions.md.
 var faults = []Statement{
-	{At: "2, no key or a wrong one", Says: "401", Show: `ANON GET . -> 401 Www-Authenticate: Basic realm="global" & {"errors":[{"message":"Authorization is required"}]}`},
+	{At: "2, no key or a wrong one", Says: "401", Show: `
+		ANON GET . -> 401 Www-Authenticate: Basic realm="global" & {"errors":[{"message":"Authorization is required"}]}
+		WRONG GET . -> 401 Www-Authenticate: Basic realm="global" & {"errors":[{"message":"Authorization is required"}]}`},
 	{At: "2, too many wrong keys", Says: "429", Show: `
 		test TestGuessingIsSlow in api
 		test TestGuessingMessageSaysHowLong in api`},
@@ -45,5 +47,5 @@ var faults = []Statement{
 	{At: "2, success of a PUT", Says: "the whole object and the path", Show: `
 		PUT display {} -> 200 {"success":{"data":{"on":true & "screensaver":{ & "path":"/api/v2/device/display"}}
 		PUT audio {"volume":1} -> 200 "volume_limit" & "path":"/api/v2/device/audio"}}
-		PUT bluetooth {} -> 200 "data":{"available":true & "path":"/api/v2/device/bluetooth"}}`},
+		PUT bluetooth {} -> 200 "data":{"available":{radio} & "path":"/api/v2/device/bluetooth"}}`},
 }

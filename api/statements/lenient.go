@@ -26,7 +26,7 @@ var lenient = []Statement{
 		PUT audio {"volume":" 33.0 "} -> 200 "volume":33
 		PUT audio {"volume":34.0} -> 200 "volume":34
 		PUT audio {"volume":34.5} -> 400 volume: 34.5, want an integer`},
-	{At: "3, booleans", Says: "0, 1 and strings", Show: `
+	{At: "3, booleans", Says: "0, 1 and strings", Original: "has no on", Show: `
 		PUT display {"on":0} -> 200 "on":false
 		PUT display {"on":"true"} -> 200 "on":true`},
 	{At: "3, text", Says: "string, number, boolean, fragments", Show: `

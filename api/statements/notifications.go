@@ -2,11 +2,12 @@ package statements
 
 // notifications are section 4 of docs/decisions.md.
 var notifications = []Statement{
-	{At: "4, status of POST", Says: "200", Show: `POST notifications ` + hello + ` -> 200`},
+	{At: "4, status of POST", Says: "200", Original: "answers 201", Show: `POST notifications ` + hello + ` -> 200`},
 	{At: "4, id", Says: "rises, never again", Show: `
 		POST notifications ` + hello + ` -> 200 "id":"{1}"
 		DELETE notifications/{1} -> 200
 		POST notifications ` + hello + ` -> 200 "id":"{2}"
+		rises {1} {2}
 		test TestIDsRise in device
 		test TestSIGKILL in device`},
 	{At: "4, list", Says: "empty, and the visible one first", Show: `
@@ -14,7 +15,7 @@ var notifications = []Statement{
 		POST notifications ` + hello + ` -> 200
 		POST notifications ` + hello + ` -> 200
 		GET notifications -> 200 [{"id":"{1}"`},
-	{At: "4, item", Says: "its fields and times", Show: `
+	{At: "4, item", Says: "its fields and times", Only: "it is about a certain second", Show: `
 		POST notifications {"model":{"frames":[{"icon":120}]}} -> 200
 		GET notifications/{1} -> 200 {"id":"{1}","type":"external","priority":"info","created":"2000-01-01T00:00:00","updated":"2000-01-01T00:00:00","expiration_date":"2000-01-01T00:02:00","icon_type":"none","model":{"cycles":1,"frames":[{"icon":120,"text":""}]}}`},
 	{At: "4, current", Says: "an empty object", Show: `GET notifications/current -> 200 {}`},
@@ -41,7 +42,7 @@ var notifications = []Statement{
 	{At: "4, visibility", Says: "the table, row by row", Show: `
 		test TestVisibility in device
 		test TestNormalVisibility in device`},
-	{At: "4, interruption", Says: "starts over, time on the screen does not count", Show: `
+	{At: "4, interruption", Says: "starts over, time on the screen does not count", Only: "it measures 100 ms, which a network does not keep", Show: `
 		POST notifications {"lifetime":4000,"model":{"frames":[{"text":"a"}]}} -> 200
 		wait 2s
 		POST notifications ` + of("critical", "b") + ` -> 200
@@ -60,20 +61,20 @@ var notifications = []Statement{
 		POST notifications {"lifetime":1000,"model":{"cycles":0,"frames":[{"text":"a"}]}} -> 200
 		wait 1h
 		GET notifications/current -> 200 "id":"{1}"`},
-	{At: "4, screensaver", Says: "what is alive is shown when it ends", Device: Saving, Show: `
+	{At: "4, screensaver", Says: "what is alive is shown when it ends", Device: Saving, Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		POST notifications ` + of("warning", "b") + ` -> 200
 		GET notifications/current -> 200 !"id"
 		PUT display {"screensaver":{"enabled":false}} -> 200
 		GET notifications/current -> 200 "id":"{2}"`},
-	{At: "4, screensaver", Says: "what is held back says why", Device: Saving, Show: `
+	{At: "4, screensaver", Says: "what is held back says why", Device: Saving, Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		GET notifications -> 200 "reason":"the screensaver is on"
 		GET notifications/{1} -> 200 "reason":"the screensaver is on"
 		PUT display {"screensaver":{"enabled":false}} -> 200
 		GET notifications -> 200 !"reason"
 		test TestHeldSaysWhy in device`},
-	{At: "4, kiosk mode", Says: "only critical", Show: `
+	{At: "4, kiosk mode", Says: "only critical", Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
 		PUT . {"mode":"kiosk"} -> 200
 		POST notifications ` + of("warning", "a") + ` -> 200
 		GET notifications/current -> 200 !"id"
@@ -82,7 +83,7 @@ var notifications = []Statement{
 	{At: "4, strict option", Says: "refuses", Device: Strict, Show: `
 		POST notifications ` + of("warning", "a") + ` -> 400 {"errors":[{"message":"Only notifications with priority 'critical' are allowed in current mode"}]}
 		POST notifications ` + of("critical", "a") + ` -> 200`},
-	{At: "4, one cycle", Says: "3 s, a chart 5 s, a duration", Show: `
+	{At: "4, one cycle", Says: "3 s, a chart 5 s, a duration", Only: "it measures 10 ms, which a network does not keep", Show: `
 		POST notifications {"model":{"frames":[{"text":"a"},{"chartData":[1,2]},{"text":"b","duration":1000}]}} -> 200
 		wait 8990ms
 		GET notifications/current -> 200 "id":"{1}"
@@ -94,7 +95,7 @@ var notifications = []Statement{
 		test TestSound in device
 		test TestLate in sounds
 		test TestPrepared in sounds`},
-	{At: "4, icon_type", Says: "a second before the first frame", Show: `
+	{At: "4, icon_type", Says: "a second before the first frame", Only: "it measures 10 ms, which a network does not keep", Show: `
 		POST notifications {"icon_type":"info","model":{"frames":[{"text":"a"}]}} -> 200
 		wait 3990ms
 		GET notifications/current -> 200 "id":"{1}"
@@ -114,7 +115,7 @@ var notifications = []Statement{
 		test TestCertOfAWrongClock in api/door`},
 	{At: "4, internal", Says: "beside info", Show: `test TestInternalRanksBesideInfo in device`},
 	{At: "4, retries", Says: "the same id", Show: `test TestIdempotencyKey in device`},
-	{At: "4, what became of it", Says: "outcome and reason", Show: `
+	{At: "4, what became of it", Says: "outcome and reason", Original: "has no outcome", Show: `
 		POST notifications ` + hello + ` -> 200
 		DELETE notifications/{1} -> 200
 		GET notifications/{1} -> 200 "outcome":"dismissed","reason":"

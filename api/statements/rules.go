@@ -30,7 +30,7 @@ var rules = []Statement{
 		ANON GET audio -> 401
 		ANON PUT audio {"volume":1} -> 401
 		GET . -> 200 "mode":"auto" & "volume":50`},
-	{At: "Authentication, Named keys", Says: "are made, listed and taken back", Show: `
+	{At: "Authentication, Named keys", Says: "are made, listed and taken back", Only: "other keys of the device would be listed with it", Show: `
 		POST /live/keys {"name":"bell","scope":"send"} -> 201 "name":"bell" & "scope":"send" & "key":"
 		GET /live/keys -> 200 [{"name":"bell","scope":"send"}] & !"key"
 		DELETE /live/keys/bell -> 200 {"success":true}
@@ -50,11 +50,14 @@ var rules = []Statement{
 		test TestPairingIsFair in api
 		test TestRefusedAddressWaits in api
 		test TestPairingIsRefused in api`},
+	{At: "Pairing, Asking", Says: "a challenge, one at a time", Show: `
+		ANON POST /api/v1/user/request?group=web_admin -> 200 "challenge":{ & "state":"in-progress" & "type":"press_key"
+		ANON POST /api/v1/user/request?group=web_admin -> 429 Retry-After`},
 	{At: "Pairing, Paired key", Says: "opens the API until it is taken back", Show: `
 		test TestHomeAssistantPairs in api
 		test TestPairingForEverything in api`},
 	{At: "Pairing, Port", Says: "may be had or not", Show: `test TestPairingPort in firmware`},
-	{At: "Priorities, info", Says: "does not show while the screensaver is on", Device: Saving, Show: `
+	{At: "Priorities, info", Says: "does not show while the screensaver is on", Device: Saving, Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		GET notifications/current -> 200 !"id"`},
 	{At: "Priorities, info", Says: "is the default", Show: `
@@ -76,7 +79,7 @@ var rules = []Statement{
 	{At: "Priorities, critical", Says: "shows over the screensaver", Device: Saving, Show: `
 		POST notifications ` + of("critical", "a") + ` -> 200
 		GET notifications/current -> 200 "id":"{1}"`},
-	{At: "Priorities, critical", Says: "wakes the display", Show: `
+	{At: "Priorities, critical", Says: "wakes the display", Original: "has neither on nor brightness_now", Show: `
 		PUT display {"on":false} -> 200 "brightness_now":0
 		POST notifications ` + of("critical", "a") + ` -> 200
 		GET display -> 200 "brightness_now":{now}`},
@@ -139,10 +142,10 @@ var rules = []Statement{
 		PUT display {"brightness":100} -> 200 "brightness":100
 		PUT display {"brightness":0} -> 200 "brightness":0
 		PUT display {"brightness":101} -> 400 brightness: 101, want 0 to 100`},
-	{At: "Display settings, Automatic", Says: "brightness is kept for manual", Show: `
+	{At: "Display settings, Automatic", Says: "brightness is kept for manual", Original: "has no brightness_now", Show: `
 		PUT display {"brightness":33} -> 200 "brightness":33 & "brightness_now":{now}
 		PUT display {"brightness_mode":"manual"} -> 200 "brightness":33 & "brightness_now":33`},
-	{At: "Display settings, Screensaver", Says: "time based: active between start and end", Show: `
+	{At: "Display settings, Screensaver", Says: "time based: active between start and end", Only: "its times are those of a new device two hours east of Greenwich", Show: `
 		PUT display {"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"01:00:00","end_time":"02:00:00"}}} -> 200 "active":false & "start_time":"01:00:00" & "local_start_time":"03:00:00"
 		wait 61m
 		GET display -> 200 "active":true
@@ -151,9 +154,9 @@ var rules = []Statement{
 	{At: "Display settings, Screensaver", Says: "when dark", Show: `
 		PUT display {"screensaver":{"enabled":true,"mode":"when_dark","mode_params":{"enabled":true}}} -> 200 "when_dark":{"enabled":true}
 		test TestWhenDark in device`},
-	{At: "Display settings, Local names", Says: "both spellings", Show: `GET display -> 200 "local_start_time":"22:00:00" & "start_local_time":"22:00:00" & "local_end_time":"06:00:00" & "end_local_time":"06:00:00"`},
+	{At: "Display settings, Local names", Says: "both spellings", Only: "its times are those of a new device two hours east of Greenwich", Show: `GET display -> 200 "local_start_time":"22:00:00" & "start_local_time":"22:00:00" & "local_end_time":"06:00:00" & "end_local_time":"06:00:00"`},
 	{At: "Audio settings, Volume", Says: "within the limit", Show: `
-		PUT audio {"volume":100} -> 200 "data":{"available":true,"volume":100 & "path":"/api/v2/device/audio"
+		PUT audio {"volume":100} -> 200 "data":{"available":{audible},"volume":100 & "path":"/api/v2/device/audio"
 		PUT audio {"volume":0} -> 200 "volume":0
 		PUT audio {"volume":101} -> 400 volume: 101, want 0 to 100`},
 	{At: "Streaming, Session", Says: "opened, told, closed", Show: `
@@ -182,7 +185,7 @@ var rules = []Statement{
 	{At: "Device settings, Fields", Says: "only these", Show: `
 		GET .?fields=id,mode -> 200 "id":"{id}" & "mode":"auto" & !"name"
 		GET . -> 200 "id" & "name" & "serial_number" & "os_version" & "mode" & "model" & "audio" & "display" & "bluetooth" & "wifi"`},
-	{At: "Device settings, Update", Says: "absent", Show: `GET . -> 200 !update_available`},
+	{At: "Device settings, Update", Says: "absent", Only: "a device may know of a newer release", Show: `GET . -> 200 !update_available`},
 	{At: "Device settings, Update", Says: "there, with its version", Device: Updating, Show: `
 		GET . -> 200 "update_available":{"version":"1.3.0"}
 		GET /live/update -> 200 "available":"1.3.0"

@@ -15,13 +15,14 @@ import (
 //
 //	METHOD TARGET [BODY] -> STATUS [TEXT & TEXT …]
 //	wait TIME
+//	rises {1} {2}
 //	test NAME in FOLDER
 //
 // A target without a slash is below /api/v2/device, "." is that itself; ANON before the
 // method leaves the key out, WRONG sends another one. A text must be in the header or the
 // body, with ! before it in neither. {1} is the id of the first notification that the
-// statement posts, {2} that of the second; other words in braces are what [Words]
-// explains.
+// statement posts, {2} that of the second, and rises says that the second number is
+// larger; other words in braces are what [Words] explains.
 type Statement struct {
 	At     string  // the page's heading and row: "4, list"
 	Says   string  // what holds, in a few words
@@ -36,8 +37,8 @@ type Statement struct {
 // A Fixture is how a device is prepared for a statement.
 type Fixture string
 
-// The fixtures. The zero value is a device with [Baseline]'s settings and no
-// notification.
+// The fixtures. The zero value is a new device: no notification, a brightness of 60 %
+// in auto, a volume of 50 %, the mode auto, and no screensaver.
 const (
 	Saving   Fixture = "a screensaver that is on" // all day, at a brightness of 3
 	Alone    Fixture = "a machine without Wi-Fi and Bluetooth"
@@ -55,6 +56,7 @@ func Words() map[string][]string {
 		"id": {device, "id"}, "serial": {device, "serial_number"}, "firmware": {device, "firmware"},
 		"width": {display, "width"}, "height": {display, "height"}, "type": {display, "type"},
 		"limit": {display, "brightness_limit"}, "now": {display, "brightness_now"}, "widget": {display, "screensaver", "widget"},
+		"audible": {device + "/audio", "available"}, "radio": {device + "/bluetooth", "available"},
 	}
 }
 

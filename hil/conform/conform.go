@@ -1,0 +1,153 @@
+// Package conform tries what docs/api.md and docs/decisions.md say of the API on a
+// device over HTTP: this program's, the original, or another one with that API. What it
+// changes it puts back.
+package conform
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/api/statements"
+)
+
+// Limits of a run.
+const (
+	mostTime = 50 * time.Second // what is not tried by then is skipped
+	endTime  = 10 * time.Second // for putting everything back
+	mostWait = 10 * time.Second // of all waits together
+	callTime = 5 * time.Second  // of one request
+)
+
+// Config says which device is tried, and what it may be asked to do. URL and Key are
+// required.
+type Config struct {
+	URL  string // as http://192.168.1.5:8080
+	Key  string // of the API; with this program's devices one of scope all
+	Loud bool   // statements that play sounds or set the volume to its highest, too
+	// Pair tries to get a key as a new client does, too: the panel shows that, and
+	// the device then lets this machine's address ask again after an hour only.
+	Pair bool
+	// Client sends the requests; nil = one that takes any certificate, because
+	// devices sign their own.
+	Client *http.Client
+	// Each is called with each result, once it is known; nil = nobody is.
+	Each func(Result)
+}
+
+// A Result is what became of one statement.
+type Result struct {
+	statements.Statement
+	Skipped string        // why it was not tried; "" = it was
+	Fault   string        // what the device did instead; "" = it holds
+	Took    time.Duration // without putting back
+}
+
+// Run tries the statements one after the other and returns what became of each. The
+// device must answer to the key and have no notifications, which would be counted and
+// dismissed; then, and when something could not be put back, there is an error. When ctx
+// ends, Run puts everything back, which may take 10 s, and returns the results so far and
+// the error of ctx.
+func Run(ctx context.Context, c Config) (all []Result, err error) {
+	s, err := begin(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		ctx, done := context.WithTimeout(context.WithoutCancel(ctx), endTime)
+		defer done()
+		err = errors.Join(err, s.end(ctx))
+	}()
+	if err := s.reset(ctx); err != nil {
+		return nil, fmt.Errorf("the device cannot be prepared: %w", err)
+	}
+	timed, done := context.WithTimeout(ctx, mostTime)
+	defer done()
+	for _, one := range ordered() {
+		r := Result{Statement: one, Skipped: s.skips(one)}
+		switch {
+		case r.Skipped != "":
+		case timed.Err() != nil:
+			r.Skipped = fmt.Sprintf("the run has taken %v", mostTime)
+		default:
+			begun := time.Now()
+			fault := s.try(timed, one)
+			if ctx.Err() != nil { // what it found is of the interrupt
+				return all, ctx.Err()
+			}
+			r.Took = time.Since(begun)
+			if fault != nil {
+				r.Fault = fault.Error()
+			}
+			if err := s.clear(ctx); err != nil {
+				return append(all, r), fmt.Errorf("after %q, %s: %w", one.At, one.Says, err)
+			}
+		}
+		if all = append(all, r); c.Each != nil {
+			c.Each(r)
+		}
+	}
+	return all, nil
+}
+
+// ordered returns the statements, pairing last: the panel shows for a while what became
+// of it, over all but critical notifications.
+func ordered() []statements.Statement {
+	all := statements.All()
+	slices.SortStableFunc(all, func(a, b statements.Statement) int {
+		switch late, also := pairs(a), pairs(b); {
+		case late == also:
+			return 0
+		case late:
+			return 1
+		}
+		return -1
+	})
+	return all
+}
+
+// pairs reports whether a statement asks for a key.
+func pairs(s statements.Statement) bool { return strings.Contains(s.Show, userPath) }
+
+// skips returns why a statement is not tried, "" if it is, and then takes what it waits
+// off the time that is left for waiting.
+func (s *session) skips(one statements.Statement) string {
+	var wait time.Duration
+	var requests, tests []string
+	for line := range strings.Lines(one.Show) {
+		switch word, rest, _ := strings.Cut(strings.TrimSpace(line), " "); word {
+		case "", "rises":
+		case "wait":
+			d, err := time.ParseDuration(rest)
+			if err != nil {
+				return err.Error()
+			}
+			wait += d
+		case "test":
+			tests = append(tests, rest)
+		default:
+			requests = append(requests, line)
+		}
+	}
+	text := strings.Join(requests, "\n")
+	switch {
+	case len(requests) == 0:
+		return "it is not about HTTP alone: " + strings.Join(tests, ", ")
+	case one.Only != "":
+		return one.Only
+	case one.Device != "" && one.Device != statements.Saving:
+		return "it wants " + string(one.Device)
+	case !s.Loud && (strings.Contains(text, `"sound":{`) || strings.Contains(text, `"volume":100`)):
+		return "it plays sounds, or may: say --loud"
+	case !s.Pair && pairs(one):
+		return "it asks for a key: say --pair"
+	case wait > s.patience:
+		return fmt.Sprintf("it waits %v; all statements together may wait %v", wait, mostWait)
+	}
+	s.patience -= wait
+	return ""
+}

@@ -1,0 +1,148 @@
+package conform
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Name returns what a result is called: the page's row and what holds.
+func (r Result) Name() string { return r.At + ": " + r.Says }
+
+// known says what the original is known to do instead, "" if nothing is.
+func (r Result) known() string {
+	if r.Original == "" {
+		return ""
+	}
+	return "the original's firmware " + r.Original
+}
+
+// Counts are how many statements hold, do not, and were not tried.
+type Counts struct{ Held, Failed, Skipped int }
+
+// Count counts results.
+func Count(all []Result) (c Counts) {
+	for _, r := range all {
+		switch {
+		case r.Skipped != "":
+			c.Skipped++
+		case r.Fault != "":
+			c.Failed++
+		default:
+			c.Held++
+		}
+	}
+	return c
+}
+
+// Line writes one result for people.
+func Line(w io.Writer, r Result) error {
+	out := &writer{w: w}
+	switch {
+	case r.Skipped != "":
+		out.say("skip  %s\n      %s\n", r.Name(), r.Skipped)
+	case r.Fault != "":
+		out.say("FAIL  %s\n      %s\n", r.Name(), r.Fault)
+		if r.known() != "" {
+			out.say("      known: %s\n", r.known())
+		}
+	default:
+		out.say("ok    %s\n", r.Name())
+	}
+	return out.err
+}
+
+// String says the counts, as "85 hold, 1 does not, 60 were not tried".
+func (c Counts) String() string {
+	do := "do"
+	if c.Failed == 1 {
+		do = "does"
+	}
+	return fmt.Sprintf("%d hold, %d %s not, %d were not tried", c.Held, c.Failed, do, c.Skipped)
+}
+
+// TAP writes results in version 13 of the Test Anything Protocol (testanything.org).
+func TAP(w io.Writer, all []Result) error {
+	out := &writer{w: w}
+	out.say("TAP version 13\n1..%d\n", len(all))
+	for i, r := range all {
+		name := strings.ReplaceAll(r.Name(), "#", `\#`)
+		switch {
+		case r.Skipped != "":
+			out.say("ok %d - %s # SKIP %s\n", i+1, name, strings.ReplaceAll(r.Skipped, "\n", " "))
+		case r.Fault != "":
+			out.say("not ok %d - %s\n", i+1, name)
+			for line := range strings.Lines(r.Fault) {
+				out.say("# %s\n", strings.TrimSpace(line))
+			}
+			if r.known() != "" {
+				out.say("# known: %s\n", r.known())
+			}
+		default:
+			out.say("ok %d - %s\n", i+1, name)
+		}
+	}
+	return out.err
+}
+
+// writer keeps the first error of several writes.
+type writer struct {
+	w   io.Writer
+	err error
+}
+
+func (w *writer) say(format string, args ...any) {
+	if w.err == nil {
+		_, w.err = fmt.Fprintf(w.w, format, args...)
+	}
+}
+
+// suite is results as JUnit's XML, which servers of tests read.
+type suite struct {
+	XMLName  xml.Name `xml:"testsuite"`
+	Name     string   `xml:"name,attr"`
+	Tests    int      `xml:"tests,attr"`
+	Failures int      `xml:"failures,attr"`
+	Skipped  int      `xml:"skipped,attr"`
+	Time     string   `xml:"time,attr"`
+	Cases    []testcase
+}
+
+type testcase struct {
+	XMLName xml.Name `xml:"testcase"`
+	Class   string   `xml:"classname,attr"`
+	Name    string   `xml:"name,attr"`
+	Time    string   `xml:"time,attr"`
+	Failure *message `xml:"failure"`
+	Skipped *message `xml:"skipped"`
+}
+
+type message struct {
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// JUnit writes results as JUnit's XML.
+func JUnit(w io.Writer, all []Result) error {
+	c, total := Count(all), 0.0
+	s := suite{Name: "ledpost conform", Tests: len(all), Failures: c.Failed, Skipped: c.Skipped}
+	for _, r := range all {
+		one := testcase{Class: r.At, Name: r.Says, Time: fmt.Sprintf("%.3f", r.Took.Seconds())}
+		total += r.Took.Seconds()
+		switch {
+		case r.Skipped != "":
+			one.Skipped = &message{Message: r.Skipped}
+		case r.Fault != "":
+			one.Failure = &message{Message: r.Fault, Text: r.known()}
+		}
+		s.Cases = append(s.Cases, one)
+	}
+	s.Time = fmt.Sprintf("%.3f", total)
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", "  ")
+	return e.Encode(s)
+}
