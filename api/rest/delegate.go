@@ -54,3 +54,11 @@ func (f *Filter) err() error {
 	}
 	return Refuse(f.Status, http.StatusText(f.Status))
 }
+
+// Page returns a public endpoint that h answers, except that errors get the form
+// of all others.
+func Page(path string, h http.Handler) Endpoint {
+	return Endpoint{Path: path, Public: true, Methods: Methods{http.MethodGet: func(w http.ResponseWriter, r *http.Request) error {
+		return Delegate(w, r, h)
+	}}}
+}

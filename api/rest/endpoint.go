@@ -49,14 +49,6 @@ func (e *Endpoint) Allow() string {
 	return strings.Join(names, ", ")
 }
 
-// Page returns a public endpoint that h answers, except that errors get the form
-// of all others.
-func Page(path string, h http.Handler) Endpoint {
-	return Endpoint{Path: path, Public: true, Methods: Methods{http.MethodGet: func(w http.ResponseWriter, r *http.Request) error {
-		return Delegate(w, r, h)
-	}}}
-}
-
 // List is a room of endpoints that need nothing else.
 type List []Endpoint
 
