@@ -4,7 +4,6 @@
 package keys
 
 import (
-	"context"
 	"log/slog"
 	"net/http"
 	"path/filepath"
@@ -68,18 +67,6 @@ func New(cfg Config) *Guard {
 // concurrently with anything else.
 func (g *Guard) Use(p Places) { g.places = p }
 
-// Run follows the files until ctx ends.
-func (g *Guard) Run(ctx context.Context) {
-	var wg sync.WaitGroup
-	if g.cfg.KeyFile != "" {
-		wg.Go(func() { follow(ctx, g.cfg.KeyFile, g.changeKey) })
-	}
-	if g.cfg.KeysFile != "" {
-		wg.Go(func() { follow(ctx, g.cfg.KeysFile, g.keyring.read) })
-	}
-	wg.Wait()
-}
-
 // Used returns a channel that is closed once a request has shown a key: the device has
 // a client.
 func (g *Guard) Used() <-chan struct{} { return g.used }
@@ -135,3 +122,11 @@ type nowhere struct{}
 func (nowhere) Hold(*http.Request, NamedKey)  {}
 func (nowhere) Drop(NamedKey)                 {}
 func (nowhere) Spare(*http.Request) (ok bool) { return false }
+
+// ownKey is the device's own key as its file should hold it.
+type ownKey struct {
+	sync.Mutex // one change at a time
+	key        Key
+	dir        durable.FS // has the file
+	debt       debt       // the file lacks it
+}

@@ -9,21 +9,11 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // keyEvery is how often the key files are checked. A key that was replaced
 // remains valid for that long.
 const keyEvery = time.Second
-
-// ownKey is the device's own key as its file should hold it.
-type ownKey struct {
-	sync.Mutex // one change at a time
-	key        Key
-	dir        durable.FS // has the file
-	debt       debt       // the file lacks it
-}
 
 // follow calls changed whenever the file at path is replaced or changed, until
 // ctx ends.
@@ -144,3 +134,15 @@ func (g *Guard) NamedKeys() ([]byte, error) {
 // KeepKeys writes the files of the keys again if they are missing, or if writing
 // them has failed. It may be called from any goroutine.
 func (g *Guard) KeepKeys() error { return errors.Join(g.keepOwn(), g.keyring.keepAgain()) }
+
+// Run follows the files until ctx ends.
+func (g *Guard) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	if g.cfg.KeyFile != "" {
+		wg.Go(func() { follow(ctx, g.cfg.KeyFile, g.changeKey) })
+	}
+	if g.cfg.KeysFile != "" {
+		wg.Go(func() { follow(ctx, g.cfg.KeysFile, g.keyring.read) })
+	}
+	wg.Wait()
+}

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -16,22 +15,6 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/durable"
 )
-
-// NamedKey is a key in addition to the device's own. It can be revoked by its
-// name.
-type NamedKey struct {
-	Name  string `json:"name"` // see keyName; "" is the device's own key
-	Scope Scope  `json:"scope"`
-}
-
-// Limits of named keys.
-const (
-	maxKeys     = 64
-	maxKeysFile = 64 << 10 // bytes; maxKeys keys take a quarter of it
-)
-
-// keyName describes a valid name, which must fit into a path.
-var keyName = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,31}$`)
 
 // keyring keeps the named keys in a file and in force. Its methods may be
 // called from any goroutine.

@@ -11,6 +11,12 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
+// Limits of named keys.
+const (
+	maxKeys     = 64
+	maxKeysFile = 64 << 10 // bytes; maxKeys keys take a quarter of it
+)
+
 // KeysFile returns the path of the file in dir that keeps the named keys.
 func KeysFile(dir string) string { return filepath.Join(dir, "keys.json") }
 
@@ -112,3 +118,17 @@ func (k keptKey) secret() (Held, error) {
 	}
 	return Held{NamedKey: k.NamedKey, sum: [sha256.Size]byte(sum), replaced: make(chan struct{})}, nil
 }
+
+// lastOwn returns the device's own key that was last in force, by the content of the
+// file, and whether it is known.
+func lastOwn(file []byte) (Held, bool) {
+	var kept struct{ Own string }
+	if json.Unmarshal(file, &kept) != nil {
+		return Held{}, false
+	}
+	own, err := keptKey{NamedKey{Scope: ScopeAll}, kept.Own}.secret()
+	return own, err == nil
+}
+
+// sumOf returns how the file names a key.
+func sumOf(s *Held) string { return hex.EncodeToString(s.sum[:sha256.Size]) }

@@ -1,9 +1,6 @@
 package keys
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"slices"
@@ -14,20 +11,6 @@ import (
 // The file of the named keys also says which key of the device was last in force, by
 // its SHA-256. Whoever replaces that key while the program does not run takes it back
 // all the same, and a backup that holds it must not bring it back without a word.
-
-// lastOwn returns the device's own key that was last in force, by the content of the
-// file, and whether it is known.
-func lastOwn(file []byte) (Held, bool) {
-	var kept struct{ Own string }
-	if json.Unmarshal(file, &kept) != nil {
-		return Held{}, false
-	}
-	own, err := keptKey{NamedKey{Scope: ScopeAll}, kept.Own}.secret()
-	return own, err == nil
-}
-
-// sumOf returns how the file names a key.
-func sumOf(s *Held) string { return hex.EncodeToString(s.sum[:sha256.Size]) }
 
 // noteOwn remembers the key that was last in force as taken back, if the device's own key
 // is another one now, and writes down which it is. A file that was refused stays as it is:

@@ -27,22 +27,6 @@ type lock struct {
 	ended     func(*Held)            // is called with each key that is no longer in force
 }
 
-// Held is a key in force: what the guard keeps of it, which is only what it needs to
-// check one.
-type Held struct {
-	NamedKey // the device's own key has no name
-	sum      [sha256.Size]byte
-	short    bool          // shorter than minKey
-	replaced chan struct{} // closed when the key is no longer in force
-}
-
-// Replaced returns a channel that is closed when the key is no longer in force.
-func (h *Held) Replaced() <-chan struct{} { return h.replaced }
-
-func newSecret(k Key) *Held {
-	return &Held{NamedKey{Scope: ScopeAll}, sha256.Sum256([]byte(k)), len(k) < minKey, make(chan struct{})}
-}
-
 func newLock(k Key) *lock {
 	l := &lock{wrongKeys: rate.New(10, 2*time.Second), ended: func(*Held) {}}
 	l.now.Store(newSecret(k))

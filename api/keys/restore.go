@@ -10,25 +10,6 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-// maxRevoked is how many keys that were taken back are remembered, the newest. A backup
-// may hold an older one without anybody being asked.
-const maxRevoked = 128
-
-// remember appends keys that were taken back to those that are remembered.
-func remember(revoked, more []Held) []Held {
-	revoked = slices.Clone(revoked)
-	for _, s := range more {
-		if !among(revoked, s) {
-			revoked = append(revoked, s)
-		}
-	}
-	return revoked[max(0, len(revoked)-maxRevoked):]
-}
-
-func among(keys []Held, s Held) bool {
-	return slices.ContainsFunc(keys, func(k Held) bool { return k.sum == s.sum })
-}
-
 // Choices of what a restore does with keys that were taken back since the backup was
 // made.
 const (
