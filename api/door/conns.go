@@ -25,21 +25,6 @@ type conns struct {
 	friends *friends // addresses that have shown a key
 }
 
-// Holder says whose place a connection takes. The zero value has shown no key.
-type Holder struct {
-	Rank Rank
-	Name string // of the key; "" = the device's own
-}
-
-// Rank orders holders: those of a lower rank make way first.
-type Rank int
-
-const (
-	Keyless Rank = iota // no key
-	Guest               // a key of a scope other than all
-	Owner               // the device's own key, and those of scope all
-)
-
 func newConns(f *friends) *conns { return &conns{friends: f} }
 
 // enter adds c, or sets the reason for which it is refused. Unless out is nil,

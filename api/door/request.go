@@ -1,13 +1,10 @@
 package door
 
 import (
-	"fmt"
 	"net/http"
 
 	"github.com/ledpost/ledpost/api/rest"
 )
-
-var errLongHeader = rest.Refuse(http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("The header is larger than %d KiB", maxHeader>>10))
 
 // connKey is the key of the connection in the context of its requests.
 type connKey struct{}

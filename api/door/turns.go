@@ -3,6 +3,7 @@ package door
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net/netip"
 	"slices"
 	"sync"
@@ -42,6 +43,10 @@ type turn struct {
 
 func newTurns(burst int, every time.Duration) *turns {
 	return &turns{rate: rate.New(burst, every), had: map[netip.Prefix]time.Time{}}
+}
+
+func errHandshakes(peer netip.Prefix) error {
+	return fmt.Errorf("api: too many TLS handshakes of %v", peer)
 }
 
 // wait returns nil when it is the turn of c. It returns the cause of ctx's end
