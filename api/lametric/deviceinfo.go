@@ -150,3 +150,13 @@ func (o *Original) putDevice(w http.ResponseWriter, r *http.Request) error {
 type wireRelease struct {
 	Version string `json:"version"`
 }
+
+// DeviceJSON returns the device object as GET answers it, for other interfaces such
+// as MQTT.
+func (o *Original) DeviceJSON(ctx context.Context) ([]byte, error) {
+	st, err := o.deviceState(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return wire.Encode(o.deviceObject(st))
+}

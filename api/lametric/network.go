@@ -1,13 +1,11 @@
 package lametric
 
 import (
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -92,19 +90,6 @@ func wifiObject(w netinfo.Wifi, id device.Identity) wireWifi {
 		out.Strength, out.SignalStrength, out.RSSI = &strength, &strength, &w.Signal
 	}
 	return out
-}
-
-// noNetwork is a Network whose state is unknown.
-type noNetwork struct{}
-
-func (noNetwork) Wifi() netinfo.Wifi {
-	return netinfo.Wifi{IP: netip.IPv4Unspecified(), Mask: netip.IPv4Unspecified()}
-}
-
-func (noNetwork) Bluetooth() netinfo.Bluetooth { return netinfo.Bluetooth{} }
-
-func (noNetwork) SetBluetooth(context.Context, netinfo.BluetoothPatch) (netinfo.Bluetooth, error) {
-	return netinfo.Bluetooth{}, netinfo.ErrNoBluetooth
 }
 
 func (o *Original) getWifi(w http.ResponseWriter, r *http.Request) error {
