@@ -36,14 +36,6 @@ type shelf struct {
 // Icons returns the room of the icons in store.
 func (l *Live) Icons(store Icons) *shelf { return &shelf{Live: l, store: store} }
 
-// Endpoints lists the icons and each of them.
-func (m *shelf) Endpoints() []rest.Endpoint {
-	return []rest.Endpoint{
-		{Path: "/live/icons", Control: true, Methods: rest.Methods{http.MethodGet: m.getIcons}},
-		{Path: "/live/icons/{name}", Control: true, Methods: rest.Methods{http.MethodGet: m.getIcon, http.MethodPost: m.postIcon, http.MethodDelete: m.deleteIcon}},
-	}
-}
-
 // Collect implements metric.Collector.
 func (m *shelf) Collect(w *metric.Writer) {
 	for source, n := range m.count() {

@@ -92,3 +92,11 @@ func appendIcon(text []byte, e icons.Entry) []byte {
 	entry, _ := wire.Encode(wireIcon{e.Name, e.Number, e.Source, e.Animated, thumb, e.Words}) // text and numbers: it cannot fail
 	return append(text, bytes.TrimSpace(entry)...)
 }
+
+// Endpoints lists the icons and each of them.
+func (m *shelf) Endpoints() []rest.Endpoint {
+	return []rest.Endpoint{
+		{Path: "/live/icons", Control: true, Methods: rest.Methods{http.MethodGet: m.getIcons}},
+		{Path: "/live/icons/{name}", Control: true, Methods: rest.Methods{http.MethodGet: m.getIcon, http.MethodPost: m.postIcon, http.MethodDelete: m.deleteIcon}},
+	}
+}

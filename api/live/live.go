@@ -6,8 +6,11 @@ package live
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"strconv"
+	"time"
 
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/rest"
@@ -57,32 +60,12 @@ func (l *Live) Run(ctx context.Context) {
 	l.sockets.drain()
 }
 
-// Endpoints returns what every device has.
-func (l *Live) Endpoints() []rest.Endpoint {
-	const get, put, post, del = http.MethodGet, http.MethodPut, http.MethodPost, http.MethodDelete
-	type methods = rest.Methods
-	return []rest.Endpoint{
-		{Path: "/live/apps", Control: true, Methods: methods{get: l.getLiveApps, put: l.putLiveApps, post: l.postLiveApp}},
-		{Path: "/live/apps/catalogue", Control: true, Methods: methods{get: l.getCatalogue}},
-		{Path: "/live/apps/catalogue/{package}/{setting}/{file}", Control: true, Methods: methods{get: l.getPose}},
-		{Path: "/live/apps/{widget}", Control: true, Methods: methods{get: l.getWidgetPicture, del: l.deleteLiveApp}},
-		{Path: "/live/schedule", Control: true, Methods: methods{get: l.getSchedule, put: l.putSchedule}},
-		{Path: "/live/status", Control: true, Methods: methods{get: l.getStatus}},
-		{Path: "/live/watch", Control: true, Methods: methods{get: l.getWatch}},
-		{Path: "/live/preview", Control: true, Sends: []string{post}, Methods: methods{post: l.postPreview}},
-		{Path: "/live/picture", Control: true, Methods: methods{post: l.postPicture}},
-		{Path: "/live/effects", Control: true, Methods: methods{get: l.getEffects}},
-		{Path: "/live/effects/{kind}/{file}", Control: true, Methods: methods{get: l.getEffect}},
-		{Path: "/live/look", Methods: methods{get: l.getLook, put: l.putLook}},
-		{Path: "/live/quiet", Methods: methods{get: l.getQuiet, put: l.putQuiet}},
-		{Path: "/live/indicators", Control: true, Methods: methods{get: l.getIndicators, post: l.postIndicators}},
-		{Path: "/live/mood", Control: true, Methods: methods{get: l.getMood, put: l.putMood}},
-		{Path: "/live/test", Methods: methods{post: l.postTestCard}},
-		{Path: "/live/light", Control: true, Methods: methods{get: l.getLight}},
-		{Path: "/live/buttons/{name}", Methods: methods{post: l.postButton}},
-		{Path: "/live/sounds/{category}/{file}", Control: true, Methods: methods{get: l.getSound}},
-	}
-}
+// How often an address may ask for a preview, which is drawn for it alone: as often
+// as a person types.
+const (
+	sketchBurst = 20
+	sketchEvery = 250 * time.Millisecond
+)
 
 // turn waits for a free place among the heavy answers; release gives it back.
 // Such an answer is made completely before it is sent, so a client that does
@@ -95,4 +78,15 @@ func (l *Live) turn(r *http.Request) (release func(), err error) {
 	case <-r.Context().Done():
 		return nil, r.Context().Err()
 	}
+}
+
+// sketch counts a request for something that is drawn or decoded for it alone.
+func (l *Live) sketch(w http.ResponseWriter, r *http.Request) error {
+	wait, ok := l.sketches.Take(rest.Sender(r), time.Now(), 0)
+	if ok {
+		return nil
+	}
+	seconds := int((wait + time.Second - 1) / time.Second)
+	w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	return rest.Refuse(http.StatusTooManyRequests, fmt.Sprintf("Too many previews from this address, try again in %d s", seconds))
 }

@@ -27,14 +27,16 @@ var errNoPlaces = rest.Refuse(http.StatusNotFound, "There is no server of places
 // maxPlace is the maximum length of a name that is searched, in characters.
 const maxPlace = 100
 
-// getPlaces searches the places that the weather can be shown for (docs/decisions.md 12).
-func (m *directories) getPlaces(w http.ResponseWriter, r *http.Request) error {
-	if m.places == nil {
-		return errNoPlaces
+// getPlaces returns the handler that searches the places that the weather can be shown for (docs/decisions.md 12).
+func getPlaces(places Places) rest.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if places == nil {
+			return errNoPlaces
+		}
+		found, err := search(r, "The server of places", maxPlace, places.Search)
+		if err != nil {
+			return err
+		}
+		return rest.WriteJSON(w, http.StatusOK, append([]Place{}, found...))
 	}
-	found, err := search(r, "The server of places", maxPlace, m.places.Search)
-	if err != nil {
-		return err
-	}
-	return rest.WriteJSON(w, http.StatusOK, append([]Place{}, found...))
 }

@@ -11,24 +11,6 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// directories is the room in which values for settings of apps are looked up.
-type directories struct {
-	places   Places
-	stations Stations
-}
-
-// Directories returns the room in which clients look up places and radio stations. A
-// nil one is answered with the reason for its absence.
-func Directories(p Places, s Stations) *directories { return &directories{p, s} }
-
-// Endpoints looks up.
-func (m *directories) Endpoints() []rest.Endpoint {
-	return []rest.Endpoint{
-		{Path: "/live/places", Control: true, Methods: rest.Methods{http.MethodGet: m.getPlaces}},
-		{Path: "/live/stations", Control: true, Methods: rest.Methods{http.MethodGet: m.getStations}},
-	}
-}
-
 // search returns what find knows for the words of the request's q, which have at
 // most that many characters. The error names server if that is where it is from.
 func search[T any](r *http.Request, server string, most int, find func(context.Context, string) ([]T, error)) ([]T, error) {

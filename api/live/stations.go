@@ -24,18 +24,20 @@ type wireStation struct {
 
 var errNoDirectory = rest.Refuse(http.StatusNotFound, "No directory of stations is configured: [radio] directory names one")
 
-// getStations searches the configured directory (docs/decisions.md 12).
-func (m *directories) getStations(w http.ResponseWriter, r *http.Request) error {
-	if m.stations == nil {
-		return errNoDirectory
+// getStations returns the handler that searches the configured directory (docs/decisions.md 12).
+func getStations(directory Stations) rest.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if directory == nil {
+			return errNoDirectory
+		}
+		found, err := search(r, "The directory of stations", stations.MaxQuery, directory.Search)
+		if err != nil {
+			return err
+		}
+		out := make([]wireStation, len(found))
+		for i, f := range found {
+			out[i] = wireStation(f)
+		}
+		return rest.WriteJSON(w, http.StatusOK, out)
 	}
-	found, err := search(r, "The directory of stations", stations.MaxQuery, m.stations.Search)
-	if err != nil {
-		return err
-	}
-	out := make([]wireStation, len(found))
-	for i, f := range found {
-		out[i] = wireStation(f)
-	}
-	return rest.WriteJSON(w, http.StatusOK, out)
 }

@@ -1,15 +1,12 @@
 package live
 
 import (
-	"bytes"
 	"cmp"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"image"
-	"image/gif"
 	"net/http"
 	"slices"
 	"strings"
@@ -123,20 +120,4 @@ func (l *Live) pose(w http.ResponseWriter, r *http.Request, root render.Widget, 
 	w.Header().Set("Content-Type", "image/gif")
 	_, err = w.Write(file)
 	return err
-}
-
-// recorded returns the GIF of a widget, when its turn has come.
-func (l *Live) recorded(r *http.Request, root render.Widget, o record.Options) ([]byte, error) {
-	release, err := l.turn(r)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	ctx, cancel := context.WithTimeout(r.Context(), sketchTime)
-	defer cancel()
-	var out bytes.Buffer
-	if err := gif.EncodeAll(&out, record.GIF(ctx, root, o)); err != nil {
-		return nil, fmt.Errorf("api: %w", err)
-	}
-	return out.Bytes(), nil
 }

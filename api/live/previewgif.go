@@ -1,10 +1,8 @@
 package live
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/ledpost/ledpost/api/rest"
@@ -13,27 +11,11 @@ import (
 	"github.com/ledpost/ledpost/render/record"
 )
 
-// Bounds of a preview, and of how often an address may ask for one: as often as
-// a person types.
+// Bounds of a preview.
 const (
 	sketchLength = 20 * time.Second // of the GIF
 	sketchFPS    = 25
-	sketchTime   = 1500 * time.Millisecond // for drawing it, or it ends earlier
-	sketchPixels = 8 << 20                 // of all frames together, a byte each
-	sketchBurst  = 20
-	sketchEvery  = 250 * time.Millisecond
 )
-
-// sketch counts a request for something that is drawn or decoded for it alone.
-func (l *Live) sketch(w http.ResponseWriter, r *http.Request) error {
-	wait, ok := l.sketches.Take(rest.Sender(r), time.Now(), 0)
-	if ok {
-		return nil
-	}
-	seconds := int((wait + time.Second - 1) / time.Second)
-	w.Header().Set("Retry-After", strconv.Itoa(seconds))
-	return rest.Refuse(http.StatusTooManyRequests, fmt.Sprintf("Too many previews from this address, try again in %d s", seconds))
-}
 
 // postPreview answers with a GIF of one pass of a notification, as the panel
 // would show it. Nothing is queued.
