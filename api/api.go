@@ -78,7 +78,3 @@ func New(cfg Config) *Server {
 	}
 	return s
 }
-
-// Handler returns a handler that answers requests as Run does, for tests and
-// other servers.
-func (s *Server) Handler() http.Handler { return s.door.Handler(http.HandlerFunc(s.serve)) }

@@ -102,7 +102,3 @@ func (cs *clients) list() []wireClient {
 }
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
-
-func (s *Server) getClients(w http.ResponseWriter, r *http.Request) error {
-	return rest.WriteJSON(w, http.StatusOK, s.clients.list())
-}

@@ -47,3 +47,7 @@ func localHost(r *http.Request) string {
 	}
 	return ""
 }
+
+// Handler returns a handler that answers requests as Run does, for tests and
+// other servers.
+func (s *Server) Handler() http.Handler { return s.door.Handler(http.HandlerFunc(s.serve)) }

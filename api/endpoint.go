@@ -21,7 +21,7 @@ type endpoint struct {
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	seen := &recorder{ResponseWriter: w}
-	defer func() { e.server.metrics.count(e, r.Method, seen.status, time.Since(start)) }()
+	defer func() { e.server.metrics.count(e.Path, r.Method, seen.status, time.Since(start)) }()
 	err := e.try(seen, r)
 	if err == nil {
 		return

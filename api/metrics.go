@@ -38,7 +38,7 @@ var methods = map[string]string{
 	http.MethodGet: "GET", http.MethodHead: "HEAD", http.MethodPost: "POST", http.MethodPut: "PUT", http.MethodDelete: "DELETE",
 }
 
-func (m *metrics) count(e *endpoint, method string, status int, took time.Duration) {
+func (m *metrics) count(route, method string, status int, took time.Duration) {
 	label, ok := methods[method]
 	if !ok {
 		label = "other"
@@ -46,9 +46,9 @@ func (m *metrics) count(e *endpoint, method string, status int, took time.Durati
 	if status == 0 {
 		status = http.StatusOK // nothing was written: net/http answers 200
 	}
-	m.answers.count(e.Path, label, strconv.Itoa(status))
+	m.answers.count(route, label, strconv.Itoa(status))
 	if status != http.StatusSwitchingProtocols {
-		m.answers.took(e.Path, took)
+		m.answers.took(route, took)
 	}
 }
 

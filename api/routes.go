@@ -30,3 +30,7 @@ func (s *Server) own() []rest.Endpoint {
 		{Path: "/api"}, {Path: "/api/"}, {Path: "/live"}, {Path: "/live/"},
 	}
 }
+
+func (s *Server) getClients(w http.ResponseWriter, r *http.Request) error {
+	return rest.WriteJSON(w, http.StatusOK, s.clients.list())
+}
