@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
-	"image"
-	"image/png"
 	"net"
 	"os"
 	"path/filepath"
@@ -38,7 +36,7 @@ func TestPageOverALAN(t *testing.T) {
 		testtool.Missing(t, "a second host: "+err.Error())
 	}
 	data := t.TempDir()
-	manyIcons(t, filepath.Join(data, "icons"), 5000)
+	rig.ManyIcons(t, filepath.Join(data, "icons"), 5000)
 	r := rig.LaunchIn(t, data, nil, "--size", "256x64")
 	port := r.Port()
 	r.Call("PUT", "/api/v2/device/display", `{"screensaver":{"enabled":false}}`, nil)
@@ -116,24 +114,4 @@ func streamed(t *testing.T, r *rig.Device) {
 		}
 	})
 	t.Cleanup(func() { cancel(); sender.Wait(); conn.Close() })
-}
-
-// manyIcons fills a folder of the user's icons.
-func manyIcons(t *testing.T, dir string, n int) {
-	t.Helper()
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
-	for i := range n {
-		m.Pix[4*(i%64)+3] = 255
-		f, err := os.Create(filepath.Join(dir, fmt.Sprintf("many-%d.png", i)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := png.Encode(f, m); err != nil {
-			t.Fatal(err)
-		}
-		f.Close()
-	}
 }

@@ -1,4 +1,5 @@
-// Package page tests the web page in a browser, against ledpost running as a process.
+// Package page tests in a browser how the web page is used: keys, set-up, languages,
+// settings, views and networks. What it puts on the panel is tested in package show.
 package page
 
 import (

@@ -12,15 +12,15 @@ const (
 	darkScheme, lightScheme = browser.Dark, browser.Light
 	live, sketched          = browser.Live, browser.Sketched
 
-	keyIsRefused, valueIsBad, isMissing = browser.KeyIsRefused, browser.ValueIsBad, browser.IsMissing
-	failsItsCheck, isAway               = browser.FailsItsCheck, browser.IsAway
-	faint, astray, nameless             = browser.Faint, browser.Astray, browser.Nameless
+	keyIsRefused, valueIsBad = browser.KeyIsRefused, browser.ValueIsBad
+	failsItsCheck, isAway    = browser.FailsItsCheck, browser.IsAway
+	faint, astray, nameless  = browser.Faint, browser.Astray, browser.Nameless
 )
 
 var (
 	browse, browseHere, expect = browser.Open, browser.OpenHere, browser.Expect
 	do, js, until              = browser.Do, browser.JS, browser.Until
-	click, still, fill         = browser.Click, browser.Still, browser.Fill
+	click, fill                = browser.Click, browser.Fill
 	pick, enter, focus, view   = browser.Pick, browser.Enter, browser.Focus, browser.View
 	home, signIn, shoot        = browser.Home, browser.SignIn, browser.Shoot
 	theCable, accept           = browser.TheCable, browser.Accept

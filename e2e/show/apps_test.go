@@ -1,4 +1,4 @@
-package page
+package show
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package page
+package show
 
 import (
 	"bytes"
@@ -61,7 +61,7 @@ func TestPickerFindsByWords(t *testing.T) {
 func TestPickerWithThousands(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	data := t.TempDir()
-	manyIcons(t, filepath.Join(data, "icons"), icons.MaxUser)
+	rig.ManyIcons(t, filepath.Join(data, "icons"), icons.MaxUser)
 	r := rig.LaunchIn(t, data, nil)
 	signIn(t, ctx, r)
 	const pictures = `[...document.querySelectorAll('#icons .pick img')].filter((i) => i.naturalWidth > 0).length`

@@ -1,0 +1,17 @@
+// Package show tests in a browser what the web page puts on the panel: messages, icons,
+// pictures, sounds, effects and apps.
+package show
+
+import (
+	"os"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/browser"
+	"github.com/ledpost/ledpost/e2e/rig"
+)
+
+func TestMain(m *testing.M) {
+	code := rig.Main(m)
+	browser.Close()
+	os.Exit(code)
+}

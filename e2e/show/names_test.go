@@ -1,0 +1,35 @@
+package show
+
+import (
+	"context"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/browser"
+)
+
+// What every test here uses of package browser.
+const (
+	darkScheme, lightScheme              = browser.Dark, browser.Light
+	live, sketched                       = browser.Live, browser.Sketched
+	valueIsBad, isMissing, failsItsCheck = browser.ValueIsBad, browser.IsMissing, browser.FailsItsCheck
+)
+
+var (
+	browse, expect     = browser.Open, browser.Expect
+	do, js, until      = browser.Do, browser.JS, browser.Until
+	click, still, fill = browser.Click, browser.Still, browser.Fill
+	focus, home        = browser.Focus, browser.Home
+	signIn, shoot      = browser.SignIn, browser.Shoot
+	theCable           = browser.TheCable
+)
+
+type (
+	step   = browser.Step
+	listed = browser.Listed
+)
+
+// value is that of a JavaScript expression.
+func value[T any](t *testing.T, ctx context.Context, expression string) T {
+	t.Helper()
+	return browser.Value[T](t, ctx, expression)
+}
