@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/netip"
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/door"
@@ -26,6 +27,7 @@ import (
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/boot"
+	"github.com/ledpost/ledpost/internal/latest"
 	"github.com/ledpost/ledpost/internal/logtail"
 	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/internal/version"
@@ -68,6 +70,7 @@ type appliance struct {
 	greeting  *greeting
 	updater   *check.Updater
 	manager   manager
+	claims    claims
 }
 
 // newAppliance makes all owners, each after those that it needs. The appliance
@@ -180,9 +183,12 @@ func (a *appliance) serve() {
 	a.newManager()
 	a.broker = &broker{cfg: a.Config.MQTT, awtrix: a.awtrix.server}
 	pairing := pair.New(a.device, a.Log)
+	a.claims = claims{by: latest.New[netip.Addr](), address: a.address, log: a.Log}
 	guard := keys.New(keys.Config{
-		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, KeysFile: keys.KeysFile(a.data.dir), Retry: a.data.store.Retry, Log: a.Log,
+		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, KeysFile: keys.KeysFile(a.data.dir), Retry: a.data.store.Retry,
+		Claimed: a.claims.by.Put, Log: a.Log,
 	})
+	a.claims.guard = guard
 	original := lametric.New(lametric.Config{
 		Device: a.device, Network: a.network, Streams: true, SeesAll: guard.SeesAll, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
 		Update: func() string { return a.updater.Update().Offered() },
@@ -247,6 +253,7 @@ func (a *appliance) stages(ctx context.Context) []stage {
 		{"icon arrivals", forward(a.icons.Changed(), func(ctx context.Context, _ struct{}) error { return a.device.Refresh(ctx) })},
 		{"sound ends", forward(a.sound.Ended(), a.device.SoundEnded)},
 		{"configuration", func(ctx context.Context) error { return a.trial.run(ctx, a.device) }},
+		{"claim", func(ctx context.Context) error { return a.claims.run(ctx, a.device) }},
 		{"clock", func(ctx context.Context) error { return a.clock.watch(ctx, a.device) }},
 		{"time server", func(ctx context.Context) error { return a.clock.synchronize(ctx, a.device) }},
 		{"api", func(ctx context.Context) error {

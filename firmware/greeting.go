@@ -21,13 +21,22 @@ type greeting struct {
 // container's log or a file is kept, and may be read by others.
 func (g *greeting) print() {
 	url, key := g.listeners.url(), string(g.data.key)
+	open := g.data.guard != nil && g.data.guard.Claimable()
 	if toJournal(g.out) {
-		fmt.Fprintf(g.out, "ledpost runs at %s/; 'ledpost key --data %s' prints the API key\n", url, g.data.dir)
+		fmt.Fprintf(g.out, "ledpost runs at %s/; 'sudo ledpost key' prints the API key\n", url)
+		if open {
+			fmt.Fprintln(g.out, newDevice)
+		}
 		return
 	}
-	fmt.Fprintf(g.out, "Page:  %s/\n", url)
+	private := tty.IsTerminal(g.out)
+	if private {
+		fmt.Fprintf(g.out, "Page:  %s/#%s\n", url, key) // the address signs in
+	} else {
+		fmt.Fprintf(g.out, "Page:  %s/\n", url)
+	}
 	switch {
-	case tty.IsTerminal(g.out):
+	case private:
 		fmt.Fprintf(g.out, "Key:   %s\n", key)
 	case g.data.given != "":
 		key = "KEY"
@@ -41,7 +50,13 @@ func (g *greeting) print() {
 	if at := reachable(g.listeners, g.network.Wifi()); at != "" && address(g.listeners.plain).IP.IsUnspecified() {
 		fmt.Fprintf(g.out, "Also:  http://%s/ for others on the network\n", at)
 	}
+	if open && !private {
+		fmt.Fprintf(g.out, "New:   %s\n", newDevice)
+	}
 }
+
+// newDevice is said while the device can be claimed.
+const newDevice = "nobody has used this device yet: the first browser that opens its page within 30 minutes may claim it"
 
 // quoted quotes a word for a POSIX shell.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -134,7 +134,7 @@ func TestGreeting(t *testing.T) {
 			listeners: &listeners{plain: plain}, network: netinfo.New(slog.New(slog.DiscardHandler)),
 		}
 		g.print()
-		if got := out.String(); !strings.Contains(got, row.want) || strings.Contains(got, "SECRET") || !strings.Contains(got, plain.Addr().String()[len("127.0.0.1"):]) {
+		if got := out.String(); !strings.Contains(got, row.want) || strings.Contains(got, "SECRET") || strings.Contains(got, newDevice) || !strings.Contains(got, plain.Addr().String()[len("127.0.0.1"):]) {
 			t.Errorf("%s: %s", row.name, got)
 		}
 	}

@@ -9,10 +9,12 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// Endpoints returns those by which a client manages the named keys.
+// Endpoints returns those by which a client manages the named keys, and a browser gets
+// the first one.
 func (g *Guard) Endpoints() []rest.Endpoint {
 	return []rest.Endpoint{
 		{Path: "/live/keys", Private: true, Methods: rest.Methods{http.MethodGet: g.getKeys, http.MethodPost: g.postKey}},
+		{Path: "/live/claim", Public: true, Methods: rest.Methods{http.MethodGet: g.getClaim, http.MethodPost: g.postClaim}},
 		{Path: "/live/keys/{name}", Methods: rest.Methods{http.MethodDelete: g.deleteKey}},
 	}
 }
@@ -138,5 +140,6 @@ func (g *Guard) Admits(r *http.Request, key string) bool {
 		g.failures.add(shown)
 		return false
 	}
+	g.isUsed()
 	return found.Scope == ScopeControl || found.Scope == ScopeAll
 }

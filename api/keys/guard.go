@@ -5,10 +5,13 @@ package keys
 
 import (
 	"log/slog"
+	"net"
 	"net/http"
+	"net/netip"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/durable"
 )
@@ -16,10 +19,11 @@ import (
 // Config is what a Guard needs. Key and Log are required.
 type Config struct {
 	Key      Key
-	KeyFile  string // holds Key; changes are picked up while the guard runs; "" = Key is fixed
-	Unkept   error  // why KeyFile does not hold Key; nil = it does
-	KeysFile string // holds the named keys, followed like KeyFile; "" = they last as long as the guard
-	Retry    func() // asks the owner of the files to call KeepKeys soon; never waits; nil = nobody does
+	KeyFile  string           // holds Key; changes are picked up while the guard runs; "" = Key is fixed
+	Unkept   error            // why KeyFile does not hold Key; nil = it does
+	KeysFile string           // holds the named keys, followed like KeyFile; "" = they last as long as the guard
+	Retry    func()           // asks the owner of the files to call KeepKeys soon; never waits; nil = nobody does
+	Claimed  func(netip.Addr) // is told which address has claimed the device; never waits; nil = nobody is
 	Log      *slog.Logger
 }
 
@@ -43,6 +47,9 @@ type Guard struct {
 
 	keyRefused atomic.Bool // the file holds a key that was refused
 
+	began time.Time                  // when it was made, which is when the program started
+	links func() ([]net.Addr, error) // returns the addresses of this machine, with their networks
+
 	used    chan struct{} // closed by the first request with a key
 	usedOne sync.Once
 }
@@ -51,6 +58,7 @@ type Guard struct {
 // call Use; Run follows the files.
 func New(cfg Config) *Guard {
 	g := &Guard{cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log), places: nowhere{}, used: make(chan struct{})}
+	g.began, g.links = time.Now(), net.InterfaceAddrs
 	g.lock.ended = func(key *Held) { g.places.Drop(key.NamedKey) }
 	g.own.key, g.own.dir, g.own.debt.retry = cfg.Key, durable.Dir(filepath.Dir(cfg.KeyFile)), cfg.Retry
 	if cfg.Unkept != nil {
@@ -82,7 +90,9 @@ func (g *Guard) Authorize(w http.ResponseWriter, r *http.Request) (*Held, error)
 		}
 		return nil, err
 	}
-	g.usedOne.Do(func() { close(g.used) })
+	if !glance(r) {
+		g.isUsed()
+	}
 	AllowOtherSites(w.Header())
 	g.places.Hold(r, key.NamedKey)
 	select {
@@ -91,6 +101,14 @@ func (g *Guard) Authorize(w http.ResponseWriter, r *http.Request) (*Held, error)
 	default:
 	}
 	return key, nil
+}
+
+// isUsed notes that somebody has shown a right key.
+func (g *Guard) isUsed() {
+	g.usedOne.Do(func() {
+		g.keyring.use()
+		close(g.used)
+	})
 }
 
 // Of returns the key that a request has shown, or nil if it has shown none.

@@ -31,9 +31,9 @@ const (
 func KeyFile(dir string) string { return filepath.Join(dir, "key") }
 
 // LoadKey returns the device's key: given if it is not empty, else the one
-// saved in dir, else a new one. A file without a valid key is an error, because
-// a new key would lock out everybody who knows the old one. A key returned with
-// an error can be used, but is not saved.
+// saved in dir, else a new one, with which the device can be claimed. A file
+// without a valid key is an error, because a new key would lock out everybody who
+// knows the old one. A key returned with an error can be used, but is not saved.
 func LoadKey(dir, given string) (Key, error) {
 	if given != "" {
 		return newKey(given)
@@ -41,7 +41,7 @@ func LoadKey(dir, given string) (Key, error) {
 	path := KeyFile(dir)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return NewKey(dir)
+		return firstKey(durable.Dir(dir))
 	}
 	if err != nil {
 		return randomKey(), fmt.Errorf("api: %w", err) // the disk fails; nobody could read the old one
@@ -59,6 +59,17 @@ func LoadKey(dir, given string) (Key, error) {
 func NewKey(dir string) (Key, error) {
 	key := randomKey()
 	return key, KeepKey(dir, key)
+}
+
+// firstKey makes the key of a new device. That it can be claimed is saved before the
+// key: a power cut between the two leaves a device without a key, which makes another
+// one, and never a key that nobody knows.
+func firstKey(dir durable.FS) (Key, error) {
+	key := randomKey()
+	if err := openClaim(dir, key); err != nil {
+		return key, err
+	}
+	return key, keepKey(dir, key)
 }
 
 func randomKey() Key {

@@ -31,6 +31,7 @@ type keyring struct {
 
 	revoked []Held // taken back, see remember
 	own     *Held  // the device's own key by the file; nil = it does not say
+	claim   claim  // as the start found it, and what became of it since
 	frozen  bool   // a backup is restored, which replaces the file
 }
 
@@ -40,6 +41,8 @@ func newKeyring(file string, l *lock, retry func(), log *slog.Logger) *keyring {
 	k := &keyring{file: file, dir: durable.Dir(filepath.Dir(file)), lock: l, log: log, debt: debt{retry: retry}}
 	if file != "" {
 		k.read()
+		text, _ := bounded.ReadFile(file, maxKeysFile) // one that cannot be read has no claim
+		k.claim = claimOf(text).started(l.now.Load())
 	}
 	return k
 }
@@ -172,7 +175,7 @@ func (k *keyring) keep(keys []Held) error {
 		return nil
 	}
 	own := k.lock.now.Load()
-	text, err := encodeKeys(own, keys, k.revoked)
+	text, err := encodeKept(own, keys, k.revoked, k.claim)
 	if err != nil {
 		return err
 	}

@@ -31,12 +31,18 @@ type keptKeys struct {
 	Own     string    `json:"own,omitempty"` // SHA-256 of the device's own key that was last in force; see lastOwn
 	Keys    []keptKey `json:"keys"`
 	Revoked []keptKey `json:"revoked,omitempty"` // the last ones that were taken back, see maxRevoked
+	Claim   claim     `json:"claim,omitzero"`
 }
 
 // encodeKeys returns the content of the file. Own is the device's own key; nil = the
 // next start finds out.
 func encodeKeys(own *Held, keys, revoked []Held) ([]byte, error) {
-	kept := keptKeys{Version: 1, Keys: keptOf(keys), Revoked: keptOf(revoked)}
+	return encodeKept(own, keys, revoked, claim{})
+}
+
+// encodeKept is encodeKeys with a claim.
+func encodeKept(own *Held, keys, revoked []Held, c claim) ([]byte, error) {
+	kept := keptKeys{Version: 1, Keys: keptOf(keys), Revoked: keptOf(revoked), Claim: c}
 	if own != nil {
 		kept.Own = sumOf(own)
 	}

@@ -97,6 +97,7 @@ func (k *keyring) forget(own *Held) {
 		return // the device is about to restart
 	}
 	k.revoked = remember(k.revoked, []Held{*own})
+	k.claim = k.claim.started(k.lock.now.Load()) // the new key was given
 	k.debt.set(k.keep(*k.lock.named.Load()))
 }
 
@@ -130,7 +131,7 @@ func withoutRevoked(file []byte, revoked []Held) []byte {
 	if last, known := lastOwn(file); known {
 		own = &last
 	}
-	text, err := encodeKeys(own, keys, remember(before, revoked))
+	text, err := encodeKept(own, keys, remember(before, revoked), claimOf(file))
 	if err != nil {
 		return file
 	}

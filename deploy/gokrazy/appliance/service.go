@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 
@@ -85,6 +86,9 @@ func watch(ctx context.Context, p process, ended <-chan error, messages <-chan s
 		case err := <-ended:
 			return ready, outcome(err)
 		case message := <-messages:
+			if status, ok := strings.CutPrefix(message, "STATUS="); ok && status != "" {
+				announce("%s", status)
+			}
 			if !ready && message == "READY=1" {
 				announce("ledpost is ready")
 				ready = true

@@ -1,0 +1,150 @@
+package keys
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/netip"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/internal/durable"
+)
+
+// claimFor is how long after the start a device that nobody has used can be claimed
+// (docs/decisions.md 9).
+const claimFor = 30 * time.Minute
+
+// A claim says whether somebody has used a device that made its own key, and who has
+// claimed it. The file of the named keys holds it. The zero claim is of a device that was
+// given its key, which cannot be claimed.
+type claim struct {
+	Own  string `json:"own"`            // SHA-256 of the key that the device has made; of another key it says nothing
+	By   string `json:"by,omitempty"`   // address that has claimed it; "" = none has
+	Name string `json:"name,omitempty"` // of the key that this address got
+	Used bool   `json:"used,omitempty"` // somebody has shown a key since, which is for good
+
+	again bool // By may not have got its key: the answer that held it may have been lost
+}
+
+// Why a device cannot be claimed any more.
+var (
+	errClaimed = errors.New("api: the device is claimed")
+	errUsed    = errors.New("api: somebody has shown a key")
+	errGiven   = errors.New("api: the key was given")
+)
+
+// fault returns why the device cannot be claimed, or nil.
+func (c claim) fault() error {
+	switch {
+	case c.By != "" && !c.again:
+		return fmt.Errorf("%w by %s", errClaimed, c.By)
+	case c.Used:
+		return errUsed
+	case c.Own == "":
+		return errGiven
+	}
+	return nil
+}
+
+// started returns c as a start with the device's own key finds it: open again if nobody
+// has ever shown the key of the claim.
+func (c claim) started(own *Held) claim {
+	switch {
+	case c.Used:
+		return c
+	case c.Own != sumOf(own):
+		return claim{}
+	}
+	c.again = c.By != ""
+	return c
+}
+
+// claimFault returns why the device cannot be claimed, or nil.
+func (k *keyring) claimFault() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.claim.fault()
+}
+
+// claimBy makes the first key, of scope all, for the address that claims the device. It
+// replaces the key of a claim that nobody has used. Errors: those of claim.fault, and if
+// the key cannot be saved, it is not made.
+func (k *keyring) claimBy(who netip.Addr) (NamedKey, Key, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	n, before := NamedKey{claimName(who), ScopeAll}, k.claim
+	switch err := before.fault(); {
+	case err != nil:
+		return n, "", err
+	case k.frozen:
+		return n, "", rest.ErrTrial
+	}
+	key := randomKey()
+	made := newSecret(key)
+	made.NamedKey = n
+	keys := slices.DeleteFunc(slices.Clone(*k.lock.named.Load()), func(s Held) bool { return s.Name == before.Name || s.Name == n.Name })
+	keys = append(keys, *made)
+	k.claim = claim{Own: before.Own, By: who.String(), Name: n.Name}
+	if err := k.keep(keys); err != nil {
+		k.claim = before
+		return n, "", err
+	}
+	k.debt.set(nil) // the file has all keys in force
+	k.put(keys)
+	return n, key, nil
+}
+
+// claimName is the name of the key of an address that claims the device.
+func claimName(who netip.Addr) string {
+	name := "claimed-" + strings.ReplaceAll(who.WithZone("").String(), ":", "-")
+	return name[:min(len(name), 32)]
+}
+
+// use notes that somebody has shown a key. It waits for the disk, once in the life of a
+// device: after a power cut nobody may claim what is in use.
+func (k *keyring) use() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.claim.Own == "" || k.claim.Used {
+		return
+	}
+	k.claim.Used, k.claim.again = true, false
+	if !k.frozen {
+		k.debt.set(k.keep(*k.lock.named.Load()))
+	}
+}
+
+// openClaim notes in dir that the device has made key, which is not saved yet, and that
+// nobody has used the device. A directory that holds named keys, or a file of them that
+// cannot be read, is of a device in use, and stays as it is.
+func openClaim(dir durable.FS, key Key) error {
+	name := filepath.Base(KeysFile(""))
+	text, err := dir.Read(name, maxKeysFile)
+	if err == nil {
+		keys, revoked, fault := parseKeys(text)
+		if c := claimOf(text); fault != nil || c.Used || c.Own == "" || len(revoked) > 0 || len(keys) > 0 {
+			return nil
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	own := newSecret(key)
+	if text, err = encodeKept(own, nil, nil, claim{Own: sumOf(own)}); err != nil {
+		return err
+	}
+	return keepSecret(dir, name, text)
+}
+
+// claimOf returns the claim in the file of the named keys; the zero claim if it has none.
+func claimOf(file []byte) claim {
+	var kept struct{ Claim claim }
+	if json.Unmarshal(file, &kept) != nil {
+		return claim{}
+	}
+	return kept.Claim
+}

@@ -1,0 +1,80 @@
+package e2e
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+)
+
+// claim asks a device for its first key, without one.
+func claim(t *testing.T, r *rig.Device) (status int, answer string) {
+	t.Helper()
+	resp, err := http.Post(r.URL+"/live/claim", "application/json", strings.NewReader("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(body)
+}
+
+// TestClaim is a new device that one client claims: the panel and the log say who, the
+// key does everything, also after a kill, and nobody else gets one.
+func TestClaim(t *testing.T) {
+	data := t.TempDir()
+	r := rig.LaunchIn(t, data, nil)
+	status, answer := claim(t, r)
+	var made struct{ Key, Scope string }
+	if err := json.Unmarshal([]byte(answer), &made); err != nil || status != http.StatusCreated || made.Scope != "all" {
+		t.Fatalf("%d %s", status, answer)
+	}
+	if status, answer := claim(t, r); status != http.StatusConflict {
+		t.Errorf("a second claim: %d %s", status, answer)
+	}
+	r.Key = made.Key
+	eventually.True(t, "the panel says who has claimed it", func() bool {
+		q := r.Queue()
+		if len(q) != 1 || q[0].Type != "internal" {
+			return false
+		}
+		text, _ := q[0].Model.Frames[0]["text"].(string)
+		return text == "127.0.0.1 has claimed this device"
+	})
+	eventually.True(t, "the log says so too", func() bool { return strings.Contains(r.Log.String(), "the device is claimed") })
+	if strings.Contains(r.Log.String(), made.Key) {
+		t.Error("the log has the key")
+	}
+	r.Kill()
+	r = rig.LaunchIn(t, data, nil)
+	if status, answer := claim(t, r); status != http.StatusConflict {
+		t.Errorf("a second claim after a kill: %d %s", status, answer)
+	}
+	r.Key = made.Key
+	if status, answer := r.Ask("GET", "/live/keys", ""); status != http.StatusOK {
+		t.Errorf("the key after a kill: %d %s", status, answer)
+	}
+	r.Stop()
+}
+
+// TestNoClaimOfAGivenKey: a device whose key somebody has chosen has an owner.
+func TestNoClaimOfAGivenKey(t *testing.T) {
+	data := t.TempDir()
+	if err := os.WriteFile(filepath.Join(data, "key"), []byte("a-key-of-my-own-choice\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := rig.LaunchIn(t, data, nil)
+	if status, answer := claim(t, r); status != http.StatusForbidden || !strings.Contains(answer, "was given its key") {
+		t.Errorf("%d %s", status, answer)
+	}
+	r.Stop()
+}

@@ -1,0 +1,73 @@
+package firmware
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"time"
+
+	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/latest"
+)
+
+// claims tells whoever stands before the device that it can be claimed, and who has
+// claimed it: the panel, and the service manager, which writes it on the console of the
+// image.
+type claims struct {
+	by      latest.Box[netip.Addr] // who has claimed it
+	guard   *keys.Guard
+	address func() string // as in onboard.Guide
+	log     *slog.Logger
+}
+
+// lookEvery is how often it is looked whether the device still can be claimed.
+const lookEvery = time.Second
+
+// run tells until ctx ends.
+func (c *claims) run(ctx context.Context, d *device.Device) error {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	look, said := tick.C, ""
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case by := <-c.by:
+			look, said = nil, fmt.Sprintf("%s has claimed this device", by)
+			sdNotify("STATUS=" + said)
+			c.show(ctx, d, said)
+		case <-look:
+			if now := c.invitation(said); now != said {
+				said = now
+				sdNotify("STATUS=" + said)
+			}
+		}
+	}
+}
+
+// invitation returns what the console says while the device can be claimed, once it has
+// an address, and "" when that is over; said is what it says now.
+func (c *claims) invitation(said string) string {
+	at := c.address()
+	switch {
+	case c.guard.Claimable() && at != "":
+		return fmt.Sprintf("nobody has used this device: the first browser at http://%s/ may claim it", at)
+	case c.guard.Claimable():
+		return said
+	}
+	return ""
+}
+
+// show tells it on the panel.
+func (c *claims) show(ctx context.Context, d *device.Device, text string) {
+	n := note.Notification{
+		Origin: note.OriginInternal, IconType: note.IconTypeInfo, Lifetime: note.DefaultLifetime, Cycles: 2,
+		Frames: []note.Frame{{Text: []note.Fragment{{Text: text}}}},
+	}
+	if _, err := d.Notify(ctx, n, ""); err != nil {
+		c.log.Warn("the panel does not say who has claimed the device", "err", err)
+	}
+}
