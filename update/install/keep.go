@@ -85,6 +85,7 @@ func (k keeper) keep(m mark) error {
 	if err == nil {
 		err = k.writeKept(list)
 	}
+	k.copyCache()
 	if err == nil {
 		err = syncAll(k.home())
 	}

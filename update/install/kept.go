@@ -11,10 +11,12 @@ import (
 
 // Folders in the folder of the previous version.
 const (
-	keptProgram    = "ledpost" // a copy of the program, which judges and restores
-	keptFiles      = "files"   // of the package, by their paths
-	keptConfig     = "config"  // of the administrator
-	snapshotKept   = "state"   // the daemon's data when the copy was made
+	keptProgram    = "ledpost"      // a copy of the program, which judges and restores
+	keptFiles      = "files"        // of the package, by their paths
+	keptConfig     = "config"       // of the administrator
+	configBegun    = "config-begun" // the same, when the new version had just been installed
+	cacheKept      = "cache"        // the gallery's icons
+	snapshotKept   = "state"        // the daemon's data when the copy was made
 	snapshotAtStop = "state-at-stop"
 	keptList       = "kept.json"
 )

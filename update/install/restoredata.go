@@ -26,10 +26,37 @@ func (r restorer) restoreAll(snapshot string, k kept) error {
 	return errors.Join(r.restoreConfig(), r.restoreData(snapshot), r.sync(), r.restoreProgram(k), r.sync())
 }
 
-// restoreConfig makes the administrator's folder what it was. What the new
-// version has put there is kept aside.
+// restoreConfig takes back what the update has done to the administrator's folder. What
+// its owner has done since stays, unless this version cannot read it: that is kept aside.
 func (r restorer) restoreConfig() error {
-	return r.tree(keptConfig, configDir, func(string, []byte, []byte) ([]byte, error) { return nil, nil })
+	return r.tree(keptConfig, configDir, r.edited)
+}
+
+// edited says what shall be in a file of the administrator's: by what was there when the
+// new version had just been installed, an edit is told from what the package has brought.
+func (r restorer) edited(name string, now, was []byte) ([]byte, error) {
+	then, known := r.begun(name)
+	switch {
+	case known && bytes.Equal(then, now) && (then == nil) == (now == nil):
+		return was, nil // nobody has touched it since
+	case now == nil && known:
+		return nil, nil // it was removed
+	case now == nil, filepath.Ext(name) == ".toml" && !r.reads.Config(now):
+		return was, nil
+	}
+	return now, nil
+}
+
+// begun returns the file as it was when the new version had just been installed, nil for
+// none, and whether that is known: older versions did not look.
+func (r restorer) begun(name string) (text []byte, known bool) {
+	root, err := os.OpenRoot(r.home(previousDir, configBegun))
+	if err != nil {
+		return nil, false
+	}
+	defer root.Close()
+	text, _, err = readPlain(root, name)
+	return text, err == nil || errors.Is(err, fs.ErrNotExist)
 }
 
 // restoreData puts back those files of the daemon's data that this version
@@ -37,16 +64,19 @@ func (r restorer) restoreConfig() error {
 // nothing that was saved during the trial is lost with it. On a disk that the
 // refused version has filled, there has to be room before.
 func (r restorer) restoreData(snapshot string) error {
-	return errors.Join(r.freeSpace(snapshot), r.tree(snapshot, r.data, r.merge))
+	return errors.Join(r.freeSpace(snapshot), r.tree(snapshot, r.data, r.merge), r.restoreCache())
 }
 
-// merge returns what shall be in the file name of the daemon's data instead of
-// what was kept; nil is just that.
+// merge returns what shall be in the file name of the daemon's data.
 func (r restorer) merge(name string, now, was []byte) ([]byte, error) {
 	base := strings.TrimSuffix(name, ".old")
 	switch {
+	case now == nil:
+		return was, nil
+	case filepath.Ext(base) == ".toml" && r.reads.Config(now):
+		return now, nil
 	case filepath.Ext(base) == ".toml":
-		return keepIf(r.reads.Config(now), now)
+		return was, nil
 	case filepath.Dir(base) != "." || filepath.Ext(base) != ".json" || formOf(was) == 0:
 		return now, nil // keys, the certificate, pictures: they have no forms
 	case r.reads.State(now):
@@ -54,14 +84,7 @@ func (r restorer) merge(name string, now, was []byte) ([]byte, error) {
 	case base == "identity.json":
 		return identity(now, was)
 	}
-	return nil, nil
-}
-
-func keepIf(readable bool, now []byte) ([]byte, error) {
-	if readable {
-		return now, nil
-	}
-	return nil, nil
+	return was, nil
 }
 
 // formOf returns the version of the form of a file of the state, 0 for what is
@@ -82,19 +105,33 @@ func identity(now, was []byte) ([]byte, error) {
 		Reserved uint64 `json:"reserved"`
 	}
 	if err := json.Unmarshal(was, &old); err != nil {
-		return nil, fmt.Errorf("install: identity: %w", err)
+		return was, fmt.Errorf("install: identity: %w", err)
 	}
 	_ = json.Unmarshal(was, &before)
 	if json.Unmarshal(now, &reserved) != nil || reserved.Reserved <= before.Reserved {
-		return nil, nil
+		return was, nil
 	}
 	old["reserved"], _ = json.Marshal(reserved.Reserved) // a number: cannot fail
 	return json.Marshal(old)
 }
 
+// restoreCache puts back the gallery's icons that are gone.
+func (r restorer) restoreCache() error {
+	return r.tree(cacheKept, r.data, func(_ string, now, was []byte) ([]byte, error) {
+		if now != nil {
+			return now, nil
+		}
+		return was, nil
+	})
+}
+
+// A merge returns what shall be in a file of which now is there (nil = it is gone) and was
+// is kept; nil leaves it as it is. With an error its result holds all the same.
+type merge func(name string, now, was []byte) ([]byte, error)
+
 // tree puts the files of a folder of the previous version back to where
 // they were. For those that differ, merge says what they shall be.
-func (r restorer) tree(from, to string, merge func(name string, now, was []byte) ([]byte, error)) error {
+func (r restorer) tree(from, to string, merge merge) error {
 	source, err := os.OpenRoot(r.home(previousDir, from))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // there was none
@@ -109,34 +146,33 @@ func (r restorer) tree(from, to string, merge func(name string, now, was []byte)
 	}
 	defer target.Close()
 	var all error
-	err = eachFile(source, func(name string, _ fs.FileInfo) error {
+	err = eachFile(source, nothing, maxCacheNames, func(name string, _ fs.FileInfo) error {
 		all = errors.Join(all, r.file(source, target, name, merge))
 		return nil
 	})
 	return errors.Join(err, all)
 }
 
-func (r restorer) file(source, target *os.Root, name string, merge func(name string, now, was []byte) ([]byte, error)) error {
+func (r restorer) file(source, target *os.Root, name string, merge merge) error {
 	was, like, err := readPlain(source, name)
 	if err != nil {
 		return err
 	}
 	now, _, err := readPlain(target, name)
-	if err == nil && bytes.Equal(now, was) {
+	if err != nil {
+		now = nil
+	}
+	if now != nil && bytes.Equal(now, was) {
 		return nil
 	}
-	content := was
-	if err == nil {
-		merged, err := merge(name, now, was)
-		if err != nil {
-			r.log.Warn("a file cannot be merged with what was kept", "file", name, "err", err)
-		}
-		if merged != nil {
-			content = merged
-		}
-		if bytes.Equal(content, now) {
-			return nil
-		}
+	content, err := merge(name, now, was)
+	if err != nil {
+		r.log.Warn("a file cannot be merged with what was kept", "file", name, "err", err)
+	}
+	if content == nil || now != nil && bytes.Equal(content, now) {
+		return nil
+	}
+	if now != nil {
 		r.setAside(name, now)
 	}
 	if err := r.cutPoint("restore " + name); err != nil {
@@ -152,7 +188,7 @@ func (r restorer) file(source, target *os.Root, name string, merge func(name str
 	return nil
 }
 
-// readPlain returns the content of a regular file.
+// readPlain returns the content of a regular file, which is not nil.
 func readPlain(root *os.Root, name string) ([]byte, fs.FileInfo, error) {
 	f, info, err := openPlain(root, name)
 	if err != nil {
@@ -160,6 +196,9 @@ func readPlain(root *os.Root, name string) ([]byte, fs.FileInfo, error) {
 	}
 	defer f.Close()
 	data, err := bounded.Read(f, maxDataFile)
+	if data == nil && err == nil {
+		data = []byte{}
+	}
 	return data, info, err
 }
 
@@ -181,7 +220,7 @@ func (r restorer) freeSpace(snapshot string) error {
 		return err
 	}
 	defer root.Close()
-	return eachFile(root, func(name string, info fs.FileInfo) error {
+	return eachFile(root, skipped, maxNames, func(name string, info fs.FileInfo) error {
 		if info.Size() <= maxDataFile {
 			return nil
 		}

@@ -21,6 +21,7 @@ func (h *Helper) Snapshot(context.Context) error {
 	if err == nil {
 		err = d.copyTree(h.Data, snapshotKept)
 	}
+	d.copyCache()
 	if err == nil {
 		err = syncAll(d.home())
 	}

@@ -31,7 +31,7 @@ func (h *Helper) Begin(ctx context.Context) error {
 	if err := d.cutPoint("snapshot"); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(d.home(previousDir, snapshotAtStop)); err != nil {
+	if err := errors.Join(os.RemoveAll(d.home(previousDir, snapshotAtStop)), d.keepBegun()); err != nil {
 		return err
 	}
 	if err := d.copyTree(h.Data, snapshotAtStop); err != nil {
@@ -45,6 +45,20 @@ func (h *Helper) Begin(ctx context.Context) error {
 		m.To = dpkg{d, h.System}.installed(ctx)
 	}
 	return h.try(ctx, m, booting)
+}
+
+// keepBegun copies the administrator's folder as the installation has left it: what differs
+// from it later was edited. A copy that is not whole would tell edits where there are none.
+func (d disk) keepBegun() error {
+	err := os.RemoveAll(d.home(previousDir, configBegun))
+	if err != nil {
+		return err
+	}
+	if err := d.copyTree(configDir, configBegun); err != nil {
+		d.log.Warn("how the configuration was installed is not known later", "err", err)
+		return os.RemoveAll(d.home(previousDir, configBegun))
+	}
+	return nil
 }
 
 // try starts the new version, and who judges it.
