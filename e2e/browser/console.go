@@ -59,7 +59,7 @@ const (
 	ValueIsBad    = `status of 400`
 	IsMissing     = `status of 404`
 	FailsItsCheck = `status of 503 .*/healthz`
-	IsAway        = `net::ERR_|WebSocket connection to`
+	IsAway        = `net::ERR_|WebSocket connection to|status of 503 .*/healthz` // or starts, and a slow one says so
 )
 
 // hear is given every event of a page.
