@@ -28,12 +28,12 @@ var actions = []device.Action{
 var clockfaces = map[string]string{"none": "plain", "page_a_day": "calendar", "weather": "weather", "custom": "icon"}
 
 // Do implements [device.App].
-func (c *Clock) Do(widget, action string, args device.Args, _ time.Time) error {
-	i := slices.IndexFunc(c.dials, func(d *dial) bool { return d.id == widget })
+func (c *Clock) Do(id, action string, args device.Args, _ time.Time) error {
+	i := slices.IndexFunc(c.widgets, func(d *widget) bool { return d.id == id })
 	if i < 0 {
 		return device.ErrNoWidget
 	}
-	cfg := c.dials[i].cfg
+	cfg := c.widgets[i].cfg
 	do := setAlarm
 	if action == "clock.clockface" {
 		do = setClockface
@@ -41,7 +41,7 @@ func (c *Clock) Do(widget, action string, args device.Args, _ time.Time) error {
 	if err := do(&cfg, args); err != nil {
 		return err
 	}
-	c.dials[i].want(cfg)
+	c.widgets[i].want(cfg)
 	return nil
 }
 

@@ -27,7 +27,7 @@ type alarmState struct {
 	Ring  string      `json:"ring,omitempty"`  // key of the alert
 }
 
-// alarm is an alarm of a dial.
+// alarm is an alarm of a widget.
 type alarm struct {
 	alarmState
 	cfg  AlarmConfig
