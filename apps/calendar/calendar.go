@@ -3,19 +3,15 @@
 package calendar
 
 import (
+	"cmp"
 	"encoding/json"
-	"fmt"
-	"math"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
-	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/ics"
-	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
 // Package is the app of calendars.
@@ -55,7 +51,7 @@ func (c *Settings) remind() time.Duration {
 type Calendar struct {
 	env     kit.Env
 	look    paint.Look
-	feeds   *kit.Errands
+	feeds   *kit.Requests
 	widgets []*widget
 	known   map[string]*record   // by URL
 	done    map[string]time.Time // start of the events already reminded of, by the alert's key
@@ -90,7 +86,7 @@ func New(env kit.Env, raw json.RawMessage, _ int) device.App {
 	if json.Unmarshal(raw, &was) != nil {
 		was = saved{}
 	}
-	c := &Calendar{env: env, look: kit.PlainLook, feeds: kit.NewErrands("calendar", every, env.Feeds), known: was.Known, done: was.Done, views: map[string]device.View{}, changed: true}
+	c := &Calendar{env: env, look: kit.PlainLook, feeds: kit.NewRequests("calendar", every, env.Feeds), known: was.Known, done: was.Done, views: map[string]device.View{}, changed: true}
 	if c.known == nil {
 		c.known = map[string]*record{}
 	}
@@ -117,72 +113,6 @@ func (c *Calendar) About() device.About {
 			kit.ColorProperty,
 		}},
 	}
-}
-
-// Configure implements [device.Configurer].
-func (c *Calendar) Configure(list []device.WidgetSettings) error {
-	var widgets []*widget
-	for i, w := range list {
-		cal := &widget{id: w.ID}
-		if err := kit.ReadSettings(i, w, &cal.cfg); err != nil {
-			return err
-		}
-		for n, url := range cal.cfg.URLs {
-			cal.cfg.URLs[n] = whole(url)
-			if err := webfetch.Check(cal.cfg.URLs[n]); url != "" && err != nil {
-				return note.Invalid(fmt.Sprintf("[%d].settings.urls[%d]", i, n), "%v", err)
-			}
-		}
-		widgets = append(widgets, cal)
-	}
-	c.widgets = widgets
-	clear(c.views)
-	c.ask()
-	return nil
-}
-
-// whole returns the address to ask: calendars use webcal for https.
-func whole(url string) string {
-	for _, scheme := range []string{"webcal://", "webcals://"} {
-		if rest, ok := strings.CutPrefix(url, scheme); ok {
-			return "https://" + rest
-		}
-	}
-	return url
-}
-
-// SetLook implements [device.Styler].
-func (c *Calendar) SetLook(l paint.Look) { c.look = l; clear(c.views) }
-
-// Refresh implements [device.Refresher].
-func (c *Calendar) Refresh() { clear(c.views) }
-
-// Do implements [device.App]: there are no actions.
-func (c *Calendar) Do(string, string, device.Args, time.Time) error { return nil }
-
-// Step implements [device.App].
-func (c *Calendar) Step(now time.Time) device.Now {
-	out := device.Now{Views: c.views}
-	for _, w := range c.widgets {
-		if _, drawn := c.views[w.id]; !drawn || !now.Before(w.until) {
-			c.views[w.id] = device.View{Root: kit.Pages(c.steps(w, now)), Start: now, Anew: true}
-		}
-		if out.Again.IsZero() || w.until.Before(out.Again) {
-			out.Again = w.until
-		}
-	}
-	if c.env.Clock.Plausible(now) {
-		var next time.Time
-		out.Alert, next = c.alert(now)
-		if !next.IsZero() && (out.Again.IsZero() || next.Before(out.Again)) {
-			out.Again = next
-		}
-	}
-	if c.changed {
-		c.keep, c.changed = c.kept(), false
-	}
-	out.Keep = c.keep
-	return out
 }
 
 // kept returns what is to be kept, or nil.
@@ -212,71 +142,14 @@ func (c *Calendar) events(w *widget, now time.Time) (all []ics.Event) {
 	return all
 }
 
-// alert returns the reminder of the next event that is about to begin and has had
-// none; next is when that changes.
-func (c *Calendar) alert(now time.Time) (a device.Alert, next time.Time) {
-	for _, w := range c.widgets {
-		before := w.cfg.remind()
-		for _, e := range c.events(w, now) {
-			at := e.Start.Add(-before)
-			key := alertKey(e)
-			switch _, done := c.done[key]; {
-			case e.AllDay || before == 0 || done || !now.Before(e.Start):
-				continue
-			case now.Before(at):
-				next = kit.Soonest(next, at)
-				continue
-			}
-			next = kit.Soonest(next, e.Start)
-			if a.Key == "" {
-				a = device.Alert{Key: key, Note: reminder(e, now)}
-			}
+// sortEvents puts the next event first; all-day events come after those with a time on
+// the same day.
+func sortEvents(all []ics.Event) {
+	begin := func(e ics.Event) time.Time {
+		if e.AllDay {
+			return e.Start.AddDate(0, 0, 1)
 		}
+		return e.Start
 	}
-	return a, next
-}
-
-// alertKey identifies an occurrence; it changes when the event is moved.
-func alertKey(e ics.Event) string {
-	return strings.ToValidUTF8(e.UID[:min(len(e.UID), 64)], "") + " " + e.Start.UTC().Format(time.RFC3339)
-}
-
-// reminder returns the notification that an event begins.
-func reminder(e ics.Event, now time.Time) *note.Notification {
-	left := e.Start.Sub(now)
-	icon, _ := icons.Parse("status-calendar") // cannot fail: the name is valid
-	return &note.Notification{
-		Priority: note.PriorityInfo, Lifetime: max(left, time.Minute), Cycles: 2,
-		Frames: []note.Frame{{Icon: icon, Text: []note.Fragment{{Text: strings.TrimSpace(e.Title + " " + soon(left))}}}},
-		Sound:  &note.Sound{Category: "notifications", ID: "notification"},
-	}
-}
-
-// soon says how long it is until an event.
-func soon(left time.Duration) string {
-	minutes := int(math.Ceil(left.Minutes()))
-	switch {
-	case minutes <= 0:
-		return "now"
-	case minutes < 100:
-		return fmt.Sprintf("in %d min", minutes)
-	}
-	return fmt.Sprintf("in %d h", int(math.Round(left.Hours())))
-}
-
-// Ended implements [device.Ender]: no further reminder of that event is needed.
-func (c *Calendar) Ended(key string, _ note.Outcome, now time.Time) {
-	for k, begin := range c.done {
-		if begin.Before(now.Add(-time.Hour)) {
-			delete(c.done, k)
-		}
-	}
-	if len(c.done) < maxReminded {
-		begin := now.Add(24 * time.Hour)
-		if at, err := time.Parse(time.RFC3339, key[strings.LastIndexByte(key, ' ')+1:]); err == nil {
-			begin = at
-		}
-		c.done[key] = begin
-	}
-	c.changed = true
+	slices.SortStableFunc(all, func(a, b ics.Event) int { return cmp.Or(begin(a).Compare(begin(b)), cmp.Compare(a.Title, b.Title)) })
 }

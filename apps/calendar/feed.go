@@ -1,7 +1,6 @@
 package calendar
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -15,7 +14,7 @@ import (
 // ask decides which calendars to request, and forgets those that no widget uses
 // any more.
 func (c *Calendar) ask() {
-	known, want := map[string]*record{}, []kit.Errand(nil)
+	known, want := map[string]*record{}, []kit.Request(nil)
 	for _, w := range c.widgets {
 		for _, url := range w.cfg.URLs {
 			if url == "" || known[url] != nil {
@@ -27,7 +26,7 @@ func (c *Calendar) ask() {
 			}
 			known[url] = state
 			feed := &calendarFeed{web: c.env.Web, url: url, zone: c.env.Zone, came: c.came}
-			want = append(want, kit.Errand{Key: url, Last: state.At, Ask: feed.ask})
+			want = append(want, kit.Request{Key: url, Last: state.At, Ask: feed.ask})
 		}
 	}
 	c.known, c.changed = known, true
@@ -43,7 +42,7 @@ func (c *Calendar) Run(ctx context.Context, post device.Post) error {
 	return c.feeds.Run(ctx, post)
 }
 
-// calendarFeed fetches one calendar, on the goroutine of its errand.
+// calendarFeed fetches one calendar, on the goroutine of its request.
 type calendarFeed struct {
 	web  *webfetch.Client
 	url  string
@@ -98,16 +97,4 @@ func (c *Calendar) came(url string, events []ics.Event, err error, now time.Time
 		s.Events, s.At = events, now
 	}
 	clear(c.views)
-}
-
-// sortEvents puts the next event first; all-day events come after those with a time on
-// the same day.
-func sortEvents(all []ics.Event) {
-	begin := func(e ics.Event) time.Time {
-		if e.AllDay {
-			return e.Start.AddDate(0, 0, 1)
-		}
-		return e.Start
-	}
-	slices.SortStableFunc(all, func(a, b ics.Event) int { return cmp.Or(begin(a).Compare(begin(b)), cmp.Compare(a.Title, b.Title)) })
 }

@@ -2,9 +2,13 @@ package data
 
 import (
 	"encoding/json"
+	"fmt"
 	"image"
 	"slices"
+	"strings"
 	"time"
+
+	"golang.org/x/net/http/httpguts"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
@@ -29,6 +33,12 @@ type datum struct {
 
 	seen  device.View // Root nil = must be redrawn
 	stale bool        // of seen
+}
+
+// pushed is what is kept of a widget: the frames that were pushed to it.
+type pushed struct {
+	Frames []note.Frame `json:"frames"`
+	Came   kit.Instant  `json:"came"`
 }
 
 // configure reads settings; an error names the wrong setting.
@@ -152,4 +162,22 @@ func sameFrames(a, b []note.Frame) bool {
 		other, _ := json.Marshal(b)
 		return string(one) == string(other)
 	})
+}
+
+// checkHeaders returns the error in the fields of a request's header. Settings may not
+// contain those that concern the connection.
+func checkHeaders(headers map[string]string) error {
+	for name, value := range headers {
+		switch {
+		case !httpguts.ValidHeaderFieldName(name):
+			return fmt.Errorf("%q is no name of a header", kit.Short(name, 32))
+		case !httpguts.ValidHeaderFieldValue(value):
+			return fmt.Errorf("the value of %s has characters that a header cannot have", kit.Short(name, 32))
+		}
+		switch strings.ToLower(name) {
+		case "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "keep-alive", "proxy-connection", "accept-encoding", "range":
+			return fmt.Errorf("%s cannot be set", name)
+		}
+	}
+	return nil
 }

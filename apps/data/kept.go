@@ -9,12 +9,6 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// pushed is what is kept of a widget: the frames that were pushed to it.
-type pushed struct {
-	Frames []note.Frame `json:"frames"`
-	Came   kit.Instant  `json:"came"`
-}
-
 // readPushed reads what was kept, by widget, skipping what cannot be shown.
 func readPushed(raw json.RawMessage) map[string]pushed {
 	var all map[string]pushed

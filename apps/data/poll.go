@@ -4,11 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"strings"
 	"time"
-
-	"golang.org/x/net/http/httpguts"
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/apps/kit"
@@ -153,22 +149,4 @@ func (p *poll) read(body []byte) ([]note.Frame, string, error) {
 	}
 	found, _ := valueText(value)
 	return []note.Frame{{Icon: p.icon, Text: []note.Fragment{{Text: text}}}}, kit.Printable(found), nil
-}
-
-// checkHeaders returns the error in the fields of a request's header. Settings may not
-// contain those that concern the connection.
-func checkHeaders(headers map[string]string) error {
-	for name, value := range headers {
-		switch {
-		case !httpguts.ValidHeaderFieldName(name):
-			return fmt.Errorf("%q is no name of a header", kit.Short(name, 32))
-		case !httpguts.ValidHeaderFieldValue(value):
-			return fmt.Errorf("the value of %s has characters that a header cannot have", kit.Short(name, 32))
-		}
-		switch strings.ToLower(name) {
-		case "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "keep-alive", "proxy-connection", "accept-encoding", "range":
-			return fmt.Errorf("%s cannot be set", name)
-		}
-	}
-	return nil
 }

@@ -19,33 +19,6 @@ import (
 // cardTime is how long a page shows that does not scroll.
 const cardTime = 3 * time.Second
 
-// Card is a page with few words: a picture and some lines. What fits one panel at once
-// takes several pages on another.
-type Card struct {
-	Icon  render.Widget  // as large as sheet.box; nil = none
-	Lines [][]fonts.Span // from the top, each of spans in their colours
-	Big   int            // the line that is as large as possible
-}
-
-// Sheet lays out cards for one panel without cutting anything off: what does not
-// fit side by side goes below each other, or else in turn, and what does not fit
-// even alone scrolls.
-type Sheet struct {
-	Size  image.Point // of the panel, pixels
-	Fonts *fonts.Set  // those of the panel
-	icons paint.IconSource
-	look  paint.Look
-}
-
-// NewSheet returns the sheet of a panel, for texts in look; what look leaves open is as
-// paint has it.
-func NewSheet(env Env, look paint.Look) *Sheet {
-	return &Sheet{Size: env.Size, Fonts: env.Fonts, icons: env.Icons, look: look.WithDefaults()}
-}
-
-// Box returns the side of an icon.
-func (s *Sheet) Box() int { return 8 * paint.IconScale(s.Size.X, s.Size.Y) }
-
 // Icon returns the built-in icon with that name.
 func (s *Sheet) Icon(name string) render.Widget { return s.Fitted(name, s.Box()) }
 
@@ -123,9 +96,6 @@ func (s *Sheet) Step(layers ...render.Layer) render.Step {
 	}
 	return render.Step{Widget: stack, For: stand}
 }
-
-// cardGap is the number of dark rows between two lines.
-const cardGap = 1
 
 // Pages repeats steps for ever.
 func Pages(steps []render.Step) render.Widget {

@@ -160,3 +160,6 @@ func Inked(m *image.RGBA) *image.RGBA {
 	draw.Draw(out, out.Rect, m, image.Pt(m.Rect.Min.X, top), draw.Src)
 	return out
 }
+
+// cardGap is the number of dark rows between two lines.
+const cardGap = 1

@@ -27,7 +27,7 @@ func TestFeeds(t *testing.T) {
 			}
 			return errors.New("the server answers with 500")
 		}
-		e := NewErrands("calendar", time.Hour, &feeds)
+		e := NewRequests("calendar", time.Hour, &feeds)
 		done := make(chan error)
 		go func() { done <- e.Run(ctx, nil) }()
 		shows := func(when string, want ...string) {
@@ -39,7 +39,7 @@ func TestFeeds(t *testing.T) {
 		}
 		const told = "calendar: the server answers with 500"
 		shows("before the first request")
-		e.Put([]Errand{{Key: "http://user:secret@one", Ask: ask}, {Key: "two", Ask: ask}})
+		e.Put([]Request{{Key: "http://user:secret@one", Ask: ask}, {Key: "two", Ask: ask}})
 		shows("two calendars of one app", told)
 		works.Store(true)
 		time.Sleep(2 * time.Hour)

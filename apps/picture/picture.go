@@ -60,6 +60,13 @@ type album struct {
 	seen     device.View   // Root nil = must be redrawn
 }
 
+// shelfJob is a request of a widget to read pictures.
+type shelfJob struct {
+	widget   string
+	settings string
+	cfg      Config
+}
+
 // New is the factory of the picture app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
 	return &Picture{env: env, look: kit.PlainLook, views: map[string]device.View{}, reading: latest.New[[]shelfJob]()}

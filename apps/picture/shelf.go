@@ -23,13 +23,6 @@ const (
 	folderEvery = 5 * time.Second
 )
 
-// shelfJob is a request of a widget to read pictures.
-type shelfJob struct {
-	widget   string
-	settings string
-	cfg      Config
-}
-
 // shelf describes the files that a widget shows, as they were when last read: if they
 // differ, they are read again.
 type shelf struct {

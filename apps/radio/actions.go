@@ -11,7 +11,7 @@ import (
 
 // Do implements [device.App].
 func (r *Radio) Do(widget, action string, args device.Args, now time.Time) error {
-	d := kit.Find(r.dials, widget)
+	d := kit.Find(r.tuners, widget)
 	if d == nil {
 		return device.ErrNoWidget
 	}
@@ -78,7 +78,7 @@ func (r *Radio) sleepAfter(args device.Args, now time.Time) error {
 
 // Press implements [device.Presser]: the action button starts and stops the radio.
 func (r *Radio) Press(widget string, b device.Button, now time.Time) bool {
-	d := kit.Find(r.dials, widget)
+	d := kit.Find(r.tuners, widget)
 	if d == nil || b != device.ButtonAction || len(d.cfg.Stations) == 0 {
 		return false
 	}

@@ -25,7 +25,7 @@ func (r *Radio) Step(now time.Time) device.Now {
 			out.Again = kit.Soonest(out.Again, r.begun.Add(calm))
 		}
 	}
-	for _, d := range r.dials {
+	for _, d := range r.tuners {
 		r.views[d.ID] = r.view(d, now)
 	}
 	r.share()
@@ -57,21 +57,13 @@ func (r *Radio) advance(now time.Time) {
 	}
 }
 
-// chosen returns the tuner that plays, or else the first.
-func (r *Radio) chosen() *tuner {
-	if r.on != nil {
-		return r.on
-	}
-	return r.dials[0]
-}
-
 // key returns the key of the current track.
 func (r *Radio) key() string { return strconv.Itoa(r.plays) }
 
 // state returns what is to be kept.
 func (r *Radio) state() json.RawMessage {
 	s := saved{Index: map[string]int{}, Sleep: r.sleep, Tries: r.tries}
-	for _, d := range r.dials {
+	for _, d := range r.tuners {
 		if d.index > 0 {
 			s.Index[d.ID] = d.index
 		}

@@ -3,14 +3,11 @@ package radio
 
 import (
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
-	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -49,7 +46,7 @@ const (
 type Radio struct {
 	env      kit.Env
 	painter  *paint.Painter
-	dials    []*tuner
+	tuners   []*tuner
 	kept     saved
 	views    map[string]device.View
 	on       *tuner      // the one that plays; nil = none
@@ -114,66 +111,6 @@ func (r *Radio) About() device.About {
 	}
 }
 
-// Configure implements [device.Configurer].
-func (r *Radio) Configure(widgets []device.WidgetSettings) error {
-	var dials []*tuner
-	for i, w := range widgets {
-		d := &tuner{Owned: kit.Owned{ID: w.ID}}
-		if err := d.configure(w.Settings); err != nil {
-			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
-			return err
-		}
-		dials = append(dials, d)
-	}
-	first := r.dials == nil
-	was := r.dials
-	r.dials = dials
-	for _, d := range dials {
-		d.take(kit.Find(was, d.ID), r.kept.Index[d.ID])
-	}
-	clear(r.views)
-	if first {
-		r.resume()
-	} else if r.on != nil {
-		r.follow(kit.Find(dials, r.on.ID))
-	}
-	r.share() // before the first step of an alarm that was ringing when the device was switched off
-	return nil
-}
-
-// share publishes the station for apps that play it.
-func (r *Radio) share() {
-	if r.env.Shared != nil && len(r.dials) > 0 {
-		r.env.Shared.Station = r.chosen().station().URL
-	}
-}
-
-// configure reads settings; an error names the wrong setting.
-func (d *tuner) configure(settings json.RawMessage) *note.InvalidError {
-	if err := json.Unmarshal(settings, &d.cfg); err != nil && len(settings) > 0 {
-		return &note.InvalidError{Field: "stations", Reason: err.Error()} // cannot happen: it fits the schema
-	}
-	for i, s := range d.cfg.Stations {
-		if err := webfetch.Check(s.URL); err != nil {
-			return &note.InvalidError{Field: fmt.Sprintf("stations[%d].url", i), Reason: err.Error()}
-		}
-	}
-	return nil
-}
-
-// take keeps the chosen station, wherever it is in the list now.
-func (d *tuner) take(old *tuner, index int) {
-	if old != nil {
-		index = old.index
-		for i, s := range d.cfg.Stations {
-			if len(old.cfg.Stations) > 0 && s == old.cfg.Stations[old.index] {
-				index = i
-			}
-		}
-	}
-	d.index = max(0, min(index, len(d.cfg.Stations)-1))
-}
-
 // station returns the chosen station; its URL is "" if there are none.
 func (d *tuner) station() (s Station) {
 	if len(d.cfg.Stations) > 0 {
@@ -182,41 +119,17 @@ func (d *tuner) station() (s Station) {
 	return s
 }
 
-// resume continues playing after a restart if the radio played before, unless it may
-// be the cause of repeated restarts.
-func (r *Radio) resume() {
-	d := kit.Find(r.dials, r.kept.On)
-	if d == nil || d.station().URL == "" || r.kept.Tries >= maxTries {
-		return
+// chosen returns the tuner that plays, or else the first.
+func (r *Radio) chosen() *tuner {
+	if r.on != nil {
+		return r.on
 	}
-	r.on, r.sleep, r.tries = d, r.kept.Sleep, r.kept.Tries+1
-	r.plays++
+	return r.tuners[0]
 }
 
-// follow replaces the tuner that plays by d, which has new settings: the same station
-// continues.
-func (r *Radio) follow(d *tuner) {
-	switch {
-	case d == nil || d.station().URL == "":
-		r.stop()
-	case d.station().URL == r.on.station().URL:
-		r.on = d
-	default:
-		r.on = d
-		r.plays++
-		r.failures, r.again, r.heard = 0, time.Time{}, sounds.Heard{}
-	}
-}
-
-// SetLook implements [device.Styler].
-func (r *Radio) SetLook(l paint.Look) {
-	r.painter = &paint.Painter{Size: r.env.Size, Fonts: r.env.Fonts, Icons: r.env.Icons, Look: l}
-	r.Refresh()
-}
-
-// Refresh implements [device.Refresher].
-func (r *Radio) Refresh() {
-	for _, d := range r.dials {
-		d.key = ""
+// share publishes the station for apps that play it.
+func (r *Radio) share() {
+	if r.env.Shared != nil && len(r.tuners) > 0 {
+		r.env.Shared.Station = r.chosen().station().URL
 	}
 }

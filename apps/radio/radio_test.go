@@ -217,7 +217,7 @@ func radioOn(t testing.TB, size image.Point, settings string) *Radio {
 // words are what the widget shows, frame after frame.
 func (r *Radio) words() string {
 	var all []string
-	for _, f := range r.frames(r.dials[0]) {
+	for _, f := range r.frames(r.tuners[0]) {
 		all = append(all, f.Text[0].Text)
 	}
 	return strings.Join(all, " | ")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"image"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -186,29 +185,4 @@ func (s *screen) words() string {
 		return "Tronbyt: " + s.trouble
 	}
 	return "Tronbyt"
-}
-
-// brought is what a server has sent: a picture, or why there is none.
-type brought struct {
-	picture render.Widget
-	dwell   time.Duration // how long it is meant to show
-	trouble string
-}
-
-// pictureOf makes a widget of data for a panel, dimmed to percent.
-func pictureOf(data []byte, size image.Point, percent int) (render.Widget, error) {
-	ic, err := decodePicture(data)
-	if err != nil {
-		return nil, err
-	}
-	if n := len(ic.Frames) * size.X * size.Y; n > maxPicture {
-		return nil, fmt.Errorf("%d frames are too many for this panel", len(ic.Frames))
-	}
-	var frames []*image.RGBA
-	var delays []time.Duration
-	for _, f := range ic.Fill(size).Frames {
-		dim(f.Image, percent)
-		frames, delays = append(frames, f.Image), append(delays, f.Delay)
-	}
-	return render.NewAnimation(frames, delays, ic.Loops), nil
 }

@@ -1,7 +1,6 @@
 package weather
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -19,23 +18,6 @@ type Place struct {
 	Longitude float64
 
 	code, district string // of the country, and within the region
-}
-
-// placeTurns is how many searches may run at once.
-const placeTurns = 2
-
-// Places returns the places of that name, at most ten. Any goroutine may call it.
-func (w *Weather) Places(ctx context.Context, name string) ([]Place, error) {
-	if w.env.Web == nil {
-		return nil, errors.New("there is no network")
-	}
-	select {
-	case w.searches <- struct{}{}:
-		defer func() { <-w.searches }()
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
-	return w.server.search(ctx, name)
 }
 
 // parsePlaces returns the places of a server's answer that are on Earth.
@@ -78,3 +60,6 @@ func chosen(all []Place, which string) (*kit.Location, error) {
 	}
 	return nil, errNoPlace
 }
+
+// errNoPlace is returned when the server does not know the place.
+var errNoPlace = errors.New("there is no such place")

@@ -2,7 +2,6 @@ package weather
 
 import (
 	"context"
-	"errors"
 	"net/url"
 	"strconv"
 	"strings"
@@ -16,9 +15,6 @@ const (
 	openMeteo       = "https://api.open-meteo.com"
 	openMeteoPlaces = "https://geocoding-api.open-meteo.com"
 )
-
-// errNoPlace is returned when the server does not know the place.
-var errNoPlace = errors.New("there is no such place")
 
 // server requests forecasts. Any goroutine may use it.
 type server struct {

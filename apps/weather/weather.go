@@ -2,17 +2,13 @@
 package weather
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
-	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
 // Package is the name that clients know the weather by (docs/decisions.md 6).
@@ -64,18 +60,21 @@ func (c *Settings) source() string {
 
 // Weather shows the weather, each widget that of its own place.
 type Weather struct {
-	env     kit.Env
-	look    paint.Look
-	server  *server
-	errands *kit.Errands
-	skies   []*widget
-	known   map[string]*record // by source
-	views   map[string]device.View
-	keep    json.RawMessage
-	changed bool // keep must be written again
+	env      kit.Env
+	look     paint.Look
+	server   *server
+	requests *kit.Requests
+	skies    []*widget
+	known    map[string]*record // by source
+	views    map[string]device.View
+	keep     json.RawMessage
+	changed  bool // keep must be written again
 
 	searches chan struct{} // limits Places
 }
+
+// placeTurns is how many searches may run at once.
+const placeTurns = 2
 
 // record is what is known about a source. It is kept.
 type record struct {
@@ -95,7 +94,7 @@ type widget struct {
 // New makes the app.
 func New(env kit.Env, kept json.RawMessage, _ int) *Weather {
 	w := &Weather{
-		env: env, look: kit.PlainLook, server: newServer(env.Weather, env.Web), errands: kit.NewErrands("weather", every, env.Feeds),
+		env: env, look: kit.PlainLook, server: newServer(env.Weather, env.Web), requests: kit.NewRequests("weather", every, env.Feeds),
 		known: map[string]*record{}, views: map[string]device.View{}, changed: true,
 		searches: make(chan struct{}, placeTurns),
 	}
@@ -132,176 +131,5 @@ func (w *Weather) About() device.About {
 	}
 }
 
-// Configure implements [device.Configurer].
-func (w *Weather) Configure(widgets []device.WidgetSettings) error {
-	var skies []*widget
-	for i, set := range widgets {
-		s := &widget{id: set.ID}
-		if err := kit.ReadSettings(i, set, &s.cfg); err != nil {
-			return err
-		}
-		if s.cfg.URL != "" {
-			if err := webfetch.Check(s.cfg.URL); err != nil {
-				return note.Invalid(fmt.Sprintf("[%d].settings.url", i), "%v", err)
-			}
-		}
-		if (s.cfg.Latitude == nil) != (s.cfg.Longitude == nil) {
-			return note.Invalid(fmt.Sprintf("[%d].settings.latitude", i), "latitude and longitude go together")
-		}
-		skies = append(skies, s)
-	}
-	w.skies = skies
-	w.refresh()
-	w.ask()
-	return nil
-}
-
-// ask decides what to request, and forgets what no widget uses any more.
-func (w *Weather) ask() {
-	known, want := map[string]*record{}, []kit.Errand(nil)
-	for _, s := range w.skies {
-		source := s.cfg.source()
-		if source == "" || known[source] != nil {
-			continue
-		}
-		state := w.known[source]
-		if state == nil {
-			state = &record{}
-		}
-		known[source] = state
-		f := kit.Errand{Key: source, Ask: w.asking(source, s.cfg, state.Place)}
-		if state.Forecast != nil {
-			f.Last = state.Forecast.At
-		}
-		want = append(want, f)
-	}
-	w.known, w.changed = known, true
-	w.errands.Put(want)
-}
-
-// asking returns the function that requests a source, on the goroutine of Run.
-func (w *Weather) asking(source string, cfg Settings, at *kit.Location) func(context.Context, device.Post) error {
-	if own := cfg.location(); own != nil {
-		at = own
-	}
-	return func(ctx context.Context, post device.Post) error {
-		var f *forecast
-		var err error
-		if cfg.URL == "" && at == nil {
-			at, err = w.server.find(ctx, cfg.Place)
-		}
-		switch {
-		case err != nil:
-		case cfg.URL != "":
-			f, err = w.server.from(ctx, cfg.URL)
-		default:
-			f, err = w.server.at(ctx, *at, cfg.Units == "imperial")
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		where := at
-		if e := post(ctx, func(time.Time) { w.came(source, where, f, err) }); e != nil {
-			return e
-		}
-		if errors.Is(err, errNoPlace) {
-			return nil // the server did answer
-		}
-		return err
-	}
-}
-
-// came handles the result of a request.
-func (w *Weather) came(source string, at *kit.Location, f *forecast, err error) {
-	s := w.known[source]
-	if s == nil {
-		return // nobody wants it any more
-	}
-	if s.trouble = ""; err != nil {
-		s.trouble = kit.WhyNot(err)
-	} else {
-		s.Forecast = f
-	}
-	if at != nil {
-		s.Place = at
-	}
-	w.changed = true
-	w.refresh()
-}
-
-// Run implements [device.Runner].
-func (w *Weather) Run(ctx context.Context, post device.Post) error {
-	if w.env.Web == nil {
-		<-ctx.Done()
-		return nil
-	}
-	return w.errands.Run(ctx, post)
-}
-
-// SetLook implements [device.Styler].
-func (w *Weather) SetLook(l paint.Look) {
-	w.look = l
-	w.refresh()
-}
-
-// Refresh implements [device.Refresher].
-func (w *Weather) Refresh() { w.refresh() }
-
 // refresh redraws everything at the next step.
 func (w *Weather) refresh() { clear(w.views) }
-
-// Do implements [device.App]: weather.forecast shows the days first.
-func (w *Weather) Do(widget, _ string, _ device.Args, now time.Time) error {
-	for _, s := range w.skies {
-		if s.id == widget {
-			s.days = now.Add(forecastSeen)
-			delete(w.views, s.id)
-			return nil
-		}
-	}
-	return device.ErrNoWidget
-}
-
-// Step implements [device.App].
-func (w *Weather) Step(now time.Time) device.Now {
-	out := device.Now{Views: w.views}
-	for i, s := range w.skies {
-		if _, drawn := w.views[s.id]; !drawn || !s.until.IsZero() && !now.Before(s.until) {
-			root := w.picture(s, now)
-			w.views[s.id] = device.View{Root: root, Start: now, Anew: true}
-		}
-		if !s.until.IsZero() && (out.Again.IsZero() || s.until.Before(out.Again)) {
-			out.Again = s.until
-		}
-		if i == 0 {
-			w.share(s, now)
-		}
-	}
-	if w.changed {
-		w.keep, w.changed = kit.Kept(w.known), false
-	}
-	out.Keep = w.keep
-	return out
-}
-
-// share publishes the weather of the first widget for other apps.
-func (w *Weather) share(s *widget, now time.Time) {
-	if w.env.Shared == nil {
-		return
-	}
-	w.env.Shared.Weather, w.env.Shared.Place = kit.WeatherNow{}, nil
-	state := w.known[s.cfg.source()]
-	if state == nil {
-		return
-	}
-	if at := state.Place; at != nil {
-		w.env.Shared.Place = at
-	} else {
-		w.env.Shared.Place = s.cfg.location()
-	}
-	if f := state.Forecast; f != nil && f.Now != nil && !f.At.After(now) {
-		w.env.Shared.Weather = kit.WeatherNow{
-			Icon: skyOf(f.Now.Code).iconAt(f.Now.Night), Text: kit.DegreesText(f.Now.Temperature), Until: f.At.Add(fresh),
-		}
-	}
-}

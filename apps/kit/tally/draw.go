@@ -2,34 +2,9 @@ package tally
 
 import (
 	"image"
-	"image/color"
 	"image/draw"
 	"strings"
-
-	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/fonts"
 )
-
-// glyphs are the digits and signs of a layout in one colour.
-type glyphs struct {
-	digit           [10]*image.RGBA
-	colon, point, h *image.RGBA
-	ink             *image.Uniform
-}
-
-// paint makes the glyphs.
-func (l *layout) paint(ink color.RGBA) {
-	l.bright, l.dim = l.glyphs(ink), l.glyphs(kit.Shade(ink, 4))
-}
-
-func (l *layout) glyphs(ink color.RGBA) (g glyphs) {
-	one := func(text string) *image.RGBA { return l.digits.Line([]fonts.Span{{Text: text, Color: ink}}).Image }
-	for i := range g.digit {
-		g.digit[i] = one(string(rune('0' + i)))
-	}
-	g.colon, g.point, g.h, g.ink = one(":"), one("."), one("h"), image.NewUniform(ink)
-	return g
-}
 
 // draw draws the fields in the middle of their room, within window.
 func (l *layout) draw(dst *image.RGBA, window image.Rectangle, p image.Point, g *glyphs, fields [4]int) {

@@ -11,15 +11,15 @@ import (
 )
 
 // TestASlowServerDelaysNoOther: while one server does not answer, the others are asked
-// at their own pace, and an errand that is put again is not asked anew.
+// at their own pace, and a request that is put again is not asked anew.
 func TestASlowServerDelaysNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e, asked := NewErrands("test", time.Hour, nil), make(chan string, 100)
-		slow := Errand{Key: "slow", Ask: func(ctx context.Context, _ device.Post) error { <-ctx.Done(); return ctx.Err() }}
-		quick := func(key string, last time.Time, err error) Errand {
-			return Errand{key, last, func(context.Context, device.Post) error { asked <- key; return err }}
+		e, asked := NewRequests("test", time.Hour, nil), make(chan string, 100)
+		slow := Request{Key: "slow", Ask: func(ctx context.Context, _ device.Post) error { <-ctx.Done(); return ctx.Err() }}
+		quick := func(key string, last time.Time, err error) Request {
+			return Request{key, last, func(context.Context, device.Post) error { asked <- key; return err }}
 		}
-		list := []Errand{slow, quick("new", time.Time{}, nil), quick("old", time.Now().Add(-50*time.Minute), nil), quick("broken", time.Time{}, errors.New("no"))}
+		list := []Request{slow, quick("new", time.Time{}, nil), quick("old", time.Now().Add(-50*time.Minute), nil), quick("broken", time.Time{}, errors.New("no"))}
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
 		e.Put(list)

@@ -1,0 +1,79 @@
+package calendar
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// Configure implements [device.Configurer].
+func (c *Calendar) Configure(list []device.WidgetSettings) error {
+	var widgets []*widget
+	for i, w := range list {
+		cal := &widget{id: w.ID}
+		if err := kit.ReadSettings(i, w, &cal.cfg); err != nil {
+			return err
+		}
+		for n, url := range cal.cfg.URLs {
+			cal.cfg.URLs[n] = whole(url)
+			if err := webfetch.Check(cal.cfg.URLs[n]); url != "" && err != nil {
+				return note.Invalid(fmt.Sprintf("[%d].settings.urls[%d]", i, n), "%v", err)
+			}
+		}
+		widgets = append(widgets, cal)
+	}
+	c.widgets = widgets
+	clear(c.views)
+	c.ask()
+	return nil
+}
+
+// whole returns the address to ask: calendars use webcal for https.
+func whole(url string) string {
+	for _, scheme := range []string{"webcal://", "webcals://"} {
+		if rest, ok := strings.CutPrefix(url, scheme); ok {
+			return "https://" + rest
+		}
+	}
+	return url
+}
+
+// SetLook implements [device.Styler].
+func (c *Calendar) SetLook(l paint.Look) { c.look = l; clear(c.views) }
+
+// Refresh implements [device.Refresher].
+func (c *Calendar) Refresh() { clear(c.views) }
+
+// Do implements [device.App]: there are no actions.
+func (c *Calendar) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step implements [device.App].
+func (c *Calendar) Step(now time.Time) device.Now {
+	out := device.Now{Views: c.views}
+	for _, w := range c.widgets {
+		if _, drawn := c.views[w.id]; !drawn || !now.Before(w.until) {
+			c.views[w.id] = device.View{Root: kit.Pages(c.steps(w, now)), Start: now, Anew: true}
+		}
+		if out.Again.IsZero() || w.until.Before(out.Again) {
+			out.Again = w.until
+		}
+	}
+	if c.env.Clock.Plausible(now) {
+		var next time.Time
+		out.Alert, next = c.alert(now)
+		if !next.IsZero() && (out.Again.IsZero() || next.Before(out.Again)) {
+			out.Again = next
+		}
+	}
+	if c.changed {
+		c.keep, c.changed = c.kept(), false
+	}
+	out.Keep = c.keep
+	return out
+}
