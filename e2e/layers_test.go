@@ -33,10 +33,11 @@ var mayImport = map[string][]string{
 	"e2e/browser":     {"e2e/rig"},
 	"e2e/site":        {"e2e/rig", "e2e/browser"},
 
-	"device":       {"device/ambient", "device/note", "device/paint", "device/rotation", "device/walltime", "device/widgets", "render/...", "fonts", "icons", "sounds"},
-	"device/note":  {"icons", "render/effects", "sounds"},
-	"device/paint": {"device/note", "device/typeset", "render/...", "fonts", "icons"},
-	"device/store": {"device", "device/note", "device/paint", "icons"},
+	"device":        {"device/ambient", "device/note", "device/paint", "device/rotation", "device/walltime", "device/widgets", "render/...", "fonts", "icons", "sounds"},
+	"device/note":   {"icons", "render/effects", "sounds"},
+	"device/awtrix": {"device/note", "render", "icons"},
+	"device/paint":  {"device/awtrix", "device/note", "device/typeset", "render/...", "fonts", "icons"},
+	"device/store":  {"device", "device/note", "device/paint", "icons"},
 
 	"device/typeset":  {"render", "fonts"},
 	"device/walltime": {},

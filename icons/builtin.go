@@ -33,7 +33,11 @@ func newBuiltins(to room) *builtins {
 	b := &builtins{room: to, tall: newTall()}
 	b.index = sync.OnceValue(b.load)
 	b.entries = sync.OnceValue(b.list)
-	b.unknown = sync.OnceValue(func() *Icon { return b.placeholder("status-unknown") })
+	b.unknown = sync.OnceValue(func() *Icon {
+		sign := *b.placeholder("status-unknown")
+		sign.unknown = true
+		return &sign
+	})
 	b.waiting = sync.OnceValue(func() *Icon { return b.placeholder("status-waiting") })
 	return b
 }

@@ -16,9 +16,13 @@ type Icon struct {
 	Frames []Frame // at least one
 	Loops  int     // times to play; then the last frame stays. 0 = for ever
 
-	other func(side int) *Icon // a built-in one's drawing for another box, nil = none
-	first *Icon                // its first frame alone, made with it, so that each has one address; nil = it is still
+	other   func(side int) *Icon // a built-in one's drawing for another box, nil = none
+	unknown bool                 // it is the sign for an icon that there is not
+	first   *Icon                // its first frame alone, made with it, so that each has one address; nil = it is still
 }
+
+// Unknown reports whether ic is the sign that Store returns where there is no icon.
+func (ic *Icon) Unknown() bool { return ic.unknown }
 
 // withFirst returns ic, after its first frame was made an icon too.
 func (ic *Icon) withFirst() *Icon {

@@ -63,6 +63,13 @@ type Stage interface {
 	Play(sounds.Track)
 }
 
+// Letters says how text without a textCase is written. Its methods are called only on the
+// device's goroutine.
+type Letters interface {
+	Capitals() bool
+	SetCapitals(bool)
+}
+
 // Machine gives access to the state of the machine. Its functions may be called
 // at any time and do not block; nil means unknown.
 type Machine struct {
@@ -79,6 +86,7 @@ type Server struct {
 	cfg     Config
 	dev     *device.Device
 	stage   Stage
+	letters Letters
 	machine Machine
 	log     *slog.Logger
 	began   time.Time
@@ -97,9 +105,12 @@ type saying struct {
 }
 
 // New returns a server for a valid configuration.
-func New(cfg Config, dev *device.Device, stage Stage, machine Machine, log *slog.Logger) *Server {
+func New(cfg Config, dev *device.Device, app interface {
+	Stage
+	Letters
+}, machine Machine, log *slog.Logger) *Server {
 	s := &Server{
-		cfg: cfg, dev: dev, stage: stage, machine: machine, log: log, began: time.Now(),
+		cfg: cfg, dev: dev, stage: app, letters: app, machine: machine, log: log, began: time.Now(),
 		wake: make(chan struct{}, 1), says: make(chan saying, 16),
 	}
 	if s.cfg.Prefix == "" {
@@ -149,6 +160,12 @@ func (s *Server) sweep(ctx context.Context) (next time.Time, err error) {
 		}
 	}
 	return next, nil
+}
+
+// capitals reports whether text without a textCase is in capitals.
+func (s *Server) capitals(ctx context.Context) (on bool, err error) {
+	err = s.dev.Post(ctx, func(time.Time) { on = s.letters.Capitals() })
+	return on, err
 }
 
 // poke makes Run check again.

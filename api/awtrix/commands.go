@@ -61,7 +61,11 @@ func (s *Server) notify(ctx context.Context, body []byte) error {
 	if err != nil {
 		return err
 	}
-	n, ok := p.notification()
+	capitals, err := s.capitals(ctx)
+	if err != nil {
+		return err
+	}
+	n, ok := p.notification(capitals)
 	if !ok {
 		return nil // as the original does, which shows nothing
 	}

@@ -87,7 +87,11 @@ func beyond(name, array string, n int) bool {
 
 // put shows p as the custom app of a name. s.mu must be held.
 func (s *Server) put(ctx context.Context, name string, p *payload) error {
-	f := p.frame()
+	capitals, err := s.capitals(ctx)
+	if err != nil {
+		return err
+	}
+	f := p.frame(note.FormAwtrixApp, capitals)
 	f.Duration = 0 // the widget has its own duration
 	if f.Blank() {
 		f.Text = []note.Fragment{{}}

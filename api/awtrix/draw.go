@@ -26,6 +26,12 @@ var strokes = map[string]struct {
 // UnmarshalJSON implements [json.Unmarshaler].
 func (d *drawing) UnmarshalJSON(b []byte) error {
 	*d = drawing{}
+	if b[0] == '"' { // some senders encode it once more
+		if b = []byte(unquote(b)); !json.Valid(b) {
+			return nil
+		}
+		b = bytes.TrimSpace(b)
+	}
 	var l wire.List[json.RawMessage]
 	if b[0] != '[' || l.Read(b, note.MaxShapes) != nil {
 		return nil
@@ -114,8 +120,11 @@ func (a arguments) shape(kind note.ShapeKind, n int) (s note.Shape, ok bool) {
 		s.Text = l.Text
 		return s, len(s.Text) > 0 && len(s.Text) <= note.MaxText
 	case note.ShapeBitmap:
-		s.Width, s.Height, s.Pixels = a.place(2), a.place(3), pixelsOf(a[4])
-		return s, s.Width > 0 && s.Height > 0 && len(s.Pixels) == s.Width*s.Height
+		s.Width, s.Height = a.place(2), a.place(3)
+		if s.Width <= 0 || s.Height <= 0 || s.Width*s.Height > note.MaxBitmap {
+			return s, false
+		}
+		s.Pixels = pixelsOf(a[4], s.Width*s.Height)
 	}
 	return s, true
 }
@@ -133,15 +142,20 @@ func colorOf(b json.RawMessage) note.Color {
 	return c.Color
 }
 
-// pixelsOf returns the pixels of a bitmap, which are 24-bit numbers.
-func pixelsOf(b json.RawMessage) note.Pixels {
-	var l wire.List[color]
-	if b[0] != '[' || l.Read(b, note.MaxBitmap) != nil || l.N > note.MaxBitmap {
-		return nil
+// pixelsOf returns the pixels of a bitmap of n, which are 24-bit numbers. Those that are
+// missing are black.
+func pixelsOf(b json.RawMessage, n int) note.Pixels {
+	out := make(note.Pixels, n)
+	for i := range out {
+		out[i].Set = true
 	}
-	out := make(note.Pixels, len(l.Items))
+	var l wire.List[color]
+	if b[0] != '[' || l.Read(b, n) != nil {
+		return out
+	}
 	for i, c := range l.Items {
 		out[i] = c.Color
+		out[i].Set = true
 	}
 	return out
 }

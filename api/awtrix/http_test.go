@@ -281,15 +281,15 @@ func TestStack(t *testing.T) {
 		}
 		r.post("/api/notify", `{"text":"a","hold":true}`)
 		r.post("/api/notify", `{"text":"b","hold":true}`)
-		if got := texts(); got != "[a b]" {
+		if got := texts(); got != "[A B]" {
 			t.Errorf("the queue is %s", got)
 		}
 		r.post("/api/notify", `{"text":"c","stack":false}`)
-		if got := texts(); got != "[b c]" {
+		if got := texts(); got != "[B C]" {
 			t.Errorf("the queue is %s: the visible one makes way", got)
 		}
 		r.post("/api/notify/dismiss", "")
-		if got := texts(); got != "[c]" {
+		if got := texts(); got != "[C]" {
 			t.Errorf("the queue is %s", got)
 		}
 	})

@@ -12,8 +12,8 @@ import (
 // lamp is the body for an indicator or the mood light.
 type lamp struct {
 	Color      color        `json:"color"`
-	Blink      wire.Decimal `json:"blink"`      // ms; indicators only
-	Fade       wire.Decimal `json:"fade"`       // ms; indicators only
+	Blink      whole        `json:"blink"`      // ms; indicators only
+	Fade       whole        `json:"fade"`       // ms; indicators only
 	Brightness wire.Decimal `json:"brightness"` // 0 to 255; mood light only
 	Kelvin     wire.Decimal `json:"kelvin"`     // mood light only
 }
@@ -39,9 +39,9 @@ func (l *lamp) indicator() (v note.Indicator) {
 	}
 	v.Color = l.Color.Color
 	switch {
-	case l.Blink.Float > 0:
+	case l.Blink.n > 0:
 		v.Effect, v.Period = note.IndicatorBlink, period(l.Blink)
-	case l.Fade.Float > 0:
+	case l.Fade.n > 0:
 		v.Effect, v.Period = note.IndicatorFade, period(l.Fade)
 	}
 	return v

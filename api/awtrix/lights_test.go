@@ -19,8 +19,8 @@ func TestIndicators(t *testing.T) {
 			want      note.Indicator
 		}{
 			{"on", `{"color":[255,0,0]}`, note.Indicator{Color: red}},
-			{"blinks", `{"color":"#FF0000","blink":500}`, note.Indicator{Color: red, Effect: note.IndicatorBlink, Period: time.Second}},
-			{"fades", `{"color":"FF0000","blink":0,"fade":2000}`, note.Indicator{Color: red, Effect: note.IndicatorFade, Period: 4 * time.Second}},
+			{"blinks", `{"color":"#FF0000","blink":500}`, note.Indicator{Color: red, Effect: note.IndicatorBlink, Period: time.Second / 2}},
+			{"fades", `{"color":"FF0000","blink":0,"fade":2000}`, note.Indicator{Color: red, Effect: note.IndicatorFade, Period: 2 * time.Second}},
 			{"off by a text", `{"color":"0"}`, note.Indicator{}},
 			{"on again", `{"color":"#f00"}`, note.Indicator{Color: red}},
 			{"off by black", `{"color":[0,0,0]}`, note.Indicator{}},

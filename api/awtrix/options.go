@@ -25,6 +25,7 @@ type options struct {
 	Transition  wire.Integer `json:"TEFF"`
 	ScrollSpeed wire.Decimal `json:"SSPEED"` // percent
 	Volume      wire.Decimal `json:"VOL"`    // 0 to 30
+	Capitals    wire.Boolean `json:"UPPERCASE"`
 
 	Clock     wire.Boolean `json:"TIM"`
 	Week      wire.Boolean `json:"WD"`
@@ -38,7 +39,7 @@ func (s *Server) change(ctx context.Context, body []byte) error {
 	if wire.Decode(body, &o) != nil {
 		return errJSON
 	}
-	for _, f := range []func(context.Context, *options) error{s.setDisplay, s.setLook, s.setRest, s.setClock} {
+	for _, f := range []func(context.Context, *options) error{s.setDisplay, s.setLook, s.setLetters, s.setRest, s.setClock} {
 		if err := f(ctx, &o); err != nil {
 			return err
 		}
@@ -97,6 +98,14 @@ func (s *Server) setLook(ctx context.Context, o *options) error {
 	}
 	_, err := s.dev.SetLook(ctx, p)
 	return err
+}
+
+// setLetters sets whether text is in capitals by itself.
+func (s *Server) setLetters(ctx context.Context, o *options) error {
+	if !good(o.Capitals.Value) {
+		return nil
+	}
+	return s.dev.Post(ctx, func(time.Time) { s.letters.SetCapitals(o.Capitals.On) })
 }
 
 // setRest sets the volume, the mode, and how long apps show.
@@ -196,6 +205,10 @@ func (s *Server) settings(ctx context.Context) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
+	capitals, err := s.capitals(ctx)
+	if err != nil {
+		return nil, err
+	}
 	w, clock, err := s.clock(ctx)
 	timeColor := colorOfText(fmt.Sprint(clock["color"]))
 	format := "%H:%M"
@@ -212,6 +225,6 @@ func (s *Server) settings(ctx context.Context) (map[string]any, error) {
 		"SSPEED": int(math.Round(look.ScrollSpeed * 100 / render.DefaultSpeed)),
 		"VOL":    int(math.Round(float64(audio.Volume) * mostVolume / 100)),
 		"TIM":    w.Visible, "WD": clock["week"] == true, "TFORMAT": format, "TIME_COL": number(timeColor),
-		"UPPERCASE": false, "SOM": true, "CEL": true, "BLOCKN": false, "SOUND": audio.Available,
+		"UPPERCASE": capitals, "SOM": true, "CEL": true, "BLOCKN": false, "SOUND": audio.Available,
 	}, err
 }

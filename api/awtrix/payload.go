@@ -1,6 +1,7 @@
 package awtrix
 
 import (
+	"cmp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -14,20 +15,20 @@ import (
 // payload is the body of a notification or a custom app.
 type payload struct {
 	Text        text         `json:"text"`
-	TextCase    wire.Integer `json:"textCase"`   // 1 = capitals
-	TextOffset  wire.Decimal `json:"textOffset"` // pixels
+	TextCase    whole        `json:"textCase"`   // 1 = capitals
+	TextOffset  whole        `json:"textOffset"` // pixels
 	TopText     wire.Boolean `json:"topText"`    // in front of what is drawn
 	Center      wire.Boolean `json:"center"`
 	Color       color        `json:"color"`
 	Gradient    colors       `json:"gradient"`
 	Rainbow     wire.Boolean `json:"rainbow"`
-	Blink       wire.Decimal `json:"blinkText"` // ms
-	Fade        wire.Decimal `json:"fadeText"`  // ms
+	Blink       whole        `json:"blinkText"` // ms
+	Fade        whole        `json:"fadeText"`  // ms
 	NoScroll    wire.Boolean `json:"noScroll"`
-	ScrollSpeed wire.Decimal `json:"scrollSpeed"` // percent
+	ScrollSpeed whole        `json:"scrollSpeed"` // percent
 	Icon        wire.Label   `json:"icon"`
-	IconOffset  wire.Decimal `json:"iconOffset"` // pixels
-	PushIcon    wire.Integer `json:"pushIcon"`   // 0 stays, 1 leaves, 2 returns
+	IconOffset  whole        `json:"iconOffset"` // pixels
+	PushIcon    whole        `json:"pushIcon"`   // 0 stays, 1 leaves, 2 returns
 
 	Background color        `json:"background"`
 	Effect     wire.Word    `json:"effect"`
@@ -37,7 +38,7 @@ type payload struct {
 	BarBC      color        `json:"barBC"`
 	Line       values       `json:"line"`
 	Autoscale  wire.Boolean `json:"autoscale"`
-	Progress   wire.Decimal `json:"progress"`
+	Progress   whole        `json:"progress"`
 	ProgressC  color        `json:"progressC"`
 	ProgressBC color        `json:"progressBC"`
 	Draw       drawing      `json:"draw"`
@@ -60,30 +61,24 @@ type payload struct {
 	Save         wire.Boolean `json:"save"`
 }
 
-// frame returns the frame that the payload shows. It is valid unless it is
-// Blank.
-func (p *payload) frame() note.Frame {
+// frame returns the frame that the payload shows, drawn by the rules of form. It is
+// valid unless it is Blank. With capitals, text is in capitals unless textCase says
+// otherwise.
+func (p *payload) frame(form note.Form, capitals bool) note.Frame {
 	f := note.Frame{
-		Icon: iconOf(p.Icon), Text: p.texts(), Color: p.Color.Color,
-		Overlay: overlayOf(p.Overlay.Text), Draw: p.Draw.shapes,
+		Form: form, Icon: iconOf(p.Icon), Text: p.texts(p.TextCase.n == 1 || p.TextCase.n != 2 && capitals), Color: p.Color.Color,
+		Overlay: overlayOf(p.Overlay.Text), Draw: p.Draw.shapes, DrawFront: !p.TopText.On,
 		Background: note.Background{Name: effectOf(p.Effect.Text)},
 	}
 	if f.Background.Name == "" && p.Background.Color != (note.Color{Set: true}) { // black means none
 		f.Background.Color = p.Background.Color
 	}
 	f.Pace = paceOf(f.Background.Name, p.Settings.value)
-	f.DrawFront = len(f.Draw) > 0 && !p.TopText.On
 	f.IconOffset, f.TextOffset = offset(p.IconOffset), offset(p.TextOffset)
 	p.style(&f)
-	f.Chart, f.Line = p.Bar.all, p.Line.all
-	if f.Chart != nil {
-		f.Back = p.BarBC.Color
-	}
-	if p.Autoscale.Set && !p.Autoscale.On {
-		f.Scale = &note.Scale{Low: 0, High: 8}
-	}
-	if p.Progress.Set && p.Progress.Bad == "" && p.Progress.Float >= 0 {
-		f.Progress = &note.Progress{Percent: min(p.Progress.Float, 100), Color: p.ProgressC.Color, Back: p.ProgressBC.Color}
+	p.charts(&f)
+	if p.Progress.there && p.Progress.n >= 0 {
+		f.Progress = &note.Progress{Percent: min(float64(p.Progress.n), 100), Color: p.ProgressC.Color, Back: p.ProgressBC.Color}
 	}
 	if p.Duration.Float > 0 && !(p.Repeat.Int > 0) {
 		f.Duration = seconds(p.Duration, note.MinDuration, note.MaxDuration)
@@ -91,12 +86,23 @@ func (p *payload) frame() note.Frame {
 	return f
 }
 
+// charts sets bars and line.
+func (p *payload) charts(f *note.Frame) {
+	f.Chart, f.Line = p.Bar.all, p.Line.all
+	if f.Chart != nil {
+		f.Back = p.BarBC.Color
+	}
+	if p.Autoscale.Set && !p.Autoscale.On {
+		f.Scale = &note.Scale{Low: 0, High: 8}
+	}
+}
+
 // texts returns the fragments of the text, cut to the allowed length.
-func (p *payload) texts() (out []note.Fragment) {
+func (p *payload) texts(capitals bool) (out []note.Fragment) {
 	room := note.MaxText
 	for _, r := range p.Text.runs {
-		if p.TextCase.Int == 1 {
-			r.Text = strings.ToUpper(r.Text)
+		if capitals {
+			r.Text = strings.Map(capital, r.Text)
 		}
 		if n := utf8.RuneCountInString(r.Text); n > room {
 			r.Text = string([]rune(r.Text)[:max(room-1, 0)]) + "…"
@@ -109,28 +115,40 @@ func (p *payload) texts() (out []note.Fragment) {
 	return out
 }
 
+// capital returns the capital of a letter of ASCII. The original has no other capitals:
+// its letters with marks stay as they are.
+func capital(r rune) rune {
+	if r >= 'a' && r <= 'z' {
+		r -= 'a' - 'A'
+	}
+	return r
+}
+
 // style sets how the text of f is drawn; of several effects the first is used.
 func (p *payload) style(f *note.Frame) {
 	switch {
-	case len(p.Gradient.all) >= 2:
-		f.Effect, f.Colors = note.EffectGradient, p.Gradient.all
-	case p.Rainbow.On:
+	case p.Rainbow.On && !p.Text.fragments:
 		f.Effect = note.EffectRainbow
-	case p.Blink.Float > 0:
-		f.Effect, f.Period = note.EffectBlink, period(p.Blink)
-	case p.Fade.Float > 0:
+	case len(p.Gradient.all) == 2 && !p.Text.fragments:
+		f.Effect, f.Colors = note.EffectGradient, p.Gradient.all
+	case p.Fade.n > 0:
 		f.Effect, f.Period = note.EffectFade, period(p.Fade)
+	case p.Blink.n > 0:
+		f.Effect, f.Period = note.EffectBlink, period(p.Blink)
+	}
+	if f.Form == note.FormAwtrixNotice && p.Text.fragments {
+		p.blackIsRainbow(f)
 	}
 	if p.Center.Set && !p.Center.On {
 		f.Align = note.AlignLeft
 	}
-	if p.NoScroll.On {
+	if p.NoScroll.On || p.ScrollSpeed.there && p.ScrollSpeed.n == 0 {
 		f.Fit = note.FitCut
 	}
-	if v := p.ScrollSpeed.Float; v > 0 && v != 100 {
-		f.Speed = min(max(render.DefaultSpeed*v/100, note.MinSpeed), note.MaxSpeed)
+	if v := p.ScrollSpeed.n; v > 0 && v != 100 {
+		f.Speed = min(max(render.DefaultSpeed*float64(v)/100, note.MinSpeed), note.MaxSpeed)
 	}
-	switch p.PushIcon.Int {
+	switch p.PushIcon.n {
 	case 1:
 		f.Push = note.PushOnce
 	case 2:
@@ -138,15 +156,24 @@ func (p *payload) style(f *note.Frame) {
 	}
 }
 
-// period returns the time after which an effect repeats. The original gives
-// half of it: the time until the text has gone, or has come back.
-func period(ms wire.Decimal) time.Duration {
-	d := 2 * time.Duration(min(ms.Float, 1e6)) * time.Millisecond
+// blackIsRainbow gives the fragments of a notification that are black the colours of the
+// rainbow, as the original does.
+func (p *payload) blackIsRainbow(f *note.Frame) {
+	for i, r := range f.Text {
+		if c := cmp.Or(r.Color, f.Color); c.Set && number(c) == 0 {
+			f.Text[i].Effect = note.EffectRainbow
+		}
+	}
+}
+
+// period returns the time after which an effect repeats.
+func period(ms whole) time.Duration {
+	d := time.Duration(ms.n) * time.Millisecond
 	return min(max(d, note.MinPeriod), note.MaxPeriod)
 }
 
 // offset returns d as a number of pixels.
-func offset(d wire.Decimal) int { return int(min(max(d.Float, -note.MaxOffset), note.MaxOffset)) }
+func offset(d whole) int { return min(max(d.n, -note.MaxOffset), note.MaxOffset) }
 
 // seconds returns d limited to the range from least to most.
 func seconds(d wire.Decimal, least, most time.Duration) time.Duration {
@@ -171,8 +198,8 @@ const (
 
 // notification returns the payload as a notification; ok is false if it has no
 // content.
-func (p *payload) notification() (n note.Notification, ok bool) {
-	f := p.frame()
+func (p *payload) notification(capitals bool) (n note.Notification, ok bool) {
+	f := p.frame(note.FormAwtrixNotice, capitals)
 	n = note.Notification{Lifetime: waits, Frames: []note.Frame{f}, Cycles: max(1, min(p.Repeat.Int, note.MaxCount)), Sound: p.sound()}
 	if p.Hold.On {
 		n.Cycles, n.Lifetime, n.Frames[0].Duration = 0, waitsHeld, 0

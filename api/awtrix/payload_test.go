@@ -20,16 +20,16 @@ func TestFrame(t *testing.T) {
 		{"a number as text", `{"text":21.5}`, `{"text":[{"t":"21.5"}]}`},
 		{"runs of text", `{"text":[{"t":"a","c":"FF0000"},{"t":"b","c":[0,255,0]},{"t":3}]}`,
 			`{"text":[{"t":"a","c":"#FF0000"},{"t":"b","c":"#00FF00"},{"t":"3"}]}`},
-		{"capitals", `{"text":"Grün","textCase":1}`, `{"text":[{"t":"GRÜN"}]}`},
+		{"capitals", `{"text":"Grün","textCase":1}`, `{"text":[{"t":"GRüN"}]}`},
 		{"as it is sent", `{"text":"Hi","textCase":2}`, `{"text":[{"t":"Hi"}]}`},
 		{"a colour", `{"text":"a","color":"#0f0"}`, `{"text":[{"t":"a"}],"color":"#00FF00"}`},
 		{"a colour as a number", `{"text":"a","color":255}`, `{"text":[{"t":"a"}],"color":"#0000FF"}`},
 		{"a colour that is none", `{"text":"a","color":"red"}`, `{"text":[{"t":"a"}]}`},
 		{"a rainbow", `{"text":"a","rainbow":true}`, `{"text":[{"t":"a"}],"effect":"rainbow"}`},
-		{"a gradient", `{"text":"a","gradient":["#FF0000","#0000FF"],"rainbow":true}`, `{"text":[{"t":"a"}],"effect":"gradient","colors":["#FF0000","#0000FF"]}`},
+		{"a gradient", `{"text":"a","gradient":["#FF0000","#0000FF"],"blinkText":9}`, `{"text":[{"t":"a"}],"effect":"gradient","colors":["#FF0000","#0000FF"]}`},
 		{"a gradient of one colour", `{"text":"a","gradient":["#FF0000"]}`, `{"text":[{"t":"a"}]}`},
-		{"text that blinks", `{"text":"a","blinkText":500}`, `{"text":[{"t":"a"}],"effect":"blink","period":1000000000}`},
-		{"text that fades", `{"text":"a","fadeText":1000}`, `{"text":[{"t":"a"}],"effect":"fade","period":2000000000}`},
+		{"text that blinks", `{"text":"a","blinkText":500}`, `{"text":[{"t":"a"}],"effect":"blink","period":500000000}`},
+		{"text that fades", `{"text":"a","fadeText":1000}`, `{"text":[{"t":"a"}],"effect":"fade","period":1000000000}`},
 		{"text at the left", `{"text":"a","center":false}`, `{"text":[{"t":"a"}],"align":"left"}`},
 		{"text that stands", `{"text":"a","noScroll":true}`, `{"text":[{"t":"a"}],"fit":"cut"}`},
 		{"slow text", `{"text":"a","scrollSpeed":50}`, `{"text":[{"t":"a"}],"speed":10}`},
@@ -51,7 +51,7 @@ func TestFrame(t *testing.T) {
 		{"an effect that is none", `{"text":"a","effect":"none"}`, `{"text":[{"t":"a"}]}`},
 		{"something that falls", `{"text":"a","overlay":" Thunder"}`, `{"text":[{"t":"a"}],"overlay":"thunder"}`},
 		{"nothing that falls", `{"text":"a","overlay":"clear"}`, `{"text":[{"t":"a"}]}`},
-		{"a chart", `{"bar":[1,2.5,"3"]}`, `{"chart":[1,2.5,3]}`},
+		{"a chart", `{"bar":[1,2.5,"3"]}`, `{"chart":[1,2,3]}`},
 		{"a chart as it is", `{"bar":[1,8],"autoscale":false}`, `{"chart":[1,8],"scale":{"low":0,"high":8}}`},
 		{"columns on a colour", `{"bar":[1,2],"barBC":"#101010"}`, `{"chart":[1,2],"back":"#101010"}`},
 		{"a colour without columns", `{"line":[1,2],"barBC":"#101010"}`, `{"line":[1,2]}`},
@@ -74,18 +74,23 @@ func TestFrame(t *testing.T) {
 		{"text that is drawn", `{"draw":[{"dt":[1,1,"hi","#FFFFFF"]}]}`, `{"draw":[{"kind":"text","x":1,"y":1,"text":"hi","color":"#FFFFFF"}],"drawFront":true}`},
 		{"a bitmap", `{"draw":[{"db":[0,0,2,1,[16711680,255]]}]}`, `{"draw":[{"kind":"bitmap","x":0,"y":0,"width":2,"height":1,"pixels":"FF00000000FF"}],"drawFront":true}`},
 		{"behind the text", `{"text":"a","topText":true,"draw":[{"dp":[1,2]}]}`, `{"text":[{"t":"a"}],"draw":[{"kind":"pixel","x":1,"y":2}]}`},
-		{"commands that are none", `{"draw":[{"dx":[1]},{"dp":[1]},{"db":[0,0,2,2,[1]]},7,null,{}]}`, `{}`},
+		{"commands that are none", `{"draw":[{"dx":[1]},{"dp":[1]},{"db":[0,0,2]},7,null,{}]}`, `{}`},
+		{"a bitmap with too few pixels", `{"draw":[{"db":[0,0,2,1,[255]]}]}`, `{"draw":[{"kind":"bitmap","x":0,"y":0,"width":2,"height":1,"pixels":"0000FF000000"}],"drawFront":true}`},
+		{"commands as a text", `{"draw":"[{\"dp\":[1,2]}]"}`, `{"draw":[{"kind":"pixel","x":1,"y":2}],"drawFront":true}`},
+		{"a text that is no commands", `{"draw":"[{"}`, `{}`},
+		{"a colour of few digits", `{"text":"a","color":"42"}`, `{"text":[{"t":"a"}],"color":"#000042"}`},
 		{"text and icon moved", `{"text":"a","icon":"1","textOffset":-3,"iconOffset":2.9}`, `{"icon":"1","text":[{"t":"a"}],"iconOffset":2,"textOffset":-3}`},
 		{"moved out of sight", `{"text":"a","textOffset":1e9}`, `{"text":[{"t":"a"}],"textOffset":256}`},
 		{"keys that mean nothing here", `{"text":"a","clients":["b"],"topText":true}`, `{"text":[{"t":"a"}]}`},
-		{"values of the wrong kind", `{"text":{},"icon":[1],"bar":"x","line":3,"draw":true,"progress":"x","color":{},"gradient":1}`, `{}`},
+		{"values of the wrong kind", `{"text":{},"icon":[1],"bar":"x","line":3,"draw":true,"progress":"x","color":{},"gradient":1}`, `{"progress":{"percent":0}}`},
 	} {
 		p, err := parse([]byte(row.body))
 		if err != nil {
 			t.Errorf("%s: %v", row.why, err)
 			continue
 		}
-		f := p.frame()
+		f := p.frame(note.FormAwtrixApp, false)
+		f.Form, f.DrawFront = note.FormOwn, f.DrawFront && f.Draw != nil // every row has them
 		got, err := json.Marshal(&f)
 		if err != nil || string(got) != row.want {
 			t.Errorf("%s: %s becomes\n%s, want\n%s", row.why, row.body, got, row.want)
@@ -105,11 +110,11 @@ func TestPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, _ := parse([]byte(`{"text":"a","icon":"` + base64.StdEncoding.EncodeToString(b.Bytes()) + `"}`))
-	if f := p.frame(); f.Icon.IsZero() {
+	if f := p.frame(note.FormAwtrixApp, true); f.Icon.IsZero() {
 		t.Error("the picture is no icon")
 	}
 	p, _ = parse([]byte(`{"text":"a","icon":"` + strings.Repeat("A", 100) + `"}`))
-	if f := p.frame(); !f.Icon.IsZero() {
+	if f := p.frame(note.FormAwtrixApp, true); !f.Icon.IsZero() {
 		t.Error("what is no picture is an icon")
 	}
 }
@@ -136,13 +141,13 @@ func TestNotification(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, ok := p.notification()
+		n, ok := p.notification(true)
 		if err := n.Validate(); !ok || err != nil || !row.ok(&n) {
 			t.Errorf("%s: %v, %v: %+v", row.why, ok, err, n)
 		}
 	}
 	p, _ := parse([]byte(`{"duration":3}`))
-	if _, ok := p.notification(); ok {
+	if _, ok := p.notification(true); ok {
 		t.Error("what shows nothing is a notification")
 	}
 }
@@ -162,7 +167,7 @@ func FuzzPayload(f *testing.F) {
 		if err != nil {
 			return
 		}
-		n, _ := p.notification()
+		n, _ := p.notification(true)
 		if err := n.Validate(); err != nil {
 			t.Errorf("%v", err)
 		}

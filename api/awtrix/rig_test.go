@@ -85,7 +85,7 @@ func start(t *testing.T, saved device.Saved) *rig {
 	t.Helper()
 	r := &rig{edges: &edges{}, t: t}
 	env := kit.Env{Size: image.Pt(32, 8), Fonts: faces(), Icons: plainIcon{}, Zone: time.UTC}
-	r.app = custom.New(env, saved.Apps[custom.Package].Keep, 0)
+	r.app = custom.New(env, saved.Apps[custom.Package].Keep, saved.Apps[custom.Package].Version)
 	dev := device.New(device.Config{
 		Width: 32, Height: 8, PanelType: "color", Limits: device.DefaultLimits, Audio: func() bool { return true },
 		Apps: append(apps.All(env, saved.Apps).Apps, r.app), Widgets: apps.First(clock.Config{Hours: 24}, 0),

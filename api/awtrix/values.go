@@ -13,7 +13,35 @@ import (
 // send values that it never complained about, so a value that cannot be used
 // counts as absent. No type keeps more than its limit.
 
-// color is #RRGGBB, RRGGBB, #RGB or 0xRRGGBB, an array of red, green and blue,
+// whole is a whole number, read as the original does: texts of digits count, fractions
+// are cut off, and whatever is no number is 0.
+type whole struct {
+	n     int
+	there bool
+}
+
+// mostWhole is the largest number of an int32.
+const mostWhole = 1<<31 - 1
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (w *whole) UnmarshalJSON(b []byte) error {
+	*w = whole{there: true}
+	s := string(b)
+	switch {
+	case s == "true":
+		w.n = 1
+	case b[0] == '"':
+		s = unquote(b)
+		fallthrough
+	default:
+		if v, err := strconv.ParseFloat(s, 64); err == nil && v >= -mostWhole && v <= mostWhole {
+			w.n = int(v)
+		}
+	}
+	return nil
+}
+
+// color is #RRGGBB, fewer digits, RRGGBB, #RGB or 0xRRGGBB, an array of red, green and blue,
 // or a 24-bit number.
 type color struct{ note.Color }
 
@@ -41,8 +69,8 @@ func colorOfText(s string) note.Color {
 	if len(s) == 3 {
 		s = string([]byte{s[0], s[0], s[1], s[1], s[2], s[2]})
 	}
-	v, err := strconv.ParseUint(s, 16, 24)
-	if err != nil || len(s) != 6 && v != 0 { // "0" switches an indicator off
+	v, err := strconv.ParseUint(s, 16, 24) // fewer digits are a smaller number, as in the original: "0", "42"
+	if err != nil {
 		return note.Color{}
 	}
 	return colorOfNumber(uint32(v))
@@ -104,7 +132,8 @@ func (c *colors) UnmarshalJSON(b []byte) error {
 // text is a string, a number or a boolean, or an array of fragments with
 // colours.
 type text struct {
-	runs []note.Fragment // nil = not there
+	runs      []note.Fragment // nil = not there
+	fragments bool            // it was an array
 }
 
 const maxRuns = 64
@@ -126,7 +155,7 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	if l.Read(b, maxRuns) != nil {
 		return nil
 	}
-	t.runs = []note.Fragment{}
+	t.runs, t.fragments = []note.Fragment{}, true
 	for i := range l.Items {
 		p := &l.Items[i].Fields
 		t.runs = append(t.runs, note.Fragment{Text: p.Text.Text, Color: p.Color.Color})
@@ -140,12 +169,12 @@ type values struct{ all []float64 }
 // UnmarshalJSON implements [json.Unmarshaler].
 func (v *values) UnmarshalJSON(b []byte) error {
 	*v = values{}
-	var l wire.List[wire.Decimal]
+	var l wire.List[whole]
 	if b[0] != '[' || l.Read(b, note.MaxChart) != nil {
 		return nil
 	}
 	for _, d := range l.Items {
-		v.all = append(v.all, min(max(d.Float, -note.MaxValue), note.MaxValue))
+		v.all = append(v.all, min(max(float64(d.n), -note.MaxValue), note.MaxValue))
 	}
 	return nil
 }

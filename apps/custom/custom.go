@@ -3,16 +3,16 @@ package custom
 
 import (
 	"encoding/json"
-	"image"
 	"reflect"
-	"slices"
 	"strconv"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/awtrix"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -45,6 +45,7 @@ type Custom struct {
 	painter *paint.Painter
 	pages   []*page
 	kept    map[string][]note.Frame // for widgets not configured yet
+	asSent  bool                    // text is not in capitals by itself
 	views   map[string]device.View
 	track   sounds.Track
 	plays   int
@@ -53,11 +54,34 @@ type Custom struct {
 }
 
 // New makes the app.
-func New(env kit.Env, kept json.RawMessage, _ int) *Custom {
+func New(env kit.Env, kept json.RawMessage, version int) *Custom {
 	c := &Custom{env: env, views: map[string]device.View{}, keep: kept}
 	c.SetLook(kit.PlainLook)
-	_ = json.Unmarshal(kept, &c.kept) // it ignores what it cannot read
+	var all saved
+	into := any(&all)
+	if version < 2 {
+		into = &all.Pages
+	}
+	_ = json.Unmarshal(kept, into) // it ignores what it cannot read
+	c.kept, c.asSent = all.Pages, all.AsSent
 	return c
+}
+
+// saved is what survives a restart. Version 1 was the pages alone.
+type saved struct {
+	Pages  map[string][]note.Frame `json:"pages,omitempty"`
+	AsSent bool                    `json:"asSent,omitempty"`
+}
+
+// Capitals reports whether text is in capitals unless its sender says otherwise. It must be
+// called on the device's goroutine.
+func (c *Custom) Capitals() bool { return !c.asSent }
+
+// SetCapitals changes that for what is sent from now on. It must be called on the device's
+// goroutine.
+func (c *Custom) SetCapitals(on bool) {
+	c.dirty = c.dirty || c.asSent == on
+	c.asSent = !on
 }
 
 // About implements [device.App].
@@ -70,7 +94,7 @@ func (c *Custom) About() device.About {
 	lifetime := property("lifetime", "integer", "Lifetime", "Seconds after the last page; 0 is for ever")
 	lifetime.Schema.Max = maxLifetime
 	return device.About{
-		Package: Package, Title: "AWTRIX app", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Package: Package, Title: "AWTRIX app", Vendor: "ledpost", Version: "1.1.0", Code: 2,
 		Settings: device.Schema{Properties: []device.Property{
 			name, lifetime,
 			property("mark", "boolean", "Stay when it is over", "In a red frame"),
@@ -161,21 +185,25 @@ func (c *Custom) Step(now time.Time) device.Now {
 		c.dirty = c.dirty || lived && p.frames == nil
 	}
 	if c.dirty {
-		c.keep, c.dirty = kit.Kept(c.saved()), false
+		c.keep, c.dirty = c.saved(), false
 	}
 	out.Keep = c.keep
 	return out
 }
 
-// saved returns the pages that survive a restart.
-func (c *Custom) saved() map[string][]note.Frame {
-	all := map[string][]note.Frame{}
+// saved returns what survives a restart, nil if that is nothing.
+func (c *Custom) saved() json.RawMessage {
+	all := saved{map[string][]note.Frame{}, c.asSent}
 	for _, p := range c.pages {
 		if p.cfg.Save && p.frames != nil {
-			all[p.ID] = p.frames
+			all.Pages[p.ID] = p.frames
 		}
 	}
-	return all
+	if len(all.Pages) == 0 && !all.AsSent {
+		return nil
+	}
+	raw, _ := json.Marshal(all) // cannot fail: all fields are plain
+	return raw
 }
 
 // page is what one widget shows.
@@ -212,26 +240,14 @@ func (p *page) show(painter *paint.Painter, now time.Time) device.View {
 	if p.frames == nil || p.view.Root != nil {
 		return p.view
 	}
-	frames := p.frames
-	if p.over {
-		frames = inRed(frames, painter.Size)
-	}
 	if p.view.Start.IsZero() {
 		p.view.Start = now
 	}
-	p.view.Root = painter.Picture(&note.Notification{Frames: frames})
+	p.view.Root = painter.Picture(&note.Notification{Frames: p.frames})
+	if p.over {
+		p.view.Root = &render.Stack{Bounds: painter.Size, Layers: []render.Layer{
+			{Widget: p.view.Root}, {Widget: &render.Still{Image: awtrix.Mark(painter.Size)}},
+		}}
+	}
 	return p.view
-}
-
-// inRed returns frames in a red frame.
-func inRed(frames []note.Frame, size image.Point) []note.Frame {
-	frame := note.Shape{
-		Kind: note.ShapeRect, Width: min(size.X, note.MaxPlace), Height: min(size.Y, note.MaxPlace),
-		Color: note.Color{R: 255, Set: true},
-	}
-	frames = slices.Clone(frames)
-	for i := range frames {
-		frames[i].Draw = append(slices.Clone(frames[i].Draw), frame)
-	}
-	return frames
 }

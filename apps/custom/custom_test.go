@@ -3,7 +3,7 @@ package custom
 import (
 	"encoding/json"
 	"image"
-	"reflect"
+	"image/color"
 	"slices"
 	"testing"
 	"time"
@@ -22,7 +22,7 @@ func customs(t *testing.T, saved map[string]device.SavedApp, settings ...string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := New(kit.Env{Size: image.Pt(16, 8), Fonts: set}, saved[Package].Keep, 0)
+	c := New(kit.Env{Size: image.Pt(16, 8), Fonts: set}, saved[Package].Keep, 2)
 	var widgets []device.WidgetSettings
 	for i, s := range settings {
 		widgets = append(widgets, device.WidgetSettings{ID: string(rune('a' + i)), Settings: json.RawMessage(s)})
@@ -61,9 +61,10 @@ func TestCustomShows(t *testing.T) {
 	if v := out.Views["a"]; v.Root == nil || v.Root == first.Root {
 		t.Error("it is over, and looks as before")
 	}
-	red := inRed(textFrames("1"), image.Pt(16, 8))[0].Draw
-	if want := (note.Shape{Kind: note.ShapeRect, Width: 16, Height: 8, Color: note.Color{R: 255, Set: true}}); len(red) != 1 || !reflect.DeepEqual(red[0], want) {
-		t.Errorf("the frame is %+v", red)
+	m := image.NewRGBA(image.Rect(0, 0, 16, 8))
+	out.Views["a"].Root.Draw(m, image.Point{}, 0)
+	if got := m.RGBAAt(0, 0); got != (color.RGBA{0x6e, 7, 0, 255}) || m.RGBAAt(15, 7) != got {
+		t.Errorf("the frame is %v", got)
 	}
 	if gone, _ := c.Gone(now.Add(20 * time.Second)); gone != nil {
 		t.Errorf("%v are gone", gone)
@@ -113,7 +114,7 @@ func TestCustomKeeps(t *testing.T) {
 	if got := again.Step(now).Keep; string(got) != string(keep) {
 		t.Errorf("it keeps %s, want %s", got, keep)
 	}
-	broken := customs(t, map[string]device.SavedApp{Package: {Keep: json.RawMessage(`{"a":[{}]}`)}}, `{"name":"x","save":true}`)
+	broken := customs(t, map[string]device.SavedApp{Package: {Keep: json.RawMessage(`{"pages":{"a":[{}]}}`)}}, `{"name":"x","save":true}`)
 	if v := broken.Step(now).Views["a"]; v.Root != nil {
 		t.Error("a frame that is none shows")
 	}
@@ -127,5 +128,22 @@ func TestCustomPlays(t *testing.T) {
 	c.Play(sounds.Track{ID: "cat", Category: "notifications", Repeat: 1})
 	if second := c.Step(time.Time{}).Track; first.Key == "" || second.Key == first.Key || second.ID != "cat" {
 		t.Errorf("%+v, %+v", first, second)
+	}
+}
+
+// TestCustomKeepsCapitals: the setting survives a restart, and so do the pages of version 1.
+func TestCustomKeepsCapitals(t *testing.T) {
+	c := customs(t, nil, `{"name":"x"}`)
+	now := time.Unix(0, 0)
+	if !c.Capitals() {
+		t.Error("not in capitals at first")
+	}
+	c.SetCapitals(false)
+	if again := New(kit.Env{Size: image.Pt(16, 8), Fonts: c.env.Fonts}, c.Step(now).Keep, 2); again.Capitals() {
+		t.Error("in capitals after a restart")
+	}
+	old := New(kit.Env{Size: image.Pt(16, 8), Fonts: c.env.Fonts}, json.RawMessage(`{"a":[{"text":[{"t":"1"}]}]}`), 1)
+	if !old.Capitals() || len(old.kept["a"]) != 1 {
+		t.Errorf("%v, %v", old.Capitals(), old.kept)
 	}
 }

@@ -11,6 +11,7 @@ import (
 // it, from back to front: Background, Draw, the content, Progress, Draw if DrawFront,
 // Overlay.
 type Frame struct {
+	Form   Form       `json:"form,omitempty"`
 	Icon   icons.Ref  `json:"icon,omitzero"`
 	Text   []Fragment `json:"text,omitempty"`
 	Color  Color      `json:"color,omitzero"` // default of everything without a colour of its own; zero = the device's setting

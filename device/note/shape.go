@@ -18,7 +18,7 @@ type Shape struct {
 	Width  int       `json:"width,omitempty"` // of ShapeRect, ShapeFill and ShapeBitmap
 	Height int       `json:"height,omitempty"`
 	Radius int       `json:"radius,omitempty"` // of ShapeCircle and ShapeDisc, about the pixel X, Y
-	Text   string    `json:"text,omitempty"`   // of ShapeText, in small letters with the top left corner X, Y
+	Text   string    `json:"text,omitempty"`   // of ShapeText, in small letters; X, Y is the top left corner of a capital
 	Color  Color     `json:"color,omitzero"`   // zero = the frame's
 	Pixels Pixels    `json:"pixels,omitempty"` // of ShapeBitmap: Width times Height, row by row
 }

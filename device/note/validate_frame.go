@@ -11,6 +11,7 @@ func (f *Frame) validate(at string, fault faulter) {
 	for _, c := range f.contents() {
 		c.validate(at, fault)
 	}
+	known(at, formNames, f.Form, fault)
 	f.validateStyle(at, fault)
 	if f.Duration != 0 && (f.Duration < MinDuration || f.Duration > MaxDuration) {
 		fault(outsideTime(at+".duration", f.Duration, MinDuration, MaxDuration))

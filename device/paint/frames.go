@@ -91,6 +91,9 @@ func (p *Painter) Frame(f *note.Frame) (render.Widget, time.Duration) { return p
 
 // frame is Frame with the scenery already made for earlier frames.
 func (p *Painter) frame(f *note.Frame, made scenery) (render.Widget, time.Duration) {
+	if f.Form != note.FormOwn {
+		return p.awtrix(f, made)
+	}
 	stack := &render.Stack{Bounds: p.Size}
 	p.behind(stack, f, made)
 	stand := p.content(stack, f)

@@ -40,18 +40,27 @@ func (s scenery) make(name string, make func() (render.Widget, bool)) (w render.
 func (p *Painter) behind(stack *render.Stack, f *note.Frame, made scenery) {
 	if b := f.Background; b.Color.Set {
 		stack.Layers = append(stack.Layers, render.Layer{Widget: &render.Fill{Bounds: p.Size, Color: b.Color.Opaque()}})
-	} else if w, ok := made.background(b.Name, p.Size); ok {
-		if f.Pace != 0 {
-			w = effects.Paced(w, f.Pace)
-		}
-		if f.Legible() {
-			w = effects.Behind(w)
-		}
+	} else if w := made.behind(f, p.Size); w != nil {
 		stack.Layers = append(stack.Layers, render.Layer{Widget: w})
 	}
 	if !f.DrawFront {
 		p.drawn(stack, f)
 	}
+}
+
+// behind returns the effect that is f's background, nil without.
+func (s scenery) behind(f *note.Frame, size image.Point) render.Widget {
+	w, ok := s.background(f.Background.Name, size)
+	if !ok {
+		return nil
+	}
+	if f.Pace != 0 {
+		w = effects.Paced(w, f.Pace)
+	}
+	if f.Legible() {
+		w = effects.Behind(w)
+	}
+	return w
 }
 
 // drawn adds what f draws.

@@ -115,9 +115,12 @@ func half(radius, d int) int {
 	return int(math.Sqrt(r*(r+0.8) - float64(d*d)))
 }
 
+// marks is how many rows of the small letters are above the capitals, whose corner X, Y is.
+const marks = 1
+
 func (c *canvas) text(s *note.Shape, ink color.RGBA) {
 	line := c.p.Fonts.Small.Line([]fonts.Span{{Text: s.Text, Color: ink}}).Image
-	draw.Draw(c, line.Bounds().Add(image.Pt(s.X, s.Y)), line, image.Point{}, draw.Over)
+	draw.Draw(c, line.Bounds().Add(image.Pt(s.X, s.Y-marks)), line, image.Point{}, draw.Over)
 }
 
 func (c *canvas) bitmap(s *note.Shape, r image.Rectangle) {

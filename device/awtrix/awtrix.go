@@ -1,0 +1,179 @@
+// Package awtrix draws frames by the rules of AWTRIX 3, for frames that came over that
+// interface: what was tuned to its 32×8 pixels looks here as it does there (docs/awtrix.md).
+//
+// The rules were written down from AWTRIX's documentation and from what it shows; its
+// letters' rows and widths are kept, their shapes are ours (face.txt).
+package awtrix
+
+import (
+	"image"
+	"image/color"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+)
+
+// AWTRIX's panel.
+const (
+	columns = 32
+	height  = 8
+	side    = 8 // of an icon
+)
+
+// Grid returns the size in which a panel's picture is drawn, and how many times it is
+// enlarged: on 37×8 37×8 once, on 64×32 32×8 twice.
+func Grid(panel image.Point) (size image.Point, scale int) {
+	scale = max(1, min(panel.X/columns, panel.Y/height))
+	return image.Pt(panel.X/scale, height), scale
+}
+
+// Look is what the device's settings say.
+type Look struct {
+	Ink   color.RGBA // of what has no colour of its own
+	Speed float64    // of scrolling, where render.DefaultSpeed is AWTRIX's 100 %; 0 = that
+}
+
+// Parts are what others draw of a frame; nil = none.
+type Parts struct {
+	Icon            *icons.Icon   // one that is unknown counts as none
+	Behind, Overlay render.Widget // of the size of Grid
+}
+
+// Picture is a frame by the rules of AWTRIX. Any goroutine may draw it.
+type Picture struct {
+	// Immutable.
+	panel, size     image.Point
+	scale           int
+	text            text
+	motion          motion
+	icon            *render.Animation // nil = none
+	iconOffset      int
+	gap             int             // rows of the column behind the icon that text does not reach; 0 = it does
+	back            color.RGBA      // of the background
+	front           *image.RGBA     // what does not move: drawing, progress, charts
+	topText         bool            // the text is in front of all that
+	behind, overlay render.Widget   // nil = none
+	moving          []render.Widget // those of them that may move by themselves, and the icon
+	spare           chan *image.RGBA
+}
+
+// New returns the picture of a valid frame.
+func New(f *note.Frame, panel image.Point, parts Parts, look Look) *Picture {
+	size, scale := Grid(panel)
+	p := &Picture{
+		panel: panel, size: size, scale: scale, topText: !f.DrawFront,
+		back: color.RGBA{A: 255}, behind: parts.Behind, overlay: parts.Overlay,
+		iconOffset: f.IconOffset, spare: make(chan *image.RGBA, 1),
+	}
+	if f.Background.Color.Set {
+		p.back = f.Background.Color.Opaque()
+	}
+	if parts.Icon != nil && !parts.Icon.Unknown() {
+		p.icon = animation(parts.Icon)
+		p.moving = append(p.moving, p.icon)
+	}
+	for _, w := range [...]render.Widget{parts.Behind, parts.Overlay} {
+		if w != nil {
+			p.moving = append(p.moving, w)
+		}
+	}
+	p.text = newText(f, look)
+	p.motion = newMotion(f, p.text.width, size.X, p.icon != nil, look)
+	p.motion.late = p.topText
+	if p.icon != nil && p.motion.scrolls {
+		if p.gap = height; f.Progress != nil {
+			p.gap--
+		}
+	}
+	p.front = newCanvas(size, look.Ink).things(f, p.icon != nil)
+	p.spare <- image.NewRGBA(image.Rectangle{Max: size})
+	return p
+}
+
+// Size implements [render.Widget].
+func (p *Picture) Size() image.Point { return p.panel }
+
+// Pass returns how long one pass of the text takes; 0 if it does not scroll.
+func (p *Picture) Pass() time.Duration { return p.motion.pass() }
+
+// Period implements [render.Widget].
+func (p *Picture) Period() time.Duration {
+	longest := max(p.Pass(), p.text.period())
+	for _, w := range p.moving {
+		longest = max(longest, w.Period())
+	}
+	return longest
+}
+
+// Next returns when the picture changes after t.
+func (p *Picture) Next(t time.Duration) time.Duration {
+	next := min(p.motion.next(t), p.text.next(t))
+	for _, w := range p.moving {
+		next = min(next, render.Next(w, t))
+	}
+	return next
+}
+
+// Draw implements [render.Widget].
+func (p *Picture) Draw(dst *image.RGBA, at image.Point, t time.Duration) {
+	m := p.take()
+	fill(m, m.Rect, p.back)
+	if w := p.behind; w != nil {
+		w.Draw(m, image.Point{}, t)
+	}
+	now := p.motion.at(frameAt(t))
+	if p.topText {
+		p.things(m, now, t)
+	}
+	p.text.draw(m, now.text, t)
+	if !p.topText {
+		p.things(m, now, t)
+	}
+	if w := p.overlay; w != nil {
+		w.Draw(m, image.Point{}, t)
+	}
+	p.enlarge(dst, at, m)
+	p.give(m)
+}
+
+// things draws the icon, and what does not move.
+func (p *Picture) things(m *image.RGBA, now place, t time.Duration) {
+	if p.icon != nil {
+		x := cut(now.icon + float64(p.iconOffset))
+		fill(m, image.Rect(x, 0, x+side, side), color.RGBA{A: 255}) // AWTRIX's icons are opaque
+		p.icon.Draw(m, image.Pt(x, 0), t)
+		x = cut(now.icon + side)
+		fill(m, image.Rect(x, 0, x+1, p.gap), p.back)
+	}
+	lay(m, p.front)
+}
+
+// take returns a picture that nobody else draws in.
+func (p *Picture) take() *image.RGBA {
+	select {
+	case m := <-p.spare:
+		return m
+	default:
+		return image.NewRGBA(image.Rectangle{Max: p.size})
+	}
+}
+
+func (p *Picture) give(m *image.RGBA) {
+	select {
+	case p.spare <- m:
+	default: // another goroutine has put its own there
+	}
+}
+
+// animation returns ic as a widget of 8×8 pixels.
+func animation(ic *icons.Icon) *render.Animation {
+	ic = ic.In(side).Fit(side)
+	var pictures []*image.RGBA
+	var delays []time.Duration
+	for _, f := range ic.Frames {
+		pictures, delays = append(pictures, f.Image), append(delays, f.Delay)
+	}
+	return render.NewAnimation(pictures, delays, ic.Loops)
+}

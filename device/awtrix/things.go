@@ -1,0 +1,143 @@
+package awtrix
+
+import (
+	"image"
+	"image/color"
+
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// canvas is what does not move: clear where nothing is drawn.
+type canvas struct {
+	*image.RGBA
+	ink color.RGBA // of what has no colour
+}
+
+func newCanvas(size image.Point, ink color.RGBA) *canvas {
+	return &canvas{image.NewRGBA(image.Rectangle{Max: size}), ink}
+}
+
+// things draws what f shows beside text and icon. An app has its drawing behind the progress, a
+// notification in front of it.
+func (c *canvas) things(f *note.Frame, icon bool) *image.RGBA {
+	if f.Form == note.FormAwtrixNotice {
+		c.progress(f, icon)
+	}
+	for i := range f.Draw {
+		c.shape(&f.Draw[i])
+	}
+	if f.Form != note.FormAwtrixNotice {
+		c.progress(f, icon)
+	}
+	c.charts(f, icon)
+	return c.RGBA
+}
+
+// Default colours of the progress.
+var (
+	done = color.RGBA{0, 255, 0, 255}
+	rest = color.RGBA{255, 255, 255, 255}
+)
+
+// progress draws the bar in the last row: behind the icon, and without a gap.
+func (c *canvas) progress(f *note.Frame, icon bool) {
+	if f.Progress == nil {
+		return
+	}
+	x := 0
+	if icon {
+		x = side
+	}
+	room := c.Rect.Max.X - x
+	fill(c.RGBA, image.Rect(x, height-1, c.Rect.Max.X, height), ink(rest, f.Progress.Back))
+	fill(c.RGBA, image.Rect(x, height-1, x+int(f.Progress.Percent)*room/100, height), ink(done, f.Progress.Color))
+}
+
+// The most values of a chart.
+const (
+	mostValues     = 16
+	mostBesideIcon = 11
+)
+
+// chart is where bars and line of a frame are.
+type chart struct {
+	x, columns int
+	most       int // values
+	auto       bool
+	ink, back  color.RGBA
+}
+
+func (c *canvas) charts(f *note.Frame, icon bool) {
+	at := chart{0, c.Rect.Max.X, mostValues, f.Scale == nil, ink(c.ink, f.Color), ink(color.RGBA{}, f.Back)}
+	if icon {
+		at.x, at.columns, at.most = side+1, c.Rect.Max.X-side-1, mostBesideIcon
+	}
+	c.bars(at, at.heights(f.Chart))
+	c.lines(at, at.heights(f.Line))
+}
+
+// tallest bounds the heights of values that are drawn as they are.
+const tallest = 1 << 10
+
+// heights returns how many rows each value has. The largest has all of them, unless they
+// are drawn as they are; without a value above 0 there is nothing to see.
+func (at *chart) heights(values []float64) []int {
+	list := make([]int, min(len(values), at.most))
+	top := 0
+	for i := range list {
+		list[i] = int(values[i])
+		top = max(top, list[i])
+	}
+	for i, v := range list {
+		switch {
+		case !at.auto:
+			list[i] = min(max(v, -tallest), tallest)
+		case top == 0:
+			list[i] = -1
+		default:
+			list[i] = max(v*height/top, -tallest)
+		}
+	}
+	return list
+}
+
+// bars draws columns with a gap of a pixel between them.
+func (c *canvas) bars(at chart, heights []int) {
+	n := len(heights)
+	if n == 0 {
+		return
+	}
+	w := (at.columns - (n - 1)) / n
+	for i, h := range heights {
+		x := at.x + i*(w+1)
+		if at.back != (color.RGBA{A: 255}) && at.back.A != 0 {
+			fill(c.RGBA, image.Rect(x, 0, x+w, height), at.back)
+		}
+		if h > 0 {
+			fill(c.RGBA, image.Rect(x, height-h, x+w, height), at.ink)
+		}
+	}
+}
+
+// lines joins the values, of which 0 is below the panel.
+func (c *canvas) lines(at chart, heights []int) {
+	for i := 1; i < len(heights); i++ {
+		step := float32(at.columns) / float32(len(heights)-1)
+		x, x1 := at.x+int(float32(step*float32(i-1))), at.x+int(float32(step*float32(i)))
+		c.line(x, height-heights[i-1], x1, height-heights[i], at.ink)
+	}
+}
+
+// stale is the colour of the frame around an app whose lifetime is over.
+var stale = color.RGBA{0x6e, 0x07, 0x00, 255}
+
+// Mark returns the frame around the picture of an app whose lifetime is over, clear within, for
+// a panel of that size.
+func Mark(panel image.Point) *image.RGBA {
+	size, scale := Grid(panel)
+	c := newCanvas(size, stale)
+	c.rect(c.Rect, stale)
+	out := image.NewRGBA(image.Rectangle{Max: panel})
+	(&Picture{panel: panel, size: size, scale: scale}).enlarge(out, image.Point{}, c.RGBA)
+	return out
+}

@@ -1,0 +1,28 @@
+package paint
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/ledpost/ledpost/device/awtrix"
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// awtrix returns the picture of a frame that is drawn by the rules of AWTRIX, and how
+// long it is shown.
+func (p *Painter) awtrix(f *note.Frame, made scenery) (*awtrix.Picture, time.Duration) {
+	size, _ := awtrix.Grid(p.Size)
+	var parts awtrix.Parts
+	if !f.Icon.IsZero() {
+		parts.Icon = p.Icons.Icon(f.Icon)
+	}
+	parts.Behind = made.behind(f, size)
+	parts.Overlay, _ = made.overlay(f.Overlay, size)
+	look := p.Look.WithDefaults()
+	w := awtrix.New(f, p.Size, parts, awtrix.Look{Ink: look.TextColor.Opaque(), Speed: look.ScrollSpeed})
+	stand := standText
+	if f.Chart != nil || f.Line != nil {
+		stand = standChart
+	}
+	return w, cmp.Or(w.Pass(), stand)
+}
