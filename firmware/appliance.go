@@ -185,7 +185,7 @@ func (a *appliance) serve() {
 	pairing := pair.New(a.device, a.Log)
 	a.claims = claims{by: latest.New[netip.Addr](), address: a.address, log: a.Log}
 	guard := keys.New(keys.Config{
-		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, KeysFile: keys.KeysFile(a.data.dir), Retry: a.data.store.Retry,
+		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, KeysFile: keys.KeysFile(a.data.dir), Last: a.data.last, Retry: a.data.store.Retry,
 		Claimed: a.claims.by.Put, Log: a.Log,
 	})
 	a.claims.guard = guard

@@ -1,6 +1,7 @@
 package firmware
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -27,6 +28,7 @@ type data struct {
 	log    *slog.Logger
 	store  *store.Store
 	saved  device.Saved // as it was at the start
+	last   *keys.Guard  // of the run before this one in the same process; nil = there was none
 	key    keys.Key
 	unkept error // why the data directory lacks the key; nil = it has it
 	cert   *door.Cert
@@ -42,9 +44,13 @@ type saver interface{ Unsaved() error }
 
 // openData reads the state. It always returns something to run with: a missing
 // directory is created, and if that fails, the device runs without one and
-// keeps trying.
-func openData(o Options) *data {
+// keeps trying. Last is the data of the run before this one in the same process, which
+// may owe the directory something; nil = there was none.
+func openData(o Options, last *data) *data {
 	d := &data{dir: o.Dir, given: o.Key, log: o.Log}
+	if last != nil {
+		d.last = cmp.Or(last.guard, last.last)
+	}
 	d.store, d.saved = store.Open(durable.Dir(o.Dir), store.Options{Boot: boot.ID(), Again: d.keepAgain, Log: o.Log})
 	return d
 }
@@ -73,7 +79,7 @@ func (d *data) unsaved() error {
 
 // load reads the key and the certificate. They are made at the first start.
 func (d *data) load() (err error) {
-	d.key, err = keys.LoadKey(d.dir, d.given)
+	d.key, err = d.ownKey()
 	if d.key == "" {
 		return err
 	}
@@ -82,6 +88,17 @@ func (d *data) load() (err error) {
 	}
 	d.cert, err = door.LoadCert(d.dir, d.log)
 	return err
+}
+
+// ownKey returns the device's own key. A key that the last run had in force stays, also
+// where the directory still lacks it.
+func (d *data) ownKey() (keys.Key, error) {
+	if d.last != nil {
+		if key, err := d.last.Own(); err != nil {
+			return key, err
+		}
+	}
+	return keys.LoadKey(d.dir, d.given)
 }
 
 // keyFile returns the file in which the key may be changed while the program

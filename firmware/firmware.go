@@ -79,10 +79,11 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer unlock()
+	var kept *data
 	for trial := newTrial(o); ; {
 		cfg, err := trial.begin()
 		if err == nil {
-			err = runOnce(ctx, o, cfg, trial, tail)
+			kept, err = runOnce(ctx, o, cfg, trial, kept, tail)
 		}
 		switch {
 		case err == nil:
@@ -97,22 +98,22 @@ func Run(ctx context.Context, o Options) error {
 }
 
 // runOnce runs the device with one configuration. Its error is errAnew if it is to
-// start again.
-func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial, tail *logtail.Tail) error {
+// start again. Last is the data of the run before, and kept that of this one.
+func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial, last *data, tail *logtail.Tail) (kept *data, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	t.starts(func() { cancel(errAnew) })
-	kept := openData(o)
+	kept = openData(o, last)
 	kept.drawn = o.Starts()
 	defer kept.drawn()
 	if !waitBackoff(ctx, kept.saved.Unclean, o.Log) {
 		kept.store.Leave()
-		return whyAnew(ctx)
+		return kept, whyAnew(ctx)
 	}
 	a, err := newAppliance(o, cfg, kept, t, tail)
 	if err != nil {
 		kept.store.Leave()
-		return errors.Join(err, a.release())
+		return kept, errors.Join(err, a.release())
 	}
 	if a.screen.terminal == nil {
 		a.greeting.print()
@@ -121,7 +122,7 @@ func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial, tail *
 	if err == nil {
 		err = whyAnew(ctx)
 	}
-	return err
+	return kept, err
 }
 
 // whyAnew returns errAnew if that is why ctx has ended.

@@ -106,7 +106,7 @@ func (d debt) Unsaved() error { return d.error }
 
 // TestUnsaved: whatever was acknowledged and is not on the disk fails the part state.
 func TestUnsaved(t *testing.T) {
-	d := openData(Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+	d := openData(Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)}, nil)
 	d.savers = []saver{debt{}, debt{}}
 	if got := d.health(); got[0] != (api.Component{Name: "state", Status: api.OK}) {
 		t.Errorf("%+v", got)

@@ -322,7 +322,7 @@ func TestFirstKeySurvives(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := newKeyring(KeysFile(dir), newLock(key), nil, silent)
+		k := newKeyring(KeysFile(dir), newLock(key), nil, nil, silent)
 		return k, k.claimFault()
 	}
 	first := func(fs durable.FS, _ string) error {

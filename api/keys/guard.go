@@ -22,6 +22,7 @@ type Config struct {
 	KeyFile  string           // holds Key; changes are picked up while the guard runs; "" = Key is fixed
 	Unkept   error            // why KeyFile does not hold Key; nil = it does
 	KeysFile string           // holds the named keys, followed like KeyFile; "" = they last as long as the guard
+	Last     *Guard           // of the run before this one in the same process: what it could not write still holds; nil = there was none
 	Retry    func()           // asks the owner of the files to call KeepKeys soon; never waits; nil = nobody does
 	Claimed  func(netip.Addr) // is told which address has claimed the device; never waits; nil = nobody is
 	Log      *slog.Logger
@@ -47,7 +48,7 @@ type Guard struct {
 
 	keyRefused atomic.Bool // the file holds a key that was refused
 
-	began time.Time                  // when it was made, which is when the program started
+	began time.Time                  // when the first one was made, which is when the program started
 	links func() ([]net.Addr, error) // returns the addresses of this machine, with their networks
 
 	used    chan struct{} // closed by the first request with a key
@@ -64,7 +65,12 @@ func New(cfg Config) *Guard {
 	if cfg.Unkept != nil {
 		g.own.debt.set(cfg.Unkept)
 	}
-	g.keyring = newKeyring(cfg.KeysFile, g.lock, cfg.Retry, g.log)
+	var last *keyring
+	if cfg.Last != nil {
+		g.began = cfg.Last.began
+		last, g.cfg.Last = cfg.Last.keyring, nil // and what it has inherited itself
+	}
+	g.keyring = newKeyring(cfg.KeysFile, g.lock, last, cfg.Retry, g.log)
 	if cfg.Unkept == nil { // else the key is a stand-in, and the right one is still in its file
 		g.keyring.noteOwn()
 	}

@@ -35,14 +35,23 @@ type keyring struct {
 	frozen  bool   // a backup is restored, which replaces the file
 }
 
-// newKeyring returns a keyring with the keys in the file in force. See debt for
-// retry.
-func newKeyring(file string, l *lock, retry func(), log *slog.Logger) *keyring {
+// newKeyring returns a keyring with the keys in the file in force, and what last, if not
+// nil, could not write. See debt for retry.
+func newKeyring(file string, l *lock, last *keyring, retry func(), log *slog.Logger) *keyring {
 	k := &keyring{file: file, dir: durable.Dir(filepath.Dir(file)), lock: l, log: log, debt: debt{retry: retry}}
 	if file != "" {
-		k.read()
 		text, _ := bounded.ReadFile(file, maxKeysFile) // one that cannot be read has no claim
 		k.claim = claimOf(text).started(l.now.Load())
+	}
+	var owed error
+	if last != nil {
+		owed = k.inherit(last)
+	}
+	if file != "" {
+		k.read()
+	}
+	if owed != nil {
+		k.debt.set(owed)
 	}
 	return k
 }

@@ -12,7 +12,7 @@ import (
 
 // ringIn returns the keyring of the directory dir, which it writes through fs.
 func ringIn(fs durable.FS, dir string) *keyring {
-	k := newKeyring(KeysFile(dir), newLock(testKey), nil, silent)
+	k := newKeyring(KeysFile(dir), newLock(testKey), nil, nil, silent)
 	k.dir = fs
 	return k
 }

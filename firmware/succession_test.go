@@ -1,0 +1,114 @@
+package firmware
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/eventually"
+)
+
+// caller calls the API of a device that restarts.
+type caller struct {
+	t        *testing.T
+	url, key string
+}
+
+// call returns the status and the body of an answer; key "" is the device's own.
+func (c caller) call(method, path, body, key string) (int, string) {
+	c.t.Helper()
+	req, err := http.NewRequestWithContext(c.t.Context(), method, c.url+path, strings.NewReader(body))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if key == "" {
+		key = c.key
+	}
+	req.SetBasicAuth(keys.User, key)
+	req.Close = true
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return resp.StatusCode, string(text)
+}
+
+// TestRevocationOutlivesATrial: a key is taken back while its file cannot be written, and
+// then a configuration is tried, which restarts the device within its process. The key
+// stays refused, that is still owed, and the store's retry writes it.
+func TestRevocationOutlivesATrial(t *testing.T) {
+	dir := t.TempDir()
+	file, data := filepath.Join(dir, "config.toml"), filepath.Join(dir, "data")
+	if err := os.WriteFile(file, []byte("[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\npairing = \"\"\n[discovery]\nssdp = false\nmdns = false\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	started, ended := make(chan caller), make(chan error, 1)
+	go func() {
+		ended <- Run(ctx, Options{Layers: config.Layers{File: file}, Dir: data, Ready: func(url, key string) { started <- caller{t, url, key} }})
+	}()
+	start := func() (c caller) {
+		t.Helper()
+		select {
+		case c = <-started:
+		case err := <-ended:
+			t.Fatal(err)
+		case <-time.After(time.Minute):
+			t.Fatal("the device does not start")
+		}
+		return c
+	}
+	is := func(c caller, method, path, body, key string, want int) string {
+		t.Helper()
+		code, text := c.call(method, path, body, key)
+		if code != want {
+			t.Errorf("%s %s: %d %s, want %d", method, path, code, text, want)
+		}
+		return text
+	}
+	first := start()
+	var made struct{ Key string }
+	if err := json.Unmarshal([]byte(is(first, "POST", "/live/keys", `{"name":"stolen","scope":"all"}`, "", 201)), &made); err != nil {
+		t.Fatal(err)
+	}
+	full := keys.KeysFile(data) + durable.Half
+	if err := os.MkdirAll(filepath.Join(full, "full"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	is(first, "DELETE", "/live/keys/stolen", "", "", 507)
+	is(first, "GET", "/api/v2/device", "", made.Key, 401)
+	is(first, "PUT", "/live/config", "name = \"tried\"\n", "", 200)
+	next := start()
+	is(next, "GET", "/api/v2/device", "", made.Key, 401)
+	is(next, "DELETE", "/live/keys/stolen", "", "", 507)
+	if text := is(next, "GET", "/healthz", "", "", 503); !strings.Contains(text, "the named keys cannot be saved") {
+		t.Errorf("the health: %s", text)
+	}
+	if err := os.RemoveAll(full); err != nil {
+		t.Fatal(err)
+	}
+	eventually.True(t, "the store's retry writes the file", func() bool {
+		text, err := os.ReadFile(keys.KeysFile(data))
+		return err == nil && strings.Contains(string(text), `"revoked"`)
+	})
+	is(next, "DELETE", "/live/keys/stolen", "", "", 404)
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
