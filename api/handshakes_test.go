@@ -3,11 +3,14 @@ package api
 import (
 	"context"
 	"crypto/tls"
+	"encoding/base64"
 	"fmt"
 	"io"
 	"net"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/api/keys"
 )
 
 // greeting is a ClientHello as it is on the wire.
@@ -24,6 +27,78 @@ func greeting(t *testing.T) []byte {
 	return b[:n]
 }
 
+// halfOpen says hello from an address, and nothing more, so often until ctx ends.
+func halfOpen(ctx context.Context, p *pipes, addr string, hello []byte, every time.Duration) {
+	for ctx.Err() == nil {
+		c := p.dial(addr)
+		go c.Write(hello)
+		go io.Copy(io.Discard, c)
+		time.AfterFunc(8*time.Second, func() { c.Close() })
+		time.Sleep(every)
+	}
+}
+
+// comeBack asks once over TLS, and returns whether that was answered within a second.
+func comeBack(p *pipes, addr, request string, sessions tls.ClientSessionCache) (ok, resumed bool) {
+	begun := time.Now()
+	c := tls.Client(p.dial(addr), &tls.Config{InsecureSkipVerify: true, ServerName: "ledpost", ClientSessionCache: sessions})
+	defer c.Close()
+	if c.Handshake() != nil {
+		return false, false
+	}
+	return works(c, request) && time.Since(begun) < time.Second, c.ConnectionState().DidResume
+}
+
+// TestFloodAtTheOwnersAddress: somebody behind the same address says 108 hellos a second.
+// Clients that come back with the ticket of a session in which they have shown a key are
+// served at their first try; one that looks like all the others has its share of turns.
+func TestFloodAtTheOwnersAddress(t *testing.T) {
+	const address = "192.0.2.1:1000"
+	hello := greeting(t)
+	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
+		clients := map[string]struct {
+			request  string
+			sessions tls.ClientSessionCache
+		}{
+			"the owner": {getIndex, tls.NewLRUClientSessionCache(1)},
+			"a guest":   {indexWith(r.made("hub", keys.ScopeControl)), tls.NewLRUClientSessionCache(1)},
+		}
+		for name, c := range clients {
+			if ok, _ := comeBack(secure, address, c.request, c.sessions); !ok {
+				t.Fatalf("%s is not served before", name)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		go halfOpen(ctx, secure, address, hello, time.Second/108)
+		time.Sleep(15 * time.Second)
+		for i := range 20 {
+			for name, c := range clients {
+				if ok, resumed := comeBack(secure, address, c.request, c.sessions); !ok || !resumed {
+					t.Errorf("visit %d of %s: served %v, resumed %v", i, name, ok, resumed)
+				}
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		served := 0
+		for range 100 {
+			if ok, _ := comeBack(secure, address, getIndex, nil); ok {
+				served++
+			}
+			time.Sleep(30 * time.Millisecond)
+		}
+		if t.Logf("without a ticket %d of 100 are served", served); served < 15 {
+			t.Errorf("without a ticket only %d of 100 are served", served)
+		}
+		cancel()
+		time.Sleep(10 * time.Second) // so that all connections are closed
+	})
+}
+
+// indexWith is getIndex with another key.
+func indexWith(key string) string {
+	return "GET /api/v2 HTTP/1.1\r\nHost: x\r\nAuthorization: Basic " + base64.StdEncoding.EncodeToString([]byte("dev:"+key)) + "\r\n\r\n"
+}
+
 // TestFloodOfHellos: 24 addresses say 108 hellos a second and nothing more; each
 // of 20 new clients is served at its first try, by the server as it listens.
 func TestFloodOfHellos(t *testing.T) {
@@ -31,15 +106,7 @@ func TestFloodOfHellos(t *testing.T) {
 	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
 		ctx, cancel := context.WithCancel(t.Context())
 		for i := range 24 {
-			go func() {
-				for ctx.Err() == nil {
-					c := secure.dial(fmt.Sprintf("192.0.2.%d:1000", i+1))
-					go c.Write(hello)
-					go io.Copy(io.Discard, c)
-					time.AfterFunc(8*time.Second, func() { c.Close() })
-					time.Sleep(time.Second * 24 / 108)
-				}
-			}()
+			go halfOpen(ctx, secure, fmt.Sprintf("192.0.2.%d:1000", i+1), hello, time.Second*24/108)
 		}
 		time.Sleep(15 * time.Second)
 		for i := range 20 {

@@ -2,6 +2,7 @@ package door
 
 import (
 	"bytes"
+	"context"
 	"crypto/tls"
 	"net"
 	"net/netip"
@@ -26,6 +27,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	c := &conn{Conn: inner, listener: l, peer: l.peers.of(inner.RemoteAddr())}
+	c.open, c.end = context.WithCancel(context.Background())
 	l.conns.enter(c).cut()
 	return c, nil
 }
@@ -37,6 +39,8 @@ type conn struct {
 	net.Conn           // the network connection
 	listener *listener // the listener that accepted it
 	peer     netip.Prefix
+	open     context.Context    // ends when the connection is closed
+	end      context.CancelFunc // ends open
 
 	// excuse says why it is refused; "" = it is not refused. It changes only
 	// before the first request and on the goroutine of the requests.
@@ -44,14 +48,16 @@ type conn struct {
 
 	// Guarded by conns.mu.
 	holder Holder
-	used   time.Time // when its last request began or ended; at first, when it was accepted
+	used   time.Time // when its last request began or ended; before, when it was accepted or its handshake went on
 	busy   bool      // a request is in progress; a WebSocket is one without end
 	asked  bool      // a request has been answered
+	waits  bool      // the TLS handshake waits for its turn
 
 	greeted sync.Once
 	tls     atomic.Pointer[tls.Conn] // nil = plain
 	first   []byte                   // read already
 	failed  error
+	session netip.Prefix // of TLS; invalid before the ClientHello
 }
 
 // recordHandshake is the first byte of a ClientHello (RFC 8446, 5.1).
@@ -69,7 +75,7 @@ func (c *conn) greet() {
 			secure = b[0] == recordHandshake
 		}
 		if secure && c.listener.tls != nil {
-			t := tls.Server(&replay{c.Conn, bytes.NewReader(c.first)}, c.listener.tls)
+			t := tls.Server(&replay{Conn: c.Conn, conn: c, first: bytes.NewReader(c.first), seen: make([]byte, 0, 512)}, c.listener.tls)
 			c.tls.Store(t)
 			c.first = nil
 			c.failed = t.Handshake()
@@ -77,17 +83,25 @@ func (c *conn) greet() {
 	})
 }
 
-// replay is a connection some bytes of which have been read already.
+// replay is a connection some bytes of which have been read already. It remembers the
+// ClientHello.
 type replay struct {
 	net.Conn
+	conn  *conn
 	first *bytes.Reader
+	seen  []byte // has been read, the first maxGreeting bytes; nil = no longer of interest
 }
 
-func (r *replay) Read(b []byte) (int, error) {
+func (r *replay) Read(b []byte) (n int, err error) {
 	if r.first.Len() > 0 {
-		return r.first.Read(b)
+		n, err = r.first.Read(b)
+	} else {
+		n, err = r.Conn.Read(b)
 	}
-	return r.Conn.Read(b)
+	if r.seen != nil {
+		r.seen = append(r.seen, b[:min(n, maxGreeting-len(r.seen))]...)
+	}
+	return n, err
 }
 
 func (c *conn) Read(b []byte) (int, error) {
@@ -139,6 +153,7 @@ func (c *conn) CloseWrite() error {
 // wait for the other end. The server then closes c. c may be nil.
 func (c *conn) cut() {
 	if c != nil {
+		c.end()
 		c.Conn.Close()
 	}
 }
@@ -146,6 +161,7 @@ func (c *conn) cut() {
 // Close may be called at any time, also while another goroutine reads.
 func (c *conn) Close() error {
 	c.listener.conns.leave(c)
+	c.end()
 	if t := c.tls.Load(); t != nil {
 		return t.Close()
 	}

@@ -23,9 +23,13 @@ type conns struct {
 	open    []*conn  // oldest first
 	refused []*conn  // beyond the limits, oldest first
 	friends *friends // addresses that have shown a key
+
+	sessions *friends // of TLS that have shown a key; see newSession
 }
 
-func newConns(f *friends) *conns { return &conns{friends: f} }
+func newConns(f *friends) *conns {
+	return &conns{friends: f, sessions: &friends{most: maxSessions, shown: map[netip.Prefix]Holder{}}}
+}
 
 // enter adds c, or sets the reason for which it is refused. Unless out is nil,
 // it is the connection that was displaced, and the caller closes it.
@@ -85,6 +89,9 @@ func (cs *conns) hold(c *conn, h Holder) {
 	}
 	c.holder = h
 	cs.friends.add(c.peer, h)
+	if c.session.IsValid() {
+		cs.sessions.add(c.session, h)
+	}
 }
 
 // insist gives c, which enter has refused, a place after all, because it is the
@@ -114,6 +121,7 @@ func (cs *conns) drop(h Holder) (out []*conn) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	cs.friends.forget(h)
+	cs.sessions.forget(h)
 	cs.open = slices.DeleteFunc(cs.open, func(c *conn) bool {
 		if c.holder == h {
 			out = append(out, c)
@@ -128,6 +136,13 @@ func (cs *conns) spare(c *conn) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	c.holder = Holder{}
+}
+
+// step tells that the TLS handshake of c waits for its turn, or goes on.
+func (cs *conns) step(c *conn, waits bool) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	c.used, c.waits = time.Now(), waits
 }
 
 // note tells that a request on c begins or has been answered.

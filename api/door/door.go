@@ -4,6 +4,7 @@
 package door
 
 import (
+	"crypto/tls"
 	"log/slog"
 	"net"
 	"net/http"
@@ -22,10 +23,10 @@ type Config struct {
 type Door struct {
 	cfg        Config
 	log        *slog.Logger
-	friends    *friends
 	conns      *conns
 	peers      *peers
 	handshakes *handshakes
+	tls        *tls.Config // seals the tickets of all listeners; nil = no TLS
 }
 
 // New returns a door; Run opens it.
@@ -33,7 +34,7 @@ func New(cfg Config) *Door {
 	if cfg.Owner == nil {
 		cfg.Owner = func(*http.Request) bool { return false }
 	}
-	d := &Door{cfg: cfg, log: cfg.Log, friends: newFriends(cfg.FriendsFile, cfg.Log), peers: newPeers(), handshakes: newHandshakes()}
-	d.conns = newConns(d.friends)
+	d := &Door{cfg: cfg, log: cfg.Log, conns: newConns(newFriends(cfg.FriendsFile, cfg.Log)), peers: newPeers(), handshakes: newHandshakes()}
+	d.tls = d.makeTLS()
 	return d
 }

@@ -35,7 +35,8 @@ type friends struct {
 	log  *slog.Logger
 
 	mu     sync.Mutex
-	known  []netip.Prefix          // at most maxFriends, the one that showed a key the longest ago first
+	most   int                     // of known
+	known  []netip.Prefix          // at most most, the one that showed a key the longest ago first
 	shown  map[netip.Prefix]Holder // which key each of them has shown; a guest's does not replace an owner's
 	unkept bool                    // others than those in the file
 }
@@ -50,7 +51,7 @@ type keptFriends struct {
 }
 
 func newFriends(file string, log *slog.Logger) *friends {
-	f := &friends{file: file, dir: durable.Dir(filepath.Dir(file)), log: log, shown: map[netip.Prefix]Holder{}}
+	f := &friends{file: file, dir: durable.Dir(filepath.Dir(file)), log: log, most: maxFriends, shown: map[netip.Prefix]Holder{}}
 	if file == "" {
 		return f
 	}
@@ -92,7 +93,7 @@ func (f *friends) add(peer netip.Prefix, h Holder) {
 	i := slices.Index(f.known, peer)
 	if i < 0 {
 		f.unkept = true
-		if len(f.known) >= maxFriends {
+		if len(f.known) >= f.most {
 			i = max(0, slices.IndexFunc(f.known, func(p netip.Prefix) bool { return f.shown[p].Rank != Owner }))
 			delete(f.shown, f.known[i])
 		}
@@ -121,18 +122,11 @@ func (f *friends) forget(h Holder) {
 	})
 }
 
-// has reports whether the address has shown a key.
-func (f *friends) has(peer netip.Prefix) bool {
+// rank returns the rank of the key that the address has shown.
+func (f *friends) rank(peer netip.Prefix) Rank {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return slices.Contains(f.known, peer)
-}
-
-// owner reports whether the address has shown a key of the owner.
-func (f *friends) owner(peer netip.Prefix) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.shown[peer].Rank == Owner
+	return f.shown[peer].Rank
 }
 
 // run saves the addresses from time to time, and when ctx ends.

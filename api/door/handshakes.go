@@ -12,9 +12,19 @@ import (
 // signature, and costs a client that sends only its first message almost
 // nothing. Clients over the limit wait for their turn, up to handshakePatience.
 // Any goroutine may use it.
+//
+// The owner waits for nobody, unless there are more than one client needs. All others
+// take turns, and somebody who has shown no key has to be slow by himself, too.
 type handshakes struct {
-	each      *rate.Limiter // for one address
-	strangers *turns        // of all addresses that have not shown a key yet
+	each  *rate.Limiter // for one client of the owner, or one without a key
+	turns *turns        // of all others
+}
+
+// caller is who says hello.
+type caller struct {
+	net  netip.Prefix // the network of the address
+	who  netip.Prefix // the address, or the session that has shown a key; see sessionOf
+	rank Rank         // of the key that who has shown
 }
 
 // handshakePatience is the longest time that a handshake may wait. It is
@@ -22,29 +32,28 @@ type handshakes struct {
 const handshakePatience = 5 * time.Second
 
 func newHandshakes() *handshakes {
-	return &handshakes{each: rate.New(16, time.Second/4), strangers: newTurns(64, time.Second/32)}
+	return &handshakes{each: rate.New(16, time.Second/4), turns: newTurns(64, time.Second/32)}
 }
 
-// wait waits for the turn of peer, which a says in full, or returns an error if
-// that would take too long.
-func (h *handshakes) wait(ctx context.Context, a netip.Addr, peer netip.Prefix, trusted bool) error {
+// wait waits for the turn of c, or returns an error if that would take too long. An
+// address of the owner that says hello too often takes turns for what is beyond: behind
+// the same address there may be somebody else.
+func (h *handshakes) wait(ctx context.Context, c caller) error {
 	now := time.Now()
-	delay, ok := h.each.Take(peer, now, handshakePatience)
-	if !ok {
-		return errHandshakes(peer)
+	from := now
+	switch c.rank {
+	case Owner:
+		if _, ok := h.each.Take(c.who, now, 0); ok {
+			return nil
+		}
+	case Keyless:
+		delay, ok := h.each.Take(c.who, now, handshakePatience)
+		if !ok {
+			return errHandshakes(c.who)
+		}
+		from = now.Add(delay)
 	}
-	ctx, cancel := context.WithDeadlineCause(ctx, now.Add(handshakePatience), errHandshakes(peer))
+	ctx, cancel := context.WithDeadlineCause(ctx, now.Add(handshakePatience), errHandshakes(c.who))
 	defer cancel()
-	if !trusted {
-		return h.strangers.wait(ctx, turn{net: rate.Network(a), peer: peer, from: now.Add(delay)})
-	}
-	if delay == 0 {
-		return nil
-	}
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-time.After(delay):
-		return nil
-	}
+	return h.turns.wait(ctx, turn{net: c.net, peer: c.who, from: from})
 }

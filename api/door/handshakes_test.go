@@ -15,10 +15,10 @@ import (
 // greeter is an address that says hello to a limiter.
 type greeter struct {
 	*handshakes
-	t       *testing.T
-	a       netip.Addr
-	onLink  bool // an IPv6 address counts by itself
-	trusted bool
+	t      *testing.T
+	a      netip.Addr
+	onLink bool // an IPv6 address counts by itself
+	rank   Rank
 }
 
 // hello returns how long a hello takes.
@@ -28,7 +28,7 @@ func (g greeter) hello() (time.Duration, error) {
 	if g.onLink {
 		peer = netip.PrefixFrom(g.a, g.a.BitLen())
 	}
-	err := g.wait(g.t.Context(), g.a, peer, g.trusted)
+	err := g.wait(g.t.Context(), caller{rate.Network(g.a), peer, g.rank})
 	return time.Since(begun), err
 }
 
@@ -101,10 +101,10 @@ func TestHandshakesHaveABudget(t *testing.T) {
 		if n := served.Load(); n > 64 {
 			t.Errorf("%d strangers are served at once", n)
 		}
-		if n := h.strangers.waiting(); n != maxTurns {
+		if n := h.turns.waiting(); n != maxTurns {
 			t.Errorf("%d wait, want %d", n, maxTurns)
 		}
-		if d, err := (greeter{handshakes: h, t: t, a: v4(50), trusted: true}).hello(); d != 0 || err != nil {
+		if d, err := (greeter{handshakes: h, t: t, a: v4(50), rank: Owner}).hello(); d != 0 || err != nil {
 			t.Errorf("an address that has shown the key waits %v %v", d, err)
 		}
 		time.Sleep(2 * time.Second)
@@ -112,11 +112,11 @@ func TestHandshakesHaveABudget(t *testing.T) {
 			t.Errorf("%d strangers are served in two seconds", n)
 		}
 		time.Sleep(time.Minute)
-		if n := h.strangers.waiting(); n != 0 {
+		if n := h.turns.waiting(); n != 0 {
 			t.Errorf("%d wait for ever", n)
 		}
-		if d, err := one.hello(); d != 0 || err != nil || h.strangers.remembered() != 1 {
-			t.Errorf("later: %v %v, %d addresses remembered", d, err, h.strangers.remembered())
+		if d, err := one.hello(); d != 0 || err != nil || h.turns.remembered() != 1 {
+			t.Errorf("later: %v %v, %d addresses remembered", d, err, h.turns.remembered())
 		}
 	})
 }
@@ -148,7 +148,7 @@ func TestQuietAddressesHaveTheirTurn(t *testing.T) {
 				defer cancel()
 				g.flood(ctx, c.every, c.flood)
 				time.Sleep(15 * time.Second)
-				if n := g.strangers.waiting(); n < 15 {
+				if n := g.turns.waiting(); n < 15 {
 					t.Fatalf("%d wait: that is no flood", n)
 				}
 				for i := range 20 {
@@ -157,13 +157,58 @@ func TestQuietAddressesHaveTheirTurn(t *testing.T) {
 						t.Errorf("quiet address %d: %v %v", i, d, err)
 					}
 				}
-				if n := g.strangers.waiting(); n > maxTurns {
+				if n := g.turns.waiting(); n > maxTurns {
 					t.Errorf("%d wait", n)
 				}
-				if n := g.strangers.remembered(); n > 1000 {
+				if n := g.turns.remembered(); n > 1000 {
 					t.Errorf("%d addresses remembered", n)
 				}
 			})
 		})
 	}
+}
+
+// TestGuestsTakeTurns: 64 addresses that have shown a key of a smaller scope together have
+// no more handshakes than strangers, and a quiet one of them has its turn at once. The
+// owner waits for none of them; an address of the owner that says hello too often takes
+// turns for what is beyond.
+func TestGuestsTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHandshakes()
+		var served atomic.Int32
+		ctx, cancel := context.WithCancel(t.Context())
+		defer time.Sleep(10 * time.Second)
+		defer cancel()
+		for i := range 64 {
+			guest := greeter{handshakes: h, t: t, a: v4(i), rank: Guest}
+			go func() {
+				for ctx.Err() == nil {
+					go func() {
+						if _, err := guest.hello(); err == nil {
+							served.Add(1)
+						}
+					}()
+					time.Sleep(time.Second / 4)
+				}
+			}()
+		}
+		time.Sleep(10*time.Second - 1)
+		if n := served.Load(); n > 64+10*32 {
+			t.Errorf("guests have %d handshakes in 10 s", n)
+		}
+		for i := range 20 {
+			if d, err := (greeter{handshakes: h, t: t, a: v4(1000 + i), rank: Guest}).hello(); err != nil || d > time.Second/32 {
+				t.Errorf("quiet guest %d: %v %v", i, d, err)
+			}
+		}
+		owner := greeter{handshakes: h, t: t, a: v4(2000), rank: Owner}
+		for i := range 16 {
+			if d, err := owner.hello(); err != nil || d != 0 {
+				t.Errorf("hello %d of the owner: %v %v", i, d, err)
+			}
+		}
+		if d, err := owner.hello(); err != nil || d == 0 || d > time.Second/32 {
+			t.Errorf("one more: %v %v, want one turn", d, err)
+		}
+	})
 }

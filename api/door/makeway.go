@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/netip"
 	"slices"
+	"time"
 )
 
 // leastWanted returns the connection that makes way for a new one, which may be
@@ -34,7 +35,8 @@ func (cs *conns) leastWanted(l *limit) *conn {
 
 // worst returns the stranger that should be closed first, or nil if there is
 // none. Strangers at an address of the owner come last, those of the address
-// that has the most strangers first, and of these the oldest.
+// that has the most strangers first, and of these the idlest, see idleness, and then
+// the oldest.
 func (cs *conns) worst(strangers []*conn) *conn {
 	if len(strangers) == 0 {
 		return nil
@@ -45,12 +47,32 @@ func (cs *conns) worst(strangers []*conn) *conn {
 			many[c.peer]++
 		}
 	}
+	now := time.Now()
+	owner := func(c *conn) bool { return cs.friends.rank(c.peer) == Owner }
 	return slices.MinFunc(strangers, func(a, b *conn) int {
 		return cmp.Or(
-			falseFirst(cs.friends.owner(a.peer), cs.friends.owner(b.peer)),
+			falseFirst(owner(a), owner(b)),
 			-cmp.Compare(many[a.peer], many[b.peer]),
+			-cmp.Compare(a.idleness(now), b.idleness(now)),
 		)
 	})
+}
+
+// answerTime is how long a stranger may take to send its ClientHello, to finish the
+// handshake, or to send a request, before it counts as idle.
+const answerTime = time.Second
+
+// idleness tells apart strangers at one address. It is 2 for one that owes us something
+// for long, 1 for one whose handshake waits for its turn, and 0 for one that answers: a
+// flood of handshakes that nobody finishes must not displace what was done for others.
+func (c *conn) idleness(now time.Time) int {
+	switch {
+	case c.waits:
+		return 1
+	case c.busy || now.Sub(c.used) < answerTime:
+		return 0
+	}
+	return 2
 }
 
 // longestIdle returns the connection that is idle for longest among those of

@@ -1,6 +1,7 @@
 package door
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -44,5 +45,22 @@ func TestLeastWanted(t *testing.T) {
 		if got := cs.leastWanted(l); got != want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, want)
 		}
+	}
+}
+
+// TestIdleStrangers: at one address those who owe an answer for long make way first, then
+// those who wait for their turn, and whoever is being answered comes last.
+func TestIdleStrangers(t *testing.T) {
+	now := time.Now()
+	idle, waiting := &conn{used: now.Add(-time.Minute)}, &conn{used: now.Add(-time.Hour), waits: true}
+	asking, dealt := &conn{used: now.Add(-time.Minute), busy: true}, &conn{used: now}
+	all := []*conn{dealt, asking, waiting, idle}
+	cs := newConns(newFriends("", silent))
+	for _, want := range []*conn{idle, waiting, dealt, asking} {
+		cs.open = all
+		if got := cs.worst(all); got != want {
+			t.Fatalf("%+v makes way, want %+v", got, want)
+		}
+		all = slices.DeleteFunc(slices.Clone(all), func(c *conn) bool { return c == want })
 	}
 }

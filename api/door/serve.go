@@ -47,7 +47,7 @@ func (d *Door) Run(ctx context.Context, h http.Handler, plain net.Listener, secu
 		wg.Go(func() { d.renew(ctx) })
 	}
 	if d.cfg.FriendsFile != "" {
-		wg.Go(func() { d.friends.run(ctx) })
+		wg.Go(func() { d.conns.friends.run(ctx) })
 	}
 	<-ctx.Done()
 	end(srv)
@@ -81,7 +81,7 @@ func (d *Door) note(c net.Conn, state http.ConnState) {
 
 // listener returns l with the limits of connections.
 func (d *Door) listener(l net.Listener, secure bool) *listener {
-	return &listener{Listener: l, conns: d.conns, peers: d.peers, tls: d.tls(), secure: secure}
+	return &listener{Listener: l, conns: d.conns, peers: d.peers, tls: d.tls, secure: secure}
 }
 
 // renew keeps the certificate valid over years of running, when the clock is

@@ -3,11 +3,13 @@ package door
 import (
 	"crypto/tls"
 	"net/netip"
+
+	"github.com/ledpost/ledpost/internal/rate"
 )
 
-// tls returns the TLS settings: HTTP/1.1 only, since a WebSocket cannot begin
+// makeTLS returns the TLS settings: HTTP/1.1 only, since a WebSocket cannot begin
 // on HTTP/2, and without the CBC suites of TLS 1.2, which Go still offers.
-func (d *Door) tls() *tls.Config {
+func (d *Door) makeTLS() *tls.Config {
 	if d.cfg.Cert == nil {
 		return nil
 	}
@@ -26,7 +28,21 @@ func (d *Door) tls() *tls.Config {
 // admit is called when a ClientHello has arrived, before anything costly is
 // done.
 func (d *Door) admit(hello *tls.ClientHelloInfo) (*tls.Config, error) {
-	from, _ := netip.ParseAddrPort(hello.Conn.RemoteAddr().String())
-	peer := d.peers.of(hello.Conn.RemoteAddr())
-	return nil, d.handshakes.wait(hello.Context(), from.Addr(), peer, d.friends.has(peer))
+	r := hello.Conn.(*replay)
+	c := r.conn
+	from, _ := netip.ParseAddrPort(c.RemoteAddr().String())
+	who := caller{rate.Network(from.Addr()), c.peer, d.conns.friends.rank(c.peer)}
+	session := sessionOf(d.tls, r.seen)
+	r.seen = nil
+	if rank := d.conns.sessions.rank(session); rank > Keyless {
+		who.who, who.rank = session, rank
+	}
+	if !session.IsValid() {
+		session = newSession()
+	}
+	c.session = session
+	d.conns.step(c, true)
+	err := d.handshakes.wait(c.open, who)
+	d.conns.step(c, false)
+	return naming(d.tls, session), err
 }
