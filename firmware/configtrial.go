@@ -40,8 +40,12 @@ type trial struct {
 	log    *slog.Logger
 	fault  atomic.Pointer[error] // of the folder at the last start; nil, or a pointer to nil, for none
 
-	mu      sync.Mutex // guards kept, change, and all below
-	own     []byte     // in force
+	disk sync.Mutex // guards kept and change; a slow card may hold it for seconds
+
+	// Guards all below, which changes only while disk is held, too; never held over the
+	// disk, so that nobody who only looks waits for it.
+	mu      sync.Mutex
+	own     []byte // in force
 	running bool
 	asks    bool // the panel itself asks whether the one on trial is right
 	until   time.Time
@@ -60,9 +64,8 @@ func newTrial(o Options) *trial {
 
 // begin returns the configuration of the next run.
 func (t *trial) begin() (config.Config, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.leaving = false
+	t.disk.Lock()
+	defer t.disk.Unlock()
 	if err := t.change.Replay(t.kept.Waits); err != nil {
 		t.log.Error("a restored backup is not whole yet; the next start goes on", "err", err)
 	}
@@ -74,8 +77,7 @@ func (t *trial) begin() (config.Config, error) {
 	if start.Broken {
 		t.end("the new configuration was broken off before it was confirmed; the last one is back")
 	}
-	t.own, t.running = start.Own, start.Trial
-	t.asks = t.asks && start.Trial
+	t.started(start)
 	cfg, left, err := t.layers.Load(start.Own)
 	if left != nil {
 		t.log.Error("the configuration of the page cannot be used in full", "err", left)
@@ -83,11 +85,18 @@ func (t *trial) begin() (config.Config, error) {
 	if doubts := cfg.Doubts(); doubts != nil {
 		t.log.Warn("the configuration has values that no client may set", "err", doubts)
 	}
+	return cfg, err
+}
+
+// started notes what a run begins with. t.disk must be held.
+func (t *trial) started(s config.Start) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.leaving, t.own, t.running, t.asks = false, s.Own, s.Trial, t.asks && s.Trial
 	if t.running {
 		t.until, t.decided = time.Now().Add(TrialTime), make(chan struct{})
 		t.log.Warn("a new configuration is on trial", "confirm_within", TrialTime.String())
 	}
-	return cfg, err
 }
 
 // Unsaved returns why the configuration that clients have written cannot be kept, or
@@ -102,21 +111,25 @@ func (t *trial) Unsaved() error {
 
 // starts is called at each start: anew ends it, so that another one begins.
 func (t *trial) starts(anew func()) {
+	t.disk.Lock()
+	defer t.disk.Unlock()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.anew = anew
 }
 
-// end stores and logs what became of a trial. t.mu must be held.
+// end stores and logs what became of a trial. t.disk must be held.
 func (t *trial) end(outcome string) {
+	t.mu.Lock()
 	t.outcome, t.running = outcome, false
+	t.mu.Unlock()
 	t.log.Warn(outcome)
 }
 
 // failed reports whether the run that ended with err was of a trial, which it ends.
 func (t *trial) failed(err error) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	t.disk.Lock()
+	defer t.disk.Unlock()
 	if !t.running {
 		return false
 	}
@@ -124,7 +137,7 @@ func (t *trial) failed(err error) bool {
 	return true
 }
 
-// refuse ends the trial. t.mu must be held.
+// refuse ends the trial. t.disk must be held.
 func (t *trial) refuse(outcome string) {
 	if err := t.kept.Refuse(); err != nil {
 		t.log.Error("the trial of the configuration cannot be ended on the disk", "err", err)
@@ -177,8 +190,8 @@ func (t *trial) notice(ctx context.Context, d *device.Device) {
 
 // expire ends a trial that nobody has confirmed.
 func (t *trial) expire() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	t.disk.Lock()
+	defer t.disk.Unlock()
 	if t.running {
 		t.refuse(fmt.Sprintf("the new configuration was not confirmed within %v; the last one is back", TrialTime))
 		t.anew()
@@ -197,16 +210,15 @@ func (t *trial) Try(own []byte) error {
 	if err := t.layers.Check(own); err != nil {
 		return live.BadConfiguration(err)
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	t.disk.Lock()
+	defer t.disk.Unlock()
 	if t.leaving {
 		return rest.ErrTrial
 	}
 	if err := t.kept.Try(own); err != nil {
 		return err
 	}
-	t.asks = false // the page does
-	t.anew()
+	t.leave(false)
 	return nil
 }
 
@@ -214,8 +226,8 @@ func (t *trial) Try(own []byte) error {
 // configuration, which was checked: if it is another one than that in force, all changes
 // are on trial with it. After an error nothing has changed.
 func (t *trial) restore(own []byte, changes []durable.Change) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	t.disk.Lock()
+	defer t.disk.Unlock()
 	if t.running || t.leaving || t.kept.Waits() || t.change.Pending() {
 		return rest.ErrTrial
 	}
@@ -226,15 +238,23 @@ func (t *trial) restore(own []byte, changes []durable.Change) error {
 	if err := t.change.Commit(changes, tried); err != nil {
 		return err
 	}
-	t.asks, t.leaving = false, true
-	t.anew()
+	t.leave(true)
 	return nil
+}
+
+// leave ends the run; the page asks whether what comes next is right. restored tells that
+// nothing may be changed until then. t.disk must be held.
+func (t *trial) leave(restored bool) {
+	t.mu.Lock()
+	t.asks, t.leaving = false, restored
+	t.mu.Unlock()
+	t.anew()
 }
 
 // Confirm ends the trial: its configuration is the last good one from now on.
 func (t *trial) Confirm() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	t.disk.Lock()
+	defer t.disk.Unlock()
 	if !t.running {
 		return live.ErrNoTrial
 	}
@@ -244,7 +264,9 @@ func (t *trial) Confirm() error {
 	if err := t.change.Keep(); err != nil {
 		return err
 	}
+	t.mu.Lock()
 	t.outcome, t.running = "", false
+	t.mu.Unlock()
 	t.log.Info("the new configuration is confirmed")
 	close(t.decided)
 	return nil
@@ -252,8 +274,8 @@ func (t *trial) Confirm() error {
 
 // Return ends the trial at once: the device restarts with the last good one.
 func (t *trial) Return() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	t.disk.Lock()
+	defer t.disk.Unlock()
 	if !t.running {
 		return live.ErrNoTrial
 	}

@@ -20,8 +20,8 @@ var errOnTrial = errors.New("firmware: a new configuration is on trial")
 // cannot confirm them, since the page that asked is gone by then; so they are checked, and
 // there is no trial. Another panel is tried, and the device itself asks whether it is right.
 func (t *trial) settle(given onboard.Given) (left error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	t.disk.Lock()
+	defer t.disk.Unlock()
 	if t.running || t.leaving || t.kept.Waits() {
 		return errOnTrial
 	}
@@ -51,7 +51,7 @@ func (t *trial) settle(given onboard.Given) (left error) {
 	return left
 }
 
-// put makes a checked configuration the good one, without a trial. t.mu must be held.
+// put makes a checked configuration the good one, without a trial. t.disk must be held.
 func (t *trial) put(own []byte) error {
 	if err := t.kept.Try(own); err != nil {
 		return err
@@ -62,11 +62,13 @@ func (t *trial) put(own []byte) error {
 	if err := t.kept.Confirm(); err != nil {
 		return err
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.own = own
 	return nil
 }
 
-// tryPanel puts another panel on trial from the next start on. t.mu must be held.
+// tryPanel puts another panel on trial from the next start on. t.disk must be held.
 func (t *trial) tryPanel(id string) error {
 	keys := panelKeys(id)
 	if keys == nil {
@@ -79,6 +81,8 @@ func (t *trial) tryPanel(id string) error {
 	if err == nil {
 		err = t.kept.Try(next)
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.asks = err == nil
 	return err
 }
