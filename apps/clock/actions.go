@@ -29,11 +29,11 @@ var clockfaces = map[string]string{"none": "plain", "page_a_day": "calendar", "w
 
 // Do implements [device.App].
 func (c *Clock) Do(id, action string, args device.Args, _ time.Time) error {
-	i := slices.IndexFunc(c.widgets, func(d *widget) bool { return d.id == id })
+	i := slices.IndexFunc(c.clocks, func(d *widgetClock) bool { return d.id == id })
 	if i < 0 {
 		return device.ErrNoWidget
 	}
-	cfg := c.widgets[i].cfg
+	cfg := c.clocks[i].cfg
 	do := setAlarm
 	if action == "clock.clockface" {
 		do = setClockface
@@ -41,7 +41,7 @@ func (c *Clock) Do(id, action string, args device.Args, _ time.Time) error {
 	if err := do(&cfg, args); err != nil {
 		return err
 	}
-	c.widgets[i].want(cfg)
+	c.clocks[i].want(cfg)
 	return nil
 }
 

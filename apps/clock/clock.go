@@ -25,11 +25,11 @@ var App = kit.App{Package: Package, Widget: Widget, New: New}
 
 // Clock shows the time, each of its widgets in a zone of its own.
 type Clock struct {
-	env     kit.Env
-	look    paint.Look
-	widgets []*widget
-	kept    map[string][]alarmState // for widgets not configured yet
-	views   map[string]device.View
+	env    kit.Env
+	look   paint.Look
+	clocks []*widgetClock
+	kept   map[string][]alarmState // for widgets not configured yet
+	views  map[string]device.View
 }
 
 // New is the factory of the clock app.
@@ -68,17 +68,17 @@ func (c *Clock) About() device.About {
 }
 
 // Configure implements [device.Configurer].
-func (c *Clock) Configure(list []device.WidgetSettings) error {
-	var widgets []*widget
-	for i, w := range list {
-		d, err := newWidget(c.env, w, c.alarmsOf(w.ID))
+func (c *Clock) Configure(widgets []device.WidgetSettings) error {
+	var clocks []*widgetClock
+	for i, w := range widgets {
+		d, err := newWidgetClock(c.env, w, c.alarmsOf(w.ID))
 		if err != nil {
 			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
 			return err
 		}
-		widgets = append(widgets, d)
+		clocks = append(clocks, d)
 	}
-	c.widgets, c.kept = widgets, nil
+	c.clocks, c.kept = clocks, nil
 	clear(c.views)
 	return nil
 }
@@ -91,7 +91,7 @@ func (c *Clock) SetLook(l paint.Look) {
 
 // alarmsOf returns the state of a widget's alarms.
 func (c *Clock) alarmsOf(widget string) []alarmState {
-	for _, d := range c.widgets {
+	for _, d := range c.clocks {
 		if d.id == widget {
 			return d.states()
 		}
@@ -109,7 +109,7 @@ func accentOf(s string) (ink color.RGBA) {
 
 // Refresh implements [device.Refresher]: an icon has arrived.
 func (c *Clock) Refresh() {
-	for _, d := range c.widgets {
+	for _, d := range c.clocks {
 		d.key = ""
 	}
 }

@@ -16,7 +16,7 @@ func (c *Clock) Step(now time.Time) device.Now {
 	m := reading{known: c.env.Clock.Plausible(now), weather: c.weather(now)}
 	out := device.Now{Views: c.views}
 	keep := map[string][]alarmState{}
-	for _, d := range c.widgets {
+	for _, d := range c.clocks {
 		d.stepAlarms(now, m.known)
 		m.ink, m.accent = kit.InkOf(c.look, d.cfg.Color), accentOf(d.cfg.Accent)
 		view, again := d.view(now, m)
@@ -45,8 +45,8 @@ func (c *Clock) Step(now time.Time) device.Now {
 // sound plays the ringing alarm, or the first of several.
 func (c *Clock) sound(out *device.Now, now time.Time) {
 	var first *alarm
-	var of *widget
-	for _, d := range c.widgets {
+	var of *widgetClock
+	for _, d := range c.clocks {
 		for _, a := range d.alarms {
 			if a.Phase == kit.Ringing && (first == nil || a.End.At.Before(first.End.At)) {
 				first, of = a, d
@@ -83,7 +83,7 @@ func (c *Clock) weather(now time.Time) kit.WeatherNow {
 // snooze and an arrow ends it; during the sunrise light an arrow ends both.
 func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool) {
 	arrow, plausible := b == device.ButtonLeft || b == device.ButtonRight, c.env.Clock.Plausible(now)
-	for _, d := range c.widgets {
+	for _, d := range c.clocks {
 		for i, a := range d.alarms {
 			rings, lit := widget == "" && a.Phase == kit.Ringing, widget == d.id && a.light(now, plausible) > 0
 			over := false
@@ -107,10 +107,10 @@ func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool
 // Ended implements [device.Ender]: however the alert ended, the person is awake, so
 // other ringing alarms end too.
 func (c *Clock) Ended(key string, _ note.Outcome, _ time.Time) {
-	if !slices.ContainsFunc(c.widgets, func(d *widget) bool { return d.rings(key) }) {
+	if !slices.ContainsFunc(c.clocks, func(d *widgetClock) bool { return d.rings(key) }) {
 		return
 	}
-	for _, d := range c.widgets {
+	for _, d := range c.clocks {
 		for i, a := range d.alarms {
 			if a.Phase == kit.Ringing {
 				d.after(i, a.dismiss())

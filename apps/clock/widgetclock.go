@@ -13,8 +13,8 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// widget is the clock of one widget.
-type widget struct {
+// widgetClock is the clock of one widget.
+type widgetClock struct {
 	id          string
 	size        image.Point // of the panel
 	cfg         Config
@@ -29,9 +29,9 @@ type widget struct {
 	seen device.View
 }
 
-// newWidget makes the clock of a widget; an error names the setting.
-func newWidget(env kit.Env, w device.WidgetSettings, alarms []alarmState) (*widget, *note.InvalidError) {
-	d := &widget{id: w.ID, size: env.Size}
+// newWidgetClock makes the clock of a widget; an error names the setting.
+func newWidgetClock(env kit.Env, w device.WidgetSettings, alarms []alarmState) (*widgetClock, *note.InvalidError) {
+	d := &widgetClock{id: w.ID, size: env.Size}
 	if err := json.Unmarshal(w.Settings, &d.cfg); err != nil && len(w.Settings) > 0 {
 		return nil, &note.InvalidError{Field: "hours", Reason: err.Error()} // cannot happen: it fits the schema
 	}
@@ -70,7 +70,7 @@ func zoneOf(setting, name string, otherwise *time.Location) (*time.Location, *no
 }
 
 // view returns the picture of the time at now, and when that changes.
-func (d *widget) view(now time.Time, m reading) (v device.View, again time.Time) {
+func (d *widgetClock) view(now time.Time, m reading) (v device.View, again time.Time) {
 	m.local, m.other = now.In(d.zone), now.In(d.other)
 	m.hours, m.words = d.cfg.Hours, kit.LanguageOf(d.cfg.Language)
 	face, sun := d.now(&m), d.sun(now, m.known)
@@ -111,7 +111,7 @@ func picture(f face, m *reading) render.Widget {
 }
 
 // now returns the face that shows at m.
-func (d *widget) now(m *reading) face {
+func (d *widgetClock) now(m *reading) face {
 	switch {
 	case slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == kit.Ringing }):
 		return d.ring
@@ -124,22 +124,22 @@ func (d *widget) now(m *reading) face {
 }
 
 // snoozed reports whether an alarm is snoozed.
-func (d *widget) snoozed() bool {
+func (d *widgetClock) snoozed() bool {
 	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == kit.Paused })
 }
 
 // rings reports whether an alarm rings under that key.
-func (d *widget) rings(key string) bool {
+func (d *widgetClock) rings(key string) bool {
 	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == kit.Ringing && a.Ring == key })
 }
 
 // armed reports whether any alarm is set.
-func (d *widget) armed() bool {
+func (d *widgetClock) armed() bool {
 	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.cfg.on() })
 }
 
 // light returns the progress of an alarm's sunrise light at now, 0 for none.
-func (d *widget) light(now time.Time, plausible bool) (light float64) {
+func (d *widgetClock) light(now time.Time, plausible bool) (light float64) {
 	for _, a := range d.alarms {
 		light = max(light, a.light(now, plausible))
 	}
@@ -147,7 +147,7 @@ func (d *widget) light(now time.Time, plausible bool) (light float64) {
 }
 
 // sun returns the sunrise light of an alarm at now; the zero value is none.
-func (d *widget) sun(now time.Time, plausible bool) (s sunrise) {
+func (d *widgetClock) sun(now time.Time, plausible bool) (s sunrise) {
 	best := 0.0
 	for _, a := range d.alarms {
 		light := a.light(now, plausible)
@@ -164,14 +164,14 @@ func (d *widget) sun(now time.Time, plausible bool) (s sunrise) {
 }
 
 // stepAlarms updates the alarms to now.
-func (d *widget) stepAlarms(now time.Time, plausible bool) {
+func (d *widgetClock) stepAlarms(now time.Time, plausible bool) {
 	for i, a := range d.alarms {
 		d.after(i, a.step(fmt.Sprint(d.id, " ", i), now, plausible))
 	}
 }
 
 // after switches alarm i off if its only ring is over.
-func (d *widget) after(i int, over bool) {
+func (d *widgetClock) after(i int, over bool) {
 	if !over || i >= len(d.cfg.Alarms) {
 		return
 	}
@@ -183,10 +183,10 @@ func (d *widget) after(i int, over bool) {
 }
 
 // want makes cfg the settings that the widget should have.
-func (d *widget) want(cfg Config) { d.cfg, d.wants = cfg, true }
+func (d *widgetClock) want(cfg Config) { d.cfg, d.wants = cfg, true }
 
 // states returns the states of the alarms, nil if there are none.
-func (d *widget) states() (all []alarmState) {
+func (d *widgetClock) states() (all []alarmState) {
 	for _, a := range d.alarms {
 		all = append(all, a.alarmState)
 	}
