@@ -31,8 +31,8 @@ func (s *state) items() []Item {
 		it := e.Item
 		if e.later {
 			it.Reason = "it is still to be read after a restart"
-		} else if s.held(e) {
-			it.Reason = s.holds()
+		} else if s.holding().keeps(e) {
+			it.Reason = s.holding().why
 		}
 		items = append(items, it)
 	}

@@ -15,7 +15,7 @@ func (s *state) notify(n note.Notification, key string, now time.Time) (id strin
 	if err := n.Validate(); err != nil {
 		return "", err
 	}
-	if s.cfg.RefuseWhenHidden && n.Priority < s.allowed() {
+	if s.cfg.RefuseWhenHidden && n.Priority < s.lasting().least {
 		s.queue.outcomes[note.OutcomeRefused]++
 		return "", ErrHidden
 	}

@@ -40,12 +40,12 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 		st.Playing = cmp.Or(address, t.ID, ringtone)
 	}
 	for _, e := range s.queue.waiting {
-		if s.held(e) {
+		if s.holding().keeps(e) {
 			st.Held++
 		}
 	}
 	if st.Held > 0 {
-		st.Reason = s.holds()
+		st.Reason = s.holding().why
 	}
 	return st
 }

@@ -2,8 +2,6 @@ package device
 
 import (
 	"time"
-
-	"github.com/ledpost/ledpost/device/note"
 )
 
 // saverWidget returns the widget of the screensaver: the chosen one, or else the
@@ -58,64 +56,23 @@ func (s *state) showingNow() Showing {
 	}
 }
 
-// least returns the lowest priority that may be shown now.
-func (s *state) least() note.Priority {
-	if s.test != nil {
-		return noPriority
-	}
-	if s.prompt != nil {
-		return note.PriorityCritical
-	}
-	return s.allowed()
-}
-
-// allowed implements the table of docs/decisions.md 4; a prompt is soon over.
-func (s *state) allowed() note.Priority {
-	if s.around.Saver || !s.set.On || s.rotation.Mode == KioskMode || s.stream.root != nil {
-		return note.PriorityCritical
-	}
-	return note.PriorityInfo
-}
-
-// held reports whether e may not be shown now.
-func (s *state) held(e *entry) bool { return e.Priority < s.least() }
-
-// holds returns why notifications are held back.
-func (s *state) holds() string {
-	switch {
-	case s.test != nil:
-		return "a test pattern shows"
-	case s.prompt != nil:
-		return "a press of a button is asked for"
-	case !s.set.On:
-		return "the display is off"
-	case s.stream.root != nil:
-		return "a stream shows"
-	case s.around.Saver:
-		return "the screensaver is on"
-	case s.rotation.Mode == KioskMode:
-		return "kiosk mode locks the app"
-	}
-	return ""
-}
-
 // stepGround returns what shows when no notification does: the pixel stream, the mood light, the
 // guide, or a widget.
 func (s *state) stepGround(now time.Time) (v View, until time.Time) {
 	if s.stream.root != nil {
-		s.lay("stream", "", now)
+		s.ground.lay("stream", "", &s.showings, now)
 		return View{Root: s.stream.root, Start: s.stream.start}, time.Time{}
 	}
 	if s.moodShows() {
-		s.lay("mood", "", now)
+		s.ground.lay("mood", "", &s.showings, now)
 		return View{Root: s.lamps.light(s.set.Mood, s.cfg.size()), Start: s.started}, time.Time{}
 	}
 	if s.guided() {
-		s.lay("guide", "", now)
+		s.ground.lay("guide", "", &s.showings, now)
 		return View{Root: s.guide.root, Start: s.guide.start}, time.Time{}
 	}
 	w, until := s.onGround(now)
-	s.lay(w.ID, w.ID, now)
+	s.ground.lay(w.ID, w.ID, &s.showings, now)
 	return s.apps.view(w), until
 }
 
@@ -129,13 +86,4 @@ func (s *state) onGround(now time.Time) (w WidgetSettings, until time.Time) {
 		return s.saverWidget(), time.Time{}
 	}
 	return s.rotation.Step(now)
-}
-
-// lay gives the ground a new scene id when something else becomes the ground.
-func (s *state) lay(name, widget string, now time.Time) {
-	s.ground.widget = widget
-	if s.ground.name != name || s.ground.id == 0 {
-		s.showings++
-		s.ground.name, s.ground.id, s.ground.from = name, s.showings, now
-	}
 }

@@ -3,7 +3,6 @@ package device
 import (
 	"time"
 
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
@@ -73,5 +72,5 @@ func (t *test) at(now time.Time) *test {
 	return t
 }
 
-// noPriority is above every priority: nothing is shown.
-const noPriority = note.PriorityCritical + 1
+// sounds reports whether t is the sound of v.
+func (v *showing) sounds(t sounds.Track) bool { return !v.track.Silent() && t.Key == v.track.Key }

@@ -12,34 +12,33 @@ import (
 // sound returns what should be playing now, with its volume: a notification's track,
 // else an app's, else nothing.
 func (s *state) sound(now time.Time) sounds.Track {
-	t := s.track
-	if t.Silent() {
-		return s.appTrack(now)
+	if t := s.track; !t.Silent() {
+		t.Volume = s.volume(s.heard.Priority == note.PriorityCritical, now)
+		return t
 	}
-	t.Volume = s.volume(s.heard.Priority == note.PriorityCritical, now)
+	r := s.apps.sounding(s.visible)
+	if r == nil {
+		return sounds.Track{}
+	}
+	t := r.now.Track
+	t.Key = r.about.Package + "/" + t.Key // two apps may use the same
+	loud := s.visible.isAlertOf(r) && s.visible.entry.Priority == note.PriorityCritical
+	t.Volume = int(math.Round(portion(cmp.Or(r.now.Gain, 1)) * float64(s.volume(loud, now))))
 	return t
 }
 
-// appTrack returns the track that the apps want played, with its gain: first that of
-// the app whose alert shows, then in the order of the apps.
-func (s *state) appTrack(now time.Time) (t sounds.Track) {
-	var best *running
-	for _, r := range s.apps.running {
+// sounding returns the app whose track plays when no notification sounds: the one whose
+// alert is visible, else the first that wants one; nil = none does.
+func (a *apps) sounding(visible *showing) (best *running) {
+	for _, r := range a.running {
 		if r.now.Track.Silent() || r.now.Track.Key == r.over {
 			continue
 		}
-		if best == nil || s.visible.isAlertOf(r) {
+		if best == nil || visible.isAlertOf(r) {
 			best = r
 		}
 	}
-	if best == nil {
-		return sounds.Track{}
-	}
-	t = best.now.Track
-	t.Key = best.about.Package + "/" + t.Key
-	loud := s.visible.isAlertOf(best) && s.visible.entry.Priority == note.PriorityCritical
-	t.Volume = int(math.Round(portion(cmp.Or(best.now.Gain, 1)) * float64(s.volume(loud, now))))
-	return t
+	return best
 }
 
 // volume returns the volume that is set, limited by the quiet hours unless the sound

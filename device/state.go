@@ -63,6 +63,16 @@ type base struct {
 	widget string    // id of the widget that is the ground; "" = something else is
 }
 
+// lay makes something the ground, with a new scene id, which it takes from ids, unless it
+// is the ground already.
+func (b *base) lay(name, widget string, ids *uint64, now time.Time) {
+	b.widget = widget
+	if b.name != name || b.id == 0 {
+		*ids++
+		b.name, b.id, b.from = name, *ids, now
+	}
+}
+
 // saving is what has to be saved, and how soon.
 type saving struct {
 	changed  bool      // something to be saved has changed

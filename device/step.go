@@ -39,7 +39,7 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	s.around = around
 	s.promptTurn(now)
 	s.test = s.test.at(now)
-	least := s.least()
+	least := s.holding().least
 	// Expire before choosing, so that no expired notification is shown; and once more
 	// afterwards, for those that were interrupted or have had their chance to be
 	// shown at once.
@@ -61,7 +61,7 @@ func (s *state) finish(now time.Time) {
 	if v == nil || v.end.IsZero() || v.end.After(now) {
 		return
 	}
-	if v.track.Repeat == 0 && s.sounds(v) {
+	if v.track.Repeat == 0 && v.sounds(s.track) {
 		s.track = sounds.Track{} // an endless sound ends with its notification
 	}
 	// A reason that it has already says what differs from what was posted.
@@ -80,7 +80,7 @@ func (s *state) interrupt(least note.Priority, now time.Time) {
 	if v.entry.Priority >= least && !waits {
 		return
 	}
-	if s.sounds(v) {
+	if v.sounds(s.track) {
 		s.track = sounds.Track{}
 	}
 	s.visible, s.changed = nil, true
@@ -89,9 +89,6 @@ func (s *state) interrupt(least note.Priority, now time.Time) {
 	v.entry.Visible, v.entry.Updated = false, now
 	s.queue.wait(v.entry, now)
 }
-
-// sounds reports whether the current sound belongs to v.
-func (s *state) sounds(v *showing) bool { return !v.track.Silent() && s.track.Key == v.track.Key }
 
 // next shows the first waiting notification that may be shown.
 func (s *state) next(least note.Priority, now time.Time) {

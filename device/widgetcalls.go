@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/widgets"
 )
 
 // Widgets are the calls about apps and their widgets; a part of Device.
@@ -153,19 +154,20 @@ func (d Widgets) Push(ctx context.Context, pkg, widget string, frames []note.Fra
 	if err := note.ValidateFrames("frames", frames); err != nil {
 		return err
 	}
-	return do(ctx, d.loop, func(s *state, now time.Time) error { return s.push(pkg, widget, frames, now) })
+	return do(ctx, d.loop, func(s *state, now time.Time) error { return s.apps.push(s.widgets, pkg, widget, frames, now) })
 }
 
-func (s *state) push(pkg, widget string, frames []note.Frame, now time.Time) error {
-	first, err := s.widgets.Find(pkg, widget)
+// push is Push for the widgets of list, whose frames are valid.
+func (a *apps) push(list *widgets.List, pkg, widget string, frames []note.Frame, now time.Time) error {
+	first, err := list.Find(pkg, widget)
 	if err != nil {
 		return err
 	}
-	pusher, ok := s.apps.find(first.Package).app.(Pusher)
+	pusher, ok := a.find(first.Package).app.(Pusher)
 	if !ok {
 		return ErrNoPush
 	}
-	for _, w := range s.widgets.Of(first.Package) {
+	for _, w := range list.Of(first.Package) {
 		if widget != "" && widget != w.ID {
 			continue
 		}
