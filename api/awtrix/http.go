@@ -26,8 +26,11 @@ var answers = map[string]func(*Server, context.Context) (any, error){
 	"screen":      func(s *Server, _ context.Context) (any, error) { return s.screen(), nil },
 }
 
-// versionPath is the only path outside /api.
-const versionPath = "/version"
+// Paths outside of those of commands and answers.
+const (
+	versionPath = "/version"
+	otherPath   = "/api/{name}" // what the original has not
+)
 
 // Endpoints returns the paths of AWTRIX, which handle all methods themselves. They
 // check where a request comes from; addresses that the configuration opens them to
@@ -49,7 +52,7 @@ func (s *Server) Endpoints() (list []rest.Endpoint) {
 
 // Paths returns all paths that Handler answers, in alphabetical order.
 func (s *Server) Paths() []string {
-	all := []string{versionPath, "/api/custom"}
+	all := []string{versionPath, otherPath, "/api/custom", "/screen", "/fullscreen"}
 	for name := range commands {
 		all = append(all, "/api/"+name)
 	}
@@ -67,7 +70,7 @@ func (s *Server) Sends(path string) bool {
 
 // Reads reports whether a GET of the path changes nothing.
 func (s *Server) Reads(path string) bool {
-	return path == versionPath || answers[strings.TrimPrefix(path, "/api/")] != nil
+	return path == versionPath || path == otherPath || pages[path] || answers[strings.TrimPrefix(path, "/api/")] != nil
 }
 
 // patient is the device's time to answer.
@@ -75,6 +78,7 @@ const patient = time.Second
 
 var (
 	errForeign = errors.New("pages of other sites may not ask")
+	errNoPath  = errors.New("Not found")
 	errMethod  = errors.New("the method is not allowed")
 	errLong    = errors.New("the body is too long")
 )
@@ -103,12 +107,17 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 	if err != nil {
 		return nil, errLong
 	}
+	body = strict(body)
 	ctx, cancel := context.WithTimeout(r.Context(), patient) // starts only here: receiving a picture may take longer
 	defer cancel()
 	name := strings.TrimPrefix(r.URL.Path, "/api/")
 	c, known := commands[name]
 	get := r.Method == http.MethodGet || r.Method == http.MethodHead
 	switch {
+	case pages[r.URL.Path] && get:
+		return s.page(w, r), nil
+	case name != "custom" && !known && answers[name] == nil && !slices.Contains(s.Paths(), r.URL.Path):
+		return nil, errNoPath
 	case r.URL.Path == versionPath && get:
 		w.Header().Set("Content-Type", "text/plain")
 		return []byte(version), nil
@@ -137,7 +146,7 @@ func status(err error) int {
 	switch {
 	case errors.Is(err, errForeign), errors.Is(err, errNever):
 		return http.StatusForbidden
-	case errors.Is(err, errNoFile):
+	case errors.Is(err, errNoFile), errors.Is(err, errNoPath):
 		return http.StatusNotFound
 	case errors.Is(err, errMethod):
 		return http.StatusMethodNotAllowed

@@ -40,6 +40,7 @@ func (s *Server) obey(ctx context.Context, name string, payload []byte, retained
 	if len(payload) > wire.MaxBody {
 		return errLong
 	}
+	payload = strict(payload)
 	// A custom app is a content, not a command. The original forgets its custom apps at a
 	// restart, so people publish them retained to keep them: here too they come back with
 	// the connection, and bring their lifetime with them.
