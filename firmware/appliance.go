@@ -139,7 +139,7 @@ func (a *appliance) connectDevice() {
 	env := kit.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(), Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard(), Dir: a.Dir, Boot: boot.ID(), Feeds: &a.feeds.Feeds}
 	a.apps = apps.All(env, saved.Apps)
 	if a.Config.Awtrix.Enabled {
-		a.awtrix.app = custom.New(env, saved.Apps[custom.Package].Keep, 0)
+		a.awtrix.app = custom.New(env, saved.Apps[custom.Package].Keep, saved.Apps[custom.Package].Version)
 		a.apps.Apps = append(a.apps.Apps, a.awtrix.app)
 	}
 	a.device = device.New(device.Config{
