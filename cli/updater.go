@@ -5,7 +5,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"os"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -108,18 +107,13 @@ func source(cfg config.Config, log *slog.Logger) update.Source {
 	return update.Source{URL: cfg.Update.URL, Channel: cfg.Update.Channel, Keys: keys, Client: &http.Client{}}
 }
 
-// readsConfig reports whether this version can use a configuration that clients
-// have written.
+// readsConfig reports whether this version can use a configuration of the administrator's,
+// or that clients have written. The latter is in the hands of the service's user, hence the
+// limit.
 func readsConfig(text []byte) bool {
-	f, err := os.CreateTemp("", "ledpost-*.toml")
-	if err != nil {
+	if len(text) > config.MaxOwn {
 		return false
 	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	if _, err := f.Write(text); err != nil {
-		return false
-	}
-	_, err = config.Load(f.Name())
+	_, err := config.Parse(text, install.ConfigDir)
 	return err == nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/shallow"
 	"github.com/ledpost/ledpost/internal/table"
 )
 
@@ -86,6 +87,9 @@ func (c *Config) parse(data []byte, dir string) error {
 func (c *Config) decode(data []byte, dir string) (faults []error, err error) {
 	if len(data) > maxBytes {
 		return nil, fmt.Errorf("more than %d bytes", maxBytes)
+	}
+	if line := shallow.TooDeep(data); line > 0 {
+		return nil, fmt.Errorf("line %d: nested too deeply", line)
 	}
 	var whole table.Table
 	meta, err := toml.NewDecoder(bytes.NewReader(data)).Decode(&whole)

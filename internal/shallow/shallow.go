@@ -48,7 +48,11 @@ func endOfString(text []byte) int {
 		case text[i] == '\\' && mark[0] == '"':
 			i++
 		case bytes.HasPrefix(text[i:], mark):
-			return i + len(mark)
+			end := i + len(mark)
+			for len(mark) == 3 && end < min(i+5, len(text)) && text[end] == mark[0] {
+				end++ // up to two quotes before the last three are of the string
+			}
+			return end
 		case text[i] == '\n' && len(mark) == 1:
 			return i // an error, which the decoder reports
 		}

@@ -73,7 +73,7 @@ func (d disk) changeState(change func(*update.State)) error {
 
 // sync waits until the configuration, the data and the program are on their disks.
 func (d disk) sync() error {
-	return errors.Join(syncAll(d.path(configDir)), syncAll(d.path(d.data)), syncAll(d.path("/")))
+	return errors.Join(syncAll(d.path(ConfigDir)), syncAll(d.path(d.data)), syncAll(d.path("/")))
 }
 
 // removeLeftovers removes what earlier updates have left, if none is going on.

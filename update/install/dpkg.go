@@ -51,7 +51,7 @@ func (d disk) packaged() (paths []string, err error) {
 	defer list.Close()
 	for lines := bufio.NewScanner(list); lines.Scan(); {
 		path := filepath.Clean("/" + lines.Text())
-		if strings.HasPrefix(path, "/usr/share/doc/") || strings.HasPrefix(path, "/usr/share/man/") || strings.HasPrefix(path, configDir+"/") {
+		if strings.HasPrefix(path, "/usr/share/doc/") || strings.HasPrefix(path, "/usr/share/man/") || strings.HasPrefix(path, ConfigDir+"/") {
 			continue
 		}
 		if info, err := os.Lstat(d.path(path)); err == nil && info.Mode().IsRegular() {

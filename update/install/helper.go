@@ -13,9 +13,11 @@ import (
 	"github.com/ledpost/ledpost/update/trial"
 )
 
+// ConfigDir is the administrator's folder.
+const ConfigDir = "/etc/ledpost"
+
 // Paths of what an update changes.
 const (
-	configDir = "/etc/ledpost"
 	dpkgList  = "/var/lib/dpkg/info/ledpost.list"
 	service   = "ledpost.service"
 	judgeUnit = "ledpost-update-judge.service"

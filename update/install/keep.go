@@ -81,7 +81,7 @@ func (k keeper) keep(m mark) error {
 		return fmt.Errorf("install: %w", err)
 	}
 	list := kept{Version: k.version, Files: map[string]string{}}
-	err := errors.Join(k.keepProgram(&list), k.copyTree(configDir, keptConfig), k.copyTree(k.data, snapshotKept))
+	err := errors.Join(k.keepProgram(&list), k.copyTree(ConfigDir, keptConfig), k.copyTree(k.data, snapshotKept))
 	if err == nil {
 		err = k.writeKept(list)
 	}

@@ -29,7 +29,7 @@ func (r restorer) restoreAll(snapshot string, k kept) error {
 // restoreConfig takes back what the update has done to the administrator's folder. What
 // its owner has done since stays, unless this version cannot read it: that is kept aside.
 func (r restorer) restoreConfig() error {
-	return r.tree(keptConfig, configDir, r.edited)
+	return r.tree(keptConfig, ConfigDir, r.edited)
 }
 
 // edited says what shall be in a file of the administrator's: by what was there when the

@@ -54,7 +54,7 @@ func (d disk) keepBegun() error {
 	if err != nil {
 		return err
 	}
-	if err := d.copyTree(configDir, configBegun); err != nil {
+	if err := d.copyTree(ConfigDir, configBegun); err != nil {
 		d.log.Warn("how the configuration was installed is not known later", "err", err)
 		return os.RemoveAll(d.home(previousDir, configBegun))
 	}

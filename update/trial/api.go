@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"path/filepath"
 	"strings"
 
 	"github.com/ledpost/ledpost/update"
@@ -62,7 +61,7 @@ func (a *API) key() string {
 	if a.Key != "" {
 		return a.Key
 	}
-	text, _ := readPlain(filepath.Join(a.Data, "key"))
+	text, _ := readPlain(a.Data, "key")
 	return strings.TrimSpace(string(text))
 }
 

@@ -11,10 +11,19 @@ import (
 // maxPlain bounds a file of the daemon's directory, in bytes.
 const maxPlain = 1 << 20
 
-// readPlain reads a small regular file as root. The directory may belong to an
-// unprivileged user: no link to the file is followed, and no pipe waited for.
-func readPlain(path string) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+// readPlain reads a small regular file below dir as root. The directory may belong to an
+// unprivileged user: no link leads out of it, no link to the file is followed, no device is
+// opened, and no pipe waited for.
+func readPlain(dir, name string) ([]byte, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	if info, err := root.Lstat(name); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, os.ErrInvalid)
+	}
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
