@@ -12,9 +12,11 @@ import (
 	"strings"
 )
 
-// Build makes program, a file, from pkg for a Raspberry Pi Zero.
-func Build(program, pkg string) error {
+// Build makes program, a file, from the package pkg of the module in dir for a Raspberry
+// Pi Zero. The path of program is absolute.
+func Build(program, dir, pkg string) error {
 	build := exec.Command("go", "build", "-o", program, pkg)
+	build.Dir = dir
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=arm", "GOARM=6")
 	build.Stderr = os.Stderr
 	return build.Run()

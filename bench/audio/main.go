@@ -1,6 +1,6 @@
 // Command audio plays for a while and counts how often the speaker ran dry:
 //
-//	go run ./bench/audio [-for 10m] [-load 8] [-output null]
+//	go -C bench run ./audio [-for 10m] [-load 8] [-output null]
 //
 // It builds the program, runs it as a process of its own with an MP3 of 44.1
 // kHz stereo from a local server that plays until dismissed, while clients load

@@ -1,6 +1,6 @@
 // Command device measures a running ledpost as docs/performance.md states:
 //
-//	go run ./bench/device [-only rest|latency|pacing|crowd] [-for 60s] [-posts 2000]
+//	go -C bench run ./device [-only rest|latency|pacing|crowd] [-for 60s] [-posts 2000]
 //
 // It builds the program, runs it as a process of its own and prints each figure
 // beside its limit; it exits with 1 when a limit is not kept. cyclictest (of

@@ -53,7 +53,7 @@ func run() error {
 // instructions there were from each call of its mark to the next.
 func trace(dir, name string) (counts []int, err error) {
 	program := filepath.Join(dir, name)
-	if err := arm.Build(program, "github.com/ledpost/ledpost/bench/effects/"+name); err != nil {
+	if err := arm.Build(program, ".", "github.com/ledpost/ledpost/bench/effects/"+name); err != nil {
 		return nil, err
 	}
 	mark, err := arm.Addresses(program, "main.mark")

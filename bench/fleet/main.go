@@ -1,6 +1,6 @@
 // Command fleet measures many devices on one broker, as docs/mqtt.md states:
 //
-//	go run ./bench/fleet [-devices 500] [-rest 30s]
+//	go -C bench run ./fleet [-devices 500] [-rest 30s]
 //
 // It starts mosquitto on a free port of loopback and runs the devices in this
 // process: each has a brain with all its apps, the API's objects and a connection

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ledpost/ledpost/bench/process"
 )
 
 //go:embed peer/clockout.c
@@ -76,7 +78,9 @@ var result = regexp.MustCompile(`\s([0-9.]+) ns/op(?:\s+\d+ B/op\s+(\d+) allocs/
 // benchmark is the least of count runs of a benchmark, each of so many iterations: as
 // many as the peer averages, or a busy machine counts against one of the two.
 func benchmark(pkg, name string, count, iterations int) (ns, allocations float64, err error) {
-	out, err := exec.Command("go", "test", "-run", "^$", "-bench", name, "-benchtime", fmt.Sprint(iterations, "x"), "-count", strconv.Itoa(count), pkg).CombinedOutput()
+	cmd := exec.Command("go", "test", "-run", "^$", "-bench", name, "-benchtime", fmt.Sprint(iterations, "x"), "-count", strconv.Itoa(count), pkg)
+	cmd.Dir = process.Root
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return 0, 0, fmt.Errorf("%s: %w\n%s", pkg, err, out)
 	}

@@ -1,6 +1,6 @@
 // Command hub75 measures the HUB75 driver as docs/performance.md states:
 //
-//	go run ./bench/hub75 [-rounds 6] [-each 10s]
+//	go -C bench run ./hub75 [-rounds 6] [-each 10s]
 //
 // It prints each figure beside its limit and exits with 1 when a limit is not
 // kept. The peer of the clock-out is the same loop in C; that of the refresher's

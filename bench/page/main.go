@@ -1,7 +1,7 @@
 // Command page measures what the live panel of the page costs a browser, as
 // docs/performance.md states:
 //
-//	go run ./bench/page [-for 10s] [-chromium PATH]
+//	go -C bench run ./page [-for 10s] [-chromium PATH]
 //
 // It runs the program with a panel that moves in every frame, opens the page in a
 // headless Chromium, once with WebGL2 and once with a canvas, and prints the frames

@@ -21,6 +21,10 @@ import (
 // patience is how long a device may take to answer for the first time.
 const patience = 10 * time.Second
 
+// Root is the folder of the program for benchmarks, which run in the folder of their module
+// (go -C bench run ./device).
+const Root = ".."
+
 // A Process is a running device with data of its own. Any goroutine may use it
 // until Stop.
 type Process struct {
@@ -54,7 +58,7 @@ func Start(ctx context.Context, config string, args ...string) (*Process, error)
 func (p *Process) start(ctx context.Context, config string, args []string) error {
 	binary, file := filepath.Join(p.Dir, "ledpost"), filepath.Join(p.Dir, "config.toml")
 	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	build.Dir, build.Env = Root, append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("build: %w: %s", err, out)
 	}

@@ -2,7 +2,7 @@
 // the process until the panel shows its first picture, and the first message, as
 // docs/performance.md states:
 //
-//	go run ./bench/start [-waiting 100] [-kind icons]
+//	go -C bench run ./start [-waiting 100] [-kind icons]
 //
 // It fills the queue of a device on this machine with messages of 0.9 MB, ends that
 // device as a power cut does, and starts what it kept in QEMU. It takes a few minutes.
@@ -47,7 +47,7 @@ func measure(ctx context.Context, waiting int, kind string, limit int) error {
 	if err := fill(ctx, data, waiting, kind); err != nil {
 		return err
 	}
-	if err := arm.Build(program, "."); err != nil {
+	if err := arm.Build(program, process.Root, "."); err != nil {
 		return err
 	}
 	return start(program, data, limit, waiting > 0)
