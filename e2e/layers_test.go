@@ -102,10 +102,8 @@ var mayImport = map[string][]string{
 	"hw/pio/piotest":     {"hw/pio"},
 	"hw/strip/striptest": {"hw/bus", "hw/strip"},
 
-	"bench":       {"bench/arm", "bench/process", "hw/...", "render/...", "sounds/..."},
-	"bench/fleet": {"api/lametric", "api/live", "api/mqtt", "apps/...", "device", "fonts", "icons", "render", "sounds"}, // many devices in one process
-	"deploy":      {"deploy/hil/rig", "hw/...", "sounds/..."},
-	"internal":    {},
+	"deploy":   {"deploy/hil/rig", "hw/...", "sounds/..."},
+	"internal": {},
 }
 
 // rule returns the entry of mayImport for a package.
@@ -210,7 +208,7 @@ func TestRules(t *testing.T) {
 		{"firmware", "cli", false},
 		{"fonts", "internal/srgb", true},
 		{"fonts", "icons", false},
-		{"bench/anything", "device", false},
+		{"deploy/anything", "device", false},
 	} {
 		at, ok := rule(row.name)
 		if got := ok && allows(mayImport[at], row.dep); got != row.may {

@@ -1,0 +1,3 @@
+module github.com/ledpost/ledpost/deploy/drill/replay
+
+go 1.26.0
