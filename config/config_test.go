@@ -77,6 +77,21 @@ func TestConfigFaultsInOrder(t *testing.T) {
 	}
 }
 
+// TestNothingOfTheFileIsTold: a password that lacks its quotes is no TOML, and the error
+// ends up in a log that clients read.
+func TestNothingOfTheFileIsTold(t *testing.T) {
+	for _, value := range []string{"hunter", "12hunter", "hunter dog", "'hunter", "[hunter", "{x = hunter}", "\"hunter\" hunter"} {
+		text := []byte("[card]\nkey = " + value + "\n")
+		cfg := Default()
+		_, tree := readTree(text)
+		for _, err := range []error{cfg.parse(text, ""), tree, (Layers{}).Check(text)} {
+			if err == nil || !strings.Contains(err.Error(), "line ") || strings.Contains(err.Error(), "hunter") {
+				t.Errorf("%s: %v, want an error with its line and nothing of it", value, err)
+			}
+		}
+	}
+}
+
 // FuzzConfig: an error names its line and its key, so some kB a byte may be
 // allocated, but nothing by what a number says.
 func FuzzConfig(f *testing.F) {

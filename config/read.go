@@ -94,11 +94,7 @@ func (c *Config) decode(data []byte, dir string) (faults []error, err error) {
 	var whole table.Table
 	meta, err := toml.NewDecoder(bytes.NewReader(data)).Decode(&whole)
 	if err != nil {
-		var parse toml.ParseError
-		if errors.As(err, &parse) {
-			return nil, fmt.Errorf("line %d: %s", parse.Position.Line, parse.Message)
-		}
-		return nil, err
+		return nil, table.Form(err)
 	}
 	var hardware hw.Tables
 	faults = keyerr.Split(whole.Decode(&meta, &struct {

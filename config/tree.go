@@ -2,7 +2,6 @@ package config
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/ledpost/ledpost/internal/shallow"
+	"github.com/ledpost/ledpost/internal/table"
 )
 
 // tree is the content of a TOML file: tables, and values by key.
@@ -22,10 +22,7 @@ func readTree(text []byte) (t tree, err error) {
 		return nil, fmt.Errorf("line %d: nested too deeply", line)
 	}
 	if _, err := toml.NewDecoder(bytes.NewReader(text)).Decode(&t); err != nil {
-		if parse := (toml.ParseError{}); errors.As(err, &parse) {
-			return nil, fmt.Errorf("line %d: %s", parse.Position.Line, parse.Message)
-		}
-		return nil, err
+		return nil, table.Form(err)
 	}
 	return t, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"iter"
 	"regexp"
 )
 
@@ -26,12 +27,8 @@ var ErrForm = errors.New("preseed: the secrets of [card] cannot be taken off the
 // cannot blank all of them.
 func Blank(text []byte, file io.WriterAt, sync func() error) error {
 	lines := secretLines(text)
-	blanked := append([]byte(nil), text...)
-	for _, l := range lines {
-		copy(blanked[l.begin:l.end], blank(l.end-l.begin))
-	}
 	was, err := decodeCard(string(text))
-	left, fault := decodeCard(string(blanked))
+	left, fault := decodeCard(string(blanked(text, lines)))
 	was.Key, was.WiFiPassword = "", ""
 	if err != nil || fault != nil || left != was {
 		return ErrForm
@@ -66,23 +63,30 @@ func Unblanked(text []byte) bool { return len(secretLines(text)) > 0 }
 type line struct{ begin, value, end int }
 
 func secretLines(text []byte) (all []line) {
-	inside := false
-	for begin := 0; begin < len(text); {
-		end := begin
-		for end < len(text) && text[end] != '\n' {
-			end++
+	for _, l := range cardLines(text) {
+		if now := text[l.begin:l.end]; secrets.Match(now) {
+			l.value = l.begin + bytes.IndexByte(now, '=') + 1
+			all = append(all, l)
 		}
-		next := min(end+1, len(text))
-		if end > begin && text[end-1] == '\r' {
-			end--
-		}
-		now := text[begin:end]
-		if h := header.FindSubmatch(now); h != nil {
-			inside = string(h[1]) == "card"
-		} else if inside && secrets.Match(now) {
-			all = append(all, line{begin, begin + bytes.IndexByte(now, '=') + 1, end})
-		}
-		begin = next
 	}
 	return all
+}
+
+// linesOf yields where each line begins and ends.
+func linesOf(text []byte) iter.Seq[line] {
+	return func(yield func(line) bool) {
+		for begin := 0; begin < len(text); {
+			end, next := len(text), len(text)
+			if i := bytes.IndexByte(text[begin:], '\n'); i >= 0 {
+				end, next = begin+i, begin+i+1
+			}
+			if end > begin && text[end-1] == '\r' {
+				end--
+			}
+			if !yield(line{begin: begin, end: end}) {
+				return
+			}
+			begin = next
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package preseed
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/table"
 )
 
 // CardName is the name of the configuration on the FAT partition, in which the
@@ -56,11 +56,7 @@ func decodeCard(text string) (Card, error) {
 		Card Card `toml:"card"`
 	}
 	if _, err := toml.Decode(text, &f); err != nil {
-		var parse toml.ParseError
-		if errors.As(err, &parse) { // its message may quote the line
-			return Card{}, fmt.Errorf("preseed: %s: line %d is not as TOML has it", CardName, parse.Position.Line)
-		}
-		return Card{}, fmt.Errorf("preseed: %s: a value of [card] is of another kind than its key", CardName)
+		return Card{}, fmt.Errorf("preseed: %s: %w", CardName, table.Form(err))
 	}
 	return f.Card, nil
 }

@@ -56,7 +56,7 @@ func TestReadCardNamesTheKey(t *testing.T) {
 		{"a short password", "wifi_ssid = \"a\"\nwifi_password = \"secret1\"", "card.wifi_password"},
 		{"a password of no network", `wifi_password = "secret1234"`, "card.wifi_ssid"},
 		{"a country by its name", "wifi_ssid = \"a\"\nwifi_country = \"Germany\"", "card.wifi_country"},
-		{"a number for a key", "key = 7", "[card]"},
+		{"a number for a key", "key = 7", "card.key"},
 		{"a torn line", `key = "secret1`, "line 2"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/table"
 )
 
 // Name is the name of the file on the FAT partition.
@@ -51,7 +52,7 @@ func Read(r io.Reader) (Settings, error) {
 	}
 	var f file
 	if _, err := toml.Decode(string(text), &f); err != nil {
-		return Settings{}, fmt.Errorf("preseed: %.200s", err.Error()) // it quotes the file
+		return Settings{}, fmt.Errorf("preseed: %s: %w", Name, table.Form(err))
 	}
 	return f.settings()
 }

@@ -77,8 +77,12 @@ func read(name string, limit int64) ([]byte, bool) {
 	return text, err == nil
 }
 
-// keep makes the copy of the configuration that ledpost reads.
+// keep makes the copy of the configuration that ledpost reads, which has no [card].
 func keep(text []byte) (string, error) {
+	text, err := preseed.Without(text)
+	if err != nil {
+		return "", err
+	}
 	name := filepath.Join(run, configName)
 	if err := os.WriteFile(name, text, 0o600); err != nil {
 		return "", err
