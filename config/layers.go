@@ -95,7 +95,7 @@ func combined(ours, theirs tree, dir string) (cfg Config, faults []error, err er
 			faults = append(faults, doubt)
 		}
 	}
-	return cfg, faults, err
+	return cfg, append(faults, unprintable(ours)...), err
 }
 
 // fitting returns ours without the tables that are for another driver than the one

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/ledpost/ledpost/internal/memtest"
 )
@@ -196,6 +197,26 @@ func TestDoubts(t *testing.T) {
 				t.Errorf("another key is refused: %v", err)
 			}
 		})
+	}
+	for field, text := range map[string]string{
+		"input.gpio.2.line":  "[[input.gpio]]\nbutton = \"left\"\nline = \"17\"\n[[input.gpio]]\nbutton = \"right\"\nline = \"18\\n\"",
+		"input.devices.1":    "[input]\ndevices = [\"gpio_ir\\u001b[2J\"]",
+		"input.rotary.1.a":   "[[input.rotary]]\na = \"5\\t\"\nb = \"6\"",
+		"panel.part.1.port":  "[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"max7219\"\nmodules = 4\nport = \"SPI0.0\\r\"",
+		"panel.port":         "[panel]\ndriver = \"max7219\"\nport = \"SPI0.0\\u0085\"",
+		"audio.output":       "[audio]\noutput = \"alsa:hw\\n\"",
+		"awtrix.prefix":      "[awtrix]\nprefix = \"a\\u0007\"",
+		"stream.hold":        "[stream]\nhold = \"5s\\u0000\"",
+		"apps.schedule.1.at": "[apps]\nschedule = [{at = \"07:00\\n\", app = \"com.lametric.clock\"}]",
+		"zone":               "zone = \"Europe/Berlin\\n\"",
+		"input.keys":         "[input]\nkeys = {\"KEY_LEFT\\n\" = \"left\"}",
+	} {
+		if err := (Layers{}).Check([]byte(text)); err == nil || !strings.Contains(err.Error(), field+": ") || strings.ContainsFunc(err.Error(), func(r rune) bool { return r != '\n' && unicode.IsControl(r) }) {
+			t.Errorf("a control character in %s: %v", field, err)
+		}
+		if cfg, left, err := (Layers{}).Load([]byte(text)); err != nil || left == nil || cfg.Name != Default().Name {
+			t.Errorf("a control character in %s, kept by an earlier version: %v, %v", field, left, err)
+		}
 	}
 	if cfg := Default(); cfg.Doubts() != nil {
 		t.Errorf("of the defaults: %v", cfg.Doubts())

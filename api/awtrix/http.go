@@ -93,7 +93,11 @@ func (s *Server) Handler() http.Handler {
 		}
 		if err != nil {
 			w.Header().Set("Content-Type", "text/plain")
-			w.WriteHeader(status(err))
+			status := status(err)
+			if status == http.StatusServiceUnavailable {
+				w.Header().Set("Retry-After", "1") // a second later the device has caught up
+			}
+			w.WriteHeader(status)
 			io.WriteString(w, err.Error())
 			return
 		}

@@ -194,6 +194,23 @@ func TestSlowBody(t *testing.T) {
 	})
 }
 
+// TestLate: an answer that has to come later says when to ask again.
+func TestLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, fresh())
+		r.end()
+		for method, path := range map[string]string{"POST": "/api/nextapp", "GET": "/api/settings"} {
+			q := httptest.NewRequest(method, path, strings.NewReader(`{}`))
+			q.Host = "192.168.1.9"
+			w := httptest.NewRecorder()
+			r.Handler().ServeHTTP(w, q)
+			if w.Code != 503 || w.Header().Get("Retry-After") != "1" {
+				t.Errorf("%s %s of a device that has stopped: %d, Retry-After %q", method, path, w.Code, w.Header().Get("Retry-After"))
+			}
+		}
+	})
+}
+
 // TestSleep: the display comes back by itself, unless somebody has switched it.
 func TestSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -102,11 +102,14 @@ func explain(err error) (status int, message string) {
 		return http.StatusBadRequest, strings.Join(messages, "; ")
 	}
 	var f *failure
+	var answer *rest.Refusal // of the keys: 409 while a backup is restored, 507 where the card is full
 	var early *errEarly
 	var bad errStatus
 	switch {
 	case errors.As(err, &f):
 		return f.status, f.message
+	case errors.As(err, &answer):
+		return answer.Status(), answer.Error()
 	case errors.As(err, &early):
 		return http.StatusTooManyRequests, err.Error()
 	case errors.As(err, &bad):

@@ -176,24 +176,45 @@ type errStatus state
 
 func (e errStatus) Error() string { return "Invalid challenge status " + string(e) }
 
-// exchange makes the key of an approved challenge; it does so once.
+// exchange makes the key of an approved challenge; it does so once. Nobody else waits
+// while the key is written.
 func (d *Desk) exchange(from netip.Addr, uuid string) (name, key string, err error) {
+	full, err := d.take(from, uuid)
+	if err != nil {
+		return "", "", err
+	}
+	name = "paired-" + strings.NewReplacer(":", "-", "%", "-").Replace(from.WithZone("").String())
+	name = name[:min(len(name), 29)]
+	if key, err = d.keys.AddKey(name, full); err != nil {
+		d.giveBack(uuid)
+		return "", "", err
+	}
+	return name, key, nil
+}
+
+// take uses up an approved challenge, and tells whether its key may do everything.
+func (d *Desk) take(from netip.Addr, uuid string) (full bool, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	c, err := d.of(from, uuid)
 	if err != nil {
-		return "", "", err
+		return false, err
 	}
 	if c.state != resolved {
-		return "", "", errStatus(c.state)
-	}
-	name = "paired-" + strings.NewReplacer(":", "-", "%", "-").Replace(c.from.WithZone("").String())
-	name = name[:min(len(name), 29)]
-	if key, err = d.keys.AddKey(name, c.full); err != nil {
-		return "", "", err
+		return false, errStatus(c.state)
 	}
 	c.state = expired
-	return name, key, nil
+	return c.full, nil
+}
+
+// giveBack undoes take, since the key could not be made: the client may try again as long
+// as the challenge lasts.
+func (d *Desk) giveBack(uuid string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if c := d.last; c != nil && c.uuid == uuid {
+		c.state = resolved
+	}
 }
 
 // current returns the challenge that is waiting for an answer.
