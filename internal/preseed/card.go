@@ -9,7 +9,6 @@ import (
 
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/keyerr"
-	"github.com/ledpost/ledpost/internal/table"
 )
 
 // CardName is the name of the configuration on the FAT partition, in which the
@@ -55,8 +54,8 @@ func decodeCard(text string) (Card, error) {
 	var f struct {
 		Card Card `toml:"card"`
 	}
-	if _, err := toml.Decode(text, &f); err != nil {
-		return Card{}, fmt.Errorf("preseed: %s: %w", CardName, table.Form(err))
+	if err := decode(text, &f); err != nil {
+		return Card{}, fmt.Errorf("preseed: %s: %w", CardName, err)
 	}
 	return f.Card, nil
 }

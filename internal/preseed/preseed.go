@@ -14,6 +14,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/shallow"
 	"github.com/ledpost/ledpost/internal/table"
 )
 
@@ -51,10 +52,22 @@ func Read(r io.Reader) (Settings, error) {
 		return Settings{}, fmt.Errorf("preseed: %w", err)
 	}
 	var f file
-	if _, err := toml.Decode(string(text), &f); err != nil {
-		return Settings{}, fmt.Errorf("preseed: %s: %w", Name, table.Form(err))
+	if err := decode(string(text), &f); err != nil {
+		return Settings{}, fmt.Errorf("preseed: %s: %w", Name, err)
 	}
 	return f.settings()
+}
+
+// decode reads TOML that is not deeply nested, for which the decoder needs memory by the
+// square of the depth. Its errors name the line, and repeat nothing of it.
+func decode(text string, to any) error {
+	if line := shallow.TooDeep([]byte(text)); line > 0 {
+		return fmt.Errorf("line %d: nested too deeply", line)
+	}
+	if _, err := toml.Decode(text, to); err != nil {
+		return table.Form(err)
+	}
+	return nil
 }
 
 func (f file) settings() (s Settings, err error) {

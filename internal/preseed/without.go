@@ -14,11 +14,11 @@ import (
 func Without(text []byte) ([]byte, error) {
 	rest := blanked(text, cardLines(text))
 	var whole, left map[string]any
-	if _, err := toml.Decode(string(text), &whole); err != nil {
+	if decode(string(text), &whole) != nil {
 		return rest, nil
 	}
 	delete(whole, "card")
-	if _, err := toml.Decode(string(rest), &left); err == nil && (len(left) == 0 && len(whole) == 0 || reflect.DeepEqual(left, whole)) {
+	if decode(string(rest), &left) == nil && (len(left) == 0 && len(whole) == 0 || reflect.DeepEqual(left, whole)) {
 		return rest, nil
 	}
 	out, err := toml.Marshal(whole) // card.key = …, or braces
