@@ -45,7 +45,7 @@ func commands() []command {
 		{"hil wait", "CAPTURE.vcd", "Wait until a recording that grows shows a notification.", func() action { return &hilWaitCmd{} }},
 		{"hil capture", "", "Record a panel's wires with a logic analyser, by sigrok-cli.", func() action { return &hilCaptureCmd{} }},
 		{"conform", "URL", "Try what the documentation says of the API on any device over HTTP.", func() action { return &conformCmd{} }},
-		{"key", "", "Print the API key, or make a new one.", func() action { return &keyCmd{} }},
+		{"key", "", "Print the API key, or a link with it, or make a new one.", func() action { return &keyCmd{} }},
 		{"press", "left|right|action|volume_up|volume_down", "Press a button of the running device.", func() action { return &pressCmd{} }},
 		{"update", "[check|install|defer|back]", "Say what is known about newer releases; look for one, install it, defer it for a week, or go back to the version before.", func() action { return &updateCmd{} }},
 		{"backup", "FILE", "Write a backup of a device: settings, widgets, icons, configuration.", func() action { return &backupCmd{} }},

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -66,20 +68,41 @@ func (f dataFlag) hereKeys() (keys []keys.Key, err error) {
 	return keys, nil
 }
 
+// keyDir returns the directory whose key is meant: the one that is named; for root that of
+// the packaged service, if there is one; else the user's own, or that of the service.
+func (f dataFlag) keyDir() (string, error) {
+	dir, err := f.where()
+	if err != nil || f.named() {
+		return dir, err
+	}
+	has := func(dir string) bool { _, err := os.Lstat(keys.KeyFile(dir)); return !errors.Is(err, fs.ErrNotExist) }
+	if has(install.DataDir) && (os.Geteuid() == 0 || !has(dir)) {
+		return install.DataDir, nil
+	}
+	return dir, nil
+}
+
 // keyCmd prints the API key, or makes one.
 type keyCmd struct {
-	dataFlag
-	fresh bool
+	deviceFlags
+	fresh, link bool
 }
 
 func (c *keyCmd) flags(set *pflag.FlagSet) {
 	set.BoolVar(&c.fresh, "new", false, "make a new key; a running device takes it within a second")
-	c.dataFlag.flags(set)
+	set.BoolVar(&c.link, "link", false, "print the address of the page with the key in it, which signs in")
+	c.deviceFlags.flags(set)
 }
 
-func (c *keyCmd) run(_ context.Context, std Streams, args []string) error {
+func (c *keyCmd) run(ctx context.Context, std Streams, args []string) (err error) {
 	if err := none(args); err != nil {
 		return err
+	}
+	if c.data, err = c.keyDir(); err != nil {
+		return err
+	}
+	if user := ownerOf(c.data); user != nil {
+		return c.runAs(ctx, std, user)
 	}
 	load := c.loadKey
 	if c.fresh {
@@ -89,8 +112,47 @@ func (c *keyCmd) run(_ context.Context, std Streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(std.Out, string(key))
+	line := string(key)
+	if c.link {
+		if line, err = c.linkWith(key); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintln(std.Out, line)
 	return err
+}
+
+// linkWith returns the address of the page for this network, with the key behind the #,
+// which browsers send to nobody.
+func (c *keyCmd) linkWith(key keys.Key) (string, error) {
+	cfg, err := c.load()
+	if err != nil {
+		return "", err
+	}
+	name, err := os.Hostname()
+	if err != nil {
+		return "", err
+	}
+	return pageLink(name, cfg.HTTP.Addr, key), nil
+}
+
+// pageLink returns the link to the page of a device on a host of that name that listens
+// at addr, as "192.0.2.7:8080" or ":8080".
+func pageLink(name, addr string, key keys.Key) string {
+	host, port, _ := net.SplitHostPort(addr)
+	switch ip := net.ParseIP(host); {
+	case ip != nil && ip.IsLoopback():
+		host = "localhost"
+	case ip != nil && !ip.IsUnspecified():
+	case strings.Contains(name, "."):
+		host = name
+	default:
+		host = name + ".local"
+	}
+	if port != "80" {
+		host = net.JoinHostPort(host, port)
+	}
+	return "http://" + host + "/#" + string(key)
 }
 
 // makeKey makes a key in an existing data directory. It does not create the

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
@@ -77,4 +78,38 @@ func TestNoClaimOfAGivenKey(t *testing.T) {
 		t.Errorf("%d %s", status, answer)
 	}
 	r.Stop()
+}
+
+// TestKeyOfAService: root prints and makes the key of a service as the service's user,
+// who can read the new one.
+func TestKeyOfAService(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root becomes another user")
+	}
+	const user = 65534
+	if err := os.Chmod(filepath.Dir(rig.Binary(t)), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	dir, err := os.MkdirTemp("", "ledpost") // t.TempDir is root's alone
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chown(dir, user, user); err != nil {
+		t.Fatal(err)
+	}
+	made, errs, code := rig.Command(t, "", "key", "--new", "--data", dir)
+	if code != 0 {
+		t.Fatal(errs)
+	}
+	info, err := os.Stat(filepath.Join(dir, "key"))
+	if err != nil || info.Sys().(*syscall.Stat_t).Uid != user || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v %v", info, err)
+	}
+	if again, errs, _ := rig.Command(t, "", "key", "--data", dir); again != made || len(made) != 65 {
+		t.Errorf("%q, then %q %s", made, again, errs)
+	}
+	if link, errs, _ := rig.Command(t, "", "key", "--link", "--data", dir); !strings.HasPrefix(link, "http://") || !strings.HasSuffix(link, ":8080/#"+made) {
+		t.Errorf("%q %s", link, errs)
+	}
 }
