@@ -2,8 +2,9 @@
 
 import { Apps } from './apps.js';
 import { Backup } from './backup.js';
+import { Claim } from './claim.js';
 import { Composer } from './composer.js';
-import { call, hasKey, Refused, setKey, Unreachable } from './device.js';
+import { call, hasKey, Refused, setKey, takeKey, Unreachable } from './device.js';
 import { checkHealth, showHealth } from './health.js';
 import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
@@ -33,10 +34,11 @@ const views = new Views();
 let showing = ''; // id of the widget that is seen
 const watch = new Watch({ changed: refresh, status, alive: (heard) => link({ heard }) });
 const pairing = new PairButton((key) => { setKey(key); begin(); });
+const claim = new Claim((key) => { setKey(key); begin().then(() => setUp(true)); });
 const trial = new Trial();
 const anew = () => { trial.look(); refresh(); };
 new Backup(anew);
-later('setup-open', async () => new (await import('./setup.js')).Setup(anew));
+const setUp = later('setup-open', async () => new (await import('./setup.js')).Setup(anew));
 later('plan-open', async () => new (await import('./schedule.js')).Schedule(apps));
 for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds'], ['overlay', 'overlays'], ['transition', 'transitions']]) {
   pictured($('settings').elements[name], (v) => (/^[a-z_]+$/.test(v) && v !== 'none' ? `/live/effects/${kind}/${v}.gif` : ''));
@@ -44,16 +46,18 @@ for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds
 const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(e.message) });
 
 // later loads what a button opens when it is first pressed; from then on that listens
-// to the button itself.
+// to the button itself. It returns what opens it with more to say.
 function later(button, load) {
   let opened;
-  $(button).onclick = () => {
-    opened ??= load().then((part) => part.open());
+  const open = (...how) => {
+    opened ??= load().then((part) => part.open(...how));
     opened.catch((e) => {
       opened = null;
       toast(e.message, true);
     });
   };
+  $(button).onclick = () => open();
+  return open;
 }
 
 function status(s) {
@@ -87,11 +91,23 @@ function login(fault) {
   write($('key-note'), fault, fault !== '');
   $('key').setAttribute('aria-invalid', fault !== '');
   if (!$('login').open) $('login').showModal();
-  $('key').select();
+  if ($('claim').hidden) $('key').select();
+  else $('claim-take').focus();
 }
 
 // opened ends what first.js has begun: from now on main shows by itself whether it is seen.
 function opened() { document.documentElement.classList.remove('opening'); }
+
+// before is the key that this browser had before the one of a link; it still counts if
+// that is wrong.
+let before = globalThis.keyBefore || '';
+function refused(e) {
+  if (!before) return login(hasKey() ? e.message : '');
+  setKey(before);
+  before = '';
+  toast(t('login.link'), true);
+  return begin();
+}
 
 function named(d) { write($('name'), document.title = d.name); }
 
@@ -106,12 +122,14 @@ async function begin() {
     stage.load();
     composer.load();
   } catch (e) {
-    if (!(e instanceof Unreachable)) return login(hasKey() ? e.message : '');
+    if (!(e instanceof Unreachable)) return refused(e);
     link({ heard: false });
     if ($('login').open) write($('key-note'), e.message, true);
     waiting = setTimeout(begin, pause);
     return;
   }
+  before = '';
+  claim.show(false);
   pairing.stop();
   if ($('login').open) $('login').close();
   $('key').value = '';
@@ -180,8 +198,15 @@ $('health-link').onclick = (e) => {
   e.preventDefault();
   showHealth().catch((fault) => toast(fault.message, true));
 };
+window.onhashchange = () => {
+  const last = keyOfAddress();
+  if (last === undefined) return;
+  before = last;
+  takeKey();
+  begin();
+};
 document.onvisibilitychange = () => !document.hidden && refresh();
 choice($('language'));
 
 if (hasKey()) begin();
-else login('');
+else claim.look().then(() => login(''));

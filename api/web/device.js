@@ -15,6 +15,9 @@ export function setKey(value) {
   else localStorage.removeItem(slot);
 }
 
+// takeKey uses the key that another part of the page has kept.
+export function takeKey() { key = localStorage.getItem(slot) || ''; }
+
 // Refused: the key is wrong.
 export class Refused extends Error {}
 

@@ -1,6 +1,16 @@
 // Before the page is first drawn: who has the key sees all of it at once, with as much
 // room for the panel as it took last time. The modules make it work as soon as the
-// device answers.
+// device answers. A key in the address, as in http://lamp.local:8080/#KEY, signs in, and
+// leaves the address and the history of the window at once.
+function keyOfAddress() { // the last key before it, '' if there was none; undefined = the address has no key
+  const [, key] = /^#([\w.~-]{8,256})$/.exec(location.hash) || []; // never #/…
+  if (!key) return undefined;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  const last = localStorage.getItem('ledpost.key') || '';
+  localStorage.setItem('ledpost.key', key);
+  return last;
+}
+globalThis.keyBefore = keyOfAddress();
 {
   const page = document.documentElement, ratio = localStorage.getItem('ledpost.ratio');
   if (localStorage.getItem('ledpost.key')) page.classList.add('opening');

@@ -7,11 +7,14 @@ import { corners, kinds, next, reorder, turn } from './panels.js';
 import { airs, lights } from './sensors.js';
 import { attempt, confirm, state } from './trial.js';
 import { $, make, toast, write } from './ui.js';
-import { t } from './words.js';
+import { language, t } from './words.js';
 
 const colours = { R: '#ff0000', G: '#00c000', B: '#2040ff' };
 const patternTime = 120; // seconds that a pattern shows
 const enough = 40; // seconds of a trial that a question needs
+
+// spokenBy returns the languages of each package whose widgets have one.
+const spokenBy = (catalogue) => Object.fromEntries(catalogue.filter((k) => k.settings.properties?.language?.oneOf).map((k) => [k.package, k.settings.properties.language.oneOf]));
 
 // Closed ends the set-up when its dialog is closed.
 class Closed extends Error {}
@@ -24,7 +27,9 @@ export class Setup {
     $('setup').onclose = () => this.leave();
   }
 
-  async open() {
+  // open begins the set-up; first is true on a device that was claimed a moment ago.
+  async open(first = false) {
+    this.first = first;
     const [text, { locked }] = await Promise.all([call('GET', '/live/config').then((b) => b.text()), state()]);
     const found = chosen(text);
     this.locked = locked;
@@ -211,57 +216,97 @@ export class Setup {
 
   // details asks for all but the panel, tries it, and keeps it when it is confirmed.
   async details() {
-    const c = this.choice;
-    const widgets = (await call('GET', '/live/apps')).filter((w) => w.package === 'com.lametric.weather');
-    const label = (name, control, table = name) => {
-      control.name = name;
-      control.disabled = this.isLocked(table);
-      const note = control.disabled ? t('setup.locked-field') : '';
-      return make('label', {}, make('span', { textContent: t('setup.' + name) }), control, make('small', { className: 'note', textContent: note }));
-    };
-    const text = (value = '') => make('input', { value, autocomplete: 'off' });
-    const choose = (value, ...options) => {
-      const s = make('select', {}, ...options.map((o) => (Array.isArray(o) ? new Option(...o) : new Option(o, o))));
-      s.value = value ?? '';
-      return s;
-    };
-    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const zones = [...new Set([c.zone || here, ...(Intl.supportedValuesOf?.('timeZone') || [])])];
-    for (let fault = ''; ; ) {
-      const labels = [
-        label('name', text(c.name ?? $('name').textContent)),
-        label('zone', choose(c.zone || here, ...zones)),
-        label('light', choose(c.light?.source, [t('setup.none'), ''], ...lights())),
-        label('air', choose(c.sense?.source, [t('setup.none'), ''], ...airs()), 'sense'),
-        label('output', choose(c.output, [t('setup.auto'), ''], 'alsa', 'pulse', [t('setup.none'), 'null']), 'audio.output'),
-        ...['left', 'action', 'right'].map((b) => label(b, make('input', { value: c.buttons?.[b] || '', placeholder: 'GPIO5', autocomplete: 'off' }), 'input')),
-        label('keys', make('input', { type: 'checkbox', checked: !!c.keys }), 'input'),
-      ];
-      if (widgets.length) labels.push(label('place', text(widgets[0].settings.place)));
-      const a = await this.form(t('setup.rest'), t('setup.details'), labels, t('setup.try'), fault);
-      const keep = (name, table, value) => (this.isLocked(table) ? undefined : value);
-      Object.assign(c, {
-        name: keep('name', 'name', a.name), zone: keep('zone', 'zone', a.zone), light: keep('light', 'light', { source: a.light }),
-        sense: keep('air', 'sense', { source: a.air }), output: keep('output', 'audio.output', a.output), keys: keep('keys', 'input', a.keys),
-        buttons: keep('buttons', 'input', { left: a.left, action: a.action, right: a.right }),
-      });
-      try {
-        if (widgets.length && a.place && a.place !== widgets[0].settings.place) await this.place(widgets[0].widget, a.place);
-        await this.apply();
-        break;
-      } catch (e) {
-        if (e instanceof Closed) throw e;
-        fault = e.message;
-      }
-    }
+    await this.everyday();
+    await this.hardware();
     await this.step(t('setup.keep'), t('setup.question'), (done) => [this.button(t('setup.yes'), done, { className: 'wide', value: 'keep' })]);
     await confirm();
     toast(t('trial.kept'));
   }
 
-  // place sets that of the weather.
-  async place(widget, place) {
+  // label is a named control of the keys of a table in the configuration; '' = of none.
+  label(name, control, table = name) {
+    control.name = name;
+    control.disabled = table !== '' && this.isLocked(table);
+    const note = control.disabled ? t('setup.locked-field') : '';
+    return make('label', {}, make('span', { textContent: t('setup.' + name) }), control, make('small', { className: 'note', textContent: note }));
+  }
+
+  text(value = '') {
+    return make('input', { value, autocomplete: 'off' });
+  }
+
+  choose(value, ...options) {
+    const s = make('select', {}, ...options.map((o) => (Array.isArray(o) ? new Option(...o) : new Option(o, o))));
+    s.value = value ?? '';
+    return s;
+  }
+
+  // keep is a value that may be set, undefined where the administrator has set it.
+  keep(table, value) {
+    return this.isLocked(table) ? undefined : value;
+  }
+
+  // everyday asks for name, place, language and time zone. Of a device that was claimed a
+  // moment ago the panel is to speak as the page does.
+  async everyday() {
+    const c = this.choice;
+    const list = await call('GET', '/live/apps'), languages = spokenBy(await call('GET', '/live/apps/catalogue'));
+    const now = list.find((w) => w.package in languages)?.settings.language;
+    const all = [...new Map(Object.values(languages).flat().map((l) => [l.const, l.title]))].map(([tag, name]) => [name, tag]);
+    const weather = list.find((w) => w.package === 'com.lametric.weather');
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const zones = [...new Set([c.zone || here, ...(Intl.supportedValuesOf?.('timeZone') || [])])];
+    for (let fault = ''; ; ) {
+      const labels = [
+        this.label('name', this.text(c.name ?? $('name').textContent)),
+        ...(weather ? [this.label('place', this.text(weather.settings.place), '')] : []),
+        ...(all.length ? [this.label('language', this.choose(this.first && all.some(([, tag]) => tag === language) ? language : now, ...all), '')] : []),
+        this.label('zone', this.choose(c.zone || here, ...zones)),
+      ];
+      const a = await this.form(t('setup.device'), t('setup.everyday'), labels, t('setup.next'), fault);
+      Object.assign(c, { name: this.keep('name', a.name), zone: this.keep('zone', a.zone) });
+      try {
+        return await this.settle({ place: a.place, language: a.language }, weather?.widget, languages);
+      } catch (e) {
+        fault = e.message;
+      }
+    }
+  }
+
+  // settle sets the place of a widget, and the language of all that have one.
+  async settle({ place, language }, widget, languages) {
     const list = await call('GET', '/live/apps');
-    await call('PUT', '/live/apps', list.map((w) => (w.widget === widget ? { ...w, settings: { ...w.settings, place } } : w)));
+    const changed = list.map((w) => {
+      const settings = { ...w.settings };
+      if (w.widget === widget && place) settings.place = place;
+      if (languages[w.package]?.some((l) => l.const === language)) settings.language = language;
+      return { ...w, settings };
+    });
+    if (JSON.stringify(changed) !== JSON.stringify(list)) await call('PUT', '/live/apps', changed);
+  }
+
+  // hardware asks for what is connected besides the panel, and tries all of it.
+  async hardware() {
+    const c = this.choice;
+    for (let fault = ''; ; ) {
+      const labels = [
+        this.label('light', this.choose(c.light?.source, [t('setup.none'), ''], ...lights())),
+        this.label('air', this.choose(c.sense?.source, [t('setup.none'), ''], ...airs()), 'sense'),
+        this.label('output', this.choose(c.output, [t('setup.auto'), ''], 'alsa', 'pulse', [t('setup.none'), 'null']), 'audio.output'),
+        ...['left', 'action', 'right'].map((b) => this.label(b, make('input', { value: c.buttons?.[b] || '', placeholder: 'GPIO5', autocomplete: 'off' }), 'input')),
+        this.label('keys', make('input', { type: 'checkbox', checked: !!c.keys }), 'input'),
+      ];
+      const a = await this.form(t('setup.rest'), t('setup.details'), labels, t('setup.try'), fault);
+      Object.assign(c, {
+        light: this.keep('light', { source: a.light }), sense: this.keep('sense', { source: a.air }), output: this.keep('audio.output', a.output),
+        keys: this.keep('input', a.keys), buttons: this.keep('input', { left: a.left, action: a.action, right: a.right }),
+      });
+      try {
+        return await this.apply();
+      } catch (e) {
+        if (e instanceof Closed) throw e;
+        fault = e.message;
+      }
+    }
   }
 }

@@ -30,7 +30,7 @@ func TestPagePairs(t *testing.T) {
 	says := func(text string) step {
 		return until(fmt.Sprintf(`document.getElementById('pair-note').textContent.startsWith(%q)`, text))
 	}
-	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), chromedp.WaitVisible("#pair"), click("#pair"), says(now))
+	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), chromedp.WaitVisible("#claim"), click("#claim-other"), chromedp.WaitVisible("#pair"), click("#pair"), says(now))
 	shoot(t, ctx, "page-pair.png")
 	eventually.True(t, "a long press opens the page", func() bool {
 		if _, errs, code := rig.Command(t, "", "press", "--hold", "2s", "action", "--to", r.URL, "--key", r.Key); code != 0 {
@@ -59,7 +59,7 @@ func TestPageIsTooLate(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	r := rig.Launch(t, nil)
 	note := `document.getElementById('pair-note').textContent`
-	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), chromedp.WaitVisible("#pair"), click("#pair"), until(note+`.startsWith('Hold')`))
+	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), chromedp.WaitVisible("#claim"), click("#claim-other"), chromedp.WaitVisible("#pair"), click("#pair"), until(note+`.startsWith('Hold')`))
 	do(t, ctx, click("#pair"), until(note+` === ''`))
 	if label := value[string](t, ctx, `document.getElementById('pair').textContent`); label != "Press a button instead" {
 		t.Errorf("after Cancel the button says %q", label)

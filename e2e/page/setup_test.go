@@ -23,7 +23,8 @@ func asks(lead string) step {
 // and the configuration is kept when it is confirmed.
 func TestPageSetsUp(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
-	expect(ctx, isAway) // it restarts
+	expect(ctx, isAway)        // it restarts
+	expect(ctx, failsItsCheck) // the panel that is set up is not there
 	data, port := t.TempDir(), rig.FreePort(t)
 	r := rig.LaunchIn(t, data, nil, "--http", ":"+port, "--config", os.DevNull)
 	kind := func() string {
@@ -46,11 +47,18 @@ func TestPageSetsUp(t *testing.T) {
 	do(t, ctx, pick("top-left"), asks("(green)?"), pick("top-right"), asks("three bands"))
 	shoot(t, ctx, "page-setup-colours.png")
 	do(t, ctx, pick("BGR"), asks("anew"), asks("three bands"), pick("RGB"), asks("One row"), enter("rows", "16"))
-	do(t, ctx, click("#setup-body button.wide"), asks("GPIO"), enter("name", "hall"), enter("zone", "Europe/Berlin"), enter("left", "GPIO5"), enter("air", "bme280"))
+	do(t, ctx, click("#setup-body button.wide"), asks("What it is called"), enter("name", "hall"), enter("zone", "Europe/Berlin"), enter("language", "de"))
+	shoot(t, ctx, "page-setup-device.png")
+	do(t, ctx, click("#setup-body button.wide"), asks("GPIO"), enter("left", "GPIO5"), enter("air", "bme280"))
 	shoot(t, ctx, "page-setup-rest.png")
 	do(t, ctx, click("#setup-body button.wide"), asks("Unless you keep it"))
 	if s := r.Trial(); !s.Trial {
 		t.Error("it is kept before it was confirmed")
+	}
+	var all []listed
+	r.Call("GET", "/live/apps", "", &all)
+	if !strings.Contains(string(all[0].Settings), `"language":"de"`) {
+		t.Errorf("the clock has %s", all[0].Settings)
 	}
 	shoot(t, ctx, "page-setup-keep.png")
 	do(t, ctx, pick("keep"), until(`!document.getElementById('setup').open`))
