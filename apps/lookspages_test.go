@@ -58,7 +58,7 @@ func looksPages(t *testing.T, size image.Point) map[string][]looked {
 	}
 	for _, a := range table {
 		if a.Package != clock.Package {
-			all["notice"] = append(all["notice"], looked{root: s.view(a, "", "", apptest.Noon)})
+			all["notice of "+a.Package] = []looked{{root: s.view(a, "", "", apptest.Noon)}}
 		}
 	}
 	return all

@@ -1,11 +1,13 @@
 package calendar
 
 import (
+	"fmt"
+	"image/color"
 	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/ics"
 	"github.com/ledpost/ledpost/render"
 )
@@ -31,18 +33,49 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 			w.until = at
 		}
 	}
-	var lines [][]fonts.Span
-	for _, words := range broken(sheet, whenText(e, local)) {
-		lines = append(lines, kit.Text(words, kit.Warm))
-	}
-	if e.Title != "" {
-		lines = append(lines, kit.Text(e.Title, ink))
-	}
 	icon := &render.Still{Image: sheet.Leaf(e.Start.In(c.env.Zone).Day())}
 	if e.Start.Before(now) && !e.AllDay {
 		icon = &render.Still{Image: sheet.Leaf(local.Day())}
 	}
-	return sheet.Steps(kit.Card{Icon: icon, Lines: lines, Big: len(lines) - 1})
+	if soon := e.Start.Sub(now); sheet.Grid.Wide() && soon > 0 && soon <= time.Hour && !e.AllDay { // it counts down
+		if next := e.Start.Add(-soon.Truncate(time.Minute)); next.After(now) && next.Before(w.until) {
+			w.until = next
+		} else if next = next.Add(time.Minute); next.Before(w.until) {
+			w.until = next
+		}
+	}
+	return sheet.Steps(kit.Card{Icon: icon, Lines: lines(sheet, e, local, ink), Edge: edge})
+}
+
+// edge is the colour of the bar beside an event.
+var edge = color.RGBA{60, 190, 90, 255}
+
+// lines returns when an event is, what it is, and on large panels from when to when.
+func lines(s *kit.Sheet, e ics.Event, now time.Time, ink color.RGBA) (all []typeset.Line) {
+	when := whenText(e, now)
+	if !s.Grid.Wide() {
+		for _, words := range broken(s, when) {
+			all = append(all, kit.Say(typeset.Label, kit.Warm, words))
+		}
+		if e.Title != "" {
+			all = append(all, kit.Say(typeset.Value, ink, e.Title))
+		}
+		return all
+	}
+	if soon := e.Start.Sub(now); soon > 0 && soon <= time.Hour && !e.AllDay {
+		when = fmt.Sprintf("in %d min", int((soon+time.Minute-1)/time.Minute))
+	}
+	all = append(all, kit.Say(typeset.Label, kit.Warm, when))
+	if e.Title != "" {
+		title := kit.Say(typeset.Value, ink, e.Title)
+		title.Lines = max(2, s.Size.Y/21)
+		all = append(all, title)
+	}
+	span := "all day"
+	if !e.AllDay {
+		span = e.Start.In(now.Location()).Format("15:04") + "–" + e.End.In(now.Location()).Format("15:04")
+	}
+	return append(all, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, span)))
 }
 
 // broken splits a day and a time into lines that fit a narrow panel.

@@ -9,6 +9,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -103,16 +104,28 @@ func (d *Date) steps(cfg Settings, day time.Time, known bool) []render.Step {
 		return sheet.Says("status-calendar", "…")
 	}
 	words := kit.LanguageOf(cfg.Language)
-	lines := [][]fonts.Span{kit.Text(words.Days[day.Weekday()], ink), kit.Text(words.Months[day.Month()-1], kit.PaleInk)}
-	if d.env.Size.X >= 48 && d.env.Size.Y >= 24 {
-		lines = append(lines, kit.Text(strconv.Itoa(day.Year()), kit.PaleInk))
-	}
+	name, month, year := words.Days[day.Weekday()], words.Months[day.Month()-1], strconv.Itoa(day.Year())
 	if d.env.Size.X < 12 { // as much as stands still
-		lines = [][]fonts.Span{kit.Text(string([]rune(words.Days[day.Weekday()])[:2]), ink)}
+		name = string([]rune(name)[:2])
 	}
-	if cfg.Week {
-		_, week := day.ISOWeek()
-		lines = append(lines, kit.Text("W"+strconv.Itoa(week), kit.Cool))
+	lines := []typeset.Line{kit.Say(typeset.Head, ink, name)}
+	_, week := day.ISOWeek()
+	number := "W" + strconv.Itoa(week)
+	switch {
+	case sheet.Low():
+		if d.env.Size.X >= 12 {
+			lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, month))
+		}
+		if cfg.Week {
+			lines = append(lines, kit.Say(typeset.Note, kit.Cool, number))
+		}
+	case cfg.Week:
+		both := func(year string) []fonts.Span {
+			return []fonts.Span{{Text: month + year + " ", Color: kit.PaleInk}, {Text: number, Color: kit.Cool}}
+		}
+		lines = append(lines, typeset.Line{Role: typeset.Note, Spans: both(" " + year), Shorter: [][]fonts.Span{both(""), kit.Text(number, kit.Cool)}})
+	default:
+		lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, month+" "+year, month))
 	}
 	return sheet.Steps(kit.Card{Icon: &render.Still{Image: sheet.Leaf(day.Day())}, Lines: lines})
 }

@@ -5,12 +5,10 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
@@ -44,35 +42,56 @@ func (s *Sheet) Fitted(name string, side int) render.Widget {
 // Text returns one line in one colour.
 func Text(words string, ink color.RGBA) []fonts.Span { return []fonts.Span{{Text: words, Color: ink}} }
 
+// Say returns a line of a card in one colour; shorter says the same in fewer words.
+func Say(role typeset.Role, ink color.RGBA, words string, shorter ...string) typeset.Line {
+	l := typeset.Line{Role: role, Spans: Text(words, ink)}
+	for _, s := range shorter {
+		l.Shorter = append(l.Shorter, Text(s, ink))
+	}
+	return l
+}
+
+// Spare returns l as a line that is left out where there is little room.
+func Spare(l typeset.Line) typeset.Line {
+	l.Spare = true
+	return l
+}
+
+// Low reports whether the panel is lower than those that the grid has room on: lines are
+// beside each other, or in turn.
+func (s *Sheet) Low() bool { return s.Size.Y < 16 }
+
 // Steps returns the pages of c.
 func (s *Sheet) Steps(c Card) (steps []render.Step) {
+	if s.Low() {
+		return s.lowSteps(c)
+	}
+	if c.Edge.A != 0 && s.Size.Y >= 28 && s.Size.X >= 48 {
+		return []render.Step{s.Turn(s.Grid.Edged(c.Edge, c.Lines...))}
+	}
+	for _, p := range s.Grid.Hero(c.Icon, c.Lines...) {
+		steps = append(steps, s.Turn(p))
+	}
+	return steps
+}
+
+// lowSteps returns the pages of c on a panel of one row of text: the icon beside the
+// lines, or before them.
+func (s *Sheet) lowSteps(c Card) (steps []render.Step) {
 	room := image.Rectangle{Max: s.Size}
 	icon := render.Layer{Widget: c.Icon}
 	box := s.Box()
+	middle := room.Max.Sub(image.Pt(box, box)).Div(2)
 	switch {
 	case c.Icon == nil:
 	case len(c.Lines) == 0:
-		icon.At = room.Max.Sub(image.Pt(box, box)).Div(2)
+		icon.At = middle
 		return []render.Step{s.Step(icon)}
-	case room.Dx()-box-box/8 >= 2*box || room.Dx()-box-box/8 >= box && room.Dy() < 2*box: // beside it
+	case room.Dx()-box-box/8 >= box: // beside it
 		icon.At.Y = (room.Dy() - box) / 2
 		room.Min.X = box + box/8
-	case len(c.Lines) > 1 && room.Dy()-box-1 >= s.Fonts.Small.Cap() && s.Heads(c.Lines[0], room.Dx()-box): // beside the first line, above the others
-		top := image.Rect(box, 0, room.Max.X, box)
-		if s.Heads(c.Lines[0], top.Dx()-1) { // with a dark column between them
-			top.Min.X++
-		}
-		head := s.alone(c.Lines[0], top)
-		room.Min.Y = box + 1
-		for _, layers := range s.groups(Card{Lines: c.Lines[1:], Big: c.Big - 1}, room) {
-			steps = append(steps, s.Step(slices.Concat([]render.Layer{icon}, head, layers)...))
-		}
-		return steps
-	case room.Dy()-box-1 >= s.Fonts.Small.Cap(): // above it
-		icon.At.X = (room.Dx() - box) / 2
-		room.Min.Y = box + 1
 	default: // before it
-		steps = append(steps, s.Step(render.Layer{At: room.Max.Sub(image.Pt(box, box)).Div(2), Widget: c.Icon}))
+		steps = append(steps, s.Step(render.Layer{At: middle, Widget: c.Icon}))
 		icon.Widget = nil
 	}
 	for _, layers := range s.groups(c, room) {
@@ -87,14 +106,20 @@ func (s *Sheet) Steps(c Card) (steps []render.Step) {
 // Step returns a page of layers. It shows for 3 s, or for one pass of its longest text
 // that scrolls.
 func (s *Sheet) Step(layers ...render.Layer) render.Step {
-	stack := &render.Stack{Bounds: s.Size, Layers: layers}
+	return standing(&render.Stack{Bounds: s.Size, Layers: layers}, layers)
+}
+
+// Turn returns a page that shows as long as one of Step.
+func (s *Sheet) Turn(p *typeset.Page) render.Step { return standing(p, p.Layers) }
+
+func standing(w render.Widget, layers []render.Layer) render.Step {
 	stand := cardTime
 	for _, l := range layers {
 		if m, ok := l.Widget.(*render.Marquee); ok {
 			stand = max(stand, m.Period())
 		}
 	}
-	return render.Step{Widget: stack, For: stand}
+	return render.Step{Widget: w, For: stand}
 }
 
 // Pages repeats steps for ever.
@@ -104,12 +129,9 @@ func Pages(steps []render.Step) render.Widget {
 
 // Says returns a card with a picture and a text, for settings that are missing.
 func (s *Sheet) Says(icon, words string) []render.Step {
-	if ref, err := icons.Parse(icon); err == nil && s.Size.Y >= 16 && s.Size.X >= 2*s.Box() { // in several lines
-		painter := &paint.Painter{Size: s.Size, Fonts: s.Fonts, Icons: s.icons, Look: s.look}
-		w, stand := painter.Frame(&note.Frame{Icon: ref, Text: []note.Fragment{{Text: words}}})
-		return []render.Step{{Widget: w, For: stand}}
-	}
-	return s.Steps(Card{Icon: s.Icon(icon), Lines: [][]fonts.Span{Text(words, s.look.TextColor.Opaque())}})
+	line := Say(typeset.Value, s.look.TextColor.Opaque(), words)
+	line.Lines = 4
+	return s.Steps(Card{Icon: s.Icon(icon), Lines: []typeset.Line{line}})
 }
 
 // Degrees returns a temperature, without the degree sign where only two digits fit.

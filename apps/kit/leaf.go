@@ -7,15 +7,58 @@ import (
 	"strconv"
 )
 
+// Colours of a leaf.
+var (
+	leafPaper = color.RGBA{232, 232, 228, 255}
+	leafFoot  = color.RGBA{190, 190, 188, 255} // of the lowest rows, in the shade
+	leafRed   = color.RGBA{220, 36, 30, 255}
+	leafDark  = color.RGBA{168, 20, 24, 255} // of the lowest rows of the head
+	leafInk   = color.RGBA{16, 16, 20, 255}
+)
+
 // Leaf is the leaf of a tear-off calendar, as large as an icon.
 func (s *Sheet) Leaf(day int) *image.RGBA {
 	side := s.Box()
-	k := side / 8
+	if side < 16 {
+		return s.smallLeaf(day)
+	}
+	m := image.NewRGBA(image.Rect(0, 0, side, side))
+	fill := func(x0, y0, x1, y1 int, c color.RGBA) {
+		draw.Draw(m, image.Rect(x0, y0, x1, y1), image.NewUniform(c), image.Point{}, draw.Src)
+	}
+	k, head := side/8, side/4
+	thin := max(1, k/3)
+	fill(0, 0, side, side, leafPaper)
+	fill(0, side-thin, side, side, leafFoot)
+	fill(0, 0, side, head, leafRed)
+	fill(0, head-thin, side, head, leafDark)
+	for _, x := range []int{side / 4, side - side/4 - thin} { // the holes
+		fill(x, thin, x+thin, 2*thin+thin/2+1, leafInk)
+	}
+	for i := range thin + 1 { // the corners are round
+		n := thin - i
+		for _, y := range []int{i, side - 1 - i} {
+			fill(0, y, n, y+1, color.RGBA{})
+			fill(side-n, y, side, y+1, color.RGBA{})
+		}
+	}
+	rows := side - head - thin
+	face := s.Fonts.Digits(rows * 3 / 4)
+	text := strconv.Itoa(day)
+	line := Inked(face.Line(Text(text, leafInk)).Image)
+	at := image.Pt((side-line.Rect.Dx()+1)/2, head+(rows-face.Cap())/2)
+	draw.Draw(m, line.Rect.Add(at), line, image.Point{}, draw.Over)
+	return m
+}
+
+// smallLeaf is the leaf in 8 rows, which have room for nothing but the digits.
+func (s *Sheet) smallLeaf(day int) *image.RGBA {
+	const side = 8
 	m := image.NewRGBA(image.Rect(0, 0, side, side))
 	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{235, 235, 235, 255}), image.Point{}, draw.Src)
-	draw.Draw(m, image.Rect(0, 0, side, 2*k), image.NewUniform(color.RGBA{220, 30, 30, 255}), image.Point{}, draw.Src)
-	digits := Inked(s.Fonts.Small.Scale(k).Line(Text(strconv.Itoa(day), color.RGBA{0, 0, 0, 255})).Image)
-	at := image.Pt((side-digits.Rect.Dx()+k-1)/2, 2*k+(6*k-digits.Rect.Dy())/2)
+	draw.Draw(m, image.Rect(0, 0, side, 2), image.NewUniform(color.RGBA{220, 30, 30, 255}), image.Point{}, draw.Src)
+	digits := Inked(s.Fonts.Small.Line(Text(strconv.Itoa(day), color.RGBA{0, 0, 0, 255})).Image)
+	at := image.Pt((side-digits.Rect.Dx())/2, 2+(6-digits.Rect.Dy())/2)
 	draw.Draw(m, digits.Rect.Add(at), digits, image.Point{}, draw.Over)
 	return m
 }

@@ -2,8 +2,10 @@ package kit
 
 import (
 	"image"
+	"image/color"
 
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -11,17 +13,18 @@ import (
 // Card is a page with few words: a picture and some lines. What fits one panel at once
 // takes several pages on another.
 type Card struct {
-	Icon  render.Widget  // as large as sheet.box; nil = none
-	Lines [][]fonts.Span // from the top, each of spans in their colours
-	Big   int            // the line that is as large as possible
+	Icon  render.Widget // as large as sheet.box; nil = none
+	Lines []typeset.Line
+	Edge  color.RGBA // of a bar at the left edge, on panels where it takes the icon's place; zero = the icon stays
 }
 
 // Sheet lays out cards for one panel without cutting anything off: what does not
 // fit side by side goes below each other, or else in turn, and what does not fit
 // even alone scrolls.
 type Sheet struct {
-	Size  image.Point // of the panel, pixels
-	Fonts *fonts.Set  // those of the panel
+	Size  image.Point   // of the panel, pixels
+	Fonts *fonts.Set    // those of the panel
+	Grid  *typeset.Grid // of the panel
 	icons paint.IconSource
 	look  paint.Look
 }
@@ -29,7 +32,10 @@ type Sheet struct {
 // NewSheet returns the sheet of a panel, for texts in look; what look leaves open is as
 // paint has it.
 func NewSheet(env Env, look paint.Look) *Sheet {
-	return &Sheet{Size: env.Size, Fonts: env.Fonts, icons: env.Icons, look: look.WithDefaults()}
+	look = look.WithDefaults()
+	grid := typeset.NewGrid(env.Fonts, env.Size)
+	grid.Speed, grid.Smooth = look.ScrollSpeed, look.Smooth
+	return &Sheet{Size: env.Size, Fonts: env.Fonts, Grid: grid, icons: env.Icons, look: look}
 }
 
 // Box returns the side of an icon.

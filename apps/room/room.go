@@ -11,7 +11,9 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
 )
 
 // Package is the name of the app that shows what the device's own sensors
@@ -130,9 +132,25 @@ func (one *item) view(p *paint.Painter, s device.Sensed, now time.Time) device.V
 		if one.seen.Root == nil {
 			start = now
 		}
-		one.key, one.seen = key, device.View{Root: own.Picture(&note.Notification{Frames: frames}), Start: start}
+		one.key, one.seen = key, device.View{Root: one.picture(&own, frames), Start: start}
 	}
 	return one.seen
+}
+
+// picture returns frames in turn: from 16 rows on all in one size, which is that of the
+// quantity with most signs.
+func (one *item) picture(p *paint.Painter, frames []note.Frame) render.Widget {
+	sheet := kit.NewSheet(kit.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons}, p.Look)
+	if sheet.Low() || frames[0].Icon == none {
+		return p.Picture(&note.Notification{Frames: frames})
+	}
+	var steps []render.Step
+	for _, f := range frames {
+		line := kit.Say(typeset.Head, kit.InkOf(p.Look.WithDefaults(), ""), f.Text[0].Text)
+		line.Most = sheet.Grid.Rows(typeset.Head) * 3 / 4
+		steps = append(steps, sheet.Steps(kit.Card{Icon: sheet.Icon(f.Icon.String()), Lines: []typeset.Line{line}})...)
+	}
+	return render.NewSequence(render.Step{}, 0, p.Look.Transition.Render(), steps...)
 }
 
 // frames returns one frame for each known quantity that is to be shown.
@@ -161,6 +179,9 @@ func (one *item) degrees(celsius float64) string {
 // twoDigits formats v with two significant digits: more would flicker with every
 // cloud.
 func twoDigits(v float64) string {
+	if v >= 10_000 {
+		return twoDigits(v/1000) + "k"
+	}
 	if v < 10 {
 		return fmt.Sprintf("%.1f", v)
 	}

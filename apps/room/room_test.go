@@ -40,7 +40,7 @@ func TestRoom(t *testing.T) {
 		{"Fahrenheit", `{"units":"fahrenheit"}`, device.Sensed{Climate: device.Climate{Temperature: at(21.5)}}, "71°"},
 		{"darkness", `{"show":"light"}`, device.Sensed{Lux: at(0)}, "0.0 lx"},
 		{"little light", `{"show":"light"}`, device.Sensed{Lux: at(3.14)}, "3.1 lx"},
-		{"the sun", `{"show":"light"}`, device.Sensed{Lux: at(98765)}, "99000 lx"},
+		{"the sun", `{"show":"light"}`, device.Sensed{Lux: at(98765)}, "99k lx"},
 	}
 	for _, row := range rows {
 		r := roomOn(t, image.Pt(37, 8), row.settings, row.sensed)

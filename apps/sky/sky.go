@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/astro"
 	"github.com/ledpost/ledpost/render"
@@ -133,21 +134,27 @@ func sunSteps(s *kit.Sheet, now time.Time, at *kit.Location) []render.Step {
 	case rise.IsZero():
 		return s.Says("weather-stars", "No sunrise")
 	}
-	first, second := kit.Text(rise.Format("15:04"), kit.Warm), kit.Text(set.Format("15:04"), dusk)
-	if s.Size.X < 20 { // hours over minutes
-		return append(s.Steps(kit.Card{Icon: s.Icon("weather-sunrise"), Lines: hoursAndMinutes(rise, kit.Warm)}),
-			s.Steps(kit.Card{Icon: s.Icon("weather-sunset"), Lines: hoursAndMinutes(set, dusk)})...)
+	if s.Grid.Wide() { // both on one page
+		role := typeset.Head
+		if s.Size.Y > 56 && s.Size.X < 96 {
+			role = typeset.Value
+		}
+		line := func(sign string, at time.Time, ink color.RGBA) typeset.Line {
+			return typeset.Line{Role: role, Spans: []fonts.Span{{Text: sign, Color: kit.PaleInk}, {Text: at.Format("15:04"), Color: ink}}}
+		}
+		return s.Steps(kit.Card{Icon: s.Icon("weather-sun"), Lines: []typeset.Line{line("↑", rise, kit.Warm), line("↓", set, dusk)}})
 	}
-	if s.Size.X >= 64 && s.Size.Y >= 24 {
-		return s.Steps(kit.Card{Icon: s.Icon("weather-sun"), Lines: [][]fonts.Span{first, second}})
-	}
-	return append(s.Steps(kit.Card{Icon: s.Icon("weather-sunrise"), Lines: [][]fonts.Span{first}}),
-		s.Steps(kit.Card{Icon: s.Icon("weather-sunset"), Lines: [][]fonts.Span{second}})...)
+	return append(timeSteps(s, "weather-sunrise", rise, kit.Warm), timeSteps(s, "weather-sunset", set, dusk)...)
 }
 
-// hoursAndMinutes returns a time in two lines.
-func hoursAndMinutes(t time.Time, ink color.RGBA) [][]fonts.Span {
-	return [][]fonts.Span{kit.Text(t.Format("15"), ink), kit.Text(t.Format("04"), ink)}
+// timeSteps returns the page of a picture and a time, on the narrowest panels one of its
+// hours and one of its minutes.
+func timeSteps(s *kit.Sheet, icon string, at time.Time, ink color.RGBA) []render.Step {
+	lines := []typeset.Line{kit.Say(typeset.Head, ink, at.Format("15:04"))}
+	if s.Size.X < 20 {
+		lines = []typeset.Line{kit.Say(typeset.Head, ink, at.Format("15")), kit.Say(typeset.Head, ink, at.Format("04"))}
+	}
+	return s.Steps(kit.Card{Icon: s.Icon(icon), Lines: lines})
 }
 
 // moonSteps returns the page of the moon: its picture and how much of it is lit.
@@ -157,9 +164,9 @@ func moonSteps(s *kit.Sheet, now time.Time, south bool, ink color.RGBA) []render
 	if s.Size.X < 12 {
 		percent = strings.TrimSuffix(percent, "%")
 	}
-	lines := [][]fonts.Span{kit.Text(percent, ink)}
-	if name := kit.Text(moonName(phase), kit.PaleInk); s.Size.Y >= 16 && s.Heads(name, s.Size.X-s.Box()-s.Box()/8) {
-		lines = append(lines, name)
+	lines := []typeset.Line{kit.Say(typeset.Head, ink, percent, strings.TrimSuffix(percent, "%"))}
+	if !s.Low() {
+		lines = append(lines, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, moonName(phase))))
 	}
 	return s.Steps(kit.Card{Icon: &render.Still{Image: moonPicture(s.Box(), phase, south)}, Lines: lines})
 }

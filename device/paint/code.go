@@ -8,6 +8,7 @@ import (
 	"github.com/skip2/go-qrcode"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -40,13 +41,14 @@ func (p *Painter) Code(c Code) render.Widget {
 	}
 	side := min(rows, scale*(n+2*quiet))
 	at := image.Pt((p.Size.X-side)/2, (p.Size.Y-side)/2)
-	stack := &render.Stack{Bounds: p.Size}
+	stack := &typeset.Page{Stack: render.Stack{Bounds: p.Size}}
 	if room := p.Size.X - side; room >= captionRoom && c.Caption != "" {
 		at.X = 0
 		beside := image.Rect(side+2, 0, p.Size.X, p.Size.Y)
 		p.text(stack, beside, &note.Frame{Text: []note.Fragment{{Text: c.Caption}}}, nil)
 	}
 	stack.Layers = append(stack.Layers, render.Layer{At: at, Widget: &render.Still{Image: codeImage(modules, scale, side)}})
+	stack.Items = append(stack.Items, typeset.Item{Role: typeset.Picture, Body: image.Rectangle{at, at.Add(image.Pt(side, side))}, Ink: image.Rectangle{at, at.Add(image.Pt(side, side))}})
 	return stack
 }
 

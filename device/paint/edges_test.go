@@ -97,7 +97,7 @@ func TestHowLongTransitionsTake(t *testing.T) {
 
 // TestRainbowIsAsWideAsItsLetters: on a panel with larger letters so are the hues.
 func TestRainbowIsAsWideAsItsLetters(t *testing.T) {
-	n := note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: "HHH"}}, Effect: note.EffectRainbow}}}
+	n := note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: "HHHHHHHH"}}, Effect: note.EffectRainbow}}}
 	m, _ := drawn(t, 128, 32, n, 0)
 	hues := map[[3]uint8]bool{}
 	for i := 0; i < len(m.Pix); i += 4 {

@@ -29,7 +29,8 @@ func TestPlaces(t *testing.T) {
 	}{
 		{"no icon: all the room", image.Pt(37, 8), &text, image.Pt(14, 0), image.Rect(0, 0, 37, 8), false},
 		{"at the left edge", image.Pt(37, 8), withIcon(text), image.Pt(0, 0), image.Rect(9, 0, 37, 8), true},
-		{"in the middle of a taller one", image.Pt(64, 32), withIcon(text), image.Pt(0, 4), image.Rect(27, 0, 64, 32), true},
+		{"in the middle of a taller one", image.Pt(64, 32), withIcon(text), image.Pt(1, 4), image.Rect(27, 0, 64, 32), true},
+		{"above the rest on a tall one as wide as high", image.Pt(64, 64), withIcon(text), image.Pt(20, 1), image.Rect(0, 29, 64, 64), true},
 		{"alone: also there beside nothing", image.Pt(37, 8), withIcon(note.Frame{}), image.Pt(0, 0), image.Rect(9, 0, 37, 8), true},
 		{"just room for its like beside it", image.Pt(17, 8), withIcon(text), image.Pt(0, 0), image.Rect(9, 0, 17, 8), true},
 		{"a column less: not beside, and no row below", image.Pt(16, 8), withIcon(text), image.Pt(4, 0), image.Rect(0, 0, 16, 8), false},

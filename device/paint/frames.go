@@ -7,9 +7,11 @@ import (
 	"cmp"
 	"image"
 	"image/color"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
@@ -94,21 +96,21 @@ func (p *Painter) frame(f *note.Frame, made scenery) (render.Widget, time.Durati
 	if f.Form != note.FormOwn {
 		return p.awtrix(f, made)
 	}
-	stack := &render.Stack{Bounds: p.Size}
-	p.behind(stack, f, made)
-	stand := p.content(stack, f)
+	page := &typeset.Page{Stack: render.Stack{Bounds: p.Size}}
+	p.behind(&page.Stack, f, made)
+	stand := p.content(page, f)
 	if f.DrawFront {
-		p.drawn(stack, f)
+		p.drawn(&page.Stack, f)
 	}
 	if w, ok := made.overlay(f.Overlay, p.Size); ok {
-		stack.Layers = append(stack.Layers, render.Layer{Widget: w})
+		page.Layers = append(page.Layers, render.Layer{Widget: w})
 	}
-	return stack, stand
+	return page, stand
 }
 
 // content adds the content of the frame, and its progress; it returns how long that
 // is shown.
-func (p *Painter) content(stack *render.Stack, f *note.Frame) (stand time.Duration) {
+func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Duration) {
 	at, room, shown := p.places(f)
 	var icon render.Widget
 	if shown {
@@ -119,36 +121,59 @@ func (p *Painter) content(stack *render.Stack, f *note.Frame) (stand time.Durati
 			drawn = render.Layer{At: image.Pt(0, at.Y), Widget: icon}
 		}
 		stack.Layers = append(stack.Layers, drawn)
+		stack.Items = append(stack.Items, typeset.Item{Role: typeset.Picture, Body: image.Rectangle{at, at.Add(icon.Size())}, Ink: image.Rectangle{at, at.Add(icon.Size())}})
 	}
 	rest := p.progress(f, room)
 	if rest != nil && p.Size.Y > 8 { // on the lowest panels it covers the letters' descenders
 		room.Max.Y = rest.At.Y
 	}
-	if at.X != 0 || room.Min.X == 0 { // it is not beside the text
+	if room.Min.X == 0 { // it is not beside the text
 		icon = nil
 	}
 	stand = note.Match(f,
 		func(note.Text) time.Duration { return p.text(stack, room, f, icon) },
 		func(g *note.Goal) time.Duration { return p.goal(stack, room, f, g) },
-		func(c note.Chart) time.Duration { return p.chart(stack, room, f, c) })
+		func(c note.Chart) time.Duration { return p.chart(&stack.Stack, room, f, c) })
+	if shown && room.Min.X == 0 && p.Size.Y >= 56 {
+		p.centre(stack, len(stack.Items), room.Max.Y)
+	}
 	if rest != nil {
 		stack.Layers = append(stack.Layers, *rest)
+		bar := image.Rectangle{rest.At, rest.At.Add(rest.Widget.Size())}
+		stack.Items = append(stack.Items, typeset.Item{Role: typeset.Bar, Body: bar, Ink: bar})
 	}
 	return stand
 }
 
+// centre moves the last n layers of a page, which are its items, to the middle of the
+// rows.
+func (p *Painter) centre(page *typeset.Page, n, rows int) {
+	var all image.Rectangle
+	for _, i := range page.Items {
+		all = all.Union(i.Body)
+	}
+	down := (rows - all.Min.Y - all.Max.Y) / 2
+	for i := range page.Items {
+		page.Items[i].Body, page.Items[i].Ink = page.Items[i].Body.Add(image.Pt(0, down)), page.Items[i].Ink.Add(image.Pt(0, down))
+	}
+	for i := len(page.Layers) - n; i < len(page.Layers); i++ {
+		page.Layers[i].At.Y += down
+	}
+}
+
 // text adds text to stack: fixed if it fits, else scrolling.
-func (p *Painter) text(stack *render.Stack, room image.Rectangle, f *note.Frame, icon render.Widget) time.Duration {
+func (p *Painter) text(stack *typeset.Page, room image.Rectangle, f *note.Frame, icon render.Widget) time.Duration {
 	spans, styles := p.styled(f)
 	if len(spans) == 0 {
 		return standText
 	}
 	s := setting{Painter: p, frame: f, room: room, styles: styles, icon: icon}
+	s.role, _ = typeset.NewGrid(p.Fonts, p.Size).Texts(plain(spans))
 	s.layout(spans)
 	if s.pushed { // it takes the icon's place
 		stack.Layers = stack.Layers[:len(stack.Layers)-1]
 	}
-	stack.Layers = append(stack.Layers, s.layers...)
+	stack.Layers, stack.Items = append(stack.Layers, s.layers...), append(stack.Items, s.items...)
 	return cmp.Or(s.pass, standText)
 }
 
@@ -182,15 +207,30 @@ func (p *Painter) places(f *note.Frame) (at image.Point, room image.Rectangle, s
 	switch alone := !f.Legible(); {
 	case f.Icon.IsZero():
 		return at, room, false
+	case p.Size.Y >= 56 && p.Size.X < 96 && f.Legible(): // as typeset has it
+		at.Y, room.Min.Y = 1, size+5
 	case room.Dx()-size-p.scale() >= size:
 		at.X, room.Min.X = 0, size+p.scale()
+		if p.Size.Y >= tall && p.Size.X >= 48 {
+			at.X, room.Min.X = 1, size+3
+		}
 	case alone:
-	case room.Dx() >= size && room.Dy()-size >= size:
+	case room.Dx() >= size && room.Dy()-size >= size && p.hasRows(f, room.Dy()-size):
 		at.Y, room.Min.Y = 0, size
 	default:
 		return at, room, false
 	}
 	return at, room, true
+}
+
+// hasRows reports whether the text of f can be read in so many rows: those of some scripts
+// need more than Latin letters.
+func (p *Painter) hasRows(f *note.Frame, rows int) bool {
+	var text strings.Builder
+	for _, t := range f.Text {
+		text.WriteString(t.Text)
+	}
+	return p.sizes(rows, text.String())[0].Cap() <= rows
 }
 
 // animation returns ic as a widget.

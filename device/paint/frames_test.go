@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -244,8 +245,15 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestLayout: what fits stands still, as large as it can, in lines that do not
-// touch; nothing becomes a box that a larger size could draw.
+// itemsOf is what a text on the whole panel becomes.
+func itemsOf(p *Painter, text string) []typeset.Item {
+	s := setting{Painter: p, frame: &note.Frame{}, room: image.Rectangle{Max: p.Size}}
+	s.layout([]fonts.Span{{Text: text, Color: white}})
+	return s.items
+}
+
+// TestLayout: what fits stands still, in lines that do not touch, in the middle of the
+// rows; nothing becomes a box that a larger size could draw.
 func TestLayout(t *testing.T) {
 	rows := []struct {
 		name, text string
@@ -278,25 +286,18 @@ func TestLayout(t *testing.T) {
 			}
 			p := testPainter(t, row.size)
 			p.Fonts = set
-			layers := laidOut(p, image.Rectangle{Max: row.size}, []fonts.Span{{Text: row.text, Color: white}})
-			scrolls := layers[len(layers)-1].Widget.Period() > 0
-			if len(layers) != row.lines || scrolls != row.scrolls {
-				t.Errorf("%d lines, scrolls %v; want %d, %v", len(layers), scrolls, row.lines, row.scrolls)
+			items := itemsOf(p, row.text)
+			last := items[len(items)-1]
+			if len(items) != row.lines || last.Scrolls != row.scrolls {
+				t.Fatalf("%d lines, scrolls %v; want %d, %v", len(items), last.Scrolls, row.lines, row.scrolls)
 			}
-			spare := row.size.Y
-			for _, l := range layers {
-				spare -= l.Widget.Size().Y
-			}
-			for i := 1; i < len(layers); i++ {
-				above := layers[i-1]
-				height := above.Widget.Size().Y
-				between := layers[i].At.Y - above.At.Y - height
-				if want := min(spare/(len(layers)+1), height); between != want {
-					t.Errorf("%d rows above line %d, want %d; %d rows are left", between, i, want, spare)
+			for i := 1; i < len(items); i++ {
+				if between := items[i].Ink.Min.Y - items[i-1].Ink.Max.Y; between < 1 && row.size.Y > 8 && items[i-1].Text != "" {
+					t.Errorf("%d rows above line %d", between, i)
 				}
 			}
-			if top, end := layers[0].At.Y, layers[len(layers)-1].At.Y+layers[len(layers)-1].Widget.Size().Y; max(top-(row.size.Y-end), row.size.Y-end-top) > 1 {
-				t.Errorf("rows %d to %d of %d are not in the middle", top, end, row.size.Y)
+			if top, below := items[0].Body.Min.Y, row.size.Y-last.Body.Max.Y; row.size.Y > 8 && max(top-below, below-top) > 2 {
+				t.Errorf("%d rows above the lines and %d below", top, below)
 			}
 			if n := len(set.Unknown()); n != 0 {
 				t.Errorf("boxes for %v", set.Unknown())
@@ -323,7 +324,7 @@ func TestTallGoal(t *testing.T) {
 	p := testPainter(t, image.Pt(64, 32))
 	for label, scrolls := range map[string]bool{"%": false, "metres": false, "kilometres of the way to the sea": true} {
 		w, _ := p.Frame(&note.Frame{Goal: &note.Goal{Start: 0, Current: 1234, End: 2000, Unit: label}})
-		layers := w.(*render.Stack).Layers
+		layers := w.(*typeset.Page).Layers
 		if _, moves := layers[len(layers)-1].Widget.(*render.Marquee); moves != scrolls {
 			t.Errorf("1234 %s scrolls: %v", label, moves)
 		}

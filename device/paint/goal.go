@@ -7,37 +7,42 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
 
 // goalFace returns the largest face for a goal's value in the room above a bar of so
-// many rows: one with capitals only, or the usual letters if that would be the
-// smallest and the rows allow more.
+// many rows, with a dark row between them.
 func (p *Painter) goalFace(value string, room image.Rectangle, bar int) *fonts.Face {
-	for k := bar; k > 1; k-- {
-		if face := p.Fonts.Small.Scale(k); face.Width(value) <= room.Dx() {
-			return face
+	if p.Size.Y >= tall {
+		_, faces := typeset.NewGrid(p.Fonts, p.Size).Texts(value)
+		for _, face := range faces {
+			if face.Width(value) <= room.Dx() && face.Cap()+2 <= room.Dy()-bar {
+				return face
+			}
 		}
-	}
-	if normal := p.Fonts.Normal; bar > 1 && normal.Width(value) <= room.Dx() && normal.Draws(value) {
-		return normal
 	}
 	return p.Fonts.Small
 }
 
 // goal adds the value over a progress bar. A value too long for the room scrolls, and
 // is then shown for one pass if that takes longer than 5 s.
-func (p *Painter) goal(stack *render.Stack, room image.Rectangle, f *note.Frame, g *note.Goal) time.Duration {
+func (p *Painter) goal(stack *typeset.Page, room image.Rectangle, f *note.Frame, g *note.Goal) time.Duration {
 	rows := max(room.Dy()/8, 1) // of the bar
 	face, ink := p.goalFace(label(g), room, rows), p.leveled(f, g.Current, p.ink(f.Color))
 	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Filled: progress(g), Fill: ink, Track: track}
 	above := room.Max.Y - rows // the letters stand in the middle of what is above the bar
 	stack.Layers = append(stack.Layers, render.Layer{At: image.Pt(room.Min.X, above), Widget: bar})
 	spans := []fonts.Span{{Text: label(g), Color: ink}}
-	s := setting{Painter: p, frame: f, room: room}
-	s.line(face, spans, fonts.RightToLeft(label(g)), room.Min.Y+(above-room.Min.Y-face.Height())/2)
-	stack.Layers = append(stack.Layers, s.layers...)
+	s := setting{Painter: p, frame: f, room: room, role: typeset.Head}
+	y := room.Min.Y + (above-room.Min.Y-face.Height())/2
+	if p.Size.Y >= tall {
+		top, bottom := face.Body(label(g))
+		y = room.Min.Y + (above-room.Min.Y-(bottom-top)+1)/2 - top
+	}
+	s.line(face, spans, fonts.RightToLeft(label(g)), y)
+	stack.Layers, stack.Items = append(stack.Layers, s.layers...), append(stack.Items, s.items...)
 	return max(standChart, s.pass)
 }
 

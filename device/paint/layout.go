@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -21,40 +22,64 @@ type setting struct {
 	styles []style // indexed by the number in place of the spans' colours; nil = they have colours
 	icon   render.Widget
 
-	face   *fonts.Face // of the last line
-	layers []render.Layer
-	pass   time.Duration // duration of one pass of the scrolling line; 0 = none scrolls
-	pushed bool          // the text pushes the icon out
+	edge    int // columns beside the room that what scrolls may use
+	role    typeset.Role
+	face    *fonts.Face // of the last line
+	layers  []render.Layer
+	items   []typeset.Item // of what the layers are
+	smaller bool           // the text does not fit in the size of its role
+	pass    time.Duration  // duration of one pass of the scrolling line; 0 = none scrolls
+	pushed  bool           // the text pushes the icon out
 }
 
-// layout draws spans as large as they fit into the room: in one line, or broken
-// into as many lines as the rows hold. Text that fits at no size becomes one line at half
-// of the largest size, and scrolls if it is too wide.
+// layout draws spans into the room: in one line, or broken into as many lines as the rows
+// hold, in the first of its sizes in which it fits. Text that fits in none becomes one
+// line, and scrolls if it is too wide.
 func (s *setting) layout(spans []fonts.Span) {
+	if s.Size.Y >= tall {
+		s.room, s.edge = s.room.Intersect(image.Rectangle{Max: s.Size}.Inset(1)), 1
+	}
 	rtl := fonts.RightToLeft(plain(spans))
 	paragraphs := paragraphs(spans)
-	for _, face := range s.sizes(s.room.Dy(), plain(spans)) {
-		if lines := breakAll(face, paragraphs, s.room.Dx(), s.room.Dy()/face.Height()); lines != nil {
+	faces := s.sizes(s.room.Dy(), plain(spans))
+	for i, face := range faces {
+		s.smaller = i > 0
+		if lines := breakAll(face, paragraphs, s.room.Dx(), s.most(face)); lines != nil {
 			s.stack(face, lines, rtl)
 			return
 		}
 	}
-	s.joined(paragraphs, rtl)
+	s.smaller = false
+	s.joined(paragraphs, rtl, faces)
 }
+
+// tall is how many rows a panel has on which text stands in the sizes of typeset, with
+// margins. Below it every pixel counts.
+const tall = 16
+
+// most returns how many lines of a face the rows hold.
+func (s *setting) most(face *fonts.Face) int {
+	if s.Size.Y < tall {
+		return s.room.Dy() / face.Height()
+	}
+	return max(1, (s.room.Dy()+lead(face))/(face.Cap()+lead(face)))
+}
+
+// lead returns the least rows between the capitals of two lines.
+func lead(face *fonts.Face) int { return face.Descent() + max(1, face.Cap()/10) }
 
 // sizes returns the faces for so many rows, the largest first. Sizes at which
 // characters would become boxes are left out, unless they would at every size:
 // fallback fonts for some scripts are taller than our own letters.
 func (p *Painter) sizes(rows int, text string) (faces []*fonts.Face) {
 	var all []*fonts.Face
-	for k := rows / 8; k >= 1; k-- {
-		all = append(all, p.Fonts.Normal.Scale(k))
-		if k > 1 { // its capitals are between those of normal at this size and at the next
-			all = append(all, p.Fonts.Small.Scale(k))
-		}
+	if p.Size.Y >= tall {
+		_, all = typeset.NewGrid(p.Fonts, p.Size).Texts(text)
+	} else {
+		all = []*fonts.Face{p.Fonts.Normal}
 	}
 	for _, f := range all {
-		if f.Draws(text) {
+		if f.Draws(text) && f.Cap() <= rows {
 			faces = append(faces, f)
 		}
 	}
@@ -64,20 +89,32 @@ func (p *Painter) sizes(rows int, text string) (faces []*fonts.Face) {
 	return faces
 }
 
-// stack puts lines below each other, centred, with the remaining rows between them, up
-// to the height of a line.
+// stack puts lines below each other, the block of their bodies in the middle of the rows,
+// which are shared out up to the height of a line.
 func (s *setting) stack(face *fonts.Face, lines [][]fonts.Span, rtl bool) {
-	rows := s.room.Dy()
-	space := min((rows-len(lines)*face.Height())/(len(lines)+1), face.Height())
-	y := s.room.Min.Y + (rows-len(lines)*face.Height()-(len(lines)-1)*space)/2
-	for _, spans := range lines {
-		s.line(face, spans, rtl, y)
-		y += face.Height() + space
+	rows, high := s.room.Dy(), 0
+	tops, bodies := make([]int, len(lines)), make([]int, len(lines))
+	for i, spans := range lines {
+		top, bottom := face.Body(plain(spans))
+		if s.Size.Y < tall {
+			top, bottom = 0, face.Height()
+		}
+		tops[i], bodies[i] = top, bottom-top
+		high += bodies[i]
+	}
+	space := min((rows-high)/(len(lines)+1), face.Cap())
+	if s.Size.Y >= tall && len(lines) > 1 {
+		space = min(max(space, lead(face)), face.Cap()*2/3+1, (rows-high)/(len(lines)-1))
+	}
+	y := s.room.Min.Y + (rows-high-(len(lines)-1)*space)/2
+	for i, spans := range lines {
+		s.line(face, spans, rtl, y-tops[i])
+		y += bodies[i] + space
 	}
 }
 
-// joined makes one line out of all paragraphs.
-func (s *setting) joined(paragraphs [][]fonts.Span, rtl bool) {
+// joined makes one line out of all paragraphs, in the first of faces.
+func (s *setting) joined(paragraphs [][]fonts.Span, rtl bool, faces []*fonts.Face) {
 	var all []fonts.Span
 	for i, paragraph := range paragraphs {
 		if i > 0 && len(paragraph) > 0 {
@@ -85,19 +122,11 @@ func (s *setting) joined(paragraphs [][]fonts.Span, rtl bool) {
 		}
 		all = append(all, paragraph...)
 	}
-	rows := s.room.Dy()
-	half := max(1, (rows/8+1)/2)
-	face := s.Fonts.Normal.Scale(half)
-	for k := half; k <= rows/8; k++ { // larger if half size has boxes
-		if larger := s.Fonts.Normal.Scale(k); larger.Draws(plain(all)) {
-			face = larger
-			break
-		}
+	face := faces[0]
+	if small := s.Fonts.Small; s.Size.Y < tall && s.frame.Fit == note.FitSmall && s.nearlyFits(face, small, plain(all), 1) {
+		face, s.smaller = small, true
 	}
-	if small := s.Fonts.Small.Scale(half); s.frame.Fit == note.FitSmall && s.nearlyFits(face, small, plain(all), half) {
-		face = small
-	}
-	s.line(face, all, rtl, s.room.Min.Y+(rows-face.Height())/2)
+	s.stack(face, [][]fonts.Span{all}, rtl)
 }
 
 // nearlyFits reports whether text is slightly too wide in face and fits in small.
@@ -110,17 +139,47 @@ func (s *setting) nearlyFits(face, small *fonts.Face, text string, scale int) bo
 // scrolling through the room, or cut off.
 func (s *setting) line(face *fonts.Face, spans []fonts.Span, rtl bool, y int) {
 	s.face = face
+	item := typeset.Item{Role: s.role, Text: plain(spans), Rows: face.Cap(), Smaller: s.smaller}
+	top, bottom := face.Body(item.Text)
 	for _, l := range s.inks(face, spans, rtl) {
+		down := y
+		if s.Size.Y >= tall {
+			l.line.Image, down = s.inkRows(l.line.Image, y)
+		}
 		w, at := s.placed(l.line)
+		item.Body = image.Rect(at, y+top, at+w.Size().X, y+bottom)
+		item.Ink = image.Rectangle{image.Pt(at, down), image.Pt(at, down).Add(w.Size())}
+		_, item.Scrolls = w.(*render.Marquee)
 		if l.style != nil {
 			w = l.style.effect(w, s)
 		}
-		drawn := render.Layer{At: image.Pt(at, y), Widget: w}
+		drawn := render.Layer{At: image.Pt(at, down), Widget: w}
 		if s.frame.TextOffset != 0 && s.pass == 0 {
-			drawn = render.Layer{At: image.Pt(0, y), Widget: render.NewShifted(w, s.Size.X, at+s.frame.TextOffset)}
+			drawn = render.Layer{At: image.Pt(0, down), Widget: render.NewShifted(w, s.Size.X, at+s.frame.TextOffset)}
 		}
-		s.layers = append(s.layers, drawn)
+		s.layers, s.items = append(s.layers, drawn), append(s.items, item)
 	}
+}
+
+// inkRows returns the rows of a line's picture that are lit, and where they are drawn if
+// the whole is at y: within the panel, as far as they fit.
+func (s *setting) inkRows(m *image.RGBA, y int) (*image.RGBA, int) {
+	top, bottom := m.Rect.Max.Y, m.Rect.Min.Y
+	for row := m.Rect.Min.Y; row < m.Rect.Max.Y; row++ {
+		for _, b := range m.Pix[m.PixOffset(m.Rect.Min.X, row):m.PixOffset(m.Rect.Max.X, row)] {
+			if b != 0 {
+				top, bottom = min(top, row), row+1
+				break
+			}
+		}
+	}
+	if top >= bottom {
+		return m, y
+	}
+	bottom = min(bottom, top+s.Size.Y)
+	out := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx(), bottom-top))
+	copy(out.Pix, m.Pix[m.PixOffset(m.Rect.Min.X, top):m.PixOffset(m.Rect.Max.X, bottom-1)])
+	return out, max(s.room.Min.Y-s.edge, min(y+top, s.Size.Y-s.edge-out.Rect.Dy()), 0)
 }
 
 // placed returns a line as a widget, and the column where it begins.
@@ -135,10 +194,13 @@ func (s *setting) placed(l fonts.Line) (w render.Widget, x int) {
 	if later := s.frame.TextOffset; later > 0 && !l.RTL {
 		l.Image = indented(l.Image, later)
 	}
-	m := &render.Marquee{Image: l.Image, Width: s.room.Dx(), Speed: s.speed(), Gap: gap, Right: l.RTL, Smooth: s.smooth()}
-	x = s.room.Min.X
+	// What scrolls may use the margin at the edge of the panel.
+	m := &render.Marquee{Image: l.Image, Width: s.room.Dx() + s.edge, Speed: s.speed(), Gap: gap, Right: l.RTL, Smooth: s.smooth()}
+	if x = s.room.Min.X; x == s.edge {
+		x, m.Width = 0, m.Width+x
+	}
 	if s.icon != nil && !l.RTL && s.frame.Push != note.PushNot {
-		m.Image, m.Width, x = indented(l.Image, x), s.room.Max.X, 0
+		m.Image, m.Width, x = indented(l.Image, x), s.room.Max.X+s.edge, 0
 		if !s.pushed {
 			s.layers, s.pushed = append(s.layers, s.carried(m)), true
 		}

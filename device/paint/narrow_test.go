@@ -28,7 +28,7 @@ func TestNarrowPanel(t *testing.T) {
 // shown.
 func TestNarrowTallPanel(t *testing.T) {
 	for name, f := range map[string]note.Frame{
-		"text that fits": {Text: says("7")[0].Text},
+		"text that fits": {Text: says("A")[0].Text},
 		"text":           {Text: says("Hello")[0].Text},
 		"hebrew":         {Text: says("שלום עולם")[0].Text},
 		"goal":           {Goal: &note.Goal{Start: 0, Current: 5, End: 10, Unit: ""}},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -23,10 +24,9 @@ func rows(t *testing.T, n int) *Painter {
 	return p
 }
 
-// TestSizes: between two sizes of the letters there are the capitals of the
-// larger one.
+// TestSizes: from 16 rows on those of the panel's grid.
 func TestSizes(t *testing.T) {
-	for n, want := range map[int][]int{8: {8}, 16: {16, 14, 8}, 24: {24, 21, 16, 14, 8}} {
+	for n, want := range map[int][]int{8: {8}, 16: {16, 8, 7}, 32: {16, 8, 7}, 64: {18, 16, 8, 7}} {
 		var got []int
 		for _, f := range rows(t, n).sizes(n, "A") {
 			got = append(got, f.Height())
@@ -37,13 +37,13 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestJoinedAtFullSize: a line that scrolls is half as high as the room, but as
-// high as all of it where only then no character is a box.
-func TestJoinedAtFullSize(t *testing.T) {
-	for text, want := range map[string]int{"word": 8, "日本": 16} {
+// TestJoinedIsWhole: a line that scrolls has the size of text on its panel, or the
+// smallest that is larger in which no character is a box.
+func TestJoinedIsWhole(t *testing.T) {
+	for text, want := range map[string]int{"word": 10, "日本": 12} {
 		p := rows(t, 16)
 		layers := laidOut(p, image.Rect(0, 0, 64, 16), []fonts.Span{{Text: strings.Repeat(text, 40), Color: white}})
-		if got := layers[0].Widget.Size().Y; len(layers) != 1 || got != want {
+		if got := layers[0].Widget.Size().Y; len(layers) != 1 || got != want || len(p.Fonts.Unknown()) > 0 {
 			t.Errorf("%s: %d lines of %d rows, want one of %d", text, len(layers), got, want)
 		}
 	}
@@ -53,9 +53,9 @@ func TestJoinedAtFullSize(t *testing.T) {
 func TestGoalThatJustFits(t *testing.T) {
 	p := rows(t, 16)
 	g := &note.Goal{Current: 50, End: 100, Unit: "%"}
-	width := p.Fonts.Small.Scale(2).Width(label(g))
-	for less, want := range []int{14, 8} {
-		stack := render.Stack{}
+	width := p.Fonts.Digits(10).Width(label(g))
+	for less, want := range []int{10, 7} {
+		stack := typeset.Page{}
 		p.goal(&stack, image.Rect(0, 0, width-less, 16), &note.Frame{Goal: g}, g)
 		if got := stack.Layers[1].Widget.Size().Y; got != want {
 			t.Errorf("%d pixels too narrow: letters of %d rows, want %d", less, got, want)
@@ -98,21 +98,20 @@ func laidOut(p *Painter, room image.Rectangle, spans []fonts.Span) []render.Laye
 // TestGoalFace: the value of a goal is as large as its room lets it be.
 func TestGoalFace(t *testing.T) {
 	p := rows(t, 32)
-	small, normal := p.Fonts.Small, p.Fonts.Normal
 	for _, row := range []struct {
 		name, value string
 		room        image.Point
-		want        *fonts.Face
+		want        int // rows of a capital
 	}{
-		{"eight rows have room for small letters only", "7", image.Pt(29, 8), small},
-		{"as many times larger as the bar", "7", image.Pt(38, 32), small.Scale(4)},
-		{"less where that is too wide", "100%", image.Pt(38, 32), small.Scale(2)},
-		{"usual letters where twice is too wide", "21.55C", image.Pt(38, 32), normal},
-		{"small ones where those are too wide", "10021.55C", image.Pt(38, 32), small},
-		{"too wide for all: it scrolls", "1234567890 km", image.Pt(38, 32), small},
+		{"eight rows have room for small letters only", "7", image.Pt(29, 8), 5},
+		{"a number has the size of what a page is about", "7", image.Pt(38, 32), 16},
+		{"less where that is too wide", "100%", image.Pt(38, 32), 14},
+		{"so has one with a letter", "21.55C", image.Pt(38, 32), 10},
+		{"small ones where those are too wide", "10021.55C", image.Pt(38, 32), 5},
+		{"too wide for all: it scrolls", "1234567890 km", image.Pt(38, 32), 5},
 	} {
-		if got := p.goalFace(row.value, image.Rectangle{Max: row.room}, max(row.room.Y/8, 1)); got.Height() != row.want.Height() || got.Width("8") != row.want.Width("8") {
-			t.Errorf("%s: %q has %d rows, want %d", row.name, row.value, got.Height(), row.want.Height())
+		if got := p.goalFace(row.value, image.Rectangle{Max: row.room}, max(row.room.Y/8, 1)); got.Cap() != row.want {
+			t.Errorf("%s: %q has %d rows, want %d", row.name, row.value, got.Cap(), row.want)
 		}
 	}
 }

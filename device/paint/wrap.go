@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -63,7 +64,7 @@ func breakAll(face *fonts.Face, paragraphs [][]fonts.Span, width, n int) (lines 
 // width; nil if that is impossible.
 func breakLines(face *fonts.Face, spans []fonts.Span, width, n int) (lines [][]fonts.Span) {
 	var line []fonts.Span
-	for _, word := range words(spans) {
+	for _, word := range typeset.Joined(words(spans)) {
 		longer := append(line[:len(line):len(line)], word...)
 		switch {
 		case face.Width(plain(trim(longer))) <= width:

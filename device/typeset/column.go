@@ -2,6 +2,8 @@ package typeset
 
 import (
 	"image"
+	"image/color"
+	"slices"
 
 	"github.com/ledpost/ledpost/render"
 )
@@ -16,70 +18,95 @@ const (
 	Right
 )
 
-// Column places lines below each other into room, in the middle of its rows. Lines that
-// may be spared are left out, the last first, until the others fit.
+// Column places lines below each other into room, in the middle of its rows. Where there
+// are too few rows, lines that may be spared are left out, the last first; then texts of
+// several lines become one, which may scroll; then values get smaller; then the last line
+// is left out.
 func (g *Grid) Column(p *Page, room image.Rectangle, align Align, lines ...Line) {
-	var groups [][]set
-	for _, l := range lines {
-		groups = append(groups, g.fit(l, room.Dx()))
-	}
-	for {
-		all, gaps := g.spaced(groups, room.Dy())
-		if all != nil {
+	for len(lines) > 0 {
+		var groups [][]set
+		for _, l := range lines {
+			groups = append(groups, g.fit(l, room.Dx(), room.Dy()))
+		}
+		if tooWide(lines, groups) {
+			lines = fewer(lines)
+			continue
+		}
+		if all, gaps := g.spaced(groups, room.Dy(), slices.ContainsFunc(lines, func(l Line) bool { return l.Spare })); all != nil {
 			g.stack(p, room, align, all, gaps)
 			return
 		}
-		if lines, groups = spared(lines, groups); groups == nil {
-			return
-		}
+		lines = fewer(lines)
 	}
 }
 
-// spared leaves out the last line that may be, else the last.
-func spared(lines []Line, groups [][]set) ([]Line, [][]set) {
-	last := len(lines) - 1
+// tooWide reports whether a line that may be spared would scroll.
+func tooWide(lines []Line, groups [][]set) bool {
 	for i, l := range lines {
-		if l.Spare {
-			last = i
+		if l.Spare && len(lines) > 1 && groups[i][0].item.Scrolls {
+			return true
 		}
 	}
-	if len(lines) < 2 {
-		return nil, nil
+	return false
+}
+
+// fewer returns lines that take fewer rows.
+func fewer(lines []Line) []Line {
+	lines = slices.Clone(lines)
+	for i := len(lines) - 1; i >= 0; i-- {
+		if lines[i].Spare {
+			return slices.Delete(lines, i, i+1)
+		}
 	}
-	rest := append(lines[:last:last], lines[last+1:]...)
-	return rest, append(groups[:last:last], groups[last+1:]...)
+	for i := range lines {
+		if lines[i].Lines > 1 {
+			lines[i].Lines = 1
+			return lines
+		}
+	}
+	for i := range lines {
+		if lines[i].Role == Value && !lines[i].small {
+			lines[i].small = true
+			return lines
+		}
+	}
+	return lines[:len(lines)-1]
 }
 
 // spaced returns all lines and the rows between each two; nil if they do not fit into so
-// many rows.
-func (g *Grid) spaced(groups [][]set, rows int) (all []set, gaps []int) {
-	high, stretch := 0, 0
+// many rows, as one line always does. With airy the rows between two texts are no fewer
+// than half of the grid's.
+func (g *Grid) spaced(groups [][]set, rows int, airy bool) (all []set, gaps []int) {
+	high := 0
+	var least []int
 	for i, group := range groups {
 		for j, s := range group {
 			if len(all) > 0 {
-				before := all[len(all)-1]
-				gap := max(1, before.below()+1, -s.top+1) // a dark row between marks and descenders
+				before := &all[len(all)-1]
+				gap := gapOf(before, &s)
+				least = append(least, max(1, before.below(), -s.top))
+				if j == 0 && i > 0 && airy {
+					least[len(least)-1] = max(least[len(least)-1], before.below()+(g.Gap+1)/2)
+				}
 				if j == 0 && i > 0 {
-					gap, stretch = max(gap, g.Gap), stretch+1
-				} else {
-					gap = max(gap, before.body/4)
+					gap = max(gap, g.Gap)
 				}
 				gaps, high = append(gaps, gap), high+gap
 			}
 			all, high = append(all, s), high+s.body
 		}
 	}
-	if over := high - rows; over > 0 { // first the gaps shrink
-		for i := range gaps {
-			least := max(1, all[i].below()+1, -all[i+1].top)
-			cut := min(over, gaps[i]-least)
-			if cut > 0 {
-				gaps[i], over = gaps[i]-cut, over-cut
-			}
+	if n := len(all); n > 0 {
+		high += max(0, all[n-1].below())
+	}
+	over := high - rows
+	for i := range gaps { // they shrink before anything is left out
+		if cut := min(over, gaps[i]-least[i]); cut > 0 {
+			gaps[i], over = gaps[i]-cut, over-cut
 		}
-		if over > 0 && len(all) > 1 {
-			return nil, nil
-		}
+	}
+	if over > 0 && len(all) > 1 {
+		return nil, nil
 	}
 	return all, gaps
 }
@@ -98,8 +125,8 @@ func (g *Grid) stack(p *Page, room image.Rectangle, align Align, all []set, gaps
 	}
 	y := room.Min.Y + (room.Dy()-high)/2
 	last := all[len(all)-1]
-	if low := y + high + last.below(); low > room.Max.Y { // descenders move the block up, not beyond the first row
-		y = max(room.Min.Y, y-min(low-room.Max.Y, 1))
+	if low := y + high + last.below() - room.Max.Y; low > 0 { // descenders move the block up
+		y = max(room.Min.Y, y-low)
 	}
 	for i, s := range all {
 		x := room.Min.X
@@ -162,5 +189,14 @@ func (g *Grid) under(picture render.Widget, lines []Line) *Page {
 		p.Layers[i].At.Y += shift
 	}
 	p.Put(Picture, picture, image.Pt((g.Size.X-side.X)/2, g.Margin+free/3))
+	return p
+}
+
+// Edged returns a page with a bar at its left edge, and lines beside it at one left edge.
+func (g *Grid) Edged(c color.RGBA, lines ...Line) *Page {
+	p, room, wide := g.NewPage(), g.Inner(), max(2, g.Size.X/40)
+	p.Bar(image.Rect(0, 0, wide, g.Size.Y), c)
+	room.Min.X = wide + max(2, g.Gap/2+1)
+	g.Column(p, room, Left, lines...)
 	return p
 }

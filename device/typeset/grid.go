@@ -2,6 +2,7 @@ package typeset
 
 import (
 	"image"
+	"strings"
 
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
@@ -18,8 +19,10 @@ type Grid struct {
 
 	set   *fonts.Set
 	sizes rows
-	above bool // the picture stands above the text, not beside it
-	turns bool // there is room for the picture and one line
+	words []int // sizes of a head that is of letters
+	texts []int // sizes of text that somebody sends: the first also for what scrolls
+	above bool  // the picture stands above the text, not beside it
+	turns bool  // there is room for the picture and one line
 }
 
 // class is a kind of panels.
@@ -30,14 +33,14 @@ type class struct {
 
 // classes are the kinds of panels, the largest first.
 var classes = []class{
-	{56, 96, Grid{Margin: 1, Gap: 6, Picture: 48, sizes: rows{{32, 20, 16, 10}, {16, 12, 10}, {10, 7}, {10, 7}}}},
-	{56, 48, Grid{Margin: 1, Gap: 4, Picture: 24, above: true, sizes: rows{{20, 16, 12, 10, 7}, {10, 7}, {7, 5}, {7, 5}}}},
-	{28, 48, Grid{Margin: 1, Gap: 3, Picture: 24, sizes: rows{{16, 12, 10, 7, 5}, {7, 5}, {5}, {5}}}},
-	{24, 0, Grid{Margin: 1, Gap: 3, Picture: 8, above: true, sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}},
-	{16, 48, Grid{Margin: 1, Gap: 1, Picture: 16, sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
-	{16, 28, Grid{Margin: 1, Gap: 1, Picture: 8, sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
-	{16, 0, Grid{Margin: 1, Gap: 1, Picture: 8, above: true, turns: true, sizes: rows{{5}, {5}, {5}, {5}}}},
-	{0, 0, Grid{Gap: 1, Picture: 8, sizes: rows{{7, 5}, {7, 5}, {5}, {5}}}},
+	{56, 96, Grid{Margin: 1, Gap: 6, Picture: 48, words: []int{24, 20, 16, 12, 10}, texts: []int{16, 12, 10, 7}, sizes: rows{{32, 24, 20, 16, 10}, {16, 12, 10}, {10, 7}, {10, 7}}}},
+	{56, 48, Grid{Margin: 1, Gap: 4, Picture: 24, above: true, words: []int{16, 12, 10, 7}, texts: []int{12, 10, 7, 5}, sizes: rows{{20, 16, 12, 10, 7}, {10, 7}, {7, 5}, {7, 5}}}},
+	{28, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5}, texts: []int{10, 7, 5}, sizes: rows{{16, 14, 12, 10, 7, 5}, {7, 5}, {5}, {5}}}},
+	{24, 0, Grid{Margin: 1, Gap: 3, Picture: 8, above: true, texts: []int{10, 7, 5}, sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}},
+	{16, 48, Grid{Margin: 1, Gap: 1, Picture: 16, texts: []int{10, 7, 5}, sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
+	{16, 28, Grid{Margin: 1, Gap: 1, Picture: 8, texts: []int{10, 7, 5}, sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
+	{16, 0, Grid{Margin: 1, Gap: 1, Picture: 8, above: true, turns: true, texts: []int{7, 5}, sizes: rows{{5}, {5}, {5}, {5}}}},
+	{0, 0, Grid{Gap: 1, Picture: 8, texts: []int{7, 5}, sizes: rows{{7, 5}, {7, 5}, {5}, {5}}}},
 }
 
 // NewGrid returns the grid of a panel of that size.
@@ -55,32 +58,74 @@ func NewGrid(set *fonts.Set, size image.Point) *Grid {
 // Inner returns the panel without its margins.
 func (g *Grid) Inner() image.Rectangle { return image.Rectangle{Max: g.Size}.Inset(g.Margin) }
 
+// Above reports whether a picture stands above the text, not beside it.
+func (g *Grid) Above() bool { return g.above }
+
+// Wide reports whether there is room for two lines beside a picture.
+func (g *Grid) Wide() bool { return g.Size.Y >= 28 && g.Size.X >= 48 }
+
 // Rows returns the size of a role, rows of a capital.
 func (g *Grid) Rows(r Role) int { return g.sizes[r][0] }
 
+// rowsOf returns the sizes of a role for text.
+func (g *Grid) rowsOf(r Role, text string) []int {
+	if r == Head && g.words != nil && !numeric(text) {
+		return g.words
+	}
+	return g.sizes[r]
+}
+
 // Face returns the face with the largest letters of at most so many rows that draws all
-// of text, digits and the signs beside them in their own sizes.
+// of text; where none of them does, the smallest that is higher. Digits and the signs
+// beside them have sizes of their own.
 func (g *Grid) Face(rows int, text string) *fonts.Face {
 	if numeric(text) {
 		return g.set.Digits(rows)
 	}
-	for n := rows; n > 5; n-- {
+	for n := rows; n >= 5; n-- {
 		if f := g.set.Letters(n); f.Draws(text) {
 			return f
 		}
 	}
-	for k := rows / 5; k > 1; k-- {
-		if f := g.set.Normal.Scale(k); f.Draws(text) && f.Height() <= rows+rows/4 {
+	for k := 1; k <= g.Size.Y/8; k++ {
+		if f := g.set.Normal.Scale(k); f.Draws(text) {
 			return f
 		}
 	}
 	return g.set.Letters(rows)
 }
 
+// Texts returns the faces for text that somebody sends, the largest first: a number with
+// its unit is what its page is about, all else is to be read.
+func (g *Grid) Texts(text string) (role Role, faces []*fonts.Face) {
+	role, sizes := Value, g.texts
+	if figure(text) && g.sizes[Head][0] > g.texts[0] {
+		role, sizes = Head, g.rowsOf(Head, text)
+	}
+	for _, rows := range sizes {
+		if f := g.Face(rows, text); faces == nil || f.Cap() < faces[len(faces)-1].Cap() {
+			faces = append(faces, f)
+		}
+	}
+	return role, faces
+}
+
+// figure reports whether text is a number, with or without its unit.
+func figure(text string) bool {
+	words := strings.Fields(text)
+	switch {
+	case len(words) == 1:
+		return strings.ContainsAny(text, "0123456789") && len([]rune(text)) <= 8
+	case len(words) == 2:
+		return number(words[0]) && unit(words[1]) || unit(words[0]) && number(words[1])
+	}
+	return false
+}
+
 // numeric reports whether text is of digits and the signs that every size has.
 func numeric(text string) bool {
 	for _, r := range text {
-		if (r < '0' || r > '9') && r != ':' && r != '.' && r != '-' && r != '%' && r != '°' {
+		if (r < '0' || r > '9') && r != ':' && r != '.' && r != '-' && !strings.ContainsRune("%°↑↓", r) {
 			return false
 		}
 	}

@@ -2,7 +2,9 @@ package typeset
 
 import (
 	"image"
+	"image/draw"
 	"strings"
+	"unicode"
 
 	"github.com/ledpost/ledpost/fonts"
 )
@@ -14,8 +16,11 @@ type Line struct {
 	// Shorter says the same in fewer words, the longest first: taken before a smaller
 	// size is.
 	Shorter [][]fonts.Span
+	Most    int  // rows of a capital at most, for a kind of page whose words need more columns than others; 0 = those of the role
 	Lines   int  // that the text may be broken into, between words; 0 = 1
 	Spare   bool // is left out where there is no room for it
+
+	small bool // begins with the size for words that do not fit
 }
 
 // text returns spans without their colours.
@@ -45,26 +50,33 @@ type set struct {
 	face    *fonts.Face
 }
 
-// fit sets l into so many columns: in the first words and the largest size in which it
-// fits, else scrolling in the size of its role.
-func (g *Grid) fit(l Line, width int) []set {
+// fit sets l into so many columns and rows: in the first words and the largest size in
+// which it fits, else scrolling in the size of its role.
+func (g *Grid) fit(l Line, width, rows int) []set {
 	ways := append([][]fonts.Span{l.Spans}, l.Shorter...)
 	if l.Role == Label || l.Role == Note {
 		for i := range ways {
 			ways[i] = capitals(ways[i])
 		}
 	}
-	for n, rows := range g.sizes[l.Role] {
+	sizes := g.rowsOf(l.Role, text(ways[0]))
+	for n, size := range sizes {
+		if (l.small && n == 0 || l.Most > 0 && size > l.Most) && n < len(sizes)-1 {
+			continue
+		}
 		for _, way := range ways {
-			if all := g.lines(l, way, rows, width); all != nil {
+			if all := g.lines(l, way, size, width); all != nil && (len(all) == 1 || high(all) <= rows) {
 				for i := range all {
 					all[i].item.Smaller = n > 0
+					if l.Most > 0 {
+						all[i].item.Smaller = size < g.best(sizes, l.Most)
+					}
 				}
 				return all
 			}
 		}
 	}
-	one := g.draw(l, ways[0], g.sizes[l.Role][0])
+	one := g.draw(l, ways[0], sizes[0])
 	one.item.Scrolls = true
 	return []set{one}
 }
@@ -78,6 +90,34 @@ func (g *Grid) lines(l Line, way []fonts.Span, rows, width int) (all []set) {
 	return all
 }
 
+// best returns the largest of sizes that is at most most.
+func (g *Grid) best(sizes []int, most int) int {
+	for _, s := range sizes {
+		if s <= most {
+			return s
+		}
+	}
+	return 0
+}
+
+// high returns the rows of the lines of one text.
+func high(all []set) (rows int) {
+	for i, s := range all {
+		rows += s.body
+		if i > 0 {
+			rows += gapOf(&all[i-1], &s)
+		}
+	}
+	last := all[len(all)-1]
+	return rows + max(0, last.below()-1)
+}
+
+// gapOf returns the rows between two lines of one text: a dark one between descenders
+// and marks, and some more between larger letters.
+func gapOf(above, below *set) int {
+	return max(1+above.body/5, above.below()+1, 1-below.top)
+}
+
 // draw draws spans in a size.
 func (g *Grid) draw(l Line, spans []fonts.Span, rows int) set {
 	face := g.Face(rows, text(spans))
@@ -89,7 +129,7 @@ func (g *Grid) draw(l Line, spans []fonts.Span, rows int) set {
 	}
 	return set{
 		item:    Item{Role: l.Role, Text: text(spans), Rows: face.Cap()},
-		picture: drawn.Image.SubImage(image.Rect(ink.Min.X, ink.Min.Y, ink.Max.X, ink.Max.Y)).(*image.RGBA),
+		picture: cropped(drawn.Image, ink),
 		top:     ink.Min.Y - top, body: bottom - top, rtl: drawn.RTL, face: face,
 	}
 }
@@ -131,13 +171,19 @@ func words(spans []fonts.Span) (all [][]fonts.Span) {
 			open = !strings.HasSuffix(piece, " ")
 		}
 	}
-	for i := len(all) - 1; i > 0; i-- {
-		if number(text(all[i-1])) && unit(text(all[i])) {
-			all[i-1] = append(all[i-1], all[i]...)
-			all = append(all[:i], all[i+1:]...)
+	return Joined(all)
+}
+
+// Joined returns words in which a number and the unit behind it are one.
+func Joined(words [][]fonts.Span) [][]fonts.Span {
+	for i := len(words) - 1; i > 0; i-- {
+		a, b := text(words[i-1]), text(words[i])
+		if number(a) && unit(b) || money(a) && number(b) {
+			words[i-1] = append(words[i-1][:len(words[i-1]):len(words[i-1])], words[i]...)
+			words = append(words[:i], words[i+1:]...)
 		}
 	}
-	return all
+	return words
 }
 
 // number reports whether a word is of digits.
@@ -152,6 +198,12 @@ func unit(word string) bool {
 	return word != "" && len([]rune(word)) <= 4 && !strings.ContainsAny(word, "0123456789")
 }
 
+// money reports whether a word is the sign of a currency.
+func money(word string) bool {
+	r := []rune(strings.TrimSpace(word))
+	return len(r) == 1 && unicode.Is(unicode.Sc, r[0])
+}
+
 // trim returns line without spaces at its end.
 func trim(line []fonts.Span) []fonts.Span {
 	for n := len(line); n > 0; n-- {
@@ -161,6 +213,13 @@ func trim(line []fonts.Span) []fonts.Span {
 		}
 	}
 	return line[:0]
+}
+
+// cropped returns the part r of m as a picture of its own.
+func cropped(m *image.RGBA, r image.Rectangle) *image.RGBA {
+	out := image.NewRGBA(image.Rectangle{Max: r.Size()})
+	draw.Draw(out, out.Rect, m, r.Min, draw.Src)
+	return out
 }
 
 // inkOf returns the smallest rectangle with all pixels of m that are not transparent.

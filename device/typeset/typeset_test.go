@@ -47,7 +47,7 @@ func TestShorteningByRule(t *testing.T) {
 		{"it scrolls in the size of its role", say(Value, "Donaudampfschifffahrt"), 36, "Donaudampfschifffahrt", 7, 1, true},
 		{"a label is in capitals", say(Label, "in 10 min"), 60, "IN 10 MIN", 5, 1, false},
 	} {
-		got := g.fit(row.line, row.width)
+		got := g.fit(row.line, row.width, 30)
 		if i := got[0].item; i.Text != row.want || i.Rows != row.rows || len(got) != row.n || i.Scrolls != row.scrolls {
 			t.Errorf("%s: %+v in %d lines, want %+v", row.why, i, len(got), row)
 		}

@@ -1,0 +1,47 @@
+package weather
+
+import (
+	"image/color"
+	"strings"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// dayColumns returns the page with days side by side: name, sky, highest and lowest
+// temperature, these beside each other where there are no rows for both.
+func dayColumns(s *kit.Sheet, days []weatherDay, ink color.RGBA) *typeset.Page {
+	n, side := 3, 16
+	if s.Size.X >= 128 {
+		n, side = 4, 24
+	}
+	n = min(n, len(days))
+	p, inner := s.Grid.NewPage(), s.Grid.Inner()
+	for i, d := range days[:n] {
+		room := inner
+		room.Min.X, room.Max.X = inner.Min.X+i*inner.Dx()/n, inner.Min.X+(i+1)*inner.Dx()/n
+		if s.Size.X < 128 { // two dark columns between neighbours
+			room.Min.X, room.Max.X = room.Min.X+1, room.Max.X-1
+		}
+		name := []typeset.Line{kit.Say(typeset.Label, ink, d.weekday().String()[:3])}
+		s.Grid.Tower(p, room, name, s.Fitted(skyOf(d.Code).icon, side), temperatures(s, d))
+	}
+	return p
+}
+
+// temperatures returns the highest and the lowest of a day.
+func temperatures(s *kit.Sheet, d weatherDay) []typeset.Line {
+	high, low := kit.DegreesText(d.High), kit.DegreesText(d.Low)
+	if s.Size.Y >= 56 {
+		return []typeset.Line{
+			kit.Say(typeset.Label, kit.Warm, high, strings.TrimSuffix(high, "°")),
+			kit.Say(typeset.Label, kit.Cool, low, strings.TrimSuffix(low, "°")),
+		}
+	}
+	high, low = strings.TrimSuffix(high, "°"), strings.TrimSuffix(low, "°")
+	if len(high)+len(low) > 4 { // they would touch those of the next day
+		return []typeset.Line{kit.Say(typeset.Note, kit.Warm, high)}
+	}
+	return []typeset.Line{{Role: typeset.Note, Spans: []fonts.Span{{Text: high, Color: kit.Warm}, {Text: " " + low, Color: kit.Cool}}}}
+}

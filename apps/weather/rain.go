@@ -1,0 +1,93 @@
+package weather
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/render"
+)
+
+// Colours of the rain.
+var (
+	drizzles = color.RGBA{60, 110, 190, 255}
+	rains    = color.RGBA{50, 140, 255, 255}
+	pours    = color.RGBA{170, 90, 255, 255}
+)
+
+// rainSteps returns the page of the coming rain, or none: a bar for each quarter of an hour,
+// on taller panels below the time at which it begins.
+func rainSteps(s *kit.Sheet, quarters []float64, now time.Time) []render.Step {
+	begins := -1
+	for i, mm := range quarters {
+		if mm >= 0.05 {
+			begins = i
+			break
+		}
+	}
+	if begins < 0 {
+		return nil
+	}
+	chart := image.Rectangle{Max: s.Size}
+	if s.Low() {
+		var layers []render.Layer
+		if s.Size.X >= 24 {
+			layers = append(layers, render.Layer{Widget: s.Fitted("weather-umbrella", 8)})
+			chart.Min.X = 9
+		}
+		bars := &render.Still{Image: rainBars(chart.Size(), quarters)}
+		return []render.Step{s.Step(append(layers, render.Layer{At: chart.Min, Widget: bars})...)}
+	}
+	p, head := s.Grid.NewPage(), s.Grid.Inner()
+	head.Max.Y = head.Min.Y + s.Grid.Rows(typeset.Label)
+	when, short := beginning(begins, now)
+	s.Grid.Column(p, head, typeset.Left, kit.Say(typeset.Label, kit.Warm, "Rain "+when, when, short))
+	chart.Min.Y = head.Max.Y + max(1, s.Grid.Gap/2)
+	p.Put(typeset.Chart, &render.Still{Image: rainBars(chart.Size(), quarters)}, chart.Min)
+	return []render.Step{s.Turn(p)}
+}
+
+// beginning says when the rain begins, so many quarters of an hour from that of now on:
+// within two hours how long that is, else the time.
+func beginning(quarters int, now time.Time) (when, short string) {
+	at := now.Truncate(quarter).Add(time.Duration(quarters) * quarter)
+	switch minutes := int(at.Sub(now).Round(5*time.Minute) / time.Minute); {
+	case quarters == 0:
+		return "now", "now"
+	case minutes < 60:
+		return fmt.Sprintf("in %d min", max(minutes, 5)), fmt.Sprintf("%d'", max(minutes, 5))
+	}
+	return at.Format("at 15:04"), at.Format("15h")
+}
+
+// rainBars draws the rain on a square root scale, so that drizzle is visible and a
+// downpour of 20 mm an hour has the full height.
+func rainBars(size image.Point, quarters []float64) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	for x := range size.X {
+		i := x * len(quarters) / size.X
+		hour := 4 * quarters[i]
+		high := int(math.Ceil(float64(size.Y) * math.Sqrt(min(hour/20, 1))))
+		if hour < 0.2 {
+			high = 0
+		}
+		c := drizzles
+		switch {
+		case hour >= 10:
+			c = pours
+		case hour >= 2.5:
+			c = rains
+		}
+		for y := size.Y - high; y < size.Y; y++ {
+			m.SetRGBA(x, y, c)
+		}
+		if high == 0 && i%4 == 0 && (x == 0 || (x-1)*len(quarters)/size.X != i) { // an hour
+			m.SetRGBA(x, size.Y-1, color.RGBA{50, 50, 50, 255})
+		}
+	}
+	return m
+}
