@@ -9,6 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/firmware"
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/doctor"
 )
 
@@ -17,11 +18,15 @@ type doctorCmd struct {
 	deviceFlags
 	json  bool
 	panel string
+	root  string
+	pack  string
 }
 
 func (c *doctorCmd) flags(set *pflag.FlagSet) {
 	set.BoolVar(&c.json, "json", false, "write JSON")
 	set.StringVar(&c.panel, "panel", "", "driver `NAME` of the panel (default: the configuration's)")
+	set.StringVar(&c.root, "root", "", "examine another machine by its files: a `DIR` with its /proc, /sys, /boot, /dev and /etc, or an archive of --pack")
+	set.StringVar(&c.pack, "pack", "", "write what the doctor reads into an archive `FILE` (.zip), without secrets, and examine nothing")
 	c.deviceFlags.flags(set)
 }
 
@@ -33,7 +38,13 @@ func (c *doctorCmd) run(ctx context.Context, std Streams, args []string) error {
 	if err := none(args); err != nil {
 		return err
 	}
-	lines := c.lines(ctx)
+	if c.pack != "" {
+		return c.writePack()
+	}
+	lines, err := c.lines(ctx)
+	if err != nil {
+		return err
+	}
 	write := doctor.WriteText
 	if c.json {
 		write = doctor.WriteJSON
@@ -49,13 +60,16 @@ func (c *doctorCmd) run(ctx context.Context, std Streams, args []string) error {
 
 // lines returns the doctor's findings. If the configuration cannot be read,
 // that is the only one.
-func (c *doctorCmd) lines(ctx context.Context) []doctor.Line {
+func (c *doctorCmd) lines(ctx context.Context) ([]doctor.Line, error) {
+	if c.root != "" {
+		return c.foreign(ctx)
+	}
 	cfg, err := c.load()
 	if err != nil {
-		return []doctor.Line{unreadable(err)}
+		return []doctor.Line{unreadable(err)}, nil
 	}
 	cfg.ChoosePanel(c.panel)
-	return firmware.Diagnose(ctx, cfg, doctor.Here())
+	return firmware.Diagnose(ctx, cfg, doctor.Here()), nil
 }
 
 // unreadable returns the line about a configuration with errors. Of devices that
@@ -64,6 +78,9 @@ func unreadable(err error) doctor.Line {
 	text, fix := strings.TrimPrefix(err.Error(), "config: "), "correct the file, see docs/configuration.md and docs/hardware.md"
 	if found := (*hw.Conflict)(nil); errors.As(err, &found) && found.Fix != "" {
 		text, fix = strings.Replace(text, "; "+found.Fix, "", 1), found.Fix
+	}
+	if port := (*bus.PortError)(nil); errors.As(err, &port) && port.Fix != "" {
+		text, fix = strings.Replace(text, "; "+port.Fix, "", 1), port.Fix
 	}
 	return doctor.Line{
 		Area: "config", Name: "file", Level: doctor.Fault, Code: doctor.CodeConfig,

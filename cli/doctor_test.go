@@ -94,3 +94,29 @@ func TestDoctorNamesAWayOut(t *testing.T) {
 		t.Errorf("a sensor on the panel's bus: %s", got)
 	}
 }
+
+// TestDoctorOfAnotherMachine: --pack and --root; a password of the configuration stays.
+func TestDoctorOfAnotherMachine(t *testing.T) {
+	path, archive := empty(t), filepath.Join(t.TempDir(), "doctor.zip")
+	const text = "[panel]\ndriver = \"ws2812\"\nport = \"GPIO18\"\n[mqtt]\nbroker = \"mqtt://host\"\npassword = \"hunter2\"\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	data := t.TempDir()
+	if err := Run(t.Context(), []string{"doctor", "--pack", archive, "--config", path, "--data", data}, Streams{}); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	_ = Run(t.Context(), []string{"doctor", "--root", archive, "--data", data}, Streams{Out: &out})
+	for _, want := range []string{`"GPIO18" is not an SPI port`, "connect DIN to pin 19"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the doctor does not say %q:\n%s", want, out.String())
+		}
+	}
+	if strings.Contains(out.String(), "mqtt") {
+		t.Errorf("it knows of the broker:\n%s", out.String())
+	}
+	if err := Run(t.Context(), []string{"doctor", "--root", filepath.Join(data, "none"), "--data", data}, Streams{Out: &out}); err == nil {
+		t.Error("a machine that is not there was examined")
+	}
+}

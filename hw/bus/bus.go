@@ -52,9 +52,34 @@ func SPIName(name string) (bus, chip int, err error) {
 	bus, errBus := strconv.Atoi(b)
 	chip, errChip := strconv.Atoi(c)
 	if !ok || !dot || errBus != nil || errChip != nil || bus < 0 || bus > 255 || chip < 0 || chip > 255 {
-		return 0, 0, fmt.Errorf("%q is not an SPI port such as SPI0.0", name)
+		return 0, 0, newPortError(name)
 	}
 	return bus, chip, nil
+}
+
+// A PortError is the error of a name that is no SPI port.
+type PortError struct {
+	Name string
+	Fix  string // what to do instead, if that is known
+}
+
+func (e *PortError) Error() string {
+	text := fmt.Sprintf("%q is not an SPI port such as %s", e.Name, DefaultSPI)
+	if e.Fix != "" {
+		text += "; " + e.Fix
+	}
+	return text
+}
+
+// newPortError knows the lines on which other programs drive strips, such as GPIO 18
+// by PWM, 12 and 21: here the data come from SPI.
+func newPortError(name string) error {
+	e := &PortError{Name: name}
+	line := strings.TrimPrefix(strings.ToUpper(name), "GPIO")
+	if n, err := strconv.Atoi(strings.TrimSpace(line)); err == nil && n >= 0 && n < 28 {
+		e.Fix = fmt.Sprintf("connect DIN to pin 19 (GPIO 10, MOSI) instead of GPIO %d, and write port = %q", n, DefaultSPI)
+	}
+	return e
 }
 
 // CheckSPI returns what is wrong with name as the value of the key port,

@@ -32,6 +32,7 @@ type boot struct {
 	params   map[string]string // of dtparam lines: spi = on
 	overlays []overlay         // of dtoverlay lines
 	filtered bool              // a line at the end would not count
+	kernel   bootLine
 }
 
 // readBoot reads config.txt as a board of this model does.
@@ -43,6 +44,7 @@ func readBoot(root fs.FS, model string) boot {
 		}
 	}
 	b := boot{config: "/" + folder + "/config.txt", cmdline: "/" + folder + "/cmdline.txt", settings: map[string]string{}, params: map[string]string{}}
+	b.kernel = bootLine{head(root, "proc/cmdline"), head(root, folder+"/cmdline.txt")}
 	files := 0
 	b.read(func(name string) string {
 		if files++; files > maxIncludes {
@@ -137,9 +139,4 @@ func (b *boot) add(lines ...string) string {
 		lines = append([]string{"[all]"}, lines...)
 	}
 	return fmt.Sprintf("add %s to %s and restart the Pi", strings.Join(lines, " and "), b.config)
-}
-
-// addToCmdline returns advice to add word to cmdline.txt.
-func (b *boot) addToCmdline(word string) string {
-	return fmt.Sprintf("add %s to the end of the line in %s and restart the Pi", word, b.cmdline)
 }

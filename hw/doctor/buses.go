@@ -47,10 +47,34 @@ func (e *exam) enableSPI(n, chip int) string {
 		return `this is no Raspberry Pi with a port for panels; to try without one, write port = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`
 	case n == 0 && e.boot.has(fmt.Sprintf("spi0-%dcs", chip)):
 		return fmt.Sprintf("remove dtoverlay=spi0-%dcs, which leaves no more chip selects, from %s and restart the Pi", chip, e.boot.config)
+	case e.taker(n, chip) != "":
+		return e.taker(n, chip)
 	case n == 0 && chip < 2 && e.boot.on("spi"), e.boot.has(overlay):
 		return "it is switched on in " + e.boot.config + ": restart the Pi"
 	}
 	return e.boot.add(bus.SPILine(n, chip))
+}
+
+// taker says what to change if the bus runs but another driver has the chip select;
+// it is empty if the bus does not run.
+func (e *exam) taker(n, chip int) string {
+	device := fmt.Sprintf("/sys/bus/spi/devices/spi%d.%d", n, chip)
+	if !e.exists(device) {
+		return ""
+	}
+	// Such as spi:ads7846 for a touch screen.
+	kind, ok := strings.CutPrefix(e.text(device+"/modalias"), "spi:")
+	if kind == "spidev" {
+		return "sudo modprobe spidev"
+	}
+	if !ok {
+		kind = "another device"
+	}
+	free := fmt.Sprintf("SPI%d.%d", n, 1-min(chip, 1))
+	if n == 0 && e.exists(fmt.Sprintf("/dev/spidev0.%d", 1-min(chip, 1))) {
+		return fmt.Sprintf("%s has this chip select: %s, or connect the panel's CS to that of %s and write port = %q", kind, e.culprit(occupant{}), free, free)
+	}
+	return fmt.Sprintf("%s has this chip select: %s", kind, e.culprit(occupant{}))
 }
 
 // bufsiz looks at whether spidev takes frames of so many bytes.

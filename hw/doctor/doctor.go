@@ -64,7 +64,7 @@ type Line struct {
 type Machine struct {
 	Root    fs.FS // the file system, of which it reads /proc, /sys, /boot, /dev, /run
 	User    string
-	UID     int
+	UID     int      // negative if it is not known
 	Groups  []string // of this process, by name
 	RTPrio  uint64   // the highest real-time priority that it may ask for; 0 = none
 	MemLock uint64   // bytes of memory that it may lock
@@ -80,6 +80,14 @@ type Machine struct {
 	Sense func(ctx context.Context, c hw.SenseConfig) (r sense.Reading, sensor string, err error)
 	// Sound says where sound goes; nil leaves it alone.
 	Sound func() Sound
+	// Lines returns the GPIO lines of the header that somebody has asked the kernel
+	// for; nil where it cannot be asked.
+	Lines func() []gpiomem.Line
+	// Map returns nil if the GPIO registers can be mapped from /dev/mem, which a
+	// kernel may refuse after it let the file be opened; nil does not try.
+	Map func(gpiomem.Board) error
+	// Programs returns the other programs that concern panels; nil for none.
+	Programs func() []Program
 }
 
 // Check examines everything that cfg needs of m. ctx bounds the reading of the
@@ -89,6 +97,9 @@ func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
 	board, err := gpiomem.FindBoard(m.Root)
 	e.board, e.pi = board, err == nil
 	e.boot = readBoot(m.Root, board.Model)
+	if e.pi {
+		e.use = e.occupants()
+	}
 	e.taken = e.used(cfg)
 	e.machine(cfg)
 	e.panel("panel", cfg.Panel)
@@ -96,6 +107,7 @@ func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
 	e.sense(cfg.Sense)
 	e.input(cfg.Input)
 	e.conflicts(cfg)
+	e.others(cfg)
 	e.sound(cfg.Panel)
 	return e.lines
 }
@@ -127,7 +139,8 @@ type exam struct {
 	board gpiomem.Board
 	pi    bool
 	boot  boot
-	taken uint32 // GPIO lines that the configuration and the system use
+	taken uint32     // GPIO lines that the configuration and the system use
+	use   []occupant // what config.txt and the kernel have on the header
 	lines []Line
 }
 

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/sense"
 	"golang.org/x/sys/unix"
 )
@@ -19,7 +20,9 @@ func Here() Machine {
 		Root: os.DirFS("/"), User: "user " + strconv.Itoa(os.Geteuid()), UID: os.Geteuid(),
 		RTPrio: limit(unix.RLIMIT_RTPRIO), MemLock: limit(unix.RLIMIT_MEMLOCK),
 		Access: access, Synced: synced, Light: readLight, Sense: readAir,
+		Lines: gpiomem.Lines, Map: gpiomem.TryMap,
 	}
+	m.Programs = func() []Program { return Programs(m.Root) }
 	if u, err := user.Current(); err == nil {
 		m.User = u.Username
 	}

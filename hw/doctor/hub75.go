@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
@@ -43,6 +44,24 @@ func (e *exam) pio(area string, r *panel.Registers) {
 	if e.permitted(area, "PIO", pioPath, "gpio", true) {
 		e.ok(area, "PIO", "%s", pioPath)
 	}
+	if release := e.text("/proc/sys/kernel/osrelease"); older(release, fastPIO) {
+		e.warn(area, "kernel", "sudo apt full-upgrade, then restart the Pi",
+			"%s moves data to the PIO at less than half the rate of %d.%d.%d: the panel refreshes more slowly and is darker", release, fastPIO[0], fastPIO[1], fastPIO[2])
+	}
+}
+
+// fastPIO is the first kernel with which 27 MB/s go to the PIO of a Pi 5 instead of 10.7
+// (that of August 2025; docs/performance.md has both).
+var fastPIO = [3]int{6, 12, 41}
+
+// older reports whether a release such as 6.6.51+rpt-rpi-2712 is before one; an unknown
+// one is not.
+func older(release string, than [3]int) bool {
+	var v [3]int
+	if n, _ := fmt.Sscanf(release, "%d.%d.%d", &v[0], &v[1], &v[2]); n < 2 {
+		return false
+	}
+	return slices.Compare(v[:], than[:]) < 0
 }
 
 const (
@@ -55,6 +74,9 @@ const (
 func (e *exam) mapped(area string) bool {
 	const name = "GPIO"
 	if !e.exists(gpiomemPath) {
+		if (e.memory() || e.serviceHas()) && e.unmappable(area, name) {
+			return false
+		}
 		if e.memory() || e.serviceHas() {
 			e.ok(area, name, "%s%s", memPath, e.inService())
 			return true
@@ -75,6 +97,41 @@ func (e *exam) memory() bool {
 	return e.exists(memPath) && (e.Access == nil || e.Access(memPath, true) == nil)
 }
 
+// unmappable reports, as a fault, that /dev/mem opens but the registers cannot be
+// mapped from it: kernels other than Raspberry Pi OS's keep what drivers use to
+// themselves, and a locked down one keeps all.
+func (e *exam) unmappable(area, name string) bool {
+	const relaxed = "iomem=relaxed"
+	lockdown := e.text("/sys/kernel/security/lockdown")
+	locked := strings.Contains(lockdown, "[integrity]") || strings.Contains(lockdown, "[confidentiality]")
+	line := e.boot.kernel.now
+	refused := line != "" && !slices.Contains(strings.Fields(line), relaxed)
+	if e.Map != nil && e.memory() {
+		refused = e.Map(e.board) != nil
+	}
+	switch {
+	case locked:
+		e.fault(CodeGPIO, area, name, "remove lockdown= from "+e.boot.cmdline+" and switch Secure Boot off, then restart; or use Raspberry Pi OS",
+			"the kernel is locked down (%s): %s opens, but the registers cannot be mapped", lockdown, memPath)
+	case refused:
+		e.fault(CodeGPIO, area, name, e.boot.addToCmdline(relaxed)+"; or use Raspberry Pi OS, which has "+gpiomemPath,
+			"%s opens, but the kernel does not let the registers be mapped", memPath)
+	}
+	return locked || refused
+}
+
+// pwmOverlay is the overlay that has taken the PWM block, on whatever lines; empty for
+// none.
+func (e *exam) pwmOverlay() string {
+	for _, o := range e.boot.overlays {
+		switch o.name {
+		case "pwm", "pwm-2chan", "audremap", "pwm-ir-tx":
+			return o.name
+		}
+	}
+	return ""
+}
+
 // pulses looks at what times the light.
 func (e *exam) pulses(area string, r *panel.Registers) {
 	const name = "pulses"
@@ -88,8 +145,10 @@ func (e *exam) pulses(area string, r *panel.Registers) {
 		e.fault(CodeRights, area, name, e.getRights()+", or "+timed, "%s may not be used by %s, and the PWM block is behind it", memPath, e.User)
 	case !e.memory() && !e.serviceHas():
 		e.warn(area, name, e.getRights(), "timed by the program, which is less even than by the PWM block")
-	case strings.Contains(e.text("/proc/asound/cards"), "bcm2835"):
+	case gpiomem.SoundUsesPWM(e.Root):
 		e.fault(CodePWM, area, name, e.soundOff()+", or "+timed, "on-board sound (snd_bcm2835) and the panel both need the PWM block")
+	case e.pwmOverlay() != "":
+		e.fault(CodePWM, area, name, e.boot.remove("dtoverlay="+e.pwmOverlay())+", or "+timed, "%s and the panel both need the PWM block", e.pwmOverlay())
 	default:
 		e.ok(area, name, "by the PWM block%s", e.inService())
 	}

@@ -1,8 +1,10 @@
 package doctor
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/bus"
@@ -15,7 +17,7 @@ import (
 func (e *exam) panel(area string, c hw.PanelConfig) {
 	spec, err := c.Spec()
 	if err != nil {
-		e.fault(CodeConfig, area, "driver", "correct the [panel] table, see docs/hardware.md", "%v", err)
+		e.refused(area, err)
 		return
 	}
 	if spec.Kind == "" {
@@ -30,6 +32,15 @@ func (e *exam) panel(area string, c hw.PanelConfig) {
 		}
 		e.needs(area, spec)
 	}
+}
+
+// refused tells what is wrong with the keys of a panel.
+func (e *exam) refused(area string, err error) {
+	text, fix := err.Error(), "correct the [panel] table, see docs/hardware.md"
+	if port := (*bus.PortError)(nil); errors.As(err, &port) && port.Fix != "" {
+		text, fix = strings.Replace(text, "; "+port.Fix, "", 1), port.Fix
+	}
+	e.fault(CodeConfig, area, "driver", fix, "%s", text)
 }
 
 // needs looks at what a panel other than a composite needs.

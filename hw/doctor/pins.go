@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"strconv"
 	"strings"
 
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/gpiomem"
 )
 
 // An occupant is what the system does with GPIO lines of the header.
@@ -28,10 +28,8 @@ func (e *exam) used(cfg hw.Config) (mask uint32) {
 	for _, c := range cfg.Claims() {
 		mask |= c.Pins
 	}
-	if e.pi {
-		for _, o := range e.occupants() {
-			mask |= o.pins
-		}
+	for _, o := range e.use {
+		mask |= o.pins
 	}
 	return mask
 }
@@ -42,43 +40,66 @@ func (e *exam) conflicts(cfg hw.Config) {
 	if found := (*hw.Conflict)(nil); errors.As(cfg.Check(), &found) {
 		e.fault(CodeConfig, "config", "pins", cmp.Or(found.Fix, "give one of them other lines, see docs/hardware.md"), "%s", found.Text)
 	}
-	if !e.pi {
-		return
-	}
 	for _, c := range cfg.Claims() {
-		for _, o := range e.occupants() {
-			both := c.Pins & o.pins
-			switch {
-			case both == 0 || c.Bus != "" && c.Bus == o.bus:
-			case o.idle:
-				e.warn(c.Area, "pins", o.fix, "%s and %s both use GPIO %d: what uses %s disturbs the other", o.name, c.Name, bits.TrailingZeros32(both), o.name)
-			default:
-				e.fault(CodePins, c.Area, "pins", o.fix, "%s and %s both use GPIO %d", o.name, c.Name, bits.TrailingZeros32(both))
-			}
+		e.shared(c)
+	}
+}
+
+// shared looks at whether the system uses lines of a claim. Of a line that several
+// ways of asking have found, the first is told: it knows best what to change.
+func (e *exam) shared(c hw.Claim) {
+	told := uint32(0)
+	for _, o := range e.use {
+		both := c.Pins & o.pins
+		if c.Bus != "" && c.Bus == o.bus || both&^told == 0 {
+			continue
+		}
+		told |= both
+		n := bits.TrailingZeros32(both)
+		if o.idle {
+			e.warn(c.Area, "pins", o.fix, "%s and %s both use GPIO %d: what uses %s disturbs the other", o.name, c.Name, n, o.name)
+		} else {
+			e.fault(CodePins, c.Area, "pins", o.fix, "%s and %s both use GPIO %d", o.name, c.Name, n)
 		}
 	}
 }
 
-// occupants returns what config.txt and the running kernel have on the header.
+// occupants returns what config.txt and the running kernel have on the header. What
+// is known by its name comes first.
 func (e *exam) occupants() (all []occupant) {
 	for _, o := range e.boot.overlays {
 		if pins := o.pins(); pins != 0 {
-			all = append(all, occupant{name: o.name, pins: pins, fix: e.boot.remove("dtoverlay=" + o.name)})
+			all = append(all, occupant{name: o.name, bus: o.bus(), idle: o.idle(), pins: pins, fix: e.boot.remove("dtoverlay=" + o.name)})
 		}
 	}
+	all = append(all, e.parameters()...)
+	return append(all, e.owners()...)
+}
+
+// parameters returns what config.txt and cmdline.txt switch on without an overlay.
+func (e *exam) parameters() (all []occupant) {
 	if e.boot.on("i2s") {
 		all = append(all, occupant{name: "I2S sound", pins: i2sPins, fix: e.boot.remove("dtparam=i2s=on")})
+	}
+	if e.boot.on("spi") {
+		at := bus.OnSPI(bus.DefaultSPI)
+		all = append(all, occupant{name: at.Bus, bus: at.Bus, pins: at.Pins, idle: true, fix: e.boot.remove("dtparam=spi=on")})
 	}
 	if e.boot.on("i2c", "i2c_arm") {
 		at := bus.OnI2C(bus.DefaultI2C, 0)
 		all = append(all, occupant{name: at.Bus, bus: at.Bus, pins: at.Pins, idle: true, fix: e.boot.remove("dtparam=i2c_arm=on")})
 	}
 	if e.console() {
-		all = append(all, occupant{name: "the serial console", pins: 1<<14 | 1<<15, idle: true,
+		all = append(all, occupant{name: "the serial console", pins: serialPins, idle: true,
 			fix: "remove console=serial0,115200 from " + e.boot.cmdline + " and restart the Pi"})
+	} else if e.boot.settings["enable_uart"] == "1" && e.board.Chip != gpiomem.BCM2712 {
+		all = append(all, occupant{name: "the serial port", pins: serialPins, idle: true, fix: e.boot.remove("enable_uart=1")})
 	}
 	return all
 }
+
+// serialPins are the lines of the header's serial port.
+const serialPins = 1<<14 | 1<<15
 
 // console reports whether the kernel's console is on GPIO 14 and 15. That of a Pi
 // 5 has a plug of its own, ttyAMA10.
@@ -89,41 +110,6 @@ func (e *exam) console() bool {
 		}
 	}
 	return false
-}
-
-// i2sPins are clock, frame, input and output of the header's digital sound.
-const i2sPins = 1<<18 | 1<<19 | 1<<20 | 1<<21
-
-// pins returns the lines that an overlay takes, of those that people have beside a
-// panel (overlays/README of the Raspberry Pi's firmware).
-func (o overlay) pins() (mask uint32) {
-	for _, p := range []struct {
-		overlay, param string
-		otherwise      int
-	}{
-		{"w1-gpio", "gpiopin", 4}, {"w1-gpio-pullup", "gpiopin", 4}, {"dht11", "gpiopin", 4},
-		{"gpio-ir", "gpio_pin", 18}, {"gpio-ir-tx", "gpio_pin", 18}, {"pwm-ir-tx", "gpio_pin", 18},
-		{"gpio-fan", "gpiopin", 12}, {"gpio-poweroff", "gpiopin", 26}, {"gpio-shutdown", "gpio_pin", 3}, {"pwm", "pin", 18},
-		{"gpio-key", "gpio", 3}, {"rotary-encoder", "pin_a", 4}, {"rotary-encoder", "pin_b", 17},
-	} {
-		if o.name != p.overlay {
-			continue
-		}
-		n, err := strconv.Atoi(o.params[p.param])
-		if err != nil || n < 0 || n > 27 {
-			n = p.otherwise
-		}
-		mask |= 1 << n
-	}
-	for _, maker := range []string{
-		"hifiberry-", "iqaudio-", "justboom-", "allo-", "audioinjector-", "googlevoicehat", "max98357a", "i2s-dac", "rpi-dac",
-		"rpi-proto", "pisound", "dionaudio-", "fe-pi-audio", "merus-amp", "wm8960-soundcard", "adau",
-	} {
-		if strings.HasPrefix(o.name, maker) {
-			return i2sPins
-		}
-	}
-	return mask
 }
 
 // remove says which line does not belong into config.txt.

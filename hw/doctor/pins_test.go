@@ -76,6 +76,7 @@ const from = " from /boot/firmware/config.txt and restart the Pi"
 
 func TestStateOfTheMachine(t *testing.T) {
 	const (
+		cool     = "put a heat sink or a fan on the processor, and leave air between it and the panel"
 		supply   = "use the supply of the model, and feed the panel from one of its own"
 		governor = "echo ondemand | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor; for good, remove what sets powersave at the start"
 		cgroup   = "add cgroup_enable=memory to the end of the line in /boot/firmware/cmdline.txt and restart the Pi"
@@ -98,7 +99,9 @@ func TestStateOfTheMachine(t *testing.T) {
 		{"an alarm of something else", with(four(), "sys/class/hwmon/hwmon1/name nvme", alarm+"1"), ""},
 		{"undervoltage now, by the firmware", with(four(), get+"50005"), "warning machine power: " + supply},
 		{"undervoltage before", with(four(), get+"0x50000"), "warning machine power: " + supply},
-		{"slowed down by heat only", with(four(), get+"80008"), ""},
+		{"slowed down by heat now", with(four(), get+"80008"), "warning machine heat: " + cool},
+		{"slowed down by heat before", with(four(), get+"0xe0000"), "warning machine heat: " + cool},
+		{"the highest frequency is capped, no more", with(four(), get+"0x20002"), ""},
 		{"powersave", with(four(), scaling+"powersave"), "warning machine governor: " + governor},
 		{"powersave of a PC adapts", with(pc(), scaling+"powersave"), ""},
 		{"no memory cgroup", with(four(), groups+"cpuset cpu io pids"), "warning machine memory limit: " + cgroup},

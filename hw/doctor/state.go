@@ -13,6 +13,8 @@ import (
 const (
 	throttled     = "/sys/devices/platform/soc/soc:firmware/get_throttled"
 	underVoltage  = 1 << 0
+	slowed        = 1 << 2 // as the reason of which undervoltage counts too
+	tooHot        = 1 << 3
 	sinceTheStart = 16
 )
 
@@ -30,6 +32,21 @@ func (e *exam) power() {
 		e.warn(area, name, mend, "the voltage was too low since the start")
 	case err == nil:
 		e.ok(area, name, "no undervoltage since the start")
+	}
+	e.heat(uint32(bits))
+}
+
+// heat looks at whether the processor was slowed down because of its heat. Pulses that
+// the program times become longer then.
+func (e *exam) heat(bits uint32) {
+	const area, name = "machine", "heat"
+	const mend = "put a heat sink or a fan on the processor, and leave air between it and the panel"
+	hot := func(bits uint32) bool { return bits&tooHot != 0 || bits&slowed != 0 && bits&underVoltage == 0 }
+	switch {
+	case hot(bits):
+		e.warn(area, name, mend, "the processor is too hot and slowed down: frames come late, and timed pulses are uneven")
+	case hot(bits >> sinceTheStart):
+		e.warn(area, name, mend, "the processor was too hot and slowed down since the start")
 	}
 }
 

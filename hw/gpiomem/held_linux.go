@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -37,30 +38,57 @@ type lineInfo struct {
 // driver for, such as the chip selects of SPI: bit n for GPIO n, 0 to 27. A
 // kernel that cannot be asked holds none.
 func Held() (mask uint32) {
-	chips, _ := filepath.Glob("/dev/gpiochip*")
-	for _, name := range chips {
-		mask |= heldBy(name)
+	for _, l := range Lines() {
+		mask |= 1 << l.Pin
 	}
 	return mask
 }
 
-func heldBy(chip string) (mask uint32) {
-	f, err := os.OpenFile(chip, os.O_RDONLY|unix.O_CLOEXEC, 0)
+// Lines is Held with the owner of each line, in the order of the lines.
+func Lines() (all []Line) {
+	chips, _ := filepath.Glob("/dev/gpiochip*")
+	for _, name := range chips {
+		all = append(all, heldBy(name)...)
+	}
+	slices.SortFunc(all, func(a, b Line) int { return a.Pin - b.Pin })
+	// Systems have a second name for the chip of the header.
+	return slices.CompactFunc(all, func(a, b Line) bool { return a.Pin == b.Pin })
+}
+
+func heldBy(chip string) []Line {
+	f, err := os.OpenFile(chip, os.O_RDONLY|unix.O_CLOEXEC|unix.O_NONBLOCK, 0)
 	if err != nil {
-		return 0
+		return nil
 	}
 	defer f.Close()
+	return held(func(request uintptr, arg unsafe.Pointer) bool { return ask(f, request, arg) })
+}
+
+// held asks a chip, by ask, for the lines that are in use.
+func held(ask func(request uintptr, arg unsafe.Pointer) bool) (all []Line) {
 	var info chipInfo
-	if !ask(f, chipInfoRequest, unsafe.Pointer(&info)) || !bytes.HasPrefix(info.label[:], []byte("pinctrl-bcm2")) {
-		return 0 // lines of another chip
+	if !ask(chipInfoRequest, unsafe.Pointer(&info)) || !ofHeader(info.label[:]) {
+		return nil
 	}
-	for pin := range uint32(28) {
-		line := lineInfo{offset: pin}
-		if ask(f, lineInfoRequest, unsafe.Pointer(&line)) && line.flags&lineUsed != 0 {
-			mask |= 1 << pin
+	for pin := range Pins {
+		line := lineInfo{offset: uint32(pin)}
+		if ask(lineInfoRequest, unsafe.Pointer(&line)) && line.flags&lineUsed != 0 {
+			all = append(all, Line{pin, text(line.consumer[:])})
 		}
 	}
-	return mask
+	return all
+}
+
+// ofHeader reports whether the lines of the chip with this label are those of the
+// header: of the models 0 to 4 and of the 5.
+func ofHeader(label []byte) bool {
+	return bytes.HasPrefix(label, []byte("pinctrl-bcm2")) || bytes.HasPrefix(label, []byte("pinctrl-rp1"))
+}
+
+// text is a string of C.
+func text(b []byte) string {
+	s, _, _ := bytes.Cut(b, []byte{0})
+	return string(s)
 }
 
 // ask makes a request whose answer goes to arg.

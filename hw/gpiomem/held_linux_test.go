@@ -1,6 +1,7 @@
 package gpiomem
 
 import (
+	"fmt"
 	"testing"
 	"unsafe"
 )
@@ -24,8 +25,40 @@ func TestRequestSizes(t *testing.T) {
 // TestHeldByNothing: a file that is no GPIO chip holds no pins.
 func TestHeldByNothing(t *testing.T) {
 	for _, name := range []string{"/dev/null", "/dev/there-is-none"} {
-		if mask := heldBy(name); mask != 0 {
-			t.Errorf("%s holds %#x", name, mask)
+		if lines := heldBy(name); lines != nil {
+			t.Errorf("%s holds %v", name, lines)
+		}
+	}
+}
+
+// TestHeld: what a kernel answers by the second ABI, on the models 0 to 4 and on the 5.
+func TestHeld(t *testing.T) {
+	chip := func(label string) func(uintptr, unsafe.Pointer) bool {
+		return func(request uintptr, arg unsafe.Pointer) bool {
+			if request == chipInfoRequest {
+				copy((*chipInfo)(arg).label[:], label)
+				return true
+			}
+			l := (*lineInfo)(arg)
+			l.flags = 1 << 2 // an input
+			switch l.offset {
+			case 8:
+				l.flags |= 1
+				copy(l.consumer[:], "spi0 CS0")
+			case 17: // the kernel keeps it, and says no name
+				l.flags |= 1
+			case 20:
+				return false
+			}
+			return true
+		}
+	}
+	for label, want := range map[string]string{
+		"pinctrl-bcm2835": "[{8 spi0 CS0} {17 }]", "pinctrl-bcm2711": "[{8 spi0 CS0} {17 }]", "pinctrl-rp1": "[{8 spi0 CS0} {17 }]",
+		"raspberrypi-exp-gpio": "[]",
+	} {
+		if got := fmt.Sprint(held(chip(label))); got != want {
+			t.Errorf("%s: %s, want %s", label, got, want)
 		}
 	}
 }

@@ -71,6 +71,19 @@ func OpenTape(name string, n int) (*Tape, error) {
 	return tapeOn(unsafe.Slice((*uint32)(unsafe.Pointer(&mem[0])), size/4)), nil
 }
 
+// TryMap returns nil if the GPIO block can be mapped from /dev/mem, which a kernel may
+// refuse although it let the file be opened. Nothing stays mapped.
+func TryMap(b Board) error {
+	if err := b.hasBlocks(); err != nil {
+		return err
+	}
+	mem, err := mapBlock(b, gpioBlock)
+	if err != nil {
+		return err
+	}
+	return unix.Munmap(mem)
+}
+
 func (b Board) hasBlocks() error {
 	switch b.Chip {
 	case "":

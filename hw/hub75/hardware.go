@@ -162,7 +162,7 @@ func openPulser(w *wire, regs *gpiomem.Regs, open func(gpiomem.Board) (*gpiomem.
 	if err != nil {
 		return nil, "", err
 	}
-	if soundUsesPWM(root) {
+	if gpiomem.SoundUsesPWM(root) {
 		return nil, "", errSound
 	}
 	p, err = newHardware(w, regs, pwm)

@@ -354,24 +354,7 @@ func TestWhatTimesThePulses(t *testing.T) {
 	}
 }
 
-func TestSoundOfTheBoard(t *testing.T) {
-	for _, tt := range []struct {
-		name  string
-		cards string
-		want  bool
-	}{
-		{"headphones", " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n", true},
-		{"HDMI only", " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n", false},
-		{"none", "--- no soundcards ---\n", false},
-	} {
-		root := fstest.MapFS{"proc/asound/cards": {Data: []byte(tt.cards)}}
-		if got := soundUsesPWM(root); got != tt.want {
-			t.Errorf("%s: %v", tt.name, got)
-		}
-	}
-	if soundUsesPWM(fs.FS(fstest.MapFS{})) {
-		t.Error("no sound at all uses the PWM block")
-	}
+func TestSoundIsRefusedWithAWayOut(t *testing.T) {
 	for _, says := range []string{"dtparam=audio=off", `pulses = "timed"`} {
 		if !strings.Contains(errSound.Error(), says) {
 			t.Errorf("the refusal does not say %q", says)

@@ -2,8 +2,6 @@ package hub75
 
 import (
 	"errors"
-	"io/fs"
-	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
@@ -22,12 +20,6 @@ type pulser interface {
 // errSound is why hardware pulses are refused.
 var errSound = errors.New("hub75: on-board sound (snd_bcm2835) and the panel's pulses both need the PWM block: " +
 	"set dtparam=audio=off in /boot/firmware/config.txt and restart the board, or set pulses = \"timed\" in the [panel] table")
-
-// soundUsesPWM reports whether the kernel's driver for on-board sound is there.
-func soundUsesPWM(root fs.FS) bool {
-	cards, err := fs.ReadFile(root, "proc/asound/cards")
-	return err == nil && strings.Contains(string(cards), "bcm2835")
-}
 
 // timed is a pulser whose light the program switches. A pulse that is shorter than
 // shifting the next line ends in pulse; a longer one lasts until wait, so that

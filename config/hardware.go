@@ -1,0 +1,54 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Hardware returns the tables of a configuration that are about panel, sensors and
+// buttons, and nothing else: they have no secrets. The key map is left out, whose file
+// stays on its machine. Only the syntax is checked.
+func Hardware(text []byte) ([]byte, error) {
+	if len(text) > maxBytes {
+		return nil, fmt.Errorf("config: more than %d bytes", maxBytes)
+	}
+	all, err := readTree(text)
+	if err != nil {
+		return nil, fmt.Errorf("config: %w", err)
+	}
+	kept := tree{}
+	for _, name := range []string{"panel", "light", "sense", "input"} {
+		if t, ok := all[name].(tree); ok {
+			kept[name] = withoutFiles(t)
+		}
+	}
+	out, err := toml.Marshal(kept)
+	if err != nil {
+		return nil, fmt.Errorf("config: %w", err)
+	}
+	return out, nil
+}
+
+// withoutFiles returns a table without the keys that name files, also those of the
+// tables in it.
+func withoutFiles(t tree) tree {
+	out := tree{}
+	for key, v := range t {
+		switch v := v.(type) {
+		case tree:
+			out[key] = withoutFiles(v)
+		case []tree:
+			var parts []tree
+			for _, part := range v {
+				parts = append(parts, withoutFiles(part))
+			}
+			out[key] = parts
+		default:
+			if key != "map" {
+				out[key] = v
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,150 @@
+package doctor
+
+import (
+	"archive/zip"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+)
+
+// packed are the files that the doctor reads, as patterns of [path.Match]. None has a
+// secret but those that [withoutSecrets] knows.
+var packed = []string{
+	"proc/sys/kernel/osrelease", "proc/cmdline", "proc/asound/cards",
+	"sys/devices/platform/soc/soc:firmware/get_throttled", "sys/class/hwmon/hwmon*/name", "sys/class/hwmon/hwmon*/in0_lcrit_alarm",
+	"sys/devices/system/cpu/possible", "sys/devices/system/cpu/isolated", "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
+	"sys/fs/cgroup/cgroup.controllers", "sys/kernel/security/lockdown", "sys/module/spidev/parameters/bufsiz",
+	"sys/bus/spi/devices/*/modalias", "sys/bus/i2c/devices/*/name", "sys/bus/iio/devices/*/name", "sys/bus/iio/devices/*/in_*_input",
+	"sys/class/tty/console/active", "sys/class/input/event*/device/name",
+	"boot/firmware/*.txt", "boot/*.txt",
+}
+
+// there are files of which the archive has the name alone.
+var there = []string{
+	"dev/gpiochip*", "dev/gpiomem*", "dev/mem", "dev/pio0", "dev/spidev*", "dev/i2c-*", "dev/input/event*",
+	"run/systemd/timesync/synchronized", strings.TrimPrefix(dropInPath, "/"),
+}
+
+// ofTree are the properties of the device tree that the doctor reads.
+var ofTree = []string{"status", "phandle", "gpio-controller", "brcm,pins", "pins", "pinctrl-0", "gpios", "gpio", "compatible", "model"}
+
+// Pack writes an archive of what the doctor reads of m, for [OpenRoot]: the files of
+// the kernel and the boot loader, who has which rights and lines, and the text of a
+// configuration, which must have no secrets. Words of the kernel's command line and
+// lines of config.txt that the doctor does not know lose their values, since people
+// write addresses and passwords there.
+func Pack(w io.Writer, m Machine, configuration []byte) error {
+	p := packer{zip: zip.NewWriter(w), root: m.Root}
+	for _, pattern := range packed {
+		p.each(pattern, func(name string) { p.add(name, withoutSecrets(name, raw64(m.Root, name))) })
+	}
+	for _, pattern := range there {
+		p.each(pattern, func(name string) { p.add(name, nil) })
+	}
+	p.tree(deviceTree, 0)
+	p.add("etc/ledpost/config.toml", configuration)
+	known, err := json.MarshalIndent(m.facts(p.names), "", "  ")
+	if err != nil {
+		return err
+	}
+	p.add(factsFile, known)
+	if p.err != nil {
+		return p.err
+	}
+	return p.zip.Close()
+}
+
+// packer writes files until one fails.
+type packer struct {
+	zip   *zip.Writer
+	root  fs.FS
+	names []string
+	err   error
+}
+
+func (p *packer) each(pattern string, f func(name string)) {
+	names, _ := fs.Glob(p.root, pattern)
+	for _, name := range names {
+		f(name)
+	}
+}
+
+func (p *packer) add(name string, data []byte) {
+	if p.err != nil || slices.Contains(p.names, name) {
+		return
+	}
+	p.names = append(p.names, name)
+	f, err := p.zip.Create(name)
+	if err == nil {
+		_, err = f.Write(data)
+	}
+	p.err = err
+}
+
+// tree adds what the doctor reads of the device tree: a node has dozens of other
+// properties, and the one with the serial number is left out.
+func (p *packer) tree(name string, depth int) {
+	entries, err := fs.ReadDir(p.root, name)
+	if err != nil || depth > maxDepth || len(p.names) > 4*maxNodes {
+		return
+	}
+	for _, e := range entries {
+		at := path.Join(name, e.Name())
+		switch {
+		case e.IsDir():
+			p.tree(at, depth+1)
+		case slices.Contains(ofTree, e.Name()), strings.HasSuffix(e.Name(), "-gpios"), strings.HasSuffix(e.Name(), "-gpio"),
+			path.Base(name) == "aliases", e.Name() == "linux,revision":
+			p.add(at, raw64(p.root, at))
+		}
+	}
+}
+
+// raw64 is the beginning of a file as it is.
+func raw64(root fs.FS, name string) []byte {
+	f, err := root.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	data, _ := io.ReadAll(io.LimitReader(f, maxFile))
+	return data
+}
+
+// facts returns what stands in no file, with the rights of the files of /dev among
+// names.
+func (m Machine) facts(names []string) facts {
+	k := facts{User: m.User, UID: m.UID, Groups: m.Groups, RTPrio: m.RTPrio, MemLock: m.MemLock, Refused: map[string]string{}}
+	if m.Synced != nil {
+		if is, err := m.Synced(); err == nil {
+			k.Synced = &is
+		}
+	}
+	for _, name := range names {
+		file := "/" + name
+		switch {
+		case m.Access == nil || !strings.HasPrefix(name, "dev/"):
+		case m.Access(file, false) != nil:
+			k.Refused[file] = "r"
+		case m.Access(file, true) != nil:
+			k.Refused[file] = "w"
+		}
+	}
+	if board, err := gpiomem.FindBoard(m.Root); err == nil && m.Map != nil {
+		if err := m.Map(board); err != nil {
+			k.NoMap = err.Error()
+		}
+	}
+	if m.Lines != nil {
+		k.Lines = m.Lines()
+	}
+	if m.Programs != nil {
+		k.Running = m.Programs()
+	}
+	return k
+}

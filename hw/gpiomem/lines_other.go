@@ -1,0 +1,6 @@
+//go:build !linux
+
+package gpiomem
+
+// Lines returns nothing where there is no Linux.
+func Lines() []Line { return nil }
