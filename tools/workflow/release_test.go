@@ -103,6 +103,71 @@ func TestReleases(t *testing.T) {
 	}
 }
 
+// TestOldReleaseAgain: a release that is published again leaves the lists that caches may
+// have, and the channel with the newest release.
+func TestOldReleaseAgain(t *testing.T) {
+	t.Parallel()
+	p := newProject(t)
+	publish := func(tag string) {
+		t.Helper()
+		p.bash(`git checkout -q "$1"`, tag)
+		defer p.bash("git checkout -q main")
+		if failed, said := p.run("release.yml", map[string]string{"github.ref_name": tag}); failed != "" {
+			t.Fatalf("release %s failed at %q:\n%s", tag, failed, said)
+		}
+	}
+	p.tag("1.0.0")
+	publish("v1.0.0")
+	first := p.site()
+	p.bash("sleep 1.1") // a counter is a second
+	p.tag("1.1.0")
+	publish("v1.1.0")
+	for _, tag := range []string{"v1.1.0", "v1.0.0"} {
+		publish(tag)
+		site := p.site()
+		for name := range first {
+			if strings.Contains(name, "/by-hash/") && site[name] != first[name] {
+				t.Errorf("%s again: %s, to which the Release before points, has gone", tag, name)
+			}
+		}
+		if m := manifest(t, site, "stable"); m.Version != "1.1.0" {
+			t.Errorf("%s again: stable offers %+v", tag, m)
+		}
+	}
+}
+
+// TestSiteMeanwhile: a release and the monthly signing do not wait for each other; whoever
+// comes second makes the site once more.
+func TestSiteMeanwhile(t *testing.T) {
+	t.Parallel()
+	p := newProject(t)
+	for _, file := range []string{"release.yml", "sign.yml"} {
+		if strings.Contains(p.read(filepath.Join(p.dir, ".github/workflows", file)), "concurrency:") {
+			t.Errorf("%s waits for others, also while those wait for a maintainer", file)
+		}
+	}
+	release := func() {
+		if failed, said := p.run("release.yml", map[string]string{"github.ref_name": "v1.0.0"}); failed != "" {
+			t.Fatalf("failed at %q:\n%s", failed, said)
+		}
+	}
+	p.tag("1.0.0")
+	release()
+	for _, publish := range []func(){release, func() {
+		if failed, said := p.run("sign.yml", nil); failed != "" {
+			t.Fatalf("failed at %q:\n%s", failed, said)
+		}
+	}} {
+		p.bash(`printf '#!/bin/sh\nrm "$0"\nunset GIT_INDEX_FILE GIT_DIR\ncd "%s/pages" && git commit -q --allow-empty -m x && git push -q -f origin HEAD:gh-pages\n' "$1" >.git/hooks/pre-push
+			chmod +x .git/hooks/pre-push; rm -rf "$1/pages"; git clone -q -b gh-pages "$2" "$1/pages"; cd "$1/pages"; echo "$RANDOM" >meanwhile; git add meanwhile
+			git config user.name t; git config user.email t@example.org`, p.space, p.bare)
+		publish()
+		if p.site()["meanwhile"] == "" {
+			t.Error("what somebody else has published is lost")
+		}
+	}
+}
+
 // TestReleaseAgain: when GitHub fails in the middle, the site still points to
 // the release before, and the same run started again ends well.
 func TestReleaseAgain(t *testing.T) {
@@ -179,10 +244,27 @@ func TestSign(t *testing.T) {
 		t.Errorf("a wider share: %+v", m)
 	}
 
+	// Nor for a release that is not the newest one of its channel.
+	p.bash("sleep 1.1") // a counter is a second
+	p.tag("1.1.0")
+	if failed, said := p.run("release.yml", map[string]string{"github.ref_name": "v1.1.0"}); failed != "" {
+		t.Fatalf("failed at %q:\n%s", failed, said)
+	}
+	old := filepath.Join(p.space, "old")
+	must(t, os.MkdirAll(old, 0o755))
+	for _, name := range []string{"manifest.json", "manifest.json.minisig"} {
+		must(t, os.WriteFile(filepath.Join(old, name), []byte(was["update/stable/"+name]), 0o600))
+	}
+	p.bash(`git fetch -q origin gh-pages; git worktree add -q ../earlier FETCH_HEAD; cd ../earlier; git checkout -q -b earlier
+		cp "$1"/manifest.json* update/stable/; git commit -qam x; git push -q -f origin earlier:gh-pages`, old)
+	if failed, said := p.run("sign.yml", nil); failed != "sign and publish" || !strings.Contains(said, "is not the newest") {
+		t.Errorf("an older release: failed at %q:\n%s", failed, said)
+	}
+
 	// Whoever can write the branch cannot get a signature for a file of theirs.
 	p.bash(`git fetch -q origin gh-pages; git worktree add -q ../pages FETCH_HEAD; cd ../pages; git checkout -q -b changed
-		sed -i 's/"version": "1.0.0"/"version": "6.6.6"/' update/stable/manifest.json; git commit -qam x; git push -q -f origin changed:gh-pages`)
-	if failed, said := p.run("sign.yml", nil); failed != "sign" || !strings.Contains(said, "not signed by a key") {
+		sed -i 's/"version": "1[.0]*"/"version": "6.6.6"/' update/stable/manifest.json; git commit -qam x; git push -q -f origin changed:gh-pages`)
+	if failed, said := p.run("sign.yml", nil); failed != "sign and publish" || !strings.Contains(said, "not signed by a key") {
 		t.Errorf("a changed manifest: failed at %q:\n%s", failed, said)
 	}
 }

@@ -30,18 +30,18 @@ import (
 func main() {
 	var m update.Manifest
 	flag.StringVar(&m.Version, "version", "", "version of the release")
-	flag.Int64Var(&m.Counter, "counter", 0, "counter of the release, above that of every earlier one")
+	flag.Int64Var(&m.Counter, "counter", 0, "counter of the release, above that of every earlier one; with -again, that of the newest release")
 	flag.StringVar(&m.Channel, "channel", update.Channels[0], "channel that the manifest is for: "+strings.Join(update.Channels, " or "))
 	flag.IntVar(&m.Share, "share", 0, "percentage of devices that shall have it now; 0 = all, and with -again as many as before")
 	flag.StringVar(&m.Minimum, "minimum", "", "oldest version that can be replaced at once; empty = any")
 	notes := flag.String("notes", "", "file with what is new, as plain text")
 	trusted := flag.String("trusted", "", "file of the public keys that devices have: one of them must be that of the secret key")
-	again := flag.Bool("again", false, "sign the manifest in DIR again, which -trusted must have signed; takes -share, -trusted, -valid")
+	again := flag.Bool("again", false, "sign the manifest in DIR again, which -trusted must have signed; takes -counter, -share, -trusted, -valid")
 	valid := flag.Duration("valid", 90*24*time.Hour, "how long devices accept the manifest")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "usage: sign -version V -counter N [-channel C] [-share N] [-minimum V] [-notes FILE] [-trusted FILE] DIR\n"+
-			"       sign -again -trusted FILE [-share N] DIR")
+			"       sign -again -counter N -trusted FILE [-share N] DIR")
 		os.Exit(2)
 	}
 	m.Expires = time.Now().Add(*valid).UTC().Truncate(time.Second)
@@ -83,8 +83,9 @@ func run(dir string, m update.Manifest, notes, trusted string) error {
 }
 
 // renew signs the manifest in dir again, with the expiry of m and its share
-// unless that is 0. It must be signed by a trusted key already: a manifest that
-// somebody has changed on its server must not get a signature by this.
+// unless that is 0. It must be signed by a trusted key already, and have the counter of
+// m or a higher one: a manifest that somebody has changed on its server, or an older
+// one that somebody has put back there, must not get a signature by this.
 func renew(dir string, m update.Manifest, trusted string) error {
 	keys, err := update.ReadKeys(trusted)
 	if err != nil {
@@ -99,6 +100,9 @@ func renew(dir string, m update.Manifest, trusted string) error {
 	old, err := update.Verify(was[0], was[1], keys...)
 	if err != nil {
 		return err
+	}
+	if m.Counter < 1 || old.Counter < m.Counter {
+		return fmt.Errorf("%s with the counter %d is not the newest release of its channel, which has %d", old.Version, old.Counter, m.Counter)
 	}
 	old.Expires = m.Expires
 	if m.Share != 0 {

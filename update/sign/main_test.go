@@ -100,7 +100,7 @@ func TestRenew(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, row := range []struct{ share, want int }{{0, 5}, {50, 50}, {0, 50}} {
-		if err := renew(dir, update.Manifest{Expires: later, Share: row.share}, trusted); err != nil {
+		if err := renew(dir, update.Manifest{Counter: 7, Expires: later, Share: row.share}, trusted); err != nil {
 			t.Fatal(err)
 		}
 		text, _ := os.ReadFile(filepath.Join(dir, update.ManifestFile))
@@ -110,7 +110,12 @@ func TestRenew(t *testing.T) {
 			t.Errorf("share %d: %+v, %v", row.share, m, err)
 		}
 	}
-	if err := renew(dir, update.Manifest{Expires: later}, pub("other.pub", stranger)); !errors.Is(err, update.ErrSignature) {
+	for _, newest := range []int64{8, 0} {
+		if err := renew(dir, update.Manifest{Counter: newest, Expires: later}, trusted); err == nil || !strings.Contains(err.Error(), "not the newest") {
+			t.Errorf("the newest is %d: %v", newest, err)
+		}
+	}
+	if err := renew(dir, update.Manifest{Counter: 7, Expires: later}, pub("other.pub", stranger)); !errors.Is(err, update.ErrSignature) {
 		t.Errorf("a manifest of a key that is not trusted: %v", err)
 	}
 }
