@@ -608,35 +608,81 @@ func TestRestoreFails(t *testing.T) {
 		}
 		return nil
 	}
-	var took time.Duration
+	tries := func() (n int) {
+		for _, c := range r.ran[stops:] {
+			if c == "systemctl stop ledpost.service" {
+				n++
+			}
+		}
+		return n
+	}
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		if err := h.Judge(t.Context()); err != nil {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+		defer cancel()
+		if err := h.Judge(ctx); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
-		took = time.Since(began)
+		if n := tries(); n != 9 {
+			t.Errorf("%d tries in ten minutes", n)
+		}
+		if last := r.ran[len(r.ran)-1]; last != "systemctl start --no-block ledpost.service" {
+			t.Errorf("in the end the service does not run: %q", last)
+		}
+		if s := r.state(); s.Phase != update.PhaseStuck || !strings.Contains(s.Error, "read-only file system; in 8m32s it is tried again") || !s.Refuses("2.0.0") {
+			t.Errorf("%+v", s)
+		}
+		if err := r.helper("2.0.0").Install(t.Context()); err == nil || r.state().Phase != update.PhaseStuck {
+			t.Errorf("another update meanwhile: %v, %s", err, r.state().Phase)
+		}
+		fails := h.cut
+		h.cut = func(what string) error {
+			if time.Since(began) < 24*time.Hour {
+				return fails(what)
+			}
+			return nil // somebody has mended the card
+		}
+		if err := h.Judge(t.Context()); err != nil || r.runs() != "1.0.0" || r.state().Phase != update.PhaseRolledBack {
+			t.Errorf("on a card that was mended: %v, %q runs, %s", err, r.runs(), r.state().Phase)
+		}
+		if n := tries(); n > 50 {
+			t.Errorf("%d tries in a day", n)
+		}
 	})
-	tries := 0
-	for _, c := range r.ran[stops:] {
-		if c == "systemctl stop ledpost.service" {
-			tries++
+}
+
+// TestStuckEnds: whatever could not be ended is over when there is nothing left to do.
+func TestStuckEnds(t *testing.T) {
+	for phase, bad := range map[string][]string{update.PhaseDone: nil, update.PhaseRolledBack: {"2.0.0"}} {
+		r := newRig(t)
+		h := r.helper("1.0.0")
+		if err := h.disk().changeState(func(s *update.State) { s.Phase, s.Target, s.Bad = update.PhaseStuck, "2.0.0", bad }); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Judge(t.Context()); err != nil || r.state().Phase != phase {
+			t.Errorf("%v, %+v, want %s", err, r.state(), phase)
 		}
 	}
-	if tries != 9 || took < 5*time.Minute || took > 10*time.Minute {
-		t.Errorf("%d tries in %v", tries, took)
+}
+
+// TestKeptIsInstalled: the files say what is installed, whatever the state says.
+func TestKeptIsInstalled(t *testing.T) {
+	r := newRig(t)
+	r.passed(t)
+	if err := r.helper("1.0.0").disk().changeState(func(s *update.State) { s.Installed = "1.0.0" }); err != nil { // as somebody's dpkg leaves it
+		t.Fatal(err)
 	}
-	if last := r.ran[len(r.ran)-1]; last != "systemctl start --no-block ledpost.service" {
-		t.Errorf("in the end the service does not run: %q", last)
+	if err := r.helper("1.0.0").Rollback(t.Context()); err != nil || r.runs() != "1.0.0" {
+		t.Errorf("%v, %q runs", err, r.runs())
 	}
-	if s := r.state(); s.Phase != update.PhaseStuck || !strings.Contains(s.Error, "read-only file system; at the next start it is tried again") || !s.Refuses("2.0.0") {
+	if s := r.state(); s.Refuses("1.0.0") || !s.Refuses("2.0.0") {
 		t.Errorf("%+v", s)
 	}
-	if err := r.helper("2.0.0").Install(t.Context()); err == nil || r.state().Phase != update.PhaseStuck {
-		t.Errorf("another update meanwhile: %v, %s", err, r.state().Phase)
+	if err := r.helper("1.0.0").disk().changeState(func(s *update.State) { s.Installed = "2.0.0" }); err != nil {
+		t.Fatal(err)
 	}
-	defer os.Unsetenv(Booting)
-	if err := r.helper("1.0.0").Boot(t.Context()); err != nil || r.runs() != "1.0.0" || r.state().Phase != update.PhaseRolledBack {
-		t.Errorf("at the next start: %v, %q runs, %s", err, r.runs(), r.state().Phase)
+	if err := r.helper("1.0.0").Rollback(t.Context()); !errors.Is(err, errBack) {
+		t.Errorf("%v, want %v", err, errBack)
 	}
 }
 

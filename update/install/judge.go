@@ -10,11 +10,10 @@ import (
 )
 
 // Pauses of a judge that cannot do what it has to, on a card that is failing for
-// one: each try stops the service for a moment. After the last one, the next start
-// of the machine tries again.
+// one: each try stops the service for a moment.
 const (
 	firstPause = 2 * time.Second
-	lastPause  = 5 * time.Minute // nine tries in about nine minutes
+	lastPause  = time.Hour // twelve tries in about two hours
 )
 
 // Judge watches the version on trial until it is known whether it stays, and then for
@@ -24,20 +23,18 @@ const (
 func (h *Helper) Judge(ctx context.Context) error {
 	for pause := firstPause; ; pause *= 2 {
 		err := h.tryToJudge(ctx)
-		if err == nil || ctx.Err() != nil {
+		if err == nil {
+			return h.disk().unstick()
+		}
+		if ctx.Err() != nil {
 			return err
 		}
-		next := "at the next start"
-		if pause < lastPause {
-			next = "in " + pause.String()
-		}
+		pause = min(pause, lastPause)
+		next := "in " + pause.String()
 		h.Log.Error("the update cannot be ended", "err", err, "again", next)
 		why := fmt.Sprintf("the update cannot be ended: %v; %s it is tried again", err, next)
 		if err := h.disk().changeState(func(s *update.State) { s.Phase, s.Error = update.PhaseStuck, why }); err != nil {
 			h.Log.Error("the daemon cannot be informed", "err", err)
-		}
-		if pause >= lastPause {
-			return nil
 		}
 		select {
 		case <-time.After(pause):
@@ -45,6 +42,20 @@ func (h *Helper) Judge(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// unstick ends the phase of a judge that could not do what it has now done, or that has
+// nothing left to do, where that has not told a phase of its own.
+func (d disk) unstick() error {
+	s := d.readState()
+	if s.Phase != update.PhaseStuck {
+		return nil
+	}
+	return d.changeState(func(s *update.State) {
+		if s.Phase, s.Error = update.PhaseDone, ""; s.Refuses(s.Target) {
+			s.Phase, s.Error = update.PhaseRolledBack, "its own reason was lost on a disk that could not be written"
+		}
+	})
 }
 
 // tryToJudge is one try of Judge: the trial, if there is one, and the probation.

@@ -11,9 +11,9 @@ import (
 	"github.com/ledpost/ledpost/update/trial"
 )
 
-// errBack is returned for a way back that was gone already: another one would condemn
-// the version that runs.
-var errBack = errors.New("install: the version before runs already; nothing older is kept")
+// errBack is returned where what is kept is what is installed: going back to it would
+// condemn the version that runs.
+var errBack = errors.New("install: the version that is kept is the one that is installed; nothing older is there")
 
 // Rollback returns to the version before by hand, also after a trial that went
 // well. It returns an error, and changes nothing, if no version is kept or that one runs
@@ -30,13 +30,35 @@ func (h *Helper) Rollback(ctx context.Context) error {
 		return err
 	}
 	m, found := d.readMark()
-	if !found && d.readState().Installed == k.Version {
+	if !found && d.installed(k) {
 		return fmt.Errorf("%w (%s)", errBack, k.Version)
 	}
 	if !found {
-		m = mark{From: k.Version, To: d.readState().Installed, Snapshot: d.newestSnapshot(), Before: trial.Observation{Active: true}}
+		m = mark{From: k.Version, To: h.otherThan(ctx, k.Version), Snapshot: d.newestSnapshot(), Before: trial.Observation{Active: true}}
 	}
 	return h.refuse(ctx, m, "by hand")
+}
+
+// installed reports whether what was kept is what is installed. The files say so, and not
+// the state: somebody may have installed another version without it.
+func (d disk) installed(k kept) bool {
+	if k.Slot != "" {
+		now, err := os.Readlink(d.path(slotLink))
+		return err == nil && now == k.Slot
+	}
+	return d.untouched(k)
+}
+
+// otherThan returns which version is installed in place of the one that is kept, "" if
+// nobody knows: dpkg and the state may both speak of an earlier one.
+func (h *Helper) otherThan(ctx context.Context, kept string) string {
+	d := h.disk()
+	for _, version := range []string{d.readState().Installed, dpkg{d, h.System}.installed(ctx)} {
+		if version != kept && debianVersion(version) != debianVersion(kept) {
+			return version
+		}
+	}
+	return ""
 }
 
 // Previous is the program of the version before, which alone knows what it can read: it

@@ -2,6 +2,7 @@ package install
 
 import (
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -90,5 +91,39 @@ func TestBrokenRequestEnds(t *testing.T) {
 	}
 	if !strings.Contains(text(t, "../../deploy/systemd/ledpost-update.path"), "\nTriggerLimitBurst=") {
 		t.Error("there is no limit")
+	}
+}
+
+// TestPreinst: a version that cannot be kept leaves nothing by which the new one would be
+// judged: neither a mark nor the week of another version.
+func TestPreinst(t *testing.T) {
+	dir := t.TempDir()
+	script, err := os.ReadFile("../../deploy/package/preinst")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.NewReplacer("/run/systemd/system", dir, "/usr/bin/ledpost", filepath.Join(dir, "ledpost"), "/var/lib/ledpost-update", dir).Replace(string(script))
+	files := []string{MarkFile, trial.RecordFile}
+	for _, row := range []struct {
+		keep string
+		left int
+	}{{"exit 1", 0}, {"exit 0", 2}} {
+		for _, name := range append([]string{"ledpost"}, files...) {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+row.keep+"\n"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if out, err := exec.Command("sh", "-c", text, "preinst", "upgrade").CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		left := 0
+		for _, name := range files {
+			if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+				left++
+			}
+		}
+		if left != row.left {
+			t.Errorf("updater keep: %s: %d files are left, want %d", row.keep, left, row.left)
+		}
 	}
 }
