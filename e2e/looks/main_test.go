@@ -1,5 +1,5 @@
-// Package looks tests that the web page can be read, reached and used by everybody: axe,
-// Lighthouse, contrast, places and names, in other languages, on a desk and on a phone.
+// Package looks tests that the web page can be read and reached by everybody: contrast,
+// places and names, in other languages, on a desk and on a phone.
 package looks
 
 import (

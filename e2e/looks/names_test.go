@@ -9,26 +9,17 @@ import (
 
 // What every test here uses of package browser.
 const (
-	darkScheme, lightScheme = browser.Dark, browser.Light
-	live, sketched          = browser.Live, browser.Sketched
-
-	keyIsRefused, valueIsBad, isMissing = browser.KeyIsRefused, browser.ValueIsBad, browser.IsMissing
-	failsItsCheck, isAway               = browser.FailsItsCheck, browser.IsAway
-	faint, astray, nameless             = browser.Faint, browser.Astray, browser.Nameless
+	darkScheme, lightScheme, live      = browser.Dark, browser.Light, browser.Live
+	sketched, keyIsRefused, valueIsBad = browser.Sketched, browser.KeyIsRefused, browser.ValueIsBad
+	faint, astray, nameless            = browser.Faint, browser.Astray, browser.Nameless
 )
 
 var (
-	browse, expect           = browser.Open, browser.Expect
-	do, js, until            = browser.Do, browser.JS, browser.Until
-	click, fill              = browser.Click, browser.Fill
-	pick, enter, focus, view = browser.Pick, browser.Enter, browser.Focus, browser.View
-	home, signIn, shoot      = browser.Home, browser.SignIn, browser.Shoot
-	theCable, accept         = browser.TheCable, browser.Accept
-)
-
-type (
-	step   = browser.Step
-	listed = browser.Listed
+	browse, expect, do  = browser.Open, browser.Expect, browser.Do
+	js, until, click    = browser.JS, browser.Until, browser.Click
+	fill, home, signIn  = browser.Fill, browser.Home, browser.SignIn
+	shoot, accept, tour = browser.Shoot, browser.Accept, browser.Tour
+	visited             = browser.Visited
 )
 
 // value is that of a JavaScript expression.

@@ -1,6 +1,7 @@
 package rig
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"image/png"
@@ -16,15 +17,17 @@ func ManyIcons(t *testing.T, dir string, n int) {
 		t.Fatal(err)
 	}
 	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	var picture bytes.Buffer
 	for i := range n {
-		m.Pix[4*(i%64)+3] = 255
-		f, err := os.Create(filepath.Join(dir, fmt.Sprintf("many-%d.png", i)))
-		if err != nil {
+		if i < 64 { // there are as many pictures as pixels
+			m.Pix[4*i+3] = 255
+			picture.Reset()
+			if err := png.Encode(&picture, m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("many-%d.png", i)), picture.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if err := png.Encode(f, m); err != nil {
-			t.Fatal(err)
-		}
-		f.Close()
 	}
 }
