@@ -67,7 +67,8 @@ type Config struct {
 	Multiplexing string `toml:"multiplexing"`
 	// Map is a file with the place of each LED, in place of multiplexing and fold:
 	// see [pixel.ParseMap]. LED y·w+x of panels that are w wide, all chains together,
-	// is the one that multiplexing direct would have at (x, y).
+	// is the one that multiplexing direct would have at (x, y). In a configuration its
+	// name is from the folder of that file, see Relative.
 	Map string `toml:"map"`
 	// Wiring is how the panels are connected to the pins: regular (or empty), or the
 	// name of an adapter, such as adafruit-hat, see docs/hardware.md.
@@ -128,6 +129,14 @@ func (d *Duration) UnmarshalText(text []byte) error {
 
 // MarshalText writes it as UnmarshalText reads it.
 func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
+// Relative makes the name of the map's file one from the folder dir, where the
+// configuration lies, unless it has a path from the root.
+func (c *Config) Relative(dir string) {
+	l := pixel.Layout{MapFile: c.Map}
+	l.Relative(dir)
+	c.Map = l.MapFile
+}
 
 func (c *Config) setDefaults() {
 	for _, d := range []struct {

@@ -87,10 +87,12 @@ func TestMapOfAWall(t *testing.T) {
 
 func TestMapsThatDoNotFit(t *testing.T) {
 	path := writeMap(t, image.Pt(2, 1), []int{0, 64 * 32})
+	endless := "/dev/zero" // 256 KiB are read of it
 	for want, c := range map[string]Config{
 		"LED 2048":     {Map: path},
 		"multiplexing": {Map: path, Multiplexing: "stripe"},
 		"fold":         {Map: path, Fold: 2, Chain: 2},
+		"too large":    {Map: endless},
 		"no such file": {Map: filepath.Join(t.TempDir(), "none.json")},
 	} {
 		if _, err := NewEmulator(c); err == nil || !strings.Contains(err.Error(), want) {

@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/pio/piotest"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // woken are panels with chips that have to be set up, and others that are wired
@@ -78,6 +79,35 @@ func TestInitIsANameOrAList(t *testing.T) {
 		}
 		if err == nil && string(c.Init) != want || err != nil && (want == "" || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: init %q, %v, want %q", in, c.Init, err, want)
+		}
+	}
+}
+
+// TestInitWantsAWholeRegister: on fewer columns the words would lose bits and clocks of the
+// latch, which a chip takes for another register.
+func TestInitWantsAWholeRegister(t *testing.T) {
+	for _, c := range []struct {
+		Config
+		fits bool
+	}{
+		{Config{Init: "FM6127", Rows: 16, Cols: 8}, false},
+		{Config{Init: "1010101010101010:9", Rows: 16, Cols: 15}, false},
+		{Config{Init: "FM6127", Rows: 16, Cols: 8, Chain: 2}, true},
+		{Config{Init: "FM6127", Rows: 16, Cols: 16}, true},
+		{Config{Rows: 16, Cols: 8}, true},
+	} {
+		c.Planes = 4
+		if _, _, err := resolve(&c.Config); (err == nil) != c.fits || err != nil && keyerr.Key(err) != "init" {
+			t.Errorf("init %q on %d columns, %d panels: %v", c.Init, c.Cols, c.Chain, err)
+			continue
+		}
+		if c.fits && c.Init != "" {
+			r := newRig(t, c.Config)
+			m := random(r.geometry.size, 1)
+			r.byRegisters(t, m, 1)
+			if err := r.emulator.Compare(m, 1); err != nil {
+				t.Errorf("init %q on %d columns: %v", c.Init, c.Cols, err)
+			}
 		}
 	}
 }
