@@ -69,6 +69,9 @@ type Server struct {
 func New(cfg Config) *Server {
 	s := &Server{cfg: cfg, log: cfg.Log, keys: cfg.Keys, clients: newClients()}
 	cfg.Door.Owner, cfg.Door.Log = s.keys.Owner, s.log
+	for _, key := range s.keys.Known() {
+		cfg.Door.Known = append(cfg.Door.Known, holderOf(key))
+	}
 	s.door = door.New(cfg.Door)
 	s.keys.Use(places{s.door})
 	s.metrics = newMetrics(s)

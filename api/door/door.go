@@ -15,6 +15,7 @@ type Config struct {
 	Also        []net.Listener           // more listeners that Run treats like its plain one; nil ones are ignored
 	Cert        *Cert                    // nil: no TLS
 	FriendsFile string                   // keeps the addresses that have shown a key; "" = they last as long as the door
+	Known       []Holder                 // whose addresses in that file are good; those of others are strangers' from now on
 	Owner       func(*http.Request) bool // whether a request has shown a key of the owner; nil = none has
 	Log         *slog.Logger
 }
@@ -35,6 +36,7 @@ func New(cfg Config) *Door {
 		cfg.Owner = func(*http.Request) bool { return false }
 	}
 	d := &Door{cfg: cfg, log: cfg.Log, conns: newConns(newFriends(cfg.FriendsFile, cfg.Log)), peers: newPeers(), handshakes: newHandshakes()}
+	d.conns.friends.only(cfg.Known)
 	d.tls = d.makeTLS()
 	return d
 }

@@ -122,6 +122,21 @@ func (f *friends) forget(h Holder) {
 	})
 }
 
+// only forgets the addresses that have shown a key other than those of known: it was taken
+// back, and the power went before the file said so.
+func (f *friends) only(known []Holder) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.known = slices.DeleteFunc(f.known, func(p netip.Prefix) bool {
+		if slices.Contains(known, f.shown[p]) {
+			return false
+		}
+		delete(f.shown, p)
+		f.unkept = true
+		return true
+	})
+}
+
 // rank returns the rank of the key that the address has shown.
 func (f *friends) rank(peer netip.Prefix) Rank {
 	f.mu.Lock()

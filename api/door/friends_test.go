@@ -74,6 +74,29 @@ func TestFriendsFile(t *testing.T) {
 	}
 }
 
+// TestOnlyKnownKeys: after a power cut the file may name addresses that have shown a key
+// that was taken back.
+func TestOnlyKnownKeys(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "addresses.json")
+	p := func(i int) netip.Prefix { return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}), 32) }
+	f := newFriends(file, silent)
+	for i, h := range []Holder{{Owner, ""}, {Owner, "thief"}, {Guest, "bell"}, {Guest, "gone"}, {Owner, "lamp"}} {
+		f.add(p(i), h)
+	}
+	if err := f.keep(); err != nil {
+		t.Fatal(err)
+	}
+	d := New(Config{FriendsFile: file, Known: []Holder{{Owner, ""}, {Guest, "bell"}, {Guest, "lamp"}}, Log: silent})
+	for i, want := range []Rank{Owner, Keyless, Guest, Keyless, Keyless} {
+		if got := d.conns.friends.rank(p(i)); got != want {
+			t.Errorf("address %d has rank %d, want %d", i, got, want)
+		}
+	}
+	if err := d.conns.friends.keep(); err != nil || len(newFriends(file, silent).known) != 2 {
+		t.Errorf("they are in the file again: %v", err)
+	}
+}
+
 // TestForget: with a key that is no longer in force go the addresses that have
 // shown it last, and no others, also from the file; a guest's key takes no rank.
 func TestForget(t *testing.T) {

@@ -33,6 +33,8 @@ type keyring struct {
 	own     *Held  // the device's own key by the file; nil = it does not say
 	claim   claim  // as the start found it, and what became of it since
 	frozen  bool   // a backup is restored, which replaces the file
+
+	replaced bool // the device's own key, while the program did not run
 }
 
 // newKeyring returns a keyring with the keys in the file in force, and what last, if not

@@ -24,9 +24,22 @@ func (k *keyring) noteOwn() {
 	}
 	if k.own != nil {
 		k.revoked = remember(k.revoked, []Held{*k.own})
+		k.replaced = true
 	}
 	k.revoked = slices.DeleteFunc(k.revoked, func(s Held) bool { return s.sum == own.sum }) // in force again
 	k.debt.set(k.keep(*k.lock.named.Load()))
+}
+
+// Known returns the keys that were in force before this start and still are; "" is the
+// device's own. It may be called from any goroutine.
+func (g *Guard) Known() []NamedKey {
+	all := g.keyring.list()
+	g.keyring.mu.Lock()
+	defer g.keyring.mu.Unlock()
+	if !g.keyring.replaced {
+		all = append(all, g.lock.now.Load().NamedKey)
+	}
+	return all
 }
 
 // had reports whether the file says more than which key is the device's own: there are

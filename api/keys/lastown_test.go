@@ -21,8 +21,11 @@ func TestOwnKeyReplacedWhileOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // it outlives the next start too
+	for i := range 2 { // it outlives the next start too
 		s := ring(t, dir)
+		if known := s.Known(); len(known) != i {
+			t.Errorf("start %d: %v were in force before", i, known)
+		}
 		_, _, err := s.RestoreKeys(first, nil, RevokedAsk)
 		if names := RevokedKeys(nil); !errors.As(err, &names) || !slices.Equal(names, RevokedKeys{""}) {
 			t.Fatalf("the first key again: %v", err)
