@@ -123,8 +123,8 @@ func Default() Config {
 		Clock:     clock.Config{Hours: 24, Week: true},
 		Discovery: Discovery{SSDP: true, MDNS: true},
 		Stream:    stream.Options{Universe: 1, Hold: stream.DefaultHold},
-		MQTT:      mqtt.Config{Discovery: "homeassistant"},
-		Awtrix:    awtrix.Config{Addr: ":80"},
+		MQTT:      mqtt.Config{Discovery: "homeassistant", Picture: true},
+		Awtrix:    awtrix.Config{Addr: ":80", Announce: true},
 		Onboard:   onboard.DefaultConfig,
 		Update:    defaultUpdate(),
 	}

@@ -174,6 +174,7 @@ func (a *appliance) serve() {
 	id := a.data.saved.Identity
 	id.Name = a.Config.Name
 	var description ssdp.Device
+	a.Config.Awtrix.Discovery = a.Config.MQTT.Discovery
 	a.awtrix.open(a.Config.Awtrix, a.device, a.network, a.screen.preview, a.Log)
 	a.discovery, description = newDiscovery(a.Config.Discovery, id, a.listeners, &a.awtrix, a.data.saved.Reserved, a.Log)
 	// A frame of a stream wakes only the loop.
@@ -212,7 +213,7 @@ func (a *appliance) serve() {
 	})
 	a.data.guard, a.data.savers = guard, []saver{guard, a.trial}
 	pairing.Use(guard)
-	a.broker.connect(a.device, objects{original, shown}, a.updater, port(a.listeners.plain), a.buttons, a.Log)
+	a.broker.connect(a.device, objects{original, shown}, a.updater, port(a.listeners.plain), a.buttons, a.screen.preview.Picture, a.Log)
 }
 
 // objects are those of the API, for other interfaces.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"log/slog"
 	"math/rand/v2"
 	"strings"
@@ -28,12 +29,13 @@ type broker struct {
 
 // connect makes the client. It controls d with the rights and rules of the API,
 // and receives the events of the buttons. The API listens on port.
-func (b *broker) connect(d *device.Device, objects mqtt.Objects, updater *check.Updater, port int, buttons *buttons, log *slog.Logger) {
+func (b *broker) connect(d *device.Device, objects mqtt.Objects, updater *check.Updater, port int, buttons *buttons, panel func() *image.RGBA, log *slog.Logger) {
 	if !b.cfg.Chosen() {
 		return
 	}
 	b.client = mqtt.New(b.cfg, d, objects, mqtt.About{Version: version.Number, Port: port}, log)
 	b.client.Offer(updater)
+	b.client.Portray(panel)
 	if b.awtrix != nil {
 		b.client.Invite(b.awtrix)
 	}

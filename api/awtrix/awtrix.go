@@ -34,6 +34,9 @@ type Config struct {
 	Addr    string `toml:"addr"`   // of an HTTP listener besides the API's own; "" = none
 	Prefix  string `toml:"prefix"` // of the topics; "" = awtrix_ and the end of the serial number
 	Open    bool   `toml:"open"`   // addresses of private networks need no key
+
+	Announce  bool   `toml:"announce"` // Home Assistant is told of a device in AWTRIX's form
+	Discovery string `toml:"-"`        // prefix of Home Assistant's topics; "" = nothing is announced
 }
 
 // Check returns an error if c is invalid.
@@ -93,6 +96,9 @@ type Server struct {
 	wake    chan struct{} // wakes Run: a lifetime may have changed
 	says    chan saying   // messages for the broker other than states
 
+	// Owned by Serve, which runs once at a time.
+	lamps lamps // what the stats said last of the lights
+
 	mu         sync.Mutex  // serialises changes of the list of widgets
 	asleep     *time.Timer // wakes the display; nil = no sleep has been requested
 	complained time.Time   // when the last error in a message was logged
@@ -100,8 +106,9 @@ type Server struct {
 
 // saying is a message for the broker.
 type saying struct {
-	topic   string
-	payload []byte
+	topic    string // whole
+	payload  []byte
+	retained bool
 }
 
 // New returns a server for a valid configuration.

@@ -25,6 +25,7 @@ func (s *Server) Topics() []string {
 func (s *Server) Obey(ctx context.Context, topic string, payload []byte, retained bool) {
 	name, ok := strings.CutPrefix(topic, s.cfg.Prefix+"/")
 	if !ok {
+		s.tell(s.announcement()) // Home Assistant has started
 		return
 	}
 	if err := s.obey(ctx, name, payload, retained); err != nil {
@@ -86,6 +87,10 @@ type Publish = func(ctx context.Context, topic string, payload []byte, retained 
 // statsEvery is how often the original publishes its stats.
 const statsEvery = 10 * time.Second
 
+// statsSoon is how long after a change they are published, too: a switch in Home Assistant
+// shows what the device does.
+const statsSoon = time.Second
+
 // farewell is how long the last message may take.
 const farewell = 500 * time.Millisecond
 
@@ -101,7 +106,11 @@ func (s *Server) Serve(ctx context.Context, publish Publish) error {
 		}
 	}
 	s.drain()
-	s.drain()
+	if one := s.announcement(); one.topic != "" {
+		if err := publish(ctx, one.topic, one.payload, one.retained); err != nil {
+			return err
+		}
+	}
 	device := s.cfg.Prefix + "/stats/device"
 	if err := publish(ctx, device, []byte("online"), true); err != nil {
 		return err
@@ -123,7 +132,8 @@ func (s *Server) follow(ctx context.Context, publish Publish) error {
 	defer cancel()
 	changes := s.dev.Watch(watch)
 	said, now := "", make(chan struct{}, 1)
-	now <- struct{}{} // publish the first stats at once
+	now <- struct{}{}         // publish the first stats at once
+	var soon <-chan time.Time // when to publish those after a change; nil = there was none
 	for {
 		var err error
 		select {
@@ -133,11 +143,19 @@ func (s *Server) follow(ctx context.Context, publish Publish) error {
 			err = s.publishStats(ctx, publish)
 		case <-tick.C:
 			err = s.publishStats(ctx, publish)
+		case <-soon:
+			soon = nil
+			if s.switched(ctx) {
+				err = s.publishStats(ctx, publish)
+			}
 		case one := <-s.says:
-			err = publish(ctx, s.cfg.Prefix+"/"+one.topic, one.payload, false)
+			err = publish(ctx, one.topic, one.payload, one.retained)
 		case _, open := <-changes:
 			if !open {
 				return nil
+			}
+			if soon == nil {
+				soon = time.After(statsSoon)
 			}
 			name, wrong := s.current(ctx)
 			if wrong == nil && name != said && name != notification {
@@ -158,11 +176,29 @@ func (s *Server) drain() {
 	}
 }
 
+// lamps is what the stats say of the lights.
+type lamps struct {
+	on         bool
+	brightness int
+	indicators [3]bool
+}
+
+func (st *stats) lamps() lamps {
+	return lamps{st.Matrix, st.Brightness, [3]bool{st.Indicator1, st.Indicator2, st.Indicator3}}
+}
+
+// switched reports whether the lights are no longer what the stats said last.
+func (s *Server) switched(ctx context.Context) bool {
+	now, err := s.stats(ctx)
+	return err == nil && now.lamps() != s.lamps
+}
+
 func (s *Server) publishStats(ctx context.Context, publish Publish) error {
 	stats, err := s.stats(ctx)
 	if err != nil {
 		return err
 	}
+	s.lamps = stats.lamps()
 	return s.publish(ctx, publish, "stats", stats)
 }
 
@@ -180,11 +216,19 @@ func (s *Server) say(topic string, v any) error {
 	if err != nil {
 		return err
 	}
+	s.tell(saying{s.cfg.Prefix + "/" + topic, []byte(strings.TrimSpace(string(payload))), false})
+	return nil
+}
+
+// tell is say for a message as it is; one without a topic is none.
+func (s *Server) tell(one saying) {
+	if one.topic == "" {
+		return
+	}
 	select {
-	case s.says <- saying{topic, []byte(strings.TrimSpace(string(payload)))}:
+	case s.says <- one:
 	default:
 	}
-	return nil
 }
 
 // buttonTopics are the topics of the device's buttons.

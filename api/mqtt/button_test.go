@@ -17,8 +17,8 @@ func TestButtons(t *testing.T) {
 	for _, kind := range []string{"press", "release"} {
 		c.Button("action", kind)
 	}
-	h.await(t, prefix+"/event/button", 0, holds(`{"button":"action","event":"press"}`))
-	h.await(t, prefix+"/event/button", 1, holds(`{"button":"action","event":"release"}`))
+	h.await(t, prefix+"/event/button", 0, holds(`{"button":"action","event":"press","source":"button"}`))
+	h.await(t, prefix+"/event/button", 1, holds(`{"button":"action","event":"release","source":"button"}`))
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, p := range h.seen {

@@ -188,7 +188,13 @@ func (s *session) press(ctx context.Context, name string) error {
 	if err != nil {
 		return wire.Complaint("press: " + err.Error())
 	}
-	return s.dev.Press(ctx, b)
+	if err := s.dev.Press(ctx, b); err != nil {
+		return err
+	}
+	for _, kind := range []string{"down", "up", "click"} { // what a short press of the button itself says
+		s.happened(event{b.String(), kind, "command"})
+	}
+	return nil
 }
 
 func (s *session) hasPackage(name string) bool {

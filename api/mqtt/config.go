@@ -25,6 +25,7 @@ type Config struct {
 	KeyFile      string   `toml:"key_file"`      // PEM file of its key
 	Prefix       string   `toml:"prefix"`        // of the device's topics; "" = ledpost/SERIAL
 	Discovery    string   `toml:"discovery"`     // prefix of Home Assistant's topics; "" = not announced there
+	Picture      bool     `toml:"picture"`       // the panel is published as a picture
 	Groups       []string `toml:"groups"`        // groups whose commands are followed too
 }
 

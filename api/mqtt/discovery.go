@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,6 +41,7 @@ type deviceFields struct {
 	Wifi struct {
 		Available bool
 		IP        string
+		MAC       string
 	}
 }
 
@@ -103,6 +105,9 @@ func (s *session) discovery(from source) map[string]any {
 		"identifiers": []string{"ledpost_" + id.Serial}, "name": id.Name, "manufacturer": "ledpost",
 		"model": "LED matrix", "sw_version": s.about.Version, "serial_number": id.Serial,
 	}
+	if mac, err := net.ParseMAC(from.fields.Wifi.MAC); err == nil && !slices.Equal(mac, make(net.HardwareAddr, len(mac))) { // by this the integration "lametric" finds the same device
+		about["connections"] = [][2]string{{"mac", mac.String()}}
+	}
 	if ip := net.ParseIP(from.fields.Wifi.IP); s.about.Port != 0 && ip != nil && !ip.IsUnspecified() {
 		about["configuration_url"] = "http://" + net.JoinHostPort(ip.String(), strconv.Itoa(s.about.Port)) + "/"
 	}
@@ -111,6 +116,11 @@ func (s *session) discovery(from source) map[string]any {
 		"mode":            s.choice("Mode", "mdi:view-carousel", "device", "mode", "auto", "manual", "schedule", "kiosk"),
 		"brightness_mode": s.choice("Brightness mode", "mdi:brightness-auto", "display", "brightness_mode", "auto", "manual"),
 		"app":             s.apps(), "screensaver": s.saver(), "buttons": s.buttons(), "update": s.release(),
+	}
+	if s.panel != nil {
+		all["picture"] = s.image()
+	} else {
+		all["picture"] = entity{"platform": "image"}
 	}
 	for name, e := range s.lamps() {
 		all[name] = e

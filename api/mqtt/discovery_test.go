@@ -46,6 +46,7 @@ var (
 		"button": "command_topic | payload_press",
 		"event":  "state_topic event_types | value_template",
 		"update": "state_topic | value_template command_topic payload_install",
+		"image":  "image_topic | content_type",
 		"sensor": "state_topic | value_template state_class unit_of_measurement",
 	}
 )

@@ -169,7 +169,7 @@ func (s *session) buttons() entity {
 	return entity{
 		"platform": "event", "name": "Buttons", "device_class": "button", "event_types": types,
 		"state_topic":    s.topic("event/button"),
-		"value_template": `{{ {'event_type': value_json.button ~ '_' ~ value_json.event} | tojson }}`,
+		"value_template": `{{ {'event_type': value_json.button ~ '_' ~ value_json.event, 'source': value_json.source} | tojson }}`,
 	}
 }
 

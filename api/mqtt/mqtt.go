@@ -10,6 +10,7 @@ package mqtt
 import (
 	"context"
 	"errors"
+	"image"
 	"log/slog"
 	"math/rand/v2"
 	"sync/atomic"
@@ -34,8 +35,8 @@ type Objects interface {
 type Guest interface {
 	// Topics returns the topic filters that it subscribes to.
 	Topics() []string
-	// Obey handles a message on one of them. It must not wait for the
-	// broker.
+	// Obey handles a message on one of them, or that Home Assistant has
+	// started. It must not wait for the broker.
 	Obey(ctx context.Context, topic string, payload []byte, retained bool)
 	// Serve publishes the guest's messages until ctx ends. It is called for
 	// every new connection, on a goroutine of its own. publish waits for
@@ -95,9 +96,10 @@ type Client struct {
 	began   time.Time
 	dial    func(context.Context, address, login, hello) (conn, error)
 	find    func(context.Context, bool) (address, error)
-	spread  time.Duration // of republishing after Home Assistant has started
-	guest   Guest         // nil = none
-	updater Updater       // nil = none
+	spread  time.Duration      // of republishing after Home Assistant has started
+	guest   Guest              // nil = none
+	updater Updater            // nil = none
+	panel   func() *image.RGBA // what it shows; nil = nothing is published of that
 
 	inbox  chan message
 	held   atomic.Int64 // bytes in inbox
@@ -124,6 +126,14 @@ func New(cfg Config, dev *device.Device, objects Objects, about About, log *slog
 // Invite lets g use the connection too. It must be called before Run.
 func (c *Client) Invite(g Guest) { c.guest = g }
 
+// Portray makes the client publish what the panel shows. It must be called before Run; panel
+// returns a copy, or nil while there is none.
+func (c *Client) Portray(panel func() *image.RGBA) {
+	if c.cfg.Picture {
+		c.panel = panel
+	}
+}
+
 // Err returns nil, or why there is no connection now. Any goroutine may call it.
 func (c *Client) Err() error { return *c.fail.Load() }
 
@@ -139,17 +149,22 @@ func (c *Client) Counts() Counts {
 type event struct {
 	Button string `json:"button"`
 	Event  string `json:"event"`
+	Source string `json:"source"` // "button", or "command" for a press by cmd/press
 }
 
 // Button publishes an event of a button of the device: the button's name, and
 // down, up, click, double or long. It never blocks; without a connection the
 // event is dropped. Any goroutine may call it.
 func (c *Client) Button(name, kind string) {
+	c.happened(event{name, kind, "button"})
+}
+
+func (c *Client) happened(e event) {
 	if c.Err() != nil {
 		return
 	}
 	select {
-	case c.events <- event{name, kind}:
+	case c.events <- e:
 	default:
 	}
 }

@@ -32,7 +32,7 @@ func TestConnected(t *testing.T) {
 		h.await(t, prefix+"/state/audio", seen, holds(`"volume":33`))
 		h.await(t, prefix+"/status", 0, holds(`"volume":33`))
 		c.Button("left", "click")
-		if got := h.await(t, prefix+"/event/button", 0, holds("")); got != `{"button":"left","event":"click"}` {
+		if got := h.await(t, prefix+"/event/button", 0, holds("")); got != `{"button":"left","event":"click","source":"button"}` {
 			t.Errorf("the button says %s", got)
 		}
 		if _, kept := h.Topics.Retained.Get(prefix + "/event/button"); kept {

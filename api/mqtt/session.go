@@ -30,13 +30,14 @@ const (
 // session is one connection. The goroutine of run owns all of it.
 type session struct {
 	*Client
-	conn   conn
-	sent   map[string][]byte // what the broker keeps, by topic
-	status device.Status
-	view   view
-	slow   readings
-	told   uint64     // the number of dropped messages that has been reported
-	ended  chan error // receives the guest's result
+	conn     conn
+	sent     map[string][]byte // what the broker keeps, by topic
+	status   device.Status
+	view     view
+	slow     readings
+	portrait portrait
+	told     uint64     // the number of dropped messages that has been reported
+	ended    chan error // receives the guest's result
 }
 
 // readings are the values that are read slowly.
@@ -46,7 +47,7 @@ type readings struct {
 }
 
 func newSession(c *Client, link conn) *session {
-	return &session{Client: c, conn: link, sent: map[string][]byte{}, told: c.Counts().Dropped, ended: make(chan error, 1)}
+	return &session{Client: c, conn: link, sent: map[string][]byte{}, portrait: portrait{panel: c.panel}, told: c.Counts().Dropped, ended: make(chan error, 1)}
 }
 
 // run executes commands and publishes changes until the connection is lost, the
@@ -80,6 +81,8 @@ func (s *session) follow(ctx context.Context) error {
 	defer cancel() // ends the watch and the guest
 	tick := time.NewTicker(slow)
 	defer tick.Stop()
+	pictures, stop := s.portraits()
+	defer stop()
 	var due, birth <-chan time.Time // when to publish the state, or everything; nil = nothing to publish
 	var next time.Time
 	for {
@@ -102,11 +105,16 @@ func (s *session) follow(ctx context.Context) error {
 		case <-tick.C:
 			s.read()
 			err = s.states(ctx)
+		case <-pictures:
+			err = s.portray(ctx)
 		case <-s.newStatus():
 			err = s.update(ctx)
 		case <-birth:
 			birth = nil
-			err = s.announce(ctx)
+			s.portrait.last = nil
+			if err = s.announce(ctx); s.guest != nil {
+				s.guest.Obey(ctx, s.cfg.Discovery+"/status", []byte(online), false)
+			}
 		case e := <-s.events:
 			err = s.publishJSON(ctx, s.topic("event/button"), e, false)
 		case err = <-s.ended:

@@ -4,8 +4,10 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"image"
 	"net"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,6 +17,7 @@ import (
 
 // paper is a broker that writes down what it is told, in fake time.
 type paper struct {
+	panel   atomic.Pointer[image.RGBA] // what the panel shows
 	mu      sync.Mutex
 	dials   []time.Time
 	refuse  error         // what a dial answers
@@ -85,8 +88,9 @@ func (p *paper) count(topic string) (n int) {
 func inFakeTime(t *testing.T, p *paper, f func(*testing.T, *Client)) {
 	synctest.Test(t, func(t *testing.T) {
 		dev, objects, _ := newDevice(t)
-		c := New(Config{Broker: "tcp://broker", Discovery: "homeassistant"}, dev, objects, About{Version: "1.2.3"}, silent)
+		c := New(Config{Broker: "tcp://broker", Discovery: "homeassistant", Picture: true}, dev, objects, About{Version: "1.2.3"}, silent)
 		c.dial = p.dial
+		c.Portray(p.panel.Load)
 		start(t, func(ctx context.Context) { _ = c.Run(ctx) })
 		f(t, c)
 	})
