@@ -61,7 +61,7 @@ const maxReceived = 2 * MaxBackup
 
 // backup is the room of backups.
 type backup struct {
-	*Live
+	live      *Live
 	boxes     Backups
 	restoring chan struct{} // limits the backups that are being restored
 	received  atomic.Int64  // bytes held of backups that are being sent
@@ -69,7 +69,7 @@ type backup struct {
 
 // Backups returns the room in which clients make backups and restore them.
 func (l *Live) Backups(b Backups) *backup {
-	return &backup{Live: l, boxes: b, restoring: make(chan struct{}, 1)}
+	return &backup{live: l, boxes: b, restoring: make(chan struct{}, 1)}
 }
 
 // Endpoints makes a backup and restores one.
@@ -93,7 +93,7 @@ func (m *backup) getBackup(w http.ResponseWriter, r *http.Request) error {
 	if err := f.Err(); err != nil {
 		return err
 	}
-	release, err := m.turn(r)
+	release, err := m.live.turn(r)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (m *backup) getBackup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	m.cfg.Log.Info("a backup was made", "keys", o.Keys, "identity", o.Identity, "by", r.RemoteAddr)
+	m.live.cfg.Log.Info("a backup was made", "keys", o.Keys, "identity", o.Identity, "by", r.RemoteAddr)
 	name := "ledpost.zip"
 	if o.Passphrase != "" {
 		name = "ledpost.backup"
@@ -141,7 +141,7 @@ func (m *backup) postBackup(w http.ResponseWriter, r *http.Request) error {
 	case <-r.Context().Done():
 		return r.Context().Err()
 	}
-	release, err := m.turn(r)
+	release, err := m.live.turn(r)
 	if err != nil {
 		return err
 	}
@@ -153,9 +153,9 @@ func (m *backup) postBackup(w http.ResponseWriter, r *http.Request) error {
 		return askRevoked(w, back)
 	}
 	if err != nil {
-		return m.configFault(err)
+		return m.live.configFault(err)
 	}
-	m.cfg.Log.Warn("a backup was restored", "keys", o.Keys, "identity", o.Identity, "by", r.RemoteAddr)
+	m.live.cfg.Log.Warn("a backup was restored", "keys", o.Keys, "identity", o.Identity, "by", r.RemoteAddr)
 	return rest.WriteDone(w)
 }
 

@@ -65,7 +65,7 @@ func configObject(s ConfigState) wireConfig {
 
 // configuration is the room of the configuration.
 type configuration struct {
-	*Live
+	live  *Live
 	trial Configuration
 }
 
@@ -100,15 +100,15 @@ func (m *configuration) putConfig(w http.ResponseWriter, r *http.Request) error 
 		return errLargeConfig
 	}
 	if err := m.trial.Try(text); err != nil {
-		return m.configFault(err)
+		return m.live.configFault(err)
 	}
-	m.cfg.Log.Info("a new configuration was written", "by", r.RemoteAddr)
+	m.live.cfg.Log.Info("a new configuration was written", "by", r.RemoteAddr)
 	return rest.WriteDone(w)
 }
 
 func (m *configuration) confirmConfig(w http.ResponseWriter, r *http.Request) error {
 	if err := m.trial.Confirm(); err != nil {
-		return m.configFault(err)
+		return m.live.configFault(err)
 	}
 	return rest.WriteDone(w)
 }
@@ -119,7 +119,7 @@ func (m *configuration) getTrial(w http.ResponseWriter, r *http.Request) error {
 
 func (m *configuration) endTrial(w http.ResponseWriter, r *http.Request) error {
 	if err := m.trial.Return(); err != nil {
-		return m.configFault(err)
+		return m.live.configFault(err)
 	}
 	return rest.WriteDone(w)
 }

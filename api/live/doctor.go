@@ -22,7 +22,7 @@ type Finding struct {
 
 // doctor is the room of the examination.
 type doctor struct {
-	*Live
+	live    *Live
 	examine Doctor
 }
 
@@ -35,7 +35,7 @@ func (m *doctor) Endpoints() []rest.Endpoint {
 }
 
 func (m *doctor) getDoctor(w http.ResponseWriter, r *http.Request) error {
-	release, err := m.turn(r)
+	release, err := m.live.turn(r)
 	if err != nil {
 		return err
 	}

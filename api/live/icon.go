@@ -25,7 +25,7 @@ type Icons interface {
 
 // shelf is the room of the icons.
 type shelf struct {
-	*Live
+	live  *Live
 	store Icons
 
 	mu      sync.Mutex
@@ -34,7 +34,7 @@ type shelf struct {
 }
 
 // Icons returns the room of the icons in store.
-func (l *Live) Icons(store Icons) *shelf { return &shelf{Live: l, store: store} }
+func (l *Live) Icons(store Icons) *shelf { return &shelf{live: l, store: store} }
 
 // Collect implements metric.Collector.
 func (m *shelf) Collect(w *metric.Writer) {

@@ -68,7 +68,7 @@ func (m *shelf) writeIcons(w http.ResponseWriter, r *http.Request, all []icons.E
 	w.Header()["Content-Type"] = rest.JSONType
 	text, before := []byte(nil), "["
 	for some := range slices.Chunk(all, iconsAtOnce) {
-		release, err := m.turn(r)
+		release, err := m.live.turn(r)
 		if err != nil {
 			return err
 		}

@@ -15,7 +15,7 @@ import (
 
 // logs is the room of the log.
 type logs struct {
-	*Live
+	live  *Live
 	lines *logtail.Tail
 }
 
@@ -30,7 +30,7 @@ func (m *logs) Endpoints() []rest.Endpoint {
 // getLog sends the lines of the log: those kept, then each new one. A client that
 // is too slow is disconnected.
 func (m *logs) getLog(w http.ResponseWriter, r *http.Request) error {
-	return m.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
+	return m.live.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
 		reader := m.lines.Reader()
 		ping := time.NewTicker(pingEvery)
 		defer ping.Stop()

@@ -13,7 +13,7 @@ import (
 
 // panel is the room of the panel's picture.
 type panel struct {
-	*Live
+	live    *Live
 	preview *Preview
 	leds    LEDs
 }
@@ -56,13 +56,13 @@ func (m *panel) getFrame(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return m.writePicture(w, r, func() *image.RGBA { return m.preview.picture(scale) })
+	return m.live.writePicture(w, r, func() *image.RGBA { return m.preview.picture(scale) })
 }
 
 // getFrames sends every changed frame. A client that is too slow gets only the
 // newest ones.
 func (m *panel) getFrames(w http.ResponseWriter, r *http.Request) error {
-	return m.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
+	return m.live.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
 		watcher := m.preview.watch()
 		defer m.preview.leave(watcher)
 		ping := time.NewTicker(pingEvery)

@@ -22,7 +22,7 @@ type Prober interface {
 
 // probe is the room in which settings of the data app are tried.
 type probe struct {
-	*Live
+	live   *Live
 	prober Prober
 }
 

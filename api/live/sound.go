@@ -23,7 +23,7 @@ type Speaker interface {
 
 // sound is the room of what the device plays.
 type sound struct {
-	*Live
+	live    *Live
 	speaker Speaker
 }
 
@@ -59,7 +59,7 @@ type audioFormat struct {
 
 // getLiveAudio sends what the device plays.
 func (m *sound) getLiveAudio(w http.ResponseWriter, r *http.Request) error {
-	return m.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
+	return m.live.socket(w, r, func(ctx context.Context, c *websocket.Conn) error {
 		l := m.speaker.Listen()
 		defer l.Close()
 		format, err := json.Marshal(audioFormat{l.Rate(), 2, "s16le"})

@@ -19,7 +19,7 @@ type Updater interface {
 
 // updates is the room of newer releases.
 type updates struct {
-	*Live
+	live    *Live
 	updater Updater
 }
 
@@ -58,7 +58,7 @@ func (m *updates) postUpdate(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return rest.Refuse(http.StatusConflict, sentence(err))
 	}
-	m.cfg.Log.Info("update: "+body.Action.Text, "by", r.RemoteAddr)
+	m.live.cfg.Log.Info("update: "+body.Action.Text, "by", r.RemoteAddr)
 	return rest.WriteChanged(w, r, m.updater.Update())
 }
 
