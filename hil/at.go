@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -19,12 +18,15 @@ import (
 
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/render"
 )
 
 // At returns a device that runs elsewhere: this program's, the original, or another
 // with that API. Nothing is changed there but what the test asks for. Its pictures are
-// those that its page gets (/live/frames), which the original does not have: read those
-// with [Capture] or [Photo].
+// those that its page gets (/live/frames), as bright as the device says it is
+// (brightness_now): a test that wants to be exact sets a manual brightness first, since
+// one that follows the light may change meanwhile. The original has no such frames: read
+// its pictures with [Capture] or [Photo].
 func At(t T, url, key string) *Device {
 	t.Helper()
 	d := &Device{t: t, client: newClient(), cfg: config.Default(), url: strings.TrimSuffix(url, "/"), key: key}
@@ -40,69 +42,86 @@ func At(t T, url, key string) *Device {
 // frames are the pictures that a device sends to its page.
 type frames struct {
 	device *Device
-	cancel context.CancelFunc // of the connection; nil = there is none
-	ended  chan struct{}
+	marked bool
+	cancel context.CancelFunc // of the connection; nil = there was none yet
+	ended  chan struct{}      // closed when the connection has ended
+	tried  time.Time          // when it was opened
 
 	mu   sync.Mutex
-	err  error
+	err  error     // why the last connection has ended; nil = it goes on
 	seen []glimpse // since the mark
 	now  time.Time // of the mark
 }
 
-// screen implements source.
-func (f *frames) screen() (size image.Point, kind hw.Kind, err error) {
-	text, err := f.device.client.ask("GET", f.device.URL()+"/api/v2/device/display", f.device.Key(), "")
-	if err != nil {
-		return size, kind, err
-	}
-	var display struct {
-		Width, Height int
-		Type          string
-	}
-	if err := json.Unmarshal(text, &display); err != nil {
-		return size, kind, fmt.Errorf("the display of the device: %w", err)
-	}
-	if display.Width < 1 || display.Height < 1 || display.Width > 1024 || display.Height > 1024 {
-		return size, kind, fmt.Errorf("the display of the device has %d×%d pixels", display.Width, display.Height)
-	}
-	return image.Pt(display.Width, display.Height), hw.Kind(display.Type), nil
-}
+// errNoFrames is of a device without /live/frames.
+var errNoFrames = errors.New("the device has no /live/frames: read its pictures with Capture or Photo")
+
+// redial is how long a connection that has ended is left alone.
+const redial = 200 * time.Millisecond
 
 // mark implements source. A device without frames can still be sent notifications.
 func (f *frames) mark() error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.seen, f.now = nil, time.Now()
-	if f.cancel == nil {
-		f.connect()
-	}
+	f.marked = true
+	f.forget()
+	f.connect()
 	return nil
 }
 
-// connect opens the stream of frames. f.mu must be held.
+// forget says that what comes from now on counts.
+func (f *frames) forget() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.seen, f.now = nil, time.Now()
+}
+
+// connect opens the stream of frames, again if it has ended: the device may have
+// restarted.
 func (f *frames) connect() {
-	ctx, cancel := context.WithCancel(context.Background())
-	f.cancel, f.ended = cancel, make(chan struct{})
-	dial, done := context.WithTimeout(ctx, callTime)
-	defer done()
-	c, resp, err := websocket.Dial(dial, f.device.URL()+"/live/frames", &websocket.DialOptions{
-		HTTPHeader: http.Header{"Authorization": {"Basic " + base64.StdEncoding.EncodeToString([]byte("dev:"+f.device.Key()))}},
-		HTTPClient: &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}},
-	})
-	if err != nil {
-		if f.err = fmt.Errorf("the device's frames: %w", err); resp != nil && resp.StatusCode == http.StatusNotFound {
-			f.err = errors.New("the device has no /live/frames: read its pictures with Capture")
+	if f.cancel != nil {
+		select {
+		case <-f.ended:
+			f.cancel()
+		default:
+			return
 		}
+		if time.Since(f.tried) < redial {
+			return
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	f.cancel, f.ended, f.tried = cancel, make(chan struct{}), time.Now()
+	c, err := f.dial(ctx)
+	f.mu.Lock()
+	f.err = err
+	f.mu.Unlock()
+	if err != nil {
 		close(f.ended)
 		return
 	}
+	go f.read(ctx, c, f.ended)
+}
+
+// dial opens the stream of frames, which lasts until ctx ends.
+func (f *frames) dial(ctx context.Context) (*websocket.Conn, error) {
+	ctx, done := context.WithTimeout(ctx, callTime)
+	defer done()
+	c, resp, err := websocket.Dial(ctx, f.device.URL()+"/live/frames", &websocket.DialOptions{
+		HTTPHeader: http.Header{"Authorization": {"Basic " + base64.StdEncoding.EncodeToString([]byte("dev:"+f.device.Key()))}},
+		HTTPClient: &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}},
+	})
+	switch {
+	case err != nil && resp != nil && resp.StatusCode == http.StatusNotFound:
+		return nil, errNoFrames
+	case err != nil:
+		return nil, fmt.Errorf("the device's frames: %w", err)
+	}
 	c.SetReadLimit(maxAnswer)
-	go f.read(ctx, c)
+	return c, nil
 }
 
 // read keeps the frames until the connection ends.
-func (f *frames) read(ctx context.Context, c *websocket.Conn) {
-	defer close(f.ended)
+func (f *frames) read(ctx context.Context, c *websocket.Conn, ended chan<- struct{}) {
+	defer close(ended)
 	defer c.CloseNow()
 	for {
 		_, message, err := c.Read(ctx)
@@ -143,23 +162,21 @@ func parseFrame(message []byte) (*image.RGBA, error) {
 
 // close implements source.
 func (f *frames) close() {
-	f.mu.Lock()
-	cancel, ended := f.cancel, f.ended
-	f.mu.Unlock()
-	if cancel != nil {
-		cancel()
-		<-ended
+	if f.cancel != nil {
+		f.cancel()
+		<-f.ended
 	}
 }
 
 // look implements source.
-func (f *frames) look(want *image.RGBA) (eye, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.cancel == nil {
-		f.now = time.Now()
-		f.connect()
+func (f *frames) look(want *image.RGBA, brightness float64) (eye, error) {
+	if !f.marked {
+		f.forget()
+		f.close() // a new connection begins with what stands now
+		f.tried = time.Time{}
 	}
+	f.connect()
+	render.Dim(want, brightness)
 	return &frameEye{frames: f, want: want}, nil
 }
 
@@ -170,8 +187,9 @@ type frameEye struct {
 	best   hw.Closest
 }
 
-// watch implements eye.
+// watch implements eye. A connection that has ended is opened again.
 func (e *frameEye) watch() (bool, error) {
+	e.frames.connect()
 	e.frames.mu.Lock()
 	seen, err := slices.Clone(e.frames.seen), e.frames.err
 	e.frames.mu.Unlock()
@@ -181,7 +199,20 @@ func (e *frameEye) watch() (bool, error) {
 			return true, nil
 		}
 	}
-	return false, err
+	if errors.Is(err, errNoFrames) {
+		return false, err
+	}
+	return false, nil
+}
+
+// why implements eye.
+func (e *frameEye) why() string {
+	e.frames.mu.Lock()
+	defer e.frames.mu.Unlock()
+	if e.frames.err == nil {
+		return ""
+	}
+	return ": " + e.frames.err.Error()
 }
 
 // closest implements eye.

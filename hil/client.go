@@ -4,12 +4,16 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"image"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
@@ -55,14 +59,66 @@ func (c client) ask(method, url, key, body string) ([]byte, error) {
 	return answer, err
 }
 
+// displayPath is the object of the display.
+const displayPath = "/api/v2/device/display"
+
 // call calls the device; an error ends the test.
 func (d *Device) call(method, path, body string) []byte {
 	d.t.Helper()
-	answer, err := d.client.ask(method, strings.TrimSuffix(d.URL(), "/")+path, d.Key(), body)
+	answer, err := d.ask(method, path, body)
 	if err != nil {
 		d.t.Fatalf("hil: %v", err)
 	}
 	return answer
+}
+
+// ask calls the device. One of this process may restart: then nobody is connected to,
+// and the call is repeated until it answers again.
+func (d *Device) ask(method, path, body string) (answer []byte, err error) {
+	for end := time.Now().Add(startTime); ; time.Sleep(lookEvery) {
+		answer, err = d.client.ask(method, strings.TrimSuffix(d.URL(), "/")+path, d.Key(), body)
+		if nobody := new(net.OpError); !d.here || !errors.As(err, &nobody) || nobody.Op != "dial" || time.Now().After(end) {
+			return answer, err
+		}
+	}
+}
+
+// screen is how a device shows something.
+type screen struct {
+	size       image.Point
+	kind       hw.Kind
+	brightness float64 // above 0 to 1
+}
+
+// maxSide bounds the width and the height of a display, in pixels.
+const maxSide = 1024
+
+// screen asks the device how it shows something now. One that does not say how bright it
+// is has full brightness.
+func (d *Device) screen() (s screen, err error) {
+	text, err := d.ask("GET", displayPath, "")
+	if err != nil {
+		return s, err
+	}
+	var display struct {
+		Width, Height int
+		Type          string
+		Now           *float64 `json:"brightness_now"`
+	}
+	if err := json.Unmarshal(text, &display); err != nil {
+		return s, fmt.Errorf("the display of the device: %w", err)
+	}
+	if display.Width < 1 || display.Height < 1 || display.Width > maxSide || display.Height > maxSide {
+		return s, fmt.Errorf("the display of the device has %d×%d pixels", display.Width, display.Height)
+	}
+	s = screen{image.Pt(display.Width, display.Height), hw.Kind(display.Type), 1}
+	if display.Now != nil {
+		s.brightness = min(*display.Now/100, 1)
+	}
+	if s.brightness <= 0 {
+		return s, errors.New("the display of the device is off, or its brightness is 0: it shows nothing")
+	}
+	return s, nil
 }
 
 // Notify posts a notification, in the form of the API, and returns its id. From now

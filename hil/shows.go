@@ -11,17 +11,20 @@ import (
 // lookEvery is how often what a device shows is looked at.
 const lookEvery = 5 * time.Millisecond
 
-// Shows passes as soon as the device shows, after this call or after the last Notify,
-// the picture with which a notification begins: on the wires, of a device that runs
-// elsewhere in the frames that its page gets. Otherwise it reports both pictures as
-// text, and the first pixel that differs.
+// Shows passes as soon as the device has shown the picture with which a notification
+// begins: on the wires, of a device that runs elsewhere in the frames that its page
+// gets. What counts is everything since the last Notify, also what has gone again by the
+// time of this call, so that a test need not be faster than its device; without a Notify
+// it is what stands now and what follows. The picture is expected at the brightness that
+// the device has at the call. If it is not shown within that time, Shows reports both
+// pictures as text, and the first pixel that differs.
 func (d *Device) Shows(t T, notification string, within time.Duration) {
 	t.Helper()
-	size, kind, err := d.source.screen()
+	s, err := d.screen()
 	if err != nil {
 		t.Fatalf("hil: %v", err)
 	}
-	e, err := d.source.look(newFilm(t, d.cfg, size, kind, notification).picture(0))
+	e, err := d.source.look(newFilm(t, d.cfg, s.size, s.kind, notification).picture(0), s.brightness)
 	if err != nil {
 		t.Fatalf("hil: %v", err)
 	}
@@ -43,7 +46,7 @@ func (d *Device) Shows(t T, notification string, within time.Duration) {
 func complaint(e eye, within time.Duration) string {
 	diff, got, want := e.closest()
 	if diff == nil {
-		return fmt.Sprintf("hil: nothing was shown within %v; expected:\n%s", within, asText(want))
+		return fmt.Sprintf("hil: nothing was shown within %v%s; expected:\n%s", within, e.why(), asText(want))
 	}
 	return fmt.Sprintf("hil: not shown within %v: %s", within, differs(diff, got, want))
 }

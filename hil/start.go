@@ -3,6 +3,7 @@ package hil
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -27,6 +28,7 @@ type Device struct {
 	client client
 	cfg    config.Config // that it was started with
 	source source        // of what it shows
+	here   bool          // it runs in this process
 
 	mu  sync.Mutex // the device restarts with another configuration
 	url string
@@ -36,7 +38,10 @@ type Device struct {
 // Start starts a device in this process, with the panel's wires recorded, and returns
 // when its API answers and the panel is open; the device ends with the test. It
 // is found by nobody and has no sound, no TLS, no MQTT, no updates, its brightness
-// is 100 %, unless a [Config] says otherwise. What cannot be started ends the test.
+// is 100 %, or the most that limits.brightness_limit allows, unless a [Config] says
+// otherwise. A test may restart it with another configuration by the API: then URL
+// returns its new address, its panel stays, and Shows goes on to draw what it expects as
+// the configuration here says. What cannot be started ends the test.
 func Start(t T, p PanelConfig, more ...Option) *Device {
 	t.Helper()
 	dir := t.TempDir()
@@ -44,7 +49,7 @@ func Start(t T, p PanelConfig, more ...Option) *Device {
 	if err != nil {
 		t.Fatalf("hil: %v", err)
 	}
-	d := &Device{t: t, client: newClient(), cfg: cfg}
+	d := &Device{t: t, client: newClient(), cfg: cfg, here: true}
 	d.source = newWires(cfg.Panel, files)
 	log := &lines{}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -110,14 +115,15 @@ func (d *Device) reached(url, key string) {
 	d.url, d.key = url, key
 }
 
-// brighten sets the brightness to 100 %, unless the configuration says how it follows
-// the light.
+// brighten sets the brightness to the most that is allowed, unless the configuration
+// says how it follows the light.
 func (d *Device) brighten() {
 	d.t.Helper()
 	if d.cfg.Light.Chosen() || len(d.cfg.Brightness.Curve) > 0 {
 		return
 	}
-	d.call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`)
+	most := min(100, d.cfg.Limits.BrightnessLimit.Max, d.cfg.Limits.BrightnessRange.Max)
+	d.call("PUT", displayPath, fmt.Sprintf(`{"brightness":%d,"brightness_mode":"manual"}`, most))
 }
 
 // end ends the device and waits for it.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
+	"io/fs"
 	"os"
 	"slices"
 	"time"
@@ -15,12 +16,11 @@ import (
 
 // A source is where a device's pictures come from.
 type source interface {
-	// screen returns the size of the picture and what colours it has.
-	screen() (image.Point, hw.Kind, error)
-	// mark says that what is shown from now on counts.
+	// mark says that what is shown from now on counts, and not what stands already.
 	mark() error
-	// look returns an open eye for an expected picture.
-	look(want *image.RGBA) (eye, error)
+	// look returns an open eye for an expected picture at a brightness above 0 to 1.
+	// Without a mark before, what is shown from now on counts, and what stands now.
+	look(want *image.RGBA, brightness float64) (eye, error)
 	close()
 }
 
@@ -32,12 +32,15 @@ type eye interface {
 	// closest returns the shown picture that comes closest to the expected one, and
 	// both as light; nil if nothing was shown.
 	closest() (d *hw.Difference, got, want image.Image)
+	// why says what may explain that nothing is shown, with ": " before it.
+	why() string
 }
 
 // wires are the recordings of a panel's buses.
 type wires struct {
-	panel hw.PanelConfig
-	buses []*tapped
+	panel  hw.PanelConfig
+	buses  []*tapped
+	marked bool // somebody has said from when on it counts
 }
 
 // tapped is the recording of one bus.
@@ -46,9 +49,9 @@ type tapped struct {
 	panel hw.PanelConfig
 	file  string
 	tap   *hw.Tap       // nil until it is looked at
+	which uint64        // recording; the device makes another one when it restarts
 	from  time.Duration // of the recording: what counts comes later
 	read  []glimpse     // what was shown since then
-	over  bool          // more was shown than is kept
 }
 
 // glimpse is what the LEDs of one panel show from some time of the recording on.
@@ -68,20 +71,41 @@ func newWires(panel hw.PanelConfig, files []string) *wires {
 	return w
 }
 
-// screen implements source.
-func (w *wires) screen() (image.Point, hw.Kind, error) {
-	spec, err := w.panel.Spec()
-	return sizeOf(spec.Size), spec.Kind, err
-}
-
 // mark implements source.
 func (w *wires) mark() (err error) {
+	w.marked = true
 	for _, b := range w.buses {
-		at, fault := vcd.Flush(b.file)
-		b.from, b.read, b.over = at, nil, false
-		err = errors.Join(err, fault)
+		err = errors.Join(err, b.mark())
 	}
 	return err
+}
+
+// mark says that what is shown from now on counts.
+func (b *tapped) mark() error {
+	which, at, err := flush(b.file)
+	if err == nil && which != b.which {
+		b.begin(which)
+	}
+	b.from, b.read = at, nil
+	return err
+}
+
+// begin turns to another recording, of which everything counts.
+func (b *tapped) begin(which uint64) {
+	if b.tap != nil {
+		b.tap.Close() // it was only read
+	}
+	b.tap, b.which, b.from, b.read = nil, which, 0, nil
+}
+
+// flush is vcd.Flush of a device that may restart just now: it waits for the recording.
+func flush(file string) (which uint64, at time.Duration, err error) {
+	for end := time.Now().Add(startTime); ; time.Sleep(lookEvery) {
+		which, at, err = vcd.Flush(file)
+		if !errors.Is(err, fs.ErrNotExist) || time.Now().After(end) {
+			return which, at, err
+		}
+	}
 }
 
 // close implements source.
@@ -93,12 +117,28 @@ func (w *wires) close() {
 	}
 }
 
-// advance takes what was recorded since the last call.
+// advance takes what was recorded since the last call. While the device restarts, there
+// is nothing.
 func (b *tapped) advance() error {
-	now, err := vcd.Flush(b.file)
-	if err != nil {
+	which, now, err := vcd.Flush(b.file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
 		return err
+	case which != b.which:
+		b.begin(which)
 	}
+	if err := b.take(now); err != nil {
+		if other, _, fault := vcd.Flush(b.file); fault == nil && other == which {
+			return err
+		} // else the file is of another recording by now
+	}
+	return nil
+}
+
+// take takes what the recording has up to now.
+func (b *tapped) take(now time.Duration) (err error) {
 	if b.tap == nil {
 		if b.tap, err = hw.NewTap(b.panel, b.file); err != nil {
 			return err
@@ -127,14 +167,15 @@ func (b *tapped) keep(g glimpse) {
 	if n := len(b.read); n > 0 && hw.Differ(g.picture, b.read[n-1].picture) == nil {
 		return
 	}
-	if b.over = len(b.read) == maxGlimpses; b.over {
+	if len(b.read) == maxGlimpses {
 		b.read = slices.Delete(b.read, 0, 1)
 	}
 	b.read = append(b.read, g)
 }
 
-// Wires returns what went over the wires so far: a Value Change Dump for each bus, of a
-// composite one for each part. A device that runs elsewhere ends the test.
+// Wires returns what went over the wires since the device started, or restarted with
+// another configuration: a Value Change Dump for each bus, of a composite one for each
+// part. A device that runs elsewhere ends the test.
 func (d *Device) Wires() [][]byte {
 	d.t.Helper()
 	w, ok := d.source.(*wires)
@@ -143,7 +184,7 @@ func (d *Device) Wires() [][]byte {
 	}
 	var all [][]byte
 	for _, b := range w.buses {
-		_, err := vcd.Flush(b.file)
+		_, _, err := flush(b.file)
 		dump, readErr := os.ReadFile(b.file)
 		if err := errors.Join(err, readErr); err != nil {
 			d.t.Fatalf("hil: %v", err)
@@ -161,13 +202,13 @@ type wireEye struct {
 }
 
 // look implements source.
-func (w *wires) look(want *image.RGBA) (eye, error) {
+func (w *wires) look(want *image.RGBA, brightness float64) (eye, error) {
 	if len(w.buses) == 0 {
 		return nil, errors.New("the simulator has no wires: start the device with a Panel")
 	}
 	e := &wireEye{wires: w}
 	var err error
-	if e.whole, err = hw.Light(w.panel, want, 1); err != nil {
+	if e.whole, err = hw.Light(w.panel, want, brightness); err != nil {
 		return nil, err
 	}
 	for _, b := range w.buses {
@@ -177,11 +218,18 @@ func (w *wires) look(want *image.RGBA) (eye, error) {
 		}
 		piece := image.NewRGBA(image.Rectangle{Max: spec.Size})
 		draw.Draw(piece, piece.Rect, want, want.Rect.Min.Add(b.at), draw.Src)
-		light, err := hw.Light(b.panel, piece, 1)
+		light, err := hw.Light(b.panel, piece, brightness)
 		if err != nil {
 			return nil, err
 		}
 		e.want = append(e.want, light)
+		if w.marked {
+			continue
+		}
+		if err := b.mark(); err != nil {
+			return nil, err
+		}
+		b.from-- // what stands now is later
 	}
 	return e, nil
 }
@@ -245,3 +293,6 @@ func (e *wireEye) closest() (d *hw.Difference, got, want image.Image) {
 	}
 	return c.Difference, c.Picture, e.whole
 }
+
+// why implements eye: the wires tell nothing.
+func (e *wireEye) why() string { return "" }

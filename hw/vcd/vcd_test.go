@@ -456,7 +456,7 @@ func TestFlush(t *testing.T) {
 	}
 	w.Set(10*Tick, 0, true)
 	for range 2 { // the second time there is nothing new
-		if at, err := Flush(path); err != nil || at != 11*Tick {
+		if _, at, err := Flush(path); err != nil || at != 11*Tick {
 			t.Errorf("%v, %v", at, err)
 		}
 	}
@@ -473,7 +473,7 @@ func TestFlush(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Flush(path); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := Flush(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("of a closed one: %v", err)
 	}
 }

@@ -39,8 +39,9 @@ const flushEvery = time.Second
 // A Writer writes one recording. Only one goroutine may use it. What is
 // recorded is written after a second at most.
 type Writer struct {
-	c    io.Closer // nil without a file
-	path string    // of the file
+	c      io.Closer // nil without a file
+	path   string    // of the file
+	number uint64    // of the recording
 
 	mu     sync.Mutex // the timer flushes
 	w      *bufio.Writer
@@ -74,7 +75,7 @@ func Create(path string, lines ...Line) (*Writer, error) {
 		f.Close()
 		return nil, err
 	}
-	w.c, w.path = f, path
+	w.c, w.path, w.number = f, path, recorded.Add(1)
 	recordings.Store(path, w)
 	return w, nil
 }
