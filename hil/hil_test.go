@@ -12,8 +12,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hil"
-	"github.com/ledpost/ledpost/hw"
-	"github.com/ledpost/ledpost/hw/max7219"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
@@ -66,36 +64,6 @@ type recorder struct {
 }
 
 func (r *recorder) Errorf(format string, args ...any) { r.said += fmt.Sprintf(format, args...) }
-
-// TestFollows: what a device shows of a message that moves is followed in order, with
-// levels of gray too. A recording that goes the other way, too fast, or not at all, is
-// told apart.
-func TestFollows(t *testing.T) {
-	const moving = `{"model":{"cycles":1,"frames":[{"text":"A","duration":1500},{"text":"B","duration":1500}]}}`
-	p := hil.Panel("max7219", "modules = 1", "levels = 4")
-	panel := hw.NewPanelConfig("max7219", &max7219.Config{Modules: 1, Levels: 4})
-	var shots []hil.Shot
-	for at := 250 * time.Millisecond; at < 3200*time.Millisecond; at += 16 * time.Millisecond { // after the transition to it
-		m, err := hw.Light(panel, hil.Picture(t, p, moving, at), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		shots = append(shots, hil.Shot{At: at, Picture: m})
-	}
-	hil.Follows(t, p, moving, shots)
-	backwards, fast := slices.Clone(shots), slices.Clone(shots)
-	slices.Reverse(backwards)
-	for i := range shots {
-		backwards[i].At = shots[i].At
-		fast[i].At /= 3
-	}
-	for why, wrong := range map[string][]hil.Shot{"the other way": backwards, "three times too fast": fast, "half of it": shots[:len(shots)/2]} {
-		r := &recorder{T: t}
-		if hil.Follows(r, p, moving, wrong); !strings.Contains(r.said, "pixel (") {
-			t.Errorf("%s: said %q", why, r.said)
-		}
-	}
-}
 
 // TestAt: a device that runs elsewhere is tested by what its page gets.
 func TestAt(t *testing.T) {

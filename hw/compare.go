@@ -69,7 +69,7 @@ func Compare(cfg PanelConfig, captures []io.Reader, want Expectation) error {
 	}
 	var c Closest
 	matched := false
-	err = Frames(cfg, captures, want.Lines, func(at time.Duration, m image.Image) error {
+	_, err = Frames(cfg, captures, want.Lines, func(at time.Duration, m image.Image) error {
 		if matched = c.Add(at, m, expected); matched {
 			return io.EOF // enough
 		}

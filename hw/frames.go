@@ -8,6 +8,7 @@ import (
 	"image/draw"
 	"io"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/vcd"
@@ -15,23 +16,25 @@ import (
 
 // Frames plays captures into the emulated panel that cfg describes, and calls show
 // with each picture of light that it shows, in order of time; an error of show ends
-// it, and io.EOF there is no error. A panel wants one capture, a composite one for
+// it, and io.EOF there is no error. It returns when the first of the captures ends. A panel wants one capture, a composite one for
 // each part, in order. Lines names the lines of captures that do not have their
 // usual names. A picture may be one within a change, of which the next packet
 // brings the rest.
-func Frames(cfg PanelConfig, captures []io.Reader, lines vcd.Wiring, show func(at time.Duration, m image.Image) error) error {
+func Frames(cfg PanelConfig, captures []io.Reader, lines vcd.Wiring, show func(at time.Duration, m image.Image) error) (end time.Duration, err error) {
 	parts := cfg.Parts()
 	switch {
 	case cfg.fault != nil:
-		return fmt.Errorf("hw: panel: %w", cfg.fault)
+		return 0, fmt.Errorf("hw: panel: %w", cfg.fault)
 	case len(parts) == 0:
-		return errNoPanel
+		return 0, errNoPanel
 	case len(captures) != len(parts):
-		return fmt.Errorf("hw: %d captures, want %d: one for each part of the panel", len(captures), len(parts))
+		return 0, fmt.Errorf("hw: %d captures, want %d: one for each part of the panel", len(captures), len(parts))
 	case len(parts) == 1 && cfg.driver != composed:
-		return ended(cfg.play(captures[0], lines, show))
+		end, err = cfg.play(captures[0], lines, show)
+	default:
+		end, err = cfg.playAll(parts, captures, lines, show)
 	}
-	return ended(cfg.playAll(parts, captures, lines, show))
+	return end, ended(err)
 }
 
 var errNoPanel = errors.New("hw: there is no panel to compare with")
@@ -44,17 +47,18 @@ func ended(err error) error {
 	return fmt.Errorf("hw: %w", err)
 }
 
-// play plays the capture of one bus.
-func (c PanelConfig) play(capture io.Reader, lines vcd.Wiring, show func(at time.Duration, m image.Image) error) error {
+// play plays the capture of one bus, and returns when it ends.
+func (c PanelConfig) play(capture io.Reader, lines vcd.Wiring, show func(at time.Duration, m image.Image) error) (end time.Duration, err error) {
 	d, err := vcd.NewReader(capture)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	e, err := emulate(c)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return e.Play(d, lines, func(at time.Duration) error { return show(at, e.Picture()) })
+	err = e.Play(d, lines, func(at time.Duration) error { return show(at, e.Picture()) })
+	return d.At(), err
 }
 
 // moment is a picture and when it was complete, or why there is none.
@@ -64,28 +68,29 @@ type moment struct {
 	err     error
 }
 
-// moments yields what play shows, one after the other.
-func (c PanelConfig) moments(capture io.Reader, lines vcd.Wiring) iter.Seq[moment] {
+// moments yields what play shows, one after the other, and notes when the capture ends.
+func (c PanelConfig) moments(capture io.Reader, lines vcd.Wiring, ends *time.Duration) iter.Seq[moment] {
 	return func(yield func(moment) bool) {
-		err := c.play(capture, lines, func(at time.Duration, m image.Image) error {
+		end, err := c.play(capture, lines, func(at time.Duration, m image.Image) error {
 			if !yield(moment{at: at, picture: m}) {
 				return io.EOF
 			}
 			return nil
 		})
-		if err != nil && !errors.Is(err, io.EOF) {
+		if *ends = end; err != nil && !errors.Is(err, io.EOF) {
 			yield(moment{err: err})
 		}
 	}
 }
 
 // playAll plays the captures of a composite beside each other: whenever one part
-// shows another picture, so does the whole.
-func (c PanelConfig) playAll(parts []Part, captures []io.Reader, lines vcd.Wiring, show func(at time.Duration, m image.Image) error) error {
+// shows another picture, so does the whole. It returns when the first of them ends.
+func (c PanelConfig) playAll(parts []Part, captures []io.Reader, lines vcd.Wiring, show func(at time.Duration, m image.Image) error) (time.Duration, error) {
 	whole := newMosaic(c.plan.Size, parts)
+	ends := make([]time.Duration, len(parts))
 	pull, coming := make([]func() (moment, bool), len(parts)), make([]*moment, len(parts))
 	for i, part := range parts {
-		next, stop := iter.Pull(part.Panel.moments(captures[i], lines))
+		next, stop := iter.Pull(part.Panel.moments(captures[i], lines, &ends[i]))
 		defer stop()
 		pull[i] = next
 		if m, ok := next(); ok {
@@ -96,14 +101,14 @@ func (c PanelConfig) playAll(parts []Part, captures []io.Reader, lines vcd.Wirin
 		first := -1
 		for i, m := range coming {
 			if m != nil && m.err != nil {
-				return fmt.Errorf("part %d: %w", i+1, m.err)
+				return 0, fmt.Errorf("part %d: %w", i+1, m.err)
 			}
 			if m != nil && (first < 0 || m.at < coming[first].at) {
 				first = i
 			}
 		}
 		if first < 0 {
-			return nil
+			return slices.Min(ends), nil
 		}
 		now := coming[first]
 		whole = whole.with(first, now.picture)
@@ -113,7 +118,7 @@ func (c PanelConfig) playAll(parts []Part, captures []io.Reader, lines vcd.Wirin
 			coming[first] = nil
 		}
 		if err := show(now.at, whole); err != nil {
-			return err
+			return 0, err
 		}
 	}
 }

@@ -110,6 +110,9 @@ func cut(err error) error {
 	return err
 }
 
+// At returns the last time that was read: at the end of the dump, when that is.
+func (d *Reader) At() time.Duration { return d.at }
+
 // Lines are the names of the lines; line i is bit i of a level.
 func (d *Reader) Lines() []string { return d.names }
 
