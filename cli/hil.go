@@ -20,12 +20,14 @@ import (
 // hilCompareCmd compares captures of a panel's buses with a notification.
 type hilCompareCmd struct {
 	expectFlags
-	junit string
+	junit, image, corners string
 }
 
 func (c *hilCompareCmd) flags(set *pflag.FlagSet) {
 	c.expectFlags.flags(set)
 	set.StringToStringVar(&c.lines, "line", nil, "`BUS=LINE`: which line of the capture carries one of the bus, as MOSI=D1")
+	set.StringVar(&c.image, "image", "", "compare the photograph `FILE`, JPEG or PNG, instead of a capture")
+	set.StringVar(&c.corners, "corners", "", "`X,Y;X,Y;X,Y;X,Y` of the corner LEDs in the photograph, clockwise from the top left (default: find the marks)")
 	set.StringVar(&c.junit, "junit", "", "write the result to `FILE` too, as JUnit's XML")
 }
 
@@ -62,8 +64,13 @@ func (c *hilCompareCmd) run(ctx context.Context, std Streams, args []string) err
 // compare returns nil if the captures show what is expected, a *hw.Difference if they
 // show something else, and any other error if they cannot be compared.
 func (c *hilCompareCmd) compare(ctx context.Context, std Streams, args []string) error {
-	if len(args) == 0 {
-		return usagef("say which capture, a Value Change Dump")
+	switch {
+	case c.image != "":
+		return c.comparePhoto(ctx, std, args)
+	case c.corners != "":
+		return usagef("--corners is for a photograph: say --image FILE too")
+	case len(args) == 0:
+		return usagef("say which capture, a Value Change Dump, or --image PHOTO")
 	}
 	panel, want, err := c.expected(ctx, std)
 	if err != nil {

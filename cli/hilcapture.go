@@ -29,5 +29,8 @@ func (c *hilCaptureCmd) run(ctx context.Context, _ Streams, args []string) error
 	if c.device == "" || c.channels == "" || c.out == "" {
 		return usagef("say --device, --channels and -o FILE")
 	}
-	return hil.Record(ctx, c.device, c.channels, c.time, c.out)
+	if err := hil.Record(ctx, c.device, c.channels, c.time, c.out); err != nil {
+		return &incomparable{err}
+	}
+	return nil
 }

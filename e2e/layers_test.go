@@ -23,7 +23,7 @@ var anything = []string{"api/...", "apps/...", "config", "device/...", "fonts", 
 var mayImport = map[string][]string{
 	"main":            {"cli", "hw", "hw/refresh"},
 	"cli":             append([]string{"firmware", "hil/..."}, anything...),
-	"hil":             {"firmware", "config", "api/wire", "device/note", "device/paint", "fonts", "hw", "hw/vcd", "icons", "render"}, // only cli imports it
+	"hil":             {"firmware", "config", "api/wire", "device/note", "device/paint", "fonts", "hw", "hw/photo", "hw/vcd", "icons", "render"}, // only cli imports it
 	"hil/conform":     {"api/statements"},
 	"firmware":        append([]string{"firmware/backup"}, anything...),
 	"firmware/backup": {}, // the form of a backup
@@ -93,6 +93,7 @@ var mayImport = map[string][]string{
 	"hw/source":  {"hw/bus", "hw/header"},
 	"hw/sample":  {},
 	"hw/sysfs":   {},
+	"hw/photo":   {},
 	"hw/pio":     {},
 	"hw/pixel":   {},
 	"hw/term":    {},

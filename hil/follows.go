@@ -50,6 +50,13 @@ func Follows(t T, p PanelConfig, notification string, shots []Shot) {
 		return
 	}
 	film := newFilm(t, cfg, sizeOf(spec.Size), spec.Kind, notification)
+	switch r, is, err := photographed(shots); {
+	case err != nil:
+		t.Fatalf("hil: %v", err)
+	case is:
+		film.matches(t, cfg.Panel, r)
+		return
+	}
 	film.length = min(film.length, longest)
 	for _, part := range cfg.Panel.Parts() {
 		f := newFollower(film, part, shots)

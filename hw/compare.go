@@ -116,8 +116,7 @@ func Differ(got, want image.Image) *Difference {
 	b := want.Bounds()
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; x++ {
-			g := color.NRGBA64Model.Convert(got.At(x, y)).(color.NRGBA64)
-			w := color.NRGBA64Model.Convert(want.At(x, y)).(color.NRGBA64)
+			g, w := shade(got, image.Pt(x, y)), shade(want, image.Pt(x, y))
 			if near(g.R, w.R) && near(g.G, w.G) && near(g.B, w.B) {
 				continue
 			}
@@ -128,6 +127,11 @@ func Differ(got, want image.Image) *Difference {
 		}
 	}
 	return d
+}
+
+// shade returns the light of an LED.
+func shade(m image.Image, at image.Point) color.NRGBA64 {
+	return color.NRGBA64Model.Convert(m.At(at.X, at.Y)).(color.NRGBA64)
 }
 
 // dark reports whether no LED is lit.

@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/photo"
+)
+
+// comparePhoto is compare for a photograph.
+func (c *hilCompareCmd) comparePhoto(ctx context.Context, std Streams, args []string) error {
+	if err := none(args); err != nil {
+		return err
+	}
+	if len(c.lines) > 0 {
+		return usagef("--line is for a capture, not for a photograph")
+	}
+	corners, err := parseCorners(c.corners)
+	if err != nil {
+		return err
+	}
+	panel, want, err := c.expected(ctx, std)
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(c.image)
+	if err != nil {
+		return err
+	}
+	defer f.Close() // it was only read
+	m, err := photo.Decode(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.image, err)
+	}
+	r, err := hw.ReadPhoto(panel, m, corners)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.image, err)
+	}
+	return hw.ComparePhoto(panel, r, want)
+}
+
+// parseCorners returns four points as "1,2;3,4;5,6;7,8"; nil for "".
+func parseCorners(text string) (*[4]image.Point, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var out [4]image.Point
+	points := strings.Split(text, ";")
+	if len(points) != len(out) {
+		return nil, usagef("--corners has %d points, want 4, as 10,10;200,12;198,60;11,58", len(points))
+	}
+	for i, point := range points {
+		x, y, ok := strings.Cut(point, ",")
+		var err error
+		if ok {
+			if out[i].X, err = strconv.Atoi(strings.TrimSpace(x)); err == nil {
+				out[i].Y, err = strconv.Atoi(strings.TrimSpace(y))
+			}
+		}
+		if !ok || err != nil {
+			return nil, usagef("--corners: %q is no point, want X,Y in pixels", point)
+		}
+	}
+	return &out, nil
+}
