@@ -17,6 +17,8 @@ func (s *state) promptTurn(now time.Time) {
 	if p == nil {
 		return
 	}
+	// First the press: one that was held for long enough counts, although this comes so late
+	// that the question is over.
 	switch done := p.approves(); {
 	case !done.IsZero() && !done.After(now) && done.Before(p.until):
 		s.answer(Approved, now)

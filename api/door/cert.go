@@ -162,6 +162,7 @@ func names() (hosts []string) {
 
 // makeCert returns a certificate signed with its own key, and that key, in PEM.
 func makeCert(now time.Time, hosts []string, key *ecdsa.PrivateKey) ([]byte, error) {
+	// Positive, and of at most 20 octets (RFC 5280, 4.1.2.2).
 	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
 	if err != nil {
 		return nil, err

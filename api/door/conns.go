@@ -84,7 +84,7 @@ func (cs *conns) limitOf(peer netip.Prefix) *limit {
 func (cs *conns) hold(c *conn, h Holder) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	if c.holder == h {
+	if c.holder == h { // at every request but the first
 		return
 	}
 	c.holder = h

@@ -101,7 +101,7 @@ func (a *Advertiser) until(ctx context.Context, was network) error {
 		err = errChanged
 	}
 	cancel(nil)
-	<-done
+	<-done // the next announcement has a watch of its own
 	return err
 }
 

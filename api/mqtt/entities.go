@@ -118,6 +118,7 @@ func (s *session) notifier() entity {
 	}
 }
 
+// message returns the text entity. Home Assistant allows 255 characters in a state.
 func (s *session) message() entity {
 	return entity{
 		"platform": "text", "name": "Message", "icon": "mdi:message-draw", "min": 1, "max": 255,

@@ -44,11 +44,12 @@ func browse(ctx context.Context, service string) (address, error) {
 	err := dnssd.LookupType(ctx, service, func(e dnssd.BrowseEntry) {
 		mu.Lock()
 		defer mu.Unlock()
+		// Of several brokers the first by its name: a device finds the same one at each start.
 		if at := hostOf(e.IPs, e.Port); at != "" && (best == "" || e.Name < best) {
 			best, found.host, found.name = e.Name, at, nameOf(e.Host)
 		}
 	}, func(dnssd.BrowseEntry) {})
-	mu.Lock()
+	mu.Lock() // a late answer may still come in
 	defer mu.Unlock()
 	if found.host != "" {
 		return found, nil

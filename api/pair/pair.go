@@ -184,7 +184,7 @@ func (d *Desk) exchange(from netip.Addr, uuid string) (name, key string, err err
 		return "", "", err
 	}
 	name = "paired-" + strings.NewReplacer(":", "-", "%", "-").Replace(from.WithZone("").String())
-	name = name[:min(len(name), 29)]
+	name = name[:min(len(name), 29)] // a name has at most 32 characters, and AddKey may append "-64"
 	if key, err = d.keys.AddKey(name, full); err != nil {
 		d.giveBack(uuid)
 		return "", "", err

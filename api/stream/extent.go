@@ -103,7 +103,7 @@ func (s *span) gif() {
 // colors skips a table of colours if the flags announce one.
 func (s *span) colors(flags byte) {
 	if flags&0x80 != 0 {
-		s.take(3 << (flags&7 + 1))
+		s.take(3 << (flags&7 + 1)) // three bytes for each of 2 to 256 colours (GIF89a, 18 and 21)
 	}
 }
 

@@ -28,7 +28,7 @@ func (r *receiver) lmsp(packet []byte, from netip.Addr, t time.Time) error {
 	if err := r.admit(sender{protocol: lmspName, addr: from, source: p.session, keyed: true}, t); err != nil {
 		return err
 	}
-	r.bound = from
+	r.bound = from // not before: a packet that was refused binds nobody
 	if err := p.draw(r.canvas); err != nil {
 		return err
 	}

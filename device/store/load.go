@@ -69,7 +69,7 @@ func (s *Store) loadIdentity(to *identityFile) (whole bool) {
 
 // plausible returns reserved, or 0 if it is so high that the ids would run out.
 func plausible(reserved uint64) uint64 {
-	if reserved >= 1<<53 {
+	if reserved >= 1<<53 { // no device counts that far: the file was damaged
 		return 0
 	}
 	return reserved

@@ -61,6 +61,7 @@ func newStepAlarm() (stepAlarm, error) {
 // arm sets the timer a day ahead. After a clock step during which nothing was waiting
 // it returns ECANCELED, although the timer is set (timerfd_create(2), NOTES).
 func (a stepAlarm) arm() error {
+	// Any time far away does: the timer is there to be cancelled by a step.
 	far := unix.ItimerSpec{Value: unix.NsecToTimespec(time.Now().Add(24 * time.Hour).UnixNano())}
 	conn, err := a.SyscallConn()
 	if err != nil {

@@ -76,6 +76,8 @@ func (s *Schema) kind() string {
 
 func (s *Schema) bounded() bool { return s.Min != 0 || s.Max != 0 }
 
+// most returns how many characters a string may have, or how many entries a list or an
+// object.
 func (s *Schema) most() int {
 	switch {
 	case s.MaxLen != 0:

@@ -75,7 +75,7 @@ func steps(kind string, row, rows int) []int {
 	case rowABShift:
 		return abShift(row, rows)
 	case rowABCDLines:
-		return []int{0b1111 &^ (1 << row)}
+		return []int{0b1111 &^ (1 << row)} // each of the four rows has a line, which selects it while low
 	case rowABCShift:
 		return shiftIn(rows, row, lineC, 0)
 	case rowSM5266:

@@ -13,6 +13,7 @@ type rowDecoder interface {
 
 // newRowDecoder is the decoder of a kind with so many rows.
 func newRowDecoder(kind string, rows int) rowDecoder {
+	// Data is the number of a line, 0 for A; gate has its bit.
 	switch kind {
 	case rowABShift:
 		return &delayed{rows: uint64(1)<<rows - 1, up: ^uint64(0)}

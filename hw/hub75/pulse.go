@@ -167,9 +167,9 @@ func (w *wire) streamed() (d time.Duration) {
 // that is busy for 95 % of a second for the rest of it, and a board of one
 // processor has other things to do as well.
 func rest(d, idle time.Duration, processors int) time.Duration {
-	share := d / 15
+	share := d / 15 // busy for 15 parts of 16, which is 93.75 %
 	if processors == 1 {
-		share = d / 3
+		share = d / 3 // 75 %
 	}
 	return max(share-idle, 0)
 }

@@ -96,6 +96,8 @@ type writer struct {
 	back uint32
 }
 
+// publish hands over the back frame and takes the one in the middle, whether the reader has
+// had it or not: three frames and one exchange, so that neither side waits.
 func (w *writer) publish() { w.back = w.word(atMiddle).Swap(w.back|fresh) &^ fresh }
 
 // reader is the refresher's side.
@@ -110,7 +112,7 @@ func newReader(s shared) *reader { return &reader{shared: s, front: 2} }
 // next is the newest frame, nil before the first.
 func (r *reader) next() []byte {
 	if r.word(atMiddle).Load()&fresh != 0 {
-		r.front = r.word(atMiddle).Swap(r.front) &^ fresh
+		r.front = r.word(atMiddle).Swap(r.front) &^ fresh // a newer one may have come since Load: then it is that
 		r.any = true
 	}
 	if !r.any {

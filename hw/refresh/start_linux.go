@@ -257,7 +257,7 @@ func (p *Process) Close() error {
 	}
 	p.closed = true
 	err := p.stop()
-	p.mu.Lock()
+	p.mu.Lock() // not while Stats reads what goes now
 	defer p.mu.Unlock()
 	p.gone = true
 	unix.Munmap(p.frames.mem)

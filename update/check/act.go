@@ -16,7 +16,7 @@ func (u *Updater) Do(a update.Action) error {
 	switch {
 	case a != update.ActionCheck && a != update.ActionInstall && a != update.ActionDefer && a != update.ActionBack:
 		return update.ErrAction
-	case a == update.ActionBack:
+	case a == update.ActionBack: // also where no updates are wanted: one may have been installed by hand
 		err = u.back()
 	case !u.cfg.Chosen():
 		return update.ErrOff

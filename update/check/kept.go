@@ -47,7 +47,7 @@ func (u *Updater) remember(counter int64) {
 func (u *Updater) keep() {
 	u.mu.Lock()
 	k := u.kept
-	u.mu.Unlock()
+	u.mu.Unlock() // the disk may take seconds, and clients ask for the status meanwhile
 	if u.o.Dir == "" {
 		return
 	}

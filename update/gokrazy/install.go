@@ -102,6 +102,8 @@ func (h *Helper) replaceSpare(ctx context.Context, f update.File, free int64) er
 	if err := h.fetch(ctx, f, path); err != nil {
 		return err
 	}
+	// Before the first byte is written: after a power cut half a root must not look like a
+	// version to go back to.
 	if err := errors.Join(trial.Forget(h.Home), h.change(func(s *update.State) { s.Previous = "" })); err != nil {
 		return err
 	}

@@ -73,6 +73,7 @@ func (c *Client) Err() error { return *c.err.Load() }
 // Run polls until ctx ends. It may be called once.
 func (c *Client) Run(ctx context.Context) error {
 	pace := webfetch.Pace{Every: defaultSleep, Most: time.Hour}
+	// At first by chance: a fleet that comes back from a power cut must not ask all at once.
 	for wait := rand.N(firstMost); ; {
 		select {
 		case <-time.After(wait):
@@ -87,7 +88,7 @@ func (c *Client) Run(ctx context.Context) error {
 			c.o.Log.Warn("the hawkBit server cannot be asked", "err", err)
 		}
 		c.err.Store(&err)
-		pace.Every = sleep
+		pace.Every = sleep // the server may slow a fleet down
 		wait = pace.Next(err)
 	}
 }

@@ -140,6 +140,7 @@ func failure(before, now Observation) string {
 
 // missing returns what there has to be at the end of a trial.
 func (t *Trial) missing(s Observation) string {
+	// What does not run fails at everything: the first reason explains those below it.
 	switch {
 	case !s.Active:
 		return "it does not run"
