@@ -54,7 +54,10 @@ func TestUnanswered(t *testing.T) {
 		if s := r.after(unanswered - time.Second); s.State != "requested" {
 			t.Errorf("%+v", s)
 		}
-		if s := r.after(3 * time.Second); s.State != "idle" || s.Error == "" || s.Available != "1.3.0" {
+		if s := r.after(time.Second); s.State != "requested" {
+			t.Errorf("in the last second: %+v", s)
+		}
+		if s := r.after(2 * time.Second); s.State != "idle" || s.Error == "" || s.Available != "1.3.0" {
 			t.Errorf("%+v", s)
 		}
 		if v := r.wish(); v != "" {

@@ -1,0 +1,116 @@
+package wire
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// TestShort: what a message quotes has at most 40 characters, however many bytes those take.
+func TestShort(t *testing.T) {
+	for _, row := range []struct{ why, in, want string }{
+		{"the longest that is quoted whole", strings.Repeat("é", 40), strings.Repeat("é", 40)},
+		{"one more is cut", strings.Repeat("é", 41), strings.Repeat("é", 40) + "…"},
+		{"so is a book", strings.Repeat("x", 1<<20), strings.Repeat("x", 40) + "…"},
+		{"what is no UTF-8 is told as such", "a\xff", "a�"},
+	} {
+		if got := Short(row.in); got != row.want {
+			t.Errorf("%s: %q, want %q", row.why, got, row.want)
+		}
+	}
+}
+
+// TestTheLastValueWins: a key that stands twice in an object has its last value, of which
+// nothing is mixed with the one before.
+func TestTheLastValueWins(t *testing.T) {
+	var p struct {
+		Params Members `json:"params"`
+		Text   Label   `json:"text"`
+	}
+	if err := Decode([]byte(`{"params":{"a":1},"params":{"b":2},"text":"a","text":null}`), &p); err != nil {
+		t.Fatal(err)
+	}
+	if got := string(p.Params.JSON()); got != `{"b":2}` || p.Text.Text != "" || p.Text.Set {
+		t.Errorf("%s and %+v", got, p.Text)
+	}
+}
+
+// TestMissingModel: a notification that says nothing is refused by the name of what it lacks.
+func TestMissingModel(t *testing.T) {
+	_, err := ParseNotification([]byte(`{"priority":"info"}`))
+	if said, ok := Messages(err); !ok || len(said) != 1 || !strings.Contains(said[0], "model") {
+		t.Errorf("%q, %v", said, err)
+	}
+}
+
+// TestChartLength: the longest chart is taken, and one value more or none is not.
+func TestChartLength(t *testing.T) {
+	for n, ok := range map[int]bool{0: false, 1: true, note.MaxChart: true, note.MaxChart + 1: false} {
+		values := strings.TrimSuffix(strings.Repeat("1,", n), ",")
+		_, err := ParseNotification([]byte(framed(`{"chartData":[` + values + `]}`)))
+		if (err == nil) != ok {
+			t.Errorf("%d values: %v", n, err)
+		}
+	}
+}
+
+// TestScreensaverMode: the parameters of the screensaver's mode, as the original takes them.
+func TestScreensaverMode(t *testing.T) {
+	var p displayPatch
+	body := `{"screensaver":{"mode":"time_based","mode_params":{"enabled":true,"start_time":"22:00:30","end_time":"06:30:00"}}}`
+	if err := Decode([]byte(body), &p); err != nil {
+		t.Fatal(err)
+	}
+	var f Faults
+	got := p.patch(&f).Screensaver
+	if f.Err() != nil || got == nil || got.ModeEnabled == nil || got.Start == nil || got.End == nil {
+		t.Fatalf("%+v, %v", got, f.Err())
+	}
+	start, _ := device.ParseTimeOfDay("22:00:30")
+	end, _ := device.ParseTimeOfDay("06:30:00")
+	if !*got.ModeEnabled || *got.Start != start || *got.End != end {
+		t.Errorf("%v, %v to %v", *got.ModeEnabled, *got.Start, *got.End)
+	}
+}
+
+// edges are a device's, of which these tests see nothing.
+type edges struct{}
+
+func (edges) Show(render.Scene)                  {}
+func (edges) Play(sounds.Track, ...sounds.Track) {}
+func (edges) Save(device.Saved)                  {}
+
+// TestMood: null switches the mood light off, an object on; what it does not name stays.
+func TestMood(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := device.New(device.Config{Width: 37, Height: 8, Limits: device.DefaultLimits, Location: time.UTC},
+			device.Fresh(), device.Edges{Screen: edges{}, Speaker: edges{}, Keeper: edges{}})
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { _ = d.Run(ctx) })
+		defer running.Wait()
+		defer stop()
+		for _, row := range []struct {
+			body string
+			want Mood
+		}{
+			{`{}`, Mood{On: true, Color: "#FFAD59", Kelvin: firstKelvin}},
+			{`{"color":"#00FF00","brightness":40}`, Mood{On: true, Color: "#00FF00", Brightness: 40}},
+			{`{"brightness":50}`, Mood{On: true, Color: "#00FF00", Brightness: 50}},
+			{" null\n", Mood{}},
+		} {
+			m, err := PutMood(t.Context(), d, []byte(row.body))
+			if got := MoodOf(m); err != nil || got != row.want {
+				t.Errorf("%s: %+v, %v; want %+v", row.body, got, err, row.want)
+			}
+		}
+	})
+}
