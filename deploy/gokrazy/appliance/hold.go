@@ -21,12 +21,12 @@ type service struct {
 
 	mu   sync.Mutex
 	held bool
-	ends int                // runs that have ended by themselves, but not for the configuration
+	ends int // runs that have ended by themselves, but not for the configuration
 	// refused: the last run has ended for the configuration of the card, and none has begun since;
 	// without: ledpost runs without that.
 	refused, without bool
-	stop context.CancelFunc // ends the last run; nil = there was none
-	over chan struct{}      // closed when the last run is over
+	stop             context.CancelFunc // ends the last run; nil = there was none
+	over             chan struct{}      // closed when the last run is over
 }
 
 // run calls once, which runs ledpost until the context is done, unless ledpost is held.
