@@ -180,6 +180,7 @@ func (a *appliance) serve() {
 	// A frame of a stream wakes only the loop.
 	a.stream = stream.New(a.device, render.NewLive(a.screen.panel.size, a.screen.loop.Wake), a.Config.Stream,
 		stream.About{Name: id.Name, Version: version.Number}, a.Log)
+	a.stream.Refuse(a.screen.panel.sendsTo)
 	a.newUpdater()
 	a.newManager()
 	a.broker = &broker{cfg: a.Config.MQTT, awtrix: a.awtrix.server}

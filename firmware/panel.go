@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"log/slog"
+	"net/netip"
 	"sync/atomic"
 
 	"github.com/ledpost/ledpost/api"
@@ -25,6 +26,7 @@ type panel struct {
 
 	power  atomic.Pointer[hw.PowerMeter] // nil until the panel is open, or if it has no meter
 	matrix atomic.Pointer[hw.Refreshed]
+	remote atomic.Pointer[hw.Sending]
 }
 
 // newPanel selects the panel. simulated is the size of the simulator; zero
@@ -79,5 +81,14 @@ func (p *panel) open() (render.Panel, error) {
 			p.log.Info("the panel is refreshed", "note", n)
 		}
 	}
+	if s, ok := opened.Panel.(hw.Sending); ok {
+		p.remote.Store(&s)
+	}
 	return opened.Panel, nil
+}
+
+// sendsTo reports whether the panel is over the network, at that address.
+func (p *panel) sendsTo(a netip.Addr) bool {
+	s := p.remote.Load()
+	return s != nil && (*s).SendsTo(a)
 }

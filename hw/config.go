@@ -95,7 +95,7 @@ func (c *PanelConfig) find() error {
 	if c.keys = newDriver(c.driver); c.keys != nil {
 		return nil
 	}
-	names := Drivers()
+	names := slices.Concat(Drivers(), NetworkDrivers())
 	last := len(names) - 1
 	return keyerr.New("driver", "unknown driver %q, want none, %s or %s", c.driver, strings.Join(names[:last], ", "), names[last])
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/hw/max7219"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/refresh"
+	"github.com/ledpost/ledpost/hw/remote"
 	"github.com/ledpost/ledpost/hw/ssd1306"
 	"github.com/ledpost/ledpost/hw/unicornhd"
 	"github.com/ledpost/ledpost/hw/ws2812"
@@ -30,6 +31,16 @@ func drivers() []driver {
 	}
 }
 
+// networked is the table of drivers of panels over the network, which have neither a
+// place at this machine nor wires.
+func networked() []driver {
+	return []driver{
+		driverOf[remote.DDPConfig]("ddp"),
+		driverOf[remote.Pixoo64Config]("pixoo64"),
+		driverOf[remote.AWTRIXConfig]("awtrix"),
+	}
+}
+
 // driver is a line of the table.
 type driver struct {
 	name string
@@ -44,9 +55,15 @@ func driverOf[C any, P interface {
 	return driver{name, func() panel.Driver { return P(new(C)) }}
 }
 
-// Drivers returns the names of the drivers, as the key driver takes them.
-func Drivers() (names []string) {
-	for _, d := range drivers() {
+// Drivers returns the names of the drivers of panels with wires, as the key driver
+// takes them.
+func Drivers() []string { return names(drivers()) }
+
+// NetworkDrivers is Drivers for panels over the network.
+func NetworkDrivers() []string { return names(networked()) }
+
+func names(all []driver) (names []string) {
+	for _, d := range all {
 		names = append(names, d.name)
 	}
 	return names
@@ -54,7 +71,7 @@ func Drivers() (names []string) {
 
 // newDriver returns the named driver with its defaults, nil if there is none.
 func newDriver(name string) panel.Driver {
-	all := drivers()
+	all := slices.Concat(drivers(), networked())
 	if i := slices.IndexFunc(all, func(d driver) bool { return d.name == name }); i >= 0 {
 		return all[i].new()
 	}

@@ -17,7 +17,7 @@ import (
 // nowhere would be in no test, nor in the program.
 func TestEveryDriverIsInTheTable(t *testing.T) {
 	var known []string
-	for _, name := range Drivers() {
+	for _, name := range slices.Concat(Drivers(), NetworkDrivers()) {
 		known = append(known, path.Base(reflect.TypeOf(newDriver(name)).Elem().PkgPath()))
 	}
 	files, err := filepath.Glob("*/*.go")

@@ -19,6 +19,7 @@ type (
 	Refresher  = panel.Refresher
 	PowerMeter = panel.PowerMeter
 	Refreshed  = panel.Refreshed
+	Sending    = panel.Sending
 	Kind       = panel.Kind
 )
 

@@ -59,7 +59,7 @@ func (c Config) conflicts() error {
 // people.
 func (c PanelConfig) claims(name string) (all []Claim) {
 	for name, p := range c.Panels(name) {
-		if spec, err := p.Spec(); err == nil {
+		if spec, err := p.Spec(); err == nil && spec.Needs.Network == nil {
 			all = append(all, claimOf(name, p.driver, spec))
 		}
 	}

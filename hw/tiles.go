@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"net/netip"
 	"strings"
 	"sync"
 	"time"
@@ -63,6 +64,16 @@ func (c *composite) Draw(r image.Rectangle, src image.Image, sp image.Point) err
 		p.plan()
 	}
 	return failed
+}
+
+// SendsTo implements Sending: whether one of the tiles does.
+func (c *composite) SendsTo(a netip.Addr) bool {
+	for _, p := range c.tiles {
+		if s, ok := p.Panel.(Sending); ok && s.SendsTo(a) {
+			return true
+		}
+	}
+	return false
 }
 
 // plan notes when the tile wants its next Refresh.

@@ -17,6 +17,7 @@ var outcomes = []struct {
 	{errBusy, "busy"},
 	{errIgnored, "ignored"},
 	{errAddress, "address"},
+	{errLoop, "loop"},
 }
 
 // counts holds the number of packets by protocol and outcome. Any goroutine may

@@ -3,11 +3,14 @@ package stream
 import (
 	"errors"
 	"image"
+	"log/slog"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/render"
 )
 
 var (
@@ -351,6 +354,25 @@ func TestAllowed(t *testing.T) {
 	}
 	r := newRig(t)
 	r.drops(ddpName, ddpPacket(0x41, 0, 0x0B, 1, 0, fill(1, 255, 0, 0)), netip.MustParseAddr("203.0.113.7"), 0, errAddress)
+}
+
+// TestPicturesThatComeBack: two devices that are each other's panel.
+func TestPicturesThatComeBack(t *testing.T) {
+	var log strings.Builder
+	s := New(nil, render.NewLive(image.Pt(8, 8), func() {}), Options{DDP: true}, About{}, slog.New(slog.NewTextHandler(&log, nil)))
+	s.Refuse(func(a netip.Addr) bool { return a == anna })
+	packet := ddpPacket(0x41, 0, 0x0B, 1, 0, fill(1, 255, 0, 0))
+	for range 3 {
+		if _, err := s.handle(ddpName, packet, anna, netip.Addr{}, noon); err != errLoop {
+			t.Errorf("what comes back: %v", err)
+		}
+	}
+	if _, err := s.handle(ddpName, packet, bert, netip.Addr{}, noon); err != nil {
+		t.Errorf("what another sends: %v", err)
+	}
+	if n := strings.Count(log.String(), "sends pictures back"); n != 1 {
+		t.Errorf("told %d times:\n%s", n, log.String())
+	}
 }
 
 // TestNetworks: an address alone is one, too.

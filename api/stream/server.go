@@ -36,6 +36,8 @@ type Server struct {
 	lmsp    atomic.Int32   // the actual port of LMSP
 	packets *receiver
 	answers *quota
+	panel   func(netip.Addr) bool // nil without panels over the network
+	told    atomic.Int64          // when it was last told that pictures come back, in seconds of Unix
 }
 
 // About is how the device introduces itself to controllers that look for
@@ -140,6 +142,24 @@ func (s *Server) receive(name string, conn *net.UDPConn) {
 	}
 }
 
+// Refuse lets the server drop what comes from addresses for which panel returns true:
+// panels over the network, to which this device sends. Two devices that are each
+// other's panel would send a picture round and round. It is told once a minute. To be
+// called before Run.
+func (s *Server) Refuse(panel func(netip.Addr) bool) { s.panel = panel }
+
+// comesBack reports whether a packet comes from a panel of this device.
+func (s *Server) comesBack(from netip.Addr) bool {
+	if s.panel == nil || !s.panel(from) {
+		return false
+	}
+	now := time.Now().Unix()
+	if last := s.told.Load(); now-last >= 60 && s.told.CompareAndSwap(last, now) {
+		s.log.Warn("a panel of this device sends pictures back: they are not shown; one of the two has to stop sending to the other", "from", from)
+	}
+	return true
+}
+
 // handle handles one packet; answer is sent to its sender unless it is nil.
 func (s *Server) handle(name string, packet []byte, from netip.Addr, here netip.Addr, t time.Time) (answer []byte, err error) {
 	if name == lmspName {
@@ -147,6 +167,9 @@ func (s *Server) handle(name string, packet []byte, from netip.Addr, here netip.
 	}
 	if !s.opts.allows(from) {
 		return nil, errAddress
+	}
+	if s.comesBack(from) {
+		return nil, errLoop
 	}
 	switch name {
 	case ddpName:

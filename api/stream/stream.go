@@ -36,6 +36,7 @@ var (
 	errBusy     = errors.New("stream: another sender has the panel")
 	errIgnored  = errors.New("stream: nothing to show")
 	errAddress  = errors.New("stream: from an address that is not allowed")
+	errLoop     = errors.New("stream: from a panel of this device, to which it would go back")
 )
 
 // A canvas is the picture that packets change piece by piece.

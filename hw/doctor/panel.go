@@ -45,6 +45,10 @@ func (e *exam) refused(area string, err error) {
 
 // needs looks at what a panel other than a composite needs.
 func (e *exam) needs(area string, s panel.Spec) {
+	if n := s.Needs.Network; n != nil {
+		e.ok(area, "network", "%s gets at most %.3g pictures a second", strings.Join(n.Hosts, " and "), 1/n.Every.Seconds())
+		return
+	}
 	switch s.Place.Kind {
 	case bus.SPI:
 		if e.spi(area, s.Place.Port) {

@@ -72,6 +72,13 @@ type Needs struct {
 	FastI2C     bool       // I²C at 400 kHz
 	Refresher   bool       // a process of its own, see package refresh
 	Registers   *Registers // the GPIO registers themselves; nil for none
+	Network     *Network   // a panel over the network; nil for none
+}
+
+// Network is a panel that is not at this machine.
+type Network struct {
+	Hosts []string      // by name or address
+	Every time.Duration // at most one picture in this time
 }
 
 // Registers is what a panel wants that is driven through the GPIO registers, or

@@ -6,6 +6,7 @@ package panel
 
 import (
 	"image"
+	"net/netip"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/refresh"
@@ -56,6 +57,13 @@ type Refreshed interface {
 	Stats() (stats refresh.Stats, ok bool)
 	// Note is what the refresher lacks, for the log; empty if nothing.
 	Note() string
+}
+
+// A Sending is a panel over the network. Any goroutine may ask it.
+type Sending interface {
+	// SendsTo reports whether pictures go to an address: what comes from there may be
+	// one of them.
+	SendsTo(netip.Addr) bool
 }
 
 // Kind is what colours a panel shows, by the names of the device API.

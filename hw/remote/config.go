@@ -1,0 +1,108 @@
+package remote
+
+import (
+	"image"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/panel"
+	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/keyerr"
+)
+
+// maxHosts bounds the panels that show one picture.
+const maxHosts = 8
+
+// Hosts are the panels, by name or address, with a port if it is not the usual one;
+// all show the same picture.
+type Hosts struct {
+	Hosts []string `toml:"hosts"`
+	// Own reports whether an address is this machine's; nil asks the machine. No key:
+	// for tests, whose panels are on this machine.
+	Own func(netip.Addr) bool `toml:"-"`
+}
+
+// check returns what is wrong with the key; driver begins the error.
+func (h Hosts) check(driver string) error {
+	if len(h.Hosts) < 1 || len(h.Hosts) > maxHosts {
+		return keyerr.New("hosts", "%s: %d hosts, want 1 to %d, as in hosts = [\"panel.local\"]", driver, len(h.Hosts), maxHosts)
+	}
+	for i, host := range h.Hosts {
+		if host == "" || len(host) > 253 || strings.ContainsAny(host, "/ @?#") {
+			return keyerr.New("hosts", "%s: host %q, want a name or an address, such as panel.local or 192.168.1.7", driver, host)
+		}
+		for _, other := range h.Hosts[:i] {
+			if strings.EqualFold(host, other) {
+				return keyerr.New("hosts", "%s: host %q twice", driver, host)
+			}
+		}
+	}
+	return nil
+}
+
+// DDPConfig describes receivers of DDP. Keys of the panel's table.
+type DDPConfig struct {
+	Hosts
+	// Size of the picture, at most 4096 pixels; there is none otherwise, since
+	// receivers do not tell theirs.
+	Size pixel.Size `toml:"size"`
+}
+
+// maxPixels bounds a picture that is sent by DDP: nine packets.
+const maxPixels = 4096
+
+// Plan implements panel.Driver.
+func (c DDPConfig) Plan() (panel.Plan, error) {
+	if err := c.check("ddp"); err != nil {
+		return panel.Plan{}, err
+	}
+	if n := c.Size.X * c.Size.Y; c.Size.X < 1 || c.Size.Y < 1 || n > maxPixels {
+		return panel.Plan{}, keyerr.New("size", "ddp: size %dx%d, want WIDTHxHEIGHT of the receiver with at most %d pixels, as in size = \"32x8\"", c.Size.X, c.Size.Y, maxPixels)
+	}
+	return plan(image.Point(c.Size), c.Hosts, ddpPace, func(to *target) sender { return newDDP(to) }), nil
+}
+
+// Emulate implements panel.Driver.
+func (DDPConfig) Emulate() (panel.Emulation, error) { return panel.Emulation{}, errWires }
+
+// Pixoo64Config describes Pixoos of 64×64. Keys of the panel's table.
+type Pixoo64Config struct{ Hosts }
+
+// Plan implements panel.Driver.
+func (c Pixoo64Config) Plan() (panel.Plan, error) {
+	if err := c.check("pixoo64"); err != nil {
+		return panel.Plan{}, err
+	}
+	return plan(image.Pt(64, 64), c.Hosts, pixooPace, func(to *target) sender { return &pixoo{to: to} }), nil
+}
+
+// Emulate implements panel.Driver.
+func (Pixoo64Config) Emulate() (panel.Emulation, error) { return panel.Emulation{}, errWires }
+
+// AWTRIXConfig describes clocks of 32×8 with AWTRIX 3, such as the Ulanzi TC001. Keys
+// of the panel's table.
+type AWTRIXConfig struct{ Hosts }
+
+// Plan implements panel.Driver.
+func (c AWTRIXConfig) Plan() (panel.Plan, error) {
+	if err := c.check("awtrix"); err != nil {
+		return panel.Plan{}, err
+	}
+	return plan(image.Pt(32, 8), c.Hosts, awtrixPace, func(to *target) sender { return &awtrix{to: to} }), nil
+}
+
+// Emulate implements panel.Driver.
+func (AWTRIXConfig) Emulate() (panel.Emulation, error) { return panel.Emulation{}, errWires }
+
+// pace is how often a panel gets pictures.
+type pace struct {
+	every  time.Duration // at the soonest
+	repeat time.Duration // at the latest, though the picture stands still
+}
+
+// plan is the Plan of a panel of that size.
+func plan(size image.Point, h Hosts, p pace, of func(*target) sender) panel.Plan {
+	spec := panel.Spec{Size: size, Kind: panel.Color, Needs: panel.Needs{Network: &panel.Network{Hosts: h.Hosts, Every: p.every}}}
+	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return panel.Opened(open(size, h, p, of)) }}
+}

@@ -1,0 +1,77 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"sync/atomic"
+	"time"
+)
+
+// errWires says why there is nothing to capture.
+var errWires = errors.New("a panel over the network has no wires to capture")
+
+// patience is how long a panel has for an answer.
+const patience = 3 * time.Second
+
+// target is a host that gets pictures.
+type target struct {
+	host, port string
+	own        func(netip.Addr) bool
+	addr       atomic.Pointer[netip.Addr] // where pictures went last; nil before
+}
+
+// newTarget returns the target of a host of the configuration; port is the usual one.
+func newTarget(host, port string, own func(netip.Addr) bool) *target {
+	if h, p, err := net.SplitHostPort(host); err == nil {
+		host, port = h, p
+	}
+	if own == nil {
+		own = Own
+	}
+	return &target{host: host, port: port, own: own}
+}
+
+// find returns the address of the host, never one of this machine's.
+func (t *target) find(ctx context.Context) (netip.AddrPort, error) {
+	addrs, err := net.DefaultResolver.LookupNetIP(ctx, "ip", t.host)
+	if err != nil {
+		return netip.AddrPort{}, fmt.Errorf("%s: %w", t.host, err)
+	}
+	for _, a := range addrs {
+		a = a.Unmap()
+		if t.own(a) || !a.IsValid() || a.IsUnspecified() || a.IsMulticast() || a == netip.AddrFrom4([4]byte{255, 255, 255, 255}) {
+			return netip.AddrPort{}, fmt.Errorf("%s: %v %w", t.host, a, ErrSelf)
+		}
+	}
+	port, err := net.DefaultResolver.LookupPort(ctx, "tcp", t.port)
+	if err != nil || len(addrs) == 0 {
+		return netip.AddrPort{}, fmt.Errorf("%s: no address, or port %q is none: %w", t.host, t.port, err)
+	}
+	first := addrs[0].Unmap()
+	t.addr.Store(&first)
+	return netip.AddrPortFrom(first, uint16(port)), nil
+}
+
+// is reports whether pictures go to an address.
+func (t *target) is(a netip.Addr) bool {
+	to := t.addr.Load()
+	return to != nil && *to == a.Unmap().WithZone("")
+}
+
+// Own reports whether an address is one of this machine's, or of all machines.
+func Own(a netip.Addr) bool {
+	a = a.Unmap()
+	if a.IsLoopback() || a.IsUnspecified() {
+		return true
+	}
+	addrs, _ := net.InterfaceAddrs()
+	for _, own := range addrs {
+		if p, err := netip.ParsePrefix(own.String()); err == nil && p.Addr().Unmap() == a.WithZone("") {
+			return true
+		}
+	}
+	return false
+}
