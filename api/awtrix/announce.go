@@ -15,9 +15,9 @@ func (s *Server) announcement() saying {
 	if !s.cfg.Announce || s.cfg.Discovery == "" {
 		return saying{}
 	}
-	uid := s.UID()
-	all := s.lights()
-	for name, e := range s.switches() {
+	uid, form := s.UID(), form{s.cfg.Prefix}
+	all := form.lights()
+	for name, e := range form.switches() {
 		all[name] = e
 	}
 	for name, e := range all {
@@ -28,7 +28,7 @@ func (s *Server) announcement() saying {
 			"identifiers": []string{uid}, "name": s.cfg.Prefix, "manufacturer": "Blueforcer", "model": "AWTRIX 3", "sw_version": version,
 		},
 		"origin":             object{"name": "ledpost", "support_url": "https://github.com/ledpost/ledpost"},
-		"availability_topic": s.topic("stats/device"), "payload_available": "online", "payload_not_available": "offline",
+		"availability_topic": form.topic("stats/device"), "payload_available": "online", "payload_not_available": "offline",
 		"components": all,
 	})
 	if err != nil {
@@ -37,45 +37,48 @@ func (s *Server) announcement() saying {
 	return saying{s.cfg.Discovery + "/device/" + uid + "/config", payload, true}
 }
 
-func (s *Server) topic(name string) string { return s.cfg.Prefix + "/" + name }
+// form is what is announced of a device with that prefix of its topics.
+type form struct{ prefix string }
+
+func (f form) topic(name string) string { return f.prefix + "/" + name }
 
 // lights returns the panel and the indicators as lights.
-func (s *Server) lights() map[string]object {
+func (f form) lights() map[string]object {
 	all := map[string]object{"matrix": {
 		"platform": "light", "name": "Matrix", "icon": "mdi:clock-digital",
-		"command_topic": s.topic("power"), "payload_on": `{"power":true}`, "payload_off": `{"power":false}`,
-		"state_topic": s.topic("stats"), "state_value_template": `{{ '{"power":true}' if value_json.matrix else '{"power":false}' }}`,
+		"command_topic": f.topic("power"), "payload_on": `{"power":true}`, "payload_off": `{"power":false}`,
+		"state_topic": f.topic("stats"), "state_value_template": `{{ '{"power":true}' if value_json.matrix else '{"power":false}' }}`,
 
-		"brightness_command_topic": s.topic("settings"), "brightness_command_template": `{"ABRI":false,"BRI":{{ value }}}`,
-		"brightness_state_topic": s.topic("stats"), "brightness_value_template": "{{ value_json.bri }}", "brightness_scale": 255,
+		"brightness_command_topic": f.topic("settings"), "brightness_command_template": `{"ABRI":false,"BRI":{{ value }}}`,
+		"brightness_state_topic": f.topic("stats"), "brightness_value_template": "{{ value_json.bri }}", "brightness_scale": 255,
 
-		"rgb_command_topic": s.topic("settings"), "rgb_command_template": `{"TCOL":[{{ red }},{{ green }},{{ blue }}]}`,
+		"rgb_command_topic": f.topic("settings"), "rgb_command_template": `{"TCOL":[{{ red }},{{ green }},{{ blue }}]}`,
 	}}
 	for i := 1; i <= 3; i++ {
 		name := "indicator" + strconv.Itoa(i)
 		on, off := `{"color":"FFFFFF"}`, `{"color":"0"}`
 		all[name] = object{
 			"platform": "light", "name": "Indicator " + strconv.Itoa(i), "icon": "mdi:arrow-top-right-thick",
-			"command_topic": s.topic(name), "payload_on": on, "payload_off": off,
-			"state_topic": s.topic("stats"), "state_value_template": `{{ '` + on + `' if value_json.` + name + ` else '` + off + `' }}`,
+			"command_topic": f.topic(name), "payload_on": on, "payload_off": off,
+			"state_topic": f.topic("stats"), "state_value_template": `{{ '` + on + `' if value_json.` + name + ` else '` + off + `' }}`,
 
-			"rgb_command_topic": s.topic(name), "rgb_command_template": `{"color":[{{ red }},{{ green }},{{ blue }}]}`,
+			"rgb_command_topic": f.topic(name), "rgb_command_template": `{"color":[{{ red }},{{ green }},{{ blue }}]}`,
 		}
 	}
 	return all
 }
 
 // switches returns what can be pressed, and the sensors.
-func (s *Server) switches() map[string]object {
-	topic, _ := json.Marshal(s.cfg.Prefix) // a text of a template, too
+func (f form) switches() map[string]object {
+	topic, _ := json.Marshal(f.prefix) // a text of a template, too
 	all := map[string]object{
-		"dismiss": {"platform": "button", "name": "Dismiss notification", "icon": "mdi:bell-off", "command_topic": s.topic("notify/dismiss")},
-		"next":    {"platform": "button", "name": "Next app", "icon": "mdi:arrow-right-bold", "command_topic": s.topic("nextapp")},
-		"prev":    {"platform": "button", "name": "Previous app", "icon": "mdi:arrow-left-bold", "command_topic": s.topic("previousapp")},
-		"app":     {"platform": "sensor", "name": "Current app", "icon": "mdi:apps", "state_topic": s.topic("stats/currentApp")},
+		"dismiss": {"platform": "button", "name": "Dismiss notification", "icon": "mdi:bell-off", "command_topic": f.topic("notify/dismiss")},
+		"next":    {"platform": "button", "name": "Next app", "icon": "mdi:arrow-right-bold", "command_topic": f.topic("nextapp")},
+		"prev":    {"platform": "button", "name": "Previous app", "icon": "mdi:arrow-left-bold", "command_topic": f.topic("previousapp")},
+		"app":     {"platform": "sensor", "name": "Current app", "icon": "mdi:apps", "state_topic": f.topic("stats/currentApp")},
 		"topic": {
 			"platform": "sensor", "name": "Device topic", "icon": "mdi:id-card", "entity_category": "diagnostic",
-			"state_topic": s.topic("stats/device"), "value_template": "{{ " + string(topic) + " }}",
+			"state_topic": f.topic("stats/device"), "value_template": "{{ " + string(topic) + " }}",
 		},
 	}
 	for _, b := range []struct{ name, title, topic string }{
@@ -83,7 +86,7 @@ func (s *Server) switches() map[string]object {
 	} {
 		all[b.name] = object{
 			"platform": "binary_sensor", "name": b.title, "icon": "mdi:gesture-tap-button",
-			"state_topic": s.topic(b.topic), "payload_on": "1", "payload_off": "0",
+			"state_topic": f.topic(b.topic), "payload_on": "1", "payload_off": "0",
 		}
 	}
 	return all

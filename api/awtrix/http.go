@@ -115,12 +115,12 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 	ctx, cancel := context.WithTimeout(r.Context(), patient) // starts only here: receiving a picture may take longer
 	defer cancel()
 	name := strings.TrimPrefix(r.URL.Path, "/api/")
-	c, known := commands[name]
+	c, ok := commands[name]
 	get := r.Method == http.MethodGet || r.Method == http.MethodHead
 	switch {
 	case pages[r.URL.Path] && get:
-		return s.page(w, r), nil
-	case name != "custom" && !known && answers[name] == nil && !slices.Contains(s.Paths(), r.URL.Path):
+		return page(w, r, known(s.machine.Screen)), nil
+	case name != "custom" && !ok && answers[name] == nil && !slices.Contains(s.Paths(), r.URL.Path):
 		return nil, errNoPath
 	case r.URL.Path == versionPath && get:
 		w.Header().Set("Content-Type", "text/plain")
@@ -139,7 +139,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 	if name == "custom" {
 		return []byte("OK"), s.custom(ctx, r.URL.Query().Get("name"), body)
 	}
-	if !known {
+	if !ok {
 		return nil, errMethod
 	}
 	return []byte("OK"), c.do(s, ctx, body)

@@ -140,14 +140,12 @@ func (s *Server) follow(ctx context.Context, publish Publish) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-now:
-			err = s.publishStats(ctx, publish)
+			err = s.publishStats(ctx, publish, false)
 		case <-tick.C:
-			err = s.publishStats(ctx, publish)
+			err = s.publishStats(ctx, publish, false)
 		case <-soon:
 			soon = nil
-			if s.switched(ctx) {
-				err = s.publishStats(ctx, publish)
-			}
+			err = s.publishStats(ctx, publish, true)
 		case one := <-s.says:
 			err = publish(ctx, one.topic, one.payload, one.retained)
 		case _, open := <-changes:
@@ -187,15 +185,10 @@ func (st *stats) lamps() lamps {
 	return lamps{st.Matrix, st.Brightness, [3]bool{st.Indicator1, st.Indicator2, st.Indicator3}}
 }
 
-// switched reports whether the lights are no longer what the stats said last.
-func (s *Server) switched(ctx context.Context) bool {
-	now, err := s.stats(ctx)
-	return err == nil && now.lamps() != s.lamps
-}
-
-func (s *Server) publishStats(ctx context.Context, publish Publish) error {
+// publishStats publishes the stats; with only, if the lights are no longer what they said last.
+func (s *Server) publishStats(ctx context.Context, publish Publish, only bool) error {
 	stats, err := s.stats(ctx)
-	if err != nil {
+	if err != nil || only && stats.lamps() == s.lamps {
 		return err
 	}
 	s.lamps = stats.lamps()

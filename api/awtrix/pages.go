@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
+	"image"
 	"net/http"
 	"strconv"
 )
@@ -26,15 +27,16 @@ const (
 	mostFPS  = 60
 )
 
-// page returns the live picture as a page. fps says how often a second it asks.
-func (s *Server) page(w http.ResponseWriter, r *http.Request) []byte {
+// page returns the live picture of the panel, nil if there is none, as a page. fps says how
+// often a second it asks.
+func page(w http.ResponseWriter, r *http.Request, panel *image.RGBA) []byte {
 	fps, err := strconv.Atoi(r.URL.Query().Get("fps"))
 	if err != nil || fps <= 0 {
 		fps = usualFPS
 	}
 	columns := 32
-	if m := known(s.machine.Screen); m != nil {
-		columns = m.Rect.Dx()
+	if panel != nil {
+		columns = panel.Rect.Dx()
 	}
 	width := "min(100vw, 64rem)"
 	if r.URL.Path == "/fullscreen" {
