@@ -178,8 +178,11 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 		for _, face := range p.Schema.Enum {
 			settings := fmt.Sprintf(`{"face":%q,"hours":%d,"icon":"status-alarm-clock","zone2":"America/New_York","language":%q}`, face, 12+i%2*12, kit.Languages[i%len(kit.Languages)].Code)
 			l := looked{root: s.view(clock.App, settings, "", now), alone: face == "plain"}
-			if face == "words" {
+			if face == "words" && s.size.X >= 16 { // digits stand in on narrower panels
 				l.words = wordsOf(kit.Languages[i%len(kit.Languages)].Code)
+			}
+			if face == "words" {
+				face += " " + kit.Languages[i%len(kit.Languages)].Code
 			}
 			all["clock "+face] = l
 		}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -22,7 +24,9 @@ type artFace struct {
 func newArtFace(set *fonts.Set, size image.Point, cfg Config, art image.Point) artFace {
 	cfg.Week = false
 	f := artFace{size: size, inTurn: true, at: size.Sub(art).Div(2)}
-	f.beside(set, cfg, art)
+	if size.Y < 56 || size.X >= 96 {
+		f.beside(set, cfg, art)
+	}
 	f.above(set, cfg, art)
 	if f.inTurn {
 		f.time, f.timeAt = newClockFace(set, size, cfg), image.Point{}
@@ -33,6 +37,9 @@ func newArtFace(set *fonts.Set, size image.Point, cfg Config, art image.Point) a
 // beside moves the time to the right of the picture if there is room.
 func (f *artFace) beside(set *fonts.Set, cfg Config, art image.Point) {
 	gap := max(1, f.size.X/16)
+	if f.size.Y >= 28 { // digits have a margin of their own
+		gap = f.size.X / 32
+	}
 	room := image.Pt(f.size.X-art.X-gap, f.size.Y)
 	if clock := newClockFace(set, room, cfg); clock.fits() && art.Y <= f.size.Y {
 		clock.size.X = clock.block().X
@@ -77,11 +84,16 @@ func (f *artFace) pages(m *reading, put func(p *page, at image.Point)) []page {
 // leafFace is a calendar leaf with the day of the month, and the time.
 type leafFace struct {
 	artFace
-	digits *fonts.Face
+	digits *fonts.Face // nil = the leaf is that of all apps
+	set    *fonts.Set
 	leaf   image.Point
 }
 
 func newLeafFace(set *fonts.Set, size image.Point, cfg Config) *leafFace {
+	if side := iconSide(size); side >= 16 && size.Y >= 28 {
+		leaf := image.Pt(side, side)
+		return &leafFace{artFace: newArtFace(set, size, cfg, leaf), set: set, leaf: leaf}
+	}
 	scale := max(1, min(size.Y/16, size.X/20))
 	leaf := image.Pt(9, 8).Mul(scale)
 	if size.X < leaf.X {
@@ -100,12 +112,17 @@ func (f *leafFace) pages(m *reading) []page {
 	if !m.known {
 		return f.artFace.pages(m, func(*page, image.Point) {})[:len(f.time.pages(m))]
 	}
+	if f.digits == nil {
+		return f.artFace.pages(m, func(p *page, at image.Point) { p.picture(kit.Leaf(f.set, f.leaf.X, m.local.Day()), at) })
+	}
 	return f.artFace.pages(m, func(p *page, at image.Point) {
 		scale, day := f.leaf.Y/8, strconv.Itoa(m.local.Day())
-		leaf := image.Rectangle{at, at.Add(f.leaf)}
+		leaf, before := image.Rectangle{at, at.Add(f.leaf)}, len(p.items)
+		whole := typeset.Item{Role: typeset.Picture, Body: leaf, Ink: leaf}
 		p.fill(leaf, paperColor)
 		leaf.Max.Y = leaf.Min.Y + 2*scale
 		p.fill(leaf, m.accentOr(leafColor))
 		p.text(f.digits, at.X+(f.leaf.X-f.digits.Width(day))/2, at.Y+2*scale, fonts.Span{Text: day, Color: color.RGBA{A: 255}})
+		p.items = append(p.items[:before], whole)
 	})
 }

@@ -21,7 +21,7 @@ type barFace struct {
 func newBarFace(set *fonts.Set, size image.Point, cfg Config) barFace {
 	cfg.Week = false
 	rows := max(1, size.Y/16)
-	return barFace{size, newClockFace(set, size.Sub(image.Pt(0, 2*rows)), cfg), rows}
+	return barFace{size, newClockFace(set, size.Sub(image.Pt(0, rows+1)), cfg), rows}
 }
 
 // step implements face.

@@ -65,17 +65,34 @@ func (f *clockFace) worse(g *clockFace) bool {
 
 // largest returns the face of the largest digits that fit, or nil.
 func (f *clockFace) largest(set *fonts.Set) *fonts.Face {
-	var all []*fonts.Face
-	for k := fonts.MaxScale; k >= 1; k-- {
-		all = append(all, set.Clock.Scale(k))
+	room := f.size
+	if roomy(f.size) { // a dark pixel at each edge
+		room = room.Sub(image.Pt(2, 2))
 	}
-	for _, digits := range append(all, set.Normal, set.Small) {
+	for _, digits := range digitFaces(set, f.size) {
 		f.digits = digits
-		if b := f.block(); b.X <= f.size.X && b.Y <= f.size.Y {
+		if b := f.block(); b.X <= room.X && b.Y <= room.Y {
 			return digits
 		}
 	}
 	return nil
+}
+
+// roomy reports whether the digits on a panel of that size keep a margin: on smaller
+// ones, and on half of one, each row counts.
+func roomy(size image.Point) bool { return size.Y >= 16 && size.X >= 32 }
+
+// digitFaces returns the faces for digits on a panel of that size, the largest first:
+// drawn for their rows, but on low panels those of 7 and 5 rows alone.
+func digitFaces(set *fonts.Set, size image.Point) (all []*fonts.Face) {
+	if size.Y >= 10 && size.X >= 24 {
+		for rows := size.Y; rows >= 8; rows-- {
+			if f := set.Digits(rows); f.Cap() == rows {
+				all = append(all, f)
+			}
+		}
+	}
+	return append(all, set.Clock, set.Normal, set.Small)
 }
 
 // block returns the size of the widest time.
@@ -135,7 +152,7 @@ func (f *clockFace) draw(fields []string, ink, colon color.RGBA, day time.Weekda
 	p := newPage(f.size)
 	room := f.size.Y
 	if f.week {
-		room -= f.weekRows()
+		room -= f.weekRows()/2 + 1
 		drawWeek(&p, f.weekRows()/2, day, ink, ink)
 	}
 	y := (room - f.block().Y) / 2

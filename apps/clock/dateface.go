@@ -59,8 +59,10 @@ func largestText(set *fonts.Set, room image.Point, lines []string) *fonts.Face {
 
 // textFaces returns the faces for letters in that many rows, the largest first.
 func textFaces(set *fonts.Set, rows int) (faces []*fonts.Face) {
-	for k := max(1, rows/5); k >= 1; k-- {
-		faces = append(faces, set.Normal.Scale(k), set.Small.Scale(k))
+	for n := rows; n >= 5; n-- {
+		if f := set.Letters(n); f.Cap() == n {
+			faces = append(faces, f)
+		}
 	}
 	return faces
 }

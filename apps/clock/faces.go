@@ -26,6 +26,9 @@ func newFace(env kit.Env, cfg Config) face {
 		if size.X < 32 || size.Y < 16 {
 			return newDateFace(set, size, cfg)
 		}
+		if size.X >= 56 && size.Y >= 28 {
+			return newLargeFace(env, cfg)
+		}
 		return newBigFace(env, cfg)
 	case "words":
 		if f := newWordsFace(set, size, cfg); f != nil {

@@ -20,7 +20,7 @@ type iconFace struct {
 }
 
 func newIconFace(env kit.Env, cfg Config) *iconFace {
-	side := 8 * paint.IconScale(env.Size.X, env.Size.Y)
+	side := iconSide(env.Size)
 	f := &iconFace{newArtFace(env.Fonts, env.Size, cfg, image.Pt(side, side)), newClockFace(env.Fonts, env.Size, cfg), env, ""}
 	if cfg.Face == "icon" {
 		f.name = cfg.Icon
@@ -38,7 +38,17 @@ func (f *iconFace) icon(m *reading) *icons.Icon {
 	if f.env.Icons == nil || err != nil || ref.IsZero() {
 		return nil
 	}
-	return f.env.Icons.Icon(ref)
+	return f.env.Icons.Icon(ref).In(iconSide(f.env.Size))
+}
+
+// iconSide returns the side of a picture beside the time: smaller than that of other
+// pages, since the time is what a clock is for.
+func iconSide(size image.Point) int {
+	side := 8 * paint.IconScale(size.X, size.Y)
+	if size.Y >= 56 {
+		return min(side, 24)
+	}
+	return min(side, 16)
 }
 
 // step implements face.

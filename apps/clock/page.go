@@ -4,8 +4,11 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"strings"
 	"time"
+	"unicode"
 
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -15,6 +18,8 @@ type page struct {
 	*image.RGBA
 	hold time.Duration // minimum duration; 0 = pageTime
 	cut  bool          // something lies beyond the edge: such a page is never shown
+
+	items []typeset.Item // what stands on it
 }
 
 // pageTime is long enough to read two digits or two words.
@@ -24,11 +29,29 @@ func newPage(size image.Point) page { return page{RGBA: image.NewRGBA(image.Rect
 
 // text draws spans in a line, with the top left corner of a capital at x, y.
 func (p *page) text(f *fonts.Face, x, y int, spans ...fonts.Span) {
-	p.picture(f.Line(spans).Image, image.Pt(x, y-(f.Ascent()-f.Cap())))
+	m, at := f.Line(spans).Image, image.Pt(x, y-(f.Ascent()-f.Cap()))
+	p.put(m, at)
+	item := typeset.Item{Role: typeset.Digits, Rows: f.Cap(), Body: image.Rect(x, y, x+m.Rect.Dx(), y+f.Cap()), Ink: litWithin(m).Sub(m.Rect.Min).Add(at)}
+	for _, s := range spans {
+		item.Text += s.Text
+	}
+	if strings.ContainsFunc(item.Text, unicode.IsLetter) {
+		item.Role = typeset.Note
+	}
+	if !item.Ink.Empty() {
+		p.items = append(p.items, item)
+	}
 }
 
-// picture draws m with its upper left corner at at.
+// picture draws m, an icon, with its upper left corner at at.
 func (p *page) picture(m *image.RGBA, at image.Point) {
+	p.put(m, at)
+	r := m.Rect.Sub(m.Rect.Min).Add(at)
+	p.items = append(p.items, typeset.Item{Role: typeset.Picture, Body: r, Ink: r})
+}
+
+// put draws m with its upper left corner at at.
+func (p *page) put(m *image.RGBA, at image.Point) {
 	to := m.Rect.Sub(m.Rect.Min).Add(at)
 	p.cut = p.cut || !litWithin(m).Sub(m.Rect.Min).Add(at).In(p.Rect)
 	draw.Draw(p.RGBA, to, m, m.Rect.Min, draw.Over)
@@ -38,14 +61,24 @@ func (p *page) picture(m *image.RGBA, at image.Point) {
 func (p *page) fill(r image.Rectangle, c color.RGBA) {
 	p.cut = p.cut || !r.In(p.Rect)
 	draw.Draw(p.RGBA, r, image.NewUniform(c), image.Point{}, draw.Over)
+	p.items = append(p.items, typeset.Item{Role: typeset.Bar, Body: r, Ink: r})
 }
 
 // on returns p as part of a larger page of that size, at at.
 func (p page) on(size, at image.Point) page {
 	whole := newPage(size)
 	whole.hold, whole.cut = p.hold, p.cut
-	whole.picture(p.RGBA, at)
+	whole.join(p, at)
 	return whole
+}
+
+// join draws part, with its upper left corner at at.
+func (p *page) join(part page, at image.Point) {
+	p.put(part.RGBA, at)
+	for _, i := range part.items {
+		i.Body, i.Ink = i.Body.Add(at), i.Ink.Add(at)
+		p.items = append(p.items, i)
+	}
 }
 
 // litWithin returns the smallest rectangle that contains all pixels of m that are not transparent.
@@ -64,7 +97,7 @@ func litWithin(m *image.RGBA) (r image.Rectangle) {
 // minute: where they begin with the minute they go on over its end.
 func turns(pages []page) render.Widget {
 	if len(pages) == 1 {
-		return &render.Still{Image: pages[0].RGBA}
+		return pages[0].shown(&render.Still{Image: pages[0].RGBA})
 	}
 	var pictures []*image.RGBA
 	var holds []time.Duration
@@ -79,5 +112,10 @@ func turns(pages []page) render.Widget {
 	for i := range holds {
 		holds[i] = time.Duration(float64(holds[i]) * float64(time.Minute) / float64(rounds*round))
 	}
-	return render.NewAnimation(pictures, holds, 0)
+	return pages[0].shown(render.NewAnimation(pictures, holds, 0))
+}
+
+// shown returns w, which begins with p, as a page that knows what stands on it.
+func (p *page) shown(w render.Widget) render.Widget {
+	return &typeset.Page{Stack: render.Stack{Bounds: p.Rect.Size(), Layers: []render.Layer{{Widget: w}}}, Items: p.items}
 }

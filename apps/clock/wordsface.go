@@ -15,7 +15,8 @@ import (
 // remaining minutes. Words that do not fit at once show in turn on several pages.
 type wordsFace struct {
 	size  image.Point
-	faces []*fonts.Face
+	faces []*fonts.Face // the largest first
+	one   *fonts.Face   // in which every time fits on one page, no word broken; nil = none
 }
 
 // newWordsFace returns nil if the words of some time do not fit, such as on 8
@@ -32,7 +33,46 @@ func newWordsFace(set *fonts.Set, size image.Point, cfg Config) *wordsFace {
 			}
 		}
 	}
-	return &wordsFace{size, textFaces(set, size.Y)}
+	f := &wordsFace{size: size, faces: textFaces(set, size.Y)}
+	for rows := size.Y / 2; rows >= 5 && f.one == nil && size.Y >= 16; rows-- {
+		if face := set.Letters(rows); face.Cap() == rows && f.holds(face, words) {
+			f.one = face
+		}
+	}
+	return f
+}
+
+// margin is the number of dark columns at each side.
+func (f *wordsFace) margin() int {
+	if f.one != nil {
+		return 1
+	}
+	return 0
+}
+
+// holds reports whether every time fits on one page in a face.
+func (f *wordsFace) holds(face *fonts.Face, words *kit.Language) bool {
+	each := f.each(face)
+	for i := range 144 {
+		at := time.Date(2000, 1, 1, i/12, i%12*5, 0, 0, time.UTC)
+		all := sentence(&reading{local: at, words: words})
+		for j := range all {
+			all[j].text = strings.ReplaceAll(all[j].text, "|", "")
+		}
+		if lines, ok := breakWords(face, all, f.size.X-2); !ok || len(lines) > each {
+			return false
+		}
+	}
+	return true
+}
+
+// each returns how many lines of a face a page holds.
+func (f *wordsFace) each(face *fonts.Face) int {
+	rows := f.size.Y
+	if f.size.Y >= 16 {
+		rows -= 4 // margins, and the dots
+	}
+	return (rows + lineGap(face)) / (face.Cap() + lineGap(face))
 }
 
 // step implements face.
@@ -62,6 +102,10 @@ func sentence(m *reading) (all []word) {
 
 // pages implements face: as few as possible, and then in letters as large as possible.
 func (f *wordsFace) pages(m *reading) (best []page) {
+	if f.one != nil {
+		lines, _ := breakWords(f.one, sentence(m), f.size.X-2*f.margin())
+		return f.draw(f.one, lines, len(lines), m)
+	}
 	for _, face := range f.faces {
 		lines, ok := breakWords(face, sentence(m), f.size.X)
 		each := (f.size.Y + lineGap(face)) / (face.Cap() + lineGap(face))

@@ -90,7 +90,7 @@ func (f *zonesFace) pages(m *reading) (all []page) {
 		} else {
 			for j := range all {
 				all[j].cut = all[j].cut || parts[j].cut
-				all[j].picture(parts[j].RGBA, half.at)
+				all[j].join(parts[j], half.at)
 			}
 		}
 		for j := range all {

@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"image/draw"
 	"strconv"
+
+	"github.com/ledpost/ledpost/fonts"
 )
 
 // Colours of a leaf.
@@ -18,10 +20,14 @@ var (
 
 // Leaf is the leaf of a tear-off calendar, as large as an icon.
 func (s *Sheet) Leaf(day int) *image.RGBA {
-	side := s.Box()
-	if side < 16 {
-		return s.smallLeaf(day)
+	if side := s.Box(); side >= 16 {
+		return Leaf(s.Fonts, side, day)
 	}
+	return s.smallLeaf(day)
+}
+
+// Leaf is the leaf of a tear-off calendar with a side of 16 pixels or more.
+func Leaf(set *fonts.Set, side, day int) *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, side, side))
 	fill := func(x0, y0, x1, y1 int, c color.RGBA) {
 		draw.Draw(m, image.Rect(x0, y0, x1, y1), image.NewUniform(c), image.Point{}, draw.Src)
@@ -43,7 +49,7 @@ func (s *Sheet) Leaf(day int) *image.RGBA {
 		}
 	}
 	rows := side - head - thin
-	face := s.Fonts.Digits(rows * 3 / 4)
+	face := set.Digits(rows * 3 / 4)
 	text := strconv.Itoa(day)
 	line := Inked(face.Line(Text(text, leafInk)).Image)
 	at := image.Pt((side-line.Rect.Dx()+1)/2, head+(rows-face.Cap())/2)

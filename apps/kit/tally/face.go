@@ -31,6 +31,10 @@ type Face struct {
 var (
 	shortPatterns = [][]string{{"m:s", "m/s"}, {"m s"}, {"u"}}
 	longPatterns  = [][]string{{"h:m:s", "h/m/s", "h:m/s"}, {"h m s", "h m/s"}, {"hHm"}, {"u"}}
+	// On panels with drawn digits minutes and seconds stay in one line, and hours too on wide ones.
+	roomyShort = append([][]string{{"m:s"}}, shortPatterns...)
+	roomyLong  = append([][]string{{"h:m/s"}}, longPatterns...)
+	wideLong   = append([][]string{{"h:m:s"}}, longPatterns...)
 )
 
 // NewFace lays out a panel in the colour ink.
@@ -38,10 +42,7 @@ func NewFace(set *fonts.Set, size image.Point, ink color.RGBA) *Face {
 	f := &Face{size: size, fill: image.NewUniform(ink), track: image.NewUniform(kit.Shade(ink, 6))}
 	for bar := range f.layouts {
 		for i := range f.layouts[bar] {
-			patterns := shortPatterns
-			if i >= 2 {
-				patterns = longPatterns
-			}
+			patterns := patternsOf(size, i >= 2)
 			l := best(set, size, patterns, 1+i%2, bar == 1)
 			if t := tenthsOf(l, size); bar == 0 && i < 2 && t != nil {
 				l = t
@@ -51,6 +52,21 @@ func NewFace(set *fonts.Set, size image.Point, ink color.RGBA) *Face {
 		}
 	}
 	return f
+}
+
+// patternsOf returns the patterns for a panel, the best first.
+func patternsOf(size image.Point, long bool) [][]string {
+	switch {
+	case !long && roomy(size):
+		return roomyShort
+	case !long:
+		return shortPatterns
+	case roomy(size) && size.X >= 3*size.Y/2:
+		return wideLong
+	case roomy(size):
+		return roomyLong
+	}
+	return longPatterns
 }
 
 // titled returns f with a title above the digits, which get smaller for it; f itself on

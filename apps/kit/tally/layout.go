@@ -57,6 +57,15 @@ func largest(set *fonts.Set, size image.Point, pattern string, lead int, bar boo
 	if pattern == "u" {
 		lead = 2 // also below 10 min: 59 seconds
 	}
+	if roomy(size) {
+		for rows := size.Y; rows >= 8; rows-- {
+			digits := set.Digits(rows)
+			l := newLayout(digits, digits.Width("00")-2*digits.Width("0"), pattern, lead)
+			if l.fine = true; digits.Cap() == rows && l.fit(size, bar) {
+				return l
+			}
+		}
+	}
 	for k := 1; k <= fonts.MaxScale; k++ {
 		for _, digits := range []*fonts.Face{set.Clock, set.Small} {
 			l := newLayout(digits.Scale(k), k, pattern, lead)
@@ -68,6 +77,9 @@ func largest(set *fonts.Set, size image.Point, pattern string, lead int, bar boo
 	}
 	return found
 }
+
+// roomy reports whether a panel has rows for the drawn sizes of digits, and a margin.
+func roomy(size image.Point) bool { return size.Y >= 16 && size.X >= 32 }
 
 // worth returns how readable it is: large digits count, and fine ones more.
 func (l *layout) worth() int {
@@ -112,7 +124,11 @@ func (l *layout) fit(size image.Point, bar bool) bool {
 	if l.lines[0] == "u" {
 		l.room.Max.Y -= 1 + l.scale // of its line
 	}
-	return l.size.X <= l.room.Dx() && l.size.Y <= l.room.Dy()
+	around := 0
+	if roomy(size) && l.digits.Cap() >= 8 {
+		around = 2
+	}
+	return l.size.X <= l.room.Dx()-around && l.size.Y <= l.room.Dy()-around
 }
 
 // width returns the width of a line of the pattern if the first field has lead digits.

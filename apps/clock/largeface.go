@@ -1,0 +1,163 @@
+package clock
+
+import (
+	"image"
+	"image/color"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// largeFace is the face big on panels of 28 rows and more: the time, the date and the
+// weather, each at its place and in its size.
+type largeFace struct {
+	env  kit.Env
+	time *clockFace
+	at   image.Point // of the time
+	plan plan
+}
+
+// plan is where date and weather stand. Rows are those of a capital.
+type plan struct {
+	room image.Rectangle // of the time
+	date image.Point     // its left end, or its middle where it is centred
+	rows int             // of the date
+	icon int             // side of the weather's icon; 0 = none
+	sky  image.Point     // where the weather ends, its middle where it is centred; the row of its top
+	text int             // rows of the temperature
+	way  way
+}
+
+// way is how the weather's icon and its temperature stand.
+type way int
+
+const (
+	alone    way = iota // the temperature alone, at the right edge, in the line of the date
+	inRow               // the icon beside it, in the middle of the panel
+	inColumn            // the icon above it, around a column
+)
+
+// planOf returns the plan of a panel.
+func planOf(size image.Point) plan {
+	switch {
+	case size.Y >= 56 && size.X >= 112:
+		return plan{
+			room: image.Rect(0, 3, size.X-38, 41), date: image.Pt(5, 49), rows: 10,
+			icon: 24, sky: image.Pt(size.X-20, 4), text: 10, way: inColumn,
+		}
+	case size.Y >= 56:
+		return plan{
+			room: image.Rect(0, 0, size.X, 26), date: image.Pt(size.X/2, 32), rows: 7,
+			icon: 16, sky: image.Pt(size.X/2, 43), text: 10, way: inRow,
+		}
+	}
+	return plan{room: image.Rect(0, 0, size.X, 22), date: image.Pt(2, 24), rows: 5, sky: image.Pt(size.X-2, 24), text: 5}
+}
+
+func newLargeFace(env kit.Env, cfg Config) *largeFace {
+	cfg.Week = false
+	f := &largeFace{env: env, plan: planOf(env.Size)}
+	f.time, f.at = newClockFace(env.Fonts, f.plan.room.Size(), cfg), f.plan.room.Min
+	return f
+}
+
+// step implements face.
+func (f *largeFace) step() time.Duration { return f.time.step() }
+
+// pages implements face.
+func (f *largeFace) pages(m *reading) (all []page) {
+	for _, part := range f.time.pages(m) {
+		p := newPage(f.env.Size)
+		at := f.at
+		if f.plan.way == inColumn && m.weather.Text == "" { // it has the columns of the weather, too
+			at.X += (f.env.Size.X - f.plan.room.Dx()) / 2
+		}
+		p.join(part, at)
+		if m.known {
+			f.date(&p, m)
+			f.weather(&p, m)
+		}
+		all = append(all, middled(p))
+	}
+	return all
+}
+
+// middled moves what stands on p to the middle of the rows.
+func middled(p page) page {
+	var whole image.Rectangle
+	for _, i := range p.items {
+		whole = whole.Union(i.Body)
+	}
+	down := (p.Rect.Dy() - whole.Min.Y - whole.Max.Y) / 2
+	if down == 0 {
+		return p
+	}
+	return p.on(p.Rect.Size(), image.Pt(0, down))
+}
+
+// date draws the date: at the left, or in the middle.
+func (f *largeFace) date(p *page, m *reading) {
+	face := f.env.Fonts.Letters(f.plan.rows)
+	room := f.env.Size.X - 4
+	if f.plan.way == alone && m.weather.Text != "" {
+		room -= face.Width(m.weather.Text) + 3
+	}
+	for _, lines := range dates(m) {
+		words := lines[0][0]
+		wide := face.Width(words)
+		if wide > room {
+			continue
+		}
+		x := f.plan.date.X
+		if f.plan.way == inRow || m.weather.Text == "" {
+			x = (f.env.Size.X - wide) / 2
+		}
+		p.text(face, x, f.plan.date.Y, fonts.Span{Text: words, Color: m.accentOr(amber)})
+		return
+	}
+}
+
+// weather draws the icon and the temperature, if the weather is known.
+func (f *largeFace) weather(p *page, m *reading) {
+	if m.weather.Text == "" {
+		return
+	}
+	defer func() { p.items[len(p.items)-1].Role = typeset.Note }()
+	face := f.env.Fonts.Digits(f.plan.text)
+	words, wide := fonts.Span{Text: m.weather.Text, Color: skyInk}, face.Width(m.weather.Text)
+	icon := drawing(f.env.Icons, m.weather.Icon, f.plan.icon)
+	at := f.plan.sky
+	switch {
+	case f.plan.way == alone:
+		p.text(face, at.X-wide, at.Y, words)
+	case f.plan.way == inColumn:
+		if icon != nil {
+			p.picture(icon, image.Pt(at.X-f.plan.icon/2, at.Y))
+		}
+		p.text(face, at.X-wide/2, at.Y+f.plan.icon+3, words)
+	default:
+		whole := wide
+		if icon != nil {
+			whole += f.plan.icon + 4
+			p.picture(icon, image.Pt(at.X-whole/2, at.Y))
+		}
+		p.text(face, at.X-whole/2+whole-wide, at.Y+(16-face.Cap())/2, words)
+	}
+}
+
+// skyInk is the colour of the temperature outside.
+var skyInk = color.RGBA{100, 170, 255, 255}
+
+// drawing returns the first picture of an icon in a box with that side; nil if there is
+// none, or the side is 0.
+func drawing(source paint.IconSource, name string, side int) *image.RGBA {
+	ref, err := icons.Parse(name)
+	if source == nil || side == 0 || err != nil || ref.IsZero() {
+		return nil
+	}
+	return source.Icon(ref).In(side).Frames[0].Image
+}
