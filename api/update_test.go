@@ -56,7 +56,7 @@ func TestUpdate(t *testing.T) {
 			t.Errorf("did %q", f.did)
 		}
 		for body, want := range map[string]string{
-			`{}`: "Missing required keys [action]", `{"action":"erase"}`: "want check, install, defer or back", `{"action":1}`: "action: ", `[]`: "",
+			`{}`: "Missing required keys [action]", `{"action":"erase"}`: "want check, install, defer, back or settings", `{"action":1}`: "action: ", `[]`: "",
 		} {
 			if w := r.do("POST", "/live/update", body); w.Code != 400 || !strings.Contains(w.Body.String(), want) {
 				t.Errorf("%s: %d %s", body, w.Code, w.Body)

@@ -83,6 +83,7 @@ func (d *Device) Run(ctx context.Context) error {
 				d.turn(s, applied, now)
 			}
 			o.do(s)
+			s.called = s.called || s.changed
 			answer = func() { close(o.done) }
 		case <-timer.C:
 		case <-ctx.Done():
@@ -103,7 +104,9 @@ func (d *Device) turn(s *state, applied *applied, now time.Time) (wake time.Time
 	if s.changed {
 		s.changed = false
 		s.revision++
-		d.edges.Keeper.Save(s.save(now))
+		saved := s.save(now)
+		saved.Called, s.called = s.called, false
+		d.edges.Keeper.Save(saved)
 	}
 	s.publish(d.loop, &out, now)
 	return wake

@@ -28,6 +28,12 @@ type Saved struct {
 	Apps     map[string]SavedApp // what the apps keep, by package
 
 	Urgent bool // do not hold back this write
+	Called bool // a call has made what has changed since the value before, and not the device by itself
+
+	// Since and Touched are the keeper's: the version of the program that has touched the
+	// settings, and which of them calls have changed in it, as paths of their names.
+	Since   string
+	Touched []string
 }
 
 // SavedApp is the state that an app keeps.

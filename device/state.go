@@ -77,6 +77,7 @@ func (b *base) lay(name, widget string, ids *uint64, now time.Time) {
 type saving struct {
 	changed  bool      // something to be saved has changed
 	urgent   bool      // do not hold back the next save
+	called   bool      // a call has changed it
 	revision uint64    // number of such changes
 	kept     uint64    // queue.reserved as it was last handed to the keeper
 	at       time.Time // time of the last save at a plausible time

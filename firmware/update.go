@@ -29,6 +29,9 @@ func (a *appliance) newUpdater() {
 		Web: a.web(), Dir: a.Dir, Serial: a.data.saved.Identity.Serial, Version: version.Number,
 		Arch: debian[runtime.GOARCH], Kind: update.KindOf("/"), Plausible: a.clock.Plausible,
 		Window: a.mayUpdate, Log: a.Log,
+		Settings: func(ctx context.Context) error {
+			return (&backups{a.device, a.icons, a.data, a.trial}).otherSettings(ctx)
+		},
 	})
 }
 

@@ -22,6 +22,24 @@ const StateDir = "/var/lib/ledpost-update"
 // StateFile is the name of the state's file in it.
 const StateFile = "state.json"
 
+// After a way back, one of these files in the daemon's directory has the settings that are
+// not in force, in the form of package device/store.
+const (
+	SettingsLeft   = "settings-left.json"   // of the version that was left; in force are those from before the update
+	SettingsBefore = "settings-before.json" // from before the update; in force are those of the version that was left
+)
+
+// ChosenSettings returns which settings are in force by these files: "before", "left", or ""
+// where there is no choice.
+func ChosenSettings(dir string) string {
+	for name, chosen := range map[string]string{SettingsLeft: "before", SettingsBefore: "left"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return chosen
+		}
+	}
+	return ""
+}
+
 // maxState bounds the file of the state, in bytes.
 const maxState = 64 << 10
 

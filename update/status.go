@@ -26,6 +26,7 @@ type Status struct {
 	Deferred  time.Time `json:"deferred,omitzero"`   // until when Available is not offered; zero = it is
 	Checked   time.Time `json:"checked,omitzero"`    // when the server answered last; zero = not since the start
 	Previous  string    `json:"previous,omitempty"`  // version that ActionBack leads to; "" = none is kept
+	Settings  string    `json:"settings,omitempty"`  // in force after a way back: "before" the update, or "left" by the version that was left; "" = there is no choice
 }
 
 // Offered returns the version that users shall be told about, or "".
@@ -48,6 +49,8 @@ const (
 	ActionInstall Action = "install" // install what is available
 	ActionDefer   Action = "defer"   // do not offer it for DeferTime
 	ActionBack    Action = "back"    // go back to the version before
+
+	ActionSettings Action = "settings" // after that: take the settings that are not in force
 )
 
 // DeferTime is how long a version that was deferred is not offered.
@@ -60,5 +63,6 @@ var (
 	ErrBusy    = errors.New("update: one is already on its way")
 	ErrNoMeans = errors.New("update: nothing on this system can install it; docs/updates.md says how to get it")
 	ErrNoBack  = errors.New("update: there is no version to go back to")
-	ErrAction  = errors.New("update: no such action, want check, install, defer or back")
+	ErrChoice  = errors.New("update: there are no other settings to choose")
+	ErrAction  = errors.New("update: no such action, want check, install, defer, back or settings")
 )

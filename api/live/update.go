@@ -52,7 +52,7 @@ func (m *updates) postUpdate(w http.ResponseWriter, r *http.Request) error {
 	}
 	err := m.updater.Do(update.Action(body.Action.Text))
 	if errors.Is(err, update.ErrAction) {
-		f.Wrong("action", body.Action.Value, "want check, install, defer or back")
+		f.Wrong("action", body.Action.Value, "want check, install, defer, back or settings")
 		return f.Err()
 	}
 	if err != nil {

@@ -12,7 +12,7 @@ const when = (at) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', time
 
 export class Update {
   constructor() {
-    for (const action of ['check', 'install', 'defer', 'back']) $('update-' + action).onclick = () => this.do(action);
+    for (const action of ['check', 'install', 'defer', 'back', 'settings']) $('update-' + action).onclick = () => this.do(action);
   }
 
   // load shows what the device says, and looks again by itself.
@@ -46,6 +46,9 @@ export class Update {
     $('update-defer').hidden = !offered || busy;
     $('update-back').hidden = !u.previous || (busy && u.state !== 'trial') || u.kind === 'none';
     write($('update-back'), t('update.back', { version: u.previous || '' }));
+    write($('update-chosen'), u.settings ? t('update.settings.' + u.settings) : '');
+    $('update-settings').hidden = !u.settings || busy;
+    write($('update-settings'), u.settings ? t('update.settings.to.' + (u.settings === 'left' ? 'before' : 'left')) : '');
     $('update-check').hidden = u.state === 'off';
     $('update-check').disabled = busy;
   }

@@ -7,6 +7,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/durable"
+	number "github.com/ledpost/ledpost/internal/version"
 )
 
 // Changes returns the changes of files in the data directory by which the next start
@@ -37,7 +38,7 @@ func whole(f file, v device.Restored) ([]byte, error) {
 	enc := newEncoder(nil)
 	enc.whole = true
 	enc.begin()
-	raw, err := enc.encode(f.form(device.Saved{Settings: v.Settings, Identity: v.Identity, Apps: v.Apps}))
+	raw, err := enc.encode(f.form(device.Saved{Settings: v.Settings, Identity: v.Identity, Apps: v.Apps, Since: number.Number, Touched: []string{Everything}}))
 	if err != nil {
 		return nil, err
 	}

@@ -55,6 +55,11 @@ type deviceFile struct {
 type settingsFile struct {
 	Version  int             `json:"version"`
 	Settings device.Settings `json:"settings"`
+	// Since is the version of the program that has written the file first, and Touched what
+	// calls have changed since ([device.Saved]): by these a way back to the version before
+	// tells what clients have set from what the newer version has (package update/install).
+	Since   string   `json:"since,omitempty"`
+	Touched []string `json:"touched,omitempty"`
 }
 
 type appsFile struct {
@@ -82,7 +87,7 @@ func deviceForm(v device.Saved) any {
 	v.Identity.Name = ""
 	return deviceFile{version, v.Identity}
 }
-func settingsForm(v device.Saved) any { return settingsFile{version, v.Settings} }
+func settingsForm(v device.Saved) any { return settingsFile{version, v.Settings, v.Since, v.Touched} }
 func appsForm(v device.Saved) any     { return appsFile{version, v.Apps} }
 func endedForm(v device.Saved) any    { return endedFile{version, v.Ended} }
 func queueForm(v device.Saved) any {

@@ -35,7 +35,7 @@ func (s *Store) load() (saved device.Saved, found bool) {
 	saved = device.Saved{
 		At: queue.At, Unsure: queue.Unsure, Clean: queue.Clean, Unclean: max(queue.Unclean, 0), Boot: queue.Boot,
 		Identity: identity.Identity, Reserved: identity.Reserved, Settings: settings.Settings,
-		Waiting: queue.Waiting, Ended: ended.Ended, Apps: apps.Apps,
+		Since: settings.Since, Touched: settings.Touched, Waiting: queue.Waiting, Ended: ended.Ended, Apps: apps.Apps,
 	}
 	saved.Reserved = max(saved.Reserved, unused(saved))
 	found = whole || len(d.written) > 0

@@ -8,11 +8,13 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/latest"
+	number "github.com/ledpost/ledpost/internal/version"
 )
 
 // Window is how long a change may wait to be written: at most one write begins
@@ -45,6 +47,9 @@ type Store struct {
 	began  time.Time // of the last write
 	last   device.Saved
 	remade bool // the directory was recreated, or a write failed, since Again was called
+	touch  touch
+
+	called atomic.Bool // what is to be written was changed by a call
 
 	mu      sync.Mutex // guards what other goroutines read
 	fault   error
@@ -65,8 +70,10 @@ func Open(fs durable.FS, opts Options) (*Store, device.Saved) {
 		disk: newDisk(fs, opts.Log),
 	}
 	s.enc = newEncoder(s.disk.apart)
-	saved := s.begin(s.load())
-	return s, saved
+	saved, found := s.load()
+	s.touch = newTouch(saved)
+	saved.Since, saved.Touched = "", nil
+	return s, s.begin(saved, found)
 }
 
 // begin writes what must be recorded before anything is shown.
@@ -118,6 +125,9 @@ func (s *Store) Save(v device.Saved) {
 	s.mu.Lock()
 	if s.pending.IsZero() {
 		s.pending = time.Now()
+	}
+	if v.Called {
+		s.called.Store(true) // also if a later value takes the place of v before it is written
 	}
 	s.box.Put(v) // until Run can say that all is written
 	s.mu.Unlock()
@@ -216,6 +226,7 @@ func (s *Store) newest() device.Saved {
 // put writes v, records the result, and reports whether all is written.
 func (s *Store) put(v device.Saved) bool {
 	v.Boot = s.opts.Boot
+	v.Since, v.Touched = number.Number, s.touch.see(v.Settings, s.called.Swap(false))
 	s.last, s.began = v, time.Now()
 	remade, err := s.write(v)
 	s.remade = s.remade || remade || err != nil

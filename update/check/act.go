@@ -14,10 +14,12 @@ func (u *Updater) Do(a update.Action) error {
 	defer u.mu.Unlock()
 	var err error
 	switch {
-	case a != update.ActionCheck && a != update.ActionInstall && a != update.ActionDefer && a != update.ActionBack:
+	case a != update.ActionCheck && a != update.ActionInstall && a != update.ActionDefer && a != update.ActionBack && a != update.ActionSettings:
 		return update.ErrAction
 	case a == update.ActionBack: // also where no updates are wanted: one may have been installed by hand
 		err = u.back()
+	case a == update.ActionSettings:
+		err = u.choose()
 	case !u.cfg.Chosen():
 		return update.ErrOff
 	case a == update.ActionCheck:
@@ -65,6 +67,18 @@ func (u *Updater) back() error {
 	}
 	u.todo.back = true
 	u.status.State, u.status.Error, u.status.Progress = update.StateRequested, "", 0
+	return nil
+}
+
+// choose takes the settings that are not in force after a way back.
+func (u *Updater) choose() error {
+	switch {
+	case u.status.Settings == "" || u.o.Settings == nil:
+		return update.ErrChoice
+	case u.status.Busy():
+		return update.ErrBusy
+	}
+	u.todo.settings = true
 	return nil
 }
 

@@ -1,7 +1,10 @@
 package check
 
 import (
+	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -41,6 +44,31 @@ func TestInstall(t *testing.T) {
 		}
 		if err := r.Do(update.ActionInstall); !errors.Is(err, update.ErrNothing) {
 			t.Errorf("what was rolled back: %v", err)
+		}
+	})
+}
+
+// TestOtherSettings: there is a choice after a way back, and where its files say so.
+func TestOtherSettings(t *testing.T) {
+	took := 0
+	story(t, func(_ *Config, o *Options) {
+		o.Settings = func(context.Context) error { took++; return nil }
+	}, func(r *rig) {
+		if err := r.Do(update.ActionSettings); !errors.Is(err, update.ErrChoice) {
+			t.Errorf("without a way back: %v", err)
+		}
+		if err := os.WriteFile(filepath.Join(r.o.Dir, update.SettingsLeft), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if s := r.after(time.Minute); s.Settings != "" {
+			t.Errorf("without a way back: %+v", s)
+		}
+		r.helper(update.State{Phase: update.PhaseRolledBack, Bad: []string{"1.3.0"}})
+		if s := r.after(time.Minute); s.Settings != "before" {
+			t.Errorf("%+v", s)
+		}
+		if r.do(update.ActionSettings); took != 1 {
+			t.Errorf("taken %d times", took)
 		}
 	})
 }

@@ -45,7 +45,9 @@ type Options struct {
 	// Window reports whether an automatic installation may begin now; nil =
 	// always.
 	Window func(now time.Time) bool
-	Log    *slog.Logger
+	// Settings takes the settings that are not in force after a way back; nil = nothing can.
+	Settings func(ctx context.Context) error
+	Log      *slog.Logger
 }
 
 // Updater knows whether there is a newer release. Make one with [New]. Its
@@ -76,10 +78,11 @@ type Updater struct {
 
 // todo are the actions that Run has still to do.
 type todo struct {
-	check   bool
-	install string // version; "" = none
-	keep    bool   // kept has changed
-	back    bool   // to the version before
+	check    bool
+	install  string // version; "" = none
+	keep     bool   // kept has changed
+	back     bool   // to the version before
+	settings bool   // the others are to be taken
 }
 
 // New returns an Updater. It reads what is known from before.
@@ -131,6 +134,9 @@ func (u *Updater) Run(ctx context.Context) error {
 		}
 		if todo.back {
 			u.askBack()
+		}
+		if todo.settings {
+			u.err = u.o.Settings(ctx)
 		}
 		if u.asks() && u.cfg.Automatic == Install {
 			u.automatic()

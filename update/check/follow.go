@@ -67,6 +67,9 @@ func (u *Updater) follow() {
 	if u.err != nil {
 		next.Error = strings.TrimPrefix(u.err.Error(), "update: ")
 	}
+	if u.helper.Phase == update.PhaseRolledBack {
+		next.Settings = update.ChosenSettings(u.o.Dir)
+	}
 	if m, ok := u.available(); ok {
 		next.Available, next.Notes = m.Version, m.Notes
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
 
@@ -30,7 +31,7 @@ const (
 // skipped reports whether a file of the daemon's data is not worth a copy, or would do
 // harm if it came back: the journal of a restore would repeat that restore.
 func skipped(name string) bool {
-	return name == cacheDir || slices.Contains(durable.JournalNames, name) || strings.HasPrefix(name, "update-request.json") || strings.HasSuffix(name, half)
+	return name == cacheDir || name == update.SettingsLeft || name == update.SettingsBefore || slices.Contains(durable.JournalNames, name) || strings.HasPrefix(name, "update-request.json") || strings.HasSuffix(name, half)
 }
 
 // nothing is what skipped is where all files count.

@@ -61,10 +61,11 @@ func (r restorer) begun(name string) (text []byte, known bool) {
 
 // restoreData puts back those files of the daemon's data that this version
 // cannot read any more, and those that are gone. Whatever it can read stays:
-// nothing that was saved during the trial is lost with it. On a disk that the
+// nothing that was saved during the trial is lost with it. Only settings that no client has
+// set since the update are those from before it. On a disk that the
 // refused version has filled, there has to be room before.
 func (r restorer) restoreData(snapshot string) error {
-	return errors.Join(r.freeSpace(snapshot), r.tree(snapshot, r.data, r.merge), r.restoreCache())
+	return errors.Join(r.freeSpace(snapshot), r.leaveSettings(snapshot), r.tree(snapshot, r.data, r.merge), r.restoreCache())
 }
 
 // merge returns what shall be in the file name of the daemon's data.
@@ -72,6 +73,13 @@ func (r restorer) merge(name string, now, was []byte) ([]byte, error) {
 	base := strings.TrimSuffix(name, ".old")
 	switch {
 	case now == nil:
+		return was, nil
+	case name == settingsFile:
+		if merged, ok := mergedSettings(now, was, r.reads.State(now)); ok {
+			return merged, nil
+		} else if r.reads.State(now) {
+			return now, nil
+		}
 		return was, nil
 	case filepath.Ext(base) == ".toml" && r.reads.Config(now):
 		return now, nil
