@@ -29,7 +29,7 @@ const longestCapture = 10 * time.Minute
 func Capture(t T, device, channels string, d time.Duration) []byte {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "capture.vcd")
-	if err := Record(context.Background(), device, channels, d, file); err != nil {
+	if err := Record(context.Background(), device, channels, d, Rate, file); err != nil {
 		t.Fatalf("hil: %v", err)
 	}
 	dump, err := os.ReadFile(file)
@@ -45,13 +45,16 @@ var (
 	channelNames = regexp.MustCompile(`^[A-Za-z0-9]+(=[A-Za-z0-9_]+)?(,[A-Za-z0-9]+(=[A-Za-z0-9_]+)?)*$`)
 )
 
-// Record is Capture into a file.
-func Record(ctx context.Context, device, channels string, d time.Duration, file string) error {
+// Record is Capture into a file, at a rate in Hz: 10 kHz to 1 GHz, as far as the analyser
+// can. Without error the file is a Value Change Dump.
+func Record(ctx context.Context, device, channels string, d time.Duration, rate int, file string) error {
 	switch {
 	case !deviceName.MatchString(device):
 		return fmt.Errorf("device %q: want a driver of sigrok, as fx2lafw", device)
 	case !channelNames.MatchString(channels):
 		return fmt.Errorf("channels %q: want the analyser's names and the bus's, as D0=CLK,D1=MOSI,D2=CS", channels)
+	case rate < 10_000 || rate > 1_000_000_000:
+		return fmt.Errorf("rate %d Hz: want 10000 to 1000000000", rate)
 	case d < time.Millisecond || d > longestCapture:
 		return fmt.Errorf("time %v: want 1ms to %v", d, longestCapture)
 	}
@@ -61,7 +64,7 @@ func Record(ctx context.Context, device, channels string, d time.Duration, file 
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*d+time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, "-d", device, "-C", channels, "--config", fmt.Sprintf("samplerate=%d", Rate),
+	cmd := exec.CommandContext(ctx, program, "-d", device, "-C", channels, "--config", fmt.Sprintf("samplerate=%d", rate),
 		"--time", fmt.Sprint(d.Milliseconds()), "-O", "vcd", "-o", file)
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said

@@ -87,9 +87,9 @@ func TestCapture(t *testing.T) {
 		t.Errorf("%v %.300s", err, dump)
 	}
 	for why, err := range map[string]error{
-		"a flag":   hil.Record(t.Context(), "-h", "D0", time.Second, "x"),
-		"channels": hil.Record(t.Context(), "demo", "D0 --scan", time.Second, "x"),
-		"a time":   hil.Record(t.Context(), "demo", "D0", 0, "x"),
+		"a flag":   hil.Record(t.Context(), "-h", "D0", time.Second, hil.Rate, "x"),
+		"channels": hil.Record(t.Context(), "demo", "D0 --scan", time.Second, hil.Rate, "x"),
+		"a time":   hil.Record(t.Context(), "demo", "D0", 0, hil.Rate, "x"),
 	} {
 		if err == nil {
 			t.Errorf("%s is taken", why)
