@@ -21,6 +21,7 @@ func (e *exam) registers(area string, s panel.Spec) {
 		e.fault(CodeConfig, area, "backend", `remove it, or write backend = "auto"`, "backend %q is not for a %s", r.Backend, e.board.Model)
 		return
 	}
+	e.rate(area, r)
 	if five {
 		e.pio(area, r)
 		return
@@ -29,6 +30,34 @@ func (e *exam) registers(area string, s panel.Spec) {
 		e.pulses(area, r)
 	}
 	e.isolation(area)
+}
+
+// flickers is the rate below which people see a panel flicker, and still is the rate from
+// which photographs of 1/100 s have two whole refreshes.
+const flickers, still = 100, 200
+
+// refreshed says how often the panel is refreshed on this board, by what is known of it.
+func (e *exam) refreshed(s panel.Spec) string {
+	if s.Needs.Registers == nil || s.Needs.Registers.Rate == nil || !e.pi {
+		return ""
+	}
+	hz, lit := s.Needs.Registers.Rate(string(e.board.Chip))
+	text := fmt.Sprintf(", about %.0f Hz, lit for %.0f %% of the time", hz, 100*lit)
+	if hz < still {
+		text += "; photographs of 1/100 s and shorter show stripes"
+	}
+	return text
+}
+
+// rate looks at whether the panel flickers.
+func (e *exam) rate(area string, r *panel.Registers) {
+	if r.Rate == nil {
+		return
+	}
+	if hz, _ := r.Rate(string(e.board.Chip)); hz < flickers {
+		e.warn(area, "refresh", `write refresh = "100Hz" into the [panel] table instead of planes and lsb; if that is not enough, use several chains: parallel = 2 or 3`,
+			"the panel is refreshed about %.0f times a second: it flickers", hz)
+	}
 }
 
 // pio looks at the state machines of a Pi 5.

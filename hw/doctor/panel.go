@@ -24,7 +24,7 @@ func (e *exam) panel(area string, c hw.PanelConfig) {
 		e.ok(area, "driver", "none: the picture is in the browser only")
 		return
 	}
-	e.ok(area, "driver", "%s, %d×%d pixels, %s", c.Driver(), spec.Size.X, spec.Size.Y, spec.Kind)
+	e.ok(area, "driver", "%s, %d×%d pixels, %s%s", c.Driver(), spec.Size.X, spec.Size.Y, spec.Kind, e.refreshed(spec))
 	for name, p := range c.Panels(area) {
 		if name != area {
 			e.panel(name, p)

@@ -93,6 +93,10 @@ type Config struct {
 	// planes and twice as much with each plane less, which keeps the panel as
 	// bright.
 	LSB Duration `toml:"lsb"`
+	// Refresh chooses planes and lsb so that the picture is refreshed that often, 50Hz to
+	// 1000Hz, as bright as it can be then; neither of the two may be given with it. 0 is
+	// whatever follows from them.
+	Refresh Rate `toml:"refresh"`
 	// Gamma is the exponent from values to light, 1 to 4; 0 is CIE lightness.
 	Gamma float64 `toml:"gamma"`
 	// Slowdown is the number of extra writes that stretch the clock, 0 to 8; not

@@ -48,6 +48,7 @@ func NewEmulator(c Config) (*Emulator, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.choose(g, pins, gpiomem.Board{})
 	e := &Emulator{
 		config: c, geometry: g, pins: pins,
 		chip: newChip(c.Init), asleep: c.Init != "", levels: 1 << pins.OE,

@@ -49,17 +49,22 @@ func Open(c Config) (*Panel, error) {
 // openResolved is Open for a resolved Config.
 func openResolved(c *Config, g *geometry, pins Pins) (*Panel, error) {
 	if path, ok := strings.CutPrefix(c.GPIO, "vcd:"); ok {
+		c.choose(g, pins, gpiomem.Board{})
 		return openRecording(c, g, pins, path)
 	}
 	board, err := gpiomem.FindBoard(os.DirFS("/"))
 	if err != nil {
 		return nil, fmt.Errorf("hub75: %w", err)
 	}
+	c.choose(g, pins, board)
 	return open(c, g, newWire(c, g, pins, board), cmp.Or(c.Limits, refresh.Usual()))
 }
 
 // resolve completes a Config and says what is wrong with it.
 func resolve(c *Config) (*geometry, Pins, error) {
+	if err := c.checkRefresh(); err != nil {
+		return nil, Pins{}, err
+	}
 	c.setDefaults()
 	if err := c.check(); err != nil {
 		return nil, Pins{}, err

@@ -87,6 +87,9 @@ type Registers struct {
 	Backend string // bcm, pio, or auto
 	Pulses  string // what times the light: pwm, timed, or auto
 	OnPWM   bool   // the line of the light is one of the PWM block's
+	// Rate is about how often a second the picture is refreshed on a board with that
+	// chip, by the name of the device tree, and which share of the time it is lit.
+	Rate func(chip string) (hz, lit float64)
 }
 
 // An Emulation is a panel as a program, on which captures are played and

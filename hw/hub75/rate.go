@@ -1,0 +1,125 @@
+package hub75
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/internal/keyerr"
+)
+
+// Rate is how often a second the picture is refreshed, such as "200Hz"; 0 is not
+// chosen.
+type Rate int
+
+// UnmarshalText reads a whole number and its unit.
+func (r *Rate) UnmarshalText(text []byte) error {
+	digits, ok := strings.CutSuffix(strings.TrimSpace(string(text)), "Hz")
+	n, err := strconv.ParseUint(strings.TrimSpace(digits), 10, 16)
+	if !ok || err != nil || n < 50 || n > 1000 {
+		return fmt.Errorf("%q is not a rate such as 200Hz, 50 to 1000", text)
+	}
+	*r = Rate(n)
+	return nil
+}
+
+// MarshalText writes it as UnmarshalText reads it.
+func (r Rate) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%dHz", int(r)), nil }
+
+// fewestPlanes is how many planes a chosen rate leaves at least: with fewer, shades of
+// the night are missing.
+const fewestPlanes = 6
+
+// spare is the share of the most light that more planes may cost: 11 planes at 65 ns
+// instead of 9 at 260 have 5 % less light and four times the shades.
+const spare = 0.1
+
+// checkRefresh says whether the rate is chosen together with what follows from it. To
+// be called before the defaults are set.
+func (c *Config) checkRefresh() error {
+	for _, other := range []struct {
+		key string
+		set bool
+	}{{"planes", c.Planes != 0}, {"lsb", c.LSB != 0}} {
+		if c.Refresh != 0 && other.set {
+			return keyerr.New("refresh", "hub75: refresh chooses planes and lsb, and %s is set too: write one of them", other.key)
+		}
+	}
+	return nil
+}
+
+// choose sets planes and the shortest pulse for the rate, if one is chosen: the most
+// planes with which the panel is almost as bright as it can be at that rate. Where none
+// reaches it, few planes and all of the light come nearest.
+func (c *Config) choose(g *geometry, pins Pins, b gpiomem.Board) {
+	if c.Refresh == 0 {
+		return
+	}
+	period := time.Second / time.Duration(c.Refresh)
+	best, lit := 0.0, [maxPlanes + 1]time.Duration{}
+	share := func(planes int) float64 { return float64(lit[planes]) * float64(int(1)<<planes-1) }
+	for planes := fewestPlanes; planes <= maxPlanes; planes++ {
+		lit[planes] = c.longest(g, pins, b, planes, period)
+		best = max(best, share(planes))
+	}
+	c.Planes, c.LSB = fewestPlanes, Duration(ofAll(usualLSB, fewestPlanes))
+	for planes := maxPlanes; planes >= fewestPlanes && best > 0; planes-- {
+		if share(planes) >= (1-spare)*best {
+			c.Planes, c.LSB = planes, Duration(lit[planes])
+			return
+		}
+	}
+}
+
+// longest is the longest shortest pulse with which a refresh of so many planes takes no
+// longer than period; 0 if none does.
+func (c *Config) longest(g *geometry, pins Pins, b gpiomem.Board, planes int, period time.Duration) time.Duration {
+	with := *c
+	with.Planes = planes
+	takes := func(lsb time.Duration) time.Duration {
+		with.LSB = Duration(lsb)
+		w := newWire(&with, g, pins, b)
+		return w.takes()
+	}
+	least, most := minLSB, min(ofAll(maxLSB, planes), maxUnit)
+	if takes(least) > period {
+		return 0
+	}
+	for most-least > time.Nanosecond {
+		if middle := (least + most) / 2; takes(middle) <= period {
+			least = middle
+		} else {
+			most = middle
+		}
+	}
+	return least
+}
+
+// takes is about how long a refresh takes on the board, by the time of a shift that
+// docs/performance.md has for it.
+func (w *wire) takes() (d time.Duration) {
+	if w.Board.Chip != gpiomem.BCM2712 {
+		return w.duration() + w.Settle*time.Duration(w.Addresses*w.Planes)
+	}
+	const word = 148 * time.Nanosecond // 6.75 million a second, kernels since August 2025
+	for _, lit := range w.pulses() {
+		d += lit + time.Duration(streamLead+w.Width+streamTrail)*word
+	}
+	return d * time.Duration(w.Addresses)
+}
+
+// rate is about how often a second a panel is refreshed on a board with that chip, and
+// which share of the time it is lit.
+func (c Config) rate(g *geometry, pins Pins, chip string) (hz, lit float64) {
+	b := gpiomem.Board{Chip: gpiomem.Chip(chip)}
+	c.choose(g, pins, b)
+	w := newWire(&c, g, pins, b)
+	var light time.Duration
+	for _, p := range w.pulses() {
+		light += p
+	}
+	d := w.takes()
+	return float64(time.Second) / float64(d), float64(light*time.Duration(w.Addresses)) / float64(d)
+}

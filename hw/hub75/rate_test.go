@@ -1,0 +1,121 @@
+package hub75
+
+import (
+	"image"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/internal/keyerr"
+)
+
+// TestRefresh: the rate holds by an arithmetic of the test's own, the light is nearly
+// the most that some number of planes has at that rate, and more planes would cost
+// too much of it.
+func TestRefresh(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		config Config
+		chip   gpiomem.Chip
+		column float64 // microseconds that a column takes, and then the latch
+		latch  float64
+		serial bool // the light waits for the shift
+		want   int  // planes
+	}{
+		{"64×64 on a 4", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2711, 0.04, 1, false, 10},
+		{"64×32 on a 4: slower than without", Config{Refresh: 100}, gpiomem.BCM2711, 0.04, 1, false, 11},
+		{"64×64 on a Zero", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2835, 0.1, 1, false, 8},
+		{"128×64 on a 3", Config{Rows: 64, Chain: 2, Refresh: 200}, gpiomem.BCM2837, 0.04, 1, false, 8},
+		{"64×64 on a 5", Config{Rows: 64, Refresh: 150}, gpiomem.BCM2712, 0.148, 4 * 0.148, true, 7},
+	} {
+		g, pins, err := resolve(&c.config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		period := func(planes int, lsb float64) (us float64) {
+			for p := range planes {
+				shift, lit := float64(g.width)*c.column, lsb*float64(int(1)<<p)
+				if c.serial {
+					us += shift + c.latch + lit
+				} else {
+					us += max(shift, lit) + c.latch
+				}
+			}
+			return us * float64(g.addresses)
+		}
+		limit := 1e6 / float64(c.config.Refresh)
+		best, of := 0.0, map[int]float64{}
+		for planes := 6; planes <= 11; planes++ { // by steps of a nanosecond
+			for ns := 50; ns <= 20000 && ns <= 3000<<(11-planes) && period(planes, float64(ns)/1000) <= limit; ns++ {
+				of[planes] = max(of[planes], float64(ns)*float64(int(1)<<planes-1))
+				best = max(best, of[planes])
+			}
+		}
+		hz, lit := c.config.rate(g, pins, string(c.chip))
+		c.config.choose(g, pins, gpiomem.Board{Chip: c.chip})
+		us := float64(time.Duration(c.config.LSB)) / 1000
+		took, light := period(c.config.Planes, us), 1000*us*float64(int(1)<<c.config.Planes-1)
+		if took > limit || c.config.Planes != c.want || light < 0.9*best {
+			t.Errorf("%s: %d planes of %.3f µs, want %d, take %.0f µs of %.0f, light %.3f of the most", c.name, c.config.Planes, us, c.want, took, limit, light/best)
+		}
+		for planes := c.config.Planes + 1; planes <= 11; planes++ {
+			if of[planes] > 0.905*best {
+				t.Errorf("%s: %d planes have %.3f of the most light", c.name, planes, of[planes]/best)
+			}
+		}
+		if share := light * float64(g.addresses) / 1000 / took; hz < 0.97*1e6/took || hz > 1.03*1e6/took || lit < 0.97*share || lit > 1.03*share {
+			t.Errorf("%s: told %.0f Hz and %.2f lit, is %.0f and %.2f", c.name, hz, lit, 1e6/took, share)
+		}
+	}
+}
+
+// TestRefreshThatNoneReaches keeps all of the light.
+func TestRefreshThatNoneReaches(t *testing.T) {
+	c := Config{Rows: 64, Cols: 64, Chain: 16, Refresh: 1000}
+	g, pins, err := resolve(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.choose(g, pins, gpiomem.Board{Chip: gpiomem.BCM2837})
+	if c.Planes != fewestPlanes || time.Duration(c.LSB) != ofAll(usualLSB, fewestPlanes) {
+		t.Errorf("%d planes of %v", c.Planes, time.Duration(c.LSB))
+	}
+}
+
+func TestRefreshIsRefused(t *testing.T) {
+	for name, c := range map[string]Config{"planes": {Refresh: 200, Planes: 8}, "lsb": {Refresh: 200, LSB: 130}} {
+		if _, _, err := resolve(&c); keyerr.Key(err) != "refresh" {
+			t.Errorf("with %s: %v", name, err)
+		}
+	}
+	for text, want := range map[string]Rate{"200Hz": 200, " 50 Hz ": 50, "1000Hz": 1000, "49Hz": 0, "1001Hz": 0, "200": 0, "-200Hz": 0, "200.5Hz": 0, "": 0, "99999999Hz": 0} {
+		var r Rate
+		if err := r.UnmarshalText([]byte(text)); r != want || (err == nil) != (want != 0) {
+			t.Errorf("%q is %d, %v", text, r, err)
+		}
+	}
+}
+
+// TestRefreshShowsThePicture: with what is chosen, decoded by the emulated panels.
+func TestRefreshShowsThePicture(t *testing.T) {
+	r := newRig(t, Config{Rows: 16, Cols: 32, Refresh: 400})
+	if r.config.Planes < fewestPlanes || r.config.LSB == Duration(usualLSB) {
+		t.Fatalf("nothing was chosen: %d planes of %v", r.config.Planes, time.Duration(r.config.LSB))
+	}
+	m := image.NewRGBA(image.Rect(0, 0, 32, 16))
+	for i := range m.Pix {
+		m.Pix[i] = []uint8{255, 0, 0, 255}[i%4]
+	}
+	r.byRegisters(t, m, 1)
+	if err := r.emulator.Err(); err != nil {
+		t.Fatal(err)
+	}
+	got := r.emulator.Picture()
+	for y := range 16 {
+		for x := range 32 {
+			if c := got.RGBA64At(x, y); c.R < 0xff00 || c.G != 0 || c.B != 0 {
+				t.Fatalf("%d, %d is %v", x, y, c)
+			}
+		}
+	}
+}
