@@ -97,14 +97,15 @@ func watcher(cfg config.Config) *install.Service {
 	}
 }
 
-// source returns where the administrator's configuration says that new versions
-// come from.
+// source returns where new versions come from: what the administrator's configuration
+// says, else the project's own folder. Whether updates are wanted is the daemon's to know,
+// which asks for one.
 func source(cfg config.Config, log *slog.Logger) update.Source {
 	keys, err := update.ReadKeys(cfg.Update.KeyFile)
 	if err != nil {
 		log.Error("no release can be trusted", "err", err)
 	}
-	return update.Source{URL: cfg.Update.URL, Channel: cfg.Update.Channel, Keys: keys, Client: &http.Client{}}
+	return update.Source{URL: cmp.Or(cfg.Update.URL, update.ProjectURL), Channel: cfg.Update.Channel, Keys: keys, Client: &http.Client{}}
 }
 
 // readsConfig reports whether this version can use a configuration of the administrator's,

@@ -104,6 +104,7 @@ func (c *Config) decode(data []byte, dir string) (faults []error, err error) {
 	c.Config = hardware.Config(&meta, dir)
 	c.MQTT.Relative(dir)
 	c.Update.relative(dir)
+	c.Update.resolve()
 	return append(faults, c.faults()...), nil
 }
 

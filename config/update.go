@@ -15,7 +15,8 @@ import (
 // Update adds to the keys of the check when it may install by itself.
 type Update struct {
 	check.Config
-	Window  device.Window  `toml:"window"` // local time; empty = always
+	Enabled bool           `toml:"enabled"` // the project's own releases, unless URL names another folder
+	Window  device.Window  `toml:"window"`  // local time; empty = always
 	Hawkbit hawkbit.Config `toml:"hawkbit"`
 }
 
@@ -27,6 +28,13 @@ func (u *Update) Check() error {
 // Open reports whether an automatic installation may begin at t.
 func (u *Update) Open(t time.Time) bool {
 	return u.Window == device.Window{} || u.Window.Contains(t)
+}
+
+// resolve names the project's own releases where they are wanted.
+func (u *Update) resolve() {
+	if u.Enabled && u.URL == "" {
+		u.URL = update.ProjectURL
+	}
 }
 
 // relative puts key and token files without an absolute path into dir.

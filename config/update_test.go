@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/check"
 )
 
@@ -40,6 +41,24 @@ gateway = true
 		}
 		if always := (&Update{}); !always.Open(at) {
 			t.Errorf("without a window shut at %s", clock)
+		}
+	}
+}
+
+// TestUpdateEnabled: who switches updates on gets the project's own releases, unless the
+// administrator names others; the page may switch, and not name.
+func TestUpdateEnabled(t *testing.T) {
+	for _, row := range []struct{ why, admin, own, url string }{
+		{"off", "", "", ""},
+		{"the page", "", "[update]\nenabled = true\n", update.ProjectURL},
+		{"the page, where the administrator names a mirror", "[update]\nurl = \"https://mirror.example\"\n", "[update]\nenabled = true\n", "https://mirror.example"},
+		{"a mirror alone", "[update]\nurl = \"https://mirror.example\"\n", "", "https://mirror.example"},
+		{"the page, where the administrator has switched them off", "[update]\nenabled = false\n", "[update]\nenabled = true\n", ""},
+		{"a page that names a server, all of which is left out", "", "[update]\nenabled = true\nurl = \"https://evil.example\"\n", ""},
+	} {
+		cfg, _, err := layers(t, row.admin).Load([]byte(row.own))
+		if err != nil || cfg.Update.URL != row.url {
+			t.Errorf("%s: %q %v", row.why, cfg.Update.URL, err)
 		}
 	}
 }

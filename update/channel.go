@@ -22,6 +22,10 @@ const (
 // minisign key or several, each as in a .pub file.
 const PublicKeyFile = "/usr/share/ledpost/update.pub"
 
+// ProjectURL is the folder of the project's own channels. Which releases are taken from
+// there is up to the keys in PublicKeyFile.
+const ProjectURL = "https://ledpost.github.io/ledpost/update"
+
 // URL returns the address of a file of a channel at base. File is
 // [ManifestFile], [SignatureFile] or the name of a [File].
 func URL(base, channel, file string) (string, error) {

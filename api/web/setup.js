@@ -246,8 +246,8 @@ export class Setup {
     return this.isLocked(table) ? undefined : value;
   }
 
-  // everyday asks for name, place, language and time zone. Of a device that was claimed a
-  // moment ago the panel is to speak as the page does.
+  // everyday asks for name, place, language, time zone and updates. Of a device that was
+  // claimed a moment ago the panel is to speak as the page does, and news are looked for.
   async everyday() {
     const c = this.choice;
     const list = await call('GET', '/live/apps'), languages = spokenBy(await call('GET', '/live/apps/catalogue'));
@@ -263,8 +263,9 @@ export class Setup {
         ...(all.length ? [this.label('language', this.choose(this.first && all.some(([, tag]) => tag === language) ? language : now, ...all), '')] : []),
         this.label('zone', this.choose(c.zone || here, ...zones)),
       ];
+      labels.push(this.label('updates', make('input', { type: 'checkbox', checked: c.updates ?? this.first }), 'update'));
       const a = await this.form(t('setup.device'), t('setup.everyday'), labels, t('setup.next'), fault);
-      Object.assign(c, { name: this.keep('name', a.name), zone: this.keep('zone', a.zone) });
+      Object.assign(c, { name: this.keep('name', a.name), zone: this.keep('zone', a.zone), updates: this.keep('update', a.updates) });
       try {
         return await this.settle({ place: a.place, language: a.language }, weather?.widget, languages);
       } catch (e) {

@@ -48,6 +48,10 @@ func TestPageClaims(t *testing.T) {
 	if r.Call("GET", "/api/v2/device", "", &d); d.Name != "hall" {
 		t.Errorf("it is called %q", d.Name)
 	}
+	var u struct{ State string }
+	if r.Call("GET", "/live/update", "", &u); u.State == "off" {
+		t.Error("nothing looks for newer versions")
+	}
 	do(t, phone, chromedp.Reload(), until(live))
 	r.Stop()
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/update"
 )
 
 // A fakeProcess ends on the signals that it knows.
@@ -147,7 +149,7 @@ func TestSource(t *testing.T) {
 	if s.URL != "https://example.org/u" || s.Channel != "stable" {
 		t.Errorf("%+v", s)
 	}
-	if s, _ := (settings{}).source(); s.URL != "" {
+	if s, _ := (settings{}).source(); s.URL != update.ProjectURL {
 		t.Errorf("without a configuration: %+v", s)
 	}
 }

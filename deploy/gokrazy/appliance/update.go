@@ -97,8 +97,9 @@ func (s settings) api() trial.API {
 	}
 }
 
-// source is where the configuration on the boot partition says that releases
-// come from.
+// source is where releases come from: what the configuration on the boot partition says,
+// else the project's own folder. Whether updates are wanted is ledpost's to know, which
+// asks for one.
 func (s settings) source() (update.Source, error) {
 	var c struct {
 		Update struct{ URL, Channel string }
@@ -112,7 +113,7 @@ func (s settings) source() (update.Source, error) {
 		c.Update.Channel = update.Channels[0]
 	}
 	keys, err := update.ReadKeys(update.PublicKeyFile)
-	return update.Source{URL: c.Update.URL, Channel: c.Update.Channel, Keys: keys, Client: &http.Client{Timeout: time.Hour}}, err
+	return update.Source{URL: cmp.Or(c.Update.URL, update.ProjectURL), Channel: c.Update.Channel, Keys: keys, Client: &http.Client{Timeout: time.Hour}}, err
 }
 
 // A machine is gokrazy's endpoints, and what they do not have.
