@@ -4,7 +4,7 @@ import { Apps } from './apps.js';
 import { Backup } from './backup.js';
 import { Claim } from './claim.js';
 import { Composer } from './composer.js';
-import { call, hasKey, Refused, setKey, takeKey, Unreachable } from './device.js';
+import { call, hasKey, Refused, setKey, takeKey, theKey, Unreachable } from './device.js';
 import { checkHealth, showHealth } from './health.js';
 import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
@@ -201,8 +201,11 @@ $('health-link').onclick = (e) => {
 window.onhashchange = () => {
   const last = keyOfAddress();
   if (last === undefined) return;
-  before = last;
   takeKey();
+  if (theKey() === last && !$('main').hidden) return; // it is signed in with this one
+  before = last;
+  panel.close();
+  watch.close();
   begin();
 };
 document.onvisibilitychange = () => !document.hidden && refresh();

@@ -29,10 +29,10 @@ func Home(_ *testing.T, r *rig.Device) string {
 	return r.URL
 }
 
-// SignIn opens the page with the key in its address.
+// SignIn opens the page anew with the key in its address.
 func SignIn(t *testing.T, ctx context.Context, r *rig.Device) {
 	t.Helper()
-	Do(t, ctx, chromedp.Navigate(Home(t, r)+"/#"+r.Key), chromedp.WaitVisible("#panel"), Until(Live))
+	Do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(Home(t, r)+"/#"+r.Key), chromedp.WaitVisible("#panel"), Until(Live))
 }
 
 // Shoot keeps a screenshot where LEDPOST_SHOTS says.

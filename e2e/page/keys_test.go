@@ -36,12 +36,14 @@ func tabTo(t *testing.T, ctx context.Context, selector string) {
 	t.Fatalf("Tab does not reach %s", selector)
 }
 
-// TestPageByKeyboard never touches the mouse: the key, an icon, a priority, a
+// TestPageByKeyboard never touches the mouse: the way past the claim, the key, an icon, a priority, a
 // text, dismissing, a slider.
 func TestPageByKeyboard(t *testing.T) {
 	ctx := browse(t, 1100, 900, darkScheme)
 	r := rig.Launch(t, nil)
-	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), until(focus("#key")), chromedp.KeyEvent(r.Key+kb.Enter), until(live))
+	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), until(focus("#claim-take")))
+	tabTo(t, ctx, "#claim-other")
+	do(t, ctx, chromedp.KeyEvent(kb.Enter), until(focus("#key")), chromedp.KeyEvent(r.Key+kb.Enter), until(live))
 
 	tabTo(t, ctx, "#text")
 	do(t, ctx, chromedp.KeyEvent("first"))
