@@ -14,7 +14,7 @@ import (
 
 // FuzzReplay plays captures of anything into a panel.
 func FuzzReplay(f *testing.F) {
-	c := Config{Rows: 8, Cols: 8, Planes: 4, Init: "FM6126A"}
+	c := Config{Rows: 8, Cols: 16, Planes: 4, Init: "FM6126A"}
 	path := filepath.Join(f.TempDir(), "panel.vcd")
 	recorded := c
 	recorded.GPIO = "vcd:" + path
