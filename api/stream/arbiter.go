@@ -40,6 +40,10 @@ const (
 // (docs/api.md, Streaming).
 const silence = 10 * time.Second
 
+// lost is the time without a packet after which a sACN source no longer counts for others
+// (E1.31, 6.7.1); what it has sent stays until hold is over.
+const lost = 2500 * time.Millisecond
+
 // An arbiter decides who has the panel: the first sender, until it ends its
 // stream or is silent. The zero value with a hold has no owner.
 type arbiter struct {
@@ -54,13 +58,18 @@ type arbiter struct {
 func (a *arbiter) admit(s sender, t time.Time) (ok, began bool) {
 	a.expire(t)
 	switch {
-	case !a.taken || !s.same(a.owner) && s.beats(a.owner):
+	case !a.taken || !s.same(a.owner) && (s.beats(a.owner) || a.lost(t)):
 		a.taken, began = true, true
 	case !s.same(a.owner):
 		return false, false
 	}
 	a.owner, a.last = s, t
 	return true, began
+}
+
+// lost reports whether the owner is a sACN source that no longer counts.
+func (a *arbiter) lost(t time.Time) bool {
+	return a.owner.protocol == sacnName && t.Sub(a.last) >= lost
 }
 
 // until returns when the stream is over if no more packets arrive.

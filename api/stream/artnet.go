@@ -13,11 +13,12 @@ const (
 	artPoll      = 0x2000
 	artPollReply = 0x2100
 	artDMX       = 0x5000
+	artSync      = 0x5200
 )
 
 var artName = []byte("Art-Net\x00")
 
-// artnet is one packet: channels, or a poll for nodes.
+// artnet is one packet: channels, the word that they are complete, or a poll for nodes.
 type artnet struct {
 	operation uint16
 	sequence  uint8 // 0 = not counted

@@ -17,13 +17,16 @@ const (
 	ddpAll     = 255
 
 	ddpRGBW = 0x1B
+
+	ddpPixels = 480 // that fit in a packet: on panels with no more, each packet is a picture
 )
 
 // ddp is one packet: flags, sequence, type, destination, u32 offset, u16 length
 // (big endian), an optional time code, data.
 type ddp struct {
 	flags, sequence, kind, to uint8
-	offset                    int // bytes
+	offset                    int    // bytes
+	code                      uint32 // of time: the same for all packets of a picture; 0 = none
 	data                      []byte
 }
 
@@ -44,6 +47,9 @@ func parseDDP(packet []byte) (p ddp, err error) {
 	}
 	if len(packet) < header || p.flags&ddpQuery == 0 && len(packet) < header+length {
 		return p, errShort
+	}
+	if header == 14 {
+		p.code = binary.BigEndian.Uint32(packet[10:])
 	}
 	p.data = packet[header:min(header+length, len(packet))]
 	return p, nil

@@ -36,8 +36,9 @@ func (r *receiver) lmsp(packet []byte, from netip.Addr, t time.Time) error {
 	return nil
 }
 
-// ddp handles pixels; queries are answered elsewhere. Every packet is shown
-// until a sender has used push; from then on only a push shows anything.
+// ddp handles pixels; queries are answered elsewhere. A picture shows when a packet
+// pushes it, and when one with another time code follows; from senders that do not push,
+// when its last pixel has come or one that was there before.
 func (r *receiver) ddp(p ddp, from netip.Addr, t time.Time) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -52,9 +53,21 @@ func (r *receiver) ddp(p ddp, from netip.Addr, t time.Time) error {
 		return err
 	}
 	r.sequence = p.sequence
-	r.canvas.run(p.offset/p.stride(), p.data, p.stride())
-	if r.pushed = r.pushed || p.pushes(); !r.pushed || p.pushes() {
+	g, waits := &r.gathering, r.gathering.waits(t)
+	if g.n > 0 && (p.code != g.code || !waits && (p.offset < g.reached || g.over(t))) {
 		r.show()
+	}
+	r.canvas.run(p.offset/p.stride(), p.data, p.stride())
+	g.add(t)
+	g.code, g.reached = p.code, p.offset+len(p.data)
+	switch {
+	case p.pushes():
+		g.synced = t
+		r.show()
+	case !waits && (g.reached >= p.stride()*r.canvas.pixels() || r.canvas.pixels() <= ddpPixels):
+		r.show()
+	default:
+		r.wait(t)
 	}
 	return nil
 }
@@ -62,17 +75,24 @@ func (r *receiver) ddp(p ddp, from netip.Addr, t time.Time) error {
 // artnet handles channels; polls are answered elsewhere. Art-Net counts
 // universes from 0.
 func (r *receiver) artnet(p artnet, from netip.Addr, t time.Time) error {
-	if p.operation != artDMX {
+	s := sender{protocol: artnetName, addr: from}
+	switch p.operation {
+	case artSync:
+		return r.sync(s, 0, t)
+	case artDMX:
+	default:
 		return errIgnored
 	}
 	late := func(last uint8) bool { return p.sequence != 0 && last != 0 && dmxLate(last, p.sequence) }
-	return r.dmx(sender{protocol: artnetName, addr: from}, p.universe-(r.opts.Universe-1), p.sequence, late, p.channels, t)
+	return r.dmx(s, p.universe-(r.opts.Universe-1), 0, p.sequence, late, p.channels, t)
 }
 
 // sacn handles channels.
 func (r *receiver) sacn(p sacn, from netip.Addr, t time.Time) error {
 	s := sender{protocol: sacnName, addr: from, source: p.source, priority: p.priority}
 	switch {
+	case p.syncs():
+		return r.synced(p, from, t)
 	case p.preview():
 		return errIgnored
 	case p.ends():
@@ -84,12 +104,21 @@ func (r *receiver) sacn(p sacn, from netip.Addr, t time.Time) error {
 		return nil
 	}
 	late := func(last uint8) bool { return dmxLate(last, p.sequence) }
-	return r.dmx(s, p.universe-r.opts.Universe, p.sequence, late, p.channels, t)
+	return r.dmx(s, p.universe-r.opts.Universe, p.sync, p.sequence, late, p.channels, t)
+}
+
+// synced handles a synchronisation packet, which has no priority.
+func (r *receiver) synced(p sacn, from netip.Addr, t time.Time) error {
+	if p.sync == 0 {
+		return errIgnored
+	}
+	return r.sync(sender{protocol: sacnName, addr: from, source: p.source}, p.sync, t)
 }
 
 // dmx draws the channels of the panel's nth universe, counted from 0. Each
-// universe has its own sequence numbers.
-func (r *receiver) dmx(s sender, n int, sequence uint8, late func(last uint8) bool, channels []byte, t time.Time) error {
+// universe has its own sequence numbers. on is the universe on which a sACN source
+// synchronises, 0 = it does not, or it is none.
+func (r *receiver) dmx(s sender, n, on int, sequence uint8, late func(last uint8) bool, channels []byte, t time.Time) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if n < 0 || n >= len(r.universes) {
@@ -103,9 +132,12 @@ func (r *receiver) dmx(s sender, n int, sequence uint8, late func(last uint8) bo
 		return err
 	}
 	*seen = universe{sequence, true}
+	r.listenFor(on)
+	waits := r.gathering.waits(t)
+	r.next(n, waits, t)
 	channels = channels[:min(len(channels), 3*universePixels)] // the last two channels are unused
 	r.canvas.run(n*universePixels, channels, 3)
-	r.show()
+	r.came(n, waits, t)
 	return nil
 }
 

@@ -19,6 +19,8 @@ type receiver struct {
 	picture Picture
 	counts  *counts
 	turned  chan struct{} // signals that the panel's owner has changed, perhaps several times
+	syncs   chan int      // the universe on which a sACN source synchronises, 0 = none; the newest
+	timer   *time.Timer   // when flush is due
 
 	mu      sync.Mutex
 	canvas  canvas
@@ -29,15 +31,16 @@ type receiver struct {
 
 	// State of the owner.
 	sequence  uint8 // of the owner's last DDP packet
-	pushed    bool  // the owner uses DDP's push
 	universes []universe
+	gathering gathering
 }
 
 func newReceiver(size image.Point, opts Options, p Picture) *receiver {
 	opts = opts.complete()
 	return &receiver{
 		opts: opts, picture: p, canvas: newCanvas(size), universes: make([]universe, universes(size)), counts: newCounts(),
-		arbiter: arbiter{hold: opts.Hold}, turned: make(chan struct{}, 1),
+		arbiter: arbiter{hold: opts.Hold}, turned: make(chan struct{}, 1), syncs: make(chan int, 1), timer: time.NewTimer(time.Hour),
+		gathering: gathering{pieces: make([]bool, universes(size))},
 	}
 }
 
@@ -115,12 +118,17 @@ func (r *receiver) admit(s sender, t time.Time) error {
 	}
 	if began {
 		r.canvas.clear()
-		r.sequence, r.pushed = 0, false
+		r.sequence = 0
 		clear(r.universes)
+		r.gathering.reset()
 		r.turn()
 	}
 	return nil
 }
 
-// show gives the canvas to the panel.
-func (r *receiver) show() { r.picture.Give(r.canvas.RGBA) }
+// show gives the canvas to the panel, with all that has come.
+func (r *receiver) show() {
+	clear(r.gathering.pieces)
+	r.gathering.n = 0
+	r.picture.Give(r.canvas.RGBA)
+}

@@ -241,13 +241,15 @@ func TestUniverses(t *testing.T) {
 		{artnetName, artnetPacket(0, 8, fill(1, 255, 0, 0)), 0, errOutside},
 	} {
 		_, err := server.handle(row.protocol, row.packet, anna, netip.Addr{}, noon)
+		r.flush(noon.Add(gatherFor)) // the other universe does not come
 		if !errors.Is(err, row.err) || err == nil && s.m.RGBAAt(row.x, 0).R != 255 {
 			t.Errorf("universe %d: %v", row.packet[14], err)
 		}
 	}
 	r = newReceiver(image.Pt(180, 1), Options{Universe: 7}, s)
 	server.packets = r
-	if _, err := server.handle(sacnName, sacnPacket(1, 100, 1, 0, 8, fill(1, 0, 255, 0)), anna, netip.Addr{}, noon); err != nil || s.m.RGBAAt(170, 0).G != 255 {
+	_, err := server.handle(sacnName, sacnPacket(1, 100, 1, 0, 8, fill(1, 0, 255, 0)), anna, netip.Addr{}, noon)
+	if r.flush(noon.Add(gatherFor)); err != nil || s.m.RGBAAt(170, 0).G != 255 {
 		t.Errorf("sACN universe 8: %v", err)
 	}
 }

@@ -8,6 +8,8 @@ import (
 // Vectors of E1.31 (ANSI E1.31-2018, appendix A).
 const (
 	vectorRootData  = 4
+	vectorRootMore  = 8
+	vectorFrameSync = 1
 	vectorFrameData = 2
 	vectorDMPSet    = 2
 
@@ -17,8 +19,10 @@ const (
 
 var acnName = []byte("\x00\x10\x00\x00ASC-E1.17\x00\x00\x00")
 
-// sacn is one data packet. Offsets are those of E1.31, tables 4-1 to 4-3.
+// sacn is one data packet, or one of synchronisation. Offsets are those of E1.31, tables 4-1 to 4-3.
 type sacn struct {
+	only     bool     // it is one of synchronisation
+	sync     int      // the universe on which the source says that a picture is complete; 0 = it does not
 	source   [16]byte // CID
 	priority uint8    // 0 to 200
 	sequence uint8
@@ -31,14 +35,19 @@ func parseSACN(packet []byte) (p sacn, err error) {
 	if !bytes.HasPrefix(packet, acnName) {
 		return p, errForeign
 	}
+	if len(packet) >= 49 && binary.BigEndian.Uint32(packet[18:]) == vectorRootMore && binary.BigEndian.Uint32(packet[40:]) == vectorFrameSync {
+		p = sacn{only: true, sequence: packet[44], sync: int(binary.BigEndian.Uint16(packet[45:]))} // table 4-2
+		copy(p.source[:], packet[22:])
+		return p, nil
+	}
 	if len(packet) < 126 {
 		return p, errShort
 	}
 	if binary.BigEndian.Uint32(packet[18:]) != vectorRootData ||
 		binary.BigEndian.Uint32(packet[40:]) != vectorFrameData || packet[117] != vectorDMPSet {
-		return p, errIgnored // synchronisation, discovery
+		return p, errIgnored // discovery
 	}
-	p = sacn{priority: packet[108], sequence: packet[111], options: packet[112], universe: int(binary.BigEndian.Uint16(packet[113:]))}
+	p = sacn{priority: packet[108], sync: int(binary.BigEndian.Uint16(packet[109:])), sequence: packet[111], options: packet[112], universe: int(binary.BigEndian.Uint16(packet[113:]))}
 	copy(p.source[:], packet[22:])
 	count := int(binary.BigEndian.Uint16(packet[123:])) // includes the start code
 	if count < 1 || count > 513 || len(packet) < 125+count {
@@ -50,6 +59,9 @@ func parseSACN(packet []byte) (p sacn, err error) {
 	p.channels = packet[126 : 125+count]
 	return p, nil
 }
+
+// syncs reports whether the packet says that a picture is complete.
+func (p sacn) syncs() bool { return p.only }
 
 // preview reports whether the packet is for visualisers rather than for lamps.
 func (p sacn) preview() bool { return p.options&sacnPreview != 0 }

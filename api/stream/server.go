@@ -38,6 +38,8 @@ type Server struct {
 	answers *quota
 	panel   func(netip.Addr) bool // nil without panels over the network
 	told    atomic.Int64          // when it was last told that pictures come back, in seconds of Unix
+
+	refused sync.Once // to say that an address is not allowed
 }
 
 // About is how the device introduces itself to controllers that look for
@@ -104,8 +106,21 @@ func (s *Server) Run(ctx context.Context) error {
 		wg.Go(func() { s.receive(name, conn) })
 		defer conn.Close() // ends receive, which is waited for last
 	}
+	wg.Go(func() { s.flush(ctx) })
 	s.tell(ctx)
 	return nil
+}
+
+// flush shows pictures that nothing completes, until ctx ends.
+func (s *Server) flush(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.packets.timer.C:
+			s.packets.flush(time.Now())
+		}
+	}
 }
 
 // listen opens a port. LMSP may use another one, because its clients ask for
@@ -136,6 +151,11 @@ func (s *Server) receive(name string, conn *net.UDPConn) {
 		}
 		answer, err := s.handle(name, packet[:n], from.Addr().Unmap(), localAddr(conn), time.Now())
 		s.packets.counts.add(name, err)
+		if err == errAddress {
+			s.refused.Do(func() {
+				s.log.Warn("a stream is refused: its address is not among those of [stream] allow; further ones are only counted", "protocol", name, "address", from.Addr().Unmap())
+			})
+		}
 		if answer != nil {
 			_, _ = conn.WriteToUDPAddrPort(answer, from)
 		}
@@ -248,29 +268,51 @@ func (s *Server) tell(ctx context.Context) {
 const maxGroups = 20
 
 // join joins the multicast groups of the panel's universes, again every minute
-// because networks come and go. For a panel of more than 20 universes, senders
-// can send the rest to the device's own address.
+// because networks come and go, and that of the universe on which a source
+// synchronises. For a panel of more than 19 universes, senders can send the rest to
+// the device's own address.
 func (s *Server) join(ctx context.Context, conn *net.UDPConn) {
 	p := ipv4.NewPacketConn(conn)
+	last, on := min(universes(s.live.Size()), maxGroups-1), 0
+	within := func(u int) bool { return u >= s.opts.Universe && u < s.opts.Universe+last }
 	for {
-		interfaces, _ := net.Interfaces()
-		for _, ifi := range interfaces {
-			const want = net.FlagUp | net.FlagMulticast
-			if ifi.Flags&want != want {
-				continue
+		for _, ifi := range multicast() {
+			for n := range last {
+				_ = p.JoinGroup(&ifi, group(s.opts.Universe+n)) // fails if it has joined already
 			}
-			for n := range min(universes(s.live.Size()), maxGroups) {
-				u := s.opts.Universe + n
-				group := net.IPv4(239, 255, byte(u>>8), byte(u)) // E1.31, 9.3.1
-				_ = p.JoinGroup(&ifi, &net.UDPAddr{IP: group})   // fails if it has joined already
+			if on != 0 && !within(on) {
+				_ = p.JoinGroup(&ifi, group(on))
 			}
 		}
 		select {
 		case <-ctx.Done():
 			return
+		case next := <-s.packets.syncs:
+			if on != 0 && on != next && !within(on) {
+				for _, ifi := range multicast() {
+					_ = p.LeaveGroup(&ifi, group(on))
+				}
+			}
+			on = next
 		case <-time.After(time.Minute):
 		}
 	}
+}
+
+// group returns the multicast address of a universe (E1.31, 9.3.1).
+func group(universe int) *net.UDPAddr {
+	return &net.UDPAddr{IP: net.IPv4(239, 255, byte(universe>>8), byte(universe))}
+}
+
+// multicast returns the interfaces that have multicast.
+func multicast() (list []net.Interface) {
+	all, _ := net.Interfaces()
+	for _, ifi := range all {
+		if want := net.FlagUp | net.FlagMulticast; ifi.Flags&want == want {
+			list = append(list, ifi)
+		}
+	}
+	return list
 }
 
 // localAddr returns the address that conn is bound to; it is unspecified if

@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -362,4 +364,30 @@ func FuzzPacket(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestRefusedAddress: the first one is logged, once.
+func TestRefusedAddress(t *testing.T) {
+	var out bytes.Buffer
+	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := Network{netip.MustParsePrefix("203.0.113.0/24")}
+	s := New(nil, render.NewLive(image.Pt(4, 2), func() {}), Options{DDP: true, Allow: []Network{elsewhere}}, About{}, slog.New(slog.NewTextHandler(&out, nil)))
+	var reading sync.WaitGroup
+	reading.Go(func() { s.receive(ddpName, conn) })
+	for range 3 {
+		if _, err := conn.WriteTo(ddpPacket(0x41, 0, 1, 1, 0, fill(1, 1, 1, 1)), conn.LocalAddr()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	eventually.True(t, "all are counted", func() bool {
+		return slices.Contains(s.Counts(), Count{ddpName, "address", 3})
+	})
+	conn.Close()
+	reading.Wait()
+	if text := out.String(); strings.Count(text, "refused") != 1 || !strings.Contains(text, "address=127.0.0.1") {
+		t.Errorf("%s", text)
+	}
 }
