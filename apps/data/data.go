@@ -59,7 +59,7 @@ func (d *Data) About() device.About {
 	interval, url := seconds("interval", "Seconds between two requests", ""), text("url", "URL", "Asked for the value; not needed where frames are pushed", note.MaxURL)
 	interval.Schema.Default, url.Schema.Format = defaultInterval.Seconds(), "uri"
 	return device.About{
-		Package: Package, Title: "My Data", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Package: Package, Title: "My Data", Vendor: "ledpost", Version: "2.0.0", Code: 1,
 		Settings: device.Schema{Properties: []device.Property{
 			url,
 			text("pointer", "JSON pointer", "To the value in the answer, such as /main/temp", 256),
