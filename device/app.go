@@ -127,6 +127,16 @@ type Refresher interface{ Refresh() }
 // after each reading.
 type Senser interface{ Sense(Sensed) }
 
+// Attender is an App that fetches what it shows only while somebody sees it. Attend is called
+// before the first of its steps that shows, and whenever the answers of due change: whether
+// the widget shows, or its turn begins within [Ahead]. A widget that is hidden is never due.
+type Attender interface {
+	Attend(due func(widget string) bool, now time.Time)
+}
+
+// Ahead is how long before its turn a widget is due.
+const Ahead = 3 * time.Second
+
 // Poser is an App that can show what a value of one of its settings looks like, for
 // people to choose by.
 type Poser interface {

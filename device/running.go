@@ -31,6 +31,8 @@ const (
 type apps struct {
 	running []*running          // in the order of the configuration
 	absent  map[string]SavedApp // state of apps missing in this build, and of ours as saved
+	due     due                 // what the apps were told last
+	told    bool                // that they were
 }
 
 // find returns the app with that package, or nil.
@@ -113,6 +115,22 @@ func (a *apps) sense(now Sensed) {
 	for _, r := range a.running {
 		if app, ok := r.app.(Senser); ok {
 			app.Sense(now)
+		}
+	}
+}
+
+// due are the widget that shows and the one whose turn begins in a moment; "" = none.
+type due struct{ shown, soon string }
+
+// attend tells the apps what is due, if that has changed.
+func (a *apps) attend(now due, at time.Time) {
+	if a.told && a.due == now {
+		return
+	}
+	a.due, a.told = now, true
+	for _, r := range a.running {
+		if app, ok := r.app.(Attender); ok {
+			app.Attend(func(widget string) bool { return widget != "" && (widget == now.shown || widget == now.soon) }, at)
 		}
 	}
 }

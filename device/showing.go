@@ -61,19 +61,35 @@ func (s *state) showingNow() Showing {
 func (s *state) stepGround(now time.Time) (v View, until time.Time) {
 	if s.stream.root != nil {
 		s.ground.lay("stream", "", &s.showings, now)
+		s.apps.attend(due{}, now)
 		return View{Root: s.stream.root, Start: s.stream.start}, time.Time{}
 	}
 	if s.moodShows() {
 		s.ground.lay("mood", "", &s.showings, now)
+		s.apps.attend(due{}, now)
 		return View{Root: s.lamps.light(s.set.Mood, s.cfg.size()), Start: s.started}, time.Time{}
 	}
 	if s.guided() {
 		s.ground.lay("guide", "", &s.showings, now)
+		s.apps.attend(due{}, now)
 		return View{Root: s.guide.root, Start: s.guide.start}, time.Time{}
 	}
 	w, until := s.onGround(now)
 	s.ground.lay(w.ID, w.ID, &s.showings, now)
+	soon := s.upcoming(w, until, now)
+	s.apps.attend(due{w.ID, soon}, now)
+	if at := until.Add(-Ahead); soon == "" && !until.IsZero() && at.After(now) {
+		until = at // to tell the app of the next one
+	}
 	return s.apps.view(w), until
+}
+
+// upcoming returns the widget whose turn begins within Ahead, after that of w; "" = none.
+func (s *state) upcoming(w WidgetSettings, until, now time.Time) string {
+	if until.IsZero() || until.Sub(now) > Ahead {
+		return ""
+	}
+	return s.rotation.After(w.ID).ID
 }
 
 // onGround returns the widget that shows, and until when: one that its app wants shown

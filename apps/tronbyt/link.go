@@ -74,6 +74,7 @@ type link struct {
 	size    image.Point
 	feeds   *kit.Feeds // learns whether the server can be reached
 	widget  string
+	gate    *gate
 	show    func(context.Context, brought) error
 }
 

@@ -21,6 +21,10 @@ func (l link) run(ctx context.Context) {
 	}
 	pace := webfetch.Pace{Every: defaultDwell}
 	defer l.feeds.Forget(l.source())
+	turn := 0
+	if l.address.push == "" { // what nobody sees is not asked for; a server that pushes decides itself
+		turn = l.gate.pause(ctx, 0, turn)
+	}
 	for ctx.Err() == nil {
 		var err error
 		if l.address.push != "" {
@@ -36,10 +40,19 @@ func (l link) run(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			err = errors.Join(err, l.show(ctx, brought{trouble: whyNoPicture(err)}))
 		}
-		select {
-		case <-time.After(pace.Next(err)):
-		case <-ctx.Done():
+		if pause := pace.Next(err); l.address.push == "" {
+			turn = l.gate.pause(ctx, pause, turn)
+		} else {
+			wait(ctx, pause)
 		}
+	}
+}
+
+// wait waits for d or until ctx ends.
+func wait(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
 	}
 }
 

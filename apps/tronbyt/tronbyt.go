@@ -22,7 +22,8 @@ const Package = "com.ledpost.tronbyt"
 var App = kit.App{Package: Package, New: New}
 
 // fresh is how long a picture shows after the last contact with the server, unless
-// the server asked for longer: the picture may be a clock.
+// the server asked for longer: the picture may be a clock. Each turn of its widget begins with
+// the last picture, however old, which shows until another comes.
 const fresh = 10 * time.Minute
 
 // Config are the settings of a Tronbyt widget. The zero value asks no server.
@@ -48,6 +49,8 @@ type screen struct {
 	kit.Owned
 	cfg     Config
 	address address
+	gate    *gate
+	due     bool // it is shown, or will be in a moment
 
 	picture render.Widget // nil = none came
 	until   time.Time     // when it is too old
@@ -81,7 +84,7 @@ func (a *Tronbyt) Configure(widgets []device.WidgetSettings) error {
 	var screens []*screen
 	var want []kit.Job
 	for i, w := range widgets {
-		s := &screen{Owned: kit.Owned{ID: w.ID}}
+		s := &screen{Owned: kit.Owned{ID: w.ID}, gate: newGate()}
 		if err := s.configure(w.Settings); err != nil {
 			return note.Invalid(fmt.Sprintf("[%d].settings.url", i), "%v", err)
 		}
@@ -90,7 +93,7 @@ func (a *Tronbyt) Configure(widgets []device.WidgetSettings) error {
 		}
 		screens = append(screens, s)
 		if s.cfg.URL != "" {
-			l := link{web: a.env.Web, address: s.address, key: s.cfg.Key, size: a.env.Size, feeds: a.env.Feeds, widget: w.ID, show: a.show(w.ID, s.cfg)}
+			l := link{web: a.env.Web, address: s.address, key: s.cfg.Key, size: a.env.Size, feeds: a.env.Feeds, widget: w.ID, gate: s.gate, show: a.show(w.ID, s.cfg)}
 			want = append(want, kit.Job{Key: w.ID + " " + s.cfg.URL + " " + s.cfg.Key, Run: l.run})
 		}
 	}
@@ -116,6 +119,18 @@ func (s *screen) configure(settings json.RawMessage) (err error) {
 func (a *Tronbyt) Run(ctx context.Context, post device.Post) error {
 	a.post = post
 	return kit.RunJobs(ctx, a.want)
+}
+
+// Attend implements [device.Attender].
+func (a *Tronbyt) Attend(due func(widget string) bool, now time.Time) {
+	for _, s := range a.screens {
+		on := due(s.ID)
+		if on && !s.due && s.picture != nil && s.until.Before(now.Add(fresh)) {
+			s.until = now.Add(fresh)
+		}
+		s.due = on
+		s.gate.set(on)
+	}
 }
 
 // show returns a function that passes what a link has received to the widget, if it is still wanted.
@@ -146,7 +161,7 @@ func (a *Tronbyt) SetLook(l paint.Look) {
 func (a *Tronbyt) Step(now time.Time) device.Now {
 	out := device.Now{Views: a.views}
 	for _, s := range a.screens {
-		if s.picture != nil && s.until.After(now) && (out.Again.IsZero() || s.until.Before(out.Again)) {
+		if s.picture != nil && s.due && s.until.After(now) && (out.Again.IsZero() || s.until.Before(out.Again)) {
 			out.Again = s.until
 		}
 		a.views[s.ID] = s.step(a.painter, now)
@@ -159,7 +174,7 @@ func (a *Tronbyt) Do(string, string, device.Args, time.Time) error { return nil 
 
 // step returns the view at now; the same view until something else is to be shown.
 func (s *screen) step(p *paint.Painter, now time.Time) device.View {
-	if s.picture != nil && !s.until.After(now) {
+	if s.picture != nil && s.due && !s.until.After(now) {
 		s.picture = nil
 	}
 	words := s.words()

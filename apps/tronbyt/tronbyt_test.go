@@ -53,6 +53,7 @@ func newTronbytRig(t *testing.T, size image.Point, settings string, h http.Handl
 	if err := r.app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
 		t.Fatal(err)
 	}
+	r.attend(true)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() {
@@ -61,6 +62,11 @@ func newTronbytRig(t *testing.T, size image.Point, settings string, h http.Handl
 	}()
 	t.Cleanup(func() { stop(); <-done })
 	return r
+}
+
+// attend says whether the widget is seen, or will be in a moment.
+func (r *tronbytRig) attend(due bool) {
+	_ = r.post(nil, func(now time.Time) { r.app.Attend(func(string) bool { return due }, now) })
 }
 
 func (r *tronbytRig) post(_ context.Context, f func(now time.Time)) error {
@@ -319,4 +325,57 @@ func TestTooManyFrames(t *testing.T) {
 	if _, err := pictureOf(data, image.Pt(1024, 512), fullBrightness); err == nil {
 		t.Error("24 frames of half a million pixels are kept")
 	}
+}
+
+// TestTronbytUnseen: nothing is asked for while nobody sees the widget; each turn begins with the
+// last picture, which the next one replaces when it comes.
+func TestTronbytUnseen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		asked := 0
+		count := func() int {
+			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
+			return asked
+		}
+		slow := false
+		r := newTronbytRig(t, image.Pt(4, 2), `{"url":"http://server/7/"}`, func(w http.ResponseWriter, _ *http.Request) {
+			mu.Lock()
+			asked++
+			late := slow
+			mu.Unlock()
+			if late {
+				time.Sleep(5 * time.Second)
+			}
+			w.Header().Set(dwellHeader, "10")
+			w.Write(apptest.PlainPNG(t, 2, 1, redColor))
+		})
+		r.attend(false)
+		time.Sleep(time.Hour)
+		before := count()
+		if before > 1 { // the first one may have been on its way
+			t.Errorf("%d requests while nobody sees it", before)
+		}
+		r.attend(true)
+		if n := count(); n != before+1 {
+			t.Errorf("%d requests at the turn, want 1", n-before)
+		}
+		time.Sleep(25 * time.Second)
+		if n := count(); n != before+3 {
+			t.Errorf("%d requests in 25 s of turns of 10 s", n-before)
+		}
+		r.attend(false)
+		time.Sleep(2 * time.Hour)
+		mu.Lock()
+		before, slow = asked, true
+		mu.Unlock()
+		r.attend(true)
+		if n := count(); n != before+1 {
+			t.Errorf("%d requests at the next turn, want 1", n-before)
+		}
+		if _, words := r.step(); words != "" {
+			t.Errorf("it says %q in place of the last picture", words)
+		}
+	})
 }

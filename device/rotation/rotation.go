@@ -96,6 +96,14 @@ func (r *Rotation) rotate(now time.Time) (w widgets.Widget, until time.Time) {
 // First returns the first widget that has a turn, or the very first if none has.
 func (r *Rotation) First() widgets.Widget { return r.beside("", 1) }
 
+// After returns the widget that has the turn after id; the zero Widget if there are no turns.
+func (r *Rotation) After(id string) (w widgets.Widget) {
+	if r.Mode != AutoMode {
+		return w
+	}
+	return r.beside(id, 1)
+}
+
 // beside returns the widget that is steps places after id among those that have a
 // turn, which are visible and show something.
 func (r *Rotation) beside(id string, steps int) (w widgets.Widget) {
