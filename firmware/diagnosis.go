@@ -100,11 +100,12 @@ func (x *diagnosis) showCode(ctx context.Context, d *device.Device, code doctor.
 const examination = 5 * time.Second
 
 // Diagnose examines the machine m for the hardware and the sound that cfg
-// selects, tests whether the configured broker accepts us, and what the
-// configured channel of releases has. It takes at most 15 s.
+// selects, tests whether the configured broker accepts us and whether other programs
+// have our ports, and what the configured channel of releases has. It takes at most 15 s.
 func Diagnose(ctx context.Context, cfg config.Config, m doctor.Machine) []doctor.Line {
 	lines := diagnoseHardware(ctx, cfg, m)
 	lines = append(lines, limited(ctx, func(ctx context.Context) []doctor.Line { return diagnoseMQTT(ctx, cfg.MQTT) })...)
+	lines = append(lines, limited(ctx, func(ctx context.Context) []doctor.Line { return diagnosePorts(ctx, cfg) })...)
 	web, err := webfetch.New(webfetch.Config{Allow: cfg.Audio.Allow})
 	if err != nil {
 		return lines // cannot happen with a configuration that was checked

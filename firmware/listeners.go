@@ -45,7 +45,7 @@ func (l *listeners) listenPair(addr string, log *slog.Logger) {
 	var err error
 	if l.pair, err = net.Listen("tcp", addr); err != nil {
 		l.pair = nil
-		log.Warn("Home Assistant cannot pair by the press of a button, only with the key", "err", err)
+		lose(log, lostPairing, addr, err)
 	}
 }
 
@@ -58,7 +58,7 @@ func (l *listeners) listenAwtrix(cfg awtrix.Config, log *slog.Logger) {
 	var err error
 	if l.awtrix, err = net.Listen("tcp", cfg.Addr); err != nil {
 		l.awtrix = nil
-		log.Warn("clients of AWTRIX find it only at the port of the API", "err", err)
+		lose(log, lostAwtrix, cfg.Addr, err)
 	}
 }
 

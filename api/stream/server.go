@@ -131,7 +131,10 @@ func (s *Server) listen(name string, port int) (*net.UDPConn, error) {
 		return conn, err
 	}
 	if err != nil {
-		conn, err = net.ListenUDP("udp4", nil)
+		if conn, err = net.ListenUDP("udp4", nil); err == nil {
+			s.log.Warn("the port of LMSP belongs to another program: clients that do not ask for the port cannot stream",
+				"port", port, "instead", conn.LocalAddr().(*net.UDPAddr).Port)
+		}
 	}
 	if err == nil {
 		s.lmsp.Store(int32(conn.LocalAddr().(*net.UDPAddr).Port))
