@@ -58,7 +58,7 @@ func largest(set *fonts.Set, size image.Point, pattern string, lead int, bar boo
 		lead = 2 // also below 10 min: 59 seconds
 	}
 	if roomy(size) {
-		for rows := size.Y; rows >= 8; rows-- {
+		for _, rows := range drawn {
 			digits := set.Digits(rows)
 			l := newLayout(digits, digits.Width("00")-2*digits.Width("0"), pattern, lead)
 			if l.fine = true; digits.Cap() == rows && l.fit(size, bar) {
@@ -77,6 +77,10 @@ func largest(set *fonts.Set, size image.Point, pattern string, lead int, bar boo
 	}
 	return found
 }
+
+// drawn are the sizes of digits, rows: as they are drawn, and twice that. Larger squares
+// than of two pixels would show.
+var drawn = []int{64, 48, 40, 32, 28, 24, 20, 16, 14, 12, 10, 8}
 
 // roomy reports whether a panel has rows for the drawn sizes of digits, and a margin.
 func roomy(size image.Point) bool { return size.Y >= 16 && size.X >= 32 }
