@@ -157,13 +157,13 @@ func (e *exam) fault(code Code, area, name, fix, format string, a ...any) {
 }
 
 // exists reports whether the file is there; path begins with a slash.
-func (e *exam) exists(path string) bool {
-	_, err := fs.Stat(e.Root, path[1:])
+func (m Machine) exists(path string) bool {
+	_, err := fs.Stat(m.Root, path[1:])
 	return err == nil
 }
 
 // text is the beginning of a small file, without the space around it.
-func (e *exam) text(path string) string { return head(e.Root, path[1:]) }
+func (m Machine) text(path string) string { return head(m.Root, path[1:]) }
 
 // permitted reports a fault unless this process may use the device, which
 // belongs to group.

@@ -122,8 +122,8 @@ func (e *exam) mapped(area string) bool {
 }
 
 // memory reports whether /dev/mem may be used.
-func (e *exam) memory() bool {
-	return e.exists(memPath) && (e.Access == nil || e.Access(memPath, true) == nil)
+func (m Machine) memory() bool {
+	return m.exists(memPath) && (m.Access == nil || m.Access(memPath, true) == nil)
 }
 
 // unmappable reports, as a fault, that /dev/mem opens but the registers cannot be
@@ -192,21 +192,21 @@ const (
 
 // serviceHas reports whether the service may use /dev/mem, where this process is
 // another: that one has the drop-in's rights only as a service.
-func (e *exam) serviceHas() bool {
-	return e.exists(dropInPath) && !strings.HasSuffix(e.text("/proc/self/cgroup"), "/ledpost.service")
+func (m Machine) serviceHas() bool {
+	return m.exists(dropInPath) && !strings.HasSuffix(m.text("/proc/self/cgroup"), "/ledpost.service")
 }
 
 // inService qualifies what only the service may do.
-func (e *exam) inService() string {
-	if e.memory() {
+func (m Machine) inService() string {
+	if m.memory() {
 		return ""
 	}
-	return fmt.Sprintf(": the service may use it, by %s; %s may not", dropInPath, e.User)
+	return fmt.Sprintf(": the service may use it, by %s; %s may not", dropInPath, m.User)
 }
 
 // getRights says how the service gets at /dev/mem.
-func (e *exam) getRights() string {
-	if e.exists(dropInPath) {
+func (m Machine) getRights() string {
+	if m.exists(dropInPath) {
 		return reload // it is not in force yet
 	}
 	return dropIn

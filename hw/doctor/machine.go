@@ -84,18 +84,18 @@ func (e *exam) clock() {
 }
 
 // processors is how many the machine has.
-func (e *exam) processors() int {
+func (m Machine) processors() int {
 	last := 0
-	for _, r := range ranges(e.text("/sys/devices/system/cpu/possible")) {
+	for _, r := range ranges(m.text("/sys/devices/system/cpu/possible")) {
 		last = max(last, r[1])
 	}
 	return last + 1
 }
 
 // isolated reports whether the last processor is kept free of other programs.
-func (e *exam) isolated() bool {
-	last := e.processors() - 1
-	for _, r := range ranges(e.text("/sys/devices/system/cpu/isolated")) {
+func (m Machine) isolated() bool {
+	last := m.processors() - 1
+	for _, r := range ranges(m.text("/sys/devices/system/cpu/isolated")) {
 		if r[0] <= last && last <= r[1] {
 			return true
 		}

@@ -103,8 +103,8 @@ const serialPins = 1<<14 | 1<<15
 
 // console reports whether the kernel's console is on GPIO 14 and 15. That of a Pi
 // 5 has a plug of its own, ttyAMA10.
-func (e *exam) console() bool {
-	for _, tty := range strings.Fields(e.text("/sys/class/tty/console/active")) {
+func (m Machine) console() bool {
+	for _, tty := range strings.Fields(m.text("/sys/class/tty/console/active")) {
 		if tty == "ttyAMA0" || tty == "ttyS0" {
 			return true
 		}
