@@ -1,6 +1,12 @@
 package firmware
 
-import "github.com/ledpost/ledpost/api"
+import (
+	"errors"
+	"strings"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/apps/kit"
+)
 
 // health collects the health of the owners (docs/decisions.md 11). What only this
 // device can mend has failed: panel, frames, a state that cannot be saved. What the
@@ -36,4 +42,16 @@ func condition(name string, err error, broken api.Status) api.Component {
 		return api.Component{Name: name, Status: api.OK}
 	}
 	return api.Component{Name: name, Status: broken, Detail: err.Error()}
+}
+
+// feeds is the part of the health that tells of the servers which apps ask. Nobody but
+// their owners can mend them.
+type feeds struct{ kit.Feeds }
+
+func (f *feeds) health() []api.Component {
+	failing := f.Failing()
+	if len(failing) == 0 {
+		return []api.Component{condition("feeds", nil, api.Degraded)}
+	}
+	return []api.Component{condition("feeds", errors.New(strings.Join(failing, "; ")), api.Degraded)}
 }
