@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,7 +32,11 @@ var panels = map[string]hil.PanelConfig{
 }
 
 // without is why a driver has nothing that can be recorded.
-var without = map[string]string{}
+var without = map[string]string{
+	"ddp":     "a panel over the network has no wires: hw/remote tests it against a stand-in",
+	"pixoo64": "a panel over the network has no wires: hw/remote tests it against a stand-in",
+	"awtrix":  "a panel over the network has no wires: hw/remote tests it against a stand-in",
+}
 
 // TestMAX7219 is a whole test of a display.
 func TestMAX7219(t *testing.T) {
@@ -44,7 +49,7 @@ func TestMAX7219(t *testing.T) {
 // TestDrivers: every panel shows what is posted, and three wrong recordings of it are
 // told from the right one, with the first wrong pixel.
 func TestDrivers(t *testing.T) {
-	for _, name := range hw.Drivers() {
+	for _, name := range slices.Concat(hw.Drivers(), hw.NetworkDrivers()) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if why := without[name]; why != "" {
