@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command ledpost is firmware for a Raspberry Pi with an LED matrix: it speaks
 // the local API of the LaMetric Time, draws, plays and is found on the network.
 // Without hardware it is a simulator in the browser and the terminal.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package api serves the network: the device API of the specification and its
 // additions, over HTTP and HTTPS. It knows the names, the leniency and the
 // quirks of the wire format; the rules themselves are in package device.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package apps is the table of the built-in apps: what shows while no notification does.
 // Each is a folder below, and a value of [device.App].
 package apps

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package cli is the command line: one file for each command, and the flags
 // that several commands share. A command parses and checks its arguments; other
 // packages do the work.

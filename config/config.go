@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package config reads the configuration file, /etc/ledpost/config.toml: TOML
 // that people write and the program reads once, at its start. Every key has a
 // default; unknown keys and unusable values are errors, reported with their

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package device is the core of the program: it decides what is on the screen, what is
 // heard, how bright it is and what is kept. All state is owned by the goroutine
 // in Run; the decision itself is the function step, of the state and the time.

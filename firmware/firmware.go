@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package firmware is the running appliance: it opens the available hardware,
 // connects the owners, starts and stops them in stages, and watches their
 // health. It makes no decisions itself: the configuration comes from package

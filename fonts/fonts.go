@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package fonts draws text for panels of 8 rows and more: two proportional
 // faces and the digits of the clock for 8 rows, digits and letters in larger
 // sizes, all drawn by the project (data/README.md), colour pictographs, and

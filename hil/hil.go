@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package hil tests displays: a device of this program within the test, with its
 // wires recorded, or any device that speaks the same API.
 //

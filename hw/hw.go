@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package hw opens the hardware of a device: its panel, sensors and buttons, by
 // what the configuration names.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package icons turns references into pictures: gallery numbers, names and
 // data URIs. It decodes PNG and GIF as browsers show them, draws the built-in
 // icons, and keeps the user's folder and the cache of the gallery.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package onboard takes a new device to its first client: its panel says what to do, and
 // Wi-Fi is set up with a phone, by an access point of the device's own.
 package onboard

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package render draws moving pictures and paces them onto a panel.
 //
 // A Widget is a pure function of time. Small widgets (Still, Animation,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package sounds is the audible half of the device: it is given a Track, which
 // should be heard now, and plays it. Built-in sounds are synthesised, URLs are
 // fetched and decoded while they play, everything is mixed at one rate and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package update says what a release of this program consists of and whether a
 // device may trust it: a manifest that names every file with its hash, signed
 // with minisign (https://jedisct1.github.io/minisign/). It only reads and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package awtrix implements the interface of AWTRIX 3, the firmware of small
 // LED clocks: its paths under /api and its topics, so that flows and blueprints
 // written for it work here (docs/awtrix.md). It is off by default.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package awtrix
 
 // goldenRows are the payloads by element. @ stands for an icon of 8×8 pixels.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package door lets connections in: it listens, plain and with TLS on one port,
 // limits connections and handshakes fairly, and keeps the certificate. It knows no
 // key and no path; a [Holder] names the owner of a connection.

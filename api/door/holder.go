@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package door
 
 // Holder says whose place a connection takes. The zero value has shown no key.

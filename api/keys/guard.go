@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package keys knows who may use the API: the device's own key and the named ones,
 // their scopes and files, the limit of wrong keys, and what pages of other sites
 // may not make a browser send.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package lametric answers as the original device does: everything under /api/v2,
 // the older way of pushing to a widget, and the two endpoints of streams. Each file
 // has one object of the specification.

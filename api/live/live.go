@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package live serves what the original does not have: everything under /live that
 // shows, prepares or changes what the device does. [Live] is the part that every
 // device has; its methods return rooms of their own for what only some have, such as

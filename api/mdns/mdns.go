@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package mdns makes the device discoverable by multicast DNS (RFC 6762, 6763),
 // for the original's clients and for browsers that list the web pages of a
 // network. Where avahi-daemon runs, it makes the announcements for us, over

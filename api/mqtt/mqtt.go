@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package mqtt connects the device to a broker: commands by topic with the JSON
 // of the HTTP API, its state as retained messages, and entities in Home
 // Assistant (docs/mqtt.md). It is off until the configuration names a broker.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package netinfo reports the state of the machine's Wi-Fi and Bluetooth. It
 // reads the state at intervals and stores it, so that callers never wait.
 package netinfo

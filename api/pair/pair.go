@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package pair gives a key to anyone who can press a button of the device, in
 // the way that the original's clients ask for one (docs/decisions.md 9): a
 // client asks, the panel shows the client's address, somebody presses the action

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package rest is what the rooms of the API share: an endpoint as a value, the
 // JSON of its requests and answers, and the one table that maps errors to status
 // codes. It knows no key, no connection and no room.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package ssdp makes the device discoverable on the local network. It answers
 // searches, announces the device and describes it, as UPnP Device Architecture
 // 1.1 specifies and as the clients of the original device expect

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package statements
 
 // objects are section 5 of docs/decisions.md.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package statements is what docs/api.md and docs/decisions.md say of the API, as rows
 // that a program can try: the tests of this repository on a device of their own, and
 // `ledpost conform` on any device.

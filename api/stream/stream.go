@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package stream receives pixels over UDP and gives them to the panel: by LMSP,
 // the original's own protocol, and, where the owner allows them, by DDP,
 // Art-Net and sACN, which lighting software uses. One sender at a time has the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package web is the device's web page: plain HTML, CSS and JavaScript modules,
 // embedded as they are.
 package web

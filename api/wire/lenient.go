@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package wire reads and writes the JSON of the device API: it is lenient in
 // what it accepts and exact in what it sends. All interfaces read notifications
 // and frames with it. Errors name the field, all errors of a body are reported

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package apptest has what the tests of several apps use: panels, pictures and an
 // environment without a network.
 package apptest

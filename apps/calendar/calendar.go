@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package calendar is an app that shows the next event of calendars in iCalendar form, and
 // reminds of it.
 package calendar

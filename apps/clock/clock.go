@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package clock is the app that shows the time, on one of several faces, and rings alarms.
 package clock
 

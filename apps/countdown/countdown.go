@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package countdown is an app that counts down and rings at the end.
 package countdown
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package custom is the app of the pages that the AWTRIX interface pushes.
 package custom
 

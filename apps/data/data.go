@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package data is an app that shows a value polled from a server or pushed to it.
 package data
 

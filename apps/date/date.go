@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package date is an app that shows the day on a calendar leaf.
 package date
 

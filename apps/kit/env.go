@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package kit is what all apps share: what they are made with, what they publish for each
 // other, the cards on which most of them draw, and how they repeat requests. It knows no app.
 package kit

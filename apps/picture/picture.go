@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package picture is an app that shows pictures from a folder of the device.
 package picture
 

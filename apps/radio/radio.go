@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package radio is an app that plays stations of the internet.
 package radio
 

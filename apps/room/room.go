@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package room is an app that shows what the sensors of light and air measure.
 package room
 

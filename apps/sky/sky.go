@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package sky is an app that shows sunrise, sunset and the phase of the moon.
 package sky
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package stopwatch is an app that measures time.
 package stopwatch
 

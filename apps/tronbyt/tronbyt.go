@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package tronbyt is an app that shows what a Tronbyt server renders.
 package tronbyt
 

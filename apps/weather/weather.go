@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package weather is an app that shows the weather now, the rain to come and the next days.
 package weather
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package arm counts what a program costs on ARMv6: the instructions that
 // qemu-arm-static executes as an arm1176, the processor of a Raspberry Pi Zero.
 package arm

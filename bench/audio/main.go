@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command audio plays for a while and counts how often the speaker ran dry:
 //
 //	go -C bench run ./audio [-for 10m] [-load 8] [-output null]

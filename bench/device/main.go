@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command device measures a running ledpost as docs/performance.md states:
 //
 //	go -C bench run ./device [-only rest|latency|pacing|crowd] [-for 60s] [-posts 2000]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command effects counts what every effect costs on ARMv6: the instructions that
 // qemu-arm-static executes for making it at 64×64 and for drawing three of its
 // frames, and those for packing a frame for a HUB75 panel. It takes a minute or two.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command fleet measures many devices on one broker, as docs/mqtt.md states:
 //
 //	go -C bench run ./fleet [-devices 500] [-rest 30s]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command hub75 measures the HUB75 driver as docs/performance.md states:
 //
 //	go -C bench run ./hub75 [-rounds 6] [-each 10s]

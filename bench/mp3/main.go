@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command mp3 compares sounds/mp3 with other decoders. See README.md.
 package main
 

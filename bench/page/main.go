@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command page measures what the live panel of the page costs a browser, as
 // docs/performance.md states:
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package process runs the program as a process of its own, to be measured from
 // outside.
 package process

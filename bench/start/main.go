@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command start counts the instructions that a Raspberry Pi Zero needs from the start of
 // the process until the panel shows its first picture, and the first message, as
 // docs/performance.md states:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package gokrazy pins what the flashable image is made of: the versions in this
 // module's go.mod are those in the image. deploy/image makes it, and
 // docs/image.md describes it.

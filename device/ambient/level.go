@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package ambient
 
 // Level returns the brightness that is set, or that follows the light sensor, within

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package ambient
 
 // Limits bound the settings (docs/decisions.md 5, limits).

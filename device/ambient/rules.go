@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package ambient decides what follows from the surroundings: how bright the panel is by
 // the light in the room, whether the screensaver is on because of the dark or the time, and
 // whether the hours are quiet. It knows neither what is shown nor who asks.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package awtrix draws frames by the rules of AWTRIX 3, for frames that came over that
 // interface: what was tuned to its 32×8 pixels looks here as it does there (docs/awtrix.md).
 //

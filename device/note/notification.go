@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package note defines notifications: what a client asks to be shown and played, what is
 // allowed in it, and the error that names an invalid field. It does not deal with JSON
 // in the API (package wire), with drawing (package paint) or with the queue (package

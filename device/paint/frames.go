@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package paint turns the frames of a notification into widgets: where the icon
 // goes, how text is broken and when it scrolls, the lead-in, and the look that
 // people choose. It does not decide when anything is shown.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package rotation decides which widget is on the panel while nothing else is: by turns, by
 // the schedule, or as somebody has chosen.
 package rotation

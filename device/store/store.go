@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package store keeps on disk what must survive the process: each kind of data in a
 // readable file of its own, replaced as a whole. It starts and runs with whatever it
 // can read and write, reports errors, and resumes saving by itself when they are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package typeset lays out pages: text in a few roles, whose sizes are chosen once for each
 // class of panels and never by the words that stand there today. It knows rows, columns and
 // faces; what a page says is its caller's.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package walltime is the wall time where the device stands: whether its clock can be
 // trusted, times of a day and windows of them, and the instants at which these begin.
 package walltime

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package widgets keeps the list of widgets: which ones there are, in which order, with
 // which settings. The settings are as the schema of each app declares them; their secrets
 // never leave the list but into a backup that asks for them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package access tests with axe and Lighthouse that everybody can use the web page, and
 // that its first visit asks for little.
 package access

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package browser opens the web page in a browser, on another host where there can be
 // one, and does there what people do, for the tests of the packages around it. Its
 // functions fail the test that calls them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package looks tests that the web page can be read and reached by everybody: contrast,
 // places and names, in other languages, on a desk and on a phone.
 package looks

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package page tests in a browser how the web page is used: keys, set-up, languages,
 // settings, views and networks. What it puts on the panel is tested in package show.
 package page

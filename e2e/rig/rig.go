@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package rig builds ledpost, starts it as a process and asks it questions, for the
 // tests of the packages around it. Its functions fail the test that calls them.
 package rig

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package show tests in a browser what the web page puts on the panel: messages, icons,
 // pictures, sounds, effects and apps.
 package show

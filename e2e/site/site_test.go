@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package site tests the pages of the project's site in a browser: they make the
 // configuration of a new card.
 package site

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package backup is the form of a backup: one file with everything that a person
 // has set up. It is a ZIP archive of readable files; with secrets in it, it is
 // encrypted by a passphrase, as a file of age (age-encryption.org).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package conform tries what docs/api.md and docs/decisions.md say of the API on a
 // device over HTTP: this program's, the original, or another one with that API. What it
 // changes it puts back.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package apa102 drives matrices of APA102 and SK9822 LEDs (DotStar).
 //
 // An LED takes 32 bits: three ones, five bits of current, then blue, green and

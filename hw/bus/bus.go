@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package bus opens SPI ports and I²C buses by name, without periph's host
 // initialisation: that maps registers which a Pi 5 has elsewhere, and panels do
 // not need that.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package doctor reports what this machine has and lacks for the configured
 // hardware, and what to change. It changes nothing: it reads files of the
 // kernel and of the boot loader, rights and limits, and it reads the light

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package drawer makes a panel of anything that is a periph display.Drawer.
 package drawer
 

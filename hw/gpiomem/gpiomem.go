@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package gpiomem writes the GPIO registers of a Raspberry Pi with a Broadcom
 // chip (models 0 to 4) straight from memory, fast enough to clock out a HUB75
 // panel, and the PWM block that times its pulses.

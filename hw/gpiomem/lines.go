@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package gpiomem
 
 // Pins is how many GPIO lines the 40-pin header has: GPIO 0 to 27.

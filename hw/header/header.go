@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package header knows the 40-pin header of a Raspberry Pi, and shows how devices
 // are connected to it: as a table and as a picture.
 package header

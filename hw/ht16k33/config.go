@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package ht16k33 drives single-colour matrices behind an HT16K33 on I²C, such
 // as Adafruit's LED backpacks.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package hub75 drives RGB panels of the kind called HUB75: shift registers for
 // the columns, address lines for the rows, and a light that is switched for
 // whole rows at a time.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package input reads buttons, keys, remote controls and rotary encoders: from
 // the kernel's input devices and from GPIO lines. It reports which button of the
 // device was pressed and how; what that does is the device's business.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package max7219 drives chains of MAX7219 (or MAX7221) 8×8 LED modules.
 //
 // The chips and their registers: MAX7219/MAX7221 datasheet, 19-4452 rev 4.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package panel is what all panels have in common: how a picture is shown on an
 // open one, and what a driver knows of one that is only configured.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package photo reads from a photograph which LEDs of a panel are lit, and in which
 // colours. It knows no panel: whoever reads says how many LEDs it has.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package pio runs programs on the programmable I/O of the Raspberry Pi 5: small
 // state machines in its RP1 chip that move words from memory to pins with exact
 // timing. The kernel offers them as /dev/pio0, which needs the group gpio.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package pixel turns pictures into the values of LEDs: which LED shows which
 // pixel, how bright each channel is in linear light, what the power supply
 // allows, and how few bits show it without steps. Everything here is pure;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package refresh keeps a panel lit that goes dark by itself.
 //
 // A HUB75 panel shows one row at a time and has to be scanned some hundred

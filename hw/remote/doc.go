@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package remote drives panels over the network: any receiver of DDP, such as WLED or
 // another ledpost, the Pixoo 64 and clocks with AWTRIX.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package sample reads a sensor again and again, for as long as the device runs.
 package sample
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package sense measures the air in the room: how warm it is, and how humid, by
 // sensors on I²C and by those that the kernel knows. It decides nothing.
 package sense

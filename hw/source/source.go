@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package source holds what all sensors have in common that the configuration
 // names: what a sensor says of itself before it is opened.
 package source

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package ssd1306 opens OLED displays with an SSD1306 on I²C by periph's driver.
 package ssd1306
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package strip sends the frames of LED chains over SPI, one write a frame.
 package strip
 

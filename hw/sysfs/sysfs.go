@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package sysfs reads the files in which drivers of the Linux kernel show what
 // their sensors measure.
 package sysfs

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package term shows a panel in a terminal: two pixels a character, as
 // half-blocks in 24-bit colour. The panel keeps to the top of the screen;
 // what the program prints scrolls below it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package unicornhd drives Pimoroni's Unicorn HAT HD: 16×16 LEDs behind a
 // microcontroller that takes a frame as one SPI transaction of a start byte and
 // 768 bytes of red, green and blue, row by row (Pimoroni's library unicornhathd).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package vcd records what goes over the wires of a bus as a Value Change Dump
 // (IEEE 1364-2005, clause 18), and reads such files: its own recordings and the
 // exports of logic analysers (sigrok, PulseView). Recording buses stand in for

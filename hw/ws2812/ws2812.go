@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package ws2812 drives matrices of WS2812, SK6812 and other NeoPixels from the
 // data line of an SPI port.
 //

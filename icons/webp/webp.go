@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package webp reads pictures in WebP, still and animated, as servers of pixel art
 // send them. golang.org/x/image/webp decodes a picture but knows no animation: this
 // package takes the container apart (RIFF, RFC 9649 section 2), has each frame

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package astro knows when the sun rises and sets and how much of the moon is lit,
 // after Jean Meeus, Astronomical Algorithms, 2nd edition: the low accuracy of
 // chapter 25 for the sun, which NOAA's solar calculator uses too, and chapter 48 for the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package boot tells one start of the machine from another.
 package boot
 

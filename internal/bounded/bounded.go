@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package bounded reads what comes from outside, up to a limit.
 package bounded
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package coding compresses answers of HTTP for the clients that accept it.
 package coding
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package durable writes files so that a power cut or a full disk leaves the old
 // content or the new one, whole. Every file of the data directory is written by it:
 // what an interrupted write leaves has one suffix, by which the next start finds and

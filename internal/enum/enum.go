@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package enum is what the enumerations of the program share: constants from 0
 // on, each with a word that people and files write.
 package enum

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package eventually lets a test wait for what other processes, or goroutines
 // that run in real time, bring about.
 package eventually

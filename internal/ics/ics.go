@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package ics reads calendars (RFC 5545) as far as a display needs them: the events in a
 // time range, with their titles. A calendar comes from the network, so its cost is
 // bounded: a recurrence rule is tested on the days of the range instead of being followed

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package keyerr holds errors about keys of the configuration: each has the path
 // of its key, by which the reader of the file finds the line.
 package keyerr

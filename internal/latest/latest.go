@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package latest has a one-slot mailbox: the newest value wins and nobody
 // waits for a slow reader.
 package latest

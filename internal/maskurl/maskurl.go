@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package maskurl hides what is secret in URLs: the user with the password, and
 // the values in the query, which are often tokens. Host and path stay readable.
 package maskurl

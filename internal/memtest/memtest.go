@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package memtest measures what reading foreign bytes costs in memory: the
 // invariant of the fuzz tests. A length in a file must never decide alone how
 // much is allocated, since a program cannot recover from running out.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package metric writes measurements in the text format that Prometheus reads
 // (https://prometheus.io/docs/instrumenting/exposition_formats/).
 package metric

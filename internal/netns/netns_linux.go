@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package netns gives tests a network of their own, in which they may have any
 // address and reach nobody.
 package netns

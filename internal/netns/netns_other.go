@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 //go:build !linux
 
 // Package netns gives tests a network of their own, where there is Linux.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package notices holds the licences of everything that is linked into the
 // program, whose terms ask that they come with it.
 package notices

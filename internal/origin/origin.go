@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package origin tells requests that pages of other sites make a browser send from
 // those of programs and of the device's own page.
 package origin

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package pixtest compares pictures with ASCII art in tests.
 //
 // A character is a pixel: '.' is black (or clear), '#' white, 'R', 'G', 'B',

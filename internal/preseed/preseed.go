@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package preseed reads rpi-preseed.toml, the file in which Raspberry Pi Imager
 // leaves a device's first settings on the FAT partition of a card, as described
 // in docs/os_customisation_formats.md of raspberrypi/rpi-imager. It takes what

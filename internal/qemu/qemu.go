@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package qemu starts Go programs as the first ones of an emulated machine,
 // for tests against a real kernel. What those programs share is in package guest
 // below.

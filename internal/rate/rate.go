@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package rate limits how often something may happen on behalf of an address.
 package rate
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package shallow refuses TOML from outside that nests deeper than any configuration does:
 // its decoder needs memory by the square of the depth.
 package shallow

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package srgb is the curve between the values of pictures and light (IEC
 // 61966-2-1). Light adds up and values do not, so whatever mixes colours or drives
 // LEDs goes through it.

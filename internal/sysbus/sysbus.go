@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package sysbus connects to the system's message bus (D-Bus), so that nothing on it can
 // hold the caller up.
 package sysbus

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package table decodes the tables of a TOML file straight into structs, and
 // unlike the decoder it rests on reports everything that is wrong with them: an
 // error for each key, a [keyerr.Error] with the path of the key.

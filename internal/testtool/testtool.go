@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package testtool looks up the outside programs that some tests use.
 package testtool
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package timesync asks the system whether its clock is synchronised.
 package timesync
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package tty asks whether something that is written to is a terminal, and how
 // large it is.
 package tty

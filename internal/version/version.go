@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package version says which version of the program this is. The linker sets it
 // for releases (deploy/package/build).
 package version

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package webfetch asks web servers for small documents whose URLs come from
 // settings. Nothing about them is trusted: neither where they lead, nor how large or
 // how slow the answer is. Errors never contain the URL, which may be a secret.

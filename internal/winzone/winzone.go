@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package winzone knows the zones of the time zone database by the names that
 // Windows and Outlook give them.
 package winzone

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package improv is Improv Wi-Fi over Bluetooth LE, by which Home Assistant and phones set
 // up Wi-Fi (improv-wifi.com/ble, version 2.3), as a service of BlueZ over D-Bus.
 package improv

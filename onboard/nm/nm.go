@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package nm sets up Wi-Fi through NetworkManager, over D-Bus.
 package nm
 

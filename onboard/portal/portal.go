@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package portal is the page by which a phone that has joined the device's own access
 // point sets up Wi-Fi. Every other address leads to it, which makes phones open it by
 // themselves.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package effects provides animated pictures behind text and over it: plasma,
 // fire, stars; rain, snow. Each is a [render.Widget] for one size: a seamless loop
 // that is a function of time alone and allocates nothing when it is drawn. Effects that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package enlarge enlarges the picture of a panel for viewing on a screen: as squares,
 // or as the LEDs would look.
 package enlarge

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package record records a widget as a GIF: one frame for each change of its
 // picture, with the rectangle that has changed.
 package record

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package rendertest checks that a widget fulfils the contract of [render.Widget].
 package rendertest
 

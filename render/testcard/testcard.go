@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package testcard draws test patterns: pictures by which a person sees whether
 // the configuration of a panel is right.
 package testcard

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package decode turns the bytes of a sound file or stream into samples: MP3,
 // WAV, FLAC and Ogg Vorbis. It reads from front to back, so a sound can be
 // heard while it is still being fetched.

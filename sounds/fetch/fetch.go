@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package fetch gets sounds from the network. The URL comes from whoever may
 // send a notification, so nothing about the sound is trusted: not its address,
 // size, speed or type.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package mp3
 
 // The Huffman codes of ISO 11172-3, table B.7, in the order of their bits: a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package mp3
 
 // The DCT-II y[j] = sum over k of x[k] * cos(pi/2N * (2k+1) * j) of 32 samples,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package mp3 decodes MPEG-1, MPEG-2 and MPEG-2.5 audio Layer III (ISO
 // 11172-3, ISO 13818-3, and what is publicly known of the unofficial third) at
 // all nine sampling rates: mono, stereo, mid/side and intensity stereo, fixed,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package mp3
 
 // header is a frame's first four bytes (ISO 11172-3, 2.4.1.3). From the top:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package mp3
 
 // samples18 is a granule in the subband domain: 18 samples of 32 subbands.

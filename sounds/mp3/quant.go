@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package mp3
 
 // pretab is added to the scale factors of long bands where preflag is set

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package mp3
 
 // A synth is the polyphase synthesis filter bank of one channel (ISO 11172-3,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package mp3
 
 // synthesisWindow is the first half of the window D of ISO 11172-3, table B.3,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package output has the outputs for sound: a card through ALSA, a sound
 // server, a player program, a file, or nothing at the right pace. It needs no
 // C.

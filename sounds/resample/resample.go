@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package resample changes the rate of a stream: a polyphase filter of windowed
 // sincs (J. O. Smith, Digital Audio Resampling; Kaiser window). Positions are
 // whole numbers that wrap, so that a stream may run for years even where an int

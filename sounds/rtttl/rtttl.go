@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package rtttl reads ringtones in the Ring Tone Text Transfer Language and turns
 // them into sound, as the buzzer of a small clock plays them.
 //

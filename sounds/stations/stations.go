@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package stations searches a directory of radio stations on the web: a server
 // with the API of radio-browser.info (https://api.radio-browser.info, "Advanced
 // station search"). The configuration names the server; without one, none is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package synth
 
 // cat says miaow: the pitch goes up and down again, while the mouth opens and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package synth
 
 // notifications lists the recipes in the order of the device API.

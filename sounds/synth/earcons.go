@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package synth
 
 // An earcon has no thing that it imitates: what rises is good, what falls is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package synth makes the built-in sounds: 35 notifications and 13 alarms,
 // each from a recipe of a few lines over a small vocabulary (oscillators, FM,
 // damped modes, filtered noise, formants, envelopes, delays). Nothing is

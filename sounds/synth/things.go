@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package synth
 
 // bicycle: two strokes of the lever of a rotary bell, the hammers hitting the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package synth
 
 // thunder: the nearest part of the channel cracks, then its farther parts

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package wav reads and writes RIFF WAVE files of linear PCM and 32-bit float
 // (Multimedia Programming Interface and Data Specifications 1.0, 1991;
 // WAVEFORMATEXTENSIBLE: Microsoft, Multiple Channel Audio Data and WAVE Files).

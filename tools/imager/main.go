@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Imager writes the list that Raspberry Pi Imager shows when somebody opens our
 // link: the image of this release, which the Imager gives the settings of its
 // dialogue, and Raspberry Pi's own list for every other board. The form is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Modules renews docs/modules.md: each module that the program links, its version, what
 // it is for, and the bytes of its code and data in the binary for arm64. What a module is
 // for is written by hand in the page, and kept; a new module gets a row without it, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Mutate measures tests: it changes one operator or drops one statement of a
 // package, runs the package's short tests, and prints the changes that no test
 // notices. From the repository's root:

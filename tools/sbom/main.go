@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Sbom writes a bill of materials as SPDX 2.3 JSON: Go and every module of the
 // program's binaries with its version and hash, as the linker recorded them, and with
 // its licence, as the notices that come with the program have it. With -image, it is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package main
 
 // A Board is a Raspberry Pi, or several that are alike here.

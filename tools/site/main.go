@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Site writes what the site's page shows of boards, panels and wiring into DIR:
 // choices.js, a picture of each panel, and one of the wiring for every choice.
 // The pictures are drawn by the program itself: the wiring from the tables of its

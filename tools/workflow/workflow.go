@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package workflow reads a workflow of GitHub Actions as far as running its
 // commands by hand needs it: the run: blocks of its one job, in order, with the
 // environment that their env: gives them. Its tests run the project's own.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package check is the daemon's side of updates: it asks a server whether there
 // is a newer release, tells clients, and asks the root helper to install it. It
 // has no privileges and installs nothing itself.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package gokrazy is the root side of updates in the flashable image
 // (docs/image.md): it replaces the root file system as a whole. gokrazy keeps two
 // of them and has endpoints that write the one which is not in use and try it once

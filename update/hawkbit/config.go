@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package hawkbit lets an Eclipse hawkBit server decide when this device
 // installs a release. It speaks hawkBit's Direct Device Integration API
 // (https://eclipse.dev/hawkbit/, version 1 of the API): the device polls.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package install is the root side of updates: it installs what the signed
 // manifest of a channel names, watches the new version for a minute, and goes
 // back to the version before if that is not healthy. It runs as root, in

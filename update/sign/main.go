@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Sign writes manifest.json and manifest.json.minisig for the files of a release
 // that deploy/release has made. With -again it signs the manifest of a channel
 // once more, whose files stay as they are: for another expiry, or a wider share.

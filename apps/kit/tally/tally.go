@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package tally draws durations that grow, shrink or stand: the faces of the countdown and
 // of the stopwatch.
 package tally

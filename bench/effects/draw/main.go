@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command draw makes and draws every effect at 64×64, and calls mark before each
 // step: who counts its instructions sees where one begins.
 package main

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command pack packs a random picture of 64×64 with 11 planes for a HUB75 panel
 // and calls mark before each time: who counts its instructions sees where one begins.
 package main

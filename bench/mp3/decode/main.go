@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command decode decodes the start of an MP3 file and throws the sound away.
 package main
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Replay plays the record of a disk's writes up to random moments of an update,
 // as a power cut would leave the disk, and checks what is then on it. The record
 // is that of QEMU's blklogwrites, in the format of Linux' dm-log-writes.

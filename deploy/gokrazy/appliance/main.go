@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Appliance runs ledpost in the flashable image, and does there what systemd and
 // its unit do elsewhere: it applies the settings of the boot partition, hands the
 // buses to ledpost's user, starts ledpost as that user, and starts it again when

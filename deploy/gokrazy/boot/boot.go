@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package boot reads the files that a user has put on the FAT partition of the
 // card, which is the one that other computers can write to, and knows the other
 // partitions.

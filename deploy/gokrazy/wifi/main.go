@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Wifi joins the Wi-Fi network that the boot partition names, in the flashable
 // image: in the table [card] of ledpost.toml, or as Raspberry Pi Imager has left
 // it (rpi-preseed.toml). The image has

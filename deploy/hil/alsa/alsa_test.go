@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package alsa proves the ALSA output against a real kernel and an emulated
 // sound card: what the speaker would have played is compared with the sound.
 package alsa

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command guest is the first program of an emulated Raspberry Pi: it shows
 // pictures on the panels by the drivers of this project, while the emulator
 // writes down every access to a GPIO register. See docs/hil.md.

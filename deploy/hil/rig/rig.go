@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package rig is what the program inside the emulated Pi and the one that reads
 // its trace agree on.
 package rig

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 //go:build linux
 
 // Command guest is what the check of Wi-Fi needs in its emulated machine besides programs

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package piotest interprets PIO programs, cycle by cycle, for tests of what
 // they do to the pins.
 package piotest

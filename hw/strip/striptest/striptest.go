@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package striptest has what tests of LED drivers share.
 package striptest
 

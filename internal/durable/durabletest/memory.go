@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package durabletest has file systems of package durable that lose their power or
 // fail at any call.
 package durabletest

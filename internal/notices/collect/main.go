@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Collect writes the licences of all modules that are linked into the program. Run it by go generate ./internal/notices when a dependency changes.
 package main
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package webtest is a network in memory, so that what is slow or stalls can
 // be tested on the clock of testing/synctest.
 package webtest

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command gen writes the table of package winzone from CLDR's windowsZones.xml, which
 // Debian has in unicode-cldr-core.
 package main
