@@ -30,10 +30,10 @@ const (
 
 // rewriter writes as JSON what it reads. Its methods report whether they found what they look for.
 type rewriter struct {
-	in, out []byte // in is what has not been read
+	in, out []byte // in holds the bytes not read yet
 }
 
-// next skips blanks and returns the next character; 0 = there is none.
+// next skips blanks and returns the next character; 0 at the end.
 func (r *rewriter) next() byte {
 	r.in = bytes.TrimLeft(r.in, blanks)
 	if len(r.in) == 0 {

@@ -215,7 +215,7 @@ func (s *Server) say(topic string, v any) error {
 	return nil
 }
 
-// tell is say for a message as it is; one without a topic is none.
+// tell is say for a message as it is; a message without a topic changes nothing.
 func (s *Server) tell(one saying) {
 	if one.topic == "" {
 		return

@@ -29,7 +29,7 @@ const (
 	mostFPS  = 60
 )
 
-// page returns the live picture of the panel, nil if there is none, as a page. fps says how
+// page returns the live picture of the panel, nil without a panel, as a page. fps says how
 // often a second it asks.
 func page(w http.ResponseWriter, r *http.Request, panel *image.RGBA) []byte {
 	fps, err := strconv.Atoi(r.URL.Query().Get("fps"))

@@ -76,7 +76,7 @@ func TestFrame(t *testing.T) {
 		{"text that is drawn", `{"draw":[{"dt":[1,1,"hi","#FFFFFF"]}]}`, `{"draw":[{"kind":"text","x":1,"y":1,"text":"hi","color":"#FFFFFF"}],"drawFront":true}`},
 		{"a bitmap", `{"draw":[{"db":[0,0,2,1,[16711680,255]]}]}`, `{"draw":[{"kind":"bitmap","x":0,"y":0,"width":2,"height":1,"pixels":"FF00000000FF"}],"drawFront":true}`},
 		{"behind the text", `{"text":"a","topText":true,"draw":[{"dp":[1,2]}]}`, `{"text":[{"t":"a"}],"draw":[{"kind":"pixel","x":1,"y":2}]}`},
-		{"commands that are none", `{"draw":[{"dx":[1]},{"dp":[1]},{"db":[0,0,2]},7,null,{}]}`, `{}`},
+		{"unknown commands", `{"draw":[{"dx":[1]},{"dp":[1]},{"db":[0,0,2]},7,null,{}]}`, `{}`},
 		{"a bitmap with too few pixels", `{"draw":[{"db":[0,0,2,1,[255]]}]}`, `{"draw":[{"kind":"bitmap","x":0,"y":0,"width":2,"height":1,"pixels":"0000FF000000"}],"drawFront":true}`},
 		{"commands as a text", `{"draw":"[{\"dp\":[1,2]}]"}`, `{"draw":[{"kind":"pixel","x":1,"y":2}],"drawFront":true}`},
 		{"a text that is no commands", `{"draw":"[{"}`, `{}`},

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// progress draws the bar. Documentation: 0 to 100, -1 is none; the colours default to
+// progress draws the bar. Documentation: 0 to 100, -1 for no bar; the colours default to
 // green on white. It is row 7 from column 0, with an icon from column 8; its length is
 // cut to whole pixels.
 func (r *reference) progress() {

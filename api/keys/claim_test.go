@@ -174,11 +174,11 @@ func TestClaimCloses(t *testing.T) {
 		}
 	}
 	for _, row := range []struct {
-		why    string
-		do     func(*testing.T, *rig)
-		later  int // status of a claim then
-		anew   int // and after a restart
-		reason string
+		why       string
+		do        func(*testing.T, *rig)
+		later     int // status of a claim then
+		restarted int // status after a restart
+		reason    string
 	}{
 		{"nothing", func(*testing.T, *rig) {}, 201, 201, ""},
 		{"29 minutes", func(*testing.T, *rig) { time.Sleep(claimFor - time.Second) }, 201, 201, ""},
@@ -208,7 +208,7 @@ func TestClaimCloses(t *testing.T) {
 				if open := r.isOpen(t, "192.168.1.7") > 0; open != (row.later == 201) {
 					t.Errorf("open: %v", open)
 				}
-				if status, body := fresh(t, dir, nil).claims("192.168.1.7"); status != row.anew {
+				if status, body := fresh(t, dir, nil).claims("192.168.1.7"); status != row.restarted {
 					t.Errorf("after a restart: %d %s", status, body)
 				}
 			})

@@ -23,7 +23,7 @@ var (
 	errHasKey  = rest.Refuse(http.StatusForbidden, "The device was given its key; hold its action button, or ask those who have it")
 )
 
-// getClaim says whether the one who asks can claim the device, and for how long.
+// getClaim says whether the asking browser can claim the device, and for how long.
 func (g *Guard) getClaim(w http.ResponseWriter, r *http.Request) error {
 	left := claimFor - time.Since(g.began)
 	state := struct {

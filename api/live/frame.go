@@ -18,8 +18,7 @@ const (
 	maxPixels = 1 << 20 // of a scaled frame: 4 MiB while it is encoded
 )
 
-// scaleOf returns the scale in the query for a picture of that size; 1 if there
-// is none.
+// scaleOf returns the scale in the query for a picture of that size; 1 without it.
 func scaleOf(r *http.Request, size image.Point) (int, error) {
 	text := r.URL.Query().Get("scale")
 	if text == "" {
