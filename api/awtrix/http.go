@@ -80,7 +80,7 @@ const patient = time.Second
 
 var (
 	errForeign = errors.New("pages of other sites may not ask")
-	errNoPath  = errors.New("Not found")
+	errNoPath  = errors.New("not found")
 	errMethod  = errors.New("the method is not allowed")
 	errLong    = errors.New("the body is too long")
 )

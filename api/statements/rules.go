@@ -58,6 +58,11 @@ var rules = []Statement{
 	{At: "Pairing, Paired key", Says: "opens the API until it is taken back", Show: `
 		test TestHomeAssistantPairs in api
 		test TestPairingForEverything in api`},
+	{At: "Pairing, Claim", Says: "is for the first browser, and for devices that nobody has used", Show: `
+		ANON GET /live/claim -> 200 "open":false
+		test TestClaimCloses in api/keys
+		test TestClaimRefused in api/keys
+		test TestClaimsAtOnce in api/keys`},
 	{At: "Pairing, Port", Says: "may be had or not", Show: `test TestPairingPort in firmware`},
 	{At: "Priorities, info", Says: "does not show while the screensaver is on", Device: Saving, Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
 		POST notifications ` + of("info", "a") + ` -> 200

@@ -104,11 +104,3 @@ func coded(text string) []byte {
 	}
 	return out
 }
-
-// width returns how many columns text takes, the gap behind the last letter included.
-func width(text []byte) (n int) {
-	for _, code := range text {
-		n += int(advances[code])
-	}
-	return n
-}

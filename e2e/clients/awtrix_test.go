@@ -66,7 +66,7 @@ func TestIoBrokerAwtrix(t *testing.T) {
 		}
 	}
 	eventually.True(t, "the notification is there", func() bool {
-		return slices.ContainsFunc(r.Queue(), func(q rig.Queued) bool { return q.Model.Frames[0]["text"] == "Washer done" })
+		return slices.ContainsFunc(r.Queue(), func(q rig.Queued) bool { return q.Model.Frames[0]["text"] == "WASHER DONE" })
 	})
 	for _, warning := range a.stop() {
 		t.Error(warning)
@@ -138,9 +138,9 @@ func TestAwtrixMQTT(t *testing.T) {
 	eventually.True(t, "they go", func() bool { return !slices.Contains(awtrixApps(t, r), "bins0") })
 	say("notify", `{"text":[{"t":"Front ","c":"FFFFFF"},{"t":"door","c":"FF0000"}],"icon":"8945","hold":true,"stack":true,"wakeup":true,"rtttl":"d:d=4,o=5,b=100:c,e"}`)
 	say("notify", `{"text":"second","repeat":2,"rainbow":true,"pushIcon":2,"effect":"Plasma","overlay":"snow","progress":50}`)
-	eventually.True(t, "both notifications", func() bool { return containsAll(frames(), "Front door", "second") })
+	eventually.True(t, "both notifications", func() bool { return containsAll(frames(), "FRONT DOOR", "SECOND") })
 	say("notify/dismiss", ``)
-	eventually.True(t, "the first one is dismissed", func() bool { return !slices.Contains(frames(), "Front door") })
+	eventually.True(t, "the first one is dismissed", func() bool { return !slices.Contains(frames(), "FRONT DOOR") })
 	say("settings", `{"BRI":51,"ABRI":false,"TCOL":"#00FF00"}`)
 	say("indicator1", `{"color":[255,0,0],"blink":500}`)
 	say("moodlight", `{"brightness":128,"kelvin":2700}`)
