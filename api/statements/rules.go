@@ -3,11 +3,12 @@
 package statements
 
 // rules are the rules of docs/api.md.
-var rules = []Statement{
-	{At: "Addresses, Ports", Says: "both addresses serve the same", Show: `test TestTLSOnBothPorts in api`},
-	{At: "Addresses, Paths", Says: "the index has the version and the request's scheme and port", Show: `
+func rules() []Statement {
+	return []Statement{
+		{At: "Addresses, Ports", Says: "both addresses serve the same", Show: `test TestTLSOnBothPorts in api`},
+		{At: "Addresses, Paths", Says: "the index has the version and the request's scheme and port", Show: `
 		GET /api/v2 -> 200 "api_version":"2.3.1" & "device_url":"{url}/api/v2/device" & "concrete_notification_url":"{url}/api/v2/device/notifications{/:id}" & "widget_update_url":"{url}/api/v2/widget/update{/:id}"`},
-	{At: "Addresses, Paths", Says: "what the index lists is there", Show: `
+		{At: "Addresses, Paths", Says: "what the index lists is there", Show: `
 		GET /api/v2 -> 200 "audio_url" & "bluetooth_url" & "concrete_notification_url" & "current_notification_url" & "device_url" & "display_url" & "notifications_url" & "widget_update_url" & "wifi_url"
 		GET audio -> 200
 		GET bluetooth -> 200
@@ -16,12 +17,12 @@ var rules = []Statement{
 		GET display -> 200
 		GET notifications -> 200
 		GET wifi -> 200`},
-	{At: "Addresses, JSON", Says: "answers are JSON", Show: `GET . -> 200 Content-Type: application/json;charset=UTF8`},
-	{At: "Authentication, Basic", Says: "dev and the key", Show: `
+		{At: "Addresses, JSON", Says: "answers are JSON", Show: `GET . -> 200 Content-Type: application/json;charset=UTF8`},
+		{At: "Authentication, Basic", Says: "dev and the key", Show: `
 		ANON GET . -> 401 Authorization is required
 		GET . -> 200 "id":"{id}"
 		test TestAuth in api`},
-	{At: "Authentication, Basic", Says: "every path needs it", Show: `
+		{At: "Authentication, Basic", Says: "every path needs it", Show: `
 		ANON GET /api/v2 -> 401
 		ANON POST notifications ` + hello + ` -> 401
 		ANON GET notifications -> 401
@@ -32,7 +33,7 @@ var rules = []Statement{
 		ANON GET audio -> 401
 		ANON PUT audio {"volume":1} -> 401
 		GET . -> 200 "mode":"auto" & "volume":50`},
-	{At: "Authentication, Named keys", Says: "are made, listed and taken back", Only: "other keys of the device would be listed with it", Show: `
+		{At: "Authentication, Named keys", Says: "are made, listed and taken back", Only: "other keys of the device would be listed with it", Show: `
 		POST /live/keys {"name":"bell","scope":"send"} -> 201 "name":"bell" & "scope":"send" & "key":"
 		GET /live/keys -> 200 [{"name":"bell","scope":"send"}] & !"key"
 		DELETE /live/keys/bell -> 200 {"success":true}
@@ -40,167 +41,168 @@ var rules = []Statement{
 		DELETE /live/keys/bell -> 404 Key not found
 		test TestNamedKeysAreKept in api
 		test TestTooManyNamedKeys in api`},
-	{At: "Authentication, Scopes", Says: "too little is answered with 403", Show: `test TestScopes in api`},
-	{At: "Pairing, Press", Says: "approves or refuses", Show: `
+		{At: "Authentication, Scopes", Says: "too little is answered with 403", Show: `test TestScopes in api`},
+		{At: "Pairing, Press", Says: "approves or refuses", Show: `
 		test TestPromptIsAnswered in device
 		test TestPromptIsRead in device
 		test TestPairingPresses in api
 		test TestPromptOnThePanel in device
 		test TestPairingByKey in api`},
-	{At: "Pairing, Asking", Says: "is limited, and for programs and the own page", Show: `
+		{At: "Pairing, Asking", Says: "is limited, and for programs and the own page", Show: `
 		test TestPairingLimits in api
 		test TestPairingIsFair in api
 		test TestRefusedAddressWaits in api
 		test TestPairingIsRefused in api`},
-	{At: "Pairing, Asking", Says: "a challenge, one at a time", Show: `
+		{At: "Pairing, Asking", Says: "a challenge, one at a time", Show: `
 		ANON POST /api/v1/user/request?group=web_admin -> 200 "challenge":{ & "state":"in-progress" & "type":"press_key"
 		ANON POST /api/v1/user/request?group=web_admin -> 429 Retry-After`},
-	{At: "Pairing, Paired key", Says: "opens the API until it is taken back", Show: `
+		{At: "Pairing, Paired key", Says: "opens the API until it is taken back", Show: `
 		test TestHomeAssistantPairs in api
 		test TestPairingForEverything in api`},
-	{At: "Pairing, Claim", Says: "is for the first browser, and for devices that nobody has used", Show: `
+		{At: "Pairing, Claim", Says: "is for the first browser, and for devices that nobody has used", Show: `
 		ANON GET /live/claim -> 200 "open":false
 		test TestClaimCloses in api/keys
 		test TestClaimRefused in api/keys
 		test TestClaimsAtOnce in api/keys`},
-	{At: "Pairing, Port", Says: "may be had or not", Show: `test TestPairingPort in firmware`},
-	{At: "Priorities, info", Says: "does not show while the screensaver is on", Device: Saving, Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
+		{At: "Pairing, Port", Says: "may be had or not", Show: `test TestPairingPort in firmware`},
+		{At: "Priorities, info", Says: "does not show while the screensaver is on", Device: Saving, Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		GET notifications/current -> 200 !"id"`},
-	{At: "Priorities, info", Says: "is the default", Show: `
+		{At: "Priorities, info", Says: "is the default", Show: `
 		POST notifications ` + hello + ` -> 200
 		GET notifications -> 200 "priority":"info"`},
-	{At: "Priorities, info", Says: "as the apps' own", Show: `test TestInternalRanksBesideInfo in device`},
-	{At: "Priorities, warning", Says: "interrupts info", Show: `
+		{At: "Priorities, info", Says: "as the apps' own", Show: `test TestInternalRanksBesideInfo in device`},
+		{At: "Priorities, warning", Says: "interrupts info", Show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		POST notifications ` + of("warning", "b") + ` -> 200
 		GET notifications/current -> 200 "id":"{2}"`},
-	{At: "Priorities, critical", Says: "interrupts warning", Show: `
+		{At: "Priorities, critical", Says: "interrupts warning", Show: `
 		POST notifications ` + of("warning", "a") + ` -> 200
 		POST notifications ` + of("critical", "b") + ` -> 200
 		GET notifications/current -> 200 "id":"{2}"`},
-	{At: "Priorities, critical", Says: "interrupts info", Show: `
+		{At: "Priorities, critical", Says: "interrupts info", Show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		POST notifications ` + of("critical", "b") + ` -> 200
 		GET notifications/current -> 200 "id":"{2}"`},
-	{At: "Priorities, critical", Says: "shows over the screensaver", Device: Saving, Show: `
+		{At: "Priorities, critical", Says: "shows over the screensaver", Device: Saving, Show: `
 		POST notifications ` + of("critical", "a") + ` -> 200
 		GET notifications/current -> 200 "id":"{1}"`},
-	{At: "Priorities, critical", Says: "wakes the display", Original: "has neither on nor brightness_now", Show: `
+		{At: "Priorities, critical", Says: "wakes the display", Original: "has neither on nor brightness_now", Show: `
 		PUT display {"on":false} -> 200 "brightness_now":0
 		POST notifications ` + of("critical", "a") + ` -> 200
 		GET display -> 200 "brightness_now":{now}`},
-	{At: "Life of a notification, Queued", Says: "the answer has the id", Show: `POST notifications ` + hello + ` -> 200 {"success":{"id":"{1}"}}`},
-	{At: "Life of a notification, Removed", Says: "DELETE of one that waits", Show: `
+		{At: "Life of a notification, Queued", Says: "the answer has the id", Show: `POST notifications ` + hello + ` -> 200 {"success":{"id":"{1}"}}`},
+		{At: "Life of a notification, Removed", Says: "DELETE of one that waits", Show: `
 		POST notifications ` + hello + ` -> 200
 		POST notifications ` + hello + ` -> 200
 		DELETE notifications/{2} -> 200 {"success":true}
 		GET notifications -> 200 "id":"{1}" & !"id":"{2}"`},
-	{At: "Life of a notification, Removed", Says: "DELETE of the visible one", Show: `
+		{At: "Life of a notification, Removed", Says: "DELETE of the visible one", Show: `
 		POST notifications ` + hello + ` -> 200
 		DELETE notifications/{1} -> 200 {"success":true}
 		GET notifications -> 200 []`},
-	{At: "Life of a notification, Expired", Says: "after 2 minutes it is never shown", Show: `
+		{At: "Life of a notification, Expired", Says: "after 2 minutes it is never shown", Show: `
 		POST notifications ` + sticky + ` -> 200
 		POST notifications ` + hello + ` -> 200
 		wait 119s
 		GET notifications/{2} -> 200 !"outcome"
 		wait 2s
 		GET notifications/{2} -> 200 "outcome":"expired"`},
-	{At: "Life of a notification, Stays", Says: "cycles 0 until DELETE", Show: `
+		{At: "Life of a notification, Stays", Says: "cycles 0 until DELETE", Show: `
 		POST notifications ` + sticky + ` -> 200
 		wait 24h
 		GET notifications/current -> 200 "id":"{1}"
 		DELETE notifications/{1} -> 200 {"success":true}
 		GET notifications/current -> 200 !"id"`},
-	{At: "Life of a notification, Stays", Says: "1 is the default", Show: `
+		{At: "Life of a notification, Stays", Says: "1 is the default", Show: `
 		POST notifications ` + hello + ` -> 200
 		GET notifications/current -> 200 "cycles":1
 		wait 4s
 		GET notifications/{1} -> 200 "outcome":"shown"`},
-	{At: "Life of a notification, Listed", Says: "higher priority first, with its type", Show: `
+		{At: "Life of a notification, Listed", Says: "higher priority first, with its type", Show: `
 		POST notifications ` + of("critical", "a") + ` -> 200
 		POST notifications ` + of("info", "b") + ` -> 200
 		POST notifications ` + of("warning", "c") + ` -> 200
 		GET notifications -> 200 "type":"external"
 		test TestQueueOrder in device`},
-	{At: "Life of a notification, Frames", Says: "simple, goal and chart", Show: `
+		{At: "Life of a notification, Frames", Says: "simple, goal and chart", Show: `
 		POST notifications {"model":{"frames":[{"icon":"i120","text":"a"},{"icon":"a87","goalData":{"start":0,"current":5,"end":9,"unit":"%"}},{"chartData":[1,2,3]}]}} -> 200
 		GET notifications/{1} -> 200 "text":"a" & "goalData":{"start":0,"current":5,"end":9,"unit":"%"} & "chartData":[1,2,3]`},
-	{At: "Life of a notification, Icons", Says: "numbers, with a letter, and data", Show: `
+		{At: "Life of a notification, Icons", Says: "numbers, with a letter, and data", Show: `
 		POST notifications {"model":{"frames":[{"icon":120},{"icon":"i120"},{"icon":"a120"},{"icon":"` + pixel + `"}]}} -> 200
 		GET notifications/{1} -> 200 "icon":120 & "icon":"i120" & "icon":"a120" & "icon":"data:image/png;base64,`},
-	{At: "Life of a notification, Lead-in", Says: "none, info, alert", Show: `
+		{At: "Life of a notification, Lead-in", Says: "none, info, alert", Show: `
 		POST notifications {"icon_type":"alert","model":{"frames":[{"text":"a"}]}} -> 200
 		GET notifications/{1} -> 200 "icon_type":"alert"
 		POST notifications {"icon_type":"bell","model":{"frames":[{"text":"a"}]}} -> 400 is not one of none, info, alert
 		test TestLeadIn in device`},
-	{At: "Sounds, Built in", Says: "category, id and repeat", Show: `
+		{At: "Sounds, Built in", Says: "category, id and repeat", Show: `
 		POST notifications {"model":{"cycles":0,"frames":[{"text":"a"}],"sound":{"category":"alarms","id":"alarm13"}}} -> 200
 		GET notifications/{1} -> 200 "sound":{"category":"alarms","id":"alarm13","repeat":1}
 		test TestKnown in sounds/synth`},
-	{At: "Sounds, Built in", Says: "every id of both categories", Show: everySound()},
-	{At: "Sounds, Custom", Says: "url, type and fallback", Show: `
+		{At: "Sounds, Built in", Says: "every id of both categories", Show: everySound()},
+		{At: "Sounds, Custom", Says: "url, type and fallback", Show: `
 		POST notifications {"model":{"frames":[{"text":"a"}],"sound":{"url":"https://example.com/a.mp3","type":"mp3","fallback":{"category":"notifications","id":"cat"}}}} -> 200
 		GET notifications/{1} -> 200 "url":"https://example.com/a.mp3" & "type":"mp3" & "fallback":{"category":"notifications","id":"cat"
 		test TestFallback in sounds`},
-	{At: "Sounds, Formats", Says: "all rates, mono and stereo", Show: `test TestRates in sounds`},
-	{At: "Display settings, Brightness", Says: "within 0 and 100", Show: `
+		{At: "Sounds, Formats", Says: "all rates, mono and stereo", Show: `test TestRates in sounds`},
+		{At: "Display settings, Brightness", Says: "within 0 and 100", Show: `
 		PUT display {"brightness":100} -> 200 "brightness":100
 		PUT display {"brightness":0} -> 200 "brightness":0
 		PUT display {"brightness":101} -> 400 brightness: 101, want 0 to 100`},
-	{At: "Display settings, Automatic", Says: "brightness is kept for manual", Original: "has no brightness_now", Show: `
+		{At: "Display settings, Automatic", Says: "brightness is kept for manual", Original: "has no brightness_now", Show: `
 		PUT display {"brightness":33} -> 200 "brightness":33 & "brightness_now":{now}
 		PUT display {"brightness_mode":"manual"} -> 200 "brightness":33 & "brightness_now":33`},
-	{At: "Display settings, Screensaver", Says: "time based: active between start and end", Only: "its times are those of a new device two hours east of Greenwich", Show: `
+		{At: "Display settings, Screensaver", Says: "time based: active between start and end", Only: "its times are those of a new device two hours east of Greenwich", Show: `
 		PUT display {"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"01:00:00","end_time":"02:00:00"}}} -> 200 "active":false & "start_time":"01:00:00" & "local_start_time":"03:00:00"
 		wait 61m
 		GET display -> 200 "active":true
 		wait 60m
 		GET display -> 200 "active":false`},
-	{At: "Display settings, Screensaver", Says: "when dark", Show: `
+		{At: "Display settings, Screensaver", Says: "when dark", Show: `
 		PUT display {"screensaver":{"enabled":true,"mode":"when_dark","mode_params":{"enabled":true}}} -> 200 "when_dark":{"enabled":true}
 		test TestWhenDark in device`},
-	{At: "Display settings, Local names", Says: "both spellings", Only: "its times are those of a new device two hours east of Greenwich", Show: `GET display -> 200 "local_start_time":"22:00:00" & "start_local_time":"22:00:00" & "local_end_time":"06:00:00" & "end_local_time":"06:00:00"`},
-	{At: "Audio settings, Volume", Says: "within the limit", Show: `
+		{At: "Display settings, Local names", Says: "both spellings", Only: "its times are those of a new device two hours east of Greenwich", Show: `GET display -> 200 "local_start_time":"22:00:00" & "start_local_time":"22:00:00" & "local_end_time":"06:00:00" & "end_local_time":"06:00:00"`},
+		{At: "Audio settings, Volume", Says: "within the limit", Show: `
 		PUT audio {"volume":100} -> 200 "data":{"available":{audible},"volume":100 & "path":"/api/v2/device/audio"
 		PUT audio {"volume":0} -> 200 "volume":0
 		PUT audio {"volume":101} -> 400 volume: 101, want 0 to 100`},
-	{At: "Streaming, Session", Says: "opened, told, closed", Show: `
+		{At: "Streaming, Session", Says: "opened, told, closed", Show: `
 		PUT stream/start -> 200 "session_id":" & "status":"receiving"
 		GET stream -> 200 "status":"receiving"
 		PUT stream/stop -> 200 "status":"stopped"
 		GET stream -> 200 "status":"stopped"
 		test TestSession in api/stream`},
-	{At: "Streaming, Packet", Says: "its fields, and what senders get wrong", Show: `
+		{At: "Streaming, Packet", Says: "its fields, and what senders get wrong", Show: `
 		test TestLMSP in api/stream
 		test TestLMSPSenders in api/stream`},
-	{At: "Streaming, Dropped", Says: "with a reason each", Show: `test TestLMSPSenders in api/stream`},
-	{At: "Streaming, Other protocols", Says: "one sender, few answers", Show: `
+		{At: "Streaming, Dropped", Says: "with a reason each", Show: `test TestLMSPSenders in api/stream`},
+		{At: "Streaming, Other protocols", Says: "one sender, few answers", Show: `
 		test TestDDP in api/stream
 		test TestDMX in api/stream
 		test TestOneSender in api/stream
 		test TestAnswers in api/stream`},
-	{At: "Streaming, Over it", Says: "critical", Show: `test TestVisibility in device`},
-	{At: "Device settings, Modes", Says: "the four of them", Show: `
+		{At: "Streaming, Over it", Says: "critical", Show: `test TestVisibility in device`},
+		{At: "Device settings, Modes", Says: "the four of them", Show: `
 		PUT . {"mode":"manual"} -> 200 {"success":{"data":{"mode":"manual"},"path":"/api/v2/device"}}
 		PUT . {"mode":"schedule"} -> 200
 		PUT . {"mode":"kiosk"} -> 200
 		PUT . {"mode":"auto"} -> 200
 		PUT . {"mode":"other"} -> 400 is not one of auto, manual, schedule, kiosk
 		test TestModesOfTheApps in device`},
-	{At: "Device settings, Fields", Says: "only these", Show: `
+		{At: "Device settings, Fields", Says: "only these", Show: `
 		GET .?fields=id,mode -> 200 "id":"{id}" & "mode":"auto" & !"name"
 		GET . -> 200 "id" & "name" & "serial_number" & "os_version" & "mode" & "model" & "audio" & "display" & "bluetooth" & "wifi"`},
-	{At: "Device settings, Update", Says: "absent", Only: "a device may know of a newer release", Show: `GET . -> 200 !update_available`},
-	{At: "Device settings, Update", Says: "there, with its version", Device: Updating, Show: `
+		{At: "Device settings, Update", Says: "absent", Only: "a device may know of a newer release", Show: `GET . -> 200 !update_available`},
+		{At: "Device settings, Update", Says: "there, with its version", Device: Updating, Show: `
 		GET . -> 200 "update_available":{"version":"1.3.0"}
 		GET /live/update -> 200 "available":"1.3.0"
 		POST /live/update {"action":"defer"} -> 200
 		POST /live/update {"action":"erase"} -> 400 action
 		test TestUpdateAvailable in api`},
-	{At: "Discovery, SSDP", Says: "the headers", Show: `test TestReplyBytes in api/ssdp`},
-	{At: "Discovery, Description", Says: "the fields", Show: `
+		{At: "Discovery, SSDP", Says: "the headers", Show: `test TestReplyBytes in api/ssdp`},
+		{At: "Discovery, Description", Says: "the fields", Show: `
 		ANON GET /device_description.xml -> 200 <specVersion> & <URLBase> & <deviceType> & <friendlyName> & <manufacturer> & <manufacturerURL> & <modelDescription> & <modelName> & <modelNumber> & <modelURL> & <serialNumber> & <serverId> & <UDN>`},
-	{At: "Errors, Form", Says: "messages", Show: `DELETE notifications/999999999 -> 404 {"errors":[{"message":"Notification not found"}]}`},
+		{At: "Errors, Form", Says: "messages", Show: `DELETE notifications/999999999 -> 404 {"errors":[{"message":"Notification not found"}]}`},
+	}
 }

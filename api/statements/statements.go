@@ -8,6 +8,7 @@ package statements
 import (
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -62,12 +63,13 @@ func Words() map[string][]string {
 	}
 }
 
-// word is a word in braces.
-var word = regexp.MustCompile(`\{([a-z]+|\d)\}`)
+// word is a word in braces. It is compiled when a program first asks: the device, which
+// never does, has its start to itself.
+var word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{([a-z]+|\d)\}`) })
 
 // Fill replaces the words in braces by their values. One without a value stays.
 func Fill(line string, values map[string]string) string {
-	return word.ReplaceAllStringFunc(line, func(w string) string {
+	return word().ReplaceAllStringFunc(line, func(w string) string {
 		if v, ok := values[w[1:len(w)-1]]; ok {
 			return v
 		}
@@ -77,7 +79,7 @@ func Fill(line string, values map[string]string) string {
 
 // All returns the statements, in the order of the pages.
 func All() []Statement {
-	return slices.Concat(rules, transport, faults, lenient, notifications, objects)
+	return slices.Concat(rules(), transport(), faults(), lenient(), notifications(), objects())
 }
 
 // Bodies that several statements send.

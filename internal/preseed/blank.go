@@ -8,14 +8,17 @@ import (
 	"io"
 	"iter"
 	"regexp"
+	"sync"
 )
 
 // secrets is a line of a table that gives a secret, or did before a power cut made
 // a comment of it by its first byte.
-var secrets = regexp.MustCompile(`^(?:[ \t]*(?:key|wifi_password)|#[ \t]*(?:key|ey|wifi_password|ifi_password))[ \t]*=[ \t]*[^ \t]`)
+var secrets = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[ \t]*(?:key|wifi_password)|#[ \t]*(?:key|ey|wifi_password|ifi_password))[ \t]*=[ \t]*[^ \t]`)
+})
 
 // header is a line that begins a table, or a list of tables.
-var header = regexp.MustCompile(`^[ \t]*\[+[ \t]*([^]]*?)[ \t]*\]+`)
+var header = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[ \t]*\[+[ \t]*([^]]*?)[ \t]*\]+`) })
 
 // ErrForm is the error of [Blank] for secrets that do not stand in lines of
 // their own below [card].
@@ -66,7 +69,7 @@ type line struct{ begin, value, end int }
 
 func secretLines(text []byte) (all []line) {
 	for _, l := range cardLines(text) {
-		if now := text[l.begin:l.end]; secrets.Match(now) {
+		if now := text[l.begin:l.end]; secrets().Match(now) {
 			l.value = l.begin + bytes.IndexByte(now, '=') + 1
 			all = append(all, l)
 		}

@@ -12,6 +12,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/BurntSushi/toml"
 
@@ -89,24 +90,26 @@ func (f file) settings() (s Settings, err error) {
 }
 
 // label is a host name without a domain (RFC 1123, section 2.1).
-var label = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
+var label = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`) })
 
 func hostname(name string) (string, error) {
 	name = strings.ToLower(name)
-	if name != "" && !label.MatchString(name) {
+	if name != "" && !label().MatchString(name) {
 		return "", fmt.Errorf("%.70q, want 1 to 63 letters, digits and hyphens, which do not begin or end it", name)
 	}
 	return name, nil
 }
 
 // zone is the form of a name in the IANA database. The name becomes a path.
-var zone = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z][A-Za-z0-9_+-]*){0,2}$`)
+var zone = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z][A-Za-z0-9_+-]*){0,2}$`)
+})
 
 func timezone(name string) (string, error) {
 	if name == "" {
 		return "", nil
 	}
-	if len(name) > 64 || !zone.MatchString(name) {
+	if len(name) > 64 || !zone().MatchString(name) {
 		return "", fmt.Errorf("%.70q, want a name such as Europe/Berlin", name)
 	}
 	return name, nil

@@ -34,7 +34,7 @@ func Without(text []byte) ([]byte, error) {
 func cardLines(text []byte) (all []line) {
 	inside := false
 	for l := range linesOf(text) {
-		if h := header.FindSubmatch(text[l.begin:l.end]); h != nil {
+		if h := header().FindSubmatch(text[l.begin:l.end]); h != nil {
 			inside = string(h[1]) == "card"
 		}
 		if inside && l.end > l.begin {
