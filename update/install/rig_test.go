@@ -41,7 +41,7 @@ type rig struct {
 	left       int                      // changes of the disk until the power fails; -1 = it does not
 	repository string                   // what apt fetches from our repository; "" = nothing
 	aptErr     error                    // how an installation ends after its files are there
-	trialOver  func()                   // is called when the trial is over and the week begins; nil = nothing
+	trialOver  func()                   // ends the judge when the week begins, or when the power has failed; nil = nothing
 	unit       string                   // what systemd says of the updater
 	proves     func() error             // what the updater of the version on trial does; nil = it ends at once
 }
@@ -105,12 +105,20 @@ var errPower = errors.New("the power has failed")
 
 func (r *rig) cut(string) error {
 	if r.left == 0 {
-		return errPower
+		return r.dark()
 	}
 	if r.left > 0 {
 		r.left--
 	}
 	return nil
+}
+
+// dark ends the judge, which would try again for ever: without power nothing runs.
+func (r *rig) dark() error {
+	if r.trialOver != nil {
+		r.trialOver()
+	}
+	return errPower
 }
 
 func (r *rig) Look(context.Context) trial.Observation {
@@ -123,7 +131,7 @@ func (r *rig) Look(context.Context) trial.Observation {
 // Run is what the system's programs do.
 func (r *rig) Run(ctx context.Context, name string, args ...string) (string, error) {
 	if r.left == 0 {
-		return "", errPower
+		return "", r.dark()
 	}
 	r.ran = append(r.ran, name+" "+strings.Join(args, " "))
 	last := args[len(args)-1]
