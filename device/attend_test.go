@@ -4,6 +4,7 @@ package device
 
 import (
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,7 +13,19 @@ import (
 // attentive is a ground that notes when it is due.
 type attentive struct {
 	ground
-	at *[]string
+	heard *heard
+}
+
+// heard is what it was told; the device's goroutine writes it.
+type heard struct {
+	mu   sync.Mutex
+	said []string
+}
+
+func (h *heard) all() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.said)
 }
 
 func (a attentive) Attend(due func(widget string) bool, now time.Time) {
@@ -20,24 +33,26 @@ func (a attentive) Attend(due func(widget string) bool, now time.Time) {
 	if due(FirstWidget("second")) {
 		word = "due"
 	}
-	if n := len(*a.at); n == 0 || (*a.at)[n-1] != word {
-		*a.at = append(*a.at, word)
+	a.heard.mu.Lock()
+	defer a.heard.mu.Unlock()
+	if n := len(a.heard.said); n == 0 || a.heard.said[n-1] != word {
+		a.heard.said = append(a.heard.said, word)
 	}
 }
 
 // TestAttend: an app hears 3 s before its turn that it is due, and when the turn is over; a widget that
 // is hidden is never due.
 func TestAttend(t *testing.T) {
-	var said []string
+	var told heard
 	story(t, func(c *Config, s *Saved) {
 		three(c, s)
-		c.Apps[1] = attentive{ground{"second"}, &said}
+		c.Apps[1] = attentive{ground{"second"}, &told}
 	}, func(t *testing.T, r *rig) {
 		heard := func(after time.Duration, why string, want ...string) {
 			t.Helper()
 			time.Sleep(after)
 			synctest.Wait()
-			if !slices.Equal(said, want) {
+			if said := told.all(); !slices.Equal(said, want) {
 				t.Errorf("%s: %q, want %q", why, said, want)
 			}
 		}
