@@ -9,7 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/webfetch"
@@ -90,17 +92,23 @@ func TestNoFileForUs(t *testing.T) {
 // TestSpreadAnew: a window that closes before it was this device's turn leaves no turn
 // behind: a fleet must not begin at one moment when the next one opens.
 func TestSpreadAnew(t *testing.T) {
-	open := true
+	var open atomic.Bool
+	open.Store(true)
 	story(t, func(c *Config, o *Options) {
-		c.Automatic, o.Window = Install, func(time.Time) bool { return open }
+		c.Automatic, o.Window = Install, func(time.Time) bool { return open.Load() }
 	}, func(r *rig) {
 		r.publish("stable", release("1.3.0", 7))
-		for r.begin.IsZero() { // its first look at the release
+		begin := func() time.Time {
+			synctest.Wait()
+			defer r.Update() // its lock orders this look before Run's next write
+			return r.begin
+		}
+		for begin().IsZero() { // its first look at the release
 			r.after(time.Second)
 		}
-		open = false
-		if r.after(2 * slow); !r.begin.IsZero() {
-			t.Errorf("its turn is still at %v", r.begin)
+		open.Store(false)
+		if r.after(2 * slow); !begin().IsZero() {
+			t.Errorf("its turn is still at %v", begin())
 		}
 	})
 }
