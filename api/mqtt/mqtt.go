@@ -129,7 +129,7 @@ func New(cfg Config, dev *device.Device, objects Objects, about About, log *slog
 func (c *Client) Invite(g Guest) { c.guest = g }
 
 // Portray makes the client publish what the panel shows. It must be called before Run; panel
-// returns a copy, or nil while there is none.
+// returns a copy, or nil before the first picture.
 func (c *Client) Portray(panel func() *image.RGBA) {
 	if c.cfg.Picture {
 		c.panel = panel

@@ -22,7 +22,7 @@ func TestShort(t *testing.T) {
 		{"the longest that is quoted whole", strings.Repeat("é", 40), strings.Repeat("é", 40)},
 		{"one more is cut", strings.Repeat("é", 41), strings.Repeat("é", 40) + "…"},
 		{"so is a book", strings.Repeat("x", 1<<20), strings.Repeat("x", 40) + "…"},
-		{"what is no UTF-8 is told as such", "a\xff", "a�"},
+		{"bytes that are no UTF-8", "a\xff", "a�"},
 	} {
 		if got := Short(row.in); got != row.want {
 			t.Errorf("%s: %q, want %q", row.why, got, row.want)

@@ -79,7 +79,7 @@ type saved struct {
 // called on the device's goroutine.
 func (c *Custom) Capitals() bool { return !c.asSent }
 
-// SetCapitals changes that for what is sent from now on. It must be called on the device's
+// SetCapitals changes that for all later payloads. It must be called on the device's
 // goroutine.
 func (c *Custom) SetCapitals(on bool) {
 	c.dirty = c.dirty || c.asSent == on

@@ -37,7 +37,7 @@ type datum struct {
 	stale bool        // of seen
 }
 
-// pushed is what is kept of a widget: the frames that were pushed to it.
+// pushed holds the frames that a client pushed to a widget.
 type pushed struct {
 	Frames []note.Frame `json:"frames"`
 	Came   kit.Instant  `json:"came"`

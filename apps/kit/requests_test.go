@@ -13,7 +13,7 @@ import (
 )
 
 // TestASlowServerDelaysNoOther: while one server does not answer, the others are asked
-// at their own pace, and a request that is put again is not asked anew.
+// at their own pace, and a request that is put again is not sent twice.
 func TestASlowServerDelaysNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e, asked := NewRequests("test", time.Hour, nil), make(chan string, 100)

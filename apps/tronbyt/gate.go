@@ -37,7 +37,7 @@ func (g *gate) state() (open bool, turns int, changed chan struct{}) {
 	return g.open, g.turns, g.changed
 }
 
-// pause waits for d and until the gate is open, or only until it opens anew, or ctx ends. It
+// pause waits for d and until the gate is open, or only until it opens again, or ctx ends. It
 // returns the turn in which it is open.
 func (g *gate) pause(ctx context.Context, d time.Duration, turn int) (now int) {
 	over := time.NewTimer(d)

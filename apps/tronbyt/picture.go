@@ -17,7 +17,7 @@ import (
 // maxPicture is how many pixels all frames of a picture on the panel may have: 16 MiB.
 const maxPicture = 4 << 20
 
-// brought is what a server has sent: a picture, or why there is none.
+// brought holds a server's answer: a picture, or the error.
 type brought struct {
 	picture render.Widget
 	dwell   time.Duration // how long it is meant to show

@@ -68,7 +68,7 @@ func newTronbytRig(t *testing.T, size image.Point, settings string, h http.Handl
 
 // attend says whether the widget is seen, or will be in a moment.
 func (r *tronbytRig) attend(due bool) {
-	_ = r.post(context.TODO(), func(now time.Time) { r.app.Attend(func(string) bool { return due }, now) })
+	_ = r.post(context.Background(), func(now time.Time) { r.app.Attend(func(string) bool { return due }, now) })
 }
 
 func (r *tronbytRig) post(_ context.Context, f func(now time.Time)) error {
