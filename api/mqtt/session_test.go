@@ -19,15 +19,15 @@ import (
 
 // paper is a broker that writes down what it is told, in fake time.
 type paper struct {
-	panel   atomic.Pointer[image.RGBA] // what the panel shows
-	mu      sync.Mutex
-	dials   []time.Time
-	refuse  error         // what a dial answers
-	takes   time.Duration // how long a dial that is refused takes
-	lost    chan struct{} // of the connection
-	receive func(message)
-	told    []message
-	hang    bool // it confirms nothing more
+	panel  atomic.Pointer[image.RGBA] // what the panel shows
+	mu     sync.Mutex
+	dials  []time.Time
+	refuse error         // what a dial answers
+	takes  time.Duration // how long a dial that is refused takes
+	lost   chan struct{} // of the connection
+	heard  func(message) // takes what the broker sends
+	told   []message
+	hang   bool // it confirms nothing more
 }
 
 func (p *paper) dial(_ context.Context, _ address, _ login, h hello) (conn, error) {
@@ -40,7 +40,7 @@ func (p *paper) dial(_ context.Context, _ address, _ login, h hello) (conn, erro
 		p.mu.Lock()
 		return nil, refuse
 	}
-	p.lost, p.receive = make(chan struct{}), h.received
+	p.lost, p.heard = make(chan struct{}), h.received
 	return p, nil
 }
 
@@ -64,9 +64,23 @@ func (p *paper) Publish(ctx context.Context, topic string, payload []byte, retai
 	}
 }
 
-func (p *paper) Lost() <-chan struct{} { return p.lost }
-func (p *paper) Err() error            { return errEnded }
-func (p *paper) Close()                {}
+func (p *paper) Lost() <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.lost
+}
+
+func (p *paper) Err() error { return errEnded }
+func (p *paper) Close()     {}
+
+// receive lets the client of the newest connection hear m. It returns when the
+// client has taken it.
+func (p *paper) receive(m message) {
+	p.mu.Lock()
+	heard := p.heard
+	p.mu.Unlock()
+	heard(m)
+}
 
 func (p *paper) do(f func()) {
 	p.mu.Lock()
