@@ -17,8 +17,8 @@ import (
 // maxFile bounds the file of a photograph, in bytes.
 const maxFile = 64 << 20
 
-// Decode reads a photograph, JPEG or PNG, of at most MaxPixels. How the camera was held
-// (EXIF's orientation) it does not know: the pixels must stand upright.
+// Decode reads a photograph, JPEG or PNG, of at most MaxPixels, as it is seen: turned by
+// EXIF's orientation, where the file has one.
 func Decode(in io.Reader) (image.Image, error) {
 	data, err := bounded.Read(in, maxFile)
 	if err != nil {
@@ -37,5 +37,5 @@ func Decode(in io.Reader) (image.Image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("photo: %w", err)
 	}
-	return m, nil
+	return stand(m, orientation(data)), nil
 }

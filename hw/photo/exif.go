@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package photo
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// How a camera was held, as EXIF numbers it (CIPA DC-008, 4.6.5, "Orientation"): which sides
+// of what is seen the first row and the first column of the file are.
+const (
+	upright   = 1 // top, left
+	mirrored  = 2 // top, right
+	half      = 3 // bottom, right
+	upended   = 4 // bottom, left
+	swapped   = 5 // left, top
+	quarter   = 6 // right, top: to be turned clockwise
+	crossed   = 7 // right, bottom
+	backwards = 8 // left, bottom: to be turned the other way
+)
+
+// orientation returns how the camera was held that has written a JPEG or PNG file; upright
+// if the file does not say so, or not in a way that can be read.
+func orientation(file []byte) int {
+	if bytes.HasPrefix(file, []byte("\x89PNG")) {
+		return orientationOf(chunk(file))
+	}
+	return orientationOf(segment(file))
+}
+
+// segment returns the EXIF data of a JPEG file; nil if there are none before the picture.
+func segment(file []byte) []byte {
+	const app1, scan = 0xE1, 0xDA
+	for at := 2; at+4 <= len(file) && file[at] == 0xFF && file[at+1] != scan; {
+		end := at + 2 + int(binary.BigEndian.Uint16(file[at+2:]))
+		if end < at+4 || end > len(file) {
+			return nil
+		}
+		if tiff, ok := bytes.CutPrefix(file[at+4:end], []byte("Exif\x00\x00")); ok && file[at+1] == app1 {
+			return tiff
+		}
+		at = end
+	}
+	return nil
+}
+
+// chunk returns the EXIF data of a PNG file; nil if there are none.
+func chunk(file []byte) []byte {
+	const head, check = 8, 4 // length and name; what follows the data
+	for at := 8; at+head <= len(file); {
+		n := int64(binary.BigEndian.Uint32(file[at:]))
+		if n > int64(len(file)-at-head-check) {
+			return nil
+		}
+		if string(file[at+4:at+head]) == "eXIf" {
+			return file[at+head : at+head+int(n)]
+		}
+		at += head + int(n) + check
+	}
+	return nil
+}
+
+// orientationOf reads EXIF data, which are a TIFF file without a picture.
+func orientationOf(tiff []byte) int {
+	if len(tiff) < 8 {
+		return upright
+	}
+	var order binary.ByteOrder = binary.BigEndian
+	if tiff[0] == 'I' {
+		order = binary.LittleEndian
+	}
+	const tag, short, size = 0x0112, 3, 12 // of the entry; its type; the length of each
+	at := int64(order.Uint32(tiff[4:]))
+	if at+2 > int64(len(tiff)) {
+		return upright
+	}
+	entries := tiff[at+2:]
+	for range order.Uint16(tiff[at:]) {
+		if len(entries) < size {
+			return upright
+		}
+		if order.Uint16(entries) == tag && order.Uint16(entries[2:]) == short {
+			return int(order.Uint16(entries[8:]))
+		}
+		entries = entries[size:]
+	}
+	return upright
+}
