@@ -22,7 +22,7 @@ import (
 // hilCompareCmd compares captures of a panel's buses with a notification.
 type hilCompareCmd struct {
 	expectFlags
-	junit, image, corners string
+	image, corners string
 }
 
 func (c *hilCompareCmd) flags(set *pflag.FlagSet) {
@@ -30,13 +30,13 @@ func (c *hilCompareCmd) flags(set *pflag.FlagSet) {
 	set.StringToStringVar(&c.lines, "line", nil, "`BUS=LINE`: which line of the capture carries one of the bus, as MOSI=D1")
 	set.StringVar(&c.image, "image", "", "compare the photograph `FILE`, JPEG or PNG, instead of a capture")
 	set.StringVar(&c.corners, "corners", "", "`X,Y;X,Y;X,Y;X,Y` of the corner LEDs in the photograph, clockwise from the top left (default: find the marks)")
-	set.StringVar(&c.junit, "junit", "", "write the result to `FILE` too, as JUnit's XML")
 }
 
-// expectFlags say which panel should show what.
+// expectFlags say which panel should show what, and where that is reported.
 type expectFlags struct {
 	deviceFlags
 	panel, expect string
+	junit         string // file; "" = none
 	at            time.Duration
 	brightness    int
 	lines         map[string]string
@@ -47,18 +47,24 @@ func (c *expectFlags) flags(set *pflag.FlagSet) {
 	set.StringVar(&c.expect, "expect", "", "`NOTIFICATION.json` that the panel should show; - reads standard input")
 	set.DurationVar(&c.at, "at", 0, "instant `T` of the notification, as 1.5s")
 	set.IntVar(&c.brightness, "brightness", 100, "`PERCENT` that the device was set to, 1 to 100")
+	set.StringVar(&c.junit, "junit", "", "write the result to `FILE` too, as JUnit's XML")
 	c.deviceFlags.flags(set)
 }
 
 func (c *hilCompareCmd) run(ctx context.Context, std Streams, args []string) error {
-	err := c.compare(ctx, std, args)
+	return c.report("hil compare", c.compare(ctx, std, args))
+}
+
+// report writes the result of a command, and returns it as the program ends with it.
+func (f *expectFlags) report(command string, err error) error {
 	if different := new(hw.Difference); err != nil && !errors.As(err, &different) {
 		err = &incomparable{err}
 	}
-	if c.junit != "" {
-		if fault := writeFile(c.junit, func(w io.Writer) error { return junit(w, "hil compare", c.expect, err) }); fault != nil {
-			return &incomparable{errors.Join(err, fault)}
-		}
+	if f.junit == "" {
+		return err
+	}
+	if fault := writeFile(f.junit, func(w io.Writer) error { return junit(w, command, f.expect, err) }); fault != nil {
+		return &incomparable{errors.Join(err, fault)}
 	}
 	return err
 }

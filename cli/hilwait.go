@@ -4,7 +4,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -27,11 +26,7 @@ func (c *hilWaitCmd) flags(set *pflag.FlagSet) {
 const waitEvery = 50 * time.Millisecond
 
 func (c *hilWaitCmd) run(ctx context.Context, std Streams, args []string) error {
-	err := c.wait(ctx, std, args)
-	if different := new(hw.Difference); err != nil && !errors.As(err, &different) {
-		err = &incomparable{err}
-	}
-	return err
+	return c.report("hil wait", c.wait(ctx, std, args))
 }
 
 func (c *hilWaitCmd) wait(ctx context.Context, std Streams, args []string) error {

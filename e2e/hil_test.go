@@ -123,9 +123,26 @@ func TestHILCompareAfterAKill(t *testing.T) {
 		t.Errorf("waiting for what is shown: exit %d, for something else: %d", same, other)
 	}
 	report := at("report.xml")
-	rig.Command(t, strings.Replace(notification, "Cut", "Nut", 1), "hil", "compare", "--config", cfg, "--expect", "-", "--junit", report, capture)
-	if text, err := os.ReadFile(report); err != nil || !strings.Contains(string(text), `failures="1"`) || !strings.Contains(string(text), "<failure message=\"pixel (") {
-		t.Errorf("the report: %v %s", err, text)
+	for _, verb := range []string{"compare", "wait"} {
+		args := []string{"hil", verb, "--config", cfg, "--expect", "-", "--junit", report, capture}
+		if verb == "wait" {
+			args = append(args, "--timeout", "100ms")
+		}
+		for text, want := range map[string][]string{
+			"Cut": {`failures="0"`, `errors="0"`}, "Nut": {`failures="1"`, "<failure message=\"pixel ("}, "": {`errors="1"`, "<error message="},
+		} {
+			expect := strings.Replace(notification, "Cut", text, 1)
+			if text == "" {
+				expect = "none"
+			}
+			rig.Command(t, expect, args...)
+			text, err := os.ReadFile(report)
+			for _, part := range append(want, `name="hil `+verb+`"`) {
+				if err != nil || !strings.Contains(string(text), part) {
+					t.Errorf("the report of %s: %v %s, want %s", verb, err, text, part)
+				}
+			}
+		}
 	}
 	whole, err := os.ReadFile(capture)
 	if err != nil {
