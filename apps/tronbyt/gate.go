@@ -14,7 +14,7 @@ type gate struct {
 	mu      sync.Mutex
 	open    bool
 	turns   int           // how often it was opened
-	changed chan struct{} // closed when it opens
+	changed chan struct{} // closed when it opens or closes
 }
 
 func newGate() *gate { return &gate{changed: make(chan struct{})} }
@@ -23,12 +23,32 @@ func newGate() *gate { return &gate{changed: make(chan struct{})} }
 func (g *gate) set(open bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if open && !g.open {
+	if open == g.open {
+		return
+	}
+	if open {
 		g.turns++
-		close(g.changed)
-		g.changed = make(chan struct{})
 	}
 	g.open = open
+	close(g.changed)
+	g.changed = make(chan struct{})
+}
+
+// while returns a context that ends with ctx, and when the gate closes; at once if it is closed.
+// The caller must call stop.
+func (g *gate) while(ctx context.Context) (seen context.Context, stop context.CancelFunc) {
+	seen, stop = context.WithCancel(ctx)
+	go func() {
+		defer stop()
+		for open, _, changed := g.state(); open; open, _, changed = g.state() {
+			select {
+			case <-changed:
+			case <-seen.Done():
+				return
+			}
+		}
+	}()
+	return seen, stop
 }
 
 func (g *gate) state() (open bool, turns int, changed chan struct{}) {

@@ -16,46 +16,43 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
-// run polls, or listens, until ctx ends.
+// run polls, or listens, until ctx ends: in the turns of its widget alone, since nobody sees what
+// comes between them.
 func (l link) run(ctx context.Context) {
 	if l.web == nil {
 		return
 	}
-	pace := webfetch.Pace{Every: defaultDwell}
+	pace := webfetch.Pace{}
 	defer l.feeds.Forget(l.source())
-	turn := 0
-	if l.address.push == "" { // what nobody sees is not asked for; a server that pushes decides itself
-		turn = l.gate.pause(ctx, 0, turn)
-	}
-	for ctx.Err() == nil {
-		var err error
-		if l.address.push != "" {
-			pace.Every = time.Second // a server that restarts will be back in a moment
-			began := time.Now()
-			if err = l.listen(ctx); time.Since(began) > time.Minute {
-				pace.Next(nil) // it worked: the next failure counts as the first again
-			}
-		} else {
-			pace.Every, err = l.ask(ctx)
-		}
+	for turn := l.gate.pause(ctx, 0, 0); ctx.Err() == nil; {
+		err := l.turn(ctx, &pace)
 		l.feeds.Told(ctx, l.source(), err)
 		if err != nil && ctx.Err() == nil {
 			err = errors.Join(err, l.show(ctx, brought{trouble: whyNoPicture(err)}))
 		}
-		if pause := pace.Next(err); l.address.push == "" {
-			turn = l.gate.pause(ctx, pause, turn)
-		} else {
-			wait(ctx, pause)
-		}
+		turn = l.gate.pause(ctx, pace.Next(err), turn)
 	}
 }
 
-// wait waits for d or until ctx ends.
-func wait(ctx context.Context, d time.Duration) {
-	select {
-	case <-time.After(d):
-	case <-ctx.Done():
+// turn gets one picture of a server that is asked, or all that another one pushes until the
+// connection or the turn of the widget ends.
+func (l link) turn(ctx context.Context, pace *webfetch.Pace) (err error) {
+	if l.address.push == "" {
+		pace.Every, err = l.ask(ctx)
+		return err
 	}
+	pace.Every = time.Second // a server that restarts will be back in a moment
+	seen, stop := l.gate.while(ctx)
+	defer stop()
+	began := time.Now()
+	err = l.listen(seen)
+	if seen.Err() != nil {
+		return nil
+	}
+	if time.Since(began) > time.Minute {
+		pace.Next(nil) // it worked: the next failure counts as the first again
+	}
+	return err
 }
 
 // listen shows what the server pushes, until the connection ends. The server sends

@@ -381,3 +381,58 @@ func TestTronbytUnseen(t *testing.T) {
 		}
 	})
 }
+
+// TestTronbytPushUnseen: a server that pushes is connected to in the turns of the widget alone;
+// each turn begins with the last picture.
+func TestTronbytPushUnseen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		came, open := 0, 0
+		push := pushServer(t, func(c *websocket.Conn, hear func(string)) {
+			hear("client_info")
+			color := redColor
+			mu.Lock()
+			if came > 1 {
+				color = greenColor
+			}
+			late := came > 1
+			mu.Unlock()
+			if late {
+				time.Sleep(3 * time.Second)
+			}
+			_ = c.Write(context.Background(), websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, color))
+			hear("queued")
+			hear("displaying")
+		})
+		r := newTronbytRig(t, image.Pt(4, 2), `{"url":"ws://server/7/ws"}`, func(w http.ResponseWriter, req *http.Request) {
+			mu.Lock()
+			came, open = came+1, open+1
+			mu.Unlock()
+			push(w, req)
+			mu.Lock()
+			open--
+			mu.Unlock()
+		})
+		connections := func(why string, all, now int) {
+			t.Helper()
+			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
+			if came != all || open != now {
+				t.Errorf("%s: %d connections, %d of them open; want %d and %d", why, came, open, all, now)
+			}
+		}
+		r.shows(time.Second, "the first turn", "RRRR\nRRRR")
+		connections("the first turn", 1, 1)
+		r.attend(false)
+		connections("it is over", 1, 0)
+		time.Sleep(time.Hour)
+		connections("nobody has seen it for an hour", 1, 0)
+		r.attend(true)
+		r.shows(time.Since(r.start)+time.Second, "the last picture, while the next one is late", "RRRR\nRRRR")
+		connections("the second turn", 2, 1)
+		r.shows(time.Since(r.start)+3*time.Second, "the next one", "GGGG\nGGGG")
+		r.attend(false)
+		connections("it is over again", 2, 0)
+	})
+}
