@@ -107,7 +107,7 @@ const examination = 5 * time.Second
 func Diagnose(ctx context.Context, cfg config.Config, m doctor.Machine) []doctor.Line {
 	lines := diagnoseHardware(ctx, cfg, m)
 	lines = append(lines, limited(ctx, func(ctx context.Context) []doctor.Line { return diagnoseMQTT(ctx, cfg.MQTT) })...)
-	lines = append(lines, limited(ctx, func(ctx context.Context) []doctor.Line { return diagnosePorts(ctx, cfg) })...)
+	lines = append(lines, diagnosePorts(cfg, m.Root)...)
 	web, err := webfetch.New(webfetch.Config{Allow: cfg.Audio.Allow})
 	if err != nil {
 		return lines // cannot happen with a configuration that was checked

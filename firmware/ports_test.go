@@ -3,49 +3,81 @@
 package firmware
 
 import (
+	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"syscall"
 	"testing"
+	"testing/fstest"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/hw/doctor"
 )
+
+// machine is the part of the kernel's files about one socket of a port, beside that of the
+// API's port 8080, which process 100 of user 33 has.
+func machine(table string, port, state string, user, pid int) fs.FS {
+	line := func(port, state string, user, inode int) string {
+		return fmt.Sprintf("   0: 00000000:%s 00000000:0000 %s 00000000:00000000 00:00000000 00000000 %d 0 %d 1 00 100 0\n", port, state, user, inode)
+	}
+	root := fstest.MapFS{
+		"proc/net/tcp":  {Data: []byte("  sl  local_address rem_address\n" + line("1F90", "0A", 33, 7))},
+		"proc/100/comm": {Data: []byte("ledpost\n")}, "proc/100/fd/3": {Mode: fs.ModeSymlink, Data: []byte("socket:[7]")},
+	}
+	own := ""
+	if f := root["proc/net/"+table]; f != nil {
+		own = string(f.Data)
+	}
+	root["proc/net/"+table] = &fstest.MapFile{Data: []byte(own + line(port, state, user, 8))}
+	if pid != 0 {
+		at := fmt.Sprintf("proc/%d/", pid)
+		root[at+"comm"] = &fstest.MapFile{Data: []byte("nginx\n")}
+		root[at+"fd/9"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("socket:[8]")}
+	}
+	return root
+}
 
 // TestForeignPorts: a port of another program is told with what is lost; one of our own, a free
 // one, and one that is off are not.
 func TestForeignPorts(t *testing.T) {
-	answer := func(text string) string {
-		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(text)) }))
-		t.Cleanup(s.Close)
-		return strings.TrimPrefix(s.URL, "http://")
-	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	free.Close()
 	for _, row := range []struct {
-		why, addr string
-		on        bool
-		lines     int
+		why, table, port, state string
+		user, pid               int
+		set                     func(*config.Config)
+		want                    string // parts of the line, by |; "" = none
 	}{
-		{"another program", answer("nginx"), true, 1},
-		{"the daemon", answer(`{"info":{"title":"ledpost"}}`), true, 0},
-		{"nobody", free.Addr().String(), true, 0},
-		{"off", answer("nginx"), false, 0},
+		{"443", "tcp6", "01BB", "0A", 0, 200, nil, "pairing|port 443 belongs to another program (nginx, process 200)|Home Assistant"},
+		{"80 with AWTRIX", "tcp", "0050", "0A", 0, 200, func(c *config.Config) { c.Awtrix.Enabled = true }, "awtrix|port 80|AWTRIX"},
+		{"80 without AWTRIX", "tcp", "0050", "0A", 0, 200, nil, ""},
+		{"9999", "udp", "270F", "07", 0, 200, nil, "lmsp|port 9999|cannot stream"},
+		{"9999 of a second device of the same user", "udp", "270F", "07", 33, 200, nil, "lmsp|port 9999"},
+		{"9999 of somebody whom only root sees", "udp", "270F", "07", 0, 0, nil, "port 9999 belongs to another program: "},
+		{"DDP", "udp6", "0FD0", "07", 0, 200, func(c *config.Config) { c.Stream.DDP = true }, "DDP|port 4048|nothing is received"},
+		{"sACN", "udp", "15C0", "07", 0, 200, func(c *config.Config) { c.Stream.SACN = true }, "sACN|port 5568"},
+		{"Art-Net", "udp", "1936", "07", 0, 200, func(c *config.Config) { c.Stream.ArtNet = true }, "Art-Net|port 6454"},
+		{"the daemon", "udp", "270F", "07", 33, 100, nil, ""},
+		{"the daemon, whom only root sees", "udp", "270F", "07", 33, 0, nil, ""},
+		{"a connection", "tcp", "01BB", "01", 0, 200, nil, ""},
+		{"TCP on a port of UDP", "tcp", "270F", "0A", 0, 200, nil, ""},
+		{"nobody", "udp", "AAAA", "07", 0, 200, nil, ""},
+		{"pairing is off", "tcp", "01BB", "0A", 0, 200, func(c *config.Config) { c.HTTP.Pairing = "" }, ""},
+		{"HTTPS is off", "tcp", "01BB", "0A", 0, 200, func(c *config.Config) { c.HTTP.TLS = "" }, ""},
+		{"only this machine reaches it", "tcp", "01BB", "0A", 0, 200, func(c *config.Config) { c.HTTP.Addr = "127.0.0.1:8080" }, ""},
 	} {
-		var cfg config.Config
-		cfg.Awtrix.Enabled, cfg.Awtrix.Addr = row.on, row.addr
-		lines := diagnosePorts(t.Context(), cfg)
-		if len(lines) != row.lines {
-			t.Errorf("%s: %+v", row.why, lines)
+		cfg := config.Default()
+		if row.set != nil {
+			row.set(&cfg)
 		}
-		for _, l := range lines {
-			if !strings.Contains(l.Text, portOf(row.addr)) || !strings.Contains(l.Text, "AWTRIX") || l.Fix == "" {
-				t.Errorf("%s: %+v", row.why, l)
+		lines := diagnosePorts(cfg, machine(row.table, row.port, row.state, row.user, row.pid))
+		if (len(lines) == 1) != (row.want != "") || len(lines) > 1 {
+			t.Errorf("%s: %+v", row.why, lines)
+			continue
+		}
+		for _, part := range strings.Split(row.want, "|") {
+			if len(lines) == 1 && (!strings.Contains(lines[0].Name+" "+lines[0].Text, part) || lines[0].Fix == "" || lines[0].Level != doctor.Warning) {
+				t.Errorf("%s: %+v, want %q", row.why, lines[0], part)
 			}
 		}
 	}
