@@ -3,6 +3,7 @@
 package hub75
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,6 +60,8 @@ type Config struct {
 	Rotate int        `toml:"rotate"`
 	Mirror string     `toml:"mirror"`
 	Size   pixel.Size `toml:"size"`
+	// Mappers arrange the panels in steps, in place of Fold, Rotate and Mirror.
+	Mappers Mappers `toml:"mappers"`
 
 	// RowAddress is how the panel takes the number of the row to light: direct (or
 	// empty), a number in binary on A to E; ab-shift, abcd-lines, abc-shift, sm5266 or
@@ -73,8 +76,9 @@ type Config struct {
 	// name is from the folder of that file, see Relative.
 	Map string `toml:"map"`
 	// Wiring is how the panels are connected to the pins: regular (or empty), or the
-	// name of an adapter, such as adafruit-hat, see docs/hardware.md.
-	Wiring string `toml:"wiring"`
+	// name of an adapter, such as adafruit-hat, or pins of one's own, see
+	// docs/hardware.md.
+	Wiring Wiring `toml:"wiring"`
 	// Order is the order of the panel's colour inputs, such as RBG; empty is RGB.
 	Order string `toml:"order"`
 	// Init is what the driver chips want to be set up with: FM6126A, FM6127, a list of
@@ -157,10 +161,11 @@ func (c *Config) setDefaults() {
 		// For a wrong number of planes, which check refuses, any value will do.
 		c.LSB = Duration(ofAll(usualLSB, min(max(c.Planes, 4), maxPlanes)))
 	}
+	c.Wiring = cmp.Or(c.Wiring, "regular")
 	for _, d := range []struct {
 		v         *string
 		otherwise string
-	}{{&c.RowAddress, rowDirect}, {&c.Multiplexing, "direct"}, {&c.Wiring, "regular"}, {&c.Order, "RGB"}, {&c.Backend, "auto"}, {&c.Pulses, "auto"}} {
+	}{{&c.RowAddress, rowDirect}, {&c.Multiplexing, "direct"}, {&c.Order, "RGB"}, {&c.Backend, "auto"}, {&c.Pulses, "auto"}} {
 		if *d.v == "" {
 			*d.v = d.otherwise
 		}
@@ -204,6 +209,10 @@ func (c *Config) check() error {
 		return keyerr.New("map", "hub75: map says where each LED is, multiplexing = %q too: write one of them", c.Multiplexing)
 	case c.Map != "" && c.Fold != 1:
 		return keyerr.New("map", "hub75: map says where each LED is, fold = %d too: write one of them", c.Fold)
+	case c.Map != "" && c.Mappers != "":
+		return keyerr.New("map", "hub75: map says where each LED is, mappers do too: write one of them")
+	case c.Mappers != "" && (c.Fold != 1 || c.Rotate != 0 || c.Mirror != ""):
+		return keyerr.New("mappers", "hub75: fold, rotate and mirror are mappers, too: write U, rotate:… or mirror:… into the list in place of them")
 	case c.Chain%c.Fold != 0:
 		return keyerr.New("fold", "hub75: a chain of %d panels cannot be folded into %d equal rows", c.Chain, c.Fold)
 	}

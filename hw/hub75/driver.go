@@ -19,7 +19,7 @@ func (c Config) Plan() (panel.Plan, error) {
 	}
 	_, onPWM := gpiomem.PWMFunction(pins.OE)
 	spec := panel.Spec{
-		Size: g.size, Kind: panel.Color, Wiring: c.Wiring,
+		Size: g.size, Kind: panel.Color, Wiring: string(c.Wiring),
 		Place: bus.Place{Kind: bus.GPIO, Port: c.GPIO, Pins: c.Pins()},
 		Needs: panel.Needs{
 			Refresher: true,

@@ -47,35 +47,69 @@ func newGeometry(c *Config) (*geometry, error) {
 	if c.Map != "" {
 		return g, g.read(c)
 	}
-	unfolded := image.Pt(c.Cols*c.Chain, c.Rows*c.Parallel)
-	folded := image.Pt(unfolded.X/c.Fold, unfolded.Y*c.Fold)
-	turned, err := pixel.Layout{Width: folded.X, Height: folded.Y, Wiring: pixel.Rows,
-		Rotate: c.Rotate, Mirror: c.Mirror, Size: c.Size}.Map(folded.X * folded.Y)
+	seen, to, err := c.arrange()
+	if err != nil {
+		return nil, err
+	}
+	whole, err := pixel.Layout{Width: seen.X, Height: seen.Y, Wiring: pixel.Rows,
+		Rotate: c.Rotate, Mirror: c.Mirror, Size: c.Size}.Map(seen.X * seen.Y)
 	if err != nil {
 		return nil, fmt.Errorf("hub75: %w", err)
 	}
-	g.size = turned.Size
+	g.size = whole.Size
 	g.source = slices.Repeat([]int32{-1}, 2*g.addresses*g.width*c.Parallel)
 	filled := make([]bool, len(g.source))
-	for y := range folded.Y {
-		for x := range folded.X {
-			// From the picture to the wire: out of the folds, which panel, where in
-			// it, and where its multiplexing puts that.
-			p := unfold(image.Pt(x, y), folded, c.Rows*c.Fold, c.Rows, c.Fold)
-			chain, nth := p.Y/c.Rows, p.X/c.Cols
-			w := mux.wire(image.Pt(p.X%c.Cols, p.Y%c.Rows), panel)
+	for y := range c.Rows * c.Parallel {
+		for x := range c.Cols * c.Chain {
+			// From the chains to the wire, where the multiplexing puts an LED, and to the
+			// picture, where the panel stands.
+			w := mux.wire(image.Pt(x%c.Cols, y%c.Rows), panel)
 			if !w.In(image.Rect(0, 0, c.Cols*mux.stretch, c.Rows/mux.shrink)) {
 				return nil, keyerr.New("multiplexing", "hub75: multiplexing %s does not fit panels of %d×%d", c.Multiplexing, c.Cols, c.Rows)
 			}
-			i := g.position(chain, w.Y%g.addresses, nth*c.Cols*mux.stretch+w.X, w.Y/g.addresses)
+			i := g.position(y/c.Rows, w.Y%g.addresses, x/c.Cols*c.Cols*mux.stretch+w.X, w.Y/g.addresses)
 			if filled[i] {
 				return nil, keyerr.New("multiplexing", "hub75: multiplexing %s does not fit panels of %d×%d", c.Multiplexing, c.Cols, c.Rows)
 			}
 			filled[i] = true
-			g.source[i] = turned.Pixel[y*folded.X+x]
+			if p, ok := to(image.Pt(x, y)); ok {
+				g.source[i] = whole.Pixel[p.Y*seen.X+p.X]
+			}
 		}
 	}
 	return g, nil
+}
+
+// arrange is the size of what is seen of all chains, and where there a place of the
+// chains is, each in one row, the panel that is fed first at the right.
+func (c *Config) arrange() (size image.Point, to func(image.Point) (image.Point, bool), err error) {
+	w := wall{image.Pt(c.Cols*c.Chain, c.Rows*c.Parallel), c.Chain, c.Parallel}
+	if c.Mappers == "" {
+		return anywhere(image.Pt(w.size.X/c.Fold, w.size.Y*c.Fold), func(p image.Point) image.Point { return c.folded(p, w.size.X/c.Fold) })
+	}
+	steps, err := c.Mappers.steps()
+	if err != nil {
+		return image.Point{}, nil, err
+	}
+	to = func(p image.Point) (image.Point, bool) { return p, true }
+	for _, step := range steps {
+		if w.size.X%w.chain != 0 || w.size.Y%w.parallel != 0 {
+			return image.Point{}, nil, keyerr.New("mappers", "hub75: before a mapper a picture of %d×%d is not %d equal panels side by side and %d below each other", w.size.X, w.size.Y, w.chain, w.parallel)
+		}
+		before := to
+		size, next, err := step(w)
+		if err != nil {
+			return image.Point{}, nil, keyerr.New("mappers", "hub75: mappers: %w", err)
+		}
+		w.size, to = size, func(p image.Point) (image.Point, bool) {
+			p, ok := before(p)
+			if !ok {
+				return p, false
+			}
+			return next(p)
+		}
+	}
+	return w.size, to, nil
 }
 
 // read takes the places of a map.

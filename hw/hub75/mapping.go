@@ -4,16 +4,14 @@ package hub75
 
 import "image"
 
-// unfold is where pixel p of a picture of folded chains lies when each chain
-// stands in one row, the panel that is fed first at the right. A chain takes slab
-// rows of the picture, in fold rows of panels of the given height.
-func unfold(p, folded image.Point, slab, height, fold int) image.Point {
-	chain, y := p.Y/slab, p.Y%slab
-	row := y / height // of panels, from the top
-	y %= height
+// folded is where place p of chains that each stand in one row, the panel that is fed
+// first at the right, is seen when they run as snakes through rows of the given width.
+func (c *Config) folded(p image.Point, width int) image.Point {
+	chain := p.Y / c.Rows
+	row := c.Fold - 1 - p.X/width // of panels, from the top
+	at := image.Pt(p.X%width, p.Y%c.Rows)
 	if row%2 == 1 { // upside down
-		p.X = folded.X - 1 - p.X
-		y = height - 1 - y
+		at = flip(at, image.Pt(width, c.Rows))
 	}
-	return image.Pt((fold-1-row)*folded.X+p.X, chain*height+y)
+	return at.Add(image.Pt(0, (chain*c.Fold+row)*c.Rows))
 }

@@ -20,18 +20,25 @@ func TestFold(t *testing.T) {
 		{2, "3 2 1/4v 5v 6v"}, // the U: to the left, then back upside down
 		{3, "2 1/3v 4v/6 5"},
 	} {
-		c := Config{Rows: 8, Cols: 8, Chain: 6, Fold: tt.fold}
-		folded := image.Pt(6*8/tt.fold, 8*tt.fold)
+		c := Config{Rows: 8, Cols: 8, Chain: 6, Parallel: 1, Fold: tt.fold}
+		_, to, err := c.arrange()
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := map[image.Point]string{}
+		for nth := range 6 {
+			corner, _ := to(image.Pt((5-nth)*8, 0)) // the top left LED of the panel
+			name := fmt.Sprint(nth + 1)
+			if corner.X%8 == 7 && corner.Y%8 == 7 {
+				name += "v"
+			}
+			names[corner.Div(8)] = name
+		}
 		var rows []string
 		for y := range tt.fold {
 			var row []string
 			for x := range 6 / tt.fold {
-				corner := unfold(image.Pt(x*8, y*8), folded, c.Rows*tt.fold, 8, tt.fold)
-				name := fmt.Sprint(6 - corner.X/8)
-				if corner.Y%8 == 7 && corner.X%8 == 7 {
-					name += "v"
-				}
-				row = append(row, name)
+				row = append(row, names[image.Pt(x, y)])
 			}
 			rows = append(rows, strings.Join(row, " "))
 		}

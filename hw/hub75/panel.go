@@ -83,6 +83,9 @@ func resolve(c *Config) (*geometry, Pins, error) {
 			"bridge GPIO 4 and 18 and write wiring = \"adafruit-hat-pwm\", or write pulses = \"timed\"", c.Wiring, pins.OE)
 	}
 	g, err := newGeometry(c)
+	if err == nil && pins.Lines != 0 && g.lines > pins.Lines {
+		err = keyerr.New("wiring", "hub75: these panels want %d address lines, the table wiring has %d", g.lines, pins.Lines)
+	}
 	if err == nil && c.Init != "" && g.width < 16 { // chips with registers of 16 bits take a clock for each
 		err = keyerr.New("init", "hub75: init is for chips with 16 columns, a chain has %d", g.width)
 	}

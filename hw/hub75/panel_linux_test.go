@@ -334,7 +334,7 @@ func TestWhatTimesThePulses(t *testing.T) {
 	} {
 		regs := gpiomem.NewTape(100).Regs()
 		w := &wire{Planes: 4, LSB: time.Microsecond, Pulses: c.pulses, Addresses: 4, Width: 8, Chains: 1, Lines: 2}
-		w.Pins, _ = wiringNamed(c.wiring)
+		w.Pins, _ = wiringNamed(Wiring(c.wiring))
 		open := func(gpiomem.Board) (*gpiomem.PWM, error) { return &gpiomem.PWM{}, c.lacks }
 		l, note, err := openPulser(w, regs, open, c.root)
 		if (err == nil) != (c.fault == "") || err != nil && !strings.Contains(err.Error(), c.fault) {

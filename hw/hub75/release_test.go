@@ -23,11 +23,11 @@ func outputs(regs *gpiomem.Regs) (mask uint32) {
 func TestAnotherWiringsLinesBecomeInputs(t *testing.T) {
 	for _, from := range wiringNames() {
 		for _, to := range wiringNames() {
-			before, err := wiringNamed(from)
+			before, err := wiringNamed(Wiring(from))
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := newRig(t, Config{Rows: 8, Cols: 16, Planes: 4, Wiring: to})
+			r := newRig(t, Config{Rows: 8, Cols: 16, Planes: 4, Wiring: Wiring(to)})
 			tape := gpiomem.NewTape(1000)
 			regs := tape.Regs()
 			all := before.all(before.chains(), 5)

@@ -16,6 +16,7 @@ type Pins struct {
 	OE, Clock, Latch int
 	Address          [5]int    // A to E
 	Colour           [3][6]int // of each chain R1 G1 B1 R2 G2 B2, all 0 if it has none
+	Lines            int       // how many of A to E there are; 0 is all
 }
 
 // A wiring is a way in which people connect panels, by the names of the configuration.
@@ -45,7 +46,7 @@ func wirings() []wiring {
 	bridged.OE = 18 // GPIO 4 is bridged to it and has to be an input, see release
 	return []wiring{
 		{"regular", false, regular}, {"regular-pi1", false, first},
-		{"electrodragon", true, regular}, {"adafruit-triple-bonnet", true, regular},
+		{"electrodragon", true, regular}, {"adafruit-triple-bonnet", true, regular}, {"acme-hat-a3", true, regular},
 		{"adafruit-hat", true, hat}, {"adafruit-bonnet", true, hat},
 		{"adafruit-hat-pwm", true, bridged}, {"adafruit-bonnet-pwm", true, bridged},
 	}
@@ -59,19 +60,22 @@ func wiringNames() (names []string) {
 	return names
 }
 
-// wiringNamed is the pins of a wiring.
-func wiringNamed(name string) (Pins, error) {
+// wiringNamed is the pins of a wiring, one's own too.
+func wiringNamed(name Wiring) (Pins, error) {
+	if name.own() {
+		return name.ownPins()
+	}
 	for _, w := range wirings() {
-		if w.name == name {
+		if w.name == string(name) {
 			return w.pins, nil
 		}
 	}
-	return Pins{}, keyerr.New("wiring", "hub75: unknown wiring %q, want one of: %s", name, strings.Join(wiringNames(), ", "))
+	return Pins{}, keyerr.New("wiring", "hub75: unknown wiring %q, want a table of pins or one of: %s", name, strings.Join(wiringNames(), ", "))
 }
 
 // plugged reports whether a wiring is a board that is plugged on.
-func plugged(name string) bool {
-	return slices.ContainsFunc(wirings(), func(w wiring) bool { return w.name == name && w.board })
+func plugged(name Wiring) bool {
+	return slices.ContainsFunc(wirings(), func(w wiring) bool { return w.name == string(name) && w.board })
 }
 
 // chains is how many chains the wiring has.
@@ -114,7 +118,7 @@ func (c Config) Pins() (mask uint32) {
 		return 0
 	}
 	mask = pins.all(c.Parallel, g.lines)
-	if strings.HasSuffix(c.Wiring, "-pwm") {
+	if strings.HasSuffix(string(c.Wiring), "-pwm") {
 		mask |= 1 << 4 // bridged to the light's
 	}
 	return mask

@@ -64,7 +64,7 @@ func documented(t *testing.T) map[string][5][]int {
 // their pins from one table, so that pictures alone would not tell.
 func TestWiringsAreThoseOfTheDocs(t *testing.T) {
 	signals := documented(t)
-	for name, column := range map[string]int{"regular": 0, "adafruit-hat": 3, "adafruit-hat-pwm": 4} {
+	for name, column := range map[Wiring]int{"regular": 0, "adafruit-hat": 3, "adafruit-hat-pwm": 4} {
 		got, err := wiringNamed(name)
 		if err != nil {
 			t.Fatal(err)
@@ -84,7 +84,7 @@ func TestWiringsAreThoseOfTheDocs(t *testing.T) {
 			}
 		}
 	}
-	for name, same := range map[string]string{"electrodragon": "regular", "adafruit-triple-bonnet": "regular",
+	for name, same := range map[Wiring]Wiring{"electrodragon": "regular", "adafruit-triple-bonnet": "regular", "acme-hat-a3": "regular",
 		"adafruit-bonnet": "adafruit-hat", "adafruit-bonnet-pwm": "adafruit-hat-pwm"} {
 		got, err := wiringNamed(name)
 		want, _ := wiringNamed(same)

@@ -99,7 +99,7 @@ func rewired(regs *gpiomem.Regs) error {
 		light, bridge int // output and input
 	}{{"adafruit-hat", 4, 18}, {"adafruit-hat-pwm", 18, 4}, {"adafruit-hat", 4, 18}} {
 		c := rig.HUB75()
-		c.Wiring = w.wiring
+		c.Wiring = hub75.Wiring(w.wiring)
 		board, err := hw.Open(hw.Config{Panel: hw.NewPanelConfig("hub75", &c)})
 		if err != nil {
 			return err
