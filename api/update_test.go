@@ -3,12 +3,16 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/api/rest"
 	updates "github.com/ledpost/ledpost/update"
 )
 
@@ -32,12 +36,25 @@ func (f *releases) Do(a updates.Action) error {
 	return f.err
 }
 
+func (f *releases) Switch(want live.Releases) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.err != nil {
+		return f.err
+	}
+	if want.Enabled != nil {
+		f.now.Enabled = *want.Enabled
+	}
+	f.now.Channel = cmp.Or(want.Channel, f.now.Channel)
+	return nil
+}
+
 func (f *releases) set(change func(*releases)) { f.mu.Lock(); defer f.mu.Unlock(); change(f) }
 
 // newer is an updater that knows of a newer release.
 func newer() *releases {
 	return &releases{now: updates.Status{
-		Installed: "1.2.3", Available: "1.3.0", Channel: "stable", Notes: "New: rain.", State: updates.PhaseIdle, Kind: updates.KindPackage,
+		Installed: "1.2.3", Enabled: true, Available: "1.3.0", Channel: "stable", Notes: "New: rain.", State: updates.PhaseIdle, Kind: updates.KindPackage,
 		Checked: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC),
 	}}
 }
@@ -65,10 +82,40 @@ func TestUpdate(t *testing.T) {
 			}
 		}
 		for err, want := range map[error]string{
-			updates.ErrNothing: "There is no newer version", updates.ErrBusy: "One is already", updates.ErrOff: "Off, because", updates.ErrNoMeans: "Nothing on this system",
+			updates.ErrNothing: "There is no newer version", updates.ErrBusy: "One is already", updates.ErrOff: "Off; the page", updates.ErrNoMeans: "Nothing on this system",
 		} {
 			f.set(func(f *releases) { f.err = err })
 			if w := r.do("POST", "/live/update", `{"action":"install"}`); w.Code != 409 || !strings.Contains(w.Body.String(), want) {
+				t.Errorf("%v: %d %s", err, w.Code, w.Body)
+			}
+		}
+	})
+}
+
+// TestSwitchUpdates: PUT changes what it names, and what is wrong changes nothing.
+func TestSwitchUpdates(t *testing.T) {
+	f := newer()
+	story(t, func(s *setup) { s.updates = f }, func(t *testing.T, r *rig) {
+		for _, row := range []struct {
+			why, body string
+			status    int
+			want      string
+		}{
+			{"off", `{"enabled":false}`, 200, `"enabled":false,"channel":"stable"`},
+			{"the channel alone", `{"channel":"beta"}`, 200, `"enabled":false,"channel":"beta"`},
+			{"both", `{"enabled":"true","channel":" Stable "}`, 200, `"enabled":true,"channel":"stable"`},
+			{"nothing", `{}`, 200, `"enabled":true`},
+			{"no such channel", `{"enabled":false,"channel":"nightly"}`, 400, "channel: "},
+			{"no bool", `{"enabled":"perhaps","channel":"beta"}`, 400, "enabled: "},
+			{"not changed by these", `{"enabled":null}`, 200, `"enabled":true,"channel":"stable"`},
+		} {
+			if w := r.do("PUT", "/live/update", row.body); w.Code != row.status || !strings.Contains(w.Body.String(), row.want) {
+				t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
+			}
+		}
+		for err, want := range map[error]int{live.Locked("channel"): 400, rest.ErrTrial: 409, errors.New("a full disk"): 507} {
+			f.set(func(f *releases) { f.err = err })
+			if w := r.do("PUT", "/live/update", `{"enabled":true}`); w.Code != want {
 				t.Errorf("%v: %d %s", err, w.Code, w.Body)
 			}
 		}

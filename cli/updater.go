@@ -100,14 +100,18 @@ func watcher(cfg config.Config) *install.Service {
 }
 
 // source returns where new versions come from: what the administrator's configuration
-// says, else the project's own folder. Whether updates are wanted is the daemon's to know,
+// says, else the project's own folder, and the channel that is asked for. Whether updates are wanted is the daemon's to know,
 // which asks for one.
 func source(cfg config.Config, log *slog.Logger) update.Source {
 	keys, err := update.ReadKeys(cfg.Update.KeyFile)
 	if err != nil {
 		log.Error("no release can be trusted", "err", err)
 	}
-	return update.Source{URL: cmp.Or(cfg.Update.URL, update.ProjectURL), Channel: cfg.Update.Channel, Keys: keys, Client: &http.Client{}}
+	channel := cfg.Update.Channel
+	if locked, err := (config.Layers{}).Locked(); err == nil && locked["update.channel"] == "" {
+		channel = "" // that of the request
+	}
+	return update.Source{URL: cmp.Or(cfg.Update.URL, update.ProjectURL), Channel: channel, Keys: keys, Client: &http.Client{}}
 }
 
 // readsConfig reports whether this version can use a configuration of the administrator's,

@@ -166,7 +166,7 @@ var forClients = []string{
 	"audio.output", "audio.rate", "audio.quiet", "audio.quiet_volume",
 	"stream.ddp", "stream.artnet", "stream.sacn", "stream.universe", "stream.hold",
 	"awtrix.enabled", "awtrix.prefix",
-	"update.enabled",
+	"update.enabled", "update.channel",
 }
 
 // Why a client may not set a key.

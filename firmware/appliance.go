@@ -202,7 +202,7 @@ func (a *appliance) serve() {
 	})
 	rooms := []api.Room{
 		original, lametric.Streams{Streamer: a.stream}, shown, shown.Panel(a.screen.preview, a.Config.Page.LEDs.Of(a.Config.Panel.Driver())),
-		shown.Icons(a.icons), shown.Sound(a.sound), shown.Updates(a.updater), shown.Doctor(a.diagnosis.examine),
+		shown.Icons(a.icons), shown.Sound(a.sound), shown.Updates(releases{a.updater, a.trial}), shown.Doctor(a.diagnosis.examine),
 		shown.Configuration(a.trial), shown.Backups(&backups{a.device, a.icons, a.data, a.trial}), shown.Probe(a.apps.Data),
 		live.Directories(places{a.apps.Weather}, a.stations()), pairing, rest.List{rest.Page("/device_description.xml", ssdp.Handler(description))},
 	}

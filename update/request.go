@@ -10,6 +10,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/ledpost/ledpost/internal/bounded"
@@ -33,9 +35,10 @@ const maxRequest = 4 << 10
 // for. It is a wish and no proof: the helper fetches and checks the signed
 // manifest itself, and installs nothing that the manifest does not name.
 type Request struct {
-	Action  string `json:"action"`  // Install or Back
-	Version string `json:"version"` // what the user agreed to
-	Counter int64  `json:"counter"` // of the manifest in which the daemon has seen it; 0 for Back
+	Action  string `json:"action"`            // Install or Back
+	Version string `json:"version"`           // what the user agreed to
+	Channel string `json:"channel,omitempty"` // of the manifest in which the daemon has seen it; "" = stable
+	Counter int64  `json:"counter"`           // of that manifest; 0 for Back
 }
 
 // WriteRequest puts r into the data directory dir, in place of a request that
@@ -102,6 +105,9 @@ func (r Request) check() error {
 		return fmt.Errorf("update: request: action: %.40q, want %q or %q", r.Action, Install, Back)
 	case r.Action == Install && r.Counter < 1:
 		return fmt.Errorf("update: request: counter: %d, want 1 or more", r.Counter)
+	}
+	if r.Channel != "" && !slices.Contains(Channels, r.Channel) {
+		return fmt.Errorf("update: request: channel: %.40q, want %s", r.Channel, strings.Join(Channels, " or "))
 	}
 	if err := named(r.Version); err != nil {
 		return fmt.Errorf("update: request: version: %w", err)

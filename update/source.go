@@ -3,6 +3,7 @@
 package update
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,9 +25,15 @@ var (
 // A Source is a channel on a web server, as the helpers use it that install its
 // releases. Several goroutines may use it.
 type Source struct {
-	URL, Channel string               // see [URL]; URL "" is an error with each use
+	URL, Channel string               // see [URL]; URL "" is an error with each use, Channel "" what For names
 	Keys         []minisign.PublicKey // one of which has to have signed the manifest
 	Client       *http.Client         // whose time limit is for a whole file
+}
+
+// For returns the source with the channel that was asked for, unless it is of one already.
+func (s Source) For(r Request) Source {
+	s.Channel = cmp.Or(s.Channel, r.Channel, Channels[0])
+	return s
 }
 
 // Manifest returns the channel's manifest, if its signature is right and it was

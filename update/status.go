@@ -19,6 +19,7 @@ const (
 type Status struct {
 	Installed string    `json:"installed"`           // version that runs now
 	Available string    `json:"available,omitempty"` // version that is newer; "" = none is known
+	Enabled   bool      `json:"enabled"`             // a server of releases is asked
 	Channel   string    `json:"channel"`             // one of Channels
 	Notes     string    `json:"notes"`               // what is new, plain text; "" = the release does not say
 	State     string    `json:"state"`               // a phase of State, or StateOff, StateChecking, StateRequested
@@ -60,7 +61,7 @@ const DeferTime = 7 * 24 * time.Hour
 
 // Reasons for which an action is refused.
 var (
-	ErrOff     = errors.New("update: off, because [update] url in the configuration names no server")
+	ErrOff     = errors.New("update: off; the page switches updates on, or [update] in the configuration")
 	ErrNothing = errors.New("update: there is no newer version")
 	ErrBusy    = errors.New("update: one is already on its way")
 	ErrNoMeans = errors.New("update: nothing on this system can install it; docs/updates.md says how to get it")

@@ -96,7 +96,7 @@ func TestNoUpdates(t *testing.T) {
 		}
 		p.receive(message{topic: prefix + "/cmd/update", payload: []byte("check")})
 		synctest.Wait()
-		if got := string(p.lastOn(prefix + "/result").payload); !strings.Contains(got, "names no server") {
+		if got := string(p.lastOn(prefix + "/result").payload); !strings.Contains(got, "updates on") {
 			t.Error(got)
 		}
 	})

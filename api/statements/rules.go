@@ -199,6 +199,7 @@ func rules() []Statement {
 		GET /live/update -> 200 "available":"1.3.0"
 		POST /live/update {"action":"defer"} -> 200
 		POST /live/update {"action":"erase"} -> 400 action
+		PUT /live/update {"channel":"nightly"} -> 400 channel
 		test TestUpdateAvailable in api`},
 		{At: "Discovery, SSDP", Says: "the headers", Show: `test TestReplyBytes in api/ssdp`},
 		{At: "Discovery, Description", Says: "the fields", Show: `

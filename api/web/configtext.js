@@ -23,7 +23,7 @@ const lines = (keys) => Object.entries(keys).filter(([, v]) => v !== '' && v !==
 const table = (comment, name, keys) => (lines(keys).length ? ['', `# ${comment}`, `[${name}]`, ...lines(keys)] : []);
 
 // write makes the text of what was chosen:
-// {name, zone, panel: {driver, …}, light: {source}, sense: {source}, buttons: {left, action, right}, keys, output, updates}.
+// {name, zone, panel: {driver, …}, light: {source}, sense: {source}, buttons: {left, action, right}, keys, output, updates, channel}.
 export function write(c) {
   const out = ['# Written by the set-up of the page. /etc/ledpost/config.toml wins, key by key.', ...lines({ name: c.name, zone: c.zone })];
   out.push(...table('The panel, as it was chosen and corrected by the test patterns', 'panel', c.panel?.driver === 'none' ? { driver: 'none' } : c.panel || {}));
@@ -34,7 +34,7 @@ export function write(c) {
     if (line) out.push('', '# A button from this line to ground', '[[input.gpio]]', ...lines({ button, line }));
   }
   out.push(...table('The output of sound', 'audio', { output: c.output }));
-  if (c.updates !== undefined) out.push(...table('Whether newer releases of the project are looked for', 'update', { enabled: c.updates }));
+  if (c.updates !== undefined) out.push(...table('Whether newer releases of the project are looked for', 'update', { enabled: c.updates, channel: c.channel }));
   return [...out, '', mark + JSON.stringify(c), ''].join('\n');
 }
 

@@ -13,6 +13,8 @@ const when = (at) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', time
 export class Update {
   constructor() {
     for (const action of ['check', 'install', 'defer', 'back', 'settings']) $('update-' + action).onclick = () => this.do(action);
+    $('update-enabled').onchange = (e) => this.switch({ enabled: e.target.checked });
+    $('update-channel').onchange = (e) => this.switch({ channel: e.target.value });
   }
 
   // load shows what the device says, and looks again by itself.
@@ -49,12 +51,23 @@ export class Update {
     write($('update-chosen'), u.settings ? t('update.settings.' + u.settings) : '');
     $('update-settings').hidden = !u.settings || busy;
     write($('update-settings'), u.settings ? t('update.settings.to.' + (u.settings === 'left' ? 'before' : 'left')) : '');
-    $('update-check').hidden = u.state === 'off';
+    $('update-enabled').checked = u.enabled;
+    $('update-channel').value = u.channel;
+    $('update-channels').hidden = !u.enabled;
+    $('update-check').hidden = !u.enabled;
     $('update-check').disabled = busy;
   }
 
-  async do(action) {
-    await call('POST', '/live/update', { action }).catch((e) => toast(e.message, true));
+  do(action) {
+    return this.ask('POST', { action });
+  }
+
+  switch(want) {
+    return this.ask('PUT', want);
+  }
+
+  async ask(method, body) {
+    await call(method, '/live/update', body).catch((e) => toast(e.message, true));
     this.load();
   }
 }

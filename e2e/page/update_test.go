@@ -3,6 +3,7 @@
 package page
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
@@ -34,7 +35,7 @@ func TestPageUpdates(t *testing.T) {
 	// Nothing on this machine installs, so the answers of a device that does are put in
 	// place of its own.
 	do(t, ctx, js(`{const real = fetch, u = {installed: '1.0.0', available: '99.0.0', channel: 'beta', notes: '', state: 'idle', progress: 0, kind: 'apt'};
-			globalThis.update = u;
+			globalThis.update = Object.assign(u, {enabled: true});
 			globalThis.fetch = async (path, o) => {
 				if (path !== '/live/update') return real(path, o);
 				const action = o.method === 'POST' && JSON.parse(o.body).action;
@@ -70,4 +71,29 @@ func TestPageShowsHowDark(t *testing.T) {
 	})
 	r.Call("PUT", "/api/v2/device/display", `{"screensaver":{"brightness":10}}`, nil)
 	do(t, ctx, is("0.1"), chromedp.WaitVisible("#saver-preview"))
+}
+
+// TestPageSwitchesUpdates: the card switches updates on, chooses the channel, and what was
+// switched on stays on over a restart.
+func TestPageSwitchesUpdates(t *testing.T) {
+	ctx := browse(t, 390, 844, lightScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	do(t, ctx, until(`!document.getElementById('update').hidden && document.getElementById('update-channels').hidden && !document.getElementById('update-enabled').checked`),
+		until(`document.getElementById('update-state').textContent === 'Updates are off.'`))
+	shoot(t, ctx, "update-off.png")
+	do(t, ctx, click("#update-enabled"), until(`!document.getElementById('update-channels').hidden`),
+		js(`{const e = document.getElementById('update-channel'); e.value = 'beta'; e.dispatchEvent(new Event('change'));}`),
+		until(`document.getElementById('update-installed').textContent.includes('beta')`))
+	shoot(t, ctx, "update-on.png")
+	var now struct {
+		Enabled bool
+		Channel string
+	}
+	if r.Call("GET", "/live/update", "", &now); !now.Enabled || now.Channel != "beta" {
+		t.Errorf("%+v", now)
+	}
+	if _, text := r.Ask("GET", "/live/config", ""); !strings.Contains(string(text), "[update]") {
+		t.Errorf("not in the configuration:\n%s", text)
+	}
 }

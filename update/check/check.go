@@ -57,9 +57,7 @@ type Options struct {
 // the disk.
 type Updater struct {
 	// Immutable.
-	cfg     Config
 	o       Options
-	web     *webfetch.Client
 	wake    chan struct{} // an action waits
 	changed chan struct{} // the status is another
 
@@ -73,6 +71,8 @@ type Updater struct {
 	err      error     // of the last check or request
 
 	mu     sync.Mutex
+	cfg    Config
+	web    *webfetch.Client // reaches cfg's server
 	status update.Status
 	kept   kept
 	todo   todo
@@ -81,6 +81,7 @@ type Updater struct {
 // todo are the actions that Run has still to do.
 type todo struct {
 	check    bool
+	look     bool   // as check, though no user has asked for a release
 	install  string // version; "" = none
 	keep     bool   // kept has changed
 	back     bool   // to the version before
@@ -89,8 +90,6 @@ type todo struct {
 
 // New returns an Updater. It reads what is known from before.
 func New(cfg Config, o Options) *Updater {
-	cfg.Channel = cmp.Or(cfg.Channel, update.Channels[0])
-	cfg.KeyFile = cmp.Or(cfg.KeyFile, update.PublicKeyFile)
 	o.State = cmp.Or(o.State, update.StateDir)
 	if o.Plausible == nil {
 		o.Plausible = func(time.Time) bool { return true }
@@ -99,10 +98,11 @@ func New(cfg Config, o Options) *Updater {
 		o.Window = func(time.Time) bool { return true }
 	}
 	u := &Updater{
-		cfg: cfg, o: o, web: o.Web.Trusting(cfg.URL), wake: make(chan struct{}, 1), changed: make(chan struct{}, 1),
+		o: o, wake: make(chan struct{}, 1), changed: make(chan struct{}, 1),
 		kept:   readKept(o.Dir),
-		status: update.Status{Installed: o.Version, Channel: cfg.Channel, State: update.StateOff, Kind: o.Kind},
+		status: update.Status{Installed: o.Version, State: update.StateOff, Kind: o.Kind},
 	}
+	u.set(cfg)
 	u.follow()
 	return u
 }
@@ -124,7 +124,7 @@ func (u *Updater) Run(ctx context.Context) error {
 	due := time.Now().Add(firstLeast + rand.N(firstMost-firstLeast))
 	for {
 		todo := u.take()
-		if todo.check || u.asks() && !time.Now().Before(due) {
+		if todo.check || todo.look || u.asks() && !time.Now().Before(due) {
 			u.explicit = u.explicit || todo.check
 			due = time.Now().Add(pace.Next(u.check(ctx)))
 		}
@@ -140,7 +140,7 @@ func (u *Updater) Run(ctx context.Context) error {
 		if todo.settings {
 			u.err = u.o.Settings(ctx)
 		}
-		if u.asks() && u.cfg.Automatic == Install {
+		if u.asks() && u.config().Automatic == Install {
 			u.automatic()
 		}
 		u.follow()
@@ -151,7 +151,7 @@ func (u *Updater) Run(ctx context.Context) error {
 }
 
 // asks reports whether the server is asked by itself.
-func (u *Updater) asks() bool { return u.cfg.Chosen() && u.cfg.Automatic != Off }
+func (u *Updater) asks() bool { cfg := u.config(); return cfg.asks() }
 
 // rest waits until there is something to do, and reports whether ctx goes on.
 func (u *Updater) rest(ctx context.Context, due time.Time) bool {

@@ -45,6 +45,12 @@ func (a *Automatic) UnmarshalText(text []byte) error { return enum.Unmarshal(aut
 // Chosen reports whether there is a server to ask.
 func (c *Config) Chosen() bool { return c.URL != "" }
 
+// asks reports whether its server is asked by itself.
+func (c *Config) asks() bool { return c.Chosen() && c.Automatic != Off }
+
+// at tells channels apart.
+func (c *Config) at() string { return c.URL + " " + c.Channel }
+
 // Check returns all errors in c, each a [keyerr.Error] with its key. It does not
 // read the key file: that happens with each check.
 func (c *Config) Check() error {

@@ -31,7 +31,7 @@ func idle(t *testing.T, s update.State) *Updater {
 		t.Fatal(err)
 	}
 	u := New(Config{URL: "http://releases.example/update"}, o)
-	u.fetched.manifest = release("1.3.0", 7)
+	u.fetched.manifest, u.fetched.from = release("1.3.0", 7), u.cfg.at()
 	return u
 }
 
@@ -42,8 +42,8 @@ func TestNew(t *testing.T) {
 	if s := u.Update(); s.State != update.PhaseDone || s.Previous != "1.1.0" {
 		t.Errorf("%+v", s)
 	}
-	if u.cfg.KeyFile != update.PublicKeyFile {
-		t.Errorf("the key is in %q", u.cfg.KeyFile)
+	if cfg := u.config(); cfg.KeyFile != update.PublicKeyFile {
+		t.Errorf("the key is in %q", cfg.KeyFile)
 	}
 }
 

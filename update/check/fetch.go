@@ -17,6 +17,7 @@ const maxSignature = 4 << 10
 
 // fetched is the newest manifest that was accepted.
 type fetched struct {
+	from     string // address of its channel
 	manifest update.Manifest
 	have     webfetch.Version // of the file, so that it is sent again only when it has changed
 	when     time.Time        // when the server answered last
@@ -36,12 +37,16 @@ func (u *Updater) check(ctx context.Context) error {
 }
 
 func (u *Updater) fetch(ctx context.Context) error {
-	m, have, err := u.manifest(ctx)
+	cfg := u.config()
+	if from := cfg.at(); u.fetched.from != from {
+		u.fetched = fetched{from: from}
+	}
+	m, have, err := u.manifest(ctx, cfg)
 	if err != nil {
 		return err
 	}
 	u.fetched.when = time.Now().UTC().Truncate(time.Second)
-	if m.Channel != "" && m.Channel != u.cfg.Channel {
+	if m.Channel != "" && m.Channel != cfg.Channel {
 		return fmt.Errorf("update: the manifest is of the channel %q", m.Channel)
 	}
 	switch err = m.Fresh(u.seen()); {
@@ -60,19 +65,19 @@ func (u *Updater) fetch(ctx context.Context) error {
 }
 
 // manifest returns the manifest on the server, whose signature is right.
-func (u *Updater) manifest(ctx context.Context) (m update.Manifest, have webfetch.Version, err error) {
-	keys, err := update.ReadKeys(u.cfg.KeyFile)
+func (u *Updater) manifest(ctx context.Context, cfg Config) (m update.Manifest, have webfetch.Version, err error) {
+	keys, err := update.ReadKeys(cfg.KeyFile)
 	if err != nil {
 		return m, have, err
 	}
-	text, err := u.get(ctx, update.ManifestFile, update.MaxManifest, u.fetched.have)
+	text, err := u.get(ctx, cfg, update.ManifestFile, update.MaxManifest, u.fetched.have)
 	if err != nil {
 		return m, have, err
 	}
 	if text.Same {
 		return u.fetched.manifest, text.Version, nil
 	}
-	signature, err := u.get(ctx, update.SignatureFile, maxSignature, webfetch.Version{})
+	signature, err := u.get(ctx, cfg, update.SignatureFile, maxSignature, webfetch.Version{})
 	if err != nil {
 		return m, have, err
 	}
@@ -83,16 +88,17 @@ func (u *Updater) manifest(ctx context.Context) (m update.Manifest, have webfetc
 // Probe returns the version that the configured channel has, or why nothing can
 // be had from it.
 func Probe(ctx context.Context, cfg Config, web *webfetch.Client) (version string, err error) {
-	m, _, err := New(cfg, Options{Web: web}).manifest(ctx)
+	u := New(cfg, Options{Web: web})
+	m, _, err := u.manifest(ctx, u.config())
 	return m.Version, err
 }
 
-func (u *Updater) get(ctx context.Context, file string, most int64, have webfetch.Version) (*webfetch.Answer, error) {
-	at, err := update.URL(u.cfg.URL, u.cfg.Channel, file)
+func (u *Updater) get(ctx context.Context, cfg Config, file string, most int64, have webfetch.Version) (*webfetch.Answer, error) {
+	at, err := update.URL(cfg.URL, cfg.Channel, file)
 	if err != nil {
 		return nil, err
 	}
-	a, err := u.web.Get(ctx, webfetch.Request{URL: at, Max: most, Have: have})
+	a, err := u.client().Get(ctx, webfetch.Request{URL: at, Max: most, Have: have})
 	if err != nil {
 		return nil, fmt.Errorf("update: %s: %w", file, err)
 	}
@@ -118,8 +124,9 @@ var needs = map[update.Kind]string{
 // that this device may have now.
 func (u *Updater) available() (m update.Manifest, ok bool) {
 	m = u.fetched.manifest
+	cfg := u.config()
 	switch {
-	case m.Version == "" || update.Compare(m.Version, u.o.Version) <= 0,
+	case !cfg.Chosen(), u.fetched.from != cfg.at(), m.Version == "" || update.Compare(m.Version, u.o.Version) <= 0,
 		u.helper.Refuses(m.Version),
 		m.Minimum != "" && update.Compare(u.o.Version, m.Minimum) < 0,
 		m.Fresh(u.seen()) != nil,

@@ -30,7 +30,7 @@ func (u *Updater) ask(version string) {
 		u.err = update.ErrNothing
 		return
 	}
-	if u.err = update.WriteRequest(u.o.Dir, update.Request{Action: update.Install, Version: version, Counter: m.Counter}); u.err != nil {
+	if u.err = update.WriteRequest(u.o.Dir, update.Request{Action: update.Install, Version: version, Channel: u.config().Channel, Counter: m.Counter}); u.err != nil {
 		u.o.Log.Error("an update cannot be requested", "err", u.err)
 		return
 	}
@@ -56,11 +56,12 @@ func (u *Updater) follow() {
 		u.err = err
 	}
 	u.answered()
+	cfg := u.config()
 	next := update.Status{
-		Installed: u.o.Version, Channel: u.cfg.Channel, Kind: u.o.Kind, Checked: u.fetched.when,
+		Installed: u.o.Version, Enabled: cfg.Chosen(), Channel: cfg.Channel, Kind: u.o.Kind, Checked: u.fetched.when,
 		State: u.helper.Phase, Error: u.helper.Error, Progress: u.helper.Progress, Previous: u.helper.Previous,
 	}
-	if !u.cfg.Chosen() && !u.helper.Busy() && u.helper.Phase != update.PhaseRolledBack {
+	if !cfg.Chosen() && !u.helper.Busy() && u.helper.Phase != update.PhaseRolledBack {
 		next.State, next.Error, next.Progress = update.StateOff, "", 0 // of an update by hand one hears all the same
 	}
 	if u.request.version != "" {
@@ -102,7 +103,7 @@ func (u *Updater) show(next update.Status) {
 	switch {
 	case u.todo.install != "", u.todo.back:
 		next.State, next.Error, next.Progress = update.StateRequested, "", 0
-	case u.todo.check && !next.Busy():
+	case (u.todo.check || u.todo.look) && !next.Busy():
 		next.State = update.StateChecking
 	}
 	if next != u.status {

@@ -34,7 +34,7 @@ func (h *Helper) install(ctx context.Context, wish update.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.replaceSpare(ctx, f, before.Free); err != nil {
+	if err := h.replaceSpare(ctx, wish, f, before.Free); err != nil {
 		return err
 	}
 	if err := h.System.Spare(ctx); err != nil {
@@ -67,9 +67,10 @@ func (h *Helper) try(ctx context.Context, m mark) error {
 }
 
 // offered returns the channel's manifest if it may be installed, and takes note
-// of its counter. The two files are kept for the proof that the new root owes. Nothing of the request but its version is used.
+// of its counter. The two files are kept for the proof that the new root owes. Nothing of the
+// request but its version and channel is used.
 func (h *Helper) offered(ctx context.Context, wish update.Request) (update.Manifest, error) {
-	m, text, signature, err := h.Source.Signed(ctx)
+	m, text, signature, err := h.Source.For(wish).Signed(ctx)
 	if err != nil {
 		return m, err
 	}
@@ -95,13 +96,13 @@ const rootFile = "root.squashfs"
 
 // replaceSpare writes the file f of the release to the spare root. Until all of it is
 // here, that is the version before, which stays.
-func (h *Helper) replaceSpare(ctx context.Context, f update.File, free int64) error {
+func (h *Helper) replaceSpare(ctx context.Context, wish update.Request, f update.File, free int64) error {
 	path := filepath.Join(h.Home, rootFile)
 	defer os.Remove(path)
 	if want := f.Size + 2*trial.LowSpace; free >= 0 && free < want {
 		return fmt.Errorf("gokrazy: %d MB are free, want %d", free>>20, want>>20)
 	}
-	if err := h.fetch(ctx, f, path); err != nil {
+	if err := h.fetch(ctx, wish, f, path); err != nil {
 		return err
 	}
 	// Before the first byte is written: after a power cut half a root must not look like a
@@ -112,9 +113,9 @@ func (h *Helper) replaceSpare(ctx context.Context, f update.File, free int64) er
 	return h.write(ctx, f, path)
 }
 
-// fetch fetches the file f of the release.
-func (h *Helper) fetch(ctx context.Context, f update.File, path string) error {
-	body, err := h.Source.Open(ctx, f.Name)
+// fetch fetches the file f of the release that wish asks for.
+func (h *Helper) fetch(ctx context.Context, wish update.Request, f update.File, path string) error {
+	body, err := h.Source.For(wish).Open(ctx, f.Name)
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func (h *Helper) fulfil(ctx context.Context, wish update.Request) error {
 	if m.Version == h.Version {
 		return d.changeState(func(s *update.State) { s.Phase = update.PhaseDone })
 	}
-	file, way, err := h.way(ctx, m)
+	file, way, err := h.way(ctx, m, wish)
 	if err != nil {
 		return err
 	}
@@ -154,10 +154,10 @@ type way interface {
 	install(context.Context, update.File) error
 }
 
-// way returns the way of this machine, and the file of m that it needs.
-func (h *Helper) way(ctx context.Context, m update.Manifest) (update.File, way, error) {
+// way returns the way of this machine, and the file of m, which wish asks for, that it needs.
+func (h *Helper) way(ctx context.Context, m update.Manifest, wish update.Request) (update.File, way, error) {
 	d := h.disk()
-	get := download{d, h.Source}
+	get := download{d, h.Source.For(wish)}
 	if _, err := os.Readlink(d.path(slotLink)); err == nil {
 		f, err := m.File("", ".tar.gz")
 		return f, slots{get}, err

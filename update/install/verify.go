@@ -14,11 +14,11 @@ const answerTime = 30 * time.Second
 
 // verify returns the manifest of the channel, if it may be installed, and keeps it for
 // the proof that the new version owes. Nothing
-// of the request but its version is used.
+// of the request but its version and channel is used, and of these what the manifest says.
 func (h *Helper) verify(ctx context.Context, wish update.Request) (update.Manifest, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*answerTime)
 	defer cancel()
-	m, text, signature, err := h.Source.Signed(ctx)
+	m, text, signature, err := h.Source.For(wish).Signed(ctx)
 	if err != nil {
 		return m, err
 	}

@@ -100,7 +100,7 @@ func (s settings) api() trial.API {
 }
 
 // source is where releases come from: what the configuration on the boot partition says,
-// else the project's own folder. Whether updates are wanted is ledpost's to know, which
+// else the project's own folder, and the channel that ledpost asks for. Whether updates are wanted is ledpost's to know, which
 // asks for one.
 func (s settings) source() (update.Source, error) {
 	var c struct {
@@ -110,9 +110,6 @@ func (s settings) source() (update.Source, error) {
 		if _, err := toml.DecodeFile(s.config, &c); err != nil {
 			return update.Source{}, fmt.Errorf("%s: %.200s", configName, err.Error())
 		}
-	}
-	if c.Update.Channel == "" {
-		c.Update.Channel = update.Channels[0]
 	}
 	keys, err := update.ReadKeys(update.PublicKeyFile)
 	return update.Source{URL: cmp.Or(c.Update.URL, update.ProjectURL), Channel: c.Update.Channel, Keys: keys, Client: &http.Client{Timeout: time.Hour}}, err
