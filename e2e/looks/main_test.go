@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package looks tests that the web page can be read and reached by everybody: contrast,
-// places and names, in other languages, on a desk and on a phone.
+// places and names, on a desk and on a phone.
 package looks
 
 import (

@@ -17,11 +17,10 @@ const (
 )
 
 var (
-	browse, expect, do  = browser.Open, browser.Expect, browser.Do
-	js, until, click    = browser.JS, browser.Until, browser.Click
-	fill, home, signIn  = browser.Fill, browser.Home, browser.SignIn
-	shoot, accept, tour = browser.Shoot, browser.Accept, browser.Tour
-	visited             = browser.Visited
+	browse, expect, do = browser.Open, browser.Expect, browser.Do
+	js, until, click   = browser.JS, browser.Until, browser.Click
+	fill, home, signIn = browser.Fill, browser.Home, browser.SignIn
+	shoot, accept      = browser.Shoot, browser.Accept
 )
 
 // value is that of a JavaScript expression.

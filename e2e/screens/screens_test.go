@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package looks
+package screens
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 
 	"github.com/chromedp/chromedp"
@@ -17,10 +18,10 @@ import (
 // nowhere on a phone.
 func TestPageInOtherLanguages(t *testing.T) {
 	for _, language := range []string{"de", "zh"} {
-		ctx, r := browse(t, 390, 900, lightScheme), visited(t)
+		ctx, r := browser.Open(t, 390, 900, browser.Light), browser.Visited(t)
 		speak(t, ctx, r, language)
-		tour(t, ctx, r, 390, func(where string) {
-			accept(t, ctx, language+", "+where, astray)
+		browser.Tour(t, ctx, r, 390, func(where string) {
+			browser.Accept(t, ctx, language+", "+where, browser.Astray)
 			picture(t, ctx, fmt.Sprintf("%s-390-%s.png", language, where))
 		})
 	}
@@ -29,15 +30,15 @@ func TestPageInOtherLanguages(t *testing.T) {
 // TestPageScreens makes a picture of all that there is on the page, in both colour
 // schemes and four widths, to be looked at:
 //
-//	LEDPOST_SHOTS=/tmp/shots go test ./e2e/looks -run Screens -timeout 1h
+//	LEDPOST_SHOTS=/tmp/shots go test ./e2e/screens -run Screens -timeout 1h
 func TestPageScreens(t *testing.T) {
 	if os.Getenv("LEDPOST_SHOTS") == "" {
 		t.Skip("LEDPOST_SHOTS names no folder for the pictures")
 	}
-	for name, scheme := range map[string]string{"light": lightScheme, "dark": darkScheme} {
+	for name, scheme := range map[string]string{"light": browser.Light, "dark": browser.Dark} {
 		for _, width := range []int64{390, 768, 1280, 1920} {
-			ctx := browse(t, 1280, 900, scheme)
-			tour(t, ctx, visited(t), width, func(where string) {
+			ctx := browser.Open(t, 1280, 900, scheme)
+			browser.Tour(t, ctx, browser.Visited(t), width, func(where string) {
 				picture(t, ctx, fmt.Sprintf("%s-%d-%s.png", name, width, where))
 			})
 		}
@@ -47,7 +48,7 @@ func TestPageScreens(t *testing.T) {
 // speak makes the page use a language from now on.
 func speak(t *testing.T, ctx context.Context, r *rig.Device, language string) {
 	t.Helper()
-	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), js(`document.cookie = 'ledpost.language=`+language+`'`))
+	browser.Do(t, ctx, chromedp.Navigate(browser.Home(t, r)+"/"), browser.JS(`document.cookie = 'ledpost.language=`+language+`'`))
 }
 
 // picture is shoot of what is in the window, while a dialog is open or the panel fills it.
@@ -57,8 +58,8 @@ func picture(t *testing.T, ctx context.Context, name string) {
 	if dir == "" {
 		return
 	}
-	if !value[bool](t, ctx, `document.querySelector('dialog:modal, .stage.full') !== null`) {
-		shoot(t, ctx, name)
+	if !browser.Value[bool](t, ctx, `document.querySelector('dialog:modal, .stage.full') !== null`) {
+		browser.Shoot(t, ctx, name)
 		return
 	}
 	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())

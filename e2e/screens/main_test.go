@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package screens walks through all views of the web page: in other languages, where
+// longer words must not stick out, and to make a picture of each.
+package screens
+
+import (
+	"os"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/browser"
+	"github.com/ledpost/ledpost/e2e/rig"
+)
+
+func TestMain(m *testing.M) {
+	code := rig.Main(m)
+	browser.Close()
+	os.Exit(code)
+}
