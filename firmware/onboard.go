@@ -24,12 +24,14 @@ import (
 
 // onboarding returns what takes a new device to its first client. On a simulated panel
 // nobody would read the guide, which the greeting replaces, and the radio is that of
-// somebody's computer; and there is nothing to reach if only this machine has the API.
+// somebody's computer, unless this is a Pi of which nobody has said yet which panel it has;
+// and there is nothing to reach if only this machine has the API.
 func (a *appliance) onboarding() (tasks stage) {
-	if a.screen.panel.simulated() || a.listeners.local() {
+	blind := a.screen.panel.simulated()
+	if blind && !unattended("/", os.Getenv) || a.listeners.local() {
 		return nil
 	}
-	guide := &onboard.Guide{Device: a.device, Name: a.Config.Name, Address: a.address, Used: a.data.guard.Used(), Quiet: !a.Config.Onboard.Guide}
+	guide := &onboard.Guide{Device: a.device, Name: a.Config.Name, Address: a.address, Used: a.data.guard.Used(), Quiet: blind || !a.Config.Onboard.Guide}
 	if a.Config.Onboard.Wifi {
 		guide.Setup = a.wifiSetup()
 		a.buttons.held = hold{do: guide.Setup.Open}
@@ -47,7 +49,12 @@ func (a *appliance) wifiSetup() *onboard.Setup {
 			return portal.Serve(ctx, iface, nm.Gateway, h)
 		},
 		SSID: "LED-" + serial[max(0, len(serial)-3):], Name: a.Config.Name, Zone: a.Config.Zone, Log: a.Log,
-		Panels: a.trial.panels(),
+		Panels: a.trial.panels(), First: a.screen.panel.simulated(), Connected: nm.Client{}.Connected,
+		Password: func() string { return setupPassword(a.Dir, a.Config.Card.SetupPassword, a.Log) },
+		Tell:     func(text string) { tellConsole(console, text, a.Log) },
+	}
+	if o.First && len(o.Panels) > 0 {
+		o.Found = func() string { return foundPanel(onBus) }
 	}
 	if a.Config.Onboard.Bluetooth {
 		o.Bluetooth = a.improv
@@ -76,6 +83,10 @@ const (
 // authorize asks whoever stands in front of the device whether Wi-Fi may be set up over
 // Bluetooth.
 func (a *appliance) authorize(ctx context.Context) bool {
+	if a.screen.panel.simulated() { // nobody could read the question; a new device takes the first network, as one without a button does
+		fresh, err := a.device.New(ctx)
+		return err == nil && fresh
+	}
 	over, err := a.device.Ask(ctx, device.Prompt{
 		Text: "Wi-Fi over Bluetooth: press a button to allow it", Any: true, Within: time.Minute,
 		Approved: "Allowed", Denied: "Refused", Expired: "Nobody has pressed a button",

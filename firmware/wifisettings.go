@@ -20,7 +20,8 @@ var errOnTrial = errors.New("firmware: a new configuration is on trial")
 // settle keeps what was given when Wi-Fi was set up, and starts the device anew with it.
 // What the administrator has set stays, which is an error. Whoever has given name and zone
 // cannot confirm them, since the page that asked is gone by then; so they are checked, and
-// there is no trial. Another panel is tried, and the device itself asks whether it is right.
+// there is no trial. Another panel is tried, and the device itself asks whether it is right;
+// the first one stays, since nobody could read the question without it.
 func (t *trial) settle(given onboard.Given) (left error) {
 	t.disk.Lock()
 	defer t.disk.Unlock()
@@ -43,7 +44,7 @@ func (t *trial) settle(given onboard.Given) (left error) {
 		}
 	}
 	if given.Panel != "" {
-		err := t.tryPanel(given.Panel)
+		err := t.choosePanel(given.Panel, given.Stays)
 		left = errors.Join(left, err)
 		changed = changed || err == nil
 	}
@@ -70,8 +71,9 @@ func (t *trial) put(own []byte) error {
 	return nil
 }
 
-// tryPanel puts another panel on trial from the next start on. t.disk must be held.
-func (t *trial) tryPanel(id string) error {
+// choosePanel makes another panel that of the next start, which tries it unless it stays.
+// t.disk must be held.
+func (t *trial) choosePanel(id string, stays bool) error {
 	keys := panelKeys(id)
 	if keys == nil {
 		return fmt.Errorf("firmware: there is no panel %q", id)
@@ -79,6 +81,9 @@ func (t *trial) tryPanel(id string) error {
 	next, err := config.WithPanel(t.own, keys)
 	if err == nil {
 		err = t.layers.Check(next)
+	}
+	if err == nil && stays {
+		return t.put(next)
 	}
 	if err == nil {
 		err = t.kept.Try(next)

@@ -105,6 +105,26 @@ func TestSettlePanel(t *testing.T) {
 	}
 }
 
+// TestSettleFirstPanel: where there was none, it stays, with the name.
+func TestSettleFirstPanel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, t.TempDir())
+		defer func() { b.end() }()
+		b.start()
+		b.must(b.settle(onboard.Given{Name: "Kitchen", Panel: "hub75-64x32", Stays: true}))
+		if b.anews != 1 {
+			t.Errorf("started anew %d times", b.anews)
+		}
+		if name := b.start(); name != "Kitchen" || b.State().Trial {
+			t.Errorf("%q, on trial: %v", name, b.State().Trial)
+		}
+		time.Sleep(2 * TrialTime)
+		if good, err := b.kept.Good(); err != nil || !strings.Contains(string(good), `driver = "hub75"`) {
+			t.Errorf("%v\n%s", err, good)
+		}
+	})
+}
+
 // TestPanelChoices: there is one for each driver but the one that joins others, the
 // configuration takes each, and the administrator's panel leaves none.
 func TestPanelChoices(t *testing.T) {

@@ -5,6 +5,7 @@ package onboard
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"math/big"
 
 	"github.com/ledpost/ledpost/device"
@@ -24,8 +25,8 @@ func openPages(own nm.Credentials, reason string) (pages []device.GuidePage) {
 	)
 }
 
-// reason returns why a network was not joined, in words for people.
-func reason(err error) string {
+// why returns why a network was not joined, in words for people.
+func why(err error) string {
 	for _, known := range []error{nm.ErrPassword, nm.ErrNotFound, nm.ErrNoAddress} {
 		if errors.Is(err, known) {
 			return known.Error()
@@ -59,9 +60,27 @@ func (s *Setup) changed() <-chan struct{} {
 	return s.news
 }
 
-// password returns a password for an access point: 10 letters that are not mistaken for
+// tell says it where there is no panel.
+func (s *Setup) tell(own nm.Credentials, reason string) {
+	if s.Tell == nil {
+		return
+	}
+	if reason != "" {
+		reason = " (" + reason + ")"
+	}
+	s.Tell(fmt.Sprintf("Wi-Fi set-up%s: join the network %s with the password %s, then open http://%s/", reason, own.SSID, own.Password, nm.Gateway))
+}
+
+func (s *Setup) password() string {
+	if s.Password != nil {
+		return s.Password()
+	}
+	return NewPassword()
+}
+
+// NewPassword returns a password for an access point: 10 letters that are not mistaken for
 // others, 45 bits. Digits among them would make the code larger than 32 rows hold.
-func password() string {
+func NewPassword() string {
 	const letters = "abcdefghijkmnpqrstuvwxyz"
 	var b [10]byte
 	for i := range b {

@@ -29,7 +29,8 @@ type Hotspot interface {
 	Close(ctx context.Context, ssid string) error
 }
 
-// Options are what a Setup needs. All but Bluetooth, Keep and Rejoin are required.
+// Options are what a Setup needs. All but Bluetooth, Keep, Rejoin, Connected, Password, Tell
+// and Found are required.
 type Options struct {
 	Networks Networks
 	Hotspot  Hotspot
@@ -41,23 +42,34 @@ type Options struct {
 	// Rejoin has a network joined again that is saved and was lost. It does not wait for it; turn
 	// counts its calls from 0. nil = nobody needs to be asked.
 	Rejoin func(ctx context.Context, turn int) error
-	New    func(context.Context) (bool, error) // whether nobody has used the device yet
-	Keep   func(Given) error                   // keeps what was filled in; nil = nothing of it can be set
-	SSID   string                              // of the access point
-	Name   string                              // of the device
-	Zone   string                              // of its clock; "" = unknown
-	Panels []portal.Panel                      // to choose from
-	Log    *slog.Logger
+	// Connected reports whether the device has a network. An error that nobody can mend, such as
+	// a machine without Wi-Fi, counts as one. nil = networks that are lost are left alone.
+	Connected func(context.Context) (bool, error)
+	// Password returns that of the access point, of 8 to 63 characters; nil = another one each
+	// time.
+	Password func() string
+	Tell     func(text string)                   // tells it where there is no panel; nil = nobody
+	Found    func() string                       // ID of a panel that is probably there; "" = none; nil = nobody looks
+	New      func(context.Context) (bool, error) // whether nobody has used the device yet
+	Keep     func(Given) error                   // keeps what was filled in; nil = nothing of it can be set
+	SSID     string                              // of the access point
+	Name     string                              // of the device
+	Zone     string                              // of its clock; "" = unknown
+	Panels   []portal.Panel                      // to choose from
+	First    bool                                // there is no panel yet, so that the one that is chosen is not tried
+	Log      *slog.Logger
 }
 
 // Given is what was filled in besides the network; "" = as it is.
 type Given struct {
 	Name, Zone string
 	Panel      string // ID of one of the Options
+	Stays      bool   // Panel is not tried: there was none
 }
 
 // Setup sets up Wi-Fi. For 15 minutes the device is an access point that leads to a page:
-// at the first start if no network is set up, and whenever Open is called. Make one with
+// at the first start if no network is set up, whenever Open is called, and, if a start has
+// found no known network for ten minutes, until there is one. Make one with
 // NewSetup; its methods may be called from any goroutine, and Open, Cancel and what a
 // Guide asks of a nil one do nothing.
 type Setup struct {
@@ -112,16 +124,20 @@ func signal(s *Setup, c func() chan struct{}) {
 // Run waits for reasons to open the access point until ctx ends.
 func (s *Setup) Run(ctx context.Context) error {
 	_ = s.Hotspot.Close(ctx, s.SSID) // of a run that was broken off
+	lost := lost{Setup: s, since: time.Now()}
 	if s.needed(ctx) {
-		s.window(ctx)
+		lost.window(ctx, "")
 	}
 	for turn := 0; ; {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-s.opens:
-			s.window(ctx)
+			lost.window(ctx, "")
 		case <-time.After(rejoinEvery):
+			if lost.found(ctx) {
+				lost.window(ctx, notFound)
+			}
 			s.rejoin(ctx, turn)
 			turn++
 		}

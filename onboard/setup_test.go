@@ -242,8 +242,8 @@ func TestJoin(t *testing.T) {
 		h.phone(t, "home", "correct horse")
 		time.Sleep(20 * time.Second)
 		synctest.Wait()
-		if h.joined != "home" || h.isOpen() || s.pages() != nil || !slices.Equal(h.kept, []Given{{"Kitchen", "Europe/Berlin", "small"}}) {
-			t.Errorf("joined %q, open %v, the panel says %q, kept %q", h.joined, h.isOpen(), texts(s), h.kept)
+		if h.joined != "home" || h.isOpen() || s.pages() != nil || !slices.Equal(h.kept, []Given{{"Kitchen", "Europe/Berlin", "small", false}}) {
+			t.Errorf("joined %q, open %v, the panel says %q, kept %+v", h.joined, h.isOpen(), texts(s), h.kept)
 		}
 	})
 }
@@ -274,7 +274,7 @@ func TestRejoin(t *testing.T) {
 
 // TestPassword: long enough, of letters that can be read, and never the same.
 func TestPassword(t *testing.T) {
-	a, b := password(), password()
+	a, b := NewPassword(), NewPassword()
 	if a == b || len(a) != 10 || strings.ContainsAny(a, "l1o0") {
 		t.Error(a, b)
 	}

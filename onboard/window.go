@@ -13,18 +13,21 @@ import (
 	"github.com/ledpost/ledpost/onboard/portal"
 )
 
-// window is one time of being open.
-func (s *Setup) window(ctx context.Context) {
+// window is one time of being open; reason says why, if nobody has asked for it. It reports
+// whether somebody has closed it.
+func (s *Setup) window(ctx context.Context, reason string) (cancelled bool) {
 	ctx, cancel := context.WithTimeout(ctx, openFor)
 	defer cancel()
 	drain(s.cancels)
 	drain(s.requests)
+	closed := make(chan bool, 1)
 	s.busy.Store(false)
 	defer drain(s.opens) // by then it was open anyway
 	defer s.say(nil)
 	go func() {
 		select {
 		case <-s.cancels:
+			closed <- true
 			cancel()
 		case <-ctx.Done():
 		}
@@ -35,7 +38,7 @@ func (s *Setup) window(ctx context.Context) {
 		s.Log.Warn("Wi-Fi cannot be set up", "err", err)
 		s.say([]device.GuidePage{{Text: "Wi-Fi cannot be set up here"}})
 		wait(ctx, readFor)
-		return
+		return false
 	}
 	var bluetooth sync.WaitGroup
 	defer bluetooth.Wait()
@@ -43,7 +46,13 @@ func (s *Setup) window(ctx context.Context) {
 	if s.Bluetooth != nil {
 		bluetooth.Go(func() { s.bluetooth(ctx, found) })
 	}
-	s.attempts(ctx, found)
+	s.attempts(ctx, found, reason)
+	select {
+	case <-closed:
+		return true
+	default:
+		return false
+	}
 }
 
 // bluetooth offers the set-up over Bluetooth until ctx ends.
@@ -54,10 +63,13 @@ func (s *Setup) bluetooth(ctx context.Context, found []nm.Network) {
 }
 
 // attempts asks for a network until one is joined, or ctx ends.
-func (s *Setup) attempts(ctx context.Context, found []nm.Network) {
-	own := nm.Credentials{SSID: s.SSID, Password: password()}
+func (s *Setup) attempts(ctx context.Context, found []nm.Network, reason string) {
+	own := nm.Credentials{SSID: s.SSID, Password: s.password()}
 	s.Log.Info("Wi-Fi set-up is open", "access point", own.SSID)
-	page := portal.Page{Networks: found, Own: own.SSID, Name: s.Name, Zone: s.Zone, Panels: s.Panels}
+	page := portal.Page{Networks: found, Own: own.SSID, Name: s.Name, Zone: s.Zone, Reason: reason, Panels: s.Panels, Stays: s.First}
+	if s.Found != nil {
+		page.Panel = s.Found()
+	}
 	for {
 		asked, err := s.ask(ctx, own, page)
 		if err != nil {
@@ -69,7 +81,7 @@ func (s *Setup) attempts(ctx context.Context, found []nm.Network) {
 			return
 		}
 		s.busy.Store(false)
-		page = page.Again(asked.Answers, reason(err))
+		page = page.Again(asked.Answers, why(err))
 	}
 }
 
@@ -93,6 +105,7 @@ func (s *Setup) ask(ctx context.Context, own nm.Credentials, page portal.Page) (
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(serving, iface, portal.Handler(nm.Gateway, page, s.submit)) }()
 	s.say(openPages(own, page.Reason))
+	s.tell(own, page.Reason)
 	select {
 	case <-ctx.Done():
 		err = context.Cause(ctx)
@@ -141,7 +154,7 @@ func (s *Setup) join(ctx context.Context, r request) error {
 
 // keep keeps what was filled in, which may start the device anew.
 func (s *Setup) keep(r request) {
-	given := Given{Name: other(r.Name, s.Name), Zone: other(r.Zone, s.Zone), Panel: r.Panel}
+	given := Given{Name: other(r.Name, s.Name), Zone: other(r.Zone, s.Zone), Panel: r.Panel, Stays: s.First && r.Panel != ""}
 	if s.Keep == nil || given == (Given{}) {
 		return
 	}

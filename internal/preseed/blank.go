@@ -14,7 +14,7 @@ import (
 // secrets is a line of a table that gives a secret, or did before a power cut made
 // a comment of it by its first byte.
 var secrets = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:[ \t]*(?:key|wifi_password)|#[ \t]*(?:key|ey|wifi_password|ifi_password))[ \t]*=[ \t]*[^ \t]`)
+	return regexp.MustCompile(`^(?:[ \t]*(?:key|wifi_password|setup_password)|#[ \t]*(?:key|ey|wifi_password|ifi_password|setup_password|etup_password))[ \t]*=[ \t]*[^ \t]`)
 })
 
 // header is a line that begins a table, or a list of tables.
@@ -34,7 +34,7 @@ func Blank(text []byte, file io.WriterAt, sync func() error) error {
 	lines := secretLines(text)
 	was, err := decodeCard(string(text))
 	left, fault := decodeCard(string(blanked(text, lines)))
-	was.Key, was.WiFiPassword = "", ""
+	was.Key, was.WiFiPassword, was.SetupPassword = "", "", ""
 	if err != nil || fault != nil || left != was {
 		return ErrForm
 	}

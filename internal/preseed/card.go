@@ -32,6 +32,10 @@ type Card struct {
 	WiFiPassword string `toml:"wifi_password"`
 	WiFiHidden   bool   `toml:"wifi_hidden"`
 	WiFiCountry  string `toml:"wifi_country"`
+
+	// SetupPassword is that of the access point by which Wi-Fi is set up, of 8 to 63
+	// characters of ASCII; "" = one is made.
+	SetupPassword string `toml:"setup_password"`
 }
 
 // ReadCard reads the table [card] of a configuration; the rest of it is for
@@ -76,6 +80,9 @@ func (c Card) Check() error {
 	if _, err := c.network(); err != nil {
 		return keyerr.New("wifi_"+strings.SplitN(err.Error(), ":", 2)[0], "%w", err)
 	}
+	if n := len(c.SetupPassword); n != 0 && (n < 8 || n > 63 || strings.ContainsFunc(c.SetupPassword, notPrintable)) {
+		return keyerr.New("setup_password", "want 8 to 63 characters of ASCII without blanks")
+	}
 	return nil
 }
 
@@ -94,7 +101,7 @@ func (c Card) Settings() Settings {
 }
 
 // Secret reports whether the card holds a secret, which does not stay on it.
-func (c Card) Secret() bool { return c.Key != "" || c.WiFiPassword != "" }
+func (c Card) Secret() bool { return c.Key != "" || c.WiFiPassword != "" || c.SetupPassword != "" }
 
 // Over returns c, and what it does not set from below, the card of an earlier
 // start. The parts of a network belong together: those below are of the same
@@ -109,6 +116,7 @@ func (c Card) Over(below Card) Card {
 		c.WiFiCountry = first(c.WiFiCountry, below.WiFiCountry)
 	}
 	c.Key = first(c.Key, below.Key)
+	c.SetupPassword = first(c.SetupPassword, below.SetupPassword)
 	c.Hostname, c.Timezone = first(c.Hostname, below.Hostname), first(c.Timezone, below.Timezone)
 	return c
 }

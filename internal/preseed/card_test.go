@@ -25,6 +25,7 @@ hostname = "Kitchen"
 timezone = "Europe/Berlin"
 wifi_ssid = "IEEE"
 wifi_password = "password"
+setup_password = "set-me-up"
 wifi_country = "de"
 
 [light]
@@ -36,7 +37,7 @@ func TestReadCard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Key != "correct-horse-battery" {
+	if c.Key != "correct-horse-battery" || c.SetupPassword != "set-me-up" {
 		t.Errorf("%+v", c)
 	}
 	s := c.Settings()
@@ -58,6 +59,7 @@ func TestReadCardNamesTheKey(t *testing.T) {
 		{"a short password", "wifi_ssid = \"a\"\nwifi_password = \"secret1\"", "card.wifi_password"},
 		{"a password of no network", `wifi_password = "secret1234"`, "card.wifi_ssid"},
 		{"a country by its name", "wifi_ssid = \"a\"\nwifi_country = \"Germany\"", "card.wifi_country"},
+		{"a short password of the set-up", `setup_password = "secret1"`, "card.setup_password"},
 		{"a number for a key", "key = 7", "card.key"},
 		{"a torn line", `key = "secret1`, "line 2"},
 	} {
@@ -89,20 +91,20 @@ func (f *file) WriteAt(p []byte, at int64) (int, error) {
 // TestBlank: whenever the power is cut, the file can be read, and all that is no
 // secret is as it was; with the power on, no secret is left in it.
 func TestBlank(t *testing.T) {
-	for cut := range 8 {
+	for cut := range 11 {
 		f := &file{[]byte(whole), cut}
 		err := preseed.Blank([]byte(whole), f, func() error { return nil })
 		c, fault := preseed.ReadCard(bytes.NewReader(f.text))
 		if fault != nil || c.Hostname != "Kitchen" || c.WiFiSSID != "IEEE" || !strings.HasSuffix(string(f.text), "[light]\ndriver = \"bh1750\"\n") || len(f.text) != len(whole) {
 			t.Errorf("cut after %d writes: %v\n%s", cut, fault, f.text)
 		}
-		if cut < 6 {
+		if cut < 9 {
 			if !errors.Is(err, errCut) {
 				t.Errorf("cut after %d writes: %v", cut, err)
 			}
 			continue
 		}
-		for _, secret := range []string{"correct", "password\""} {
+		for _, secret := range []string{"correct", "password\"", "set-me"} {
 			if err != nil || strings.Contains(string(f.text), secret) {
 				t.Errorf("%v: %q is left in\n%s", err, secret, f.text)
 			}
@@ -113,7 +115,7 @@ func TestBlank(t *testing.T) {
 // TestBlankAgain: what a power cut has left half blanked is blanked at the next
 // start, although no line gives a secret any more.
 func TestBlankAgain(t *testing.T) {
-	for cut := range 6 {
+	for cut := range 9 {
 		f := &file{[]byte(whole), cut}
 		if err := preseed.Blank([]byte(whole), f, func() error { return nil }); !errors.Is(err, errCut) {
 			t.Fatal(err)
@@ -161,12 +163,12 @@ func TestBlankForms(t *testing.T) {
 }
 
 func TestOver(t *testing.T) {
-	below := preseed.Card{Key: "oldkey00", Hostname: "old", WiFiSSID: "home", WiFiPassword: "password", WiFiHidden: true, WiFiCountry: "DE"}
+	below := preseed.Card{Key: "oldkey00", Hostname: "old", WiFiSSID: "home", WiFiPassword: "password", WiFiHidden: true, WiFiCountry: "DE", SetupPassword: "set-me-up"}
 	for name, row := range map[string]struct{ card, want preseed.Card }{
 		"the secrets were blanked":         {preseed.Card{Hostname: "old", WiFiSSID: "home", WiFiHidden: true}, below},
 		"nothing":                          {preseed.Card{}, below},
-		"another network":                  {preseed.Card{WiFiSSID: "guests"}, preseed.Card{Key: "oldkey00", Hostname: "old", WiFiSSID: "guests"}},
-		"another key and another password": {preseed.Card{Key: "newkey00", WiFiSSID: "home", WiFiPassword: "password2"}, preseed.Card{Key: "newkey00", Hostname: "old", WiFiSSID: "home", WiFiPassword: "password2", WiFiCountry: "DE"}},
+		"another network":                  {preseed.Card{WiFiSSID: "guests"}, preseed.Card{Key: "oldkey00", Hostname: "old", WiFiSSID: "guests", SetupPassword: "set-me-up"}},
+		"another key and another password": {preseed.Card{Key: "newkey00", WiFiSSID: "home", WiFiPassword: "password2"}, preseed.Card{Key: "newkey00", Hostname: "old", WiFiSSID: "home", WiFiPassword: "password2", WiFiCountry: "DE", SetupPassword: "set-me-up"}},
 	} {
 		if got := row.card.Over(below); got != row.want {
 			t.Errorf("%s: %+v, want %+v", name, got, row.want)
@@ -206,7 +208,7 @@ func FuzzCard(f *testing.F) {
 		if err != nil || left.Secret() {
 			t.Fatalf("%v, left %v in %q", err, left.Secret(), file.text)
 		}
-		c.Key, c.WiFiPassword = "", ""
+		c.Key, c.WiFiPassword, c.SetupPassword = "", "", ""
 		if fmt.Sprint(left) != fmt.Sprint(c) {
 			t.Errorf("%+v became %+v", c, left)
 		}

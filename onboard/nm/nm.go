@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/godbus/dbus/v5"
@@ -100,6 +101,11 @@ type link struct {
 	state uint32
 }
 
+// connected reports whether l is in use, and not loopback or the like.
+func (l link) connected() bool {
+	return l.state == stateActivated && (l.kind == typeEthernet || l.kind == typeWifi)
+}
+
 // links lists the devices that NetworkManager manages.
 func (c conn) links() (all []link, err error) {
 	var paths []dbus.ObjectPath
@@ -146,16 +152,31 @@ func (c Client) Bare(ctx context.Context) (bare bool, err error) {
 		if err != nil {
 			return err
 		}
-		for _, l := range links {
-			if l.state == stateActivated && (l.kind == typeEthernet || l.kind == typeWifi) {
-				return nil
-			}
+		if slices.ContainsFunc(links, link.connected) {
+			return nil
 		}
 		saved, err := c.profiles()
 		bare = err == nil && len(saved) == 0
 		return err
 	})
 	return bare, err
+}
+
+// Connected reports whether the machine has a network, by cable or by Wi-Fi; its own access
+// point is none. Without Wi-Fi it is ErrNoWifi. It takes at most 5 s.
+func (c Client) Connected(ctx context.Context) (connected bool, err error) {
+	err = c.with(ctx, answerTime, func(c conn) error {
+		if _, err := c.radio(); err != nil {
+			return err
+		}
+		links, err := c.links()
+		connected = slices.ContainsFunc(links, func(l link) bool {
+			var mode uint32
+			return l.connected() && !(l.kind == typeWifi && c.get(l.path, radioIface, "Mode", &mode) == nil && mode == modeAP)
+		})
+		return err
+	})
+	return connected, err
 }
 
 // profiles returns those of Wi-Fi that are saved, without passwords.

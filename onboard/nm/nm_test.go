@@ -222,6 +222,30 @@ func TestBare(t *testing.T) {
 	}
 }
 
+// TestConnected: a network is one that is in use, and not the device's own.
+func TestConnected(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(m *manager)
+		want   bool
+		err    error
+	}{
+		{"nothing", func(*manager) {}, false, nil},
+		{"a cable", func(m *manager) { m.props[wired][deviceIface+".State"] = uint32(stateActivated) }, true, nil},
+		{"Wi-Fi", func(m *manager) { m.state(stateActivated, 0); m.props[wlan][radioIface+".Mode"] = uint32(2) }, true, nil},
+		{"its own access point", func(m *manager) { m.state(stateActivated, 0); m.props[wlan][radioIface+".Mode"] = uint32(modeAP) }, false, nil},
+		{"no Wi-Fi", func(m *manager) { m.props[wlan][deviceIface+".DeviceType"] = uint32(14) }, false, ErrNoWifi},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m, client := start(t)
+			m.do(func() { c.change(m) })
+			if got, err := client.Connected(t.Context()); got != c.want || !errors.Is(err, c.err) {
+				t.Errorf("%v, %v", got, err)
+			}
+		})
+	}
+}
+
 // TestScan: each name once, the strongest first; what cannot be shown, or wants an account, is left out.
 func TestScan(t *testing.T) {
 	_, client := start(t)

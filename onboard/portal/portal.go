@@ -24,7 +24,8 @@ type Page struct {
 	Name     string // of the device
 	Zone     string // IANA name of the time zone; "" = the page suggests the phone's
 	Panels   []Panel
-	Panel    string // ID of the one that was chosen; "" = as it is
+	Panel    string // ID of the one that was chosen, or is probably there; "" = as it is
+	Stays    bool   // the panel that is chosen is not tried: there is none yet
 }
 
 // Panel is a kind of panel to choose.

@@ -63,6 +63,17 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestFirstPanel: the one that stays is not said to be tried.
+func TestFirstPanel(t *testing.T) {
+	for stays, want := range map[bool]bool{true: false, false: true} {
+		p := thePage
+		p.Stays = stays
+		if said := strings.Contains(p.joining(Answers{Panel: "small"}), "press a button"); said != want {
+			t.Errorf("stays %v: %v", stays, said)
+		}
+	}
+}
+
 // TestJoin: what the form may have.
 func TestJoin(t *testing.T) {
 	long := strings.Repeat("x", 65)

@@ -38,7 +38,7 @@ func (p Page) form() string {
 // joining returns the page that says that the device joins a network now.
 func (p Page) joining(a Answers) string {
 	trial := ""
-	if a.Panel != "" {
+	if a.Panel != "" && !p.Stays {
 		trial = trialText
 	}
 	return p.whole(strings.NewReplacer("{network}", html.EscapeString(a.SSID), "{own}", html.EscapeString(p.Own), "{trial}", trial).Replace(joiningText))

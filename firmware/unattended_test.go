@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package firmware
+
+import (
+	"bytes"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestUnattended: whose radio sets itself up without a panel.
+func TestUnattended(t *testing.T) {
+	for _, row := range []struct {
+		why, model string
+		service    bool
+		want       bool
+	}{
+		{"the service of a Pi", "Raspberry Pi Zero 2 W Rev 1.0\x00", true, true},
+		{"somebody tries the program on a Pi", "Raspberry Pi 4 Model B Rev 1.4\x00", false, false},
+		{"the service of another board", "Radxa ROCK Pi 4B\x00", true, false},
+		{"a PC, which has no device tree", "", true, false},
+	} {
+		root := t.TempDir()
+		if row.model != "" {
+			if err := os.MkdirAll(filepath.Join(root, "proc/device-tree"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(root, "proc/device-tree/model"), []byte(row.model), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		env := func(name string) string {
+			if name == "NOTIFY_SOCKET" && row.service {
+				return "/run/systemd/notify"
+			}
+			return ""
+		}
+		if got := unattended(root, env); got != row.want {
+			t.Errorf("%s: %v", row.why, got)
+		}
+	}
+}
+
+// TestSetupPassword: that of the card, else one that stays the same from the first start on.
+func TestSetupPassword(t *testing.T) {
+	dir, log := t.TempDir(), slog.New(slog.DiscardHandler)
+	if got := setupPassword(dir, "from-the-card", log); got != "from-the-card" {
+		t.Error(got)
+	}
+	made := setupPassword(dir, "", log)
+	if again := setupPassword(dir, "", log); len(made) != 10 || again != made {
+		t.Errorf("%q, then %q", made, again)
+	}
+	name := filepath.Join(dir, passwordFile)
+	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if err := os.WriteFile(name, []byte("short\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := setupPassword(dir, "", log); len(got) != 10 || got == made {
+		t.Errorf("instead of one that WPA2 does not take: %q", got)
+	}
+	if got := setupPassword(filepath.Join(dir, passwordFile, "none"), "", log); len(got) != 10 {
+		t.Errorf("on a card that cannot be written: %q", got)
+	}
+}
+
+// TestTellConsole: the console shows it, and the log does not.
+func TestTellConsole(t *testing.T) {
+	var log bytes.Buffer
+	name := filepath.Join(t.TempDir(), "tty1")
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tellConsole(name, "the password abcdefghij", slog.New(slog.NewTextHandler(&log, nil)))
+	if text, err := os.ReadFile(name); err != nil || string(text) != "\r\nthe password abcdefghij\r\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	tellConsole(filepath.Join(name, "none"), "the password abcdefghij", slog.New(slog.NewTextHandler(&log, nil)))
+	if strings.Contains(log.String(), "abcdefghij") || !strings.Contains(log.String(), "does not show") {
+		t.Error(log.String())
+	}
+}
+
+// TestFoundPanel: one panel that answers is suggested, and each suggestion is a choice.
+func TestFoundPanel(t *testing.T) {
+	for _, row := range []struct {
+		why  string
+		on   []uint16
+		want string
+	}{
+		{"nothing", nil, ""},
+		{"an OLED", []uint16{0x3c}, "ssd1306-128x64"},
+		{"a matrix, beside a sensor", []uint16{0x23, 0x70}, "ht16k33-8x8"},
+		{"two panels", []uint16{0x3c, 0x70}, ""},
+		{"a bus at fault, on which all answer", []uint16{0x3c, 0x3d, 0x70}, ""},
+	} {
+		if got := foundPanel(func(a uint16) bool { return slices.Contains(row.on, a) }); got != row.want {
+			t.Errorf("%s: %q", row.why, got)
+		}
+	}
+	for _, p := range panelsOnI2C {
+		if panelKeys(p.id) == nil {
+			t.Errorf("%s is no choice", p.id)
+		}
+	}
+}
