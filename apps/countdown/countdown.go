@@ -84,7 +84,7 @@ func (c *Countdown) timer(w device.WidgetSettings, cfg Config) *timer {
 	} else if kept := c.kept[w.ID]; kept.valid() {
 		t.timerState = kept
 	}
-	t.dress(c.env.Fonts, c.env.Size, kit.InkOf(c.look, cfg.Color))
+	t.dress(c.env, kit.InkOf(c.look, cfg.Color))
 	return t
 }
 
@@ -92,7 +92,7 @@ func (c *Countdown) timer(w device.WidgetSettings, cfg Config) *timer {
 func (c *Countdown) SetLook(l paint.Look) {
 	c.look = l
 	for _, t := range c.timers {
-		t.dress(c.env.Fonts, c.env.Size, kit.InkOf(c.look, t.cfg.Color))
+		t.dress(c.env, kit.InkOf(c.look, t.cfg.Color))
 	}
 }
 

@@ -69,7 +69,7 @@ func TestCountdownEnds(t *testing.T) {
 			if alert.View.Root == nil {
 				t.Fatalf("%v: %v after its end nothing shows", size, after)
 			}
-			zero := &tally.Tally{Face: tally.NewFace(apptest.SmallFonts(t), size, kit.InkOf(kit.PlainLook, "")), Total: 5 * time.Minute}
+			zero := &tally.Tally{Face: tally.NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(t)}, kit.InkOf(kit.PlainLook, "")), Total: 5 * time.Minute}
 			bright, dim := apptest.Drawn(alert.View, size, now), apptest.Drawn(alert.View, size, now.Add(500*time.Millisecond))
 			if got, want := pixtest.String(bright), pixtest.String(apptest.Drawn(device.View{Root: zero, Start: now}, size, now)); got != want {
 				t.Errorf("%v: %v after its end\n%swant\n%s", size, after, got, want)

@@ -3,7 +3,6 @@
 package countdown
 
 import (
-	"image"
 	"image/color"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit/tally"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 )
 
@@ -49,9 +47,9 @@ type timer struct {
 }
 
 // dress makes the faces in the colour ink.
-func (t *timer) dress(set *fonts.Set, size image.Point, ink color.RGBA) {
-	t.face = tally.NewFace(set, size, ink)
-	t.over = t.face.Titled(set, ink, t.title)
+func (t *timer) dress(env kit.Env, ink color.RGBA) {
+	t.face = tally.NewFace(env, ink)
+	t.over = t.face.Titled(env, ink, t.title)
 }
 
 // duration returns the duration of the next run.

@@ -35,6 +35,8 @@ type Env struct {
 	Feeds *Feeds // records which servers cannot be reached; nil = nobody asks
 
 	Shared *Shared // shared between the apps; All makes it if it is nil
+
+	Monochrome bool // the LEDs of the panel are only on or off; see Dimmed
 }
 
 // WeatherConfig is the [weather] table: the server to ask. The zero value

@@ -36,6 +36,15 @@ func InkOf(look paint.Look, own string) color.RGBA {
 	return color.RGBA{ink.R, ink.G, ink.B, 255}
 }
 
+// Dimmed returns c at a fraction of its brightness, for what has to look different from
+// c. LEDs that are only on or off would show both alike, so there it is dark.
+func (e *Env) Dimmed(c color.RGBA, divisor uint8) color.RGBA {
+	if e.Monochrome {
+		return color.RGBA{A: c.A}
+	}
+	return Shade(c, divisor)
+}
+
 // Shade returns c at a fraction of its brightness.
 func Shade(c color.RGBA, divisor uint8) color.RGBA {
 	return color.RGBA{c.R / divisor, c.G / divisor, c.B / divisor, c.A}

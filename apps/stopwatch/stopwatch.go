@@ -66,7 +66,7 @@ func (s *Stopwatch) Configure(widgets []device.WidgetSettings) error {
 		} else if kept := s.kept[w.ID]; kept.valid() {
 			one.watchState = kept
 		}
-		one.face = tally.NewFace(s.env.Fonts, s.env.Size, kit.InkOf(s.look, one.cfg.Color))
+		one.face = tally.NewFace(s.env, kit.InkOf(s.look, one.cfg.Color))
 		watches = append(watches, one)
 	}
 	s.watches, s.kept = watches, nil
@@ -78,7 +78,7 @@ func (s *Stopwatch) Configure(widgets []device.WidgetSettings) error {
 func (s *Stopwatch) SetLook(l paint.Look) {
 	s.look = l
 	for _, w := range s.watches {
-		w.face = tally.NewFace(s.env.Fonts, s.env.Size, kit.InkOf(s.look, w.cfg.Color))
+		w.face = tally.NewFace(s.env, kit.InkOf(s.look, w.cfg.Color))
 	}
 }
 

@@ -33,7 +33,7 @@ func (h *home) seesWatch(want time.Duration, why string) {
 	render.Clear(got)
 	render.Clear(says)
 	scene.Root.Draw(got, image.Point{}, time.Since(scene.Start))
-	(&tally.Tally{Face: tally.NewFace(apptest.SmallFonts(h.T), size, color.RGBA{255, 255, 255, 255}), Base: want}).Draw(says, image.Point{}, 0)
+	(&tally.Tally{Face: tally.NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(h.T)}, color.RGBA{255, 255, 255, 255}), Base: want}).Draw(says, image.Point{}, 0)
 	if pixtest.Lit(got) != pixtest.Lit(says) {
 		h.T.Errorf("%s: it shows\n%swant %v\n%s", why, pixtest.Lit(got), want, pixtest.Lit(says))
 	}

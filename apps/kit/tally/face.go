@@ -39,17 +39,18 @@ var (
 	wideLong   = append([][]string{{"h:m:s"}}, longPatterns...)
 )
 
-// NewFace lays out a panel in the colour ink.
-func NewFace(set *fonts.Set, size image.Point, ink color.RGBA) *Face {
-	f := &Face{size: size, fill: image.NewUniform(ink), track: image.NewUniform(kit.Shade(ink, 6))}
+// NewFace lays out the panel of env in the colour ink.
+func NewFace(env kit.Env, ink color.RGBA) *Face {
+	size := env.Size
+	f := &Face{size: size, fill: image.NewUniform(ink), track: image.NewUniform(env.Dimmed(ink, 6))}
 	for bar := range f.layouts {
 		for i := range f.layouts[bar] {
 			patterns := patternsOf(size, i >= 2)
-			l := best(set, size, patterns, 1+i%2, bar == 1)
+			l := best(env.Fonts, size, patterns, 1+i%2, bar == 1)
 			if t := tenthsOf(l, size); bar == 0 && i < 2 && t != nil {
 				l = t
 			}
-			l.paint(ink)
+			l.paint(ink, env.Dimmed(ink, 4))
 			f.layouts[bar][i] = l
 		}
 	}
@@ -71,17 +72,19 @@ func patternsOf(size image.Point, long bool) [][]string {
 	return longPatterns
 }
 
-// titled returns f with a title above the digits, which get smaller for it; f itself on
+// Titled returns f with a title above the digits, which get smaller for it; f itself on
 // panels of fewer than 32 rows and for a title that is too long.
-func (f *Face) Titled(set *fonts.Set, ink color.RGBA, title string) *Face {
+func (f *Face) Titled(env kit.Env, ink color.RGBA, title string) *Face {
 	const margin = 1
+	set := env.Fonts
 	for _, face := range []*fonts.Face{set.Normal.Scale(max(1, f.size.Y/32)), set.Normal, set.Small} {
 		line := kit.Inked(face.Line(kit.Text(title, ink)).Image)
 		if title == "" || f.size.Y < 32 || line.Rect.Dx() > f.size.X-2*margin {
 			continue
 		}
 		down := image.Pt(0, margin+line.Rect.Dy()+f.size.Y/8) // with dark rows between
-		low := NewFace(set, f.size.Sub(down), ink)
+		env.Size = f.size.Sub(down)
+		low := NewFace(env, ink)
 		for _, l := range slices.Concat(low.layouts[0][:], low.layouts[1][:]) {
 			l.room, l.bar = l.room.Add(down), l.bar.Add(down)
 		}

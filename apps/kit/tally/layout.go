@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -177,8 +176,8 @@ type glyphs struct {
 }
 
 // paint makes the glyphs.
-func (l *layout) paint(ink color.RGBA) {
-	l.bright, l.dim = l.glyphs(ink), l.glyphs(kit.Shade(ink, 4))
+func (l *layout) paint(ink, dim color.RGBA) {
+	l.bright, l.dim = l.glyphs(ink), l.glyphs(dim)
 }
 
 func (l *layout) glyphs(ink color.RGBA) (g glyphs) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
@@ -18,7 +19,7 @@ import (
 // tallyOn is a face in white on a panel.
 func tallyOn(t testing.TB, size image.Point) *Face {
 	t.Helper()
-	return NewFace(apptest.SmallFonts(t), size, color.RGBA{255, 255, 255, 255})
+	return NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(t)}, color.RGBA{255, 255, 255, 255})
 }
 
 // TestTallyFaces shows countdowns, or stopwatches where there is no total.
@@ -245,7 +246,7 @@ func TestTallyTitle(t *testing.T) {
 	for _, size := range apptest.MoreSizes {
 		plain := tallyOn(t, size)
 		for _, title := range []string{"", "Eggs", "Dishwasher", strings.Repeat("x", 60)} {
-			f := plain.Titled(apptest.SmallFonts(t), color.RGBA{255, 255, 255, 255}, title)
+			f := plain.Titled(kit.Env{Size: size, Fonts: apptest.SmallFonts(t)}, color.RGBA{255, 255, 255, 255}, title)
 			if f.title == nil {
 				if f != plain || title == "Eggs" && size.X >= 32 && size.Y >= 32 {
 					t.Errorf("%v: there is no room for %q", size, title)
@@ -301,5 +302,41 @@ func BenchmarkTally(b *testing.B) {
 	for b.Loop() {
 		w.Draw(m, image.Point{}, t)
 		t += time.Second / 60
+	}
+}
+
+// TestMonochrome: LEDs that are only on or off show a shade as they show the ink. There
+// what blinks is dark, and so is the rest of the bar.
+func TestMonochrome(t *testing.T) {
+	ink := color.RGBA{255, 255, 255, 255}
+	for _, size := range apptest.MoreSizes {
+		face := NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Monochrome: true}, ink)
+		drawn := func(left, at time.Duration) *image.RGBA {
+			m := image.NewRGBA(image.Rectangle{Max: size})
+			(&Tally{Face: face, Base: left, Total: time.Minute, Blink: time.Second}).Draw(m, image.Point{}, at)
+			return m
+		}
+		lit := func(m *image.RGBA) (n int) {
+			for y := range size.Y {
+				for x := range size.X {
+					switch c := m.RGBAAt(x, y); {
+					case c == ink:
+						n++
+					case c.R|c.G|c.B != 0:
+						t.Fatalf("%v: %v at %d, %d", size, c, x, y)
+					}
+				}
+			}
+			return n
+		}
+		if n := lit(drawn(0, 0)); n == 0 {
+			t.Errorf("%v: nothing shows at the end", size)
+		}
+		if n := lit(drawn(0, time.Second)); n != 0 {
+			t.Errorf("%v: %d LEDs are on while the end blinks", size, n)
+		}
+		if half, full := lit(drawn(30*time.Second, time.Second)), lit(drawn(time.Minute, time.Second)); half >= full {
+			t.Errorf("%v: the bar has %d LEDs at a half, %d at the start", size, half, full)
+		}
 	}
 }
