@@ -8,7 +8,6 @@ import (
 	"image/draw"
 	"time"
 
-	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -40,7 +39,7 @@ func newWeekdayFace(set *fonts.Set, size image.Point, cfg Config) *weekdayFace {
 func (f *weekdayFace) pages(m *reading) []page {
 	all := wholePages(f.time.pages(m), f.size, image.Point{})
 	for i := range all {
-		drawWeek(&all[i], f.rows, m.local.Weekday(), m.ink, m.accentOr(amber))
+		drawWeek(&all[i], f.rows, m.local.Weekday(), m.dimmed(m.ink, 5), m.accentOr(amber))
 	}
 	return all
 }
@@ -59,7 +58,7 @@ func newSecondsFace(set *fonts.Set, size image.Point, cfg Config) *secondsFace {
 func (f *secondsFace) pages(m *reading) []page {
 	all := wholePages(f.time.pages(m), f.size, image.Point{})
 	for i := range all {
-		all[i].fill(image.Rect(0, f.size.Y-f.rows, f.size.X, f.size.Y), kit.Shade(m.accentOr(amber), 6))
+		all[i].fill(image.Rect(0, f.size.Y-f.rows, f.size.X, f.size.Y), m.dimmed(m.accentOr(amber), 6))
 	}
 	return all
 }

@@ -146,6 +146,34 @@ func TestWeek(t *testing.T) {
 	}
 }
 
+// TestMonochrome: LEDs that are only on or off show a shade as they show the ink. There
+// one day of the week is on, the line of seconds grows, and the colon blinks all the same.
+func TestMonochrome(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		cfg    Config
+		second int
+		bottom string // the last row
+	}{
+		{"a Friday", Config{Face: "weekday"}, 0, strings.Repeat(".", 21) + "####" + strings.Repeat(".", 12)},
+		{"30 s", Config{Face: "seconds"}, 30, strings.Repeat("#", 19) + strings.Repeat(".", 18)},
+	} {
+		c := clockOf(t, row.cfg, 37, 8)
+		c.env.Monochrome = true
+		begin := apptest.Noon.Truncate(time.Minute)
+		now := begin.Add(time.Duration(row.second) * time.Second)
+		v := view(c, now)
+		shown, later := apptest.Drawn(v, image.Pt(37, 8), now), apptest.Drawn(v, image.Pt(37, 8), now.Add(time.Second))
+		rows := strings.Split(strings.TrimSpace(pixtest.Lit(shown)), "\n")
+		if got := strings.TrimSpace(rows[7]); got != row.bottom {
+			t.Errorf("%s: %s, want %s", row.name, got, row.bottom)
+		}
+		if pixtest.Lit(shown) == pixtest.Lit(later) {
+			t.Errorf("%s: the colon stands still", row.name)
+		}
+	}
+}
+
 // TestNoRoomForTheWeek: on 8 rows the digits need them all.
 func TestNoRoomForTheWeek(t *testing.T) {
 	var arts []string

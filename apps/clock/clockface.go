@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -132,30 +131,30 @@ func (f *clockFace) pages(m *reading) []page {
 
 // pagesOf returns the pages of a time given as fields.
 func (f *clockFace) pagesOf(m *reading, fields []string, ink color.RGBA) (all []page) {
-	switch day := m.local.Weekday(); {
+	switch {
 	case f.how == inTurn:
 		for i := range fields {
 			all = append(all, f.turn(fields, i, ink))
 		}
 	case f.how == beside && !f.seconds:
-		for _, colon := range []color.RGBA{ink, kit.Shade(ink, 4)} {
-			p := f.draw(fields, ink, colon, day)
+		for _, colon := range []color.RGBA{ink, m.dimmed(ink, 4)} {
+			p := f.draw(m, fields, ink, colon)
 			p.hold = time.Second
 			all = append(all, p)
 		}
 	default:
-		all = append(all, f.draw(fields, ink, ink, day))
+		all = append(all, f.draw(m, fields, ink, ink))
 	}
 	return all
 }
 
 // draw draws the fields in the middle, above the row of weekdays if that shows.
-func (f *clockFace) draw(fields []string, ink, colon color.RGBA, day time.Weekday) page {
+func (f *clockFace) draw(m *reading, fields []string, ink, colon color.RGBA) page {
 	p := newPage(f.size)
 	room := f.size.Y
 	if f.week {
 		room -= f.weekRows()/2 + 1
-		drawWeek(&p, f.weekRows()/2, day, ink, ink)
+		drawWeek(&p, f.weekRows()/2, m.local.Weekday(), m.dimmed(ink, 5), ink)
 	}
 	y := (room - f.block().Y) / 2
 	switch f.how {
@@ -205,7 +204,7 @@ func colons(fields []string, ink, colon color.RGBA) (spans []fonts.Span) {
 func (f *clockFace) weekRows() int { return 2 * max(1, f.size.Y/16) }
 
 // drawWeek draws Monday to Sunday along the bottom as dashes of the given height.
-func drawWeek(p *page, rows int, today time.Weekday, ink, bright color.RGBA) {
+func drawWeek(p *page, rows int, today time.Weekday, other, bright color.RGBA) {
 	size := p.Rect.Size()
 	width, gap := (size.X+1)/7-1, 1
 	if width < 1 { // seven columns of eight, side by side
@@ -213,7 +212,7 @@ func drawWeek(p *page, rows int, today time.Weekday, ink, bright color.RGBA) {
 	}
 	left := (size.X - 7*(width+gap) + gap) / 2
 	for i := range 7 {
-		c := kit.Shade(ink, 5)
+		c := other
 		if time.Weekday((i+1)%7) == today {
 			c = bright
 		}

@@ -33,7 +33,11 @@ type reading struct {
 	ink, accent  color.RGBA // accent.A is 0 where none is set
 	words        *kit.Language
 	weather      kit.WeatherNow
+	panel        kit.Env // for Dimmed
 }
+
+// dimmed returns c as [kit.Env.Dimmed] does.
+func (m *reading) dimmed(c color.RGBA, divisor uint8) color.RGBA { return m.panel.Dimmed(c, divisor) }
 
 // fields returns hours, minutes, and seconds if wanted, of the time t.
 func (m *reading) fields(t time.Time, seconds bool) []string {

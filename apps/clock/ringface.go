@@ -19,7 +19,7 @@ const alarmIcon = "status-alarm-clock"
 // ringFace shows the time while an alarm rings: as large as on the plain face, so that
 // who has just woken up can read it, and whole. The picture of an alarm clock is
 // beside it or above it where that costs the digits nothing; elsewhere the digits turn
-// red every other second.
+// red every other second, on panels that have a red.
 type ringFace struct {
 	plain *clockFace
 	art   artFace
@@ -72,6 +72,9 @@ func (f *ringFace) pages(m *reading) []page {
 		return f.plain.pages(m)
 	}
 	fields := m.fields(m.local, false)
+	if m.panel.Monochrome { // red over a sunrise would be white on white
+		return f.plain.pagesOf(m, fields, m.ink)[:1]
+	}
 	calm, red := f.plain.pagesOf(m, fields, m.ink)[0], f.plain.pagesOf(m, fields, alarmRed)[0]
 	calm.hold, red.hold = time.Second, time.Second
 	return []page{calm, red}

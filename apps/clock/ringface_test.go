@@ -205,3 +205,27 @@ func TestRingPictures(t *testing.T) {
 		})
 	}
 }
+
+// TestRingOverAMonochromeSunrise: the digits are dark on the light all the time, and never
+// as red as light.
+func TestRingOverAMonochromeSunrise(t *testing.T) {
+	for _, size := range apptest.MoreSizes {
+		c := sleeper(t, size, `{"alarms":[{"time":"07:00","sunrise":1}]}`)
+		c.env.Monochrome = true
+		begin := morning("07:00")
+		c.Step(begin)
+		for second := range 4 {
+			now := begin.Add(time.Duration(second) * time.Second)
+			m := apptest.Drawn(view(c, now), size, now)
+			dark := 0
+			for i := 0; i < len(m.Pix); i += 4 {
+				if m.Pix[i]|m.Pix[i+1]|m.Pix[i+2] == 0 {
+					dark++
+				}
+			}
+			if dark == 0 {
+				t.Errorf("%v: %d s after the ring nothing is told apart from the light", size, second)
+			}
+		}
+	}
+}

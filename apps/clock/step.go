@@ -15,7 +15,7 @@ import (
 // Step implements [device.App]. It asks to be stepped again when the next minute,
 // or second, begins, or the state of an alarm changes; the colon blinks by itself.
 func (c *Clock) Step(now time.Time) device.Now {
-	m := reading{known: c.env.Clock.Plausible(now), weather: c.weather(now)}
+	m := reading{known: c.env.Clock.Plausible(now), weather: c.weather(now), panel: c.env}
 	out := device.Now{Views: c.views}
 	keep := map[string][]alarmState{}
 	for _, d := range c.clocks {

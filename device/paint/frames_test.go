@@ -321,6 +321,23 @@ func TestHebrewScrolls(t *testing.T) {
 	}
 }
 
+// TestMonochromeBars: LEDs that are only on or off show a shade as they show the ink, so
+// the rest of a bar is dark.
+func TestMonochromeBars(t *testing.T) {
+	for name, f := range map[string]note.Frame{
+		"goal":     {Goal: &note.Goal{Start: 0, Current: 1, End: 4, Unit: "%"}},
+		"progress": {Text: []note.Fragment{{Text: "hi"}}, Progress: &note.Progress{Percent: 25}},
+	} {
+		p := testPainter(t, image.Pt(37, 8))
+		p.Monochrome = true
+		m := image.NewRGBA(image.Rect(0, 0, 37, 8))
+		p.Picture(&note.Notification{Frames: []note.Frame{f}}).Draw(m, image.Point{}, 0)
+		if got, want := strings.Split(pixtest.Lit(m), "\n")[7], strings.Repeat("#", 9)+strings.Repeat(".", 28); got != want {
+			t.Errorf("%s: the bar is\n%s want\n%s", name, got, want)
+		}
+	}
+}
+
 // TestTallGoal: its value is smaller rather than scrolling.
 func TestTallGoal(t *testing.T) {
 	p := testPainter(t, image.Pt(64, 32))

@@ -4,6 +4,7 @@ package paint
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"strconv"
 	"time"
@@ -33,7 +34,7 @@ func (p *Painter) goalFace(value string, room image.Rectangle, bar int) *fonts.F
 func (p *Painter) goal(stack *typeset.Page, room image.Rectangle, f *note.Frame, g *note.Goal) time.Duration {
 	rows := max(room.Dy()/8, 1) // of the bar
 	face, ink := p.goalFace(label(g), room, rows), p.leveled(f, g.Current, p.ink(f.Color))
-	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Filled: progress(g), Fill: ink, Track: track}
+	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Filled: progress(g), Fill: ink, Track: p.track()}
 	above := room.Max.Y - rows // the letters stand in the middle of what is above the bar
 	stack.Layers = append(stack.Layers, render.Layer{At: image.Pt(room.Min.X, above), Widget: bar})
 	spans := []fonts.Span{{Text: label(g), Color: ink}}
@@ -54,7 +55,7 @@ func (p *Painter) progress(f *note.Frame, room image.Rectangle) *render.Layer {
 	if v == nil {
 		return nil
 	}
-	bar := &render.Bar{Bounds: image.Pt(room.Dx(), max(p.Size.Y/16, 1)), Filled: v.Percent / 100, Fill: p.ink(f.Color), Track: track}
+	bar := &render.Bar{Bounds: image.Pt(room.Dx(), max(p.Size.Y/16, 1)), Filled: v.Percent / 100, Fill: p.ink(f.Color), Track: p.track()}
 	if v.Color.Set {
 		bar.Fill = v.Color.Opaque()
 	}
@@ -62,6 +63,15 @@ func (p *Painter) progress(f *note.Frame, room image.Rectangle) *render.Layer {
 		bar.Track = v.Back.Opaque()
 	}
 	return &render.Layer{At: image.Pt(room.Min.X, room.Max.Y-bar.Bounds.Y), Widget: bar}
+}
+
+// track returns the colour of the rest of a bar. LEDs that are only on or off would show
+// it as they show the bar, so there it is dark.
+func (p *Painter) track() color.RGBA {
+	if p.Monochrome {
+		return color.RGBA{A: 255}
+	}
+	return track
 }
 
 // label returns the value of g with its unit: "72%", "7 km".
