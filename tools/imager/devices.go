@@ -18,6 +18,10 @@ type Device struct {
 	Default     bool     `json:"default"`
 }
 
+// onlyPi3 is a tag that the Zero 2 W does not have; of Raspberry Pi's own, it has all of
+// the Pi 3's.
+const onlyPi3 = "pi3-ledpost"
+
 // devices are those of Raspberry Pi's own list, which the Imager does not load
 // when it was started with ours: without any, its first page is blank and leads
 // nowhere (the form of src/test/qml/fixtures/os_list.json in
@@ -29,7 +33,7 @@ func devices() []Device {
 	return []Device{
 		device("Raspberry Pi 5", "Raspberry Pi 5, 500 and Compute Module 5", "pi5-64bit", "pi5-32bit"),
 		device("Raspberry Pi 4", "Raspberry Pi 4, 400 and Compute Module 4", "pi4-64bit", "pi4-32bit"),
-		device("Raspberry Pi 3", "Raspberry Pi 3 A+, B, B+ and Compute Module 3", "pi3-64bit", "pi3-32bit"),
+		device("Raspberry Pi 3", "Raspberry Pi 3 A+, B, B+ and Compute Module 3", "pi3-64bit", "pi3-32bit", onlyPi3),
 		device("Raspberry Pi Zero 2 W", "Raspberry Pi Zero 2 W", "pi3-64bit", "pi3-32bit"),
 		device("Raspberry Pi 2", "Raspberry Pi 2 B", "pi2-32bit"),
 		device("Raspberry Pi Zero", "Raspberry Pi Zero, Zero W and Zero WH", "pi1-32bit"),

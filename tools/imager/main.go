@@ -31,12 +31,13 @@ const site = "https://ledpost.github.io/ledpost/"
 func main() {
 	url := flag.String("url", "", "address that IMAGE.xz is fetched from")
 	epoch := flag.Int64("epoch", 0, "time of the release, in seconds since 1970")
+	zero := flag.Bool("zero2w", false, "the image has the firmware of the Zero 2 W's Wi-Fi")
 	flag.Parse()
 	if flag.NArg() != 1 || *url == "" {
 		fmt.Fprintln(os.Stderr, "usage: imager -url URL -epoch TIME IMAGE.img.xz")
 		os.Exit(2)
 	}
-	if err := run(os.Stdout, flag.Arg(0), *url, time.Unix(*epoch, 0)); err != nil {
+	if err := run(os.Stdout, flag.Arg(0), *url, time.Unix(*epoch, 0), *zero); err != nil {
 		fmt.Fprintln(os.Stderr, "imager:", err)
 		os.Exit(1)
 	}
@@ -66,7 +67,7 @@ type Entry struct {
 	Architecture string   `json:"architecture,omitempty"`
 }
 
-func run(w io.Writer, image, url string, released time.Time) error {
+func run(w io.Writer, image, url string, released time.Time, zero bool) error {
 	packed, unpacked, err := measure(image)
 	if err != nil {
 		return err
@@ -74,23 +75,27 @@ func run(w io.Writer, image, url string, released time.Time) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "    ")
-	return e.Encode(list(packed, unpacked, url, released))
+	return e.Encode(list(packed, unpacked, url, released, zero))
 }
 
 // list is the whole. A Pi 5 is not among the devices of the image, whose kernel
-// cannot drive a panel there.
-func list(packed, unpacked content, url string, released time.Time) List {
+// cannot drive a panel there; a Zero 2 W is, if zero says that its firmware is in the image.
+func list(packed, unpacked content, url string, released time.Time, zero bool) List {
+	boards, tag := "Pi 3, 4 and Zero 2 W", "pi3-64bit"
+	if !zero {
+		boards, tag = "Pi 3 and 4", onlyPi3
+	}
 	return List{Meta{devices()}, []Entry{
 		{
 			Name:        "ledpost",
-			Description: "LED matrix display for Pi 3, 4 and Zero 2 W: nothing else to install. Set name, time zone and Wi-Fi in the next dialogue.",
+			Description: "LED matrix display for " + boards + ": nothing else to install. Set name, time zone and Wi-Fi in the next dialogue.",
 			Icon:        site + "icon.svg", Website: site,
 			URL:         url,
 			ExtractSize: unpacked.size, ExtractSum: unpacked.sum,
 			DownloadSize: packed.size, DownloadSum: packed.sum,
 			ReleaseDate:  released.UTC().Format(time.DateOnly),
 			InitFormat:   "rpi-preseed",
-			Devices:      []string{"pi4-64bit", "pi3-64bit"},
+			Devices:      []string{"pi4-64bit", tag},
 			Architecture: "armv8",
 		},
 		{

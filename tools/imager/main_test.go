@@ -28,7 +28,7 @@ func made(t *testing.T) (out []byte, image string) {
 		t.Fatalf("%v: %s", err, text)
 	}
 	var b bytes.Buffer
-	if err := run(&b, image+".xz", "https://example.org/test.img.xz", time.Date(2027, 1, 31, 23, 0, 0, 0, time.UTC)); err != nil {
+	if err := run(&b, image+".xz", "https://example.org/test.img.xz", time.Date(2027, 1, 31, 23, 0, 0, 0, time.UTC), true); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes(), image + ".xz"
@@ -92,7 +92,7 @@ func TestRunRefusesWhatIsNotPacked(t *testing.T) {
 	if err := os.WriteFile(image, []byte("plain"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(&bytes.Buffer{}, image, "https://example.org/", time.Time{}); err == nil {
+	if err := run(&bytes.Buffer{}, image, "https://example.org/", time.Time{}, true); err == nil {
 		t.Error("an image that xz cannot read was taken")
 	}
 }
@@ -122,5 +122,20 @@ func TestDevices(t *testing.T) {
 	}
 	if len(tags) < 8 {
 		t.Errorf("only %v can be chosen", tags)
+	}
+}
+
+// TestZero2W: an image without the firmware of its Wi-Fi is not offered for that board, nor
+// said to be.
+func TestZero2W(t *testing.T) {
+	for _, zero := range []bool{true, false} {
+		l := list(content{}, content{}, "", time.Time{}, zero)
+		image, offered := l.OSList[0], map[string]bool{}
+		for _, d := range l.Imager.Devices {
+			offered[d.Name] = slices.ContainsFunc(d.Tags, func(tag string) bool { return slices.Contains(image.Devices, tag) })
+		}
+		if offered["Raspberry Pi Zero 2 W"] != zero || !offered["Raspberry Pi 3"] || !offered["Raspberry Pi 4"] || offered["Raspberry Pi 5"] || strings.Contains(image.Description, "Zero 2 W") != zero {
+			t.Errorf("with its firmware %v: %v, %q", zero, offered, image.Description)
+		}
 	}
 }

@@ -18,7 +18,11 @@ import (
 
 func main() {
 	program := flag.String("ledpost", "ledpost", "the program, which draws the wiring")
+	zero := flag.Bool("zero2w", true, "the image has the firmware of the Zero 2 W's Wi-Fi")
 	flag.Parse()
+	for i := range boards {
+		boards[i].Image = boards[i].Image && (*zero || boards[i].ID != "zero2w")
+	}
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "usage: site [-ledpost PROGRAM] DIR")
 		os.Exit(2)
