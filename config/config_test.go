@@ -53,6 +53,7 @@ func TestConfigFaults(t *testing.T) {
 		{"a time in a list", "[apps]\nschedule = [{at = \"07:00\", app = \"com.lametric.clock\"}, {at = \"7 pm\", app = \"com.lametric.clock\"}]", "line 2: apps.schedule.2.at: \"7 pm\""},
 		{"half of a window", "[audio]\nquiet = \"22:00-\"", "line 2: audio.quiet: "},
 		{"no network", "[stream]\nallow = [\"here\"]", "line 2: stream.allow: "},
+		{"no address", "[stream]\naddress = \"here\"", "line 2: stream.address: "},
 		{"a limit's key", "[limits]\nvolume_limit = {min = 1, most = 2}", "line 2: unknown key limits.volume_limit.most"},
 		{"all that is wrong at once", "[text]\nspeed = \"fast\"\ncolor = \"red\"\nsmooth = 1", "line 2: text.speed: want a number\nline 3: text.color: \"red\" is not a colour #RRGGBB\nline 4: text.smooth: want true or false"},
 		{"a directory of stations", "[radio]\ndirectory = \"stations.local\"", "radio.directory"},

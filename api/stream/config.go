@@ -24,6 +24,9 @@ type Options struct {
 	// Hold is how long a sender keeps the panel after its last packet; 0 =
 	// DefaultHold.
 	Hold time.Duration `toml:"hold"`
+	// Address is the IPv4 address of this machine at which is received; none = all of
+	// them. At one of them neither groups (sACN by multicast) nor broadcasts arrive.
+	Address netip.Addr `toml:"address"`
 	// Allow lists the addresses that may send without a key; none =
 	// private, link-local and loopback addresses.
 	Allow []Network `toml:"allow"`
@@ -36,6 +39,9 @@ func (o Options) Check() error {
 	}
 	if o.Hold < 0 || o.Hold > time.Hour {
 		return fmt.Errorf("hold: %v, want 0s to 1h", o.Hold)
+	}
+	if o.Address.IsValid() && (!o.Address.Is4() || o.Address.IsMulticast()) {
+		return fmt.Errorf("address: %v, want an IPv4 address of this machine", o.Address)
 	}
 	return nil
 }

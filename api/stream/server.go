@@ -128,12 +128,14 @@ func (s *Server) flush(ctx context.Context) {
 // listen opens a port. LMSP may use another one, because its clients ask for
 // the port; the other protocols may not.
 func (s *Server) listen(name string, port int) (*net.UDPConn, error) {
-	conn, err := net.ListenUDP("udp4", &net.UDPAddr{Port: port})
+	at := net.UDPAddr{IP: s.opts.Address.AsSlice(), Port: port}
+	conn, err := net.ListenUDP("udp4", &at)
 	if name != lmspName {
 		return conn, err
 	}
 	if err != nil {
-		if conn, err = net.ListenUDP("udp4", nil); err == nil {
+		at.Port = 0
+		if conn, err = net.ListenUDP("udp4", &at); err == nil {
 			s.log.Warn("the port of LMSP belongs to another program: clients that do not ask for the port cannot stream",
 				"port", port, "instead", conn.LocalAddr().(*net.UDPAddr).Port)
 		}

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -320,7 +321,7 @@ func TestPorts(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	for _, o := range []Options{{Universe: -1}, {Universe: 64000}, {Hold: -1}, {Hold: 2 * time.Hour}} {
+	for _, o := range []Options{{Universe: -1}, {Universe: 64000}, {Hold: -1}, {Hold: 2 * time.Hour}, {Address: netip.MustParseAddr("::1")}, {Address: netip.MustParseAddr("239.255.0.1")}} {
 		if o.Check() == nil {
 			t.Errorf("%+v is allowed", o)
 		}
@@ -330,6 +331,46 @@ func TestOptions(t *testing.T) {
 	}
 	if s := newServer(&listener{}, Options{}); len(s.ports) != 1 || s.Port() != 9999 {
 		t.Errorf("by default %v are open", s.ports)
+	}
+}
+
+// TestAddress: two devices of one machine receive on the same ports at addresses of their own.
+func TestAddress(t *testing.T) {
+	port := freePort(t)
+	at := []string{"127.0.0.1", "127.0.0.2"}
+	var devices []*listener
+	for _, address := range at {
+		dev := &listener{}
+		s := newServer(dev, Options{DDP: true, Address: netip.MustParseAddr(address)})
+		s.ports[ddpName], s.ports[lmspName] = port, freePort(t)
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_ = s.Run(ctx)
+		}()
+		defer func() {
+			stop()
+			<-done
+		}()
+		devices = append(devices, dev)
+	}
+	for i, address := range at {
+		conn, err := net.Dial("udp4", net.JoinHostPort(address, strconv.Itoa(port)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		eventually.True(t, "the device is told", func() bool {
+			_, _ = conn.Write(ddpPacket(0x41, 0, 0x0B, 1, 0, fill(8, 255, 0, 0)))
+			_, told := devices[i].last()
+			return told > 0
+		})
+		for _, other := range devices[i+1:] {
+			if _, told := other.last(); told > 0 {
+				t.Error("the other device is told, too")
+			}
+		}
 	}
 }
 

@@ -24,7 +24,6 @@ type recording struct {
 	oe    uint32
 	lit   []time.Duration
 
-	begin time.Time
 	at    time.Duration
 	plane int // of the next pulse
 }
@@ -41,7 +40,7 @@ func openRecording(c *Config, g *geometry, pins Pins, path string) (*Panel, erro
 	tape := newTape(&w)
 	r := &recording{
 		w: out, tape: tape, frame: make([]byte, 4*e.frameSize()), lines: numbers,
-		oe: 1 << pins.OE, lit: w.pulses(), begin: time.Now(),
+		oe: 1 << pins.OE, lit: w.pulses(),
 	}
 	r.scan = newScan(&w, tape.Regs(), instant{tape.Regs(), r.oe})
 	r.replay()
@@ -107,7 +106,7 @@ func (r *recording) Publish() error {
 func (r *recording) replay() {
 	// A frame begins when it was drawn, unless the one before is not over: the
 	// lines of a recording are slower than those of a board.
-	r.at = max(r.at, time.Since(r.begin).Round(vcd.Tick))
+	r.at = max(r.at, r.w.Since())
 	for i := range r.tape.Len() {
 		offset, v := r.tape.At(i)
 		if offset != gpiomem.OutputSet && offset != gpiomem.OutputClear {

@@ -9,6 +9,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // section is the words up to $end, at most 16.
@@ -61,6 +62,17 @@ func (d *Reader) timescale() error {
 	}
 	d.unit = float64(n) * math.Pow(10, exponent)
 	return nil
+}
+
+// date notes when a recording of this package began; of other programs' it may be
+// anything, of any length.
+func (d *Reader) date() error {
+	word, err := d.next()
+	if err != nil || word == "$end" {
+		return err
+	}
+	d.began, _ = time.Parse(dateForm, word)
+	return d.skip()
 }
 
 // variable reads: type, width, identifier code, name.

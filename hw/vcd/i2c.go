@@ -37,8 +37,7 @@ func CreateI2C(path string) (*I2C, error) {
 	if err != nil {
 		return nil, err
 	}
-	begin := time.Now()
-	return &I2C{name: "vcd:" + path, w: w, half: 5 * time.Microsecond, since: func() time.Duration { return time.Since(begin) }}, nil
+	return &I2C{name: "vcd:" + path, w: w, half: 5 * time.Microsecond, since: w.Since}, nil
 }
 
 func (b *I2C) String() string { return b.name }

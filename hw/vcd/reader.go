@@ -28,8 +28,13 @@ type Reader struct {
 	unit  float64        // nanoseconds of one unit of time
 	at    time.Duration  // of the changes that are read next
 	level uint64
+	began time.Time
 	ended bool
 }
+
+// Began returns the wall-clock time at which the recording began, its time 0; zero if
+// it does not say so, as those of other programs.
+func (d *Reader) Began() time.Time { return d.began }
 
 // NewReader reads the header of a dump.
 //
@@ -58,6 +63,8 @@ func NewReader(r io.Reader) (*Reader, error) {
 			return d, nil
 		case "$timescale":
 			err = d.timescale()
+		case "$date":
+			err = d.date()
 		case "$var":
 			err = d.variable()
 		case "$end":

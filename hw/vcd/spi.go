@@ -58,8 +58,7 @@ func CreateSPI(path string) (*SPI, error) {
 	if err != nil {
 		return nil, err
 	}
-	begin := time.Now()
-	return &SPI{name: "vcd:" + path, w: w, at: gap, since: func() time.Duration { return time.Since(begin) }}, nil
+	return &SPI{name: "vcd:" + path, w: w, at: gap, since: w.Since}, nil
 }
 
 // NewSPI returns a port that records to w, which has the lines CLK, MOSI, CS. In

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -590,4 +591,39 @@ func FuzzReader(f *testing.F) {
 			}
 		})
 	})
+}
+
+// TestBegan: a recording says when it began; of what other programs write there nothing is
+// expected.
+func TestBegan(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.vcd")
+	before := time.Now()
+	s, err := CreateSPI(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := time.Now()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	own, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := NewReader(bytes.NewReader(own))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at := d.Began(); at.Before(before.Round(0)) || at.After(after.Round(0)) {
+		t.Errorf("it began at %v, want %v to %v", at, before, after)
+	}
+	for why, date := range map[string]string{
+		"sigrok's": "$date Mon Nov 23 08:00:00 2026 $end", "empty": "$date $end", "none": "",
+		"long": "$date " + strings.Repeat("word ", 99) + "$end",
+	} {
+		d, err := NewReader(strings.NewReader(date + " $var wire 1 ! CLK $end $enddefinitions $end #0 0!"))
+		if err != nil || !d.Began().IsZero() {
+			t.Errorf("%s: %v, %v", why, d, err)
+		}
+	}
 }

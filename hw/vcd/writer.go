@@ -43,6 +43,7 @@ const flushEvery = time.Second
 type Writer struct {
 	c      io.Closer // nil without a file
 	path   string    // of the file
+	began  time.Time // zero without a file
 	number uint64    // of the recording
 
 	mu     sync.Mutex // the timer flushes
@@ -62,8 +63,8 @@ type Writer struct {
 // before, which may have filled the disk, is not given up for a few bytes more.
 const minRoom = 1 << 20
 
-// Create makes the file path, truncating an older one, and writes the header. It
-// fails on a disk that is full.
+// Create makes the file path, truncating an older one, and writes the header, with
+// the wall-clock time of its beginning as $date. It fails on a disk that is full.
 func Create(path string, lines ...Line) (*Writer, error) {
 	if free, ok := room(filepath.Dir(path)); ok && free < minRoom {
 		return nil, fmt.Errorf("vcd: no space left to record %s: %d kB are free, it begins with %d kB", path, free>>10, minRoom>>10)
@@ -72,23 +73,34 @@ func Create(path string, lines ...Line) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("vcd: %w", err)
 	}
-	w, err := NewWriter(f, lines...)
+	began := time.Now()
+	w, err := newWriter(f, "$date "+began.Format(dateForm)+" $end\n", lines)
 	if err != nil {
 		f.Close()
 		return nil, err
 	}
+	w.began = began
 	w.c, w.path, w.number = f, path, recorded.Add(1)
 	recordings.Store(path, w)
 	return w, nil
 }
 
+// dateForm is how a recording says when it began.
+const dateForm = time.RFC3339Nano
+
+// Since is the time since the recording of Create began, in ticks.
+func (w *Writer) Since() time.Duration { return time.Since(w.began).Round(Tick) }
+
 // NewWriter writes the header of a recording of 1 to 64 lines to out.
-func NewWriter(out io.Writer, lines ...Line) (*Writer, error) {
+func NewWriter(out io.Writer, lines ...Line) (*Writer, error) { return newWriter(out, "", lines) }
+
+// newWriter is NewWriter with one more declaration.
+func newWriter(out io.Writer, date string, lines []Line) (*Writer, error) {
 	if len(lines) < 1 || len(lines) > maxLines {
 		return nil, fmt.Errorf("vcd: %d lines, want 1 to %d", len(lines), maxLines)
 	}
 	w := &Writer{w: bufio.NewWriterSize(out, 1<<16), left: maxRecording, buf: make([]byte, 0, 32)}
-	fmt.Fprintf(w.w, "$version ledpost $end\n$timescale %d ns $end\n$scope module ledpost $end\n", Tick.Nanoseconds())
+	fmt.Fprintf(w.w, "$version ledpost $end\n%s$timescale %d ns $end\n$scope module ledpost $end\n", date, Tick.Nanoseconds())
 	for i, l := range lines {
 		if l.Name == "" || strings.ContainsAny(l.Name, " \t\r\n$") {
 			return nil, fmt.Errorf("vcd: %q is no name of a line", l.Name)
