@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"image/draw"
 	"os"
 	"slices"
 	"strings"
@@ -80,11 +81,21 @@ func wrongs(t *testing.T, name string, p hil.PanelConfig) {
 			chip = []string{"ws2812", "max7219"}[i]
 		}
 		late[i] = oneBitLate(t, chip, dump)
-		found(t, p, fmt.Sprintf("bus %d, one bit late", i+1), late, "pixel (")
+		found(t, p, fmt.Sprintf("bus %d, one bit late", i+1), late, lates[chip](part(right, name, i)))
 	}
 	for what, wrong := range map[string]*image.RGBA{"mirrored": mirrored(right), "two LEDs exchanged": exchanged(right)} {
 		found(t, p, what, record(t, name, wrong), first(right, wrong))
 	}
+}
+
+// part is the picture of one bus: of the composite, whose second part begins in column 8.
+func part(right *image.RGBA, name string, bus int) *image.RGBA {
+	if name != "composite" {
+		return right
+	}
+	m := image.NewRGBA(image.Rect(8*bus, 0, 8*bus+8, 8))
+	draw.Draw(m, m.Rect, right, m.Rect.Min, draw.Src)
+	return m
 }
 
 // found checks that a wrong recording is told from the right one.
