@@ -12,6 +12,7 @@ require (
 
 require (
 	aead.dev/minisign v0.3.0 // indirect
+	github.com/BurntSushi/toml v1.6.0 // indirect
 	github.com/brutella/dnssd v1.2.14 // indirect
 	github.com/gen2brain/alsa v0.6.0 // indirect
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
@@ -31,6 +32,7 @@ require (
 	github.com/mewkiz/flac v1.0.12 // indirect
 	github.com/mewkiz/pkg v0.0.0-20230226050401-4010bf0fec14 // indirect
 	github.com/miekg/dns v1.1.61 // indirect
+	github.com/nathan-osman/go-sunrise v1.1.0 // indirect
 	github.com/pierrec/lz4/v4 v4.1.22 // indirect
 	github.com/pkg/errors v0.9.1 // indirect
 	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e // indirect
@@ -47,6 +49,7 @@ require (
 	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 	periph.io/x/conn/v3 v3.7.3 // indirect
+	periph.io/x/devices/v3 v3.7.4 // indirect
 	periph.io/x/host/v3 v3.8.5 // indirect
 )
 

@@ -39,10 +39,30 @@ type Process struct {
 	client *http.Client
 }
 
+// Build builds the program into a file.
+func Build(ctx context.Context, file string) error {
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", file, ".")
+	build.Dir, build.Env = Root, append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("build: %w: %s", err, out)
+	}
+	return nil
+}
+
 // Start builds the program in the working directory, starts it with config, the
 // text of a configuration file, and more arguments, and waits until it answers. It
 // ends with ctx. The caller must call Stop.
 func Start(ctx context.Context, config string, args ...string) (*Process, error) {
+	return start(ctx, func(file string) error { return Build(ctx, file) }, config, args)
+}
+
+// StartBuilt is Start with a program that Build has built.
+func StartBuilt(ctx context.Context, program, config string, args ...string) (*Process, error) {
+	return start(ctx, func(file string) error { return os.Symlink(program, file) }, config, args)
+}
+
+// start starts the program that make puts into a file.
+func start(ctx context.Context, make func(file string) error, config string, args []string) (*Process, error) {
 	dir, err := os.MkdirTemp("", "ledpost-bench")
 	if err != nil {
 		return nil, err
@@ -50,7 +70,10 @@ func Start(ctx context.Context, config string, args ...string) (*Process, error)
 	p := &Process{Dir: dir, Key: strings.Repeat("ab", 32), client: &http.Client{
 		Timeout: 5 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64},
 	}}
-	if err := p.start(ctx, config, args); err != nil {
+	if err = make(filepath.Join(dir, "ledpost")); err == nil {
+		err = p.start(ctx, config, args)
+	}
+	if err != nil {
 		p.Stop()
 		return nil, err
 	}
@@ -59,11 +82,6 @@ func Start(ctx context.Context, config string, args ...string) (*Process, error)
 
 func (p *Process) start(ctx context.Context, config string, args []string) error {
 	binary, file := filepath.Join(p.Dir, "ledpost"), filepath.Join(p.Dir, "config.toml")
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, ".")
-	build.Dir, build.Env = Root, append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("build: %w: %s", err, out)
-	}
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		return err
 	}
