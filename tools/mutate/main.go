@@ -7,7 +7,8 @@
 //	(ulimit -v 8000000; nice go -C tools run ./mutate -n 80 ./render ./hw/hub75)
 //
 // No file is touched: the changed one overlays the true one in the build. The
-// choice depends on the seed and on the text of the package alone. Mutations
+// choice depends on the seed and on the text of the package alone. The tests of
+// a table hold the rooms that it names: -with ./apps counts them for ./apps/date. Mutations
 // that equivalent.txt names change nothing that anybody could see, and are not
 // counted. The limit on memory ends a mutation that fills it.
 package main
@@ -19,6 +20,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -28,9 +30,13 @@ func main() {
 	seed := flag.Uint64("seed", 9, "choice of mutations")
 	limit := flag.Duration("limit", time.Minute, "a test that takes longer hangs, which counts as noticed")
 	at := flag.String("at", "", "only mutations of this FILE:LINE, as they are printed")
+	with := flag.String("with", "", "packages, parted by commas, whose tests count beside the package's own")
 	verbose := flag.Bool("v", false, "print what is noticed too")
 	flag.Parse()
 	o := options{n: *n, seed: *seed, at: *at, verbose: *verbose}
+	if *with != "" {
+		o.with = strings.Split(*with, ",")
+	}
 	if err := run(os.Stdout, *root, *limit, o, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
@@ -39,9 +45,10 @@ func main() {
 
 // options choose mutations and what is said of them.
 type options struct {
-	n       int    // of each package
-	seed    uint64 // of the choice
-	at      string // file:line; "" = anywhere
+	n       int      // of each package
+	seed    uint64   // of the choice
+	at      string   // file:line; "" = anywhere
+	with    []string // packages whose tests run too, named as for go test
 	verbose bool
 }
 
@@ -68,7 +75,7 @@ func run(w io.Writer, root string, limit time.Duration, o options, pkgs []string
 		return err
 	}
 	defer os.RemoveAll(tmp)
-	r := runner{root: root, tmp: tmp, limit: limit}
+	r := runner{root: root, tmp: tmp, limit: limit, with: o.with}
 	var sum tally
 	for _, pkg := range pkgs {
 		t, err := measure(w, r, pkg, o, reasons)

@@ -92,6 +92,33 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// The tests of a table notice what those of its room do not.
+func TestWith(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":            "module rooms\n\ngo 1.26\n",
+		"room/room.go":      "package room\n\nfunc Sum(a, b int) int { return a + b }\n",
+		"table/all_test.go": "package table\n\nimport (\n\"rooms/room\"\n\"testing\"\n)\n\nfunc TestSum(t *testing.T) {\nif room.Sum(1, 2) != 3 {\nt.Fail()\n}\n}\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for with, want := range map[string]string{"": "in all: 0 of 1", "./table": "in all: 1 of 1"} {
+		var out strings.Builder
+		o := options{n: 1}
+		if with != "" {
+			o.with = []string{with}
+		}
+		if err := run(&out, root, time.Minute, o, []string{"./room"}); err != nil || !strings.Contains(out.String(), want) {
+			t.Errorf("with %q: %v, want %q in\n%s", with, err, want, out.String())
+		}
+	}
+}
+
 func TestEquivalentIsNotCounted(t *testing.T) {
 	r := runner{root: abs(t, "testdata/tiny"), tmp: t.TempDir(), limit: time.Minute}
 	reasons, err := parseEquivalents("tiny.go\n- if n < 0 {\n+ if n <= 0 {\nfor the sake of the test\n")

@@ -31,6 +31,7 @@ type runner struct {
 	root  string        // the folder of the module
 	tmp   string        // a folder for the changed file
 	limit time.Duration // a run that takes longer hangs
+	with  []string      // packages whose tests run beside those of the mutation's own
 }
 
 // listing is what go list says of a package.
@@ -90,13 +91,13 @@ func (r runner) try(m mutation) (verdict, error) {
 	return r.test("./"+filepath.ToSlash(filepath.Dir(m.file)), "-overlay", overlay)
 }
 
-// test runs the short tests of a package.
+// test runs the short tests of a package, and of those that count for it.
 func (r runner) test(pkg string, flags ...string) (verdict, error) {
 	// Building counts against neither limit of the tests, but must end too.
 	ctx, cancel := context.WithTimeout(context.Background(), r.limit+5*time.Minute)
 	defer cancel()
 	args := append([]string{"test", "-short", "-failfast", "-vet=off", "-timeout", r.limit.String()}, flags...)
-	out, err := r.command(ctx, append(args, pkg)...).CombinedOutput()
+	out, err := r.command(ctx, append(append(args, pkg), r.with...)...).CombinedOutput()
 	var failed *exec.ExitError
 	switch {
 	case err == nil:
