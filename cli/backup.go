@@ -132,7 +132,8 @@ func (c *restoreCmd) run(ctx context.Context, std Streams, args []string) error 
 	if err := c.send(ctx, std, path, raw(data)); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(std.Out, "restored; if its configuration differs from the one before, all of it is on trial for 60 s: 'ledpost restore --confirm', or the page, keeps it")
+	_, err = fmt.Fprintln(std.Out,
+		"restored; if its configuration differs from the one before, all of it is on trial for 60 s: 'ledpost restore --confirm', or the page, keeps it")
 	return err
 }
 

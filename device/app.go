@@ -52,8 +52,10 @@ type Now struct {
 	Gain  float64      // volume of Track, 0 to 1 of the device's volume, for a sound that gets louder; 0 = 1
 	Level float64      // brightness that it asks for, 0 to 1, for a sunrise light: raises the device's own, within the limits; 0 = the device's own
 
-	Settings map[string]json.RawMessage // settings that the app itself changes, complete, by widget: the device checks and keeps them like a client's, and calls Configure. The app returns them until then; nil = none
-	Notice   string                     // what people should know about the app, shown in the status, such as what it waits for; "" = nothing
+	// Settings are those that the app itself changes, complete, by widget: the device checks and keeps
+	// them like a client's, and calls Configure. The app returns them until then; nil = none.
+	Settings map[string]json.RawMessage
+	Notice   string // what people should know about the app, shown in the status, such as what it waits for; "" = nothing
 
 	Again time.Time       // when to step it again; zero = after something has happened
 	Keep  json.RawMessage // given back to the app after a restart; it should change with events only (a deadline, not the time left)

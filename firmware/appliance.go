@@ -138,7 +138,9 @@ func (a *appliance) connectDevice() {
 	saved, size := a.data.saved, a.screen.panel.size
 	saved.Identity.Name = a.Config.Name
 	a.clock = newClock(saved.At, a.Log)
-	env := kit.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(), Web: a.web(), Weather: a.Config.Weather, Heard: a.sound.Heard(), Dir: a.Dir, Boot: boot.ID(), Feeds: &a.feeds.Feeds, Monochrome: a.screen.panel.kind == hw.Monochrome}
+	env := kit.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(), Web: a.web(),
+		Weather: a.Config.Weather, Heard: a.sound.Heard(), Dir: a.Dir, Boot: boot.ID(), Feeds: &a.feeds.Feeds,
+		Monochrome: a.screen.panel.kind == hw.Monochrome}
 	a.apps = apps.All(env, saved.Apps)
 	if a.Config.Awtrix.Enabled {
 		a.awtrix.app = custom.New(env, saved.Apps[custom.Package].Keep, saved.Apps[custom.Package].Version)
@@ -279,7 +281,8 @@ func (a *appliance) stages(ctx context.Context) []stage {
 	ready := task{"ready", func(ctx context.Context) error { return a.tellReady(ctx, alive) }}
 	return []stage{
 		{{"state", a.data.store.Run}}, outputs, {{"frames", a.screen.loop.Run}}, {{"device", a.device.Run}}, front,
-		{ready, {"watchdog", func(ctx context.Context) error { return watch(ctx, alive.check) }}, {"service manager", func(ending context.Context) error { return announce(ending, ctx) }}},
+		{ready, {"watchdog", func(ctx context.Context) error { return watch(ctx, alive.check) }},
+			{"service manager", func(ending context.Context) error { return announce(ending, ctx) }}},
 	}
 }
 

@@ -123,5 +123,7 @@ func (c *streamCollector) Collect(w *metric.Writer) {
 type stateCollector struct{ store *store.Store }
 
 func (c *stateCollector) Collect(w *metric.Writer) {
-	w.Gauge("ledpost_state_unsaved_seconds", "How long the oldest change of settings or notifications that is not on disk has waited; 0 = all is.", c.store.Unsaved().Seconds())
+	w.Gauge("ledpost_state_unsaved_seconds",
+		"How long the oldest change of settings or notifications that is not on disk has waited; 0 = all is.",
+		c.store.Unsaved().Seconds())
 }

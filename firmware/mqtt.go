@@ -31,7 +31,8 @@ type broker struct {
 
 // connect makes the client. It controls d with the rights and rules of the API,
 // and receives the events of the buttons. The API listens on port.
-func (b *broker) connect(d *device.Device, objects mqtt.Objects, updater *check.Updater, port int, buttons *buttons, panel func() *image.RGBA, log *slog.Logger) {
+func (b *broker) connect(d *device.Device, objects mqtt.Objects, updater *check.Updater, port int, buttons *buttons,
+	panel func() *image.RGBA, log *slog.Logger) {
 	if !b.cfg.Chosen() {
 		return
 	}

@@ -79,7 +79,11 @@ func neededPorts(cfg config.Config) []needed {
 		on   bool
 		name string
 		port int
-	}{{reached && cfg.Stream.DDP, "DDP", stream.PortDDP}, {reached && cfg.Stream.ArtNet, "Art-Net", stream.PortArtNet}, {reached && cfg.Stream.SACN, "sACN", stream.PortSACN}} {
+	}{
+		{reached && cfg.Stream.DDP, "DDP", stream.PortDDP},
+		{reached && cfg.Stream.ArtNet, "Art-Net", stream.PortArtNet},
+		{reached && cfg.Stream.SACN, "sACN", stream.PortSACN},
+	} {
 		list = append(list, needed{one.on, one.name, "udp", one.port, fmt.Sprintf(lostStream, one.name), stop + "let it send to another device"})
 	}
 	return list

@@ -147,7 +147,8 @@ func (c *updateCollector) Collect(w *metric.Writer) {
 		available = 1
 	}
 	w.Gauge("ledpost_update_available", "1 while a newer release is known.", available)
-	w.Gauge("ledpost_update_info", "The version that runs, the newer one, the channel and the state; always 1.", 1, "installed", s.Installed, "available", s.Available, "channel", s.Channel, "state", s.State)
+	w.Gauge("ledpost_update_info", "The version that runs, the newer one, the channel and the state; always 1.", 1, "installed",
+		s.Installed, "available", s.Available, "channel", s.Channel, "state", s.State)
 	if !s.Checked.IsZero() {
 		w.Gauge("ledpost_update_checked_timestamp_seconds", "When the server of releases answered last.", float64(s.Checked.Unix()))
 	}

@@ -152,7 +152,9 @@ func (p placed) share(other placed) error {
 			return keyerr.In(found.key, found)
 		}
 	case p.spec.Alone || other.spec.Alone:
-		return keyerr.New("port", "parts %d and %d are both on %s, where a strip sees what is sent to the other: give it a bus of its own", other.nth, p.nth, mine.Bus)
+		return keyerr.New("port",
+			"parts %d and %d are both on %s, where a strip sees what is sent to the other: give it a bus of its own", other.nth, p.nth,
+			mine.Bus)
 	case mine.Chip == theirs.Chip:
 		return keyerr.New("port", "parts %d and %d are both on %s, chip select %d", other.nth, p.nth, mine.Bus, mine.Chip)
 	}

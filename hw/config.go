@@ -51,7 +51,8 @@ func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 // Check returns what is wrong with the configuration, without touching
 // hardware: a [keyerr.Error] with the path of its key for each error.
 func (c Config) Check() error {
-	err := errors.Join(keyerr.In("panel", c.Panel.fault), keyerr.In("light", c.Light.Check()), keyerr.In("sense", c.Sense.Check()), keyerr.In("input", c.Input.Check()))
+	err := errors.Join(keyerr.In("panel", c.Panel.fault), keyerr.In("light", c.Light.Check()), keyerr.In("sense", c.Sense.Check()),
+		keyerr.In("input", c.Input.Check()))
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,9 @@ type Status struct {
 	Deferred  time.Time `json:"deferred,omitzero"`   // until when Available is not offered; zero = it is
 	Checked   time.Time `json:"checked,omitzero"`    // when the server answered last; zero = not since the start
 	Previous  string    `json:"previous,omitempty"`  // version that ActionBack leads to; "" = none is kept
-	Settings  string    `json:"settings,omitempty"`  // in force after a way back: "before" the update, or "left" by the version that was left; "" = there is no choice
+	// Settings are those in force after a way back: "before" the update, or "left" by the version that was
+	// left; "" = there is no choice.
+	Settings string `json:"settings,omitempty"`
 }
 
 // Offered returns the version that users shall be told about, or "".

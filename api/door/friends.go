@@ -81,7 +81,8 @@ func readFriends(file string) (kept keptFriends, err error) {
 		return keptFriends{}, fmt.Errorf("api: %s: %w", file, err)
 	}
 	valid := func(p netip.Prefix) bool { return p.IsValid() && p == p.Masked() }
-	if kept.Version != 1 || len(kept.Addresses) > maxFriends || len(kept.Owners) > maxFriends || slices.ContainsFunc(slices.Concat(kept.Addresses, kept.Owners), func(p netip.Prefix) bool { return !valid(p) }) {
+	if kept.Version != 1 || len(kept.Addresses) > maxFriends || len(kept.Owners) > maxFriends ||
+		slices.ContainsFunc(slices.Concat(kept.Addresses, kept.Owners), func(p netip.Prefix) bool { return !valid(p) }) {
 		return keptFriends{}, fmt.Errorf("api: %s: want version 1 and at most %d addresses", file, maxFriends)
 	}
 	return kept, nil

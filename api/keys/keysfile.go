@@ -91,7 +91,8 @@ func parseKeys(text []byte) (keys, revoked []Held, err error) {
 		return nil, nil, err
 	}
 	if kept.Version != 1 || len(kept.Keys) > maxKeys || len(kept.Revoked) > maxRevoked {
-		return nil, nil, fmt.Errorf("version %d with %d keys and %d taken back, want 1 with at most %d and %d", kept.Version, len(kept.Keys), len(kept.Revoked), maxKeys, maxRevoked)
+		return nil, nil, fmt.Errorf("version %d with %d keys and %d taken back, want 1 with at most %d and %d", kept.Version,
+			len(kept.Keys), len(kept.Revoked), maxKeys, maxRevoked)
 	}
 	names := map[string]bool{}
 	for i, k := range kept.Keys {

@@ -32,7 +32,9 @@ func (e RevokedKeys) Error() string {
 			names[i] = "the device's own key"
 		}
 	}
-	return fmt.Sprintf("The backup holds keys that were taken back since it was made: %s. revoked=drop restores without them, revoked=keep with them", strings.Join(names, ", "))
+	return fmt.Sprintf(
+		"The backup holds keys that were taken back since it was made: %s. revoked=drop restores without them, revoked=keep with them",
+		strings.Join(names, ", "))
 }
 
 // RestoreKeys returns what a restore puts into the files of keys: own, the backup's key

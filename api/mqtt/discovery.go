@@ -107,7 +107,8 @@ func (s *session) discovery(from source) map[string]any {
 		"identifiers": []string{"ledpost_" + id.Serial}, "name": id.Name, "manufacturer": "ledpost",
 		"model": "LED matrix", "sw_version": s.about.Version, "serial_number": id.Serial,
 	}
-	if mac, err := net.ParseMAC(from.fields.Wifi.MAC); err == nil && !slices.Equal(mac, make(net.HardwareAddr, len(mac))) { // by this the integration "lametric" finds the same device
+	if mac, err := net.ParseMAC(from.fields.Wifi.MAC); err == nil &&
+		!slices.Equal(mac, make(net.HardwareAddr, len(mac))) { // by this the integration "lametric" finds the same device
 		about["connections"] = [][2]string{{"mac", mac.String()}}
 	}
 	if ip := net.ParseIP(from.fields.Wifi.IP); s.about.Port != 0 && ip != nil && !ip.IsUnspecified() {

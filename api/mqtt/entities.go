@@ -30,7 +30,8 @@ func (s *session) light(from source) entity {
 		e["rgb_command_topic"] = s.topic("cmd/look")
 		e["rgb_command_template"] = `{"text_color":"#{{ '%02X%02X%02X' | format(red, green, blue) }}"}`
 		e["rgb_state_topic"] = s.topic("state/look")
-		e["rgb_value_template"] = `{{ value_json.text_color[1:3] | int(base=16) }},{{ value_json.text_color[3:5] | int(base=16) }},{{ value_json.text_color[5:7] | int(base=16) }}`
+		e["rgb_value_template"] = `{{ value_json.text_color[1:3] | int(base=16) }},` +
+			`{{ value_json.text_color[3:5] | int(base=16) }},{{ value_json.text_color[5:7] | int(base=16) }}`
 	}
 	return e
 }

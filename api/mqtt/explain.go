@@ -45,7 +45,9 @@ func explain(err error) error {
 	case errors.As(err, &name):
 		return say("the name "+name.Name+" is not known to the network", "check the host in broker, or write its address")
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return say("nothing listens at the broker's address", "check host and port in broker, and that the broker runs and listens on the network: mosquitto without a listener of its own answers on its own machine only")
+		return say("nothing listens at the broker's address",
+			"check host and port in broker, and that the broker runs and listens on the network: "+
+				"mosquitto without a listener of its own answers on its own machine only")
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return say("there is no way to the broker's address", "check the network and the host in broker")
 	case errors.As(err, &signer):

@@ -49,7 +49,8 @@ func parseSACN(packet []byte) (p sacn, err error) {
 		binary.BigEndian.Uint32(packet[40:]) != vectorFrameData || packet[117] != vectorDMPSet {
 		return p, errIgnored // discovery
 	}
-	p = sacn{priority: packet[108], sync: int(binary.BigEndian.Uint16(packet[109:])), sequence: packet[111], options: packet[112], universe: int(binary.BigEndian.Uint16(packet[113:]))}
+	p = sacn{priority: packet[108], sync: int(binary.BigEndian.Uint16(packet[109:])), sequence: packet[111], options: packet[112],
+		universe: int(binary.BigEndian.Uint16(packet[113:]))}
 	copy(p.source[:], packet[22:])
 	count := int(binary.BigEndian.Uint16(packet[123:])) // includes the start code
 	if count < 1 || count > 513 || len(packet) < 125+count {

@@ -160,7 +160,8 @@ func (s *Server) receive(name string, conn *net.UDPConn) {
 		s.packets.counts.add(name, err)
 		if err == errAddress {
 			s.refused.Do(func() {
-				s.log.Warn("a stream is refused: its address is not among those of [stream] allow; further ones are only counted", "protocol", name, "address", from.Addr().Unmap())
+				s.log.Warn("a stream is refused: its address is not among those of [stream] allow; further ones are only counted",
+					"protocol", name, "address", from.Addr().Unmap())
 			})
 		}
 		if answer != nil {

@@ -96,7 +96,8 @@ func LiveOn(t *testing.T, env kit.Env, saved device.Saved, list []kit.App, f fun
 	}
 	for i, a := range list {
 		cfg.Apps = append(cfg.Apps, a.Make(env, saved.Apps))
-		cfg.Widgets = append(cfg.Widgets, device.WidgetSettings{ID: a.FirstWidget(), Package: a.Package, Visible: i == 0, Seconds: int(device.DefaultDwell / time.Second)})
+		cfg.Widgets = append(cfg.Widgets,
+			device.WidgetSettings{ID: a.FirstWidget(), Package: a.Package, Visible: i == 0, Seconds: int(device.DefaultDwell / time.Second)})
 	}
 	h.Device = device.New(cfg, saved, device.Edges{Screen: h, Speaker: h, Keeper: h})
 	ctx, cancel := context.WithCancel(t.Context())

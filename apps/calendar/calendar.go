@@ -88,7 +88,8 @@ func New(env kit.Env, raw json.RawMessage, _ int) device.App {
 	if json.Unmarshal(raw, &was) != nil {
 		was = saved{}
 	}
-	c := &Calendar{env: env, look: kit.PlainLook, feeds: kit.NewRequests("calendar", every, env.Feeds), known: was.Known, done: was.Done, views: map[string]device.View{}, changed: true}
+	c := &Calendar{env: env, look: kit.PlainLook, feeds: kit.NewRequests("calendar", every, env.Feeds), known: was.Known,
+		done: was.Done, views: map[string]device.View{}, changed: true}
 	if c.known == nil {
 		c.known = map[string]*record{}
 	}
@@ -109,8 +110,13 @@ func (c *Calendar) About() device.About {
 	return device.About{
 		Package: Package, Title: "Calendar", Vendor: "ledpost", Version: "1.0.0", Code: 1,
 		Settings: device.Schema{Properties: []device.Property{
-			{Name: "urls", Schema: device.Schema{Type: "array", Title: "Calendars", Description: "Secret addresses, as calendars give them; nobody can read them again", MaxLen: maxCalendars, Items: &one}},
-			{Name: "remind", Schema: device.Schema{Type: "integer", Title: "Remind", Description: "Minutes before an event; 0 is never", Max: 1440, Default: defaultRemind}},
+			{
+				Name: "urls",
+				Schema: device.Schema{Type: "array", Title: "Calendars",
+					Description: "Secret addresses, as calendars give them; nobody can read them again", MaxLen: maxCalendars, Items: &one},
+			},
+			{Name: "remind",
+				Schema: device.Schema{Type: "integer", Title: "Remind", Description: "Minutes before an event; 0 is never", Max: 1440, Default: defaultRemind}},
 			{Name: "no_days", Schema: device.Schema{Type: "boolean", Title: "Leave out what lasts all day", Default: false}},
 			kit.ColorProperty,
 		}},

@@ -64,7 +64,8 @@ func (a *AlarmConfig) check() *note.InvalidError {
 		return &note.InvalidError{Field: "time", Reason: "is missing, want HH:MM"}
 	}
 	if !knownRing(a.Sound) {
-		return &note.InvalidError{Field: "sound", Reason: fmt.Sprintf("%q, want one of %s, radio, or an http or https URL", a.Sound, strings.Join(sounds.IDs("alarms"), ", "))}
+		return &note.InvalidError{Field: "sound",
+			Reason: fmt.Sprintf("%q, want one of %s, radio, or an http or https URL", a.Sound, strings.Join(sounds.IDs("alarms"), ", "))}
 	}
 	return nil
 }

@@ -60,10 +60,25 @@ func (c *Clock) About() device.About {
 			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Days of the week", Description: "Seven dashes below, where there is room", Default: false}},
 			kit.ColorProperty,
 			{Name: "accent", Schema: device.Schema{Type: "string", Title: "Second colour", Description: "Of bars, dates and the second zone", Format: "color"}},
-			{Name: "zone", Schema: device.Schema{Type: "string", Title: "Time zone", Description: "Such as Europe/Berlin; the device's unless it is set", Format: "timezone", MaxLen: 64}},
-			{Name: "zone2", Schema: device.Schema{Type: "string", Title: "Second time zone", Description: "Of the face with two; UTC unless it is set", Format: "timezone", MaxLen: 64}},
-			{Name: "icon", Schema: device.Schema{Type: "string", Title: "Icon", Description: "Of the face with an icon: a number, a name, or a data URI of 8×8 pixels", Format: "icon", MaxLen: maxIcon}},
-			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Description: "Of the date and of the time in words", Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles(), Default: "en"}},
+			{
+				Name: "zone",
+				Schema: device.Schema{Type: "string", Title: "Time zone",
+					Description: "Such as Europe/Berlin; the device's unless it is set", Format: "timezone", MaxLen: 64},
+			},
+			{
+				Name:   "zone2",
+				Schema: device.Schema{Type: "string", Title: "Second time zone", Description: "Of the face with two; UTC unless it is set", Format: "timezone", MaxLen: 64},
+			},
+			{
+				Name: "icon",
+				Schema: device.Schema{Type: "string", Title: "Icon",
+					Description: "Of the face with an icon: a number, a name, or a data URI of 8×8 pixels", Format: "icon", MaxLen: maxIcon},
+			},
+			{
+				Name: "language",
+				Schema: device.Schema{Type: "string", Title: "Language", Description: "Of the date and of the time in words",
+					Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles(), Default: "en"},
+			},
 			{Name: "alarms", Schema: device.Schema{Type: "array", Title: "Alarms", MaxLen: maxAlarms, Items: alarmSchema()}},
 		}},
 	}

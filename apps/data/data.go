@@ -58,7 +58,8 @@ func (d *Data) About() device.About {
 	seconds := func(name, title, description string) device.Property {
 		return device.Property{Name: name, Schema: device.Schema{Type: "integer", Title: title, Description: description, Min: minInterval.Seconds(), Max: 86400}}
 	}
-	interval, url := seconds("interval", "Seconds between two requests", ""), text("url", "URL", "Asked for the value; not needed where frames are pushed", note.MaxURL)
+	interval, url := seconds("interval", "Seconds between two requests", ""), text("url", "URL",
+		"Asked for the value; not needed where frames are pushed", note.MaxURL)
 	interval.Schema.Default, url.Schema.Format = defaultInterval.Seconds(), "uri"
 	return device.About{
 		Package: Package, Title: "My Data", Vendor: "ledpost", Version: "2.0.0", Code: 1,

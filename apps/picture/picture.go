@@ -79,9 +79,17 @@ func (p *Picture) About() device.About {
 	return device.About{
 		Package: Package, Title: "Pictures", Vendor: "ledpost", Version: "1.0.0", Code: 1,
 		Settings: device.Schema{Properties: []device.Property{
-			{Name: "folder", Schema: device.Schema{Type: "string", Title: "Folder", Description: "In the data directory; icons has what is uploaded", Enum: pictureFolders, Default: pictureFolders[0]}},
+			{
+				Name: "folder",
+				Schema: device.Schema{Type: "string", Title: "Folder", Description: "In the data directory; icons has what is uploaded",
+					Enum: pictureFolders, Default: pictureFolders[0]},
+			},
 			{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", Description: "Of one file; all unless it is set", MaxLen: 128}},
-			{Name: "seconds", Schema: device.Schema{Type: "integer", Title: "Seconds", Description: "Of each picture", Min: 1, Max: device.MaxSeconds, Default: int(defaultPicture / time.Second)}},
+			{
+				Name: "seconds",
+				Schema: device.Schema{Type: "integer", Title: "Seconds", Description: "Of each picture", Min: 1, Max: device.MaxSeconds,
+					Default: int(defaultPicture / time.Second)},
+			},
 		}},
 	}
 }

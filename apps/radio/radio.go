@@ -107,7 +107,11 @@ func (r *Radio) About() device.About {
 				{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", MaxLen: 64}},
 				{Name: "url", Schema: device.Schema{Type: "string", Title: "URL", Description: "Of a stream, or an M3U or PLS playlist", Format: "uri", MaxLen: 512}},
 			}}}},
-			{Name: "sleep", Schema: device.Schema{Type: "integer", Title: "Sleep timer", Description: "Minutes after which it stops by itself; 0 is never", Min: 0, Max: maxSleep, Default: 0}},
+			{
+				Name: "sleep",
+				Schema: device.Schema{Type: "integer", Title: "Sleep timer",
+					Description: "Minutes after which it stops by itself; 0 is never", Min: 0, Max: maxSleep, Default: 0},
+			},
 			kit.ColorProperty,
 		}},
 	}

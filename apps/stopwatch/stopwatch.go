@@ -141,7 +141,8 @@ type watchState struct {
 // valid reports whether a device can have saved this state.
 func (s *watchState) valid() bool {
 	phases := s.Phase == kit.Ready || s.Phase == kit.Running || s.Phase == kit.Paused
-	return phases && (s.Phase != kit.Running || !s.Begin.Wall.IsZero()) && s.Passed >= 0 && s.Passed <= tally.Longest && s.Begin.Span <= 0 && s.Begin.Span >= -tally.Longest
+	return phases && (s.Phase != kit.Running || !s.Begin.Wall.IsZero()) && s.Passed >= 0 && s.Passed <= tally.Longest && s.Begin.Span <= 0 &&
+		s.Begin.Span >= -tally.Longest
 }
 
 // watch is the stopwatch of one widget.

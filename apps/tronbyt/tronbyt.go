@@ -75,7 +75,12 @@ func (a *Tronbyt) About() device.About {
 	return device.About{
 		Package: Package, Title: "Tronbyt", Vendor: "ledpost", Version: "1.0.0", Code: 1,
 		Settings: device.Schema{Properties: []device.Property{
-			{Name: "url", Schema: device.Schema{Type: "string", Title: "Address", Description: "Of this device on the Tronbyt server, which draws its pictures: http://server:8000/<id>/next, or ws://server:8000/<id>/ws", Format: "uri", MaxLen: note.MaxURL}},
+			{
+				Name: "url",
+				Schema: device.Schema{Type: "string", Title: "Address",
+					Description: "Of this device on the Tronbyt server, which draws its pictures: http://server:8000/<id>/next, or ws://server:8000/<id>/ws",
+					Format:      "uri", MaxLen: note.MaxURL},
+			},
 			{Name: "key", Schema: device.Schema{Type: "string", Title: "Key", Description: "Of this device on the server, if it asks for one", Secret: true}},
 		}},
 	}

@@ -126,7 +126,12 @@ func (w *Weather) About() device.About {
 				{Name: "latitude", Schema: device.Schema{Type: "number", Title: "Latitude", Description: "Degrees north, in place of the name", Min: -90, Max: 90}},
 				{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180}},
 				{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"metric", "imperial"}, Default: "metric"}},
-				{Name: "url", Schema: device.Schema{Type: "string", Title: "Server of your own", Description: "A URL that answers with the weather as docs/apps.md says; it needs no place", Format: "uri", MaxLen: 1024, Secret: true}},
+				{
+					Name: "url",
+					Schema: device.Schema{Type: "string", Title: "Server of your own",
+						Description: "A URL that answers with the weather as docs/apps.md says; it needs no place", Format: "uri", MaxLen: 1024,
+						Secret: true},
+				},
 				kit.ColorProperty,
 			},
 		},

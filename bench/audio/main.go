@@ -64,7 +64,9 @@ func measure(ctx context.Context, length time.Duration, clients int, output stri
 		return err
 	}
 	defer p.Stop()
-	body := fmt.Sprintf(`{"priority":"critical","model":{"cycles":0,"frames":[{"text":"playing for a while"}],"sound":{"url":%q,"repeat":0}}}`, files.URL+"/sound.mp3")
+	body := fmt.Sprintf(
+		`{"priority":"critical","model":{"cycles":0,"frames":[{"text":"playing for a while"}],"sound":{"url":%q,"repeat":0}}}`,
+		files.URL+"/sound.mp3")
 	if _, err := p.Call("POST", "/api/v2/device/notifications", body); err != nil {
 		return err
 	}

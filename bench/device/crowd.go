@@ -127,7 +127,8 @@ func streams(ctx context.Context, to net.Conn) {
 func arrivals(ctx context.Context, p *process.Process, to net.Conn) (took []time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	ws, _, err := websocket.Dial(ctx, strings.Replace(p.URL, "http", "ws", 1)+"/live/frames", &websocket.DialOptions{Subprotocols: []string{"ledpost", "ledpost.key." + p.Key}})
+	ws, _, err := websocket.Dial(ctx, strings.Replace(p.URL, "http", "ws", 1)+"/live/frames",
+		&websocket.DialOptions{Subprotocols: []string{"ledpost", "ledpost.key." + p.Key}})
 	if err != nil {
 		return nil, err
 	}

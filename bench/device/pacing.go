@@ -58,7 +58,8 @@ func pacing(ctx context.Context, r *report, length time.Duration) error {
 	r.note("%d requests answered; %d frames", served.Load(), late.count())
 	late.print(r, "wake-up lateness of the frame loop")
 	took.print(r, "wake-up to the end of Draw")
-	r.note("%-40s p50 %8.3f  p99 %8.3f  p99.9 %8.3f ms", "lateness of time.Ticker", ms(quantile(ticker, 0.5)), ms(quantile(ticker, 0.99)), ms(quantile(ticker, 0.999)))
+	r.note("%-40s p50 %8.3f  p99 %8.3f  p99.9 %8.3f ms", "lateness of time.Ticker", ms(quantile(ticker, 0.5)),
+		ms(quantile(ticker, 0.99)), ms(quantile(ticker, 0.999)))
 	r.figure("wake-up to the end of Draw, p99.9", took.quantile(0.999), 4, "ms")
 	r.figure("p99 lateness : time.Ticker's", late.quantile(0.99)/ms(quantile(ticker, 0.99)), 0.25, "")
 	if cyclicErr != nil {

@@ -100,6 +100,8 @@ func (m meter) end(what string, n int) {
 	took := time.Since(m.begun)
 	ours, theirs := processor(os.Getpid())-m.ours, processor(m.b.pid())-m.theirs
 	fmt.Printf("%s: %.2f s\n", what, took.Seconds())
-	fmt.Printf("  broker: %v of processor time (%.2f %% of a core), %.2f ms a device\n", theirs, 100*theirs.Seconds()/took.Seconds(), 1000*theirs.Seconds()/float64(n))
-	fmt.Printf("  device: %.2f ms of processor time each (%.4f %% of a core), with its brain and apps\n", 1000*ours.Seconds()/float64(n), 100*ours.Seconds()/took.Seconds()/float64(n))
+	fmt.Printf("  broker: %v of processor time (%.2f %% of a core), %.2f ms a device\n", theirs, 100*theirs.Seconds()/took.Seconds(),
+		1000*theirs.Seconds()/float64(n))
+	fmt.Printf("  device: %.2f ms of processor time each (%.4f %% of a core), with its brain and apps\n",
+		1000*ours.Seconds()/float64(n), 100*ours.Seconds()/took.Seconds()/float64(n))
 }

@@ -63,14 +63,16 @@ func newFleet(ctx context.Context, n int, url string) (*fleet, error) {
 	f := &fleet{cancel: cancel}
 	for i := range n {
 		saved := device.Fresh()
-		saved.Identity = device.Identity{ID: fmt.Sprint(i + 1), Serial: fmt.Sprintf("SA%08d", i), Name: fmt.Sprintf("Device %d", i), UUID: fmt.Sprintf("0a1b2c3d-0000-4000-8000-%012d", i)}
+		saved.Identity = device.Identity{ID: fmt.Sprint(i + 1), Serial: fmt.Sprintf("SA%08d", i), Name: fmt.Sprintf("Device %d", i),
+			UUID: fmt.Sprintf("0a1b2c3d-0000-4000-8000-%012d", i)}
 		dev := device.New(device.Config{
 			Width: size.X, Height: size.Y, PanelType: "color", Audio: func() bool { return false }, Limits: device.DefaultLimits,
 			Apps:    apps.All(kit.Env{Size: size, Fonts: faces, Icons: pictures, Clock: wall, Zone: time.UTC, Web: web}, nil).Apps,
 			Widgets: apps.First(clock.Config{}, 20*time.Second), Fonts: faces, Icons: pictures, Location: time.UTC, Clock: wall,
 		}, saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: nowhere{}})
 		server := objects{lametric.New(lametric.Config{Device: dev, Version: "fleet"}), live.New(live.Config{Device: dev, Log: log})}
-		f.clients = append(f.clients, mqtt.New(mqtt.Config{Broker: url, Discovery: "homeassistant", Groups: []string{"all"}}, dev, server, mqtt.About{Version: "fleet"}, log))
+		f.clients = append(f.clients,
+			mqtt.New(mqtt.Config{Broker: url, Discovery: "homeassistant", Groups: []string{"all"}}, dev, server, mqtt.About{Version: "fleet"}, log))
 		f.running.Go(func() { dev.Run(ctx) })
 	}
 	return f, nil

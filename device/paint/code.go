@@ -50,7 +50,8 @@ func (p *Painter) Code(c Code) render.Widget {
 		p.text(stack, beside, &note.Frame{Text: []note.Fragment{{Text: c.Caption}}}, nil)
 	}
 	stack.Layers = append(stack.Layers, render.Layer{At: at, Widget: &render.Still{Image: codeImage(modules, scale, side)}})
-	stack.Items = append(stack.Items, typeset.Item{Role: typeset.Picture, Body: image.Rectangle{at, at.Add(image.Pt(side, side))}, Ink: image.Rectangle{at, at.Add(image.Pt(side, side))}})
+	stack.Items = append(stack.Items,
+		typeset.Item{Role: typeset.Picture, Body: image.Rectangle{at, at.Add(image.Pt(side, side))}, Ink: image.Rectangle{at, at.Add(image.Pt(side, side))}})
 	return stack
 }
 

@@ -123,7 +123,8 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 			drawn = render.Layer{At: image.Pt(0, at.Y), Widget: icon}
 		}
 		stack.Layers = append(stack.Layers, drawn)
-		stack.Items = append(stack.Items, typeset.Item{Role: typeset.Picture, Body: image.Rectangle{at, at.Add(icon.Size())}, Ink: image.Rectangle{at, at.Add(icon.Size())}})
+		stack.Items = append(stack.Items,
+			typeset.Item{Role: typeset.Picture, Body: image.Rectangle{at, at.Add(icon.Size())}, Ink: image.Rectangle{at, at.Add(icon.Size())}})
 	}
 	rest := p.progress(f, room)
 	if rest != nil && p.Size.Y > 8 { // on the lowest panels it covers the letters' descenders

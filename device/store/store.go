@@ -30,8 +30,11 @@ const retry, maxRetry = 2 * time.Second, 10 * time.Second
 type Options struct {
 	Window time.Duration // at most one write begins in it; 0 = Window
 	Boot   string        // of the machine: unclean ends in others do not count; "" = unknown
-	Again  func()        // called when all is written again, after an error or into a recreated directory, and after Retry: other data there may be gone; nil = nothing
 	Log    *slog.Logger
+
+	// Again is called when all is written again, after an error or into a recreated directory, and after
+	// Retry: other data there may be gone; nil = nothing.
+	Again func()
 }
 
 // Store keeps a device.Saved in a directory. It is the directory's only writer.

@@ -38,7 +38,8 @@ type disk struct {
 }
 
 func newDisk(fs durable.FS, log *slog.Logger) disk {
-	return disk{fs: fs, log: log, written: map[string][]byte{}, broken: map[string]bool{}, unread: map[string]error{}, apart: map[string]bool{}, used: map[string]bool{}}
+	return disk{fs: fs, log: log, written: map[string][]byte{}, broken: map[string]bool{}, unread: map[string]error{},
+		apart: map[string]bool{}, used: map[string]bool{}}
 }
 
 // write writes what has changed. The error joins what could not be written; the rest

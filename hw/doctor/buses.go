@@ -46,7 +46,8 @@ func (e *exam) enableSPI(n, chip int) string {
 	overlay := fmt.Sprintf("spi%d-%dcs", n, chip+1)
 	switch {
 	case !e.pi:
-		return `this is no Raspberry Pi with a port for panels; to try without one, write port = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`
+		return `this is no Raspberry Pi with a port for panels; to try without one, ` +
+			`write port = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`
 	case n == 0 && e.boot.has(fmt.Sprintf("spi0-%dcs", chip)):
 		return fmt.Sprintf("remove dtoverlay=spi0-%dcs, which leaves no more chip selects, from %s and restart the Pi", chip, e.boot.config)
 	case e.taker(n, chip) != "":
@@ -121,7 +122,8 @@ func (e *exam) enableI2C(area string, n int) string {
 	case e.exists(fmt.Sprintf("/sys/bus/i2c/devices/i2c-%d", n)):
 		return "sudo modprobe i2c-dev; for good: echo i2c-dev | sudo tee /etc/modules-load.d/i2c.conf"
 	case !e.pi && area == "light":
-		return `this is no Raspberry Pi with such a bus; to try without a sensor, write source = "schedule" with its keys, or source = "constant", into the [light] table`
+		return `this is no Raspberry Pi with such a bus; to try without a sensor, ` +
+			`write source = "schedule" with its keys, or source = "constant", into the [light] table`
 	case !e.pi && area == "sense":
 		return "this is no Raspberry Pi with such a bus; to go without a sensor, remove the [sense] table"
 	case !e.pi:

@@ -15,7 +15,9 @@ import (
 // or by the PIO of a Pi 5.
 func (e *exam) registers(area string, s panel.Spec) {
 	if !e.pi {
-		e.fault(CodeBoard, area, "board", `use a Raspberry Pi; to try without one, write gpio = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`, "HUB75 panels hang on the pins of a Raspberry Pi, and this is none")
+		e.fault(CodeBoard, area, "board",
+			`use a Raspberry Pi; to try without one, write gpio = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`,
+			"HUB75 panels hang on the pins of a Raspberry Pi, and this is none")
 		return
 	}
 	r, five := s.Needs.Registers, e.board.Chip == gpiomem.BCM2712
@@ -57,7 +59,8 @@ func (e *exam) rate(area string, r *panel.Registers) {
 		return
 	}
 	if hz, _ := r.Rate(string(e.board.Chip)); hz < flickers {
-		e.warn(area, "refresh", `write refresh = "100Hz" into the [panel] table instead of planes and lsb; if that is not enough, use several chains: parallel = 2 or 3`,
+		e.warn(area, "refresh",
+			`write refresh = "100Hz" into the [panel] table instead of planes and lsb; if that is not enough, use several chains: parallel = 2 or 3`,
 			"the panel is refreshed about %.0f times a second: it flickers", hz)
 	}
 }
@@ -77,7 +80,8 @@ func (e *exam) pio(area string, r *panel.Registers) {
 	}
 	if release := e.text("/proc/sys/kernel/osrelease"); older(release, fastPIO) {
 		e.warn(area, "kernel", "sudo apt full-upgrade, then restart the Pi",
-			"%s moves data to the PIO at less than half the rate of %d.%d.%d: the panel refreshes more slowly and is darker", release, fastPIO[0], fastPIO[1], fastPIO[2])
+			"%s moves data to the PIO at less than half the rate of %d.%d.%d: the panel refreshes more slowly and is darker", release,
+			fastPIO[0], fastPIO[1], fastPIO[2])
 	}
 }
 

@@ -42,7 +42,8 @@ func busOf(owner string) string {
 }
 
 // harmless are overlays that take no lines of the header.
-const harmless = " vc4-kms-v3d vc4-kms-v3d-pi4 vc4-kms-v3d-pi5 vc4-fkms-v3d vc4-fkms-v3d-pi4 disable-bt miniuart-bt disable-wifi dwc2 disable-bt-pi5 disable-wifi-pi5 act-led imx219 imx477 imx708 ov5647 i2c-rtc cma "
+const harmless = " vc4-kms-v3d vc4-kms-v3d-pi4 vc4-kms-v3d-pi5 vc4-fkms-v3d vc4-fkms-v3d-pi4 disable-bt miniuart-bt disable-wifi" +
+	" dwc2 disable-bt-pi5 disable-wifi-pi5 act-led imx219 imx477 imx708 ov5647 i2c-rtc cma "
 
 // culprit says what to change so that the lines become free. The name that the kernel
 // has for their owner is not that of the overlay.

@@ -103,7 +103,8 @@ func (e *exam) other(area string, p Program) {
 	}
 	switch {
 	case slices.Contains(desktops, p.Name):
-		e.warn(area, name, "sudo systemctl set-default multi-user.target, then restart the Pi", "a desktop runs (%s): it takes time from the panel, which may flicker", p.Name)
+		e.warn(area, name, "sudo systemctl set-default multi-user.target, then restart the Pi",
+			"a desktop runs (%s): it takes time from the panel, which may flicker", p.Name)
 	case p.Has != "":
 		e.warn(area, name, end, "%s (process %d) has %s open and may drive the same lines", p.Name, p.PID, p.Has)
 	default:

@@ -124,7 +124,8 @@ func (p *picture) pins() string {
 		if fill == "" {
 			fill = "#b0b0b0"
 		}
-		fmt.Fprintf(&out, "<g class=\"pin\"><circle cx=\"%g\" cy=\"%g\" r=\"%g\" fill=\"%s\"/><text x=\"%g\" y=\"%g\">%d</text></g>\n", x, y, radius, fill, x, y+3.5, pin)
+		fmt.Fprintf(&out, "<g class=\"pin\"><circle cx=\"%g\" cy=\"%g\" r=\"%g\" fill=\"%s\"/><text x=\"%g\" y=\"%g\">%d</text></g>\n",
+			x, y, radius, fill, x, y+3.5, pin)
 	}
 	return out.String()
 }

@@ -33,7 +33,8 @@ func (g *geometry) position(chain, address, column, half int) int {
 func newGeometry(c *Config) (*geometry, error) {
 	mux, ok := multiplexings()[c.Multiplexing]
 	if !ok {
-		return nil, keyerr.New("multiplexing", "hub75: unknown multiplexing %q, want one of: %s", c.Multiplexing, strings.Join(slices.Sorted(maps.Keys(multiplexings())), ", "))
+		return nil, keyerr.New("multiplexing", "hub75: unknown multiplexing %q, want one of: %s", c.Multiplexing,
+			strings.Join(slices.Sorted(maps.Keys(multiplexings())), ", "))
 	}
 	panel := image.Pt(c.Cols, c.Rows)
 	if c.Rows%(2*mux.shrink) != 0 || c.Rows/(2*mux.shrink) < 2 || c.Rows/(2*mux.shrink) > 32 {
@@ -94,7 +95,9 @@ func (c *Config) arrange() (size image.Point, to func(image.Point) (image.Point,
 	to = func(p image.Point) (image.Point, bool) { return p, true }
 	for _, step := range steps {
 		if w.size.X%w.chain != 0 || w.size.Y%w.parallel != 0 {
-			return image.Point{}, nil, keyerr.New("mappers", "hub75: before a mapper a picture of %d×%d is not %d equal panels side by side and %d below each other", w.size.X, w.size.Y, w.chain, w.parallel)
+			return image.Point{}, nil, keyerr.New("mappers",
+				"hub75: before a mapper a picture of %d×%d is not %d equal panels side by side and %d below each other", w.size.X, w.size.Y,
+				w.chain, w.parallel)
 		}
 		before := to
 		size, next, err := step(w)

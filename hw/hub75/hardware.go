@@ -53,7 +53,8 @@ type wire struct {
 func newWire(c *Config, g *geometry, pins Pins, b gpiomem.Board) wire {
 	w := wire{
 		Pins: pins, Chains: c.Parallel, Lines: g.lines, Addresses: g.addresses, RowAddress: c.RowAddress, Width: g.width,
-		Planes: c.Planes, LSB: time.Duration(c.LSB), Init: string(c.Init), Inverse: c.Inverse, Settle: time.Duration(c.Settle), Pulses: c.Pulses, Board: b, Slow: b.Chip.Slow(),
+		Planes: c.Planes, LSB: time.Duration(c.LSB), Init: string(c.Init), Inverse: c.Inverse, Settle: time.Duration(c.Settle),
+		Pulses: c.Pulses, Board: b, Slow: b.Chip.Slow(),
 	}
 	if c.Slowdown != nil {
 		w.Slow = *c.Slowdown

@@ -97,7 +97,9 @@ func (p *Pins) take(key string, pins []int, to *int) error {
 	case key == "chain" && len(pins) == 6 && p.chains() < len(p.Colour):
 		p.Colour[p.chains()] = [6]int(pins)
 	default:
-		return keyerr.New("wiring", "hub75: the table wiring has %s with %d lines: want oe, clk and lat with one, address with 2 to 5, and up to %d chains with 6", key, len(pins), len(p.Colour))
+		return keyerr.New("wiring",
+			"hub75: the table wiring has %s with %d lines: want oe, clk and lat with one, address with 2 to 5, and up to %d chains with 6",
+			key, len(pins), len(p.Colour))
 	}
 	return nil
 }

@@ -60,7 +60,9 @@ func (c DDPConfig) Plan() (panel.Plan, error) {
 		return panel.Plan{}, err
 	}
 	if n := c.Size.X * c.Size.Y; c.Size.X < 1 || c.Size.Y < 1 || n > maxPixels {
-		return panel.Plan{}, keyerr.New("size", "ddp: size %dx%d, want WIDTHxHEIGHT of the receiver with at most %d pixels, as in size = \"32x8\"", c.Size.X, c.Size.Y, maxPixels)
+		return panel.Plan{}, keyerr.New("size",
+			"ddp: size %dx%d, want WIDTHxHEIGHT of the receiver with at most %d pixels, as in size = \"32x8\"", c.Size.X, c.Size.Y,
+			maxPixels)
 	}
 	return plan(image.Point(c.Size), c.Hosts, ddpPace, func(to *target) sender { return newDDP(to) }), nil
 }

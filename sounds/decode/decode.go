@@ -148,7 +148,8 @@ func notSound(head []byte) string {
 		return "a playlist"
 	}
 	media, _, _ := strings.Cut(http.DetectContentType(head), ";")
-	for _, p := range []string{"text/html", "text/xml", "image/", "video/", "audio/a", "audio/b", "audio/midi", "application/pdf", "application/zip", "application/x-gzip"} {
+	for _, p := range []string{"text/html", "text/xml", "image/", "video/", "audio/a", "audio/b", "audio/midi",
+		"application/pdf", "application/zip", "application/x-gzip"} {
 		if strings.HasPrefix(media, p) {
 			return media
 		}

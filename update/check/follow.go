@@ -30,7 +30,8 @@ func (u *Updater) ask(version string) {
 		u.err = update.ErrNothing
 		return
 	}
-	if u.err = update.WriteRequest(u.o.Dir, update.Request{Action: update.Install, Version: version, Channel: u.config().Channel, Counter: m.Counter}); u.err != nil {
+	asked := update.Request{Action: update.Install, Version: version, Channel: u.config().Channel, Counter: m.Counter}
+	if u.err = update.WriteRequest(u.o.Dir, asked); u.err != nil {
 		u.o.Log.Error("an update cannot be requested", "err", u.err)
 		return
 	}

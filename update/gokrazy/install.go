@@ -42,7 +42,8 @@ func (h *Helper) install(ctx context.Context, wish update.Request) error {
 	}
 	// The download was long enough to see whether frames advance, and how late they are.
 	now := h.Watcher.Look(ctx).Lasting(before)
-	return h.try(ctx, mark{From: h.Root, Version: m.Version, Previous: h.Version, Proof: true, Before: now, Moving: now.Frames > before.Frames && before.Frames >= 0})
+	return h.try(ctx,
+		mark{From: h.Root, Version: m.Version, Previous: h.Version, Proof: true, Before: now, Moving: now.Frames > before.Frames && before.Frames >= 0})
 }
 
 // try keeps what ledpost has saved, and starts the machine from the other root. The

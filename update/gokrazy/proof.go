@@ -38,5 +38,6 @@ func (h *Helper) proved(version string) bool {
 		return false
 	}
 	m, err := update.Verify(text, signature, h.Source.Keys...)
-	return err == nil && m.Version == version && renameio.WriteFile(filepath.Join(h.Home, proofFile), []byte(m.Version+"\n"), 0o644, renameio.WithTempDir(h.Home)) == nil
+	return err == nil && m.Version == version &&
+		renameio.WriteFile(filepath.Join(h.Home, proofFile), []byte(m.Version+"\n"), 0o644, renameio.WithTempDir(h.Home)) == nil
 }

@@ -37,7 +37,8 @@ const (
 
 // Look asks systemd, the daemon and the kernel.
 func (d *Service) Look(ctx context.Context) trial.Observation {
-	seen := trial.Observation{Free: freeBytes(DataDir), Network: reachable(), Setup: trial.Setup(ConfigDir+"/config.toml", DataDir), Admin: trial.Admin(ConfigDir + "/config.toml")}
+	seen := trial.Observation{Free: freeBytes(DataDir), Network: reachable(), Setup: trial.Setup(ConfigDir+"/config.toml", DataDir),
+		Admin: trial.Admin(ConfigDir + "/config.toml")}
 	d.ask(ctx, &seen)
 	seen.Reach = seen.Network || trial.Carrier("/sys/class/net") || d.knownInRange(ctx)
 	return seen

@@ -65,7 +65,8 @@ const lookTime = 5 * time.Second
 func (w watcher) Look(ctx context.Context) trial.Observation {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	o := trial.Observation{Active: w.service.pulse.well() == nil, Restarts: w.service.endings(), Network: online(), Free: free(data), Setup: trial.Setup(w.config, data), Admin: trial.Admin(w.config)}
+	o := trial.Observation{Active: w.service.pulse.well() == nil, Restarts: w.service.endings(), Network: online(), Free: free(data),
+		Setup: trial.Setup(w.config, data), Admin: trial.Admin(w.config)}
 	refused, without := w.service.configured()
 	if o.Refuses = refused; without {
 		o.Setup = "" // another panel is not the version's doing
