@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/metric"
@@ -54,6 +55,9 @@ type Config struct {
 	Collectors []metric.Collector // more collectors for /metrics
 	Log        *slog.Logger
 }
+
+// Sent returns who has sent a message last, over HTTP.
+func (s *Server) Sent() live.Sender { return s.clients.last() }
 
 // Server answers requests. Make one with [New].
 type Server struct {

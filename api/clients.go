@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/rest"
 )
 
@@ -26,6 +27,7 @@ const (
 type clients struct {
 	mu   sync.Mutex
 	seen map[visitor]*visits
+	sent live.Sender // the last one
 }
 
 // visitor is who sent a request.
@@ -59,6 +61,33 @@ func (cs *clients) saw(r *http.Request, key string, now time.Time) {
 	} else {
 		v.sends++
 	}
+	if message(r) {
+		cs.sent = live.Sender{Client: c.name(), At: now}
+	}
+}
+
+// message reports whether a request brings something to be read on the panel.
+func message(r *http.Request) bool {
+	return r.Method == http.MethodPost &&
+		(strings.HasSuffix(r.URL.Path, "/notifications") || strings.Contains(r.URL.Path, "/widget/update/") || r.URL.Path == "/api/notify")
+}
+
+// name returns what people would call the client: its key's name, else the program, else,
+// of a browser, whose User-Agent names many, the address.
+func (c visitor) name() string {
+	program, _, _ := strings.Cut(c.agent, "/")
+	program, _, _ = strings.Cut(program, " ")
+	if program == "Mozilla" {
+		program = ""
+	}
+	return strings.ToValidUTF8(cmp.Or(c.key, program, c.address.String()), "")
+}
+
+// last returns who has sent a message last.
+func (cs *clients) last() live.Sender {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	return cs.sent
 }
 
 // enter makes the entry of a client, and room for it.

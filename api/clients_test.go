@@ -41,6 +41,27 @@ func TestClients(t *testing.T) {
 	}
 }
 
+// The status names who has sent a message last, as people would call it.
+func TestSender(t *testing.T) {
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for _, c := range []struct{ why, method, path, agent, key, want string }{
+		{"a key's name says most", "POST", "/api/v2/device/notifications", "curl/8", "door", "door"},
+		{"then the program", "POST", "/api/v2/device/notifications", "HomeAssistant/2026.1 aiohttp/3", "", "HomeAssistant"},
+		{"all browsers call themselves alike", "POST", "/api/v2/device/notifications", "Mozilla/5.0 (X11)", "", "192.0.2.1"},
+		{"an app's frames are read, too", "POST", "/api/v2/widget/update/com.lametric.diy.devwidget", "curl/8", "", "curl"},
+		{"a setting is no message", "PUT", "/api/v2/device/display", "curl/8", "", ""},
+		{"nor is a question", "GET", "/api/v2/device/notifications", "curl/8", "", ""},
+	} {
+		cs := newClients()
+		r := httptest.NewRequest(c.method, c.path, nil)
+		r.Header.Set("User-Agent", c.agent)
+		cs.saw(r, c.key, at)
+		if got := cs.last(); got.Client != c.want || got.At.IsZero() != (c.want == "") {
+			t.Errorf("%s: %+v, want %q", c.why, got, c.want)
+		}
+	}
+}
+
 // The table is bounded, in entries and in what it keeps of each; the one that was
 // seen last the longest time ago makes room.
 func TestClientsAreBounded(t *testing.T) {

@@ -200,7 +200,8 @@ func (a *appliance) serve() {
 		Update: func() string { return a.updater.Update().Offered() },
 	})
 	shown := live.New(live.Config{
-		Device: a.device, Keys: guard, Coming: a.icons.Coming, Title: func() string { return a.sound.Stats().Title }, Log: a.Log,
+		Device: a.device, Keys: guard, Coming: a.icons.Coming, Title: func() string { return a.sound.Stats().Title },
+		Sent: func() live.Sender { return a.server.Sent() }, Log: a.Log,
 	})
 	rooms := []api.Room{
 		original, lametric.Streams{Streamer: a.stream}, shown, shown.Panel(a.screen.preview, a.Config.Page.LEDs.Of(a.Config.Panel.Driver())),

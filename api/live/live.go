@@ -27,7 +27,15 @@ type Config struct {
 	Keys   *keys.Guard
 	Coming func(icons.Ref) bool // whether an icon is still being fetched, which this also orders; nil = none is
 	Title  func() string        // of the sound that plays; nil = it has none
+	Sent   func() Sender        // who has sent a message last; nil = it is not known
 	Log    *slog.Logger
+}
+
+// Sender is a client that has sent a message: a notification, or frames for a widget. The
+// zero value is nobody.
+type Sender struct {
+	Client string // the name of its key, else that of the program, else its address
+	At     time.Time
 }
 
 // Live is the part of the API that shows and sets what the device does. Make one with
@@ -49,6 +57,9 @@ func New(cfg Config) *Live {
 	}
 	if cfg.Title == nil {
 		cfg.Title = func() string { return "" }
+	}
+	if cfg.Sent == nil {
+		cfg.Sent = func() Sender { return Sender{} }
 	}
 	l := &Live{cfg: cfg, heavy: make(chan struct{}, 2), sketches: rate.New(sketchBurst, sketchEvery)}
 	l.closing, l.close = context.WithCancel(context.Background())

@@ -23,6 +23,7 @@ type wireStatus struct {
 	Queue      wireQueue    `json:"queue"`
 	Playing    *wirePlaying `json:"playing"`
 	Stream     *wireStream  `json:"stream"`
+	Sender     *wireSender  `json:"sender"`
 	Lux        *float64     `json:"lux"`
 	Simulated  bool         `json:"lux_simulated,omitempty"` // nothing has measured Lux
 	Climate    *wireClimate `json:"climate,omitempty"`
@@ -60,6 +61,12 @@ type wireStream struct {
 	Sender   string `json:"sender"`
 }
 
+// wireSender is who has sent a message last, over HTTP.
+type wireSender struct {
+	Client string `json:"client"`
+	At     string `json:"at"` // RFC 3339
+}
+
 // status returns st in the form of the API. The title of a live stream comes
 // from the speaker.
 func (l *Live) status(st device.Status) wireStatus {
@@ -74,6 +81,9 @@ func (l *Live) status(st device.Status) wireStatus {
 	}
 	if st.Stream != (device.Sender{}) {
 		out.Stream = &wireStream{st.Stream.Protocol, st.Stream.Address}
+	}
+	if s := l.cfg.Sent(); s != (Sender{}) {
+		out.Sender = &wireSender{s.Client, s.At.UTC().Format(time.RFC3339)}
 	}
 	if st.Light {
 		out.Lux, out.Simulated = &st.Lux, st.LuxMade

@@ -6,9 +6,11 @@ import { Claim } from './claim.js';
 import { Composer } from './composer.js';
 import { call, hasKey, Refused, setKey, takeKey, theKey, Unreachable } from './device.js';
 import { checkHealth, showHealth } from './health.js';
+import { Now } from './now.js';
 import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
 import { pictured } from './pictures.js';
+import { Places } from './places.js';
 import { Queue } from './queue.js';
 import { Settings } from './settings.js';
 import { Ear } from './sound.js';
@@ -27,6 +29,8 @@ const stage = new Stage(panel);
 const settings = new Settings($('settings'), $('saver-now'));
 const queue = new Queue(refresh);
 const apps = new Apps();
+const now = new Now(refresh);
+const places = new Places((place) => place === 'apps' && apps.look(3));
 const ear = new Ear();
 const asked = new Asked();
 const update = new Update();
@@ -62,6 +66,7 @@ function later(button, load) {
 
 function status(s) {
   queue.held(s.queue);
+  now.status(s);
   asked.show(s);
   showing = s.showing.widget || '';
   $('notice').hidden = !s.notice;
@@ -71,8 +76,12 @@ function status(s) {
 
 // link says whether the device is heard, each second, and its picture comes.
 const comes = { picture: false, heard: false };
+let last = 0; // when it was last well, in ms
 function link(news) {
   const up = Object.values(Object.assign(comes, news)).every(Boolean);
+  if (up) last = Date.now();
+  if (up) stage.away();
+  else if (last || news.heard === false) stage.away(last);
   $('link').dataset.state = up ? 'live' : 'wait';
   write($('link'), up ? t('link.live') : t('link.again'));
 }
@@ -83,7 +92,7 @@ function login(fault) {
   watch.close();
   views.close();
   quiet();
-  for (const id of ['main', 'forget']) $(id).hidden = true;
+  $('main').hidden = true;
   opened();
   for (const open of document.querySelectorAll('dialog[open]:not(#login)')) open.close();
   $('link').dataset.state = 'wait';
@@ -133,7 +142,7 @@ async function begin() {
   pairing.stop();
   if ($('login').open) $('login').close();
   $('key').value = '';
-  for (const id of ['main', 'forget']) $(id).hidden = false;
+  $('main').hidden = false;
   $('main').inert = false;
   opened();
   panel.connect();
@@ -157,6 +166,7 @@ async function refresh() {
       await apps.load(showing);
       settings.widgets(apps.list.map((w) => [w.widget, apps.title(w)]));
       named(await settings.load());
+      now.apps(apps, visible, settings.offset);
       await checkHealth();
     } catch (e) {
       if (e instanceof Refused && hasKey()) login(e.message); // else it was forgotten meanwhile
@@ -199,11 +209,12 @@ $('health-link').onclick = (e) => {
   showHealth().catch((fault) => toast(fault.message, true));
 };
 window.onhashchange = () => {
-  const last = keyOfAddress();
-  if (last === undefined) return;
+  const had = keyOfAddress();
+  places.show();
+  if (had === undefined) return;
   takeKey();
-  if (theKey() === last && !$('main').hidden) return; // it is signed in with this one
-  before = last;
+  if (theKey() === had && !$('main').hidden) return; // it is signed in with this one
+  before = had;
   panel.close();
   watch.close();
   begin();

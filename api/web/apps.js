@@ -72,7 +72,7 @@ export class Apps {
     shown.onchange = () => this.change(w, { visible: shown.checked });
     const grip = make('span', { className: 'grip', title: t('apps.drag'), innerHTML: '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 2h2v2H5zm4 0h2v2H9zM5 7h2v2H5zm4 0h2v2H9zM5 12h2v2H5zm4 0h2v2H9z"/></svg>' });
     const li = make('li', {}, grip,
-      make('button', { className: 'thumb', title: t('apps.show'), ariaLabel: t('apps.show-name', { title }), onclick: () => this.show(w) }, make('img', { alt: '' })),
+      make('button', { className: 'thumb', title: t('apps.show'), ariaLabel: t('apps.show-name', { title }), onclick: () => this.show(w) }, this.thumb(w)),
       make('div', { className: 'what' }, make('p', { textContent: title }),
         make('small', { textContent: [kind !== title && kind, inSeconds(w.seconds)].filter(Boolean).join(' · ') })),
       make('span', { className: 'order' }, this.mover(w, i, -1), this.mover(w, i, 1)),
@@ -80,6 +80,13 @@ export class Apps {
       make('button', { className: 'quiet', title: t('apps.settings'), ariaLabel: t('apps.settings-name', { title }), innerHTML: gear, onclick: () => this.open(w) }));
     grip.onpointerdown = (e) => this.drag(e, grip, li);
     return li;
+  }
+
+  // picture is the one that the row before had, until there is a newer one.
+  thumb(w) {
+    const img = make('img', { alt: '' }), src = this.rows.get(w.widget)?.querySelector('img').src;
+    if (src) img.src = src;
+    return img;
   }
 
   mover(w, i, step) {
@@ -164,7 +171,7 @@ export class Apps {
   async fetch(end) {
     for (const [id, row] of this.rows) {
       const box = row.getBoundingClientRect();
-      if (box.bottom < 0 || box.top > end || !row.isConnected) continue;
+      if (box.bottom < 0 || box.top > end || !row.isConnected || !row.checkVisibility()) continue;
       const img = row.querySelector('img');
       const picture = await call('GET', `/live/apps/${id}.png`).catch(() => null);
       if (!picture) continue;

@@ -260,6 +260,7 @@ export class Composer {
 
   wrong(messages) {
     this.tell(messages);
+    for (const e of this.form.querySelectorAll('details [aria-invalid=true]')) e.closest('details').open = true;
     [...this.form.querySelectorAll('[aria-invalid=true]')].find((e) => !e.closest('[hidden]'))?.focus();
   }
 

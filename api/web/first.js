@@ -2,6 +2,7 @@
 // room for the panel as it took last time. The modules make it work as soon as the
 // device answers. A key in the address, as in http://lamp.local:8080/#KEY, signs in, and
 // leaves the address and the history of the window at once.
+// Which place is shown is known before the page is drawn, too (places.js).
 function keyOfAddress() { // the last key before it, '' if there was none; undefined = the address has no key
   const [, key] = /^#([\w.~-]{8,256})$/.exec(location.hash) || []; // never #/…
   if (!key) return undefined;
@@ -11,6 +12,10 @@ function keyOfAddress() { // the last key before it, '' if there was none; undef
   return last;
 }
 globalThis.keyBefore = keyOfAddress();
+function placeOfAddress() { // what the address says after #/, or Now
+  return (/^#\/(now|send|apps|look|device)(?![\w-])/.exec(location.hash) || [, 'now'])[1];
+}
+document.documentElement.dataset.at = placeOfAddress();
 {
   const page = document.documentElement, ratio = localStorage.getItem('ledpost.ratio');
   if (localStorage.getItem('ledpost.key')) page.classList.add('opening');

@@ -2,6 +2,7 @@
 // who have the key only.
 
 import { call } from './device.js';
+import { well } from './now.js';
 import { $, make, write } from './ui.js';
 import { t, told } from './words.js';
 
@@ -34,4 +35,5 @@ export async function checkHealth() {
   write($('trouble'), bad.map((p) => `${nameOf(p)}: ${p.detail}`).join('\n'), true);
   $('trouble').dataset.level = status;
   $('trouble').hidden = bad.length === 0;
+  well(bad.length);
 }

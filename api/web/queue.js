@@ -6,6 +6,8 @@ import { because, mender } from './mend.js';
 import { $, make, toast, write } from './ui.js';
 import { t } from './words.js';
 
+const few = 5; // notifications that are listed until all are asked for
+
 const path = '/api/v2/device/notifications';
 
 const words = (frame) => {
@@ -22,6 +24,11 @@ export class Queue {
     this.changed = changed;
     this.list = $('queue');
     this.rows = new Map(); // id → row
+    $('more').onclick = () => {
+      this.all = true;
+      this.fold();
+      this.list.children[few]?.querySelector('button').focus();
+    };
     $('clear').onclick = () => this.drop('', t('queue.cleared'));
   }
 
@@ -44,10 +51,20 @@ export class Queue {
     });
     this.rows = new Map(items.map((item, i) => [item.id, rows[i]]));
     if (rows.length !== this.list.children.length || rows.some((row, i) => row !== this.list.children[i])) this.place(rows, focus);
+    this.fold();
     write($('count'), String(items.length));
     $('empty').hidden = items.length > 0;
     if (items.length === 0 && document.activeElement === $('clear')) $('queue-title').focus();
     $('clear').disabled = items.length === 0;
+  }
+
+  // fold lists the first few, and says how many more there are.
+  fold() {
+    const rows = [...this.list.children], over = rows.length - few;
+    if (over <= 0) this.all = false;
+    rows.forEach((row, i) => { row.hidden = !this.all && i >= few; });
+    $('more').hidden = this.all || over <= 0;
+    if (over > 0) write($('more'), t('queue.more', { count: over }));
   }
 
   // mend puts the button on a row that ends the reason for which it waits.

@@ -4,20 +4,43 @@
 import { call } from './device.js';
 import { Recorder } from './record.js';
 import { $, make, toast, write } from './ui.js';
-import { number, t } from './words.js';
+import { locale, number, t } from './words.js';
 
 const slot = 'ledpost.leds';
+const far = 100, near = 60; // px scrolled from which the panel is small, and below which it is not
+const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 
 export class Stage {
   constructor(panel) {
     this.panel = panel;
+    this.stage = $('stage');
     this.recorder = new Recorder(panel);
     $('full').onclick = () => this.fill(!this.filled);
     $('snapshot').onclick = () => this.snapshot();
     $('record').onclick = () => this.record();
     $('leds').onchange = (e) => this.choose(e.target.value);
+    addEventListener('scroll', () => this.shrink(), { passive: true });
     document.addEventListener('fullscreenchange', () => { if (!document.fullscreenElement) this.fill(false); });
     document.addEventListener('keydown', (e) => { if (e.key === 'Escape' && this.filled) this.fill(false); });
+  }
+
+  // shrink leaves nothing but the panel of itself while the page is scrolled. The room
+  // that it gives up stays empty, or what is read would jump.
+  shrink() {
+    const { stage } = this, small = scrollY > (stage.classList.contains('small') ? near : far);
+    if (this.filled || small === stage.classList.contains('small')) return;
+    const high = stage.offsetHeight;
+    stage.classList.toggle('small', small);
+    stage.style.marginBottom = small ? `${high - stage.offsetHeight}px` : '';
+  }
+
+  // away greys the panel and says since when nothing is known of it: since is the time of
+  // the last news, 0 if there was none yet. Without an argument the device is back.
+  away(since) {
+    const gone = since !== undefined;
+    this.stage.toggleAttribute('data-away', gone);
+    $('away').hidden = !gone;
+    if (gone) write($('away'), since ? t('away.since', { time: time.format(since) }) : t('away.never'));
   }
 
   // load asks what LEDs the panel has; what was chosen on this page wins.
@@ -37,10 +60,9 @@ export class Stage {
   // fills its window.
   fill(on) {
     this.filled = on;
-    const stage = this.panel.canvas.parentElement;
-    stage.classList.toggle('full', on);
+    this.stage.classList.toggle('full', on);
     $('full').setAttribute('aria-pressed', on);
-    if (on) stage.requestFullscreen?.().catch(() => {});
+    if (on) this.stage.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen();
   }
 

@@ -40,7 +40,7 @@ const part = (rest) => rest.replace(/^\[(\d+)\]/, (_, n) => t('fault.value', { n
 // one. Without messages the notes show their hints.
 export function explain(form, messages = []) {
   const left = new Set(messages);
-  for (const note of form.querySelectorAll('.note[data-field]')) {
+  for (const note of notesOf(form)) {
     if (note.closest('[hidden]')) continue;
     const mine = [];
     for (const m of left) {
@@ -51,9 +51,15 @@ export function explain(form, messages = []) {
       mine.push([part(field.slice(prefix.length)), reason].filter(Boolean).join(': '));
     }
     write(note, mine.join(' · ') || note.dataset.hint, mine.length > 0);
-    for (const c of form.querySelectorAll(`[aria-describedby=${note.id}]`)) c.setAttribute('aria-invalid', mine.length > 0);
+    for (const c of document.querySelectorAll(`[aria-describedby=${note.id}]`)) c.setAttribute('aria-invalid', mine.length > 0);
   }
   write(form.querySelector('.rest'), [...left].join(' · '), left.size > 0);
+}
+
+// notesOf are the notes of a form: those in it, and those elsewhere that name it, beside
+// controls that belong to it from there.
+function notesOf(form) {
+  return [...form.querySelectorAll('.note[data-field]'), ...(form.id ? document.querySelectorAll(`.note[data-form=${form.id}]`) : [])];
 }
 
 function split(message) {

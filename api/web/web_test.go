@@ -33,7 +33,7 @@ func get(h http.Handler, path string, header ...string) *httptest.ResponseRecord
 
 // mostTransferred is how many bytes the whole page, with all modules, all views and
 // one language, may take over the network.
-const mostTransferred = 150_000
+const mostTransferred = 250_000
 
 // Every file is served, whole and under its type, compressed for those who take it, the
 // style sheets as one; the page as a whole stays small.

@@ -51,15 +51,29 @@ func Until(condition string) Step {
 	}
 }
 
-// Click brings the middle of the page to where the element is, since the panel
-// covers the top, waits until it stands still, and clicks it. Selectors that begin
+// Place opens a place of the page, by its name in the address.
+func Place(name string) Step {
+	return JS(`document.querySelector('#places [href="#/` + name + `"]').click()`)
+}
+
+// reach opens the place that has an element, and what is folded around it, as a person
+// would who wants to get there.
+const reach = `{
+	const e = ELEMENT, place = e.closest('[data-place]')?.dataset.place;
+	if (place && place !== document.documentElement.dataset.at && !e.closest('dialog')) document.querySelector('#places [href="#/' + place + '"]').click();
+	for (let d = e.closest('details:not([open])'); d && !e.closest('summary'); d = d.parentElement.closest('details:not([open])')) d.open = true;
+	e.scrollIntoView({block: 'center'});
+}`
+
+// Click opens the place of an element, brings it to the middle of the window, since the
+// panel covers the top, waits until it stands still, and clicks it. Selectors that begin
 // with // are XPath.
 func Click(selector string) Step {
 	find := `document.querySelector(` + strconv.Quote(selector) + `)`
 	if strings.HasPrefix(selector, "//") {
 		find = `document.evaluate(` + strconv.Quote(selector) + `, document, null, 9, null).singleNodeValue`
 	}
-	there, scroll, press := Until(find+` !== null`), JS(find+`.scrollIntoView({block: 'center'})`), chromedp.Click(selector)
+	there, scroll, press := Until(find+` !== null`), JS(strings.Replace(reach, "ELEMENT", find, 1)), chromedp.Click(selector)
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		for _, act := range []Step{there, scroll, Still(find + `?.getBoundingClientRect()`)} {
 			if _, err := act(ctx, t); err != nil {

@@ -60,7 +60,7 @@ func Fill(name, text string) Step {
 
 // View opens one of the views of the device.
 func View(name string) Step {
-	return JS(`document.querySelector('[data-view=` + name + `]').open = true; document.querySelector('[data-view=` + name + `]').scrollIntoView({block: 'center'})`)
+	return JS(`document.querySelector('#places [href="#/device"]').click(); document.querySelector('[data-view=` + name + `]').open = true; document.querySelector('[data-view=` + name + `]').scrollIntoView({block: 'center'})`)
 }
 
 // Pick presses the answer of the set-up with that value.

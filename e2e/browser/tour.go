@@ -32,7 +32,10 @@ const loaded = `[...document.querySelectorAll('#icons .pick img')].filter((i) =>
 
 // stops are all that one can get to on a page that has the key.
 var stops = []stop{
-	{"page", []Step{Until(`document.querySelectorAll('#queue .mend').length > 0 && [...document.querySelectorAll('#apps img')].some((i) => i.naturalWidth > 0)`)}, nil},
+	{"now", []Step{Until(`document.getElementById('well').dataset.level !== undefined && !document.getElementById('waits').hidden`)}, nil},
+	{"apps", []Step{Place("apps"), Until(`[...document.querySelectorAll('#apps img')].filter((i) => i.naturalWidth > 0).length > 2`)}, nil},
+	{"look", []Step{Place("look"), Until(`document.getElementById('saver-preview').naturalWidth > 0`)}, nil},
+	{"send", []Step{Place("send"), Until(`document.querySelectorAll('#queue .mend').length > 0`)}, nil},
 	{"composer", []Step{
 		Fill("text", "First of them"), Click("#frame-add"), Fill("text", "warm and cold"),
 		JS(`document.querySelector('#send .extra').open = true; document.getElementById('text').setSelectionRange(0, 4)`), Click(`#swatches [title="#FF8000"]`),

@@ -20,6 +20,7 @@ const (
 )
 
 var (
+	place                      = browser.Place
 	browse, browseHere, expect = browser.Open, browser.OpenHere, browser.Expect
 	do, js, until              = browser.Do, browser.JS, browser.Until
 	click, fill                = browser.Click, browser.Fill

@@ -41,6 +41,7 @@ func TestPage(t *testing.T) {
 	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"icon":2867,"text":"from elsewhere"}]}}`, nil)
 	eventually.True(t, "the live picture changes after a POST", func() bool { return canvas(t, ctx) != before })
 	do(t, ctx,
+		place("send"),
 		chromedp.WaitVisible(`//ul[@id="queue"]/li//p[contains(., "from elsewhere")]`),
 		chromedp.SendKeys("#text", "from the page\r"),
 		chromedp.WaitVisible(`//ul[@id="queue"]/li//p[contains(., "from the page")]`),
@@ -87,7 +88,7 @@ func settings(t *testing.T, ctx context.Context, r *rig.Device) {
 		Overlay    string
 	}
 	set := func(name, value, event string) step {
-		return js(`{const e = document.querySelector('#settings [name=` + name + `]'); e.value = '` + value + `'; e.dispatchEvent(new Event('` + event + `'));}`)
+		return js(`{const e = document.getElementById('settings').elements['` + name + `']; e.value = '` + value + `'; e.dispatchEvent(new Event('` + event + `'));}`)
 	}
 	steps := []struct {
 		what   string
@@ -109,7 +110,7 @@ func settings(t *testing.T, ctx context.Context, r *rig.Device) {
 		{"its start", set("start", "21:15", "change"), func() bool { return d.Display.Screensaver.Modes.Time.Start == "21:15:00" }},
 	}
 	shown := func(pattern string) step {
-		return until(`/^` + pattern + `$/.test(document.querySelector('#settings [name=brightness-now]').textContent)`)
+		return until(`/^` + pattern + `$/.test(document.getElementById('settings').elements['brightness-now'].textContent)`)
 	}
 	do(t, ctx, shown("100%"), click(`#settings [name=auto]`), shown(`100%, now \d\d%`)) // as light as the test's sensor says
 	defer do(t, ctx, shown(`33%(, now \d+%)?`))                                         // at night the screensaver has its own

@@ -21,6 +21,7 @@ func TestPageApps(t *testing.T) {
 	list := func() (l []listed) { r.Call("GET", "/live/apps", "", &l); return l }
 	row := func(title string) string { return `//ol[@id="apps"]/li[.//p="` + title + `"]` }
 	do(t, ctx,
+		place("apps"),
 		until(`document.querySelectorAll('#apps li').length > 2`),
 		until(`[...document.querySelectorAll('#apps img')].some((i) => i.naturalWidth > 0)`),
 	)

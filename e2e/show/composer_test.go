@@ -42,7 +42,7 @@ func TestComposerSketch(t *testing.T) {
 	r := rig.Launch(t, nil)
 	signIn(t, ctx, r)
 	do(t, ctx,
-		chromedp.SendKeys("#text", "hot 21"), until(sketched),
+		place("send"), chromedp.SendKeys("#text", "hot 21"), until(sketched),
 		until(`document.querySelector('#sketch img').naturalWidth === 37 && document.querySelector('#sketch img').naturalHeight === 8`),
 	)
 	if q := r.Queue(); len(q) != 0 {
@@ -115,7 +115,7 @@ func TestComposerFrames(t *testing.T) {
 		do(t, ctx, until(fmt.Sprintf(`[...document.querySelectorAll('#frames button')].map((b) => b.textContent.slice(3)).join() === %q`, want)))
 	}
 	do(t, ctx,
-		chromedp.SendKeys("#text", "one"), click("#frame-add"), chromedp.SendKeys("#text", "two"),
+		place("send"), chromedp.SendKeys("#text", "one"), click("#frame-add"), chromedp.SendKeys("#text", "two"),
 		click("#frame-add"), chromedp.SendKeys("#text", "three"),
 	)
 	order("one,two,three")

@@ -74,7 +74,7 @@ func TestPageIsDragged(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	r := rig.Launch(t, nil)
 	signIn(t, ctx, r)
-	do(t, ctx, chromedp.SendKeys("#text", "one"), click("#frame-add"), chromedp.SendKeys("#text", "two"),
+	do(t, ctx, place("send"), chromedp.SendKeys("#text", "one"), click("#frame-add"), chromedp.SendKeys("#text", "two"),
 		until(`document.querySelectorAll('#apps li').length > 3`))
 	order := func() (names []string) {
 		var all []listed
@@ -86,11 +86,13 @@ func TestPageIsDragged(t *testing.T) {
 	}
 	frames := []string{"one,two", "two,one"}
 	for name, by := range map[string]func(x, y, toX, toY float64) step{"mouse": mouse, "finger": finger} {
+		do(t, ctx, place("send"))
 		drag(t, ctx, by, "#frames li:nth-child(1) button", "#frames li:nth-child(2)")
 		slices.Reverse(frames)
 		do(t, ctx, until(fmt.Sprintf(`[...document.querySelectorAll('#frames button')].map((b) => b.textContent.slice(3)).join() === %q`, frames[0])))
 
 		want := order()
+		do(t, ctx, place("apps"))
 		drag(t, ctx, by, "#apps li:nth-child(1) .grip", "#apps li:nth-child(3)")
 		want = slices.Concat(want[1:3], want[:1], want[3:])
 		eventually.True(t, "the first app is the third, by the "+name, func() bool { return slices.Equal(order(), want) })

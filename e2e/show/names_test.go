@@ -17,6 +17,7 @@ const (
 )
 
 var (
+	place              = browser.Place
 	browse, expect     = browser.Open, browser.Expect
 	do, js, until      = browser.Do, browser.JS, browser.Until
 	click, still, fill = browser.Click, browser.Still, browser.Fill

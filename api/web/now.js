@@ -1,0 +1,73 @@
+// The place Now: what is on and what comes next, when it rings, who has sent something,
+// what waits, and whether all is well.
+
+import { ring } from './alarms.js';
+import { because, mender } from './mend.js';
+import { $, write } from './ui.js';
+import { locale, t } from './words.js';
+
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const minute = 60_000, hour = 60 * minute, day = 24 * hour; // ms
+
+// ago is how long something is past, in the coarsest unit that says it.
+function ago(at) {
+  const ms = Date.now() - new Date(at);
+  if (ms < minute) return relative.format(0, 'second');
+  const [unit, size] = ms < hour ? ['minute', minute] : ms < day ? ['hour', hour] : ['day', day];
+  return relative.format(-Math.floor(ms / size), unit);
+}
+
+// Now shows what it is told; mended is called when a button here has ended what held
+// messages back.
+export class Now {
+  constructor(mended) { this.mended = mended; }
+
+  // status is what the device does, which it says each second.
+  status(s) {
+    this.showing = s.showing;
+    this.shown();
+    write($('last-who'), s.sender ? s.sender.client : t('now.nobody'));
+    write($('last-when'), s.sender ? ago(s.sender.at) : t('now.since'));
+    const { waiting, held, reason } = s.queue;
+    $('waits').hidden = !waiting;
+    write($('waits-count'), String(waiting));
+    write($('waits-why'), held ? because(reason) : '');
+    if ($('waits-mend').dataset.reason !== (held ? reason : '')) {
+      $('waits-mend').dataset.reason = held ? reason : '';
+      $('waits-mend').replaceChildren(...[held && mender(reason, this.mended)].filter(Boolean));
+    }
+  }
+
+  // apps is the list of what the device shows in turn; text is that of the notification
+  // that is visible, offset the device's distance from UTC in ms.
+  apps(apps, text, offset) {
+    Object.assign(this, { list: apps.list, title: (w) => apps.title(w), text });
+    this.shown();
+    const next = ring(this.list, offset);
+    write($('alarm-at'), next ? clock.format(next.at) : t('now.no-alarm'));
+    write($('alarm-day'), !next ? t('now.set-alarm') : next.days < 2 ? relative.format(next.days, 'day') : weekday.format(next.at));
+  }
+
+  // shown tells what is on, in whatever order it is learnt.
+  shown() {
+    if (!this.showing || !this.list) return;
+    const { kind, widget } = this.showing, w = this.list.find((x) => x.widget === widget);
+    write($('on-what'), kind === 'notification' && this.text ? this.text : w ? this.title(w) : t('now.kind.' + kind));
+    write($('on-next'), this.next(w));
+  }
+
+  // next is the app whose turn is after that of w.
+  next(w) {
+    const turn = this.list.filter((x) => x.visible), after = turn[(turn.indexOf(w) + 1) % turn.length];
+    if (!w || !after) return '';
+    return after === w ? t('now.only') : t('now.next', { title: this.title(after) });
+  }
+}
+
+// well says under Now how many things have failed or are degraded.
+export function well(bad) {
+  write($('well'), bad ? t('now.ill', { count: bad }) : t('now.well'));
+  $('well').dataset.level = bad ? 'degraded' : 'ok';
+}

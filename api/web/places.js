@@ -1,0 +1,34 @@
+// The places of the page: Now, Send, Apps, Look and Device, each with an address, #/now
+// and so on. All of them are in the page from the beginning, so that none has to be
+// waited for; style.css shows the one that the root's data-at names.
+
+import { $ } from './ui.js';
+
+const root = document.documentElement;
+
+// here is the name of the place that is seen.
+export const here = () => root.dataset.at;
+
+// go opens a place.
+export const go = (place) => { location.hash = '#/' + place; };
+
+// Places shows the place of the address, with the panel in it, and calls opened with its
+// name whenever another is shown.
+export class Places {
+  constructor(opened) {
+    this.opened = opened;
+    this.show();
+  }
+
+  show() {
+    const before = here(), place = root.dataset.at = placeOfAddress(); // first.js
+    for (const a of $('places').querySelectorAll('a')) {
+      if (a.hash === '#/' + place) a.setAttribute('aria-current', 'page');
+      else a.removeAttribute('aria-current');
+    }
+    const rail = document.querySelector(`.room[data-place=${place}] .rail`);
+    if (rail && $('stage').parentElement !== rail) rail.prepend($('stage'));
+    if (place !== before) scrollTo(0, 0);
+    this.opened(place);
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package page
+
+import (
+	"fmt"
+	"syscall"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+
+	"github.com/chromedp/chromedp"
+)
+
+// at is the condition that a place is seen, and the panel in it.
+func at(place string) string {
+	return fmt.Sprintf(`document.documentElement.dataset.at === %q && document.querySelector('.room[data-place=%[1]s] #panel')?.checkVisibility() &&
+		document.querySelector('#places [aria-current]').hash === '#/%[1]s' && [...document.querySelectorAll('.room')].filter((r) => r.checkVisibility()).length === 1`, place)
+}
+
+// TestPagePlaces: five places with addresses, each one press away, on a phone by a bar at
+// the bottom; the way back leads back, and what is no place is Now.
+func TestPagePlaces(t *testing.T) {
+	ctx := browse(t, 390, 844, lightScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	do(t, ctx, until(at("now")))
+	for _, p := range []string{"send", "apps", "look", "device", "now"} {
+		do(t, ctx, chromedp.Click(`#places [href="#/`+p+`"]`), until(at(p)))
+		accept(t, ctx, p, astray)
+		if gap := value[float64](t, ctx, `innerHeight - document.getElementById('places').getBoundingClientRect().bottom`); gap != 0 {
+			t.Errorf("%s: the bar is %v px above the window's bottom", p, gap)
+		}
+	}
+	do(t, ctx, js(`history.back()`), until(at("device")), chromedp.Reload(), until(at("device")), until(live))
+	for _, other := range []string{"#/nowhere", "#/sendx", "#/", "#look"} {
+		do(t, ctx, js(`location.hash = '#/look'`), until(at("look")), js(`location.hash = '`+other+`'`), until(at("now")))
+	}
+	do(t, ctx, js(`location.hash = '#/send?m=x'`), until(at("send")))
+}
+
+// TestPageNow: what is on and what comes next, the next ring, who sent last, what waits
+// and why, and that all is well.
+func TestPageNow(t *testing.T) {
+	ctx := browse(t, 1280, 900, darkScheme)
+	r := rig.Launch(t, nil)
+	says := func(id, text string) step {
+		return until(fmt.Sprintf(`document.getElementById(%q).textContent === %q`, id, text))
+	}
+	signIn(t, ctx, r)
+	do(t, ctx, says("on-what", "Clock"), says("on-next", "The only app that is on"), says("alarm-at", "None"), says("last-who", "None yet"), says("well", "Everything works"),
+		until(`document.getElementById('waits').hidden`))
+	var all []listed
+	r.Call("GET", "/live/apps", "", &all)
+	list := ""
+	for _, w := range all {
+		if w.Package == "com.lametric.clock" {
+			list += fmt.Sprintf(`{"widget":%q,"settings":{"alarms":[{"time":"06:30","enabled":false},{"time":"07:45"}]}},`, w.Widget)
+		} else {
+			list += fmt.Sprintf(`{"widget":%q,"visible":%v},`, w.Widget, w.Package == "com.lametric.stopwatch")
+		}
+	}
+	r.Call("PUT", "/live/apps", "["+list[:len(list)-1]+"]", nil)
+	do(t, ctx, says("on-next", "Next: Stopwatch"), until(`/^0?7:45/.test(document.getElementById('alarm-at').textContent) && /^to(day|morrow)$/.test(document.getElementById('alarm-day').textContent)`))
+	r.Call("PUT", "/api/v2/device", `{"mode":"kiosk"}`, nil)
+	r.Call("POST", "/api/v2/device/notifications", `{"lifetime":600000,"model":{"frames":[{"text":"tea"}]}}`, nil)
+	do(t, ctx, says("last-who", "Go-http-client"), says("last-when", "now"), says("waits-count", "1"), click("#waits .mend"),
+		until(`document.getElementById('waits').hidden`), says("on-what", "tea"))
+	shoot(t, ctx, "now.png")
+}
+
+// TestPageRings: the next ring is reckoned in the device's zone, or the clock's own.
+func TestPageRings(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	const now = `Date.UTC(2026, 5, 3, 21, 30)` // a Wednesday
+	for _, c := range []struct{ why, clock, offset, want string }{
+		{"no clock rings", `[{"package": "com.lametric.date"}]`, "0", "null"},
+		{"tomorrow, since it is later", `[{"package": "com.lametric.clock", "settings": {"alarms": [{"time": "07:00"}]}}]`, "0", "1 7:0 34200000"},
+		{"today where it is earlier", `[{"package": "com.lametric.clock", "settings": {"alarms": [{"time": "07:00"}]}}]`, "-57600000", "0 7:0 5400000"},
+		{"the first of two", `[{"package": "com.lametric.clock", "settings": {"alarms": [{"time": "23:00"}, {"time": "22:00"}]}}]`, "0", "0 22:0 1800000"},
+		{"one that is off", `[{"package": "com.lametric.clock", "settings": {"alarms": [{"time": "22:00", "enabled": false}]}}]`, "0", "null"},
+		{"by its days", `[{"package": "com.lametric.clock", "settings": {"alarms": [{"time": "22:00", "days": ["tue"]}]}}]`, "0", "6 22:0 520200000"},
+		{"a week from now", `[{"package": "com.lametric.clock", "settings": {"alarms": [{"time": "21:30", "days": ["wed"]}]}}]`, "0", "7 21:30 604800000"},
+		{"the clock's own zone", `[{"package": "com.lametric.clock", "settings": {"zone": "Asia/Tokyo", "alarms": [{"time": "07:00"}]}}]`, "0", "0 7:0 1800000"},
+	} {
+		do(t, ctx, js(fmt.Sprintf(`globalThis.rung = undefined; import('/alarms.js').then((m) => {
+			const n = m.ring(%s, %s, %s), at = n && new Date(n.at);
+			globalThis.rung = n ? n.days + ' ' + at.getUTCHours() + ':' + at.getUTCMinutes() + ' ' + n.wait : 'null';
+		})`, c.clock, c.offset, now)), until(`globalThis.rung !== undefined`))
+		if got := value[string](t, ctx, `rung`); got != c.want {
+			t.Errorf("%s: %s, want %s", c.why, got, c.want)
+		}
+	}
+}
+
+// TestPageShrinksThePanel: on a phone the panel leaves nothing but itself while one
+// scrolls, nothing that is read jumps, and it gives way where the window is low.
+func TestPageShrinksThePanel(t *testing.T) {
+	ctx := browse(t, 390, 844, lightScheme)
+	r := rig.Launch(t, nil, "--size", "64x32")
+	signIn(t, ctx, r)
+	const stage, settings = `document.getElementById('stage')`, `document.querySelector('#settings fieldset:last-of-type')`
+	do(t, ctx, place("look"), until(at("look")), js(`globalThis.was = `+settings+`.getBoundingClientRect().top + scrollY; scrollTo(0, 600)`),
+		until(stage+`.classList.contains('small') && `+stage+`.getBoundingClientRect().height < 0.22 * innerHeight`))
+	if moved := value[float64](t, ctx, `Math.abs(`+settings+`.getBoundingClientRect().top + scrollY - was)`); moved > 1 {
+		t.Errorf("what is read jumps by %v px", moved)
+	}
+	shoot(t, ctx, "small.png")
+	do(t, ctx, js(`scrollTo(0, 0)`), until(`!`+stage+`.classList.contains('small')`))
+	do(t, ctx, chromedp.EmulateViewport(640, 400), js(`scrollTo(0, 600)`), until(stage+`.getBoundingClientRect().bottom < 0`)) // 1280 by 800 at 200 %
+}
+
+// TestPageIsHonest: on every place the panel turns grey and says that the device is away,
+// also when that stands still with its connections open.
+func TestPageIsHonest(t *testing.T) {
+	ctx := browse(t, 390, 844, darkScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	for _, p := range []string{"now", "send", "apps", "look", "device"} {
+		do(t, ctx, place(p), until(at(p)), js(`scrollTo(0, 300)`), until(`!document.getElementById('stage').hasAttribute('data-away')`))
+		if err := r.Cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		do(t, ctx, until(`/^No connection since \d/.test(document.getElementById('away').textContent) && document.getElementById('away').checkVisibility() &&
+			getComputedStyle(document.getElementById('panel')).filter.includes('grayscale')`))
+		shoot(t, ctx, "away-"+p+".png")
+		if err := r.Cmd.Process.Signal(syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+		do(t, ctx, until(live+` && !document.getElementById('stage').hasAttribute('data-away') && !document.getElementById('away').checkVisibility()`))
+	}
+}
