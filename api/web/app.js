@@ -140,7 +140,10 @@ async function begin() {
   before = '';
   claim.show(false);
   pairing.stop();
-  if ($('login').open) $('login').close();
+  if ($('login').open) {
+    $('login').close();
+    document.querySelector('#places [aria-current]').focus(); // where the way through the page begins
+  }
   $('key').value = '';
   $('main').hidden = false;
   $('main').inert = false;

@@ -73,7 +73,7 @@ func Click(selector string) Step {
 	if strings.HasPrefix(selector, "//") {
 		find = `document.evaluate(` + strconv.Quote(selector) + `, document, null, 9, null).singleNodeValue`
 	}
-	there, scroll, press := Until(find+` !== null`), JS(strings.Replace(reach, "ELEMENT", find, 1)), chromedp.Click(selector)
+	there, scroll, press := Until(find+` !== null`), JS(strings.Replace(reach, "ELEMENT", find, 1)), chromedp.Click(chromedp.JSPath(find))
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		for _, act := range []Step{there, scroll, Still(find + `?.getBoundingClientRect()`)} {
 			if _, err := act(ctx, t); err != nil {

@@ -47,8 +47,15 @@ func TestPageByKeyboard(t *testing.T) {
 	tabTo(t, ctx, "#claim-other")
 	do(t, ctx, chromedp.KeyEvent(kb.Enter), until(focus("#key")), chromedp.KeyEvent(r.Key+kb.Enter), until(live))
 
+	to := func(selector string) { // a link or a fold, which Enter opens
+		t.Helper()
+		tabTo(t, ctx, selector)
+		do(t, ctx, chromedp.KeyEvent(kb.Enter))
+	}
+	to(`#places [href="#/send"]`)
 	tabTo(t, ctx, "#text")
 	do(t, ctx, chromedp.KeyEvent("first"))
+	to("#send .extra:has([name=stays]) summary")
 	tabTo(t, ctx, "#send [name=stays]") // or it would end by itself
 	do(t, ctx, chromedp.KeyEvent(" "), chromedp.KeyEvent(kb.Enter), until(`document.querySelectorAll('#queue li').length === 1`))
 	if !value[bool](t, ctx, focus("#send [name=stays]")) {
@@ -56,6 +63,7 @@ func TestPageByKeyboard(t *testing.T) {
 	}
 
 	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), until(live)) // from the top; the key is known
+	to(`#places [href="#/send"]`)
 	tabTo(t, ctx, "#send [name=kind]")
 	tabTo(t, ctx, "#icon")
 	do(t, ctx, chromedp.KeyEvent(kb.Enter), until(focus("#search")), chromedp.KeyEvent(kb.Escape), until(focus("#icon")))
@@ -77,6 +85,7 @@ func TestPageByKeyboard(t *testing.T) {
 	do(t, ctx, chromedp.KeyEvent("second"))
 	tabTo(t, ctx, "#send [name=priority]")
 	do(t, ctx, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+	to("#send .extra:has([name=stays]) summary")
 	tabTo(t, ctx, "#send [name=stays]")
 	do(t, ctx, chromedp.KeyEvent(" "))
 	tabTo(t, ctx, "#send .wide")
@@ -92,6 +101,7 @@ func TestPageByKeyboard(t *testing.T) {
 	if n := len(r.Queue()); n != 0 {
 		t.Errorf("%d notifications are left", n)
 	}
+	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), until(live))
 	tabTo(t, ctx, "#volume")
 	do(t, ctx, chromedp.KeyEvent(strings.Repeat(kb.ArrowLeft, 3)))
 	eventually.True(t, "the volume is 47", func() bool {
