@@ -140,13 +140,12 @@ async function begin() {
   before = '';
   claim.show(false);
   pairing.stop();
-  if ($('login').open) {
-    $('login').close();
-    document.querySelector('#places [aria-current]').focus(); // where the way through the page begins
-  }
+  const signedIn = $('login').open;
+  if (signedIn) $('login').close();
   $('key').value = '';
   $('main').hidden = false;
   $('main').inert = false;
+  if (signedIn) document.querySelector('#places [aria-current]').focus(); // where the way through the page begins
   opened();
   panel.connect();
   watch.connect();
