@@ -8,14 +8,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
 	"io"
 	"net"
 	"net/http"
 	"strings"
 	"time"
 
-	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
@@ -61,9 +59,6 @@ func (c client) ask(method, url, key, body string) ([]byte, error) {
 	return answer, err
 }
 
-// displayPath is the object of the display.
-const displayPath = "/api/v2/device/display"
-
 // call calls the device; an error ends the test.
 func (d *Device) call(method, path, body string) []byte {
 	d.t.Helper()
@@ -83,44 +78,6 @@ func (d *Device) ask(method, path, body string) (answer []byte, err error) {
 			return answer, err
 		}
 	}
-}
-
-// screen is how a device shows something.
-type screen struct {
-	size       image.Point
-	kind       hw.Kind
-	brightness float64 // above 0 to 1
-}
-
-// maxSide bounds the width and the height of a display, in pixels.
-const maxSide = 1024
-
-// screen asks the device how it shows something now. One that does not say how bright it
-// is has full brightness.
-func (d *Device) screen() (s screen, err error) {
-	text, err := d.ask("GET", displayPath, "")
-	if err != nil {
-		return s, err
-	}
-	var display struct {
-		Width, Height int
-		Type          string
-		Now           *float64 `json:"brightness_now"`
-	}
-	if err := json.Unmarshal(text, &display); err != nil {
-		return s, fmt.Errorf("the display of the device: %w", err)
-	}
-	if display.Width < 1 || display.Height < 1 || display.Width > maxSide || display.Height > maxSide {
-		return s, fmt.Errorf("the display of the device has %d×%d pixels", display.Width, display.Height)
-	}
-	s = screen{image.Pt(display.Width, display.Height), hw.Kind(display.Type), 1}
-	if display.Now != nil {
-		s.brightness = min(*display.Now/100, 1)
-	}
-	if s.brightness <= 0 {
-		return s, errors.New("the display of the device is off, or its brightness is 0: it shows nothing")
-	}
-	return s, nil
 }
 
 // Notify posts a notification, in the form of the API, and returns its id. From now

@@ -5,12 +5,9 @@ package hil
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/ledpost/ledpost/config"
@@ -22,20 +19,6 @@ const (
 	startTime = 30 * time.Second
 	endTime   = 10 * time.Second
 )
-
-// A Device is a device under test, from [Start] or [At]. Its methods are for the
-// goroutine of the test; several devices may run beside each other.
-type Device struct {
-	t      T
-	client client
-	cfg    config.Config // that it was started with
-	source source        // of what it shows
-	here   bool          // it runs in this process
-
-	mu  sync.Mutex // the device restarts with another configuration
-	url string
-	key string
-}
 
 // Start starts a device in this process, with the panel's wires recorded, and returns
 // when its API answers and the panel is open; the device ends with the test. It
@@ -110,24 +93,6 @@ func prepare(p PanelConfig, dir string, more []Option) (cfg config.Config, wires
 	return cfg, wires, file, err
 }
 
-// reached notes where the device answers.
-func (d *Device) reached(url, key string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.url, d.key = url, key
-}
-
-// brighten sets the brightness to the most that is allowed, unless the configuration
-// says how it follows the light.
-func (d *Device) brighten() {
-	d.t.Helper()
-	if d.cfg.Light.Chosen() || len(d.cfg.Brightness.Curve) > 0 {
-		return
-	}
-	most := min(100, d.cfg.Limits.BrightnessLimit.Max, d.cfg.Limits.BrightnessRange.Max)
-	d.call("PUT", displayPath, fmt.Sprintf(`{"brightness":%d,"brightness_mode":"manual"}`, most))
-}
-
 // end ends the device and waits for it.
 func (d *Device) end(cancel context.CancelFunc, ended <-chan error) {
 	d.t.Helper()
@@ -142,45 +107,4 @@ func (d *Device) end(cancel context.CancelFunc, ended <-chan error) {
 	}
 	d.source.close()
 	d.client.CloseIdleConnections()
-}
-
-// URL returns where the API answers, such as "http://127.0.0.1:41234".
-func (d *Device) URL() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.url
-}
-
-// Key returns the key of the API.
-func (d *Device) Key() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.key
-}
-
-// maxLines is how much of a log is kept for the message of a device that does not
-// start, in bytes.
-const maxLines = 16 << 10
-
-// lines are the newest lines of a device's log.
-type lines struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-// Write implements io.Writer.
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.text = append(l.text, p...)
-	if over := len(l.text) - maxLines; over > 0 {
-		l.text = append(l.text[:0], l.text[over:]...)
-	}
-	return len(p), nil
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.TrimSpace(string(l.text))
 }
