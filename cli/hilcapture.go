@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/ledpost/ledpost/hil"
+	"github.com/ledpost/ledpost/hil/sigrok"
 )
 
 // hilCaptureCmd records real wires with a logic analyser.
@@ -22,7 +22,7 @@ func (c *hilCaptureCmd) flags(set *pflag.FlagSet) {
 	set.StringVar(&c.device, "device", "", "`DRIVER` of the analyser in sigrok, as fx2lafw")
 	set.StringVar(&c.channels, "channels", "", "`LIST` of the analyser's channels and the bus's lines, as D0=CLK,D1=MOSI,D2=CS")
 	set.DurationVar(&c.time, "time", 3*time.Second, "record for `TIME`, at most 10m")
-	set.IntVar(&c.rate, "rate", hil.Rate, "samples a second, in `HZ`")
+	set.IntVar(&c.rate, "rate", sigrok.Rate, "samples a second, in `HZ`")
 	set.StringVarP(&c.out, "out", "o", "", "`FILE` for the recording, a Value Change Dump")
 }
 
@@ -33,7 +33,7 @@ func (c *hilCaptureCmd) run(ctx context.Context, _ Streams, args []string) error
 	if c.device == "" || c.channels == "" || c.out == "" {
 		return usagef("say --device, --channels and -o FILE")
 	}
-	if err := hil.Record(ctx, c.device, c.channels, c.time, c.rate, c.out); err != nil {
+	if err := sigrok.Record(ctx, c.device, c.channels, c.time, c.rate, c.out); err != nil {
 		return &incomparable{err}
 	}
 	return nil

@@ -25,8 +25,9 @@ var anything = []string{"api/...", "apps/...", "config", "device/...", "fonts", 
 var mayImport = map[string][]string{
 	"main":            {"cli", "hw", "hw/refresh"},
 	"cli":             append([]string{"firmware", "hil/..."}, anything...),
-	"hil":             {"firmware", "config", "api/wire", "device/note", "device/paint", "fonts", "hw", "hw/photo", "hw/vcd", "icons", "render"}, // only cli imports it
+	"hil":             {"hil/sigrok", "firmware", "config", "api/wire", "device/note", "device/paint", "fonts", "hw", "hw/photo", "hw/vcd", "icons", "render"}, // only cli imports it
 	"hil/conform":     {"api/statements"},
+	"hil/sigrok":      {},
 	"firmware":        append([]string{"firmware/backup"}, anything...),
 	"firmware/backup": {}, // the form of a backup
 	"config":          {"api/...", "apps/...", "device/...", "fonts", "hw/...", "icons", "onboard", "render", "sounds", "sounds/stations", "update/..."},

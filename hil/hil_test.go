@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hil"
+	"github.com/ledpost/ledpost/hil/sigrok"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
@@ -89,9 +90,9 @@ func TestCapture(t *testing.T) {
 		t.Errorf("%v %.300s", err, dump)
 	}
 	for why, err := range map[string]error{
-		"a flag":   hil.Record(t.Context(), "-h", "D0", time.Second, hil.Rate, "x"),
-		"channels": hil.Record(t.Context(), "demo", "D0 --scan", time.Second, hil.Rate, "x"),
-		"a time":   hil.Record(t.Context(), "demo", "D0", 0, hil.Rate, "x"),
+		"a flag":   sigrok.Record(t.Context(), "-h", "D0", time.Second, sigrok.Rate, "x"),
+		"channels": sigrok.Record(t.Context(), "demo", "D0 --scan", time.Second, sigrok.Rate, "x"),
+		"a time":   sigrok.Record(t.Context(), "demo", "D0", 0, sigrok.Rate, "x"),
 	} {
 		if err == nil {
 			t.Errorf("%s is taken", why)
