@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"hil/sigrok":      {},
 	"firmware":        append([]string{"firmware/backup"}, anything...),
 	"firmware/backup": {}, // the form of a backup
-	"config":          {"api/...", "apps/...", "device/...", "fonts", "hw/...", "icons", "onboard", "render", "sounds", "sounds/stations", "update/..."},
+	"config":          {"config/preseed", "api/...", "apps/...", "device/...", "fonts", "hw/...", "icons", "onboard", "render", "sounds", "sounds/stations", "update/..."},
 	"e2e":             {},
 	"e2e/rig":         {"api"},
 	"e2e/browser":     {"e2e/rig"},
@@ -106,8 +106,9 @@ var mayImport = map[string][]string{
 	"hw/pio/piotest":     {"hw/pio"},
 	"hw/strip/striptest": {"hw/bus", "hw/strip"},
 
-	"deploy":   {"deploy/hil/rig", "hw/...", "sounds/..."},
-	"internal": {},
+	"config/preseed": {}, // what lies on a card beside the configuration
+	"deploy":         {"deploy/hil/rig", "hw/...", "sounds/..."},
+	"internal":       {},
 }
 
 // rule returns the entry of mayImport for a package.

@@ -18,9 +18,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
-	"github.com/ledpost/ledpost/internal/preseed"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 

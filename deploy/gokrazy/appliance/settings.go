@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/deploy/gokrazy/boot"
-	"github.com/ledpost/ledpost/internal/preseed"
 )
 
 // Files that the user may put on the boot partition.

@@ -10,9 +10,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/durable"
-	"github.com/ledpost/ledpost/internal/preseed"
 )
 
 // lasting is the partition that updates leave alone, and keptCard the file there

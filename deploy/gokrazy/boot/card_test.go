@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/internal/durable"
-	"github.com/ledpost/ledpost/internal/preseed"
 )
 
 // TestCard: the secrets leave the card at the first start, and hold at the next

@@ -19,8 +19,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/deploy/gokrazy/boot"
-	"github.com/ledpost/ledpost/internal/preseed"
 )
 
 // device is the chip's network device.

@@ -13,7 +13,7 @@ import (
 	links "github.com/vishvananda/netlink"
 	"golang.org/x/sys/unix"
 
-	"github.com/ledpost/ledpost/internal/preseed"
+	"github.com/ledpost/ledpost/config/preseed"
 )
 
 // A radio is a network device of the kernel's nl80211. Package wifi has all that

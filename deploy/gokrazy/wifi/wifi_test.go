@@ -14,7 +14,7 @@ import (
 	"github.com/mdlayher/netlink"
 	"golang.org/x/sys/unix"
 
-	"github.com/ledpost/ledpost/internal/preseed"
+	"github.com/ledpost/ledpost/config/preseed"
 )
 
 func TestRequest(t *testing.T) {

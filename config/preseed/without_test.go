@@ -8,7 +8,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"github.com/ledpost/ledpost/internal/preseed"
+	"github.com/ledpost/ledpost/config/preseed"
 )
 
 // TestWithout: the copy for the program has nothing of [card], whatever its form, and

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/preseed"
+	"github.com/ledpost/ledpost/config/preseed"
 )
 
 // written is what Raspberry Pi Imager 2 leaves.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ledpost/ledpost/internal/preseed"
+	"github.com/ledpost/ledpost/config/preseed"
 )
 
 // whole is what the site's page writes.
