@@ -7,8 +7,10 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,6 +56,40 @@ func TestReady(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
+}
+
+// TestOptionsArePublic: whoever runs a device in a program of another module can name every type
+// that Options has.
+func TestOptionsArePublic(t *testing.T) {
+	seen := map[reflect.Type]bool{}
+	var look func(path string, typ reflect.Type)
+	look = func(path string, typ reflect.Type) {
+		if seen[typ] {
+			return
+		}
+		seen[typ] = true
+		if strings.Contains(typ.PkgPath(), "/ledpost/internal/") {
+			t.Errorf("%s is %v", path, typ)
+		}
+		switch typ.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map, reflect.Chan:
+			look(path, typ.Elem())
+		case reflect.Struct:
+			for f := range typ.Fields() {
+				if f.IsExported() {
+					look(path+"."+f.Name, f.Type)
+				}
+			}
+		case reflect.Func:
+			for in := range typ.Ins() {
+				look(path, in)
+			}
+			for out := range typ.Outs() {
+				look(path, out)
+			}
+		}
+	}
+	look("Options", reflect.TypeFor[Options]())
 }
 
 // state returns what the device answers to whoever has its key.
